@@ -31,7 +31,7 @@ const checks: Readonly<Record<string, Check>> = {
   publish: checkPublish,
 }
 
-/** Takes minutes and installs a registry and five runtimes: only when it is named. */
+/** Runs only if named, because it takes minutes and installs a registry and five runtimes. */
 const onlyByName: ReadonlySet<string> = new Set(['publish'])
 
 const findingsOf = async (check: Check, workspace: Workspace): Promise<readonly string[]> => {

@@ -31,7 +31,7 @@ const conversationShape = z.strictObject({
 type Collection = z.infer<typeof collection>
 type Turn = z.infer<typeof turn>
 
-/** How much there has to be for the demo to show something. */
+/** The minimum sizes with which the demo shows something. */
 const atLeast = { turns: 140, sessions: 10, questions: 24, sharePerCategory: 2 } as const
 
 const duplicates = (ids: readonly string[]): readonly string[] => ids.filter((id, index) => ids.indexOf(id) !== index)
@@ -85,7 +85,7 @@ const questionFindings = ({ docs, queries }: Collection): readonly string[] => {
   return findings
 }
 
-/** Finds what is wrong with one conversation: order, ids, sizes, and whether each planted answer is where it should be. */
+/** Finds faults of one conversation: order, ids, sizes, and answers that are not where they are planted. */
 export const conversationFindings = (value: Collection): readonly string[] => [
   ...turnFindings(value.docs),
   ...questionFindings(value),

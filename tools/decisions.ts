@@ -6,7 +6,7 @@ import type { Check } from './workspace/workspace.ts'
 const pageName = /^(\d{4})-.+\.md$/
 const row = /^\| \[(\d{4})\]\(([^)]+)\) \|(.*)\|$/
 
-/** Finds decisions without a row in the index of their folder, and rows of the index that lead nowhere or say too little. */
+/** Finds decisions missing from the index of their folder, and rows of the index without a target or an explanation. */
 export const checkDecisions: Check = async ({ root, projects, note }) => {
   const core = projects.find(({ manifest }) => manifest.nx.tags.includes('scope:core'))
   const folder = `${core?.folder}/decisions`

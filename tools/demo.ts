@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { binFolder, failure, run } from './workspace/run.ts'
 
-// npm run demo: builds what the demo uses, saying so only when that fails, and plays it.
+// npm run demo: builds the packages that the demo uses, quietly unless that fails, and plays it.
 const root = join(import.meta.dirname, '..')
 console.log('building (once), playing, asking …')
 const args = ['run-many', '-t', 'build', '--projects=memory-core,ai-sdk,langchain,mastra,inspector']

@@ -6,8 +6,8 @@ import { writeRepositoryPages } from './docs/repository-pages.ts'
 import { binFolder, failure, run } from './workspace/run.ts'
 import { publishedProjects, readWorkspace } from './workspace/workspace.ts'
 
-// npm run docs serves the documentation, npm run docs:build builds it into docs/.vitepress/dist. What is made of the
-// sources, the API and the pages of the repository, is written anew each time and is not under version control.
+// npm run docs serves the documentation, npm run docs:build builds it into docs/.vitepress/dist. Generated pages, of
+// the API and of the repository, are rewritten each time and are not under version control.
 const root = join(import.meta.dirname, '..')
 const docs = join(root, 'docs')
 const bin = [join(docs, 'node_modules', '.bin'), binFolder(root)]
@@ -18,7 +18,7 @@ const must = async (what: string, command: string, args: readonly string[], cwd 
   if (result.code !== 0) throw new Error(failure(what, result))
 }
 
-/** A file for each entry of each package, named as its page will be: memory-core, memory-core-local … */
+/** Writes a file for each entry of each package, named like its page: memory-core, memory-core-local … */
 const writeEntries = async (): Promise<void> => {
   const entries = join(docs, 'entries')
   await rm(entries, { recursive: true, force: true })
@@ -35,7 +35,7 @@ const writeEntries = async (): Promise<void> => {
 }
 
 if (!existsSync(join(docs, 'node_modules', '.package-lock.json'))) {
-  // Not `npm ci`: it refuses a lockfile that lacks the optional packages of other platforms, which npm itself leaves out.
+  // Not `npm ci`, which refuses a lockfile without the optional packages of other platforms, as npm itself writes it.
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
   await must('installing what docs/package.json names', 'npm', ['install', '--no-save', ...quiet])
 }

@@ -7,8 +7,8 @@ import { run } from './workspace/run.ts'
 import { publishedProjects, readWorkspace } from './workspace/workspace.ts'
 
 // npm run metadata: writes the address of repository.ts into every package.json and every page that has an older one,
-// and what it says of the MCP server, with the package's version, into its server.json.
-// A release rehearses it in another work tree, whose folder it names.
+// and the fields of the MCP server, with the package's version, into its server.json. A release rehearses this in
+// another work tree, whose folder is the argument.
 const root = process.argv[2] ?? join(import.meta.dirname, '..')
 const workspace = await readWorkspace(root, () => undefined)
 const older = new Set<string>()

@@ -19,16 +19,16 @@ const reportShape = z.looseObject({
 export interface NamedTest {
   /** Relative to the package. */
   file: string
-  /** How its name begins. */
+  /** The beginning of its name. */
   name: string
-  /** Whether only the long run has it. */
+  /** Whether only the long run contains it. */
   isLong: boolean
 }
 
 const testAt = /`([\w./-]+\.test\.ts)` “([^”]+)”( \(long\))?/g
 const noTest = /\(no test: [^)]+\)/
 
-/** The guarantees of a page, one bullet each, and the tests that each names; a bullet goes on in lines that are indented. */
+/** The guarantees of a page and the tests that each names. A guarantee is a bullet with its indented lines. */
 export const readGuarantees = (page: string): readonly { text: string; tests: readonly NamedTest[] }[] =>
   page
     .split(/\n(?=[*-] |#)/)
@@ -43,12 +43,12 @@ export const readGuarantees = (page: string): readonly { text: string; tests: re
       })),
     }))
 
-/** Why a test is left out on some machines, in its title. */
+/** The reason in the title of a test that some machines skip. */
 const reason = /\((?:skipped|needs)/
 
 /**
- * Finds guarantees without a test, and tests that they name and that did not run and pass in the last `npm test`. A test that
- * says in its title why this machine cannot run it is counted as left out.
+ * Finds guarantees without a test, and named tests that did not run and pass in the last `npm test`. A test is counted
+ * as skipped if its title says why this machine cannot run it.
  */
 export const checkGuarantees: Check = async ({ root, note }) => {
   const guarantees = readGuarantees(await readFile(join(root, folder, 'GUARANTEES.md'), 'utf8'))

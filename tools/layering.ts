@@ -126,7 +126,7 @@ const onNodeScopes = ['scope:storage', 'scope:door'] as const
 
 const adapterFindings = (source: Source, { folder, manifest }: Project, core: string): readonly string[] => {
   if (source.isTest) return []
-  // A storage runs on Node and brings the driver of its database; a door, the protocol that it speaks.
+  // A storage runs on Node and brings the driver of its database; an entry point brings the protocol that it serves.
   const isOnNode = onNodeScopes.some((scope) => manifest.nx.tags.includes(scope))
   const own = Object.keys({ ...(isOnNode && manifest.dependencies), ...manifest.peerDependencies })
   const allowed = new Set([core, ...own])
@@ -163,7 +163,7 @@ const scopeFindings = ({ projects }: Workspace): readonly string[] => {
   })
 }
 
-/** The columns on one line, as CONTRIBUTING.md draws them. */
+/** The columns on one line, as drawn in CONTRIBUTING.md. */
 const drawing = columns.map((column) => column.join(', ')).join(' ← ')
 
 const drawingFindings = async (root: string): Promise<readonly string[]> => {
@@ -173,7 +173,9 @@ const drawingFindings = async (root: string): Promise<readonly string[]> => {
   return isDrawn ? [] : [`CONTRIBUTING.md: expected the columns of tools/layering.ts in a block: ${drawing}`]
 }
 
-/** Finds imports and declared dependencies that run against the direction of the layers, and a drawing of it that is not true. */
+/**
+ * Finds imports and declared dependencies that violate the direction of the layers, and an outdated drawing of them.
+ */
 export const checkLayering: Check = async (workspace) => {
   const findings = [...scopeFindings(workspace), ...(await drawingFindings(workspace.root))]
   const core = workspace.projects.find((project) => scopeOf(project) === 'scope:core')

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { author, mcpName, repository } from './repository.ts'
 import { type Check, type Manifest, type Project, publishedProjects } from './workspace/workspace.ts'
 
-/** What every published package says about itself in the same words; only its folder differs. */
+/** The fields that are the same in every published package, except for the folder. */
 export const metadataOf = (folder: string, address: string = repository) => ({
   homepage: `${address}/tree/main/${folder}#readme`,
   bugs: { url: `${address}/issues` },
@@ -15,13 +15,13 @@ export const metadataOf = (folder: string, address: string = repository) => ({
   publishConfig: { access: 'public', provenance: true },
 })
 
-/** What the MCP registry reads of a server, with the name and version that npm has: the rest of it is `server`. */
+/** The fields of a server.json, with the name and version of its npm package; `server` has the others. */
 export const serverOf = (server: unknown, { name, version }: Pick<Manifest, 'name' | 'version'>) => {
   const { packages, ...rest } = z.looseObject({ packages: z.array(z.looseObject({})) }).parse(server)
   return { ...rest, name: mcpName, version, packages: packages.map((one) => ({ ...one, identifier: name, version })) }
 }
 
-/** Finds a server.json that names another server or version than its package, and a package that names another server. */
+/** Finds a server.json with another name or version than its package, and a package that names another server. */
 export const serverFindings = (server: unknown, manifest: Manifest): readonly string[] =>
   [
     ...(manifest['mcpName'] === mcpName
@@ -30,10 +30,10 @@ export const serverFindings = (server: unknown, manifest: Manifest): readonly st
     ...(isDeepStrictEqual(server, serverOf(server, manifest)) ? [] : ['server.json has another name or version']),
   ].map((finding) => `${finding}; npm run metadata writes it`)
 
-/** What people search for on npm; a package may have more. */
+/** The keywords of every package on npm; a package may have more. */
 const commonKeywords = ['ai', 'agent-memory', 'long-term-memory']
 
-/** Finds what a package does not say about itself as every published package says it. */
+/** Finds fields of a package that differ from the common ones. */
 export const metadataFindings = ({ folder, manifest }: Project): readonly string[] => {
   const wrong = Object.entries(metadataOf(folder))
     .filter(([name, value]) => !isDeepStrictEqual(manifest[name], value))
@@ -52,7 +52,7 @@ const withoutCode = (markdown: string): string =>
 const targetsOf = (markdown: string): readonly string[] =>
   [...withoutCode(markdown).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target ?? '')
 
-/** The path in the repository that a link names, or undefined for a link that leads elsewhere. */
+/** The path in the repository that a link refers to; undefined for other links. */
 const pathIn = (target: string): string | undefined => {
   const [address] = target.split('#')
   const inside = /^\/(?:blob|raw|tree)\/main\/(.+)$/.exec(
@@ -62,8 +62,8 @@ const pathIn = (target: string): string | undefined => {
 }
 
 /**
- * Finds links of a README that lead nowhere on npm: npm shows the page without the repository around it, so that a
- * link is an anchor or a whole address, and one into the repository names a file that is there.
+ * Finds broken links of a README on npm, which shows the page without the repository: a link must be an anchor or a
+ * full address, and one into the repository must name an existing file.
  */
 export const linkFindings = (root: string, markdown: string): readonly string[] =>
   targetsOf(markdown).flatMap((target) => {
@@ -76,7 +76,7 @@ export const linkFindings = (root: string, markdown: string): readonly string[] 
       : [`the link ${target} names a file that is not there`]
   })
 
-/** Finds relative links of a page in the repository that name no file. */
+/** Finds relative links of a page to files that do not exist. */
 export const relativeLinkFindings = (root: string, page: string, markdown: string): readonly string[] =>
   targetsOf(markdown).flatMap((target) => {
     if (target.startsWith('#')) return []
@@ -88,7 +88,7 @@ export const relativeLinkFindings = (root: string, page: string, markdown: strin
       : [`the link ${target} names a file that is not there`]
   })
 
-/** Checks what the published packages say about themselves, that they share one version, and the links of their READMEs. */
+/** Checks the metadata of the published packages, that they share one version, and the links of their READMEs. */
 export const checkMetadata: Check = async (workspace) => {
   const projects = publishedProjects(workspace)
   const [first] = projects

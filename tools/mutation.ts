@@ -41,7 +41,7 @@ const reportShape = z.looseObject({
 interface TestRun {
   passed: readonly string[]
   failed: readonly string[]
-  /** Test files that could not be loaded, or a run that did not end. */
+  /** Test files that could not be loaded, or a run that did not finish. */
   broken: readonly string[]
 }
 
@@ -56,7 +56,7 @@ const tested = 'packages/memory-core'
 const temporary = 'mutation-temporary'
 const mutantMs = 240_000
 
-/** A number from 0 to 1 each time (mulberry32). */
+/** Returns random numbers from 0 to 1 (mulberry32). */
 function randomFrom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -75,7 +75,7 @@ function pick(ids: readonly string[], count: number, seed: number): string[] {
     .toSorted((a, b) => ids.indexOf(a) - ids.indexOf(b))
 }
 
-/** What is wrong with the mutations themselves: a piece of code that is not there, or not only once. */
+/** Finds mutations whose code is not in the file exactly once. */
 function unusable(folder: string, mutations: readonly Mutation[], ids: readonly string[]): string[] {
   return mutations.flatMap(({ id, file, find, replace }) => {
     if (!ids.includes(id)) return [`${id} is no id of requirements.json`]
@@ -87,7 +87,7 @@ function unusable(folder: string, mutations: readonly Mutation[], ids: readonly 
   })
 }
 
-/** A copy of what the tests need, so that nobody's working tree is ever broken. */
+/** Copies the files that the tests need, so that mutations never touch the working tree. */
 function copyRepository(): string {
   const copy = mkdtempSync(join(tmpdir(), 'daybook-mutation-'))
   mkdirSync(join(copy, tested, temporary), { recursive: true })
@@ -98,7 +98,7 @@ function copyRepository(): string {
   return copy
 }
 
-/** The test files with a test whose name begins with an id, by id. */
+/** The test files by id: those with a test whose name begins with the id. */
 function testFilesOf(folder: string, ids: readonly string[]): Map<string, string[]> {
   const texts = globSync('{src,test}/**/*.test.ts', { cwd: folder })
     .toSorted()
@@ -111,16 +111,16 @@ function testFilesOf(folder: string, ids: readonly string[]): Map<string, string
   )
 }
 
-/** Runs the tests of some ids; only those count whose own name begins with one of them. */
+/** Runs the tests of some ids. Only tests whose own name begins with an id count. */
 async function runTests(folder: string, files: readonly string[], ids: readonly string[]): Promise<TestRun> {
-  // Where the package's own configuration puts it: that goes before the command line.
+  // The package's configuration sets this path, and overrides the command line.
   const report = join(folder, 'test-report', 'vitest.json')
   rmSync(report, { force: true })
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
   const pattern = `(^| )(${ids.join('|')}) `
   const given = [vitest, 'run', ...files, '-t', pattern, '--reporter=json']
   await new Promise<void>((resolve, reject) => {
-    // What a broken test leaves behind goes with the copy.
+    // Temporary files of a broken test are removed with the copy.
     const env = { ...process.env, TMPDIR: join(folder, temporary) }
     const child = spawn(process.execPath, given, { cwd: folder, env, stdio: 'ignore', timeout: mutantMs * ids.length })
     child.on('error', reject)
@@ -158,7 +158,7 @@ async function tryMutation(copy: string, mutation: Mutation, files: readonly str
   }
 }
 
-/** Ids whose tests do not pass, or do not exist, as the code stands: nothing can be proven of them. */
+/** Ids whose tests are missing, or fail without a mutation: they can prove nothing. */
 async function failBefore(folder: string, files: Map<string, string[]>): Promise<string[]> {
   const ids = [...files.keys()]
   const { passed, failed, broken } = await runTests(folder, [...new Set([...files.values()].flat())].toSorted(), ids)
@@ -229,7 +229,7 @@ if (missing.length > 0) fail([`mutations.json has none for ${missing.join(', ')}
 const copy = copyRepository()
 process.on('exit', () => rmSync(copy, { recursive: true, force: true }))
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130))
-// In the copy: somebody may be editing the working tree.
+// In the copy, because the working tree may be edited during the run.
 const unfit = unusable(copy, mutations, ids)
 if (unfit.length > 0) fail(unfit)
 console.log(`${withMutation.length} of ${ids.length} ids have a mutation`)

@@ -4,7 +4,7 @@ import { packProject, type Tarball, withTemporaryFolder } from './workspace/pack
 import { binFolder, failure, run } from './workspace/run.ts'
 import { type Check, type Manifest, type Project, publishedProjects } from './workspace/workspace.ts'
 
-/** What one published package may weigh, and the entries that it has. */
+/** The maximum size of a published package, and its entries. */
 export interface Budget {
   packedBytes: number
   unpackedBytes: number
@@ -90,7 +90,7 @@ const budgets: Readonly<Record<string, Budget>> = {
   },
 }
 
-/** With `node:sqlite` that has FTS5. */
+/** The first version whose `node:sqlite` has FTS5. */
 const minimumNode = '>=22.16.0'
 const required = ['package.json', 'README.md', 'LICENSE', 'dist/index.js', 'dist/index.d.ts']
 const allowed = /^(dist\/.+|package\.json|server\.json|README\.md|GUARANTEES\.md|LICENSE|CHANGELOG\.md)$/
@@ -99,7 +99,7 @@ const unwanted = /(^|\/)(test|tests|__tests__|bench)\/|\.(test|test-d|spec|bench
 const entryShape = z.strictObject({ types: z.string(), default: z.string() })
 const exportsShape = z.record(z.string(), z.union([entryShape, z.literal('./package.json')]))
 
-/** Finds files that do not belong into a published package, and those that are missing from it. */
+/** Finds files that do not belong in a published package, and required files that are missing. */
 export const fileFindings = (files: readonly string[]): readonly string[] => [
   ...required.filter((file) => !files.includes(file)).map((file) => `${file} is missing from the tarball`),
   ...files.filter((file) => !allowed.test(file)).map((file) => `${file} does not belong into the tarball`),
@@ -124,7 +124,7 @@ const exportFindings = (manifest: Manifest, budget: Budget, files: readonly stri
   ]
 }
 
-/** Finds what a manifest does not say as every published package of the project says it. */
+/** Finds fields of a manifest that differ from those of every published package. */
 export const manifestFindings = (manifest: Manifest, budget: Budget, files: readonly string[]): readonly string[] => {
   const findings: string[] = []
   if (manifest.type !== 'module') findings.push(`type is ${manifest.type}, expected "module"`)
@@ -177,7 +177,7 @@ const projectFindings = async (
   ]
 }
 
-/** Checks what would be published: contents, weight, manifest, entry points and types of each package. */
+/** Checks what would be published of each package: contents, size, manifest, entry points and types. */
 export const checkPackages: Check = (workspace) =>
   withTemporaryFolder(async (folder) => {
     const findings: string[] = []

@@ -23,7 +23,7 @@ import { packProject, withTemporaryFolder } from './workspace/pack.ts'
 import { binFolder, failure, run } from './workspace/run.ts'
 import { type Check, type Project, publishedProjects } from './workspace/workspace.ts'
 
-/** What installing one package may bring, its framework not counted: packages, and megabytes on disk. */
+/** The maximum that installing one package may add, without its framework: packages, and megabytes on disk. */
 interface InstallBudget {
   packages: number
   megabytes: number
@@ -53,7 +53,7 @@ const publishAll = async ({ root, folder, projects, registry }: Rehearsal): Prom
   const publisher = await createStranger(folder, 'publisher', registry)
   for (const project of projects) {
     const { path } = await packProject(root, project, publisher.folder)
-    // Provenance is signed by a hosted CI, and by nobody here.
+    // Provenance can be signed only by a hosted CI.
     await publisher.run(`npm publish of ${project.manifest.name}`, 'npm', [
       'publish',
       path,
@@ -66,7 +66,7 @@ const publishAll = async ({ root, folder, projects, registry }: Rehearsal): Prom
 
 const names = ({ projects }: Rehearsal): readonly string[] => projects.map(({ manifest }) => manifest.name)
 
-/** The first sample of each README, as npm shows it, in a folder of its own: plain JavaScript, which prints what it says. */
+/** Runs the first sample of each README, as shown on npm, in a separate folder, and checks its output. */
 const runFirstSamples = async (stranger: Stranger, { projects, runtimes }: Rehearsal): Promise<void> => {
   const program = runtimes.nodes[1]?.program ?? process.execPath
   for (const { manifest } of projects) {
@@ -84,7 +84,7 @@ const runFirstSamples = async (stranger: Stranger, { projects, runtimes }: Rehea
   }
 }
 
-/** The first screen of the command line's README, typed into an empty folder: each line has to answer what stands there. */
+/** Types the first screen of the CLI's README into an empty folder, and compares every answer with the page. */
 const typeTranscript = async (stranger: Stranger, { runtimes: { nodeForMcp } }: Rehearsal): Promise<void> => {
   const page = await readFile(join(stranger.folder, 'node_modules/@daybook/cli/README.md'), 'utf8')
   const program = join(stranger.folder, 'node_modules/.bin/daybook')
@@ -108,7 +108,7 @@ const compilerOptions = {
   types: ['node'],
 }
 
-/** The declarations of every entry, read whole by both ways of finding modules; what a framework's own do wrong is not ours. */
+/** Type-checks the declarations of every entry with both kinds of module resolution, except a framework's own. */
 const checkTypes = async (stranger: Stranger, { root, note }: Rehearsal): Promise<void> => {
   const ways = [
     { name: 'nodenext', module: 'nodenext', moduleResolution: 'nodenext' },
@@ -136,7 +136,7 @@ const refuseOldNode = async (stranger: Stranger, { runtimes }: Rehearsal): Promi
   if (others.length > 0) stranger.findings.push(`Node 20 says more or less than one sentence: ${others.join(' | ')}`)
 }
 
-/** npm, the newest frameworks, every runtime. */
+/** Installs with npm, the newest frameworks, and every runtime. */
 const withNpm = async (rehearsal: Rehearsal): Promise<readonly string[]> => {
   const { folder, projects, registry, runtimes, root } = rehearsal
   const stranger = await createStranger(folder, 'npm', registry)
@@ -163,7 +163,7 @@ const withNpm = async (rehearsal: Rehearsal): Promise<readonly string[]> => {
   return stranger.findings
 }
 
-/** The oldest frameworks that are declared. */
+/** Installs with the oldest declared version of each framework. */
 const withLowestPeers = async ({ folder, projects, registry, ...rest }: Rehearsal): Promise<readonly string[]> => {
   const stranger = await createStranger(folder, 'lowest-peers', registry)
   const packages = [...projects.map(({ manifest }) => manifest.name), ...projects.flatMap(lowestPeersOf)]
@@ -173,11 +173,11 @@ const withLowestPeers = async ({ folder, projects, registry, ...rest }: Rehearsa
   return stranger.findings
 }
 
-/** pnpm, where a package sees what it declares and nothing else. */
+/** Installs with pnpm, where a package can import only what it declares. */
 const withPnpm = async (rehearsal: Rehearsal): Promise<readonly string[]> => {
   const { folder, projects, registry, runtimes } = rehearsal
   const stranger = await createStranger(folder, 'pnpm', registry)
-  // pnpm waits a day before it installs what is new; these are a minute old.
+  // By default, pnpm does not install packages that are less than a day old.
   await stranger.write('pnpm-workspace.yaml', "minimumReleaseAge: 0\nstoreDir: './.store'\n")
   const packages = [...new Set([...names(rehearsal), ...projects.flatMap(newestPeersOf)])]
   await stranger.run('pnpm add', runtimes.pnpm, ['add', '--ignore-scripts', ...packages])
@@ -188,7 +188,7 @@ const withPnpm = async (rehearsal: Rehearsal): Promise<readonly string[]> => {
   return stranger.findings
 }
 
-/** The chat of templates/chat, as somebody copies it: installed from the registry, type-checked, talked to over HTTP. */
+/** Installs a copy of templates/chat from the registry, type-checks it, and talks to it over HTTP. */
 const withTemplate = async ({ root, folder, registry, runtimes }: Rehearsal): Promise<readonly string[]> => {
   const stranger = await createStranger(folder, 'chat', registry)
   await cp(join(root, 'templates', 'chat'), stranger.folder, { recursive: true })
@@ -202,7 +202,7 @@ const withTemplate = async ({ root, folder, registry, runtimes }: Rehearsal): Pr
   return stranger.findings
 }
 
-/** What one package brings, without its framework. */
+/** Measures what each package installs, without its framework. */
 const weights = async ({ folder, projects, registry, note }: Rehearsal): Promise<readonly string[]> => {
   const findings: string[] = []
   for (const { manifest } of projects) {
@@ -221,8 +221,8 @@ const weights = async ({ folder, projects, registry, note }: Rehearsal): Promise
 }
 
 /**
- * Rehearses the release: publishes the packages to a registry on loopback, installs them as strangers would, and uses
- * them on every runtime. Needs the registry that npm is set to for what is not ours; no other network.
+ * Rehearses the release: publishes the packages to a registry on loopback, installs them like a user, and runs them on
+ * every runtime. Other packages come from the registry that npm is configured for; no other network is used.
  */
 export const checkPublish: Check = ({ root, note, ...workspace }) =>
   withTemporaryFolder(async (folder) => {

@@ -7,9 +7,9 @@ import { packProject, withTemporaryFolder } from './workspace/pack.ts'
 import { binFolder, failure, type RunOptions, run } from './workspace/run.ts'
 import { list, publishedProjects, readWorkspace } from './workspace/workspace.ts'
 
-// Releases all packages under one version: version, lockfile, build, checks, publish, tag. docs/release.md has the steps
-// of the owner. With --dry-run nothing is changed and nothing leaves the machine; --skip-checks goes with it only.
-//   npm run release -- --dry-run
+// Releases all packages under one version: version, lockfile, build, checks, publish, tag. docs/release.md has the
+// owner's steps. With --dry-run nothing is changed or published; --skip-checks requires it.
+// npm run release -- --dry-run
 
 const { values: options } = parseArgs({
   options: {
@@ -30,7 +30,7 @@ const git = (args: readonly string[], cwd = root): Promise<string> => must(`git 
 
 const step = (what: string): void => console.log(`\n== ${what}`)
 
-/** Takes the changesets into versions and change logs; what was said before the first release is no change of anything. */
+/** Turns the changesets into versions and change logs. Changesets from before the first release are dropped. */
 const takeChangesets = async (folder: string, isFirst: boolean): Promise<void> => {
   if (isFirst) {
     const pages = (await list(join(folder, '.changeset'))).filter((name) => name.endsWith('.md'))
@@ -57,7 +57,6 @@ const checkAll = async (): Promise<void> => {
   }
 }
 
-/** The newest entry of a change log. */
 const newestEntry = (changeLog: string): string => {
   const [, newest = ''] = changeLog.split(/^## /m)
   return newest === '' ? 'there is no entry' : `## ${newest.trim()}`
@@ -66,7 +65,7 @@ const newestEntry = (changeLog: string): string => {
 const isPublished = async (name: string, version: string): Promise<boolean> =>
   (await run('npm', ['view', `${name}@${version}`, 'version'], { cwd: root })).stdout.trim() === version
 
-/** Prints what each package would be, or publishes it where the registry has it not. */
+/** Prints what would be published of each package, or publishes the packages that the registry does not have yet. */
 const publish = async (folder: string, isDry: boolean): Promise<string> => {
   const workspace = await readWorkspace(folder, () => undefined)
   const projects = publishedProjects(workspace)
@@ -92,7 +91,7 @@ const publish = async (folder: string, isDry: boolean): Promise<string> => {
   return projects[0]?.manifest.version ?? ''
 }
 
-/** Versions and packs in a second work tree, so that nothing here changes. */
+/** Versions and packs in a second work tree, so that this one does not change. */
 const rehearse = (isFirst: boolean): Promise<void> =>
   withTemporaryFolder(async (temporary) => {
     const folder = join(temporary, 'tree')

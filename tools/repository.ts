@@ -9,7 +9,7 @@ export const repository = 'https://github.com/OWNER/daybook'
 /** Whether the owner has filled the address in. */
 export const isFilledIn = (address: string = repository): boolean => !address.includes('/OWNER/')
 
-/** Who the packages say wrote them. */
+/** The author in every package.json. */
 export const author = 'The Daybook authors'
 
 /** The server's name in the MCP registry, where a GitHub account may publish below its own name. */

@@ -11,16 +11,16 @@ const reportShape = z.looseObject({
   ),
 })
 
-/** One id or several, `P1 N05 never loads …`: the name of a test begins with what it shows. */
+/** One or more ids, as in `P1 N05 never loads …`: the name of a test begins with the requirements that it proves. */
 const leadingIds = /^(?:[A-Z]\d+[a-z]?(?![A-Za-z0-9])[ ,:]*)+/
 
-/** Answers which ids no passed test begins its name with. */
+/** Returns the ids with which the name of no passed test begins. */
 export const unshown = (ids: readonly string[], passedTitles: readonly string[]): readonly string[] => {
   const shown = new Set(passedTitles.flatMap((title) => leadingIds.exec(title)?.[0].split(/[ ,:]+/) ?? []))
   return ids.filter((id) => !shown.has(id))
 }
 
-/** Finds promised behaviour that no passed test shows: ids of requirements.json that begin no test's name. */
+/** Finds requirements without a passed test: ids of requirements.json with which no test's name begins. */
 export const checkRequirements: Check = async ({ root, projects, note }) => {
   const promised = await readJson(join(root, 'tools', 'requirements.json'), requirementsShape)
   const titles: string[] = []

@@ -9,12 +9,12 @@ import { type Check, publishedProjects } from './workspace/workspace.ts'
 /** One TypeScript block of a README. */
 export interface Sample {
   readme: string
-  /** The line of its fence. */
+  /** The line of its opening fence. */
   line: number
   code: string
-  /** Why a block marked `no-run` does not run: the comment above it. It is compiled all the same. */
+  /** Why a block marked `no-run` does not run, from the comment above it. It is still compiled. */
   reason?: string
-  /** Whether it runs with what stands in for a provider's model or a PostgreSQL server: a block marked `stand-in`. */
+  /** Whether it runs with a substitute for a provider's model or a PostgreSQL server: a block marked `stand-in`. */
   hasStandIn?: boolean
 }
 
@@ -27,13 +27,13 @@ const opening = /^```(ts|typescript)\b(.*)$/
 
 const standIns = pathToFileURL(join(import.meta.dirname, 'workspace', 'stand-ins.ts')).href
 
-/** What the HTML comment above a block says; "" when there is none. */
+/** The text of the HTML comment above a block; "" if there is none. */
 const commentAbove = (lines: readonly string[], fence: number): string => {
   const before = lines.slice(0, fence).findLast((line) => line.trim() !== '')
   return /^<!-- (.*) -->$/.exec(before?.trim() ?? '')?.[1] ?? ''
 }
 
-/** Takes the TypeScript blocks out of a README and finds fences that it cannot make sense of. */
+/** Extracts the TypeScript blocks of a README, and finds invalid fences. */
 export const readSamples = (readme: string, text: string): Samples => {
   const samples: Sample[] = []
   const findings: string[] = []
@@ -69,7 +69,7 @@ export const readSamples = (readme: string, text: string): Samples => {
 
 const fileOf = ({ readme, line }: Sample): string => `${readme.replaceAll('/', '-').replace(/\.md$/, '')}-${line}.ts`
 
-// Blank lines in front give a compiler's message the line of the README.
+// Preceded by blank lines, so that a compiler's message has the line number of the README.
 const writeSample = (folder: string, sample: Sample): Promise<void> =>
   writeFile(join(folder, fileOf(sample)), `${'\n'.repeat(sample.line)}${sample.code}\n`)
 
@@ -79,7 +79,7 @@ const configuration = {
   include: ['*.ts'],
 }
 
-/** What a block says that it prints, `// → so`, has to be in what it prints, in this order. */
+/** Finds output that a block announces (`// → text`) and does not print in this order. */
 export const printFindings = ({ readme, line, code }: Sample, printed: string): readonly string[] => {
   let from = 0
   for (const [, says = ''] of code.matchAll(/\/\/ → (.+)$/gm)) {
@@ -101,9 +101,9 @@ const runFindings = async (folder: string, samples: readonly Sample[]): Promise<
   return findings
 }
 
-/** Compiles the blocks together, runs each as a program of its own, and answers with what went wrong. */
+/** Compiles the blocks together, runs each as a separate program, and returns the failures. */
 export const tryFindings = async (root: string, samples: readonly Sample[]): Promise<readonly string[]> => {
-  // Inside the repository, so that the workspace's packages resolve as they do for a user who has installed them.
+  // Inside the repository, so that the workspace's packages resolve like installed ones.
   const parent = join(root, 'tools', '.samples')
   await mkdir(parent, { recursive: true })
   return withTemporaryFolder(async (folder) => {
@@ -116,7 +116,7 @@ export const tryFindings = async (root: string, samples: readonly Sample[]): Pro
   }, parent)
 }
 
-/** With the PostgreSQL server that the tests of the storage start, for the blocks that name one. */
+/** Runs `work` with the PostgreSQL server of the storage's tests, for blocks that need one. */
 const withPostgres = async <T>(root: string, work: () => Promise<T>): Promise<T> => {
   const { startServer } = await import(join(root, 'packages', 'postgres', 'test', 'server.ts'))
   const server: { url: string; stop(): Promise<void> } = await startServer(['fsync=off'])
@@ -128,14 +128,14 @@ const withPostgres = async <T>(root: string, work: () => Promise<T>): Promise<T>
   }
 }
 
-/** The pages of the documentation that stand in the repository; those that are made of the sources do not. */
+/** The pages of the documentation in the repository, without generated ones. */
 const documentation = async (root: string): Promise<readonly string[]> => {
   const pages: string[] = []
   for await (const page of glob('docs/{*,start/*,guides/*,reference/*}.md', { cwd: root })) pages.push(page)
   return pages.map((page) => page.split(sep).join('/')).toSorted((a, b) => (a < b ? -1 : 1))
 }
 
-/** A README is a first screen and a few sections; the rest has its place in docs/. */
+/** Maximum words of a README; longer text belongs in docs/. */
 const mostWords = 900
 
 const lengthFindings = (readme: string, text: string): readonly string[] => {

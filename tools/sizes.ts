@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { readSources } from './workspace/source.ts'
 import type { Check } from './workspace/workspace.ts'
 
-/** Above this a file is refused; below it sizes are only reported, because a limit on every function makes code worse. */
+/** Maximum lines of a file. Functions are only reported, because a limit on each would make code worse. */
 const maxFileLines = 350
 
 interface Size {
@@ -25,7 +25,7 @@ const largest = (sizes: readonly Size[]): string =>
 const summary = (what: string, sizes: readonly Size[]): string =>
   `${sizes.length} ${what}, median ${percentile(sizes, 0.5)} lines, p90 ${percentile(sizes, 0.9)}; largest: ${largest(sizes)}`
 
-/** Reports the sizes of files and functions (tests not counted) and finds files that have outgrown their folder. */
+/** Reports the sizes of files and functions, without tests, and finds files that are too long. */
 export const checkSizes: Check = async ({ root, projects, note }) => {
   const findings: string[] = []
   for (const { folder } of projects) {

@@ -3,7 +3,8 @@ import { join, relative } from 'node:path'
 import { z } from 'zod'
 import { readJson, readWorkspace } from './workspace/workspace.ts'
 
-// Prints "passed failed skipped", summed over the reports of all projects, for .ci/run; with --failed the failed tests.
+// Prints "passed failed skipped", summed over the reports of all projects, for .ci/run; with --failed, the failed
+// tests.
 const failureMessages = z.array(z.string()).nullish()
 const totalsShape = z.looseObject({
   success: z.boolean(),

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { openMemory } from '../packages/memory-core/src/memory.ts'
 
-// Counts the files of the core in which a function runs during one call, and lists them: npm run walks
-// The core runs from its sources, so a file is a file. What only runs when a module is loaded is not counted: the calls
-// below have been made once before they are counted.
+// npm run walks: counts and lists the files of the core in which a function runs during one call. Runs the core from
+// its sources, so that files can be told apart. Each call is made once before it is counted, which excludes code that
+// runs when a module is loaded.
 
 const source = pathToFileURL(join(import.meta.dirname, '..', 'packages/memory-core/src')).href
 
@@ -16,7 +16,9 @@ profiler.connect()
 await profiler.post('Profiler.enable')
 await profiler.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
 
-/** The files of the core in which a function was called since the last question. A function at 0 without a name is a module. */
+/**
+ * The files of the core in which a function ran since the last call. A function at offset 0 without a name is a module.
+ */
 const filesRun = async (): Promise<string[]> => {
   const { result } = await profiler.post('Profiler.takePreciseCoverage')
   return result

@@ -27,7 +27,7 @@ export const walksIn = (page: string): ReadonlyMap<string, readonly Step[]> => {
   return walks
 }
 
-/** The files that a source imports. A door's index stands for the files that it names. */
+/** The files that a source imports. The index of an entry point stands for the files that it names. */
 const importedBy = (source: Source, all: ReadonlyMap<string, Source>): readonly string[] =>
   source.imports.flatMap(({ specifier }) => {
     if (specifier === undefined || !specifier.startsWith('.')) return []
@@ -36,7 +36,7 @@ const importedBy = (source: Source, all: ReadonlyMap<string, Source>): readonly 
     return door === undefined ? [target] : importedBy(door, all)
   })
 
-/** Finds files of the ways that are not there, or that no file before them on the same way imports. */
+/** Finds files of these sections that do not exist, or that no earlier file of the same section imports. */
 export const checkWalks: Check = async ({ root, projects, note }) => {
   const core = projects.find(({ manifest }) => manifest.nx.tags.includes('scope:core'))
   const path = `${core?.folder}/ARCHITECTURE.md`

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { readSources } from './workspace/source.ts'
 import type { Check } from './workspace/workspace.ts'
 
-/** Phrases that a reader has to decode, and what to write instead. Looked for in comments. */
+/** Phrases that are hard to read in comments, and what to write instead. */
 const phrases: readonly { pattern: RegExp; instead: string }[] = [
   { pattern: /(?:^|\/\*\* |\. )So (?:many|much|long)\b/, instead: '"Maximum …", or what the number counts' },
   { pattern: /\b(?:nobody|somebody)\b/i, instead: 'who or what it is: a caller, another process, a person' },
@@ -30,7 +30,7 @@ const phraseFindings = (file: string, text: string): readonly string[] =>
       : []
   })
 
-/** Finds names that several files of the core export, and comments with phrases that have to be decoded. */
+/** Finds names that several files of the core export, and comments with such phrases. */
 export const checkWords: Check = async ({ root, projects }) => {
   const findings: string[] = []
   const homes = new Map<string, Set<string>>()

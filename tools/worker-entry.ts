@@ -5,16 +5,16 @@ import { createContext, runInContext } from 'node:vm'
 import { type Plugin, rolldown } from 'rolldown'
 import type { Check } from './workspace/workspace.ts'
 
-/** Where the bundler may stop: the door to local storage, which `directory:` loads when it is wanted. */
+/** The import at which the bundler may stop: local storage, which is loaded on demand for the option `directory`. */
 const localDoor = /^\.\/local(\/|-|\.)/
 
-/** What is loaded with the first note: it needs Node's compatibility layer, which a memory without notes does not. */
+/** Loaded with the first note. It needs Node's compatibility layer, which a memory without notes does not. */
 const loadedForNotes: ReadonlySet<string> = new Set(['gray-matter'])
 
-/** The conditions that bundlers for workers set (wrangler: workerd, worker, browser); lru-cache depends on the last. */
+/** The conditions that bundlers for workers set (wrangler: workerd, worker, browser). lru-cache depends on the last. */
 const workerConditions = ['workerd', 'worker', 'browser', 'import', 'default']
 
-/** What a worker has besides the language itself; `process`, `Buffer` and `require` are not in it. */
+/** The globals of a worker besides those of the language; `process`, `Buffer` and `require` are missing. */
 const workerGlobals = {
   AbortController,
   AbortSignal,
@@ -33,7 +33,7 @@ const workerGlobals = {
   structuredClone,
 }
 
-/** What the bundle must be able to do there. */
+/** The program that the bundle must be able to run there. */
 const workerProgram = `(async () => {
   const memory = await daybook.openMemory({ storage: daybook.inMemoryStorage() })
   await memory.addMessages('chat', [{ role: 'user', content: 'I prefer pnpm over npm.' }])
@@ -61,7 +61,7 @@ const watchImports = (found: (importer: string, specifier: string) => void): Plu
   },
 })
 
-/** Bundles a file for a worker; a finding is a Node module that it reaches or an import that leads nowhere. */
+/** Bundles a file for a worker. Finds Node modules that it reaches, and imports that cannot be resolved. */
 export const bundleForWorker = async (entry: string): Promise<WorkerBundle> => {
   const findings: string[] = []
   const bundle = await rolldown({
@@ -85,7 +85,7 @@ export const bundleForWorker = async (entry: string): Promise<WorkerBundle> => {
   }
 }
 
-/** Runs a bundle, and a program that uses it as `daybook`, where there are only a worker's globals. */
+/** Runs a bundle, and a program that uses it as `daybook`, with a worker's globals only. */
 export const runAsWorker = async (code: string, program: string = workerProgram): Promise<readonly string[]> => {
   const context = createContext({ ...workerGlobals })
   try {
@@ -97,7 +97,7 @@ export const runAsWorker = async (code: string, program: string = workerProgram)
   }
 }
 
-/** Checks that memory-core's main entry works in a worker: nothing of Node is reachable but by the local door. */
+/** Checks that memory-core's main entry works in a worker: it reaches Node modules only through local storage. */
 export const checkWorkerEntry: Check = async ({ root, projects, note }) => {
   const core = projects.find((project) => project.manifest.nx.tags.includes('scope:core'))
   if (core === undefined) return ['no project has the tag scope:core']

@@ -10,7 +10,7 @@ const places = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-/** A real Chromium. @throws Error that says how to get one */
+/** Starts Chromium. @throws Error that says how to install it */
 export const openBrowser = async (): Promise<Browser> => {
   const executablePath = places.find((path) => path !== undefined && existsSync(path))
   if (executablePath === undefined) {
@@ -21,13 +21,13 @@ export const openBrowser = async (): Promise<Browser> => {
   return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'] })
 }
 
-/** What a page did wrong: errors in its console, requests that would have left this machine. */
+/** The faults of a page: errors in its console, and requests to other machines. */
 export interface WatchedPage {
   page: Page
   faults: readonly string[]
 }
 
-/** A page in a window of its own, which can reach this machine and no other. */
+/** Opens a page in a separate window that can reach only this machine. */
 export const openPage = async (browser: Browser): Promise<WatchedPage> => {
   const context = await browser.newContext({ viewport: { width: 1200, height: 900 }, locale: 'en-GB' })
   onTestFinished(() => context.close())

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, posix } from 'node:path'
 import { repository } from '../repository.ts'
 
-/** Pages of the repository that the documentation shows under `repository/`, by their names there. */
+/** The pages of the repository that the documentation shows under `repository/`, by their names there. */
 const pagesOf = async (root: string): Promise<ReadonlyMap<string, string>> => {
   const core = 'packages/memory-core'
   const decisions = (await readdir(join(root, core, 'decisions'))).filter((name) => name.endsWith('.md'))
@@ -20,7 +20,7 @@ const pagesOf = async (root: string): Promise<ReadonlyMap<string, string>> => {
   ])
 }
 
-/** Links of a page that has moved: to another page that has moved, or to the file in the repository. */
+/** Rewrites the links of a moved page: to other moved pages, or to files in the repository. */
 export const moveLinks = (text: string, from: string, pages: ReadonlyMap<string, string>): string =>
   text.replaceAll(/\]\((?!https?:|#)([^)\s#]+)(#[^)\s]*)?\)/g, (_, target: string, anchor = '') => {
     const path = posix.join(posix.dirname(from), target)
@@ -29,14 +29,14 @@ export const moveLinks = (text: string, from: string, pages: ReadonlyMap<string,
     return `](${posix.relative(posix.dirname(pages.get(from) ?? ''), page)}${anchor})`
   })
 
-/** What Vue would take for its own stands in code, or is escaped. */
+/** Escapes text that Vue would interpret, except in code. */
 const withoutTags = (text: string): string =>
   text
     .split(/(^```[\s\S]*?^```|`[^`\n]*`)/m)
     .map((part, index) => (index % 2 === 1 ? part : part.replaceAll('<', '&lt;').replaceAll('{{', '&#123;&#123;')))
     .join('')
 
-/** Writes docs/repository, which is made anew each time. */
+/** Rewrites docs/repository. */
 export const writeRepositoryPages = async (root: string): Promise<void> => {
   const folder = join(root, 'docs', 'repository')
   await rm(folder, { recursive: true, force: true })

@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-/** The chat of templates/chat, as a process. */
+/** The chat of templates/chat, as a running process. */
 export interface RunningChat {
   url: string
-  /** Ends it as a terminal does, and waits until it is gone. */
+  /** Ends it like a terminal does, and waits for its exit. */
   stop: () => Promise<void>
 }
 
-/** Starts the chat that stands in `folder`; throws with what it printed when it does not say where it is. */
+/** Starts the chat in `folder`. Throws with its output if it does not print its address. */
 export const startChat = async (folder: string, node: string = process.execPath): Promise<RunningChat> => {
   const flags = ['--experimental-strip-types', '--disable-warning=ExperimentalWarning']
   const child = spawn(node, [...flags, 'src/server.ts'], {
@@ -49,7 +49,7 @@ const say = async (url: string, cookie: string, id: string, text: string): Promi
   return deltas.map(([, delta = '""']) => String(JSON.parse(delta))).join('')
 }
 
-/** Talks to the chat over HTTP, in two processes and as two users, and says what is not as it should be. */
+/** Talks to the chat over HTTP, in two processes and as two users. Returns its faults. */
 export const talkOverHttp = async (folder: string, node?: string): Promise<readonly string[]> => {
   const findings: string[] = []
   const expectIn = (what: string, text: string, part: string): void => {

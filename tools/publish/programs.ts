@@ -1,6 +1,6 @@
 import type { Project } from '../workspace/workspace.ts'
 
-// What strangers run in the folder into which they have installed the packages.
+// Programs that run where the published packages are installed.
 
 /** The names under which a package is imported. */
 export const entriesOf = ({ manifest }: Pick<Project, 'manifest'>): readonly string[] => {
@@ -8,22 +8,22 @@ export const entriesOf = ({ manifest }: Pick<Project, 'manifest'>): readonly str
   return entries.filter((entry) => !entry.endsWith('.json')).map((entry) => manifest.name + entry.slice(1))
 }
 
-/** Packages of ours are installed by their names. */
+/** Whether a package is not Daybook's; Daybook's are installed by name. */
 const isForeign = ([name]: readonly [string, string]): boolean => !name.startsWith('@daybook/')
 
-/** The framework of each adapter in the version that its own tests run with. */
+/** The frameworks of an adapter, in the versions that its own tests use. */
 export const newestPeersOf = ({ manifest }: Pick<Project, 'manifest'>): readonly string[] =>
   Object.entries(manifest.peerDependencies)
     .filter(isForeign)
     .map(([name, range]) => `${name}@${manifest.devDependencies[name] ?? range}`)
 
-/** The oldest version of each framework that is declared: the first one that its range names. */
+/** The oldest declared version of each framework: the first one in its range. */
 export const lowestPeersOf = ({ manifest }: Pick<Project, 'manifest'>): readonly string[] =>
   Object.entries(manifest.peerDependencies)
     .filter(isForeign)
     .map(([name, range]) => `${name}@${/\d+(?:\.\d+){0,2}(?:-[\w.]+)?/.exec(range)?.[0] ?? range}`)
 
-/** The entries of the packages that say of themselves that they run on a Node.js. */
+/** The entries of the packages that support this version of Node.js. */
 export const entriesFor = (projects: readonly Project[], node: string): readonly string[] =>
   projects
     .filter(({ manifest }) => {
@@ -44,7 +44,7 @@ export const requiring = (entries: readonly string[]): string =>
     .map((entry) => `if (Object.keys(require('${entry}')).length === 0) throw new Error('${entry} is empty')`)
     .join('\n')
 
-/** A TypeScript module that names every entry, for the compiler alone. */
+/** A TypeScript module that imports every entry, to be compiled only. */
 export const typing = (entries: readonly string[]): string =>
   entries
     .map(
@@ -52,7 +52,7 @@ export const typing = (entries: readonly string[]): string =>
     )
     .join('\n')
 
-/** Says something, and asks for it in a second opening. */
+/** Stores a message, and recalls it after opening the memory again. */
 export const remembering = `
 import { readFile } from 'node:fs/promises'
 import { openMemory } from '@daybook/memory-core'
@@ -72,7 +72,7 @@ const page = await readFile('./workspace/memory/MEMORY.md', 'utf8')
 if (!page.includes('I prefer pnpm over npm')) throw new Error('not a line of MEMORY.md: ' + page)
 `
 
-/** Opens a memory in each way there is, on a Node.js that is too old, and prints what is said. */
+/** Opens a memory in every way on a Node.js that is too old, and prints the errors. */
 export const refused = `
 import { openMemories, openMemory } from '@daybook/memory-core'
 import { localStorage } from '@daybook/memory-core/local'
@@ -98,5 +98,5 @@ for (const bin of ['@daybook/cli', '@daybook/mcp']) {
 }
 `
 
-/** What Daybook says on a Node.js that is too old: one sentence, what this is and what is needed. */
+/** The error on a Node.js that is too old: one sentence with its version and the required one. */
 export const refusal = /^this is Node\.js 20\.[\d.]+, and Daybook needs 22\.16 or newer: [^\n.]*nodejs\.org[^\n.]*$/

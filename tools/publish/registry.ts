@@ -5,10 +5,10 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** A registry on loopback that holds the scope of the published packages and knows no other. */
+/** A registry on loopback that contains only the scope of the published packages. */
 export interface Registry {
   url: string
-  /** What a stranger's .npmrc says: this scope comes from here, everything else from where it always came. */
+  /** The .npmrc of a user: this scope comes from this registry, all others from the usual one. */
   npmrc: string
   close: () => Promise<void>
 }
@@ -35,11 +35,11 @@ const isUp = async (url: string): Promise<boolean> => {
   try {
     return (await fetch(`${url}/-/ping`)).ok
   } catch {
-    return false // not yet
+    return false // not ready yet
   }
 }
 
-/** Starts the registry that `npm ci` in tools/registry has installed; what it stores lies in `folder`. */
+/** Starts the registry that `npm ci` in tools/registry has installed, with its storage in `folder`. */
 export const openRegistry = async (root: string, folder: string): Promise<Registry> => {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -65,7 +65,7 @@ export const openRegistry = async (root: string, folder: string): Promise<Regist
     }
     await wait(200)
   }
-  // npm publishes with a token or not at all; this registry takes any.
+  // npm publishes only with a token; this registry accepts any.
   const npmrc = `@daybook:registry=${url}/\n//127.0.0.1:${port}/:_authToken=anybody\n`
   return { url, npmrc, close }
 }

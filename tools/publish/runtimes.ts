@@ -2,13 +2,12 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { failure, run } from '../workspace/run.ts'
 
-/** The runtimes of strangers, by the packages that bring them; see tools/registry/package.json. */
+/** The runtimes to test, by the packages that contain them; see tools/registry/package.json. */
 export interface Runtimes {
   /** Node.js, oldest supported first. */
   nodes: readonly NodeVersion[]
-  /** The oldest one that the whole command line runs on. */
+  /** The oldest one that the whole CLI runs on. */
   nodeForMcp: NodeVersion
-  /** One that is too old. */
   tooOld: string
   bun: string
   deno: string
@@ -21,7 +20,7 @@ export interface NodeVersion {
   program: string
 }
 
-/** Installs what tools/registry names, unless it is there. Linux only: elsewhere there is no Node.js on npm. */
+/** Installs the packages of tools/registry, if needed. Linux only: npm has no Node.js for other systems. */
 export const installRuntimes = async (root: string): Promise<Runtimes> => {
   const folder = join(root, 'tools', 'registry')
   const inModules = (path: string): string => join(folder, 'node_modules', path)

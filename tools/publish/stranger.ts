@@ -3,17 +3,17 @@ import { join } from 'node:path'
 import { failure, type RunOptions, run } from '../workspace/run.ts'
 import type { Registry } from './registry.ts'
 
-/** An empty folder in which somebody who knows only the registry tries the packages. */
+/** An empty folder for using the published packages like a new user. */
 export interface Stranger {
   folder: string
   name: string
   findings: string[]
-  /** Runs a program there; a failure is a finding. Answers what it printed. */
+  /** Runs a program there; a failure is a finding. Returns its output. */
   run: (what: string, command: string, args: readonly string[], options?: Partial<RunOptions>) => Promise<string>
   write: (file: string, text: string) => Promise<void>
 }
 
-/** Makes the folder, as `npm init --yes` does it, with an .npmrc that knows the registry. */
+/** Creates the folder, like `npm init --yes`, with an .npmrc for the registry. */
 export const createStranger = async (parent: string, name: string, registry: Registry): Promise<Stranger> => {
   const folder = join(parent, name)
   const findings: string[] = []
@@ -35,7 +35,7 @@ export const createStranger = async (parent: string, name: string, registry: Reg
 
 const quiet = ['--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error']
 
-/** npm install of these packages; false when it failed, which is a finding. */
+/** Installs these packages with npm. Returns false if that failed, which is a finding. */
 export const installWithNpm = async (
   stranger: Stranger,
   packages: readonly string[],
@@ -45,7 +45,7 @@ export const installWithNpm = async (
   return stranger.findings.length === 0
 }
 
-/** What an install has brought: packages, and bytes of files. */
+/** The size of an installation: number of packages, and bytes of files. */
 export interface Weight {
   packages: number
   bytes: number

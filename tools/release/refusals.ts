@@ -1,15 +1,15 @@
 import { isFilledIn, repository } from '../repository.ts'
 
-/** What a release looks at before it begins. */
+/** The state that a release checks before it begins. */
 export interface State {
   /** The address of the source. @default that of repository.ts */
   address?: string
   branch: string
-  /** As `git status --porcelain` prints them. */
+  /** The output of `git status --porcelain`. */
   changedFiles: readonly string[]
 }
 
-/** Why nothing can be released now; each with the way out. */
+/** The reasons why nothing can be released now, each with the way out. */
 export const refusals = ({ address = repository, branch, changedFiles }: State): readonly string[] => [
   ...(isFilledIn(address)
     ? []

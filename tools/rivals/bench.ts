@@ -11,7 +11,7 @@ import { countSyncs } from './workers/count-syncs.ts'
 import { runWorker, startWorker } from './workers/run-worker.ts'
 import type { Measured, Report, Step } from './workers/steps.ts'
 
-// What each store costs beside Daybook: npm run bench -- --sizes 1000,10000 --limit 60 --out RESULTS.md
+// Compares the cost of each store with Daybook's: npm run bench -- --sizes 1000,10000 --limit 60 --out RESULTS.md
 const { values } = parseArgs({
   options: {
     sizes: { type: 'string', default: '1000,10000' },
@@ -33,9 +33,9 @@ interface Row {
   /** Median. */
   coldMs?: number
   diskBytes: number
-  /** How often an add waits for the disk; undefined where that cannot be counted. */
+  /** Number of disk syncs per add; undefined where that cannot be counted. */
   syncs?: number | undefined
-  /** Why there are no figures. */
+  /** The reason if there are no figures. */
   failed?: string
   durable: boolean
   leavesOut?: Driver['leavesOut'] | undefined
@@ -50,7 +50,7 @@ function bytesBelow(directory: string): number {
 const failureOf = (reports: readonly Report[]): string | undefined =>
   reports.flatMap((report) => (report.kind === 'failed' ? [report.error] : []))[0]
 
-/** Milliseconds from the start of a new process to its first answer out of what is stored. */
+/** Milliseconds from the start of a new process to its first answer from a filled store. */
 async function coldStart(name: string, directory: string, searches: boolean): Promise<number> {
   const query = createCorpus(1).question()
   const step: Step = searches ? { do: 'search', query, limit: 10, user: 'ada' } : { do: 'all', user: 'ada' }
@@ -102,7 +102,7 @@ const ms = (value: number): string => (value < 10 ? value.toFixed(2) : Math.roun
 
 const times = (ratio: number): string => (ratio < 0.1 ? ratio.toFixed(2) : ratio.toFixed(1))
 
-/** A figure and how it compares with Daybook's; where that is behind, with the reason, if there is one. */
+/** Prints a figure and its ratio to Daybook's; if Daybook's is worse, with the reason, if known. */
 function beside(
   value: number | undefined,
   own: number | undefined,
@@ -172,7 +172,7 @@ function report(rows: readonly Row[], settings: string): string {
   ].join('\n')
 }
 
-/** What the figures do not say by themselves. */
+/** Explanations of the figures. */
 const notes = [
   '## How to read it',
   '',

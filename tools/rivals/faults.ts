@@ -10,7 +10,7 @@ import { model } from './cases/model.ts'
 import { drivers } from './drivers/drivers.ts'
 import { settingsList, surroundings } from './versions.ts'
 
-// What each store loses: npm run faults -- --only Daybook,mem0 --out FILE
+// Counts what each store loses: npm run faults -- --only Daybook,mem0 --out FILE
 const cases: readonly Case[] = [together, processes, kill, torn, half, duplicates, odd, users, model, secrets]
 
 const { values } = parseArgs({
@@ -27,7 +27,7 @@ async function outcomeOf(name: string, tried: Case): Promise<Outcome> {
   const directory = mkdtempSync(join(tmpdir(), 'daybook-rivals-faults-'))
   try {
     const outcome = await tried.run({ name, driver }, directory)
-    // The directory says nothing to a reader.
+    // Without the directory, which means nothing to a reader.
     return { ...outcome, detail: outcome.detail?.replaceAll(directory, '') }
   } finally {
     rmSync(directory, { recursive: true, force: true })

@@ -3,28 +3,28 @@ import MiniSearch from 'minisearch'
 import createWinkEngine from 'wink-bm25-text-search'
 import words from 'wink-nlp-utils'
 
-/** One text to find, and the id that a search answers it with. */
+/** A text to find, with its id. */
 export interface BaselineDoc {
   id: string
   text: string
 }
 
-/** Answers the ids of the best `k` documents, best first; fewer when fewer match. */
+/** Returns the ids of the best `k` documents, best first; fewer if fewer match. */
 export type BaselineSearch = (query: string, k: number) => readonly string[]
 
-/** A search library, with the settings that served it best, to compare recall with. */
+/** A search library for comparison, with the settings that gave it the best results. */
 export interface SearchBaseline {
   name: string
-  /** What differs from the library's defaults. */
+  /** The settings that differ from the library's defaults. */
   settings: string
-  /** Builds an index in memory. Ids must be distinct; nothing can be added later. */
+  /** Builds an index in memory. Ids must be distinct; documents cannot be added later. */
   index(docs: readonly BaselineDoc[]): BaselineSearch
 }
 
-/** What contractions leave behind (`it's`, `don't`): in an engine that matches prefixes, `s` would find every word that begins with it. */
+/** Remains of contractions (`it's`). In engines that match prefixes, `s` would match every word that begins with it. */
 const singleLetter = /^[a-z]$/u
 
-/** Lower-case words without English stop words, stemmed (Porter 2): the same for every baseline, so that only ranking differs. */
+/** Lower-case words, stemmed (Porter 2), without English stop words: the same for all, so that only ranking differs. */
 const analyse = (text: string): string[] =>
   words.tokens
     .removeWords(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
@@ -49,7 +49,7 @@ const minisearch: SearchBaseline = {
   },
 }
 
-/** Orama answers at once unless a plugin waits for something; none is used here. */
+/** The answer of Orama, which is synchronous unless a plugin is asynchronous; none is used here. */
 function atOnce<T>(answer: T | Promise<T>): T {
   if (answer instanceof Promise) throw new Error('Orama answered with a promise, expected a value: is a plugin in use?')
   return answer
@@ -63,7 +63,7 @@ const orama: SearchBaseline = {
     const database = create({ schema: { text: 'string' } as const, components: { tokenizer } })
     for (const { id, text } of docs) atOnce(insert(database, { id, text }))
     return (query, k) => {
-      // Orama answers everything to an empty question.
+      // Orama returns every document for an empty query.
       if (analyse(query).length === 0) return []
       const options = { term: query, limit: k, relevance: { k: 1.2, b: 0.1, d: 2 } }
       const found: Results<BaselineDoc> = atOnce(search(database, options))
@@ -72,7 +72,7 @@ const orama: SearchBaseline = {
   },
 }
 
-/** Below this, wink-bm25-text-search refuses to search. */
+/** The minimum number of documents for which wink-bm25-text-search works. */
 const fewestDocs = 3
 
 const wink: SearchBaseline = {
@@ -89,5 +89,5 @@ const wink: SearchBaseline = {
   },
 }
 
-/** MiniSearch, Orama and wink-bm25: no model, no context of neighbouring messages, no dates. */
+/** MiniSearch, Orama and wink-bm25, without a model, neighbouring messages or dates. */
 export const searchBaselines: readonly SearchBaseline[] = [minisearch, orama, wink]

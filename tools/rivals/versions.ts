@@ -3,7 +3,7 @@ import os from 'node:os'
 import { join } from 'node:path'
 import { drivers } from './drivers/drivers.ts'
 
-/** Packages whose exports do not show package.json are read from the folder that npm puts them in. */
+/** Reads package.json from its folder in node_modules, because some packages do not export it. */
 const manifestOf = (name: string): string =>
   name.startsWith('@daybook/')
     ? join(import.meta.dirname, '..', '..', 'packages', name.slice('@daybook/'.length), 'package.json')
@@ -15,7 +15,7 @@ export function versionOf(name: string): string {
   return String(version)
 }
 
-/** Date, Node, machine and how busy it is, in one line. */
+/** Date, Node version, machine and load, in one line. */
 export function surroundings(): string {
   const cpus = os.cpus()
   const date = new Date().toISOString().slice(0, 10)
@@ -24,7 +24,7 @@ export function surroundings(): string {
   return `${date}, Node ${process.version}, SQLite ${process.versions['sqlite'] ?? '?'} in Node, ${machine}, load ${load} when this was written.`
 }
 
-/** One line of Markdown for each store: its packages with versions, and how it is used. */
+/** One line of Markdown for each store: its packages with versions, and its settings. */
 export async function settingsList(names: readonly string[]): Promise<string> {
   const lines: string[] = []
   for (const name of names) {

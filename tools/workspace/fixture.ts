@@ -29,7 +29,7 @@ export const writeFiles = async (folder: string, files: Readonly<Record<string, 
   }
 }
 
-/** Runs a check on a small workspace, a core and an adapter, with these files added; for tests of the checks. */
+/** Runs a check on a small workspace (a core and an adapter) with these files added; for tests of the checks. */
 export const findingsIn = (check: Check, files: Readonly<Record<string, string>>): Promise<readonly string[]> =>
   withTemporaryFolder(async (root) => {
     await writeFiles(root, { ...workspaceFiles, ...files })

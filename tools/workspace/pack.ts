@@ -39,7 +39,7 @@ export const withTemporaryFolder = async <Result>(
   }
 }
 
-/** Packs a project into `destination` without running its scripts; throws with npm's words when npm refuses. */
+/** Packs a project into `destination` without running its scripts. Throws with npm's output if npm fails. */
 export const packProject = async (root: string, project: Project, destination: string): Promise<Tarball> => {
   const args = ['pack', '--json', '--ignore-scripts', '--loglevel=error', '--pack-destination', destination]
   const result = await run('npm', args, { cwd: join(root, project.folder) })

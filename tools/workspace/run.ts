@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { delimiter, join } from 'node:path'
 
-/** How a program ended and what it printed. */
+/** The exit and output of a program. */
 export interface RunResult {
-  /** The exit code; -1 when it was killed or could not be started. */
+  /** The exit code; -1 if it was killed or could not be started. */
   code: number
   stdout: string
   stderr: string
@@ -17,11 +17,11 @@ export interface RunOptions {
   path?: readonly string[]
 }
 
-/** Runs a program to its end and returns what it printed; never throws and never uses a shell. */
+/** Runs a program to its end and returns its output. Never throws, and never uses a shell. */
 export const run = (command: string, args: readonly string[], options: RunOptions): Promise<RunResult> =>
   new Promise((resolve) => {
     const path = [...(options.path ?? []), process.env['PATH'] ?? ''].join(delimiter)
-    // Node warns on stderr when both are set, and nx sets the other one.
+    // Node warns on stderr if both are set, and nx sets the other one.
     const { FORCE_COLOR: _, ...inherited } = process.env
     const child = spawn(command, args, {
       cwd: options.cwd,
@@ -41,10 +41,10 @@ export const run = (command: string, args: readonly string[], options: RunOption
     })
   })
 
-/** The folder of the programs that the workspace has installed. */
+/** The folder of the workspace's installed programs. */
 export const binFolder = (root: string): string => join(root, 'node_modules', '.bin')
 
-/** What a failed program printed, indented under a headline, so that a finding can be read without running it again. */
+/** The output of a failed program, indented below a headline, so that a finding explains itself. */
 export const failure = (headline: string, result: RunResult): string => {
   const printed = `${result.stdout}\n${result.stderr}`.trim().split('\n').slice(-40)
   return [`${headline} (exit code ${result.code})`, ...printed.map((line) => `    ${line}`)].join('\n')

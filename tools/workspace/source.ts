@@ -5,7 +5,7 @@ import { parseAst } from 'rolldown/parseAst'
 
 /** One import of a source file, `export … from` included. */
 export interface Import {
-  /** What is imported; undefined when a dynamic import computes it. */
+  /** The specifier; undefined if a dynamic import computes it. */
   specifier: string | undefined
   kind: 'value' | 'type' | 'dynamic'
   line: number
@@ -15,11 +15,11 @@ export interface Import {
 export interface FunctionSize {
   name: string
   line: number
-  /** Its lines without those of the functions inside it: a factory is not charged for the closures that it returns. */
+  /** Its lines without those of the functions inside it, so that a factory does not count its closures. */
   lines: number
 }
 
-/** What the checks know of a TypeScript file. */
+/** The properties of a TypeScript file that the checks use. */
 export interface Source {
   /** Relative to the folder that was read, with forward slashes. */
   file: string
@@ -72,13 +72,13 @@ const isFunction = (node: SyntaxNode): boolean => {
 const nameOf = (node: unknown): string | undefined =>
   isNode(node) && typeof node['name'] === 'string' ? node['name'] : undefined
 
-/** Parses TypeScript: its imports and the sizes of its functions. */
+/** Parses TypeScript for its imports and the sizes of its functions. */
 export const parseSource = (file: string, text: string): Source => {
   const imports: Import[] = []
   const functions: FunctionSize[] = []
   const lineAt = (offset: number): number => text.slice(0, offset).split('\n').length
 
-  // Returns the lines of the functions in this node, to be taken off the function around it.
+  // Returns the lines of the functions in this node, which the function around it subtracts.
   const visit = (node: SyntaxNode, name: string | undefined): number => {
     const found = importOf(node, lineAt(node.start))
     if (found !== undefined) imports.push(found)
@@ -96,7 +96,7 @@ export const parseSource = (file: string, text: string): Source => {
   return { file, isTest, lines: text.split('\n').length - 1, imports, functions }
 }
 
-/** Reads every `.ts` file below a folder; none when the folder is not there. */
+/** Reads every `.ts` file below a folder; none if it does not exist. */
 export const readSources = async (folder: string): Promise<readonly Source[]> => {
   if (!existsSync(folder)) return []
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })

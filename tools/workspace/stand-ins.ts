@@ -2,10 +2,10 @@ import process from 'node:process'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import pg from 'pg'
 
-// Loaded before a README's block that is marked `stand-in`: what it reaches is here, and not a provider or a server of somebody's.
+// Loaded before a README's block that is marked `stand-in`: provides local substitutes for models and servers.
 const answer = 'Noted.'
 
-/** The newer of OpenAI's two forms, whole. */
+/** A complete answer in the newer of OpenAI's two formats. */
 const answerResponses = (): Response =>
   Response.json({
     id: 'response-1',
@@ -22,7 +22,7 @@ const answerResponses = (): Response =>
     usage: { input_tokens: 1, output_tokens: 1, total_tokens: 2 },
   })
 
-/** Answers as a server of the OpenAI kind does, streamed or whole. */
+/** Answers like a server with OpenAI's API, streamed or at once. */
 async function answerChat(input: string | URL | Request, init?: RequestInit): Promise<Response> {
   const url = input instanceof Request ? input.url : String(input)
   if (url.endsWith('/responses') && !String(init?.body).includes('"stream":true')) return answerResponses()
@@ -45,7 +45,10 @@ async function answerChat(input: string | URL | Request, init?: RequestInit): Pr
   return new Response([...chunks, 'data: [DONE]\n\n'].join(''), { headers: { 'content-type': 'text/event-stream' } })
 }
 
-/** Makes `db.internal`, and the container that a README starts, the server at `url`, with the roles that the blocks name and an empty database. */
+/**
+ * Resolves `db.internal`, and the container that a README starts, to the server at `url`; creates the roles that the
+ * blocks name, and empties the database.
+ */
 async function standInForPostgres(url: string): Promise<void> {
   const admin = new pg.Client({ connectionString: url })
   await admin.connect()
@@ -69,7 +72,7 @@ async function standInForPostgres(url: string): Promise<void> {
 globalThis.fetch = answerChat
 process.env['OPENAI_API_KEY'] = 'none'
 const provider = createOpenAICompatible({ name: 'stand-in', baseURL: 'http://localhost' })
-// A model that is named by a text, as 'openai/gpt-5-mini', is asked of the AI SDK's default provider.
+// The AI SDK's default provider resolves models that are named by a string, such as 'openai/gpt-5-mini'.
 Object.assign(globalThis, { yourModel: provider('any'), AI_SDK_DEFAULT_PROVIDER: provider })
 const server = process.env['DAYBOOK_TEST_POSTGRES']
 if (server !== undefined) await standInForPostgres(server)

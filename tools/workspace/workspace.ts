@@ -23,36 +23,35 @@ const manifestShape = z.looseObject({
 
 const rootShape = z.looseObject({ workspaces: z.array(z.string()) })
 
-/** The parts of a package.json that the checks look at. */
+/** The fields of a package.json that the checks use. */
 export type Manifest = z.infer<typeof manifestShape>
 
-/** One project of the workspace. */
 export interface Project {
   /** Its folder, relative to the root, with forward slashes. */
   folder: string
   manifest: Manifest
 }
 
-/** What every check is given. */
+/** The input of every check. */
 export interface Workspace {
   /** The absolute path of the repository. */
   root: string
   projects: readonly Project[]
-  /** Prints a line that is worth reading but no finding. */
+  /** Prints a line of information that is not a finding. */
   note: (line: string) => void
 }
 
-/** Answers with a finding for every fault; an empty list means that all is well. */
+/** A check. Returns a finding for every fault; an empty list if there is none. */
 export type Check = (workspace: Workspace) => Promise<readonly string[]>
 
-/** Reads a JSON file and checks its shape; the error of a file that does not fit names the file. */
+/** Reads a JSON file and checks its shape. Errors name the file. */
 export const readJson = async <Shape extends z.ZodType>(path: string, shape: Shape): Promise<z.infer<Shape>> => {
   const parsed = shape.safeParse(JSON.parse(await readFile(path, 'utf8')))
   if (!parsed.success) throw new Error(`${path}: ${z.prettifyError(parsed.error)}`)
   return parsed.data
 }
 
-/** The names in a folder in a fixed order; none when the folder is not there. */
+/** The names in a folder, sorted; none if it does not exist. */
 export const list = async (folder: string): Promise<readonly string[]> =>
   existsSync(folder) ? (await readdir(folder)).toSorted() : []
 

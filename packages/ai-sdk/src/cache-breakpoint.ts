@@ -3,7 +3,7 @@ import type { CallOptions, PromptMessage } from './model-call.ts'
 /** Options by provider. */
 export type ProviderOptions = NonNullable<PromptMessage['providerOptions']>
 
-/** What a breakpoint depends on. */
+/** The parts of a call that a breakpoint depends on. */
 export interface BreakpointCall {
   model: { provider: string; modelId: string }
   params: Pick<CallOptions, 'prompt' | 'tools' | 'providerOptions'>

@@ -20,8 +20,8 @@ const parameterNames = [
 ] as const
 
 /**
- * All that an answer depends on. Not the headers, which hold keys, nor the abort signal; of files the hash. How the answer
- * is sent makes no difference: what was streamed answers a call that is not, too.
+ * Everything that an answer depends on, with files as hashes. Leaves out the headers, which contain keys, and the abort
+ * signal. Streamed and generated answers have the same key, so that one can serve as the other.
  */
 export async function cacheKeyParts(model: string, params: CallOptions): Promise<CacheKeyParts> {
   const { tools, prompt } = params
@@ -31,7 +31,7 @@ export async function cacheKeyParts(model: string, params: CallOptions): Promise
   return asJson({ model, ...(message !== undefined && { message }), messages, ...(tools && { tools }), parameters })
 }
 
-/** A value with each file in it, however deep, as its place or the hash of its bytes. */
+/** A value in which every file, at any depth, is replaced by its URL or the hash of its bytes. */
 async function withoutBytes(value: unknown): Promise<unknown> {
   if (value instanceof Uint8Array || value instanceof URL) return filePart({ mediaType: '', data: value })
   if (typeof value !== 'object' || value === null) return value
@@ -45,7 +45,9 @@ async function fieldOf(name: string, value: unknown): Promise<unknown> {
   return filePart({ mediaType: '', data: value })
 }
 
-/** An answer as it is kept; undefined for one that must not be: cut off, empty, or with tools to run. */
+/**
+ * An answer in the form that is cached; undefined for one that must not be: incomplete, empty, or with tools to run.
+ */
 export function cachedResponse(result: GenerateResult): CachedResponse | undefined {
   const { content, finishReason, usage, providerMetadata, warnings } = result
   if (reasonOf(finishReason) !== 'stop' || content.length === 0 || content.some(isToolWork)) return undefined
@@ -58,7 +60,7 @@ function isToolWork({ type }: ReplyPart): boolean {
 
 function withBase64(part: ReplyPart): unknown {
   if (part.type !== 'file' && part.type !== 'reasoning-file') return part
-  // Models of older specifications give the bytes as they are.
+  // Models of older specifications contain the bytes directly.
   const data: unknown = part.data
   if (data instanceof Uint8Array) return { ...part, data: base64OfBytes(data) }
   if (part.data.type !== 'data' || typeof part.data.data === 'string') return part
@@ -69,14 +71,14 @@ function asJson<Value>(value: object): Value {
   return JSON.parse(JSON.stringify(value))
 }
 
-/** An answer that was kept; undefined for a value that is none. */
+/** Reads a cached answer; undefined for any other value. */
 export function readResponse(value: unknown): GenerateResult | undefined {
   if (typeof value !== 'object' || value === null || !('content' in value) || !Array.isArray(value.content))
     return undefined
   return value as unknown as GenerateResult // made by `cachedResponse`
 }
 
-/** The parts of a stream that says the answer. */
+/** The stream that replays an answer. */
 export function replayed({ content, finishReason, usage, providerMetadata, warnings }: GenerateResult): StreamPart[] {
   const parts = content.flatMap((part, place): StreamPart[] => {
     if (part.type !== 'text' && part.type !== 'reasoning') return [part]

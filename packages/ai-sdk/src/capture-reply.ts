@@ -1,7 +1,7 @@
 import type { CutOff } from './convert-messages.ts'
 import { type FinishReason, type ReplyPart, reasonOf, type StreamPart } from './model-call.ts'
 
-/** A reply as far as it came. */
+/** A reply, possibly incomplete. */
 export interface CapturedReply {
   content: readonly ReplyPart[]
   /** Why it is incomplete; undefined if it is not. */
@@ -77,7 +77,7 @@ interface Reply {
 }
 
 type OpenPart = Extract<ReplyPart, { type: 'text' | 'reasoning' }>
-/** What the parts of a stream say about the text that they belong to. */
+/** The fields of stream parts that extend a text. */
 interface Extension {
   id: string
   delta?: string
@@ -101,7 +101,7 @@ function createReply(): Reply {
   function extend(type: OpenPart['type'], { id, delta = '', providerMetadata }: Extension): void {
     const part = open.get(`${type} ${id}`) ?? start(type, id)
     part.text += delta
-    // The last value counts: a signature comes at the end.
+    // The latest value is kept, because a signature comes last.
     if (providerMetadata) part.providerMetadata = providerMetadata
   }
 

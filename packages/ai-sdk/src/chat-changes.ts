@@ -7,7 +7,6 @@ import { uiConversation } from './ui-conversation.ts'
 export interface ChatChanges {
   /** New marks, and changed content, by id of the stored message. */
   updates: Map<string, { mark: ChatMark; content?: Message['content'] }>
-  /** Messages to append. */
   appends: { message: Message; mark?: ChatMark }[]
   /** The ids of the stored messages for the given ones, in the given order. */
   carriers: string[]
@@ -94,7 +93,7 @@ function storeMore(changes: ChatChanges, free: StoredMessage[], id: string, cove
   })
 }
 
-/** Where consecutive stored messages have all of its text; -1 if nowhere. */
+/** The index of consecutive stored messages with the same text; -1 if there are none. */
 function findRun(free: readonly StoredMessage[], said: readonly Message[]): number {
   return free.findIndex((_, place) => said.every((one, step) => fits(free[place + step], one)))
 }

@@ -2,32 +2,31 @@ import { MemoryError, type Message, type StoredMessage, textOf } from '@daybook/
 import { shown } from '@daybook/memory-core/adapters'
 import type { UIMessage } from 'ai'
 
-/** What a chat store writes into `native` of a stored message. */
+/** The data that a chat store writes into `native` of a stored message. */
 export interface ChatMark {
-  /** The message exactly as it was saved; it stands on the first of the stored messages that say it. */
+  /** The message exactly as it was saved. Stored with the first of the stored messages that represent it. */
   message?: UIMessage
-  /** The ids of the others. */
+  /** The ids of the other stored messages that represent it. */
   covers?: readonly string[]
-  /** The message came without an id and has the one that it was given here: its user interface may have another for it. */
+  /** The message had no id and was given this one; the user interface may know it by another. */
   unnamed?: true
-  /** No longer part of the chat. What was said stays in the memory. */
+  /** No longer part of the chat. Its content stays in the memory. */
   left?: true
 }
 
 const framework = 'ai-sdk'
 
-/** The mark as `native`. */
 export function marked(mark: ChatMark): { framework: string; value: ChatMark } {
   return { framework, value: mark }
 }
 
-/** The mark of a stored message; undefined when no chat store has seen it. */
+/** The mark of a stored message; undefined if it comes from no chat store. */
 export function markOf({ native }: StoredMessage): ChatMark | undefined {
   if (native?.framework !== framework || typeof native.value !== 'object' || native.value === null) return undefined
   return native.value as ChatMark // written by this file
 }
 
-/** Whether a stored message says the same as one that is to be stored. What was cut off may say more than was seen. */
+/** Whether a stored message has the same content as a new one. An interrupted one may contain more than was shown. */
 export function isSaidBy(stored: StoredMessage, message: Message): boolean {
   if (stored.role !== message.role || stored.toolCallId !== message.toolCallId) return false
   const ids = (calls: Message['toolCalls']): string => JSON.stringify((calls ?? []).map((call) => call.id))
@@ -42,8 +41,8 @@ const wayOut =
   'give toUIMessageStreamResponse generateMessageId: createIdGenerator() of ai, so that each reply has one of its own'
 
 /**
- * Checks and copies what a chat is to hold. The last message may be a reply without an id: `ai` gives it none unless it is
- * told to, and then it is too late to refuse it.
+ * Checks and copies the messages of a chat. The last one may be a reply without an id: by default `ai` gives it none,
+ * and refusing it after the call would be too late.
  * @throws MemoryError `bad-input`
  */
 export function givenMessages<Given extends UIMessage>(messages: Given | readonly Given[]): Given[] {
@@ -65,9 +64,13 @@ export function givenMessages<Given extends UIMessage>(messages: Given | readonl
   try {
     return JSON.parse(JSON.stringify(list))
   } catch (cause) {
-    throw new MemoryError('bad-input', 'the messages are no JSON, and a chat is kept as JSON; leave out what is none', {
-      cause,
-    })
+    throw new MemoryError(
+      'bad-input',
+      'the messages are not JSON, in which a chat is stored: leave out values that JSON does not have',
+      {
+        cause,
+      },
+    )
   }
 }
 

@@ -8,44 +8,44 @@ import { type GivenMemory, readGiven } from './memory-tools.ts'
 
 /** A chat, without its messages. */
 export interface Chat {
-  /** The session of the memory; the same id that `memoryOptions({ session })` names. */
+  /** The session in the memory; the id that `memoryOptions({ session })` takes. */
   id: string
   title?: string
-  /** ISO time of its beginning. */
+  /** ISO time of its first message. */
   createdAt: string
-  /** ISO time of its newest message. */
+  /** ISO time of its latest message. */
   updatedAt: string
 }
 
-/** Keeps the messages of chats as a user interface shows them. */
+/** Stores the messages of chats in the form that a user interface shows. */
 export interface ChatStore<Shown extends UIMessage = UIMessage> {
   /**
-   * The messages of a chat exactly as they were saved, and behind them what the middleware has stored since, such as the
-   * beginning of a reply whose reader went away. Empty for a chat that there is not. Reads the session, archive included.
+   * The messages of a chat exactly as they were saved, followed by those that the middleware has stored since, such as
+   * the beginning of a reply whose reader disconnected. Empty for an unknown chat. Reads the session, archive included.
    */
   load(chat: string): Promise<Shown[]>
   /**
-   * Makes these the messages of the chat. What is stored already, by `save` or by the middleware, is not stored twice;
-   * what is not among them is no longer shown, but stays in the memory. Reads the session, and writes one line for each
-   * message that is new or has changed. A reply at the end that came without an id gets one, under which `load` gives it.
-   * @throws MemoryError `bad-input` for other messages without an id of their own, or that are no JSON
+   * Replaces the messages of the chat. Messages that `save` or the middleware have stored already are not stored twice;
+   * those missing from the list are no longer shown, but stay in the memory. Reads the session, and writes one line for
+   * each new or changed message. A reply at the end without an id gets one, which `load` returns.
+   * @throws MemoryError `bad-input` for other messages without an id, or that are not JSON
    */
   save(chat: string, messages: readonly Shown[]): Promise<void>
-  /** Adds messages at the end of the chat, or replaces those of the same id in their place. @throws MemoryError `bad-input` */
+  /** Appends messages to the chat, or replaces those with the same ids. @throws MemoryError `bad-input` */
   append(chat: string, messages: Shown | readonly Shown[]): Promise<void>
-  /** All chats, the one that was active last at the beginning. */
+  /** All chats, most recently active first. */
   list(): Promise<Chat[]>
-  /** Deletes a chat permanently, with all that its session holds. What was made of it, facts and history, stays. */
+  /** Permanently deletes a chat and its session. Facts and history that were made from it stay. */
   delete(chat: string): Promise<void>
 }
 
-/** Where chats are kept. */
+/** The memory that chats are stored in. */
 export interface ChatStoreOptions extends OwnedMemory {}
 
 /**
- * Keeps chats in a memory, in the same sessions in which the middleware stores what is said: `memoryOptions({ session:
- * chat })` and `load(chat)` speak of the same conversation. With the memories of many users `user` says whose chats these
- * are. `createChatStore(memory)` and `createChatStore(memories, { user })` are the same.
+ * Stores chats in a memory, in the same sessions as the middleware: `memoryOptions({ session: chat })` and `load(chat)`
+ * refer to the same conversation. With the memories of many users, `user` selects one. `createChatStore(memory)` and
+ * `createChatStore(memories, { user })` are short forms.
  * @throws MemoryError `bad-option`
  */
 export function createChatStore<Shown extends UIMessage = UIMessage>(options: ChatStoreOptions): ChatStore<Shown>
@@ -83,7 +83,7 @@ export function createChatStore<Shown extends UIMessage = UIMessage>(
     await describe(memory, chat, isWhole ? orderOf(changes, stored) : undefined)
   }
 
-  /** Remembers an order that is not the one in which the messages were stored. */
+  /** Stores the order of messages, if it differs from that in which they were stored. */
   async function describe({ sessions }: Memory, chat: string, order: readonly string[] | undefined): Promise<void> {
     const { metadata } = (await sessions.get(chat)) ?? {}
     const before = chatState(metadata)

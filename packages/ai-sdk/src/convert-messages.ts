@@ -8,21 +8,21 @@ type ToolPart = Extract<PromptMessage, { role: 'tool' }>['content'][number]
 type ShownResult = Extract<ToolPart, { type: 'tool-result' }>
 type GivenResult = Extract<ReplyPart, { type: 'tool-result' }>
 
-/** What became of a reply that did not reach its end. */
+/** Why a reply is incomplete. */
 export interface CutOff {
   finishReason: FinishReason | 'abort' | 'cancelled'
 }
 
-/** A prompt in the memory's words. */
+/** A prompt as messages of the memory. */
 export interface Conversation {
   messages: readonly Message[]
-  /** For each of them: which message of the prompt it comes from. */
+  /** For each message, the index of the message of the prompt that it comes from. */
   places: readonly number[]
 }
 
 /**
- * The conversation of a prompt in the memory's words, in its order and without system messages: one message for each
- * tool result, tool calls beside the text, files without their bytes. Parts that say nothing are left out.
+ * Converts a prompt into messages of the memory, in order and without system messages: one message for each tool
+ * result, tool calls beside the text, files without their bytes. Empty parts are left out.
  */
 export async function conversationOf(prompt: Prompt): Promise<Conversation> {
   const messages: Message[] = []
@@ -36,9 +36,9 @@ export async function conversationOf(prompt: Prompt): Promise<Conversation> {
 }
 
 /**
- * A model's reply as the messages that a prompt will show for it in the next call. More than one when the provider ran
+ * Converts a model's reply into the messages that the next call's prompt will show for it; several if the provider ran
  * a tool in the middle. With `partial`, the last assistant message is marked with `metadata.partial`, and tool calls
- * that were not answered are left out: they never ran.
+ * without results are left out, because they never ran.
  */
 export async function replyMessages(content: readonly ReplyPart[], partial?: CutOff): Promise<Message[]> {
   const messages = await assistantMessages(partial ? withoutOpenCalls(content) : content)
@@ -48,7 +48,7 @@ export async function replyMessages(content: readonly ReplyPart[], partial?: Cut
   )
 }
 
-/** The text of the last user message; undefined when there is none. */
+/** The text of the last user message; undefined if there is none. */
 export function lastUserText(prompt: Prompt): string | undefined {
   const message = prompt.findLast((candidate) => candidate.role === 'user')
   if (!message) return undefined
@@ -70,7 +70,7 @@ async function promptMessages(message: PromptMessage): Promise<Message[]> {
   }
 }
 
-/** What an assistant said and asked for, and the results of what its provider ran, in their order. */
+/** An assistant's text and tool calls, and the results of tools that its provider ran, in order. */
 async function assistantMessages(content: readonly (AssistantPart | ReplyPart)[]): Promise<Message[]> {
   const messages: Message[] = []
   let parts: ContentPart[] = []
@@ -95,7 +95,7 @@ async function assistantMessages(content: readonly (AssistantPart | ReplyPart)[]
   return messages
 }
 
-/** A reply's text may be cut anywhere, by sources for instance; a host that keeps only its text has it in one piece. */
+/** Joins neighbouring texts, because a host that stores only text joins those of a reply, too. */
 export function joined(parts: readonly ContentPart[]): ContentPart[] {
   const result: ContentPart[] = []
   for (const part of parts) {
@@ -156,7 +156,7 @@ function isPreliminary(part: ShownResult | GivenResult): boolean {
   return 'preliminary' in part && part.preliminary === true
 }
 
-/** Replies carry a call's input as JSON text, prompts as a value. */
+/** Parses the input of a call: replies contain it as JSON text, prompts as a value. */
 function jsonValue(input: unknown): unknown {
   if (typeof input !== 'string') return input
   try {
@@ -166,17 +166,17 @@ function jsonValue(input: unknown): unknown {
   }
 }
 
-/** How the prompts of `ai` 5 and 6 show a file that a tool gave. */
+/** A file in the result of a tool, as in prompts of `ai` 5 and 6. */
 export type OlderResultPart =
   | { type: 'media' | 'file-data' | 'image-data'; data: string; mediaType: string; filename?: string }
   | { type: 'file-url' | 'image-url'; url: string; mediaType?: string }
   | { type: 'file-id' | 'image-file-id'; fileId: string | Readonly<Record<string, string>> }
 
-/** Where nothing says what kind of file it is. */
+/** The media type of files without one. */
 const anyFile = 'application/octet-stream'
 const anyImage = 'image/*'
 
-/** Such a file as it is remembered: by its place, or the hash of its bytes. */
+/** A file to be stored: its URL, or the hash of its bytes. */
 export async function olderResultPart(part: OlderResultPart): Promise<ContentPart> {
   if ('data' in part) return filePart(part)
   const mediaType = part.type.startsWith('image') ? anyImage : anyFile

@@ -5,24 +5,21 @@ import type { PromptMessage } from './model-call.ts'
 type FilePart = Extract<Extract<PromptMessage, { role: 'user' }>['content'][number], { type: 'file' }>
 
 /**
- * Where a file is, or what is in it. Models of `ai` 7 say which of them it is; those of `ai` 5 and 6 give the bytes,
- * base64 or a URL as they are.
+ * The URL, the content or the reference of a file. Models of `ai` 7 say which of them it is; those of `ai` 5 and 6 give
+ * bytes, base64 or a URL directly.
  */
 export type FileData = FilePart['data'] | string | Uint8Array | URL
 
-/** What prompts and replies have in common where they show a file. */
+/** The fields of files in prompts and replies. */
 export interface ShownFile {
   mediaType: string
   filename?: string | undefined
   data: FileData
-  /** In prompts of `ai` 5 and 6: the URL as the host wrote it. */
+  /** In prompts of `ai` 5 and 6: the original URL. */
   originalUrl?: string | undefined
 }
 
-/**
- * A file as it is remembered: media type, name, and either where it is or the hash of its bytes. The bytes themselves
- * are not kept. Price: one SHA-256 of the bytes.
- */
+/** A file as it is stored: media type, name, and its URL or the SHA-256 of its bytes, which are not stored. */
 export async function filePart({ mediaType, filename, data, originalUrl }: ShownFile): Promise<ContentPart> {
   const name = filename !== undefined && { name: filename }
   return { type: 'file', mediaType, ...name, ...(await place(data, originalUrl)) }
@@ -31,7 +28,7 @@ export async function filePart({ mediaType, filename, data, originalUrl }: Shown
 async function place(data: FileData, originalUrl: string | undefined): Promise<FilePlace> {
   if (data instanceof URL) return placeOfUrl(originalUrl ?? data.href)
   if (data instanceof Uint8Array) return { hash: await sha256(data) }
-  // Base64 has no colon, and every URL has one.
+  // A URL contains a colon, base64 does not.
   if (typeof data === 'string')
     return data.includes(':') ? placeOfUrl(data) : { hash: await sha256(bytesOfBase64(data)) }
   switch (data.type) {
@@ -46,7 +43,7 @@ async function place(data: FileData, originalUrl: string | undefined): Promise<F
   }
 }
 
-/** The id of a file at its provider; at each of them when there are several. */
+/** The id of a file at its provider, or at each of several providers. */
 export function referenceText(reference: string | Readonly<Record<string, string>>): string {
   if (typeof reference === 'string') return reference
   return Object.entries(reference)

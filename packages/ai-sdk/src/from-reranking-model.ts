@@ -1,7 +1,7 @@
-/** Says how well each text answers a query: one score for each, in their order; higher is better. */
+/** Scores how well each text answers a query: one score for each, in order; higher is better. */
 export type RerankFunction = (query: string, texts: readonly string[], signal?: AbortSignal) => Promise<number[]>
 
-/** What is asked of a reranking model; those of `ai` 6 and 7 are such. */
+/** The part of a reranking model that is called. Models of `ai` 6 and 7 fit. */
 export interface RerankingModel {
   doRerank(options: {
     documents: { type: 'text'; values: string[] }
@@ -12,8 +12,8 @@ export interface RerankingModel {
 }
 
 /**
- * Makes a reranking model usable for recall. One call without retries; none for no texts. A text that the model leaves out
- * of its ranking gets 0 or, if that has lower ones, its lowest score. @throws what the model throws
+ * Makes a reranking model usable for recall. One call without retries; none without texts. A text that the model's
+ * ranking leaves out gets 0, or the lowest score if that is negative. @throws errors of the model
  */
 export function fromRerankingModel(model: RerankingModel): RerankFunction {
   return async (query, texts, signal) => {

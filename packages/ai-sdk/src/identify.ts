@@ -3,32 +3,32 @@ import { type CallScope, createCallScopes } from '@daybook/memory-core/adapters'
 import { readMemoryOptions } from './memory-options.ts'
 import type { CallOptions, Prompt } from './model-call.ts'
 
-/** What {@link Identify} sees of a call. */
+/** The part of a call that {@link Identify} receives. */
 export interface IdentifiedCall {
   providerOptions: CallOptions['providerOptions']
   prompt: Prompt
 }
 
 /**
- * Says whose memory and which conversation a call is about; undefined for a call that no memory may touch. The user
- * must come from what your own server code put into the provider options, never from the prompt. With one memory it is
- * left out, or the one that the option `user` names.
+ * Determines the user and the conversation of a call; undefined for a call without memory. The user must come from
+ * provider options that your own server code sets, never from the prompt. With one memory, leave the user out, or
+ * return that of the option `user`.
  */
 export type Identify = (call: IdentifiedCall) => { user?: string | undefined; session: string } | undefined
 
-/** How scopes are found. */
+/** How scopes are determined. */
 export interface ScopeOptions {
   memory: Memory | Memories
-  /** Whose memory it is, when it is one. */
+  /** The owner, if there is one memory. */
   user: string | undefined
-  /** For calls that name none. */
+  /** The conversation of calls that name none. */
   session: string | undefined
   identify: Identify | undefined
-  /** Called once for each reason why calls pass through without memory. */
+  /** Called once for each reason why calls have no memory. */
   report: (error: unknown) => void
 }
 
-/** Finds the scope of a call; undefined when it has none. */
+/** Determines the scope of a call; undefined if it has none. */
 export function createScopes(options: ScopeOptions): (call: CallOptions) => Promise<CallScope | undefined> {
   const { identify } = options
   const { scopeOf } = createCallScopes({ ...options, words })

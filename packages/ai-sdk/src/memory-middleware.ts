@@ -9,10 +9,10 @@ import { type CallOptions, reasonOf } from './model-call.ts'
 import { createTurns } from './turn.ts'
 
 /**
- * A middleware for `wrapLanguageModel` that makes a model remember, for `generateText` and `streamText`, tool loops
- * and retries included, with `ai` 5, 6 and 7. Before each call it stores what is new in the conversation and gives the
- * model what is remembered, recalled once for each user message; afterwards it stores the reply, as far as it came.
- * List it before middleware that changes replies, so that it sees what you see.
+ * A middleware for `wrapLanguageModel` that gives a model memory, for `generateText` and `streamText`, tool loops and
+ * retries included, with `ai` 5, 6 and 7. Before each call it stores the new messages of the conversation and adds the
+ * context, which is built once for each user message; afterwards it stores the reply, even an incomplete one. List it
+ * before middleware that changes replies, so that it stores the replies that you see.
  * @throws MemoryError `bad-option` here, for invalid options. Later nothing: a failing memory never fails a call
  */
 export function memoryMiddleware(options: MemoryMiddlewareOptions): LanguageModelMiddleware {
@@ -24,7 +24,7 @@ export function memoryMiddleware(options: MemoryMiddlewareOptions): LanguageMode
   const keepers = new WeakMap<CallOptions, KeepReply>()
 
   return {
-    // Never looked at: the same object serves every version.
+    // Not checked by `ai`, so the same object serves every version.
     specificationVersion: 'v4',
     transformParams: async ({ params, model }) => {
       const scope = await scopeOf(params).catch(report)

@@ -1,29 +1,29 @@
 import { MemoryError } from '@daybook/memory-core'
 import { didYouMean, shown } from '@daybook/memory-core/adapters'
 
-/** What one call says about its memory. */
+/** The memory and conversation of one call. */
 export interface CallMemory {
   /**
-   * Whose memory it is; needed when the middleware has many (`openMemories`): without one, such a call passes through
-   * untouched. With one memory leave it out, unless the option `user` of the middleware says whose it is. It must come
-   * from your own server code, never from the prompt.
+   * The user. Required if the middleware has the memories of many (`openMemories`): without it, a call passes through
+   * unchanged. With one memory, leave it out, unless the middleware's option `user` names the owner. It must come from
+   * your own server code, never from the prompt.
    */
   user?: string | undefined
-  /** The conversation. A call without one passes through untouched, unless the middleware has a default. */
+  /** The conversation. Without one, and without a default in the middleware, a call passes through unchanged. */
   session: string
-  /** What to recall for. @default the text of the last user message */
+  /** What to recall. @default the text of the last user message */
   query?: string | undefined
-  /** Give the model what is remembered, and store nothing of this call. @default false */
+  /** Adds the context, but stores nothing of this call. @default false */
   readOnly?: boolean | undefined
 }
 
-/** The provider options that {@link memoryOptions} makes. The middleware takes them out again. */
+/** The provider options that {@link memoryOptions} makes. The middleware removes them from the call. */
 export type MemoryProviderOptions = { daybook: { [name: string]: string | boolean } }
 
 /**
- * The memory of one call, for `providerOptions`: `generateText({ …, providerOptions: memoryOptions({ session }) })`.
- * With other provider options beside them, spread: `{ ...memoryOptions({ session }), openai: { … } }`.
- * @throws MemoryError `bad-input` for a field that is unknown or cannot be, and without a session
+ * Names the memory of one call, in `providerOptions`: `generateText({ …, providerOptions: memoryOptions({ session })
+ * })`. To combine it with other provider options, spread it: `{ ...memoryOptions({ session }), openai: { … } }`.
+ * @throws MemoryError `bad-input` for an unknown field, an invalid value, or without a session
  */
 export function memoryOptions(call: CallMemory): MemoryProviderOptions {
   checkCall(call)
@@ -38,10 +38,10 @@ export function memoryOptions(call: CallMemory): MemoryProviderOptions {
   }
 }
 
-/** The provider options of a call that no memory may touch, whatever default it has. */
+/** Provider options of a call without memory, whatever the middleware's defaults. */
 export const memoryOff: { daybook: { off: true } } = { daybook: { off: true } }
 
-/** What the middleware finds in a call. */
+/** The memory options found in a call. */
 export interface FoundOptions {
   user?: string
   session?: string
@@ -68,8 +68,8 @@ const foundFields: Fields = new Map([...callFields, ['off', flag]])
 const wayOut = 'use memoryOptions({ user, session, query, readOnly }), where only the session is needed'
 
 /**
- * Reads what a call says about its memory.
- * @throws MemoryError `bad-input` for an option that is unknown or cannot be
+ * Reads the memory options of a call.
+ * @throws MemoryError `bad-input` for an unknown option or an invalid value
  */
 export function readMemoryOptions(value: unknown): FoundOptions {
   const given = new Map<string, unknown>(typeof value === 'object' && value !== null ? Object.entries(value) : [])

@@ -12,24 +12,24 @@ import {
 } from '@daybook/memory-core/adapters'
 import type { ModelMessage } from 'ai'
 
-/** Whose memory, and which conversation, the steps belong to. */
+/** The memory and conversation of the steps. */
 export interface PrepareStepOptions extends OwnedMemory, WaitingOptions {
   /** The conversation: its summary is part of the context, and its own messages are not recalled. @default none */
   session?: string | undefined
-  /** Maximum tokens of what is remembered. @default the memory's own */
+  /** Maximum tokens of the context. @default the memory's own */
   budget?: number | undefined
 }
 
-/** As much of a step as `ai` 5, 6 and 7 tell of it. */
+/** The fields of a step that `ai` 5, 6 and 7 pass. */
 export interface PreparedStep {
   stepNumber: number
   messages: ModelMessage[]
-  /** Since `ai` 7: what the host gave, and not what an earlier step made of it. */
+  /** Since `ai` 7: the instructions of the host, without changes by earlier steps. */
   initialInstructions?: unknown
   initialMessages?: unknown
 }
 
-/** What a step changes. */
+/** The changes to a step. */
 export interface StepChange {
   messages: ModelMessage[]
 }
@@ -37,18 +37,19 @@ export interface StepChange {
 const fields: Fields = { ...waitingFields, session: text('a session key'), budget: anything }
 
 /**
- * A `prepareStep` that gives a tool loop what is remembered, for hosts that cannot wrap their model: the stable part
- * before the question and the volatile part after it, in the last user message, the same for all steps that answer it.
- * It stores nothing: tell the memory of the conversation with `memory.addMessages`, or wrap the model with `withMemory`,
- * which does both and keeps the provider's prompt cache warm.
- * @throws MemoryError `bad-option` here for invalid options, and many memories without a user. Later nothing: a failing memory never fails a step
+ * A `prepareStep` that adds the context to a tool loop, for hosts that cannot wrap their model: the stable part before
+ * the question and the volatile part after it, both in the last user message, and the same for all steps that answer
+ * it. It stores nothing: use `memory.addMessages` for that, or wrap the model with `withMemory`, which does both and
+ * keeps the provider's prompt cache warm.
+ * @throws MemoryError `bad-option` here for invalid options, and for many memories without a user. Later nothing: a
+ * failing memory never fails a step
  */
 export function memoryPrepareStep(
   options: PrepareStepOptions,
 ): (step: PreparedStep) => Promise<StepChange | undefined> {
   const { open, report } = openedOwner(options, 'memoryPrepareStep', fields)
   const { session, budget, timeoutMs = waitingMs } = options
-  /** By the question that they are for: an agent's steps share it, and go with it. */
+  /** By question: all steps of an agent share the question object, and the entry is freed with it. */
   const known = new WeakMap<ModelMessage, Promise<ContextText | undefined>>()
 
   async function remember(messages: readonly ModelMessage[], question: ModelMessage): Promise<ContextText | undefined> {
@@ -71,7 +72,7 @@ export function memoryPrepareStep(
   }
 
   return async ({ stepNumber, messages, ...rest }) => {
-    // Since `ai` 7 what an earlier step changed stays changed.
+    // Since `ai` 7, changes of an earlier step persist.
     if (stepNumber > 0 && 'initialMessages' in rest) return undefined
     const at = messages.findLastIndex(({ role }) => role === 'user')
     const question = messages[at]

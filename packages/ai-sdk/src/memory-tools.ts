@@ -14,16 +14,16 @@ import {
 import { createMemoryCommands, memoryDirectoryTool, offeredTools } from '@daybook/memory-core/tools'
 import type { ToolSet } from 'ai'
 
-/** Which tools, and whose memory they work on. For many users, make the tools anew for each request. */
+/** The tools and the memory that they work on. For many users, create the tools in each request. */
 export interface MemoryToolsOptions extends OfferedTools {}
 
-/** Options with their memory, or the memory alone, before its other options. */
+/** Options with their memory, or the memory alone, followed by its other options. */
 export type GivenMemory<Options> = Options | Memory | Memories
 
 type Owned = OwnedMemory & FailureOptions
 
 /**
- * Both forms as one: `({ memory, …options })` and `(memory, options)`, checked.
+ * Accepts both forms, `({ memory, …options })` and `(memory, options)`, and checks them.
  * @throws MemoryError `bad-option` for invalid options, and for many memories without a user
  */
 export function readGiven<Options extends Owned>(
@@ -37,9 +37,9 @@ export function readGiven<Options extends Owned>(
 }
 
 /**
- * The memory's tools for `generateText`, `streamText` and `ToolLoopAgent`: those that are wanted, as far as their layers are
- * on. Opens nothing until one is called. `memoryTools(memory, options)` is the same.
- * @throws MemoryError `bad-option` for a name that no tool has, and for many memories without a user
+ * The memory's tools for `generateText`, `streamText` and `ToolLoopAgent`: the chosen ones whose layers are on. Opens
+ * nothing until one is called. `memoryTools(memory, options)` is a short form.
+ * @throws MemoryError `bad-option` for an unknown tool name, and for many memories without a user
  */
 export function memoryTools(options: MemoryToolsOptions): ToolSet
 export function memoryTools(memory: Memory | Memories, options?: Omit<MemoryToolsOptions, 'memory'>): ToolSet
@@ -69,9 +69,8 @@ interface CallEnding {
 type Executor = (command: unknown, options?: CallEnding) => Promise<string>
 
 /**
- * Runs the commands of Anthropic's memory tool on the memory's notes:
- * `anthropic.tools.memory_20250818({ execute: anthropicMemoryExecutor({ memory }) })`. Whatever a model writes, the answer
- * is a text.
+ * Runs the commands of Anthropic's memory tool on the memory's notes: `anthropic.tools.memory_20250818({ execute:
+ * anthropicMemoryExecutor({ memory }) })`. Always returns a text, whatever the model writes.
  * @throws MemoryError `bad-option` for many memories without a user
  */
 export function anthropicMemoryExecutor(options: Owned): Executor
@@ -80,7 +79,7 @@ export function anthropicMemoryExecutor(given: GivenMemory<Owned>, more?: Omit<O
   return executor('anthropicMemoryExecutor', given, more)
 }
 
-/** The same commands as an ordinary tool, `memory`, for models of other makers. @throws as {@link anthropicMemoryExecutor} */
+/** The same commands as one tool, `memory`, for other providers. @throws like {@link anthropicMemoryExecutor} */
 export function memoryDirectoryTools(options: Owned): ToolSet
 export function memoryDirectoryTools(memory: Memory | Memories, options?: Omit<Owned, 'memory'>): ToolSet
 export function memoryDirectoryTools(given: GivenMemory<Owned>, more?: Omit<Owned, 'memory'>): ToolSet {

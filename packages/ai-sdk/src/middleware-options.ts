@@ -15,24 +15,25 @@ import type { ProviderOptions } from './cache-breakpoint.ts'
 import type { Identify } from './identify.ts'
 
 /**
- * How a model remembers. With `openMemories` each call names its user; with one memory and the option `user`, calls that
- * name another user pass through untouched, and without it those that name any.
+ * Options of {@link memoryMiddleware}. With `openMemories`, each call names its user. With one memory and the option
+ * `user`, calls that name another user pass through unchanged; without that option, calls that name any user do.
  */
 export interface MemoryMiddlewareOptions extends OwnedMemory, WaitingOptions {
-  /** The conversation of calls that name none. @default none: such a call passes through untouched */
+  /** The conversation of calls that name none. @default none: such a call passes through unchanged */
   session?: string
-  /** Says which user and session a call is about. @default what `memoryOptions` put into `providerOptions` */
+  /** Determines the user and session of a call. @default reads them from `memoryOptions` in `providerOptions` */
   identify?: Identify
   /**
-   * What the model sees of a long conversation that the host sends. `keep`: all of it. `trim`: without the messages
-   * that were consolidated and have left the session's window; facts and summary tell of them; what is left begins with a user message
-   * and parts no tool call from its result. Costs one look at the session for each user message. @default 'keep'
+   * How much the model sees of a long conversation. `keep`: everything that the host sends. `trim`: leaves out messages
+   * that were consolidated and have left the session's window, because facts and summary cover them; the rest begins
+   * with a user message and never separates a tool call from its result. Costs one read of the session for each user
+   * message. @default 'keep'
    */
   window?: 'keep' | 'trim'
   /**
-   * Whether the stable part ends with a cache breakpoint, where the provider has such: Anthropic's `cacheControl`, as
-   * long as the call has fewer than four of its own. Provider options of yours are set as they are, whatever the model:
-   * `{ bedrock: { cachePoint: { type: 'default' } } }`. @default true
+   * Whether the stable part ends with a cache breakpoint, for providers that support them: Anthropic's `cacheControl`,
+   * if the call has fewer than four of its own. Provider options given here are set unchanged for any model: `{
+   * bedrock: { cachePoint: { type: 'default' } } }`. @default true
    */
   cacheBreakpoint?: boolean | ProviderOptions
 }

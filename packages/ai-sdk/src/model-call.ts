@@ -2,25 +2,22 @@ import type { LanguageModelMiddleware } from 'ai'
 
 type Hook<Name extends 'transformParams' | 'wrapGenerate' | 'wrapStream'> = NonNullable<LanguageModelMiddleware[Name]>
 
-/** What a model is called with. */
+/** The parameters of a model call. */
 export type CallOptions = Parameters<Hook<'transformParams'>>[0]['params']
-/** What a model is shown, message by message. */
+/** The messages of a model call. */
 export type Prompt = CallOptions['prompt']
-/** One message of a prompt. */
 export type PromptMessage = Prompt[number]
-/** What a model answers at once. */
+/** The result of a call without streaming. */
 export type GenerateResult = Awaited<ReturnType<Hook<'wrapGenerate'>>>
-/** What a model answers bit by bit. */
+/** The result of a call with streaming. */
 export type StreamResult = Awaited<ReturnType<Hook<'wrapStream'>>>
-/** One bit of a streamed answer. */
 export type StreamPart = StreamResult['stream'] extends ReadableStream<infer Part> ? Part : never
-/** One part of an answer. */
 export type ReplyPart = GenerateResult['content'][number]
-/** Why a model stopped. Models of `ai` 5 say it in one word, `unknown` among them. */
+/** Why a model stopped, in one word; includes `unknown` of `ai` 5. */
 export type FinishReason = (GivenReason extends { unified: infer Unified } ? Unified : GivenReason) | 'unknown'
 type GivenReason = GenerateResult['finishReason']
 
-/** Why a model stopped, in one word, whatever the version of the model. */
+/** Why a model stopped, in one word, for every version of `ai`. */
 export function reasonOf(reason: FinishReason | { unified: FinishReason }): FinishReason {
   return typeof reason === 'string' ? reason : reason.unified
 }

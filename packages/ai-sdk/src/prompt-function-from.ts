@@ -3,8 +3,8 @@ import { generateText, type LanguageModel } from 'ai'
 import { memoryOff } from './memory-options.ts'
 
 /**
- * Makes a language model usable for consolidation: `openMemory({ …, model: promptFunctionFrom(model) })`. A model with
- * memory may be given, too: these calls do not go through its memory.
+ * Makes a language model usable for consolidation: `openMemory({ …, model: promptFunctionFrom(model) })`. Also takes a
+ * model with memory; these calls bypass its memory.
  */
 export function promptFunctionFrom(model: LanguageModel): PromptFunction {
   return async ({ system, prompt, maxTokens, temperature, signal }) => {
@@ -12,7 +12,7 @@ export function promptFunctionFrom(model: LanguageModel): PromptFunction {
       model,
       prompt,
       providerOptions: memoryOff,
-      // The name that all versions of `ai` know.
+      // The field that all versions of `ai` know.
       ...(system !== undefined && { system }),
       ...(maxTokens !== undefined && { maxOutputTokens: maxTokens }),
       ...(temperature !== undefined && { temperature }),

@@ -1,9 +1,9 @@
-/** What a cached response is told apart by. */
+/** The parts of a request that distinguish cached responses. */
 export interface CacheKeyParts {
   model: string
-  /** What the user said last. */
+  /** The last user message. */
   message?: string
-  /** The conversation as the model sees it, without the bytes of its files. */
+  /** The conversation that the model sees, without the bytes of files. */
   messages: unknown
   tools?: unknown
   parameters?: unknown
@@ -12,13 +12,13 @@ export interface CacheKeyParts {
 /** The part of a response cache that the middleware uses; `memory.responses` is one. */
 export interface ResponseCacheStore {
   key(parts: CacheKeyParts): string
-  /** The response kept under a key, as the JSON value that it was; undefined when there is none. */
+  /** The response stored under a key, as JSON; undefined if there is none. */
   get(key: string): Promise<unknown>
-  /** Keeps a response. */
+  /** Stores a response. */
   put(key: string, response: CachedResponse, details: { model: string; message?: string }): Promise<unknown>
 }
 
-/** A response as it is kept: JSON, without what is particular to the request that it answered. */
+/** A cached response: JSON, without data that belongs to the original request only. */
 export type CachedResponse = { [name: string]: JsonValue }
-/** What JSON can say. */
+/** A JSON value. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [name: string]: JsonValue }

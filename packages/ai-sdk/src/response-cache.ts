@@ -5,19 +5,19 @@ import { captureReply } from './capture-reply.ts'
 import type { CallOptions, GenerateResult, StreamPart } from './model-call.ts'
 import type { ResponseCacheStore } from './response-cache-store.ts'
 
-/** How answers are cached. */
+/** How responses are cached. */
 export interface ResponseCacheOptions {
-  /** Where they are kept, and for how long. The answers of one user belong into the cache of that user. */
+  /** The cache, which determines their lifetime. Use a separate cache for each user. */
   cache: ResponseCacheStore
-  /** Called with each failure of the cache; the model is asked then. @default `console.warn`, once for each error */
+  /** Called with each failure; the call then goes to the model. @default `console.warn`, once for each error */
   onError?: (error: unknown) => void
 }
 
 /**
- * A middleware for `wrapLanguageModel` that answers a request that was answered before without asking the model:
- * generated and streamed, whichever way it was the first time. Kept are whole answers without tool calls; requests are
- * told apart by all that an answer depends on, of files by their hash. List it behind `memoryMiddleware`, so that what is
- * said is stored all the same, and what is remembered is part of the request.
+ * A middleware for `wrapLanguageModel` that answers a repeated request from a cache, generated or streamed, whichever
+ * the first was. Caches complete answers without tool calls. Requests are equal if everything that the answer depends
+ * on is equal; files are compared by hash. List it after `memoryMiddleware`, so that conversations are still stored,
+ * and the context is part of the request.
  * @throws MemoryError `bad-option`
  */
 export function responseCacheMiddleware(options: ResponseCacheOptions): LanguageModelMiddleware {
@@ -80,9 +80,8 @@ interface Model {
   modelId: string
 }
 
-/** A request, as the cache knows it. */
 interface Request {
-  /** Empty when the cache failed: then nothing is kept. */
+  /** Empty if the cache failed: then the answer is not stored. */
   key: string
   details: { model: string; message?: string }
   found: GenerateResult | undefined
@@ -90,7 +89,7 @@ interface Request {
 
 type Ending = Pick<GenerateResult, 'finishReason' | 'usage' | 'providerMetadata' | 'warnings'>
 
-/** Remembers of a stream what belongs to its answer as a whole. */
+/** Collects from a stream the fields of its answer as a whole. */
 function createEnding(): {
   transform: (part: StreamPart, controller: TransformStreamDefaultController<StreamPart>) => void
   ending: () => Ending | undefined

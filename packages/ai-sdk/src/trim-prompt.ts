@@ -4,15 +4,15 @@ import type { Prompt, PromptMessage } from './model-call.ts'
 
 /** A prompt whose conversation is stored. */
 export interface Captured {
-  /** Its messages as they are stored; the last ones, where the first have no counterpart. */
+  /** Its stored messages; only the last ones if the first have no counterpart. */
   alignment: Alignment
-  /** For each message that it was taken for: which message of the prompt that was. */
+  /** For each aligned message, the index of the message of the prompt that it comes from. */
   places: readonly number[]
 }
 
 /**
- * The id of the first message of a prompt that the session's window holds; undefined when it holds none. Those before
- * it were consolidated; a consolidation leaves the newest in the window, so that a conversation goes on smoothly.
+ * The id of the first message of a prompt that is in the session's window; undefined if none is. Earlier messages were
+ * consolidated; consolidation leaves the newest in the window, so that the conversation continues smoothly.
  */
 export async function firstInWindow(scope: CallScope, alignment: Alignment): Promise<string | undefined> {
   const window = await scope.memory.sessions.messages(scope.session)
@@ -20,16 +20,16 @@ export async function firstInWindow(scope: CallScope, alignment: Alignment): Pro
   return alignment.stored.find((message) => ids.has(message.id))?.id
 }
 
-/** What is left of a prompt, and the ids of the stored messages that it still shows. */
+/** The rest of a prompt, and the ids of the stored messages that it still shows. */
 export interface TrimmedPrompt {
   prompt: Prompt
   ids: readonly string[]
 }
 
 /**
- * Leaves out what comes before a message. What stays begins with a user message, as some providers demand, and holds
- * the call of each tool result; for that, more may stay. System messages always do. A prompt that does not show the
- * message stays as it is.
+ * Leaves out everything before a message. The rest begins with a user message, which some providers require, and
+ * contains the call of each tool result; so it may begin earlier. System messages always stay. A prompt without that
+ * message is returned unchanged.
  */
 export function trimPrompt(prompt: Prompt, { alignment, places }: Captured, from: string | undefined): TrimmedPrompt {
   const { stored } = alignment
@@ -43,7 +43,9 @@ export function trimPrompt(prompt: Prompt, { alignment, places }: Captured, from
   }
 }
 
-/** The last user message at or before a place from which on no tool result is parted from its call. */
+/**
+ * The last user message at or before a position after which every tool result has its call; undefined if there is none.
+ */
 function wholeTurnAt(prompt: Prompt, place: number): number | undefined {
   const calls = earliestCalls(prompt)
   let at = place
@@ -56,7 +58,7 @@ function wholeTurnAt(prompt: Prompt, place: number): number | undefined {
   }
 }
 
-/** For each place of a prompt: where the first call stands that is answered from there on. */
+/** For each position of a prompt, the position of the earliest call whose result is at or after it. */
 function earliestCalls(prompt: Prompt): number[] {
   const called = new Map<string, number>()
   const earliest = prompt.map((message, place) => {

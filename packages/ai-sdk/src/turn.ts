@@ -4,19 +4,18 @@ import { conversationOf, lastUserText, replyMessages } from './convert-messages.
 import type { CallOptions, Prompt } from './model-call.ts'
 import { firstInWindow, trimPrompt } from './trim-prompt.ts'
 
-/** One model call's share of its user turn. */
+/** The part of one model call in its turn. */
 export interface Turn {
-  /** What the model is to be told; undefined when the memory had nothing in time. */
+  /** The context for the model; undefined if the memory was too slow. */
   context: CallTurn['context']
-  /** What it is to see of the conversation; the same messages at each step of a tool loop. */
+  /** The messages for the model; the same at each step of a tool loop. */
   prompt: Prompt
-  /** Stores the reply; undefined when nothing of this call is to be stored. */
+  /** Stores the reply; undefined if nothing of this call is to be stored. */
   keep: KeepReply | undefined
 }
 
-/** How turns behave. */
 export interface TurnOptions extends CallTurnOptions {
-  /** Whether the model sees what was consolidated. */
+  /** Whether the model sees consolidated messages. */
   window: 'keep' | 'trim'
 }
 
@@ -28,7 +27,7 @@ export function createTurns({ window, ...options }: TurnOptions): BeginTurn {
   const begin = createCallTurns(options)
   return async (scope, { prompt, abortSignal }) => {
     const { sessions } = scope.memory
-    /** For each message that is stored of the prompt, which message of the prompt that was. */
+    /** For each stored message, the index of the message of the prompt that it comes from. */
     let places: readonly number[] = []
     const { context, alignment, keep } = await begin(scope, {
       question: lastUserText(prompt),

@@ -12,9 +12,9 @@ interface Step {
 }
 
 /**
- * A message of a user interface in the memory's words, as the middleware stores the same: for each step what was said
- * and which tools were asked for, then what they gave. At least one message, which may be empty. Files without their
- * bytes: their place, or their hash.
+ * Converts a message of a user interface into messages of the memory, the same ones as the middleware stores: for each
+ * step its text and tool calls, then their results. At least one message, possibly empty. Files are stored by URL or
+ * hash, without their bytes.
  */
 export async function uiConversation(message: Pick<UIMessage, 'role' | 'parts'>): Promise<Message[]> {
   const { role } = message
@@ -57,7 +57,7 @@ function addTool({ toolCalls, results }: Step, part: ToolPart): void {
   else if (part.state === 'output-error') results.push({ ...result, content: part.errorText })
 }
 
-/** Stored messages of one speaker, its tools' results among them, as a message of a user interface. */
+/** Converts stored messages of one speaker, with results of its tools, into a message of a user interface. */
 export function uiMessageOf(messages: readonly StoredMessage[]): UIMessage | undefined {
   const [first] = messages
   if (!first) return undefined

@@ -2,13 +2,13 @@ import { gateway, type LanguageModel, wrapLanguageModel } from 'ai'
 import { memoryMiddleware } from './memory-middleware.ts'
 import type { MemoryMiddlewareOptions } from './middleware-options.ts'
 
-/** A model with middleware, as `ai` declares it. */
+/** A wrapped model, with the type that `ai` declares. */
 type WrappedModel = ReturnType<typeof wrapLanguageModel>
 type Model = Parameters<typeof wrapLanguageModel>[0]['model']
 
 /**
- * A model that remembers: `wrapLanguageModel` with {@link memoryMiddleware}. A model's id as text is looked up as `ai`
- * does it: in the default provider of the process if there is one, else in the AI Gateway.
+ * A model with memory: `wrapLanguageModel` with {@link memoryMiddleware}. The id of a model is looked up like in `ai`:
+ * in the default provider of the process if there is one, else in the AI Gateway.
  * @throws MemoryError `bad-option`
  */
 export function withMemory(model: LanguageModel, options: MemoryMiddlewareOptions): WrappedModel {
@@ -23,8 +23,8 @@ function resolved(model: LanguageModel): Model {
 }
 
 /**
- * From 7 on `ai` translates a model of an older specification before it wraps it. Before, it only says that it were one
- * of its own, and misreads the answers: there a wrapped model must go on saying what it is.
+ * Before version 7, `ai` labels a wrapped model of an older specification as v3 without translating it, and would
+ * misread its answers. The wrapped model must therefore keep the label of the original.
  */
 function asItAnswers(wrapped: WrappedModel, answers: string): WrappedModel {
   const says: string = wrapped.specificationVersion

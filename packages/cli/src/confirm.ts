@@ -2,15 +2,15 @@ import { UsageError } from './exit-codes.ts'
 import type { GlobalOptions } from './parse-call.ts'
 import type { Io } from './run-daybook.ts'
 
-/** Shows what would go and asks whether it is to go. @throws UsageError without a terminal to ask on */
+/** Shows what would be removed and asks for confirmation. @throws UsageError without a terminal to ask on */
 export async function confirmed(what: string, { json }: GlobalOptions, { stdin, stderr }: Io): Promise<boolean> {
   if (json || !stdin.isTTY || !stderr.isTTY)
-    throw new UsageError('this removes for good: say --yes to do it, or --dry-run to see what would go')
+    throw new UsageError('this removes permanently: add --yes to do it, or --dry-run to see what would be removed')
   const { createInterface } = await import('node:readline/promises')
   const lines = createInterface({ input: stdin, output: stderr })
   try {
     stderr.write(`${what}\n`)
-    return /^y(es)?$/i.test((await lines.question('Remove it for good? [y/N] ')).trim())
+    return /^y(es)?$/i.test((await lines.question('Remove it permanently? [y/N] ')).trim())
   } finally {
     lines.close()
   }

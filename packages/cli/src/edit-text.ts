@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import { UsageError } from './exit-codes.ts'
 import type { Io } from './run-daybook.ts'
 
-/** Opens a text as MEMORY.md in `$VISUAL` or `$EDITOR`; answers what was saved. @throws UsageError when none is set, or it fails */
+/** Opens a text as MEMORY.md in `$VISUAL` or `$EDITOR`, and returns it as saved. @throws UsageError if that fails */
 export async function editText(text: string, { env }: Io): Promise<string> {
   const editor = env['VISUAL'] || env['EDITOR']
   if (!editor)
     throw new UsageError(
-      'EDITOR is not set: say which editor to open, as in EDITOR=nano daybook edit, or give both texts: daybook edit "<line>" "<text>"',
+      'EDITOR is not set: choose an editor, as in EDITOR=nano daybook edit, or give both texts: daybook edit "<line>" "<text>"',
     )
   const folder = await mkdtemp(join(tmpdir(), 'daybook-'))
   const file = join(folder, 'MEMORY.md')
@@ -20,7 +20,7 @@ export async function editText(text: string, { env }: Io): Promise<string> {
     // Through a shell, so that EDITOR may have arguments: "code --wait".
     const child = spawn(`${editor} ${JSON.stringify(file)}`, { stdio: 'inherit', shell: true })
     const [code]: unknown[] = await once(child, 'close')
-    if (code !== 0) throw new UsageError(`${editor} ended with exit code ${String(code)}: nothing is changed`, 1)
+    if (code !== 0) throw new UsageError(`${editor} ended with exit code ${String(code)}: nothing was changed`, 1)
     return await readFile(file, 'utf8')
   } finally {
     await rm(folder, { recursive: true, force: true })

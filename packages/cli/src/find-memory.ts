@@ -2,30 +2,30 @@ import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { MemoryError } from '@daybook/memory-core'
 
-/** What only the folder of a memory has. */
+/** Files that only the folder of a memory has. */
 const marks = [join('.daybook', 'daybook.json'), join('state', 'daybook.json'), join('memory', 'MEMORY.md')]
-/** The folder of a new memory unless another one is named. */
+/** The default folder of a new memory. */
 const usual = 'workspace'
 
-/** Whether a folder holds a memory. */
+/** Whether a folder contains a memory. */
 export function isMemory(directory: string): boolean {
   return marks.some((mark) => existsSync(join(directory, mark)))
 }
 
-/** The folder for a new memory. */
 export function newMemory(cwd: string, directory = usual): string {
   return resolve(cwd, directory)
 }
 
 /**
- * The folder of the memory: the one that is named, or the nearest, here or above, also as `workspace`. Makes nothing.
- * @throws MemoryError `not-found` when there is no memory
+ * Finds the folder of the memory: the named one, or the nearest one in this folder or above, also as `workspace`.
+ * Creates nothing.
+ * @throws MemoryError `not-found` if there is no memory
  */
 export function findMemory(cwd: string, directory: string | undefined): string {
   if (directory !== undefined) {
     const named = resolve(cwd, directory)
     if (isMemory(named)) return named
-    throw new MemoryError('not-found', `there is no memory in ${named}: make one with daybook init -d ${directory}`)
+    throw new MemoryError('not-found', `there is no memory in ${named}: create one with daybook init -d ${directory}`)
   }
   for (let folder = resolve(cwd); ; folder = dirname(folder)) {
     const found = [folder, join(folder, usual)].find(isMemory)
@@ -33,7 +33,7 @@ export function findMemory(cwd: string, directory: string | undefined): string {
     if (folder === dirname(folder))
       throw new MemoryError(
         'not-found',
-        `there is no memory in ${cwd} or above it: make one in ./${usual} with daybook init, or say where it is with --directory`,
+        `there is no memory in ${cwd} or above it: create one in ./${usual} with daybook init, or name its folder with --directory`,
       )
   }
 }

@@ -7,13 +7,12 @@ import type { ErasedPlace } from '@daybook/memory-core/tools'
 import { isMemory } from './find-memory.ts'
 import type { Home } from './open-place.ts'
 
-/** The folders for people, and those that only a memory reads. */
+/** The folders for people, as opposed to those that only Daybook reads. */
 const shared = ['memory', '.memory', 'sessions']
 const internal = ['journal', 'receipts', '.daybook', 'state']
-/** What a memory writes for git. It goes with a folder that has nothing else. */
+/** The files that a memory writes for git. Erasing removes them if the folder contains nothing else. */
 const forGit: ReadonlySet<string> = new Set(['.gitignore', '.gitattributes'])
 
-/** The memory in a folder. */
 export function folderHome(directory: string): Home {
   return {
     name: directory,
@@ -23,7 +22,7 @@ export function folderHome(directory: string): Home {
     async erase({ dryRun }) {
       const size = await withStorage(() => localStorage({ directory }), sizeOf)
       if (dryRun) return size
-      // The folder may be one in which a person keeps other things: only the memory's own files are removed.
+      // A person may keep other files in this folder, so only the memory's own are removed.
       const memories = openMemories({ storage: () => localStorage({ directory }) })
       const { remains } = await memories.erase({ user: 'whose it is' })
       await memories.close()
@@ -37,7 +36,7 @@ export function folderHome(directory: string): Home {
   }
 }
 
-/** The memory of one user, in a folder with a folder for each. */
+/** The memory of one user, in a folder that has one for each user. */
 export function userHome(directory: string, user: string): Home {
   const memories = openMemories({ directory })
   const exists = async (): Promise<boolean> => existsSync(directory) && (await memories.users()).includes(user)
@@ -53,7 +52,7 @@ export function userHome(directory: string, user: string): Home {
   }
 }
 
-/** Runs `use` over a storage, and closes it. */
+/** Runs `use` on a storage, then closes it. */
 export async function withStorage<T>(open: () => Promise<Storage>, use: (storage: Storage) => Promise<T>): Promise<T> {
   const storage = await open()
   try {
@@ -63,7 +62,7 @@ export async function withStorage<T>(open: () => Promise<Storage>, use: (storage
   }
 }
 
-/** What the text files of a memory weigh. */
+/** The size of a memory's text files. */
 export async function sizeOf({ files }: Storage): Promise<ErasedPlace> {
   const lists = await Promise.all([...shared, ...internal].map((name) => files.list(name, { deep: true })))
   const found = lists.flat()

@@ -1,6 +1,6 @@
 import { type Command, commands, fieldsOf } from '@daybook/memory-core/tools'
 
-/** The flags of every command, as `parseArgs` takes them. */
+/** The flags of every command, in the form that `parseArgs` takes. */
 export const globalFlags = {
   directory: { type: 'string', short: 'd' },
   user: { type: 'string', short: 'u' },
@@ -20,12 +20,12 @@ const globalLines = [
   '  -y, --yes             do not ask before something is removed',
 ]
 
-/** `dryRun` → `dry-run`. */
+/** Converts `dryRun` to `dry-run`. */
 export function flagOf(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }
 
-/** The help of the program: a screen. */
+/** The general help, one screen long. */
 export function generalHelp(): string {
   const rows = commands.flatMap(({ line, purpose }) => (line ? [`  ${line.name.padEnd(10)}${purpose}`] : []))
   return [
@@ -39,7 +39,6 @@ export function generalHelp(): string {
   ].join('\n')
 }
 
-/** The help of one command. */
 export function commandHelp({ line, purpose, lineSchema }: Command): string {
   const positional = line?.positional ?? []
   const fields = fieldsOf(lineSchema)

@@ -3,7 +3,7 @@ import type { MemoryOptions } from '@daybook/memory-core'
 import type { Home } from './open-place.ts'
 import type { Io } from './run-daybook.ts'
 
-/** Opens a memory in a page of this machine, and says where, until it is stopped. */
+/** Serves the inspector's page on this machine, and prints its address, until it is stopped. */
 export async function inspectMemory(
   home: Home,
   behaviour: Omit<MemoryOptions, 'directory' | 'storage'>,

@@ -6,30 +6,30 @@ import { findMemory, newMemory } from './find-memory.ts'
 import type { Call, GlobalOptions } from './parse-call.ts'
 import type { Io } from './run-daybook.ts'
 
-/** What a command works on, opened. */
+/** The opened parts that a command works on. */
 export interface Opened {
   sources: ToolSources
   close(): Promise<void>
 }
 
-/** A place that memories can be opened in. */
+/** A place where memories are stored. */
 export interface Home {
   name: string
-  /** The folder of the memory, where it has one of its own. */
+  /** The memory's own folder, if it has one. */
   directory?: string
-  /** Whether there is a memory. */
+  /** Whether a memory exists there. */
   exists(): Promise<boolean>
   open(options: Omit<MemoryOptions, 'directory' | 'storage'>): Promise<Memory>
   erase: MemoryPlace['erase']
   close(): Promise<void>
 }
 
-/** Commands that look at how a memory is used must not count as using it. */
+/** Commands that only inspect a memory must not count as using it. */
 const isLook: ReadonlySet<string> = new Set(['context', 'why', 'status', 'log', 'check', 'backup'])
 
 /**
- * Opens what a command needs, and no more. Only `init` makes a memory.
- * @throws MemoryError `not-found` where there is none, UsageError for flags that do not go together
+ * Opens only the parts that a command needs. Only `init` creates a memory.
+ * @throws MemoryError `not-found` without a memory, UsageError for flags that exclude each other
  */
 export async function openPlace({ command, options }: Call, io: Io): Promise<Opened> {
   const isNew = command.line?.name === 'init'
@@ -59,8 +59,8 @@ export async function openPlace({ command, options }: Call, io: Io): Promise<Ope
 async function homeOf(options: GlobalOptions, io: Io, isNew: boolean): Promise<Home> {
   const { directory, user, postgres } = options
   if (postgres !== undefined) {
-    if (user === undefined) throw new UsageError('--postgres needs --user: whose memory it is')
-    if (directory !== undefined) throw new UsageError('--postgres and --directory are two places: give one of them')
+    if (user === undefined) throw new UsageError('--postgres needs --user, the owner of the memory')
+    if (directory !== undefined) throw new UsageError('--postgres and --directory name two places: give only one')
     const { postgresHome } = await import('./postgres-home.ts')
     return postgresHome(postgres, user)
   }
@@ -74,7 +74,7 @@ async function homeOf(options: GlobalOptions, io: Io, isNew: boolean): Promise<H
 async function refuseMissing(home: Home, { user }: GlobalOptions): Promise<void> {
   if (await home.exists()) return
   const whose = user === undefined ? '' : ` of user ${JSON.stringify(user)}`
-  throw new MemoryError('not-found', `there is no memory${whose} in ${home.name}: make one with daybook init`)
+  throw new MemoryError('not-found', `there is no memory${whose} in ${home.name}: create one with daybook init`)
 }
 
 function placeOf(home: Home, command: Command, options: GlobalOptions, io: Io): MemoryPlace {
@@ -113,15 +113,15 @@ function placeOf(home: Home, command: Command, options: GlobalOptions, io: Io): 
   }
 }
 
-/** The agent's process consolidates, with its model; a command only reads and writes what it was asked for. */
+/** Consolidation is left to the agent's process, with its model; a command only reads and writes what was requested. */
 function behaviourOf({ line }: Command, { profile }: GlobalOptions): Omit<MemoryOptions, 'directory' | 'storage'> {
   const named = Object.entries(profiles).find(([name]) => name === (profile ?? 'default'))?.[1]
   if (!named) throw new UsageError(`there is no profile "${profile}"; there are ${Object.keys(profiles).join(', ')}`)
   const isLooking = isLook.has(line?.name ?? '') && named.records !== false
   return {
-    ...(profile === undefined ? {} : { profile: profile as keyof typeof profiles }), // it is one of them, see above
+    ...(profile === undefined ? {} : { profile: profile as keyof typeof profiles }), // checked above
     ...(isLooking && { records: { touchOn: [] } }),
-    // What a person looks at was told to no model.
+    // Contexts for people are not shown to a model, so they leave no receipts.
     receipts: false,
     consolidation: { auto: false },
     maintenance: { auto: false },

@@ -5,7 +5,7 @@ import manifest from '../package.json' with { type: 'json' }
 import { UsageError } from './exit-codes.ts'
 import { commandHelp, flagOf, generalHelp, globalFlags } from './help.ts'
 
-/** What may stand with every command. */
+/** Options of every command. */
 export interface GlobalOptions {
   directory?: string
   user?: string
@@ -15,14 +15,14 @@ export interface GlobalOptions {
   yes: boolean
 }
 
-/** A command line that was understood. */
+/** A parsed command line. */
 export interface Call {
   command: Command
   input: Record<string, unknown>
   options: GlobalOptions
 }
 
-/** Reads a command line; answers a text to show where it asks for help or the version. @throws UsageError */
+/** Parses a command line. Returns a text to print if it asks for help or the version. @throws UsageError */
 export async function parseCall(args: readonly string[]): Promise<Call | string> {
   const [name, ...rest] = args
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
@@ -67,8 +67,8 @@ function inputOf(
 ): Record<string, unknown> {
   const takes = line?.positional ?? []
   if (positionals.length > takes.length) {
-    const hint = takes.length === 0 ? 'it takes no words' : `put words with blanks into quotes`
-    throw new UsageError(`daybook ${line?.name} does not know what to do with "${positionals[takes.length]}": ${hint}`)
+    const hint = takes.length === 0 ? 'it takes no arguments' : `put several words in quotes`
+    throw new UsageError(`daybook ${line?.name} has no use for "${positionals[takes.length]}": ${hint}`)
   }
   const words = new Map(takes.map((name, at) => [name, positionals[at]]))
   const given = fields.map((field) => [

@@ -7,7 +7,7 @@ import type { Home } from './open-place.ts'
 
 const schema = 'daybook'
 
-/** As much of `pg` as is used. */
+/** The part of `pg` that is used. */
 interface Driver {
   Pool: new (options: {
     connectionString: string
@@ -23,13 +23,13 @@ interface Driver {
 export async function postgresHome(url: string, user: string): Promise<Home> {
   const { postgresStorage } = await import('@daybook/postgres').catch((cause: unknown) => {
     throw new UsageError(
-      `--postgres needs a package that is not here: npm install @daybook/postgres (${String(cause)})`,
+      `--postgres needs a package that is not installed: npm install @daybook/postgres (${String(cause)})`,
       1,
     )
   })
   const { Pool }: Driver = createRequire(import.meta.resolve('@daybook/postgres'))('pg')
   const pool = new Pool({ connectionString: url, max: 4 })
-  // A connection that is lost while it is idle is made again when it is needed.
+  // A lost idle connection is replaced when one is needed.
   pool.on('error', () => undefined)
   const open = (): Promise<Storage> => postgresStorage({ pool, namespace: [user], schema })
   return {

@@ -5,7 +5,7 @@ const beginMs = 1_000
 const stepMs = 250
 const width = 20
 
-/** Shows on a terminal that work goes on, once it takes longer than a second. Answers what ends it. */
+/** Shows progress on a terminal once work takes longer than a second. Returns a function that ends it. */
 export function progressOn(stream: Io['stderr'], what: string): () => void {
   if (!stream.isTTY) return () => undefined
   const startedAt = Date.now()

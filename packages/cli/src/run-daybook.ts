@@ -4,7 +4,7 @@ import { exitCodeOf, messageOf, UsageError } from './exit-codes.ts'
 import { type Call, parseCall } from './parse-call.ts'
 import { progressOn } from './progress.ts'
 
-/** As much of a process as the command line uses. */
+/** The part of a process that the command line uses. */
 export interface Io {
   readonly stdin: NodeJS.ReadableStream & { isTTY?: boolean }
   readonly stdout: Output
@@ -16,11 +16,11 @@ export interface Io {
 type Output = NodeJS.WritableStream & { isTTY?: boolean }
 
 /**
- * Runs one command line, without `node` and the program's name.
- * Answers the exit code: 0 done, 1 failed, 2 wrong use. Never throws.
+ * Runs one command line, given without `node` and the program's name. Returns the exit code: 0 done, 1 failed, 2 wrong
+ * usage. Never throws.
  */
 export async function runDaybook(args: readonly string[], io: Io): Promise<number> {
-  // A reader that ends early, such as `head`, is no failure.
+  // A reader that closes early, such as `head`, is not a failure.
   io.stdout.on('error', () => undefined)
   const isJson = args.includes('--json')
   try {
@@ -58,7 +58,7 @@ async function runCall(call: Call, io: Io): Promise<number> {
     done()
     if (options.json) io.stdout.write(`${JSON.stringify(value, null, 2)}\n`)
     else if (text !== '') io.stdout.write(`${text}\n`)
-    // A script that checks a memory goes by the exit code.
+    // Scripts that check a memory use the exit code.
     return Reflect.get(value, 'isSound') === false ? 1 : 0
   } finally {
     done()

@@ -80,7 +80,7 @@ describe('each command', () => {
 describe('the exit code', () => {
   const onBegun = [
     [0, ['recall', 'nothing of this kind'], 'Nothing found'],
-    [0, ['forget', 'pnpm', '--dry-run'], 'Would forget'],
+    [0, ['forget', 'pnpm', '--dry-run'], '] I prefer pnpm'],
     [0, ['--version'], /^\d+\.\d+\.\d+/],
     [0, ['help', 'recall'], 'Searches everything'],
     [1, ['why', 'record:none'], 'nothing has the id'],
@@ -89,8 +89,8 @@ describe('the exit code', () => {
     [2, ['backup', 'workspace'], 'workspace'],
     [2, ['recal', 'x'], 'did you mean "recall"?'],
     [2, ['recall'], 'daybook recall needs <query>'],
-    [2, ['recall', 'two', 'words'], 'put words with blanks into quotes'],
-    [2, ['status', 'x'], 'it takes no words'],
+    [2, ['recall', 'two', 'words'], 'put several words in quotes'],
+    [2, ['status', 'x'], 'it takes no arguments'],
     [2, ['recall', 'x', '--limt', '4'], "Unknown option '--limt'"],
     [2, ['recall', 'x', '--limit', 'four'], 'expected a number'],
     [2, ['recall', 'x', '--limit', '400'], '"limit" is 400'],
@@ -99,9 +99,9 @@ describe('the exit code', () => {
     [2, ['log', '--since', 'soon'], 'since is "soon"'],
     [2, ['forget', 'a'], 'at least two letters'],
     [2, ['forget', 'pnpm', '--session', 'monday', '--yes'], 'exactly one of them'],
-    [2, ['forget', 'pnpm'], 'say --yes'],
-    [2, ['erase'], 'say --yes'],
-    [2, ['scrub', '--json'], 'say --yes'],
+    [2, ['forget', 'pnpm'], 'add --yes'],
+    [2, ['erase'], 'add --yes'],
+    [2, ['scrub', '--json'], 'add --yes'],
     [2, ['edit'], 'EDITOR is not set'],
     [2, ['edit', 'pnpm'], 'edit needs both'],
     [2, ['status', '--user', 'ada'], '--user needs --directory'],
@@ -177,7 +177,7 @@ describe('removing', () => {
   it('asks on a terminal, and shows first what would go', async () => {
     const cwd = await begun()
     const no = await daybook(cwd, ['forget', 'pnpm'], { answer: 'n' })
-    expect(no).toMatchObject({ code: 1, err: expect.stringContaining('Would forget') })
+    expect(no).toMatchObject({ code: 1, err: expect.stringMatching(/Would forget 3:\n\[\S+\] I prefer pnpm/) })
     expect((await daybook(cwd, ['recall', 'pnpm'])).out).toContain('I prefer pnpm')
     const yes = await daybook(cwd, ['forget', 'pnpm'], { answer: 'y' })
     expect(yes).toMatchObject({ code: 0, out: expect.stringContaining('Forgot') })
@@ -268,7 +268,7 @@ describe('looking', () => {
 describe('why --last', () => {
   it('says line by line what was told last, and why; looking tells nothing itself', async () => {
     const cwd = await begun()
-    expect((await daybook(cwd, ['why', '--last'])).out).toContain('No context was told yet')
+    expect((await daybook(cwd, ['why', '--last'])).out).toContain('No context was built yet')
     const memory = await openMemory({ directory: join(cwd, 'workspace') })
     await memory.buildContext({ session: 'tuesday', query: 'how do I install it?' })
     await memory.close()

@@ -6,14 +6,14 @@ import { knownItems } from './known.ts'
 import type { News } from './news.ts'
 import { timelineOf } from './timeline.ts'
 
-/** What the page's data is made from. */
+/** The sources of the page's data. */
 export interface ApiSources {
-  /** The memory of a user; of the only one, without. */
+  /** Opens the memory of a user; without a user, the only one. */
   memoryOf(user: string | undefined): Promise<Memory>
-  /** Undefined where there is only one. */
+  /** Undefined if there is only one. */
   users(): Promise<string[] | undefined>
   title: string | undefined
-  /** The folder that the memories are in, where it is known. */
+  /** The folder of the memories, if known. */
   directory: string | undefined
   news: News
 }
@@ -27,7 +27,7 @@ export function createApi({ memoryOf, users, title, directory, news }: ApiSource
   const memoryFor = (context: Context): Promise<Memory> => memoryOf(context.req.query('user'))
 
   app.onError((error, context) => {
-    // What a caller did wrong is said to it; another failure is none of its business beyond the message.
+    // Callers see their own mistakes with status 400, and of other failures only the message.
     const status = MemoryError.isInstance(error) && error.code !== 'storage-failed' ? 400 : 500
     return context.json({ error: error.message }, status)
   })
@@ -86,11 +86,11 @@ export function createApi({ memoryOf, users, title, directory, news }: ApiSource
     else await memory.records.restore(textsOf([record]))
     return context.json({ isDone: true })
   })
-  app.all('*', (context) => context.json({ error: 'there is nothing of this name' }, 404))
+  app.all('*', (context) => context.json({ error: 'there is nothing at this address' }, 404))
   return app
 }
 
-/** What was asked, as far as it is stored: a list of contexts is read by their questions. */
+/** Adds the questions that are still stored, because people recognise contexts by them. */
 async function withQuestions(memory: Memory, receipts: readonly ReceiptSummary[]) {
   const texts = new Map<string, string>()
   for (const session of new Set(receipts.flatMap((receipt) => receipt.session ?? [])))
@@ -109,7 +109,7 @@ async function sessionOf(memory: Memory, session: string) {
     memory.receipts.list({ session, limit: mostReceipts }),
     memory.layers.includes('records') ? memory.records.list({ archived: 'all', limit: 10_000 }) : [],
   ])
-  if (!about) throw new MemoryError('not-found', 'there is no conversation of this name any more')
+  if (!about) throw new MemoryError('not-found', 'this conversation does not exist any more')
   return {
     session: about,
     messages: messages.map((message) => ({

@@ -6,32 +6,32 @@ import { ownPagesOnly, securityHeaders } from './guard.ts'
 import { createNews } from './news.ts'
 import { pageFile } from './page-files.ts'
 
-/** How to serve the inspector from a server of your own. */
+/** Options for serving the inspector from your own server. */
 export interface InspectorOptions {
-  /** The path below which it is mounted, such as `/memory`. @default '' */
+  /** The path where it is mounted, such as `/memory`. @default '' */
   path?: string
   /** A name for the page's title, such as the app's. */
   title?: string
   /**
-   * The folder that the memory, or those of all users, are in. With it, the page shows changes of other processes as they
-   * come, how much is stored, and when something was last forgotten.
+   * The folder of the memory, or of all users' memories. With it, the page also shows changes by other processes
+   * immediately, the size of what is stored, and the time of the last forgetting.
    */
   directory?: string
 }
 
-/** A page over a memory, as a handler of requests. */
+/** A page over a memory, as a request handler. */
 export interface Inspector {
   /**
-   * Answers a request for the page or its data. It shows and changes everything that the memory holds: let through only
-   * requests that your own authorisation has let through.
+   * Answers a request for the page or its data. It shows and changes the whole memory: pass on only requests that your
+   * own authorisation has accepted.
    */
   fetch(request: Request): Promise<Response>
 }
 
 /**
- * Makes the page over one memory, or over those of many users, for a server of your own:
- * `app.all('/memory/*', (c) => isAdmin(c) ? inspector.fetch(c.req.raw) : c.notFound())` with `path: '/memory'`.
- * It asks for no password: who may see the page is decided by your server. Requests of other origins are refused.
+ * Creates the page over one memory, or over those of many users, for your own server: `app.all('/memory/*', (c) =>
+ * isAdmin(c) ? inspector.fetch(c.req.raw) : c.notFound())` with `path: '/memory'`. It asks for no password: your server
+ * decides who may see the page. Requests from other origins are refused.
  */
 export function createInspector(memory: Memory | Memories, options: InspectorOptions = {}): Inspector {
   const { path = '', title, directory } = options
@@ -53,7 +53,7 @@ export function createInspector(memory: Memory | Memories, options: InspectorOpt
     }),
   )
   app.get('/', async (context) => {
-    // The page's files are found relative to it: a missing slash would lead to its neighbours.
+    // The page's files have relative addresses, which need the trailing slash.
     if (!new URL(context.req.url).pathname.endsWith('/'))
       return context.redirect(`${new URL(context.req.url).pathname}/`)
     return pageFile('index.html')

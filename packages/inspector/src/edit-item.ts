@@ -1,7 +1,7 @@
 import { factId, type Memory, MemoryError } from '@daybook/memory-core'
 
 /**
- * Changes the words of something that is known, as a person would in its file. Answers the id that it has then.
+ * Changes the words of a known item, like a person who edits its file. Returns its new id.
  * @throws MemoryError `not-found`, `bad-input`
  */
 export async function editItem(memory: Memory, given: Readonly<Record<string, unknown>>): Promise<string> {
@@ -19,7 +19,7 @@ export async function editItem(memory: Memory, given: Readonly<Record<string, un
   return id
 }
 
-/** Replaces the words in the fact's own line: its bullet, its category and every other line stay as they are. */
+/** Replaces the words in the fact's own line: its bullet, its category and every other line stay unchanged. */
 async function editFact(memory: Memory, id: string, text: string): Promise<string> {
   const document = await memory.facts.read()
   const fact = (await memory.facts.list()).find((one) => factId(one.text) === id)
@@ -29,7 +29,7 @@ async function editFact(memory: Memory, id: string, text: string): Promise<strin
   const at = line.lastIndexOf(fact.text)
   const words = text.replaceAll(/\s+/g, ' ').trim()
   lines[fact.line - 1] = line.slice(0, at) + words + line.slice(at + fact.text.length)
-  // A person may have saved the file between the two readings.
+  // A person may have saved the file between the two reads.
   if ((await memory.facts.read()) !== document) throw gone()
   await memory.facts.replace(lines.join('\n'))
   return factId(words)
@@ -45,5 +45,5 @@ async function editEntry(memory: Memory, id: string, text: string): Promise<stri
 }
 
 function gone(): MemoryError {
-  return new MemoryError('not-found', 'it was changed meanwhile: look at what stands there now, and try again')
+  return new MemoryError('not-found', 'it has changed since it was shown: look at its present text, and try again')
 }

@@ -7,7 +7,7 @@ interface Entry {
   changedMs: number
 }
 
-/** What is derived changes when something is read, too. */
+/** Derived files, which may also change when something is read. */
 const derived = /^(?:.*\/)?(?:state\/|\.daybook\/(?:[^/]*\.db|writer\.json))/
 
 function entriesOf(folder: string): Entry[] {
@@ -19,7 +19,7 @@ function entriesOf(folder: string): Entry[] {
   })
 }
 
-/** Another text whenever a file of the folder was changed, made or removed. Costs one look at each file. */
+/** A text that changes whenever a file of the folder is changed, created or removed. Costs one stat of each file. */
 export function folderVersion(folder: string): string {
   const entries = entriesOf(folder).filter(({ path }) => !derived.test(path) && !path.endsWith('-shm'))
   const newest = entries.reduce((most, { changedMs }) => Math.max(most, changedMs), 0)
@@ -27,7 +27,7 @@ export function folderVersion(folder: string): string {
   return `${entries.length}-${bytes}-${newest}`
 }
 
-/** How many bytes each part of a memory has; of many memories, all of them together. */
+/** The bytes of each part of a memory; of many memories, their sums. */
 export function folderSizes(folder: string): Record<string, number> {
   const sizes: Record<string, number> = {}
   for (const { path, size } of entriesOf(folder)) {
@@ -52,7 +52,7 @@ function partOf(path: string): string {
   return parts.find(([, pattern]) => pattern.test(path))?.[0] ?? 'other files'
 }
 
-/** When something was last forgotten in a memory's folder; undefined when nothing ever was, or when it cannot be told. */
+/** The time of the last forgetting in a memory's folder; undefined if there was none, or if it is unknown. */
 export function lastForgotten(folder: string): string | undefined {
   try {
     const { at }: { at?: unknown } = JSON.parse(

@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { secureHeaders } from 'hono/secure-headers'
 
-/** Nothing of a memory is ever interpreted: no script, style, image or frame but the page's own. */
+/** Makes the browser load only the page's own scripts, styles, images and frames, none from a memory's content. */
 export const securityHeaders: MiddlewareHandler = secureHeaders({
   contentSecurityPolicy: {
     defaultSrc: ["'none'"],
@@ -22,7 +22,7 @@ export const securityHeaders: MiddlewareHandler = secureHeaders({
   crossOriginOpenerPolicy: 'same-origin',
 })
 
-/** Refuses requests that a page of another origin made, even where a cookie would let them through. */
+/** Refuses requests from pages of other origins, even if they carry a valid cookie. */
 export const ownPagesOnly: MiddlewareHandler = async (context, next) => {
   const origin = context.req.header('origin')
   const site = context.req.header('sec-fetch-site')
@@ -38,19 +38,19 @@ function hostOf(origin: string): string | undefined {
   return URL.canParse(origin) ? new URL(origin).host : undefined
 }
 
-/** What guards an inspector that stands alone. */
+/** The guards of a standalone inspector. */
 export interface LoopbackGuard {
-  /** Goes into the fragment of the address: it is sent to no server, and stands in no log. */
+  /** Placed in the fragment of the address, which is not sent to servers or logged. */
   token: string
-  /** Lets only requests through that name this machine. */
+  /** Accepts only requests whose host names this machine. */
   onlyThisMachine: MiddlewareHandler
-  /** Takes the token and gives the cookie that stands for it. */
+  /** Exchanges the token for a cookie. */
   enter: MiddlewareHandler
-  /** Lets only requests with the cookie through. */
+  /** Accepts only requests with the cookie. */
   onlyEntered: MiddlewareHandler
 }
 
-/** Makes a guard; the port is known when the server listens. */
+/** Creates the guards. The port is known when the server listens. */
 export function createLoopbackGuard(port: () => number): LoopbackGuard {
   const token = randomBytes(24).toString('base64url')
   const pass = randomBytes(24).toString('base64url')
@@ -58,7 +58,7 @@ export function createLoopbackGuard(port: () => number): LoopbackGuard {
   return {
     token,
     async onlyThisMachine(context, next) {
-      // A name that an attacker's server resolves to this machine is another host to the browser.
+      // An attacker's host name that resolves to this machine is a different host for the browser.
       const isThis = ['127.0.0.1', 'localhost'].some((name) => context.req.header('host') === `${name}:${port()}`)
       return isThis ? next() : context.text('this inspector answers on 127.0.0.1 only', 403)
     },

@@ -1,24 +1,24 @@
 import { factId, type Memory, type ScoredRecord } from '@daybook/memory-core'
 
-/** Something that a memory knows now. */
+/** An item that a memory knows now. */
 export interface KnownItem {
-  /** Names it for `forget`. */
+  /** The id for `forget`. */
   id: string
   kind: 'fact' | 'record' | 'note' | 'knowledge'
   /** The type of a record or a note, the heading above a fact, the category of a knowledge entry. */
   type: string
   text: string
-  /** How much it counts now, where it is counted. */
+  /** Its present score, if it has one. */
   worth?: number
   priority?: string
-  /** ISO time at which it was learnt. */
+  /** When it was learnt, ISO. */
   at?: string
   /** The message that it was learnt from. */
   source?: { session: string; message?: string }
-  /** Of a fact the line in MEMORY.md; of a note the file. */
+  /** For a fact its line in MEMORY.md; for a note its file. */
   line?: number
   filename?: string
-  /** Something else says otherwise. */
+  /** Whether another item contradicts it. */
   isContradicted?: boolean
   /** The files that it applies to. */
   scope?: string
@@ -26,7 +26,7 @@ export interface KnownItem {
 
 const mostRecords = 10_000
 
-/** Everything that is known now, the newest first: facts, records, notes, knowledge. Reads all of it. */
+/** Everything that is known now, newest first: facts, records, notes, knowledge. Reads all of it. */
 export async function knownItems(memory: Memory): Promise<KnownItem[]> {
   const has = (layer: Memory['layers'][number]): boolean => memory.layers.includes(layer)
   const [facts, listed, notes, entries] = await Promise.all([
@@ -78,7 +78,7 @@ function ofRecord(record: ScoredRecord): KnownItem {
   }
 }
 
-/** A line of MEMORY.md ends in its day, and says the same as the record behind it. */
+/** A line of MEMORY.md ends with its date, and otherwise equals the record behind it. */
 function sameWords(text: string): string {
   return text
     .replace(/ \((?:until |since )?\d{4}-\d{2}-\d{2}\)$/, '')

@@ -1,15 +1,15 @@
 import type { Memory } from '@daybook/memory-core'
 
-/** Tells when something was changed. */
+/** Waits for changes of a memory. */
 export interface News {
-  /** Resolves with a version that is not `known`, or after a while with the same. */
+  /** Resolves with a version other than `known`, or after a while with the same one. */
   after(memory: Memory, known: string, signal: AbortSignal): Promise<string>
 }
 
 const everyMs = 1_000
 const mostMs = 25_000
 
-/** Asks for versions of the memory, or for those that a caller knows better how to tell. */
+/** Polls the version of the memory, or the version that the given function returns. */
 export function createNews(version: (memory: Memory) => Promise<string> = versionOf): News {
   return {
     async after(memory, known, signal) {

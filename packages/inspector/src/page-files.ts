@@ -16,7 +16,7 @@ interface PageFile {
 
 let known: ReadonlyMap<string, PageFile> | undefined
 
-/** The files of the page, by name, all read at once: no path of a request ever reaches the disk. */
+/** The files of the page by name, all read at once: no path of a request ever reaches the disk. */
 function files(): ReadonlyMap<string, PageFile> {
   if (known) return known
   const folder = fileURLToPath(new URL('./page/', import.meta.url))

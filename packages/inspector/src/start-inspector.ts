@@ -13,23 +13,23 @@ import { Hono } from 'hono'
 import { createInspector } from './create-inspector.ts'
 import { createLoopbackGuard, ownPagesOnly, securityHeaders } from './guard.ts'
 
-/** What to inspect, and where. */
+/** The memory to inspect, and how to serve it. */
 export interface StartInspectorOptions {
   /** The folder of a memory, or one with a folder for each user. */
   directory?: string
-  /** In place of a folder: a memory, or those of many users. Closing the inspector closes it. */
+  /** Instead of a folder: a memory, or those of many users. Closing the inspector closes it. */
   memory?: Memory | Memories
   /** A name for the page's title. @default the folder's name */
   title?: string
   /** @default a free one */
   port?: number
-  /** Options that the agents use, such as the profile or folders of your own. */
+  /** Options that your agents use, such as the profile or custom folders. */
   options?: Pick<BehaviourOptions, 'profile' | 'facts' | 'history' | 'notes' | 'knowledge' | 'records' | 'sessions'>
 }
 
-/** An inspector that listens. */
+/** A running inspector. */
 export interface RunningInspector {
-  /** The address to open, with the token that lets its reader in. */
+  /** The address to open, with the token that grants access. */
   url: string
   port: number
   /** Stops it, and closes the memory. */
@@ -37,9 +37,9 @@ export interface RunningInspector {
 }
 
 /**
- * Opens a memory's folder in the inspector, on 127.0.0.1 only, while agents go on writing. The address has a token that is
- * another in each run: without it, nothing is shown.
- * @throws MemoryError `not-found` where there is no folder, and as `openMemory` does
+ * Serves a memory's folder in the inspector, on 127.0.0.1 only, while agents continue to write. The address contains a
+ * token that is new in each run: without it, nothing is shown.
+ * @throws MemoryError `not-found` without the folder, and the errors of `openMemory`
  */
 export async function startInspector(given: StartInspectorOptions): Promise<RunningInspector> {
   const { port = 0, options } = given
@@ -68,7 +68,7 @@ export async function startInspector(given: StartInspectorOptions): Promise<Runn
   }
 }
 
-/** It looks and edits as a person does: it captures, consolidates and maintains nothing of its own. */
+/** Like a person, it only reads and edits: it does not capture, consolidate or maintain. */
 const watching: BehaviourOptions = {
   capture: { auto: false },
   consolidation: { auto: false },
@@ -82,7 +82,10 @@ async function open(folder: string, options: StartInspectorOptions['options']): 
   const own: BehaviourOptions = { ...(hasKnowledge && { knowledge: {} }), ...options, ...watching }
   if (isMemory) return openMemory({ directory: folder, ...own })
   if (!existsSync(folder))
-    throw new MemoryError('not-found', `there is no memory in ${folder}: expected a directory that openMemory has made`)
+    throw new MemoryError(
+      'not-found',
+      `there is no memory in ${folder}: expected a directory that openMemory has created`,
+    )
   const memories = openMemories({ directory: folder, ...own })
   if ((await memories.users()).length > 0) return memories
   await memories.close()
@@ -97,7 +100,7 @@ async function listen(app: Hono, port: number): Promise<{ port: number; close():
         close: () =>
           new Promise((closed) => {
             server.close(() => closed())
-            // A page that is open holds a connection for its news.
+            // An open page keeps a connection for its news.
             if ('closeAllConnections' in server) server.closeAllConnections()
           }),
       })

@@ -1,16 +1,16 @@
 import type { Memory, ScoredRecord } from '@daybook/memory-core'
 import { lastForgotten } from './folder.ts'
 
-/** Something that happened to what a memory knows. */
+/** A change of what a memory knows. */
 export interface TimelineEvent {
   at: string
   kind: 'learnt' | 'replaced' | 'archived' | 'document' | 'history' | 'forgotten'
   text: string
-  /** What took its place. */
+  /** The text that replaced it. */
   by?: string
   /** The message that it was learnt from. */
   source?: { session: string; message?: string }
-  /** The record, for bringing an archived one back; the kept version of MEMORY.md, for making it the document again. */
+  /** The id of an archived record that can be restored; or the kept version of MEMORY.md that can be restored. */
   record?: string
   version?: string
 }
@@ -18,7 +18,7 @@ export interface TimelineEvent {
 const mostRecords = 10_000
 const mostEvents = 2_000
 
-/** What was learnt, replaced, set aside and written down, the newest first. */
+/** Items learnt, replaced, archived and written down, newest first. */
 export async function timelineOf(memory: Memory, directory: string | undefined): Promise<TimelineEvent[]> {
   const has = (layer: Memory['layers'][number]): boolean => memory.layers.includes(layer)
   const [records, versions, history] = await Promise.all([

@@ -5,16 +5,16 @@ import { isAIMessage, isBaseMessage, type StoredGeneration } from '@langchain/co
 import type { ChatGeneration, Generation } from '@langchain/core/outputs'
 
 /**
- * Where answers are kept: the response cache of the memory, with its lifetime and limits. With one memory and the option
- * `user`, answers are kept for that user alone. The model is asked when the cache fails.
+ * Options of {@link DaybookCache}. Answers are stored in the memory's response cache, with its lifetime and limits.
+ * With one memory and the option `user`, they are stored for that user alone. If the cache fails, the model is called.
  */
 export interface DaybookCacheOptions extends OwnedMemory, FailureOptions {}
 
 /**
  * The response cache of a memory as a model's cache: `new ChatOpenAI({ cache: new DaybookCache({ memory }) })`. It
- * survives the process. LangChain shows a cache the prompt as text, where an image is nothing but `[image]`: prompts
- * with such a mark are neither answered nor kept, so that no two images share an answer. Answers with tool calls are
- * kept only if the memory's option `responses.toolCalls` says so. A cache that fails is no cache: the model is asked.
+ * persists across processes. LangChain gives a cache the prompt as text, where an image is only `[image]`: prompts with
+ * such a placeholder are neither answered nor stored, so that two images never share an answer. Answers with tool calls
+ * are stored only if the memory's option `responses.toolCalls` allows it. If the cache fails, the model is called.
  */
 export class DaybookCache extends BaseCache {
   readonly #user: string | undefined
@@ -30,7 +30,7 @@ export class DaybookCache extends BaseCache {
     this.#report = report
   }
 
-  /** The kept answer, as objects of its own each time; null when there is none. */
+  /** The stored answer, as new objects in each call; null if there is none. */
   override async lookup(prompt: string, llmKey: string): Promise<Generation[] | null> {
     if (mayHideFiles(prompt)) return null
     try {
@@ -43,7 +43,7 @@ export class DaybookCache extends BaseCache {
     }
   }
 
-  /** Keeps an answer, unless the prompt may hide files. */
+  /** Stores an answer, unless the prompt may contain files. */
   override async update(prompt: string, llmKey: string, value: Generation[]): Promise<void> {
     if (mayHideFiles(prompt)) return
     try {
@@ -66,8 +66,9 @@ export class DaybookCache extends BaseCache {
 }
 
 /**
- * Whether a printed prompt has a mark that may stand for a file: `[image]`, `[file]`, `[document]`, and any other word in
- * brackets, as LangChain prints blocks of other kinds by their type. A text that says so itself is not cached either.
+ * Whether a printed prompt contains a placeholder that may stand for a file: `[image]`, `[file]`, `[document]`, or any
+ * other word in brackets, because LangChain prints other blocks by their type. Text that happens to contain one is not
+ * cached either.
  */
 export function mayHideFiles(prompt: string): boolean {
   return /\[[^\s[\]{}"\d][^[\]{}"\n]*\]/.test(prompt)
@@ -84,7 +85,7 @@ function isChat(generation: Generation): generation is ChatGeneration {
 
 function generationsOf(kept: Json): Generation[] {
   if (!Array.isArray(kept) || !kept.every(isStored))
-    throw new MemoryError('corrupt', 'a kept answer is none of LangChain: another program put it there')
+    throw new MemoryError('corrupt', "a stored answer is not LangChain's: another program wrote it")
   return kept.map((one) => deserializeStoredGeneration(one))
 }
 

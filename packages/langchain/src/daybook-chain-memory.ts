@@ -13,14 +13,14 @@ import {
 } from '@daybook/memory-core/adapters'
 import { BaseMemory, getInputValue, getOutputValue, getPromptInputKey } from '@langchain/core/memory'
 
-/** Which conversation a chain has, and under which names. */
+/** The conversation of a chain, and the names of its variables. */
 export interface DaybookChainMemoryOptions extends OwnedMemory, WaitingOptions {
   session: string
-  /** The prompt variable that gets what is remembered. @default 'history' */
+  /** The prompt variable for the memory. @default 'history' */
   memoryKey?: string
-  /** Which input is what the user says. @default the only one that is there */
+  /** The input that contains the user's message. @default the only one */
   inputKey?: string
-  /** Which output is the answer. @default the only one that is there */
+  /** The output that contains the answer. @default the only one */
   outputKey?: string
 }
 
@@ -34,8 +34,8 @@ const fields: Fields = {
 
 /**
  * The memory of a classic chain: `new ConversationChain({ llm, memory: new DaybookChainMemory({ memory, session }) })`.
- * Its variable is one text: facts, what is recalled for the input, and the latest messages of the session. A chain that
- * throws stores nothing: LangChain calls no memory then.
+ * Its variable is one text: facts, items recalled for the input, and the latest messages of the session. A chain that
+ * throws stores nothing, because LangChain does not call its memory then.
  */
 export class DaybookChainMemory extends BaseMemory {
   readonly #options: DaybookChainMemoryOptions
@@ -53,7 +53,7 @@ export class DaybookChainMemory extends BaseMemory {
     return [this.#options.memoryKey ?? 'history']
   }
 
-  /** What is remembered, for the prompt; '' when the memory failed. */
+  /** The text for the prompt; '' if the memory failed. */
   override async loadMemoryVariables(values: Record<string, unknown>): Promise<Record<string, string>> {
     const { session, inputKey } = this.#options
     const [memoryKey = 'history'] = this.memoryKeys
@@ -65,7 +65,7 @@ export class DaybookChainMemory extends BaseMemory {
     return { [memoryKey]: (await this.#inTime(told)) ?? '' }
   }
 
-  /** Stores what the user said and what the chain answered. */
+  /** Stores the user's message and the chain's answer. */
   override async saveContext(inputs: Record<string, unknown>, outputs: Record<string, unknown>): Promise<void> {
     const { session, inputKey, outputKey } = this.#options
     await this.#inTime(async () => {
@@ -85,11 +85,9 @@ export class DaybookChainMemory extends BaseMemory {
 
 function saidIn(value: unknown): string {
   if (typeof value === 'string') return value
-  // Chains of chat models give messages, and lists of them.
+  // Chains with chat models pass messages, and lists of them.
   if (Array.isArray(value)) return value.map(saidIn).join('\n')
   if (typeof value === 'object' && value !== null && 'text' in value && typeof value.text === 'string')
     return value.text
-  throw new TypeError(
-    `a chain's value is ${shown(value)}, expected a text: name the right one as inputKey or outputKey`,
-  )
+  throw new TypeError(`a chain's value is ${shown(value)}, expected a text: name its key as inputKey or outputKey`)
 }

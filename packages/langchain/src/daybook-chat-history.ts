@@ -23,18 +23,18 @@ import {
 } from '@langchain/core/messages'
 import { isSummary, roleOf, toMessage } from './messages/convert-messages.ts'
 
-/** Which conversation a history is. */
+/** The conversation of a history, and how much of it to return. */
 export interface DaybookChatHistoryOptions extends OwnedMemory {
-  /** The conversation. It must come from your own code: LangChain hands on nothing but the session's id. */
+  /** The conversation. It must come from your own code: LangChain passes only the session's id. */
   session: string
   /**
-   * The most messages that are given; the oldest are left out, and what is left begins with a user's.
-   * @default all of the session's window
+   * Maximum messages to return; the oldest are left out, and the rest begins with a user message.
+   * @default the whole window of the session
    */
   limit?: number
   /**
-   * Whether what was consolidated and has left the window is given as a summary, as the first message, marked as
-   * LangChain marks its own. @default true
+   * Whether consolidated messages that have left the window are returned as a summary, in the first message, marked
+   * like LangChain's own summaries. @default true
    */
   summary?: boolean
 }
@@ -49,18 +49,19 @@ const fields: Fields = {
 const framework = 'langchain'
 
 /**
- * A conversation of a memory as a message history, for `RunnableWithMessageHistory` and whatever else takes one. What is
- * added is stored at once, searchable, and consolidated when it grows too long: then the history begins with a summary
- * and goes on with the session's window. Messages come back as they were added, in every field, files included.
- * Its calls throw MemoryError as the memory's sessions do: a history that cannot be read is not an empty one.
+ * A conversation of a memory as a message history, for `RunnableWithMessageHistory` and other users of one. New
+ * messages are stored and searchable at once, and consolidated when the conversation gets too long: then the history
+ * begins with a summary, followed by the session's window. Messages are returned unchanged in every field, files
+ * included. Unlike the other parts it throws MemoryError when the memory fails: a history that cannot be read must not
+ * look empty.
  */
 export class DaybookChatHistory extends BaseListChatMessageHistory {
   override lc_namespace: string[] = ['daybook', 'chat_history']
   readonly #options: DaybookChatHistoryOptions
   readonly #open: () => Promise<Memory>
-  /** What this history gave: a chain may hand it back among what is new. */
+  /** Messages that this history returned: a chain may pass them back among the new ones. */
   readonly #given = new WeakSet<BaseMessage>()
-  /** Whether the summary is given, from the first reading of a turn to what is added at its end. */
+  /** Whether to return the summary, decided by the first read of a turn until messages are added at its end. */
   #tellsSummary: boolean | undefined
 
   static override lc_name(): string {
@@ -81,7 +82,8 @@ export class DaybookChatHistory extends BaseListChatMessageHistory {
     const memory = await this.#open()
     const stored = await memory.sessions.messages(session)
     const told = summary ? summaryOf((await memory.sessions.get(session))?.summary) : []
-    // RunnableWithMessageHistory reads twice in a turn, and takes as many of its messages for old ones as there are
+    // RunnableWithMessageHistory reads twice in a turn, and counts the messages of the second read as old. That count
+    // may be lower than the first, never higher.
     // the second time. There may be fewer then, never one more.
     this.#tellsSummary ??= told.length > 0
     const shown = limit === undefined ? stored : lastOf(stored, limit)
@@ -94,7 +96,7 @@ export class DaybookChatHistory extends BaseListChatMessageHistory {
     await this.addMessages([message])
   }
 
-  /** Stores messages in one write. Those that this history gave, and summaries, are not stored again. */
+  /** Stores messages in one write. Summaries, and messages that this history returned, are skipped. */
   override async addMessages(messages: BaseMessage[]): Promise<void> {
     const memory = await this.#open()
     const fresh = messages.filter((message) => !this.#given.has(message) && !isSummary(message))
@@ -103,14 +105,14 @@ export class DaybookChatHistory extends BaseListChatMessageHistory {
     this.#tellsSummary = undefined
   }
 
-  /** Begins anew: the window is empty and the summary gone. What was said can still be recalled. */
+  /** Starts anew: empties the window and removes the summary. Earlier messages can still be recalled. */
   override async clear(): Promise<void> {
     const memory = await this.#open()
     await memory.sessions.clear(this.#options.session)
   }
 }
 
-/** The message with LangChain's own print of it beside what the memory knows. Its id may be another conversation's. */
+/** The message for the memory, with LangChain's serialisation, and without its id, which may not be unique. */
 async function toStored(message: BaseMessage): Promise<Message> {
   const [value] = mapChatMessagesToStoredMessages([message])
   const native = { framework, value }
@@ -120,7 +122,7 @@ async function toStored(message: BaseMessage): Promise<Message> {
   return { ...said, native }
 }
 
-/** The message as it was added; of one that something else stored, as much as LangChain has a word for. */
+/** The original message. One that something else stored is converted, as far as LangChain can represent it. */
 function fromStored(stored: StoredMessage): BaseMessage {
   const { native } = stored
   if (native?.framework === framework && isPrinted(native.value)) {
@@ -151,7 +153,7 @@ function spoken({ id, role, content, name, toolCalls = [], toolCallId = '' }: St
 
 type StoredPart = Exclude<StoredMessage['content'], string>[number]
 
-/** Of a file, only name and place are stored; the model gets them as text. */
+/** A stored file has only name and place; the model gets them as text. */
 function printedPart(part: StoredPart): { type: 'text'; text: string } {
   if (part.type !== 'file') return { type: 'text', text: part.text }
   return { type: 'text', text: `[file: ${part.name ?? part.reference ?? part.mediaType}]` }
@@ -172,7 +174,7 @@ function summaryOf(summary: string | undefined): BaseMessage[] {
   return [new HumanMessage({ content, additional_kwargs: { lc_source: 'summarization' } })]
 }
 
-/** The last messages, beginning with a user's: no answer without its question, no tool result without its call. */
+/** The last messages, from a user message on, so that no answer lacks its question and no tool result its call. */
 function lastOf(messages: readonly StoredMessage[], limit: number): StoredMessage[] {
   const last = messages.slice(-limit)
   const start = last.findIndex(({ role }) => role === 'user')

@@ -12,21 +12,21 @@ import { BaseRetriever, type BaseRetrieverInput } from '@langchain/core/retrieve
 import { ensureConfig, type RunnableConfig } from '@langchain/core/runnables'
 import { createScopes, identifyFields, type RunOwner } from './scope/identify.ts'
 
-/** What a retriever searches, and how. With `openMemories` each call names its user; a call without memory finds nothing. */
+/** Options of a {@link DaybookRetriever}. With `openMemories`, each call names its user, or finds nothing. */
 export interface DaybookRetrieverOptions extends BaseRetrieverInput, RunOwner {
-  /** How to search, as `memory.recall` takes it: `limit`, `layers`, `sessions`, `type`, `since` and so on. @default 10 items of every layer */
+  /** Options of `memory.recall`, such as `limit`, `layers`, `type` and `since`. @default 10 items of all layers */
   recall?: Omit<RecallOptions, 'signal'>
 }
 
-/** What is known of a document. */
+/** The metadata of a document. */
 export interface RecalledMetadata {
-  /** As `memory.forget` takes it. */
+  /** The id for `memory.forget`. */
   id: string
-  /** Where it was found: facts, records, notes, knowledge, history or messages. */
+  /** Its layer: facts, records, notes, knowledge, history or messages. */
   layer: RecalledItem['layer']
   /** The type of a record or a note, the category of a fact or a knowledge entry. */
   type?: string
-  /** Higher is better; comparable within one answer only. */
+  /** Higher is better; comparable only within one result. */
   score: number
   /** ISO time, if it has one. */
   createdAt?: string
@@ -46,9 +46,9 @@ const fields: Fields = {
 }
 
 /**
- * Everything that is remembered, as a retriever: `retriever.invoke(question)`, or in a chain. Who asks is said by the
- * call, `retriever.invoke(question, { configurable: { user } })`; its `signal` ends the search. A memory that fails finds
- * nothing, and the chain goes on.
+ * Everything that is remembered, as a retriever: `retriever.invoke(question)`, or in a chain. The call names its user:
+ * `retriever.invoke(question, { configurable: { user } })`; its `signal` cancels the search. If the memory fails, the
+ * result is empty, and the chain continues.
  */
 export class DaybookRetriever extends BaseRetriever<RecalledMetadata> {
   override lc_namespace: string[] = ['daybook', 'retrievers']
@@ -67,13 +67,13 @@ export class DaybookRetriever extends BaseRetriever<RecalledMetadata> {
     this.find = createFind(options)
   }
 
-  /** What is remembered of a question, best first. @throws the reason of the call's own abort signal, and nothing else */
+  /** Finds what is remembered for a question, best first. @throws only the reason of the call's own abort signal */
   override async invoke(
     input: string,
     options?: Partial<RunnableConfig>,
   ): Promise<DocumentInterface<RecalledMetadata>[]> {
-    // LangChain does not hand the configuration on to the search. A retriever is used by many at once, so it is kept
-    // with an object for this call alone.
+    // LangChain does not pass the configuration to the search. Concurrent calls share a retriever, so the configuration
+    // is kept in an object for this call alone.
     const asked: this = Object.create(this)
     calls.set(asked, ensureConfig(options))
     return super.invoke.call(asked, input, options)

@@ -1,7 +1,7 @@
 import { MemoryError } from '@daybook/memory-core'
 import type { EmbeddingsInterface } from '@langchain/core/embeddings'
 
-/** Texts to vectors, one for each, in their order: what the option `embed` of a memory takes. */
+/** Turns texts into vectors, one for each, in order: the type of a memory's option `embed`. */
 export type EmbedFunction = (
   texts: readonly string[],
   signal?: AbortSignal,
@@ -9,9 +9,9 @@ export type EmbedFunction = (
 ) => Promise<number[][]>
 
 /**
- * Makes embeddings of LangChain usable as the option `embed` of a memory. Of a query, they may give another
- * vector than of the same text in a document.
- * @throws MemoryError `model-failed`, from the function, when there is not one vector for each text
+ * Makes embeddings of LangChain usable as the option `embed` of a memory. They may embed a query differently from a
+ * document with the same text.
+ * @throws MemoryError `model-failed` when called, unless there is one vector for each text
  */
 export function fromEmbeddings(embeddings: EmbeddingsInterface): EmbedFunction {
   return async (texts, signal, use = 'document') => {

@@ -10,14 +10,14 @@ import { offeredTools } from '@daybook/memory-core/tools'
 import { DynamicStructuredTool } from '@langchain/core/tools'
 import { createScopes, type GivenRun, type IdentifyOptions, identifyFields } from './scope/identify.ts'
 
-/** How a model uses a memory by tools. With `openMemories` the run's context names its user. */
+/** Options of {@link memoryTools}. With `openMemories`, the run's context names its user. */
 export interface MemoryToolsOptions extends OfferedTools, IdentifyOptions {}
 
 /**
- * The tools of a memory, for `createAgent({ tools })`, a `ToolNode` or `model.bindTools`. Whose memory a call uses is
- * what the code says that runs the agent (`context: { user }`) or the tool (`configurable: { user }`), never an argument that a model wrote. Of one memory,
- * only tools whose layers are on.
- * @throws MemoryError `bad-option` for invalid options, and for a name that no tool has
+ * The tools of a memory, for `createAgent({ tools })`, a `ToolNode` or `model.bindTools`. The user is named by the code
+ * that runs the agent (`context: { user }`) or the tool (`configurable: { user }`), never by an argument that a model
+ * wrote. With one memory, only tools whose layers are on.
+ * @throws MemoryError `bad-option` for invalid options, and for an unknown tool name
  */
 export function memoryTools(options: MemoryToolsOptions): DynamicStructuredTool[] {
   checkOptions(options, 'memoryTools', { ...toolFields, ...identifyFields })
@@ -38,7 +38,7 @@ export function memoryTools(options: MemoryToolsOptions): DynamicStructuredTool[
   )
 }
 
-/** What a tool is called with: a runtime inside an agent, a configuration elsewhere. */
+/** The run of a call: tools receive a runtime inside an agent, and a configuration elsewhere. */
 function runOf(given: unknown): GivenRun & { signal?: AbortSignal } {
   if (!isObject(given)) return {}
   const signal: unknown = Reflect.get(given, 'signal')

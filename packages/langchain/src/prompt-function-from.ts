@@ -4,10 +4,10 @@ import type { BaseChatModel } from '@langchain/core/language_models/chat_models'
 import { HumanMessage, SystemMessage } from '@langchain/core/messages'
 
 /**
- * Makes a chat model usable for consolidation: `openMemory({ …, model: promptFunctionFrom(model) })`. Its calls belong to
- * no run: inside an agent, too, their tokens are not streamed (they are tagged `nostream` besides), and the end of the
- * run does not end them. LangChain has no word that every model understands for the longest answer and the temperature:
- * set them on the model.
+ * Makes a chat model usable for consolidation: `openMemory({ …, model: promptFunctionFrom(model) })`. Its calls belong
+ * to no run: inside an agent, their tokens are not streamed (they are also tagged `nostream`), and they do not end with
+ * the run. LangChain has no option for maximum length and temperature that every model understands: set both on the
+ * model.
  */
 export function promptFunctionFrom(model: Pick<BaseChatModel, 'invoke'>): PromptFunction {
   return async ({ system, prompt, signal }) => {
@@ -16,12 +16,12 @@ export function promptFunctionFrom(model: Pick<BaseChatModel, 'invoke'>): Prompt
     const asked = model.invoke(messages, {
       tags: ['nostream'],
       metadata: { lc_source: 'daybook' },
-      // What is not given here is taken from the run that is under way.
+      // Fields left out here would be taken from the current run.
       callbacks: [],
       configurable: {},
       signal: ending,
     })
-    // Not every model ends with the signal.
+    // Not every model stops when the signal is aborted.
     const reply: unknown = await unlessAborted<unknown>(ending, asked)
     return isObject(reply) && 'text' in reply && typeof reply.text === 'string' ? reply.text : ''
   }

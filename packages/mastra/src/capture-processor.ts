@@ -4,7 +4,6 @@ import type { OutputProcessor } from '@mastra/core/processors'
 import { speakerOf, textOfMessage, toMessages } from './convert-messages.ts'
 import type { FindScope, RunScope } from './run-scope.ts'
 
-/** Stores the messages of a run. */
 export type Store = (scope: RunScope, messages: readonly MastraDBMessage[]) => Promise<void>
 
 export interface CaptureProcessorOptions {

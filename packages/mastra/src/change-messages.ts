@@ -2,10 +2,10 @@ import { MemoryError } from '@daybook/memory-core'
 import { shown } from '@daybook/memory-core/adapters'
 import type { MastraDBMessage } from '@mastra/core/agent/message-list'
 import type { MemoryStorage } from '@mastra/core/storage'
-import { findPlaces, lastStored } from './behind.ts'
+import { findPlaces, lastStored } from './catch-up.ts'
 import { storedIds } from './convert-messages.ts'
 import type { MessageLists } from './list-messages.ts'
-import { findRoom, type Rooms } from './rooms.ts'
+import { findThread, type ThreadAccess } from './owned-threads.ts'
 import { writeRows } from './thread-rows.ts'
 import { countRemoved, type WriteMessages } from './write-messages.ts'
 
@@ -52,19 +52,19 @@ function withPlace(message: MastraDBMessage): MastraDBMessage & { threadId: stri
 }
 
 /** Deletes messages permanently; unknown ids are ignored. */
-export async function deleteMessages(ids: readonly string[], rooms: Rooms): Promise<void> {
-  const { catalogue, inOrder, now } = rooms
-  const places = await findPlaces(rooms, [...new Set(ids)])
+export async function deleteMessages(ids: readonly string[], access: ThreadAccess): Promise<void> {
+  const { catalogue, inOrder, now } = access
+  const places = await findPlaces(access, [...new Set(ids)])
   for (const [thread, own] of Map.groupBy(places, ([, place]) => place.thread)) {
-    const room = await findRoom(rooms, thread)
-    if (!room) continue
-    await inOrder(room.row.resourceId, async () => {
-      await room.memory.sessions.remove(
+    const owned = await findThread(access, thread)
+    if (!owned) continue
+    await inOrder(owned.row.resourceId, async () => {
+      await owned.memory.sessions.remove(
         thread,
         own.flatMap(([id, { more }]) => storedIds(id, more)),
       )
       await catalogue.removePlaces(own.map(([id]) => id))
-      const fresh = await findRoom(rooms, thread)
+      const fresh = await findThread(access, thread)
       if (!fresh) return
       for (const [, place] of own) countRemoved(fresh.row, place)
       const last = await lastStored(fresh.memory, thread)

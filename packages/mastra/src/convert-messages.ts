@@ -27,10 +27,10 @@ export function storedIds(id: string, more: number): string[] {
 }
 
 /**
- * One of Mastra's messages in the memory's words: its own id on the first of them, which has the exact shape in `native`;
- * one more message for each tool result and for what was said after it. System messages, reminders, notifications and
- * states are the host's words, not the user's: they are stored as system messages, which nothing is captured from.
- * @throws TypeError for content that is no JSON
+ * Converts one of Mastra's messages for the memory. The first stored message has its id, and its exact form in
+ * `native`; each tool result, and the text after it, becomes one more. System messages, reminders, notifications and
+ * states are the host's words, not the user's: they are stored as system messages, from which nothing is captured.
+ * @throws TypeError for content that is not JSON
  */
 export function toMessages(message: MastraDBMessage, createdAt: Date | undefined): Message[] {
   const { id, role, type, content } = message
@@ -49,7 +49,6 @@ export function toMessages(message: MastraDBMessage, createdAt: Date | undefined
   ]
 }
 
-/** The text of a message. */
 export function textOfMessage({ content }: Pick<MastraDBMessage, 'content'>): string {
   const texts = content.parts.flatMap((part) => (part.type === 'text' ? [part.text] : []))
   return texts.length > 0 ? texts.join('\n') : (content.content ?? '')
@@ -57,10 +56,7 @@ export function textOfMessage({ content }: Pick<MastraDBMessage, 'content'>): st
 
 type MemoryRole = 'user' | 'assistant' | 'system'
 
-/**
- * The role of a message: a message that the user sends to a running agent is a signal, and a reminder comes in the
- * user's name.
- */
+/** The role of a message. Users speak to a running agent by signals; reminders have their role, but not their words. */
 export function speakerOf(message: MastraDBMessage): MemoryRole {
   if (message.role === 'assistant') return 'assistant'
   return isUserSignal(message) || (message.role === 'user' && !isSystemReminderMessage(message)) ? 'user' : 'system'

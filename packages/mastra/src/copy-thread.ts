@@ -4,14 +4,14 @@ import type { MastraDBMessage } from '@mastra/core/agent/message-list'
 import type { StorageThreadType } from '@mastra/core/memory'
 import type { StorageCloneThreadInput, StorageCloneThreadOutput } from '@mastra/core/storage'
 import { storedIds, toMessages } from './convert-messages.ts'
+import { findThread, needMemory, needThread, type ThreadAccess } from './owned-threads.ts'
 import { readThread } from './read-messages.ts'
-import { findRoom, needMemory, needRoom, type Rooms } from './rooms.ts'
 import { removeRow, rowFrom, threadOf, writeRows } from './thread-rows.ts'
 import type { Threads } from './threads.ts'
 import type { WriteMessages } from './write-messages.ts'
 
 export interface Copying {
-  rooms: Rooms
+  access: ThreadAccess
   threads: Threads
   write: WriteMessages
 }
@@ -22,14 +22,14 @@ export interface Copying {
  */
 export async function copyThread(
   { sourceThreadId, newThreadId, resourceId, title, metadata, options }: StorageCloneThreadInput,
-  { rooms, threads, write }: Copying,
+  { access, threads, write }: Copying,
 ): Promise<Required<StorageCloneThreadOutput>> {
-  const { memory, row } = await needRoom(rooms, sourceThreadId)
+  const { memory, row } = await needThread(access, sourceThreadId)
   const id = newThreadId || crypto.randomUUID()
-  if (await findRoom(rooms, id)) throw new MemoryError('bad-input', `Thread with id ${shown(id)} already exists`)
+  if (await findThread(access, id)) throw new MemoryError('bad-input', `Thread with id ${shown(id)} already exists`)
   const chosen = choose(await readThread(memory, row), options)
   const lastMessageId = chosen.at(-1)?.id
-  const clonedAt = new Date(rooms.now())
+  const clonedAt = new Date(access.now())
   const thread: StorageThreadType = {
     id,
     resourceId: resourceId || row.resourceId,
@@ -71,17 +71,17 @@ function choose(messages: readonly MastraDBMessage[], options: StorageCloneThrea
  * repeated.
  * @throws MemoryError `not-found`
  */
-export async function giveThread(thread: string, resource: string, rooms: Rooms): Promise<StorageThreadType> {
-  const { row } = await needRoom(rooms, thread)
+export async function giveThread(thread: string, resource: string, access: ThreadAccess): Promise<StorageThreadType> {
+  const { row } = await needThread(access, thread)
   if (row.resourceId === resource) return threadOf(row)
   const [first = '', second = ''] = [row.resourceId, resource].toSorted()
-  return rooms.inOrder(first, () => rooms.inOrder(second, () => give(thread, resource, rooms)))
+  return access.inOrder(first, () => access.inOrder(second, () => give(thread, resource, access)))
 }
 
-async function give(thread: string, resource: string, rooms: Rooms): Promise<StorageThreadType> {
-  const { catalogue, now } = rooms
-  const from = await needRoom(rooms, thread)
-  const to = await needMemory(rooms, resource)
+async function give(thread: string, resource: string, access: ThreadAccess): Promise<StorageThreadType> {
+  const { catalogue, now } = access
+  const from = await needThread(access, thread)
+  const to = await needMemory(access, resource)
   const messages = await readThread(from.memory, from.row)
   const said = messages.map((message) => toMessages(message, message.createdAt))
   const row = {

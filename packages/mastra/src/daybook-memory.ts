@@ -50,10 +50,10 @@ import { templateOf, updateTool, workingMemoryOf, workingMemoryTool } from './wo
 type GivenPlace = WorkingMemoryPlace & { memoryConfig?: MemoryConfigInternal | undefined }
 
 /**
- * Daybook as the memory of an agent: `new Agent({ …, memory: new DaybookMemory({ memory }) })`. It keeps the threads,
- * loads their last messages as Mastra's own memory does, tells the model what is remembered of the user from all of them,
- * and gives it tools to remember more. In a run it never throws: a memory that fails costs the answer nothing. What you
- * call yourself throws MemoryErrors.
+ * Daybook as the memory of an agent: `new Agent({ …, memory: new DaybookMemory({ memory }) })`. It stores threads,
+ * loads their last messages like Mastra's own memory, adds a context from all threads of the user, and gives the model
+ * tools to remember more. During a run it never throws, so that a failing memory does not prevent the answer. Methods
+ * that you call yourself throw MemoryErrors.
  */
 export class DaybookMemory extends MastraMemory {
   readonly #owners: Owners
@@ -87,15 +87,17 @@ export class DaybookMemory extends MastraMemory {
       readOnly: options.readOnly === true,
       report: this.#report,
     })
-    toolsOf({ ...this.#offered, owners: this.#owners, report: this.#report }) // refuses names that no tool has
+    toolsOf({ ...this.#offered, owners: this.#owners, report: this.#report }) // throws for unknown tool names
   }
 
-  /** Without semantic recall and observational memory, which need a vector store and models: Daybook recalls by itself. */
+  /**
+   * Without semantic recall and observational memory, which need a vector store and models: Daybook has its own recall.
+   */
   override getMergedThreadConfig(config?: MemoryConfigInternal): MemoryConfigInternal {
     return supported(super.getMergedThreadConfig(config && supported(config)))
   }
 
-  /** The framework's own, then what is remembered. */
+  /** The framework's own processors, then recall. */
   override async getInputProcessors(
     configured: InputProcessorOrWorkflow[] = [],
     context?: RequestContext,
@@ -110,7 +112,7 @@ export class DaybookMemory extends MastraMemory {
     ]
   }
 
-  /** The framework's own, which stores what was said; without history, ours does. */
+  /** The framework's own processors, which store the messages; without history, ours. */
   override async getOutputProcessors(
     configured: OutputProcessorOrWorkflow[] = [],
     context?: RequestContext,
@@ -132,7 +134,7 @@ export class DaybookMemory extends MastraMemory {
     ]
   }
 
-  /** The memory's tools, and the one for the working memory when that is on; those that write refuse read-only runs. */
+  /** The memory's tools, and the one for the working memory if that is on. Tools that write refuse read-only runs. */
   override listTools(config?: MemoryConfig): Record<string, MastraTool> {
     const merged = this.getMergedThreadConfig(config)
     const readOnly = merged.readOnly === true
@@ -145,7 +147,7 @@ export class DaybookMemory extends MastraMemory {
     }
   }
 
-  /** With a resource, only when the thread is its own. A memory that fails has no threads. */
+  /** With a resource: null if the thread belongs to another one. Null also if the memory fails. */
   override async getThreadById(query: { threadId: string; resourceId?: string }): Promise<StorageThreadType | null> {
     try {
       return await this.#domain.getThreadById(query)
@@ -160,9 +162,10 @@ export class DaybookMemory extends MastraMemory {
   }
 
   /**
-   * Saves a thread; its working memory stays, whatever the metadata say: the caller may have read the thread long ago.
-   * A thread that cannot be saved is answered all the same, and reported: a run goes on without it.
-   * @throws MemoryError `bad-input` when there is a thread of this id that is another resource's
+   * Saves a thread. Its stored working memory stays, whatever the metadata contain, because the caller may have read
+   * the thread long ago. If saving fails, the failure is reported, and the thread is returned all the same, so that a
+   * run continues without it.
+   * @throws MemoryError `bad-input` if a thread with this id belongs to another resource
    */
   override async saveThread({ thread }: { thread: StorageThreadType }): Promise<StorageThreadType> {
     try {
@@ -191,12 +194,12 @@ export class DaybookMemory extends MastraMemory {
     await this.#domain.deleteThread({ threadId })
   }
 
-  /** System messages, and what was said to the working memory, are left out. */
+  /** System messages, and messages to the working memory, are left out. */
   override async saveMessages({ messages }: { messages: MastraDBMessage[] }): Promise<{ messages: MastraDBMessage[] }> {
     return this.#domain.saveMessages({ messages })
   }
 
-  /** The newest messages, oldest first, unless an order is asked for; with a search text, those that fit it besides. */
+  /** The newest messages, oldest first, unless an order is given; with a search text, matching messages are added. */
   override async recall(
     query: StorageListMessagesInput & {
       threadConfig?: MemoryConfigInternal
@@ -226,7 +229,7 @@ export class DaybookMemory extends MastraMemory {
     return templateOf(this.getMergedThreadConfig(memoryConfig))
   }
 
-  /** Replaces it. @throws MemoryError `not-found` without the thread, when it is the thread's */
+  /** Replaces it. @throws MemoryError `not-found` if it belongs to a thread that does not exist */
   override async updateWorkingMemory({
     workingMemory,
     memoryConfig,
@@ -254,7 +257,7 @@ export class DaybookMemory extends MastraMemory {
     return this.#domain.copyThread(query)
   }
 
-  /** Gives a thread with its messages to another resource. The caller says who may. */
+  /** Moves a thread with its messages to another resource. The caller must check the permission. */
   override async updateThreadResourceId({
     threadId,
     resourceId,
@@ -265,12 +268,12 @@ export class DaybookMemory extends MastraMemory {
     return this.#domain.updateThreadResourceId({ threadId, resourceId })
   }
 
-  /** Removes everything that is kept of a resource; see `DaybookStorage`. */
+  /** Removes everything that is stored for a resource; see `DaybookStorage`. */
   async erase({ resourceId }: { resourceId: string }): Promise<void> {
     await this.#domain.erase({ resourceId })
   }
 
-  /** Resolves when nothing is under way: consolidations that were due, the search index. In a closed memory nothing is. */
+  /** Waits for background work: due consolidations and the search index. Resolves at once in a closed memory. */
   override async settled(): Promise<void> {
     try {
       await this.#domain.settled()

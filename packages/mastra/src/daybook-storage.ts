@@ -19,26 +19,26 @@ import { deleteMessages, type MessageUpdate, updateMessages } from './change-mes
 import { copyThread, giveThread } from './copy-thread.ts'
 import { givenMessages } from './given-messages.ts'
 import { createMessageLists, type MessageLists } from './list-messages.ts'
+import type { ThreadAccess } from './owned-threads.ts'
 import { createOwners, type Ownership } from './owners.ts'
 import { createResourceRows, type ResourceChange, type ResourceRows } from './resource-rows.ts'
-import type { Rooms } from './rooms.ts'
 import { createThreads, type Threads } from './threads.ts'
 import { createWriteMessages, type WriteMessages } from './write-messages.ts'
 
-/** What `DaybookStorage` takes. */
+/** Options of a `DaybookStorage`. */
 export interface DaybookStorageOptions extends Ownership {
   /** Milliseconds since 1970. @default the system's */
   clock?: Clock
 }
 
 /**
- * Mastra's memory domain over a Daybook memory: threads are sessions, messages keep their exact shape, resources are
- * items. What is saved here is remembered like anything else that is said: it can be recalled, and facts are made of it.
- * Observational memory is not supported. Errors are MemoryErrors.
+ * Mastra's memory domain in a Daybook memory: threads are sessions, messages keep their exact form, resources are
+ * items. Messages saved here are remembered like all others: they can be recalled, and become facts. Observational
+ * memory is not supported. Errors are MemoryErrors.
  */
 export class DaybookStorage extends MemoryStorage {
   override readonly supportsPartialThreadUpdate = true
-  readonly #rooms: Rooms
+  readonly #access: ThreadAccess
   readonly #threads: Threads
   readonly #lists: MessageLists
   readonly #write: WriteMessages
@@ -51,40 +51,40 @@ export class DaybookStorage extends MemoryStorage {
     const { clock = Date.now } = options
     const owners = createOwners(options, 'DaybookStorage')
     const now = (): string => new Date(clock()).toISOString()
-    this.#rooms = {
+    this.#access = {
       owners,
       catalogue: createCatalogue(owners.catalogue, now),
       inOrder: createQueues(),
       now,
-      lookedInto: new Set(),
+      caughtUp: new Set(),
     }
-    this.#threads = createThreads(this.#rooms)
-    this.#lists = createMessageLists(this.#rooms)
-    this.#write = createWriteMessages(this.#rooms)
-    this.#resources = createResourceRows(this.#rooms)
+    this.#threads = createThreads(this.#access)
+    this.#lists = createMessageLists(this.#access)
+    this.#write = createWriteMessages(this.#access)
+    this.#resources = createResourceRows(this.#access)
   }
 
-  /** Nothing to make: a memory is opened when it is first asked for. */
+  /** Does nothing: a memory is opened on first use. */
   override async init(): Promise<void> {}
 
-  /** Removes every thread, message and resource of Mastra's. Facts, history, notes and records stay. */
+  /** Removes all threads, messages and resources of Mastra. Facts, history, notes and records stay. */
   override async dangerouslyClearAll(): Promise<void> {
-    for (const resource of await this.#rooms.catalogue.resources()) await this.#clear(resource)
+    for (const resource of await this.#access.catalogue.resources()) await this.#clear(resource)
   }
 
   /**
-   * Removes everything that is kept of a resource, here and in the catalogue. With `openMemories` that is the user's whole
-   * memory; with one memory, its threads, messages and working memory: the rest is yours to remove.
+   * Removes everything that is stored for a resource, in its memory and in the catalogue. With `openMemories` that is
+   * the user's whole memory; with one memory, its threads, messages and working memory, and the rest is up to you.
    */
   async erase({ resourceId }: { resourceId: string }): Promise<void> {
-    const { catalogue, owners } = this.#rooms
+    const { catalogue, owners } = this.#access
     if (owners.erase) await owners.erase(resourceId)
     else await this.#clear(resourceId)
     await catalogue.removeResource(resourceId)
   }
 
   async #clear(resource: string): Promise<void> {
-    const { catalogue, owners } = this.#rooms
+    const { catalogue, owners } = this.#access
     const { threads } = await this.listThreads({ filter: { resourceId: resource }, perPage: false })
     for (const { id } of threads) await this.#threads.remove(id)
     const memory = await owners.of(resource)
@@ -93,23 +93,23 @@ export class DaybookStorage extends MemoryStorage {
     await catalogue.removeResource(resource)
   }
 
-  /** Resolves when nothing is under way: what was stored is written down for look-ups by an id alone. */
+  /** Waits for background work: until stored messages are recorded for look-ups by id. */
   async settled(): Promise<void> {
-    await this.#rooms.catalogue.pending.flush()
+    await this.#access.catalogue.pending.flush()
   }
 
-  /** With a resource, only when the thread is its own. */
+  /** With a resource: null if the thread belongs to another one. */
   override async getThreadById(query: { threadId: string; resourceId?: string }): Promise<StorageThreadType | null> {
     return this.#threads.get(query.threadId, query.resourceId)
   }
 
-  /** @throws MemoryError `bad-input` when there is a thread of this id that is another resource's */
+  /** @throws MemoryError `bad-input` if a thread with this id belongs to another resource */
   override async saveThread({ thread }: { thread: StorageThreadType }): Promise<StorageThreadType> {
     await this.#threads.save(thread)
     return thread
   }
 
-  /** Metadata is added to what there is, field by field. @throws MemoryError `not-found` */
+  /** Merges the metadata, field by field. @throws MemoryError `not-found` */
   override async updateThread({
     id,
     title,
@@ -122,7 +122,7 @@ export class DaybookStorage extends MemoryStorage {
     return this.#threads.change(id, () => ({ title, metadata }))
   }
 
-  /** Reads and changes metadata with nothing of this process in between. */
+  /** Reads and changes metadata without another change of this process in between. */
   override async updateThreadMetadata({
     id,
     resourceId,
@@ -144,14 +144,14 @@ export class DaybookStorage extends MemoryStorage {
     await this.#threads.remove(threadId)
   }
 
-  /** Without a resource, every memory is asked: that costs as many openings as there are resources. */
+  /** Without a resource, opens and asks the memory of every resource. */
   override async listThreads(query: StorageListThreadsInput): Promise<StorageListThreadsOutput> {
     return this.#threads.list(query, this.parseOrderBy(query.orderBy))
   }
 
   /**
-   * The newest messages of one thread are read from its end; every other question reads the whole thread. `include` finds
-   * messages of the same resource only, whatever thread they are in.
+   * Reads the newest messages of one thread from its end, and for any other query the whole thread. `include` finds
+   * only messages of the same resource, in any of its threads.
    */
   override async listMessages(query: StorageListMessagesInput): Promise<StorageListMessagesOutput> {
     return this.#lists.ofThreads(query)
@@ -163,18 +163,18 @@ export class DaybookStorage extends MemoryStorage {
     return this.#lists.ofResource(query)
   }
 
-  /** The newest at the beginning. */
+  /** Newest first. */
   override async listMessagesById({ messageIds }: { messageIds: string[] }): Promise<{ messages: MastraDBMessage[] }> {
     return { messages: await this.#lists.byId(messageIds) }
   }
 
   /**
-   * A known id is replaced where it stands, and keeps its time. One append for each thread.
-   * @throws MemoryError `not-found` without the thread, `bad-input` for what cannot be stored or is another resource's; then
-   * nothing is stored
+   * Stores messages, with one append for each thread. A known id is replaced in place, and keeps its time.
+   * @throws MemoryError `not-found` without the thread, `bad-input` for invalid messages or those of another resource;
+   * then nothing is stored
    */
   override async saveMessages({ messages }: { messages: MastraDBMessage[] }): Promise<{ messages: MastraDBMessage[] }> {
-    const given = givenMessages(messages, this.#rooms.now())
+    const given = givenMessages(messages, this.#access.now())
     await this.#write(given)
     return { messages: given }
   }
@@ -184,21 +184,21 @@ export class DaybookStorage extends MemoryStorage {
   }
 
   override async deleteMessages(messageIds: string[]): Promise<void> {
-    await deleteMessages(messageIds, this.#rooms)
+    await deleteMessages(messageIds, this.#access)
   }
 
   /** Reads the whole thread. */
   override async cloneThread(query: StorageCloneThreadInput): Promise<Required<StorageCloneThreadOutput>> {
-    return copyThread(query, { rooms: this.#rooms, threads: this.#threads, write: this.#write })
+    return copyThread(query, { access: this.#access, threads: this.#threads, write: this.#write })
   }
 
-  /** The same, without the messages in the answer. */
+  /** Like {@link cloneThread}, but does not return the messages. */
   override async copyThread(query: StorageCloneThreadInput): Promise<StorageCopyThreadOutput> {
     const { thread, messageIdMap } = await this.cloneThread(query)
     return { thread, messageIdMap }
   }
 
-  /** Gives a thread with its messages to another resource. The caller says who may. @throws MemoryError `not-found` */
+  /** Moves a thread with its messages. The caller must check the permission. @throws MemoryError `not-found` */
   override async updateThreadResourceId({
     threadId,
     resourceId,
@@ -206,7 +206,7 @@ export class DaybookStorage extends MemoryStorage {
     threadId: string
     resourceId: string
   }): Promise<StorageThreadType> {
-    return giveThread(threadId, resourceId, this.#rooms)
+    return giveThread(threadId, resourceId, this.#access)
   }
 
   override async getResourceById({ resourceId }: { resourceId: string }): Promise<StorageResourceType | null> {
@@ -218,7 +218,7 @@ export class DaybookStorage extends MemoryStorage {
     return resource
   }
 
-  /** Makes the resource if there is none. Metadata is added to what there is, field by field. */
+  /** Creates the resource if needed. Merges the metadata, field by field. */
   override async updateResource({
     resourceId,
     ...change

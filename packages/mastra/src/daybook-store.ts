@@ -2,8 +2,8 @@ import { MastraCompositeStore } from '@mastra/core/storage'
 import { DaybookStorage, type DaybookStorageOptions } from './daybook-storage.ts'
 
 /**
- * A store for `new Memory({ storage })` and `new Mastra({ storage })` that keeps threads, messages and resources in a
- * Daybook memory, and nothing else: give workflows, traces and the like a store of their own.
+ * A store for `new Memory({ storage })` and `new Mastra({ storage })` that stores threads, messages and resources in a
+ * Daybook memory, and nothing else: workflows, traces and the like need another store.
  * @throws MemoryError `bad-option`
  */
 export function createDaybookStore(options: DaybookStorageOptions): MastraCompositeStore {

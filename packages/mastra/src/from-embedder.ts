@@ -1,20 +1,20 @@
 import { MemoryError } from '@daybook/memory-core'
 import { shown } from '@daybook/memory-core/adapters'
 
-/** Texts → one vector each, in their order: what the option `embed` of a memory takes. */
+/** Turns texts into vectors, one for each, in order: the type of a memory's option `embed`. */
 export type EmbedFunction = (texts: readonly string[], signal?: AbortSignal) => Promise<number[][]>
 
-/** As much of an embedding model as is called; those of the AI SDK's specifications 2, 3 and 4 fit. */
+/** The part of an embedding model that is called; models of the AI SDK's specifications 2, 3 and 4 fit. */
 export interface Embedder {
   maxEmbeddingsPerCall?: number | PromiseLike<number | undefined> | undefined
   doEmbed(options: { values: string[]; abortSignal?: AbortSignal }): PromiseLike<{ embeddings: number[][] }>
 }
 
 /**
- * Makes an embedding model, as `new Memory({ embedder })` takes it, a function; asks for as many texts at a time as the
- * model takes, one request after the other.
- * @throws MemoryError `bad-option` for what is no embedding model; the function throws `model-failed` for an answer that is
- * not one vector for each text
+ * Makes an embedding model, in the form that `new Memory({ embedder })` takes, usable as the option `embed`. Sends as
+ * many texts at a time as the model accepts, one request after the other.
+ * @throws MemoryError `bad-option` if it is not an embedding model; the function throws `model-failed` unless there is
+ * one vector for each text
  */
 export function fromEmbedder(embedder: Embedder): EmbedFunction {
   if (!isEmbedder(embedder))

@@ -2,12 +2,13 @@ import { MemoryError } from '@daybook/memory-core'
 import { shown } from '@daybook/memory-core/adapters'
 import { type MastraDBMessage, MessageList } from '@mastra/core/agent/message-list'
 
-/** A message that can be stored: it has an id, a place and content in Mastra's second format. */
+/** A message that can be stored: it has an id, a thread, a resource, and content in Mastra's second format. */
 export type GivenMessage = MastraDBMessage & { threadId: string; resourceId: string }
 
 /**
- * Checks messages and brings them into one form: content that is plain text, as some hosts send it, becomes parts; a time
- * that is text becomes a date, one that is missing becomes now. Of one id the last counts, at the place and time of the first.
+ * Checks messages and normalises them: content that is a string, which some hosts send, becomes parts; a time that is a
+ * string becomes a date, and a missing one becomes now. Of messages with the same id the last is used, at the place and
+ * time of the first.
  * @throws MemoryError `bad-input`
  */
 export function givenMessages(messages: readonly MastraDBMessage[], now: string): GivenMessage[] {

@@ -1,15 +1,15 @@
 import type { InputProcessor, OutputProcessor } from '@mastra/core/processors'
 import type { FindScope } from './run-scope.ts'
 
-/** What guarding needs. */
+/** The functions that guarding needs. */
 export interface Guard {
   findScope: FindScope
   report: (error: unknown) => undefined
 }
 
 /**
- * The framework's own input processor, for runs that have a memory; in others it does nothing. It never throws: a memory
- * that fails must not cost the answer.
+ * The framework's own input processor, restricted to runs that have a memory. It never throws, so that a failing memory
+ * does not prevent the answer.
  */
 export function guardedInput(processor: InputProcessor, { findScope, report }: Guard): InputProcessor {
   const { id, name = id } = processor
@@ -36,7 +36,7 @@ export function guardedInput(processor: InputProcessor, { findScope, report }: G
   }
 }
 
-/** The framework's own output processor, in the same way. */
+/** The framework's own output processor, guarded in the same way. */
 export function guardedOutput(processor: OutputProcessor, { findScope, report }: Guard): OutputProcessor {
   const { id, name = id } = processor
   return {

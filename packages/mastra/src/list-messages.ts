@@ -4,34 +4,32 @@ import type {
   StorageListMessagesInput,
   StorageListMessagesOutput,
 } from '@mastra/core/storage'
-import { findPlaces, lookedInto } from './behind.ts'
+import { catchUpOnce, findPlaces } from './catch-up.ts'
 import { type MessageQuery, messageFilter, type Page, pageOf, threadIdsOf } from './message-query.ts'
+import { findThread, type OwnedThread, type ThreadAccess } from './owned-threads.ts'
 import { byTime, readTail, readThread } from './read-messages.ts'
-import { findRoom, type Room, type Rooms } from './rooms.ts'
 import { readRows } from './thread-rows.ts'
 
-/** Lists messages. */
 export interface MessageLists {
   ofThreads(query: StorageListMessagesInput): Promise<StorageListMessagesOutput>
   ofResource(query: StorageListMessagesByResourceIdInput): Promise<StorageListMessagesOutput>
-  /** The newest first; unknown ids are left out. */
+  /** Newest first; unknown ids are left out. */
   byId(ids: readonly string[]): Promise<MastraDBMessage[]>
 }
 
-/** Reads every thread once, however often a call needs it. */
-type ReadOnce = (room: Room) => Promise<MastraDBMessage[]>
+/** Reads a thread; each is read once for a call. */
+type ReadOnce = (owned: OwnedThread) => Promise<MastraDBMessage[]>
 
 interface Listing {
-  rooms: readonly Room[]
-  /** The resources whose messages an include may bring in. */
+  threads: readonly OwnedThread[]
+  /** The resources from which `include` may add messages. */
   resources: ReadonlySet<string>
   query: MessageQuery
   page: Page
 }
 
-/** Lists the messages of a storage. */
-export function createMessageLists(rooms: Rooms): MessageLists {
-  async function list({ rooms: places, resources, query, page }: Listing): Promise<StorageListMessagesOutput> {
+export function createMessageLists(access: ThreadAccess): MessageLists {
+  async function list({ threads: places, resources, query, page }: Listing): Promise<StorageListMessagesOutput> {
     const { include = [], orderBy } = query
     const descends = orderBy?.direction === 'DESC'
     const passes = messageFilter(query.filter)
@@ -53,22 +51,22 @@ export function createMessageLists(rooms: Rooms): MessageLists {
     }
   }
 
-  /** The named messages, wherever in these resources, with their neighbours. */
+  /** The named messages of these resources, with their neighbours. */
   async function around(
     include: NonNullable<MessageQuery['include']>,
     resources: ReadonlySet<string>,
     read: ReadOnce,
   ): Promise<MastraDBMessage[]> {
     const places = await findPlaces(
-      rooms,
+      access,
       include.map(({ id }) => id),
     )
     const found: MastraDBMessage[] = []
     for (const { id, withPreviousMessages = 0, withNextMessages = 0 } of include) {
       const place = places.get(id)
-      const room = place && (await findRoom(rooms, place.thread))
-      if (!room || !resources.has(room.row.resourceId)) continue
-      const messages = await read(room)
+      const owned = place && (await findThread(access, place.thread))
+      if (!owned || !resources.has(owned.row.resourceId)) continue
+      const messages = await read(owned)
       const at = messages.findIndex((message) => message.id === id)
       if (at >= 0) found.push(...messages.slice(Math.max(0, at - withPreviousMessages), at + withNextMessages + 1))
     }
@@ -79,30 +77,30 @@ export function createMessageLists(rooms: Rooms): MessageLists {
     async ofThreads(query) {
       const ids = threadIdsOf(query.threadId)
       const page = pageOf(query)
-      const found = await Promise.all(ids.map((id) => findRoom(rooms, id)))
+      const found = await Promise.all(ids.map((id) => findThread(access, id)))
       const { resourceId } = query
       const places = await Promise.all(
-        found.filter((room) => room !== undefined).map((room) => lookedInto(rooms, room)),
+        found.filter((owned) => owned !== undefined).map((owned) => catchUpOnce(access, owned)),
       )
       const own = places.filter(({ row }) => !resourceId || row.resourceId === resourceId)
       const resources = new Set(resourceId ? [resourceId] : places.map(({ row }) => row.resourceId))
-      return list({ rooms: own, resources, query, page })
+      return list({ threads: own, resources, query, page })
     },
     async ofResource(query) {
       const page = pageOf(query)
       const { resourceId } = query
-      const memory = (await rooms.catalogue.hasResource(resourceId)) ? await rooms.owners.of(resourceId) : undefined
-      const places = memory ? (await readRows(memory, rooms.now())).map((row) => ({ memory, row })) : []
-      return list({ rooms: places, resources: new Set([resourceId]), query, page })
+      const memory = (await access.catalogue.hasResource(resourceId)) ? await access.owners.of(resourceId) : undefined
+      const places = memory ? (await readRows(memory, access.now())).map((row) => ({ memory, row })) : []
+      return list({ threads: places, resources: new Set([resourceId]), query, page })
     },
     async byId(ids) {
       const wanted = new Set(ids)
-      const places = await findPlaces(rooms, [...wanted])
+      const places = await findPlaces(access, [...wanted])
       const threads = new Set([...places.values()].map(({ thread }) => thread))
       const found: MastraDBMessage[] = []
       for (const thread of threads) {
-        const room = await findRoom(rooms, thread)
-        if (room) found.push(...(await readThread(room.memory, room.row)).filter(({ id }) => wanted.has(id)))
+        const owned = await findThread(access, thread)
+        if (owned) found.push(...(await readThread(owned.memory, owned.row)).filter(({ id }) => wanted.has(id)))
       }
       return byTime(found).toReversed()
     },
@@ -111,18 +109,18 @@ export function createMessageLists(rooms: Rooms): MessageLists {
 
 function readOnce(): ReadOnce {
   const threads = new Map<string, Promise<MastraDBMessage[]>>()
-  return (room) => {
-    const read = threads.get(room.row.id) ?? readThread(room.memory, room.row)
-    threads.set(room.row.id, read)
+  return (owned) => {
+    const read = threads.get(owned.row.id) ?? readThread(owned.memory, owned.row)
+    threads.set(owned.row.id, read)
     return read
   }
 }
 
 /** The newest messages, without reading those before; undefined if all must be read. */
-async function newestPage(places: readonly Room[], { offset, size }: Page) {
-  const [room, ...others] = places
-  if (!room || others.length > 0 || size === Number.POSITIVE_INFINITY) return undefined
-  const tail = await readTail(room.memory, room.row, offset + size)
+async function newestPage(places: readonly OwnedThread[], { offset, size }: Page) {
+  const [owned, ...others] = places
+  if (!owned || others.length > 0 || size === Number.POSITIVE_INFINITY) return undefined
+  const tail = await readTail(owned.memory, owned.row, offset + size)
   return tail && { messages: tail.messages.toReversed().slice(offset, offset + size), total: tail.total }
 }
 
@@ -133,7 +131,7 @@ interface WholeRead {
   read: ReadOnce
 }
 
-async function readPage(places: readonly Room[], { page, descends, passes, read }: WholeRead) {
+async function readPage(places: readonly OwnedThread[], { page, descends, passes, read }: WholeRead) {
   const lists = await Promise.all(places.map(read))
   const all = byTime(lists.flat())
   const kept = passes ? all.filter(passes) : all

@@ -13,16 +13,19 @@ import {
 } from '@daybook/memory-core/adapters'
 import type { SharedMemoryConfig } from '@mastra/core/memory'
 
-/** What `DaybookMemory` takes. */
+/** Options of a `DaybookMemory`. */
 export interface DaybookMemoryOptions extends Omit<OfferedTools, 'readOnly'>, WaitingOptions {
-  /** Mastra's own settings: `lastMessages`, `workingMemory`, `generateTitle` … `semanticRecall` and `observationalMemory` are left out. */
+  /**
+   * Mastra's own settings: `lastMessages`, `workingMemory`, `generateTitle` … `semanticRecall` and
+   * `observationalMemory` are ignored.
+   */
   options?: SharedMemoryConfig['options']
   /**
-   * What the working memory of a resource is, where `options.workingMemory` turns it on: `item`, a text of its own beside
+   * Where a resource's working memory is stored if `options.workingMemory` turns it on: `item`, a separate text beside
    * the facts; `facts`, MEMORY.md itself, which the model then rewrites as a whole. @default 'item'
    */
   workingMemory?: 'item' | 'facts'
-  /** Under which name Mastra registers it. @default 'daybook' */
+  /** The name under which Mastra registers it. @default 'daybook' */
   id?: string
   /** Milliseconds since 1970. @default the system's */
   clock?: Clock
@@ -47,7 +50,7 @@ export function checkMemoryOptions(options: DaybookMemoryOptions): void {
     checkOptions(settings.workingMemory, 'DaybookMemory.options.workingMemory', workingMemoryFields, [])
 }
 
-/** The settings of every version of Mastra that is supported; their values are Mastra's affair. */
+/** The settings of every supported version of Mastra, which checks their values itself. */
 const settingFields = anythingFor(
   'lastMessages',
   'workingMemory',

@@ -12,13 +12,13 @@ import { createOwners, type Ownership } from './owners.ts'
 import { recallProcessor } from './recall-processor.ts'
 import { createFindScope } from './run-scope.ts'
 
-/** What `createMemoryProcessors` takes. */
+/** Options of {@link createMemoryProcessors}. */
 export interface MemoryProcessorsOptions extends Ownership, WaitingOptions {
-  /** Give the model what is remembered, and store nothing, whatever a run says. @default false */
+  /** Adds the context, but stores nothing, whatever a run requests. @default false */
   readOnly?: boolean | undefined
 }
 
-/** Processors for an agent whose messages another memory keeps. */
+/** Processors for an agent whose messages another memory stores. */
 export interface MemoryProcessors {
   /** For `inputProcessors`. */
   input: InputProcessor[]
@@ -27,7 +27,7 @@ export interface MemoryProcessors {
 }
 
 /**
- * Makes processors that recall before the model and store after it, for agents that keep `@mastra/memory` for their
+ * Creates processors that recall before the model and store after it, for agents that use `@mastra/memory` for their
  * history: `new Agent({ …, inputProcessors: input, outputProcessors: output })`. They never throw.
  * @throws MemoryError `bad-option`
  */

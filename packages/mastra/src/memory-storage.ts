@@ -5,13 +5,15 @@ import { createOwners, type Owners } from './owners.ts'
 import type { ResourceChange } from './resource-rows.ts'
 import { withoutWorkingMemory } from './working-memory.ts'
 
-/** How the storage behind a `DaybookMemory` differs from one that stands alone. */
+/** Options of the storage behind a `DaybookMemory`. */
 export interface MemoryStorageOptions extends DaybookStorageOptions {
   /** Whether the working memory of a resource is MEMORY.md. */
   hasFacts: boolean
 }
 
-/** The storage behind a `DaybookMemory`: it stores what was said, and nothing that only the run was told. */
+/**
+ * The storage behind a `DaybookMemory`. It stores the conversation, but not messages that were added for the run only.
+ */
 export class DaybookMemoryStorage extends DaybookStorage {
   readonly #owners: Owners
   readonly #hasFacts: boolean
@@ -23,7 +25,7 @@ export class DaybookMemoryStorage extends DaybookStorage {
     this.#hasFacts = hasFacts
   }
 
-  /** Without system messages, what was said to the working memory, and answers that are nothing but an error. */
+  /** Leaves out system messages, messages to the working memory, and answers that are only an error. */
   override async saveMessages({ messages }: { messages: MastraDBMessage[] }): Promise<{ messages: MastraDBMessage[] }> {
     const said = messages.filter(isSaid).map(withoutWorkingMemory)
     return super.saveMessages({ messages: said.filter((message) => message !== undefined) })
@@ -38,7 +40,7 @@ export class DaybookMemoryStorage extends DaybookStorage {
     return { ...(resource ?? { id: resourceId, createdAt: time, updatedAt: time }), workingMemory }
   }
 
-  /** With facts, a working memory that is given becomes the facts; those before it are kept as a version. */
+  /** With `hasFacts`, a given working memory replaces the facts; the previous ones are kept as a version. */
   override async updateResource({
     resourceId,
     workingMemory,
@@ -58,6 +60,6 @@ export class DaybookMemoryStorage extends DaybookStorage {
 function isSaid({ role, content }: MastraDBMessage): boolean {
   if (role === 'system') return false
   const parts = Array.isArray(content?.parts) ? content.parts : []
-  const isError = parts.some(({ type }) => String(type) === 'error') // a part that older versions do not have
+  const isError = parts.some(({ type }) => String(type) === 'error') // a part type that older versions do not have
   return !isError || parts.some(({ type }) => type !== 'step-start' && String(type) !== 'error')
 }

@@ -5,13 +5,13 @@ import { MASTRA_RESOURCE_ID_KEY, type RequestContext } from '@mastra/core/reques
 import { createTool, type ToolAction } from '@mastra/core/tools'
 import { createOwners, type Owners } from './owners.ts'
 
-/** What `memoryTools` takes; see {@link Ownership}. Where tools that write are kept, they refuse runs with `readOnly`. */
+/** Options of {@link memoryTools}; see {@link Ownership}. Tools that write refuse runs with `readOnly`. */
 export interface MemoryToolsOptions extends OfferedTools {}
 
-/** A tool as Mastra takes it. */
+/** A tool in the form that Mastra takes. */
 export type MastraTool = ToolAction<unknown, unknown>
 
-/** As much of what Mastra hands to a tool as is looked at. */
+/** The part of a tool's execution context that is used. */
 interface ToolRun {
   agent?: { resourceId?: string | undefined } | undefined
   requestContext?: RequestContext | undefined
@@ -19,8 +19,8 @@ interface ToolRun {
 }
 
 /**
- * The memory's tools for `new Agent({ tools })`. Whose memory they work on is what the run's own context says of its
- * resource, never what the model writes. A tool always answers a text that the model can act on.
+ * The memory's tools for `new Agent({ tools })`. The memory is determined by the resource in the run's own context,
+ * never by the model's output. A tool always returns a text that the model can act on.
  * @throws MemoryError `bad-option`
  */
 export function memoryTools(options: MemoryToolsOptions): Record<string, MastraTool> {
@@ -29,13 +29,13 @@ export function memoryTools(options: MemoryToolsOptions): Record<string, MastraT
   return toolsOf({ ...options, owners: createOwners(options, 'memoryTools'), report })
 }
 
-/** What tools are made from, once the options are read. */
+/** The parts that tools are made from. */
 export interface ToolsOptions extends Pick<OfferedTools, 'memory' | 'tools' | 'readOnly'> {
   owners: Owners
   report: (error: unknown) => undefined
 }
 
-/** The tools that are asked for, as far as their layers are on. @throws MemoryError `bad-option` for a name that no tool has */
+/** The chosen tools whose layers are on. @throws MemoryError `bad-option` for an unknown tool name */
 export function toolsOf({ memory, owners, tools, readOnly, report }: ToolsOptions): Record<string, MastraTool> {
   return Object.fromEntries(
     offeredTools(memory, { tools, readOnly }).map((definition) => {
@@ -52,7 +52,7 @@ export function toolsOf({ memory, owners, tools, readOnly, report }: ToolsOption
   )
 }
 
-/** A resource that a server pinned to the request comes first, as it does for the run. */
+/** A resource that a server has set for the request takes precedence, like in the run itself. */
 function resourceOf({ agent, requestContext }: ToolRun): string | undefined {
   const pinned: unknown = requestContext?.get(MASTRA_RESOURCE_ID_KEY)
   const resource = pinned ?? agent?.resourceId ?? parseMemoryRequestContext(requestContext)?.resourceId

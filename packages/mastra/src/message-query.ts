@@ -3,22 +3,21 @@ import { shown } from '@daybook/memory-core/adapters'
 import type { MastraDBMessage } from '@mastra/core/agent/message-list'
 import type { StorageListMessagesByResourceIdInput, StorageListMessagesInput } from '@mastra/core/storage'
 
-/** What both ways of listing messages ask for. */
+/** The common fields of both ways to list messages. */
 export type MessageQuery = Omit<StorageListMessagesInput, 'threadId'> | StorageListMessagesByResourceIdInput
 
-/** A page of a list. */
 export interface Page {
   page: number
-  /** As it was asked for: `false` for all. */
+  /** The requested page size; `false` for all. */
   perPage: number | false
   offset: number
-  /** The most that it holds. */
+  /** Maximum messages of the page. */
   size: number
 }
 
 const mostPerPage = 40
 
-/** @throws MemoryError `bad-input` for a page that there cannot be */
+/** @throws MemoryError `bad-input` for an invalid page */
 export function pageOf(
   { page = 0, perPage }: { page?: number; perPage?: number | false },
   usual: number = mostPerPage,
@@ -32,14 +31,14 @@ export function pageOf(
   return { page, perPage: size, offset: page * size, size }
 }
 
-/** The ids of the threads that are asked for. @throws MemoryError `bad-input` for blank ones, or none */
+/** The ids of the requested threads. @throws MemoryError `bad-input` for a blank id, or none */
 export function threadIdsOf(threadId: string | readonly string[]): string[] {
   const ids = typeof threadId === 'string' ? [threadId] : [...(threadId ?? [])]
   if (ids.length > 0 && ids.every((id) => typeof id === 'string' && id.trim() !== '')) return [...new Set(ids)]
   throw refused(`threadId must be a non-empty string or array of non-empty strings; it is ${shown(threadId)}`)
 }
 
-/** A filter as a function; undefined when everything passes. @throws MemoryError `bad-input` */
+/** A filter as a function; undefined if it excludes nothing. @throws MemoryError `bad-input` */
 export function messageFilter(filter: MessageQuery['filter']): ((message: MastraDBMessage) => boolean) | undefined {
   const { dateRange, metadata = {} } = filter ?? {}
   const wanted = Object.entries(metadata)
@@ -56,7 +55,7 @@ export function messageFilter(filter: MessageQuery['filter']): ((message: Mastra
   }
 }
 
-/** @throws MemoryError `bad-input` for a name or value that cannot be asked for */
+/** @throws MemoryError `bad-input` for a name or value that cannot be queried */
 export function checkField(key: string, value: unknown): void {
   if (!/^[A-Za-z_]\w*$/.test(key) || key.length > 128 || ['__proto__', 'constructor', 'prototype'].includes(key))
     throw refused(`Invalid metadata key: ${shown(key)}; expected a letter or _, then letters, digits or _`)
@@ -66,7 +65,7 @@ export function checkField(key: string, value: unknown): void {
   )
 }
 
-/** Hosts behind HTTP give dates as texts. */
+/** Hosts behind HTTP pass dates as strings. */
 function timeOf(date: Date | string | undefined): number | undefined {
   if (date === undefined || date === null) return undefined
   const time = new Date(date).getTime()

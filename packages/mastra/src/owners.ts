@@ -11,7 +11,6 @@ export interface Ownership extends OwnedMemory {}
 export interface Owners {
   /** The memory of a resource; undefined if the only memory belongs to another user. */
   of(resource: string): Promise<Memory | undefined>
-  /** The catalogue of threads. */
   catalogue(): Promise<ItemStore>
   /** Removes everything of a user; undefined with one memory, which its host has to remove. */
   erase: ((resource: string) => Promise<void>) | undefined
@@ -39,7 +38,10 @@ export function createOwners(ownership: Ownership, caller: string): Owners {
   return {
     async of(resource) {
       if (isMany && resource === catalogueUser)
-        throw new MemoryError('bad-input', `no resource can be called ${shown(resource)}: the catalogue is kept there`)
+        throw new MemoryError(
+          'bad-input',
+          `no resource may have the id ${shown(resource)}, under which the catalogue is stored`,
+        )
       return memoryOfUser(ownership, resource)
     },
     catalogue: async () => (isMany ? await memory.for({ user: catalogueUser }) : memory).items,

@@ -1,7 +1,7 @@
 import { createAfterQuiet, createQueues } from '@daybook/memory-core/adapters'
 import type { MessagePlace } from './catalogue.ts'
 
-/** What to write into the catalogue. */
+/** The data to write into the catalogue. */
 export interface WaitingPlaces {
   /** By id of the message. */
   places: ReadonlyMap<string, MessagePlace>
@@ -32,7 +32,7 @@ export interface PendingPlaces {
   flush(): Promise<void>
 }
 
-/** What pending places write with. */
+/** The functions that write pending places. */
 export interface PlaceWriter {
   /** Need not be durable: the mark survives the process, and is soon obsolete. */
   mark(thread: string): Promise<void>
@@ -69,7 +69,7 @@ export function createPendingPlaces(writer: PlaceWriter): PendingPlaces {
       for (const thread of done) marked.add(thread)
       throw error
     }
-    // What was added during the write stays queued.
+    // Places added during the write stay queued.
     for (const [id, place] of waiting.places) if (places.get(id) === place) places.delete(id)
     for (const [thread, said] of waiting.threads) if (threads.get(thread) === said) threads.delete(thread)
   }

@@ -3,30 +3,30 @@ import type { MastraDBMessage } from '@mastra/core/agent/message-list'
 import { framework, type NativeMessage } from './convert-messages.ts'
 import type { ThreadRow } from './thread-rows.ts'
 
-/** One of Mastra's messages, and whether it was Mastra that stored it. */
+/** One of Mastra's messages, and whether Mastra itself stored it. */
 interface ReadMessage {
   message: MastraDBMessage
   isOwn: boolean
 }
 
-/** Every message of a thread by its time; equal times in the order in which they were stored. Reads the whole session. */
+/** Every message of a thread, by time; equal times in the order of storing. Reads the whole session. */
 export async function readThread(memory: Memory, row: ThreadRow): Promise<MastraDBMessage[]> {
   const stored = await memory.sessions.messages(row.id, { archived: true })
   const messages = stored.map((one) => read(one, row)?.message).filter((message) => message !== undefined)
   return byTime(messages)
 }
 
-/** The newest messages of a thread that was stored in the order of its times. */
+/** The newest messages of a thread that was stored in the order of times. */
 export interface Tail {
   /** Oldest first. */
   messages: MastraDBMessage[]
-  /** How many the thread has. */
+  /** The number of messages in the thread. */
   total: number
 }
 
 /**
- * The last `count` messages, read from the end; undefined when that cannot be known without reading all: their times run
- * otherwise than they were stored, or another framework wrote into the session.
+ * The last `count` messages, read from the end. Undefined if the whole thread must be read: its messages were not
+ * stored in the order of their times, or another framework wrote into the session.
  */
 export async function readTail(memory: Memory, row: ThreadRow, count: number): Promise<Tail | undefined> {
   if (!row.isInOrder) return undefined
@@ -35,7 +35,7 @@ export async function readTail(memory: Memory, row: ThreadRow, count: number): P
   const share = row.count > 0 ? row.stored / row.count : 1
   for (let limit = Math.ceil(count * share) + 2; ; limit *= 2) {
     const stored = await memory.sessions.messages(row.id, { archived: true, limit })
-    // The row was written after the messages, and may have been lost.
+    // The row is written after the messages, and may have been lost.
     if ((stored.at(-1)?.id ?? '') !== row.last) return undefined
     const found = stored.map((one) => read(one, row)).filter((one) => one !== undefined)
     if (found.some(({ isOwn }) => !isOwn)) return undefined
@@ -47,7 +47,7 @@ export async function readTail(memory: Memory, row: ThreadRow, count: number): P
   }
 }
 
-/** Messages by their time; equal times stay as they are. */
+/** Sorts messages by time; equal times keep their order. */
 export function byTime(messages: readonly MastraDBMessage[]): MastraDBMessage[] {
   return messages.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
 }
@@ -63,7 +63,7 @@ function read(stored: StoredMessage, { id: threadId, resourceId }: ThreadRow): R
   return 'of' in value ? undefined : { message: { ...value, ...place }, isOwn: true }
 }
 
-/** What another framework said in the same session. What its tools gave belongs to an answer, and is left out. */
+/** A message that another framework stored in the same session. Tool results belong to an answer, and are left out. */
 function foreign(stored: StoredMessage): NativeMessage | undefined {
   const { role } = stored
   const text = textOf(stored)

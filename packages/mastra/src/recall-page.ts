@@ -6,7 +6,7 @@ import type { StorageListMessagesInput } from '@mastra/core/storage'
 import type { DaybookStorage } from './daybook-storage.ts'
 import type { Owners } from './owners.ts'
 
-/** A page of messages as `recall` answers it. */
+/** The result of `recall`: one page of messages. */
 export interface RecalledPage {
   messages: MastraDBMessage[]
   total: number
@@ -15,7 +15,7 @@ export interface RecalledPage {
   hasMore: boolean
 }
 
-/** What recalling works with. */
+/** The parts that recalling needs. */
 export interface RecallSources {
   domain: DaybookStorage
   owners: Owners
@@ -26,9 +26,9 @@ const usual = 10
 const mostHits = 10
 
 /**
- * The messages of a thread: without an order the newest page, oldest first; without a page size as many as the settings
- * load into a run. With a search text, messages of the resource that fit it are added, whatever thread they are in.
- * @throws MemoryError `bad-input` when a resource is given that the thread is not of
+ * The messages of a thread. Without an order: the newest page, oldest first; without a page size: as many as the
+ * settings load into a run. With a search text, matching messages of the resource are added from all its threads.
+ * @throws MemoryError `bad-input` if the thread belongs to another resource than the given one
  */
 export async function recallPage(
   { vectorSearchString = '', ...query }: StorageListMessagesInput & { vectorSearchString?: string },
@@ -49,7 +49,7 @@ async function checkOwner(domain: DaybookStorage, threadId: string | string[], r
   for (const id of [threadId].flat()) {
     const thread = await domain.getThreadById({ threadId: id })
     if (!thread || thread.resourceId === resourceId) continue
-    throw new MemoryError('bad-input', `Thread ${shown(id)} belongs to another resource than ${shown(resourceId)}`)
+    throw new MemoryError('bad-input', `Thread ${shown(id)} does not belong to the resource ${shown(resourceId)}`)
   }
 }
 

@@ -1,17 +1,17 @@
 import type { Json, Memory, StoredItem } from '@daybook/memory-core'
 import type { StorageResourceType } from '@mastra/core/storage'
 import { jsonCopy } from './json-copy.ts'
-import { needMemory, type Rooms } from './rooms.ts'
+import { needMemory, type ThreadAccess } from './owned-threads.ts'
 
-/** What Mastra keeps of a resource: its working memory and its metadata. */
+/** The data of Mastra's resources: working memory and metadata. */
 export interface ResourceRows {
   get(resource: string): Promise<StorageResourceType | null>
   save(resource: StorageResourceType): Promise<void>
-  /** Changes what is given, metadata field by field; makes the resource if there is none. */
+  /** Changes the given fields, and merges metadata; creates the resource if needed. */
   update(resource: string, change: ResourceChange): Promise<StorageResourceType>
 }
 
-/** What of a resource is to be another. */
+/** The new fields of a resource. */
 export interface ResourceChange {
   workingMemory?: string | undefined
   metadata?: Record<string, unknown> | undefined
@@ -27,8 +27,8 @@ interface ResourceRow {
 const namespace = ['mastra', 'resources']
 
 /** The resources of a storage, each an item in its own memory. */
-export function createResourceRows(rooms: Rooms): ResourceRows {
-  const { catalogue, owners, inOrder, now } = rooms
+export function createResourceRows(access: ThreadAccess): ResourceRows {
+  const { catalogue, owners, inOrder, now } = access
 
   async function get(id: string): Promise<StorageResourceType | null> {
     const memory = (await catalogue.hasResource(id)) ? await owners.of(id) : undefined
@@ -37,7 +37,7 @@ export function createResourceRows(rooms: Rooms): ResourceRows {
   }
 
   async function write(resource: StorageResourceType): Promise<void> {
-    const memory = await needMemory(rooms, resource.id)
+    const memory = await needMemory(access, resource.id)
     await put(memory, resource, now())
     if (!(await catalogue.hasResource(resource.id))) await catalogue.addResource(resource.id)
   }
@@ -69,7 +69,7 @@ async function put({ items }: Memory, resource: StorageResourceType, at: string)
     createdAt: new Date(createdAt).toISOString(),
     updatedAt: new Date(updatedAt).toISOString(),
   }
-  await items.put([{ namespace, key: id, value: { ...row } as Json, at }]) // what is JSON already
+  await items.put([{ namespace, key: id, value: { ...row } as Json, at }]) // JSON already
 }
 
 function rowOf({ value }: StoredItem): ResourceRow {

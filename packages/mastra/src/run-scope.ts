@@ -13,10 +13,10 @@ export interface RunScope {
   readOnly: boolean
 }
 
-/** Determines the scope of a run; undefined if it has none: nothing is recalled or stored then. */
+/** Determines the scope of a run; undefined if it has none, so that nothing is recalled or stored. */
 export type FindScope = (requestContext: RequestContext | undefined) => Promise<RunScope | undefined>
 
-/** How scopes are found. */
+/** How scopes are determined. */
 export interface ScopeOptions {
   owners: Owners
   /** The resource of a stored thread; undefined if it is not stored. */

@@ -3,19 +3,18 @@ import type { MemoryConfigInternal } from '@mastra/core/memory'
 import type { DaybookMemoryStorage } from './memory-storage.ts'
 import { type WorkingMemoryUpdate, workingMemoryOf } from './working-memory.ts'
 
-/** Whose working memory. */
 export interface WorkingMemoryPlace {
   threadId: string
   resourceId?: string | undefined
 }
 
-/** The working memories of a storage, each of a resource or of a thread, as a run's settings say. */
+/** The working memories of a storage; a run's settings say whether they belong to resources or to threads. */
 export interface StoredWorkingMemory {
-  /** Null when there is none, or when it is off. */
+  /** Null if there is none, or if it is off. */
   read(place: WorkingMemoryPlace, config: MemoryConfigInternal): Promise<string | null>
-  /** @throws MemoryError `not-found` without the thread, when it is the thread's */
+  /** @throws MemoryError `not-found` if it belongs to a thread that does not exist */
   write(place: WorkingMemoryPlace, config: MemoryConfigInternal, workingMemory: string): Promise<void>
-  /** What a model's tool does: changes it, and answers a text for the model. Never throws. */
+  /** Changes it for a model's tool, and returns a text for the model. Never throws. */
   change(update: WorkingMemoryUpdate, config: MemoryConfigInternal): Promise<string>
 }
 
@@ -62,7 +61,7 @@ export function createStoredWorkingMemory(
   }
 }
 
-/** The text with the first of what is looked for replaced; undefined when it does not stand there. */
+/** Replaces the first occurrence of a text; undefined if there is none. */
 export function replaced(text: string, wanted: string | undefined, by: string): string | undefined {
   const start = wanted ? text.indexOf(wanted) : -1
   return wanted && start >= 0 ? text.slice(0, start) + by + text.slice(start + wanted.length) : undefined

@@ -2,7 +2,7 @@ import type { Json, Memory, PutOptions, StoredItem } from '@daybook/memory-core'
 import type { StorageThreadType } from '@mastra/core/memory'
 import { jsonCopy } from './json-copy.ts'
 
-/** A thread with the properties of its messages that are known without reading them. Times are ISO texts. */
+/** A thread, with properties of its messages that can be read without them. Times are ISO texts. */
 export interface ThreadRow {
   id: string
   resourceId: string
@@ -14,7 +14,7 @@ export interface ThreadRow {
   count: number
   /** Number of stored messages for them. */
   stored: number
-  /** The latest time that a message ever had. */
+  /** The latest time of any message, removed ones included. */
   newest: string
   /** Whether its messages were stored in the order of their times. */
   isInOrder: boolean
@@ -25,12 +25,12 @@ export interface ThreadRow {
 const namespace = ['mastra', 'threads']
 const all = Number.POSITIVE_INFINITY
 
-/** The row of a thread; undefined when the memory has none. */
+/** The row of a thread; undefined if the memory has none. */
 export async function readRow({ items }: Memory, thread: string, at: string): Promise<ThreadRow | undefined> {
   return rowOf((await items.get(namespace, [thread], { at }))[0])
 }
 
-/** Every row of a memory, the oldest first. */
+/** Every row of a memory, oldest first. */
 export async function readRows({ items }: Memory, at: string): Promise<ThreadRow[]> {
   const found = await items.search({ prefix: namespace, order: 'created', limit: all, at })
   return found
@@ -46,7 +46,7 @@ export async function writeRows(
   at: string,
   options: PutOptions = {},
 ): Promise<void> {
-  const writes = rows.map((row) => ({ namespace, key: row.id, value: { ...row } as Json, at })) // what is JSON already
+  const writes = rows.map((row) => ({ namespace, key: row.id, value: { ...row } as Json, at })) // JSON already
   await items.put(writes, options)
 }
 
@@ -63,7 +63,6 @@ export function countAdded(row: ThreadRow, time: string, more: number): void {
   row.stored += 1 + more
 }
 
-/** Removes a row. */
 export async function removeRow({ items }: Memory, thread: string): Promise<void> {
   await items.remove(namespace, [thread])
 }
@@ -86,7 +85,7 @@ export function rowFrom(thread: StorageThreadType, before?: ThreadRow): ThreadRo
   }
 }
 
-/** The thread as Mastra knows it. */
+/** The thread in Mastra's form. */
 export function threadOf({ id, resourceId, title, metadata, createdAt, updatedAt }: ThreadRow): StorageThreadType {
   return {
     id,

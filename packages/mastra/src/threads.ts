@@ -4,17 +4,16 @@ import type { StorageThreadType } from '@mastra/core/memory'
 import type { StorageListThreadsInput, StorageListThreadsOutput } from '@mastra/core/storage'
 import { jsonCopy } from './json-copy.ts'
 import { checkField, pageOf } from './message-query.ts'
-import { findRoom, needMemory, needRoom, type Room, type Rooms } from './rooms.ts'
+import { findThread, needMemory, needThread, type OwnedThread, type ThreadAccess } from './owned-threads.ts'
 import { readRow, readRows, removeRow, rowFrom, type ThreadRow, threadOf, writeRows } from './thread-rows.ts'
 
-/** What of a thread is to be another. */
+/** The new fields of a thread. */
 export interface ThreadChange {
   title?: string | undefined
-  /** Added to what there is, field by field. */
+  /** Merged with the present metadata, field by field. */
   metadata?: Record<string, unknown> | undefined
 }
 
-/** How threads are sorted. */
 export interface ThreadOrder {
   field: 'createdAt' | 'updatedAt'
   direction: 'ASC' | 'DESC'
@@ -23,29 +22,29 @@ export interface ThreadOrder {
 /** The threads of a storage. */
 export interface Threads {
   get(thread: string, resource?: string): Promise<StorageThreadType | null>
-  /** @throws MemoryError `bad-input` when the thread is another resource's */
+  /** @throws MemoryError `bad-input` if the thread belongs to another resource */
   save(thread: StorageThreadType): Promise<void>
   /** @throws MemoryError `not-found` */
   change(thread: string, change: (thread: StorageThreadType) => ThreadChange | undefined): Promise<StorageThreadType>
   list(query: StorageListThreadsInput, order: ThreadOrder): Promise<StorageListThreadsOutput>
-  /** With its messages; what was made of them, facts and history, stays. */
+  /** Removes it with its messages. Facts and history that were made from them stay. */
   remove(thread: string): Promise<void>
 }
 
 const usualPage = 100
 
-/** The threads of a storage: each a row among the items of its memory, and a session. */
-export function createThreads(rooms: Rooms): Threads {
-  const { catalogue, inOrder, now, owners } = rooms
+/** The threads of a storage: each is a row among the items of its memory, and a session. */
+export function createThreads(access: ThreadAccess): Threads {
+  const { catalogue, inOrder, now, owners } = access
 
-  async function write({ memory, row }: Room): Promise<void> {
+  async function write({ memory, row }: OwnedThread): Promise<void> {
     await writeRows(memory, [row], now())
     if ((await catalogue.owner(row.id)) === undefined) await catalogue.addThread(row.id, row.resourceId)
     if (!(await catalogue.hasResource(row.resourceId))) await catalogue.addResource(row.resourceId)
   }
 
-  /** The session has the title too, for readers that do not use Mastra. */
-  async function entitle({ memory, row }: Room, before: string | undefined): Promise<void> {
+  /** Sets the session's title too, for readers that do not use Mastra. */
+  async function entitle({ memory, row }: OwnedThread, before: string | undefined): Promise<void> {
     const { title = '' } = row
     if (title !== (before ?? '')) await memory.sessions.describe(row.id, { title })
   }
@@ -57,37 +56,38 @@ export function createThreads(rooms: Rooms): Threads {
 
   return {
     async get(thread, resource) {
-      const room = await findRoom(rooms, thread)
-      return room && (resource === undefined || room.row.resourceId === resource) ? threadOf(room.row) : null
+      const owned = await findThread(access, thread)
+      return owned && (resource === undefined || owned.row.resourceId === resource) ? threadOf(owned.row) : null
     },
     async save(thread) {
       const { id, resourceId } = thread
       checkThread(thread)
       await inOrder(resourceId, async () => {
-        const memory = await needMemory(rooms, resourceId)
+        const memory = await needMemory(access, resourceId)
         const owner = await catalogue.owner(id)
-        if (owner !== undefined && owner !== resourceId && (await findRoom(rooms, id))) throw notTheirs(id, resourceId)
+        if (owner !== undefined && owner !== resourceId && (await findThread(access, id)))
+          throw notTheirs(id, resourceId)
         const before = await readRow(memory, id, now())
-        const room = { memory, row: rowFrom(thread, before) }
-        await write(room)
-        await entitle(room, before?.title)
+        const owned = { memory, row: rowFrom(thread, before) }
+        await write(owned)
+        await entitle(owned, before?.title)
       })
     },
     async change(thread, change) {
-      const { row } = await needRoom(rooms, thread)
+      const { row } = await needThread(access, thread)
       return inOrder(row.resourceId, async () => {
-        const room = await needRoom(rooms, thread)
-        const wanted = change(threadOf(room.row))
-        if (!wanted) return threadOf(room.row)
-        const { title = room.row.title, metadata } = wanted
+        const owned = await needThread(access, thread)
+        const wanted = change(threadOf(owned.row))
+        if (!wanted) return threadOf(owned.row)
+        const { title = owned.row.title, metadata } = wanted
         const after: ThreadRow = {
-          ...room.row,
+          ...owned.row,
           ...(title !== undefined && { title }),
-          metadata: { ...room.row.metadata, ...(metadata && jsonCopy(metadata)) },
+          metadata: { ...owned.row.metadata, ...(metadata && jsonCopy(metadata)) },
           updatedAt: now(),
         }
-        await write({ ...room, row: after })
-        await entitle({ ...room, row: after }, room.row.title)
+        await write({ ...owned, row: after })
+        await entitle({ ...owned, row: after }, owned.row.title)
         return threadOf(after)
       })
     },
@@ -108,7 +108,7 @@ export function createThreads(rooms: Rooms): Threads {
       }
     },
     async remove(thread) {
-      const found = await findRoom(rooms, thread)
+      const found = await findThread(access, thread)
       if (!found) return
       const { memory, row } = found
       await inOrder(row.resourceId, async () => {
@@ -119,7 +119,7 @@ export function createThreads(rooms: Rooms): Threads {
         await catalogue.removePlaces(ids)
         await removeRow(memory, thread)
         await catalogue.removeThread(thread)
-        // A process that wrote its pending places in between found the thread still there.
+        // A process that wrote its pending places in between still found the thread.
         await catalogue.removePlaces(ids)
       })
     },

@@ -9,17 +9,17 @@ import { createTool } from '@mastra/core/tools'
 import { z } from 'zod'
 import type { MastraTool } from './memory-tools.ts'
 
-/** The name under which the framework's instructions tell the model of the tool. */
+/** The name of the tool in the framework's instructions to the model. */
 export const workingMemoryTool = 'updateWorkingMemory'
 
 type WorkingMemory = NonNullable<MemoryConfigInternal['workingMemory']>
 
-/** The settings of the working memory; undefined when it is off. */
+/** The settings of the working memory; undefined if it is off. */
 export function workingMemoryOf({ workingMemory }: MemoryConfigInternal): WorkingMemory | undefined {
   return workingMemory?.enabled ? workingMemory : undefined
 }
 
-/** What the working memory should look like; null when it is off. */
+/** The template of the working memory; null if it is off. */
 export function templateOf(config: MemoryConfigInternal): WorkingMemoryTemplate | null {
   const settings = workingMemoryOf(config)
   if (!settings) return null
@@ -32,20 +32,22 @@ function jsonSchemaOf(schema: unknown): unknown {
   return schema instanceof z.ZodType ? z.toJSONSchema(schema) : schema
 }
 
-/** Where a run's working memory is kept, and what is to be kept there. */
+/** A change of a run's working memory. */
 export interface WorkingMemoryUpdate {
   threadId: string
   resourceId: string
-  /** Makes the new text out of the present one. */
+  /** Returns the new text for the present one. */
   change: (before: string | null) => string
 }
 
-/** As much of what Mastra hands to a tool as is looked at. */
+/** The part of a tool's execution context that is used. */
 interface ToolRun {
   agent?: { resourceId?: string | undefined; threadId?: string | undefined } | undefined
 }
 
-/** The tool with which the model rewrites its working memory; with a schema, it gives only what is to be changed. */
+/**
+ * The tool with which the model rewrites its working memory; with a schema, the model gives only the fields to change.
+ */
 export function updateTool(
   settings: WorkingMemory,
   update: (change: WorkingMemoryUpdate) => Promise<string>,
@@ -68,7 +70,7 @@ export function updateTool(
   return createTool({ id: 'update-working-memory', description, inputSchema, execute }) as unknown as MastraTool // its input is checked by its schema
 }
 
-/** A message without what was said to the working memory: it is no part of the conversation. Undefined when nothing is left. */
+/** A message without the tags and tool calls of the working memory; undefined if nothing else is left. */
 export function withoutWorkingMemory(message: MastraDBMessage): MastraDBMessage | undefined {
   const { content } = message
   if (!Array.isArray(content?.parts)) return message
@@ -98,7 +100,7 @@ function objectOf(value: unknown): Record<string, unknown> {
     try {
       return objectOf(JSON.parse(value))
     } catch {
-      return {} // a text of before there was a schema
+      return {} // written before there was a schema
     }
   }
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}

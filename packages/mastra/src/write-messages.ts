@@ -1,14 +1,14 @@
 import { type Memory, MemoryError, type Message } from '@daybook/memory-core'
 import { shown } from '@daybook/memory-core/adapters'
-import { caughtUp, lastStored } from './behind.ts'
 import type { MessagePlace } from './catalogue.ts'
+import { catchUp, lastStored } from './catch-up.ts'
 import { storedIds, toMessages } from './convert-messages.ts'
 import type { GivenMessage } from './given-messages.ts'
+import { findThread, needThread, type OwnedThread, type ThreadAccess } from './owned-threads.ts'
 import type { WaitingThread } from './pending-places.ts'
-import { findRoom, needRoom, type Room, type Rooms } from './rooms.ts'
 import { countAdded, readRow, type ThreadRow, writeRows } from './thread-rows.ts'
 
-/** Stores messages, and changes what is known of their threads. */
+/** Stores messages, and updates the rows of their threads. */
 export type WriteMessages = (messages: readonly GivenMessage[]) => Promise<void>
 
 type Known = ReadonlyMap<string, MessagePlace>
@@ -19,25 +19,25 @@ type Known = ReadonlyMap<string, MessagePlace>
  * @throws MemoryError `not-found` without the thread; `bad-input` if it, or the id of a message, belongs to another
  * resource
  */
-export function createWriteMessages(rooms: Rooms): WriteMessages {
-  const { catalogue, inOrder, now } = rooms
+export function createWriteMessages(access: ThreadAccess): WriteMessages {
+  const { catalogue, inOrder, now } = access
 
-  async function roomsOf(messages: readonly GivenMessage[]): Promise<Map<string, Room>> {
+  async function ownedThreadsOf(messages: readonly GivenMessage[]): Promise<Map<string, OwnedThread>> {
     const ids = new Set(messages.map(({ threadId }) => threadId))
-    return new Map(await Promise.all([...ids].map(async (id) => [id, await needRoom(rooms, id)] as const)))
+    return new Map(await Promise.all([...ids].map(async (id) => [id, await needThread(access, id)] as const)))
   }
 
   async function check(
     messages: readonly GivenMessage[],
     known: Known,
-    found: ReadonlyMap<string, Room>,
+    found: ReadonlyMap<string, OwnedThread>,
   ): Promise<void> {
     for (const { id, threadId, resourceId } of messages) {
       const owner = found.get(threadId)?.row.resourceId
       if (owner !== resourceId) throw notTheirs(`Thread ${shown(threadId)}`, id, resourceId)
       const before = known.get(id)
       if (!before || before.thread === threadId) continue
-      const place = found.get(before.thread) ?? (await findRoom(rooms, before.thread))
+      const place = found.get(before.thread) ?? (await findThread(access, before.thread))
       if (place && place.row.resourceId !== owner) throw notTheirs(`Message ${shown(id)}`, id, resourceId)
     }
   }
@@ -79,8 +79,8 @@ export function createWriteMessages(rooms: Rooms): WriteMessages {
 
   /** Checks and stores the messages of one resource. */
   async function write(messages: readonly GivenMessage[]): Promise<void> {
-    const found = await roomsOf(messages)
-    for (const [thread, room] of found) found.set(thread, await caughtUp(rooms, room))
+    const found = await ownedThreadsOf(messages)
+    for (const [thread, owned] of found) found.set(thread, await catchUp(access, owned))
     const known = await placesOf(messages)
     await check(messages, known, found)
     const memory = found.get(messages[0]?.threadId ?? '')?.memory
@@ -103,13 +103,13 @@ export function createWriteMessages(rooms: Rooms): WriteMessages {
 
   return async (messages) => {
     const resources = Map.groupBy(messages, ({ resourceId }) => resourceId)
-    // What concerns one resource alone is checked in its turn.
-    if (resources.size > 1) await check(messages, await placesOf(messages), await roomsOf(messages))
+    // Conditions of a single resource are checked in its queue.
+    if (resources.size > 1) await check(messages, await placesOf(messages), await ownedThreadsOf(messages))
     for (const [resource, own] of resources) await inOrder(resource, () => write(own))
   }
 }
 
-/** What storing the messages of one resource works with. */
+/** The parts that storing the messages of one resource needs. */
 interface Storing {
   memory: Memory
   known: Known
@@ -158,7 +158,7 @@ interface RowChanges {
 }
 
 /** Counts what was written. */
-function createRowChanges(memory: Memory, found: ReadonlyMap<string, Room>, at: string): RowChanges {
+function createRowChanges(memory: Memory, found: ReadonlyMap<string, OwnedThread>, at: string): RowChanges {
   const rows = new Map<string, ThreadRow | undefined>(Array.from(found, ([thread, { row }]) => [thread, row]))
 
   async function rowOf(thread: string): Promise<ThreadRow | undefined> {
@@ -200,6 +200,6 @@ export function countRemoved(row: ThreadRow, { more }: MessagePlace): void {
 function notTheirs(what: string, id: string, resource: string): MemoryError {
   return new MemoryError(
     'bad-input',
-    `${what} belongs to another resource than ${shown(resource)}, whose message ${shown(id)} was to be stored; to give a thread away, use updateThreadResourceId`,
+    `${what} belongs to another resource than ${shown(resource)}, whose message ${shown(id)} was to be stored; to move a thread to another resource, use updateThreadResourceId`,
   )
 }

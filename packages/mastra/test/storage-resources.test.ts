@@ -285,6 +285,6 @@ describe('Ownership', () => {
   it('refuses the name under which the catalogue is kept', async () => {
     const storage = await open()
     const own = thread({ resourceId: 'daybook-mastra-catalogue' })
-    await expect(storage.saveThread({ thread: own })).rejects.toThrow('no resource can be called')
+    await expect(storage.saveThread({ thread: own })).rejects.toThrow('no resource may have the id')
   })
 })

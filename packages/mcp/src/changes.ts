@@ -1,23 +1,23 @@
 import type { McpServer } from '@modelcontextprotocol/server'
 import { memoryUri } from './resources.ts'
 
-/** Reports changes of MEMORY.md, whichever process made them, to its subscribers. */
+/** Reports changes of MEMORY.md by any process to its subscribers. */
 export interface Changes {
   onChange(listener: (uri: string) => void): () => void
-  /** Tells the client of this server what it has subscribed to; with `isAll`, everything. */
+  /** Sends the client of this server the changes that it has subscribed to; with `isAll`, all. */
   tell(server: McpServer, isAll: boolean): void
-  /** Looks now. */
+  /** Compares now. */
   look(): void
 }
 
 interface Watched {
-  /** Reads what is watched; without it nothing is. */
+  /** Reads the watched text; undefined if nothing is watched. */
   read: (() => Promise<string>) | undefined
   watchMs: number
   report(error: unknown): void
 }
 
-/** Watches while anybody listens, and holds no process open by it. */
+/** Watches while there are subscribers. Does not keep the process alive. */
 export function createChanges({ read, watchMs, report }: Watched): Changes {
   const listeners = new Set<(uri: string) => void>()
   let timer: ReturnType<typeof setInterval> | undefined

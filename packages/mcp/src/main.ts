@@ -7,7 +7,7 @@ const usage = `daybook-mcp --directory DIR [--user ID] [--port N] [--read-only]
 Serves the memory in DIR to an MCP host: over stdio, or with --port over HTTP on 127.0.0.1.
 With --user, DIR holds the memories of many, and this serves that user's.`
 
-/** What a host's configuration has written down. */
+/** Reads the arguments in a host's configuration. */
 function readArguments() {
   return parseArgs({
     options: {
@@ -42,12 +42,12 @@ async function main(): Promise<number> {
   }
 }
 
-// Node.js 22 says that its SQLite is experimental, which hosts show as an error of the server.
+// Node.js 22 warns that its SQLite is experimental, which hosts would show as an error of the server.
 const [warn] = process.listeners('warning')
 process.removeAllListeners('warning')
 process.on('warning', (warning) => warning.message.startsWith('SQLite is') || warn?.(warning))
 
-/** stdout belongs to the protocol. */
+/** Prints to stderr, because stdout belongs to the protocol. */
 function say(text: string, code: number): number {
   process.stderr.write(`${text}\n`)
   return code

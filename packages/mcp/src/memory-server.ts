@@ -18,38 +18,40 @@ import { registerPrompt } from './prompt.ts'
 import { registerResources } from './resources.ts'
 import { registerTools } from './tools.ts'
 
-/** What a server offers, and whose memory. */
+/** The offered tools, and the user. */
 export interface MemoryServerOptions {
   /**
-   * Whose memory it is, with many: a user, or what finds one in the token that your server has verified. Never what a
-   * model or a client wrote. @default the `sub` of the token
+   * With many memories: the user, or a function that finds the user in the token that your server has verified. Never
+   * use text that a model or a client wrote. @default the `sub` of the token
    */
   user?: string | ((authInfo: AuthInfo | undefined) => string | undefined) | undefined
-  /** Tools by name, `'all'`, or none. @default recall, learn, forget, context, why and log, with their most used fields */
+  /**
+   * Names of tools, `'all'`, or none. @default recall, learn, forget, context, why and log, with their most used fields
+   */
   tools?: 'all' | readonly string[] | false | undefined
-  /** Offers nothing that changes the memory. @default false */
+  /** Leaves out the tools that change the memory. @default false */
   readOnly?: boolean | undefined
-  /** How often MEMORY.md is compared, in milliseconds, while a client is subscribed. @default 2000 */
+  /** Milliseconds between comparisons of MEMORY.md while a client is subscribed. @default 2000 */
   watchMs?: number | undefined
-  /** Told of failures that a model can do nothing about. @default console.warn, which is stderr */
+  /** Called with failures that a model cannot correct. @default console.warn, which is stderr */
   onError?: ((error: unknown) => void) | undefined
 }
 
-/** Makes a server for each connection or request: give it to `serveStdio` or `createMcpHandler` of the MCP SDK. */
+/** Creates a server for each connection or request: pass it to `serveStdio` or `createMcpHandler` of the MCP SDK. */
 export interface MemoryServer extends McpServerFactory {
-  /** Calls `listener` with the URI of a resource that has changed; of one memory only. Answers what ends it. */
+  /** Calls `listener` with the URI of a changed resource. With one memory only. Returns a function that ends it. */
   onChange(listener: (uri: string) => void): () => void
 }
 
-/** What the parts of a server work on. */
+/** The parts that a server works on. */
 export interface Served {
   server: McpServer
-  /** The memory that this connection is about. @throws MemoryError when the request names no user */
+  /** The memory of this connection. @throws MemoryError if the request names no user */
   open(): Promise<Memory>
   layers: readonly string[]
   options: MemoryServerOptions
   report(error: unknown): void
-  /** Says that the memory was changed through this server. */
+  /** Called after a change of the memory through this server. */
   changed(): void
 }
 
@@ -63,8 +65,8 @@ const fields = {
 }
 
 /**
- * MCP servers over one memory, or over the memories of many users. Holds no state of a connection.
- * @throws MemoryError `bad-option` for invalid options, and a name that no tool has
+ * Creates MCP servers over one memory, or over the memories of many users. Keeps no state of connections.
+ * @throws MemoryError `bad-option` for invalid options, or an unknown tool name
  */
 export function createMemoryServer(memory: Memory | Memories, options: MemoryServerOptions = {}): MemoryServer {
   checkOptions({ ...options, memory }, 'createMemoryServer', fields)
@@ -72,7 +74,7 @@ export function createMemoryServer(memory: Memory | Memories, options: MemorySer
   const report = createReporter(options.onError)
   const isOne = !('for' in memory) || typeof options.user === 'string'
   const changes = createChanges({
-    // What changes for one user is no news for the others.
+    // With many users, changes for one must not be sent to others.
     read: isOne ? async () => (await ownerOf(memory, options, undefined)()).facts.read() : undefined,
     watchMs: options.watchMs ?? 2_000,
     report,
@@ -90,7 +92,7 @@ export function createMemoryServer(memory: Memory | Memories, options: MemorySer
     registerTools(served)
     registerResources(served)
     registerPrompt(served)
-    // A newer client over stdio subscribes with the SDK, which sends it what it has subscribed to.
+    // Newer clients over stdio subscribe through the SDK, which filters the changes for them.
     changes.tell(server, era === 'modern' && requestInfo === undefined)
     return server
   }

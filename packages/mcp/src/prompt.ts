@@ -1,7 +1,7 @@
 import { commands, runForModel, toolSources } from '@daybook/memory-core/tools'
 import type { Served } from './memory-server.ts'
 
-/** The prompt with which a person asks what is known of them. */
+/** The prompt with which people ask what is known about them. */
 export function registerPrompt({ server, open, report }: Served): void {
   const context = commands.find(({ name }) => name === 'memory_context')
   if (!context) return

@@ -2,14 +2,14 @@ import { MemoryError, textOf } from '@daybook/memory-core'
 import { ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server'
 import type { Served } from './memory-server.ts'
 
-/** The long-term facts. */
+/** The URI of the long-term facts. */
 export const memoryUri = 'memory://MEMORY.md'
 
 const mostListed = 50
 const mostEntries = 200
 const markdown = { mimeType: 'text/markdown' } as const
 
-/** What can be read: MEMORY.md, the notes, the history, and conversations. */
+/** Registers the readable resources: MEMORY.md, the notes, the history, and conversations. */
 export function registerResources(served: Served): void {
   const { server, open, layers } = served
   const has = (layer: string): boolean => layers.includes(layer)
@@ -87,11 +87,10 @@ export function registerResources(served: Served): void {
   )
 }
 
-/** A name as it was before it became a part of the URI. */
 function decoded(value: string | string[] | undefined, uri: URL): string {
   try {
     return decodeURIComponent(String(value))
   } catch (cause) {
-    throw new MemoryError('bad-input', `${uri.href} is no URI of this memory`, { cause })
+    throw new MemoryError('bad-input', `${uri.href} is not a URI of this memory`, { cause })
   }
 }

@@ -6,34 +6,35 @@ import { createMcpHandler } from '@modelcontextprotocol/server'
 import { serveStdio as serveFactory } from '@modelcontextprotocol/server/stdio'
 import { createMemoryServer, type MemoryServerOptions } from './memory-server.ts'
 
-/** A server that runs. */
+/** A running server. */
 export interface Serving {
-  /** Where it is reached; of stdio "stdio". */
+  /** Its address; "stdio" for stdio. */
   url: string
-  /** Resolves when it has ended: by `close`, by its client, or by a signal to the process. */
+  /** Resolves when the server has ended: by `close`, by its client, or by a signal to the process. */
   closed: Promise<void>
   close(): Promise<void>
 }
 
-/** Where HTTP is served. */
+/** Options for serving over HTTP. */
 export interface HttpOptions extends MemoryServerOptions {
-  /** 0 takes a free one. */
+  /** 0 chooses a free one. */
   port: number
 }
 
 const path = '/mcp'
 
-/** Serves a memory on this process's stdin and stdout. Nothing else may write to stdout. */
+/** Serves a memory on this process's stdin and stdout. No other code may write to stdout. */
 export async function serveStdio(memory: Memory | Memories, options: MemoryServerOptions = {}): Promise<Serving> {
   const handle = serveFactory(createMemoryServer(memory, options))
-  // A file or /dev/null ends and is not closed.
+  // A file or /dev/null ends without closing.
   const ends = ['close', 'end'].map((name) => once(process.stdin, name))
   return servingOf('stdio', ends, () => handle.close())
 }
 
 /**
- * Serves a memory over HTTP on 127.0.0.1, at `/mcp`. A request that names another host or origin, as from a page in a browser, is refused.
- * @throws MemoryError `storage-failed` when the port is taken
+ * Serves a memory over HTTP on 127.0.0.1, at `/mcp`. Requests that name another host or origin, such as those of a page
+ * in a browser, are refused.
+ * @throws MemoryError `storage-failed` if the port is in use
  */
 export async function serveHttp(memory: Memory | Memories, { port, ...options }: HttpOptions): Promise<Serving> {
   const factory = createMemoryServer(memory, options)

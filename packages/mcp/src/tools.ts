@@ -10,7 +10,7 @@ import type { Served } from './memory-server.ts'
 
 const defaults = ['memory_recall', 'memory_learn', 'memory_forget', 'memory_context', 'memory_why', 'memory_log']
 
-/** The tools that are wanted, as far as their layers are on. */
+/** Registers the chosen tools whose layers are on. */
 export function registerTools(served: Served): void {
   const { options, layers } = served
   const tools = options.tools ?? defaults
@@ -21,7 +21,7 @@ export function registerTools(served: Served): void {
 
 function registerTool(served: Served, command: Command): void {
   const { name, purpose, description, outputSchema, effect } = command
-  // Each field costs the model tokens; a host that chooses the tools itself gets all of them.
+  // Each field costs the model tokens; a host that chooses its own tools gets all fields.
   const inputSchema = served.options.tools === undefined ? command.briefSchema : command.inputSchema
   const annotations = {
     readOnlyHint: effect === 'reads',
@@ -60,7 +60,7 @@ async function run(served: Served, command: Command, input: unknown, context: Se
   }
 }
 
-/** A newer client says with each request what it can do, an older one when it connects. */
+/** Whether the client can ask its user. Newer clients say so in each request, older ones when they connect. */
 function canAsk({ server }: Served, { mcpReq: { envelope } }: ServerContext): boolean {
   const told: unknown = Reflect.get(envelope ?? {}, CLIENT_CAPABILITIES_META_KEY)
   const capabilities = told ?? server.server.getClientCapabilities()
@@ -74,7 +74,7 @@ function askFor(what: string) {
         message: what,
         requestedSchema: {
           type: 'object',
-          properties: { confirm: { type: 'boolean', title: 'Remove it for good?' } },
+          properties: { confirm: { type: 'boolean', title: 'Remove it permanently?' } },
           required: ['confirm'],
         },
       }),

@@ -63,6 +63,6 @@ function refuseDifference(source: Summary, target: Summary): void {
     `${paths.length} files, ${records} records, ${items} items and ${marks} marks`
   throw new MemoryError(
     'version-conflict',
-    `the copy has ${counts(target)} and differs from the source with ${counts(source)}: one of them was written to meanwhile, or the target held something before. Stop what writes, see that the target has nothing else, and copy again`,
+    `the copy has ${counts(target)} and differs from the source with ${counts(source)}: one of them was written to during the copy, or the target was not empty. Stop all writers, make sure that the target contains nothing else, and copy again`,
   )
 }

@@ -40,7 +40,6 @@ export interface DatabaseOptions {
 const tidySql = "DELETE FROM commits WHERE namespace = $1 AND at < now() - interval '1 hour'"
 const writesPerTidying = 256
 
-/** The database of one namespace. */
 export function createDatabase({ pool, place, patienceMs }: DatabaseOptions): Database {
   const loans = createLoans(pool)
   let writes = 0

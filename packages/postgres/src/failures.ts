@@ -1,6 +1,6 @@
 import { MemoryError } from '@daybook/memory-core'
 
-/** SQLSTATEs after which the same transaction may succeed a moment later: conflicts, and a server that starts or stops. */
+/** SQLSTATEs after which a transaction may succeed when repeated: conflicts, and a server that starts or stops. */
 const passing: ReadonlySet<string> = new Set(['40001', '40P01', '53300', '57P01', '57P02', '57P03'])
 const undefinedTable = '42P01'
 const noPermission = '42501'
@@ -51,7 +51,7 @@ export function stateOf(error: unknown): string | undefined {
 
 function wayOut(state: string | undefined): string {
   if (state === undefined || state.startsWith('08') || state.startsWith('57P'))
-    return 'nothing of this call is stored; see that the server is there, and call again'
+    return 'nothing of this call is stored; check that the server is running and can be reached, then call again'
   if (state === noPermission) return 'give the role SELECT, INSERT, UPDATE and DELETE on the tables of the schema'
   if (state === undefinedTable) return 'the schema is not complete: run migratePostgres with a role that may create it'
   if (state.startsWith('53')) return 'the server is out of disk, memory or connections: make room, and call again'

@@ -2,7 +2,6 @@ import { type ItemWrite, MemoryError, type StoredItem } from '@daybook/memory-co
 import { compareTexts, itemChecks, packedKeys } from '@daybook/memory-core/storage'
 import { indexKey, wholeKey } from './index-key.ts'
 
-/** A row of the table of items. */
 export interface ItemRow {
   place: string
   key: string
@@ -85,7 +84,7 @@ function parsed(value: string, key: string): StoredItem['value'] {
   try {
     return itemChecks.jsonValue(value)
   } catch (error) {
-    const message = `the value of the stored item ${JSON.stringify(key)} is no JSON: put it again`
+    const message = `the value of the stored item ${JSON.stringify(key)} is not JSON: put it again`
     throw new MemoryError('corrupt', message, { cause: error })
   }
 }

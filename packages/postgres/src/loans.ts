@@ -15,7 +15,7 @@ export interface Loan {
 export interface Loans {
   /** A connection: inside {@link within} that one, when it is free, else one of the pool. */
   borrow(): Promise<Loan>
-  /** What connections borrowed here have in common: the lock, if any. */
+  /** The lock whose connection is used here, if any. */
   place(): object | undefined
   /** A connection of the pool, even inside {@link within}. */
   fresh(): Promise<Loan>

@@ -7,7 +7,6 @@ import type { Loan } from './loans.ts'
 import type { PostgresPool } from './pool.ts'
 import { type LockKey, lockKey } from './session.ts'
 
-/** The locks of a namespace. */
 export type PostgresLocks = Pick<Storage, 'lock'>
 
 const tryLocksSql = `

@@ -47,7 +47,6 @@ interface Difference {
 
 const mostPassages = 1_000
 
-/** The rows of a change. */
 export function takenChange({ upsert = [], remove = [], watermarks = {}, expected = {} }: PassageChange): TakenChange {
   const rows = new Map(upsert.map(passageRow).map((row) => [row.id, row]))
   return {

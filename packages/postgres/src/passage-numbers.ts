@@ -15,7 +15,6 @@ export interface PassageNumbers {
   take(origin: string): number
   /** An origin without free numbers. */
   full(): string | undefined
-  /** Number of origins. */
   origins(): number
   /** The origins that assigned numbers, as columns for `moveCorpusSql`. */
   columns(): unknown[]

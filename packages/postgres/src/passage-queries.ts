@@ -10,9 +10,7 @@ export interface Statement {
   values: unknown[]
 }
 
-/**
- * The row without a number has the counts of the terms; each candidate has a row with its head, and one with its counts.
- */
+/** The row without a number counts each term. Each candidate has one row with its head, and one with its counts. */
 export interface CandidateRow {
   number: string | null
   head: string | null
@@ -31,7 +29,6 @@ export function searchStatement(query: PassageQuery): Statement | undefined {
   return scope ? { sql: scopedSearchSql, values: [terms, limit, ...scope] } : { sql: searchSql, values: [terms, limit] }
 }
 
-/** The statement of the candidates. */
 export function candidateStatement(query: PassageQuery, terms: readonly string[]): Statement {
   const scope = scopeValues(query)
   const values = [
@@ -42,7 +39,6 @@ export function candidateStatement(query: PassageQuery, terms: readonly string[]
   return scope ? { sql: scopedCandidatesSql, values: [...values, ...scope] } : { sql: everyCandidateSql, values }
 }
 
-/** The statement of the candidates of some times. */
 export function timedStatement(query: TimedQuery): Statement {
   const scope = scopeValues(query) ?? [null, [], null, null, null]
   const [since, until] = [

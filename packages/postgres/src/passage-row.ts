@@ -3,7 +3,6 @@ import type { Candidate, Passage, PassageHit } from '@daybook/memory-core'
 import { numbering, passageQueries } from '@daybook/memory-core/storage'
 import { indexKey } from './index-key.ts'
 
-/** A passage to be written. */
 export interface PassageRow {
   id: string
   layer: string
@@ -32,7 +31,6 @@ export interface NumberedRow extends PassageRow {
   change: number
 }
 
-/** A passage as it is read. */
 export interface StoredPassage {
   head: string
   body: string
@@ -105,7 +103,6 @@ export function toHead(head: string): Head {
   return JSON.parse(head) as Head
 }
 
-/** The passage of a row. */
 export function toPassage({ head, body }: StoredPassage): PassageHit['passage'] {
   const { id, layer, createdAt } = toHead(head)
   const rest = JSON.parse(body) as Pick<PassageHit['passage'], 'type' | 'origin' | 'text' | 'source' | 'part'>

@@ -1,13 +1,13 @@
 import type { Table } from './table.ts'
 
 /**
- * An inverted index: a posting for each different token of each passage. GIN would be smaller and cannot be used here:
- * its operators are not leakproof, so that under row level security PostgreSQL looks at every row of the namespace
- * before it may ask them; `=` on texts is. A posting has what the score needs, and its key has it, too: a user's
- * postings of a term lie side by side, however many users there are, and passages that are not answered are never read.
- * `length` and `count` are those of BM25. A passage's `number` says where it belongs: an origin is a range of numbers, and
- * so is a text with its parts. `head` is what ranking needs of it, `body` the rest;
- * `change` grows with each change of the index.
+ * An inverted index: one posting for each distinct token of each passage. GIN would be smaller but does not work here:
+ * its operators are not leakproof, so under row level security PostgreSQL reads every row of the namespace before it
+ * may apply them; `=` on text is leakproof. The key of a posting contains everything that the score needs: a user's
+ * postings of a term are adjacent, however many users there are, and passages that are not returned are never read.
+ * `length` and `count` are those of BM25. A passage's `number` encodes its position: an origin is a range of numbers,
+ * and so is a text with its parts. `head` contains the fields that ranking needs, `body` the others; `change` increases
+ * with each change of the index.
  */
 export const passageTables: readonly Table[] = [
   {
@@ -52,6 +52,6 @@ export const passageTables: readonly Table[] = [
   },
 ]
 
-/** The index is derived: an older one is thrown away, and fills itself again. */
+/** The index is derived: an older one is dropped and rebuilt. */
 export const dropPassagesSql =
   'DROP TABLE IF EXISTS passages, postings, origins, watermarks, corpora, vectors, vector_models'

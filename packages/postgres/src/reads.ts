@@ -11,7 +11,7 @@ export interface ReadsOptions {
   once<T>(work: Reading<T>): Promise<T>
   /** The same, repeated while the server is unavailable. */
   patiently<T>(work: Reading<T>): Promise<T>
-  /** What the reads of one transaction share for the present caller: the lock. */
+  /** The lock of the present caller, if any: only reads with the same lock share a transaction. */
   place(): object | undefined
 }
 

@@ -39,7 +39,7 @@ export function toRecord({ id, strength, body }: RecordRow): StoredRecord {
   try {
     return recordOf({ body, strength: Number(strength) })
   } catch (error) {
-    const message = `the stored record ${JSON.stringify(id)} is no JSON: restore it, or remove it`
+    const message = `the stored record ${JSON.stringify(id)} is not JSON: restore it, or remove it`
     throw new MemoryError('corrupt', message, { cause: error })
   }
 }

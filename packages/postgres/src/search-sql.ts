@@ -78,11 +78,11 @@ const rarestSql = `(
     ) AS rarest`
 
 /**
- * A row without a number says how many passages have each term, and how many there are. The others are the candidates, and
- * the places and counts of their terms: joined by who asks, because the planner takes so many rows for two, and would look
- * through all for each; for the same reason the postings are looked up in a table of numbers, which `IS TRUE` makes of it.
- * The numbers of neighbours are made first: a sum in a condition on passages is not leakproof, and would keep it from the
- * index.
+ * The row without a number contains the number of passages with each term, and of all. The other rows are the
+ * candidates, with the positions and counts of their terms. The caller joins these: the planner estimates two rows, and
+ * would scan all for each. For the same reason, postings are looked up in a table of numbers, which `IS TRUE` enforces.
+ * The numbers of neighbours are computed first: a sum in a condition on passages is not leakproof, and would prevent
+ * the use of the index.
  */
 const candidatesSql = (
   from: string,

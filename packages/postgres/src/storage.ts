@@ -113,7 +113,7 @@ async function ready(pool: PostgresPool, schema: string, partitions: number): Pr
     const wayOut = 'run migratePostgres with a role that may, and grant this one the tables'
     throw new MemoryError(
       'storage-failed',
-      `the schema ${JSON.stringify(schema)} is not there, or of an older format, and this role may not make it: ${wayOut}`,
+      `the schema ${JSON.stringify(schema)} does not exist or has an older format, and this role may not create it: ${wayOut}`,
       { cause: error },
     )
   }

@@ -153,7 +153,7 @@ describe('a server that is away', () => {
     await expect(storage.files.read('a.md')).rejects.toMatchObject({
       code: 'storage-failed',
       message: expect.stringMatching(
-        /^PostgreSQL failed \(.*\): nothing of this call is stored; see that the server is there/,
+        /^PostgreSQL failed \(.*\): nothing of this call is stored; check that the server is running/,
       ),
     })
     await storage.close()

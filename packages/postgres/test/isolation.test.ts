@@ -177,7 +177,7 @@ describe('a schema that the role may not make', () => {
     await expect(opened).rejects.toMatchObject({
       code: 'storage-failed',
       message: expect.stringMatching(
-        /^the schema "not_there" is not there, .*run migratePostgres with a role that may/,
+        /^the schema "not_there" does not exist .*run migratePostgres with a role that may/,
       ),
     })
   })

@@ -1,44 +1,44 @@
 import type { Driver } from '../drivers/driver.ts'
 import type { Report } from '../workers/steps.ts'
 
-/** A store that is tried. */
+/** A store to try. */
 export interface Tried {
-  /** As in the table of drivers. */
+  /** Its name in the table of drivers. */
   name: string
   driver: Driver
 }
 
-/** What came of a case. */
+/** The result of a case. */
 export interface Outcome {
-  /** What the table says, short. */
+  /** The short text for the table. */
   cell: string
-  /** `loss`: something acknowledged is gone, crossed, or cannot be read. `fine` otherwise; `none` where there is nothing to try. */
+  /** `loss`: acknowledged data was lost, mixed up or unreadable; `none`: the case does not apply; otherwise `fine`. */
   verdict: 'fine' | 'loss' | 'none'
-  /** The first error that was seen, in the store's own words. */
+  /** The store's first error. */
   detail?: string | undefined
 }
 
-/** Something that goes wrong in real life, done to each store alike. */
+/** A fault from practice, applied to every store in the same way. */
 export interface Case {
   title: string
-  /** What is done, in a sentence or two. */
+  /** A description in one or two sentences. */
   done: string
-  /** Runs in an empty directory, which may be left dirty. */
+  /** Runs in an empty directory, and need not clean up. */
   run(tried: Tried, directory: string): Promise<Outcome>
 }
 
-/** What a case answers where it does not apply. */
+/** The result of a case that does not apply. */
 export const none = (cell: string): Outcome => ({ cell, verdict: 'none' })
 
-/** The texts of the n-th list that was asked for; undefined when the store broke off before. */
+/** The texts of the n-th list; undefined if the store failed before. */
 export const listed = (reports: readonly Report[], number = 0): readonly string[] | undefined =>
   reports.flatMap((report) => (report.kind === 'texts' ? [report.texts] : []))[number]
 
-/** The texts that the store said it kept. */
+/** The texts that the store acknowledged. */
 export const added = (reports: readonly Report[]): readonly string[] =>
   reports.flatMap((report) => (report.kind === 'added' ? [report.text] : []))
 
-/** The first error of a run, cut to a line; texts in it are long sometimes. */
+/** The first error of a run, cut to one line. */
 export function firstError(reports: readonly Report[]): string | undefined {
   const [error] = reports.flatMap((report) =>
     report.kind === 'refused' || report.kind === 'failed' ? [report.error] : [],
@@ -46,7 +46,7 @@ export function firstError(reports: readonly Report[]): string | undefined {
   return error?.split('\n')[0]?.slice(0, 200)
 }
 
-/** Compares what was acknowledged with what is there. */
+/** Compares the acknowledged texts with the present ones. */
 export function compare(acknowledged: readonly string[], present: readonly string[] | undefined): Outcome {
   const all = acknowledged.length
   if (present === undefined) return { cell: `**unreadable** (${all} lost)`, verdict: all > 0 ? 'loss' : 'fine' }
@@ -57,9 +57,8 @@ export function compare(acknowledged: readonly string[], present: readonly strin
   return { cell: `all ${all} kept${extra > 0 ? `, ${extra} twice` : ''}`, verdict: 'fine' }
 }
 
-/** As many sentences, all different. */
 export const sentences = (count: number, of: string): string[] =>
   Array.from({ length: count }, (_, number) => `Sentence ${number} of ${of} is kept for ada.`)
 
-/** Where most cases write. */
+/** The user and session of most cases. */
 export const place = { user: 'ada', session: 'main' }

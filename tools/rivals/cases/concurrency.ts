@@ -7,7 +7,7 @@ const all = { do: 'all', user: place.user } as const
 
 const each = 100
 
-/** Adds that overlap in one process. */
+/** Overlapping adds in one process. */
 export const together: Case = {
   title: '50 adds at once',
   done: '50 different texts are added in one process without waiting in between; when all are acknowledged, a new process lists them (the same one for a store in RAM).',
@@ -29,12 +29,12 @@ export const processes: Case = {
     const stored = join(directory, 'stored')
     mkdirSync(meeting)
     mkdirSync(stored)
-    // One text first: the store itself is made by one process.
+    // One text first, so that only one process creates the store.
     const first = await runWorker(name, stored, [{ do: 'add', texts: ['The first text.'], place }])
     const both = await Promise.all(
       ['left', 'right'].map((side) =>
         runWorker(name, stored, [
-          // Opened and ready before either writes.
+          // Waits until both have opened the store.
           { do: 'meet', directory: meeting, count: 2 },
           { do: 'add', texts: sentences(each, side), place: { ...place, session: side } },
         ]),

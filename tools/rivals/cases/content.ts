@@ -15,7 +15,7 @@ const oddTexts: readonly (readonly [title: string, text: string])[] = [
   ['lines of JSON', '{"type":"entity","name":"x"}\n{"id":1'],
 ]
 
-/** Texts that parsers trip over. */
+/** Texts that often break parsers. */
 export const odd: Case = {
   title: 'odd texts',
   done: `Eight texts, each added alone and listed by a new process: ${oddTexts.map(([title]) => title).join(', ')}. Exact means every character; refused means an error at once.`,
@@ -50,10 +50,10 @@ export const odd: Case = {
   },
 }
 
-// Made up, in the shape that scanners look for; put together here so that scanners of repositories leave it alone.
+// A made-up secret in a real format, assembled here so that scanners of repositories ignore it.
 const secret = ['AKIA', 'Z7Q4M2X8', 'K1P5W9BD'].join('')
 
-/** A key that somebody pastes. */
+/** A key that a user pastes. */
 export const secrets: Case = {
   title: 'a pasted secret',
   done: 'A user pastes a cloud access key into a message. Is the key in any file afterwards?',
@@ -74,7 +74,7 @@ export const secrets: Case = {
 
 const oddUsers = ['ada', 'Ada', 'ada/ben', 'ben', '__proto__', 'constructor', '../../outside', 'a b', '日本']
 
-/** What each user sees beside what each user said. */
+/** Compares what each user can see with what each user said. */
 function crossings(reports: readonly Report[], users: readonly string[]): Outcome {
   let foreign = 0
   let missing = 0
@@ -90,7 +90,7 @@ function crossings(reports: readonly Report[], users: readonly string[]): Outcom
   return { cell: 'nothing crosses', verdict: 'fine' }
 }
 
-/** Users with names that get mixed up. */
+/** Users whose names are easily mixed up. */
 export const users: Case = {
   title: 'users apart',
   done: `One sentence each of users called ${oddUsers.map((user) => `\`${user}\``).join(', ')}; each is then listed and searched. A name that is refused with an error is left out. No file may appear outside the directory.`,

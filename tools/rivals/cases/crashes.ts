@@ -18,7 +18,7 @@ import {
 const rounds = 12
 const all = { do: 'all', user: place.user } as const
 
-/** Adds until it is killed, some time after the first acknowledgement. */
+/** Adds texts until it is killed, a while after the first acknowledgement. */
 async function killedRun(name: string, directory: string, round: number): Promise<readonly Report[]> {
   let counting = false
   const add = { do: 'add', texts: sentences(20_000, `round ${round}`), place } as const
@@ -32,7 +32,7 @@ async function killedRun(name: string, directory: string, round: number): Promis
   }).reports
 }
 
-/** The death of the process. */
+/** The process is killed. */
 export const kill: Case = {
   title: `kill -9 while adding, ${rounds} times`,
   done: `A process adds texts one after another and says which were acknowledged; 20 to 140 ms after the first it is killed, its server with it. ${rounds} rounds on the same directory, then a new process lists everything.`,
@@ -50,7 +50,7 @@ export const kill: Case = {
   },
 }
 
-/** The files below a directory that hold one of the texts. */
+/** The files below a directory that contain one of the texts. */
 function filesWith(directory: string, texts: readonly string[]): readonly string[] {
   return readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -62,7 +62,7 @@ function filesWith(directory: string, texts: readonly string[]): readonly string
     .map((file) => file.slice(directory.length + 1))
 }
 
-/** What is left when one file lacks its end; and whether a new text is kept then. */
+/** The remaining texts after one file was truncated, and whether a new text can be added. */
 async function afterDamage(
   name: string,
   directory: string,
@@ -107,8 +107,8 @@ const damage = (title: string, lengthOf: (bytes: number) => number): Case => ({
   },
 })
 
-/** A torn end, as a full disk or a crash of the machine leaves it. */
+/** A torn end, as after a full disk or a crash of the machine. */
 export const torn: Case = damage('a file without its last 5 bytes', (bytes) => bytes - 5)
 
-/** A copy that broke off. */
+/** An incomplete copy. */
 export const half: Case = damage('a file of half its length', (bytes) => bytes >> 1)

@@ -1,7 +1,7 @@
 import { type Memory, openMemories, openMemory } from '../../../packages/memory-core/dist/index.js'
 import type { Driver } from './driver.ts'
 
-/** The most that a list takes; its default of 100 would look like a loss. */
+/** The maximum of a list. Its default of 100 would look like a loss. */
 const everything = 10_000
 
 async function messagesOf(memory: Memory): Promise<string[]> {

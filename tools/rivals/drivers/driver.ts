@@ -1,45 +1,47 @@
-/** Whose a text is, and in which conversation it was said. */
+/** The user and conversation of a text. */
 export interface Place {
   user: string
   session: string
 }
 
-/** A memory of somebody's, opened. */
+/** An open memory of a user. */
 export interface OpenStore {
-  /** Resolves when the store says that the text is kept. */
+  /** Resolves when the store acknowledges the text. */
   add(text: string, place: Place): Promise<void>
-  /** The texts that fit the query best, best first, among those of the user. */
+  /** The user's texts that match the query best, best first. */
   search(query: string, limit: number, user: string): Promise<readonly string[]>
-  /** Every text of the user, in any order, by the store's own list: what losses are counted with. */
+  /** All texts of the user in any order, from the store's own list. Used to count losses. */
   all(user: string): Promise<readonly string[]>
-  /** The process that does the work, when it is another one. */
+  /** The process that does the work, if it is another one. */
   serverPid?: number | null
   close(): Promise<void>
 }
 
-/** What a memory makes of its model's answers. */
+/** The effects of a model's answers on a memory. */
 export interface ModelRun {
-  /** Everything that the memory can still say of the user: what it lists, and its facts. */
+  /** Everything that the memory still has of the user: what it lists, and its facts. */
   kept: readonly string[]
-  /** What it told the caller or the operator: the error, or the events that it emitted. */
+  /** The reports to the caller or operator: the error, or the emitted events. */
   told: readonly string[]
 }
 
-/** One memory library, used as its documentation says. */
+/** One memory library, used as documented. */
 export interface Driver {
   /** The npm packages, without versions. */
   packages: readonly string[]
-  /** How it is used: the settings other than its defaults. */
+  /** The settings that differ from its defaults. */
   settings: string
   open(directory: string): Promise<OpenStore>
   /** Whether texts outlive the process. @default true */
   durable?: boolean
   /** Whether it can search. @default true */
   searches?: boolean
-  /** Why it may be ahead of Daybook in speed or size: what it leaves out. */
+  /** Why it may be faster or smaller than Daybook: the work that it omits. */
   leavesOut?: { add?: string; search?: string; cold?: string; memory?: string; disk?: string }
-  /** Whether it knows users. @default true */
+  /** Whether it distinguishes users. @default true */
   users?: boolean
-  /** Hands it a statement while its model answers only this; undefined when no model is asked about what is written. */
+  /**
+   * Stores a statement while the model gives only this answer; undefined if no model is called when texts are stored.
+   */
   withModel?(directory: string, statement: string, answer: string): Promise<ModelRun>
 }

@@ -1,6 +1,6 @@
 import type { Driver } from './driver.ts'
 
-/** Every store that is compared; each is loaded only in the process that uses it. */
+/** Every compared store. Each is loaded only in the process that uses it. */
 export const drivers: Readonly<Record<string, () => Promise<Driver>>> = {
   Daybook: async () => (await import('./daybook.ts')).daybook,
   'Daybook records': async () => (await import('./daybook.ts')).daybookRecords,

@@ -1,7 +1,7 @@
-/** How long a vector of {@link hashEmbed} is. */
+/** The dimensions of {@link hashEmbed}. */
 export const hashDimensions = 256
 
-/** Words counted in 256 buckets, length 1: an embedder that costs nothing, so that only the store is measured. */
+/** Counts words in 256 buckets, normalised: an embedder that costs almost nothing, so that only stores are measured. */
 export function hashEmbed(text: string): number[] {
   const counts = new Array<number>(hashDimensions).fill(0)
   for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['']) {

@@ -3,7 +3,7 @@ import { FileSystemChatMessageHistory } from '@langchain/community/stores/messag
 import { HumanMessage } from '@langchain/core/messages'
 import type { Driver } from './driver.ts'
 
-/** LangChain's history in one JSON file; it says of itself that it is for demonstrations and development. */
+/** LangChain's history in one JSON file, which its documentation recommends for demonstrations and development only. */
 export const langchainFileHistory: Driver = {
   packages: ['@langchain/community'],
   settings:

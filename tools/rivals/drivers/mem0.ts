@@ -4,12 +4,12 @@ import type { Driver } from './driver.ts'
 import { hashDimensions } from './hash-embedder.ts'
 import { HashEmbeddings } from './langchain-embeddings.ts'
 
-/** Enough for every list here; the default of 20 would look like a loss. */
+/** A limit that every list stays below. The default of 20 would look like a loss. */
 const everything = 1_000_000
 
 /**
- * A model that answers only this. No LangChain message: this version reads every message with a list of tool calls, an
- * empty one too, as if it were no text, and then keeps nothing of a good answer either.
+ * A model that gives only this answer. Not a LangChain message: this version mistakes messages with a list of tool
+ * calls, even an empty one, for messages without text, and then stores nothing of good answers either.
  */
 const answering = (content: string): { invoke: () => Promise<{ content: string }> } => ({
   invoke: async () => ({ content }),

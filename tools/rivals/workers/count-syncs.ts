@@ -21,10 +21,10 @@ async function syncsOf(driver: string, count: number): Promise<number> {
   }
 }
 
-/** How many times an add makes the disk write, its server included; undefined where strace does not run. */
+/** Disk syncs per add, including those of the store's server; undefined without strace. */
 export async function countSyncs(driver: string): Promise<number | undefined> {
   if (spawnSync('strace', ['-qq', 'true']).status !== 0) return undefined
   const one = await syncsOf(driver, 1)
-  // The difference leaves out what is written when a store is made, opened and closed.
+  // The difference excludes the syncs of creating, opening and closing a store.
   return ((await syncsOf(driver, adds + 1)) - one) / adds
 }

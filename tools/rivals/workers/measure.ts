@@ -23,7 +23,7 @@ function residentBytesOf(pid: number | null | undefined): number {
   return Number(kilobytes) * 1_024
 }
 
-/** Adds made-up messages one by one, then asks made-up questions, and says what each took. */
+/** Adds generated messages one by one, then searches with generated questions, and measures each. */
 export async function measure(
   driver: Driver,
   store: OpenStore,
@@ -40,7 +40,7 @@ export async function measure(
   const searches: number[] = []
   let answered = 0
   if (driver.searches ?? true) {
-    // The first one waits for what was left to the background.
+    // The first search waits for background work.
     await store.search(corpus.question(), 10, place.user)
     const asked = performance.now()
     while (searches.length < questions && performance.now() - asked < limitMs) {

@@ -8,26 +8,25 @@ import type { Report, Step } from './steps.ts'
 
 /** A process with one store. */
 export interface Worker {
-  /** Every report, when the process is over. */
+  /** All reports, when the process has ended. */
   reports: Promise<readonly Report[]>
-  /** Ends the process and its servers at once, as a crash would. */
+  /** Kills the process and its servers, like a crash. */
   kill(): void
 }
 
-/** How a process is started and watched. */
 export interface StartOptions {
-  /** Called with each report as it comes. */
+  /** Called with each report when it arrives. */
   onReport?: (report: Report, worker: Worker) => void
   /** A command that runs the process: `strace` and its options. */
   under?: readonly string[]
 }
 
-/** What is said of a process that ended without a word. */
+/** The report for a process that ended without one. */
 const silent: Report = { kind: 'failed', step: 'open', error: 'the process ended without an answer' }
 
 const workerFile = join(import.meta.dirname, 'worker.ts')
 
-/** Libraries here send usage figures unless they are told not to. */
+/** These libraries send usage statistics unless this is set. */
 const quiet = { MEM0_TELEMETRY: 'false', MASTRA_TELEMETRY_DISABLED: '1', LANGCHAIN_TRACING_V2: 'false' }
 
 async function collect(child: ChildProcess, onReport: (report: Report) => void): Promise<readonly Report[]> {
@@ -36,7 +35,7 @@ async function collect(child: ChildProcess, onReport: (report: Report) => void):
   const reports: Report[] = []
   const exited = new Promise<void>((resolve) => child.once('close', () => resolve()))
   for await (const line of createInterface({ input: pipe })) {
-    // A killed process may leave half a line.
+    // A killed process may leave an incomplete line.
     if (!line.endsWith('}')) continue
     const report = JSON.parse(line) as Report
     reports.push(report)
@@ -46,7 +45,7 @@ async function collect(child: ChildProcess, onReport: (report: Report) => void):
   return reports.length > 0 ? reports : [silent]
 }
 
-/** Starts a process that performs the steps with the store of that name in that directory. */
+/** Starts a process that runs the steps with the named store in this directory. */
 export function startWorker(
   driver: string,
   directory: string,
@@ -60,7 +59,7 @@ export function startWorker(
   const child = spawn(command, given, {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
     env: { ...process.env, ...quiet },
-    // A group of its own, so that a server that it started dies with it.
+    // In its own process group, so that a server that it started is killed with it.
     detached: true,
   })
   const worker: Worker = {
@@ -75,7 +74,7 @@ export function startWorker(
   return worker
 }
 
-/** Runs the steps in a process of their own and answers its reports. A process that hangs is killed after the limit. */
+/** Runs the steps in a separate process and returns its reports. A process that exceeds the limit is killed. */
 export async function runWorker(
   driver: string,
   directory: string,

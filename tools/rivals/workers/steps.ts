@@ -1,40 +1,39 @@
 import type { ModelRun, Place } from '../drivers/driver.ts'
 
-/** What a process is told to do with one store, in one opened memory. */
+/** An instruction for a process, for one store in one opened memory. */
 export type Step =
-  /** Adds texts one after another, or all at once; each is reported as soon as the store says that it is kept. */
+  /** Adds texts, one after another or all at once. Each is reported as soon as the store acknowledges it. */
   | { do: 'add'; texts: readonly string[]; place: Place; together?: boolean }
-  /** Waits until so many processes wait in the same directory, which is not the store's. */
+  /** Waits until this number of processes wait in the same directory, which is not the store's. */
   | { do: 'meet'; directory: string; count: number }
   | { do: 'search'; query: string; limit: number; user: string }
   | { do: 'all'; user: string }
-  /** Not in the opened memory: a statement for a memory whose model answers only this. */
+  /** Runs outside the opened memory: stores a statement while the model gives only this answer. */
   | { do: 'model'; statement: string; answer: string }
-  /** Adds and searches with the clock running; gives up adding after a time. */
+  /** Adds and searches, and measures the time. Stops adding after a limit. */
   | { do: 'measure'; size: number; limitMs: number; questions: number }
 
-/** What a process answers. */
 export type Report =
   | { kind: 'added'; text: string }
   | { kind: 'refused'; text: string; error: string }
   | { kind: 'texts'; texts: readonly string[] }
   | { kind: 'model'; run: ModelRun }
   | { kind: 'measured'; measured: Measured }
-  /** The store broke off; the steps behind were not done. */
+  /** The store failed; later steps were not run. */
   | { kind: 'failed'; step: Step['do'] | 'open' | 'close'; error: string }
   | { kind: 'done' }
 
-/** What one store costs at one size; times in milliseconds. */
+/** The costs of one store at one size; times in milliseconds. */
 export interface Measured {
-  /** How many were added before the time was over. */
+  /** Number of texts added before the limit. */
   stored: number
   addP50: number
   addP95: number
   perSecond: number
-  /** Undefined when the store cannot search. */
+  /** Undefined if the store cannot search. */
   searchP50?: number
   searchP95?: number
-  /** The share of the questions that were answered with anything, from 0 to 1. */
+  /** The share of questions with at least one result, from 0 to 1. */
   answered?: number
   /** Resident memory of the process and its server, in bytes, with everything stored. */
   residentBytes: number

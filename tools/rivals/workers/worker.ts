@@ -6,8 +6,8 @@ import { drivers } from '../drivers/drivers.ts'
 import { measure } from './measure.ts'
 import type { Report, Step } from './steps.ts'
 
-// Runs steps with one store in a process of its own: node worker.ts <driver> <directory> <file with the steps>.
-// Reports go to descriptor 3, a line each: libraries write what they like to the others.
+// Runs steps with one store in a separate process: node worker.ts <driver> <directory> <file with the steps>. Reports
+// go to descriptor 3, one a line, because libraries may write to the others.
 const reportDescriptor = 3
 
 function report(line: Report): void {

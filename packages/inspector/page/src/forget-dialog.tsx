@@ -33,7 +33,7 @@ export function ForgetDialog({ what, text, onEnd }: Props) {
   const counts = Object.entries(seen?.counts ?? {}).filter(([, amount]) => amount > 0)
   return (
     <dialog ref={dialog} class="forget" aria-labelledby="forget-title" onClose={() => onEnd(false)}>
-      <h2 id="forget-title">Forget this for good?</h2>
+      <h2 id="forget-title">Forget this permanently?</h2>
       <blockquote>{text.slice(0, 400)}</blockquote>
       <Trouble text={trouble} />
       {seen === undefined && trouble === undefined && <p class="muted">Looking for everything that comes from it…</p>}

@@ -34,7 +34,7 @@ export function ToldView({ open }: { open: string | undefined }) {
             rows={rows}
             selected={rows.findIndex(({ id }) => id === shown)}
             onSelect={(place) => go({ view: 'told', open: rows[place]?.id })}
-            empty="No context was told yet, or receipts are off."
+            empty="No context was built yet, or receipts are off."
             render={(receipt) => (
               <>
                 <p class="said">{receipt.question ?? 'A question that is not stored'}</p>

@@ -9,9 +9,9 @@ export interface ToldCall {
 }
 
 /**
- * The system message with the stable part at its end, and the messages with the volatile part at the end of the last
- * user message. What is given stays as it is: it may be the agent's state.
- * @param breakpoint the `cache_control` that the stable part is to carry, as content of blocks
+ * Adds the stable part to the end of the system message, and the volatile part to the end of the last user message.
+ * Returns copies, because the input may be the agent's state.
+ * @param breakpoint the `cache_control` of the stable part, in content of blocks
  */
 export function injectContext(call: ToldCall, { stable, volatile }: ContextText, breakpoint?: unknown): ToldCall {
   return {
@@ -22,7 +22,7 @@ export function injectContext(call: ToldCall, { stable, volatile }: ContextText,
 
 function withStable(system: SystemMessage, stable: string, breakpoint: unknown): SystemMessage {
   const { content } = system
-  // A single text stays a text: not every provider accepts a system message in parts.
+  // A single text stays a string: not every provider accepts a system message in parts.
   if (typeof content === 'string' && breakpoint === undefined)
     return copyWith(system, content === '' ? stable : `${content}\n\n${stable}`)
   const block = { type: 'text', text: stable, ...(breakpoint !== undefined && { cache_control: breakpoint }) }

@@ -10,10 +10,10 @@ import { checkMiddlewareOptions, type MemoryMiddlewareOptions } from './middlewa
 import { createTurns } from './turn.ts'
 
 /**
- * A middleware for `createAgent` that makes an agent remember, whatever its model, with a checkpointer and without.
- * Before each model call it stores what is new in the conversation and tells the model what is remembered, recalled once
- * for each user message and never written into the agent's state; after it, it stores the reply. It brings the memory's
- * tools. A run says whose it is: `agent.invoke(…, { context: { user, session } })`.
+ * A middleware for `createAgent` that gives an agent memory, with any model, with or without a checkpointer. Before
+ * each model call it stores the new messages of the conversation and adds the context, which is built once for each
+ * user message and never written into the agent's state; afterwards it stores the reply. It adds the memory's tools. A
+ * run names its user and session: `agent.invoke(…, { context: { user, session } })`.
  * @throws MemoryError `bad-option` here, for invalid options. Later nothing: a failing memory never fails a run
  */
 export function memoryMiddleware(
@@ -28,7 +28,7 @@ export function memoryMiddleware(
   const { session: _session, timeoutMs: _timeoutMs, name: _name, ...shared } = options
   const ours = memoryTools({ ...shared, onError: report })
 
-  /** The tools of the call: of ours those that the run's memory has, and none of them without one. */
+  /** The tools of a call: of the memory's tools only those that the run's memory supports, none without a memory. */
   function offered<Tool extends object>(all: readonly Tool[], scope: CallScope | undefined): Tool[] {
     const usable = scope ? offeredTools(scope.memory, { tools, readOnly: scope.readOnly }) : []
     const names = new Set(usable.map((tool) => tool.name))
@@ -53,7 +53,7 @@ export function memoryMiddleware(
   })
 }
 
-/** The messages of a response: a reply, or those that give a structured answer. */
+/** The messages of a response: a reply, or those of a structured answer. */
 function replyOf(response: unknown): BaseMessage[] {
   if (AIMessage.isInstance(response)) return [response]
   if (!isObject(response) || !('messages' in response) || !Array.isArray(response.messages)) return []

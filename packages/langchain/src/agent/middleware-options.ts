@@ -11,15 +11,15 @@ import {
 import { type IdentifyOptions, identifyFields } from '../scope/identify.ts'
 
 /**
- * How an agent remembers. With `openMemories` each run names its user; with one memory and the option `user`, runs that
- * name another user pass through untouched, and without it those that name any.
+ * Options of {@link memoryMiddleware}. With `openMemories`, each run names its user. With one memory and the option
+ * `user`, runs that name another user pass through unchanged; without that option, runs that name any user do.
  */
 export interface MemoryMiddlewareOptions extends OfferedTools, WaitingOptions, IdentifyOptions {
-  /** The conversation of runs that name none. @default none: such a run passes through untouched */
+  /** The conversation of runs that name none. @default none: such a run passes through unchanged */
   session?: string
-  /** Tell the model what is remembered, and store nothing; the agent gets no tool that writes. @default false */
+  /** Adds the context, but stores nothing; the agent gets no tools that write. @default false */
   readOnly?: boolean
-  /** The middleware's name: two of one agent need two names. @default 'DaybookMemory' */
+  /** The name of the middleware; two in one agent need different names. @default 'DaybookMemory' */
   name?: string
 }
 

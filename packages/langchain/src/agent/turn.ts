@@ -79,7 +79,7 @@ function isKnown(message: Message, known: ReadonlyMap<string, StoredMessage>): b
   return message.role !== 'assistant' || saysTheSame(same, message)
 }
 
-/** The reply to be stored: without an id that another message has. */
+/** The reply to store, without its id if another message has the same. */
 function withFreeId(reply: Message, stored: readonly StoredMessage[]): Message {
   const same = stored.find(({ id }) => id === reply.id)
   return same && !saysTheSame(same, reply) ? withoutId(reply) : reply

@@ -1,7 +1,7 @@
 import type { ContentPart } from '@daybook/memory-core'
 import { bytesOfBase64, bytesOfDataUrl, isObject, sha256 } from '@daybook/memory-core/adapters'
 
-/** What a block is about, where the block itself does not say its media type. */
+/** Media types for kinds of blocks that do not contain their own. */
 const mediaTypes: ReadonlyMap<string, string> = new Map([
   ['image', 'image/*'],
   ['image_url', 'image/*'],
@@ -12,15 +12,15 @@ const mediaTypes: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * Blocks that are no content: tool calls and their results, which a message says elsewhere or a provider's server has run,
- * sealed reasoning, marks of a prompt cache, citations.
+ * Blocks that are not content: tool calls and results, which are stored elsewhere in a message or were run by the
+ * provider, encrypted reasoning, cache markers, citations.
  */
 const noContent =
   /(?:^|_)(?:tool|mcp)(?:_|$)|_call(?:_output)?$|^(?:input_json_delta|redacted_thinking|cache_?point|citations?|compaction)$/i
 
 /**
- * The content of a message as it is remembered: texts, reasoning, and files by their place or the SHA-256 of their
- * bytes, which are not kept. A block of an unknown kind is remembered by its hash.
+ * The content of a message as it is stored: texts, reasoning, and files by URL or by the SHA-256 of their bytes, which
+ * are not stored. A block of an unknown kind is stored as its hash.
  */
 export async function contentParts(content: unknown): Promise<ContentPart[]> {
   if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }]
@@ -82,7 +82,7 @@ function firstText(places: readonly unknown[], names: readonly string[]): string
   return undefined
 }
 
-/** The own field of this name; undefined when there is none. */
+/** The value of an own field; undefined if there is none. */
 function at(value: unknown, name: string): unknown {
   return isObject(value) && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined
 }
@@ -96,7 +96,7 @@ function printed(value: object): Uint8Array {
   try {
     return new TextEncoder().encode(JSON.stringify(value))
   } catch {
-    // A circle, a bigint: nothing that a model could be shown.
+    // A cycle or a bigint, which no model could have been shown.
     return new Uint8Array()
   }
 }

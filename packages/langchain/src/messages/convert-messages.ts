@@ -4,8 +4,8 @@ import { AIMessage, type BaseMessage, ChatMessage, HumanMessage, ToolMessage } f
 import { contentParts } from './content-part.ts'
 
 /**
- * A message in the memory's words, under its own id; undefined for what is no part of a conversation: system messages,
- * summaries that a host made of one, and messages that say nothing.
+ * Converts a message for the memory, and keeps its id. Undefined for messages that are not part of a conversation:
+ * system messages, summaries by a host, and empty messages.
  */
 export async function toMessage(message: BaseMessage): Promise<Message | undefined> {
   const role = roleOf(message)
@@ -25,22 +25,24 @@ export async function toMessage(message: BaseMessage): Promise<Message | undefin
   }
 }
 
-/** What `summarizationMiddleware` puts in the place of older messages. To remember it would be to learn from itself. */
+/** Whether a message is a summary by `summarizationMiddleware`. Storing it would make the memory learn from itself. */
 export function isSummary(message: BaseMessage): boolean {
   return message.additional_kwargs['lc_source'] === 'summarization'
 }
 
-/** What `addNotificationMetadata` of LangChain marks: a human message that the user did not type. */
+/**
+ * Whether a message was marked by `addNotificationMetadata` of LangChain: a human message that the user did not type.
+ */
 function isNotification(message: BaseMessage): boolean {
   return typeof message.additional_kwargs['lc_source'] === 'string'
 }
 
-/** Whether the user says it. */
+/** Whether the user wrote a message. */
 export function isFromUser(message: BaseMessage): boolean {
   return roleOf(message) === 'user'
 }
 
-/** The last thing that the user says; undefined when there is none. */
+/** The last message of the user; undefined if there is none. */
 export function lastUserMessage(messages: readonly BaseMessage[]): BaseMessage | undefined {
   return messages.findLast(isFromUser)
 }
@@ -53,7 +55,7 @@ const chatRoles: ReadonlyMap<string, Role> = new Map([
   ['tool', 'tool'],
 ])
 
-/** Who says it; undefined for what no conversation has. What a host says in the user's name is the system's. */
+/** The role of a message; undefined outside a conversation. A host's words in the user's name are the system's. */
 export function roleOf(message: BaseMessage): Role | undefined {
   if (HumanMessage.isInstance(message)) return isNotification(message) ? 'system' : 'user'
   if (AIMessage.isInstance(message)) return 'assistant'
@@ -62,7 +64,7 @@ export function roleOf(message: BaseMessage): Role | undefined {
   return chatRoles.get(message.role.toLowerCase())
 }
 
-/** An agent writes its own name on its answers after they were given: that is no name of a speaker. */
+/** The speaker's name. An agent adds its own name to answers after they were given, which is not a speaker's name. */
 function nameOf(message: BaseMessage): { name?: string } {
   const { name } = message
   return name === undefined || name === '' || AIMessage.isInstance(message) ? {} : { name }

@@ -29,13 +29,13 @@ export type Identify = (run: IdentifiedRun) => RunIdentity | undefined
 /** How a part determines the memory of a run. */
 export interface IdentifyOptions {
   /**
-   * Says which user and session a run is about. @default `context: { user, session }` of the run (`userId` and `user_id`
-   * too), and where it names none, the user in its `configurable` and its `thread_id`
+   * Determines the user and session of a run. @default `context: { user, session }` of the run (also `userId` and
+   * `user_id`); if it names none, the user in its `configurable`, and its `thread_id`
    */
   identify?: Identify | undefined
   /**
-   * Whether the `configurable` of a run may name its user, where its context names none. Say `false` where clients can set
-   * it, as those of a LangGraph server can: then `identify` has to find the user in what your server has authenticated.
+   * Whether the `configurable` of a run may name its user if its context names none. Set it to `false` if clients can
+   * set it, as in a LangGraph server: then `identify` has to take the user from what your server has authenticated.
    * @default true
    */
   userFromConfigurable?: boolean | undefined
@@ -47,9 +47,9 @@ export const identifyFields: Fields = { identify: callable, userFromConfigurable
 /** The options of a part that determines the memory of each run. */
 export interface RunOwner extends OwnedMemory, FailureOptions, IdentifyOptions {}
 
-/** How scopes are found. */
+/** How scopes are determined. */
 export interface ScopeOptions extends OwnedMemory, IdentifyOptions {
-  /** For runs that name none. */
+  /** The conversation of runs that name none. */
   session?: string | undefined
   /** Called once for each reason why runs have no memory. */
   report: (error: unknown) => void

@@ -8,11 +8,10 @@ import { embedTexts } from './vectors.ts'
 
 /**
  * LangGraph's long-term store in a memory's own database: for `createAgent({ store })`, `graph.compile({ store })` and
- * `runtime.store` in tools. What is put is on the disk when the call resolves, and still there in the next process.
- * Values are JSON objects; what JSON has not is refused, except fields that are undefined, which are left out.
- * Unlike the memory's other parts it does throw: MemoryError as the memory's items do, `InvalidNamespaceError` as
- * LangGraph's own stores do, and whatever the embeddings of the index throw. Nothing of that batch is stored then, or
- * nothing of it from the operation on that failed.
+ * `runtime.store` in tools. Items are on disk when `put` resolves, and persist across processes. Values are JSON
+ * objects; other values are refused, except undefined fields, which are left out. Unlike the memory's other parts it
+ * throws: MemoryError like the memory's items, `InvalidNamespaceError` like LangGraph's own stores, and errors of the
+ * index's embeddings. Then nothing of that batch is stored, or only what precedes the operation that failed.
  */
 export class DaybookStore extends BaseStore {
   readonly #options: ResolvedStoreOptions
@@ -27,7 +26,7 @@ export class DaybookStore extends BaseStore {
     this.#search = createSearch(this.#items, this.#options)
   }
 
-  /** Does the operations one after the other: a get sees what the puts before it put. Puts in a row are one write. */
+  /** Runs the operations in order: a get sees the puts before it. Consecutive puts are one write. */
   override batch<Op extends Operation[]>(operations: Op): Promise<OperationResults<Op>>
   override async batch(operations: Operation[]): Promise<unknown[]> {
     const steps = operations.map(stepOf)
@@ -46,10 +45,10 @@ export class DaybookStore extends BaseStore {
   }
 
   /**
-   * Stores an item. In an agent's tool and in a graph's node only the first three arguments arrive: LangGraph's own
-   * wrapper hands on no more.
-   * @param index the paths of this item that are embedded, or false for none. @default those of the store's index
-   * @param options.ttlMs how long it lives, in milliseconds; null for no end. @default the store's `ttl.defaultMs`
+   * Stores an item. In an agent's tool and in a graph's node only the first three arguments arrive, because LangGraph's
+   * wrapper passes no more.
+   * @param index the paths of this item to embed, or false for none. @default those of the store's index
+   * @param options.ttlMs its lifetime in milliseconds; null for unlimited. @default the store's `ttl.defaultMs`
    */
   override async put(
     namespace: string[],
@@ -89,7 +88,7 @@ export class DaybookStore extends BaseStore {
   }
 }
 
-/** Steps in their order, puts in a row together, everything else alone. */
+/** Groups steps, in order: consecutive puts together, every other step alone. */
 function runsOf(steps: readonly Step[]): Step[][] {
   const runs: Step[][] = []
   for (const step of steps) {

@@ -1,15 +1,15 @@
 import type { Json } from '@daybook/memory-core'
 
 /**
- * The texts of a value that are to be found by their meaning. A field is `$` for the value as a whole, or a path:
- * `title`, `meta.title`, `chapters[*].text`, `lines[0]`, `lines[-1]`; `*` is every field. Each match is a text of its own.
+ * The texts of a value to embed. A field is `$` for the whole value, or a path: `title`, `meta.title`,
+ * `chapters[*].text`, `lines[0]`, `lines[-1]`; `*` matches every field. Each match is a separate text.
  */
 export function fieldTexts(value: Json, fields: readonly string[]): string[] {
   const texts = fields.flatMap((field) => (field === '$' ? [JSON.stringify(value)] : textsAt([value], stepsOf(field))))
   return [...new Set(texts)].filter((text) => text !== '')
 }
 
-/** All words of a value: its texts and numbers, without the names of its fields. */
+/** All words of a value: its texts and numbers, without field names. */
 export function allText(value: Json): string {
   const found: string[] = []
   const waiting: Json[] = [value]

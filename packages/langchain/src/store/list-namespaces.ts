@@ -4,7 +4,7 @@ import { isNamespaceWanted } from '@daybook/memory-core/storage'
 import type { ListNamespacesOperation, MatchCondition } from '@langchain/langgraph-checkpoint'
 import { itemsRoot } from './stored-items.ts'
 
-/** The namespaces that an operation asks for, sorted. */
+/** The namespaces that match an operation, sorted. */
 export async function listNamespaces(
   items: ItemStore,
   at: string,
@@ -17,7 +17,7 @@ export async function listNamespaces(
   const asked = { prefix: [...itemsRoot, ...(prefix ?? [])], at }
   const depth = maxDepth === undefined ? {} : { maxDepth: maxDepth + itemsRoot.length }
   if (isPlain) return stripped(await items.namespaces({ ...asked, ...depth, limit, offset }))
-  // A suffix must not reach into the root, which is none of the caller's labels.
+  // Matched without the root, so that a suffix cannot match its labels.
   const all = stripped(await items.namespaces({ ...asked, limit: Number.POSITIVE_INFINITY }))
   const wanted = all.filter((namespace) => conditions.every((condition) => fits(namespace, condition)))
   return distinct(wanted.map((namespace) => namespace.slice(0, maxDepth))).slice(offset, offset + limit)

@@ -9,7 +9,7 @@ import {
   validateNamespace,
 } from '@langchain/langgraph-checkpoint'
 
-/** A put of the store itself may say how long its item lives; null for no end. */
+/** A put with a lifetime; null for unlimited. */
 export interface TimedPut extends PutOperation {
   ttlMs?: number | null | undefined
 }
@@ -29,10 +29,9 @@ export type Step =
   | { kind: 'remove'; namespace: readonly string[]; key: string }
   | ({ kind: 'list' } & ListNamespacesOperation)
 
-/** A put. */
 export type PutStep = Extract<Step, { kind: 'put' }>
 
-/** Which items a search wants. */
+/** The items that a search selects. */
 export interface WantedItems {
   prefix: readonly string[]
   filter: ItemFilter
@@ -42,8 +41,8 @@ export interface WantedItems {
 }
 
 /**
- * Reads an operation; what its caller does with it afterwards changes nothing.
- * @throws InvalidNamespaceError as LangGraph's own stores do, MemoryError `bad-input` for an invalid key or value
+ * Checks and copies an operation, so that later changes by the caller have no effect.
+ * @throws InvalidNamespaceError like LangGraph's own stores, MemoryError `bad-input` for an invalid key or value
  */
 export function stepOf(operation: Operation | TimedPut): Step {
   if ('namespacePrefix' in operation) return searchStep(operation)
@@ -90,7 +89,7 @@ function checkedKey(key: unknown): string {
   throw new MemoryError('bad-input', `the key of an item is ${shown(key)}, expected a text`)
 }
 
-/** Without fields that are undefined, as JSON has none. What else JSON has not is left for the storage to refuse. */
+/** Leaves out undefined fields, like JSON. Other values that are not JSON are refused by the storage. */
 function copyOf(value: object): Json {
   const copy: unknown = copyPart(value, new Set())
   return copy as Json // the storage checks it
@@ -112,13 +111,13 @@ function isPlain(value: object): boolean {
   return prototype === null || Object.getPrototypeOf(prototype) === null
 }
 
-/** An undefined condition stays one, and is refused later: without it, the filter would let everything pass. */
+/** Keeps an undefined condition, which is refused later: without it, the filter would match everything. */
 function copyOfFilter(filter: SearchOperation['filter'] = {}): ItemFilter {
   if (!isObject(filter))
     throw new MemoryError('bad-input', `the filter of a search is ${shown(filter)}, expected conditions by field`)
   try {
     return structuredClone(filter)
   } catch (cause) {
-    throw new MemoryError('bad-input', 'the filter of a search holds what JSON has not', { cause })
+    throw new MemoryError('bad-input', 'the filter of a search contains a value that JSON does not have', { cause })
   }
 }

@@ -7,7 +7,7 @@ import { type FoundItem, type StoredItems, toItem } from './stored-items.ts'
 import { cosine, embedQuestion } from './vectors.ts'
 import { wordScores } from './word-scores.ts'
 
-/** Finds items; undefined scores where nothing was asked. */
+/** Finds items; scores are undefined without a query. */
 export type SearchItems = (wanted: WantedItems) => Promise<SearchItem[]>
 
 interface Scored {
@@ -16,8 +16,8 @@ interface Scored {
 }
 
 /**
- * Makes the search. Without a query: the newest first. With one: what shares a word with it, and with an index also
- * what is alike in meaning, best first; of equal ones the newest first. A query looks at every item below the prefix.
+ * Creates the search. Without a query: newest first. With a query: items that share a word with it, and with an index
+ * also those with a similar meaning, best first; equal scores newest first. A query reads every item below the prefix.
  */
 export function createSearch(items: StoredItems, { index }: ResolvedStoreOptions): SearchItems {
   async function scored({ prefix, filter, query }: WantedItems): Promise<Scored[]> {
@@ -56,7 +56,7 @@ interface Mixing {
   textWeight: number
 }
 
-/** Likeness, and the score of the words as a share of the best one, weighed. What has neither is not found. */
+/** Combines similarity with the word score, which is divided by the best one. Items with neither are left out. */
 function mixed(found: readonly FoundItem[], words: readonly (number | undefined)[], mixing: Mixing): Scored[] {
   const { question, textWeight } = mixing
   const best = words.reduce((most: number, score = 0) => Math.max(most, score), 0)

@@ -3,9 +3,9 @@ import { isObject } from '@daybook/memory-core/adapters'
 import type { BaseStore } from '@langchain/langgraph-checkpoint'
 
 /**
- * The store of a tool's runtime, with its type: LangChain declares `runtime.store` as a store of another kind, so that
- * `runtime.store.search(…)` does not compile. Takes the runtime of middleware and the configuration of a node, too.
- * @throws MemoryError `bad-input` where there is none
+ * The store of a tool's runtime, with its actual type: LangChain declares `runtime.store` with another type, so that
+ * `runtime.store.search(…)` does not compile. Also takes the runtime of middleware and the configuration of a node.
+ * @throws MemoryError `bad-input` if there is no store
  */
 export function storeOf(runtime: { readonly store?: unknown }): BaseStore {
   const { store } = runtime

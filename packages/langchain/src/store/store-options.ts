@@ -12,39 +12,39 @@ import {
 } from '@daybook/memory-core/adapters'
 import type { IndexConfig } from '@langchain/langgraph-checkpoint'
 
-/** Whatever has the items of a memory. */
+/** A memory, or another object with its items. */
 interface HasItems {
   readonly items: ItemStore
 }
 
-/** What a store keeps its items in, and how. */
+/** Options of a `DaybookStore`. */
 export interface DaybookStoreOptions {
-  /** A memory, or whatever has its items, in namespaces of their own; or `openMemories(…)` with the user whose store it is. */
+  /** A memory or another object with its items, of which the store uses a part; or `openMemories(…)` with a `user`. */
   memory: HasItems | Memories
-  /** Whose memory, with `openMemories`. It must come from your own server code. */
+  /** The user, with `openMemories`. It must come from your own server code. */
   user?: string
   /**
-   * Find items by their meaning, too: as LangGraph's `InMemoryStore` takes it. Costs an embedding for each put, and for
-   * each search by `query` a look at every item below its namespace. @default by words alone
+   * Also finds items by meaning, with the options of LangGraph's `InMemoryStore`. Costs an embedding for each put; each
+   * search by `query` reads every item below its namespace. @default by words alone
    */
   index?: StoreIndex
-  /** How long items live. @default no end */
+  /** The lifetime of items. @default unlimited */
   ttl?: StoreTtl
   /** @default the clock of this machine */
   clock?: Clock
 }
 
-/** What is embedded, and how a search weighs it. */
+/** What to embed, and its weight in a search. */
 export interface StoreIndex extends IndexConfig {
-  /** The paths of the texts that are embedded, each on its own. @default ['$'], the value as JSON */
+  /** The paths of the texts to embed, each separately. @default ['$'], the value as JSON */
   fields?: string[]
-  /** The share of the words in a score, from 0 (meaning alone) to 1 (words alone). @default 0.25 */
+  /** The weight of words in a score, from 0 (meaning alone) to 1 (words alone). @default 0.25 */
   textWeight?: number
 }
 
-/** How long items live. A put of the store itself may say otherwise; what an agent puts comes without a word on it. */
+/** The lifetime of items. A put of the store itself may override it; a put by an agent cannot. */
 export interface StoreTtl {
-  /** Milliseconds from the last put, and with `refreshOnRead` from the last get or search that found it. @default no end */
+  /** Milliseconds after the last put, or with `refreshOnRead` after the last read. @default unlimited */
   defaultMs?: number
   /** @default true */
   refreshOnRead?: boolean
@@ -102,7 +102,7 @@ export function resolveStoreOptions(options: DaybookStoreOptions): ResolvedStore
   }
 }
 
-/** The items of a memory that is opened when it is needed. */
+/** The items of a memory that is opened on first use. */
 function itemsOf(open: () => Promise<HasItems>): ItemStore {
   const items = async (): Promise<ItemStore> => (await open()).items
   return {

@@ -5,20 +5,19 @@ import type { PutStep } from './operations.ts'
 import type { ResolvedStoreOptions } from './store-options.ts'
 import { packVectors, unpackVectors } from './vectors.ts'
 
-/** Where a store's items lie among those of a memory; what follows is the store's own namespace. */
+/** The namespace of stores among the items of a memory; a store's own namespaces are below it. */
 export const itemsRoot: readonly string[] = ['langgraph', 'items']
-/** Where their vectors lie, under the same keys. */
+/** The namespace of their vectors, with the same keys. */
 export const vectorsRoot: readonly string[] = ['langgraph', 'vectors']
-/** Above both. */
+/** The parent of both. */
 const storeRoot: readonly string[] = ['langgraph']
 
-/** An item with its vectors. */
 export interface FoundItem {
   item: StoredItem
   vectors: readonly Float32Array[]
 }
 
-/** Which stored items are looked at. */
+/** A selection of stored items. */
 export interface ItemPage {
   prefix: readonly string[]
   filter: ItemFilter
@@ -26,26 +25,26 @@ export interface ItemPage {
   offset: number
 }
 
-/** The items of a store, as LangGraph sees them. */
+/** The items of a store, in LangGraph's terms. */
 export interface StoredItems {
   get(namespace: readonly string[], key: string): Promise<StoredItem | undefined>
-  /** The newest first. */
+  /** Newest first. */
   page(page: ItemPage): Promise<StoredItem[]>
-  /** Every item of the filter, with its vectors if there is an index. */
+  /** Every item that matches, with its vectors if there is an index. */
   candidates(prefix: readonly string[], filter: ItemFilter): Promise<FoundItem[]>
-  /** Writes all or none, in their order. */
+  /** Writes all or none, in order. */
   put(steps: readonly PutStep[], vectors: ReadonlyMap<string, readonly number[]>): Promise<void>
   remove(namespace: readonly string[], key: string): Promise<void>
-  /** Counts as an access of what has a limited life, if the store is to count them. */
+  /** Counts an access for items with a limited lifetime, if the store counts them. */
   refresh(items: readonly StoredItem[]): Promise<void>
 }
 
-/** From the year 10000 on, an ISO text has another form: what would end later has no end. */
+/** From the year 10000 on, ISO texts have another form: later times count as unlimited. */
 const endMs = 253_402_300_800_000
 /** Maximum milliseconds that expired items stay on the disk while the store is written to. */
 const sweepMs = 60_000
 
-/** The items of a store in those of a memory. */
+/** The items of a store within those of a memory. */
 export function createStoredItems(options: ResolvedStoreOptions): StoredItems {
   const { items, index, defaultTtlMs, refreshOnRead, clock } = options
   const now = (): string => new Date(clock()).toISOString()
@@ -104,7 +103,7 @@ export function createStoredItems(options: ResolvedStoreOptions): StoredItems {
     },
     async remove(namespace, key) {
       await items.remove([...itemsRoot, ...namespace], [key])
-      // Whatever the options say now: what was embedded once must not outlive its text.
+      // Independent of the present options: vectors that were stored once must not outlive their text.
       await items.remove([...vectorsRoot, ...namespace], [key])
     },
     async refresh(found) {
@@ -120,12 +119,12 @@ export function createStoredItems(options: ResolvedStoreOptions): StoredItems {
   }
 }
 
-/** The texts of a put that are to be embedded. */
+/** The texts of a put to embed. */
 export function textsOf({ value, index }: PutStep, fields: readonly string[]): string[] {
   return index === false ? [] : fieldTexts(value, index ?? fields)
 }
 
-/** An item as LangGraph knows it. */
+/** An item in LangGraph's form. */
 export function toItem({ namespace, key, value, createdAt, updatedAt }: StoredItem): Item {
   const times = { createdAt: new Date(createdAt), updatedAt: new Date(updatedAt) }
   return { namespace: namespace.slice(itemsRoot.length), key, value: value as Item['value'], ...times }

@@ -2,15 +2,15 @@ import { type Json, MemoryError } from '@daybook/memory-core'
 import { base64OfBytes, bytesOfBase64, isObject } from '@daybook/memory-core/adapters'
 import type { EmbeddingsInterface } from '@langchain/core/embeddings'
 
-/** As much of an index as its vectors need. */
+/** The part of an index that computes vectors. */
 export interface Embedder {
   dims: number
   embeddings: EmbeddingsInterface
 }
 
 /**
- * The vectors of texts, each text embedded once, in one call.
- * @throws MemoryError `model-failed` when there are too few of them, or they have other dimensions than the index says
+ * The vectors of texts. Duplicates are embedded once, all in one call.
+ * @throws MemoryError `model-failed` for too few vectors, or for other dimensions than those of the index
  */
 export async function embedTexts(
   { dims, embeddings }: Embedder,
@@ -22,7 +22,7 @@ export async function embedTexts(
   return new Map(distinct.map((text, place) => [text, checkedVector(vectors[place], dims)]))
 }
 
-/** The vector of a question. @throws MemoryError `model-failed` */
+/** The vector of a query. @throws MemoryError `model-failed` */
 export async function embedQuestion({ dims, embeddings }: Embedder, query: string): Promise<number[]> {
   return checkedVector(await embeddings.embedQuery(query), dims)
 }
@@ -34,7 +34,7 @@ function checkedVector(vector: number[] | undefined, dims: number): number[] {
   throw new MemoryError('model-failed', `the embeddings gave ${found}, expected ${expected}`)
 }
 
-/** How alike two vectors are, from -1 to 1; 0 when one of them is nothing but zeros. */
+/** The cosine of two vectors, from -1 to 1; 0 if one of them is all zeros. */
 export function cosine(a: readonly number[] | Float32Array, b: readonly number[] | Float32Array): number {
   let dot = 0
   let aa = 0
@@ -49,12 +49,12 @@ export function cosine(a: readonly number[] | Float32Array, b: readonly number[]
   return aa === 0 || bb === 0 ? 0 : dot / Math.sqrt(aa * bb)
 }
 
-/** Vectors as JSON: 32-bit numbers in base64, with the moment of the item that they were made of. */
+/** Vectors as JSON: 32-bit numbers in base64, with the update time of the item that they belong to. */
 export function packVectors(vectors: readonly (readonly number[])[], of: string): Json {
   return { of, vectors: vectors.map(toBase64) }
 }
 
-/** The vectors of an item; none when they were made of an earlier value of it, or cannot be read. */
+/** The vectors of an item; none if they belong to an earlier value, or cannot be read. */
 export function unpackVectors(value: Json, of: string): Float32Array[] {
   if (!isObject(value) || !('of' in value) || value.of !== of || !('vectors' in value)) return []
   if (!Array.isArray(value.vectors)) return []

@@ -1,9 +1,9 @@
 import { type Corpus, passageQueries } from '@daybook/memory-core/storage'
 
 /**
- * Scores texts by the words that they share with a query, by BM25 as the memory's own search does it, with plain words:
- * compatibility forms and case aside, without stems; of scripts without spaces, pairs of characters. Undefined for a
- * text that shares none. Linear in the texts' length.
+ * Scores texts by the words that they share with a query, by BM25 like the memory's own search, but with simpler words:
+ * ignores case and compatibility forms, uses no stems, and pairs of characters for scripts without spaces. Undefined
+ * for a text that shares none. Linear in the texts' length.
  */
 export function wordScores(query: string, texts: readonly string[]): (number | undefined)[] {
   const terms = [...new Set(wordsOf(query))].slice(0, mostTerms)
@@ -23,7 +23,7 @@ export function wordScores(query: string, texts: readonly string[]): (number | u
   })
 }
 
-/** A longer question costs time and finds nothing better. */
+/** Maximum words of a query: more cost time and improve nothing. */
 const mostTerms = 128
 
 interface Counted {

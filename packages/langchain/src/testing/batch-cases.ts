@@ -7,7 +7,7 @@ const get = (key: string): Operation => ({ namespace: ['a'], key })
 const remove = (key: string): Operation => ({ namespace: ['a'], key, value: null })
 const search = (filter?: Record<string, unknown>): Operation => ({ namespacePrefix: ['a'], ...(filter && { filter }) })
 
-/** The answers, whatever the operations: their types are those of a tuple that is known beforehand. */
+/** The results as a plain list: LangGraph's types require a tuple known in advance. */
 async function batch(store: BaseStore, ...operations: Operation[]): Promise<unknown[]> {
   const answers: readonly unknown[] = await store.batch(operations)
   return [...answers]
@@ -21,7 +21,7 @@ function keysIn(answer: unknown): unknown[] {
   return answer.map((item: unknown) => (isObject(item) && 'key' in item ? item.key : item)).sort()
 }
 
-/** What every store does with batches. */
+/** The requirements of batches. */
 export const batchCases: readonly StoreCase[] = [
   storeCase('answers a batch of nothing with nothing', async ({ store }) => {
     same(await batch(store), [], 'batch')

@@ -6,7 +6,7 @@ function indexCase(name: string, trial: Trial, fields?: string[]): StoreCase {
   return storeCase(name, trial, { needs: 'index', setting: { index } })
 }
 
-/** What every store does with a query when it has an index. */
+/** The requirements of a query in a store with an index. */
 export const indexCases: readonly StoreCase[] = [
   indexCase(
     'ranks by likeness, with scores',

@@ -13,7 +13,7 @@ const hostile = [
   'x'.repeat(2_000),
 ]
 
-/** What every store does with single items. */
+/** The requirements of single items. */
 export const itemCases: readonly StoreCase[] = [
   storeCase('answers null for an item that is not there', async ({ store }) => {
     same(await store.get(['a'], 'none'), null, 'get')

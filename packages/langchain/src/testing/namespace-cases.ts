@@ -21,7 +21,7 @@ function listCase(name: string, asked: Asked, expected: readonly (readonly strin
   })
 }
 
-/** What every store does when it lists namespaces. */
+/** The requirements of listing namespaces. */
 export const namespaceCases: readonly StoreCase[] = [
   storeCase('lists no namespace of an empty store', async ({ store }) => {
     same(await store.listNamespaces(), [], 'list')

@@ -50,7 +50,7 @@ const operators: readonly StoreCase[] = [
   filterCase('orders texts as texts', { title: { $gte: 'beta', $lt: 'delta' } }, ['b']),
 ]
 
-/** What every store does with searches without a query. */
+/** The requirements of searches without a query. */
 export const searchCases: readonly StoreCase[] = [
   storeCase('searches below a prefix, whole labels only', async ({ store }) => {
     await store.put(['memories', 'u1'], 'a', { n: 1 })
@@ -126,7 +126,7 @@ async function fillTexts(store: BaseStore): Promise<void> {
   for (const [key, text] of texts) await store.put(['notes'], key, { text, kind: key === 'trip' ? 'plan' : 'fact' })
 }
 
-/** What a store does with a query when it searches by words. */
+/** The requirements of a query in a store that searches by words. */
 export const textCases: readonly StoreCase[] = [
   storeCase(
     'finds by words, best first, with scores',

@@ -1,46 +1,45 @@
 import type { BaseStore, IndexConfig } from '@langchain/langgraph-checkpoint'
 
-/** How a case wants its store. */
+/** The store that a case needs. */
 export interface StoreSetting {
   index?: IndexConfig
-  /** How long items live, in milliseconds. @default no end */
+  /** The lifetime of items in milliseconds. @default unlimited */
   ttlMs?: number
-  /** Whether a get and a search begin that time anew. @default true */
+  /** Whether a get or a search restarts that lifetime. @default true */
   refreshOnRead?: boolean
 }
 
 /** A store for one case. */
 export interface OpenedStore {
   store: BaseStore
-  /** Moves the store's clock; cases that need `ttl` call it. */
+  /** Advances the store's clock; required by cases that need `ttl`. */
   advance?: (ms: number) => void
-  /** Called when the case is over. */
+  /** Called after the case. */
   close?: () => Promise<void>
 }
 
 /** Opens an empty store. */
 export type OpenStore = (setting: StoreSetting) => Promise<OpenedStore>
 
-/** What a store may have beyond what LangGraph's interface demands. */
+/** Abilities that LangGraph's interface does not require. */
 export type StoreAbility = 'index' | 'text' | 'ttl'
 
 /**
- * One thing that every store does. Works with any test runner:
- * `for (const one of storeCases) it(one.name, () => one.run(open))`.
+ * One requirement of every store. Works with any test runner: `for (const one of storeCases) it(one.name, () =>
+ * one.run(open))`.
  */
 export interface StoreCase {
-  /** What is true of the store. */
+  /** The requirement, as a statement about the store. */
   name: string
-  /** What a store must have for it: `index` (`setting.index`), `text` (a query without an index), `ttl`. */
+  /** The abilities that it needs: `index` (`setting.index`), `text` (a query without an index), `ttl`. */
   needs?: StoreAbility
-  /** Opens a store, tries it, and closes it; throws where it differs. */
+  /** Opens a store, checks it, and closes it. Throws if the requirement is not met. */
   run(open: OpenStore): Promise<void>
 }
 
-/** What a case tries. */
+/** The check of a case. */
 export type Trial = (opened: Required<OpenedStore>) => Promise<void>
 
-/** Makes a case of its trial. */
 export function storeCase(
   name: string,
   trial: Trial,
@@ -65,18 +64,18 @@ function cannotAdvance(): void {
   throw new Error('this case moves the clock: let open() answer { store, advance }')
 }
 
-/** Throws unless both are the same as JSON, whatever the order of their fields. */
+/** Throws unless both are equal as JSON; the order of fields is ignored. */
 export function same(found: unknown, expected: unknown, what: string): void {
   const [a, b] = [printed(found), printed(expected)]
   if (a !== b) throw new Error(`${what}: found ${a}, expected ${b}`)
 }
 
-/** Throws unless it holds. */
+/** Throws unless the condition is true. */
 export function holds(isTrue: boolean, what: string): void {
   if (!isTrue) throw new Error(what)
 }
 
-/** Throws unless the work is refused. */
+/** Throws unless the call is rejected. */
 export async function refused(work: () => Promise<unknown>, what: string): Promise<void> {
   const error = await work().then(
     () => undefined,
@@ -85,12 +84,12 @@ export async function refused(work: () => Promise<unknown>, what: string): Promi
   holds(error !== undefined, `${what}: expected to be refused`)
 }
 
-/** The keys of what was found, in its order. */
+/** The keys of items, in order. */
 export function keysOf(items: readonly { key: string }[]): string[] {
   return items.map(({ key }) => key)
 }
 
-/** The same, sorted: for where the order says nothing. */
+/** The keys of items, sorted, for results without an order. */
 export function sortedKeys(items: readonly { key: string }[]): string[] {
   return keysOf(items).sort((a, b) => (a < b ? -1 : 1))
 }

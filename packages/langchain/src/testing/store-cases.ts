@@ -6,7 +6,7 @@ import { searchCases, textCases } from './search-cases.ts'
 import type { StoreCase } from './store-case.ts'
 import { ttlCases } from './ttl-cases.ts'
 
-/** What every BaseStore of LangGraph does; each case says in `needs` what not every store has. */
+/** The requirements of every BaseStore of LangGraph; `needs` lists the abilities that a case requires. */
 export const storeCases: readonly StoreCase[] = [
   ...itemCases,
   ...batchCases,

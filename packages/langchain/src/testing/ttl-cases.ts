@@ -6,7 +6,7 @@ function ttlCase(name: string, trial: Trial, refreshOnRead = true): StoreCase {
   return storeCase(name, trial, { needs: 'ttl', setting: { ttlMs: 10 * minute, refreshOnRead } })
 }
 
-/** What a store does whose items live for some time only. */
+/** The requirements of items with a limited lifetime. */
 export const ttlCases: readonly StoreCase[] = [
   ttlCase(
     'shows an item until its time is over, and in no way after it',

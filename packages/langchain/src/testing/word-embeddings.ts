@@ -1,14 +1,11 @@
 import { Embeddings } from '@langchain/core/embeddings'
 
-/** How many numbers {@link WordEmbeddings} give. */
+/** The dimensions of {@link WordEmbeddings}. */
 export const wordDimensions = 64
 
-/**
- * Embeddings for tests, without a model: texts are alike as far as they share words. The same text always gives the same
- * vector, in every process.
- */
+/** Deterministic embeddings for tests: texts are as similar as the words that they share. */
 export class WordEmbeddings extends Embeddings {
-  /** Every text that was to be embedded, in order. */
+  /** Every text that was embedded, in order. */
   readonly texts: string[] = []
 
   constructor() {

@@ -3,7 +3,7 @@ import type { Memory } from '../memory.ts'
 import { shownBriefly } from './check-options.ts'
 import { memoryOfUser, type OwnedMemory } from './memory-owner.ts'
 
-/** The memory and conversation of a call, as the host names them. */
+/** The memory and conversation that a call names. */
 export interface CallIdentity {
   /** Required with `openMemories`. With one memory, absent or equal to the option `user`. */
   user?: string | undefined
@@ -14,7 +14,7 @@ export interface CallIdentity {
   readOnly?: boolean | undefined
 }
 
-/** The same before types are checked. */
+/** A {@link CallIdentity} before its types are checked. */
 export interface GivenIdentity extends Omit<CallIdentity, 'user' | 'session'> {
   user?: unknown
   session?: unknown
@@ -35,7 +35,7 @@ export interface CallScope extends CallMemory {
   readOnly: boolean
 }
 
-/** How scopes are determined, and the words of errors. */
+/** How scopes are determined, and the framework's words for error messages. */
 export interface CallScopeOptions extends OwnedMemory {
   /** The conversation of calls that name none. */
   session?: string | undefined

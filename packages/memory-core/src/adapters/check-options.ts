@@ -1,23 +1,23 @@
 import { MemoryError, shown } from '../errors.ts'
 import { didYouMean } from '../option-checks.ts'
 
-/** A value as it should stand in an error message: short, on one line, without secrets, and without what an object holds. */
+/** A value for an error message: short, on one line, without secrets, and without the content of objects. */
 export function shownBriefly(value: unknown): string {
   if (Array.isArray(value)) return 'a list'
   if (typeof value === 'function') return 'a function'
   return typeof value === 'object' && value !== null ? 'an object' : shown(value)
 }
 
-/** What one option may be. */
+/** The check of one option. */
 export interface Field {
   fits: (value: unknown) => boolean
   expected: string
 }
 
-/** The options that there are, by name. */
+/** The checks of options, by name. */
 export type Fields = Readonly<Record<string, Field>>
 
-/** A text that is not empty. */
+/** A string that is not empty. */
 export const textField = (expected: string): Field => ({
   fits: (value) => typeof value === 'string' && value !== '',
   expected,
@@ -35,42 +35,42 @@ export const wholeNumberField = (least: number): Field => ({
   expected: `a whole number from ${least}`,
 })
 
-/** A time to wait for. */
+/** A number of milliseconds to wait. */
 export const waitingTime: Field = {
   fits: (value) => typeof value === 'number' && value > 0 && value < 2 ** 31,
   expected: 'a number of milliseconds above 0',
 }
 
-/** Anything at all: checked where it is used. */
+/** Any value; it is checked where it is used. */
 export const anyField: Field = { fits: () => true, expected: 'anyField' }
 
-/** An object that is no list. */
+/** Whether a value is an object, and not an array. */
 export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Tools by name; which there are is known where they are chosen. */
+/** A choice of tools. Names are checked where tools are chosen. */
 export const toolChoice: Field = {
   fits: (value) => value === 'all' || value === false || Array.isArray(value),
   expected: '"all", false or a list of tool names',
 }
 
-/** What openMemory answers. */
+/** A memory of `openMemory`. */
 export const oneMemory: Field = {
   fits: (value) => isObject(value) && 'sessions' in value,
   expected: 'what openMemory answers; await openMemory',
 }
 
-/** What openMemory or openMemories answers. */
+/** A memory of `openMemory`, or the memories of `openMemories`. */
 export const anyMemory: Field = {
   fits: (value) => isObject(value) && ('for' in value || 'sessions' in value),
   expected: 'what openMemory or openMemories answers; await openMemory',
 }
 
 /**
- * Checks options by their fields; those in `needed` must be there.
- * @param owner what the options are for, as errors call it
- * @throws MemoryError `bad-option` for an option that is missing, unknown or cannot be
+ * Checks options by their fields; those in `needed` are required.
+ * @param owner what the options are for, for error messages
+ * @throws MemoryError `bad-option` for an option that is missing, unknown or invalid
  */
 export function checkOptions(
   options: unknown,

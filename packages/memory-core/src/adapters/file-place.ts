@@ -1,17 +1,17 @@
-/** Where a file is, or the hash of what is in it. */
+/** The URL of a file, or the hash of its content. */
 export interface FilePlace {
   reference?: string
   /** SHA-256, in hex. */
   hash?: string
 }
 
-/** The place of a URL. A data URL is the file itself: its bytes are hashed. */
+/** The place of a file with this URL. The content of a data URL is hashed. */
 export async function placeOfUrl(url: string): Promise<FilePlace> {
   const bytes = bytesOfDataUrl(url)
   return bytes ? { hash: await sha256(bytes) } : { reference: url }
 }
 
-/** The bytes in a data URL; undefined for another URL. */
+/** The bytes of a data URL; undefined for any other URL. */
 export function bytesOfDataUrl(url: string): Uint8Array | undefined {
   if (!/^data:/i.test(url)) return undefined
   const comma = url.indexOf(',')
@@ -20,7 +20,7 @@ export function bytesOfDataUrl(url: string): Uint8Array | undefined {
   return isBase64 ? bytesOfBase64(body) : new TextEncoder().encode(body)
 }
 
-/** The bytes of base64 or base64url; of a text that is neither, the bytes of the text, which serve for a hash. */
+/** Decodes base64 or base64url; for any other text returns its own bytes, which suffice for a hash. */
 export function bytesOfBase64(text: string): Uint8Array {
   const standard = text.replaceAll('-', '+').replaceAll('_', '/')
   try {

@@ -14,38 +14,38 @@ import {
 } from './check-options.ts'
 import { createReporter } from './reporter.ts'
 
-/** Whose memory a part of an adapter works on. */
+/** The memory that a part of an adapter works on. */
 export interface OwnedMemory {
   /** The memory of one user, or `openMemories(…)` for many. */
   memory: Memory | Memories
   /**
-   * Whose memory. It must come from your own server code, never from a prompt or from what a model wrote. With
-   * `openMemories` a part that works for one user needs it; with one memory, calls that name another user have no memory.
+   * The user. It must come from your own server code, never from a prompt or from a model's output. Required with
+   * `openMemories` by parts that work for one user; with one memory, calls that name another user have no memory.
    */
   user?: string | undefined
 }
 
-/** What happens when the memory fails. */
+/** How failures of the memory are reported. */
 export interface FailureOptions {
-  /** Called with each failure of the memory; the host goes on without it. @default `console.warn`, once for each code and message */
+  /** Called with failures of the memory, without which the host continues. @default `console.warn`, once for each */
   onError?: ((error: unknown) => void) | undefined
 }
 
 /** How long the host waits for the memory. */
 export interface WaitingOptions extends FailureOptions {
   /**
-   * Maximum milliseconds that a call waits for the memory: once before the model, for context, and once after it, for
-   * storing. What takes longer is reported and not waited for. @default 2000
+   * Maximum milliseconds that a call waits for the memory: once before the model, for the context, and once after it,
+   * for storing. Slower work is reported and continues in the background. @default 2000
    */
   timeoutMs?: number | undefined
 }
 
-/** How long a host waits that does not say. */
+/** The default of {@link WaitingOptions.timeoutMs}. */
 export const waitingMs = 2_000
 
-/** The tools that a model gets. */
+/** The tools that a model is offered. */
 export interface OfferedTools extends OwnedMemory, FailureOptions {
-  /** Tools by name, `'all'`, or none. @default those of the memory: its option `tools`, or what its profile says */
+  /** Names of tools, `'all'`, or none. @default those of the memory: its option `tools`, or that of its profile */
   tools?: 'all' | readonly string[] | false | undefined
   /** Leave out the tools that change the memory. @default false */
   readOnly?: boolean | undefined
@@ -60,14 +60,15 @@ export const waitingFields: Fields = { ...reportingFields, timeoutMs: waitingTim
 /** The checks of {@link OfferedTools}. */
 export const toolFields: Fields = { ...reportingFields, tools: toolChoice, readOnly: flagField }
 
-/** The memories of many users, as much of them as is needed to find one. */
+/** The part of `Memories` that finding a user's memory needs. */
 interface Many<One> {
   for(owner: { user: string }): Promise<One>
 }
 
 /**
- * Finds the memory that an adapter's options name: the one memory, or that of `user` among the memories of many.
- * @param owner what the options are for, as errors call it
+ * Returns a function that opens the memory that an adapter's options name: the one memory, or that of `user` among
+ * many.
+ * @param owner what the options are for, for error messages
  * @throws MemoryError `bad-option` for many memories without a user
  */
 export function memoryOpener<One extends object>(
@@ -83,7 +84,7 @@ export function memoryOpener<One extends object>(
   )
 }
 
-/** The memory of one user, opened when it is needed, and where its failures are reported. */
+/** The memory of one user, opened on first use, and the reporter of its failures. */
 export interface OpenedOwner {
   open: () => Promise<Memory>
   report: (error: unknown) => undefined
@@ -91,7 +92,7 @@ export interface OpenedOwner {
 
 /**
  * Checks the options of a part that works for one user. Opens nothing yet.
- * @param needed the options that must be there
+ * @param needed the required options
  * @throws MemoryError `bad-option` for invalid options, and for many memories without a user
  */
 export function openedOwner(
@@ -105,20 +106,20 @@ export function openedOwner(
 }
 
 /**
- * The memory of a user; undefined when the one memory is another user's, or when the options do not say whose it is. With one memory,
- * a call that names no user has it.
+ * The memory of a user; undefined if the only memory is another user's, or if its owner is unknown. With one memory,
+ * calls that name no user get it.
  */
 export async function memoryOfUser(
   { memory, user: owner }: OwnedMemory,
   user: string | undefined,
 ): Promise<Memory | undefined> {
   if ('for' in memory) return user === undefined ? undefined : memory.for({ user })
-  // One memory is one user's, and only the host knows whose: a guess would show one user what another one said.
+  // Only the host knows whose the memory is: a guess could show one user another's statements.
   return user === undefined || user === owner ? memory : undefined
 }
 
 /**
- * Refuses the option `user` beside the memories of many users.
+ * Refuses the option `user` together with the memories of many users.
  * @param named how a call names its user, for the error
  * @throws MemoryError `bad-option`
  */

@@ -1,13 +1,13 @@
 import type { ContentPart, Message, ToolCall } from '../message.ts'
 
-/** The content of a message as it is stored: one text is a string, as a person would write it. */
+/** The content of a message as it is stored. A single text becomes a string. */
 export function plainContent(parts: readonly ContentPart[]): Message['content'] {
   const [first, ...more] = parts
   if (!first) return ''
   return first.type === 'text' && more.length === 0 ? first.text : parts
 }
 
-/** What was said, as a message; none where it has no part and calls no tool. */
+/** A message with these parts and tool calls, in a list; the list is empty if there are neither parts nor calls. */
 export function saidMessages(
   role: Message['role'],
   parts: readonly ContentPart[],
@@ -17,7 +17,7 @@ export function saidMessages(
   return [{ role, content: plainContent(parts), ...(toolCalls.length > 0 && { toolCalls }) }]
 }
 
-/** What a tool gave, as text. */
+/** The result of a tool as text. */
 export function resultText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value ?? null)
 }

@@ -1,18 +1,18 @@
 import { MemoryError } from '../errors.ts'
 import { shownBriefly } from './check-options.ts'
 
-/** A reporter that never throws: a listener that fails must not make the call fail. */
+/** Creates a reporter that never throws, so that a failing listener cannot make the call fail. */
 export function createReporter(onError: (error: unknown) => void = warnOnceEach()): (error: unknown) => undefined {
   return (error) => {
     try {
       onError(error)
     } catch {
-      // There is no one left to tell.
+      // Nothing is left to report it to.
     }
   }
 }
 
-/** Maximum warnings that are remembered; then the oldest may be given again, so that a new one is never hidden. */
+/** Maximum warnings that are remembered. Beyond it the oldest may be repeated, so that a new one is never hidden. */
 const maxWarnings = 100
 
 function warnOnceEach(): (error: unknown) => void {

@@ -4,17 +4,17 @@ import { bindTools, type ToolDefinition } from '../tools/tool-definition.ts'
 
 /** One call of a memory tool. */
 export interface ToolRun {
-  /** What the model wrote. */
+  /** The arguments that the model wrote. */
   input: unknown
-  /** Finds the memory that the tool works on; undefined when the call has none. */
+  /** Opens the memory that the tool works on; undefined if the call has none. */
   open: () => Promise<Memory | undefined>
   signal?: AbortSignal | undefined
   report: (error: unknown) => unknown
 }
 
 /**
- * Runs a tool of the memory and answers a text that the model can act on, also when the memory is missing, fails, or has
- * the tool's layer off.
+ * Runs a tool of the memory. Always returns a text that the model can act on, also if the memory is missing or fails,
+ * or if the tool's layer is off.
  * @throws the reason of the call's own signal, and nothing else
  */
 export async function runTool(definition: ToolDefinition, { input, open, signal, report }: ToolRun): Promise<string> {

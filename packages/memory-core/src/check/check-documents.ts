@@ -51,7 +51,7 @@ async function checkFacts(setting: Setting, facts: FactsFile, bytes: number | un
   } catch (error) {
     if (!MemoryError.isInstance(error) || error.code !== 'storage-failed') throw error
     const about = { place: 'facts', path: facts.path, problem: error.message }
-    return [{ ...about, severity: 'error', remedy: 'move away what is in its place, or make it readable' }]
+    return [{ ...about, severity: 'error', remedy: 'make it readable, or move away whatever is in its place' }]
   }
 }
 
@@ -65,7 +65,7 @@ async function checkReadable(setting: Setting, facts: FactsFile, bytes = Number.
       place: 'facts',
       path: facts.path,
       problem: 'it is empty, and has earlier versions',
-      remedy: `if nobody emptied it on purpose: facts.restore(${JSON.stringify(newest.id)})`,
+      remedy: `unless it was emptied on purpose: facts.restore(${JSON.stringify(newest.id)})`,
     })
   const length = new TextEncoder().encode(text).length
   if (length > bytes)
@@ -90,7 +90,7 @@ function problemsOfText(text: string): string[] {
   return [
     ...(text.includes('\uFFFD') ? ['it holds U+FFFD: some of its bytes are no UTF-8'] : []),
     ...(text.includes('\0') ? ['it holds NUL bytes'] : []),
-    ...(conflictMarker.test(text) ? ['it holds the markers of a merge conflict that nobody has resolved'] : []),
+    ...(conflictMarker.test(text) ? ['it contains the markers of an unresolved merge conflict'] : []),
   ]
 }
 
@@ -119,7 +119,7 @@ async function checkNotes({ storage }: Setting, directory: string): Promise<Find
         place: 'notes',
         path,
         problem: one,
-        remedy: 'mend it in an editor: it is read as plain text',
+        remedy: 'correct it in an editor: it is read as plain text',
       })
   }
   return found
@@ -142,16 +142,16 @@ async function checkKnowledge(
           (position): Finding => ({
             ...about,
             severity: 'warn',
-            problem: `entry ${position} is no knowledge entry, or has the id of a later one`,
-            remedy: 'mend it in an editor: it stays in the file and is not read',
+            problem: `entry ${position} is not a knowledge entry, or has the id of a later one`,
+            remedy: 'correct it in an editor: it stays in the file and is not read',
           }),
         ),
       ]
     if (repair) await setAside()
     const remedy = repair
       ? 'it was moved to a name of its own'
-      : 'mend it in an editor, or let a repair move it aside: the knowledge base begins anew then'
-    const problem = problemsOfText(stored.text)[0] ?? 'it is no knowledge file'
+      : 'correct it in an editor, or let a repair move it aside, which empties the knowledge base'
+    const problem = problemsOfText(stored.text)[0] ?? 'it is not a knowledge file'
     return [{ ...about, severity: 'error', problem, remedy, ...(repair && { repaired: true }) }]
   } catch (error) {
     if (!MemoryError.isInstance(error) || error.code !== 'newer-format') throw error
@@ -193,7 +193,7 @@ async function checkCopies(
         severity: 'warn',
         place,
         path: copy,
-        problem: `it may be the copy that a sync tool made of ${path}: nothing of it is told`,
+        problem: `it may be a sync tool's copy of ${path}, and is not read`,
         remedy: repair ? `it was merged into ${path}` : `a repair merges it into ${path}`,
         ...(repair && { repaired: true }),
       })
@@ -208,10 +208,10 @@ async function checkResponses({ storage }: Setting, { repair }: CheckRequest): P
     const stored = await storage.files.read(semanticCachePath)
     if (!stored || (await isSemanticCache(stored.text))) return []
     if (repair) await storage.files.remove(semanticCachePath)
-    const about = { place: 'responses', path: semanticCachePath, problem: 'it is no file of cached responses' }
+    const about = { place: 'responses', path: semanticCachePath, problem: 'it is not a file of cached responses' }
     const remedy = repair
       ? 'it was removed: it held a cache'
-      : 'a repair removes it, and the next response begins it anew'
+      : 'a repair removes it, and the next response creates it again'
     return [{ ...about, severity: 'warn', remedy, ...(repair && { repaired: true }) }]
   })
 }
@@ -234,7 +234,7 @@ async function checkLeftovers(
         found.push({
           ...about,
           severity: 'warn',
-          problem: 'it is no JSON',
+          problem: 'it is not JSON',
           remedy: 'a repair, or the next opening, moves it aside: it is not applied',
         })
       else if (isPlan)

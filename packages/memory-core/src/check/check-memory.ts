@@ -9,7 +9,7 @@ import type { CheckRequest, Finding, Storage } from '../storage/storage.ts'
 import { type CheckedDocuments, checkDocuments } from './check-documents.ts'
 import { type CheckedSessions, checkSessions } from './check-sessions.ts'
 
-/** Where references to sessions without a file may be. */
+/** The places that may refer to sessions without a file. */
 interface SessionTraces {
   /** The folder of the sessions' files. */
   directory: string
@@ -113,7 +113,7 @@ export interface CheckOptions {
   signal?: AbortSignal | undefined
 }
 
-/** What to check. */
+/** The parts of a memory to check. */
 export interface CheckedMemory {
   setting: Setting
   /** The folders that belong to the memory. */
@@ -122,7 +122,6 @@ export interface CheckedMemory {
   documents: CheckedDocuments
   /** Undefined for layers that are off. */
   records: RecordStore | undefined
-  /** Checks the receipts. */
   receipts(request: CheckRequest): Promise<Finding[]>
   /** Rebuilds the search index after a repair. */
   reindex(): Promise<void>
@@ -165,7 +164,7 @@ async function orFinding(place: string, check: () => Promise<Finding[]>): Promis
     return await check()
   } catch (error) {
     if (!MemoryError.isInstance(error) || error.code === 'closed') throw error
-    return [{ severity: 'error', place, problem: error.message, remedy: 'see to that, and check again' }]
+    return [{ severity: 'error', place, problem: error.message, remedy: 'correct that, and check again' }]
   }
 }
 

@@ -34,7 +34,7 @@ function lookAtSession(text: string, key: string | undefined): LinesVerdict {
   const state = emptyState(header.key)
   readAdded(state, verdict.kept.map((line) => `${line}\n`).join(''))
   if (state.isMerged)
-    return { ...verdict, isMerged: true, problems: [...verdict.problems, 'the lines of two copies stand in it'] }
+    return { ...verdict, isMerged: true, problems: [...verdict.problems, 'it contains the lines of two copies'] }
   const messages = windowOf(state).length
   const problems = [...verdict.problems]
   const fixed = { ...header }
@@ -88,7 +88,7 @@ function lookAtLines(text: string): LinesVerdict {
     if (parsed) kept.push(line)
     else {
       bad.push(line)
-      places.push(index + 1 === last ? 'its end is torn off' : `line ${index + 1} is no message`)
+      places.push(index + 1 === last ? 'its end is torn off' : `line ${index + 1} is not a message`)
     }
   }
   const more = places.length > mostNamed ? [`${places.length - mostNamed} more lines`] : []
@@ -111,7 +111,7 @@ function messageIdOf(line: string): string | undefined {
   return parsed?.kind === 'message' ? parsed.message.id : undefined
 }
 
-/** What the check needs to know about sessions. */
+/** The properties of sessions that the check needs. */
 export interface CheckedSessions {
   /** The folder of their files. */
   directory: string
@@ -209,7 +209,7 @@ async function foundCopy(
     severity: 'warn',
     place: 'sessions',
     path,
-    problem: 'it is no file of a session, but may be the copy that a sync tool made of one: nothing of it is told',
+    problem: "it is not a session's file, but may be a sync tool's copy of one, and is not read",
     remedy: 'a repair merges it into the session that its first line names, or sets it aside where there is none',
   }
   if (!repair) return found

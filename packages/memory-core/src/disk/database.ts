@@ -6,7 +6,7 @@ import { pause } from './disk.ts'
 import { linkError, tighten } from './paths.ts'
 import { openNewBelow } from './text-file.ts'
 
-/** What SQLite's integrity check reports; undefined if the database is sound or absent. */
+/** The report of SQLite's integrity check; undefined if the database is sound or absent. */
 export function damageOf(
   file: string,
   open: (file: string) => DatabaseSync,

@@ -88,7 +88,7 @@ const waysOut: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full: free some space and try again',
   EDQUOT: 'the disk quota is used up: free some space and try again',
   EFBIG: 'the file would be larger than this process may make it: raise the limit (ulimit -f)',
-  ENOENT: 'its directory is gone: put it back, or close the memory and open it anew',
+  ENOENT: 'its directory is gone: restore it, or close the memory and open it again',
   EROFS: 'the file system is read-only: use a directory that can be written to',
   EACCES: 'this process has no permission: change the owner or the mode of the directory',
   EPERM: 'this process has no permission: change the owner or the mode of the directory',

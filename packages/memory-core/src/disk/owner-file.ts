@@ -33,7 +33,7 @@ export function readOwner(folder: string): Owner | undefined {
   } catch (error) {
     if (isMissing(error)) return undefined
     if (error instanceof SyntaxError)
-      throw new MemoryError('corrupt', `${file} is no JSON, expected {"user":"…"}: write it, or remove the folder`, {
+      throw new MemoryError('corrupt', `${file} is not JSON, expected {"user":"…"}: write it, or remove the folder`, {
         cause: error,
       })
     throw diskError(`read ${file}, which says whose memory it is`, error)

@@ -18,7 +18,7 @@ export interface Place {
   /** Absolute, without symbolic links that lead outside. */
   file: string
   parent: string
-  /** What exists there; never a symbolic link. */
+  /** The stat of the existing file or directory; never of a symbolic link. */
   found: fs.BigIntStats | undefined
 }
 

@@ -9,10 +9,10 @@ import { everyMessage, type GoneMessages } from './forget-messages.ts'
 import type { ForgetParts } from './forget-parts.ts'
 import type { ForgetReceipt, Unattributed } from './forgotten.ts'
 
-/** Hashes of lines and entries, with the reason why each is in doubt. */
+/** Hashes of lines and entries that may come from forgotten content, with the reason. */
 type Doubts = Map<string, Unattributed['reason']>
 
-/** What the ledger says about the consolidations of some forgotten messages. */
+/** The entries of the ledger about the consolidations of some forgotten messages. */
 interface Descent {
   lineage: Lineage
   /** Results of consolidations that had other messages, too. */

@@ -57,7 +57,7 @@ export async function forgetFacts(parts: ForgetParts, receipt: ForgetReceipt, cu
     const edit = (text: string): string => {
       const lines = cut(text)
       found = text.split('\n').filter((line, at) => lines.has(at) && line.trim() !== '')
-      if (place === 'facts') receipt.removed(factIdsOn(text, lines))
+      if (place === 'facts') receipt.removed(factsOn(text, lines))
       return placeLines(text, [], lines, parts.headings)
     }
     await editText(files, path, edit, receipt.dryRun)
@@ -77,7 +77,7 @@ export async function forgetFacts(parts: ForgetParts, receipt: ForgetReceipt, cu
 /** A fact's id is a hash, from which a short text could be guessed. */
 async function unlinkFacts({ setting, stored }: ForgetParts, paths: readonly string[], cut: Cut): Promise<void> {
   const texts = (await setting.storage.files.readMany(paths)).map((file) => file?.text ?? '')
-  const gone = new Set(texts.flatMap((text) => factIdsOn(text, cut(text))))
+  const gone = new Set(texts.flatMap((text) => factsOn(text, cut(text)).map(([id]) => id)))
   await noteForgotten(setting.storage, { facts: texts.flatMap((text) => bulletsOn(text, cut(text))) })
   if (gone.size > 0)
     await withdrawRecords(setting.storage.records, [], stored, { isGone: (id) => gone.has(id), everywhere: true })
@@ -111,10 +111,10 @@ export function linesWhere(text: string, isMeant: (line: string) => boolean): Se
   return new Set(lines.filter(([, line]) => line.trim() !== '' && isMeant(line)).map(([at]) => at))
 }
 
-function factIdsOn(text: string, lines: ReadonlySet<number>): string[] {
+function factsOn(text: string, lines: ReadonlySet<number>): [id: string, text: string][] {
   return parseFacts(text)
     .filter(({ line }) => lines.has(line - 1))
-    .map((fact) => factPassageId(fact.text))
+    .map((fact) => [factPassageId(fact.text), fact.text])
 }
 
 function bulletsOn(text: string, lines: ReadonlySet<number>): string[] {
@@ -136,11 +136,11 @@ export async function forgetNotes(
   ids: readonly string[],
 ): Promise<void> {
   if (!notes) return
-  for (const { filename } of await notes.list()) {
+  for (const { filename, name, description } of await notes.list()) {
     const id = `${prefix}${filename}`
     if (!ids.includes(id)) continue
     if (!receipt.dryRun) await notes.delete(filename)
-    receipt.removed([id])
+    receipt.removed([[id, `${name}: ${description}`]])
     receipt.count('notes', 1)
   }
 }
@@ -152,7 +152,7 @@ export async function forgetInNotes(parts: ForgetParts, receipt: ForgetReceipt, 
     const note = await notes?.read(filename)
     if (!notes || !note || !(phrase.isIn(filename) || phrase.isIn(note.text))) continue
     const after = withoutPhrase(note, phrase)
-    if (after === undefined) receipt.removed([`${prefix}${filename}`])
+    if (after === undefined) receipt.removed([[`${prefix}${filename}`, `${note.name}: ${note.description}`]])
     receipt.count('notes', 1, `${notesDirectory}/${filename}`)
     if (receipt.dryRun) continue
     if (after === undefined) await notes.delete(filename)
@@ -199,7 +199,7 @@ export async function forgetHistory(parts: ForgetParts, receipt: ForgetReceipt, 
     await editText(files, path, edit, receipt.dryRun)
     if (!receipt.dryRun) await noteForgotten(parts.setting.storage, { entries })
     receipt.detach([], entries.map(entryHash))
-    receipt.removed(entries.map((entry) => historyPassageId(path, entry)))
+    receipt.removed(entries.map((entry) => [historyPassageId(path, entry), entry.text]))
     receipt.count('history', entries.length + shortened, path)
   }
 

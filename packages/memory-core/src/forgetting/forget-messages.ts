@@ -1,6 +1,6 @@
 import { captureMark } from '../capture/capturer.ts'
 import { messagePassageId } from '../indexing/passages-of.ts'
-import type { StoredMessage } from '../message.ts'
+import { type StoredMessage, textOf } from '../message.ts'
 import { isKeptPage, unescapedPage } from '../records/print-records.ts'
 import type { SessionHeader } from '../sessions/session.ts'
 import { sessionFileKind } from '../sessions/session-files.ts'
@@ -21,9 +21,15 @@ export async function everyMessage({ sessions }: ForgetParts, session: string): 
   return sessions.messages(session, { archived: true })
 }
 
-/** The passage id of a message. */
 export function idOfMessage({ sessions }: ForgetParts, session: string, id: string): string {
   return messagePassageId(sessions.path(session).replace(/\.jsonl$/, ''), id)
+}
+
+function idsAndTexts(parts: ForgetParts, { session, messages }: GoneMessages): [id: string, text: string][] {
+  return messages.map((message) => [
+    idOfMessage(parts, session, message.id),
+    textOf(message) || JSON.stringify(message),
+  ])
 }
 
 /** The marks of what was captured from these messages. */
@@ -61,7 +67,7 @@ export async function messagesWhere(
 /** Removes messages from the files of their session. */
 export async function forgetMessages(parts: ForgetParts, receipt: ForgetReceipt, gone: GoneMessages): Promise<void> {
   const { session, messages } = gone
-  receipt.removed(messages.map(({ id }) => idOfMessage(parts, session, id)))
+  receipt.removed(idsAndTexts(parts, gone))
   receipt.count('sessions', messages.length, parts.sessions.path(session))
   if (receipt.dryRun || messages.length === 0) return
   await parts.sessions.remove(
@@ -85,7 +91,7 @@ export async function forgetWholeSession(
   gone: GoneMessages,
 ): Promise<void> {
   const { session, messages } = gone
-  receipt.removed(messages.map(({ id }) => idOfMessage(parts, session, id)))
+  receipt.removed(idsAndTexts(parts, gone))
   receipt.count('sessions', messages.length)
   if (receipt.dryRun) return
   receipt.changed(await parts.sessions.forget(session))

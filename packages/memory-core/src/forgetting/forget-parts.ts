@@ -12,7 +12,7 @@ import type { Setting } from '../storage/setting.ts'
 import type { Phrase } from '../text/phrase.ts'
 import type { StoredPlace } from '../upkeep/places.ts'
 
-/** What forgetting works on. */
+/** The parts of a memory that forgetting needs. */
 export interface ForgetParts {
   setting: Setting
   facts: FactsFile
@@ -26,12 +26,10 @@ export interface ForgetParts {
   knowledge: Knowledge | undefined
   /** The responses in a file of their own, even if that is not used now. */
   semanticCache: ResponseItems
-  /** Where the memory keeps files. */
+  /** The places of its files. */
   places: readonly StoredPlace[]
-  /** The folder of the notes. */
   notesDirectory: string
   guard: DocumentGuard
-  /** A record as it is stored. */
   stored(record: MemoryRecord): StoredRecord
   /** The facts, records and knowledge entries that share words with a text. */
   find(text: string): Promise<readonly { id: string; text: string }[]>

@@ -32,10 +32,10 @@ export interface ForgetSession extends ForgetOptions {
 /** Forgets a phrase. */
 export interface ForgetText extends ForgetOptions {
   /**
-   * Everything that contains this is forgotten, ignoring case, width of letters, forms of quotes and dashes, white
-   * space, and accents unless the phrase has some. At least two letters or digits: up to two are matched as whole words
-   * only (an ideograph counts as two letters). Messages, records, knowledge entries, items and cached responses are
-   * removed as a whole; of documents the line (of the history: the entry); a note as a whole if its header contains it.
+   * Forgets everything that contains this text. Ignores case, width of letters, forms of quotes and dashes, white
+   * space, and accents unless the text has some. Needs two letters or digits, or an ideograph; up to two letters are
+   * matched as whole words only. Removes messages, records, knowledge entries, items and cached responses as a whole,
+   * lines of documents, entries of the history, and a note as a whole if its header contains the text.
    */
   text: string
   ids?: undefined

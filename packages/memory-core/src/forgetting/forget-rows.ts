@@ -1,6 +1,7 @@
 import { capturesEnded } from '../capture/capturer.ts'
 import { isoTime } from '../clock.ts'
 import type { KnowledgeEntry } from '../knowledge/knowledge-entry.ts'
+import { recordText } from '../records/record-types.ts'
 import { withdrawRecords } from '../records/withdraw.ts'
 import type { ResponseItems } from '../responses/responses.ts'
 import { everyRecord, itemPages } from '../storage/every-row.ts'
@@ -27,8 +28,9 @@ export async function forgetRecords(
   const { records } = setting.storage
   if (!receipt.dryRun) await capturesEnded(setting.storage)
   const all = await everyRecord(records)
-  const ids = all.filter(isGone).map(({ id }) => id)
-  receipt.removed(ids)
+  const gone = all.filter(isGone)
+  const ids = gone.map(({ id }) => id)
+  receipt.removed(gone.map((record) => [record.id, recordText(record)]))
   receipt.count('records', ids.length)
   const left = marks.length === 0 ? [] : [...(await records.marks(marks)).keys()]
   if (receipt.dryRun) return
@@ -59,7 +61,7 @@ export async function forgetKnowledge(
   for (const entry of (await knowledge?.list()) ?? []) {
     if (!isGone(entry)) continue
     if (!receipt.dryRun) await knowledge?.remove(entry.id)
-    receipt.removed([`knowledge:${entry.id}`])
+    receipt.removed([[`knowledge:${entry.id}`, entry.content]])
     receipt.count('knowledge', 1)
   }
 }

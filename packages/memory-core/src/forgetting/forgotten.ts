@@ -18,7 +18,7 @@ export type ForgottenPlace =
   | 'damaged'
   | 'consolidation'
 
-/** What may come from forgotten content and was left for a person to decide. */
+/** Content that may come from forgotten content, and was left for a person to decide. */
 export interface Unattributed {
   /** The file, relative to the memory's directory. */
   path: string
@@ -43,6 +43,8 @@ export interface Unattributed {
 export interface Forgotten {
   /** Ids of what was removed as a whole: those asked for, and those removed with them. */
   removed: string[]
+  /** With `dryRun`: the text of each id of `removed`, at most 200 characters. A real run does not repeat them. */
+  texts?: Readonly<Record<string, string>>
   /** Ids asked for that do not exist, or of which only a part was removed. */
   notFound: string[]
   /** Number of removals in each place. */
@@ -66,8 +68,8 @@ export interface ForgetReceipt {
   /** Notes changed or removed files. */
   changed(paths: readonly string[]): void
   isChanged(path: string): boolean
-  /** Notes ids of what was removed. */
-  removed(ids: Iterable<string>): void
+  /** Notes ids and texts of what was removed. The texts are kept in a dry run only. */
+  removed(gone: Iterable<readonly [id: string, text: string]>): void
   isRemoved(id: string): boolean
   doubt(what: Unattributed): void
   /** Notes plans and hashes that the ledger has to forget. */
@@ -80,7 +82,7 @@ const longestText = 200
 
 export function createReceipt(dryRun: boolean): ForgetReceipt {
   const counts = new Map<ForgottenPlace, number>()
-  const ids = new Set<string>()
+  const ids = new Map<string, string>()
   const paths = new Set<string>()
   const doubts = new Map<string, Unattributed>()
   const detached = { plans: new Set<string>(), hashes: new Set<string>() }
@@ -96,7 +98,7 @@ export function createReceipt(dryRun: boolean): ForgetReceipt {
     },
     isChanged: (path) => paths.has(path),
     removed(gone) {
-      for (const id of gone) ids.add(id)
+      for (const [id, text] of gone) ids.set(id, dryRun ? excerpt(text) : '')
     },
     detached,
     detach(plans, hashes) {
@@ -105,11 +107,11 @@ export function createReceipt(dryRun: boolean): ForgetReceipt {
     },
     isRemoved: (id) => ids.has(id),
     doubt(what) {
-      const text = what.text.trim().slice(0, longestText).toWellFormed()
-      doubts.set(JSON.stringify([what.path, what.line, what.id]), { ...what, text })
+      doubts.set(JSON.stringify([what.path, what.line, what.id]), { ...what, text: excerpt(what.text) })
     },
     done: (asked, remains) => ({
-      removed: [...ids],
+      removed: [...ids.keys()],
+      ...(dryRun && { texts: Object.fromEntries(ids) }),
       notFound: asked.filter((id) => !ids.has(id)),
       counts: countsOf(counts),
       paths: [...paths].sort(),
@@ -118,6 +120,10 @@ export function createReceipt(dryRun: boolean): ForgetReceipt {
       dryRun,
     }),
   }
+}
+
+function excerpt(text: string): string {
+  return text.trim().slice(0, longestText).toWellFormed()
 }
 
 function countsOf(counts: ReadonlyMap<ForgottenPlace, number>): Record<ForgottenPlace, number> {
@@ -137,10 +143,9 @@ function countsOf(counts: ReadonlyMap<ForgottenPlace, number>): Record<Forgotten
   }
 }
 
-/** When something was forgotten, and how much; the content is not stored. */
+/** The log of forgettings: times and numbers, without content. */
 const path = '.daybook/forgettings.jsonl'
 
-/** Notes a forgetting. */
 export async function noteForgetting(files: FileStore, at: string, counts: Forgotten['counts']): Promise<void> {
   const places = Object.entries(counts).filter(([, count]) => count > 0)
   if (places.length > 0) await files.append(path, `${JSON.stringify({ at, counts: Object.fromEntries(places) })}\n`)

@@ -13,7 +13,7 @@ const leftMark = 'left:'
 /** The value of such a mark: its text was forgotten, and goes from the kept versions of a merged copy, too. */
 const forgotten = 'forgotten'
 
-/** What was removed from the documents in one of the copies of a memory. */
+/** The content that any copy of a memory has removed from the documents. */
 export interface LeftLines {
   /** Whether a fact was removed from MEMORY.md. */
   isFactLeft(fact: string): boolean
@@ -22,7 +22,7 @@ export interface LeftLines {
   isEntryLeft(entry: HistoryBlock): boolean
 }
 
-/** What a copy of a memory knows about its documents before it reads them. */
+/** The state of the documents that this copy of a memory has stored. */
 export interface KnownLines extends LeftLines {
   /** Whether another copy has written its state since: this one was merged with it, or is a copy of it. */
   isMerged: boolean
@@ -65,7 +65,7 @@ export async function readKnownLines(storage: Storage, store: RecordStore): Prom
   }
 }
 
-/** What was removed in one of the copies, whether this one was merged or not. */
+/** The removals by all copies, even if none was merged into this one. */
 export async function readLeftLines({ files, records }: Storage): Promise<LeftLines> {
   const hash = await openSaltedHash(files, true)
   return leftIn(hash, hash ? await marksFrom(records, leftMark) : new Map())

@@ -6,7 +6,7 @@ import type { VectorIndex, VectorModel } from '../storage/vectors.ts'
 interface Held {
   passage: PassageHit['passage']
   key: number
-  /** Undefined: not asked for yet. Null: the text has none. */
+  /** Undefined until a vector was requested; null if the text has none. */
   code: Int8Array | null | undefined
 }
 

@@ -3,10 +3,9 @@ import type { JournalState, Placed } from './fold.ts'
 import type { JournalLine } from './journal-line.ts'
 
 /**
- * The lines that say the same as those that a state was folded from, and no more: the last version of what is there, one a
- * line and in the order in which they were written; what was used and read; what was removed. The same state always has the
- * same lines, so that two copies that were compacted apart from each other differ only in what differs. What was pruned is
- * forgotten with its versions.
+ * The shortest lines that fold into the same state: the last version of each thing, one a line, in the order in which
+ * they were written; then uses, readings and removals. Equal states give equal lines, so that two copies compacted
+ * independently differ only where their content differs. Pruned things are left out with their versions.
  */
 export function compactLines({ versions, used, read, gone, n: counted }: JournalState): JournalLine[] {
   const lines: JournalLine[] = [...versions.values()].map(({ n, by, said }) => ({ put: [said], n, by }))
@@ -16,11 +15,11 @@ export function compactLines({ versions, used, read, gone, n: counted }: Journal
   for (const { n, by, said } of grouped(readings)) lines.push({ read: said, n, by })
   lines.sort((a, b) => a.n - b.n || compareTexts(a.by, b.by) || compareTexts(JSON.stringify(a), JSON.stringify(b)))
   const last = Math.max(0, ...lines.slice(-1).map(({ n }) => n))
-  // No number is given twice, also where what had it is gone.
+  // Keeps the counter, so that no number is assigned twice even if the thing that had the last one is gone.
   return [...removals(gone), ...lines, ...(counted > last ? [{ n: counted, by: '' }] : [])]
 }
 
-/** One line for each writer. They need no number of their own: a removal is stronger than every version. */
+/** One line for each writer. Removals need no number: a removal overrides every version. */
 function removals(gone: ReadonlyMap<string, string>): JournalLine[] {
   const byWriter = Map.groupBy(gone, ([, by]) => by)
   return [...byWriter]
@@ -28,7 +27,7 @@ function removals(gone: ReadonlyMap<string, string>): JournalLine[] {
     .map(([by, ids]) => ({ gone: ids.map(([as]) => as).sort(compareTexts), n: 0, by }))
 }
 
-/** What was said under the same number stays one line. */
+/** Entries with the same number and writer share one line. */
 function grouped<T>(entries: readonly { as: string; placed: Placed<T> }[]): Placed<Record<string, T>>[] {
   const groups = new Map<string, Placed<Record<string, T>>>()
   for (const { as, placed } of [...entries].sort((a, b) => compareTexts(a.as, b.as))) {

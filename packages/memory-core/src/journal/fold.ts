@@ -3,28 +3,28 @@ import type { StoredItem } from '../storage/items.ts'
 import type { StoredRecord } from '../storage/records.ts'
 import type { ItemReading, JournalLine, JournalThing, RecordUse } from './journal-line.ts'
 
-/** Something with its place in the order of all that was written. */
+/** A value with its place in the order of all writes. */
 export interface Placed<T> {
   n: number
   by: string
   said: T
 }
 
-/** What is there of one name. */
+/** The present state of one name. */
 export interface Live {
-  /** Of the versions that are not removed, the last one. */
+  /** The latest version that was not removed. */
   last: Placed<JournalThing>
-  /** Every `as` under which it is there: several where two copies of the memory have made it. */
+  /** Every `as` of this name; more than one if two copies of the memory created it independently. */
   lives: string[]
 }
 
-/** What a set of lines says, whatever their order and however often each is there. */
+/** The state that a set of journal lines describes, in any order and with any repetitions. */
 export interface JournalState {
   /** By {@link nameOf}. */
   live: Map<string, Live>
-  /** The last version of each `as` that is there. */
+  /** The latest version of each `as` that was not removed. */
   versions: Map<string, Placed<JournalThing>>
-  /** What was removed, with the writer that said so. */
+  /** Each removed `as`, with the writer that removed it. */
   gone: Map<string, string>
   pruned: Set<string>
   /** By `as` and writer. */
@@ -34,24 +34,23 @@ export interface JournalState {
   n: number
 }
 
-/** What tells things of one journal from each other: the record's id, the item's namespace and key, the mark's key. */
+/** Identifies a thing within its journal: by the record's id, the item's namespace and key, or the mark's key. */
 export function nameOf(thing: JournalThing): string {
   if ('record' in thing) return nameOfRecord(thing.record.id)
   if ('item' in thing) return `i${JSON.stringify([thing.item.namespace, thing.item.key])}`
   return `m${thing.mark[0]}`
 }
 
-/** {@link nameOf} a record. */
+/** The {@link nameOf} of a record. */
 export function nameOfRecord(id: string): string {
   return `r${id}`
 }
 
-/** The number behind the last that a line takes. */
+/** The number after the last one that a line uses. */
 export function nextNumber({ n, put }: Pick<JournalLine, 'n' | 'put'>): number {
   return n + Math.max(1, put?.length ?? 0)
 }
 
-/** The state of these lines. */
 export function foldLines(lines: Iterable<JournalLine>): JournalState {
   const state: JournalState = {
     live: new Map(),
@@ -102,12 +101,12 @@ function setLatest<T>(map: Map<string, Placed<T>>, key: string, placed: Placed<T
   if (known === undefined || comparePlaced(known, placed) < 0) map.set(key, placed)
 }
 
-/** The order of what was written. Texts are compared only where a folder was put back and its numbers were given twice. */
+/** Orders writes. The values themselves are compared only if a restored folder has assigned a number twice. */
 export function comparePlaced<T>(a: Placed<T>, b: Placed<T>): number {
   return a.n - b.n || compareTexts(a.by, b.by) || compareTexts(JSON.stringify(a.said), JSON.stringify(b.said))
 }
 
-/** A record with its uses: the version that was written last counts those that it does not know of. */
+/** A record with its uses added: a later use replaces access time and strength, and all writers' uses are counted. */
 export function recordWithUses(
   state: Pick<JournalState, 'used'>,
   { n, by, said }: Placed<{ as: string; record: StoredRecord }>,
@@ -125,7 +124,7 @@ export function recordWithUses(
   }
 }
 
-/** An item with its last reading. */
+/** An item with the times of its last reading, if that is later than the item. */
 export function itemWithReading(
   state: Pick<JournalState, 'read'>,
   { n, by, said }: Placed<{ as: string; item: StoredItem }>,

@@ -4,42 +4,42 @@ import type { StoredItem } from '../storage/items.ts'
 import { checkRecord } from '../storage/record-checks.ts'
 import type { StoredRecord } from '../storage/records.ts'
 
-/** A record, an item or a mark as one version of it was written. */
+/** One version of a record, an item or a mark. */
 export type JournalThing = {
   /**
-   * A random id for the time from its first version to its removal: the versions of one thing have it in common, and what is
-   * made anew after a removal has another. It says nothing of what it stands for.
+   * A random id from the thing's first version until its removal. All versions of a thing share it; a thing that is
+   * created again after a removal gets a new one. It reveals nothing about the content.
    */
   as: string
 } & ({ record: StoredRecord } | { item: StoredItem } | { mark: readonly [key: string, value: string] })
 
-/** When a record was last used, its strength since, and how often this writer has used it in all. */
+/** When a record was last used, its strength since then, and the number of its uses by this writer. */
 export type RecordUse = readonly [at: string, strength: number, total: number]
 
-/** When an item was last read, and when it expires since; undefined where that stays as it was written. */
+/** When an item was last read, and its new expiry; undefined if the expiry did not change. */
 export type ItemReading = readonly [at: string, expiresAt?: string]
 
-/** One operation, made as a whole or not at all. */
+/** One operation, applied as a whole or not at all. */
 export interface JournalLine {
   /** New versions. The first has the number `n`, the next `n + 1`, and so on. */
   put?: readonly JournalThing[]
-  /** Removed for ever, by `as`: stronger than every version of it, older or newer. */
+  /** Permanently removed, by `as`. Overrides every version, earlier or later. */
   gone?: readonly string[]
-  /** Removed because it expired or because others were used more: forgotten together with its versions by compaction. */
+  /** Removed because it expired or was used least. Compaction drops it together with its versions. */
   pruned?: readonly string[]
   /** Uses of records by `as`. */
   used?: Readonly<Record<string, RecordUse>>
   /** Readings of items by `as`. */
   read?: Readonly<Record<string, ItemReading>>
-  /** The versions are no news to readers that follow changes. */
+  /** Readers that follow changes are not notified of these versions. */
   quiet?: true
-  /** Lamport's counter: above every number that the writer had seen. */
+  /** A Lamport clock: higher than every number that the writer had seen. */
   n: number
   /** The writer: a random id for each copy of the memory. */
   by: string
 }
 
-/** The checksum of a text, 32 bits. */
+/** A 32-bit checksum of a text. */
 export type Checksum = (text: string) => number
 
 const sumLength = 18
@@ -47,31 +47,31 @@ const sumStart = ',"sum":"'
 const sumEnd = '"}'
 const fields: ReadonlySet<string> = new Set(['put', 'gone', 'pruned', 'used', 'read', 'quiet', 'n', 'by', 'daybook'])
 
-/** The first line of every journal. It stands for nothing, so that a file that git knows never becomes empty. */
+/** The first line of every journal. It has no content, and keeps a file that git tracks from becoming empty. */
 export const journalHeader = '{"daybook":"journal"}'
 
-/** The line's text, without a line break: what it says first, then its place in the order, then its checksum. */
+/** Prints a line without its line break: the content, then number and writer, then the checksum. */
 export function printJournalLine({ n, by, quiet, put, ...rest }: JournalLine, checksum: Checksum): string {
   const line = { ...(put && { put: put.map(printable) }), ...rest, ...(quiet && { quiet }), n, by }
   const body = JSON.stringify(line).slice(0, -1)
   return `${body}${sumStart}${checksum(body).toString(16).padStart(8, '0')}${sumEnd}`
 }
 
-/** JSON has no infinities: a strength may be one. */
+/** Writes an infinite strength as a string, because JSON has no infinities. */
 function printable(thing: JournalThing): object {
   if (!('record' in thing) || Number.isFinite(thing.record.strength)) return thing
   return { ...thing, record: { ...thing.record, strength: String(thing.record.strength) } }
 }
 
 /**
- * What a line's text says; undefined for the header and for an empty line. A line without a checksum was written by hand,
- * and is looked at closely.
- * @throws MemoryError `corrupt` for a line that is not as it was written, or no line of a journal
+ * Parses a line; undefined for the header and for an empty line. A line without a checksum was written by hand, so its
+ * fields are checked.
+ * @throws MemoryError `corrupt` if the line was altered or is not a line of a journal
  */
 export function parseJournalLine(text: string, checksum: Checksum): JournalLine | undefined {
   if (text === '' || text === journalHeader) return undefined
   const hasSum = text.startsWith(sumStart, text.length - sumLength) && text.endsWith(sumEnd)
-  if (hasSum && !isSound(text, checksum)) throw damaged(text, 'its checksum does not fit')
+  if (hasSum && !isSound(text, checksum)) throw damaged(text, 'its checksum does not match')
   const line = parsed(hasSum ? `${text.slice(0, -sumLength)}}` : text)
   if (!hasSum) checkLine(line, text)
   return withStrengths(line)
@@ -86,7 +86,7 @@ function parsed(text: string): JournalLine {
   try {
     return JSON.parse(text) as JournalLine
   } catch (error) {
-    throw damaged(text, 'it is no JSON', error)
+    throw damaged(text, 'it is not JSON', error)
   }
 }
 
@@ -102,14 +102,14 @@ function withStrengths(line: JournalLine): JournalLine {
 }
 
 function checkLine(line: unknown, text: string): void {
-  if (typeof line !== 'object' || line === null || Array.isArray(line)) throw damaged(text, 'it is no object')
+  if (typeof line !== 'object' || line === null || Array.isArray(line)) throw damaged(text, 'it is not an object')
   const unknown = Object.keys(line).find((name) => !fields.has(name))
   if (unknown !== undefined) throw damaged(text, `it has the unknown field ${shown(unknown)}`)
-  if ('daybook' in line) throw damaged(text, 'its header is not as it was written')
+  if ('daybook' in line) throw damaged(text, 'its header was altered')
   const { n, by, put = [], gone = [], pruned = [], used = {}, read = {} } = line as Partial<JournalLine>
   const isPlaced = Number.isSafeInteger(n) && typeof by === 'string'
   const areLists = [put, gone, pruned].every(Array.isArray) && [used, read].every((one) => typeof one === 'object')
-  if (!isPlaced || !areLists) throw damaged(text, 'its fields are not as they have to be')
+  if (!isPlaced || !areLists) throw damaged(text, 'its fields have the wrong types')
   try {
     for (const thing of put) checkThing(thing)
   } catch (error) {
@@ -118,7 +118,7 @@ function checkLine(line: unknown, text: string): void {
 }
 
 function checkThing(thing: JournalThing): void {
-  if (typeof thing.as !== 'string') throw new MemoryError('corrupt', 'it has a thing without an id')
+  if (typeof thing.as !== 'string') throw new MemoryError('corrupt', 'an entry has no id')
   if ('record' in thing) {
     checkRecord({ ...thing.record, strength: Number(thing.record.strength) })
   } else if ('item' in thing) {
@@ -126,7 +126,7 @@ function checkThing(thing: JournalThing): void {
     for (const at of [createdAt, updatedAt, accessedAt]) checkItemWrite({ namespace, key, value, at, expiresAt })
     checkJson(value, 'the value', new Set())
   } else if (!Array.isArray(thing.mark) || thing.mark.length !== 2 || thing.mark.some((one) => typeof one !== 'string'))
-    throw new MemoryError('corrupt', 'it has a mark that is not a key and a value')
+    throw new MemoryError('corrupt', 'a mark is not a pair of a key and a value')
 }
 
 function damaged(text: string, why: string, cause?: unknown): MemoryError {

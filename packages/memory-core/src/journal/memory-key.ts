@@ -2,16 +2,16 @@ import { isConflict } from '../storage/file-checks.ts'
 import type { FileStore } from '../storage/files.ts'
 import { contentHash } from '../text/content-hash.ts'
 
-/** The memory's own key: a text file that goes where the memory goes. */
+/** The memory's secret key: a text file inside the memory's folder, so that it moves with it. */
 export const keyPath = '.daybook/key'
 
-/** What a hash is for: the same text has another hash for another purpose, and in another memory. */
+/** The purpose of a hash: the same text has a different hash for each purpose, and in each memory. */
 type Purpose = 'session' | 'question' | 'line' | 'text'
 
-/** Makes hashes that reveal nothing without the memory's key. */
+/** Makes hashes from which nothing can be learned without the memory's key. */
 export type SaltedHash = (purpose: Purpose, text: string, digits?: number) => string
 
-/** The salted hash of this memory; `undefined` where there is no key, unless one may be made. */
+/** The salted hash of this memory. Without a key: creates one if `mayMake`, else undefined. */
 export async function openSaltedHash(files: FileStore, mayMake: boolean): Promise<SaltedHash | undefined> {
   const key = (await readKey(files)) ?? (mayMake ? await makeKey(files) : undefined)
   return key === undefined
@@ -31,6 +31,6 @@ async function makeKey(files: FileStore): Promise<string | undefined> {
   } catch (error) {
     if (!isConflict(error)) throw error
   }
-  // Another process may have been faster.
+  // Another process may have created it first.
   return readKey(files)
 }

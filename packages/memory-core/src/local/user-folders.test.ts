@@ -58,7 +58,7 @@ describe('userFolders', () => {
       /owner\.json .+expected \{"user":"…"\}: write it, or remove/,
       (file) => writeFile(file, '{"user":7}'),
     ],
-    'no JSON': [/owner\.json is no JSON, expected/, (file) => writeFile(file, '{broken')],
+    'no JSON': [/owner\.json is not JSON, expected/, (file) => writeFile(file, '{broken')],
     'a list': [/owner\.json does not say whose memory it is/, (file) => writeFile(file, '[]')],
     'a folder in its place': [
       /owner\.json.+a directory is in its place: move it away \(EISDIR\)/,

@@ -37,7 +37,7 @@ function anyOf(...words: readonly string[]): RuleStart[] {
 
 const settingNames =
   '(?:PASSWORD|PASSWD|PASSPHRASE|PASS|SECRET|TOKEN|API_?KEY|APP_KEY|AUTH_KEY|ACCESS_KEY|SECRET_KEY(?:_BASE)?|PRIVATE_KEY|MASTER_KEY|ENCRYPTION_KEY|SIGNING_KEY|ACCOUNT_KEY|_PWD|_PAT|_SALT)'
-/** What a setting's name is made of. */
+/** The characters of a setting's name. */
 const ofSettings = `ABCDEFGHIJKLMNOPQRSTUVWXYZ${digits}_`
 
 /** Words before values that are not secrets. A lookbehind matches backwards, so that preceding text costs nothing. */
@@ -47,7 +47,10 @@ const harmlessName =
 /** A key of a table or a cache counts as a secret only if it looks random. */
 const isKnownSetting = new RegExp(`${settingNames}["'\`]?[ \\t]{0,8}[=:,][ \\t]{0,8}["'\`]?$`)
 
-/** As in `.env` files, compose files and shells. With blanks around "=", or after a name of one word, only in quotes. */
+/**
+ * Whether the match is a setting, as in `.env` files, compose files and shells. With blanks around "=", or after a name
+ * of one word, only in quotes.
+ */
 function isSetting(match: KnownMatch): boolean {
   const { text, index, form } = match
   const before = text.slice(Math.max(0, index - 40), index)

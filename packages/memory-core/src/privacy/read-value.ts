@@ -22,7 +22,7 @@ export interface Readings {
 const longestValue = 16_384
 const longestBefore = 256
 const longestIndent = 32
-/** What ends an unquoted value: anywhere, in a query, in a connection string, between Chinese characters. */
+/** The ends of an unquoted value: anywhere, in a query, in a connection string, between Chinese characters. */
 const blank = /\s/g
 const ofQuery = /[\s&#"'`<>]/g
 const ofConnection = /[\s;"]/g
@@ -72,7 +72,7 @@ export const readOption: ReadValue = (text, from, at, seen) => {
 export const readWord: ReadValue = (text, from, at, seen) =>
   readQuoted(text, at, seen) ?? readBare(text, at, nameStart(text, from), false, seen)
 
-/** A password in a URL ends at the last "@" before a host, or the first one before a certain host. */
+/** A possible host in a URL. A password ends at the last "@" before one, or at the first "@" before a `sure` one. */
 const host =
   /@(?:(?<sure>localhost|[\w-]+(?:\.[\w-]+)*(?:\.[A-Za-z]{2,}|:\d{1,5}|\.\d{1,3}))|\[[\da-f:]+\]|[\w.-]+)(?=[/?#,"'`<>)\]};]|$)/gi
 const mostOfUrl = 512
@@ -119,7 +119,7 @@ function readQuoted(text: string, at: number, seen: Readings): FoundValue | unde
 /** Two quotes, and shell idioms, stand for one quote inside the value. */
 const doubled = /""|''/y
 const idiom = /'(?:\\''|"'"')/y
-/** A closing quote is not followed by more of the word. */
+/** Text that may follow a closing quote; a quote within a word does not close a value. */
 const behind = /[^\w$@#%^*!~?-]|[!?]{1,3}(?:\s|$)|$/y
 const afterEscaped = /[\s;,)\]}]|$/y
 
@@ -129,7 +129,7 @@ interface Quote {
   slashes: number
 }
 
-/** Where a quoted value ends; -1 if it is not closed on its line. */
+/** The end of a quoted value; -1 if it is not closed on its line. */
 function closingQuote(text: string, start: number, { quote, slashes }: Quote, { quotes }: Readings): number {
   const kind = `${quote}${slashes}`
   const known = quotes.get(kind)
@@ -177,7 +177,7 @@ function slashesBefore(text: string, at: number, start: number): number {
   return count
 }
 
-/** Where the word begins that ends in a name: `DB_PASSWORD`, `--db-password`, `spring.datasource.password`. */
+/** The start of the word that ends in a name: `DB_PASSWORD`, `--db-password`, `spring.datasource.password`. */
 function nameStart(text: string, from: number): number {
   let start = from
   while (start > 0 && from - start < 64 && isOfName(text.charCodeAt(start - 1))) start -= 1

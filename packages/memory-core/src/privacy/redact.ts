@@ -28,7 +28,7 @@ export interface FoundSecret {
 export interface Redacted {
   /** Each secret is replaced by `[redacted: name-of-the-rule]`. */
   text: string
-  /** What was replaced, by rule in order of appearance; [] if nothing was. */
+  /** The secrets that were replaced, by rule in order of appearance; [] if there were none. */
   found: FoundSecret[]
 }
 
@@ -42,7 +42,7 @@ export interface RedactionOptions {
 
 /** Several texts after the redaction of each, and of all read as one. */
 export interface RedactedTexts {
-  /** As many as were given. A marker is placed where its secret begins. */
+  /** One for each given text. A marker is placed where its secret begins. */
   texts: string[]
   found: FoundSecret[]
 }

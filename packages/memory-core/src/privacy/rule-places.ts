@@ -1,6 +1,6 @@
 import type { KnownRule, RuleStart } from './secret-rule.ts'
 
-/** Where a rule may match. */
+/** The positions where a rule may match. */
 export interface RulePlaces {
   rule: KnownRule
   /** The positions of its starts, ascending. */

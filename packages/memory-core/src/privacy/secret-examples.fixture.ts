@@ -1,8 +1,8 @@
-/** A text with a secret in it, made up by lot at run time: no secret stands in this repository. */
+/** A text with a secret that is generated at run time, so that the repository contains none. */
 export interface SecretExample {
   kind: string
   text: string
-  /** What must not be left of it. */
+  /** The part that must be removed. */
   secret: string
 }
 
@@ -66,7 +66,7 @@ function spaced(card: string, sizes: readonly number[], separator: string): stri
   return starts.map((start, place) => card.slice(start, start + (sizes[place] ?? 0))).join(separator)
 }
 
-/** What each kind of secret looks like. Prefixes stand in two pieces, so that no scanner takes this file for a leak. */
+/** The form of each kind of secret. Prefixes are split in two, so that scanners do not report this file. */
 const tokens: Readonly<Record<string, (draw: Draw) => string>> = {
   'aws access key': (draw) => `AK${'IA'}${draw(16, `${upper}234567`)}`,
   'google api key': (draw) => `AI${'za'}${draw(35, url)}`,
@@ -347,7 +347,7 @@ const sentences: Readonly<Record<Half, readonly string[]>> = {
   ],
 }
 
-/** What looks like a secret by its letters alone. */
+/** Harmless texts with the letters of a secret. */
 const shapes: Readonly<Record<string, (draw: Draw) => string>> = {
   'git sha': (draw) => `fixed in ${draw(40, hex)}`,
   'short sha': (draw) => `see ${draw(7, hex)}..${draw(7, hex)}`,

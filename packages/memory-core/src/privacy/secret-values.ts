@@ -24,7 +24,7 @@ export function looksRandom(text: string): boolean {
   return isMixed && bitsPerCharacter(text) >= leastBits
 }
 
-/** Whether the characters of a text change kind all the time. */
+/** Whether neighbouring characters of a text are often of different kinds, see {@link leastChanges}. */
 function isMixture(text: string): boolean {
   if (text.length < leastMixed || !/\p{L}/u.test(text)) return false
   // Words joined by signs change kind, too.

@@ -12,7 +12,7 @@ import type { Passage } from '../storage/passages.ts'
 import type { MemoryRecord, RecordStore } from '../storage/records.ts'
 import type { StoredReceipt } from './stored-receipt.ts'
 
-/** Where the texts of receipts are looked up. */
+/** The sources in which the texts of receipts are looked up. */
 export interface ReceiptSources {
   files: FileStore
   sessions: SessionStore
@@ -28,7 +28,7 @@ export interface ReceiptSources {
   protocols: { stable: readonly string[]; volatile: readonly string[] }
 }
 
-/** Looks up what a receipt names; reads each source once. */
+/** Looks up the texts that a receipt refers to. Reads each source once. */
 export interface Lookup {
   record(id: string): Promise<MemoryRecord | undefined>
   message(id: string): Promise<StoredMessage | undefined>
@@ -55,7 +55,6 @@ async function sessionNamed({ files, sessions }: ReceiptSources, name: string): 
   return line !== '' && !name.includes('~') ? name : undefined
 }
 
-/** Finds the session of a receipt. */
 type SessionOf = (receipt: Pick<StoredReceipt, 's' | 't'>) => Promise<string | undefined>
 
 /** Lists session files once, for the first receipt that names no message. */
@@ -113,7 +112,6 @@ export function createTurnOf({ sessions }: ReceiptSources, hash: SaltedHash, ses
   }
 }
 
-/** Begins a lookup. */
 export function createLookup(sources: ReceiptSources): Lookup {
   const { sessions, records, documents, files } = sources
   const conversations = new Map<string, Promise<{ key: string; messages: Map<string, StoredMessage> } | undefined>>()
@@ -174,7 +172,6 @@ export function createLookup(sources: ReceiptSources): Lookup {
   }
 }
 
-/** The text of a message. */
 export function textSaid(message: StoredMessage | undefined): string | undefined {
   return message && textOf(message)
 }

@@ -43,7 +43,7 @@ export interface ReceiptItem {
 
 /** A line of a context. */
 export interface ReceiptLine {
-  /** As it was; or as it would be now if its source has changed; "" if that is gone. */
+  /** The original text; if its source has changed, the text that it would give now; "" if the source is gone. */
   text: string
   /** The index of its item; absent for lines of Daybook's own, such as titles. */
   item?: number
@@ -99,7 +99,6 @@ export interface ReceiptsOptions {
 /** {@link ReceiptsOptions} with the defaults filled in. */
 export type ResolvedReceiptsOptions = Readonly<Required<ReceiptsOptions>>
 
-/** Default values. */
 export const receiptsDefaults: ResolvedReceiptsOptions = { days: 30, maxBytes: 10_000_000 }
 
 /** Reasons stored as one letter. */
@@ -135,7 +134,6 @@ export function codeOfReason(reason: string): string {
   return inWords + said.slice(0, mostBytes - inWords.length)
 }
 
-/** Decodes a reason. */
 export function reasonOfCode(code: string, { layer, score }: { layer: string; score: number }): string {
   if (code.startsWith(inWords)) return code.slice(inWords.length)
   return code === recalled ? `recalled from ${layer}, score ${score.toFixed(2)}` : (known[code] ?? code)

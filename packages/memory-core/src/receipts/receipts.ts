@@ -24,16 +24,15 @@ export interface ReceiptStore extends Receipts {
   forget(gone: ForgottenNames): Promise<string[]>
 }
 
-/** What was forgotten. */
+/** Names that receipts must forget. */
 interface ForgottenNames {
   isRemoved(id: string): boolean
   session?: string | undefined
   phrase?: Phrase | undefined
 }
 
-/** The lock of the receipts' files. */
 export const receiptsLock = 'receipts'
-/** How long writing waits for more contexts, in milliseconds, and the number at which it does not. */
+/** Milliseconds that writing waits for more contexts: after the last one, and in total. */
 const quiet = { quietMs: 500, mostMs: 2_000, optional: true }
 const mostWaiting = 200
 
@@ -123,7 +122,10 @@ export function createReceipts(
     async get(id) {
       checkShape({ id }, { id: anything }, 'receipts.get', 'bad-input')
       if (id !== undefined && (typeof id !== 'string' || id === ''))
-        throw new MemoryError('bad-input', `id is ${shown(id)}, expected the id of a receipt as receipts.list gives it`)
+        throw new MemoryError(
+          'bad-input',
+          `id is ${shown(id)}, expected the id of a receipt that receipts.list returned`,
+        )
       const hash = (await open(false))?.hash
       if (!hash) return undefined
       for await (const receipt of files.newestFirst()) {

@@ -70,7 +70,6 @@ export interface StoredReceipt {
 
 /** The key of the line that says how many are missing. */
 export const noticeKey = '~'
-/** The key of a forgotten line. */
 export const forgottenKey = '-'
 
 export function codeOfLayer(layer: Layer): string {
@@ -108,7 +107,7 @@ export function parseReceipt(line: string): StoredReceipt | undefined {
     const value: unknown = JSON.parse(line)
     return isReceipt(value) ? value : undefined
   } catch {
-    return undefined // a crash tore it
+    return undefined // torn by a crash
   }
 }
 

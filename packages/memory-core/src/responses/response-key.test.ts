@@ -62,7 +62,7 @@ describe('responseKey', () => {
     ['an empty model', { model: '', message: 'x' }, /model of a response is ""/],
     ['nothing that is answered', { model: 'm' }, /the message or the messages/],
     ['an unknown part', { model: 'm', message: 'x', session: 's' }, /no part "session"; there are model/],
-    ['what is no JSON', { model: 'm', messages: [() => 1] }, /^messages of a response has/],
+    ['what is not JSON', { model: 'm', messages: [() => 1] }, /^messages of a response contains/],
   ])('refuses %s', (_, value, message) => {
     expect(() => responseKey(JSON.parse('0') || value)).toThrow(
       expect.objectContaining({ code: 'bad-input', message: expect.stringMatching(message) }),

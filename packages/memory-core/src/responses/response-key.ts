@@ -42,10 +42,12 @@ function hasToJson(value: object): value is { toJSON(): unknown } {
 }
 
 function unusable(value: unknown, name: string): MemoryError {
-  return new MemoryError('bad-input', `${name} has ${shown(value)} in it, expected what JSON can say, or bytes`)
+  return new MemoryError('bad-input', `${name} contains ${shown(value)}, expected JSON values or bytes`)
 }
 
-/** What a response depends on. Give everything that there is: parts that are not given do not distinguish requests. */
+/**
+ * The parts of a request that its response depends on. Give all of them: parts left out do not distinguish requests.
+ */
 export interface ResponseKeyParts {
   /** The model's name, with its provider if names may clash. */
   model: string

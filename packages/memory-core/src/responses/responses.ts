@@ -202,7 +202,7 @@ export function expiryOf(now: number, ttlMs: number): string | undefined {
 
 function checkKey(key: unknown): string {
   if (typeof key === 'string' && key !== '' && key.length <= longestKey && key.isWellFormed()) return key
-  throw new MemoryError('bad-input', `key is ${shown(key)}, expected what responses.key() answers`)
+  throw new MemoryError('bad-input', `key is ${shown(key)}, expected a result of responses.key()`)
 }
 
 /** Undefined for a value that another program stored. */

@@ -55,7 +55,7 @@ export function createSemanticCache({ storage, clock, report }: Setting, ttlMs: 
   }
 
   function reportDamage(): void {
-    const message = `${semanticCachePath} is no file of cached responses: nothing is answered from it, and the next change replaces it`
+    const message = `${semanticCachePath} is not a file of cached responses: it is not used, and the next change replaces it`
     report({ type: 'responses-unreadable', level: 'warn', message, path: semanticCachePath })
   }
 

@@ -40,7 +40,6 @@ interface CountedTerms {
   layers: ReadonlyMap<string, number>
 }
 
-/** Limits of the search for candidates. */
 export interface CandidateLimits {
   /** How many postings may be read to choose candidates, by the number of passages searched. */
   postings: (passages: number) => number

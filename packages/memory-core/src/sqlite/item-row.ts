@@ -29,7 +29,7 @@ export type ItemValues = Pick<ItemRow, 'value' | 'createdAt' | 'updatedAt' | 'ac
   key: string
 }
 
-/** What a put has to know of the item that it replaces. */
+/** The properties of a replaced item that a put needs. */
 type ItemAge = Pick<ItemRow, 'createdAt' | 'expiresAt' | 'born' | 'bytes'>
 
 /** Bytes of a journal line besides the key and the value. */

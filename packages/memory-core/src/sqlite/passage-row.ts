@@ -33,7 +33,6 @@ export interface PassageRow {
   sum: number
 }
 
-/** A row to be written. */
 export interface WrittenRow extends PassageRow {
   speech: string | null
   scope: string

@@ -22,7 +22,7 @@ type RemovedRow = Pick<StoredRow, 'number' | 'scope' | 'tokens' | 'length' | 'la
 /** How a change alters the size of the index, by layer. */
 type Growth = Map<string, { passages: number; tokens: number; changes: number }>
 
-/** What one change shares between its passages. */
+/** The state that the passages of one change share. */
 interface Change {
   growth: Growth
   numbers: Numbering

@@ -26,7 +26,6 @@ interface TermCounts {
   added(passages: readonly Passage[]): void
 }
 
-/** The size of the index. */
 interface IndexSize {
   passages: number
   tokens: number

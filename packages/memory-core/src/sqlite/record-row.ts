@@ -47,7 +47,6 @@ const lifeBytes = 8
 /** Random bytes for the next ids: a call for each costs as much as a row. */
 let pool = Buffer.alloc(0)
 
-/** A new `as`. */
 export function newLife(): string {
   if (pool.length < lifeBytes) pool = randomBytes(256 * lifeBytes)
   const life = pool.toString('base64url', 0, lifeBytes)
@@ -139,7 +138,6 @@ export function removeRecord(draft: JournalDraft, id: string): void {
   dropRecord(draft, row)
 }
 
-/** Removes the row of a record. */
 export function dropRecord(draft: JournalDraft, { id, born, bytes }: RecordRow): void {
   draft.statement(removeSql).run(id)
   draft.statement(unuseSql).run(born)

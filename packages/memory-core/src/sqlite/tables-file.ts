@@ -76,7 +76,6 @@ async function open(root: string, file: string): Promise<Tables> {
   }
 }
 
-/** Empty tables in memory. */
 export function emptyTables(): Tables {
   const database = new (loadSqlite().DatabaseSync)(':memory:')
   database.exec(schema)

@@ -87,10 +87,10 @@ export async function copyFiles(
 }
 
 /**
- * Copies every record, item and mark into another storage, and answers how many it wrote: what is there already in the same
- * form is left alone, so that a copy that was cut off goes on when it is called again. What changes in `from` during the copy is
- * looked at again, up to twenty times. An item that had expired before it was last written is no item and stays behind. The
- * search index and its vectors are derived: they are made anew from what was copied.
+ * Copies every record, item and mark into another storage. Returns how many it wrote: rows that are equal there already
+ * are skipped, so that an interrupted copy continues when it is called again. Rows that change in `from` during the
+ * copy are read again, up to twenty times. Items that had expired before they were last written are skipped. The search
+ * index and its vectors are derived, and are rebuilt from the copy.
  */
 export async function copyRows(from: Storage, to: Storage, signal?: AbortSignal): Promise<number> {
   let written = await copyRecords(from, to, signal)

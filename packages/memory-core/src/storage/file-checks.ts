@@ -3,7 +3,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { MemoryError, shown } from '../errors.ts'
 
 /**
- * A path of the {@link FileStore} → its segments, all of them plain names.
+ * Splits a path of the {@link FileStore} into its segments, all of them plain names.
  * @throws MemoryError `bad-input` for a path that is absolute or empty, has a `..`, `.` or empty segment, a backslash,
  * a NUL or a lone surrogate
  */
@@ -29,10 +29,10 @@ const longestSafeName = 80
 const longestPrefix = 40
 
 /**
- * An id of the outside (a session key, a user id) → a file name that is safe on Linux, macOS and Windows.
- * Harmless lower-case keys are their own name; every other key becomes a readable prefix, `~` and 16 hex digits of its
- * SHA-256. `~` is not in the safe alphabet and every name is lower-case, so different keys never share a name, not even
- * where the file system ignores case. At most 80 characters: an extension still fits.
+ * Turns an external id (a session key, a user id) into a file name that is safe on Linux, macOS and Windows. Harmless
+ * lower-case keys are their own name; every other key becomes a readable prefix, `~` and 16 hex digits of its SHA-256.
+ * `~` is not in the safe alphabet and every name is lower-case, so different keys never share a name, even where the
+ * file system ignores case. At most 80 characters, which leaves room for an extension.
  * @param what the kind of key, for the error message
  * @throws MemoryError `bad-input` for an empty key, one over 16,384 characters, or one with a lone surrogate
  */

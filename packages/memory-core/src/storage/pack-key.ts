@@ -9,41 +9,41 @@ const surrogateBase = 0x100
 const itself = '\u1000'
 
 /**
- * Text as it goes into a column that is compared or sorted: any text comes back whole, and the order by code point stays.
- * Of a column in SQLite, Node 22.16 reads no more than what is before a NUL, PostgreSQL has none in a text, and in both a
- * lone surrogate would become U+FFFD. No result has U+0001 before another U+0001,
- * which is {@link packLabels}' end of a label and comes before every other character.
+ * Encodes any text for a column that is compared or sorted, reversibly and in the order of code points. Needed because
+ * Node 22.16 reads a column of SQLite only up to its first NUL, PostgreSQL allows no NUL in text, and both replace a
+ * lone surrogate with U+FFFD. No result has two consecutive U+0001: {@link packLabels} ends labels with one, and it
+ * sorts before every other character.
  */
 export function packKey(text: string): string {
   return special.test(text) ? text.replace(everySpecial, packCharacter) : text
 }
 
-/** What {@link packKey} was given. */
+/** Reverses {@link packKey}. */
 export function unpackKey(key: string): string {
   return key.includes(shift) || key.includes(surrogateShift) ? key.replace(packed, unpackCharacter) : key
 }
 
 const endOfLabel = `${shift}\u0001`
 
-/** Labels as one text: sorted label by label, and each list before those that begin with it. */
+/** Encodes labels as one text. Results sort label by label, and a list before those that it is a prefix of. */
 export function packLabels(labels: readonly string[]): string {
   return labels.map((label) => packKey(label) + endOfLabel).join('')
 }
 
-/** What {@link packLabels} was given. */
+/** Reverses {@link packLabels}. */
 export function unpackLabels(key: string): string[] {
   return key.split(endOfLabel).slice(0, -1).map(unpackKey)
 }
 
-/** From which packed labels on, and before which, lie those that begin with these labels; null for no end. */
+/** The range of packed labels that begin with these labels: inclusive start, exclusive end; null for no end. */
 export function labelRange(labels: readonly string[]): [from: string, before: string | null] {
   const from = packLabels(labels)
   return [from, from === '' ? null : `${from.slice(0, -1)}\u0002`]
 }
 
-/** Where those packed texts begin that come after this one. */
+/** The smallest text that sorts after this packed text and before all later ones. */
 export function afterPacked(key: string): string {
-  // No packed text ends in U+0001, and none lies between.
+  // No packed text ends in U+0001, so none lies in between.
   return `${key}${shift}`
 }
 

@@ -4,15 +4,15 @@ import { type Layer, type Passage, type PassageQuery, searchedLayers } from './p
 
 const mostTerms = 128
 
-/** What a query may find: whole layers and messages of single sessions, and of these only some types. */
+/** The passages that a query may find: whole layers, messages of certain sessions, and certain types. */
 export interface SearchScope {
   layers: ReadonlySet<Layer>
   sessions: ReadonlySet<string>
-  /** Undefined for all, and for what has none. */
+  /** Undefined for all types, and for passages without one. */
   types: ReadonlySet<string> | undefined
 }
 
-/** The scope of a query; undefined when it covers everything. `sessions` narrows the messages and nothing else. */
+/** The scope of a query; undefined if it covers everything. `sessions` restricts only messages. */
 export function searchScope({ layers: wanted, sessions, types }: Partial<PassageQuery>): SearchScope | undefined {
   const whole = new Set(wanted ?? searchedLayers)
   const narrowed = types && new Set(types)
@@ -36,14 +36,14 @@ export function isInScope(
   return scope.layers.has(passage.layer) || (session !== undefined && scope.sessions.has(session))
 }
 
-/** The session that a passage is a message of. */
+/** The key of the session if the passage is a message. */
 export function sessionOf({ layer, source }: Pick<Passage, 'layer' | 'source'>): string | undefined {
   return layer === 'sessions' && 'session' in source ? source.session : undefined
 }
 
 /**
- * The terms that are searched for, each once: 128 at the most, half of them from the end. Where much is pasted, what is
- * asked stands before it or behind it.
+ * The terms to search for, without duplicates: at most 128, half of them from the end. A question with a long pasted
+ * text stands before or after that text.
  */
 export function searchTerms({ terms }: PassageQuery): string[] {
   const different = [...new Set(terms)].filter((term) => term !== '')
@@ -51,7 +51,7 @@ export function searchTerms({ terms }: PassageQuery): string[] {
   return [...different.slice(0, mostTerms / 2), ...different.slice(-mostTerms / 2)]
 }
 
-/** @throws MemoryError `version-conflict` when a watermark is not what it was expected to be */
+/** @throws MemoryError `version-conflict` if a watermark does not have the expected value */
 export function checkWatermark(key: string, found: string | undefined, expected: string | undefined): void {
   if (found === expected) return
   throw new MemoryError(
@@ -60,29 +60,29 @@ export function checkWatermark(key: string, found: string | undefined, expected:
   )
 }
 
-/** How many passages are asked for, as a whole number that every database takes. */
+/** The limit as a whole number that every database accepts. */
 export function searchLimit({ limit = 0 }: Partial<PassageQuery>): number {
   return Math.max(0, Math.min(Math.trunc(limit) || 0, 1_000_000))
 }
 
 /**
- * Postings that choose candidates at the most, unless the two rarest terms of the query have more: beyond it, common terms
- * choose none. Every index keeps to it, so that all of them choose the same.
+ * Minimum budget of postings for choosing candidates. A query's two rarest terms may exceed it; common terms beyond it
+ * choose none. Every index applies it, so that all choose the same candidates.
  */
 export const leastPostings = 4_000
-/** In a large index, one posting for so many passages is the limit: what is asked for has more rivals there. */
+/** In a large index, the budget is one posting for this number of passages, because an answer has more rivals there. */
 export const passagesAPosting = 20
 
-/** How many postings choose candidates at the most among so many passages. */
+/** Maximum postings that choose candidates in an index with this number of passages. */
 export function postingsBudget(passages: number): number {
   return Math.max(leastPostings, Math.floor(passages / passagesAPosting))
 }
 
-/** How many of the rarest terms always choose candidates, whatever the cost, but for {@link commonPostings}. */
+/** Number of rarest terms that always choose candidates, whatever their cost, except for {@link commonPostings}. */
 export const leastTerms = 2
 /**
- * A term with more postings than this, that more than half of all passages have, chooses only when there is no rarer one:
- * BM25 gives it a millionth of a weight, and beside a rarer term it would only fill up.
+ * A term with more postings than this, in more than half of all passages, chooses candidates only if no rarer term
+ * exists: BM25 gives it a weight of a millionth, so that beside a rarer term it would add only noise.
  */
 export const commonPostings = 500
 
@@ -90,10 +90,10 @@ const saturation = 1.2
 const lengthWeight = 0.75
 const leastWeight = 1e-6
 
-/** A passage's layer and its session or type are indexed beside its tokens, and SQLite counts them: two tokens more for each passage. */
+/** SQLite counts two more tokens in each passage: its layer, and its session or type. */
 const scopeTokens = 2
 
-/** What BM25 has to know of all passages. */
+/** The numbers about all passages that BM25 needs. */
 export interface Corpus {
   passages: number
   /** The tokens of all passages, without {@link scopeTokens}. */
@@ -101,7 +101,7 @@ export interface Corpus {
 }
 
 /**
- * How much a term that `found` passages have is worth: ln((N - n + 0.5) / (n + 0.5)), never less than 1e-6.
+ * The weight of a term in `found` passages: ln((N - n + 0.5) / (n + 0.5)), at least 1e-6.
  * Source: SQLite, ext/fts5/fts5_aux.c, fts5Bm25GetData.
  */
 export function termWeight(corpus: Corpus, found: number): number {
@@ -110,9 +110,9 @@ export function termWeight(corpus: Corpus, found: number): number {
 }
 
 /**
- * What one term adds to the score of a passage of `length` tokens that has it `count` times.
- * Source: SQLite, ext/fts5/fts5_aux.c, fts5Bm25Function, with k1 = 1.2 and b = 0.75; the order of the operations is the
- * same, so that the last bits agree too.
+ * The score that one term adds to a passage of `length` tokens that contains it `count` times.
+ * Source: SQLite, ext/fts5/fts5_aux.c, fts5Bm25Function, with k1 = 1.2 and b = 0.75; the order of operations is the
+ * same, so that even the last bits agree.
  */
 export function termScore(corpus: Corpus, weight: number, count: number, length: number): number {
   const average = (corpus.tokens + corpus.passages * scopeTokens) / corpus.passages
@@ -122,7 +122,7 @@ export function termScore(corpus: Corpus, weight: number, count: number, length:
   )
 }
 
-/** Scores are equal when they agree to nine decimals; equal scores are ordered by id. */
+/** Scores that agree to nine decimals count as equal, and are ordered by id. */
 export function compareHits(a: { score: number; id: string }, b: { score: number; id: string }): number {
   return Math.trunc(b.score * 1e9) - Math.trunc(a.score * 1e9) || compareTexts(a.id, b.id)
 }

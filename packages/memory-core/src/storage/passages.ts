@@ -1,10 +1,10 @@
-/** The layers that can be searched, in the order in which they speak for the same statement. */
+/** The layers that can be searched. If several contain the same statement, the first of them is used. */
 export const searchedLayers = ['facts', 'records', 'knowledge', 'notes', 'history', 'sessions'] as const
 
 /** A layer that can be searched. */
 export type Layer = (typeof searchedLayers)[number]
 
-/** Where a passage was read: a message of a session, a line (from 1) of a file, an entry of a file, a record. */
+/** Where a passage comes from: a message of a session, a line (from 1) of a file, an entry of a file, or a record. */
 export type PassageSource =
   | { session: string; messageId: string; role: string; name?: string }
   | { path: string; line: number }
@@ -14,18 +14,18 @@ export type PassageSource =
 /** A record, with the files that it applies to and the message that it was taken from. */
 export interface RecordPassageSource {
   record: string
-  /** A glob; every file when absent. */
+  /** A glob; absent for all files. */
   scope?: string
   saidIn?: { session: string; messageId?: string }
-  /** Since when it is archived. */
+  /** When it was archived. */
   archivedAt?: string
-  /** Since when it holds, where that is not when it was said. */
+  /** When it became true, if that is not when it was said. */
   validFrom?: string
-  /** Until when it held: something newer took its place. */
+  /** When it stopped being true, because a newer statement replaced it. */
   validTo?: string
-  /** The record that took its place. */
+  /** The id of the record that replaced it. */
   supersededBy?: string
-  /** Records and facts that say otherwise. */
+  /** Ids of records and facts that contradict it. */
   conflictsWith?: readonly string[]
 }
 
@@ -36,52 +36,52 @@ export interface Passage {
   layer: Layer
   /** The type of a record or a note, the category of a fact or a knowledge entry. */
   type?: string
-  /** What it was read from; passages are looked up by it to find those that are gone. */
+  /** The source that it was read from. Lookups by origin find passages whose text is gone. */
   origin: string
-  /** As it was written; given back, not searched. */
+  /** The original text; returned, not searched. */
   text: string
-  /** The analysed tokens of the text: letters and digits only, in order. This is what is searched. */
+  /** The analysed tokens of the text: letters and digits only, in order. These are searched. */
   tokens: readonly string[]
   /** ISO time, if the text has one. */
   createdAt?: string
-  /** Who says it, in what manner: of a message. */
+  /** For a message: its speaker, and features that ranking uses. */
   speech?: Speech
   source: PassageSource
-  /** Which part of a longer text it is. Absent when it is all of its text. */
+  /** For a part of a longer text: which part. Absent if the passage is the whole text. */
   part?: Part
 }
 
 /**
- * A part of a text that is too long to be one passage: its paragraphs. The first part has the id of the text, the others
- * have ids of their own, see `partId`. The parts one after the other, as they are, make the text again.
+ * One part of a text that is too long for one passage, such as some of its paragraphs. The first part has the id of the
+ * text, the others have their own ids, see `partId`. All parts concatenated are the text.
  */
 export interface Part {
-  /** Which one, from 0; below 128. */
+  /** Its index, from 0; below 128. */
   place: number
-  /** How many there are. */
+  /** The number of parts. */
   count: number
-  /** Where it begins in the text, in UTF-16 code units. */
+  /** Its offset in the text, in UTF-16 code units. */
   start: number
 }
 
-/** How a message is said, as far as ranking needs to know it. */
+/** The features of a message that ranking uses. */
 export interface Speech {
-  /** The analysed tokens of the speaker's name; none when no speaker is named. */
+  /** The analysed tokens of the speaker's name; empty if unknown. */
   speaker: readonly string[]
   role: string
-  /** It ends in a question. */
+  /** Whether it ends in a question. */
   asks: boolean
-  /** It speaks of its speaker: "I", "my". */
+  /** Whether it is about its speaker: "I", "my". */
   personal: boolean
-  /** It says how things are to be done, or what its speaker likes better. */
+  /** Whether it gives an instruction, or says what its speaker prefers. */
   wish?: 'order' | 'preference'
-  /** It tells when something happens. */
+  /** Whether it says when something happens. */
   time?: true
-  /** It has a number, in digits or in words. */
+  /** Whether it contains a number, in digits or in words. */
   number?: true
 }
 
-/** A passage as it is read by its number. */
+/** A passage with the number by which it was read. */
 export interface NumberedPassage {
   number: number
   passage: PassageHit['passage']
@@ -90,108 +90,109 @@ export interface NumberedPassage {
 /** A found passage. */
 export interface PassageHit {
   passage: Omit<Passage, 'tokens' | 'speech'>
-  /** BM25 as SQLite's FTS5 has it (k1 = 1.2, b = 0.75), positive, higher is better. */
+  /** BM25 as computed by SQLite's FTS5 (k1 = 1.2, b = 0.75); positive, higher is better. */
   score: number
 }
 
-/** What to search for. */
+/** A search of the index. */
 export interface PassageQuery {
-  /** Analysed tokens; a passage with any of them is found. None finds nothing. Never syntax. */
+  /** Analysed tokens: passages that contain any of them are found, and none without terms. Never parsed as syntax. */
   terms: readonly string[]
   layers?: readonly Layer[]
-  /** Only passages of these types: no message and no history entry is. */
+  /** Only passages of these types, which excludes messages and history entries. */
   types?: readonly string[]
-  /** Only messages of these sessions; the other layers are not concerned. */
+  /** Only messages of these sessions; does not restrict other layers. */
   sessions?: readonly string[]
-  /** ISO times, both inclusive; passages without a time pass. */
+  /** ISO times, both inclusive. Passages without a time are included. */
   since?: string
   until?: string
   limit: number
 }
 
-/** Passages of some times, whatever they say. */
+/** Selects passages by time alone. */
 export interface TimedQuery extends Pick<PassageQuery, 'layers' | 'types' | 'sessions'> {
-  /** ISO times, both inclusive. Passages without a time are of none. */
+  /** ISO times, both inclusive. Passages without a time are excluded. */
   spans: readonly { since: string; until: string }[]
-  /** Maximum number of each span. */
+  /** Maximum passages of each span. */
   limit: number
 }
 
-/** A passage that may answer a question, with what it takes to rank it. */
+/** A passage that may answer a question, with the values that ranking needs. */
 export interface Candidate {
   /**
-   * By which it is read. Texts of one origin that came into the index one after another are 128 apart, and keep their
-   * numbers: the messages next to a message begin at `number - 128` and `number + 128`, and the parts of a text are the
-   * numbers after its first part's. Other origins are far away.
+   * Identifies the passage in {@link PassageIndex.read}. Texts of one origin that were indexed one after another are
+   * 128 apart and keep their numbers: the messages next to a message begin at `number - 128` and `number + 128`, and
+   * the parts of a text follow its first part. Other origins are far away.
    */
   number: number
   /** Unique in the memory. */
   id: string
   layer: Layer
-  /** How many tokens it has. */
+  /** Number of tokens. */
   length: number
-  /** How often it has each term of the query, in the order of the query's terms. */
+  /** How often it contains each term of the query, in the order of the query's terms. */
   counts: readonly number[]
   createdAt?: string
   speech?: Speech
 }
 
-/** What {@link PassageIndex.candidates} answers. */
+/** The result of {@link PassageIndex.candidates}. */
 export interface Candidates {
-  /** The terms that were searched for, each once. */
+  /** The terms searched for, without duplicates. */
   terms: readonly string[]
-  /** How many passages have each term. May lag behind by one change in a hundred. */
+  /** The number of passages with each term. May be outdated by up to 1 % of the passages. */
   found: readonly number[]
-  /** How many passages the index has. */
+  /** The number of all passages. */
   passages: number
-  /** The tokens of all of them. */
+  /** The number of tokens in all passages. */
   tokens: number
   /** Unordered. */
   candidates: Candidate[]
 }
 
-/** One change of the index, made as a whole or not at all. */
+/** A change of the index, applied as a whole or not at all. */
 export interface PassageChange {
-  /** A text with fewer parts than it had loses the others. Its first part comes before them, in this change or an earlier one. */
+  /** A text that gets fewer parts loses the others. Its first part comes first, in this change or an earlier one. */
   upsert?: readonly Passage[]
-  /** Ids; unknown ones are ignored. A text goes with all its parts. */
+  /** Ids; unknown ones are ignored. A text is removed with all its parts. */
   remove?: readonly string[]
-  /** How far each source has been read, by a key and with a value of the caller's own; undefined forgets it. */
+  /** How far each source has been read, with keys and values chosen by the caller; undefined removes a watermark. */
   watermarks?: Readonly<Record<string, string | undefined>>
   /**
-   * What these watermarks have to be (undefined: none), or nothing is changed and the call fails with `version-conflict`:
-   * another process has followed the same source since, and what this one has read of it may be older.
+   * The expected values of these watermarks (undefined: none). If one differs, nothing changes and the call fails with
+   * `version-conflict`: another process has read the same source in the meantime, and this one's text may be outdated.
    */
   expected?: Readonly<Record<string, string | undefined>>
 }
 
 /**
- * The search index. It is derived: it may come up empty at any time, and is filled again from the files, starting from
- * its watermarks. Durability is not asked of it; a change is atomic with its watermarks.
+ * The search index. It is derived: it may be empty whenever it is opened, and is then rebuilt from the files, beginning
+ * at its watermarks. It need not be durable; a change and its watermarks are applied together.
  */
 export interface PassageIndex {
-  /** Changes when the index begins anew without a call for it, as when its database was deleted. */
+  /** Changes when the index starts anew without a call to do so, for example because its database was deleted. */
   life?(): string | undefined
   update(change: PassageChange): Promise<void>
   /** Best first; equal scores by id. */
   search(query: PassageQuery): Promise<PassageHit[]>
   /**
-   * The `limit` best passages by the score of `search`, of equal ones those of lower numbers, and the neighbours of the best
-   * 40 of them that are messages: the first parts of the two messages before and after each, whether they have a term or not. Unordered. Where the terms
-   * together are very common, the commonest of them may choose no candidates; they are counted all the same.
+   * The `limit` best passages by the score of `search` (of equal ones those with lower numbers), and the neighbours of
+   * the best 40 of them that are messages: the first parts of the two messages before and after each, even without a
+   * term. Unordered. If the terms together are very common, the most common ones may choose no candidates; they still
+   * count for the scores.
    */
   candidates(query: PassageQuery): Promise<Candidates>
   /**
-   * The newest texts of each span as candidates without terms, each once by its first part, of equal times those of higher numbers. Unordered.
-   * An index may look at the newest 5,000 of a span only, whatever of them is within layers, types and sessions.
+   * The newest texts of each span as candidates without terms: each text once, by its first part; among equal times
+   * those with higher numbers. Unordered. An index may scan only the newest 5,000 of a span, whatever its layers, types
+   * and sessions.
    */
   timed(query: TimedQuery): Promise<Candidate[]>
-  /** The passages of these numbers, in this order; what has been removed is left out. */
+  /** The passages with these numbers, in the order given; removed ones are left out. */
   read(numbers: readonly number[]): Promise<NumberedPassage[]>
-  /** The ids of all passages of one origin. */
+  /** The ids of all passages of an origin. */
   ids(origin: string): Promise<string[]>
-  /** Every watermark. */
   watermarks(): Promise<Map<string, string>>
-  /** Forgets everything, watermarks included. */
+  /** Removes everything, watermarks included. */
   clear(): Promise<void>
 }

@@ -20,7 +20,6 @@ const types: Readonly<Record<RecordType, true>> = {
 }
 const kinds: Readonly<Record<RecordKind, true>> = { semantic: true, episodic: true, procedural: true }
 
-/** Every record type. */
 export const recordTypes: readonly string[] = Object.keys(types)
 
 const type = oneOf(...recordTypes)
@@ -104,24 +103,24 @@ export function checkRecord(record: StoredRecord): void {
   }
 }
 
-/** @throws MemoryError `bad-input` for a condition that is unknown or cannot be */
+/** @throws MemoryError `bad-input` for an unknown condition, or an invalid value */
 export function checkRecordQuery(query: RecordQuery): void {
   checkShape(query, queryShape, 'query', 'bad-input')
   if (Reflect.get(query, 'limit') !== undefined) return
   throw new MemoryError('bad-input', `the query ${shown(query)} has no limit: say how many are wanted`)
 }
 
-/** @throws MemoryError `bad-input` for what is no edit; the records in it are checked one by one */
+/** @throws MemoryError `bad-input` for an invalid edit. Does not check its records */
 export function checkEdit(edit: RecordEdit): void {
   checkShape(edit, editShape, 'edit', 'bad-input')
 }
 
-/** @throws MemoryError `bad-input` for what is no list of texts */
+/** @throws MemoryError `bad-input` unless it is a list of strings */
 export function checkTexts(texts: readonly string[], name: string): void {
   checkShape({ [name]: texts }, { [name]: listOf(anyText) }, 'the call', 'bad-input')
 }
 
-/** @throws MemoryError `bad-input` for what is no revision, or no number of steps */
+/** @throws MemoryError `bad-input` for an invalid revision or limit */
 export function checkChanges(since: number, limit: number): void {
   checkShape({ since, limit }, { since: wholeNumber(0), limit: rowCount }, 'changes', 'bad-input')
 }

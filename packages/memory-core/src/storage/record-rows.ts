@@ -9,7 +9,7 @@ import {
   type StoredRecord,
 } from './records.ts'
 
-/** What the order of records looks at; `rank` is {@link priorityRank}. */
+/** The fields that the order of records depends on; `rank` is {@link priorityRank}. */
 export interface RankedRecord {
   id: string
   rank: number
@@ -22,7 +22,7 @@ export function priorityRank(priority: RecordPriority): number {
   return recordPriorities.indexOf(priority)
 }
 
-/** The order that a query asks for. */
+/** Compares records in the order of a query. */
 export function compareRecords(order: RecordQuery['order'] = 'strength'): (a: RankedRecord, b: RankedRecord) => number {
   if (order === 'newest') return (a, b) => compareTexts(b.createdAt, a.createdAt) || compareTexts(a.id, b.id)
   const byStrength = (a: RankedRecord, b: RankedRecord): number =>
@@ -30,7 +30,7 @@ export function compareRecords(order: RecordQuery['order'] = 'strength'): (a: Ra
   return order === 'strength' ? byStrength : (a, b) => a.rank - b.rank || byStrength(a, b)
 }
 
-/** Infinities cannot be subtracted from each other. */
+/** Subtracting infinities from each other would give NaN. */
 function compareNumbers(a: number, b: number): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
@@ -52,14 +52,14 @@ function isAlive(record: StoredRecord, { priorityFrom = 'low', strengthFrom }: R
   return isUrgent && (strengthFrom === undefined || record.strength >= strengthFrom)
 }
 
-/** A record as it is stored: all but its strength, as JSON. Two records that read alike have the same text. */
+/** A stored record: its strength, and the rest as JSON. Equal records have equal JSON. */
 export interface RecordBody {
   body: string
   strength: number
 }
 
 /**
- * Checks a record and takes it apart for storing; what it was given is not kept.
+ * Checks a record and splits it for storing, without keeping a reference to it.
  * @throws MemoryError `bad-input` for a field that is missing, unknown or of another type
  */
 export function recordBody(record: StoredRecord): RecordBody {
@@ -68,12 +68,12 @@ export function recordBody(record: StoredRecord): RecordBody {
   return { body: JSON.stringify({ ...record, strength: undefined }), strength: record.strength + 0 }
 }
 
-/** The record that {@link recordBody} took apart; a new object each time. */
+/** Reverses {@link recordBody}. Returns a new object each time. */
 export function recordOf({ body, strength }: RecordBody): StoredRecord {
   return { ...(JSON.parse(body) as Omit<StoredRecord, 'strength'>), strength }
 }
 
-/** Checks an edit and takes it apart. @throws MemoryError `bad-input` */
+/** Checks an edit, and splits its records for storing. @throws MemoryError `bad-input` */
 export function checkedEdit(edit: RecordEdit): {
   put: RecordBody[]
   insert: RecordBody[]
@@ -90,8 +90,8 @@ export function checkedEdit(edit: RecordEdit): {
 }
 
 /**
- * What `change` makes of a record, for storing; undefined when it stays as it is.
- * @throws MemoryError `bad-input` when it is another record, or no record
+ * Applies `change` to a record, and splits the result for storing; undefined if nothing changes.
+ * @throws MemoryError `bad-input` if the result has another id, or is not a record
  */
 export function changedBody(
   record: StoredRecord,

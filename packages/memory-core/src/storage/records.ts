@@ -1,33 +1,33 @@
-/** What a record is about; each type has a default priority and a weight, both in `records/record-types.ts`. */
+/** The types of records. Each has a default priority and a weight, see `records/record-types.ts`. */
 export type RecordType = 'policy' | 'workflow' | 'pitfall' | 'architecture' | 'decision' | 'preference' | 'fact'
 
-/** What holds (semantic), what happened (episodic), how something is done (procedural). */
+/** A statement (semantic), an event (episodic), or a way of doing something (procedural). */
 export type RecordKind = 'semantic' | 'episodic' | 'procedural'
 
-/** How urgently a record wants to be in the context, the most urgent first. */
+/** How much a record is needed in a context, most urgent first. */
 export const recordPriorities = ['critical', 'high', 'medium', 'normal', 'low'] as const
 
 export type RecordPriority = (typeof recordPriorities)[number]
 
-/** Who said or wrote it: the user, the model, a tool, or a person at the files. */
+/** The author of a statement: the user, the model, a tool, or a person who edits the files. */
 export type RecordAuthor = 'user' | 'assistant' | 'tool' | 'person'
 
-/** Where a record comes from. */
+/** The origin of a record. */
 export interface RecordSource {
   session?: string
   messageId?: string
-  /** The words that it was taken from, when they are not its text. */
+  /** The original words, if they differ from the record's text. */
   quote?: string
 }
 
-/** One typed memory that is scored and decays; an episode and a procedure are kinds of it. All times are ISO texts. */
+/** One typed memory that is scored and decays; episodes and procedures are kinds of it. All times are ISO strings. */
 export interface MemoryRecord {
   /** Unique in the memory. */
   id: string
   type: RecordType
   kind: RecordKind
   priority: RecordPriority
-  /** What is remembered: a statement, an event, or what a procedure is for. */
+  /** The statement, the event, or the purpose of a procedure. */
   text: string
   /** The name of a procedure; unique among procedures. */
   name?: string
@@ -35,69 +35,69 @@ export interface MemoryRecord {
   steps?: readonly string[]
   /** How an episode ended. */
   outcome?: string
-  /** What a statement is about, as the reader of sentences names it: `health`, `person`, `rule`. */
+  /** The subject of a statement, as recognised by the rules: `health`, `person`, `rule`. */
   about?: string
   /** The estimated probability that a careful person would keep the statement, from 0 to 1. */
   worth?: number
-  /** The last day of what it plans, as YYYY-MM-DD: after it, it is past. */
+  /** The last day of a plan, as YYYY-MM-DD. After that day, the plan is past. */
   until?: string
-  /** The files that it applies to, as a glob; everywhere when absent. */
+  /** The files that it applies to, as a glob; absent for all files. */
   scope?: string
   tags: readonly string[]
   source?: RecordSource
   author: RecordAuthor
   /** From 0 to 1. */
   confidence: number
-  /** When it began to hold, and when it stopped to; both may be unknown. */
+  /** When it became true, and when it stopped being true; absent if unknown. */
   validFrom?: string
   validTo?: string
-  /** The id of the record, or of the fact, that this one replaced. */
+  /** The id of the record or fact that this one replaced. */
   supersedes?: string
-  /** The id of the record that took this one's place, or took it back. */
+  /** The id of the record that replaced or withdrew this one. */
   supersededBy?: string
-  /** The ids of records and facts that say otherwise, when it is not known which of them holds. */
+  /** The ids of records and facts that contradict it, if it is not known which is true. */
   conflictsWith?: readonly string[]
   createdAt: string
-  /** When it was last used, confirmed or said again: decay counts from here. */
+  /** When it was last used, confirmed or repeated. Decay starts here. */
   accessedAt: string
   /** How often it was learned, recalled or confirmed; starts at 1. */
   reinforcementCount: number
-  /** How often a procedure worked, and how often it did not. */
+  /** How often a procedure worked, and how often it failed. */
   successCount: number
   failureCount: number
-  /** Archived records are found by searching and never come into a context by themselves. */
+  /** Archived records are found by searches, but are not added to a context on their own. */
   archivedAt?: string
 }
 
 /**
- * A record as a store keeps it. `strength` orders records by score at any moment without computing it: scores halve at
- * the same pace for all, so that a record's rank never changes by the passing of time alone.
+ * A record as a store keeps it. `strength` orders records by score without computing scores: all scores halve at the
+ * same rate, so that ranks do not change with time alone.
  */
 export interface StoredRecord extends MemoryRecord {
-  /** log2 of the score that it would have had at 1970-01-01, halving from there; higher is more alive. */
+  /** log2 of the score that it would have had at 1970-01-01, given that it halves from then on. Higher is better. */
   strength: number
-  /** The price of the text in a context. */
+  /** Tokens of its text in a context. */
   tokens: number
 }
 
-/** Which records are wanted. Every given condition has to hold. */
+/** Selects records that meet every given condition. */
 export interface RecordQuery {
   types?: readonly RecordType[]
   kinds?: readonly RecordKind[]
-  /** Of this priority or a more urgent one. */
+  /** Of this priority or higher. */
   priorityFrom?: RecordPriority
   /** With any of these tags. */
   tags?: readonly string[]
-  /** With exactly one of these scopes, as texts; undefined in the list stands for records without one. */
+  /** With exactly one of these scopes; undefined in the list selects records without a scope. */
   scopes?: readonly (string | undefined)[]
-  /** Of this strength or more. */
+  /** Of at least this strength. */
   strengthFrom?: number
-  /** Procedures of this name. */
+  /** Procedures with this name. */
   name?: string
   /** @default 'no' */
   archived?: 'no' | 'only' | 'all'
   /**
-   * `priority`: the most urgent first, then the strongest; `strength`: the strongest first; `newest`: by createdAt. Ties by id.
+   * `priority`: by priority, then by strength; `strength`: highest first; `newest`: by createdAt. Ties by id.
    * @default 'strength'
    */
   order?: 'priority' | 'strength' | 'newest'
@@ -105,31 +105,31 @@ export interface RecordQuery {
 }
 
 /**
- * One change of the store, made as a whole or not at all, and durable when the promise resolves. Removes first, then puts,
- * then inserts: a record removed and put in one edit is there.
+ * A change of the store, applied as a whole or not at all, and durable when the promise resolves. Removes first, then
+ * puts, then inserts: a record that is removed and put in one edit exists afterwards.
  */
 export interface RecordEdit {
-  /** Inserted, or replaced where the id is known. */
+  /** Inserts these, or replaces those with the same ids. */
   put?: readonly StoredRecord[]
-  /** Inserted where the id is not known; others stay as they are. */
+  /** Inserts those whose ids are unknown; existing records stay unchanged. */
   insert?: readonly StoredRecord[]
   /** Ids; unknown ones are ignored. */
   remove?: readonly string[]
-  /** Texts of the layers' own by key; undefined forgets one. */
+  /** Values that layers store by key; undefined removes one. */
   marks?: Readonly<Record<string, string | undefined>>
 }
 
-/** What happened after a revision. */
+/** The changes after a revision. */
 export interface RecordChanges {
-  /** The records that were put or changed since, in the order of their last change. */
+  /** Records that were put or changed, in the order of their last change. */
   records: StoredRecord[]
-  /** The ids that were removed since and are not there now. */
+  /** Ids that were removed and do not exist now. */
   removed: string[]
-  /** Ask from here next time. It equals {@link RecordStore.revision} when nothing is left. */
+  /** The revision to continue from. Equals {@link RecordStore.revision} if nothing is left. */
   revision: number
 }
 
-/** How many records there are, of each sort. */
+/** The number of records of one sort. */
 export interface RecordCount {
   type: RecordType
   kind: RecordKind
@@ -140,51 +140,50 @@ export interface RecordCount {
 }
 
 /**
- * Typed rows: the truth of the records, unlike the passage index. What is acknowledged survives the death of the
- * process and of the machine. Several processes may use one store; each call is atomic against all others.
+ * The store of records, which are not derived from anything. Acknowledged writes survive a crash of the process and of
+ * the machine. Several processes may use one store; each call is atomic.
  */
 export interface RecordStore {
-  /** Answers the ids of `insert` that were not known before. */
+  /** Returns the ids of `insert` that were new. */
   write(edit: RecordEdit): Promise<{ inserted: string[] }>
   /**
-   * Reads the records of these ids, lets `change` answer what each should be (undefined: as it is), and writes them: no
-   * other writer comes between. `change` is synchronous, is asked in the order of the ids, and keeps the id; when it throws,
-   * nothing is written. With `quietly`, the change is no news for
-   * {@link changes}: for what no reader of it is concerned with, such as accessedAt and strength.
-   * Answers the changed records.
+   * Reads the records with these ids, applies `change` to each (undefined: no change), and writes the results; no other
+   * write comes in between. `change` is synchronous, is called in the order of the ids, and must keep the id; if it
+   * throws, nothing is written. With `quietly`, the change does not appear in {@link changes}: for fields that its
+   * readers do not use, such as accessedAt and strength.
+   * @returns the changed records
    */
   update(
     ids: readonly string[],
     change: (record: StoredRecord) => StoredRecord | undefined,
     options?: { quietly?: boolean },
   ): Promise<StoredRecord[]>
-  /**
-   * Those of the records that are there, archived ones too, in the order of the ids.
-   */
+  /** The records with these ids that exist, archived ones included, in the order of the ids. */
   get(ids: readonly string[]): Promise<StoredRecord[]>
   /**
-   * The cost follows the limit and not the number of records that are archived or below `strengthFrom`. With several
-   * types, kinds or scopes it follows their number, too; tags are looked for in every record that the rest lets through.
-   * Damaged records are left out, see `Storage.onDamage`; so they are from {@link changes}.
+   * The cost grows with the limit, not with the number of records that are archived or below `strengthFrom`; it also
+   * grows with the number of types, kinds or scopes. Tags are checked in every record that meets the other conditions.
+   * Damaged records are left out here and in {@link changes}, see `Storage.onDamage`.
    */
   list(query: RecordQuery): Promise<StoredRecord[]>
-  /** The different scopes of the records that are not archived, sorted. */
+  /** The distinct scopes of records that are not archived, sorted. */
   scopes(): Promise<string[]>
-  /** Goes up with every change that is news. 0 for an empty store that never held anything. */
+  /** Increases with every change except quiet ones. 0 for a store that was always empty. */
   revision(): Promise<number>
   /**
-   * What changed after `since`, at most `limit` records and ids at a time. Since 0, it walks through everything. A
-   * revision below `since` says that this is another store than the one that `since` is of: begin at 0.
+   * The changes after `since`, at most `limit` records and ids at a time; from 0, everything. If the returned revision
+   * is below `since`, this is another store than the one that `since` came from: start again at 0.
    */
   changes(since: number, limit: number): Promise<RecordChanges>
   count(): Promise<RecordCount[]>
-  /** The marks of these keys; unknown ones are absent. */
+  /** The marks with these keys; unknown ones are absent. */
   marks(keys: readonly string[]): Promise<Map<string, string>>
   /**
-   * The marks with their keys, in the order of the keys (a store may sort those of more than 150 characters otherwise), at
-   * most `limit`: from the beginning, or from behind the key `after`. Each comes once, whatever is marked between the pages.
+   * At most `limit` marks with their keys, in the order of the keys (a store may order keys of more than 150 characters
+   * differently): from the beginning, or after the key `after`. Writes between two pages cause no mark to be returned
+   * twice.
    */
   listMarks(after: string | undefined, limit: number): Promise<Map<string, string>>
-  /** Removes everything, marks and the traces of removals included; revisions begin at 0 again. */
+  /** Removes everything, marks and traces of removals included; revisions restart at 0. */
   clear(): Promise<void>
 }

@@ -1,6 +1,6 @@
 import type { PassageHit, PassageQuery } from './passages.ts'
 
-/** The embedder of vectors; those of different ones cannot be compared. */
+/** Identifies the embedder of vectors. Vectors of different models cannot be compared. */
 export interface VectorModel {
   name: string
   /** From 1 to 16,384. */
@@ -13,25 +13,25 @@ export interface PassageText {
   text: string
 }
 
-/** The vector of a passage; undefined if its text has none and need not be asked for again. */
+/** The vector of a passage; undefined if its text has none and need not be requested again. */
 export interface PassageVector extends PassageText {
   vector: Float32Array | undefined
 }
 
-/** What to look for by meaning. */
+/** A search by meaning. */
 export interface VectorQuery extends Omit<PassageQuery, 'terms'> {
-  /** Whose vectors to compare; where others are stored, nothing is found. */
+  /** The model of the query. If the stored vectors are of another one, nothing is found. */
   model: VectorModel
   vector: Float32Array
-  /** Ids of passages to compare in any case, whatever else the query says. */
+  /** Ids of passages that are compared even if they are outside the query's scope. */
   also?: readonly string[]
 }
 
-/** What was found by meaning. */
+/** The results of a search by meaning. */
 export interface SimilarPassages {
   /** The nearest, best first; `score` is the cosine, from -1 to 1. */
   nearest: PassageHit[]
-  /** The cosines of those of `also` that have a vector. */
+  /** The cosines of the passages in `also` that have a vector. */
   also: Map<string, number>
 }
 
@@ -40,15 +40,15 @@ export interface SimilarPassages {
  * changes. One byte is stored for each dimension, so that a cosine is exact to about 0.005.
  */
 export interface VectorIndex {
-  /** The model whose vectors are stored, if any are. */
+  /** The model of the stored vectors; undefined if there are none. */
   model(): Promise<VectorModel | undefined>
-  /** Some passages without a vector of the model of this name. Costs little when there is none. */
+  /** Some passages without a vector of this model. Costs little if there are none. */
   missing(name: string, limit: number): Promise<PassageText[]>
   /**
-   * Stores vectors, where the passages still have these texts. Those of another model are dropped first.
+   * Stores the vectors of passages whose texts are unchanged. Vectors of another model are removed first.
    * @throws MemoryError `bad-input` for a vector of another length, or with a number that is not finite
    */
   put(model: VectorModel, vectors: readonly PassageVector[]): Promise<void>
-  /** Compares the query with every vector in its scope, in pieces between which others run. */
+  /** Compares the query with every vector in its scope, in pieces between which other work runs. */
   nearest(query: VectorQuery): Promise<SimilarPassages>
 }

@@ -4,7 +4,7 @@ import { type Memories, openMemories } from '../memories.ts'
 import { type Memory, openMemory } from '../memory.ts'
 import { type ProfileName, profiles } from '../profiles.ts'
 
-/** What an agent was offered, what its tools answered, and all that its model was told at first. */
+/** The result of a turn: the tools that the agent was offered, their answers, and the first prompt of its model. */
 export interface ToolTrial {
   offered: readonly string[]
   answers: readonly string[]
@@ -15,26 +15,26 @@ export interface ToolTrial {
 export interface ToolTurn {
   session: string
   says: string
-  /** The tools that it calls before it answers, each once, in this order. */
+  /** The tools that it calls before it replies, each once, in this order. */
   calls: readonly { name: string; input: unknown }[]
 }
 
-/** How an adapter gives an agent a memory's tools. The user is "ada". */
+/** How an adapter gives an agent the tools of a memory. The user is "ada". */
 export interface AdapterToolSetting {
-  /** The names of the tools that it makes for a memory, or for the memories of many. */
+  /** The names of the tools that the adapter makes for a memory, or for the memories of many users. */
   namesOf(memory: Memory | Memories): readonly string[]
-  /** Lets an agent take a turn. */
+  /** Runs one turn of an agent. */
   use(memory: Memory, turn: ToolTurn): Promise<ToolTrial>
 }
 
-/** One thing that the tools of every adapter do. */
+/** One requirement that the tools of every adapter meet. */
 export interface AdapterToolCase {
   profile: ProfileName
   name: string
   run(): Promise<void>
 }
 
-/** What a model writes to use a tool, in the order in which it does so. */
+/** The input for each tool, in the order of the calls. */
 const inputs: Readonly<Record<string, Record<string, unknown>>> = {
   memory_learn: { text: 'The demo is in the Alfama theatre', type: 'fact' },
   memory_recall: { query: 'demo' },
@@ -58,12 +58,11 @@ const inputs: Readonly<Record<string, Record<string, unknown>>> = {
 
 const takingAway = ['memory_forget', 'memory_delete']
 
-/** A call of each of these tools. */
 function callsOf(own: readonly string[]): ToolTurn['calls'] {
   return Object.entries(inputs).flatMap(([name, input]) => (own.includes(name) ? [{ name, input }] : []))
 }
 
-/** What the tools of every adapter do, for each profile. `for (const one of adapterToolCases(setting)) it(one.name, one.run)`. */
+/** The requirements of every adapter's tools: `for (const one of adapterToolCases(setting)) it(one.name, one.run)`. */
 export function adapterToolCases(setting: AdapterToolSetting): AdapterToolCase[] {
   return Object.keys(profiles).flatMap((name) => {
     const profile = name as ProfileName // the keys of profiles
@@ -96,7 +95,7 @@ export function adapterToolCases(setting: AdapterToolSetting): AdapterToolCase[]
           try {
             const own = (await memory.tools()).map((tool) => tool.name)
             const calls = callsOf(own).filter(({ name }) => !takingAway.includes(name))
-            // Without tools, what is always told is written by consolidations, and by people.
+            // Without tools, only consolidations and people write the documents of the stable part.
             if (own.length === 0) await memory.facts.append('The demo is in the Alfama theatre')
             await setting.use(memory, { session: 'one', says: 'The demo is in May', calls })
             const says = 'Where is the demo?'

@@ -37,12 +37,12 @@ export const corpus: readonly Passage[] = corpusText
   .split('\n')
   .map((text, index) => fact(`f${String(index).padStart(2, '0')}`, text))
 
-/** A case that gets the passage index of an open storage. */
+/** A case that receives the passage index of an open storage. */
 export function passageCase(name: string, check: (passages: PassageIndex) => Promise<void>): ConformanceCase {
   return storageCase(name, ({ passages }) => check(passages))
 }
 
-/** A fact with the words of its text as tokens. */
+/** A fact, with the words of its text as tokens. */
 export function fact(id: string, text: string): Passage {
   return passage(id, 'facts', 'memory/MEMORY.md', text, { path: 'memory/MEMORY.md', line: 1 })
 }
@@ -52,7 +52,7 @@ export function message(id: string, session: string, text: string): Passage {
   return passage(id, 'sessions', session, text, { session, messageId: id, role: 'user' })
 }
 
-/** The ids of what a search finds, sorted. */
+/** The ids of a search's results, sorted. */
 export async function found(
   passages: PassageIndex,
   query: Omit<PassageQuery, 'limit'> & { limit?: number },
@@ -61,7 +61,7 @@ export async function found(
   return hits.map((hit) => hit.passage.id).sort(byCodeUnit)
 }
 
-/** Orders texts by their code units. */
+/** Compares texts by code units. */
 export function byCodeUnit(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }

@@ -3,17 +3,17 @@ import { MemoryError, type MemoryErrorCode } from '../errors.ts'
 import type { Storage } from '../storage/storage.ts'
 
 /**
- * One thing that every storage does. Works with any test runner:
- * `for (const one of fileStoreCases) it(one.name, () => one.run(open))`.
+ * One requirement of every storage. Works with any test runner: `for (const one of fileStoreCases) it(one.name, () =>
+ * one.run(open))`.
  */
 export interface ConformanceCase {
-  /** What is true of the storage. */
+  /** The requirement, as a statement about the storage. */
   name: string
-  /** Opens an empty storage, tries it, and closes it; throws an AssertionError where it differs. */
+  /** Opens an empty storage, checks it, and closes it. Throws an AssertionError if the requirement is not met. */
   run(open: () => Promise<Storage>): Promise<void>
 }
 
-/** A case that gets an open storage, which is closed after it. */
+/** A case that receives an open storage, which is closed afterwards. */
 export function storageCase(name: string, check: (storage: Storage) => Promise<void>): ConformanceCase {
   return {
     name,
@@ -28,7 +28,7 @@ export function storageCase(name: string, check: (storage: Storage) => Promise<v
   }
 }
 
-/** Asserts that a call fails with a MemoryError of that code. */
+/** Asserts that a call fails with a MemoryError that has this code. */
 export async function assertFails(code: MemoryErrorCode, call: Promise<unknown>, what: string): Promise<void> {
   await assert.rejects(call, (error) => {
     assert.ok(MemoryError.isInstance(error), `${what}: expected a MemoryError, got ${String(error)}`)

@@ -15,7 +15,7 @@ const badPaths: Readonly<Record<string, string>> = {
   empty: '',
 }
 
-/** What every FileStore does. */
+/** The requirements of every FileStore. */
 export const fileStoreCases: readonly ConformanceCase[] = [
   storageCase('answers undefined for a file that does not exist', async ({ files }) => {
     assert.equal(await files.read(path), undefined)

@@ -1,15 +1,15 @@
 import { type Clock, parseTime } from '../clock.ts'
 
-/** A clock that stands still until it is moved. */
+/** A clock that stands still until it is changed. */
 export interface FixedClock extends Clock {
-  /** Puts it to a time: milliseconds since 1970, or an ISO string (UTC when it has no zone). */
+  /** Sets the time: milliseconds since 1970, or an ISO string (UTC if it has no zone). */
   set(time: number | string): void
-  /** Moves it by some milliseconds, backwards when negative. */
+  /** Moves it by a number of milliseconds; negative ones move it back. */
   advance(ms: number): void
 }
 
 /**
- * A clock for tests that shows `start` until it is moved.
+ * A clock for tests that shows `start` until it is changed.
  * @param start milliseconds since 1970 or an ISO string. @default '2026-01-01T00:00:00.000Z'
  */
 export function fixedClock(start: number | string = '2026-01-01T00:00:00.000Z'): FixedClock {

@@ -10,7 +10,7 @@ const people: Readonly<Record<string, Json>> = {
   dan: 7,
 }
 
-/** Each filter, and the keys of the people that it finds. */
+/** Each filter with the keys that it finds. */
 const filters: readonly [ItemFilter, string[]][] = [
   [{}, ['ada', 'bob', 'cid', 'dan']],
   [{ stars: 5 }, ['ada']],
@@ -63,7 +63,7 @@ const wrongFilters: readonly unknown[] = [
   [],
 ]
 
-/** How items are searched and counted. */
+/** The requirements of searching and counting items. */
 export const itemSearchCases: readonly ConformanceCase[] = [
   ...filters.map(([filter, expected]) =>
     itemCase(`finds by the filter ${JSON.stringify(filter)}`, async (items) => {

@@ -3,5 +3,5 @@ import { itemSearchCases } from './item-search-cases.ts'
 import { itemWriteCases } from './item-write-cases.ts'
 import { namespaceCases } from './namespace-cases.ts'
 
-/** What every ItemStore does. */
+/** The requirements of every ItemStore. */
 export const itemStoreCases: readonly ConformanceCase[] = [...itemWriteCases, ...itemSearchCases, ...namespaceCases]

@@ -36,7 +36,7 @@ class Odd {
   value = 1
 }
 
-/** How items are written, read by key, removed, and expire. */
+/** The requirements of writing items, reading them by key, removing them, and of their expiry. */
 export const itemWriteCases: readonly ConformanceCase[] = [
   itemCase('holds nothing at first', async (items) => {
     assert.deepEqual(await items.get(['a'], ['k'], { at: day(1) }), [undefined])

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 import { assertFails, type ConformanceCase, storageCase } from './conformance-case.ts'
 
-/** What the locks and leases of every storage do. */
+/** The requirements of every storage's locks and leases. */
 export const lockCases: readonly ConformanceCase[] = [
   storageCase('answers what the function under the lock answers', async (storage) => {
     assert.equal(await storage.lock(['a'], async () => 42), 42)

@@ -14,7 +14,7 @@ const places = [
   'users/456/settings/k',
 ]
 
-/** Each query, and the namespaces that it finds, with dots between the labels. */
+/** Each query with the namespaces that it finds; labels are joined by dots. */
 const queries: readonly [Partial<NamespaceQuery>, string][] = [
   [{}, 'a.b.c a.b.d.e.i a.b.d.i a.b.f a.c.f b.a.f users.123 users.456.settings'],
   [{ prefix: ['a', 'b'] }, 'a.b.c a.b.d.e.i a.b.d.i a.b.f'],
@@ -42,7 +42,7 @@ const queries: readonly [Partial<NamespaceQuery>, string][] = [
   [{ limit: 0 }, ''],
 ]
 
-/** How namespaces are listed. */
+/** The requirements of listing namespaces. */
 export const namespaceCases: readonly ConformanceCase[] = [
   ...queries.map(([query, expected]) =>
     itemCase(`lists namespaces by ${JSON.stringify(query)}`, async (items) => {

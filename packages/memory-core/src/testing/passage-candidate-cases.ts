@@ -4,7 +4,7 @@ import type { Candidate, Passage, PassageIndex } from '../storage/passages.ts'
 import { byCodeUnit, corpus, fact, message, passageCase } from './case-passages.ts'
 import type { ConformanceCase } from './conformance-case.ts'
 
-/** How a PassageIndex chooses candidates and reads passages by their numbers. */
+/** The requirements of choosing candidates, and of reading passages by their numbers. */
 export const passageCandidateCases: readonly ConformanceCase[] = [
   passageCase('chooses candidates and counts their terms, and knows how common each is', async (passages) => {
     await passages.update({ upsert: corpus })
@@ -63,7 +63,7 @@ export const passageCandidateCases: readonly ConformanceCase[] = [
       const { candidates } = await passages.candidates({ terms: ['said'], layers: ['sessions'], limit })
       const numbers = new Set(candidates.map(({ number }) => number))
       assert.equal(candidates.length, numbers.size)
-      // The best are the first of equals, and only the last of them have neighbours that are not chosen.
+      // The neighbours of the best 40 are among the first 50 equal ones already.
       assert.equal(candidates.length, Math.min(limit, 90))
     }
   }),
@@ -126,7 +126,7 @@ export const passageCandidateCases: readonly ConformanceCase[] = [
   ),
 ]
 
-/** Messages `<session>-0` and so on, a minute apart, each with a word of its own. */
+/** Messages `<session>-0` and so on, one a minute, each with a unique word. */
 function conversation(session: string, count: number): Passage[] {
   return Array.from({ length: count }, (_, n) => ({
     ...message(`${session}-${n}`, session, `said word${n}`),

@@ -7,7 +7,7 @@ import { passagePartCases } from './passage-part-cases.ts'
 import { assertReference, passageSearchCases } from './passage-search-cases.ts'
 import { passageTimeCases } from './passage-time-cases.ts'
 
-/** What every PassageIndex does. */
+/** The requirements of every PassageIndex. */
 export const passageIndexCases: readonly ConformanceCase[] = [
   passageCase('finds nothing in an empty index', async (passages) => {
     assert.deepEqual(await passages.search({ terms: ['crane'], limit: 10 }), [])

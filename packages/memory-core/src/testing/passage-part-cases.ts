@@ -4,7 +4,7 @@ import type { Passage, PassageIndex } from '../storage/passages.ts'
 import { byCodeUnit, fact, found, message, passageCase } from './case-passages.ts'
 import type { ConformanceCase } from './conformance-case.ts'
 
-/** How a PassageIndex keeps the parts of a long text together. */
+/** The requirements of keeping the parts of a long text together. */
 export const passagePartCases: readonly ConformanceCase[] = [
   passageCase('numbers the parts of a text after its first, and reads each as it was given', async (passages) => {
     const upsert = [message('before', 'one', 'crane'), ...parted('long', ['crane one', 'crane two', 'crane three'])]

@@ -23,7 +23,7 @@ const hostileTerms = [
   '\ud800',
 ]
 
-/** What a search of a PassageIndex finds, and in which order. */
+/** The requirements of a search: its results and their order. */
 export const passageSearchCases: readonly ConformanceCase[] = [
   passageCase('scores as the reference BM25 does, best first, equal scores by id', async (passages) => {
     await passages.update({ upsert: corpus })
@@ -152,7 +152,7 @@ function layered(): Passage[] {
   return [fact('fact', 'crane'), history, message('one', 'one', 'crane'), message('two', 'Two "odd"', 'crane')]
 }
 
-/** Asserts that a search answers what BM25 by its book answers. */
+/** Asserts that a search returns the scores of the reference implementation of BM25. */
 export async function assertReference(passages: PassageIndex, all: readonly Passage[], terms: string[]): Promise<void> {
   const expected = referenceScores(all, terms)
   const hits = await passages.search({ terms, limit: all.length })

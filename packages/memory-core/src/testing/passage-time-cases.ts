@@ -3,7 +3,7 @@ import type { Passage, PassageIndex, TimedQuery } from '../storage/passages.ts'
 import { byCodeUnit, fact, message, passageCase } from './case-passages.ts'
 import type { ConformanceCase } from './conformance-case.ts'
 
-/** How a PassageIndex finds passages by their times alone. */
+/** The requirements of finding passages by time alone. */
 export const passageTimeCases: readonly ConformanceCase[] = [
   passageCase('finds the newest of a span, both ends included, whatever they say', async (passages) => {
     await passages.update({ upsert: [...days('one', 9), fact('undated', 'day 3')] })
@@ -59,7 +59,7 @@ async function timed(passages: PassageIndex, query: Omit<TimedQuery, 'limit'> & 
   return (await passages.timed({ limit: 10, ...query })).map(({ id }) => id).sort(byCodeUnit)
 }
 
-/** A message a day. */
+/** One message a day. */
 function days(session: string, count: number): Passage[] {
   return Array.from({ length: count }, (_, day) => ({
     ...message(`${session}-${day}`, session, `word${day}`),

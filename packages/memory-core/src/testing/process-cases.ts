@@ -7,21 +7,21 @@ import type { Patience, ProcessSetting, StartedProcess } from './process-setting
 import { storedRecord } from './stored-record.ts'
 
 /**
- * One thing that storages of several processes do. `for (const one of processCases) it(one.name, () => one.run(setting))`,
- * with files and rows of its own for each.
+ * One requirement of storages that several processes use: `for (const one of processCases) it(one.name, () =>
+ * one.run(setting))`. Each uses its own files and rows.
  */
 export interface ProcessCase {
-  /** What is true of the storages. */
+  /** The requirement, as a statement about the storages. */
   name: string
-  /** Ends what it started and closes what it opened; throws an AssertionError where they differ. Takes up to a few seconds. */
+  /** Checks, and ends what it started. Throws an AssertionError if the requirement is not met. Takes some seconds. */
   run(setting: ProcessSetting): Promise<void>
 }
 
 interface Working {
   child: StartedProcess
-  /** The next line that it prints. */
+  /** The next line of its output. */
   says(): Promise<string>
-  /** The code that it ends with. */
+  /** Its exit code. */
   ended: Promise<number | null>
 }
 
@@ -64,7 +64,9 @@ function processCase(name: string, check: (stage: Stage) => Promise<void>): Proc
 
 const at = '2026-03-01T00:00:00.000Z'
 
-/** What a storage does that several processes use at the same time: locks, leases, and calls that need neither. */
+/**
+ * The requirements of a storage that several processes use at the same time: locks, leases, and calls without either.
+ */
 export const processCases: readonly ProcessCase[] = [
   processCase('loses no change of two processes that read, wait and write under the lock', async ({ open, start }) => {
     const storage = await open()
@@ -147,7 +149,7 @@ export const processCases: readonly ProcessCase[] = [
     'gives the lease of a suspended process away when it has expired, and tells it so',
     async ({ open, start }) => {
       const storage = await open()
-      // Renewed every 500 ms: the process is stopped long before the first renewal, so it does not hold the lock.
+      // The lease is renewed every 500 ms: the process is suspended long before that, so it does not hold the lock.
       const { child, says } = start('lease', 1_500)
       assert.equal(await says(), 'fence 1')
       child.stdin.write('check\n')

@@ -6,12 +6,12 @@ import type { Storage } from '../storage/storage.ts'
 import type { Patience } from './process-setting.ts'
 import { storedRecord } from './stored-record.ts'
 
-/** What another process does. */
+/** The jobs of the other process. */
 export type ProcessJob = 'churn' | 'count' | 'hold' | 'lease'
 
 const at = '2026-03-01T00:00:00.000Z'
 
-/** Reads, waits and writes: without the lock, increments are lost. */
+/** Reads, waits, writes: without the lock, increments would be lost. */
 async function count(storage: Storage, amount: number): Promise<void> {
   for (let turn = 0; turn < amount; turn += 1)
     await storage.lock(['counter'], async () => {
@@ -21,7 +21,7 @@ async function count(storage: Storage, amount: number): Promise<void> {
     })
 }
 
-/** All that needs no lock: appends, files that are the only ones of their directory, records, items, passages. */
+/** Calls that need no lock: appends, files that are alone in their directory, records, items, passages. */
 async function churn(storage: Storage, amount: number): Promise<void> {
   for (let turn = 0; turn < amount; turn += 1) {
     const id = `${process.pid}-${turn}`
@@ -54,7 +54,7 @@ async function hold(storage: Storage): Promise<void> {
   })
 }
 
-/** Takes a lease; answers each line of its input with what the lease's check says. */
+/** Takes a lease, and answers each line of input with the result of its check. */
 async function lease(storage: Storage): Promise<void> {
   const taken = await storage.lease('consolidation')
   console.log(`fence ${taken?.fence}`)
@@ -77,8 +77,8 @@ const jobs: Readonly<Record<ProcessJob, (storage: Storage, amount: number) => Pr
 }
 
 /**
- * The other process of `processCases`: does the job that the arguments name, on the storage that `open` opens, and closes it.
- * Call it in a script of its own. It reads standard input and writes to standard output.
+ * The other process of `processCases`: does the job that its arguments name, on the storage of `open`, and closes it.
+ * Call it in a script of its own. Reads standard input and writes to standard output.
  */
 export async function runProcessJob(
   jobArguments: readonly string[],

@@ -1,6 +1,6 @@
 import type { Storage } from '../storage/storage.ts'
 
-/** How the tests of processes change a storage's patience; both are milliseconds. */
+/** Shorter timeouts for tests with several processes, in milliseconds. */
 export interface Patience {
   /** How long `lock` waits. */
   lockTimeoutMs?: number
@@ -8,7 +8,7 @@ export interface Patience {
   leaseMs?: number
 }
 
-/** Another process, as `spawn` with pipes for input and output answers it. */
+/** Another process, as returned by `spawn` with pipes for input and output. */
 export interface StartedProcess {
   readonly stdin: NodeJS.WritableStream
   readonly stdout: NodeJS.ReadableStream
@@ -16,9 +16,9 @@ export interface StartedProcess {
   once(event: 'exit', listener: (code: number | null) => void): unknown
 }
 
-/** Where several processes work on the same rows or files. */
+/** How several processes use the same rows or files. */
 export interface ProcessSetting {
-  /** Opens the storage that the other processes open; each call gives another handle of the same. */
+  /** Opens the storage that the other processes open. Each call returns another handle. */
   open(patience?: Patience): Promise<Storage>
   /** Starts `node` with a script of yours that calls `runProcessJob` with these arguments. */
   start(jobArguments: readonly string[]): StartedProcess

@@ -3,7 +3,7 @@ import type { RecordStore } from '../storage/records.ts'
 import { assertFails, type ConformanceCase } from './conformance-case.ts'
 import { idsOf, recordCase, storedRecord } from './stored-record.ts'
 
-/** How records are changed in place, and how a reader follows. */
+/** The requirements of changing records in place, and of following changes. */
 export const recordChangeCases: readonly ConformanceCase[] = [
   recordCase('updates records and answers the changed ones, in the order of the ids', async (records) => {
     await records.write({ put: [storedRecord('a'), storedRecord('b'), storedRecord('c')] })

@@ -5,7 +5,7 @@ import { idsOf, recordCase, storedRecord } from './stored-record.ts'
 
 const archivedAt = '2026-03-02T00:00:00.000Z'
 
-/** Lists records and counts them. */
+/** The requirements of listing and counting records. */
 export const recordListCases: readonly ConformanceCase[] = [
   recordCase('lists the strongest first, ties by id, when no order is asked for', async (records) => {
     const strengths = { c: 2, b: 1, a: 1, d: 3 }

@@ -3,7 +3,7 @@ import { recordChangeCases } from './record-change-cases.ts'
 import { recordListCases } from './record-list-cases.ts'
 import { recordWriteCases } from './record-write-cases.ts'
 
-/** What every RecordStore does. */
+/** The requirements of every RecordStore. */
 export const recordStoreCases: readonly ConformanceCase[] = [
   ...recordWriteCases,
   ...recordListCases,

@@ -18,7 +18,7 @@ const hostile = [
   '\uFFFE',
 ]
 
-/** A record with every field that there is. */
+/** A record with every field. */
 const whole: StoredRecord = storedRecord('whole', {
   type: 'workflow',
   kind: 'procedural',
@@ -45,7 +45,7 @@ const whole: StoredRecord = storedRecord('whole', {
   tokens: 12,
 })
 
-/** How records are written, read by id, and removed; and marks. */
+/** The requirements of writing records, reading them by id, removing them, and of marks. */
 export const recordWriteCases: readonly ConformanceCase[] = [
   recordCase('holds nothing at first', async (records) => {
     assert.deepEqual(await records.list({ limit: 10, archived: 'all' }), [])

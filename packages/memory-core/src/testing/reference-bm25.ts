@@ -1,15 +1,15 @@
 import type { Passage } from '../storage/passages.ts'
 
-/** A passage's score by a plain reading of the formula; the storages have to agree with it. */
+/** A passage's score by a direct implementation of the formula, with which storages have to agree. */
 interface ReferenceScore {
   id: string
   score: number
 }
 
 /**
- * Scores passages as SQLite's documentation of `bm25()` says (https://sqlite.org/fts5.html#the_bm25_function): k1 = 1.2,
- * b = 0.75, inverse document frequencies not below 1e-6. Every passage counts two tokens more than it has: its layer
- * and its session or type are indexed with it.
+ * Scores passages according to SQLite's documentation of `bm25()` (https://sqlite.org/fts5.html#the_bm25_function): k1
+ * = 1.2, b = 0.75, inverse document frequencies at least 1e-6. Every passage counts two more tokens than it has,
+ * because its layer and its session or type are indexed with it.
  */
 export function referenceScores(passages: readonly Passage[], terms: readonly string[]): ReferenceScore[] {
   const lengths = passages.map((passage) => passage.tokens.length + 2)

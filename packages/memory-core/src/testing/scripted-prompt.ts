@@ -1,15 +1,15 @@
 import type { PromptFunction, PromptRequest } from '../model.ts'
 
-/** A text to answer, an error to throw, or a function that makes the answer out of the request. */
+/** A reply: a text, an error to throw, or a function from the request to the text. */
 export type ScriptedReply = string | Error | ((request: PromptRequest) => string | Promise<string>)
 
-/** A model whose answers were written beforehand. */
+/** A model with prepared replies. */
 export interface ScriptedPrompt extends PromptFunction {
-  /** Every request so far, the answered ones and the failed ones. */
+  /** Every request so far, failed ones included. */
   readonly requests: readonly PromptRequest[]
 }
 
-/** A prompt function for tests: gives the replies in their order, and throws when it is asked once too often. */
+/** A prompt function for tests that returns the replies in order, and throws when none is left. */
 export function scriptedPrompt(replies: readonly ScriptedReply[]): ScriptedPrompt {
   const requests: PromptRequest[] = []
 

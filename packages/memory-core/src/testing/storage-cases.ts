@@ -4,7 +4,7 @@ import { storedRecord } from './stored-record.ts'
 
 const at = '2026-01-01T00:00:00.000Z'
 
-/** What is true of every storage as a whole. */
+/** The requirements of every storage as a whole. */
 export const storageCases: readonly ConformanceCase[] = [
   storageCase('purges what was removed, keeps the rest, and says in words what may be left', async (storage) => {
     const { files, items, records } = storage

@@ -1,7 +1,7 @@
 import type { RecordStore, StoredRecord } from '../storage/records.ts'
 import { type ConformanceCase, storageCase } from './conformance-case.ts'
 
-/** A record for a test: a fact of middling strength, changed as the test wants it. */
+/** A record for a test: a fact of medium strength, with some fields changed. */
 export function storedRecord(id: string, change: Partial<StoredRecord> = {}): StoredRecord {
   return {
     id,
@@ -23,12 +23,12 @@ export function storedRecord(id: string, change: Partial<StoredRecord> = {}): St
   }
 }
 
-/** A case about the records of a storage. */
+/** A case that receives the records of an open storage. */
 export function recordCase(name: string, check: (records: RecordStore) => Promise<void>): ConformanceCase {
   return storageCase(name, ({ records }) => check(records))
 }
 
-/** The ids of records, in their order. */
+/** The ids of records, in order. */
 export async function idsOf(found: Promise<readonly StoredRecord[]>): Promise<string[]> {
   return (await found).map(({ id }) => id)
 }

@@ -41,12 +41,12 @@ export function createTemporaryMemories(onFinished: (end: () => Promise<void>) =
   }
 }
 
-/** All that was ever said in a session, as `role: text` with the tools that were called. */
+/** Every message of a session as `role: text`, with its tool calls; archived messages included. */
 export async function saidIn(memory: Memory, session: string): Promise<string[]> {
   return (await memory.sessions.messages(session, { archived: true })).map(line)
 }
 
-/** The same of the session's window: without what the host has abandoned and what was consolidated. */
+/** The same for the session's window: without consolidated messages and those that the host abandoned. */
 export async function windowIn(memory: Memory, session: string): Promise<string[]> {
   return (await memory.sessions.messages(session)).map(line)
 }

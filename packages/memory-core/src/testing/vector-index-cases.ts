@@ -14,7 +14,7 @@ const directions: Readonly<Record<string, readonly number[]>> = {
   up: [0, 0, 1, 0.5],
 }
 
-/** What the VectorIndex of a storage does. */
+/** The requirements of a storage's VectorIndex. */
 export const vectorIndexCases: readonly ConformanceCase[] = [
   vectorCase('has no model and finds nothing before a vector is stored', async ({ vectors }) => {
     assert.equal(await vectors.model(), undefined)
@@ -250,7 +250,7 @@ async function fill(passages: PassageIndex, vectors: VectorIndex): Promise<void>
   await put(vectors, Object.keys(directions))
 }
 
-/** Gives each its own direction, or all the same. */
+/** Stores a vector for each passage: each in its own direction, or all in the same one. */
 async function put(vectors: VectorIndex, ids: readonly string[], direction?: string): Promise<void> {
   const given = ids.map((id): PassageVector => {
     const numbers = directions[direction ?? id] ?? [0, 0, 0, 0]

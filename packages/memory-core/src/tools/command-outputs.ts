@@ -28,6 +28,7 @@ export const foundSchema = z.object({ items: z.array(foundItem) })
 
 export const forgottenSchema = z.object({
   removed: z.array(z.string()),
+  texts: z.record(z.string(), z.string()).optional(),
   notFound: z.array(z.string()),
   counts: z.record(z.string(), z.number()).optional(),
   paths: z.array(z.string()).optional(),

@@ -67,7 +67,20 @@ describe('the table of commands', () => {
         error: expect.stringContaining('there is no field'),
       })
     expect(await memory.facts.read()).toContain('tea')
-    expect((await forget.answer(sources, { text: 'tea', dryRun: true }, {})).text).toContain('Would forget')
+    await memory.close()
+  })
+
+  it('shows a person the sentences that would go, and does not repeat them once they are gone', async () => {
+    const memory = await openMemory({ storage: inMemoryStorage() })
+    await memory.facts.append('- Likes tea')
+    const sources = personSources(memory)
+    const forget = rowOf('memory_forget')
+    const dry = await forget.answer(sources, { text: 'tea', dryRun: true }, {})
+    expect(dry.text).toMatch(/^Would forget 1:\n\[fact:\w+\] Likes tea$/)
+    expect(Object.values(Object(dry.value['texts']))).toEqual(['Likes tea'])
+    const real = await forget.answer(sources, { text: 'tea' }, {})
+    expect(real.text).toMatch(/^Forgot 1: fact:\w+\.$/)
+    expect(JSON.stringify(real.value)).not.toContain('tea')
     await memory.close()
   })
 

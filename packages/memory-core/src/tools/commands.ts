@@ -11,15 +11,15 @@ import { memoryWhy } from './why.ts'
 /** `memory_context`: the context that a model gets for a question. */
 const memoryContext: Command = defineCommand({
   name: 'memory_context',
-  purpose: 'Shows what a model would be told for a question.',
+  purpose: 'Shows the context that a model would get for a question.',
   description:
     'Answers what is worth knowing now: lasting facts, and what fits the question. Use it once when a conversation begins.',
   line: { name: 'context', positional: ['query'], example: 'daybook context "how do I deploy?" --budget 500' },
   inputSchema: z.strictObject({
     query: z.string().optional().describe('The question.'),
     session: z.string().min(1).optional().describe('The conversation that it belongs to.'),
-    filePath: z.string().optional().describe('The file that the user is at.'),
-    budget: z.int().min(0).optional().describe('The most tokens.'),
+    filePath: z.string().optional().describe('The file that the user is working on.'),
+    budget: z.int().min(0).optional().describe('Maximum tokens.'),
   }),
   modelSchema: z.strictObject({ query: z.string().optional().describe('The question.') }),
   outputSchema: contextSchema,
@@ -34,7 +34,7 @@ const memoryContext: Command = defineCommand({
     return { stable, volatile, tokens, ...(degraded === undefined ? {} : { degraded }), items, dropped }
   },
   print: ({ stable, volatile }) =>
-    [stable, volatile].filter((part) => part !== '').join('\n\n') || 'Nothing is remembered that would be told.',
+    [stable, volatile].filter((part) => part !== '').join('\n\n') || 'The context would be empty.',
 })
 
 const shownText = 200
@@ -42,12 +42,12 @@ const shownText = 200
 /** `memory_log`: what changed lately. */
 const memoryLog: Command = defineCommand({
   name: 'memory_log',
-  purpose: 'Says what was learnt, changed and forgotten since a time.',
+  purpose: 'Lists what was learnt, replaced and forgotten since a time.',
   description: 'Lists what the memory learnt, replaced and forgot since a time, newest first.',
   line: { name: 'log', positional: [], example: 'daybook log --since 7d' },
   inputSchema: z.strictObject({
     since: z.string().optional().describe('A date such as 2026-11-01, or 12h, 7d, 4w. Default: 7d.'),
-    limit: z.int().min(1).max(1000).optional().describe('The most entries. Default: 100.'),
+    limit: z.int().min(1).max(1000).optional().describe('Maximum number of entries. Default: 100.'),
   }),
   outputSchema: logSchema,
   effect: 'reads',
@@ -74,7 +74,7 @@ export const memorySearchHistory: Command = defineTool({
     'Searches the log of past conversations: what was done, decided or discussed, and when. Use it for questions about earlier sessions. Several words find the entries that fit best, recent ones first among equals; one word finds the entries that contain it. Example: {"query":"database migration","limit":5}',
   inputSchema: z.strictObject({
     query: z.string().min(1).max(1000).describe('The words to look for.'),
-    limit: z.int().min(1).max(50).optional().describe('The most entries to show. Default: 10.'),
+    limit: z.int().min(1).max(50).optional().describe('Maximum number of entries. Default: 10.'),
   }),
   writes: false,
   needs: ['history'],

@@ -23,7 +23,7 @@ export interface LogOptions {
   limit?: number | undefined
 }
 
-/** What happened to a memory since a time. */
+/** The changes of a memory since a time. */
 export interface MemoryLog {
   /** ISO time. */
   since: string

@@ -32,7 +32,7 @@ const memoryView: Command = defineTool({
   },
 })
 
-/** `memory_read`: one note as it stands in its file. */
+/** `memory_read`: one note, as its file has it. */
 const memoryRead: Command = defineTool({
   name: 'memory_read',
   description:
@@ -50,7 +50,7 @@ const memoryRead: Command = defineTool({
   },
 })
 
-/** `memory_write`: makes a note, or writes it anew. */
+/** `memory_write`: creates a note, or replaces it. */
 const memoryWrite: Command = defineTool({
   name: 'memory_write',
   description:
@@ -100,7 +100,7 @@ export const memoryUpdate: Command = defineTool({
 const memoryDelete: Command = defineTool({
   name: 'memory_delete',
   description:
-    'Removes a note that no longer holds, for good. To correct one, use memory_update. Example: {"filename":"project_auth.md"}',
+    'Permanently removes a note that is no longer true. To correct one, use memory_update. Example: {"filename":"project_auth.md"}',
   inputSchema: z.strictObject({ filename }),
   writes: true,
   needs: ['notes'],

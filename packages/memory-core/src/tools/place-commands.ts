@@ -6,14 +6,14 @@ import type { MemoryPlace } from './place.ts'
 import { type Command, defineCommand } from './tool-definition.ts'
 
 const none = z.strictObject({})
-const dryRun = z.boolean().optional().describe('Only say what would go.')
+const dryRun = z.boolean().optional().describe('Only show what would be removed.')
 /** Only for people: no model is offered these. */
 const forPeople = { isForModels: false, description: 'For people.' } as const
 
 const init = defineCommand({
   ...forPeople,
   name: 'memory_init',
-  purpose: 'Makes a memory in a folder or in a database.',
+  purpose: 'Creates a memory in a folder or in a database.',
   line: { name: 'init', positional: [], example: 'daybook init' },
   inputSchema: none,
   outputSchema: z.object({ place: z.string(), made: z.boolean() }),
@@ -26,7 +26,7 @@ const init = defineCommand({
 const status = defineCommand({
   ...forPeople,
   name: 'memory_status',
-  purpose: 'Says where the memory is and how much it holds.',
+  purpose: 'Shows where the memory is and how much it contains.',
   line: { name: 'status', positional: [], example: 'daybook status --json' },
   inputSchema: none,
   outputSchema: statusSchema,
@@ -64,15 +64,15 @@ const edit = defineCommand({
   purpose: 'Opens MEMORY.md in $EDITOR, or replaces one line of it.',
   line: { name: 'edit', positional: ['line', 'text'], example: 'daybook edit "Likes tea" "Likes green tea"' },
   inputSchema: z.strictObject({
-    line: z.string().min(1).optional().describe('Words of the line that is wrong.'),
-    text: z.string().optional().describe('What it is to say; "" takes it out.'),
+    line: z.string().min(1).optional().describe('Words of the line to replace.'),
+    text: z.string().optional().describe('The new text; "" removes the line.'),
   }),
   outputSchema: z.object({ changed: z.boolean(), lines: z.number() }),
   effect: 'writes',
   needs: ['place', 'facts'],
   async run({ place, facts }, { line, text }) {
     if (line !== undefined && text === undefined)
-      throw new MemoryError('bad-input', 'edit needs both: the words of the line, and what it is to say')
+      throw new MemoryError('bad-input', 'edit needs both: words of the line, and its new text')
     const base = await facts.read()
     const edited = line === undefined ? await place.edit(base) : replacedLine(base, line, text ?? '')
     return retryOnConflict(async () => {
@@ -83,7 +83,7 @@ const edit = defineCommand({
       return { changed: after !== before, lines: after.split('\n').filter((one) => one.trim() !== '').length }
     }, 5)
   },
-  print: ({ changed }) => (changed ? 'MEMORY.md is changed.' : 'MEMORY.md stays as it is.'),
+  print: ({ changed }) => (changed ? 'MEMORY.md was changed.' : 'MEMORY.md is unchanged.'),
 })
 
 /** Replaces these words in the one line that has them; the bullet and the date stay. */
@@ -94,7 +94,7 @@ function replacedLine(document: string, words: string, text: string): string {
   if (at === undefined || found.length > 1)
     throw new MemoryError(
       at === undefined ? 'not-found' : 'bad-input',
-      `${found.length === 0 ? 'no line' : `${found.length} lines`} of MEMORY.md have ${shown(words)}: give words of exactly one, as they stand there`,
+      `${found.length === 0 ? 'no line of MEMORY.md contains' : `${found.length} lines of MEMORY.md contain`} ${shown(words)}: give words of exactly one line, as they are written there`,
     )
   if (text === '') return lines.toSpliced(at, 1).join('\n')
   return lines
@@ -138,9 +138,9 @@ const erase = defineCommand({
 const check = defineCommand({
   ...forPeople,
   name: 'memory_check',
-  purpose: 'Looks through everything that is stored for damage; repairs it with --repair.',
+  purpose: 'Checks everything that is stored for damage; --repair repairs it.',
   line: { name: 'check', positional: [], example: 'daybook check --repair' },
-  inputSchema: z.strictObject({ repair: z.boolean().optional().describe('Do what each finding says.') }),
+  inputSchema: z.strictObject({ repair: z.boolean().optional().describe('Apply the remedy of each finding.') }),
   outputSchema: checkSchema,
   effect: 'writes',
   needs: ['check'],
@@ -154,9 +154,9 @@ const check = defineCommand({
 const backup = defineCommand({
   ...forPeople,
   name: 'memory_backup',
-  purpose: 'Copies the memory into a new folder, while writing goes on.',
+  purpose: 'Copies the memory into a new folder, even while it is being written to.',
   line: { name: 'backup', positional: ['directory'], example: 'daybook backup ./backup-2026-11-23' },
-  inputSchema: z.strictObject({ directory: z.string().min(1).describe('A folder that is not there yet.') }),
+  inputSchema: z.strictObject({ directory: z.string().min(1).describe('A folder that does not exist yet.') }),
   outputSchema: z.object({ directory: z.string() }),
   effect: 'reads',
   needs: ['backup'],
@@ -170,7 +170,7 @@ const backup = defineCommand({
 const scrub = defineCommand({
   ...forPeople,
   name: 'memory_scrub',
-  purpose: 'Takes secrets out of what was stored.',
+  purpose: 'Removes secrets from everything that is stored.',
   line: { name: 'scrub', positional: [], example: 'daybook scrub --dry-run' },
   inputSchema: z.strictObject({ dryRun }),
   outputSchema: scrubSchema,
@@ -181,7 +181,7 @@ const scrub = defineCommand({
     if (found.length === 0) return 'No secrets were found.'
     const what = found.map(({ layer, rule, count }) => `${count} ${rule} in ${layer}`).join(', ')
     return [
-      `${isDry ? 'Would take out' : 'Took out'} ${what}.`,
+      `${isDry ? 'Would remove' : 'Removed'} ${what}.`,
       ...files.map((file) => `  ${file}`),
       ...remains.map((one) => `Can still be read: ${one}`),
     ].join('\n')

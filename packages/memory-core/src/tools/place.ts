@@ -15,7 +15,7 @@ export interface MemoryPlace {
   inspect(options: { port?: number }): Promise<void>
 }
 
-/** What was removed with a memory. */
+/** The receipt of an erased memory. */
 export interface ErasedPlace {
   files: number
   bytes: number

@@ -11,6 +11,8 @@ const queryLength = 80
 const idLength = 200
 /** Maximum lines of each kind in a report. */
 const mostListed = 20
+/** Maximum texts that are shown before they are forgotten. */
+const mostPreviewed = 100
 
 /** The results of a search in all layers, one line each. */
 export function printFound(
@@ -87,7 +89,7 @@ export function printStats({ active, archived, byType, byKind, tokens }: RecordS
   ].join('\n')
 }
 
-/** What maintenance did, or would do. */
+/** The report of a maintenance, or of its dry run. */
 export function printMaintenance({ examined, dryRun, totals, ...report }: MaintenanceReport): string {
   const { merged, archived, promoted, alwaysTold = 0 } = totals
   const ofBaseline = alwaysTold === 0 ? '' : ` (${alwaysTold} of them until now in every context)`
@@ -101,9 +103,10 @@ export function printMaintenance({ examined, dryRun, totals, ...report }: Mainte
   return lines.join('\n')
 }
 
-/** What was forgotten, or would be, and what a person has to decide. */
+/** The ids of what was forgotten; of a dry run also the texts, one a line; and what a person has to decide. */
 export function printForgotten({
   removed,
+  texts = {},
   notFound,
   counts = {},
   unattributed = [],
@@ -115,9 +118,15 @@ export function printForgotten({
   const places = Object.entries(counts).flatMap(([place, count]) => (count > 0 ? `${count} in ${place}` : []))
   const what = removed.length > 0 ? `${removed.length}: ${list(removed)}` : places.join(', ')
   const gone = removed.length + amount === 0 ? 'Nothing was removed.' : `${dryRun ? 'Would forget' : 'Forgot'} ${what}.`
-  const missing = notFound.length > 0 ? ` Not found: ${list(notFound)}. Look for the ids with memory_recall.` : ''
+  const missing = notFound.length > 0 ? `Not found: ${list(notFound)}. Look for the ids with memory_recall.` : ''
+  const preview = Object.entries(texts).map(([id, text]) => `[${oneLine(id, idLength)}] ${oneLine(text, textLength)}`)
+  const more = preview.length > mostPreviewed ? [`(${preview.length - mostPreviewed} more)`] : []
+  const lines =
+    preview.length > 0
+      ? [`Would forget ${preview.length}:`, ...preview.slice(0, mostPreviewed), ...more, ...(missing ? [missing] : [])]
+      : [`${gone} ${missing}`.trimEnd()]
   return [
-    gone + missing,
+    ...lines,
     ...unattributed.map(({ path, line, text, reason }) => {
       const place = line === undefined ? path : `${path}:${line}`
       return `Left for a person to decide (${reason}): ${oneLine(place, idLength)}: ${oneLine(text, idLength)}`

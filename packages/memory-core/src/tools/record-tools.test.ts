@@ -233,7 +233,7 @@ describe('the record tools', () => {
     expect(tool?.name).toBe('memory_recall')
     expect(others).toEqual([])
     expect(await tool?.execute({ query: 'x', types: ['fact'] })).toMatch(
-      /^Error: types, tags and filePath are of records/,
+      /^Error: types, tags and filePath select records/,
     )
     expect(await tool?.execute({ query: 'x', types: [], filePath: '' })).toMatch(/^Nothing found/)
   })

@@ -16,7 +16,7 @@ const learned = { author: 'assistant', confidence: 0.8 } as const
 const shownText = 200
 /** The ids that {@link memoryRecall} returns. */
 const anyId = /^(?:record|fact|history|note|knowledge|message):\S+$/
-const aboutIds = 'The ids, as memory_recall answers them.'
+const aboutIds = 'Ids that memory_recall returned.'
 const forgottenIds = z.array(z.string().min(1)).min(1).max(100)
 const noSecrets = 'Never store passwords, keys or other secrets.'
 const typeList = recordTypeNames.map((type) => `${type}: ${recordTypeRows[type].store}`).join('; ')
@@ -75,12 +75,8 @@ const memoryRecall: Command = defineCommand({
     types: z.array(z.enum(recordTypeNames)).optional().describe('Only records of these types.'),
     tags: z.array(z.string()).optional().describe('Only records with one of these tags.'),
     filePath: z.string().optional().describe('Only records that apply to this file.'),
-    limit: z.int().min(1).max(50).optional().describe('At most so many answers. Default: 10.'),
-    budget: z
-      .int()
-      .min(1)
-      .optional()
-      .describe('At most so many tokens. Default: no limit but the length of an answer.'),
+    limit: z.int().min(1).max(50).optional().describe('Maximum number of results. Default: 10.'),
+    budget: z.int().min(1).optional().describe('Maximum tokens of the answer. Default: only the usual length limit.'),
   }),
   brief: ['query', 'limit'],
   outputSchema: foundSchema,
@@ -91,7 +87,10 @@ const memoryRecall: Command = defineCommand({
     const wanted = withoutUndefined(filter)
     if (Object.keys(wanted).length === 0) return { items: (await sources.recall(query, options)).items }
     if (!sources.records)
-      throw new MemoryError('layer-off', 'types, tags and filePath are of records, which this memory does not keep')
+      throw new MemoryError(
+        'layer-off',
+        'types, tags and filePath select records, and the records layer is off in this memory',
+      )
     const records = await sources.records.recall(query, { ...options, ...wanted, ...withoutUndefined({ budget }) })
     return { items: records.map((record) => ({ ...record, source: {}, layer: 'records' })), records }
   },
@@ -162,7 +161,7 @@ const memoryConsolidate: Command = defineTool({
   description:
     'Tidies the records: merges those that say the same, archives those that faded, promotes those that recur. It runs by itself every week; use it when the user asks for it. With dryRun it only says what it would do. Example: {"dryRun":true}',
   inputSchema: z.strictObject({
-    dryRun: z.boolean().optional().describe('Only say what would be done. Default: false.'),
+    dryRun: z.boolean().optional().describe('Only show what would be done. Default: false.'),
   }),
   writes: true,
   needs: ['maintain'],
@@ -174,16 +173,16 @@ const memoryConsolidate: Command = defineTool({
 /** `memory_forget`: removes permanently. */
 const memoryForget: Command = defineCommand({
   name: 'memory_forget',
-  purpose: 'Removes what says a text, or has these ids, from every layer.',
+  purpose: 'Removes everything that contains a text or has one of these ids, from every layer.',
   line: { name: 'forget', positional: ['text'], example: 'daybook forget "the old address" --dry-run' },
   description:
-    'Removes what is remembered, for good, by the ids that memory_recall answers. Use it when the user asks you to forget something, or says that it is wrong and nothing takes its place. Example: {"ids":["record:3f2a9c"]}',
+    'Permanently removes what is remembered, by ids that memory_recall returned. Use it when the user asks you to forget something, or says that it is wrong and nothing takes its place. Example: {"ids":["record:3f2a9c"]}',
   modelSchema: z.strictObject({ ids: forgottenIds.describe(aboutIds) }),
   inputSchema: z.strictObject({
-    text: z.string().min(1).optional().describe('What it says, or one id.'),
+    text: z.string().min(1).optional().describe('A text that it contains, or one id.'),
     ids: forgottenIds.optional().describe(aboutIds),
-    session: z.string().min(1).optional().describe('A conversation, with what was learnt from it.'),
-    dryRun: z.boolean().optional().describe('Only say what would go.'),
+    session: z.string().min(1).optional().describe('A conversation, and what was learnt from it.'),
+    dryRun: z.boolean().optional().describe('Only show what would be removed.'),
   }),
   outputSchema: forgottenSchema,
   effect: 'destroys',

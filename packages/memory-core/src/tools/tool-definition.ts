@@ -63,7 +63,7 @@ export interface FoundText {
   createdAt?: string
   /** Of a record: since when it is archived, and until when it held. */
   source?: object
-  /** What superseded it, and what contradicts it. */
+  /** The id of the item that replaced it. */
   supersededBy?: string
   removed?: true
   conflictsWith?: readonly string[]
@@ -82,7 +82,7 @@ export interface ScrubbedText {
   remains: readonly string[]
 }
 
-/** What a call may pass besides its input. */
+/** Options of a call besides its input. */
 export interface ToolCallOptions {
   signal?: AbortSignal | undefined
 }
@@ -104,7 +104,7 @@ export interface ToolDefinition {
   run(sources: ToolSources, input: unknown, options: ToolCallOptions): Promise<string>
 }
 
-/** What a command does to a memory. */
+/** The effect of a command on a memory. */
 export type CommandEffect = 'reads' | 'writes' | 'destroys'
 
 /** A command as a person types it. */
@@ -116,7 +116,7 @@ export interface CommandLine {
   readonly example: string
 }
 
-/** What a command returns: a value of its output schema, and the same in words. */
+/** The result of a command: a value of its output schema, and the same in words. */
 export interface CommandAnswer {
   readonly value: Readonly<Record<string, unknown>>
   readonly text: string
@@ -280,7 +280,7 @@ export function bindTool(definition: ToolDefinition, sources: ToolSources): Memo
   }
 }
 
-/** What a model gets: a text, and the value unless it is an error. */
+/** The answer for a model: a text, and the value unless it is an error. */
 export type ModelAnswer = CommandAnswer | { readonly error: string }
 
 /** Runs a command for a model as {@link bindTool} does, and returns its value with the text. */

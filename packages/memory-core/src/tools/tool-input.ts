@@ -28,7 +28,7 @@ function parsed(tool: string, text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    const message = `the arguments ${shown(text)} are no JSON. Call ${tool} again with one JSON object.`
+    const message = `the arguments ${shown(text)} are not JSON. Call ${tool} again with one JSON object.`
     throw new MemoryError('bad-input', message, { cause })
   }
 }

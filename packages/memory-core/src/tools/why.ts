@@ -62,7 +62,7 @@ async function statementOfId({ facts, records, sessions }: WhySources, id: strin
   }
   throw new MemoryError(
     'not-found',
-    `nothing has the id ${shown(id)}: ask for its words, or for an id of memory_recall`,
+    `nothing has the id ${shown(id)}: give words of the statement, or an id that memory_recall returned`,
   )
 }
 
@@ -105,7 +105,7 @@ async function tellingsOf({ buildContext }: WhySources, found: readonly Statemen
     if (fitting) return { when: 'when it fits', reason: fitting.reason }
     const dropped = asked.get(one.id)?.dropped.find(saying(one))
     if (dropped) return { when: 'not now', reason: dropped.reason }
-    return { when: 'never', reason: 'no context tells it by itself; recall finds it' }
+    return { when: 'never', reason: 'no context contains it unasked; recall finds it' }
   }
 }
 
@@ -194,13 +194,13 @@ const shownText = 300
 /** `memory_why`: where a statement comes from, and what becomes of it. */
 export const memoryWhy: Command = defineCommand({
   name: 'memory_why',
-  purpose: 'Says where a statement comes from, what it replaced, how it is scored and when it is told.',
-  description: 'Says where a remembered statement comes from, what it replaced and when it is told.',
+  purpose: 'Shows where a statement comes from, what it replaced, its score, and when a context contains it.',
+  description: 'Shows where a remembered statement comes from, what it replaced, and when a context contains it.',
   line: { name: 'why', positional: ['statement'], example: 'daybook why "prefers pnpm", or daybook why --last' },
   inputSchema: z.strictObject({
     statement: z.string().min(1).optional().describe('Its words, or its id.'),
-    last: z.boolean().optional().describe('Explain the last context that was told, line by line.'),
-    limit: z.int().min(1).max(20).optional().describe('The most statements to explain. Default: 1.'),
+    last: z.boolean().optional().describe('Explain the latest context, line by line.'),
+    limit: z.int().min(1).max(20).optional().describe('Maximum number of statements to explain. Default: 1.'),
   }),
   modelSchema: z.strictObject({ statement: z.string().min(1).describe('Its words, or its id.') }),
   outputSchema: whySchema,
@@ -208,14 +208,17 @@ export const memoryWhy: Command = defineCommand({
   needs: ['recall', 'buildContext', 'sessions', 'receipts'],
   async run(sources, { statement, last = false, limit = 1 }, { signal }): Promise<Why> {
     if (last === (statement !== undefined))
-      throw new MemoryError('bad-input', 'why needs either the words of a statement, or last for the context told last')
+      throw new MemoryError(
+        'bad-input',
+        'why needs either a statement (its words or its id), or last for the latest context',
+      )
     if (statement !== undefined) return { statements: await explain(sources, statement, { limit, signal }) }
     const told = await lastTold(sources.receipts)
     return { statements: [], ...(told && { told }) }
   },
   print({ statements, told }, { statement = '', last = false }) {
     if (told) return printTold(told)
-    if (last) return 'No context was told yet, or receipts are off.'
+    if (last) return 'No context was built yet, or receipts are off.'
     if (statements.length === 0) return `Nothing found for "${oneLine(statement, 80)}". Try other words.`
     return statements.map(printExplained).join('\n\n')
   },

@@ -111,9 +111,9 @@ describe('memory.check', () => {
     )
     expect((await viewOf(memory)).messages).toEqual(right.messages)
     const found = await memory.check()
-    expect(problems(found)).toEqual(['line 3 is no message', 'its end is torn off'])
+    expect(problems(found)).toEqual(['line 3 is not a message', 'its end is torn off'])
     expect(found.isSound).toBe(false)
-    expect(found.text).toContain(`warn sessions (${sessionFile}): line 3 is no message\n  remedy: a repair moves`)
+    expect(found.text).toContain(`warn sessions (${sessionFile}): line 3 is not a message\n  remedy: a repair moves`)
     expect(found.text).toMatch(/2 things need a repair$/)
     const repaired = await memory.check({ repair: true })
     expect(repaired.isSound).toBe(true)
@@ -155,7 +155,7 @@ describe('memory.check', () => {
       await fs.writeFile(join(directory, segmentFile.replace('0001', '0002')), text.split('\n').slice(1).join('\n'))
     })
     expect(problems(await memory.check())).toEqual([
-      'line 1 is no message',
+      'line 1 is not a message',
       '6 of its messages are in an earlier segment already',
     ])
     await memory.check({ repair: true })
@@ -225,7 +225,7 @@ describe('memory.check', () => {
     await fs.writeFile(join(directory, 'memory/HISTORY.md'), entry)
     await fs.mkdir(join(directory, '.daybook/consolidation'), { recursive: true })
     await fs.writeFile(join(directory, `.daybook/consolidation/${session}.plan.json`), '{"daybook":1,')
-    expect(problems(await memory.check())).toEqual(['it is no JSON', expect.stringMatching(/rotation .* cut short/)])
+    expect(problems(await memory.check())).toEqual(['it is not JSON', expect.stringMatching(/rotation .* cut short/)])
     expect((await memory.check({ repair: true })).isSound).toBe(true)
     expect((await memory.check()).findings.map(({ severity }) => severity)).toEqual(['info'])
     expect(await fs.readFile(join(directory, 'memory/HISTORY.md'), 'utf8')).toBe('')
@@ -241,7 +241,7 @@ describe('memory.check', () => {
     })
     expect(await memory.responses.get(responseKey)).toBeUndefined()
     expect(events.find(({ type }) => type === 'records-unreadable')?.message).toMatch(
-      /damaged, its checksum does not fit/,
+      /damaged, its checksum does not match/,
     )
     const found = await memory.check()
     expect(found.findings.map(({ place, severity }) => `${place} ${severity}`)).toEqual([
@@ -261,7 +261,7 @@ describe('memory.check', () => {
     const { memory } = await damaged(
       onStore(`UPDATE records SET type = 'pitfall', tokens = 999 WHERE body LIKE '%window 5%'`),
     )
-    expect(problems(await memory.check())).toEqual([expect.stringMatching(/do not say what the journals say/)])
+    expect(problems(await memory.check())).toEqual([expect.stringMatching(/differ from the journals/)])
     await memory.check({ repair: true })
     expect(open(await memory.check())).toBe(0)
     expect(await memory.records.list({ types: ['policy'] })).toHaveLength(8)
@@ -328,7 +328,7 @@ describe('memory.check', () => {
     await memory.records.learn({ text: 'Always knock' })
     await memory.addMessages(session, { role: 'user', content: 'hello' })
     await storage.files.append(sessionFile, 'nonsense\n')
-    expect(problems(await memory.check({ repair: true }))).toEqual(['line 3 is no message'])
+    expect(problems(await memory.check({ repair: true }))).toEqual(['line 3 is not a message'])
     expect(open(await memory.check())).toBe(0)
     await memory.close()
   })

@@ -121,8 +121,11 @@ describe('forgetting a text', () => {
     const before = await contents(place.directory)
     const dry = await memory.forget({ text: word, dryRun: true })
     expect(await contents(place.directory)).toEqual(before)
-    const { counts, removed, unattributed } = await memory.forget({ text: word })
+    const { counts, removed, unattributed, texts } = await memory.forget({ text: word })
     expect(dry).toMatchObject({ removed, unattributed, remains: [], notFound: [], dryRun: true })
+    expect(Object.keys(dry.texts ?? {})).toEqual(removed)
+    expect(Object.values(dry.texts ?? {}).filter((text) => text === '' || text.length > 200)).toEqual([])
+    expect(texts).toBeUndefined()
     // Damaged lines are set aside when their file is next written.
     expect({ ...dry.counts, damaged: dry.counts.damaged + 1 }).toEqual(counts)
   })

@@ -22,7 +22,7 @@ import type { JournalDraft } from './journal-draft.ts'
 
 const chunk = 1_000
 
-/** Makes in the tables what a line says that comes behind all that they have. */
+/** Applies a line to the tables. It must be newer than all that the tables have. */
 export function applyJournalLine(draft: JournalDraft, line: JournalLine): void {
   for (const as of [...(line.gone ?? []), ...(line.pruned ?? [])]) {
     removeBorn(draft, as)
@@ -54,8 +54,8 @@ function putThing(draft: JournalDraft, thing: JournalThing, quiet: boolean): voi
 }
 
 /**
- * Makes the tables equal to the state of a journal, in pieces between which other work runs. Records that are there in
- * the same form keep their revision.
+ * Makes the tables equal to the state of a journal, in chunks between which other work runs. Records that did not
+ * change keep their revision.
  */
 export async function applyState(draft: JournalDraft, name: 'records' | 'items', state: JournalState): Promise<void> {
   const { statement } = draft
@@ -76,7 +76,9 @@ const emptySql = {
 } as const
 const twinSql = 'INSERT INTO twins (journal, born, twin) VALUES (?, ?, ?)'
 
-/** Removes the records that are not there any more; answers all else that the tables have not, or not in this form. */
+/**
+ * Removes the rows of records that no longer exist. Returns the things that the tables lack or have in another version.
+ */
 function changedRecords(draft: JournalDraft, state: JournalState): Live[] {
   const wanted = new Map(state.live)
   for (const found of draft.statement(everyRecordSql).all()) {

@@ -27,7 +27,7 @@ export async function checkJournals(root: string, store: JournalStore, request: 
   return [...findings, ...(await checkTables(root, store, request))]
 }
 
-/** The copies that a sync tool made of a journal. */
+/** The copies of a journal that a sync tool made. */
 function copiesOf(root: string, name: JournalName): string[] {
   const folder = join(root, journalFolder)
   const names = fs.existsSync(folder) ? fs.readdirSync(folder).sort(compareTexts) : []
@@ -37,7 +37,7 @@ function copiesOf(root: string, name: JournalName): string[] {
     .filter((path) => path !== journalPath(name) && !path.includes('.jsonl.corrupt-'))
 }
 
-/** What lines say does not depend on where they stand: a repair adds those that only the copy has. */
+/** Lines may be in any order, so a repair appends the ones that only the copy has. */
 async function foundCopy(
   root: string,
   store: JournalStore,
@@ -48,7 +48,7 @@ async function foundCopy(
     severity: 'warn' as const,
     place: name,
     path: copy,
-    problem: 'it may be the copy that a sync tool made of a journal: nothing of it is told',
+    problem: "it may be a sync tool's copy of a journal, and is not read",
   }
   if (!repair) return { ...found, remedy: `a repair merges it into ${journalPath(name)}` }
   await store.locked(() => {
@@ -103,7 +103,7 @@ const rowsSql = [
   'SELECT namespace, key, created_at, updated_at, born, value FROM items ORDER BY namespace, key',
 ] as const
 
-/** What the tables say that the text does not say. */
+/** Compares the tables with fresh ones that are made from the journals. Undefined if they are equal. */
 async function differenceOf(root: string, store: JournalStore): Promise<string | undefined> {
   if (!fs.existsSync(join(root, tablesPath))) return undefined
   const rows = (statement: Statements): string => JSON.stringify(rowsSql.map((sql) => statement(sql).all()))
@@ -111,7 +111,7 @@ async function differenceOf(root: string, store: JournalStore): Promise<string |
   try {
     return await store.compare(async (statement) => {
       for (const name of journalNames) await followJournal({ root, tables, damaged: createDamagedLines() }, name)
-      return rows(statement) === rows(tables.statement) ? undefined : 'they do not say what the journals say'
+      return rows(statement) === rows(tables.statement) ? undefined : 'they differ from the journals'
     })
   } catch (error) {
     if (sqliteCode(error) === undefined || !(error instanceof Error)) throw error

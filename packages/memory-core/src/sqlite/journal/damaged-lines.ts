@@ -3,17 +3,15 @@ import type { DamagedLine, JournalName } from './journal-text.ts'
 
 type Told = Parameters<NonNullable<Storage['onDamage']>>[0]
 
-/** The damaged lines that were met. They stay where they are until the journal is rewritten. */
+/** The damaged lines found so far. They stay in the journal until it is rewritten. */
 export interface DamagedLines {
-  /** Says so of those that were not known; with `all`, others are no more. */
+  /** Reports lines that were not known before. With `all`, these are all damaged lines of the journal. */
   found(journal: JournalName, lines: readonly DamagedLine[], all?: boolean): void
-  /** How many there are. */
   count(): number
   /** See `Storage.onDamage`. */
   watch: NonNullable<Storage['onDamage']>
 }
 
-/** Begins with none. */
 export function createDamagedLines(): DamagedLines {
   const known = { records: new Map<string, DamagedLine>(), items: new Map<string, DamagedLine>() }
   const listeners = new Set<Told>()

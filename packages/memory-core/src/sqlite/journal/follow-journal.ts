@@ -7,7 +7,7 @@ import { moveRevisionSql } from '../record-sql.ts'
 import type { Followed, Tables } from '../tables-file.ts'
 import { applyJournalLine, applyState } from './apply-lines.ts'
 import type { DamagedLines } from './damaged-lines.ts'
-import { createDraft } from './journal-draft.ts'
+import { createDraft, removalBytes } from './journal-draft.ts'
 import {
   type DamagedLine,
   type JournalName,
@@ -19,27 +19,28 @@ import {
   tailSum,
 } from './journal-text.ts'
 
-/** A journal, the tables that follow it, and what hears of its damaged lines. */
+/** The parts that following a journal needs. */
 export interface Followers {
   root: string
   tables: Tables
   damaged: DamagedLines
 }
 
-/** A longer rest of a journal is not the last word of a process that died. */
+/** A longer tail is not one operation of a process that died, so the tables are rebuilt instead. */
 const longestTail = 16 * 1024 * 1024
-/** Revisions of tables that were made anew begin at a multiple of this, so that those of others are known. */
+/** Rebuilt tables start their revisions at a random multiple of this, so that earlier revisions are recognised. */
 const revisionSpan = 2 ** 32
 const mostSpans = 2 ** 20
 
-/** Whether a revision is one of the tables that have `last`; all have 0. */
+/** Whether a revision belongs to the tables whose last revision is `last`. Revision 0 belongs to all. */
 export function isOwnRevision(revision: number, last: number): boolean {
   return revision === 0 || Math.floor(revision / revisionSpan) === Math.floor(last / revisionSpan)
 }
 
 /**
- * Brings the tables of a journal up to its text: by what was appended, or from its beginning. Under the lock. Answers the
- * `as` of what a person took out of the text.
+ * Brings the tables up to date with a journal: by its new lines if possible, else from its beginning. Call it under the
+ * lock.
+ * @returns the `as` of the things that a person deleted from the text
  */
 export async function followJournal(followers: Followers, name: JournalName): Promise<string[]> {
   const { root, tables } = followers
@@ -52,7 +53,7 @@ export async function followJournal(followers: Followers, name: JournalName): Pr
   return rebuild(followers, name, stat)
 }
 
-/** False where the rest is not the continuation of what is known: numbers of a merge, of a copy that was put back. */
+/** Applies the new lines; false if they do not continue the known ones, as after a merge or a restored copy. */
 async function followTail(
   { root, tables, damaged }: Followers,
   name: JournalName,
@@ -103,21 +104,21 @@ async function rebuild(followers: Followers, name: JournalName, stat: JournalSta
 }
 
 /**
- * Whether a text is the one that the tables have followed, less some of its lines: it is shorter, and ends alike. An older
- * version, another branch, or a text that was cut ends otherwise, and takes nothing from other copies.
+ * Whether a text is the followed one with some lines deleted: it is shorter and ends alike. An older version, another
+ * branch or a truncated text ends differently; the lines that it lacks are not removed from other copies.
  */
 function isThinned({ root, tables }: Followers, name: JournalName, stat: JournalStat | undefined): boolean {
   const { offset = 0, tail } = tables.followed(name) ?? {}
   return stat !== undefined && stat.size < offset && tailSum(root, name, stat.size) === tail
 }
 
-/** Every `as` that the tables of a journal have. */
+/** Selects every `as` in the tables of a journal. */
 export const lifeSql = {
   records: ['SELECT born FROM records', 'SELECT born FROM record_marks'],
   items: ['SELECT born FROM items'],
 } as const
 
-/** What the tables have and a state has not. */
+/** Each `as` that is in the tables and not in the state. */
 function missing({ statement }: Tables, name: JournalName, { versions, gone }: JournalState): string[] {
   const all = lifeSql[name].flatMap((sql) =>
     statement(sql)
@@ -127,13 +128,11 @@ function missing({ statement }: Tables, name: JournalName, { versions, gone }: J
   return all.filter((as) => !versions.has(as) && !gone.has(as))
 }
 
-const removalBytes = 15
-
 function beginRevisions({ statement }: Tables): void {
   statement(moveRevisionSql).run((1 + Math.floor(Math.random() * mostSpans)) * revisionSpan)
 }
 
-/** The state that a whole journal describes. */
+/** Reads a whole journal, and folds it. */
 export async function foldJournal(
   root: string,
   name: JournalName,
@@ -143,8 +142,8 @@ export async function foldJournal(
 }
 
 /**
- * Rewrites a journal without garbage. Damaged lines are kept beside it first. Under the lock, with tables that are current.
- * Answers the new version of the file.
+ * Rewrites a journal without garbage, after saving its damaged lines beside it. Call it under the lock, with current
+ * tables. Returns the stat of the new file.
  */
 export async function compactJournal({ root, tables, damaged }: Followers, name: JournalName): Promise<JournalStat> {
   const { state, damaged: bad } = await foldJournal(root, name)

@@ -3,13 +3,13 @@ import type { Connection } from '../connection.ts'
 import { moveRevisionSql, revisionSql } from '../record-sql.ts'
 import type { Tables } from '../tables-file.ts'
 
-/** The prepared statement of a text, for the work that is given it. */
+/** Returns the prepared statement of a text. */
 export type Statements = Connection['statement']
 
-/** One operation in the making: what it changes in the tables stands in its line, too. */
+/** An operation being built: every change of the tables is also noted in its line. */
 export interface JournalDraft {
   readonly statement: Statements
-  /** The writer. */
+  /** The writer's id. */
   readonly by: string
   readonly line: {
     readonly put: JournalThing[]
@@ -19,18 +19,18 @@ export interface JournalDraft {
     readonly read: Record<string, ItemReading>
   }
   nextRevision(): number
-  /** Counts the bytes of what is there, about. */
+  /** Adds to the estimated bytes of live content. */
   grow(bytes: number): void
-  /** Notes in the line that what has this `as` was removed, with its twins. */
+  /** Notes in the line that the thing with this `as` was removed, and its twins with it. */
   removed(as: string): void
-  /** Keeps the revision that was counted to. Answers the bytes of what is there. */
+  /** Stores the last revision. Returns the estimated bytes of live content. */
   end(): number
 }
 
-/** What a removal takes in a line. */
-const removalBytes = 15
+/** Estimated bytes of one removal in a line. */
+export const removalBytes = 15
 
-/** Begins an operation on tables in which `live` bytes are there. */
+/** Begins an operation on tables with `live` bytes of content. */
 export function createDraft(tables: Tables, by: string, live: number): JournalDraft {
   const { statement } = tables
   const line: JournalDraft['line'] = { put: [], gone: [], pruned: [], used: {}, read: {} }
@@ -60,14 +60,14 @@ export function createDraft(tables: Tables, by: string, live: number): JournalDr
   }
 }
 
-/** The line of an operation; undefined where it changed nothing. */
+/** The line of an operation; undefined if nothing changed. */
 export function lineOf({ line, by }: JournalDraft, n: number, quiet: boolean): JournalLine | undefined {
   const said = Object.entries(line).filter(([, part]) => Object.keys(part).length > 0)
   if (said.length === 0) return undefined
   return { ...Object.fromEntries(said), ...(quiet && { quiet }), n, by }
 }
 
-/** The revision of the last news. */
+/** The revision of the latest change. */
 export function lastRevision(statement: Statements): number {
   return Number(statement(revisionSql).get()?.['last'] ?? 0)
 }

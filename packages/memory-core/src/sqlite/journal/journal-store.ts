@@ -34,54 +34,53 @@ import {
   tailSum,
 } from './journal-text.ts'
 
-/** How an operation is written. */
 export interface WriteOptions {
-  /** False: it survives the death of the process, and may be lost with the machine. @default true */
+  /** If false, the operation survives a crash of the process, but may be lost in one of the machine. @default true */
   durable?: boolean
-  /** Its versions are no news. */
+  /** Readers that follow changes are not notified. */
   quiet?: boolean
-  /** No byte of what it removes stays in the journal: at once where that is small, else with the next `purge`. */
+  /** Leaves no byte of removed content in the journal: at once if the journal is small, else at the next `purge`. */
   forget?: boolean
-  /** What was read is written now, and not with a later operation. */
+  /** Writes pending readings with this operation. */
   readings?: boolean
 }
 
-/** Notes when the item that was born under this name was read. */
+/** Notes when the item with this `as` was read. */
 export type NoteReading = (as: string, reading: ItemReading) => void
 
-/** Records and items: journals of text, and the tables that follow them. */
+/** The journals of records and items, and the tables that are derived from them. */
 export interface JournalStore {
   readonly isReadOnly: boolean
-  /** Runs `work` on tables that have all that was acknowledged; all its statements see one state. */
+  /** Runs `work` on tables with all acknowledged writes. All its statements see one state. */
   read<T>(journal: JournalName, work: (statement: Statements) => T): Promise<T>
-  /** Makes one operation of what `work` does: all of it or nothing, and durable when the promise resolves. */
+  /** Writes one operation: all changes of `work` or none. It is durable when the promise resolves. */
   write<T>(journal: JournalName, work: (draft: JournalDraft) => T, options?: WriteOptions): Promise<T>
   /** Stores read times in the tables; durable with a later operation. Locks only if another process writes. */
   touch<T>(work: (statement: Statements, note: NoteReading) => T): Promise<T>
-  /** Rewrites the journals without what was removed, and the tables; with `logsOnly`, only where something was. */
+  /** Rewrites the journals without removed content, and the tables; with `logsOnly`, only journals to be purged. */
   purge(logsOnly?: boolean): Promise<boolean>
-  /** Runs `work` under the lock of the journals, without looking at the tables. */
+  /** Runs `work` under the lock of the journals, without opening the tables. */
   locked<T>(work: () => T | Promise<T>): Promise<T>
   /** Runs `work` on the tables as they are, under the lock of the journals. */
   compare<T>(work: (statement: Statements) => Promise<T>): Promise<T>
-  /** Rewrites a journal: what is damaged in it is set aside. */
+  /** Rewrites a journal, and saves its damaged lines beside it. */
   compact(journal: JournalName): Promise<void>
-  /** Lets the tables begin anew. */
+  /** Deletes the tables. The next use derives them again. */
   discard(): Promise<void>
   readonly damaged: DamagedLines
   close(): Promise<void>
 }
 
-/** A journal as the tables have it. */
+/** The state of a journal that the tables have applied. */
 interface Seen {
   version: string | undefined
   followed: Followed | undefined
 }
 
 const patienceMs = 30_000
-/** A journal with less garbage than this, or less than half of it garbage, is left as it is. */
+/** A journal with less garbage than this, or with garbage for less than half of it, is not compacted. */
 const leastGarbage = 16 * 1024
-/** A journal of this size is rewritten at once when something is to leave no byte. */
+/** Up to this size a journal is rewritten immediately when content is forgotten. */
 const smallJournal = 1024 * 1024
 const mostReadings = 500
 const mostAttempts = 50
@@ -90,9 +89,9 @@ const mostAttempts = 50
 export const tablesPath = 'state/tables.db'
 
 /**
- * The journals of the memory in `root`. Every operation takes the lock of the journals, brings the tables up to the text,
- * changes them in a transaction, appends its line (one write, one fsync), and commits. Tables that are gone, behind, damaged
- * or of another history are made from the text. `check` is called when tables were opened: what it throws refuses them.
+ * The journals of the memory in `root`. Every operation takes the lock of the journals, brings the tables up to date,
+ * changes them in a transaction, appends its line (one write, one fsync), and commits. Missing, stale or damaged tables
+ * are rebuilt from the text. `check` is called whenever tables are opened; if it throws, the operation fails.
  */
 export function createJournalStore(root: string, check: () => void = () => undefined): JournalStore {
   const file = join(root, tablesPath)
@@ -117,7 +116,7 @@ export function createJournalStore(root: string, check: () => void = () => undef
     return seen !== undefined && seen.version === statJournal(root, name)?.version
   }
 
-  /** One at a time in this process, then one among all. */
+  /** Runs one work at a time in this process, then takes the lock that excludes other processes. */
   function locked<T>(work: () => T | Promise<T>): Promise<T> {
     const mine = turn.then(async () => {
       await orLockError(lock.acquire({ timeoutMs: patienceMs, deadline: performance.now() + patienceMs }))
@@ -139,7 +138,7 @@ export function createJournalStore(root: string, check: () => void = () => undef
     }
   }
 
-  /** Runs `work` on current tables. Those that turn out not to be as they were written are made anew. Under the lock. */
+  /** Runs `work` on current tables; rebuilds damaged ones and tries again. Call it under the lock. */
   async function onTables<T>(work: (tables: Tables) => T | Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -174,7 +173,7 @@ export function createJournalStore(root: string, check: () => void = () => undef
       if (known && known.version === version) continue
       const removed = await followJournal({ root, tables, damaged }, name)
       seen.set(name, { version, followed: tables.followed(name) })
-      // A merge with a copy that has them does not bring them back.
+      // Their removal is written to the journal, so that a merge with a copy that has them does not restore them.
       if (removed.length > 0) await make(name, (draft) => removed.forEach(draft.removed), {}, tables)
     }
     return tables
@@ -200,7 +199,7 @@ export function createJournalStore(root: string, check: () => void = () => undef
     return locked(() => onTables(readIn))
   }
 
-  /** Makes the operation. From the append on it is made, whatever becomes of the tables. */
+  /** Makes an operation. It has succeeded once its line is appended, even if the tables fail afterwards. */
   async function make<T>(
     name: JournalName,
     work: (draft: JournalDraft) => T,
@@ -243,13 +242,13 @@ export function createJournalStore(root: string, check: () => void = () => undef
       }
       tables.statement('COMMIT').run()
     } catch {
-      // What was acknowledged stands in the text.
+      // The journal has the operation; the tables are rebuilt from it.
       beginAnew()
     }
     return result
   }
 
-  /** What was read waits for an operation that is written anyhow. */
+  /** Adds pending readings to an operation that is written anyway. */
   function takeReadings({ line }: JournalDraft, now: boolean): void {
     const isWritten = line.put.length + line.gone.length + line.pruned.length > 0
     if (isWritten || now) Object.assign(line.read, Object.fromEntries(unwritten))
@@ -268,7 +267,7 @@ export function createJournalStore(root: string, check: () => void = () => undef
     return result
   }
 
-  /** Undefined where others are writing, or the tables have to be looked after first. */
+  /** Undefined if another process is writing, or if the tables need attention first. */
   function touchAtOnce<T>(tables: Tables, touchIn: (tables: Tables) => T): { result: T } | undefined {
     const { database } = tables
     try {
@@ -290,7 +289,7 @@ export function createJournalStore(root: string, check: () => void = () => undef
     })
   }
 
-  /** The operation is made already: what keeps its journal from being rewritten now is no reason to say that it failed. */
+  /** A failed compaction must not fail the operation, which has already succeeded. */
   async function compactWhenDue(name: JournalName, forget: boolean): Promise<void> {
     if (forget) due.add(name)
     const { offset = 0, live = 0, compacted = 0 } = open?.seen.get(name)?.followed ?? {}

@@ -8,35 +8,33 @@ import { closing, endsOpen, inDirectory, openExisting, openNew, openNewBelow, ta
 import { MemoryError, shown } from '../../errors.ts'
 import { type JournalLine, journalHeader, parseJournalLine, printJournalLine } from '../../journal/journal-line.ts'
 
-/** What tells the content of a journal from every other, as far as it was read. */
+/** Identifies the content of a journal. */
 export interface JournalStat {
-  /** Changes with the file. */
+  /** Changes with every write. */
   version: string
-  /** Changes when the file is replaced, and stays while it is appended to. */
+  /** Changes when the file is replaced, not when lines are appended. */
   generation: string
   size: number
-  /** Where it was just written: {@link tailSum} of its end. */
+  /** The {@link tailSum} of its end, if known from the write. */
   tail?: number
 }
 
-/** Whole lines of a journal. */
+/** Complete lines of a journal. */
 export interface JournalPage {
   lines: JournalLine[]
   damaged: DamagedLine[]
-  /** Where what follows them begins. */
+  /** The offset after them. */
   end: number
 }
 
-/** A line that is not as it was written. */
+/** A line that was altered or torn. */
 export interface DamagedLine {
   text: string
   error: MemoryError
 }
 
-/** A journal, and the tables that follow it. */
 export type JournalName = 'records' | 'items'
 
-/** The journals of a memory. */
 export const journalNames: readonly JournalName[] = ['records', 'items']
 
 /** The folder of the journals, relative to the memory's directory. */
@@ -44,15 +42,15 @@ export const journalFolder = 'journal'
 
 const pageBytes = 4 * 1024 * 1024
 const lineBreak = 0x0a
-/** Number, writer and checksum of a line; no line is shorter that says anything. */
+/** Bytes at the end of a line with its number, writer and checksum; lines with content are not shorter. */
 const tailBytes = 48
 
-/** Where a journal lies, relative to the memory's directory. */
+/** The path of a journal, relative to the memory's directory. */
 export function journalPath(name: JournalName): string {
   return `${journalFolder}/${name}.jsonl`
 }
 
-/** What is known of a journal without reading it; costs one stat. */
+/** Identifies a journal without reading it: one stat. Undefined if it does not exist. */
 export function statJournal(root: string, name: JournalName): JournalStat | undefined {
   const found = fs.statSync(join(root, journalPath(name)), { bigint: true, throwIfNoEntry: false })
   return found && statOf(found)
@@ -63,12 +61,12 @@ function statOf({ ino, birthtimeNs, mtimeNs, size }: fs.BigIntStats): JournalSta
   return { version: `${generation}-${mtimeNs}-${size}`, generation, size: Number(size) }
 }
 
-/** Prints a line as it stands in a journal. */
+/** A line as it is stored, with its line break. */
 export function printed(line: JournalLine): string {
   return `${printJournalLine(line, crc32)}\n`
 }
 
-/** The checksum of the last bytes before an offset: whether what was read before still stands there. */
+/** The checksum of the last bytes before an offset, which shows whether the text before it is still the same. */
 export function tailSum(root: string, name: JournalName, offset: number): number {
   const path = journalPath(name)
   const descriptor = openExisting(placeOf(root, path), path, fs.constants.O_RDONLY)
@@ -82,10 +80,7 @@ export function tailSum(root: string, name: JournalName, offset: number): number
   }
 }
 
-/**
- * The lines from an offset on. A last line without a line break is damaged: under the lock of the journals no write is
- * under way.
- */
+/** Reads the lines from an offset on. Call it under the lock: a last line without a line break counts as damaged. */
 export async function readLines(root: string, name: JournalName, from = 0): Promise<JournalPage> {
   const read: JournalPage = { lines: [], damaged: [], end: from }
   for await (const { lines, damaged, end } of readJournal(root, name, from)) {
@@ -96,7 +91,7 @@ export async function readLines(root: string, name: JournalName, from = 0): Prom
   return read
 }
 
-/** The lines in pages; others run in between. The end of a page is behind its last line break. */
+/** Reads lines in pages, with a pause after each for other work. A page ends after its last line break. */
 async function* readJournal(root: string, name: JournalName, from: number): AsyncGenerator<JournalPage> {
   const path = journalPath(name)
   const descriptor = openExisting(placeOf(root, path), path, fs.constants.O_RDONLY)
@@ -142,8 +137,8 @@ function parsePage(text: string): Omit<JournalPage, 'end'> {
 }
 
 /**
- * Adds lines to a journal, synchronously: one write, and one fsync if it is `durable`. A new file gets its header, and costs
- * an fsync more for its name. A write that fails is taken back.
+ * Appends lines to a journal, synchronously: one write, and one fsync if `durable`. A new file gets its header and
+ * costs another fsync for its name. A failed write is undone.
  */
 export function appendJournal(root: string, name: JournalName, text: string, durable: boolean): JournalStat {
   const path = journalPath(name)
@@ -194,7 +189,7 @@ function syncNames(directory: string): void {
   }
 }
 
-/** Replaces a journal by these lines, behind its header: readers see the old file or the new one. */
+/** Replaces a journal with a header and these lines, atomically. */
 export async function rewriteJournal(
   root: string,
   name: JournalName,

@@ -6,7 +6,7 @@ import { followJournal } from './follow-journal.ts'
 import type { JournalStore } from './journal-store.ts'
 import { journalNames, statJournal } from './journal-text.ts'
 
-/** The journals of a directory that is only read: their tables are in memory, and made from the text when it has changed. */
+/** The journals of a read-only directory. Their tables are in memory, and are rebuilt when the text has changed. */
 export function createReadOnlyJournals(root: string): JournalStore {
   const damaged = createDamagedLines()
   let known: { versions: string; tables: Promise<Tables> } | undefined

@@ -1,11 +1,11 @@
 import type { Memory, StoredMessage } from '@daybook/memory-core'
 import type { MessagePlace } from './catalogue.ts'
 import { framework, type NativeMessage } from './convert-messages.ts'
-import { findRoom, needRoom, type Room, type Rooms } from './rooms.ts'
+import { findThread, needThread, type OwnedThread, type ThreadAccess } from './owned-threads.ts'
 import { countAdded, emptied, type ThreadRow, writeRows } from './thread-rows.ts'
 
 /** The messages of a thread after one of its messages. */
-interface Behind {
+interface LaterMessages {
   /** Mastra's messages, oldest first. */
   messages: StoredMessage[]
   /** Whether it is the whole thread, because that message was not found. */
@@ -13,19 +13,19 @@ interface Behind {
 }
 
 const fewMessages = 2
-const mostLookedInto = 1_000
+const mostCaughtUp = 1_000
 
 /**
  * Brings the catalogue and the row of a thread up to date with its stored messages: messages are written first, and a
  * crash may have come in between. Reads from the end of the thread, mostly one message.
  */
-export async function caughtUp(rooms: Rooms, { memory, row }: Room): Promise<Room> {
-  const { catalogue, now } = rooms
+export async function catchUp(access: ThreadAccess, { memory, row }: OwnedThread): Promise<OwnedThread> {
+  const { catalogue, now } = access
   const listed = await catalogue.last(row.id)
-  const unlisted = await storedBehind(memory, row.id, listed)
+  const unlisted = await messagesAfter(memory, row.id, listed)
   const newest = unlisted.messages.at(-1)
   if (newest) await catalogue.addPlaces(row.id, placesIn(unlisted.messages, row.id), newest.id)
-  const uncounted = row.last === listed ? unlisted : await storedBehind(memory, row.id, row.last)
+  const uncounted = row.last === listed ? unlisted : await messagesAfter(memory, row.id, row.last)
   const last = uncounted.messages.at(-1)
   if (!last) return { memory, row }
   const after: ThreadRow = { ...(uncounted.isAll ? emptied(row) : row), last: last.id }
@@ -39,31 +39,31 @@ export async function caughtUp(rooms: Rooms, { memory, row }: Room): Promise<Roo
 }
 
 /**
- * The room of a thread, caught up when this process reads it for the first time: a crash of the machine may have lost
- * what was not durable yet.
+ * Catches up a thread when this process reads it for the first time, because a crash of the machine may have lost
+ * writes that were not durable.
  */
-export async function lookedInto(rooms: Rooms, room: Room): Promise<Room> {
-  const { id, resourceId } = room.row
-  if (rooms.lookedInto.has(id)) return room
-  const [oldest] = rooms.lookedInto
-  if (rooms.lookedInto.size >= mostLookedInto && oldest !== undefined) rooms.lookedInto.delete(oldest)
-  rooms.lookedInto.add(id)
+export async function catchUpOnce(access: ThreadAccess, owned: OwnedThread): Promise<OwnedThread> {
+  const { id, resourceId } = owned.row
+  if (access.caughtUp.has(id)) return owned
+  const [oldest] = access.caughtUp
+  if (access.caughtUp.size >= mostCaughtUp && oldest !== undefined) access.caughtUp.delete(oldest)
+  access.caughtUp.add(id)
   try {
-    return await rooms.inOrder(resourceId, async () => caughtUp(rooms, await needRoom(rooms, id)))
+    return await access.inOrder(resourceId, async () => catchUp(access, await needThread(access, id)))
   } catch {
-    return room // what cannot be written down now, in a folder that can only be read, is read all the same
+    return owned // a read-only folder cannot be caught up, but can be read
   }
 }
 
 /** The places of messages by their ids; if some are missing, threads left by a crash are caught up first. */
-export async function findPlaces(rooms: Rooms, ids: readonly string[]): Promise<Map<string, MessagePlace>> {
-  const { catalogue } = rooms
+export async function findPlaces(access: ThreadAccess, ids: readonly string[]): Promise<Map<string, MessagePlace>> {
+  const { catalogue } = access
   const found = await catalogue.places(ids)
   if (found.size === new Set(ids).size) return found
   const behind = await catalogue.behind()
   for (const thread of behind) {
-    const room = await findRoom(rooms, thread)
-    if (room) await rooms.inOrder(room.row.resourceId, () => caughtUp(rooms, room))
+    const owned = await findThread(access, thread)
+    if (owned) await access.inOrder(owned.row.resourceId, () => catchUp(access, owned))
     await catalogue.unmark(thread)
   }
   return behind.length > 0 ? catalogue.places(ids) : found
@@ -78,7 +78,7 @@ export async function lastStored(memory: Memory, thread: string): Promise<string
   }
 }
 
-async function storedBehind(memory: Memory, thread: string, last: string): Promise<Behind> {
+async function messagesAfter(memory: Memory, thread: string, last: string): Promise<LaterMessages> {
   for (let limit = fewMessages; ; limit *= 4) {
     const stored = await memory.sessions.messages(thread, { archived: true, limit })
     const own = stored.filter(isOwn)
