@@ -301,6 +301,19 @@ describe('marks', () => {
     expect(only(said)?.kind === kind).toBe(isAbout)
   })
 
+  it.each([
+    "I've been reading a lot about crime in old cities lately",
+    "I've been thinking a lot about my future",
+    'I also got a parking ticket on January 5 near my flat for 50 euros.',
+  ])('passes with the day or the occupation: %s', (said) => {
+    expect(kept(said)).toEqual([])
+  })
+
+  it('lasts for all its date when it changed who somebody is, or is worth much', () => {
+    expect(kept('I moved to Bergen with my wife Solveig on March 3.')).toHaveLength(1)
+    expect(kept('I have had type 1 diabetes since March 2010.')).toHaveLength(1)
+  })
+
   it('tells episodes apart from what lasts', () => {
     const [one] = readStatements('I went kayaking on the lake with Tom yesterday.')
     expect(one).toMatchObject({ kind: 'event' })

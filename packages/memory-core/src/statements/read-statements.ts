@@ -2,7 +2,7 @@ import { withoutControls } from '../text/one-line.ts'
 import { withoutReminders } from '../text/system-reminders.ts'
 import { namedRelation } from './english/kinds.ts'
 import { isEnding, lastDay } from './english/last-day.ts'
-import { isBinding, isCorrection, isIntroduction, isOfTheMoment, isRule, scopeOf } from './english/marks.ts'
+import { isBinding, isCorrection, isIntroduction, isOfTheMoment, isPassing, isRule, scopeOf } from './english/marks.ts'
 import { type SaidClause, saidClauses } from './english/said-clauses.ts'
 import { keptWorth, scoreOf } from './english/worth.ts'
 import { clausesIn, proseSentences } from './prose/clauses.ts'
@@ -148,15 +148,17 @@ function withoutBinding({ isBinding: binds, ...marks }: Marks, worth: number): M
   return binds && worth >= keptWorth ? { ...marks, isBinding: true } : marks
 }
 
-/** What was yesterday or last week has to be worth more than other things to last. */
+/** What was yesterday, or passes, has to be worth more than other things to last. */
 const surelyKept = 0.5
 const recently =
   /\b(?:yesterday|today|tonight|last (?:week|night|weekend|\p{L}+day)|this (?:morning|week|weekend)|the other day)\b/iu
 
-function spanOf({ order, kind, isExplicit, masked }: SaidClause, worth: number): StatementSpan {
+function spanOf(said: SaidClause, worth: number): StatementSpan {
+  const { order, kind, isExplicit, masked } = said
   if (order === 'local' && !isExplicit) return 'local'
-  if (kind !== 'event' && kind !== 'plan') return 'lasting'
-  return worth < (recently.test(masked) ? surelyKept : keptWorth) ? 'episode' : 'lasting'
+  const passes = isPassing(said)
+  if (kind !== 'event' && kind !== 'plan' && !passes) return 'lasting'
+  return worth < (passes || recently.test(masked) ? surelyKept : keptWorth) ? 'episode' : 'lasting'
 }
 
 /** What a table of rules found in another language. */

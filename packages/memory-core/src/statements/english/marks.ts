@@ -1,5 +1,5 @@
 import type { StatementKind } from '../statement.ts'
-import { isShortTalk } from './features.ts'
+import { calendarDate, deed, isShortTalk } from './features.ts'
 import { isTalk } from './orders.ts'
 import type { Said } from './said.ts'
 
@@ -76,6 +76,16 @@ const ofTheDay =
 /** It reports what happened on the day, which is over with it, unless a person, a home, health or a decision changed. */
 export function isOfTheMoment({ masked, kind }: Said): boolean {
   return ofTheDay.test(masked) && !changing.has(kind)
+}
+
+/** Busy with at the time: "I've been thinking about", "I've been debating". */
+const busy =
+  /\b(?:i|we)(?:'ve| have) (?:also |recently |just |always |really )?been (?:struggling|having|thinking|considering|planning|hoping|reflecting|wondering|questioning|exploring|deciding|debating|leaning|getting|focusing|doing|reading)\b/iu
+
+/** It was done on a day of the calendar, or occupies the speaker for a while. */
+export function isPassing({ masked, kind }: Said): boolean {
+  if (changing.has(kind) && kind !== 'work') return false
+  return busy.test(masked) || (deed.test(masked) && calendarDate.test(masked))
 }
 
 /** It says that something said before was wrong, or is different now. */
