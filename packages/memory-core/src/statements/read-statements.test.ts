@@ -32,9 +32,31 @@ describe('everyday statements', () => {
     'We deploy with Terraform on AWS.',
     'Use metric units.',
     'Please keep answers short.',
+    "I'm a nurse.",
+    "I'm a Python developer and I like it.",
+    "I'm studying medicine.",
+    'I work night shifts.',
+    'I am a morning person.',
+    "I'm not a cat person.",
+    "I'm a night owl.",
+    'I want to learn Japanese.',
+    "I've always wanted to learn the cello.",
+    'We hope to open a bakery one day.',
   ])('keeps %s', (said) => {
     expect(textsOf(said)).toEqual([said])
   })
+})
+
+it.each([
+  'I want to learn how to fix this error.',
+  'I want to learn more about whales.',
+  'I hope to see you one day.',
+  'I want to learn physics tonight.',
+  "I'm a changed person.",
+  "I'm studying for the exam.",
+  "I can't wait to grab my camera and go out into the city.",
+])('keeps no wish for the moment, and nothing that only sounds like a trait: %s', (said) => {
+  expect(kept(said)).toEqual([])
 })
 
 describe('the clause', () => {

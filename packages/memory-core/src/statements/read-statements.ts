@@ -115,7 +115,7 @@ export function statementOf(said: SaidClause, at?: string): Statement {
 
 /** A guess, a joke, a feeling of the moment, a comparison, a word about the conversation itself. */
 const guess =
-  /^(?:maybe|perhaps)\b|^i'?m (?:a (?:bit|little) |so |really |just |very )?(?:angry|mad|sad|upset|annoyed|disappointed|bored|tired|exhausted|jealous) (?:at|about|of|by|that|with|from)\b|^(?:my|the|our) [^,]{1,40} (?:(?:sounds?|looks?|feels?|smells?) like|is now that of) an?\b|\bsince (?:we|our)(?: last)? (?:talk|talked|chat|chatted|spoke)\b|^we last (?:talked|spoke|met)\b|\b(?:(?:ha){2,}h?|lo+l|lmao|jk|just kidding|joking)\b/i
+  /^(?:maybe|perhaps)\b|^i'?m (?:a (?:bit|little) |so |really |just |very )?(?:angry|mad|sad|upset|annoyed|disappointed|bored|tired|exhausted|jealous) (?:at|about|of|by|that|with|from)\b|^(?:my|the|our) [^,]{1,40} (?:(?:sounds?|looks?|feels?|smells?) like|is now that of) an?\b|\b(?:i|we) can(?:'t|not) wait\b|\bsince (?:we|our)(?: last)? (?:talk|talked|chat|chatted|spoke)\b|^we last (?:talked|spoke|met)\b|\b(?:(?:ha){2,}h?|lo+l|lmao|jk|just kidding|joking)\b/i
 
 /** What holds whatever day it names. */
 const undatedKinds: ReadonlySet<StatementKind> = new Set(['identity', 'health', 'rule', 'preference', 'routine'])
