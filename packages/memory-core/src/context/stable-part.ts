@@ -174,9 +174,12 @@ const ownHeading =
 const underlined =
   /(?<=^[ \t]{0,3}(?:Facts|Knowledge|Notes|Records|Recalled|Recent conversation|Earlier in this conversation)[ \t]{0,9})\n[ \t]{0,3}(?:=+|-+)[ \t]*$/gim
 
-/** What a document says, as it is but for headings that are the block's own: they stand one step below those. */
+/** The title that MEMORY.md gets when it is made. */
+const ownTitle = /^# Memory[ \t]*\n\s*/
+
+/** What a document says, without our own title, and with headings that are the block's own one step below those. */
 export function quoteDocument(text: string): string {
-  return quote(text).trim().replaceAll(ownHeading, '###').replaceAll(underlined, '')
+  return quote(text).trim().replace(ownTitle, '').replaceAll(ownHeading, '###').replaceAll(underlined, '')
 }
 
 function factItem(fact: Fact, reason: string): ContextItem {

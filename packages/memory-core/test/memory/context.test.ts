@@ -304,6 +304,13 @@ describe('the stable part', () => {
     expect((await memory.buildContext({ session: 's' })).stable).toContain('- 🎉')
   })
 
+  it('says the title of MEMORY.md under its own heading only', async () => {
+    const memory = await open()
+    await memory.facts.replace('# Memory\n\n## Health\n\n- I am allergic to nuts\n')
+    const { stable } = await memory.buildContext({ session: 's' })
+    expect(stable).toContain('<memory>\n## Facts\n## Health\n\n- I am allergic to nuts\n</memory>')
+  })
+
   it('P4 explains itself outside of what is remembered, once: in the stable part, or in the volatile one without that', async () => {
     const memory = await open({ context: { protocol: 'A long explanation.' } })
     await memory.addMessages('old', [user('The ferry leaves at noon')])
