@@ -89,6 +89,9 @@ export function recalledLine(
     key: keyOf(item),
     item: recalledItem(item),
     ...('session' in source && day !== undefined ? { bare: statementKey(withoutOpening(text)) } : {}),
+    ...(text.length > length
+      ? { part: statementKey(withoutOpening(text.slice(form.range.start, form.range.end))) }
+      : {}),
     ...(listed ? { listed } : {}),
   }
 }

@@ -87,6 +87,19 @@ describe('a context block', () => {
     expect(dropped.map(({ layer, reason }) => `${layer}: ${reason}`)).toContain('records: the context says it already')
   })
 
+  it('does not quote of a message what a fact says', async () => {
+    const memory = await open()
+    const statement = 'The red canoe is in the old boathouse at the river'
+    const aside = `The weather up there was ${'grey and windy and cold and '.repeat(9)}wet.`
+    await memory.addMessages('t', [{ role: 'assistant', content: `${aside} By the way, ${statement}. ${aside}` }])
+    const request = { session: 's', query: 'where is my canoe?' }
+    expect((await memory.buildContext({ ...request, session: 'r' })).volatile).toContain(statement)
+    await memory.facts.replace(`- ${statement}`)
+    const { stable, volatile } = await memory.buildContext(request)
+    expect(stable).toContain(statement)
+    expect(volatile).not.toContain('canoe')
+  })
+
   it('tells no record for a word of the form of a question', async () => {
     const memory = await open()
     await memory.records.learn({ type: 'fact', text: 'The activities at the mill end with the herons.' })
