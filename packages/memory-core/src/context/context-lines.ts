@@ -54,15 +54,22 @@ export function quotedLength(room: number): number {
   return Math.round(Math.min(lengths.most, Math.max(lengths.least, lengths.beside + lengths.ofRoom * room)))
 }
 
+/** Whether a passage was found by the words of the messages near it alone. */
+export function isBeside({ explain }: Pick<RecalledItem, 'explain'>): boolean {
+  return ['words', 'meaning', 'successor'].every((part) => explain?.[part] === undefined)
+}
+
 /**
  * A passage that was recalled; a message stands under the day on which it was said. Of a passage that is longer than `length`
- * characters, what stands where the words of the question do.
+ * characters, what stands where the words of the question do; half as much of what only stands beside an answer.
  */
 export function recalledLine(
   item: RecalledItem,
-  { words, length }: { words: readonly string[]; length: number },
+  { words, length: most }: { words: readonly string[]; length: number },
 ): ContextLine {
-  const { layer, text, source } = item
+  const { layer, text, source, explain } = item
+  const isAside = isBeside(item) && !explain?.['time']
+  const length = isAside ? Math.min(most, Math.max(lengths.least, Math.round(most / 2))) : most
   const day = dayOf(item)
   const standing = standingOf(item)
   const formOf = (said: string, topics?: readonly number[]): PassageForm => ({

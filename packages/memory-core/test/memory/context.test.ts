@@ -100,6 +100,20 @@ describe('a context block', () => {
     expect(volatile).not.toContain('canoe')
   })
 
+  it('quotes less of what only stands beside an answer', async () => {
+    const memory = await open()
+    const long = (sentence: string): string => Array.from({ length: 9 }, () => sentence).join(' ')
+    const asked = long('Where does the heron nest in spring?')
+    const reply = long('Below the old mill, on the left bank.')
+    await memory.addMessages('t', [user(asked), { role: 'user', name: 'Bea', content: reply }])
+    const { volatile } = await memory.buildContext({ session: 's', query: 'heron nest spring' })
+    const lines = volatile.split('\n')
+    const lengthOf = (word: string): number => lines.find((line) => line.includes(word))?.length ?? 0
+    expect(lengthOf('heron')).toBeGreaterThan(200)
+    expect(lengthOf('mill')).toBeLessThan(170)
+    expect(lengthOf('mill')).toBeGreaterThan(70)
+  })
+
   it('tells no record for a word of the form of a question', async () => {
     const memory = await open()
     await memory.records.learn({ type: 'fact', text: 'The activities at the mill end with the herons.' })
