@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import process from 'node:process'
 
 // The long form of the tests of faults: 5,000 operations of interleaved users, none of which crosses to another.
-const { status } = spawnSync('vitest', ['run', 'test/poison.test.ts', 'test/volume.test.ts'], {
+const { status } = spawnSync('vitest', ['run', '--testTimeout=3600000', 'test/poison.test.ts', 'test/volume.test.ts'], {
   stdio: 'inherit',
   env: { ...process.env, DAYBOOK_FAULTS: 'long' },
 })

@@ -88,6 +88,15 @@ export function createCatalogue(open: () => Promise<ItemStore>, now: () => strin
       ),
       ...marks.ends(done),
     ])
+    // Another process may have removed a thread between that look and this write. It removes the places once more after
+    // the thread, so that one of the two sees what the other did.
+    const left = await get(threads, [...still])
+    const gone = new Set([...still].filter((_, at) => !left[at]))
+    await remove(
+      messages,
+      found.flatMap(([id, { thread }]) => (gone.has(thread) ? [id] : [])),
+    )
+    await remove(lasts, [...gone])
   }
 
   const pending = createPendingPlaces({ mark: marks.set, write })
@@ -169,8 +178,10 @@ export function createCatalogue(open: () => Promise<ItemStore>, now: () => strin
       const gone = new Set(await keysWhere(threads, 'resource', [resource]))
       for (const thread of gone) recent.note(thread, undefined)
       await pending.drop({ isGone: (thread, owner) => owner === resource || gone.has(thread) })
-      await remove(messages, await keysWhere(messages, 'thread', [...gone]))
+      const removePlacesOf = async (): Promise<void> => remove(messages, await keysWhere(messages, 'thread', [...gone]))
+      await removePlacesOf()
       await removeThreads([...gone])
+      await removePlacesOf()
       await remove(resources, [resource])
     },
   }

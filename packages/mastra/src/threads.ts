@@ -115,9 +115,12 @@ export function createThreads(rooms: Rooms): Threads {
         const stored = await memory.sessions.messages(thread, { archived: true })
         await memory.sessions.clear(thread, { archived: true })
         if (row.title) await memory.sessions.describe(thread, { title: '' })
-        await catalogue.removePlaces(stored.map(({ id }) => id))
+        const ids = stored.map(({ id }) => id)
+        await catalogue.removePlaces(ids)
         await removeRow(memory, thread)
         await catalogue.removeThread(thread)
+        // A process that wrote its pending places meanwhile found the thread still there.
+        await catalogue.removePlaces(ids)
       })
     },
   }

@@ -171,6 +171,38 @@ describe('messages that wait to be written down', () => {
     expect(left).not.toContain('ada')
   })
 
+  it('come back with no thread that was deleted while they were written down', async () => {
+    const directory = await temporaryDirectory()
+    let between = async (): Promise<void> => undefined
+    const memories: Memories = openMemories({
+      async storage(user) {
+        const storage = await localStorage({ directory: join(directory, user) })
+        const { items } = storage
+        return {
+          ...storage,
+          items: {
+            ...items,
+            async put(writes, options) {
+              if (writes.some(({ namespace }) => namespace.at(-1) === 'messages')) await between()
+              return items.put(writes, options)
+            },
+          },
+        }
+      },
+    })
+    onTestFinished(() => memories.close())
+    const [one, other] = [new DaybookStorage({ memory: memories }), new DaybookStorage({ memory: memories })]
+    await conversation(one, ['one'], { id: 't' })
+    between = async () => {
+      between = async () => undefined
+      await other.deleteThread({ threadId: 't' })
+    }
+    await one.settled()
+    const { items } = await memories.for({ user: catalogue })
+    const left = await items.search({ prefix: ['mastra', 'catalogue'], limit: 99 })
+    expect(left.map(({ namespace, key }) => `${namespace.at(-1)} ${key}`)).toEqual(['resources ada'])
+  })
+
   it('stay with the resource that a thread was given to', async () => {
     const memories = await temporaryMemories()
     const [one, other] = [new DaybookStorage({ memory: memories }), new DaybookStorage({ memory: memories })]

@@ -3,6 +3,7 @@ import { MemoryError } from '../../src/errors.ts'
 import { inMemoryStorage } from '../../src/in-memory/storage.ts'
 import { type Memory, openMemory } from '../../src/memory.ts'
 import type { Storage } from '../../src/storage/storage.ts'
+import { gate } from '../consolidation/workspace.ts'
 
 const count = 3_400
 /** Long lines of few words: more bytes than are read at once. */
@@ -31,7 +32,7 @@ async function unindexed(): Promise<Storage> {
 }
 
 /** The same storage for a process that writes so many pieces into the index and then stands still. */
-function standingStill(storage: Storage, pieces: number): Storage {
+function standingStill(storage: Storage, pieces: number, onStill: () => void = () => undefined): Storage {
   let left = pieces
   const forever = new Promise<void>(() => undefined)
   const { passages } = storage
@@ -40,7 +41,10 @@ function standingStill(storage: Storage, pieces: number): Storage {
     passages: {
       ...passages,
       async update(change) {
-        if (change.upsert?.length && left-- <= 0) await forever
+        if (change.upsert?.length && left-- <= 0) {
+          onStill()
+          await forever
+        }
         return passages.update(change)
       },
     },
@@ -121,8 +125,10 @@ it('answers while an index that turned out to be damaged is made anew', async ()
 
 it('goes on after a crash where it was, captures what is said now once, and has every message in its place', async () => {
   const storage = await unindexed()
-  const crashed = await openMemory({ ...options, storage: standingStill(storage, 4) })
+  const still = gate()
+  const crashed = await openMemory({ ...options, storage: standingStill(storage, 4, still.open) })
   expect((await crashed.recall('heron')).degraded).toBe('indexing')
+  await still.promise
   const marks = await storage.passages.watermarks()
   expect(marks.get('sessions/herons.jsonl')).toMatch(/"version":"up to [1-9]/)
 

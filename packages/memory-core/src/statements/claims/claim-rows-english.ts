@@ -1,4 +1,4 @@
-import type { ClaimRow } from './claim.ts'
+import { type ClaimRow, claimRow as row } from './claim.ts'
 import { verbStem } from './claim-subject.ts'
 
 const subject = "(?<s>i|we|(?:my|our|the|his|her|their|\\p{L}+'s) [\\p{L}\\d' -]{1,50}?|\\p{L}[\\p{L}\\d-]{1,30})"
@@ -53,10 +53,6 @@ const use: Form = { attribute: 'use', cardinality: 'one-of-kind' }
 const tool: Form = { attribute: 'use', cardinality: 'marked', goesOn: true }
 const count: Form = { attribute: 'count', cardinality: 'one-of-kind', mark: 'weak' }
 const prefer: Form = { attribute: 'prefer', cardinality: 'one-of-kind', mark: 'weak' }
-
-function row(pattern: string, rest: Form): ClaimRow {
-  return { pattern: new RegExp(`^${pattern}$`, 'u'), ...rest }
-}
 
 /** The forms of English statements; the first that fits is taken, and those below it where it says so. */
 export const englishRows: readonly ClaimRow[] = [

@@ -46,6 +46,18 @@ export interface ClaimRow {
   goesOn?: true
 }
 
+/** A row whose pattern is compiled when it is first read. */
+export function claimRow(pattern: string, rest: Omit<ClaimRow, 'pattern'>): ClaimRow {
+  let compiled: RegExp | undefined
+  return {
+    ...rest,
+    get pattern() {
+      compiled ??= new RegExp(`^${pattern}$`, 'u')
+      return compiled
+    },
+  }
+}
+
 /** How statements look in one language. Every pattern is linear, or quadratic in the 300 characters of a clause at the worst. */
 export interface ClaimLanguage {
   /** Words of this language that a clause needs one of, to be tried. Absent: it is tried always. */

@@ -1,13 +1,9 @@
-import type { ClaimLanguage, ClaimRow } from './claim.ts'
+import { type ClaimLanguage, type ClaimRow, claimRow as row } from './claim.ts'
 
 const subject = '(?<s>ich|wir|(?:mein|meine|unser|unsere|der|die|das) [\\p{L}\\d -]{1,50}?|\\p{L}[\\p{L}-]{1,30})'
 const thing = '(?<a>(?:mein|meine|meinen|unser|unsere|unseren|der|die|das|den) [\\p{L}\\d -]{1,60}?)'
 
 const employer: Omit<ClaimRow, 'pattern'> = { attribute: 'employer', cardinality: 'one', mark: 'clear' }
-
-function row(pattern: string, rest: Omit<ClaimRow, 'pattern'>): ClaimRow {
-  return { pattern: new RegExp(`^${pattern}$`, 'u'), ...rest }
-}
 
 const rows: readonly ClaimRow[] = [
   row(`${subject} (?:wohne|wohnt|wohnen|lebe|lebt|leben) nicht mehr in (?<v>.+)`, {

@@ -1,11 +1,7 @@
-import type { ClaimLanguage, ClaimRow } from './claim.ts'
+import { type ClaimLanguage, type ClaimRow, claimRow as row } from './claim.ts'
 
 const thing = '(?<a>(?:mi|nuestro|nuestra|el|la) [\\p{L}\\d -]{1,60}?)'
 const changed = '(?:movido|cambiado|pospuesto|aplazado|trasladado|adelantado|renombrado|aumentado|reducido)'
-
-function row(pattern: string, rest: Omit<ClaimRow, 'pattern'>): ClaimRow {
-  return { pattern: new RegExp(`^${pattern}$`, 'u'), ...rest }
-}
 
 const rows: readonly ClaimRow[] = [
   row('(?:yo )?ya no vivo en (?<v>.+)', { subject: 'me', attribute: 'home', cardinality: 'one', stance: 'ended' }),
