@@ -12,7 +12,7 @@ import type { Layer } from '../storage/passages.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
 import { bareWords, statementKey } from '../text/statement-key.ts'
 import type { ContextBlock, ContextRequest } from './context-block.ts'
-import { opposingLine, printedRecord } from './context-lines.ts'
+import { isBeside, opposingLine, printedRecord } from './context-lines.ts'
 import type { ResolvedContextOptions } from './context-options.ts'
 import type { ContextLine } from './page.ts'
 import { createSnapshots, type Snapshot, type StableSources } from './snapshots.ts'
@@ -246,9 +246,7 @@ const leastAround = 0.25
 function asideOf(items: readonly RecalledItem[]): (item: RecalledItem) => boolean {
   const matched = ({ explain: { words = 0, neighbours = 0 } = {} }: RecalledItem): number => words + neighbours
   const least = leastAround * Math.max(0, ...items.map(matched))
-  return (item) =>
-    ['words', 'meaning', 'successor'].every((part) => item.explain?.[part] === undefined) &&
-    matched(item) + (item.explain?.['time'] ?? 0) < least
+  return (item) => isBeside(item) && matched(item) + (item.explain?.['time'] ?? 0) < least
 }
 
 const hostModes: ReadonlySet<string> = new Set(['nothing', 'window', 'all'])

@@ -49,15 +49,22 @@ export function quotedLength(room: number): number {
   return Math.round(Math.min(lengths.most, Math.max(lengths.least, lengths.beside + lengths.ofRoom * room)))
 }
 
+/** Whether a passage was found by the words of the messages near it alone. */
+export function isBeside({ explain }: Pick<RecalledItem, 'explain'>): boolean {
+  return ['words', 'meaning', 'successor'].every((part) => explain?.[part] === undefined)
+}
+
 /**
  * The line of a recalled passage. A message stands under the heading of its day. A passage longer than `length`
- * characters is cut to the part with most of the question's words.
+ * characters is cut to the part with most of the question's words; half of that where it was found beside an answer.
  */
 export function recalledLine(
   item: RecalledItem,
-  { words, length }: { words: readonly string[]; length: number },
+  { words, length: most }: { words: readonly string[]; length: number },
 ): ContextLine {
-  const { layer, text, source } = item
+  const { layer, text, source, explain } = item
+  const isAside = isBeside(item) && !explain?.['time']
+  const length = isAside ? Math.min(most, Math.max(lengths.least, Math.round(most / 2))) : most
   const day = dayOf(item)
   const standing = standingOf(item)
   const formOf = (said: string, topics?: readonly number[]): PassageForm => ({
@@ -84,6 +91,9 @@ export function recalledLine(
     key: keyOf(item),
     item: recalledItem(item),
     ...('session' in source && day !== undefined ? { bare: statementKey(withoutOpening(text)) } : {}),
+    ...(text.length > length
+      ? { part: statementKey(withoutOpening(text.slice(form.range.start, form.range.end))) }
+      : {}),
     ...(listed ? { listed } : {}),
   }
 }

@@ -39,6 +39,8 @@ export interface ContextLine {
   key: string
   /** The same without an opening such as "Actually, no, …". */
   bare?: string
+  /** The key of the quoted part, where only a part is quoted. */
+  part?: string
   /** Its tokens with the line break, once it is taken. */
   cost?: number
   /** How it is printed, for the receipt. */
@@ -86,7 +88,7 @@ export function createPage({ said, stable }: PageStart, left: number, countToken
     part: { text: '', tokens: 0, items: [], dropped: [] },
     left,
     unsaid(one) {
-      if (saysKey(one.key) || (one.bare && wholes.has(one.bare))) return undefined
+      if (saysKey(one.key) || (one.bare && wholes.has(one.bare)) || (one.part && saysKey(one.part))) return undefined
       const { topics = [], withOnly } = one.listed ?? {}
       const left = topics.filter(({ words }) => !begins(words))
       if (left.length === topics.length) return one

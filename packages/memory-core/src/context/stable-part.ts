@@ -170,9 +170,12 @@ const ownHeading =
 const underlined =
   /(?<=^[ \t]{0,3}(?:Facts|Knowledge|Notes|Records|Recalled|Recent conversation|Earlier in this conversation)[ \t]{0,9})\n[ \t]{0,3}(?:=+|-+)[ \t]*$/gim
 
-/** Quotes a document; headings like those of the block are lowered to a level below them. */
+/** The title that a new MEMORY.md has. */
+const ownTitle = /^# Memory[ \t]*\n\s*/
+
+/** Quotes a document without our own title; headings like those of the block are lowered to a level below them. */
 export function quoteDocument(text: string): string {
-  return quote(text).trim().replaceAll(ownHeading, '###').replaceAll(underlined, '')
+  return quote(text).trim().replace(ownTitle, '').replaceAll(ownHeading, '###').replaceAll(underlined, '')
 }
 
 function factItem(fact: Fact, reason: string): ContextItem {

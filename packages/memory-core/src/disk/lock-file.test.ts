@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createLockFile, type LockFile } from './locks.ts'
+import { createLockFile, type LockFile } from './lock-file.ts'
 
 async function twoLocks(): Promise<readonly [one: LockFile, other: LockFile]> {
   const root = await mkdtemp(join(tmpdir(), 'daybook-'))

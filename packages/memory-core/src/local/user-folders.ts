@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { diskError, isMissing, syncDirectory } from '../disk/disk.ts'
-import { createLockFile } from '../disk/locks.ts'
+import { createLockFile } from '../disk/lock-file.ts'
 import {
   type FoundMemory,
   memoriesIn,

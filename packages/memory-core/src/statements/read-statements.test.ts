@@ -32,9 +32,31 @@ describe('everyday statements', () => {
     'We deploy with Terraform on AWS.',
     'Use metric units.',
     'Please keep answers short.',
+    "I'm a nurse.",
+    "I'm a Python developer and I like it.",
+    "I'm studying medicine.",
+    'I work night shifts.',
+    'I am a morning person.',
+    "I'm not a cat person.",
+    "I'm a night owl.",
+    'I want to learn Japanese.',
+    "I've always wanted to learn the cello.",
+    'We hope to open a bakery one day.',
   ])('keeps %s', (said) => {
     expect(textsOf(said)).toEqual([said])
   })
+})
+
+it.each([
+  'I want to learn how to fix this error.',
+  'I want to learn more about whales.',
+  'I hope to see you one day.',
+  'I want to learn physics tonight.',
+  "I'm a changed person.",
+  "I'm studying for the exam.",
+  "I can't wait to grab my camera and go out into the city.",
+])('keeps no wish for the moment, and nothing that only sounds like a trait: %s', (said) => {
+  expect(kept(said)).toEqual([])
 })
 
 describe('the clause', () => {
@@ -299,6 +321,19 @@ describe('marks', () => {
     ['I was out walking in my neighborhood.', 'home', false],
   ])('is about what it says, not about what it mentions: %s, %s: %s', (said, kind, isAbout) => {
     expect(only(said)?.kind === kind).toBe(isAbout)
+  })
+
+  it.each([
+    "I've been reading a lot about crime in old cities lately",
+    "I've been thinking a lot about my future",
+    'I also got a parking ticket on January 5 near my flat for 50 euros.',
+  ])('passes with the day or the occupation: %s', (said) => {
+    expect(kept(said)).toEqual([])
+  })
+
+  it('lasts for all its date when it changed who somebody is, or is worth much', () => {
+    expect(kept('I moved to Bergen with my wife Solveig on March 3.')).toHaveLength(1)
+    expect(kept('I have had type 1 diabetes since March 2010.')).toHaveLength(1)
   })
 
   it('tells episodes apart from what lasts', () => {

@@ -2,7 +2,7 @@ import { withoutControls } from '../text/one-line.ts'
 import { withoutReminders } from '../text/system-reminders.ts'
 import { namedRelation } from './english/kinds.ts'
 import { isEnding, lastDay } from './english/last-day.ts'
-import { isBinding, isCorrection, isIntroduction, isOfTheMoment, isRule, scopeOf } from './english/marks.ts'
+import { isBinding, isCorrection, isIntroduction, isOfTheMoment, isPassing, isRule, scopeOf } from './english/marks.ts'
 import { type SaidClause, saidClauses } from './english/said-clauses.ts'
 import { keptWorth, scoreOf } from './english/worth.ts'
 import { clausesIn, proseSentences } from './prose/clauses.ts'
@@ -112,7 +112,7 @@ export function statementOf(said: SaidClause, at?: string): Statement {
 
 /** A guess, a joke, a feeling of the moment, a comparison, a remark about the conversation itself. */
 const guess =
-  /^(?:maybe|perhaps)\b|^i'?m (?:a (?:bit|little) |so |really |just |very )?(?:angry|mad|sad|upset|annoyed|disappointed|bored|tired|exhausted|jealous) (?:at|about|of|by|that|with|from)\b|^(?:my|the|our) [^,]{1,40} (?:(?:sounds?|looks?|feels?|smells?) like|is now that of) an?\b|\bsince (?:we|our)(?: last)? (?:talk|talked|chat|chatted|spoke)\b|^we last (?:talked|spoke|met)\b|\b(?:(?:ha){2,}h?|lo+l|lmao|jk|just kidding|joking)\b/i
+  /^(?:maybe|perhaps)\b|^i'?m (?:a (?:bit|little) |so |really |just |very )?(?:angry|mad|sad|upset|annoyed|disappointed|bored|tired|exhausted|jealous) (?:at|about|of|by|that|with|from)\b|^(?:my|the|our) [^,]{1,40} (?:(?:sounds?|looks?|feels?|smells?) like|is now that of) an?\b|\b(?:i|we) can(?:'t|not) wait\b|\bsince (?:we|our)(?: last)? (?:talk|talked|chat|chatted|spoke)\b|^we last (?:talked|spoke|met)\b|\b(?:(?:ha){2,}h?|lo+l|lmao|jk|just kidding|joking)\b/i
 
 /** Kinds that stay true after a day they name. */
 const undatedKinds: ReadonlySet<StatementKind> = new Set(['identity', 'health', 'rule', 'preference', 'routine'])
@@ -145,15 +145,17 @@ function withoutBinding({ isBinding: binds, ...marks }: Marks, worth: number): M
   return binds && worth >= keptWorth ? { ...marks, isBinding: true } : marks
 }
 
-/** Minimum worth at which an event of yesterday or last week is lasting; other events need less. */
+/** Minimum worth at which an event of yesterday or last week, or what passes, is lasting; other events need less. */
 const surelyKept = 0.5
 const recently =
   /\b(?:yesterday|today|tonight|last (?:week|night|weekend|\p{L}+day)|this (?:morning|week|weekend)|the other day)\b/iu
 
-function spanOf({ order, kind, isExplicit, masked }: SaidClause, worth: number): StatementSpan {
+function spanOf(said: SaidClause, worth: number): StatementSpan {
+  const { order, kind, isExplicit, masked } = said
   if (order === 'local' && !isExplicit) return 'local'
-  if (kind !== 'event' && kind !== 'plan') return 'lasting'
-  return worth < (recently.test(masked) ? surelyKept : keptWorth) ? 'episode' : 'lasting'
+  const passes = isPassing(said)
+  if (kind !== 'event' && kind !== 'plan' && !passes) return 'lasting'
+  return worth < (passes || recently.test(masked) ? surelyKept : keptWorth) ? 'episode' : 'lasting'
 }
 
 /** The statement of a match in another language. */

@@ -59,7 +59,8 @@ describe('S3 a copy of a session that a sync tool made', () => {
   it('is reached by forgetting its session, though an editor wrote a byte order mark before it', async () => {
     const place = await workspace()
     const { memory, folder } = await copied(place)
-    for (const name of copies) await writeFile(join(folder, name), `\uFEFF${await readFile(join(folder, name), 'utf8')}`)
+    for (const name of copies)
+      await writeFile(join(folder, name), `\uFEFF${await readFile(join(folder, name), 'utf8')}`)
     await memory.forget({ session: 's' })
     expect(await filesWith(place.directory, ['Wombatinas'])).toEqual([])
   })

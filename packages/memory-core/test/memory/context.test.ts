@@ -87,6 +87,33 @@ describe('a context block', () => {
     expect(dropped.map(({ layer, reason }) => `${layer}: ${reason}`)).toContain('records: the context says it already')
   })
 
+  it('does not quote of a message what a fact says', async () => {
+    const memory = await open()
+    const statement = 'The red canoe is in the old boathouse at the river'
+    const aside = `The weather up there was ${'grey and windy and cold and '.repeat(9)}wet.`
+    await memory.addMessages('t', [{ role: 'assistant', content: `${aside} By the way, ${statement}. ${aside}` }])
+    const request = { session: 's', query: 'where is my canoe?' }
+    expect((await memory.buildContext({ ...request, session: 'r' })).volatile).toContain(statement)
+    await memory.facts.replace(`- ${statement}`)
+    const { stable, volatile } = await memory.buildContext(request)
+    expect(stable).toContain(statement)
+    expect(volatile).not.toContain('canoe')
+  })
+
+  it('quotes less of what only stands beside an answer', async () => {
+    const memory = await open()
+    const long = (sentence: string): string => Array.from({ length: 9 }, () => sentence).join(' ')
+    const asked = long('Where does the heron nest in spring?')
+    const reply = long('Below the old mill, on the left bank.')
+    await memory.addMessages('t', [user(asked), { role: 'user', name: 'Bea', content: reply }])
+    const { volatile } = await memory.buildContext({ session: 's', query: 'heron nest spring' })
+    const lines = volatile.split('\n')
+    const lengthOf = (word: string): number => lines.find((line) => line.includes(word))?.length ?? 0
+    expect(lengthOf('heron')).toBeGreaterThan(200)
+    expect(lengthOf('mill')).toBeLessThan(170)
+    expect(lengthOf('mill')).toBeGreaterThan(70)
+  })
+
   it('tells no record for a word of the form of a question', async () => {
     const memory = await open()
     await memory.records.learn({ type: 'fact', text: 'The activities at the mill end with the herons.' })
@@ -302,6 +329,13 @@ describe('the stable part', () => {
     expect(await memory.buildContext({ session: 's', query: 'preferences' })).toMatchObject({ stable: '', tokens: 0 })
     await memory.facts.replace('# Memory\n\n- 🎉\n')
     expect((await memory.buildContext({ session: 's' })).stable).toContain('- 🎉')
+  })
+
+  it('says the title of MEMORY.md under its own heading only', async () => {
+    const memory = await open()
+    await memory.facts.replace('# Memory\n\n## Health\n\n- I am allergic to nuts\n')
+    const { stable } = await memory.buildContext({ session: 's' })
+    expect(stable).toContain('<memory>\n## Facts\n## Health\n\n- I am allergic to nuts\n</memory>')
   })
 
   it('P4 explains itself outside of what is remembered, once: in the stable part, or in the volatile one without that', async () => {

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { join } from 'node:path'
 import { emptyLog, isBusy, unlessBusy, writeAnew } from '../../disk/database.ts'
-import { createLockFile, lockFileError } from '../../disk/locks.ts'
+import { createLockFile, lockFileError } from '../../disk/lock-file.ts'
 import { tighten } from '../../disk/paths.ts'
 import { writerOf } from '../../disk/writer-id.ts'
 import { MemoryError } from '../../errors.ts'

@@ -87,6 +87,13 @@ export const priors: Readonly<Record<string, number>> = {
   mood: -1,
 }
 
+export const calendarDate = new RegExp(
+  `\\b(?:${months})\\s+\\d|\\b\\d{1,2}(?:st|nd|rd|th)? (?:of )?(?:${months})\\b`,
+  'i',
+)
+export const deed =
+  /\b(?:i|we) (?:just |recently |finally |also |already )?(?!need\b)(?:\p{L}{2,20}ed|went|had|got|met|saw|made|took|gave|won|held|found|came|ran)\b/iu
+
 /** The kinds that do not affect the worth. */
 const unjudged: ReadonlySet<string> = new Set(['rule', 'skill', 'goal', 'other'])
 
@@ -121,11 +128,7 @@ export const features: readonly Feature[] = [
     'It tells an age.',
     /\b\d{1,2}[- ]years?[- ]old\b|(?:\b(?:[Ww]ho's|I'm|[Aa]ged?|is|turn(?:ed|s))|\p{Lu}\p{Ll}+(?<!day),) \d\d(?=$|[,.;!)]| (?:and|but|who|now|years|today|this|with|in|on)\b)/u,
   ),
-  pattern(
-    'date',
-    'It has a calendar date: an episode or a lasting thing, hardly nothing.',
-    new RegExp(`\\b(?:${months})\\s+\\d|\\b\\d{1,2}(?:st|nd|rd|th)? (?:of )?(?:${months})\\b`, 'i'),
-  ),
+  pattern('date', 'It has a calendar date: an episode or a lasting thing, hardly nothing.', calendarDate),
   pattern(
     'rate',
     'It says how often: "every Wednesday", "per week".',
@@ -172,11 +175,7 @@ export const features: readonly Feature[] = [
     '"I’ve been …ing", "I’ve always", "I’ve never": it goes on.',
     /\b(?:i|we)(?:'ve| have) (?:also |recently |just )?(?:been|always|never|started|recently|switched)\b/i,
   ),
-  pattern(
-    'did',
-    'What the speaker did once: "I attended", "I just got".',
-    /\b(?:i|we) (?:just |recently |finally |also |already )?(?:\p{L}{2,20}ed|went|had|got|met|saw|made|took|gave|won|held|found|came|ran)\b/iu,
-  ),
+  pattern('did', 'What the speaker did once: "I attended", "I just got".', deed),
   pattern('recent', 'It says that it was lately, or is soon.', recent),
   flag(
     'by-the-way',

@@ -1,0 +1,176 @@
+import fs from 'node:fs'
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { lockedError } from '../async.ts'
+import { MemoryError, shown } from '../errors.ts'
+import { openDatabase, unlessBusy, untilFree } from './database.ts'
+import { diskError, pause } from './disk.ts'
+
+const writeLock = /^\d+: POSIX\s+ADVISORY\s+WRITE\s+(\d+)\s+[0-9a-f]+:[0-9a-f]+:(\d+)\s/
+const stopped = 'T'
+
+/**
+ * Describes the holder of a file's lock for the error after a timeout: `process 123`, and whether it is suspended.
+ * Undefined where the kernel does not say; Linux does, for processes visible to this one.
+ */
+function lockHolder(inode: bigint): string | undefined {
+  try {
+    for (const line of fs.readFileSync('/proc/locks', 'utf8').split('\n')) {
+      const [, pid = '0', locked] = writeLock.exec(line) ?? []
+      if (locked !== String(inode) || pid === '0') continue
+      return stateOf(pid) === stopped
+        ? `process ${pid}, which is suspended (kill -CONT ${pid} wakes it)`
+        : `process ${pid}`
+    }
+  } catch (error) {
+    // The name only improves a message: failing to find it must not replace the actual error.
+    if (!(error instanceof Error)) throw error
+  }
+  return undefined
+}
+
+/** The state letter of a process in `/proc`. It follows the name, which may contain anything but the last bracket. */
+function stateOf(pid: string): string | undefined {
+  const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8')
+  return stat.slice(stat.lastIndexOf(')') + 1).trim()[0]
+}
+
+const longestPauseMs = 25
+/** The longest time between two attempts of a process that waits. */
+const attemptMs = longestPauseMs * 1.5
+/** How long a process may take the lock again and again while others wait. */
+const turnMs = 250
+
+/** The lock of a directory across processes: SQLite's file lock, which the kernel releases when the process ends. */
+export interface LockFile {
+  /** Waits for the lock. Throws `locked` after `deadline` (of `performance.now()`), or the signal's reason when aborted. */
+  acquire(wait: { timeoutMs: number; deadline: number; signal?: AbortSignal | undefined }): Promise<void>
+  /** Commits what was changed in the database under the lock, or rolls it back, and releases the lock. */
+  free(keep: boolean): Promise<void>
+  /** Whether this process holds the lock. */
+  isHeld(): boolean
+  /** A statement of the lock's database; use it under the lock. */
+  statement(sql: string): StatementSync
+  close(): void
+}
+
+interface OpenFile {
+  database: DatabaseSync
+  inode: bigint
+  statements: Map<string, StatementSync>
+}
+
+/**
+ * The lock in the database `file`. With `isEmpty`, nothing is ever written to it, which saves SQLite a journal for each
+ * lock. Nothing is opened before the first use, so that a folder can be read without writing.
+ */
+export function createLockFile(root: string, file: string, isEmpty = false): LockFile {
+  let open: OpenFile | undefined
+  let held = false
+  let freedAt = Number.NEGATIVE_INFINITY
+  let turnEndsAt = 0
+  const waiting = `${file}-waiting`
+
+  /** A process that makes one change after another would keep out those that sleep between their attempts. */
+  async function letOthersTry(): Promise<void> {
+    const now = performance.now()
+    const leftMs = freedAt + attemptMs - now
+    if (leftMs > 0 && now < turnEndsAt) return
+    if (leftMs > 0 && isAwaited()) await pause(leftMs)
+    turnEndsAt = performance.now() + turnMs
+  }
+
+  function isAwaited(): boolean {
+    const { mtimeMs = 0 } = fs.statSync(waiting, { throwIfNoEntry: false }) ?? {}
+    return Math.abs(Date.now() - mtimeMs) < 2 * attemptMs
+  }
+
+  /** Sets the time of a file, through no symbolic link. */
+  function sayThatItWaits(): void {
+    const { O_CREAT, O_NOFOLLOW = 0, O_WRONLY } = fs.constants
+    try {
+      const descriptor = fs.openSync(waiting, O_WRONLY | O_CREAT | O_NOFOLLOW, 0o600)
+      fs.futimesSync(descriptor, new Date(), new Date())
+      fs.closeSync(descriptor)
+    } catch {
+      // The file only shortens the wait; a lock that cannot be had says so itself.
+    }
+  }
+
+  function close(): void {
+    open?.database.close()
+    open = undefined
+    held = false
+  }
+
+  async function ready(): Promise<void> {
+    // The folder of the databases may have been deleted: a lock on a deleted file excludes no process.
+    if (open && inodeOf(file) === open.inode) return
+    close()
+    const database = await openDatabase(root, file, 0)
+    if (isEmpty) database.exec('PRAGMA journal_mode = MEMORY')
+    open = { database, inode: inodeOf(file) ?? 0n, statements: new Map() }
+  }
+
+  function statement(sql: string): StatementSync {
+    if (!open) throw new Error('the lock is not open')
+    const known = open.statements.get(sql)
+    if (known) return known
+    const made = open.database.prepare(sql)
+    open.statements.set(sql, made)
+    return made
+  }
+
+  /** BEGIN IMMEDIATE writes nothing: while no lease changes, neither it nor COMMIT costs an fsync. */
+  async function tryAcquire(): Promise<boolean> {
+    await ready()
+    if (!unlessBusy(() => statement('BEGIN IMMEDIATE').run())) return false
+    if (inodeOf(file) !== open?.inode) return false
+    held = true
+    return true
+  }
+
+  return {
+    async acquire({ timeoutMs, deadline, signal }) {
+      await letOthersTry()
+      for (let wait = 1; !(await tryAcquire()); wait = Math.min(longestPauseMs, wait * 1.5)) {
+        if (wait === longestPauseMs) sayThatItWaits()
+        signal?.throwIfAborted()
+        if (performance.now() >= deadline) throw lockedError(timeoutMs, lockHolder(inodeOf(file) ?? 0n))
+        await pause(wait * (0.5 + Math.random()))
+        signal?.throwIfAborted()
+      }
+    },
+    async free(keep) {
+      held = false
+      freedAt = performance.now()
+      // A failed change, for example on a full disk, has already ended the transaction and released the lock.
+      if (!keep && !open?.database.isTransaction) return
+      try {
+        // A process that asks for the lock reads the file for a moment, and blocks a commit for that time.
+        await untilFree(() => statement(keep ? 'COMMIT' : 'ROLLBACK').run())
+      } catch (error) {
+        // Closing ends the transaction, too; the next lock uses a new connection.
+        close()
+        throw error
+      }
+    },
+    isHeld: () => held,
+    statement,
+    close,
+  }
+}
+
+function inodeOf(file: string): bigint | undefined {
+  return fs.statSync(file, { bigint: true, throwIfNoEntry: false })?.ino
+}
+
+/** The error for a lock file that cannot be opened, taken or released. */
+export function lockFileError(file: string, error: unknown): MemoryError {
+  if (error instanceof Error && 'errcode' in error)
+    return new MemoryError(
+      'storage-failed',
+      `the lock ${shown(file)} cannot be used (${error.message}): make its folder writable; if the file is damaged, stop every process that uses the memory and delete it`,
+      { cause: error },
+    )
+  return diskError(`lock ${shown(file)}`, error)
+}
