@@ -309,13 +309,15 @@ describe('a reset with a model that fails', () => {
     const { memory, open, clock } = await failedReset()
     await memory.close()
     clock.advance(30_000)
-    const again = await open({
+    // The model may be asked before the memory is handed over.
+    const opening = open({
       ...small,
       model: async (request) => {
-        await again.sessions.remove('chat', ['m2'])
+        await (await opening).sessions.remove('chat', ['m2'])
         return works(request)
       },
     })
+    const again = await opening
     await again.flush()
     expect((await historyTexts(again)).slice(1)).toEqual(['They talked of word1 word3 word4.'])
   })
