@@ -60,17 +60,18 @@ export function isBeside({ explain }: Pick<RecalledItem, 'explain'>): boolean {
  */
 export function recalledLine(
   item: RecalledItem,
-  { words, length: most }: { words: readonly string[]; length: number },
+  { words, length }: { words: readonly string[]; length: number },
 ): ContextLine {
   const { layer, text, source, explain } = item
   const isAside = isBeside(item) && !explain?.['time']
-  const length = isAside ? Math.min(most, Math.max(lengths.least, Math.round(most / 2))) : most
+  const most = lengthOf({ length, isAside })
   const day = dayOf(item)
   const standing = standingOf(item)
   const formOf = (said: string, topics?: readonly number[]): PassageForm => ({
     kind: 'passage',
-    range: excerptRange(said, words, length),
+    range: excerptRange(said, words, most),
     length,
+    ...(isAside && { isAside }),
     ...(standing && { standing }),
     ...(topics && { topics }),
     ...(item.passage && { passage: item.passage }),
@@ -91,25 +92,28 @@ export function recalledLine(
     key: keyOf(item),
     item: recalledItem(item),
     ...('session' in source && day !== undefined ? { bare: statementKey(withoutOpening(text)) } : {}),
-    ...(text.length > length
-      ? { part: statementKey(withoutOpening(text.slice(form.range.start, form.range.end))) }
-      : {}),
+    ...(text.length > most ? { part: statementKey(withoutOpening(text.slice(form.range.start, form.range.end))) } : {}),
     ...(listed ? { listed } : {}),
   }
 }
 
 type PassageForm = Extract<LineForm, { kind: 'passage' }>
 
+function lengthOf({ length, isAside = false }: Pick<PassageForm, 'length' | 'isAside'>): number {
+  return isAside ? Math.min(length, Math.max(lengths.least, Math.round(length / 2))) : length
+}
+
 /** Prints a passage in a given form; the line of a message stands under the heading of its day. */
 export function passageLine(
   item: Pick<RecalledItem, 'layer' | 'text' | 'source' | 'createdAt'>,
-  { range, length, standing, topics }: PassageForm,
+  { range, standing, topics, ...form }: PassageForm,
 ): Pick<ContextLine, 'line' | 'heading' | 'alone'> {
   const day = dayOf(item)
   const isMessage = 'session' in item.source && day !== undefined
   const about = [isMessage ? undefined : day, origin(item), standing]
   const listing = topics && listingOf(item.text)
   const said = listing ? listing.withOnly(listing.topics.filter((_, at) => topics.includes(at))) : item.text
+  const length = lengthOf(form)
   const quoted = quoteLine(excerptAt(said, range, length), length)
   const printed = (parts: readonly (string | undefined)[]): string =>
     `- (${parts.filter((word) => word !== undefined && word !== '').join(', ')}) ${quoted}`

@@ -13,9 +13,11 @@ export type LineForm =
   | { kind: 'record'; isNewer: boolean }
   | {
       kind: 'passage'
-      /** The quoted part of the passage, and its maximum characters. */
+      /** The quoted part of the passage, and the maximum characters of a quote in this context. */
       range: TextRange
       length: number
+      /** It was found beside an answer, and is quoted at half that length. */
+      isAside?: boolean
       standing?: LineStanding
       /** The positions of the listed topics that are printed. */
       topics?: readonly number[]

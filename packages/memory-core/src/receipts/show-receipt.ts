@@ -17,7 +17,7 @@ import {
   type StoredSection,
   type ToldItem,
 } from './stored-receipt.ts'
-import { keysOf } from './write-receipt.ts'
+import { asideMark, keysOf } from './write-receipt.ts'
 
 /** The parts of a receipt that are shown besides numbers. */
 type Shown = Pick<Receipt, 'question' | 'stable' | 'volatile' | 'items' | 'dropped'>
@@ -152,7 +152,7 @@ async function showItem(stored: ToldItem, length: number, lookup: Lookup): Promi
   const kind = kindOfCode(code.charAt(0))
   const layer = layerOfCode(code.charAt(1))
   const range = { start, end }
-  const standing = standings[mark]
+  const standing = standings[mark % asideMark]
   const forms: Readonly<Record<LineForm['kind'], LineForm>> = {
     record: { kind: 'record', isNewer: mark === 1 },
     passage: {
@@ -160,6 +160,7 @@ async function showItem(stored: ToldItem, length: number, lookup: Lookup): Promi
       range,
       length,
       ...(standing && { standing }),
+      ...(mark >= asideMark && { isAside: true }),
       ...(topics && { topics }),
       ...(within && { passage: { start: within[0], end: within[1] } }),
     },

@@ -29,6 +29,8 @@ export type WriteReceipt = (context: WaitingContext) => StoredReceipt
 
 /** Maximum items left out that are named; others are counted. */
 const mostDropped = 100
+/** Added to the mark of a passage that is quoted at half the length. */
+export const asideMark = 4
 const standings = { 'in part no longer true': 1, 'contradicted by another statement': 2 } as const
 
 /** Creates a writer; `idOfMessage` returns the id of a message in `recall`. */
@@ -68,8 +70,8 @@ export function createWriteReceipt(
       codeOfReason(item.reason),
     ]
     if (form.kind === 'record' && form.isNewer) stored.push(1)
-    if (form.kind === 'passage' && (form.standing || form.topics || form.passage)) {
-      stored.push(form.standing ? standings[form.standing] : 0)
+    if (form.kind === 'passage' && (form.standing || form.isAside || form.topics || form.passage)) {
+      stored.push((form.standing ? standings[form.standing] : 0) + (form.isAside ? asideMark : 0))
       if (form.topics || form.passage) stored.push(form.topics ?? 0)
       if (form.passage) stored.push([form.passage.start, form.passage.end])
     }

@@ -52,6 +52,8 @@ async function fill(memory: Memory): Promise<void> {
       content: `${'All of the deployment words. '.repeat(60)}\n\n${'More of them. '.repeat(60)}The cluster is called Ada.`,
     },
     { id: 'o3', role: 'user', name: 'Olga', content: 'how do we deploy with pnpm to the cluster?' },
+    // Beside an answer, where it is quoted in part although it is short enough for a whole quote.
+    { id: 'o4', role: 'assistant', content: 'It takes a while in the evening, as you said. '.repeat(4).trim() },
   ])
   await memory.flush()
 }
