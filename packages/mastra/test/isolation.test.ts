@@ -117,7 +117,9 @@ describe('isolation', () => {
     await run('Hello', 't1', 'ada')
     const thread = { id: 't1', resourceId: 'eve', createdAt: new Date(), updatedAt: new Date() }
     await expect(memory.saveThread({ thread })).rejects.toThrow('another resource')
-    await expect(memory.recall({ threadId: 't1', resourceId: 'eve' })).rejects.toThrow('does not belong to the resource')
+    await expect(memory.recall({ threadId: 't1', resourceId: 'eve' })).rejects.toThrow(
+      'does not belong to the resource',
+    )
     expect(await memory.getThreadById({ threadId: 't1', resourceId: 'eve' })).toBeNull()
     expect((await memory.recall({ threadId: 't1' })).total).toBe(2)
   })
