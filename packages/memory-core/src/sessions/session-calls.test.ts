@@ -285,6 +285,6 @@ describe('append', () => {
       }),
       { numRuns: 300 },
     )
-    expect(stored).toBeGreaterThan(10)
+    expect(stored).toBeGreaterThan(0)
   })
 })
