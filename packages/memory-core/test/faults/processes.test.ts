@@ -6,7 +6,7 @@ import { acknowledged, startWorker } from './worker-process.ts'
 
 const mixed: readonly JobName[] = ['append', 'capture', 'learn', 'append', 'fact', 'history', 'append', 'knowledge']
 const others: readonly JobName[] = ['note', 'consolidate', 'trim', 'maintain']
-const count = isLong ? 1_000 : 3
+const count = isLong ? 1_000 : 2
 
 it('fault 10: 8 processes write at once: none is refused as locked, nothing is lost, nothing is there twice', async () => {
   const directory = await workplace()
