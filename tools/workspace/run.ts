@@ -21,11 +21,10 @@ export interface RunOptions {
 export const run = (command: string, args: readonly string[], options: RunOptions): Promise<RunResult> =>
   new Promise((resolve) => {
     const path = [...(options.path ?? []), process.env['PATH'] ?? ''].join(delimiter)
-    // Node warns on stderr if both are set, and nx sets the other one.
-    const { FORCE_COLOR: _, ...inherited } = process.env
+    // Of NO_COLOR beside a FORCE_COLOR of its own, which nx sets where there is none, Node warns on stderr.
     const child = spawn(command, args, {
       cwd: options.cwd,
-      env: { ...inherited, PATH: path, NO_COLOR: '1' },
+      env: { ...process.env, PATH: path, NO_COLOR: '1', FORCE_COLOR: '0' },
       stdio: ['ignore', 'pipe', 'pipe'],
       timeout: options.timeoutMs ?? 120_000,
       killSignal: 'SIGKILL',
