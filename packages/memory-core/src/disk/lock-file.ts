@@ -79,18 +79,18 @@ export function createLockFile(root: string, file: string, isEmpty = false): Loc
     turnEndsAt = performance.now() + turnMs
   }
 
+  /** Whether another process has said just now that it waits. */
   function isAwaited(): boolean {
-    const { mtimeMs = 0 } = fs.statSync(waiting, { throwIfNoEntry: false }) ?? {}
+    const { mtimeMs = 0 } = fs.lstatSync(waiting, { throwIfNoEntry: false }) ?? {}
     return Math.abs(Date.now() - mtimeMs) < 2 * attemptMs
   }
 
-  /** Sets the time of a file, through no symbolic link. */
+  /** Sets the time of a file. Neither follows a symbolic link nor opens what is already there, such as a pipe. */
   function sayThatItWaits(): void {
-    const { O_CREAT, O_NOFOLLOW = 0, O_WRONLY } = fs.constants
+    const now = new Date()
     try {
-      const descriptor = fs.openSync(waiting, O_WRONLY | O_CREAT | O_NOFOLLOW, 0o600)
-      fs.futimesSync(descriptor, new Date(), new Date())
-      fs.closeSync(descriptor)
+      if (!fs.lstatSync(waiting, { throwIfNoEntry: false })) fs.writeFileSync(waiting, '', { flag: 'wx', mode: 0o600 })
+      fs.lutimesSync(waiting, now, now)
     } catch {
       // The file only shortens the wait; a lock that cannot be had says so itself.
     }
