@@ -172,10 +172,17 @@ const underlined =
 
 /** The title that a new MEMORY.md has. */
 const ownTitle = /^# Memory[ \t]*\n\s*/
+/** The headings of its sections. */
+const pageHeading = /^##?(?=[ \t])/gm
 
-/** Quotes a document without our own title; headings like those of the block are lowered to a level below them. */
+/**
+ * Quotes a document. A page that Daybook began loses its title, and its sections stand below those of the block; of a
+ * document that somebody else wrote only the headings like those of the block are lowered.
+ */
 export function quoteDocument(text: string): string {
-  return quote(text).trim().replace(ownTitle, '').replaceAll(ownHeading, '###').replaceAll(underlined, '')
+  const document = quote(text).trim()
+  const page = document.replace(ownTitle, '')
+  return page.replaceAll(page === document ? ownHeading : pageHeading, '###').replaceAll(underlined, '')
 }
 
 function factItem(fact: Fact, reason: string): ContextItem {

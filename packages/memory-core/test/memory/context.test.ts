@@ -331,11 +331,13 @@ describe('the stable part', () => {
     expect((await memory.buildContext({ session: 's' })).stable).toContain('- 🎉')
   })
 
-  it('says the title of MEMORY.md under its own heading only', async () => {
+  it('leaves out the title that MEMORY.md is created with, and sets its sections below those of the block', async () => {
     const memory = await open()
     await memory.facts.replace('# Memory\n\n## Health\n\n- I am allergic to nuts\n')
     const { stable } = await memory.buildContext({ session: 's' })
-    expect(stable).toContain('<memory>\n## Facts\n## Health\n\n- I am allergic to nuts\n</memory>')
+    expect(stable).toContain('<memory>\n## Facts\n### Health\n\n- I am allergic to nuts\n</memory>')
+    await memory.facts.replace('# Mine\n\n## Health\n\n- I am allergic to nuts\n')
+    expect((await memory.buildContext({ session: 's' })).stable).toContain('## Facts\n# Mine\n\n## Health\n')
   })
 
   it('P4 explains itself outside of what is remembered, once: in the stable part, or in the volatile one without that', async () => {
