@@ -5,6 +5,7 @@ import {
   CLIENT_CAPABILITIES_META_KEY,
   inputRequired,
   type ServerContext,
+  type StandardSchemaWithJSON,
 } from '@modelcontextprotocol/server'
 import type { Served } from './memory-server.ts'
 
@@ -22,7 +23,7 @@ export function registerTools(served: Served): void {
 function registerTool(served: Served, command: Command): void {
   const { name, purpose, description, outputSchema, effect } = command
   // Each field costs the model tokens; a host that chooses its own tools gets all fields.
-  const inputSchema = served.options.tools === undefined ? command.briefSchema : command.inputSchema
+  const inputSchema = withJson(served.options.tools === undefined ? command.briefSchema : command.inputSchema)
   const annotations = {
     readOnlyHint: effect === 'reads',
     destructiveHint: effect === 'destroys',
@@ -31,9 +32,34 @@ function registerTool(served: Served, command: Command): void {
   }
   served.server.registerTool(
     name,
-    { title: purpose.replace(/\.$/, ''), description, inputSchema, outputSchema, annotations },
+    { title: purpose.replace(/\.$/, ''), description, inputSchema, outputSchema: withJson(outputSchema), annotations },
     (input: unknown, context: ServerContext) => run(served, command, input, context),
   )
+}
+
+type Schema = Command['inputSchema']
+
+const schemas = new WeakMap<Schema, StandardSchemaWithJSON>()
+
+/** The schema, with its JSON Schema made once: the SDK asks for it in each request. */
+function withJson(schema: Schema): StandardSchemaWithJSON {
+  const known = schemas.get(schema)
+  if (known) return known
+  const { jsonSchema, ...standard } = schema['~standard']
+  const input = once(jsonSchema.input)
+  const output = once(jsonSchema.output)
+  const made: StandardSchemaWithJSON = { '~standard': { ...standard, jsonSchema: { input, output } } }
+  schemas.set(schema, made)
+  return made
+}
+
+/** Keeps the first answer; the SDK asks with the same options each time. */
+function once<Options, Answer>(make: (options: Options) => Answer): (options: Options) => Answer {
+  let made: { answer: Answer } | undefined
+  return (options) => {
+    made ??= { answer: make(options) }
+    return made.answer
+  }
 }
 
 async function run(served: Served, command: Command, input: unknown, context: ServerContext) {
