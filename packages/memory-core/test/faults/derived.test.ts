@@ -102,6 +102,23 @@ describe('S6 databases are derived', () => {
     expect(await one.check?.({ repair: false, folders: ['state', 'journal', '.daybook'] })).toEqual([])
   })
 
+  it('S6 tables are not made anew by who opens them while another is writing', async () => {
+    const directory = await workplace()
+    const file = join(stateOf(directory), 'tables.db')
+    const write = (storage: Storage, from: number) =>
+      storage.records.write({ put: Array.from({ length: 200 }, (_, at) => storedRecord(`r${from + at}`)) })
+    const one = await storageIn(directory)
+    await write(one, 0)
+    const { ino } = fs.statSync(file)
+    const other = await storageIn(directory)
+    for (let turn = 1; turn < 6; turn += 1) {
+      await write(other, turn * 400)
+      await write(one, turn * 400 + 200)
+    }
+    expect(fs.statSync(file).ino).toBe(ino)
+    expect(await contentOf(other)).toHaveLength(2_200)
+  })
+
   it('S6 an older state/ is put back: the newest records are there', async () => {
     const directory = await workplace()
     const first = await localStorage({ directory })
