@@ -60,7 +60,7 @@ interface Turn {
 /** Maximum items recalled to find enough that the host does not send. */
 const mostRecalled = 768
 /** Few passages cost less, so more than `room / leastTokens` would not fit. */
-const leastTokens = 25
+const leastTokens = 20
 /** The share of the room for records when passages are recalled for the question as well. */
 const recordsShare = 0.2
 const nothingActivated: Activated = { chosen: [], dropped: [], tokens: 0 }

@@ -101,6 +101,6 @@ export function createPage({ said, stable }: PageStart, left: number, countToken
       wholes.add(key)
       if (line !== undefined) text.push(` ${bareWords(line)} `)
     },
-    cost: (line) => countTokens(line) + 1,
+    cost: (line) => countTokens(`${line}\n`),
   }
 }

@@ -5,8 +5,8 @@ export type CountTokens = (text: string) => number
 
 /**
  * Estimates a text's tokens without a tokenizer, by runs of one kind of character, each with its usual price in o200k.
- * Errs on the high side: English prose at most about 25 % above; prose, code, JSON and CJK never more than 10 % below.
- * Linear for any text; about 40 ms a megabyte.
+ * Long texts in English, code and JSON come out within 5 % of it; a paragraph of prose, code, JSON or CJK at most 10 %
+ * below. Linear for any text; about 40 ms a megabyte.
  */
 export function estimateTokens(text: string): number {
   let tokens = 0
@@ -16,11 +16,18 @@ export function estimateTokens(text: string): number {
     const next = end < text.length ? kindAt(text, end) : undefined
     if (next === kind) continue
     tokens += kind === 'space' && next === 'digit' ? 1 : price[kind](end - start)
+    if (next === 'lower') tokens -= joined[kind] ?? 0
     start = end
     kind = next ?? kind
   }
-  return Math.ceil(tokens)
+  const contracted = text.match(contractions)?.length ?? 0
+  return Math.ceil(tokens - contracted * contractionPrice)
 }
+
+/** The endings that o200k joins to the word before: "don't", "we'll". */
+const contractions = /'(?<=[a-z]')(?:[dmst]|ll|re|ve)(?![a-z])/g
+/** What such an ending would cost as a run of its own, less its share of a token. */
+const contractionPrice = 1.25
 
 /**
  * Wraps a counter for budgets: an empty text has no tokens.
@@ -50,8 +57,8 @@ type Kind =
 
 /** Run length in UTF-16 code units → tokens. Found by fitting to o200k on prose, chats, code, JSON and ten languages. */
 const price: Readonly<Record<Kind, (length: number) => number>> = {
-  lower: (length) => (length <= 3 ? 0.95 : 1.05) + Math.max(0, length - 8) * 0.12,
-  upper: (length) => (length === 1 ? 0.25 : 0.5 + length * 0.22),
+  lower: (length) => 0.985 + Math.max(0, length - 8) * 0.12,
+  upper: (length) => (length === 1 ? 0.65 : 0.5 + length * 0.22),
   digit: (length) => Math.ceil(length / 3),
   space: (length) => (length === 1 ? 0.05 : 1),
   break: () => 0.8,
@@ -63,6 +70,9 @@ const price: Readonly<Record<Kind, (length: number) => number>> = {
   dense: (length) => length,
   pair: (length) => length,
 }
+
+/** What a run of lower case costs less directly after a run of another kind: a capital begins the same word. */
+const joined: Partial<Record<Kind, number>> = { upper: 0.63, sign: 0.35, digit: 0.35 }
 
 function kindAt(text: string, at: number): Kind {
   const code = text.charCodeAt(at)
