@@ -177,7 +177,7 @@ const pageHeading = /^##?(?=[ \t])/gm
 
 /**
  * Quotes a document. A page that Daybook began loses its title, and its sections stand below those of the block; of a
- * document that somebody else wrote only the headings like those of the block are lowered.
+ * document that a person wrote only the headings like those of the block are lowered.
  */
 export function quoteDocument(text: string): string {
   const document = quote(text).trim()
