@@ -84,12 +84,12 @@ export function emptyTables(): Tables {
 
 function checkTables(database: DatabaseSync, file: string): void {
   if (versionOf(database) !== format) throw damageError('another format')
-  // What other connections have written stands in the log first; while they read older pages, some of it stays there.
-  const { log, checkpointed } = database.prepare('PRAGMA wal_checkpoint(PASSIVE)').get() ?? {}
-  if (log !== checkpointed) return
   const { pages } =
     database.prepare('SELECT page_count * page_size AS pages FROM pragma_page_count, pragma_page_size').get() ?? {}
-  if (pages !== fs.statSync(file).size) throw damageError('it was cut')
+  // What another connection has just written stands in the log alone, until a checkpoint moves all of it to the file.
+  const { busy, log, checkpointed } = database.prepare('PRAGMA wal_checkpoint(PASSIVE)').get() ?? {}
+  const isMoved = busy === 0 && log === checkpointed
+  if (isMoved && fs.statSync(file).size < Number(pages)) throw damageError('it was cut')
 }
 
 function tablesIn(database: DatabaseSync, identity: string | undefined): Tables {
