@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -65,5 +65,27 @@ describe('a lock in a file', () => {
     await acquire(one)
     expect(() => one.statement(count)).toThrow(/no such table/)
     await one.free(false)
+  })
+
+  it('without content is emptied in place when it was damaged, and still excludes those that have it open', async () => {
+    const root = await mkdtemp(join(tmpdir(), 'daybook-'))
+    onTestFinished(() => rm(root, { recursive: true }))
+    const file = join(root, 'lock.db')
+    const [one, other, last] = [0, 1, 2].map(() => createLockFile(root, file, true))
+    if (!one || !other || !last) throw new Error('three locks')
+    for (const lock of [one, other, last]) onTestFinished(() => lock.close())
+    await acquire(one)
+    await writeFile(file, 'no database at all')
+    await expect(acquire(other, 20)).rejects.toMatchObject({ code: 'locked' })
+    expect((await stat(file)).size).toBe(0)
+    await one.free(false)
+    await acquire(other)
+    await other.free(false)
+    // Also in a process that had it open, and in one that opens it now.
+    for (const lock of [other, last]) {
+      await writeFile(file, 'no database at all')
+      await acquire(lock)
+      await lock.free(false)
+    }
   })
 })

@@ -61,7 +61,7 @@ interface OpenFile {
 
 /**
  * The lock in the database `file`. With `isEmpty`, nothing is ever written to it, which saves SQLite a journal for each
- * lock. Nothing is opened before the first use, so that a folder can be read without writing.
+ * lock, and what stands in it is damage. Nothing is opened before the first use, so that a folder can be read without writing.
  */
 export function createLockFile(root: string, file: string, isEmpty = false): LockFile {
   let open: OpenFile | undefined
@@ -103,10 +103,13 @@ export function createLockFile(root: string, file: string, isEmpty = false): Loc
   }
 
   async function ready(): Promise<void> {
+    const found = fs.statSync(file, { bigint: true, throwIfNoEntry: false })
+    const isDamaged = isEmpty && found !== undefined && found.size > 0n
     // The folder of the databases may have been deleted: a lock on a deleted file excludes no process.
-    if (open && inodeOf(file) === open.inode) return
+    if (open && found?.ino === open.inode && !isDamaged) return
     close()
     const database = await openDatabase(root, file, 0)
+    if (isDamaged) emptyInPlace(file)
     if (isEmpty) database.exec('PRAGMA journal_mode = MEMORY')
     open = { database, inode: inodeOf(file) ?? 0n, statements: new Map() }
   }
@@ -158,6 +161,15 @@ export function createLockFile(root: string, file: string, isEmpty = false): Loc
     statement,
     close,
   }
+}
+
+/**
+ * Empties a file that others may have locked: a new one in its place would exclude none of them. The descriptor stays
+ * open, because closing it would drop the locks of this process.
+ */
+function emptyInPlace(file: string): void {
+  const { O_NOFOLLOW = 0, O_RDWR } = fs.constants
+  fs.ftruncateSync(fs.openSync(file, O_RDWR | O_NOFOLLOW))
 }
 
 function inodeOf(file: string): bigint | undefined {
