@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { keptWorth, toldWorth } from './english/worth.ts'
@@ -9,6 +10,33 @@ const kept = (text: string, options?: ReadingOptions): Statement[] =>
   readStatements(text, options).filter(({ span, worth }) => span === 'lasting' && worth >= keptWorth)
 const textsOf = (text: string): string[] => kept(text).map((one) => one.text)
 const only = (text: string, options?: ReadingOptions): Statement | undefined => readStatements(text, options)[0]
+
+/** Short sentences to an assistant: `+` who somebody is, `-` what they are doing at the moment. */
+const shortSentences = readFileSync(new URL('short-statements.fixture.txt', import.meta.url), 'utf8')
+  .trim()
+  .split('\n')
+
+describe('short sentences to an assistant', () => {
+  const keptOf = (mark: string): [kept: number, all: number] => {
+    const mine = shortSentences.filter((line) => line.startsWith(mark)).map((line) => line.slice(2))
+    return [mine.filter((said) => textsOf(said).length > 0).length, mine.length]
+  }
+
+  it('are kept when they tell who somebody is, 95 of 100', () => {
+    const [found, all] = keptOf('+')
+    expect(found / all).toBeGreaterThan(0.95)
+  })
+
+  it('are not when they are about the task at hand, 96 of 100', () => {
+    const [found, all] = keptOf('-')
+    expect(found / all).toBeLessThan(0.04)
+  })
+
+  it.each(['I love jazz.', 'My boss is Miguel.', "I'm on blood thinners.", 'Actually I’m left-handed.'])(
+    'keep %s word for word',
+    (said) => expect(textsOf(said)).toEqual([said.replace(/^Actually /, '')]),
+  )
+})
 
 describe('everyday statements', () => {
   const all = [...plainStatements, ...statementsInPassing]

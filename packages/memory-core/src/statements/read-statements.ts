@@ -1,8 +1,9 @@
 import { withoutControls } from '../text/one-line.ts'
 import { withoutReminders } from '../text/system-reminders.ts'
+import { isAtHand, isIntroduction } from './english/introductions.ts'
 import { namedRelation } from './english/kinds.ts'
 import { isEnding, lastDay } from './english/last-day.ts'
-import { isBinding, isCorrection, isIntroduction, isOfTheMoment, isPassing, isRule, scopeOf } from './english/marks.ts'
+import { isBinding, isCorrection, isOfTheMoment, isPassing, isRule, scopeOf } from './english/marks.ts'
 import { type SaidClause, saidClauses } from './english/said-clauses.ts'
 import { keptWorth, scoreOf } from './english/worth.ts'
 import { clausesIn, proseSentences } from './prose/clauses.ts'
@@ -91,7 +92,9 @@ export function statementOf(said: SaidClause, at?: string): Statement {
   const isSure = marks.isExplicit || marks.isCorrection || isDanger || isOrder(said) || isIntroduction(said)
   const raised = isSure ? Math.max(score.worth, leastWorth) : score.worth
   const isDoubtful =
-    (marks.isUnresolved && !marks.isCorrection) || guess.test(said.masked) || (!isSure && isOfTheMoment(said))
+    (marks.isUnresolved && !marks.isCorrection) ||
+    guess.test(said.masked) ||
+    (!isSure && (isOfTheMoment(said) || isAtHand(said)))
   const worth = isDoubtful ? Math.min(raised, keptWorth * 0.9) : raised
   const span = spanOf(said, worth)
   const isUndated = undatedKinds.has(said.kind) || namedRelation.test(said.masked)
@@ -112,7 +115,7 @@ export function statementOf(said: SaidClause, at?: string): Statement {
 
 /** A guess, a joke, a feeling of the moment, a comparison, a remark about the conversation itself. */
 const guess =
-  /^(?:maybe|perhaps)\b|^i'?m (?:a (?:bit|little) |so |really |just |very )?(?:angry|mad|sad|upset|annoyed|disappointed|bored|tired|exhausted|jealous) (?:at|about|of|by|that|with|from)\b|^(?:my|the|our) [^,]{1,40} (?:(?:sounds?|looks?|feels?|smells?) like|is now that of) an?\b|\b(?:i|we) can(?:'t|not) wait\b|\bsince (?:we|our)(?: last)? (?:talk|talked|chat|chatted|spoke)\b|^we last (?:talked|spoke|met)\b|\b(?:(?:ha){2,}h?|lo+l|lmao|jk|just kidding|joking)\b/i
+  /^(?:maybe|perhaps)\b|^i'?m (?:a (?:bit|little) |so |really |just |very )?(?:angry|mad|sad|upset|annoyed|disappointed|bored|tired|exhausted|jealous) (?:at|about|of|by|that|with|from)\b|^(?:my|the|our) [^,]{1,40} (?:(?:sounds?|looks?|feels?|smells?) like|is now that of) an?\b|\b(?:i|we) can(?:'t|not) wait\b|\bsince (?:we|our)(?: last)? (?:talk|talked|chat|chatted|spoke)\b|^we last (?:talked|spoke|met)\b|^(?:my|our|i have)(?: an?| one| two| another)?(?: \p{L}+)? (?:questions?|messages?|prompts?|guess)\b|\b(?:the (?:first|second|third|last|former|latter|other)(?: (?:one|option|version|approach|choice|idea|suggestion|draft))?|above|below)[.!]*$|\bwhen (?:that|this|it) happens\b|\bfiles? open\b|^(?:my|our) (?!birthday|anniversary).{1,60} (?:is|are) .{1,40} (?:today|right now)[.!]*$|\b(?:(?:ha){2,}h?|lo+l|lmao|jk|just kidding|joking)\b/iu
 
 /** Kinds that stay true after a day they name. */
 const undatedKinds: ReadonlySet<StatementKind> = new Set(['identity', 'health', 'rule', 'preference', 'routine'])

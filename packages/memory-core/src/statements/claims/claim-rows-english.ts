@@ -257,6 +257,7 @@ export const englishRows: readonly ClaimRow[] = [
   row(`${thing} (?:am|is|are|takes place|starts|begins)(?: (?:on|at|up to|down to))? (?<v>.+)`, {
     cardinality: 'clearly-marked',
   }),
+  row('(?<s>i|we) (?:am|are) (?<a>on|in|into) (?<v>.+)', { cardinality: 'many' }),
   row(`(?<s>i|we) (?:am|are) not ${being}`, { attribute: 'be', cardinality: 'one-of-kind', stance: 'denied' }),
   row(`(?<s>i|we) (?:am|are) ${being}`, { attribute: 'be', cardinality: 'one-of-kind' }),
   // Activities, which only a retraction ends.

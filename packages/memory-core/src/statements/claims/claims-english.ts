@@ -165,6 +165,8 @@ export const english: ClaimLanguage = {
     [/^my new (?:employer is|(?:job|position|role) is (?:at|with)) /g, 'i now work at '],
     [/^(i|we) (?:(?:have )?(?:been|got|was) )hired (?:by|at) /g, '$1 started at '],
     [/^(i|we) (?:like|enjoy) (.{2,60}?) (?:better|more|best)\b/g, '$1 prefer $2'],
+    [/^(i|we)( no longer)? (?:really )?(?:love|enjoy|adore) (?!to be\b)/g, '$1$2 like '],
+    [/^(i|we) (?:really )?(?:hate|dislike|detest|can not stand|do not (?:love|enjoy)) /g, '$1 do not like '],
     [/^(?:(i|we) would|i'd|we'd) (?:much )?rather (?:have|use|get) /g, 'i prefer '],
     [/\b(?:last|family) name\b/g, 'surname'],
     [

@@ -44,36 +44,6 @@ export function isRule(said: Said): boolean {
   return prohibition.test(masked) && !guess.test(masked) && !isTalk(masked)
 }
 
-/** Plain introductions: name, home, work, preferences. */
-const introduction =
-  /^(?:(?:my name is|(?:my|our|the) (?:[\p{L}-]+ ){1,2}(?:is|are) (?:called|named)|my (?:last name|surname|birthday|pronouns|address|native language|mother tongue|job|daughter|son|wife|husband|partner|dog|cat) (?:is|are)|call me|i was born (?:in|on)|i grew up in|i come from|i am from|i'm from|i speak) \S|(?:i|we)(?: really| much| still| generally| usually| always)? prefer \S|(?:i|we)(?:'ve| have| just| recently)* (?:live|moved|work(?: as| at| for)) (?:in|to|at|as|for|with|an?|the|near)?\s?\S)/iu
-/** `I'm Jonas`, `I am Ada Weber, 34`: the capitals tell a name from a mood. */
-const ownName = /^I(?:'m|’m| am) \p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)?(?:,? \d{2})?[.!]?$/u
-/** Plain facts of a life and nothing else: family, pets, status, what the speaker learns, plays or cannot stand. */
-const plainFact =
-  /^(?:(?:i|we)(?: also| both| still)*(?: have|'ve| have got|'ve got| own) (?:an?|no|two|three|four|five|six|\d+)(?: \p{L}+)? (?:kids?|child|children|sons?|daughters?|twins|siblings?|brothers?|sisters?|cats?|dogs?|pets?|horses?|rabbits?|parrots?|garden|allotment|cabin|boat)\b|(?:i'm|i am|we're|we are)(?: now| recently| happily| also)? (?:divorced|married|widowed|engaged|single|retired|pregnant|adopted|bilingual|left-handed|right-handed|ambidextrous|colou?r-?blind|deaf|an only child|getting married|expecting (?:an?|our|twins)|training for|learning (?:to )?\p{L}+|saving (?:up )?for an?|writing an? (?:\p{L}+ )?(?:novel|book|thesis|memoir))(?![-\p{L}])|i (?:wear (?:glasses|contacts|contact lenses|hearing aids?)|play the \p{L}|play (?:chess|football|soccer|tennis|basketball|volleyball|badminton|golf|rugby|hockey|squash|padel)|(?:hate|can't stand|don't like|dislike) (?!it|that|this|these|those|when|how|to|the|you|your|him|her|them|being|having|doing)\p{L}+(?: \p{L}+)?[.!]*$))/iu
-/** What one is by nature, and what one wants for life: "I'm a morning person", "I want to learn Japanese". */
-const lastingTrait =
-  /^(?:i'm|i am|we're|we are)(?: not| definitely| more of| very much| really| also| still)* (?:an? (?:night owl|early (?:bird|riser)|(?!changed|different|better|new|terrible|bad|good|great|nice|happ(?:y|ier)|lucky|simple|busy|real|young|third|kind|mad|crazy|whole|horrible|dead|sane)\p{L}+ person)|(?:morning|night|dog|cat|coffee|tea|people) (?:person|people))(?:$|[,.!]| (?:and|but|so)\b)/iu
-const occupations =
-  'accountant|actor|actress|analyst|apprentice|architect|artist|atheist|attorney|author|baker|barista|biologist|builder|carpenter|chef|chemist|cleaner|coach|composer|consultant|cook|dancer|dentist|designer|developer|director|doctor|driver|economist|editor|electrician|engineer|entrepreneur|farmer|filmmaker|firefighter|founder|freelancer|gardener|hairdresser|historian|intern|interpreter|joiner|journalist|judge|lawyer|lecturer|librarian|mathematician|mechanic|midwife|musician|nurse|officer|painter|paramedic|pastor|pharmacist|photographer|physician|physicist|physiotherapist|pilot|plumber|priest|producer|professor|programmer|psychologist|receptionist|researcher|sailor|salesperson|scientist|secretary|singer|social worker|soldier|solicitor|statistician|student|surgeon|tailor|teacher|technician|therapist|tester|trainee|trainer|translator|tutor|veterinarian|vet|waiter|waitress|welder|writer'
-/** What one is by trade, and how one works: "I'm a Python developer", "I work night shifts". */
-const trade = new RegExp(
-  `^(?:i'm|i am)(?: also| currently| still| now| only)? (?:an? (?:[\\p{L}\\d+#.-]+ ){0,2}(?:[\\p{L}]+-)?(?:${occupations})(?:$|[,.;!]| (?:and|at|by|for|from|in|of|on|who|with)\\b)|(?:studying|majoring in) (?!for|hard|how|it|now|that|the|this|to)\\p{L}{3,})|^i work (?:night|day|early|late|rotating|part-time|full-time|shifts|nights|weekends|from home|remotely)\\b`,
-  'iu',
-)
-const lastingWish =
-  /^(?!.*\b(?:if|maybe|perhaps|today|tonight|tomorrow|this week)\b)(?:i|we)(?:(?:'ve always| have always|'d| would)?(?: really| also| both| still| always)* (?:want|wanted|like|love|hope|plan) to learn (?:to )?(?!more|about|how|from|what|why|when|where|which|if|some|something|all|new|a (?:lot|few|bit)|it|that|this|these|those|them|your?)\p{L}|(?: really| also| both| still| always)* (?:want|hope|plan|dream) (?:to|of) (?!.*\byou\b)[^,;?]{3,60} (?:one|some) ?day\b)/iu
-const longestIntroduction = 14
-const supposed = /\b(?:if|would|could|might|maybe|perhaps|until|today|tonight|tomorrow|yesterday|this week)\b/i
-
-/** Whether a clause says, unconditionally, who the speaker is, how they live, their work or what they prefer. */
-export function isIntroduction({ masked, words, isQuestion, isRequest }: Said): boolean {
-  if (isQuestion || isRequest || words.length > longestIntroduction) return false
-  const isPlain = introduction.test(masked) || plainFact.test(masked) || lastingTrait.test(masked) || trade.test(masked)
-  return (isPlain && !supposed.test(masked)) || lastingWish.test(masked) || ownName.test(masked)
-}
-
 const changing: ReadonlySet<StatementKind> = new Set([
   'identity',
   'person',

@@ -28,10 +28,13 @@ const languages =
 const general = new RegExp(
   `${head}(?:${[
     `(?:only )?(?:answer|reply|respond|speak|talk|write|communicate)(?: to me| with me| me| back| everything| only)* in (?:${languages}|plain|simple|full sentences|short)\\b`,
-    'i (?:want|prefer|like|need) (?:all |my |your )?(?:answers|replies|responses) \\S',
+    "i(?:'d)? (?:want|prefer|like|need|rather have) (?:all |my |your |short |brief |long |detailed )?(?:answers|replies|responses)(?:[.!]*$| \\S)",
     '(?:only )?use (?:only )?(?:metric|imperial|celsius|fahrenheit|kilomet|miles|si units|british|american|plain|simple|informal|formal|easy|24-hour|iso dates|dark|light)\\b',
     '(?:keep|make) (?:your |all |the |all your )?(?:answers?|replies|responses|explanations|messages|sentences|commit messages) \\S',
     '(?:be|stay) (?:as )?(?:more |very )?(?:concise|brief|direct|honest|blunt|polite|formal|informal|critical|friendly|short|precise)\\b',
+    "(?:do not|don't) call me (?!(?:when|if|at|on|in|by|back|later|now|yet|again|today|tomorrow)\\b)\\S",
+    'explain (?:things|everything|concepts) \\S',
+    'use [\\p{L}-]+(?: \\p{L}+)?,? not [\\p{L}-]+(?: \\p{L}+)?[.!]*$',
     '(?:call|address) me (?!(?:when|if|at|on|in|by|back|later|tomorrow|crazy|old|please|now)\\b)\\S',
     "(?:(?:do not|don't) (?:use|give me|write|add|include|say)|avoid|no|skip|stop using|leave out) (?:any )?(?:more )?(?:emojis?|jargon|bullet points|bullets|tables|exclamation marks|filler|small talk|disclaimers|apologies|pleasantries|idioms|slang|abbreviations|acronyms|gendered|animal|pork|nuts|meat|dairy)\\b",
     '(?:answer|reply|respond|write) (?:me )?without (?:any )?(?:emojis?|jargon|bullet points|tables|filler|small talk|disclaimers|abbreviations)\\b',
@@ -40,7 +43,7 @@ const general = new RegExp(
     'no (?:emojis?|jargon|small talk|filler)\\b',
     "(?:do not|don't) use any\\b",
   ].join('|')})`,
-  'i',
+  'iu',
 )
 const longest = 120
 /** Words that limit an order to one reply, whatever else it says. */

@@ -1,0 +1,121 @@
+import { isShortTalk } from './features.ts'
+import type { Said } from './said.ts'
+
+/*
+ * Plain sentences in which people introduce themselves: "I'm a nurse", "I love jazz", "My boss is Miguel". They are too
+ * short and too rare in the labelled talk for weights of their own, so they are known by their form.
+ */
+
+const adverbs =
+  '(?: (?:also|still|really|both|currently|now|always|usually|often|only|never|mostly|mainly|just|recently|finally|generally|absolutely|happily|much))*'
+const me = `(?:i|we)${adverbs}`
+const am = `(?:i'?m|i am|we're|we are)${adverbs}`
+const mine = "(?:my|our) (?:[\\p{L}\\d'’-]+ ){1,3}"
+
+/** Names, homes, work, preferences. */
+const name =
+  /^(?:(?:(?:my )?(?:allergies|dietary restrictions):|my name is|(?:my|our) (?:[\p{L}-]+ ){1,2}(?:is|are) (?:called|named)|my (?:last name|surname|birthday|pronouns|address|native language|mother tongue|job|daughter|son|wife|husband|partner|dog|cat|major|hobby|hobbies|profession|occupation|employer|hometown|religion|diet|ethnicity|nationality) (?:is|are)|(?:(?:you can|please|everyone|people|my friends) )?calls? me|i go by|i was (?:born|raised|brought up) (?:in|on)|i grew up in|i come from|(?:i am|i'm)(?: originally)? from|i speak) \S|(?:i|we)(?: really| much| still| generally| usually| always)? prefer \S|(?:i|we)(?:'ve| have| just| recently)* (?:live|moved|work(?: as| at| for)) (?:in|to|at|as|for|with|an?|the|near)?\s?\S)/iu
+/** `I'm Jonas`, `I am Ada Weber, 34`: the capitals tell a name from a mood. */
+const ownName =
+  /^I(?:'m|’m| am) (?!(?:Ok|Okay|Fine|Good|Great|Sorry|Sure|Ready|Done|Back|Here|Happy|Glad|Not)\b)\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)?(?:,? \d{2})?[.!]?$/u
+
+const things =
+  'kids?|child|children|sons?|daughters?|twins|siblings?|brothers?|sisters?|grandkids|grandchildren|newborn|baby|toddler|cats?|dogs?|pets?|horses?|rabbits?|parrots?|garden|allotment|cabin|boat|car|motorcycle|motorbike|bike|e-bike|van|truck|house|flat|apartment|piano|guitar|violin|iphone|ipad|macbook|laptop|phd|doctorate|degree|pacemaker|stutter|disability|tattoos?|employees|(?:bad|weak|artificial) (?:knee|back|hip|shoulder|heart)'
+const traits =
+  'divorced|married|widowed|engaged|single|retired|pregnant|adopted|bilingual|left-handed|right-handed|ambidextrous|colou?r-?blind|deaf|disabled|dyslexic|autistic|diabetic|asthmatic|epileptic|celiac|coeliac|(?:gluten|dairy|sugar)[ -]free|sober|(?:near|far|short)-?sighted|gay|lesbian|bi(?:sexual)?|trans(?:gender)?|non-?binary|queer|asexual|agnostic|introverted|extroverted|self-employed|unemployed|self-taught|multilingual|an only child|getting married|expecting (?:an?|our|twins)|based in|new to|fluent in|training for|learning (?:to )?\\p{L}+|saving (?:up )?for an?|studying for (?:my|the|an?) \\p{L}+ exams?|writing an? (?:\\p{L}+ )?(?:novel|book|thesis|memoir)|(?:good|bad|great|terrible|awful|better) (?:at|with) \\p{L}{3,}[.!]*$|(?:afraid|scared|terrified) of (?:flying|driving|heights|water|needles|the dark|public speaking|\\p{L}+s\\b)|on (?:an? (?:\\p{L}+[ -]){0,2}diet|blood thinners|(?:\\p{L}+ )?medication|antidepressants|insulin|(?:maternity|paternity|parental) leave)'
+/** Plain facts of a life and nothing else: family, pets, what one is, owns, learns, has studied or wants to become. */
+const life = new RegExp(
+  `^(?:${[
+    `(?:i|we)(?: also| both| still)*(?: have|'ve| have got|'ve got| own) (?:an?|no|two|three|four|five|six|\\d+)(?: \\p{L}+)? (?:${things})\\b`,
+    `${am}(?: not)? (?:${traits})(?![-\\p{L}])`,
+    `${me} (?:hate|dislike|don't like) being (?:called \\S|late|alone|interrupted|rushed|touched|micromanaged)`,
+    `i${adverbs} (?:wear (?:glasses|contacts|contact lenses|hearing aids?|size \\S)|weigh \\d)`,
+    '(?:i|we) (?:studied (?!for|hard|how|it|that|the|this|all|your)\\p{L}{3}|majored in|minored in|graduated (?:from|in|with)|retired (?:in|at|from)|served in)',
+    '(?:i|we)(?: just| recently| finally)* (?:(?:got|was|were) (?:promoted|hired|laid off|fired|engaged|married|divorced|diagnosed)|started an? (?:new )?(?:job|role|position|business|company|degree|phd))\\b',
+    `${me} (?:want|hope|plan|intend) to (?:become an? (?!better|more)\\p{L}|move to \\p{L}{3}|retire|emigrate|get married|have (?:kids|children)|buy an? (?:house|home|flat|apartment|car)\\b|start (?:an?|my own|our own) (?:business|company|family)\\b)`,
+  ].join('|')})`,
+  'iu',
+)
+/** What one is by nature, and what one wants for life: "I'm a morning person", "I want to learn Japanese". */
+const lastingTrait =
+  /^(?:i'm|i am|we're|we are)(?: not| definitely| more of| very much| really| also| still)* (?:an? (?:night owl|early (?:bird|riser)|(?!changed|different|better|new|terrible|bad|good|great|nice|happ(?:y|ier)|lucky|simple|busy|real|young|third|kind|mad|crazy|whole|horrible|dead|sane)\p{L}+ person)|(?:morning|night|dog|cat|coffee|tea|people) (?:person|people))(?:$|[,.!]| (?:and|but|so)\b)/iu
+const occupations =
+  'accountant|actor|actress|analyst|apprentice|architect|artist|atheist|attorney|author|baker|barista|biologist|builder|carpenter|chef|chemist|cleaner|coach|composer|consultant|cook|dancer|dentist|designer|developer|director|doctor|driver|economist|editor|electrician|engineer|entrepreneur|farmer|filmmaker|firefighter|founder|freelancer|gardener|hairdresser|historian|intern|interpreter|introvert|extrovert|joiner|journalist|judge|lawyer|lecturer|librarian|mathematician|mechanic|midwife|musician|nurse|officer|painter|paramedic|parent|pastor|pharmacist|photographer|physician|physicist|physiotherapist|pilot|plumber|priest|producer|professor|programmer|psychologist|receptionist|researcher|sailor|salesperson|scientist|secretary|singer|social worker|soldier|solicitor|statistician|student|surgeon|tailor|teacher|technician|therapist|tester|trainee|trainer|translator|tutor|veterinarian|vet|veteran|waiter|waitress|welder|writer|\\p{L}+(?:ist|ian|eer|ator|smith|maker|worker|keeper|owner|manager|assistant|contractor|instructor)|mother|mom|mum|father|dad|grandmother|grandfather|widow|widower'
+/** What one is by trade, and how one works: "I'm a Python developer", "I work night shifts". */
+const trade = new RegExp(
+  `^(?:i'm|i am)(?: also| currently| still| now| only)? (?:an? (?:[\\p{L}\\d+#.-]+ ){0,2}(?:[\\p{L}]+-)?(?:${occupations})(?:$|[,.;!]| (?:and|at|by|for|from|in|of|on|who|with)\\b)|(?:studying|majoring in) (?!for|hard|how|it|now|that|the|this|to)\\p{L}{3,})|^i work (?:night|day|early|late|rotating|part-time|full-time|shifts|nights|weekends|from home|remotely)\\b`,
+  'iu',
+)
+const lastingWish =
+  /^(?!.*\b(?:if|maybe|perhaps|today|tonight|tomorrow|this week)\b)(?:i|we)(?:(?:'ve always| have always|'d| would)?(?: really| also| both| still| always)* (?:want|wanted|like|love|hope|plan) to learn (?:to )?(?!more|about|how|from|what|why|when|where|which|if|some|something|all|new|a (?:lot|few|bit)|it|that|this|these|those|them|your?)\p{L}|(?: really| also| both| still| always)* (?:want|hope|plan|dream) (?:to|of) (?!.*\byou\b)[^,;?]{3,60} (?:one|some) ?day\b)/iu
+
+/** Words that tie a sentence to the talk or the moment: "I love this", "I have one more question". */
+const tied =
+  /\b(?:it|its|this|that|these|those|here|there|them|him|her|you|your|yours|ones?|same|too|again|first|second|third|next|last|former|latter|above|below|following|others?|another|more|better|instead|when|how|why|what|which|who|about|along|around|back|today|tonight|tomorrow|yesterday|ideas?|questions?|answers?|guess|points?|messages?|errors?|bugs?|issues?|problems?|files?|outputs?|inputs?|results?|steps?|pages?|sections?|lines?|words?|titles?|drafts?|versions?|options?|choices?|approach|suggestions?|examples?|lists?|tables?|tests?|scripts?|commands?|functions?|variables?|values?|arrays?|equations?|texts?|essays?|poems?|story|stories|tasks?|exercises?|links?|images?|pictures?|photos?|feeling|part|way|vibes?|style|design|plan|look|sound|(?:my|the|our) code)\b/i
+const fond = "(?:love|like|enjoy|adore|hate|dislike|detest|fear|(?:can't|cannot) stand|(?:don't|do not) (?:like|enjoy))"
+/** A thing in general, not one at hand: no article, no owner, no measure. */
+const thing =
+  '(?!the\\b(?! (?:sea|ocean|mountains|outdoors|beach|desert|cold|heat|rain|snow|winter|summer)\\b)|an?\\b|to\\b|my\\b|our\\b|his\\b|her\\b|being\\b|having\\b|getting\\b|doing\\b|making\\b|seeing\\b|knowing\\b|working\\b|using\\b|all\\b|any|every|some|no\\b|nothing\\b|most\\b|both\\b|lots?\\b|so\\b|well\\b|safe\\b|fair\\b)'
+const likes = new RegExp(
+  `^(?:${me} ${fond}|${am} (?:into|obsessed with)) (?:to (?!be\\b|think|know|see|have|say|believe|keep|imagine|make|get|do\\b|use|hear)|${thing})\\p{L}[\\p{L}'’-]+(?: [\\p{L}'’-]+){0,3}[.!]*$`,
+  'iu',
+)
+const habits = new RegExp(
+  `^${me} (?:${[
+    '(?:swim|snore|garden|meditate|smoke|vape|knit|paint|draw|sing|dance|surf|ski|snowboard|climb|fish|hunt|bake|cook|sew|stutter|freelance|commute|cycle|bike|hike|camp|journal)(?: (?:daily|professionally|competitively|regularly|to work|in an? \\p{L}+))?[.!]*$',
+    `(?:play|teach|watch|attend|drink|eat|collect|breed|coach|bank with|(?:don't|do not) (?:use|watch|play)|(?:can't|cannot) (?:have|eat|drink|digest|tolerate)) ${thing}\\p{L}{2}`,
+    'play the \\p{L}',
+    'do (?:yoga|pilates|pottery|ceramics|karate|judo|ballet|crossfit|crosswords|improv|tai chi|martial arts|gymnastics|weightlifting)\\b',
+    '(?:write|read|listen to|paint|draw|sew|build|grow|sell) (?:\\p{L}+ )?\\p{L}{3,}s[.!]*$',
+    '(?:code|program) in \\S',
+    'go to (?:the gym|church|mosque|temple|therapy|college|university|night school)\\b',
+    '(?:go to (?:bed|sleep|work)|get up|wake up) (?:at|around|before|after|by) \\S',
+    'sleep (?:badly|poorly|little|late|lightly)\\b',
+  ].join('|')})`,
+  'iu',
+)
+/** "My boss is Miguel", "Our database is MySQL", "The launch is on May 3", "We're on AWS": the value is a name or a number. */
+const named = [
+  new RegExp(
+    `^(?:${mine}(?:is|are|uses|runs(?: on)?|starts|begins|ends|supports|speaks|plays|studies)|the (?:\\p{L}+ )?(?:deadline|launch|release|client|customer|budget|wedding|venue|kick-?off|staging server|repo|repository|database|password|api key)(?: date| day)? (?:is|are|lives|runs|moved)(?: now)?|the (?:\\p{L}+ ){1,2}(?:is|are) (?:called|named))(?: (?:an?|in|at|on|near|from))? (?=\\S)`,
+    'iu',
+  ),
+  new RegExp(
+    `^(?:${am} (?:on|in|using|running|(?:migrating|moving|switching) to|an?)|${me} (?:switched|moved|migrated|converted) to) (?=\\S)`,
+    'iu',
+  ),
+]
+const value = /^(?!(?:Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday) (?:morning|night))(?:\p{Lu}|\d)/u
+
+const longest = 14
+const longestGeneral = 9
+const supposed = /\b(?:if|would|could|might|maybe|perhaps|until|today|tonight|tomorrow|yesterday|this week)\b/i
+
+/** Whether a clause says, unconditionally, who the speaker is, how they live, their work or what they prefer. */
+export function isIntroduction(said: Said): boolean {
+  const { masked, words, isQuestion, isRequest } = said
+  if (isQuestion || isRequest || words.length > longest) return false
+  const isPlain = [name, life, lastingTrait, trade].some((form) => form.test(masked))
+  return (isPlain && !supposed.test(masked)) || lastingWish.test(masked) || ownName.test(masked) || isGeneral(said)
+}
+
+/** Whether a clause is a short sentence about what the speaker likes, does or has by a name. */
+function isGeneral(said: Said): boolean {
+  const { masked, words, isPhrase } = said
+  if (isPhrase || words.length > longestGeneral || tied.test(masked) || supposed.test(masked)) return false
+  if (habits.test(masked) || (likes.test(masked) && !isShortTalk(said))) return true
+  return named.some((form) => {
+    const lead = form.exec(masked)?.[0].length
+    return lead !== undefined && value.test(masked.slice(lead))
+  })
+}
+
+const task =
+  /\b(?:this|that|these|those)\b(?! (?:week|month|year|morning|evening|summer|winter|spring|autumn|fall|weekend)\b)|\b(?:errors?|bugs?|exceptions?|functions?|regex|arrays?|strings?|variables?|outputs?|inputs?|loops?|csv|json|objects?|lists? of|feeling)\b|\btoo \p{L}+[.!]*$/iu
+const ofPeople: ReadonlySet<string> = new Set(['identity', 'person', 'health', 'rule', 'preference'])
+
+/** Whether what is said to an assistant is about the task at hand: "I need this in JSON", "My code throws an error". */
+export function isAtHand(said: Said): boolean {
+  const { masked, words, kind } = said
+  return words.length <= longestGeneral && !ofPeople.has(kind) && !isShortTalk(said) && task.test(masked)
+}
