@@ -9,7 +9,11 @@ export interface CaptureOptions {
    * table of document 003. @default 'worth'
    */
   by?: 'worth' | 'rules'
-  /** The languages whose rules are tried. @default all: English, German, Spanish, Chinese, Japanese */
+  /**
+   * The languages that are read.
+   *
+   * @default all: English, German, Spanish, French, Italian, Portuguese, Dutch, Chinese, Japanese
+   */
   languages?: readonly CaptureLanguage[]
 }
 

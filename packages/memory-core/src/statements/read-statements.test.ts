@@ -11,26 +11,26 @@ const kept = (text: string, options?: ReadingOptions): Statement[] =>
 const textsOf = (text: string): string[] => kept(text).map((one) => one.text)
 const only = (text: string, options?: ReadingOptions): Statement | undefined => readStatements(text, options)[0]
 
-/** Short sentences to an assistant: `+` who somebody is, `-` what they are doing at the moment. */
-const shortSentences = readFileSync(new URL('short-statements.fixture.txt', import.meta.url), 'utf8')
-  .trim()
-  .split('\n')
+/** Short sentences to an assistant: `+` who the speaker is, `-` what the speaker is doing at the moment. */
+const linesOf = (file: string): string[] =>
+  readFileSync(new URL(file, import.meta.url), 'utf8')
+    .trim()
+    .split('\n')
 
 describe('short sentences to an assistant', () => {
-  const keptOf = (mark: string): [kept: number, all: number] => {
-    const mine = shortSentences.filter((line) => line.startsWith(mark)).map((line) => line.slice(2))
-    return [mine.filter((said) => textsOf(said).length > 0).length, mine.length]
+  const shareKept = (file: string, mark: string): number => {
+    const mine = linesOf(file).filter((line) => line.startsWith(mark))
+    expect(mine.length).toBeGreaterThan(40)
+    return mine.filter((line) => textsOf(line.slice(2)).length > 0).length / mine.length
   }
 
-  it('are kept when they tell who somebody is, 95 of 100', () => {
-    const [found, all] = keptOf('+')
-    expect(found / all).toBeGreaterThan(0.95)
-  })
-
-  it('are not when they are about the task at hand, 96 of 100', () => {
-    const [found, all] = keptOf('-')
-    expect(found / all).toBeLessThan(0.04)
-  })
+  it.each(['short-statements.fixture.txt', 'short-statements-foreign.fixture.txt'])(
+    'are kept when they tell who the speaker is, 95 of 100, and not when they are about the task at hand, 96 of 100: %s',
+    (file) => {
+      expect(shareKept(file, '+')).toBeGreaterThan(0.95)
+      expect(shareKept(file, '-')).toBeLessThan(0.04)
+    },
+  )
 
   it.each(['I love jazz.', 'My boss is Miguel.', "I'm on blood thinners.", 'Actually I’m left-handed.'])(
     'keep %s word for word',
@@ -389,6 +389,11 @@ describe('other languages', () => {
     ['Hola, soy alérgica a los frutos secos.', 'health', 'soy alérgica a los frutos secos.', true],
     ['Me he mudado a Bilbao.', 'home', 'Me he mudado a Bilbao.', false],
     ['Mi hija se llama Inés.', 'person', 'Mi hija se llama Inés.', false],
+    ['Je suis allergique aux arachides.', 'health', 'Je suis allergique aux arachides.', true],
+    ["Salut, j'habite à Lyon et je travaille chez Airbus.", 'home', "j'habite à Lyon", false],
+    ['Sono allergico alle noci.', 'health', 'Sono allergico alle noci.', true],
+    ['Sou alérgico a amendoim.', 'health', 'Sou alérgico a amendoim.', true],
+    ['Ik heb een notenallergie.', 'health', 'Ik heb een notenallergie.', true],
     ['我对花生过敏。', 'health', '我对花生过敏。', true],
     ['我住在上海。', 'home', '我住在上海。', false],
     ['東京に住んでいます。', 'home', '東京に住んでいます。', false],
@@ -404,6 +409,9 @@ describe('other languages', () => {
     'Mein Chef sagt, ich wohne in Kassel.',
     'Wenn ich in Kassel wohne, bin ich froh.',
     'No tengo tiempo.',
+    "Aujourd'hui je suis à Lyon.",
+    'Mon frère dit que je suis allergique.',
+    "Si j'habite à Lyon, je suis content.",
     '你能推荐一个菜谱吗？',
     '如果我住在上海就好了。',
   ])('takes nothing from %s', (said) => {

@@ -1,23 +1,18 @@
 import type { Clause } from '../prose/clauses.ts'
 import type { Statement, StatementKind } from '../statement.ts'
-import { type CaptureLanguage, type RulePack, ruleWorth } from './rule-table.ts'
+import { type Forms, furtherLanguages } from './forms-of-oneself.ts'
+import { type CaptureLanguage, ruleWorth } from './rule-table.ts'
 import { chineseRules } from './rules-chinese.ts'
 import { germanRules } from './rules-german.ts'
 import { japaneseRules } from './rules-japanese.ts'
 import { spanishRules } from './rules-spanish.ts'
 
-interface Forms {
-  pack: RulePack
-  /** Words without which no form can match. */
-  needs: RegExp
-  /** The first match gives the kind. */
-  forms: readonly (readonly [kind: StatementKind, pattern: RegExp])[]
-}
-
 const germanPeople =
   '(?:frau|mann|partner(?:in)?|freund(?:in)?|tochter|sohn|kind(?:er)?|baby|mutter|vater|eltern|schwester|bruder|oma|opa|chef(?:in)?|hund|hündin|katze|kater)'
+const germanFamily =
+  '(?:kind(?:er)?|töchter|tochter|söhne|sohn|schwestern?|brüder|bruder|hunde?|katzen?|pferde?|haustiere?)'
 const spanishPeople =
-  '(?:mujer|esposa|marido|esposo|parej[ao]|novi[oa]|hij[oa]s?|bebé|madre|padre|padres|herman[oa]s?|abuel[oa]s?|jef[ea]|perr[oa]|gat[oa])'
+  '(?:mujer|esposa|marido|esposo|parej[ao]|novi[oa]|hij[oa]s?|bebé|madre|padre|padres|herman[oa]s?|abuel[oa]s?|jef[ea]|perr[oa]s?|gat[oa]s?)'
 const chinesePeople =
   '(?:妻子|老婆|丈夫|老公|女儿|女兒|儿子|兒子|孩子|妈妈|媽媽|爸爸|母亲|母親|父亲|父親|姐姐|妹妹|哥哥|弟弟|男朋友|女朋友|老板|老闆|狗|猫|貓)'
 
@@ -25,7 +20,7 @@ const chinesePeople =
 const languages: readonly Forms[] = [
   {
     pack: germanRules,
-    needs: /(?<!\p{L})(?:ich|wir|mein\p{L}{0,2}|bitte)(?!\p{L})/iu,
+    needs: /(?<!\p{L})(?:ich|wir|mein\p{L}{0,2}|unser\p{L}{0,2}|bitte)(?!\p{L})/iu,
     forms: [
       [
         'health',
@@ -43,9 +38,23 @@ const languages: readonly Forms[] = [
       [
         'person',
         new RegExp(
-          `^(?:mein|meine|unser|unsere) (?:\\S+ )?${germanPeople} (?:\\p{Lu}\\p{Ll}+ )?(?:heißt|heisst|ist|hat|arbeitet|wohnt|mag|wird)(?!\\p{L})|^(?:ich habe|wir haben) (?:zwei|drei|vier|fünf|eine?n?|\\d) ${germanPeople}(?!\\p{L})`,
+          `^(?:mein|meine|unser|unsere) (?:\\S+ )?${germanPeople} (?:\\p{Lu}\\p{Ll}+ )?(?:heißt|heisst|ist|hat|arbeitet|wohnt|mag|wird)(?!\\p{L})|^(?:ich habe|wir haben) (?:zwei|drei|vier|fünf|eine?n?|\\d) ${germanFamily}(?!\\p{L})`,
           'iu',
         ),
+      ],
+      [
+        'routine',
+        /^(?:ich|wir) \p{L}+ (?:\S+ ){0,3}?(?:jede[nrs]?|täglich|wöchentlich|morgens|abends|montags|sonntags)(?!\p{L})/iu,
+      ],
+      ['identity', /^[Ii]ch (?:bin (?:ein(?:e)? )?\p{Lu}\p{Ll}{3,}[.!]*$|habe am .{3,20} Geburtstag|spreche \S)/u],
+      ['health', /^ich (?:habe|leide) \p{L}{3,}angst[.!]*$/iu],
+      [
+        'skill',
+        /^(?:ich|wir) (?:spielen?|lernen?|unterrichten?|studieren?|sammeln?|sammle|malen?|singen?|tanzen?) (?!das|es|mit|gerade|hier)\p{L}{4,}[.!]*$/iu,
+      ],
+      [
+        'project',
+        /^[Ww]ir (?:benutzen|nutzen|verwenden|setzen) (?:auf )?\p{Lu}|^[Uu]nsere? \p{Lu}\p{L}+ (?:heißt|ist|läuft auf) \p{Lu}/u,
       ],
       [
         'preference',
@@ -56,7 +65,8 @@ const languages: readonly Forms[] = [
   },
   {
     pack: spanishRules,
-    needs: /(?<!\p{L})(?:me|mi|mis|soy|somos|tengo|tenemos|tomo|vivo|vivimos|trabajo|nací|no|nunca|nos)(?!\p{L})/iu,
+    needs:
+      /(?<!\p{L})(?:me|mi|mis|soy|somos|tengo|tenemos|tomo|vivo|vivimos|trabajo|nací|no|nunca|nos|toco|estoy|estudio|usamos|utilizamos|cada|todos los|todas las)(?!\p{L})/iu,
     forms: [
       [
         'health',
@@ -76,6 +86,13 @@ const languages: readonly Forms[] = [
         ),
       ],
       ['preference', /^(?:yo )?(?:no|nunca) (?:bebo|como|fumo|conduzco|uso|tomo) \S/iu],
+      [
+        'identity',
+        /^(?:yo )?soy (?:(?:una? )?\p{L}{3,}(?:er[ao]|ista|ora?|ic[ao]|og[ao]|ante|ad[ao])|zurd[ao])[.!]*$/iu,
+      ],
+      ['skill', /^(?:yo )?(?:toco (?:el|la|los) |estoy aprendiendo |estudio |colecciono )\p{L}{3,}[.!]*$/iu],
+      ['routine', /^(?:yo )?\p{L}+o (?:\S+ ){0,3}?(?:cada|todos los|todas las) \p{L}/iu],
+      ['project', /^(?:[Uu]samos|[Uu]tilizamos) \p{Lu}/u],
     ],
   },
   {
@@ -103,31 +120,35 @@ const languages: readonly Forms[] = [
       ['work', /で働いて(?:います|いる)|(?:エンジニア|教師|医者|学生|看護師|会社員)(?:です|だ)[。.!]*$/u],
     ],
   },
+  ...furtherLanguages,
 ]
 
 const longest = 300
 /** The joint before a second statement about the speaker. */
-const joint = /,? und (?=(?:wohne|lebe|arbeite|bin|habe) )|,? y (?=(?:vivo|trabajo|soy|tengo) )|[，,](?=我)/u
+const joint =
+  /,? und (?=(?:wohne|lebe|arbeite|bin|habe) )|,? y (?=(?:vivo|trabajo|soy|tengo) )|,? et (?=(?:j'|je ))|,? e (?=(?:vivo|lavoro|sono|ho|moro|trabalho|sou|tenho) )|,? en (?=(?:ik )?(?:woon|werk|ben|heb) )|[，,](?=我)/u
 const danger =
-  /allerg|alérg|unverträg|intoleran|diab[eé]t|asthma|asma|epilep|zöliak|celíac|insulin|过敏|過敏|糖尿|哮喘|アレルギー|喘息/iu
+  /allerg|alérg|alerg|unverträg|intoll?[eé]ran|diab[eéè]t|asthm|asma|astma|[eé]pil[eé]|zöliak|cel[ií]ac|cœliaque|coelia|insulin|过敏|過敏|糖尿|哮喘|アレルギー|喘息/iu
 const transient =
-  /(?<!\p{L})(?:heute|gerade|diesmal|hoy|ahora mismo|esta (?:noche|semana|vez)|diese woche|im moment)(?!\p{L})|今天|今日|这次|這次/iu
+  /(?<!\p{L})(?:heute|gerade|diesmal|hoy|ahora mismo|esta (?:noche|semana|vez)|diese woche|im moment|aujourd'hui|ce soir|cette (?:fois|semaine)|oggi|stasera|questa (?:volta|settimana)|hoje|esta semana|desta vez|vandaag|vanavond|deze (?:keer|week))(?!\p{L})|今天|今日|这次|這次/iu
 
-/** Reads the clauses' statements about the speaker in German, Spanish, Chinese and Japanese. Linear. */
+/** Reads the clauses' statements about the speaker in all languages but English. Linear. */
 export function ofOneself(clauses: readonly Clause[], wanted: readonly CaptureLanguage[]): Statement[] {
   return clauses.flatMap((clause) => {
     if (clause.isQuestion || clause.isDistant) return []
-    const language = languages.find(({ pack, needs }) => wanted.includes(pack.language) && needs.test(clause.masked))
-    if (!language) return []
-    const { pack, forms } = language
-    const start = pack.opening.exec(clause.masked)?.[0].length ?? 0
-    const said = clause.masked.slice(start)
-    if (transient.test(said) || [...pack.leftOut, ...pack.before].some((one) => one.test(said))) return []
-    return said.split(joint).flatMap((part) => {
-      const kind = forms.find(([, pattern]) => pattern.test(part))?.[0]
-      const at = clause.masked.indexOf(part, start)
-      return kind === undefined ? [] : statementOf(clause.text.slice(at, at + part.length), clause.sentence, kind)
-    })
+    const possible = languages.filter(({ pack, needs }) => wanted.includes(pack.language) && needs.test(clause.masked))
+    return possible.map((language) => statedIn(clause, language)).find(({ length }) => length > 0) ?? []
+  })
+}
+
+function statedIn(clause: Clause, { pack, forms }: Forms): Statement[] {
+  const start = pack.opening.exec(clause.masked)?.[0].length ?? 0
+  const said = clause.masked.slice(start)
+  if (transient.test(said) || [...pack.leftOut, ...pack.before].some((one) => one.test(said))) return []
+  return said.split(joint).flatMap((part) => {
+    const kind = forms.find(([, pattern]) => pattern.test(part))?.[0]
+    const at = clause.masked.indexOf(part, start)
+    return kind === undefined ? [] : statementOf(clause.text.slice(at, at + part.length), clause.sentence, kind)
   })
 }
 

@@ -1,7 +1,17 @@
 import type { RecordPriority, RecordType } from '../../storage/records.ts'
 
-/** The languages that capture has rules for. */
-export const captureLanguages = ['english', 'german', 'spanish', 'chinese', 'japanese'] as const
+/** The languages that capture reads. The first five have rules, all but English the forms of `of-oneself.ts`. */
+export const captureLanguages = [
+  'english',
+  'german',
+  'spanish',
+  'chinese',
+  'japanese',
+  'french',
+  'italian',
+  'portuguese',
+  'dutch',
+] as const
 
 /** One of {@link captureLanguages}. */
 export type CaptureLanguage = (typeof captureLanguages)[number]
