@@ -17,7 +17,7 @@ export const version: 5 | 6 | 7 = 'isStepCount' in ai ? 7 : 'rerank' in ai ? 6 :
 /** The specification of the models that are tested with it. */
 export const models: 'v2' | 'v3' | 'v4' = inject('models')
 
-/** Stops a tool loop after so many steps; it got another name in `ai` 7. */
+/** Stops a tool loop after a number of steps; it has another name in `ai` 7. */
 export const isStepCount: typeof ai.isStepCount = version === 7 ? ai.isStepCount : ai.stepCountIs
 
 /** The mock model of `ai` for the specification; that of `ai` 5 where the installed one has none. */

@@ -55,11 +55,8 @@ function withJson(schema: Schema): StandardSchemaWithJSON {
 
 /** Keeps the first answer; the SDK asks with the same options each time. */
 function once<Options, Answer>(make: (options: Options) => Answer): (options: Options) => Answer {
-  let made: { answer: Answer } | undefined
-  return (options) => {
-    made ??= { answer: make(options) }
-    return made.answer
-  }
+  let made: Answer | undefined
+  return (options) => (made ??= make(options))
 }
 
 async function run(served: Served, command: Command, input: unknown, context: ServerContext) {

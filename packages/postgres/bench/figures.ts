@@ -1,10 +1,10 @@
-/** The value below which so much of the samples lies. */
+/** The value below which the given share of the samples lies. */
 export function quantile(samples: readonly number[], share: number): number {
   const sorted = [...samples].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
-/** How long each of so many calls takes, in milliseconds. */
+/** How long each of `count` calls takes, in milliseconds. */
 export async function timed(count: number, call: (index: number) => Promise<unknown>): Promise<number[]> {
   const samples: number[] = []
   for (let index = 0; index < count; index += 1) {

@@ -5,7 +5,7 @@ import type { PostgresPool } from '../src/index.ts'
 export interface Trips {
   /** Queries, each with its answer. */
   messages: number
-  /** How often somebody waited for an answer: what goes out together, in pipeline mode, is waited for once. */
+  /** How often an answer was waited for; calls that go out together, in pipeline mode, count once. */
   waits: number
 }
 
@@ -15,7 +15,7 @@ export interface CountedPool extends PostgresPool {
   take(): Trips
 }
 
-/** Nothing depends on these answers, and nobody waits for them. */
+/** Nothing depends on these answers, and nothing waits for them. */
 const unlock = 'SELECT pg_advisory_unlock('
 
 export function countedPool(pool: pg.Pool): CountedPool {

@@ -109,13 +109,13 @@ describe(`eight clients with ${operations} operations each, four of them in pipe
       expect(count, `kind ${kind}`).toBeGreaterThanOrEqual(of(kind).acknowledged.length)
       expect(count, `kind ${kind}`).toBeLessThanOrEqual(of(kind).possible.size)
     }
-    // Calls repeat themselves: what nobody knows is what a lock lost with its connection.
+    // Calls repeat themselves: only what a lock lost with its connection is unknown.
     expect(unknown.filter((id) => kindOf(id) !== 4)).toEqual([])
     await Promise.all([...storages, storage].map((one) => one.close()))
   }, 600_000)
 })
 
-/** Ends a connection of somebody every few milliseconds, and the whole server now and then. */
+/** Ends any one connection every few milliseconds, and the whole server now and then. */
 async function cutConnections(isOver: () => boolean): Promise<{ cuts: number; crashes: number }> {
   let [cuts, crashes] = [0, 0]
   for (let turn = 1; !isOver(); turn += 1) {

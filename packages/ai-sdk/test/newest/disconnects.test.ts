@@ -57,7 +57,7 @@ const bodyOf = (id: string) => {
   return { method: 'POST', body: JSON.stringify({ id, messages }), headers: { 'content-type': 'application/json' } }
 }
 
-/** Calls a server and goes away as soon as it has said so much. */
+/** Calls a server, and leaves once it has said `until`. */
 async function callAndLeave(url: string, id: string, until: string): Promise<void> {
   const client = new AbortController()
   const response = await fetch(url, { ...bodyOf(id), signal: client.signal })

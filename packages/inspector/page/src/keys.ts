@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks'
 
-/** Calls what a key is for, unless somebody is writing; Escape leaves a field. */
+/** Calls the action of a key, except in a text field; Escape leaves the field. */
 export function useKeys(keys: Readonly<Record<string, (() => void) | undefined>>): void {
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {

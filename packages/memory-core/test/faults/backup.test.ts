@@ -36,6 +36,7 @@ interface Writer {
 
 async function startWriter(directory: string, name: string): Promise<Writer> {
   const child = spawn(process.execPath, [writer, directory, name], { stdio: ['pipe', 'pipe', 'inherit'] })
+  onTestFinished(() => void child.kill())
   const started: Writer = { name, child, acknowledged: -1 }
   const lines = createInterface({ input: child.stdout })
   lines.on('line', (line) => {

@@ -1,4 +1,4 @@
-/** What somebody said once, and a question for which it matters. Each is captured by rule. */
+/** What a user said once, and a question for which it matters. Each is captured by a rule. */
 export const whatMatters: readonly (readonly [said: string, question: string])[] = [
   ['I prefer pnpm over npm.', 'Install it with npm, or something else?'],
   ['Never deploy on a Friday.', 'Can we deploy this on Friday?'],

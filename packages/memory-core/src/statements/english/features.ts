@@ -64,29 +64,6 @@ const mineIs =
 const condition =
   /\b(?:allerg(?:y|ies|ic)|intoleran(?:t|ce)|diabet(?:es|ic)|asthma|epilep(?:sy|tic)|coeliac|celiac|migraines?|arthritis|adhd|autis(?:m|tic)|dyslexi[ac]|depression|bipolar|insomnia|trouble sleeping|alzheimer's|parkinson's|dementia|crohn's|lupus|psoriasis|eczema|fibromyalgia|sclerosis|tinnitus|ptsd|ocd|pcos|ibs|hiv|thyroid|insulin|inhaler|hearing aids?|hard of hearing|deaf|blind|motion sick\p{L}*|seasick|claustrophobi[ac]|phobia|wheelchair|colou?r-?blind|vegan|vegetarian|pescatarian|gluten-free|kosher|halal|diagnosed|disabled|pregnant|medication|blood (?:pressure|thinners)|chronic|condition|disease|back pain|\d ?mg)\b/iu
 
-/**
- * Weights that the fit starts from and is drawn towards, instead of 0. They are for features that matter in general but
- * are rare in the labelled talk, where few people tell an assistant plainly who they are.
- */
-export const priors: Readonly<Record<string, number>> = {
-  condition: 1,
-  'i-am': 0.7,
-  present: 1,
-  aim: 1.2,
-  'my-is': 0.5,
-  'order-standing': 1.5,
-  guess: -1,
-  joined: -0.7,
-  hypothesis: -0.5,
-  absolute: 2,
-  does: 0.7,
-  address: 1.2,
-  likens: -1,
-  'points-noun': -0.5,
-  shows: -0.5,
-  mood: -1,
-}
-
 export const calendarDate = new RegExp(
   `\\b(?:${months})\\s+\\d|\\b\\d{1,2}(?:st|nd|rd|th)? (?:of )?(?:${months})\\b`,
   'i',
