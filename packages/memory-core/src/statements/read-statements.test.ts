@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { keptWorth, toldWorth } from './english/worth.ts'
 import { lookAlikes, plainStatements, statementsInPassing } from './everyday.fixture.ts'
 import { readStatements } from './read-statements.ts'
+import { captureLanguages } from './rules/rule-table.ts'
 import type { ReadingOptions, Statement } from './statement.ts'
 
 const kept = (text: string, options?: ReadingOptions): Statement[] =>
@@ -31,6 +32,14 @@ describe('short sentences to an assistant', () => {
       expect(shareKept(file, '-')).toBeLessThan(0.04)
     },
   )
+
+  it('of English are taken for no other language', () => {
+    const languages = captureLanguages.filter((one) => one !== 'english')
+    const english = linesOf('short-statements.fixture.txt').map((line) => line.slice(2))
+    const traps = ['We think that she is vegetarian.', 'On Monday I had a bad allergic reaction to my money.']
+    for (const said of [...english, ...plainStatements.map((one) => one.said), ...lookAlikes, ...traps])
+      expect(readStatements(said, { languages }), said).toEqual([])
+  })
 
   it.each(['I love jazz.', 'My boss is Miguel.', "I'm on blood thinners.", 'Actually I’m left-handed.'])(
     'keep %s word for word',

@@ -22,11 +22,12 @@ export const furtherLanguages: readonly Forms[] = [
       ],
       before: [/(?<!\p{L})(?:si|supposons|imagine|dit|disent|selon|pense|croit)(?!\p{L})/iu],
     },
-    needs: /(?<!\p{L})(?:je|j'|nous|mon|ma|mes|notre|réponds|répondez|écris|écrivez|désormais)/iu,
+    needs:
+      /(?<!\p{L})(?:je|nous|mon|ma|mes|notre|réponds|répondez|écris|écrivez|désormais|à partir)(?![\p{L}'])|(?<!\p{L})j'\p{L}/iu,
     forms: [
       [
         'health',
-        /(?<!\p{L})(?:suis|sommes|est|ai|avons|a|souffre|prends) (?:\S+ ){0,3}(?:allergi|intoléran|diab|asthm|épilep|cœliaque|coeliaque|enceinte|daltonien|malentendant|insuline|végétari|végan|vegan|\d+ ?mg)/iu,
+        /(?<!\p{L})(?:suis|sommes|est|ai|avons|souffre|prends|m\p{L}{1,2} \p{L}+ a) (?:\S+ ){0,3}(?:allergi|intoléran|diab|asthm|épilep|cœliaque|coeliaque|enceinte|daltonien|malentendant|insuline|végétari|végan|vegan|\d+ ?mg)/iu,
       ],
       [
         'identity',
@@ -139,7 +140,8 @@ export const furtherLanguages: readonly Forms[] = [
       leftOut: [/^(?:waarom|hoe|wie|wat|wanneer|waar|welke?|kun|kan|kunt|vertaal|vat|corrigeer)(?!\p{L})/iu],
       before: [/(?<!\p{L})(?:als|stel|zegt|zei|zeggen|volgens|denkt|gelooft)(?!\p{L})/iu],
     },
-    needs: /(?<!\p{L})(?:ik|wij|we|mijn|m'n|ons|onze|antwoord|schrijf)(?!\p{L})/iu,
+    needs:
+      /(?<!\p{L})(?:ik|wij|mijn|m'n|onze|antwoord|schrijf)(?!\p{L})|^(?:we|ons) (?:hebben|zijn|wonen|kind|kat|hond|huis)(?!\p{L})/iu,
     forms: [
       [
         'health',
