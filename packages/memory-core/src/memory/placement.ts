@@ -31,7 +31,7 @@ import { type PlacedLine, type PlacementState, readPlacement, writePlacement } f
 
 /**
  * Keeps MEMORY.md in step with the records behind its lines: statements of enough worth get a line, superseded ones lose
- * it, and edits by a person are applied to the records.
+ * it, and edits by a person are applied to the records. A file that is gone was lost, not edited: it is written anew.
  */
 export interface Placement {
   /** Brings both in step, if the file, the records or the day has changed. Returns whether it changed one of them. */
@@ -54,6 +54,9 @@ interface PlacementParts {
   guard: DocumentGuard
 }
 
+/** What a crash of the machine leaves of a file that was not synced. */
+const onlyNul = /^\0+$/
+const noEdits: PageEdits = { kept: [], removed: [], changed: [] }
 const attempts = 3
 const pageSize = 1_000
 
@@ -76,14 +79,17 @@ export function createPlacement({ setting, facts, history, book, options, guard 
     if (state.hash === '') await moveFormerLines(facts, book, options)
     const known = await readKnownLines(setting.storage, store)
     const isMerged = known?.isMerged === true && (await mergePages(known, state))
-    const before = await facts.read()
-    const edits = await editsSince(state, before)
+    const found = await facts.read()
+    const isLost = state.lines.length > 0 && (found.version === null || onlyNul.test(found.text))
+    const before = isLost ? { ...found, text: '' } : found
+    const edits = isLost ? noEdits : await editsSince(state, before)
     await applyEdits(edits, book, now())
-    tellEdits(edits)
+    if (isLost) tellLoss(state.lines.length)
+    else tellEdits(edits)
     const replaced = await replacedLines(before.text, edits.kept, book)
     await keepReplaced(replaced, book, now())
     // After a merge, records of the other copy may have lower revisions.
-    const { ids, revision } = await changedSince(isMerged ? 0 : state.revision)
+    const { ids, revision } = await changedSince(isMerged || isLost ? 0 : state.revision)
     const plan = await planOf(before, edits.kept, replaced, ids)
     await write(before, plan, { ...state, revision })
     await known?.note(before.text, plan.text)
@@ -137,6 +143,11 @@ export function createPlacement({ setting, facts, history, book, options, guard 
     })
     // Lines of records that were removed count as known, not as edits.
     return { ...edits, removed: edits.removed.filter(({ id }) => known.has(id)) }
+  }
+
+  function tellLoss(lines: number): void {
+    const message = `MEMORY.md was gone: its ${lines} lines that have records are written anew, earlier texts are in .versions`
+    tell({ type: 'facts-written', level: 'warn', message })
   }
 
   function tellEdits({ removed, changed }: PageEdits): void {

@@ -83,6 +83,38 @@ describe('a folder that somebody deleted', () => {
   })
 })
 
+describe('MEMORY.md', () => {
+  const file = 'memory/MEMORY.md'
+  const line = '- I prefer rye bread'
+
+  async function changed(change: (path: string) => Promise<void>): Promise<{ page: string; told: string[] }> {
+    const directory = await copyOf(origin)
+    onTestFinished(() => fs.rm(directory, { recursive: true }))
+    expect(await fs.readFile(join(directory, file), 'utf8')).toContain(line)
+    await change(join(directory, file))
+    const { memory, events } = await opened(directory)
+    await memory.flush()
+    const page = await memory.facts.read()
+    await memory.close()
+    return { page, told: events.flatMap(({ type, level }) => (type.startsWith('facts-') ? [`${level} ${type}`] : [])) }
+  }
+
+  it.each([
+    ['is gone', (path: string) => fs.rm(path)],
+    ['has nothing but NUL bytes', (path: string) => fs.writeFile(path, '\0\0\0')],
+  ])('that %s is written anew from the records, and this is told', async (_, change) => {
+    const { page, told } = await changed(change)
+    expect(page).toContain(line)
+    expect(told).toContain('warn facts-written')
+  })
+
+  it('that a person emptied stays so', async () => {
+    const { page, told } = await changed((path) => fs.writeFile(path, ''))
+    expect(page).not.toContain(line)
+    expect(told).toEqual(['info facts-edited'])
+  })
+})
+
 describe('a directory in the place of MEMORY.md', () => {
   it.each(['empty', 'with a file'])('(%s) is refused by reading and found by a check', async (how) => {
     const directory = await workplace()
