@@ -84,6 +84,9 @@ export function emptyTables(): Tables {
 
 function checkTables(database: DatabaseSync, file: string): void {
   if (versionOf(database) !== format) throw damageError('another format')
+  // A flipped bit can change the case of a column's name, which SQLite accepts, and rows would lack the column.
+  const made = database.prepare('SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL').all()
+  if (!made.every(({ sql }) => schema.includes(String(sql)))) throw damageError('another schema')
   const { pages } =
     database.prepare('SELECT page_count * page_size AS pages FROM pragma_page_count, pragma_page_size').get() ?? {}
   // What another connection has just written stands in the log alone, until a checkpoint moves all of it to the file.

@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { MemoryError, type MemoryEvent } from '../../src/index.ts'
 import { localStorage } from '../../src/local/index.ts'
 import { copyOf, filledDirectory, isLong, opened, session, type View, viewOf } from './corruption-workspace.ts'
@@ -182,6 +182,12 @@ describe('a flipped bit', () => {
     return one.length - start - end <= 3 && Math.abs(one.length - other.length) <= 3
   }
 
+  /** An id that became another one's: the later line is an edit of that message, as far as can be told. */
+  const makesTwins = (bytes: Buffer): boolean => {
+    const ids = bytes.toString('latin1').match(/(?<=^\{"id":)"\w+"/gm) ?? []
+    return new Set(ids).size < ids.length
+  }
+
   /** A heading that is hit is read as text: what was said stands in it all the same. */
   const isStillTold = (one: string, other: string): boolean => differAtOnePlace(one, other) || other.includes(one)
 
@@ -208,7 +214,9 @@ describe('a flipped bit', () => {
   it.each(Object.entries(layerOf))(
     'in %s costs what it hit and is told, or it changes one character of a text',
     async (path, hit) => {
-      for (const place of places(await sizeOf(path), 6, 3)) {
+      const bytes = await fs.readFile(join(origin, path))
+      for (const place of places(bytes.length, 6, 3)) {
+        if (makesTwins(flipped(place)(bytes))) continue
         const { view, told } = await withFile(path, flipped(place))
         // A version that reads higher now: the file is left as it is, and its layer refuses.
         if (told.includes('upgrade @daybook/memory-core')) continue
@@ -278,6 +286,20 @@ describe('a flipped bit', () => {
     await fs.rm(join(directory, path))
     expect((await look(directory)).view).toEqual(right)
     await fs.rm(directory, { recursive: true })
+  })
+
+  it('in the name of a column of tables.db has it made anew', async () => {
+    const directory = await copyOf(origin)
+    onTestFinished(() => fs.rm(directory, { recursive: true }))
+    const file = join(directory, 'state/tables.db')
+    const bytes = await fs.readFile(file)
+    bytes.write('Expires_at', bytes.indexOf('expires_at TEXT'))
+    await fs.writeFile(file, bytes)
+    for (const suffix of ['-wal', '-shm']) await fs.rm(`${file}${suffix}`, { force: true })
+    const { memory } = await opened(directory)
+    expect(await viewOf(memory)).toEqual(right)
+    await memory.close()
+    expect((await fs.readFile(file)).includes('Expires_at')).toBe(false)
   })
 
   /** The rows that people see, whatever else the file holds; undefined where SQLite cannot read them. */
