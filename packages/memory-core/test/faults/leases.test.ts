@@ -140,7 +140,7 @@ it.skipIf(process.platform !== 'linux')(
         code: 'locked',
         message: expect.stringMatching(sleeps(sleeper.child)),
       })
-    // Reading waits for nobody, and neither do the rows of the store.
+    // Reading does not wait, and neither do the journals.
     expect(await memory.sessions.messages('chat', { archived: true })).toHaveLength(12)
     expect(await memory.facts.read()).toBe('- known before\n')
     await memory.records.learn({ text: 'learned meanwhile' })
@@ -159,12 +159,12 @@ it.skipIf(process.platform !== 'linux')(
 )
 
 it.skipIf(!isLong || process.platform !== 'linux')(
-  'fault 12: the same of the store, after 30 seconds (in the long form, on Linux)',
+  'fault 12: the same of the journals, after 30 seconds (in the long form, on Linux)',
   async () => {
     const directory = await told()
     const memory = await reopened(directory)
     await memory.records.learn({ text: 'learned before' })
-    const sleeper = spawnOther('./lock-holder.ts', directory, 'store')
+    const sleeper = spawnOther('./lock-holder.ts', directory, 'journals')
     expect(await sleeper.says()).toBe('held')
     sleeper.child.kill('SIGSTOP')
     await expect(memory.records.learn({ text: 'learned late' })).rejects.toMatchObject({

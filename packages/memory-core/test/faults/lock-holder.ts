@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { localStorage } from '../../src/local/index.ts'
 
 /**
- * A process that is in the middle of a write: `node lock-holder.ts <directory> <lock | store>` says `held` when nobody else
+ * A process that is in the middle of a write: `node lock-holder.ts <directory> <lock | journals>` says `held` when nobody else
  * can write, waits for a line, lets go and says `free`.
  */
 const [directory = '', what = ''] = process.argv.slice(2)
@@ -19,7 +19,7 @@ if (what === 'lock') {
   await storage.lock(['any'], waited)
   await storage.close()
 } else {
-  const database = new DatabaseSync(join(directory, 'state', 'tables.db'))
+  const database = new DatabaseSync(join(directory, '.daybook', 'journals.db'))
   database.exec('BEGIN IMMEDIATE')
   await waited()
   database.exec('COMMIT')
