@@ -55,7 +55,7 @@ function layerOf(path: string): string {
     {
       'memory/MEMORY.md': 'facts',
       'memory/knowledge.json': 'knowledge',
-      'state/tables.db': 'records',
+      'journal/records.jsonl': 'records',
       'memory/RECORDS.md': 'records',
     }[path] ?? ''
   )
