@@ -136,8 +136,6 @@ describe('a line of a journal', () => {
         const index = position % text.length
         const flipped = String.fromCharCode(text.charCodeAt(index) ^ (1 << bit))
         const damaged = text.slice(0, index) + flipped + text.slice(index + 1)
-        // The case of a digit of the checksum makes no difference.
-        if (damaged.toLowerCase() === text.toLowerCase() && index >= text.length - 10) return
         expect(() => parseJournalLine(damaged, crc32)).toThrow(expect.objectContaining({ code: 'corrupt' }))
       }),
       { numRuns: 1000 },

@@ -54,7 +54,7 @@ export const journalHeader = '{"daybook":"journal"}'
 export function printJournalLine({ n, by, quiet, put, ...rest }: JournalLine, checksum: Checksum): string {
   const line = { ...(put && { put: put.map(printable) }), ...rest, ...(quiet && { quiet }), n, by }
   const body = JSON.stringify(line).slice(0, -1)
-  return `${body}${sumStart}${checksum(body).toString(16).padStart(8, '0')}${sumEnd}`
+  return `${body}${sumStart}${digits(checksum(body))}${sumEnd}`
 }
 
 /** Writes an infinite strength as a string, because JSON has no infinities. */
@@ -77,9 +77,13 @@ export function parseJournalLine(text: string, checksum: Checksum): JournalLine 
   return withStrengths(line)
 }
 
+function digits(checksum: number): string {
+  return checksum.toString(16).padStart(8, '0')
+}
+
 function isSound(text: string, checksum: Checksum): boolean {
   const end = text.length - sumLength
-  return Number.parseInt(text.slice(end + sumStart.length, -sumEnd.length), 16) === checksum(text.slice(0, end))
+  return text.slice(end + sumStart.length, -sumEnd.length) === digits(checksum(text.slice(0, end)))
 }
 
 function parsed(text: string): JournalLine {
