@@ -61,7 +61,8 @@ interface OpenFile {
 
 /**
  * The lock in the database `file`. With `isEmpty`, nothing is ever written to it, which saves SQLite a journal for each
- * lock, and what stands in it is damage. Nothing is opened before the first use, so that a folder can be read without writing.
+ * lock; any content is damage and is removed. Nothing is opened before the first use, so that a folder can be read
+ * without writing.
  */
 export function createLockFile(root: string, file: string, isEmpty = false): LockFile {
   let open: OpenFile | undefined

@@ -54,7 +54,7 @@ interface PlacementParts {
   guard: DocumentGuard
 }
 
-/** What a crash of the machine leaves of a file that was not synced. */
+/** The content of a file that was not synced before the machine crashed. */
 const onlyNul = /^\0+$/
 const noEdits: PageEdits = { kept: [], removed: [], changed: [] }
 const attempts = 3
@@ -146,7 +146,7 @@ export function createPlacement({ setting, facts, history, book, options, guard 
   }
 
   function tellLoss(lines: number): void {
-    const message = `MEMORY.md was gone: its ${lines} lines that have records are written anew, earlier texts are in .versions`
+    const message = `MEMORY.md was gone: the ${lines} lines that have records are written again; memory/.versions may have the other lines`
     tell({ type: 'facts-written', level: 'warn', message })
   }
 

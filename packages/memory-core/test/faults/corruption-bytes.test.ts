@@ -182,7 +182,7 @@ describe('a flipped bit', () => {
     return one.length - start - end <= 3 && Math.abs(one.length - other.length) <= 3
   }
 
-  /** An id that became another one's: the later line is an edit of that message, as far as can be told. */
+  /** Whether two messages have the same id: the later line then counts as an edit of the first. */
   const makesTwins = (bytes: Buffer): boolean => {
     const ids = bytes.toString('latin1').match(/(?<=^\{"id":)"\w+"/gm) ?? []
     return new Set(ids).size < ids.length

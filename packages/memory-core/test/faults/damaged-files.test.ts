@@ -193,7 +193,7 @@ it('fault 7, 19: whatever became of one file, nothing but a MemoryError is throw
       const own = layerOf(path)
       for (const [layer, list] of Object.entries(lists))
         if (layer !== own && layer !== 'ended') {
-          // A line that is gone from MEMORY.md is one that a person removed: its record ends.
+          // A line that was removed from MEMORY.md ends its record.
           const isEdited = path === 'memory/MEMORY.md' && layer === 'records'
           const known = isEdited ? [...(list ?? []), ...(lists['ended'] ?? [])] : list
           const wanted = right[layer] ?? []

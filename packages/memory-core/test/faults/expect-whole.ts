@@ -9,8 +9,8 @@ import { workIn } from './work.ts'
 import { workerSetting } from './worker-setting.ts'
 
 /**
- * Findings that are no damage: a session whose file was made, and nothing written into it (nothing of it was acknowledged,
- * or it would be missing), and a page of facts that thousands of appended lines have made too long.
+ * Findings that report no damage: a session file without content, of which nothing was acknowledged (a message would be
+ * missing), and a page of facts that thousands of appended lines have made too long.
  */
 const harmless =
   /^it is empty: a process that died as it made it leaves such a file|^it has \d+ bytes, and its limit is/

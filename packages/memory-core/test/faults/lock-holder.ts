@@ -4,8 +4,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { localStorage } from '../../src/local/index.ts'
 
 /**
- * A process that is in the middle of a write: `node lock-holder.ts <directory> <lock | journals>` says `held` when nobody else
- * can write, waits for a line, lets go and says `free`.
+ * A process that is in the middle of a write: `node lock-holder.ts <directory> <lock | journals>` says `held` when no other
+ * process can write, waits for a line, lets go and says `free`.
  */
 const [directory = '', what = ''] = process.argv.slice(2)
 

@@ -1,7 +1,7 @@
 import type { StatementKind } from '../statement.ts'
 import type { RulePack } from './rule-table.ts'
 
-/** The plain forms in which people say in one language who they are. */
+/** The patterns of plain statements about oneself in one language. */
 export interface Forms {
   pack: Pick<RulePack, 'language' | 'opening' | 'leftOut' | 'before'>
   /** Words without which no form can match. */

@@ -137,7 +137,11 @@ export function ofOneself(clauses: readonly Clause[], wanted: readonly CaptureLa
   return clauses.flatMap((clause) => {
     if (clause.isQuestion || clause.isDistant) return []
     const possible = languages.filter(({ pack, needs }) => wanted.includes(pack.language) && needs.test(clause.masked))
-    return possible.map((language) => statedIn(clause, language)).find(({ length }) => length > 0) ?? []
+    for (const language of possible) {
+      const found = statedIn(clause, language)
+      if (found.length > 0) return found
+    }
+    return []
   })
 }
 
