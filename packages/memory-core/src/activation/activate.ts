@@ -62,11 +62,11 @@ export function createActivation(
     signal?.throwIfAborted()
     const rows = rowsFor(budget)
     const focus = { query, filePath, signal, nowMs: setting.clock(), rows }
-    const found = await findCandidates(book, search, options, focus)
+    const { fill = options.fill } = request
+    const found = await findCandidates(book, search, { ...options, fill }, focus)
     const candidates = found.filter(({ record }) => !request.exclude?.has(record.id))
     signal?.throwIfAborted()
     const price = (record: ScoredRecord): number => countTokens(print(record)) + 1
-    const { fill = options.fill } = request
     const activated = chooseRecords(candidates, { ...options, fill }, { budget, price, said })
     if (book.options.touchOn.includes('activation')) book.touch(usedIds(activated, candidates, options))
     return activated

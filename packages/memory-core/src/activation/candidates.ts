@@ -112,19 +112,19 @@ export async function findCandidates(
   return withShares(candidates)
 }
 
-/** The lists to read: the baseline, the strongest of the rest, and those scoped to the file. */
+/** The lists to read: the baseline, the strongest of the rest where any are taken, and those scoped to the file. */
 function queries(
   book: RecordBook,
-  { minPriority, threshold }: ResolvedActivationOptions,
+  { minPriority, threshold, relevance, fill }: ResolvedActivationOptions,
   scopes: readonly string[],
 ): Omit<RecordQuery, 'limit'>[] {
   const everywhere = [undefined, ...scopes]
   const strengthFrom = book.strengthFor(threshold)
-  const strong = { scopes: everywhere, strengthFrom }
+  const strong = { kinds: ['semantic', 'episodic'] as const, scopes: everywhere, strengthFrom }
+  const isFilled = relevance === 'none' || fill > 0
   return [
     { types: baselineTypes, kinds: ['semantic'], priorityFrom: minPriority, scopes: everywhere, order: 'priority' },
-    { types: otherTypes, kinds: ['semantic', 'episodic'], ...strong },
-    { types: baselineTypes, kinds: ['semantic', 'episodic'], ...strong },
+    ...(isFilled ? [otherTypes, baselineTypes].map((types) => ({ types, ...strong })) : []),
     ...(scopes.length > 0 ? [{ scopes }, { scopes, kinds: ['procedural'] as const }] : []),
   ]
 }

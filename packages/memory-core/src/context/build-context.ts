@@ -61,6 +61,8 @@ interface Turn {
 const mostRecalled = 768
 /** Few passages cost less, so more than `room / leastTokens` would not fit. */
 const leastTokens = 20
+/** Passages recalled for each that may fit: some only stand near an answer. */
+const spare = 1.5
 /** The share of the room for records when passages are recalled for the question as well. */
 const recordsShare = 0.2
 const nothingActivated: Activated = { chosen: [], dropped: [], tokens: 0 }
@@ -184,7 +186,7 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
     return [...exclude, ...ids.map((id) => messagePassageId(origin, id))]
   }
 
-  /** Recalls as many passages as may fit, and more if the host sends some of them. */
+  /** Recalls as many passages as may fit and some to spare, and more if the host sends most of them. */
   async function findPassages(turn: Turn, room: number): Promise<Pick<Recalled, 'items' | 'degraded'>> {
     const { query, request } = turn
     const wanted = Math.min(options.recall, Math.ceil(room / leastTokens))
@@ -194,7 +196,7 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
     const isSent = sentBy(turn)
     const isTold = toldBy(turn)
     const cache: RecallCache = {}
-    for (let limit = wanted; ; limit = Math.min(limit * 4, mostRecalled)) {
+    for (let limit = Math.ceil(wanted * spare); ; limit = Math.min(limit * 3, mostRecalled)) {
       const { items, degraded } = await recall(
         query,
         { limit, exclude, layers: recalledLayers, explain: true, ...(signal ? { signal } : {}) },
@@ -202,8 +204,7 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
       )
       const isAside = asideOf(items)
       const found = items.filter((item) => !isSent(item) && !isTold(item) && !isAside(item))
-      const isAll = items.length === found.length || items.length < limit || limit === mostRecalled
-      if (isAll || found.length >= wanted)
+      if (found.length >= wanted || items.length < limit || limit === mostRecalled)
         return { items: found.slice(0, wanted), ...(degraded === undefined ? {} : { degraded }) }
     }
   }

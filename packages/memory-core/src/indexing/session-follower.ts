@@ -56,7 +56,7 @@ export interface SessionLook {
 /** A full scan is repeated after this many times its duration; with many sessions, others' messages arrive later. */
 const scanShare = 10
 /** Up to this many files are scanned each time. */
-const fewFiles = 500
+const fewFiles = 100
 /** Reading more bytes takes longer than a call waits, so the newest sessions come first. */
 const largeFolder = 2_000_000
 /** Number of the newest messages that are indexed before the rest of a long session. */

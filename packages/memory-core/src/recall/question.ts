@@ -215,7 +215,7 @@ export function toRequest(
   const leftOut = asOfMs === undefined ? Math.min(excluded.size, mostExcluded) : mostExcluded
   const search: PassageQuery = {
     terms: question.terms,
-    limit: Math.max(leastCandidates, everyPassage ? limit : limit * spare) + leftOut,
+    limit: Math.max(leastCandidates, everyPassage ? limit * 2 : limit * spare) + leftOut,
     layers: wantedLayers(options.layers, layers),
     ...(sessions ? { sessions: [...sessions] } : {}),
     ...(type === undefined ? {} : { types: typesOf(typeof type === 'string' ? [type] : type) }),

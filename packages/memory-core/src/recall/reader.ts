@@ -108,8 +108,8 @@ export interface ReaderSetting {
   everyPassage?: boolean
 }
 
-/** Passages read for each item asked for; some are left out or repeat another. */
-const spare = 2
+/** Passages read beyond those asked for, and their share: some are left out or repeat another. */
+const spare = { least: 8, share: 0.2 } as const
 
 /**
  * Creates the reader for one request. Usually costs one read of the index; plus one of the store for facts or messages,
@@ -179,7 +179,7 @@ export function createReader(
     const ranked = everyPassage ? offered : bestOfTexts(offered)
     const selection = createSelection(most, endOf)
     const all: FoundPassage[] = []
-    const size = most * spare
+    const size = most + spare.least + Math.ceil(most * spare.share)
     for (let from = 0; from < ranked.length && !selection.isFull(); from += size) {
       const found = await readWithValidity(index, ranked.slice(from, from + size))
       all.push(...found)

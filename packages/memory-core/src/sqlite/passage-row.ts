@@ -46,6 +46,11 @@ export interface StoredRow extends WrittenRow {
   number: number
 }
 
+/** A row with its number. */
+export interface NumberedRow extends PassageRow {
+  number: number
+}
+
 /** A row with its score; higher is better. */
 export interface ScoredRow extends PassageRow {
   score: number
@@ -119,7 +124,7 @@ function parsePart(text: string): Part {
 }
 
 /** The passage of a row, with its number. */
-export function numberedPassage(row: PassageRow & { number: number }): NumberedPassage {
+export function numberedPassage(row: NumberedRow): NumberedPassage {
   return { number: row.number, passage: passageOf(row) }
 }
 

@@ -80,7 +80,6 @@ export const timedSql: string = `SELECT ${candidateColumns} FROM (
 /** Rows by their numbers (a JSON list). */
 export const candidatesByNumberSql: string = `SELECT ${candidateColumns} FROM (SELECT value FROM json_each(?)) CROSS JOIN passages ON number = value`
 export const readAllSql: string = `SELECT number, ${passageColumns} FROM (SELECT value FROM json_each(?)) CROSS JOIN passages ON number = value`
-export const readSql: string = `SELECT number, ${passageColumns} FROM passages WHERE number = ?`
 
 /** The best rows first, then their texts: texts of passages that are not returned are never read. */
 export const searchSql: string = `

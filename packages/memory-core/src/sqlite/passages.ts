@@ -5,7 +5,7 @@ import { type CandidateLimits, localCandidates, timedCandidates, usualLimits } f
 import { createIndexFile, type Exclusive, type IndexFile } from './index-file.ts'
 import { indexedToken, matchExpression } from './match-expression.ts'
 import { rangeOfOrigin } from './passage-numbers.ts'
-import { numberedPassage, type PassageRow, passageOf, type ScoredRow, unpackText } from './passage-row.ts'
+import { type NumberedRow, numberedPassage, passageOf, type ScoredRow, unpackText } from './passage-row.ts'
 import * as sql from './passage-sql.ts'
 import { changeIndex } from './passage-writes.ts'
 import { identityOf } from './tables-file.ts'
@@ -133,7 +133,7 @@ export function createLocalPassages(
       if (match === undefined) return []
       const values = [match, since, since, until, until, limit]
       const best = since === null && until === null ? bestRows(index, match, limit) : undefined
-      const rows = best ?? scoredRows(index.statement(sql.searchSql).all(...values))
+      const rows = best ?? (index.statement(sql.searchSql).all(...values) as unknown as ScoredRow[])
       return rows.map((row) => ({ score: row.score, passage: passageOf(row) }))
     })
   }
@@ -164,11 +164,7 @@ export function createLocalPassages(
         }
       }),
     timed: (query) => index.read(() => timedCandidates(index, query)),
-    read: (numbers) =>
-      index.read(() => {
-        const rows = index.statement(sql.readAllSql).all(JSON.stringify(numbers))
-        return rows.map((row) => numberedPassage(row as unknown as PassageRow & { number: number }))
-      }),
+    read: (numbers) => index.read(() => rowsByNumber(index, numbers).map(numberedPassage)),
     async ids(origin) {
       const rows = await index.read(() => {
         const range = rangeOfOrigin(index, origin)
@@ -206,12 +202,13 @@ function bestRows(index: IndexFile, match: string, limit: number): ScoredRow[] |
   const least = Math.trunc((ranked[limit - 1]?.score ?? 0) * 1e9)
   if (last && Math.trunc(last.score * 1e9) === least) return undefined
   const best = ranked.filter(({ score }) => Math.trunc(score * 1e9) >= least)
-  const rows = best.map(({ number, score }) => scoredRows([{ ...index.statement(sql.readSql).get(number), score }]))
-  return rows.flat().sort(compareHits).slice(0, limit)
+  const scores = new Map(best.map(({ number, score }) => [number, score]))
+  const rows = rowsByNumber(index, [...scores.keys()]).map((row) => ({ ...row, score: scores.get(row.number) ?? 0 }))
+  return rows.sort(compareHits).slice(0, limit)
 }
 
-function scoredRows(rows: readonly unknown[]): ScoredRow[] {
-  return rows as ScoredRow[]
+function rowsByNumber(index: IndexFile, numbers: readonly number[]): NumberedRow[] {
+  return index.statement(sql.readAllSql).all(JSON.stringify(numbers)) as unknown as NumberedRow[]
 }
 
 /** Not a conflict but damage: the key is listed but cannot be looked up, and another attempt would not help. */
