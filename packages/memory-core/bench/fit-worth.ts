@@ -1,54 +1,80 @@
 /*
- * Fits the weights of `src/statements/english/worth.ts` and prints them with cross-validated figures.
+ * Fits the weights of `src/statements/english/worth.ts` and `phrase-weights.ts`, and prints cross-validated figures.
  *
- *   node bench/fit-worth.ts LABELS.jsonl[=DATA.json][*WEIGHT] … [--penalty 1] [--bonus 0.5] [--threshold 0.4] [--write]
+ *   node bench/fit-worth.ts [LABELS.jsonl[=DATA.json]] … [--write]
  *
- * LABELS has one sentence a line: {set?, conversation, message, sentence, text, before?, label: K | E | N, half?}. DATA holds the
- * whole conversations: {collections: [{id, docs: [{id, text, speaker, timestamp?, sessionId?}]}]}; without it, the labelled
- * sentences are all that is read. WEIGHT is how much each sentence counts, 1 unless
- * given: below 1 for labels of another yardstick. Lines whose `half` is `apart` are not fitted to, and are counted by themselves.
+ * Always fitted to: `keep/messages.jsonl`, messages to an assistant that were written for it, each with the parts to keep
+ * ({set, text, keep, half?}), the short sentences of the tests, and `keep/sentences.jsonl`. LABELS has one sentence a line:
+ * {set?, conversation, message, sentence, text, before?, label: K | E | N, half?}. DATA holds the whole conversations:
+ * {collections: [{id, docs: [{id, text, speaker, timestamp?, sessionId?}]}]}; without it, the labelled sentences are all
+ * that is read. Lines whose `half` is `apart` are not fitted to, and are counted by themselves. Talk between two people
+ * keeps the weights of `keep/priors.ts`.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { features } from '../src/statements/english/features.ts'
+import { features, isShortTalk } from '../src/statements/english/features.ts'
 import { keptWorth } from '../src/statements/english/worth.ts'
-import { type Example, fitWeights, vectorOf, worthOf } from './keep/fit.ts'
-import { judged, type LabelledSentence, readLabels } from './keep/labelled.ts'
+import { lookAlikes, plainStatements, statementsInPassing } from '../src/statements/everyday.fixture.ts'
+import { clausesSaid } from '../src/statements/read-statements.ts'
+import { type ClauseVector, type Example, fitWeights, vectorOf, type Weights, worthOf } from './keep/fit.ts'
+import { judged, readLabels } from './keep/labelled.ts'
+import { isSaidIn, type LabelledMessage, readMessages } from './keep/messages.ts'
+import { priors } from './keep/priors.ts'
 
+/** A clause of a message, or the clauses that keep a sentence. */
 interface Row {
-  sentence: LabelledSentence
-  clauses: Float64Array[]
+  set: string
+  label: 'K' | 'E' | 'N'
+  isApart: boolean
   fold: number
   weight: number
+  clauses: ClauseVector[]
 }
 
 const folds = 5
-const args = process.argv.slice(2)
-const penalty = Number(option('--penalty') ?? 1)
-const bonus = Number(option('--bonus') ?? 0)
-const threshold = Number(option('--threshold') ?? keptWorth)
-const files = args.filter(
-  (one, at) => !one.startsWith('--') && !['--penalty', '--threshold', '--bonus'].includes(args[at - 1] ?? ''),
-)
+/** Sentences of talk count more than written ones, of which there are more. */
+const ofTalk = 2
+const ofMessage = 0.5
+const ofOwn = 0.7
+const ofFixture = 1
+/** Written messages hold statements more often than talk does, which the bias takes back. */
+const rarity = -0.5
+const options = { penalty: 5, phrasePenalty: 3 }
+/** The share of the priors in the weights of the features. */
+const ofPriors = 0.3
+/** Phrases with a smaller weight are left out. */
+const leastWeight = 0.06
 
-const conversations: string[] = []
-const rows = files.flatMap(rowsOf)
-const fitted = rows.filter(({ sentence }) => sentence.half !== 'apart')
+const args = process.argv.slice(2)
+const local = (path: string): string => new URL(path, import.meta.url).pathname
+const everyday: LabelledMessage[] = [
+  ...[...plainStatements, ...statementsInPassing].map(({ said, kept }) => ({
+    set: 'fixture',
+    text: said,
+    keep: [kept],
+  })),
+  ...lookAlikes.map((text) => ({ set: 'fixture', text, keep: [] })),
+]
+const rows = [
+  ...messageRows(readMessages(local('keep/messages.jsonl'))),
+  ...messageRows(readMessages(local('../src/statements/short-statements.fixture.txt'))),
+  ...messageRows(everyday),
+  ...sentenceRows(local('keep/sentences.jsonl'), ofOwn),
+  ...args.filter((one) => !one.startsWith('--')).flatMap((one) => sentenceRows(one, ofTalk)),
+]
+const fitted = rows.filter(({ isApart }) => !isApart)
 const worth = worthFrom(fitted)
-const telling = fitWeights(examplesOf(fitted, 'KE'), penalty)
 const crossed = new Map<Row, number>()
 for (let fold = 0; fold < folds; fold++) {
   const weights = worthFrom(fitted.filter((row) => row.fold !== fold))
   for (const row of fitted) if (row.fold === fold) crossed.set(row, worthOf(row, weights))
 }
-
-const fires = features.map((_, at) => fitted.filter(({ clauses }) => clauses.some((one) => one[at])).length)
-for (const [at, { name }] of features.entries())
-  console.log(`${name.padEnd(20)} ${number(worth[at])} ${number(telling[at])}  in ${fires[at]} sentences`)
-for (const set of new Set(rows.map(({ sentence }) => sentence.set))) {
-  const mine = rows.filter(({ sentence }) => sentence.set === set)
+for (const [at, { name }] of features.entries()) console.log(`${name.padEnd(20)} ${number(worth.features[at])}`)
+for (const set of new Set(rows.map((row) => row.set))) {
+  const mine = rows.filter((row) => row.set === set)
+  const apart = mine.filter(({ isApart }) => isApart)
   report(
     `${set} fitted`,
-    mine.filter(({ sentence }) => sentence.half !== 'apart'),
+    mine.filter(({ isApart }) => !isApart),
     (row) => worthOf(row, worth),
   )
   report(
@@ -56,64 +82,75 @@ for (const set of new Set(rows.map(({ sentence }) => sentence.set))) {
     mine.filter((row) => crossed.has(row)),
     (row) => crossed.get(row) ?? 0,
   )
-  const apart = mine.filter(({ sentence }) => sentence.half === 'apart')
-  if (apart.length > 0) report(`${set} kept apart`, apart, (row) => worthOf(row, worth))
+  report(`${set} apart`, apart, (row) => worthOf(row, worth))
 }
 if (args.includes('--write')) write()
 
-function option(name: string): string | undefined {
-  const at = args.indexOf(name)
-  return at < 0 ? undefined : args[at + 1]
+function column(at: 0 | 1): Float64Array {
+  return Float64Array.from(features, ({ name }) => priors[name]?.[at] ?? 0)
 }
 
-function rowsOf(file: string): Row[] {
-  const [files = '', weight = '1'] = file.split('*')
+function messageRows(messages: readonly LabelledMessage[]): Row[] {
+  return messages.flatMap(({ set, text, keep, half }) =>
+    clausesSaid(text, {})
+      .filter(({ isUnresolved, order }) => !isUnresolved && order !== 'local')
+      .map((said) => ({
+        set,
+        label: keep.some((part) => isSaidIn(part, said.text)) ? ('K' as const) : ('N' as const),
+        isApart: half === 'apart',
+        fold: hashOf(text) % folds,
+        weight: set === 'fixture' ? ofFixture : ofMessage,
+        clauses: [vectorOf(said)],
+      })),
+  )
+}
+
+function sentenceRows(files: string, weight: number): Row[] {
   const [labelFile = '', dataFile] = files.split('=')
   const found = judged(readLabels(labelFile), dataFile)
   const ids = [...new Set(found.map(({ sentence }) => sentence.conversation))]
-  conversations.push(...ids.filter((id) => !conversations.includes(id)))
   return found.map(({ sentence, clauses }) => ({
-    sentence,
-    weight: Number(weight),
-    clauses: clauses.filter(({ isUnresolved, order }) => !isUnresolved && order !== 'local').map(vectorOf),
+    set: sentence.set ?? labelFile,
+    label: sentence.label,
+    isApart: sentence.half === 'apart',
     // A set that is one conversation is parted by its messages.
-    fold: (ids.length > 1 ? conversations.indexOf(sentence.conversation) : hashOf(sentence.message)) % folds,
+    fold: (ids.length > 1 ? ids.indexOf(sentence.conversation) : hashOf(sentence.message)) % folds,
+    weight,
+    clauses: clauses.filter((said) => !said.isUnresolved && said.order !== 'local' && !isShortTalk(said)).map(vectorOf),
   }))
 }
 
-function worthFrom(of: readonly Row[]): Float64Array {
-  const weights = fitWeights(examplesOf(of, 'K'), penalty)
-  const talk = features.findIndex(({ name }) => name === 'short-talk')
-  weights[talk] = (weights[talk] ?? 0) + bonus
-  return weights
+function worthFrom(of: readonly Row[]): Weights {
+  const found = fitWeights(
+    of.map((row) => toExample(row, 'K')),
+    { ...options, priors: column(0), leastClauses: 4 },
+  )
+  found.features[0] = (found.features[0] ?? 0) + rarity
+  const before = column(0)
+  return {
+    features: found.features.map((weight, at) => (1 - ofPriors) * weight + ofPriors * (before[at] ?? 0)),
+    phrases: new Map([...found.phrases].map(([phrase, weight]) => [phrase, (1 - ofPriors) * weight])),
+  }
+}
+
+function toExample({ label, clauses, weight }: Row, wanted: string): Example {
+  return { clauses, weight, isWanted: wanted.includes(label), teachesPhrases: weight < ofTalk }
 }
 
 function hashOf(text: string): number {
   return Array.from(text).reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 1_000_003, 7)
 }
 
-function examplesOf(of: readonly Row[], wanted: string): Example[] {
-  return of
-    .filter(({ clauses }) => clauses.length > 0)
-    .map(({ sentence, clauses, weight }) => ({ clauses, weight, isWanted: wanted.includes(sentence.label) }))
-}
-
 function report(title: string, mine: readonly Row[], scoreOf: (row: Row) => number): void {
-  const ordered = [...mine].sort((a, b) => scoreOf(b) - scoreOf(a))
-  const wanted = ordered.filter(({ sentence }) => sentence.label === 'K').length
-  const kept = ordered.filter((row) => scoreOf(row) >= threshold)
-  const at = [0.5, 0.6, 0.74, 0.8].map((recall) => {
-    let found = 0
-    const stop = ordered.findIndex(({ sentence }) => sentence.label === 'K' && ++found >= recall * wanted) + 1
-    return `${recall * 100}: ${rates(ordered.slice(0, stop), wanted)}`
-  })
-  console.log(`${title.padEnd(24)} at ${threshold}: ${rates(kept, wanted)} | at recall ${at.join(' | ')}`)
-}
-
-function rates(kept: readonly Row[], wanted: number): string {
-  const count = (label: string): number => kept.filter(({ sentence }) => sentence.label === label).length
+  if (mine.length === 0) return
+  const count = (some: readonly Row[], labels: string): number =>
+    some.filter(({ label }) => labels.includes(label)).length
   const percent = (part: number, whole: number): string => (whole === 0 ? '–' : ((100 * part) / whole).toFixed(0))
-  return `${kept.length} kept, KE ${percent(count('K') + count('E'), kept.length)} K ${percent(count('K'), kept.length)} R ${percent(count('K'), wanted)}`
+  const at = [keptWorth - 0.06, keptWorth, keptWorth + 0.06].map((threshold) => {
+    const kept = mine.filter((row) => scoreOf(row) >= threshold)
+    return `${threshold.toFixed(2)}: ${kept.length} kept, K or E ${percent(count(kept, 'KE'), kept.length)} K ${percent(count(kept, 'K'), kept.length)}, of K ${percent(count(kept, 'K'), count(mine, 'K'))}, of others ${percent(count(kept, 'EN'), count(mine, 'EN'))}`
+  })
+  console.log(`${title.padEnd(24)} ${at.join(' | ')}`)
 }
 
 function number(value = 0): string {
@@ -121,10 +158,29 @@ function number(value = 0): string {
 }
 
 function write(): void {
-  const rows = features.map(
-    ({ name }, at) => `  '${name}': [${(worth[at] ?? 0).toFixed(2)}, ${(telling[at] ?? 0).toFixed(2)}],\n`,
+  const lines = features.map(
+    ({ name }, at) =>
+      `  '${name}': [${[worth.features[at], column(1)[at], column(0)[at]].map((one = 0) => one.toFixed(2)).join(', ')}],\n`,
   )
-  const file = new URL('../src/statements/english/worth.ts', import.meta.url)
-  const table = /(?<=readonly \[kept: number, told: number\]>> = \{\n)[^}]*/
-  writeFileSync(file, readFileSync(file, 'utf8').replace(table, rows.join('')))
+  replace(
+    'worth.ts',
+    /(?<=readonly \[kept: number, told: number, betweenPeople: number\]>> = \{\n)[^}]*/,
+    lines.join(''),
+  )
+  const byWeight = Map.groupBy(
+    [...worth.phrases].filter(([, weight]) => Math.abs(weight) >= leastWeight),
+    ([, weight]) => weight.toFixed(1).replace('-0.0', '0.0'),
+  )
+  const table = [...byWeight]
+    .sort(([a], [b]) => Number(b) - Number(a))
+    .map(([weight, phrases]) => `${weight} ${phrases.map(([phrase]) => phrase).join('|')}\n`)
+  replace('phrase-weights.ts', /(?<=const table = `\n)[^`]*/, table.join(''))
+}
+
+function replace(name: string, place: RegExp, text: string): void {
+  const file = new URL(`../src/statements/english/${name}`, import.meta.url)
+  writeFileSync(
+    file,
+    readFileSync(file, 'utf8').replace(place, () => text),
+  )
 }

@@ -1,57 +1,82 @@
 import { features } from '../../src/statements/english/features.ts'
+import { phrasesOf } from '../../src/statements/english/phrases.ts'
 import type { SaidClause } from '../../src/statements/english/said-clauses.ts'
+import { compareTexts } from '../../src/storage/compare-texts.ts'
 
-/** A labelled sentence as the fit sees it: the features of each clause that keeps it, and whether it should be kept. */
+/** A clause as the fit sees it. */
+export interface ClauseVector {
+  /** In the order of the table of features. */
+  features: Float64Array
+  phrases: ReadonlySet<string>
+}
+
+/** A labelled text as the fit sees it: each clause that keeps it, and whether it should be kept. */
 export interface Example {
-  clauses: readonly Float64Array[]
+  clauses: readonly ClauseVector[]
   isWanted: boolean
   /** How much it counts. */
   weight: number
+  /** Whether its phrases get weights; the others learn only with phrases that these have. */
+  teachesPhrases: boolean
 }
 
-/**
- * Weights that the fit starts from and is drawn towards, instead of 0. They are for features that matter in general but
- * are rare in the labelled talk, where few people tell an assistant plainly who they are.
- */
-const priors: Readonly<Record<string, number>> = {
-  condition: 1,
-  'i-am': 0.7,
-  present: 1,
-  aim: 1.2,
-  'my-is': 0.5,
-  'order-standing': 1.5,
-  guess: -1,
-  joined: -0.7,
-  hypothesis: -0.5,
-  absolute: 2,
-  does: 0.7,
-  address: 1.2,
-  likens: -1,
-  'points-noun': -0.5,
-  shows: -0.5,
-  mood: -1,
+/** A weight for each feature and for each phrase that is frequent enough. */
+export interface Weights {
+  features: Float64Array
+  phrases: ReadonlyMap<string, number>
 }
 
-const steps = 800
+/** How the weights are fitted. */
+export interface FitOptions {
+  /** Weights that those of the features start from and are drawn towards. */
+  priors: Float64Array
+  /** How strongly a feature is drawn to its prior, and a phrase to 0. */
+  penalty: number
+  phrasePenalty: number
+  /** Phrases in fewer clauses have no weight; undefined for no phrases at all. */
+  leastClauses: number | undefined
+}
+
+const steps = 600
 const rate = 0.05
-const starts = Float64Array.from(features, ({ name }) => priors[name] ?? 0)
 
-/** The features of a clause, in the order of their table. */
-export function vectorOf(said: SaidClause): Float64Array {
-  return Float64Array.from(features, (feature) => feature.of(said))
+/** The features and the phrases of a clause. */
+export function vectorOf(said: SaidClause): ClauseVector {
+  return { features: Float64Array.from(features, (feature) => feature.of(said)), phrases: phrasesOf(said) }
+}
+
+/** A clause as the numbers of its weights: features with their values, then phrases with 1. */
+interface Row {
+  at: Int32Array
+  values: Float64Array
 }
 
 /**
  * Logistic regression with a penalty on the squares of how far the weights (not the bias) are from their priors, by
- * gradient descent with adaptive steps. A sentence is worth as much as its best clause, so that only that clause learns from it.
+ * gradient descent with adaptive steps. A text is worth as much as its best clause, so that only that clause learns from it.
  */
-export function fitWeights(examples: readonly Example[], penalty: number): Float64Array {
-  const size = starts.length
+export function fitWeights(examples: readonly Example[], options: FitOptions): Weights {
+  const { priors, penalty, phrasePenalty, leastClauses } = options
+  const numbers = numbersOf(examples, leastClauses)
+  const rows = examples.map(({ clauses }) => clauses.map((one) => rowOf(one, numbers)))
+  const size = priors.length + numbers.size
+  const starts = new Float64Array(size)
+  starts.set(priors)
   const weights = starts.slice()
   const mean = new Float64Array(size)
   const square = new Float64Array(size)
   for (let step = 1; step <= steps; step++) {
-    const gradient = gradientOf(examples, weights, penalty)
+    const gradient = new Float64Array(size)
+    for (let at = 1; at < size; at++)
+      gradient[at] =
+        ((at < priors.length ? penalty : phrasePenalty) * ((weights[at] ?? 0) - (starts[at] ?? 0))) / rows.length
+    for (const [index, { isWanted, weight }] of examples.entries()) {
+      const best = bestOf(rows[index] ?? [], weights)
+      if (best === undefined) continue
+      const error = (weight * (logistic(dot(best, weights)) - Number(isWanted))) / rows.length
+      for (const [place, at] of best.at.entries())
+        gradient[at] = (gradient[at] ?? 0) + error * (best.values[place] ?? 0)
+    }
     for (let at = 0; at < size; at++) {
       const slope = gradient[at] ?? 0
       mean[at] = 0.9 * (mean[at] ?? 0) + 0.1 * slope
@@ -61,37 +86,49 @@ export function fitWeights(examples: readonly Example[], penalty: number): Float
       weights[at] = (weights[at] ?? 0) - (rate * first) / (Math.sqrt(second) + 1e-8)
     }
   }
-  return weights
-}
-
-function gradientOf(examples: readonly Example[], weights: Float64Array, penalty: number): Float64Array {
-  const gradient = Float64Array.from(weights, (weight, at) =>
-    at === 0 ? 0 : (penalty * (weight - (starts[at] ?? 0))) / examples.length,
-  )
-  for (const { clauses, isWanted, weight } of examples) {
-    const best = bestOf(clauses, weights)
-    if (best === undefined) continue
-    const error = (weight * (logistic(dot(best, weights)) - Number(isWanted))) / examples.length
-    for (let at = 0; at < best.length; at++) gradient[at] = (gradient[at] ?? 0) + error * (best[at] ?? 0)
+  return {
+    features: weights.slice(0, priors.length),
+    phrases: new Map([...numbers].map(([phrase, at]) => [phrase, weights[at] ?? 0])),
   }
-  return gradient
 }
 
-function bestOf(clauses: readonly Float64Array[], weights: Float64Array): Float64Array | undefined {
-  let best: Float64Array | undefined
-  for (const one of clauses) if (best === undefined || dot(one, weights) > dot(best, weights)) best = one
+/** The numbers of the weights of the phrases, which follow those of the features. */
+function numbersOf(examples: readonly Example[], least: number | undefined): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const { clauses, teachesPhrases } of least === undefined ? [] : examples)
+    for (const { phrases } of teachesPhrases ? clauses : [])
+      for (const one of phrases) counts.set(one, (counts.get(one) ?? 0) + 1)
+  const frequent = [...counts].filter(([, count]) => count >= (least ?? 0)).map(([phrase]) => phrase)
+  return new Map(frequent.sort(compareTexts).map((phrase, at) => [phrase, features.length + at]))
+}
+
+function rowOf({ features: values, phrases }: ClauseVector, numbers: ReadonlyMap<string, number>): Row {
+  const known = [...phrases].flatMap((phrase) => numbers.get(phrase) ?? [])
+  const firing = [...values.keys()].filter((at) => values[at] !== 0)
+  return {
+    at: Int32Array.from([...firing, ...known]),
+    values: Float64Array.from([...firing.map((at) => values[at] ?? 0), ...known.map(() => 1)]),
+  }
+}
+
+function bestOf(rows: readonly Row[], weights: Float64Array): Row | undefined {
+  let best: Row | undefined
+  for (const one of rows) if (best === undefined || dot(one, weights) > dot(best, weights)) best = one
   return best
 }
 
-/** What a sentence is worth with these weights: as much as its best clause, nothing without one. */
-export function worthOf({ clauses }: Pick<Example, 'clauses'>, weights: Float64Array): number {
-  const best = bestOf(clauses, weights)
-  return best === undefined ? 0 : logistic(dot(best, weights))
+/** What a text is worth with these weights: as much as its best clause, nothing without one. */
+export function worthOf({ clauses }: Pick<Example, 'clauses'>, weights: Weights): number {
+  const scores = clauses.map(({ features: values, phrases }) => {
+    const ofFeatures = values.reduce((sum, value, at) => sum + value * (weights.features[at] ?? 0), 0)
+    return [...phrases].reduce((sum, phrase) => sum + (weights.phrases.get(phrase) ?? 0), ofFeatures)
+  })
+  return scores.length === 0 ? 0 : logistic(Math.max(...scores))
 }
 
-function dot(a: Float64Array, b: Float64Array): number {
+function dot({ at, values }: Row, weights: Float64Array): number {
   let sum = 0
-  for (let at = 0; at < a.length; at++) sum += (a[at] ?? 0) * (b[at] ?? 0)
+  for (let place = 0; place < at.length; place++) sum += (values[place] ?? 0) * (weights[at[place] ?? 0] ?? 0)
   return sum
 }
 

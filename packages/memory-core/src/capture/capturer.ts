@@ -203,8 +203,8 @@ function byWorth(
   before: CapturableMessage | undefined,
   { languages }: ResolvedCaptureOptions,
 ): Found {
-  const { text, createdAt: at } = message
-  const statements = readStatements(text, { at, languages, ...(before ? { before } : {}) })
+  const { text, createdAt: at, name } = message
+  const statements = readStatements(text, { at, languages, name, ...(before ? { before } : {}) })
   const record = (statement: Statement, least?: number): NewRecord => ({
     ...recordOfStatement(statement, least),
     ...originOf(message, statement.text, statement.sentence),

@@ -58,8 +58,9 @@ function saidStatements(messages: readonly StoredMessage[]): SaidStatement[] {
   const seen = new Set<string>()
   return messages.flatMap((message, at) => {
     const last = messages[at - 1]
-    const before = last ? { before: { role: last.role, text: textOf(last) } } : {}
-    const read = readStatements(textOf(message), { role: message.role, at: message.createdAt, ...before })
+    const before = last ? { before: { role: last.role, text: textOf(last), name: last.name } } : {}
+    const { role, name, createdAt } = message
+    const read = readStatements(textOf(message), { role, name, at: createdAt, ...before })
     return read.flatMap((statement) => {
       // A statement may be read alone, and again as part of a longer one.
       const isPart = read.some(({ text }) => text !== statement.text && text.includes(statement.text))

@@ -1,5 +1,6 @@
 import { withoutControls } from '../text/one-line.ts'
 import { withoutReminders } from '../text/system-reminders.ts'
+import { isShortTalk } from './english/features.ts'
 import { isAtHand, isIntroduction } from './english/introductions.ts'
 import { namedRelation } from './english/kinds.ts'
 import { isEnding, lastDay } from './english/last-day.ts'
@@ -64,7 +65,7 @@ export function clausesSaid(text: string, options: ReadingOptions): SaidClause[]
 
 /** The English clauses, which are still to be scored, and the statements in other languages. */
 function read(text: string, options: ReadingOptions): { clauses: SaidClause[]; others: Statement[] } {
-  const { role = 'user', before, languages = captureLanguages } = options
+  const { role = 'user', name, before, languages = captureLanguages } = options
   const said = withoutReminders(text)
   if (role !== 'user' || brief.test(said.slice(0, 200))) return { clauses: [], others: [] }
   const own = withoutControls(said.slice(0, maxCharacters).replace(attachment, ' '))
@@ -78,7 +79,8 @@ function read(text: string, options: ReadingOptions): { clauses: SaidClause[]; o
   const inEnglish = byRules.filter(({ language }) => language === 'english')
   const families = new Map(inEnglish.map(({ captured: { text, quote = text }, family }) => [quote, family]))
   const clauses = saidClauses(lines, {
-    before: before?.role === 'user' ? undefined : before?.text,
+    before: before?.role === 'user' && before.name === name ? undefined : before?.text,
+    length: own.length,
     familyOf: (sentence) => families.get(sentence),
   })
   return { clauses, others }
@@ -93,7 +95,9 @@ export function statementOf(said: SaidClause, at?: string): Statement {
   const raised = isSure ? Math.max(score.worth, leastWorth) : score.worth
   const isDoubtful =
     (marks.isUnresolved && !marks.isCorrection) ||
-    guess.test(said.masked) ||
+    (!isDanger && guess.test(said.masked)) ||
+    invented.test(said.masked) ||
+    (laughs.test(said.masked) && isShortTalk(said)) ||
     (!isSure && (isOfTheMoment(said) || isAtHand(said)))
   const worth = isDoubtful ? Math.min(raised, keptWorth * 0.9) : raised
   const span = spanOf(said, worth)
@@ -115,7 +119,12 @@ export function statementOf(said: SaidClause, at?: string): Statement {
 
 /** A guess, a joke, a feeling of the moment, a comparison, a remark about the conversation itself. */
 const guess =
-  /^(?:maybe|perhaps)\b|^i'?m (?:a (?:bit|little) |so |really |just |very )?(?:angry|mad|sad|upset|annoyed|disappointed|bored|tired|exhausted|jealous) (?:at|about|of|by|that|with|from)\b|^(?:my|the|our) [^,]{1,40} (?:(?:sounds?|looks?|feels?|smells?) like|is now that of) an?\b|\b(?:i|we) can(?:'t|not) wait\b|\bsince (?:we|our)(?: last)? (?:talk|talked|chat|chatted|spoke)\b|^we last (?:talked|spoke|met)\b|^(?:my|our|i have)(?: an?| one| two| another)?(?: \p{L}+)? (?:questions?|messages?|prompts?|guess)\b|\b(?:the (?:first|second|third|last|former|latter|other)(?: (?:one|option|version|approach|choice|idea|suggestion|draft))?|(?:code|implementation|example|text|file|list|version|error|output|one|shown|given) (?:above|below))[.!]*$|\bwhen (?:that|this|it) happens\b|\bfiles? open\b|^(?:my|our) (?!birthday|anniversary).{1,60} (?:is|are) .{1,40} (?:today|right now)[.!]*$|\b(?:(?:ha){2,}h?|lo+l|lmao|jk|just kidding|joking)\b/iu
+  /^(?:maybe|perhaps|you'(?:ll|re|ve|d))\b|^i'?m an? (?:changed|different|new|better|fan)\b(?! of)|^i'?m (?:a (?:bit|little) |so |really |just |very )?(?:angry|mad|sad|upset|annoyed|disappointed|bored|tired|exhausted|jealous) (?:at|about|of|by|that|with|from)\b|^(?:my|the|our) [^,]{1,40} (?:(?:sounds?|looks?|feels?|smells?) like|is now that of) an?\b|\b(?:i|we) can(?:'t|not) wait\b|\bi promise\b|\bsince (?:we|our)(?: last)? (?:talk|talked|chat|chatted|spoke)\b|^we last (?:talked|spoke|met)\b|^(?:my|our|i have)(?: an?| one| two| another)?(?: \p{L}+)? (?:questions?|messages?|prompts?|guess)\b|\b(?:the (?:first|second|third|last|former|latter|other)(?: (?:one|option|version|approach|choice|idea|suggestion|draft))?|(?:code|implementation|example|text|file|list|version|error|output|one|shown|given) (?:above|below))[.!]*$|\bwhen (?:that|this|it) happens\b|\bfiles? open\b|^(?:my|our) (?!birthday|anniversary).{1,60} (?:is|are) .{1,40} (?:today|right now)[.!]*$|\b(?:(?:ha){2,}h?|jk|just kidding|joking)\b/iu
+
+const laughs = /\b(?:lo+l|lmao)\b/i
+/** A story, a puzzle, a case from a textbook. */
+const invented =
+  /^(?:my|the|our|his|her) (?:main |other )?(?:character|protagonist|heroine|hero|villain|narrator|antagonist|npc)(?:'s)?\b|^in (?:my|the|this) (?:story|novel|book|game|poem|scene|campaign),? (?:an?|the|there)\b|^an? (?:\p{L}+ |\d+[- ]year[- ]old )?(?:patient|train|farmer|man|woman|boy|girl|shopkeeper|salesman|ball|box|bag|jar|car)\b|^let \p{L} (?:be|=)|^the (?:capital|population|president|currency|official|largest|highest|longest|oldest|deepest) |^(?:i|we) have (?:\d+|two|three|four|five|six|seven|eight|nine|ten|twelve) (?:\p{L}+ )?(?:coins?|apples|oranges|marbles|balls|cards|dice|candies|eggs|cookies|sweets|boxes|bags|cups|jugs|lit(?:er|re)s)\b/iu
 
 /** Kinds that stay true after a day they name. */
 const undatedKinds: ReadonlySet<StatementKind> = new Set(['identity', 'health', 'rule', 'preference', 'routine'])
@@ -149,7 +158,7 @@ function withoutBinding({ isBinding: binds, ...marks }: Marks, worth: number): M
 }
 
 /** Minimum worth at which an event of yesterday or last week, or what passes, is lasting; other events need less. */
-const surelyKept = 0.5
+const surelyKept = 0.7
 const recently =
   /\b(?:yesterday|today|tonight|last (?:week|night|weekend|\p{L}+day)|this (?:morning|week|weekend)|the other day)\b/iu
 

@@ -60,8 +60,10 @@ export interface Statement {
 export interface ReadingOptions {
   /** The author's role. Only messages of the user are read. @default 'user' */
   role?: Role
+  /** The author's name, if several people talk. */
+  name?: string | undefined
   /** The previous message of the conversation, which the first sentence may answer or refer to. */
-  before?: { role: Role; text: string }
+  before?: { role: Role; text: string; name?: string | undefined }
   /** ISO time at which it was said, for "tomorrow" and "in May". */
   at?: string
   /** The languages whose tables are tried. @default all */

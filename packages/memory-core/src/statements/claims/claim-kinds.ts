@@ -76,8 +76,12 @@ export function toolKindOf(value: string): string {
   return kindByName.get(value) ?? kindByName.get(nameIn(value)) ?? ''
 }
 
+/** `vs code with vim keys` → `vs code`, `node 22` → `node`. */
 function nameIn(value: string): string {
-  return value.replace(/[ -]?v?\d[\w.]*$/, '').trim()
+  return value
+    .replace(/ (?:with|for|on) .*$/, '')
+    .replace(/[ -]?v?\d[\w.]*$/, '')
+    .trim()
 }
 
 /** Whether both values are amounts of different things, such as square metres and rooms. */

@@ -10,7 +10,7 @@ const went = '(?:went|gone|grew|grown|dropped|rose|risen|fell|fallen|climbed|jum
 const from = '(?: from (?<o>.+?))?'
 /** The purpose of something, which is not a duration. */
 const purpose =
-  '(?: (?:as|for) (?!(?:\\d|about|over|almost|nearly|years|ages|a (?:while|year|month|long))\\b)(?<f>[^,]{2,60}))?'
+  '(?: (?:as|for) (?!(?:\\d|about|over|almost|nearly|years|ages|good|ever|a (?:while|year|month|long))\\b)(?<f>[^,]{2,60}))?'
 const time =
   '(?:(?:on|at|by|around|every|each) )?(?:the )?(?:\\d|noon|midnight|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)[a-z]*\\.? \\d).*'
 const role =
@@ -202,13 +202,16 @@ export const englishRows: readonly ClaimRow[] = [
   row(`${subject} (?:do not|does not) (?:use|run|run on) (?:on )?(?<v>.+)`, { ...use, stance: 'denied' }),
   row(`${subject} (?:drive|drives) (?<v>.+)`, { attribute: 'car', cardinality: 'marked' }),
   ...owning.map((of) =>
-    row('(?:i|we) (?:have )?(?:sold|scrapped|gave away|got rid of) (?:my|our|the) (?<v>.+)', {
-      ...(of.subject === undefined ? { subject: 'me' } : {}),
-      ...of,
-      cardinality: 'many',
-      stance: 'ended',
-      goesOn: true,
-    }),
+    row(
+      '(?:i|we) (?:have )?(?:sold|scrapped|gave away|got rid of|traded(?: in)?) (?:my|our|the) (?<v>.+?)(?: in)?(?: for .+)?',
+      {
+        ...(of.subject === undefined ? { subject: 'me' } : {}),
+        ...of,
+        cardinality: 'many',
+        stance: 'ended',
+        goesOn: true,
+      },
+    ),
   ),
   // Things given up, and their replacements.
   row(`${subject} (?:dropped|drop) (?<a>support) for (?<v>.+)`, { cardinality: 'many', stance: 'ended' }),

@@ -38,7 +38,7 @@ const capital = /(?<=[\p{Ll},;:] )\p{Lu}[\p{L}\d]+/gu
 const specific =
   /\d|¤|(?<=[\p{Ll},;:'] )\p{Lu}\p{L}|\b(?:my|our) (?:\p{L}+ )?(?:wife|husband|partner|mother|father|mom|dad|son|daughter|sister|brother|kids?|friend|boss)\b/u
 /** Whether the previous message is short, as in talk between two people. */
-export function isShortTalk({ before }: Said): boolean {
+export function isShortTalk({ before }: Pick<Said, 'before'>): boolean {
   return before >= 0 && before < longReply
 }
 
@@ -46,7 +46,7 @@ function lengthOf({ words: { length } }: Said): number {
   return Math.log1p(length) / 2
 }
 
-function isOfSpeaker({ has }: Said): boolean {
+export function isOfSpeaker({ has }: Pick<Said, 'has'>): boolean {
   return firstPerson.some((word) => has.has(word))
 }
 

@@ -14,7 +14,7 @@ const mine = "(?:my|our) (?:[\\p{L}\\d'’-]+ ){1,3}"
 
 /** Names, homes, work, preferences. */
 const name =
-  /^(?:(?:(?:my )?(?:allergies|dietary restrictions):|my name is|(?:my|our) (?:[\p{L}-]+ ){1,2}(?:is|are) (?:called|named)|my (?:last name|surname|birthday|pronouns|address|native language|mother tongue|job|daughter|son|wife|husband|partner|dog|cat|major|hobby|hobbies|profession|occupation|employer|hometown|religion|diet|ethnicity|nationality) (?:is|are)|(?:(?:you can|please|everyone|people|my friends) )?calls? me|i go by|i was (?:born|raised|brought up) (?:in|on)|i grew up in|i come from|(?:i am|i'm)(?: originally)? from|i speak) \S|(?:i|we)(?: really| much| still| generally| usually| always)? prefer \S|(?:i|we)(?:'ve| have| just| recently)* (?:live|moved|work(?: as| at| for)) (?:in|to|at|as|for|with|an?|the|near)?\s?\S)/iu
+  /^(?:(?:(?:my )?(?:allergies|dietary restrictions):|my name is|(?:my|our) (?:[\p{L}-]+ ){1,2}(?:is|are) (?:called|named)|my (?:last name|surname|birthday|pronouns|address|native language|mother tongue|job|daughter|son|wife|husband|partner|dog|cat|major|hobby|hobbies|profession|occupation|employer|hometown|religion|diet|ethnicity|nationality) (?:is|are)|(?:(?:you can|please|everyone|people|my friends) )?calls? me|i go by|i was (?:born|raised|brought up) (?:in|on)|i grew up in|i come from|(?:i am|i'?m)(?: originally)? from|i speak) \S|(?:i|we)(?: really| much| still| generally| usually| always)? prefer \S|(?:i|we)(?:'?ve| have| just| recently)* (?:live|moved|work(?:ed)?(?: as| at| for)) (?:in|to|at|as|for|with|an?|the|near)?\s?\S)/iu
 /** `I'm Jonas`, `I am Ada Weber, 34`: the capitals tell a name from a mood. */
 const ownName =
   /^I(?:'m|’m| am) (?!(?:Ok|Okay|Fine|Good|Great|Sorry|Sure|Ready|Done|Back|Here|Happy|Glad|Not)\b)\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)?(?:,? \d{2})?[.!]?$/u
@@ -22,11 +22,11 @@ const ownName =
 const things =
   'kids?|child|children|sons?|daughters?|twins|siblings?|brothers?|sisters?|grandkids|grandchildren|newborn|baby|toddler|cats?|dogs?|pets?|horses?|rabbits?|parrots?|garden|allotment|cabin|boat|car|motorcycle|motorbike|bike|e-bike|van|truck|house|flat|apartment|piano|guitar|violin|iphone|ipad|macbook|laptop|phd|doctorate|degree|pacemaker|stutter|disability|tattoos?|employees|(?:bad|weak|artificial) (?:knee|back|hip|shoulder|heart)'
 const traits =
-  'divorced|married|widowed|engaged|single|retired|pregnant|adopted|bilingual|left-handed|right-handed|ambidextrous|colou?r-?blind|deaf|disabled|dyslexic|autistic|diabetic|asthmatic|epileptic|celiac|coeliac|(?:gluten|dairy|sugar)[ -]free|sober|(?:near|far|short)-?sighted|gay|lesbian|bi(?:sexual)?|trans(?:gender)?|non-?binary|queer|asexual|agnostic|introverted|extroverted|self-employed|unemployed|self-taught|multilingual|an only child|getting married|expecting (?:an?|our|twins)|based in|new to|fluent in|training for|learning (?:to )?\\p{L}+|saving (?:up )?for an?|studying for (?:my|the|an?) \\p{L}+ exams?|writing an? (?:\\p{L}+ )?(?:novel|book|thesis|memoir)|(?:good|bad|great|terrible|awful|better) (?:at|with) \\p{L}{3,}[.!]*$|(?:afraid|scared|terrified) of (?:flying|driving|heights|water|needles|the dark|public speaking|\\p{L}+s\\b)|on (?:an? (?:\\p{L}+[ -]){0,2}diet|blood thinners|(?:\\p{L}+ )?medication|antidepressants|insulin|(?:maternity|paternity|parental) leave)'
+  'divorced|married|widowed|engaged|single|retired|pregnant|adopted|bilingual|left-handed|right-handed|ambidextrous|colou?r-?blind|deaf|disabled|dyslexic|autistic|diabetic|asthmatic|epileptic|celiac|coeliac|(?:gluten|dairy|sugar)[ -]free|sober|(?:near|far|short)-?sighted|gay|lesbian|bi(?:sexual)?|trans(?:gender)?|non-?binary|queer|asexual|agnostic|introverted|extroverted|self-employed|unemployed|self-taught|multilingual|an only child|getting married|expecting (?:an?|our|twins)|based in|new to|fluent in|training for|learning (?:to )?\\p{L}+|(?:restoring|renovating|fostering|homeschooling|raising|bringing up|caring for|looking after) (?:an?|my|our|\\d+|two|three) \\p{L}+|saving (?:up )?for an?|studying for (?:my|the|an?) \\p{L}+ exams?|writing an? (?:\\p{L}+ )?(?:novel|book|thesis|memoir)|(?:good|bad|great|terrible|awful|better) (?:at|with) \\p{L}{3,}[.!]*$|(?:afraid|scared|terrified) of (?:flying|driving|heights|water|needles|the dark|public speaking|\\p{L}+s\\b)|on (?:an? (?:\\p{L}+[ -]){0,2}diet|blood thinners|(?:\\p{L}+ )?medication|antidepressants|insulin|(?:maternity|paternity|parental) leave|an? (?:\\p{L}+ )?visa)'
 /** Plain facts of a life and nothing else: family, pets, what one is, owns, learns, has studied or wants to become. */
 const life = new RegExp(
   `^(?:${[
-    `(?:i|we)(?: also| both| still)*(?: have|'ve| have got|'ve got| own) (?:an?|no|two|three|four|five|six|\\d+)(?: \\p{L}+)? (?:${things})\\b`,
+    `(?:i|we)(?: also| both| still)*(?: have|'?ve| have got|'?ve got| got| own) (?:an?|no|two|three|four|five|six|\\d+)(?: \\p{L}+)? (?:${things})\\b`,
     `${am}(?: not)? (?:${traits})(?![-\\p{L}])`,
     `${me} (?:hate|dislike|don't like) being (?:called \\S|late|alone|interrupted|rushed|touched|micromanaged)`,
     `i${adverbs} (?:wear (?:glasses|contacts|contact lenses|hearing aids?|size \\S)|weigh \\d)`,
@@ -36,14 +36,20 @@ const life = new RegExp(
   ].join('|')})`,
   'iu',
 )
+const occupations =
+  'accountant|actor|actress|analyst|apprentice|architect|artist|atheist|attorney|author|baker|barista|bartender|beekeeper|biologist|blogger|bricklayer|builder|butcher|carpenter|chef|chemist|cleaner|coach|composer|consultant|cook|courier|dancer|dentist|designer|developer|director|doctor|driver|economist|editor|electrician|engineer|entrepreneur|farmer|filmmaker|firefighter|founder|freelancer|gardener|hairdresser|historian|intern|interpreter|introvert|extrovert|joiner|journalist|judge|lawyer|lecturer|librarian|mathematician|mechanic|midwife|musician|nurse|officer|painter|paramedic|parent|pastor|pharmacist|photographer|physician|physicist|physiotherapist|pilot|plumber|potter|priest|producer|professor|programmer|psychologist|receptionist|researcher|sailor|salesperson|scientist|secretary|singer|social worker|soldier|solicitor|statistician|student|surgeon|tailor|teacher|technician|therapist|tester|trainee|trainer|translator|trucker|tutor|veterinarian|vet|veteran|waiter|waitress|welder|writer|\\p{L}+(?:ist|ian|eer|ator|smith|maker|worker|keeper|owner|manager|assistant|contractor|instructor)|mother|mom|mum|father|dad|grandmother|grandfather|widow|widower'
+/** What one is, said in passing: "As a left-handed knitter, …". */
+export const asOne = new RegExp(
+  `^as an? (?:[\\p{L}-]+ ){0,3}(?:${occupations}|citizen|resident|native|immigrant|expat|vegan|vegetarian|muslim|jew|christian|hindu|buddhist|(?:[\\p{L}-]+-handed|colou?r-?blind|deaf|blind|dyslexic|autistic|diabetic|disabled|single|divorced|retired|pregnant) \\p{L}+)\\b[^,]{0,60}$`,
+  'iu',
+)
+
 /** What one is by nature, and what one wants for life: "I'm a morning person", "I want to learn Japanese". */
 const lastingTrait =
-  /^(?:i'm|i am|we're|we are)(?: not| definitely| more of| very much| really| also| still)* (?:an? (?:night owl|early (?:bird|riser)|(?!changed|different|better|new|terrible|bad|good|great|nice|happ(?:y|ier)|lucky|simple|busy|real|young|third|kind|mad|crazy|whole|horrible|dead|sane)\p{L}+ person)|(?:morning|night|dog|cat|coffee|tea|people) (?:person|people))(?:$|[,.!]| (?:and|but|so)\b)/iu
-const occupations =
-  'accountant|actor|actress|analyst|apprentice|architect|artist|atheist|attorney|author|baker|barista|biologist|builder|carpenter|chef|chemist|cleaner|coach|composer|consultant|cook|dancer|dentist|designer|developer|director|doctor|driver|economist|editor|electrician|engineer|entrepreneur|farmer|filmmaker|firefighter|founder|freelancer|gardener|hairdresser|historian|intern|interpreter|introvert|extrovert|joiner|journalist|judge|lawyer|lecturer|librarian|mathematician|mechanic|midwife|musician|nurse|officer|painter|paramedic|parent|pastor|pharmacist|photographer|physician|physicist|physiotherapist|pilot|plumber|priest|producer|professor|programmer|psychologist|receptionist|researcher|sailor|salesperson|scientist|secretary|singer|social worker|soldier|solicitor|statistician|student|surgeon|tailor|teacher|technician|therapist|tester|trainee|trainer|translator|tutor|veterinarian|vet|veteran|waiter|waitress|welder|writer|\\p{L}+(?:ist|ian|eer|ator|smith|maker|worker|keeper|owner|manager|assistant|contractor|instructor)|mother|mom|mum|father|dad|grandmother|grandfather|widow|widower'
+  /^(?:i'?m|i am|we're|we are)(?: not| definitely| more of| very much| really| also| still)* (?:an? (?:night owl|early (?:bird|riser)|(?!changed|different|better|new|terrible|bad|good|great|nice|happ(?:y|ier)|lucky|simple|busy|real|young|third|kind|mad|crazy|whole|horrible|dead|sane)\p{L}+ person)|(?:morning|night|dog|cat|coffee|tea|people) (?:person|people))(?:$|[,.!]| (?:and|but|so)\b)/iu
 /** What one is by trade, and how one works: "I'm a Python developer", "I work night shifts". */
 const trade = new RegExp(
-  `^(?:i'm|i am)(?: also| currently| still| now| only)? (?:an? (?:[\\p{L}\\d+#.-]+ ){0,2}(?:[\\p{L}]+-)?(?:${occupations})(?:$|[,.;!]| (?:and|at|by|for|from|in|of|on|who|with)\\b)|(?:studying|majoring in) (?!for|hard|how|it|now|that|the|this|to)\\p{L}{3,})|^i work (?:night|day|early|late|rotating|part-time|full-time|shifts|nights|weekends|from home|remotely)\\b`,
+  `^(?:i'?m|i am)(?: also| currently| still| now| only)? (?:an? (?:[\\p{L}\\d+#.-]+ ){0,2}(?:[\\p{L}]+-)?(?:${occupations})(?:$|[,.;!]| (?:and|at|by|for|from|in|of|on|who|with)\\b)|(?:studying|majoring in) (?!for|hard|how|it|now|that|the|this|to)\\p{L}{3,})|^i work (?:night|day|early|late|rotating|part-time|full-time|shifts|nights|weekends|from home|remotely)\\b`,
   'iu',
 )
 const lastingWish =
@@ -77,26 +83,34 @@ const habits = new RegExp(
 /** "My boss is Miguel", "Our database is MySQL", "The launch is on May 3", "We're on AWS": the value is a name or a number. */
 const named = [
   new RegExp(
-    `^(?:${mine}(?:is|are|uses|runs(?: on)?|starts|begins|ends|supports|speaks|plays|studies)|the (?:\\p{L}+ )?(?:deadline|launch|release|client|customer|budget|wedding|venue|kick-?off|staging server|repo|repository|database|password|api key)(?: date| day)? (?:is|are|lives|runs|moved)(?: now)?|the (?:\\p{L}+ ){1,2}(?:is|are) (?:called|named))(?: (?:an?|in|at|on|near|from))? (?=\\S)`,
+    `^(?:${mine}(?:is|are|uses|runs(?: on)?|blocks|bans|forbids|requires|starts|begins|ends|supports|speaks|plays|studies)|the (?:\\p{L}+ )?(?:deadline|launch|release|client|customer|budget|wedding|venue|kick-?off|server|repo|monorepo|repository|codebase|project|backend|back end|frontend|front end|api|app|site|website|pipeline|stack|cluster|panel|dashboard|portal|service|shop|store|database|password|api key|dog's name|cat's name|baby's name)(?: date| day)? (?:is|are|lives|runs|moved|uses|deploys)(?: now| set| due| scheduled| planned| on| in| to| for)*|the (?:\\p{L}+ ){1,2}(?:is|are) (?:called|named))(?: (?:an?|in|at|on|near|from|version))? (?=\\S)`,
     'iu',
   ),
   new RegExp(
-    `^(?:${am} (?:on|in|using|running|(?:migrating|moving|switching) to|an?)|${me} (?:switched|moved|migrated|converted) to) (?=\\S)`,
+    `^(?:${am} (?:on|in|using|running|stuck (?:on|with)|(?:migrating|moving|switching) to|an?)|${me} (?:switched|moved|migrated|converted) to) (?=\\S)`,
     'iu',
   ),
 ]
-const value = /^(?!(?:Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday) (?:morning|night))(?:\p{Lu}|\d)/u
+const value =
+  /^(?:the (?=\d))?(?!(?:Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday) (?:morning|night))(?:\p{Lu}|\d|\.NET\b|p?npm\b|yarn\b|git\b|zsh\b|bash\b|nginx\b)/u
 
-const longest = 14
+const longest = 24
 const longestGeneral = 9
-const supposed = /\b(?:if|would|could|might|maybe|perhaps|until|today|tonight|tomorrow|yesterday|this week)\b/i
+const supposed =
+  /\b(?:if|would|could|might|maybe|perhaps|until (?!\p{Lu}\p{Ll}+ \d{4}|\d{4})|today|tonight|tomorrow|yesterday|this week)\b/iu
 
 /** Whether a clause says, unconditionally, who the speaker is, how they live, their work or what they prefer. */
 export function isIntroduction(said: Said): boolean {
-  const { masked, words, isQuestion, isRequest } = said
-  if (isQuestion || isRequest || words.length > longest) return false
-  const isPlain = [name, life, lastingTrait, trade].some((form) => form.test(masked))
+  const { masked, words, isRequest } = said
+  if (asOne.test(masked)) return true
+  if (isRequest || isAsked(said) || words.length > longest) return false
+  const isPlain = [name, life, lastingTrait, trade, asOne].some((form) => form.test(masked))
   return (isPlain && !supposed.test(masked)) || lastingWish.test(masked) || ownName.test(masked) || isGeneral(said)
+}
+
+/** Whether a clause is the end of a question. */
+function isAsked({ isQuestion, sentence, text }: Said): boolean {
+  return isQuestion && sentence.replace(/[\s?!.]+$/, '').endsWith(text)
 }
 
 /** Whether a clause is a short sentence about what the speaker likes, does or has by a name. */

@@ -1,15 +1,32 @@
 /** How long an order holds: permanently, in general because of what it is about, or for the reply or task at hand. */
 export type OrderSpan = 'standing' | 'general' | 'local'
 
-const head = '^(?:(?:please|pls|plz|and|but|so|also|just|only|ok|okay)[\\s,]+){0,3}'
+const head =
+  "^(?:(?:please|pls|plz|and|but|so|also|just|only|ok|okay|i(?:'d| would) (?:like|prefer|love|need|want) you to|i (?:want|need|prefer) you to)[\\s,]+){0,3}"
 const orderVerbs =
   'use|keep|answer|reply|respond|write|give|include|format|provide|show|explain|add|avoid|make|send|speak|talk|stop|start|list|highlight|confirm|mention|summari[sz]e|translate|rewrite|rephrase|name|ask|tell|say|put|leave|skip|check|run|create|generate|describe|draft|set|take|do|be|stay|stick|limit|end|begin|prefix|sign|round|convert|spell|quote|cite|assume|prefer|remind|help|find|go|let me|focus|note|change|fix|correct|remove|delete|move|define|compare|act|pretend|imagine|suppose|continue|try|look|think|call|address|consider|suggest|recommend'
 const order = new RegExp(
-  `${head}(?:(?:do not|don't|never|always|no longer) )?(?:ever )?(?:${orderVerbs})\\b(?! (?:you|me and|is|are|was|it's))`,
+  `${head}(?:(?:do not|don't|never|always|no longer) )?(?:ever )?(?:${orderVerbs})\\b(?! (?:you|me and|is|are|was|it's)\\b)`,
   'i',
 )
+/** What the assistant is asked or told when an order applies. */
+const onceSaid = '(?:ask|talk|write|mention|say|request|share|send|paste|post|upload|show you)'
 const standing = new RegExp(
-  `${head}(?:always|never|don't ever|do not ever|from now on|going forward|in general|in (?:the )?future|for all (?:future|my)|under no circumstances|whenever|every time|each time|nothing may|no one may|no \\p{L}+(?: \\p{L}+)? (?:before|after|during|at all|on (?:any|\\p{L}+days)\\p{L}*|for (?:me|us)))\\b|\\bwhen(?:ever)? i (?:ask|talk|write|mention|say|request)\\b|\\b(?:from now on|going forward|in (?:the )?future|in general|at all times|every time|under any circumstances)[.!]*$|^(?!(?:i|i'[a-z]+|we|you|he|she|they|it|my|our|the|this|that|there)\\b)[^,.!]{3,40},? always[.!]*$`,
+  [
+    `${head}(?:always|never|don't ever|do not ever|from now on|going forward|in general|in (?:the )?future|for all (?:future|my)|under no circumstances|whenever|every time|each time|nothing may|no one may|no \\p{L}+(?: \\p{L}+)? (?:before|after|during|at all|on (?:any|\\p{L}+days)\\p{L}*|for (?:me|us)))\\b`,
+    `\\bwhen(?:ever)? i ${onceSaid}\\b`,
+    '\\b(?:from now on|going forward|in (?:the )?future|in general|at all times|every time|under any circumstances|as a rule|from here on(?: in| out)?)[.!]*$',
+    '\\b(?:in|with) (?:anything|everything|all (?:the )?\\p{L}+) (?:that )?you (?:write|say|send|make|draft|give)\\b',
+    '\\b(?:that|this) (?:goes|holds|applies) (?:for|to) (?:all|any|every)',
+    '\\bby default\\b|\\bunless (?:i|we) (?:ask|say|tell|request)\\b',
+    '\\b(?:in|of|for|across|to|after) (?:every|each|all(?: of)?(?: your| our| my)?) (?:chats?|conversations?|answers?|repl(?:y|ies)|responses?|sessions?)\\b',
+    "^(?!(?:i|i'[a-z]+|we|you|he|she|they|it|my|our|the|this|that|there)\\b)[^,.!]{3,40},? always[.!]*$",
+  ].join('|'),
+  'iu',
+)
+/** Orders in another form: "Any dates you write should be …". */
+const otherForm = new RegExp(
+  `^(?!(?:i|we|you|he|she|they|it|that|this)\\b)[^,]{3,40} from (?:now|here) on[.!]*$|\\bwhen(?:ever)? i ${onceSaid}\\b|^(?:any|all)(?: of)?(?: the| my)? \\p{L}+ (?:that )?you (?:write|give|send|make|show|draft|create)\\b[^,.]{0,30} (?:should|must|needs? to|has to|have to)\\b`,
   'iu',
 )
 /** Prohibitions and duties. */
@@ -18,7 +35,7 @@ const duty = /^(?:nothing|no one|nobody|no \p{L}+) (?:may|must|should)\b|\b(?:mu
 const talk =
   /^(?:please )?(?:never|always|don't ever|do not ever)\s+(?:mind|ever|again|thought|knew|heard|seen|been|wanted|had|liked|loved|give up|stop \p{L}+ing|forget|believe|remember that|stay(?:ing)?|happy|glad|here|nice|good|great|fun|a|an|the|in|on|so|too|easy|hard|know|change|lose|say never|\p{L}{2,30}(?:ing|ed))\b/iu
 const fromNowOn =
-  /^(?:please[\s,]+)?(?:from now on|going forward|in (?:the )?future|in general|for all future [^,]{1,40}|whenever [^,]{2,60}|every time [^,]{2,60}|each time [^,]{2,60}|if i (?:ask|say|write) [^,]{2,60}|(?:for|in|on|with) [^,]{2,60}(?=,\s*(?:always|never)\b))[\s,]+/i
+  /^(?:please[\s,]+)?(?:from now on|going forward|in (?:the )?future|in general|for all future [^,]{1,40}|whenever [^,]{2,60}|every time [^,]{2,60}|each time [^,]{2,60}|(?:if|when) i (?:ask|say|write|share|send|paste|post|upload) [^,]{2,60}|if you(?:'re| are)? (?:not (?:sure|certain)|unsure|uncertain|(?:don't|do not) know)\b[^,]{0,60}|(?:for|in|on|with) [^,]{2,60}(?=,\s*(?:i )?(?:always|never)\b))[\s,]+/i
 const localMarks =
   /\b(?:this|that|these|those|here|it|its|them|following|below|above|next (?:one|part|section)|now|today|tonight|again|above|instead|the (?:first|second|third|last|text|list|story|poem|email|code|paragraph|sentence|title|menu|essay|table|article|draft)|your (?:last|previous)|my (?:essay|text|email|letter|code|draft|introduction|first request))\b/i
 
@@ -39,6 +56,7 @@ const general = new RegExp(
     "(?:(?:do not|don't) (?:use|give me|write|add|include|say)|avoid|no|skip|stop using|leave out) (?:any )?(?:more )?(?:emojis?|jargon|bullet points|bullets|tables|exclamation marks|filler|small talk|disclaimers|apologies|pleasantries|idioms|slang|abbreviations|acronyms|gendered|animal|pork|nuts|meat|dairy)\\b",
     '(?:answer|reply|respond|write) (?:me )?without (?:any )?(?:emojis?|jargon|bullet points|tables|filler|small talk|disclaimers|abbreviations)\\b',
     '(?:answer|reply|respond|write) (?:.{1,40} )?in (?:british|american) english\\b',
+    `(?:go|switch|change) (?:back )?to (?:${languages})\\b`,
     '(?:give |show |use )?(?:me )?(?:all )?(?:prices|temperatures|distances|weights|dates|times|amounts) (?:in|as) \\S',
     'no (?:emojis?|jargon|small talk|filler)\\b',
     "(?:do not|don't) use any\\b",
@@ -62,7 +80,9 @@ export function orderIn(clause: string): OrderSpan | undefined {
   const lead = fromNowOn.exec(clause)?.[0].length ?? 0
   const masked = clause.slice(lead)
   if (lead > 0)
-    return order.test(masked) || /^(?:always|never|i want you to|you)\b/i.test(masked) ? 'standing' : undefined
+    return order.test(masked) || /^(?:(?:i )?(?:always|never)|i want you to|you)\b/i.test(masked)
+      ? 'standing'
+      : undefined
   if (standing.test(masked)) {
     if (
       order.test(masked) ||
@@ -70,10 +90,8 @@ export function orderIn(clause: string): OrderSpan | undefined {
       duty.test(masked)
     )
       return 'standing'
-    return /\bwhen(?:ever)? i (?:ask|talk|write|mention|say|request)\b/i.test(masked) && !/^(?:i|we|my)\b/i.test(masked)
-      ? 'standing'
-      : undefined
   }
+  if (otherForm.test(masked)) return /^(?:i|we|my)\b/i.test(masked) ? undefined : 'standing'
   if (general.test(masked) && masked.length <= longest && !localMarks.test(masked)) return 'general'
   return order.test(masked) ? 'local' : undefined
 }

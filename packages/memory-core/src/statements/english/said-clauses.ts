@@ -3,6 +3,7 @@ import { isFirstPerson } from '../prose/pasted.ts'
 import type { ProseLine } from '../prose/prose.ts'
 import type { CaptureFamily } from '../rules/rule-table.ts'
 import { features } from './features.ts'
+import { asOne } from './introductions.ts'
 import { kindOf, kindPatterns, namedRelation } from './kinds.ts'
 import { leaningOf } from './leaning.ts'
 import { orderIn } from './orders.ts'
@@ -19,6 +20,8 @@ export interface SaidClause extends Said {
 export interface Surroundings {
   /** The text of the previous message. */
   before: string | undefined
+  /** The length of the whole message. */
+  length: number
   /** The family of the rule that matches a sentence. */
   familyOf(sentence: string): CaptureFamily | undefined
 }
@@ -73,9 +76,10 @@ function clausesOfPart(
     clauseOf(from, place, sentence, { ...plain, ...shape }, scene)
   if (part.isRequest || (joinsNoun.test(part.opener) && /^(?:my|our|the)\b/i.test(part.masked)))
     return phraseIn(part).map((phrase) => build(phrase, { isPhrase: true }))
+  const isLong = /^(?:i|we)(?:'m|'ve| am)? /i.test(part.masked) && part.masked.length > 100
   const phrases =
-    /^(?:i|we)(?:'m|'ve| am)? /i.test(part.masked) && part.masked.length > 100
-      ? phraseIn(part).filter(({ masked }) => namedRelation.test(masked))
+    isLong || orderIn(part.masked) === 'local'
+      ? phraseIn(part).filter(({ masked }) => !isLong || namedRelation.test(masked))
       : []
   const found = phrases.map((phrase) => build(phrase, { isPhrase: true }))
   const leans = leaningOf(part.masked)
@@ -113,6 +117,13 @@ function completed(part: SaidPart, place: number, last: SaidSentence | undefined
 /** Phrases that state something without a verb: "my goal of 8 pairs", "my meetings on Mondays at 9". */
 const measured =
   /\b(?:[Mm]y|[Oo]ur) (?:[\p{L}-]+ ){0,2}(?:(?:goal|aim|target|budget|limit) .{0,100}\d|\p{L}+ (?:on \p{L}+days|every \p{L}+day|from \p{Lu}\p{L}+)|(?:role|job|position|work|degree) (?:at|in|from) \p{Lu}\p{L}*\b)/u
+/** Phrases of which no more belongs to them: "my 13-year-old tabby, Moriarty", "my asthma medication". */
+const whole =
+  /\b[Mm]y (?:\d+[- ](?:year|month|week)s?[- ]old (?:[\p{L}-]+ )?[\p{L}-]+(?:, \p{Lu}\p{Ll}+)?|age,? (?:of )?\d+|[\p{L}-]+ (?:prescription|medication|allergy|intolerance|diagnosis|implant|visa)\b|(?:[\p{L}\d-]+ ){0,3}?[\p{L}-]+,? (?:who|which)(?:'s| is| has| can't| doesn't| \p{L}{3,}s) [^,?]{3,80})/u
+/** What somebody is who asks: "Which form do I need as a US citizen living in Germany?" */
+const asked =
+  /(?<!\b(?:work\p{L}*|jobs?|career|act\p{L}*|role|life|known|serv\p{L}*|register\p{L}*|qualify|apply|start|train|used?|treat\p{L}*|classed|living|much|far|good|long|well|such) )\bas an? [^,?]{4,80}?(?= and |[,?]|$)/iu
+const ofAsker = /\b(?:i|me|my|we|us|our)\b/i
 /** The end of a phrase from a modal verb on, which states only what may be so. */
 const doubtful = /,?\s(?:would|could|might|may|should|will|can)\s.*$/u
 /** Words that join a mere noun to a clause. */
@@ -120,6 +131,11 @@ const joinsNoun = /\b(?:given|considering|especially|particularly|including)$/
 
 /** Takes "my …" out of a clause that does not state it: "can you help me find a gift for my sister Ann, who is 40?" */
 function phraseIn(part: SaidPart): SaidPart[] {
+  const closed = whole.exec(part.masked) ?? (ofAsker.test(part.masked) ? asked.exec(part.masked) : null)
+  if (closed && (asOne.test(closed[0]) || /^my/i.test(closed[0]))) {
+    const { 0: masked, index } = closed
+    return [{ ...part, text: part.text.slice(index, index + masked.length), masked }]
+  }
   const start = (namedRelation.exec(part.masked) ?? measured.exec(part.masked))?.index
   if (start === undefined || /\b(?:which|that)\s+$/.test(part.masked.slice(0, start))) return []
   const masked = part.masked
@@ -158,6 +174,7 @@ function clauseOf(part: SaidPart, place: number, sentence: Heard, { own, ...shap
     isExplicit: part.isExplicit,
     isCorrection: place === 0 && sentence.isCorrection,
     isQuestion: sentence.isQuestion,
+    messageLength: scene.length,
     asksElsewhere: scene.asking > Number(isOwnAsking),
     can,
     ...kindOf(masked, can),

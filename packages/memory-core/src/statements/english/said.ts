@@ -32,6 +32,8 @@ export interface Said {
   isJoined: boolean
   /** The whole sentence ends with a question mark. */
   isQuestion: boolean
+  /** The length of its whole message in characters. */
+  messageLength: number
   /** Another sentence of its message asks for something. */
   asksElsewhere: boolean
   kind: StatementKind
