@@ -1,7 +1,7 @@
 import { letOthersRun } from '../async.ts'
 import { MemoryError, type MemoryErrorCode } from '../errors.ts'
-import { isRemoved } from '../records/record-changes.ts'
 import type { Passage } from '../storage/passages.ts'
+import { isRemoved } from '../storage/record-rows.ts'
 import type { MemoryRecord, RecordStore } from '../storage/records.ts'
 import { analyse } from '../text/analyse.ts'
 import type { MarkedIndex } from './marked-index.ts'

@@ -1,4 +1,4 @@
-import { isRemoved } from '../records/record-changes.ts'
+import { isRemoved } from '../storage/record-rows.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import { contentHash } from '../text/content-hash.ts'
 

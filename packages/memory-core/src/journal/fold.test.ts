@@ -15,6 +15,8 @@ import {
 
 const at = (day: number): string => `2026-03-0${day}T00:00:00.000Z`
 const ids = ['1', '2', '3']
+/** What makes a record one that a person removed. */
+const removal = (day: number) => ({ author: 'person' as const, archivedAt: at(day), validTo: at(day) })
 const lives = ['a', 'b']
 
 const thing: fc.Arbitrary<JournalThing> = fc
@@ -23,11 +25,16 @@ const thing: fc.Arbitrary<JournalThing> = fc
     id: fc.constantFrom(...ids),
     life: fc.constantFrom(...lives),
     text: fc.string(),
+    removedOn: fc.constantFrom(0, 0, 0, 1, 2),
+    restored: fc.constantFrom(0, 0, 1, 2),
   })
-  .map(({ kind, id, life, text }): JournalThing => {
+  .map(({ kind, id, life, text, removedOn, restored }): JournalThing => {
     const as = `${kind}${id}${life}`
-    if (kind === 'r')
-      return { record: storedRecord(id, { text, strength: text === '' ? Number.NEGATIVE_INFINITY : 1 }), as }
+    if (kind === 'r') {
+      const strength = text === '' ? Number.NEGATIVE_INFINITY : 1
+      const back = restored === 0 ? {} : { restored: at(restored) }
+      return { record: storedRecord(id, { text, strength, ...(removedOn > 0 ? removal(removedOn) : {}), ...back }), as }
+    }
     if (kind === 'm') return { mark: [id, text], as }
     const times = { createdAt: at(1), updatedAt: at(1), accessedAt: at(1) }
     return { item: { namespace: ['n'], key: id, value: text, ...times }, as }
@@ -89,6 +96,30 @@ describe('a journal', () => {
         expect(compacted.n).toBe(state.n)
       }),
     )
+  })
+
+  describe('of a record that a person removed in one copy', () => {
+    const version = (n: number, by: string, fields: object): JournalLine => ({
+      put: [{ record: storedRecord('1', fields), as: 'r1a' }],
+      n,
+      by,
+    })
+    const said = version(1, 'ada', {})
+    const removed = version(2, 'ada', removal(2))
+    const removedAt = (...all: JournalLine[]): string | undefined => {
+      const thing = foldLines(all).versions.get('r1a')?.said
+      return thing && 'record' in thing ? thing.record.archivedAt : undefined
+    }
+
+    it('keeps it removed when the other copy changed it later without knowing', () => {
+      expect(removedAt(said, removed, version(5, 'eve', { tags: ['later'] }))).toBe(at(2))
+    })
+
+    it('has it back when it was restored, in the same copy or knowing of it', () => {
+      expect(removedAt(said, removed, version(5, 'ada', {}))).toBe(undefined)
+      expect(removedAt(said, removed, version(5, 'eve', { restored: at(2) }))).toBe(undefined)
+      expect(removedAt(said, removed, version(5, 'eve', { restored: at(1) }))).toBe(at(2))
+    })
   })
 
   it('keeps away what one copy removed when the other copy is merged, compacted or not', () => {

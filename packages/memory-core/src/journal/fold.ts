@@ -1,5 +1,6 @@
 import { compareTexts } from '../storage/compare-texts.ts'
 import type { StoredItem } from '../storage/items.ts'
+import { isRemoved } from '../storage/record-rows.ts'
 import type { StoredRecord } from '../storage/records.ts'
 import type { ItemReading, JournalLine, JournalThing, RecordUse } from './journal-line.ts'
 
@@ -17,6 +18,17 @@ export interface Live {
   /** Every `as` of this name; more than one if two copies of the memory created it independently. */
   lives: string[]
 }
+
+type PlacedRecord = Placed<{ as: string; record: StoredRecord }>
+
+/** The latest version of a record by one writer in which it is there, and the latest in which a person removed it. */
+interface VersionsOfWriter {
+  kept?: PlacedRecord
+  removed?: PlacedRecord
+}
+
+/** By `as` and writer. */
+type VersionsOfWriters = Map<string, Map<string, VersionsOfWriter>>
 
 /** The state that a set of journal lines describes, in any order and with any repetitions. */
 export interface JournalState {
@@ -61,7 +73,12 @@ export function foldLines(lines: Iterable<JournalLine>): JournalState {
     read: new Map(),
     n: 0,
   }
-  for (const line of lines) take(state, line)
+  const byWriter: VersionsOfWriters = new Map()
+  for (const line of lines) take(state, line, byWriter)
+  for (const [as, version] of state.versions) {
+    const writers = byWriter.get(as)
+    if (writers) state.versions.set(as, withRemoval(version, [...writers.values()]))
+  }
   for (const as of [...state.gone.keys(), ...state.pruned])
     for (const map of [state.versions, state.used, state.read]) map.delete(as)
   for (const map of [state.used, state.read]) for (const as of map.keys()) if (!state.versions.has(as)) map.delete(as)
@@ -69,10 +86,19 @@ export function foldLines(lines: Iterable<JournalLine>): JournalState {
   return state
 }
 
-function take(state: JournalState, line: JournalLine): void {
+function take(state: JournalState, line: JournalLine, byWriter: VersionsOfWriters): void {
   const { n, by } = line
   line.put?.forEach((thing, index) => {
-    setLatest(state.versions, thing.as, { n: n + index, by, said: thing })
+    const placed = { n: n + index, by, said: thing }
+    setLatest(state.versions, thing.as, placed)
+    if (!('record' in thing)) return
+    const writers = byWriter.get(thing.as) ?? new Map<string, VersionsOfWriter>()
+    const own = writers.get(by) ?? {}
+    const kind = isRemoved(thing.record) ? 'removed' : 'kept'
+    const known = own[kind]
+    if (known === undefined || comparePlaced<JournalThing>(known, placed) < 0) own[kind] = { ...placed, said: thing }
+    writers.set(by, own)
+    byWriter.set(thing.as, writers)
   })
   for (const as of line.gone ?? []) {
     const known = state.gone.get(as)
@@ -86,6 +112,23 @@ function take(state: JournalState, line: JournalLine): void {
   }
   for (const [as, reading] of Object.entries(line.read ?? {})) setLatest(state.read, as, { n, by, said: reading })
   state.n = Math.max(state.n, nextNumber(line) - 1)
+}
+
+/**
+ * The latest version of a record, removed if a person removed it in another copy, where this one was changed later
+ * without knowing it: a version that takes a removal back names it.
+ */
+function withRemoval(last: Placed<JournalThing>, versions: readonly VersionsOfWriter[]): Placed<JournalThing> {
+  if (!('record' in last.said) || isRemoved(last.said.record)) return last
+  const { record, as } = last.said
+  const [removal] = versions
+    .flatMap(({ kept, removed }) =>
+      removed && removed.n >= (kept?.n ?? 0) ? [removed.said.record.archivedAt ?? ''] : [],
+    )
+    .filter((at) => at > (record.restored ?? ''))
+    .sort(compareTexts)
+  if (removal === undefined || record.supersededBy !== undefined) return last
+  return { ...last, said: { as, record: { ...record, author: 'person', archivedAt: removal, validTo: removal } } }
 }
 
 function show(live: Map<string, Live>, version: Placed<JournalThing>): void {

@@ -199,7 +199,7 @@ function answer(identities: readonly string[], outcomes: ReadonlyMap<string, Out
 }
 
 /** A record without the fields that only its store uses. */
-export function withoutStorage(record: MemoryRecord & { strength?: number; tokens?: number }): MemoryRecord {
-  const { strength: _strength, tokens: _tokens, ...kept } = record
+export function withoutStorage(record: MemoryRecord & Partial<StoredRecord>): MemoryRecord {
+  const { strength: _strength, tokens: _tokens, restored: _restored, ...kept } = record
   return kept
 }

@@ -104,12 +104,6 @@ export function removed(record: MemoryRecord, at: string): MemoryRecord {
   return { ...record, author: 'person', archivedAt: record.archivedAt ?? at, validTo: record.validTo ?? at }
 }
 
-/** Whether a record is as {@link removed} made it and has not been superseded since. */
-export function isRemoved(record: Pick<MemoryRecord, 'author' | 'archivedAt' | 'validTo' | 'supersededBy'>): boolean {
-  const { author, archivedAt, validTo, supersededBy } = record
-  return author === 'person' && archivedAt !== undefined && validTo === archivedAt && supersededBy === undefined
-}
-
 /** A record after "remember this": counted, recent and restored. */
 export function reinforced(record: MemoryRecord, at: string): MemoryRecord {
   const back = restored(record, at) ?? record

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { damageError } from '../disk/database.ts'
 import { packKey, unpackKey } from '../storage/pack-key.ts'
-import { priorityRank, type RecordBody, recordOf } from '../storage/record-rows.ts'
+import { isRemoved, priorityRank, type RecordBody, recordBody, recordOf } from '../storage/record-rows.ts'
 import type { StoredRecord } from '../storage/records.ts'
 import { rowSum } from './connection.ts'
 import type { JournalDraft, Statements } from './journal/journal-draft.ts'
@@ -78,14 +78,23 @@ export function findMark(statement: Statements, key: string): MarkRow | undefine
 }
 
 /** Writes a record: a new version of the one with its id, or a new one. With `quiet` its revision stays. */
-export function putRecord(draft: JournalDraft, body: RecordBody, quiet = false): void {
+export function putRecord(draft: JournalDraft, given: RecordBody, quiet = false): void {
+  const row = findRecord(draft.statement, recordOf(given).id)
+  const body = row ? withRestored(given, recordOf(row)) : given
   const record = recordOf(body)
-  const row = findRecord(draft.statement, record.id)
   const as = row?.born ?? newLife()
   const uses = row ? usesOf(draft.statement, as) : 0
   const said = uses === 0 ? record : { ...record, reinforcementCount: record.reinforcementCount - uses }
   draft.line.put.push({ record: said, as })
   writeRecord(draft, body, { as, row, revision: quiet ? row?.revision : undefined })
+}
+
+/** Notes when a record takes back that a person removed it. */
+function withRestored(body: RecordBody, before: StoredRecord): RecordBody {
+  const { archivedAt } = before
+  const record = recordOf(body)
+  if (archivedAt === undefined || !isRemoved(before) || isRemoved(record)) return body
+  return recordBody({ ...record, restored: archivedAt })
 }
 
 /** Writes the row of a record that is in the journal. */

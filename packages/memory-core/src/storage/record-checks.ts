@@ -70,6 +70,7 @@ const recordShape: Shape = {
   supersededBy: anyText,
   conflictsWith: listOf(anyText),
   archivedAt: anyText,
+  restored: anyText,
 }
 
 const queryShape: Shape = {

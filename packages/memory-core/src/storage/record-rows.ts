@@ -73,6 +73,12 @@ export function recordOf({ body, strength }: RecordBody): StoredRecord {
   return { ...(JSON.parse(body) as Omit<StoredRecord, 'strength'>), strength }
 }
 
+/** Whether a person removed it, and nothing has superseded it since. */
+export function isRemoved(record: Pick<StoredRecord, 'author' | 'archivedAt' | 'validTo' | 'supersededBy'>): boolean {
+  const { author, archivedAt, validTo, supersededBy } = record
+  return author === 'person' && archivedAt !== undefined && validTo === archivedAt && supersededBy === undefined
+}
+
 /** Checks an edit, and splits its records for storing. @throws MemoryError `bad-input` */
 export function checkedEdit(edit: RecordEdit): {
   put: RecordBody[]

@@ -78,6 +78,8 @@ export interface StoredRecord extends MemoryRecord {
   strength: number
   /** Tokens of its text in a context. */
   tokens: number
+  /** The `archivedAt` of the last removal by a person that was taken back, so that a merge does not repeat it. */
+  restored?: string
 }
 
 /** Selects records that meet every given condition. */

@@ -211,6 +211,9 @@ function copyOf(told: Told): Told {
   }
 }
 
+/** The page of facts may be: two hundred allergies never leave it. */
+const tooLong = /^it has \d+ bytes, and its limit is/
+
 /** Everything that stands in a memory, by layer, with how often each token does. */
 async function found(memory: Memory): Promise<Record<Kind, Map<string, number>>> {
   const texts = async (session: string): Promise<string[]> =>
@@ -250,8 +253,11 @@ async function merged(
   const view = await found(memory)
   const page = await memory.facts.read()
   const talk = (await memory.sessions.messages('chat', { archived: true })).map(({ id }) => id)
-  const { isSound, text } = await memory.check()
-  expect(isSound, text).toBe(true)
+  const { findings, text } = await memory.check()
+  expect(
+    findings.filter(({ problem }) => !tooLong.test(problem)),
+    text,
+  ).toEqual([])
   await memory.close()
   return { view, page, talk }
 }

@@ -120,7 +120,7 @@ const measured =
 /** Phrases of which no more belongs to them: "my 13-year-old tabby, Moriarty", "my asthma medication". */
 const whole =
   /\b[Mm]y (?:\d+[- ](?:year|month|week)s?[- ]old (?:[\p{L}-]+ )?[\p{L}-]+(?:, \p{Lu}\p{Ll}+)?|age,? (?:of )?\d+|[\p{L}-]+ (?:prescription|medication|allergy|intolerance|diagnosis|implant|visa)\b|(?:[\p{L}\d-]+ ){0,3}?[\p{L}-]+,? (?:who|which)(?:'s| is| has| can't| doesn't| \p{L}{3,}s) [^,?]{3,80})/u
-/** What somebody is who asks: "Which form do I need as a US citizen living in Germany?" */
+/** What the asker is: "Which form do I need as a US citizen living in Germany?" */
 const asked =
   /(?<!\b(?:work\p{L}*|jobs?|career|act\p{L}*|role|life|known|serv\p{L}*|register\p{L}*|qualify|apply|start|train|used?|treat\p{L}*|classed|living|much|far|good|long|well|such) )\bas an? [^,?]{4,80}?(?= and |[,?]|$)/iu
 const ofAsker = /\b(?:i|me|my|we|us|our)\b/i
