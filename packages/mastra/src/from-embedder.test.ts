@@ -36,9 +36,9 @@ describe('fromEmbedder', () => {
     const values = (text: string): number[] => (/cat|feline/.test(text) ? [1, 0] : [0, 1])
     const embed = fromEmbedder({ doEmbed: async (asked) => ({ embeddings: asked.values.map(values) }) })
     const memory = await openMemory({ storage: inMemoryStorage(), embed })
-    await memory.addMessages('chat', { role: 'user', content: 'My cat sleeps.' })
+    await memory.addMessages('chat', { role: 'user', content: 'Where is the cat?' })
     await memory.flush()
-    expect(await memory.recall('feline')).toMatchObject({ mode: 'hybrid', items: [{ text: 'My cat sleeps.' }] })
+    expect(await memory.recall('feline')).toMatchObject({ mode: 'hybrid', items: [{ text: 'Where is the cat?' }] })
     await memory.close()
   })
 

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import { damageError, isBusy, isDamage, loadSqlite, openDatabase, sqliteCode, untilFree } from '../disk/database.ts'
-import { diskError } from '../disk/disk.ts'
+import { diskError, isMissing } from '../disk/disk.ts'
 import { MemoryError, shown } from '../errors.ts'
 import { type Connection, createConnection, versionOf } from './connection.ts'
 import { itemSchema } from './item-sql.ts'
@@ -134,13 +134,22 @@ export function removeTables(file: string): void {
 export function closeStale(file: string, identity: string | undefined, close: () => void): void {
   const now = identityOf(file)
   const isOther = now !== identity && inodeOf(file) !== identity?.split(' ')[0]
-  const hidden = suffixes.filter((suffix) => isOther && fs.existsSync(file + suffix))
-  for (const suffix of hidden) fs.renameSync(file + suffix, `${file}.hidden${suffix}`)
+  const others = suffixes.filter(() => isOther)
+  for (const suffix of others) renameIfThere(file + suffix, `${file}.hidden${suffix}`)
   try {
     close()
   } finally {
-    for (const suffix of hidden) fs.renameSync(`${file}.hidden${suffix}`, file + suffix)
+    for (const suffix of others) renameIfThere(`${file}.hidden${suffix}`, file + suffix)
     if (now !== identity && !isOther) removeTables(file)
+  }
+}
+
+/** The folder may be deleted at any moment. */
+function renameIfThere(from: string, to: string): void {
+  try {
+    fs.renameSync(from, to)
+  } catch (error) {
+    if (!isMissing(error)) throw error
   }
 }
 

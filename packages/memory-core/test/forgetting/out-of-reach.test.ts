@@ -40,7 +40,9 @@ describe('S3 a copy of a session that a sync tool made', () => {
     await memory.check({ repair: true })
     expect(await named()).toEqual([])
     expect(await readdir(folder)).toEqual(['s.jsonl'])
-    expect((await memory.recall('Quokkina')).items.map(({ id }) => id)).toContain('message:s:z')
+    expect((await memory.recall('Quokkina', { layers: ['sessions'] })).items.map(({ id }) => id)).toContain(
+      'message:s:z',
+    )
     const said = (await memory.sessions.messages('s')).map(({ content }) => content)
     expect(said.filter((text, at) => said.indexOf(text) !== at)).toEqual([])
   })

@@ -147,11 +147,11 @@ describe('recall', () => {
 
   it('finds an updated message by its new words only', async () => {
     const memory = await open({ storage: inMemoryStorage() })
-    await memory.addMessages('s', [said('we meet on monday', 'a'), said('fine', 'b')])
+    await memory.addMessages('s', [said('see you on monday', 'a'), said('fine', 'b')])
     await memory.recall('monday')
-    await memory.sessions.update('s', 'a', { content: 'we meet on thursday' })
+    await memory.sessions.update('s', 'a', { content: 'see you on thursday' })
     expect(await texts(memory, 'monday')).toEqual([])
-    expect(await texts(memory, 'thursday')).toEqual(['we meet on thursday'])
+    expect(await texts(memory, 'thursday')).toEqual(['see you on thursday'])
   })
 
   it('answers the same after state/index.db was deleted', async () => {
