@@ -11,6 +11,7 @@ import {
   dropRecordMarkSql,
   findRecordMarkSql,
   findRecordSql,
+  listedRecordSql,
   noteRemovalSql,
   ownUsesSql,
   putRecordMarkSql,
@@ -73,47 +74,57 @@ export function findRecord(statement: Statements, id: string): RecordRow | undef
   return statement(findRecordSql).get(packKey(id)) as RecordRow | undefined
 }
 
+/** The records with these ids. @throws SQLite's error of a damaged file if an index does not find a record that is there */
+export function recordsWith(statement: Statements, ids: readonly string[]): StoredRecord[] {
+  return ids.flatMap((id) => {
+    const row = findRecord(statement, id)
+    if (row) return toRecord(row)
+    if (statement(listedRecordSql).get(packKey(id))) throw damageError('an index of the records misses a row')
+    return []
+  })
+}
+
 export function findMark(statement: Statements, key: string): MarkRow | undefined {
   return statement(findRecordMarkSql).get(packKey(key)) as MarkRow | undefined
 }
 
 /** Writes a record: a new version of the one with its id, or a new one. With `quiet` its revision stays. */
-export function putRecord(draft: JournalDraft, given: RecordBody, quiet = false): void {
-  const row = findRecord(draft.statement, recordOf(given).id)
-  const body = row ? withRestored(given, recordOf(row)) : given
-  const record = recordOf(body)
+export function putRecord(draft: JournalDraft, body: RecordBody, quiet = false): void {
+  const given = recordOf(body)
+  const row = findRecord(draft.statement, given.id)
+  const record = row ? withRestored(given, row) : given
   const as = row?.born ?? newLife()
   const uses = row ? usesOf(draft.statement, as) : 0
   const said = uses === 0 ? record : { ...record, reinforcementCount: record.reinforcementCount - uses }
   draft.line.put.push({ record: said, as })
-  writeRecord(draft, body, { as, row, revision: quiet ? row?.revision : undefined })
+  const place = { as, row, revision: quiet ? row?.revision : undefined }
+  writeRecord(draft, record, place, record === given ? body : recordBody(record))
 }
 
 /** Notes when a record takes back that a person removed it. */
-function withRestored(body: RecordBody, before: StoredRecord): RecordBody {
-  const { archivedAt } = before
-  const record = recordOf(body)
-  if (archivedAt === undefined || !isRemoved(before) || isRemoved(record)) return body
-  return recordBody({ ...record, restored: archivedAt })
+function withRestored(record: StoredRecord, row: RecordRow): StoredRecord {
+  if (!row.body.includes('"archivedAt"') || isRemoved(record)) return record
+  const before = recordOf(row)
+  return before.archivedAt === undefined || !isRemoved(before) ? record : { ...record, restored: before.archivedAt }
 }
 
-/** Writes the row of a record that is in the journal. */
+/** Writes the row of a record that is in the journal. `body` is the record's own. */
 export function writeRecord(
   draft: JournalDraft,
-  body: RecordBody,
+  record: StoredRecord,
   { as, row, revision }: { as: string; row: RecordRow | undefined; revision?: number | undefined },
+  { body, strength }: RecordBody = recordBody(record),
 ): void {
   const { statement } = draft
-  const record = recordOf(body)
-  const { type, kind, priority, strength, tokens, createdAt, archivedAt, scope, name, tags } = record
+  const { type, kind, priority, tokens, createdAt, archivedAt, scope, name, tags } = record
   const id = packKey(record.id)
   const next = revision ?? draft.nextRevision()
   const texts = [archivedAt, scope, name].map((text) => (text === undefined ? null : packKey(text)))
   const numbers = [priorityRank(priority), strength, tokens]
-  const bytes = body.body.length + lineBytes
-  const sum = recordSum({ ...body, id, revision: next, born: as })
+  const bytes = body.length + lineBytes
+  const sum = recordSum({ id, revision: next, strength, body, born: as })
   const derived = [type, kind, ...numbers, packKey(createdAt), ...texts, JSON.stringify(tags)]
-  statement(putSql).run(id, next, ...derived, as, bytes, sum, body.body)
+  statement(putSql).run(id, next, ...derived, as, bytes, sum, body)
   statement(unremoveSql).run(id)
   draft.grow(bytes - (row?.bytes ?? 0))
 }
@@ -136,7 +147,7 @@ export function useRecord(draft: JournalDraft, row: RecordRow, body: RecordBody)
   const total = Number(statement(ownUsesSql).get(row.born, by)?.['total'] ?? 0) + grown
   statement(useSql).run(row.born, by, total)
   line.used[row.born] = [accessedAt, strength, total]
-  writeRecord(draft, body, { as: row.born, row, revision: row.revision })
+  writeRecord(draft, after, { as: row.born, row, revision: row.revision }, body)
 }
 
 /** Removes a record if it exists. */

@@ -60,6 +60,9 @@ export const everyRecordSql: string = `SELECT ${rowColumns} FROM records`
 export const bornRecordSql: string = `SELECT ${rowColumns} FROM records WHERE born = ?`
 export const bornMarkSql = 'SELECT key, value, born FROM record_marks WHERE born = ?'
 export const findRecordSql: string = `SELECT ${rowColumns} FROM records WHERE id = ?`
+/** Selects 1 if another index has a record with this id, and its removal is not noted. */
+export const listedRecordSql =
+  'SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM removed_records WHERE id = ?1) AND (EXISTS (SELECT 1 FROM records INDEXED BY records_by_age WHERE archived_at IS NULL AND id = ?1) OR EXISTS (SELECT 1 FROM records INDEXED BY records_archived_by_age WHERE archived_at IS NOT NULL AND id = ?1))'
 export const readRecordSql: string = `SELECT ${rowColumns} FROM records WHERE number = ?`
 export const changedSql: string = `SELECT ${rowColumns} FROM records WHERE revision > ? ORDER BY revision LIMIT ?`
 export const removedSql = 'SELECT id, revision FROM removed_records WHERE revision > ? ORDER BY revision LIMIT ?'

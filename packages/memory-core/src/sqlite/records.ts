@@ -12,6 +12,7 @@ import {
   type MarkRow,
   putRecord,
   type RecordRow,
+  recordsWith,
   removeRecord,
   setMark,
   toRecord,
@@ -48,12 +49,7 @@ export function createLocalRecords(store: JournalStore): RecordStore {
     },
     async get(ids) {
       const wanted = checkedIds(ids)
-      return store.read('records', (statement) =>
-        wanted.flatMap((id) => {
-          const row = findRecord(statement, id)
-          return row ? toRecord(row) : []
-        }),
-      )
+      return store.read('records', (statement) => recordsWith(statement, wanted))
     },
     async list(query) {
       checkRecordQuery(query)

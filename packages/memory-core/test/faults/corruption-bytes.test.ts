@@ -302,6 +302,35 @@ describe('a flipped bit', () => {
     expect((await fs.readFile(file)).includes('Expires_at')).toBe(false)
   })
 
+  it('in an index of tables.db has it made anew, and no line leaves MEMORY.md', async () => {
+    const directory = await copyOf(origin)
+    onTestFinished(() => fs.rm(directory, { recursive: true }))
+    const first = await opened(directory)
+    await first.memory.addMessages('tea', { role: 'user', content: 'I prefer tea over coffee.' })
+    await first.memory.flush()
+    const [record] = (await first.memory.records.list()).filter(({ text }) => text.includes('tea'))
+    const page = await first.memory.facts.read()
+    expect(page).toContain('I prefer tea over coffee')
+    await first.memory.close()
+    const file = join(directory, 'state/tables.db')
+    const database = new DatabaseSync(file)
+    database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+    const root = "SELECT rootpage FROM sqlite_schema WHERE name = 'sqlite_autoindex_records_1'"
+    const from = (Number(database.prepare(root).get()?.['rootpage']) - 1) * 4096
+    database.close()
+    const bytes = await fs.readFile(file)
+    const place = bytes.indexOf(record?.id ?? '', from)
+    expect(place).toBeLessThan(from + 4096)
+    bytes.write('[]', place + 9)
+    await fs.writeFile(file, bytes)
+    const { memory } = await opened(directory)
+    await memory.records.learn({ text: 'Always knock' })
+    await memory.flush()
+    expect(await memory.facts.read()).toBe(page)
+    expect(await memory.records.get(record?.id ?? '')).toMatchObject({ text: 'I prefer tea over coffee.' })
+    await memory.close()
+  })
+
   /** The rows that people see, whatever else the file holds; undefined where SQLite cannot read them. */
   function rowsOf(file: string): string | undefined {
     try {

@@ -112,7 +112,7 @@ describe('MEMORY.md', () => {
   })
 
   it('X7a tells a removed statement no more, neither as a record nor by a message that says only that', async () => {
-    const { say, page, write, told, memory, clock } = await open()
+    const { say, page, write, told, memory, clock, directory } = await open()
     await say('a', 'Actually, I prefer pnpm over npm.', 'm1')
     await say('a', 'I prefer tabs over spaces. The pnpm build of the shop broke on Monday.', 'm2')
     await memory.flush()
@@ -130,6 +130,9 @@ describe('MEMORY.md', () => {
     await say('b', 'I prefer pnpm over npm.')
     expect(await told('pnpm or npm?')).toContain('pnpm over npm')
     expect((await memory.recall('pnpm or npm?', { layers: ['records'] })).items).toHaveLength(1)
+    // What only the journal needs, for merges, is no field of a record.
+    expect(await readFile(join(directory, 'journal', 'records.jsonl'), 'utf8')).toContain('"restored"')
+    expect(JSON.stringify(await memory.records.list())).not.toContain('"restored"')
   })
 
   it.each(['Actually, no, the limit is 200.', 'By the way, the limit is 200.', 'Correction: the limit is 200.'])(

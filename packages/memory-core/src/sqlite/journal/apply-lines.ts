@@ -36,8 +36,8 @@ export function applyJournalLine(draft: JournalDraft, line: JournalLine): void {
     const before = usesOf(draft.statement, as)
     draft.statement(useSql).run(as, line.by, total)
     const reinforcementCount = record.reinforcementCount + usesOf(draft.statement, as) - before
-    const body = recordBody({ ...record, accessedAt, strength, reinforcementCount })
-    writeRecord(draft, body, { as, row, revision: row.revision })
+    const used = { ...record, accessedAt, strength, reinforcementCount }
+    writeRecord(draft, used, { as, row, revision: row.revision })
   }
   for (const [as, reading] of Object.entries(line.read ?? {})) touchItem(draft, as, reading)
 }
@@ -49,8 +49,7 @@ function putThing(draft: JournalDraft, thing: JournalThing, quiet: boolean): voi
   if (!('record' in thing)) return
   const row = findRecord(draft.statement, thing.record.id)
   const reinforcementCount = thing.record.reinforcementCount + usesOf(draft.statement, as)
-  const body = recordBody({ ...thing.record, reinforcementCount })
-  writeRecord(draft, body, { as, row, revision: quiet ? row?.revision : undefined })
+  writeRecord(draft, { ...thing.record, reinforcementCount }, { as, row, revision: quiet ? row?.revision : undefined })
 }
 
 /**
@@ -105,8 +104,7 @@ function writeLive(draft: JournalDraft, state: JournalState, { last }: Live): vo
     writeItem(draft, valuesOf(item), as, ageOf(draft, item))
   }
   if (!('record' in said)) return
-  const body = recordBody(recordWithUses(state, { ...last, said }))
-  writeRecord(draft, body, { as, row: findRecord(draft.statement, said.record.id) })
+  writeRecord(draft, recordWithUses(state, { ...last, said }), { as, row: findRecord(draft.statement, said.record.id) })
 }
 
 function valuesOf({ value, expiresAt, ...item }: StoredItem): ItemValues {
