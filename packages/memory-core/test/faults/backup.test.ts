@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { inMemoryStorage, openMemories, openMemory } from '../../src/index.ts'
 import { kindsOfWriter } from './backup-kinds.ts'
 import { copyOf, filledDirectory, isLong, opened, session, viewOf } from './corruption-workspace.ts'
+import { harmless } from './expect-whole.ts'
 
 const writer = fileURLToPath(new URL('./backup-writer.ts', import.meta.url))
 const writers = 4
@@ -140,7 +141,8 @@ describe('memory.backup', () => {
       const target = join(home, `${round}`)
       await memory.backup(target)
       const { memory: copy, events } = await opened(target)
-      expect(await copy.check()).toMatchObject({ findings: [] })
+      const { findings } = await copy.check()
+      expect(findings.filter(({ problem }) => !harmless.test(problem))).toEqual([])
       for (const [index, { name }] of started.entries())
         for (const kind of kindsOfWriter) {
           const found = await kind.read(copy, name)

@@ -12,7 +12,7 @@ import { workerSetting } from './worker-setting.ts'
  * Findings that report no damage: a session file without content, of which nothing was acknowledged (a message would be
  * missing), and a page of facts that thousands of appended lines have made too long.
  */
-const harmless =
+export const harmless: RegExp =
   /^it is empty: a process that died as it made it leaves such a file|^it has \d+ bytes, and its limit is/
 const capturing = new RegExp(`^message ${capturedPrefix}\\S+ user: (.*)`, 's')
 
