@@ -37,7 +37,7 @@ const ofMessage = 0.5
 const ofOwn = 0.7
 const ofFixture = 1
 /** Written messages hold statements more often than talk does, which the bias takes back. */
-const rarity = -0.5
+const rarity = -0.65
 const options = { penalty: 5, phrasePenalty: 3 }
 /** The share of the priors in the weights of the features. */
 const ofPriors = 0.3
@@ -121,10 +121,7 @@ function sentenceRows(files: string, weight: number): Row[] {
 }
 
 function worthFrom(of: readonly Row[]): Weights {
-  const found = fitWeights(
-    of.map((row) => toExample(row, 'K')),
-    { ...options, priors: column(0), leastClauses: 4 },
-  )
+  const found = fitWeights(of.map(toExample), { ...options, priors: column(0), leastClauses: 4 })
   found.features[0] = (found.features[0] ?? 0) + rarity
   const before = column(0)
   return {
@@ -133,8 +130,8 @@ function worthFrom(of: readonly Row[]): Weights {
   }
 }
 
-function toExample({ label, clauses, weight }: Row, wanted: string): Example {
-  return { clauses, weight, isWanted: wanted.includes(label), teachesPhrases: weight < ofTalk }
+function toExample({ label, clauses, weight }: Row): Example {
+  return { clauses, weight, isWanted: label === 'K', teachesPhrases: weight < ofTalk }
 }
 
 function hashOf(text: string): number {

@@ -67,6 +67,23 @@ describe('messages to an assistant that nothing was fitted to', () => {
   })
 })
 
+describe('what is said of a person in passing', () => {
+  it.each([
+    ['Can you help me write to Karen, my boss, about my leave?', 'Karen, my boss'],
+    ['What should I give Theo, my youngest nephew, for his birthday?', 'Theo, my youngest nephew'],
+    ['Could we include a weekly dinner with my partner, James, on Fridays?', 'my partner, James'],
+    ["How can I help with my spouse Alexis's business launch?", 'my spouse Alexis'],
+    [
+      'I met Tanya, my oldest friend, at The Greenhouse on April 3, and she told me to slow down.',
+      'I met Tanya, my oldest friend, at The Greenhouse on April 3, and she told me to slow down.',
+    ],
+  ])('is kept without what it does not say: %s', (said, kept) => expect(textsOf(said)).toEqual([kept]))
+
+  it('is nothing if it is only a thing that happened', () => {
+    expect(textsOf('Tell me more about fate, especially after our discussion on August 8.')).toEqual([])
+  })
+})
+
 describe('orders in other forms', () => {
   it.each([
     "Don't use em dashes in anything you write for me.",

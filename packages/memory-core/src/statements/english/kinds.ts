@@ -15,6 +15,11 @@ export const namedRelation = new RegExp(
   `\\b(?:[Mm]y|[Oo]ur)\\s(?:[\\p{L}-]{1,14}\\s){0,3}?(?:${relatives}|${pets})(?:'s name is|,? (?:called|named)|,)?\\s(?:\\p{Lu}\\p{Ll}+|(?:is|who's|who is|aged?) \\d|\\d)`,
   'u',
 )
+/** The same in the other order: "Karen, my boss". */
+export const nameAndRelation = new RegExp(
+  `\\p{Lu}\\p{Ll}+, (?:my|our) (?:[\\p{L}\\d-]{1,14} ){0,3}(?:${relatives}|${pets})\\b(?!['’])`,
+  'u',
+)
 const family = new RegExp(`\\b(?:my|our)\\s(?:[\\p{L}-]{1,14}\\s){0,2}?(?:${pets})\\b`, 'iu')
 
 const healthWords =

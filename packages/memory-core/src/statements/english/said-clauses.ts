@@ -4,7 +4,7 @@ import type { ProseLine } from '../prose/prose.ts'
 import type { CaptureFamily } from '../rules/rule-table.ts'
 import { features } from './features.ts'
 import { asOne } from './introductions.ts'
-import { kindOf, kindPatterns, namedRelation } from './kinds.ts'
+import { kindOf, kindPatterns, nameAndRelation, namedRelation } from './kinds.ts'
 import { leaningOf } from './leaning.ts'
 import { orderIn } from './orders.ts'
 import type { Said } from './said.ts'
@@ -117,7 +117,7 @@ function completed(part: SaidPart, place: number, last: SaidSentence | undefined
 /** Phrases that state something without a verb: "my goal of 8 pairs", "my meetings on Mondays at 9". */
 const measured =
   /\b(?:[Mm]y|[Oo]ur) (?:[\p{L}-]+ ){0,2}(?:(?:goal|aim|target|budget|limit) .{0,100}\d|\p{L}+ (?:on \p{L}+days|every \p{L}+day|from \p{Lu}\p{L}+)|(?:role|job|position|work|degree) (?:at|in|from) \p{Lu}\p{L}*\b)/u
-/** Phrases of which no more belongs to them: "my 13-year-old tabby, Moriarty", "my asthma medication". */
+/** Phrases that are kept without what follows them: "my 13-year-old tabby, Moriarty", "my asthma medication". */
 const whole =
   /\b[Mm]y (?:\d+[- ](?:year|month|week)s?[- ]old (?:[\p{L}-]+ )?[\p{L}-]+(?:, \p{Lu}\p{Ll}+)?|age,? (?:of )?\d+|[\p{L}-]+ (?:prescription|medication|allergy|intolerance|diagnosis|implant|visa)\b|(?:[\p{L}\d-]+ ){0,3}?[\p{L}-]+,? (?:who|which)(?:'s| is| has| can't| doesn't| \p{L}{3,}s) [^,?]{3,80})/u
 /** What the asker is: "Which form do I need as a US citizen living in Germany?" */
@@ -126,22 +126,27 @@ const asked =
 const ofAsker = /\b(?:i|me|my|we|us|our)\b/i
 /** The end of a phrase from a modal verb on, which states only what may be so. */
 const doubtful = /,?\s(?:would|could|might|may|should|will|can)\s.*$/u
+/** What a lost verb had beside a person: "… a dinner with my partner, James, on Fridays", "my spouse Alexis's plans". */
+const besidePerson =
+  /(?<=^(?:my|our) [^,]*(?:, )?\p{Lu}\p{Ll}+)(?:['’]s? (?!\d|a |an |the |not |been |got |\p{L}+ing\b)|,? (?:on|at|by|through|during|after|before|about|regarding) ).*$/u
 /** Words that join a mere noun to a clause. */
-const joinsNoun = /\b(?:given|considering|especially|particularly|including)$/
+const joinsNoun = /\b(?:given|considering|especially|particularly|including)(?: after)?$/
 
 /** Takes "my …" out of a clause that does not state it: "can you help me find a gift for my sister Ann, who is 40?" */
 function phraseIn(part: SaidPart): SaidPart[] {
-  const closed = whole.exec(part.masked) ?? (ofAsker.test(part.masked) ? asked.exec(part.masked) : null)
-  if (closed && (asOne.test(closed[0]) || /^my/i.test(closed[0]))) {
+  const closed =
+    nameAndRelation.exec(part.masked) ??
+    whole.exec(part.masked) ??
+    (ofAsker.test(part.masked) ? asked.exec(part.masked) : null)
+  if (closed && (asOne.test(closed[0]) || /^(?:[Mm]y|\p{Lu}\p{Ll}+, (?:my|our))\b/u.test(closed[0]))) {
     const { 0: masked, index } = closed
     return [{ ...part, text: part.text.slice(index, index + masked.length), masked }]
   }
-  const start = (namedRelation.exec(part.masked) ?? measured.exec(part.masked))?.index
+  const person = namedRelation.exec(part.masked)
+  const start = (person ?? measured.exec(part.masked))?.index
   if (start === undefined || /\b(?:which|that)\s+$/.test(part.masked.slice(0, start))) return []
-  const masked = part.masked
-    .slice(start)
-    .replace(doubtful, '')
-    .replace(/[\s?!.,]+$/u, '')
+  const said = part.masked.slice(start).replace(doubtful, '')
+  const masked = (person ? said.replace(besidePerson, '') : said).replace(/[\s?!.,]+$/u, '')
   if (masked.split(' ').length < 3) return []
   return [{ ...part, text: part.text.slice(start, start + masked.length), masked }]
 }
