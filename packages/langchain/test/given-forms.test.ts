@@ -39,7 +39,7 @@ describe('a human message that the user did not type', () => {
 
   it('F3 is not what is recalled for, and nothing is put into it', async () => {
     const memory = await temporaryMemory()
-    await memory.addMessages('earlier', { role: 'user', content: 'The kiln is in the shed behind the house.' })
+    await memory.addMessages('earlier', { role: 'assistant', content: 'The kiln is in the shed behind the house.' })
     await memory.flush()
     const model = answering('In the shed.')
     const { agent } = remembering(model, { memory })
