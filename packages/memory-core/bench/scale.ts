@@ -80,6 +80,7 @@ const upToDate: CatchUp = {
   now: async () => undefined,
   inTime: async () => true,
   isBehind: () => false,
+  recordsRevision: () => undefined,
   begin: () => undefined,
   failed: () => undefined,
   soon: () => undefined,

@@ -112,7 +112,11 @@ const candidatesSql = (
   FROM hits WHERE (number IN (SELECT number FROM picked)) IS TRUE GROUP BY number`
 
 const chosenSql = (from: string): string => `chosen AS MATERIALIZED (
-    SELECT scored.number, score FROM ${from} ORDER BY ${rankSql} DESC, scored.number LIMIT $3::bigint
+    SELECT number, score FROM (
+      SELECT scored.number,
+        score * CASE WHEN scored.number % ${numbering.partsOfText} = 0 THEN 1 ELSE ${passageQueries.laterPart} END::float8 AS score
+      FROM ${from}
+    ) AS all_scored ORDER BY ${rankSql} DESC, number LIMIT $3::bigint
   )`
 
 /** Candidates without a scope: $3 is the limit, $4 the postings that may choose. */

@@ -1,5 +1,6 @@
 import { isoTime, parseTime } from '../clock.ts'
 import { isConflict } from '../storage/file-checks.ts'
+import type { FileEntry } from '../storage/files.ts'
 import type { Setting } from '../storage/setting.ts'
 import { historyUnits, renderHistoryEntry } from './history-entry.ts'
 import type { ResolvedHistoryOptions } from './history-options.ts'
@@ -26,6 +27,8 @@ export interface HistoryFile {
   recover(): Promise<void>
   /** All parts, oldest first: archives, months, HISTORY.md. */
   paths(): Promise<string[]>
+  /** Like `paths`, with the versions. */
+  entries(): Promise<FileEntry[]>
 }
 
 const defaultMaxBytes = 512_000
@@ -46,10 +49,18 @@ export function createHistoryFile(setting: Setting, options: ResolvedHistoryOpti
     return rotation.keepMain ? [main, month] : [month]
   }
 
+  async function entries(): Promise<FileEntry[]> {
+    const found = await files.list(directory)
+    const archives = found.filter(({ path }) => archiveName.test(path)).sort((a, b) => byArchive(a.path, b.path))
+    return [
+      ...archives,
+      ...found.filter(({ path }) => monthName.test(path)),
+      ...found.filter(({ path }) => path === main),
+    ]
+  }
+
   async function paths(): Promise<string[]> {
-    const found = (await files.list(directory)).map(({ path }) => path)
-    const archives = found.filter((path) => archiveName.test(path)).sort(byArchive)
-    return [...archives, ...found.filter((path) => monthName.test(path)), ...found.filter((path) => path === main)]
+    return (await entries()).map(({ path }) => path)
   }
 
   async function recover(): Promise<void> {
@@ -112,6 +123,7 @@ export function createHistoryFile(setting: Setting, options: ResolvedHistoryOpti
     rotate,
     recover,
     paths,
+    entries,
   }
 }
 

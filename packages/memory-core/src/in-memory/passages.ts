@@ -5,6 +5,7 @@ import {
   checkWatermark,
   compareHits,
   isInScope,
+  laterPart,
   type SearchScope,
   searchLimit,
   searchScope,
@@ -140,7 +141,9 @@ export function createInMemoryPassages(): PassageIndex {
     const scope = searchScope(query)
     const matches = matching(query).flatMap(({ id, score, passage }) => {
       const number = numbers.get(id)
-      return number === undefined ? [] : [{ number, score, isMessage: passage.layer === 'sessions' }]
+      if (number === undefined) return []
+      const share = number === firstPartOf(number) ? 1 : laterPart
+      return [{ number, score: score * share, isMessage: passage.layer === 'sessions' }]
     })
     const chosen = matches.sort(compareNumbered).slice(0, searchLimit(query))
     const leading = chosen.slice(0, nearbyOf).filter(({ isMessage }) => isMessage)

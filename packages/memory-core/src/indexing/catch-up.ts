@@ -15,6 +15,8 @@ export interface CatchUp {
   inTime(): Promise<boolean>
   /** Whether `inTime` resolved early and the rest is still in progress. */
   isBehind(): boolean
+  /** The revision of the records that are in the index; undefined until all of them are. */
+  recordsRevision(): number | undefined
   /** Starts a catch-up after a short quiet period. A damaged store that it finds is reported by the first call. */
   begin(): void
   /** Reports a failed catch-up to callers that do not await its result. */
@@ -96,6 +98,7 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources): CatchU
   /** Whether a call returned before the index had everything. */
   let isBehind = false
   let hasRun = false
+  let recordsRevision: number | undefined
   /** A failure in the background that the first call will report. */
   let firstFailure: { error: unknown } | undefined
 
@@ -154,8 +157,10 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources): CatchU
   async function followStore(looked: Promise<RecordLook>, hasChanged: boolean): Promise<'other-store' | undefined> {
     try {
       // Only the first read of a lost store fails.
-      const seen = await looked
-      return await followRecords(storage.records, index, hasChanged ? await lookAtRecords(storage.records) : seen)
+      const seen = hasChanged ? await lookAtRecords(storage.records) : await looked
+      const outcome = await followRecords(storage.records, index, seen)
+      recordsRevision = outcome === undefined ? seen.revision : undefined
+      return outcome
     } catch (error) {
       // The damage may be in the index, which is rebuilt, and not in the store.
       const isIndex: boolean = index.isDamage(error)
@@ -183,6 +188,7 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources): CatchU
   }
 
   function forget(): void {
+    recordsRevision = undefined
     index.forget()
     sessions.forget()
   }
@@ -286,6 +292,7 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources): CatchU
     now,
     inTime,
     isBehind: () => isBehind,
+    recordsRevision: () => recordsRevision,
     begin: schedule,
     failed,
     soon(session) {

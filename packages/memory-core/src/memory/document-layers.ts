@@ -65,20 +65,17 @@ export function documentSources(
   notes: Notes,
 ): DocumentSource[] {
   const { files } = storage
-  const entriesOf = async (paths: readonly string[]): Promise<FileEntry[]> => {
-    const stats = await Promise.all(paths.map((path) => files.stat(path)))
-    return paths.flatMap((path, i) => {
-      const stat = stats[i]
-      return stat ? [{ path, ...stat }] : []
-    })
+  const entryOf = async (path: string): Promise<FileEntry[]> => {
+    const stat = await files.stat(path)
+    return stat ? [{ path, ...stat }] : []
   }
   const notesAt = layers.notes.directory
   let hasNotes = false
   const isNote = ({ path }: FileEntry): boolean => isNoteFile(path.slice(notesAt.length + 1))
   const knowledgePath = `${layers.knowledge.directory}/knowledge.json`
   const sources: Record<keyof DocumentLayers, DocumentSource> = {
-    facts: { list: () => entriesOf([facts.path]), divide: passagesOfFacts },
-    history: { list: async () => entriesOf(await history.paths()), divide: passagesOfHistory },
+    facts: { list: () => entryOf(facts.path), divide: passagesOfFacts },
+    history: { list: () => history.entries(), divide: passagesOfHistory },
     notes: {
       async list() {
         // Adds notes that people dropped into the folder to the note index. Both read the folder at the same time if
@@ -91,7 +88,7 @@ export function documentSources(
       divide: passagesOfNote,
     },
     knowledge: {
-      list: () => entriesOf([knowledgePath]),
+      list: () => entryOf(knowledgePath),
       divide: (path, text) => passagesOfKnowledge(path, text, clock()),
     },
   }

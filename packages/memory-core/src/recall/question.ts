@@ -189,7 +189,7 @@ export interface RecallRequest {
 const usualLimit = 10
 /** Minimum candidates that are ranked, and the number for each item asked for. */
 const leastCandidates = 120
-const spare = 4
+const spare = 2
 const mostExcluded = 1_000
 
 /**

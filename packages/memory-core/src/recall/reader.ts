@@ -24,10 +24,10 @@ const fewRecords = 32
 const recordLayer = ['records'] as const
 
 /** The superseded or contradicted records taken from messages; `many` if there are too many to read at once. */
-type EverSuperseded = readonly RecordPassageSource[] | 'many'
+export type EverSuperseded = readonly RecordPassageSource[] | 'many'
 
-/** Costs one look-up. Most memories have no such records. */
-async function everSuperseded(index: PassageIndex): Promise<EverSuperseded> {
+/** Costs one look-up; the answer changes only with the records. */
+export async function everSuperseded(index: PassageIndex): Promise<EverSuperseded> {
   const found = await index.search({ terms: [anySourceToken], layers: recordLayer, limit: fewRecords })
   return found.length < fewRecords ? sourcesOf(found) : 'many'
 }
@@ -101,6 +101,7 @@ export interface Reader {
 /** Settings of a reader besides the request. */
 export interface ReaderSetting {
   sources: ValiditySources
+  superseded: () => Promise<EverSuperseded>
   nowMs: number
   /** Includes superseding records even if records are not searched. */
   includesRecords: boolean
@@ -117,12 +118,11 @@ const spare = { least: 8, share: 0.2 } as const
  */
 export function createReader(
   request: RecallRequest,
-  { sources, nowMs, includesRecords, everyPassage = false }: ReaderSetting,
+  { sources, superseded, nowMs, includesRecords, everyPassage = false }: ReaderSetting,
 ): Reader {
   const { excluded, scope, asOfMs, search, question } = request
   const moment = asOfMs ?? nowMs
   const validity = new Map<string, Validity>()
-  let ever: Promise<EverSuperseded> | undefined
   /** By the id of the superseded passage. */
   const successors = new Map<string, Successor>()
 
@@ -154,8 +154,11 @@ export function createReader(
   ): Promise<FoundPassage[]> {
     const places = ranked.map((one) => ('candidate' in one ? one.candidate : one.passage))
     const facts = places.flatMap(({ layer, id }) => (layer === 'facts' ? [id] : []))
-    if (places.some(({ layer }) => layer === 'sessions')) ever ??= everSuperseded(index)
-    const [all, ofFacts, known] = await Promise.all([read(index, ranked), sources.validity(facts), ever])
+    const [all, ofFacts, known] = await Promise.all([
+      read(index, ranked),
+      sources.validity(facts),
+      places.some(({ layer }) => layer === 'sessions') ? superseded() : undefined,
+    ])
     const found = all.filter(({ passage }) => isWanted(passage))
     const messages = found.flatMap(({ passage }) => (passage.layer === 'sessions' ? [passage] : []))
     const ofMessages = known ? await validityOfMessages(messages, known, index) : []

@@ -9,7 +9,7 @@ import { type ValiditySources, validityAt } from './as-of.ts'
 import type { AskedMeaning, Meaning, MergedHits } from './meaning.ts'
 import { type RecallRequest, toRequest } from './question.ts'
 import { rank, type ScoreParts } from './rank.ts'
-import { createReader } from './reader.ts'
+import { createReader, type EverSuperseded, everSuperseded } from './reader.ts'
 import type { Reranked, Reranking } from './reranking.ts'
 import type { FoundPassage } from './selection.ts'
 import { rankTimed, timedQuery } from './time-search.ts'
@@ -133,6 +133,17 @@ const enough = 2
 export function createRecall(passages: PassageIndex, setting: RecallSetting): InnerRecall {
   const { catchUp, withRebuild, layers, clock, sources, meaning, reranking } = setting
 
+  /** The superseded records, and the revision of the records for which they were looked up. */
+  let known: { revision: number; found: EverSuperseded } | undefined
+
+  async function superseded(): Promise<EverSuperseded> {
+    const revision = catchUp.recordsRevision()
+    if (known && known.revision === revision) return known.found
+    const found = await everSuperseded(passages)
+    known = revision === undefined ? undefined : { revision, found }
+    return found
+  }
+
   /** The messages and entries from the time that is asked for. */
   async function saidThen({ question, atMs, asOfMs }: RecallRequest, query: PassageQuery): Promise<Candidate[]> {
     const timed = question.time && timedQuery(question.time, query, atMs, asOfMs ?? Infinity)
@@ -178,7 +189,7 @@ export function createRecall(passages: PassageIndex, setting: RecallSetting): In
     const nowMs = clock()
     const { hits, reader, degraded } = await withRebuild(async () => {
       const merged = await searchOnce(request, cache, asked)
-      const reader = createReader(request, { sources, nowMs, includesRecords, everyPassage })
+      const reader = createReader(request, { sources, superseded, nowMs, includesRecords, everyPassage })
       const ofNow = await reader.choose(passages, merged.found, most)
       cache.merged = merged
       cache.candidates = Math.max(cache.candidates ?? 0, request.search.limit)

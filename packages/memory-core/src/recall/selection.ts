@@ -1,4 +1,3 @@
-import { wholeId } from '../storage/numbering.ts'
 import type { NumberedPassage, PassageHit } from '../storage/passages.ts'
 import { searchedLayers } from '../storage/passages.ts'
 import { isSimilar } from '../text/jaccard.ts'
@@ -102,8 +101,7 @@ export function endedLast(
 
 /** Long messages that share a paragraph differ in the rest, so each one is kept. */
 function keyOf(passage: FoundPassage['passage']): string {
-  const key = statementKey(passage.text)
-  return passage.part && passage.layer === 'sessions' ? `${key} ${wholeId(passage)}` : key
+  return passage.part && passage.layer === 'sessions' ? `part of ${passage.id}` : statementKey(passage.text)
 }
 
 function endOfRecord({ passage: { source } }: FoundPassage): number | undefined {

@@ -1,4 +1,5 @@
 import { partsOfText } from '../storage/numbering.ts'
+import { laterPart } from '../storage/passage-query.ts'
 import { passageColumns } from './passage-row.ts'
 
 /**
@@ -46,13 +47,16 @@ const candidateColumns = 'number, id, layer, created_at AS createdAt, speech, to
  */
 export const withinSql = 'search.rowid BETWEEN CAST(? AS INTEGER) AND CAST(? AS INTEGER)'
 
+/** BM25, lower for the later parts of a long text. */
+const choiceSql = `bm25(search, 0.0, 1.0) * iif(search.rowid % ${partsOfText} = 0, 1.0, ${laterPart})`
+
 /** The numbers of the best rows, optionally within a range of numbers or a span of time. */
 export function bestNumbersSql({ isRanged, isDated }: { isRanged: boolean; isDated: boolean }): string {
   const dated = isDated
     ? 'CROSS JOIN passages ON passages.number = search.rowid AND (created_at IS NULL OR (created_at >= ? AND created_at <= ?))'
     : ''
   return `SELECT search.rowid AS number FROM search ${dated}
-    WHERE search MATCH ? ${isRanged ? `AND ${withinSql}` : ''} ORDER BY bm25(search, 0.0, 1.0) LIMIT ?`
+    WHERE search MATCH ? ${isRanged ? `AND ${withinSql}` : ''} ORDER BY ${choiceSql} LIMIT ?`
 }
 
 /** The numbers of a range that have a term. */

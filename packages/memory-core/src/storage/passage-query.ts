@@ -86,6 +86,12 @@ export const leastTerms = 2
  */
 export const commonPostings = 500
 
+/**
+ * Factor for the scores of a long text's later parts when candidates are chosen: most are an assistant's, which ranking
+ * counts less, and they would leave no room for messages of the user.
+ */
+export const laterPart = 0.7
+
 const saturation = 1.2
 const lengthWeight = 0.75
 const leastWeight = 1e-6
