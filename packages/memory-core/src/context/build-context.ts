@@ -2,7 +2,7 @@ import type { Activation } from '../activation/activate.ts'
 import type { Activated } from '../activation/choose-records.ts'
 import { unlessAborted } from '../async.ts'
 import { MemoryError, shown } from '../errors.ts'
-import { factPassageId, messagePassageId } from '../indexing/passages-of.ts'
+import { messagePassageId } from '../indexing/passages-of.ts'
 import { type StoredMessage, textOf } from '../message.ts'
 import { abortSignal, anything, checkShape, type Shape, texts } from '../option-checks.ts'
 import type { InnerRecall, RecallCache, Recalled, RecalledItem } from '../recall/recall.ts'
@@ -109,7 +109,7 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
     const excluded = new Set(request.exclude)
     const stable = stableOf(content, budget)
     const said = [...stable.items.map((item) => item.text), turn.query]
-    const facts = new Set(stable.items.flatMap(({ layer, text }) => (layer === 'facts' ? [factPassageId(text)] : [])))
+    const facts = new Set(stable.items.flatMap(({ layer, id }) => (layer === 'facts' ? [id] : [])))
     const [activated, others, { items: recalled, degraded = '' }] = await Promise.all([
       findRecords(turn, said, facts, budget - stable.tokens),
       findOpposing(turn, said, facts),

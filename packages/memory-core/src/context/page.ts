@@ -80,12 +80,12 @@ export interface PageStart {
 /** Creates a page with room for `left` tokens. */
 export function createPage({ said, stable }: PageStart, left: number, countTokens: CountTokens): Page {
   const wholes = new Set([...said, ...stable.split('\n')].map(statementKey))
-  const text = [stable, ...said.slice(-1)].map((part) => ` ${bareWords(part)} `)
-  const isPart = (words: string): boolean => text.some((part) => part.includes(words))
-  const saysKey = (key: string): boolean => wholes.has(key) || (key.length >= shortest && isPart(` ${key} `))
-  const outdated: string[] = []
+  // One text, because a search in many short ones takes longer.
+  let text = [stable, ...said.slice(-1)].map((part) => ` ${bareWords(part)} `).join('\n')
+  let outdated = ''
+  const saysKey = (key: string): boolean => wholes.has(key) || (key.length >= shortest && text.includes(` ${key} `))
   const begins = (topic: string): boolean =>
-    saysKey(topic) || (topic.length >= shortest && [...text, ...outdated].some((part) => part.includes(` ${topic}`)))
+    saysKey(topic) || (topic.length >= shortest && [text, outdated].some((part) => part.includes(` ${topic}`)))
   return {
     part: { text: '', tokens: 0, items: [], dropped: [] },
     left,
@@ -96,10 +96,12 @@ export function createPage({ said, stable }: PageStart, left: number, countToken
       if (left.length === topics.length) return one
       return withOnly && left.length > 0 ? { ...one, ...withOnly(left) } : undefined
     },
-    outdate: (said) => void outdated.push(` ${bareWords(said)} `),
+    outdate(said) {
+      outdated += `\n ${bareWords(said)} `
+    },
     add(key, line) {
       wholes.add(key)
-      if (line !== undefined) text.push(` ${bareWords(line)} `)
+      if (line !== undefined) text += `\n ${bareWords(line)} `
     },
     cost: (line) => countTokens(`${line}\n`),
   }
