@@ -30,7 +30,7 @@ const kinds: Readonly<Record<string, string>> = {
   chat: 'slack|teams|microsoft teams|discord|mattermost|zulip',
   hosting: 'github|gitlab|bitbucket|gitea',
   tracker: 'jira|linear|asana|trello|github issues|youtrack',
-  diet: 'vegetarian|vegan|pescatarian|omnivore|carnivore|vegetarier|vegetarierin|veganer|vegetariano|vegetariana|vegano|vegana',
+  diet: 'vegetarian|vegan|pescatarian|omnivore|carnivore|meat|vegetarier|vegetarierin|veganer|vegetariano|vegetariana|vegano|vegana',
   'marital status':
     'single|engaged|married|divorced|widowed|verheiratet|geschieden|ledig|verlobt|casado|casada|soltero|soltera|divorciado|divorciada',
   indentation: 'tabs|spaces|tab|space|leerzeichen|tabuladores|espacios',

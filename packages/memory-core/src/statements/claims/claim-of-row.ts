@@ -23,7 +23,7 @@ type Groups = Readonly<Record<string, string | undefined>>
 export function claimsOfRow(row: ClaimRow, groups: Groups, manner: Manner): Claim[] {
   const place = placeOf(row, groups)
   if (!place) return []
-  const said = groups['v'] ?? ''
+  const said = row.value ?? groups['v'] ?? ''
   const isLongHome = row.attribute === 'home' && said.split(' ').length > maxWords
   const value = normalValue(isLongHome ? townOf(said) : said)
   // A tool is no home ("moved to Zed") and nothing that people eat, drink or play ("gave up VS Code").

@@ -34,8 +34,32 @@ const owning: readonly Pick<ClaimRow, 'attribute' | 'subject'>[] = [
 /** Activities that end when something is given up. */
 const doing: readonly string[] = [
   'use',
-  ...['drink', 'eat', 'smoke', 'play', 'watch'].map((verb) => `do ${verbStem(verb)}`),
+  ...['drink', 'eat', 'smoke', 'play', 'watch', 'learn', 'study', 'take', 'follow', 'do'].map(
+    (verb) => `do ${verbStem(verb)}`,
+  ),
 ]
+/** What ends when it is cancelled, and when it is finished. */
+const booked = ['have', 'subscribe', 'pay', 'plan', 'book', 'rent', 'attend', 'on'].map(habit)
+const underWay = ['read', 'watch', 'study', 'attend', 'write', 'take', 'do', 'learn', 'train'].map(habit)
+/** What ends when two people part. */
+const companions: readonly Claimed[] = [
+  habit('date'),
+  { attribute: 'be' },
+  ...['girlfriend', 'boyfriend', 'partner', 'wife', 'husband'].flatMap((one) =>
+    ['name', 'is'].map((attribute) => ({ subject: `my ${one}`, attribute })),
+  ),
+]
+
+type Claimed = Pick<ClaimRow, 'attribute' | 'subject' | 'value'>
+
+function habit(verb: string): Claimed {
+  return { attribute: `do ${verbStem(verb)}` }
+}
+
+/** Rows of one pattern, each of which ends another claim. */
+function ended(pattern: string, claims: readonly Claimed[]): ClaimRow[] {
+  return claims.map((of) => row(pattern, { ...of, cardinality: 'many', stance: 'ended', goesOn: true }))
+}
 
 const status = '(?<v>single|engaged|married|divorced|separated|widowed)(?: (?:to|since|from|for) .+)?'
 
@@ -66,6 +90,13 @@ export const englishRows: readonly ClaimRow[] = [
     attribute: 'home',
     cardinality: 'one-if-alike',
   }),
+  row(
+    `${subject} (?:rent|rents|(?:am|are|is) renting) (?:an? |the )?(?:\\p{L}+ )?(?:flat|apartment|house|room|studio|place) in ${place}`,
+    {
+      attribute: 'home',
+      cardinality: 'one-if-alike',
+    },
+  ),
   row(`${subject} ${have}(?:moved|relocated)(?: over)? from (?<o>.+?) to ${place}`, home),
   row(`${subject} ${have}(?:moved|relocated)(?: over)? (?:to|into) ${place}`, home),
   row(`${subject} (?:work|works|am working|is working) (?:at|for) (?<v>.+)`, {
@@ -144,7 +175,7 @@ export const englishRows: readonly ClaimRow[] = [
   }),
   row(`${subject} (?:am|is|are) (?:happily |newly )?${status}`, maritalStatus),
   // Not "got married", which may be long ago and over.
-  row(`${subject} (?:got|(?:have|has) gotten) (?<v>divorced|separated)(?: from .+)?`, maritalStatus),
+  row(`${subject} (?:got|(?:have|has) gotten) (?<v>divorced|separated|engaged)(?: (?:from|to) .+)?`, maritalStatus),
   row(`${subject} (?:am|is|are) not ${status}`, { ...maritalStatus, stance: 'denied' }),
   // Age and birthday.
   row(`${subject} (?:am|is) (?<v>\\d{1,3})(?: years)?(?: old)?`, { attribute: 'age', cardinality: 'one' }),
@@ -203,7 +234,7 @@ export const englishRows: readonly ClaimRow[] = [
   row(`${subject} (?:drive|drives) (?<v>.+)`, { attribute: 'car', cardinality: 'marked' }),
   ...owning.map((of) =>
     row(
-      '(?:i|we) (?:have )?(?:sold|scrapped|gave away|got rid of|traded(?: in)?) (?:my|our|the) (?<v>.+?)(?: in)?(?: for .+)?',
+      '(?:i|we) (?:have )?(?:sold|scrapped|gave away|got rid of|traded(?: in)?) (?:my|our|the) (?<v>.+?)(?: in)?(?: (?:for|and) .+)?',
       {
         ...(of.subject === undefined ? { subject: 'me' } : {}),
         ...of,
@@ -213,6 +244,40 @@ export const englishRows: readonly ClaimRow[] = [
       },
     ),
   ),
+  // What is cancelled, finished or left.
+  ...ended(`(?<s>i|we) ${have}(?:cancell?ed|unsubscribed from|called off) (?:my |our |the )?(?<v>.+)`, booked),
+  ...ended(
+    `(?<s>i|we) ${have}(?:finished|completed|graduated from|dropped out of) (?:my |our |the )?(?<v>.+)`,
+    underWay,
+  ),
+  ...ended(`(?<s>i|we) ${have}(?:stepped down|resigned|retired) (?:as|from being) (?<v>.+)`, [
+    { attribute: 'be' },
+    { attribute: 'job' },
+  ]),
+  ...ended('(?<s>i|we) (?:am|are) back (?:at|to) work.*', [{ ...habit('on'), value: 'leave' }]),
+  ...ended(`(?<s>i|we) ${have}(?:found|got|landed|started) (?:an?|the|my) (?:new )?(?:job|position)\\b.*`, [
+    { attribute: 'be', value: 'unemployed' },
+  ]),
+  ...ended('(?<s>i|we) (?:have )?(?:broke|broken|split) up with (?<v>\\p{L}+)', companions),
+  row(`(?<s>i|we) (?:bought|adopted|acquired|leased|own) (?:an? )?(?<v>.+?)(?: for .+)?`, {
+    ...habit('have'),
+    cardinality: 'many',
+    mark: 'weak',
+    goesOn: true,
+  }),
+  row('(?<s>i|we) can not (?<v>.+)', { attribute: 'can', cardinality: 'many', stance: 'denied' }),
+  row('(?<s>i|we) can (?<v>.+)', { attribute: 'can', cardinality: 'many' }),
+  row('(?<s>i|we) (?:have )?(?:learned|learnt) (?:how )?to (?<v>.+)', {
+    attribute: 'can',
+    cardinality: 'many',
+    mark: 'weak',
+  }),
+  row('(?<s>i|we) (?:am|are) on (?:the |an? )?(?<v>.+ (?:plan|tier))', {
+    attribute: 'use',
+    cardinality: 'one-of-kind',
+    goesOn: true,
+  }),
+  row('(?:i am|we are) getting (?<v>divorced|separated)', { ...maritalStatus, subject: 'me', mark: 'clear' }),
   // Things given up, and their replacements.
   row(`${subject} (?:dropped|drop) (?<a>support) for (?<v>.+)`, { cardinality: 'many', stance: 'ended' }),
   row(
@@ -220,12 +285,15 @@ export const englishRows: readonly ClaimRow[] = [
     { ...use, mark: 'clear' },
   ),
   ...doing.map((attribute) =>
-    row(`${subject} give up (?<v>.+?)${attribute === 'use' ? purpose : ''}`, {
-      attribute,
-      cardinality: 'many',
-      stance: 'ended',
-      goesOn: true,
-    }),
+    row(
+      `${subject} (?:give up|(?:have )?(?:stopped|quit)) (?:the |my |our )?(?<v>.+?)${attribute === 'use' ? purpose : ''}`,
+      {
+        attribute,
+        cardinality: 'many',
+        stance: 'ended',
+        goesOn: true,
+      },
+    ),
   ),
   // Counts and wishes, of which the newest holds.
   row(`${subject} (?:have|has|had)(?: got)? (?<v>\\d+ .+)`, count),
@@ -263,6 +331,8 @@ export const englishRows: readonly ClaimRow[] = [
   row('(?<s>i|we) (?:am|are) (?<a>on|in|into) (?<v>.+)', { cardinality: 'many' }),
   row(`(?<s>i|we) (?:am|are) not ${being}`, { attribute: 'be', cardinality: 'one-of-kind', stance: 'denied' }),
   row(`(?<s>i|we) (?:am|are) ${being}`, { attribute: 'be', cardinality: 'one-of-kind' }),
+  row('(?<s>i|we) ea(?:t)? (?<v>meat)', { attribute: 'be', cardinality: 'one-of-kind', goesOn: true }),
+  row(`(?<s>i|we) ta(?:k|ke|king) (?<v>.+?)${purpose}`, { attribute: `do ${verbStem('take')}`, cardinality: 'many' }),
   // Activities, which only a retraction ends.
   row(`(?<s>i|we) do not (?<a>\\p{L}{2,20})(?: (?<v>.+))?`, { cardinality: 'many', stance: 'denied' }),
   row(

@@ -85,5 +85,5 @@ export function isOneOfSeveral(subject: string): boolean {
 /** A verb without its ending, the same for `smoke`, `smokes` and `smoking`. */
 export function verbStem(verb: string): string {
   const stem = verb.replace(/(?:ing|es|e|s|en|n|st|t)$/u, '')
-  return stem.length < 2 ? verb : stem.replace(/([^aeioul])\1$/u, '$1')
+  return stem.length < 2 || stem === verb ? verb : verbStem(stem.replace(/([^aeioul])\1$/u, '$1'))
 }

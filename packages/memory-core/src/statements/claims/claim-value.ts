@@ -26,7 +26,7 @@ export function typeOf(value: string): string {
 const framing = /^["'“”‘’«»„(]+|["'“”‘’«»„).,;:!?…]+$/gu
 const determiner =
   /^(?:a|an|the|my|our|called|named|ein|eine|einen|einem|der|die|das|den|dem|im|am|el|la|los|las|un|una)(?= )/u
-const preposition = /^(?:at|on|to|as|für|am|um|auf|im|los|las|el|al|para|a)(?= )/u
+const preposition = /^(?:at|on|to|as|for|für|am|um|auf|im|los|las|el|al|para|a)(?= )/u
 
 /** The form in which values in lower case are compared: without quotes, articles, prepositions and outer signs. */
 export function normalValue(text: string): string {

@@ -47,6 +47,8 @@ export interface ClaimRow {
   stance?: Stance
   /** The subject, if the pattern does not find it. */
   subject?: string
+  /** The value, if the pattern does not find it. */
+  value?: string
   /** Later rows are tried, too. */
   goesOn?: true
 }

@@ -70,7 +70,7 @@ function stemsOf(said: string): ReadonlySet<string> {
 const numbers = ['two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve']
 
 /** Intentions. Figures in them may already hold: `I'm trying to stay within my budget of $35`. */
-const intending = /\b(?:want|wants|wanted|plan|plans|planning|going to|gonna|try(?:ing)? to)\b/
+const intending = /\b(?:want|wants|wanted|plans?(?= (?:to|on)\b)|planning|going to|gonna|try(?:ing)? to)\b/
 
 /** English statements. */
 export const english: ClaimLanguage = {
@@ -89,7 +89,7 @@ export const english: ClaimLanguage = {
     /\b(?:came|went|moved|come) back\b(?! to\b)|\b(?:and|but|then) (?:then )?(?:i |we )?(?:came|went|moved|returned)\b|\b(?:moved|married|engaged|divorced)\b.{0,80} in (?:19|20)\d{2}\b/,
   ],
   opening:
-    /^(?:(?:actually|no|nope|nah|sorry|oops|whoops|wait|correction|i meant(?: to say)?(?: that)?|i mean|what i meant (?:was|is)(?: that)?|edit|update|rather|ok|okay|hey|hi|hello|well|so|and|but|oh|yes|yeah|yep|btw|by the way|fyi|note|remember|remember that|please remember(?: that)?|heads up|just|scratch that|that's wrong|that is wrong|not quite|good news|i am wrong|my mistake|my bad)\b[\s,.:;!–—-]*)/,
+    /^(?:(?:actually|no|nope|nah|sorry|oops|whoops|wait|correction|i meant(?: to say)?(?: that)?|i mean|what i meant (?:was|is)(?: that)?|edit|update|rather|ok|okay|hey|hi|hello|well|so|and|but|oh|yes|yeah|yep|turns out(?: that)?|it turns out(?: that)?|btw|by the way|fyi|note|remember|remember that|please remember(?: that)?|heads up|just|scratch that|that's wrong|that is wrong|not quite|good news|i am wrong|my mistake|my bad)\b[\s,.:;!–—-]*)/,
   correcting:
     /^(?:(?:ok|okay|hey|well|so|and|but|oh|yes|wait|sorry|oops)[\s,.:;!–—-]+)*(?:actually|no|nope|nah|sorry|oops|whoops|wait|correction|i meant?|what i meant|edit|update|rather|scratch that|that's wrong|that is wrong|not quite|i am wrong|my mistake|my bad)\b/,
   contractions: [
@@ -124,11 +124,11 @@ export const english: ClaimLanguage = {
     // One form each for decisions, for things given up or finished, and for due dates.
     [/^let's (?:use|go with|go for|stick with) /g, 'we choose '],
     [
-      /^(i|we|the team) (?:have )?(?:finally )?(?:decided|agreed(?! with)|chosen|chose|picked|selected|adopted|settled|opted|standardi[sz]ed|went|(?:am|are) going)(?: (?:on|for|with|upon|to (?:use|adopt|go (?:with|for)|(?:switch|move|migrate) to)))? (?!(?:to|that|against|this|it|these|those|them|\p{L}+ing)\b)/gu,
+      /^(i|we|the team) (?:have )?(?:finally )?(?:decided|agreed(?! with)|chosen|chose|picked|selected|adopted|settled|opted|standardi[sz]ed|went|(?:am|are) going)(?: (?:on|for|with|upon|to (?:use|adopt|go (?:with|for)|(?:switch|move|migrate) to)))? (?!(?:to|that|against|this|it|these|those|them|back|\p{L}+ing)\b)/gu,
       '$1 choose ',
     ],
     [
-      /^(i|we|the team) (?:(?:am|are|is|have|has) )?(?:(?:decided|chose) (?:against|to (?:drop|abandon|ditch|stop using))|drop|dropp(?:ed|ing)|ditch(?:ed|ing)|abandon(?:ed|ing)|retir(?:ed|ing)(?! now\b| from\b| since\b| last\b| early\b)|phas(?:ed|ing) out|gave up(?: on)?|given up(?: on)?|giving up(?: on)?|got(?:ten)? rid of|getting rid of|mov(?:ed|ing) (?:away from|off)|stopp(?:ed|ing) using|quit using) (?!(?:my|our|the) |support for)/g,
+      /^(i|we|the team) (?:(?:am|are|is|have|has) )?(?:(?:decided|chose) (?:against|to (?:drop|abandon|ditch|stop using))|drop|dropp(?:ed|ing)|ditch(?:ed|ing)|abandon(?:ed|ing)|retir(?:ed|ing)(?! now\b| from\b| since\b| last\b| early\b)|phas(?:ed|ing) out|gave up(?: on)?|given up(?: on)?|giving up(?: on)?|got(?:ten)? rid of|getting rid of|mov(?:ed|ing) (?:away from|off)|ripp(?:ed|ing) out|tore out|uninstalled|stopp(?:ed|ing) using|quit using) (?!(?:my|our|the) |support for)/g,
       '$1 give up ',
     ],
     [/^((?:i|we|the team) give up .+?) after (?:\d+|many|all these|several) (?:days|weeks|months|years)\b/g, '$1'],
@@ -147,6 +147,13 @@ export const english: ClaimLanguage = {
       'my $2 is on ',
     ],
     [/^there (?:is|are) (\d+ [^,]{1,40}?) (?:in|on) ((?:my|our|the) [\p{L} -]{2,40})/gu, '$2 has $1'],
+    [
+      /^(i|we) (?:have )?(?:got|bought|have)(?: myself| ourselves)? a new ((?:\p{L}+ )?\p{L}+)(?:,|:| -| –)+ (?=an? |the )/gu,
+      'my new $2 is ',
+    ],
+    [/^(?:me and )?(\p{L}+) and (?:i|me) (have )?(broke|broken|split) up\b.*/gu, 'i broke up with $1'],
+    [/^\p{L}+ and i are getting (?=divorced|separated)/gu, 'we are getting '],
+    [/^(?:i|we) (?:have )?(?:had (?:the|our|my|a) baby|gave birth|given birth)\b.*/g, 'i am no longer pregnant'],
     [/^my new (?:home|house|flat|apartment|place) is in /g, 'i now live in '],
     [/^my (?:home|house|flat|apartment|place) is in /g, 'i live in '],
     // "We're in Porto now" may be said on a journey, but not if it names a dwelling there.
@@ -168,6 +175,8 @@ export const english: ClaimLanguage = {
     [/^(i|we) (?:like|enjoy) (.{2,60}?) (?:better|more|best)\b/g, '$1 prefer $2'],
     [/^(i|we)( no longer)? (?:really )?(?:love|enjoy|adore) (?!to be\b)/g, '$1$2 like '],
     [/^(i|we) (?:really )?(?:hate|dislike|detest|can not stand|do not (?:love|enjoy)) /g, '$1 do not like '],
+    [/^.{2,60}? (?:has |have )?(?:took|taken) me off (?:of )?(?:the |my )?(?=\S)/g, 'i stopped taking '],
+    [/^(i|we) (?:have )?(?:came|come) off (?:of )?(?:the |my )?(?=\S)/g, '$1 stopped taking '],
     [/^(?:(i|we) would|i'd|we'd) (?:much )?rather (?:have|use|get) /g, 'i prefer '],
     [/\b(?:last|family) name\b/g, 'surname'],
     [
@@ -181,9 +190,9 @@ export const english: ClaimLanguage = {
   ],
   adding: /\b(?:also|too|as well|additionally|in addition|besides|another|additional|a second|else|more)\b/,
   changing:
-    /(?:^now,? |\b(?:now|nowadays|these days|instead|by now|so far)\b(?! of)|^(?:my|our|the) (?=new )|\bnew (?=\p{L}))/u,
+    /(?:^now,? |\b(?:now|nowadays|these days|instead|by now|so far)\b(?! of)|^(?:my|our|the) (?=new )|\bnew (?=\p{L})|^(?:i|we) .* (?:again|after all)\b)/u,
   adverbs:
-    /^(?:last \p{L}+|since [^,]{1,30}?|as of [^,]{1,30}|after [^,]{1,40}|yesterday|on \p{L}+day|starting [^,]{1,30}|effective [^,]{1,30}),? (?=(?:i|we|my|our|the) )|,? (?:because|due to|so that|in order to|which) .*$|\b(?:from now on|as of now|going forward|so far|by now)\b|,? \binstead\b(?! of)|\b(?:currently|just|finally|recently|already|officially|still|always|really|presently|now|nowadays|these days|all|both|actually)\b(?! of)|,? (?:last (?:week|month|year|night|spring|summer|autumn|fall|winter|monday|tuesday|wednesday|thursday|friday)|yesterday|(?:a|an|one|two|three|some|\d+|a (?:few|couple(?: of)?)) (?:days?|weeks?|months?|years?) ago|in (?:january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|fall|winter)|since .*|in (?<!\bborn in )\d{4})(?=[.!]?$)/gu,
+    /^(?:last \p{L}+|since [^,]{1,30}?|as of [^,]{1,30}|after [^,]{1,40}|yesterday|on \p{L}+day|starting [^,]{1,30}|effective [^,]{1,30}),? (?=(?:i|we|my|our|the) )|,? (?:because|due to|so that|in order to|which) .*$|\b(?:from now on|as of now|going forward|so far|by now)\b|,? \binstead\b(?! of)|\b(?:currently|just|finally|recently|already|officially|still|always|really|presently|now|nowadays|these days|all|both|actually|again|after all)\b(?! of)|,? (?:last (?:week|month|year|night|spring|summer|autumn|fall|winter|monday|tuesday|wednesday|thursday|friday)|yesterday|(?:a|an|one|two|three|some|\d+|a (?:few|couple(?: of)?)) (?:days?|weeks?|months?|years?) ago|in (?:january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|fall|winter)|since .*|in (?<!\bborn in )\d{4})(?=[.!]?$)/gu,
   retracting: [
     /^(?:please )?(?:forget|disregard|ignore)(?: the fact)? that (?<rest>.+)$/,
     /^(?:it is|it's) (?:not true|no longer true|not the case|no longer the case)(?: any ?more| any longer)? that (?<rest>.+)$/,

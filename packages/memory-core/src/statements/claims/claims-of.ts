@@ -12,7 +12,7 @@ import { spanish } from './claims-spanish.ts'
 const maxCharacters = 2_000
 const maxSentences = 12
 const maxClause = 300
-const maxClaims = 8
+const maxClaims = 32
 /** Maximum texts whose claims are cached. A statement is read several times: when captured, learned and compared. */
 const rememberedTexts = 2_000
 const longestRemembered = 400
@@ -101,6 +101,8 @@ function canMatchIn(text: string, language: ClaimLanguage): CanMatch {
     noLonger,
     anyMore,
     stopped,
+    begun,
+    doing,
   ]
   const filter = createPatternFilter([
     ...others,
@@ -175,7 +177,10 @@ const notBut =
 const noLonger = /^(?<head>[^,]{1,60}?) (?<be>am |is |are )?no longer (?<rest>.+)$/u
 const anyMore = /^(?<head>[^,]{1,60}?) (?:(?<be>am|is|are) not|(?:do|does) not) (?<rest>.+?) any ?(?:more|longer)$/u
 const stopped =
-  /^(?<head>i|we) (?:have )?(?:stopped|quit|gave up|given up|ceased|dropped) (?<verb>\p{L}+ing)(?: (?<rest>.+))?$/u
+  /^(?<head>i|we) (?:have )?(?:stopped|quit|gave up|given up|give up|ceased|dropped) (?<verb>\p{L}+ing)(?: (?<rest>.+))?$/u
+const begun =
+  /^(?<head>i|we) (?:have )?(?:started|began|begun|resumed|took up|taken up|(?:(?:am|are|went|gone) )?back to) (?!(?:work|us)ing\b)(?<verb>\p{L}+ing)(?: (?<rest>.+))?$/u
+const doing = /^(?<head>i|we) (?:am|are) (?<verb>\p{L}+ing)(?: (?<rest>.+))?$/u
 
 /** The claims of a clause: a retraction, a replacement, or those of its form. */
 function claimsOfForm(clause: string, can: CanMatch, language: ClaimLanguage, manner: Manner): Claim[] {
@@ -191,15 +196,35 @@ function claimsOfForm(clause: string, can: CanMatch, language: ClaimLanguage, ma
   if (over) {
     const { head = '', be = '', rest = '' } = over
     const form = `${head} ${be.trim() === '' ? rest : `${be.trim()} ${rest}`}`
-    return claimsOfRows(form, canMatchIn(form, language), language, { ...manner, stance: 'ended' })
+    return claimsOfActivity(form, canMatchIn(form, language), language, { ...manner, stance: 'ended' })
   }
-  const groups = can(stopped) ? stopped.exec(clause)?.groups : undefined
-  if (groups) {
-    const { head = '', verb = '', rest = '' } = groups
-    const form = `${head} ${verbStem(verb)} ${rest}`.trim()
-    return claimsOfRows(form, canMatchIn(form, language), language, { ...manner, stance: 'ended' })
-  }
-  return claimsOfRows(clause, can, language, manner)
+  const given = can(stopped) ? stopped.exec(clause)?.groups : undefined
+  if (given) return claimsOfVerb(given, language, { ...manner, stance: 'ended' })
+  const taken = can(begun) ? begun.exec(clause)?.groups : undefined
+  if (taken)
+    return beside(claimsOfVerb(taken, language, { ...manner, mark: manner.mark === 'none' ? 'weak' : manner.mark }))
+  return claimsOfActivity(clause, can, language, manner)
+}
+
+/** The claims of a clause; `i am learning spanish` claims the same as `i learn spanish`. */
+function claimsOfActivity(clause: string, can: CanMatch, language: ClaimLanguage, manner: Manner): Claim[] {
+  const claims = claimsOfRows(clause, can, language, manner)
+  const groups = claims.length === 0 && can(doing) ? doing.exec(clause)?.groups : undefined
+  return groups ? beside(claimsOfVerb(groups, language, manner)) : claims
+}
+
+/** What somebody begins or is doing at some time is mostly done beside the rest, and moves nothing to another time. */
+function beside(claims: readonly Claim[]): Claim[] {
+  return claims.filter(({ cardinality }) => cardinality !== 'marked')
+}
+
+function claimsOfVerb(
+  { head = '', verb = '', rest = '' }: Readonly<Record<string, string | undefined>>,
+  language: ClaimLanguage,
+  manner: Manner,
+): Claim[] {
+  const form = `${head} ${verbStem(verb)} ${rest}`.trim()
+  return claimsOfRows(form, canMatchIn(form, language), language, manner)
 }
 
 function claimsOfRows(clause: string, can: CanMatch, { rows }: ClaimLanguage, manner: Manner): Claim[] {
