@@ -213,7 +213,7 @@ function claimsOfActivity(clause: string, can: CanMatch, language: ClaimLanguage
   return groups ? beside(claimsOfVerb(groups, language, manner)) : claims
 }
 
-/** What somebody begins or is doing at some time is mostly done beside the rest, and moves nothing to another time. */
+/** What people begin or are doing at some time is mostly done beside the rest, and moves nothing to another time. */
 function beside(claims: readonly Claim[]): Claim[] {
   return claims.filter(({ cardinality }) => cardinality !== 'marked')
 }
