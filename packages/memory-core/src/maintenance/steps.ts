@@ -2,7 +2,7 @@ import { isoTime } from '../clock.ts'
 import type { RecordBook } from '../records/record-book.ts'
 import { later, moreUrgent, unitedTags } from '../records/record-changes.ts'
 import { isAlwaysTold, recordTypeRows } from '../records/record-types.ts'
-import type { MemoryRecord, RecordPriority, StoredRecord } from '../storage/records.ts'
+import type { MemoryRecord, RecordPriority } from '../storage/records.ts'
 import { comparableKey, type Duplicates, findDuplicates } from './duplicates.ts'
 import type { ReportBook } from './maintenance-report.ts'
 
@@ -43,38 +43,28 @@ type Edit = (record: MemoryRecord) => MemoryRecord | undefined
 
 /** Reads and changes records: in the store, or in a dry run over it. */
 interface Edits {
-  get(ids: readonly string[]): Promise<StoredRecord[]>
+  get(ids: readonly string[]): Promise<MemoryRecord[]>
   /** Changes all records in the order of the ids, or none if `edit` throws. Returns the changed ones. */
-  update(ids: readonly string[], edit: Edit): Promise<StoredRecord[]>
+  update(ids: readonly string[], edit: Edit): Promise<MemoryRecord[]>
 }
 
 /** {@link Edits} of the store. */
-export function realEdits({ store, stored }: RecordBook): Edits {
-  return {
-    get: (ids) => store.get(ids),
-    update: (ids, edit) =>
-      store.update(ids, (record) => {
-        const next = edit(record)
-        return next && stored(next)
-      }),
-  }
+export function realEdits({ store }: RecordBook): Edits {
+  return { get: store.get, update: store.update }
 }
 
 /** {@link Edits} of a dry run, which keeps its changes in memory. */
-export function rehearsedEdits({ store, stored }: RecordBook): Edits {
-  const changed = new Map<string, StoredRecord>()
+export function rehearsedEdits({ store }: RecordBook): Edits {
+  const changed = new Map<string, MemoryRecord>()
 
-  async function get(ids: readonly string[]): Promise<StoredRecord[]> {
+  async function get(ids: readonly string[]): Promise<MemoryRecord[]> {
     return (await store.get(ids)).map((record) => changed.get(record.id) ?? record)
   }
 
   return {
     get,
     async update(ids, edit) {
-      const next = (await get(ids)).flatMap((record) => {
-        const after = edit(record)
-        return after ? [stored(after)] : []
-      })
+      const next = (await get(ids)).flatMap((record) => edit(record) ?? [])
       for (const record of next) changed.set(record.id, record)
       return next
     },
@@ -201,8 +191,8 @@ async function merge({ edits, nowMs }: Work, { survivor, others }: Duplicates): 
 /** Thrown inside a change to undo it; caught in this file. */
 const changedSince: Error = new Error('a record has changed since it was compared')
 
-async function readAll(work: Work, ids: readonly string[]): Promise<StoredRecord[]> {
-  const read: StoredRecord[] = []
+async function readAll(work: Work, ids: readonly string[]): Promise<MemoryRecord[]> {
+  const read: MemoryRecord[] = []
   for (const page of pagesOf(ids)) {
     read.push(...(await work.edits.get(page)))
     await work.pause()

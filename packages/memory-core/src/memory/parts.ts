@@ -257,7 +257,7 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
       ...{ setting, ...files, sessions: store, plans, guard: consolidator.guard, find, settle, renew, cleared },
       headings: layers.facts.headings,
       withdrawn: catchUp.withdrawn,
-      stored: rows.book.stored,
+      records: rows.book.store,
       receipts: receipts.forget,
       notes: on.notes ? documents.notes : undefined,
       knowledge: on.knowledge ? documents.knowledge : undefined,

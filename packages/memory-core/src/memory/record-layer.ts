@@ -199,7 +199,7 @@ export function createRecordLayer(
       const isFrom = ({ source, reinforcementCount }: MemoryRecord): boolean =>
         source?.session === session && taken.has(source.messageId ?? '') && reinforcementCount === 1
       const remove = (await everyRecord(book.store)).filter(isFrom).map(({ id }) => id)
-      await withdrawRecords(book.store, remove, book.stored)
+      await withdrawRecords(book.store, remove)
       await book.store.write({ marks: Object.fromEntries(left.map((mark) => [mark, undefined])) })
     },
     caughtUp() {

@@ -145,7 +145,7 @@ export function createScrub(parts: ScrubParts): (options?: { dryRun?: boolean })
         if (found.length === 0) continue
         rows += 1
         count('records', found)
-        if (!dryRun) await storage.records.update([record.id], (now) => parts.rows.book.stored(without(now).value))
+        if (!dryRun) await parts.rows.book.store.update([record.id], (now) => without(now).value)
       }
     }
     return rows

@@ -1,9 +1,10 @@
 import { MemoryError, shown } from '../errors.ts'
-import type { MemoryRecord, RecordStore, StoredRecord } from '../storage/records.ts'
+import type { MemoryRecord, StoredRecord } from '../storage/records.ts'
 import { applyPatches, type Change, consequencesOf, earlier, factMark } from './changes.ts'
 import { type Draft, recordId, recordIdentity } from './drafts.ts'
-import type { LearnedRecord } from './record-book.ts'
+import type { BookStore, LearnedRecord } from './record-book.ts'
 import { learnedAgain } from './record-changes.ts'
+import { withoutUndefined } from './without-undefined.ts'
 
 /** A statement with all drafts of the batch that state it. */
 interface Lesson {
@@ -33,10 +34,9 @@ interface LearningOptions {
  * @throws MemoryError `not-found` if a draft supersedes an unknown record; nothing is learned then
  */
 export async function learnDrafts(
-  store: RecordStore,
+  store: BookStore,
   drafts: readonly Draft[],
   { marks, changes, isFact }: LearningOptions,
-  stored: (record: MemoryRecord) => StoredRecord,
 ): Promise<LearnedRecord[]> {
   await checkSuperseded(store, drafts, isFact)
   const identities = drafts.map(recordIdentity)
@@ -45,40 +45,24 @@ export async function learnDrafts(
   let left = [...lessons.values()]
   let unwritten: Readonly<Record<string, string | undefined>> | undefined = changes.length > 0 ? {} : marks
   while (left.length > 0 || unwritten !== undefined) {
-    left = await reinforceKnown(store, left, outcomes, stored)
-    left = await insertNew(store, left, unwritten ?? {}, { outcomes, stored })
+    left = await reinforceKnown(store, left, outcomes)
+    left = await insertNew(store, left, unwritten ?? {}, outcomes)
     unwritten = undefined
   }
-  await endSuperseded(store, lessons.values(), outcomes, stored)
-  if (changes.length > 0) await change(store, changes, { identities, outcomes, marks, stored })
+  await endSuperseded(store, lessons.values(), outcomes)
+  if (changes.length > 0) {
+    const of = consequencesOf(changes, (at) => outcomes.get(identities[at] ?? '')?.record.id)
+    const changed = new Map((await applyPatches(store, of.patches)).map((record) => [record.id, record]))
+    for (const outcome of outcomes.values()) outcome.record = changed.get(outcome.record.id) ?? outcome.record
+    const all = { ...marks, ...(await firstMarks(store, of.marks)) }
+    if (Object.keys(all).length > 0) await store.write({ marks: all })
+  }
   return answer(identities, outcomes)
-}
-
-async function change(
-  store: RecordStore,
-  changes: readonly Change[],
-  {
-    identities,
-    outcomes,
-    marks,
-    stored,
-  }: {
-    identities: readonly string[]
-    outcomes: Map<string, Outcome>
-    marks: LearningOptions['marks']
-    stored: (record: MemoryRecord) => StoredRecord
-  },
-): Promise<void> {
-  const of = consequencesOf(changes, (at) => outcomes.get(identities[at] ?? '')?.record.id)
-  const changed = new Map((await applyPatches(store, of.patches, stored)).map((record) => [record.id, record]))
-  for (const outcome of outcomes.values()) outcome.record = changed.get(outcome.record.id) ?? outcome.record
-  const all = { ...marks, ...(await firstMarks(store, of.marks)) }
-  if (Object.keys(all).length > 0) await store.write({ marks: all })
 }
 
 /** The marks, except that a fact keeps the first record that superseded it; later ones supersede that record. */
 async function firstMarks(
-  store: RecordStore,
+  store: BookStore,
   marks: Readonly<Record<string, string>>,
 ): Promise<Readonly<Record<string, string>>> {
   const keys = Object.keys(marks).filter((key) => key.startsWith(factMark('superseded', '')))
@@ -98,10 +82,9 @@ function lessonsOf(drafts: readonly Draft[], identities: readonly string[]): Map
 
 /** Reinforces known records. Returns the other lessons, each with a free id. */
 async function reinforceKnown(
-  store: RecordStore,
+  store: BookStore,
   lessons: readonly Lesson[],
   outcomes: Map<string, Outcome>,
-  stored: (record: MemoryRecord) => StoredRecord,
 ): Promise<Lesson[]> {
   const unknown: Lesson[] = []
   for (let asked = lessons; asked.length > 0; ) {
@@ -110,7 +93,7 @@ async function reinforceKnown(
     const changed = await store.update([...byId.keys()], (record) => {
       const lesson = byId.get(record.id)
       if (!lesson) return undefined
-      if (recordIdentity(record) === lesson.identity) return stored(lesson.drafts.reduce(learnedAgain, record))
+      if (recordIdentity(record) === lesson.identity) return lesson.drafts.reduce<MemoryRecord>(learnedAgain, record)
       taken.add(lesson)
       return undefined
     })
@@ -127,13 +110,13 @@ async function reinforceKnown(
 
 /** Inserts lessons. Returns those that another process has inserted in between. */
 async function insertNew(
-  store: RecordStore,
+  store: BookStore,
   lessons: readonly Lesson[],
   marks: Readonly<Record<string, string | undefined>>,
-  { outcomes, stored }: { outcomes: Map<string, Outcome>; stored: (record: MemoryRecord) => StoredRecord },
+  outcomes: Map<string, Outcome>,
 ): Promise<Lesson[]> {
   if (lessons.length === 0 && Object.keys(marks).length === 0) return []
-  const records = lessons.map((lesson) => ({ lesson, record: stored(firstRecord(lesson)) }))
+  const records = lessons.map((lesson) => ({ lesson, record: firstRecord(lesson) }))
   const { inserted } = await store.write({ insert: records.map(({ record }) => record), marks })
   const fresh = new Set(inserted)
   for (const { lesson, record } of records)
@@ -149,7 +132,7 @@ function firstRecord({ identity, turn, drafts }: Lesson): MemoryRecord {
 }
 
 async function checkSuperseded(
-  store: RecordStore,
+  store: BookStore,
   drafts: readonly Draft[],
   isFact: LearningOptions['isFact'],
 ): Promise<void> {
@@ -166,10 +149,9 @@ async function checkSuperseded(
 
 /** Ends superseded records when the new one begins; an earlier end stays. */
 async function endSuperseded(
-  store: RecordStore,
+  store: BookStore,
   lessons: Iterable<Lesson>,
   outcomes: ReadonlyMap<string, Outcome>,
-  stored: (record: MemoryRecord) => StoredRecord,
 ): Promise<void> {
   const ends = new Map<string, { at: string; by: string | undefined }>()
   for (const { identity, drafts } of lessons) {
@@ -182,7 +164,7 @@ async function endSuperseded(
     const end = ends.get(record.id)
     const validTo = earlier(record.validTo, end?.at)
     if (validTo === undefined || validTo === record.validTo) return undefined
-    return stored({ ...record, validTo, ...(end?.by === undefined ? {} : { supersededBy: end.by }) })
+    return { ...record, validTo, ...withoutUndefined({ supersededBy: end?.by ?? record.supersededBy }) }
   })
 }
 

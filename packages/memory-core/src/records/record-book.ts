@@ -1,6 +1,7 @@
 import type {
   MemoryRecord,
   RecordAuthor,
+  RecordEdit,
   RecordPriority,
   RecordSource,
   RecordStore,
@@ -54,10 +55,22 @@ export interface LearnedRecord extends MemoryRecord {
   isNew: boolean
 }
 
+/** A store of records that computes the strength and tokens of what it writes. */
+export interface BookStore extends RecordStore {
+  write(
+    edit: Omit<RecordEdit, 'put' | 'insert'> & { put?: readonly MemoryRecord[]; insert?: readonly MemoryRecord[] },
+  ): Promise<{ inserted: string[] }>
+  update(
+    ids: readonly string[],
+    change: (record: StoredRecord) => MemoryRecord | undefined,
+    options?: { quietly?: boolean },
+  ): Promise<StoredRecord[]>
+}
+
 /** The only writer of records, for the layers that create or change them. */
 export interface RecordBook {
   /** The records. Strengths computed with other options are updated before the first `list`. */
-  readonly store: RecordStore
+  readonly store: BookStore
   readonly options: ResolvedRecordsOptions
   /**
    * Learns statements; new ones in one write. A known one (same type, scope and words) is reinforced and restored from
@@ -80,8 +93,6 @@ export interface RecordBook {
   score(record: MemoryRecord, atMs?: number): number
   /** The minimum strength of records with this score now. */
   strengthFor(score: number): number
-  /** Adds the strength and tokens with which a record is stored. */
-  stored(record: MemoryRecord): StoredRecord
   /** Counts one access of each record. Buffered in memory; written at the next flush, or after a few seconds. */
   touch(ids: readonly string[]): void
   /** Resolves when buffered accesses are written; if that fails, rejects and keeps them. */
@@ -110,11 +121,24 @@ export function createRecordBook(
     tokens: Math.ceil(countTokens(recordText(record))),
   })
   const rescoring = createRescoring(storage.records, scoring.fingerprint, stored)
-  const { touch, flush } = createTouches(setting, { flushMs: options.flushMs, stored })
-
-  const claims = createKnownClaims(storage.records)
-  const get = (ids: readonly string[]): Promise<StoredRecord[]> => storage.records.get(ids)
-  const sources = { claims, get, facts }
+  const store: BookStore = {
+    ...storage.records,
+    async list(query) {
+      await rescoring.ready()
+      return storage.records.list(query)
+    },
+    write: ({ put = [], insert = [], ...edit }) =>
+      storage.records.write({ ...edit, put: put.map(stored), insert: insert.map(stored) }),
+    update(ids, change, given) {
+      const changed = (record: StoredRecord): StoredRecord | undefined => {
+        const after = change(record)
+        return after && stored(after)
+      }
+      return storage.records.update(ids, changed, given)
+    },
+  }
+  const { touch, flush } = createTouches(store, setting, options.flushMs)
+  const sources = { claims: createKnownClaims(store), get: store.get, facts }
 
   async function changesIn(drafts: readonly Draft[]): Promise<Change[]> {
     const found = options.supersede ? await changesOf(drafts, sources) : []
@@ -142,17 +166,11 @@ export function createRecordBook(
     const drafts = await linked(given)
     const all = { ...(await rescoring.firstMarks()), ...marks }
     const isFact = async (id: string): Promise<boolean> => (await facts()).some((fact) => fact.id === id)
-    return learnDrafts(storage.records, drafts, { marks: all, changes: await changesIn(drafts), isFact }, stored)
+    return learnDrafts(store, drafts, { marks: all, changes: await changesIn(drafts), isFact })
   }
 
   return {
-    store: {
-      ...storage.records,
-      async list(query) {
-        await rescoring.ready()
-        return storage.records.list(query)
-      },
-    },
+    store,
     options,
     async learn(records, { marks = {} } = {}) {
       return keep(toDrafts(records, clock()), { ...marks })
@@ -170,7 +188,6 @@ export function createRecordBook(
     learnDrafts: (drafts) => keep(drafts, {}),
     score: (record, atMs = clock()) => scoring.score(record, atMs),
     strengthFor: (score) => scoring.strengthFor(score, clock()),
-    stored,
     touch,
     flush,
   }

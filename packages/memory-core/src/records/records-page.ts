@@ -95,8 +95,8 @@ export function createRecordsPage(
     const at = isoTime(clock())
     await store.update([...archive, ...change.keys()], (record) => {
       const changed = change.get(record.id)
-      if (changed !== undefined) return book.stored({ ...record, text: changed, author: 'person' })
-      return book.stored(removed(record, at))
+      if (changed !== undefined) return { ...record, text: changed, author: 'person' }
+      return removed(record, at)
     })
     await store.write({ marks: { [pageMark]: noRevision } })
     const message = `${path} was edited: ${archive.length} records were archived and ${change.size} changed`

@@ -124,11 +124,7 @@ export function createRecords(setting: Setting, book: RecordBook, search: Search
     ids: readonly string[],
     next: (record: MemoryRecord) => MemoryRecord | undefined,
   ): Promise<MemoryRecord[]> {
-    const changed = await store.update(ids, (record) => {
-      const after = next(record)
-      return after && book.stored(after)
-    })
-    return changed.map(withoutStorage)
+    return (await store.update(ids, next)).map(withoutStorage)
   }
 
   async function learnOne(draft: Draft): Promise<LearnedRecord> {
@@ -178,7 +174,7 @@ export function createRecords(setting: Setting, book: RecordBook, search: Search
       return (await change(checkIds(ids, 'ids'), (record) => restored(record, at))).length
     },
     async remove(ids) {
-      return withdrawRecords(store, checkIds(ids, 'ids'), book.stored)
+      return withdrawRecords(store, checkIds(ids, 'ids'))
     },
     async recall(query, filter = {}) {
       checkFields(filter, shapes.recall, 'filter')

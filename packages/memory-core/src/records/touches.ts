@@ -1,7 +1,7 @@
 import { isoTime } from '../clock.ts'
 import { MemoryError } from '../errors.ts'
-import type { MemoryRecord, StoredRecord } from '../storage/records.ts'
 import type { Setting } from '../storage/setting.ts'
+import type { BookStore } from './record-book.ts'
 import { later } from './record-changes.ts'
 
 /** Buffers accesses in memory, so that reading does not write. */
@@ -21,12 +21,9 @@ const pageSize = 1_000
 
 /**
  * Writes accesses after `flushMs`. A failure is reported once; the write is retried after the same time, until it
- * succeeds or the storage is closed. `stored` computes the strength of a changed record.
+ * succeeds or the storage is closed.
  */
-export function createTouches(
-  { storage, clock, report }: Setting,
-  { flushMs, stored }: { flushMs: number; stored: (record: MemoryRecord) => StoredRecord },
-): Touches {
+export function createTouches(store: BookStore, { clock, report }: Setting, flushMs: number): Touches {
   let collected = new Map<string, Access>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let running: Promise<void> = Promise.resolve()
@@ -45,17 +42,15 @@ export function createTouches(
   }
 
   async function writePage(page: ReadonlyMap<string, Access>): Promise<void> {
-    await storage.records.update([...page.keys()], (record) => accessed(record, page.get(record.id)), { quietly: true })
-  }
-
-  function accessed(record: StoredRecord, access: Access | undefined): StoredRecord | undefined {
-    if (!access) return undefined
-    const { reinforcementCount, accessedAt } = record
-    return stored({
-      ...record,
-      reinforcementCount: reinforcementCount + access.count,
-      accessedAt: later(accessedAt, isoTime(access.atMs)),
-    })
+    await store.update(
+      [...page.keys()],
+      (record) => {
+        const { count, atMs } = page.get(record.id) ?? { count: 0, atMs: 0 }
+        const reinforcementCount = record.reinforcementCount + count
+        return { ...record, reinforcementCount, accessedAt: later(record.accessedAt, isoTime(atMs)) }
+      },
+      { quietly: true },
+    )
   }
 
   async function writeAll(): Promise<void> {

@@ -1,6 +1,7 @@
 import { everyRecord, markPages } from '../storage/every-row.ts'
-import type { MemoryRecord, RecordStore, StoredRecord } from '../storage/records.ts'
+import type { MemoryRecord } from '../storage/records.ts'
 import { type FactMarkKind, factMark } from './changes.ts'
+import type { BookStore } from './record-book.ts'
 import { withoutUndefined } from './without-undefined.ts'
 
 interface Withdrawal {
@@ -28,9 +29,8 @@ const markKinds: readonly FactMarkKind[] = ['superseded', 'conflict']
  * work after a crash. Returns the number of removed records.
  */
 export async function withdrawRecords(
-  store: RecordStore,
+  store: BookStore,
   ids: readonly string[],
-  stored: (record: MemoryRecord) => StoredRecord,
   { isGone = () => false, marks = [], everywhere = false }: Withdrawal = {},
 ): Promise<number> {
   const records = new Map((await store.get(ids)).map((record) => [record.id, record]))
@@ -40,11 +40,8 @@ export async function withdrawRecords(
   const linked = everywhere
     ? (await everyRecord(store)).flatMap((record) => (linksOf(record).some(isLost) ? [record.id] : []))
     : named
-  const change = (record: MemoryRecord): StoredRecord | undefined => {
-    const left = records.has(record.id) ? undefined : without(record, gone)
-    return left && stored(left)
-  }
-  if (linked.length > 0) await store.update(linked, change)
+  if (linked.length > 0)
+    await store.update(linked, (record) => (records.has(record.id) ? undefined : without(record, gone)))
   const changes = [
     ...(await marksOf(store, everywhere ? undefined : named)).flatMap(([key, id]) => changeOfMark(key, id, gone)),
     ...marks.map((mark) => [mark, undefined] as const),
@@ -96,7 +93,7 @@ function changeOfMark(key: string, id: string, { records, isLost }: Gone): (read
 }
 
 /** The marks of these facts, or of all. */
-async function marksOf(store: RecordStore, ids: readonly string[] | undefined): Promise<[key: string, id: string][]> {
+async function marksOf(store: BookStore, ids: readonly string[] | undefined): Promise<[key: string, id: string][]> {
   if (ids) return [...(await store.marks(ids.flatMap((id) => markKinds.map((kind) => factMark(kind, id)))))]
   const found: [string, string][] = []
   for (const kind of markKinds) for await (const page of markPages(store, factMark(kind, ''))) found.push(...page)
