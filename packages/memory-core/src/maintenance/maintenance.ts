@@ -4,11 +4,10 @@ import { MemoryError } from '../errors.ts'
 import { abortSignal, checkShape, flag } from '../option-checks.ts'
 import type { RecordBook } from '../records/record-book.ts'
 import { isAlwaysTold } from '../records/record-types.ts'
-import type { MemoryRecord, RecordStore, StoredRecord } from '../storage/records.ts'
+import type { MemoryRecord, RecordPriority, RecordStore } from '../storage/records.ts'
 import type { Setting } from '../storage/setting.ts'
 import type { Lease } from '../storage/storage.ts'
 import { comparableKey } from './duplicates.ts'
-import { createReportBook, type MaintenanceReport } from './maintenance-report.ts'
 import {
   archiveFaded,
   bringBack,
@@ -16,10 +15,32 @@ import {
   promoteRecurring,
   promotion,
   type ResolvedMaintenanceOptions,
-  realEdits,
-  rehearsedEdits,
+  rehearsed,
   type Work,
 } from './steps.ts'
+
+/** The changes that a maintenance made, or would make. The lists have the first 100 of each; `totals` counts all. */
+export interface MaintenanceReport {
+  /** Duplicates: `kept` took over the counts, the others are archived. */
+  merged: { kept: string; archived: string[] }[]
+  /** Ids of records archived because they faded. */
+  archived: string[]
+  /** Recurring records with their old and new priority. */
+  promoted: { id: string; from: RecordPriority; to: RecordPriority }[]
+  /**
+   * `merged` counts records merged into others; `restored` those restored from the archive because they had faded only
+   * by a clock that ran ahead; `alwaysTold` the archived ones that had been in every context (with `keepFrom: 'none'`).
+   * The last two are absent if there were none.
+   */
+  totals: { merged: number; archived: number; promoted: number; restored?: number; alwaysTold?: number }
+  /** Number of active records. */
+  examined: number
+  /** Whether nothing was changed. */
+  dryRun: boolean
+  /** ISO times. */
+  startedAt: string
+  finishedAt: string
+}
 
 /** Ids of the records to examine, so that the texts of all records are never in memory at once. */
 interface Survey {
@@ -34,34 +55,25 @@ interface Survey {
   examined: number
 }
 
-interface SurveyRules {
-  nowMs: number
-  isFaded(record: StoredRecord): boolean
-  isRecurring(record: StoredRecord): boolean
-  isReturning(record: StoredRecord): boolean
-  /** Called after each page. */
-  pause(): Promise<void>
-}
-
 const pageSize = 500
 /** Larger groups are compared in parts of this size, because their words are held in memory. */
 const largestGroup = 20_000
 
 /** Walks through all records once, page by page; costs about 200 bytes of memory for each. */
-async function survey(store: RecordStore, rules: SurveyRules): Promise<Survey> {
+async function survey(store: RecordStore, work: Work): Promise<Survey> {
   const groups = new Map<string, string[]>()
   const seen = new Set<string>()
   const [faded, recurring]: [string[], string[]] = [[], []]
   const returning = new Set<string>()
 
-  function look(record: StoredRecord): void {
-    if (rules.isReturning(record)) returning.add(record.id)
+  function look(record: MemoryRecord): void {
+    if (work.isReturning(record)) returning.add(record.id)
     // A record that changes during the walk comes twice.
     if (record.archivedAt !== undefined || seen.has(record.id)) return
     seen.add(record.id)
-    if (rules.isFaded(record)) faded.push(record.id)
-    if (rules.isRecurring(record)) recurring.push(record.id)
-    const key = comparableKey(record, rules.nowMs)
+    if (work.isFaded(record)) faded.push(record.id)
+    if (promotion(record, work.options.promoteAt) !== undefined) recurring.push(record.id)
+    const key = comparableKey(record, work.nowMs)
     if (key === undefined) return
     const group = groups.get(key)
     if (group) group.push(record.id)
@@ -73,7 +85,7 @@ async function survey(store: RecordStore, rules: SurveyRules): Promise<Survey> {
     if (records.length + removed.length === 0) break
     for (const record of records) look(record)
     since = revision
-    await rules.pause()
+    await work.pause()
   }
   const found = { faded, recurring, returning: [...returning], examined: seen.size }
   return { groups: [...groups.values()].flatMap(parts), ...found }
@@ -112,6 +124,8 @@ const leaseName = 'maintenance'
 const dayMs = 86_400_000
 const longestBreakDays = 28
 const mostRuns = 20
+/** Maximum entries of each list in a report. */
+const mostListed = 100
 
 /** Touches nothing until it is used. */
 export function createMaintenance(
@@ -127,7 +141,6 @@ export function createMaintenance(
     lease?: Lease,
   ): Promise<MaintenanceReport> {
     const nowMs = clock()
-    const report = createReportBook()
     const checkLease = async (): Promise<void> => {
       if (lease) await storage.lock([leaseName], () => lease.check())
     }
@@ -139,8 +152,7 @@ export function createMaintenance(
       book.score(record, nowMs) < options.archiveBelow &&
       (options.keepFrom === 'none' || !isAlwaysTold(record, options.keepFrom))
     const work: Work = {
-      edits: dryRun ? rehearsedEdits(book) : realEdits(book),
-      report,
+      edits: dryRun ? rehearsed(store) : store,
       nowMs,
       pause: takeTurns(signal, checkLease),
       isFaded,
@@ -149,20 +161,35 @@ export function createMaintenance(
         ahead.has(archivedAt) && record.validTo !== archivedAt && !isFaded(record),
       options,
     }
-    const isRecurring = (record: Parameters<typeof promotion>[0]): boolean =>
-      promotion(record, options.promoteAt) !== undefined
-    const { groups, faded, recurring, returning, examined } = await survey(store, { ...work, isRecurring })
+    const { groups, faded, recurring, returning, examined } = await survey(store, work)
     await checkLease()
-    const survivors = await mergeDuplicates(work, groups)
-    if (!isSparing && faded.length > 0) {
+    const merged = await mergeDuplicates(work, groups)
+    const isFading = !isSparing && faded.length > 0
+    if (isFading && !dryRun) {
       const runs = [...earlier, isoTime(nowMs)].slice(-mostRuns)
-      if (!dryRun) await store.write({ marks: { [fadingMark]: runs.join(' ') } })
-      await archiveFaded(work, faded)
+      await store.write({ marks: { [fadingMark]: runs.join(' ') } })
     }
-    await bringBack(work, returning)
-    await promoteRecurring(work, [...new Set([...recurring, ...survivors])])
+    const archived = isFading ? await archiveFaded(work, faded) : []
+    const restored = (await bringBack(work, returning)).length
+    const survivors = merged.map(({ kept }) => kept)
+    const promoted = await promoteRecurring(work, [...new Set([...recurring, ...survivors])])
     if (!dryRun) await store.write({ marks: { [maintainedMark]: isoTime(nowMs) } })
-    return report.print({ examined, dryRun, startedAt: isoTime(nowMs), finishedAt: isoTime(clock()) })
+    const alwaysTold = archived.filter(({ wasAlwaysTold }) => wasAlwaysTold).length
+    const totals = {
+      merged: merged.reduce((sum, { archived: others }) => sum + others.length, 0),
+      archived: archived.length,
+      promoted: promoted.length,
+      ...(restored > 0 && { restored }),
+      ...(alwaysTold > 0 && { alwaysTold }),
+    }
+    const listed = {
+      merged: merged
+        .slice(0, mostListed)
+        .map(({ kept, archived: others }) => ({ kept, archived: others.slice(0, mostListed) })),
+      archived: archived.slice(0, mostListed).map(({ id }) => id),
+      promoted: promoted.slice(0, mostListed),
+    }
+    return { ...listed, totals, examined, dryRun, startedAt: isoTime(nowMs), finishedAt: isoTime(clock()) }
   }
 
   /** The times of the last runs that archived faded records, by their clocks. */

@@ -1,10 +1,9 @@
 import { isoTime } from '../clock.ts'
-import type { RecordBook } from '../records/record-book.ts'
 import { later, moreUrgent, unitedTags } from '../records/record-changes.ts'
 import { isAlwaysTold, recordTypeRows } from '../records/record-types.ts'
 import type { MemoryRecord, RecordPriority } from '../storage/records.ts'
 import { comparableKey, type Duplicates, findDuplicates } from './duplicates.ts'
-import type { ReportBook } from './maintenance-report.ts'
+import type { MaintenanceReport } from './maintenance.ts'
 
 /** When and how records are maintained. */
 export interface MaintenanceOptions {
@@ -38,23 +37,18 @@ export const maintenanceDefaults: ResolvedMaintenanceOptions = {
   promoteAt: 5,
 }
 
-/** The new form of a record; undefined leaves it unchanged. */
-type Edit = (record: MemoryRecord) => MemoryRecord | undefined
-
-/** Reads and changes records: in the store, or in a dry run over it. */
-interface Edits {
+/** Reads and changes records: the store, or a dry run over it. */
+export interface Edits {
   get(ids: readonly string[]): Promise<MemoryRecord[]>
-  /** Changes all records in the order of the ids, or none if `edit` throws. Returns the changed ones. */
-  update(ids: readonly string[], edit: Edit): Promise<MemoryRecord[]>
-}
-
-/** {@link Edits} of the store. */
-export function realEdits({ store }: RecordBook): Edits {
-  return { get: store.get, update: store.update }
+  /**
+   * Changes all records in the order of the ids, or none if `edit` throws; undefined leaves one unchanged. Returns the
+   * changed ones.
+   */
+  update(ids: readonly string[], edit: (record: MemoryRecord) => MemoryRecord | undefined): Promise<MemoryRecord[]>
 }
 
 /** {@link Edits} of a dry run, which keeps its changes in memory. */
-export function rehearsedEdits({ store }: RecordBook): Edits {
+export function rehearsed(store: Pick<Edits, 'get'>): Edits {
   const changed = new Map<string, MemoryRecord>()
 
   async function get(ids: readonly string[]): Promise<MemoryRecord[]> {
@@ -90,7 +84,6 @@ export function promotion(
 /** The context that the steps of one maintenance share. */
 export interface Work {
   edits: Edits
-  report: ReportBook
   nowMs: number
   options: ResolvedMaintenanceOptions
   isFaded(record: MemoryRecord): boolean
@@ -102,67 +95,73 @@ export interface Work {
 
 const pageSize = 500
 
-/** Merges duplicates group by group, each merge atomically. Returns the ids of the survivors. */
-export async function mergeDuplicates(work: Work, groups: readonly (readonly string[])[]): Promise<string[]> {
-  const survivors: string[] = []
-  for (const ids of groups) {
-    await work.pause()
-    const active = (await readAll(work, ids)).filter((record) => comparableKey(record, work.nowMs) !== undefined)
-    for (const duplicates of findDuplicates(active, work.options.similarity)) {
-      await work.pause()
-      if (!(await merge(work, duplicates))) continue
-      const { survivor, others } = duplicates
-      survivors.push(survivor.id)
-      work.report.merged(
-        survivor.id,
-        others.map(({ id }) => id),
-      )
-    }
+/** Works on ids page by page, so that the texts of all records are never in memory at once. */
+async function inPages<T>(
+  { pause }: Work,
+  ids: readonly string[],
+  each: (page: readonly string[]) => Promise<readonly T[]>,
+): Promise<T[]> {
+  const all: T[] = []
+  for (let start = 0; start < ids.length; start += pageSize) {
+    await pause()
+    all.push(...(await each(ids.slice(start, start + pageSize))))
   }
-  return survivors
+  return all
 }
 
-/** Archives records whose score is still too low, page by page. */
-export async function archiveFaded(work: Work, ids: readonly string[]): Promise<void> {
-  const archivedAt = isoTime(work.nowMs)
-  for (const page of pagesOf(ids)) {
+/** Merges duplicates group by group, each merge atomically. */
+export async function mergeDuplicates(
+  work: Work,
+  groups: readonly (readonly string[])[],
+): Promise<MaintenanceReport['merged']> {
+  const merges: MaintenanceReport['merged'] = []
+  for (const ids of groups) {
     await work.pause()
+    const read = await inPages(work, ids, work.edits.get)
+    const active = read.filter((record) => comparableKey(record, work.nowMs) !== undefined)
+    for (const duplicates of findDuplicates(active, work.options.similarity)) {
+      await work.pause()
+      const { survivor, others } = duplicates
+      if (await merge(work, duplicates)) merges.push({ kept: survivor.id, archived: others.map(({ id }) => id) })
+    }
+  }
+  return merges
+}
+
+/** Archives records whose score is still too low. */
+export function archiveFaded(work: Work, ids: readonly string[]): Promise<{ id: string; wasAlwaysTold: boolean }[]> {
+  const archivedAt = isoTime(work.nowMs)
+  return inPages(work, ids, async (page) => {
     const archived = await work.edits.update(page, (record) =>
       record.archivedAt === undefined && work.isFaded(record) ? { ...record, archivedAt } : undefined,
     )
-    const alwaysTold = archived.filter((record) => isAlwaysTold(record, 'high'))
-    work.report.archived(
-      archived.map(({ id }) => id),
-      alwaysTold.length,
-    )
-  }
+    return archived.map((record) => ({ id: record.id, wasAlwaysTold: isAlwaysTold(record, 'high') }))
+  })
 }
 
-/** Restores records from the archive, page by page. */
-export async function bringBack(work: Work, ids: readonly string[]): Promise<void> {
-  for (const page of pagesOf(ids)) {
-    await work.pause()
+/** Restores records from the archive. */
+export function bringBack(work: Work, ids: readonly string[]): Promise<string[]> {
+  return inPages(work, ids, async (page) => {
     const back = await work.edits.update(page, (record) => {
       if (!work.isReturning(record)) return undefined
       const { archivedAt: _, ...active } = record
       return active
     })
-    work.report.restored(back.length)
-  }
+    return back.map(({ id }) => id)
+  })
 }
 
-/** Promotes recurring records, page by page. */
-export async function promoteRecurring(work: Work, ids: readonly string[]): Promise<void> {
-  for (const page of pagesOf(ids)) {
-    await work.pause()
-    const before = new Map<string, MemoryRecord['priority']>()
+/** Promotes recurring records. */
+export function promoteRecurring(work: Work, ids: readonly string[]): Promise<MaintenanceReport['promoted']> {
+  return inPages(work, ids, async (page) => {
+    const before = new Map<string, RecordPriority>()
     const promoted = await work.edits.update(page, (record) => {
       const priority = promotion(record, work.options.promoteAt)
       before.set(record.id, record.priority)
       return priority && { ...record, priority }
     })
-    for (const { id, priority } of promoted) work.report.promoted(id, before.get(id) ?? priority, priority)
-  }
+    return promoted.map(({ id, priority }) => ({ id, from: before.get(id) ?? priority, to: priority }))
+  })
 }
 
 /** Merges records and returns true; false if one has changed since the comparison. */
@@ -190,21 +189,6 @@ async function merge({ edits, nowMs }: Work, { survivor, others }: Duplicates): 
 
 /** Thrown inside a change to undo it; caught in this file. */
 const changedSince: Error = new Error('a record has changed since it was compared')
-
-async function readAll(work: Work, ids: readonly string[]): Promise<MemoryRecord[]> {
-  const read: MemoryRecord[] = []
-  for (const page of pagesOf(ids)) {
-    read.push(...(await work.edits.get(page)))
-    await work.pause()
-  }
-  return read
-}
-
-function pagesOf(ids: readonly string[]): string[][] {
-  const pages: string[][] = []
-  for (let start = 0; start < ids.length; start += pageSize) pages.push(ids.slice(start, start + pageSize))
-  return pages
-}
 
 /**
  * The survivor of a merge: its own words and dates, the sum of the counts, the latest access, all tags, the best
