@@ -194,7 +194,7 @@ function assemble(
   /** Indexes new messages soon, and consolidates a session that has grown too long. */
   async function appended(session: string): Promise<void> {
     catchUp.soon(session)
-    parts.silent.used(session)
+    consolidator.used(session)
     if (!layers.consolidation.auto) return
     if (layers.consolidation.mode === 'inline') await consolidator.whenDue(session)
     else consolidator.schedule(session)
@@ -210,7 +210,6 @@ function assemble(
   async function resetSession(session: string, given: { signal?: AbortSignal } = {}): Promise<Consolidation> {
     checkShape(given, { signal: abortSignal }, 'resetSession', 'bad-input')
     const { signal } = given
-    parts.silent.used(session)
     try {
       return await consolidator.reset(session, signal)
     } finally {
@@ -221,7 +220,6 @@ function assemble(
   /** The first catch-up may find a session that an earlier process left due; the second indexes its consolidation. */
   async function flush(): Promise<void> {
     await catchUp.now()
-    await parts.silent.idle()
     await consolidator.idle()
     await catchUp.now()
     await parts.flush()
@@ -247,7 +245,6 @@ function assemble(
       checkShape(given, { signal: abortSignal }, 'consolidate', 'bad-input')
       const { signal } = given
       switched.refuseWithout('facts', 'history')
-      parts.silent.used(session)
       return consolidator.now(session, signal)
     },
     resetSession,

@@ -86,7 +86,7 @@ interface Material {
   /** The present MEMORY.md. */
   facts: string
   /** Whether a line states something superseded or removed, which a rewrite must not restore. */
-  isOver?: (line: string) => boolean
+  isOver?: ((line: string) => boolean) | undefined
   /** ISO time of the consolidation. */
   at: string
 }
