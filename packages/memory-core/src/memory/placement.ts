@@ -25,7 +25,7 @@ import type { Setting } from '../storage/setting.ts'
 import { contentHash } from '../text/content-hash.ts'
 import { statementKey } from '../text/statement-key.ts'
 import { mergedHistory, mergedPage, withoutFacts } from './merged-page.ts'
-import { applyEdits, editsOf, keepReplaced, type PageEdits, type ReplacedLine, replacedLines } from './page-edits.ts'
+import { applyEdits, editsOf, keepReplaced, type PageEdits, replacedLines } from './page-edits.ts'
 import { type PagePlan, placedText, planPage } from './page-plan.ts'
 import { type PlacedLine, type PlacementState, readPlacement, writePlacement } from './placement-state.ts'
 
@@ -90,7 +90,9 @@ export function createPlacement({ setting, facts, history, book, options, guard 
     await keepReplaced(replaced, book, now())
     // After a merge, records of the other copy may have lower revisions.
     const { ids, revision } = await changedSince(isMerged || isLost ? 0 : state.revision)
-    const plan = await planOf(before, edits.kept, replaced, ids)
+    for (const id of [...edits.kept.map((line) => line.id), ...replaced.map(({ by }) => by)]) ids.add(id)
+    const records = await store.get([...ids])
+    const plan = planPage({ text: before.text, placed: edits.kept, records, replaced, at: now(), options })
     await write(before, plan, { ...state, revision })
     await known?.note(before.text, plan.text)
     settled = { version: (await facts.read()).version, revision: await store.revision(), day: now().slice(0, 10) }
@@ -154,17 +156,6 @@ export function createPlacement({ setting, facts, history, book, options, guard 
     if (removed.length + changed.length === 0) return
     const message = `MEMORY.md was edited: ${removed.length} lines were removed and ${changed.length} changed`
     tell({ type: 'facts-edited', message })
-  }
-
-  async function planOf(
-    { text }: FactsText,
-    placed: readonly PlacedLine[],
-    replaced: readonly ReplacedLine[],
-    changed: ReadonlySet<string>,
-  ): Promise<PagePlan> {
-    const ids = new Set([...placed.map(({ id }) => id), ...changed, ...replaced.map(({ by }) => by)])
-    const records = await store.get([...ids])
-    return planPage({ text, placed, records, replaced, at: now(), options })
   }
 
   /**

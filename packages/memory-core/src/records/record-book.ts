@@ -1,3 +1,4 @@
+import { recordPages } from '../storage/every-row.ts'
 import type {
   MemoryRecord,
   RecordAuthor,
@@ -203,7 +204,6 @@ interface Rescoring {
 
 /** The name of the mark with the fingerprint of the scoring options. */
 const scoringMark = 'scoring'
-const pageSize = 500
 
 /**
  * If the store's mark names other options, recomputes the strength of every record, page by page, without new revisions.
@@ -225,12 +225,9 @@ function createRescoring(
   }
 
   async function rescore(): Promise<void> {
-    for (let since = 0; ; ) {
-      const { records, removed, revision } = await store.changes(since, pageSize)
-      if (records.length + removed.length === 0) return
-      const ids = records.map(({ id }) => id)
+    for await (const page of recordPages(store)) {
+      const ids = page.map(({ id }) => id)
       await store.update(ids, (record) => changed(record, stored(record)), { quietly: true })
-      since = revision
     }
   }
 
