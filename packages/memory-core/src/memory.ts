@@ -11,7 +11,7 @@ import type { MaintenanceReport } from './maintenance/maintenance.ts'
 import { createLog } from './memory/change-log.ts'
 import { checkMemoryOptions, checkMemoryPlace, checkStorage } from './memory/check-options.ts'
 import { datedItems, type Items } from './memory/dated-items.ts'
-import { createSwitches } from './memory/layer-calls.ts'
+import { namesOn, refuseWithout } from './memory/layer-calls.ts'
 import { createParts } from './memory/parts.ts'
 import { createScrub, type ScrubReceipt } from './memory/scrub.ts'
 import { type LayerGuard, loadTools, shownLayer, toolFailed } from './memory/shown-layer.ts'
@@ -164,8 +164,7 @@ function assemble(
   const { on } = layers
   /** Whether text removed from a session may remain in the log of the index. */
   let isPurgeDue = false
-  const switched = createSwitches(on)
-  const guard: LayerGuard = { switches: switched, redaction: parts.redaction, written: catchUp.written }
+  const guard: LayerGuard = { on, redaction: parts.redaction, written: catchUp.written }
   const sessions = shownLayer('sessions', followed(parts.store), guard)
   const forget = createForget(parts.forgetting)
   const scrub = createScrub({ ...parts, flush })
@@ -244,12 +243,12 @@ function assemble(
     async consolidate(session, given = {}) {
       checkShape(given, { signal: abortSignal }, 'consolidate', 'bad-input')
       const { signal } = given
-      switched.refuseWithout('facts', 'history')
+      refuseWithout(on, 'facts', 'history')
       return consolidator.now(session, signal)
     },
     resetSession,
     async maintain(given) {
-      switched.refuseWithout('records')
+      refuseWithout(on, 'records')
       return rows.maintain(given)
     },
     async forget(request) {
@@ -265,7 +264,7 @@ function assemble(
       checkShape(given, { tools: anything }, 'tools', 'bad-input')
       return loadTools(memory, { tools: given.tools ?? layers.tools, onError: toolFailed(parts.setting.report) })
     },
-    layers: [...switched.names, 'sessions'],
+    layers: [...namesOn(on), 'sessions'],
     toolChoice: layers.tools,
     flush,
     close: async () => {

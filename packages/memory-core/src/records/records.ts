@@ -113,8 +113,16 @@ export type SearchRecords = (
   },
 ) => Promise<{ id: string; score: number }[]>
 
-/** The public layer over the book; `search` finds ids by words, best first. */
-export function createRecords(setting: Setting, book: RecordBook, search: SearchRecords): Records {
+/**
+ * The public layer over the book; `search` finds ids by words, best first. Readers wait for `catchUp`, so that what was
+ * said a moment ago is found.
+ */
+export function createRecords(
+  setting: Setting,
+  book: RecordBook,
+  search: SearchRecords,
+  catchUp: () => Promise<void>,
+): Records {
   const { store } = book
   const now = (): string => isoTime(setting.clock())
   const scored = (record: MemoryRecord): ScoredRecord => ({ ...withoutStorage(record), score: book.score(record) })
@@ -148,10 +156,12 @@ export function createRecords(setting: Setting, book: RecordBook, search: Search
       return book.learn(isList(records) ? [...records] : [records])
     },
     async get(id) {
+      await catchUp()
       const [record] = await store.get(checkIds([id], 'ids'))
       return record && scored(record)
     },
     async list(filter = {}) {
+      await catchUp()
       checkFields(filter, shapes.list, 'filter')
       return (await listRecords(store, plainFilter(filter))).map(scored)
     },
@@ -178,6 +188,7 @@ export function createRecords(setting: Setting, book: RecordBook, search: Search
     },
     async recall(query, filter = {}) {
       checkFields(filter, shapes.recall, 'filter')
+      await catchUp()
       return recallRecords(book, search, query, plainFilter(filter))
     },
     async reinforce(ids) {
@@ -192,7 +203,10 @@ export function createRecords(setting: Setting, book: RecordBook, search: Search
       const at = now()
       return scored(await changeOne(id, `procedure ${shown(name)}`, (record) => reported(record, outcome, at)))
     },
-    stats: async () => statsOf(await store.count()),
+    async stats() {
+      await catchUp()
+      return statsOf(await store.count())
+    },
   }
 }
 
