@@ -97,25 +97,7 @@ function parts(group: readonly string[]): string[][] {
   return found.filter(({ length }) => length > 1)
 }
 
-/** Keeps records few and informative: document 003's weekly consolidation. */
-export interface Maintenance {
-  /**
-   * Merges duplicates, archives faded records (except those in every context), promotes recurring ones. Each change is
-   * atomic, so that an interrupted run leaves valid records and the next one does the rest. With `dryRun` nothing is
-   * changed; the report is that of a real run, except for accesses of the last seconds that are not written yet. Records
-   * that an earlier run archived while its clock ran a day or more ahead are restored, unless they have faded by now.
-   * @throws MemoryError `locked` while a maintenance of these records runs in any process; `lease-lost` when another
-   * process took over; the signal's reason when aborted
-   */
-  run(options?: { dryRun?: boolean; signal?: AbortSignal }): Promise<MaintenanceReport>
-  /**
-   * A run that starts automatically. It archives nothing as faded if the last run was more than four weeks ago (or four
-   * times `everyDays`): either the memory was not used, or the clock has jumped.
-   */
-  runByItself(options?: { signal?: AbortSignal }): Promise<MaintenanceReport>
-  /** Whether an automatic run is due: `auto` is on, there are records, and the last run was `everyDays` ago. */
-  isDue(): Promise<boolean>
-}
+export type Maintenance = ReturnType<typeof createMaintenance>
 
 /** The marks of the last run's time and of the runs that archived faded records, and the lease's name. */
 const maintainedMark = 'maintained'
@@ -127,12 +109,8 @@ const mostRuns = 20
 /** Maximum entries of each list in a report. */
 const mostListed = 100
 
-/** Touches nothing until it is used. */
-export function createMaintenance(
-  { storage, clock }: Setting,
-  book: RecordBook,
-  options: ResolvedMaintenanceOptions,
-): Maintenance {
+/** Keeps records few and informative: document 003's weekly consolidation. Touches nothing until it is used. */
+export function createMaintenance({ storage, clock }: Setting, book: RecordBook, options: ResolvedMaintenanceOptions) {
   const { store } = book
 
   async function maintain(
@@ -226,14 +204,28 @@ export function createMaintenance(
   }
 
   return {
-    async run(given = {}) {
+    /**
+     * Merges duplicates, archives faded records (except those in every context), promotes recurring ones. Each change is
+     * atomic, so that an interrupted run leaves valid records and the next one does the rest. With `dryRun` nothing is
+     * changed; the report is that of a real run, except for accesses of the last seconds that are not written yet.
+     * Records that an earlier run archived while its clock ran a day or more ahead are restored, unless they have faded
+     * by now.
+     * @throws MemoryError `locked` while a maintenance of these records runs in any process; `lease-lost` when another
+     * process took over; the signal's reason when aborted
+     */
+    async run(given: { dryRun?: boolean; signal?: AbortSignal } = {}): Promise<MaintenanceReport> {
       checkShape(given, { dryRun: flag, signal: abortSignal }, 'maintain', 'bad-input')
       const { dryRun = false, signal } = given
       signal?.throwIfAborted()
       return dryRun ? maintain({ dryRun }, signal) : maintainAlone(signal)
     },
-    runByItself: async ({ signal } = {}) => maintainAlone(signal, true),
-    async isDue() {
+    /**
+     * A run that starts automatically. It archives nothing as faded if the last run was more than four weeks ago (or four
+     * times `everyDays`): either the memory was not used, or the clock has jumped.
+     */
+    runByItself: ({ signal }: { signal?: AbortSignal } = {}) => maintainAlone(signal, true),
+    /** Whether an automatic run is due: `auto` is on, there are records, and the last run was `everyDays` ago. */
+    async isDue(): Promise<boolean> {
       if (!options.auto || (await store.revision()) === 0) return false
       const last = await lastRun()
       // A clock that once ran far ahead must not delay it for years.

@@ -29,14 +29,7 @@ import { applyEdits, editsOf, keepReplaced, type PageEdits, replacedLines } from
 import { type PagePlan, placedText, planPage } from './page-plan.ts'
 import { type PlacedLine, type PlacementState, readPlacement, writePlacement } from './placement-state.ts'
 
-/**
- * Keeps MEMORY.md in step with the records behind its lines: statements of enough worth get a line, superseded ones lose
- * it, and edits by a person are applied to the records. A file that is gone was lost, not edited: it is written anew.
- */
-export interface Placement {
-  /** Brings both in step, if the file, the records or the day has changed. Returns whether it changed one of them. */
-  settle(seen: SeenVersions): Promise<boolean>
-}
+export type Placement = ReturnType<typeof createPlacement>
 
 /** The version of MEMORY.md (null without a file) and the revision of the records that the caller has just seen. */
 export interface SeenVersions {
@@ -60,8 +53,12 @@ const noEdits: PageEdits = { kept: [], removed: [], changed: [] }
 const attempts = 3
 const pageSize = 1_000
 
-/** Touches no storage until it is used. */
-export function createPlacement({ setting, facts, history, book, options, guard }: PlacementParts): Placement {
+/**
+ * Keeps MEMORY.md in step with the records behind its lines: statements of enough worth get a line, superseded ones lose
+ * it, and edits by a person are applied to the records. A file that is gone was lost, not edited: it is written anew.
+ * Touches no storage until it is used.
+ */
+export function createPlacement({ setting, facts, history, book, options, guard }: PlacementParts) {
   const { clock, report } = setting
   const { files } = setting.storage
   const { store } = book
@@ -176,7 +173,8 @@ export function createPlacement({ setting, facts, history, book, options, guard 
   }
 
   return {
-    async settle(seen) {
+    /** Brings both in step, if the file, the records or the day has changed. Returns whether it changed one of them. */
+    async settle(seen: SeenVersions): Promise<boolean> {
       const { version, revision } = seen
       const isSame = settled?.version === version && settled.revision === revision
       if (isSame && settled?.day === now().slice(0, 10)) return false

@@ -1,3 +1,4 @@
+import { withoutUndefined } from '../option-checks.ts'
 import type { Claim } from '../statements/claims/claim.ts'
 import { claimsOf } from '../statements/claims/claims-of.ts'
 import { changeBetween, endsJob } from '../statements/claims/compare-claims.ts'
@@ -8,7 +9,6 @@ import type { Draft } from './drafts.ts'
 import { claimsOfRecord, type KnownClaims } from './known-claims.ts'
 import type { BookStore } from './record-book.ts'
 import { later } from './record-changes.ts'
-import { withoutUndefined } from './without-undefined.ts'
 
 /** The properties of a fact of MEMORY.md that records need. */
 export interface KnownFact {

@@ -1,10 +1,10 @@
 import { MemoryError, shown } from '../errors.ts'
+import { withoutUndefined } from '../option-checks.ts'
 import type { MemoryRecord, StoredRecord } from '../storage/records.ts'
 import { applyPatches, type Change, consequencesOf, earlier, factMark } from './changes.ts'
 import { type Draft, recordId, recordIdentity } from './drafts.ts'
 import type { BookStore, LearnedRecord } from './record-book.ts'
 import { learnedAgain } from './record-changes.ts'
-import { withoutUndefined } from './without-undefined.ts'
 
 /** A statement with all drafts of the batch that state it. */
 interface Lesson {

@@ -1,5 +1,6 @@
 import { parseTime } from '../clock.ts'
 import { MemoryError, shown } from '../errors.ts'
+import { withoutUndefined } from '../option-checks.ts'
 import {
   type MemoryRecord,
   type RecordQuery,
@@ -11,7 +12,6 @@ import { matchesGlob } from '../text/glob.ts'
 import { withoutStorage } from './learning.ts'
 import type { RecordBook } from './record-book.ts'
 import type { RecalledRecord, RecordFilter, SearchRecords } from './records.ts'
-import { withoutUndefined } from './without-undefined.ts'
 
 /** Lists records, the most urgent first, then the strongest. With a file, only those that apply to it. */
 export async function listRecords(store: RecordStore, filter: RecordFilter): Promise<StoredRecord[]> {

@@ -1,3 +1,4 @@
+import { withoutUndefined } from '../option-checks.ts'
 import { recordPages } from '../storage/every-row.ts'
 import type {
   MemoryRecord,
@@ -17,7 +18,6 @@ import { createKnownClaims } from './known-claims.ts'
 import { learnDrafts } from './learning.ts'
 import { createScoring, type ResolvedRecordsOptions, recordText } from './record-types.ts'
 import { createTouches } from './touches.ts'
-import { withoutUndefined } from './without-undefined.ts'
 
 /** A record to learn. Only the text is required. */
 export interface NewRecord {
@@ -194,25 +194,13 @@ export function createRecordBook(
   }
 }
 
-/** Keeps stored strengths up to date with the present options. */
-interface Rescoring {
-  /** Resolves when all strengths are up to date. Costs one read of the store until it contains something. */
-  ready(): Promise<void>
-  /** The mark to write with the first records; none if the store already had records. */
-  firstMarks(): Promise<Readonly<Record<string, string>>>
-}
-
 /** The name of the mark with the fingerprint of the scoring options. */
 const scoringMark = 'scoring'
 
 /**
- * If the store's mark names other options, recomputes the strength of every record, page by page, without new revisions.
+ * Keeps stored strengths up to date: if the store's mark names other options, recomputes the strength of every record, page by page, without new revisions.
  */
-function createRescoring(
-  store: RecordStore,
-  fingerprint: string,
-  stored: (record: MemoryRecord) => StoredRecord,
-): Rescoring {
+function createRescoring(store: RecordStore, fingerprint: string, stored: (record: MemoryRecord) => StoredRecord) {
   let looking: Promise<boolean> | undefined
 
   async function look(): Promise<boolean> {
@@ -246,10 +234,13 @@ function createRescoring(
   }
 
   return {
-    async ready() {
+    /** Resolves when all strengths are up to date. Costs one read of the store until it contains something. */
+    async ready(): Promise<void> {
       await isScored()
     },
-    firstMarks: async () => ((await isScored()) ? {} : { [scoringMark]: fingerprint }),
+    /** The mark to write with the first records; none if the store already had records. */
+    firstMarks: async (): Promise<Readonly<Record<string, string>>> =>
+      (await isScored()) ? {} : { [scoringMark]: fingerprint },
   }
 }
 

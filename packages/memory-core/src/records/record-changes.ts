@@ -1,9 +1,9 @@
 import { MemoryError, shown } from '../errors.ts'
+import { withoutUndefined } from '../option-checks.ts'
 import { type MemoryRecord, recordPriorities } from '../storage/records.ts'
 import { cleanTags, cleanText, type Draft, procedureName, recordId, recordIdentity, validity } from './drafts.ts'
 import type { NewRecord } from './record-book.ts'
 import { maxTags } from './record-checks.ts'
-import { withoutUndefined } from './without-undefined.ts'
 
 /**
  * A known record that is learned again: counted, as recent as the new one, restored from the archive, with the more

@@ -1,8 +1,8 @@
+import { withoutUndefined } from '../option-checks.ts'
 import { everyRecord, markPages } from '../storage/every-row.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import { type FactMarkKind, factMark } from './changes.ts'
 import type { BookStore } from './record-book.ts'
-import { withoutUndefined } from './without-undefined.ts'
 
 interface Withdrawal {
   /** Whether another id, such as that of a fact, is removed, too. @default none is */
