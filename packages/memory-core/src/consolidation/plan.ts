@@ -5,7 +5,6 @@ import { safeName } from '../storage/file-checks.ts'
 import type { FileStore } from '../storage/files.ts'
 import type { Storage } from '../storage/storage.ts'
 
-/** The folder of consolidation's own files. */
 export const plansDirectory = '.daybook/consolidation'
 /** Rewritten whenever something is forgotten. */
 const epochPath = `${plansDirectory}/forgotten.json`
@@ -18,9 +17,7 @@ export interface Plan {
   daybook: 1
   id: string
   session: string
-  /** ISO time of the consolidation. */
   at: string
-  /** The messages that it is made from, oldest first. */
   messages: readonly string[]
   /** Whether it is the plan of a failed attempt. */
   failed?: boolean
@@ -48,7 +45,6 @@ export interface Plan {
 export interface Failure {
   daybook: 1
   session: string
-  /** Number of failures in a row. */
   count: number
   /** ISO time before which there is no automatic retry. */
   retryAt: string
@@ -104,12 +100,10 @@ export function createPlanFiles(files: FileStore, report: Report) {
     },
     removePlan: (session: string) => files.remove(path(session, 'plan')),
     readFailure: (session: string) => readAs(path(session, 'failure'), decodeFailure),
-    /** Null removes it. */
     async writeFailure(session: string, failure: Failure | null): Promise<void> {
       if (failure) await files.write(path(session, 'failure'), JSON.stringify(failure))
       else await files.remove(path(session, 'failure'))
     },
-    /** Every session with a failure. */
     failures: async () => readDefined(await allOf('failure'), decodeFailure),
     /**
      * Changes whenever something is forgotten, because the answer to an earlier prompt must not be written then. Costs

@@ -5,7 +5,6 @@ import { contentHash } from '../text/content-hash.ts'
 import { createJaccardIndex, isSimilar } from '../text/jaccard.ts'
 import { tokenize } from '../text/tokenize.ts'
 
-/** Records with the same meaning: the oldest, and the others. */
 export interface Duplicates {
   survivor: MemoryRecord
   others: MemoryRecord[]

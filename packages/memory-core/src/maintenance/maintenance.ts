@@ -49,7 +49,6 @@ interface Survey {
   /** Ids of records with a low score, and of recurring ones. */
   faded: string[]
   recurring: string[]
-  /** Ids of archived records to restore. */
   returning: string[]
   /** Number of active records. */
   examined: number

@@ -89,7 +89,6 @@ export interface Work {
   isFaded(record: MemoryRecord): boolean
   /** Whether a record was archived by a run whose clock ran ahead, and has not faded by now. */
   isReturning(record: MemoryRecord): boolean
-  /** Called between two changes; throws to stop. */
   pause(): Promise<void>
 }
 
@@ -128,7 +127,6 @@ export async function mergeDuplicates(
   return merges
 }
 
-/** Archives records whose score is still too low. */
 export function archiveFaded(work: Work, ids: readonly string[]): Promise<{ id: string; wasAlwaysTold: boolean }[]> {
   const archivedAt = isoTime(work.nowMs)
   return inPages(work, ids, async (page) => {
@@ -139,7 +137,6 @@ export function archiveFaded(work: Work, ids: readonly string[]): Promise<{ id: 
   })
 }
 
-/** Restores records from the archive. */
 export function bringBack(work: Work, ids: readonly string[]): Promise<string[]> {
   return inPages(work, ids, async (page) => {
     const back = await work.edits.update(page, (record) => {
@@ -151,7 +148,6 @@ export function bringBack(work: Work, ids: readonly string[]): Promise<string[]>
   })
 }
 
-/** Promotes recurring records. */
 export function promoteRecurring(work: Work, ids: readonly string[]): Promise<MaintenanceReport['promoted']> {
   return inPages(work, ids, async (page) => {
     const before = new Map<string, RecordPriority>()

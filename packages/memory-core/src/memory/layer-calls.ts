@@ -25,7 +25,6 @@ export interface ShownLayers {
 
 /** The stored arguments of a call. */
 export interface StoredArguments {
-  /** The positions of the stored arguments. */
   places: readonly number[]
   /** Fields that are names or ids, which are stored unredacted. */
   keep?: KeptFields

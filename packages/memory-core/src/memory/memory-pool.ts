@@ -5,9 +5,7 @@ import type { Memory } from '../memory.ts'
 interface Handle<Owner> {
   readonly owner: Owner
   memory: Promise<Memory>
-  /** The memory once it is open. */
   opened?: Memory
-  /** Number of running calls. */
   calls: number
   /** Whether it closes when the last call ends. */
   retired: boolean
@@ -52,7 +50,6 @@ export function createMemoryPool<Owner>(maxOpen: number, start: (owner: Owner) =
   }
 
   return {
-    /** Calls a memory, after opening it if needed. */
     async use<T>(key: string, owner: Owner, call: (memory: Memory) => Promise<T>): Promise<T> {
       const handle = openHandle(key, owner)
       handle.calls++
@@ -82,7 +79,6 @@ export function createMemoryPool<Owner>(maxOpen: number, start: (owner: Owner) =
   }
 }
 
-/** Whether an error says that a memory was erased. */
 export function isErasure(error: unknown): boolean {
   return MemoryError.isInstance(error) && error.code === 'erased'
 }

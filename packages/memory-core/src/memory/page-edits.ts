@@ -17,9 +17,7 @@ import type { PlacedLine } from './placement-state.ts'
 export interface PageEdits {
   /** Lines that are still there; changed ones with their new key. */
   kept: readonly PlacedLine[]
-  /** Lines that a person removed. */
   removed: readonly PlacedLine[]
-  /** Changed lines with their new text. */
   changed: readonly { line: PlacedLine; text: string }[]
 }
 
@@ -110,7 +108,6 @@ function edited(record: MemoryRecord, text: string, at: string): { now: MemoryRe
 /** A line without a record that a newer statement has superseded: written by a person, a model or an earlier version. */
 export interface ReplacedLine {
   line: PageLine
-  /** The id of the superseding record. */
   by: string
 }
 

@@ -19,15 +19,12 @@ import { tokenize } from '../text/tokenize.ts'
 import type { ReplacedLine } from './page-edits.ts'
 import type { PlacedLine } from './placement-state.ts'
 
-/** The input for a new MEMORY.md. */
 export interface PageMaterial {
-  /** The present MEMORY.md. */
   text: string
   placed: readonly PlacedLine[]
   /** The records behind placed lines, and those that may get a line. */
   records: readonly MemoryRecord[]
   replaced: readonly ReplacedLine[]
-  /** ISO time. */
   at: string
   options: ResolvedFactsOptions
 }
@@ -46,19 +43,16 @@ const sameShare = 0.8
 /** Kinds that never leave MEMORY.md for lack of space. */
 const protectedKinds: ReadonlySet<string> = new Set(['rule', 'health', 'identity'])
 
-/** A record as the text of its line. */
 export function placedText(record: Pick<MemoryRecord, 'text' | 'createdAt' | 'validFrom' | 'source'>): PlacedText {
   const { text, createdAt, validFrom = createdAt } = record
   return { text, day: validFrom.slice(0, 10), speaker: speakerOf(record) }
 }
 
-/** A record that has or gets a line. */
 interface Entry {
   record: MemoryRecord
   placed: PlacedLine
   /** Its line on the page; undefined for one to be added. */
   line: PageLine | undefined
-  /** The line to add. */
   add?: LineToPlace
 }
 

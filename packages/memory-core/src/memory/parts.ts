@@ -256,7 +256,6 @@ export function createParts(storage: Storage, options: BehaviourOptions) {
   }
 }
 
-/** The layers that recall searches by default. */
 function searchedIn({ on }: ResolvedLayers): Layer[] {
   const names = new Set<Layer>([...namesOn(on), 'sessions'])
   return searchedLayers.filter((layer) => names.has(layer))

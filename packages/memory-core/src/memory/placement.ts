@@ -43,7 +43,6 @@ interface PlacementParts {
   history: HistoryFile
   book: RecordBook
   options: ResolvedFactsOptions
-  /** Serialises changes of the documents. */
   guard: DocumentGuard
 }
 

@@ -26,7 +26,6 @@ export type RecordLayer = ReturnType<typeof createRecordLayer>
 
 const nothingActivated: Activated = { chosen: [], dropped: [], tokens: 0 }
 const pauseMs = 1_000
-/** How often to check whether maintenance is due. */
 const lookMs = 3_600_000
 
 /** Creates the records with capture, activation and maintenance. Touches no disk until it is used. */
