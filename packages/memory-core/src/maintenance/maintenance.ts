@@ -7,10 +7,10 @@ import { isAlwaysTold } from '../records/record-types.ts'
 import type { MemoryRecord, RecordPriority, RecordStore } from '../storage/records.ts'
 import type { Setting } from '../storage/setting.ts'
 import type { Lease } from '../storage/storage.ts'
-import { comparableKey } from './duplicates.ts'
 import {
   archiveFaded,
   bringBack,
+  comparableKey,
   mergeDuplicates,
   promoteRecurring,
   promotion,

@@ -3,12 +3,11 @@ import { MemoryError, shown } from '../errors.ts'
 import type { MemoryRecord, RecordCount, RecordKind, RecordPriority, RecordType } from '../storage/records.ts'
 import type { Setting } from '../storage/setting.ts'
 import { type Draft, draftOfEpisode, draftOfProcedure } from './drafts.ts'
-import { withoutStorage } from './learning.ts'
+import { withdrawRecords, withoutStorage } from './learning.ts'
 import { listRecords, recallRecords } from './list-records.ts'
 import type { LearnedRecord, NewRecord, RecordBook } from './record-book.ts'
 import { changeOf, checkedSpan, checkOutcome, idOfProcedure, reinforced, reported, restored } from './record-changes.ts'
 import { checkFields, checkIds, shapes } from './record-checks.ts'
-import { withdrawRecords } from './withdraw.ts'
 
 /** The records to list or recall. */
 export interface RecordFilter {
