@@ -242,7 +242,7 @@ export function createLockQueue(): LockQueue {
     const tail = earlier.length === 0 ? ended.promise : Promise.all(earlier).then(() => ended.promise)
     for (const name of names) tails.set(name, tail)
     try {
-      if (earlier.length > 0) await turn(Promise.all(earlier), options)
+      if (earlier.length > 0) await within({ ...options, tooLate: lockedError }, () => Promise.all(earlier))
       return await fn()
     } finally {
       ended.resolve()
@@ -256,20 +256,6 @@ export function createLockQueue(): LockQueue {
   }
 
   return { run }
-}
-
-function turn(earlier: Promise<unknown>, { signal, timeoutMs }: TurnOptions): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => settle(() => reject(lockedError(timeoutMs))), timeoutMs)
-    const abort = (): void => settle(() => reject(signal?.reason))
-    function settle(end: () => void): void {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', abort)
-      end()
-    }
-    signal?.addEventListener('abort', abort)
-    void earlier.then(() => settle(resolve))
-  })
 }
 
 /** The error after a timeout; `holder` names the holder of the lock, if known. */

@@ -34,7 +34,7 @@ export {
   type ExtractedPattern,
   type PatternExtractor,
 } from './knowledge/pattern-extractor.ts'
-export type { MaintenanceReport } from './maintenance/maintenance-report.ts'
+export type { MaintenanceReport } from './maintenance/maintenance.ts'
 export type { MaintenanceOptions } from './maintenance/steps.ts'
 export { type Erased, type Memories, type MemoriesOptions, type MemoryOwner, openMemories } from './memories.ts'
 export type { Items, Moment, NewItem } from './memory/dated-items.ts'

@@ -7,11 +7,11 @@ import { createForget } from './forgetting/forget.ts'
 import type { ForgetRequest } from './forgetting/forget-request.ts'
 import type { Forgotten } from './forgetting/forgotten.ts'
 import type { Knowledge } from './knowledge/knowledge.ts'
-import type { MaintenanceReport } from './maintenance/maintenance-report.ts'
+import type { MaintenanceReport } from './maintenance/maintenance.ts'
 import { createLog } from './memory/change-log.ts'
 import { checkMemoryOptions, checkMemoryPlace, checkStorage } from './memory/check-options.ts'
 import { datedItems, type Items } from './memory/dated-items.ts'
-import { createSwitches } from './memory/layer-calls.ts'
+import { namesOn, refuseWithout } from './memory/layer-calls.ts'
 import { createParts } from './memory/parts.ts'
 import { createScrub, type ScrubReceipt } from './memory/scrub.ts'
 import { type LayerGuard, loadTools, shownLayer, toolFailed } from './memory/shown-layer.ts'
@@ -164,8 +164,7 @@ function assemble(
   const { on } = layers
   /** Whether text removed from a session may remain in the log of the index. */
   let isPurgeDue = false
-  const switched = createSwitches(on)
-  const guard: LayerGuard = { switches: switched, redaction: parts.redaction, written: catchUp.written }
+  const guard: LayerGuard = { on, redaction: parts.redaction, written: catchUp.written }
   const sessions = shownLayer('sessions', followed(parts.store), guard)
   const forget = createForget(parts.forgetting)
   const scrub = createScrub({ ...parts, flush })
@@ -194,7 +193,7 @@ function assemble(
   /** Indexes new messages soon, and consolidates a session that has grown too long. */
   async function appended(session: string): Promise<void> {
     catchUp.soon(session)
-    parts.silent.used(session)
+    consolidator.used(session)
     if (!layers.consolidation.auto) return
     if (layers.consolidation.mode === 'inline') await consolidator.whenDue(session)
     else consolidator.schedule(session)
@@ -210,7 +209,6 @@ function assemble(
   async function resetSession(session: string, given: { signal?: AbortSignal } = {}): Promise<Consolidation> {
     checkShape(given, { signal: abortSignal }, 'resetSession', 'bad-input')
     const { signal } = given
-    parts.silent.used(session)
     try {
       return await consolidator.reset(session, signal)
     } finally {
@@ -221,7 +219,6 @@ function assemble(
   /** The first catch-up may find a session that an earlier process left due; the second indexes its consolidation. */
   async function flush(): Promise<void> {
     await catchUp.now()
-    await parts.silent.idle()
     await consolidator.idle()
     await catchUp.now()
     await parts.flush()
@@ -246,13 +243,12 @@ function assemble(
     async consolidate(session, given = {}) {
       checkShape(given, { signal: abortSignal }, 'consolidate', 'bad-input')
       const { signal } = given
-      switched.refuseWithout('facts', 'history')
-      parts.silent.used(session)
+      refuseWithout(on, 'facts', 'history')
       return consolidator.now(session, signal)
     },
     resetSession,
     async maintain(given) {
-      switched.refuseWithout('records')
+      refuseWithout(on, 'records')
       return rows.maintain(given)
     },
     async forget(request) {
@@ -268,7 +264,7 @@ function assemble(
       checkShape(given, { tools: anything }, 'tools', 'bad-input')
       return loadTools(memory, { tools: given.tools ?? layers.tools, onError: toolFailed(parts.setting.report) })
     },
-    layers: [...switched.names, 'sessions'],
+    layers: [...namesOn(on), 'sessions'],
     toolChoice: layers.tools,
     flush,
     close: async () => {

@@ -154,6 +154,20 @@ export function either(...checks: readonly Check[]): Check {
   }
 }
 
+/** An object type whose fields are all optional but never undefined. */
+export type Given<T> = { [Name in keyof T]?: T[Name] & (NonNullable<unknown> | null) }
+
+/** The given fields of an object; none for an option that is absent or switched off. */
+export function withoutUndefined<T extends object>(fields: T | false | undefined): Given<T> {
+  const kept: Given<T> = {}
+  if (!fields) return kept
+  for (const name in fields) {
+    const value = fields[name]
+    if (value !== undefined) kept[name] = value
+  }
+  return kept
+}
+
 /** The fields that an object may have. */
 export interface Shape {
   readonly [name: string]: Check | Shape

@@ -15,6 +15,7 @@ import { type KnowledgeOptions, knowledgeDefaults, type ResolvedKnowledgeOptions
 import { type MaintenanceOptions, maintenanceDefaults, type ResolvedMaintenanceOptions } from './maintenance/steps.ts'
 import type { EmbedFunction, EmbedOptions, PromptFunction, RerankFunction, RerankOptions } from './model.ts'
 import { type NotesOptions, notesDefaults, type ResolvedNotesOptions } from './notes/note.ts'
+import { withoutUndefined } from './option-checks.ts'
 import type { RedactionOptions } from './privacy/redact.ts'
 import { type ProfileName, profiles } from './profiles.ts'
 import { type ReceiptsOptions, type ResolvedReceiptsOptions, receiptsDefaults } from './receipts/receipt.ts'
@@ -150,43 +151,44 @@ function checkFolders({ facts, history, notes, knowledge, records, sessions }: R
 
 function filledLayers(options: BehaviourOptions): ResolvedLayers {
   const profile = profiles[options.profile ?? 'default']
-  const trigger = consolidationDefaults.trigger
-  const own = (name: SwitchableLayer): object => ({ ...onOnly(profile[name]), ...given(onOnly(options[name])) })
-  const activation = { ...activationDefaults, ...profile.activation, ...given(options.activation) }
-  const limits = { ...onOnly(profile.facts)?.limits, ...given(onOnly(options.facts)?.limits) }
+  const own = (name: Exclude<keyof LayerOptions, 'tools'>): object => ({
+    ...profile[name],
+    ...withoutUndefined<object>(options[name]),
+  })
+  const activation = { ...activationDefaults, ...own('activation') }
+  const [theirFacts, ownFacts] = [profile.facts || {}, options.facts || {}]
+  const { limits, headings } = factsDefaults
   return {
     on: switches(options, profile),
     facts: {
       ...factsDefaults,
       ...own('facts'),
-      limits: { ...factsDefaults.limits, ...limits },
-      headings: { ...factsDefaults.headings, ...given(onOnly(options.facts)?.headings) },
+      limits: { ...limits, ...theirFacts.limits, ...withoutUndefined(ownFacts.limits) },
+      headings: { ...headings, ...withoutUndefined(ownFacts.headings) },
     },
     history: { ...historyDefaults, ...own('history') },
     notes: { ...notesDefaults, ...own('notes') },
     knowledge: { ...knowledgeDefaults, ...own('knowledge') },
     records: { ...recordsDefaults, ...own('records') },
-    sessions: { ...sessionsDefaults, ...profile.sessions, ...given(options.sessions) },
-    responses: { ...responsesDefaults, ...profile.responses, ...given(options.responses) },
-    capture: { ...captureDefaults, ...profile.capture, ...given(options.capture) },
+    sessions: { ...sessionsDefaults, ...own('sessions') },
+    responses: { ...responsesDefaults, ...own('responses') },
+    capture: { ...captureDefaults, ...own('capture') },
     activation,
     consolidation: {
       ...consolidationDefaults,
-      ...profile.consolidation,
-      ...given(options.consolidation),
-      trigger: { ...trigger, ...profile.consolidation?.trigger, ...given(options.consolidation?.trigger) },
+      ...own('consolidation'),
+      trigger: {
+        ...consolidationDefaults.trigger,
+        ...profile.consolidation?.trigger,
+        ...withoutUndefined(options.consolidation?.trigger),
+      },
     },
     tools: options.tools ?? profile.tools ?? defaultTools,
-    maintenance: {
-      ...maintenanceDefaults,
-      keepFrom: activation.minPriority,
-      ...profile.maintenance,
-      ...given(options.maintenance),
-    },
-    context: { ...contextDefaults, ...profile.context, ...given(options.context) },
+    maintenance: { ...maintenanceDefaults, keepFrom: activation.minPriority, ...own('maintenance') },
+    context: { ...contextDefaults, ...own('context') },
     receipts: (options.receipts ?? profile.receipts) !== false && {
       ...receiptsDefaults,
-      ...given(onOnly(options.receipts)),
+      ...withoutUndefined(options.receipts),
     },
   }
 }
@@ -200,15 +202,4 @@ function switches(options: LayerOptions, profile: LayerOptions): ResolvedLayers[
     knowledge: isOn('knowledge'),
     records: isOn('records'),
   }
-}
-
-function onOnly<T extends object>(option: T | false | undefined): T | undefined {
-  return option === false ? undefined : option
-}
-
-/** The fields that are not undefined. */
-function given<T extends object>(fields: T | undefined): Partial<T> {
-  const kept: Partial<T> = {}
-  for (const name in fields) if (fields[name] !== undefined) kept[name] = fields[name]
-  return kept
 }

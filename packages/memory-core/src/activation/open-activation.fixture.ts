@@ -40,7 +40,7 @@ export function openActivation(
   const search = indexSearch(storage, cost)
   const withOptions: OpenActivation['withOptions'] = (others) =>
     createActivation(setting, book, search, { ...activationDefaults, ...options, ...others })
-  const records = createRecords(setting, book, search)
+  const records = createRecords(setting, book, search, async () => undefined)
   return { activate: withOptions({}), records, book, storage, clock, withOptions, cost }
 }
 

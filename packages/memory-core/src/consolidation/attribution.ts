@@ -20,17 +20,6 @@ export interface Attribution {
   history: readonly string[]
 }
 
-/** Takes no lock: call methods that write inside the documents' guard. */
-interface Ledger {
-  /** All entries, oldest first. Invalid lines are skipped. */
-  read(): Promise<Attribution[]>
-  /**
-   * Removes these plans, these hashes from all others, and invalid lines; an entry without hashes left is removed, too.
-   * Returns how many lines changed; with `dryRun`, how many would.
-   */
-  forget(plans: ReadonlySet<string>, hashes: ReadonlySet<string>, options?: { dryRun?: boolean }): Promise<number>
-}
-
 /** The hash of a line of MEMORY.md, without surrounding white space. */
 export function lineHash(line: string): string {
   return contentHash(line.trim())
@@ -48,12 +37,18 @@ export function entryHashes(text: string): string[] {
     .map(entryHash)
 }
 
-export function createLedger(files: FileStore): Ledger {
+/** Takes no lock: call `forget` inside the documents' guard. */
+export function createLedger(files: FileStore) {
   const lines = async (): Promise<string[]> => ((await files.read(ledgerPath))?.text ?? '').split('\n')
 
   return {
-    read: async () => (await lines()).flatMap((line) => decode(line) ?? []),
-    async forget(plans, hashes, { dryRun = false } = {}) {
+    /** All entries, oldest first. Invalid lines are skipped. */
+    read: async (): Promise<Attribution[]> => (await lines()).flatMap((line) => decode(line) ?? []),
+    /**
+     * Removes these plans, these hashes from all others, and invalid lines; an entry without hashes left is removed, too.
+     * Returns how many lines changed; with `dryRun`, how many would.
+     */
+    async forget(plans: ReadonlySet<string>, hashes: ReadonlySet<string>, { dryRun = false } = {}): Promise<number> {
       const all = (await lines()).filter((line) => decode(line) !== undefined)
       const kept = all.map((line) => without(line, plans, hashes))
       const changed = kept.filter((line, at) => line !== all[at]).length

@@ -1,6 +1,5 @@
 import { sleep, within } from '../async.ts'
 import { isoTime } from '../clock.ts'
-import type { DocumentGuard } from '../documents/document-guard.ts'
 import { compactFile } from '../documents/facts.ts'
 import { MemoryError } from '../errors.ts'
 import type { PromptFunction } from '../model.ts'
@@ -25,13 +24,13 @@ export interface ConsolidatorParts extends PlanTargets {
   options: ProposalOptions & { sessions: ResolvedSessionsOptions }
   model: PromptFunction | undefined
   /** Redacts what a model wrote before it is stored. */
-  redacted?(proposal: Proposal, session: string): Proposal
+  redacted(proposal: Proposal, session: string): Proposal
   /** Redacts an error before it is reported: a model may quote its prompt. */
-  shownError?(error: unknown): unknown
+  shownError(error: unknown): unknown
   /** Brings MEMORY.md up to date, so that messages are captured before they are consolidated. */
-  ready?(): Promise<void>
-  /** Returns whether a line states something superseded or removed; absent without records. */
-  overLines?: (() => Promise<(line: string) => boolean>) | undefined
+  ready(): Promise<void>
+  /** Returns whether a line states something superseded or removed. */
+  overLines(): Promise<(line: string) => boolean>
   /** Called after a session's facts or summary have changed. */
   onApplied(session: string): void
 }
@@ -45,15 +44,6 @@ export interface Run {
   model(): PromptFunction | undefined
   /** Whether the memory is closing: sessions that are only due are left to the next open. */
   isStopping(): boolean
-}
-
-interface ConsolidationRuns {
-  /** Consolidates a session batch by batch, each under the lease. */
-  run(run: Run): Promise<Consolidation>
-  /** Completes plans that a crash left behind. */
-  recoverPlans(): Promise<void>
-  /** Runs changes of the documents one at a time; completes leftover plans first. */
-  guard: DocumentGuard
 }
 
 /** The result of one batch; `isLast` if nothing remains to be consolidated. */
@@ -70,7 +60,7 @@ export function isPatient(reach: Reach): boolean {
 }
 
 /** Touches no disk until it is used. */
-export function createConsolidationRuns(parts: ConsolidatorParts): ConsolidationRuns {
+export function createConsolidationRuns(parts: ConsolidatorParts) {
   const { setting, sessions, plans, options } = parts
   const { storage, clock, report } = setting
   const { redo, timeoutMs } = options.consolidation
@@ -86,6 +76,7 @@ export function createConsolidationRuns(parts: ConsolidatorParts): Consolidation
     }
   }
 
+  /** Completes plans that a crash left behind. */
   async function recoverPlans(): Promise<void> {
     for (const session of await storage.lock([documents], plans.leftover))
       await storage.lock([documents, sessions.lockName(session)], async () => {
@@ -112,22 +103,22 @@ export function createConsolidationRuns(parts: ConsolidatorParts): Consolidation
     const { text, hash } = await parts.facts.read()
     const at = isoTime(clock())
     const asked = model()
-    const isOver = asked ? await overLines() : undefined
-    const material = { messages: choice.messages, facts: text, at, ...(isOver ? { isOver } : {}) }
+    const material = { messages: choice.messages, facts: text, at, isOver: asked && (await overLines()) }
+    const read = { at, seen: text, base: hash, epoch }
     try {
       const work = (inner: AbortSignal) => propose(material, asked, options, inner)
       const proposal = await within({ timeoutMs, signal, tooLate: modelTooSlow }, work)
-      return { at, seen: text, base: hash, epoch, proposal: parts.redacted?.(proposal, session) ?? proposal }
+      return { ...read, proposal: parts.redacted(proposal, session) }
     } catch (error) {
       signal?.throwIfAborted()
-      return { at, seen: text, base: hash, epoch, error: parts.shownError ? parts.shownError(error) : error }
+      return { ...read, error: parts.shownError(error) }
     }
   }
 
   /** Unreadable records do not stop a consolidation. */
   async function overLines(): Promise<((line: string) => boolean) | undefined> {
     try {
-      return await parts.overLines?.()
+      return await parts.overLines()
     } catch (error) {
       const message = `superseded statements could not be read, so the model may restore them: ${String(error)}`
       report({ type: 'records-unreadable', level: 'warn', message, error })
@@ -230,9 +221,10 @@ export function createConsolidationRuns(parts: ConsolidatorParts): Consolidation
   }
 
   return {
-    async run(run) {
+    /** Consolidates a session batch by batch, each under the lease. */
+    async run(run: Run): Promise<Consolidation> {
       const { session, reach } = run
-      await parts.ready?.()
+      await parts.ready()
       const isOff = options.sessions.window === 0 && reach !== 'all' && reach !== 'silent'
       const result = isOff || !(await next(run)) ? nothing : await inBatches(run)
       if (isOff && reach === 'due') await sessions.trim(session, options.sessions.keepWithoutConsolidation)
@@ -240,7 +232,8 @@ export function createConsolidationRuns(parts: ConsolidatorParts): Consolidation
       return result
     },
     recoverPlans,
-    guard: (fn) => exclusive([], fn),
+    /** Runs changes of the documents one at a time; completes leftover plans first. */
+    guard: <T>(fn: () => Promise<T>): Promise<T> => exclusive([], fn),
   }
 }
 

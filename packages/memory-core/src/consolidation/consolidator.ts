@@ -1,8 +1,5 @@
 import { createAfterQuiet, createSerialQueue } from '../async.ts'
-import type { DocumentGuard } from '../documents/document-guard.ts'
 import type { PromptFunction } from '../model.ts'
-import type { SessionStore } from '../sessions/sessions.ts'
-import type { Setting } from '../storage/setting.ts'
 import type { Reach } from './choose.ts'
 import {
   type Consolidation,
@@ -12,46 +9,23 @@ import {
   nothing,
 } from './consolidation-run.ts'
 
-/**
- * Turns old messages into a history entry and facts: one session at a time in a process, one lease holder across
- * processes.
- */
-export interface Consolidator {
-  /** Consolidates a session if it is due, in the background, as soon as writes pause. */
-  schedule(session: string): void
-  /** Consolidates a silent session in the background; with `byRules`, without the model. */
-  silent(session: string, byRules: boolean): void
-  /** Consolidates a session if it is due, and waits. Never throws: a failure is reported and returned. */
-  whenDue(session: string): Promise<Consolidation>
-  /** Consolidates a session's window, due or not; the newest messages stay in the window. */
-  now(session: string, signal?: AbortSignal): Promise<Consolidation>
-  /** Consolidates all of a session, then empties its window, even if that failed [N13]. */
-  reset(session: string, signal?: AbortSignal): Promise<Consolidation>
-  /** Completes plans that a crash left behind, then schedules what a failed reset left due. */
-  recover(): Promise<void>
-  /** Runs changes of the documents one at a time; completes leftover plans first. */
-  guard: DocumentGuard
-  /** Starts what is scheduled; resolves when nothing is queued or running. */
-  idle(): Promise<void>
-  /**
-   * Resolves when the queue is done. After the first failure the rest is left to the next open, so that a model that
-   * hangs costs one timeout, not one for each session.
-   */
-  stop(): Promise<void>
-}
-
 /** Maximum milliseconds to wait for a pause. */
 const longestWaitMs = 5_000
 
-/** Touches no disk until it is used. */
-export function createConsolidator(parts: ConsolidatorParts): Consolidator {
+export type Consolidator = ReturnType<typeof createConsolidator>
+
+/**
+ * Turns old messages into a history entry and facts: one session at a time in a process, one lease holder across
+ * processes. Touches no disk until it is used.
+ */
+export function createConsolidator(parts: ConsolidatorParts) {
   const { report } = parts.setting
   const { quietMs } = parts.options.consolidation
   const model = parts.options.consolidation.model ?? parts.model
   const runs = createConsolidationRuns(parts)
+  const silent = createSilentSearch(parts, model !== undefined, consolidateSilent)
   /** Sessions to consolidate without the model. */
   const byRules = new Set<string>()
-  const queue = createSerialQueue()
   /** Sessions that wait for a pause. */
   const scheduled = new Set<string>()
   const quiet = createAfterQuiet(beginScheduled, {
@@ -59,6 +33,7 @@ export function createConsolidator(parts: ConsolidatorParts): Consolidator {
     mostMs: Math.max(quietMs, longestWaitMs),
     optional: true,
   })
+  const queue = createSerialQueue()
   let isStopping = false
   let hasGivenUp = false
 
@@ -71,8 +46,9 @@ export function createConsolidator(parts: ConsolidatorParts): Consolidator {
     return done
   }
 
-  const enqueue = (session: string, reach: Reach, signal?: AbortSignal): Promise<Consolidation> =>
-    queue.run(() => consolidate(session, reach, signal))
+  function enqueue(session: string, reach: Reach, signal?: AbortSignal): Promise<Consolidation> {
+    return queue.run(() => consolidate(session, reach, signal))
+  }
 
   async function whenDue(session: string, reach: Reach = 'due'): Promise<Consolidation> {
     try {
@@ -95,63 +71,59 @@ export function createConsolidator(parts: ConsolidatorParts): Consolidator {
     for (const session of sessions) void whenDue(session)
   }
 
+  function consolidateSilent(session: string, isByRules: boolean): void {
+    if (isByRules) byRules.add(session)
+    void whenDue(session, 'silent').finally(() => byRules.delete(session))
+  }
+
   /** Scheduled sessions run first. An explicit call uses the model. */
   function inTurn(session: string, reach: Reach, signal: AbortSignal | undefined): Promise<Consolidation> {
+    silent.used(session)
     byRules.delete(session)
     quiet.begin()
     return enqueue(session, reach, signal)
   }
 
-  async function idle(): Promise<void> {
+  function queueEmpty(): Promise<void> {
     quiet.begin()
-    await queue.idle()
-  }
-
-  function silent(session: string, isByRules: boolean): void {
-    if (isByRules) byRules.add(session)
-    void whenDue(session, 'silent').finally(() => byRules.delete(session))
+    return queue.idle()
   }
 
   return {
+    /** Called when a session is written to. */
+    used: silent.used,
+    /** Called for a session with messages that this process has not written. */
+    found: silent.found,
+    /** Consolidates at most two silent sessions in the background; searches at most once a minute. */
+    look: silent.look,
+    /** Consolidates a session if it is due, in the background, as soon as writes pause. */
     schedule,
-    silent,
-    whenDue: (session) => whenDue(session),
-    now: (session, signal) => inTurn(session, 'all', signal),
-    reset: (session, signal) => inTurn(session, 'reset', signal),
-    recover: async () => {
+    /** Consolidates a session if it is due, and waits. Never throws: a failure is reported and returned. */
+    whenDue: (session: string) => whenDue(session),
+    /** Consolidates a session's window, due or not; the newest messages stay in the window. */
+    now: (session: string, signal?: AbortSignal) => inTurn(session, 'all', signal),
+    /** Consolidates all of a session, then empties its window, even if that failed [N13]. */
+    reset: (session: string, signal?: AbortSignal) => inTurn(session, 'reset', signal),
+    /** Completes plans that a crash left behind, then schedules what a failed reset left due. */
+    async recover(): Promise<void> {
       await runs.recoverPlans()
       for (const failure of await parts.plans.failures()) if (failure.due) schedule(failure.session)
     },
     guard: runs.guard,
-    idle,
-    stop: () => {
+    /** Starts what is scheduled; resolves when nothing is queued or running. */
+    async idle(): Promise<void> {
+      await silent.idle()
+      await queueEmpty()
+    },
+    /**
+     * Resolves when the queue is done. After the first failure the rest is left to the next open, so that a model that
+     * hangs costs one timeout, not one for each session.
+     */
+    stop(): Promise<void> {
       isStopping = true
-      return idle()
+      return queueEmpty()
     },
   }
-}
-
-/** Consolidates sessions that fell silent, because chats rarely end explicitly. */
-export interface SilentSessions {
-  /** Called when a session is used: written to, or consolidated explicitly. */
-  used(session: string): void
-  /** Called for a session with messages that this process has not written. */
-  found(session: string): void
-  /** Searches for silent sessions, at most once a minute, and consolidates at most two, in the background. */
-  look(): void
-  /** Resolves when no search is running. */
-  idle(): Promise<void>
-}
-
-interface SilentSessionsParts {
-  setting: Setting
-  sessions: Pick<SessionStore, 'window'>
-  /** Milliseconds without use after which a session is silent; 0 disables the search. */
-  silentAfterMs: number
-  /** Consolidates a session; `byRules` without a model, if it was silent before the search was introduced. */
-  consolidate(session: string, byRules: boolean): void
-  /** Whether there is a model. Only then the start of the search matters. */
-  hasModel: boolean
 }
 
 const pauseMs = 60_000
@@ -160,10 +132,17 @@ const mostAtOnce = 2
 const mostRead = 20
 const sincePath = '.daybook/consolidation/silent-since.json'
 
-/** Touches no disk until the first search with a candidate. */
-export function createSilentSessions(parts: SilentSessionsParts): SilentSessions {
-  const { setting, sessions, silentAfterMs, consolidate, hasModel } = parts
+/**
+ * Searches for sessions that fell silent, because chats rarely end explicitly. `consolidate` gets `byRules` for those
+ * that were silent before the first search, which are not worth a model's price.
+ */
+function createSilentSearch(
+  { setting, sessions, options }: ConsolidatorParts,
+  hasModel: boolean,
+  consolidate: (session: string, byRules: boolean) => void,
+) {
   const { clock, storage, report } = setting
+  const silentAfterMs = options.sessions.window === 0 ? 0 : options.consolidation.silentAfterMs
   /** When this process first searched. */
   let startedMs: number | undefined
   /** Candidates, with the time of their last use as far as it is known. */
@@ -172,10 +151,7 @@ export function createSilentSessions(parts: SilentSessionsParts): SilentSessions
   let looking: Promise<void> | undefined
   let sinceMs: number | undefined
 
-  /**
-   * When this memory was first searched for silent sessions. Sessions silent since before are not worth a model's
-   * price.
-   */
+  /** When this memory was first searched; of no interest without a model. */
   async function since(firstMs: number): Promise<number> {
     if (!hasModel) return Number.NEGATIVE_INFINITY
     const stored = await storage.files.read(sincePath)
@@ -210,11 +186,11 @@ export function createSilentSessions(parts: SilentSessionsParts): SilentSessions
   }
 
   return {
-    used: (session) => void waiting.set(session, clock()),
-    found(session) {
+    used: (session: string): void => void waiting.set(session, clock()),
+    found(session: string): void {
       if (!waiting.has(session)) waiting.set(session, Number.NEGATIVE_INFINITY)
     },
-    look() {
+    look(): void {
       const nowMs = clock()
       startedMs ??= nowMs
       if (silentAfterMs === 0 || looking || waiting.size === 0 || Math.abs(nowMs - lookedMs) < pauseMs) return
@@ -228,6 +204,6 @@ export function createSilentSessions(parts: SilentSessionsParts): SilentSessions
           looking = undefined
         })
     },
-    idle: async () => looking,
+    idle: async (): Promise<void> => looking,
   }
 }

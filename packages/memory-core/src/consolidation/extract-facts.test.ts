@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { StoredMessage } from '../message.ts'
 import { byteLength } from '../text/count-tokens.ts'
-import { displaceFacts, extractFacts } from './extract-facts.ts'
+import { displaceFacts, extractFacts } from './written-by-rule.ts'
 
 function says(content: string, other: Partial<StoredMessage> = {}): StoredMessage {
   return { id: content.slice(0, 20), role: 'user', createdAt: '2026-03-01T09:30:00.000Z', content, ...other }

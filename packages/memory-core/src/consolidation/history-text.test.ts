@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { StoredMessage } from '../message.ts'
-import { historyEntries, rawFallback, summariseByRule, summaryEntry } from './history-text.ts'
+import { historyEntries, rawFallback, summariseByRule, summaryEntry } from './written-by-rule.ts'
 
 function says(content: string, other: Partial<StoredMessage> = {}): StoredMessage {
   return { id: 'm', role: 'user', createdAt: '2026-03-01T09:30:00.000Z', content, ...other }

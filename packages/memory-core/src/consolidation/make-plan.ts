@@ -4,9 +4,9 @@ import type { SessionStore } from '../sessions/sessions.ts'
 import { lineHash } from './attribution.ts'
 import type { MessageChoice, Reach } from './choose.ts'
 import type { ConsolidatorParts } from './consolidation-run.ts'
-import { type NewEntry, rawFallback } from './history-text.ts'
 import type { Failure, Plan } from './plan.ts'
 import { newLines, type Proposal } from './propose.ts'
+import { type NewEntry, rawFallback } from './written-by-rule.ts'
 
 /**
  * The messages that a failed reset left due, as the archive has them now, without removed ones. Reads the session's
@@ -23,9 +23,7 @@ export async function dueMessages(
   return stored.filter((message) => due.has(message.id))
 }
 
-/** The result of an attempt: a proposal, or the error. */
 export interface Outcome {
-  /** ISO time of the attempt. */
   at: string
   /** The MEMORY.md that was read, and its content hash. */
   seen: string

@@ -106,7 +106,7 @@ function textFromBrace(text: string): string | undefined {
   return start < 0 ? undefined : withoutFence(text.slice(start))
 }
 
-/** Repairs JSON. Undefined if that fails, also if hostile nesting overflows the stack of the recursive parser. */
+/** Repairs JSON. Also undefined if hostile nesting overflows the stack of the recursive parser. */
 function tryRepair(text: string | undefined): string | undefined {
   if (text === undefined || text.length > longestRepair) return undefined
   try {

@@ -5,7 +5,6 @@ import { safeName } from '../storage/file-checks.ts'
 import type { FileStore } from '../storage/files.ts'
 import type { Storage } from '../storage/storage.ts'
 
-/** The folder of consolidation's own files. */
 export const plansDirectory = '.daybook/consolidation'
 /** Rewritten whenever something is forgotten. */
 const epochPath = `${plansDirectory}/forgotten.json`
@@ -18,9 +17,7 @@ export interface Plan {
   daybook: 1
   id: string
   session: string
-  /** ISO time of the consolidation. */
   at: string
-  /** The messages that it is made from, oldest first. */
   messages: readonly string[]
   /** Whether it is the plan of a failed attempt. */
   failed?: boolean
@@ -48,7 +45,6 @@ export interface Plan {
 export interface Failure {
   daybook: 1
   session: string
-  /** Number of failures in a row. */
   count: number
   /** ISO time before which there is no automatic retry. */
   retryAt: string
@@ -60,32 +56,12 @@ export interface Failure {
   due?: readonly string[]
 }
 
-/** Plans and failures on disk. Takes no lock. */
-export interface PlanFiles {
-  /** The sessions with a leftover plan. Costs one directory listing. */
-  leftover(): Promise<string[]>
-  readPlan(session: string): Promise<Plan | undefined>
-  writePlan(plan: Plan): Promise<void>
-  removePlan(session: string): Promise<void>
-  readFailure(session: string): Promise<Failure | undefined>
-  /** Null removes it. */
-  writeFailure(session: string, failure: Failure | null): Promise<void>
-  /** Every session with a failure. */
-  failures(): Promise<Failure[]>
-  /**
-   * Changes whenever something is forgotten, because the answer to an earlier prompt must not be written then. Costs
-   * one stat.
-   */
-  epoch(): Promise<string | undefined>
-  /** Starts a new epoch, because something is being forgotten. */
-  beginEpoch(at: string): Promise<void>
-  /** Removes files of a session's plans and failures that were set aside; returns their paths. */
-  removeAside(session: string): Promise<string[]>
-}
+export type PlanFiles = ReturnType<typeof createPlanFiles>
 
 type Decode<T> = (value: unknown) => T | undefined
 
-export function createPlanFiles(files: FileStore, report: Report): PlanFiles {
+/** Plans and failures on disk. Takes no lock. */
+export function createPlanFiles(files: FileStore, report: Report) {
   const path = (session: string, kind: 'plan' | 'failure'): string =>
     `${plansDirectory}/${safeName(session)}.${kind}.json`
 
@@ -107,32 +83,39 @@ export function createPlanFiles(files: FileStore, report: Report): PlanFiles {
     return undefined
   }
 
-  const readDefined = async <T extends Plan | Failure>(paths: readonly string[], decode: Decode<T>): Promise<T[]> => {
+  async function readDefined<T extends Plan | Failure>(paths: readonly string[], decode: Decode<T>): Promise<T[]> {
     const values = await Promise.all(paths.map((file) => readAs(file, decode)))
     return values.filter((value) => value !== undefined)
   }
 
   return {
-    leftover: async () => {
+    /** The sessions with a leftover plan. Costs one directory listing. */
+    async leftover(): Promise<string[]> {
       const names = await allOf('plan')
       return names.length === 0 ? [] : (await readDefined(names, decodePlan)).map((plan) => plan.session)
     },
-    readPlan: (session) => readAs(path(session, 'plan'), decodePlan),
-    writePlan: async (plan) => {
+    readPlan: (session: string) => readAs(path(session, 'plan'), decodePlan),
+    async writePlan(plan: Plan): Promise<void> {
       await files.write(path(plan.session, 'plan'), JSON.stringify(plan))
     },
-    removePlan: (session) => files.remove(path(session, 'plan')),
-    readFailure: (session) => readAs(path(session, 'failure'), decodeFailure),
-    writeFailure: async (session, failure) => {
+    removePlan: (session: string) => files.remove(path(session, 'plan')),
+    readFailure: (session: string) => readAs(path(session, 'failure'), decodeFailure),
+    async writeFailure(session: string, failure: Failure | null): Promise<void> {
       if (failure) await files.write(path(session, 'failure'), JSON.stringify(failure))
       else await files.remove(path(session, 'failure'))
     },
     failures: async () => readDefined(await allOf('failure'), decodeFailure),
+    /**
+     * Changes whenever something is forgotten, because the answer to an earlier prompt must not be written then. Costs
+     * one stat.
+     */
     epoch: async () => (await files.stat(epochPath))?.version,
-    beginEpoch: async (at) => {
+    /** Starts a new epoch, because something is being forgotten. */
+    async beginEpoch(at: string): Promise<void> {
       await files.write(epochPath, `${JSON.stringify({ at, id: crypto.randomUUID() })}\n`)
     },
-    async removeAside(session) {
+    /** Removes files of a session's plans and failures that were set aside; returns their paths. */
+    async removeAside(session: string): Promise<string[]> {
       const own = ['plan', 'failure'].map((kind) => `${plansDirectory}/${safeName(session)}.${kind}.json.corrupt-`)
       const paths = (await files.list(plansDirectory)).map((entry) => entry.path)
       const aside = paths.filter((file) => own.some((prefix) => file.startsWith(prefix)))

@@ -8,10 +8,17 @@ import { byteLength, type CountTokens } from '../text/count-tokens.ts'
 import { withoutControls } from '../text/one-line.ts'
 import { clipped } from './choose.ts'
 import type { ResolvedConsolidationOptions } from './consolidation-options.ts'
-import { displaceFacts, extractFacts } from './extract-facts.ts'
-import { historyEntries, type NewEntry, summariseByRule, summaryEntry, tellConversation } from './history-text.ts'
 import { type ConsolidationReply, parseReply } from './parse-reply.ts'
 import { floodIn, judgeRewrite } from './shrink-guard.ts'
+import {
+  displaceFacts,
+  extractFacts,
+  historyEntries,
+  type NewEntry,
+  summariseByRule,
+  summaryEntry,
+  tellConversation,
+} from './written-by-rule.ts'
 
 /** A reply that contains these words counts as one without facts. */
 const noNewFacts = 'no new facts'
@@ -83,11 +90,9 @@ export interface Proposal {
 
 interface Material {
   messages: readonly StoredMessage[]
-  /** The present MEMORY.md. */
   facts: string
   /** Whether a line states something superseded or removed, which a rewrite must not restore. */
-  isOver?: (line: string) => boolean
-  /** ISO time of the consolidation. */
+  isOver?: ((line: string) => boolean) | undefined
   at: string
 }
 
@@ -129,7 +134,7 @@ function quote(material: Material, options: ProposalOptions): Proposal {
 
 function summaryByRule({ messages, at }: Material, { history, isPaged = false }: ProposalOptions): string {
   if (history.summarizer === 'rule') return summariseByRule(messages)
-  return tellConversation(messages, { withKept: !isPaged, day: at.slice(0, 10) })
+  return tellConversation(messages, !isPaged, at.slice(0, 10))
 }
 
 function extracted(material: Material, options: ProposalOptions): { facts: Proposal['facts']; moved: string[] } {

@@ -8,7 +8,6 @@ const leastStretch = 12
 /** Maximum positions of a line's rarest words that are tried; beyond it, similar lines are not distinguished. */
 const mostPlaces = 64
 
-/** The words of a text in order, with their positions. */
 interface WordPlaces {
   words: readonly string[]
   /** The line number of each word; blank lines are not counted. */
@@ -114,7 +113,6 @@ function wordsOf(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 }
 
-/** The verdict on a model's rewrite of MEMORY.md. */
 type RewriteVerdict = { accepted: true } | { accepted: false; reason: string; newLines: string[] }
 
 /** A rewrite counts as garbage above this multiple of the byte limit, if it is also more than twice the old text. */

@@ -5,7 +5,7 @@ import { hasLinesBelow, markdownLines } from '../documents/markdown-lines.ts'
 import { placeLines } from '../documents/placed-lines.ts'
 import { factPassageId, historyPassageId } from '../indexing/passages-of.ts'
 import type { NoteText } from '../notes/note.ts'
-import { withdrawRecords } from '../records/withdraw.ts'
+import { withdrawRecords } from '../records/learning.ts'
 import { retryOnConflict } from '../storage/file-checks.ts'
 import type { FileStore } from '../storage/files.ts'
 import type { Phrase } from '../text/phrase.ts'
@@ -75,12 +75,11 @@ export async function forgetFacts(parts: ForgetParts, receipt: ForgetReceipt, cu
 }
 
 /** A fact's id is a hash, from which a short text could be guessed. */
-async function unlinkFacts({ setting, stored }: ForgetParts, paths: readonly string[], cut: Cut): Promise<void> {
+async function unlinkFacts({ setting, records }: ForgetParts, paths: readonly string[], cut: Cut): Promise<void> {
   const texts = (await setting.storage.files.readMany(paths)).map((file) => file?.text ?? '')
   const gone = new Set(texts.flatMap((text) => factsOn(text, cut(text)).map(([id]) => id)))
   await noteForgotten(setting.storage, { facts: texts.flatMap((text) => bulletsOn(text, cut(text))) })
-  if (gone.size > 0)
-    await withdrawRecords(setting.storage.records, [], stored, { isGone: (id) => gone.has(id), everywhere: true })
+  if (gone.size > 0) await withdrawRecords(records, [], { isGone: (id) => gone.has(id), everywhere: true })
 }
 
 /** The lines of the facts with these ids, and what is indented below them. */

@@ -5,9 +5,9 @@ import type { HistoryFile } from '../documents/history-file.ts'
 import type { SectionHeadings } from '../documents/placed-lines.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import type { Notes } from '../notes/notes.ts'
+import type { BookStore } from '../records/record-book.ts'
 import type { ResponseItems } from '../responses/responses.ts'
 import type { SessionStore } from '../sessions/sessions.ts'
-import type { MemoryRecord, StoredRecord } from '../storage/records.ts'
 import type { Setting } from '../storage/setting.ts'
 import type { Phrase } from '../text/phrase.ts'
 import type { StoredPlace } from '../upkeep/places.ts'
@@ -30,7 +30,7 @@ export interface ForgetParts {
   places: readonly StoredPlace[]
   notesDirectory: string
   guard: DocumentGuard
-  stored(record: MemoryRecord): StoredRecord
+  records: BookStore
   /** The facts, records and knowledge entries that share words with a text. */
   find(text: string): Promise<readonly { id: string; text: string }[]>
   /** Removes forgotten ids from the receipts of contexts. Returns the changed files. */

@@ -1,8 +1,8 @@
 import { capturesEnded } from '../capture/capturer.ts'
 import { isoTime } from '../clock.ts'
 import type { KnowledgeEntry } from '../knowledge/knowledge-entry.ts'
+import { withdrawRecords } from '../records/learning.ts'
 import { recordText } from '../records/record-types.ts'
-import { withdrawRecords } from '../records/withdraw.ts'
 import type { ResponseItems } from '../responses/responses.ts'
 import { everyRecord, itemPages } from '../storage/every-row.ts'
 import type { StoredItem } from '../storage/items.ts'
@@ -24,8 +24,7 @@ export async function forgetRecords(
   isGone: (record: MemoryRecord) => boolean,
   marks: readonly string[] = [],
 ): Promise<void> {
-  const { setting, stored } = parts
-  const { records } = setting.storage
+  const { setting, records } = parts
   if (!receipt.dryRun) await capturesEnded(setting.storage)
   const all = await everyRecord(records)
   const gone = all.filter(isGone)
@@ -34,7 +33,7 @@ export async function forgetRecords(
   receipt.count('records', ids.length)
   const left = marks.length === 0 ? [] : [...(await records.marks(marks)).keys()]
   if (receipt.dryRun) return
-  await withdrawRecords(records, ids, stored, { isGone: receipt.isRemoved, marks: left, everywhere: true })
+  await withdrawRecords(records, ids, { isGone: receipt.isRemoved, marks: left, everywhere: true })
 }
 
 /**

@@ -6,7 +6,7 @@ import { MemoryError } from '../errors.ts'
 import { localStorage } from '../local/storage.ts'
 import { type OpenRecords, openRecords } from '../records/open-records.fixture.ts'
 import type { NewRecord } from '../records/record-book.ts'
-import type { ResolvedRecordsOptions } from '../records/record-types.ts'
+import { createScoring, type ResolvedRecordsOptions } from '../records/record-types.ts'
 import type { StoredRecord } from '../storage/records.ts'
 import type { Lease, Storage } from '../storage/storage.ts'
 import { printMaintenance } from '../tools/record-answers.ts'
@@ -74,7 +74,7 @@ describe('merging', () => {
       confidence: 1,
       supersedes: young?.id,
     })
-    expect(kept?.strength).toBe(kept && book.stored(kept).strength)
+    expect(kept?.strength).toBe(kept && createScoring(book.options).strength(kept))
     expect(await records.get(young?.id ?? '')).toMatchObject({
       text: near[1],
       archivedAt: '2026-01-03T00:00:00.000Z',

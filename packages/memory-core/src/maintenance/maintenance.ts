@@ -4,22 +4,43 @@ import { MemoryError } from '../errors.ts'
 import { abortSignal, checkShape, flag } from '../option-checks.ts'
 import type { RecordBook } from '../records/record-book.ts'
 import { isAlwaysTold } from '../records/record-types.ts'
-import type { MemoryRecord, RecordStore, StoredRecord } from '../storage/records.ts'
+import type { MemoryRecord, RecordPriority, RecordStore } from '../storage/records.ts'
 import type { Setting } from '../storage/setting.ts'
 import type { Lease } from '../storage/storage.ts'
-import { comparableKey } from './duplicates.ts'
-import { createReportBook, type MaintenanceReport } from './maintenance-report.ts'
 import {
   archiveFaded,
   bringBack,
+  comparableKey,
   mergeDuplicates,
   promoteRecurring,
   promotion,
   type ResolvedMaintenanceOptions,
-  realEdits,
-  rehearsedEdits,
+  rehearsed,
   type Work,
 } from './steps.ts'
+
+/** The changes that a maintenance made, or would make. The lists have the first 100 of each; `totals` counts all. */
+export interface MaintenanceReport {
+  /** Duplicates: `kept` took over the counts, the others are archived. */
+  merged: { kept: string; archived: string[] }[]
+  /** Ids of records archived because they faded. */
+  archived: string[]
+  /** Recurring records with their old and new priority. */
+  promoted: { id: string; from: RecordPriority; to: RecordPriority }[]
+  /**
+   * `merged` counts records merged into others; `restored` those restored from the archive because they had faded only
+   * by a clock that ran ahead; `alwaysTold` the archived ones that had been in every context (with `keepFrom: 'none'`).
+   * The last two are absent if there were none.
+   */
+  totals: { merged: number; archived: number; promoted: number; restored?: number; alwaysTold?: number }
+  /** Number of active records. */
+  examined: number
+  /** Whether nothing was changed. */
+  dryRun: boolean
+  /** ISO times. */
+  startedAt: string
+  finishedAt: string
+}
 
 /** Ids of the records to examine, so that the texts of all records are never in memory at once. */
 interface Survey {
@@ -28,19 +49,9 @@ interface Survey {
   /** Ids of records with a low score, and of recurring ones. */
   faded: string[]
   recurring: string[]
-  /** Ids of archived records to restore. */
   returning: string[]
   /** Number of active records. */
   examined: number
-}
-
-interface SurveyRules {
-  nowMs: number
-  isFaded(record: StoredRecord): boolean
-  isRecurring(record: StoredRecord): boolean
-  isReturning(record: StoredRecord): boolean
-  /** Called after each page. */
-  pause(): Promise<void>
 }
 
 const pageSize = 500
@@ -48,20 +59,20 @@ const pageSize = 500
 const largestGroup = 20_000
 
 /** Walks through all records once, page by page; costs about 200 bytes of memory for each. */
-async function survey(store: RecordStore, rules: SurveyRules): Promise<Survey> {
+async function survey(store: RecordStore, work: Work): Promise<Survey> {
   const groups = new Map<string, string[]>()
   const seen = new Set<string>()
   const [faded, recurring]: [string[], string[]] = [[], []]
   const returning = new Set<string>()
 
-  function look(record: StoredRecord): void {
-    if (rules.isReturning(record)) returning.add(record.id)
+  function look(record: MemoryRecord): void {
+    if (work.isReturning(record)) returning.add(record.id)
     // A record that changes during the walk comes twice.
     if (record.archivedAt !== undefined || seen.has(record.id)) return
     seen.add(record.id)
-    if (rules.isFaded(record)) faded.push(record.id)
-    if (rules.isRecurring(record)) recurring.push(record.id)
-    const key = comparableKey(record, rules.nowMs)
+    if (work.isFaded(record)) faded.push(record.id)
+    if (promotion(record, work.options.promoteAt) !== undefined) recurring.push(record.id)
+    const key = comparableKey(record, work.nowMs)
     if (key === undefined) return
     const group = groups.get(key)
     if (group) group.push(record.id)
@@ -73,7 +84,7 @@ async function survey(store: RecordStore, rules: SurveyRules): Promise<Survey> {
     if (records.length + removed.length === 0) break
     for (const record of records) look(record)
     since = revision
-    await rules.pause()
+    await work.pause()
   }
   const found = { faded, recurring, returning: [...returning], examined: seen.size }
   return { groups: [...groups.values()].flatMap(parts), ...found }
@@ -85,25 +96,7 @@ function parts(group: readonly string[]): string[][] {
   return found.filter(({ length }) => length > 1)
 }
 
-/** Keeps records few and informative: document 003's weekly consolidation. */
-export interface Maintenance {
-  /**
-   * Merges duplicates, archives faded records (except those in every context), promotes recurring ones. Each change is
-   * atomic, so that an interrupted run leaves valid records and the next one does the rest. With `dryRun` nothing is
-   * changed; the report is that of a real run, except for accesses of the last seconds that are not written yet. Records
-   * that an earlier run archived while its clock ran a day or more ahead are restored, unless they have faded by now.
-   * @throws MemoryError `locked` while a maintenance of these records runs in any process; `lease-lost` when another
-   * process took over; the signal's reason when aborted
-   */
-  run(options?: { dryRun?: boolean; signal?: AbortSignal }): Promise<MaintenanceReport>
-  /**
-   * A run that starts automatically. It archives nothing as faded if the last run was more than four weeks ago (or four
-   * times `everyDays`): either the memory was not used, or the clock has jumped.
-   */
-  runByItself(options?: { signal?: AbortSignal }): Promise<MaintenanceReport>
-  /** Whether an automatic run is due: `auto` is on, there are records, and the last run was `everyDays` ago. */
-  isDue(): Promise<boolean>
-}
+export type Maintenance = ReturnType<typeof createMaintenance>
 
 /** The marks of the last run's time and of the runs that archived faded records, and the lease's name. */
 const maintainedMark = 'maintained'
@@ -112,13 +105,11 @@ const leaseName = 'maintenance'
 const dayMs = 86_400_000
 const longestBreakDays = 28
 const mostRuns = 20
+/** Maximum entries of each list in a report. */
+const mostListed = 100
 
-/** Touches nothing until it is used. */
-export function createMaintenance(
-  { storage, clock }: Setting,
-  book: RecordBook,
-  options: ResolvedMaintenanceOptions,
-): Maintenance {
+/** Keeps records few and informative: document 003's weekly consolidation. Touches nothing until it is used. */
+export function createMaintenance({ storage, clock }: Setting, book: RecordBook, options: ResolvedMaintenanceOptions) {
   const { store } = book
 
   async function maintain(
@@ -127,7 +118,6 @@ export function createMaintenance(
     lease?: Lease,
   ): Promise<MaintenanceReport> {
     const nowMs = clock()
-    const report = createReportBook()
     const checkLease = async (): Promise<void> => {
       if (lease) await storage.lock([leaseName], () => lease.check())
     }
@@ -139,8 +129,7 @@ export function createMaintenance(
       book.score(record, nowMs) < options.archiveBelow &&
       (options.keepFrom === 'none' || !isAlwaysTold(record, options.keepFrom))
     const work: Work = {
-      edits: dryRun ? rehearsedEdits(book) : realEdits(book),
-      report,
+      edits: dryRun ? rehearsed(store) : store,
       nowMs,
       pause: takeTurns(signal, checkLease),
       isFaded,
@@ -149,20 +138,35 @@ export function createMaintenance(
         ahead.has(archivedAt) && record.validTo !== archivedAt && !isFaded(record),
       options,
     }
-    const isRecurring = (record: Parameters<typeof promotion>[0]): boolean =>
-      promotion(record, options.promoteAt) !== undefined
-    const { groups, faded, recurring, returning, examined } = await survey(store, { ...work, isRecurring })
+    const { groups, faded, recurring, returning, examined } = await survey(store, work)
     await checkLease()
-    const survivors = await mergeDuplicates(work, groups)
-    if (!isSparing && faded.length > 0) {
+    const merged = await mergeDuplicates(work, groups)
+    const isFading = !isSparing && faded.length > 0
+    if (isFading && !dryRun) {
       const runs = [...earlier, isoTime(nowMs)].slice(-mostRuns)
-      if (!dryRun) await store.write({ marks: { [fadingMark]: runs.join(' ') } })
-      await archiveFaded(work, faded)
+      await store.write({ marks: { [fadingMark]: runs.join(' ') } })
     }
-    await bringBack(work, returning)
-    await promoteRecurring(work, [...new Set([...recurring, ...survivors])])
+    const archived = isFading ? await archiveFaded(work, faded) : []
+    const restored = (await bringBack(work, returning)).length
+    const survivors = merged.map(({ kept }) => kept)
+    const promoted = await promoteRecurring(work, [...new Set([...recurring, ...survivors])])
     if (!dryRun) await store.write({ marks: { [maintainedMark]: isoTime(nowMs) } })
-    return report.print({ examined, dryRun, startedAt: isoTime(nowMs), finishedAt: isoTime(clock()) })
+    const alwaysTold = archived.filter(({ wasAlwaysTold }) => wasAlwaysTold).length
+    const totals = {
+      merged: merged.reduce((sum, { archived: others }) => sum + others.length, 0),
+      archived: archived.length,
+      promoted: promoted.length,
+      ...(restored > 0 && { restored }),
+      ...(alwaysTold > 0 && { alwaysTold }),
+    }
+    const listed = {
+      merged: merged
+        .slice(0, mostListed)
+        .map(({ kept, archived: others }) => ({ kept, archived: others.slice(0, mostListed) })),
+      archived: archived.slice(0, mostListed).map(({ id }) => id),
+      promoted: promoted.slice(0, mostListed),
+    }
+    return { ...listed, totals, examined, dryRun, startedAt: isoTime(nowMs), finishedAt: isoTime(clock()) }
   }
 
   /** The times of the last runs that archived faded records, by their clocks. */
@@ -199,14 +203,28 @@ export function createMaintenance(
   }
 
   return {
-    async run(given = {}) {
+    /**
+     * Merges duplicates, archives faded records (except those in every context), promotes recurring ones. Each change is
+     * atomic, so that an interrupted run leaves valid records and the next one does the rest. With `dryRun` nothing is
+     * changed; the report is that of a real run, except for accesses of the last seconds that are not written yet.
+     * Records that an earlier run archived while its clock ran a day or more ahead are restored, unless they have faded
+     * by now.
+     * @throws MemoryError `locked` while a maintenance of these records runs in any process; `lease-lost` when another
+     * process took over; the signal's reason when aborted
+     */
+    async run(given: { dryRun?: boolean; signal?: AbortSignal } = {}): Promise<MaintenanceReport> {
       checkShape(given, { dryRun: flag, signal: abortSignal }, 'maintain', 'bad-input')
       const { dryRun = false, signal } = given
       signal?.throwIfAborted()
       return dryRun ? maintain({ dryRun }, signal) : maintainAlone(signal)
     },
-    runByItself: async ({ signal } = {}) => maintainAlone(signal, true),
-    async isDue() {
+    /**
+     * A run that starts automatically. It archives nothing as faded if the last run was more than four weeks ago (or four
+     * times `everyDays`): either the memory was not used, or the clock has jumped.
+     */
+    runByItself: ({ signal }: { signal?: AbortSignal } = {}) => maintainAlone(signal, true),
+    /** Whether an automatic run is due: `auto` is on, there are records, and the last run was `everyDays` ago. */
+    async isDue(): Promise<boolean> {
       if (!options.auto || (await store.revision()) === 0) return false
       const last = await lastRun()
       // A clock that once ran far ahead must not delay it for years.

@@ -1,10 +1,14 @@
 import { isoTime } from '../clock.ts'
-import type { RecordBook } from '../records/record-book.ts'
+import { recordIdentity } from '../records/drafts.ts'
 import { later, moreUrgent, unitedTags } from '../records/record-changes.ts'
 import { isAlwaysTold, recordTypeRows } from '../records/record-types.ts'
-import type { MemoryRecord, RecordPriority, StoredRecord } from '../storage/records.ts'
-import { comparableKey, type Duplicates, findDuplicates } from './duplicates.ts'
-import type { ReportBook } from './maintenance-report.ts'
+import { type PreparedStatement, prepareStatement, saysOtherwise } from '../statements/claims/contradiction.ts'
+import { compareTexts } from '../storage/compare-texts.ts'
+import type { MemoryRecord, RecordPriority } from '../storage/records.ts'
+import { contentHash } from '../text/content-hash.ts'
+import { createJaccardIndex, isSimilar } from '../text/jaccard.ts'
+import { tokenize } from '../text/tokenize.ts'
+import type { MaintenanceReport } from './maintenance.ts'
 
 /** When and how records are maintained. */
 export interface MaintenanceOptions {
@@ -38,43 +42,28 @@ export const maintenanceDefaults: ResolvedMaintenanceOptions = {
   promoteAt: 5,
 }
 
-/** The new form of a record; undefined leaves it unchanged. */
-type Edit = (record: MemoryRecord) => MemoryRecord | undefined
-
-/** Reads and changes records: in the store, or in a dry run over it. */
-interface Edits {
-  get(ids: readonly string[]): Promise<StoredRecord[]>
-  /** Changes all records in the order of the ids, or none if `edit` throws. Returns the changed ones. */
-  update(ids: readonly string[], edit: Edit): Promise<StoredRecord[]>
-}
-
-/** {@link Edits} of the store. */
-export function realEdits({ store, stored }: RecordBook): Edits {
-  return {
-    get: (ids) => store.get(ids),
-    update: (ids, edit) =>
-      store.update(ids, (record) => {
-        const next = edit(record)
-        return next && stored(next)
-      }),
-  }
+/** Reads and changes records: the store, or a dry run over it. */
+export interface Edits {
+  get(ids: readonly string[]): Promise<MemoryRecord[]>
+  /**
+   * Changes all records in the order of the ids, or none if `edit` throws; undefined leaves one unchanged. Returns the
+   * changed ones.
+   */
+  update(ids: readonly string[], edit: (record: MemoryRecord) => MemoryRecord | undefined): Promise<MemoryRecord[]>
 }
 
 /** {@link Edits} of a dry run, which keeps its changes in memory. */
-export function rehearsedEdits({ store, stored }: RecordBook): Edits {
-  const changed = new Map<string, StoredRecord>()
+export function rehearsed(store: Pick<Edits, 'get'>): Edits {
+  const changed = new Map<string, MemoryRecord>()
 
-  async function get(ids: readonly string[]): Promise<StoredRecord[]> {
+  async function get(ids: readonly string[]): Promise<MemoryRecord[]> {
     return (await store.get(ids)).map((record) => changed.get(record.id) ?? record)
   }
 
   return {
     get,
     async update(ids, edit) {
-      const next = (await get(ids)).flatMap((record) => {
-        const after = edit(record)
-        return after ? [stored(after)] : []
-      })
+      const next = (await get(ids)).flatMap((record) => edit(record) ?? [])
       for (const record of next) changed.set(record.id, record)
       return next
     },
@@ -100,79 +89,80 @@ export function promotion(
 /** The context that the steps of one maintenance share. */
 export interface Work {
   edits: Edits
-  report: ReportBook
   nowMs: number
   options: ResolvedMaintenanceOptions
   isFaded(record: MemoryRecord): boolean
   /** Whether a record was archived by a run whose clock ran ahead, and has not faded by now. */
   isReturning(record: MemoryRecord): boolean
-  /** Called between two changes; throws to stop. */
   pause(): Promise<void>
 }
 
 const pageSize = 500
 
-/** Merges duplicates group by group, each merge atomically. Returns the ids of the survivors. */
-export async function mergeDuplicates(work: Work, groups: readonly (readonly string[])[]): Promise<string[]> {
-  const survivors: string[] = []
-  for (const ids of groups) {
-    await work.pause()
-    const active = (await readAll(work, ids)).filter((record) => comparableKey(record, work.nowMs) !== undefined)
-    for (const duplicates of findDuplicates(active, work.options.similarity)) {
-      await work.pause()
-      if (!(await merge(work, duplicates))) continue
-      const { survivor, others } = duplicates
-      survivors.push(survivor.id)
-      work.report.merged(
-        survivor.id,
-        others.map(({ id }) => id),
-      )
-    }
+/** Works on ids page by page, so that the texts of all records are never in memory at once. */
+async function inPages<T>(
+  { pause }: Work,
+  ids: readonly string[],
+  each: (page: readonly string[]) => Promise<readonly T[]>,
+): Promise<T[]> {
+  const all: T[] = []
+  for (let start = 0; start < ids.length; start += pageSize) {
+    await pause()
+    all.push(...(await each(ids.slice(start, start + pageSize))))
   }
-  return survivors
+  return all
 }
 
-/** Archives records whose score is still too low, page by page. */
-export async function archiveFaded(work: Work, ids: readonly string[]): Promise<void> {
-  const archivedAt = isoTime(work.nowMs)
-  for (const page of pagesOf(ids)) {
+/** Merges duplicates group by group, each merge atomically. */
+export async function mergeDuplicates(
+  work: Work,
+  groups: readonly (readonly string[])[],
+): Promise<MaintenanceReport['merged']> {
+  const merges: MaintenanceReport['merged'] = []
+  for (const ids of groups) {
     await work.pause()
+    const read = await inPages(work, ids, work.edits.get)
+    const active = read.filter((record) => comparableKey(record, work.nowMs) !== undefined)
+    for (const duplicates of findDuplicates(active, work.options.similarity)) {
+      await work.pause()
+      const { survivor, others } = duplicates
+      if (await merge(work, duplicates)) merges.push({ kept: survivor.id, archived: others.map(({ id }) => id) })
+    }
+  }
+  return merges
+}
+
+export function archiveFaded(work: Work, ids: readonly string[]): Promise<{ id: string; wasAlwaysTold: boolean }[]> {
+  const archivedAt = isoTime(work.nowMs)
+  return inPages(work, ids, async (page) => {
     const archived = await work.edits.update(page, (record) =>
       record.archivedAt === undefined && work.isFaded(record) ? { ...record, archivedAt } : undefined,
     )
-    const alwaysTold = archived.filter((record) => isAlwaysTold(record, 'high'))
-    work.report.archived(
-      archived.map(({ id }) => id),
-      alwaysTold.length,
-    )
-  }
+    return archived.map((record) => ({ id: record.id, wasAlwaysTold: isAlwaysTold(record, 'high') }))
+  })
 }
 
-/** Restores records from the archive, page by page. */
-export async function bringBack(work: Work, ids: readonly string[]): Promise<void> {
-  for (const page of pagesOf(ids)) {
-    await work.pause()
+export function bringBack(work: Work, ids: readonly string[]): Promise<string[]> {
+  return inPages(work, ids, async (page) => {
     const back = await work.edits.update(page, (record) => {
       if (!work.isReturning(record)) return undefined
       const { archivedAt: _, ...active } = record
       return active
     })
-    work.report.restored(back.length)
-  }
+    return back.map(({ id }) => id)
+  })
 }
 
-/** Promotes recurring records, page by page. */
-export async function promoteRecurring(work: Work, ids: readonly string[]): Promise<void> {
-  for (const page of pagesOf(ids)) {
-    await work.pause()
-    const before = new Map<string, MemoryRecord['priority']>()
+export function promoteRecurring(work: Work, ids: readonly string[]): Promise<MaintenanceReport['promoted']> {
+  return inPages(work, ids, async (page) => {
+    const before = new Map<string, RecordPriority>()
     const promoted = await work.edits.update(page, (record) => {
       const priority = promotion(record, work.options.promoteAt)
       before.set(record.id, record.priority)
       return priority && { ...record, priority }
     })
-    for (const { id, priority } of promoted) work.report.promoted(id, before.get(id) ?? priority, priority)
-  }
+    return promoted.map(({ id, priority }) => ({ id, from: before.get(id) ?? priority, to: priority }))
+  })
 }
 
 /** Merges records and returns true; false if one has changed since the comparison. */
@@ -201,21 +191,6 @@ async function merge({ edits, nowMs }: Work, { survivor, others }: Duplicates): 
 /** Thrown inside a change to undo it; caught in this file. */
 const changedSince: Error = new Error('a record has changed since it was compared')
 
-async function readAll(work: Work, ids: readonly string[]): Promise<StoredRecord[]> {
-  const read: StoredRecord[] = []
-  for (const page of pagesOf(ids)) {
-    read.push(...(await work.edits.get(page)))
-    await work.pause()
-  }
-  return read
-}
-
-function pagesOf(ids: readonly string[]): string[][] {
-  const pages: string[][] = []
-  for (let start = 0; start < ids.length; start += pageSize) pages.push(ids.slice(start, start + pageSize))
-  return pages
-}
-
 /**
  * The survivor of a merge: its own words and dates, the sum of the counts, the latest access, all tags, the best
  * priority and confidence. It supersedes the first of the others, unless it supersedes a record already.
@@ -232,4 +207,76 @@ function merged(survivor: MemoryRecord, others: readonly MemoryRecord[]): Memory
   }
   const supersedes = survivor.supersedes ?? others[0]?.id
   return supersedes === undefined ? sum : { ...sum, supersedes }
+}
+
+interface Duplicates {
+  survivor: MemoryRecord
+  others: MemoryRecord[]
+}
+
+/**
+ * A key that records must share to be compared. Equal for statements of one type, scope and end with the same names,
+ * numbers and negations, and for events with the same words and outcome. Undefined for records that are never merged:
+ * procedures, archived and ended ones.
+ */
+export function comparableKey(record: MemoryRecord, nowMs: number): string | undefined {
+  const { kind, type, scope = '', validTo, archivedAt } = record
+  if (kind === 'procedural' || archivedAt !== undefined) return undefined
+  if (validTo !== undefined && Date.parse(validTo) <= nowMs) return undefined
+  if (kind === 'episodic') return contentHash(`${kind} ${validTo ?? ''} ${sameEvent(record)}`).slice(0, 24)
+  return contentHash(JSON.stringify([type, scope, validTo ?? '', prepareStatement(record.text).decisive])).slice(0, 24)
+}
+
+interface Kept {
+  record: MemoryRecord
+  words: ReadonlySet<string>
+  statement: PreparedStatement
+  others: MemoryRecord[]
+}
+
+/** Maximum records compared for one word. A word that more records share as one of their rarest says little. */
+const mostPerWord = 50
+
+/**
+ * Finds duplicates among records of one key: equal statements, or statements with a share of common words (Jaccard on
+ * `tokenize`) of `similarity` or more, if one has all words of the other and they do not differ in meaning. The older
+ * one survives.
+ */
+function findDuplicates(records: readonly MemoryRecord[], similarity: number): Duplicates[] {
+  const inOrder = [...records].sort(byAge)
+  const words = inOrder.map(({ text }) => new Set(tokenize(text)))
+  const index = createJaccardIndex(words, similarity, mostPerWord)
+  const byIdentity = new Map<string, Kept>()
+  const kept: Kept[] = []
+  for (const [place, record] of inOrder.entries()) {
+    const own: Kept = { record, words: words[place] ?? new Set(), statement: prepareStatement(record.text), others: [] }
+    const identity = record.kind === 'episodic' ? sameEvent(record) : recordIdentity(record)
+    const similar = record.kind === 'episodic' ? [] : index.candidates(own.words).map((number) => kept[number])
+    const older = byIdentity.get(identity) ?? similar.find((other) => other && saysTheSame(other, own, similarity))
+    if (older) older.others.push(record)
+    else {
+      byIdentity.set(identity, own)
+      index.add(kept.push(own) - 1, own.words)
+    }
+  }
+  return kept.filter(({ others }) => others.length > 0).map(({ record, others }) => ({ survivor: record, others }))
+}
+
+/** The identity of an event regardless of its time: equal if words and outcome are the same. */
+function sameEvent(record: MemoryRecord): string {
+  return JSON.stringify([recordIdentity({ ...record, kind: 'semantic' }), record.outcome?.toLowerCase() ?? ''])
+}
+
+function saysTheSame(a: Kept, b: Kept, similarity: number): boolean {
+  if (!isSimilar(a.words, b.words, similarity) || saysOtherwise(a.statement, b.statement)) return false
+  // A statement with one word replaced ("the linter", "the compiler") is a different one, however long the rest is.
+  return isPartOf(a.statement.order, b.statement.order) || isPartOf(b.statement.order, a.statement.order)
+}
+
+function isPartOf(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  return a.size <= b.size && [...a].every((word) => b.has(word))
+}
+
+function byAge(a: MemoryRecord, b: MemoryRecord): number {
+  return Date.parse(a.createdAt) - Date.parse(b.createdAt) || compareTexts(a.id, b.id)
 }

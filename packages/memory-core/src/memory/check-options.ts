@@ -1,5 +1,6 @@
 import { memorySections } from '../documents/placed-lines.ts'
 import { MemoryError, shown } from '../errors.ts'
+import { isRecord } from '../message.ts'
 import {
   amount,
   type Check,
@@ -27,6 +28,50 @@ import type { Storage } from '../storage/storage.ts'
 
 const weightShape: Shape = Object.fromEntries(Object.keys(recordTypeRows).map((type) => [type, amount(0.001)]))
 
+/** An object with these fields, of which `needed` are required. */
+function shaped(expected: string, shape: Shape, needed: readonly string[] = []): Check {
+  return (value) => {
+    try {
+      checkShape(value, shape, 'value')
+    } catch {
+      return expected
+    }
+    return needed.every((name) => isRecord(value) && value[name] !== undefined) ? undefined : expected
+  }
+}
+
+const secretRule = shaped(
+  '',
+  {
+    name: (value) => (typeof value === 'string' && /^[a-z0-9-]{1,64}$/.test(value) ? undefined : 'a name'),
+    pattern: (value) => (value instanceof RegExp ? undefined : 'a regular expression'),
+    isSecret: callable,
+  } satisfies Record<keyof SecretRule, Check>,
+  ['name', 'pattern'],
+)
+
+const redactionRules = shaped(
+  '{ rules, allow }: rules of { name, pattern, isSecret } with names such as "house-key", and a function',
+  {
+    rules: (value) =>
+      Array.isArray(value) && value.every((rule) => secretRule(rule) === undefined) ? undefined : 'a list of rules',
+    allow: callable,
+  },
+)
+
+const rotationBySize = shaped("{ by: 'size', maxBytes }", { by: oneOf('size'), maxBytes: wholeNumber(1) }, ['by'])
+const rotationByMonth = shaped("{ by: 'month', keepMain }", { by: oneOf('month'), keepMain: flag }, ['by'])
+
+const keptShare = shaped(
+  '{ share, min, max } with a share from 0 to 1 and whole numbers',
+  { share: amount(0, 1), min: wholeNumber(0), max: wholeNumber(0) },
+  ['share'],
+)
+
+function infinite(value: unknown): string | undefined {
+  return value === Number.POSITIVE_INFINITY ? undefined : 'Infinity'
+}
+
 const layerShapes: Shape = {
   facts: {
     directory: folder,
@@ -41,7 +86,7 @@ const layerShapes: Shape = {
     directory: folder,
     format: oneOf('line', 'section', 'plain'),
     content: oneOf('summary', 'turns', 'both'),
-    rotation: either(oneOf('none'), rotation),
+    rotation: either(oneOf('none'), rotationBySize, rotationByMonth),
     summarizer: oneOf('rule', 'llm'),
     decayRate: amount(0),
   },
@@ -84,7 +129,7 @@ const layerShapes: Shape = {
   sessions: {
     directory: folder,
     window: wholeNumber(0),
-    keep: either(wholeNumber(0), keep),
+    keep: either(wholeNumber(0), keptShare),
     keepWithoutConsolidation: wholeNumber(0),
   },
   consolidation: {
@@ -135,13 +180,12 @@ const commonShape: Shape = {
   ),
   rerank: described('rerank', rerankShape, 'fromRerankingModel of @daybook/ai-sdk'),
   countTokens: callable,
-  redaction,
+  redaction: either(off, redactionRules),
   clock: callable,
   logger,
   onEvent: callable,
 }
 
-/** Expects a function: a framework's model object is not one. */
 function promptFunction(value: unknown): string | undefined {
   const wayOut =
     'promptFunctionFrom(model) of @daybook/ai-sdk, @daybook/langchain or @daybook/mastra makes one from a model'
@@ -154,7 +198,7 @@ function described(name: string, shape: Shape, maker: string): Check {
   const expected = `a function, or ${object}: ${maker} makes one from a model`
   return (value) => {
     if (callable(value) === undefined) return undefined
-    if (!isObject(value) || typeof value[name] !== 'function') return expected
+    if (!isRecord(value) || typeof value[name] !== 'function') return expected
     try {
       checkShape(value, shape, name)
       return undefined
@@ -166,62 +210,8 @@ function described(name: string, shape: Shape, maker: string): Check {
 
 function logger(value: unknown): string | undefined {
   const fits =
-    isObject(value) && [value['info'], value['warn'], value['error']].every((method) => typeof method === 'function')
+    isRecord(value) && [value['info'], value['warn'], value['error']].every((method) => typeof method === 'function')
   return fits ? undefined : 'an object with the functions info, warn and error'
-}
-
-function redaction(value: unknown): string | undefined {
-  const expected =
-    'false, or { rules, allow }: rules of { name, pattern, isSecret } with names such as "house-key", and a function'
-  if (value === false) return undefined
-  if (!isObject(value)) return expected
-  const { rules = [], allow = undefined, ...rest } = value
-  const fits = Array.isArray(rules) && rules.every(isRule) && (allow === undefined || callable(allow) === undefined)
-  return fits && Object.keys(rest).length === 0 ? undefined : expected
-}
-
-function isRule(value: unknown): boolean {
-  if (!isObject(value)) return false
-  const { name, pattern, isSecret, ...rest }: { [Field in keyof SecretRule]?: unknown } = value
-  return (
-    typeof name === 'string' &&
-    /^[a-z0-9-]{1,64}$/.test(name) &&
-    pattern instanceof RegExp &&
-    (isSecret === undefined || callable(isSecret) === undefined) &&
-    Object.keys(rest).length === 0
-  )
-}
-
-function infinite(value: unknown): string | undefined {
-  return value === Number.POSITIVE_INFINITY ? undefined : 'Infinity'
-}
-
-function rotation(value: unknown): string | undefined {
-  const expected = "{ by: 'size', maxBytes } or { by: 'month', keepMain }"
-  if (!isObject(value)) return expected
-  const { by, ...rest } = value
-  const [name, other] = Object.entries(rest)[0] ?? []
-  if (Object.keys(rest).length > 1 || (by !== 'size' && by !== 'month')) return expected
-  if (name === undefined || other === undefined) return undefined
-  const fits =
-    by === 'size'
-      ? name === 'maxBytes' && wholeNumber(1)(other) === undefined
-      : name === 'keepMain' && typeof other === 'boolean'
-  return fits ? undefined : expected
-}
-
-function keep(value: unknown): string | undefined {
-  const expected = '{ share, min, max } with a share from 0 to 1 and whole numbers'
-  if (!isObject(value)) return expected
-  const { share, min, max, ...rest } = value
-  const fits =
-    amount(0, 1)(share) === undefined &&
-    [min, max].every((bound) => bound === undefined || wholeNumber(0)(bound) === undefined)
-  return fits && Object.keys(rest).length === 0 ? undefined : expected
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /**
@@ -234,7 +224,7 @@ export function checkMemoryOptions(options: unknown, caller: string, own: Shape)
 
 /** For layers that are switched off, `false` is expected and not an object. */
 function switchedOff(options: unknown): Shape {
-  const off = [...switchableLayers, 'receipts' as const].filter((name) => isObject(options) && options[name] === false)
+  const off = [...switchableLayers, 'receipts' as const].filter((name) => isRecord(options) && options[name] === false)
   return Object.fromEntries(off.map((name) => [name, flag]))
 }
 
@@ -252,10 +242,10 @@ export function checkMemoryPlace(options: { directory?: unknown; storage?: unkno
 
 /** Checks that a value has the methods of a storage. @throws MemoryError `bad-option` */
 export function checkStorage(storage: Storage, caller: string): Storage {
-  const parts: Partial<Record<keyof Storage, unknown>> = isObject(storage) ? storage : {}
+  const parts: Partial<Record<keyof Storage, unknown>> = isRecord(storage) ? storage : {}
   const { files, passages, records, items, lock, lease, close } = parts
   if (
-    [files, passages, records, items].every(isObject) &&
+    [files, passages, records, items].every(isRecord) &&
     [lock, lease, close].every((part) => typeof part === 'function')
   )
     return storage

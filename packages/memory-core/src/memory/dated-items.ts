@@ -38,7 +38,6 @@ export interface Items extends Pick<ItemStore, 'remove' | 'clear'> {
   prune(prefix: readonly string[], options?: At & { keep?: number }): Promise<number>
 }
 
-/** Wraps a store of items for callers with times in any form. */
 export function datedItems(store: ItemStore, clock: Clock): Items {
   const moment = (at: Moment | undefined, name: string): string =>
     isoTime(at === undefined ? clock() : parseTime(at, name))

@@ -1,8 +1,8 @@
 import type { DocumentGuard } from '../documents/document-guard.ts'
-import { createFacts, type Facts } from '../documents/facts.ts'
-import { createFactsFile, type FactsFile } from '../documents/facts-file.ts'
-import { createHistory, type History } from '../documents/history.ts'
-import { createHistoryFile, type HistoryFile } from '../documents/history-file.ts'
+import { createFacts } from '../documents/facts.ts'
+import { createFactsFile } from '../documents/facts-file.ts'
+import { createHistory } from '../documents/history.ts'
+import { createHistoryFile } from '../documents/history-file.ts'
 import { lineKey, pageLines, readPlaced } from '../documents/placed-lines.ts'
 import { MemoryError } from '../errors.ts'
 import type { DocumentSource } from '../indexing/document-follower.ts'
@@ -19,26 +19,15 @@ import { indexName, isNoteFile } from '../notes/note-names.ts'
 import { createNotes, type Notes } from '../notes/notes.ts'
 import type { ResolvedLayers } from '../options.ts'
 import type { KnownFact } from '../records/changes.ts'
-import type { FileEntry } from '../storage/files.ts'
+import type { FileEntry, FileStore } from '../storage/files.ts'
 import type { RecordStore } from '../storage/records.ts'
 import type { Setting } from '../storage/setting.ts'
 import { readPlacement } from './placement-state.ts'
 
+type DocumentFiles = ReturnType<typeof createDocumentFiles>
+
 /** The document files that consolidation writes. */
-export interface DocumentFiles {
-  facts: FactsFile
-  history: HistoryFile
-}
-
-/** The layers stored as Markdown and JSON files. */
-export interface DocumentLayers {
-  facts: Facts
-  history: History
-  notes: Notes
-  knowledge: Knowledge
-}
-
-export function createDocumentFiles(setting: Setting, layers: ResolvedLayers): DocumentFiles {
+export function createDocumentFiles(setting: Setting, layers: ResolvedLayers) {
   return { facts: createFactsFile(setting, layers.facts), history: createHistoryFile(setting, layers.history) }
 }
 
@@ -48,7 +37,7 @@ export function createDocumentLayers(
   layers: ResolvedLayers,
   files: DocumentFiles,
   guard: DocumentGuard,
-): DocumentLayers {
+) {
   return {
     facts: createFacts(setting, files.facts, guard),
     history: createHistory(setting, files.history, guard, layers.history),
@@ -73,7 +62,8 @@ export function documentSources(
   let hasNotes = false
   const isNote = ({ path }: FileEntry): boolean => isNoteFile(path.slice(notesAt.length + 1))
   const knowledgePath = `${layers.knowledge.directory}/knowledge.json`
-  const sources: Record<keyof DocumentLayers, DocumentSource> = {
+  const names = ['facts', 'history', 'notes', 'knowledge'] as const
+  const sources: Record<(typeof names)[number], DocumentSource> = {
     facts: { list: () => entryOf(facts.path), divide: passagesOfFacts },
     history: { list: () => history.entries(), divide: passagesOfHistory },
     notes: {
@@ -92,7 +82,6 @@ export function documentSources(
       divide: (path, text) => passagesOfKnowledge(path, text, clock()),
     },
   }
-  const names = ['facts', 'history', 'notes', 'knowledge'] as const
   return names.filter((name) => on[name]).map((name) => sources[name])
 }
 
@@ -129,24 +118,29 @@ export function protocolOfNotes({ tools }: ResolvedLayers): string {
   return tools === 'all' || (tools !== false && tools.includes('memory_read')) ? notesProtocol : ''
 }
 
-/** The note index for a context, in the words of the protocol if the model gets that; "" without notes. */
-export function noteIndex({ storage }: Setting, layers: ResolvedLayers): () => Promise<string> {
-  const { notes } = layers
-  const withProtocol = protocolOfNotes(layers) !== ''
-  const path = `${notes.directory}/${indexName}`
+/** A text made from a file, again only when the file changes; undefined without the file. */
+function madeFrom(files: FileStore, path: string, make: () => Promise<string>): () => Promise<string | undefined> {
   let known: { version: string; text: string } | undefined
   return async () => {
-    const stat = await storage.files.stat(path)
-    if (!stat) return withProtocol ? currentIndex('# Memory\n\n(empty)\n') : ''
-    if (known?.version !== stat.version) known = await storage.files.read(path)
-    const index = known?.text ?? ''
-    if (withProtocol) return currentIndex(index)
-    return /^- /m.test(index)
-      ? index
-          .replace(/^# Memory\s*/, '')
-          .replaceAll(/^## /gm, '### ')
-          .trimEnd()
-      : ''
+    const stat = await files.stat(path)
+    if (!stat) return undefined
+    if (known?.version !== stat.version) known = { version: stat.version, text: await make() }
+    return known.text
+  }
+}
+
+/** The note index for a context, in the words of the protocol if the model gets that; "" without notes. */
+export function noteIndex({ storage }: Setting, layers: ResolvedLayers): () => Promise<string> {
+  const path = `${layers.notes.directory}/${indexName}`
+  const stored = madeFrom(storage.files, path, async () => (await storage.files.read(path))?.text ?? '')
+  if (protocolOfNotes(layers) !== '') return async () => currentIndex((await stored()) ?? '# Memory\n\n(empty)\n')
+  return async () => {
+    const index = (await stored()) ?? ''
+    if (!/^- /m.test(index)) return ''
+    return index
+      .replace(/^# Memory\s*/, '')
+      .replaceAll(/^## /gm, '### ')
+      .trimEnd()
   }
 }
 
@@ -157,23 +151,15 @@ export function knowledgeExport(
   knowledge: Knowledge,
 ): () => Promise<string> {
   const path = `${layers.knowledge.directory}/knowledge.json`
-
-  /** Knowledge that only a newer Daybook can read is left out of the context and reported. */
-  async function exported(): Promise<string> {
+  const stored = madeFrom(storage.files, path, async () => {
     try {
       return await knowledge.exportForContext()
     } catch (error) {
+      // Knowledge that only a newer Daybook can read is left out of the context and reported.
       if (!MemoryError.isInstance(error) || error.code !== 'newer-format') throw error
       report({ type: 'knowledge-unreadable', level: 'error', message: error.message, path, error })
       return ''
     }
-  }
-
-  let known: { version: string; text: string } | undefined
-  return async () => {
-    const stat = await storage.files.stat(path)
-    if (!stat) return ''
-    if (known?.version !== stat.version) known = { version: stat.version, text: await exported() }
-    return known.text
-  }
+  })
+  return async () => (await stored()) ?? ''
 }

@@ -25,7 +25,6 @@ export interface ShownLayers {
 
 /** The stored arguments of a call. */
 export interface StoredArguments {
-  /** The positions of the stored arguments. */
   places: readonly number[]
   /** Fields that are names or ids, which are stored unredacted. */
   keep?: KeptFields
@@ -164,33 +163,14 @@ export function callsOf(name: keyof ShownLayers): ReadonlyMap<string, LayerCall>
   return new Map(Object.entries(layerCalls[name]))
 }
 
-export interface Switches {
-  names: readonly SwitchableLayer[]
-  /** Creates the error `layer-off` for a layer that is off; undefined if it is on. */
-  refusal(layer: string): (() => MemoryError) | undefined
-  /** @throws MemoryError `layer-off` unless all of these are on */
-  refuseWithout(...names: readonly SwitchableLayer[]): void
-}
-
-export function createSwitches(on: Readonly<Record<SwitchableLayer, boolean>>): Switches {
-  const names = namesOn(on)
-
-  function offError(name: SwitchableLayer): MemoryError {
-    return new MemoryError(
+/** @throws MemoryError `layer-off` unless all of these are on; layers that are always on pass */
+export function refuseWithout(on: Readonly<Record<SwitchableLayer, boolean>>, ...names: readonly string[]): void {
+  const off = switchableLayers.find((layer) => names.includes(layer) && !on[layer])
+  if (off !== undefined)
+    throw new MemoryError(
       'layer-off',
-      `the layer ${name} is off, on are ${names.join(', ')}: open the memory with the option "${name}: {}", or with a profile that has it`,
+      `the layer ${off} is off, on are ${namesOn(on).join(', ')}: open the memory with the option "${off}: {}", or with a profile that has it`,
     )
-  }
-  return {
-    names,
-    refusal(layer) {
-      const name = switchableLayers.find((one) => one === layer)
-      return name === undefined || on[name] ? undefined : () => offError(name)
-    },
-    refuseWithout(...names) {
-      for (const name of names) if (!on[name]) throw offError(name)
-    },
-  }
 }
 
 export function namesOn(on: Readonly<Record<SwitchableLayer, boolean>>): SwitchableLayer[] {

@@ -2,32 +2,18 @@ import { LRUCache } from 'lru-cache'
 import { MemoryError } from '../errors.ts'
 import type { Memory } from '../memory.ts'
 
-/** Open memories by owner: up to a maximum of idle ones, plus those in use. */
-interface MemoryPool<Owner> {
-  /** Calls a memory, after opening it if needed. */
-  use<T>(key: string, owner: Owner, call: (memory: Memory) => Promise<T>): Promise<T>
-  /** Removes the memory of this owner from the pool; it closes when its last call ends. */
-  drop(key: string, owner: Owner): void
-  entries(): [key: string, owner: Owner][]
-  /** Closes the memories of these owners; resolves when all of them are closed, including those removed earlier. */
-  close(isMeant: (owner: Owner) => boolean): Promise<void>
-  /** Resolves when everything removed from the pool is closed. */
-  settled(): Promise<void>
-}
-
 interface Handle<Owner> {
   readonly owner: Owner
   memory: Promise<Memory>
-  /** The memory once it is open. */
   opened?: Memory
-  /** Number of running calls. */
   calls: number
   /** Whether it closes when the last call ends. */
   retired: boolean
   closed: PromiseWithResolvers<void>
 }
 
-export function createMemoryPool<Owner>(maxOpen: number, start: (owner: Owner) => Promise<Memory>): MemoryPool<Owner> {
+/** Open memories by owner: up to a maximum of idle ones, plus those in use. */
+export function createMemoryPool<Owner>(maxOpen: number, start: (owner: Owner) => Promise<Memory>) {
   const retiring = new Set<Handle<Owner>>()
   const open = new LRUCache<string, Handle<Owner>>({ max: maxOpen, dispose: retire })
 
@@ -64,7 +50,7 @@ export function createMemoryPool<Owner>(maxOpen: number, start: (owner: Owner) =
   }
 
   return {
-    async use(key, owner, call) {
+    async use<T>(key: string, owner: Owner, call: (memory: Memory) => Promise<T>): Promise<T> {
       const handle = openHandle(key, owner)
       handle.calls++
       try {
@@ -75,22 +61,24 @@ export function createMemoryPool<Owner>(maxOpen: number, start: (owner: Owner) =
         if (handle.calls === 0 && handle.retired) shut(handle)
       }
     },
-    drop(key, owner) {
+    /** Removes the memory of this owner from the pool; it closes when its last call ends. */
+    drop(key: string, owner: Owner): void {
       if (open.peek(key)?.owner === owner) open.delete(key)
     },
-    entries: () => Array.from(open.entries(), ([key, { owner }]) => [key, owner]),
-    async close(isMeant) {
+    entries: (): [key: string, owner: Owner][] => Array.from(open.entries(), ([key, { owner }]) => [key, owner]),
+    /** Closes the memories of these owners; resolves when all of them are closed, including those removed earlier. */
+    async close(isMeant: (owner: Owner) => boolean): Promise<void> {
       for (const [key, { owner }] of [...open.entries()]) if (isMeant(owner)) open.delete(key)
       const meant = [...retiring].filter(({ owner }) => isMeant(owner))
       await Promise.all(meant.map((handle) => handle.closed.promise))
     },
-    async settled() {
+    /** Resolves when everything removed from the pool is closed. */
+    async settled(): Promise<void> {
       await Promise.all([...retiring].map((handle) => handle.closed.promise))
     },
   }
 }
 
-/** Whether an error says that a memory was erased. */
 export function isErasure(error: unknown): boolean {
   return MemoryError.isInstance(error) && error.code === 'erased'
 }

@@ -4,7 +4,6 @@ import { readPlaced } from '../documents/placed-lines.ts'
 import { statementKey } from '../text/statement-key.ts'
 
 interface Section {
-  /** The heading's line; undefined above the first one. */
   heading: MarkdownLine | undefined
   lines: MarkdownLine[]
 }

@@ -17,9 +17,7 @@ import type { PlacedLine } from './placement-state.ts'
 export interface PageEdits {
   /** Lines that are still there; changed ones with their new key. */
   kept: readonly PlacedLine[]
-  /** Lines that a person removed. */
   removed: readonly PlacedLine[]
-  /** Changed lines with their new text. */
   changed: readonly { line: PlacedLine; text: string }[]
 }
 
@@ -78,21 +76,21 @@ function wordsOf(text: string): ReadonlySet<string> {
  */
 export async function applyEdits(
   { removed: gone, changed }: PageEdits,
-  { store, stored }: Pick<RecordBook, 'store' | 'stored'>,
+  { store }: Pick<RecordBook, 'store'>,
   at: string,
 ): Promise<void> {
   if (gone.length > 0)
     await store.update(
       gone.map(({ id }) => id),
-      (record) => stored(removed(record, at)),
+      (record) => removed(record, at),
     )
   if (changed.length === 0) return
   const texts = new Map(changed.map(({ line, text }) => [line.id, text]))
   const records = await store.get([...texts.keys()])
   const edits = records.map((record) => edited(record, texts.get(record.id) ?? record.text, at))
   await store.write({
-    put: edits.map(({ now }) => stored(now)),
-    insert: edits.flatMap(({ before }) => (before ? [stored(before)] : [])),
+    put: edits.map(({ now }) => now),
+    insert: edits.flatMap(({ before }) => before ?? []),
   })
 }
 
@@ -110,7 +108,6 @@ function edited(record: MemoryRecord, text: string, at: string): { now: MemoryRe
 /** A line without a record that a newer statement has superseded: written by a person, a model or an earlier version. */
 export interface ReplacedLine {
   line: PageLine
-  /** The id of the superseding record. */
   by: string
 }
 
@@ -137,7 +134,7 @@ export async function replacedLines(
  */
 export async function keepReplaced(
   replaced: readonly ReplacedLine[],
-  { store, stored }: Pick<RecordBook, 'store' | 'stored'>,
+  { store }: Pick<RecordBook, 'store'>,
   at: string,
 ): Promise<void> {
   if (replaced.length === 0) return
@@ -148,10 +145,11 @@ export async function keepReplaced(
   })
   await store.write({
     // The superseding record gets a line, too, even if a tool learned it.
-    put: past.map(({ next, record: { id, about = 'other', worth = 1 } }) =>
-      stored({ about, worth, ...next, supersedes: id }),
-    ),
-    insert: past.map(({ record }) => stored(record)),
+    put: past.map(({ next, record: { id, about = 'other', worth = 1 } }) => ({
+      ...{ about, worth, ...next },
+      supersedes: id,
+    })),
+    insert: past.map(({ record }) => record),
     marks: Object.fromEntries(
       replaced.map(({ line }) => [factMark('superseded', factPassageId(line.fact)), undefined]),
     ),

@@ -11,6 +11,7 @@ import {
 } from '../documents/placed-lines.ts'
 import { claimsOfRecord, speakerOf } from '../records/known-claims.ts'
 import { changeBetween } from '../statements/claims/compare-claims.ts'
+import { compareTexts } from '../storage/compare-texts.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import { byteLength } from '../text/count-tokens.ts'
 import { bareWords, statementKey } from '../text/statement-key.ts'
@@ -18,15 +19,12 @@ import { tokenize } from '../text/tokenize.ts'
 import type { ReplacedLine } from './page-edits.ts'
 import type { PlacedLine } from './placement-state.ts'
 
-/** The input for a new MEMORY.md. */
 export interface PageMaterial {
-  /** The present MEMORY.md. */
   text: string
   placed: readonly PlacedLine[]
   /** The records behind placed lines, and those that may get a line. */
   records: readonly MemoryRecord[]
   replaced: readonly ReplacedLine[]
-  /** ISO time. */
   at: string
   options: ResolvedFactsOptions
 }
@@ -45,10 +43,17 @@ const sameShare = 0.8
 /** Kinds that never leave MEMORY.md for lack of space. */
 const protectedKinds: ReadonlySet<string> = new Set(['rule', 'health', 'identity'])
 
-/** A record as the text of its line. */
 export function placedText(record: Pick<MemoryRecord, 'text' | 'createdAt' | 'validFrom' | 'source'>): PlacedText {
   const { text, createdAt, validFrom = createdAt } = record
   return { text, day: validFrom.slice(0, 10), speaker: speakerOf(record) }
+}
+
+interface Entry {
+  record: MemoryRecord
+  placed: PlacedLine
+  /** Its line on the page; undefined for one to be added. */
+  line: PageLine | undefined
+  add?: LineToPlace
 }
 
 /** Computes the lines of MEMORY.md. Pure and deterministic. */
@@ -59,26 +64,28 @@ export function planPage(material: PageMaterial): PagePlan {
   const known = new Map(records.map((record) => [record.id, record]))
   const placeable = records.filter((record) => isPlaceable(record, at, options))
   const shorter = saidLonger(placeable)
-  const wanted = new Set(placeable.filter((record) => !shorter.has(record)).map(({ id }) => id))
-  const staying = placed.filter(({ id, key }) => byKey.has(key) && wanted.has(id))
-  const leaving = placed.filter((line) => byKey.has(line.key) && !staying.includes(line))
+  const wanted = new Set(placeable.filter((record) => !shorter.has(record)))
   const remove = new Set(replaced.map(({ line }) => line.index))
   const successors = new Map(replaced.map(({ line, by }) => [by, line]))
-  for (const { id, key } of leaving) {
-    const line = byKey.get(key)
-    if (!line || line.isExtended) continue
-    remove.add(line.index)
-    const next = known.get(id)?.supersededBy
-    if (next !== undefined) successors.set(next, line)
+  const staying: Entry[] = []
+  for (const one of placed) {
+    const [line, record] = [byKey.get(one.key), known.get(one.id)]
+    if (!line) continue
+    if (record && wanted.has(record)) staying.push({ record, placed: one, line })
+    else if (!line.isExtended) {
+      remove.add(line.index)
+      if (record?.supersededBy !== undefined) successors.set(record.supersededBy, line)
+    }
   }
-  const isKnown = new Set(staying.map(({ id }) => id))
-  const fresh = records
-    .filter(({ id }) => !isKnown.has(id) && wanted.has(id))
-    .sort((a, b) => (a.createdAt < b.createdAt ? -1 : Number(a.createdAt > b.createdAt)))
-  const { added, adopted } = newLines(mostWorth(fresh, options), lines, remove, successors, options)
-  const page = fitted(material, { staying: [...staying, ...adopted], added, remove, known, byKey })
-  const all = new Set(page.lines.map(({ id }) => id))
-  return { ...page, staying: staying.filter(({ id }) => all.has(id)), removesOthers: replaced.length > 0 }
+  const isStaying = new Set(staying.map(({ record }) => record))
+  const fresh = [...wanted]
+    .filter((record) => !isStaying.has(record))
+    .sort((a, b) => compareTexts(a.createdAt, b.createdAt))
+  const left = lines.filter(({ index }) => !remove.has(index))
+  const entries = [...staying, ...newEntries(mostWorth(fresh, options), left, successors, options)]
+  const page = fitted(material, entries, remove)
+  const still = staying.map((entry) => entry.placed).filter((one) => page.lines.includes(one))
+  return { ...page, staying: still, removesOthers: replaced.length > 0 }
 }
 
 function rankOf(record: MemoryRecord): number {
@@ -116,7 +123,7 @@ function isPlaceable(record: MemoryRecord, at: string, { tell }: ResolvedFactsOp
 function saidLonger(records: readonly MemoryRecord[]): ReadonlySet<MemoryRecord> {
   const sorted = records
     .map((record) => ({ record, words: bareWords(record.text) }))
-    .sort((a, b) => (a.words < b.words ? -1 : Number(a.words > b.words)))
+    .sort((a, b) => compareTexts(a.words, b.words))
   return new Set(
     sorted.flatMap(({ record, words }, at) => {
       const next = sorted[at + 1]
@@ -126,42 +133,31 @@ function saidLonger(records: readonly MemoryRecord[]): ReadonlySet<MemoryRecord>
   )
 }
 
-interface Addition {
-  placed: PlacedLine
-  line: LineToPlace
-  record: MemoryRecord
-}
-
-function newLines(
+/** The lines of new records; a record whose line or statement is on the page gets none. */
+function newEntries(
   fresh: readonly MemoryRecord[],
-  lines: readonly PageLine[],
-  remove: ReadonlySet<number>,
+  left: readonly PageLine[],
   successors: ReadonlyMap<string, PageLine>,
-  options: ResolvedFactsOptions,
-): { added: Addition[]; adopted: PlacedLine[] } {
-  const left = lines.filter(({ index }) => !remove.has(index))
+  { headings }: ResolvedFactsOptions,
+): Entry[] {
   const said = left.map(({ text }) => comparable(text))
-  const keys = new Set(left.map(({ key }) => key))
-  const added: Addition[] = []
-  const adopted: PlacedLine[] = []
-  for (const record of fresh) {
+  const byKey = new Map<string, PageLine | undefined>(left.map((line) => [line.key, line]))
+  return fresh.flatMap((record): Entry[] => {
     const text = placedText(record)
     const key = statementKey(printPlaced(text))
     const section = sectionOf(record.about)
     const placed = { id: record.id, key: lineKey(key), section, rank: rankOf(record) }
+    const line = byKey.get(key)
+    if (line) return [{ record, placed, line }]
     const one = comparable(record.text)
-    if (keys.has(key)) {
-      if (left.some((line) => line.key === key)) adopted.push(placed)
-      continue
-    }
-    if (said.some((other) => says(other, one))) continue
-    keys.add(key)
+    if (byKey.has(key) || said.some((other) => says(other, one))) return []
+    byKey.set(key, undefined)
     said.push(one)
     const before = successors.get(record.id)
-    const isBelow = before?.section?.toLowerCase() === options.headings[section].toLowerCase()
-    added.push({ placed, line: { ...text, section, after: isBelow ? before?.key : undefined }, record })
-  }
-  return { added, adopted }
+    const isBelow = before?.section?.toLowerCase() === headings[section].toLowerCase()
+    const add = { ...text, section, after: isBelow ? before?.key : undefined }
+    return [{ record, placed, line, add }]
+  })
 }
 
 interface Comparable {
@@ -185,50 +181,39 @@ function says(line: Comparable, other: Comparable): boolean {
   return both >= sameShare * other.tokens.size && other.names.every((name) => line.names.includes(name))
 }
 
-interface Draft {
-  staying: readonly PlacedLine[]
-  added: readonly Addition[]
-  remove: ReadonlySet<number>
-  known: ReadonlyMap<string, MemoryRecord>
-  byKey: ReadonlyMap<string, PageLine>
-}
-
 /** If MEMORY.md exceeds its limit, removes the lines of least worth. Their records stay and can be recalled. */
-function fitted({ text, options }: PageMaterial, draft: Draft): Pick<PagePlan, 'text' | 'lines'> {
-  const { staying, added, known, byKey } = draft
-  const limit = options.limits.bytes ?? Number.POSITIVE_INFINITY
-  const left = leastFirst(draft)
-  const gone = new Set<string>()
-  const page = (): string => {
-    const removed = staying.flatMap(({ id, key }) => (gone.has(id) ? [byKey.get(key)?.index ?? -1] : []))
-    const kept = added.flatMap(({ placed, line }) => (gone.has(placed.id) ? [] : [line]))
-    return placeLines(text, kept, new Set([...draft.remove, ...removed]), options.headings)
-  }
-  const price = (record: MemoryRecord): number => byteLength(printPlaced(placedText(record))) + 1
-  const prices = added.reduce((sum, { record }) => sum + price(record), 0)
+function fitted(
+  { text, options: { limits, headings } }: PageMaterial,
+  entries: readonly Entry[],
+  remove: ReadonlySet<number>,
+): Pick<PagePlan, 'text' | 'lines'> {
+  const limit = limits.bytes ?? Number.POSITIVE_INFINITY
+  const left = leastFirst(entries)
+  const gone = new Set<Entry>()
+  const price = ({ record }: Entry): number => byteLength(printPlaced(placedText(record))) + 1
+  const prices = entries.reduce((sum, entry) => sum + (entry.add ? price(entry) : 0), 0)
   // The number of lines to remove is estimated first, then corrected with the printed page, which includes headings.
   for (let over = byteLength(text) + prices - limit; ; ) {
     while (over > 0) {
-      const record = left.shift()
-      if (!record) break
-      gone.add(record.id)
-      over -= price(record)
+      const entry = left.shift()
+      if (!entry) break
+      gone.add(entry)
+      over -= price(entry)
     }
-    const printed = page()
+    const stay = entries.filter((entry) => !gone.has(entry))
+    const removed = new Set([...remove, ...[...gone].flatMap(({ line }) => line?.index ?? [])])
+    const added = stay.flatMap(({ add }) => add ?? [])
+    const printed = placeLines(text, added, removed, headings)
     over = byteLength(printed) - limit
-    if (over > 0 && left.length > 0) continue
-    const lines = [...staying, ...added.map(({ placed }) => placed)].filter(({ id }) => !gone.has(id))
-    return { text: printed, lines: lines.filter(({ id }) => known.has(id)) }
+    if (over <= 0 || left.length === 0) return { text: printed, lines: stay.map(({ placed }) => placed) }
   }
 }
 
-/** The records whose lines may be removed, least worth first. */
-function leastFirst({ staying, added, known, byKey }: Draft): MemoryRecord[] {
-  const placed = staying.flatMap(({ id, key }) => (byKey.get(key)?.isExtended ? [] : [known.get(id)]))
-  return [...placed, ...added.map(({ record }) => record)]
-    .filter((record) => record !== undefined)
-    .filter((record) => !isProtected(record))
-    .sort((a, b) => (a.worth ?? 0) - (b.worth ?? 0) || (a.createdAt < b.createdAt ? -1 : 1))
+/** The entries whose lines may be removed, least worth first. */
+function leastFirst(entries: readonly Entry[]): Entry[] {
+  return entries
+    .filter(({ record, line }) => !line?.isExtended && !isProtected(record))
+    .sort(({ record: a }, { record: b }) => (a.worth ?? 0) - (b.worth ?? 0) || (a.createdAt < b.createdAt ? -1 : 1))
 }
 
 function isProtected({ about = '', priority }: MemoryRecord): boolean {

@@ -1,34 +1,26 @@
-import {
-  type Consolidator,
-  createConsolidator,
-  createSilentSessions,
-  type SilentSessions,
-} from '../consolidation/consolidator.ts'
+import { createConsolidator } from '../consolidation/consolidator.ts'
 import { createPlanFiles, moveLedgers } from '../consolidation/plan.ts'
-import { type ContextBuilder, createContextBuilder } from '../context/build-context.ts'
+import { createContextBuilder } from '../context/build-context.ts'
 import type { ForgetParts } from '../forgetting/forget-parts.ts'
-import { type CatchUp, createCatchUp } from '../indexing/catch-up.ts'
+import { createCatchUp } from '../indexing/catch-up.ts'
 import { createWithRebuild } from '../indexing/marked-index.ts'
 import { type BehaviourOptions, type ResolvedLayers, resolveLayers } from '../options.ts'
 import { redact } from '../privacy/redact.ts'
 import { createValiditySources } from '../recall/as-of.ts'
-import { createRecall, type Recall, type RecalledItem } from '../recall/recall.ts'
+import { createRecall, type RecalledItem } from '../recall/recall.ts'
 import { createRecordSearch } from '../recall/record-search.ts'
 import { opposingRecords } from '../recall/successors.ts'
 import type { ReceiptSources } from '../receipts/receipt-sources.ts'
-import { createReceipts, type ReceiptStore } from '../receipts/receipts.ts'
-import { createResponses, type Responses } from '../responses/responses.ts'
+import { createReceipts } from '../receipts/receipts.ts'
+import { createResponses } from '../responses/responses.ts'
 import { createSemanticCache } from '../responses/semantic-cache.ts'
-import { createSessions, type SessionStore } from '../sessions/sessions.ts'
+import { createSessions } from '../sessions/sessions.ts'
 import { type Layer, searchedLayers } from '../storage/passages.ts'
-import type { Setting } from '../storage/setting.ts'
 import type { Storage } from '../storage/storage.ts'
 import { storedPlaces } from '../upkeep/places.ts'
 import {
   createDocumentFiles,
   createDocumentLayers,
-  type DocumentFiles,
-  type DocumentLayers,
   documentSources,
   knowledgeExport,
   knownFacts,
@@ -39,50 +31,19 @@ import { namesOn } from './layer-calls.ts'
 import { overLines } from './page-edits.ts'
 import { createPlacement } from './placement.ts'
 import { lineRanks } from './placement-state.ts'
-import { createRecordLayer, type RecordLayer } from './record-layer.ts'
-import { createRedaction, type Redaction } from './redaction.ts'
+import { createRecordLayer } from './record-layer.ts'
+import { createRedaction } from './redaction.ts'
 import { createAids, damageEvent, readOnlyEvent, readOnlyLayers, redactedError, settingOf } from './setting-of.ts'
 
-export interface Parts {
-  setting: Setting
-  layers: ResolvedLayers
-  /** Whether lines of MEMORY.md have records behind them. */
-  isPaged: boolean
-  files: DocumentFiles
-  documents: DocumentLayers
-  rows: RecordLayer
-  store: SessionStore
-  responses: Responses
-  redaction: Redaction
-  consolidator: Consolidator
-  catchUp: CatchUp
-  silent: SilentSessions
-  recall: Recall
-  context: ContextBuilder
-  receipts: ReceiptStore
-  /** The dependencies of `forget`. */
-  forgetting: ForgetParts
-  /** Called after a session was cleared or consolidated: its frozen context is outdated. */
-  cleared(session: string): void
-  /** Rebuilds what is derived: the index and the page of the records. */
-  renew(): Promise<void>
-  /** Completes what a crash interrupted. */
-  recover(): Promise<void>
-  /** Starts to look for sessions that fell silent while the memory was closed, in the background. */
-  begin(): void
-  /** Resolves when everything buffered in memory is on disk. */
-  flush(): Promise<void>
-  /** Like `flush`, and starts nothing new. Failures to write are reported, so that closing goes on. */
-  stop(): Promise<void>
-}
+export type Parts = ReturnType<typeof createParts>
 
 /** Creates and connects the parts. Touches no disk. */
-export function createParts(storage: Storage, options: BehaviourOptions): Parts {
+export function createParts(storage: Storage, options: BehaviourOptions) {
   const isReadOnly = storage.isReadOnly === true
   const layers = isReadOnly ? readOnlyLayers(resolveLayers(options)) : resolveLayers(options)
   const { on } = layers
   const setting = settingOf(storage, options)
-  // With records behind the lines of MEMORY.md, each statement is stored once.
+  /** Whether lines of MEMORY.md have records behind them, so that each statement is stored once. */
   const isPaged = on.facts && on.records && layers.facts.mode === 'rewrite' && layers.capture.auto && !isReadOnly
   const { countTokens } = setting
   const unwatch = storage.onDamage?.((table, errors) => setting.report(damageEvent(table, errors)))
@@ -103,18 +64,9 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
     model: options.model,
     redacted: (proposal, session) => redaction.written(proposal, 'consolidation', session),
     shownError: (error) => redactedError(error, redaction.redact ?? redact),
-    ...(isPaged && {
-      ready: () => catchUp.now().catch(catchUp.failed),
-      overLines: () => overLines(storage.records),
-    }),
+    ready: async () => (isPaged ? catchUp.now().catch(catchUp.failed) : undefined),
+    overLines: async () => (isPaged ? overLines(storage.records) : () => false),
     onApplied: cleared,
-  })
-  const silent = createSilentSessions({
-    setting,
-    sessions: store,
-    silentAfterMs: layers.sessions.window === 0 ? 0 : layers.consolidation.silentAfterMs,
-    consolidate: consolidator.silent,
-    hasModel: (layers.consolidation.model ?? options.model) !== undefined,
   })
   const semanticCache = createSemanticCache(setting, layers.responses.ttlMs)
   const documents = createDocumentLayers(setting, layers, files, consolidator.guard)
@@ -137,7 +89,7 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
       }),
     done() {
       if (isReadOnly) return
-      if (layers.consolidation.auto) silent.look()
+      if (layers.consolidation.auto) consolidator.look()
       if (on.records) rows.caughtUp()
       writer?.wake()
     },
@@ -191,6 +143,7 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
     options: layers.context,
   })
 
+  /** Called after a session was cleared or consolidated: its frozen context is outdated. */
   function cleared(session: string): void {
     context.refresh(session)
     catchUp.soon(session)
@@ -201,7 +154,7 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
    * its next message.
    */
   function grown(session: string, messages: number): void {
-    silent.found(session)
+    consolidator.found(session)
     const { window, keepWithoutConsolidation } = layers.sessions
     const limit = window === 0 ? keepWithoutConsolidation : window * layers.consolidation.trigger.factor
     if (layers.consolidation.auto && messages > limit) consolidator.schedule(session)
@@ -214,11 +167,16 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
     return found.flatMap(({ items }) => items)
   }
 
+  /** Rebuilds what is derived: the index and the page of the records. */
   async function renew(): Promise<void> {
+    await reindex()
+    if (on.records) await rows.renewPage()
+  }
+
+  async function reindex(): Promise<void> {
     await storage.passages.clear()
     catchUp.forget()
     await catchUp.now()
-    if (on.records) await rows.renewPage()
   }
 
   async function settle(): Promise<void> {
@@ -228,13 +186,31 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
     await flush()
   }
 
+  /** Resolves when everything buffered in memory is on disk. */
   async function flush(): Promise<void> {
     if (isReadOnly) return
     if (on.records) await rows.flush()
+    await flushOthers()
+    await writer?.idle()
+  }
+
+  async function flushOthers(): Promise<void> {
     if (on.knowledge) await documents.knowledge.flush()
     await receipts.flush()
     await semanticCache.flush()
-    await writer?.idle()
+  }
+
+  const forgetting: ForgetParts = {
+    ...{ setting, ...files, sessions: store, plans, guard: consolidator.guard, find, settle, renew, cleared },
+    headings: layers.facts.headings,
+    withdrawn: catchUp.withdrawn,
+    records: rows.book.store,
+    receipts: receipts.forget,
+    notes: on.notes ? documents.notes : undefined,
+    knowledge: on.knowledge ? documents.knowledge : undefined,
+    places: storedPlaces(layers),
+    notesDirectory: layers.notes.directory,
+    semanticCache,
   }
 
   return {
@@ -249,48 +225,37 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
     redaction,
     consolidator,
     catchUp,
-    silent,
     recall,
     context,
     receipts,
-    forgetting: {
-      ...{ setting, ...files, sessions: store, plans, guard: consolidator.guard, find, settle, renew, cleared },
-      headings: layers.facts.headings,
-      withdrawn: catchUp.withdrawn,
-      stored: rows.book.stored,
-      receipts: receipts.forget,
-      notes: on.notes ? documents.notes : undefined,
-      knowledge: on.knowledge ? documents.knowledge : undefined,
-      places: storedPlaces(layers),
-      notesDirectory: layers.notes.directory,
-      semanticCache,
-    },
+    forgetting,
     cleared,
     renew,
-    async recover() {
+    reindex,
+    /** Completes what a crash interrupted. */
+    async recover(): Promise<void> {
       await moveLedgers(setting.storage)
       if (isReadOnly) return setting.report(readOnlyEvent)
       await consolidator.recover()
       await consolidator.guard(() => files.history.recover())
     },
-    begin() {
+    /** Starts to look for sessions that fell silent while the memory was closed, in the background. */
+    begin(): void {
       const isLooking = layers.consolidation.auto && layers.consolidation.silentAfterMs > 0 && !isReadOnly
       if (isLooking) catchUp.begin()
     },
     flush,
-    async stop() {
+    /** Like `flush`, and starts nothing new. Failures to write are reported, so that closing goes on. */
+    async stop(): Promise<void> {
       unwatch?.()
       if (isReadOnly) return
       await writer?.stop()
       if (on.records) await rows.stop()
-      await receipts.flush()
-      if (on.knowledge) await documents.knowledge.flush()
-      await semanticCache.flush()
+      await flushOthers()
     },
   }
 }
 
-/** The layers that recall searches by default. */
 function searchedIn({ on }: ResolvedLayers): Layer[] {
   const names = new Set<Layer>([...namesOn(on), 'sessions'])
   return searchedLayers.filter((layer) => names.has(layer))

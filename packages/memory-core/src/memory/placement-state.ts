@@ -5,14 +5,12 @@ import type { RecordStore } from '../storage/records.ts'
 /** The record behind one line of MEMORY.md. */
 export interface PlacedLine {
   id: string
-  /** {@link lineKey} of the line. */
   key: string
   section: MemorySection
   /** The record's worth, from 0 to 1; plus 1 for kinds that never leave MEMORY.md. */
   rank: number
 }
 
-/** The stored state of the lines of MEMORY.md. */
 export interface PlacementState {
   lines: readonly PlacedLine[]
   /** The content hash of MEMORY.md when it was last compared with the records; "" before the first comparison. */

@@ -25,18 +25,11 @@ import type { Setting } from '../storage/setting.ts'
 import { contentHash } from '../text/content-hash.ts'
 import { statementKey } from '../text/statement-key.ts'
 import { mergedHistory, mergedPage, withoutFacts } from './merged-page.ts'
-import { applyEdits, editsOf, keepReplaced, type PageEdits, type ReplacedLine, replacedLines } from './page-edits.ts'
+import { applyEdits, editsOf, keepReplaced, type PageEdits, replacedLines } from './page-edits.ts'
 import { type PagePlan, placedText, planPage } from './page-plan.ts'
 import { type PlacedLine, type PlacementState, readPlacement, writePlacement } from './placement-state.ts'
 
-/**
- * Keeps MEMORY.md in step with the records behind its lines: statements of enough worth get a line, superseded ones lose
- * it, and edits by a person are applied to the records. A file that is gone was lost, not edited: it is written anew.
- */
-export interface Placement {
-  /** Brings both in step, if the file, the records or the day has changed. Returns whether it changed one of them. */
-  settle(seen: SeenVersions): Promise<boolean>
-}
+export type Placement = ReturnType<typeof createPlacement>
 
 /** The version of MEMORY.md (null without a file) and the revision of the records that the caller has just seen. */
 export interface SeenVersions {
@@ -50,7 +43,6 @@ interface PlacementParts {
   history: HistoryFile
   book: RecordBook
   options: ResolvedFactsOptions
-  /** Serialises changes of the documents. */
   guard: DocumentGuard
 }
 
@@ -60,8 +52,12 @@ const noEdits: PageEdits = { kept: [], removed: [], changed: [] }
 const attempts = 3
 const pageSize = 1_000
 
-/** Touches no storage until it is used. */
-export function createPlacement({ setting, facts, history, book, options, guard }: PlacementParts): Placement {
+/**
+ * Keeps MEMORY.md in step with the records behind its lines: statements of enough worth get a line, superseded ones lose
+ * it, and edits by a person are applied to the records. A file that is gone was lost, not edited: it is written anew.
+ * Touches no storage until it is used.
+ */
+export function createPlacement({ setting, facts, history, book, options, guard }: PlacementParts) {
   const { clock, report } = setting
   const { files } = setting.storage
   const { store } = book
@@ -90,7 +86,9 @@ export function createPlacement({ setting, facts, history, book, options, guard 
     await keepReplaced(replaced, book, now())
     // After a merge, records of the other copy may have lower revisions.
     const { ids, revision } = await changedSince(isMerged || isLost ? 0 : state.revision)
-    const plan = await planOf(before, edits.kept, replaced, ids)
+    for (const id of [...edits.kept.map((line) => line.id), ...replaced.map(({ by }) => by)]) ids.add(id)
+    const records = await store.get([...ids])
+    const plan = planPage({ text: before.text, placed: edits.kept, records, replaced, at: now(), options })
     await write(before, plan, { ...state, revision })
     await known?.note(before.text, plan.text)
     settled = { version: (await facts.read()).version, revision: await store.revision(), day: now().slice(0, 10) }
@@ -156,17 +154,6 @@ export function createPlacement({ setting, facts, history, book, options, guard 
     tell({ type: 'facts-edited', message })
   }
 
-  async function planOf(
-    { text }: FactsText,
-    placed: readonly PlacedLine[],
-    replaced: readonly ReplacedLine[],
-    changed: ReadonlySet<string>,
-  ): Promise<PagePlan> {
-    const ids = new Set([...placed.map(({ id }) => id), ...changed, ...replaced.map(({ by }) => by)])
-    const records = await store.get([...ids])
-    return planPage({ text, placed, records, replaced, at: now(), options })
-  }
-
   /**
    * Lines that leave are noted before the file is written, lines that enter after it, so that a crash in between makes
    * neither look like an edit.
@@ -185,7 +172,8 @@ export function createPlacement({ setting, facts, history, book, options, guard 
   }
 
   return {
-    async settle(seen) {
+    /** Brings both in step, if the file, the records or the day has changed. Returns whether it changed one of them. */
+    async settle(seen: SeenVersions): Promise<boolean> {
       const { version, revision } = seen
       const isSame = settled?.version === version && settled.revision === revision
       if (isSame && settled?.day === now().slice(0, 10)) return false

@@ -1,18 +1,19 @@
 import { type Activation, createActivation } from '../activation/activate.ts'
 import type { Activated } from '../activation/choose-records.ts'
+import { createAfterQuiet } from '../async.ts'
 import { captureMark, capturesEnded, createCapturer, type Withdrawn } from '../capture/capturer.ts'
 import { MemoryError } from '../errors.ts'
 import { isUnreadable } from '../indexing/record-follower.ts'
+import type { MaintenanceReport } from '../maintenance/maintenance.ts'
 import { createMaintenance } from '../maintenance/maintenance.ts'
-import type { MaintenanceReport } from '../maintenance/maintenance-report.ts'
 import { roles } from '../message.ts'
 import type { ResolvedLayers } from '../options.ts'
 import type { RecordSearch } from '../recall/record-search.ts'
 import type { KnownFact } from '../records/changes.ts'
+import { withdrawRecords } from '../records/learning.ts'
 import { createRecordBook, type RecordBook } from '../records/record-book.ts'
-import { createRecords, type Records } from '../records/records.ts'
+import { createRecords } from '../records/records.ts'
 import { createRecordsPage } from '../records/records-page.ts'
-import { withdrawRecords } from '../records/withdraw.ts'
 import { everyRecord } from '../storage/every-row.ts'
 import type { Passage } from '../storage/passages.ts'
 import type { MemoryRecord } from '../storage/records.ts'
@@ -21,41 +22,11 @@ import type { CountTokens } from '../text/count-tokens.ts'
 import type { Placement, SeenVersions } from './placement.ts'
 import { readPlacement } from './placement-state.ts'
 
-export interface RecordLayer {
-  records: Records
-  book: RecordBook
-  activate: Activation
-  maintain(options?: MaintainOptions): Promise<MaintenanceReport>
-  /** Captures records from messages that enter the index, except withdrawn ones; each message is read once. */
-  capture(messages: readonly Passage[], withdrawn: Withdrawn): Promise<void>
-  /** Removes records captured from these messages only, because the messages were removed or changed. */
-  uncapture(session: string, messages: readonly string[]): Promise<void>
-  /**
-   * Applies edits of the pages, and brings MEMORY.md in step with its records; see {@link Placement.settle}. Returns
-   * whether a page or record changed.
-   */
-  settle(seen: SeenVersions & { page: string | null }): Promise<boolean>
-  /** Called when the index is up to date: starts the page RECORDS.md and maintenance that is due. */
-  caughtUp(): void
-  /** Called with the results of a recall: counts an access of the records among them. */
-  recalled(items: readonly { id: string; layer: string }[]): void
-  /** Resolves when accesses and the page are written. */
-  flush(): Promise<void>
-  /** Like `flush`, and aborts a running maintenance; failures to write are reported. */
-  stop(): Promise<void>
-  /** Rewrites RECORDS.md. */
-  renewPage(): Promise<void>
-}
+export type RecordLayer = ReturnType<typeof createRecordLayer>
 
 const nothingActivated: Activated = { chosen: [], dropped: [], tokens: 0 }
 const pauseMs = 1_000
-/** How often to check whether maintenance is due. */
 const lookMs = 3_600_000
-
-interface MaintainOptions {
-  dryRun?: boolean
-  signal?: AbortSignal
-}
 
 /** Creates the records with capture, activation and maintenance. Touches no disk until it is used. */
 export function createRecordLayer(
@@ -65,7 +36,7 @@ export function createRecordLayer(
   catchUp: () => Promise<void>,
   facts: () => Promise<readonly KnownFact[]>,
   makePlacement: ((book: RecordBook) => Placement) | undefined,
-): RecordLayer {
+) {
   const { countTokens, report } = setting
   const book = createRecordBook(setting, { records: layers.records, countTokens, facts })
   const capturer = createCapturer(setting, book, layers.capture)
@@ -77,7 +48,7 @@ export function createRecordLayer(
   const activation = createActivation(setting, book, search, layers.activation)
   const { budget } = layers.activation
   const stopping = new AbortController()
-  let timer: ReturnType<typeof setTimeout> | undefined
+  const pause = createAfterQuiet(() => void refresh(), { quietMs: pauseMs, mostMs: pauseMs })
   let refreshing: Promise<void> = Promise.resolve()
   let maintaining: Promise<void> | undefined
   let lookedAt = Number.NEGATIVE_INFINITY
@@ -92,30 +63,6 @@ export function createRecordLayer(
     return refreshing
   }
 
-  /** Catches up first, so that messages from a moment ago are found. */
-  const searchAfterAll: RecordSearch = async (query, options) => {
-    await catchUp()
-    return search(query, options)
-  }
-
-  function afterCatchUp(records: Records): Records {
-    return {
-      ...records,
-      async get(id) {
-        await catchUp()
-        return records.get(id)
-      },
-      async list(filter) {
-        await catchUp()
-        return records.list(filter)
-      },
-      async stats() {
-        await catchUp()
-        return records.stats()
-      },
-    }
-  }
-
   /** Records that cannot be read are left out of the context and reported. */
   const activate: Activation = async (request) => {
     try {
@@ -124,12 +71,8 @@ export function createRecordLayer(
       return await activation({ ...request, budget: Math.min(budget, request?.budget ?? budget) })
     } catch (error) {
       if (!isUnreadable(error)) throw error
-      report({
-        type: 'records-unreadable',
-        level: 'error',
-        message: `the context has no records: ${error.message}`,
-        error,
-      })
+      const message = `the context has no records: ${error.message}`
+      report({ type: 'records-unreadable', level: 'error', message, error })
       return nothingActivated
     }
   }
@@ -147,12 +90,6 @@ export function createRecordLayer(
     }
   }
 
-  async function maintain(options?: MaintainOptions): Promise<MaintenanceReport> {
-    const done = await maintenance.run(options)
-    if (!done.dryRun) tell(done)
-    return done
-  }
-
   function tell({ totals, examined }: MaintenanceReport): void {
     const { merged, archived, promoted, restored = 0 } = totals
     const back = restored > 0 ? `; ${restored} came back from the archive` : ''
@@ -160,24 +97,27 @@ export function createRecordLayer(
     report({ type: 'maintained', level: 'info', message, details: totals })
   }
 
+  /** Resolves when accesses and the page are written. */
   async function flush(): Promise<void> {
     await maintaining
-    clearTimeout(timer)
-    timer = undefined
+    pause.cancel()
     await book.flush()
     await refresh()
   }
 
   return {
-    records: afterCatchUp(createRecords(setting, book, searchAfterAll)),
+    records: createRecords(setting, book, search, catchUp),
     book,
     activate,
-    async maintain(options) {
+    async maintain(options?: { dryRun?: boolean; signal?: AbortSignal }): Promise<MaintenanceReport> {
       // Waits for a maintenance that started by itself.
       await maintaining
-      return maintain(options)
+      const done = await maintenance.run(options)
+      if (!done.dryRun) tell(done)
+      return done
     },
-    async capture(messages, withdrawn) {
+    /** Captures records from messages that enter the index, except withdrawn ones; each message is read once. */
+    async capture(messages: readonly Passage[], withdrawn: Withdrawn): Promise<void> {
       const said = messages.flatMap(({ source, text, createdAt }) => {
         if (!('messageId' in source) || createdAt === undefined) return []
         const role = roles.find((one) => one === source.role)
@@ -185,11 +125,16 @@ export function createRecordLayer(
       })
       await capturer.take(said, withdrawn)
     },
-    async settle({ page: version, ...seen }) {
+    /**
+     * Applies edits of the pages, and brings MEMORY.md in step with its records; see {@link Placement}. Returns whether
+     * a page or record changed.
+     */
+    async settle({ page: version, ...seen }: SeenVersions & { page: string | null }): Promise<boolean> {
       const hasObeyed = await page.obey(version)
       return (await placement?.settle(seen)) || hasObeyed
     },
-    async uncapture(session, messages) {
+    /** Removes records captured from these messages only, because the messages were removed or changed. */
+    async uncapture(session: string, messages: readonly string[]): Promise<void> {
       if (messages.length === 0) return
       await capturesEnded(setting.storage)
       const marks = messages.map((messageId) => captureMark({ session, messageId }))
@@ -199,27 +144,26 @@ export function createRecordLayer(
       const isFrom = ({ source, reinforcementCount }: MemoryRecord): boolean =>
         source?.session === session && taken.has(source.messageId ?? '') && reinforcementCount === 1
       const remove = (await everyRecord(book.store)).filter(isFrom).map(({ id }) => id)
-      await withdrawRecords(book.store, remove, book.stored)
-      await book.store.write({ marks: Object.fromEntries(left.map((mark) => [mark, undefined])) })
+      await withdrawRecords(book.store, remove, { marks: left })
     },
-    caughtUp() {
-      timer ??= setTimeout(() => {
-        timer = undefined
-        void refresh()
-      }, pauseMs)
+    /** Called when the index is up to date: starts the page RECORDS.md and maintenance that is due. */
+    caughtUp(): void {
+      pause.ask()
       const now = setting.clock()
       if (maintaining || !layers.maintenance.auto || Math.abs(now - lookedAt) < lookMs) return
       lookedAt = now
       maintaining = maintainWhenDue()
     },
-    recalled(items) {
+    /** Counts an access of the records among the results of a recall. */
+    recalled(items: readonly { id: string; layer: string }[]): void {
       if (!layers.records.touchOn.includes('recall')) return
-      const ids = items.filter(({ layer }) => layer === 'records').map(({ id }) => id)
-      if (ids.length > 0) book.touch(ids)
+      book.touch(items.filter(({ layer }) => layer === 'records').map(({ id }) => id))
     },
     flush,
+    /** Rewrites RECORDS.md. */
     renewPage: page.renew,
-    async stop() {
+    /** Like `flush`, and aborts a running maintenance; failures to write are reported. */
+    async stop(): Promise<void> {
       stopping.abort()
       await flush().catch((error: unknown) => {
         const message = `accesses of records could not be written and are lost: ${String(error)}`

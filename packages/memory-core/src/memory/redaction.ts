@@ -1,5 +1,6 @@
 import { MemoryError, shown } from '../errors.ts'
 import type { Report } from '../events.ts'
+import { isRecord } from '../message.ts'
 import { createRedact, type FoundSecret, foundIn, type Redact, type RedactionOptions } from '../privacy/redact.ts'
 import { addFound, type KeptFields, redactValue } from '../privacy/redact-value.ts'
 import type { ShownLayers, StoredArguments } from './layer-calls.ts'
@@ -61,7 +62,7 @@ export function createRedaction(options: RedactionOptions | false | undefined, r
     if (!names)
       return given.map((argument, place) => (places.includes(place) ? without(argument, keep, total) : argument))
     const named = without(Object.fromEntries(names.map((name, place) => [name, given[place]])), keep, total)
-    return names.map((name) => (isObject(named) ? named[name] : undefined))
+    return names.map((name) => (isRecord(named) ? named[name] : undefined))
   }
 
   /** A value on a line of its own is a secret if the line above names one. Reads the stored text only for such values. */
@@ -111,10 +112,6 @@ function lastLine(text: unknown): string {
   return typeof text === 'string' ? (/[^\r\n]*$/.exec(text.trimEnd().slice(-longestLine))?.[0] ?? '') : ''
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null
-}
-
 /** @throws MemoryError `bad-input` for JSON that is nested too deeply to be searched */
 function redactedOrRefused(given: unknown, redact: Redact, keep: KeptFields = new Set()) {
   try {
@@ -139,8 +136,7 @@ function hasJson(value: unknown): boolean {
 /** Hosts align the same conversation repeatedly: only secrets in newly stored messages are reported. */
 function newlyFound(total: ReadonlyMap<string, number>, alignment: unknown): FoundSecret[] {
   if (total.size === 0) return []
-  const isAlignment = typeof alignment === 'object' && alignment !== null && 'appended' in alignment
-  const stored = isAlignment ? JSON.stringify(alignment.appended) : ''
+  const stored = isRecord(alignment) ? JSON.stringify(alignment['appended'] ?? []) : ''
   return foundIn(total).flatMap(({ rule, count }) => {
     const isNew = Math.min(count, stored.split(`[redacted: ${rule}]`).length - 1)
     return isNew === 0 ? [] : [{ rule, count: isNew }]

@@ -36,51 +36,35 @@ type ScrubParts = Pick<Parts, 'setting' | 'layers' | 'store' | 'rows' | 'consoli
 
 const attempts = 5
 
-/**
- * Creates `memory.scrub`. Each file and each row is replaced atomically, so that after a crash the next run does the rest.
- * Records are scrubbed before the page that lists them; derived data is rebuilt at the end.
- */
+/** Creates `memory.scrub`. */
 export function createScrub(parts: ScrubParts): (options?: { dryRun?: boolean }) => Promise<ScrubReceipt> {
-  const { setting, layers, store, consolidator, redaction } = parts
-  const { storage, clock } = setting
-
   return async (options = {}) => {
     checkShape(options, { dryRun: flag }, 'scrub', 'bad-input')
-    const { dryRun = false } = options
-    const { redact } = redaction
-    if (!redact)
-      throw new MemoryError(
-        'bad-input',
-        'this memory was opened with "redaction: false": open it without that option to scrub it',
-      )
-    const totals = new Map<ScrubbedLayer, Map<string, number>>()
-    const count = (layer: ScrubbedLayer, found: readonly FoundSecret[]): void => {
-      const total = totals.get(layer) ?? new Map<string, number>()
-      addFound(total, found)
-      if (found.length > 0) totals.set(layer, total)
-    }
-    await parts.flush()
-    const before = await storage.records.revision()
-    let rows = (await scrubRecords(redact, dryRun, count)) + (await scrubItems(redact, dryRun, count))
-    // Rewrites RECORDS.md from scrubbed records: Markdown escapes hide secrets from the rules.
-    if (!dryRun) await parts.flush()
-    const files = await scrubFiles(redact, dryRun, count)
-    // While a file had secrets, another process could capture records from it.
-    if (!dryRun && files.length > 0) {
-      await capturesEnded(storage)
-      rows += await scrubRecords(redact, dryRun, count, before)
-      await parts.flush()
-    }
-    if (!dryRun && (totals.size > 0 || knownDamage(storage) > 0)) await parts.renew()
-    // Needed even if nothing was found: an earlier run may have stopped here, and damaged content was not searched.
-    const remains = dryRun ? [] : await storage.purge()
-    const found = [...totals].flatMap(([layer, total]) => foundIn(total).map((one) => ({ layer, ...one })))
-    return { dryRun, found, files, rows, remains }
+    const { redact } = parts.redaction
+    if (redact) return scrub(parts, redact, options.dryRun ?? false)
+    throw new MemoryError(
+      'bad-input',
+      'this memory was opened with "redaction: false": open it without that option to scrub it',
+    )
+  }
+}
+
+/**
+ * Replaces each file and each row atomically, so that after a crash the next run does the rest. Records are scrubbed
+ * before the page that lists them; derived data is rebuilt at the end.
+ */
+async function scrub(parts: ScrubParts, redact: Redact, dryRun: boolean): Promise<ScrubReceipt> {
+  const { setting, layers, store, consolidator } = parts
+  const { storage, clock } = setting
+  const totals = new Map<ScrubbedLayer, Map<string, number>>()
+
+  function count(layer: ScrubbedLayer, found: readonly FoundSecret[]): void {
+    const total = totals.get(layer) ?? new Map<string, number>()
+    addFound(total, found)
+    if (found.length > 0) totals.set(layer, total)
   }
 
-  type Count = (layer: ScrubbedLayer, found: readonly FoundSecret[]) => void
-
-  async function scrubFiles(redact: Redact, dryRun: boolean, count: Count): Promise<string[]> {
+  async function scrubFiles(): Promise<string[]> {
     const changed: string[] = []
     const seen = new Set<string>()
     // Repeated, because another process may trim a session and move messages to a new file.
@@ -88,7 +72,7 @@ export function createScrub(parts: ScrubParts): (options?: { dryRun?: boolean })
       const locks = new Map((await store.list()).map(({ key }) => [store.path(key), key]))
       for (const { path, layer } of files) {
         seen.add(path)
-        const found = await scrubFile(path, redact, dryRun, lockOf(path, locks))
+        const found = await scrubFile(path, lockOf(path, locks))
         count(layer, found)
         if (found.length > 0) changed.push(path)
       }
@@ -105,16 +89,16 @@ export function createScrub(parts: ScrubParts): (options?: { dryRun?: boolean })
   }
 
   /** Searches without a lock first, because most files have no secret. */
-  async function scrubFile(path: string, redact: Redact, dryRun: boolean, lock: string | undefined) {
+  async function scrubFile(path: string, lock: string | undefined) {
     const before = await storage.files.read(path)
     const seen = before ? scrubbedFile(path, before.text, redact).found : []
     if (seen.length === 0 || dryRun) return seen
     const guard = lock === undefined ? consolidator.guard : <T>(fn: () => Promise<T>) => storage.lock([lock], fn)
-    return guard(() => replaceFile(path, redact))
+    return guard(() => replaceFile(path))
   }
 
   /** Repeated if a person saves the file in between. */
-  async function replaceFile(path: string, redact: Redact): Promise<FoundSecret[]> {
+  async function replaceFile(path: string): Promise<FoundSecret[]> {
     return retryOnConflict(async () => {
       const stored = await storage.files.read(path)
       if (!stored) return []
@@ -134,7 +118,7 @@ export function createScrub(parts: ScrubParts): (options?: { dryRun?: boolean })
     return [...found].map(([path, layer]) => ({ path, layer }))
   }
 
-  async function scrubRecords(redact: Redact, dryRun: boolean, count: Count, from = 0): Promise<number> {
+  async function scrubRecords(from = 0): Promise<number> {
     const { keep } = layerCalls.records.learn.stores ?? {}
     const ofRecord = new Set([...(keep ?? []), 'id', 'author', 'priority', ...times])
     const without = (record: StoredRecord) => redactValue(record, redact, { keep: ofRecord })
@@ -145,13 +129,13 @@ export function createScrub(parts: ScrubParts): (options?: { dryRun?: boolean })
         if (found.length === 0) continue
         rows += 1
         count('records', found)
-        if (!dryRun) await storage.records.update([record.id], (now) => parts.rows.book.stored(without(now).value))
+        if (!dryRun) await parts.rows.book.store.update([record.id], (now) => without(now).value)
       }
     }
     return rows
   }
 
-  async function scrubItems(redact: Redact, dryRun: boolean, count: Count): Promise<number> {
+  async function scrubItems(): Promise<number> {
     let rows = 0
     for await (const page of itemPages(storage.items, isoTime(clock()))) {
       for (const item of page) {
@@ -165,6 +149,24 @@ export function createScrub(parts: ScrubParts): (options?: { dryRun?: boolean })
     }
     return rows
   }
+
+  await parts.flush()
+  const before = await storage.records.revision()
+  let rows = (await scrubRecords()) + (await scrubItems())
+  // Rewrites RECORDS.md from scrubbed records: Markdown escapes hide secrets from the rules.
+  if (!dryRun) await parts.flush()
+  const files = await scrubFiles()
+  // While a file had secrets, another process could capture records from it.
+  if (!dryRun && files.length > 0) {
+    await capturesEnded(storage)
+    rows += await scrubRecords(before)
+    await parts.flush()
+  }
+  if (!dryRun && (totals.size > 0 || knownDamage(storage) > 0)) await parts.renew()
+  // Needed even if nothing was found: an earlier run may have stopped here, and damaged content was not searched.
+  const remains = dryRun ? [] : await storage.purge()
+  const found = [...totals].flatMap(([layer, total]) => foundIn(total).map((one) => ({ layer, ...one })))
+  return { dryRun, found, files, rows, remains }
 }
 
 const times = ['createdAt', 'accessedAt', 'validFrom', 'validTo', 'archivedAt']

@@ -1,15 +1,15 @@
 import type { Report } from '../events.ts'
 import type { Memory } from '../memory.ts'
-import type { ResolvedLayers } from '../options.ts'
+import { type ResolvedLayers, switchableLayers } from '../options.ts'
 import { messageAndModelKey, responseKey } from '../responses/response-key.ts'
 import type { MemoryToolsOptions } from '../tools/memory-tools.ts'
 import type { MemoryTool } from '../tools/tool.ts'
-import { callsOf, namesOn, type ShownLayers, type Switches } from './layer-calls.ts'
+import { callsOf, namesOn, refuseWithout, type ShownLayers } from './layer-calls.ts'
 import type { AnyCall, Redaction } from './redaction.ts'
 
 /** The wrapper's shared parts. */
 export interface LayerGuard {
-  switches: Switches
+  on: ResolvedLayers['on']
   redaction: Redaction
   /** Called after each call that changes indexed content. */
   written(): void
@@ -22,14 +22,14 @@ export interface LayerGuard {
 export function shownLayer<Name extends keyof ShownLayers>(
   name: Name,
   layer: ShownLayers[Name],
-  { switches, redaction, written }: LayerGuard,
+  { on, redaction, written }: LayerGuard,
 ): ShownLayers[Name] {
   const calls = callsOf(name)
-  const refusal = switches.refusal(name)
+  const isOff = switchableLayers.some((one) => one === name && !on[one])
   return new Proxy(layer, {
     get(target, property) {
       // `await layer` must not reject: it resolves to the wrapper.
-      if (refusal) return property === 'then' ? undefined : async () => Promise.reject(refusal())
+      if (isOff) return property === 'then' ? undefined : async () => refuseWithout(on, name)
       const method: unknown = Reflect.get(target, property)
       const call = calls.get(String(property))
       if (typeof method !== 'function' || !call || (!call.stores && !call.isIndexed)) return method
@@ -67,39 +67,22 @@ function reopeningLayers(use: UseMemory, layers: ResolvedLayers): Pick<Memory, k
 
 function reopening<Name extends keyof ShownLayers>(name: Name, use: UseMemory): Memory[Name]
 function reopening(name: keyof ShownLayers, use: UseMemory): object {
-  return Object.fromEntries(
-    Array.from(callsOf(name), ([method, { isCopied }]) => {
-      const call = (memory: Memory, given: readonly unknown[]): Promise<unknown> => {
+  const calls = Array.from(callsOf(name), ([method, { isCopied }]) => {
+    const call = (...given: readonly unknown[]): Promise<unknown> => {
+      let own = given
+      let isCalled = false
+      const result = use((memory): Promise<unknown> => {
+        isCalled = true
         const layer = memory[name]
-        return Reflect.apply(Reflect.get(layer, method), layer, given)
-      }
-      return [
-        method,
-        (...given: readonly unknown[]) =>
-          isCopied ? useWith(use, given, call, (all) => all.map(copied)) : use((memory) => call(memory, given)),
-      ]
-    }),
-  )
-}
-
-/**
- * Calls an open memory at once, which copies the arguments itself. If it has to be opened first, they are copied here,
- * because the caller may change them before that.
- */
-function useWith<Given, T>(
-  use: UseMemory,
-  given: Given,
-  call: (memory: Memory, own: Given) => Promise<T>,
-  copy: (value: Given) => Given = copied,
-): Promise<T> {
-  let own = given
-  let isCalled = false
-  const result = use((memory) => {
-    isCalled = true
-    return call(memory, own)
+        return Reflect.apply(Reflect.get(layer, method), layer, own)
+      })
+      // An open memory was called at once and copied what it keeps; until it is open, the caller may change that.
+      if (isCopied && !isCalled) own = given.map(copied)
+      return result
+    }
+    return [method, call]
   })
-  if (!isCalled) own = copy(given)
-  return result
+  return Object.fromEntries(calls)
 }
 
 function copied<T>(given: T): T {
@@ -112,9 +95,9 @@ function copied<T>(given: T): T {
 
 /** A memory that is opened for each call by `use`, so that its holder does not notice that it was closed in between. */
 export function reopeningMemory(use: UseMemory, layers: ResolvedLayers, report: Report): Memory {
+  const shown = reopeningLayers(use, layers)
   const memory: Memory = {
-    addMessages: (session, messages, options) =>
-      useWith(use, messages, (open, own) => open.addMessages(session, own, options)),
+    addMessages: shown.sessions.append,
     buildContext: (request) => use((open) => open.buildContext(request)),
     recall: (query, options) => use((open) => open.recall(query, options)),
     consolidate: (session, options) => use((open) => open.consolidate(session, options)),
@@ -134,7 +117,7 @@ export function reopeningMemory(use: UseMemory, layers: ResolvedLayers, report: 
       list: (filter) => use(({ receipts }) => receipts.list(filter)),
       get: (id) => use(({ receipts }) => receipts.get(id)),
     },
-    ...reopeningLayers(use, layers),
+    ...shown,
   }
   return memory
 }

@@ -79,7 +79,7 @@ export async function eraseStorage(storage: Storage, layers: ResolvedLayers): Pr
 
 /** The layers that a check covers: those that are on. */
 export function checkedMemory(parts: Parts): CheckedMemory {
-  const { setting, layers, files, store, consolidator, catchUp } = parts
+  const { setting, layers, files, store, consolidator } = parts
   const { on } = layers
   const path = `${layers.knowledge.directory}/knowledge.json`
   return {
@@ -110,10 +110,6 @@ export function checkedMemory(parts: Parts): CheckedMemory {
     },
     records: on.records ? setting.storage.records : undefined,
     receipts: (request) => checkReceipts(setting, request),
-    async reindex() {
-      await setting.storage.passages.clear()
-      catchUp.forget()
-      await catchUp.now()
-    },
+    reindex: parts.reindex,
   }
 }

@@ -1,11 +1,13 @@
+import { withoutUndefined } from '../option-checks.ts'
 import type { Claim } from '../statements/claims/claim.ts'
 import { claimsOf } from '../statements/claims/claims-of.ts'
 import { changeBetween, endsJob } from '../statements/claims/compare-claims.ts'
 import { saysMore } from '../statements/stated-sentences.ts'
-import type { MemoryRecord, RecordStore, StoredRecord } from '../storage/records.ts'
+import type { MemoryRecord } from '../storage/records.ts'
 import { statementKey } from '../text/statement-key.ts'
 import type { Draft } from './drafts.ts'
 import { claimsOfRecord, type KnownClaims } from './known-claims.ts'
+import type { BookStore } from './record-book.ts'
 import { later } from './record-changes.ts'
 
 /** The properties of a fact of MEMORY.md that records need. */
@@ -216,27 +218,25 @@ export function consequencesOf(changes: readonly Change[], idOf: (at: number) =>
 }
 
 /** Writes the effects on records in one update. */
-export async function applyPatches(
-  store: RecordStore,
-  patches: Consequences['patches'],
-  stored: (record: MemoryRecord) => StoredRecord,
-): Promise<MemoryRecord[]> {
+export async function applyPatches(store: BookStore, patches: Consequences['patches']): Promise<MemoryRecord[]> {
   if (patches.size === 0) return []
   return store.update([...patches.keys()], (record) => {
     const patch = patches.get(record.id)
-    return patch && stored(patched(record, patch))
+    return patch && patched(record, patch)
   })
 }
 
 function patched(record: MemoryRecord, { validTo, supersededBy, supersedes, conflictsWith }: Patch): MemoryRecord {
   const conflicts = [...new Set([...(record.conflictsWith ?? []), ...conflictsWith])].slice(0, maxConflicts)
-  const end = earlier(record.validTo, validTo)
+  const conflictsNow = conflicts.length === 0 ? undefined : conflicts
   return {
     ...record,
-    ...(end === undefined ? {} : { validTo: end }),
-    ...(supersededBy === undefined ? {} : { supersededBy }),
-    ...(supersedes === undefined ? {} : { supersedes }),
-    ...(conflicts.length === 0 ? {} : { conflictsWith: conflicts }),
+    ...withoutUndefined({
+      validTo: earlier(record.validTo, validTo),
+      supersededBy,
+      supersedes,
+      conflictsWith: conflictsNow,
+    }),
   }
 }
 

@@ -1,5 +1,6 @@
 import { isoTime, parseTime } from '../clock.ts'
 import { MemoryError, shown } from '../errors.ts'
+import { withoutUndefined } from '../option-checks.ts'
 import type { MemoryRecord, RecordKind, RecordSource } from '../storage/records.ts'
 import { contentHash } from '../text/content-hash.ts'
 import { withoutControls } from '../text/one-line.ts'
@@ -8,7 +9,6 @@ import type { NewRecord } from './record-book.ts'
 import { checkFields, shapes } from './record-checks.ts'
 import { recordTypeRows } from './record-types.ts'
 import type { NewEpisode, NewProcedure } from './records.ts'
-import { withoutUndefined } from './without-undefined.ts'
 
 /** The fields that identify a record. */
 export type Identity = Pick<MemoryRecord, 'kind' | 'type' | 'scope' | 'text' | 'name' | 'outcome' | 'createdAt'>

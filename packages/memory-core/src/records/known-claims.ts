@@ -2,19 +2,15 @@ import type { Claim } from '../statements/claims/claim.ts'
 import { claimsOf } from '../statements/claims/claims-of.ts'
 import type { MemoryRecord, RecordStore } from '../storage/records.ts'
 
-/** Finds records by the subject and attribute of their claims. */
-export interface KnownClaims {
-  /** The ids of active statements with a claim that shares a key with one of these. */
-  about(claims: readonly Claim[]): Promise<string[]>
-}
+export type KnownClaims = ReturnType<typeof createKnownClaims>
 
 const pageSize = 1_000
 
 /**
- * Caches the claims of a store's records. The first call reads every record (about 10 µs each), later ones only changed
- * records.
+ * Finds records by the subject and attribute of their claims, which are cached. The first call reads every record (about
+ * 10 µs each), later ones only changed records.
  */
-export function createKnownClaims(store: RecordStore): KnownClaims {
+export function createKnownClaims(store: RecordStore) {
   const idsByKey = new Map<string, Set<string>>()
   const keysById = new Map<string, readonly string[]>()
   let known = 0
@@ -55,7 +51,8 @@ export function createKnownClaims(store: RecordStore): KnownClaims {
   }
 
   return {
-    async about(claims) {
+    /** The ids of active statements with a claim that shares a key with one of these. */
+    async about(claims: readonly Claim[]): Promise<string[]> {
       if (claims.length === 0) return []
       const followed = following.then(follow)
       following = followed.catch(() => undefined)

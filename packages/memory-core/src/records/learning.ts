@@ -1,20 +1,21 @@
 import { MemoryError, shown } from '../errors.ts'
-import type { MemoryRecord, RecordStore, StoredRecord } from '../storage/records.ts'
-import { applyPatches, type Change, consequencesOf, earlier, factMark } from './changes.ts'
+import { withoutUndefined } from '../option-checks.ts'
+import { everyRecord, markPages } from '../storage/every-row.ts'
+import type { MemoryRecord, StoredRecord } from '../storage/records.ts'
+import { applyPatches, type Change, consequencesOf, earlier, type FactMarkKind, factMark } from './changes.ts'
 import { type Draft, recordId, recordIdentity } from './drafts.ts'
-import type { LearnedRecord } from './record-book.ts'
+import type { BookStore, LearnedRecord } from './record-book.ts'
 import { learnedAgain } from './record-changes.ts'
 
 /** A statement with all drafts of the batch that state it. */
 interface Lesson {
   identity: string
-  drafts: Draft[]
+  first: Draft
+  again: Draft[]
   /** Number of ids of this statement that belong to records whose text has since changed. */
   turn: number
-}
-
-interface Outcome {
-  record: MemoryRecord
+  /** Its record, once it is known or stored. */
+  record: MemoryRecord | undefined
   isNew: boolean
 }
 
@@ -33,123 +34,101 @@ interface LearningOptions {
  * @throws MemoryError `not-found` if a draft supersedes an unknown record; nothing is learned then
  */
 export async function learnDrafts(
-  store: RecordStore,
+  store: BookStore,
   drafts: readonly Draft[],
   { marks, changes, isFact }: LearningOptions,
-  stored: (record: MemoryRecord) => StoredRecord,
 ): Promise<LearnedRecord[]> {
   await checkSuperseded(store, drafts, isFact)
-  const identities = drafts.map(recordIdentity)
-  const lessons = lessonsOf(drafts, identities)
-  const outcomes = new Map<string, Outcome>()
+  const lessons = new Map<string, Lesson>()
+  const lessonOf = drafts.map((draft) => {
+    const identity = recordIdentity(draft)
+    const known = lessons.get(identity)
+    known?.again.push(draft)
+    const lesson = known ?? { identity, first: draft, again: [], turn: 0, record: undefined, isNew: false }
+    lessons.set(identity, lesson)
+    return lesson
+  })
   let left = [...lessons.values()]
-  let unwritten: Readonly<Record<string, string | undefined>> | undefined = changes.length > 0 ? {} : marks
+  let unwritten: LearningOptions['marks'] | undefined = changes.length > 0 ? {} : marks
   while (left.length > 0 || unwritten !== undefined) {
-    left = await reinforceKnown(store, left, outcomes, stored)
-    left = await insertNew(store, left, unwritten ?? {}, { outcomes, stored })
+    await reinforceKnown(store, left)
+    left = await insertNew(
+      store,
+      left.filter(({ record }) => record === undefined),
+      unwritten ?? {},
+    )
     unwritten = undefined
   }
-  await endSuperseded(store, lessons.values(), outcomes, stored)
-  if (changes.length > 0) await change(store, changes, { identities, outcomes, marks, stored })
-  return answer(identities, outcomes)
-}
-
-async function change(
-  store: RecordStore,
-  changes: readonly Change[],
-  {
-    identities,
-    outcomes,
-    marks,
-    stored,
-  }: {
-    identities: readonly string[]
-    outcomes: Map<string, Outcome>
-    marks: LearningOptions['marks']
-    stored: (record: MemoryRecord) => StoredRecord
-  },
-): Promise<void> {
-  const of = consequencesOf(changes, (at) => outcomes.get(identities[at] ?? '')?.record.id)
-  const changed = new Map((await applyPatches(store, of.patches, stored)).map((record) => [record.id, record]))
-  for (const outcome of outcomes.values()) outcome.record = changed.get(outcome.record.id) ?? outcome.record
-  const all = { ...marks, ...(await firstMarks(store, of.marks)) }
-  if (Object.keys(all).length > 0) await store.write({ marks: all })
+  await endSuperseded(store, [...lessons.values()])
+  if (changes.length > 0) {
+    const of = consequencesOf(changes, (at) => lessonOf[at]?.record?.id)
+    const changed = new Map((await applyPatches(store, of.patches)).map((record) => [record.id, record]))
+    for (const lesson of lessons.values()) lesson.record = changed.get(lesson.record?.id ?? '') ?? lesson.record
+    const all = { ...marks, ...(await firstMarks(store, of.marks)) }
+    if (Object.keys(all).length > 0) await store.write({ marks: all })
+  }
+  return lessonOf.flatMap((lesson) => {
+    const { record, isNew } = lesson
+    // Only the first of equal drafts is new.
+    lesson.isNew = false
+    return record ? [{ ...withoutStorage(record), isNew }] : []
+  })
 }
 
 /** The marks, except that a fact keeps the first record that superseded it; later ones supersede that record. */
 async function firstMarks(
-  store: RecordStore,
+  store: BookStore,
   marks: Readonly<Record<string, string>>,
 ): Promise<Readonly<Record<string, string>>> {
   const keys = Object.keys(marks).filter((key) => key.startsWith(factMark('superseded', '')))
   return keys.length === 0 ? marks : { ...marks, ...Object.fromEntries(await store.marks(keys)) }
 }
 
-function lessonsOf(drafts: readonly Draft[], identities: readonly string[]): Map<string, Lesson> {
-  const lessons = new Map<string, Lesson>()
-  for (const [index, draft] of drafts.entries()) {
-    const identity = identities[index] ?? ''
-    const lesson = lessons.get(identity)
-    if (lesson) lesson.drafts.push(draft)
-    else lessons.set(identity, { identity, drafts: [draft], turn: 0 })
-  }
-  return lessons
-}
-
-/** Reinforces known records. Returns the other lessons, each with a free id. */
-async function reinforceKnown(
-  store: RecordStore,
-  lessons: readonly Lesson[],
-  outcomes: Map<string, Outcome>,
-  stored: (record: MemoryRecord) => StoredRecord,
-): Promise<Lesson[]> {
-  const unknown: Lesson[] = []
+/** Reinforces known records, and gives each other lesson a free id. */
+async function reinforceKnown(store: BookStore, lessons: readonly Lesson[]): Promise<void> {
   for (let asked = lessons; asked.length > 0; ) {
     const byId = new Map(asked.map((lesson) => [recordId(lesson.identity, lesson.turn), lesson]))
     const taken = new Set<Lesson>()
     const changed = await store.update([...byId.keys()], (record) => {
       const lesson = byId.get(record.id)
       if (!lesson) return undefined
-      if (recordIdentity(record) === lesson.identity) return stored(lesson.drafts.reduce(learnedAgain, record))
+      if (recordIdentity(record) === lesson.identity)
+        return [lesson.first, ...lesson.again].reduce<MemoryRecord>(learnedAgain, record)
       taken.add(lesson)
       return undefined
     })
     for (const record of changed) {
       const lesson = byId.get(record.id)
-      if (lesson) outcomes.set(lesson.identity, { record, isNew: false })
+      if (lesson) lesson.record = record
     }
-    unknown.push(...asked.filter((lesson) => !taken.has(lesson) && !outcomes.has(lesson.identity)))
     for (const lesson of taken) lesson.turn += 1
     asked = [...taken]
   }
-  return unknown
 }
 
 /** Inserts lessons. Returns those that another process has inserted in between. */
 async function insertNew(
-  store: RecordStore,
+  store: BookStore,
   lessons: readonly Lesson[],
-  marks: Readonly<Record<string, string | undefined>>,
-  { outcomes, stored }: { outcomes: Map<string, Outcome>; stored: (record: MemoryRecord) => StoredRecord },
+  marks: LearningOptions['marks'],
 ): Promise<Lesson[]> {
   if (lessons.length === 0 && Object.keys(marks).length === 0) return []
-  const records = lessons.map((lesson) => ({ lesson, record: stored(firstRecord(lesson)) }))
-  const { inserted } = await store.write({ insert: records.map(({ record }) => record), marks })
+  const insert = lessons.map(({ identity, turn, first, again }) =>
+    again.reduce<MemoryRecord>(learnedAgain, { ...first, id: recordId(identity, turn) }),
+  )
+  const { inserted } = await store.write({ insert, marks })
   const fresh = new Set(inserted)
-  for (const { lesson, record } of records)
-    if (fresh.has(record.id)) outcomes.set(lesson.identity, { record, isNew: true })
-  return lessons.filter(({ identity }) => !outcomes.has(identity))
-}
-
-function firstRecord({ identity, turn, drafts }: Lesson): MemoryRecord {
-  const [first, ...again] = drafts
-  if (!first) throw new Error('a lesson has at least one draft')
-  const record: MemoryRecord = { ...first, id: recordId(identity, turn) }
-  return again.reduce(learnedAgain, record)
+  return lessons.filter((lesson, at) => {
+    const record = insert[at]
+    if (!record || !fresh.has(record.id)) return true
+    lesson.record = record
+    lesson.isNew = true
+    return false
+  })
 }
 
 async function checkSuperseded(
-  store: RecordStore,
+  store: BookStore,
   drafts: readonly Draft[],
   isFact: LearningOptions['isFact'],
 ): Promise<void> {
@@ -165,36 +144,17 @@ async function checkSuperseded(
 }
 
 /** Ends superseded records when the new one begins; an earlier end stays. */
-async function endSuperseded(
-  store: RecordStore,
-  lessons: Iterable<Lesson>,
-  outcomes: ReadonlyMap<string, Outcome>,
-  stored: (record: MemoryRecord) => StoredRecord,
-): Promise<void> {
+async function endSuperseded(store: BookStore, lessons: readonly Lesson[]): Promise<void> {
   const ends = new Map<string, { at: string; by: string | undefined }>()
-  for (const { identity, drafts } of lessons) {
-    for (const { supersedes, createdAt, validFrom = createdAt } of drafts)
-      if (supersedes !== undefined && supersedes !== outcomes.get(identity)?.record.id)
-        ends.set(supersedes, { at: validFrom, by: outcomes.get(identity)?.record.id })
-  }
+  for (const { record, first, again } of lessons)
+    for (const { supersedes, createdAt, validFrom = createdAt } of [first, ...again])
+      if (supersedes !== undefined && supersedes !== record?.id) ends.set(supersedes, { at: validFrom, by: record?.id })
   if (ends.size === 0) return
   await store.update([...ends.keys()], (record) => {
     const end = ends.get(record.id)
     const validTo = earlier(record.validTo, end?.at)
     if (validTo === undefined || validTo === record.validTo) return undefined
-    return stored({ ...record, validTo, ...(end?.by === undefined ? {} : { supersededBy: end.by }) })
-  })
-}
-
-/** The record of each draft; `isNew` only for the first of equal drafts. */
-function answer(identities: readonly string[], outcomes: ReadonlyMap<string, Outcome>): LearnedRecord[] {
-  const told = new Set<string>()
-  return identities.flatMap((identity) => {
-    const outcome = outcomes.get(identity)
-    if (!outcome) return []
-    const isNew = outcome.isNew && !told.has(identity)
-    told.add(identity)
-    return [{ ...withoutStorage(outcome.record), isNew }]
+    return { ...record, validTo, ...withoutUndefined({ supersededBy: end?.by }) }
   })
 }
 
@@ -202,4 +162,100 @@ function answer(identities: readonly string[], outcomes: ReadonlyMap<string, Out
 export function withoutStorage(record: MemoryRecord & Partial<StoredRecord>): MemoryRecord {
   const { strength: _strength, tokens: _tokens, restored: _restored, ...kept } = record
   return kept
+}
+
+interface Withdrawal {
+  /** Whether another id, such as that of a fact, is removed, too. @default none is */
+  isGone?: (id: string) => boolean
+  /** Marks to remove with the records. */
+  marks?: readonly string[]
+  /**
+   * Searches every record and mark for links to the removed records, not only those that they name. Reads every record.
+   * @default false
+   */
+  everywhere?: boolean
+}
+
+interface Gone {
+  records: ReadonlyMap<string, MemoryRecord>
+  isLost(id: string | undefined): boolean
+}
+
+const markKinds: readonly FactMarkKind[] = ['superseded', 'conflict']
+
+/**
+ * Removes records as if they had never been learned: a statement that one of them superseded is current again, or
+ * superseded by the removed record's successor. Links and marks are changed first, so that the same call completes the
+ * work after a crash. Returns the number of removed records.
+ */
+export async function withdrawRecords(
+  store: BookStore,
+  ids: readonly string[],
+  { isGone = () => false, marks = [], everywhere = false }: Withdrawal = {},
+): Promise<number> {
+  const records = new Map((await store.get(ids)).map((record) => [record.id, record]))
+  const isLost = (id: string | undefined): boolean => id !== undefined && (records.has(id) || isGone(id))
+  const gone: Gone = { records, isLost }
+  const named = [...new Set([...records.values()].flatMap(linksOf))].filter((id) => !records.has(id))
+  const linked = everywhere
+    ? (await everyRecord(store)).flatMap((record) => (linksOf(record).some(isLost) ? [record.id] : []))
+    : named
+  if (linked.length > 0)
+    await store.update(linked, (record) => (records.has(record.id) ? undefined : without(record, gone)))
+  const changes = [
+    ...(await marksOf(store, everywhere ? undefined : named)).flatMap(([key, id]) => changeOfMark(key, id, gone)),
+    ...marks.map((mark) => [mark, undefined] as const),
+  ]
+  if (records.size + changes.length > 0)
+    await store.write({ remove: [...records.keys()], marks: Object.fromEntries(changes) })
+  return records.size
+}
+
+function linksOf({ supersedes, supersededBy, conflictsWith = [] }: MemoryRecord): string[] {
+  return [supersedes, supersededBy, ...conflictsWith].filter((id) => id !== undefined)
+}
+
+/** A record without links to removed ones; undefined if it has none. */
+function without(record: MemoryRecord, { records, isLost }: Gone): MemoryRecord | undefined {
+  if (!linksOf(record).some(isLost)) return undefined
+  const { supersededBy, supersedes, validTo, conflictsWith, ...rest } = record
+  const conflicts = conflictsWith?.filter((id) => !isLost(id)) ?? []
+  const last = lastOf(supersededBy, records, 'supersededBy')
+  const later = last?.supersededBy === undefined || isLost(last.supersededBy) ? undefined : last
+  const before = isLost(supersedes) ? lastOf(supersedes, records, 'supersedes')?.supersedes : supersedes
+  return {
+    ...rest,
+    ...withoutUndefined(
+      isLost(supersededBy) ? { validTo: later?.validTo, supersededBy: later?.supersededBy } : { validTo, supersededBy },
+    ),
+    ...withoutUndefined({ supersedes: isLost(before) ? undefined : before }),
+    ...(conflicts.length === 0 ? {} : { conflictsWith: conflicts }),
+  }
+}
+
+/** The last removed record along a chain of links. */
+function lastOf(
+  id: string | undefined,
+  records: Gone['records'],
+  link: 'supersedes' | 'supersededBy',
+): MemoryRecord | undefined {
+  let last = records.get(id ?? '')
+  for (let steps = 0; steps < records.size; steps++) last = records.get(last?.[link] ?? '') ?? last
+  return last
+}
+
+/** A removed fact loses its mark; a fact superseded by a removed record is marked with that record's successor. */
+function changeOfMark(key: string, id: string, { records, isLost }: Gone): (readonly [string, string | undefined])[] {
+  if (isLost(key.slice(key.indexOf(':') + 1))) return [[key, undefined]]
+  if (!isLost(id)) return []
+  const next = key.startsWith(factMark('conflict', '')) ? undefined : lastOf(id, records, 'supersededBy')?.supersededBy
+  return [[key, isLost(next) ? undefined : next]]
+}
+
+/** The marks of these facts, or of all. */
+async function marksOf(store: BookStore, ids: readonly string[] | undefined): Promise<[key: string, id: string][]> {
+  if (ids) return [...(await store.marks(ids.flatMap((id) => markKinds.map((kind) => factMark(kind, id)))))]
+  const found: [string, string][] = []
+  for (const kind of markKinds) for await (const page of markPages(store, factMark(kind, ''))) found.push(...page)
+  return found
 }

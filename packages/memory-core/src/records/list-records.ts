@@ -1,60 +1,40 @@
 import { parseTime } from '../clock.ts'
 import { MemoryError, shown } from '../errors.ts'
-import {
-  type MemoryRecord,
-  type RecordQuery,
-  type RecordStore,
-  recordPriorities,
-  type StoredRecord,
-} from '../storage/records.ts'
+import { withoutUndefined } from '../option-checks.ts'
+import { priorityRank } from '../storage/record-rows.ts'
+import type { MemoryRecord, RecordQuery, RecordStore, StoredRecord } from '../storage/records.ts'
 import { matchesGlob } from '../text/glob.ts'
 import { withoutStorage } from './learning.ts'
 import type { RecordBook } from './record-book.ts'
 import type { RecalledRecord, RecordFilter, SearchRecords } from './records.ts'
-import { withoutUndefined } from './without-undefined.ts'
 
 /** Lists records, the most urgent first, then the strongest. With a file, only those that apply to it. */
 export async function listRecords(store: RecordStore, filter: RecordFilter): Promise<StoredRecord[]> {
-  const { types, kinds, priorityFrom, tags, filePath, archived = 'no', limit = 100 } = filter
+  const { types, kinds, priorityFrom, tags, filePath, asOf, archived = 'no', limit = 100 } = filter
+  const isScoped = filePath !== undefined && archived === 'no'
   const query: RecordQuery = {
     ...withoutUndefined({ types, kinds, priorityFrom, tags }),
+    ...(isScoped && { scopes: await scopesOf(store, filePath) }),
     archived,
     order: 'priority',
     limit,
   }
-  const scoped = filePath !== undefined && archived === 'no' ? { scopes: await scopesOf(store, filePath) } : {}
-  const isFor = (record: MemoryRecord): boolean => filePath === undefined || appliesTo(record, filePath)
-  if (filter.asOf === undefined && (filePath === undefined || archived === 'no'))
-    return store.list({ ...query, ...scoped })
-  return listWhere(store, { ...query, ...scoped }, (record) => isFor(record) && heldAsOf(record, filter.asOf))
+  if (asOf === undefined && (filePath === undefined || isScoped)) return store.list(query)
+  return listWhere(store, query, (record) => fits(record, { ...filter, archived }))
 }
 
-/** Whether a record applies to a file: it has no scope, or one that matches. */
-function appliesTo({ scope }: Pick<MemoryRecord, 'scope'>, filePath: string): boolean {
-  return scope === undefined || matchesGlob(scope, filePath)
-}
-
-/** Whether a record was current at a time; true without one. @throws MemoryError `bad-input` for an invalid date */
-function heldAsOf(
-  { createdAt, validFrom = createdAt, validTo }: MemoryRecord,
-  asOf: string | Date | undefined,
-): boolean {
-  if (asOf === undefined) return true
-  const ms = parseTime(asOf, 'filter.asOf')
-  return Date.parse(validFrom) <= ms && (validTo === undefined || Date.parse(validTo) > ms)
-}
-
-/** Whether a record meets all conditions. */
 function fits(record: MemoryRecord, filter: RecordFilter): boolean {
-  const { types, kinds, priorityFrom, tags, filePath, archived = 'all' } = filter
+  const { types, kinds, priorityFrom, tags, filePath, asOf, archived = 'all' } = filter
+  const { createdAt, validFrom = createdAt, validTo, scope } = record
+  const asOfMs = asOf === undefined ? undefined : parseTime(asOf, 'filter.asOf')
   return (
     (types?.includes(record.type) ?? true) &&
     (kinds?.includes(record.kind) ?? true) &&
-    (priorityFrom === undefined ||
-      recordPriorities.indexOf(record.priority) <= recordPriorities.indexOf(priorityFrom)) &&
+    (priorityFrom === undefined || priorityRank(record.priority) <= priorityRank(priorityFrom)) &&
     (tags === undefined || tags.some((tag) => record.tags.includes(tag))) &&
-    (filePath === undefined || appliesTo(record, filePath)) &&
-    heldAsOf(record, filter.asOf) &&
+    (filePath === undefined || scope === undefined || matchesGlob(scope, filePath)) &&
+    (asOfMs === undefined ||
+      (Date.parse(validFrom) <= asOfMs && (validTo === undefined || Date.parse(validTo) > asOfMs))) &&
     (archived === 'all' || (archived === 'only') === (record.archivedAt !== undefined))
   )
 }

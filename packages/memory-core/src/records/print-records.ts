@@ -1,5 +1,6 @@
 import { compareTexts } from '../storage/compare-texts.ts'
-import { type MemoryRecord, recordPriorities, type StoredRecord } from '../storage/records.ts'
+import { priorityRank } from '../storage/record-rows.ts'
+import type { MemoryRecord, StoredRecord } from '../storage/records.ts'
 import { recordText, recordTypeNames } from './record-types.ts'
 
 interface RecordsListing {
@@ -40,7 +41,7 @@ export function printRecords({ records, active, archived }: RecordsListing): str
 
 /** Sorts the most urgent first, then the oldest, so that an access does not move a record's line. */
 function compare(a: MemoryRecord, b: MemoryRecord): number {
-  const byPriority = recordPriorities.indexOf(a.priority) - recordPriorities.indexOf(b.priority)
+  const byPriority = priorityRank(a.priority) - priorityRank(b.priority)
   return byPriority || compareTexts(a.createdAt, b.createdAt) || compareTexts(a.id, b.id)
 }
 

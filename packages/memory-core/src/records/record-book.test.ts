@@ -7,6 +7,7 @@ import { localStorage } from '../local/storage.ts'
 import { compareTexts } from '../storage/compare-texts.ts'
 import { openRecords } from './open-records.fixture.ts'
 import type { NewRecord } from './record-book.ts'
+import { createScoring } from './record-types.ts'
 
 const directories: string[] = []
 afterEach(async () => {
@@ -322,7 +323,7 @@ describe('strengths', () => {
     const other = openRecords({ halfLifeDays: 10, reinforcement: 'linear' }, storage)
     const listed = await other.book.store.list({ limit: 2_000 })
     expect(listed).toHaveLength(1_200)
-    for (const record of listed) expect(record.strength).toBe(other.book.stored(record).strength)
+    for (const record of listed) expect(record.strength).toBe(createScoring(other.book.options).strength(record))
     expect(await storage.records.revision()).toBe(revision)
     expect(other.writes).toEqual(['update', 'update', 'update', 'write'])
   })
@@ -348,7 +349,7 @@ describe('strengths', () => {
     await expect(other.book.store.list({ limit: 1 })).rejects.toThrow('disk full')
     other.beforeWrite.call = () => undefined
     const [record] = await other.book.store.list({ limit: 1 })
-    expect(record?.strength).toBe(record && other.book.stored(record).strength)
+    expect(record?.strength).toBe(record && createScoring(other.book.options).strength(record))
   })
 
   it('find the records of a score and more', async () => {

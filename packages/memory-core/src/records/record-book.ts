@@ -1,6 +1,9 @@
+import { withoutUndefined } from '../option-checks.ts'
+import { recordPages } from '../storage/every-row.ts'
 import type {
   MemoryRecord,
   RecordAuthor,
+  RecordEdit,
   RecordPriority,
   RecordSource,
   RecordStore,
@@ -15,7 +18,6 @@ import { createKnownClaims } from './known-claims.ts'
 import { learnDrafts } from './learning.ts'
 import { createScoring, type ResolvedRecordsOptions, recordText } from './record-types.ts'
 import { createTouches } from './touches.ts'
-import { withoutUndefined } from './without-undefined.ts'
 
 /** A record to learn. Only the text is required. */
 export interface NewRecord {
@@ -54,41 +56,24 @@ export interface LearnedRecord extends MemoryRecord {
   isNew: boolean
 }
 
-/** The only writer of records, for the layers that create or change them. */
-export interface RecordBook {
-  /** The records. Strengths computed with other options are updated before the first `list`. */
-  readonly store: RecordStore
-  readonly options: ResolvedRecordsOptions
-  /**
-   * Learns statements; new ones in one write. A known one (same type, scope and words) is reinforced and restored from
-   * the archive; its priority only rises. `marks` are written together with the new records. A crash before that write
-   * loses nothing, but known records may already be reinforced.
-   * @throws MemoryError `bad-input` for invalid fields, `not-found` for an unknown record to supersede
-   */
-  learn(
-    records: readonly NewRecord[],
-    options?: { marks?: Readonly<Record<string, string | undefined>> },
-  ): Promise<LearnedRecord[]>
-  /**
-   * Selects the statements that supersede or contradict known ones: records, facts, `before` and earlier statements of
-   * the list. None without the option `supersede`. Writes nothing.
-   */
-  changing(records: readonly NewRecord[], before?: readonly NewRecord[]): Promise<NewRecord[]>
-  /** Learns records of every kind from checked drafts. */
-  learnDrafts(drafts: readonly Draft[]): Promise<LearnedRecord[]>
-  /** The score now or at the given time: type weight × decay × reinforcement. */
-  score(record: MemoryRecord, atMs?: number): number
-  /** The minimum strength of records with this score now. */
-  strengthFor(score: number): number
-  /** Adds the strength and tokens with which a record is stored. */
-  stored(record: MemoryRecord): StoredRecord
-  /** Counts one access of each record. Buffered in memory; written at the next flush, or after a few seconds. */
-  touch(ids: readonly string[]): void
-  /** Resolves when buffered accesses are written; if that fails, rejects and keeps them. */
-  flush(): Promise<void>
+/** A store of records that computes the strength and tokens of what it writes. */
+export interface BookStore extends RecordStore {
+  write(
+    edit: Omit<RecordEdit, 'put' | 'insert'> & { put?: readonly MemoryRecord[]; insert?: readonly MemoryRecord[] },
+  ): Promise<{ inserted: string[] }>
+  update(
+    ids: readonly string[],
+    change: (record: StoredRecord) => MemoryRecord | undefined,
+    options?: { quietly?: boolean },
+  ): Promise<StoredRecord[]>
 }
 
-/** Touches no disk until it is used. `countTokens` counts the tokens of records. */
+export type RecordBook = ReturnType<typeof createRecordBook>
+
+/**
+ * The only writer of records, for the layers that create or change them. Touches no disk until it is used. `countTokens`
+ * counts the tokens of records.
+ */
 export function createRecordBook(
   setting: Setting,
   {
@@ -101,7 +86,7 @@ export function createRecordBook(
     /** The facts that records may supersede. */
     facts?: () => Promise<readonly KnownFact[]>
   },
-): RecordBook {
+) {
   const { storage, clock } = setting
   const scoring = createScoring(options)
   const stored = (record: MemoryRecord): StoredRecord => ({
@@ -110,11 +95,24 @@ export function createRecordBook(
     tokens: Math.ceil(countTokens(recordText(record))),
   })
   const rescoring = createRescoring(storage.records, scoring.fingerprint, stored)
-  const { touch, flush } = createTouches(setting, { flushMs: options.flushMs, stored })
-
-  const claims = createKnownClaims(storage.records)
-  const get = (ids: readonly string[]): Promise<StoredRecord[]> => storage.records.get(ids)
-  const sources = { claims, get, facts }
+  const store: BookStore = {
+    ...storage.records,
+    async list(query) {
+      await rescoring.ready()
+      return storage.records.list(query)
+    },
+    write: ({ put = [], insert = [], ...edit }) =>
+      storage.records.write({ ...edit, put: put.map(stored), insert: insert.map(stored) }),
+    update(ids, change, given) {
+      const changed = (record: StoredRecord): StoredRecord | undefined => {
+        const after = change(record)
+        return after && stored(after)
+      }
+      return storage.records.update(ids, changed, given)
+    },
+  }
+  const { touch, flush } = createTouches(store, setting, options.flushMs)
+  const sources = { claims: createKnownClaims(store), get: store.get, facts }
 
   async function changesIn(drafts: readonly Draft[]): Promise<Change[]> {
     const found = options.supersede ? await changesOf(drafts, sources) : []
@@ -142,22 +140,30 @@ export function createRecordBook(
     const drafts = await linked(given)
     const all = { ...(await rescoring.firstMarks()), ...marks }
     const isFact = async (id: string): Promise<boolean> => (await facts()).some((fact) => fact.id === id)
-    return learnDrafts(storage.records, drafts, { marks: all, changes: await changesIn(drafts), isFact }, stored)
+    return learnDrafts(store, drafts, { marks: all, changes: await changesIn(drafts), isFact })
   }
 
   return {
-    store: {
-      ...storage.records,
-      async list(query) {
-        await rescoring.ready()
-        return storage.records.list(query)
-      },
-    },
+    /** The records. Strengths computed with other options are updated before the first `list`. */
+    store,
     options,
-    async learn(records, { marks = {} } = {}) {
+    /**
+     * Learns statements; new ones in one write. A known one (same type, scope and words) is reinforced and restored from
+     * the archive; its priority only rises. `marks` are written together with the new records. A crash before that write
+     * loses nothing, but known records may already be reinforced.
+     * @throws MemoryError `bad-input` for invalid fields, `not-found` for an unknown record to supersede
+     */
+    async learn(
+      records: readonly NewRecord[],
+      { marks = {} }: { marks?: Readonly<Record<string, string | undefined>> } = {},
+    ): Promise<LearnedRecord[]> {
       return keep(toDrafts(records, clock()), { ...marks })
     },
-    async changing(records, before = []) {
+    /**
+     * Selects the statements that supersede or contradict known ones: records, facts, `before` and earlier statements of
+     * the list. None without the option `supersede`. Writes nothing.
+     */
+    async changing(records: readonly NewRecord[], before: readonly NewRecord[] = []): Promise<NewRecord[]> {
       const drafts = toDrafts([...before, ...records], clock())
       const isNewer = (at: number): boolean =>
         changes.some(
@@ -167,35 +173,23 @@ export function createRecordBook(
       const changes = await changesIn(drafts)
       return records.filter((_, at) => isNewer(before.length + at))
     },
-    learnDrafts: (drafts) => keep(drafts, {}),
-    score: (record, atMs = clock()) => scoring.score(record, atMs),
-    strengthFor: (score) => scoring.strengthFor(score, clock()),
-    stored,
+    /** Learns records of every kind from checked drafts. */
+    learnDrafts: (drafts: readonly Draft[]) => keep(drafts, {}),
+    score: (record: MemoryRecord, atMs = clock()) => scoring.score(record, atMs),
+    /** The minimum strength of records with this score now. */
+    strengthFor: (score: number) => scoring.strengthFor(score, clock()),
     touch,
     flush,
   }
 }
 
-/** Keeps stored strengths up to date with the present options. */
-interface Rescoring {
-  /** Resolves when all strengths are up to date. Costs one read of the store until it contains something. */
-  ready(): Promise<void>
-  /** The mark to write with the first records; none if the store already had records. */
-  firstMarks(): Promise<Readonly<Record<string, string>>>
-}
-
 /** The name of the mark with the fingerprint of the scoring options. */
 const scoringMark = 'scoring'
-const pageSize = 500
 
 /**
- * If the store's mark names other options, recomputes the strength of every record, page by page, without new revisions.
+ * Keeps stored strengths up to date: if the store's mark names other options, recomputes the strength of every record, page by page, without new revisions.
  */
-function createRescoring(
-  store: RecordStore,
-  fingerprint: string,
-  stored: (record: MemoryRecord) => StoredRecord,
-): Rescoring {
+function createRescoring(store: RecordStore, fingerprint: string, stored: (record: MemoryRecord) => StoredRecord) {
   let looking: Promise<boolean> | undefined
 
   async function look(): Promise<boolean> {
@@ -208,12 +202,9 @@ function createRescoring(
   }
 
   async function rescore(): Promise<void> {
-    for (let since = 0; ; ) {
-      const { records, removed, revision } = await store.changes(since, pageSize)
-      if (records.length + removed.length === 0) return
-      const ids = records.map(({ id }) => id)
+    for await (const page of recordPages(store)) {
+      const ids = page.map(({ id }) => id)
       await store.update(ids, (record) => changed(record, stored(record)), { quietly: true })
-      since = revision
     }
   }
 
@@ -232,10 +223,13 @@ function createRescoring(
   }
 
   return {
-    async ready() {
+    /** Resolves when all strengths are up to date. Costs one read of the store until it contains something. */
+    async ready(): Promise<void> {
       await isScored()
     },
-    firstMarks: async () => ((await isScored()) ? {} : { [scoringMark]: fingerprint }),
+    /** The mark to write with the first records; none if the store already had records. */
+    firstMarks: async (): Promise<Readonly<Record<string, string>>> =>
+      (await isScored()) ? {} : { [scoringMark]: fingerprint },
   }
 }
 

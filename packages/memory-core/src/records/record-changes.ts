@@ -1,9 +1,10 @@
 import { MemoryError, shown } from '../errors.ts'
-import { type MemoryRecord, recordPriorities } from '../storage/records.ts'
+import { withoutUndefined } from '../option-checks.ts'
+import { priorityRank } from '../storage/record-rows.ts'
+import type { MemoryRecord } from '../storage/records.ts'
 import { cleanTags, cleanText, type Draft, procedureName, recordId, recordIdentity, validity } from './drafts.ts'
 import type { NewRecord } from './record-book.ts'
 import { maxTags } from './record-checks.ts'
-import { withoutUndefined } from './without-undefined.ts'
 
 /**
  * A known record that is learned again: counted, as recent as the new one, restored from the archive, with the more
@@ -43,7 +44,7 @@ export function learnedAgain(known: MemoryRecord, again: Draft): MemoryRecord {
 }
 
 export function moreUrgent(a: MemoryRecord['priority'], b: MemoryRecord['priority']): MemoryRecord['priority'] {
-  return recordPriorities.indexOf(a) <= recordPriorities.indexOf(b) ? a : b
+  return priorityRank(a) <= priorityRank(b) ? a : b
 }
 
 /** The tags of both without duplicates, at most 32, those of the first list first. */

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { openRecords } from './open-records.fixture.ts'
-import { createRecordsPage, type RecordsPage } from './records-page.ts'
+import { createRecordsPage } from './records-page.ts'
 
-type Open = ReturnType<typeof openRecords> & { page: RecordsPage; read: () => Promise<string | undefined> }
+type Open = ReturnType<typeof openRecords> & {
+  page: ReturnType<typeof createRecordsPage>
+  read: () => Promise<string | undefined>
+}
 
 function open(given?: Parameters<typeof openRecords>[1]): Open {
   const opened = openRecords({}, given)

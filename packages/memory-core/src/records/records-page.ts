@@ -7,39 +7,22 @@ import type { RecordBook } from './record-book.ts'
 import { removed } from './record-changes.ts'
 import { recordText } from './record-types.ts'
 
-/** RECORDS.md: the records for people, generated from the store. Edits by a person are applied to the records. */
-export interface RecordsPage {
-  /** Relative to the memory's directory. */
-  readonly path: string
-  /**
-   * Writes the page if any process has changed records since it was written, or if the file is missing. Otherwise costs
-   * one read of the store. Writes nothing until there is a first record.
-   */
-  refresh(): Promise<void>
-  /**
-   * Applies a person's edits: removed lines archive their records, changed lines change them. Costs nothing if
-   * `version`, the file's present one (null without a file), was seen before. Returns whether records were changed.
-   */
-  obey(version: string | null): Promise<boolean>
-  /** Rewrites the page, which may list removed records. */
-  renew(): Promise<void>
-}
-
 /** The name of the mark with the revision that the page shows. */
 const pageMark = 'records-page'
 /** The value of that mark if the page's content is unknown. */
 const noRevision = 'none'
 
 /**
- * Touches no disk until it is used. `placedIds` are records with a line in MEMORY.md, which the page leaves out. Takes
- * the lock `records-page`: never call `refresh` inside another lock.
+ * RECORDS.md: the records for people, generated from the store. Edits by a person are applied to the records. Touches no
+ * disk until it is used. `placedIds` are records with a line in MEMORY.md, which the page leaves out. Takes the lock
+ * `records-page`: never call `refresh` inside another lock.
  */
 export function createRecordsPage(
   { storage, clock, report }: Setting,
   book: RecordBook,
   directory: string,
   placedIds: () => Promise<ReadonlySet<string>> = async () => new Set(),
-): RecordsPage {
+) {
   const { store } = book
   const path = `${directory}/RECORDS.md`
 
@@ -95,8 +78,8 @@ export function createRecordsPage(
     const at = isoTime(clock())
     await store.update([...archive, ...change.keys()], (record) => {
       const changed = change.get(record.id)
-      if (changed !== undefined) return book.stored({ ...record, text: changed, author: 'person' })
-      return book.stored(removed(record, at))
+      if (changed !== undefined) return { ...record, text: changed, author: 'person' }
+      return removed(record, at)
     })
     await store.write({ marks: { [pageMark]: noRevision } })
     const message = `${path} was edited: ${archive.length} records were archived and ${change.size} changed`
@@ -133,6 +116,10 @@ export function createRecordsPage(
     report({ type: 'file-quarantined', level: 'warn', message, path: `${path}.corrupt-${time}` })
   }
 
+  /**
+   * Writes the page if any process has changed records since it was written, or if the file is missing. Otherwise costs
+   * one read of the store. Writes nothing until there is a first record.
+   */
   async function refresh(): Promise<void> {
     if (await isCurrent()) return
     await storage.lock([pageMark], async () => {
@@ -142,12 +129,16 @@ export function createRecordsPage(
   }
 
   return {
-    path,
-    async obey(version) {
+    /**
+     * Applies a person's edits: removed lines archive their records, changed lines change them. Costs nothing if
+     * `version`, the file's present one (null without a file), was seen before. Returns whether records were changed.
+     */
+    async obey(version: string | null): Promise<boolean> {
       return version !== seen && storage.lock([pageMark], obeyNow)
     },
     refresh,
-    async renew() {
+    /** Rewrites the page, which may list removed records. */
+    async renew(): Promise<void> {
       if ((await store.marks([pageMark])).has(pageMark)) await store.write({ marks: { [pageMark]: noRevision } })
       await refresh()
     },

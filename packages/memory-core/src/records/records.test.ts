@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { compareTexts } from '../storage/compare-texts.ts'
 import { openRecords } from './open-records.fixture.ts'
+import { createScoring } from './record-types.ts'
 import type { NewEpisode, NewProcedure, RecordFilter } from './records.ts'
 
 const day = 86_400_000
@@ -108,7 +109,7 @@ describe('records', () => {
     })
     const [stored] = await storage.records.get([a?.id ?? ''])
     expect(stored).toMatchObject({ tokens: 6 })
-    expect(stored?.strength).toBe(stored && book.stored(stored).strength)
+    expect(stored?.strength).toBe(stored && createScoring(book.options).strength(stored))
     expect((await records.get(a?.id ?? ''))?.score).toBe(1)
     expect(await records.update(a?.id ?? '', Object({ text: undefined }))).toEqual(changed)
   })

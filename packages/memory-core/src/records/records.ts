@@ -3,12 +3,11 @@ import { MemoryError, shown } from '../errors.ts'
 import type { MemoryRecord, RecordCount, RecordKind, RecordPriority, RecordType } from '../storage/records.ts'
 import type { Setting } from '../storage/setting.ts'
 import { type Draft, draftOfEpisode, draftOfProcedure } from './drafts.ts'
-import { withoutStorage } from './learning.ts'
+import { withdrawRecords, withoutStorage } from './learning.ts'
 import { listRecords, recallRecords } from './list-records.ts'
 import type { LearnedRecord, NewRecord, RecordBook } from './record-book.ts'
 import { changeOf, checkedSpan, checkOutcome, idOfProcedure, reinforced, reported, restored } from './record-changes.ts'
 import { checkFields, checkIds, shapes } from './record-checks.ts'
-import { withdrawRecords } from './withdraw.ts'
 
 /** The records to list or recall. */
 export interface RecordFilter {
@@ -113,8 +112,16 @@ export type SearchRecords = (
   },
 ) => Promise<{ id: string; score: number }[]>
 
-/** The public layer over the book; `search` finds ids by words, best first. */
-export function createRecords(setting: Setting, book: RecordBook, search: SearchRecords): Records {
+/**
+ * The public layer over the book; `search` finds ids by words, best first. Readers wait for `catchUp`, so that what was
+ * said a moment ago is found.
+ */
+export function createRecords(
+  setting: Setting,
+  book: RecordBook,
+  search: SearchRecords,
+  catchUp: () => Promise<void>,
+): Records {
   const { store } = book
   const now = (): string => isoTime(setting.clock())
   const scored = (record: MemoryRecord): ScoredRecord => ({ ...withoutStorage(record), score: book.score(record) })
@@ -124,11 +131,7 @@ export function createRecords(setting: Setting, book: RecordBook, search: Search
     ids: readonly string[],
     next: (record: MemoryRecord) => MemoryRecord | undefined,
   ): Promise<MemoryRecord[]> {
-    const changed = await store.update(ids, (record) => {
-      const after = next(record)
-      return after && book.stored(after)
-    })
-    return changed.map(withoutStorage)
+    return (await store.update(ids, next)).map(withoutStorage)
   }
 
   async function learnOne(draft: Draft): Promise<LearnedRecord> {
@@ -152,10 +155,12 @@ export function createRecords(setting: Setting, book: RecordBook, search: Search
       return book.learn(isList(records) ? [...records] : [records])
     },
     async get(id) {
+      await catchUp()
       const [record] = await store.get(checkIds([id], 'ids'))
       return record && scored(record)
     },
     async list(filter = {}) {
+      await catchUp()
       checkFields(filter, shapes.list, 'filter')
       return (await listRecords(store, plainFilter(filter))).map(scored)
     },
@@ -178,10 +183,11 @@ export function createRecords(setting: Setting, book: RecordBook, search: Search
       return (await change(checkIds(ids, 'ids'), (record) => restored(record, at))).length
     },
     async remove(ids) {
-      return withdrawRecords(store, checkIds(ids, 'ids'), book.stored)
+      return withdrawRecords(store, checkIds(ids, 'ids'))
     },
     async recall(query, filter = {}) {
       checkFields(filter, shapes.recall, 'filter')
+      await catchUp()
       return recallRecords(book, search, query, plainFilter(filter))
     },
     async reinforce(ids) {
@@ -196,7 +202,10 @@ export function createRecords(setting: Setting, book: RecordBook, search: Search
       const at = now()
       return scored(await changeOne(id, `procedure ${shown(name)}`, (record) => reported(record, outcome, at)))
     },
-    stats: async () => statsOf(await store.count()),
+    async stats() {
+      await catchUp()
+      return statsOf(await store.count())
+    },
   }
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { MemoryError } from '../errors.ts'
 import { openRecords } from './open-records.fixture.ts'
+import { createScoring } from './record-types.ts'
 
 const day = 86_400_000
 
@@ -83,7 +84,7 @@ describe('accesses of records', () => {
     await book.flush()
     const [after] = await storage.records.get([tea?.id ?? ''])
     expect(await storage.records.revision()).toBe(revision)
-    expect(after && book.stored(after).strength).toBe(after?.strength)
+    expect(after && createScoring(book.options).strength(after)).toBe(after?.strength)
     expect(after?.strength).toBeGreaterThan(before?.strength ?? 0)
   })
 

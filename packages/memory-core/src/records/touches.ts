@@ -1,16 +1,9 @@
+import { createAfterQuiet } from '../async.ts'
 import { isoTime } from '../clock.ts'
 import { MemoryError } from '../errors.ts'
-import type { MemoryRecord, StoredRecord } from '../storage/records.ts'
 import type { Setting } from '../storage/setting.ts'
+import type { BookStore } from './record-book.ts'
 import { later } from './record-changes.ts'
-
-/** Buffers accesses in memory, so that reading does not write. */
-interface Touches {
-  /** Counts one access of each record now. */
-  touch(ids: readonly string[]): void
-  /** Writes the buffer, one write for each 1,000 records. After a failure, unwritten accesses stay buffered. */
-  flush(): Promise<void>
-}
 
 interface Access {
   count: number
@@ -20,15 +13,13 @@ interface Access {
 const pageSize = 1_000
 
 /**
- * Writes accesses after `flushMs`. A failure is reported once; the write is retried after the same time, until it
- * succeeds or the storage is closed. `stored` computes the strength of a changed record.
+ * Buffers accesses in memory, so that reading does not write, and writes them after `flushMs`. A failure is reported
+ * once; the write is retried after the same time, until it succeeds or the storage is closed.
  */
-export function createTouches(
-  { storage, clock, report }: Setting,
-  { flushMs, stored }: { flushMs: number; stored: (record: MemoryRecord) => StoredRecord },
-): Touches {
+export function createTouches(store: BookStore, { clock, report }: Setting, flushMs: number) {
   let collected = new Map<string, Access>()
-  let timer: ReturnType<typeof setTimeout> | undefined
+  // A failure is reported by `keep`.
+  const pause = createAfterQuiet(() => void flush().catch(() => undefined), { quietMs: flushMs, mostMs: flushMs })
   let running: Promise<void> = Promise.resolve()
   let isFailing = false
 
@@ -37,30 +28,20 @@ export function createTouches(
     collected.set(id, { count: count + (known?.count ?? 0), atMs: Math.max(atMs, known?.atMs ?? atMs) })
   }
 
-  function schedule(): void {
-    timer ??= setTimeout(() => {
-      timer = undefined
-      flush().catch(() => undefined) // reported where it failed
-    }, flushMs)
-  }
-
   async function writePage(page: ReadonlyMap<string, Access>): Promise<void> {
-    await storage.records.update([...page.keys()], (record) => accessed(record, page.get(record.id)), { quietly: true })
-  }
-
-  function accessed(record: StoredRecord, access: Access | undefined): StoredRecord | undefined {
-    if (!access) return undefined
-    const { reinforcementCount, accessedAt } = record
-    return stored({
-      ...record,
-      reinforcementCount: reinforcementCount + access.count,
-      accessedAt: later(accessedAt, isoTime(access.atMs)),
-    })
+    await store.update(
+      [...page.keys()],
+      (record) => {
+        const { count, atMs } = page.get(record.id) ?? { count: 0, atMs: 0 }
+        const reinforcementCount = record.reinforcementCount + count
+        return { ...record, reinforcementCount, accessedAt: later(record.accessedAt, isoTime(atMs)) }
+      },
+      { quietly: true },
+    )
   }
 
   async function writeAll(): Promise<void> {
-    clearTimeout(timer)
-    timer = undefined
+    pause.cancel()
     const accesses = [...collected]
     collected = new Map()
     for (let start = 0; start < accesses.length; start += pageSize) {
@@ -78,7 +59,7 @@ export function createTouches(
     const isClosed = MemoryError.isInstance(error) && error.code === 'closed'
     if (!isClosed) {
       for (const [id, access] of accesses) add(id, access)
-      schedule()
+      pause.ask()
     }
     if (isFailing) return
     isFailing = true
@@ -86,17 +67,19 @@ export function createTouches(
     report({ type: 'records-unwritten', level: 'warn', message, details: { records: accesses.length }, error })
   }
 
+  /** Writes the buffer, one write for each 1,000 records. After a failure, unwritten accesses stay buffered. */
   function flush(): Promise<void> {
     running = running.catch(() => undefined).then(writeAll)
     return running
   }
 
   return {
-    touch(ids) {
+    /** Counts one access of each record now. */
+    touch(ids: readonly string[]): void {
       if (ids.length === 0) return
       const atMs = clock()
       for (const id of ids) add(id, { count: 1, atMs })
-      schedule()
+      pause.ask()
     },
     flush,
   }

@@ -1,5 +1,5 @@
 import { toJSONSchema, type ZodObject, z } from 'zod'
-import { withoutUndefined } from '../records/without-undefined.ts'
+import { withoutUndefined } from '../option-checks.ts'
 import { oneLine } from '../text/one-line.ts'
 import { contextSchema, logSchema } from './command-outputs.ts'
 import { noteTools } from './note-tools.ts'

@@ -1,4 +1,4 @@
-import type { MaintenanceReport } from '../maintenance/maintenance-report.ts'
+import type { MaintenanceReport } from '../maintenance/maintenance.ts'
 import { recordText, recordTypeNames } from '../records/record-types.ts'
 import type { RecalledRecord, RecordStats } from '../records/records.ts'
 import { type CountTokens, estimateTokens } from '../text/count-tokens.ts'
