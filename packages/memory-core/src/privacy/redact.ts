@@ -13,7 +13,7 @@ import {
 } from './marked.ts'
 import { namedRules } from './named-rules.ts'
 import { type FoundValue, newReadings, type Readings } from './read-value.ts'
-import { createPlaces, eachMatch, type FoundPlaces, isInvisible, type RulePlaces, type Stretch } from './rule-places.ts'
+import { createPlaces, eachMatch, type FoundPlaces, type RulePlaces, type Stretch } from './rule-places.ts'
 import type { KnownRule, SecretMatch, SecretRule } from './secret-rule.ts'
 import { issuedRules, prefixedRules } from './token-rules.ts'
 
@@ -60,6 +60,7 @@ export interface Redact {
 /** The built-in rules; the first matching rule wins. */
 const lookFor = createPlaces([...prefixedRules, ...issuedRules, ...formRules, ...namedRules])
 const invisibles = /[\u00AD\u200B-\u200F\u2060\uFEFF]/g
+const visibles = /[^\u00AD\u200B-\u200F\u2060\uFEFF]/g
 /** Maximum rounds: removing a secret may reveal another one beside it. */
 const passes = 4
 /** Characters around a replacement that another round searches. */
@@ -69,23 +70,12 @@ const mostBeginnings = 16
 
 /** Creates a redaction from the built-in rules and the options. */
 export function createRedact({ rules = [], allow }: RedactionOptions = {}): Redact {
-  const compiled = new Map<SecretRule, RegExp>()
-
-  function patternOf(rule: SecretRule): RegExp {
-    const known = compiled.get(rule)
-    if (known) return known
-    const { source, flags } = rule.pattern
-    const isGroupAnywhere = rules.includes(rule) && source.includes('(?<secret>')
-    const wanted = new Set([...flags.replace('y', ''), 'g', ...(isGroupAnywhere ? ['d'] : [])])
-    const pattern = new RegExp(source, [...wanted].join(''))
-    compiled.set(rule, pattern)
-    return pattern
-  }
+  const given = rules.map((rule) => ({ rule, pattern: everywhere(rule.pattern) }))
 
   /** The matches of a caller's rule, which may begin anywhere. */
-  function givenSpans(rule: SecretRule, text: string, taken: readonly RedactedSpan[]): RedactedSpan[] {
+  function givenSpans(rule: SecretRule, pattern: RegExp, text: string, taken: readonly RedactedSpan[]): RedactedSpan[] {
     const spans: RedactedSpan[] = []
-    for (const match of text.matchAll(patternOf(rule))) {
+    for (const match of text.matchAll(pattern)) {
       const place = match.indices?.groups?.['secret']
       const span = { ...(place ? { start: place[0], end: place[1] } : placeOf(match)), rule: rule.name }
       if (!overlaps(taken, span) && isSecret(rule, text, span)) spans.push(span)
@@ -96,7 +86,8 @@ export function createRedact({ rules = [], allow }: RedactionOptions = {}): Reda
   function knownSpans(
     { rule, places }: RulePlaces,
     text: string,
-    { taken, marks }: Taken,
+    taken: readonly RedactedSpan[],
+    marks: readonly RedactedSpan[],
     seen: Readings,
   ): RedactedSpan[] {
     const spans: RedactedSpan[] = []
@@ -105,9 +96,8 @@ export function createRedact({ rules = [], allow }: RedactionOptions = {}): Reda
     eachMatch(rule.pattern, places, text, (match) => {
       const { index } = match
       // A name inside a value names nothing.
-      const isIn = (spans: readonly RedactedSpan[]) =>
-        overlaps(spans, { start: index, end: index + 1, rule: rule.name })
-      if (rule.read && isIn(taken) && !isIn(marks)) return
+      const name = { start: index, end: index + 1, rule: rule.name }
+      if (rule.read && overlaps(taken, name) && !overlaps(marks, name)) return
       const value = rule.read ? rule.read(text, index, index + match[0].length, seen) : placeOf(match)
       if (!value || value.start < last) return
       // A value that was refused repeatedly with other beginnings is not read to the end of the text.
@@ -138,7 +128,7 @@ export function createRedact({ rules = [], allow }: RedactionOptions = {}): Reda
   /** Texts with invisible characters are searched without them, so that these do not hide a secret. */
   function spansOf(text: string, { due, hasInvisible }: FoundPlaces): readonly RedactedSpan[] {
     if (!hasInvisible) return visibleSpans(text, due)
-    const places = visiblePlaces(text)
+    const places = Array.from(text.matchAll(visibles), ({ index }) => index)
     const visible = text.replaceAll(invisibles, '')
     return visibleSpans(visible, lookFor(visible).due).map(({ start, end, rule }) => ({
       start: places[start] ?? 0,
@@ -154,9 +144,9 @@ export function createRedact({ rules = [], allow }: RedactionOptions = {}): Reda
     const take = (own: readonly RedactedSpan[]): void => {
       if (own.length > 0) taken = outermost([...taken, ...own])
     }
-    for (const rule of rules) take(givenSpans(rule, text, taken))
+    for (const { rule, pattern } of given) take(givenSpans(rule, pattern, text, taken))
     const seen = newReadings()
-    for (const places of due) take(knownSpans(places, text, { taken, marks }, seen))
+    for (const places of due) take(knownSpans(places, text, taken, marks, seen))
     return marks.length === 0 ? taken : taken.filter((span) => !overlaps(marks, span))
   }
 
@@ -193,12 +183,6 @@ export function createRedact({ rules = [], allow }: RedactionOptions = {}): Reda
   return Object.assign(redactText, { together })
 }
 
-/** The spans found in a text, with existing markers. */
-interface Taken {
-  taken: readonly RedactedSpan[]
-  marks: readonly RedactedSpan[]
-}
-
 function addTo(counts: Map<string, number>, spans: readonly RedactedSpan[]): void {
   for (const { rule } of spans) counts.set(rule, (counts.get(rule) ?? 0) + 1)
 }
@@ -223,19 +207,18 @@ function nearMarkers(spans: readonly RedactedSpan[], length: number): Stretch[] 
   return near
 }
 
+/** A caller's pattern that finds every match, with the position of a group named `secret`. */
+function everywhere({ source, flags }: RegExp): RegExp {
+  const wanted = [...flags.replace('y', ''), 'g', ...(source.includes('(?<secret>') ? ['d'] : [])]
+  return new RegExp(source, [...new Set(wanted)].join(''))
+}
+
 /** In built-in rules the secret is last except for an "@": searching it there is twice as fast as match indices. */
 function placeOf({ 0: found, index, groups }: RegExpExecArray): Omit<FoundValue, 'form'> & { form?: undefined } {
   const secret = groups?.['secret']
   if (secret === undefined) return { start: index - (groups?.['before']?.length ?? 0), end: index + found.length }
   const start = index + found.lastIndexOf(secret)
   return { start, end: start + secret.length }
-}
-
-/** The positions of the visible characters. */
-function visiblePlaces(text: string): number[] {
-  const places: number[] = []
-  for (let place = 0; place < text.length; place++) if (!isInvisible(text.charCodeAt(place))) places.push(place)
-  return places
 }
 
 /**

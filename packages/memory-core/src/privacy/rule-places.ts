@@ -17,7 +17,7 @@ export interface Stretch {
 export interface FoundPlaces {
   /** Rules that may match somewhere, in order. */
   due: RulePlaces[]
-  /** Whether the text has an invisible character: see {@link isInvisible}. */
+  /** Whether the text has a character that is invisible inside a secret. */
   hasInvisible: boolean
 }
 
@@ -45,12 +45,8 @@ const ascii = 128
 const loop = 2048
 const smallA = 97
 const smallZ = 122
+/** Soft hyphens, zero-width and direction marks. */
 const invisible: ReadonlySet<number> = new Set([0xad, 0x200b, 0x200c, 0x200d, 0x200e, 0x200f, 0x2060, 0xfeff])
-
-/** Whether a character is invisible inside a secret: soft hyphens, zero-width and direction marks. */
-export function isInvisible(code: number): boolean {
-  return code >= 0xad && invisible.has(code)
-}
 
 /**
  * Creates the pass that finds starts of all rules in a text, or in ascending stretches of it. About three nanoseconds
@@ -95,7 +91,7 @@ export function createPlaces(
       if (code >= ascii) {
         const list = wide.get(code)
         if (list !== undefined) add(list, text, place, found)
-        else found.hasInvisible ||= isInvisible(code)
+        else found.hasInvisible ||= invisible.has(code)
       } else if (next < ascii) {
         const list = pairs[code * ascii + next] ?? 0
         if (list !== 0) {
@@ -114,11 +110,7 @@ export function createPlaces(
     for (const { start, end } of stretches)
       for (let from = start; from < end; from += loop) look(text, from, Math.min(end, from + loop), found)
     const { places, hasInvisible } = found
-    const due: RulePlaces[] = []
-    for (const [at, rule] of places ? rules.entries() : []) {
-      const own = places?.[at]
-      if (own) due.push({ rule, places: own })
-    }
+    const due = places ? rules.flatMap((rule, at) => (places[at] ? [{ rule, places: places[at] }] : [])) : []
     return { due, hasInvisible }
   }
 }
