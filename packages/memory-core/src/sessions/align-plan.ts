@@ -1,6 +1,5 @@
 import type { Message, StoredMessage } from '../message.ts'
-import { findOverlap, type Overlap, type StoredBounds } from './align.ts'
-import { saidKey } from './align-tokens.ts'
+import { findOverlap, type Overlap, type StoredBounds, saidKey } from './align.ts'
 import { type AppendPlan, type GivenMessage, messageVersion, planAppend, saidBy, withoutId } from './given-messages.ts'
 import { freshMessage } from './message-codec.ts'
 import type { Alignment } from './session.ts'

@@ -1,9 +1,10 @@
 import { LRUCache } from 'lru-cache'
-import { isoTime } from '../clock.ts'
 import type { StoredMessage } from '../message.ts'
 import type { FileEntry, FileStat } from '../storage/files.ts'
 import type { Setting } from '../storage/setting.ts'
-import { type LineNotes, printMessage } from './session-lines.ts'
+import { byteLength } from '../text/count-tokens.ts'
+import { corruptPath } from './session-files.ts'
+import { printMessage } from './session-lines.ts'
 import {
   copyState,
   dropMessages,
@@ -16,8 +17,8 @@ import {
 
 /** The messages that left the windows, oldest first, in segments `0001.jsonl`, `0002.jsonl` … of each session. */
 export interface Archive {
-  /** Appends messages that the last segments do not contain, with their notes. Resolves to the number added. */
-  add(directory: string, messages: readonly StoredMessage[], notes: Notes): Promise<number>
+  /** Appends messages that the last segments do not contain, with their versions and links. */
+  add(directory: string, messages: readonly StoredMessage[], notes: Notes): Promise<void>
   /** At least `enough` messages from the end (before the message `before`), or all; oldest first. */
   tail(directory: string, enough: number, before?: string): Promise<StoredMessage[]>
   /**
@@ -27,8 +28,8 @@ export interface Archive {
   finder(directory: string): (id: string) => Promise<StoredMessage | undefined>
   /** Whether there is any segment. Reads none. */
   exists(directory: string): Promise<boolean>
-  /** Replaces messages by id; undefined removes one. Writes the segments concerned. Resolves to the number changed. */
-  rewrite(directory: string, changes: ReadonlyMap<string, StoredMessage | undefined>): Promise<number>
+  /** Replaces messages by id; undefined removes one. Writes the segments concerned. */
+  rewrite(directory: string, changes: ReadonlyMap<string, StoredMessage | undefined>): Promise<void>
   /**
    * Restores the order of segments that contain the lines of two merged copies: each message once, without those in
    * `gone`. Resolves to the ids of all messages.
@@ -101,23 +102,24 @@ export function createArchive({ storage: { files, isVersioned }, clock, report }
     return left
   }
 
-  async function addToSegment(
-    path: string,
-    batch: readonly StoredMessage[],
-    text: string,
-    notes: Notes,
-  ): Promise<void> {
+  async function addToSegment(path: string, added: readonly Line[], { versions, after }: Notes): Promise<void> {
     const entry = await files.stat(path)
     const before = entry && cache.get(path)
-    const stat = await files.append(path, text)
+    const stat = await files.append(path, added.map(({ text }) => text).join(''))
     if (entry && before?.stat.version !== entry.version) return
     const { state } = before ?? { state: emptyState('') }
-    for (const message of batch) state.messages.set(message.id, message)
-    note(state, batch, notes)
+    for (const { message } of added) {
+      const { id } = message
+      const [version, link] = [versions.get(id), after.get(id)]
+      state.messages.set(id, message)
+      if (version !== undefined) state.versions.set(id, version)
+      if (link !== undefined) state.after.set(id, link)
+      state.last = state.read = id
+    }
     remember(path, { state, stat })
   }
 
-  async function add(directory: string, messages: readonly StoredMessage[], notes: Notes): Promise<number> {
+  async function add(directory: string, messages: readonly StoredMessage[], notes: Notes): Promise<void> {
     const entries = await segments(directory)
     const fresh = await missing(entries, messages)
     const ids = new Set(fresh.map((message) => message.id))
@@ -125,13 +127,10 @@ export function createArchive({ storage: { files, isVersioned }, clock, report }
     const twice = messages.filter((message) => !ids.has(message.id))
     await rewrite(directory, new Map(twice.map((message) => [message.id, message])))
     const newest = entries[0]
-    let number = newest ? numberOf(newest.path) : 1
-    for (const batch of batches(fresh, newest?.size ?? 0, notes)) {
-      if (batch.newSegment) number++
-      const path = `${directory}/${String(number).padStart(4, '0')}.jsonl`
-      await addToSegment(path, batch.messages, batch.text, notes)
-    }
-    return fresh.length
+    const number = newest ? numberOf(newest.path) : 1
+    for (const [at, added] of bySegment(fresh, newest?.size ?? 0, notes).entries())
+      if (added.length > 0)
+        await addToSegment(`${directory}/${String(number + at).padStart(4, '0')}.jsonl`, added, notes)
   }
 
   async function tail(directory: string, enough: number, before?: string): Promise<StoredMessage[]> {
@@ -159,13 +158,10 @@ export function createArchive({ storage: { files, isVersioned }, clock, report }
     }
   }
 
-  async function rewrite(directory: string, changes: ReadonlyMap<string, StoredMessage | undefined>): Promise<number> {
-    let count = 0
+  async function rewrite(directory: string, changes: ReadonlyMap<string, StoredMessage | undefined>): Promise<void> {
     for (const entry of changes.size === 0 ? [] : await segments(directory)) {
       const ids = await idsOf(entry)
-      const concerned = [...changes.keys()].filter((id) => ids.has(id)).length
-      if (concerned === 0) continue
-      count += concerned
+      if (![...changes.keys()].some((id) => ids.has(id))) continue
       const segment = await read(entry)
       const state = copyState(segment.state)
       for (const [id, message] of changes) if (message && ids.has(id)) state.messages.set(id, message)
@@ -175,15 +171,12 @@ export function createArchive({ storage: { files, isVersioned }, clock, report }
       )
       await replace(entry, segment, state)
     }
-    return count
   }
 
   async function replace(entry: FileEntry, segment: Segment, state: SessionState): Promise<void> {
     const { corrupt } = segment.state
-    if (corrupt.length > 0) {
-      const time = isoTime(clock()).replace(/[-:.]/g, '')
-      await files.append(`${entry.path}.corrupt-${time}.jsonl`, `${corrupt.map(({ text }) => text).join('\n')}\n`)
-    }
+    if (corrupt.length > 0)
+      await files.append(corruptPath(entry.path, clock()), `${corrupt.map(({ text }) => text).join('\n')}\n`)
     const lines = printMessages(state)
     if (lines.length === 0 && !isVersioned?.()) return files.remove(entry.path)
     const text = (lines.length === 0 ? [emptySegment] : lines).map((line) => `${line}\n`)
@@ -225,46 +218,32 @@ export function createArchive({ storage: { files, isVersioned }, clock, report }
   }
 }
 
-function notesOf({ id }: StoredMessage, { versions, after }: Notes): LineNotes {
-  return { version: versions.get(id) ?? 0, after: after.get(id) }
-}
-
-function note(state: SessionState, batch: readonly StoredMessage[], { versions, after }: Notes): void {
-  for (const { id } of batch) {
-    const [version, link] = [versions.get(id), after.get(id)]
-    if (version !== undefined) state.versions.set(id, version)
-    if (link !== undefined) state.after.set(id, link)
-    state.last = state.read = id
-  }
-}
-
 function numberOf(path: string): number {
   return Number(path.slice(path.lastIndexOf('/') + 1, -'.jsonl'.length))
 }
 
-/** Divides messages into portions for segments; the first one fills up the last segment. */
-function batches(
-  messages: readonly StoredMessage[],
-  sizeBefore: number,
-  notes: Notes,
-): { newSegment: boolean; text: string; messages: StoredMessage[] }[] {
-  const lines = messages.map((message) => `${printMessage(message, notesOf(message, notes))}\n`)
-  const sizes = lines.map((line) => new TextEncoder().encode(line).length)
-  const total = sizes.reduce((sum, size) => sum + size, 0)
-  let size = sizeBefore
-  const portions: { newSegment: boolean; text: string; messages: StoredMessage[] }[] = []
-  messages.forEach((message, place) => {
-    const length = sizes[place] ?? 0
-    const isFirst = portions.length === 0
-    const newSegment = size > 0 && size + (isFirst ? total : length) > segmentBytes
-    if (newSegment) size = 0
-    const portion = portions.at(-1)
-    if (!portion || newSegment) portions.push({ newSegment, text: lines[place] ?? '', messages: [message] })
-    else {
-      portion.text += lines[place]
-      portion.messages.push(message)
-    }
-    size += length
+interface Line {
+  message: StoredMessage
+  text: string
+}
+
+/** The lines for the last segment, which are none unless all fit into it, then those for each new one. */
+function bySegment(messages: readonly StoredMessage[], lastSize: number, { versions, after }: Notes): Line[][] {
+  const lines = messages.map((message): Line => {
+    const notes = { version: versions.get(message.id) ?? 0, after: after.get(message.id) }
+    return { message, text: `${printMessage(message, notes)}\n` }
   })
-  return portions
+  const total = lines.reduce((sum, { text }) => sum + byteLength(text), 0)
+  let size = lastSize === 0 || lastSize + total <= segmentBytes ? lastSize : segmentBytes
+  const parts: Line[][] = [[]]
+  for (const line of lines) {
+    const length = byteLength(line.text)
+    if (size > 0 && size + length > segmentBytes) {
+      parts.push([])
+      size = 0
+    }
+    parts.at(-1)?.push(line)
+    size += length
+  }
+  return parts
 }

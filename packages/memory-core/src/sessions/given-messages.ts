@@ -78,20 +78,6 @@ export function givenChange(id: string, change: MessageChange): GivenChange {
   }
 }
 
-/** The message after the change. */
-export function changedBy(before: StoredMessage, change: GivenChange): StoredMessage {
-  const { content = before.content, metadata, name, toolCalls, native } = { ...before, ...change }
-  const { metadata: _m, name: _n, toolCalls: _t, native: _v, ...rest } = before
-  return {
-    ...rest,
-    content,
-    ...(metadata && { metadata }),
-    ...(name !== undefined && { name }),
-    ...(toolCalls && { toolCalls }),
-    ...(native && { native }),
-  }
-}
-
 /** The changes of files that store some messages. */
 export interface AppendPlan {
   /** Lines to append to the session file; empty if everything is stored already. */
@@ -158,16 +144,9 @@ export interface CallOptions {
 
 const id: Check = (value) => (typeof value === 'string' ? undefined : 'the id of a message')
 
-const turn: Shape = { signal: abortSignal }
-type SessionCall = 'append' | 'align' | 'update' | 'describe' | 'remove' | 'trim' | 'clear' | 'messages' | 'recap'
-
-const shapes: Readonly<Record<SessionCall, Shape>> = {
-  append: turn,
-  align: turn,
-  update: turn,
-  describe: turn,
-  remove: turn,
-  trim: turn,
+const changes: Shape = { signal: abortSignal }
+/** The options of calls that have others than a signal. */
+const shapes: Readonly<Record<string, Shape>> = {
   clear: { archived: flag, signal: abortSignal },
   messages: { archived: flag, limit: wholeNumber(0), before: id },
   recap: { limit: wholeNumber(0) },
@@ -177,7 +156,7 @@ const shapes: Readonly<Record<SessionCall, Shape>> = {
  * Checks and copies the options of a call.
  * @throws MemoryError `bad-input` that names the option and the valid ones
  */
-export function callOptions<Options extends object>(call: SessionCall, options: Options): Options {
-  checkShape(options, shapes[call], `sessions.${call}`, 'bad-input')
+export function callOptions<Options extends object>(call: string, options: Options): Options {
+  checkShape(options, shapes[call] ?? changes, `sessions.${call}`, 'bad-input')
   return { ...options }
 }
