@@ -47,7 +47,8 @@ interface Candidate {
 
 function repetitions(facts: readonly Candidate[], threshold: number): Set<number> {
   const repeated = new Set<number>()
-  for (const group of comparable(facts)) {
+  // Only facts of one place with the same names, numbers and negations can be repetitions.
+  for (const group of Map.groupBy(facts, ({ place, statement }) => `${place}\n${statement.decisive}`).values()) {
     const index = createJaccardIndex(
       group.map(({ tokens }) => tokens),
       threshold,
@@ -60,18 +61,6 @@ function repetitions(facts: readonly Candidate[], threshold: number): Set<number
     }
   }
   return repeated
-}
-
-/** Facts of one place with the same names, numbers and negations; only these can be repetitions. */
-function comparable(facts: readonly Candidate[]): Candidate[][] {
-  const groups = new Map<string, Candidate[]>()
-  for (const fact of facts) {
-    const key = `${fact.place}\n${fact.statement.decisive}`
-    const group = groups.get(key)
-    if (group) group.push(fact)
-    else groups.set(key, [fact])
-  }
-  return [...groups.values()]
 }
 
 function repeats(fact: Candidate, earlier: Candidate, threshold: number): boolean {

@@ -1,3 +1,4 @@
+import { compareTexts } from '../storage/compare-texts.ts'
 import type { FileEntry, StoredText } from '../storage/files.ts'
 import type { Setting } from '../storage/setting.ts'
 import { parseNote } from './front-matter.ts'
@@ -104,5 +105,5 @@ export function createNoteFiles(setting: Setting, directory: string): NoteFiles 
 
 /** The notes of a listing, sorted by file name. */
 export function sortedNotes({ notes }: Pick<Listing, 'notes'>): ListedNote[] {
-  return [...notes.values()].sort((a, b) => (a.filename < b.filename ? -1 : Number(a.filename > b.filename)))
+  return [...notes.values()].sort((a, b) => compareTexts(a.filename, b.filename))
 }

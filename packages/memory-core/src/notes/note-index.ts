@@ -1,4 +1,5 @@
 import { isoTime } from '../clock.ts'
+import { compareTexts } from '../storage/compare-texts.ts'
 import { safeName } from '../storage/file-checks.ts'
 import type { StoredText } from '../storage/files.ts'
 import type { Setting } from '../storage/setting.ts'
@@ -67,7 +68,9 @@ function newest(notes: readonly Note[], maxLines: number): ReadonlySet<Note> {
   const kept = new Set<Note>()
   const types = new Set<string>()
   let lines = 1
-  const byAge = [...notes].sort((a, b) => compare(b.updated ?? '', a.updated ?? '') || compare(a.filename, b.filename))
+  const byAge = [...notes].sort(
+    (a, b) => compareTexts(b.updated ?? '', a.updated ?? '') || compareTexts(a.filename, b.filename),
+  )
   for (const note of byAge) {
     const cost = types.has(note.type) ? 1 : 3
     if (lines + cost >= maxLines) break
@@ -76,10 +79,6 @@ function newest(notes: readonly Note[], maxLines: number): ReadonlySet<Note> {
     kept.add(note)
   }
   return kept
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b)
 }
 
 /** The generated index, and copies of replaced texts. Takes no lock: call writing methods inside the guard. */

@@ -1,5 +1,6 @@
 import { MemoryError, shown } from '../errors.ts'
 import type { StoredMessage } from '../message.ts'
+import { compareTexts } from '../storage/compare-texts.ts'
 import { safeName } from '../storage/file-checks.ts'
 import type { Setting } from '../storage/setting.ts'
 import type { Archive } from './archive.ts'
@@ -65,7 +66,7 @@ export async function listSessions(setting: Setting, directory: string, files: S
     const session = await readSession(setting, path, files)
     if (session) sessions.push(session)
   }
-  return sessions.sort((a, b) => compare(a.updatedAt, b.updatedAt) || compare(a.key, b.key))
+  return sessions.sort((a, b) => compareTexts(a.updatedAt, b.updatedAt) || compareTexts(a.key, b.key))
 }
 
 async function readSession(setting: Setting, path: string, files: SessionFiles): Promise<Session | undefined> {
@@ -103,8 +104,4 @@ export async function keyOf({ storage }: Setting, path: string): Promise<string 
   } catch {
     return undefined // not JSON, or an invalid key: the caller reports it
   }
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }

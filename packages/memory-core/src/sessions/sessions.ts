@@ -167,93 +167,11 @@ export function createSessions(setting: Setting, options: ResolvedSessionsOption
     await files.append(key, open, isNew ? [printHeader(first), ...lines] : lines)
   }
 
-  async function append(
-    key: string,
-    messages: Message | readonly Message[],
-    options: CallOptions = {},
-  ): Promise<StoredMessage[]> {
-    const given = isList(messages) ? givenMessages(messages, clock) : [givenMessage(messages, clock)]
-    return changing('append', key, options, async (open, directory) => {
-      const plan = await planAppend(open?.state, given, archive.finder(directory))
-      await write(key, open, plan.lines)
-      await archive.rewrite(directory, plan.archived)
-      // New messages were created for this call and are not shared with the session in memory, so they need no copy.
-      const own = new Set(plan.added)
-      return plan.stored.map((message) => (own.has(message) ? message : structuredClone(message)))
-    })
-  }
-
-  async function align(key: string, messages: readonly Message[], options: CallOptions = {}): Promise<Alignment> {
-    const given = givenMessages(messages, clock)
-    return changing('align', key, options, async (open, directory) => {
-      const plan = await planAlign(open?.state, given, {
-        exists: () => archive.exists(directory),
-        tail: (enough) => archive.tail(directory, enough),
-        find: archive.finder(directory),
-      })
-      await write(key, open, plan.lines)
-      await archive.rewrite(directory, plan.archived)
-      return structuredClone(plan.alignment)
-    })
-  }
-
-  async function update(
-    key: string,
-    id: string,
-    change: MessageChange,
-    options: CallOptions = {},
-  ): Promise<StoredMessage> {
-    const given = givenChange(id, change)
-    return changing('update', key, options, async (open, directory) => {
-      const inFile = open?.state.messages.get(id)
-      const before = inFile ?? (open?.state.removed.has(id) ? undefined : await archive.finder(directory)(id))
-      if (!before) throw new MemoryError('not-found', `session ${shown(key)} has no message ${shown(id)} to update`)
-      const after = freshMessage({ ...before, ...given })
-      if (sameMessage(before, after, true)) return structuredClone(before)
-      if (inFile) await write(key, open, [printMessage(after, { version: messageVersion(open?.state, id, 0) + 1 })])
-      else await archive.rewrite(directory, new Map([[id, after]]))
-      return structuredClone(after)
-    })
-  }
-
-  async function describe(key: string, change: Description, options: CallOptions = {}): Promise<void> {
-    const fresh = freshDescription(change)
-    return changing('describe', key, options, async (open) => {
-      if (!open) await write(key, open, [], fresh)
-      else if (Object.keys(fresh).length > 0) await write(key, open, [printDescription(fresh)])
-    })
-  }
-
-  async function remove(key: string, ids: readonly string[], options: CallOptions = {}): Promise<number> {
-    const given = givenIds(ids)
-    return locked(key, callOptions('remove', options), () => trims.remove(key, given))
-  }
-
-  async function trim(key: string, keep: number, options: CallOptions = {}): Promise<number> {
-    if (typeof keep !== 'number' || !(keep >= 0))
-      throw new MemoryError('bad-input', `keep is ${shown(keep)}, expected a number from 0`)
-    return changing('trim', key, options, async (open) => {
-      const messages = open ? windowOf(open.state) : []
-      const leaving = messages.slice(0, safeCutoff(messages, messages.length - Math.floor(keep)))
-      if (leaving.length === 0) return 0
-      return archived(key, await trims.archive(key, new Set(leaving.map((message) => message.id))))
-    })
-  }
-
   function archived(key: string, messages: number): number {
     const message = `${messages} messages of session ${shown(key)} were archived`
     const about = { session: key, path: files.path(key), details: { messages } }
     if (messages > 0) report({ type: 'session-trimmed', level: 'info', message, ...about })
     return messages
-  }
-
-  async function clear(key: string, options: { archived?: boolean } & CallOptions = {}): Promise<number> {
-    const { archived: everywhere = false, signal } = callOptions('clear', options)
-    return locked(key, { signal }, async () => {
-      if (everywhere) return trims.removeAll(key)
-      const ids = new Set((await settled.current(key))?.state.messages.keys())
-      return archived(key, await trims.archive(key, ids, { summary: undefined }))
-    })
   }
 
   async function window(key: string): Promise<SessionWindow | undefined> {
@@ -276,13 +194,72 @@ export function createSessions(setting: Setting, options: ResolvedSessionsOption
       const asked = callOptions('messages', options)
       return listMessages(await current(key), archive, files.archiveDirectory(key), asked)
     },
-    append,
-    align,
-    update,
-    describe,
-    remove,
-    trim,
-    clear,
+    async append(key, messages, options = {}) {
+      const given = isList(messages) ? givenMessages(messages, clock) : [givenMessage(messages, clock)]
+      return changing('append', key, options, async (open, directory) => {
+        const plan = await planAppend(open?.state, given, archive.finder(directory))
+        await write(key, open, plan.lines)
+        await archive.rewrite(directory, plan.archived)
+        // New messages were created for this call and are not shared with the session in memory, so they need no copy.
+        const own = new Set(plan.added)
+        return plan.stored.map((message) => (own.has(message) ? message : structuredClone(message)))
+      })
+    },
+    async align(key, messages, options = {}) {
+      const given = givenMessages(messages, clock)
+      return changing('align', key, options, async (open, directory) => {
+        const plan = await planAlign(open?.state, given, {
+          exists: () => archive.exists(directory),
+          tail: (enough) => archive.tail(directory, enough),
+          find: archive.finder(directory),
+        })
+        await write(key, open, plan.lines)
+        await archive.rewrite(directory, plan.archived)
+        return structuredClone(plan.alignment)
+      })
+    },
+    async update(key, id, change, options = {}) {
+      const given = givenChange(id, change)
+      return changing('update', key, options, async (open, directory) => {
+        const inFile = open?.state.messages.get(id)
+        const before = inFile ?? (open?.state.removed.has(id) ? undefined : await archive.finder(directory)(id))
+        if (!before) throw new MemoryError('not-found', `session ${shown(key)} has no message ${shown(id)} to update`)
+        const after = freshMessage({ ...before, ...given })
+        if (sameMessage(before, after, true)) return structuredClone(before)
+        if (inFile) await write(key, open, [printMessage(after, { version: messageVersion(open?.state, id, 0) + 1 })])
+        else await archive.rewrite(directory, new Map([[id, after]]))
+        return structuredClone(after)
+      })
+    },
+    async describe(key, change, options = {}) {
+      const fresh = freshDescription(change)
+      return changing('describe', key, options, async (open) => {
+        if (!open) await write(key, open, [], fresh)
+        else if (Object.keys(fresh).length > 0) await write(key, open, [printDescription(fresh)])
+      })
+    },
+    async remove(key, ids, options = {}) {
+      const given = givenIds(ids)
+      return locked(key, callOptions('remove', options), () => trims.remove(key, given))
+    },
+    async trim(key, keep, options = {}) {
+      if (typeof keep !== 'number' || !(keep >= 0))
+        throw new MemoryError('bad-input', `keep is ${shown(keep)}, expected a number from 0`)
+      return changing('trim', key, options, async (open) => {
+        const messages = open ? windowOf(open.state) : []
+        const leaving = messages.slice(0, safeCutoff(messages, messages.length - Math.floor(keep)))
+        if (leaving.length === 0) return 0
+        return archived(key, await trims.archive(key, new Set(leaving.map((message) => message.id))))
+      })
+    },
+    async clear(key, options = {}) {
+      const { archived: everywhere = false, signal } = callOptions('clear', options)
+      return locked(key, { signal }, async () => {
+        if (everywhere) return trims.removeAll(key)
+        const ids = new Set((await settled.current(key))?.state.messages.keys())
+        return archived(key, await trims.archive(key, ids, { summary: undefined }))
+      })
+    },
     async recap(key, options = {}) {
       const { limit } = callOptions('recap', options)
       const messages = (await window(key))?.messages ?? []
