@@ -144,8 +144,9 @@ export function createNotes(setting: Setting, guard: NotesGuard, options: Resolv
       const direct = isNoteFile(name) && !name.includes('/') ? await files.load(name) : undefined
       if (direct) return noteText(name, direct.text)
       const filename = findFilename((await files.scan()).notes.keys(), name)
-      const stored = filename === undefined ? undefined : await files.load(filename)
-      return filename !== undefined && stored ? noteText(filename, stored.text) : undefined
+      if (filename === undefined) return undefined
+      const stored = await files.load(filename)
+      return stored && noteText(filename, stored.text)
     },
     async write(draft) {
       const checked = checkDraft(draft)
@@ -153,11 +154,8 @@ export function createNotes(setting: Setting, guard: NotesGuard, options: Resolv
       return change((listing) => write(listing, checked), reportUnindexed)
     },
     async update(filename, oldText, newText) {
-      const [name, old, next] = [
-        checkString(filename, 'filename'),
-        checkString(oldText, 'oldText'),
-        checkString(newText, 'newText'),
-      ]
+      const name = checkString(filename, 'filename')
+      const [old, next] = [checkString(oldText, 'oldText'), checkString(newText, 'newText')]
       return change((listing) => edit(listing, name, (text) => replaceFirst(name, text, old, next)))
     },
     async delete(given) {
