@@ -93,7 +93,8 @@ export function createFactsFile(setting: Setting, options: ResolvedFactsOptions)
   async function replaceOnce(text: string, ifVersion: string | null | undefined, isKept: boolean): Promise<void> {
     const before = await read()
     const expected = ifVersion === undefined ? before.version : ifVersion
-    if (expected !== before.version) throw changed(path)
+    if (expected !== before.version)
+      throw new MemoryError('version-conflict', `${path} has changed since it was read; read it again and retry`)
     if (before.text === text) return
     if (isKept) await keep(before)
     await files.write(path, text, { ifVersion: expected })
@@ -139,8 +140,4 @@ function readVersionName(path: string, bytes: number): VersionFile[] {
   const [, id, date, hour, minute, second, turn] = versionName.exec(path) ?? []
   if (id === undefined) return []
   return [{ id, createdAt: `${date}T${hour}:${minute}:${second}`, bytes, path, turn: Number(turn ?? 1) }]
-}
-
-function changed(path: string): MemoryError {
-  return new MemoryError('version-conflict', `${path} has changed since it was read; read it again and retry`)
 }
