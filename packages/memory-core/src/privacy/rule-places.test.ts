@@ -32,13 +32,11 @@ describe('the places of rules', () => {
 
   it('are tried one by one to the same end as a search through any text', () => {
     fc.assert(
-      fc.property(texts, fc.boolean(), (text, isLong) => {
-        // A long text has few starts for its length, and is tried at each of them.
-        const whole = isLong ? `${text}${' . '.repeat(400)}` : text
-        for (const { rule, places } of look(whole).due) {
+      fc.property(texts, (text) => {
+        for (const { rule, places } of look(text).due) {
           const tried: number[] = []
-          eachMatch(rule.pattern, places, whole, ({ index }) => tried.push(index))
-          expect(tried).toEqual(everywhere(rule, whole))
+          eachMatch(rule.pattern, places, text, ({ index }) => tried.push(index))
+          expect(tried).toEqual(everywhere(rule, text))
         }
       }),
       { numRuns: 500 },

@@ -115,8 +115,8 @@ export function createPlaces(
   }
 }
 
-/** With more starts than one in this many characters, one search through the text is cheaper than a trial at each start. */
-const dense = 16
+/** Sticky forms of patterns. */
+const stickies = new WeakMap<RegExp, RegExp>()
 
 /** Passes on matches from left to right that begin at the given positions. */
 export function eachMatch(
@@ -125,11 +125,8 @@ export function eachMatch(
   text: string,
   take: (match: RegExpExecArray) => void,
 ): void {
-  if (places.length * dense > text.length) {
-    for (const match of text.matchAll(withFlag(pattern, 'g'))) take(match)
-    return
-  }
-  const sticky = withFlag(pattern, 'y')
+  const sticky = stickies.get(pattern) ?? new RegExp(pattern, `${pattern.flags}y`)
+  stickies.set(pattern, sticky)
   let end = 0
   for (const place of places) {
     if (place < end) continue
@@ -139,16 +136,6 @@ export function eachMatch(
     end = sticky.lastIndex
     take(match)
   }
-}
-
-const flagged: Readonly<Record<'g' | 'y', WeakMap<RegExp, RegExp>>> = { g: new WeakMap(), y: new WeakMap() }
-
-function withFlag(pattern: RegExp, flag: 'g' | 'y'): RegExp {
-  const known = flagged[flag].get(pattern)
-  if (known) return known
-  const made = new RegExp(pattern.source, `${pattern.flags}${flag}`)
-  flagged[flag].set(pattern, made)
-  return made
 }
 
 function fits({ codes, others }: Start, text: string, place: number): boolean {

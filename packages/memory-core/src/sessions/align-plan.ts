@@ -135,22 +135,15 @@ function changesOf(
     const after = visible[overlap.visibleStart + place]
     if (!after || saidKey(after) === saidKey(before)) return
     const isCompleted = overlap.completed.get(overlap.storedStart + place) === overlap.visibleStart + place
-    if (after.id !== undefined || isCompleted) changes.set(before.id, freshMessage(changed(before, after)))
+    if (after.id !== undefined || isCompleted) changes.set(before.id, changed(before, after))
   })
   return changes
 }
 
-function changed(before: StoredMessage, after: Message): StoredMessage {
-  const { metadata, toolCalls: _calls, toolCallId: _call, native: _native, ...rest } = before
+function changed(before: StoredMessage, { content, metadata, toolCalls, toolCallId, native }: Message): StoredMessage {
   // These describe how the cut-off version ended.
-  const { partial: _partial, finishReason: _reason, ...kept } = metadata ?? {}
-  const merged = { ...kept, ...after.metadata }
-  return {
-    ...rest,
-    content: after.content,
-    ...(after.toolCalls && { toolCalls: after.toolCalls }),
-    ...(after.toolCallId !== undefined && { toolCallId: after.toolCallId }),
-    ...(Object.keys(merged).length > 0 && { metadata: merged }),
-    ...(after.native && { native: after.native }),
-  }
+  const { partial: _partial, finishReason: _reason, ...kept } = before.metadata ?? {}
+  const merged = { ...kept, ...metadata }
+  const some = Object.keys(merged).length > 0 ? merged : undefined
+  return freshMessage({ ...before, content, metadata: some, toolCalls, toolCallId, native })
 }
