@@ -1,19 +1,17 @@
 import { formRules } from './form-rules.ts'
 import {
   isMore,
-  marked,
   markedTogether,
   mergedSpans,
   outermost,
   overlaps,
   type RedactedSpan,
-  redactionMarkOf,
   redactionMarksOf,
   withoutGaps,
 } from './marked.ts'
 import { namedRules } from './named-rules.ts'
 import { type FoundValue, newReadings, type Readings } from './read-value.ts'
-import { createPlaces, eachMatch, type FoundPlaces, type RulePlaces, type Stretch } from './rule-places.ts'
+import { createPlaces, eachMatch, type FoundPlaces, type RulePlaces } from './rule-places.ts'
 import type { KnownRule, SecretMatch, SecretRule } from './secret-rule.ts'
 import { issuedRules, prefixedRules } from './token-rules.ts'
 
@@ -63,8 +61,6 @@ const invisibles = /[\u00AD\u200B-\u200F\u2060\uFEFF]/g
 const visibles = /[^\u00AD\u200B-\u200F\u2060\uFEFF]/g
 /** Maximum rounds: removing a secret may reveal another one beside it. */
 const passes = 4
-/** Characters around a replacement that another round searches. */
-const reach = 8192
 /** Maximum values with the same end that a rule examines. */
 const mostBeginnings = 16
 
@@ -151,17 +147,8 @@ export function createRedact({ rules = [], allow }: RedactionOptions = {}): Reda
   }
 
   function redactText(text: string): Redacted {
-    let spans = spansOf(text, lookFor(text))
-    if (spans.length === 0) return { text, found: [] }
-    const counts = new Map<string, number>()
-    let rest = text
-    for (let pass = 0; pass < passes && spans.length > 0; pass++) {
-      addTo(counts, spans)
-      const near = nearMarkers(spans, rest.length)
-      rest = marked(rest, spans)
-      spans = spansOf(rest, lookFor(rest, near))
-    }
-    return { text: rest, found: foundIn(counts) }
+    const { texts, found } = together([text], [''])
+    return { text: texts[0] ?? text, found }
   }
 
   function together(texts: readonly string[], separators: readonly string[]): RedactedTexts {
@@ -190,21 +177,6 @@ function addTo(counts: Map<string, number>, spans: readonly RedactedSpan[]): voi
 /** Counts by rule as a list. */
 export function foundIn(counts: ReadonlyMap<string, number>): FoundSecret[] {
   return [...counts].map(([rule, count]) => ({ rule, count }))
-}
-
-/** The text around markers after replacement, markers included, which may end in a name of a secret. */
-function nearMarkers(spans: readonly RedactedSpan[], length: number): Stretch[] {
-  const near: Stretch[] = []
-  let [shift, from] = [0, 0]
-  for (const [at, { start, end, rule }] of spans.entries()) {
-    const first = Math.max(from, start - reach) + shift
-    shift += redactionMarkOf(rule).length - (end - start)
-    from = Math.min(end + reach, spans[at + 1]?.start ?? length)
-    const last = near.at(-1)
-    if (last?.end === first) last.end = from + shift
-    else near.push({ start: first, end: from + shift })
-  }
-  return near
 }
 
 /** A caller's pattern that finds every match, with the position of a group named `secret`. */
