@@ -3,7 +3,15 @@ import { retryOnConflict } from '../storage/file-checks.ts'
 import type { Setting } from '../storage/setting.ts'
 import { contentHash } from '../text/content-hash.ts'
 import { withoutControls } from '../text/one-line.ts'
-import { parseNote, printNote, rewriteNote, withHeader, withUpdated } from './front-matter.ts'
+import {
+  parseNote,
+  printNote,
+  refuseBroken,
+  replaceFirst,
+  rewriteNote,
+  withHeader,
+  withUpdated,
+} from './front-matter.ts'
 import {
   checkDraft,
   checkString,
@@ -24,7 +32,6 @@ import {
   nameFromTitle,
   safeFilename,
 } from './note-names.ts'
-import { refuseBroken, replaceFirst } from './replace-first.ts'
 
 /** Runs a change of the notes while no other change of the documents runs, in any process. */
 type NotesGuard = <T>(fn: () => Promise<T>) => Promise<T>

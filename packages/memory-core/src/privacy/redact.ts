@@ -11,7 +11,7 @@ import {
 } from './marked.ts'
 import { namedRules } from './named-rules.ts'
 import { type FoundValue, newReadings, type Readings } from './read-value.ts'
-import { createPlaces, eachMatch, type FoundPlaces, type RulePlaces } from './rule-places.ts'
+import { createPlaces, eachMatch, type RulePlaces } from './rule-places.ts'
 import type { KnownRule, SecretMatch, SecretRule } from './secret-rule.ts'
 import { issuedRules, prefixedRules } from './token-rules.ts'
 
@@ -122,11 +122,11 @@ export function createRedact({ rules = [], allow }: RedactionOptions = {}): Reda
   }
 
   /** Texts with invisible characters are searched without them, so that these do not hide a secret. */
-  function spansOf(text: string, { due, hasInvisible }: FoundPlaces): readonly RedactedSpan[] {
+  function spansOf(text: string): readonly RedactedSpan[] {
+    const { due, hasInvisible } = lookFor(text)
     if (!hasInvisible) return visibleSpans(text, due)
     const places = Array.from(text.matchAll(visibles), ({ index }) => index)
-    const visible = text.replaceAll(invisibles, '')
-    return visibleSpans(visible, lookFor(visible).due).map(({ start, end, rule }) => ({
+    return spansOf(text.replaceAll(invisibles, '')).map(({ start, end, rule }) => ({
       start: places[start] ?? 0,
       end: (places[end - 1] ?? 0) + 1,
       rule,
@@ -157,21 +157,17 @@ export function createRedact({ rules = [], allow }: RedactionOptions = {}): Reda
     for (let pass = 0; pass < passes; pass++) {
       let spans: RedactedSpan[] = []
       for (const separator of separators) {
-        const text = rest.join(separator)
-        spans = mergedSpans(spans, withoutGaps(spansOf(text, lookFor(text)), rest, separator.length))
+        const found = spansOf(rest.join(separator))
+        if (found.length > 0) spans = mergedSpans(spans, withoutGaps(found, rest, separator.length))
       }
       if (spans.length === 0) break
-      addTo(counts, spans)
+      for (const { rule } of spans) counts.set(rule, (counts.get(rule) ?? 0) + 1)
       rest = markedTogether(rest, spans)
     }
     return { texts: rest, found: foundIn(counts) }
   }
 
   return Object.assign(redactText, { together })
-}
-
-function addTo(counts: Map<string, number>, spans: readonly RedactedSpan[]): void {
-  for (const { rule } of spans) counts.set(rule, (counts.get(rule) ?? 0) + 1)
 }
 
 /** Counts by rule as a list. */

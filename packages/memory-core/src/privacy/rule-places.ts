@@ -8,7 +8,7 @@ export interface RulePlaces {
 }
 
 /** The result of one pass over a text. */
-export interface FoundPlaces {
+interface FoundPlaces {
   /** Rules that may match somewhere, in order. */
   due: RulePlaces[]
   /** Whether the text has a character that is invisible inside a secret. */
