@@ -1,7 +1,7 @@
 import { sleep, within } from '../async.ts'
 import { isoTime } from '../clock.ts'
-import type { DocumentGuard } from '../documents/document-guard.ts'
 import { compactFile } from '../documents/facts.ts'
+import type { DocumentGuard } from '../documents/facts-file.ts'
 import { MemoryError } from '../errors.ts'
 import type { PromptFunction } from '../model.ts'
 import type { ResolvedSessionsOptions } from '../sessions/sessions-options.ts'

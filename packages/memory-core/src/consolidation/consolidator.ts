@@ -1,5 +1,5 @@
 import { createAfterQuiet, createSerialQueue } from '../async.ts'
-import type { DocumentGuard } from '../documents/document-guard.ts'
+import type { DocumentGuard } from '../documents/facts-file.ts'
 import type { PromptFunction } from '../model.ts'
 import type { SessionStore } from '../sessions/sessions.ts'
 import type { Setting } from '../storage/setting.ts'

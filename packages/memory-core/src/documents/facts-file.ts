@@ -6,6 +6,12 @@ import type { Setting } from '../storage/setting.ts'
 import { contentHash } from '../text/content-hash.ts'
 import type { ResolvedFactsOptions } from './facts-options.ts'
 
+/**
+ * Runs a change of the documents while no other change runs, in any process. The layer that opens the memory makes it
+ * from `storage.lock`. Not re-entrant.
+ */
+export type DocumentGuard = <T>(fn: () => Promise<T>) => Promise<T>
+
 /** The present MEMORY.md. */
 export interface FactsText {
   /** "" if there is no file. */

@@ -1,6 +1,5 @@
-import type { DocumentGuard } from '../documents/document-guard.ts'
 import { createFacts, type Facts } from '../documents/facts.ts'
-import { createFactsFile, type FactsFile } from '../documents/facts-file.ts'
+import { createFactsFile, type DocumentGuard, type FactsFile } from '../documents/facts-file.ts'
 import { createHistory, type History } from '../documents/history.ts'
 import { createHistoryFile, type HistoryFile } from '../documents/history-file.ts'
 import { lineKey, pageLines, readPlaced } from '../documents/placed-lines.ts'
