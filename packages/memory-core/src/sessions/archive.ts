@@ -119,45 +119,6 @@ export function createArchive({ storage: { files, isVersioned }, clock, report }
     remember(path, { state, stat })
   }
 
-  async function add(directory: string, messages: readonly StoredMessage[], notes: Notes): Promise<void> {
-    const entries = await segments(directory)
-    const fresh = await missing(entries, messages)
-    const ids = new Set(fresh.map((message) => message.id))
-    // Archived before a crash; they may have been changed in the window since.
-    const twice = messages.filter((message) => !ids.has(message.id))
-    await rewrite(directory, new Map(twice.map((message) => [message.id, message])))
-    const newest = entries[0]
-    const number = newest ? numberOf(newest.path) : 1
-    for (const [at, added] of bySegment(fresh, newest?.size ?? 0, notes).entries())
-      if (added.length > 0)
-        await addToSegment(`${directory}/${String(number + at).padStart(4, '0')}.jsonl`, added, notes)
-  }
-
-  async function tail(directory: string, enough: number, before?: string): Promise<StoredMessage[]> {
-    const parts: StoredMessage[][] = []
-    let found = before === undefined
-    let count = 0
-    for (const entry of await segments(directory)) {
-      if (found && count >= enough) break
-      const part = [...(await read(entry)).state.messages.values()]
-      parts.unshift(part)
-      const place = found ? part.length : part.findIndex((message) => message.id === before)
-      found ||= place >= 0
-      count += Math.max(0, place)
-    }
-    return parts.flat()
-  }
-
-  function finder(directory: string): (id: string) => Promise<StoredMessage | undefined> {
-    let listed: Promise<FileEntry[]> | undefined
-    return async (id) => {
-      listed ??= segments(directory)
-      for (const entry of await listed)
-        if ((await idsOf(entry)).has(id)) return (await read(entry)).state.messages.get(id)
-      return undefined
-    }
-  }
-
   async function rewrite(directory: string, changes: ReadonlyMap<string, StoredMessage | undefined>): Promise<void> {
     for (const entry of changes.size === 0 ? [] : await segments(directory)) {
       const ids = await idsOf(entry)
@@ -184,37 +145,66 @@ export function createArchive({ storage: { files, isVersioned }, clock, report }
     remember(entry.path, { stat, state: { ...state, corrupt: [], isMerged: false, removedAbove: new Set() } })
   }
 
-  async function settle(directory: string, gone: ReadonlyMap<string, number>): Promise<ReadonlySet<string>> {
-    const seen = new Set<string>()
-    for (const entry of (await segments(directory)).reverse()) {
-      const segment = await read(entry)
-      const { messages, versions, isMerged } = segment.state
-      const leaving = [...messages.keys()].filter(
-        (id) => seen.has(id) || (versions.get(id) ?? 0) <= (gone.get(id) ?? -1),
-      )
-      for (const id of messages.keys()) seen.add(id)
-      if (leaving.length === 0 && !isMerged) continue
-      const state = copyState(segment.state)
-      dropMessages(state, leaving)
-      await replace(entry, segment, state)
-    }
-    return seen
-  }
-
-  async function clear(directory: string): Promise<void> {
-    for (const { path } of await files.list(directory))
-      if (segmentName.test(path) && isVersioned?.()) await files.write(path, `${emptySegment}\n`)
-      else await files.remove(path)
-  }
-
   return {
-    add,
-    tail,
-    finder,
-    rewrite,
-    settle,
-    clear,
+    async add(directory, messages, notes) {
+      const entries = await segments(directory)
+      const fresh = await missing(entries, messages)
+      const ids = new Set(fresh.map((message) => message.id))
+      // Archived before a crash; they may have been changed in the window since.
+      const twice = messages.filter((message) => !ids.has(message.id))
+      await rewrite(directory, new Map(twice.map((message) => [message.id, message])))
+      const newest = entries[0]
+      const number = newest ? numberOf(newest.path) : 1
+      for (const [at, added] of bySegment(fresh, newest?.size ?? 0, notes).entries())
+        if (added.length > 0)
+          await addToSegment(`${directory}/${String(number + at).padStart(4, '0')}.jsonl`, added, notes)
+    },
+    async tail(directory, enough, before) {
+      const parts: StoredMessage[][] = []
+      let found = before === undefined
+      let count = 0
+      for (const entry of await segments(directory)) {
+        if (found && count >= enough) break
+        const part = [...(await read(entry)).state.messages.values()]
+        parts.unshift(part)
+        const place = found ? part.length : part.findIndex((message) => message.id === before)
+        found ||= place >= 0
+        count += Math.max(0, place)
+      }
+      return parts.flat()
+    },
+    finder(directory) {
+      let listed: Promise<FileEntry[]> | undefined
+      return async (id) => {
+        listed ??= segments(directory)
+        for (const entry of await listed)
+          if ((await idsOf(entry)).has(id)) return (await read(entry)).state.messages.get(id)
+        return undefined
+      }
+    },
     exists: async (directory) => (await segments(directory)).length > 0,
+    rewrite,
+    async settle(directory, gone) {
+      const seen = new Set<string>()
+      for (const entry of (await segments(directory)).reverse()) {
+        const segment = await read(entry)
+        const { messages, versions, isMerged } = segment.state
+        const leaving = [...messages.keys()].filter(
+          (id) => seen.has(id) || (versions.get(id) ?? 0) <= (gone.get(id) ?? -1),
+        )
+        for (const id of messages.keys()) seen.add(id)
+        if (leaving.length === 0 && !isMerged) continue
+        const state = copyState(segment.state)
+        dropMessages(state, leaving)
+        await replace(entry, segment, state)
+      }
+      return seen
+    },
+    async clear(directory) {
+      for (const { path } of await files.list(directory))
+        if (segmentName.test(path) && isVersioned?.()) await files.write(path, `${emptySegment}\n`)
+        else await files.remove(path)
+    },
   }
 }
 

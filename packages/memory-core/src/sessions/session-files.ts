@@ -5,7 +5,6 @@ import { isSafeName, safeName } from '../storage/file-checks.ts'
 import type { FileEntry, FileStat, FileStore } from '../storage/files.ts'
 import type { Setting } from '../storage/setting.ts'
 import { byteLength } from '../text/count-tokens.ts'
-import { writtenFormat } from './session-lines.ts'
 import { emptyState, printState, readAdded, type SessionState } from './session-state.ts'
 
 /** A session file as far as it was read. */
@@ -90,12 +89,6 @@ export function createSessionFiles({ storage: { files }, clock, report }: Settin
     return true
   }
 
-  async function recent(key: string): Promise<SessionState | undefined> {
-    const stat = cache.has(key) ? undefined : await files.stat(path(key))
-    const state = stat && stat.size > longFile ? await readRecent(key, stat) : undefined
-    return state ?? (await current(key))?.state
-  }
-
   /** Undefined if the beginning has no message: all of it is ids set aside or removed, and more may follow. */
   async function readRecent(key: string, { size, generation }: FileStat): Promise<SessionState | undefined> {
     const state = emptyState(key)
@@ -126,34 +119,6 @@ export function createSessionFiles({ storage: { files }, clock, report }: Settin
     }
   }
 
-  async function append(key: string, open: OpenSession | undefined, lines: readonly string[]): Promise<OpenSession> {
-    const text = lines.map((line) => `${line}\n`).join('')
-    const offset = open?.offset
-    const stat = await files.append(path(key), text)
-    if (!open) return remember(opened(key, text, stat))
-    const follows = open.offset === offset && offset === open.stat.size && stat.size === offset + byteLength(text)
-    // After a torn line or a concurrent read, the added lines are read from the file.
-    if (!follows || stat.generation !== open.stat.generation) return (await current(key)) ?? gone(key)
-    take(open, text, stat)
-    return remember(open)
-  }
-
-  async function rewrite(open: OpenSession, state: SessionState): Promise<OpenSession> {
-    const damaged = [...open.state.corrupt.map((line) => line.text), ...(open.tail.trim() === '' ? [] : [open.tail])]
-    if (damaged.length > 0) await files.append(corruptPath(path(open.key), clock()), `${damaged.join('\n')}\n`)
-    const clean: SessionState = {
-      ...state,
-      corrupt: [],
-      midLine: false,
-      format: writtenFormat,
-      isMerged: false,
-      removedAbove: new Set(),
-    }
-    const stat = await files.write(path(open.key), printState(clean), { ifVersion: open.stat.version })
-    clean.lines = 1 + clean.messages.size + (clean.aside.size > 0 ? 1 : 0) + (clean.removed.size > 0 ? 1 : 0)
-    return remember({ ...open, state: clean, stat, offset: stat.size, tail: '' })
-  }
-
   function remember(open: OpenSession): OpenSession {
     cache.set(open.key, open)
     return open
@@ -164,9 +129,29 @@ export function createSessionFiles({ storage: { files }, clock, report }: Settin
     archiveDirectory: (key) => `${directory}/${safeName(key)}.archive`,
     current,
     peek: read,
-    recent,
-    append,
-    rewrite,
+    async recent(key) {
+      const stat = cache.has(key) ? undefined : await files.stat(path(key))
+      const state = stat && stat.size > longFile ? await readRecent(key, stat) : undefined
+      return state ?? (await current(key))?.state
+    },
+    async append(key, open, lines) {
+      const text = lines.map((line) => `${line}\n`).join('')
+      const offset = open?.offset
+      const stat = await files.append(path(key), text)
+      if (!open) return remember(opened(key, text, stat))
+      const follows = open.offset === offset && offset === open.stat.size && stat.size === offset + byteLength(text)
+      // After a torn line or a concurrent read, the added lines are read from the file.
+      if (!follows || stat.generation !== open.stat.generation) return (await current(key)) ?? gone(key)
+      take(open, text, stat)
+      return remember(open)
+    },
+    async rewrite(open, state) {
+      const damaged = [...open.state.corrupt.map((line) => line.text), ...(open.tail.trim() === '' ? [] : [open.tail])]
+      if (damaged.length > 0) await files.append(corruptPath(path(open.key), clock()), `${damaged.join('\n')}\n`)
+      const text = printState(state)
+      const stat = await files.write(path(open.key), text, { ifVersion: open.stat.version })
+      return remember(opened(open.key, text, stat, open.reported))
+    },
   }
 }
 

@@ -5,7 +5,7 @@ import { copyJson, decodeMessage, isRecord, type LinePlace, otherFields, printLi
 import type { SessionHeader } from './session.ts'
 
 /** The version of the session format that this code writes: 2 has versions of messages and a link for each append. */
-export const writtenFormat = 2
+const writtenFormat = 2
 
 /** The properties of a session that can be set later. */
 export interface Description {
