@@ -33,9 +33,6 @@ import {
   safeFilename,
 } from './note-names.ts'
 
-/** Runs a change of the notes while no other change of the documents runs, in any process. */
-type NotesGuard = <T>(fn: () => Promise<T>) => Promise<T>
-
 /**
  * The notes: Markdown files with a header, and a generated index. People may add, edit and remove files; the next call
  * that reads the folder updates the index. Such a call lists the folder and reads changed files.
@@ -77,8 +74,15 @@ export interface Notes {
   index(): Promise<string>
 }
 
-/** Touches no disk until it is used; every write runs inside the guard. */
-export function createNotes(setting: Setting, guard: NotesGuard, options: ResolvedNotesOptions): Notes {
+/**
+ * Touches no disk until it is used.
+ * @param guard runs a change while no other change of the documents runs, in any process
+ */
+export function createNotes(
+  setting: Setting,
+  guard: <T>(fn: () => Promise<T>) => Promise<T>,
+  options: ResolvedNotesOptions,
+): Notes {
   const files = createNoteFiles(setting, options.directory)
   const indexFile = createNoteIndexFile(setting, options)
   const today = (): string => dayOf(setting.clock())
