@@ -1,17 +1,11 @@
 import type { Message, StoredMessage } from '../message.ts'
 import { findOverlap, type Overlap, type StoredBounds, saidKey } from './align.ts'
+import type { Archive } from './archive.ts'
 import { type AppendPlan, type GivenMessage, messageVersion, planAppend, saidBy, withoutId } from './given-messages.ts'
 import { freshMessage } from './message-codec.ts'
 import type { Alignment } from './session.ts'
 import { printIds, printMessage } from './session-lines.ts'
 import { type SessionState, windowOf } from './session-state.ts'
-
-/** Read access to the archive. */
-export interface ArchiveReader {
-  exists(): Promise<boolean>
-  tail(enough: number): Promise<StoredMessage[]>
-  find(id: string): Promise<StoredMessage | undefined>
-}
 
 /** The lines to write, and the result for the caller. */
 export interface AlignPlan extends Pick<AppendPlan, 'lines' | 'archived'> {
@@ -22,7 +16,7 @@ export interface AlignPlan extends Pick<AppendPlan, 'lines' | 'archived'> {
 export async function planAlign(
   state: SessionState | undefined,
   visible: readonly GivenMessage[],
-  archive: ArchiveReader,
+  archive: Archive,
 ): Promise<AlignPlan> {
   const given = conversationOf(visible, state)
   const shown = given.map(saidBy)
@@ -36,7 +30,7 @@ export async function planAlign(
   const changes = overlap ? changesOf(matched, shown, overlap) : new Map<string, StoredMessage>()
   const rest = given.slice(overlap ? overlap.visibleStart + overlap.length : 0)
   const abandoned = new Set(aside.map((message) => message.id))
-  const append = await planAppend(withAside(state, abandoned), rest, archive.find)
+  const append = await planAppend(withAside(state, abandoned), rest, archive)
   const inFile = [...changes.values()].filter((message) => state?.messages.has(message.id))
   for (const message of changes.values()) if (!state?.messages.has(message.id)) append.archived.set(message.id, message)
   const cameBack = new Set(append.added.map((message) => message.id))
@@ -85,11 +79,7 @@ interface Matched {
 }
 
 /** If the host shows no tool messages, only the other stored messages are compared. */
-async function match(
-  state: SessionState | undefined,
-  visible: readonly Message[],
-  archive: ArchiveReader,
-): Promise<Matched> {
+async function match(state: SessionState | undefined, visible: readonly Message[], archive: Archive): Promise<Matched> {
   if (!state || visible.length === 0) return { stored: [], all: [], overlap: undefined }
   const showsTools = visible.some(isToolTraffic)
   const compared = (messages: StoredMessage[]): StoredMessage[] =>
@@ -115,7 +105,7 @@ function isToolTraffic({ role, toolCalls }: Message): boolean {
 async function olderThan(
   state: SessionState,
   enough: number,
-  archive: ArchiveReader,
+  archive: Archive,
 ): Promise<{ older: StoredMessage[]; fromStart: boolean }> {
   const read = await archive.tail(enough)
   const older = read.filter(

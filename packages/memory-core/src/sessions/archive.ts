@@ -15,28 +15,28 @@ import {
   type SessionState,
 } from './session-state.ts'
 
-/** The messages that left the windows, oldest first, in segments `0001.jsonl`, `0002.jsonl` … of each session. */
+/** The messages that left the window of a session, oldest first, in segments `0001.jsonl`, `0002.jsonl` … */
 export interface Archive {
   /** Appends messages that the last segments do not contain, with their versions and links. */
-  add(directory: string, messages: readonly StoredMessage[], notes: Notes): Promise<void>
+  add(messages: readonly StoredMessage[], notes: Notes): Promise<void>
   /** At least `enough` messages from the end (before the message `before`), or all; oldest first. */
-  tail(directory: string, enough: number, before?: string): Promise<StoredMessage[]>
+  tail(enough: number, before?: string): Promise<StoredMessage[]>
   /**
-   * Returns a look-up of archived messages by id, for one call inside the lock: the segments are listed once, at first
-   * use. The first look-up may read every segment, later ones only what has changed.
+   * The archived message with this id. Lists the segments once, at first use. The first look-up may read every segment,
+   * later ones only what has changed.
    */
-  finder(directory: string): (id: string) => Promise<StoredMessage | undefined>
+  find(id: string): Promise<StoredMessage | undefined>
   /** Whether there is any segment. Reads none. */
-  exists(directory: string): Promise<boolean>
+  exists(): Promise<boolean>
   /** Replaces messages by id; undefined removes one. Writes the segments concerned. */
-  rewrite(directory: string, changes: ReadonlyMap<string, StoredMessage | undefined>): Promise<void>
+  rewrite(changes: ReadonlyMap<string, StoredMessage | undefined>): Promise<void>
   /**
    * Restores the order of segments that contain the lines of two merged copies: each message once, without those in
    * `gone`. Resolves to the ids of all messages.
    */
-  settle(directory: string, gone: ReadonlyMap<string, number>): Promise<ReadonlySet<string>>
+  settle(gone: ReadonlyMap<string, number>): Promise<ReadonlySet<string>>
   /** Removes every segment and its damaged lines. */
-  clear(directory: string): Promise<void>
+  clear(): Promise<void>
 }
 
 /** Versions and links of messages, see `LineNotes`. */
@@ -53,8 +53,14 @@ const segmentsInMemory = 16
 const emptySegment = '{"_type":"remove","ids":[]}'
 const segmentName = /\/\d{4,9}\.jsonl$/
 
-/** The archives, with recently read segments in memory. Writers must hold the lock of the session. */
-export function createArchive({ storage: { files, isVersioned }, clock, report }: Setting): Archive {
+/**
+ * The archives of all sessions, with recently read segments in memory. Take the archive of a session anew for each call;
+ * writers must hold the lock of the session.
+ */
+export function createArchives(
+  { storage: { files, isVersioned }, clock, report }: Setting,
+  directoryOf: (session: string) => string,
+): (session: string) => Archive {
   const cache = new LRUCache<string, Segment>({ max: segmentsInMemory })
   /** The ids in each segment, cached for many more segments than the messages are. */
   const known = new LRUCache<string, { version: string; ids: Set<string> }>({ max: 4096 })
@@ -119,21 +125,6 @@ export function createArchive({ storage: { files, isVersioned }, clock, report }
     remember(path, { state, stat })
   }
 
-  async function rewrite(directory: string, changes: ReadonlyMap<string, StoredMessage | undefined>): Promise<void> {
-    for (const entry of changes.size === 0 ? [] : await segments(directory)) {
-      const ids = await idsOf(entry)
-      if (![...changes.keys()].some((id) => ids.has(id))) continue
-      const segment = await read(entry)
-      const state = copyState(segment.state)
-      for (const [id, message] of changes) if (message && ids.has(id)) state.messages.set(id, message)
-      dropMessages(
-        state,
-        [...changes.keys()].filter((id) => changes.get(id) === undefined),
-      )
-      await replace(entry, segment, state)
-    }
-  }
-
   async function replace(entry: FileEntry, segment: Segment, state: SessionState): Promise<void> {
     const { corrupt } = segment.state
     if (corrupt.length > 0)
@@ -145,66 +136,83 @@ export function createArchive({ storage: { files, isVersioned }, clock, report }
     remember(entry.path, { stat, state: { ...state, corrupt: [], isMerged: false, removedAbove: new Set() } })
   }
 
-  return {
-    async add(directory, messages, notes) {
-      const entries = await segments(directory)
-      const fresh = await missing(entries, messages)
-      const ids = new Set(fresh.map((message) => message.id))
-      // Archived before a crash; they may have been changed in the window since.
-      const twice = messages.filter((message) => !ids.has(message.id))
-      await rewrite(directory, new Map(twice.map((message) => [message.id, message])))
-      const newest = entries[0]
-      const number = newest ? numberOf(newest.path) : 1
-      for (const [at, added] of bySegment(fresh, newest?.size ?? 0, notes).entries())
-        if (added.length > 0)
-          await addToSegment(`${directory}/${String(number + at).padStart(4, '0')}.jsonl`, added, notes)
-    },
-    async tail(directory, enough, before) {
-      const parts: StoredMessage[][] = []
-      let found = before === undefined
-      let count = 0
-      for (const entry of await segments(directory)) {
-        if (found && count >= enough) break
-        const part = [...(await read(entry)).state.messages.values()]
-        parts.unshift(part)
-        const place = found ? part.length : part.findIndex((message) => message.id === before)
-        found ||= place >= 0
-        count += Math.max(0, place)
+  return (session) => {
+    const directory = directoryOf(session)
+    let listed: Promise<FileEntry[]> | undefined
+
+    async function rewrite(changes: ReadonlyMap<string, StoredMessage | undefined>): Promise<void> {
+      for (const entry of changes.size === 0 ? [] : await segments(directory)) {
+        const ids = await idsOf(entry)
+        if (![...changes.keys()].some((id) => ids.has(id))) continue
+        const segment = await read(entry)
+        const state = copyState(segment.state)
+        for (const [id, message] of changes) if (message && ids.has(id)) state.messages.set(id, message)
+        dropMessages(
+          state,
+          [...changes.keys()].filter((id) => changes.get(id) === undefined),
+        )
+        await replace(entry, segment, state)
       }
-      return parts.flat()
-    },
-    finder(directory) {
-      let listed: Promise<FileEntry[]> | undefined
-      return async (id) => {
+    }
+
+    return {
+      async add(messages, notes) {
+        const entries = await segments(directory)
+        const fresh = await missing(entries, messages)
+        const ids = new Set(fresh.map((message) => message.id))
+        // Archived before a crash; they may have been changed in the window since.
+        const twice = messages.filter((message) => !ids.has(message.id))
+        await rewrite(new Map(twice.map((message) => [message.id, message])))
+        const newest = entries[0]
+        const number = newest ? numberOf(newest.path) : 1
+        for (const [at, added] of bySegment(fresh, newest?.size ?? 0, notes).entries())
+          if (added.length > 0)
+            await addToSegment(`${directory}/${String(number + at).padStart(4, '0')}.jsonl`, added, notes)
+      },
+      async tail(enough, before) {
+        const parts: StoredMessage[][] = []
+        let found = before === undefined
+        let count = 0
+        for (const entry of await segments(directory)) {
+          if (found && count >= enough) break
+          const part = [...(await read(entry)).state.messages.values()]
+          parts.unshift(part)
+          const place = found ? part.length : part.findIndex((message) => message.id === before)
+          found ||= place >= 0
+          count += Math.max(0, place)
+        }
+        return parts.flat()
+      },
+      async find(id) {
         listed ??= segments(directory)
         for (const entry of await listed)
           if ((await idsOf(entry)).has(id)) return (await read(entry)).state.messages.get(id)
         return undefined
-      }
-    },
-    exists: async (directory) => (await segments(directory)).length > 0,
-    rewrite,
-    async settle(directory, gone) {
-      const seen = new Set<string>()
-      for (const entry of (await segments(directory)).reverse()) {
-        const segment = await read(entry)
-        const { messages, versions, isMerged } = segment.state
-        const leaving = [...messages.keys()].filter(
-          (id) => seen.has(id) || (versions.get(id) ?? 0) <= (gone.get(id) ?? -1),
-        )
-        for (const id of messages.keys()) seen.add(id)
-        if (leaving.length === 0 && !isMerged) continue
-        const state = copyState(segment.state)
-        dropMessages(state, leaving)
-        await replace(entry, segment, state)
-      }
-      return seen
-    },
-    async clear(directory) {
-      for (const { path } of await files.list(directory))
-        if (segmentName.test(path) && isVersioned?.()) await files.write(path, `${emptySegment}\n`)
-        else await files.remove(path)
-    },
+      },
+      exists: async () => (await segments(directory)).length > 0,
+      rewrite,
+      async settle(gone) {
+        const seen = new Set<string>()
+        for (const entry of (await segments(directory)).reverse()) {
+          const segment = await read(entry)
+          const { messages, versions, isMerged } = segment.state
+          const leaving = [...messages.keys()].filter(
+            (id) => seen.has(id) || (versions.get(id) ?? 0) <= (gone.get(id) ?? -1),
+          )
+          for (const id of messages.keys()) seen.add(id)
+          if (leaving.length === 0 && !isMerged) continue
+          const state = copyState(segment.state)
+          dropMessages(state, leaving)
+          await replace(entry, segment, state)
+        }
+        return seen
+      },
+      async clear() {
+        for (const { path } of await files.list(directory))
+          if (segmentName.test(path) && isVersioned?.()) await files.write(path, `${emptySegment}\n`)
+          else await files.remove(path)
+      },
+    }
   }
 }
 

@@ -2,6 +2,7 @@ import { type Clock, isoTime } from '../clock.ts'
 import { MemoryError, shown } from '../errors.ts'
 import { checkMessageChange, type Message, type StoredMessage, toStored } from '../message.ts'
 import { abortSignal, type Check, checkShape, flag, type Shape, wholeNumber } from '../option-checks.ts'
+import type { Archive } from './archive.ts'
 import { freshMessage, sameMessage } from './message-codec.ts'
 import type { MessageChange } from './session.ts'
 import { linkTo, printIds, printMessage } from './session-lines.ts'
@@ -93,12 +94,12 @@ export interface AppendPlan {
 /**
  * Decides for each message whether it is new, stored already, or a new version. A known id keeps its position and,
  * unless the caller gives a time, its time; one that was set aside returns at the end of the window.
- * @param findArchived is called only for ids given by the caller that are not in the session file
+ * Searches the archive only for ids given by the caller that are not in the session file.
  */
 export async function planAppend(
   state: SessionState | undefined,
   messages: readonly GivenMessage[],
-  findArchived: (id: string) => Promise<StoredMessage | undefined>,
+  archive: Pick<Archive, 'find'>,
 ): Promise<AppendPlan> {
   const plan: AppendPlan = { lines: [], stored: [], added: [], archived: new Map() }
   const pending = new Map<string, StoredMessage>()
@@ -108,7 +109,7 @@ export async function planAppend(
   for (const { message: fresh, hasId, hasTime } of messages) {
     const inFile = pending.get(fresh.id) ?? state?.messages.get(fresh.id)
     const elsewhere =
-      inFile || !hasId || !state || state.removed.has(fresh.id) ? undefined : await findArchived(fresh.id)
+      inFile || !hasId || !state || state.removed.has(fresh.id) ? undefined : await archive.find(fresh.id)
     const known = inFile ?? elsewhere
     const next = known && !hasTime ? { ...fresh, createdAt: known.createdAt } : fresh
     const comesBack = known !== undefined && state?.aside.has(fresh.id) === true && !pending.has(fresh.id)

@@ -29,7 +29,6 @@ export function describeSession({ key, state }: OpenSession): Session {
 export async function listMessages(
   open: OpenSession | undefined,
   archive: Archive,
-  directory: string,
   options: MessagesOptions,
 ): Promise<StoredMessage[]> {
   const { archived = false, before } = options
@@ -39,7 +38,7 @@ export async function listMessages(
   const inFile = [...(open?.state.messages.values() ?? [])]
   const place = before === undefined ? inFile.length : inFile.findIndex((message) => message.id === before)
   if (place >= limit) return lastBefore(inFile, limit, before)
-  const older = await archive.tail(directory, limit - Math.max(0, place), place < 0 ? before : undefined)
+  const older = await archive.tail(limit - Math.max(0, place), place < 0 ? before : undefined)
   // After a crash between archiving and trimming a message is in both places; its position in the file counts.
   const once = new Map(older.map((message) => [message.id, message]))
   for (const id of [...(open?.state.messages.keys() ?? []), ...(open?.state.removed.keys() ?? [])]) once.delete(id)

@@ -36,7 +36,11 @@ export interface SessionTrims {
 }
 
 /** The trims of these files and their archives. */
-export function createSessionTrims({ storage }: Setting, files: SessionFiles, archive: Archive): SessionTrims {
+export function createSessionTrims(
+  { storage }: Setting,
+  files: SessionFiles,
+  archiveOf: (key: string) => Archive,
+): SessionTrims {
   async function dropDamaged(key: string, isGone: (line: string) => boolean): Promise<string[]> {
     const changed: string[] = []
     for (const path of await damagedFiles(key)) {
@@ -73,12 +77,12 @@ export function createSessionTrims({ storage }: Setting, files: SessionFiles, ar
 
   async function removeAll(key: string): Promise<number> {
     const open = await files.current(key)
-    const directory = files.archiveDirectory(key)
-    const archived = await archive.tail(directory, Number.POSITIVE_INFINITY)
+    const archive = archiveOf(key)
+    const archived = await archive.tail(Number.POSITIVE_INFINITY)
     const gone = new Set([...archived.map((message) => message.id), ...(open?.state.messages.keys() ?? [])])
     if (open) await rewriteWithout(open, gone, true)
     for (const path of await damagedFiles(key)) await storage.files.remove(path)
-    await archive.clear(directory)
+    await archive.clear()
     return gone.size
   }
 
@@ -99,18 +103,17 @@ export function createSessionTrims({ storage }: Setting, files: SessionFiles, ar
       const saysNew = change !== undefined && 'summary' in change && change.summary !== header.summary
       if (moved === 0 && header.lastConsolidated === (change?.lastConsolidated ?? 0) && !saysNew) return 0
       const leaving = leavingMessages(open.state, ids)
-      await archive.add(files.archiveDirectory(key), leaving, open.state)
+      await archiveOf(key).add(leaving, open.state)
       await files.rewrite(open, withoutArchived(open.state, leaving, change))
       return moved
     },
     async remove(key, ids) {
       const open = await files.current(key)
-      const directory = files.archiveDirectory(key)
-      const find = archive.finder(directory)
+      const archive = archiveOf(key)
       const gone = new Map<string, StoredMessage>()
       const inArchive = new Map<string, undefined>()
       for (const id of new Set(ids)) {
-        const archived = await find(id)
+        const archived = await archive.find(id)
         if (archived) inArchive.set(id, undefined)
         const message = open?.state.messages.get(id) ?? archived
         if (message) gone.set(id, message)
@@ -118,7 +121,7 @@ export function createSessionTrims({ storage }: Setting, files: SessionFiles, ar
       if (gone.size === 0) return 0
       if (open) await rewriteWithout(open, gone.keys())
       // After the removal is on disk in the file: what a crash leaves in the archive is no longer listed.
-      await archive.rewrite(directory, inArchive)
+      await archive.rewrite(inArchive)
       // The files of damaged lines may contain the messages, too.
       const traces = [...gone.values()].flatMap(({ id, content }) => [id, ...textsOf(content)])
       const quoted = traces.filter((text) => text !== '').map(traceOf)

@@ -3,7 +3,7 @@ import { MemoryError, shown } from '../errors.ts'
 import type { Message, StoredMessage } from '../message.ts'
 import type { Setting } from '../storage/setting.ts'
 import { planAlign } from './align-plan.ts'
-import { createArchive } from './archive.ts'
+import { type Archive, createArchives } from './archive.ts'
 import { formatMessages } from './format-messages.ts'
 import {
   type CallOptions,
@@ -114,7 +114,7 @@ export interface SessionStore
 export function createSessions(setting: Setting, options: ResolvedSessionsOptions): SessionStore {
   const { clock, report, storage } = setting
   const files = createSessionFiles(setting, options.directory)
-  const archive = createArchive(setting)
+  const archiveOf = createArchives(setting, files.archiveDirectory)
   /** The files for writers, inside the session's lock: merged copies are settled first. */
   const settled = {
     ...files,
@@ -123,7 +123,7 @@ export function createSessions(setting: Setting, options: ResolvedSessionsOption
       return open?.state.isMerged ? settle(key, open) : open
     },
   }
-  const trims = createSessionTrims(setting, settled, archive)
+  const trims = createSessionTrims(setting, settled, archiveOf)
   const lockName = (key: string): string => `session:${key}`
 
   async function locked<T>(key: string, { signal }: CallOptions, fn: () => Promise<T>): Promise<T> {
@@ -136,16 +136,16 @@ export function createSessions(setting: Setting, options: ResolvedSessionsOption
     call: string,
     key: string,
     options: CallOptions,
-    fn: (open: OpenSession | undefined, directory: string) => Promise<T>,
+    fn: (open: OpenSession | undefined, archive: Archive) => Promise<T>,
   ): Promise<T> {
     const turn = callOptions(call, options)
-    return locked(key, turn, async () => fn(await settled.current(key), files.archiveDirectory(key)))
+    return locked(key, turn, async () => fn(await settled.current(key), archiveOf(key)))
   }
 
   /** Rewrites a session of two merged copies: in order, each message once, without those removed in either copy. */
   async function settle(key: string, open: OpenSession): Promise<OpenSession> {
     const state = copyState(open.state)
-    const archived = await archive.settle(files.archiveDirectory(key), state.removed)
+    const archived = await archiveOf(key).settle(state.removed)
     state.header.updatedAt = newestTime(state)
     dropMessages(state, archived)
     const message = `two copies of session ${shown(key)} were merged`
@@ -192,14 +192,14 @@ export function createSessions(setting: Setting, options: ResolvedSessionsOption
     },
     async messages(key, options = {}) {
       const asked = callOptions('messages', options)
-      return listMessages(await current(key), archive, files.archiveDirectory(key), asked)
+      return listMessages(await current(key), archiveOf(key), asked)
     },
     async append(key, messages, options = {}) {
       const given = isList(messages) ? givenMessages(messages, clock) : [givenMessage(messages, clock)]
-      return changing('append', key, options, async (open, directory) => {
-        const plan = await planAppend(open?.state, given, archive.finder(directory))
+      return changing('append', key, options, async (open, archive) => {
+        const plan = await planAppend(open?.state, given, archive)
         await write(key, open, plan.lines)
-        await archive.rewrite(directory, plan.archived)
+        await archive.rewrite(plan.archived)
         // New messages were created for this call and are not shared with the session in memory, so they need no copy.
         const own = new Set(plan.added)
         return plan.stored.map((message) => (own.has(message) ? message : structuredClone(message)))
@@ -207,27 +207,23 @@ export function createSessions(setting: Setting, options: ResolvedSessionsOption
     },
     async align(key, messages, options = {}) {
       const given = givenMessages(messages, clock)
-      return changing('align', key, options, async (open, directory) => {
-        const plan = await planAlign(open?.state, given, {
-          exists: () => archive.exists(directory),
-          tail: (enough) => archive.tail(directory, enough),
-          find: archive.finder(directory),
-        })
+      return changing('align', key, options, async (open, archive) => {
+        const plan = await planAlign(open?.state, given, archive)
         await write(key, open, plan.lines)
-        await archive.rewrite(directory, plan.archived)
+        await archive.rewrite(plan.archived)
         return structuredClone(plan.alignment)
       })
     },
     async update(key, id, change, options = {}) {
       const given = givenChange(id, change)
-      return changing('update', key, options, async (open, directory) => {
+      return changing('update', key, options, async (open, archive) => {
         const inFile = open?.state.messages.get(id)
-        const before = inFile ?? (open?.state.removed.has(id) ? undefined : await archive.finder(directory)(id))
+        const before = inFile ?? (open?.state.removed.has(id) ? undefined : await archive.find(id))
         if (!before) throw new MemoryError('not-found', `session ${shown(key)} has no message ${shown(id)} to update`)
         const after = freshMessage({ ...before, ...given })
         if (sameMessage(before, after, true)) return structuredClone(before)
         if (inFile) await write(key, open, [printMessage(after, { version: messageVersion(open?.state, id, 0) + 1 })])
-        else await archive.rewrite(directory, new Map([[id, after]]))
+        else await archive.rewrite(new Map([[id, after]]))
         return structuredClone(after)
       })
     },
