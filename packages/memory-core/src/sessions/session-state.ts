@@ -153,10 +153,7 @@ function mergedHeader(a: SessionHeader, b: SessionHeader): SessionHeader {
   // If one copy forgot the session, its description is gone.
   const forgotten = [a, b].find(({ isForgotten }) => isForgotten)
   const [older, newer] = [a, b].sort((one, other) => compareTexts(ageOf(one), ageOf(other)))
-  const updatedAt = [a.updatedAt, b.updatedAt]
-    .filter((time) => time !== undefined)
-    .sort(compareTexts)
-    .at(-1)
+  const [updatedAt] = [a, b].flatMap((header) => header.updatedAt ?? []).sort((one, other) => compareTexts(other, one))
   return {
     ...(forgotten ?? { ...older, ...newer }),
     key: a.key,
