@@ -3,7 +3,6 @@ import os from 'node:os'
 import { join } from 'node:path'
 import matter from 'gray-matter'
 import { type Memory, openMemory } from '../src/index.ts'
-import { noteOf } from '../src/notes/front-matter.ts'
 import { type Note, type NoteType, notesDefaults, noteTypes } from '../src/notes/note.ts'
 import { printIndex } from '../src/notes/note-index.ts'
 import { type Corpus, createCorpus } from './corpus.ts'
@@ -72,12 +71,9 @@ async function fill(root: string, size: number): Promise<Workspace & { firstMs: 
 /** A header read by gray-matter; with options it keeps no cache, so that the same text is parsed each time. */
 function parsePlainly(name: string, text: string): Note {
   const { data } = matter(text, {})
-  return noteOf(name, {
-    name: String(data['name']),
-    description: String(data['description']),
-    type: String(data['type']),
-    updated: new Date(data['updated']).toISOString().slice(0, 10),
-  })
+  const type = noteTypes.find((known) => known === data['type']) ?? 'other'
+  const updated = new Date(data['updated']).toISOString().slice(0, 10)
+  return { filename: name, name: String(data['name']), description: String(data['description']), type, updated }
 }
 
 /** The full reparse: every file is read, its header parsed, the index printed and written. */

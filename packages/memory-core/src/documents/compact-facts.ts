@@ -4,12 +4,6 @@ import { createJaccardIndex, isSimilar } from '../text/jaccard.ts'
 import { tokenize } from '../text/tokenize.ts'
 import { hasLinesBelow, type MarkdownLine, markdownLines } from './markdown-lines.ts'
 
-/** A document without repeated facts, and the number of lines removed. */
-interface CompactedFacts {
-  text: string
-  removed: number
-}
-
 /**
  * Removes facts that repeat an earlier one: they share enough words (Jaccard on `tokenize`), and do not differ in
  * meaning (`saysOtherwise`). Only whole lines are removed; headings, blank lines, indentation, code, tables and prose
@@ -18,7 +12,7 @@ interface CompactedFacts {
  * below it is never removed. Idempotent.
  * @throws MemoryError `bad-input` if the threshold is not above 0 and at most 1
  */
-export function compactFacts(markdown: string, threshold = 0.7): CompactedFacts {
+export function compactFacts(markdown: string, threshold = 0.7): { text: string; removed: number } {
   if (!(typeof threshold === 'number' && threshold > 0 && threshold <= 1))
     throw new MemoryError('bad-input', `threshold is ${shown(threshold)}, expected a number above 0 and at most 1`)
   let text = markdown
@@ -47,7 +41,8 @@ interface Candidate {
 
 function repetitions(facts: readonly Candidate[], threshold: number): Set<number> {
   const repeated = new Set<number>()
-  for (const group of comparable(facts)) {
+  // Only facts of one place with the same names, numbers and negations can be repetitions.
+  for (const group of Map.groupBy(facts, ({ place, statement }) => `${place}\n${statement.decisive}`).values()) {
     const index = createJaccardIndex(
       group.map(({ tokens }) => tokens),
       threshold,
@@ -60,18 +55,6 @@ function repetitions(facts: readonly Candidate[], threshold: number): Set<number
     }
   }
   return repeated
-}
-
-/** Facts of one place with the same names, numbers and negations; only these can be repetitions. */
-function comparable(facts: readonly Candidate[]): Candidate[][] {
-  const groups = new Map<string, Candidate[]>()
-  for (const fact of facts) {
-    const key = `${fact.place}\n${fact.statement.decisive}`
-    const group = groups.get(key)
-    if (group) group.push(fact)
-    else groups.set(key, [fact])
-  }
-  return [...groups.values()]
 }
 
 function repeats(fact: Candidate, earlier: Candidate, threshold: number): boolean {

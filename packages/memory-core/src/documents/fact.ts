@@ -24,8 +24,7 @@ export function parseFacts(markdown: string): Fact[] {
     if (kind === 'heading') section = body === '' ? undefined : body
     if (kind !== 'bullet') continue
     const fact = parseBullet(body)
-    if (speaking.test(fact.text))
-      facts.push({ ...fact, ...(section === undefined ? {} : { section }), line: index + 1 })
+    if (speaking.test(fact.text)) facts.push({ ...fact, ...(section !== undefined && { section }), line: index + 1 })
   }
   return facts
 }

@@ -6,6 +6,12 @@ import type { Setting } from '../storage/setting.ts'
 import { contentHash } from '../text/content-hash.ts'
 import type { ResolvedFactsOptions } from './facts-options.ts'
 
+/**
+ * Runs a change of the documents while no other change runs, in any process. The layer that opens the memory makes it
+ * from `storage.lock`. Not re-entrant.
+ */
+export type DocumentGuard = <T>(fn: () => Promise<T>) => Promise<T>
+
 /** The present MEMORY.md. */
 export interface FactsText {
   /** "" if there is no file. */
@@ -93,7 +99,8 @@ export function createFactsFile(setting: Setting, options: ResolvedFactsOptions)
   async function replaceOnce(text: string, ifVersion: string | null | undefined, isKept: boolean): Promise<void> {
     const before = await read()
     const expected = ifVersion === undefined ? before.version : ifVersion
-    if (expected !== before.version) throw changed(path)
+    if (expected !== before.version)
+      throw new MemoryError('version-conflict', `${path} has changed since it was read; read it again and retry`)
     if (before.text === text) return
     if (isKept) await keep(before)
     await files.write(path, text, { ifVersion: expected })
@@ -139,8 +146,4 @@ function readVersionName(path: string, bytes: number): VersionFile[] {
   const [, id, date, hour, minute, second, turn] = versionName.exec(path) ?? []
   if (id === undefined) return []
   return [{ id, createdAt: `${date}T${hour}:${minute}:${second}`, bytes, path, turn: Number(turn ?? 1) }]
-}
-
-function changed(path: string): MemoryError {
-  return new MemoryError('version-conflict', `${path} has changed since it was read; read it again and retry`)
 }

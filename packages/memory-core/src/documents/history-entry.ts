@@ -73,7 +73,7 @@ export function parseHistory(text: string): HistoryEntry[] {
 }
 
 interface OpenBlock {
-  header?: Header
+  header: Header | undefined
   line: number
   source: string[]
   body: string[]
@@ -93,7 +93,7 @@ export function historyBlocks(text: string): HistoryBlock[] {
     const line = (index === 0 ? source.replace(/^\ufeff/, '') : source).replace(/\r?\n$/, '')
     const header = awaitsText(open) && opensSection(line) ? undefined : readHeader(line)
     if (header || !open) {
-      open = { ...(header ? { header } : {}), line: index + 1, source: [], body: [] }
+      open = { header, line: index + 1, source: [], body: [] }
       blocks.push(open)
     }
     open.source.push(source)
@@ -108,24 +108,19 @@ function awaitsText(block: OpenBlock | undefined): boolean {
 }
 
 function closeBlock({ header, line, source, body }: OpenBlock): HistoryBlock {
-  const text = historyText(body.join('\n'))
-  const dated = header ? { at: header.at, format: header.format } : {}
-  return { ...dated, text, line, source: source.join('') }
+  const dated = header && { at: header.at, format: header.format }
+  return { ...dated, text: historyText(body.join('\n')), line, source: source.join('') }
 }
 
 function readHeader(line: string): Header | undefined {
-  const [whole, date, time] = lineHeader.exec(line) ?? plainHeader.exec(line) ?? []
-  const at = whole === undefined ? sectionTime(line) : validTime(`${date}T${time}Z`)
-  if (at === undefined) return undefined
-  if (whole === undefined) return { at, format: 'section', rest: '' }
+  const [whole, date, time] = lineHeader.exec(line) ?? plainHeader.exec(line) ?? sectionHeader.exec(line) ?? []
+  const at = date && validTime(time === undefined ? date : `${date}T${time}Z`)
+  if (whole === undefined || !at) return undefined
+  if (time === undefined) return { at, format: 'section', rest: '' }
   return { at, format: line.startsWith('[') ? 'line' : 'plain', rest: line.slice(whole.length) }
 }
 
-function sectionTime(line: string): string | undefined {
-  const time = sectionHeader.exec(line)?.[1]
-  return time === undefined ? undefined : validTime(time)
-}
-
+/** The ISO form of a time; undefined if it is none. */
 function validTime(time: string): string | undefined {
   const ms = Date.parse(/(?:Z|[+-]\d{2}:?\d{2})$/.test(time) ? time : `${time}Z`)
   if (!Number.isFinite(ms)) return undefined

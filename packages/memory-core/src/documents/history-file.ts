@@ -74,13 +74,11 @@ export function createHistoryFile(setting: Setting, options: ResolvedHistoryOpti
   async function rotate(): Promise<number> {
     await recover()
     const stored = await files.read(main)
-    const units = historyUnits(stored?.text ?? '')
-    const moved = Math.floor(units.length / 2)
+    const sources = historyUnits(stored?.text ?? '').map(({ source }) => source)
+    const moved = Math.floor(sources.length / 2)
     if (!stored || moved === 0) return 0
-    const older = units.slice(0, moved).map(({ source }) => source)
-    const archive = await writeArchive(older.join(''))
-    const newer = units.slice(moved).map(({ source }) => source)
-    await files.write(main, newer.join(''), { ifVersion: stored.version })
+    const archive = await writeArchive(sources.slice(0, moved).join(''))
+    await files.write(main, sources.slice(moved).join(''), { ifVersion: stored.version })
     const message = `moved ${moved} entries from ${main} to ${archive}`
     setting.report({ type: 'history-rotated', level: 'info', message, path: archive, details: { entries: moved } })
     return moved
@@ -130,5 +128,5 @@ export function createHistoryFile(setting: Setting, options: ResolvedHistoryOpti
 function byArchive(a: string, b: string): number {
   const [, secondA = '', turnA = '1'] = archiveName.exec(a) ?? []
   const [, secondB = '', turnB = '1'] = archiveName.exec(b) ?? []
-  return secondA === secondB ? Number(turnA) - Number(turnB) : secondA < secondB ? -1 : 1
+  return Number(secondA) - Number(secondB) || Number(turnA) - Number(turnB)
 }

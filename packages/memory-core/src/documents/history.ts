@@ -1,8 +1,9 @@
 import { isoTime, parseTime } from '../clock.ts'
 import { MemoryError } from '../errors.ts'
+import { compareTexts } from '../storage/compare-texts.ts'
 import type { Setting } from '../storage/setting.ts'
 import { hyperbolicDecay } from '../text/recency.ts'
-import type { DocumentGuard } from './document-guard.ts'
+import type { DocumentGuard } from './facts-file.ts'
 import { type HistoryBlock, type HistoryEntry, historyBlocks, historyUnits } from './history-entry.ts'
 import type { HistoryFile } from './history-file.ts'
 import type { ResolvedHistoryOptions } from './history-options.ts'
@@ -120,5 +121,5 @@ function byTime(blocks: readonly HistoryBlock[]): HistoryBlock[] {
     last = block.at ?? last
     return { block, time: last }
   })
-  return timed.sort((a, b) => (a.time < b.time ? -1 : Number(a.time > b.time))).map(({ block }) => block)
+  return timed.sort((a, b) => compareTexts(a.time, b.time)).map(({ block }) => block)
 }

@@ -54,12 +54,12 @@ function closes(body: string, fence: string): boolean {
 }
 
 function plainLine(raw: string, body: string): MarkdownLine {
-  const indent = indentOf(raw)
-  if (body === '') return { raw, kind: 'blank', body, indent }
-  if (/^#{1,6}(?:[ \t]|$)/.test(body)) return { raw, kind: 'heading', body: body.replace(/^#+/, '').trim(), indent }
-  if (/^[-*+][ \t]/.test(body) && !isRule(body)) return { raw, kind: 'bullet', body: body.slice(1).trim(), indent }
-  if (/^(?:[|>]|<[a-zA-Z!/])/.test(body) || isRule(body)) return { raw, kind: 'other', body, indent }
-  return { raw, kind: 'text', body, indent }
+  const line = { raw, body, indent: indentOf(raw) }
+  if (body === '') return { ...line, kind: 'blank' }
+  if (/^#{1,6}(?:[ \t]|$)/.test(body)) return { ...line, kind: 'heading', body: body.replace(/^#+/, '').trim() }
+  if (/^[-*+][ \t]/.test(body) && !isRule(body)) return { ...line, kind: 'bullet', body: body.slice(1).trim() }
+  if (/^(?:[|>]|<[a-zA-Z!/])/.test(body) || isRule(body)) return { ...line, kind: 'other' }
+  return { ...line, kind: 'text' }
 }
 
 /** A thematic break such as `---` or `* * *`, or the underline of a heading. */

@@ -156,9 +156,10 @@ export function placeLines(
 }
 
 function ended(raw: string, end: string): string {
-  return end === '' || raw === '' || raw.endsWith('\n') ? raw : `${raw}${end}`
+  return raw === '' || raw.endsWith('\n') ? raw : `${raw}${end}`
 }
 
+/** The text with bullets at the end of a section; one without a heading gets it, in the order of the page. */
 function withBullets(
   text: string,
   section: MemorySection,
@@ -169,37 +170,21 @@ function withBullets(
   const lines = markdownLines(text)
   const texts = lines.map(({ raw }) => raw)
   const heading = headingAt(lines, headings[section])
-  if (heading < 0) return withSection(lines, section, bullets, headings, end)
-  let last = heading
-  for (let at = heading + 1; at < lines.length && lines[at]?.kind !== 'heading'; at++)
-    if (lines[at]?.kind !== 'blank') last = at
-  texts[last] = ended(texts[last] ?? '', end)
-  if (last === heading && lines[last + 1]?.kind === 'blank') last++
-  else if (last === heading) texts[last] += end
-  texts.splice(last + 1, 0, bullets)
-  return texts.join('')
-}
-
-function withSection(
-  lines: readonly MarkdownLine[],
-  section: MemorySection,
-  bullets: string,
-  headings: SectionHeadings,
-  end: string,
-): string {
-  const texts = lines.map(({ raw }) => raw)
+  if (heading >= 0) {
+    let last = heading
+    for (let at = heading + 1; at < lines.length && lines[at]?.kind !== 'heading'; at++)
+      if (lines[at]?.kind !== 'blank') last = at
+    texts[last] = ended(texts[last] ?? '', end)
+    if (last === heading && lines[last + 1]?.kind === 'blank') last++
+    else if (last === heading) texts[last] += end
+    return texts.toSpliced(last + 1, 0, bullets).join('')
+  }
   const written = `## ${headings[section]}${end}${end}${bullets}`
   if (texts.length === 0) return `# Memory${end}${end}${written}`
-  const next = memorySections
-    .slice(memorySections.indexOf(section) + 1)
-    .map((name) => headingAt(lines, headings[name]))
-    .find((at) => at >= 0)
-  if (next !== undefined) {
-    texts.splice(next, 0, `${written}${end}`)
-    return texts.join('')
-  }
-  const before = ended(texts.join(''), end)
-  return `${before}${lines.at(-1)?.kind === 'blank' ? '' : end}${written}`
+  const following = memorySections.slice(memorySections.indexOf(section) + 1)
+  const next = following.map((name) => headingAt(lines, headings[name])).find((at) => at >= 0)
+  if (next !== undefined) return texts.toSpliced(next, 0, `${written}${end}`).join('')
+  return `${ended(text, end)}${lines.at(-1)?.kind === 'blank' ? '' : end}${written}`
 }
 
 function headingAt(lines: readonly MarkdownLine[], heading: string): number {

@@ -1,6 +1,5 @@
 import type { PlanFiles } from '../consolidation/plan.ts'
-import type { DocumentGuard } from '../documents/document-guard.ts'
-import type { FactsFile } from '../documents/facts-file.ts'
+import type { DocumentGuard, FactsFile } from '../documents/facts-file.ts'
 import type { HistoryFile } from '../documents/history-file.ts'
 import type { SectionHeadings } from '../documents/placed-lines.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'

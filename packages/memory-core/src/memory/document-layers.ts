@@ -1,6 +1,5 @@
-import type { DocumentGuard } from '../documents/document-guard.ts'
 import { createFacts } from '../documents/facts.ts'
-import { createFactsFile } from '../documents/facts-file.ts'
+import { createFactsFile, type DocumentGuard } from '../documents/facts-file.ts'
 import { createHistory } from '../documents/history.ts'
 import { createHistoryFile } from '../documents/history-file.ts'
 import { lineKey, pageLines, readPlaced } from '../documents/placed-lines.ts'

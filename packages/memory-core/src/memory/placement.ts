@@ -1,8 +1,7 @@
 import { isoTime } from '../clock.ts'
 import { createLedger, lineHash } from '../consolidation/attribution.ts'
-import type { DocumentGuard } from '../documents/document-guard.ts'
 import { parseFacts } from '../documents/fact.ts'
-import type { FactsFile, FactsText } from '../documents/facts-file.ts'
+import type { DocumentGuard, FactsFile, FactsText } from '../documents/facts-file.ts'
 import type { ResolvedFactsOptions } from '../documents/facts-options.ts'
 import type { HistoryFile } from '../documents/history-file.ts'
 import {

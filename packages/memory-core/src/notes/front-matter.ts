@@ -1,6 +1,7 @@
-import { oneLine } from '../text/one-line.ts'
+import { MemoryError, shown } from '../errors.ts'
+import { oneLine, withoutControls } from '../text/one-line.ts'
 import { isNoteType, type Note, type NoteDraft } from './note.ts'
-import { headerLines, opensHeader, setHeaderValue, splitNote } from './note-header.ts'
+import { headerLines, type NoteParts, opensHeader, setHeaderValue, splitNote } from './note-header.ts'
 
 /** The header of a note. A key that is missing, empty or not a simple value is absent. */
 interface NoteMeta {
@@ -34,8 +35,8 @@ let reader: Promise<ReadHeader> | undefined
 export async function parseFrontMatter(text: string): Promise<ParsedNote> {
   const parts = splitNote(text)
   if (!parts) {
-    const problem = opensHeader(text) ? 'its header has no end, or more than 65,536 characters' : undefined
-    return { ...withoutHeader(text), ...(problem === undefined ? {} : { problem }) }
+    const problem = 'its header has no end, or more than 65,536 characters'
+    return { ...withoutHeader(text), ...(opensHeader(text) && { problem }) }
   }
   reader ??= loadReader()
   const lines = headerLines(parts.header)
@@ -48,7 +49,8 @@ export async function parseFrontMatter(text: string): Promise<ParsedNote> {
   } catch (error) {
     const meta = metaOf(Object.fromEntries(lines), lines)
     if (Object.keys(meta).length > 0) return { meta, body, hasHeader: true }
-    return { ...withoutHeader(text), problem: `its header is no YAML: ${firstLine(error)}` }
+    const reason = String(error instanceof Error ? error.message : error).slice(0, 200)
+    return { ...withoutHeader(text), problem: `its header is no YAML: ${reason.split('\n', 1).join('')}` }
   }
   return withoutHeader(text)
 }
@@ -98,34 +100,15 @@ function isMapping(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
 }
 
-function firstLine(error: unknown): string {
-  return (
-    String(error instanceof Error ? error.message : error)
-      .slice(0, 200)
-      .split('\n')[0] ?? ''
-  )
-}
-
-/**
- * Parses a note's file.
- * @param path its name is used for a note without a name
- */
+/** Parses a note's file; what its header does not say, such as its name, comes from the name of the file. */
 export async function parseNote(path: string, text: string): Promise<ParsedNote & { note: Note }> {
   const parsed = await parseFrontMatter(text)
-  return { ...parsed, note: noteOf(path.slice(path.lastIndexOf('/') + 1), parsed.meta) }
-}
-
-/** The properties of a note from its header; missing ones from the file's name. */
-export function noteOf(filename: string, meta: NoteMeta): Note {
+  const filename = path.slice(path.lastIndexOf('/') + 1)
   const stem = fileStemOf(filename)
-  const type = meta.type?.toLowerCase()
-  return {
-    filename,
-    name: meta.name ?? stem,
-    description: meta.description ?? stem,
-    type: isNoteType(type) ? type : 'other',
-    ...(meta.updated === undefined ? {} : { updated: meta.updated }),
-  }
+  const { name = stem, description = stem, updated } = parsed.meta
+  const type = parsed.meta.type?.toLowerCase()
+  const known = isNoteType(type) ? type : 'other'
+  return { ...parsed, note: { filename, name, description, type: known, ...(updated !== undefined && { updated }) } }
 }
 
 /** A file's name without `.md`. */
@@ -152,33 +135,38 @@ export function printNote(draft: DraftedNote, updated: string): string {
  * The file of an existing note with other content. Only differing keys of the header change; other keys, comments,
  * order, quotes and line breaks stay. Undefined if the header cannot be edited.
  */
-export async function rewriteNote(text: string, draft: DraftedNote, updated: string): Promise<string | undefined> {
-  const parts = splitNote(text)
-  const before = await parseFrontMatter(text)
-  if (!parts || !before.hasHeader) return undefined
-  const { name, description, type, content } = draft
-  const wanted = { name: name.toWellFormed().trim(), description: description.toWellFormed().trim(), type, updated }
-  let { header } = parts
-  for (const key of ['name', 'description', 'type', 'updated'] as const)
-    if (before.meta[key] !== wanted[key]) header = setHeaderValue(header, key, scalar(wanted[key]))
-  const lineBreak = parts.open.endsWith('\r\n') ? '\r\n' : '\n'
-  const close = parts.close.endsWith('\n') ? parts.close : `${parts.close}${lineBreak}`
-  const body = content.toWellFormed().replaceAll(/\r?\n/g, lineBreak)
-  const result = `${parts.open}${header}${close}${lineBreak}${body}${lineBreak}`
-  const { meta } = await parseFrontMatter(result)
-  const isRight = (['name', 'description', 'type', 'updated'] as const).every((key) => meta[key] === wanted[key])
-  return isRight ? result : undefined
+export function rewriteNote(text: string, draft: DraftedNote, updated: string): Promise<string | undefined> {
+  const { type, content } = draft
+  const [name, description] = [draft.name.toWellFormed().trim(), draft.description.toWellFormed().trim()]
+  return withMeta(text, { name, description, type, updated }, content)
 }
 
 /** The file with another `updated`; unchanged if its header cannot be edited safely. */
 export async function withUpdated(text: string, updated: string): Promise<string> {
+  return (await withMeta(text, { updated })) ?? text
+}
+
+/** The file with other values in its header; undefined if reading it again does not give exactly these. */
+async function withMeta(text: string, change: NoteMeta, content?: string): Promise<string | undefined> {
   const parts = splitNote(text)
-  const { meta, hasHeader } = await parseFrontMatter(text)
-  if (!parts || !hasHeader || meta.updated === updated) return text
-  const result = `${parts.open}${setHeaderValue(parts.header, 'updated', updated)}${parts.close}${parts.body}`
-  const after = await parseFrontMatter(result)
-  const isRight = after.meta.updated === updated && sameBeside(meta, after.meta)
-  return isRight ? result : text
+  const { meta: before, hasHeader } = await parseFrontMatter(text)
+  if (!parts || !hasHeader) return undefined
+  const wanted = { ...before, ...change }
+  let { header } = parts
+  for (const key of knownKeys) {
+    const value = wanted[key]
+    if (value !== undefined && value !== before[key]) header = setHeaderValue(header, key, scalar(value))
+  }
+  const result = `${parts.open}${header}${content === undefined ? parts.close + parts.body : below(parts, content)}`
+  const { meta } = await parseFrontMatter(result)
+  return knownKeys.every((key) => meta[key] === wanted[key]) ? result : undefined
+}
+
+/** The end of a header and a new text, with the line breaks of the file. */
+function below({ open, close }: NoteParts, content: string): string {
+  const lineBreak = open.endsWith('\r\n') ? '\r\n' : '\n'
+  const body = content.toWellFormed().replaceAll(/\r?\n/g, lineBreak)
+  return `${close.endsWith('\n') ? close : `${close}${lineBreak}`}${lineBreak}${body}${lineBreak}`
 }
 
 /** A file with a header: its own, or one made from its name and first line. */
@@ -191,8 +179,42 @@ export async function withHeader(filename: string, text: string, updated: string
   return printNote({ name, description: firstLine || name, type: 'reference', content }, updated)
 }
 
-function sameBeside(a: object, b: object): boolean {
-  return JSON.stringify({ ...a, updated: '' }) === JSON.stringify({ ...b, updated: '' })
+/**
+ * Replaces the first occurrence of a text in a file. In a file with Windows line breaks, `\n` in the text matches them,
+ * and the new text gets them, too.
+ * @throws MemoryError `not-found` if the text does not occur; `bad-input` if it is empty
+ */
+export function replaceFirst(filename: string, text: string, oldText: string, newText: string): string {
+  if (oldText === '')
+    throw new MemoryError('bad-input', 'oldText is "", expected the text to replace, exactly as in the note')
+  const isWindows = text.includes('\r\n')
+  const wanted = isWindows && !text.includes(oldText) ? windowsBreaks(oldText) : oldText
+  const next = isWindows ? windowsBreaks(withoutControls(newText)) : withoutControls(newText)
+  const at = text.indexOf(wanted)
+  if (at >= 0) return `${text.slice(0, at)}${next}${text.slice(at + wanted.length)}`
+  throw new MemoryError(
+    'not-found',
+    `text not found in ${shown(filename)}: ${shown(oldText)}; read the note and repeat the change`,
+  )
+}
+
+/** @throws MemoryError `bad-input` if a change removes or breaks a readable header, or gives it an unknown type */
+export async function refuseBroken(filename: string, before: string, after: string): Promise<void> {
+  const [old, now] = [await parseFrontMatter(before), await parseFrontMatter(after)]
+  if (old.hasHeader && !now.hasHeader)
+    throw new MemoryError(
+      'bad-input',
+      `the change would break the header of ${shown(filename)}: keep the two lines --- and the lines between them readable`,
+    )
+  if (now.meta.type !== old.meta.type && now.meta.type !== undefined && !isNoteType(now.meta.type))
+    throw new MemoryError(
+      'bad-input',
+      `the change would make the type of ${shown(filename)} ${shown(now.meta.type)}, expected user, feedback, project or reference`,
+    )
+}
+
+function windowsBreaks(text: string): string {
+  return text.replaceAll(/\r?\n/g, '\r\n')
 }
 
 /** A text as a YAML value on one line: plain if that is safe, else in double quotes. */

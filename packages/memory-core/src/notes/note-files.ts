@@ -1,3 +1,4 @@
+import { compareTexts } from '../storage/compare-texts.ts'
 import type { FileEntry, StoredText } from '../storage/files.ts'
 import type { Setting } from '../storage/setting.ts'
 import { parseNote } from './front-matter.ts'
@@ -12,24 +13,10 @@ export interface Listing {
   indexVersion: string | undefined
 }
 
-/** The files of the notes. Takes no lock: call writing methods inside the guard. */
-interface NoteFiles {
-  /** Lists the folder and reads files that are new or have changed since the last scan. */
-  scan(): Promise<Listing>
-  load(filename: string): Promise<StoredText | undefined>
-  /**
-   * Writes a note's file if it still has that version, or with null if it does not exist.
-   * @throws MemoryError `version-conflict` otherwise
-   */
-  put(filename: string, text: string, ifVersion: string | null): Promise<ListedNote>
-  move(from: string, to: string): Promise<ListedNote | undefined>
-  remove(filename: string): Promise<void>
-}
-
 const filesAtOnce = 200
 
-/** Touches no disk until it is used. */
-export function createNoteFiles(setting: Setting, directory: string): NoteFiles {
+/** The files of the notes. Touches no disk until it is used, and takes no lock: write inside the guard. */
+export function createNoteFiles(setting: Setting, directory: string) {
   const { files } = setting.storage
   const passedOver = new Set<string>()
   // A parsed note is valid as long as its file has the same version.
@@ -70,7 +57,8 @@ export function createNoteFiles(setting: Setting, directory: string): NoteFiles 
   }
 
   return {
-    async scan() {
+    /** Lists the folder and reads files that are new or have changed since the last scan. */
+    async scan(): Promise<Listing> {
       const entries = (await files.list(directory)).map((entry) => ({
         ...entry,
         filename: entry.path.slice(directory.length + 1),
@@ -88,21 +76,25 @@ export function createNoteFiles(setting: Setting, directory: string): NoteFiles 
         indexVersion: entries.find(({ filename }) => filename === indexName)?.version,
       }
     },
-    load: (filename) => files.read(pathOf(filename)),
-    async put(filename, text, ifVersion) {
+    load: (filename: string): Promise<StoredText | undefined> => files.read(pathOf(filename)),
+    /**
+     * Writes a note's file if it still has that version, or with null if it does not exist.
+     * @throws MemoryError `version-conflict` otherwise
+     */
+    async put(filename: string, text: string, ifVersion: string | null): Promise<ListedNote> {
       const stat = await files.write(pathOf(filename), text, { ifVersion })
       return parse(filename, { text, ...stat })
     },
-    async move(from, to) {
+    async move(from: string, to: string): Promise<ListedNote | undefined> {
       await files.rename(pathOf(from), pathOf(to))
       const stored = await files.read(pathOf(to))
       return stored && parse(to, stored)
     },
-    remove: (filename) => files.remove(pathOf(filename)),
+    remove: (filename: string): Promise<void> => files.remove(pathOf(filename)),
   }
 }
 
 /** The notes of a listing, sorted by file name. */
 export function sortedNotes({ notes }: Pick<Listing, 'notes'>): ListedNote[] {
-  return [...notes.values()].sort((a, b) => (a.filename < b.filename ? -1 : Number(a.filename > b.filename)))
+  return [...notes.values()].sort((a, b) => compareTexts(a.filename, b.filename))
 }

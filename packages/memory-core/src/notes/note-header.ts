@@ -1,5 +1,5 @@
 /** A file split into its header and the rest. The joined parts are the file, byte for byte. */
-interface NoteParts {
+export interface NoteParts {
   /** Everything up to and including the line break after the first `---`. */
   open: string
   /** The lines between, with their line breaks. */

@@ -1,4 +1,5 @@
 import { isoTime } from '../clock.ts'
+import { compareTexts } from '../storage/compare-texts.ts'
 import { safeName } from '../storage/file-checks.ts'
 import type { StoredText } from '../storage/files.ts'
 import type { Setting } from '../storage/setting.ts'
@@ -12,13 +13,7 @@ import { escapedLink, indexName } from './note-names.ts'
 /** The index of a memory without notes. */
 export const emptyIndex = '# Memory\n\n(empty)\n'
 
-const sections = [
-  { type: 'user', title: 'User' },
-  { type: 'feedback', title: 'Feedback' },
-  { type: 'project', title: 'Project' },
-  { type: 'reference', title: 'Reference' },
-  { type: 'other', title: 'Other' },
-] as const
+const sections = ['User', 'Feedback', 'Project', 'Reference', 'Other']
 
 const longestTitle = 120
 const longestDescription = 300
@@ -49,8 +44,8 @@ export function isGeneratedIndex(text: string): boolean {
 }
 
 function indexLines(notes: readonly Note[]): string[] {
-  const blocks = sections.flatMap(({ type, title }) => {
-    const lines = notes.filter((note) => note.type === type).map(indexLine)
+  const blocks = sections.flatMap((title) => {
+    const lines = notes.filter((note) => note.type === title.toLowerCase()).map(indexLine)
     return lines.length === 0 ? [] : ['', `## ${title}`, ...lines]
   })
   return ['# Memory', ...blocks]
@@ -67,7 +62,9 @@ function newest(notes: readonly Note[], maxLines: number): ReadonlySet<Note> {
   const kept = new Set<Note>()
   const types = new Set<string>()
   let lines = 1
-  const byAge = [...notes].sort((a, b) => compare(b.updated ?? '', a.updated ?? '') || compare(a.filename, b.filename))
+  const byAge = [...notes].sort(
+    (a, b) => compareTexts(b.updated ?? '', a.updated ?? '') || compareTexts(a.filename, b.filename),
+  )
   for (const note of byAge) {
     const cost = types.has(note.type) ? 1 : 3
     if (lines + cost >= maxLines) break
@@ -78,31 +75,16 @@ function newest(notes: readonly Note[], maxLines: number): ReadonlySet<Note> {
   return kept
 }
 
-function compare(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b)
-}
-
-/** The generated index, and copies of replaced texts. Takes no lock: call writing methods inside the guard. */
-interface NoteIndexFile {
-  /** The index on disk if it is right for this listing, otherwise undefined. */
-  fresh(listing: Listing): Promise<string | undefined>
-  /** The index for this listing, whatever is on disk. */
-  printed(listing: Listing): string
-  /** Writes the index of this listing. A text that a person wrote there is first copied, and reported. */
-  write(listing: Listing): Promise<void>
-  /** Copies a text to `.versions/` before it is replaced, the newest 20 of one name. Returns the path of the copy. */
-  keepCopy(name: string, text: string): Promise<string>
-}
-
 const mostCopies = 20
 
-/** Touches no disk until it is used. */
-export function createNoteIndexFile(setting: Setting, options: ResolvedNotesOptions): NoteIndexFile {
+/** The generated index. Touches no disk until it is used, and takes no lock: write inside the guard. */
+export function createNoteIndexFile(setting: Setting, options: ResolvedNotesOptions) {
   const { files } = setting.storage
   const path = `${options.directory}/${indexName}`
   const copies = `${options.directory}/.versions`
   let known: StoredText | undefined
 
+  /** The index for this listing, whatever is on disk. */
   const printed = (listing: Listing): string => printIndex(sortedNotes(listing), options.maxLines)
 
   async function stored(version: string | undefined): Promise<StoredText | undefined> {
@@ -111,17 +93,18 @@ export function createNoteIndexFile(setting: Setting, options: ResolvedNotesOpti
     return known
   }
 
+  /** Copies a text to `.versions/` before it is replaced, the newest 20 of one name. Returns the path of the copy. */
   async function keepCopy(name: string, text: string): Promise<string> {
     const stem = name === indexName ? 'MEMORY' : safeName(fileStemOf(name), 'filename')
     const hash = contentHash(text).slice(0, 8)
     const pattern = /^\.\d{4}-\d\d-\d\dT[\d.Z-]+\.[0-9a-f]{8}\.md$/
+    const start = `${copies}/${stem}`
     const kept = (await files.list(copies)).filter(
-      (copy) =>
-        copy.path.startsWith(`${copies}/${stem}.`) && pattern.test(copy.path.slice(copies.length + 1 + stem.length)),
+      ({ path }) => path.startsWith(`${start}.`) && pattern.test(path.slice(start.length)),
     )
     const same = kept.find((copy) => copy.path.endsWith(`.${hash}.md`))
     if (same && (await files.read(same.path))?.text === text) return same.path
-    const copy = `${copies}/${stem}.${isoTime(setting.clock()).replaceAll(':', '-')}.${hash}.md`
+    const copy = `${start}.${isoTime(setting.clock()).replaceAll(':', '-')}.${hash}.md`
     await files.write(copy, text)
     for (const old of kept.slice(0, Math.max(0, kept.length + 1 - mostCopies))) await files.remove(old.path)
     return copy
@@ -130,7 +113,8 @@ export function createNoteIndexFile(setting: Setting, options: ResolvedNotesOpti
   return {
     printed,
     keepCopy,
-    async fresh(listing) {
+    /** The index on disk if it is right for this listing, otherwise undefined. */
+    async fresh(listing: Listing): Promise<string | undefined> {
       const text = (await stored(listing.indexVersion))?.text
       if (text === undefined) return undefined
       const right = printed(listing)
@@ -140,7 +124,8 @@ export function createNoteIndexFile(setting: Setting, options: ResolvedNotesOpti
       const isOwn = listing.notes.size === 0 && text.trim() !== '' && !isGeneratedIndex(text)
       return isOwn ? text.split('\n', options.maxLines - 1).join('\n') : undefined
     },
-    async write(listing) {
+    /** Writes the index of this listing. A text that a person wrote there is first copied, and reported. */
+    async write(listing: Listing): Promise<void> {
       const text = printed(listing)
       const before = await files.read(path)
       if (before?.text === text) return

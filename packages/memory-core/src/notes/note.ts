@@ -1,5 +1,5 @@
 import { MemoryError, shown } from '../errors.ts'
-import { type Check, checkShape } from '../option-checks.ts'
+import { type Check, checkShape, type Shape } from '../option-checks.ts'
 
 /** The subject of a note: who the user is, what to do or avoid, ongoing work, where to find things. */
 export type NoteType = 'user' | 'feedback' | 'project' | 'reference'
@@ -88,27 +88,24 @@ const words =
 const anyText: Check = (value) => (typeof value === 'string' ? undefined : 'a text')
 const type: Check = (value) => (isNoteType(value) ? undefined : `one of ${noteTypes.join(', ')}`)
 
+const draftShape: Shape = {
+  filename: anyText,
+  name: words(longestName),
+  description: words(longestDescription),
+  type,
+  content: anyText,
+}
+
 /**
  * Checks and copies a draft.
  * @throws MemoryError `bad-input` naming the field
  */
 export function checkDraft(draft: NoteDraft): NoteDraft {
-  const shape = {
-    filename: anyText,
-    name: words(longestName),
-    description: words(longestDescription),
-    type,
-    content: anyText,
-  }
-  checkShape(draft, shape, 'note', 'bad-input')
-  const { filename, name, description, content } = draft
-  for (const [field, value] of Object.entries({ name, description, type: draft.type, content }))
-    if (value === undefined)
-      throw new MemoryError(
-        'bad-input',
-        `note has no ${field}; expected { filename, name, description, type, content }`,
-      )
-  return { ...(filename === undefined ? {} : { filename }), name, description, type: draft.type, content }
+  checkShape(draft, draftShape, 'note', 'bad-input')
+  const missing = (['name', 'description', 'type', 'content'] as const).find((field) => draft[field] === undefined)
+  if (missing === undefined) return { ...draft }
+  const expected = 'expected { filename, name, description, type, content }'
+  throw new MemoryError('bad-input', `note has no ${missing}; ${expected}`)
 }
 
 /** @throws MemoryError `bad-input` unless the value is a string */

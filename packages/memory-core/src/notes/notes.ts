@@ -3,7 +3,15 @@ import { retryOnConflict } from '../storage/file-checks.ts'
 import type { Setting } from '../storage/setting.ts'
 import { contentHash } from '../text/content-hash.ts'
 import { withoutControls } from '../text/one-line.ts'
-import { parseNote, printNote, rewriteNote, withHeader, withUpdated } from './front-matter.ts'
+import {
+  parseNote,
+  printNote,
+  refuseBroken,
+  replaceFirst,
+  rewriteNote,
+  withHeader,
+  withUpdated,
+} from './front-matter.ts'
 import {
   checkDraft,
   checkString,
@@ -24,10 +32,6 @@ import {
   nameFromTitle,
   safeFilename,
 } from './note-names.ts'
-import { refuseBroken, replaceFirst } from './replace-first.ts'
-
-/** Runs a change of the notes while no other change of the documents runs, in any process. */
-type NotesGuard = <T>(fn: () => Promise<T>) => Promise<T>
 
 /**
  * The notes: Markdown files with a header, and a generated index. People may add, edit and remove files; the next call
@@ -70,8 +74,15 @@ export interface Notes {
   index(): Promise<string>
 }
 
-/** Touches no disk until it is used; every write runs inside the guard. */
-export function createNotes(setting: Setting, guard: NotesGuard, options: ResolvedNotesOptions): Notes {
+/**
+ * Touches no disk until it is used.
+ * @param guard runs a change while no other change of the documents runs, in any process
+ */
+export function createNotes(
+  setting: Setting,
+  guard: <T>(fn: () => Promise<T>) => Promise<T>,
+  options: ResolvedNotesOptions,
+): Notes {
   const files = createNoteFiles(setting, options.directory)
   const indexFile = createNoteIndexFile(setting, options)
   const today = (): string => dayOf(setting.clock())
@@ -144,8 +155,9 @@ export function createNotes(setting: Setting, guard: NotesGuard, options: Resolv
       const direct = isNoteFile(name) && !name.includes('/') ? await files.load(name) : undefined
       if (direct) return noteText(name, direct.text)
       const filename = findFilename((await files.scan()).notes.keys(), name)
-      const stored = filename === undefined ? undefined : await files.load(filename)
-      return filename !== undefined && stored ? noteText(filename, stored.text) : undefined
+      if (filename === undefined) return undefined
+      const stored = await files.load(filename)
+      return stored && noteText(filename, stored.text)
     },
     async write(draft) {
       const checked = checkDraft(draft)
@@ -153,11 +165,8 @@ export function createNotes(setting: Setting, guard: NotesGuard, options: Resolv
       return change((listing) => write(listing, checked), reportUnindexed)
     },
     async update(filename, oldText, newText) {
-      const [name, old, next] = [
-        checkString(filename, 'filename'),
-        checkString(oldText, 'oldText'),
-        checkString(newText, 'newText'),
-      ]
+      const name = checkString(filename, 'filename')
+      const [old, next] = [checkString(oldText, 'oldText'), checkString(newText, 'newText')]
       return change((listing) => edit(listing, name, (text) => replaceFirst(name, text, old, next)))
     },
     async delete(given) {

@@ -1,14 +1,9 @@
 import { readUserInfo } from './read-value.ts'
-import { digits, type KnownRule, letters, type RuleStart, type SecretMatch, type SecretRule } from './secret-rule.ts'
+import { anyOf, digits, exactly, type KnownRule, letters, type SecretMatch, type SecretRule } from './secret-rule.ts'
 import { isCredential, isVaried, looksRandom } from './secret-values.ts'
 
 /** The separator between a name and its value: `key: `, `KEY=`, `"key": "`, `key => '`. */
 const assigned = `(?:\\\\?["'\`\\]]){0,2}[ \\t]{0,3}(?:=>|:=|={1,3}|:|：)[ \\t]{0,3}(?:\\\\?["'\`])?`
-
-/** Any of these words, in any case. */
-function anyOf(...words: readonly string[]): RuleStart[] {
-  return words.map((text) => ({ text, isAnyCase: true }))
-}
 
 const openKey = '-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----'
 const closedKey = '-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----'
@@ -18,7 +13,7 @@ const lineBreak = '(?:\\s|\\\\[nr])'
 export const formRules: readonly KnownRule[] = [
   {
     name: 'private-key',
-    starts: [{ text: '-----BEGIN ' }],
+    starts: exactly('-----BEGIN '),
     // The whole block; without its end marker, as many lines as look like one. Unambiguous, and so linear.
     pattern: new RegExp(
       `${openKey}(?:(?:[^-]|-(?!----)){0,16384}${closedKey}|(?:${lineBreak}{1,8}(?:[A-Za-z0-9+/=]{16,}|[A-Za-z-]{2,20}: [^\\n\\\\]{0,200}))*)`,
@@ -40,7 +35,7 @@ export const formRules: readonly KnownRule[] = [
   },
   {
     name: 'url-password',
-    starts: [{ text: '://' }],
+    starts: exactly('://'),
     pattern: /(?<=[A-Za-z0-9]):\/\/(?!\[)[^\s/?#:@"'`<>\\]{0,128}:/,
     read: readUserInfo,
     isSecret: ({ secret }) => !/^(?:\$?\{.*\}|\$\(.*\)|\$\w+|<.*>|\[.*\]|\(.*\)|%\w+%|\*+|x+|\.+|….*)$/i.test(secret),

@@ -14,14 +14,9 @@ export function redactionMarkOf(rule: string): string {
   return `${opening}${rule}]`
 }
 
-/** Replaces spans, which are sorted and do not overlap, by their markers. */
-export function marked(text: string, spans: readonly RedactedSpan[]): string {
-  return markedTogether([text], spans)[0] ?? ''
-}
-
 /**
- * Replaces spans of several texts that are read as one. The marker goes where a span begins; its rest is removed from
- * the following texts.
+ * Replaces spans of texts that are read as one by markers; the spans are sorted and do not overlap. A marker goes where a
+ * span begins; the rest of the span is removed from the following texts.
  */
 export function markedTogether(texts: readonly string[], spans: readonly RedactedSpan[]): string[] {
   let from = 0

@@ -1,5 +1,5 @@
 import { readAssigned, readOption, readWord } from './read-value.ts'
-import { digits, type KnownMatch, type KnownRule, letters, type RuleStart } from './secret-rule.ts'
+import { anyOf, digits, exactly, type KnownMatch, type KnownRule, letters } from './secret-rule.ts'
 import { isAssignedSecret, isGiven, isGivenOption, isPassword, looksRandom } from './secret-values.ts'
 
 const passwordNames =
@@ -8,32 +8,13 @@ const passwordStarts = anyOf(
   ...['passw', 'passphrase', 'pass phrase', 'pass_phrase', 'pass-phrase', 'passcode', 'pwd', 'kennwort', 'contraseña'],
   ...['mot de passe', 'пароль', '密码', '密碼', 'パスワード', '비밀번호'],
 )
-const keptBy = [
-  ...['api', 'access', 'auth', 'secret', 'private', 'signing', 'encryption', 'master', 'account', 'client', 'service'],
-  ...[
-    'app',
-    'application',
-    'admin',
-    'license',
-    'subscription',
-    'storage',
-    'shared',
-    'write',
-    'consumer',
-    'webhook',
-    'functions',
-  ],
-]
+const keptBy =
+  'api|access|auth|secret|private|signing|encryption|master|account|client|service|app|application|admin|license|subscription|storage|shared|write|consumer|webhook|functions'
 /** "key" counts only with such a word before it; "secret" and "token" always do. */
-const secretNames = `secret[ _-]?key[ _-]?base|credentials?|secret|token|(?<=(?:${keptBy.join('|')})[ _-]?)key|(?<=client-)key-data|JSESSIONID|PHPSESSID|connect\\.sid`
+const secretNames = `secret[ _-]?key[ _-]?base|credentials?|secret|token|(?<=(?:${keptBy})[ _-]?)key|(?<=client-)key-data|JSESSIONID|PHPSESSID|connect\\.sid`
 /** Words before "token" in names of harmless values. */
 const harmless =
   '(?<!(?:page|next|cursor|continuation|sync|csrf|xsrf|max|min|total|count|input|output|stop|pad|eos|bos|prompt)[_ -]?)'
-
-/** Any of these words, in any case. */
-function anyOf(...words: readonly string[]): RuleStart[] {
-  return words.map((text) => ({ text, isAnyCase: true }))
-}
 
 const settingNames =
   '(?:PASSWORD|PASSWD|PASSPHRASE|PASS|SECRET|TOKEN|API_?KEY|APP_KEY|AUTH_KEY|ACCESS_KEY|SECRET_KEY(?:_BASE)?|PRIVATE_KEY|MASTER_KEY|ENCRYPTION_KEY|SIGNING_KEY|ACCOUNT_KEY|_PWD|_PAT|_SALT)'
@@ -75,10 +56,9 @@ const ofTokens = `${letters}${digits}_-`
 const mysql = '(?<![\\w-])(?:mysql(?:dump|admin|import|show)?|mariadb|mycli)(?= )'
 const curl = '(?<![\\w-])curl(?= )'
 const logins = [
-  ...['docker', 'podman', 'az', 'oc', 'cf', 'helm registry', 'buildah', 'skopeo'].map((command) => `${command} login `),
-  ...['sshpass ', 'mongosh ', 'mongo ', 'mongodump ', 'mongoexport ', 'mongorestore ', 'sqlcmd ', 'bcp ', 'redis-cli '],
-  ...['ldapsearch ', 'plink ', 'pscp '],
-]
+  ...['docker', 'podman', 'az', 'oc', 'cf', 'helm registry', 'buildah', 'skopeo'].map((command) => `${command} login`),
+  ...'sshpass mongosh mongo mongodump mongoexport mongorestore sqlcmd bcp redis-cli ldapsearch plink pscp'.split(' '),
+].map((command) => `${command} `)
 const login = `(?<![\\w-])(?:${logins.join('|')})`
 
 /** Passwords and keys recognised by the name before them; the value ends as its syntax says. */
@@ -133,7 +113,7 @@ export const namedRules: readonly KnownRule[] = [
   },
   {
     name: 'password',
-    starts: [{ text: 'mysql' }, { text: 'mariadb' }, { text: 'mycli' }],
+    starts: exactly('mysql', 'mariadb', 'mycli'),
     pattern: new RegExp(`${mysql}(?:(?!${mysql})[^\\n|;]){0,200}? -p(?=[^\\s$<{-])`),
     read: readWord,
     isSecret: isGiven,
@@ -149,7 +129,7 @@ export const namedRules: readonly KnownRule[] = [
   },
   {
     name: 'password',
-    starts: [{ text: 'curl ' }],
+    starts: exactly('curl '),
     pattern: new RegExp(
       `${curl}(?:(?!${curl})[^\\n|;]){0,300}? (?:-u|-U|--user|--proxy-user)[ =]?["'\`]?[^\\s:"'\`]{1,64}:(?<secret>(?<=(?<quote>["'])[^\\s:"']{1,64}:)(?:(?!\\k<quote>)[^\\n]){1,256}|[^\\s"'\`]{1,256})`,
     ),
@@ -157,7 +137,7 @@ export const namedRules: readonly KnownRule[] = [
   },
   {
     name: 'password',
-    starts: [{ text: 'machine' }, { text: 'default' }],
+    starts: exactly('machine', 'default'),
     // As in a netrc file.
     pattern:
       /(?<![\w-])(?:machine\s{1,8}\S{1,200}|(?<![^\n])default)\s{1,8}login\s{1,8}\S{1,100}\s{1,8}(?:account\s{1,8}\S{1,100}\s{1,8})?password\s{1,8}(?<secret>\S{1,256})/,
@@ -165,7 +145,7 @@ export const namedRules: readonly KnownRule[] = [
   },
   {
     name: 'password',
-    starts: [{ text: ':54' }, { text: ':6432' }, { text: ':*:' }],
+    starts: exactly(':54', ':6432', ':*:'),
     // As in a .pgpass file: host, port, database, user, password.
     pattern:
       /(?<=(?:^|\n)[^\s:#]{1,100}):(?:54\d\d|6432|\*):[^\s:]{1,64}:[^\s:]{1,64}:(?<secret>(?:[^\s\\:]|\\[^\n]){1,256})(?![^\s])/,
@@ -180,7 +160,7 @@ export const namedRules: readonly KnownRule[] = [
   },
   {
     name: 'authorization',
-    starts: [{ text: '"auth"' }, { text: '_auth' }],
+    starts: exactly('"auth"', '_auth'),
     // Docker's and npm's settings: base64 of "name:password".
     pattern: /(?:"auth"|(?<![\w-])_auth)(?=[ \t]{0,3}[:=])/,
     read: readAssigned,

@@ -50,18 +50,23 @@ function redactList(values: readonly unknown[], name: string, redact: Redact): R
   if (values.length < 2) return { list: values, found }
   const list = [...values]
   for (const places of runsOf(list, partLists.has(name))) {
-    const parts = places.map((place) => list[place])
-    const before = parts.map(textOf)
+    const parts = places.map((place) => list[place]).filter(isTextPart)
     // Read as one stream, and as lines.
-    const after = redact.together(before, ['', '\n'])
+    const after = redact.together(
+      parts.map(({ text }) => text),
+      ['', '\n'],
+    )
     found.push(...after.found)
-    for (const [at, place] of places.entries())
-      if (after.texts[at] !== before[at]) list[place] = withText(parts[at], after.texts[at] ?? '')
+    for (const [at, part] of parts.entries()) {
+      const text = after.texts[at] ?? ''
+      if (text !== part.text) list[places[at] ?? 0] = { ...part, text }
+    }
   }
   for (const [place, value] of list.entries()) {
     const before = list[place - 1]
-    const separator = typeof value === 'string' ? separatorOf(before, value) : undefined
-    if (typeof before !== 'string' || typeof value !== 'string' || separator === undefined) continue
+    if (typeof before !== 'string' || typeof value !== 'string') continue
+    const separator = separatorOf(before, value)
+    if (separator === undefined) continue
     const pair = redact.together([before, value], [separator])
     found.push(...pair.found)
     list[place - 1] = pair.texts[0]
@@ -93,17 +98,8 @@ function isTextPart(value: unknown): value is TextPart {
   )
 }
 
-function textOf(part: unknown): string {
-  return isTextPart(part) ? part.text : ''
-}
-
-function withText(part: unknown, text: string): unknown {
-  return isTextPart(part) ? { ...part, text } : part
-}
-
 /** The separator between two strings that are read as one; undefined if the first does not name the second. */
-function separatorOf(before: unknown, value: string): string | undefined {
-  if (typeof before !== 'string') return undefined
+function separatorOf(before: string, value: string): string | undefined {
   if (option.test(before)) return value.startsWith('-') ? undefined : '='
   return announcing.test(before.slice(-16)) ? '\n' : undefined
 }

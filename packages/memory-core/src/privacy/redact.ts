@@ -1,19 +1,17 @@
 import { formRules } from './form-rules.ts'
 import {
   isMore,
-  marked,
   markedTogether,
   mergedSpans,
   outermost,
   overlaps,
   type RedactedSpan,
-  redactionMarkOf,
   redactionMarksOf,
   withoutGaps,
 } from './marked.ts'
 import { namedRules } from './named-rules.ts'
 import { type FoundValue, newReadings, type Readings } from './read-value.ts'
-import { createPlaces, eachMatch, type FoundPlaces, isInvisible, type RulePlaces, type Stretch } from './rule-places.ts'
+import { createPlaces, eachMatch, type RulePlaces } from './rule-places.ts'
 import type { KnownRule, SecretMatch, SecretRule } from './secret-rule.ts'
 import { issuedRules, prefixedRules } from './token-rules.ts'
 
@@ -60,32 +58,20 @@ export interface Redact {
 /** The built-in rules; the first matching rule wins. */
 const lookFor = createPlaces([...prefixedRules, ...issuedRules, ...formRules, ...namedRules])
 const invisibles = /[\u00AD\u200B-\u200F\u2060\uFEFF]/g
+const visibles = /[^\u00AD\u200B-\u200F\u2060\uFEFF]/g
 /** Maximum rounds: removing a secret may reveal another one beside it. */
 const passes = 4
-/** Characters around a replacement that another round searches. */
-const reach = 8192
 /** Maximum values with the same end that a rule examines. */
 const mostBeginnings = 16
 
 /** Creates a redaction from the built-in rules and the options. */
 export function createRedact({ rules = [], allow }: RedactionOptions = {}): Redact {
-  const compiled = new Map<SecretRule, RegExp>()
-
-  function patternOf(rule: SecretRule): RegExp {
-    const known = compiled.get(rule)
-    if (known) return known
-    const { source, flags } = rule.pattern
-    const isGroupAnywhere = rules.includes(rule) && source.includes('(?<secret>')
-    const wanted = new Set([...flags.replace('y', ''), 'g', ...(isGroupAnywhere ? ['d'] : [])])
-    const pattern = new RegExp(source, [...wanted].join(''))
-    compiled.set(rule, pattern)
-    return pattern
-  }
+  const given = rules.map((rule) => ({ rule, pattern: everywhere(rule.pattern) }))
 
   /** The matches of a caller's rule, which may begin anywhere. */
-  function givenSpans(rule: SecretRule, text: string, taken: readonly RedactedSpan[]): RedactedSpan[] {
+  function givenSpans(rule: SecretRule, pattern: RegExp, text: string, taken: readonly RedactedSpan[]): RedactedSpan[] {
     const spans: RedactedSpan[] = []
-    for (const match of text.matchAll(patternOf(rule))) {
+    for (const match of text.matchAll(pattern)) {
       const place = match.indices?.groups?.['secret']
       const span = { ...(place ? { start: place[0], end: place[1] } : placeOf(match)), rule: rule.name }
       if (!overlaps(taken, span) && isSecret(rule, text, span)) spans.push(span)
@@ -96,7 +82,8 @@ export function createRedact({ rules = [], allow }: RedactionOptions = {}): Reda
   function knownSpans(
     { rule, places }: RulePlaces,
     text: string,
-    { taken, marks }: Taken,
+    taken: readonly RedactedSpan[],
+    marks: readonly RedactedSpan[],
     seen: Readings,
   ): RedactedSpan[] {
     const spans: RedactedSpan[] = []
@@ -105,9 +92,8 @@ export function createRedact({ rules = [], allow }: RedactionOptions = {}): Reda
     eachMatch(rule.pattern, places, text, (match) => {
       const { index } = match
       // A name inside a value names nothing.
-      const isIn = (spans: readonly RedactedSpan[]) =>
-        overlaps(spans, { start: index, end: index + 1, rule: rule.name })
-      if (rule.read && isIn(taken) && !isIn(marks)) return
+      const name = { start: index, end: index + 1, rule: rule.name }
+      if (rule.read && overlaps(taken, name) && !overlaps(marks, name)) return
       const value = rule.read ? rule.read(text, index, index + match[0].length, seen) : placeOf(match)
       if (!value || value.start < last) return
       // A value that was refused repeatedly with other beginnings is not read to the end of the text.
@@ -136,11 +122,11 @@ export function createRedact({ rules = [], allow }: RedactionOptions = {}): Reda
   }
 
   /** Texts with invisible characters are searched without them, so that these do not hide a secret. */
-  function spansOf(text: string, { due, hasInvisible }: FoundPlaces): readonly RedactedSpan[] {
+  function spansOf(text: string): readonly RedactedSpan[] {
+    const { due, hasInvisible } = lookFor(text)
     if (!hasInvisible) return visibleSpans(text, due)
-    const places = visiblePlaces(text)
-    const visible = text.replaceAll(invisibles, '')
-    return visibleSpans(visible, lookFor(visible).due).map(({ start, end, rule }) => ({
+    const places = Array.from(text.matchAll(visibles), ({ index }) => index)
+    return spansOf(text.replaceAll(invisibles, '')).map(({ start, end, rule }) => ({
       start: places[start] ?? 0,
       end: (places[end - 1] ?? 0) + 1,
       rule,
@@ -154,24 +140,15 @@ export function createRedact({ rules = [], allow }: RedactionOptions = {}): Reda
     const take = (own: readonly RedactedSpan[]): void => {
       if (own.length > 0) taken = outermost([...taken, ...own])
     }
-    for (const rule of rules) take(givenSpans(rule, text, taken))
+    for (const { rule, pattern } of given) take(givenSpans(rule, pattern, text, taken))
     const seen = newReadings()
-    for (const places of due) take(knownSpans(places, text, { taken, marks }, seen))
+    for (const places of due) take(knownSpans(places, text, taken, marks, seen))
     return marks.length === 0 ? taken : taken.filter((span) => !overlaps(marks, span))
   }
 
   function redactText(text: string): Redacted {
-    let spans = spansOf(text, lookFor(text))
-    if (spans.length === 0) return { text, found: [] }
-    const counts = new Map<string, number>()
-    let rest = text
-    for (let pass = 0; pass < passes && spans.length > 0; pass++) {
-      addTo(counts, spans)
-      const near = nearMarkers(spans, rest.length)
-      rest = marked(rest, spans)
-      spans = spansOf(rest, lookFor(rest, near))
-    }
-    return { text: rest, found: foundIn(counts) }
+    const { texts, found } = together([text], [''])
+    return { text: texts[0] ?? text, found }
   }
 
   function together(texts: readonly string[], separators: readonly string[]): RedactedTexts {
@@ -180,11 +157,11 @@ export function createRedact({ rules = [], allow }: RedactionOptions = {}): Reda
     for (let pass = 0; pass < passes; pass++) {
       let spans: RedactedSpan[] = []
       for (const separator of separators) {
-        const text = rest.join(separator)
-        spans = mergedSpans(spans, withoutGaps(spansOf(text, lookFor(text)), rest, separator.length))
+        const found = spansOf(rest.join(separator))
+        if (found.length > 0) spans = mergedSpans(spans, withoutGaps(found, rest, separator.length))
       }
       if (spans.length === 0) break
-      addTo(counts, spans)
+      for (const { rule } of spans) counts.set(rule, (counts.get(rule) ?? 0) + 1)
       rest = markedTogether(rest, spans)
     }
     return { texts: rest, found: foundIn(counts) }
@@ -193,34 +170,15 @@ export function createRedact({ rules = [], allow }: RedactionOptions = {}): Reda
   return Object.assign(redactText, { together })
 }
 
-/** The spans found in a text, with existing markers. */
-interface Taken {
-  taken: readonly RedactedSpan[]
-  marks: readonly RedactedSpan[]
-}
-
-function addTo(counts: Map<string, number>, spans: readonly RedactedSpan[]): void {
-  for (const { rule } of spans) counts.set(rule, (counts.get(rule) ?? 0) + 1)
-}
-
 /** Counts by rule as a list. */
 export function foundIn(counts: ReadonlyMap<string, number>): FoundSecret[] {
   return [...counts].map(([rule, count]) => ({ rule, count }))
 }
 
-/** The text around markers after replacement, markers included, which may end in a name of a secret. */
-function nearMarkers(spans: readonly RedactedSpan[], length: number): Stretch[] {
-  const near: Stretch[] = []
-  let [shift, from] = [0, 0]
-  for (const [at, { start, end, rule }] of spans.entries()) {
-    const first = Math.max(from, start - reach) + shift
-    shift += redactionMarkOf(rule).length - (end - start)
-    from = Math.min(end + reach, spans[at + 1]?.start ?? length)
-    const last = near.at(-1)
-    if (last?.end === first) last.end = from + shift
-    else near.push({ start: first, end: from + shift })
-  }
-  return near
+/** A caller's pattern that finds every match, with the position of a group named `secret`. */
+function everywhere({ source, flags }: RegExp): RegExp {
+  const wanted = [...flags.replace('y', ''), 'g', ...(source.includes('(?<secret>') ? ['d'] : [])]
+  return new RegExp(source, [...new Set(wanted)].join(''))
 }
 
 /** In built-in rules the secret is last except for an "@": searching it there is twice as fast as match indices. */
@@ -229,13 +187,6 @@ function placeOf({ 0: found, index, groups }: RegExpExecArray): Omit<FoundValue,
   if (secret === undefined) return { start: index - (groups?.['before']?.length ?? 0), end: index + found.length }
   const start = index + found.lastIndexOf(secret)
   return { start, end: start + secret.length }
-}
-
-/** The positions of the visible characters. */
-function visiblePlaces(text: string): number[] {
-  const places: number[] = []
-  for (let place = 0; place < text.length; place++) if (!isInvisible(text.charCodeAt(place))) places.push(place)
-  return places
 }
 
 /**

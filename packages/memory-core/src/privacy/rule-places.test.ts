@@ -32,25 +32,15 @@ describe('the places of rules', () => {
 
   it('are tried one by one to the same end as a search through any text', () => {
     fc.assert(
-      fc.property(texts, fc.boolean(), (text, isLong) => {
-        // A long text has few starts for its length, and is tried at each of them.
-        const whole = isLong ? `${text}${' . '.repeat(400)}` : text
-        for (const { rule, places } of look(whole).due) {
+      fc.property(texts, (text) => {
+        for (const { rule, places } of look(text).due) {
           const tried: number[] = []
-          eachMatch(rule.pattern, places, whole, ({ index }) => tried.push(index))
-          expect(tried).toEqual(everywhere(rule, whole))
+          eachMatch(rule.pattern, places, text, ({ index }) => tried.push(index))
+          expect(tried).toEqual(everywhere(rule, text))
         }
       }),
       { numRuns: 500 },
     )
-  })
-
-  it('are none of a stretch that was not to be looked at', () => {
-    const text = `password=a ${'x '.repeat(3_000)}password=b`
-    const found = (start: number, end: number): number[] => look(text, [{ start, end }]).due[0]?.places ?? []
-    expect(look(text).due[0]?.places).toEqual([0, text.length - 10])
-    expect(found(1, text.length)).toEqual([text.length - 10])
-    expect(found(0, text.length - 10)).toEqual([0])
   })
 
   it('ascend, and are told apart by what stands before them', () => {

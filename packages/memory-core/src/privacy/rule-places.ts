@@ -7,17 +7,11 @@ export interface RulePlaces {
   places: number[]
 }
 
-/** A stretch of a text; `end` is exclusive. */
-export interface Stretch {
-  start: number
-  end: number
-}
-
 /** The result of one pass over a text. */
-export interface FoundPlaces {
+interface FoundPlaces {
   /** Rules that may match somewhere, in order. */
   due: RulePlaces[]
-  /** Whether the text has an invisible character: see {@link isInvisible}. */
+  /** Whether the text has a character that is invisible inside a secret. */
   hasInvisible: boolean
 }
 
@@ -45,20 +39,14 @@ const ascii = 128
 const loop = 2048
 const smallA = 97
 const smallZ = 122
+/** Soft hyphens, zero-width and direction marks. */
 const invisible: ReadonlySet<number> = new Set([0xad, 0x200b, 0x200c, 0x200d, 0x200e, 0x200f, 0x2060, 0xfeff])
 
-/** Whether a character is invisible inside a secret: soft hyphens, zero-width and direction marks. */
-export function isInvisible(code: number): boolean {
-  return code >= 0xad && invisible.has(code)
-}
-
 /**
- * Creates the pass that finds starts of all rules in a text, or in ascending stretches of it. About three nanoseconds
- * for each character where nothing begins.
+ * Creates the pass that finds starts of all rules in a text. About three nanoseconds for each character where nothing
+ * begins.
  */
-export function createPlaces(
-  rules: readonly KnownRule[],
-): (text: string, stretches?: readonly Stretch[]) => FoundPlaces {
+export function createPlaces(rules: readonly KnownRule[]): (text: string) => FoundPlaces {
   const { lists, pairs, wide } = tablesOf(rules)
   // Characters that may begin a word, and those that may be inside one.
   const beginning = thirdsOf(lists)
@@ -95,7 +83,7 @@ export function createPlaces(
       if (code >= ascii) {
         const list = wide.get(code)
         if (list !== undefined) add(list, text, place, found)
-        else found.hasInvisible ||= isInvisible(code)
+        else found.hasInvisible ||= invisible.has(code)
       } else if (next < ascii) {
         const list = pairs[code * ascii + next] ?? 0
         if (list !== 0) {
@@ -109,22 +97,17 @@ export function createPlaces(
     }
   }
 
-  return (text, stretches = [{ start: 0, end: text.length }]) => {
+  return (text) => {
     const found: Found = { places: undefined, hasInvisible: false }
-    for (const { start, end } of stretches)
-      for (let from = start; from < end; from += loop) look(text, from, Math.min(end, from + loop), found)
+    for (let from = 0; from < text.length; from += loop) look(text, from, Math.min(text.length, from + loop), found)
     const { places, hasInvisible } = found
-    const due: RulePlaces[] = []
-    for (const [at, rule] of places ? rules.entries() : []) {
-      const own = places?.[at]
-      if (own) due.push({ rule, places: own })
-    }
+    const due = places ? rules.flatMap((rule, at) => (places[at] ? [{ rule, places: places[at] }] : [])) : []
     return { due, hasInvisible }
   }
 }
 
-/** With more starts than one in this many characters, one search through the text is cheaper than a trial at each start. */
-const dense = 16
+/** Sticky forms of patterns. */
+const stickies = new WeakMap<RegExp, RegExp>()
 
 /** Passes on matches from left to right that begin at the given positions. */
 export function eachMatch(
@@ -133,11 +116,8 @@ export function eachMatch(
   text: string,
   take: (match: RegExpExecArray) => void,
 ): void {
-  if (places.length * dense > text.length) {
-    for (const match of text.matchAll(withFlag(pattern, 'g'))) take(match)
-    return
-  }
-  const sticky = withFlag(pattern, 'y')
+  const sticky = stickies.get(pattern) ?? new RegExp(pattern, `${pattern.flags}y`)
+  stickies.set(pattern, sticky)
   let end = 0
   for (const place of places) {
     if (place < end) continue
@@ -147,16 +127,6 @@ export function eachMatch(
     end = sticky.lastIndex
     take(match)
   }
-}
-
-const flagged: Readonly<Record<'g' | 'y', WeakMap<RegExp, RegExp>>> = { g: new WeakMap(), y: new WeakMap() }
-
-function withFlag(pattern: RegExp, flag: 'g' | 'y'): RegExp {
-  const known = flagged[flag].get(pattern)
-  if (known) return known
-  const made = new RegExp(pattern.source, `${pattern.flags}${flag}`)
-  flagged[flag].set(pattern, made)
-  return made
 }
 
 function fits({ codes, others }: Start, text: string, place: number): boolean {

@@ -53,3 +53,13 @@ export type RuleStart = ({ text: string; isAnyCase?: boolean } | { first: string
 export const digits = '0123456789'
 /** For {@link RuleStart.notAfter}. */
 export const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+/** Any of these texts, exactly. */
+export function exactly(...texts: readonly string[]): RuleStart[] {
+  return texts.map((text) => ({ text }))
+}
+
+/** Any of these texts, in any case. */
+export function anyOf(...texts: readonly string[]): RuleStart[] {
+  return texts.map((text) => ({ text, isAnyCase: true }))
+}

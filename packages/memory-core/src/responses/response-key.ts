@@ -11,11 +11,7 @@ const deepest = 200
  * @param name names the value in errors
  * @throws MemoryError `bad-input` for values without such a text: functions, NaN, maps, cycles, more than 200 levels
  */
-export function canonicalText(value: unknown, name: string): string {
-  return textOf(value, name, 0)
-}
-
-function textOf(value: unknown, name: string, depth: number): string {
+export function canonicalText(value: unknown, name: string, depth = 0): string {
   if (depth > deepest)
     throw new MemoryError('bad-input', `${name} is nested more than ${deepest} levels deep, or contains itself`)
   if (value === null || typeof value === 'boolean' || typeof value === 'string') return JSON.stringify(value)
@@ -23,8 +19,8 @@ function textOf(value: unknown, name: string, depth: number): string {
   if (typeof value !== 'object') throw unusable(value, name)
   // No JSON text begins like this.
   if (value instanceof Uint8Array) return `bytes:${bytesToHex(sha256(value))}`
-  if (hasToJson(value)) return textOf(value.toJSON(), name, depth + 1)
-  if (Array.isArray(value)) return `[${value.map((part) => textOf(part ?? null, name, depth + 1)).join(',')}]`
+  if (hasToJson(value)) return canonicalText(value.toJSON(), name, depth + 1)
+  if (Array.isArray(value)) return `[${value.map((part) => canonicalText(part ?? null, name, depth + 1)).join(',')}]`
   return `{${fieldsOf(value, name, depth).join(',')}}`
 }
 
@@ -34,7 +30,7 @@ function fieldsOf(value: object, name: string, depth: number): string[] {
   return Object.entries(value)
     .filter(([, field]) => field !== undefined)
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, field]) => `${JSON.stringify(key)}:${textOf(field, name, depth + 1)}`)
+    .map(([key, field]) => `${JSON.stringify(key)}:${canonicalText(field, name, depth + 1)}`)
 }
 
 function hasToJson(value: object): value is { toJSON(): unknown } {

@@ -97,8 +97,6 @@ export const responsesNamespace: readonly string[] = ['responses']
 const longestResponse = 1_000_000
 const longestKey = 512
 const previewCharacters = 100
-/** Number of puts after which responses are counted again. */
-const recount = 50
 /** From the year 10000 on, ISO texts have another form. */
 const endMs = 253_402_300_800_000
 
@@ -112,9 +110,6 @@ export function createResponses(
   const { enabled, ttlMs, maxEntries } = options
   let hits = 0
   let misses = 0
-  /** An upper bound of their number; undefined until the first put. */
-  let size: number | undefined
-  let sinceCount = 0
 
   async function find(key: string): Promise<Json | undefined> {
     const now = clock()
@@ -142,16 +137,8 @@ export function createResponses(
     const now = clock()
     const at = isoTime(now)
     await items.put([{ namespace: responsesNamespace, key, value, at, expiresAt: expiryOf(now, ttlMs) }])
-    // Counted again from time to time, because other processes store responses, too; until then a replaced one counts
-    // twice.
-    sinceCount += 1
-    if (size === undefined || sinceCount > recount) {
-      size = await items.count(responsesNamespace, at)
-      sinceCount = 0
-    } else size += 1
-    if (size <= maxEntries) return
-    await items.prune(responsesNamespace, { at, keep: maxEntries })
-    size = maxEntries
+    const size = await items.count(responsesNamespace, at)
+    if (size > maxEntries) await items.prune(responsesNamespace, { at, keep: maxEntries })
   }
 
   return {

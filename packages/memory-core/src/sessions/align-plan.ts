@@ -1,18 +1,11 @@
 import type { Message, StoredMessage } from '../message.ts'
-import { findOverlap, type Overlap, type StoredBounds } from './align.ts'
-import { saidKey } from './align-tokens.ts'
+import { findOverlap, type Overlap, type StoredBounds, saidKey } from './align.ts'
+import type { Archive } from './archive.ts'
 import { type AppendPlan, type GivenMessage, messageVersion, planAppend, saidBy, withoutId } from './given-messages.ts'
 import { freshMessage } from './message-codec.ts'
 import type { Alignment } from './session.ts'
 import { printIds, printMessage } from './session-lines.ts'
 import { type SessionState, windowOf } from './session-state.ts'
-
-/** Read access to the archive. */
-export interface ArchiveReader {
-  exists(): Promise<boolean>
-  tail(enough: number): Promise<StoredMessage[]>
-  find(id: string): Promise<StoredMessage | undefined>
-}
 
 /** The lines to write, and the result for the caller. */
 export interface AlignPlan extends Pick<AppendPlan, 'lines' | 'archived'> {
@@ -23,7 +16,7 @@ export interface AlignPlan extends Pick<AppendPlan, 'lines' | 'archived'> {
 export async function planAlign(
   state: SessionState | undefined,
   visible: readonly GivenMessage[],
-  archive: ArchiveReader,
+  archive: Archive,
 ): Promise<AlignPlan> {
   const given = conversationOf(visible, state)
   const shown = given.map(saidBy)
@@ -37,7 +30,7 @@ export async function planAlign(
   const changes = overlap ? changesOf(matched, shown, overlap) : new Map<string, StoredMessage>()
   const rest = given.slice(overlap ? overlap.visibleStart + overlap.length : 0)
   const abandoned = new Set(aside.map((message) => message.id))
-  const append = await planAppend(withAside(state, abandoned), rest, archive.find)
+  const append = await planAppend(withAside(state, abandoned), rest, archive)
   const inFile = [...changes.values()].filter((message) => state?.messages.has(message.id))
   for (const message of changes.values()) if (!state?.messages.has(message.id)) append.archived.set(message.id, message)
   const cameBack = new Set(append.added.map((message) => message.id))
@@ -86,11 +79,7 @@ interface Matched {
 }
 
 /** If the host shows no tool messages, only the other stored messages are compared. */
-async function match(
-  state: SessionState | undefined,
-  visible: readonly Message[],
-  archive: ArchiveReader,
-): Promise<Matched> {
+async function match(state: SessionState | undefined, visible: readonly Message[], archive: Archive): Promise<Matched> {
   if (!state || visible.length === 0) return { stored: [], all: [], overlap: undefined }
   const showsTools = visible.some(isToolTraffic)
   const compared = (messages: StoredMessage[]): StoredMessage[] =>
@@ -116,7 +105,7 @@ function isToolTraffic({ role, toolCalls }: Message): boolean {
 async function olderThan(
   state: SessionState,
   enough: number,
-  archive: ArchiveReader,
+  archive: Archive,
 ): Promise<{ older: StoredMessage[]; fromStart: boolean }> {
   const read = await archive.tail(enough)
   const older = read.filter(
@@ -136,22 +125,15 @@ function changesOf(
     const after = visible[overlap.visibleStart + place]
     if (!after || saidKey(after) === saidKey(before)) return
     const isCompleted = overlap.completed.get(overlap.storedStart + place) === overlap.visibleStart + place
-    if (after.id !== undefined || isCompleted) changes.set(before.id, freshMessage(changed(before, after)))
+    if (after.id !== undefined || isCompleted) changes.set(before.id, changed(before, after))
   })
   return changes
 }
 
-function changed(before: StoredMessage, after: Message): StoredMessage {
-  const { metadata, toolCalls: _calls, toolCallId: _call, native: _native, ...rest } = before
+function changed(before: StoredMessage, { content, metadata, toolCalls, toolCallId, native }: Message): StoredMessage {
   // These describe how the cut-off version ended.
-  const { partial: _partial, finishReason: _reason, ...kept } = metadata ?? {}
-  const merged = { ...kept, ...after.metadata }
-  return {
-    ...rest,
-    content: after.content,
-    ...(after.toolCalls && { toolCalls: after.toolCalls }),
-    ...(after.toolCallId !== undefined && { toolCallId: after.toolCallId }),
-    ...(Object.keys(merged).length > 0 && { metadata: merged }),
-    ...(after.native && { native: after.native }),
-  }
+  const { partial: _partial, finishReason: _reason, ...kept } = before.metadata ?? {}
+  const merged = { ...kept, ...metadata }
+  const some = Object.keys(merged).length > 0 ? merged : undefined
+  return freshMessage({ ...before, content, metadata: some, toolCalls, toolCallId, native })
 }

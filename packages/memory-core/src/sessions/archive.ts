@@ -1,9 +1,10 @@
 import { LRUCache } from 'lru-cache'
-import { isoTime } from '../clock.ts'
 import type { StoredMessage } from '../message.ts'
 import type { FileEntry, FileStat } from '../storage/files.ts'
 import type { Setting } from '../storage/setting.ts'
-import { type LineNotes, printMessage } from './session-lines.ts'
+import { byteLength } from '../text/count-tokens.ts'
+import { corruptPath } from './session-files.ts'
+import { printMessage } from './session-lines.ts'
 import {
   copyState,
   dropMessages,
@@ -14,28 +15,28 @@ import {
   type SessionState,
 } from './session-state.ts'
 
-/** The messages that left the windows, oldest first, in segments `0001.jsonl`, `0002.jsonl` … of each session. */
+/** The messages that left the window of a session, oldest first, in segments `0001.jsonl`, `0002.jsonl` … */
 export interface Archive {
-  /** Appends messages that the last segments do not contain, with their notes. Resolves to the number added. */
-  add(directory: string, messages: readonly StoredMessage[], notes: Notes): Promise<number>
+  /** Appends messages that the last segments do not contain, with their versions and links. */
+  add(messages: readonly StoredMessage[], notes: Notes): Promise<void>
   /** At least `enough` messages from the end (before the message `before`), or all; oldest first. */
-  tail(directory: string, enough: number, before?: string): Promise<StoredMessage[]>
+  tail(enough: number, before?: string): Promise<StoredMessage[]>
   /**
-   * Returns a look-up of archived messages by id, for one call inside the lock: the segments are listed once, at first
-   * use. The first look-up may read every segment, later ones only what has changed.
+   * The archived message with this id. Lists the segments once, at first use. The first look-up may read every segment,
+   * later ones only what has changed.
    */
-  finder(directory: string): (id: string) => Promise<StoredMessage | undefined>
+  find(id: string): Promise<StoredMessage | undefined>
   /** Whether there is any segment. Reads none. */
-  exists(directory: string): Promise<boolean>
-  /** Replaces messages by id; undefined removes one. Writes the segments concerned. Resolves to the number changed. */
-  rewrite(directory: string, changes: ReadonlyMap<string, StoredMessage | undefined>): Promise<number>
+  exists(): Promise<boolean>
+  /** Replaces messages by id; undefined removes one. Writes the segments concerned. */
+  rewrite(changes: ReadonlyMap<string, StoredMessage | undefined>): Promise<void>
   /**
    * Restores the order of segments that contain the lines of two merged copies: each message once, without those in
    * `gone`. Resolves to the ids of all messages.
    */
-  settle(directory: string, gone: ReadonlyMap<string, number>): Promise<ReadonlySet<string>>
+  settle(gone: ReadonlyMap<string, number>): Promise<ReadonlySet<string>>
   /** Removes every segment and its damaged lines. */
-  clear(directory: string): Promise<void>
+  clear(): Promise<void>
 }
 
 /** Versions and links of messages, see `LineNotes`. */
@@ -52,8 +53,14 @@ const segmentsInMemory = 16
 const emptySegment = '{"_type":"remove","ids":[]}'
 const segmentName = /\/\d{4,9}\.jsonl$/
 
-/** The archives, with recently read segments in memory. Writers must hold the lock of the session. */
-export function createArchive({ storage: { files, isVersioned }, clock, report }: Setting): Archive {
+/**
+ * The archives of all sessions, with recently read segments in memory. Take the archive of a session anew for each call;
+ * writers must hold the lock of the session.
+ */
+export function createArchives(
+  { storage: { files, isVersioned }, clock, report }: Setting,
+  directoryOf: (session: string) => string,
+): (session: string) => Archive {
   const cache = new LRUCache<string, Segment>({ max: segmentsInMemory })
   /** The ids in each segment, cached for many more segments than the messages are. */
   const known = new LRUCache<string, { version: string; ids: Set<string> }>({ max: 4096 })
@@ -101,89 +108,27 @@ export function createArchive({ storage: { files, isVersioned }, clock, report }
     return left
   }
 
-  async function addToSegment(
-    path: string,
-    batch: readonly StoredMessage[],
-    text: string,
-    notes: Notes,
-  ): Promise<void> {
+  async function addToSegment(path: string, added: readonly Line[], { versions, after }: Notes): Promise<void> {
     const entry = await files.stat(path)
     const before = entry && cache.get(path)
-    const stat = await files.append(path, text)
+    const stat = await files.append(path, added.map(({ text }) => text).join(''))
     if (entry && before?.stat.version !== entry.version) return
     const { state } = before ?? { state: emptyState('') }
-    for (const message of batch) state.messages.set(message.id, message)
-    note(state, batch, notes)
+    for (const { message } of added) {
+      const { id } = message
+      const [version, link] = [versions.get(id), after.get(id)]
+      state.messages.set(id, message)
+      if (version !== undefined) state.versions.set(id, version)
+      if (link !== undefined) state.after.set(id, link)
+      state.last = state.read = id
+    }
     remember(path, { state, stat })
-  }
-
-  async function add(directory: string, messages: readonly StoredMessage[], notes: Notes): Promise<number> {
-    const entries = await segments(directory)
-    const fresh = await missing(entries, messages)
-    const ids = new Set(fresh.map((message) => message.id))
-    // Archived before a crash; they may have been changed in the window since.
-    const twice = messages.filter((message) => !ids.has(message.id))
-    await rewrite(directory, new Map(twice.map((message) => [message.id, message])))
-    const newest = entries[0]
-    let number = newest ? numberOf(newest.path) : 1
-    for (const batch of batches(fresh, newest?.size ?? 0, notes)) {
-      if (batch.newSegment) number++
-      const path = `${directory}/${String(number).padStart(4, '0')}.jsonl`
-      await addToSegment(path, batch.messages, batch.text, notes)
-    }
-    return fresh.length
-  }
-
-  async function tail(directory: string, enough: number, before?: string): Promise<StoredMessage[]> {
-    const parts: StoredMessage[][] = []
-    let found = before === undefined
-    let count = 0
-    for (const entry of await segments(directory)) {
-      if (found && count >= enough) break
-      const part = [...(await read(entry)).state.messages.values()]
-      parts.unshift(part)
-      const place = found ? part.length : part.findIndex((message) => message.id === before)
-      found ||= place >= 0
-      count += Math.max(0, place)
-    }
-    return parts.flat()
-  }
-
-  function finder(directory: string): (id: string) => Promise<StoredMessage | undefined> {
-    let listed: Promise<FileEntry[]> | undefined
-    return async (id) => {
-      listed ??= segments(directory)
-      for (const entry of await listed)
-        if ((await idsOf(entry)).has(id)) return (await read(entry)).state.messages.get(id)
-      return undefined
-    }
-  }
-
-  async function rewrite(directory: string, changes: ReadonlyMap<string, StoredMessage | undefined>): Promise<number> {
-    let count = 0
-    for (const entry of changes.size === 0 ? [] : await segments(directory)) {
-      const ids = await idsOf(entry)
-      const concerned = [...changes.keys()].filter((id) => ids.has(id)).length
-      if (concerned === 0) continue
-      count += concerned
-      const segment = await read(entry)
-      const state = copyState(segment.state)
-      for (const [id, message] of changes) if (message && ids.has(id)) state.messages.set(id, message)
-      dropMessages(
-        state,
-        [...changes.keys()].filter((id) => changes.get(id) === undefined),
-      )
-      await replace(entry, segment, state)
-    }
-    return count
   }
 
   async function replace(entry: FileEntry, segment: Segment, state: SessionState): Promise<void> {
     const { corrupt } = segment.state
-    if (corrupt.length > 0) {
-      const time = isoTime(clock()).replace(/[-:.]/g, '')
-      await files.append(`${entry.path}.corrupt-${time}.jsonl`, `${corrupt.map(({ text }) => text).join('\n')}\n`)
-    }
+    if (corrupt.length > 0)
+      await files.append(corruptPath(entry.path, clock()), `${corrupt.map(({ text }) => text).join('\n')}\n`)
     const lines = printMessages(state)
     if (lines.length === 0 && !isVersioned?.()) return files.remove(entry.path)
     const text = (lines.length === 0 ? [emptySegment] : lines).map((line) => `${line}\n`)
@@ -191,50 +136,83 @@ export function createArchive({ storage: { files, isVersioned }, clock, report }
     remember(entry.path, { stat, state: { ...state, corrupt: [], isMerged: false, removedAbove: new Set() } })
   }
 
-  async function settle(directory: string, gone: ReadonlyMap<string, number>): Promise<ReadonlySet<string>> {
-    const seen = new Set<string>()
-    for (const entry of (await segments(directory)).reverse()) {
-      const segment = await read(entry)
-      const { messages, versions, isMerged } = segment.state
-      const leaving = [...messages.keys()].filter(
-        (id) => seen.has(id) || (versions.get(id) ?? 0) <= (gone.get(id) ?? -1),
-      )
-      for (const id of messages.keys()) seen.add(id)
-      if (leaving.length === 0 && !isMerged) continue
-      const state = copyState(segment.state)
-      dropMessages(state, leaving)
-      await replace(entry, segment, state)
+  return (session) => {
+    const directory = directoryOf(session)
+    let listed: Promise<FileEntry[]> | undefined
+
+    async function rewrite(changes: ReadonlyMap<string, StoredMessage | undefined>): Promise<void> {
+      for (const entry of changes.size === 0 ? [] : await segments(directory)) {
+        const ids = await idsOf(entry)
+        if (![...changes.keys()].some((id) => ids.has(id))) continue
+        const segment = await read(entry)
+        const state = copyState(segment.state)
+        for (const [id, message] of changes) if (message && ids.has(id)) state.messages.set(id, message)
+        dropMessages(
+          state,
+          [...changes.keys()].filter((id) => changes.get(id) === undefined),
+        )
+        await replace(entry, segment, state)
+      }
     }
-    return seen
-  }
 
-  async function clear(directory: string): Promise<void> {
-    for (const { path } of await files.list(directory))
-      if (segmentName.test(path) && isVersioned?.()) await files.write(path, `${emptySegment}\n`)
-      else await files.remove(path)
-  }
-
-  return {
-    add,
-    tail,
-    finder,
-    rewrite,
-    settle,
-    clear,
-    exists: async (directory) => (await segments(directory)).length > 0,
-  }
-}
-
-function notesOf({ id }: StoredMessage, { versions, after }: Notes): LineNotes {
-  return { version: versions.get(id) ?? 0, after: after.get(id) }
-}
-
-function note(state: SessionState, batch: readonly StoredMessage[], { versions, after }: Notes): void {
-  for (const { id } of batch) {
-    const [version, link] = [versions.get(id), after.get(id)]
-    if (version !== undefined) state.versions.set(id, version)
-    if (link !== undefined) state.after.set(id, link)
-    state.last = state.read = id
+    return {
+      async add(messages, notes) {
+        const entries = await segments(directory)
+        const fresh = await missing(entries, messages)
+        const ids = new Set(fresh.map((message) => message.id))
+        // Archived before a crash; they may have been changed in the window since.
+        const twice = messages.filter((message) => !ids.has(message.id))
+        await rewrite(new Map(twice.map((message) => [message.id, message])))
+        const newest = entries[0]
+        const number = newest ? numberOf(newest.path) : 1
+        for (const [at, added] of bySegment(fresh, newest?.size ?? 0, notes).entries())
+          if (added.length > 0)
+            await addToSegment(`${directory}/${String(number + at).padStart(4, '0')}.jsonl`, added, notes)
+      },
+      async tail(enough, before) {
+        const parts: StoredMessage[][] = []
+        let found = before === undefined
+        let count = 0
+        for (const entry of await segments(directory)) {
+          if (found && count >= enough) break
+          const part = [...(await read(entry)).state.messages.values()]
+          parts.unshift(part)
+          const place = found ? part.length : part.findIndex((message) => message.id === before)
+          found ||= place >= 0
+          count += Math.max(0, place)
+        }
+        return parts.flat()
+      },
+      async find(id) {
+        listed ??= segments(directory)
+        for (const entry of await listed)
+          if ((await idsOf(entry)).has(id)) return (await read(entry)).state.messages.get(id)
+        return undefined
+      },
+      exists: async () => (await segments(directory)).length > 0,
+      rewrite,
+      async settle(gone) {
+        const seen = new Set<string>()
+        for (const entry of (await segments(directory)).reverse()) {
+          const segment = await read(entry)
+          const { messages, versions, isMerged } = segment.state
+          const leaving = [...messages.keys()].filter(
+            (id) => seen.has(id) || (versions.get(id) ?? 0) <= (gone.get(id) ?? -1),
+          )
+          for (const id of messages.keys()) seen.add(id)
+          if (leaving.length === 0 && !isMerged) continue
+          const state = copyState(segment.state)
+          dropMessages(state, leaving)
+          await replace(entry, segment, state)
+        }
+        return seen
+      },
+      async clear() {
+        for (const { path } of await files.list(directory))
+          if (segmentName.test(path) && isVersioned?.()) await files.write(path, `${emptySegment}\n`)
+          else await files.remove(path)
+      },
+    }
   }
 }
 
@@ -242,29 +220,28 @@ function numberOf(path: string): number {
   return Number(path.slice(path.lastIndexOf('/') + 1, -'.jsonl'.length))
 }
 
-/** Divides messages into portions for segments; the first one fills up the last segment. */
-function batches(
-  messages: readonly StoredMessage[],
-  sizeBefore: number,
-  notes: Notes,
-): { newSegment: boolean; text: string; messages: StoredMessage[] }[] {
-  const lines = messages.map((message) => `${printMessage(message, notesOf(message, notes))}\n`)
-  const sizes = lines.map((line) => new TextEncoder().encode(line).length)
-  const total = sizes.reduce((sum, size) => sum + size, 0)
-  let size = sizeBefore
-  const portions: { newSegment: boolean; text: string; messages: StoredMessage[] }[] = []
-  messages.forEach((message, place) => {
-    const length = sizes[place] ?? 0
-    const isFirst = portions.length === 0
-    const newSegment = size > 0 && size + (isFirst ? total : length) > segmentBytes
-    if (newSegment) size = 0
-    const portion = portions.at(-1)
-    if (!portion || newSegment) portions.push({ newSegment, text: lines[place] ?? '', messages: [message] })
-    else {
-      portion.text += lines[place]
-      portion.messages.push(message)
-    }
-    size += length
+interface Line {
+  message: StoredMessage
+  text: string
+}
+
+/** The lines for the last segment, which are none unless all fit into it, then those for each new one. */
+function bySegment(messages: readonly StoredMessage[], lastSize: number, { versions, after }: Notes): Line[][] {
+  const lines = messages.map((message): Line => {
+    const notes = { version: versions.get(message.id) ?? 0, after: after.get(message.id) }
+    return { message, text: `${printMessage(message, notes)}\n` }
   })
-  return portions
+  const total = lines.reduce((sum, { text }) => sum + byteLength(text), 0)
+  let size = lastSize === 0 || lastSize + total <= segmentBytes ? lastSize : segmentBytes
+  const parts: Line[][] = [[]]
+  for (const line of lines) {
+    const length = byteLength(line.text)
+    if (size > 0 && size + length > segmentBytes) {
+      parts.push([])
+      size = 0
+    }
+    parts.at(-1)?.push(line)
+    size += length
+  }
+  return parts
 }

@@ -2,6 +2,7 @@ import { type Clock, isoTime } from '../clock.ts'
 import { MemoryError, shown } from '../errors.ts'
 import { checkMessageChange, type Message, type StoredMessage, toStored } from '../message.ts'
 import { abortSignal, type Check, checkShape, flag, type Shape, wholeNumber } from '../option-checks.ts'
+import type { Archive } from './archive.ts'
 import { freshMessage, sameMessage } from './message-codec.ts'
 import type { MessageChange } from './session.ts'
 import { linkTo, printIds, printMessage } from './session-lines.ts'
@@ -78,20 +79,6 @@ export function givenChange(id: string, change: MessageChange): GivenChange {
   }
 }
 
-/** The message after the change. */
-export function changedBy(before: StoredMessage, change: GivenChange): StoredMessage {
-  const { content = before.content, metadata, name, toolCalls, native } = { ...before, ...change }
-  const { metadata: _m, name: _n, toolCalls: _t, native: _v, ...rest } = before
-  return {
-    ...rest,
-    content,
-    ...(metadata && { metadata }),
-    ...(name !== undefined && { name }),
-    ...(toolCalls && { toolCalls }),
-    ...(native && { native }),
-  }
-}
-
 /** The changes of files that store some messages. */
 export interface AppendPlan {
   /** Lines to append to the session file; empty if everything is stored already. */
@@ -107,12 +94,12 @@ export interface AppendPlan {
 /**
  * Decides for each message whether it is new, stored already, or a new version. A known id keeps its position and,
  * unless the caller gives a time, its time; one that was set aside returns at the end of the window.
- * @param findArchived is called only for ids given by the caller that are not in the session file
+ * Searches the archive only for ids given by the caller that are not in the session file.
  */
 export async function planAppend(
   state: SessionState | undefined,
   messages: readonly GivenMessage[],
-  findArchived: (id: string) => Promise<StoredMessage | undefined>,
+  archive: Pick<Archive, 'find'>,
 ): Promise<AppendPlan> {
   const plan: AppendPlan = { lines: [], stored: [], added: [], archived: new Map() }
   const pending = new Map<string, StoredMessage>()
@@ -122,7 +109,7 @@ export async function planAppend(
   for (const { message: fresh, hasId, hasTime } of messages) {
     const inFile = pending.get(fresh.id) ?? state?.messages.get(fresh.id)
     const elsewhere =
-      inFile || !hasId || !state || state.removed.has(fresh.id) ? undefined : await findArchived(fresh.id)
+      inFile || !hasId || !state || state.removed.has(fresh.id) ? undefined : await archive.find(fresh.id)
     const known = inFile ?? elsewhere
     const next = known && !hasTime ? { ...fresh, createdAt: known.createdAt } : fresh
     const comesBack = known !== undefined && state?.aside.has(fresh.id) === true && !pending.has(fresh.id)
@@ -158,16 +145,9 @@ export interface CallOptions {
 
 const id: Check = (value) => (typeof value === 'string' ? undefined : 'the id of a message')
 
-const turn: Shape = { signal: abortSignal }
-type SessionCall = 'append' | 'align' | 'update' | 'describe' | 'remove' | 'trim' | 'clear' | 'messages' | 'recap'
-
-const shapes: Readonly<Record<SessionCall, Shape>> = {
-  append: turn,
-  align: turn,
-  update: turn,
-  describe: turn,
-  remove: turn,
-  trim: turn,
+const changes: Shape = { signal: abortSignal }
+/** The options of calls that have others than a signal. */
+const shapes: Readonly<Record<string, Shape>> = {
   clear: { archived: flag, signal: abortSignal },
   messages: { archived: flag, limit: wholeNumber(0), before: id },
   recap: { limit: wholeNumber(0) },
@@ -177,7 +157,7 @@ const shapes: Readonly<Record<SessionCall, Shape>> = {
  * Checks and copies the options of a call.
  * @throws MemoryError `bad-input` that names the option and the valid ones
  */
-export function callOptions<Options extends object>(call: SessionCall, options: Options): Options {
-  checkShape(options, shapes[call], `sessions.${call}`, 'bad-input')
+export function callOptions<Options extends object>(call: string, options: Options): Options {
+  checkShape(options, shapes[call] ?? changes, `sessions.${call}`, 'bad-input')
   return { ...options }
 }

@@ -137,18 +137,23 @@ export function printLine(value: unknown): string {
   return JSON.stringify(value).replaceAll('\uFFFD', '\\ufffd')
 }
 
+/** A message in which undefined fields count as absent. */
+type UncheckedMessage = Pick<StoredMessage, 'id' | 'createdAt'> & {
+  [Name in keyof StoredMessage]: StoredMessage[Name] | undefined
+}
+
 /**
  * The message in its stored form: copied, JSON values only.
  * @throws MemoryError `bad-input` if it cannot be written, or would not be read as a message
  */
-export function freshMessage(message: StoredMessage): StoredMessage {
+export function freshMessage(message: UncheckedMessage): StoredMessage {
   const fresh = roundTrip(message)
   if (fresh) return fresh
   const expected = 'content of text, reasoning and file parts, and fields that JSON can hold'
   throw new MemoryError('bad-input', `message ${shown(message.id)} cannot be stored: expected ${expected}`)
 }
 
-function roundTrip(message: StoredMessage): StoredMessage | undefined {
+function roundTrip(message: UncheckedMessage): StoredMessage | undefined {
   try {
     const value: unknown = JSON.parse(JSON.stringify(message))
     return isRecord(value) && !('_type' in value)

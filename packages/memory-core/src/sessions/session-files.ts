@@ -5,8 +5,7 @@ import { isSafeName, safeName } from '../storage/file-checks.ts'
 import type { FileEntry, FileStat, FileStore } from '../storage/files.ts'
 import type { Setting } from '../storage/setting.ts'
 import { byteLength } from '../text/count-tokens.ts'
-import { parseSessionLine, writtenFormat } from './session-lines.ts'
-import { applyLine, emptyState, printState, readAdded, type SessionState } from './session-state.ts'
+import { emptyState, printState, readAdded, type SessionState } from './session-state.ts'
 
 /** A session file as far as it was read. */
 export interface OpenSession {
@@ -68,7 +67,10 @@ export function createSessionFiles({ storage: { files }, clock, report }: Settin
     const stored = await files.read(path(key))
     if (!stored) return undefined
     const { text, ...stat } = stored
-    const reported = before?.reported ?? new Set<string>()
+    return opened(key, text, stat, before?.reported)
+  }
+
+  function opened(key: string, text: string, stat: FileStat, reported = new Set<string>()): OpenSession {
     const open: OpenSession = { key, state: emptyState(key), stat, offset: 0, tail: '', reported }
     take(open, text, stat)
     return open
@@ -87,19 +89,11 @@ export function createSessionFiles({ storage: { files }, clock, report }: Settin
     return true
   }
 
-  async function recent(key: string): Promise<SessionState | undefined> {
-    const stat = cache.has(key) ? undefined : await files.stat(path(key))
-    const state = stat && stat.size > longFile ? await readRecent(key, stat) : undefined
-    return state ?? (await current(key))?.state
-  }
-
   /** Undefined if the beginning has no message: all of it is ids set aside or removed, and more may follow. */
   async function readRecent(key: string, { size, generation }: FileStat): Promise<SessionState | undefined> {
     const state = emptyState(key)
-    const [head, end] = [
-      await files.readRange(path(key), 0, headBytes),
-      await files.readRange(path(key), size - recentBytes, size),
-    ]
+    const head = await files.readRange(path(key), 0, headBytes)
+    const end = await files.readRange(path(key), size - recentBytes, size)
     const after = await files.stat(path(key))
     const [headEnd, endStart] = [head.lastIndexOf('\n') + 1, end.indexOf('\n') + 1]
     if (after?.generation !== generation || headEnd === 0 || endStart === 0) return undefined
@@ -120,44 +114,9 @@ export function createSessionFiles({ storage: { files }, clock, report }: Settin
       if (open.reported.has(damaged)) continue
       open.reported.add(damaged)
       const message = `line ${line} of ${path(open.key)} is not a message and is skipped; it is kept in a file of its own when the session is next rewritten`
-      report({
-        type: 'line-set-aside',
-        level: 'warn',
-        message,
-        session: open.key,
-        path: path(open.key),
-        details: { line },
-      })
+      const about = { session: open.key, path: path(open.key), details: { line } }
+      report({ type: 'line-set-aside', level: 'warn', message, ...about })
     }
-  }
-
-  async function append(key: string, open: OpenSession | undefined, lines: readonly string[]): Promise<OpenSession> {
-    const text = lines.map((line) => `${line}\n`).join('')
-    const offset = open?.offset
-    const stat = await files.append(path(key), text)
-    if (!open)
-      return remember({ key, ...applied(emptyState(key), lines), stat, offset: stat.size, reported: new Set() })
-    const follows = open.offset === offset && offset === open.stat.size && stat.size === offset + byteLength(text)
-    // After a torn line or a concurrent read, the added lines are read from the file.
-    if (!follows || stat.generation !== open.stat.generation) return (await current(key)) ?? gone(key)
-    applied(open.state, lines)
-    return remember(Object.assign(open, { stat, offset: stat.size }))
-  }
-
-  async function rewrite(open: OpenSession, state: SessionState): Promise<OpenSession> {
-    const damaged = [...open.state.corrupt.map((line) => line.text), ...(open.tail.trim() === '' ? [] : [open.tail])]
-    if (damaged.length > 0) await files.append(corruptPath(path(open.key), clock()), `${damaged.join('\n')}\n`)
-    const clean: SessionState = {
-      ...state,
-      corrupt: [],
-      midLine: false,
-      format: writtenFormat,
-      isMerged: false,
-      removedAbove: new Set(),
-    }
-    const stat = await files.write(path(open.key), printState(clean), { ifVersion: open.stat.version })
-    clean.lines = 1 + clean.messages.size + (clean.aside.size > 0 ? 1 : 0) + (clean.removed.size > 0 ? 1 : 0)
-    return remember({ key: open.key, state: clean, stat, offset: stat.size, tail: '', reported: open.reported })
   }
 
   function remember(open: OpenSession): OpenSession {
@@ -170,20 +129,30 @@ export function createSessionFiles({ storage: { files }, clock, report }: Settin
     archiveDirectory: (key) => `${directory}/${safeName(key)}.archive`,
     current,
     peek: read,
-    recent,
-    append,
-    rewrite,
+    async recent(key) {
+      const stat = cache.has(key) ? undefined : await files.stat(path(key))
+      const state = stat && stat.size > longFile ? await readRecent(key, stat) : undefined
+      return state ?? (await current(key))?.state
+    },
+    async append(key, open, lines) {
+      const text = lines.map((line) => `${line}\n`).join('')
+      const offset = open?.offset
+      const stat = await files.append(path(key), text)
+      if (!open) return remember(opened(key, text, stat))
+      const follows = open.offset === offset && offset === open.stat.size && stat.size === offset + byteLength(text)
+      // After a torn line or a concurrent read, the added lines are read from the file.
+      if (!follows || stat.generation !== open.stat.generation) return (await current(key)) ?? gone(key)
+      take(open, text, stat)
+      return remember(open)
+    },
+    async rewrite(open, state) {
+      const damaged = [...open.state.corrupt.map((line) => line.text), ...(open.tail.trim() === '' ? [] : [open.tail])]
+      if (damaged.length > 0) await files.append(corruptPath(path(open.key), clock()), `${damaged.join('\n')}\n`)
+      const text = printState(state)
+      const stat = await files.write(path(open.key), text, { ifVersion: open.stat.version })
+      return remember(opened(open.key, text, stat, open.reported))
+    },
   }
-}
-
-/** Applies lines that were just written, without reading them from disk. */
-function applied(state: SessionState, lines: readonly string[]): { state: SessionState; tail: string } {
-  for (const text of lines) {
-    state.lines++
-    const line = parseSessionLine(text, { line: state.lines, createdAt: state.header.createdAt })
-    if (line) applyLine(state, line)
-  }
-  return { state, tail: '' }
 }
 
 /**

@@ -5,7 +5,7 @@ import { copyJson, decodeMessage, isRecord, type LinePlace, otherFields, printLi
 import type { SessionHeader } from './session.ts'
 
 /** The version of the session format that this code writes: 2 has versions of messages and a link for each append. */
-export const writtenFormat = 2
+const writtenFormat = 2
 
 /** The properties of a session that can be set later. */
 export interface Description {
@@ -59,20 +59,13 @@ function decodeLine(value: Record<string, unknown>, place: LinePlace): SessionLi
       return message && { kind: 'message', message, notes: decodeNotes(value) }
     }
     case 'metadata':
-      return {
-        kind: 'header',
-        header: decodeHeader(value, place),
-        format: isCount(value['daybook']) ? value['daybook'] : 0,
-      }
+      return { kind: 'header', header: decodeHeader(value, place), format: countOf(value['daybook']) }
     case 'remove':
-    case 'aside':
-      return Array.isArray(value['ids'])
-        ? {
-            kind: value['_type'],
-            ids: value['ids'].filter((id) => typeof id === 'string'),
-            versions: decodeVersions(value['versions']),
-          }
-        : undefined
+    case 'aside': {
+      if (!Array.isArray(value['ids'])) return undefined
+      const ids = value['ids'].filter((id) => typeof id === 'string')
+      return { kind: value['_type'], ids, versions: decodeVersions(value['versions']) }
+    }
     case 'describe':
       return { kind: 'describe', change: decodeDescription(value) }
     default:
@@ -81,16 +74,17 @@ function decodeLine(value: Record<string, unknown>, place: LinePlace): SessionLi
 }
 
 function decodeNotes({ _version: version, _after: after }: Record<string, unknown>): LineNotes {
-  return { version: isCount(version) ? version : 0, ...(typeof after === 'string' && { after }) }
+  return { version: countOf(version), ...(typeof after === 'string' && { after }) }
 }
 
 function decodeVersions(value: unknown): Map<string, number> {
   const entries = isRecord(value) ? Object.entries(value) : []
-  return new Map(entries.flatMap(([id, version]) => (isCount(version) ? [[id, version]] : [])))
+  return new Map(entries.map(([id, version]) => [id, countOf(version)] as const).filter(([, version]) => version > 0))
 }
 
-function isCount(value: unknown): value is number {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0
+/** A whole number above 0, or 0 for anything else. */
+function countOf(value: unknown): number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0
 }
 
 function decodeHeader(value: Record<string, unknown>, place: LinePlace): SessionHeader {
@@ -128,17 +122,14 @@ function decodeDescription(value: Record<string, unknown>): Description {
  */
 export function freshDescription(change: Description): Description {
   checkShape(change, describable, 'change', 'bad-input')
-  const { title, metadata } = change
-  if (metadata === undefined) return title === undefined ? {} : { title }
-  const fresh = isRecord(metadata) ? parsedAgain(metadata) : undefined
-  if (!isRecord(fresh))
-    throw new MemoryError('bad-input', `metadata is ${shown(metadata)}, expected an object of JSON values`)
-  return { ...(title !== undefined && { title }), metadata: fresh }
+  const fresh = parsedAgain(change)
+  if (fresh && (change.metadata === undefined || fresh.metadata)) return fresh
+  throw new MemoryError('bad-input', `metadata is ${shown(change.metadata)}, expected an object of JSON values`)
 }
 
-function parsedAgain(value: unknown): unknown {
+function parsedAgain(change: Description): Description | undefined {
   try {
-    return copyJson(JSON.parse(JSON.stringify(value)))
+    return decodeDescription(JSON.parse(JSON.stringify(change)))
   } catch {
     return undefined // cycles, big integers, nesting: the caller refuses it
   }
@@ -152,13 +143,8 @@ export function printHeader(header: SessionHeader): string {
 
 /** A message as a line. */
 export function printMessage(message: StoredMessage, { version, after }: LineNotes = { version: 0 }): string {
-  return version === 0 && after === undefined
-    ? printLine(message)
-    : printLine({
-        ...message,
-        ...(version > 0 && { _version: version }),
-        ...(after !== undefined && { _after: after }),
-      })
+  // An undefined field is not printed.
+  return printLine({ ...message, _version: version > 0 ? version : undefined, _after: after })
 }
 
 /** A line that removes messages or sets them aside, with the versions of those that were changed. */
@@ -168,7 +154,7 @@ export function printIds(
   versions: ReadonlyMap<string, number> = new Map(),
 ): string {
   const all = [...ids]
-  const changed = all.flatMap((id) => ((versions.get(id) ?? 0) > 0 ? [[id, versions.get(id)]] : []))
+  const changed = all.map((id) => [id, versions.get(id) ?? 0] as const).filter(([, version]) => version > 0)
   return printLine({ _type: kind, ids: all, ...(changed.length > 0 && { versions: Object.fromEntries(changed) }) })
 }
 

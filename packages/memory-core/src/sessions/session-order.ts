@@ -1,4 +1,5 @@
 import type { StoredMessage } from '../message.ts'
+import { compareTexts } from '../storage/compare-texts.ts'
 import { linkTo } from './session-lines.ts'
 import type { SessionState } from './session-state.ts'
 
@@ -9,7 +10,6 @@ import type { SessionState } from './session-state.ts'
 export function orderAppends(state: SessionState): void {
   const ids = [...state.messages.keys()]
   const known = new Map(ids.map((id) => [linkTo(id), id]))
-  const following = new Map<string | undefined, Append[]>()
   const appends: Append[] = []
   for (const id of ids) {
     const message = state.messages.get(id)
@@ -19,11 +19,7 @@ export function orderAppends(state: SessionState): void {
     if (open) open.messages.push(message)
     else appends.push({ id, createdAt: message.createdAt, parent: link && known.get(link), messages: [message] })
   }
-  for (const append of splitAtParents(appends)) {
-    const siblings = following.get(append.parent)
-    if (siblings) siblings.push(append)
-    else following.set(append.parent, [append])
-  }
+  const following = Map.groupBy(splitAtParents(appends), ({ parent }) => parent)
   const ordered: StoredMessage[] = []
   const next = [...(following.get(undefined) ?? [])].sort(byTime)
   let common: number | undefined
@@ -66,5 +62,5 @@ function splitAtParents(appends: readonly Append[]): Append[] {
 }
 
 function byTime(a: Append, b: Append): number {
-  return a.createdAt < b.createdAt ? -1 : a.createdAt > b.createdAt ? 1 : a.id < b.id ? -1 : Number(a.id > b.id)
+  return compareTexts(a.createdAt, b.createdAt) || compareTexts(a.id, b.id)
 }

@@ -1,5 +1,6 @@
 import { MemoryError, shown } from '../errors.ts'
 import type { StoredMessage } from '../message.ts'
+import { compareTexts } from '../storage/compare-texts.ts'
 import { safeName } from '../storage/file-checks.ts'
 import type { Setting } from '../storage/setting.ts'
 import type { Archive } from './archive.ts'
@@ -28,7 +29,6 @@ export function describeSession({ key, state }: OpenSession): Session {
 export async function listMessages(
   open: OpenSession | undefined,
   archive: Archive,
-  directory: string,
   options: MessagesOptions,
 ): Promise<StoredMessage[]> {
   const { archived = false, before } = options
@@ -38,7 +38,7 @@ export async function listMessages(
   const inFile = [...(open?.state.messages.values() ?? [])]
   const place = before === undefined ? inFile.length : inFile.findIndex((message) => message.id === before)
   if (place >= limit) return lastBefore(inFile, limit, before)
-  const older = await archive.tail(directory, limit - Math.max(0, place), place < 0 ? before : undefined)
+  const older = await archive.tail(limit - Math.max(0, place), place < 0 ? before : undefined)
   // After a crash between archiving and trimming a message is in both places; its position in the file counts.
   const once = new Map(older.map((message) => [message.id, message]))
   for (const id of [...(open?.state.messages.keys() ?? []), ...(open?.state.removed.keys() ?? [])]) once.delete(id)
@@ -65,7 +65,7 @@ export async function listSessions(setting: Setting, directory: string, files: S
     const session = await readSession(setting, path, files)
     if (session) sessions.push(session)
   }
-  return sessions.sort((a, b) => compare(a.updatedAt, b.updatedAt) || compare(a.key, b.key))
+  return sessions.sort((a, b) => compareTexts(a.updatedAt, b.updatedAt) || compareTexts(a.key, b.key))
 }
 
 async function readSession(setting: Setting, path: string, files: SessionFiles): Promise<Session | undefined> {
@@ -103,8 +103,4 @@ export async function keyOf({ storage }: Setting, path: string): Promise<string 
   } catch {
     return undefined // not JSON, or an invalid key: the caller reports it
   }
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }

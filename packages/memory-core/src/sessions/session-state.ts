@@ -1,4 +1,5 @@
 import type { StoredMessage } from '../message.ts'
+import { compareTexts } from '../storage/compare-texts.ts'
 import { printLine } from './message-codec.ts'
 import type { SessionHeader } from './session.ts'
 import {
@@ -151,11 +152,8 @@ function applyHeader(state: SessionState, header: SessionHeader, format: number)
 function mergedHeader(a: SessionHeader, b: SessionHeader): SessionHeader {
   // If one copy forgot the session, its description is gone.
   const forgotten = [a, b].find(({ isForgotten }) => isForgotten)
-  const [older, newer] = [a, b].sort((one, other) => compare(ageOf(one), ageOf(other)))
-  const updatedAt = [a.updatedAt, b.updatedAt]
-    .filter((time) => time !== undefined)
-    .sort(compare)
-    .at(-1)
+  const [older, newer] = [a, b].sort((one, other) => compareTexts(ageOf(one), ageOf(other)))
+  const [updatedAt] = [a, b].flatMap((header) => header.updatedAt ?? []).sort((one, other) => compareTexts(other, one))
   return {
     ...(forgotten ?? { ...older, ...newer }),
     key: a.key,
@@ -184,11 +182,11 @@ function applyMessage(state: SessionState, message: StoredMessage, { version, af
   if (header.archived !== undefined && header.archived === linkTo(id)) state.isMerged = true
   const known = messages.get(id)
   const before = state.versions.get(id) ?? 0
-  if (known && isVersioned && version <= before) state.isMerged = true
+  const isRepeated = known !== undefined && isVersioned && version <= before
+  if (isRepeated) state.isMerged = true
   if (!known) follow(state, id, after)
-  state.read = known && isVersioned && version <= before ? id : state.last
-  if (known && isVersioned && (version < before || (version === before && printLine(message) <= printLine(known))))
-    return
+  state.read = isRepeated ? id : state.last
+  if (isRepeated && (version < before || printLine(message) <= printLine(known))) return
   messages.set(id, message)
   if (version > 0) state.versions.set(id, version)
 }
@@ -208,19 +206,17 @@ function setAside(state: SessionState, ids: readonly string[]): void {
   for (const id of gone) state.aside.add(id)
 }
 
-function removeMessages(
-  state: SessionState,
-  ids: readonly string[],
-  versions: ReadonlyMap<string, number> = new Map(),
-): void {
-  const isGone = (id: string): boolean =>
-    (state.format ?? 0) < versioned ||
-    (versions.get(id) ?? state.versions.get(id) ?? 0) >= (state.versions.get(id) ?? 0)
+function removeMessages(state: SessionState, ids: readonly string[], versions: ReadonlyMap<string, number>): void {
+  const isVersioned = (state.format ?? 0) >= versioned
+  const isGone = (id: string): boolean => {
+    const own = state.versions.get(id) ?? 0
+    return !isVersioned || (versions.get(id) ?? own) >= own
+  }
   const gone = new Set(ids.filter(isGone))
   if (gone.size < new Set(ids).size) state.isMerged = true
   state.header.lastConsolidated -= consolidatedAmong(state, gone)
   for (const id of gone) {
-    if ((state.format ?? 0) >= versioned && state.messages.has(id)) state.removedAbove.add(id)
+    if (isVersioned && state.messages.has(id)) state.removedAbove.add(id)
     state.removed.set(id, Math.max(versions.get(id) ?? 0, state.versions.get(id) ?? 0, state.removed.get(id) ?? 0))
     state.aside.delete(id)
   }
@@ -270,11 +266,7 @@ export function newestTime(state: SessionState): string {
 }
 
 /** Prints messages as lines. The first one of an append has a link, so that appends of copies can be told apart. */
-export function printMessages({
-  messages,
-  versions,
-  after,
-}: Pick<SessionState, 'messages' | 'versions' | 'after'>): string[] {
+export function printMessages({ messages, versions, after }: SessionState): string[] {
   let last: string | undefined
   return [...messages.values()].map((message) => {
     const { id } = message
@@ -294,8 +286,4 @@ export function printState(state: SessionState): string {
   if (state.aside.size > 0) lines.push(printIds('aside', state.aside))
   if (state.removed.size > 0) lines.push(printIds('remove', state.removed.keys(), state.removed))
   return `${[...lines, ...printMessages(state)].join('\n')}\n`
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b)
 }

@@ -36,49 +36,11 @@ export interface SessionTrims {
 }
 
 /** The trims of these files and their archives. */
-export function createSessionTrims({ storage }: Setting, files: SessionFiles, archive: Archive): SessionTrims {
-  async function toArchive(key: string, ids: ReadonlySet<string>, change?: HeaderChange): Promise<number> {
-    const open = await files.current(key)
-    if (!open) return 0
-    const moved = windowOf(open.state).filter((message) => ids.has(message.id)).length
-    const { header } = open.state
-    const saysNew = change !== undefined && 'summary' in change && change.summary !== header.summary
-    if (moved === 0 && header.lastConsolidated === (change?.lastConsolidated ?? 0) && !saysNew) return 0
-    const leaving = leavingMessages(open.state, ids)
-    await archive.add(files.archiveDirectory(key), leaving, open.state)
-    await files.rewrite(open, withoutArchived(open.state, leaving, change))
-    return moved
-  }
-
-  async function remove(key: string, ids: readonly string[]): Promise<number> {
-    const open = await files.current(key)
-    const directory = files.archiveDirectory(key)
-    const find = archive.finder(directory)
-    const gone = new Map<string, StoredMessage>()
-    const inArchive = new Map<string, undefined>()
-    for (const id of new Set(ids)) {
-      const archived = await find(id)
-      if (archived) inArchive.set(id, undefined)
-      const message = open?.state.messages.get(id) ?? archived
-      if (message) gone.set(id, message)
-    }
-    if (gone.size === 0) return 0
-    if (open) await rewriteWithout(open, gone.keys())
-    // After the removal is on disk in the file: what a crash leaves in the archive is no longer listed.
-    await archive.rewrite(directory, inArchive)
-    await cleanDamaged(key, [...gone.values()])
-    return gone.size
-  }
-
-  /** Removes lines that contain removed messages from the files of damaged lines. */
-  async function cleanDamaged(key: string, removed: readonly StoredMessage[]): Promise<void> {
-    const traces = removed
-      .flatMap(({ id, content }) => [id, ...textsOf(content)])
-      .filter((text) => text !== '')
-      .map(traceOf)
-    await dropDamaged(key, (line) => traces.some((trace) => line.includes(trace)))
-  }
-
+export function createSessionTrims(
+  { storage }: Setting,
+  files: SessionFiles,
+  archiveOf: (key: string) => Archive,
+): SessionTrims {
   async function dropDamaged(key: string, isGone: (line: string) => boolean): Promise<string[]> {
     const changed: string[] = []
     for (const path of await damagedFiles(key)) {
@@ -91,30 +53,6 @@ export function createSessionTrims({ storage }: Setting, files: SessionFiles, ar
       changed.push(path)
     }
     return changed
-  }
-
-  async function fold(
-    key: string,
-    change: (header: SessionHeader) => SessionHeader,
-    isGone: (line: string) => boolean,
-  ): Promise<string[]> {
-    const open = await files.current(key)
-    if (open) {
-      const state = copyState(open.state)
-      state.header = change({ ...state.header, updatedAt: newestTime(state) })
-      await files.rewrite(open, state)
-    }
-    return [...(open ? [files.path(key)] : []), ...(await dropDamaged(key, isGone))]
-  }
-
-  async function forget(key: string): Promise<string[]> {
-    const own = (await storage.files.stat(files.path(key))) ? [files.path(key)] : []
-    const segments = (await storage.files.list(files.archiveDirectory(key))).map(({ path }) => path)
-    const paths = new Set([...(await damagedFiles(key)), ...segments, ...own])
-    if (storage.isVersioned?.() && own.length > 0) await emptied(key)
-    // The session's own file goes last: after a crash, the session can still be forgotten.
-    else for (const path of paths) await storage.files.remove(path)
-    return [...paths]
   }
 
   /** Empties the files and keeps only ids, because another copy of the folder may append to them. */
@@ -139,12 +77,12 @@ export function createSessionTrims({ storage }: Setting, files: SessionFiles, ar
 
   async function removeAll(key: string): Promise<number> {
     const open = await files.current(key)
-    const directory = files.archiveDirectory(key)
-    const archived = await archive.tail(directory, Number.POSITIVE_INFINITY)
+    const archive = archiveOf(key)
+    const archived = await archive.tail(Number.POSITIVE_INFINITY)
     const gone = new Set([...archived.map((message) => message.id), ...(open?.state.messages.keys() ?? [])])
     if (open) await rewriteWithout(open, gone, true)
     for (const path of await damagedFiles(key)) await storage.files.remove(path)
-    await archive.clear(directory)
+    await archive.clear()
     return gone.size
   }
 
@@ -156,7 +94,60 @@ export function createSessionTrims({ storage }: Setting, files: SessionFiles, ar
     await files.rewrite(open, state)
   }
 
-  return { archive: toArchive, remove, removeAll, forget, fold }
+  return {
+    async archive(key, ids, change) {
+      const open = await files.current(key)
+      if (!open) return 0
+      const moved = windowOf(open.state).filter((message) => ids.has(message.id)).length
+      const { header } = open.state
+      const saysNew = change !== undefined && 'summary' in change && change.summary !== header.summary
+      if (moved === 0 && header.lastConsolidated === (change?.lastConsolidated ?? 0) && !saysNew) return 0
+      const leaving = leavingMessages(open.state, ids)
+      await archiveOf(key).add(leaving, open.state)
+      await files.rewrite(open, withoutArchived(open.state, leaving, change))
+      return moved
+    },
+    async remove(key, ids) {
+      const open = await files.current(key)
+      const archive = archiveOf(key)
+      const gone = new Map<string, StoredMessage>()
+      const inArchive = new Map<string, undefined>()
+      for (const id of new Set(ids)) {
+        const archived = await archive.find(id)
+        if (archived) inArchive.set(id, undefined)
+        const message = open?.state.messages.get(id) ?? archived
+        if (message) gone.set(id, message)
+      }
+      if (gone.size === 0) return 0
+      if (open) await rewriteWithout(open, gone.keys())
+      // After the removal is on disk in the file: what a crash leaves in the archive is no longer listed.
+      await archive.rewrite(inArchive)
+      // The files of damaged lines may contain the messages, too.
+      const traces = [...gone.values()].flatMap(({ id, content }) => [id, ...textsOf(content)])
+      const quoted = traces.filter((text) => text !== '').map(traceOf)
+      await dropDamaged(key, (line) => quoted.some((trace) => line.includes(trace)))
+      return gone.size
+    },
+    removeAll,
+    async forget(key) {
+      const own = (await storage.files.stat(files.path(key))) ? [files.path(key)] : []
+      const segments = (await storage.files.list(files.archiveDirectory(key))).map(({ path }) => path)
+      const paths = new Set([...(await damagedFiles(key)), ...segments, ...own])
+      if (storage.isVersioned?.() && own.length > 0) await emptied(key)
+      // The session's own file goes last: after a crash, the session can still be forgotten.
+      else for (const path of paths) await storage.files.remove(path)
+      return [...paths]
+    },
+    async fold(key, change, isGone) {
+      const open = await files.current(key)
+      if (open) {
+        const state = copyState(open.state)
+        state.header = change({ ...state.header, updatedAt: newestTime(state) })
+        await files.rewrite(open, state)
+      }
+      return [...(open ? [files.path(key)] : []), ...(await dropDamaged(key, isGone))]
+    },
+  }
 }
 
 /** The messages for the archive: those requested, and those set aside among them, in order. */

@@ -3,12 +3,11 @@ import { MemoryError, shown } from '../errors.ts'
 import type { Message, StoredMessage } from '../message.ts'
 import type { Setting } from '../storage/setting.ts'
 import { planAlign } from './align-plan.ts'
-import { createArchive } from './archive.ts'
+import { type Archive, createArchives } from './archive.ts'
 import { formatMessages } from './format-messages.ts'
 import {
   type CallOptions,
   callOptions,
-  changedBy,
   givenChange,
   givenIds,
   givenMessage,
@@ -18,11 +17,11 @@ import {
 } from './given-messages.ts'
 import { freshMessage, sameMessage } from './message-codec.ts'
 import type { Alignment, MessageChange, MessagesOptions, Session, SessionHeader } from './session.ts'
-import { createSessionFiles, type OpenSession } from './session-files.ts'
+import { createSessionFiles, type OpenSession, type SessionFiles } from './session-files.ts'
 import { type Description, freshDescription, printDescription, printHeader, printMessage } from './session-lines.ts'
 import { describeSession, isForgotten, keyOf, listMessages, listSessions } from './session-reads.ts'
 import { copyState, dropMessages, newestTime, type SessionState, windowOf } from './session-state.ts'
-import { createSessionTrims, type HeaderChange } from './session-trims.ts'
+import { createSessionTrims, type HeaderChange, type SessionTrims } from './session-trims.ts'
 import type { ResolvedSessionsOptions } from './sessions-options.ts'
 import { safeCutoff } from './window.ts'
 
@@ -92,11 +91,10 @@ export interface SessionWindow {
 }
 
 /** {@link Sessions} with the calls that other layers need. */
-export interface SessionStore extends Sessions {
-  /** The session's file, relative to the storage's root. */
-  path(session: string): string
-  /** The folder of its archive segments. */
-  archiveDirectory(session: string): string
+export interface SessionStore
+  extends Sessions,
+    Pick<SessionFiles, 'path' | 'archiveDirectory'>,
+    Pick<SessionTrims, 'forget' | 'fold'> {
   /** The window as it is on disk. Needs no lock. */
   window(session: string): Promise<SessionWindow | undefined>
   /** The same, but only the last 2 MB of a very long window that is not in memory. */
@@ -110,21 +108,13 @@ export interface SessionStore extends Sessions {
   lockName(session: string): string
   /** Restores the order of a session file with the lines of two merged copies. Resolves to whether it was one. */
   settle(path: string): Promise<boolean>
-  /** Removes the session with all of its files. Resolves to their paths. */
-  forget(session: string): Promise<string[]>
-  /** Rewrites the session's file, see `SessionTrims.fold`. */
-  fold(
-    session: string,
-    change: (header: SessionHeader) => SessionHeader,
-    isGone: (line: string) => boolean,
-  ): Promise<string[]>
 }
 
 /** The sessions in `options.directory`. Touches no disk until it is used. */
 export function createSessions(setting: Setting, options: ResolvedSessionsOptions): SessionStore {
   const { clock, report, storage } = setting
   const files = createSessionFiles(setting, options.directory)
-  const archive = createArchive(setting)
+  const archiveOf = createArchives(setting, files.archiveDirectory)
   /** The files for writers, inside the session's lock: merged copies are settled first. */
   const settled = {
     ...files,
@@ -133,7 +123,7 @@ export function createSessions(setting: Setting, options: ResolvedSessionsOption
       return open?.state.isMerged ? settle(key, open) : open
     },
   }
-  const trims = createSessionTrims(setting, settled, archive)
+  const trims = createSessionTrims(setting, settled, archiveOf)
   const lockName = (key: string): string => `session:${key}`
 
   async function locked<T>(key: string, { signal }: CallOptions, fn: () => Promise<T>): Promise<T> {
@@ -141,15 +131,23 @@ export function createSessions(setting: Setting, options: ResolvedSessionsOption
     return storage.lock([lockName(key)], fn, { signal })
   }
 
+  /** Checks the options of a call, and runs `fn` inside the lock with the session as it is on disk. */
+  async function changing<T>(
+    call: string,
+    key: string,
+    options: CallOptions,
+    fn: (open: OpenSession | undefined, archive: Archive) => Promise<T>,
+  ): Promise<T> {
+    const turn = callOptions(call, options)
+    return locked(key, turn, async () => fn(await settled.current(key), archiveOf(key)))
+  }
+
   /** Rewrites a session of two merged copies: in order, each message once, without those removed in either copy. */
   async function settle(key: string, open: OpenSession): Promise<OpenSession> {
     const state = copyState(open.state)
-    const archived = await archive.settle(files.archiveDirectory(key), state.removed)
+    const archived = await archiveOf(key).settle(state.removed)
     state.header.updatedAt = newestTime(state)
-    dropMessages(
-      state,
-      [...archived].filter((id) => state.messages.has(id)),
-    )
+    dropMessages(state, archived)
     const message = `two copies of session ${shown(key)} were merged`
     report({ type: 'session-merged', level: 'info', message, session: key, path: files.path(key) })
     return files.rewrite(open, state)
@@ -169,102 +167,11 @@ export function createSessions(setting: Setting, options: ResolvedSessionsOption
     await files.append(key, open, isNew ? [printHeader(first), ...lines] : lines)
   }
 
-  async function append(
-    key: string,
-    messages: Message | readonly Message[],
-    options: CallOptions = {},
-  ): Promise<StoredMessage[]> {
-    const given = isList(messages) ? givenMessages(messages, clock) : [givenMessage(messages, clock)]
-    return locked(key, callOptions('append', options), async () => {
-      const open = await settled.current(key)
-      const directory = files.archiveDirectory(key)
-      const plan = await planAppend(open?.state, given, archive.finder(directory))
-      await write(key, open, plan.lines)
-      await archive.rewrite(directory, plan.archived)
-      // New messages were created for this call and are not shared with the session in memory, so they need no copy.
-      const own = new Set(plan.added)
-      return plan.stored.map((message) => (own.has(message) ? message : structuredClone(message)))
-    })
-  }
-
-  async function align(key: string, messages: readonly Message[], options: CallOptions = {}): Promise<Alignment> {
-    const given = givenMessages(messages, clock)
-    return locked(key, callOptions('align', options), async () => {
-      const open = await settled.current(key)
-      const directory = files.archiveDirectory(key)
-      const plan = await planAlign(open?.state, given, {
-        exists: () => archive.exists(directory),
-        tail: (enough) => archive.tail(directory, enough),
-        find: archive.finder(directory),
-      })
-      await write(key, open, plan.lines)
-      await archive.rewrite(directory, plan.archived)
-      return structuredClone(plan.alignment)
-    })
-  }
-
-  async function update(
-    key: string,
-    id: string,
-    change: MessageChange,
-    options: CallOptions = {},
-  ): Promise<StoredMessage> {
-    const given = givenChange(id, change)
-    return locked(key, callOptions('update', options), async () => {
-      const open = await settled.current(key)
-      const directory = files.archiveDirectory(key)
-      const inFile = open?.state.messages.get(id)
-      const before = inFile ?? (open?.state.removed.has(id) ? undefined : await archive.finder(directory)(id))
-      if (!before) throw new MemoryError('not-found', `session ${shown(key)} has no message ${shown(id)} to update`)
-      const after = freshMessage(changedBy(before, given))
-      if (sameMessage(before, after, true)) return structuredClone(before)
-      if (inFile) await write(key, open, [printMessage(after, { version: messageVersion(open?.state, id, 0) + 1 })])
-      else await archive.rewrite(directory, new Map([[id, after]]))
-      return structuredClone(after)
-    })
-  }
-
-  async function describe(key: string, change: Description, options: CallOptions = {}): Promise<void> {
-    const fresh = freshDescription(change)
-    return locked(key, callOptions('describe', options), async () => {
-      const open = await settled.current(key)
-      if (!open) await write(key, open, [], fresh)
-      else if (Object.keys(fresh).length > 0) await write(key, open, [printDescription(fresh)])
-    })
-  }
-
-  async function remove(key: string, ids: readonly string[], options: CallOptions = {}): Promise<number> {
-    const given = givenIds(ids)
-    return locked(key, callOptions('remove', options), () => trims.remove(key, given))
-  }
-
-  async function trim(key: string, keep: number, options: CallOptions = {}): Promise<number> {
-    if (typeof keep !== 'number' || !(keep >= 0))
-      throw new MemoryError('bad-input', `keep is ${shown(keep)}, expected a number from 0`)
-    return locked(key, callOptions('trim', options), async () => {
-      const open = await settled.current(key)
-      const messages = open ? windowOf(open.state) : []
-      const leaving = messages.slice(0, safeCutoff(messages, messages.length - Math.floor(keep)))
-      return leaving.length === 0
-        ? 0
-        : archived(key, await trims.archive(key, new Set(leaving.map((message) => message.id))))
-    })
-  }
-
   function archived(key: string, messages: number): number {
     const message = `${messages} messages of session ${shown(key)} were archived`
     const about = { session: key, path: files.path(key), details: { messages } }
     if (messages > 0) report({ type: 'session-trimmed', level: 'info', message, ...about })
     return messages
-  }
-
-  async function clear(key: string, options: { archived?: boolean } & CallOptions = {}): Promise<number> {
-    const { archived: everywhere = false, signal } = callOptions('clear', options)
-    return locked(key, { signal }, async () => {
-      if (everywhere) return trims.removeAll(key)
-      const ids = new Set((await settled.current(key))?.state.messages.keys())
-      return archived(key, await trims.archive(key, ids, { summary: undefined }))
-    })
   }
 
   async function window(key: string): Promise<SessionWindow | undefined> {
@@ -285,19 +192,76 @@ export function createSessions(setting: Setting, options: ResolvedSessionsOption
     },
     async messages(key, options = {}) {
       const asked = callOptions('messages', options)
-      return listMessages(await current(key), archive, files.archiveDirectory(key), asked)
+      return listMessages(await current(key), archiveOf(key), asked)
     },
-    append,
-    align,
-    update,
-    describe,
-    remove,
-    trim,
-    clear,
+    async append(key, messages, options = {}) {
+      const given = isList(messages) ? givenMessages(messages, clock) : [givenMessage(messages, clock)]
+      return changing('append', key, options, async (open, archive) => {
+        const plan = await planAppend(open?.state, given, archive)
+        await write(key, open, plan.lines)
+        await archive.rewrite(plan.archived)
+        // New messages were created for this call and are not shared with the session in memory, so they need no copy.
+        const own = new Set(plan.added)
+        return plan.stored.map((message) => (own.has(message) ? message : structuredClone(message)))
+      })
+    },
+    async align(key, messages, options = {}) {
+      const given = givenMessages(messages, clock)
+      return changing('align', key, options, async (open, archive) => {
+        const plan = await planAlign(open?.state, given, archive)
+        await write(key, open, plan.lines)
+        await archive.rewrite(plan.archived)
+        return structuredClone(plan.alignment)
+      })
+    },
+    async update(key, id, change, options = {}) {
+      const given = givenChange(id, change)
+      return changing('update', key, options, async (open, archive) => {
+        const inFile = open?.state.messages.get(id)
+        const before = inFile ?? (open?.state.removed.has(id) ? undefined : await archive.find(id))
+        if (!before) throw new MemoryError('not-found', `session ${shown(key)} has no message ${shown(id)} to update`)
+        const after = freshMessage({ ...before, ...given })
+        if (sameMessage(before, after, true)) return structuredClone(before)
+        if (inFile) await write(key, open, [printMessage(after, { version: messageVersion(open?.state, id, 0) + 1 })])
+        else await archive.rewrite(new Map([[id, after]]))
+        return structuredClone(after)
+      })
+    },
+    async describe(key, change, options = {}) {
+      const fresh = freshDescription(change)
+      return changing('describe', key, options, async (open) => {
+        if (!open) await write(key, open, [], fresh)
+        else if (Object.keys(fresh).length > 0) await write(key, open, [printDescription(fresh)])
+      })
+    },
+    async remove(key, ids, options = {}) {
+      const given = givenIds(ids)
+      return locked(key, callOptions('remove', options), () => trims.remove(key, given))
+    },
+    async trim(key, keep, options = {}) {
+      if (typeof keep !== 'number' || !(keep >= 0))
+        throw new MemoryError('bad-input', `keep is ${shown(keep)}, expected a number from 0`)
+      return changing('trim', key, options, async (open) => {
+        const messages = open ? windowOf(open.state) : []
+        const leaving = messages.slice(0, safeCutoff(messages, messages.length - Math.floor(keep)))
+        if (leaving.length === 0) return 0
+        return archived(key, await trims.archive(key, new Set(leaving.map((message) => message.id))))
+      })
+    },
+    async clear(key, options = {}) {
+      const { archived: everywhere = false, signal } = callOptions('clear', options)
+      return locked(key, { signal }, async () => {
+        if (everywhere) return trims.removeAll(key)
+        const ids = new Set((await settled.current(key))?.state.messages.keys())
+        return archived(key, await trims.archive(key, ids, { summary: undefined }))
+      })
+    },
     async recap(key, options = {}) {
       const { limit } = callOptions('recap', options)
       const messages = (await window(key))?.messages ?? []
-      return recapOf(limit === undefined ? messages : messages.slice(Math.max(0, messages.length - limit)))
+      // Names tool calls only, so that the model does not repeat them.
+      const lines = formatMessages(messages.slice(Math.max(0, messages.length - (limit ?? messages.length))), 'dated')
+      return lines === '' ? '' : `## Recent Conversation Recap\n\n${lines}`
     },
     path: files.path,
     archiveDirectory: files.archiveDirectory,
@@ -318,15 +282,4 @@ export function createSessions(setting: Setting, options: ResolvedSessionsOption
 
 function isList(messages: Message | readonly Message[]): messages is readonly Message[] {
   return Array.isArray(messages)
-}
-
-const recapTitle = '## Recent Conversation Recap'
-
-/**
- * The latest messages as text for a system prompt: the heading and one line for each message; "" if there are none.
- * Tool calls are named only, so that the model does not repeat them.
- */
-function recapOf(messages: readonly StoredMessage[]): string {
-  const lines = formatMessages(messages, 'dated')
-  return lines === '' ? '' : `${recapTitle}\n\n${lines}`
 }

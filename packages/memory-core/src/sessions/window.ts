@@ -19,25 +19,14 @@ export function keepCount(window: number, keep: Keep): number {
  */
 export function safeCutoff(messages: readonly StoredMessage[], cutoff: number): number {
   const wanted = Math.max(0, Math.min(Math.floor(cutoff), messages.length))
-  const earliest = earliestCalls(messages)
-  let safe = wanted
-  for (;;) {
-    const call = earliest[safe] ?? safe
-    if (call >= safe) return safe
-    safe = call
-  }
-}
-
-/** For each cutoff, the earliest call that a message at or after it answers; the cutoff must not be after that call. */
-function earliestCalls(messages: readonly StoredMessage[]): number[] {
   const answered = callsAnswered(messages)
-  const earliest: number[] = new Array(messages.length + 1)
-  let least = waitingCall(messages)
-  for (let place = messages.length; place >= 0; place--) {
-    least = Math.min(least, answered[place] ?? Number.POSITIVE_INFINITY)
-    earliest[place] = least
+  // The earliest call that a message from `place` on answers, or that waits for an answer.
+  let earliest = waitingCall(messages)
+  for (let place = messages.length; place > 0; place--) {
+    earliest = Math.min(earliest, answered[place] ?? Number.POSITIVE_INFINITY)
+    if (place <= wanted && place <= earliest) return place
   }
-  return earliest
+  return 0
 }
 
 /** For each tool result the position of the call that it answers, if that is present. */

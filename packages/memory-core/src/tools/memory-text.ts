@@ -1,6 +1,6 @@
 import { MemoryError } from '../errors.ts'
+import { replaceFirst } from '../notes/front-matter.ts'
 import { splitNote } from '../notes/note-header.ts'
-import { replaceFirst } from '../notes/replace-first.ts'
 import { withoutControls } from '../text/one-line.ts'
 
 const mostLines = 999_999
