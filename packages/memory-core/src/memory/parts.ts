@@ -6,7 +6,7 @@ import {
 } from '../consolidation/consolidator.ts'
 import { createPlanFiles, moveLedgers } from '../consolidation/plan.ts'
 import { type ContextBuilder, createContextBuilder } from '../context/build-context.ts'
-import type { ForgetParts } from '../forgetting/forget-parts.ts'
+import type { ForgetParts } from '../forgetting/forgotten.ts'
 import { type CatchUp, createCatchUp } from '../indexing/catch-up.ts'
 import { createWithRebuild } from '../indexing/marked-index.ts'
 import { type BehaviourOptions, type ResolvedLayers, resolveLayers } from '../options.ts'
