@@ -184,15 +184,3 @@ export const erasedSchema = z.object({
   bytes: z.number(),
   remains: z.array(z.string()),
 })
-
-/**
- * Cuts an answer to `length` characters, between lines where possible; a last line says how much is left out and, with
- * `hint`, how to get it.
- */
-export function capAnswer(text: string, length: number, hint: string): string {
-  if (text.length <= length) return text
-  const lineEnd = text.lastIndexOf('\n', length)
-  const end = lineEnd > length / 2 ? lineEnd : length
-  const kept = text.slice(0, end).toWellFormed()
-  return `${kept}\n(${(text.length - end).toLocaleString('en')} characters are left out. ${hint})`
-}
