@@ -2,6 +2,7 @@ import { MemoryError } from '../errors.ts'
 import { corruptPath, sessionFileKind } from '../sessions/session-files.ts'
 import { parseSessionLine, printHeader, type SessionLine } from '../sessions/session-lines.ts'
 import { emptyState, readAdded, windowOf } from '../sessions/session-state.ts'
+import type { SessionStore } from '../sessions/sessions.ts'
 import { safeName } from '../storage/file-checks.ts'
 import type { Setting } from '../storage/setting.ts'
 import type { CheckRequest, Finding } from '../storage/storage.ts'
@@ -95,18 +96,8 @@ function printed(lines: readonly KeptLine[]): string {
   return lines.map(({ text }) => `${text}\n`).join('')
 }
 
-/** The properties of sessions that the check needs. */
-export interface CheckedSessions {
-  /** The folder of their files. */
-  directory: string
-  /** The known sessions by key. */
-  list(): Promise<readonly { key: string }[]>
-  lockName(key: string): string
-  /** The path of a session's file. */
-  path(key: string): string
-  /** Merges the lines of two copies in a file. */
-  settle(path: string): Promise<boolean>
-}
+/** The sessions to check, and the folder of their files. */
+export type CheckedSessions = Pick<SessionStore, 'list' | 'lockName' | 'path' | 'settle'> & { directory: string }
 
 interface Checked {
   path: string

@@ -2,11 +2,11 @@ import { createAfterQuiet } from '../async.ts'
 import { isoTime } from '../clock.ts'
 import type { ToldContext } from '../context/told-context.ts'
 import { MemoryError, shown } from '../errors.ts'
+import type { ForgetParts } from '../forgetting/forgotten.ts'
 import { openSaltedHash, type SaltedHash } from '../journal/memory-key.ts'
 import { checkShape, text, wholeNumber } from '../option-checks.ts'
 import type { Setting } from '../storage/setting.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
-import type { Phrase } from '../text/phrase.ts'
 import { type ReceiptSummary, type Receipts, type ResolvedReceiptsOptions, receiptsDefaults } from './receipt.ts'
 import { createLookup, type ReceiptSources } from './receipt-sources.ts'
 import { showReceipt } from './show-receipt.ts'
@@ -20,14 +20,7 @@ export interface ReceiptStore extends Receipts {
   /** Writes pending receipts. Failures are reported, and those receipts are lost. */
   flush(): Promise<void>
   /** Removes the receipts of a session, and the names of forgotten items. Returns the changed files. */
-  forget(gone: ForgottenNames): Promise<string[]>
-}
-
-/** Names that receipts must forget. */
-interface ForgottenNames {
-  isRemoved(id: string): boolean
-  session?: string | undefined
-  phrase?: Phrase | undefined
+  forget: ForgetParts['receipts']
 }
 
 export const receiptsLock = 'receipts'
