@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { MemoryError, shown } from '../errors.ts'
+import { withoutUndefined } from '../records/without-undefined.ts'
 import { retryOnConflict } from '../storage/file-checks.ts'
 import { checkSchema, erasedSchema, scrubSchema, statusSchema } from './command-outputs.ts'
 import { type Command, defineCommand } from './tool-definition.ts'
@@ -181,40 +182,32 @@ const scrub = defineCommand({
   },
 })
 
+const port = z.int().min(0).max(65_535).optional()
+/** A command that runs until it is stopped, and answers nothing. */
+const serving = { ...forPeople, outputSchema: none, effect: 'writes', needs: ['place'], print: () => '' } as const
+
 const mcp = defineCommand({
-  ...forPeople,
+  ...serving,
   name: 'memory_mcp',
   purpose: 'Serves the memory to MCP hosts: over stdio, or on a port of this machine.',
   line: { name: 'mcp', positional: [], example: 'daybook mcp --port 4103' },
-  inputSchema: z.strictObject({
-    port: z.int().min(0).max(65_535).optional().describe('Serve HTTP on 127.0.0.1. Default: stdio.'),
-  }),
-  outputSchema: none,
-  effect: 'writes',
-  needs: ['place'],
-  async run({ place }, { port }) {
-    await place.serve(port === undefined ? {} : { port })
+  inputSchema: z.strictObject({ port: port.describe('Serve HTTP on 127.0.0.1. Default: stdio.') }),
+  async run({ place }, input) {
+    await place.serve(withoutUndefined(input))
     return {}
   },
-  print: () => '',
 })
 
 const inspect = defineCommand({
-  ...forPeople,
+  ...serving,
   name: 'memory_inspect',
   purpose: 'Opens the memory in a page on this machine: what is known, what was told and why.',
   line: { name: 'inspect', positional: [], example: 'daybook inspect' },
-  inputSchema: z.strictObject({
-    port: z.int().min(0).max(65_535).optional().describe('The port on 127.0.0.1. Default: a free one.'),
-  }),
-  outputSchema: none,
-  effect: 'writes',
-  needs: ['place'],
-  async run({ place }, { port }) {
-    await place.inspect(port === undefined ? {} : { port })
+  inputSchema: z.strictObject({ port: port.describe('The port on 127.0.0.1. Default: a free one.') }),
+  async run({ place }, input) {
+    await place.inspect(withoutUndefined(input))
     return {}
   },
-  print: () => '',
 })
 
 /** The commands about a memory as a whole. */

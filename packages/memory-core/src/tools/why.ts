@@ -1,12 +1,12 @@
 import { z } from 'zod'
+import type { ContextBlock } from '../context/context-block.ts'
 import { readPlaced } from '../documents/placed-lines.ts'
 import { MemoryError, shown } from '../errors.ts'
-import { factPassageId } from '../indexing/passages-of.ts'
+import { factPassageId, messageId } from '../indexing/passages-of.ts'
 import { textOf } from '../message.ts'
 import type { Receipts } from '../receipts/receipt.ts'
 import type { ScoredRecord } from '../records/records.ts'
 import { withoutUndefined } from '../records/without-undefined.ts'
-import { safeName } from '../storage/file-checks.ts'
 import { oneLine } from '../text/one-line.ts'
 import { statementKey } from '../text/statement-key.ts'
 import { type Explained, type ToldOutput, type Why, whySchema } from './command-outputs.ts'
@@ -35,9 +35,12 @@ async function explain(
   const found = idForm.test(statement.trim())
     ? [await statementOfId(sources, statement.trim())]
     : (await sources.recall(statement, { limit, ...(signal && { signal }) })).items
-  const told = await tellingsOf(sources, found)
   const behind = await recordsBehind(sources, found)
-  return Promise.all(found.map((one) => explained(sources, one, behind.get(one.id), told(one))))
+  const always = await sources.buildContext({ query: '' })
+  const all: Explained[] = []
+  for (const one of found)
+    all.push(await explained(sources, one, behind.get(one.id), await toldOf(sources, one, always.items)))
+  return all
 }
 
 async function statementOfId({ facts, records, sessions }: WhySources, id: string): Promise<Statement> {
@@ -51,11 +54,9 @@ async function statementOfId({ facts, records, sessions }: WhySources, id: strin
   }
   if (id.startsWith('message:')) {
     for (const { key } of await sessions.list()) {
-      const begin = `message:${safeName(key)}:`
-      if (!id.startsWith(begin)) continue
-      const message = (await sessions.messages(key, { archived: true })).find(
-        (one) => one.id === id.slice(begin.length),
-      )
+      if (!id.startsWith(messageId(key, ''))) continue
+      const messages = await sessions.messages(key, { archived: true })
+      const message = messages.find((one) => messageId(key, one.id) === id)
       if (message) {
         const source = { session: key, messageId: message.id, role: message.role }
         return { id, layer: 'sessions', text: textOf(message), createdAt: message.createdAt, source }
@@ -85,30 +86,25 @@ async function recordsBehind(
   return behind
 }
 
-type Telling = (one: Statement) => Explained['told']
-
 /**
- * When each statement is part of a context: without a question, if the question has its own words, or never. A record
- * behind a line of MEMORY.md counts as present with its line.
+ * When a statement is part of a context: without a question, as one of the items `always`; if the question has its own
+ * words; or never. A record behind a line of MEMORY.md counts as present with its line.
  */
-async function tellingsOf({ buildContext }: WhySources, found: readonly Statement[]): Promise<Telling> {
-  const saying = ({ id, text }: Statement) => {
-    const key = keyOf(text)
-    return (item: { id: string; text: string }): boolean => item.id === id || keyOf(item.text) === key
-  }
-  const always = await buildContext({ query: '' })
-  const asked = new Map<string, Awaited<ReturnType<typeof buildContext>>>()
-  for (const one of found)
-    if (!always.items.some(saying(one))) asked.set(one.id, await buildContext({ query: readPlaced(one.text).text }))
-  return (one) => {
-    const item = always.items.find(saying(one))
-    if (item) return { when: 'always', reason: item.reason }
-    const fitting = asked.get(one.id)?.items.find(saying(one))
-    if (fitting) return { when: 'when it fits', reason: fitting.reason }
-    const dropped = asked.get(one.id)?.dropped.find(saying(one))
-    if (dropped) return { when: 'not now', reason: dropped.reason }
-    return { when: 'never', reason: 'no context contains it unasked; recall finds it' }
-  }
+async function toldOf(
+  { buildContext }: WhySources,
+  { id, text }: Statement,
+  always: ContextBlock['items'],
+): Promise<Explained['told']> {
+  const key = keyOf(text)
+  const isSame = (item: { id: string; text: string }): boolean => item.id === id || keyOf(item.text) === key
+  const item = always.find(isSame)
+  if (item) return { when: 'always', reason: item.reason }
+  const { items, dropped } = await buildContext({ query: readPlaced(text).text })
+  const fitting = items.find(isSame)
+  if (fitting) return { when: 'when it fits', reason: fitting.reason }
+  const left = dropped.find(isSame)
+  if (left) return { when: 'not now', reason: left.reason }
+  return { when: 'never', reason: 'no context contains it unasked; recall finds it' }
 }
 
 function keyOf(text: string): string {
