@@ -144,6 +144,6 @@ export type {
   VectorQuery,
 } from './storage/vectors.ts'
 export { type CountTokens, estimateTokens } from './text/count-tokens.ts'
-export type { LogEntry, LogOptions, MemoryLog } from './tools/log-entry.ts'
-export type { MemoryTool } from './tools/tool.ts'
+export type { MemoryTool } from './tools/tool-definition.ts'
+export type { LogEntry, LogOptions, MemoryLog } from './tools/tool-sources.ts'
 export type { ScrubbedLayer } from './upkeep/places.ts'

@@ -29,8 +29,8 @@ import { givenIds } from './sessions/given-messages.ts'
 import type { SessionStore, Sessions } from './sessions/sessions.ts'
 import type { Storage } from './storage/storage.ts'
 import { checkNode } from './supported-node.ts'
-import type { LogOptions, MemoryLog } from './tools/log-entry.ts'
-import type { MemoryTool } from './tools/tool.ts'
+import type { MemoryTool } from './tools/tool-definition.ts'
+import type { LogOptions, MemoryLog } from './tools/tool-sources.ts'
 
 /** The memory of an agent: facts, history, notes, knowledge, records and sessions. */
 export interface Memory {

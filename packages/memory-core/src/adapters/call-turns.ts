@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { createQueues, unlessAborted, within } from '../async.ts'
 import { MemoryError } from '../errors.ts'
 import type { Message, StoredMessage } from '../message.ts'
@@ -32,20 +33,13 @@ const maxTurns = 1_000
  * If that fails, the first call rejects and later calls of the turn get undefined, unless the host had aborted it.
  */
 export function createOncePerTurn<Value>(): OncePerTurn<Value> {
-  const turns = new Map<string, KnownTurn<Value>>()
-
-  function keep(conversation: string, known: KnownTurn<Value>): KnownTurn<Value> {
-    turns.delete(conversation)
-    turns.set(conversation, known)
-    const [oldest] = turns.keys()
-    if (turns.size > maxTurns && oldest !== undefined) turns.delete(oldest)
-    return known
-  }
+  const turns = new LRUCache<string, KnownTurn<Value>>({ max: maxTurns })
 
   return async ({ conversation, turn, isStep, signal, make }) => {
     const known = turns.get(conversation)
-    if (known && isStep && (turn === undefined || known.turn === turn)) return keep(conversation, known).value
-    const fresh = keep(conversation, { turn, value: make() })
+    if (known && isStep && (turn === undefined || known.turn === turn)) return known.value
+    const fresh: KnownTurn<Value> = { turn, value: make() }
+    turns.set(conversation, fresh)
     try {
       return await fresh.value
     } catch (error) {

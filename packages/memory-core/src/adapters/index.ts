@@ -48,14 +48,7 @@ export {
   wholeNumberField as wholeNumber,
 } from './check-options.ts'
 export {
-  base64OfBytes,
-  bytesOfBase64,
-  bytesOfDataUrl,
-  type FilePlace,
-  placeOfUrl,
-  sha256,
-} from './file-place.ts'
-export {
+  createReporter,
   type FailureOptions,
   memoryOfUser,
   memoryOpener,
@@ -71,6 +64,15 @@ export {
   waitingFields,
   waitingMs,
 } from './memory-owner.ts'
-export { plainContent, resultText, saidMessages } from './message-parts.ts'
-export { createReporter } from './reporter.ts'
+export {
+  base64OfBytes,
+  bytesOfBase64,
+  bytesOfDataUrl,
+  type FilePlace,
+  placeOfUrl,
+  plainContent,
+  resultText,
+  saidMessages,
+  sha256,
+} from './message-parts.ts'
 export { runTool, type ToolRun } from './run-tool.ts'

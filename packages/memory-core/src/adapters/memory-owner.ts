@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { MemoryError } from '../errors.ts'
 import type { Memories } from '../memories.ts'
 import type { Memory } from '../memory.ts'
@@ -12,7 +13,6 @@ import {
   toolChoice,
   waitingTime,
 } from './check-options.ts'
-import { createReporter } from './reporter.ts'
 
 /** The memory that a part of an adapter works on. */
 export interface OwnedMemory {
@@ -129,4 +129,33 @@ export function refuseUserOfMany({ memory, user }: OwnedMemory, owner: string, n
     'bad-option',
     `${owner}.user is ${shownBriefly(user)}, expected none with openMemories: there each ${named}`,
   )
+}
+
+/** Creates a reporter that never throws, so that a failing listener cannot make the call fail. */
+export function createReporter(onError: (error: unknown) => void = warnOnceEach()): (error: unknown) => undefined {
+  return (error) => {
+    try {
+      onError(error)
+    } catch {
+      // Nothing is left to report it to.
+    }
+  }
+}
+
+/** Maximum warnings that are remembered. Beyond it the oldest may be repeated, so that a new one is never hidden. */
+const maxWarnings = 100
+
+function warnOnceEach(): (error: unknown) => void {
+  const warned = new LRUCache<string, true>({ max: maxWarnings })
+  return (error) => {
+    const kind = kindOf(error)
+    if (warned.has(kind)) return
+    warned.set(kind, true)
+    console.warn('daybook: the memory failed, the call goes on without it:', error)
+  }
+}
+
+function kindOf(error: unknown): string {
+  if (!(error instanceof Error)) return shownBriefly(error)
+  return JSON.stringify([MemoryError.isInstance(error) ? error.code : error.name, error.message])
 }

@@ -8,6 +8,7 @@ import { isNoteFile } from '../notes/note-names.ts'
 import { isSemanticCache, semanticCacheLock, semanticCachePath } from '../responses/semantic-cache.ts'
 import type { Setting } from '../storage/setting.ts'
 import type { CheckRequest, Finding } from '../storage/storage.ts'
+import { newerFormat, warning } from './finding.ts'
 
 /** The documents to check; undefined ones are off. */
 export interface CheckedDocuments {
@@ -45,45 +46,39 @@ export async function checkDocuments(
   return found
 }
 
-async function checkFacts(setting: Setting, facts: FactsFile, bytes: number | undefined): Promise<Finding[]> {
+async function checkFacts(
+  setting: Setting,
+  facts: FactsFile,
+  bytes: number = Number.POSITIVE_INFINITY,
+): Promise<Finding[]> {
+  const { path } = facts
   try {
-    return await checkReadable(setting, facts, bytes)
+    const { text, version } = await facts.read()
+    const found = await checkTexts(setting, 'facts', [path])
+    const [newest] = await facts.versions()
+    if (version !== null && text === '' && newest !== undefined && newest.bytes > 0) {
+      const remedy = `unless it was emptied on purpose: facts.restore(${JSON.stringify(newest.id)})`
+      found.push(warning('facts', path, 'it is empty, and has earlier versions', remedy))
+    }
+    const length = new TextEncoder().encode(text).length
+    const problem = `it has ${length} bytes, and its limit is ${bytes}: rules, health, identity and what people wrote never leave it`
+    if (length > bytes) found.push(warning('facts', path, problem, 'shorten it by hand, or raise facts.limits.bytes'))
+    return found
   } catch (error) {
     if (!MemoryError.isInstance(error) || error.code !== 'storage-failed') throw error
-    const about = { place: 'facts', path: facts.path, problem: error.message }
-    return [{ ...about, severity: 'error', remedy: 'make it readable, or move away whatever is in its place' }]
+    const remedy = 'make it readable, or move away whatever is in its place'
+    return [{ severity: 'error', place: 'facts', path, problem: error.message, remedy }]
   }
-}
-
-async function checkReadable(setting: Setting, facts: FactsFile, bytes = Number.POSITIVE_INFINITY): Promise<Finding[]> {
-  const { text, version } = await facts.read()
-  const found = await checkTexts(setting, 'facts', [facts.path])
-  const [newest] = await facts.versions()
-  if (version !== null && text === '' && newest !== undefined && newest.bytes > 0)
-    found.push({
-      severity: 'warn',
-      place: 'facts',
-      path: facts.path,
-      problem: 'it is empty, and has earlier versions',
-      remedy: `unless it was emptied on purpose: facts.restore(${JSON.stringify(newest.id)})`,
-    })
-  const length = new TextEncoder().encode(text).length
-  if (length > bytes)
-    found.push({
-      severity: 'warn',
-      place: 'facts',
-      path: facts.path,
-      problem: `it has ${length} bytes, and its limit is ${bytes}: rules, health, identity and what people wrote never leave it`,
-      remedy: 'shorten it by hand, or raise facts.limits.bytes',
-    })
-  return found
 }
 
 async function checkTexts({ storage }: Setting, place: string, paths: readonly string[]): Promise<Finding[]> {
   const texts = await storage.files.readMany(paths)
-  return paths.flatMap((path, index) =>
-    problemsOfText(texts[index]?.text ?? '').map((problem) => textFinding(place, path, problem)),
-  )
+  return paths.flatMap((path, index) => textFindings(place, path, texts[index]?.text ?? ''))
+}
+
+function textFindings(place: string, path: string, text: string): Finding[] {
+  const remedy = 'open it in an editor, or take it from a backup: it is read as it is'
+  return problemsOfText(text).map((problem) => warning(place, path, problem, remedy))
 }
 
 function problemsOfText(text: string): string[] {
@@ -96,31 +91,14 @@ function problemsOfText(text: string): string[] {
 
 const conflictMarker = /^(?:<{7}|>{7})(?: |\r?$)/m
 
-function textFinding(place: string, path: string, problem: string): Finding {
-  return {
-    severity: 'warn',
-    place,
-    path,
-    problem,
-    remedy: 'open it in an editor, or take it from a backup: it is read as it is',
-  }
-}
-
 async function checkNotes({ storage }: Setting, directory: string): Promise<Finding[]> {
   const found: Finding[] = []
   for (const { path } of await storage.files.list(directory)) {
     if (!isNoteFile(path.slice(directory.length + 1))) continue
     const text = (await storage.files.read(path))?.text ?? ''
     const { problem } = await parseNote(path, text)
-    const problems = [...problemsOfText(text), ...(problem === undefined ? [] : [problem])]
-    for (const one of problems)
-      found.push({
-        severity: 'warn',
-        place: 'notes',
-        path,
-        problem: one,
-        remedy: 'correct it in an editor: it is read as plain text',
-      })
+    for (const one of [...problemsOfText(text), ...(problem === undefined ? [] : [problem])])
+      found.push(warning('notes', path, one, 'correct it in an editor: it is read as plain text'))
   }
   return found
 }
@@ -130,32 +108,25 @@ async function checkKnowledge(
   { path, setAside }: NonNullable<CheckedDocuments['knowledge']>,
   { repair }: CheckRequest,
 ): Promise<Finding[]> {
-  const stored = await storage.files.read(path)
-  if (!stored) return []
-  const about = { place: 'knowledge', path }
+  const text = (await storage.files.read(path))?.text
+  if (text === undefined) return []
   try {
-    const parsed = parseKnowledge(stored.text, clock())
-    if (parsed)
-      return [
-        ...problemsOfText(stored.text).map((problem) => textFinding('knowledge', path, problem)),
-        ...parsed.skipped.map(
-          (position): Finding => ({
-            ...about,
-            severity: 'warn',
-            problem: `entry ${position} is not a knowledge entry, or has the id of a later one`,
-            remedy: 'correct it in an editor: it stays in the file and is not read',
-          }),
-        ),
-      ]
+    const parsed = parseKnowledge(text, clock())
+    if (parsed) {
+      const remedy = 'correct it in an editor: it stays in the file and is not read'
+      const skipped = parsed.skipped.map((position) => {
+        const problem = `entry ${position} is not a knowledge entry, or has the id of a later one`
+        return warning('knowledge', path, problem, remedy)
+      })
+      return [...textFindings('knowledge', path, text), ...skipped]
+    }
     if (repair) await setAside()
-    const remedy = repair
-      ? 'it was moved to a name of its own'
-      : 'correct it in an editor, or let a repair move it aside, which empties the knowledge base'
-    const problem = problemsOfText(stored.text)[0] ?? 'it is not a knowledge file'
-    return [{ ...about, severity: 'error', problem, remedy, ...(repair && { repaired: true }) }]
+    const problem = problemsOfText(text)[0] ?? 'it is not a knowledge file'
+    const remedy = 'correct it in an editor, or let a repair move it aside, which empties the knowledge base'
+    const done = repair && 'it was moved to a name of its own'
+    return [{ ...warning('knowledge', path, problem, remedy, done), severity: 'error' }]
   } catch (error) {
-    if (!MemoryError.isInstance(error) || error.code !== 'newer-format') throw error
-    return [{ ...about, severity: 'error', problem: error.message, remedy: 'upgrade @daybook/memory-core' }]
+    return [newerFormat('knowledge', path, error)]
   }
 }
 
@@ -185,18 +156,12 @@ async function checkCopies(
     ...((await history?.paths()) ?? []).map((part) => ['history', part] as const),
   ]) {
     const stem = path.slice(0, -'.md'.length)
-    const listed = await files.list(path.slice(0, path.lastIndexOf('/')))
-    for (const { path: copy } of listed) {
+    for (const { path: copy } of await files.list(path.slice(0, path.lastIndexOf('/')))) {
       if (!copy.startsWith(stem) || !copySuffix.test(copy.slice(stem.length))) continue
       if (repair) await lock(['documents'], () => merge(path, copy))
-      found.push({
-        severity: 'warn',
-        place,
-        path: copy,
-        problem: `it may be a sync tool's copy of ${path}, and is not read`,
-        remedy: repair ? `it was merged into ${path}` : `a repair merges it into ${path}`,
-        ...(repair && { repaired: true }),
-      })
+      const problem = `it may be a sync tool's copy of ${path}, and is not read`
+      const done = repair && `it was merged into ${path}`
+      found.push(warning(place, copy, problem, `a repair merges it into ${path}`, done))
     }
   }
   return found
@@ -208,11 +173,9 @@ async function checkResponses({ storage }: Setting, { repair }: CheckRequest): P
     const stored = await storage.files.read(semanticCachePath)
     if (!stored || (await isSemanticCache(stored.text))) return []
     if (repair) await storage.files.remove(semanticCachePath)
-    const about = { place: 'responses', path: semanticCachePath, problem: 'it is not a file of cached responses' }
-    const remedy = repair
-      ? 'it was removed: it held a cache'
-      : 'a repair removes it, and the next response creates it again'
-    return [{ ...about, severity: 'warn', remedy, ...(repair && { repaired: true }) }]
+    const remedy = 'a repair removes it, and the next response creates it again'
+    const done = repair && 'it was removed: it held a cache'
+    return [warning('responses', semanticCachePath, 'it is not a file of cached responses', remedy, done)]
   })
 }
 
@@ -224,35 +187,23 @@ async function checkLeftovers(
 ): Promise<Finding[]> {
   return storage.lock(['documents'], async () => {
     const found: Finding[] = []
-    const done = repair ? { repaired: true } : {}
+    const finished = 'a repair, or the next opening, finishes it'
     for (const { path } of await storage.files.list(plansDirectory)) {
-      const text = (await storage.files.read(path))?.text ?? ''
       const isPlan = path.endsWith('.plan.json')
       if (!isPlan && !path.endsWith('.failure.json')) continue
-      const about = { place: 'consolidation', path, ...done }
-      if (!isJson(text))
-        found.push({
-          ...about,
-          severity: 'warn',
-          problem: 'it is not JSON',
-          remedy: 'a repair, or the next opening, moves it aside: it is not applied',
-        })
-      else if (isPlan)
-        found.push({
-          ...about,
-          severity: 'info',
-          problem: 'a consolidation was cut short',
-          remedy: 'a repair, or the next opening, finishes it',
-        })
+      if (!isJson((await storage.files.read(path))?.text ?? '')) {
+        const remedy = 'a repair, or the next opening, moves it aside: it is not applied'
+        found.push(warning('consolidation', path, 'it is not JSON', remedy, repair && remedy))
+      } else if (isPlan) {
+        const problem = 'a consolidation was cut short'
+        found.push({ ...warning('consolidation', path, problem, finished, repair && finished), severity: 'info' })
+      }
     }
-    if (history && (await isHalfRotated(storage.files, history)))
-      found.push({
-        severity: 'warn',
-        place: 'consolidation',
-        ...done,
-        problem: 'a rotation of the history was cut short: entries are there twice',
-        remedy: 'a repair, or the next opening, finishes it',
-      })
+    if (history && (await isHalfRotated(storage.files, history))) {
+      const problem = 'a rotation of the history was cut short: entries are there twice'
+      const { path: _, ...rotation } = warning('consolidation', '', problem, finished, repair && finished)
+      found.push(rotation)
+    }
     return found
   })
 }

@@ -8,19 +8,7 @@ import type { Setting } from '../storage/setting.ts'
 import type { CheckRequest, Finding, Storage } from '../storage/storage.ts'
 import { type CheckedDocuments, checkDocuments } from './check-documents.ts'
 import { type CheckedSessions, checkSessions } from './check-sessions.ts'
-
-/** The places that may refer to sessions without a file. */
-interface SessionTraces {
-  /** The folder of the sessions' files. */
-  directory: string
-  /** Undefined if the layer is off. */
-  records: RecordStore | undefined
-}
-
-interface Trace {
-  messages: number
-  records: number
-}
+import { warning } from './finding.ts'
 
 const mostNamed = 20
 const markPage = 500
@@ -29,49 +17,56 @@ const markPage = 500
  * Finds sessions without a file that the search index or records refer to: Daybook removes a session's file only
  * together with everything taken from it. Reads every record.
  */
-async function checkGoneSessions(setting: Setting, traces: SessionTraces): Promise<Finding[]> {
-  const { files } = setting.storage
-  const found = new Map<string, Trace>()
-  await noteIndexed(setting, traces, found)
-  if (traces.records) await noteCaptured(traces.records, traces.directory, found)
-  const paths = [...found.keys()]
+async function checkGoneSessions({ setting, sessions, records }: CheckedMemory): Promise<Finding[]> {
+  const { directory } = sessions
+  const messages = await indexedSessions(setting, directory)
+  const captured = records ? await capturedSessions(records, directory) : new Map<string, number>()
   const gone: string[] = []
-  for (const path of paths) if (!(await files.stat(path))) gone.push(path)
-  const named = gone.slice(0, mostNamed).map((path) => finding(path, problemOf(found.get(path))))
-  const more = gone.length - named.length
-  return more > 0 ? [...named, finding(traces.directory, `the files of ${more} more sessions are gone`)] : named
+  for (const path of new Set([...messages.keys(), ...captured.keys()]))
+    if (!(await setting.storage.files.stat(path))) gone.push(path)
+  const remedy =
+    'restore it from a backup; if it was deleted on purpose, memory.forget({ session }) removes what was taken from it'
+  const found = gone.slice(0, mostNamed).map((path) => {
+    const known = [
+      ...(messages.has(path) ? [`the index knows ${messages.get(path)} of its messages`] : []),
+      ...(captured.has(path) ? [`${captured.get(path)} records were captured from it`] : []),
+    ]
+    return warning('sessions', path, `the file of this session is gone, and ${known.join(' and ')}`, remedy)
+  })
+  const more = gone.length - found.length
+  if (more > 0) found.push(warning('sessions', directory, `the files of ${more} more sessions are gone`, remedy))
+  return found
 }
 
-async function noteIndexed(
-  { storage }: Setting,
-  { directory }: SessionTraces,
-  found: Map<string, Trace>,
-): Promise<void> {
+/** The number of indexed messages, by the paths of sessions. */
+async function indexedSessions({ storage }: Setting, directory: string): Promise<Map<string, number>> {
+  const found = new Map<string, number>()
   for (const path of (await storage.passages.watermarks()).keys()) {
     if (!path.startsWith(`${directory}/`) || path.includes('.archive/') || !path.endsWith('.jsonl')) continue
     if (await storage.files.stat(path)) continue
     const messages = (await storage.passages.ids(path.slice(0, -'.jsonl'.length))).length
-    if (messages > 0) found.set(path, { messages, records: 0 })
+    if (messages > 0) found.set(path, messages)
   }
+  return found
 }
 
-/** A learned record may name any session: the mark of a capture shows that the message was stored here. */
-async function noteCaptured(records: RecordStore, directory: string, found: Map<string, Trace>): Promise<void> {
-  const named = (await recordsOf(records)).flatMap(({ source }) => {
-    const { session, messageId } = source ?? {}
-    return session === undefined || messageId === undefined
+/**
+ * The number of captured records, by the paths of sessions. A learned record may name any session: the mark of a capture
+ * shows that the message was stored here.
+ */
+async function capturedSessions(records: RecordStore, directory: string): Promise<Map<string, number>> {
+  const found = new Map<string, number>()
+  const named = (await recordsOf(records)).flatMap(({ source: { session, messageId } = {} }) =>
+    session === undefined || messageId === undefined
       ? []
-      : [{ mark: captureMark({ session, messageId }), path: `${directory}/${safeName(session)}.jsonl` }]
-  })
+      : [{ mark: captureMark({ session, messageId }), path: `${directory}/${safeName(session)}.jsonl` }],
+  )
   for (let start = 0; start < named.length; start += markPage) {
     const page = named.slice(start, start + markPage)
     const marks = await records.marks(page.map(({ mark }) => mark))
-    for (const { mark, path } of page) {
-      if (!marks.has(mark)) continue
-      const { messages = 0, records: before = 0 } = found.get(path) ?? {}
-      found.set(path, { messages, records: before + 1 })
-    }
+    for (const { mark, path } of page) if (marks.has(mark)) found.set(path, (found.get(path) ?? 0) + 1)
   }
+  return found
 }
 
 /** Damaged rows are findings of the storage's own check. */
@@ -81,25 +76,6 @@ async function recordsOf(records: RecordStore): ReturnType<typeof everyRecord> {
   } catch (error) {
     if (!MemoryError.isInstance(error) || error.code !== 'corrupt') throw error
     return []
-  }
-}
-
-function problemOf({ messages, records }: Trace = { messages: 0, records: 0 }): string {
-  const known = [
-    ...(messages > 0 ? [`the index knows ${messages} of its messages`] : []),
-    ...(records > 0 ? [`${records} records were captured from it`] : []),
-  ]
-  return `the file of this session is gone, and ${known.join(' and ')}`
-}
-
-function finding(path: string, problem: string): Finding {
-  return {
-    severity: 'warn',
-    place: 'sessions',
-    path,
-    problem,
-    remedy:
-      'restore it from a backup; if it was deleted on purpose, memory.forget({ session }) removes what was taken from it',
   }
 }
 
@@ -129,7 +105,7 @@ export interface CheckedMemory {
 
 /** Makes `memory.check`. */
 export function createCheck(memory: CheckedMemory): (options?: CheckOptions) => Promise<CheckReport> {
-  const { setting, folders, sessions, documents, records } = memory
+  const { setting, folders, sessions, documents } = memory
   const { storage } = setting
 
   return async (options = {}) => {
@@ -144,10 +120,7 @@ export function createCheck(memory: CheckedMemory): (options?: CheckOptions) => 
       ...(await orFinding('receipts', () => memory.receipts(request))),
     ]
     // A query would change a damaged store or index.
-    if (found.every(isUsable))
-      found.push(
-        ...(await orFinding('sessions', () => checkGoneSessions(setting, { directory: sessions.directory, records }))),
-      )
+    if (found.every(isUsable)) found.push(...(await orFinding('sessions', () => checkGoneSessions(memory))))
     if (found.some(({ repaired }) => repaired)) await memory.reindex()
     const given = repair && !request.repair ? found.map((finding) => ({ ...finding, repaired: false })) : found
     return checkReport(given)
@@ -159,12 +132,16 @@ function isUsable({ severity, place }: Finding): boolean {
 }
 
 /** A part that cannot be checked is a finding itself, and does not stop the others. */
-async function orFinding(place: string, check: () => Promise<Finding[]>): Promise<Finding[]> {
+async function orFinding(
+  place: string,
+  check: () => Promise<Finding[]>,
+  remedy = 'correct that, and check again',
+): Promise<Finding[]> {
   try {
     return await check()
   } catch (error) {
     if (!MemoryError.isInstance(error) || error.code === 'closed') throw error
-    return [{ severity: 'error', place, problem: error.message, remedy: 'correct that, and check again' }]
+    return [{ severity: 'error', place, problem: error.message, remedy }]
   }
 }
 
@@ -199,22 +176,14 @@ function summary(findings: readonly Finding[], open: readonly Finding[]): string
 
 /** Reads every record and item through the ports, for a storage without a check of its own. */
 async function checkRows({ records, items }: Storage, signal: AbortSignal | undefined): Promise<Finding[]> {
-  return [
-    ...(await readable('records', async () => {
-      for await (const _ of recordPages(records)) signal?.throwIfAborted()
-    })),
-    ...(await readable('items', async () => {
-      for await (const _ of itemPages(items)) signal?.throwIfAborted()
-    })),
-  ]
-}
-
-async function readable(place: string, read: () => Promise<void>): Promise<Finding[]> {
-  try {
-    await read()
-    return []
-  } catch (error) {
-    if (!MemoryError.isInstance(error)) throw error
-    return [{ severity: 'error', place, problem: error.message, remedy: 'restore a backup' }]
-  }
+  const read = (place: string, pages: AsyncIterable<unknown>): Promise<Finding[]> =>
+    orFinding(
+      place,
+      async () => {
+        for await (const _ of pages) signal?.throwIfAborted()
+        return []
+      },
+      'restore a backup',
+    )
+  return [...(await read('records', recordPages(records))), ...(await read('items', itemPages(items)))]
 }

@@ -1,40 +1,45 @@
 import { MemoryError } from '../errors.ts'
 import { corruptPath, sessionFileKind } from '../sessions/session-files.ts'
-import { parseSessionLine, printHeader } from '../sessions/session-lines.ts'
+import { parseSessionLine, printHeader, type SessionLine } from '../sessions/session-lines.ts'
 import { emptyState, readAdded, windowOf } from '../sessions/session-state.ts'
+import type { SessionStore } from '../sessions/sessions.ts'
 import { safeName } from '../storage/file-checks.ts'
 import type { Setting } from '../storage/setting.ts'
 import type { CheckRequest, Finding } from '../storage/storage.ts'
+import { keyInFile, unknownTime } from '../upkeep/places.ts'
+import { newerFormat, warning } from './finding.ts'
 
 /** The damage of a JSON Lines file, and its content without it. */
 interface LinesVerdict {
   problems: readonly string[]
-  /** The lines to keep, unchanged except for a wrong header. */
-  kept: readonly string[]
+  /** The lines to keep. */
+  kept: readonly KeptLine[]
   /** The lines to set aside. */
   bad: readonly string[]
   /** Problems that rewriting does not solve. */
   lasting: readonly string[]
-  /** Whether it contains the lines of two copies. */
-  isMerged?: boolean
+}
+
+interface KeptLine {
+  text: string
+  read: SessionLine
 }
 
 /** A new file is empty for a moment. */
 const emptyProblem =
   'it is empty: a process that died as it made it leaves such a file, and so does the loss of all that was in it'
 const mostNamed = 5
-const unknownTime = '1970-01-01T00:00:00.000Z'
 
 /** Checks the lines of a session's file. `key` is the session of its name, if known. */
 function lookAtSession(text: string, key: string | undefined): LinesVerdict {
   const verdict = lookAtLines(text)
-  const header = headerOf(verdict.kept[0])
+  const [first, ...others] = verdict.kept
   if (text === '') return { ...verdict, problems: [emptyProblem] }
-  if (header === undefined) return verdict
+  if (first?.read.kind !== 'header') return verdict
+  const { header, format } = first.read
   const state = emptyState(header.key)
-  readAdded(state, verdict.kept.map((line) => `${line}\n`).join(''))
-  if (state.isMerged)
-    return { ...verdict, isMerged: true, problems: [...verdict.problems, 'it contains the lines of two copies'] }
+  readAdded(state, printed(verdict.kept))
+  if (state.isMerged) return { ...verdict, problems: [...verdict.problems, 'it contains the lines of two copies'] }
   const messages = windowOf(state).length
   const problems = [...verdict.problems]
   const fixed = { ...header }
@@ -48,81 +53,51 @@ function lookAtSession(text: string, key: string | undefined): LinesVerdict {
     fixed.key = key
   }
   if (problems.length === verdict.problems.length) return verdict
-  return { ...verdict, problems, kept: [printHeader(fixed), ...verdict.kept.slice(1)] }
+  const mended = { text: printHeader(fixed), read: { kind: 'header', header: fixed, format } } as const
+  return { ...verdict, problems, kept: [mended, ...others] }
 }
 
-/** Checks the lines of an archive segment; `earlier` has the ids of earlier segments, and gets its own. */
-function lookAtSegment(text: string, earlier: Set<string>): LinesVerdict {
+/** Checks the lines of an archive segment; `earlier` has the ids of earlier segments. */
+function lookAtSegment(text: string, earlier: ReadonlySet<string>): LinesVerdict {
   const verdict = lookAtLines(text)
-  const own = new Set<string>()
-  const twice = verdict.kept.filter((line) => {
-    const id = messageIdOf(line)
-    if (id === undefined) return false
-    if (!earlier.has(id) || own.has(id)) own.add(id)
-    return earlier.has(id)
-  })
-  for (const id of own) earlier.add(id)
+  const isTwice = ({ read }: KeptLine): boolean => read.kind === 'message' && earlier.has(read.message.id)
+  const twice = verdict.kept.filter(isTwice)
   if (twice.length === 0) return verdict
-  const double = new Set(twice)
-  const problems = [...verdict.problems, `${twice.length} of its messages are in an earlier segment already`]
   return {
     ...verdict,
-    problems,
-    kept: verdict.kept.filter((line) => !double.has(line)),
-    bad: [...verdict.bad, ...twice],
+    problems: [...verdict.problems, `${twice.length} of its messages are in an earlier segment already`],
+    kept: verdict.kept.filter((line) => !isTwice(line)),
+    bad: [...verdict.bad, ...twice.map((line) => line.text)],
   }
 }
 
 function lookAtLines(text: string): LinesVerdict {
   const lines = text.split('\n')
-  const last = lines.length
-  const kept: string[] = []
+  const kept: KeptLine[] = []
   const bad: string[] = []
   const places: string[] = []
   for (const [index, line] of lines.entries()) {
     if (line.trim() === '') continue
-    const parsed = parseSessionLine(index === 0 ? line.replace(/^\uFEFF/, '') : line, {
-      line: index + 1,
-      createdAt: unknownTime,
-    })
-    if (parsed) kept.push(line)
+    const read = parseSessionLine(line, { line: index + 1, createdAt: unknownTime })
+    if (read) kept.push({ text: line, read })
     else {
       bad.push(line)
-      places.push(index + 1 === last ? 'its end is torn off' : `line ${index + 1} is not a message`)
+      places.push(index + 1 === lines.length ? 'its end is torn off' : `line ${index + 1} is not a message`)
     }
   }
   const more = places.length > mostNamed ? [`${places.length - mostNamed} more lines`] : []
-  return { problems: [...places.slice(0, mostNamed), ...more], kept, bad, lasting: foreignBytes(kept.join('\n')) }
+  // Daybook escapes U+FFFD when it writes: a bare one is left from bytes that are not UTF-8.
+  const isForeign = kept.some((line) => line.text.includes('\uFFFD'))
+  const lasting = isForeign ? ['some of its bytes are no UTF-8; they are read as U+FFFD'] : []
+  return { problems: [...places.slice(0, mostNamed), ...more], kept, bad, lasting }
 }
 
-/** Daybook escapes U+FFFD when it writes: a bare one is left from bytes that are not UTF-8. */
-function foreignBytes(text: string): string[] {
-  return text.includes('\uFFFD') ? ['some of its bytes are no UTF-8; they are read as U+FFFD'] : []
+function printed(lines: readonly KeptLine[]): string {
+  return lines.map(({ text }) => `${text}\n`).join('')
 }
 
-function headerOf(line: string | undefined) {
-  const parsed =
-    line === undefined ? undefined : parseSessionLine(line.replace(/^\uFEFF/, ''), { line: 1, createdAt: unknownTime })
-  return parsed?.kind === 'header' ? parsed.header : undefined
-}
-
-function messageIdOf(line: string): string | undefined {
-  const parsed = parseSessionLine(line, { line: 0, createdAt: unknownTime })
-  return parsed?.kind === 'message' ? parsed.message.id : undefined
-}
-
-/** The properties of sessions that the check needs. */
-export interface CheckedSessions {
-  /** The folder of their files. */
-  directory: string
-  /** The known sessions by key. */
-  list(): Promise<readonly { key: string }[]>
-  lockName(key: string): string
-  /** The path of a session's file. */
-  path(key: string): string
-  /** Merges the lines of two copies in a file. */
-  settle(path: string): Promise<boolean>
-}
+/** The sessions to check, and the folder of their files. */
+export type CheckedSessions = Pick<SessionStore, 'list' | 'lockName' | 'path' | 'settle'> & { directory: string }
 
 interface Checked {
   path: string
@@ -180,15 +155,14 @@ function checkedFile(
   const name = own.slice(0, own.indexOf('.archive/'))
   const earlier = archived.get(name) ?? new Set<string>()
   archived.set(name, earlier)
+  // Without its own ids, because it is checked twice if something is wrong.
   const before = new Set(earlier)
   return {
     path,
     key: names.get(name) ?? (isPlain(name) ? name : undefined),
     look(text) {
-      // Without its own ids, because it is checked twice if something is wrong.
-      const ids = new Set(before)
-      const verdict = lookAtSegment(text, ids)
-      for (const id of ids) earlier.add(id)
+      const verdict = lookAtSegment(text, before)
+      for (const { read } of verdict.kept) if (read.kind === 'message') earlier.add(read.message.id)
       return verdict
     },
   }
@@ -205,21 +179,16 @@ async function foundCopy(
   repair: boolean,
 ): Promise<Finding> {
   const { files } = storage
-  const found: Finding = {
-    severity: 'warn',
-    place: 'sessions',
-    path,
-    problem: "it is not a session's file, but may be a sync tool's copy of one, and is not read",
-    remedy: 'a repair merges it into the session that its first line names, or sets it aside where there is none',
-  }
-  if (!repair) return found
+  const problem = "it is not a session's file, but may be a sync tool's copy of one, and is not read"
+  const remedy = 'a repair merges it into the session that its first line names, or sets it aside where there is none'
+  if (!repair) return warning('sessions', path, problem, remedy)
   const text = (await files.read(path))?.text ?? ''
-  const key = keyOfCopy(text)
+  const key = keyInFile(text)
   const own = key === undefined ? undefined : sessions.path(key)
   if (key === undefined || own === undefined || !(await files.stat(own))) {
     await files.rename(path, corruptPath(path, clock()))
-    const remedy = 'it was set aside beside the sessions; move what is missing into the session, and delete it'
-    return { ...found, remedy, repaired: true }
+    const done = 'it was set aside beside the sessions; move what is missing into the session, and delete it'
+    return warning('sessions', path, problem, remedy, done)
   }
   await storage.lock([sessions.lockName(key)], async () => {
     const known = new Set(((await files.read(own))?.text ?? '').split('\n'))
@@ -228,14 +197,7 @@ async function foundCopy(
     await files.remove(path)
   })
   await sessions.settle(own)
-  return { ...found, remedy: `it was merged into ${own}`, repaired: true }
-}
-
-/** The session named in the first line of a copy. */
-function keyOfCopy(text: string): string | undefined {
-  const header = parseSessionLine(text.split('\n', 1)[0] ?? '', { line: 1, createdAt: '1970-01-01T00:00:00.000Z' })
-  const key = header?.kind === 'header' ? header.header.key : ''
-  return key !== '' && key.isWellFormed() ? key : undefined
+  return warning('sessions', path, problem, remedy, `it was merged into ${own}`)
 }
 
 function isPlain(name: string): boolean {
@@ -265,27 +227,23 @@ async function checkFile(
 async function lookAt({ storage, clock }: Setting, { path, look }: Checked, repair = false): Promise<Finding[]> {
   const stored = await storage.files.read(path)
   if (!stored) return []
-  const about = { severity: 'warn' as const, place: 'sessions', path }
   try {
     const { problems, kept, bad, lasting } = look(stored.text)
+    const isEmpty = stored.text === ''
     if (repair && problems.length > 0) {
       if (bad.length > 0) await storage.files.append(corruptPath(path, clock()), `${bad.join('\n')}\n`)
-      if (stored.text === '') await storage.files.remove(path)
-      else await storage.files.write(path, kept.map((line) => `${line}\n`).join(''), { ifVersion: stored.version })
+      if (isEmpty) await storage.files.remove(path)
+      else await storage.files.write(path, printed(kept), { ifVersion: stored.version })
     }
-    const remedy = remedyOf(stored.text, repair)
-    const mended = problems.map((problem) => ({ ...about, problem, remedy, ...(repair && { repaired: true }) }))
-    return [...mended, ...lasting.map((problem) => ({ ...about, problem, remedy: 'compare it with a backup' }))]
+    const remedy = isEmpty
+      ? 'compare it with a backup; a repair removes the empty file'
+      : 'a repair moves the damaged lines to a file of their own; the rest is read already'
+    const done = isEmpty ? 'the empty file was removed' : 'the damaged lines are in a file of their own beside it'
+    return [
+      ...problems.map((problem) => warning('sessions', path, problem, remedy, repair && done)),
+      ...lasting.map((problem) => warning('sessions', path, problem, 'compare it with a backup')),
+    ]
   } catch (error) {
-    if (!MemoryError.isInstance(error) || error.code !== 'newer-format') throw error
-    return [{ ...about, severity: 'error', problem: error.message, remedy: 'upgrade @daybook/memory-core' }]
+    return [newerFormat('sessions', path, error)]
   }
-}
-
-function remedyOf(text: string, repair: boolean): string {
-  if (text === '')
-    return repair ? 'the empty file was removed' : 'compare it with a backup; a repair removes the empty file'
-  return repair
-    ? 'the damaged lines are in a file of their own beside it'
-    : 'a repair moves the damaged lines to a file of their own; the rest is read already'
 }

@@ -9,8 +9,7 @@ import { withdrawRecords } from '../records/learning.ts'
 import { retryOnConflict } from '../storage/file-checks.ts'
 import type { FileStore } from '../storage/files.ts'
 import type { Phrase } from '../text/phrase.ts'
-import type { ForgetParts } from './forget-parts.ts'
-import type { ForgetReceipt } from './forgotten.ts'
+import type { Forgetting } from './forgotten.ts'
 import { noteForgotten } from './left-lines.ts'
 
 /**
@@ -49,7 +48,7 @@ export type Cut = (text: string) => ReadonlySet<number>
  * Removes lines from MEMORY.md and its kept versions, and links of records to them. Reads every version, and every
  * record if a fact is removed.
  */
-export async function forgetFacts(parts: ForgetParts, receipt: ForgetReceipt, cut: Cut): Promise<void> {
+export async function forgetFacts(parts: Forgetting, cut: Cut): Promise<void> {
   const { files } = parts.setting.storage
 
   async function take(path: string, place: 'facts' | 'versions'): Promise<void> {
@@ -57,25 +56,25 @@ export async function forgetFacts(parts: ForgetParts, receipt: ForgetReceipt, cu
     const edit = (text: string): string => {
       const lines = cut(text)
       found = text.split('\n').filter((line, at) => lines.has(at) && line.trim() !== '')
-      if (place === 'facts') receipt.removed(factsOn(text, lines))
+      if (place === 'facts') parts.receipt.removed(factsOn(text, lines))
       return placeLines(text, [], lines, parts.headings)
     }
-    await editText(files, path, edit, receipt.dryRun)
-    receipt.detach([], found.map(lineHash))
-    receipt.count(place, place === 'facts' ? found.length : Math.min(found.length, 1), path)
+    await editText(files, path, edit, parts.receipt.dryRun)
+    parts.receipt.detach([], found.map(lineHash))
+    parts.receipt.count(place, place === 'facts' ? found.length : Math.min(found.length, 1), path)
   }
 
   await parts.guard(async () => {
     const versions = await versionPaths(parts)
     // Links in records and marks are removed first: after a crash in between, the next run still finds the lines.
-    if (!receipt.dryRun) await unlinkFacts(parts, [parts.facts.path, ...versions], cut)
+    if (!parts.receipt.dryRun) await unlinkFacts(parts, [parts.facts.path, ...versions], cut)
     await take(parts.facts.path, 'facts')
     for (const path of versions) await take(path, 'versions')
   })
 }
 
 /** A fact's id is a hash, from which a short text could be guessed. */
-async function unlinkFacts({ setting, records }: ForgetParts, paths: readonly string[], cut: Cut): Promise<void> {
+async function unlinkFacts({ setting, records }: Forgetting, paths: readonly string[], cut: Cut): Promise<void> {
   const texts = (await setting.storage.files.readMany(paths)).map((file) => file?.text ?? '')
   const gone = new Set(texts.flatMap((text) => factsOn(text, cut(text)).map(([id]) => id)))
   await noteForgotten(setting.storage, { facts: texts.flatMap((text) => bulletsOn(text, cut(text))) })
@@ -121,7 +120,7 @@ function bulletsOn(text: string, lines: ReadonlySet<number>): string[] {
 }
 
 /** The paths of MEMORY.md's kept versions. */
-export async function versionPaths({ facts, setting }: Pick<ForgetParts, 'facts' | 'setting'>): Promise<string[]> {
+export async function versionPaths({ facts, setting }: Pick<Forgetting, 'facts' | 'setting'>): Promise<string[]> {
   const directory = facts.path.slice(0, facts.path.lastIndexOf('/'))
   return (await setting.storage.files.list(`${directory}/.versions`)).map(({ path }) => path)
 }
@@ -129,11 +128,7 @@ export async function versionPaths({ facts, setting }: Pick<ForgetParts, 'facts'
 const prefix = 'note:'
 
 /** Removes the notes with these ids. Ids of parts of a note are ignored, because the whole note would be removed. */
-export async function forgetNotes(
-  { notes }: ForgetParts,
-  receipt: ForgetReceipt,
-  ids: readonly string[],
-): Promise<void> {
+export async function forgetNotes({ receipt, notes }: Forgetting, ids: readonly string[]): Promise<void> {
   if (!notes) return
   for (const { filename, name, description } of await notes.list()) {
     const id = `${prefix}${filename}`
@@ -145,15 +140,15 @@ export async function forgetNotes(
 }
 
 /** Removes a phrase from the notes: its lines, or the whole note if the header or the file name contains it. */
-export async function forgetInNotes(parts: ForgetParts, receipt: ForgetReceipt, phrase: Phrase): Promise<void> {
+export async function forgetInNotes(parts: Forgetting, phrase: Phrase): Promise<void> {
   const { notes, notesDirectory, setting } = parts
   for (const { filename } of (await notes?.list()) ?? []) {
     const note = await notes?.read(filename)
     if (!notes || !note || !(phrase.isIn(filename) || phrase.isIn(note.text))) continue
     const after = withoutPhrase(note, phrase)
-    if (after === undefined) receipt.removed([[`${prefix}${filename}`, `${note.name}: ${note.description}`]])
-    receipt.count('notes', 1, `${notesDirectory}/${filename}`)
-    if (receipt.dryRun) continue
+    if (after === undefined) parts.receipt.removed([[`${prefix}${filename}`, `${note.name}: ${note.description}`]])
+    parts.receipt.count('notes', 1, `${notesDirectory}/${filename}`)
+    if (parts.receipt.dryRun) continue
     if (after === undefined) await notes.delete(filename)
     else await notes.edit(filename, (text) => (text === note.text ? after : withoutLines(text, phrase.linesOf(text))))
   }
@@ -161,8 +156,8 @@ export async function forgetInNotes(parts: ForgetParts, receipt: ForgetReceipt, 
   for (const { path } of await files.list(`${notesDirectory}/.versions`)) {
     const copy = await files.read(path)
     if (!copy || !(phrase.isIn(path) || phrase.isIn(copy.text))) continue
-    receipt.count('versions', 1, path)
-    if (!receipt.dryRun) await files.remove(path)
+    parts.receipt.count('versions', 1, path)
+    if (!parts.receipt.dryRun) await files.remove(path)
   }
 }
 
@@ -181,7 +176,7 @@ interface HistoryCut {
 }
 
 /** Removes entries, and lines of others, from every file of the history. */
-export async function forgetHistory(parts: ForgetParts, receipt: ForgetReceipt, cut: HistoryCut): Promise<void> {
+export async function forgetHistory(parts: Forgetting, cut: HistoryCut): Promise<void> {
   const { files } = parts.setting.storage
 
   async function take(path: string): Promise<void> {
@@ -195,11 +190,11 @@ export async function forgetHistory(parts: ForgetParts, receipt: ForgetReceipt, 
       shortened = kept.filter((source, at) => source !== left[at]).length
       return kept.join('')
     }
-    await editText(files, path, edit, receipt.dryRun)
-    if (!receipt.dryRun) await noteForgotten(parts.setting.storage, { entries })
-    receipt.detach([], entries.map(entryHash))
-    receipt.removed(entries.map((entry) => [historyPassageId(path, entry), entry.text]))
-    receipt.count('history', entries.length + shortened, path)
+    await editText(files, path, edit, parts.receipt.dryRun)
+    if (!parts.receipt.dryRun) await noteForgotten(parts.setting.storage, { entries })
+    parts.receipt.detach([], entries.map(entryHash))
+    parts.receipt.removed(entries.map((entry) => [historyPassageId(path, entry), entry.text]))
+    parts.receipt.count('history', entries.length + shortened, path)
   }
 
   await parts.guard(async () => {

@@ -1,5 +1,5 @@
 import { captureMark } from '../capture/capturer.ts'
-import { messagePassageId } from '../indexing/passages-of.ts'
+import { messageId } from '../indexing/passages-of.ts'
 import { type StoredMessage, textOf } from '../message.ts'
 import { isKeptPage, unescapedPage } from '../records/print-records.ts'
 import type { SessionHeader } from '../sessions/session.ts'
@@ -7,8 +7,8 @@ import { sessionFileKind } from '../sessions/session-files.ts'
 import { parseSessionLine } from '../sessions/session-lines.ts'
 import type { FileStore } from '../storage/files.ts'
 import { type Phrase, textsIn } from '../text/phrase.ts'
-import type { ForgetParts } from './forget-parts.ts'
-import type { ForgetReceipt } from './forgotten.ts'
+import { keyInFile, unknownTime } from '../upkeep/places.ts'
+import type { Forgetting } from './forgotten.ts'
 
 /** The forgotten messages of one session, as they were. */
 export interface GoneMessages {
@@ -17,19 +17,12 @@ export interface GoneMessages {
 }
 
 /** All stored messages of a session, archived ones included. */
-export async function everyMessage({ sessions }: ForgetParts, session: string): Promise<StoredMessage[]> {
+export async function everyMessage({ sessions }: Forgetting, session: string): Promise<StoredMessage[]> {
   return sessions.messages(session, { archived: true })
 }
 
-export function idOfMessage({ sessions }: ForgetParts, session: string, id: string): string {
-  return messagePassageId(sessions.path(session).replace(/\.jsonl$/, ''), id)
-}
-
-function idsAndTexts(parts: ForgetParts, { session, messages }: GoneMessages): [id: string, text: string][] {
-  return messages.map((message) => [
-    idOfMessage(parts, session, message.id),
-    textOf(message) || JSON.stringify(message),
-  ])
+function idsAndTexts({ session, messages }: GoneMessages): [id: string, text: string][] {
+  return messages.map((message) => [messageId(session, message.id), textOf(message) || JSON.stringify(message)])
 }
 
 /** The marks of what was captured from these messages. */
@@ -46,14 +39,14 @@ export function sourceOf(
 }
 
 /** The messages of these passage ids. Reads every session if there is one among them. */
-export async function messagesOfIds(parts: ForgetParts, ids: ReadonlySet<string>): Promise<GoneMessages[]> {
+export async function messagesOfIds(parts: Forgetting, ids: ReadonlySet<string>): Promise<GoneMessages[]> {
   if (![...ids].some((id) => id.startsWith('message:'))) return []
-  return messagesWhere(parts, (session, { id }) => ids.has(idOfMessage(parts, session, id)))
+  return messagesWhere(parts, (session, { id }) => ids.has(messageId(session, id)))
 }
 
 /** The messages of all sessions that match, by session. */
 export async function messagesWhere(
-  parts: ForgetParts,
+  parts: Forgetting,
   isGone: (session: string, message: StoredMessage) => boolean,
 ): Promise<GoneMessages[]> {
   const found: GoneMessages[] = []
@@ -65,11 +58,11 @@ export async function messagesWhere(
 }
 
 /** Removes messages from the files of their session. */
-export async function forgetMessages(parts: ForgetParts, receipt: ForgetReceipt, gone: GoneMessages): Promise<void> {
+export async function forgetMessages(parts: Forgetting, gone: GoneMessages): Promise<void> {
   const { session, messages } = gone
-  receipt.removed(idsAndTexts(parts, gone))
-  receipt.count('sessions', messages.length, parts.sessions.path(session))
-  if (receipt.dryRun || messages.length === 0) return
+  parts.receipt.removed(idsAndTexts(gone))
+  parts.receipt.count('sessions', messages.length, parts.sessions.path(session))
+  if (parts.receipt.dryRun || messages.length === 0) return
   await parts.sessions.remove(
     session,
     messages.map(({ id }) => id),
@@ -85,25 +78,19 @@ function withoutSummary({ summary: _, ...header }: SessionHeader): SessionHeader
 }
 
 /** Removes a session with all its files. */
-export async function forgetWholeSession(
-  parts: ForgetParts,
-  receipt: ForgetReceipt,
-  gone: GoneMessages,
-): Promise<void> {
+export async function forgetWholeSession(parts: Forgetting, gone: GoneMessages): Promise<void> {
   const { session, messages } = gone
-  receipt.removed(idsAndTexts(parts, gone))
-  receipt.count('sessions', messages.length)
-  if (receipt.dryRun) return
-  receipt.changed(await parts.sessions.forget(session))
+  parts.receipt.removed(idsAndTexts(gone))
+  parts.receipt.count('sessions', messages.length)
+  if (parts.receipt.dryRun) return
+  parts.receipt.changed(await parts.sessions.forget(session))
   parts.cleared(session)
 }
 
 /** Removes a phrase from headers, damaged lines, and earlier texts of changed messages in the files. */
-export async function forgetInSessionFiles(parts: ForgetParts, receipt: ForgetReceipt, phrase: Phrase): Promise<void> {
+export async function forgetInSessionFiles(parts: Forgetting, phrase: Phrase): Promise<void> {
   const { files } = parts.setting.storage
-  const aside = (await files.list('', { deep: true }))
-    .map(({ path }) => path)
-    .filter((path) => /\.jsonl\.corrupt-/.test(path))
+  const aside = await setAsidePaths(files)
   for (const { key, title, metadata, summary } of await parts.sessions.list()) {
     const path = parts.sessions.path(key)
     const own = aside.filter(
@@ -114,9 +101,9 @@ export async function forgetInSessionFiles(parts: ForgetParts, receipt: ForgetRe
       phrase.isInJson([title, metadata, summary]) || texts.some((stored) => saysInLines(stored?.text ?? '', phrase))
     if (!isSaid) continue
     const damaged = own.filter((_, at) => saysInLines(texts[at + 1]?.text ?? '', phrase))
-    receipt.count('damaged', damaged.length)
-    receipt.changed([path, ...damaged])
-    if (receipt.dryRun) continue
+    parts.receipt.count('damaged', damaged.length)
+    parts.receipt.changed([path, ...damaged])
+    if (parts.receipt.dryRun) continue
     const isGone = (line: string): boolean => saysInLines(line, phrase)
     await parts.sessions.fold(key, (header) => withoutPhrase(header, phrase), isGone)
     parts.cleared(key)
@@ -137,21 +124,19 @@ function parsed(line: string): unknown {
 }
 
 function withoutPhrase(header: SessionHeader, phrase: Phrase): SessionHeader {
-  const { title = '', summary = '', metadata = {}, extra = {}, ...rest } = header
-  const fields = { metadata: without(metadata, phrase), extra: without(extra, phrase) }
+  const { title = '', summary = '', metadata, extra, ...rest } = header
   return {
     ...rest,
     ...(title !== '' && !phrase.isIn(title) && { title }),
     ...(summary !== '' && !phrase.isIn(summary) && { summary }),
-    ...(header.metadata && { metadata: fields.metadata }),
-    ...(header.extra && { extra: fields.extra }),
+    ...(metadata && { metadata: without(metadata, phrase) }),
+    ...(extra && { extra: without(extra, phrase) }),
   }
 }
 
 /** Without fields that contain the phrase at any depth. */
 function without(fields: Readonly<Record<string, unknown>>, phrase: Phrase): Record<string, unknown> {
-  const kept = Object.entries(fields).filter(([name, value]) => !textsIn([name, value]).some(phrase.isIn))
-  return Object.fromEntries(kept)
+  return Object.fromEntries(Object.entries(fields).filter((field) => !textsIn(field).some(phrase.isIn)))
 }
 
 /** A line in a copy of a session's file, made by a person or a sync tool. */
@@ -165,8 +150,7 @@ interface CopiedLine {
 
 /** Removes lines from copies of session files; a copy with only its header left is removed. */
 export async function forgetInCopies(
-  { setting, sessions }: ForgetParts,
-  receipt: ForgetReceipt,
+  { receipt, setting, sessions }: Forgetting,
   isGone: (line: CopiedLine) => boolean,
 ): Promise<void> {
   const { files } = setting.storage
@@ -185,20 +169,16 @@ export async function forgetInCopies(
 }
 
 function copiedLines(text: string): CopiedLine[] {
+  const session = keyInFile(text)
   const lines = text.split('\n').filter((line) => line !== '')
-  const parsed = lines.map((line, at) =>
-    parseSessionLine(line, { line: at + 1, createdAt: '1970-01-01T00:00:00.000Z' }),
-  )
-  const [head] = parsed
-  const session = head?.kind === 'header' ? head.header.key : undefined
   return lines.map((line, at) => {
-    const own = parsed[at]
-    return { text: line, session, message: own?.kind === 'message' ? own.message : undefined }
+    const read = parseSessionLine(line, { line: at + 1, createdAt: unknownTime })
+    return { text: line, session, message: read?.kind === 'message' ? read.message : undefined }
   })
 }
 
 /** Removes files that were set aside as damaged if they contain a phrase, because their lines cannot be identified. */
-export async function forgetSetAside({ setting }: ForgetParts, receipt: ForgetReceipt, phrase: Phrase): Promise<void> {
+export async function forgetSetAside({ receipt, setting }: Forgetting, phrase: Phrase): Promise<void> {
   const { files } = setting.storage
   for (const path of await setAsidePaths(files)) {
     if (receipt.isChanged(path)) continue
@@ -210,7 +190,7 @@ export async function forgetSetAside({ setting }: ForgetParts, receipt: ForgetRe
 }
 
 /** Lists files that were set aside in the receipt: their lines have lost their ids and sessions. */
-export async function doubtSetAside({ setting }: ForgetParts, receipt: ForgetReceipt): Promise<void> {
+export async function doubtSetAside({ receipt, setting }: Forgetting): Promise<void> {
   const text =
     'it was set aside because it is damaged, and may say what was forgotten: forget its text, or delete the file'
   for (const path of await setAsidePaths(setting.storage.files)) receipt.doubt({ path, text, reason: 'unknown' })
@@ -220,7 +200,7 @@ const packed = /\.(?:gz|tgz|zip|7z|rar|tar|bz2|xz|zst|lz4|br)$/i
 const copied = /conflicted copy|sync-conflict|(?: \d+| \(\d+\))\.\w+$|\.(?:bak|orig|old)$|~$/i
 
 /** Lists foreign files that were not searched in the receipt: compressed ones, other encodings, copies of documents. */
-export async function doubtForeign({ setting, places }: ForgetParts, receipt: ForgetReceipt): Promise<void> {
+export async function doubtForeign({ receipt, setting, places }: Forgetting): Promise<void> {
   const { files } = setting.storage
   const own = places.filter(({ isInternal }) => isInternal).map(({ directory }) => `${directory}/`)
   for (const { path } of await files.list('', { deep: true })) {

@@ -16,33 +16,32 @@ import {
   saysInLines,
   sourceOf,
 } from './forget-messages.ts'
-import type { ForgetParts } from './forget-parts.ts'
 import { phraseOf } from './forget-request.ts'
 import { forgetItems, forgetKnowledge, forgetLinesOf, forgetRecords } from './forget-rows.ts'
-import type { ForgetReceipt } from './forgotten.ts'
+import type { Forgetting } from './forgotten.ts'
 
 /** Forgets everything that contains a phrase. Reads all files, records and items. */
-export async function forgetPhrase(parts: ForgetParts, receipt: ForgetReceipt, text: string): Promise<void> {
+export async function forgetPhrase(parts: Forgetting, text: string): Promise<void> {
   const phrase = phraseOf(text)
   const gone = await messagesWhere(parts, (_, message) => phrase.isInJson(saidInMessage(message)))
   const isFrom = sourceOf(gone)
-  for (const messages of gone) await forgetMessages(parts, receipt, messages)
-  await forgetInSessionFiles(parts, receipt, phrase)
-  await forgetInCopies(parts, receipt, (line) => saysInLines(line.text, phrase))
-  await forgetInDocuments(parts, receipt, phrase)
-  await forgetInNotes(parts, receipt, phrase)
-  await forgetKnowledge(parts, receipt, (entry) => phrase.isInJson(saidInEntry(entry)))
+  for (const messages of gone) await forgetMessages(parts, messages)
+  await forgetInSessionFiles(parts, phrase)
+  await forgetInCopies(parts, (line) => saysInLines(line.text, phrase))
+  await forgetInDocuments(parts, phrase)
+  await forgetInNotes(parts, phrase)
+  await forgetKnowledge(parts, (entry) => phrase.isInJson(saidInEntry(entry)))
   const isSaid = (record: MemoryRecord): boolean => phrase.isInJson(saidInRecord(record))
-  await forgetDerived(parts, receipt, gone)
-  await forgetLinesOf(parts, receipt, (record) => isFrom(record.source) && !isSaid(record))
-  await forgetRecords(parts, receipt, (record) => isFrom(record.source) || isSaid(record), gone.flatMap(marksOf))
-  await forgetItems(parts, receipt, ({ namespace, key, value }) => phrase.isInJson([...namespace, key, value]))
-  await forgetSetAside(parts, receipt, phrase)
+  await forgetDerived(parts, gone)
+  await forgetLinesOf(parts, (record) => isFrom(record.source) && !isSaid(record))
+  await forgetRecords(parts, (record) => isFrom(record.source) || isSaid(record), gone.flatMap(marksOf))
+  await forgetItems(parts, ({ namespace, key, value }) => phrase.isInJson([...namespace, key, value]))
+  await forgetSetAside(parts, phrase)
 }
 
-async function forgetInDocuments(parts: ForgetParts, receipt: ForgetReceipt, phrase: Phrase): Promise<void> {
-  await forgetFacts(parts, receipt, (text) => phrase.linesOf(withoutDays(text)))
-  await forgetHistory(parts, receipt, {
+async function forgetInDocuments(parts: Forgetting, phrase: Phrase): Promise<void> {
+  await forgetFacts(parts, (text) => phrase.linesOf(withoutDays(text)))
+  await forgetHistory(parts, {
     isGone: (entry) => entry.at !== undefined && phrase.isIn(entry.source),
     lines: phrase.linesOf,
   })
@@ -57,25 +56,25 @@ function withoutDays(text: string): string {
  * Lists in the receipt where the phrase remains: in keys of sessions, files of others, names. Call it at the end. A dry
  * run does not search files in subfolders: what would remain there is unknown.
  */
-export async function listLeft(parts: ForgetParts, receipt: ForgetReceipt, text: string): Promise<void> {
+export async function listLeft(parts: Forgetting, text: string): Promise<void> {
   const { files } = parts.setting.storage
   const phrase = phraseOf(text)
-  const keys = await doubtKeys(parts, receipt, phrase)
+  const keys = await doubtKeys(parts, phrase)
   const own = foldersOf(parts.places).map((folder) => `${folder}/`)
   const isOfKey = (path: string): boolean =>
     keys.some((key) => path === parts.sessions.path(key) || path.startsWith(`${parts.sessions.archiveDirectory(key)}/`))
   for (const { path } of await files.list('', { deep: true })) {
-    if (phrase.isIn(path) && !isOfKey(path)) receipt.doubt({ path, text: path, reason: 'foreign' })
-    if (receipt.dryRun && own.some((folder) => path.startsWith(folder))) continue
+    if (phrase.isIn(path) && !isOfKey(path)) parts.receipt.doubt({ path, text: path, reason: 'foreign' })
+    if (parts.receipt.dryRun && own.some((folder) => path.startsWith(folder))) continue
     const stored = withoutKeys((await files.read(path))?.text ?? '', keys)
     if (!saysInLines(stored, phrase)) continue
     const [line = 0] = phrase.linesOf(stored)
-    receipt.doubt({ path, line: line + 1, text: stored.split('\n')[line] ?? '', reason: 'foreign' })
+    parts.receipt.doubt({ path, line: line + 1, text: stored.split('\n')[line] ?? '', reason: 'foreign' })
   }
 }
 
 /** A session is not removed only because its key contains the phrase: all its messages would be lost. */
-async function doubtKeys({ sessions }: ForgetParts, receipt: ForgetReceipt, phrase: Phrase): Promise<string[]> {
+async function doubtKeys({ receipt, sessions }: Forgetting, phrase: Phrase): Promise<string[]> {
   const keys = (await sessions.list()).map(({ key }) => key).filter(phrase.isIn)
   for (const session of keys) receipt.doubt({ path: sessions.path(session), session, text: session, reason: 'key' })
   return keys

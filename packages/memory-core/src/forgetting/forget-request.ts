@@ -42,11 +42,13 @@ export interface ForgetText extends ForgetOptions {
   session?: undefined
 }
 
-/** A checked copy of a request. */
-export type CheckedRequest =
-  | { kind: 'ids'; ids: readonly string[]; dryRun: boolean }
-  | { kind: 'session'; session: string; dryRun: boolean }
-  | { kind: 'text'; text: string; dryRun: boolean }
+/** A checked copy of a request, with exactly one target. */
+interface CheckedRequest {
+  ids: readonly string[] | undefined
+  session: string | undefined
+  text: string | undefined
+  dryRun: boolean
+}
 
 /** From this number of letters on it is matched inside words, too. */
 const leastInWords = 3
@@ -60,17 +62,12 @@ export function checkedRequest(request: ForgetRequest): CheckedRequest {
     const names = given.map(([name]) => name).join(' and ') || 'nothing'
     throw new MemoryError('bad-input', `forget was given ${names}, expected exactly one of ids, session and text`)
   }
-  if (ids !== undefined) return { kind: 'ids', ids: [...new Set(ids)], dryRun }
-  if (session !== undefined) return { kind: 'session', session, dryRun }
-  return { kind: 'text', text: longEnough(phrase ?? ''), dryRun }
-}
-
-function longEnough(phrase: string): string {
-  if (weightOf(phrase) > 1) return phrase
-  throw new MemoryError(
-    'bad-input',
-    `forget.text is ${shown(phrase)}, expected at least two letters or digits, or an ideograph: a shorter one would be in almost everything`,
-  )
+  if (phrase !== undefined && weightOf(phrase) < 2)
+    throw new MemoryError(
+      'bad-input',
+      `forget.text is ${shown(phrase)}, expected at least two letters or digits, or an ideograph: a shorter one would be in almost everything`,
+    )
+  return { ids: ids && [...new Set(ids)], session, text: phrase, dryRun }
 }
 
 /** The phrase for a checked text: two letters are matched only as a whole word, because almost every text contains them. */

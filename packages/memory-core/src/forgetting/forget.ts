@@ -22,38 +22,33 @@ import {
   messagesOfIds,
   sourceOf,
 } from './forget-messages.ts'
-import type { ForgetParts } from './forget-parts.ts'
 import { forgetPhrase, listLeft } from './forget-phrase.ts'
-import { type CheckedRequest, checkedRequest, type ForgetRequest, phraseOf } from './forget-request.ts'
+import { checkedRequest, type ForgetRequest, phraseOf } from './forget-request.ts'
 import { forgetItems, forgetKnowledge, forgetLinesOf, forgetRecords } from './forget-rows.ts'
-import { createReceipt, type ForgetReceipt, type Forgotten, noteForgetting } from './forgotten.ts'
+import { createReceipt, type ForgetParts, type Forgetting, type Forgotten, noteForgetting } from './forgotten.ts'
 
 const previewLength = 100
 
 /** Forgets a session: its messages, what was learned from them, and cached answers to its questions. */
-async function forgetSession(parts: ForgetParts, receipt: ForgetReceipt, session: string): Promise<void> {
+async function forgetSession(parts: Forgetting, session: string): Promise<void> {
   const messages = await everyMessage(parts, session)
   const gone: GoneMessages = { session, messages }
-  await doubtUnknown(parts, receipt, session)
+  await doubtUnknown(parts, session)
   const isAnswer = answersOf(messages)
-  await forgetItems(parts, receipt, ({ value }, isResponse) => isResponse && isAnswer(value))
+  await forgetItems(parts, ({ value }, isResponse) => isResponse && isAnswer(value))
   // First, so that a consolidation under way finds its messages gone and writes nothing.
-  await forgetWholeSession(parts, receipt, gone)
-  await forgetInCopies(parts, receipt, (line) => line.session === session)
-  await forgetDerived(parts, receipt, [gone])
+  await forgetWholeSession(parts, gone)
+  await forgetInCopies(parts, (line) => line.session === session)
+  await forgetDerived(parts, [gone])
   const isFrom = ({ source }: MemoryRecord): boolean => source?.session === session
-  await forgetLinesOf(parts, receipt, isFrom)
-  await forgetRecords(parts, receipt, isFrom, marksOf(gone))
-  await forgetKnowledge(parts, receipt, ({ source }) => source === session)
-  await forgetPlans(parts, receipt, session)
+  await forgetLinesOf(parts, isFrom)
+  await forgetRecords(parts, isFrom, marksOf(gone))
+  await forgetKnowledge(parts, ({ source }) => source === session)
+  await forgetPlans(parts, session)
 }
 
 /** If it was consolidated before attribution was introduced, only a person can tell what came from it. */
-async function doubtUnknown(
-  { sessions, setting }: ForgetParts,
-  receipt: ForgetReceipt,
-  session: string,
-): Promise<void> {
+async function doubtUnknown({ receipt, sessions, setting }: Forgetting, session: string): Promise<void> {
   const header = (await sessions.window(session))?.header
   if (!header || (header.summary === undefined && header.lastConsolidated === 0)) return
   const ledger = await createLedger(setting.storage.files).read()
@@ -62,7 +57,7 @@ async function doubtUnknown(
   receipt.doubt({ path: ledgerPath, text, reason: 'unknown' })
 }
 
-async function forgetPlans({ guard, plans }: ForgetParts, receipt: ForgetReceipt, session: string): Promise<void> {
+async function forgetPlans({ receipt, guard, plans }: Forgetting, session: string): Promise<void> {
   await guard(async () => {
     const failure = await plans.readFailure(session)
     receipt.count('consolidation', failure ? 1 : 0)
@@ -94,39 +89,36 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** Forgets by ids: what has them, what states the same, and what was learned from messages among them. */
-async function forgetIds(parts: ForgetParts, receipt: ForgetReceipt, asked: readonly string[]): Promise<void> {
+async function forgetIds(parts: Forgetting, asked: readonly string[]): Promise<void> {
   const ids = new Set([...asked, ...(await twinsOf(parts, asked))])
   const gone = await messagesOfIds(parts, ids)
   const isFrom = sourceOf(gone)
-  for (const messages of gone) await forgetMessages(parts, receipt, messages)
-  await forgetInCopies(parts, receipt, ({ session, message }) => isFrom({ session, messageId: message?.id }))
-  await forgetDerived(parts, receipt, gone)
-  await forgetLines(parts, receipt, ids)
-  await forgetNotes(parts, receipt, asked)
-  await forgetKnowledge(parts, receipt, ({ id }) => ids.has(`knowledge:${id}`))
-  await forgetLinesOf(parts, receipt, ({ id, source }) => !ids.has(id) && isFrom(source))
-  await forgetRecords(parts, receipt, ({ id, source }) => ids.has(id) || isFrom(source), gone.flatMap(marksOf))
+  for (const messages of gone) await forgetMessages(parts, messages)
+  await forgetInCopies(parts, ({ session, message }) => isFrom({ session, messageId: message?.id }))
+  await forgetDerived(parts, gone)
+  await forgetLines(parts, ids)
+  await forgetNotes(parts, asked)
+  await forgetKnowledge(parts, ({ id }) => ids.has(`knowledge:${id}`))
+  await forgetLinesOf(parts, ({ id, source }) => !ids.has(id) && isFrom(source))
+  await forgetRecords(parts, ({ id, source }) => ids.has(id) || isFrom(source), gone.flatMap(marksOf))
 }
 
-async function forgetLines(parts: ForgetParts, receipt: ForgetReceipt, ids: ReadonlySet<string>): Promise<void> {
+async function forgetLines(parts: Forgetting, ids: ReadonlySet<string>): Promise<void> {
   const has = (prefix: string): boolean => [...ids].some((id) => id.startsWith(prefix))
-  if (has('fact:')) await forgetFacts(parts, receipt, cutFacts(ids))
+  if (has('fact:')) await forgetFacts(parts, cutFacts(ids))
   const isGone = (_: unknown, id: string): boolean => ids.has(id)
-  if (has('history:')) await forgetHistory(parts, receipt, { isGone, lines: () => new Set() })
+  if (has('history:')) await forgetHistory(parts, { isGone, lines: () => new Set() })
 }
 
 /** Otherwise the same statement would be recalled from another layer. */
-async function twinsOf(parts: ForgetParts, ids: readonly string[]): Promise<string[]> {
+async function twinsOf(parts: Forgetting, ids: readonly string[]): Promise<string[]> {
   const texts = await statementsOf(parts, new Set(ids))
   const hits = await Promise.all(texts.map((text) => parts.find(text)))
   const keys = new Set(texts.map(statementKey))
   return hits.flat().flatMap(({ id, text }) => (keys.has(statementKey(text)) ? [id] : []))
 }
 
-async function statementsOf(
-  { facts, knowledge, setting }: ForgetParts,
-  wanted: ReadonlySet<string>,
-): Promise<string[]> {
+async function statementsOf({ facts, knowledge, setting }: Forgetting, wanted: ReadonlySet<string>): Promise<string[]> {
   const lines = parseFacts((await facts.read()).text)
   const records = await setting.storage.records.get([...wanted])
   const entries = (await knowledge?.list()) ?? []
@@ -146,27 +138,32 @@ export function createForget(parts: ForgetParts): Forget {
   const beginEpoch = (): Promise<void> => parts.guard(() => plans.beginEpoch(isoTime(setting.clock())))
   return async (request) => {
     const checked = checkedRequest(request)
-    const receipt = createReceipt(checked.dryRun)
+    const { dryRun, ids, session, text } = checked
+    const run: Forgetting = { ...parts, receipt: createReceipt(dryRun) }
+    const { receipt } = run
     // Captures the latest messages first, so that what was learned from them is found.
     await parts.settle()
-    if (!checked.dryRun) await beginEpoch()
-    if (checked.kind === 'ids') await forgetIds(parts, receipt, checked.ids)
-    else if (checked.kind === 'session') await forgetSession(parts, receipt, checked.session)
-    else await forgetPhrase(parts, receipt, checked.text)
-    await forgetAttribution(parts, receipt)
-    // Repeated at the end: a process may have started to read after the first time, when the content was still there.
-    if (!checked.dryRun) await beginEpoch()
-    if (!checked.dryRun) await parts.withdrawn()
-    if (!checked.dryRun) receipt.changed(await parts.receipts(goneOf(checked, receipt)))
-    // The content of a damaged row may have been derived into unknown places.
-    if (!checked.dryRun && knownDamage(setting.storage) > 0) await parts.renew()
-    if (!checked.dryRun) await parts.settle()
-    if (checked.kind === 'text') await listLeft(parts, receipt, checked.text)
-    else await doubtSetAside(parts, receipt)
-    await doubtForeign(parts, receipt)
-    const remains = checked.dryRun ? [] : await setting.storage.purge()
-    const forgotten = receipt.done(checked.kind === 'ids' ? checked.ids : [], remains)
-    if (!checked.dryRun) {
+    if (!dryRun) await beginEpoch()
+    if (ids) await forgetIds(run, ids)
+    if (session !== undefined) await forgetSession(run, session)
+    if (text !== undefined) await forgetPhrase(run, text)
+    await forgetAttribution(run)
+    if (!dryRun) {
+      // Repeated at the end: a process may have started to read after the first time, when the content was still there.
+      await beginEpoch()
+      await parts.withdrawn()
+      const phrase = text === undefined ? undefined : phraseOf(text)
+      receipt.changed(await parts.receipts({ isRemoved: receipt.isRemoved, session, phrase }))
+      // The content of a damaged row may have been derived into unknown places.
+      if (knownDamage(setting.storage) > 0) await parts.renew()
+      await parts.settle()
+    }
+    if (text === undefined) await doubtSetAside(run)
+    else await listLeft(run, text)
+    await doubtForeign(run)
+    const remains = dryRun ? [] : await setting.storage.purge()
+    const forgotten = receipt.done(ids ?? [], remains)
+    if (!dryRun) {
       await noteForgetting(setting.storage.files, isoTime(setting.clock()), forgotten.counts)
       report(parts, forgotten)
     }
@@ -174,14 +171,8 @@ export function createForget(parts: ForgetParts): Forget {
   }
 }
 
-/** Ids and hashes that receipts must not name any more. */
-function goneOf(checked: CheckedRequest, { isRemoved }: ForgetReceipt): Parameters<ForgetParts['receipts']>[0] {
-  if (checked.kind === 'session') return { isRemoved, session: checked.session }
-  return { isRemoved, ...(checked.kind === 'text' && { phrase: phraseOf(checked.text) }) }
-}
-
 /** Last, in one write: a request that was cut short is completed with their help. */
-async function forgetAttribution({ setting, guard }: ForgetParts, receipt: ForgetReceipt): Promise<void> {
+async function forgetAttribution({ receipt, setting, guard }: Forgetting): Promise<void> {
   const { dryRun, detached } = receipt
   if (detached.plans.size + detached.hashes.size === 0) return
   const ledger = createLedger(setting.storage.files)

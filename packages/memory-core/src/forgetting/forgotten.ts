@@ -1,4 +1,16 @@
+import type { PlanFiles } from '../consolidation/plan.ts'
+import type { DocumentGuard, FactsFile } from '../documents/facts-file.ts'
+import type { HistoryFile } from '../documents/history-file.ts'
+import type { SectionHeadings } from '../documents/placed-lines.ts'
+import type { Knowledge } from '../knowledge/knowledge.ts'
+import type { Notes } from '../notes/notes.ts'
+import type { BookStore } from '../records/record-book.ts'
+import type { ResponseItems } from '../responses/responses.ts'
+import type { SessionStore } from '../sessions/sessions.ts'
 import type { FileStore } from '../storage/files.ts'
+import type { Setting } from '../storage/setting.ts'
+import type { Phrase } from '../text/phrase.ts'
+import type { StoredPlace } from '../upkeep/places.ts'
 
 /**
  * Where something was removed: lines of MEMORY.md, history entries, notes (shortened ones count), knowledge entries,
@@ -60,6 +72,48 @@ export interface Forgotten {
   dryRun: boolean
 }
 
+/** The parts of a memory that forgetting needs. */
+export interface ForgetParts {
+  setting: Setting
+  facts: FactsFile
+  /** The headings of MEMORY.md. */
+  headings: SectionHeadings
+  history: HistoryFile
+  sessions: SessionStore
+  plans: PlanFiles
+  /** Undefined if the layer is off. */
+  notes: Notes | undefined
+  knowledge: Knowledge | undefined
+  /** The responses in a file of their own, even if that is not used now. */
+  semanticCache: ResponseItems
+  /** The places of its files. */
+  places: readonly StoredPlace[]
+  notesDirectory: string
+  guard: DocumentGuard
+  records: BookStore
+  /** The facts, records and knowledge entries that share words with a text. */
+  find(text: string): Promise<readonly { id: string; text: string }[]>
+  /** Removes forgotten ids from the receipts of contexts. Returns the changed files. */
+  receipts(gone: {
+    isRemoved(id: string): boolean
+    session?: string | undefined
+    phrase?: Phrase | undefined
+  }): Promise<string[]>
+  /** Brings the index, captured records and generated pages up to date. */
+  settle(): Promise<void>
+  /** Notes that something is gone: what any process read before is not indexed any more. */
+  withdrawn(): Promise<void>
+  /** Rebuilds the index and RECORDS.md from what can be read. */
+  renew(): Promise<void>
+  /** Called after a session's window or summary changed. */
+  cleared(session: string): void
+}
+
+/** One call of `forget`: the parts that it works on, and its receipt. */
+export interface Forgetting extends ForgetParts {
+  readonly receipt: ForgetReceipt
+}
+
 /** Collects the receipt. */
 export interface ForgetReceipt {
   readonly dryRun: boolean
@@ -81,7 +135,10 @@ export interface ForgetReceipt {
 const longestText = 200
 
 export function createReceipt(dryRun: boolean): ForgetReceipt {
-  const counts = new Map<ForgottenPlace, number>()
+  const counts: Record<ForgottenPlace, number> = {
+    ...{ facts: 0, history: 0, notes: 0, knowledge: 0, records: 0, sessions: 0 },
+    ...{ responses: 0, items: 0, versions: 0, damaged: 0, consolidation: 0 },
+  }
   const ids = new Map<string, string>()
   const paths = new Set<string>()
   const doubts = new Map<string, Unattributed>()
@@ -90,7 +147,7 @@ export function createReceipt(dryRun: boolean): ForgetReceipt {
     dryRun,
     count(place, amount, path) {
       if (amount === 0) return
-      counts.set(place, (counts.get(place) ?? 0) + amount)
+      counts[place] += amount
       if (path !== undefined) paths.add(path)
     },
     changed(some) {
@@ -113,7 +170,7 @@ export function createReceipt(dryRun: boolean): ForgetReceipt {
       removed: [...ids.keys()],
       ...(dryRun && { texts: Object.fromEntries(ids) }),
       notFound: asked.filter((id) => !ids.has(id)),
-      counts: countsOf(counts),
+      counts,
       paths: [...paths].sort(),
       unattributed: [...doubts.values()].filter(({ id }) => id === undefined || !ids.has(id)),
       remains: [...remains],
@@ -124,23 +181,6 @@ export function createReceipt(dryRun: boolean): ForgetReceipt {
 
 function excerpt(text: string): string {
   return text.trim().slice(0, longestText).toWellFormed()
-}
-
-function countsOf(counts: ReadonlyMap<ForgottenPlace, number>): Record<ForgottenPlace, number> {
-  const of = (place: ForgottenPlace): number => counts.get(place) ?? 0
-  return {
-    facts: of('facts'),
-    history: of('history'),
-    notes: of('notes'),
-    knowledge: of('knowledge'),
-    records: of('records'),
-    sessions: of('sessions'),
-    responses: of('responses'),
-    items: of('items'),
-    versions: of('versions'),
-    damaged: of('damaged'),
-    consolidation: of('consolidation'),
-  }
 }
 
 /** The log of forgettings: times and numbers, without content. */

@@ -9,7 +9,7 @@ import { recordText } from '../records/record-types.ts'
 import { everyRecord } from '../storage/every-row.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import { statementKey } from '../text/statement-key.ts'
-import type { LogEntry, LogOptions, MemoryLog } from '../tools/log-entry.ts'
+import type { LogEntry, LogOptions, MemoryLog } from '../tools/tool-sources.ts'
 import type { Parts } from './parts.ts'
 
 const hourMs = 3_600_000

@@ -1,7 +1,7 @@
 import { createConsolidator } from '../consolidation/consolidator.ts'
 import { createPlanFiles, moveLedgers } from '../consolidation/plan.ts'
 import { createContextBuilder } from '../context/build-context.ts'
-import type { ForgetParts } from '../forgetting/forget-parts.ts'
+import type { ForgetParts } from '../forgetting/forgotten.ts'
 import { createCatchUp } from '../indexing/catch-up.ts'
 import { createWithRebuild } from '../indexing/marked-index.ts'
 import { type BehaviourOptions, type ResolvedLayers, resolveLayers } from '../options.ts'

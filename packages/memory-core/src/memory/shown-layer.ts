@@ -3,7 +3,7 @@ import type { Memory } from '../memory.ts'
 import { type ResolvedLayers, switchableLayers } from '../options.ts'
 import { messageAndModelKey, responseKey } from '../responses/response-key.ts'
 import type { MemoryToolsOptions } from '../tools/memory-tools.ts'
-import type { MemoryTool } from '../tools/tool.ts'
+import type { MemoryTool } from '../tools/tool-definition.ts'
 import { callsOf, namesOn, refuseWithout, type ShownLayers } from './layer-calls.ts'
 import type { AnyCall, Redaction } from './redaction.ts'
 

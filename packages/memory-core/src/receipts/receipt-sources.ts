@@ -1,15 +1,16 @@
 import type { StableDocument } from '../context/stable-part.ts'
 import type { DocumentSource } from '../indexing/document-follower.ts'
-import { messagePassageId, passagesOfMessage, wholeTexts } from '../indexing/passages-of.ts'
+import { messageId, passagesOfMessage, wholeTexts } from '../indexing/passages-of.ts'
 import { passageOfRecord } from '../indexing/record-follower.ts'
 import type { SaltedHash } from '../journal/memory-key.ts'
 import { type StoredMessage, textOf } from '../message.ts'
-import { parseSessionLine } from '../sessions/session-lines.ts'
+import { originOfPath } from '../sessions/session-files.ts'
 import type { SessionStore } from '../sessions/sessions.ts'
 import { isSafeName } from '../storage/file-checks.ts'
 import type { FileStore } from '../storage/files.ts'
 import type { Passage } from '../storage/passages.ts'
 import type { MemoryRecord, RecordStore } from '../storage/records.ts'
+import { keyInFile } from '../upkeep/places.ts'
 import type { StoredReceipt } from './stored-receipt.ts'
 
 /** The sources in which the texts of receipts are looked up. */
@@ -28,106 +29,52 @@ export interface ReceiptSources {
   protocols: { stable: readonly string[]; volatile: readonly string[] }
 }
 
-/** Looks up the texts that a receipt refers to. Reads each source once. */
+/** Looks up what receipts refer to. Reads each source once. */
 export interface Lookup {
+  /** The session that a context was built for, by the message that the receipt names, or by its hash. */
+  session(receipt: Pick<StoredReceipt, 's' | 't'>): Promise<string | undefined>
+  /** The message of the session that a context was built for: the receipt names it, or its hash matches the question. */
+  turn(receipt: Pick<StoredReceipt, 'q' | 't' | 'at'>, session: string | undefined): Promise<string | undefined>
   record(id: string): Promise<MemoryRecord | undefined>
   message(id: string): Promise<StoredMessage | undefined>
   passage(id: string): Promise<Pick<Passage, 'layer' | 'text' | 'source' | 'createdAt'> | undefined>
   summary(session: string | undefined): Promise<string>
 }
 
-const messageId = /^(?:part:\d+:)?message:([^:]+):(.*)$/s
+/** The id of a message in `recall`: the name of the session's file, and the message's own id. */
+const idOfMessage = /^(?:part:\d+:)?message:([^:]+):(.*)$/s
 const headerBytes = 65_536
 
-/** Splits the id of a message in `recall` into the name of the session's file and the message's own id. */
-function messageParts(id: string): { name: string; message: string } | undefined {
-  const [, name, message] = messageId.exec(id) ?? []
-  return name === undefined || message === undefined ? undefined : { name, message }
-}
+export function createLookup(sources: ReceiptSources, hash: SaltedHash): Lookup {
+  const { sessions, records, documents, files } = sources
+  const folder = sessions.path('x').replace(/\/x\.jsonl$/, '')
+  const keyOf = once(readKey)
+  const messagesOf = once((key) => sessions.messages(key, { archived: true }))
+  const questionsOf = once(readQuestions)
+  let hashedKeys: Promise<Map<string, string>> | undefined
+  let passages: Promise<Map<string, Passage>> | undefined
 
-/** The key of the session with this file name; undefined if there is none. */
-async function sessionNamed({ files, sessions }: ReceiptSources, name: string): Promise<string | undefined> {
-  if (!isSafeName(name)) return undefined
-  const path = sessions.path('x').replace(/x\.jsonl$/, `${name}.jsonl`)
-  const [line = ''] = (await files.readRange(path, 0, headerBytes)).split('\n')
-  const head = parseSessionLine(line, { line: 1, createdAt: '1970-01-01T00:00:00.000Z' })
-  if (head?.kind === 'header') return head.header.key
-  return line !== '' && !name.includes('~') ? name : undefined
-}
-
-type SessionOf = (receipt: Pick<StoredReceipt, 's' | 't'>) => Promise<string | undefined>
-
-/** Lists session files once, for the first receipt that names no message. */
-export function createSessionOf(sources: ReceiptSources, hash: SaltedHash): SessionOf {
-  const named = new Map<string, Promise<string | undefined>>()
-  let hashed: Promise<Map<string, string>> | undefined
-
-  function keyOf(name: string): Promise<string | undefined> {
-    const known = named.get(name) ?? sessionNamed(sources, name)
-    named.set(name, known)
-    return known
+  /** The key of the session with this file name; undefined if there is none. */
+  async function readKey(name: string): Promise<string | undefined> {
+    if (!isSafeName(name)) return undefined
+    const text = await files.readRange(`${folder}/${name}.jsonl`, 0, headerBytes)
+    return keyInFile(text) ?? (text === '' || text.startsWith('\n') || name.includes('~') ? undefined : name)
   }
 
-  async function hashAll(): Promise<Map<string, string>> {
-    const folder = sources.sessions.path('x').replace(/\/x\.jsonl$/, '')
-    const entries = await sources.files.list(folder)
+  async function readHashedKeys(): Promise<Map<string, string>> {
+    const entries = await files.list(folder)
     const names = entries.map(({ path }) => path.slice(folder.length + 1)).filter((name) => name.endsWith('.jsonl'))
     const keys = await Promise.all(names.map((name) => keyOf(name.slice(0, -'.jsonl'.length))))
     return new Map(keys.flatMap((key) => (key === undefined ? [] : [[hash('session', key), key] as const])))
   }
 
-  return async ({ s, t }) => {
-    if (s === undefined) return undefined
-    const name = messageParts(t ?? '')?.name
-    const key = name === undefined ? undefined : await keyOf(name)
-    if (key !== undefined && hash('session', key) === s) return key
-    hashed ??= hashAll()
-    return (await hashed).get(s)
-  }
-}
-
-/** Finds the message that a context was built for: the receipt names it, or its hash matches the question. */
-type TurnOf = (receipt: Pick<StoredReceipt, 'q' | 't' | 'at'>) => Promise<string | undefined>
-
-/** Reads the messages of a session once, for the first receipt that names none. */
-export function createTurnOf({ sessions }: ReceiptSources, hash: SaltedHash, session: string | undefined): TurnOf {
-  let asked: Promise<{ id: string; q: string; at: string }[]> | undefined
-
   async function readQuestions(key: string): Promise<{ id: string; q: string; at: string }[]> {
-    const origin = sessions.path(key).replace(/\.jsonl$/, '')
-    const messages = (await sessions.messages(key, { archived: true })).filter(({ role }) => role === 'user')
-    return messages.map((message) => ({
-      id: messagePassageId(origin, message.id),
+    const asked = (await messagesOf(key)).filter(({ role }) => role === 'user')
+    return asked.map((message) => ({
+      id: messageId(key, message.id),
       q: hash('question', textOf(message)),
       at: message.createdAt,
     }))
-  }
-
-  return async ({ q, t, at }) => {
-    if (t !== undefined || q === undefined || session === undefined) return t
-    asked ??= readQuestions(session)
-    const same = (await asked).filter((one) => one.q === q)
-    // A host may store its question after the context was built.
-    return (same.find((one) => one.at >= at) ?? same.at(-1))?.id
-  }
-}
-
-export function createLookup(sources: ReceiptSources): Lookup {
-  const { sessions, records, documents, files } = sources
-  const conversations = new Map<string, Promise<{ key: string; messages: Map<string, StoredMessage> } | undefined>>()
-  let passages: Promise<Map<string, Passage>> | undefined
-
-  function conversation(name: string): Promise<{ key: string; messages: Map<string, StoredMessage> } | undefined> {
-    const known = conversations.get(name) ?? readConversation(name)
-    conversations.set(name, known)
-    return known
-  }
-
-  async function readConversation(name: string) {
-    const key = await sessionNamed(sources, name)
-    if (key === undefined) return undefined
-    const messages = await sessions.messages(key, { archived: true })
-    return { key, messages: new Map(messages.map((message) => [message.id, message])) }
   }
 
   async function readDocuments(): Promise<Map<string, Passage>> {
@@ -141,25 +88,39 @@ export function createLookup(sources: ReceiptSources): Lookup {
     return found
   }
 
+  /** A stored message and the key of its session, by its id in `recall`. */
+  async function said(id: string): Promise<{ key: string; message: StoredMessage } | undefined> {
+    const [, name, own] = idOfMessage.exec(id) ?? []
+    const key = name === undefined ? undefined : await keyOf(name)
+    const message = key === undefined ? undefined : (await messagesOf(key)).findLast((one) => one.id === own)
+    return key === undefined || !message ? undefined : { key, message }
+  }
+
   async function record(id: string): Promise<MemoryRecord | undefined> {
     return (await records?.get([id]))?.[0]
   }
 
-  async function message(id: string): Promise<StoredMessage | undefined> {
-    const parts = messageParts(id)
-    return parts && (await conversation(parts.name))?.messages.get(parts.message)
-  }
-
   return {
+    async session({ s, t = '' }) {
+      if (s === undefined) return undefined
+      const name = idOfMessage.exec(t)?.[1]
+      const key = name === undefined ? undefined : await keyOf(name)
+      if (key !== undefined && hash('session', key) === s) return key
+      hashedKeys ??= readHashedKeys()
+      return (await hashedKeys).get(s)
+    },
+    async turn({ q, t, at }, session) {
+      if (t !== undefined || q === undefined || session === undefined) return t
+      const same = (await questionsOf(session)).filter((one) => one.q === q)
+      // A host may store its question after the context was built.
+      return (same.find((one) => one.at >= at) ?? same.at(-1))?.id
+    },
     record,
-    message,
+    message: async (id) => (await said(id))?.message,
     async passage(id) {
-      const parts = messageParts(id)
-      if (parts) {
-        const [key, said] = [(await conversation(parts.name))?.key, await message(id)]
-        if (key === undefined || !said) return undefined
-        const origin = sessions.path(key).replace(/\.jsonl$/, '')
-        return wholeTexts(passagesOfMessage(origin, key, said))[0]
+      if (idOfMessage.test(id)) {
+        const { key, message } = (await said(id)) ?? { key: '' }
+        return message && wholeTexts(passagesOfMessage(originOfPath(sessions.path(key)), key, message))[0]
       }
       const found = id.startsWith('record:') ? await record(id) : undefined
       if (found) return passageOfRecord(found)
@@ -172,6 +133,12 @@ export function createLookup(sources: ReceiptSources): Lookup {
   }
 }
 
-export function textSaid(message: StoredMessage | undefined): string | undefined {
-  return message && textOf(message)
+/** Calls the function once for each key. */
+function once<Value>(read: (key: string) => Promise<Value>): (key: string) => Promise<Value> {
+  const known = new Map<string, Promise<Value>>()
+  return (key) => {
+    const value = known.get(key) ?? read(key)
+    known.set(key, value)
+    return value
+  }
 }

@@ -2,14 +2,13 @@ import { createAfterQuiet } from '../async.ts'
 import { isoTime } from '../clock.ts'
 import type { ToldContext } from '../context/told-context.ts'
 import { MemoryError, shown } from '../errors.ts'
-import { messagePassageId } from '../indexing/passages-of.ts'
+import type { ForgetParts } from '../forgetting/forgotten.ts'
 import { openSaltedHash, type SaltedHash } from '../journal/memory-key.ts'
-import { anything, checkShape, text, wholeNumber } from '../option-checks.ts'
+import { checkShape, text, wholeNumber } from '../option-checks.ts'
 import type { Setting } from '../storage/setting.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
-import type { Phrase } from '../text/phrase.ts'
 import { type ReceiptSummary, type Receipts, type ResolvedReceiptsOptions, receiptsDefaults } from './receipt.ts'
-import { createSessionOf, createTurnOf, type ReceiptSources } from './receipt-sources.ts'
+import { createLookup, type ReceiptSources } from './receipt-sources.ts'
 import { showReceipt } from './show-receipt.ts'
 import { createReceiptFiles, forgottenKey, type StoredReceipt } from './stored-receipt.ts'
 import { createWriteReceipt, type WaitingContext, type WriteReceipt } from './write-receipt.ts'
@@ -21,14 +20,7 @@ export interface ReceiptStore extends Receipts {
   /** Writes pending receipts. Failures are reported, and those receipts are lost. */
   flush(): Promise<void>
   /** Removes the receipts of a session, and the names of forgotten items. Returns the changed files. */
-  forget(gone: ForgottenNames): Promise<string[]>
-}
-
-/** Names that receipts must forget. */
-interface ForgottenNames {
-  isRemoved(id: string): boolean
-  session?: string | undefined
-  phrase?: Phrase | undefined
+  forget: ForgetParts['receipts']
 }
 
 export const receiptsLock = 'receipts'
@@ -56,12 +48,8 @@ export function createReceipts(
   async function open(mayMake: boolean): Promise<typeof opened> {
     if (opened) return opened
     const hash = await openSaltedHash(storage.files, mayMake)
-    if (hash) opened = { hash, write: createWriteReceipt(hash, setting.countTokens, idOfMessage) }
+    if (hash) opened = { hash, write: createWriteReceipt(hash, setting.countTokens) }
     return opened
-  }
-
-  function idOfMessage(session: string, id: string): string {
-    return messagePassageId(sources.sessions.path(session).replace(/\.jsonl$/, ''), id)
   }
 
   function told(context: ToldContext): void {
@@ -107,20 +95,21 @@ export function createReceipts(
       const hash = (await open(false))?.hash
       if (!hash) return []
       const wanted = session === undefined ? undefined : hash('session', session)
-      const sessionOf = createSessionOf(sources, hash)
-      const turnOf = createTurnOf(sources, hash, session)
+      const lookup = createLookup(sources, hash)
       const found: ReceiptSummary[] = []
       let isPast = before === undefined
       for await (const receipt of files.newestFirst()) {
         if (found.length === limit) break
         const isAsked = isPast && (wanted === undefined || receipt.s === wanted)
-        if (isAsked) found.push(summaryOf(receipt, session ?? (await sessionOf(receipt)), await turnOf(receipt)))
+        if (isAsked)
+          found.push(
+            summaryOf(receipt, session ?? (await lookup.session(receipt)), await lookup.turn(receipt, session)),
+          )
         isPast ||= receipt.id === before
       }
       return found
     },
     async get(id) {
-      checkShape({ id }, { id: anything }, 'receipts.get', 'bad-input')
       if (id !== undefined && (typeof id !== 'string' || id === ''))
         throw new MemoryError(
           'bad-input',
@@ -130,10 +119,14 @@ export function createReceipts(
       if (!hash) return undefined
       for await (const receipt of files.newestFirst()) {
         if (id !== undefined && receipt.id !== id) continue
-        const session = await createSessionOf(sources, hash)(receipt)
-        const turn = await createTurnOf(sources, hash, session)(receipt)
-        const shown = await showReceipt(sources, hash, { ...receipt, ...(turn !== undefined && { t: turn }) }, session)
-        return { ...summaryOf(receipt, session, turn), ...shown }
+        const lookup = createLookup(sources, hash)
+        const session = await lookup.session(receipt)
+        const turn = await lookup.turn(receipt, session)
+        const stored = { ...receipt, ...(turn !== undefined && { t: turn }) }
+        return {
+          ...summaryOf(receipt, session, turn),
+          ...(await showReceipt(sources, lookup, hash, stored, session)),
+        }
       }
       return undefined
     },

@@ -1,47 +1,45 @@
 import { passageLine, printedRecord, recapLine } from '../context/context-lines.ts'
-import type { LineForm, LineStanding } from '../context/page.ts'
-import { quoteDocument, sectionNotices, stableText } from '../context/stable-part.ts'
+import type { LineForm } from '../context/page.ts'
+import { quoteDocument, type StableDocument, sectionNotices, stableText } from '../context/stable-part.ts'
 import { type PrintedLine, volatileText } from '../context/volatile-part.ts'
 import type { SaltedHash } from '../journal/memory-key.ts'
+import { textOf } from '../message.ts'
 import { type Receipt, type ReceiptItem, type ReceiptLine, type ReceiptPart, reasonOfCode } from './receipt.ts'
-import { createLookup, type Lookup, type ReceiptSources, textSaid } from './receipt-sources.ts'
+import type { Lookup, ReceiptSources } from './receipt-sources.ts'
 import {
+  asideMark,
   type DroppedItem,
-  documentOfCode,
+  documentCodes,
   forgottenKey,
   formVersion,
-  kindOfCode,
-  layerOfCode,
+  kindCodes,
+  layerCodes,
+  nameOfCode,
   noticeKey,
   type StoredReceipt,
   type StoredSection,
+  standings,
   type ToldItem,
 } from './stored-receipt.ts'
-import { asideMark, keysOf } from './write-receipt.ts'
+import { keysOf } from './write-receipt.ts'
 
 /** The parts of a receipt that are shown besides numbers. */
 type Shown = Pick<Receipt, 'question' | 'stable' | 'volatile' | 'items' | 'dropped'>
 
 /** A placeholder for a line whose source is gone, until the text is made. */
 const gone = '\0'
-const standings: readonly (LineStanding | undefined)[] = [
-  undefined,
-  'in part no longer true',
-  'contradicted by another statement',
-]
 
 /** Reconstructs the texts of a receipt from what is stored now. `session` is its session's key, if known. */
 export async function showReceipt(
-  sources: ReceiptSources,
+  { stable: documents, protocols }: ReceiptSources,
+  lookup: Lookup,
   hash: SaltedHash,
   stored: StoredReceipt,
   session: string | undefined,
 ): Promise<Shown> {
-  const lookup = createLookup(sources)
-  const { protocols } = sources
   const hasStable = stored.d.length > 0
   const stable = await showStable(stored.d, hash, (document) =>
-    document === 'summary' ? lookup.summary(session) : sources.stable(document),
+    document === 'summary' ? lookup.summary(session) : documents(document),
   )
   const lines = await Promise.all(stored.i.map((item) => showItem(item, stored.n[4], lookup)))
   const first = stable.items.length
@@ -55,10 +53,10 @@ export async function showReceipt(
     hasStable ? [] : protocols.volatile,
     lines.map(({ printed }) => printed),
   )
-  const question = stored.t === undefined ? undefined : textSaid(await lookup.message(stored.t))
-  const isAsked = question !== undefined && stored.q === hash('question', question)
+  const asked = stored.t === undefined ? undefined : await lookup.message(stored.t)
+  const question = asked && textOf(asked)
   return {
-    ...(isAsked && { question }),
+    ...(question !== undefined && stored.q === hash('question', question) && { question }),
     stable: partOf(stableWhole, stableLines(stableWhole, stable.places), stored.h[0]),
     volatile: partOf(volatileWhole, volatileLines(volatileWhole, lines, first), stored.h[1]),
     items: [...stable.items, ...lines.map(({ item }) => item)],
@@ -67,7 +65,7 @@ export async function showReceipt(
 }
 
 interface ShownStable {
-  sections: { document: ReturnType<typeof documentOfCode>; text: string }[]
+  sections: { document: StableDocument; text: string }[]
   items: ReceiptItem[]
   /** For each line of the sections, titles included, its item. */
   places: (number | undefined)[]
@@ -76,11 +74,11 @@ interface ShownStable {
 async function showStable(
   stored: readonly StoredSection[],
   hash: SaltedHash,
-  read: (document: ReturnType<typeof documentOfCode>) => Promise<string>,
+  read: (document: StableDocument) => Promise<string>,
 ): Promise<ShownStable> {
   const shown: ShownStable = { sections: [], items: [], places: [] }
   for (const [code, , ...cells] of stored) {
-    const document = documentOfCode(code)
+    const document = nameOfCode(documentCodes, code) ?? 'summary'
     const text = quoteDocument(await read(document))
     const found = linesByKey(document, text, hash)
     shown.places.push(undefined)
@@ -99,22 +97,13 @@ async function showStable(
 }
 
 /** A fact is found by its id, or by its line if quoting has changed its words. */
-function linesByKey(
-  document: ReturnType<typeof documentOfCode>,
-  text: string,
-  hash: SaltedHash,
-): ReadonlyMap<string, string> {
+function linesByKey(document: StableDocument, text: string, hash: SaltedHash): ReadonlyMap<string, string> {
   const lines = text.split('\n')
   const [ids, hashes] = [keysOf({ document, text }, hash), keysOf({ document, text }, hash, () => false)]
   return new Map([...hashes, ...ids].map((key, at) => [key, lines[at % lines.length] ?? '']))
 }
 
-function documentItem(
-  document: ReturnType<typeof documentOfCode>,
-  key: string,
-  tokens: number,
-  line: string | undefined,
-): ReceiptItem {
+function documentItem(document: StableDocument, key: string, tokens: number, line: string | undefined): ReceiptItem {
   const reasons = {
     facts: 'facts are always in context',
     summary: 'the summary of what was said before',
@@ -149,8 +138,8 @@ interface ShownLine {
 
 async function showItem(stored: ToldItem, length: number, lookup: Lookup): Promise<ShownLine> {
   const [code, id, start, end, score, tokens, reason, mark = 0, topics = 0, within] = stored
-  const kind = kindOfCode(code.charAt(0))
-  const layer = layerOfCode(code.charAt(1))
+  const kind = nameOfCode(kindCodes, code.charAt(0)) ?? 'message'
+  const layer = nameOfCode(layerCodes, code.charAt(1)) ?? 'sessions'
   const range = { start, end }
   const standing = standings[mark % asideMark]
   const forms: Readonly<Record<LineForm['kind'], LineForm>> = {
@@ -197,7 +186,7 @@ async function print(
   }
   if (form.kind === 'message') {
     const message = await lookup.message(id)
-    return message && { text: textSaid(message) ?? '', printed: { line: recapLine(message).line, form } }
+    return message && { text: textOf(message), printed: { line: recapLine(message).line, form } }
   }
   const passage = await lookup.passage(id)
   if (!passage) return undefined
@@ -217,21 +206,17 @@ function volatileLines(text: string, shown: readonly ShownLine[], first: number)
 }
 
 async function showDrop([code, id, score, reason]: DroppedItem, lookup: Lookup): Promise<ReceiptItem> {
-  const layer = layerOfCode(code)
-  const isNamed = id !== '' && !id.startsWith('#')
-  const text = isNamed ? await textOfItem(id, layer, lookup) : undefined
+  const layer = nameOfCode(layerCodes, code) ?? 'sessions'
+  const isHashed = id.startsWith('#')
+  const isNamed = id !== '' && !isHashed
+  const found = isNamed ? await (layer === 'records' ? lookup.record(id) : lookup.passage(id)) : undefined
   return {
     layer,
     ...(isNamed && { id }),
-    state: text !== undefined ? 'same' : id.startsWith('#') ? 'changed' : 'forgotten',
-    ...(text !== undefined && { text }),
+    state: found ? 'same' : isHashed ? 'changed' : 'forgotten',
+    ...(found && { text: found.text }),
     score,
     tokens: 0,
     reason: reasonOfCode(reason, { layer, score }),
   }
-}
-
-async function textOfItem(id: string, layer: string, lookup: Lookup): Promise<string | undefined> {
-  if (layer === 'records') return (await lookup.record(id))?.text
-  return (await lookup.passage(id))?.text
 }

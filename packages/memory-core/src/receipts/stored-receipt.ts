@@ -1,5 +1,5 @@
 import { isoTime } from '../clock.ts'
-import type { LineForm } from '../context/page.ts'
+import type { LineForm, LineStanding } from '../context/page.ts'
 import type { StableDocument } from '../context/stable-part.ts'
 import type { FileStore } from '../storage/files.ts'
 import type { Layer } from '../storage/passages.ts'
@@ -10,8 +10,8 @@ import type { ResolvedReceiptsOptions } from './receipt.ts'
 /** Increased when lines are printed differently: earlier contexts can then no longer be reconstructed byte for byte. */
 export const formVersion = 1
 
-/** Letters for layers and documents. */
-const layerCodes: Readonly<Record<Layer, string>> = {
+/** Letters for layers, documents, and kinds of lines. */
+export const layerCodes: Readonly<Record<Layer, string>> = {
   facts: 'f',
   records: 'r',
   knowledge: 'k',
@@ -19,8 +19,27 @@ const layerCodes: Readonly<Record<Layer, string>> = {
   history: 'h',
   sessions: 's',
 }
-const documentCodes: Readonly<Record<StableDocument, string>> = { facts: 'f', knowledge: 'k', notes: 'n', summary: 's' }
-const kindCodes: Readonly<Record<LineForm['kind'], string>> = { record: 'r', passage: 'p', message: 'm' }
+export const documentCodes: Readonly<Record<StableDocument, string>> = {
+  facts: 'f',
+  knowledge: 'k',
+  notes: 'n',
+  summary: 's',
+}
+export const kindCodes: Readonly<Record<LineForm['kind'], string>> = { record: 'r', passage: 'p', message: 'm' }
+
+export function nameOfCode<Name extends string>(table: Readonly<Record<Name, string>>, code: string): Name | undefined {
+  for (const name in table) if (table[name] === code) return name
+  return undefined
+}
+
+/** The states of a passage, stored by their position. */
+export const standings: readonly (LineStanding | undefined)[] = [
+  undefined,
+  'in part no longer true',
+  'contradicted by another statement',
+]
+/** Added to the state of a passage that is quoted at half the length. */
+export const asideMark = 4
 
 /**
  * A line of the volatile part: kind and layer, id ("" if forgotten), start and end of the part of the text, score,
@@ -71,35 +90,6 @@ export interface StoredReceipt {
 /** The key of the line that says how many are missing. */
 export const noticeKey = '~'
 export const forgottenKey = '-'
-
-export function codeOfLayer(layer: Layer): string {
-  return layerCodes[layer]
-}
-
-export function layerOfCode(code: string): Layer {
-  return keyOf(layerCodes, code) ?? 'sessions'
-}
-
-export function codeOfDocument(document: StableDocument): string {
-  return documentCodes[document]
-}
-
-export function documentOfCode(code: string): StableDocument {
-  return keyOf(documentCodes, code) ?? 'summary'
-}
-
-export function codeOfKind(kind: LineForm['kind']): string {
-  return kindCodes[kind]
-}
-
-export function kindOfCode(code: string): LineForm['kind'] {
-  return keyOf(kindCodes, code) ?? 'message'
-}
-
-function keyOf<Name extends string>(table: Readonly<Record<Name, string>>, code: string): Name | undefined {
-  for (const name in table) if (table[name] === code) return name
-  return undefined
-}
 
 /** Parses a line of a file; undefined if it is torn, damaged, or of a newer Daybook. */
 export function parseReceipt(line: string): StoredReceipt | undefined {

@@ -3,19 +3,21 @@ import type { ContextLine } from '../context/page.ts'
 import { type StableSection, type StableText, sectionNotices } from '../context/stable-part.ts'
 import type { ToldContext } from '../context/told-context.ts'
 import { parseFacts } from '../documents/fact.ts'
-import { factPassageId } from '../indexing/passages-of.ts'
+import { factPassageId, messageId } from '../indexing/passages-of.ts'
 import type { SaltedHash } from '../journal/memory-key.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
 import { codeOfReason } from './receipt.ts'
 import {
-  codeOfDocument,
-  codeOfKind,
-  codeOfLayer,
+  asideMark,
   type DroppedItem,
+  documentCodes,
   formVersion,
+  kindCodes,
+  layerCodes,
   noticeKey,
   type StoredReceipt,
   type StoredSection,
+  standings,
   type ToldItem,
 } from './stored-receipt.ts'
 
@@ -29,16 +31,8 @@ export type WriteReceipt = (context: WaitingContext) => StoredReceipt
 
 /** Maximum items left out that are named; others are counted. */
 const mostDropped = 100
-/** Added to the mark of a passage that is quoted at half the length. */
-export const asideMark = 4
-const standings = { 'in part no longer true': 1, 'contradicted by another statement': 2 } as const
 
-/** Creates a writer; `idOfMessage` returns the id of a message in `recall`. */
-export function createWriteReceipt(
-  hash: SaltedHash,
-  countTokens: CountTokens,
-  idOfMessage: (session: string, id: string) => string,
-): WriteReceipt {
+export function createWriteReceipt(hash: SaltedHash, countTokens: CountTokens): WriteReceipt {
   /** The stable part is the same from turn to turn. */
   const known = new WeakMap<StableText, { sections: StoredSection[]; text: string }>()
 
@@ -50,7 +44,7 @@ export function createWriteReceipt(
       const keys = keysOf(section, hash, (id) => ids.has(id))
       const lines = section.text.split('\n')
       const told = keys.flatMap((key, at) => [key, isItem(lines[at] ?? '') ? countTokens(lines[at] ?? '') : 0])
-      return [codeOfDocument(section.document), section.isWhole ? 1 : 0, ...told]
+      return [documentCodes[section.document], section.isWhole ? 1 : 0, ...told]
     })
     const made = { sections, text: hash('text', part.text) }
     known.set(part, made)
@@ -58,10 +52,10 @@ export function createWriteReceipt(
   }
 
   function itemOf({ line, cost, item, form }: ContextLine, session: string | undefined): ToldItem {
-    const id = form.kind === 'message' && session !== undefined ? idOfMessage(session, item.id) : item.id
+    const id = form.kind === 'message' && session !== undefined ? messageId(session, item.id) : item.id
     const { start, end } = form.kind === 'passage' ? form.range : { start: 0, end: item.text.length }
     const stored: ToldItem = [
-      codeOfKind(form.kind) + codeOfLayer(item.layer),
+      kindCodes[form.kind] + layerCodes[item.layer],
       id,
       start,
       end,
@@ -71,7 +65,7 @@ export function createWriteReceipt(
     ]
     if (form.kind === 'record' && form.isNewer) stored.push(1)
     if (form.kind === 'passage' && (form.standing || form.isAside || form.topics || form.passage)) {
-      stored.push((form.standing ? standings[form.standing] : 0) + (form.isAside ? asideMark : 0))
+      stored.push(standings.indexOf(form.standing) + (form.isAside ? asideMark : 0))
       if (form.topics || form.passage) stored.push(form.topics ?? 0)
       if (form.passage) stored.push([form.passage.start, form.passage.end])
     }
@@ -79,7 +73,7 @@ export function createWriteReceipt(
   }
 
   function dropOf({ layer, id, text, score, reason }: ContextItem): DroppedItem {
-    return [codeOfLayer(layer), id === text ? `#${hash('line', id, 12)}` : id, rounded(score), codeOfReason(reason)]
+    return [layerCodes[layer], id === text ? `#${hash('line', id, 12)}` : id, rounded(score), codeOfReason(reason)]
   }
 
   return ({ id, at, request, query, asked, block, stable, lines, budget, ms }) => {
@@ -92,7 +86,7 @@ export function createWriteReceipt(
       at,
       ...(session !== undefined && { s: hash('session', session) }),
       ...(query !== '' && { q: hash('question', query) }),
-      ...(session !== undefined && asked !== undefined && { t: idOfMessage(session, asked) }),
+      ...(session !== undefined && asked !== undefined && { t: messageId(session, asked) }),
       f: formVersion,
       n: [stable.tokens, block.tokens - stable.tokens, budget, rounded(ms), length],
       h: [text, hash('text', block.volatile)],

@@ -2,127 +2,117 @@ import { z } from 'zod'
 import { recordTypeNames } from '../records/record-types.ts'
 import { recordPriorities } from '../storage/records.ts'
 
+const text = z.string()
+const texts = z.array(text)
+const number = z.number()
+const flag = z.boolean()
+
 /** The fields of a record that commands for people show. */
 export const learnedSchema = z.object({
-  id: z.string(),
-  isNew: z.boolean(),
+  id: text,
+  isNew: flag,
   type: z.enum(recordTypeNames),
   priority: z.enum(recordPriorities),
-  reinforcementCount: z.number(),
-  text: z.string(),
+  reinforcementCount: number,
+  text,
 })
 
 const foundItem = z.object({
-  id: z.string(),
-  layer: z.string(),
-  text: z.string(),
-  score: z.number().optional(),
-  createdAt: z.string().optional(),
+  id: text,
+  layer: text,
+  text,
+  score: number.optional(),
+  createdAt: text.optional(),
   source: z.looseObject({}).optional(),
-  supersededBy: z.string().optional(),
+  supersededBy: text.optional(),
   removed: z.literal(true).optional(),
-  conflictsWith: z.array(z.string()).optional(),
+  conflictsWith: texts.optional(),
 })
 
 export const foundSchema = z.object({ items: z.array(foundItem) })
 
-export const forgottenSchema = z.object({
-  removed: z.array(z.string()),
-  texts: z.record(z.string(), z.string()).optional(),
-  notFound: z.array(z.string()),
-  counts: z.record(z.string(), z.number()).optional(),
-  paths: z.array(z.string()).optional(),
-  unattributed: z
-    .array(
-      z.object({
-        path: z.string(),
-        line: z.number().optional(),
-        id: z.string().optional(),
-        session: z.string().optional(),
-        text: z.string(),
-        reason: z.string(),
-      }),
-    )
-    .optional(),
-  remains: z.array(z.string()).optional(),
-  dryRun: z.boolean().optional(),
+const unattributed = z.object({
+  path: text,
+  line: number.optional(),
+  id: text.optional(),
+  session: text.optional(),
+  text,
+  reason: text,
 })
 
-const contextItem = z.object({
-  layer: z.string(),
-  id: z.string(),
-  text: z.string(),
-  score: z.number(),
-  reason: z.string(),
+export const forgottenSchema = z.object({
+  removed: texts,
+  texts: z.record(text, text).optional(),
+  notFound: texts,
+  counts: z.record(text, number).optional(),
+  paths: texts.optional(),
+  unattributed: z.array(unattributed).optional(),
+  remains: texts.optional(),
+  dryRun: flag.optional(),
 })
+
+const contextItem = z.object({ layer: text, id: text, text, score: number, reason: text })
 
 export const contextSchema = z.object({
-  stable: z.string(),
-  volatile: z.string(),
-  tokens: z.number(),
-  degraded: z.string().optional(),
+  stable: text,
+  volatile: text,
+  tokens: number,
+  degraded: text.optional(),
   items: z.array(contextItem),
   dropped: z.array(contextItem),
 })
 
-const other = z.object({ id: z.string(), text: z.string(), at: z.string() })
+const origin = z
+  .object({ session: text, messageId: text, path: text, line: number, author: text, quote: text })
+  .partial()
+const other = z.object({ id: text, text, at: text })
+const scored = z.object({
+  record: text,
+  type: text,
+  priority: text,
+  score: number,
+  worth: number.optional(),
+  confidence: number,
+  reinforcementCount: number,
+  accessedAt: text,
+  archivedAt: text.optional(),
+})
 
 /** The origin of a statement, and what happened to it. */
 const explained = z.object({
-  id: z.string(),
-  layer: z.string(),
-  text: z.string(),
-  at: z.string().optional(),
-  from: z
-    .object({
-      session: z.string().optional(),
-      messageId: z.string().optional(),
-      path: z.string().optional(),
-      line: z.number().optional(),
-      author: z.string().optional(),
-      quote: z.string().optional(),
-    })
-    .optional(),
+  id: text,
+  layer: text,
+  text,
+  at: text.optional(),
+  from: origin.optional(),
   replaced: other.optional(),
   replacedBy: other.optional(),
-  conflictsWith: z.array(z.string()).optional(),
-  scored: z
-    .object({
-      record: z.string(),
-      type: z.string(),
-      priority: z.string(),
-      score: z.number(),
-      worth: z.number().optional(),
-      confidence: z.number(),
-      reinforcementCount: z.number(),
-      accessedAt: z.string(),
-      archivedAt: z.string().optional(),
-    })
-    .optional(),
-  told: z.object({ when: z.enum(['always', 'when it fits', 'never', 'not now']), reason: z.string() }),
+  conflictsWith: texts.optional(),
+  scored: scored.optional(),
+  told: z.object({ when: z.enum(['always', 'when it fits', 'never', 'not now']), reason: text }),
+})
+
+const toldItem = z.object({
+  layer: text,
+  id: text.optional(),
+  text: text.optional(),
+  state: z.enum(['same', 'changed', 'forgotten']),
+  tokens: number,
+  reason: text,
 })
 
 /** One context that was passed to a model, from its receipt. */
 const toldContext = z.object({
-  id: z.string(),
-  at: z.string(),
-  session: z.string().optional(),
-  question: z.string().optional(),
-  tokens: z.number(),
-  budget: z.number(),
-  isWhole: z.boolean(),
-  isExact: z.boolean(),
-  items: z.array(
-    z.object({
-      layer: z.string(),
-      id: z.string().optional(),
-      text: z.string().optional(),
-      state: z.enum(['same', 'changed', 'forgotten']),
-      tokens: z.number(),
-      reason: z.string(),
-    }),
-  ),
-  dropped: z.number(),
+  id: text,
+  at: text,
+  session: text.optional(),
+  question: text.optional(),
+  tokens: number,
+  budget: number,
+  isWhole: flag,
+  isExact: flag,
+  items: z.array(toldItem),
+  dropped: number,
 })
 export type ToldOutput = z.output<typeof toldContext>
 
@@ -130,69 +120,42 @@ export const whySchema = z.object({ statements: z.array(explained), told: toldCo
 export type Why = z.output<typeof whySchema>
 export type Explained = z.output<typeof explained>
 
-export const logSchema = z.object({
-  since: z.string(),
-  entries: z.array(
-    z.object({
-      at: z.string(),
-      what: z.enum(['learnt', 'replaced', 'archived', 'removed', 'summed up', 'forgotten']),
-      text: z.string(),
-      id: z.string().optional(),
-      by: z.string().optional(),
-    }),
-  ),
-})
+const what = z.enum(['learnt', 'replaced', 'archived', 'removed', 'summed up', 'forgotten'])
+const logEntry = z.object({ at: text, what, text, id: text.optional(), by: text.optional() })
+
+export const logSchema = z.object({ since: text, entries: z.array(logEntry) })
 
 export const statusSchema = z.object({
-  place: z.string(),
-  user: z.string().optional(),
-  layers: z.array(z.string()),
-  facts: z.number(),
-  records: z.object({ active: z.number(), archived: z.number() }).optional(),
-  notes: z.number().optional(),
-  history: z.number().optional(),
-  sessions: z.number(),
-  lastMessageAt: z.string().optional(),
+  place: text,
+  user: text.optional(),
+  layers: texts,
+  facts: number,
+  records: z.object({ active: number, archived: number }).optional(),
+  notes: number.optional(),
+  history: number.optional(),
+  sessions: number,
+  lastMessageAt: text.optional(),
 })
 
-export const checkSchema = z.object({
-  isSound: z.boolean(),
-  findings: z.array(
-    z.object({
-      severity: z.enum(['error', 'warn', 'info']),
-      place: z.string(),
-      path: z.string().optional(),
-      problem: z.string(),
-      remedy: z.string(),
-      repaired: z.boolean().optional(),
-    }),
-  ),
-  text: z.string(),
+const finding = z.object({
+  severity: z.enum(['error', 'warn', 'info']),
+  place: text,
+  path: text.optional(),
+  problem: text,
+  remedy: text,
+  repaired: flag.optional(),
 })
+
+export const checkSchema = z.object({ isSound: flag, findings: z.array(finding), text })
+
+const secrets = z.object({ layer: text, rule: text, count: number })
 
 export const scrubSchema = z.object({
-  dryRun: z.boolean(),
-  found: z.array(z.object({ layer: z.string(), rule: z.string(), count: z.number() })),
-  files: z.array(z.string()),
-  rows: z.number(),
-  remains: z.array(z.string()),
+  dryRun: flag,
+  found: z.array(secrets),
+  files: texts,
+  rows: number,
+  remains: texts,
 })
 
-export const erasedSchema = z.object({
-  dryRun: z.boolean(),
-  files: z.number(),
-  bytes: z.number(),
-  remains: z.array(z.string()),
-})
-
-/**
- * Cuts an answer to `length` characters, between lines where possible; a last line says how much is left out and, with
- * `hint`, how to get it.
- */
-export function capAnswer(text: string, length: number, hint: string): string {
-  if (text.length <= length) return text
-  const lineEnd = text.lastIndexOf('\n', length)
-  const end = lineEnd > length / 2 ? lineEnd : length
-  const kept = text.slice(0, end).toWellFormed()
-  return `${kept}\n(${(text.length - end).toLocaleString('en')} characters are left out. ${hint})`
-}
+export const erasedSchema = z.object({ dryRun: flag, files: number, bytes: number, remains: texts })

@@ -26,13 +26,9 @@ const memoryContext: Command = defineCommand({
   effect: 'reads',
   needs: ['buildContext'],
   longest: 40_000,
-  async run({ buildContext }, { query = '', session, filePath, budget }, { signal }) {
-    const { stable, volatile, tokens, degraded, items, dropped } = await buildContext({
-      query,
-      ...withoutUndefined({ session, filePath, budget, signal }),
-    })
-    return { stable, volatile, tokens, ...(degraded === undefined ? {} : { degraded }), items, dropped }
-  },
+  run: async ({ buildContext }, { query = '', ...rest }, { signal }) => ({
+    ...(await buildContext({ query, ...withoutUndefined({ ...rest, signal }) })),
+  }),
   print: ({ stable, volatile }) =>
     [stable, volatile].filter((part) => part !== '').join('\n\n') || 'The context would be empty.',
 })

@@ -1,7 +1,10 @@
 export { type CommandField, commands, fieldsOf } from './commands.ts'
-export type { LogEntry, LogOptions, MemoryLog } from './log-entry.ts'
-export { createMemoryCommands, type MemoryCommandSources, type MemoryCommands } from './memory-commands.ts'
-export { memoryDirectoryTool } from './memory-directory-tool.ts'
+export {
+  createMemoryCommands,
+  type MemoryCommandSources,
+  type MemoryCommands,
+  memoryDirectoryTool,
+} from './memory-commands.ts'
 export {
   type CommandMemory,
   chooseTools,
@@ -15,20 +18,26 @@ export {
   toolSources,
   toolsCost,
 } from './memory-tools.ts'
-export type { ErasedPlace, MemoryPlace } from './place.ts'
-export type { MemoryTool } from './tool.ts'
 export {
   bindTools,
   type Command,
   type CommandAnswer,
   type CommandEffect,
   type CommandLine,
-  type ForgottenText,
-  type FoundText,
+  type MemoryTool,
   type ModelAnswer,
   runForModel,
-  type ScrubbedText,
   type ToolCallOptions,
   type ToolDefinition,
-  type ToolSources,
 } from './tool-definition.ts'
+export type {
+  ErasedPlace,
+  ForgottenText,
+  FoundText,
+  LogEntry,
+  LogOptions,
+  MemoryLog,
+  MemoryPlace,
+  ScrubbedText,
+  ToolSources,
+} from './tool-sources.ts'

@@ -4,10 +4,17 @@ import { normalForm } from '../normal-form.ts'
 import { isIndexName, safeFilename } from '../notes/note-names.ts'
 import type { Notes } from '../notes/notes.ts'
 import { oneLine } from '../text/one-line.ts'
-import { insertLine, numberedLines, type ReplacedText, replaceOnce, snippetOf } from './memory-text.ts'
-
-/** The folder in which a model sees its memory files. */
-const memoriesRoot = '/memories'
+import {
+  describeFolder,
+  insertLine,
+  type MemoryFile,
+  memoriesRoot,
+  numberedLines,
+  type ReplacedText,
+  replaceOnce,
+  snippetOf,
+} from './memory-text.ts'
+import { type MemoryTool, tell } from './tool-definition.ts'
 
 const longestPath = 1000
 
@@ -46,24 +53,11 @@ function pathOf(filename: string): string {
   return `${memoriesRoot}/${isTree ? names.join('/') : shownName}`
 }
 
-/** A size as in listings: `1.5K`, `2.0M`. */
-function printedSize(bytes: number): string {
-  return bytes < 1_048_576 ? `${(bytes / 1024).toFixed(1)}K` : `${(bytes / 1_048_576).toFixed(1)}M`
-}
-
 function outsideError(path: string): MemoryError {
   return new MemoryError(
     'bad-input',
     `invalid path ${shown(path)}: paths lie below /memories, such as /memories/notes.md`,
   )
-}
-
-/** A note as a file below `/memories`. */
-interface MemoryFile {
-  filename: string
-  /** The names of its path below `/memories`. */
-  names: readonly string[]
-  bytes: number
 }
 
 /** The notes as a tree of files. */
@@ -75,8 +69,6 @@ interface MemoryFiles {
   /** The files below a folder, sorted by path. */
   below(names: readonly string[]): MemoryFile[]
 }
-
-const mostLines = 500
 
 async function memoryFiles(notes: Pick<Notes, 'list'>): Promise<MemoryFiles> {
   const files = (await notes.list()).map(({ filename, bytes }): MemoryFile => {
@@ -104,27 +96,6 @@ async function memoryFiles(notes: Pick<Notes, 'list'>): Promise<MemoryFiles> {
   }
 }
 
-/** A folder with its files and folders, two levels deep, with sizes. */
-function describeFolder(names: readonly string[], files: readonly MemoryFile[]): string {
-  const folder = [memoriesRoot, ...names].join('/')
-  const sizes = new Map<string, number>([[folder, 0]])
-  for (const file of files) {
-    const deepest = Math.min(file.names.length, names.length + 2)
-    for (let depth = names.length; depth <= deepest; depth++) {
-      const path = [memoriesRoot, ...file.names.slice(0, depth)].join('/')
-      sizes.set(path, (sizes.get(path) ?? 0) + file.bytes)
-    }
-  }
-  const lines = [...sizes].map(([path, bytes]) => `${printedSize(bytes)}\t${path}`)
-  const left = lines.length - mostLines
-  const more = left > 0 ? [`... (${left} more; view a folder, or memory_view with target "files")`] : []
-  return [
-    `Here're the files and directories up to 2 levels deep in ${folder}, excluding hidden items and node_modules:`,
-    ...lines.slice(0, mostLines),
-    ...more,
-  ].join('\n')
-}
-
 export interface MemoryCommandSources {
   notes: Notes
   /** Called with errors that the model did not cause; the model gets a text in any case. */
@@ -135,17 +106,6 @@ export interface MemoryCommandSources {
 export type MemoryCommands = (command: unknown, options?: { signal?: AbortSignal | undefined }) => Promise<string>
 
 const forTheModel: readonly MemoryErrorCode[] = ['bad-input', 'not-found', 'version-conflict']
-const line = z.int()
-const schemas = {
-  view: z.object({ path: z.string(), view_range: z.tuple([line, line]).nullish() }),
-  create: z.object({ path: z.string(), file_text: z.string() }),
-  str_replace: z.object({ path: z.string(), old_str: z.string(), new_str: z.string().nullish() }),
-  insert: z.object({ path: z.string(), insert_line: line, insert_text: z.string() }),
-  delete: z.object({ path: z.string() }),
-  rename: z.object({ old_path: z.string(), new_path: z.string() }),
-}
-type Commands = { [Name in keyof typeof schemas]: (input: z.infer<(typeof schemas)[Name]>) => Promise<string> }
-
 /**
  * The six commands of Anthropic's memory tool (`memory_20250818`) over the notes, with the answers of its reference
  * implementation. A file below `/memories` is a note; a folder is a part of its name, with `~` for the slash. A file
@@ -167,40 +127,28 @@ export function createMemoryCommands({ notes, onError }: MemoryCommandSources): 
   }
 }
 
-function tell(onError: MemoryCommandSources['onError'], error: unknown): void {
-  try {
-    onError?.(error)
-  } catch {
-    // A listener that throws must not keep the answer from the model.
-  }
-}
+/** Runs a command on arguments that match its schema. */
+type RunCommand = (input: unknown) => Promise<string>
 
-async function run(commands: Commands, given: unknown): Promise<string> {
+async function run(commands: Readonly<Record<string, RunCommand>>, given: unknown): Promise<string> {
   const input = readInput(given)
   const name = z.object({ command: z.string() }).safeParse(input).data?.command
-  switch (name) {
-    case 'view':
-      return parsed(schemas.view, input, commands.view)
-    case 'create':
-      return parsed(schemas.create, input, commands.create)
-    case 'str_replace':
-      return parsed(schemas.str_replace, input, commands.str_replace)
-    case 'insert':
-      return parsed(schemas.insert, input, commands.insert)
-    case 'delete':
-      return parsed(schemas.delete, input, commands.delete)
-    case 'rename':
-      return parsed(schemas.rename, input, commands.rename)
-    default:
-      return `Error: command is ${oneLine(String(JSON.stringify(name)), 80)}, expected one of ${Object.keys(schemas).join(', ')}`
-  }
+  const command = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (command) return command(input)
+  return `Error: command is ${oneLine(String(JSON.stringify(name)), 80)}, expected one of ${Object.keys(commands).join(', ')}`
 }
 
-async function parsed<T>(schema: z.ZodType<T>, input: unknown, fn: (input: T) => Promise<string>): Promise<string> {
-  const result = schema.safeParse(input)
-  if (result.success) return fn(result.data)
-  const issues = result.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
-  return `Error: the command cannot be used: ${oneLine(issues.join('; '), 500)}`
+function command<Fields extends z.ZodRawShape>(
+  fields: Fields,
+  run: (input: z.output<z.ZodObject<Fields>>) => Promise<string>,
+): RunCommand {
+  const schema = z.object(fields)
+  return async (input) => {
+    const result = schema.safeParse(input)
+    if (result.success) return run(result.data)
+    const issues = result.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+    return `Error: the command cannot be used: ${oneLine(issues.join('; '), 500)}`
+  }
 }
 
 /** Some hosts pass the arguments on as JSON text. */
@@ -214,63 +162,74 @@ function readInput(given: unknown): unknown {
   }
 }
 
-function commandsOver(notes: Notes): Commands {
+const string = z.string()
+
+function commandsOver(notes: Notes): Readonly<Record<string, RunCommand>> {
   async function fileAt(path: string): Promise<MemoryFile | undefined> {
     return (await memoryFiles(notes)).file(namesOf(path))
   }
 
-  return {
-    async view({ path, view_range: range }) {
-      const names = namesOf(path)
-      const files = await memoryFiles(notes)
-      const file = files.file(names)
-      const below = files.below(names)
-      if (!file && (names.length === 0 || below.length > 0)) return describeFolder(names, below)
-      const text = file ? (await notes.read(file.filename))?.text : isIndexPath(names) ? await notes.index() : undefined
-      if (text === undefined) return `The path ${path} does not exist. Please provide a valid path.`
-      return numberedLines(path, text, range ?? undefined)
-    },
-    async create({ path, file_text: text }) {
-      const names = namesOf(path)
-      const files = await memoryFiles(notes)
-      const filename = safeFilename(filenameOf(names))
-      if (names.length === 0 || files.file(names) || files.below(names).length > 0)
-        return `Error: File ${path} already exists`
-      const parent = names.findIndex((_, index) => files.isFile(names.slice(0, index)))
-      if (parent > 0) return `Error: ${memoriesRoot}/${names.slice(0, parent).join('/')} is a file, not a directory`
-      await notes.create(filename, text)
-      return `File created successfully at: ${path}`
-    },
-    async str_replace({ path, old_str: oldText, new_str: newText }) {
-      const file = await fileAt(path)
-      if (!file) return `Error: The path ${path} does not exist. Please provide a valid path.`
-      let replaced: ReplacedText | undefined
-      await notes.edit(file.filename, (text) => {
-        replaced = replaceOnce(path, text, oldText, newText ?? '')
-        return replaced.text
-      })
-      const stored = await notes.read(file.filename)
-      const edited = 'The memory file has been edited.'
-      return replaced && stored ? `${edited}\n${snippetOf(path, stored.text, replaced)}` : edited
-    },
-    async insert({ path, insert_line: at, insert_text: text }) {
-      const file = await fileAt(path)
-      if (!file) return `Error: The path ${path} does not exist`
-      await notes.edit(file.filename, (before) => insertLine(before, at, text))
-      return `The file ${path} has been edited.`
-    },
-    async delete({ path }) {
-      const names = namesOf(path)
-      if (names.length === 0) return `Error: ${memoriesRoot} itself cannot be deleted`
-      const files = await memoryFiles(notes)
-      const file = files.file(names)
-      const doomed = file ? [file] : files.below(names)
-      if (doomed.length === 0) return `Error: The path ${path} does not exist`
-      for (const { filename } of doomed) await notes.delete(filename)
-      return `Successfully deleted ${path}`
-    },
-    rename: ({ old_path: from, new_path: to }) => rename(notes, from, to),
-  }
+  const viewed = { path: string, view_range: z.tuple([z.int(), z.int()]).nullish() }
+  const view = command(viewed, async ({ path, view_range: range }) => {
+    const names = namesOf(path)
+    const files = await memoryFiles(notes)
+    const file = files.file(names)
+    const below = files.below(names)
+    if (!file && (names.length === 0 || below.length > 0)) return describeFolder(names, below)
+    const text = file ? (await notes.read(file.filename))?.text : isIndexPath(names) ? await notes.index() : undefined
+    if (text === undefined) return `The path ${path} does not exist. Please provide a valid path.`
+    return numberedLines(path, text, range ?? undefined)
+  })
+
+  const create = command({ path: string, file_text: string }, async ({ path, file_text: text }) => {
+    const names = namesOf(path)
+    const files = await memoryFiles(notes)
+    const filename = safeFilename(filenameOf(names))
+    if (names.length === 0 || files.file(names) || files.below(names).length > 0)
+      return `Error: File ${path} already exists`
+    const parent = names.findIndex((_, index) => files.isFile(names.slice(0, index)))
+    if (parent > 0) return `Error: ${memoriesRoot}/${names.slice(0, parent).join('/')} is a file, not a directory`
+    await notes.create(filename, text)
+    return `File created successfully at: ${path}`
+  })
+
+  const replacement = { path: string, old_str: string, new_str: string.nullish() }
+  const replace = command(replacement, async ({ path, old_str: oldText, new_str: newText }) => {
+    const file = await fileAt(path)
+    if (!file) return `Error: The path ${path} does not exist. Please provide a valid path.`
+    let replaced: ReplacedText | undefined
+    await notes.edit(file.filename, (text) => {
+      replaced = replaceOnce(path, text, oldText, newText ?? '')
+      return replaced.text
+    })
+    const stored = await notes.read(file.filename)
+    const edited = 'The memory file has been edited.'
+    return replaced && stored ? `${edited}\n${snippetOf(path, stored.text, replaced)}` : edited
+  })
+
+  const insertion = { path: string, insert_line: z.int(), insert_text: string }
+  const insert = command(insertion, async ({ path, insert_line: at, insert_text: text }) => {
+    const file = await fileAt(path)
+    if (!file) return `Error: The path ${path} does not exist`
+    await notes.edit(file.filename, (before) => insertLine(before, at, text))
+    return `The file ${path} has been edited.`
+  })
+
+  const remove = command({ path: string }, async ({ path }) => {
+    const names = namesOf(path)
+    if (names.length === 0) return `Error: ${memoriesRoot} itself cannot be deleted`
+    const files = await memoryFiles(notes)
+    const file = files.file(names)
+    const doomed = file ? [file] : files.below(names)
+    if (doomed.length === 0) return `Error: The path ${path} does not exist`
+    for (const { filename } of doomed) await notes.delete(filename)
+    return `Successfully deleted ${path}`
+  })
+
+  const move = command({ old_path: string, new_path: string }, ({ old_path: from, new_path: to }) =>
+    rename(notes, from, to),
+  )
+  return { view, create, str_replace: replace, insert, delete: remove, rename: move }
 }
 
 async function rename(notes: Notes, from: string, to: string): Promise<string> {
@@ -293,4 +252,31 @@ async function rename(notes: Notes, from: string, to: string): Promise<string> {
 
 function isIndexPath(names: readonly string[]): boolean {
   return names.length === 1 && isIndexName(names[0] ?? '')
+}
+
+const directoryInput = z.object({
+  command: z.enum(['view', 'create', 'str_replace', 'insert', 'delete', 'rename']).describe('What to do.'),
+  path: z.string().optional().describe('The file or folder, below /memories. For every command but rename.'),
+  view_range: z.array(z.int()).optional().describe('For view: the first and the last line to show, from 1.'),
+  file_text: z.string().optional().describe('For create: the text of the file.'),
+  old_str: z.string().optional().describe('For str_replace: the text to replace; it must stand there once.'),
+  new_str: z.string().optional().describe('For str_replace: what takes its place.'),
+  insert_line: z.int().optional().describe('For insert: the line after which the text is put; 0 for the beginning.'),
+  insert_text: z.string().optional().describe('For insert: the text.'),
+  old_path: z.string().optional().describe('For rename: the file or folder.'),
+  new_path: z.string().optional().describe('For rename: its new path.'),
+})
+
+/**
+ * The six commands of `createMemoryCommands` as one tool, `memory`, for models that do not know Anthropic's memory tool.
+ */
+export function memoryDirectoryTool(run: MemoryCommands): MemoryTool {
+  return {
+    name: 'memory',
+    description:
+      'Files that last beyond this conversation, below /memories. View the folder before you begin; keep there what later conversations need, and bring it up to date rather than writing it twice. Never store passwords or keys. Example: {"command":"view","path":"/memories"}',
+    inputSchema: directoryInput,
+    writes: true,
+    execute: (input, options) => run(input, options),
+  }
 }

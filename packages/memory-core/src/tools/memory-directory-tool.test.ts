@@ -1,7 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { inMemoryStorage, openMemory } from '../index.ts'
-import { createMemoryCommands } from './memory-commands.ts'
-import { memoryDirectoryTool } from './memory-directory-tool.ts'
+import { createMemoryCommands, memoryDirectoryTool } from './memory-commands.ts'
 
 describe('the tool of the memory directory', () => {
   it('keeps files as notes, which the index and a recall have too', async () => {

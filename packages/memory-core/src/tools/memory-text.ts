@@ -4,10 +4,48 @@ import { splitNote } from '../notes/note-header.ts'
 import { withoutControls } from '../text/one-line.ts'
 
 const mostLines = 999_999
+const mostListed = 500
 const longestView = 50_000
 const longestQuote = 200
 const snippetLines = 4
 const mostPlaces = 20
+
+/** The folder in which a model sees its memory files. */
+export const memoriesRoot = '/memories'
+
+/** A note as a file below `/memories`. */
+export interface MemoryFile {
+  filename: string
+  /** The names of its path below `/memories`. */
+  names: readonly string[]
+  bytes: number
+}
+
+/** A folder with its files and folders, two levels deep, with sizes. */
+export function describeFolder(names: readonly string[], files: readonly MemoryFile[]): string {
+  const folder = [memoriesRoot, ...names].join('/')
+  const sizes = new Map<string, number>([[folder, 0]])
+  for (const file of files) {
+    const deepest = Math.min(file.names.length, names.length + 2)
+    for (let depth = names.length; depth <= deepest; depth++) {
+      const path = [memoriesRoot, ...file.names.slice(0, depth)].join('/')
+      sizes.set(path, (sizes.get(path) ?? 0) + file.bytes)
+    }
+  }
+  const lines = [...sizes].map(([path, bytes]) => `${printedSize(bytes)}\t${path}`)
+  const left = lines.length - mostListed
+  const more = left > 0 ? [`... (${left} more; view a folder, or memory_view with target "files")`] : []
+  return [
+    `Here're the files and directories up to 2 levels deep in ${folder}, excluding hidden items and node_modules:`,
+    ...lines.slice(0, mostListed),
+    ...more,
+  ].join('\n')
+}
+
+/** A size as in listings: `1.5K`, `2.0M`. */
+function printedSize(bytes: number): string {
+  return bytes < 1_048_576 ? `${(bytes / 1024).toFixed(1)}K` : `${(bytes / 1_048_576).toFixed(1)}M`
+}
 
 /** A file with line numbers; with a range, from its first to its last line, -1 for the end. Cut at 50,000 characters. */
 export function numberedLines(path: string, text: string, range?: readonly [number, number]): string {

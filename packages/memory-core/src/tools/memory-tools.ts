@@ -1,23 +1,11 @@
 import { toJSONSchema } from 'zod'
-import type { ContextBlock, ContextRequest } from '../context/context-block.ts'
-import type { Facts } from '../documents/facts.ts'
-import type { History } from '../documents/history.ts'
 import { MemoryError, shown } from '../errors.ts'
-import type { ForgetRequest } from '../forgetting/forget-request.ts'
-import type { Forgotten } from '../forgetting/forgotten.ts'
-import type { MaintenanceReport } from '../maintenance/maintenance.ts'
-import type { Notes } from '../notes/notes.ts'
 import { didYouMean } from '../option-checks.ts'
-import type { Recall } from '../recall/recall.ts'
-import type { Receipts } from '../receipts/receipt.ts'
-import type { Records } from '../records/records.ts'
-import type { Sessions } from '../sessions/sessions.ts'
 import { readStatements } from '../statements/read-statements.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
 import { commands } from './commands.ts'
-import type { LogOptions, MemoryLog } from './log-entry.ts'
-import type { MemoryTool } from './tool.ts'
-import { bindTools, type ToolDefinition, type ToolSources } from './tool-definition.ts'
+import { bindTools, type MemoryTool, type ToolDefinition } from './tool-definition.ts'
+import type { ToolSources } from './tool-sources.ts'
 
 /** Every tool in the order in which models see them: records, notes, history, then those that explain the memory. */
 export const toolDefinitions: readonly ToolDefinition[] = commands.filter(({ isForModels }) => isForModels)
@@ -60,23 +48,12 @@ export function toolsCost(
   }, 0)
 }
 
+type ToolParts = 'recall' | 'forget' | 'buildContext' | 'log' | 'maintain' | 'receipts' | 'sessions' | 'layers'
+
 /** The part of a memory that its tools need; every memory fits. */
-export interface ToolMemory {
-  /** The layers that are on. */
-  readonly layers: readonly string[]
+export interface ToolMemory extends Required<Pick<ToolSources, ToolParts | 'facts' | 'records' | 'notes' | 'history'>> {
   /** The tools that a model gets unless a call says otherwise. @default memory_learn, memory_recall and memory_forget */
   readonly toolChoice?: MemoryToolsOptions['tools']
-  recall: Recall
-  forget(request: ForgetRequest): Promise<Forgotten>
-  buildContext(request: ContextRequest): Promise<ContextBlock>
-  log(options?: LogOptions): Promise<MemoryLog>
-  maintain(options: { dryRun: boolean; signal?: AbortSignal }): Promise<MaintenanceReport>
-  readonly receipts: Receipts
-  readonly records: Records
-  readonly notes: Notes
-  readonly history: History
-  readonly facts: Facts
-  readonly sessions: Sessions
 }
 
 /** Options of {@link memoryTools}. */
@@ -131,20 +108,16 @@ export function toolSources(memory: ToolMemory, onError?: ToolSources['onError']
     receipts: memory.receipts,
     sessions: memory.sessions,
     layers: memory.layers,
-    ...(has('facts') ? { facts: memory.facts } : {}),
-    ...(has('records') ? { records: memory.records, maintain: (options) => memory.maintain(options) } : {}),
-    ...(has('notes') ? { notes: memory.notes } : {}),
-    ...(has('history') ? { history: memory.history } : {}),
-    ...(onError ? { onError } : {}),
+    ...(has('facts') && { facts: memory.facts }),
+    ...(has('records') && { records: memory.records, maintain: (options) => memory.maintain(options) }),
+    ...(has('notes') && { notes: memory.notes }),
+    ...(has('history') && { history: memory.history }),
+    ...(onError && { onError }),
   }
 }
 
 /** The part of a memory that commands for people need; every memory fits. */
-export interface CommandMemory extends ToolMemory {
-  check: NonNullable<ToolSources['check']>
-  backup: NonNullable<ToolSources['backup']>
-  scrub: NonNullable<ToolSources['scrub']>
-}
+export interface CommandMemory extends ToolMemory, Required<Pick<ToolSources, 'check' | 'backup' | 'scrub'>> {}
 
 /** The sources of commands for people. A fact added by a person is part of every context. */
 export function personSources(memory: CommandMemory): ToolSources {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { MemoryError, shown } from '../errors.ts'
+import { withoutUndefined } from '../option-checks.ts'
 import { retryOnConflict } from '../storage/file-checks.ts'
 import { checkSchema, erasedSchema, scrubSchema, statusSchema } from './command-outputs.ts'
-import type { MemoryPlace } from './place.ts'
 import { type Command, defineCommand } from './tool-definition.ts'
 
 const none = z.strictObject({})
@@ -34,17 +34,16 @@ const status = defineCommand({
   needs: ['place', 'sessions', 'layers'],
   async run({ place, sessions, facts, records, notes, history, layers }) {
     const known = await sessions.list()
-    const last = known.at(-1)?.updatedAt
-    const stats = await records?.stats()
     return {
-      ...placeOf(place),
+      place: place.name,
+      user: place.user,
       layers: [...layers],
       facts: (await facts?.list())?.length ?? 0,
-      ...(stats && { records: { active: stats.active, archived: stats.archived } }),
-      ...(notes && { notes: (await notes.list()).length }),
-      ...(history && { history: (await history.list()).length }),
+      records: await records?.stats(),
+      notes: (await notes?.list())?.length,
+      history: (await history?.list())?.length,
       sessions: known.length,
-      ...(last === undefined ? {} : { lastMessageAt: last }),
+      lastMessageAt: known.at(-1)?.updatedAt,
     }
   },
   print: ({ place, user, facts, records, notes, history, sessions, lastMessageAt }) =>
@@ -97,12 +96,8 @@ function replacedLine(document: string, words: string, text: string): string {
       `${found.length === 0 ? 'no line of MEMORY.md contains' : `${found.length} lines of MEMORY.md contain`} ${shown(words)}: give words of exactly one line, as they are written there`,
     )
   if (text === '') return lines.toSpliced(at, 1).join('\n')
-  return lines
-    .with(
-      at,
-      (lines[at] ?? '').replace(words, () => text.replaceAll(/\s+/g, ' ')),
-    )
-    .join('\n')
+  const line = (lines[at] ?? '').replace(words, () => text.replaceAll(/\s+/g, ' '))
+  return lines.with(at, line).join('\n')
 }
 
 /** Applies the changes between `base` and `edited` to another text: removed lines go, new ones follow the same line. */
@@ -144,10 +139,9 @@ const check = defineCommand({
   outputSchema: checkSchema,
   effect: 'writes',
   needs: ['check'],
-  async run({ check: look }, { repair = false }, { signal }) {
-    const { isSound, findings, text } = await look({ repair, ...(signal && { signal }) })
-    return { isSound, findings, text }
-  },
+  run: async ({ check: look }, { repair = false }, { signal }) => ({
+    ...(await look({ repair, ...(signal && { signal }) })),
+  }),
   print: ({ text }) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`,
 })
 
@@ -188,45 +182,33 @@ const scrub = defineCommand({
   },
 })
 
+const port = z.int().min(0).max(65_535).optional()
+/** A command that runs until it is stopped, and answers nothing. */
+const serving = { ...forPeople, outputSchema: none, effect: 'writes', needs: ['place'], print: () => '' } as const
+
 const mcp = defineCommand({
-  ...forPeople,
+  ...serving,
   name: 'memory_mcp',
   purpose: 'Serves the memory to MCP hosts: over stdio, or on a port of this machine.',
   line: { name: 'mcp', positional: [], example: 'daybook mcp --port 4103' },
-  inputSchema: z.strictObject({
-    port: z.int().min(0).max(65_535).optional().describe('Serve HTTP on 127.0.0.1. Default: stdio.'),
-  }),
-  outputSchema: none,
-  effect: 'writes',
-  needs: ['place'],
-  async run({ place }, { port }) {
-    await place.serve(port === undefined ? {} : { port })
+  inputSchema: z.strictObject({ port: port.describe('Serve HTTP on 127.0.0.1. Default: stdio.') }),
+  async run({ place }, input) {
+    await place.serve(withoutUndefined(input))
     return {}
   },
-  print: () => '',
 })
 
 const inspect = defineCommand({
-  ...forPeople,
+  ...serving,
   name: 'memory_inspect',
   purpose: 'Opens the memory in a page on this machine: what is known, what was told and why.',
   line: { name: 'inspect', positional: [], example: 'daybook inspect' },
-  inputSchema: z.strictObject({
-    port: z.int().min(0).max(65_535).optional().describe('The port on 127.0.0.1. Default: a free one.'),
-  }),
-  outputSchema: none,
-  effect: 'writes',
-  needs: ['place'],
-  async run({ place }, { port }) {
-    await place.inspect(port === undefined ? {} : { port })
+  inputSchema: z.strictObject({ port: port.describe('The port on 127.0.0.1. Default: a free one.') }),
+  async run({ place }, input) {
+    await place.inspect(withoutUndefined(input))
     return {}
   },
-  print: () => '',
 })
-
-function placeOf({ name, user }: MemoryPlace): { place: string; user?: string } {
-  return { place: name, ...(user === undefined ? {} : { user }) }
-}
 
 /** The commands about a memory as a whole. */
 export const placeCommands: readonly Command[] = [init, status, edit, erase, check, backup, scrub, mcp, inspect]

@@ -3,7 +3,7 @@ import { recordText, recordTypeNames } from '../records/record-types.ts'
 import type { RecalledRecord, RecordStats } from '../records/records.ts'
 import { type CountTokens, estimateTokens } from '../text/count-tokens.ts'
 import { oneLine } from '../text/one-line.ts'
-import type { ForgottenText, FoundText } from './tool-definition.ts'
+import type { ForgottenText, FoundText } from './tool-sources.ts'
 
 /** Maximum characters of one result, and of the question when it is repeated. */
 const textLength = 600

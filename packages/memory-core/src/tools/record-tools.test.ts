@@ -4,7 +4,8 @@ import { createMaintenance } from '../maintenance/maintenance.ts'
 import { maintenanceDefaults } from '../maintenance/steps.ts'
 import type { NewRecord } from '../records/record-book.ts'
 import { recordTools } from './record-tools.ts'
-import { bindTools, type ToolSources } from './tool-definition.ts'
+import { bindTools } from './tool-definition.ts'
+import type { ToolSources } from './tool-sources.ts'
 
 const day = 86_400_000
 

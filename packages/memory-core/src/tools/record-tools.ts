@@ -8,7 +8,8 @@ import { recordPriorities } from '../storage/records.ts'
 import { oneLine } from '../text/one-line.ts'
 import { forgottenSchema, foundSchema, learnedSchema } from './command-outputs.ts'
 import { printForgotten, printFound, printMaintenance, printRecalled, printStats } from './record-answers.ts'
-import { type Command, defineCommand, defineTool, type FoundText } from './tool-definition.ts'
+import { type Command, defineCommand, defineTool } from './tool-definition.ts'
+import type { FoundText } from './tool-sources.ts'
 
 /** A statement by a model is less certain than one by the user, and is marked as the assistant's. */
 const learned = { author: 'assistant', confidence: 0.8 } as const
@@ -54,8 +55,7 @@ const memoryLearn: Command = defineCommand({
   async run({ records, speaker }, input) {
     const [record] = await records.learn({ ...input, ...(speaker?.(input.text) ?? learned) })
     if (!record) throw new Error('one statement gives one record')
-    const { isNew, id, type, priority, reinforcementCount, text } = record
-    return { id, isNew, type, priority, reinforcementCount, text }
+    return { ...record }
   },
   print({ isNew, id, type, priority, reinforcementCount, text }) {
     const how = isNew ? 'Learned' : `Known already, now said ${reinforcementCount} times`

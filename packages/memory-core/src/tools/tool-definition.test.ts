@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { MemoryError } from '../errors.ts'
-import { bindTool, bindTools, defineTool, type ToolSources } from './tool-definition.ts'
+import { bindTool, bindTools, defineTool } from './tool-definition.ts'
+import type { ToolSources } from './tool-sources.ts'
 
 const echo = defineTool({
   name: 'memory_echo',

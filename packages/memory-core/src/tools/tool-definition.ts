@@ -1,85 +1,22 @@
 import { type output, type ZodObject, type ZodRawShape, z } from 'zod'
 import { unlessAborted } from '../async.ts'
-import type { CheckReport } from '../check/check-memory.ts'
-import type { ContextBlock, ContextRequest } from '../context/context-block.ts'
-import type { Facts } from '../documents/facts.ts'
-import type { History } from '../documents/history.ts'
 import { MemoryError, type MemoryErrorCode } from '../errors.ts'
-import type { ForgetRequest } from '../forgetting/forget-request.ts'
-import type { Forgotten } from '../forgetting/forgotten.ts'
-import type { MaintenanceReport } from '../maintenance/maintenance.ts'
-import type { Notes } from '../notes/notes.ts'
-import type { Receipts } from '../receipts/receipt.ts'
-import type { NewRecord } from '../records/record-book.ts'
-import type { Records } from '../records/records.ts'
-import type { Sessions } from '../sessions/sessions.ts'
-import type { CountTokens } from '../text/count-tokens.ts'
-import { capAnswer } from './command-outputs.ts'
-import type { LogOptions, MemoryLog } from './log-entry.ts'
-import type { MemoryPlace } from './place.ts'
-import type { MemoryTool } from './tool.ts'
 import { toolInput } from './tool-input.ts'
+import type { ToolSources } from './tool-sources.ts'
 
-/**
- * What commands work on. A command is offered only if all parts it needs are present; the parts of a layer that is off
- * are absent, and so is the place of the memory in programs that serve models.
- */
-export interface ToolSources {
-  records?: Records
-  /** The search in all layers; `memory.recall` fits. */
-  recall?: (query: string, options: { limit: number; signal?: AbortSignal }) => Promise<{ items: readonly FoundText[] }>
-  /** Removes what a request names, in every layer; `memory.forget` fits. */
-  forget?: (request: ForgetRequest) => Promise<ForgottenText>
-  /** Merges duplicates, archives the faded, promotes what recurs; with `dryRun`, only reports. */
-  maintain?: (options: { dryRun: boolean; signal?: AbortSignal }) => Promise<MaintenanceReport>
-  notes?: Notes
-  history?: History
-  facts?: Facts
-  sessions?: Sessions
-  /** The layers that are on. */
-  layers?: readonly string[]
-  buildContext?: (request: ContextRequest) => Promise<ContextBlock>
-  log?: (options?: LogOptions) => Promise<MemoryLog>
-  /** The contexts that models got, and why. */
-  receipts?: Receipts
-  check?: (options?: { repair?: boolean; signal?: AbortSignal }) => Promise<CheckReport>
-  backup?: (directory: string, options?: { signal?: AbortSignal }) => Promise<void>
-  scrub?: (options?: { dryRun?: boolean }) => Promise<ScrubbedText>
-  /** Where the memory is, and operations on it as a whole. Only a command line has it. */
-  place?: MemoryPlace
-  /** The author and kind of a statement that is learned. @default the assistant, with a confidence of 0.8 */
-  speaker?: (text: string) => Pick<NewRecord, 'author' | 'about' | 'worth'>
-  /** Counts the tokens of a budget. @default estimateTokens */
-  countTokens?: CountTokens
-  /** Called with errors inside a tool that the model cannot correct. */
-  onError?: (error: unknown, tool: string) => void
-}
-
-/** The part of a search result that a tool shows. */
-export interface FoundText {
-  id: string
-  layer: string
-  text: string
-  createdAt?: string
-  /** Of a record: since when it is archived, and until when it held. */
-  source?: object
-  /** The id of the item that replaced it. */
-  supersededBy?: string
-  removed?: true
-  conflictsWith?: readonly string[]
-}
-
-/** The part of a receipt of forgetting that a command shows. */
-export type ForgottenText = Pick<Forgotten, 'removed' | 'notFound'> &
-  Partial<Omit<Forgotten, 'counts'>> & { counts?: Readonly<Record<string, number>> }
-
-/** The part of a receipt of scrubbing that a command shows. */
-export interface ScrubbedText {
-  dryRun: boolean
-  found: readonly { layer: string; rule: string; count: number }[]
-  files: readonly string[]
-  rows: number
-  remains: readonly string[]
+/** A tool for a model, independent of frameworks. */
+export interface MemoryTool {
+  name: string
+  /** For the model: when to use it, and what it returns. */
+  description: string
+  /** A zod schema (and so a Standard Schema); frameworks convert it to JSON Schema. */
+  inputSchema: ZodObject
+  /** Whether it changes the memory; read-only hosts leave it out. */
+  writes: boolean
+  /**
+   * Runs the tool. Any `input` is answered with a text that a model can act on; rejects only when the signal is aborted.
+   */
+  execute(input: unknown, options?: { signal?: AbortSignal | undefined }): Promise<string>
 }
 
 /** Options of a call besides its input. */
@@ -263,6 +200,18 @@ function pick(shape: ZodRawShape, names: readonly string[]): ZodRawShape {
 const hint = 'Ask more exactly, or for less at a time.'
 
 /**
+ * Cuts an answer to `length` characters, between lines where possible; a last line says how much is left out, and
+ * how to get it.
+ */
+function capAnswer(text: string, length: number): string {
+  if (text.length <= length) return text
+  const lineEnd = text.lastIndexOf('\n', length)
+  const end = lineEnd > length / 2 ? lineEnd : length
+  const kept = text.slice(0, end).toWellFormed()
+  return `${kept}\n(${(text.length - end).toLocaleString('en')} characters are left out. ${hint})`
+}
+
+/**
  * Binds a definition to a memory. The tool always returns a text, also for errors; only an aborted signal rejects, at
  * once, while a write that has begun may still complete. Answers are cut to the definition's `longest`.
  */
@@ -275,7 +224,7 @@ export function bindTool(definition: ToolDefinition, sources: ToolSources): Memo
     writes,
     async execute(input, { signal } = {}) {
       const done = await attempt(name, sources, signal, () => definition.run(sources, input, { signal }))
-      return 'error' in done ? done.error : capAnswer(done.answer, longest, hint)
+      return 'error' in done ? done.error : capAnswer(done.answer, longest)
     },
   }
 }
@@ -293,7 +242,7 @@ export async function runForModel(
   const done = await attempt(command.name, sources, signal, () => command.answerModel(sources, input, { signal }))
   if ('error' in done) return done
   const { value, text } = done.answer
-  return { value, text: capAnswer(text, command.longest, hint) }
+  return { value, text: capAnswer(text, command.longest) }
 }
 
 async function attempt<T>(
@@ -308,8 +257,8 @@ async function attempt<T>(
   } catch (error) {
     signal?.throwIfAborted()
     const isKnown = MemoryError.isInstance(error)
-    if (!isKnown || !forTheModel.includes(error.code)) tell(sources, error, name)
-    if (isKnown) return { error: capAnswer(`Error: ${error.message}`, longestError, hint) }
+    if (!isKnown || !forTheModel.includes(error.code)) tell(sources.onError, error, name)
+    if (isKnown) return { error: capAnswer(`Error: ${error.message}`, longestError) }
     return { error: `Error: ${name} failed inside the memory; nothing is wrong with the arguments. Go on without it.` }
   }
 }
@@ -326,10 +275,14 @@ function hasParts<Need extends keyof ToolSources>(
   return needs.every((part) => sources[part] !== undefined)
 }
 
-function tell({ onError }: ToolSources, error: unknown, tool: string): void {
+/** Reports to a listener, which may throw: that must not keep the answer from the model. */
+export function tell<Given extends unknown[]>(
+  listener: ((...given: Given) => void) | undefined,
+  ...given: Given
+): void {
   try {
-    onError?.(error, tool)
+    listener?.(...given)
   } catch {
-    // A listener that throws must not keep the answer from the model.
+    // Nothing is left to report it to.
   }
 }

@@ -1,15 +1,17 @@
 import { z } from 'zod'
+import type { ContextBlock } from '../context/context-block.ts'
 import { readPlaced } from '../documents/placed-lines.ts'
 import { MemoryError, shown } from '../errors.ts'
-import { factPassageId } from '../indexing/passages-of.ts'
+import { factPassageId, messageId } from '../indexing/passages-of.ts'
 import { textOf } from '../message.ts'
+import { withoutUndefined } from '../option-checks.ts'
 import type { Receipts } from '../receipts/receipt.ts'
 import type { ScoredRecord } from '../records/records.ts'
-import { safeName } from '../storage/file-checks.ts'
 import { oneLine } from '../text/one-line.ts'
 import { statementKey } from '../text/statement-key.ts'
 import { type Explained, type ToldOutput, type Why, whySchema } from './command-outputs.ts'
-import { type Command, defineCommand, type FoundText, type ToolSources } from './tool-definition.ts'
+import { type Command, defineCommand } from './tool-definition.ts'
+import type { FoundText, ToolSources } from './tool-sources.ts'
 
 /** The sources that an explanation needs. */
 type WhySources = ToolSources & Required<Pick<ToolSources, 'recall' | 'buildContext' | 'sessions'>>
@@ -25,7 +27,7 @@ type Statement = Pick<FoundText, 'id' | 'layer' | 'text' | 'createdAt'> & { sour
  * The origin of statements, what they replaced, their scores, and when they are part of a context.
  * @throws MemoryError `not-found` for an unknown id
  */
-export async function explain(
+async function explain(
   sources: WhySources,
   statement: string,
   { limit, signal }: { limit: number; signal?: AbortSignal | undefined },
@@ -33,9 +35,12 @@ export async function explain(
   const found = idForm.test(statement.trim())
     ? [await statementOfId(sources, statement.trim())]
     : (await sources.recall(statement, { limit, ...(signal && { signal }) })).items
-  const told = await tellingsOf(sources, found)
   const behind = await recordsBehind(sources, found)
-  return Promise.all(found.map((one) => explained(sources, one, behind.get(one.id), told(one))))
+  const always = await sources.buildContext({ query: '' })
+  const all: Explained[] = []
+  for (const one of found)
+    all.push(await explained(sources, one, behind.get(one.id), await toldOf(sources, one, always.items)))
+  return all
 }
 
 async function statementOfId({ facts, records, sessions }: WhySources, id: string): Promise<Statement> {
@@ -49,11 +54,9 @@ async function statementOfId({ facts, records, sessions }: WhySources, id: strin
   }
   if (id.startsWith('message:')) {
     for (const { key } of await sessions.list()) {
-      const begin = `message:${safeName(key)}:`
-      if (!id.startsWith(begin)) continue
-      const message = (await sessions.messages(key, { archived: true })).find(
-        (one) => one.id === id.slice(begin.length),
-      )
+      if (!id.startsWith(messageId(key, ''))) continue
+      const messages = await sessions.messages(key, { archived: true })
+      const message = messages.find((one) => messageId(key, one.id) === id)
       if (message) {
         const source = { session: key, messageId: message.id, role: message.role }
         return { id, layer: 'sessions', text: textOf(message), createdAt: message.createdAt, source }
@@ -83,30 +86,25 @@ async function recordsBehind(
   return behind
 }
 
-type Telling = (one: Statement) => Explained['told']
-
 /**
- * When each statement is part of a context: without a question, if the question has its own words, or never. A record
- * behind a line of MEMORY.md counts as present with its line.
+ * When a statement is part of a context: without a question, as one of the items `always`; if the question has its own
+ * words; or never. A record behind a line of MEMORY.md counts as present with its line.
  */
-async function tellingsOf({ buildContext }: WhySources, found: readonly Statement[]): Promise<Telling> {
-  const saying = ({ id, text }: Statement) => {
-    const key = keyOf(text)
-    return (item: { id: string; text: string }): boolean => item.id === id || keyOf(item.text) === key
-  }
-  const always = await buildContext({ query: '' })
-  const asked = new Map<string, Awaited<ReturnType<typeof buildContext>>>()
-  for (const one of found)
-    if (!always.items.some(saying(one))) asked.set(one.id, await buildContext({ query: readPlaced(one.text).text }))
-  return (one) => {
-    const item = always.items.find(saying(one))
-    if (item) return { when: 'always', reason: item.reason }
-    const fitting = asked.get(one.id)?.items.find(saying(one))
-    if (fitting) return { when: 'when it fits', reason: fitting.reason }
-    const dropped = asked.get(one.id)?.dropped.find(saying(one))
-    if (dropped) return { when: 'not now', reason: dropped.reason }
-    return { when: 'never', reason: 'no context contains it unasked; recall finds it' }
-  }
+async function toldOf(
+  { buildContext }: WhySources,
+  { id, text }: Statement,
+  always: ContextBlock['items'],
+): Promise<Explained['told']> {
+  const key = keyOf(text)
+  const isSame = (item: { id: string; text: string }): boolean => item.id === id || keyOf(item.text) === key
+  const item = always.find(isSame)
+  if (item) return { when: 'always', reason: item.reason }
+  const { items, dropped } = await buildContext({ query: readPlaced(text).text })
+  const fitting = items.find(isSame)
+  if (fitting) return { when: 'when it fits', reason: fitting.reason }
+  const left = dropped.find(isSame)
+  if (left) return { when: 'not now', reason: left.reason }
+  return { when: 'never', reason: 'no context contains it unasked; recall finds it' }
 }
 
 function keyOf(text: string): string {
@@ -119,34 +117,23 @@ async function explained(
   record: ScoredRecord | undefined,
   told: Explained['told'],
 ): Promise<Explained> {
-  const at = createdAt ?? record?.createdAt
   const [replaced, replacedBy] = await Promise.all([
     otherOf(sources, record?.supersedes),
     otherOf(sources, record?.supersededBy),
   ])
-  const from = { ...placeOf(source), ...(await saidOf(sources, record)) }
+  const from = { ...(placeSchema.safeParse(source).data ?? {}), ...(await saidOf(sources, record)) }
   return {
-    id,
-    layer,
-    text,
-    ...(at === undefined ? {} : { at }),
-    ...(Object.keys(from).length > 0 && { from }),
-    ...(replaced && { replaced }),
-    ...(replacedBy && { replacedBy }),
-    ...(record?.conflictsWith && { conflictsWith: [...record.conflictsWith] }),
-    ...(record && { scored: scoreOf(record) }),
-    told,
+    ...{ id, layer, text, told, replaced, replacedBy },
+    at: createdAt ?? record?.createdAt,
+    from: Object.keys(from).length > 0 ? from : undefined,
+    conflictsWith: record?.conflictsWith && [...record.conflictsWith],
+    scored: record && { ...record, record: record.id },
   }
 }
 
-function placeOf(source: object): NonNullable<Explained['from']> {
-  const text = (name: string): object => {
-    const value: unknown = Reflect.get(source, name)
-    return typeof value === 'string' ? { [name]: value } : {}
-  }
-  const line: unknown = Reflect.get(source, 'line')
-  return { ...text('session'), ...text('messageId'), ...text('path'), ...(typeof line === 'number' && { line }) }
-}
+const placeSchema = z
+  .object({ session: z.string(), messageId: z.string(), path: z.string(), line: z.number() })
+  .partial()
 
 /** The message that a record was taken from, as it is stored. */
 async function saidOf(
@@ -158,12 +145,7 @@ async function saidOf(
   const messages = session === undefined ? [] : await sessions.messages(session, { archived: true })
   const message = messages.find(({ id }) => id === messageId)
   const said = message ? textOf(message) : quote
-  return {
-    author,
-    ...(session === undefined ? {} : { session }),
-    ...(messageId === undefined ? {} : { messageId }),
-    ...(said === undefined ? {} : { quote: oneLine(said, shownQuote) }),
-  }
+  return withoutUndefined({ author, session, messageId, quote: said && oneLine(said, shownQuote) })
 }
 
 async function otherOf({ records, facts }: WhySources, id: string | undefined): Promise<Explained['replaced']> {
@@ -172,21 +154,6 @@ async function otherOf({ records, facts }: WhySources, id: string | undefined): 
   if (record) return { id, text: record.text, at: record.validTo ?? record.validFrom ?? record.createdAt }
   const fact = (await facts?.list())?.find(({ text }) => factPassageId(text) === id)
   return { id, text: fact?.text ?? '(no longer kept)', at: '' }
-}
-
-function scoreOf(record: ScoredRecord): NonNullable<Explained['scored']> {
-  const { id, type, priority, score, worth, confidence, reinforcementCount, accessedAt, archivedAt } = record
-  return {
-    record: id,
-    type,
-    priority,
-    score,
-    ...(worth === undefined ? {} : { worth }),
-    confidence,
-    reinforcementCount,
-    accessedAt,
-    ...(archivedAt === undefined ? {} : { archivedAt }),
-  }
 }
 
 const shownText = 300
@@ -213,8 +180,7 @@ export const memoryWhy: Command = defineCommand({
         'why needs either a statement (its words or its id), or last for the latest context',
       )
     if (statement !== undefined) return { statements: await explain(sources, statement, { limit, signal }) }
-    const told = await lastTold(sources.receipts)
-    return { statements: [], ...(told && { told }) }
+    return { statements: [], told: await lastTold(sources.receipts) }
   },
   print({ statements, told }, { statement = '', last = false }) {
     if (told) return printTold(told)
@@ -227,17 +193,8 @@ export const memoryWhy: Command = defineCommand({
 async function lastTold(receipts: Receipts): Promise<ToldOutput | undefined> {
   const receipt = await receipts.get()
   if (!receipt) return undefined
-  const { id, at, session, question, tokens, budget, isWhole, stable, volatile, items, dropped } = receipt
-  return {
-    ...{ id, at, tokens, budget, isWhole, isExact: stable.isExact && volatile.isExact, dropped: dropped.length },
-    ...(session !== undefined && { session }),
-    ...(question !== undefined && { question }),
-    items: items.map(({ layer, id: source, text, state, tokens: cost, reason }) => ({
-      ...{ layer, state, tokens: cost, reason },
-      ...(source !== undefined && { id: source }),
-      ...(text !== undefined && { text }),
-    })),
-  }
+  const { stable, volatile, dropped, ...told } = receipt
+  return { ...told, isExact: stable.isExact && volatile.isExact, dropped: dropped.length }
 }
 
 function printTold({ at, session, question = 'a question that is not stored', ...told }: ToldOutput): string {

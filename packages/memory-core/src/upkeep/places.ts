@@ -1,4 +1,5 @@
 import { responsesNamespace } from '../responses/responses.ts'
+import { parseSessionLine } from '../sessions/session-lines.ts'
 import type { StoredItem } from '../storage/items.ts'
 
 /** The folder of the receipts. */
@@ -66,3 +67,14 @@ export function foldersOf(places: readonly StoredPlace[]): string[] {
 export function isResponse({ namespace }: StoredItem): boolean {
   return namespace.length === responsesNamespace.length && namespace[0] === responsesNamespace[0]
 }
+
+/** The key of the session that the first line of a session's file names; undefined without a header. */
+export function keyInFile(text: string): string | undefined {
+  const [line = ''] = text.split('\n', 1)
+  const head = parseSessionLine(line, { line: 1, createdAt: unknownTime })
+  const key = head?.kind === 'header' ? head.header.key : ''
+  return key !== '' && key.isWellFormed() ? key : undefined
+}
+
+/** The time of messages without one, where only their other fields matter. */
+export const unknownTime = '1970-01-01T00:00:00.000Z'
