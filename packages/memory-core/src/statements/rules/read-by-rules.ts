@@ -170,7 +170,7 @@ function ruleFor({ masked }: Statement, pack: RulePack, can: CanMatch): Match | 
   if (!isRequest && pack.leftOut.some((pattern) => pattern.test(masked))) return undefined
   for (const rule of pack.rules) {
     const index = matchIndex(masked, rule, can)
-    if (index === undefined || rule.unless?.some((pattern) => pattern.test(masked))) continue
+    if (index === undefined || rule.unless.some((pattern) => pattern.test(masked))) continue
     const lead = masked.slice(0, index)
     if (!pack.before.some((pattern) => pattern.test(lead))) return { rule, index }
   }
