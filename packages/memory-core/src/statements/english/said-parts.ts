@@ -1,6 +1,6 @@
 import { matchesOf } from '../../text/matches-of.ts'
 import type { ProseLine } from '../prose/prose.ts'
-import { talk } from '../rules/rules-english-phrases.ts'
+import { talk } from '../rules/rules-english.ts'
 import { leaningOf } from './leaning.ts'
 import { orderIn } from './orders.ts'
 
