@@ -1,4 +1,4 @@
-import { type ClaimRow, claimRow as row } from './claim.ts'
+import { type ClaimForm, type ClaimRow, form, claimRow as row } from './claim.ts'
 import { verbStem } from './claim-subject.ts'
 
 const subject = "(?<s>i|we|(?:my|our|the|his|her|their|\\p{L}+'s) [\\p{L}\\d' -]{1,50}?|\\p{L}[\\p{L}\\d-]{1,30})"
@@ -26,9 +26,9 @@ const place =
 
 /** The claims of having a thing, which all end when it is sold. */
 const owning: readonly Pick<ClaimRow, 'attribute' | 'subject'>[] = [
-  { attribute: 'car' },
-  { attribute: 'is', subject: 'my car' },
-  ...['own', 'have', 'drive', 'ride'].map((verb) => ({ attribute: `do ${verbStem(verb)}` })),
+  { subject: 'me', attribute: 'car' },
+  { subject: 'my car', attribute: 'is' },
+  ...['own', 'have', 'drive', 'ride'].map((verb) => ({ subject: 'me', attribute: `do ${verbStem(verb)}` })),
 ]
 
 /** Activities that end when something is given up. */
@@ -43,16 +43,13 @@ const status = '(?<v>single|engaged|married|divorced|separated|widowed)(?: (?:to
 const being =
   '(?!(?:so|very|sure|glad|happy|sad|sorry|afraid|excited|ready|able|off|here|there|fine|ok|okay|good|great|tired|proud|lucky|done|back|in|up|on|at|with|from|about|like|just|even|\\p{L}{2,20}ing)\\b)(?<v>(?:an? )?\\S+(?: \\S+){0,4})'
 
-type Form = Omit<ClaimRow, 'pattern'>
-const home: Form = { attribute: 'home', cardinality: 'one', mark: 'clear', goesOn: true }
-const employer: Form = { attribute: 'employer', cardinality: 'one', mark: 'clear' }
-const maritalStatus: Form = { attribute: 'marital status', cardinality: 'one' }
-const renewed: Form = { cardinality: 'one', mark: 'clear', goesOn: true }
-const use: Form = { attribute: 'use', cardinality: 'one-of-kind' }
+const home: ClaimForm = { ...form.moved, goesOn: true }
+const job: ClaimForm = { attribute: 'job', cardinality: 'marked' }
+const maritalStatus: ClaimForm = { attribute: 'marital status', cardinality: 'one' }
+const renewed: ClaimForm = { ...form.changed, goesOn: true }
 /** The tool that a thing of ours uses, one at a time. Another one replaces it if the statement marks a change. */
-const tool: Form = { attribute: 'use', cardinality: 'marked', goesOn: true }
-const count: Form = { attribute: 'count', cardinality: 'one-of-kind', mark: 'weak' }
-const prefer: Form = { attribute: 'prefer', cardinality: 'one-of-kind', mark: 'weak' }
+const tool: ClaimForm = { attribute: 'use', cardinality: 'marked', goesOn: true }
+const count: ClaimForm = { attribute: 'count', cardinality: 'one-of-kind', mark: 'weak' }
 
 /** The forms of English statements. The first match is taken; a row with `goesOn` lets later rows match, too. */
 export const englishRows: readonly ClaimRow[] = [
@@ -62,93 +59,61 @@ export const englishRows: readonly ClaimRow[] = [
     tool,
   ),
   // Home, work and name of a person.
-  row(`${subject} (?:live|lives|reside|resides|am based|is based|are based) in ${place}`, {
-    attribute: 'home',
-    cardinality: 'one-if-alike',
-  }),
+  row(`${subject} (?:live|lives|reside|resides|am based|is based|are based) in ${place}`, form.home),
   row(`${subject} ${have}(?:moved|relocated)(?: over)? from (?<o>.+?) to ${place}`, home),
   row(`${subject} ${have}(?:moved|relocated)(?: over)? (?:to|into) ${place}`, home),
-  row(`${subject} (?:work|works|am working|is working) (?:at|for) (?<v>.+)`, {
-    attribute: 'employer',
-    cardinality: 'one',
-  }),
+  row(`${subject} (?:work|works|am working|is working) (?:at|for) (?<v>.+)`, form.employer),
   row(
     `${subject} ${have}(?:started|got|took|accepted|landed|got a new|have a new) (?:a |my |his |her )?(?:new )?(?:job|position|role|work|working) (?:at|with|for) (?<v>.+)`,
-    employer,
+    form.hired,
   ),
-  row(`${subject} (?:have|has)(?: got)? a new (?:job|position|role) (?:at|with) (?<v>.+)`, employer),
+  row(`${subject} (?:have|has)(?: got)? a new (?:job|position|role) (?:at|with) (?<v>.+)`, form.hired),
   row(
     `${subject} ${have}started(?: working)? (?:at|with) (?<v>(?!(?:\\d|an?\\b|the\\b|my|our|this|that|noon|midnight|dawn|home|once|first|zero|scratch|school|university|college|step|page|line|chapter|level|least)).+)`,
-    employer,
+    form.hired,
   ),
-  row(`${subject} ${have}joined (?<v>.+?) as (?:an? |the |their )?.*`, employer),
+  row(`${subject} ${have}joined (?<v>.+?) as (?:an? |the |their )?.*`, form.hired),
   ...['employer', 'job'].map((attribute) =>
     row(
       `${subject} (?:${have}(?:left|quit|lost|resigned from) (?:my|his|her) job|(?:(?:am|is|have|has) )?retired(?: (?:now|from|since|last|early)\\b.*)?)`,
-      { attribute, cardinality: 'one', mark: 'clear', stance: 'ended', goesOn: true },
+      { ...form.hired, attribute, stance: 'ended', goesOn: true },
     ),
   ),
-  row(`${subject} ${have}(?:left|quit|resigned from) (?<o>.+?) (?:for|to join|and joined) (?<v>.+)`, employer),
+  row(`${subject} ${have}(?:left|quit|resigned from) (?<o>.+?) (?:for|to join|and joined) (?<v>.+)`, form.hired),
   row(
     `${subject} (?:have |has |was |got )?(?:left|quit|resigned from|laid off (?:from|by)|fired (?:from|by)) (?:(?:my|his|her) (?:job|position|role) (?:at|with) )?(?<v>.+)`,
-    {
-      ...employer,
-      stance: 'ended',
-      goesOn: true,
-    },
+    { ...form.hired, stance: 'ended', goesOn: true },
   ),
   row(`${subject} (?:am|is) (?:an? |the )?(?:[\\p{L}-]{2,20} ){0,3}?${role} (?:at|for|with) (?<v>.+)`, {
-    attribute: 'employer',
-    cardinality: 'one',
+    ...form.employer,
     goesOn: true,
   }),
   row(
     `${subject} (?:leads?|manages?|heads?|runs?) (?:an?|the|my|our) [^,]{2,40} (?:team|department|group|unit) at (?<v>[^,]+)(?:,.*)?`,
-    {
-      attribute: 'employer',
-      cardinality: 'one',
-      goesOn: true,
-    },
+    { ...form.employer, goesOn: true },
   ),
-  row(`${subject} (?:work|works|am working|is working) as (?<v>.+)`, { attribute: 'job', cardinality: 'marked' }),
-  row(`${subject} (?:am|is) (?:an? |the )?(?<v>(?:[\\p{L}-]{2,20} ){0,3}?${role})`, {
-    attribute: 'job',
-    cardinality: 'marked',
-    goesOn: true,
-  }),
+  row(`${subject} (?:work|works|am working|is working) as (?<v>.+)`, job),
+  row(`${subject} (?:am|is) (?:an? |the )?(?<v>(?:[\\p{L}-]{2,20} ){0,3}?${role})`, { ...job, goesOn: true }),
   row(`${subject} (?:became|have become|retrained as) (?:an? )?(?<v>(?:[\\p{L}-]{2,20} ){0,3}?${role})`, {
-    attribute: 'job',
-    cardinality: 'marked',
+    ...job,
     mark: 'clear',
   }),
-  row(`${subject} (?:have been |has been |was |got )?promoted to (?<v>.+)`, {
-    attribute: 'job',
-    cardinality: 'marked',
-    mark: 'clear',
-  }),
-  row(`(?<s>my|our|the|\\p{L}+'s)(?: (?<n>[\\p{L}\\d -]{1,40}?)(?:'s)?)? name is (?:spelled |spelt )?${name}`, {
-    attribute: 'name',
-    cardinality: 'one',
-  }),
-  row(`${subject} (?:am|is|are) (?:called|named) ${name}`, { attribute: 'name', cardinality: 'one' }),
-  row(`${subject} (?:am|is|are) not (?:called|named) ${name}`, {
-    attribute: 'name',
-    cardinality: 'one',
-    stance: 'denied',
-  }),
+  row(`${subject} (?:have been |has been |was |got )?promoted to (?<v>.+)`, { ...job, mark: 'clear' }),
+  row(
+    `(?<s>my|our|the|\\p{L}+'s)(?: (?<n>[\\p{L}\\d -]{1,40}?)(?:'s)?)? name is (?:spelled |spelt )?${name}`,
+    form.name,
+  ),
+  row(`${subject} (?:am|is|are) (?:called|named) ${name}`, form.name),
+  row(`${subject} (?:am|is|are) not (?:called|named) ${name}`, { ...form.name, stance: 'denied' }),
   row(`(?:please )?call me ${name}`, { subject: 'me', attribute: 'form of address', cardinality: 'one' }),
-  row(`${subject} ${have}renamed ${thing.replace('<a>', '<n>')} to (?<v>.+)`, {
-    attribute: 'name',
-    cardinality: 'one',
-    mark: 'clear',
-  }),
+  row(`${subject} ${have}renamed ${thing.replace('<a>', '<n>')} to (?<v>.+)`, { ...form.name, mark: 'clear' }),
   row(`${subject} (?:am|is|are) (?:happily |newly )?${status}`, maritalStatus),
   // Not "got married", which may be long ago and over.
   row(`${subject} (?:got|(?:have|has) gotten) (?<v>divorced|separated)(?: from .+)?`, maritalStatus),
   row(`${subject} (?:am|is|are) not ${status}`, { ...maritalStatus, stance: 'denied' }),
   // Age and birthday.
-  row(`${subject} (?:am|is) (?<v>\\d{1,3})(?: years)?(?: old)?`, { attribute: 'age', cardinality: 'one' }),
-  row(`${subject} ${have}turned (?<v>\\d{1,3})`, { attribute: 'age', cardinality: 'one', mark: 'clear' }),
+  row(`${subject} (?:am|is) (?<v>\\d{1,3})(?: years)?(?: old)?`, form.age),
+  row(`${subject} ${have}turned (?<v>\\d{1,3})`, { ...form.age, mark: 'clear' }),
   row(`${subject} (?:was|were|am|is) born in (?<v>\\d{4})`, { attribute: 'birth year', cardinality: 'one' }),
   row(`${subject} (?:was|were|am|is) born on (?<v>.+)`, { attribute: 'birthday', cardinality: 'one' }),
   row(`${subject} (?:was|were|am|is) born in (?<v>.+)`, { attribute: 'birthplace', cardinality: 'one' }),
@@ -169,10 +134,7 @@ export const englishRows: readonly ClaimRow[] = [
   ),
   row(
     `(?<s>i|we) ${have}(?:rewrote|rewritten|rebuilt|redid|redone) (?<n>[\\p{L}\\d' -]{2,50}?)${from} (?:in|with|on) (?<v>.+)`,
-    {
-      ...tool,
-      mark: 'clear',
-    },
+    { ...tool, mark: 'clear' },
   ),
   row(
     `(?<s>i|we) (?:keep|store|host|track|manage|write|deploy) (?<n>(?!(?:an?|no|it|them)\\b)[\\p{L}\\d' -]{2,50}?) (?:in|on|with) (?<v>.+)`,
@@ -180,11 +142,11 @@ export const englishRows: readonly ClaimRow[] = [
   ),
   row(
     `${subject} ${have}(?:(?:am|is|are) )?(?:switched|migrated|moved|changed|went|gone|upgraded|updated|switching|migrating|moving)(?: (?:over|back))?${from} to (?:using )?(?<v>.+?)${purpose}`,
-    { ...use, mark: 'clear', goesOn: true },
+    { ...form.switched, goesOn: true },
   ),
-  row(`${subject} ${have}switched(?: (?:over|back))?${from} to (?<v>.+)`, { ...prefer, mark: 'clear' }),
-  row(`${subject} ${have}replaced (?<o>.+?) (?:with|by) (?<v>.+?)${purpose}`, { ...use, mark: 'clear' }),
-  row(`${subject} ${have}upgraded (?:the |our )?(?<n>[\\p{L} -]{1,40}?) to (?<v>.+)`, { ...use, mark: 'clear' }),
+  row(`${subject} ${have}switched(?: (?:over|back))?${from} to (?<v>.+)`, { ...form.prefer, mark: 'clear' }),
+  row(`${subject} ${have}replaced (?<o>.+?) (?:with|by) (?<v>.+?)${purpose}`, form.switched),
+  row(`${subject} ${have}upgraded (?:the |our )?(?<n>[\\p{L} -]{1,40}?) to (?<v>.+)`, form.switched),
   row(`${subject} (?:run|runs|listen|listens) on port (?<v>\\d+)`, { attribute: 'port', cardinality: 'one' }),
   row(`${subject} (?:am|is|are) (?:re)?written in (?<v>.+)`, { attribute: 'language', cardinality: 'marked' }),
   row(`${subject} (?:(?:was|were|has been|got) )?(?:rewritten|ported) (?:in|to) (?<v>.+)`, {
@@ -193,39 +155,28 @@ export const englishRows: readonly ClaimRow[] = [
     mark: 'clear',
   }),
   row(`${subject} (?:deploy|deploys) (?<v>(?:on|at|every) .+)`, { attribute: 'deploy when', cardinality: 'marked' }),
-  row(`${subject} choose (?<v>.+?)${purpose}`, { ...use, mark: 'weak' }),
-  row(`${subject} (?:am|is|are) on (?<v>\\p{L}[\\p{L}.-]*(?: \\p{L}+)? v?\\d[\\w.]*)`, { ...use, goesOn: true }),
+  row(`${subject} choose (?<v>.+?)${purpose}`, { ...form.use, mark: 'weak' }),
+  row(`${subject} (?:am|is|are) on (?<v>\\p{L}[\\p{L}.-]*(?: \\p{L}+)? v?\\d[\\w.]*)`, { ...form.use, goesOn: true }),
   row(
     `${subject} (?:use|uses|am using|is using|are using|run|runs|run on|runs on|build with|deploy with|deploys with) (?:on )?(?<v>.+?)${purpose}`,
-    use,
+    form.use,
   ),
-  row(`${subject} (?:do not|does not) (?:use|run|run on) (?:on )?(?<v>.+)`, { ...use, stance: 'denied' }),
+  row(`${subject} (?:do not|does not) (?:use|run|run on) (?:on )?(?<v>.+)`, { ...form.use, stance: 'denied' }),
   row(`${subject} (?:drive|drives) (?<v>.+)`, { attribute: 'car', cardinality: 'marked' }),
   ...owning.map((of) =>
     row(
       '(?:i|we) (?:have )?(?:sold|scrapped|gave away|got rid of|traded(?: in)?) (?:my|our|the) (?<v>.+?)(?: in)?(?: for .+)?',
-      {
-        ...(of.subject === undefined ? { subject: 'me' } : {}),
-        ...of,
-        cardinality: 'many',
-        stance: 'ended',
-        goesOn: true,
-      },
+      { ...form.over, ...of, goesOn: true },
     ),
   ),
   // Things given up, and their replacements.
-  row(`${subject} (?:dropped|drop) (?<a>support) for (?<v>.+)`, { cardinality: 'many', stance: 'ended' }),
+  row(`${subject} (?:dropped|drop) (?<a>support) for (?<v>.+)`, form.over),
   row(
     `${subject} give up (?<o>.+?)(?: in favou?r of| for(?! (?:the|our|my|all)\\b)|(?:[:,;]| and| so| -| –)+ (?:[\\p{L}]+ ){1,3}?(?:moves? to|moved to|goes to|switch(?:es|ed)? to|is|are|uses?)) (?:now )?(?<v>.+)`,
-    { ...use, mark: 'clear' },
+    form.switched,
   ),
   ...doing.map((attribute) =>
-    row(`${subject} give up (?<v>.+?)${attribute === 'use' ? purpose : ''}`, {
-      attribute,
-      cardinality: 'many',
-      stance: 'ended',
-      goesOn: true,
-    }),
+    row(`${subject} give up (?<v>.+?)${attribute === 'use' ? purpose : ''}`, { ...form.over, attribute, goesOn: true }),
   ),
   // Counts and wishes, of which the newest holds.
   row(`${subject} (?:have|has|had)(?: got)? (?<v>\\d+ .+)`, count),
@@ -235,12 +186,9 @@ export const englishRows: readonly ClaimRow[] = [
     { ...count, mark: 'clear', goesOn: true },
   ),
   row('(?<s>i) weigh (?<v>\\d.*)', count),
-  row(`(?<s>i|we) have (?<a>\\p{L}{2,20}(?: [\\p{L}']{1,20}){0,3}?) (?<v>\\d.*)`, {
-    cardinality: 'one-of-kind',
-    mark: 'weak',
-  }),
-  row('(?<s>i|we) prefer (?<v>.+?) (?:over|to) (?<o>.+)', { ...prefer, goesOn: true }),
-  row(`(?<s>i|we) prefer (?<v>.+?)(?: (?:over|to) .+?)?${purpose}`, prefer),
+  row(`(?<s>i|we) have (?<a>\\p{L}{2,20}(?: [\\p{L}']{1,20}){0,3}?) (?<v>\\d.*)`, form.counted),
+  row('(?<s>i|we) prefer (?<v>.+?) (?:over|to) (?<o>.+)', { ...form.prefer, goesOn: true }),
+  row(`(?<s>i|we) prefer (?<v>.+?)(?: (?:over|to) .+?)?${purpose}`, form.prefer),
   // When and how often a person does something.
   row(
     `(?<s>i|we) (?<a>(?!(?:am|are|was|were|had|did|will|can)\\b)\\p{L}{2,20}(?: [\\p{L}']{1,20}){0,4}?) (?<v>${time})`,
@@ -252,14 +200,11 @@ export const englishRows: readonly ClaimRow[] = [
   }),
   // What something is. A cancelled thing has no day any more.
   row(`${thing} (?:am|is|are|was|were|has been|have been|got) (?:cancell?ed|called off)`, {
-    cardinality: 'many',
+    ...form.over,
     mark: 'clear',
-    stance: 'ended',
   }),
-  row(`${thing} (?:am|is|are|will be) not (?<v>.+)`, { cardinality: 'clearly-marked', stance: 'denied' }),
-  row(`${thing} (?:am|is|are|takes place|starts|begins)(?: (?:on|at|up to|down to))? (?<v>.+)`, {
-    cardinality: 'clearly-marked',
-  }),
+  row(`${thing} (?:am|is|are|will be) not (?<v>.+)`, form.isNot),
+  row(`${thing} (?:am|is|are|takes place|starts|begins)(?: (?:on|at|up to|down to))? (?<v>.+)`, form.is),
   row('(?<s>i|we) (?:am|are) (?<a>on|in|into) (?<v>.+)', { cardinality: 'many' }),
   row(`(?<s>i|we) (?:am|are) not ${being}`, { attribute: 'be', cardinality: 'one-of-kind', stance: 'denied' }),
   row(`(?<s>i|we) (?:am|are) ${being}`, { attribute: 'be', cardinality: 'one-of-kind' }),
