@@ -1,6 +1,5 @@
 import type { Claim, ClaimRow, Stance } from './claim.ts'
-import { isNamed, toolKindOf } from './claim-kinds.ts'
-import { placeKindOf } from './claim-places.ts'
+import { isNamed, placeKindOf, toolKindOf } from './claim-kinds.ts'
 import { isOneOfSeveral, subjectOf, thingOf, verbStem } from './claim-subject.ts'
 import { normalValue, typeOf } from './claim-value.ts'
 
