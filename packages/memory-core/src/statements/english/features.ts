@@ -1,6 +1,6 @@
 import { statementKinds } from '../statement.ts'
 import { namedRelation } from './kinds.ts'
-import type { Said } from './said.ts'
+import type { Said } from './said-parts.ts'
 
 /** One property of a clause that its worth depends on. */
 interface Feature {

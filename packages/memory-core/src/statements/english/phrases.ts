@@ -1,5 +1,5 @@
 import { isOfSpeaker, isShortTalk } from './features.ts'
-import type { Said } from './said.ts'
+import type { Said } from './said-parts.ts'
 
 const word = /\p{L}+(?:'\p{L}+)*|\d[\d.,:]*|[¤?!]/gu
 /** Words that have a capital anywhere. */

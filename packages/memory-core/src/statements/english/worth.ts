@@ -1,7 +1,7 @@
 import { features, isShortTalk } from './features.ts'
 import { phraseWeights } from './phrase-weights.ts'
 import { phrasesOf } from './phrases.ts'
-import type { Said } from './said.ts'
+import type { Said } from './said-parts.ts'
 
 /**
  * The weights of each feature: that a statement to an assistant is kept, that it is kept or told in the history, and that
