@@ -11,7 +11,7 @@ import { keptWorth, scoreOf } from './english/worth.ts'
 import { clausesIn, proseSentences } from './prose/clauses.ts'
 import { ofOneself } from './rules/of-oneself.ts'
 import { type Classified, classifiedIn } from './rules/read-by-rules.ts'
-import { captureLanguages, ruleWorth } from './rules/rule-table.ts'
+import { captureLanguages, ruled } from './rules/rule-table.ts'
 import type { ReadingOptions, Statement, StatementKind, StatementSpan } from './statement.ts'
 
 /** Maximum characters read. Statements do not follow a pasted book. */
@@ -164,20 +164,13 @@ function spanOf(said: Said, worth: number): StatementSpan {
 /** The statement of a match in another language. */
 function ruledStatement({ captured, family }: Classified): Statement {
   const { text, quote = text, priority, explicit } = captured
+  const isRule = family === 'constraint' || (family === 'preference' && priority === 'high')
+  const kind = family === 'preference' ? 'preference' : 'other'
   return {
     text,
     sentence: quote,
-    kind:
-      family === 'constraint'
-        ? 'rule'
-        : family === 'preference'
-          ? priority === 'high'
-            ? 'rule'
-            : 'preference'
-          : 'other',
-    span: 'lasting',
-    worth: ruleWorth,
-    telling: ruleWorth,
+    kind: isRule ? 'rule' : kind,
+    ...ruled,
     ...(explicit ? { isExplicit: true as const } : {}),
     ...(family === 'constraint' ? { isBinding: true as const } : {}),
     ...(family === 'correction' ? { isCorrection: true as const } : {}),

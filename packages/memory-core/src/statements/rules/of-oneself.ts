@@ -1,6 +1,6 @@
 import type { Clause } from '../prose/clauses.ts'
 import { type KindRows, kindRows, type Statement, type StatementKind } from '../statement.ts'
-import { type CaptureLanguage, type RulePack, ruleWorth } from './rule-table.ts'
+import { type CaptureLanguage, type RulePack, ruled } from './rule-table.ts'
 import { chineseRules } from './rules-chinese.ts'
 import { germanRules } from './rules-german.ts'
 import { japaneseRules } from './rules-japanese.ts'
@@ -231,6 +231,5 @@ function statedIn({ text, masked, sentence }: Clause, { opening, leftOut, before
 function statementOf(said: string, sentence: string, kind: StatementKind): Statement {
   const text = said.slice(0, longest).toWellFormed()
   const isBinding = kind === 'rule' || (kind === 'health' && danger.test(text))
-  const base: Statement = { text, sentence, kind, span: 'lasting', worth: ruleWorth, telling: ruleWorth }
-  return isBinding ? { ...base, isBinding } : base
+  return { text, sentence, kind, ...ruled, ...(isBinding ? { isBinding } : {}) }
 }

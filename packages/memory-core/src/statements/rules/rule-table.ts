@@ -16,8 +16,8 @@ export const captureLanguages = [
 /** One of {@link captureLanguages}. */
 export type CaptureLanguage = (typeof captureLanguages)[number]
 
-/** The worth of every match of a rule. Rules match little that should not be kept. */
-export const ruleWorth = 0.8
+/** What every match of a rule is worth. Rules match little that should not be kept. */
+export const ruled = { span: 'lasting', worth: 0.8, telling: 0.8 } as const
 
 /** What a rule finds: a constraint to obey, a correction, a wish, or something that the user asked to remember. */
 export type CaptureFamily = 'constraint' | 'correction' | 'preference' | 'explicit'
