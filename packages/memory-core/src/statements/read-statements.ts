@@ -10,7 +10,7 @@ import type { Said } from './english/said-parts.ts'
 import { keptWorth, scoreOf } from './english/worth.ts'
 import { clausesIn, proseSentences } from './prose/clauses.ts'
 import { ofOneself } from './rules/of-oneself.ts'
-import { type Classified, classifiedIn } from './rules/read-by-rules.ts'
+import { type Captured, capturedIn } from './rules/read-by-rules.ts'
 import { captureLanguages, ruled } from './rules/rule-table.ts'
 import type { ReadingOptions, Statement, StatementKind, StatementSpan } from './statement.ts'
 
@@ -72,13 +72,13 @@ function read(text: string, options: ReadingOptions): { clauses: Said[]; others:
   const own = withoutControls(said.slice(0, maxCharacters).replace(attachment, ' '))
   const lines = proseSentences(own)
   const parts = clausesIn(lines)
-  const byRules = classifiedIn(parts, { languages })
+  const byRules = capturedIn(parts, languages)
   const ruled = byRules.filter(({ language }) => language !== 'english').map(ruledStatement)
   const known = new Set(ruled.map((statement) => statement.sentence))
   const others = [...ruled, ...ofOneself(parts, languages).filter(({ sentence }) => !known.has(sentence))]
   if (!languages.includes('english')) return { clauses: [], others }
   const inEnglish = byRules.filter(({ language }) => language === 'english')
-  const families = new Map(inEnglish.map(({ captured: { text, quote = text }, family }) => [quote, family]))
+  const families = new Map(inEnglish.map(({ text, quote = text, family }) => [quote, family]))
   const clauses = saidClauses(lines, {
     before: before?.role === 'user' && before.name === name ? undefined : before?.text,
     length: own.length,
@@ -162,8 +162,7 @@ function spanOf(said: Said, worth: number): StatementSpan {
 }
 
 /** The statement of a match in another language. */
-function ruledStatement({ captured, family }: Classified): Statement {
-  const { text, quote = text, priority, explicit } = captured
+function ruledStatement({ text, quote = text, family, priority, explicit }: Captured): Statement {
   const isRule = family === 'constraint' || (family === 'preference' && priority === 'high')
   const kind = family === 'preference' ? 'preference' : 'other'
   return {
