@@ -1,5 +1,5 @@
 /*
- * Fits the weights of `src/statements/english/worth.ts` and `phrase-weights.ts`, and prints cross-validated figures.
+ * Fits the weights of `src/statements/english/worth.ts` and `phrases.ts`, and prints cross-validated figures.
  *
  *   node bench/fit-worth.ts [LABELS.jsonl[=DATA.json]] … [--write]
  *
@@ -171,7 +171,7 @@ function write(): void {
   const table = [...byWeight]
     .sort(([a], [b]) => Number(b) - Number(a))
     .map(([weight, phrases]) => `${weight} ${phrases.map(([phrase]) => phrase).join('|')}\n`)
-  replace('phrase-weights.ts', /(?<=const table = `\n)[^`]*/, table.join(''))
+  replace('phrases.ts', /(?<=const table = `\n)[^`]*/, table.join(''))
 }
 
 function replace(name: string, place: RegExp, text: string): void {

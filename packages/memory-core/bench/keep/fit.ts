@@ -1,6 +1,6 @@
 import { features } from '../../src/statements/english/features.ts'
 import { phrasesOf } from '../../src/statements/english/phrases.ts'
-import type { SaidClause } from '../../src/statements/english/said-clauses.ts'
+import type { Said } from '../../src/statements/english/said-parts.ts'
 import { compareTexts } from '../../src/storage/compare-texts.ts'
 
 /** A clause as the fit sees it. */
@@ -41,7 +41,7 @@ const steps = 600
 const rate = 0.05
 
 /** The features and the phrases of a clause. */
-export function vectorOf(said: SaidClause): ClauseVector {
+export function vectorOf(said: Said): ClauseVector {
   return { features: Float64Array.from(features, (feature) => feature.of(said)), phrases: phrasesOf(said) }
 }
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { SaidClause } from '../../src/statements/english/said-clauses.ts'
+import type { Said } from '../../src/statements/english/said-parts.ts'
 import { clausesSaid } from '../../src/statements/read-statements.ts'
 import { matches } from './matches.ts'
 
@@ -22,7 +22,7 @@ export interface LabelledSentence {
 /** A labelled sentence with the clauses of its conversation that are kept in its place. */
 export interface Judged {
   sentence: LabelledSentence
-  clauses: SaidClause[]
+  clauses: Said[]
 }
 
 interface Doc {
@@ -61,7 +61,7 @@ export function judged(labels: readonly LabelledSentence[], dataFile?: string): 
 }
 
 /** The user is who is called so, or speaks first. */
-function clausesIn(docs: readonly Doc[]): SaidClause[] {
+function clausesIn(docs: readonly Doc[]): Said[] {
   const users = new Set(['user', docs[0]?.speaker])
   return docs.flatMap(({ text, speaker, sessionId, timestamp }, at) => {
     if (!users.has(speaker)) return []

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { createSerialQueue } from '../async.ts'
 import type { Role } from '../message.ts'
 import type { LearnedRecord, NewRecord, RecordBook } from '../records/record-book.ts'
 import { claimsOf } from '../statements/claims/claims-of.ts'
@@ -41,7 +42,6 @@ export type Withdrawn = () => Promise<ReadonlySet<string>>
 
 /** Maximum messages per write. */
 const pageSize = 500
-const hashLength = 32
 /** Maximum sessions whose last message is kept in memory. The next message may answer it. */
 const lastMessages = 100
 const captureLock = 'capture'
@@ -74,11 +74,13 @@ export function createCapturer(
   book: RecordBook,
   options: ResolvedCaptureOptions,
 ): Capturer {
-  let last: Promise<unknown> = Promise.resolve()
+  const queue = createSerialQueue()
   const lastSaid = new LRUCache<string, CapturableMessage>({ max: lastMessages })
 
   async function learnPage(page: readonly Finding[], withdrawn: Withdrawn): Promise<LearnedRecord[]> {
-    const fresh = await present(await unmarked(page), withdrawn)
+    const unread = await unmarked(page)
+    const gone = unread.length === 0 ? new Set() : await withdrawn()
+    const fresh = unread.filter(({ message }) => !gone.has(message.messageId))
     const { repeated, marks: orderMarks } = await repeatedOrders(fresh)
     const records = [...fresh.flatMap(({ kept }) => kept), ...repeated]
     const others = book.options.supersede ? fresh.flatMap((finding) => finding.others) : []
@@ -103,7 +105,7 @@ export function createCapturer(
     const repeated: NewRecord[] = []
     const marks: Record<string, string> = {}
     for (const { mark, record, message } of orders) {
-      const session = contentHash(message.session).slice(0, hashLength)
+      const session = shortHash(message.session)
       const before = known.get(mark)
       if (before !== undefined && before !== session) repeated.push(record)
       else if (before === undefined) {
@@ -137,23 +139,19 @@ export function createCapturer(
   async function takeNow(messages: readonly CapturableMessage[], withdrawn: Withdrawn): Promise<LearnedRecord[]> {
     const learned: LearnedRecord[] = []
     const findings = findingsOf(messages, options, lastSaid)
-    for (let start = 0; start < findings.length; start += pageSize)
+    for (let start = 0; start < findings.length; start += pageSize) {
+      const page = findings.slice(start, start + pageSize)
       // The lock keeps two processes from both finding the same message unmarked.
-      learned.push(
-        ...(await setting.storage.lock([captureLock], () =>
-          learnPage(findings.slice(start, start + pageSize), withdrawn),
-        )),
-      )
+      learned.push(...(await setting.storage.lock([captureLock], () => learnPage(page, withdrawn))))
+    }
     return learned
   }
 
   return {
-    take(messages, withdrawn = nothingWithdrawn) {
+    take(messages, withdrawn = async () => new Set()) {
       if (!options.auto) return Promise.resolve([])
       const copies = messages.map((message) => ({ ...message }))
-      const result = last.then(() => takeNow(copies, withdrawn))
-      last = result.catch(() => undefined)
-      return result
+      return queue.run(() => takeNow(copies, withdrawn))
     },
   }
 }
@@ -164,16 +162,6 @@ export function createCapturer(
  */
 export async function capturesEnded({ lock }: Pick<Storage, 'lock'>): Promise<void> {
   await lock([captureLock], async () => undefined)
-}
-
-async function nothingWithdrawn(): Promise<ReadonlySet<string>> {
-  return new Set()
-}
-
-async function present(findings: readonly Finding[], withdrawn: Withdrawn): Promise<readonly Finding[]> {
-  if (findings.length === 0) return []
-  const gone = await withdrawn()
-  return findings.filter(({ message }) => !gone.has(message.messageId))
 }
 
 /** Reads each user message beside the previous one, also of an earlier call, because it may be an answer to it. */
@@ -191,8 +179,7 @@ function findingsOf(
     if (message.role !== 'user') return []
     const found = options.by === 'rules' ? byRules(message, options) : byWorth(message, last, options)
     if (found.kept.length + found.others.length + found.orders.length === 0) return []
-    const hash = contentHash(message.text).slice(0, hashLength)
-    return [{ message, ...found, mark: captureMark(message), hash }]
+    return [{ message, ...found, mark: captureMark(message), hash: shortHash(message.text) }]
   })
 }
 
@@ -209,40 +196,28 @@ function byWorth(
     ...recordOfStatement(statement, least),
     ...originOf(message, statement.text, statement.sentence),
   })
-  const isKept = ({ span, worth, isUnresolved }: Statement): boolean =>
-    span === 'lasting' && worth >= keptWorth && isUnresolved !== true
-  const best = new Set(
-    statements
-      .filter(isKept)
-      .toSorted((a, b) => b.worth - a.worth)
-      .slice(0, mostKept),
+  const orders = statements.filter(({ span }) => span === 'local')
+  const stated = statements.filter(({ span }) => span !== 'local')
+  const worthy = stated.filter(
+    ({ span, worth, isUnresolved }) => span === 'lasting' && worth >= keptWorth && isUnresolved !== true,
   )
-  const isLocal = ({ span }: Statement): boolean => span === 'local'
+  const best = new Set(worthy.toSorted((a, b) => b.worth - a.worth).slice(0, mostKept))
+  const others = stated.filter((statement) => !best.has(statement) && claimsOf(statement.text).length > 0)
   return {
-    kept: statements.filter((statement) => best.has(statement)).map((statement) => record(statement)),
-    others: statements
-      .filter((statement) => !best.has(statement) && !isLocal(statement) && claimsOf(statement.text).length > 0)
-      .slice(0, mostKept)
-      .map((statement) => record(statement, keptWorth)),
-    orders: statements
-      .filter(isLocal)
-      .slice(0, mostKept)
-      .map((statement) => ({
-        mark: `order:${contentHash(bareWords(statement.text)).slice(0, hashLength)}`,
-        record: record(statement, keptWorth),
-      })),
+    kept: stated.filter((statement) => best.has(statement)).map((statement) => record(statement)),
+    others: others.slice(0, mostKept).map((statement) => record(statement, keptWorth)),
+    orders: orders.slice(0, mostKept).map((statement) => ({
+      mark: `order:${shortHash(bareWords(statement.text))}`,
+      record: record(statement, keptWorth),
+    })),
   }
 }
 
 function byRules(message: CapturableMessage, { languages }: ResolvedCaptureOptions): Found {
-  const kept = captureFrom(message.text, { languages }).map(
-    ({ text, type, priority, quote = text }): NewRecord => ({
-      text,
-      type,
-      priority,
-      ...originOf(message, text, quote),
-    }),
-  )
+  const found = captureFrom(message.text, { languages })
+  const kept = found.map(({ text, type, priority, quote = text }): NewRecord => {
+    return { text, type, priority, ...originOf(message, text, quote) }
+  })
   return { kept, others: [], orders: [] }
 }
 
@@ -278,7 +253,11 @@ function sourceKey(source: { session?: string; messageId?: string } | undefined)
 
 /** The key of the mark that a message gets when something is captured from it. */
 export function captureMark({ session, messageId }: Pick<CapturableMessage, 'session' | 'messageId'>): string {
-  return `captured:${contentHash(JSON.stringify([session, messageId])).slice(0, hashLength)}`
+  return `captured:${shortHash(JSON.stringify([session, messageId]))}`
+}
+
+function shortHash(text: string): string {
+  return contentHash(text).slice(0, 32)
 }
 
 function counted(count: number, noun: string): string {
@@ -297,10 +276,7 @@ export function recordOfStatement(
   worthAtLeast = 0,
 ): Pick<NewRecord, 'text' | 'type' | 'priority' | 'about' | 'worth' | 'until'> {
   const type = isBinding ? 'policy' : (typeOfKind[kind] ?? 'fact')
-  const priority: RecordPriority | undefined = isBinding
-    ? 'critical'
-    : isExplicit || kind === 'rule'
-      ? 'high'
-      : undefined
+  const raised: RecordPriority | undefined = isExplicit || kind === 'rule' ? 'high' : undefined
+  const priority = isBinding ? 'critical' : raised
   return { text, type, about: kind, worth: Math.max(worth, worthAtLeast), ...(priority ? { priority } : {}), until }
 }

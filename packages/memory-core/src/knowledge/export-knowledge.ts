@@ -2,37 +2,9 @@ import { withoutBreaks } from '../text/one-line.ts'
 import { hyperbolicDecay } from '../text/recency.ts'
 import { isKnowledgeCategory, type KnowledgeOrder, type KnowledgeRow, knowledgeCategories } from './knowledge-entry.ts'
 
-/** What to search for in the knowledge. */
-interface KnowledgeSearch {
-  /** "" for all. */
-  query: string
-  /** Only this category; "" for all. */
-  category: string
-  limit: number
-}
-
-/**
- * Entries that contain the query in content, tags or source, ignoring case: the most used first, then the newest, then
- * in the given order.
- */
-export function searchKnowledge(
-  rows: Iterable<KnowledgeRow>,
-  { query, category, limit }: KnowledgeSearch,
-): KnowledgeRow[] {
-  const wanted = query.toLowerCase()
-  return [...rows]
-    .filter((row) => (category === '' || row.category === category) && textOf(row).includes(wanted))
-    .sort((a, b) => b.access_count - a.access_count || b.created_at - a.created_at)
-    .slice(0, limit)
-}
-
 /** The entries of a category, newest first. */
 export function rowsOfCategory(rows: Iterable<KnowledgeRow>, category: string): KnowledgeRow[] {
   return [...rows].filter((row) => row.category === category).sort((a, b) => b.created_at - a.created_at)
-}
-
-function textOf({ content, tags, source }: KnowledgeRow): string {
-  return `${content} ${tags.join(' ')} ${source}`.toLowerCase()
 }
 
 /** How knowledge is exported. */

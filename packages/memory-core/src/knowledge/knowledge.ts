@@ -1,7 +1,7 @@
 import { MemoryError, shown } from '../errors.ts'
 import { type Check, checkShape, oneOf, wholeNumber } from '../option-checks.ts'
 import type { Setting } from '../storage/setting.ts'
-import { exportKnowledge, rowsOfCategory, searchKnowledge } from './export-knowledge.ts'
+import { exportKnowledge, rowsOfCategory } from './export-knowledge.ts'
 import { type KnowledgeDocument, mapRows, withoutRows, withRow } from './knowledge-document.ts'
 import {
   isKnowledgeCategory,
@@ -137,11 +137,35 @@ export function createKnowledge(setting: Setting, guard: KnowledgeGuard, options
   const { clock, report } = setting
   const path = `${options.directory}/knowledge.json`
   const file = createKnowledgeFile(setting, guard, path)
-  const accesses = createAccessCounts()
+  /** Accesses that are not in the file yet, by id, so that reading does not write. */
+  const waiting = new Map<string, { count: number; seconds: number }>()
   const seconds = (): number => clock() / 1000
 
+  /** The entry with its buffered accesses. */
+  function counted(row: KnowledgeRow): KnowledgeRow {
+    const access = waiting.get(row.id)
+    if (access === undefined) return row
+    return { ...row, accessed_at: access.seconds, access_count: row.access_count + access.count }
+  }
+
   async function rows(): Promise<KnowledgeRow[]> {
-    return [...(await file.read()).rows.values()].map(accesses.counted)
+    return [...(await file.read()).rows.values()].map(counted)
+  }
+
+  /** Changes the document, with the buffered accesses in it. */
+  function change<T>(edit: (document: KnowledgeDocument) => { document: KnowledgeDocument; answer: T }): Promise<T> {
+    return file.change((before) => {
+      const collected = [...waiting]
+      // Accesses counted during the write stay buffered.
+      const written = (): void => {
+        for (const [id, { count }] of collected) {
+          const now = waiting.get(id)
+          if (now === undefined || now.count <= count) waiting.delete(id)
+          else waiting.set(id, { ...now, count: now.count - count })
+        }
+      }
+      return { ...edit(mapRows(before, counted)), written }
+    })
   }
 
   function known(category: string): string {
@@ -155,30 +179,28 @@ export function createKnowledge(setting: Setting, guard: KnowledgeGuard, options
   async function touched(id: string): Promise<KnowledgeEntry | undefined> {
     const row = (await file.read()).rows.get(id)
     if (row === undefined) return undefined
-    accesses.add(id, seconds())
-    return toEntry(accesses.counted(row))
+    waiting.set(id, { count: (waiting.get(id)?.count ?? 0) + 1, seconds: seconds() })
+    return toEntry(counted(row))
   }
 
   function insert(id: string, given: GivenEntry): Promise<KnowledgeEntry> {
-    return file.change((before) => {
+    return change((document) => {
       const now = seconds()
-      const { document, written } = accesses.collect(before)
       const found = document.rows.get(id)
       if (found === undefined) {
         const row = { id, ...given, created_at: now, accessed_at: now, access_count: 0 }
-        return { document: withRow(document, row), written, answer: toEntry(row) }
+        return { document: withRow(document, row), answer: toEntry(row) }
       }
       // Another process has added it since.
       const row = { ...found, accessed_at: now, access_count: found.access_count + 1 }
-      return { document: mapRows(document, (other) => (other === found ? row : other)), written, answer: toEntry(row) }
+      return { document: mapRows(document, (other) => (other === found ? row : other)), answer: toEntry(row) }
     })
   }
 
-  async function remove(isWanted: (row: KnowledgeRow) => boolean): Promise<number> {
-    return file.change((before) => {
-      const { document, written } = accesses.collect(before)
+  function remove(isWanted: (row: KnowledgeRow) => boolean): Promise<number> {
+    return change((document) => {
       const ids = new Set([...document.rows.values()].filter(isWanted).map(({ id }) => id))
-      return { document: withoutRows(document, ids), written, answer: ids.size }
+      return { document: withoutRows(document, ids), answer: ids.size }
     })
   }
 
@@ -193,7 +215,12 @@ export function createKnowledge(setting: Setting, guard: KnowledgeGuard, options
     async search(query = '', searchOptions = {}) {
       checkSearch(query, searchOptions)
       const { category = '', limit = 20 } = searchOptions
-      return searchKnowledge(await rows(), { query, category, limit }).map(toEntry)
+      const wanted = query.toLowerCase()
+      const found = (await rows()).filter(
+        (row) => (category === '' || row.category === category) && textOf(row).includes(wanted),
+      )
+      const sorted = found.sort((a, b) => b.access_count - a.access_count || b.created_at - a.created_at)
+      return sorted.slice(0, limit).map(toEntry)
     },
     async byCategory(category) {
       checkKnowledgeText(category, 'category', 'learned_fact')
@@ -215,7 +242,7 @@ export function createKnowledge(setting: Setting, guard: KnowledgeGuard, options
       return exportKnowledge(await rows(), { maxChars, order, nowMs: clock() })
     },
     async flush() {
-      if (accesses.areWaiting()) await file.change((before) => ({ ...accesses.collect(before), answer: undefined }))
+      if (waiting.size > 0) await change((document) => ({ document, answer: undefined }))
     },
   }
 }
@@ -226,50 +253,6 @@ function statsOf(rows: readonly KnowledgeRow[]): KnowledgeStats {
   return { entries: rows.length, byCategory: Object.fromEntries(counts) }
 }
 
-/** Accesses counted in memory but not yet in the file, so that reading does not write. */
-interface AccessCounts {
-  /** Counts one access of an id, at a time in seconds since 1970. */
-  add(id: string, seconds: number): void
-  areWaiting(): boolean
-  /** The entry with its buffered accesses. */
-  counted(row: KnowledgeRow): KnowledgeRow
-  /** The document with all buffered accesses; call `written` when it is stored. */
-  collect(document: KnowledgeDocument): { document: KnowledgeDocument; written: () => void }
-}
-
-interface Access {
-  count: number
-  seconds: number
-}
-
-function createAccessCounts(): AccessCounts {
-  const waiting = new Map<string, Access>()
-
-  function counted(row: KnowledgeRow): KnowledgeRow {
-    const access = waiting.get(row.id)
-    if (access === undefined) return row
-    return { ...row, accessed_at: access.seconds, access_count: row.access_count + access.count }
-  }
-
-  return {
-    add(id, seconds) {
-      waiting.set(id, { count: (waiting.get(id)?.count ?? 0) + 1, seconds })
-    },
-    areWaiting: () => waiting.size > 0,
-    counted,
-    collect(document) {
-      const collected = [...waiting]
-      return {
-        document: mapRows(document, counted),
-        // Accesses counted during the write stay buffered.
-        written: () => {
-          for (const [id, { count }] of collected) {
-            const now = waiting.get(id)
-            if (now === undefined || now.count <= count) waiting.delete(id)
-            else waiting.set(id, { ...now, count: now.count - count })
-          }
-        },
-      }
-    },
-  }
+function textOf({ content, tags, source }: KnowledgeRow): string {
+  return `${content} ${tags.join(' ')} ${source}`.toLowerCase()
 }

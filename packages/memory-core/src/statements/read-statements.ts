@@ -5,12 +5,13 @@ import { isAtHand, isIntroduction } from './english/introductions.ts'
 import { namedRelation } from './english/kinds.ts'
 import { isEnding, lastDay } from './english/last-day.ts'
 import { isBinding, isCorrection, isOfTheMoment, isPassing, isRule, scopeOf } from './english/marks.ts'
-import { type SaidClause, saidClauses } from './english/said-clauses.ts'
+import { saidClauses } from './english/said-clauses.ts'
+import type { Said } from './english/said-parts.ts'
 import { keptWorth, scoreOf } from './english/worth.ts'
 import { clausesIn, proseSentences } from './prose/clauses.ts'
 import { ofOneself } from './rules/of-oneself.ts'
-import { type Classified, classifiedIn } from './rules/read-by-rules.ts'
-import { captureLanguages, ruleWorth } from './rules/rule-table.ts'
+import { type Captured, capturedIn } from './rules/read-by-rules.ts'
+import { captureLanguages, ruled } from './rules/rule-table.ts'
 import type { ReadingOptions, Statement, StatementKind, StatementSpan } from './statement.ts'
 
 /** Maximum characters read. Statements do not follow a pasted book. */
@@ -59,61 +60,68 @@ function withoutCompleted(statements: readonly Statement[]): Statement[] {
 }
 
 /** The clauses that {@link readStatements} scores. */
-export function clausesSaid(text: string, options: ReadingOptions): SaidClause[] {
+export function clausesSaid(text: string, options: ReadingOptions): Said[] {
   return read(text, options).clauses
 }
 
 /** The English clauses, which are still to be scored, and the statements in other languages. */
-function read(text: string, options: ReadingOptions): { clauses: SaidClause[]; others: Statement[] } {
+function read(text: string, options: ReadingOptions): { clauses: Said[]; others: Statement[] } {
   const { role = 'user', name, before, languages = captureLanguages } = options
   const said = withoutReminders(text)
   if (role !== 'user' || brief.test(said.slice(0, 200))) return { clauses: [], others: [] }
   const own = withoutControls(said.slice(0, maxCharacters).replace(attachment, ' '))
   const lines = proseSentences(own)
   const parts = clausesIn(lines)
-  const byRules = classifiedIn(parts, { languages })
+  const byRules = capturedIn(parts, languages)
   const ruled = byRules.filter(({ language }) => language !== 'english').map(ruledStatement)
   const known = new Set(ruled.map((statement) => statement.sentence))
   const others = [...ruled, ...ofOneself(parts, languages).filter(({ sentence }) => !known.has(sentence))]
   if (!languages.includes('english')) return { clauses: [], others }
   const inEnglish = byRules.filter(({ language }) => language === 'english')
-  const families = new Map(inEnglish.map(({ captured: { text, quote = text }, family }) => [quote, family]))
+  const families = new Map(inEnglish.map(({ text, quote = text, family }) => [quote, family]))
   const clauses = saidClauses(lines, {
     before: before?.role === 'user' && before.name === name ? undefined : before?.text,
     length: own.length,
-    familyOf: (sentence) => families.get(sentence),
+    families,
   })
   return { clauses, others }
 }
 
 /** Scores a clause and makes a statement of it. */
-export function statementOf(said: SaidClause, at?: string): Statement {
+export function statementOf(said: Said, at?: string): Statement {
+  const { masked, kind } = said
   const score = scoreOf(said)
-  const marks = marksOf(said)
-  const isDanger = said.kind === 'health' && marks.isBinding === true
-  const isSure = marks.isExplicit || marks.isCorrection || isDanger || isOrder(said) || isIntroduction(said)
+  const corrects = isCorrection(said)
+  const binds = isBinding(said)
+  const isDanger = kind === 'health' && binds
+  // A danger to health counts even if only the conversation shows whose it is.
+  const isUnresolved = said.isUnresolved && !isDanger
+  const isSure = said.isExplicit || corrects || isDanger || isOrder(said) || isIntroduction(said)
   const raised = isSure ? Math.max(score.worth, leastWorth) : score.worth
   const isDoubtful =
-    (marks.isUnresolved && !marks.isCorrection) ||
-    (!isDanger && guess.test(said.masked)) ||
-    invented.test(said.masked) ||
-    (laughs.test(said.masked) && isShortTalk(said)) ||
+    (isUnresolved && !corrects) ||
+    (!isDanger && guess.test(masked)) ||
+    invented.test(masked) ||
+    (laughs.test(masked) && isShortTalk(said)) ||
     (!isSure && (isOfTheMoment(said) || isAtHand(said)))
   const worth = isDoubtful ? Math.min(raised, keptWorth * 0.9) : raised
-  const span = spanOf(said, worth)
-  const isUndated = undatedKinds.has(said.kind) || namedRelation.test(said.masked)
-  const until = isUndated && !isEnding(said.masked) ? undefined : dayAhead(said, at)
+  const isUndated = undatedKinds.has(kind) || namedRelation.test(masked)
+  const until = isUndated && !isEnding(masked) ? undefined : dayAhead(said, at)
   const scope = scopeOf(said)
   return {
     text: said.text,
     sentence: said.sentence.slice(0, maxSentence).toWellFormed(),
-    kind: isOrder(said) && said.kind !== 'health' ? 'rule' : said.kind,
-    span,
+    kind: isOrder(said) && kind !== 'health' ? 'rule' : kind,
+    span: spanOf(said, worth),
     worth,
     telling: isSure ? Math.max(score.telling, worth) : score.telling,
     ...(scope === undefined ? {} : { scope }),
     ...(until === undefined ? {} : { until }),
-    ...withoutBinding(marks, worth),
+    ...(said.isExplicit ? { isExplicit: true } : {}),
+    ...(corrects ? { isCorrection: true } : {}),
+    ...(isUnresolved ? { isUnresolved: true } : {}),
+    // A statement that is not worth keeping does not bind.
+    ...(binds && worth >= keptWorth ? { isBinding: true } : {}),
   }
 }
 
@@ -130,31 +138,14 @@ const invented =
 const undatedKinds: ReadonlySet<StatementKind> = new Set(['identity', 'health', 'rule', 'preference', 'routine'])
 
 /** The last day that a clause names, if it was in the future or belongs to a plan or an event. */
-function dayAhead({ masked, kind }: SaidClause, at: string | undefined): string | undefined {
+function dayAhead({ masked, kind }: Said, at: string | undefined): string | undefined {
   const day = lastDay(masked, at)
   const isAhead = day !== undefined && (at === undefined || day > at.slice(0, 10))
   return isAhead || kind === 'plan' || kind === 'event' ? day : undefined
 }
 
-function isOrder(said: SaidClause): boolean {
+function isOrder(said: Said): boolean {
   return said.order === 'standing' || said.order === 'general' || (isRule(said) && !said.isQuestion)
-}
-
-type Marks = Pick<Statement, 'isExplicit' | 'isBinding' | 'isCorrection' | 'isUnresolved'>
-
-function marksOf(said: SaidClause): Marks {
-  return {
-    ...(said.isExplicit ? { isExplicit: true as const } : {}),
-    ...(isBinding(said) ? { isBinding: true as const } : {}),
-    ...(isCorrection(said) ? { isCorrection: true as const } : {}),
-    // A danger to health counts even if only the conversation shows whose it is.
-    ...(said.isUnresolved && !(said.kind === 'health' && isBinding(said)) ? { isUnresolved: true as const } : {}),
-  }
-}
-
-/** A statement that is not worth keeping does not bind. */
-function withoutBinding({ isBinding: binds, ...marks }: Marks, worth: number): Marks {
-  return binds && worth >= keptWorth ? { ...marks, isBinding: true } : marks
 }
 
 /** Minimum worth at which an event of yesterday or last week, or what passes, is lasting; other events need less. */
@@ -162,7 +153,7 @@ const surelyKept = 0.7
 const recently =
   /\b(?:yesterday|today|tonight|last (?:week|night|weekend|\p{L}+day)|this (?:morning|week|weekend)|the other day)\b/iu
 
-function spanOf(said: SaidClause, worth: number): StatementSpan {
+function spanOf(said: Said, worth: number): StatementSpan {
   const { order, kind, isExplicit, masked } = said
   if (order === 'local' && !isExplicit) return 'local'
   const passes = isPassing(said)
@@ -171,22 +162,14 @@ function spanOf(said: SaidClause, worth: number): StatementSpan {
 }
 
 /** The statement of a match in another language. */
-function ruledStatement({ captured, family }: Classified): Statement {
-  const { text, quote = text, priority, explicit } = captured
+function ruledStatement({ text, quote = text, family, priority, explicit }: Captured): Statement {
+  const isRule = family === 'constraint' || (family === 'preference' && priority === 'high')
+  const kind = family === 'preference' ? 'preference' : 'other'
   return {
     text,
     sentence: quote,
-    kind:
-      family === 'constraint'
-        ? 'rule'
-        : family === 'preference'
-          ? priority === 'high'
-            ? 'rule'
-            : 'preference'
-          : 'other',
-    span: 'lasting',
-    worth: ruleWorth,
-    telling: ruleWorth,
+    kind: isRule ? 'rule' : kind,
+    ...ruled,
     ...(explicit ? { isExplicit: true as const } : {}),
     ...(family === 'constraint' ? { isBinding: true as const } : {}),
     ...(family === 'correction' ? { isCorrection: true as const } : {}),

@@ -24,6 +24,18 @@ export const statementKinds = [
 /** The subject of a statement: one of {@link statementKinds}. */
 export type StatementKind = (typeof statementKinds)[number]
 
+/** Patterns that tell the kind of a statement. The first match counts. */
+export type KindRows = readonly (readonly [kind: StatementKind, pattern: RegExp])[]
+
+/** The rows of tables, which are tried one after the other. */
+export function kindRows(...tables: readonly Readonly<Partial<Record<StatementKind, RegExp>>>[]): KindRows {
+  return tables.flatMap((table) =>
+    Object.entries(table).flatMap(([name, pattern]) =>
+      statementKinds.filter((kind) => kind === name).map((kind) => [kind, pattern] as const),
+    ),
+  )
+}
+
 /**
  * How long a statement holds. `lasting`: until something replaces it; `episode`: something that happened or is planned;
  * `local`: an order for one reply or one task.

@@ -1,7 +1,6 @@
 import type { Claim, ClaimRow, Stance } from './claim.ts'
-import { isNamed, toolKindOf } from './claim-kinds.ts'
-import { placeKindOf } from './claim-places.ts'
-import { isOneOfSeveral, subjectOf, thingOf, verbStem } from './claim-subject.ts'
+import { isNamed, placeKindOf, toolKindOf } from './claim-kinds.ts'
+import { type ClaimPlace, isOneOfSeveral, subjectOf, thingOf, verbStem } from './claim-subject.ts'
 import { normalValue, typeOf } from './claim-value.ts'
 
 /** Maximum words of a value; a longer one is a story. */
@@ -42,27 +41,19 @@ export function claimsOfRow(row: ClaimRow, groups: Groups, manner: Manner): Clai
     isAdditional: manner.isAdditional,
     ...(replaces === undefined ? {} : { replaces: normalValue(replaces) }),
   }
-  const key = (subject: string, attribute: string): string =>
-    [/^(?:me|us|my)\b/.test(subject) ? manner.speaker.toLowerCase() : '', subject, attribute].join('|')
+  const key = (subject: string): string =>
+    [/^(?:me|us|my)\b/.test(subject) ? manner.speaker.toLowerCase() : '', subject, place.attribute].join('|')
   const subjects = [place.subject, ...(place.isThing && mark !== 'none' ? [twinOf(place.subject)] : [])]
+  const claims: Claim[] = subjects.map((subject) => ({ ...claim, key: key(subject) }))
   const head = place.isThing ? place.subject.replace(detail, '') : place.subject
-  const claims: Claim[] = place.attributes.flatMap((attribute) => [
-    ...subjects.map((subject) => ({ ...claim, key: key(subject, attribute) })),
-    ...(head === place.subject ? [] : [{ ...claim, key: key(head, attribute), isPartial: true as const }]),
-  ])
+  if (head !== place.subject) claims.push({ ...claim, key: key(head), isPartial: true })
   const purpose = groups['f']
   if (purpose === undefined || wholly.test(purpose)) return [...claims, ...endedTools(claims)]
   const area = areaOf(purpose, groups['s'])
-  const ofArea = area === undefined ? [] : place.attributes.map((attribute) => key(area, attribute))
-  return [
-    ...claims.map((one) => ({ ...one, isPartial: true as const })),
-    // A new choice for a purpose replaces the old one, but with a weak mark it may be a second one beside it.
-    ...ofArea.map((of) => ({
-      ...claim,
-      key: of,
-      cardinality: row.mark === 'weak' ? row.cardinality : ('marked' as const),
-    })),
-  ]
+  const partial = claims.map((one) => ({ ...one, isPartial: true as const }))
+  if (area === undefined) return partial
+  // A new choice for a purpose replaces the old one, but with a weak mark it may be a second one beside it.
+  return [...partial, { ...claim, key: key(area), cardinality: row.mark === 'weak' ? row.cardinality : 'marked' }]
 }
 
 /** The detail of "my exam in pharmacology", which "the exam" means afterwards. */
@@ -110,34 +101,20 @@ function areaOf(purpose: string, s = ''): string | undefined {
   return name === 'me' || name === 'us' ? undefined : name
 }
 
-/** The subject and the attributes of a claim. */
-interface Place {
-  subject: string
-  attributes: readonly string[]
-  /** Whether it has only one value at a time. */
-  isOne: boolean
-  isNew: boolean
-  isThing: boolean
-}
-
-function placeOf(row: ClaimRow, groups: Groups): Place | undefined {
-  if (row.attribute !== undefined) return placeOfAttribute(row, row.attribute, groups)
-  const { s = row.subject, a = '' } = groups
-  if (s === undefined) {
+function placeOf({ attribute, subject: fixed, mark }: ClaimRow, groups: Groups): ClaimPlace | undefined {
+  const isWeak = mark === 'weak'
+  const { s = fixed, a = '' } = groups
+  if (attribute === undefined && s === undefined) {
     const thing = thingOf(a)
-    return thing && { ...thing, isNew: thing.isNew || row.mark === 'weak', isThing: true }
+    return thing && { ...thing, isNew: thing.isNew || isWeak }
   }
-  const subject = s === 'me' || s === 'us' ? s : subjectOf(s)?.name
-  if (subject === undefined) return undefined
-  return { subject, attributes: [`do ${verbStem(a)}`], isOne: false, isNew: false, isThing: false }
-}
-
-function placeOfAttribute({ subject: fixed, mark }: ClaimRow, attribute: string, groups: Groups): Place | undefined {
-  const about = fixed === undefined ? subjectOf(wholeSubject(groups)) : { name: fixed, isNew: false }
+  const about = subjectOf(fixed ?? wholeSubject(groups))
   if (!about) return undefined
+  if (attribute === undefined)
+    return { subject: about.name, attribute: `do ${verbStem(a)}`, isOne: false, isNew: false, isThing: false }
   // "We live in …" is about the speaker.
   const subject = attribute === 'home' && about.name === 'us' ? 'me' : about.name
-  return { subject, attributes: [attribute], isOne: false, isNew: about.isNew || mark === 'weak', isThing: false }
+  return { subject, attribute, isOne: false, isNew: about.isNew || isWeak, isThing: false }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type ClaimRow, claimRow as row } from './claim.ts'
+import { type ClaimForm, type ClaimRow, form, claimRow as row } from './claim.ts'
 import { verbStem } from './claim-subject.ts'
 
 const subject = "(?<s>i|we|(?:my|our|the|his|her|their|\\p{L}+'s) [\\p{L}\\d' -]{1,50}?|\\p{L}[\\p{L}\\d-]{1,30})"
@@ -26,18 +26,13 @@ const place =
 
 /** The claims of having a thing, which all end when it is sold. */
 const owning: readonly Pick<ClaimRow, 'attribute' | 'subject'>[] = [
-  { attribute: 'car' },
-  { attribute: 'is', subject: 'my car' },
-  ...['own', 'have', 'drive', 'ride'].map((verb) => ({ attribute: `do ${verbStem(verb)}` })),
+  { subject: 'me', attribute: 'car' },
+  { subject: 'my car', attribute: 'is' },
+  ...['own', 'have', 'drive', 'ride'].map((verb) => ({ subject: 'me', attribute: `do ${verbStem(verb)}` })),
 ]
 
 /** Activities that end when something is given up. */
-const doing: readonly string[] = [
-  'use',
-  ...['drink', 'eat', 'smoke', 'play', 'watch', 'learn', 'study', 'take', 'follow', 'do'].map(
-    (verb) => `do ${verbStem(verb)}`,
-  ),
-]
+const doing = ['drink', 'eat', 'smoke', 'play', 'watch', 'learn', 'study', 'take', 'follow', 'do'].map(habit)
 /** What ends when it is cancelled, and when it is finished. */
 const booked = ['have', 'subscribe', 'pay', 'plan', 'book', 'rent', 'attend', 'on'].map(habit)
 const underWay = ['read', 'watch', 'study', 'attend', 'write', 'take', 'do', 'learn', 'train'].map(habit)
@@ -58,7 +53,7 @@ function habit(verb: string): Claimed {
 
 /** Rows of one pattern, each of which ends another claim. */
 function ended(pattern: string, claims: readonly Claimed[]): ClaimRow[] {
-  return claims.map((of) => row(pattern, { ...of, cardinality: 'many', stance: 'ended', goesOn: true }))
+  return claims.map((of) => row(pattern, { ...form.over, ...of, goesOn: true }))
 }
 
 const status = '(?<v>single|engaged|married|divorced|separated|widowed)(?: (?:to|since|from|for) .+)?'
@@ -67,16 +62,13 @@ const status = '(?<v>single|engaged|married|divorced|separated|widowed)(?: (?:to
 const being =
   '(?!(?:so|very|sure|glad|happy|sad|sorry|afraid|excited|ready|able|off|here|there|fine|ok|okay|good|great|tired|proud|lucky|done|back|in|up|on|at|with|from|about|like|just|even|\\p{L}{2,20}ing)\\b)(?<v>(?:an? )?\\S+(?: \\S+){0,4})'
 
-type Form = Omit<ClaimRow, 'pattern'>
-const home: Form = { attribute: 'home', cardinality: 'one', mark: 'clear', goesOn: true }
-const employer: Form = { attribute: 'employer', cardinality: 'one', mark: 'clear' }
-const maritalStatus: Form = { attribute: 'marital status', cardinality: 'one' }
-const renewed: Form = { cardinality: 'one', mark: 'clear', goesOn: true }
-const use: Form = { attribute: 'use', cardinality: 'one-of-kind' }
+const home: ClaimForm = { ...form.moved, goesOn: true }
+const job: ClaimForm = { attribute: 'job', cardinality: 'marked' }
+const maritalStatus: ClaimForm = { attribute: 'marital status', cardinality: 'one' }
+const renewed: ClaimForm = { ...form.changed, goesOn: true }
 /** The tool that a thing of ours uses, one at a time. Another one replaces it if the statement marks a change. */
-const tool: Form = { attribute: 'use', cardinality: 'marked', goesOn: true }
-const count: Form = { attribute: 'count', cardinality: 'one-of-kind', mark: 'weak' }
-const prefer: Form = { attribute: 'prefer', cardinality: 'one-of-kind', mark: 'weak' }
+const tool: ClaimForm = { attribute: 'use', cardinality: 'marked', goesOn: true }
+const count: ClaimForm = { attribute: 'count', cardinality: 'one-of-kind', mark: 'weak' }
 
 /** The forms of English statements. The first match is taken; a row with `goesOn` lets later rows match, too. */
 export const englishRows: readonly ClaimRow[] = [
@@ -86,100 +78,65 @@ export const englishRows: readonly ClaimRow[] = [
     tool,
   ),
   // Home, work and name of a person.
-  row(`${subject} (?:live|lives|reside|resides|am based|is based|are based) in ${place}`, {
-    attribute: 'home',
-    cardinality: 'one-if-alike',
-  }),
+  row(`${subject} (?:live|lives|reside|resides|am based|is based|are based) in ${place}`, form.home),
   row(
     `${subject} (?:rent|rents|(?:am|are|is) renting) (?:an? |the )?(?:\\p{L}+ )?(?:flat|apartment|house|room|studio|place) in ${place}`,
-    {
-      attribute: 'home',
-      cardinality: 'one-if-alike',
-    },
+    form.home,
   ),
   row(`${subject} ${have}(?:moved|relocated)(?: over)? from (?<o>.+?) to ${place}`, home),
   row(`${subject} ${have}(?:moved|relocated)(?: over)? (?:to|into) ${place}`, home),
-  row(`${subject} (?:work|works|am working|is working) (?:at|for) (?<v>.+)`, {
-    attribute: 'employer',
-    cardinality: 'one',
-  }),
+  row(`${subject} (?:work|works|am working|is working) (?:at|for) (?<v>.+)`, form.employer),
   row(
     `${subject} ${have}(?:started|got|took|accepted|landed|got a new|have a new) (?:a |my |his |her )?(?:new )?(?:job|position|role|work|working) (?:at|with|for) (?<v>.+)`,
-    employer,
+    form.hired,
   ),
-  row(`${subject} (?:have|has)(?: got)? a new (?:job|position|role) (?:at|with) (?<v>.+)`, employer),
+  row(`${subject} (?:have|has)(?: got)? a new (?:job|position|role) (?:at|with) (?<v>.+)`, form.hired),
   row(
     `${subject} ${have}started(?: working)? (?:at|with) (?<v>(?!(?:\\d|an?\\b|the\\b|my|our|this|that|noon|midnight|dawn|home|once|first|zero|scratch|school|university|college|step|page|line|chapter|level|least)).+)`,
-    employer,
+    form.hired,
   ),
-  row(`${subject} ${have}joined (?<v>.+?) as (?:an? |the |their )?.*`, employer),
+  row(`${subject} ${have}joined (?<v>.+?) as (?:an? |the |their )?.*`, form.hired),
   ...['employer', 'job'].map((attribute) =>
     row(
       `${subject} (?:${have}(?:left|quit|lost|resigned from) (?:my|his|her) job|(?:(?:am|is|have|has) )?retired(?: (?:now|from|since|last|early)\\b.*)?)`,
-      { attribute, cardinality: 'one', mark: 'clear', stance: 'ended', goesOn: true },
+      { ...form.hired, attribute, stance: 'ended', goesOn: true },
     ),
   ),
-  row(`${subject} ${have}(?:left|quit|resigned from) (?<o>.+?) (?:for|to join|and joined) (?<v>.+)`, employer),
+  row(`${subject} ${have}(?:left|quit|resigned from) (?<o>.+?) (?:for|to join|and joined) (?<v>.+)`, form.hired),
   row(
     `${subject} (?:have |has |was |got )?(?:left|quit|resigned from|laid off (?:from|by)|fired (?:from|by)) (?:(?:my|his|her) (?:job|position|role) (?:at|with) )?(?<v>.+)`,
-    {
-      ...employer,
-      stance: 'ended',
-      goesOn: true,
-    },
+    { ...form.hired, stance: 'ended', goesOn: true },
   ),
   row(`${subject} (?:am|is) (?:an? |the )?(?:[\\p{L}-]{2,20} ){0,3}?${role} (?:at|for|with) (?<v>.+)`, {
-    attribute: 'employer',
-    cardinality: 'one',
+    ...form.employer,
     goesOn: true,
   }),
   row(
     `${subject} (?:leads?|manages?|heads?|runs?) (?:an?|the|my|our) [^,]{2,40} (?:team|department|group|unit) at (?<v>[^,]+)(?:,.*)?`,
-    {
-      attribute: 'employer',
-      cardinality: 'one',
-      goesOn: true,
-    },
+    { ...form.employer, goesOn: true },
   ),
-  row(`${subject} (?:work|works|am working|is working) as (?<v>.+)`, { attribute: 'job', cardinality: 'marked' }),
-  row(`${subject} (?:am|is) (?:an? |the )?(?<v>(?:[\\p{L}-]{2,20} ){0,3}?${role})`, {
-    attribute: 'job',
-    cardinality: 'marked',
-    goesOn: true,
-  }),
+  row(`${subject} (?:work|works|am working|is working) as (?<v>.+)`, job),
+  row(`${subject} (?:am|is) (?:an? |the )?(?<v>(?:[\\p{L}-]{2,20} ){0,3}?${role})`, { ...job, goesOn: true }),
   row(`${subject} (?:became|have become|retrained as) (?:an? )?(?<v>(?:[\\p{L}-]{2,20} ){0,3}?${role})`, {
-    attribute: 'job',
-    cardinality: 'marked',
+    ...job,
     mark: 'clear',
   }),
-  row(`${subject} (?:have been |has been |was |got )?promoted to (?<v>.+)`, {
-    attribute: 'job',
-    cardinality: 'marked',
-    mark: 'clear',
-  }),
-  row(`(?<s>my|our|the|\\p{L}+'s)(?: (?<n>[\\p{L}\\d -]{1,40}?)(?:'s)?)? name is (?:spelled |spelt )?${name}`, {
-    attribute: 'name',
-    cardinality: 'one',
-  }),
-  row(`${subject} (?:am|is|are) (?:called|named) ${name}`, { attribute: 'name', cardinality: 'one' }),
-  row(`${subject} (?:am|is|are) not (?:called|named) ${name}`, {
-    attribute: 'name',
-    cardinality: 'one',
-    stance: 'denied',
-  }),
+  row(`${subject} (?:have been |has been |was |got )?promoted to (?<v>.+)`, { ...job, mark: 'clear' }),
+  row(
+    `(?<s>my|our|the|\\p{L}+'s)(?: (?<n>[\\p{L}\\d -]{1,40}?)(?:'s)?)? name is (?:spelled |spelt )?${name}`,
+    form.name,
+  ),
+  row(`${subject} (?:am|is|are) (?:called|named) ${name}`, form.name),
+  row(`${subject} (?:am|is|are) not (?:called|named) ${name}`, { ...form.name, stance: 'denied' }),
   row(`(?:please )?call me ${name}`, { subject: 'me', attribute: 'form of address', cardinality: 'one' }),
-  row(`${subject} ${have}renamed ${thing.replace('<a>', '<n>')} to (?<v>.+)`, {
-    attribute: 'name',
-    cardinality: 'one',
-    mark: 'clear',
-  }),
+  row(`${subject} ${have}renamed ${thing.replace('<a>', '<n>')} to (?<v>.+)`, { ...form.name, mark: 'clear' }),
   row(`${subject} (?:am|is|are) (?:happily |newly )?${status}`, maritalStatus),
   // Not "got married", which may be long ago and over.
   row(`${subject} (?:got|(?:have|has) gotten) (?<v>divorced|separated|engaged)(?: (?:from|to) .+)?`, maritalStatus),
   row(`${subject} (?:am|is|are) not ${status}`, { ...maritalStatus, stance: 'denied' }),
   // Age and birthday.
-  row(`${subject} (?:am|is) (?<v>\\d{1,3})(?: years)?(?: old)?`, { attribute: 'age', cardinality: 'one' }),
-  row(`${subject} ${have}turned (?<v>\\d{1,3})`, { attribute: 'age', cardinality: 'one', mark: 'clear' }),
+  row(`${subject} (?:am|is) (?<v>\\d{1,3})(?: years)?(?: old)?`, form.age),
+  row(`${subject} ${have}turned (?<v>\\d{1,3})`, { ...form.age, mark: 'clear' }),
   row(`${subject} (?:was|were|am|is) born in (?<v>\\d{4})`, { attribute: 'birth year', cardinality: 'one' }),
   row(`${subject} (?:was|were|am|is) born on (?<v>.+)`, { attribute: 'birthday', cardinality: 'one' }),
   row(`${subject} (?:was|were|am|is) born in (?<v>.+)`, { attribute: 'birthplace', cardinality: 'one' }),
@@ -200,10 +157,7 @@ export const englishRows: readonly ClaimRow[] = [
   ),
   row(
     `(?<s>i|we) ${have}(?:rewrote|rewritten|rebuilt|redid|redone) (?<n>[\\p{L}\\d' -]{2,50}?)${from} (?:in|with|on) (?<v>.+)`,
-    {
-      ...tool,
-      mark: 'clear',
-    },
+    { ...tool, mark: 'clear' },
   ),
   row(
     `(?<s>i|we) (?:keep|store|host|track|manage|write|deploy) (?<n>(?!(?:an?|no|it|them)\\b)[\\p{L}\\d' -]{2,50}?) (?:in|on|with) (?<v>.+)`,
@@ -211,11 +165,11 @@ export const englishRows: readonly ClaimRow[] = [
   ),
   row(
     `${subject} ${have}(?:(?:am|is|are) )?(?:switched|migrated|moved|changed|went|gone|upgraded|updated|switching|migrating|moving)(?: (?:over|back))?${from} to (?:using )?(?<v>.+?)${purpose}`,
-    { ...use, mark: 'clear', goesOn: true },
+    { ...form.switched, goesOn: true },
   ),
-  row(`${subject} ${have}switched(?: (?:over|back))?${from} to (?<v>.+)`, { ...prefer, mark: 'clear' }),
-  row(`${subject} ${have}replaced (?<o>.+?) (?:with|by) (?<v>.+?)${purpose}`, { ...use, mark: 'clear' }),
-  row(`${subject} ${have}upgraded (?:the |our )?(?<n>[\\p{L} -]{1,40}?) to (?<v>.+)`, { ...use, mark: 'clear' }),
+  row(`${subject} ${have}switched(?: (?:over|back))?${from} to (?<v>.+)`, { ...form.prefer, mark: 'clear' }),
+  row(`${subject} ${have}replaced (?<o>.+?) (?:with|by) (?<v>.+?)${purpose}`, form.switched),
+  row(`${subject} ${have}upgraded (?:the |our )?(?<n>[\\p{L} -]{1,40}?) to (?<v>.+)`, form.switched),
   row(`${subject} (?:run|runs|listen|listens) on port (?<v>\\d+)`, { attribute: 'port', cardinality: 'one' }),
   row(`${subject} (?:am|is|are) (?:re)?written in (?<v>.+)`, { attribute: 'language', cardinality: 'marked' }),
   row(`${subject} (?:(?:was|were|has been|got) )?(?:rewritten|ported) (?:in|to) (?<v>.+)`, {
@@ -224,25 +178,17 @@ export const englishRows: readonly ClaimRow[] = [
     mark: 'clear',
   }),
   row(`${subject} (?:deploy|deploys) (?<v>(?:on|at|every) .+)`, { attribute: 'deploy when', cardinality: 'marked' }),
-  row(`${subject} choose (?<v>.+?)${purpose}`, { ...use, mark: 'weak' }),
-  row(`${subject} (?:am|is|are) on (?<v>\\p{L}[\\p{L}.-]*(?: \\p{L}+)? v?\\d[\\w.]*)`, { ...use, goesOn: true }),
+  row(`${subject} choose (?<v>.+?)${purpose}`, { ...form.use, mark: 'weak' }),
+  row(`${subject} (?:am|is|are) on (?<v>\\p{L}[\\p{L}.-]*(?: \\p{L}+)? v?\\d[\\w.]*)`, { ...form.use, goesOn: true }),
   row(
     `${subject} (?:use|uses|am using|is using|are using|run|runs|run on|runs on|build with|deploy with|deploys with) (?:on )?(?<v>.+?)${purpose}`,
-    use,
+    form.use,
   ),
-  row(`${subject} (?:do not|does not) (?:use|run|run on) (?:on )?(?<v>.+)`, { ...use, stance: 'denied' }),
+  row(`${subject} (?:do not|does not) (?:use|run|run on) (?:on )?(?<v>.+)`, { ...form.use, stance: 'denied' }),
   row(`${subject} (?:drive|drives) (?<v>.+)`, { attribute: 'car', cardinality: 'marked' }),
-  ...owning.map((of) =>
-    row(
-      '(?:i|we) (?:have )?(?:sold|scrapped|gave away|got rid of|traded(?: in)?) (?:my|our|the) (?<v>.+?)(?: in)?(?: (?:for|and) .+)?',
-      {
-        ...(of.subject === undefined ? { subject: 'me' } : {}),
-        ...of,
-        cardinality: 'many',
-        stance: 'ended',
-        goesOn: true,
-      },
-    ),
+  ...ended(
+    '(?:i|we) (?:have )?(?:sold|scrapped|gave away|got rid of|traded(?: in)?) (?:my|our|the) (?<v>.+?)(?: in)?(?: (?:for|and) .+)?',
+    owning,
   ),
   // What is cancelled, finished or left.
   ...ended(`(?<s>i|we) ${have}(?:cancell?ed|unsubscribed from|called off) (?:my |our |the )?(?<v>.+)`, booked),
@@ -259,7 +205,9 @@ export const englishRows: readonly ClaimRow[] = [
     { attribute: 'be', value: 'unemployed' },
   ]),
   ...ended('(?<s>i|we) (?:have )?(?:broke|broken|split) up with (?<v>\\p{L}+)', companions),
-  row(`(?<s>i|we) (?:bought|adopted|acquired|leased|own) (?:an? )?(?<v>.+?)(?: for .+)?`, {
+  row('(?:i am|we are) getting (?<v>divorced|separated)', { ...maritalStatus, subject: 'me', mark: 'clear' }),
+  // What is acquired or learned.
+  row('(?<s>i|we) (?:bought|adopted|acquired|leased|own) (?:an? )?(?<v>.+?)(?: for .+)?', {
     ...habit('have'),
     cardinality: 'many',
     mark: 'weak',
@@ -272,29 +220,17 @@ export const englishRows: readonly ClaimRow[] = [
     cardinality: 'many',
     mark: 'weak',
   }),
-  row('(?<s>i|we) (?:am|are) on (?:the |an? )?(?<v>.+ (?:plan|tier))', {
-    attribute: 'use',
-    cardinality: 'one-of-kind',
-    goesOn: true,
-  }),
-  row('(?:i am|we are) getting (?<v>divorced|separated)', { ...maritalStatus, subject: 'me', mark: 'clear' }),
+  row('(?<s>i|we) (?:am|are) on (?:the |an? )?(?<v>.+ (?:plan|tier))', { ...form.use, goesOn: true }),
   // Things given up, and their replacements.
-  row(`${subject} (?:dropped|drop) (?<a>support) for (?<v>.+)`, { cardinality: 'many', stance: 'ended' }),
+  row(`${subject} (?:dropped|drop) (?<a>support) for (?<v>.+)`, form.over),
   row(
     `${subject} give up (?<o>.+?)(?: in favou?r of| for(?! (?:the|our|my|all)\\b)|(?:[:,;]| and| so| -| –)+ (?:[\\p{L}]+ ){1,3}?(?:moves? to|moved to|goes to|switch(?:es|ed)? to|is|are|uses?)) (?:now )?(?<v>.+)`,
-    { ...use, mark: 'clear' },
+    form.switched,
   ),
-  ...doing.map((attribute) =>
-    row(
-      `${subject} (?:give up|(?:have )?(?:stopped|quit)) (?:the |my |our )?(?<v>.+?)${attribute === 'use' ? purpose : ''}`,
-      {
-        attribute,
-        cardinality: 'many',
-        stance: 'ended',
-        goesOn: true,
-      },
-    ),
-  ),
+  ...ended(`${subject} (?:give up|(?:have )?(?:stopped|quit)) (?:the |my |our )?(?<v>.+?)${purpose}`, [
+    { attribute: 'use' },
+  ]),
+  ...ended(`${subject} (?:give up|(?:have )?(?:stopped|quit)) (?:the |my |our )?(?<v>.+)`, doing),
   // Counts and wishes, of which the newest holds.
   row(`${subject} (?:have|has|had)(?: got)? (?<v>\\d+ .+)`, count),
   row(`${subject} ${have}(?:grown|grew|expanded|shrunk|shrank) to (?<v>\\d+ .+)`, { ...count, mark: 'clear' }),
@@ -303,12 +239,9 @@ export const englishRows: readonly ClaimRow[] = [
     { ...count, mark: 'clear', goesOn: true },
   ),
   row('(?<s>i) weigh (?<v>\\d.*)', count),
-  row(`(?<s>i|we) have (?<a>\\p{L}{2,20}(?: [\\p{L}']{1,20}){0,3}?) (?<v>\\d.*)`, {
-    cardinality: 'one-of-kind',
-    mark: 'weak',
-  }),
-  row('(?<s>i|we) prefer (?<v>.+?) (?:over|to) (?<o>.+)', { ...prefer, goesOn: true }),
-  row(`(?<s>i|we) prefer (?<v>.+?)(?: (?:over|to) .+?)?${purpose}`, prefer),
+  row(`(?<s>i|we) have (?<a>\\p{L}{2,20}(?: [\\p{L}']{1,20}){0,3}?) (?<v>\\d.*)`, form.counted),
+  row('(?<s>i|we) prefer (?<v>.+?) (?:over|to) (?<o>.+)', { ...form.prefer, goesOn: true }),
+  row(`(?<s>i|we) prefer (?<v>.+?)(?: (?:over|to) .+?)?${purpose}`, form.prefer),
   // When and how often a person does something.
   row(
     `(?<s>i|we) (?<a>(?!(?:am|are|was|were|had|did|will|can)\\b)\\p{L}{2,20}(?: [\\p{L}']{1,20}){0,4}?) (?<v>${time})`,
@@ -320,19 +253,16 @@ export const englishRows: readonly ClaimRow[] = [
   }),
   // What something is. A cancelled thing has no day any more.
   row(`${thing} (?:am|is|are|was|were|has been|have been|got) (?:cancell?ed|called off)`, {
-    cardinality: 'many',
+    ...form.over,
     mark: 'clear',
-    stance: 'ended',
   }),
-  row(`${thing} (?:am|is|are|will be) not (?<v>.+)`, { cardinality: 'clearly-marked', stance: 'denied' }),
-  row(`${thing} (?:am|is|are|takes place|starts|begins)(?: (?:on|at|up to|down to))? (?<v>.+)`, {
-    cardinality: 'clearly-marked',
-  }),
+  row(`${thing} (?:am|is|are|will be) not (?<v>.+)`, form.isNot),
+  row(`${thing} (?:am|is|are|takes place|starts|begins)(?: (?:on|at|up to|down to))? (?<v>.+)`, form.is),
   row('(?<s>i|we) (?:am|are) (?<a>on|in|into) (?<v>.+)', { cardinality: 'many' }),
   row(`(?<s>i|we) (?:am|are) not ${being}`, { attribute: 'be', cardinality: 'one-of-kind', stance: 'denied' }),
   row(`(?<s>i|we) (?:am|are) ${being}`, { attribute: 'be', cardinality: 'one-of-kind' }),
   row('(?<s>i|we) ea(?:t)? (?<v>meat)', { attribute: 'be', cardinality: 'one-of-kind', goesOn: true }),
-  row(`(?<s>i|we) ta(?:k|ke|king) (?<v>.+?)${purpose}`, { attribute: `do ${verbStem('take')}`, cardinality: 'many' }),
+  row(`(?<s>i|we) ta(?:k|ke|king) (?<v>.+?)${purpose}`, { ...habit('take'), cardinality: 'many' }),
   // Activities, which only a retraction ends.
   row(`(?<s>i|we) do not (?<a>\\p{L}{2,20})(?: (?<v>.+))?`, { cardinality: 'many', stance: 'denied' }),
   row(

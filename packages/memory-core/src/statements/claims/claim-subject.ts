@@ -1,32 +1,24 @@
 /** The person or thing that a statement is about. */
-export interface Subject {
+interface Subject {
   /** `me`, `us`, or a noun with its owner: `my sister`, `repo`. */
   name: string
   /** Whether the statement calls it new: `my new boss`. */
   isNew: boolean
 }
 
-/** A thing and the attributes that a statement gives it. */
-export interface ClaimedThing {
+/** The subject and the attribute of a claim. */
+export interface ClaimPlace {
   subject: string
-  attributes: readonly string[]
+  attribute: string
   /** Whether it has only one value at a time. */
   isOne: boolean
   isNew: boolean
+  /** Whether the subject is a thing or a role, and not a person. */
+  isThing: boolean
 }
 
-const mine: ReadonlySet<string> = new Set(['i', 'me', 'ich', 'yo'])
-const ours: ReadonlySet<string> = new Set([
-  'we',
-  'us',
-  'our team',
-  'the team',
-  'my team',
-  'wir',
-  'nosotros',
-  'the project',
-  'our project',
-])
+const mine = /^(?:i|me|ich|yo)$/
+const ours = /^(?:we|us|wir|nosotros|(?:our|the|my) team|(?:the|our) project)$/
 /** Words that name no person or thing, or one that only the conversation shows. */
 const unknown =
   /^(?:he|she|it|they|you|this|that|these|those|there|one|everyone|everybody|nobody|someone|er|sie|es|man|él|ella|some|many|most|people|and|but|or|not)\b/u
@@ -40,8 +32,8 @@ const others =
 /** Reads a subject; undefined if only the conversation shows who it is. */
 export function subjectOf(text: string): Subject | undefined {
   const said = text.trim().replace(/'s$/, '')
-  if (mine.has(said)) return { name: 'me', isNew: false }
-  if (ours.has(said)) return { name: 'us', isNew: false }
+  if (mine.test(said)) return { name: 'me', isNew: false }
+  if (ours.test(said)) return { name: 'us', isNew: false }
   if (unknown.test(said) || predicate.test(said) || others.test(said) || said.split(' ').length > 6) return undefined
   const isNew = /\b(?:new|neue[rsn]?|nuev[oa])\b/u.test(said)
   const noun = said.replace(/\b(?:new|neue[rsn]?|nuev[oa]) /u, '')
@@ -65,12 +57,12 @@ const single =
   /(?:\b(?:name|surname|nachname|familienname|apellidos?|e-?mail|mail|phone|number|address|birthday|password|passcode|pin|time ?zone|deadline|due date|date|budget|favorite [\p{L}\d -]+|color|port|version|limit|branch|database|editor|salary|rent|weight|height|url|domain|username|handle|nickname|size|target|price|rate|schedule|location|office|language|theme|framework|licen[cs]e|plan|diet|employer|hometown|coverage|presupuesto|alquiler|sueldo|miete|gehalt|lieblings\p{L}+|adresse|e-?mail-?adresse|telefonnummer|nummer|passwort|geburtstag|frist|correo(?: electrónico)?|dirección|teléfono|número|contraseña|cumpleaños|[\p{L}]+ favorit[oa]|plazo)|(?:manager|tool|runner|provider|branch|key))$/u
 
 /** Reads the thing that an attribute belongs to: `my phone number`; undefined if it is one among several. */
-export function thingOf(text: string): ClaimedThing | undefined {
+export function thingOf(text: string): ClaimPlace | undefined {
   const subject = subjectOf(text)
   if (!subject || /^(?:me|us)$/.test(subject.name)) return undefined
   const { name, isNew } = subject
-  if (roles.test(name)) return { subject: name, attributes: ['name'], isOne: true, isNew }
-  return { subject: name, attributes: ['is'], isOne: single.test(name), isNew }
+  const isRole = roles.test(name)
+  return { subject: name, attribute: isRole ? 'name' : 'is', isOne: isRole || single.test(name), isNew, isThing: true }
 }
 
 /** People and pets of whom there may be several, so that another name means another one. */

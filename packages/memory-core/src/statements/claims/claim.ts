@@ -53,8 +53,32 @@ export interface ClaimRow {
   goesOn?: true
 }
 
+/** What a row claims. */
+export type ClaimForm = Omit<ClaimRow, 'pattern'>
+
+/** Forms of several rows and languages. */
+export const form = {
+  home: { attribute: 'home', cardinality: 'one-if-alike' },
+  leftHome: { attribute: 'home', cardinality: 'one', stance: 'ended' },
+  moved: { attribute: 'home', cardinality: 'one', mark: 'clear' },
+  employer: { attribute: 'employer', cardinality: 'one' },
+  leftEmployer: { attribute: 'employer', cardinality: 'one', stance: 'ended' },
+  hired: { attribute: 'employer', cardinality: 'one', mark: 'clear' },
+  name: { attribute: 'name', cardinality: 'one' },
+  age: { attribute: 'age', cardinality: 'one' },
+  use: { attribute: 'use', cardinality: 'one-of-kind' },
+  unused: { attribute: 'use', cardinality: 'one-of-kind', stance: 'ended' },
+  switched: { attribute: 'use', cardinality: 'one-of-kind', mark: 'clear' },
+  prefer: { attribute: 'prefer', cardinality: 'one-of-kind', mark: 'weak' },
+  changed: { cardinality: 'one', mark: 'clear' },
+  counted: { cardinality: 'one-of-kind', mark: 'weak' },
+  over: { cardinality: 'many', stance: 'ended' },
+  is: { cardinality: 'clearly-marked' },
+  isNot: { cardinality: 'clearly-marked', stance: 'denied' },
+} as const
+
 /** Creates a row whose pattern is compiled at its first use. */
-export function claimRow(pattern: string, rest: Omit<ClaimRow, 'pattern'>): ClaimRow {
+export function claimRow(pattern: string, rest: ClaimForm): ClaimRow {
   let compiled: RegExp | undefined
   return {
     ...rest,

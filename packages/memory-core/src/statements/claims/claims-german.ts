@@ -1,96 +1,52 @@
-import { type ClaimLanguage, type ClaimRow, claimRow as row } from './claim.ts'
+import { type ClaimLanguage, type ClaimRow, form, claimRow as row } from './claim.ts'
 
 const subject = '(?<s>ich|wir|(?:mein|meine|unser|unsere|der|die|das) [\\p{L}\\d -]{1,50}?|\\p{L}[\\p{L}-]{1,30})'
 const thing = '(?<a>(?:mein|meine|meinen|unser|unsere|unseren|der|die|das|den) [\\p{L}\\d -]{1,60}?)'
 
-const employer: Omit<ClaimRow, 'pattern'> = { attribute: 'employer', cardinality: 'one', mark: 'clear' }
+const uses = '(?:verwende|verwenden|verwendet|nutze|nutzen|nutzt|benutze|benutzen|benutzt)'
 
 const rows: readonly ClaimRow[] = [
-  row(`${subject} (?:wohne|wohnt|wohnen|lebe|lebt|leben) nicht mehr in (?<v>.+)`, {
-    attribute: 'home',
-    cardinality: 'one',
-    stance: 'ended',
-  }),
-  row(`${subject} (?:wohne|wohnt|wohnen|lebe|lebt|leben) in (?<v>.+)`, {
-    attribute: 'home',
-    cardinality: 'one-if-alike',
-  }),
-  row(`${subject} (?:bin|ist|sind) von (?<o>.+?) nach (?<v>.+?) (?:um)?gezogen`, {
-    attribute: 'home',
-    cardinality: 'one',
-    mark: 'clear',
-  }),
-  row(`${subject} (?:bin|ist|sind) nach (?<v>.+?) (?:um)?gezogen`, {
-    attribute: 'home',
-    cardinality: 'one',
-    mark: 'clear',
-  }),
-  row(`${subject} (?:arbeite|arbeitet|arbeiten) nicht mehr (?:bei|für) (?<v>.+)`, {
-    attribute: 'employer',
-    cardinality: 'one',
-    stance: 'ended',
-  }),
-  row(`${subject} (?:arbeite|arbeitet|arbeiten) (?:bei|für) (?<v>.+)`, { attribute: 'employer', cardinality: 'one' }),
-  row(`${subject} (?:habe|hat) (?:jetzt )?(?:einen|eine) neuen? (?:job|stelle|arbeit) (?:bei|in) (?<v>.+)`, employer),
-  row(`${subject} (?:habe|hat|bin|ist) (?:bei|zu) (?<v>.+?) (?:angefangen|begonnen|gewechselt)`, employer),
-  row(`${subject} (?:heiße|heißt|heißen|heisse|heisst) (?<v>.+)`, { attribute: 'name', cardinality: 'one' }),
-  row(`${subject} (?:bin|ist) (?<v>\\d{1,3})(?: jahre)?(?: alt)?`, { attribute: 'age', cardinality: 'one' }),
-  row(`${subject} (?:bin|sind|ist) von (?<o>.+?) (?:auf|zu) (?<v>.+?) (?:umgestiegen|gewechselt|umgezogen|migriert)`, {
-    attribute: 'use',
-    cardinality: 'one-of-kind',
-    mark: 'clear',
-  }),
-  row(`${subject} (?:bin|sind|ist) (?:auf|zu) (?<v>.+?) (?:umgestiegen|gewechselt|umgezogen|migriert)`, {
-    attribute: 'use',
-    cardinality: 'one-of-kind',
-    mark: 'clear',
-  }),
-  row(`${subject} (?:haben|habe|hat) (?<o>.+?) durch (?<v>.+?) ersetzt`, {
-    attribute: 'use',
-    cardinality: 'one-of-kind',
-    mark: 'clear',
-  }),
+  row(`${subject} (?:wohne|wohnt|wohnen|lebe|lebt|leben) nicht mehr in (?<v>.+)`, form.leftHome),
+  row(`${subject} (?:wohne|wohnt|wohnen|lebe|lebt|leben) in (?<v>.+)`, form.home),
+  row(`${subject} (?:bin|ist|sind) von (?<o>.+?) nach (?<v>.+?) (?:um)?gezogen`, form.moved),
+  row(`${subject} (?:bin|ist|sind) nach (?<v>.+?) (?:um)?gezogen`, form.moved),
+  row(`${subject} (?:arbeite|arbeitet|arbeiten) nicht mehr (?:bei|für) (?<v>.+)`, form.leftEmployer),
+  row(`${subject} (?:arbeite|arbeitet|arbeiten) (?:bei|für) (?<v>.+)`, form.employer),
+  row(`${subject} (?:habe|hat) (?:jetzt )?(?:einen|eine) neuen? (?:job|stelle|arbeit) (?:bei|in) (?<v>.+)`, form.hired),
+  row(`${subject} (?:habe|hat|bin|ist) (?:bei|zu) (?<v>.+?) (?:angefangen|begonnen|gewechselt)`, form.hired),
+  row(`${subject} (?:heiße|heißt|heißen|heisse|heisst) (?<v>.+)`, form.name),
+  row(`${subject} (?:bin|ist) (?<v>\\d{1,3})(?: jahre)?(?: alt)?`, form.age),
+  row(
+    `${subject} (?:bin|sind|ist) von (?<o>.+?) (?:auf|zu) (?<v>.+?) (?:umgestiegen|gewechselt|umgezogen|migriert)`,
+    form.switched,
+  ),
+  row(`${subject} (?:bin|sind|ist) (?:auf|zu) (?<v>.+?) (?:umgestiegen|gewechselt|umgezogen|migriert)`, form.switched),
+  row(`${subject} (?:haben|habe|hat) (?<o>.+?) durch (?<v>.+?) ersetzt`, form.switched),
   row(`${subject} (?:haben|habe|hat) (?:uns|mich|sich) für (?<v>.+?) entschieden`, {
     attribute: 'use',
     cardinality: 'one-of-kind',
     mark: 'weak',
   }),
-  row('(?<s>ich|wir) (?:bevorzuge|bevorzugen) (?<v>.+)', {
-    attribute: 'prefer',
-    cardinality: 'one-of-kind',
-    mark: 'weak',
-  }),
+  row('(?<s>ich|wir) (?:bevorzuge|bevorzugen) (?<v>.+)', form.prefer),
   row(
     `(?:ich habe|wir haben) ${thing} (?:von (?<o>.+?) )?(?:auf|zu|in) (?<v>.+?) (?:verschoben|verlegt|geändert|vorgezogen|umbenannt|erhöht|gesenkt|angehoben|verlängert)`,
-    { cardinality: 'one', mark: 'clear' },
+    form.changed,
   ),
-  row('(?<s>ich|wir) (?:habe|haben) (?<v>\\d+ .+?) (?<a>ge\\p{L}+|be\\p{L}+t|ver\\p{L}+|abgeschlossen|absolviert)', {
-    cardinality: 'one-of-kind',
-    mark: 'weak',
-  }),
-  row(`${subject} (?:verwende|verwenden|verwendet|nutze|nutzen|nutzt|benutze|benutzen|benutzt) (?<v>.+?) nicht mehr`, {
-    attribute: 'use',
-    cardinality: 'one-of-kind',
-    stance: 'ended',
-  }),
   row(
-    `${subject} (?:verwende|verwenden|verwendet|nutze|nutzen|nutzt|benutze|benutzen|benutzt) kein(?:e|en)? (?<v>.+?) mehr`,
-    { attribute: 'use', cardinality: 'one-of-kind', stance: 'ended' },
+    '(?<s>ich|wir) (?:habe|haben) (?<v>\\d+ .+?) (?<a>ge\\p{L}+|be\\p{L}+t|ver\\p{L}+|abgeschlossen|absolviert)',
+    form.counted,
   ),
-  row(`${subject} (?:verwende|verwenden|verwendet|nutze|nutzen|nutzt|benutze|benutzen|benutzt) (?<v>.+)`, {
-    attribute: 'use',
-    cardinality: 'one-of-kind',
-  }),
+  row(`${subject} ${uses} (?<v>.+?) nicht mehr`, form.unused),
+  row(`${subject} ${uses} kein(?:e|en)? (?<v>.+?) mehr`, form.unused),
+  row(`${subject} ${uses} (?<v>.+)`, form.use),
   row(
     `${thing} (?:wurde|wurden|ist|sind) (?:von (?<o>.+?) )?(?:auf|zu|in) (?<v>.+?) (?:verschoben|verlegt|geändert|vorgezogen|umbenannt|erhöht|gesenkt|verlängert)(?: worden)?`,
-    { cardinality: 'one', mark: 'clear' },
+    form.changed,
   ),
-  row(`${thing} (?:ist|sind|findet|beginnt) nicht (?<v>.+)`, { cardinality: 'clearly-marked', stance: 'denied' }),
-  row(`${thing} (?:ist|sind|findet|beginnt|beträgt|liegt)(?: (?:am|um|bei))? (?<v>.+?)(?: statt)?`, {
-    cardinality: 'clearly-marked',
-  }),
-  row('(?<s>ich|wir) (?<a>\\p{L}{2,20}) kein(?:e|en)? (?<v>.+?) mehr', { cardinality: 'many', stance: 'ended' }),
-  row('(?<s>ich|wir) (?<a>\\p{L}{2,20}) (?:(?<v>.+?) )?nicht mehr', { cardinality: 'many', stance: 'ended' }),
+  row(`${thing} (?:ist|sind|findet|beginnt) nicht (?<v>.+)`, form.isNot),
+  row(`${thing} (?:ist|sind|findet|beginnt|beträgt|liegt)(?: (?:am|um|bei))? (?<v>.+?)(?: statt)?`, form.is),
+  row('(?<s>ich|wir) (?<a>\\p{L}{2,20}) kein(?:e|en)? (?<v>.+?) mehr', form.over),
+  row('(?<s>ich|wir) (?<a>\\p{L}{2,20}) (?:(?<v>.+?) )?nicht mehr', form.over),
   row('(?<s>ich|wir) (?<a>\\p{L}{2,20}) kein(?:e|en)? (?<v>.+)', { cardinality: 'many', stance: 'denied' }),
   row('(?<s>ich|wir) (?<a>\\p{L}{2,20}) (?:(?<v>.+?) )?nicht', { cardinality: 'many', stance: 'denied' }),
   row('(?<s>ich|wir) (?<a>(?!bin|sind|habe|haben|war|waren|hatte|werde|werden)\\p{L}{2,20})(?: (?<v>.+))?', {
@@ -123,11 +79,7 @@ export const german: ClaimLanguage = {
   adverbs:
     /(?:^|(?<=\s))(?:jetzt|nun|inzwischen|mittlerweile|neuerdings|gerade|endlich|schon|bereits|immer noch|noch immer|derzeit|letzte[ns]? (?:woche|monat|jahr)|gestern)(?=\s|$)/gu,
   retracting: [/^vergiss,? dass (?<rest>ich .+)$/u, /^es stimmt nicht mehr,? dass (?<rest>.+)$/u],
-  replacing: [
-    /^(?<rest>.+?),? (?:statt|anstatt|anstelle von) (?<o>.+)$/u,
-    /^(?<rest>.+?),? (?:und )?nicht mehr (?<o>\p{L}+)$/u,
-    /^(?<rest>.+?), nicht (?<o>.+)$/u,
-  ].filter(({ source }) => !source.includes('und )?nicht mehr')),
+  replacing: [/^(?<rest>.+?),? (?:statt|anstatt|anstelle von) (?<o>.+)$/u, /^(?<rest>.+?), nicht (?<o>.+)$/u],
   joint: /(?:,| und| aber|;)+ (?=(?:ich|wir|mein|meine|unser|unsere|er|sie|es) )/gu,
   rows,
 }

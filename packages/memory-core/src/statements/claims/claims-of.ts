@@ -63,67 +63,56 @@ function claimsOfSentence(sentence: string, speaker: string): Claim[] {
 
 function claimsIn(plain: string, language: ClaimLanguage, speaker: string): Claim[] {
   if (/[?？]/u.test(plain)) return []
-  const { spelled, can } = rewritten(plain, language)
-  const isCorrection = can(language.correcting) && language.correcting.test(spelled)
-  const said = can(language.opening) ? withoutOpening(spelled, language) : spelled
-  const sentence = said.replace(/[.!;…\s]+$/u, '')
+  const spelled = rewritten(plain, language)
+  const sentence = withoutOpening(spelled.text, language).replace(/[.!;…\s]+$/u, '')
   const figures = language.figures?.(sentence, speaker) ?? []
-  const leftOut = language.leftOut.filter((pattern) => can(pattern) && pattern.test(sentence))
+  const leftOut = language.leftOut.filter((pattern) => spelled.test(pattern, sentence))
   if (leftOut.length > 0) return leftOut.every((pattern) => pattern === language.intending) ? figures : []
+  const mark = spelled.test(language.correcting) ? 'weak' : 'none'
+  const manner: Manner = { mark, isAdditional: false, stance: 'holds', replaces: undefined, speaker }
   let before = ''
   const claims = sentence.split(language.joint).flatMap((clause) => {
-    const whole = withSubject(clause, before)
-    before = whole
-    return claimsOfClause(whole, whole === clause ? can : canMatchIn(whole, language), language, {
-      mark: isCorrection ? 'weak' : 'none',
-      isAdditional: false,
-      stance: 'holds',
-      replaces: undefined,
-      speaker,
-    })
+    before = withSubject(clause, before)
+    return claimsOfClause(before, before === clause ? spelled : trialOf(before, language), manner)
   })
   return [...claims, ...figures]
 }
 
-const filters = new Map<ClaimLanguage, (text: string) => Matchable>()
-
-/** Tells which of a language's patterns can match in a text. Trying all of them would take most of the time. */
-function canMatchIn(text: string, language: ClaimLanguage): CanMatch {
-  const known = filters.get(language)
-  if (known) return known(text).can
-  const { leftOut, rewrites, retracting, replacing, rows } = language
-  const others = [
-    ...leftOut,
-    ...rewrites.map(([from]) => from),
-    ...retracting,
-    ...replacing,
-    notBut,
-    noLonger,
-    anyMore,
-    stopped,
-    begun,
-    doing,
-  ]
-  const filter = createPatternFilter([
-    ...others,
-    language.adverbs,
-    language.adding,
-    language.changing,
-    language.correcting,
-    language.opening,
-    ...rows.map(({ pattern }) => pattern),
-  ])
-  filters.set(language, filter)
-  return filter(text).can
+/** Tries the patterns of a language on a text or a part of it, except those that cannot match there. */
+interface Trial {
+  text: string
+  language: ClaimLanguage
+  can: CanMatch
+  test(pattern: RegExp, part?: string): boolean
+  groups(pattern: RegExp, part?: string): Readonly<Record<string, string>> | undefined
 }
 
-function rewritten(plain: string, language: ClaimLanguage): { spelled: string; can: CanMatch } {
-  const whole = plain.includes("'") ? replaced(plain, language.contractions) : plain
-  const can = canMatchIn(whole, language)
-  const first = language.rewrites.findIndex(([from]) => can(from) && whole.search(from) >= 0)
-  if (first < 0) return { spelled: whole, can }
-  const spelled = replaced(whole, language.rewrites.slice(first))
-  return { spelled, can: canMatchIn(spelled, language) }
+const filters = new Map<ClaimLanguage, (text: string) => Matchable>()
+
+function trialOf(text: string, language: ClaimLanguage): Trial {
+  const filter = filters.get(language) ?? createPatternFilter(patternsOf(language))
+  filters.set(language, filter)
+  const { can } = filter(text)
+  return {
+    text,
+    language,
+    can,
+    test: (pattern, part = text) => can(pattern) && pattern.test(part),
+    groups: (pattern, part = text) => (can(pattern) ? pattern.exec(part)?.groups : undefined),
+  }
+}
+
+function patternsOf(language: ClaimLanguage): RegExp[] {
+  const { leftOut, rewrites, retracting, replacing, adverbs, adding, changing, correcting, rows } = language
+  const own = [...leftOut, ...rewrites.map(([from]) => from), ...retracting, ...replacing]
+  const others = [notBut, noLonger, anyMore, stopped, begun, doing, adverbs, adding, changing, correcting]
+  return [...own, ...others, ...rows.map(({ pattern }) => pattern)]
+}
+
+function rewritten(plain: string, language: ClaimLanguage): Trial {
+  const whole = trialOf(plain.includes("'") ? replaced(plain, language.contractions) : plain, language)
+  const first = language.rewrites.findIndex(([from]) => whole.can(from) && whole.text.search(from) >= 0)
+  return first < 0 ? whole : trialOf(replaced(whole.text, language.rewrites.slice(first)), language)
 }
 
 function replaced(text: string, rewrites: ClaimLanguage['rewrites']): string {
@@ -143,38 +132,37 @@ function withSubject(clause: string, before: string): string {
 
 function withoutOpening(text: string, { opening }: ClaimLanguage): string {
   let rest = text
-  for (let count = 0; count < 4; count++) {
-    const shorter = rest.replace(opening, '')
-    if (shorter === rest || shorter === '') break
-    rest = shorter
-  }
+  for (let count = 0; count < 4; count++) rest = rest.replace(opening, '') || rest
   return rest
 }
 
-function claimsOfClause(clause: string, can: CanMatch, language: ClaimLanguage, given: Manner): Claim[] {
+/** @param trial of the clause or of a text around it */
+function claimsOfClause(clause: string, trial: Trial, given: Manner): Claim[] {
+  const { language } = trial
   const manner = { ...given }
   let said = clause
-  const retracted = language.retracting.map((one) => (can(one) ? one.exec(said)?.groups : undefined)).find(Boolean)
-  if (retracted) {
-    said = retracted['rest'] ?? ''
-    manner.stance = 'ended'
-  }
-  const contrast = language.replacing.map((one) => (can(one) ? one.exec(said)?.groups : undefined)).find(Boolean)
-  if (contrast && !retracted) {
-    said = contrast['rest'] ?? ''
+  const retracted = firstGroups(language.retracting, said, trial)
+  const contrast = retracted ? undefined : firstGroups(language.replacing, said, trial)
+  said = (retracted ?? contrast)?.['rest'] ?? said
+  if (retracted) manner.stance = 'ended'
+  if (contrast) {
     manner.replaces = contrast['o']
     manner.mark = 'clear'
   }
-  manner.isAdditional = can(language.adding) && language.adding.test(said)
-  if (manner.mark === 'none' && can(language.changing) && language.changing.test(said)) manner.mark = 'weak'
-  const plain = can(language.adverbs) ? said.replaceAll(language.adverbs, ' ') : said
+  manner.isAdditional = trial.test(language.adding, said)
+  if (manner.mark === 'none' && trial.test(language.changing, said)) manner.mark = 'weak'
+  const plain = trial.can(language.adverbs) ? said.replaceAll(language.adverbs, ' ') : said
   const bare = plain.replaceAll(/\s+/g, ' ').trim()
-  return bare === '' ? [] : claimsOfForm(bare, bare === clause ? can : canMatchIn(bare, language), language, manner)
+  return bare === '' ? [] : claimsOfForm(bare === trial.text ? trial : trialOf(bare, language), manner)
+}
+
+function firstGroups(patterns: readonly RegExp[], said: string, trial: Trial): ReturnType<Trial['groups']> {
+  return patterns.map((one) => trial.groups(one, said)).find(Boolean)
 }
 
 const notBut =
   /^(?<head>.{1,120}?) (?:not|nicht|no)(?<word> called| named)? (?<o>[^,]{1,80}?),? (?:but|sondern|sino) (?:rather )?(?<v>.{1,120})$/u
-const noLonger = /^(?<head>[^,]{1,60}?) (?<be>am |is |are )?no longer (?<rest>.+)$/u
+const noLonger = /^(?<head>[^,]{1,60}?) (?:(?<be>am|is|are) )?no longer (?<rest>.+)$/u
 const anyMore = /^(?<head>[^,]{1,60}?) (?:(?<be>am|is|are) not|(?:do|does) not) (?<rest>.+?) any ?(?:more|longer)$/u
 const stopped =
   /^(?<head>i|we) (?:have )?(?:stopped|quit|gave up|given up|give up|ceased|dropped) (?<verb>\p{L}+ing)(?: (?<rest>.+))?$/u
@@ -183,34 +171,30 @@ const begun =
 const doing = /^(?<head>i|we) (?:am|are) (?<verb>\p{L}+ing)(?: (?<rest>.+))?$/u
 
 /** The claims of a clause: a retraction, a replacement, or those of its form. */
-function claimsOfForm(clause: string, can: CanMatch, language: ClaimLanguage, manner: Manner): Claim[] {
-  const contrast = can(notBut) ? notBut.exec(clause)?.groups : undefined
+function claimsOfForm(trial: Trial, manner: Manner): Claim[] {
+  const contrast = trial.groups(notBut)
   if (contrast) {
     const { head = '', word = '', v = '', o = '' } = contrast
-    const form = `${head}${word} ${v}`
-    return claimsOfForm(form, canMatchIn(form, language), language, { ...manner, mark: 'clear', replaces: o })
+    return claimsOfForm(trialOf(`${head}${word} ${v}`, trial.language), { ...manner, mark: 'clear', replaces: o })
   }
-  const over =
-    (can(noLonger) ? noLonger.exec(clause)?.groups : undefined) ??
-    (can(anyMore) ? anyMore.exec(clause)?.groups : undefined)
-  if (over) {
-    const { head = '', be = '', rest = '' } = over
-    const form = `${head} ${be.trim() === '' ? rest : `${be.trim()} ${rest}`}`
-    return claimsOfActivity(form, canMatchIn(form, language), language, { ...manner, stance: 'ended' })
-  }
-  const given = can(stopped) ? stopped.exec(clause)?.groups : undefined
-  if (given) return claimsOfVerb(given, language, { ...manner, stance: 'ended' })
-  const taken = can(begun) ? begun.exec(clause)?.groups : undefined
-  if (taken)
-    return beside(claimsOfVerb(taken, language, { ...manner, mark: manner.mark === 'none' ? 'weak' : manner.mark }))
-  return claimsOfActivity(clause, can, language, manner)
+  const over = trial.groups(noLonger) ?? trial.groups(anyMore) ?? trial.groups(stopped)
+  if (over) return claimsOfActivity(trialOf(formOf(over), trial.language), { ...manner, stance: 'ended' })
+  const taken = trial.groups(begun)
+  if (!taken) return claimsOfActivity(trial, manner)
+  const mark = manner.mark === 'none' ? 'weak' : manner.mark
+  return beside(claimsOfRows(trialOf(formOf(taken), trial.language), { ...manner, mark }))
+}
+
+/** `i stopped playing tennis` and `i am playing tennis` → `i play tennis`. */
+function formOf({ head = '', be = '', verb = '', rest = '' }: Readonly<Record<string, string>>): string {
+  return [head, be, verbStem(verb), rest].filter((part) => part !== '').join(' ')
 }
 
 /** The claims of a clause; `i am learning spanish` claims the same as `i learn spanish`. */
-function claimsOfActivity(clause: string, can: CanMatch, language: ClaimLanguage, manner: Manner): Claim[] {
-  const claims = claimsOfRows(clause, can, language, manner)
-  const groups = claims.length === 0 && can(doing) ? doing.exec(clause)?.groups : undefined
-  return groups ? beside(claimsOfVerb(groups, language, manner)) : claims
+function claimsOfActivity(trial: Trial, manner: Manner): Claim[] {
+  const claims = claimsOfRows(trial, manner)
+  const groups = claims.length === 0 ? trial.groups(doing) : undefined
+  return groups ? beside(claimsOfRows(trialOf(formOf(groups), trial.language), manner)) : claims
 }
 
 /** What people begin or are doing at some time is mostly done beside the rest, and moves nothing to another time. */
@@ -218,21 +202,12 @@ function beside(claims: readonly Claim[]): Claim[] {
   return claims.filter(({ cardinality }) => cardinality !== 'marked')
 }
 
-function claimsOfVerb(
-  { head = '', verb = '', rest = '' }: Readonly<Record<string, string | undefined>>,
-  language: ClaimLanguage,
-  manner: Manner,
-): Claim[] {
-  const form = `${head} ${verbStem(verb)} ${rest}`.trim()
-  return claimsOfRows(form, canMatchIn(form, language), language, manner)
-}
-
-function claimsOfRows(clause: string, can: CanMatch, { rows }: ClaimLanguage, manner: Manner): Claim[] {
+function claimsOfRows({ language, groups }: Trial, manner: Manner): Claim[] {
   const found: Claim[] = []
-  for (const row of rows) {
-    const groups = can(row.pattern) ? row.pattern.exec(clause)?.groups : undefined
-    if (!groups) continue
-    const claims = claimsOfRow(row, groups, manner)
+  for (const row of language.rows) {
+    const matched = groups(row.pattern)
+    if (!matched) continue
+    const claims = claimsOfRow(row, matched, manner)
     found.push(...claims)
     if (claims.length > 0 && !row.goesOn) break
   }

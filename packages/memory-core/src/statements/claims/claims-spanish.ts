@@ -1,76 +1,48 @@
-import { type ClaimLanguage, type ClaimRow, claimRow as row } from './claim.ts'
+import { type ClaimLanguage, type ClaimRow, form, claimRow as row } from './claim.ts'
 
 const thing = '(?<a>(?:mi|nuestro|nuestra|el|la) [\\p{L}\\d -]{1,60}?)'
 const changed = '(?:movido|cambiado|pospuesto|aplazado|trasladado|adelantado|renombrado|aumentado|reducido)'
 
 const rows: readonly ClaimRow[] = [
-  row('(?:yo )?ya no vivo en (?<v>.+)', { subject: 'me', attribute: 'home', cardinality: 'one', stance: 'ended' }),
-  row('(?:yo )?vivo en (?<v>.+)', { subject: 'me', attribute: 'home', cardinality: 'one-if-alike' }),
-  row('vivimos en (?<v>.+)', { subject: 'me', attribute: 'home', cardinality: 'one-if-alike' }),
+  row('(?:yo )?ya no vivo en (?<v>.+)', { ...form.leftHome, subject: 'me' }),
+  row('(?:(?:yo )?vivo|vivimos) en (?<v>.+)', { ...form.home, subject: 'me' }),
   row('(?:yo )?(?:me mudé|me he mudado|nos mudamos|nos hemos mudado)(?: de (?<o>.+?))? a (?<v>.+)', {
+    ...form.moved,
     subject: 'me',
-    attribute: 'home',
-    cardinality: 'one',
-    mark: 'clear',
   }),
-  row('(?:yo )?ya no trabajo (?:en|para) (?<v>.+)', {
-    subject: 'me',
-    attribute: 'employer',
-    cardinality: 'one',
-    stance: 'ended',
-  }),
-  row('(?:yo )?trabajo (?:en|para) (?<v>.+)', { subject: 'me', attribute: 'employer', cardinality: 'one' }),
+  row('(?:yo )?ya no trabajo (?:en|para) (?<v>.+)', { ...form.leftEmployer, subject: 'me' }),
+  row('(?:yo )?trabajo (?:en|para) (?<v>.+)', { ...form.employer, subject: 'me' }),
   row('(?:yo )?(?:empecé|he empezado|comencé) (?:a trabajar|un (?:nuevo )?trabajo) en (?<v>.+)', {
+    ...form.hired,
     subject: 'me',
-    attribute: 'employer',
-    cardinality: 'one',
-    mark: 'clear',
   }),
-  row('(?:yo )?prefiero (?<v>.+)', { subject: 'me', attribute: 'prefer', cardinality: 'one-of-kind', mark: 'weak' }),
+  row('(?:yo )?prefiero (?<v>.+)', { ...form.prefer, subject: 'me' }),
   row('he leído (?<v>\\d+ .+)', { subject: 'me', attribute: 'do read', cardinality: 'one-of-kind', mark: 'weak' }),
   row(
     `(?:he|hemos) (?:subido|bajado|aumentado|reducido|movido|cambiado|aplazado) ${thing}(?: (?:del|de) (?<o>.+?))? (?:al|a|para) (?<v>.+)`,
-    {
-      cardinality: 'one',
-      mark: 'clear',
-    },
+    form.changed,
   ),
-  row('me llamo (?<v>.+)', { subject: 'me', attribute: 'name', cardinality: 'one' }),
-  row('mi nombre es (?<v>.+)', { subject: 'me', attribute: 'name', cardinality: 'one' }),
-  row('tengo (?<v>\\d{1,3}) años', { subject: 'me', attribute: 'age', cardinality: 'one' }),
-  row('ya no usamos (?<v>.+)', { subject: 'us', attribute: 'use', cardinality: 'one-of-kind', stance: 'ended' }),
-  row('(?:dejamos|hemos dejado) de usar (?<v>.+)', {
-    subject: 'us',
-    attribute: 'use',
-    cardinality: 'one-of-kind',
-    stance: 'ended',
-  }),
-  row('ya no uso (?<v>.+)', { subject: 'me', attribute: 'use', cardinality: 'one-of-kind', stance: 'ended' }),
-  row('usamos (?<v>.+)', { subject: 'us', attribute: 'use', cardinality: 'one-of-kind' }),
-  row('(?:yo )?uso (?<v>.+)', { subject: 'me', attribute: 'use', cardinality: 'one-of-kind' }),
+  row('(?:me llamo|mi nombre es) (?<v>.+)', { ...form.name, subject: 'me' }),
+  row('tengo (?<v>\\d{1,3}) años', { ...form.age, subject: 'me' }),
+  row('(?:ya no usamos|(?:dejamos|hemos dejado) de usar) (?<v>.+)', { ...form.unused, subject: 'us' }),
+  row('ya no uso (?<v>.+)', { ...form.unused, subject: 'me' }),
+  row('usamos (?<v>.+)', { ...form.use, subject: 'us' }),
+  row('(?:yo )?uso (?<v>.+)', { ...form.use, subject: 'me' }),
   row('(?:cambiamos|hemos cambiado|migramos|hemos migrado|pasamos|hemos pasado)(?: de (?<o>.+?))? a (?<v>.+)', {
+    ...form.switched,
     subject: 'us',
-    attribute: 'use',
-    cardinality: 'one-of-kind',
-    mark: 'clear',
   }),
   row('(?:reemplazamos|sustituimos|hemos reemplazado|hemos sustituido) (?<o>.+?) por (?<v>.+)', {
+    ...form.switched,
     subject: 'us',
-    attribute: 'use',
-    cardinality: 'one-of-kind',
-    mark: 'clear',
   }),
   row(
     `${thing} (?:se ha|se|ha sido|fue|está) ?(?:${changed}|movió|cambió|pospuso|aplazó|trasladó|movida|cambiada|aplazada|pospuesta)(?: (?:del|de) (?<o>.+?))? (?:al|a|para) (?<v>.+)`,
-    { cardinality: 'one', mark: 'clear' },
+    form.changed,
   ),
-  row(`${thing} no es (?<v>.+)`, { cardinality: 'clearly-marked', stance: 'denied' }),
-  row(`${thing} (?:es|está)(?: (?:el|a las|en|de))? (?<v>.+)`, { cardinality: 'clearly-marked' }),
-  row('(?:yo )?(?:ya no|dejé de|he dejado de) (?<a>\\p{L}{2,20})(?: (?<v>.+))?', {
-    subject: 'me',
-    cardinality: 'many',
-    stance: 'ended',
-  }),
+  row(`${thing} no es (?<v>.+)`, form.isNot),
+  row(`${thing} (?:es|está)(?: (?:el|a las|en|de))? (?<v>.+)`, form.is),
+  row('(?:yo )?(?:ya no|dejé de|he dejado de) (?<a>\\p{L}{2,20})(?: (?<v>.+))?', { ...form.over, subject: 'me' }),
 ]
 
 /** Spanish statements. */

@@ -1,6 +1,5 @@
 import type { Claim } from './claim.ts'
-import { isOfKind, isOfOtherUnit } from './claim-kinds.ts'
-import { placeKindOf } from './claim-places.ts'
+import { isOfKind, isOfOtherUnit, placeKindOf } from './claim-kinds.ts'
 import { isSameValue, typeOf } from './claim-value.ts'
 
 /**

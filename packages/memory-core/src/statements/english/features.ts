@@ -1,68 +1,38 @@
-import { type StatementKind, statementKinds } from '../statement.ts'
+import { statementKinds } from '../statement.ts'
 import { namedRelation } from './kinds.ts'
-import type { Said } from './said.ts'
+import type { Said } from './said-parts.ts'
 
 /** One property of a clause that its worth depends on. */
-export interface Feature {
+interface Feature {
   name: string
-  /** What it indicates, and why it matters. */
-  description: string
   /** Its value, mostly 0 or 1. */
   of(said: Said): number
   /** The pattern that it tests, if any. */
   pattern?: RegExp
 }
 
-type Test = (said: Said) => boolean
-
-function flag(name: string, description: string, test: Test): Feature {
-  return { name, description, of: (said) => Number(test(said)) }
-}
-
-function pattern(name: string, description: string, expression: RegExp): Feature {
-  const feature = flag(name, description, ({ masked, can }) => can(expression) && expression.test(masked))
-  return { ...feature, pattern: expression }
-}
-
-function words(name: string, description: string, list: string): Feature {
-  const wanted = list.split(' ')
-  return flag(name, description, ({ has }) => wanted.some((word) => has.has(word)))
-}
-
-function kind(name: StatementKind): Feature {
-  return flag(`kind-${name}`, `It has to do with: ${name}.`, (said) => said.topic === name)
-}
+type Test = (said: Said) => number | boolean
 
 const months = 'january|february|march|april|may|june|july|august|september|october|november|december'
 const capital = /(?<=[\p{Ll},;:] )\p{Lu}[\p{L}\d]+/gu
 const specific =
   /\d|¤|(?<=[\p{Ll},;:'] )\p{Lu}\p{L}|\b(?:my|our) (?:\p{L}+ )?(?:wife|husband|partner|mother|father|mom|dad|son|daughter|sister|brother|kids?|friend|boss)\b/u
+const firstPerson = "i i'm i've i'll i'd im my mine me we we're we've we'll our ours myself".split(' ')
+/** Characters from which a message is long, as assistants write them. */
+const longReply = 400
+
 /** Whether the previous message is short, as in talk between two people. */
 export function isShortTalk({ before }: Pick<Said, 'before'>): boolean {
   return before >= 0 && before < longReply
-}
-
-function lengthOf({ words: { length } }: Said): number {
-  return Math.log1p(length) / 2
 }
 
 export function isOfSpeaker({ has }: Pick<Said, 'has'>): boolean {
   return firstPerson.some((word) => has.has(word))
 }
 
-const longReply = 400
-const recent =
-  /\b(?:yesterday|today|tonight|tomorrow|last (?:week|night|month|\p{L}+day|weekend)|this (?:week|weekend|morning|month)|next (?:week|month|\p{L}+day|weekend|year)|recently|lately|the other day|soon|just)\b/iu
-const selfIs =
-  /\b(?:i'm|i am|we're|we are) (?:an?|the|one of|from|based|married|single|divorced|retired|\d\d|vegan|vegetarian|allergic)\b(?! (?:bit|little|lot|few|couple|big|huge|same|way|one|sort|type|person|morning|problem|moon))/i
-const habit =
-  /\b(?:i|we) (?:only |always |usually |mostly |also |often |mainly |never |don't |can't )*(?:use|have|own|work|live|teach|run|speak|play|study|deploy|heat|drive|eat|drink|sleep|take|write|host|rent|manage|lead|grow|sell|build|train|coach|mentor|volunteer|prefer|bake|cook|go|fly|smoke|wear|collect|pay|earn|owe|avoid|stand|commute|camp|swim)\b(?! (?:to|heard|seen|\p{L}+ed\b|no|some|any|most|a (?:question|few|lot|problem|meeting|great|good|hard)|trouble|been|never|already|always|also|the (?:same|chance|opportunity)|it\b|that\b|this\b|with your|your))/iu
-const plainPresent =
-  /^(?:(?:after|before|on|in|at) [^,]{2,30} )?(?:i|we) (?:only |always |usually |mostly |also |still |often |mainly |just |don't |never |both )*(?!(?:\p{L}+(?:ed|ing|ly|n't)|only|often|still|usually|think|guess|know|mean|hope|believe|bet|feel|see|understand|agree|wonder|want|need|wish|like|love|get|got|have|had|has|appreciate|promise|remember|recommend|suggest|suppose|swear|say|said|told|can|can't|cannot|could|would|will|won't|should|might|must|may|was|were|am|are|did|do|does|really|just|also|never|always|even|then|both|all|totally|definitely|finally|recently|went|saw|met|took|made|gave|found|came|ran|felt|kept|left|lost|won|thought|bought|heard|knew|began|became|wrote|spent|sent|built|taught|put|set|cut|let|hit|try|look|ask|tell|thank|apologi[sz]e|doubt|figure|realize|admit|mentioned|read|forgot|chose|broke|drove|ate|sold|held|led|grew|caught|brought|spoke|stood|sat|fell|paid|wore|woke|sang|swam|flew|drew|rode|hid|lit|shot|stuck|threw|hear|notice|assume|expect|keep|plan|intend|look)\b)\p{L}{3,}/iu
-const mineIs =
-  /^(?:my|our)\s(?:[\p{L}\p{N}'-]+\s){1,5}?(?:is|are|has|have|runs?|uses?|lives?|works?|teaches|can|can't|cannot|must|costs?|needs?|moved|goes|loves?|hates?|studies|plays|expires?|speaks?|drives?|owns?|prefers?|eats|drinks|sleeps|gets|takes|wants)\b/iu
-const condition =
-  /\b(?:allerg(?:y|ies|ic)|intoleran(?:t|ce)|diabet(?:es|ic)|asthma|epilep(?:sy|tic)|coeliac|celiac|migraines?|arthritis|adhd|autis(?:m|tic)|dyslexi[ac]|depression|bipolar|insomnia|trouble sleeping|alzheimer's|parkinson's|dementia|crohn's|lupus|psoriasis|eczema|fibromyalgia|sclerosis|tinnitus|ptsd|ocd|pcos|ibs|hiv|thyroid|insulin|inhaler|hearing aids?|hard of hearing|deaf|blind|motion sick\p{L}*|seasick|claustrophobi[ac]|phobia|wheelchair|colou?r-?blind|vegan|vegetarian|pescatarian|gluten-free|kosher|halal|diagnosed|disabled|pregnant|medication|blood (?:pressure|thinners)|chronic|condition|disease|back pain|\d ?mg)\b/iu
+function lengthOf({ words: { length } }: Said): number {
+  return Math.log1p(length) / 2
+}
 
 export const calendarDate = new RegExp(
   `\\b(?:${months})\\s+\\d|\\b\\d{1,2}(?:st|nd|rd|th)? (?:of )?(?:${months})\\b`,
@@ -74,184 +44,126 @@ export const deed =
 /** The kinds that do not affect the worth. */
 const unjudged: ReadonlySet<string> = new Set(['rule', 'skill', 'goal', 'other'])
 
-/** The features by which a clause is scored. Their weights are in `worth.ts`; `bench/fit-worth.ts` fits them. */
-export const features: readonly Feature[] = [
-  flag('bias', 'Always 1.', () => true),
-  // Who speaks, and of whom.
-  words('my', 'It has my or mine, the strongest single sign.', 'my mine'),
-  words('we', 'It has we or our.', "we our ours we're we've we'll"),
-  words('you', 'It speaks of the other.', "you your yours you're you've you'll"),
-  flag('nobody', 'It has no word of the first person.', (said) => !isOfSpeaker(said)),
-  pattern(
-    'points-noun',
-    '"this pic", "those places", "that same magic": what was said or shown before.',
+function words(list: string): Test {
+  const wanted = list.split(' ')
+  return ({ has }) => wanted.some((word) => has.has(word))
+}
+
+/** The properties of a clause: patterns of its text, and other tests. */
+const tests: Readonly<Record<string, RegExp | Test>> = {
+  bias: () => true,
+  my: words('my mine'),
+  we: words("we our ours we're we've we'll"),
+  you: words("you your yours you're you've you'll"),
+  nobody: (said) => !isOfSpeaker(said),
+  // "this pic", "those places", "that same magic": what was said or shown before.
+  'points-noun':
     /\b(?:this|these|those) (?!week|month|year|morning|afternoon|evening|summer|winter|spring|autumn|fall|weekend|time|past|last|coming|next|\p{L}+day|is|are|was|were|have|has|days)\p{L}+|\b(?:from|to|of|at|on|with|using|for|about|after) that (?!i\b|we\b|he\b|she\b|they\b|it\b|the\b|my\b|day\b|time\b|way\b)\p{L}+|\b(?:that|the) same\b/iu,
-  ),
-  pattern(
-    'shows',
-    'It comes with a picture: "Here’s a photo".',
+  // It comes with a picture: "Here’s a photo".
+  shows:
     /^(?:here(?:'s| is| are)|this is|these are|check out|look at|mine)\b|\b(?:pic|pics|photo|photos|picture|pictures|snap|snaps)\b/i,
-  ),
-  // What it names.
-  pattern('named-relation', 'That person has a name or an age.', namedRelation),
-  {
-    name: 'names',
-    description: 'Names and capital words beside a word of the first person, a third each, at most 1.',
-    of: (said) => (isOfSpeaker(said) ? Math.min(3, said.masked.match(capital)?.length ?? 0) / 3 : 0),
-  },
-  pattern('number', 'It has a number.', /\d/),
-  pattern(
-    'age',
-    'It tells an age.',
-    /\b\d{1,2}[- ]years?[- ]old\b|(?:\b(?:[Ww]ho's|I'm|[Aa]ged?|is|turn(?:ed|s))|\p{Lu}\p{Ll}+(?<!day),) \d\d(?=$|[,.;!)]| (?:and|but|who|now|years|today|this|with|in|on)\b)/u,
-  ),
-  pattern('date', 'It has a calendar date: an episode or a lasting thing, hardly nothing.', calendarDate),
-  pattern(
-    'rate',
-    'It says how often: "every Wednesday", "per week".',
-    /\b(?:every|each) (?:\p{L}+ )?(?:day|morning|evening|night|week|month|year|weekend|\p{L}+day)s?\b|\b(?:daily|weekly|monthly|yearly)\b|\b(?:a|per) (?:day|week|month)\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days\b|\bweek(?:day|end)s\b/iu,
-  ),
-  pattern(
-    'lasting',
-    'It says for how long: "for six years", "since 2011".',
+  'named-relation': namedRelation,
+  // Names and capital words beside a word of the first person, a third each, at most 1.
+  names: (said) => (isOfSpeaker(said) ? Math.min(3, said.masked.match(capital)?.length ?? 0) / 3 : 0),
+  number: /\d/,
+  age: /\b\d{1,2}[- ]years?[- ]old\b|(?:\b(?:[Ww]ho's|I'm|[Aa]ged?|is|turn(?:ed|s))|\p{Lu}\p{Ll}+(?<!day),) \d\d(?=$|[,.;!)]| (?:and|but|who|now|years|today|this|with|in|on)\b)/u,
+  // It has a calendar date: an episode or a lasting thing, hardly nothing.
+  date: calendarDate,
+  rate: /\b(?:every|each) (?:\p{L}+ )?(?:day|morning|evening|night|week|month|year|weekend|\p{L}+day)s?\b|\b(?:daily|weekly|monthly|yearly)\b|\b(?:a|per) (?:day|week|month)\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days\b|\bweek(?:day|end)s\b/iu,
+  // It says for how long: "for six years", "since 2011".
+  lasting:
     /\b(?:[Ff]or|past|last) (?:\p{L}+ )?(?:\d+|two|three|four|five|six|seven|eight|nine|ten|\p{L}+(?:teen|ty)|eleven|twelve|a few|several|many|a) (?:\p{L}+ )?(?:months|years?|decades?)\b|\b[Ss]ince (?:\d{4}|(?!I\b|We\b)\p{Lu}|last|I was)|\b[Ff]or years\b|\b(?:years|months) ago\b/u,
-  ),
-  pattern('condition', 'A lasting condition of health or a diet.', condition),
-  pattern(
-    'address',
-    'Where something runs or is found: a host, a port.',
-    /\b[\w-]+\.(?:org|com|net|io|dev|app|local|internal)\b|\bport \d/i,
-  ),
-  flag(
-    'bare',
-    'To an assistant, it names nobody, and nothing by its name or number.',
-    (said) => !isShortTalk(said) && !specific.test(said.masked),
-  ),
-  // How it is said.
-  pattern('i-am', 'What the speaker is: "I’m a nurse", "I’m from".', selfIs),
-  pattern('present', 'What the speaker has and does at all: "I use", "we live", "I never".', habit),
-  pattern('does', 'What the speaker does, in the plain present: "I design websites".', plainPresent),
-  pattern(
-    'absolute',
-    'What the speaker does in every case, or in none: "I never fly".',
+  condition:
+    /\b(?:allerg(?:y|ies|ic)|intoleran(?:t|ce)|diabet(?:es|ic)|asthma|epilep(?:sy|tic)|coeliac|celiac|migraines?|arthritis|adhd|autis(?:m|tic)|dyslexi[ac]|depression|bipolar|insomnia|trouble sleeping|alzheimer's|parkinson's|dementia|crohn's|lupus|psoriasis|eczema|fibromyalgia|sclerosis|tinnitus|ptsd|ocd|pcos|ibs|hiv|thyroid|insulin|inhaler|hearing aids?|hard of hearing|deaf|blind|motion sick\p{L}*|seasick|claustrophobi[ac]|phobia|wheelchair|colou?r-?blind|vegan|vegetarian|pescatarian|gluten-free|kosher|halal|diagnosed|disabled|pregnant|medication|blood (?:pressure|thinners)|chronic|condition|disease|back pain|\d ?mg)\b/iu,
+  address: /\b[\w-]+\.(?:org|com|net|io|dev|app|local|internal)\b|\bport \d/i,
+  // To an assistant, it names nobody, and nothing by its name or number.
+  bare: (said) => !isShortTalk(said) && !specific.test(said.masked),
+  // What the speaker is: "I’m a nurse", "I’m from".
+  'i-am':
+    /\b(?:i'm|i am|we're|we are) (?:an?|the|one of|from|based|married|single|divorced|retired|\d\d|vegan|vegetarian|allergic)\b(?! (?:bit|little|lot|few|couple|big|huge|same|way|one|sort|type|person|morning|problem|moon))/i,
+  // What the speaker has and does at all: "I use", "we live", "I never".
+  present:
+    /\b(?:i|we) (?:only |always |usually |mostly |also |often |mainly |never |don't |can't )*(?:use|have|own|work|live|teach|run|speak|play|study|deploy|heat|drive|eat|drink|sleep|take|write|host|rent|manage|lead|grow|sell|build|train|coach|mentor|volunteer|prefer|bake|cook|go|fly|smoke|wear|collect|pay|earn|owe|avoid|stand|commute|camp|swim)\b(?! (?:to|heard|seen|\p{L}+ed\b|no|some|any|most|a (?:question|few|lot|problem|meeting|great|good|hard)|trouble|been|never|already|always|also|the (?:same|chance|opportunity)|it\b|that\b|this\b|with your|your))/iu,
+  // What the speaker does, in the plain present: "I design websites".
+  does: /^(?:(?:after|before|on|in|at) [^,]{2,30} )?(?:i|we) (?:only |always |usually |mostly |also |still |often |mainly |just |don't |never |both )*(?!(?:\p{L}+(?:ed|ing|ly|n't)|only|often|still|usually|think|guess|know|mean|hope|believe|bet|feel|see|understand|agree|wonder|want|need|wish|like|love|get|got|have|had|has|appreciate|promise|remember|recommend|suggest|suppose|swear|say|said|told|can|can't|cannot|could|would|will|won't|should|might|must|may|was|were|am|are|did|do|does|really|just|also|never|always|even|then|both|all|totally|definitely|finally|recently|went|saw|met|took|made|gave|found|came|ran|felt|kept|left|lost|won|thought|bought|heard|knew|began|became|wrote|spent|sent|built|taught|put|set|cut|let|hit|try|look|ask|tell|thank|apologi[sz]e|doubt|figure|realize|admit|mentioned|read|forgot|chose|broke|drove|ate|sold|held|led|grew|caught|brought|spoke|stood|sat|fell|paid|wore|woke|sang|swam|flew|drew|rode|hid|lit|shot|stuck|threw|hear|notice|assume|expect|keep|plan|intend|look)\b)\p{L}{3,}/iu,
+  // What the speaker does in every case, or in none: "I never fly".
+  absolute:
     /(?:^|^(?:for|on|in|at|when) \p{L}+ )(?:i|we) (?:(?:never|always|only|no longer) (?!know|knew|heard|seen|saw|been|thought|had|get|got|forget|wonder|\p{L}+ed\b)\p{L}|(?:can't|cannot) (?:stand|eat|drink|drive|swim|bear)\b|(?:don't|do not) (?:eat|drink|smoke|drive|fly|own)\b)/iu,
-  ),
-  pattern(
-    'likens',
-    'A comparison: "sounds like a plane".',
-    /\b(?:sounds?|looks?|feels?|felt|tastes?|smells?|is|was|am) (?:\p{L}+ )?like (?:an?|the)\b|\bthat of an?\b/iu,
-  ),
-  pattern(
-    'aim',
-    'A named aim or limit: "my goal", "save 500 euros".',
-    /\b(?:my|our) (?:\p{L}+ ){0,2}(?:goal|dream|aim|target|budget|limit)\b|\bsav(?:e|ing) (?:up )?[€$£]?\d|\bi want to \p{L}+ .{0,60}(?:\bin under\b|\bby \d{4}|\d)/iu,
-  ),
-  pattern('my-is', 'What is so with the speaker: "my boss is", "our house has".', mineIs),
-  pattern(
-    'been-doing',
-    '"I’ve been …ing", "I’ve always", "I’ve never": it goes on.',
-    /\b(?:i|we)(?:'ve| have) (?:also |recently |just )?(?:been|always|never|started|recently|switched)\b/i,
-  ),
-  pattern('did', 'What the speaker did once: "I attended", "I just got".', deed),
-  pattern('recent', 'It says that it was lately, or is soon.', recent),
-  flag(
-    'by-the-way',
-    'It is said in passing.',
-    ({ opening, opener }) => /\b(?:by the way|btw)\b/.test(opening) || /\b(?:by the way|btw)\b/.test(opener),
-  ),
-  flag('reason', '"since", "given that", "considering", "especially" opens it.', ({ opener }) =>
-    /\b(?:since|given|considering|especially|because|particularly|now that)\b/.test(opener),
-  ),
-  pattern(
-    'trying',
-    'What the speaker is busy with at the moment: "I’m trying to", "I’m looking for".',
+  // A comparison: "sounds like a plane".
+  likens: /\b(?:sounds?|looks?|feels?|felt|tastes?|smells?|is|was|am) (?:\p{L}+ )?like (?:an?|the)\b|\bthat of an?\b/iu,
+  aim: /\b(?:my|our) (?:\p{L}+ ){0,2}(?:goal|dream|aim|target|budget|limit)\b|\bsav(?:e|ing) (?:up )?[€$£]?\d|\bi want to \p{L}+ .{0,60}(?:\bin under\b|\bby \d{4}|\d)/iu,
+  // What is so with the speaker: "my boss is", "our house has".
+  'my-is':
+    /^(?:my|our)\s(?:[\p{L}\p{N}'-]+\s){1,5}?(?:is|are|has|have|runs?|uses?|lives?|works?|teaches|can|can't|cannot|must|costs?|needs?|moved|goes|loves?|hates?|studies|plays|expires?|speaks?|drives?|owns?|prefers?|eats|drinks|sleeps|gets|takes|wants)\b/iu,
+  // "I’ve been …ing", "I’ve always", "I’ve never": it goes on.
+  'been-doing': /\b(?:i|we)(?:'ve| have) (?:also |recently |just )?(?:been|always|never|started|recently|switched)\b/i,
+  // What the speaker did once: "I attended", "I just got".
+  did: deed,
+  recent:
+    /\b(?:yesterday|today|tonight|tomorrow|last (?:week|night|month|\p{L}+day|weekend)|this (?:week|weekend|morning|month)|next (?:week|month|\p{L}+day|weekend|year)|recently|lately|the other day|soon|just)\b/iu,
+  'by-the-way': ({ opening, opener }) =>
+    /\b(?:by the way|btw)\b/.test(opening) || /\b(?:by the way|btw)\b/.test(opener),
+  reason: ({ opener }) => /\b(?:since|given|considering|especially|because|particularly|now that)\b/.test(opener),
+  // What the speaker is busy with at the moment: "I’m trying to", "I’m looking for".
+  trying:
     /\b(?:i'm|i am|we're|we are) (?:also |just |currently |now |still |really |kinda )?(?:trying|looking|working|struggling|having|stuck|thinking|considering|planning|interested|hoping|reflecting|wondering|questioning|exploring|deciding|debating|leaning|getting|concerned|confused|unsure)\b/i,
-  ),
-  pattern(
-    'wants',
-    '"I want to", "I’d like to".',
+  wants:
     /\b(?:i|we)(?:'d| would)? (?:really |also |just )?(?:want|love|like|need|wish|hope) to\b|\b(?:i|we)'d (?:love|like)\b/i,
-  ),
-  pattern(
-    'will',
-    '"I’ll", "I’m going to", "Let’s": mostly a reply to advice.',
-    /\b(?:i'll|i will|we'll|let's|let us|i'm gonna|i'm going to|gonna|i might|i should|we should)\b/i,
-  ),
-  pattern(
-    'makes-sure',
-    '"make sure", "start by", "look into": an empty answer to advice.',
+  // "I’ll", "I’m going to", "Let’s": mostly a reply to advice.
+  will: /\b(?:i'll|i will|we'll|let's|let us|i'm gonna|i'm going to|gonna|i might|i should|we should)\b/i,
+  // "make sure", "start by", "look into": an empty answer to advice.
+  'makes-sure':
     /\b(?:make sure|makes sense|start (?:by|with)|check (?:it|that|them|out)|look into|keep (?:that|it|you) (?:in mind|posted)|give (?:it|that) a (?:try|shot|go)|right (?:track|call)|doing (?:it|this) (?:right|correctly))\b/i,
-  ),
-  flag('reply', 'Its sentence opens with thanks or assent.', ({ opening }) =>
+  reply: ({ opening }) =>
     /\b(?:thanks?|thx|sure|got it|great|perfect|cool|awesome|nice|wow|yeah|yes|yep|definitely|absolutely|ok|okay|of course|sounds|totally)\b/.test(
       opening,
     ),
-  ),
-  pattern(
-    'cheer',
-    'Praise, thanks, wishes, farewells.',
+  cheer:
     /^(?:wow|thanks?|thank you|congrats|congratulations|glad|good (?:luck|to|job)|great|awesome|amazing|cool|nice|love (?:it|that|the|your|how)|sounds|looks|hope|keep|believe|can't wait|so (?:excited|happy|glad|cool|proud)|looking forward|have a|take care|see you|talk|no (?:problem|worries)|you're|you've got|you got|appreciate|bye|haha|lol|welcome|here's)\b|\bsince (?:we|our)(?: last)? (?:talk(?:ed)?|chat(?:ted)?|spoke|met)\b|\b(?:means a lot|it was (?:so |really |super )?(?:great|awesome|amazing|fun)|i appreciate|really appreciate|for your (?:help|support|advice))\b/i,
-  ),
-  pattern(
-    'opinion',
-    '"I think", "I guess", "it’s important".',
+  opinion:
     /\b(?:i (?:think|guess|believe|suppose|bet|know|figured?|understand|agree|wonder|hope|feel (?:like|that))|in my opinion|it's (?:important|great|good|nice|hard|interesting|all about|fascinating|so)|makes sense|seems?|sounds?|looks?)\b/i,
-  ),
-  pattern(
-    'hypothesis',
-    'It did not happen: "if", "would", "maybe", "could".',
+  // It did not happen: "if", "would", "maybe", "could".
+  hypothesis:
     /\b(?:if|would|wouldn't|could|maybe|perhaps|might|imagine|imagining|suppose|hypothetically|pretend|hopefully|probably)\b/i,
-  ),
-  pattern(
-    'guess',
-    '"must be", "must have": a guess at how it is for the other.',
-    /\b(?:(?<!\b(?:i|we) )must (?:be|have|feel|love|mean)|gotta|has to be|should be)\b/i,
-  ),
-  flag('order-standing', 'An order that holds in general.', ({ order }) => order === 'standing' || order === 'general'),
-  // Its place in the message.
-  flag('phrase', 'Only "my …" out of a request or another clause.', ({ isPhrase }) => isPhrase),
-  flag(
-    'mood',
-    'A feeling was cut off before it, or is all that it tells.',
-    ({ isMood, masked }) =>
-      isMood ||
-      /^i(?:'?m| am| feel)(?: \p{L}+){0,2} (?:worried|stuck|stressed|excited|glad|happy|nervous|concerned|stoked|pumped|thankful|angry|mad|sad|afraid|scared|proud|lucky|grateful|anxious|confused|curious|unsure|uncertain|overwhelmed|frustrated|relieved|tired|exhausted|upset|annoyed|disappointed|surprised|jealous|bored|sorry|ready|torn|confident|embarrassed|ashamed|inspired)\b/iu.test(
-        masked,
-      ),
-  ),
-  flag('joined', 'The sentence before was joined to it.', ({ isJoined }) => isJoined),
-  flag('asks-elsewhere', 'Its message asks for something, too.', ({ asksElsewhere }) => asksElsewhere),
-  flag(
-    'long-reply',
-    'The message before is a long reply, as assistants write them.',
-    ({ before }) => before >= longReply,
-  ),
-  flag('short-talk', 'The message before is short, as in talk between two people.', isShortTalk),
-  flag('answer', 'In such talk, it answers a question.', (said) => said.isAnswer && isShortTalk(said)),
-  words(
-    'gushes',
-    'It is full of feeling: "so amazing".',
+  // "must be", "must have": a guess at how it is for the other.
+  guess: /\b(?:(?<!\b(?:i|we) )must (?:be|have|feel|love|mean)|gotta|has to be|should be)\b/i,
+  'order-standing': ({ order }) => order === 'standing' || order === 'general',
+  // Only "my …" out of a request or another clause.
+  phrase: ({ isPhrase }) => isPhrase,
+  // A feeling was cut off before it, or is all that it tells.
+  mood: ({ isMood, masked }) =>
+    isMood ||
+    /^i(?:'?m| am| feel)(?: \p{L}+){0,2} (?:worried|stuck|stressed|excited|glad|happy|nervous|concerned|stoked|pumped|thankful|angry|mad|sad|afraid|scared|proud|lucky|grateful|anxious|confused|curious|unsure|uncertain|overwhelmed|frustrated|relieved|tired|exhausted|upset|annoyed|disappointed|surprised|jealous|bored|sorry|ready|torn|confident|embarrassed|ashamed|inspired)\b/iu.test(
+      masked,
+    ),
+  joined: ({ isJoined }) => isJoined,
+  'asks-elsewhere': ({ asksElsewhere }) => asksElsewhere,
+  'long-reply': ({ before }) => before >= longReply,
+  'short-talk': isShortTalk,
+  answer: (said) => said.isAnswer && isShortTalk(said),
+  gushes: words(
     'amazing awesome incredible special wonderful beautiful gorgeous stunning fantastic great lovely so truly important inspiring magical fun blast',
   ),
-  {
-    name: 'talk-length',
-    description: 'In such talk, the length: what is longer says more.',
-    of: (said) => (isShortTalk(said) ? lengthOf(said) : 0),
-  },
-  {
-    name: 'news',
-    description: 'Names and numbers that the message before lacks, beside a word of the first person, a third each.',
-    of: (said) => (isOfSpeaker(said) ? Math.min(3, said.news) / 3 : 0),
-  },
-  flag('exclaims', 'It ends with an exclamation mark.', ({ text }) => text.endsWith('!')),
-  {
-    name: 'length',
-    description: 'Its words, on a logarithmic scale: 1 for 6, 2 for 45.',
-    of: lengthOf,
-  },
-  flag('short', 'It has at most four words.', ({ words: { length } }) => length <= 4),
-  pattern('code', 'It looks like code, data or mathematics.', /[{}<>=;°²³×÷√∩∪≅]|\d ?(?:cm|mm)\b|\w\(|\*\*/),
-  ...statementKinds.filter((name) => !unjudged.has(name)).map(kind),
+  // In such talk, the length: what is longer says more.
+  'talk-length': (said) => (isShortTalk(said) ? lengthOf(said) : 0),
+  // Names and numbers that the message before lacks, beside a word of the first person, a third each.
+  news: (said) => (isOfSpeaker(said) ? Math.min(3, said.news) / 3 : 0),
+  exclaims: ({ text }) => text.endsWith('!'),
+  // Its words, on a logarithmic scale: 1 for 6, 2 for 45.
+  length: lengthOf,
+  short: ({ words: { length } }) => length <= 4,
+  code: /[{}<>=;°²³×÷√∩∪≅]|\d ?(?:cm|mm)\b|\w\(|\*\*/,
+}
+
+/** The features by which a clause is scored. Their weights are in `worth.ts`; `bench/fit-worth.ts` fits them. */
+export const features: readonly Feature[] = [
+  ...Object.entries(tests).map(([name, test]) => featureOf(name, test)),
+  ...statementKinds
+    .filter((kind) => !unjudged.has(kind))
+    .map((kind) => featureOf(`kind-${kind}`, ({ topic }) => topic === kind)),
 ]
 
-const firstPerson = "i i'm i've i'll i'd im my mine me we we're we've we'll our ours myself".split(' ')
+function featureOf(name: string, test: RegExp | Test): Feature {
+  if (typeof test === 'function') return { name, of: (said) => Number(test(said)) }
+  return { name, pattern: test, of: ({ masked, can }) => Number(can(test) && test.test(masked)) }
+}

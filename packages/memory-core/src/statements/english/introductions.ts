@@ -1,5 +1,5 @@
 import { isShortTalk } from './features.ts'
-import type { Said } from './said.ts'
+import type { Said } from './said-parts.ts'
 
 /*
  * Plain sentences in which people introduce themselves: "I'm a nurse", "I love jazz", "My boss is Miguel". They are too

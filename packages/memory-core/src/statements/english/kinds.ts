@@ -1,5 +1,5 @@
 import type { CanMatch } from '../../text/pattern-filter.ts'
-import type { StatementKind } from '../statement.ts'
+import { kindRows, type StatementKind } from '../statement.ts'
 
 const relatives =
   'wife|husband|spouse|partner|girlfriend|boyfriend|fianc[eé]e?|friends?|best friend|sister(?:-in-law)?|brother(?:-in-law)?|siblings?|twin|mother(?:-in-law)?|mom|mum|father(?:-in-law)?|dad|parents?|grandmother|grandfather|grandma|grandpa|grandparents|grandson|granddaughter|grandkids|son|daughter|kids?|child(?:ren)?|baby|toddler|aunt|uncle|nephew|niece|cousins?|boss|manager|supervisor|colleagues?|coworkers?|co-founder|intern|assistant|mentor|advisor|adviser|coach|therapist|doctor|dentist|landlord|landlady|neighbou?rs?|roommates?|flatmates?|housemates?|teacher|tutor|lawyer|attorney|accountant|trainer|instructor|family|in-laws|ex(?:-wife|-husband)?|stepson|stepdaughter|stepfather|stepmother|stepdad|stepmum|stepmom|goddaughter|godson|youngest|eldest|oldest|firstborn|middle one|little one|other half|hubby|bestie|granny|nan'
@@ -31,103 +31,58 @@ export const acquaintance = new RegExp(
   'iu',
 )
 
-/** One row of the table of kinds: the first whose pattern matches gives the kind. */
-interface KindRow {
-  kind: StatementKind
-  pattern: RegExp
-  /** Matches clauses that only mention it: "I play with my friends" is scored as one about people. @default pattern */
-  mentions?: RegExp
-}
-
-const rows: readonly KindRow[] = [
+/** What a clause is about. */
+const rows = kindRows(
   {
-    kind: 'health',
-    pattern: new RegExp(`\\b(?:${healthWords})\\b`, 'iu'),
-    mentions: new RegExp(`\\b(?:${healthWords}|vegan|vegetarian)\\b`, 'iu'),
-  },
-  {
-    kind: 'identity',
-    pattern:
+    health: new RegExp(`\\b(?:${healthWords})\\b`, 'iu'),
+    identity:
       /\b(?:my (?:full |last |first |maiden |middle )?(?:name|surname|birthday|pronouns|age|nationality|native language|mother tongue|religion|background|degree|star sign)\b|surname is|i was born|i grew up|i(?:'m| am) (?:\d{2}(?:\b(?! (?:minutes|percent|%|km|days|weeks|months|pages))|-)|an? \d{2}|originally|an? (?:single|native|trans|gay|lesbian|queer|immigrant|refugee|christian|muslim|jew|hindu|buddhist|widow|retired|graduate|student))|years? old\b|\d{2}-year-old\b|i speak\b|i identify as|i graduated|i(?:'ve| have)(?: got)? an? (?:master|bachelor|phd|doctorate|degree|mba)|i have an? (?:\p{L}+ )?(?:degree|background)|coming out|my (?:transition|identity|culture|faith|heritage|roots)|trans (?:experience|woman|man)|living in the .{3,30} for)/iu,
   },
-  { kind: 'identity', pattern: /^I(?:'m| am) (?:from \p{Lu}|\p{Lu}\p{Ll}+(?:,|$|\.| and))/u },
   {
-    kind: 'home',
-    pattern:
-      /\b(?:i|we)(?:'ve| have|'re| are|'m| am)?(?: \p{L}+ly| been| just| now)? (?:live|lived|living|moved|moving|rent|renting|based) (?:in|to|at|on|near|with|from|out|an?|the)\b|\b(?:i|we) heat\b|(?:^|\b(?:sold|bought|own|renovat\p{L}+|redecorat\p{L}+|share|pay|rent) )(?:my|our|the|an?) (?:\p{L}+ )?(?:house|flat|apartment|home|garden|kitchen|neighbou?rhood|street|address|landlord|landlady|mortgage|rent|bedroom|balcony)\b/iu,
-    mentions:
-      /\b(?:i|we)(?:'ve| have|'re| are|'m| am)?(?: \p{L}+ly| been| just| now)? (?:live|lived|living|moved|moving|rent|renting|based) (?:in|to|at|on|near|with|from|out|an?|the)\b|\b(?:my|our) (?:new |old )?(?:house|flat|apartment|home|garden|kitchen|neighbou?rhood|street|address|landlord|mortgage|rent|bedroom|balcony)\b|\bwe heat\b/iu,
+    identity: /^I(?:'m| am) (?:from \p{Lu}|\p{Lu}\p{Ll}+(?:,|$|\.| and))/u,
+    home: /\b(?:i|we)(?:'ve| have|'re| are|'m| am)?(?: \p{L}+ly| been| just| now)? (?:live|lived|living|moved|moving|rent|renting|based) (?:in|to|at|on|near|with|from|out|an?|the)\b|\b(?:i|we) heat\b|(?:^|\b(?:sold|bought|own|renovat\p{L}+|redecorat\p{L}+|share|pay|rent) )(?:my|our|the|an?) (?:\p{L}+ )?(?:house|flat|apartment|home|garden|kitchen|neighbou?rhood|street|address|landlord|landlady|mortgage|rent|bedroom|balcony)\b/iu,
+    person: relation,
   },
-  { kind: 'person', pattern: relation, mentions: acquaintance },
   {
-    kind: 'person',
-    pattern:
+    person:
       /\b(?:i mentor|i'm married|we're married|got (?:married|engaged|divorced)|we have (?:two|three|four|five|\d) (?:kids|children|sons|daughters)|support system|wedding)\b/i,
-  },
-  { kind: 'possession', pattern: family },
-  {
-    kind: 'decision',
-    pattern:
+    possession: family,
+    decision:
       /\b(?:i|we|i've|we've)(?: have| finally| also| both| all| just| recently)* (?:decided|agreed|chose|chosen|settled on|declined|negotiated|compromised|adjusted|opted|switched|dropped|ruled out|committed to|finali[sz]ed|gave up|given up|quit|stopped|adopted|signed|prioriti[sz]ed|changed|restructured|cut|picked)\b|\b(?:my decision (?:is|was|to)|naming \p{Lu}|my priority|(?:i'll|we'll) (?:definitely )?name \p{Lu}|going with|(?:we're|we are|i'm|i am) (?:dropping|moving|switching)|is moving (?:from|to))\b/iu,
-  },
-  {
-    kind: 'preference',
-    pattern:
+    preference:
       /\b(?:(?:i|we)(?:'d| would|'ve been| do| really| also| just| much| generally| usually| still| absolutely| truly| always)* (?:prefer|like|love|loving|enjoy|enjoying|hate|dislike|adore|admire|avoid|can't stand|cannot stand)\b(?! (?:(?:the|both|all) (?:\p{L}|-)+ (?:approach|idea|plan|sound|way|look|suggestion|concept|one)|to (?:know|see|hear|learn|explore|order|take|make|get|have|go|find|help you)|it\b|that\b|this\b|your|how|the (?:idea|sound|way|look)))|prefer\b|my (?:\p{L}+ )?favou?rites?\b|favou?rite \p{L}+ (?:is|are|was)\b|passionate about|(?:big |huge )?fan of|my (?:love|passion|interest|taste) (?:for|in|of)|my thing\b|(?:i'm|i am) (?:really |especially |particularly |also )?(?:into|interested in)\b|my escape|matter to me|brings? me|makes? me (?:feel|happy|so)|fuels? my|i'm not a \p{L}+ person|open to)/iu,
-  },
-  {
-    kind: 'work',
-    pattern:
-      /\b(?:i(?:'m| am)(?: \p{L}+ly)? (?:an?|the (?:only|head|lead|chief|sole)) (?!bit|little|lot|few|fan|huge|big|same|one|person|sort|kind|type|morning|night owl|early (?:bird|riser)|\p{L}+ person\b|problem|way)[\p{L}/ -]{2,40}\b|(?:i|we|i've|we've|i'm|we're)(?: have| been| also| now| currently| just)* (?:work|worked|working|teach|teaching|run|own|freelanc\p{L}*|manage|managing) (?:at|as|for|in|with|on|maths?|english|physics|an?|the|my|our|from|part-time|full-time|four|five|\d)|my (?:\p{L}+ )?(?:job|career|work|company|business|employer|office|role|profession|startup|shop|studio|store|salary|shift|volunteer work|part-time|boss|resume|promotion|coworkers|workdays)|our (?:company|team|office|shop|business|clients)|freelanc\p{L}*|remote workdays|workdays per week|volunteer(?:ing|ed)?\b|delegated|career gap|(?:our|the|daily) stand-up|on call\b|work(?:ing)? remotely|at work\b|the office\b|colleagues)/iu,
-  },
-  {
-    kind: 'project',
-    pattern:
+    work: /\b(?:i(?:'m| am)(?: \p{L}+ly)? (?:an?|the (?:only|head|lead|chief|sole)) (?!bit|little|lot|few|fan|huge|big|same|one|person|sort|kind|type|morning|night owl|early (?:bird|riser)|\p{L}+ person\b|problem|way)[\p{L}/ -]{2,40}\b|(?:i|we|i've|we've|i'm|we're)(?: have| been| also| now| currently| just)* (?:work|worked|working|teach|teaching|run|own|freelanc\p{L}*|manage|managing) (?:at|as|for|in|with|on|maths?|english|physics|an?|the|my|our|from|part-time|full-time|four|five|\d)|my (?:\p{L}+ )?(?:job|career|work|company|business|employer|office|role|profession|startup|shop|studio|store|salary|shift|volunteer work|part-time|boss|resume|promotion|coworkers|workdays)|our (?:company|team|office|shop|business|clients)|freelanc\p{L}*|remote workdays|workdays per week|volunteer(?:ing|ed)?\b|delegated|career gap|(?:our|the|daily) stand-up|on call\b|work(?:ing)? remotely|at work\b|the office\b|colleagues)/iu,
+    project:
       /\b(?:(?:i|we|i'm|we're|i've|we've)(?: been| am| are| have| also| currently| only| now)* (?:deploy|deploying|build|building|develop(?:ing|ed)?|implement(?:ing|ed)?|set up|host|hosting|run(?:s|ning)? on|migrat(?:e|ing|ed)) |my (?:\p{L}+ ){0,2}(?:app|application|website|site|project|repo|repository|code|codebase|api|thesis|paper|essay|novel|book|script|screenplay|store|channel|blog|game|invention|patent|server|database|pipeline)|our (?:\p{L}+ ){0,2}(?:app|application|website|site|project|repo|codebase|api|backend|frontend|stack|server|database|pipeline|product)|working on|written in|runs? on|deploy(?:s|ed|ment)?\b|staging|hosting|databases?|backend|frontend|codebase|endpoints?|plugins?|pull requests?|csv\b|json\b|sql\b|schema|nightly build|quer(?:y|ies)\b|vector tiles|docker|kubernetes|server\b|unit tests?|test suite|version \d|v\d|\d\.\d+\b(?! ?(?:gb|mb|kg|km|mg|%|miles|stars|million)))/iu,
-    mentions:
-      /\b(?:i|we|i'm|we're|i've|we've)(?: been| am| are| have| also| currently| only| now)* us(?:e|ing) |\bmy (?:\p{L}+ ){0,2}budget/iu,
   },
   {
-    kind: 'possession',
-    pattern:
+    possession:
       /\b(?:(?:i|we)(?:'ve| have|'m)?(?: got| just| recently| also| finally| already)* (?:own|bought|inherited|got an?|have an?|got my|collect|wearing my|drive|purchased)\b|my (?:new|old|first) \p{L}+|my (?:car|bike|phone|laptop|computer|camera|guitar|tv|router|printer|subscription|collection|fitbit|boots|lens|truck|boat|van|drum|piano))/iu,
-  },
-  {
-    kind: 'skill',
-    pattern:
+    skill:
       /\b(?:(?:i|we)(?:'ve| have|'m| am)?(?: been| also)* (?:learn(?:ing|ed|t)?|stud(?:y|ied|ying)|know how|can (?:play|speak|code|cook)|play(?:ing)?|practi[cs](?:e|ing)|taking .{2,40}(?:lessons|classes|course)|don't have much experience|scored)|beginner|experience (?:with|in)|lessons|certified|fluent)\b/i,
-  },
-  {
-    kind: 'routine',
-    pattern:
+    routine:
       /\b(?:every (?:day|morning|evening|night|week|month|year|other|\p{L}+day|weekend|august|summer|winter)|each (?:day|week|morning|month)|daily|weekly|monthly|(?:twice|once|three times|\d times) (?:a|per) \p{L}+|on (?:mon|tues|wednes|thurs|fri|satur|sun)days|weekdays|weekends|usually|i (?:always|never|often|tend to)|i've (?:always|never)|per (?:day|week|month)|routine|wake up|waking up|i've been \p{L}+ing)\b/iu,
-  },
-  {
-    kind: 'goal',
-    pattern:
-      /\b(?:my (?:\p{L}+ )?(?:goal|dream|target|aim|plan is)|(?:i|we)(?:'d| would)? (?:want|hope|aim|wish|like) to|(?:i'm|we're|i am|we are)(?: \p{L}+)? (?:trying|saving|hoping|aiming|looking) to|trying to|save|by (?:year-end|the end of)|goal of)\b/iu,
-  },
-  {
-    kind: 'plan',
-    pattern:
-      /\b(?:i'll|we'll|i will|we will|i'm going to|we're going to|i am going to|we are going to|gonna|planning|plan to|thinking of|considering|next (?:week|month|year|summer|\p{L}+day)|upcoming|scheduled|looking forward)\b/iu,
-  },
-  {
-    kind: 'event',
-    pattern:
+    goal: /\b(?:my (?:\p{L}+ )?(?:goal|dream|target|aim|plan is)|(?:i|we)(?:'d| would)? (?:want|hope|aim|wish|like) to|(?:i'm|we're|i am|we are)(?: \p{L}+)? (?:trying|saving|hoping|aiming|looking) to|trying to|save|by (?:year-end|the end of)|goal of)\b/iu,
+    plan: /\b(?:i'll|we'll|i will|we will|i'm going to|we're going to|i am going to|we are going to|gonna|planning|plan to|thinking of|considering|next (?:week|month|year|summer|\p{L}+day)|upcoming|scheduled|looking forward)\b/iu,
+    event:
       /\b(?:i|we|my \p{L}+)(?:'ve| have)?(?: just| recently| finally| already| also)? (?:\p{L}{2,20}ed|went|had|got|met|saw|made|took|gave|won|lost|led|ran|held|found|came|left)\b/iu,
   },
-]
+)
+/** What a clause only mentions: "I play with my friends" is scored as one about people. */
+const mentions: Readonly<Partial<Record<StatementKind, RegExp>>> = {
+  health: new RegExp(`\\b(?:${healthWords}|vegan|vegetarian)\\b`, 'iu'),
+  home: /\b(?:i|we)(?:'ve| have|'re| are|'m| am)?(?: \p{L}+ly| been| just| now)? (?:live|lived|living|moved|moving|rent|renting|based) (?:in|to|at|on|near|with|from|out|an?|the)\b|\b(?:my|our) (?:new |old )?(?:house|flat|apartment|home|garden|kitchen|neighbou?rhood|street|address|landlord|mortgage|rent|bedroom|balcony)\b|\bwe heat\b/iu,
+  person: acquaintance,
+  project:
+    /\b(?:i|we|i'm|we're|i've|we've)(?: been| am| are| have| also| currently| only| now)* us(?:e|ing) |\bmy (?:\p{L}+ ){0,2}budget/iu,
+}
 
-export const kindPatterns: readonly RegExp[] = rows.flatMap(({ pattern, mentions }) => [
-  pattern,
-  ...(mentions ? [mentions] : []),
-])
+export const kindPatterns: readonly RegExp[] = [...rows.map(([, pattern]) => pattern), ...Object.values(mentions)]
 
 /** What a clause is about (`kind`), and what it is about or mentions (`topic`). */
 export function kindOf(masked: string, can: CanMatch): { kind: StatementKind; topic: StatementKind } {
-  const fits = (one: RegExp): boolean => can(one) && one.test(masked)
-  const about = rows.find(({ pattern }) => fits(pattern))
-  const wider = rows.find((row) => row === about || (row.mentions !== undefined && fits(row.mentions)))
-  return { kind: about?.kind ?? 'other', topic: wider?.kind ?? 'other' }
+  const fits = (one: RegExp | undefined): boolean => one !== undefined && can(one) && one.test(masked)
+  const about = rows.find(([, pattern]) => fits(pattern))
+  const wider = rows.find((row) => row === about || fits(mentions[row[0]]))
+  return { kind: about?.[0] ?? 'other', topic: wider?.[0] ?? 'other' }
 }

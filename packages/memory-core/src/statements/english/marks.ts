@@ -1,7 +1,7 @@
 import type { StatementKind } from '../statement.ts'
 import { calendarDate, deed, isShortTalk } from './features.ts'
 import { isTalk } from './orders.ts'
-import type { Said } from './said.ts'
+import type { Said } from './said-parts.ts'
 
 const dangers =
   /\b(?:allergic|allerg(?:y|ies) to|(?:has|have|had|with|got|'ve|my) (?:an? )?(?:\p{L}+ ){0,2}allerg(?:y|ies)|anaphyla(?:xis|ctic)|epilep(?:sy|tic)|diabet(?:es|ic)|asthma|celiac|coeliac|h(?:a)?emophilia|epipen|insulin|intoleran(?:t|ce)|(?:must not|mustn't|can't|cannot|may not|not allowed to|never) (?:eat|drink|lift|have|take|touch|drive|swim)\b)/iu

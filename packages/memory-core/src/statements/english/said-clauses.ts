@@ -7,37 +7,30 @@ import { asOne } from './introductions.ts'
 import { kindOf, kindPatterns, nameAndRelation, namedRelation } from './kinds.ts'
 import { leaningOf } from './leaning.ts'
 import { orderIn } from './orders.ts'
-import type { Said } from './said.ts'
-import { type SaidPart, type SaidSentence, saidParts } from './said-parts.ts'
-
-/** A clause that states something. */
-export interface SaidClause extends Said {
-  /** It has a pronoun that the sentence before does not explain. */
-  isUnresolved: boolean
-}
+import { type Said, type SaidPart, type SaidSentence, saidParts } from './said-parts.ts'
 
 /** The context of a message's sentences. */
-export interface Surroundings {
+interface Surroundings {
   /** The text of the previous message. */
   before: string | undefined
   /** The length of the whole message. */
   length: number
-  /** The family of the rule that matches a sentence. */
-  familyOf(sentence: string): CaptureFamily | undefined
+  /** The families of the rules that match, by sentence. */
+  families: ReadonlyMap<string, CaptureFamily>
 }
 
 /** Properties of a whole message, computed once for all its clauses. */
-interface Scene extends Surroundings {
+interface Scene extends Pick<Surroundings, 'families'> {
+  said: Pick<Said, 'messageLength' | 'isAnswer' | 'before'>
   beforeLower: string
-  isAnswer: boolean
+  /** The number of sentences that ask for something. */
   asking: number
 }
 
 /** A sentence, with a test of which patterns can match in it. */
 type Heard = SaidSentence & { can: CanMatch }
 
-type Shape = Pick<Said, 'isPhrase' | 'isJoined'> & {
-  isUnresolved: boolean
+type Shape = Pick<Said, 'isPhrase' | 'isJoined' | 'isUnresolved'> & {
   /** The clause without the sentence that was put before it. */
   own?: string
 }
@@ -47,20 +40,25 @@ const longestText = 300
 const plain: Shape = { isPhrase: false, isJoined: false, isUnresolved: false }
 
 /** The clauses that state something, in the order in which they were said. */
-export function saidClauses(lines: readonly ProseLine[], surroundings: Surroundings): SaidClause[] {
+export function saidClauses(lines: readonly ProseLine[], { before, length, families }: Surroundings): Said[] {
   const sentences = lines.map((line) => ({ ...saidParts(line), can: matchableIn(line.masked).can }))
-  const asking = sentences.filter(
-    ({ isQuestion, parts }) => isQuestion || parts.some(({ isRequest }) => isRequest),
-  ).length
-  const scene = {
-    ...surroundings,
-    beforeLower: surroundings.before?.toLowerCase() ?? '',
-    isAnswer: /\?[^?]{0,80}$/.test(surroundings.before?.slice(-400) ?? ''),
-    asking,
+  const scene: Scene = {
+    families,
+    said: {
+      messageLength: length,
+      isAnswer: /\?[^?]{0,80}$/.test(before?.slice(-400) ?? ''),
+      before: before?.length ?? -1,
+    },
+    beforeLower: before?.toLowerCase() ?? '',
+    asking: sentences.filter(asks).length,
   }
   return sentences.flatMap((sentence, at) =>
     sentence.parts.flatMap((part, place) => clausesOfPart(part, place, sentence, sentences[at - 1], scene)),
   )
+}
+
+function asks({ isQuestion, parts }: SaidSentence): boolean {
+  return isQuestion || parts.some(({ isRequest }) => isRequest)
 }
 
 function clausesOfPart(
@@ -69,10 +67,10 @@ function clausesOfPart(
   sentence: Heard,
   last: SaidSentence | undefined,
   scene: Scene,
-): SaidClause[] {
+): Said[] {
   if (sentence.isDistant && !isFirstPerson(part.masked)) return []
   if (isForeign(part.masked)) return []
-  const build = (from: SaidPart, shape: Partial<Shape>): SaidClause =>
+  const build = (from: SaidPart, shape: Partial<Shape>): Said =>
     clauseOf(from, place, sentence, { ...plain, ...shape }, scene)
   if (part.isRequest || (joinsNoun.test(part.opener) && /^(?:my|our|the)\b/i.test(part.masked)))
     return phraseIn(part).map((phrase) => build(phrase, { isPhrase: true }))
@@ -160,34 +158,29 @@ function isForeign(masked: string): boolean {
   return blank > 0 && blank > masked.length * 0.6
 }
 
-function clauseOf(part: SaidPart, place: number, sentence: Heard, { own, ...shape }: Shape, scene: Scene): SaidClause {
+function clauseOf(part: SaidPart, place: number, sentence: Heard, { own, ...shape }: Shape, scene: Scene): Said {
   const { text, masked } = clipped(part)
   const can = shape.isJoined ? matchableIn(masked).can : sentence.can
   const words = masked.toLowerCase().match(word) ?? []
-  const isOwnAsking = sentence.isQuestion || sentence.parts.some(({ isRequest }) => isRequest)
+  const isCorrection = place === 0 && sentence.isCorrection
   return {
+    ...part,
     ...shape,
+    ...scene.said,
     text,
     masked,
     words,
     has: new Set(words),
+    can,
     sentence: sentence.text,
     opening: place === 0 ? sentence.opening : '',
-    opener: part.opener,
-    isRequest: part.isRequest,
-    isMood: part.isMood,
-    isExplicit: part.isExplicit,
-    isCorrection: place === 0 && sentence.isCorrection,
+    isCorrection,
     isQuestion: sentence.isQuestion,
-    messageLength: scene.length,
-    asksElsewhere: scene.asking > Number(isOwnAsking),
-    can,
+    asksElsewhere: scene.asking > Number(asks(sentence)),
     ...kindOf(masked, can),
-    order: place === 0 && sentence.isCorrection ? undefined : orderIn(own ?? masked),
-    family: scene.familyOf(sentence.text),
+    order: isCorrection ? undefined : orderIn(own ?? masked),
+    family: scene.families.get(sentence.text),
     news: newsIn(masked, scene),
-    isAnswer: scene.isAnswer,
-    before: scene.before?.length ?? -1,
   }
 }
 

@@ -1,12 +1,16 @@
 import { matchesOf } from '../../text/matches-of.ts'
+import type { CanMatch } from '../../text/pattern-filter.ts'
 import type { ProseLine } from '../prose/prose.ts'
-import { talk } from '../rules/rules-english-phrases.ts'
+import type { CaptureFamily } from '../rules/rule-table.ts'
+import { talk } from '../rules/rules-english.ts'
+import type { StatementKind } from '../statement.ts'
 import { leaningOf } from './leaning.ts'
-import { orderIn } from './orders.ts'
+import { type OrderSpan, orderIn } from './orders.ts'
 
-/** A part of a sentence that states something, or asks for something. `masked` is as long as `text`. */
+/** A part of a sentence that states something, or asks for something. */
 export interface SaidPart {
   text: string
+  /** `text` at the same length, with straight apostrophes, and `¤` in place of code, quotations and links. */
   masked: string
   /** The word that joins it to the previous part: `since`, `but`. Lower case, empty at the beginning. */
   opener: string
@@ -14,7 +18,7 @@ export interface SaidPart {
   isRequest: boolean
   /** A feeling about what it states was cut off: "I'm kinda worried that". */
   isMood: boolean
-  /** "Remember that" was cut off. */
+  /** The user asked to remember it; "Remember that" was cut off. */
   isExplicit: boolean
 }
 
@@ -28,6 +32,45 @@ export interface SaidSentence {
   parts: SaidPart[]
   isQuestion: boolean
   isDistant: boolean
+}
+
+/** A clause of a message, with everything that its score depends on. */
+export interface Said extends SaidPart {
+  /** The words of `masked` in lower case. */
+  words: readonly string[]
+  has: ReadonlySet<string>
+  /** Whether a pattern of the features or the kinds can match. It rules out most patterns without trying them. */
+  can: CanMatch
+  /** The sentence that it is part of. */
+  sentence: string
+  /** The opening words of its sentence in lower case: `by the way`. Empty for all but the first clause. */
+  opening: string
+  /** "Actually, no," or "Correction:" was cut off before it. */
+  isCorrection: boolean
+  /** It is only the phrase "my …" of a longer clause. */
+  isPhrase: boolean
+  /** The previous sentence was put before it, to explain its pronoun. */
+  isJoined: boolean
+  /** It has a pronoun that the sentence before does not explain. */
+  isUnresolved: boolean
+  /** The whole sentence ends with a question mark. */
+  isQuestion: boolean
+  /** The length of its whole message in characters. */
+  messageLength: number
+  /** Another sentence of its message asks for something. */
+  asksElsewhere: boolean
+  kind: StatementKind
+  /** Its kind in a wider sense, which includes what it only mentions. */
+  topic: StatementKind
+  order: OrderSpan | undefined
+  /** The family of the rule that matches its sentence. */
+  family: CaptureFamily | undefined
+  /** The number of its names, numbers and products that the previous message lacks. */
+  news: number
+  /** The previous message ends with a question. */
+  isAnswer: boolean
+  /** The length of the previous message in characters; -1 without one. */
+  before: number
 }
 
 const maxOpenings = 6

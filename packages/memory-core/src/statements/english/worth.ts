@@ -1,7 +1,6 @@
 import { features, isShortTalk } from './features.ts'
-import { phraseWeights } from './phrase-weights.ts'
-import { phrasesOf } from './phrases.ts'
-import type { Said } from './said.ts'
+import { phrasesOf, phraseWeights } from './phrases.ts'
+import type { Said } from './said-parts.ts'
 
 /**
  * The weights of each feature: that a statement to an assistant is kept, that it is kept or told in the history, and that
@@ -83,7 +82,9 @@ export const toldWorth = 0.5
 /** The probabilities, from 0 to 1, that a clause is worth keeping and that it is worth telling. */
 export function scoreOf(said: Said): { worth: number; telling: number } {
   const isBetweenPeople = isShortTalk(said)
-  let worth = phraseScore(said)
+  const known = phraseWeights()
+  let worth = 0
+  for (const phrase of phrasesOf(said)) worth += known.get(phrase) ?? 0
   let telling = 0
   for (const feature of features) {
     const value = feature.of(said)
@@ -93,13 +94,6 @@ export function scoreOf(said: Said): { worth: number; telling: number } {
     telling += value * told
   }
   return { worth: logistic(worth), telling: logistic(telling) }
-}
-
-function phraseScore(said: Said): number {
-  const known = phraseWeights()
-  let sum = 0
-  for (const phrase of phrasesOf(said)) sum += known.get(phrase) ?? 0
-  return sum
 }
 
 function logistic(x: number): number {

@@ -9,7 +9,14 @@ const first = (message: string) => captureFrom(message)[0]
 describe('the examples of the document', () => {
   it('C08 takes "I prefer X" as a preference', () => {
     expect(captureFrom('I prefer tabs')).toEqual([
-      { rule: 'prefer', type: 'preference', priority: 'medium', text: 'I prefer tabs' },
+      {
+        rule: 'prefer',
+        family: 'preference',
+        language: 'english',
+        type: 'preference',
+        priority: 'medium',
+        text: 'I prefer tabs',
+      },
     ])
   })
 
@@ -114,7 +121,15 @@ describe('what is kept', () => {
 
   it('remembers the statement before "remember this"', () => {
     expect(captureFrom('My locker is 512. Remember this.')).toEqual([
-      { rule: 'remember', type: 'fact', priority: 'high', text: 'My locker is 512.', explicit: true },
+      {
+        rule: 'remember',
+        family: 'explicit',
+        language: 'english',
+        type: 'fact',
+        priority: 'high',
+        text: 'My locker is 512.',
+        explicit: true,
+      },
     ])
     expect(captureFrom('Remember this.')).toEqual([])
     expect(captureFrom('remember that time in Prague lol')).toEqual([])

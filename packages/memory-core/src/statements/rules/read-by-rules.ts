@@ -5,7 +5,13 @@ import { bareWords } from '../../text/statement-key.ts'
 import { withoutReminders } from '../../text/system-reminders.ts'
 import { type Clause, clausesIn, proseSentences } from '../prose/clauses.ts'
 import { isFirstPerson } from '../prose/pasted.ts'
-import type { CaptureFamily, CaptureLanguage, CaptureRule, RulePack } from './rule-table.ts'
+import {
+  type CaptureFamily,
+  type CaptureLanguage,
+  type CaptureRule,
+  captureLanguages,
+  type RulePack,
+} from './rule-table.ts'
 import { chineseRules } from './rules-chinese.ts'
 import { englishRules } from './rules-english.ts'
 import { germanRules } from './rules-german.ts'
@@ -22,6 +28,8 @@ export const rulePacks: readonly RulePack[] = [englishRules, germanRules, spanis
 export interface Captured {
   /** The name of the rule that found it: `prefer`. */
   rule: string
+  family: CaptureFamily
+  language: CaptureLanguage
   type: RecordType
   priority: RecordPriority
   /** The statement as it was said, without a lead-in such as "actually,"; at most 400 characters. */
@@ -30,18 +38,6 @@ export interface Captured {
   quote?: string
   /** Present when the user asked to remember it. */
   explicit?: true
-}
-
-/** A statement with the language and the family of the rule that found it. */
-export interface Classified {
-  captured: Captured
-  language: CaptureLanguage
-  family: CaptureFamily
-}
-
-interface CaptureFromOptions {
-  /** The languages whose rules are tried, in the order of the table. @default all */
-  languages?: readonly CaptureLanguage[]
 }
 
 /** Maximum characters scanned. Requests to remember do not follow a pasted book. */
@@ -68,24 +64,27 @@ interface Match {
  * a model; the same text always gives the same result. Skips code, quotations, questions, reported speech and
  * hypotheses. Reads the first 20,000 characters and 200 sentences, and returns at most 8 statements without duplicates.
  */
-export function captureFrom(text: string, options: CaptureFromOptions = {}): Captured[] {
+export function captureFrom(text: string, { languages }: { languages?: readonly CaptureLanguage[] } = {}): Captured[] {
   const own = withoutControls(withoutReminders(text).slice(0, maxCharacters))
-  return classifiedIn(clausesIn(proseSentences(own)), options).map(({ captured }) => captured)
+  return capturedIn(clausesIn(proseSentences(own)), languages)
 }
 
-/** Like {@link captureFrom} for the clauses of a message, with the language and family of each match. */
-export function classifiedIn(clauses: readonly Clause[], { languages }: CaptureFromOptions): Classified[] {
-  const packs = rulePacks.filter(({ language }) => languages?.includes(language) ?? true)
-  const found = new Map<string, Classified>()
+/** Like {@link captureFrom}, for the clauses of a message. */
+export function capturedIn(
+  clauses: readonly Clause[],
+  languages: readonly CaptureLanguage[] = captureLanguages,
+): Captured[] {
+  const packs = rulePacks.filter(({ language }) => languages.includes(language))
+  const found = new Map<string, Captured>()
   for (let index = 0; index < clauses.length && found.size < maxCaptured; index++) {
     const one = captureAt(clauses, index, packs)
-    const key = one && bareWords(one.captured.text)
+    const key = one && bareWords(one.text)
     if (one && key && !found.has(key)) found.set(key, one)
   }
   return [...found.values()]
 }
 
-function captureAt(clauses: readonly Clause[], index: number, packs: readonly RulePack[]): Classified | undefined {
+function captureAt(clauses: readonly Clause[], index: number, packs: readonly RulePack[]): Captured | undefined {
   const clause = clauses[index]
   // The middle of a long message may be pasted, and pasted rules are not the user's: only the first person counts
   // there.
@@ -95,38 +94,37 @@ function captureAt(clauses: readonly Clause[], index: number, packs: readonly Ru
   for (const pack of packs) {
     if (!due.has(pack)) continue
     const statement = withoutOpening(clause, pack)
-    const isAsked = clause.isQuestion && !pack.request.test(statement.masked)
-    if (pack.rememberBefore.test(statement.masked)) return classified(before(clauses[index - 1]), pack)
-    const found = isAsked
-      ? undefined
-      : (afterRejection(clause, clauses[index + 1], pack) ?? judge(statement, pack, can))
-    if (found) return classified(found, pack)
+    if (pack.rememberBefore.test(statement.masked)) {
+      const last = clauses[index - 1]
+      return last && !last.isQuestion ? captured(remember, last, pack, true) : undefined
+    }
+    if (clause.isQuestion && !pack.request.test(statement.masked)) continue
+    const found = afterRejection(clause, clauses[index + 1], pack) ?? judge(statement, pack, can)
+    if (found) return found
   }
   return undefined
 }
 
-function classified(captured: Captured | undefined, { language, rules }: RulePack): Classified | undefined {
-  const family = rules.find(({ name }) => name === captured?.rule)?.family ?? 'explicit'
-  return captured && { captured, language, family }
-}
+/** What a request to remember finds when no rule matches what is to be remembered. */
+const remember = { name: 'remember', family: 'explicit', type: 'fact', priority: 'high' } as const
 
-const packOf = new Map<RegExp, RulePack>()
+/** The patterns of which at least one matches wherever something is captured. Most texts have no word that any needs. */
+const packOf: ReadonlyMap<RegExp, RulePack> = new Map(
+  rulePacks.flatMap((pack) => {
+    const needed = [
+      pack.rememberBefore,
+      pack.rejection,
+      pack.remember,
+      ...pack.rules.flatMap(({ patterns }) => patterns),
+    ]
+    return needed.map((pattern) => [pattern, pack] as const)
+  }),
+)
 let filter: ((text: string) => Matchable) | undefined
 
-/** Finds the patterns that can match in a text. Most texts have no word that any rule needs. */
 function matchableIn(text: string): Matchable {
-  filter ??= createFilter()
+  filter ??= createPatternFilter([...packOf.keys()])
   return filter(text)
-}
-
-/** Creates the filter of the patterns of which at least one matches wherever something is captured. */
-function createFilter(): (text: string) => Matchable {
-  for (const pack of rulePacks) {
-    const { rememberBefore, rejection, remember, rules } = pack
-    const needed = [rememberBefore, rejection, remember, ...rules.flatMap(({ patterns }) => patterns)]
-    for (const pattern of needed) packOf.set(pattern, pack)
-  }
-  return createPatternFilter([...packOf.keys()])
 }
 
 /** Joins "No." and "It is port 5433." to one statement, unless the second one matches a rule alone. */
@@ -137,11 +135,6 @@ function afterRejection(clause: Clause, next: Clause | undefined, pack: RulePack
   const stop = (part: string): string => part.replace(/[\s.,!]+$/u, '')
   const sentence = clause.sentence === next.sentence ? clause.sentence : `${clause.sentence} ${next.sentence}`
   return judge({ text: `${stop(text)}, ${next.text}`, masked: `${stop(masked)}, ${next.masked}`, sentence }, pack)
-}
-
-function before(clause: Clause | undefined): Captured | undefined {
-  if (!clause || clause.isQuestion) return undefined
-  return captured({ name: 'remember', type: 'fact', priority: 'high' }, clause.text, clause.sentence, true)
 }
 
 function withoutOpening(clause: Clause, pack: RulePack): Statement {
@@ -160,9 +153,8 @@ function judge(statement: Statement, pack: RulePack, can: CanMatch = () => true)
   const said = asked ? without(statement, asked.index, asked[0].length) : statement
   if (asked && pack.notRemembered.test(said.masked)) return undefined
   const found = ruleFor(said, pack, can)
-  if (found) return captured(found.rule, standing(said, found, pack), said.sentence, asked !== null)
-  if (!asked) return undefined
-  return captured({ name: 'remember', type: 'fact', priority: 'high' }, said.text, said.sentence, true)
+  if (found) return captured(found.rule, { ...said, text: standing(said, found, pack) }, pack, asked !== null)
+  return asked ? captured(remember, said, pack, true) : undefined
 }
 
 function ruleFor({ masked }: Statement, pack: RulePack, can: CanMatch): Match | undefined {
@@ -170,7 +162,7 @@ function ruleFor({ masked }: Statement, pack: RulePack, can: CanMatch): Match | 
   if (!isRequest && pack.leftOut.some((pattern) => pattern.test(masked))) return undefined
   for (const rule of pack.rules) {
     const index = matchIndex(masked, rule, can)
-    if (index === undefined || rule.unless?.some((pattern) => pattern.test(masked))) continue
+    if (index === undefined || rule.unless.some((pattern) => pattern.test(masked))) continue
     const lead = masked.slice(0, index)
     if (!pack.before.some((pattern) => pattern.test(lead))) return { rule, index }
   }
@@ -200,16 +192,16 @@ function standing({ text, masked }: Statement, { rule, index }: Match, pack: Rul
 }
 
 function captured(
-  rule: Pick<CaptureRule, 'name' | 'type' | 'priority'>,
-  said: string,
-  sentence: string,
+  { name, family, type, priority }: Pick<CaptureRule, 'name' | 'family' | 'type' | 'priority'>,
+  said: Pick<Statement, 'text' | 'sentence'>,
+  { language }: RulePack,
   explicit: boolean,
 ): Captured | undefined {
-  const text = clipped(said.replace(/^[\s,.:;–—-]+|[\s,;:–—-]+$/gu, ''), maxText)
+  const text = clipped(said.text.replace(/^[\s,.:;–—-]+|[\s,;:–—-]+$/gu, ''), maxText)
   if (text === '') return undefined
-  const priority = explicit && rule.priority !== 'critical' ? 'high' : rule.priority
-  const base: Captured = { rule: rule.name, type: rule.type, priority, text }
-  const quote = clipped(sentence, maxQuote)
+  const raised = explicit && priority !== 'critical' ? 'high' : priority
+  const base: Captured = { rule: name, family, language, type, priority: raised, text }
+  const quote = clipped(said.sentence, maxQuote)
   return { ...base, ...(quote === text ? {} : { quote }), ...(explicit ? { explicit } : {}) }
 }
 

@@ -16,28 +16,56 @@ export const captureLanguages = [
 /** One of {@link captureLanguages}. */
 export type CaptureLanguage = (typeof captureLanguages)[number]
 
-/** The worth of every match of a rule. Rules match little that should not be kept. */
-export const ruleWorth = 0.8
+/** What every match of a rule is worth. Rules match little that should not be kept. */
+export const ruled = { span: 'lasting', worth: 0.8, telling: 0.8 } as const
 
 /** What a rule finds: a constraint to obey, a correction, a wish, or something that the user asked to remember. */
 export type CaptureFamily = 'constraint' | 'correction' | 'preference' | 'explicit'
 
 /**
- * One row of a rule table. Patterns are tested on a statement with straight apostrophes, and with `¤` in place of code,
- * quotations and links. Each pattern is linear, or at worst quadratic in 1,000 characters.
+ * A rule as its table writes it. Patterns are tested on a statement with straight apostrophes, and with `¤` in place of
+ * code, quotations and links. Each pattern is linear, or at worst quadratic in 1,000 characters.
  */
-export interface CaptureRule {
+interface RuleForm {
+  /** One of them has to match, or `lead` and `after`. */
+  patterns?: RegExp | readonly RegExp[]
+  /** None of them may match anywhere in the statement. */
+  unless?: RegExp | readonly RegExp[]
+  /** A lead-in that is cut off the remembered text if the rest stands alone: `actually, `. */
+  lead?: RegExp | undefined
+  /** The source of what follows `lead` where the rule matches. */
+  after?: string
+}
+
+/** A rule with the record that it gives. */
+export interface CaptureRule extends Pick<RuleForm, 'lead'> {
+  patterns: readonly RegExp[]
+  unless: readonly RegExp[]
   /** The name of the rule in results: `must`. */
   name: string
   family: CaptureFamily
   type: RecordType
   priority: RecordPriority
-  /** One of them has to match. */
-  patterns: readonly RegExp[]
-  /** None of them may match anywhere in the statement. */
-  unless?: readonly RegExp[]
-  /** A lead-in that is cut off the remembered text if the rest stands alone: `actually, `. */
-  lead?: RegExp
+}
+
+/** Rules by name, the most specific first. */
+type RuleTable = Readonly<Record<string, RuleForm>>
+
+/** The rules of a language in the order in which they are tried: constraints, corrections, standing orders, wishes. */
+export function rulesOf(
+  tables: Readonly<Record<'constraints' | 'corrections' | 'orders' | 'wishes', RuleTable>>,
+): CaptureRule[] {
+  const of = (table: RuleTable, given: Pick<CaptureRule, 'family' | 'type' | 'priority'>): CaptureRule[] =>
+    Object.entries(table).map(([name, { patterns = [], unless = [], lead, after }]) => {
+      const behind = lead && after !== undefined ? [new RegExp(lead.source + after, lead.flags)] : []
+      return { name, patterns: [behind, patterns].flat(2), unless: [unless].flat(), lead, ...given }
+    })
+  return [
+    ...of(tables.constraints, { family: 'constraint', type: 'policy', priority: 'critical' }),
+    ...of(tables.corrections, { family: 'correction', type: 'fact', priority: 'high' }),
+    ...of(tables.orders, { family: 'preference', type: 'preference', priority: 'high' }),
+    ...of(tables.wishes, { family: 'preference', type: 'preference', priority: 'medium' }),
+  ]
 }
 
 /** The rules of one language. */
@@ -61,6 +89,6 @@ export interface RulePack {
   rejection: RegExp
   /** Texts that can be understood without a lead-in. */
   standsAlone: RegExp
-  /** The most specific first; the first match decides. */
+  /** The first match decides. */
   rules: readonly CaptureRule[]
 }

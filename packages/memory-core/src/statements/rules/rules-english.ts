@@ -1,222 +1,34 @@
-import type { CaptureRule, RulePack } from './rule-table.ts'
-import { again, clause, failing, pointing, talk, transient, verb } from './rules-english-phrases.ts'
+import { type RulePack, rulesOf } from './rule-table.ts'
 
-const wish = { family: 'preference', type: 'preference', priority: 'medium' } as const
-const standing = { family: 'preference', type: 'preference', priority: 'high' } as const
+/** The places where an order may begin: the start, after a comma or colon, or after one of these words. */
+const clause =
+  '(?:^|[,:.)]\\s+|\\b(?:and|but|so|please|pls|plz|just|also|then|to|should|(?:can|could|will|would) you(?: please)?|you can|btw|from now on|going forward)[\\s,]+)'
+
+/** Lookahead for a verb's base form: an order or habit, not `always wondered`, `never works`, `always the same`. */
+const verb =
+  '(?!(?:a|an|the|this|that|there|it|in|on|at|so|too|as|of|mind|again|once|happy|glad|here|been|had|has|was|were|did|done|went|gone|got|seen|saw|heard|knew|known|thought|felt|found|told|said|made|met|took|taken|gave|came|wrote|ran|good|bad|wrong|right|true|really|even|quite|gonna|going|late|too|enough|you|i|we|he|she|they|if|when|have|will|would|can|could|should|say never)\\b)(?!(?!(?:need|feed|embed|proceed|exceed)\\b)\\w{2,30}ed\\b)(?!\\w{0,30}[^su\\W]s\\b)(?!(?!(?:bring|ping|string|sing)\\b)\\w{2,30}ing\\b)(?=[\\p{L}¤])'
+
+/** Words after "no" or "actually" that begin an order for the moment, or talk, and no correction. */
+export const talk =
+  "(?:thanks?|thank|thx|ty|gracias|danke|merci|grazie|obrigad[oa]|problem|worries|need|idea|way|sorry|not|never(?:mind)?|nvm|wait|please|pls|let'?s|go|just|leave|nothing|you|still|same|try|stop|undo|revert|delete|remove|put|show|give|change|keep|continue|run|look|read|tell|write|make|do|don'?t|add|fix|start|move|send|explain|translate|forget|scratch|ignore|skip|cancel|no|nope|nah|yes|yeah|but|if|why|what|how|when|where|who|which|can|could|would|should|is|are|does|did|and|or|of|really|seriously|lol|haha|hold|hang|honestly|maybe|perhaps|i'll|i'd|ill|good|great|nice|cool|fine|ok|okay|pretty|quite|one (?!of)|other|longer|matter|doubt|kidding|offense|rush|hurry|that'?s (?:ok|okay|fine|all|it|not|good|wrong|enough|great|alright|what|why|right|correct|true|weird|better|perfect|amazing|awesome|actually|a (?:good|great|nice))|it'?s (?:ok|okay|fine|good|all|not|still|alright|nothing|just|cool|great|working|better|really|pretty|too|a bit)|(?:that|this|it) (?:is|was) (?:ok|okay|fine|good|not|still|alright|great|nice|all)|(?:that|this|it) (?:do|did|still|work|look|sound|seem|isn|wasn|would|won|can|could|help|make|fail|crash|broke)\\w*|i'?m (?:good|fine|ok|okay|sure|done|not|just|asking|saying|talking|afraid|sorry|happy|curious|confused|wondering)|i am (?:good|fine|ok|sure|done|not|just)|i (?:don'?t|do|did|didn'?t|haven'?t|can'?t|won'?t|think|guess|just|already|was|thought|know|really|wouldn'?t|would|want you|need you|need to|tried|see|got|found|figured|solved|have (?:a|an|no|another|one|to|not)|wonder|agree|understand))\\b"
+
+/** Words that limit a statement to the moment. */
+const transient =
+  /\b(?:today|tonight|tomorrow|yesterday|right now|this (?:time|once|morning|afternoon|evening|week|weekend)|for now|just once|at the moment|lately|(?:for|in|on|to) this (?:one |single |particular |specific )?(?:question|answer|reply|response|message|request|task|snippet|example|exercise|function|prompt|one))\b/i
+
+/** References that only this conversation explains: `the second one`, `line 40`, `option B`. */
+const pointing =
+  /\b(?:first|second|third|last|latter|former|other) (?:one|file|option|version)\b|\bline \d|\boption [a-d\d]\b/i
+
+/** A bug report: something should be so and is not. */
+const failing = /\b(?:must|should)\b.{1,200}\bbut (?:it|they|sometimes|i get|i see|now)\b/i
+
+/** An order about "that", which only the previous message explains. */
+const again =
+  /\b(?:never|always) (?:ever )?(?:do|say|try|use|write|mention) (?:that|this|it|so)(?: again| ever again)?[\s?!.]*$/i
 
 const names =
   '(?!(?:back|later|tomorrow|today|tonight|now|when|whenever|if|at|on|in|by(?! (?:my|the) )|for|from|before|after|again|asap|maybe|crazy|old|stupid|paranoid|lazy|picky|weird|biased|a|an|the|once|anytime|any|all|every|as|or|and|please|out|first|next|this|over|with|up|instead|soon|directly)\\b)'
-
-/** Preferences: standing wishes with high priority, likes with medium priority. */
-const englishPreferences: readonly CaptureRule[] = [
-  {
-    ...standing,
-    name: 'call-me',
-    patterns: [
-      new RegExp(`${clause}(?:(?:don'?t|do not|never) )?call me ${names}[\\p{L}¤]`, 'iu'),
-      /(?:^|[,.]\s+|\b(?:please|pls|and|but)\s+)address me as\s+\S/iu,
-      /\bmy pronouns are\s+\S/iu,
-      /\bi go by (?!(?:train|bus|car|bike|foot|plane|tram|boat|the|what|that|how|feel|gut|a)\b)\p{L}/iu,
-    ],
-  },
-  {
-    ...standing,
-    name: 'never',
-    patterns: [
-      new RegExp(`${clause}(?:never|nevr|nver)(?:,? ever)?\\s+${verb}`, 'iu'),
-      /^(?:in|for|when|on|with|within|inside)\s[^,]{2,60}\s+never (?:use|write|add|put|run|give|include|start|end|prefix|answer|reply|ask|show|commit|push)\b/iu,
-      new RegExp(
-        `\\b(?:i|we) never\\s+(?!(?:know|understand|remember|get|say|have|can|could|would|will|mean|meant|learn|learnt|realize|notice|understood|heard|bother|finish|leave|think)\\b)${verb}`,
-        'iu',
-      ),
-    ],
-    unless: [failing, transient, again],
-  },
-  {
-    ...standing,
-    name: 'always',
-    patterns: [
-      new RegExp(`${clause}(?:always|alwyas|allways|alwasy)\\s+${verb}`, 'iu'),
-      /^(?:in|for|when|on|with|within|inside)\s[^,]{2,60}\s+always (?:use|write|add|put|run|give|include|start|end|prefix|answer|reply|ask|show|check|test)\b/iu,
-      new RegExp(
-        `\\b(?:i|we) always\\s+(?!(?:forget|get|wonder|end|have|think|feel|lose|seem|fail|see|hear|struggle|mix|confuse|hit|wind|find|come|know|knew|mess|miss|assume|need to|say)\\b)${verb}`,
-        'iu',
-      ),
-    ],
-    unless: [failing, transient, again],
-  },
-  {
-    ...standing,
-    name: 'instead',
-    patterns: [
-      new RegExp(`${clause}use\\s+[^,?]{1,80}?\\s+(?:instead of|rather than)\\s+\\S`, 'iu'),
-      new RegExp(`${clause}use\\s+[^,?]{1,80}?,\\s+not\\s+\\S`, 'iu'),
-      /^(?:from (?:now|here) on|going forward|in (?:the )?future|moving forward),?\s+(?!(?:it|i|i'm|i'll|there|that|this|we'll|was|is|it's|things|everything)\b)\p{L}/iu,
-      /^(?:please |pls )?(?:use|write|answer|reply|respond|speak|format|add|put|keep|start|end|sign|send|give|show|make|include|leave|skip|stop|don'?t|ask|explain|talk|name|prefix)\b.{2,300}\b(?:from now on|going forward)\b/iu,
-      /\b(?:please|pls|plz)\s+(?:(?:stop|avoid)\s+(?!(?:being|doing)\b)\p{L}+ing\b|(?:don'?t|do not)\s+(?:ever )?(?:use|add|write|say|include|put|repeat|start|end|mention|summari[sz]e|generate|apologi[sz]e|format)\b|avoid\s+(?!(?:that|this|it|me|him|her|them|doing)\b)\p{L})/iu,
-      new RegExp(
-        `${clause}(?:only )?(?:answer|reply|respond|speak|talk|write|communicate)(?: to me| me| back| everything| only)* in (?:english|german|french|spanish|italian|portuguese|dutch|chinese|mandarin|japanese|korean|russian|polish|swedish|norwegian|danish|finnish|turkish|arabic|hindi|greek|czech|ukrainian|hebrew|romanian|hungarian|catalan)\\b`,
-        'iu',
-      ),
-    ],
-    unless: [
-      pointing,
-      /\b(?:here|for this one)\b/i,
-      transient,
-      /\b(?:that|this) next time\b|\b(?:attached|following file)\b/i,
-    ],
-  },
-  {
-    ...wish,
-    name: 'prefer',
-    patterns: [
-      /\b(?:i|we)(?:'?d| would)?(?: (?:\w{1,12}ly|much|also|just|still|do|always))? (?:prefer|perfer|prefere|preffer)\s+(?!(?:(?:the )?(?:first|second|third|last|latter|former|other|1st|2nd)|that|this|it(?! when| if)|either|neither|both|one|not to (?:say|answer|talk|discuss))\b)[\p{L}\p{N}¤]/iu,
-      /\b(?:i|we)(?:'?d| would) rather (?!(?:not|that|die|wait|the)\b)\p{L}/iu,
-      /\bmy (?:\p{L}{1,12} )?preference (?:is|would be) (?!(?:that one|the (?:first|second|latter|former))\b)\S/iu,
-      /\bmy preferred [\p{L} ]{1,40} (?:is|are) \S/iu,
-    ],
-    unless: [pointing, /\bprefer something \w+er\b/i, transient],
-  },
-  {
-    ...wish,
-    name: 'like',
-    patterns: [
-      /\b(?:i|we)(?: (?:really|absolutely|also|generally|just|do|personally|totally|truly))?(?: (?:don'?t|do not))?(?: really)? (?:like|love|hate|dislike|enjoy|adore|detest|loathe|can'?t stand|cannot stand|can'?t bear)\s+(?!(?:it(?! when| if)|this|that|these|those|you|you're|your|yours|how|what|the|him|her|them|when|where|which|every|everything|all|one|both|where|to (?:say|bother|ask|admit|be|see|know|tell)|so|he|she|his|their|most|more|a lot|second|first|hearing|seeing)\b)[\p{L}\p{N}¤]/iu,
-      /\bmy (?:\p{L}{1,12} )?favou?rite [\p{L} ]{1,40} (?:is|are) (?!(?:the (?:first|second|one)|that|this)\b)\S/iu,
-      /(?:\b(?:i'?m|i am|we're|we are)(?: \w{1,12}){0,2}|^not(?: really)?) a (?:\w{1,10} )?fan of (?!(?:it|this|that|these|those|the|how|your)\b)\S/iu,
-    ],
-    unless: [pointing, transient],
-  },
-]
-
-const correction = { family: 'correction', type: 'fact', priority: 'high' } as const
-
-/** Corrections, which become facts: "that's wrong", "I meant", "not X but Y", "no", "actually". */
-const englishCorrections: readonly CaptureRule[] = [
-  {
-    ...correction,
-    name: 'wrong',
-    unless: [
-      pointing,
-      /\b(?:the|my|your) (?:correct |right )?(?:answer|result|output|solution|sum|total) (?:is|was|should be)\b/i,
-    ],
-    lead: /^(?:(?:no|nope|nah)[\s,.!]+)?(?:(?:that|this|it|you)(?:'?s| is|'?re| are) )?(?:wrong|incorrect|not (?:right|correct|true)|false)\s*[,.:;!–—-]+\s*/iu,
-    patterns: [
-      new RegExp(
-        `^(?:(?:no|nope|nah)[\\s,.!]+)?(?:(?:that|this|it|you)(?:'?s| is|'?re| are) )?(?:wrong|incorrect|not (?:right|correct|true)|false)\\s*[,.:;!–—-]+\\s*(?!${talk})[\\p{L}¤]`,
-        'iu',
-      ),
-    ],
-  },
-  {
-    ...correction,
-    name: 'meant',
-    lead: /^(?:(?:no|nope|nah|oops|whoops)[\s,.!]+)/iu,
-    patterns: [/\b(?:i|what i) (?:meant|ment)\s+(?:was\s+)?[\p{L}\p{N}¤$€£]/iu],
-    unless: [
-      pointing,
-      /\bme?ant (?:to|it|that(?: one)?$|what|no|well|nothing|every|for|as|by|when|business|exactly|so|if)\b/i,
-      /\b(?:what|exactly|know|knew|never|not|if|is that)\b(?! i me?ant was).{0,40}\bi me?ant\b/i,
-    ],
-  },
-  {
-    ...correction,
-    name: 'not-but',
-    patterns: [
-      /\bnot (?!only|just|merely|simply|sure|bad|yet|ideal|perfect|working|great|necessarily|really|much|exactly|always|too|very|so|that|quite|good|fun|easy|here|there|what|how|why|if|a\b|an\b|the (?:best|worst)|saying|asking|many|all|everyone|everything|tall|fast|nice|pretty|terrible|done|ready|finished)([\p{L}\p{N}¤'.-]+(?: [\p{L}\p{N}¤'.-]+){0,5}?),? but (?!(?:i|it|it's|you|he|he'll|he's|she|she's|they|we|we're|i'm|i'll|there|that|this|when|if|not|still|now|then|also|just|at least|maybe|only|since|can|could|how|why|what|please|let's|don't|usually|thanks|worth|ok|close|soon)\b)[\p{L}\p{N}¤]/iu,
-      /^(?:it'?s|it is|that'?s|that is|he's|she's|i'm|we're|(?:the|my|our|his|her|their|we|i) [^,]{1,80}?(?: is| are| was|'s)?) [^,]{1,80}, not (?!(?:sure|yet|really|only|just|to|too|so|necessarily|that|because|even|bad|ideal|great|good|nice|gonna|going|much|very|quite|all|always|exactly|a (?:big|problem|bug|fan|deal)|an? issue|perfect|working|my fault|me|what|how|why|when|if|until|fun|easy|helpful|happy|terrible)\b)[\p{L}\p{N}¤'"$€£-]+(?:\s+[\p{L}\p{N}¤'"$€£.-]+){0,6}\s*[.!]*(?:\s*\bbtw)?[^\p{L}\p{N}]*$/iu,
-    ],
-    unless: [pointing, /\bi (?:like|love|hate|think|guess|hope|wonder)\b/i],
-  },
-  {
-    ...correction,
-    name: 'no',
-    unless: [pointing, /\b(?:pass(?:es)?|works?|compiles?|fails?|builds?)(?: now| again| fine)?[.! ]*$/i],
-    lead: /^(?:no|nope|nah)\b[\s,.:;!–—-]+/iu,
-    patterns: [
-      new RegExp(
-        `^(?:no|nope|nah)(?:\\s*[,.:;!–—-]+\\s*|\\s+(?=(?:i|i'm|it's|its|it is|we|we're|my|our|he|she|they|that's|the)\\b))(?!${talk})[\\p{L}\\p{N}¤]`,
-        'iu',
-      ),
-    ],
-  },
-  {
-    ...correction,
-    name: 'actually',
-    unless: [pointing, /\b(?:pass(?:es)?|works?|compiles?|fails?|builds?)(?: now| again| fine)?[.! ]*$/i],
-    lead: /^actually[\s,.:;!…–—-]+/iu,
-    patterns: [
-      new RegExp(`^actually[\\s,.:;!…–—-]+(?!${talk})[\\p{L}\\p{N}¤]`, 'iu'),
-      /^(?:it|that|this|he|she|they|we|i|(?:the|my|our|his|her|their) [^,]{1,60}?)(?:'s| is| are|'re|'m| am| was| were| has| have)? actually (?!(?:pretty|quite|really|very|good|great|nice|cool|fine|fun|easy|hard|not|no|so|kinda|kind of|correct|right|true|interesting|funny|amazing|smart|helpful|better|worse|faster|slower|working|works|worked|fails?|failed|runs?|do|does|did|don'?t|can|can'?t|could|would|think|thought|like|love|hate|enjoy|have no|enough|been|got|makes?|made|looks?|sounds?|helps?|helped|tried|found|saw|wanted|believe|know|wonder|feel|forgot|impressed|surprised|happy|a (?:good|great|nice|really|pretty|very|bit|lot))\b|\w{2,30}ing\b)[\p{L}\p{N}¤]/iu,
-    ],
-  },
-]
-
-const constraint = { family: 'constraint', type: 'policy', priority: 'critical' } as const
-
-/** Constraints, which become policies: "must", "must not", "required", "forbidden". */
-const englishConstraints: readonly CaptureRule[] = [
-  {
-    ...constraint,
-    name: 'dont-ever',
-    patterns: [
-      /(?:^|[,:.]\s+|\b(?:and|but|so|please|pls|also|just)\s+)(?:don'?t|do not)(?: you)? ever\s+\S/iu,
-      /^(?:please )?under no circumstances\b/iu,
-      /\b(?:don'?t|do not|never|must not|mustn'?t|cannot|can'?t|should not|shouldn'?t|may not)\b.{1,300}\bunder any circumstances\b/iu,
-    ],
-    unless: [/\bwould\b.{0,80}\bhave\b|\bever change[.! ]*$/i],
-  },
-  {
-    ...constraint,
-    name: 'must',
-    patterns: [/\bmust(?:n'?t)?\s+[\p{L}¤]/iu],
-    unless: [
-      failing,
-      /^it must(?:n'?t| not)? (?:match|return|print|throw|compile|parse|contain|output|equal|evaluate)\b/i,
-      /\beverything must go\b|\bthat'?s what .{1,80} says?\b/i,
-      transient,
-      /\bmust(?:n'?t)?(?: not| just| all)?(?:'ve| have| of)\s+(?:\w+ed|been|had|gone|done|got|gotten|made|left|lost|taken|seen|written|broken|misread|read|forgotten|fallen|come|become|hit|run|set|put|sent|slept|thought|known|felt|found|told|said|mis\w+)\b/i,
-      /\b(?:that|he|she|this|they|those|these|someone|somebody|something|who|what) must be\b/i,
-      /\b(?:you|i|we) must be\b(?! (?:able|concise|brief|polite|honest|careful|clear|precise|accurate|specific|neutral|formal|informal|friendly|strict|consistent|notified|informed|asked|told|kind|direct))/i,
-      /\bit must be (?:\w+ing|the|a|an|my|your|his|her|our|because|due|some|something|me|that|there)\b/i,
-      /\bthere must be (?:a|an|some|something|another|more)\b/i,
-      /\bmust be (?:so |really |very |pretty |just )*(?:stale|broken|down|flaky|stuck|missing|offline|overloaded|wrong|nice|joking|kidding|annoying|hard|crazy|asleep|busy|tired|lost|mistaken|gone|dead|outdated|late|early|great|fun|frustrating|exhausting|awful|terrible|true|something|some|raining|a (?:bug|mistake|typo|joke|glitch|coincidence|reason|way)|an (?:error|issue))\b/i,
-      /^must be (?:my|the|a|an|some|something|because)\b/i,
-      /\b(?:i|we) must (?:say|talk|meet|hurry|discuss|admit|confess|go|leave|run|stop|finish|have|look|sound|seem|apologi\w+|thank)\b/i,
-      /\bmust (?:really |all |just )?(?:imagine|seem|sound|look|feel|mean|know|think|love|hate|suck|hurt|i|we)\b/i,
-      /\ba (?:real |absolute |total )?must\b|\bmust[- ](?:haves?|see|read)(?:$|[:!.])/i,
-    ],
-  },
-  {
-    ...constraint,
-    name: 'required',
-    patterns: [
-      /\b(?:is|are|it'?s)(?: \w{1,20})? (?:required|mandatory|compulsory|obligatory)\b/iu,
-      /\b(?:we|i|you)(?:'re| are|'m| am)(?: \w+ly)? (?:required|obliged)(?: by [\p{L} ]{1,30})? to\b/iu,
-      /^required(?:\s*:|\s+(?!fields?|parameters?|arguments?|if|by|to|because|and|or|but)\p{L})/iu,
-    ],
-    unless: [
-      /\brequired by (?:the|this|that)\b(?! law)/i,
-      /\b(?:not|n'?t|no longer|never|if|as|when|where|what|which|whatever|longer|nothing)(?: \w+){0,2} (?:required|mandatory)\b/i,
-      /\b(?:what|which|that|this)(?:'s| is) required|\b(?:in|on) type\b|\bwas undefined\b|\brequired (?:field|argument|parameter|propert)/i,
-      /\b(?:argument|parameter|property|field) \S{1,40} is required\b/i,
-      transient,
-    ],
-  },
-  {
-    ...constraint,
-    name: 'forbidden',
-    patterns: [
-      /\b(?:is|are|it'?s|we're|you're)(?: \w{1,20})? (?:forbidden|prohibited|banned|off[- ]limits)\b/iu,
-      /\b(?:is not|are not|isn'?t|aren'?t|it'?s not|we're not|you're not)(?: \w+ly)? (?:allowed|permitted)\b/iu,
-      /^no (?!one\b|longer\b|idea\b)[^,]{2,80} (?:allowed|permitted)\b/iu,
-    ],
-    unless: [
-      /\b(?:that|this|it|nothing|access)(?:'s| is|s| isn'?t)(?: \w+ly| not)? (?:forbidden|prohibited|banned|allowed|permitted)\b(?! to\b)/i,
-      /\b40[0-9]\b|\b(?:error|response|message|blocked|request|requests|account|why|not forbidden|isn'?t forbidden)\b/i,
-    ],
-  },
-]
 
 /** English rules: constraints, then corrections, then preferences. */
 export const englishRules: RulePack = {
@@ -253,5 +65,171 @@ export const englishRules: RulePack = {
     /^(?:(?:no|nope|nah)[\s,.!]*)?(?:no|nope|nah|(?:(?:that|this|it|you)(?:'?s| is|'?re| are) )?(?:wrong|incorrect|not (?:right|correct|true)|false))[\s.,!]*$/iu,
   standsAlone:
     /^(?:i|i'm|im|we|we're|you|he|he's|she|she's|they|they're|it|it's|its|my|our|the|his|her|their|that's|there|this)\b|\b(?:is|are|was|has|have|must|uses?|lives?)\b/i,
-  rules: [...englishConstraints, ...englishCorrections, ...englishPreferences],
+  rules: rulesOf({
+    constraints: {
+      'dont-ever': {
+        patterns: [
+          /(?:^|[,:.]\s+|\b(?:and|but|so|please|pls|also|just)\s+)(?:don'?t|do not)(?: you)? ever\s+\S/iu,
+          /^(?:please )?under no circumstances\b/iu,
+          /\b(?:don'?t|do not|never|must not|mustn'?t|cannot|can'?t|should not|shouldn'?t|may not)\b.{1,300}\bunder any circumstances\b/iu,
+        ],
+        unless: /\bwould\b.{0,80}\bhave\b|\bever change[.! ]*$/i,
+      },
+      must: {
+        patterns: /\bmust(?:n'?t)?\s+[\p{L}¤]/iu,
+        unless: [
+          failing,
+          /^it must(?:n'?t| not)? (?:match|return|print|throw|compile|parse|contain|output|equal|evaluate)\b/i,
+          /\beverything must go\b|\bthat'?s what .{1,80} says?\b/i,
+          transient,
+          /\bmust(?:n'?t)?(?: not| just| all)?(?:'ve| have| of)\s+(?:\w+ed|been|had|gone|done|got|gotten|made|left|lost|taken|seen|written|broken|misread|read|forgotten|fallen|come|become|hit|run|set|put|sent|slept|thought|known|felt|found|told|said|mis\w+)\b/i,
+          /\b(?:that|he|she|this|they|those|these|someone|somebody|something|who|what) must be\b/i,
+          /\b(?:you|i|we) must be\b(?! (?:able|concise|brief|polite|honest|careful|clear|precise|accurate|specific|neutral|formal|informal|friendly|strict|consistent|notified|informed|asked|told|kind|direct))/i,
+          /\bit must be (?:\w+ing|the|a|an|my|your|his|her|our|because|due|some|something|me|that|there)\b/i,
+          /\bthere must be (?:a|an|some|something|another|more)\b/i,
+          /\bmust be (?:so |really |very |pretty |just )*(?:stale|broken|down|flaky|stuck|missing|offline|overloaded|wrong|nice|joking|kidding|annoying|hard|crazy|asleep|busy|tired|lost|mistaken|gone|dead|outdated|late|early|great|fun|frustrating|exhausting|awful|terrible|true|something|some|raining|a (?:bug|mistake|typo|joke|glitch|coincidence|reason|way)|an (?:error|issue))\b/i,
+          /^must be (?:my|the|a|an|some|something|because)\b/i,
+          /\b(?:i|we) must (?:say|talk|meet|hurry|discuss|admit|confess|go|leave|run|stop|finish|have|look|sound|seem|apologi\w+|thank)\b/i,
+          /\bmust (?:really |all |just )?(?:imagine|seem|sound|look|feel|mean|know|think|love|hate|suck|hurt|i|we)\b/i,
+          /\ba (?:real |absolute |total )?must\b|\bmust[- ](?:haves?|see|read)(?:$|[:!.])/i,
+        ],
+      },
+      required: {
+        patterns: [
+          /\b(?:is|are|it'?s)(?: \w{1,20})? (?:required|mandatory|compulsory|obligatory)\b/iu,
+          /\b(?:we|i|you)(?:'re| are|'m| am)(?: \w+ly)? (?:required|obliged)(?: by [\p{L} ]{1,30})? to\b/iu,
+          /^required(?:\s*:|\s+(?!fields?|parameters?|arguments?|if|by|to|because|and|or|but)\p{L})/iu,
+        ],
+        unless: [
+          /\brequired by (?:the|this|that)\b(?! law)/i,
+          /\b(?:not|n'?t|no longer|never|if|as|when|where|what|which|whatever|longer|nothing)(?: \w+){0,2} (?:required|mandatory)\b/i,
+          /\b(?:what|which|that|this)(?:'s| is) required|\b(?:in|on) type\b|\bwas undefined\b|\brequired (?:field|argument|parameter|propert)/i,
+          /\b(?:argument|parameter|property|field) \S{1,40} is required\b/i,
+          transient,
+        ],
+      },
+      forbidden: {
+        patterns: [
+          /\b(?:is|are|it'?s|we're|you're)(?: \w{1,20})? (?:forbidden|prohibited|banned|off[- ]limits)\b/iu,
+          /\b(?:is not|are not|isn'?t|aren'?t|it'?s not|we're not|you're not)(?: \w+ly)? (?:allowed|permitted)\b/iu,
+          /^no (?!one\b|longer\b|idea\b)[^,]{2,80} (?:allowed|permitted)\b/iu,
+        ],
+        unless: [
+          /\b(?:that|this|it|nothing|access)(?:'s| is|s| isn'?t)(?: \w+ly| not)? (?:forbidden|prohibited|banned|allowed|permitted)\b(?! to\b)/i,
+          /\b40[0-9]\b|\b(?:error|response|message|blocked|request|requests|account|why|not forbidden|isn'?t forbidden)\b/i,
+        ],
+      },
+    },
+    corrections: {
+      wrong: {
+        unless: [
+          pointing,
+          /\b(?:the|my|your) (?:correct |right )?(?:answer|result|output|solution|sum|total) (?:is|was|should be)\b/i,
+        ],
+        lead: /^(?:(?:no|nope|nah)[\s,.!]+)?(?:(?:that|this|it|you)(?:'?s| is|'?re| are) )?(?:wrong|incorrect|not (?:right|correct|true)|false)\s*[,.:;!–—-]+\s*/iu,
+        after: `(?!${talk})[\\p{L}¤]`,
+      },
+      meant: {
+        lead: /^(?:(?:no|nope|nah|oops|whoops)[\s,.!]+)/iu,
+        patterns: /\b(?:i|what i) (?:meant|ment)\s+(?:was\s+)?[\p{L}\p{N}¤$€£]/iu,
+        unless: [
+          pointing,
+          /\bme?ant (?:to|it|that(?: one)?$|what|no|well|nothing|every|for|as|by|when|business|exactly|so|if)\b/i,
+          /\b(?:what|exactly|know|knew|never|not|if|is that)\b(?! i me?ant was).{0,40}\bi me?ant\b/i,
+        ],
+      },
+      'not-but': {
+        patterns: [
+          /\bnot (?!only|just|merely|simply|sure|bad|yet|ideal|perfect|working|great|necessarily|really|much|exactly|always|too|very|so|that|quite|good|fun|easy|here|there|what|how|why|if|a\b|an\b|the (?:best|worst)|saying|asking|many|all|everyone|everything|tall|fast|nice|pretty|terrible|done|ready|finished)([\p{L}\p{N}¤'.-]+(?: [\p{L}\p{N}¤'.-]+){0,5}?),? but (?!(?:i|it|it's|you|he|he'll|he's|she|she's|they|we|we're|i'm|i'll|there|that|this|when|if|not|still|now|then|also|just|at least|maybe|only|since|can|could|how|why|what|please|let's|don't|usually|thanks|worth|ok|close|soon)\b)[\p{L}\p{N}¤]/iu,
+          /^(?:it'?s|it is|that'?s|that is|he's|she's|i'm|we're|(?:the|my|our|his|her|their|we|i) [^,]{1,80}?(?: is| are| was|'s)?) [^,]{1,80}, not (?!(?:sure|yet|really|only|just|to|too|so|necessarily|that|because|even|bad|ideal|great|good|nice|gonna|going|much|very|quite|all|always|exactly|a (?:big|problem|bug|fan|deal)|an? issue|perfect|working|my fault|me|what|how|why|when|if|until|fun|easy|helpful|happy|terrible)\b)[\p{L}\p{N}¤'"$€£-]+(?:\s+[\p{L}\p{N}¤'"$€£.-]+){0,6}\s*[.!]*(?:\s*\bbtw)?[^\p{L}\p{N}]*$/iu,
+        ],
+        unless: [pointing, /\bi (?:like|love|hate|think|guess|hope|wonder)\b/i],
+      },
+      no: {
+        unless: [pointing, /\b(?:pass(?:es)?|works?|compiles?|fails?|builds?)(?: now| again| fine)?[.! ]*$/i],
+        lead: /^(?:no|nope|nah)\b[\s,.:;!–—-]+/iu,
+        patterns: new RegExp(
+          `^(?:no|nope|nah)(?:\\s*[,.:;!–—-]+\\s*|\\s+(?=(?:i|i'm|it's|its|it is|we|we're|my|our|he|she|they|that's|the)\\b))(?!${talk})[\\p{L}\\p{N}¤]`,
+          'iu',
+        ),
+      },
+      actually: {
+        unless: [pointing, /\b(?:pass(?:es)?|works?|compiles?|fails?|builds?)(?: now| again| fine)?[.! ]*$/i],
+        lead: /^actually[\s,.:;!…–—-]+/iu,
+        after: `(?!${talk})[\\p{L}\\p{N}¤]`,
+        patterns:
+          /^(?:it|that|this|he|she|they|we|i|(?:the|my|our|his|her|their) [^,]{1,60}?)(?:'s| is| are|'re|'m| am| was| were| has| have)? actually (?!(?:pretty|quite|really|very|good|great|nice|cool|fine|fun|easy|hard|not|no|so|kinda|kind of|correct|right|true|interesting|funny|amazing|smart|helpful|better|worse|faster|slower|working|works|worked|fails?|failed|runs?|do|does|did|don'?t|can|can'?t|could|would|think|thought|like|love|hate|enjoy|have no|enough|been|got|makes?|made|looks?|sounds?|helps?|helped|tried|found|saw|wanted|believe|know|wonder|feel|forgot|impressed|surprised|happy|a (?:good|great|nice|really|pretty|very|bit|lot))\b|\w{2,30}ing\b)[\p{L}\p{N}¤]/iu,
+      },
+    },
+    orders: {
+      'call-me': {
+        patterns: [
+          new RegExp(`${clause}(?:(?:don'?t|do not|never) )?call me ${names}[\\p{L}¤]`, 'iu'),
+          /(?:^|[,.]\s+|\b(?:please|pls|and|but)\s+)address me as\s+\S/iu,
+          /\bmy pronouns are\s+\S/iu,
+          /\bi go by (?!(?:train|bus|car|bike|foot|plane|tram|boat|the|what|that|how|feel|gut|a)\b)\p{L}/iu,
+        ],
+      },
+      never: {
+        patterns: [
+          new RegExp(`${clause}(?:never|nevr|nver)(?:,? ever)?\\s+${verb}`, 'iu'),
+          /^(?:in|for|when|on|with|within|inside)\s[^,]{2,60}\s+never (?:use|write|add|put|run|give|include|start|end|prefix|answer|reply|ask|show|commit|push)\b/iu,
+          new RegExp(
+            `\\b(?:i|we) never\\s+(?!(?:know|understand|remember|get|say|have|can|could|would|will|mean|meant|learn|learnt|realize|notice|understood|heard|bother|finish|leave|think)\\b)${verb}`,
+            'iu',
+          ),
+        ],
+        unless: [failing, transient, again],
+      },
+      always: {
+        patterns: [
+          new RegExp(`${clause}(?:always|alwyas|allways|alwasy)\\s+${verb}`, 'iu'),
+          /^(?:in|for|when|on|with|within|inside)\s[^,]{2,60}\s+always (?:use|write|add|put|run|give|include|start|end|prefix|answer|reply|ask|show|check|test)\b/iu,
+          new RegExp(
+            `\\b(?:i|we) always\\s+(?!(?:forget|get|wonder|end|have|think|feel|lose|seem|fail|see|hear|struggle|mix|confuse|hit|wind|find|come|know|knew|mess|miss|assume|need to|say)\\b)${verb}`,
+            'iu',
+          ),
+        ],
+        unless: [failing, transient, again],
+      },
+      instead: {
+        patterns: [
+          new RegExp(`${clause}use\\s+[^,?]{1,80}?\\s+(?:instead of|rather than)\\s+\\S`, 'iu'),
+          new RegExp(`${clause}use\\s+[^,?]{1,80}?,\\s+not\\s+\\S`, 'iu'),
+          /^(?:from (?:now|here) on|going forward|in (?:the )?future|moving forward),?\s+(?!(?:it|i|i'm|i'll|there|that|this|we'll|was|is|it's|things|everything)\b)\p{L}/iu,
+          /^(?:please |pls )?(?:use|write|answer|reply|respond|speak|format|add|put|keep|start|end|sign|send|give|show|make|include|leave|skip|stop|don'?t|ask|explain|talk|name|prefix)\b.{2,300}\b(?:from now on|going forward)\b/iu,
+          /\b(?:please|pls|plz)\s+(?:(?:stop|avoid)\s+(?!(?:being|doing)\b)\p{L}+ing\b|(?:don'?t|do not)\s+(?:ever )?(?:use|add|write|say|include|put|repeat|start|end|mention|summari[sz]e|generate|apologi[sz]e|format)\b|avoid\s+(?!(?:that|this|it|me|him|her|them|doing)\b)\p{L})/iu,
+          new RegExp(
+            `${clause}(?:only )?(?:answer|reply|respond|speak|talk|write|communicate)(?: to me| me| back| everything| only)* in (?:english|german|french|spanish|italian|portuguese|dutch|chinese|mandarin|japanese|korean|russian|polish|swedish|norwegian|danish|finnish|turkish|arabic|hindi|greek|czech|ukrainian|hebrew|romanian|hungarian|catalan)\\b`,
+            'iu',
+          ),
+        ],
+        unless: [
+          pointing,
+          /\b(?:here|for this one)\b/i,
+          transient,
+          /\b(?:that|this) next time\b|\b(?:attached|following file)\b/i,
+        ],
+      },
+    },
+    wishes: {
+      prefer: {
+        patterns: [
+          /\b(?:i|we)(?:'?d| would)?(?: (?:\w{1,12}ly|much|also|just|still|do|always))? (?:prefer|perfer|prefere|preffer)\s+(?!(?:(?:the )?(?:first|second|third|last|latter|former|other|1st|2nd)|that|this|it(?! when| if)|either|neither|both|one|not to (?:say|answer|talk|discuss))\b)[\p{L}\p{N}¤]/iu,
+          /\b(?:i|we)(?:'?d| would) rather (?!(?:not|that|die|wait|the)\b)\p{L}/iu,
+          /\bmy (?:\p{L}{1,12} )?preference (?:is|would be) (?!(?:that one|the (?:first|second|latter|former))\b)\S/iu,
+          /\bmy preferred [\p{L} ]{1,40} (?:is|are) \S/iu,
+        ],
+        unless: [pointing, /\bprefer something \w+er\b/i, transient],
+      },
+      like: {
+        patterns: [
+          /\b(?:i|we)(?: (?:really|absolutely|also|generally|just|do|personally|totally|truly))?(?: (?:don'?t|do not))?(?: really)? (?:like|love|hate|dislike|enjoy|adore|detest|loathe|can'?t stand|cannot stand|can'?t bear)\s+(?!(?:it(?! when| if)|this|that|these|those|you|you're|your|yours|how|what|the|him|her|them|when|where|which|every|everything|all|one|both|where|to (?:say|bother|ask|admit|be|see|know|tell)|so|he|she|his|their|most|more|a lot|second|first|hearing|seeing)\b)[\p{L}\p{N}¤]/iu,
+          /\bmy (?:\p{L}{1,12} )?favou?rite [\p{L} ]{1,40} (?:is|are) (?!(?:the (?:first|second|one)|that|this)\b)\S/iu,
+          /(?:\b(?:i'?m|i am|we're|we are)(?: \w{1,12}){0,2}|^not(?: really)?) a (?:\w{1,10} )?fan of (?!(?:it|this|that|these|those|the|how|your)\b)\S/iu,
+        ],
+        unless: [pointing, transient],
+      },
+    },
+  }),
 }

@@ -1,12 +1,7 @@
-import type { RulePack } from './rule-table.ts'
+import { type RulePack, rulesOf } from './rule-table.ts'
 
 const talk =
   '(?:結構|大丈夫|違います|いい|まだ|ありがとう|やっぱり|ちょっと|待って|そう|それ|もう|できません|分かり|わかり|知り|あの|でも|なぜ|どう)'
-
-const constraint = { family: 'constraint', type: 'policy', priority: 'critical' } as const
-const correction = { family: 'correction', type: 'fact', priority: 'high' } as const
-const wish = { family: 'preference', type: 'preference', priority: 'medium' } as const
-const standing = { family: 'preference', type: 'preference', priority: 'high' } as const
 
 const end = '[。.!！\\s]*$'
 
@@ -28,91 +23,67 @@ export const japaneseRules: RulePack = {
   rememberBefore: /^(?:これ|それ|このこと)(?:は|を)?(?:覚えておいて|覚えといて)(?:ください|下さい|ね)?[。.!！\s]*$/u,
   rejection: /^(?:いいえ|いや|違います|違う|それは違います|間違いです|間違っています)[。.、!！\s]*$/u,
   standsAlone: /^(?:私|僕|俺|うち|彼|彼女|それ)/u,
-  rules: [
-    {
-      ...constraint,
-      name: 'dont-ever',
-      patterns: [
-        new RegExp(
+  rules: rulesOf({
+    constraints: {
+      'dont-ever': {
+        patterns: new RegExp(
           `(?:絶対に|決して)\\S{1,80}(?:ないでください|ないで下さい|ないで|てはいけません|てはいけない|てはならない|な)${end}`,
           'u',
         ),
-      ],
-    },
-    {
-      ...constraint,
-      name: 'must',
-      patterns: [
-        new RegExp(
+      },
+      must: {
+        patterns: new RegExp(
           `\\S{2,200}(?:を|は|に|が|で|と|必ず)\\S{0,40}(?:なければならない|なければなりません|なければいけません|必要があります)${end}`,
           'u',
         ),
-      ],
-      unless: [/(?:今日|今から|明日|そろそろ|帰ら|行か)/u],
+        unless: /(?:今日|今から|明日|そろそろ|帰ら|行か)/u,
+      },
+      forbidden: {
+        patterns: new RegExp(`\\S{2,100}は(?:厳禁|禁止)(?:です|とします|だ)?${end}`, 'u'),
+        unless: /^(?:それ|これ|あれ)は/u,
+      },
     },
-    {
-      ...constraint,
-      name: 'forbidden',
-      patterns: [new RegExp(`\\S{2,100}は(?:厳禁|禁止)(?:です|とします|だ)?${end}`, 'u')],
-      unless: [/^(?:それ|これ|あれ)は/u],
+    corrections: {
+      no: {
+        lead: /^(?:いいえ|いや|違います|違う|それは違います)[、,。.!！\s]+/u,
+        after: `(?!${talk})[\\p{L}\\p{N}¤]{2}`,
+      },
+      'not-but': {
+        patterns:
+          /[\p{L}\p{N}]{1,40}(?<!そう|それ|これ|だけ)(?:では|じゃ)なく(?:て)?[、,]?[\p{L}\p{N}]{1,60}(?:です|だ|だよ)[。.!！\s]*$/u,
+      },
+      actually: {
+        lead: /^(?:実は|実際は|実際には)[、,\s]*/u,
+        after: `(?!${talk})\\S{2,100}(?:です|ます|います|だ)${end}`,
+        unless: /(?:思います|と思|たいです|ません)/u,
+      },
     },
-    {
-      ...correction,
-      name: 'no',
-      lead: /^(?:いいえ|いや|違います|違う|それは違います)[、,。.!！\s]+/u,
-      patterns: [
-        new RegExp(`^(?:いいえ|いや|違います|違う|それは違います)[、,。.!！\\s]+(?!${talk})[\\p{L}\\p{N}¤]{2}`, 'u'),
-      ],
-    },
-    {
-      ...correction,
-      name: 'not-but',
-      patterns: [
-        /[\p{L}\p{N}]{1,40}(?<!そう|それ|これ|だけ)(?:では|じゃ)なく(?:て)?[、,]?[\p{L}\p{N}]{1,60}(?:です|だ|だよ)[。.!！\s]*$/u,
-      ],
-    },
-    {
-      ...correction,
-      name: 'actually',
-      lead: /^(?:実は|実際は|実際には)[、,\s]*/u,
-      patterns: [
-        new RegExp(`^(?:実は|実際は|実際には)[、,\\s]*(?!${talk})\\S{2,100}(?:です|ます|います|だ)${end}`, 'u'),
-      ],
-      unless: [/(?:思います|と思|たいです|ません)/u],
-    },
-    {
-      ...standing,
-      name: 'never',
-      patterns: [
-        new RegExp(
+    orders: {
+      never: {
+        patterns: new RegExp(
           `\\S{2,100}(?:は|を)\\S{0,30}(?:使わ|入れ|書か|つけ|付け|含め|省略し)ないで(?:ください|下さい|ほしい)?${end}`,
           'u',
         ),
-      ],
-    },
-    {
-      ...standing,
-      name: 'always',
-      patterns: [
-        new RegExp(
+      },
+      always: {
+        patterns: new RegExp(
           `^(?:常に|いつも|必ず|今後は|これからは)\\S{2,100}(?:てください|で下さい|て下さい|でください|してほしい)${end}`,
           'u',
         ),
-      ],
+      },
     },
-    {
-      ...wish,
-      name: 'prefer',
-      patterns: [new RegExp(`\\S{2,100}(?:の方が|のほうが)(?:好み|好き|いい|良い)(?:です|だ)?${end}`, 'u')],
-      unless: [/^(?:それ|これ|あれ|こっち|そっち)の/u],
+    wishes: {
+      prefer: {
+        patterns: new RegExp(`\\S{2,100}(?:の方が|のほうが)(?:好み|好き|いい|良い)(?:です|だ)?${end}`, 'u'),
+        unless: /^(?:それ|これ|あれ|こっち|そっち)の/u,
+      },
+      like: {
+        patterns: new RegExp(
+          `^(?:私|僕|俺)(?:は|も)\\S{1,80}(?:が|は)(?:大)?(?:好き|嫌い|苦手)(?:です|だ)?${end}`,
+          'u',
+        ),
+        unless: /(?:あなた|それが|これが)/u,
+      },
     },
-    {
-      ...wish,
-      name: 'like',
-      patterns: [
-        new RegExp(`^(?:私|僕|俺)(?:は|も)\\S{1,80}(?:が|は)(?:大)?(?:好き|嫌い|苦手)(?:です|だ)?${end}`, 'u'),
-      ],
-      unless: [/(?:あなた|それが|これが)/u],
-    },
-  ],
+  }),
 }
