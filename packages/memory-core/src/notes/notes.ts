@@ -112,21 +112,16 @@ export function createNotes(
     return note
   }
 
+  /** The notes and their index, which is written if it is not right; in a read-only folder it is only returned. */
   async function look(): Promise<{ listing: Listing; index: string }> {
-    const listing = await files.scan()
-    const index = await indexFile.fresh(listing)
-    return index === undefined ? refreshed(listing) : { listing, index }
-  }
-
-  /** Writes the index and returns it. If the folder is read-only, only returns it. */
-  async function refreshed(listing: Listing): Promise<{ listing: Listing; index: string }> {
-    try {
-      const now = await change(async (seen) => seen)
-      return { listing: now, index: indexFile.printed(now) }
-    } catch (error) {
+    const seen = await files.scan()
+    const index = await indexFile.fresh(seen)
+    if (index !== undefined) return { listing: seen, index }
+    const listing = await change(async (now) => now).catch((error: unknown) => {
       reportUnindexed(error)
-      return { listing, index: indexFile.printed(listing) }
-    }
+      return seen
+    })
+    return { listing, index: indexFile.printed(listing) }
   }
 
   async function write(listing: Listing, draft: NoteDraft): Promise<ListedNote> {

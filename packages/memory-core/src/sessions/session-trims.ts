@@ -95,16 +95,25 @@ export function createSessionTrims(
   }
 
   return {
-    async archive(key, ids, change) {
+    async archive(key, ids, change = {}) {
       const open = await files.current(key)
       if (!open) return 0
-      const moved = windowOf(open.state).filter((message) => ids.has(message.id)).length
       const { header } = open.state
-      const saysNew = change !== undefined && 'summary' in change && change.summary !== header.summary
-      if (moved === 0 && header.lastConsolidated === (change?.lastConsolidated ?? 0) && !saysNew) return 0
+      const { lastConsolidated = 0 } = change
+      const summary = 'summary' in change ? change.summary : header.summary
+      const moved = windowOf(open.state).filter((message) => ids.has(message.id)).length
+      if (moved === 0 && header.lastConsolidated === lastConsolidated && header.summary === summary) return 0
       const leaving = leavingMessages(open.state, ids)
       await archiveOf(key).add(leaving, open.state)
-      await files.rewrite(open, withoutArchived(open.state, leaving, change))
+      const state = copyState(open.state)
+      const last = leaving.at(-1)
+      Object.assign(state.header, { updatedAt: newestTime(state), lastConsolidated })
+      if (last) state.header.archived = linkTo(last.id)
+      if (summary === undefined) delete state.header.summary
+      else state.header.summary = summary
+      const gone = leaving.map(({ id }) => id)
+      dropMessages(state, gone)
+      await files.rewrite(open, state)
       return moved
     },
     async remove(key, ids) {
@@ -155,27 +164,6 @@ function leavingMessages(state: SessionState, ids: ReadonlySet<string>): StoredM
   const messages = [...state.messages.values()]
   const last = messages.findLastIndex((message) => ids.has(message.id))
   return messages.slice(0, last + 1).filter((message) => ids.has(message.id) || state.aside.has(message.id))
-}
-
-function withoutArchived(
-  before: SessionState,
-  leaving: readonly StoredMessage[],
-  change: HeaderChange | undefined,
-): SessionState {
-  const state = copyState(before)
-  state.header.updatedAt = newestTime(state)
-  state.header.lastConsolidated = change?.lastConsolidated ?? 0
-  const last = leaving.at(-1)
-  if (last) state.header.archived = linkTo(last.id)
-  dropMessages(
-    state,
-    leaving.map(({ id }) => id),
-  )
-  if (change && 'summary' in change) {
-    delete state.header.summary
-    if (change.summary !== undefined) state.header.summary = change.summary
-  }
-  return state
 }
 
 /** The text as it occurs in a line; a short one as a whole JSON string, or a removed "ok" would match "look". */
