@@ -104,8 +104,10 @@ export async function planAppend(
   const plan: AppendPlan = { lines: [], stored: [], added: [], archived: new Map() }
   const pending = new Map<string, StoredMessage>()
   const versions = new Map<string, number>()
-  // An explicit link even without a message before it, because two copies may begin the same session.
-  let after: string | undefined = linkTo(state?.last ?? '')
+  // An explicit link even without a message before it, because two copies may begin the same session. The message before
+  // the first one of a window may be archived.
+  const { last, header } = state ?? {}
+  let after: string | undefined = last === undefined ? (header?.archived ?? linkTo('')) : linkTo(last)
   for (const { message: fresh, hasId, hasTime } of messages) {
     const inFile = pending.get(fresh.id) ?? state?.messages.get(fresh.id)
     const elsewhere =

@@ -299,6 +299,19 @@ describe.each([
     expect(await fileText()).toContain('{"_type":"remove","ids":["m1"]}')
   })
 
+  it('keeps the order of archived messages of any times, when the window was emptied between them', async () => {
+    for (const [id, createdAt] of [
+      ['first', '2026-01-03'],
+      ['second', '2026-01-02'],
+      ['third', '2026-01-04'],
+    ] as const) {
+      await sessions.append('chat', [{ id, role: 'user', content: id, createdAt }])
+      await sessions.clear('chat')
+    }
+    sessions = open()
+    expect(await ids(true)).toEqual(['first', 'second', 'third'])
+  })
+
   it('clears the window and its summary but keeps the messages', async () => {
     await sessions.append('chat', talk(3))
     await sessions.trimLocked('chat', ['m0'], { summary: 'so far' })
