@@ -1,8 +1,8 @@
 import fs from 'node:fs'
-import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { StatementSync } from 'node:sqlite'
 import { lockedError } from '../async.ts'
 import { MemoryError, shown } from '../errors.ts'
-import { openDatabase, unlessBusy, untilFree } from './database.ts'
+import { type Connection, createConnection, openDatabase, unlessBusy, untilFree } from './database.ts'
 import { diskError, pause } from './disk.ts'
 
 const writeLock = /^\d+: POSIX\s+ADVISORY\s+WRITE\s+(\d+)\s+[0-9a-f]+:[0-9a-f]+:(\d+)\s/
@@ -53,19 +53,13 @@ export interface LockFile {
   close(): void
 }
 
-interface OpenFile {
-  database: DatabaseSync
-  inode: bigint
-  statements: Map<string, StatementSync>
-}
-
 /**
  * The lock in the database `file`. With `isEmpty`, nothing is ever written to it, which saves SQLite a journal for each
  * lock; any content is damage and is removed. Nothing is opened before the first use, so that a folder can be read
  * without writing.
  */
 export function createLockFile(root: string, file: string, isEmpty = false): LockFile {
-  let open: OpenFile | undefined
+  let open: (Connection & { inode: bigint }) | undefined
   let held = false
   let freedAt = Number.NEGATIVE_INFINITY
   let turnEndsAt = 0
@@ -98,7 +92,7 @@ export function createLockFile(root: string, file: string, isEmpty = false): Loc
   }
 
   function close(): void {
-    open?.database.close()
+    open?.close()
     open = undefined
     held = false
   }
@@ -112,16 +106,12 @@ export function createLockFile(root: string, file: string, isEmpty = false): Loc
     const database = await openDatabase(root, file, 0)
     if (isDamaged) emptyInPlace(file)
     if (isEmpty) database.exec('PRAGMA journal_mode = MEMORY')
-    open = { database, inode: inodeOf(file) ?? 0n, statements: new Map() }
+    open = { ...createConnection(database), inode: inodeOf(file) ?? 0n }
   }
 
   function statement(sql: string): StatementSync {
     if (!open) throw new Error('the lock is not open')
-    const known = open.statements.get(sql)
-    if (known) return known
-    const made = open.database.prepare(sql)
-    open.statements.set(sql, made)
-    return made
+    return open.statement(sql)
   }
 
   /** BEGIN IMMEDIATE writes nothing: while no lease changes, neither it nor COMMIT costs an fsync. */

@@ -9,8 +9,7 @@ import { placeOf } from '../disk/paths.ts'
 import { replaceText } from '../disk/text-file.ts'
 import { writerOf } from '../disk/writer-id.ts'
 import { MemoryError, shown } from '../errors.ts'
-import { compactLines } from '../journal/compact.ts'
-import { type JournalState, nameOf } from '../journal/fold.ts'
+import { compactLines, type JournalState, nameOf } from '../journal/fold.ts'
 import type { JournalLine, JournalThing } from '../journal/journal-line.ts'
 import { foldJournal } from '../sqlite/journal/follow-journal.ts'
 import { type JournalName, journalNames, rewriteJournal } from '../sqlite/journal/journal-text.ts'
@@ -64,7 +63,7 @@ export async function upgradeFolder(root: string, isMarked: () => boolean, mark:
     await lock.free(false)
     lock.close()
   }
-  await replaceText(root, { ...placeOf(root, 'state/x'), file: state('lock.db') }, lockNote, () => undefined)
+  await replaceText(root, { ...placeOf(root, 'state/x'), file: state('lock.db') }, lockNote)
 }
 
 async function moveStore(root: string, store: string): Promise<void> {

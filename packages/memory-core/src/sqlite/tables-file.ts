@@ -1,9 +1,19 @@
 import fs from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
-import { damageError, isBusy, isDamage, loadSqlite, openDatabase, sqliteCode, untilFree } from '../disk/database.ts'
+import {
+  type Connection,
+  createConnection,
+  damageError,
+  isBusy,
+  isDamage,
+  loadSqlite,
+  openDatabase,
+  sqliteCode,
+  untilFree,
+  versionOf,
+} from '../disk/database.ts'
 import { diskError, isMissing } from '../disk/disk.ts'
 import { MemoryError, shown } from '../errors.ts'
-import { type Connection, createConnection, versionOf } from './connection.ts'
 import { itemSchema } from './item-sql.ts'
 import { recordSchema } from './record-sql.ts'
 
@@ -102,16 +112,10 @@ function tablesIn(database: DatabaseSync, identity: string | undefined): Tables 
     ...connection,
     identity,
     followed: (journal) => statement('SELECT * FROM journals WHERE name = ?').get(journal) as Followed | undefined,
-    follow(journal, { generation, offset, tail, n, live, compacted }) {
-      statement('INSERT OR REPLACE INTO journals VALUES (?, ?, ?, ?, ?, ?, ?)').run(
-        journal,
-        generation,
-        offset,
-        tail,
-        n,
-        live,
-        compacted,
-      )
+    follow(journal, followed) {
+      statement(
+        'INSERT OR REPLACE INTO journals VALUES (:name, :generation, :offset, :tail, :n, :live, :compacted)',
+      ).run({ ...followed, name: journal })
     },
     twins: (as) =>
       statement('SELECT twin FROM twins WHERE born = ?')

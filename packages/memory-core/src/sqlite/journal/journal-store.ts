@@ -1,13 +1,12 @@
 import fs from 'node:fs'
 import { join } from 'node:path'
-import { emptyLog, isBusy, unlessBusy, writeAnew } from '../../disk/database.ts'
+import { emptyLog, inTransaction, isBusy, unlessBusy, writeAnew } from '../../disk/database.ts'
 import { createLockFile, lockFileError } from '../../disk/lock-file.ts'
 import { tighten } from '../../disk/paths.ts'
 import { writerOf } from '../../disk/writer-id.ts'
 import { MemoryError } from '../../errors.ts'
 import { nextNumber } from '../../journal/fold.ts'
 import type { ItemReading, JournalLine } from '../../journal/journal-line.ts'
-import { inTransaction } from '../connection.ts'
 import {
   busyTimeoutMs,
   closeStale,

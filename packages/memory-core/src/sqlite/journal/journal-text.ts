@@ -1,20 +1,15 @@
 import fs from 'node:fs'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
-import { pause, syncDirectory, syncFile, writeAll } from '../../disk/disk.ts'
+import { pause } from '../../disk/disk.ts'
 import { placeOf, tighten } from '../../disk/paths.ts'
-import { temporaryName } from '../../disk/temporary-files.ts'
-import { closing, endsOpen, inDirectory, openExisting, openNew, openNewBelow, takeBack } from '../../disk/text-file.ts'
+import { endsOpen, inDirectory, openExisting, openNew, replaceText, statOf, takeBack } from '../../disk/text-file.ts'
 import { MemoryError, shown } from '../../errors.ts'
 import { type JournalLine, journalHeader, parseJournalLine, printJournalLine } from '../../journal/journal-line.ts'
+import type { FileStat } from '../../storage/files.ts'
 
 /** Identifies the content of a journal. */
-export interface JournalStat {
-  /** Changes with every write. */
-  version: string
-  /** Changes when the file is replaced, not when lines are appended. */
-  generation: string
-  size: number
+export interface JournalStat extends FileStat {
   /** The {@link tailSum} of its end, if known from the write. */
   tail?: number
 }
@@ -54,11 +49,6 @@ export function journalPath(name: JournalName): string {
 export function statJournal(root: string, name: JournalName): JournalStat | undefined {
   const found = fs.statSync(join(root, journalPath(name)), { bigint: true, throwIfNoEntry: false })
   return found && statOf(found)
-}
-
-function statOf({ ino, birthtimeNs, mtimeNs, size }: fs.BigIntStats): JournalStat {
-  const generation = `${ino}-${birthtimeNs}`
-  return { version: `${generation}-${mtimeNs}-${size}`, generation, size: Number(size) }
 }
 
 /** A line as it is stored, with its line break. */
@@ -190,28 +180,8 @@ function syncNames(directory: string): void {
 }
 
 /** Replaces a journal with a header and these lines, atomically. */
-export async function rewriteJournal(
-  root: string,
-  name: JournalName,
-  lines: Iterable<JournalLine>,
-): Promise<JournalStat> {
-  const { file, parent } = placeOf(root, journalPath(name))
-  const temporary = join(parent, temporaryName())
-  try {
-    const descriptor = await openNewBelow(root, temporary, fs.constants.O_WRONLY)
-    if (descriptor === undefined) throw new Error(`${temporary} exists already`)
-    const stat = await closing(descriptor, async () => {
-      for (const text of pagesOf(lines)) await writeAll(descriptor, Buffer.from(text))
-      await syncFile(descriptor)
-      return statOf(fs.fstatSync(descriptor, { bigint: true }))
-    })
-    fs.renameSync(temporary, file)
-    await syncDirectory(parent)
-    return stat
-  } catch (error) {
-    fs.rmSync(temporary, { force: true })
-    throw error
-  }
+export function rewriteJournal(root: string, name: JournalName, lines: Iterable<JournalLine>): Promise<JournalStat> {
+  return replaceText(root, placeOf(root, journalPath(name)), pagesOf(lines))
 }
 
 function* pagesOf(lines: Iterable<JournalLine>): Generator<string> {
