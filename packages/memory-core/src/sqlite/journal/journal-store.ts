@@ -77,7 +77,7 @@ interface Seen {
 }
 
 const patienceMs = 30_000
-/** A journal with less garbage than this, or with garbage for less than half of it, is not compacted. */
+/** A journal with less garbage than this, or with less than half as much garbage as content, is not compacted. */
 const leastGarbage = 16 * 1024
 /** Up to this size a journal is rewritten immediately when content is forgotten. */
 const smallJournal = 1024 * 1024
@@ -292,11 +292,11 @@ export function createJournalStore(root: string, check: () => void = () => undef
   async function compactWhenDue(name: JournalName, forget: boolean): Promise<void> {
     if (forget) due.add(name)
     const { offset = 0, live = 0, compacted = 0 } = open?.seen.get(name)?.followed ?? {}
-    const isGarbage = offset > 2 * live + leastGarbage && offset > 1.5 * compacted
+    const isGarbage = offset > 1.5 * Math.max(live, compacted) + leastGarbage
     if (!isGarbage && !(due.has(name) && offset <= smallJournal)) return
     try {
       await compact(name)
-      if (forget) unlessBusy(() => open && emptyLog(open.tables.database))
+      unlessBusy(() => open && emptyLog(open.tables.database))
     } catch (error) {
       if (!MemoryError.isInstance(error)) throw error
     }
