@@ -198,3 +198,8 @@ export function rowSum(...parts: readonly (string | number | null)[]): number {
   // Nothing reads like a missing text: null and '' are told apart.
   return crc32(parts.map((part) => (part === null ? '\u0001' : part)).join('\u0000'))
 }
+
+/** The inode of a file; undefined if there is none. */
+export function inodeOf(file: string): bigint | undefined {
+  return fs.statSync(file, { bigint: true, throwIfNoEntry: false })?.ino
+}

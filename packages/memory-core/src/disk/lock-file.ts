@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import type { StatementSync } from 'node:sqlite'
 import { lockedError } from '../async.ts'
 import { MemoryError, shown } from '../errors.ts'
-import { type Connection, createConnection, openDatabase, unlessBusy, untilFree } from './database.ts'
+import { type Connection, createConnection, inodeOf, openDatabase, unlessBusy, untilFree } from './database.ts'
 import { diskError, pause } from './disk.ts'
 
 const writeLock = /^\d+: POSIX\s+ADVISORY\s+WRITE\s+(\d+)\s+[0-9a-f]+:[0-9a-f]+:(\d+)\s/
@@ -42,7 +42,11 @@ const turnMs = 250
 
 /** The lock of a directory across processes: SQLite's file lock, which the kernel releases when the process ends. */
 export interface LockFile {
-  /** Waits for the lock. Throws `locked` after `deadline` (of `performance.now()`), or the signal's reason when aborted. */
+  /**
+   * Waits for the lock.
+   * @throws MemoryError `locked` after `deadline` (of `performance.now()`), `storage-failed` if the file cannot be used;
+   * the signal's reason when aborted
+   */
   acquire(wait: { timeoutMs: number; deadline: number; signal?: AbortSignal | undefined }): Promise<void>
   /** Commits what was changed in the database under the lock, or rolls it back, and releases the lock. */
   free(keep: boolean): Promise<void>
@@ -125,13 +129,17 @@ export function createLockFile(root: string, file: string, isEmpty = false): Loc
 
   return {
     async acquire({ timeoutMs, deadline, signal }) {
-      await letOthersTry()
-      for (let wait = 1; !(await tryAcquire()); wait = Math.min(longestPauseMs, wait * 1.5)) {
-        if (wait === longestPauseMs) sayThatItWaits()
-        signal?.throwIfAborted()
-        if (performance.now() >= deadline) throw lockedError(timeoutMs, lockHolder(inodeOf(file) ?? 0n))
-        await pause(wait * (0.5 + Math.random()))
-        signal?.throwIfAborted()
+      try {
+        await letOthersTry()
+        for (let wait = 1; !(await tryAcquire()); wait = Math.min(longestPauseMs, wait * 1.5)) {
+          if (wait === longestPauseMs) sayThatItWaits()
+          signal?.throwIfAborted()
+          if (performance.now() >= deadline) throw lockedError(timeoutMs, lockHolder(inodeOf(file) ?? 0n))
+          await pause(wait * (0.5 + Math.random()))
+          signal?.throwIfAborted()
+        }
+      } catch (error) {
+        throw signal?.aborted && error === signal.reason ? error : lockFileError(file, error)
       }
     },
     async free(keep) {
@@ -145,7 +153,7 @@ export function createLockFile(root: string, file: string, isEmpty = false): Loc
       } catch (error) {
         // Closing ends the transaction, too; the next lock uses a new connection.
         close()
-        throw error
+        throw lockFileError(file, error)
       }
     },
     isHeld: () => held,
@@ -163,12 +171,8 @@ function emptyInPlace(file: string): void {
   fs.ftruncateSync(fs.openSync(file, O_RDWR | O_NOFOLLOW))
 }
 
-function inodeOf(file: string): bigint | undefined {
-  return fs.statSync(file, { bigint: true, throwIfNoEntry: false })?.ino
-}
-
 /** The error for a lock file that cannot be opened, taken or released. */
-export function lockFileError(file: string, error: unknown): MemoryError {
+function lockFileError(file: string, error: unknown): MemoryError {
   if (error instanceof Error && 'errcode' in error)
     return new MemoryError(
       'storage-failed',

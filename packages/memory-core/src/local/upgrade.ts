@@ -2,7 +2,6 @@ import fs from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { isDamage, openForReading } from '../disk/database.ts'
-import { diskError } from '../disk/disk.ts'
 import { createLockFile } from '../disk/lock-file.ts'
 import { ownerPath } from '../disk/owner-file.ts'
 import { placeOf } from '../disk/paths.ts'
@@ -45,7 +44,7 @@ export async function upgradeFolder(root: string, isMarked: () => boolean, mark:
     lock.close()
     // Another process was faster, and has retired the lock.
     if (isMarked()) return
-    throw MemoryError.isInstance(error) ? error : diskError(`lock ${shown(state('lock.db'))}`, error)
+    throw error
   }
   try {
     if (isMarked()) return

@@ -4,6 +4,7 @@ import {
   type Connection,
   createConnection,
   damageError,
+  inodeOf,
   isBusy,
   isDamage,
   loadSqlite,
@@ -137,7 +138,7 @@ export function removeTables(file: string): void {
  */
 export function closeStale(file: string, identity: string | undefined, close: () => void): void {
   const now = identityOf(file)
-  const isOther = now !== identity && inodeOf(file) !== identity?.split(' ')[0]
+  const isOther = now !== identity && String(inodeOf(file)) !== identity?.split(' ')[0]
   const others = suffixes.filter(() => isOther)
   for (const suffix of others) renameIfThere(file + suffix, `${file}.hidden${suffix}`)
   try {
@@ -176,10 +177,6 @@ export function isCut(error: unknown, isOpen: boolean): boolean {
 export function identityOf(file: string): string | undefined {
   const [database, log] = [inodeOf(file), inodeOf(`${file}-wal`)]
   return database === undefined || log === undefined ? undefined : `${database} ${log}`
-}
-
-function inodeOf(file: string): string | undefined {
-  return fs.statSync(file, { bigint: true, throwIfNoEntry: false })?.ino.toString()
 }
 
 /** Errors of SQLite or the disk as MemoryErrors with a way out; errors of the caller's own functions stay as they are. */

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { join } from 'node:path'
 import { emptyLog, inTransaction, isBusy, unlessBusy, writeAnew } from '../../disk/database.ts'
-import { createLockFile, lockFileError } from '../../disk/lock-file.ts'
+import { createLockFile } from '../../disk/lock-file.ts'
 import { tighten } from '../../disk/paths.ts'
 import { writerOf } from '../../disk/writer-id.ts'
 import { MemoryError } from '../../errors.ts'
@@ -94,8 +94,7 @@ export const tablesPath = 'state/tables.db'
  */
 export function createJournalStore(root: string, check: () => void = () => undefined): JournalStore {
   const file = join(root, tablesPath)
-  const lockPath = join(root, '.daybook', 'journals.db')
-  const lock = createLockFile(root, lockPath, true)
+  const lock = createLockFile(root, join(root, '.daybook', 'journals.db'), true)
   const damaged = createDamagedLines()
   const due = new Set<JournalName>()
   let open: { tables: Tables; seen: Map<JournalName, Seen> } | undefined
@@ -118,23 +117,15 @@ export function createJournalStore(root: string, check: () => void = () => undef
   /** Runs one work at a time in this process, then takes the lock that excludes other processes. */
   function locked<T>(work: () => T | Promise<T>): Promise<T> {
     const mine = turn.then(async () => {
-      await orLockError(lock.acquire({ timeoutMs: patienceMs, deadline: performance.now() + patienceMs }))
+      await lock.acquire({ timeoutMs: patienceMs, deadline: performance.now() + patienceMs })
       try {
         return await work()
       } finally {
-        await orLockError(lock.free(false))
+        await lock.free(false)
       }
     })
     turn = mine.catch(() => undefined)
     return mine
-  }
-
-  async function orLockError(done: Promise<void>): Promise<void> {
-    try {
-      await done
-    } catch (error) {
-      throw lockFileError(lockPath, error)
-    }
   }
 
   /** Runs `work` on current tables; rebuilds damaged ones and tries again. Call it under the lock. */

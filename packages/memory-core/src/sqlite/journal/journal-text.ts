@@ -3,7 +3,16 @@ import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { pause } from '../../disk/disk.ts'
 import { placeOf, tighten } from '../../disk/paths.ts'
-import { endsOpen, inDirectory, openExisting, openNew, replaceText, statOf, takeBack } from '../../disk/text-file.ts'
+import {
+  closing,
+  endsOpen,
+  inDirectory,
+  openExisting,
+  openNew,
+  replaceText,
+  statOf,
+  takeBack,
+} from '../../disk/text-file.ts'
 import { MemoryError, shown } from '../../errors.ts'
 import { type JournalLine, journalHeader, parseJournalLine, printJournalLine } from '../../journal/journal-line.ts'
 import type { FileStat } from '../../storage/files.ts'
@@ -70,60 +79,49 @@ export function tailSum(root: string, name: JournalName, offset: number): number
   }
 }
 
-/** Reads the lines from an offset on. Call it under the lock: a last line without a line break counts as damaged. */
+/**
+ * Reads the lines from an offset on, in pages with a pause after each for other work. Call it under the lock: a last line
+ * without a line break counts as damaged, and is not part of `end`.
+ */
 export async function readLines(root: string, name: JournalName, from = 0): Promise<JournalPage> {
   const read: JournalPage = { lines: [], damaged: [], end: from }
-  for await (const { lines, damaged, end } of readJournal(root, name, from)) {
-    for (const line of lines) read.lines.push(line)
-    read.damaged.push(...damaged)
-    read.end = end
-  }
-  return read
-}
-
-/** Reads lines in pages, with a pause after each for other work. A page ends after its last line break. */
-async function* readJournal(root: string, name: JournalName, from: number): AsyncGenerator<JournalPage> {
   const path = journalPath(name)
   const descriptor = openExisting(placeOf(root, path), path, fs.constants.O_RDONLY)
-  if (descriptor === undefined) return
-  try {
+  if (descriptor === undefined) return read
+  return closing(descriptor, async () => {
     let rest: Buffer = Buffer.alloc(0)
     for (let position = from; ; ) {
       const page = Buffer.allocUnsafe(pageBytes)
       const count = fs.readSync(descriptor, page, 0, pageBytes, position)
-      if (count === 0) {
-        const text = rest.toString('utf8')
-        if (text !== '') yield { lines: [], damaged: [{ text, error: tornError(text) }], end: position - rest.length }
-        return
-      }
+      if (count === 0) break
       position += count
       const bytes = Buffer.concat([rest, page.subarray(0, count)])
       const last = bytes.lastIndexOf(lineBreak)
       rest = bytes.subarray(last + 1)
-      if (last >= 0) yield { ...parsePage(bytes.toString('utf8', 0, last)), end: position - rest.length }
+      if (last >= 0) addLines(read, bytes.toString('utf8', 0, last))
+      read.end = position - rest.length
       await pause(0)
     }
-  } finally {
-    fs.closeSync(descriptor)
-  }
+    const text = rest.toString('utf8')
+    if (text !== '') read.damaged.push({ text, error: tornError(text) })
+    return read
+  })
 }
 
 function tornError(text: string): MemoryError {
   return new MemoryError('corrupt', `the last line of a journal is torn off: ${shown(text.slice(0, 60))}`)
 }
 
-function parsePage(text: string): Omit<JournalPage, 'end'> {
-  const page: Omit<JournalPage, 'end'> = { lines: [], damaged: [] }
+function addLines({ lines, damaged }: JournalPage, text: string): void {
   for (const one of text.split('\n')) {
     try {
       const line = parseJournalLine(one, crc32)
-      if (line) page.lines.push(line)
+      if (line) lines.push(line)
     } catch (error) {
       if (!MemoryError.isInstance(error)) throw error
-      page.damaged.push({ text: one, error })
+      damaged.push({ text: one, error })
     }
   }
-  return page
 }
 
 /**
