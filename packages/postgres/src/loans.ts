@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { MemoryError } from '@daybook/memory-core'
-import type { PostgresClient, PostgresPool } from './pool.ts'
-import { takeClient } from './take-client.ts'
+import { type PostgresClient, type PostgresPool, takeClient } from './pool.ts'
 
 /** A connection that is used by one transaction at a time. */
 export interface Loan {

@@ -4,11 +4,10 @@ import { fileTables } from './file-sql.ts'
 import { itemTable } from './item-sql.ts'
 import { leaseTable } from './leases.ts'
 import { dropPassagesSql, passageTables } from './passage-tables.ts'
-import type { PostgresClient, PostgresPool } from './pool.ts'
+import { type PostgresClient, type PostgresPool, takeClient } from './pool.ts'
 import { recordTables, wholeMarksSql } from './record-sql.ts'
 import { lockKey } from './session.ts'
 import type { Table } from './table.ts'
-import { takeClient } from './take-client.ts'
 import { vectorTables } from './vector-sql.ts'
 
 /** How to create a schema. */

@@ -10,15 +10,16 @@ import {
 } from '@daybook/memory-core/storage'
 import type { Database } from './database.ts'
 import { indexKey, isCut, wholeKey } from './index-key.ts'
-import { createPostgresMarks, markColumns } from './marks.ts'
 import { listStatement } from './record-list.ts'
 import { type RecordRow, recordColumns, toRecord } from './record-row.ts'
 import {
   changesSql,
   clearRecordsSql,
   countRecordsSql,
+  findMarksSql,
   findRecordsSql,
   knownRecordsSql,
+  listMarksSql,
   markSql,
   moveRevisionSql,
   putRecordsSql,
@@ -38,6 +39,12 @@ interface CountRow extends Omit<RecordCount, 'archived' | 'records' | 'tokens'> 
   is_archived: boolean
   records: string | number
   tokens: string | number
+}
+
+interface MarkRow {
+  key: string
+  whole: string | null
+  value: string
 }
 
 type CheckedEdit = ReturnType<typeof checkedEdit>
@@ -198,4 +205,38 @@ async function changesSince(session: Session, since: number, limit: number): Pro
 
 function toCount({ type, kind, is_archived, records, tokens }: CountRow): RecordCount {
   return { type, kind, archived: is_archived, records: Number(records), tokens: Number(tokens) }
+}
+
+/** Reads the marks of a namespace's records; they are written with the records. */
+function createPostgresMarks(database: Database): Pick<RecordStore, 'marks' | 'listMarks'> {
+  return {
+    async marks(keys) {
+      recordChecks.checkTexts(keys, 'keys')
+      const names = new Map(keys.map((key) => [indexKey(key), key]))
+      if (names.size === 0) return new Map()
+      const values = [[...names.keys()]]
+      const rows = await database.read((session) => session.joined<Omit<MarkRow, 'whole'>>(findMarksSql, values))
+      return new Map(rows.map(({ key, value }) => [names.get(key) ?? key, packedKeys.unpackKey(value)]))
+    },
+    async listMarks(after, limit) {
+      recordChecks.checkMarkPage(after, limit)
+      const values = [after === undefined ? '' : packedKeys.afterPacked(indexKey(after)), Math.min(limit, mostRows)]
+      const rows = await database.read((session) => session.joined<MarkRow>(listMarksSql, values))
+      return new Map(
+        rows.map(({ key, whole, value }) => [packedKeys.unpackKey(whole ?? key), packedKeys.unpackKey(value)]),
+      )
+    },
+  }
+}
+
+/** Marks as columns for `markSql`. */
+function markColumns(marks: readonly (readonly [string, string | undefined])[]): unknown[] {
+  const gone = marks.flatMap(([key, value]) => (value === undefined ? [indexKey(key)] : []))
+  const kept = marks.flatMap(([key, value]) => (value === undefined ? [] : [{ key, value }]))
+  return [
+    gone,
+    kept.map(({ key }) => indexKey(key)),
+    kept.map(({ key }) => wholeKey(key)),
+    kept.map(({ value }) => packedKeys.packKey(value)),
+  ]
 }

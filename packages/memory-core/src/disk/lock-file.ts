@@ -1,8 +1,8 @@
 import fs from 'node:fs'
-import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { StatementSync } from 'node:sqlite'
 import { lockedError } from '../async.ts'
 import { MemoryError, shown } from '../errors.ts'
-import { openDatabase, unlessBusy, untilFree } from './database.ts'
+import { type Connection, createConnection, inodeOf, openDatabase, unlessBusy, untilFree } from './database.ts'
 import { diskError, pause } from './disk.ts'
 
 const writeLock = /^\d+: POSIX\s+ADVISORY\s+WRITE\s+(\d+)\s+[0-9a-f]+:[0-9a-f]+:(\d+)\s/
@@ -42,7 +42,11 @@ const turnMs = 250
 
 /** The lock of a directory across processes: SQLite's file lock, which the kernel releases when the process ends. */
 export interface LockFile {
-  /** Waits for the lock. Throws `locked` after `deadline` (of `performance.now()`), or the signal's reason when aborted. */
+  /**
+   * Waits for the lock.
+   * @throws MemoryError `locked` after `deadline` (of `performance.now()`), `storage-failed` if the file cannot be used;
+   * the signal's reason when aborted
+   */
   acquire(wait: { timeoutMs: number; deadline: number; signal?: AbortSignal | undefined }): Promise<void>
   /** Commits what was changed in the database under the lock, or rolls it back, and releases the lock. */
   free(keep: boolean): Promise<void>
@@ -53,19 +57,13 @@ export interface LockFile {
   close(): void
 }
 
-interface OpenFile {
-  database: DatabaseSync
-  inode: bigint
-  statements: Map<string, StatementSync>
-}
-
 /**
  * The lock in the database `file`. With `isEmpty`, nothing is ever written to it, which saves SQLite a journal for each
  * lock; any content is damage and is removed. Nothing is opened before the first use, so that a folder can be read
  * without writing.
  */
 export function createLockFile(root: string, file: string, isEmpty = false): LockFile {
-  let open: OpenFile | undefined
+  let open: (Connection & { inode: bigint }) | undefined
   let held = false
   let freedAt = Number.NEGATIVE_INFINITY
   let turnEndsAt = 0
@@ -98,7 +96,7 @@ export function createLockFile(root: string, file: string, isEmpty = false): Loc
   }
 
   function close(): void {
-    open?.database.close()
+    open?.close()
     open = undefined
     held = false
   }
@@ -112,16 +110,12 @@ export function createLockFile(root: string, file: string, isEmpty = false): Loc
     const database = await openDatabase(root, file, 0)
     if (isDamaged) emptyInPlace(file)
     if (isEmpty) database.exec('PRAGMA journal_mode = MEMORY')
-    open = { database, inode: inodeOf(file) ?? 0n, statements: new Map() }
+    open = { ...createConnection(database), inode: inodeOf(file) ?? 0n }
   }
 
   function statement(sql: string): StatementSync {
     if (!open) throw new Error('the lock is not open')
-    const known = open.statements.get(sql)
-    if (known) return known
-    const made = open.database.prepare(sql)
-    open.statements.set(sql, made)
-    return made
+    return open.statement(sql)
   }
 
   /** BEGIN IMMEDIATE writes nothing: while no lease changes, neither it nor COMMIT costs an fsync. */
@@ -135,13 +129,17 @@ export function createLockFile(root: string, file: string, isEmpty = false): Loc
 
   return {
     async acquire({ timeoutMs, deadline, signal }) {
-      await letOthersTry()
-      for (let wait = 1; !(await tryAcquire()); wait = Math.min(longestPauseMs, wait * 1.5)) {
-        if (wait === longestPauseMs) sayThatItWaits()
-        signal?.throwIfAborted()
-        if (performance.now() >= deadline) throw lockedError(timeoutMs, lockHolder(inodeOf(file) ?? 0n))
-        await pause(wait * (0.5 + Math.random()))
-        signal?.throwIfAborted()
+      try {
+        await letOthersTry()
+        for (let wait = 1; !(await tryAcquire()); wait = Math.min(longestPauseMs, wait * 1.5)) {
+          if (wait === longestPauseMs) sayThatItWaits()
+          signal?.throwIfAborted()
+          if (performance.now() >= deadline) throw lockedError(timeoutMs, lockHolder(inodeOf(file) ?? 0n))
+          await pause(wait * (0.5 + Math.random()))
+          signal?.throwIfAborted()
+        }
+      } catch (error) {
+        throw signal?.aborted && error === signal.reason ? error : lockFileError(file, error)
       }
     },
     async free(keep) {
@@ -155,7 +153,7 @@ export function createLockFile(root: string, file: string, isEmpty = false): Loc
       } catch (error) {
         // Closing ends the transaction, too; the next lock uses a new connection.
         close()
-        throw error
+        throw lockFileError(file, error)
       }
     },
     isHeld: () => held,
@@ -173,12 +171,8 @@ function emptyInPlace(file: string): void {
   fs.ftruncateSync(fs.openSync(file, O_RDWR | O_NOFOLLOW))
 }
 
-function inodeOf(file: string): bigint | undefined {
-  return fs.statSync(file, { bigint: true, throwIfNoEntry: false })?.ino
-}
-
 /** The error for a lock file that cannot be opened, taken or released. */
-export function lockFileError(file: string, error: unknown): MemoryError {
+function lockFileError(file: string, error: unknown): MemoryError {
   if (error instanceof Error && 'errcode' in error)
     return new MemoryError(
       'storage-failed',

@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import { createLockQueue } from '../async.ts'
 import { MemoryError, shown } from '../errors.ts'
 import type { Lease, Storage } from '../storage/storage.ts'
-import { createLockFile, type LockFile, lockFileError } from './lock-file.ts'
+import { createLockFile, type LockFile } from './lock-file.ts'
 import { isAlive } from './temporary-files.ts'
 
 interface LeasesOptions {
@@ -158,23 +158,14 @@ export function createLocalLocks({ root, file, lockTimeoutMs, leaseMs }: LocalLo
   }
 
   async function locked<T>(fn: () => Promise<T>, deadline: number, signal?: AbortSignal): Promise<T> {
-    await orLockError(() => lockFile.acquire({ timeoutMs: lockTimeoutMs, deadline, signal }), signal)
+    await lockFile.acquire({ timeoutMs: lockTimeoutMs, deadline, signal })
     let keep = false
     try {
       const result = await fn()
       keep = true
       return result
     } finally {
-      await orLockError(() => lockFile.free(keep), signal)
-    }
-  }
-
-  async function orLockError(work: () => Promise<void>, signal?: AbortSignal): Promise<void> {
-    try {
-      await work()
-    } catch (error) {
-      if (signal?.aborted && error === signal.reason) throw error
-      throw lockFileError(file, error)
+      await lockFile.free(keep)
     }
   }
 

@@ -166,12 +166,18 @@ export function takeBack(descriptor: number, size: number, written: number): voi
 /**
  * Replaces a file atomically: temporary file beside it, fsync, rename, fsync of the directory. A failed write leaves the
  * old file, or none; after the rename an old file cannot be restored.
+ * @param text the whole text, or its pieces in order
  * @param check called just before the rename; if it throws, the old file stays
  */
-export async function replaceText(root: string, place: Place, text: string, check: () => void): Promise<FileStat> {
+export async function replaceText(
+  root: string,
+  place: Place,
+  text: string | Iterable<string>,
+  check: () => void = () => undefined,
+): Promise<FileStat> {
   const temporary = join(place.parent, temporaryName())
   try {
-    const stat = await writeDurably(root, temporary, text)
+    const stat = await writeDurably(root, temporary, typeof text === 'string' ? [text] : text)
     check()
     const isNew = fs.lstatSync(place.file, { throwIfNoEntry: false }) === undefined
     fs.renameSync(temporary, place.file)
@@ -194,11 +200,11 @@ async function keepReplacedName({ file, parent }: Place, made: string | undefine
   }
 }
 
-async function writeDurably(root: string, file: string, text: string): Promise<FileStat> {
+async function writeDurably(root: string, file: string, texts: Iterable<string>): Promise<FileStat> {
   const descriptor = await openNewBelow(root, file, fs.constants.O_WRONLY)
   if (descriptor === undefined) throw new Error(`${file} exists already`)
   return closing(descriptor, async () => {
-    await writeAll(descriptor, Buffer.from(text))
+    for (const text of texts) await writeAll(descriptor, Buffer.from(text))
     await syncFile(descriptor)
     return statOf(fs.fstatSync(descriptor, { bigint: true }))
   })

@@ -16,7 +16,7 @@ export async function writerOf(root: string): Promise<string> {
   const known = readWriter(root)
   if (known?.place === place) return known.writer
   const writer = randomBytes(6).toString('base64url')
-  await replaceText(root, placeOf(root, writerPath), `${JSON.stringify({ writer, place })}\n`, () => undefined)
+  await replaceText(root, placeOf(root, writerPath), `${JSON.stringify({ writer, place })}\n`)
   return writer
 }
 

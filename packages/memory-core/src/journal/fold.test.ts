@@ -3,8 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compareTexts } from '../storage/compare-texts.ts'
 import { storedRecord } from '../testing/stored-record.ts'
-import { compactLines } from './compact.ts'
-import { foldLines, itemWithReading, type JournalState, nameOf, recordWithUses } from './fold.ts'
+import { compactLines, foldLines, itemWithReading, type JournalState, nameOf, recordWithUses } from './fold.ts'
 import {
   type JournalLine,
   type JournalThing,

@@ -33,11 +33,12 @@ export async function purge(
   { logsOnly = false, damagedLines = 0 }: PurgeOptions = {},
 ): Promise<string[]> {
   const present = databases.filter(({ file }) => fs.existsSync(file))
-  const left = await Promise.all(present.map((database) => purgeOne(database, logsOnly)))
-  if (logsOnly) return left.filter((one) => one !== undefined)
+  const answers = await Promise.all(present.map((database) => purgeOne(database, logsOnly)))
+  const left = answers.filter((one) => one !== undefined)
+  if (logsOnly) return left
   for (const directory of directoriesBelow(root)) removeLitter(directory)
   return [
-    ...left.filter((one) => one !== undefined),
+    ...left,
     ...(damagedLines === 0 ? [] : [damagedLeft(damagedLines)]),
     ...setAsideBelow(join(root, '.daybook')),
     ...gitAround(root),

@@ -2,15 +2,13 @@ import fs from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { isDamage, openForReading } from '../disk/database.ts'
-import { diskError } from '../disk/disk.ts'
 import { createLockFile } from '../disk/lock-file.ts'
 import { ownerPath } from '../disk/owner-file.ts'
 import { placeOf } from '../disk/paths.ts'
 import { replaceText } from '../disk/text-file.ts'
 import { writerOf } from '../disk/writer-id.ts'
 import { MemoryError, shown } from '../errors.ts'
-import { compactLines } from '../journal/compact.ts'
-import { type JournalState, nameOf } from '../journal/fold.ts'
+import { compactLines, type JournalState, nameOf } from '../journal/fold.ts'
 import type { JournalLine, JournalThing } from '../journal/journal-line.ts'
 import { foldJournal } from '../sqlite/journal/follow-journal.ts'
 import { type JournalName, journalNames, rewriteJournal } from '../sqlite/journal/journal-text.ts'
@@ -46,7 +44,7 @@ export async function upgradeFolder(root: string, isMarked: () => boolean, mark:
     lock.close()
     // Another process was faster, and has retired the lock.
     if (isMarked()) return
-    throw MemoryError.isInstance(error) ? error : diskError(`lock ${shown(state('lock.db'))}`, error)
+    throw error
   }
   try {
     if (isMarked()) return
@@ -64,7 +62,7 @@ export async function upgradeFolder(root: string, isMarked: () => boolean, mark:
     await lock.free(false)
     lock.close()
   }
-  await replaceText(root, { ...placeOf(root, 'state/x'), file: state('lock.db') }, lockNote, () => undefined)
+  await replaceText(root, { ...placeOf(root, 'state/x'), file: state('lock.db') }, lockNote)
 }
 
 async function moveStore(root: string, store: string): Promise<void> {

@@ -2,21 +2,24 @@ import fs from 'node:fs'
 import { dirname } from 'node:path'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import {
+  type Connection,
+  createConnection,
   damageError,
   emptyLog,
+  inTransaction,
   isDamage,
   loadSqlite,
   openDatabase,
   sqliteCode,
   sqliteError,
   untilFree,
+  versionOf,
   writeAnew,
 } from '../disk/database.ts'
 import { diskError } from '../disk/disk.ts'
 import { mayNotWrite } from '../disk/read-only.ts'
 import { MemoryError, shown } from '../errors.ts'
 import { firstNumber, lastNumber } from '../storage/numbering.ts'
-import { type Connection, createConnection, inTransaction, versionOf } from './connection.ts'
 import { closeStale, identityOf, isCut } from './tables-file.ts'
 import { vectorSchema } from './vector-sql.ts'
 

@@ -111,10 +111,9 @@ type Value = string | number | Uint8Array
 export function createLocalItems(store: JournalStore): ItemStore {
   return {
     async get(namespace, keys, options) {
-      checkPlace({ namespace, keys })
+      const places = placesOf(namespace, keys)
       checkReading(options)
       const { at, touch } = options
-      const places = keys.map((key): [string, string] => [packLabels(namespace), packKey(key)])
       // A read-only memory counts no accesses.
       if (!touch || store.isReadOnly)
         return store.read('items', (statement) =>
@@ -131,8 +130,7 @@ export function createLocalItems(store: JournalStore): ItemStore {
       await store.write('items', write, { durable })
     },
     async remove(namespace, keys) {
-      checkPlace({ namespace, keys })
-      const places = keys.map((key): [string, string] => [packLabels(namespace), packKey(key)])
+      const places = placesOf(namespace, keys)
       const remove = (draft: JournalDraft): number => sum(places.map((place) => removed(draft, removeItemSql, place)))
       return store.write('items', remove, { forget: true })
     },
@@ -161,6 +159,11 @@ export function createLocalItems(store: JournalStore): ItemStore {
       return store.write('items', (draft) => prune(draft, range, at, keep))
     },
   }
+}
+
+function placesOf(namespace: readonly string[], keys: readonly string[]): [namespace: string, key: string][] {
+  checkPlace({ namespace, keys })
+  return keys.map((key) => [packLabels(namespace), packKey(key)])
 }
 
 function checkedRange(prefix: readonly string[]): ItemRange {

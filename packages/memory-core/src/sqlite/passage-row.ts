@@ -1,6 +1,5 @@
-import { damageError } from '../disk/database.ts'
+import { damageError, rowSum } from '../disk/database.ts'
 import type { NumberedPassage, Part, Passage, PassageHit, Speech } from '../storage/passages.ts'
-import { rowSum } from './connection.ts'
 import { indexedToken, scopeText, tokenText } from './match-expression.ts'
 
 /**

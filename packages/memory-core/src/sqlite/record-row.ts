@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { damageError } from '../disk/database.ts'
+import { damageError, rowSum } from '../disk/database.ts'
 import { packKey, unpackKey } from '../storage/pack-key.ts'
 import { isRemoved, priorityRank, type RecordBody, recordBody, recordOf } from '../storage/record-rows.ts'
 import type { StoredRecord } from '../storage/records.ts'
-import { rowSum } from './connection.ts'
 import type { JournalDraft, Statements } from './journal/journal-draft.ts'
 import {
   bornMarkSql,

@@ -120,17 +120,7 @@ const ways = {
 
 export type ListWay = keyof typeof ways
 
-export const listWays: readonly ListWay[] = [
-  'scope',
-  'scopeStrength',
-  'type',
-  'kind',
-  'priority',
-  'archivedPriority',
-  'age',
-  'archivedAge',
-  'name',
-]
+export const listWays: readonly ListWay[] = Object.keys(ways) as ListWay[]
 
 /** The statement for a way with these filters. Its values in order: the range, the strength, the filters, the limit. */
 export function listSql(way: ListWay, filters: readonly RowFilter[]): string {

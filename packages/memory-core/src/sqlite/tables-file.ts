@@ -1,9 +1,20 @@
 import fs from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
-import { damageError, isBusy, isDamage, loadSqlite, openDatabase, sqliteCode, untilFree } from '../disk/database.ts'
+import {
+  type Connection,
+  createConnection,
+  damageError,
+  inodeOf,
+  isBusy,
+  isDamage,
+  loadSqlite,
+  openDatabase,
+  sqliteCode,
+  untilFree,
+  versionOf,
+} from '../disk/database.ts'
 import { diskError, isMissing } from '../disk/disk.ts'
 import { MemoryError, shown } from '../errors.ts'
-import { type Connection, createConnection, versionOf } from './connection.ts'
 import { itemSchema } from './item-sql.ts'
 import { recordSchema } from './record-sql.ts'
 
@@ -102,16 +113,10 @@ function tablesIn(database: DatabaseSync, identity: string | undefined): Tables 
     ...connection,
     identity,
     followed: (journal) => statement('SELECT * FROM journals WHERE name = ?').get(journal) as Followed | undefined,
-    follow(journal, { generation, offset, tail, n, live, compacted }) {
-      statement('INSERT OR REPLACE INTO journals VALUES (?, ?, ?, ?, ?, ?, ?)').run(
-        journal,
-        generation,
-        offset,
-        tail,
-        n,
-        live,
-        compacted,
-      )
+    follow(journal, followed) {
+      statement(
+        'INSERT OR REPLACE INTO journals VALUES (:name, :generation, :offset, :tail, :n, :live, :compacted)',
+      ).run({ ...followed, name: journal })
     },
     twins: (as) =>
       statement('SELECT twin FROM twins WHERE born = ?')
@@ -133,7 +138,7 @@ export function removeTables(file: string): void {
  */
 export function closeStale(file: string, identity: string | undefined, close: () => void): void {
   const now = identityOf(file)
-  const isOther = now !== identity && inodeOf(file) !== identity?.split(' ')[0]
+  const isOther = now !== identity && String(inodeOf(file)) !== identity?.split(' ')[0]
   const others = suffixes.filter(() => isOther)
   for (const suffix of others) renameIfThere(file + suffix, `${file}.hidden${suffix}`)
   try {
@@ -172,10 +177,6 @@ export function isCut(error: unknown, isOpen: boolean): boolean {
 export function identityOf(file: string): string | undefined {
   const [database, log] = [inodeOf(file), inodeOf(`${file}-wal`)]
   return database === undefined || log === undefined ? undefined : `${database} ${log}`
-}
-
-function inodeOf(file: string): string | undefined {
-  return fs.statSync(file, { bigint: true, throwIfNoEntry: false })?.ino.toString()
 }
 
 /** Errors of SQLite or the disk as MemoryErrors with a way out; errors of the caller's own functions stay as they are. */

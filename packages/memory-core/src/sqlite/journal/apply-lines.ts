@@ -28,7 +28,7 @@ export function applyJournalLine(draft: JournalDraft, line: JournalLine): void {
     removeBorn(draft, as)
     for (const { bytes } of draft.statement(unbornItemSql).all(as)) draft.grow(-Number(bytes))
   }
-  for (const thing of line.put ?? []) putThing(draft, thing, line.quiet ?? false)
+  for (const thing of line.put ?? []) writeThing(draft, withUses(draft, thing), line.quiet)
   for (const [as, [accessedAt, strength, total]] of Object.entries(line.used ?? {})) {
     const row = draft.statement(bornRecordSql).get(as) as RecordRow | undefined
     if (!row) continue
@@ -42,14 +42,21 @@ export function applyJournalLine(draft: JournalDraft, line: JournalLine): void {
   for (const [as, reading] of Object.entries(line.read ?? {})) touchItem(draft, as, reading)
 }
 
-function putThing(draft: JournalDraft, thing: JournalThing, quiet: boolean): void {
+/** Writes a thing with all uses of it; with `quiet`, a known record keeps its revision. */
+function writeThing(draft: JournalDraft, thing: JournalThing, quiet = false): void {
   const { as } = thing
   if ('mark' in thing) writeMark(draft, thing.mark, as)
-  if ('item' in thing) writeItem(draft, valuesOf(thing.item), as, ageOf(draft, thing.item))
-  if (!('record' in thing)) return
-  const row = findRecord(draft.statement, thing.record.id)
-  const reinforcementCount = thing.record.reinforcementCount + usesOf(draft.statement, as)
-  writeRecord(draft, { ...thing.record, reinforcementCount }, { as, row, revision: quiet ? row?.revision : undefined })
+  else if ('item' in thing) writeItem(draft, valuesOf(thing.item), as, ageOf(draft, thing.item))
+  else {
+    const row = findRecord(draft.statement, thing.record.id)
+    writeRecord(draft, thing.record, { as, row, revision: quiet ? row?.revision : undefined })
+  }
+}
+
+function withUses({ statement }: JournalDraft, thing: JournalThing): JournalThing {
+  if (!('record' in thing)) return thing
+  const reinforcementCount = thing.record.reinforcementCount + usesOf(statement, thing.as)
+  return { ...thing, record: { ...thing.record, reinforcementCount } }
 }
 
 /**
@@ -61,7 +68,7 @@ export async function applyState(draft: JournalDraft, name: 'records' | 'items',
   for (const sql of emptySql[name]) statement(sql).run()
   const wanted = name === 'records' ? changedRecords(draft, state) : [...state.live.values()]
   for (const [index, live] of wanted.sort((a, b) => a.last.n - b.last.n).entries()) {
-    writeLive(draft, state, live)
+    writeThing(draft, presentOf(state, live))
     if (index % chunk === chunk - 1) await pause(0)
   }
   for (const { last, lives } of state.live.values())
@@ -95,16 +102,13 @@ function changedRecords(draft: JournalDraft, state: JournalState): Live[] {
   return [...wanted.values()]
 }
 
-function writeLive(draft: JournalDraft, state: JournalState, { last }: Live): void {
+function presentOf(state: JournalState, { last }: Live): JournalThing {
   const { said } = last
   const { as } = said
-  if ('mark' in said) writeMark(draft, said.mark, as)
-  if ('item' in said) {
-    const item = itemWithReading(state, { ...last, said })
-    writeItem(draft, valuesOf(item), as, ageOf(draft, item))
-  }
-  if (!('record' in said)) return
-  writeRecord(draft, recordWithUses(state, { ...last, said }), { as, row: findRecord(draft.statement, said.record.id) })
+  if ('mark' in said) return said
+  return 'item' in said
+    ? { item: itemWithReading(state, { ...last, said }), as }
+    : { record: recordWithUses(state, { ...last, said }), as }
 }
 
 function valuesOf({ value, expiresAt, ...item }: StoredItem): ItemValues {

@@ -1,8 +1,7 @@
+import { inTransaction } from '../../disk/database.ts'
 import { placeOf } from '../../disk/paths.ts'
 import { appendText } from '../../disk/text-file.ts'
-import { compactLines } from '../../journal/compact.ts'
-import { foldLines, type JournalState, nextNumber } from '../../journal/fold.ts'
-import { inTransaction } from '../connection.ts'
+import { compactLines, foldLines, type JournalState, nextNumber } from '../../journal/fold.ts'
 import { moveRevisionSql } from '../record-sql.ts'
 import type { Followed, Tables } from '../tables-file.ts'
 import { applyJournalLine, applyState } from './apply-lines.ts'
@@ -152,10 +151,8 @@ export async function compactJournal({ root, tables, damaged }: Followers, name:
   damaged.found(name, [], true)
   const { live = 0 } = tables.followed(name) ?? {}
   const { generation, size } = stat
-  const tail = tailSum(root, name, size)
-  inTransaction(tables.database, () => {
-    tables.follow(name, { generation, offset: size, tail, n: state.n, live, compacted: size })
-  })
+  // One statement is a transaction of its own.
+  tables.follow(name, { generation, offset: size, tail: tailSum(root, name, size), n: state.n, live, compacted: size })
   return stat
 }
 

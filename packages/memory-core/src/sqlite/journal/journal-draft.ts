@@ -1,5 +1,5 @@
+import type { Connection } from '../../disk/database.ts'
 import type { ItemReading, JournalLine, JournalThing, RecordUse } from '../../journal/journal-line.ts'
-import type { Connection } from '../connection.ts'
 import { moveRevisionSql, revisionSql } from '../record-sql.ts'
 import type { Tables } from '../tables-file.ts'
 

@@ -1,13 +1,12 @@
 import fs from 'node:fs'
 import { join } from 'node:path'
-import { emptyLog, isBusy, unlessBusy, writeAnew } from '../../disk/database.ts'
-import { createLockFile, lockFileError } from '../../disk/lock-file.ts'
+import { emptyLog, inTransaction, isBusy, unlessBusy, writeAnew } from '../../disk/database.ts'
+import { createLockFile } from '../../disk/lock-file.ts'
 import { tighten } from '../../disk/paths.ts'
 import { writerOf } from '../../disk/writer-id.ts'
 import { MemoryError } from '../../errors.ts'
 import { nextNumber } from '../../journal/fold.ts'
 import type { ItemReading, JournalLine } from '../../journal/journal-line.ts'
-import { inTransaction } from '../connection.ts'
 import {
   busyTimeoutMs,
   closeStale,
@@ -78,7 +77,7 @@ interface Seen {
 }
 
 const patienceMs = 30_000
-/** A journal with less garbage than this, or with garbage for less than half of it, is not compacted. */
+/** A journal with less garbage than this, or with less than half as much garbage as content, is not compacted. */
 const leastGarbage = 16 * 1024
 /** Up to this size a journal is rewritten immediately when content is forgotten. */
 const smallJournal = 1024 * 1024
@@ -95,8 +94,7 @@ export const tablesPath = 'state/tables.db'
  */
 export function createJournalStore(root: string, check: () => void = () => undefined): JournalStore {
   const file = join(root, tablesPath)
-  const lockPath = join(root, '.daybook', 'journals.db')
-  const lock = createLockFile(root, lockPath, true)
+  const lock = createLockFile(root, join(root, '.daybook', 'journals.db'), true)
   const damaged = createDamagedLines()
   const due = new Set<JournalName>()
   let open: { tables: Tables; seen: Map<JournalName, Seen> } | undefined
@@ -119,23 +117,15 @@ export function createJournalStore(root: string, check: () => void = () => undef
   /** Runs one work at a time in this process, then takes the lock that excludes other processes. */
   function locked<T>(work: () => T | Promise<T>): Promise<T> {
     const mine = turn.then(async () => {
-      await orLockError(lock.acquire({ timeoutMs: patienceMs, deadline: performance.now() + patienceMs }))
+      await lock.acquire({ timeoutMs: patienceMs, deadline: performance.now() + patienceMs })
       try {
         return await work()
       } finally {
-        await orLockError(lock.free(false))
+        await lock.free(false)
       }
     })
     turn = mine.catch(() => undefined)
     return mine
-  }
-
-  async function orLockError(done: Promise<void>): Promise<void> {
-    try {
-      await done
-    } catch (error) {
-      throw lockFileError(lockPath, error)
-    }
   }
 
   /** Runs `work` on current tables; rebuilds damaged ones and tries again. Call it under the lock. */
@@ -293,11 +283,11 @@ export function createJournalStore(root: string, check: () => void = () => undef
   async function compactWhenDue(name: JournalName, forget: boolean): Promise<void> {
     if (forget) due.add(name)
     const { offset = 0, live = 0, compacted = 0 } = open?.seen.get(name)?.followed ?? {}
-    const isGarbage = offset > 2 * live + leastGarbage && offset > 1.5 * compacted
+    const isGarbage = offset > 1.5 * Math.max(live, compacted) + leastGarbage
     if (!isGarbage && !(due.has(name) && offset <= smallJournal)) return
     try {
       await compact(name)
-      if (forget) unlessBusy(() => open && emptyLog(open.tables.database))
+      unlessBusy(() => open && emptyLog(open.tables.database))
     } catch (error) {
       if (!MemoryError.isInstance(error)) throw error
     }

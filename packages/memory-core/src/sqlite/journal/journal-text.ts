@@ -1,20 +1,24 @@
 import fs from 'node:fs'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
-import { pause, syncDirectory, syncFile, writeAll } from '../../disk/disk.ts'
+import { pause } from '../../disk/disk.ts'
 import { placeOf, tighten } from '../../disk/paths.ts'
-import { temporaryName } from '../../disk/temporary-files.ts'
-import { closing, endsOpen, inDirectory, openExisting, openNew, openNewBelow, takeBack } from '../../disk/text-file.ts'
+import {
+  closing,
+  endsOpen,
+  inDirectory,
+  openExisting,
+  openNew,
+  replaceText,
+  statOf,
+  takeBack,
+} from '../../disk/text-file.ts'
 import { MemoryError, shown } from '../../errors.ts'
 import { type JournalLine, journalHeader, parseJournalLine, printJournalLine } from '../../journal/journal-line.ts'
+import type { FileStat } from '../../storage/files.ts'
 
 /** Identifies the content of a journal. */
-export interface JournalStat {
-  /** Changes with every write. */
-  version: string
-  /** Changes when the file is replaced, not when lines are appended. */
-  generation: string
-  size: number
+export interface JournalStat extends FileStat {
   /** The {@link tailSum} of its end, if known from the write. */
   tail?: number
 }
@@ -56,11 +60,6 @@ export function statJournal(root: string, name: JournalName): JournalStat | unde
   return found && statOf(found)
 }
 
-function statOf({ ino, birthtimeNs, mtimeNs, size }: fs.BigIntStats): JournalStat {
-  const generation = `${ino}-${birthtimeNs}`
-  return { version: `${generation}-${mtimeNs}-${size}`, generation, size: Number(size) }
-}
-
 /** A line as it is stored, with its line break. */
 export function printed(line: JournalLine): string {
   return `${printJournalLine(line, crc32)}\n`
@@ -80,60 +79,49 @@ export function tailSum(root: string, name: JournalName, offset: number): number
   }
 }
 
-/** Reads the lines from an offset on. Call it under the lock: a last line without a line break counts as damaged. */
+/**
+ * Reads the lines from an offset on, in pages with a pause after each for other work. Call it under the lock: a last line
+ * without a line break counts as damaged, and is not part of `end`.
+ */
 export async function readLines(root: string, name: JournalName, from = 0): Promise<JournalPage> {
   const read: JournalPage = { lines: [], damaged: [], end: from }
-  for await (const { lines, damaged, end } of readJournal(root, name, from)) {
-    for (const line of lines) read.lines.push(line)
-    read.damaged.push(...damaged)
-    read.end = end
-  }
-  return read
-}
-
-/** Reads lines in pages, with a pause after each for other work. A page ends after its last line break. */
-async function* readJournal(root: string, name: JournalName, from: number): AsyncGenerator<JournalPage> {
   const path = journalPath(name)
   const descriptor = openExisting(placeOf(root, path), path, fs.constants.O_RDONLY)
-  if (descriptor === undefined) return
-  try {
+  if (descriptor === undefined) return read
+  return closing(descriptor, async () => {
     let rest: Buffer = Buffer.alloc(0)
     for (let position = from; ; ) {
       const page = Buffer.allocUnsafe(pageBytes)
       const count = fs.readSync(descriptor, page, 0, pageBytes, position)
-      if (count === 0) {
-        const text = rest.toString('utf8')
-        if (text !== '') yield { lines: [], damaged: [{ text, error: tornError(text) }], end: position - rest.length }
-        return
-      }
+      if (count === 0) break
       position += count
       const bytes = Buffer.concat([rest, page.subarray(0, count)])
       const last = bytes.lastIndexOf(lineBreak)
       rest = bytes.subarray(last + 1)
-      if (last >= 0) yield { ...parsePage(bytes.toString('utf8', 0, last)), end: position - rest.length }
+      if (last >= 0) addLines(read, bytes.toString('utf8', 0, last))
+      read.end = position - rest.length
       await pause(0)
     }
-  } finally {
-    fs.closeSync(descriptor)
-  }
+    const text = rest.toString('utf8')
+    if (text !== '') read.damaged.push({ text, error: tornError(text) })
+    return read
+  })
 }
 
 function tornError(text: string): MemoryError {
   return new MemoryError('corrupt', `the last line of a journal is torn off: ${shown(text.slice(0, 60))}`)
 }
 
-function parsePage(text: string): Omit<JournalPage, 'end'> {
-  const page: Omit<JournalPage, 'end'> = { lines: [], damaged: [] }
+function addLines({ lines, damaged }: JournalPage, text: string): void {
   for (const one of text.split('\n')) {
     try {
       const line = parseJournalLine(one, crc32)
-      if (line) page.lines.push(line)
+      if (line) lines.push(line)
     } catch (error) {
       if (!MemoryError.isInstance(error)) throw error
-      page.damaged.push({ text: one, error })
+      damaged.push({ text: one, error })
     }
   }
-  return page
 }
 
 /**
@@ -190,28 +178,8 @@ function syncNames(directory: string): void {
 }
 
 /** Replaces a journal with a header and these lines, atomically. */
-export async function rewriteJournal(
-  root: string,
-  name: JournalName,
-  lines: Iterable<JournalLine>,
-): Promise<JournalStat> {
-  const { file, parent } = placeOf(root, journalPath(name))
-  const temporary = join(parent, temporaryName())
-  try {
-    const descriptor = await openNewBelow(root, temporary, fs.constants.O_WRONLY)
-    if (descriptor === undefined) throw new Error(`${temporary} exists already`)
-    const stat = await closing(descriptor, async () => {
-      for (const text of pagesOf(lines)) await writeAll(descriptor, Buffer.from(text))
-      await syncFile(descriptor)
-      return statOf(fs.fstatSync(descriptor, { bigint: true }))
-    })
-    fs.renameSync(temporary, file)
-    await syncDirectory(parent)
-    return stat
-  } catch (error) {
-    fs.rmSync(temporary, { force: true })
-    throw error
-  }
+export function rewriteJournal(root: string, name: JournalName, lines: Iterable<JournalLine>): Promise<JournalStat> {
+  return replaceText(root, placeOf(root, journalPath(name)), pagesOf(lines))
 }
 
 function* pagesOf(lines: Iterable<JournalLine>): Generator<string> {

@@ -1,5 +1,5 @@
+import { inTransaction } from '../../disk/database.ts'
 import { readOnlyError } from '../../disk/read-only.ts'
-import { inTransaction } from '../connection.ts'
 import { emptyTables, type Tables } from '../tables-file.ts'
 import { createDamagedLines } from './damaged-lines.ts'
 import { followJournal } from './follow-journal.ts'
