@@ -178,7 +178,7 @@ export function defineCommand<
     purpose,
     description,
     inputSchema: modelSchema,
-    briefSchema: brief ? z.strictObject(pick(modelSchema.shape, brief)) : modelSchema,
+    briefSchema: brief ? z.strictObject(fieldsIn(modelSchema, brief)) : modelSchema,
     lineSchema: inputSchema,
     outputSchema,
     effect,
@@ -193,11 +193,9 @@ export function defineCommand<
   }
 }
 
-function pick(shape: ZodRawShape, names: readonly string[]): ZodRawShape {
+function fieldsIn({ shape }: ZodObject, names: readonly string[]): ZodRawShape {
   return Object.fromEntries(Object.entries(shape).filter(([name]) => names.includes(name)))
 }
-
-const hint = 'Ask more exactly, or for less at a time.'
 
 /**
  * Cuts an answer to `length` characters, between lines where possible; a last line says how much is left out, and
@@ -208,7 +206,7 @@ function capAnswer(text: string, length: number): string {
   const lineEnd = text.lastIndexOf('\n', length)
   const end = lineEnd > length / 2 ? lineEnd : length
   const kept = text.slice(0, end).toWellFormed()
-  return `${kept}\n(${(text.length - end).toLocaleString('en')} characters are left out. ${hint})`
+  return `${kept}\n(${(text.length - end).toLocaleString('en')} characters are left out. Ask more exactly, or for less at a time.)`
 }
 
 /**
