@@ -79,6 +79,12 @@ export interface Command extends ToolDefinition {
   answerModel(sources: ToolSources, input: unknown, options: ToolCallOptions): Promise<CommandAnswer>
 }
 
+type Run<Fields extends ZodRawShape, Need extends keyof ToolSources, Output> = (
+  sources: ToolSources & Required<Pick<ToolSources, Need>>,
+  input: output<ZodObject<Fields>>,
+  options: ToolCallOptions,
+) => Promise<Output>
+
 /** The definition of a command; `needs` and `inputSchema` determine the types of its functions. */
 interface CommandText<
   Fields extends ZodRawShape,
@@ -105,11 +111,7 @@ interface CommandText<
   line?: CommandLine
   /** Maximum characters of an answer. @default 8000 */
   longest?: number
-  run(
-    sources: ToolSources & Required<Pick<ToolSources, Need>>,
-    input: output<ZodObject<Fields>>,
-    options: ToolCallOptions,
-  ): Promise<Output>
+  run: Run<Fields, Need, Output>
   /** The answer in words. */
   print(answer: Output, input: output<ZodObject<Fields>>, sources: ToolSources): string
 }
@@ -119,11 +121,7 @@ interface ToolText<Fields extends ZodRawShape, Need extends keyof ToolSources>
   extends Omit<CommandText<Fields, Need, { text: string }>, 'effect' | 'outputSchema' | 'run' | 'print'> {
   /** Whether it changes the memory. */
   writes: boolean
-  run(
-    sources: ToolSources & Required<Pick<ToolSources, Need>>,
-    input: output<ZodObject<Fields>>,
-    options: ToolCallOptions,
-  ): Promise<string>
+  run: Run<Fields, Need, string>
 }
 
 const longestAnswer = 8_000
