@@ -42,7 +42,7 @@ export const waitingTime: Field = {
 }
 
 /** Any value; it is checked where it is used. */
-export const anyField: Field = { fits: () => true, expected: 'anyField' }
+export const anyField: Field = { fits: () => true, expected: 'anything' }
 
 /** Whether a value is an object, and not an array. */
 export function isObject(value: unknown): value is object {

@@ -57,10 +57,15 @@ function lookAtSession(text: string, key: string | undefined): LinesVerdict {
   return { ...verdict, problems, kept: [mended, ...others] }
 }
 
-/** Checks the lines of an archive segment; `earlier` has the ids of earlier segments. */
-function lookAtSegment(text: string, earlier: ReadonlySet<string>): LinesVerdict {
+/** Checks the lines of an archive segment; `segmentOf` has the first segment with each id, and gets its own ids. */
+function lookAtSegment(text: string, path: string, segmentOf: Map<string, string>): LinesVerdict {
   const verdict = lookAtLines(text)
-  const isTwice = ({ read }: KeptLine): boolean => read.kind === 'message' && earlier.has(read.message.id)
+  const isTwice = ({ read }: KeptLine): boolean => {
+    if (read.kind !== 'message') return false
+    const first = segmentOf.get(read.message.id) ?? path
+    segmentOf.set(read.message.id, first)
+    return first !== path
+  }
   const twice = verdict.kept.filter(isTwice)
   if (twice.length === 0) return verdict
   return {
@@ -99,13 +104,6 @@ function printed(lines: readonly KeptLine[]): string {
 /** The sessions to check, and the folder of their files. */
 export type CheckedSessions = Pick<SessionStore, 'list' | 'lockName' | 'path' | 'settle'> & { directory: string }
 
-interface Checked {
-  path: string
-  /** The session, for its lock; undefined if the name belongs to none. */
-  key: string | undefined
-  look(text: string): LinesVerdict
-}
-
 const segmentName = /\.archive\/\d{4,9}\.jsonl$/
 
 /** Checks the files of all sessions and their archives, line by line. Reads all of them, one at a time. */
@@ -114,19 +112,35 @@ export async function checkSessions(
   sessions: CheckedSessions,
   { repair, signal }: CheckRequest,
 ): Promise<Finding[]> {
-  const { files } = setting.storage
-  const names = new Map((await knownSessions(sessions)).map(({ key }) => [safeName(key), key]))
+  const { storage } = setting
+  const { directory, lockName, settle } = sessions
+  const keys = new Map((await knownSessions(sessions)).map(({ key }) => [safeName(key), key]))
   const findings: Finding[] = []
-  const archived = new Map<string, Set<string>>()
-  for (const { path } of await files.list(sessions.directory, { deep: true })) {
+  let archive = { name: '', segmentOf: new Map<string, string>() }
+  for (const { path } of await storage.files.list(directory, { deep: true })) {
     signal?.throwIfAborted()
-    if (sessionFileKind(path.slice(sessions.directory.length + 1)) === 'copy')
-      findings.push(await foundCopy(setting, sessions, path, repair))
-    const checked = checkedFile(path, sessions.directory, names, archived)
-    if (checked) findings.push(...(await checkFile(setting, sessions, checked, repair)))
+    const file = path.slice(directory.length + 1)
+    const kind = sessionFileKind(file)
+    if (kind === 'copy') findings.push(await foundCopy(setting, sessions, path, repair))
+    if (kind !== 'own' && !segmentName.test(file)) continue
+    const name = file.replace(kind === 'own' ? /\.jsonl$/ : /\.archive\/.*$/s, '')
+    // A plain name is its own key, whatever the header says.
+    const plain = isPlain(name) ? name : undefined
+    const key = keys.get(name) ?? plain
+    if (archive.name !== name) archive = { name, segmentOf: new Map() }
+    const { segmentOf } = archive
+    const look: Look = (text) => (kind === 'own' ? lookAtSession(text, plain) : lookAtSegment(text, path, segmentOf))
+    const first = await lookAt(setting, path, look)
+    if (first.length === 0) continue
+    // A torn line may be one that another process is writing: look again under the lock.
+    const again = (): Promise<Finding[]> => lookAt(setting, path, look, repair)
+    findings.push(...(key === undefined ? first : await storage.lock([lockName(key)], again)))
+    if (repair) await settle(path)
   }
   return findings
 }
+
+type Look = (text: string) => LinesVerdict
 
 /** A session that only a newer Daybook can read does not stop the check of others. */
 async function knownSessions({ list }: CheckedSessions): Promise<readonly { key: string }[]> {
@@ -135,36 +149,6 @@ async function knownSessions({ list }: CheckedSessions): Promise<readonly { key:
   } catch (error) {
     if (!MemoryError.isInstance(error)) throw error
     return []
-  }
-}
-
-function checkedFile(
-  path: string,
-  directory: string,
-  names: ReadonlyMap<string, string>,
-  archived: Map<string, Set<string>>,
-): Checked | undefined {
-  const own = path.slice(directory.length + 1)
-  if (sessionFileKind(own) === 'own') {
-    const name = own.slice(0, -'.jsonl'.length)
-    // A plain name is its own key, whatever the header says.
-    const plain = isPlain(name) ? name : undefined
-    return { path, key: names.get(name) ?? plain, look: (text) => lookAtSession(text, plain) }
-  }
-  if (!segmentName.test(own)) return undefined
-  const name = own.slice(0, own.indexOf('.archive/'))
-  const earlier = archived.get(name) ?? new Set<string>()
-  archived.set(name, earlier)
-  // Without its own ids, because it is checked twice if something is wrong.
-  const before = new Set(earlier)
-  return {
-    path,
-    key: names.get(name) ?? (isPlain(name) ? name : undefined),
-    look(text) {
-      const verdict = lookAtSegment(text, before)
-      for (const { read } of verdict.kept) if (read.kind === 'message') earlier.add(read.message.id)
-      return verdict
-    },
   }
 }
 
@@ -208,23 +192,7 @@ function isPlain(name: string): boolean {
   }
 }
 
-async function checkFile(
-  setting: Setting,
-  { lockName, settle }: CheckedSessions,
-  checked: Checked,
-  repair: boolean,
-): Promise<Finding[]> {
-  const { storage } = setting
-  const first = await lookAt(setting, checked)
-  if (first.length === 0) return []
-  const look = (): Promise<Finding[]> => lookAt(setting, checked, repair)
-  // A torn line may be one that another process is writing: look again under the lock.
-  const found = checked.key === undefined ? first : await storage.lock([lockName(checked.key)], look)
-  if (repair) await settle(checked.path)
-  return found
-}
-
-async function lookAt({ storage, clock }: Setting, { path, look }: Checked, repair = false): Promise<Finding[]> {
+async function lookAt({ storage, clock }: Setting, path: string, look: Look, repair = false): Promise<Finding[]> {
   const stored = await storage.files.read(path)
   if (!stored) return []
   try {

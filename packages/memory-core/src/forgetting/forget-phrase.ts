@@ -11,13 +11,12 @@ import {
   forgetInSessionFiles,
   forgetMessages,
   forgetSetAside,
-  marksOf,
   messagesWhere,
   saysInLines,
   sourceOf,
 } from './forget-messages.ts'
 import { phraseOf } from './forget-request.ts'
-import { forgetItems, forgetKnowledge, forgetLinesOf, forgetRecords } from './forget-rows.ts'
+import { forgetItems, forgetKnowledge, forgetRecords } from './forget-rows.ts'
 import type { Forgetting } from './forgotten.ts'
 
 /** Forgets everything that contains a phrase. Reads all files, records and items. */
@@ -31,10 +30,9 @@ export async function forgetPhrase(parts: Forgetting, text: string): Promise<voi
   await forgetInDocuments(parts, phrase)
   await forgetInNotes(parts, phrase)
   await forgetKnowledge(parts, (entry) => phrase.isInJson(saidInEntry(entry)))
-  const isSaid = (record: MemoryRecord): boolean => phrase.isInJson(saidInRecord(record))
   await forgetDerived(parts, gone)
-  await forgetLinesOf(parts, (record) => isFrom(record.source) && !isSaid(record))
-  await forgetRecords(parts, (record) => isFrom(record.source) || isSaid(record), gone.flatMap(marksOf))
+  const isSaid = (record: MemoryRecord): boolean => phrase.isInJson(saidInRecord(record))
+  await forgetRecords(parts, gone, ({ source }) => isFrom(source), isSaid)
   await forgetItems(parts, ({ namespace, key, value }) => phrase.isInJson([...namespace, key, value]))
   await forgetSetAside(parts, phrase)
 }

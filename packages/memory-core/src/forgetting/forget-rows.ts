@@ -9,39 +9,36 @@ import type { MemoryRecord } from '../storage/records.ts'
 import { statementKey } from '../text/statement-key.ts'
 import { isResponse } from '../upkeep/places.ts'
 import { forgetFacts, linesWhere } from './forget-documents.ts'
+import { type GoneMessages, marksOf } from './forget-messages.ts'
 import type { Forgetting } from './forgotten.ts'
 
 /**
- * Removes the matching records, links to them, and these marks; what a removed record or fact had superseded is current
- * again. Call it while the messages are removed that they may come from, so that captures under way are removed, too.
- * Reads every record, twice if some are removed.
+ * Removes the records that were learned from forgotten content, and those that are `isNamed`; links to them; the marks of
+ * these messages; and the lines of MEMORY.md and its versions with the statements of the learned ones. What a removed
+ * record or fact had superseded is current again. Call it while the messages are removed, so that captures under way are
+ * removed, too. Reads every record, twice if some are removed.
  */
 export async function forgetRecords(
   parts: Forgetting,
-  isGone: (record: MemoryRecord) => boolean,
-  marks: readonly string[] = [],
+  gone: readonly GoneMessages[],
+  isLearned: (record: MemoryRecord) => boolean,
+  isNamed: (record: MemoryRecord) => boolean = () => false,
 ): Promise<void> {
-  const { setting, records } = parts
-  if (!parts.receipt.dryRun) await capturesEnded(setting.storage)
+  const { setting, records, receipt } = parts
+  if (!receipt.dryRun) await capturesEnded(setting.storage)
   const all = await everyRecord(records)
-  const gone = all.filter(isGone)
-  const ids = gone.map(({ id }) => id)
-  parts.receipt.removed(gone.map((record) => [record.id, recordText(record)]))
-  parts.receipt.count('records', ids.length)
-  const left = marks.length === 0 ? [] : [...(await records.marks(marks)).keys()]
-  if (parts.receipt.dryRun) return
-  await withdrawRecords(records, ids, { isGone: parts.receipt.isRemoved, marks: left, everywhere: true })
-}
-
-/**
- * Removes the lines of MEMORY.md and its versions with the same statements as these records. Call it before the records
- * are removed.
- */
-export async function forgetLinesOf(parts: Forgetting, isGone: (record: MemoryRecord) => boolean): Promise<void> {
-  const records = (await everyRecord(parts.setting.storage.records)).filter(isGone)
-  const keys = new Set(records.flatMap(({ kind, text }) => (kind === 'semantic' ? [statementKey(text)] : [])))
-  if (keys.size === 0) return
-  await forgetFacts(parts, (text) => linesWhere(text, (line) => keys.has(statementKey(line))))
+  const statements = all.filter((record) => record.kind === 'semantic' && isLearned(record) && !isNamed(record))
+  const keys = new Set(statements.map(({ text }) => statementKey(text)))
+  // While the records are stored, so that after a crash the next run still finds the lines.
+  if (keys.size > 0) await forgetFacts(parts, (text) => linesWhere(text, (line) => keys.has(statementKey(line))))
+  const removed = all.filter((record) => isLearned(record) || isNamed(record))
+  receipt.removed(removed.map((record) => [record.id, recordText(record)]))
+  receipt.count('records', removed.length)
+  const captured = gone.flatMap(marksOf)
+  const marks = captured.length === 0 ? [] : [...(await records.marks(captured)).keys()]
+  if (receipt.dryRun) return
+  const ids = removed.map(({ id }) => id)
+  await withdrawRecords(records, ids, { isGone: receipt.isRemoved, marks, everywhere: true })
 }
 
 /** Removes the matching knowledge entries. */

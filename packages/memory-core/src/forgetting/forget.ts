@@ -18,13 +18,12 @@ import {
   forgetMessages,
   forgetWholeSession,
   type GoneMessages,
-  marksOf,
   messagesOfIds,
   sourceOf,
 } from './forget-messages.ts'
 import { forgetPhrase, listLeft } from './forget-phrase.ts'
 import { checkedRequest, type ForgetRequest, phraseOf } from './forget-request.ts'
-import { forgetItems, forgetKnowledge, forgetLinesOf, forgetRecords } from './forget-rows.ts'
+import { forgetItems, forgetKnowledge, forgetRecords } from './forget-rows.ts'
 import { createReceipt, type ForgetParts, type Forgetting, type Forgotten, noteForgetting } from './forgotten.ts'
 
 const previewLength = 100
@@ -40,9 +39,7 @@ async function forgetSession(parts: Forgetting, session: string): Promise<void> 
   await forgetWholeSession(parts, gone)
   await forgetInCopies(parts, (line) => line.session === session)
   await forgetDerived(parts, [gone])
-  const isFrom = ({ source }: MemoryRecord): boolean => source?.session === session
-  await forgetLinesOf(parts, isFrom)
-  await forgetRecords(parts, isFrom, marksOf(gone))
+  await forgetRecords(parts, [gone], ({ source }) => source?.session === session)
   await forgetKnowledge(parts, ({ source }) => source === session)
   await forgetPlans(parts, session)
 }
@@ -99,8 +96,8 @@ async function forgetIds(parts: Forgetting, asked: readonly string[]): Promise<v
   await forgetLines(parts, ids)
   await forgetNotes(parts, asked)
   await forgetKnowledge(parts, ({ id }) => ids.has(`knowledge:${id}`))
-  await forgetLinesOf(parts, ({ id, source }) => !ids.has(id) && isFrom(source))
-  await forgetRecords(parts, ({ id, source }) => ids.has(id) || isFrom(source), gone.flatMap(marksOf))
+  const isNamed = ({ id }: MemoryRecord): boolean => ids.has(id)
+  await forgetRecords(parts, gone, ({ source }) => isFrom(source), isNamed)
 }
 
 async function forgetLines(parts: Forgetting, ids: ReadonlySet<string>): Promise<void> {

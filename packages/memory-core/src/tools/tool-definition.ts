@@ -79,6 +79,12 @@ export interface Command extends ToolDefinition {
   answerModel(sources: ToolSources, input: unknown, options: ToolCallOptions): Promise<CommandAnswer>
 }
 
+type Run<Fields extends ZodRawShape, Need extends keyof ToolSources, Output> = (
+  sources: ToolSources & Required<Pick<ToolSources, Need>>,
+  input: output<ZodObject<Fields>>,
+  options: ToolCallOptions,
+) => Promise<Output>
+
 /** The definition of a command; `needs` and `inputSchema` determine the types of its functions. */
 interface CommandText<
   Fields extends ZodRawShape,
@@ -105,11 +111,7 @@ interface CommandText<
   line?: CommandLine
   /** Maximum characters of an answer. @default 8000 */
   longest?: number
-  run(
-    sources: ToolSources & Required<Pick<ToolSources, Need>>,
-    input: output<ZodObject<Fields>>,
-    options: ToolCallOptions,
-  ): Promise<Output>
+  run: Run<Fields, Need, Output>
   /** The answer in words. */
   print(answer: Output, input: output<ZodObject<Fields>>, sources: ToolSources): string
 }
@@ -119,11 +121,7 @@ interface ToolText<Fields extends ZodRawShape, Need extends keyof ToolSources>
   extends Omit<CommandText<Fields, Need, { text: string }>, 'effect' | 'outputSchema' | 'run' | 'print'> {
   /** Whether it changes the memory. */
   writes: boolean
-  run(
-    sources: ToolSources & Required<Pick<ToolSources, Need>>,
-    input: output<ZodObject<Fields>>,
-    options: ToolCallOptions,
-  ): Promise<string>
+  run: Run<Fields, Need, string>
 }
 
 const longestAnswer = 8_000
@@ -178,7 +176,7 @@ export function defineCommand<
     purpose,
     description,
     inputSchema: modelSchema,
-    briefSchema: brief ? z.strictObject(pick(modelSchema.shape, brief)) : modelSchema,
+    briefSchema: brief ? z.strictObject(fieldsIn(modelSchema, brief)) : modelSchema,
     lineSchema: inputSchema,
     outputSchema,
     effect,
@@ -193,11 +191,9 @@ export function defineCommand<
   }
 }
 
-function pick(shape: ZodRawShape, names: readonly string[]): ZodRawShape {
+function fieldsIn({ shape }: ZodObject, names: readonly string[]): ZodRawShape {
   return Object.fromEntries(Object.entries(shape).filter(([name]) => names.includes(name)))
 }
-
-const hint = 'Ask more exactly, or for less at a time.'
 
 /**
  * Cuts an answer to `length` characters, between lines where possible; a last line says how much is left out, and
@@ -208,7 +204,7 @@ function capAnswer(text: string, length: number): string {
   const lineEnd = text.lastIndexOf('\n', length)
   const end = lineEnd > length / 2 ? lineEnd : length
   const kept = text.slice(0, end).toWellFormed()
-  return `${kept}\n(${(text.length - end).toLocaleString('en')} characters are left out. ${hint})`
+  return `${kept}\n(${(text.length - end).toLocaleString('en')} characters are left out. Ask more exactly, or for less at a time.)`
 }
 
 /**
