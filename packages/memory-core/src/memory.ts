@@ -8,14 +8,13 @@ import type { ForgetRequest } from './forgetting/forget-request.ts'
 import type { Forgotten } from './forgetting/forgotten.ts'
 import type { Knowledge } from './knowledge/knowledge.ts'
 import type { MaintenanceReport } from './maintenance/maintenance.ts'
-import { createLog } from './memory/change-log.ts'
 import { checkMemoryOptions, checkMemoryPlace, checkStorage } from './memory/check-options.ts'
 import { datedItems, type Items } from './memory/dated-items.ts'
 import { namesOn, refuseWithout } from './memory/layer-calls.ts'
 import { createParts } from './memory/parts.ts'
 import { createScrub, type ScrubReceipt } from './memory/scrub.ts'
 import { type LayerGuard, loadTools, shownLayer, toolFailed } from './memory/shown-layer.ts'
-import { type BackupOptions, checkedMemory, createBackup } from './memory/upkeep.ts'
+import { type BackupOptions, checkedMemory, createBackup, createLog } from './memory/upkeep.ts'
 import type { Message, StoredMessage } from './message.ts'
 import type { Notes } from './notes/notes.ts'
 import { abortSignal, anything, checkShape, flag } from './option-checks.ts'
@@ -146,19 +145,8 @@ export async function openDirectory(directory: string, git = false): Promise<Sto
   return localStorage({ directory, git })
 }
 
-/** Builds a memory over a storage, and completes what a crash interrupted. */
+/** Orders the steps of a turn over the parts of a memory, and completes what a crash interrupted. */
 export async function startMemory(storage: Storage, options: BehaviourOptions): Promise<Memory> {
-  const { memory, recover, begin } = assemble(storage, options)
-  await recover()
-  begin()
-  return memory
-}
-
-/** Orders the steps of a turn over the parts. */
-function assemble(
-  storage: Storage,
-  options: BehaviourOptions,
-): { memory: Memory; recover: () => Promise<void>; begin: () => void } {
   const parts = createParts(storage, options)
   const { layers, documents, rows, catchUp, consolidator, context } = parts
   const { on } = layers
@@ -291,7 +279,9 @@ function assemble(
     receipts: { list: parts.receipts.list, get: parts.receipts.get },
     items: datedItems(shownLayer('items', storage.items, guard), parts.setting.clock),
   }
-  return { memory, recover: parts.recover, begin: parts.begin }
+  await parts.recover()
+  parts.begin()
+  return memory
 }
 
 async function after<T>(work: Promise<T>, then: () => Promise<void> | void): Promise<T> {

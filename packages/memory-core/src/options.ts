@@ -155,11 +155,12 @@ function filledLayers(options: BehaviourOptions): ResolvedLayers {
     ...profile[name],
     ...withoutUndefined<object>(options[name]),
   })
+  const isOn = (name: SwitchableLayer): [string, boolean] => [name, (options[name] ?? profile[name]) !== false]
   const activation = { ...activationDefaults, ...own('activation') }
   const [theirFacts, ownFacts] = [profile.facts || {}, options.facts || {}]
   const { limits, headings } = factsDefaults
   return {
-    on: switches(options, profile),
+    on: Object.fromEntries(switchableLayers.map(isOn)) as ResolvedLayers['on'],
     facts: {
       ...factsDefaults,
       ...own('facts'),
@@ -190,16 +191,5 @@ function filledLayers(options: BehaviourOptions): ResolvedLayers {
       ...receiptsDefaults,
       ...withoutUndefined(options.receipts),
     },
-  }
-}
-
-function switches(options: LayerOptions, profile: LayerOptions): ResolvedLayers['on'] {
-  const isOn = (name: SwitchableLayer): boolean => (options[name] ?? profile[name] ?? {}) !== false
-  return {
-    facts: isOn('facts'),
-    history: isOn('history'),
-    notes: isOn('notes'),
-    knowledge: isOn('knowledge'),
-    records: isOn('records'),
   }
 }

@@ -61,15 +61,7 @@ export const recordTypeRows: Readonly<Record<RecordType, RecordTypeRow>> = {
   },
 }
 
-export const recordTypeNames: readonly RecordType[] = [
-  'policy',
-  'workflow',
-  'pitfall',
-  'architecture',
-  'decision',
-  'preference',
-  'fact',
-]
+export const recordTypeNames = Object.keys(recordTypeRows) as readonly RecordType[]
 
 /** The types that are part of every context above a configured priority: layer A of document 003. */
 export const baselineTypes: readonly RecordType[] = ['policy', 'architecture', 'preference']
