@@ -12,13 +12,14 @@ import { checkMemoryOptions, checkMemoryPlace, checkStorage } from './memory/che
 import { datedItems, type Items } from './memory/dated-items.ts'
 import { namesOn, refuseWithout } from './memory/layer-calls.ts'
 import { createParts } from './memory/parts.ts'
-import { createScrub, type ScrubReceipt } from './memory/scrub.ts'
+import { createScrub } from './memory/scrub.ts'
 import { type LayerGuard, loadTools, shownLayer, toolFailed } from './memory/shown-layer.ts'
-import { type BackupOptions, checkedMemory, createBackup, createLog } from './memory/upkeep.ts'
+import { checkedMemory, createBackup, createLog } from './memory/upkeep.ts'
 import type { Message, StoredMessage } from './message.ts'
 import type { Notes } from './notes/notes.ts'
 import { abortSignal, anything, checkShape, flag } from './option-checks.ts'
-import type { BehaviourOptions, MemoryOptions, SwitchableLayer, ToolChoice } from './options.ts'
+import type { BackupOptions, BehaviourOptions, MemoryOptions, SwitchableLayer, ToolChoice } from './options.ts'
+import type { FoundSecret } from './privacy/redact.ts'
 import type { Recalled, RecallOptions } from './recall/recall.ts'
 import type { Receipts } from './receipts/receipt.ts'
 import type { Records } from './records/records.ts'
@@ -30,6 +31,7 @@ import type { Storage } from './storage/storage.ts'
 import { checkNode } from './supported-node.ts'
 import type { LogOptions, MemoryLog } from './tools/log-entry.ts'
 import type { MemoryTool } from './tools/tool.ts'
+import type { ScrubbedLayer } from './upkeep/places.ts'
 
 /** The memory of an agent: facts, history, notes, knowledge, records and sessions. */
 export interface Memory {
@@ -113,6 +115,20 @@ export interface Memory {
   readonly receipts: Receipts
   /** Values by namespace and key, for frameworks that store data with a memory. */
   readonly items: Items
+}
+
+/** The result of {@link Memory.scrub}. */
+export interface ScrubReceipt {
+  /** Whether nothing was changed. */
+  dryRun: boolean
+  /** Number of places with secrets, by layer and rule; `state` stands for the memory's internal files. */
+  found: (FoundSecret & { layer: ScrubbedLayer })[]
+  /** The files with secrets, relative to the memory's directory. */
+  files: string[]
+  /** Number of records, items and responses with secrets. */
+  rows: number
+  /** Where secrets may remain that could not be searched or removed, and why. Empty after a dry run. */
+  remains: string[]
 }
 
 /**

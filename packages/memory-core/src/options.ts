@@ -101,6 +101,11 @@ export interface MemoryOptions extends BehaviourOptions {
   storage?: Storage | Promise<Storage> | undefined
 }
 
+/** Options of `memory.backup`. */
+export interface BackupOptions {
+  signal?: AbortSignal | undefined
+}
+
 /** The resolved options of every layer. */
 export interface ResolvedLayers {
   /** Which of the optional layers are on. */

@@ -8,7 +8,7 @@ import { readLeftLines } from '../forgetting/left-lines.ts'
 import { factPassageId } from '../indexing/passages-of.ts'
 import { createKnowledgeFile } from '../knowledge/knowledge-file.ts'
 import { abortSignal, anything, checkShape, wholeNumber } from '../option-checks.ts'
-import type { ResolvedLayers } from '../options.ts'
+import type { BackupOptions, ResolvedLayers } from '../options.ts'
 import { receiptsDefaults } from '../receipts/receipt.ts'
 import { receiptsLock } from '../receipts/receipts.ts'
 import { createReceiptFiles, linesOf, parseReceipt, receiptPaths } from '../receipts/stored-receipt.ts'
@@ -38,10 +38,6 @@ async function checkReceipts(setting: Setting, { repair }: CheckRequest): Promis
   if (repair && found.length > 0)
     await lock([receiptsLock], () => createReceiptFiles(setting, receiptsDefaults).rewrite((receipt) => receipt))
   return found
-}
-
-export interface BackupOptions {
-  signal?: AbortSignal | undefined
 }
 
 /** Creates `memory.backup`. */
