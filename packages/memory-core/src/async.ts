@@ -20,22 +20,17 @@ export function createQueues(): Queues {
 }
 
 /** Runs one task at a time, in the order of the calls. */
-interface SerialQueue {
-  /** A task that throws rejects only its own caller. */
-  run<T>(task: () => Promise<T>): Promise<T>
-  /** Resolves when nothing is queued or running, including tasks added in between. Never rejects. */
-  idle(): Promise<void>
-}
-
-export function createSerialQueue(): SerialQueue {
+export function createSerialQueue() {
   let tail: Promise<unknown> = Promise.resolve()
   return {
-    run(task) {
+    /** A task that throws rejects only its own caller. */
+    run<T>(task: () => Promise<T>): Promise<T> {
       const result = tail.then(task)
       tail = result.catch(() => undefined)
       return result
     },
-    async idle() {
+    /** Resolves when nothing is queued or running, including tasks added in between. Never rejects. */
+    async idle(): Promise<void> {
       let seen: unknown
       while (seen !== tail) {
         seen = tail

@@ -38,9 +38,7 @@ export type { MaintenanceReport } from './maintenance/maintenance.ts'
 export type { MaintenanceOptions } from './maintenance/steps.ts'
 export { type Erased, type Memories, type MemoriesOptions, type MemoryOwner, openMemories } from './memories.ts'
 export type { Items, Moment, NewItem } from './memory/dated-items.ts'
-export type { ScrubReceipt } from './memory/scrub.ts'
-export type { BackupOptions } from './memory/upkeep.ts'
-export { type Memory, openMemory } from './memory.ts'
+export { type Memory, openMemory, type ScrubReceipt } from './memory.ts'
 export { type ContentPart, type Message, type Role, type StoredMessage, type ToolCall, textOf } from './message.ts'
 export type {
   EmbedFunction,
@@ -53,7 +51,14 @@ export type {
 } from './model.ts'
 export type { ListedNote, Note, NoteDraft, NotesOptions, NoteText, NoteType } from './notes/note.ts'
 export type { Notes } from './notes/notes.ts'
-export type { BehaviourOptions, LayerOptions, MemoryOptions, SwitchableLayer, ToolChoice } from './options.ts'
+export type {
+  BackupOptions,
+  BehaviourOptions,
+  LayerOptions,
+  MemoryOptions,
+  SwitchableLayer,
+  ToolChoice,
+} from './options.ts'
 export { optionalSecretRules } from './privacy/form-rules.ts'
 export {
   type FoundSecret,

@@ -8,18 +8,18 @@ import type { ForgetRequest } from './forgetting/forget-request.ts'
 import type { Forgotten } from './forgetting/forgotten.ts'
 import type { Knowledge } from './knowledge/knowledge.ts'
 import type { MaintenanceReport } from './maintenance/maintenance.ts'
-import { createLog } from './memory/change-log.ts'
 import { checkMemoryOptions, checkMemoryPlace, checkStorage } from './memory/check-options.ts'
 import { datedItems, type Items } from './memory/dated-items.ts'
 import { namesOn, refuseWithout } from './memory/layer-calls.ts'
 import { createParts } from './memory/parts.ts'
-import { createScrub, type ScrubReceipt } from './memory/scrub.ts'
+import { createScrub } from './memory/scrub.ts'
 import { type LayerGuard, loadTools, shownLayer, toolFailed } from './memory/shown-layer.ts'
-import { type BackupOptions, checkedMemory, createBackup } from './memory/upkeep.ts'
+import { checkedMemory, createBackup, createLog } from './memory/upkeep.ts'
 import type { Message, StoredMessage } from './message.ts'
 import type { Notes } from './notes/notes.ts'
 import { abortSignal, anything, checkShape, flag } from './option-checks.ts'
-import type { BehaviourOptions, MemoryOptions, SwitchableLayer, ToolChoice } from './options.ts'
+import type { BackupOptions, BehaviourOptions, MemoryOptions, SwitchableLayer, ToolChoice } from './options.ts'
+import type { FoundSecret } from './privacy/redact.ts'
 import type { Recalled, RecallOptions } from './recall/recall.ts'
 import type { Receipts } from './receipts/receipt.ts'
 import type { Records } from './records/records.ts'
@@ -31,6 +31,7 @@ import type { Storage } from './storage/storage.ts'
 import { checkNode } from './supported-node.ts'
 import type { MemoryTool } from './tools/tool-definition.ts'
 import type { LogOptions, MemoryLog } from './tools/tool-sources.ts'
+import type { ScrubbedLayer } from './upkeep/places.ts'
 
 /** The memory of an agent: facts, history, notes, knowledge, records and sessions. */
 export interface Memory {
@@ -116,6 +117,20 @@ export interface Memory {
   readonly items: Items
 }
 
+/** The result of {@link Memory.scrub}. */
+export interface ScrubReceipt {
+  /** Whether nothing was changed. */
+  dryRun: boolean
+  /** Number of places with secrets, by layer and rule; `state` stands for the memory's internal files. */
+  found: (FoundSecret & { layer: ScrubbedLayer })[]
+  /** The files with secrets, relative to the memory's directory. */
+  files: string[]
+  /** Number of records, items and responses with secrets. */
+  rows: number
+  /** Where secrets may remain that could not be searched or removed, and why. Empty after a dry run. */
+  remains: string[]
+}
+
 /**
  * Opens the memory in a directory, which is created if absent, or in a storage of yours. Completes a consolidation that
  * a crash interrupted. A directory without write permission is opened for reading and reported (`read-only`).
@@ -146,19 +161,8 @@ export async function openDirectory(directory: string, git = false): Promise<Sto
   return localStorage({ directory, git })
 }
 
-/** Builds a memory over a storage, and completes what a crash interrupted. */
+/** Orders the steps of a turn over the parts of a memory, and completes what a crash interrupted. */
 export async function startMemory(storage: Storage, options: BehaviourOptions): Promise<Memory> {
-  const { memory, recover, begin } = assemble(storage, options)
-  await recover()
-  begin()
-  return memory
-}
-
-/** Orders the steps of a turn over the parts. */
-function assemble(
-  storage: Storage,
-  options: BehaviourOptions,
-): { memory: Memory; recover: () => Promise<void>; begin: () => void } {
   const parts = createParts(storage, options)
   const { layers, documents, rows, catchUp, consolidator, context } = parts
   const { on } = layers
@@ -291,7 +295,9 @@ function assemble(
     receipts: { list: parts.receipts.list, get: parts.receipts.get },
     items: datedItems(shownLayer('items', storage.items, guard), parts.setting.clock),
   }
-  return { memory, recover: parts.recover, begin: parts.begin }
+  await parts.recover()
+  parts.begin()
+  return memory
 }
 
 async function after<T>(work: Promise<T>, then: () => Promise<void> | void): Promise<T> {

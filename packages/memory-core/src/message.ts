@@ -204,7 +204,7 @@ function part(value: unknown, where: string): void {
   rule(value, where)
 }
 
-export function isRecord(value: unknown): value is Record<string, unknown> {
+function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 

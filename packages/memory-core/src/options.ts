@@ -101,6 +101,11 @@ export interface MemoryOptions extends BehaviourOptions {
   storage?: Storage | Promise<Storage> | undefined
 }
 
+/** Options of `memory.backup`. */
+export interface BackupOptions {
+  signal?: AbortSignal | undefined
+}
+
 /** The resolved options of every layer. */
 export interface ResolvedLayers {
   /** Which of the optional layers are on. */
@@ -155,11 +160,12 @@ function filledLayers(options: BehaviourOptions): ResolvedLayers {
     ...profile[name],
     ...withoutUndefined<object>(options[name]),
   })
+  const isOn = (name: SwitchableLayer): [string, boolean] => [name, (options[name] ?? profile[name]) !== false]
   const activation = { ...activationDefaults, ...own('activation') }
   const [theirFacts, ownFacts] = [profile.facts || {}, options.facts || {}]
   const { limits, headings } = factsDefaults
   return {
-    on: switches(options, profile),
+    on: Object.fromEntries(switchableLayers.map(isOn)) as ResolvedLayers['on'],
     facts: {
       ...factsDefaults,
       ...own('facts'),
@@ -190,16 +196,5 @@ function filledLayers(options: BehaviourOptions): ResolvedLayers {
       ...receiptsDefaults,
       ...withoutUndefined(options.receipts),
     },
-  }
-}
-
-function switches(options: LayerOptions, profile: LayerOptions): ResolvedLayers['on'] {
-  const isOn = (name: SwitchableLayer): boolean => (options[name] ?? profile[name] ?? {}) !== false
-  return {
-    facts: isOn('facts'),
-    history: isOn('history'),
-    notes: isOn('notes'),
-    knowledge: isOn('knowledge'),
-    records: isOn('records'),
   }
 }

@@ -68,18 +68,18 @@ function without(line: string, plans: ReadonlySet<string>, hashes: ReadonlySet<s
   const made = [...known.facts, ...known.history]
   if (![...made, ...known.dropped].some((hash) => hashes.has(hash))) return line
   if (made.every((hash) => hashes.has(hash))) return undefined
-  const value: unknown = JSON.parse(line)
+  const value: Record<string, unknown> = JSON.parse(line)
   const left = (hash: string): boolean => !hashes.has(hash)
-  const history = pathsOf(value).filter(({ hash }) => left(hash))
+  const history = entriesOf(value['history']).filter(({ hash }) => left(hash))
   const changed = { facts: known.facts.filter(left), dropped: known.dropped.filter(left), history }
-  return JSON.stringify({ ...(isRecord(value) ? value : {}), ...changed, plan: known.plan })
+  return JSON.stringify({ ...value, ...changed, plan: known.plan })
 }
 
-function pathsOf(value: unknown): { path: unknown; hash: string }[] {
-  const entries: unknown[] = isRecord(value) && Array.isArray(value['history']) ? value['history'] : []
+function entriesOf(history: unknown): { path: unknown; hash: string }[] {
+  const entries: unknown[] = Array.isArray(history) ? history : []
   return entries.flatMap((entry) => {
-    const hash = isRecord(entry) ? entry['hash'] : undefined
-    return isRecord(entry) && typeof hash === 'string' ? [{ path: entry['path'], hash }] : []
+    if (!isRecord(entry) || typeof entry['hash'] !== 'string') return []
+    return [{ path: entry['path'], hash: entry['hash'] }]
   })
 }
 
@@ -90,14 +90,13 @@ function decode(line: string): Attribution | undefined {
     if (!isRecord(value)) return undefined
     const { plan, session, messages, facts, dropped, history } = value
     if (typeof plan !== 'string' || typeof session !== 'string') return undefined
-    const entries = Array.isArray(history) ? history : []
     return {
       plan,
       session,
       messages: textsOf(messages),
       facts: textsOf(facts),
       dropped: textsOf(dropped),
-      history: textsOf(entries.map((entry: unknown) => (isRecord(entry) ? entry['hash'] : undefined))),
+      history: entriesOf(history).map(({ hash }) => hash),
     }
   } catch {
     // A line torn by a crash. Its plan was applied again and has another line.

@@ -174,14 +174,10 @@ async function sizedEntries(entries: readonly NewEntry[], parts: ConsolidatorPar
   const texts = entries.flatMap((entry) =>
     parts.history.targets(entry.at).map((path) => ({ path, text: parts.history.render(entry) })),
   )
-  const paths = [...new Set(texts.map(({ path }) => path))]
   return Promise.all(
-    paths.map(async (path) => ({
+    [...Map.groupBy(texts, ({ path }) => path)].map(async ([path, own]) => ({
       path,
-      text: texts
-        .filter((entry) => entry.path === path)
-        .map(({ text }) => text)
-        .join(''),
+      text: own.map(({ text }) => text).join(''),
       size: (await parts.setting.storage.files.stat(path))?.size ?? 0,
     })),
   )

@@ -94,22 +94,22 @@ export function createPlanFiles(files: FileStore, report: Report) {
       const names = await allOf('plan')
       return names.length === 0 ? [] : (await readDefined(names, decodePlan)).map((plan) => plan.session)
     },
-    readPlan: (session: string) => readAs(path(session, 'plan'), decodePlan),
+    readPlan: (session: string): Promise<Plan | undefined> => readAs(path(session, 'plan'), decodePlan),
     async writePlan(plan: Plan): Promise<void> {
       await files.write(path(plan.session, 'plan'), JSON.stringify(plan))
     },
-    removePlan: (session: string) => files.remove(path(session, 'plan')),
-    readFailure: (session: string) => readAs(path(session, 'failure'), decodeFailure),
+    removePlan: (session: string): Promise<void> => files.remove(path(session, 'plan')),
+    readFailure: (session: string): Promise<Failure | undefined> => readAs(path(session, 'failure'), decodeFailure),
     async writeFailure(session: string, failure: Failure | null): Promise<void> {
       if (failure) await files.write(path(session, 'failure'), JSON.stringify(failure))
       else await files.remove(path(session, 'failure'))
     },
-    failures: async () => readDefined(await allOf('failure'), decodeFailure),
+    failures: async (): Promise<Failure[]> => readDefined(await allOf('failure'), decodeFailure),
     /**
      * Changes whenever something is forgotten, because the answer to an earlier prompt must not be written then. Costs
      * one stat.
      */
-    epoch: async () => (await files.stat(epochPath))?.version,
+    epoch: async (): Promise<string | undefined> => (await files.stat(epochPath))?.version,
     /** Starts a new epoch, because something is being forgotten. */
     async beginEpoch(at: string): Promise<void> {
       await files.write(epochPath, `${JSON.stringify({ at, id: crypto.randomUUID() })}\n`)

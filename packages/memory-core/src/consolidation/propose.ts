@@ -53,11 +53,7 @@ function bulletsRequest(conversation: string): PromptRequest {
  * Asks for a history entry and the complete new MEMORY.md [contract `json`]. With `limit`, also to compress it to that
  * number of bytes.
  */
-function jsonRequest(
-  facts: string,
-  conversation: string,
-  { limit }: { limit?: number | undefined } = {},
-): PromptRequest {
+function jsonRequest(facts: string, conversation: string, limit: number | undefined): PromptRequest {
   const parts = [
     'You are the memory consolidation of an assistant. Answer with one JSON object and nothing else:',
     '  "history_entry": a paragraph of 2 to 5 sentences about what happened, with enough detail to find it again by searching, beginning with its time as [YYYY-MM-DD HH:MM]',
@@ -181,13 +177,8 @@ async function askForJson(
 ): Promise<Proposal> {
   const compressing = isOverLimit(material.facts, options)
   const conversation = formatMessages(material.messages.map(clipped), 'dated')
-  const reply = parseReply(
-    await ask(
-      model,
-      jsonRequest(material.facts, conversation, { limit: compressing ? bytesOf(options) : undefined }),
-      signal,
-    ),
-  )
+  const request = jsonRequest(material.facts, conversation, compressing ? bytesOf(options) : undefined)
+  const reply = parseReply(await ask(model, request, signal))
   if (!reply)
     throw new MemoryError(
       'model-failed',
@@ -247,10 +238,8 @@ function factsOf(
   const verdict = judgeRewrite(material.facts, update, { compressing, bytes: bytesOf(options) })
   if (verdict.accepted && mode === 'rewrite') return { facts: { mode: 'replace', text: `${update.trim()}\n` } }
   const lines = newLines(material.facts, verdict.accepted ? update : verdict.newLines.join('\n'))
-  const facts =
-    lines.length === 0
-      ? undefined
-      : ({ mode: 'append', text: consolidatedSection(lines.join('\n'), material.at) } as const)
+  const section = consolidatedSection(lines.join('\n'), material.at)
+  const facts = lines.length === 0 ? undefined : { mode: 'append' as const, text: section }
   return verdict.accepted ? { facts } : { facts, refused: verdict.reason }
 }
 

@@ -222,7 +222,7 @@ export function createMaintenance({ storage, clock }: Setting, book: RecordBook,
      * A run that starts automatically. It archives nothing as faded if the last run was more than four weeks ago (or four
      * times `everyDays`): either the memory was not used, or the clock has jumped.
      */
-    runByItself: ({ signal }: { signal?: AbortSignal } = {}) => maintainAlone(signal, true),
+    runByItself: ({ signal }: { signal?: AbortSignal } = {}): Promise<MaintenanceReport> => maintainAlone(signal, true),
     /** Whether an automatic run is due: `auto` is on, there are records, and the last run was `everyDays` ago. */
     async isDue(): Promise<boolean> {
       if (!options.auto || (await store.revision()) === 0) return false

@@ -1,6 +1,5 @@
 import { memorySections } from '../documents/placed-lines.ts'
 import { MemoryError, shown } from '../errors.ts'
-import { isRecord } from '../message.ts'
 import {
   amount,
   type Check,
@@ -21,6 +20,7 @@ import { switchableLayers } from '../options.ts'
 import type { SecretRule } from '../privacy/secret-rule.ts'
 import { profiles } from '../profiles.ts'
 import { recordTypeRows } from '../records/record-types.ts'
+import { isRecord } from '../sessions/message-codec.ts'
 import { captureLanguages } from '../statements/rules/rule-table.ts'
 import { statementKinds } from '../statements/statement.ts'
 import { recordPriorities } from '../storage/records.ts'

@@ -1,7 +1,5 @@
-import { createFacts } from '../documents/facts.ts'
-import { createFactsFile, type DocumentGuard } from '../documents/facts-file.ts'
-import { createHistory } from '../documents/history.ts'
-import { createHistoryFile } from '../documents/history-file.ts'
+import type { FactsFile } from '../documents/facts-file.ts'
+import type { HistoryFile } from '../documents/history-file.ts'
 import { lineKey, pageLines, readPlaced } from '../documents/placed-lines.ts'
 import { MemoryError } from '../errors.ts'
 import type { DocumentSource } from '../indexing/document-follower.ts'
@@ -12,10 +10,10 @@ import {
   passagesOfKnowledge,
   passagesOfNote,
 } from '../indexing/passages-of.ts'
-import { createKnowledge, type Knowledge } from '../knowledge/knowledge.ts'
+import type { Knowledge } from '../knowledge/knowledge.ts'
 import { currentIndex, notesProtocol } from '../notes/note-index.ts'
 import { indexName, isNoteFile } from '../notes/note-names.ts'
-import { createNotes, type Notes } from '../notes/notes.ts'
+import type { Notes } from '../notes/notes.ts'
 import type { ResolvedLayers } from '../options.ts'
 import type { KnownFact } from '../records/changes.ts'
 import type { FileEntry, FileStore } from '../storage/files.ts'
@@ -23,33 +21,11 @@ import type { RecordStore } from '../storage/records.ts'
 import type { Setting } from '../storage/setting.ts'
 import { readPlacement } from './placement-state.ts'
 
-type DocumentFiles = ReturnType<typeof createDocumentFiles>
-
-/** The document files that consolidation writes. */
-export function createDocumentFiles(setting: Setting, layers: ResolvedLayers) {
-  return { facts: createFactsFile(setting, layers.facts), history: createHistoryFile(setting, layers.history) }
-}
-
-/** The document layers; every write runs inside the guard. Touches no disk until it is used. */
-export function createDocumentLayers(
-  setting: Setting,
-  layers: ResolvedLayers,
-  files: DocumentFiles,
-  guard: DocumentGuard,
-) {
-  return {
-    facts: createFacts(setting, files.facts, guard),
-    history: createHistory(setting, files.history, guard, layers.history),
-    notes: createNotes(setting, guard, layers.notes),
-    knowledge: createKnowledge(setting, guard, layers.knowledge),
-  }
-}
-
 /** The document files that the search index follows, of the layers that are on. */
 export function documentSources(
   { storage, clock }: Setting,
   { on, ...layers }: ResolvedLayers,
-  { facts, history }: DocumentFiles,
+  { facts, history }: { facts: FactsFile; history: HistoryFile },
   notes: Notes,
 ): DocumentSource[] {
   const { files } = storage
@@ -89,13 +65,12 @@ export function documentSources(
  * records behind its lines, absent if lines have none.
  */
 export function knownFacts(
-  { facts }: DocumentFiles,
-  isOn: boolean,
+  facts: FactsFile | undefined,
   placed: RecordStore | undefined,
 ): () => Promise<readonly KnownFact[]> {
   let known: { version: string | null; facts: readonly (KnownFact & { key: string })[] } | undefined
   return async () => {
-    if (!isOn) return []
+    if (!facts) return []
     const { text, version } = await facts.read()
     if (known?.version !== version)
       known = {

@@ -1,9 +1,15 @@
 import { createConsolidator } from '../consolidation/consolidator.ts'
 import { createPlanFiles, moveLedgers } from '../consolidation/plan.ts'
 import { createContextBuilder } from '../context/build-context.ts'
+import { createFacts } from '../documents/facts.ts'
+import { createFactsFile } from '../documents/facts-file.ts'
+import { createHistory } from '../documents/history.ts'
+import { createHistoryFile } from '../documents/history-file.ts'
 import type { ForgetParts } from '../forgetting/forgotten.ts'
 import { createCatchUp } from '../indexing/catch-up.ts'
 import { createWithRebuild } from '../indexing/marked-index.ts'
+import { createKnowledge } from '../knowledge/knowledge.ts'
+import { createNotes } from '../notes/notes.ts'
 import { type BehaviourOptions, type ResolvedLayers, resolveLayers } from '../options.ts'
 import { redact } from '../privacy/redact.ts'
 import { createValiditySources } from '../recall/as-of.ts'
@@ -18,15 +24,7 @@ import { createSessions } from '../sessions/sessions.ts'
 import { type Layer, searchedLayers } from '../storage/passages.ts'
 import type { Storage } from '../storage/storage.ts'
 import { storedPlaces } from '../upkeep/places.ts'
-import {
-  createDocumentFiles,
-  createDocumentLayers,
-  documentSources,
-  knowledgeExport,
-  knownFacts,
-  noteIndex,
-  protocolOfNotes,
-} from './document-layers.ts'
+import { documentSources, knowledgeExport, knownFacts, noteIndex, protocolOfNotes } from './document-layers.ts'
 import { namesOn } from './layer-calls.ts'
 import { overLines } from './page-edits.ts'
 import { createPlacement } from './placement.ts'
@@ -46,14 +44,17 @@ export function createParts(storage: Storage, options: BehaviourOptions) {
   /** Whether lines of MEMORY.md have records behind them, so that each statement is stored once. */
   const isPaged = on.facts && on.records && layers.facts.mode === 'rewrite' && layers.capture.auto && !isReadOnly
   const { countTokens } = setting
+  const files = {
+    facts: createFactsFile(setting, layers.facts),
+    history: createHistoryFile(setting, layers.history),
+  }
+  const facts = on.facts ? files.facts : undefined
+  const records = on.records ? storage.records : undefined
+  const placed = isPaged ? storage.records : undefined
   const unwatch = storage.onDamage?.((table, errors) => setting.report(damageEvent(table, errors)))
   const redaction = createRedaction(options.redaction, setting.report)
-  const files = createDocumentFiles(setting, layers)
   const store = createSessions(setting, layers.sessions)
-  const sources = createValiditySources(setting.clock, {
-    facts: on.facts ? files.facts : undefined,
-    records: on.records ? storage.records : undefined,
-  })
+  const sources = createValiditySources(setting.clock, { facts, records })
   const plans = createPlanFiles(storage.files, setting.report)
   const consolidator = createConsolidator({
     setting,
@@ -65,13 +66,21 @@ export function createParts(storage: Storage, options: BehaviourOptions) {
     redacted: (proposal, session) => redaction.written(proposal, 'consolidation', session),
     shownError: (error) => redactedError(error, redaction.redact ?? redact),
     ready: async () => (isPaged ? catchUp.now().catch(catchUp.failed) : undefined),
-    overLines: async () => (isPaged ? overLines(storage.records) : () => false),
+    overLines: async () => (placed ? overLines(placed) : () => false),
     onApplied: cleared,
   })
   const semanticCache = createSemanticCache(setting, layers.responses.ttlMs)
-  const documents = createDocumentLayers(setting, layers, files, consolidator.guard)
+  const { guard } = consolidator
+  /** Every write runs inside the guard. */
+  const documents = {
+    facts: createFacts(setting, files.facts, guard),
+    history: createHistory(setting, files.history, guard, layers.history),
+    notes: createNotes(setting, guard, layers.notes),
+    knowledge: createKnowledge(setting, guard, layers.knowledge),
+  }
+  const followed = documentSources(setting, layers, files, documents.notes)
   const catchUp = createCatchUp(setting, {
-    documents: documentSources(setting, layers, files, documents.notes),
+    documents: followed,
     sessions: {
       directory: layers.sessions.directory,
       ...(!isReadOnly && { settle: store.settle }),
@@ -100,16 +109,14 @@ export function createParts(storage: Storage, options: BehaviourOptions) {
     layers,
     createRecordSearch(storage.passages, withRebuild),
     catchUp.now,
-    knownFacts(files, on.facts, isPaged ? storage.records : undefined),
-    isPaged
-      ? (book) => createPlacement({ setting, ...files, book, options: layers.facts, guard: consolidator.guard })
-      : undefined,
+    knownFacts(facts, placed),
+    isPaged ? (book) => createPlacement({ setting, ...files, book, options: layers.facts, guard }) : undefined,
   )
   const { writer, ...aids } = createAids(setting, options, withRebuild)
   const recallSetting = { catchUp, withRebuild, layers: searchedIn(layers), clock: setting.clock, sources, ...aids }
   const recall = createRecall(storage.passages, recallSetting)
   const stable = {
-    facts: on.facts ? files.facts : undefined,
+    facts,
     notes: on.notes ? noteIndex(setting, layers) : undefined,
     knowledge: on.knowledge ? knowledgeExport(setting, layers, documents.knowledge) : undefined,
   }
@@ -118,8 +125,8 @@ export function createParts(storage: Storage, options: BehaviourOptions) {
   const receiptSources: ReceiptSources = {
     files: storage.files,
     sessions: store,
-    records: on.records ? storage.records : undefined,
-    documents: documentSources(setting, layers, files, documents.notes),
+    records,
+    documents: followed,
     stable: async (document) =>
       (document === 'facts' ? (await stable.facts?.read())?.text : await stable[document]?.()) ?? '',
     protocols: {
@@ -131,10 +138,10 @@ export function createParts(storage: Storage, options: BehaviourOptions) {
   const context = createContextBuilder({
     ...stable,
     told: receipts.told,
-    ranks: isPaged ? () => lineRanks(storage.records) : undefined,
+    ranks: placed && (() => lineRanks(placed)),
     notesProtocol,
     activate: on.records ? rows.activate : undefined,
-    others: on.facts && on.records ? (ids) => opposingRecords(ids, sources, setting.clock()) : undefined,
+    others: facts && records ? (ids) => opposingRecords(ids, sources, setting.clock()) : undefined,
     catchUp: catchUp.inTime,
     sessions: store,
     recall,
@@ -201,7 +208,7 @@ export function createParts(storage: Storage, options: BehaviourOptions) {
   }
 
   const forgetting: ForgetParts = {
-    ...{ setting, ...files, sessions: store, plans, guard: consolidator.guard, find, settle, renew, cleared },
+    ...{ setting, ...files, sessions: store, plans, guard, find, settle, renew, cleared },
     headings: layers.facts.headings,
     withdrawn: catchUp.withdrawn,
     records: rows.book.store,
@@ -237,7 +244,7 @@ export function createParts(storage: Storage, options: BehaviourOptions) {
       await moveLedgers(setting.storage)
       if (isReadOnly) return setting.report(readOnlyEvent)
       await consolidator.recover()
-      await consolidator.guard(() => files.history.recover())
+      await guard(() => files.history.recover())
     },
     /** Starts to look for sessions that fell silent while the memory was closed, in the background. */
     begin(): void {

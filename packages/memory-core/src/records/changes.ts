@@ -52,7 +52,6 @@ interface Known {
 interface ChangeSources {
   claims: KnownClaims
   get(ids: readonly string[]): Promise<MemoryRecord[]>
-  /** The present facts. */
   facts(): Promise<readonly KnownFact[]>
 }
 
@@ -217,7 +216,6 @@ export function consequencesOf(changes: readonly Change[], idOf: (at: number) =>
   return { patches, marks }
 }
 
-/** Writes the effects on records in one update. */
 export async function applyPatches(store: BookStore, patches: Consequences['patches']): Promise<MemoryRecord[]> {
   if (patches.size === 0) return []
   return store.update([...patches.keys()], (record) => {

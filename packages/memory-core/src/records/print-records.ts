@@ -6,7 +6,6 @@ import { recordText, recordTypeNames } from './record-types.ts'
 interface RecordsListing {
   /** Active records, at most {@link mostListed}, in any order. */
   records: readonly StoredRecord[]
-  /** Number of active records. */
   active: number
   archived: number
 }
@@ -16,7 +15,6 @@ export const mostListed = 1_000
 
 const longest = 500
 
-/** The first line of the page. */
 export const title = '# Records'
 
 const header = [

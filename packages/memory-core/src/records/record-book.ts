@@ -68,12 +68,39 @@ export interface BookStore extends RecordStore {
   ): Promise<StoredRecord[]>
 }
 
-export type RecordBook = ReturnType<typeof createRecordBook>
+/** The only writer of records, for the layers that create or change them. */
+export interface RecordBook {
+  /** The records. Strengths computed with other options are updated before the first `list`. */
+  readonly store: BookStore
+  readonly options: ResolvedRecordsOptions
+  /**
+   * Learns statements; new ones in one write. A known one (same type, scope and words) is reinforced and restored from
+   * the archive; its priority only rises. `marks` are written together with the new records. A crash before that write
+   * loses nothing, but known records may already be reinforced.
+   * @throws MemoryError `bad-input` for invalid fields, `not-found` for an unknown record to supersede
+   */
+  learn(
+    records: readonly NewRecord[],
+    options?: { marks?: Readonly<Record<string, string | undefined>> },
+  ): Promise<LearnedRecord[]>
+  /**
+   * Selects the statements that supersede or contradict known ones: records, facts, `before` and earlier statements of
+   * the list. None without the option `supersede`. Writes nothing.
+   */
+  changing(records: readonly NewRecord[], before?: readonly NewRecord[]): Promise<NewRecord[]>
+  /** Learns records of every kind from checked drafts. */
+  learnDrafts(drafts: readonly Draft[]): Promise<LearnedRecord[]>
+  /** The score now or at the given time. */
+  score(record: MemoryRecord, atMs?: number): number
+  /** The minimum strength of records with this score now. */
+  strengthFor(score: number): number
+  /** Counts one access of each record. Buffered in memory; written at the next flush, or after a few seconds. */
+  touch(ids: readonly string[]): void
+  /** Resolves when buffered accesses are written; if that fails, rejects and keeps them. */
+  flush(): Promise<void>
+}
 
-/**
- * The only writer of records, for the layers that create or change them. Touches no disk until it is used. `countTokens`
- * counts the tokens of records.
- */
+/** Touches no disk until it is used. `countTokens` counts the tokens of records. */
 export function createRecordBook(
   setting: Setting,
   {
@@ -86,7 +113,7 @@ export function createRecordBook(
     /** The facts that records may supersede. */
     facts?: () => Promise<readonly KnownFact[]>
   },
-) {
+): RecordBook {
   const { storage, clock } = setting
   const scoring = createScoring(options)
   const stored = (record: MemoryRecord): StoredRecord => ({
@@ -144,26 +171,12 @@ export function createRecordBook(
   }
 
   return {
-    /** The records. Strengths computed with other options are updated before the first `list`. */
     store,
     options,
-    /**
-     * Learns statements; new ones in one write. A known one (same type, scope and words) is reinforced and restored from
-     * the archive; its priority only rises. `marks` are written together with the new records. A crash before that write
-     * loses nothing, but known records may already be reinforced.
-     * @throws MemoryError `bad-input` for invalid fields, `not-found` for an unknown record to supersede
-     */
-    async learn(
-      records: readonly NewRecord[],
-      { marks = {} }: { marks?: Readonly<Record<string, string | undefined>> } = {},
-    ): Promise<LearnedRecord[]> {
+    async learn(records, { marks = {} } = {}) {
       return keep(toDrafts(records, clock()), { ...marks })
     },
-    /**
-     * Selects the statements that supersede or contradict known ones: records, facts, `before` and earlier statements of
-     * the list. None without the option `supersede`. Writes nothing.
-     */
-    async changing(records: readonly NewRecord[], before: readonly NewRecord[] = []): Promise<NewRecord[]> {
+    async changing(records, before = []) {
       const drafts = toDrafts([...before, ...records], clock())
       const isNewer = (at: number): boolean =>
         changes.some(
@@ -173,11 +186,9 @@ export function createRecordBook(
       const changes = await changesIn(drafts)
       return records.filter((_, at) => isNewer(before.length + at))
     },
-    /** Learns records of every kind from checked drafts. */
-    learnDrafts: (drafts: readonly Draft[]) => keep(drafts, {}),
-    score: (record: MemoryRecord, atMs = clock()) => scoring.score(record, atMs),
-    /** The minimum strength of records with this score now. */
-    strengthFor: (score: number) => scoring.strengthFor(score, clock()),
+    learnDrafts: (drafts) => keep(drafts, {}),
+    score: (record, atMs = clock()) => scoring.score(record, atMs),
+    strengthFor: (score) => scoring.strengthFor(score, clock()),
     touch,
     flush,
   }

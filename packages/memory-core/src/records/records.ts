@@ -8,6 +8,7 @@ import { listRecords, recallRecords } from './list-records.ts'
 import type { LearnedRecord, NewRecord, RecordBook } from './record-book.ts'
 import { changeOf, checkedSpan, checkOutcome, idOfProcedure, reinforced, reported, restored } from './record-changes.ts'
 import { checkFields, checkIds, shapes } from './record-checks.ts'
+import { recordTypeNames } from './record-types.ts'
 
 /** The records to list or recall. */
 export interface RecordFilter {
@@ -126,7 +127,6 @@ export function createRecords(
   const now = (): string => isoTime(setting.clock())
   const scored = (record: MemoryRecord): ScoredRecord => ({ ...withoutStorage(record), score: book.score(record) })
 
-  /** Changes records, and returns them. */
   async function change(
     ids: readonly string[],
     next: (record: MemoryRecord) => MemoryRecord | undefined,
@@ -152,7 +152,7 @@ export function createRecords(
 
   return {
     async learn(records) {
-      return book.learn(isList(records) ? [...records] : [records])
+      return book.learn([records].flat())
     },
     async get(id) {
       await catchUp()
@@ -214,21 +214,9 @@ function plainFilter<Filter extends RecordFilter>({ type, ...filter }: Filter): 
   return type === undefined ? filter : { ...filter, types: [...(filter.types ?? []), type].flat() }
 }
 
-function isList(records: NewRecord | readonly NewRecord[]): records is readonly NewRecord[] {
-  return Array.isArray(records)
-}
-
 /** `byType`, `byKind` and `tokens` count active records. */
 function statsOf(counts: readonly RecordCount[]): RecordStats {
-  const byType: Record<RecordType, number> = {
-    policy: 0,
-    workflow: 0,
-    pitfall: 0,
-    architecture: 0,
-    decision: 0,
-    preference: 0,
-    fact: 0,
-  }
+  const byType = Object.fromEntries(recordTypeNames.map((type) => [type, 0])) as Record<RecordType, number>
   const byKind: Record<RecordKind, number> = { semantic: 0, episodic: 0, procedural: 0 }
   let [active, archived, tokens] = [0, 0, 0]
   for (const count of counts) {

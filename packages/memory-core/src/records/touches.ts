@@ -74,7 +74,6 @@ export function createTouches(store: BookStore, { clock, report }: Setting, flus
   }
 
   return {
-    /** Counts one access of each record now. */
     touch(ids: readonly string[]): void {
       if (ids.length === 0) return
       const atMs = clock()
