@@ -1,4 +1,4 @@
-import { isNamed } from '../statements/claims/claim-kinds.ts'
+import { isNamed } from '../statements/claims/claim-value.ts'
 import { contentHash } from '../text/content-hash.ts'
 import { statementKey } from '../text/statement-key.ts'
 import { parseFacts, printFact } from './fact.ts'

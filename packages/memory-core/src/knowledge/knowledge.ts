@@ -61,17 +61,11 @@ function checkKnowledgeText(value: unknown, name: string, example: string): stri
   throw new MemoryError('bad-input', `${name} is ${shown(value)}, expected a text such as ${shown(example)}`)
 }
 
-/** @throws MemoryError `bad-input` */
-function checkSearch(query: unknown, options: unknown): void {
-  checkKnowledgeText(query, 'query', 'database')
-  const category: Check = (value) => (typeof value === 'string' ? undefined : 'a category such as "learned_fact"')
-  checkShape(options, { category, limit: wholeNumber(0) }, 'the options of knowledge.search', 'bad-input')
-}
+const searchShape = { category: aCategory, limit: wholeNumber(0) }
+const exportShape = { maxChars: wholeNumber(0), order: oneOf('category', 'score') }
 
-/** @throws MemoryError `bad-input` */
-function checkExport(options: unknown): void {
-  const shape = { maxChars: wholeNumber(0), order: oneOf('category', 'score') }
-  checkShape(options, shape, 'the options of knowledge.exportForContext', 'bad-input')
+function aCategory(value: unknown): string | undefined {
+  return typeof value === 'string' ? undefined : 'a category such as "learned_fact"'
 }
 
 function shortText(longest: number): Check {
@@ -213,7 +207,8 @@ export function createKnowledge(setting: Setting, guard: KnowledgeGuard, options
     },
     get: async (id) => touched(checkKnowledgeText(id, 'id', 'b7e23ec29af22b0b')),
     async search(query = '', searchOptions = {}) {
-      checkSearch(query, searchOptions)
+      checkKnowledgeText(query, 'query', 'database')
+      checkShape(searchOptions, searchShape, 'the options of knowledge.search', 'bad-input')
       const { category = '', limit = 20 } = searchOptions
       const wanted = query.toLowerCase()
       const found = (await rows()).filter(
@@ -237,7 +232,7 @@ export function createKnowledge(setting: Setting, guard: KnowledgeGuard, options
     },
     stats: async () => statsOf(await rows()),
     async exportForContext(exportOptions = {}) {
-      checkExport(exportOptions)
+      checkShape(exportOptions, exportShape, 'the options of knowledge.exportForContext', 'bad-input')
       const { maxChars = options.maxChars, order = options.order } = exportOptions
       return exportKnowledge(await rows(), { maxChars, order, nowMs: clock() })
     },

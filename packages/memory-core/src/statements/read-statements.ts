@@ -8,7 +8,7 @@ import { isBinding, isCorrection, isOfTheMoment, isPassing, isRule, scopeOf } fr
 import { saidClauses } from './english/said-clauses.ts'
 import type { Said } from './english/said-parts.ts'
 import { keptWorth, scoreOf } from './english/worth.ts'
-import { clausesIn, proseSentences } from './prose/clauses.ts'
+import { clausesIn, proseSentences } from './prose/prose.ts'
 import { ofOneself } from './rules/of-oneself.ts'
 import { type Captured, capturedIn } from './rules/read-by-rules.ts'
 import { captureLanguages, ruled } from './rules/rule-table.ts'

@@ -1,5 +1,5 @@
 import { type ClaimForm, type ClaimRow, form, claimRow as row } from './claim.ts'
-import { verbStem } from './claim-subject.ts'
+import { verbStem } from './claim-of-row.ts'
 
 const subject = "(?<s>i|we|(?:my|our|the|his|her|their|\\p{L}+'s) [\\p{L}\\d' -]{1,50}?|\\p{L}[\\p{L}\\d-]{1,30})"
 const thing = "(?<a>(?:my|our|the) [\\p{L}\\d' -]{1,60}?)"

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { outcomeOf, ratesOf, readCases, tallyOf } from '../../../bench/supersede/compare.ts'
-import { claimKindOf } from './claim-kinds.ts'
-import { normalValue, typeOf } from './claim-value.ts'
+import { claimKindOf, normalValue, typeOf } from './claim-value.ts'
 import { claimsOf } from './claims-of.ts'
 import { changeBetween } from './compare-claims.ts'
 

@@ -2,8 +2,7 @@ import { normalForm } from '../../normal-form.ts'
 import { type CanMatch, createPatternFilter, type Matchable } from '../../text/pattern-filter.ts'
 import { sentencesOf, seriously, unquoted } from '../stated-sentences.ts'
 import type { Claim, ClaimLanguage } from './claim.ts'
-import { claimsOfRow, type Manner } from './claim-of-row.ts'
-import { verbStem } from './claim-subject.ts'
+import { claimsOfRow, type Manner, verbStem } from './claim-of-row.ts'
 import { english } from './claims-english.ts'
 import { german } from './claims-german.ts'
 import { spanish } from './claims-spanish.ts'
@@ -19,18 +18,13 @@ const longestRemembered = 400
 
 const languages: readonly ClaimLanguage[] = [english, german, spanish]
 
-/** The speaker of a statement. */
-export interface ClaimSpeech {
-  /** The speaker's name, if there are several: each means another person by "I". */
-  speaker?: string | undefined
-}
-
 /**
  * Reads the claims of a statement: subject, attribute and value. Works by rules for English, German and Spanish,
  * without a model. Questions, conditions, plans, reports of others, the past, temporary states and forms without a rule
- * claim nothing. Linear in the first 2,000 characters.
+ * claim nothing. Linear in the first 2,000 characters. `speaker` is the speaker's name, if there are several: each means
+ * another person by "I".
  */
-export function claimsOf(text: string, { speaker }: ClaimSpeech = {}): readonly Claim[] {
+export function claimsOf(text: string, { speaker }: { speaker?: string | undefined } = {}): readonly Claim[] {
   const key = speaker === undefined ? `-${text}` : `${speaker.length} ${speaker}${text}`
   const known = remembered.get(key)
   if (known) return known

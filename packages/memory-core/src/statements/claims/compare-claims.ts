@@ -1,6 +1,5 @@
 import type { Claim } from './claim.ts'
-import { isOfKind, isOfOtherUnit, placeKindOf } from './claim-kinds.ts'
-import { isSameValue, typeOf } from './claim-value.ts'
+import { isOfKind, isOfOtherUnit, isSameValue, placeKindOf, typeOf } from './claim-value.ts'
 
 /**
  * What a newer claim does to an older one: replaces it, ends it without a replacement, possibly contradicts it, or says

@@ -76,7 +76,7 @@ const tests: Readonly<Record<string, RegExp | Test>> = {
   condition:
     /\b(?:allerg(?:y|ies|ic)|intoleran(?:t|ce)|diabet(?:es|ic)|asthma|epilep(?:sy|tic)|coeliac|celiac|migraines?|arthritis|adhd|autis(?:m|tic)|dyslexi[ac]|depression|bipolar|insomnia|trouble sleeping|alzheimer's|parkinson's|dementia|crohn's|lupus|psoriasis|eczema|fibromyalgia|sclerosis|tinnitus|ptsd|ocd|pcos|ibs|hiv|thyroid|insulin|inhaler|hearing aids?|hard of hearing|deaf|blind|motion sick\p{L}*|seasick|claustrophobi[ac]|phobia|wheelchair|colou?r-?blind|vegan|vegetarian|pescatarian|gluten-free|kosher|halal|diagnosed|disabled|pregnant|medication|blood (?:pressure|thinners)|chronic|condition|disease|back pain|\d ?mg)\b/iu,
   address: /\b[\w-]+\.(?:org|com|net|io|dev|app|local|internal)\b|\bport \d/i,
-  // To an assistant, it names nobody, and nothing by its name or number.
+  // To an assistant, it has no person, name or number.
   bare: (said) => !isShortTalk(said) && !specific.test(said.masked),
   // What the speaker is: "I’m a nurse", "I’m from".
   'i-am':

@@ -44,15 +44,7 @@ export function isRule(said: Said): boolean {
   return prohibition.test(masked) && !guess.test(masked) && !isTalk(masked)
 }
 
-const changing: ReadonlySet<StatementKind> = new Set([
-  'identity',
-  'person',
-  'home',
-  'health',
-  'decision',
-  'work',
-  'rule',
-])
+const changing = new Set<StatementKind>(['identity', 'person', 'home', 'health', 'decision', 'work', 'rule'])
 const ofTheDay =
   /\b(?:this (?:morning|afternoon|evening)|just now|last night|earlier today|(?:an|a few|two|three|\d+) (?:hours?|minutes?) ago)\b/i
 

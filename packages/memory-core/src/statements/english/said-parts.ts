@@ -1,6 +1,6 @@
 import { matchesOf } from '../../text/matches-of.ts'
 import type { CanMatch } from '../../text/pattern-filter.ts'
-import type { ProseLine } from '../prose/prose.ts'
+import { endsInQuestion, openingLength, type ProseLine } from '../prose/prose.ts'
 import type { CaptureFamily } from '../rules/rule-table.ts'
 import { talk } from '../rules/rules-english.ts'
 import type { StatementKind } from '../statement.ts'
@@ -149,8 +149,8 @@ const politeOrder =
 /** Splits a sentence into parts without the words that join them. Linear, except for the first 1,000 characters. */
 export function saidParts(line: ProseLine): SaidSentence {
   const corrected = correction.exec(line.masked.slice(0, 160))?.[0].length ?? 0
-  const start = corrected > 0 ? corrected : openingLength(line.masked)
-  const isQuestion = /[?？][\p{P}\p{S}\s]*$/u.test(line.masked)
+  const start = corrected > 0 ? corrected : openingOf(line.masked)
+  const isQuestion = endsInQuestion(line.masked)
   const isCorrection = corrected > 0 && !isQuestion
   const isSupposed =
     supposition.test(line.masked.slice(start, start + 40)) && orderIn(line.masked.slice(start)) !== 'standing'
@@ -191,15 +191,11 @@ function cutsOf(masked: string, start: number): (readonly [from: number, to: num
   return cuts
 }
 
-function openingLength(masked: string): number {
-  let start = 0
-  for (let count = 0; count < maxOpenings; count++) {
-    const rest = masked.slice(start, start + 60)
-    const length = needsComma.test(rest) ? 0 : (opening.exec(rest)?.[0].length ?? 0)
-    if (length === 0 || start + length >= masked.length) break
-    start += length
-  }
-  return start
+function openingOf(masked: string): number {
+  return openingLength(masked, maxOpenings, (rest) => {
+    const head = rest.slice(0, 60)
+    return needsComma.test(head) ? 0 : (opening.exec(head)?.[0].length ?? 0)
+  })
 }
 
 function partOf(
@@ -229,9 +225,9 @@ function partOf(
       (endsQuestion && !/^(?:i|we|my|our)\b/i.test(said) && !isReason(opener)))
   const felt = isRequest ? 0 : (mood.exec(said.slice(0, 120))?.[0].length ?? 0)
   const comment = isRequest ? -1 : said.search(remark)
-  const part = trimmed(line, start + felt, comment < 0 ? to : start + comment)
-  if (!/[\p{L}\p{N}]/u.test(part.masked)) return undefined
-  return { ...part, opener, isRequest, isMood: felt > 0, isExplicit: asks > 0 }
+  const { text, masked } = trimmed(line, start + felt, comment < 0 ? to : start + comment)
+  if (!/[\p{L}\p{N}]/u.test(masked)) return undefined
+  return { text, masked, opener, isRequest, isMood: felt > 0, isExplicit: asks > 0 }
 }
 
 function isReason(opener: string): boolean {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Clause, clausesIn, proseSentences } from './clauses.ts'
+import { type Clause, clausesIn, proseSentences } from './prose.ts'
 
 const clausesOf = (text: string): Clause[] => clausesIn(proseSentences(text))
 

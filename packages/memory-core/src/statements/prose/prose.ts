@@ -1,4 +1,6 @@
+import { matchesOf } from '../../text/matches-of.ts'
 import { createPatternFilter } from '../../text/pattern-filter.ts'
+import { sentenceEnds } from '../../text/sentence-ends.ts'
 import { distantLines, withoutPasted } from './pasted.ts'
 
 /** A line of prose. `masked` is `text` at the same length, with `¤` in place of code, quotations and links. */
@@ -139,4 +141,91 @@ function masked(text: string): Omit<ProseLine, 'isDistant'> {
   for (const [beginning, whole] of foreignWords)
     if (beginning.test(mask)) mask = mask.replaceAll(whole, (found) => '¤'.repeat(found.length))
   return { text, masked: mask }
+}
+
+/** A part of a sentence that can state something by itself. */
+export interface Clause extends ProseLine {
+  isQuestion: boolean
+  /** The whole sentence that it is part of. */
+  sentence: string
+}
+
+/** Maximum sentences read of a message. */
+const maxSentences = 200
+/** Maximum characters of a sentence; a longer one is split. */
+const maxLength = 1_000
+
+/** An order with a question mark: `never do that, ok?` */
+const tag = /[\s,](?:ok|okay|alright|please|pls)\s*\?+[\p{P}\p{S}\s]*$/iu
+
+/** The joint before a new clause within a sentence. */
+const joint =
+  /;\s+|\s+[-–—]{1,2}\s+|,?\s+(?:btw|by the way|anyways?)\b,?\s+(?=\S)|,\s+(?:and |so |but )?(?=(?:can|could|would|will|should|do|does|did|are|is) (?:you|we|i|it|that|this|there)\b(?! (?:always|never))|(?:what|how) about\b|(?:how|what|why|where) (?:do|does|is|should|can|would|are)\b|any (?:ideas|tips|suggestions|thoughts))/giu
+
+/** The clauses of sentences, in order. */
+export function clausesIn(sentences: readonly ProseLine[]): Clause[] {
+  return sentences.flatMap(partsOf)
+}
+
+/** The first 200 sentences of a message's prose, in order, each at most 1,000 characters long. Linear. */
+export function proseSentences(text: string): ProseLine[] {
+  const sentences: ProseLine[] = []
+  for (const line of proseLines(text)) {
+    sentences.push(...sentencesOf(line))
+    if (sentences.length >= maxSentences) break
+  }
+  return sentences.slice(0, maxSentences)
+}
+
+function sentencesOf(line: ProseLine): ProseLine[] {
+  const stops = [...sentenceEnds(line.masked), line.text.length]
+  const found = stops.flatMap((stop, index) => pieces(line, stops[index - 1] ?? 0, stop))
+  return found.filter(({ text }) => /[\p{L}\p{N}]/u.test(text))
+}
+
+function pieces(line: ProseLine, from: number, to: number): ProseLine[] {
+  const found: ProseLine[] = []
+  let start = from
+  while (start < to) {
+    const space = to - start > maxLength ? line.text.lastIndexOf(' ', start + maxLength) : to
+    const stop = space > start ? space : Math.min(to, start + maxLength)
+    found.push(partOfLine(line, start, stop))
+    start = stop
+  }
+  return found
+}
+
+function partsOf(sentence: ProseLine): Clause[] {
+  const asks = endsInQuestion(sentence.masked) && !tag.test(sentence.masked)
+  const cuts = matchesOf(joint, sentence.masked)
+  const starts = [0, ...cuts.map((cut) => cut.index + cut[0].length)]
+  const stops = [...cuts.map((cut) => cut.index), sentence.text.length]
+  return starts.map((from, index) => ({
+    ...partOfLine(sentence, from, stops[index] ?? from),
+    isQuestion: asks && index === starts.length - 1,
+    sentence: sentence.text,
+  }))
+}
+
+export function endsInQuestion(text: string): boolean {
+  return /[?？][\p{P}\p{S}\s]*$/u.test(text)
+}
+
+/** The length of at most `most` opening words of a text; `next` finds that of the first in a rest, 0 without one. */
+export function openingLength(text: string, most: number, next: (rest: string) => number): number {
+  let start = 0
+  for (let count = 0; count < most; count++) {
+    const length = next(text.slice(start))
+    if (length === 0 || start + length >= text.length) break
+    start += length
+  }
+  return start
+}
+
+/** A part of a line without white space around it. */
+function partOfLine(line: ProseLine, from: number, to: number): ProseLine {
+  const raw = line.text.slice(from, to)
+  const start = from + raw.length - raw.trimStart().length
+  const stop = Math.max(start, from + raw.trimEnd().length)
+  return { ...line, text: line.text.slice(start, stop), masked: line.masked.slice(start, stop) }
 }

@@ -1,4 +1,4 @@
-import type { Clause } from '../prose/clauses.ts'
+import type { Clause } from '../prose/prose.ts'
 import { type KindRows, kindRows, type Statement, type StatementKind } from '../statement.ts'
 import { type CaptureLanguage, type RulePack, ruled } from './rule-table.ts'
 import { chineseRules } from './rules-chinese.ts'

@@ -3,8 +3,8 @@ import { withoutControls } from '../../text/one-line.ts'
 import { type CanMatch, createPatternFilter, type Matchable } from '../../text/pattern-filter.ts'
 import { bareWords } from '../../text/statement-key.ts'
 import { withoutReminders } from '../../text/system-reminders.ts'
-import { type Clause, clausesIn, proseSentences } from '../prose/clauses.ts'
 import { isFirstPerson } from '../prose/pasted.ts'
+import { type Clause, clausesIn, openingLength, proseSentences } from '../prose/prose.ts'
 import {
   type CaptureFamily,
   type CaptureLanguage,
@@ -137,14 +137,9 @@ function afterRejection(clause: Clause, next: Clause | undefined, pack: RulePack
   return judge({ text: `${stop(text)}, ${next.text}`, masked: `${stop(masked)}, ${next.masked}`, sentence }, pack)
 }
 
-function withoutOpening(clause: Clause, pack: RulePack): Statement {
-  let start = 0
-  for (let count = 0; count < maxOpenings; count++) {
-    const length = pack.opening.exec(clause.masked.slice(start))?.[0].length ?? 0
-    if (length === 0 || start + length >= clause.masked.length) break
-    start += length
-  }
-  return { text: clause.text.slice(start), masked: clause.masked.slice(start), sentence: clause.sentence }
+function withoutOpening({ text, masked, sentence }: Clause, { opening }: RulePack): Statement {
+  const start = openingLength(masked, maxOpenings, (rest) => opening.exec(rest)?.[0].length ?? 0)
+  return { text: text.slice(start), masked: masked.slice(start), sentence }
 }
 
 /** @param can whether a pattern can match in the statement; without it, all are tried */
