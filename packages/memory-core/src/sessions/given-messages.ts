@@ -106,8 +106,8 @@ export async function planAppend(
   const versions = new Map<string, number>()
   // An explicit link even without a message before it, because two copies may begin the same session. The message before
   // the first one of a window may be archived.
-  const { last, header } = state ?? {}
-  let after: string | undefined = last === undefined ? (header?.archived ?? linkTo('')) : linkTo(last)
+  const before = state?.last === undefined ? state?.header.archived : linkTo(state.last)
+  let after: string | undefined = before ?? linkTo('')
   for (const { message: fresh, hasId, hasTime } of messages) {
     const inFile = pending.get(fresh.id) ?? state?.messages.get(fresh.id)
     const elsewhere =
