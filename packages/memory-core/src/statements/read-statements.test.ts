@@ -365,6 +365,30 @@ describe('marks', () => {
   })
 
   it.each([
+    ["Zosia turned 9, she wants a dog, I'm allergic though", "Zosia turned 9, she wants a dog, I'm allergic though"],
+    ['I love lilies, but I am allergic to them', 'I love lilies, but I am allergic to them'],
+    ['I like prawns, but I am allergic to nuts', 'I am allergic to nuts'],
+  ])('says to what somebody is allergic: %s', (said, expected) => {
+    expect(textsOf(said)).toContain(expected)
+  })
+
+  it.each([
+    "The physio says I shouldn't lift more than 10 kg",
+    'My doctor told me to avoid caffeine',
+    'My cardiologist wants me to walk every day',
+  ])('keeps what a doctor ordered: %s', (said) => {
+    expect(kept(said)).toMatchObject([{ kind: 'health' }])
+  })
+
+  it('keeps no remark of a doctor', () => {
+    expect(kept('The doctor said it was fine')).toEqual([])
+  })
+
+  it('needs a thing that "those" can mean', () => {
+    expect(textsOf('No exclamation marks please, I hate those on signs')).not.toContain('I hate those on signs')
+  })
+
+  it.each([
     'That must have been awesome.',
     'Seeing your students succeed must be really fulfilling.',
     "You must be proud of your sister's work.",

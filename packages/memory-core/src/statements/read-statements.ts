@@ -108,9 +108,10 @@ export function statementOf(said: Said, at?: string): Statement {
   const isUndated = undatedKinds.has(kind) || namedRelation.test(masked)
   const until = isUndated && !isEnding(masked) ? undefined : dayAhead(said, at)
   const scope = scopeOf(said)
+  const sentence = said.sentence.slice(0, maxSentence).toWellFormed()
   return {
-    text: said.text,
-    sentence: said.sentence.slice(0, maxSentence).toWellFormed(),
+    text: isDanger && allergicToWhat.test(masked) && sentence.length <= longestWhole ? sentence : said.text,
+    sentence,
     kind: isOrder(said) && kind !== 'health' ? 'rule' : kind,
     span: spanOf(said, worth),
     worth,
@@ -124,6 +125,10 @@ export function statementOf(said: Said, at?: string): Statement {
     ...(binds && worth >= keptWorth ? { isBinding: true } : {}),
   }
 }
+
+/** An allergy that does not say to what: the rest of its sentence may. */
+const allergicToWhat = /\ballergic\b(?! to (?!(?:them|it|that|those|these|both)\b))/i
+const longestWhole = 300
 
 /** A guess, a joke, a feeling of the moment, a comparison, a remark about the conversation itself. */
 const guess =

@@ -1,4 +1,5 @@
 import { isShortTalk } from './features.ts'
+import { doctorsOrder } from './kinds.ts'
 import type { Said } from './said-parts.ts'
 
 /*
@@ -52,6 +53,7 @@ const trade = new RegExp(
   `^(?:i'?m|i am)(?: also| currently| still| now| only)? (?:an? (?:[\\p{L}\\d+#.-]+ ){0,2}(?:[\\p{L}]+-)?(?:${occupations})(?:$|[,.;!]| (?:and|at|by|for|from|in|of|on|who|with)\\b)|(?:studying|majoring in) (?!for|hard|how|it|now|that|the|this|to)\\p{L}{3,})|^i work (?:night|day|early|late|rotating|part-time|full-time|shifts|nights|weekends|from home|remotely)\\b`,
   'iu',
 )
+const ordered = new RegExp(`^(?:my|our|the) (?:\\p{L}+ )?${doctorsOrder}`, 'iu')
 const lastingWish =
   /^(?!.*\b(?:if|maybe|perhaps|today|tonight|tomorrow|this week)\b)(?:i|we)(?:(?:'ve always| have always|'d| would)?(?: really| also| both| still| always)* (?:want|wanted|like|love|hope|plan) to learn (?:to )?(?!more|about|how|from|what|why|when|where|which|if|some|something|all|new|a (?:lot|few|bit)|it|that|this|these|those|them|your?)\p{L}|(?: really| also| both| still| always)* (?:want|hope|plan|dream) (?:to|of) (?!.*\byou\b)[^,;?]{3,60} (?:one|some) ?day\b)/iu
 
@@ -104,7 +106,7 @@ export function isIntroduction(said: Said): boolean {
   const { masked, words, isRequest } = said
   if (asOne.test(masked)) return true
   if (isRequest || isAsked(said) || words.length > longest) return false
-  const isPlain = [name, life, lastingTrait, trade, asOne].some((form) => form.test(masked))
+  const isPlain = [name, life, lastingTrait, trade, asOne, ordered].some((form) => form.test(masked))
   return (isPlain && !supposed.test(masked)) || lastingWish.test(masked) || ownName.test(masked) || isGeneral(said)
 }
 

@@ -22,6 +22,9 @@ export const nameAndRelation = new RegExp(
 )
 const family = new RegExp(`\\b(?:my|our)\\s(?:[\\p{L}-]{1,14}\\s){0,2}?(?:${pets})\\b`, 'iu')
 
+/** What a doctor ordered: "The physio says I shouldn't lift more than 10 kg". No visit. */
+export const doctorsOrder =
+  "(?:doctor|gp|physio|physiotherapist|dentist|cardiologist|neurologist|oncologist|nutritionist|dietitian|dietician|midwife|surgeon|specialist|orthopedist) (?:says?|said|told me|advised(?: me)?|recommended|ordered(?: me)?|wants me|warned me)(?: that)? (?:i (?:should(?:n't| not)?|must(?:n't| not)?|have to|need to|can(?:'t|not)|may not)|not to|to) (?!be\\b|come|call|wait|see|book|make|schedule|get|go)\\p{L}+"
 const healthWords =
   "allerg(?:y|ies|ic)|intoleran(?:t|ce)|diabet(?:es|ic)|asthma|epilep(?:sy|tic)|cancer|celiac|coeliac|migraines?|arthritis|adhd|autis(?:m|tic)|dyslexi[ac]|depression|bipolar|insomnia|trouble sleeping|alzheimer's|parkinson's|dementia|crohn's|lupus|psoriasis|eczema|fibromyalgia|sclerosis|tinnitus|ptsd|ocd|pcos|ibs|hiv|anxiety disorder|anemia|hypertension|blood pressure|cholesterol|thyroid|pregnan(?:t|cy)|medications?|medicine for|prescri(?:bed|ption)|insulin|inhaler|nebuli[sz]er|inhalation|chemo(?:therapy)?|surgery|operation on|diagnosed|hearing aids?|hard of hearing|deaf|blind|motion sick(?:ness)?|seasick|claustrophobi[ac]|phobia|wheelchair|colou?r-?blind|shin splints|back pain|knee (?:pain|injury)|sinus|congestion|injur(?:y|ies|ed)|disorder|syndrome|sprain(?:ed)?|pills|tablets|\\d ?mg|physiotherap(?:y|ist)|therapist|therapy|rehab|(?:is|am|i'm|are|we're|been|go|went|gone|turned|became|strictly|mostly)(?: an?)? (?:vegan|vegetarian)s?(?=$|[,.;!)]| (?:and|but|since|for|who|now|because|household|diet)\\b)|pescatarian|gluten|lactose|kosher|halal|sober|anaphyla(?:xis|ctic)|epipen|heart (?:condition|attack)|stroke|lifting|must not (?:eat|lift|drink|drive)|can't eat|cannot eat"
 
@@ -34,7 +37,7 @@ export const acquaintance = new RegExp(
 /** What a clause is about. */
 const rows = kindRows(
   {
-    health: new RegExp(`\\b(?:${healthWords})\\b`, 'iu'),
+    health: new RegExp(`\\b(?:${healthWords}|${doctorsOrder})\\b`, 'iu'),
     identity:
       /\b(?:my (?:full |last |first |maiden |middle )?(?:name|surname|birthday|pronouns|age|nationality|native language|mother tongue|religion|background|degree|star sign)\b|surname is|i was born|i grew up|i(?:'m| am) (?:\d{2}(?:\b(?! (?:minutes|percent|%|km|days|weeks|months|pages))|-)|an? \d{2}|originally|an? (?:single|native|trans|gay|lesbian|queer|immigrant|refugee|christian|muslim|jew|hindu|buddhist|widow|retired|graduate|student))|years? old\b|\d{2}-year-old\b|i speak\b|i identify as|i graduated|i(?:'ve| have)(?: got)? an? (?:master|bachelor|phd|doctorate|degree|mba)|i have an? (?:\p{L}+ )?(?:degree|background)|coming out|my (?:transition|identity|culture|faith|heritage|roots)|trans (?:experience|woman|man)|living in the .{3,30} for)/iu,
   },
