@@ -380,6 +380,27 @@ describe('marks', () => {
     expect(kept(said)).toMatchObject([{ kind: 'health' }])
   })
 
+  it.each([
+    [
+      "when you give me code don't explain every line, just the code",
+      "when you give me code don't explain every line, just the code",
+    ],
+    [
+      'write a store description, british english please, from now on always british english',
+      'from now on always british english',
+    ],
+    ['I have dyslexia so please keep paragraphs short', 'please keep paragraphs short'],
+  ])('keeps an order that stands: %s', (said, expected) => {
+    expect(textsOf(said)).toContain(expected)
+  })
+
+  it.each(['when you write the email, mention the price', "when you send the draft don't forget the link"])(
+    'keeps no order about the text at hand: %s',
+    (said) => {
+      expect(textsOf(said)).toEqual([])
+    },
+  )
+
   it('keeps no remark of a doctor', () => {
     expect(kept('The doctor said it was fine')).toEqual([])
   })

@@ -97,6 +97,7 @@ const joint = new RegExp(
   // Tests how the alternatives begin first, to skip most positions quickly.
   `(?=[;,:]|\\s+(?:[-–—]|when |btw|by the|anyway|and |so |but |or |because|since|now that|especially|given|considering))(?:${[
     ';\\s+',
+    ',\\s+(?:and )?(?=(?:from now on|going forward)\\b)',
     "\\s+when (?=(?:[Ii]|we)(?:'ve| have) (?:worked|lived|been|had)\\b)",
     '\\s+[-–—]{1,2}\\s+',
     `:\\s+(?=${me}|never |always )`,
