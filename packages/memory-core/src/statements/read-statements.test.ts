@@ -390,6 +390,7 @@ describe('marks', () => {
       'from now on always british english',
     ],
     ['I have dyslexia so please keep paragraphs short', 'please keep paragraphs short'],
+    ['reply in metric please, not pounds, always', 'reply in metric please, not pounds, always'],
   ])('keeps an order that stands: %s', (said, expected) => {
     expect(textsOf(said)).toContain(expected)
   })
@@ -400,6 +401,14 @@ describe('marks', () => {
       expect(textsOf(said)).toEqual([])
     },
   )
+
+  it.each([
+    ['I take metformin twice a day, does grapefruit matter?', 'I take metformin twice a day'],
+    ['I live in Porto, is it far from Lisbon?', 'I live in Porto'],
+    ['the grandkids are Liv and Emil, what gifts should I bring', 'the grandkids are Liv and Emil'],
+  ])('keeps a statement without the question behind it: %s', (said, expected) => {
+    expect(textsOf(said)).toEqual([expected])
+  })
 
   it('keeps no remark of a doctor', () => {
     expect(kept('The doctor said it was fine')).toEqual([])

@@ -176,6 +176,10 @@ export const english: ClaimLanguage = {
     [/^(i|we)( no longer)? (?:really )?(?:love|enjoy|adore) (?!to be\b)/g, '$1$2 like '],
     [/^(i|we) (?:really )?(?:hate|dislike|detest|can not stand|do not (?:love|enjoy)) /g, '$1 do not like '],
     [/^.{2,60}? (?:has |have )?(?:took|taken) me off (?:of )?(?:the |my )?(?=\S)/g, 'i stopped taking '],
+    [
+      /^(i|we) (?:am|are) (?:now |finally )?off (?!work\b|duty\b|sick\b|today\b|tomorrow\b|tonight\b|topic\b|track\b|line\b|limits\b|the\b|this\b|next\b|until\b|again\b|site\b)(?=[\p{L}-]{4,}[.!]*$)/gu,
+      '$1 stopped taking ',
+    ],
     [/^(i|we) (?:have )?(?:came|come) off (?:of )?(?:the |my )?(?=\S)/g, '$1 stopped taking '],
     [/^(?:(i|we) would|i'd|we'd) (?:much )?rather (?:have|use|get) /g, 'i prefer '],
     [/\b(?:last|family) name\b/g, 'surname'],

@@ -85,7 +85,7 @@ const habits = new RegExp(
 /** "My boss is Miguel", "Our database is MySQL", "The launch is on May 3", "We're on AWS": the value is a name or a number. */
 const named = [
   new RegExp(
-    `^(?:${mine}(?:is|are|uses|runs(?: on)?|blocks|bans|forbids|requires|starts|begins|ends|supports|speaks|plays|studies)|the (?:\\p{L}+ )?(?:deadline|launch|release|client|customer|budget|wedding|venue|kick-?off|server|repo|monorepo|repository|codebase|project|backend|back end|frontend|front end|api|app|site|website|pipeline|stack|cluster|panel|dashboard|portal|service|shop|store|database|password|api key|dog's name|cat's name|baby's name)(?: date| day)? (?:is|are|lives|runs|moved|uses|deploys)(?: now| set| due| scheduled| planned| on| in| to| for)*|the (?:\\p{L}+ ){1,2}(?:is|are) (?:called|named))(?: (?:an?|in|at|on|near|from|version))? (?=\\S)`,
+    `^(?:${mine}(?:is|are|uses|runs(?: on)?|blocks|bans|forbids|requires|starts|begins|ends|supports|speaks|plays|studies)|the (?:\\p{L}+ )?(?:deadline|launch|release|client|customer|budget|wedding|venue|kick-?off|server|repo|monorepo|repository|codebase|project|backend|back end|frontend|front end|api|app|site|website|pipeline|stack|cluster|panel|dashboard|portal|service|shop|store|database|password|api key|dog's name|cat's name|baby's name|kids|grandkids|grandchildren|twins|boys|girls|dogs?|cats?)(?: date| day)? (?:is|are|lives|runs|moved|uses|deploys)(?: now| set| due| scheduled| planned| on| in| to| for)*|the (?:\\p{L}+ ){1,2}(?:is|are) (?:called|named))(?: (?:an?|in|at|on|near|from|version))? (?=\\S)`,
     'iu',
   ),
   new RegExp(

@@ -90,7 +90,7 @@ const asking =
 
 /** A request that follows a statement after a comma: "I live in Porto, any good running routes?" */
 const askedAfter =
-  '(?:(?:any|which (?!is|are|was|were|has|have|had|i|we|they)\\p{L}+ (?:is|are|should|do|does|would|can|could|to)|what|how|where (?:do|can|should|would|is|are|to)|ideas?|tips|suggestions|advice|recommendations|thoughts)\\b[^,;.!?]*\\?|(?:please |pls |so |can u |could u )?(?:help|draft|write|make|give|sign|plan|adjust|redo|show|explain|suggest|recommend|find|tell|fix|update|translate|create|design|calculate|check|list|compare|rewrite)(?=(?: (?:me|us|it|this|that|an?|the|my|our|some|with|\\d+)\\b[^,;.!?]*)?[.!?…]*$))'
+  '(?:(?:any|(?:do|does|did|is|are|was|were|can|could|will|would|should)(?= [^,;.!?]*\\?)|which (?!is|are|was|were|has|have|had|i|we|they)\\p{L}+ (?:is|are|should|do|does|would|can|could|to)|what|how|where (?:do|can|should|would|is|are|to)|ideas?|tips|suggestions|advice|recommendations|thoughts)\\b[^,;.!?]*\\?|(?:please |pls |so |can u |could u )?(?:help|draft|write|make|give|sign|plan|adjust|redo|show|explain|suggest|recommend|find|tell|fix|update|translate|create|design|calculate|check|list|compare|rewrite)(?=(?: (?:me|us|it|this|that|an?|the|my|our|some|with|\\d+)\\b[^,;.!?]*)?[.!?…]*$))'
 
 /** The joints of a sentence, after which a part begins that can stand by itself. */
 const joint = new RegExp(
