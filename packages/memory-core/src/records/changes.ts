@@ -1,7 +1,7 @@
 import { withoutUndefined } from '../option-checks.ts'
 import type { Claim } from '../statements/claims/claim.ts'
 import { claimsOf } from '../statements/claims/claims-of.ts'
-import { changeBetween, endsJob } from '../statements/claims/compare-claims.ts'
+import { type ClaimChange, changeBetween, endsJob } from '../statements/claims/compare-claims.ts'
 import { saysMore } from '../statements/stated-sentences.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import { statementKey } from '../text/statement-key.ts'
@@ -28,7 +28,7 @@ type Side = { kind: 'record' | 'fact'; id: string } | { kind: 'draft'; at: numbe
 
 /** How one statement affects another. */
 export interface Change {
-  change: 'supersedes' | 'ends' | 'conflicts'
+  change: Exclude<ClaimChange, 'agrees'>
   newer: Side
   older: Side
   /** When the older one ends, as an ISO time. */
@@ -145,6 +145,7 @@ function changeOf(known: Known, said: Known, drafts: readonly Draft[]): Change |
   // A tool's result does not supersede a person's statement; it is marked as a conflict.
   const isTools = said.side.kind === 'draft' && drafts[said.side.at]?.author === 'tool'
   if (isTools || change === 'conflicts') return { ...sides, change: 'conflicts' }
+  if (change === 'news') return { ...sides, change }
   // An older statement with further claims stays current: a person who moves is still allergic to nuts.
   return saysMore(older.text, { isJobOver: endsJob(newer.claims) })
     ? { ...sides, change: 'conflicts', isPart: true }
@@ -198,7 +199,7 @@ export function consequencesOf(changes: readonly Change[], idOf: (at: number) =>
   const sideId = (side: Side): string | undefined => (side.kind === 'draft' ? idOf(side.at) : side.id)
   for (const { change, newer, older, at } of changes) {
     const [newerId, olderId] = [sideId(newer), sideId(older)]
-    if (newerId === undefined || olderId === undefined || newerId === olderId) continue
+    if (newerId === undefined || olderId === undefined || newerId === olderId || change === 'news') continue
     if (change === 'conflicts') {
       for (const [side, id, other] of [
         [newer, newerId, olderId],

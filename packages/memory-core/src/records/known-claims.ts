@@ -57,7 +57,9 @@ export function createKnownClaims(store: RecordStore) {
       const followed = following.then(follow)
       following = followed.catch(() => undefined)
       await followed
-      return [...new Set(claims.flatMap(({ key }) => [...(idsByKey.get(key) ?? [])]))]
+      // What only names somebody affects nothing.
+      const affecting = claims.filter(({ stance, mark }) => stance !== 'named' || mark !== 'none')
+      return [...new Set(affecting.flatMap(({ key }) => [...(idsByKey.get(key) ?? [])]))]
     },
   }
 }

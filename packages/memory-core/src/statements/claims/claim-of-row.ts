@@ -45,6 +45,8 @@ export function claimsOfRow(row: ClaimRow, groups: Groups, manner: Manner): Clai
   const claims: Claim[] = subjects.map((subject) => ({ ...claim, key: key(subject) }))
   const head = place.isThing ? place.subject.replace(detail, '') : place.subject
   if (head !== place.subject) claims.push({ ...claim, key: key(head), isPartial: true })
+  const name = ofPerson.test(place.attribute) ? ownName.exec(place.subject)?.[1] : undefined
+  if (name !== undefined) claims.push({ ...claim, key: key(name) })
   const purpose = groups['f']
   if (purpose === undefined || wholly.test(purpose)) return [...claims, ...endedTools(claims)]
   const area = areaOf(purpose, groups['s'])
@@ -53,6 +55,10 @@ export function claimsOfRow(row: ClaimRow, groups: Groups, manner: Manner): Clai
   // A new choice for a purpose replaces the old one, but with a weak mark it may be a second one beside it.
   return [...partial, { ...claim, key: key(area), cardinality: row.mark === 'weak' ? row.cardinality : 'marked' }]
 }
+
+/** What people have by their names, too: "my daughter Zosia" is "Zosia". */
+const ofPerson = /^(?:age|home|employer|job|marital status|birthday|birthplace)$/
+const ownName = /^my (?:\p{L}+ )?\p{L}+ (\p{L}+)$/u
 
 /** The detail of "my exam in pharmacology", which "the exam" means afterwards. */
 const detail = / (?:in|for|of|with|at|on|to) .+$/u

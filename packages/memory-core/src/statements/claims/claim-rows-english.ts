@@ -5,7 +5,7 @@ const subject = "(?<s>i|we|(?:my|our|the|his|her|their|\\p{L}+'s) [\\p{L}\\d' -]
 const thing = "(?<a>(?:my|our|the) [\\p{L}\\d' -]{1,60}?)"
 const have = '(?:(?:have|has|had) )?'
 const moved =
-  '(?:moved|pushed|postponed|rescheduled|shifted|delayed|brought forward|changed|switched|set|updated|increased|raised|reduced|lowered|cut|decreased|extended|renamed|migrated|upgraded|bumped|rewritten|converted|got|gotten|brought)'
+  '(?:moved|pushed|slipped|put off|postponed|rescheduled|shifted|delayed|brought forward|changed|switched|set|updated|increased|raised|reduced|lowered|cut|decreased|extended|renamed|migrated|upgraded|bumped|rewritten|converted|got|gotten|brought)'
 const went = '(?:went|gone|grew|grown|dropped|rose|risen|fell|fallen|climbed|jumped|improved|up|down)'
 const from = '(?: from (?<o>.+?))?'
 /** The purpose of something, which is not a duration. */
@@ -32,7 +32,7 @@ const owning: readonly Pick<ClaimRow, 'attribute' | 'subject'>[] = [
 ]
 
 /** Activities that end when something is given up. */
-const doing = ['drink', 'eat', 'smoke', 'play', 'watch', 'learn', 'study', 'take', 'follow', 'do'].map(habit)
+const doing = ['drink', 'eat', 'smoke', 'play', 'watch', 'learn', 'study', 'take', 'on', 'follow', 'do'].map(habit)
 /** What ends when it is cancelled, and when it is finished. */
 const booked = ['have', 'subscribe', 'pay', 'plan', 'book', 'rent', 'attend', 'on'].map(habit)
 const underWay = ['read', 'watch', 'study', 'attend', 'write', 'take', 'do', 'learn', 'train'].map(habit)
@@ -53,7 +53,7 @@ function habit(verb: string): Claimed {
 
 /** Rows of one pattern, each of which ends another claim. */
 function ended(pattern: string, claims: readonly Claimed[]): ClaimRow[] {
-  return claims.map((of) => row(pattern, { ...form.over, ...of, goesOn: true }))
+  return claims.map((of) => row(`${pattern}(?:, .+)?`, { ...form.over, ...of, goesOn: true }))
 }
 
 const status = '(?<v>single|engaged|married|divorced|separated|widowed)(?: (?:to|since|from|for) .+)?'
@@ -86,8 +86,12 @@ export const englishRows: readonly ClaimRow[] = [
   row(`${subject} ${have}(?:moved|relocated)(?: over)? from (?<o>.+?) to ${place}`, home),
   row(`${subject} ${have}(?:moved|relocated)(?: over)? (?:to|into) ${place}`, home),
   row(`${subject} (?:work|works|am working|is working) (?:at|for) (?<v>.+)`, form.employer),
+  ...ended(
+    `(?<s>i) ${have}(?:got|landed|took|accepted|did not get) (?:the|my|an?) (?:new )?(?<v>(?:job|position|role|place|internship)\\b[^,]*)`,
+    ['apply', 'interview', 'look'].map(habit),
+  ),
   row(
-    `${subject} ${have}(?:started|got|took|accepted|landed|got a new|have a new) (?:a |my |his |her )?(?:new )?(?:job|position|role|work|working) (?:at|with|for) (?<v>.+)`,
+    `${subject} ${have}(?:started|got|took|accepted|landed|got a new|have a new) (?:a |my |his |her |the )?(?:new )?(?:job|position|role|work|working) (?:at|with|for) (?<v>.+)`,
     form.hired,
   ),
   row(`${subject} (?:have|has)(?: got)? a new (?:job|position|role) (?:at|with) (?<v>.+)`, form.hired),
@@ -134,6 +138,10 @@ export const englishRows: readonly ClaimRow[] = [
   // Not "got married", which may be long ago and over.
   row(`${subject} (?:got|(?:have|has) gotten) (?<v>divorced|separated|engaged)(?: (?:from|to) .+)?`, maritalStatus),
   row(`${subject} (?:am|is|are) not ${status}`, { ...maritalStatus, stance: 'denied' }),
+  ...ended(
+    '(?<s>i|we) got married.*',
+    ['engaged', 'single'].map((value) => ({ ...maritalStatus, subject: 'me', value })),
+  ),
   // Age and birthday.
   row(`${subject} (?:am|is) (?<v>\\d{1,3})(?: years)?(?: old)?`, form.age),
   row(`${subject} ${have}turned (?<v>\\d{1,3})`, { ...form.age, mark: 'clear' }),
@@ -142,7 +150,7 @@ export const englishRows: readonly ClaimRow[] = [
   row(`${subject} (?:was|were|am|is) born in (?<v>.+)`, { attribute: 'birthplace', cardinality: 'one' }),
   // Changes of a value.
   row(
-    `(?:i|we|they) ${have}(?:${moved}|change|switch|move|update|increase|raise|reduce|lower|extend|push|postpone|reschedule|upgrade|rename) ${thing}(?: (?:up|down|back|forward|over))?${from} to (?<v>.+)`,
+    `(?:i|we|they|(?:the|my|our) \\p{L}+) ${have}(?:${moved}|change|switch|move|update|increase|raise|reduce|lower|extend|push|postpone|reschedule|upgrade|rename) ${thing}(?: (?:up|down|back|forward|over))?${from} to (?<v>.+)`,
     renewed,
   ),
   row(
@@ -150,6 +158,16 @@ export const englishRows: readonly ClaimRow[] = [
     renewed,
   ),
   row(`${thing} ${have}(?:reached|hit|passed) (?<v>\\d.*)`, renewed),
+  row(`(?:i|we) ${have}(?:passed|failed|submitted|handed in|defended) ${thing}`, {
+    ...form.over,
+    mark: 'clear',
+    goesOn: true,
+  }),
+  row('(?<s>i) (?:take|am on) (?<n>\\p{L}{4,}) (?<v>\\d.*)', { attribute: 'dose', cardinality: 'one', goesOn: true }),
+  row('(?:so )?(?<s>we) are (?<v>\\d+)(?: (?:people|persons|employees|members|of us))?', {
+    attribute: 'team size',
+    cardinality: 'one',
+  }),
   // Tools and their purposes.
   row(
     `(?<s>i|we) ${have}(?:(?:am|are) )?(?:moved|migrated|switched|ported|converted|transferred|moving|migrating|switching) (?<n>(?!(?:from|to|into|over|back|in|out|away|on)\\b)[\\p{L}\\d' -]{2,50}?)(?: over)?${from} to (?<v>(?!(?:the|my|our|an?|\\d+(?:st|nd|rd|th)?)\\b).+)`,
@@ -187,16 +205,17 @@ export const englishRows: readonly ClaimRow[] = [
   row(`${subject} (?:do not|does not) (?:use|run|run on) (?:on )?(?<v>.+)`, { ...form.use, stance: 'denied' }),
   row(`${subject} (?:drive|drives) (?<v>.+)`, { attribute: 'car', cardinality: 'marked' }),
   ...ended(
-    '(?:i|we) (?:have )?(?:sold|scrapped|gave away|got rid of|traded(?: in)?) (?:my|our|the) (?<v>.+?)(?: in)?(?: (?:for|and) .+)?',
+    '(?:i|we) (?:have )?(?:sold|scrapped|gave away|got rid of|traded(?: in)?) (?:my|our|the) (?<v>[^,]+?)(?: in)?(?: (?:for|and) .+)?',
     owning,
   ),
   // What is cancelled, finished or left.
-  ...ended(`(?<s>i|we) ${have}(?:cancell?ed|unsubscribed from|called off) (?:my |our |the )?(?<v>.+)`, booked),
+  ...ended(`(?<s>i|we) ${have}(?:cancell?ed|unsubscribed from|called off) (?:my |our |the )?(?<v>[^,]+)`, booked),
   ...ended(
-    `(?<s>i|we) ${have}(?:finished|completed|graduated from|dropped out of) (?:my |our |the )?(?<v>.+)`,
+    `(?<s>i|we) ${have}(?:finished|completed|graduated from|dropped out of) (?:my |our |the )?(?<v>[^,]+)`,
     underWay,
   ),
-  ...ended(`(?<s>i|we) ${have}(?:stepped down|resigned|retired) (?:as|from being) (?<v>.+)`, [
+  ...ended('(?<s>i|we) (?:have )?graduated(?! from)[^,]*', [{ attribute: 'be', value: 'student' }, habit('study')]),
+  ...ended(`(?<s>i|we) ${have}(?:stepped down|resigned|retired) (?:as|from being) (?<v>[^,]+)`, [
     { attribute: 'be' },
     { attribute: 'job' },
   ]),
@@ -227,10 +246,10 @@ export const englishRows: readonly ClaimRow[] = [
     `${subject} give up (?<o>.+?)(?: in favou?r of| for(?! (?:the|our|my|all)\\b)|(?:[:,;]| and| so| -| –)+ (?:[\\p{L}]+ ){1,3}?(?:moves? to|moved to|goes to|switch(?:es|ed)? to|is|are|uses?)) (?:now )?(?<v>.+)`,
     form.switched,
   ),
-  ...ended(`${subject} (?:give up|(?:have )?(?:stopped|quit)) (?:the |my |our )?(?<v>.+?)${purpose}`, [
+  ...ended(`${subject} (?:give up|(?:have )?(?:stopped|quit)) (?:the |my |our )?(?<v>[^,]+?)${purpose}`, [
     { attribute: 'use' },
   ]),
-  ...ended(`${subject} (?:give up|(?:have )?(?:stopped|quit)) (?:the |my |our )?(?<v>.+)`, doing),
+  ...ended(`${subject} (?:give up|(?:have )?(?:stopped|quit)) (?:the |my |our )?(?<v>[^,]+)`, doing),
   // Counts and wishes, of which the newest holds.
   row(`${subject} (?:have|has|had)(?: got)? (?<v>\\d+ .+)`, count),
   row(`${subject} ${have}(?:grown|grew|expanded|shrunk|shrank) to (?<v>\\d+ .+)`, { ...count, mark: 'clear' }),

@@ -1,5 +1,5 @@
-/** Whether the value holds, held until now, or is denied. */
-export type Stance = 'holds' | 'ended' | 'denied'
+/** Whether the value holds, held until now, or is denied; `named`: somebody or something is spoken of by a name. */
+export type Stance = 'holds' | 'ended' | 'denied' | 'named'
 
 /**
  * How many values an attribute has at a time.
@@ -119,4 +119,9 @@ export interface ClaimLanguage {
   intending?: RegExp
   /** Reads the figures within a clause. */
   figures?: (clause: string, speaker: string) => Claim[]
+  /** Reads whom and what a sentence names, beside its claims, and what it says has happened to them. */
+  names?: (sentence: string, claims: readonly Claim[]) => Claim[]
+  news?: (clause: string) => Claim[]
+  /** The one pattern of `leftOut` whose sentences, of a moment, may still tell news. */
+  passing?: RegExp
 }

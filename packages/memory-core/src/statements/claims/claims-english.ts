@@ -2,6 +2,7 @@ import { stemOf } from '../../text/analysis/english-words.ts'
 import { deliberation } from '../stated-sentences.ts'
 import type { Claim, ClaimLanguage } from './claim.ts'
 import { englishRows } from './claim-rows-english.ts'
+import { namesOf, newsOf } from './named-claims.ts'
 
 /** Things that have one figure at a time for each purpose. */
 const head =
@@ -72,6 +73,10 @@ const numbers = ['two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'
 /** Intentions. Figures in them may already hold: `I'm trying to stay within my budget of $35`. */
 const intending = /\b(?:want|wants|wanted|plans?(?= (?:to|on)\b)|planning|going to|gonna|try(?:ing)? to)\b/
 
+/** What holds for a time, or is done today. */
+const passing =
+  /\b(?:today|tonight|tomorrow|this (?:week|weekend|month|morning|afternoon|evening|time|once|sprint|quarter|summer|winter)|until|till|temporar(?:y|ily)|for (?:now|once|this|a (?:day|week|few|while)|the (?:day|week|weekend|moment|time being))|just (?:this )?once|at the moment|next (?:week|month|year|time|summer)|during|while|visiting|on vacation|on holiday|meanwhile)\b/
+
 /** English statements. */
 export const english: ClaimLanguage = {
   leftOut: [
@@ -80,7 +85,7 @@ export const english: ClaimLanguage = {
     /^(?:if|unless|whether|when|should|could|would|can|do|does|did|is|are|was|were|has|have|will|shall|may|what|who|why|where|how|which)\b(?! i (?:meant|mean)\b)/,
     /\b(?:if|unless|might|maybe|perhaps|probably|possibly|would|could|should|wish|hope|hoping|thinking (?:of|about)|consider(?:ing)?|suppose|supposing|imagine|assume|assuming|pretend|hypothetically|(?<!\b(?:my|our|the) )interview|almost|nearly|dream(?:ed|t|s|ing)?|tempted|offered?|will)\b/,
     /\b(?<!who )(?:said|says|say|told|tells|claims?|claimed|thinks|thought|believes?|believed|heard|according to|asked|asks|wrote|writes|reckons|mentioned|rumou?rs?|apparently|supposedly|joked?)\b/,
-    /\b(?:today|tonight|tomorrow|this (?:week|weekend|month|morning|afternoon|evening|time|once|sprint|quarter|summer|winter)|until|till|temporar(?:y|ily)|for (?:now|once|this|a (?:day|week|few|while)|the (?:day|week|weekend|moment|time being))|just (?:this )?once|at the moment|next (?:week|month|year|time|summer)|during|while|visiting|on vacation|on holiday|meanwhile)\b/,
+    passing,
     /\b(?:used to|previously|formerly|originally|at first|before that|back then|back when|in those days|as a (?:kid|child|teenager|student)|when i was|years? before|once upon|in the past|at the time|until recently|from \d{4} to|between \d{4} and)\b/,
     /^in \d{4}\b|\b(?:have|has) not\b|\b(?:haven't|hasn't|hadn't|hardly|not yet|some of|sometimes|occasionally|often|usually|mostly|one of)\b/,
     /\b(?:e\.g\.|for example|for instance)/,
@@ -121,6 +126,11 @@ export const english: ClaimLanguage = {
       /\b((?:my|our|the) (?!due\b|birth|start\b|end\b)\p{L}+) (?:date|day) (?=(?:has |was |is |got )?(?:been )?(?:changed|moved|pushed|postponed|now)\b)/gu,
       '$1 ',
     ],
+    // News is often told without "I".
+    [
+      /^(?:just |recently |finally )?(?=(?:moved|relocated|switched|upgraded) (?!up|down|back|forward)|switched|sold (?:my|our|the) |dropped (?!by|off|in\b)|(?:started|stopped|quit) (?:\p{L}+ing\b|my |the )|started at |joined \p{L}+ as |(?:gave|given) up |passed (?:my|the) |failed (?:my|the) |got (?:the|a|my) (?:new )?(?:job|offer|position|promotion)\b|graduated\b|retired\b|cancell?ed (?:my|our|the) )/gu,
+      'i ',
+    ],
     // One form each for decisions, for things given up or finished, and for due dates.
     [/^let's (?:use|go with|go for|stick with) /g, 'we choose '],
     [
@@ -128,7 +138,7 @@ export const english: ClaimLanguage = {
       '$1 choose ',
     ],
     [
-      /^(i|we|the team) (?:(?:am|are|is|have|has) )?(?:(?:decided|chose) (?:against|to (?:drop|abandon|ditch|stop using))|drop|dropp(?:ed|ing)|ditch(?:ed|ing)|abandon(?:ed|ing)|retir(?:ed|ing)(?! now\b| from\b| since\b| last\b| early\b)|phas(?:ed|ing) out|gave up(?: on)?|given up(?: on)?|giving up(?: on)?|got(?:ten)? rid of|getting rid of|mov(?:ed|ing) (?:away from|off)|ripp(?:ed|ing) out|tore out|uninstalled|stopp(?:ed|ing) using|quit using) (?!(?:my|our|the) |support for)/g,
+      /^(i|we|the team) (?:(?:am|are|is|have|has) )?(?:(?:decided|chose) (?:against|to (?:drop|abandon|ditch|stop using))|drop|dropp(?:ed|ing)(?! out)|ditch(?:ed|ing)|abandon(?:ed|ing)|retir(?:ed|ing)(?! now\b| from\b| since\b| last\b| early\b)|phas(?:ed|ing) out|gave up(?: on)?|given up(?: on)?|giving up(?: on)?|got(?:ten)? rid of|getting rid of|mov(?:ed|ing) (?:away from|off)|ripp(?:ed|ing) out|tore out|uninstalled|stopp(?:ed|ing) using|quit using) (?!(?:my|our|the) |support for)/g,
       '$1 give up ',
     ],
     [/^((?:i|we|the team) give up .+?) after (?:\d+|many|all these|several) (?:days|weeks|months|years)\b/g, '$1'],
@@ -153,6 +163,34 @@ export const english: ClaimLanguage = {
     ],
     [/^(?:me and )?(\p{L}+) and (?:i|me) (have )?(broke|broken|split) up\b.*/gu, 'i broke up with $1'],
     [/^\p{L}+ and i are getting (?=divorced|separated)/gu, 'we are getting '],
+    [/\b((?:am|are|is) )(?:now |about )?\d+ (?:weeks|months) (?=pregnant\b)/g, '$1'],
+    [/^our (?:\p{L}+ )?(?:son|daughter|baby|twins|girl|boy) (?:was|were|is|are) born\b.*/gu, 'i am no longer pregnant'],
+    [/^i (?:can )?eat (?:eggs|dairy|cheese|milk|butter|yogh?urt)(?= again\b).*/g, 'i am no longer vegan'],
+    [/^i (?:can )?eat (?:fish|seafood)(?= again\b).*/g, 'i am now pescatarian'],
+    [
+      /^.{0,40}?\b(?:upped|raised|increased|bumped|lowered|reduced|halved|doubled)(?: up| down)? (?:my |the )?(\p{L}{4,})(?: dose| dosage)?(?:(?: from [^,]{1,20})? to|,) (?=\d[\d.]* ?(?:mg|mcg|ml|g|units?|drops|pills|tablets|times|puffs)\b)/gu,
+      'i now take $1 ',
+    ],
+    [
+      /^(i (?:now )?(?:take|am on)) (\d[\d.]* ?(?:mg|mcg|ml|units?|drops|pills|tablets)) (?:of )?(\p{L}{4,})\b/gu,
+      '$1 $3 $2',
+    ],
+    [/^our (?:team|company|startup|group|band) (?:is|has) (?=\d+ (?:people|persons|employees|members)\b)/g, 'we are '],
+    // What becomes of a day is said of the thing alone.
+    [
+      /^(?=(?:exam|beta|launch|flight|surgery|operation|appointment|deadline|wedding|interview|defen[cs]e|release|meeting|trip|viva|delivery|course|concert|race|hearing|move|kickoff|kick-off)(?: date)? (?:(?:was|is|got|has been|has|just) )*(?:moved|pushed|slipped|put off|postponed|rescheduled|shifted|delayed|cancell?ed|called off|brought forward)\b)/g,
+      'the ',
+    ],
+    [/^.{1,40} (?:gave me|granted me|got) an extension (?:until|till|to) /g, 'my deadline moved to '],
+    [
+      /^(?:i|we) (?:have )?(?:upgraded|downgraded|switched|moved) to (?:the |a )?(free|basic|pro|premium|plus|team|business|enterprise|paid|family)(?: (?:plan|tier|version))?(?=$| |[.,!])/g,
+      'i am now on the $1 plan',
+    ],
+    [/^(i|we) (?:(?:have|am|are) )?(?:moved|moving|migrated|migrating) off (?:of )?(\S+) to /g, '$1 moved from $2 to '],
+    [
+      /^(i|we) (?:have )?(?:switched|moved|migrated|changed) (?:the |our |my )?(?:repo|monorepo|project|codebase|stack|everything)(?= (?:from|to|over) )/g,
+      '$1 switched',
+    ],
     [/^(?:i|we) (?:have )?(?:had (?:the|our|my|a) baby|gave birth|given birth)\b.*/g, 'i am no longer pregnant'],
     [/^my new (?:home|house|flat|apartment|place) is in /g, 'i now live in '],
     [/^my (?:home|house|flat|apartment|place) is in /g, 'i live in '],
@@ -161,11 +199,6 @@ export const english: ClaimLanguage = {
     [
       /^(i|we) (?:am|are) (?:now )?in ([\p{L}' -]{2,30}?)(?: now)?, (?=on an? (?:\p{L}+ )?(?:street|road|lane|avenue|square)\b|(?:in |with )?(?:an?|our|my|new)\b(?: \p{L}+){0,2} (?:house|flat|apartment|place|home)\b|(?:\p{L}{2,10}|\d{1,2}\p{L}{2}) floor\b)/gu,
       '$1 now live in $2, ',
-    ],
-    // News is often told without "I".
-    [
-      /^(?:just |recently |finally )?(?=(?:moved|relocated|switched) to |started at |joined \p{L}+ as |quit my )/gu,
-      'i ',
     ],
     [/\b(i|we) (?:am|are|have been)( now)? (work)ing(?= (?:at|for|as) )/g, '$1$2 $3'],
     [/\b(i|we) (?:am|are|have been)( now)? living(?= in )/g, '$1$2 live'],
@@ -213,4 +246,7 @@ export const english: ClaimLanguage = {
   rows: englishRows,
   intending,
   figures: figuresOf,
+  names: namesOf,
+  news: newsOf,
+  passing,
 }

@@ -47,12 +47,13 @@ function readClaims(text: string, speaker: string | undefined): Claim[] {
 
 function claimsOfSentence(sentence: string, speaker: string): Claim[] {
   const plain = normalForm(sentence, 'NFC').toLowerCase().replaceAll(/[’`´]/g, "'").replaceAll(/\s+/g, ' ').trim()
+  if (plain.length > maxClause) return []
   for (const language of languages) {
     if (language.needs && !language.needs.test(plain)) continue
-    const claims = plain.length > maxClause ? [] : claimsIn(plain, language, speaker)
-    if (claims.length > 0) return claims
+    const claims = claimsIn(plain, language, speaker)
+    if (claims.length > 0) return [...claims, ...(language.names?.(sentence, claims) ?? [])]
   }
-  return []
+  return english.names?.(sentence, []) ?? []
 }
 
 function claimsIn(plain: string, language: ClaimLanguage, speaker: string): Claim[] {
@@ -61,7 +62,9 @@ function claimsIn(plain: string, language: ClaimLanguage, speaker: string): Clai
   const sentence = withoutOpening(spelled.text, language).replace(/[.!;…\s]+$/u, '')
   const figures = language.figures?.(sentence, speaker) ?? []
   const leftOut = language.leftOut.filter((pattern) => spelled.test(pattern, sentence))
-  if (leftOut.length > 0) return leftOut.every((pattern) => pattern === language.intending) ? figures : []
+  const leftOutFor = (only: RegExp | undefined): boolean => leftOut.every((pattern) => pattern === only)
+  const news = leftOutFor(language.passing) ? (language.news?.(sentence) ?? []) : []
+  if (leftOut.length > 0) return leftOutFor(language.intending) ? figures : news
   const mark = spelled.test(language.correcting) ? 'weak' : 'none'
   const manner: Manner = { mark, isAdditional: false, stance: 'holds', replaces: undefined, speaker }
   let before = ''
@@ -69,7 +72,7 @@ function claimsIn(plain: string, language: ClaimLanguage, speaker: string): Clai
     before = withSubject(clause, before)
     return claimsOfClause(before, before === clause ? spelled : trialOf(before, language), manner)
   })
-  return [...claims, ...figures]
+  return [...claims, ...figures, ...news]
 }
 
 /** Tries the patterns of a language on a text or a part of it, except those that cannot match there. */
@@ -159,9 +162,9 @@ const notBut =
 const noLonger = /^(?<head>[^,]{1,60}?) (?:(?<be>am|is|are) )?no longer (?<rest>.+)$/u
 const anyMore = /^(?<head>[^,]{1,60}?) (?:(?<be>am|is|are) not|(?:do|does) not) (?<rest>.+?) any ?(?:more|longer)$/u
 const stopped =
-  /^(?<head>i|we) (?:have )?(?:stopped|quit|gave up|given up|give up|ceased|dropped) (?<verb>\p{L}+ing)(?: (?<rest>.+))?$/u
+  /^(?<head>i|we) (?:have )?(?:stopped|quit|gave up|given up|give up|ceased|dropped) (?<verb>\p{L}+ing)(?: (?<rest>[^,]+))?(?:, .+)?$/u
 const begun =
-  /^(?<head>i|we) (?:have )?(?:started|began|begun|resumed|took up|taken up|(?:(?:am|are|went|gone) )?back to) (?!(?:work|us)ing\b)(?<verb>\p{L}+ing)(?: (?<rest>.+))?$/u
+  /^(?<head>i|we) (?:have )?(?:started|began|begun|resumed|took up|taken up|(?:(?:am|are|went|gone) )?back to) (?!(?:work|us)ing\b)(?<verb>\p{L}+ing)(?: (?<rest>[^,]+))?(?:, .+)?$/u
 const doing = /^(?<head>i|we) (?:am|are) (?<verb>\p{L}+ing)(?: (?<rest>.+))?$/u
 
 /** The claims of a clause: a retraction, a replacement, or those of its form. */

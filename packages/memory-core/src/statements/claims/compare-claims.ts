@@ -3,15 +3,16 @@ import { isOfKind, isOfOtherUnit, isSameValue, placeKindOf, typeOf } from './cla
 
 /**
  * What a newer claim does to an older one: replaces it, ends it without a replacement, possibly contradicts it, or says
- * the same.
+ * the same. `news` leaves the older one as it is: it tells what happened to somebody or something that is named there.
  */
-export type ClaimChange = 'supersedes' | 'ends' | 'conflicts' | 'agrees'
+export type ClaimChange = 'supersedes' | 'ends' | 'conflicts' | 'agrees' | 'news'
 
 /** Compares two claims; undefined if they are unrelated. Errs on the side of leaving the older one as it is. */
 export function compareClaims(older: Claim, newer: Claim): ClaimChange | undefined {
   // A new value for one purpose does not affect the others.
   if (older.key !== newer.key || newer.isPartial) return undefined
   if (older.about && newer.about) return figureChange(older, newer, older.about, newer.about)
+  if (older.stance === 'named' || newer.stance === 'named') return changeOfNamed(older, newer)
   const isSame = isSameValue(older.value, newer.value)
   if (older.stance !== 'holds') return afterDenial(newer, isSame)
   if (newer.stance === 'ended') return isSame || newer.value === '' ? 'ends' : undefined
@@ -24,6 +25,12 @@ export function compareClaims(older: Claim, newer: Claim): ClaimChange | undefin
 function figureChange(older: Claim, newer: Claim, a: Claim['about'], b: Claim['about']): ClaimChange | undefined {
   const isAboutSame = [...(a ?? [])].some((word) => b?.has(word))
   return isAboutSame && newer.mark === 'clear' && older.value !== newer.value ? 'supersedes' : undefined
+}
+
+function changeOfNamed(older: Claim, newer: Claim): ClaimChange | undefined {
+  if (older.stance !== 'named' || older.mark !== 'none' || newer.mark !== 'clear') return undefined
+  if (newer.stance === 'named') return 'news'
+  return newer.value === '' || newer.value === older.value ? 'ends' : undefined
 }
 
 /** What a newer claim does to one that was denied or had ended. */
@@ -57,7 +64,7 @@ function isPlaceAlike(older: Claim, newer: Claim): boolean {
   return kind !== '' && kind === placeKindOf(older.value)
 }
 
-const order: readonly (ClaimChange | undefined)[] = ['agrees', 'supersedes', 'ends', 'conflicts', undefined]
+const order: readonly (ClaimChange | undefined)[] = ['agrees', 'supersedes', 'ends', 'conflicts', 'news', undefined]
 
 /**
  * What a newer statement does to an older one, by the claims of both. If any claim of the newer one agrees, the older

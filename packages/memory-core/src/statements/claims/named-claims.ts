@@ -1,0 +1,108 @@
+import type { Claim } from './claim.ts'
+
+/*
+ * People, animals and things by their names: which ones a statement speaks of, and what happened to one of them. What
+ * happened to something known is worth keeping, however plainly it is said: "Zosia turned 9", "they upped the ramipril".
+ */
+
+/** Words for people and animals by what ends with them: when one leaves, dies, or when two part. */
+const beings: Readonly<Record<string, string>> = {
+  work: 'boss|manager|supervisor|lead|colleague|coworker|teammate|intern|co-founder|cofounder|assistant|apprentice',
+  home: 'roommate|flatmate|housemate|lodger|tenant',
+  partner: 'girlfriend|boyfriend|partner|wife|husband|fianc[eé]e?',
+  pet: 'dog|cat|pet|puppy|kitten|horse|rabbit|hamster|bird|parrot|greyhound|turtle|guinea pig',
+  family:
+    'son|daughter|child|kid|baby|twin|brother|sister|cousin|aunt|uncle|niece|nephew|mum|mom|mother|dad|father|grandson|granddaughter|grandma|grandpa|friend|neighbou?r|doctor|dentist|therapist|teacher|coach',
+}
+const anyBeing = Object.values(beings).join('|')
+const verbs =
+  '(?:is|was|has|had|turned|turns|works?|lives?|loves?|likes?|hates?|goes|plays?|studies|moved|started|visits?)'
+/** "My daughter Zosia", "a dog, Rex", "our cat called Miso", and without capitals where a verb follows. */
+const introduced = new RegExp(
+  `\\b(?:my|our|an?)(?: \\p{L}+)? (?<noun>${anyBeing}),?(?: (?:called|named|is called|is named|is))? (?<name>(?!(?:${verbs}|and|or|who|that|with|from|in|at|on)\\b)\\p{L}[\\p{L}-]{1,20})(?<verb> ${verbs}\\b)?`,
+  'giu',
+)
+const capital = /(?<=[\p{Ll}\d,:] )\p{Lu}[\p{L}\d-]{2,20}/gu
+const calendar =
+  /^(?:mon|tues|wednes|thurs|fri|satur|sun)day|^(?:january|february|march|april|may|june|july|august|september|october|november|december)$/
+
+/** Attributes whose values name things: what one takes, uses, drives, learns. */
+const ofThings = /\|(?:use|car|employer|do (?:tak|on|us|driv|ride|play|lear|study|trai|hav|own|attend))$/
+const mostWords = 2
+
+const who =
+  '(?!(?:i|we|you|he|she|it|they|this|that|these|those|there|who|what|someone|somebody|everyone|nobody)\\b)(?:my |our |the )?(?:[\\p{L}-]+ )??(?<who>\\p{L}[\\p{L}-]{1,20})'
+const adverbs = '(?: (?:has|have|had|is|was|just|finally|recently|now|also|got|gets|being|been))*'
+/** What happened to somebody or something. */
+const happened = new RegExp(
+  `^${who}${adverbs} (?:(?<dead>died|passed away|dead|put (?:down|to sleep))|(?<left>left(?! (?:me|us|a|an|the (?:message|note|keys?))\\b)|quit|resigned|retired|no longer works? (?:here|with us))|(?<out>mov(?:ed|ing) out)|turned \\d|mov(?:ed|ing) (?:in|to|away|back|up|into)|joined|graduated|passed|failed|outgrew|recovered|born|married|engaged|divorced|pregnant|promoted|fired|laid off|diagnosed|hired|accepted|rejected|cancell?ed|called off|postponed|delayed|rescheduled|slipped|pushed|moved|brought forward|extended|upped|raised|lowered|increased|reduced|doubled|halved|stopped|finished|approved|expired|renewed|stolen|sold|broken|died|back)\\b`,
+  'u',
+)
+/** What somebody did with something. */
+const done =
+  /\b(?:upped|raised|lowered|increased|reduced|doubled|halved|stopped(?: taking| using)?|quit|gave up|given up|dropped(?: out of)?|sold|cancelled|canceled|postponed|moved(?: off| from| away from)?|pushed|rescheduled|extended|failed|passed|finished|submitted|left|lost|replaced|switched|renewed|(?:am|is|are) off|came off|(?<parted>broke up with|split up with|divorced|left)) (?:my |our |the |his |her )?(?<what>\p{L}[\p{L}-]{2,20})\b/gu
+/** "We had to put Rex down". */
+const putDown = /\b(?:put|putting) (?:my |our |the |his |her )?(?:(?:dog|cat) )?(?<what>\p{L}+) (?:down|to sleep)\b/u
+
+type Named = Pick<Claim, 'key' | 'value' | 'stance' | 'mark'>
+
+function claim(key: string, more: Partial<Claim> = {}): Claim {
+  const named: Named = { key, value: '', stance: 'named', mark: 'none' }
+  return { ...named, cardinality: 'many', isAdditional: false, ...more }
+}
+
+/** Whom and what a statement names, by its words and its other claims. Linear. */
+export function namesOf(sentence: string, claims: readonly Claim[]): Claim[] {
+  const names = new Set([...sentence.matchAll(capital)].map(([name]) => name.toLowerCase()))
+  const groups = new Map<string, string>()
+  for (const { groups: found = {} } of sentence.matchAll(introduced)) {
+    const { noun = '', name = '', verb } = found
+    if (verb !== undefined || /^\p{Lu}/u.test(name)) groups.set(name.toLowerCase(), groupOf(noun))
+  }
+  for (const { key, value, stance } of claims) {
+    if (stance !== 'holds' || key.startsWith('|figure|')) continue
+    const [, subject = '', attribute] = key.split('|')
+    const noun = subject.split(' ').at(-1) ?? ''
+    if (attribute === 'name') groups.set(value.split(' ')[0] ?? '', groupOf(noun))
+    if (subject === 'me' || subject === 'us') {
+      if (ofThings.test(key)) wordsOf(value).forEach((word) => void names.add(word))
+    } else if (/^\p{L}{3,}$/u.test(noun)) names.add(noun)
+  }
+  groups.forEach((_, name) => void names.add(name))
+  return [
+    ...[...groups].map(([name, value]) => claim(`|being|${name}`, { value })),
+    ...[...names].filter((name) => !calendar.test(name)).map((name) => claim(`|named|${name}`)),
+  ]
+}
+
+function groupOf(noun: string): string {
+  return Object.keys(beings).find((group) => new RegExp(`^(?:${beings[group]})$`, 'iu').test(noun)) ?? 'other'
+}
+
+function wordsOf(value: string): string[] {
+  return value
+    .split(' ')
+    .filter((word) => /^\p{L}[\p{L}\d+#.-]{3,}$/u.test(word))
+    .slice(0, mostWords)
+}
+
+/** What a clause in lower case says has happened to somebody or something with a name. Linear. */
+export function newsOf(clause: string): Claim[] {
+  const { who: subject, dead, left, out } = happened.exec(clause)?.groups ?? {}
+  const objects = [...clause.matchAll(done)].map(({ groups = {} }) => groups)
+  const gone = dead === undefined ? putDown.exec(clause)?.groups?.['what'] : subject
+  const parted = objects.find((one) => one['parted'] !== undefined)?.['what']
+  const told = [subject, gone, ...objects.map((one) => one['what'])].filter((name) => name !== undefined)
+  return [
+    ...[...new Set(told)].map((name) => claim(`|named|${name}`, { mark: 'clear' })),
+    ...over(gone, ''),
+    ...over(left === undefined ? undefined : subject, 'work'),
+    ...over(out === undefined ? undefined : subject, 'home'),
+    ...over(parted ?? (out === undefined ? undefined : subject), 'partner'),
+  ]
+}
+
+/** The claim that statements about somebody, as one of a group, are over. */
+function over(name: string | undefined, group: string): Claim[] {
+  return name === undefined ? [] : [claim(`|being|${name}`, { value: group, stance: 'ended', mark: 'clear' })]
+}
