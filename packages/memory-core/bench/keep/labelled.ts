@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Said } from '../../src/statements/english/said-parts.ts'
+import { isTalkAfter } from '../../src/statements/english/talk.ts'
 import { clausesSaid } from '../../src/statements/read-statements.ts'
 import { matches } from './matches.ts'
 
@@ -63,14 +64,19 @@ export function judged(labels: readonly LabelledSentence[], dataFile?: string): 
 /** The user is who is called so, or speaks first. */
 function clausesIn(docs: readonly Doc[]): Said[] {
   const users = new Set(['user', docs[0]?.speaker])
+  let isTalk = false
   return docs.flatMap(({ text, speaker, sessionId, timestamp }, at) => {
-    if (!users.has(speaker)) return []
     const last = docs[at - 1]
     const before =
       last && last.sessionId === sessionId
         ? { role: users.has(last.speaker) ? ('user' as const) : ('assistant' as const), text: last.text }
         : undefined
-    return clausesSaid(text, { ...(before && { before }), ...(timestamp === undefined ? {} : { at: timestamp }) })
+    isTalk = before !== undefined && isTalkAfter(isTalk, before)
+    if (!users.has(speaker)) return []
+    return clausesSaid(text, {
+      ...(before && { before, isTalk }),
+      ...(timestamp === undefined ? {} : { at: timestamp }),
+    })
   })
 }
 

@@ -3,6 +3,7 @@ import { createSerialQueue } from '../async.ts'
 import type { Role } from '../message.ts'
 import type { LearnedRecord, NewRecord, RecordBook } from '../records/record-book.ts'
 import { claimsOf } from '../statements/claims/claims-of.ts'
+import { isTalkAfter } from '../statements/english/talk.ts'
 import { keptWorth } from '../statements/english/worth.ts'
 import { readStatements } from '../statements/read-statements.ts'
 import { captureFrom } from '../statements/rules/read-by-rules.ts'
@@ -68,6 +69,12 @@ interface Order {
   record: NewRecord
 }
 
+/** The last message of a session, and whether the session is talk between people. */
+interface LastSaid {
+  message: CapturableMessage
+  isTalk: boolean
+}
+
 /** Creates the capturer of one memory. Touches no storage until a message has something to remember. */
 export function createCapturer(
   setting: Pick<Setting, 'report' | 'storage'>,
@@ -75,7 +82,7 @@ export function createCapturer(
   options: ResolvedCaptureOptions,
 ): Capturer {
   const queue = createSerialQueue()
-  const lastSaid = new LRUCache<string, CapturableMessage>({ max: lastMessages })
+  const lastSaid = new LRUCache<string, LastSaid>({ max: lastMessages })
 
   async function learnPage(page: readonly Finding[], withdrawn: Withdrawn): Promise<LearnedRecord[]> {
     const unread = await unmarked(page)
@@ -168,13 +175,14 @@ export async function capturesEnded({ lock }: Pick<Storage, 'lock'>): Promise<vo
 function findingsOf(
   messages: readonly CapturableMessage[],
   options: ResolvedCaptureOptions,
-  lastSaid: LRUCache<string, CapturableMessage>,
+  lastSaid: LRUCache<string, LastSaid>,
 ): Finding[] {
   return messages.flatMap((message) => {
     const known = lastSaid.get(message.session)
-    lastSaid.set(message.session, message)
+    lastSaid.set(message.session, { message, isTalk: isTalkAfter(known?.isTalk ?? false, message) })
     // A message that is read again or is older does not follow the last one.
-    const follows = known && known.messageId !== message.messageId && known.createdAt <= message.createdAt
+    const follows =
+      known && known.message.messageId !== message.messageId && known.message.createdAt <= message.createdAt
     const last = follows ? known : undefined
     if (message.role !== 'user') return []
     const found = options.by === 'rules' ? byRules(message, options) : byWorth(message, last, options)
@@ -185,13 +193,14 @@ function findingsOf(
 
 type Found = Pick<Finding, 'kept' | 'others' | 'orders'>
 
-function byWorth(
-  message: CapturableMessage,
-  before: CapturableMessage | undefined,
-  { languages }: ResolvedCaptureOptions,
-): Found {
+function byWorth(message: CapturableMessage, last: LastSaid | undefined, { languages }: ResolvedCaptureOptions): Found {
   const { text, createdAt: at, name } = message
-  const statements = readStatements(text, { at, languages, name, ...(before ? { before } : {}) })
+  const statements = readStatements(text, {
+    at,
+    languages,
+    name,
+    ...(last ? { before: last.message, isTalk: last.isTalk } : {}),
+  })
   const record = (statement: Statement, least?: number): NewRecord => ({
     ...recordOfStatement(statement, least),
     ...originOf(message, statement.text, statement.sentence),

@@ -4,6 +4,7 @@ import type { HistoryOptions } from '../documents/history-options.ts'
 import { hasLinesBelow, type MarkdownLine, markdownLines } from '../documents/markdown-lines.ts'
 import { placeLines } from '../documents/placed-lines.ts'
 import { type StoredMessage, textOf } from '../message.ts'
+import { isTalkAfter } from '../statements/english/talk.ts'
 import { keptWorth, toldWorth } from '../statements/english/worth.ts'
 import { readStatements } from '../statements/read-statements.ts'
 import type { Statement } from '../statements/statement.ts'
@@ -150,11 +151,13 @@ function tellStatements(messages: readonly StoredMessage[], withKept: boolean, d
 /** The user's statements without duplicates, orders for one reply, and those with an unresolved subject. */
 function saidStatements(messages: readonly StoredMessage[]): SaidStatement[] {
   const seen = new Set<string>()
+  let isTalk = false
   return messages.flatMap((message, at) => {
     const last = messages[at - 1]
-    const before = last ? { before: { role: last.role, text: textOf(last), name: last.name } } : {}
+    const before = last && { role: last.role, text: textOf(last), name: last.name }
+    isTalk = before !== undefined && isTalkAfter(isTalk, before)
     const { role, name, createdAt } = message
-    const read = readStatements(textOf(message), { role, name, at: createdAt, ...before })
+    const read = readStatements(textOf(message), { role, name, at: createdAt, ...(before && { before, isTalk }) })
     return read.flatMap((statement) => {
       // A statement may be read alone, and again as part of a longer one.
       const isPart = read.some(({ text }) => text !== statement.text && text.includes(statement.text))

@@ -7,6 +7,7 @@ import { isEnding, lastDay } from './english/last-day.ts'
 import { isBinding, isCorrection, isOfTheMoment, isPassing, isRule, scopeOf } from './english/marks.ts'
 import { saidClauses } from './english/said-clauses.ts'
 import type { Said } from './english/said-parts.ts'
+import { isTalkAfter } from './english/talk.ts'
 import { keptWorth, scoreOf } from './english/worth.ts'
 import { clausesIn, proseSentences } from './prose/prose.ts'
 import { ofOneself } from './rules/of-oneself.ts'
@@ -66,7 +67,7 @@ export function clausesSaid(text: string, options: ReadingOptions): Said[] {
 
 /** The English clauses, which are still to be scored, and the statements in other languages. */
 function read(text: string, options: ReadingOptions): { clauses: Said[]; others: Statement[] } {
-  const { role = 'user', name, before, languages = captureLanguages } = options
+  const { role = 'user', name, before, isTalk, languages = captureLanguages } = options
   const said = withoutReminders(text)
   if (role !== 'user' || brief.test(said.slice(0, 200))) return { clauses: [], others: [] }
   const own = withoutControls(said.slice(0, maxCharacters).replace(attachment, ' '))
@@ -81,6 +82,7 @@ function read(text: string, options: ReadingOptions): { clauses: Said[]; others:
   const families = new Map(inEnglish.map(({ text, quote = text, family }) => [quote, family]))
   const clauses = saidClauses(lines, {
     before: before?.role === 'user' && before.name === name ? undefined : before?.text,
+    isTalk: before !== undefined && (before.role === 'user' || (isTalk ?? isTalkAfter(false, before))),
     length: own.length,
     families,
   })

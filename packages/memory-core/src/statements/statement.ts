@@ -76,6 +76,8 @@ export interface ReadingOptions {
   name?: string | undefined
   /** The previous message of the conversation, which the first sentence may answer or refer to. */
   before?: { role: Role; text: string; name?: string | undefined }
+  /** Whether the conversation is talk between people, by what was said before. @default judged by `before` */
+  isTalk?: boolean
   /** ISO time at which it was said, for "tomorrow" and "in May". */
   at?: string
   /** The languages whose tables are tried. @default all */

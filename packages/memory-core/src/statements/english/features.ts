@@ -18,10 +18,11 @@ const capital = /(?<=[\p{Ll},;:] )\p{Lu}[\p{L}\d]+/gu
 const specific =
   /\d|¤|(?<=[\p{Ll},;:'] )\p{Lu}\p{L}|\b(?:my|our) (?:\p{L}+ )?(?:wife|husband|partner|mother|father|mom|dad|son|daughter|sister|brother|kids?|friend|boss)\b/u
 const firstPerson = "i i'm i've i'll i'd im my mine me we we're we've we'll our ours myself".split(' ')
-/** Characters from which a message is long, as assistants write them. */
-const longReply = 400
+/** Characters from which a message is long, as assistants write them, and from which one to them is. */
+export const longReply = 400
+const longTask = 100
 
-/** Whether the previous message is short, as in talk between two people. */
+/** Whether the previous message is short and of a person, as in talk between two people. */
 export function isShortTalk({ before }: Pick<Said, 'before'>): boolean {
   return before >= 0 && before < longReply
 }
@@ -138,7 +139,8 @@ const tests: Readonly<Record<string, RegExp | Test>> = {
     ),
   joined: ({ isJoined }) => isJoined,
   'asks-elsewhere': ({ asksElsewhere }) => asksElsewhere,
-  'long-reply': ({ before }) => before >= longReply,
+  // A longer message in a talk with an assistant is mostly about the task.
+  'long-reply': ({ before, messageLength }) => before >= longReply && messageLength >= longTask,
   'short-talk': isShortTalk,
   answer: (said) => said.isAnswer && isShortTalk(said),
   gushes: words(

@@ -2,7 +2,7 @@ import { type CanMatch, createPatternFilter, type Matchable } from '../../text/p
 import { isFirstPerson } from '../prose/pasted.ts'
 import type { ProseLine } from '../prose/prose.ts'
 import type { CaptureFamily } from '../rules/rule-table.ts'
-import { features } from './features.ts'
+import { features, longReply } from './features.ts'
 import { asOne } from './introductions.ts'
 import { kindOf, kindPatterns, nameAndRelation, namedRelation } from './kinds.ts'
 import { leaningOf } from './leaning.ts'
@@ -13,6 +13,8 @@ import { type Said, type SaidPart, type SaidSentence, saidParts } from './said-p
 interface Surroundings {
   /** The text of the previous message. */
   before: string | undefined
+  /** Whether it is of a person, and no assistant's. */
+  isTalk: boolean
   /** The length of the whole message. */
   length: number
   /** The families of the rules that match, by sentence. */
@@ -40,14 +42,14 @@ const longestText = 300
 const plain: Shape = { isPhrase: false, isJoined: false, isUnresolved: false }
 
 /** The clauses that state something, in the order in which they were said. */
-export function saidClauses(lines: readonly ProseLine[], { before, length, families }: Surroundings): Said[] {
+export function saidClauses(lines: readonly ProseLine[], { before, isTalk, length, families }: Surroundings): Said[] {
   const sentences = lines.map((line) => ({ ...saidParts(line), can: matchableIn(line.masked).can }))
   const scene: Scene = {
     families,
     said: {
       messageLength: length,
       isAnswer: /\?[^?]{0,80}$/.test(before?.slice(-400) ?? ''),
-      before: before?.length ?? -1,
+      before: before === undefined ? -1 : Math.max(before.length, isTalk ? 0 : longReply),
     },
     beforeLower: before?.toLowerCase() ?? '',
     asking: sentences.filter(asks).length,
