@@ -8,6 +8,7 @@ import { kindOf, kindPatterns, nameAndRelation, namedRelation } from './kinds.ts
 import { leaningOf } from './leaning.ts'
 import { orderIn } from './orders.ts'
 import { type Said, type SaidPart, type SaidSentence, saidParts } from './said-parts.ts'
+import { voiced } from './voiced.ts'
 
 /** The context of a message's sentences. */
 interface Surroundings {
@@ -161,8 +162,9 @@ function isForeign(masked: string): boolean {
 }
 
 function clauseOf(part: SaidPart, place: number, sentence: Heard, { own, ...shape }: Shape, scene: Scene): Said {
-  const { text, masked } = clipped(part)
-  const can = shape.isJoined ? matchableIn(masked).can : sentence.can
+  const { text, masked: typed } = clipped(part)
+  const masked = shape.isPhrase ? typed : voiced(typed)
+  const can = shape.isJoined || masked !== typed ? matchableIn(masked).can : sentence.can
   const words = masked.toLowerCase().match(word) ?? []
   const isCorrection = place === 0 && sentence.isCorrection
   return {
@@ -180,7 +182,7 @@ function clauseOf(part: SaidPart, place: number, sentence: Heard, { own, ...shap
     isQuestion: sentence.isQuestion,
     asksElsewhere: scene.asking > Number(asks(sentence)),
     ...kindOf(masked, can),
-    order: isCorrection ? undefined : orderIn(own ?? masked),
+    order: isCorrection ? undefined : orderIn(own ?? typed),
     family: scene.families.get(sentence.text),
     news: newsIn(masked, scene),
   }

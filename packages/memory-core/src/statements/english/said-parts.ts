@@ -10,7 +10,10 @@ import { type OrderSpan, orderIn } from './orders.ts'
 /** A part of a sentence that states something, or asks for something. */
 export interface SaidPart {
   text: string
-  /** `text` at the same length, with straight apostrophes, and `¤` in place of code, quotations and links. */
+  /**
+   * `text` with straight apostrophes, and `¤` in place of code, quotations and links: at the same length, until words
+   * that were left out are put in (`voiced`).
+   */
   masked: string
   /** The word that joins it to the previous part: `since`, `but`. Lower case, empty at the beginning. */
   opener: string
@@ -82,8 +85,8 @@ const needsComma =
 
 const named =
   '\\p{Lu}\\p{Ll}+(?: and (?:[Ii]|\\p{Lu}\\p{Ll}+))?(?=,? (?:an? |already |just |has |have |had |is |was |will |led |gave |said |told |met |\\p{Ll}+ed ))'
-const subject = `(?:(?:[Ii]|we|[Mm]y|our|he|she|they|it|there|you|the)(?=[\\s'])|${named})`
-const me = "(?:[Ii]|we|my|our)(?=[\\s'])"
+const subject = `(?:(?:[Ii](?:m|ve)?|we|[Mm]y|our|he|she|they|it|there|you|the)(?=[\\s'])|${named})`
+const me = "(?:[Ii](?:m|ve)?|we|my|our)(?=[\\s'])"
 /** The beginnings of a request within a sentence. */
 const asking =
   "(?:(?:can|could|would|will) (?:you|we|[Ii])\\b|how (?:can|do|does|should|could|would|might|will|is|are|much|many|long|about|to)\\b|what(?:'s| is| are| was| would| should| do| does| can| could| if| about| kind| type| other| \\p{L}+ (?:should|can|do|would|could|are))\\b|should (?:[Ii]|we)\\b|(?:do|does|did) (?:you|[Ii]|we|it|this|that|any)\\b|(?:which (?:one|ones|of|\\p{L}+ (?:can|should|do|does|would|could) (?:[Ii]|we|you))|(?:where|when|why|which) (?:do|does|did|can|should|would|could))\\b|(?:is|was|are|were) (?:it|this|that|there|these|those|they)\\b|any (?:ideas?|tips|suggestions|advice|thoughts|recommendations)\\b|[Ii]'m (?:just |also |now )?(?:wondering|curious|not (?:really |quite |entirely )?sure)\\b|[Ii] was (?:just |also )?(?:wondering|hoping)\\b|[Ii](?:'d| would) (?:really )?(?:like|love) to (?:know|hear|understand)\\b|[Ii] (?:just )?(?:want|need) (?:to (?:know|see if|understand|confirm|verify)|help|advice|some (?:help|advice|tips))\\b|help me\\b|let me know\\b|here(?:'s| is| are) (?:what [Ii]|an example|(?:my|some|the) (?:\\p{L}+ ){0,2}(?:code|attempt|implementation|function|setup|query|config|draft|script|component|test|schema|snippet|file|app|try|error)\\b)|please (?!always|never|don't|do not)\\p{L})"
@@ -106,7 +109,7 @@ const joint = new RegExp(
     `,\\s+so\\s+(?=${subject})(?!(?:[Ii]|we|you|they|it|he|she|the \\p{L}+|my \\p{L}+) (?:can|could|will|would|don't|won't|don’t|do not)\\b)`,
     `,\\s+(?:(?:and|but|or|yet|then|because|since|as|while|although|though|even though|whereas|considering(?: that)?|given(?: that)?|especially(?: since| because| given(?: that)?| considering(?: that)?| as| after| when| now that)?|particularly(?: since| because| given(?: that)?| as)?|which means(?: that)?|now that)\\s+)(?=${subject}|my |our |naming )`,
     // Not within "I met Tanya, my oldest friend, at …".
-    `(?<!\\p{Lu}\\p{Ll}{1,20}(?=,\\s(?:my|our)\\s(?:[\\p{L}\\d-]+\\s){0,3}[\\p{L}-]+,)),\\s+(?=(?:[Ii]|we|my|our)(?=[\\s'])(?! (?:think|guess|mean|believe|hope|suppose)))`,
+    `(?<!\\p{Lu}\\p{Ll}{1,20}(?=,\\s(?:my|our)\\s(?:[\\p{L}\\d-]+\\s){0,3}[\\p{L}-]+,)),\\s+(?=(?:[Ii](?:m|ve)?|we|my|our)(?=[\\s'])(?! (?:think|guess|mean|believe|hope|suppose)))`,
     `,?\\s+and (?=(?:now )?[Ii](?:'d| would)? (?:just |also |really |still )?(?:want|need|like) to\\b|(?:wondering|looking for|curious)\\b)`,
     `\\s+(?:but|because|since|now that|especially (?:since|because|as))\\s+(?=(?:[Ii]|we)(?=[\\s'])|my \\p{L}+ (?:is|are|has|was|can|can't|doesn't|does)\\b)`,
     `\\s+(?:given(?: that)?|considering(?: that)?|especially (?:given|considering))\\s+(?=${me})`,
