@@ -104,11 +104,12 @@ export function statementOf(said: Said, at?: string): Statement {
     (isUnresolved && !corrects) ||
     (!isDanger && guess.test(masked)) ||
     invented.test(masked) ||
-    (laughs.test(masked) && isShortTalk(said)) ||
+    (!isSure && (wanted.test(masked) || ofThem.test(masked))) ||
+    (laughs.test(masked) && (isShortTalk(said) || /\b(?:says|said|thinks)\b/.test(masked))) ||
     (!isSure && (isOfTheMoment(said) || isAtHand(said)))
   const worth = isDoubtful ? Math.min(raised, keptWorth * 0.9) : raised
   const isUndated = undatedKinds.has(kind) || namedRelation.test(masked)
-  const until = isUndated && !isEnding(masked) ? undefined : dayAhead(said, at)
+  const until = (isUndated && !isEnding(masked)) || isSoon.test(masked) ? undefined : dayAhead(said, at)
   const scope = scopeOf(said)
   const sentence = said.sentence.slice(0, maxSentence).toWellFormed()
   return {
@@ -134,15 +135,25 @@ const longestWhole = 300
 
 /** A guess, a joke, a feeling of the moment, a comparison, a remark about the conversation itself. */
 const guess =
-  /^(?:maybe|perhaps|you'(?:ll|re|ve|d))\b|^i'?m an? (?:changed|different|new|better|fan)\b(?! of)|^i'?m (?:a (?:bit|little) |so |really |just |very )?(?:angry|mad|sad|upset|annoyed|disappointed|bored|tired|exhausted|jealous) (?:at|about|of|by|that|with|from)\b|^(?:my|the|our) [^,]{1,40} (?:(?:sounds?|looks?|feels?|smells?) like|is now that of) an?\b|\b(?:i|we) can(?:'t|not) wait\b|\bi promise\b|\bsince (?:we|our)(?: last)? (?:talk|talked|chat|chatted|spoke)\b|^we last (?:talked|spoke|met)\b|^(?:my|our|i have)(?: an?| one| two| another)?(?: \p{L}+)? (?:questions?|messages?|prompts?|guess)\b|\b(?:the (?:first|second|third|last|former|latter|other)(?: (?:one|option|version|approach|choice|idea|suggestion|draft))?|(?:code|implementation|example|text|file|list|version|error|output|one|shown|given) (?:above|below))[.!]*$|\bwhen (?:that|this|it) happens\b|\bfiles? open\b|^(?:my|our) (?!birthday|anniversary).{1,60} (?:is|are) .{1,40} (?:today|right now)[.!]*$|\b(?:jk|just kidding|joking)\b/iu
+  /\b(?:said|says|goes|wrote|texted|replied)(?: me)?:? ¤|^(?:maybe|perhaps|you'(?:ll|re|ve|d))\b|^i'?m an? (?:changed|different|new|better|fan)\b(?! of)|^i'?m (?:a (?:bit|little) |so |really |just |very )?(?:angry|mad|sad|upset|annoyed|disappointed|bored|tired|exhausted|jealous) (?:at|about|of|by|that|with|from)\b|^(?:my|the|our) [^,]{1,40} (?:(?:sounds?|looks?|feels?|smells?) like|is now that of) an?\b|\b(?:i|we) can(?:'t|not) wait\b|\bi promise\b|\bsince (?:we|our)(?: last)? (?:talk|talked|chat|chatted|spoke)\b|^we last (?:talked|spoke|met)\b|^(?:my|our|i have)(?: an?| one| two| another)?(?: \p{L}+)? (?:questions?|messages?|prompts?|guess)\b|\b(?:the (?:first|second|third|last|former|latter|other)(?: (?:one|option|version|approach|choice|idea|suggestion|draft))?|(?:code|implementation|example|text|file|list|version|error|output|one|shown|given) (?:above|below))[.!]*$|\bwhen (?:that|this|it) happens\b|\bfiles? open\b|^(?:my|our) (?!birthday|anniversary).{1,60} (?:is|are) .{1,40} (?:today|right now)[.!]*$|\b(?:jk|just kidding|joking)\b/iu
 
 const laughs = /\b(?:lo+l|lmao|(?:ha){2,}h?)\b/i
 /** A story, a puzzle, a case from a textbook. */
 const invented =
-  /^(?:my|the|our|his|her) (?:main |other )?(?:character|protagonist|heroine|hero|villain|narrator|antagonist|npc)(?:'s)?\b|^in (?:my|the|this) (?:story|novel|book|game|poem|scene|campaign),? (?:an?|the|there)\b|^an? (?:\p{L}+ |\d+[- ]year[- ]old )?(?:patient|train|farmer|man|woman|boy|girl|shopkeeper|salesman|ball|box|bag|jar|car)\b|^let \p{L} (?:be|=)|^the (?:capital|population|president|currency|official|largest|highest|longest|oldest|deepest) |^(?:i|we) have (?:\d+|two|three|four|five|six|seven|eight|nine|ten|twelve) (?:\p{L}+ )?(?:coins?|apples|oranges|marbles|balls|cards|dice|candies|eggs|cookies|sweets|boxes|bags|cups|jugs|lit(?:er|re)s)\b/iu
+  /^(?:my|the|our|his|her) (?:main |other )?(?:character|protagonist|heroine|hero|villain|narrator|antagonist|npc|detective|murderer|killer|victim|sidekick|love interest)(?:'s)?\b|^in (?:it\b|(?:chapter|act|scene|book|part) (?:\d|one|two|three)|the (?:first|second|third|last|final|next|opening) (?:chapter|act|scene))|^(?:an? )?\d{1,3}[- ]?(?:years?[- ]old|yo|y\/o|yr[- ]?old)?[- ](?:\p{L}+ )?(?:man|woman|male|female|patient|gentleman|lady)\b|^in (?:my|the|this) (?:story|novel|book|game|poem|scene|campaign),? (?:an?|the|there)\b|^an? (?:\p{L}+ |\d+[- ]year[- ]old )?(?:patient|train|farmer|man|woman|boy|girl|shopkeeper|salesman|ball|box|bag|jar|car)\b|^let \p{L} (?:be|=)|^the (?:capital|population|president|currency|official|largest|highest|longest|oldest|deepest) |^(?:i|we) have (?:\d+|two|three|four|five|six|seven|eight|nine|ten|twelve) (?:\p{L}+ )?(?:coins?|apples|oranges|marbles|balls|cards|dice|candies|eggs|cookies|sweets|boxes|bags|cups|jugs|lit(?:er|re)s)\b/iu
+
+/** What somebody wants written or planned: "Email to my head about …", "Christmas dinner for 6", "I need a cv for …". */
+const wanted =
+  /^(?:please |(?:i|we) (?:also |just |now )?(?:need|want)(?: to)?(?: (?:write|send|make|draft))? )?(?:an? |another |some |the )?(?:[\p{L}-]+ )?(?:e-?mails?|letters?|messages?|notes?|texts?|repl(?:y|ies)|cv|resume|ideas?|tips|recipes?|dinner|lunch|menu|speech|poem|captions?|blurb|summary|sign|cards?|toast|bio|tweets?|headlines?|translation)(?: (?:to|for|about|that|asking|saying|from)\b|$)|^(?:i|we) (?:should|would|'d) like to (?:ask|know)\b/iu
+/** A clause of which only the conversation shows what it is about: "I cut them at 4.50". */
+const ofThem = /^(?:i|we) \p{L}+ (?:them|it) (?:at|for|on|off|back|out|up)\b|^it's \d{1,2} ?[ap]m\b/iu
 
 /** Kinds that stay true after a day they name. */
 const undatedKinds: ReadonlySet<StatementKind> = new Set(['identity', 'health', 'rule', 'preference', 'routine'])
+
+/** What is so from a day on, or beside the day: "I start as CNM1 on 5 January", "I'm a teacher, off until April". */
+const isSoon =
+  /^(?:i|we)(?:'m|'re| am| are| will|'ll)? (?:start|starting|begin|beginning|join|joining|become|becoming|go(?:ing)? back)\b|^(?:i'm|i am|we're|we are) (?:an? (?:\p{L}+ )*\p{L}+|on \p{L}{5,}), /iu
 
 /** The last day that a clause names, if it was in the future or belongs to a plan or an event. */
 function dayAhead({ masked, kind }: Said, at: string | undefined): string | undefined {

@@ -41,7 +41,10 @@ export function claimsOfRow(row: ClaimRow, groups: Groups, manner: Manner): Clai
   }
   const key = (subject: string): string =>
     [/^(?:me|us|my)\b/.test(subject) ? manner.speaker.toLowerCase() : '', subject, place.attribute].join('|')
-  const subjects = [place.subject, ...(place.isThing && mark !== 'none' ? [twinOf(place.subject)] : [])]
+  const isTool = place.attribute === 'use' && mark === 'clear' && /^(?:me|us)$/.test(place.subject)
+  const other = place.subject === 'me' ? 'us' : 'me'
+  const twin = isTool ? [other] : place.isThing && mark !== 'none' ? [twinOf(place.subject)] : []
+  const subjects = [place.subject, ...twin]
   const claims: Claim[] = subjects.map((subject) => ({ ...claim, key: key(subject) }))
   const head = place.isThing ? place.subject.replace(detail, '') : place.subject
   if (head !== place.subject) claims.push({ ...claim, key: key(head), isPartial: true })

@@ -78,7 +78,8 @@ export const englishRows: readonly ClaimRow[] = [
     tool,
   ),
   // Home, work and name of a person.
-  row(`${subject} (?:live|lives|reside|resides|am based|is based|are based) in ${place}`, form.home),
+  row(`${subject} (?:live|lives|reside|resides|am based|is based|are based) (?:in|at|on) ${place}`, form.home),
+  row(`${subject} (?:live|lives|am living|is living) (?:at|in|on) (?:number )?(?<v>\\d+ .+)`, form.home),
   row(
     `${subject} (?:rent|rents|(?:am|are|is) renting) (?:an? |the )?(?:\\p{L}+ )?(?:flat|apartment|house|room|studio|place) in ${place}`,
     form.home,
@@ -197,7 +198,10 @@ export const englishRows: readonly ClaimRow[] = [
   }),
   row(`${subject} (?:deploy|deploys) (?<v>(?:on|at|every) .+)`, { attribute: 'deploy when', cardinality: 'marked' }),
   row(`${subject} choose (?<v>.+?)${purpose}`, { ...form.use, mark: 'weak' }),
-  row(`${subject} (?:am|is|are) on (?<v>\\p{L}[\\p{L}.-]*(?: \\p{L}+)? v?\\d[\\w.]*)`, { ...form.use, goesOn: true }),
+  row(`${subject} (?:am|is|are) on (?<v>\\p{L}[\\p{L}.-]*(?: \\p{L}+)? v?\\d[\\w.]*)(?: (?:on|at|in|with) .+)?`, {
+    ...form.use,
+    goesOn: true,
+  }),
   row(
     `${subject} (?:use|uses|am using|is using|are using|run|runs|run on|runs on|build with|deploy with|deploys with) (?:on )?(?<v>.+?)${purpose}`,
     form.use,
@@ -276,7 +280,8 @@ export const englishRows: readonly ClaimRow[] = [
     mark: 'clear',
   }),
   row(`${thing} (?:am|is|are|will be) not (?<v>.+)`, form.isNot),
-  row(`${thing} (?:am|is|are|takes place|starts|begins)(?: (?:on|at|up to|down to))? (?<v>.+)`, form.is),
+  row(`${thing} (?:takes place|starts|begins) (?<v>${time})`, form.is),
+  row(`${thing} (?:am|is|are)(?: (?:on|at|up to|down to))? (?<v>.+)`, form.is),
   row('(?<s>i|we) (?:am|are) (?<a>on|in|into) (?<v>.+)', { cardinality: 'many' }),
   row(`(?<s>i|we) (?:am|are) not ${being}`, { attribute: 'be', cardinality: 'one-of-kind', stance: 'denied' }),
   row(`(?<s>i|we) (?:am|are) ${being}`, { attribute: 'be', cardinality: 'one-of-kind' }),

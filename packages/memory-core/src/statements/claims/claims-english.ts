@@ -106,6 +106,7 @@ export const english: ClaimLanguage = {
     [/\bcan't\b/g, 'can not'],
   ],
   rewrites: [
+    [/(?:,? (?:btw|by the way|fyi|lol|haha|tho|though|thank god|finally))+(?=[.!]*$)/g, ''],
     [/\b(is|are|was|were|do|does|did)n'?t\b/g, '$1 not'],
     [/\bfavourite\b/g, 'favorite'],
     [/\bcolour/g, 'color'],
@@ -128,7 +129,7 @@ export const english: ClaimLanguage = {
     ],
     // News is often told without "I".
     [
-      /^(?:just |recently |finally )?(?=(?:moved|relocated|switched|upgraded) (?!up|down|back|forward)|switched|sold (?:my|our|the) |dropped (?!by|off|in\b)|(?:started|stopped|quit) (?:\p{L}+ing\b|my |the )|started at |joined \p{L}+ as |(?:gave|given) up |passed (?:my|the) |failed (?:my|the) |got (?:the|a|my) (?:new )?(?:job|offer|position|promotion)\b|graduated\b|retired\b|cancell?ed (?:my|our|the) )/gu,
+      /^(?:just |recently |finally )?(?=(?:moved|relocated|switched|upgraded) (?!up|down|back|forward)|switched|sold (?:my|our|the) |dropped (?!by|off|in\b)|(?:started|stopped|quit) (?:\p{L}+ing\b|my |the )|quit (?!it\b|that\b|while\b)\p{L}{3,}|started at |joined \p{L}+ as |(?:gave|given) up |passed (?:my|the) |failed (?:my|the) |got (?:the|a|my) (?:new )?(?:job|offer|position|promotion)\b|graduated\b|retired\b|cancell?ed (?:my|our|the) )/gu,
       'i ',
     ],
     // One form each for decisions, for things given up or finished, and for due dates.
@@ -161,7 +162,10 @@ export const english: ClaimLanguage = {
       /^(i|we) (?:have )?(?:got|bought|have)(?: myself| ourselves)? a new ((?:\p{L}+ )?\p{L}+)(?:,|:| -| –)+ (?=an? |the )/gu,
       'my new $2 is ',
     ],
-    [/^(?:me and )?(\p{L}+) and (?:i|me) (have )?(broke|broken|split) up\b.*/gu, 'i broke up with $1'],
+    [
+      /^(?:(?:me and )?(?!(?:i|we)\b)(\p{L}+)(?: and (?:i|me))? (?:have )?(?:broke|broken|split) up\b.*|(\p{L}+) and (?:i|me) (?:got|have) (?:divorced|separated)\b.*|we (?:have )?(?:broke|broken|split) up, (?:me and )?(?!me\b)(\p{L}+)\b.*)/gu,
+      'i broke up with $1$2$3',
+    ],
     [/^\p{L}+ and i are getting (?=divorced|separated)/gu, 'we are getting '],
     [/\b((?:am|are|is) )(?:now |about )?\d+ (?:weeks|months) (?=pregnant\b)/g, '$1'],
     [/^our (?:\p{L}+ )?(?:son|daughter|baby|twins|girl|boy) (?:was|were|is|are) born\b.*/gu, 'i am no longer pregnant'],
@@ -176,6 +180,24 @@ export const english: ClaimLanguage = {
       '$1 $3 $2',
     ],
     [/^our (?:team|company|startup|group|band) (?:is|has) (?=\d+ (?:people|persons|employees|members)\b)/g, 'we are '],
+    [
+      /^.{2,60}? (?:has |have )?(?:put|started) me on (?:the )?(\p{L}{4,}),? (\d+[\d.]* ?(?:mg|mcg|ml|units?))?.*/gu,
+      'i take $1 $2',
+    ],
+    [/^(i|we) charge (.{1,20}? (?:per|an|a) hour)\b/g, 'my rate is $2'],
+    [
+      /^(?:i|we) (?:have )?(?:raised|lowered|increased|upped|changed) (my|our) (rate|price|fee|rent|budget)s?, (?:it is|i am at|we are at|to) (?:now )?/g,
+      '$1 $2 moved to ',
+    ],
+    [
+      /^(i|we) (?:have )?(?:decided|choose|chose) (?:to )?(?:go|going|be|become) (?:fully |completely )?(?=(?:vegan|vegetarian|pescatarian)\b)/g,
+      '$1 am now ',
+    ],
+    [/^(i|we) (?:am|are) (?:going )?back to (?:being )?(vegan|vegetarian|pescatarian)\b.*/g, '$1 am now $2'],
+    [
+      /^(?:i |we )?(?:have )?(?:changed|switched|(?:got|have|found) a new) (coach|boss|doctor|therapist|dentist|manager|landlord|editor|supplier|trainer|lawyer)(?:,|:| -)? (?:now |it is |to )?(?:with )?(?=\p{L})/gu,
+      'my $1 is now ',
+    ],
     // What becomes of a day is said of the thing alone.
     [
       /^(?=(?:exam|beta|launch|flight|surgery|operation|appointment|deadline|wedding|interview|defen[cs]e|release|meeting|trip|viva|delivery|course|concert|race|hearing|move|kickoff|kick-off)(?: date)? (?:(?:was|is|got|has been|has|just) )*(?:moved|pushed|slipped|put off|postponed|rescheduled|shifted|delayed|cancell?ed|called off|brought forward)\b)/g,

@@ -87,7 +87,7 @@ describe('a claim', () => {
   ])('%j, then %j: %j', (known, said, expected) => expect(change(known, said)).toBe(expected))
 
   it('K2 of what is used for one thing says nothing of the others', () => {
-    expect(claimsOf('We use MySQL for billing')).toMatchObject([
+    expect(claimsOf('We use MySQL for billing').filter(({ stance }) => stance !== 'named')).toMatchObject([
       { key: '|us|use', value: 'mysql', isPartial: true },
       { key: '|billing|use', value: 'mysql' },
     ])
@@ -266,6 +266,6 @@ describe('values', () => {
 describe('an interview', () => {
   it('has a date, and makes nobody an employer', () => {
     expect(claimsOf('My interview at Acme is on March 3, 2027').map(({ key }) => key)).toContain('|my interview|is')
-    expect(claimsOf('I have an interview at Acme on Monday.')).toEqual([])
+    expect(claimsOf('I have an interview at Acme on Monday.').filter(({ stance }) => stance !== 'named')).toEqual([])
   })
 })

@@ -45,7 +45,9 @@ function replacement(older: Claim, newer: Claim, isSame: boolean): ClaimChange |
     if (isSameValue(older.value, newer.replaces)) return 'supersedes'
     return isSame ? 'agrees' : undefined
   }
-  if (isSame || typeOf(older.value) !== typeOf(newer.value)) return isSame ? 'agrees' : undefined
+  // An address begins with a number, a town does not.
+  const isAlikeType = newer.key.endsWith('|home') || typeOf(older.value) === typeOf(newer.value)
+  if (isSame || !isAlikeType) return isSame ? 'agrees' : undefined
   const { mark, cardinality } = newer
   if (mark !== 'clear' && isOfOtherUnit(older.value, newer.value)) return undefined
   if (cardinality === 'one') return 'supersedes'

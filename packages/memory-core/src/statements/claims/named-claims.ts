@@ -31,11 +31,11 @@ const ofThings = /\|(?:use|car|employer|do (?:tak|on|us|driv|ride|play|lear|stud
 const mostWords = 2
 
 const who =
-  '(?!(?:i|we|you|he|she|it|they|this|that|these|those|there|who|what|someone|somebody|everyone|nobody)\\b)(?:my |our |the )?(?:[\\p{L}-]+ )??(?<who>\\p{L}[\\p{L}-]{1,20})'
+  "(?!(?:i|we|you|he|she|it|they|this|that|these|those|there|who|what|someone|somebody|everyone|nobody)\\b)(?:my |our |the )?(?:[\\p{L}-]+ )??(?<who>\\p{L}[\\p{L}-]{1,20})(?:'s)?"
 const adverbs = '(?: (?:has|have|had|is|was|just|finally|recently|now|also|got|gets|being|been))*'
 /** What happened to somebody or something. */
 const happened = new RegExp(
-  `^${who}${adverbs} (?:(?<dead>died|passed away|dead|put (?:down|to sleep))|(?<left>left(?! (?:me|us|a|an|the (?:message|note|keys?))\\b)|quit|resigned|retired|no longer works? (?:here|with us))|(?<out>mov(?:ed|ing) out)|turned \\d|mov(?:ed|ing) (?:in|to|away|back|up|into)|joined|graduated|passed|failed|outgrew|recovered|born|married|engaged|divorced|pregnant|promoted|fired|laid off|diagnosed|hired|accepted|rejected|cancell?ed|called off|postponed|delayed|rescheduled|slipped|pushed|moved|brought forward|extended|upped|raised|lowered|increased|reduced|doubled|halved|stopped|finished|approved|expired|renewed|stolen|sold|broken|died|back)\\b`,
+  `^${who}${adverbs} (?:(?<dead>died|passed away|dead|put (?:down|to sleep))|(?<left>left(?! (?:me|us|a|an|the (?:message|note|keys?))\\b)|quit|resigned|retired|no longer works? (?:here|with us))|(?<out>mov(?:ed|ing) out)|turned \\d|mov(?:ed|ing) (?:in|to|away|back|up|into)|joined|graduated|passed|failed|outgrew|recovered|born|married|engaged|divorced|pregnant|promoted|fired|laid off|diagnosed|hired|accepted|rejected|cancell?ed|called off|postponed|delayed|rescheduled|slipped|pushed|moved|brought forward|extended|upped|raised|lowered|increased|reduced|doubled|halved|stopped|finished|approved|expired|renewed|stolen|sold|broken|back|started|starts|had (?:the|a|an|her|his|their) (?:baby|twins|accident|surgery|operation|stroke)|won|(?:eats?|drinks?|can|works?|lives?|smokes?|speaks?|walks?|drives?|plays?|runs?) [^,]{0,40}(?:again|any ?more)(?=$|,))\\b`,
   'u',
 )
 /** What somebody did with something. */

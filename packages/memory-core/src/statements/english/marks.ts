@@ -4,9 +4,10 @@ import { isTalk } from './orders.ts'
 import type { Said } from './said-parts.ts'
 
 const dangers =
-  /\b(?:allergic|allerg(?:y|ies) to|(?:has|have|had|with|got|'ve|my) (?:an? )?(?:\p{L}+ ){0,2}allerg(?:y|ies)|anaphyla(?:xis|ctic)|epilep(?:sy|tic)|diabet(?:es|ic)|asthma|celiac|coeliac|h(?:a)?emophilia|epipen|insulin|intoleran(?:t|ce)|(?:must not|mustn't|can't|cannot|may not|not allowed to|never) (?:eat|drink|lift|have|take|touch|drive|swim)\b)/iu
+  /\b(?:al+ergic|al+erg(?:y|ies) to|(?:has|have|had|with|got|'ve|my) (?:an? )?(?:\p{L}+ ){0,2}al+erg(?:y|ies)|anaphyla(?:xis|ctic)|epilep(?:sy|tic)|diabet(?:es|ic)|asth?ma|celiac|coeliac|h(?:a)?emophilia|epipen|insulin|intoleran(?:t|ce)|(?:must not|mustn't|can't|cannot|may not|not allowed to|never) (?:eat|drink|lift|have|take|touch|drive|swim)\b)/iu
 /** Words for the person in danger. */
-const somebodys = /\b(?:i|i'm|i've|me|my|our|we|he|she|his|her)\b/i
+const somebodys =
+  /\b(?:[Ii]|[Ii]'(?:m|ve)|[Mm]e|[Mm]y|[Oo]ur|[Ww]e|[Hh]e|[Ss]he|[Hh]is|[Hh]er)\b|^\p{Lu}\p{Ll}+(?:'s| is| has| can't| cannot| must)\b/u
 const prohibition =
   /\b(?:never|always|must|mustn't|must not|don't ever|do not ever|under no circumstances|nothing may|no one may|may not|not allowed|forbidden|prohibited|required|mandatory)\b/i
 /** A guess, praise or comment with "must". */
@@ -57,10 +58,12 @@ export function isOfTheMoment({ masked, kind }: Said): boolean {
 const busy =
   /\b(?:i|we)(?:'ve| have) (?:also |recently |just |always |really )?been (?:struggling|having|thinking|considering|planning|hoping|reflecting|wondering|questioning|exploring|deciding|debating|leaning|getting|focusing|doing|reading)\b/iu
 
+const wasThere = /^(?:i|we) (?:was|were) (?:at|in|on|out|there|with)\b(?!.*\b(?:years?|months|until|till)\b)/i
+
 /** Whether a clause tells what was done on a day of the calendar, or what occupies the speaker for a while. */
 export function isPassing({ masked, kind }: Said): boolean {
   if (changing.has(kind) && kind !== 'work') return false
-  return busy.test(masked) || (deed.test(masked) && calendarDate.test(masked))
+  return busy.test(masked) || wasThere.test(masked) || (deed.test(masked) && calendarDate.test(masked))
 }
 
 /** Whether a clause says that something said before was wrong, or is different now. */

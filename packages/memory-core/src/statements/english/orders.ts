@@ -4,7 +4,7 @@ export type OrderSpan = 'standing' | 'general' | 'local'
 const head =
   "^(?:(?:please|pls|plz|and|but|so|also|just|only|ok|okay|i(?:'d| would) (?:like|prefer|love|need|want) you to|i (?:want|need|prefer) you to)[\\s,]+){0,3}"
 const orderVerbs =
-  'use|keep|answer|reply|respond|write|give|include|format|provide|show|explain|add|avoid|make|send|speak|talk|stop|start|list|highlight|confirm|mention|summari[sz]e|translate|rewrite|rephrase|name|ask|tell|say|put|leave|skip|check|run|create|generate|describe|draft|set|take|do|be|stay|stick|limit|end|begin|prefix|sign|round|convert|spell|quote|cite|assume|prefer|remind|help|find|go|let me|focus|note|change|fix|correct|remove|delete|move|define|compare|act|pretend|imagine|suppose|continue|try|look|think|call|address|consider|suggest|recommend'
+  'use|keep|answer|reply|respond|write|give|include|format|provide|show|explain|add|avoid|make|send|speak|talk|stop|start|list|highlight|confirm|mention|summari[sz]e|translate|rewrite|rephrase|name|ask|tell|say|put|leave|skip|check|run|create|generate|describe|draft|set|take|do|be|stay|stick|limit|end|begin|prefix|sign|round|convert|spell|quote|cite|assume|prefer|remind|help|find|go|let me|focus|note|change|fix|correct|remove|delete|move|define|compare|act|pretend|imagine|suppose|continue|try|look|think|call|address|consider|suggest|recommend|adapt|cancel|work out|calculate|solve|shorten|improve|polish|edit|proofread|review|debug|refactor|brainstorm|outline|estimate'
 const order = new RegExp(
   `${head}(?:(?:do not|don't|never|always|no longer) )?(?:ever )?(?:${orderVerbs})\\b(?! (?:you|me and|is|are|was|it's)\\b)`,
   'i',
@@ -17,6 +17,10 @@ const standing = new RegExp(
     `\\bwhen(?:ever)? i ${onceSaid}\\b`,
     '\\b(?:from now on|going forward|in (?:the )?future|in general|at all times|every time|under any circumstances|as a rule|from here on(?: in| out)?)[.!]*$',
     '\\b(?:in|with) (?:anything|everything|all (?:the )?\\p{L}+) (?:that )?you (?:write|say|send|make|draft|give)\\b',
+    '\\b(?:before|after|for|in|with|on|at) (?:every|each) (?:commit|push|merge|pr|pull request|release|deploy(?:ment)?|change|file|function|test|class|e-?mail|mail|message|letter|post)\\b',
+    "^(?:please )?(?:do not|don't|never|stop) (?:say|start|begin|end|open|close|sign|use|write|saying|starting|using|writing)(?!.*\\b(?:in|for) (?:this|that|the)\\b)(?: (?:them|it|e-?mails|mails|messages|with|off|anything|on|the (?:word|phrase|words)))* ¤",
+    "^(?:please )?(?:do not|don't) (?:touch|commit|push|deploy|merge|install|delete) (?:(?:to|the|our|my|any|anything|in|into|on|directly) )*(?:[\\p{L}-]+ )?(?:folder|directory|branch|main|master|files?|packages?|prod(?:uction)?|database|migrations|secrets|keys|dependencies)\\b",
+    ',? never (?:the|an?|any) \\p{L}+[.!]*$',
     '\\b(?:that|this) (?:goes|holds|applies) (?:for|to) (?:all|any|every)',
     '\\bby default\\b|\\bunless (?:i|we) (?:ask|say|tell|request)\\b',
     '\\b(?:in|of|for|across|to|after) (?:every|each|all(?: of)?(?: your| our| my)?) (?:chats?|conversations?|answers?|repl(?:y|ies)|responses?|sessions?)\\b',
@@ -41,6 +45,12 @@ const localMarks =
 
 const languages =
   'english|german|french|spanish|italian|portuguese|dutch|chinese|mandarin|japanese|korean|russian|polish|swedish|norwegian|danish|finnish|turkish|arabic|hindi|greek|czech|ukrainian|hebrew|romanian|hungarian|catalan'
+/** What one can do without in an answer, and at table. */
+const devices =
+  '(?:emojis?|jargon|bullets?(?: points?| lists?)?|lists|tables|headings|markdown|em[- ]?dash(?:es)?|dashes|hashtags|exclamation (?:marks|points)|filler|small talk|disclaimers|apologies|apologi[sz]ing|pleasantries|intros|introductions|preambles?|(?:follow[- ]?up |rhetorical )?questions|a question|buzzwords|clich[eé]s|idioms|slang|abbreviations|acronyms|puns|compliments|flattery|nits)'
+const foods =
+  '(?:pork|nuts|peanuts|meat|beef|chicken|dairy|milk|cheese|fish|shellfish|seafood|gluten|sugar|alcohol|wine|spicy|mushrooms|onions|garlic|eggs|tofu|cilantro|coriander|olives|tomatoes|liver)'
+const ownDevices = new RegExp(`\\b(?:those|these)(?= ${devices}\\b)`, 'giu')
 /** Orders about every answer: units, language, length, tone, form of address. */
 const general = new RegExp(
   `${head}(?:${[
@@ -49,12 +59,17 @@ const general = new RegExp(
     '(?:only )?use (?:only )?(?:metric|imperial|celsius|fahrenheit|kilomet|miles|si units|british|american|plain|simple|informal|formal|easy|24-hour|iso dates|dark|light)\\b',
     '(?:keep|make) (?:your |all |the |all your )?(?:answers?|replies|responses|explanations|messages|sentences|commit messages) \\S',
     'keep (?:your |all |the )?(?:paragraphs|lists|emails|summaries|code examples) (?:short|brief|simple|small|concise)\\b',
-    '(?:be|stay) (?:as )?(?:more |very )?(?:concise|brief|direct|honest|blunt|polite|formal|informal|critical|friendly|short|precise)\\b',
+    '(?:be|stay) (?:as )?(?:more |very )?(?:concise|brief|direct|honest|blunt|critical|short|precise)\\b',
     "(?:do not|don't) call me (?!(?:when|if|at|on|in|by|back|later|now|yet|again|today|tomorrow)\\b)\\S",
     'explain (?:things|everything|concepts) \\S',
-    'use [\\p{L}-]+(?: \\p{L}+)?,? not [\\p{L}-]+(?: \\p{L}+)?[.!]*$',
+    '(?:only |always )?use (?:[\\p{L}-]+(?: \\p{L}+)?|¤+),? (?:not|never) (?:[\\p{L}-]+(?: \\p{L}+)?|¤+)[.!]*$',
     '(?:call|address) me (?!(?:when|if|at|on|in|by|back|later|tomorrow|crazy|old|please|now)\\b)\\S',
-    "(?:(?:do not|don't) (?:use|give me|write|add|include|say)|avoid|no|skip|stop using|leave out) (?:any )?(?:more )?(?:emojis?|jargon|bullet points|bullets|tables|exclamation marks|filler|small talk|disclaimers|apologies|pleasantries|idioms|slang|abbreviations|acronyms|gendered|animal|pork|nuts|meat|dairy|fish|shellfish|seafood|gluten|sugar|alcohol|spicy|mushrooms|onions|eggs|cilantro|coriander)\\b",
+    `(?:do not|don't|never|stop|avoid|no|skip|quit|leave out|cut)(?: (?:use|using|give|giving|write|writing|add|adding|include|including|put|putting|say|saying|ask|asking|end|ending|start|starting|with|me|any|all|more|those|these|the|your|so many|too many|every time))* (?:${devices}|gendered|animal|${foods})\\b`,
+    "(?:do not|don't|stop) be(?:ing)? (?:so|too|overly) \\p{L}+",
+    "(?:do not |don't |always )?use my (?:first |full |last )?name\\b",
+    "(?:do not|don't) (?:give|tell|show) me the (?:full |whole |entire )?(?:answer|solution)s?\\b",
+    '(?:sign|signed)(?: off| mails| emails| letters| everything)? (?:as|with) \\p{L}+[.!]*$',
+    '(?:tabs|spaces|metric|imperial|celsius|fahrenheit|kilomet\\p{L}+|km|miles|pnpm|npm|yarn),? (?:not|instead of|over) \\p{L}+[.!]*$',
     '(?:answer|reply|respond|write) (?:me )?without (?:any )?(?:emojis?|jargon|bullet points|tables|filler|small talk|disclaimers|abbreviations)\\b',
     '(?:answer|reply|respond|write) (?:.{1,40} )?in (?:british|american) english\\b',
     `(?:go|switch|change) (?:back )?to (?:${languages})\\b`,
@@ -65,6 +80,7 @@ const general = new RegExp(
   'iu',
 )
 const longest = 120
+const contraction = /\b(do|does|ca|wo)nt\b/gi
 /** Words that limit an order to one reply, whatever else it says. */
 const once =
   /\b(?:for|in|on|to) this (?:one |single |particular |specific )?(?:question|answer|reply|response|message|request|task|snippet|example|exercise|function|prompt|one)\b|\b(?:this time|just once|for now)\b/i
@@ -75,7 +91,8 @@ export function isTalk(clause: string): boolean {
 }
 
 /** How long the order in a clause holds; undefined if the clause is not an order. */
-export function orderIn(clause: string): OrderSpan | undefined {
+export function orderIn(typed: string): OrderSpan | undefined {
+  const clause = typed.replace(contraction, "$1n't")
   if (isTalk(clause)) return undefined
   if (once.test(clause)) return order.test(clause) ? 'local' : undefined
   const lead = fromNowOn.exec(clause)?.[0].length ?? 0
@@ -93,6 +110,8 @@ export function orderIn(clause: string): OrderSpan | undefined {
       return 'standing'
   }
   if (otherForm.test(masked)) return /^(?:i|we|my)\b/i.test(masked) ? undefined : 'standing'
-  if (general.test(masked) && masked.length <= longest && !localMarks.test(masked)) return 'general'
+  // "No fish please, can't stand it": the reason may point back.
+  const [head = ''] = masked.replace(ownDevices, '').split(/,(?! not)/)
+  if (general.test(masked) && masked.length <= longest && !localMarks.test(head)) return 'general'
   return order.test(masked) ? 'local' : undefined
 }

@@ -15,7 +15,7 @@ const english = new Set(
 /** In longer messages, sentences without "I", "we" or "my" are mostly pasted. In characters. */
 const longMessage = 900
 /** Titles and items of lists have none of these. */
-const tells =
+export const tells =
   /(?:(?<!\b(?:which|who|that) )\b(?:is|are|was|were|has|have|had|do|does|can|can't|cant|must|should|needs?|gets?|goes|got|runs?|lives?|works?|starts?|owns?|uses?|takes?|comes?|ends?|opens?|closes?|no|not|don't|dont|only|never|always|every)\b|'s )/i
 
 /**

@@ -7,6 +7,7 @@ import { asOne } from './introductions.ts'
 import { kindOf, kindPatterns, nameAndRelation, namedRelation } from './kinds.ts'
 import { leaningOf } from './leaning.ts'
 import { orderIn } from './orders.ts'
+import { tells } from './phrases.ts'
 import { type Said, type SaidPart, type SaidSentence, saidParts } from './said-parts.ts'
 import { voiced } from './voiced.ts'
 
@@ -72,10 +73,11 @@ function clausesOfPart(
   scene: Scene,
 ): Said[] {
   if (sentence.isDistant && !isFirstPerson(part.masked)) return []
-  if (isForeign(part.masked)) return []
+  if (isForeign(part.masked) && orderIn(part.masked) !== 'standing') return []
   const build = (from: SaidPart, shape: Partial<Shape>): Said =>
     clauseOf(from, place, sentence, { ...plain, ...shape }, scene)
-  if (part.isRequest || (joinsNoun.test(part.opener) && /^(?:my|our|the)\b/i.test(part.masked)))
+  const isNoun = joinsNoun.test(part.opener) || (/\bsince$/.test(part.opener) && !tells.test(part.masked))
+  if (part.isRequest || (isNoun && /^(?:my|our|the)\b/i.test(part.masked)))
     return phraseIn(part).map((phrase) => build(phrase, { isPhrase: true }))
   const isLong = /^(?:i|we)(?:'m|'ve| am)? /i.test(part.masked) && part.masked.length > 100
   const phrases =
@@ -83,7 +85,11 @@ function clausesOfPart(
       ? phraseIn(part).filter(({ masked }) => !isLong || namedRelation.test(masked))
       : []
   const found = phrases.map((phrase) => build(phrase, { isPhrase: true }))
-  const leans = leaningOf(part.masked)
+  const leans =
+    place === 0 && holdsAlways.test(part.masked)
+      ? 'beginning'
+      : (leaningOf(part.masked) ??
+        (pointsBack.test(part.masked) && orderIn(part.masked) === 'standing' ? 'within' : undefined))
   const isClear = leans === undefined || (leans === 'within' && isAddressed(part, place, sentence))
   if (isClear) return [build(part, {}), ...found]
   const whole = completed(part, place, last)
@@ -97,12 +103,16 @@ function clausesOfPart(
 
 const kindOfIt = /^(?:that|this) (?:kind|sort|type) of\s+(?=\p{L})/iu
 
-/** An order that ends with "that day" depends on the sentence before, which says which day. */
-const datedBack = /\bthat \p{L}+[.!]*$/u
+/** An order with "that way", "that phrase" depends on the sentence before, which says which. */
+const pointsBack =
+  /\b(?:that \p{L}+|like (?:that|this)|(?:this|the same) way)(?: from now on| always| every time)?[.!]*$/iu
+/** A sentence that makes a standing order of the one before it. */
+const holdsAlways =
+  /^(?:always|every time|from now on|going forward|in general|please)(?:,? (?:please|always|from now on))?[.!]*$/i
 
 /** Whether a part is an order or a correction. Its listener knows what "it" is. */
 function isAddressed({ masked }: SaidPart, place: number, { isCorrection }: SaidSentence): boolean {
-  return (place === 0 && isCorrection) || (orderIn(masked) === 'standing' && !datedBack.test(masked))
+  return (place === 0 && isCorrection) || (orderIn(masked) === 'standing' && !pointsBack.test(masked))
 }
 
 function completed(part: SaidPart, place: number, last: SaidSentence | undefined): SaidPart | undefined {
@@ -182,7 +192,7 @@ function clauseOf(part: SaidPart, place: number, sentence: Heard, { own, ...shap
     isQuestion: sentence.isQuestion,
     asksElsewhere: scene.asking > Number(asks(sentence)),
     ...kindOf(masked, can),
-    order: isCorrection ? undefined : orderIn(own ?? typed),
+    order: isCorrection ? undefined : holdsAlways.test(own ?? '') ? 'standing' : orderIn(own ?? typed),
     family: scene.families.get(sentence.text),
     news: newsIn(masked, scene),
   }

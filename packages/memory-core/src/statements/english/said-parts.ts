@@ -148,7 +148,7 @@ const remember =
   /^(?:(?:and|but|so|also|please|pls|can you|could you|will you|would you|i want you to)[\s,]+){0,3}(?:remember|keep in mind|bear in mind|note|don'?t forget|dnt forget|do not forget|make a note|take note|for future reference|for the record|for your information|fyi|note to self)(?: please)?(?:(?:\s+that|\s*:)\s+(?!(?:it's|it is|you|you're|your|\p{L}+ing)\b)(?=\p{L})|,?\s+(?=(?:i|i'm|i've|my|we|we're|our|never|always|no)\b))/iu
 /** A question in form only: "Can you always answer in German?" */
 const politeOrder =
-  /^(?:(?:and|also|please)\s+)?(?:can|could|would|will) you (?:please )?(?=(?:always|never|from now on|in future)\b)(?! always be sure)/i
+  /^(?:(?:and|also|please)\s+)?(?:can|could|would|will) you (?:please )?(?=(?:always|never|from now on|in future)\b|[^,;]{3,60} (?:from now on|going forward|in (?:the )?future)\b)(?! always be sure)/i
 
 /** Splits a sentence into parts without the words that join them. Linear, except for the first 1,000 characters. */
 export function saidParts(line: ProseLine): SaidSentence {

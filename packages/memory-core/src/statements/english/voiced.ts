@@ -6,7 +6,7 @@
 const past =
   'started|switched|got|had|found|quit|moved|bought|sold|passed|failed|joined|finished|gave up|dropped|changed|went|decided|broke|tore|sprained|hired|upgraded|raised|became|lost|won|adopted|booked|learned|learnt|grew up|studied|worked|lived|retired|graduated|ran|did my|saw (?:my|a|the|an)?|signed (?:up|the|a)|diagnosed'
 const present =
-  "want|love|like|hate|prefer|live|work|own|speak|play|teach|study|run|can't|cannot|don't|never (?=eat|drink|use|had|drive|fly|smoke|take)"
+  "want|love|like|hate|prefer|live|work|own|speak|play|teach|study|run|(?:can't|cannot|don't) (?=eat|drink|drive|smoke|own|speak|like|hear|see|swim)|never (?=eat|drink|use|had|drive|fly|smoke|take)"
 const doing =
   'doing|living|working|learning|studying|training|moving|saving|raising|expecting|renting|renovating|retiring|getting (?:married|divorced)|taking (?=\\p{L}+ (?:\\d|for|every|once|twice))'
 const state =
