@@ -56,6 +56,8 @@ export interface StableSection {
 /** {@link ContextPart} with the section of each document. */
 export interface StableText extends ContextPart {
   sections: readonly StableSection[]
+  /** The facts that have no room in their section, those of the highest rank first. */
+  left: readonly Fact[]
 }
 
 /** How lines are counted, and the notice that some are missing. */
@@ -84,6 +86,7 @@ export const sectionNotices: readonly string[] = [notice, noticeAlone]
 /** Builds the stable part: instructions, facts, knowledge, note index, summary. The same input gives the same text. */
 export function stablePart(content: StablePart, budget: number, countTokens: CountTokens): StableText {
   const part: ContextPart = { text: '', tokens: 0, items: [], dropped: [] }
+  const without: Fact[] = []
   const sections: StableSection[] = []
   const titles = stableDocuments.filter((document) => content[document]).map((document) => stableTitles[document])
   const room = budget - countTokens(framed(content.protocol, 'memory', titles)) - 2
@@ -105,8 +108,13 @@ export function stablePart(content: StablePart, budget: number, countTokens: Cou
   for (const fact of parseFacts(content.facts)) {
     const kept = facts.left.size === 0 || !facts.left.has(quote(fact.text).trim())
     if (kept) part.items.push(factItem(fact, 'facts are always in context'))
-    else part.dropped.push(factItem(fact, 'MEMORY.md is longer than its share of the budget'))
+    else {
+      part.dropped.push(factItem(fact, 'MEMORY.md is longer than its share of the budget'))
+      without.push(fact)
+    }
   }
+  const rankOf = ({ text }: Fact): number => ranks?.get(lineKey(statementKey(text))) ?? 0
+  const leftFacts = without.toSorted((a, b) => rankOf(b) - rankOf(a))
   const list = (layer: Layer, text: string, told: string, listed: RegExp): void => {
     const items = listedItems(layer, told, listed)
     const ids = new Set(items.map(({ id }) => id))
@@ -121,9 +129,10 @@ export function stablePart(content: StablePart, budget: number, countTokens: Cou
   fit('summary', withoutTold(content.summary, facts.text), budget * summaryShare)
   part.text = stableText(content.protocol, sections)
   part.tokens = countTokens(part.text)
-  if (part.tokens <= budget) return { ...part, sections }
+  if (part.tokens <= budget) return { ...part, sections, left: leftFacts }
   return {
     sections: [],
+    left: [],
     text: '',
     tokens: 0,
     items: [],

@@ -20,6 +20,8 @@ export interface VolatileContent extends PageStart {
   facts: ReadonlySet<string>
   /** Best first. */
   recalled: readonly RecalledItem[]
+  /** Facts without room among the facts: they get what is left in the end. */
+  spare: readonly RecalledItem[]
   /** Messages of the window that the host does not send, oldest first. */
   recap: readonly StoredMessage[]
   /** The question. */
@@ -49,7 +51,7 @@ export function volatilePart(content: VolatileContent, budget: number, countToke
   const { activated } = content
   const titles = [
     ...(activated.chosen.length + content.others.length > 0 ? [recordsTitle] : []),
-    ...(content.recalled.length > 0 ? [recalledTitle] : []),
+    ...(content.recalled.length + content.spare.length > 0 ? [recalledTitle] : []),
     ...(content.recap.length > 0 ? [recapTitle] : []),
   ]
   const frame = countTokens(framed(content.protocol, 'recalled', [dataNotice, ...titles])) + 4
@@ -62,6 +64,7 @@ export function volatilePart(content: VolatileContent, budget: number, countToke
   const recalled = chooseRecalled(content, page, records)
   page.left += keptFree
   const recent = chooseRecent(content.recap, page)
+  recalled.push(...chooseSpare(content.spare, page))
   for (;;) {
     part.text = volatileText(content.protocol, [...records, ...recalled, ...recent])
     part.tokens = countTokens(part.text)
@@ -125,6 +128,19 @@ function chooseRecalled(
     page.part.dropped.push({ ...recalledItem(item), reason: usedUp })
     return []
   })
+}
+
+/** Takes the facts for which there is room left. */
+function chooseSpare(facts: readonly RecalledItem[], page: Page): ContextLine[] {
+  const quoting = { words: [], length: quotedLength(page.left) }
+  const known = page.part.dropped.length
+  const taken = takeFitting(
+    facts.map((item) => recalledLine(item, quoting)),
+    page,
+  )
+  // The stable part has said why they were dropped.
+  page.part.dropped.splice(known)
+  return taken
 }
 
 /** Drops the records of `fitting` whose words a line contains. */
