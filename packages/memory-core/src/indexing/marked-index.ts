@@ -53,12 +53,8 @@ const none: Marks = new Map()
 export function createMarkedIndex(given: PassageIndex, report: Setting['report']): MarkedIndex {
   const damages = new WeakSet<MemoryError>()
   const life = (): string | undefined => given.life?.()
-  const passages: PassageIndex = {
+  const passages: Pick<PassageIndex, 'update' | 'ids' | 'watermarks' | 'clear'> = {
     update: (change) => noting(given.update(change)),
-    search: (query) => noting(given.search(query)),
-    candidates: (query) => noting(given.candidates(query)),
-    timed: (query) => noting(given.timed(query)),
-    read: (numbers) => noting(given.read(numbers)),
     ids: (origin) => noting(given.ids(origin)),
     watermarks: () => noting(given.watermarks()),
     clear: () => noting(given.clear()),
