@@ -84,6 +84,29 @@ export function isMissing(error: unknown): boolean {
   return code === 'ENOENT' || code === 'ENOTDIR'
 }
 
+/** Error codes of a place that is read-only for this process. */
+export const readOnlyCodes: ReadonlySet<string | undefined> = new Set(['EROFS', 'EACCES', 'EPERM'])
+
+/** The entries of a directory; none if it is gone. */
+export function entriesIn(directory: string): fs.Dirent[] {
+  try {
+    return fs.readdirSync(directory, { withFileTypes: true })
+  } catch (error) {
+    if (isMissing(error)) return []
+    throw error
+  }
+}
+
+/** Like {@link entriesIn}; none either if this process may not read the directory. */
+export function readableEntries(directory: string): fs.Dirent[] {
+  try {
+    return entriesIn(directory)
+  } catch (error) {
+    if (readOnlyCodes.has(errorCode(error))) return []
+    throw error
+  }
+}
+
 const waysOut: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full: free some space and try again',
   EDQUOT: 'the disk quota is used up: free some space and try again',

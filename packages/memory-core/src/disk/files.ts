@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { MemoryError, shown } from '../errors.ts'
 import { comparePaths, missingError, refuseOtherVersion } from '../storage/file-checks.ts'
 import type { FileEntry, FileStat, FileStore, StoredText } from '../storage/files.ts'
-import { errorCode, isMissing, orDiskError, readBytes, syncDirectory } from './disk.ts'
+import { entriesIn, errorCode, orDiskError, readBytes, syncDirectory } from './disk.ts'
 import { isOwnFile, isTemporary, type Place, placeOf } from './paths.ts'
 import { removeLitter } from './temporary-files.ts'
 import { appendText, closing, inDirectory, openExisting, replaceText, statOf } from './text-file.ts'
@@ -130,7 +130,7 @@ function refuseDirectory({ found }: Place, path: string): void {
 
 /** Daybook leaves no empty directories: this one was made by another program, where a text belongs. */
 function refuseEmptyDirectory({ found, file }: Place, path: string): void {
-  if (found?.isDirectory() && directoryEntries(file).length === 0)
+  if (found?.isDirectory() && entriesIn(file).length === 0)
     throw new MemoryError('storage-failed', `cannot read ${shown(path)}: an empty directory is in its place, remove it`)
 }
 
@@ -160,7 +160,7 @@ function listFiles(root: string, directory: string, deep: boolean): FileEntry[] 
   const entries: FileEntry[] = []
   const open = [directory]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    for (const entry of directoryEntries(join(root, next))) {
+    for (const entry of entriesIn(join(root, next))) {
       const path = next === '' ? entry.name : `${next}/${entry.name}`
       if (entry.isDirectory() && deep) open.push(path)
       if (!entry.isFile() || isTemporary(entry.name) || isOwnFile(path)) continue
@@ -169,13 +169,4 @@ function listFiles(root: string, directory: string, deep: boolean): FileEntry[] 
     }
   }
   return entries.sort(comparePaths)
-}
-
-function directoryEntries(directory: string): fs.Dirent[] {
-  try {
-    return fs.readdirSync(directory, { withFileTypes: true })
-  } catch (error) {
-    if (isMissing(error)) return []
-    throw error
-  }
 }

@@ -2,12 +2,11 @@ import { createHash, randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { isMissing } from './disk.ts'
+import { errorCode, readableEntries } from './disk.ts'
 import { isTemporary, temporaryPattern } from './paths.ts'
 
 const tagPattern = /^([0-9a-f]{8})-([0-9]{1,10})-[0-9a-f]{12}$/
 const longestWriteMs = 60_000
-const litterErrors: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EROFS'])
 
 /** A new name for a half-written file, which contains the process and the machine. */
 export function temporaryName(): string {
@@ -22,7 +21,7 @@ export function partialName(name: string): string {
 /** Removes the half-written folders for `name` that dead processes of this machine left in a directory. */
 export function removePartials(directory: string, name: string): void {
   const prefix = `${name}.partial-`
-  for (const found of namesIn(directory)) {
+  for (const { name: found } of readableEntries(directory)) {
     const [, host, pid] = (found.startsWith(prefix) && tagPattern.exec(found.slice(prefix.length))) || []
     if (host === hostTag() && !isAlive(Number(pid))) fs.rmSync(join(directory, found), { recursive: true, force: true })
   }
@@ -32,21 +31,10 @@ function writerTag(): string {
   return `${hostTag()}-${process.pid}-${randomBytes(6).toString('hex')}`
 }
 
-/** Removes half-written files that are older than a minute or whose process is dead. */
+/** Removes half-written files that are older than a minute or whose process is dead. Where it may not look, they stay. */
 export function removeLitter(directory: string): void {
-  for (const name of namesIn(directory)) {
+  for (const { name } of readableEntries(directory)) {
     if (isTemporary(name) && isLitter(join(directory, name), name)) fs.rmSync(join(directory, name), { force: true })
-  }
-}
-
-function namesIn(directory: string): string[] {
-  try {
-    return fs.readdirSync(directory)
-  } catch (error) {
-    // Litter is harmless: where it cannot be read or removed, it stays.
-    if (isMissing(error) || (error instanceof Error && 'code' in error && litterErrors.has(String(error.code))))
-      return []
-    throw error
   }
 }
 
@@ -64,7 +52,7 @@ export function isAlive(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH')
+    return errorCode(error) !== 'ESRCH'
   }
 }
 
