@@ -47,9 +47,12 @@ export async function openDatabase(root: string, file: string, timeout: number):
   return new sqlite.DatabaseSync(file, { timeout })
 }
 
+/** What follows a database's name in the names of its files; the database itself comes first. */
+export const databaseSuffixes = ['', '-wal', '-shm', '-journal'] as const
+
 /** Works on paths: opening a database as a file would drop its locks. Symbolic links are left alone. */
 function tightenAll(file: string): void {
-  for (const path of ['', '-wal', '-shm', '-journal'].map((suffix) => file + suffix)) {
+  for (const path of databaseSuffixes.map((suffix) => file + suffix)) {
     const found = fs.lstatSync(path, { throwIfNoEntry: false })
     if (found?.isSymbolicLink()) throw linkError(path, 'is a symbolic link')
     if (found) tighten(path, found.mode)

@@ -2,13 +2,13 @@ import { damageError } from '../disk/database.ts'
 import { checkWatermark, compareHits, searchLimit, searchTerms } from '../storage/passage-query.ts'
 import type { Passage, PassageHit, PassageIndex, PassageQuery } from '../storage/passages.ts'
 import { type CandidateLimits, localCandidates, timedCandidates, usualLimits } from './candidates.ts'
+import { identityOf } from './derived-file.ts'
 import { createIndexFile, type Exclusive, type IndexFile } from './index-file.ts'
 import { indexedToken, matchExpression } from './match-expression.ts'
 import { rangeOfOrigin } from './passage-numbers.ts'
 import { type NumberedRow, numberedPassage, passageOf, type ScoredRow, unpackText } from './passage-row.ts'
 import * as sql from './passage-sql.ts'
 import { changeIndex } from './passage-writes.ts'
-import { identityOf } from './tables-file.ts'
 
 /**
  * The number of passages with a term. A question has many forms of each word, and a form without passages costs FTS5 as

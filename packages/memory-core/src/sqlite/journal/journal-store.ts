@@ -7,18 +7,8 @@ import { writerOf } from '../../disk/writer-id.ts'
 import { MemoryError } from '../../errors.ts'
 import { nextNumber } from '../../journal/fold.ts'
 import type { ItemReading, JournalLine } from '../../journal/journal-line.ts'
-import {
-  busyTimeoutMs,
-  closeStale,
-  type Followed,
-  identityOf,
-  isCut,
-  isStale,
-  openTables,
-  removeTables,
-  storeError,
-  type Tables,
-} from '../tables-file.ts'
+import { busyTimeoutMs, createDerivedFile, isCut } from '../derived-file.ts'
+import { type Followed, isStale, storeError, type Tables, tablesOf, tablesSchema } from '../tables-file.ts'
 import { createDamagedLines, type DamagedLines } from './damaged-lines.ts'
 import { compactJournal, followJournal } from './follow-journal.ts'
 import { createDraft, type JournalDraft, lineOf, type Statements } from './journal-draft.ts'
@@ -94,6 +84,7 @@ export const tablesPath = 'state/tables.db'
  */
 export function createJournalStore(root: string, check: () => void = () => undefined): JournalStore {
   const file = join(root, tablesPath)
+  const derived = createDerivedFile(root, file, tablesSchema)
   const lock = createLockFile(root, join(root, '.daybook', 'journals.db'), true)
   const damaged = createDamagedLines()
   const due = new Set<JournalName>()
@@ -103,13 +94,12 @@ export function createJournalStore(root: string, check: () => void = () => undef
   const unwritten = new Map<string, ItemReading>()
 
   function closeTables(): void {
-    const closing = open
     open = undefined
-    if (closing) closeStale(file, closing.tables.identity, closing.tables.close)
+    derived.close()
   }
 
   function isCurrent(name: JournalName): boolean {
-    if (!open || isMoved()) return false
+    if (!open || derived.isMoved()) return false
     const seen = open.seen.get(name)
     return seen !== undefined && seen.version === statJournal(root, name)?.version
   }
@@ -135,25 +125,20 @@ export function createJournalStore(root: string, check: () => void = () => undef
         return await work(await bringUp())
       } catch (error) {
         const isUnusable = isStale(error) || isCut(error, open !== undefined)
-        if (attempt === mostAttempts || !(isUnusable || isMoved())) throw storeError(file, error)
+        if (attempt === mostAttempts || !(isUnusable || derived.isMoved())) throw storeError(file, error)
         if (isUnusable) beginAnew()
         else closeTables()
       }
     }
   }
 
-  /** Whether the file, its log or its folder was deleted or replaced while it was open. */
-  function isMoved(): boolean {
-    return open === undefined ? !fs.existsSync(file) : identityOf(file) !== open.tables.identity
-  }
-
   function beginAnew(): void {
-    closeTables()
-    removeTables(file)
+    open = undefined
+    derived.discard()
   }
 
   async function bringUp(): Promise<Tables> {
-    if (open && isMoved()) closeTables()
+    if (open && derived.isMoved()) closeTables()
     open ??= await openAll()
     check()
     const { tables, seen } = open
@@ -174,7 +159,7 @@ export function createJournalStore(root: string, check: () => void = () => undef
       const found = fs.statSync(folder, { throwIfNoEntry: false })
       if (found) tighten(folder, found.mode)
     }
-    return { tables: await openTables(root, file), seen: new Map() }
+    return { tables: tablesOf(await derived.open()), seen: new Map() }
   }
 
   async function read<T>(name: JournalName, work: (statement: Statements) => T): Promise<T> {
@@ -183,7 +168,7 @@ export function createJournalStore(root: string, check: () => void = () => undef
       try {
         return readIn(open.tables)
       } catch (error) {
-        if (!(isStale(error) || isMoved())) throw storeError(file, error)
+        if (!(isStale(error) || derived.isMoved())) throw storeError(file, error)
         if (isStale(error)) await locked(beginAnew)
       }
     return locked(() => onTables(readIn))
@@ -264,7 +249,7 @@ export function createJournalStore(root: string, check: () => void = () => undef
       database.exec('PRAGMA busy_timeout = 0')
       return { result: touchIn(tables) }
     } catch (error) {
-      if (isBusy(error) || isStale(error) || isMoved()) return undefined
+      if (isBusy(error) || isStale(error) || derived.isMoved()) return undefined
       throw storeError(file, error)
     } finally {
       database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`)
