@@ -44,10 +44,10 @@ const turnMs = 250
 export interface LockFile {
   /**
    * Waits for the lock.
-   * @throws MemoryError `locked` after `deadline` (of `performance.now()`), `storage-failed` if the file cannot be used;
-   * the signal's reason when aborted
+   * @throws MemoryError `locked` after `deadline` (of `performance.now()`; by default after `timeoutMs`),
+   * `storage-failed` if the file cannot be used; the signal's reason when aborted
    */
-  acquire(wait: { timeoutMs: number; deadline: number; signal?: AbortSignal | undefined }): Promise<void>
+  acquire(wait: { timeoutMs: number; deadline?: number; signal?: AbortSignal | undefined }): Promise<void>
   /** Commits what was changed in the database under the lock, or rolls it back, and releases the lock. */
   free(keep: boolean): Promise<void>
   /** Whether this process holds the lock. */
@@ -128,7 +128,7 @@ export function createLockFile(root: string, file: string, isEmpty = false): Loc
   }
 
   return {
-    async acquire({ timeoutMs, deadline, signal }) {
+    async acquire({ timeoutMs, deadline = performance.now() + timeoutMs, signal }) {
       try {
         await letOthersTry()
         for (let wait = 1; !(await tryAcquire()); wait = Math.min(longestPauseMs, wait * 1.5)) {

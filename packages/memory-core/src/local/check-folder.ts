@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import { basename, join } from 'node:path'
-import { damageOf, openForReading, openForWriting } from '../disk/database.ts'
+import { damageOf, databaseSuffixes, openForReading, openForWriting } from '../disk/database.ts'
 import { isTemporary, namesBelow } from '../disk/paths.ts'
 import { removeLitter } from '../disk/temporary-files.ts'
 import { checkJournals } from '../sqlite/journal/check-journals.ts'
@@ -76,7 +76,7 @@ function checkLocks(file: string, { repair }: CheckRequest): Finding[] {
 /** Renames a damaged database to an unused name. */
 function setAside(file: string): string {
   const kept = `${file}.corrupt-${new Date().toISOString().replace(/[-:.]/g, '')}`
-  for (const suffix of ['-wal', '-shm', '-journal', ''])
+  for (const suffix of databaseSuffixes.toReversed())
     if (fs.existsSync(file + suffix)) fs.renameSync(file + suffix, kept + suffix)
   return kept
 }

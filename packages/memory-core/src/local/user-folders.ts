@@ -74,7 +74,7 @@ async function underLocks(memories: readonly string[], work: () => Promise<void>
   if (memory === undefined) return work()
   const lock = createLockFile(memory, join(memory, '.daybook', 'lock.db'))
   try {
-    await lock.acquire({ timeoutMs: lockTimeoutMs, deadline: performance.now() + lockTimeoutMs })
+    await lock.acquire({ timeoutMs: lockTimeoutMs })
     await underLocks(others, work)
   } catch (error) {
     if (MemoryError.isInstance(error)) throw error

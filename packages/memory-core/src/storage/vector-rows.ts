@@ -1,3 +1,4 @@
+import { letOthersRun } from '../async.ts'
 import { isInScope, searchLimit, searchScope } from './passage-query.ts'
 import type { Passage } from './passages.ts'
 import { dotProduct, vectorNorm } from './vector-code.ts'
@@ -144,7 +145,7 @@ async function eachPage(pages: readonly Page[], elapsed: () => number, work: (pa
   let started = elapsed()
   for (const page of pages) {
     if (elapsed() - started > turnMs) {
-      await new Promise((resolve) => setTimeout(resolve))
+      await letOthersRun()
       started = elapsed()
     }
     work(page)

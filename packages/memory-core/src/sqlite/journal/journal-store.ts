@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import { join } from 'node:path'
+import { createSerialQueue } from '../../async.ts'
 import { emptyLog, inTransaction, isBusy, unlessBusy, writeAnew } from '../../disk/database.ts'
 import { createLockFile } from '../../disk/lock-file.ts'
 import { tighten } from '../../disk/paths.ts'
@@ -89,7 +90,7 @@ export function createJournalStore(root: string, check: () => void = () => undef
   const damaged = createDamagedLines()
   const due = new Set<JournalName>()
   let open: { tables: Tables; seen: Map<JournalName, Seen> } | undefined
-  let turn: Promise<unknown> = Promise.resolve()
+  const queue = createSerialQueue()
   let writer: string | undefined
   const unwritten = new Map<string, ItemReading>()
 
@@ -106,16 +107,14 @@ export function createJournalStore(root: string, check: () => void = () => undef
 
   /** Runs one work at a time in this process, then takes the lock that excludes other processes. */
   function locked<T>(work: () => T | Promise<T>): Promise<T> {
-    const mine = turn.then(async () => {
-      await lock.acquire({ timeoutMs: patienceMs, deadline: performance.now() + patienceMs })
+    return queue.run(async () => {
+      await lock.acquire({ timeoutMs: patienceMs })
       try {
         return await work()
       } finally {
         await lock.free(false)
       }
     })
-    turn = mine.catch(() => undefined)
-    return mine
   }
 
   /** Runs `work` on current tables; rebuilds damaged ones and tries again. Call it under the lock. */
@@ -309,7 +308,7 @@ export function createJournalStore(root: string, check: () => void = () => undef
     discard: () => locked(beginAnew),
     damaged,
     async close() {
-      await turn
+      await queue.idle()
       try {
         if (open) {
           await writeReadings()
