@@ -2,8 +2,8 @@ import fs from 'node:fs'
 import process from 'node:process'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { crc32 } from 'node:zlib'
+import { sleep } from '../async.ts'
 import { MemoryError } from '../errors.ts'
-import { pause } from './disk.ts'
 import { linkError, tighten } from './paths.ts'
 import { openNewBelow } from './text-file.ts'
 
@@ -138,7 +138,7 @@ export async function untilFree(work: () => unknown): Promise<void> {
   const deadline = performance.now() + patienceMs
   while (performance.now() < deadline) {
     if (unlessBusy(work)) return
-    await pause(1)
+    await sleep(1)
   }
   work()
 }

@@ -1,5 +1,4 @@
 import fs from 'node:fs'
-import { setTimeout as delay } from 'node:timers/promises'
 import { MemoryError } from '../errors.ts'
 
 /** Up to this size, reads and writes are synchronous: an async call costs more than the bytes. */
@@ -138,8 +137,4 @@ export async function orDiskError<T>(doing: () => string, work: () => Promise<T>
   } catch (error) {
     throw diskError(doing(), error)
   }
-}
-
-export async function pause(ms: number): Promise<void> {
-  await delay(ms)
 }

@@ -4,8 +4,8 @@ import { MemoryError, shown } from '../errors.ts'
 import { comparePaths, missingError, refuseOtherVersion } from '../storage/file-checks.ts'
 import type { FileEntry, FileStat, FileStore, StoredText } from '../storage/files.ts'
 import { entriesIn, errorCode, orDiskError, readBytes, syncDirectory } from './disk.ts'
-import { isOwnFile, isTemporary, type Place, placeOf } from './paths.ts'
-import { removeLitter } from './temporary-files.ts'
+import { isOwnFile, type Place, placeOf } from './paths.ts'
+import { isTemporary, removeLitter } from './temporary-files.ts'
 import { appendText, closing, inDirectory, openExisting, replaceText, statOf } from './text-file.ts'
 
 const readAttempts = 5

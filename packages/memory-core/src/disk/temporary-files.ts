@@ -3,14 +3,20 @@ import fs from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { errorCode, readableEntries } from './disk.ts'
-import { isTemporary, temporaryPattern } from './paths.ts'
 
-const tagPattern = /^([0-9a-f]{8})-([0-9]{1,10})-[0-9a-f]{12}$/
+/** What is in the name of a half-written file or folder: the machine and process that write it, and a random part. */
+const tagPattern = /^\.?([0-9a-f]{8})-([0-9]{1,10})-[0-9a-f]{12}(?:\.tmp)?$/
+const temporaryPattern = /^\.[0-9a-f]{8}-[0-9]{1,10}-[0-9a-f]{12}\.tmp$/
 const longestWriteMs = 60_000
 
 /** A new name for a half-written file, which contains the process and the machine. */
 export function temporaryName(): string {
   return `.${writerTag()}.tmp`
+}
+
+/** Whether a name is that of a half-written file. */
+export function isTemporary(name: string): boolean {
+  return temporaryPattern.test(name)
 }
 
 /** A new name for a half-written folder beside `name`. Not hidden, because it may contain a whole memory. */
@@ -22,8 +28,8 @@ export function partialName(name: string): string {
 export function removePartials(directory: string, name: string): void {
   const prefix = `${name}.partial-`
   for (const { name: found } of readableEntries(directory)) {
-    const [, host, pid] = (found.startsWith(prefix) && tagPattern.exec(found.slice(prefix.length))) || []
-    if (host === hostTag() && !isAlive(Number(pid))) fs.rmSync(join(directory, found), { recursive: true, force: true })
+    if (found.startsWith(prefix) && isAbandoned(found.slice(prefix.length)))
+      fs.rmSync(join(directory, found), { recursive: true, force: true })
   }
 }
 
@@ -42,7 +48,12 @@ function isLitter(file: string, name: string): boolean {
   const stat = fs.lstatSync(file, { throwIfNoEntry: false })
   if (!stat) return false
   if (Date.now() - stat.mtimeMs > longestWriteMs) return true
-  const [, host, pid] = temporaryPattern.exec(name) ?? []
+  return isAbandoned(name)
+}
+
+/** Whether the name was made by a process of this machine that is dead. */
+function isAbandoned(name: string): boolean {
+  const [, host, pid] = tagPattern.exec(name) ?? []
   return host === hostTag() && !isAlive(Number(pid))
 }
 

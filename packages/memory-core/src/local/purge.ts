@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import { join } from 'node:path'
-import { pause, readableEntries } from '../disk/disk.ts'
+import { sleep } from '../async.ts'
+import { readableEntries } from '../disk/disk.ts'
 import { removeLitter } from '../disk/temporary-files.ts'
 import { MemoryError } from '../errors.ts'
 import { directoriesIn, gitFolder } from './root.ts'
@@ -86,7 +87,7 @@ async function purgeOne({ file, purge }: Purged, logsOnly: boolean): Promise<str
     }
     if (performance.now() >= deadline)
       return `${quoted(`${file}-wal`)} still holds removed bytes, because another process reads from it: repeat the call when that process is done`
-    await pause(pauseMs)
+    await sleep(pauseMs)
   }
 }
 
