@@ -6,7 +6,7 @@ import { identityOf } from './derived-file.ts'
 import { createIndexFile, type Exclusive, type IndexFile } from './index-file.ts'
 import { indexedToken, matchExpression } from './match-expression.ts'
 import { rangeOfOrigin } from './passage-numbers.ts'
-import { type NumberedRow, numberedPassage, passageOf, type ScoredRow, unpackText } from './passage-row.ts'
+import { type PassageRow, passageOf, unpackText } from './passage-row.ts'
 import * as sql from './passage-sql.ts'
 import { changeIndex } from './passage-writes.ts'
 
@@ -34,6 +34,11 @@ interface IndexSize {
   /** The number of passages by layer; an empty layer may be absent. */
   layers: ReadonlyMap<string, number>
 }
+
+type NumberedRow = PassageRow & { number: number }
+
+/** A row with its score; higher is better. */
+type ScoredRow = PassageRow & { score: number }
 
 interface SizeRow {
   layer: string
@@ -164,7 +169,8 @@ export function createLocalPassages(
         }
       }),
     timed: (query) => index.read(() => timedCandidates(index, query)),
-    read: (numbers) => index.read(() => rowsByNumber(index, numbers).map(numberedPassage)),
+    read: (numbers) =>
+      index.read(() => rowsByNumber(index, numbers).map((row) => ({ number: row.number, passage: passageOf(row) }))),
     async ids(origin) {
       const rows = await index.read(() => {
         const range = rangeOfOrigin(index, origin)

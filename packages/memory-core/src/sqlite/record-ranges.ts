@@ -19,7 +19,8 @@ interface IndexRange {
   covers: readonly RowFilter[]
 }
 
-const mostRows = 1_000_000_000
+/** Stands for an infinite limit. */
+export const mostRows = 1_000_000_000
 const everyPriority = recordPriorities.length - 1
 
 /**

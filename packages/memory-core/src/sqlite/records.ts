@@ -5,11 +5,10 @@ import type { RecordChanges, RecordCount, RecordStore, StoredRecord } from '../s
 import { isOwnRevision, lifeSql } from './journal/follow-journal.ts'
 import { type JournalDraft, lastRevision, type Statements } from './journal/journal-draft.ts'
 import type { JournalStore } from './journal/journal-store.ts'
-import { findRecords } from './record-ranges.ts'
+import { findRecords, mostRows } from './record-ranges.ts'
 import {
   findMark,
   findRecord,
-  type MarkRow,
   putRecord,
   type RecordRow,
   recordsWith,
@@ -31,8 +30,6 @@ import {
 interface CountRow extends Omit<RecordCount, 'archived'> {
   archived: number
 }
-
-const mostRows = 1_000_000_000
 
 /** The records and marks in their journal and tables; see `recordSchema`. */
 export function createLocalRecords(store: JournalStore): RecordStore {
@@ -71,7 +68,7 @@ export function createLocalRecords(store: JournalStore): RecordStore {
     },
     async count() {
       const rows = await store.read('records', (statement) => statement(countSql).all())
-      return (rows as unknown as CountRow[]).map(toCount)
+      return (rows as unknown as CountRow[]).map(({ archived, ...row }) => ({ ...row, archived: archived === 1 }))
     },
     async marks(keys) {
       checkTexts(keys, 'keys')
@@ -130,10 +127,6 @@ function applyChange(
   })
 }
 
-function toCount({ type, kind, archived, records, tokens }: CountRow): RecordCount {
-  return { type, kind, archived: archived === 1, records, tokens }
-}
-
 /** Records and removals share one counter, so that a page ends at the same revision for both. */
 function changesSince(statement: Statements, since: number, limit: number): RecordChanges {
   const last = lastRevision(statement)
@@ -153,6 +146,6 @@ function changesSince(statement: Statements, since: number, limit: number): Reco
 }
 
 function markOf(statement: Statements, key: string): [string, string][] {
-  const found: MarkRow | undefined = findMark(statement, key)
+  const found = findMark(statement, key)
   return found === undefined ? [] : [[key, unpackKey(found.value)]]
 }

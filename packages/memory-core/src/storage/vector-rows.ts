@@ -87,7 +87,7 @@ export function createVectorRows(dimensions: number, elapsed: () => number = () 
       }
       distances.set(page, own)
     })
-    const longest = longestDistance(counts, searchLimit({ ...query, terms: [] }))
+    const longest = longestDistance(counts, searchLimit(query))
     return (page, row) => (distances.get(page)?.[row] ?? farAway) <= longest && isWanted(page, row)
   }
 
@@ -112,7 +112,7 @@ export function createVectorRows(dimensions: number, elapsed: () => number = () 
     remove,
     keys: () => [...slots.keys()],
     async nearest(query) {
-      const best = createNearRows(searchLimit({ ...query, terms: [] }))
+      const best = createNearRows(searchLimit(query))
       const norm = vectorNorm(query.vector)
       const isWanted = wantedRows(query, places.within(query))
       const isCompared = isTelling && slots.size > fewRows ? await likely(query, isWanted) : isWanted
@@ -234,7 +234,7 @@ function createVectorPlaces(): VectorPlaces {
       return number
     },
     within(query) {
-      const scope = searchScope({ ...query, terms: [] })
+      const scope = searchScope(query)
       const answers: boolean[] = []
       return (place) => {
         const one = known[place]
