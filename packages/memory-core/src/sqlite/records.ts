@@ -17,15 +17,7 @@ import {
   toRecord,
   useRecord,
 } from './record-row.ts'
-import {
-  changedSql,
-  clearRecordsSql,
-  countSql,
-  listMarksSql,
-  readRecordSql,
-  removedSql,
-  scopesSql,
-} from './record-sql.ts'
+import * as sql from './record-sql.ts'
 
 interface CountRow extends Omit<RecordCount, 'archived'> {
   archived: number
@@ -53,12 +45,12 @@ export function createLocalRecords(store: JournalStore): RecordStore {
       const wanted = structuredClone(query)
       return store.read('records', (statement) =>
         findRecords(statement, wanted).map((number) =>
-          toRecord(statement(readRecordSql).get(number) as unknown as RecordRow),
+          toRecord(statement(sql.readRecordSql).get(number) as unknown as RecordRow),
         ),
       )
     },
     async scopes() {
-      const rows = await store.read('records', (statement) => statement(scopesSql).all())
+      const rows = await store.read('records', (statement) => statement(sql.scopesSql).all())
       return rows.map((row) => unpackKey(String(row['scope'])))
     },
     revision: () => store.read('records', lastRevision),
@@ -67,7 +59,7 @@ export function createLocalRecords(store: JournalStore): RecordStore {
       return store.read('records', (statement) => changesSince(statement, since, Math.min(limit, mostRows)))
     },
     async count() {
-      const rows = await store.read('records', (statement) => statement(countSql).all())
+      const rows = await store.read('records', (statement) => statement(sql.countSql).all())
       return (rows as unknown as CountRow[]).map(({ archived, ...row }) => ({ ...row, archived: archived === 1 }))
     },
     async marks(keys) {
@@ -79,7 +71,7 @@ export function createLocalRecords(store: JournalStore): RecordStore {
       checkMarkPage(after, limit)
       const from = after === undefined ? '' : afterPacked(packKey(after))
       const rows = await store.read('records', (statement) =>
-        statement(listMarksSql).all(from, Math.min(limit, mostRows)),
+        statement(sql.listMarksSql).all(from, Math.min(limit, mostRows)),
       )
       return new Map(rows.map(({ key, value }) => [unpackKey(String(key)), unpackKey(String(value))]))
     },
@@ -88,8 +80,8 @@ export function createLocalRecords(store: JournalStore): RecordStore {
 }
 
 function clear(draft: JournalDraft): void {
-  for (const sql of lifeSql.records) for (const { born } of draft.statement(sql).all()) draft.removed(String(born))
-  for (const sql of clearRecordsSql) draft.statement(sql).run()
+  for (const lives of lifeSql.records) for (const { born } of draft.statement(lives).all()) draft.removed(String(born))
+  for (const statement of sql.clearRecordsSql) draft.statement(statement).run()
 }
 
 function checkedIds(ids: readonly string[]): string[] {
@@ -131,8 +123,8 @@ function applyChange(
 function changesSince(statement: Statements, since: number, limit: number): RecordChanges {
   const last = lastRevision(statement)
   if (!isOwnRevision(since, last)) return { records: [], removed: [], revision: 0 }
-  const records = statement(changedSql).all(since, limit) as unknown as RecordRow[]
-  const removed = statement(removedSql).all(since, limit) as unknown as { id: string; revision: number }[]
+  const records = statement(sql.changedSql).all(since, limit) as unknown as RecordRow[]
+  const removed = statement(sql.removedSql).all(since, limit) as unknown as { id: string; revision: number }[]
   const revisions = [...records, ...removed].map(({ revision }) => revision).sort((a, b) => a - b)
   const isCut = revisions.length >= limit && since < last
   const upTo = isCut ? (revisions[limit - 1] ?? since) : last
