@@ -1,5 +1,5 @@
 import fs from 'node:fs'
-import { MemoryError } from '../errors.ts'
+import { MemoryError, shown } from '../errors.ts'
 
 /** Up to this size, reads and writes are synchronous: an async call costs more than the bytes. */
 const smallBytes = 65_536
@@ -130,11 +130,11 @@ export function diskError(doing: string, error: unknown): MemoryError {
   return new MemoryError('storage-failed', `cannot ${doing}: ${reason}${code ? ` (${code})` : ''}`, { cause: error })
 }
 
-/** Runs `work`; its failures become {@link diskError}s. */
-export async function orDiskError<T>(doing: () => string, work: () => Promise<T>): Promise<T> {
+/** Runs `work`; its failures become {@link diskError}s, which say what was done to which paths. */
+export async function orDiskError<T>(doing: string, paths: readonly string[], work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw diskError(doing(), error)
+    throw diskError(`${doing} ${paths.map((path) => shown(path)).join(' to ')}`, error)
   }
 }

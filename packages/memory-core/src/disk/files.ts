@@ -26,15 +26,12 @@ export function createLocalFiles(root: string): FileStore {
   }
 
   async function read(path: string): Promise<StoredText | undefined> {
-    return orDiskError(
-      () => `read ${shown(path)}`,
-      async () => {
-        const place = placeOf(root, path)
-        refuseEmptyDirectory(place, path)
-        const descriptor = openExisting(place, path, fs.constants.O_RDONLY)
-        return descriptor === undefined ? undefined : closing(descriptor, readStable)
-      },
-    )
+    return orDiskError('read', [path], async () => {
+      const place = placeOf(root, path)
+      refuseEmptyDirectory(place, path)
+      const descriptor = openExisting(place, path, fs.constants.O_RDONLY)
+      return descriptor === undefined ? undefined : closing(descriptor, readStable)
+    })
   }
 
   async function readRange(path: string, start: number, end?: number): Promise<string> {
@@ -68,47 +65,22 @@ export function createLocalFiles(root: string): FileStore {
   return {
     read,
     readMany: (paths) => Promise.all(paths.map(read)),
-    readRange: (path, start, end) =>
-      orDiskError(
-        () => `read ${shown(path)}`,
-        () => readRange(path, start, end),
-      ),
+    readRange: (path, start, end) => orDiskError('read', [path], () => readRange(path, start, end)),
     stat: (path) =>
-      orDiskError(
-        () => `look at ${shown(path)}`,
-        async () => {
-          const { found } = placeOf(root, path)
-          return found?.isFile() ? statOf(found) : undefined
-        },
-      ),
+      orDiskError('look at', [path], async () => {
+        const { found } = placeOf(root, path)
+        return found?.isFile() ? statOf(found) : undefined
+      }),
     write: (path, text, options) =>
-      orDiskError(
-        () => `write ${shown(path)}`,
-        () =>
-          write(path, text, ({ found }) =>
-            refuseOtherVersion(path, found && statOf(found).version, options?.ifVersion),
-          ),
+      orDiskError('write', [path], () =>
+        write(path, text, ({ found }) => refuseOtherVersion(path, found && statOf(found).version, options?.ifVersion)),
       ),
     append: (path, text, options) =>
-      orDiskError(
-        () => `append to ${shown(path)}`,
-        () => appendText(root, placeOf(root, path), path, text, options?.isDurable),
-      ),
-    rename: (from, to) =>
-      orDiskError(
-        () => `rename ${shown(from)} to ${shown(to)}`,
-        () => rename(from, to),
-      ),
+      orDiskError('append to', [path], () => appendText(root, placeOf(root, path), path, text, options?.isDurable)),
+    rename: (from, to) => orDiskError('rename', [from, to], () => rename(from, to)),
     list: (directory, options) =>
-      orDiskError(
-        () => `list ${shown(directory)}`,
-        async () => listFiles(root, directory, options?.deep ?? false),
-      ),
-    remove: (path) =>
-      orDiskError(
-        () => `remove ${shown(path)}`,
-        () => remove(path),
-      ),
+      orDiskError('list', [directory], async () => listFiles(root, directory, options?.deep ?? false)),
+    remove: (path) => orDiskError('remove', [path], () => remove(path)),
   }
 }
 

@@ -125,33 +125,25 @@ export function createIndexFile(root: string, file: string, exclusive: Exclusive
 
   async function use<T>(work: (database: DatabaseSync) => T): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
-      const done = await attempted(work, attempt === mostAttempts)
-      if (done) return done.result
-    }
-  }
-
-  async function attempted<T>(
-    work: (database: DatabaseSync) => T,
-    isLast: boolean,
-  ): Promise<{ result: T } | undefined> {
-    try {
-      if (derived.connection() && derived.isMoved()) await exclusive(close)
-      opening ??= exclusive(derived.open)
-      return { result: work((await opening).database) }
-    } catch (error) {
-      const open = derived.connection()
-      const isUnusable = isCut(error, open !== undefined)
-      const isGone = isUnusable || derived.isMoved()
-      if (!open) opening = undefined
-      if (isUnusable && !isLast) await exclusive(discard)
-      if (isGone && !isLast && !MemoryError.isInstance(error)) return undefined
-      if (!isDamage(error) && !isContradiction(error, file, open?.database)) throw indexError(file, error)
-      discard()
-      throw new MemoryError(
-        'corrupt',
-        `the search index ${shown(file)} was damaged and begins anew: read the watermarks again and fill it from the files`,
-        { cause: error },
-      )
+      try {
+        if (derived.connection() && derived.isMoved()) await exclusive(close)
+        opening ??= exclusive(derived.open)
+        return work((await opening).database)
+      } catch (error) {
+        const open = derived.connection()
+        const isUnusable = isCut(error, open !== undefined)
+        const isGone = isUnusable || derived.isMoved()
+        if (!open) opening = undefined
+        if (isUnusable && attempt < mostAttempts) await exclusive(discard)
+        if (isGone && attempt < mostAttempts && !MemoryError.isInstance(error)) continue
+        if (!isDamage(error) && !isContradiction(error, file, open?.database)) throw indexError(file, error)
+        discard()
+        throw new MemoryError(
+          'corrupt',
+          `the search index ${shown(file)} was damaged and begins anew: read the watermarks again and fill it from the files`,
+          { cause: error },
+        )
+      }
     }
   }
 
