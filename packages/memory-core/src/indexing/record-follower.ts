@@ -7,7 +7,6 @@ import type { MemoryRecord, RecordStore } from '../storage/records.ts'
 import { analyse } from '../text/analyse.ts'
 import { contentHash } from '../text/content-hash.ts'
 import type { MarkedIndex } from './marked-index.ts'
-import type { Watermark } from './watermark.ts'
 
 /** The origin and watermark key of records, which are rows and not files. */
 export const recordsOrigin = 'records'
@@ -53,7 +52,8 @@ export async function followRecords(
       await index.clear()
       return 'other-store'
     }
-    const marks = new Map([[recordsOrigin, watermarkOf(page.revision, identity)]])
+    const read = { version: String(page.revision), generation: identity, offset: page.revision, lines: 0 }
+    const marks = new Map([[recordsOrigin, read]])
     await index.apply({ upsert: page.records.map(passageOfRecord), remove: page.removed, marks })
     if (page.revision <= known) return undefined
     known = page.revision
@@ -92,10 +92,6 @@ export function plainType(type: string): string {
 /** The id of the record behind a passage, if it is one of a record. */
 export function recordIdOf(passage: Pick<Passage, 'source'>): string | undefined {
   return 'record' in passage.source ? passage.source.record : undefined
-}
-
-function watermarkOf(revision: number, generation: string): Watermark {
-  return { version: String(revision), generation, offset: revision, lines: 0 }
 }
 
 /** The passage of a record. Its text, name, outcome, steps, tags and scope are searched, unless a person removed it. */

@@ -21,31 +21,26 @@ import { checkFolder } from './check-folder.ts'
 import { purge } from './purge.ts'
 import { checkFormat, existingRoot, gitFolder, openRoot, prepareForGit, tidy } from './root.ts'
 
-/** Identifies a directory, so that nothing is written to another one that took its place. */
-interface RootGuard {
-  /**
-   * Costs one stat.
-   * @throws MemoryError `erased` if the directory is gone or replaced
-   */
-  check(): void
-  /** Whether {@link check} would throw. */
-  isGone(): boolean
-  close(): void
-}
+type RootGuard = ReturnType<typeof createRootGuard>
 
-/** The guard of an existing directory. @throws MemoryError `storage-failed` if it is gone */
-function createRootGuard(root: string): RootGuard {
+/**
+ * Identifies an existing directory, so that nothing is written to another one that took its place.
+ * @throws MemoryError `storage-failed` if it is gone
+ */
+function createRootGuard(root: string) {
   const { ino, dev } = statOf(root)
   // While it is open, its inode is not reused.
   let held = hold(root)
 
+  /** Whether the directory is gone or replaced. Costs one stat. */
   function isGone(): boolean {
     const found = fs.statSync(root, { bigint: true, throwIfNoEntry: false })
     return found?.ino !== ino || found.dev !== dev
   }
 
   return {
-    check() {
+    /** @throws MemoryError `erased` if the directory is gone or replaced */
+    check(): void {
       if (!isGone()) return
       throw new MemoryError(
         'erased',
@@ -53,7 +48,7 @@ function createRootGuard(root: string): RootGuard {
       )
     },
     isGone,
-    close() {
+    close(): void {
       if (held !== undefined) fs.closeSync(held)
       held = undefined
     },

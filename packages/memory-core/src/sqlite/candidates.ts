@@ -102,15 +102,14 @@ function unwantedPassages(query: PassageQuery, { layers, passages }: CountedTerm
   return unwanted <= Math.min(mostUnwanted, passages * unwantedShare) ? unwanted : undefined
 }
 
-interface TermLimits {
-  /** The share of the index that is searched. */
-  share: number
-  postings: number
-  isRanged: boolean
-}
-
-/** The terms that occur at all, rarest first, until the budget of postings is used: each costs about 0.5 µs. */
-function chosenTerms({ terms, found, passages }: CountedTerms, { share, postings, isRanged }: TermLimits): string[] {
+/**
+ * The terms that occur at all, rarest first, until the budget of postings is used: each costs about 0.5 µs. `share` is the
+ * share of the index that is searched.
+ */
+function chosenTerms(
+  { terms, found, passages }: CountedTerms,
+  { share, postings, isRanged }: { share: number; postings: number; isRanged: boolean },
+): string[] {
   const known = terms.map((term, i) => ({ term, price: (found[i] ?? 0) * share }))
   const rarest = known.filter(({ price }) => price > 0).sort((a, b) => a.price - b.price)
   let room = postings

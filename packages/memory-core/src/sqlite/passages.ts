@@ -10,22 +10,6 @@ import { type PassageRow, passageOf, unpackText } from './passage-row.ts'
 import * as sql from './passage-sql.ts'
 import { changeIndex } from './passage-writes.ts'
 
-/**
- * The number of passages with a term. A question has many forms of each word, and a form without passages costs FTS5 as
- * much as any other: such forms are left out of the search. They would not change a score.
- */
-interface TermCounts {
-  /**
-   * The number of passages with each of these terms. 0 is exact; other counts may be stale by 1 % of the passages. Call it
-   * while the index is open.
-   */
-  count(terms: readonly string[]): number[]
-  /** Reads the size of the index; call it before the first `count` of a search. */
-  size(): IndexSize
-  /** Tells the cache what this process added, so that counts of 0 are dropped where they became wrong. */
-  added(passages: readonly Passage[]): void
-}
-
 interface IndexSize {
   passages: number
   tokens: number
@@ -55,8 +39,11 @@ const mostKnown = 50_000
 /** How many changes make a cached count stale, as a share of all passages. */
 const lag = 0.01
 
-/** Caches counts until enough has changed. */
-function createTermCounts(index: IndexFile): TermCounts {
+/**
+ * The number of passages with a term, cached until enough has changed. A question has many forms of each word, and a form
+ * without passages costs FTS5 as much as any other: such forms are left out of the search. They would not change a score.
+ */
+function createTermCounts(index: IndexFile) {
   const known = new Map<string, { count: number; changes: number }>()
   let size: IndexSize = { passages: 0, tokens: 0, changes: 0, layers: new Map() }
 
@@ -65,7 +52,8 @@ function createTermCounts(index: IndexFile): TermCounts {
   }
 
   return {
-    size() {
+    /** Reads the size of the index; call it before the first `count` of a search. */
+    size(): IndexSize {
       const rows = index.statement(corpusSql).all() as unknown as SizeRow[]
       size = {
         passages: sum(rows.map(({ passages }) => passages)),
@@ -76,7 +64,11 @@ function createTermCounts(index: IndexFile): TermCounts {
       if (known.size > mostKnown) known.clear()
       return size
     },
-    count(terms) {
+    /**
+     * The number of passages with each of these terms. 0 is exact; other counts may be stale by 1 % of the passages. Call
+     * it while the index is open.
+     */
+    count(terms: readonly string[]): number[] {
       const unknown = terms.filter((term) => {
         const told = known.get(term)
         return !told || !isFresh(told)
@@ -89,7 +81,8 @@ function createTermCounts(index: IndexFile): TermCounts {
       }
       return terms.map((term) => known.get(term)?.count ?? 0)
     },
-    added(passages) {
+    /** Tells the cache what this process added, so that counts of 0 are dropped where they became wrong. */
+    added(passages: readonly Passage[]): void {
       for (const { tokens } of passages)
         for (const token of tokens) if (known.get(token)?.count === 0) known.delete(token)
     },

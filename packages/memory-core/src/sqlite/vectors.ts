@@ -103,8 +103,8 @@ export function createLocalVectors(index: IndexFile): VectorIndex {
       const cosines = new Map<string, number>()
       if (!stored || !isSameModel(stored, model)) return cosines
       for (const id of ids) {
-        const code = codeOf(index.statement(codeSql).get(packText(id))?.['code'])
-        if (code && code.length > 0) cosines.set(id, cosine(code, vector))
+        const code = index.statement(codeSql).get(packText(id))?.['code']
+        if (code instanceof Uint8Array && code.length > 0) cosines.set(id, cosine(signed(code), vector))
       }
       return cosines
     })
@@ -169,10 +169,6 @@ function putCodes(
     index.statement(putSql).run(number, new Uint8Array(code.buffer, code.byteOffset, code.byteLength))
     index.statement(foundSql).run(number)
   }
-}
-
-function codeOf(value: unknown): Int8Array | undefined {
-  return value instanceof Uint8Array ? signed(value) : undefined
 }
 
 function signed(bytes: Uint8Array): Int8Array {

@@ -181,14 +181,8 @@ export interface NearRow {
   similarity: number
 }
 
-interface NearRows {
-  add(key: number, similarity: number): void
-  /** Best first. */
-  rows(): NearRow[]
-}
-
 /** Keeps the best `limit` rows: collects about twice as many, then drops the worse half. */
-function createNearRows(limit: number): NearRows {
+function createNearRows(limit: number) {
   let kept: NearRow[] = []
   let least = Number.NEGATIVE_INFINITY
 
@@ -198,12 +192,13 @@ function createNearRows(limit: number): NearRows {
   }
 
   return {
-    add(key, similarity) {
+    add(key: number, similarity: number): void {
       if (limit === 0 || similarity < least) return
       kept.push({ key, similarity })
       if (kept.length >= 2 * limit + 32) cut()
     },
-    rows() {
+    /** Best first. */
+    rows(): NearRow[] {
       cut()
       return kept
     },
@@ -214,17 +209,11 @@ function createNearRows(limit: number): NearRows {
 export type VectorPlace = Pick<Passage, 'layer' | 'type' | 'source' | 'createdAt'>
 
 /** Numbers for places without their times: there are few, and a query checks each once. */
-interface VectorPlaces {
-  numberOf(place: VectorPlace): number
-  /** Whether the place with this number is in the query's scope. */
-  within(query: VectorQuery): (place: number) => boolean
-}
-
-function createVectorPlaces(): VectorPlaces {
+function createVectorPlaces() {
   const numbers = new Map<string, number>()
   const known: VectorPlace[] = []
   return {
-    numberOf({ layer, type, source }) {
+    numberOf({ layer, type, source }: VectorPlace): number {
       const name = JSON.stringify([layer, type, 'session' in source ? source.session : undefined])
       const number = numbers.get(name) ?? known.length
       if (number === known.length) {
@@ -233,7 +222,8 @@ function createVectorPlaces(): VectorPlaces {
       }
       return number
     },
-    within(query) {
+    /** Whether the place with a number is in the query's scope. */
+    within(query: VectorQuery): (place: number) => boolean {
       const scope = searchScope(query)
       const answers: boolean[] = []
       return (place) => {
