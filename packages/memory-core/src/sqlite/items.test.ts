@@ -9,6 +9,7 @@ import { localStorage } from '../local/storage.ts'
 import type { ItemFilter, ItemQuery, ItemStore, NamespaceQuery } from '../storage/items.ts'
 import { itemStoreCases } from '../testing/item-store-cases.ts'
 import { day, itemWrite } from '../testing/item-write.ts'
+import { storedRecord } from '../testing/stored-record.ts'
 import { pruneOldestSql, searchItemsSql } from './item-sql.ts'
 
 const temporary = await mkdtemp(join(tmpdir(), 'daybook-'))
@@ -130,6 +131,19 @@ describe('local items', () => {
     const second = await localStorage({ directory: home })
     const [found] = await second.items.get(['a'], ['k'], { at: day(4) })
     expect(found).toMatchObject({ value: { n: 1 }, createdAt: day(1), accessedAt: day(3) })
+    await second.close()
+  })
+
+  it('keep when they were read in their own journal, though a record is written next', async () => {
+    const home = directory()
+    const first = await localStorage({ directory: home })
+    await first.items.put([itemWrite('a/k')])
+    await first.items.get(['a'], ['k'], { at: day(3), touch: {} })
+    await first.records.write({ put: [storedRecord('r')] })
+    await first.close()
+    await rm(join(home, 'state'), { recursive: true })
+    const second = await localStorage({ directory: home })
+    expect(await second.items.get(['a'], ['k'], { at: day(4) })).toMatchObject([{ accessedAt: day(3) }])
     await second.close()
   })
 

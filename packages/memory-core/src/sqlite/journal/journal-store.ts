@@ -31,8 +31,6 @@ export interface WriteOptions {
   quiet?: boolean
   /** Leaves no byte of removed content in the journal: at once if the journal is small, else at the next `purge`. */
   forget?: boolean
-  /** Writes pending readings with this operation. */
-  readings?: boolean
 }
 
 /** Notes when the item with this `as` was read. */
@@ -192,7 +190,8 @@ export function createJournalStore(root: string, check: () => void = () => undef
       const draft = createDraft(tables, writer, followed?.live ?? 0)
       result = work(draft)
       live = draft.end()
-      takeReadings(draft, name === 'items' && options.readings === true)
+      const { put, gone, pruned } = draft.line
+      if (name === 'items' && put.length + gone.length + pruned.length > 0) noteReadings(draft)
       line = lineOf(draft, (followed?.n ?? 0) + 1, options.quiet ?? false)
       if (line) stat = appendJournal(root, name, printed(line), options.durable ?? true)
     } catch (error) {
@@ -222,10 +221,9 @@ export function createJournalStore(root: string, check: () => void = () => undef
     return result
   }
 
-  /** Adds pending readings to an operation that is written anyway. */
-  function takeReadings({ line }: JournalDraft, now: boolean): void {
-    const isWritten = line.put.length + line.gone.length + line.pruned.length > 0
-    if (isWritten || now) Object.assign(line.read, Object.fromEntries(unwritten))
+  /** Adds the pending readings to an operation. */
+  function noteReadings({ line }: JournalDraft): void {
+    Object.assign(line.read, Object.fromEntries(unwritten))
   }
 
   async function touch<T>(work: (statement: Statements, note: NoteReading) => T): Promise<T> {
@@ -284,8 +282,7 @@ export function createJournalStore(root: string, check: () => void = () => undef
 
   async function writeReadings(): Promise<void> {
     if (unwritten.size === 0) return
-    const options = { durable: false, readings: true }
-    await locked(() => onTables((tables) => make('items', () => undefined, options, tables)))
+    await locked(() => onTables((tables) => make('items', noteReadings, { durable: false }, tables)))
   }
 
   return {
