@@ -1,7 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { copyFile, mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { setTimeout } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { inMemoryStorage } from '../in-memory/storage.ts'
@@ -145,6 +146,25 @@ describe('local items', () => {
     const second = await localStorage({ directory: home })
     expect(await second.items.get(['a'], ['k'], { at: day(4) })).toMatchObject([{ accessedAt: day(3) }])
     await second.close()
+  })
+
+  it('let records be read between the pieces in which their tables are made again', async () => {
+    const home = directory()
+    const storage = await localStorage({ directory: home })
+    await storage.records.write({ put: [storedRecord('r')] })
+    await storage.items.put(Array.from({ length: 3_000 }, (_, number) => itemWrite(`a/${number}`)))
+    const revision = await storage.records.revision()
+    const journal = join(home, 'journal', 'items.jsonl')
+    await copyFile(journal, `${journal}.copy`)
+    await rename(`${journal}.copy`, journal)
+    let isCounted = false
+    const counting = storage.items.count([], day(2)).finally(() => {
+      isCounted = true
+    })
+    // Tables that begin anew count their revisions from another number.
+    for (; !isCounted; await setTimeout(1)) expect(await storage.records.revision()).toBe(revision)
+    expect(await counting).toBe(3_000)
+    await storage.close()
   })
 
   it('let two storages of one directory write at once', async () => {

@@ -98,7 +98,8 @@ export function createJournalStore(root: string, check: () => void = () => undef
   }
 
   function isCurrent(name: JournalName): boolean {
-    if (!open || derived.isMoved()) return false
+    // While the tables of the other journal are rebuilt, their transaction is open between the pieces.
+    if (!open || open.tables.database.isTransaction || derived.isMoved()) return false
     const seen = open.seen.get(name)
     return seen !== undefined && seen.version === statJournal(root, name)?.version
   }
