@@ -7,6 +7,7 @@ import { isReadOnly, readOnlyFiles, readOnlyLocks } from '../disk/read-only.ts'
 import { writerOf } from '../disk/writer-id.ts'
 import { MemoryError, shown } from '../errors.ts'
 import { createInMemoryPassages } from '../in-memory/passages.ts'
+import { createIndexFile } from '../sqlite/index-file.ts'
 import { createLocalItems } from '../sqlite/items.ts'
 import { createJournalStore, tablesPath } from '../sqlite/journal/journal-store.ts'
 import { createReadOnlyJournals } from '../sqlite/journal/read-only-journals.ts'
@@ -139,25 +140,25 @@ function writableStorage(
   const locks = createLocalLocks({ root, file: join(root, '.daybook', 'lock.db'), lockTimeoutMs, leaseMs })
   const indexPath = join(root, 'state', 'index.db')
   const store = createJournalStore(root, guard.check)
-  const passages = createLocalPassages(root, indexPath, undefined, store.locked)
+  const index = createIndexFile(root, indexPath, store.locked)
   return guardedStorage({
     files,
     records: createLocalRecords(store),
     items: createLocalItems(store),
     onDamage: store.damaged.watch,
-    passages,
-    vectors: createLocalVectors(passages.index),
+    passages: createLocalPassages(index),
+    vectors: createLocalVectors(index),
     lock: locks.lock,
     lease: locks.lease,
     backup: (target, request) => backupFolder({ root, lock: locks.lock, store }, target, request),
-    check: (request) => checkFolder({ root, store, passages }, request),
+    check: (request) => checkFolder({ root, store, index }, request),
     purge: ({ logsOnly = false } = {}) => {
       const lines = store.damaged.count()
       return purge(
         root,
         [
           { file: join(root, tablesPath), purge: store.purge },
-          { file: indexPath, purge: passages.purge },
+          { file: indexPath, purge: index.purge },
         ],
         { logsOnly, damagedLines: lines },
       )
@@ -166,7 +167,7 @@ function writableStorage(
     writer: () => store.locked(() => writerOf(root)),
     inFlight: checked(createInFlight('storage'), guard),
     async release() {
-      passages.close()
+      index.close()
       try {
         await store.close()
         await locks.close()
@@ -197,7 +198,7 @@ async function readOnlyStorage(root: string, lockTimeoutMs: number): Promise<Sto
     lease,
     isReadOnly: true,
     backup: (target, request) => backupFolder({ root, lock, store }, target, request),
-    check: (request) => checkFolder({ root, store, passages: undefined }, request),
+    check: (request) => checkFolder({ root, store, index: undefined }, request),
     purge: async () => [],
     inFlight: createInFlight('storage'),
     async release() {

@@ -60,7 +60,7 @@ export function localCandidates(
   index: IndexFile,
   query: PassageQuery,
   counted: CountedTerms,
-  limits: CandidateLimits = usualLimits,
+  limits: CandidateLimits,
 ): Candidate[] {
   const range = rangeOfQuery(index, query)
   const share = range ? Math.min(1, range.places / counted.passages) : 1

@@ -14,7 +14,7 @@ import { diskError } from '../disk/disk.ts'
 import { mayNotWrite } from '../disk/read-only.ts'
 import { MemoryError, shown } from '../errors.ts'
 import { firstNumber, lastNumber } from '../storage/numbering.ts'
-import { createDerivedFile, isCut } from './derived-file.ts'
+import { createDerivedFile, identityOf, isCut } from './derived-file.ts'
 
 const format = 9
 const mostAttempts = 50
@@ -35,6 +35,8 @@ export interface IndexFile {
    */
   purge(logsOnly?: boolean): Promise<boolean>
   statement(sql: string): StatementSync
+  /** Identifies the file and its log: another one says that the index was deleted or replaced. */
+  identity(): string | undefined
   close(): void
   /** Deletes the file. The next use starts with an empty one. */
   discard(): void
@@ -103,7 +105,7 @@ const rewriteSql = `
 const probeSql = "SELECT 1 FROM search WHERE search MATCH 'daybook' LIMIT 1; SELECT 1 FROM terms LIMIT 1"
 
 /** Runs `work` while no other process runs such work on the folder. */
-export type Exclusive = <T>(work: () => T | Promise<T>) => Promise<T>
+type Exclusive = <T>(work: () => T | Promise<T>) => Promise<T>
 
 /**
  * The database `file`, opened at the first use, and opened again after another process deleted or replaced it.
@@ -166,6 +168,7 @@ export function createIndexFile(root: string, file: string, exclusive: Exclusive
         return writeAnew(database)
       }),
     statement,
+    identity: () => identityOf(file),
     close,
     discard,
   }

@@ -2,8 +2,7 @@ import { damageError } from '../disk/database.ts'
 import { checkWatermark, compareHits, searchLimit, searchTerms } from '../storage/passage-query.ts'
 import type { Passage, PassageHit, PassageIndex, PassageQuery } from '../storage/passages.ts'
 import { type CandidateLimits, localCandidates, timedCandidates, usualLimits } from './candidates.ts'
-import { identityOf } from './derived-file.ts'
-import { createIndexFile, type Exclusive, type IndexFile } from './index-file.ts'
+import type { IndexFile } from './index-file.ts'
 import { indexedToken, matchExpression } from './match-expression.ts'
 import { rangeOfOrigin } from './passage-numbers.ts'
 import { type PassageRow, passageOf, unpackText } from './passage-row.ts'
@@ -93,30 +92,10 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0)
 }
 
-/** A passage index that can be closed. */
-export interface LocalPassages extends PassageIndex {
-  /** The file, for what is stored with the passages. */
-  readonly index: IndexFile
-  /** Removes deleted content from every byte of the file and its log; false while other processes read from the log. */
-  purge(logsOnly?: boolean): Promise<boolean>
-  close(): void
-  /** Deletes the file. The next use starts with an empty one. */
-  discard(): void
-}
-
 /** Rows read beyond the limit: enough, in most cases, to see where equal scores end. */
 const beyond = 16
-/**
- * The passage index in the database `file`, on SQLite's FTS5. The database is opened at the first use. `limits` other
- * than the default are for measurements.
- */
-export function createLocalPassages(
-  root: string,
-  file: string,
-  limits: CandidateLimits = usualLimits,
-  exclusive?: Exclusive,
-): LocalPassages {
-  const index = createIndexFile(root, file, exclusive)
+/** The passages in the file of the search index, on SQLite's FTS5. `limits` other than the default are for measurements. */
+export function createLocalPassages(index: IndexFile, limits: CandidateLimits = usualLimits): PassageIndex {
   const words = createTermCounts(index)
 
   async function search(query: PassageQuery): Promise<PassageHit[]> {
@@ -137,8 +116,7 @@ export function createLocalPassages(
   }
 
   return {
-    index,
-    life: () => identityOf(file),
+    life: index.identity,
     update: ({ upsert = [], remove = [], watermarks = {}, expected = {} }) =>
       index.write(() => {
         for (const [key, value] of Object.entries(expected)) checkMark(index, key, value)
@@ -182,9 +160,6 @@ export function createLocalPassages(
       // Empties the log, which still contains what was cleared. A reader in another process may delay that.
       await index.purge(true)
     },
-    purge: index.purge,
-    close: index.close,
-    discard: index.discard,
   }
 }
 
