@@ -81,7 +81,7 @@ export const tablesPath = 'state/tables.db'
  * changes them in a transaction, appends its line (one write, one fsync), and commits. Missing, stale or damaged tables
  * are rebuilt from the text. `check` is called whenever tables are opened; if it throws, the operation fails.
  */
-export function createJournalStore(root: string, check: () => void = () => undefined): JournalStore {
+export function createJournalStore(root: string, check: () => void): JournalStore {
   const file = join(root, tablesPath)
   const derived = createDerivedFile(root, file, tablesSchema)
   const lock = createLockFile(root, join(root, '.daybook', 'journals.db'), true)
