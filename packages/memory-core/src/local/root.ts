@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { diskError, entriesIn, errorCode, readableEntries, readOnlyCodes, syncDirectory } from '../disk/disk.ts'
+import { diskError, errorCode, readableEntries, readOnlyCodes, syncDirectory } from '../disk/disk.ts'
 import { makeDirectory } from '../disk/paths.ts'
 import { removeLitter } from '../disk/temporary-files.ts'
 import { MemoryError, shown } from '../errors.ts'
@@ -27,9 +27,17 @@ HISTORY*.md merge=union text eol=lf
 
 /** Prepares a new memory for git: writes `.gitignore` and `.gitattributes` into an empty folder. */
 export async function prepareForGit(root: string, files: FileStore): Promise<void> {
-  if (entriesIn(root).length > 0) return
+  if (!isEmpty(root)) return
   await files.write('.gitignore', ignored)
   await files.write('.gitattributes', attributes)
+}
+
+function isEmpty(directory: string): boolean {
+  try {
+    return fs.readdirSync(directory).length === 0
+  } catch {
+    return false // opening it will report the error
+  }
 }
 
 /** The git directory that a folder belongs to, its own or one above it. */
