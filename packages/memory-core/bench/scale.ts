@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import type { CatchUp } from '../src/indexing/catch-up.ts'
 import { createValiditySources } from '../src/recall/as-of.ts'
 import { createRecall, type InnerRecall } from '../src/recall/recall.ts'
+import { createIndexFile } from '../src/sqlite/index-file.ts'
 import { createLocalPassages } from '../src/sqlite/passages.ts'
 import type { Passage, PassageIndex } from '../src/storage/passages.ts'
 import { analyse } from '../src/text/analyse.ts'
@@ -111,9 +112,11 @@ function recallOver(passages: PassageIndex): InnerRecall {
 async function measure(size: number): Promise<{ lines: Line[]; notes: string[] }> {
   const directory = mkdtempSync(join(tmpdir(), 'daybook-scale-'))
   const source: Source = values.data === undefined ? madeUp(size) : drawnFrom(values.data)
-  const index = createLocalPassages(directory, join(directory, 'index.db'))
+  const file = createIndexFile(directory, join(directory, 'index.db'))
+  const index = createLocalPassages(file)
   const plain = plainIndex(join(directory, 'plain.db'))
-  const alone = createLocalPassages(directory, join(directory, 'alone.db'))
+  const fileAlone = createIndexFile(directory, join(directory, 'alone.db'))
+  const alone = createLocalPassages(fileAlone)
   let bytes = 0
   let [own, raw] = [0, 0]
   for (let n = 0; n < size; n += batch) {
@@ -146,7 +149,7 @@ async function measure(size: number): Promise<{ lines: Line[]; notes: string[] }
     (turn) => recallAlone(asked(turn), { limit, layers: ['sessions'] }, { isFresh: true }),
     rounds,
   )
-  for (const one of [index, plain, alone]) one.close()
+  for (const one of [file, plain, fileAlone]) one.close()
   const place = { directory, file: join(directory, 'index.db') }
   const lost = await lostByLimits(place, recallOver, questions.slice(0, comparedQuestions))
   const sizeOf = (name: string): number => statSync(join(directory, name)).size

@@ -1,4 +1,5 @@
 import type { InnerRecall } from '../../src/recall/recall.ts'
+import { createIndexFile } from '../../src/sqlite/index-file.ts'
 import { createLocalPassages } from '../../src/sqlite/passages.ts'
 import type { PassageIndex } from '../../src/storage/passages.ts'
 import type { AskedText } from './source.ts'
@@ -13,8 +14,9 @@ export async function lostByLimits(
   recallOver: (index: PassageIndex) => InnerRecall,
   questions: readonly AskedText[],
 ): Promise<string> {
-  const usual = createLocalPassages(directory, file)
-  const wide = createLocalPassages(directory, file, {
+  const files = [createIndexFile(directory, file), createIndexFile(directory, file)] as const
+  const usual = createLocalPassages(files[0])
+  const wide = createLocalPassages(files[1], {
     postings: () => Number.POSITIVE_INFINITY,
     nearby: manyCandidates,
   })
@@ -34,8 +36,7 @@ export async function lostByLimits(
     answered.usual += gold.filter((place) => found.includes(place)).length / Math.max(1, gold.length)
     answered.wide += gold.filter((place) => best.includes(place)).length / Math.max(1, gold.length)
   }
-  usual.close()
-  wide.close()
+  for (const one of files) one.close()
   const percent = (part: number, whole: number): string => `${((100 * part) / Math.max(1, whole)).toFixed(1)} %`
   const ofGold =
     answered.of === 0

@@ -2,8 +2,8 @@ import fs from 'node:fs'
 import process from 'node:process'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { crc32 } from 'node:zlib'
+import { sleep } from '../async.ts'
 import { MemoryError } from '../errors.ts'
-import { pause } from './disk.ts'
 import { linkError, tighten } from './paths.ts'
 import { openNewBelow } from './text-file.ts'
 
@@ -47,9 +47,12 @@ export async function openDatabase(root: string, file: string, timeout: number):
   return new sqlite.DatabaseSync(file, { timeout })
 }
 
+/** What follows a database's name in the names of its files; the database itself comes first. */
+export const databaseSuffixes = ['', '-wal', '-shm', '-journal'] as const
+
 /** Works on paths: opening a database as a file would drop its locks. Symbolic links are left alone. */
 function tightenAll(file: string): void {
-  for (const path of ['', '-wal', '-shm', '-journal'].map((suffix) => file + suffix)) {
+  for (const path of databaseSuffixes.map((suffix) => file + suffix)) {
     const found = fs.lstatSync(path, { throwIfNoEntry: false })
     if (found?.isSymbolicLink()) throw linkError(path, 'is a symbolic link')
     if (found) tighten(path, found.mode)
@@ -135,7 +138,7 @@ export async function untilFree(work: () => unknown): Promise<void> {
   const deadline = performance.now() + patienceMs
   while (performance.now() < deadline) {
     if (unlessBusy(work)) return
-    await pause(1)
+    await sleep(1)
   }
   work()
 }

@@ -1,6 +1,5 @@
 import fs from 'node:fs'
-import { setTimeout as delay } from 'node:timers/promises'
-import { MemoryError } from '../errors.ts'
+import { MemoryError, shown } from '../errors.ts'
 
 /** Up to this size, reads and writes are synchronous: an async call costs more than the bytes. */
 const smallBytes = 65_536
@@ -84,6 +83,29 @@ export function isMissing(error: unknown): boolean {
   return code === 'ENOENT' || code === 'ENOTDIR'
 }
 
+/** Error codes of a place that is read-only for this process. */
+export const readOnlyCodes: ReadonlySet<string | undefined> = new Set(['EROFS', 'EACCES', 'EPERM'])
+
+/** The entries of a directory; none if it is gone. */
+export function entriesIn(directory: string): fs.Dirent[] {
+  try {
+    return fs.readdirSync(directory, { withFileTypes: true })
+  } catch (error) {
+    if (isMissing(error)) return []
+    throw error
+  }
+}
+
+/** Like {@link entriesIn}; none either if this process may not read the directory. */
+export function readableEntries(directory: string): fs.Dirent[] {
+  try {
+    return entriesIn(directory)
+  } catch (error) {
+    if (readOnlyCodes.has(errorCode(error))) return []
+    throw error
+  }
+}
+
 const waysOut: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full: free some space and try again',
   EDQUOT: 'the disk quota is used up: free some space and try again',
@@ -108,15 +130,11 @@ export function diskError(doing: string, error: unknown): MemoryError {
   return new MemoryError('storage-failed', `cannot ${doing}: ${reason}${code ? ` (${code})` : ''}`, { cause: error })
 }
 
-/** Runs `work`; its failures become {@link diskError}s. */
-export async function orDiskError<T>(doing: () => string, work: () => Promise<T>): Promise<T> {
+/** Runs `work`; its failures become {@link diskError}s, which say what was done to which paths. */
+export async function orDiskError<T>(doing: string, paths: readonly string[], work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw diskError(doing(), error)
+    throw diskError(`${doing} ${paths.map((path) => shown(path)).join(' to ')}`, error)
   }
-}
-
-export async function pause(ms: number): Promise<void> {
-  await delay(ms)
 }

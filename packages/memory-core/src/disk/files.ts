@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path'
 import { MemoryError, shown } from '../errors.ts'
 import { comparePaths, missingError, refuseOtherVersion } from '../storage/file-checks.ts'
 import type { FileEntry, FileStat, FileStore, StoredText } from '../storage/files.ts'
-import { errorCode, isMissing, orDiskError, readBytes, syncDirectory } from './disk.ts'
-import { isOwnFile, isTemporary, type Place, placeOf } from './paths.ts'
-import { removeLitter } from './temporary-files.ts'
+import { entriesIn, errorCode, orDiskError, readBytes, syncDirectory } from './disk.ts'
+import { isOwnFile, type Place, placeOf } from './paths.ts'
+import { isTemporary, removeLitter } from './temporary-files.ts'
 import { appendText, closing, inDirectory, openExisting, replaceText, statOf } from './text-file.ts'
 
 const readAttempts = 5
@@ -26,15 +26,12 @@ export function createLocalFiles(root: string): FileStore {
   }
 
   async function read(path: string): Promise<StoredText | undefined> {
-    return orDiskError(
-      () => `read ${shown(path)}`,
-      async () => {
-        const place = placeOf(root, path)
-        refuseEmptyDirectory(place, path)
-        const descriptor = openExisting(place, path, fs.constants.O_RDONLY)
-        return descriptor === undefined ? undefined : closing(descriptor, readStable)
-      },
-    )
+    return orDiskError('read', [path], async () => {
+      const place = placeOf(root, path)
+      refuseEmptyDirectory(place, path)
+      const descriptor = openExisting(place, path, fs.constants.O_RDONLY)
+      return descriptor === undefined ? undefined : closing(descriptor, readStable)
+    })
   }
 
   async function readRange(path: string, start: number, end?: number): Promise<string> {
@@ -68,47 +65,22 @@ export function createLocalFiles(root: string): FileStore {
   return {
     read,
     readMany: (paths) => Promise.all(paths.map(read)),
-    readRange: (path, start, end) =>
-      orDiskError(
-        () => `read ${shown(path)}`,
-        () => readRange(path, start, end),
-      ),
+    readRange: (path, start, end) => orDiskError('read', [path], () => readRange(path, start, end)),
     stat: (path) =>
-      orDiskError(
-        () => `look at ${shown(path)}`,
-        async () => {
-          const { found } = placeOf(root, path)
-          return found?.isFile() ? statOf(found) : undefined
-        },
-      ),
+      orDiskError('look at', [path], async () => {
+        const { found } = placeOf(root, path)
+        return found?.isFile() ? statOf(found) : undefined
+      }),
     write: (path, text, options) =>
-      orDiskError(
-        () => `write ${shown(path)}`,
-        () =>
-          write(path, text, ({ found }) =>
-            refuseOtherVersion(path, found && statOf(found).version, options?.ifVersion),
-          ),
+      orDiskError('write', [path], () =>
+        write(path, text, ({ found }) => refuseOtherVersion(path, found && statOf(found).version, options?.ifVersion)),
       ),
     append: (path, text, options) =>
-      orDiskError(
-        () => `append to ${shown(path)}`,
-        () => appendText(root, placeOf(root, path), path, text, options?.isDurable),
-      ),
-    rename: (from, to) =>
-      orDiskError(
-        () => `rename ${shown(from)} to ${shown(to)}`,
-        () => rename(from, to),
-      ),
+      orDiskError('append to', [path], () => appendText(root, placeOf(root, path), path, text, options?.isDurable)),
+    rename: (from, to) => orDiskError('rename', [from, to], () => rename(from, to)),
     list: (directory, options) =>
-      orDiskError(
-        () => `list ${shown(directory)}`,
-        async () => listFiles(root, directory, options?.deep ?? false),
-      ),
-    remove: (path) =>
-      orDiskError(
-        () => `remove ${shown(path)}`,
-        () => remove(path),
-      ),
+      orDiskError('list', [directory], async () => listFiles(root, directory, options?.deep ?? false)),
+    remove: (path) => orDiskError('remove', [path], () => remove(path)),
   }
 }
 
@@ -130,7 +102,7 @@ function refuseDirectory({ found }: Place, path: string): void {
 
 /** Daybook leaves no empty directories: this one was made by another program, where a text belongs. */
 function refuseEmptyDirectory({ found, file }: Place, path: string): void {
-  if (found?.isDirectory() && directoryEntries(file).length === 0)
+  if (found?.isDirectory() && entriesIn(file).length === 0)
     throw new MemoryError('storage-failed', `cannot read ${shown(path)}: an empty directory is in its place, remove it`)
 }
 
@@ -160,7 +132,7 @@ function listFiles(root: string, directory: string, deep: boolean): FileEntry[] 
   const entries: FileEntry[] = []
   const open = [directory]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    for (const entry of directoryEntries(join(root, next))) {
+    for (const entry of entriesIn(join(root, next))) {
       const path = next === '' ? entry.name : `${next}/${entry.name}`
       if (entry.isDirectory() && deep) open.push(path)
       if (!entry.isFile() || isTemporary(entry.name) || isOwnFile(path)) continue
@@ -169,13 +141,4 @@ function listFiles(root: string, directory: string, deep: boolean): FileEntry[] 
     }
   }
   return entries.sort(comparePaths)
-}
-
-function directoryEntries(directory: string): fs.Dirent[] {
-  try {
-    return fs.readdirSync(directory, { withFileTypes: true })
-  } catch (error) {
-    if (isMissing(error)) return []
-    throw error
-  }
 }

@@ -1,9 +1,9 @@
 import fs from 'node:fs'
 import type { StatementSync } from 'node:sqlite'
-import { lockedError } from '../async.ts'
+import { lockedError, sleep } from '../async.ts'
 import { MemoryError, shown } from '../errors.ts'
 import { type Connection, createConnection, inodeOf, openDatabase, unlessBusy, untilFree } from './database.ts'
-import { diskError, pause } from './disk.ts'
+import { diskError } from './disk.ts'
 
 const writeLock = /^\d+: POSIX\s+ADVISORY\s+WRITE\s+(\d+)\s+[0-9a-f]+:[0-9a-f]+:(\d+)\s/
 const stopped = 'T'
@@ -44,10 +44,10 @@ const turnMs = 250
 export interface LockFile {
   /**
    * Waits for the lock.
-   * @throws MemoryError `locked` after `deadline` (of `performance.now()`), `storage-failed` if the file cannot be used;
-   * the signal's reason when aborted
+   * @throws MemoryError `locked` after `deadline` (of `performance.now()`; by default after `timeoutMs`),
+   * `storage-failed` if the file cannot be used; the signal's reason when aborted
    */
-  acquire(wait: { timeoutMs: number; deadline: number; signal?: AbortSignal | undefined }): Promise<void>
+  acquire(wait: { timeoutMs: number; deadline?: number; signal?: AbortSignal | undefined }): Promise<void>
   /** Commits what was changed in the database under the lock, or rolls it back, and releases the lock. */
   free(keep: boolean): Promise<void>
   /** Whether this process holds the lock. */
@@ -74,7 +74,7 @@ export function createLockFile(root: string, file: string, isEmpty = false): Loc
     const now = performance.now()
     const leftMs = freedAt + attemptMs - now
     if (leftMs > 0 && now < turnEndsAt) return
-    if (leftMs > 0 && isAwaited()) await pause(leftMs)
+    if (leftMs > 0 && isAwaited()) await sleep(leftMs)
     turnEndsAt = performance.now() + turnMs
   }
 
@@ -128,15 +128,14 @@ export function createLockFile(root: string, file: string, isEmpty = false): Loc
   }
 
   return {
-    async acquire({ timeoutMs, deadline, signal }) {
+    async acquire({ timeoutMs, deadline = performance.now() + timeoutMs, signal }) {
       try {
         await letOthersTry()
         for (let wait = 1; !(await tryAcquire()); wait = Math.min(longestPauseMs, wait * 1.5)) {
           if (wait === longestPauseMs) sayThatItWaits()
           signal?.throwIfAborted()
           if (performance.now() >= deadline) throw lockedError(timeoutMs, lockHolder(inodeOf(file) ?? 0n))
-          await pause(wait * (0.5 + Math.random()))
-          signal?.throwIfAborted()
+          await sleep(wait * (0.5 + Math.random()), signal)
         }
       } catch (error) {
         throw signal?.aborted && error === signal.reason ? error : lockFileError(file, error)

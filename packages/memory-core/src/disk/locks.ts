@@ -6,17 +6,16 @@ import type { Lease, Storage } from '../storage/storage.ts'
 import { createLockFile, type LockFile } from './lock-file.ts'
 import { isAlive } from './temporary-files.ts'
 
+/** The locks and leases of a directory. */
+export interface LocalLocks extends Pick<Storage, 'lock' | 'lease'> {
+  /** Releases every lease and closes the database. */
+  close(): Promise<void>
+}
+
 interface LeasesOptions {
   lockFile: LockFile
   hold<T>(fn: () => Promise<T>): Promise<T>
   leaseMs: number
-}
-
-/** The leases of this process. */
-interface Leases {
-  take(name: string): Promise<Lease | undefined>
-  /** Releases all leases that are still held. */
-  close(): Promise<void>
 }
 
 interface LeaseRow {
@@ -39,7 +38,7 @@ const extend = 'UPDATE leases SET expires_at = ? WHERE name = ? AND owner = ?'
 const giveBack = 'UPDATE leases SET owner = NULL WHERE name = ? AND owner = ?'
 
 /** Leases are rows in the lock's database, read and written under the lock. */
-function createLeases({ lockFile, hold, leaseMs }: LeasesOptions): Leases {
+function createLeases({ lockFile, hold, leaseMs }: LeasesOptions): Omit<LocalLocks, 'lock'> {
   const releases = new Set<() => Promise<void>>()
 
   /** Created on each use, because the database may have been deleted, which releases every lease. */
@@ -111,7 +110,7 @@ function createLeases({ lockFile, hold, leaseMs }: LeasesOptions): Leases {
   }
 
   return {
-    async take(name) {
+    async lease(name) {
       const owner = randomUUID()
       const fence = await hold(() => claim(name, owner))
       return fence === undefined ? undefined : held(name, owner, fence)
@@ -129,12 +128,6 @@ function createLeases({ lockFile, hold, leaseMs }: LeasesOptions): Leases {
 function isFree({ owner, host, pid, expiresAt }: LeaseRow): boolean {
   const leftMs = expiresAt - Date.now()
   return owner === null || leftMs <= 0 || leftMs > longestLeaseMs || (host === hostname() && !isAlive(pid))
-}
-
-/** The locks and leases of a directory. */
-export interface LocalLocks extends Pick<Storage, 'lock' | 'lease'> {
-  /** Releases every lease and closes the database. */
-  close(): Promise<void>
 }
 
 interface LocalLocksOptions {
@@ -172,7 +165,7 @@ export function createLocalLocks({ root, file, lockTimeoutMs, leaseMs }: LocalLo
   const leases = createLeases({ lockFile, hold, leaseMs })
   return {
     lock: (_names, fn, options) => hold(fn, options?.signal),
-    lease: leases.take,
+    lease: leases.lease,
     async close() {
       try {
         await leases.close()

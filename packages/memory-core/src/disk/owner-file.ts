@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { MemoryError } from '../errors.ts'
 import { isConflict } from '../storage/file-checks.ts'
 import type { FileStore } from '../storage/files.ts'
-import { diskError, isMissing } from './disk.ts'
+import { diskError, entriesIn, isMissing } from './disk.ts'
 
 /** The owner of a memory's folder, whose name need not be the user's id. */
 export interface Owner {
@@ -80,9 +80,8 @@ export function memoriesIn(path: string): FoundMemory[] {
 /** The names in a folder; none if there is no folder. */
 export function namesIn(folder: string): string[] {
   try {
-    return fs.readdirSync(folder)
+    return entriesIn(folder).map(({ name }) => name)
   } catch (error) {
-    if (isMissing(error)) return []
     throw typed(folder, error)
   }
 }

@@ -10,9 +10,6 @@ const databasePattern = /^(?:state|\.daybook)\/[^/]*\.db(?:$|[-.])/i
 
 const ownPattern = /^(?:state\/daybook\.json|\.daybook\/(?:daybook|writer)\.json|journal\/(?:records|items)\.jsonl)$/i
 
-/** The name of a half-written file: the machine and process that write it, and a random part. */
-export const temporaryPattern = /^\.([0-9a-f]{8})-([0-9]{1,10})-[0-9a-f]{12}\.tmp$/
-
 /** A path that lies within the root. */
 export interface Place {
   /** Absolute, without symbolic links that lead outside. */
@@ -33,11 +30,6 @@ export function isOwnFile(path: string): boolean {
  */
 export function isDatabase(path: string): boolean {
   return databasePattern.test(path)
-}
-
-/** Whether a name is that of a half-written file. */
-export function isTemporary(name: string): boolean {
-  return temporaryPattern.test(name)
 }
 
 /** The names of everything in and below these folders, relative to the root, sorted, without duplicates. */

@@ -3,11 +3,8 @@ import { join } from 'node:path'
 import { createLockQueue } from '../async.ts'
 import { MemoryError, shown } from '../errors.ts'
 import type { FileStore } from '../storage/files.ts'
-import { errorCode } from './disk.ts'
+import { errorCode, readOnlyCodes } from './disk.ts'
 import type { LocalLocks } from './locks.ts'
-
-/** Error codes of a place that is read-only for this process. */
-const readOnlyCodes: ReadonlySet<string | undefined> = new Set(['EROFS', 'EACCES', 'EPERM'])
 
 /**
  * Whether nothing can be written below this directory: the file system is read-only, or the folder belongs to another

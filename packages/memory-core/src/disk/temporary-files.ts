@@ -2,16 +2,21 @@ import { createHash, randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { isMissing } from './disk.ts'
-import { isTemporary, temporaryPattern } from './paths.ts'
+import { errorCode, readableEntries } from './disk.ts'
 
-const tagPattern = /^([0-9a-f]{8})-([0-9]{1,10})-[0-9a-f]{12}$/
+/** What is in the name of a half-written file or folder: the machine and process that write it, and a random part. */
+const tagPattern = /^\.?([0-9a-f]{8})-([0-9]{1,10})-[0-9a-f]{12}(?:\.tmp)?$/
+const temporaryPattern = /^\.[0-9a-f]{8}-[0-9]{1,10}-[0-9a-f]{12}\.tmp$/
 const longestWriteMs = 60_000
-const litterErrors: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EROFS'])
 
 /** A new name for a half-written file, which contains the process and the machine. */
 export function temporaryName(): string {
   return `.${writerTag()}.tmp`
+}
+
+/** Whether a name is that of a half-written file. */
+export function isTemporary(name: string): boolean {
+  return temporaryPattern.test(name)
 }
 
 /** A new name for a half-written folder beside `name`. Not hidden, because it may contain a whole memory. */
@@ -22,9 +27,9 @@ export function partialName(name: string): string {
 /** Removes the half-written folders for `name` that dead processes of this machine left in a directory. */
 export function removePartials(directory: string, name: string): void {
   const prefix = `${name}.partial-`
-  for (const found of namesIn(directory)) {
-    const [, host, pid] = (found.startsWith(prefix) && tagPattern.exec(found.slice(prefix.length))) || []
-    if (host === hostTag() && !isAlive(Number(pid))) fs.rmSync(join(directory, found), { recursive: true, force: true })
+  for (const { name: found } of readableEntries(directory)) {
+    if (found.startsWith(prefix) && isAbandoned(found.slice(prefix.length)))
+      fs.rmSync(join(directory, found), { recursive: true, force: true })
   }
 }
 
@@ -32,21 +37,10 @@ function writerTag(): string {
   return `${hostTag()}-${process.pid}-${randomBytes(6).toString('hex')}`
 }
 
-/** Removes half-written files that are older than a minute or whose process is dead. */
+/** Removes half-written files that are older than a minute or whose process is dead. Where it may not look, they stay. */
 export function removeLitter(directory: string): void {
-  for (const name of namesIn(directory)) {
+  for (const { name } of readableEntries(directory)) {
     if (isTemporary(name) && isLitter(join(directory, name), name)) fs.rmSync(join(directory, name), { force: true })
-  }
-}
-
-function namesIn(directory: string): string[] {
-  try {
-    return fs.readdirSync(directory)
-  } catch (error) {
-    // Litter is harmless: where it cannot be read or removed, it stays.
-    if (isMissing(error) || (error instanceof Error && 'code' in error && litterErrors.has(String(error.code))))
-      return []
-    throw error
   }
 }
 
@@ -54,7 +48,12 @@ function isLitter(file: string, name: string): boolean {
   const stat = fs.lstatSync(file, { throwIfNoEntry: false })
   if (!stat) return false
   if (Date.now() - stat.mtimeMs > longestWriteMs) return true
-  const [, host, pid] = temporaryPattern.exec(name) ?? []
+  return isAbandoned(name)
+}
+
+/** Whether the name was made by a process of this machine that is dead. */
+function isAbandoned(name: string): boolean {
+  const [, host, pid] = tagPattern.exec(name) ?? []
   return host === hostTag() && !isAlive(Number(pid))
 }
 
@@ -64,7 +63,7 @@ export function isAlive(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH')
+    return errorCode(error) !== 'ESRCH'
   }
 }
 

@@ -49,7 +49,7 @@ export function openNew(file: string, flags: number): number | undefined {
 
 /** {@link openNew}, which also creates missing directories, durably. */
 export async function openNewBelow(root: string, file: string, flags: number): Promise<number | undefined> {
-  const { descriptor, changed } = makeBelow(root, file, flags)
+  const { result: descriptor, changed } = inDirectory(root, dirname(file), () => openNew(file, flags))
   try {
     for (const directory of changed) await syncDirectory(directory)
     return descriptor
@@ -57,11 +57,6 @@ export async function openNewBelow(root: string, file: string, flags: number): P
     if (descriptor !== undefined) fs.closeSync(descriptor)
     throw error
   }
-}
-
-function makeBelow(root: string, file: string, flags: number): { descriptor: number | undefined; changed: string[] } {
-  const { result, changed } = inDirectory(root, dirname(file), () => openNew(file, flags))
-  return { descriptor: result, changed }
 }
 
 /** Runs `work` after creating its directory if needed; also returns the directories that have to be synced. */

@@ -1,3 +1,4 @@
+import { withoutUndefined } from '../option-checks.ts'
 import { compareLabels, compareTexts } from '../storage/compare-texts.ts'
 import {
   checkItemQuery,
@@ -70,7 +71,7 @@ export function createInMemoryItems(): ItemStore {
       const { at, touch } = options
       return keys.map((key) => {
         const found = present(namespace, key, at)
-        if (found && touch) Object.assign(found, { accessedAt: at }, expiryOf(touch.expiresAt))
+        if (found && touch) Object.assign(found, { accessedAt: at }, withoutUndefined(touch))
         return found && toItem(found)
       })
     },
@@ -107,16 +108,12 @@ function isPresent({ expiresAt }: StoredItem, at: string): boolean {
   return expiresAt === undefined || expiresAt > at
 }
 
-function expiryOf(expiresAt: string | undefined): { expiresAt?: string } {
-  return expiresAt === undefined ? {} : { expiresAt }
-}
-
 function toHeld(item: ItemWrite): HeldItem {
   checkItemWrite(item)
   const { namespace, key, at, expiresAt } = item
   const json = jsonText(item.value, `the value of ${JSON.stringify(key)}`)
   const value: Json = jsonValue(json)
-  const times = { createdAt: at, updatedAt: at, accessedAt: at, ...expiryOf(expiresAt) }
+  const times = { createdAt: at, updatedAt: at, accessedAt: at, ...withoutUndefined({ expiresAt }) }
   return { namespace: [...namespace], key, value, json, ...times }
 }
 

@@ -1,3 +1,4 @@
+import { withoutUndefined } from '../option-checks.ts'
 import { compareTexts } from '../storage/compare-texts.ts'
 import { firstNumber, firstPartOf, nearbyNumbers, nearbyOf, partsOfText, wholeId } from '../storage/numbering.ts'
 import {
@@ -234,18 +235,11 @@ function toHeld(passage: Passage): HeldPassage {
   return { passage: copied(passage), speech: structuredClone(passage.speech), counts, length }
 }
 
-function copied(passage: PassageHit['passage']): PassageHit['passage'] {
+/** A copy of what a search returns of a passage. */
+export function copied(passage: PassageHit['passage']): PassageHit['passage'] {
   const { id, layer, type, origin, text, createdAt, source, part } = passage
-  return {
-    id,
-    layer,
-    ...(type === undefined ? {} : { type }),
-    origin,
-    text,
-    ...(createdAt === undefined ? {} : { createdAt }),
-    source: structuredClone(source),
-    ...(part ? { part: { place: part.place, count: part.count, start: part.start } } : {}),
-  }
+  const optional = withoutUndefined({ type, createdAt, part: part && { ...part } })
+  return { id, layer, origin, text, source: structuredClone(source), ...optional }
 }
 
 function isWithin(passage: PassageHit['passage'], { since, until }: PassageQuery, scope?: SearchScope): boolean {

@@ -18,26 +18,17 @@ interface HeldRecord extends RankedRecord {
   revision: number
 }
 
-/** A change of a record, or the removal of an id. */
-interface Step {
-  id: string
-  revision: number
-  held?: HeldRecord
-}
-
 /** Records in RAM. Listing reads every record. */
 export function createInMemoryRecords(): RecordStore {
   const held = new Map<string, HeldRecord>()
   const removed = new Map<string, number>()
   const kept = new Map<string, string>()
   let last = 0
-  let steps: Step[] | undefined
 
   function put(body: RecordBody, revision?: number): void {
     const record = recordOf(body)
     const { id, strength, createdAt, priority } = record
     last += revision === undefined ? 1 : 0
-    steps = undefined
     held.set(id, { id, rank: priorityRank(priority), strength, createdAt, record, body, revision: revision ?? last })
     removed.delete(id)
   }
@@ -45,7 +36,6 @@ export function createInMemoryRecords(): RecordStore {
   function drop(id: string): void {
     if (!held.delete(id)) return
     last += 1
-    steps = undefined
     removed.set(id, last)
   }
 
@@ -67,13 +57,13 @@ export function createInMemoryRecords(): RecordStore {
 
   function changes(since: number, limit: number): RecordChanges {
     checkChanges(since, limit)
-    steps ??= stepsOf(held, removed)
-    const from = firstAfter(steps, since)
-    const page = steps.slice(from, from + limit)
+    const removals = [...removed].map(([id, revision]) => ({ id, revision, body: undefined }))
+    const later = [...held.values(), ...removals].filter(({ revision }) => revision > since)
+    const page = later.sort((a, b) => a.revision - b.revision).slice(0, limit)
     return {
-      records: page.flatMap((step) => (step.held ? [recordOf(step.held.body)] : [])),
-      removed: page.flatMap((step) => (step.held ? [] : [step.id])),
-      revision: from + page.length < steps.length ? (page.at(-1)?.revision ?? since) : last,
+      records: page.flatMap(({ body }) => (body ? [recordOf(body)] : [])),
+      removed: page.flatMap(({ id, body }) => (body ? [] : [id])),
+      revision: page.length < later.length ? (page.at(-1)?.revision ?? since) : last,
     }
   }
 
@@ -125,26 +115,8 @@ export function createInMemoryRecords(): RecordStore {
     async clear() {
       for (const map of [held, removed, kept]) map.clear()
       last = 0
-      steps = undefined
     },
   }
-}
-
-/** The last change of each record and removal, in order of revisions. */
-function stepsOf(held: ReadonlyMap<string, HeldRecord>, removed: ReadonlyMap<string, number>): Step[] {
-  const steps: Step[] = [...held.values()].map((one) => ({ id: one.id, revision: one.revision, held: one }))
-  for (const [id, revision] of removed) steps.push({ id, revision })
-  return steps.sort((a, b) => a.revision - b.revision)
-}
-
-function firstAfter(steps: readonly Step[], since: number): number {
-  let [low, high] = [0, steps.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((steps[middle]?.revision ?? 0) > since) high = middle
-    else low = middle + 1
-  }
-  return low
 }
 
 /** Counts records by type, kind, and whether they are archived; in that order. */

@@ -1,7 +1,8 @@
-import type { Passage, PassageHit, PassageIndex } from '../storage/passages.ts'
+import type { PassageHit, PassageIndex } from '../storage/passages.ts'
 import { checkVector, compareSimilar, cosine, isSameModel, vectorCode } from '../storage/vector-code.ts'
 import { createVectorRows, type VectorRows } from '../storage/vector-rows.ts'
 import type { VectorIndex, VectorModel } from '../storage/vectors.ts'
+import { copied } from './passages.ts'
 
 interface Held {
   passage: PassageHit['passage']
@@ -51,7 +52,7 @@ export function createInMemoryVectors(index: PassageIndex): { passages: PassageI
   const passages: PassageIndex = {
     ...index,
     async update(change) {
-      const added = (change.upsert ?? []).map(withoutTokens)
+      const added = (change.upsert ?? []).map(copied)
       const gone = [...(change.remove ?? [])]
       await index.update(change)
       for (const id of gone) drop(id)
@@ -97,14 +98,10 @@ export function createInMemoryVectors(index: PassageIndex): { passages: PassageI
       }
       const nearest = (await stored.rows.nearest(query)).flatMap(({ key, similarity }) => {
         const one = byKey.get(key)
-        return one ? [{ passage: structuredClone(one.passage), score: similarity }] : []
+        return one ? [{ passage: copied(one.passage), score: similarity }] : []
       })
       return { nearest: nearest.sort(compareSimilar), also }
     },
   }
   return { passages, vectors }
-}
-
-function withoutTokens({ tokens: _, ...passage }: Passage): PassageHit['passage'] {
-  return structuredClone(passage)
 }

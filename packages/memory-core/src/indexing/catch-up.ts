@@ -68,16 +68,11 @@ const longestConflictPauseMs = 50
 const longestWaitMs = 1_000
 const stillBehindMs = 50
 
-/** Pauses longer with each conflict, and at random, so that two processes do not stay in step. */
-function letOthersFinish(conflicts: number): Promise<void> {
-  return sleep(Math.min(conflicts, longestConflictPauseMs) * Math.random())
-}
-
 /** Creates the follower of the index; it touches no disk until it is used. */
 export function createCatchUp(setting: Setting, sources: CatchUpSources): CatchUp {
   const { storage, report } = setting
   const index = createMarkedIndex(storage.passages, report)
-  const documents = createDocumentFollower(storage.files, index, sources.documents)
+  const documents = createDocumentFollower(storage.files, index, sources.documents, isNoDocument)
   /** How often messages were passed to capture, after which there may be new records. */
   let entered = 0
   const { capture } = sources
@@ -121,13 +116,13 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources): CatchU
       sessions.look(),
       Promise.all((sources.settling?.pages ?? []).map((path) => storage.files.stat(path))),
     ])
-    await documents.follow(seenDocuments, isNoDocument)
+    await documents.follow(seenDocuments)
     const again = await sessions.follow(seenSessions)
     const hasEntered = entered !== enteredBefore
     const hasSettled = seenStore !== undefined && (await settle(seenPages, seenStore, hasEntered))
     if (hasSettled) {
       documents.written()
-      await documents.follow(await documents.look(), isNoDocument)
+      await documents.follow(await documents.look())
     }
     const outcome = seenStore && (await followStore(seenStore, hasEntered || hasSettled))
     if (outcome === 'other-store') {
@@ -222,7 +217,8 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources): CatchU
         else if (isConflict) conflicts++
         else throw error
         if (damages === mostTurns || conflicts === mostConflicts) throw error
-        if (isConflict) await letOthersFinish(conflicts)
+        // Longer with each conflict, and at random, so that two processes do not stay in step.
+        if (isConflict) await sleep(Math.min(conflicts, longestConflictPauseMs) * Math.random())
         if (isDamage) lost(error)
         else forget()
       }

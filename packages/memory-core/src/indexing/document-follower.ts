@@ -16,8 +16,8 @@ export interface DocumentSource {
 export interface DocumentFollower {
   /** Lists the files of all sources at the same time. */
   look(): Promise<DocumentLook>
-  /** Indexes the files of a listing. `isOther` returns whether an origin belongs to another follower. */
-  follow(seen: DocumentLook, isOther: (origin: string) => boolean): Promise<void>
+  /** Indexes the files of a listing. */
+  follow(seen: DocumentLook): Promise<void>
   /** Notes that files were written, so that the next `look` lists them all again. */
   written(): void
 }
@@ -35,11 +35,15 @@ const fewFiles = 500
 /** A longer listing is repeated after this many times its duration. */
 const listShare = 10
 
-/** Follows the files of these sources; passages of other documents are removed from the index. */
+/**
+ * Follows the files of these sources; passages of other documents are removed from the index. `isOther` returns whether an
+ * origin belongs to another follower.
+ */
 export function createDocumentFollower(
   files: FileStore,
   index: MarkedIndex,
   sources: readonly DocumentSource[],
+  isOther: (origin: string) => boolean,
 ): DocumentFollower {
   const listings = new Map<DocumentSource, Listing>()
 
@@ -74,7 +78,7 @@ export function createDocumentFollower(
 
   return {
     look: () => Promise.all(sources.map(async (source) => [source, await entriesOf(source)] as const)),
-    async follow(seen, isOther) {
+    async follow(seen) {
       const current = new Set<string>()
       const turn = takeTurns()
       for (const [source, entries] of seen)

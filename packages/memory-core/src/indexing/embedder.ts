@@ -1,6 +1,7 @@
 import { inTime } from '../async.ts'
 import { MemoryError, shown } from '../errors.ts'
 import type { EmbedFunction, EmbedOptions, Vector } from '../model.ts'
+import { withoutUndefined } from '../option-checks.ts'
 
 /** The options of an embedder with their defaults. */
 export type ResolvedEmbedOptions = { [Name in keyof EmbedOptions]-?: Exclude<EmbedOptions[Name], undefined> }
@@ -27,8 +28,7 @@ export interface Embedder extends Omit<ResolvedEmbedOptions, 'embed'> {
 
 export function createEmbedder(option: EmbedFunction | EmbedOptions): Embedder {
   const { embed, ...given } = typeof option === 'function' ? { embed: option } : option
-  const kept = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
-  const options = { ...defaults, ...kept }
+  const options = { ...defaults, ...withoutUndefined(given) }
   /** Fixed by the first vector: an embedder with varying lengths would have everything embedded anew each time. */
   let { dimensions } = options
 
@@ -36,7 +36,8 @@ export function createEmbedder(option: EmbedFunction | EmbedOptions): Embedder {
     ...options,
     async vectors(texts, use, signal) {
       const ms = use === 'query' ? options.timeoutMs : options.batchTimeoutMs
-      const cut = texts.map((text) => toEmbed(text, options.maxChars))
+      // Cut, and made well-formed for transport; what is cut off is not found by its meaning.
+      const cut = texts.map((text) => text.slice(0, options.maxChars).toWellFormed())
       const answer: unknown = await inTime((own) => embed(cut, own, use), ms, 'the embedder', signal)
       const vectors = toVectors(answer, texts.length)
       const expected = dimensions || (vectors[0]?.length ?? 0)
@@ -46,11 +47,6 @@ export function createEmbedder(option: EmbedFunction | EmbedOptions): Embedder {
       return vectors
     },
   }
-}
-
-/** Texts are cut and made well-formed for transport; what is cut off is not found by its meaning. */
-function toEmbed(text: string, maxChars: number): string {
-  return text.slice(0, maxChars).toWellFormed()
 }
 
 function toVectors(answer: unknown, count: number): Float32Array[] {

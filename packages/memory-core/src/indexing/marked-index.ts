@@ -53,12 +53,8 @@ const none: Marks = new Map()
 export function createMarkedIndex(given: PassageIndex, report: Setting['report']): MarkedIndex {
   const damages = new WeakSet<MemoryError>()
   const life = (): string | undefined => given.life?.()
-  const passages: PassageIndex = {
+  const passages: Pick<PassageIndex, 'update' | 'ids' | 'watermarks' | 'clear'> = {
     update: (change) => noting(given.update(change)),
-    search: (query) => noting(given.search(query)),
-    candidates: (query) => noting(given.candidates(query)),
-    timed: (query) => noting(given.timed(query)),
-    read: (numbers) => noting(given.read(numbers)),
     ids: (origin) => noting(given.ids(origin)),
     watermarks: () => noting(given.watermarks()),
     clear: () => noting(given.clear()),
@@ -83,17 +79,13 @@ export function createMarkedIndex(given: PassageIndex, report: Setting['report']
   async function load(): Promise<Map<string, Map<string, Watermark>>> {
     const stored = await passages.watermarks()
     const version = String(analyserVersion)
-    if (stored.size > 0 && stored.get(analyserMark) !== version) {
+    const isOther = stored.size > 0 && stored.get(analyserMark) !== version
+    if (isOther || [...stored].some(([path, text]) => !ownMarks.has(path) && !isAsWritten(text))) {
       await passages.clear()
       stored.clear()
-      const message = 'the search index was made by another version and is being rebuilt'
-      report({ type: 'index-rebuilt', level: 'info', message })
-    }
-    if ([...stored].some(([path, text]) => !ownMarks.has(path) && !isAsWritten(text))) {
-      await passages.clear()
-      stored.clear()
-      const message = 'the search index contains an invalid watermark: it was damaged and is being rebuilt'
-      report({ type: 'index-rebuilt', level: 'warn', message })
+      const why = isOther ? 'was made by another version' : 'contains an invalid watermark: it was damaged'
+      const message = `the search index ${why} and is being rebuilt`
+      report({ type: 'index-rebuilt', level: isOther ? 'info' : 'warn', message })
     }
     readings = stored.get(readingsMark)
     if (readings === undefined) await beginReadings({ [analyserMark]: version })

@@ -17,11 +17,11 @@ export async function passagesOfNote(path: string, text: string): Promise<Passag
   const createdAt = dateOf(meta.updated)
   const about = { id: `note:${note.filename}`, text: aboutNote(note.name, note.description), line: 1 }
   const pieces = piecesOf(body).map((piece) => ({
-    id: `note:${note.filename}:${contentHash(piece.text).slice(0, 16)}`,
+    id: `note:${note.filename}:${shortHash(piece.text)}`,
     ...piece,
   }))
-  const passages = [about, ...pieces].map(
-    ({ id, text: part, line }): Passage => ({
+  return distinct(
+    [about, ...pieces].map(({ id, text: part, line }) => ({
       id,
       layer: 'notes',
       type: note.type,
@@ -30,9 +30,8 @@ export async function passagesOfNote(path: string, text: string): Promise<Passag
       tokens: analyse(`${note.name}\n${part}`),
       ...(createdAt === undefined ? {} : { createdAt }),
       source: { path, line },
-    }),
+    })),
   )
-  return [...new Map(passages.map((passage) => [passage.id, passage])).values()]
 }
 
 function aboutNote(name: string, description: string): string {
@@ -126,13 +125,13 @@ export function messagePassageId(origin: string, messageId: string): string {
   return `message:${origin.slice(origin.lastIndexOf('/') + 1)}:${messageId}`
 }
 
-/** Tools that answer from this memory; their answers are stored already. */
-const memoryTool = /^memory(?:_[a-z_]+)?$/
-
 /** The id of a message for `recall` and `forget`. */
 export function messageId(session: string, id: string): string {
   return messagePassageId(safeName(session), id)
 }
+
+/** Tools that answer from this memory; their answers are stored already. */
+const memoryTool = /^memory(?:_[a-z_]+)?$/
 
 /** The passages of a message; none without words, for system messages, or for answers of the memory's own tools. */
 export function passagesOfMessage(origin: string, session: string, message: StoredMessage): Passage[] {
@@ -188,7 +187,7 @@ function shortHash(text: string): string {
   return contentHash(text).slice(0, 16)
 }
 
-/** A fact that a document contains twice is one passage. */
+/** What a document contains twice is one passage. */
 function distinct(passages: Passage[]): Passage[] {
   return [...new Map(passages.map((passage) => [passage.id, passage])).values()]
 }

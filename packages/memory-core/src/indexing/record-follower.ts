@@ -1,12 +1,12 @@
 import { letOthersRun } from '../async.ts'
 import { MemoryError, type MemoryErrorCode } from '../errors.ts'
+import { withoutUndefined } from '../option-checks.ts'
 import type { Passage } from '../storage/passages.ts'
 import { isRemoved } from '../storage/record-rows.ts'
 import type { MemoryRecord, RecordStore } from '../storage/records.ts'
 import { analyse } from '../text/analyse.ts'
+import { contentHash } from '../text/content-hash.ts'
 import type { MarkedIndex } from './marked-index.ts'
-import { sourceTokens } from './source-tokens.ts'
-import type { Watermark } from './watermark.ts'
 
 /** The origin and watermark key of records, which are rows and not files. */
 export const recordsOrigin = 'records'
@@ -45,7 +45,6 @@ export async function followRecords(
     return 'other-store'
   }
   let known = mark ? Number(mark.version) : 0
-  if (revision === known) return undefined
   // Not `<`: rebuilt tables may count from a lower number.
   while (known !== revision) {
     const page = await store.changes(known, pageSize)
@@ -53,7 +52,8 @@ export async function followRecords(
       await index.clear()
       return 'other-store'
     }
-    const marks = new Map([[recordsOrigin, watermarkOf(page.revision, identity)]])
+    const read = { version: String(page.revision), generation: identity, offset: page.revision, lines: 0 }
+    const marks = new Map([[recordsOrigin, read]])
     await index.apply({ upsert: page.records.map(passageOfRecord), remove: page.removed, marks })
     if (page.revision <= known) return undefined
     known = page.revision
@@ -94,17 +94,13 @@ export function recordIdOf(passage: Pick<Passage, 'source'>): string | undefined
   return 'record' in passage.source ? passage.source.record : undefined
 }
 
-function watermarkOf(revision: number, generation: string): Watermark {
-  return { version: String(revision), generation, offset: revision, lines: 0 }
-}
-
 /** The passage of a record. Its text, name, outcome, steps, tags and scope are searched, unless a person removed it. */
 export function passageOfRecord(record: MemoryRecord): Passage {
   const { id, type, text, name, steps = [], outcome, tags, scope, source, createdAt, archivedAt } = record
   const { validFrom, validTo, supersededBy, conflictsWith } = record
   const searched = [name, text, outcome, ...steps, ...tags, scope].filter((part) => part !== undefined).join('\n')
-  const session = source?.session
-  const saidIn = session === undefined ? undefined : { session, ...pick('messageId', source?.messageId) }
+  const { session, messageId } = source ?? {}
+  const saidIn = session === undefined ? undefined : { session, ...withoutUndefined({ messageId }) }
   return {
     id,
     layer: 'records',
@@ -115,19 +111,28 @@ export function passageOfRecord(record: MemoryRecord): Passage {
     createdAt,
     source: {
       record: id,
-      ...pick('scope', scope),
-      ...pick('saidIn', saidIn),
-      ...pick('archivedAt', archivedAt),
-      ...pick('validFrom', validFrom),
-      ...pick('validTo', validTo),
-      ...pick('supersededBy', supersededBy),
-      ...pick('conflictsWith', conflictsWith),
+      ...withoutUndefined({ scope, saidIn, archivedAt, validFrom, validTo, supersededBy, conflictsWith }),
     },
   }
 }
 
-function pick<Name extends string, Value>(name: Name, value: Value | undefined): { [key in Name]?: Value } {
-  const picked: { [key in Name]?: Value } = {}
-  if (value !== undefined) picked[name] = value
-  return picked
+/** In the index entry of each record with one of the tokens below: one look-up tells whether there are any. */
+export const anySourceToken = 'daybooksourceofwhatchanged'
+const hashLength = 20
+
+/** The token that finds the records taken from a message. Letters and digits, like every token. */
+export function sourceToken(session: string, messageId: string): string {
+  return `daybooksource${contentHash(JSON.stringify([session, messageId])).slice(0, hashLength)}`
+}
+
+/**
+ * The tokens that link a record to the message it was taken from. Only superseded, contradicted or removed records have
+ * them, because only they change what the message means.
+ */
+function sourceTokens(record: MemoryRecord): string[] {
+  const { source, supersededBy, conflictsWith } = record
+  const { session, messageId } = source ?? {}
+  if (session === undefined || messageId === undefined) return []
+  if (supersededBy === undefined && conflictsWith === undefined && !isRemoved(record)) return []
+  return [anySourceToken, sourceToken(session, messageId)]
 }

@@ -214,11 +214,9 @@ async function readFiles(
 
 /** Whether the index is up to date with exactly these files. */
 export function isIndexed(session: SessionEntries, marks: ReadonlyMap<string, Watermark>): boolean {
-  const { own, segments } = session
-  const isKnown = (file: FileEntry): boolean => isUnchanged(marks.get(file.path), file)
-  return (
-    !hasVanished(session, marks) && (!own || (isKnown(own) && isKeyed(marks.get(own.path)))) && segments.every(isKnown)
-  )
+  const { own } = session
+  const areKnown = filesOf(session).every((file) => isUnchanged(marks.get(file.path), file))
+  return areKnown && !hasVanished(session, marks) && (!own || isKeyed(marks.get(own.path)))
 }
 
 /** False if the file was recreated and its messages were read before its first line: their key is the file's name. */
@@ -226,8 +224,8 @@ function isKeyed(mark: Watermark | undefined): boolean {
   return mark?.key !== undefined || mark?.lines === 0
 }
 
-function hasVanished({ own, segments }: SessionEntries, marks: ReadonlyMap<string, Watermark>): boolean {
-  const present = new Set([...segments, ...(own ? [own] : [])].map(({ path }) => path))
+function hasVanished(session: SessionEntries, marks: ReadonlyMap<string, Watermark>): boolean {
+  const present = new Set(filesOf(session).map(({ path }) => path))
   return [...marks.keys()].some((path) => !present.has(path))
 }
 

@@ -1,4 +1,4 @@
-import { letOthersRun } from '../async.ts'
+import { takeTurns } from '../async.ts'
 import { isoTime } from '../clock.ts'
 import type { SessionEntries } from '../sessions/session-files.ts'
 import { parseSessionLine } from '../sessions/session-lines.ts'
@@ -26,9 +26,6 @@ export interface FileReading {
 }
 
 const headerBytes = 65_536
-/** Analysing this many takes about ten milliseconds. */
-const linesInOneGo = 500
-const charactersInOneGo = 100_000
 const readAttempts = 5
 
 /**
@@ -82,13 +79,9 @@ export async function readFile(
   const rest = lines.at(-1) ?? ''
   const first = grown?.lines ?? 0
   const ids: string[] = []
-  let read = 0
+  const turn = takeTurns()
   for (const [i, line] of lines.entries()) {
-    read += line.length
-    if (i % linesInOneGo === linesInOneGo - 1 || read > charactersInOneGo) {
-      await letOthersRun()
-      read = 0
-    }
+    await turn()
     ids.push(...readPassages(line, first + i + 1, place, reading.passages))
   }
   reading.mark = {

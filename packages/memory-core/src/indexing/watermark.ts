@@ -36,19 +36,10 @@ export function parseWatermark(text: string | undefined): Watermark | undefined 
 }
 
 function isWatermark(value: unknown): value is Watermark {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'version' in value &&
-    typeof value.version === 'string' &&
-    'generation' in value &&
-    typeof value.generation === 'string' &&
-    'offset' in value &&
-    typeof value.offset === 'number' &&
-    'lines' in value &&
-    typeof value.lines === 'number' &&
-    (!('window' in value) || Array.isArray(value.window))
-  )
+  if (typeof value !== 'object' || value === null) return false
+  const { version, generation, offset, lines, window = [] }: Record<string, unknown> = { ...value }
+  const isPlaced = typeof offset === 'number' && typeof lines === 'number'
+  return typeof version === 'string' && typeof generation === 'string' && isPlaced && Array.isArray(window)
 }
 
 /** Whether the file still begins with what was read, and may have grown. */

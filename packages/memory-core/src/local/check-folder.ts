@@ -1,13 +1,13 @@
 import fs from 'node:fs'
 import { basename, join } from 'node:path'
-import { damageOf, openForReading, openForWriting } from '../disk/database.ts'
-import { isTemporary, namesBelow } from '../disk/paths.ts'
-import { removeLitter } from '../disk/temporary-files.ts'
+import { damageOf, databaseSuffixes, openForReading, openForWriting } from '../disk/database.ts'
+import { namesBelow } from '../disk/paths.ts'
+import { isTemporary, removeLitter } from '../disk/temporary-files.ts'
+import type { IndexFile } from '../sqlite/index-file.ts'
 import { checkJournals } from '../sqlite/journal/check-journals.ts'
 import type { JournalStore } from '../sqlite/journal/journal-store.ts'
 import { type PassageRow, passageOf } from '../sqlite/passage-row.ts'
 import { everySql } from '../sqlite/passage-sql.ts'
-import type { LocalPassages } from '../sqlite/passages.ts'
 import type { CheckRequest, Finding } from '../storage/storage.ts'
 
 /** The parts of a folder that this check covers: everything but the text files of the layers. */
@@ -15,30 +15,30 @@ interface CheckedFolder {
   root: string
   store: JournalStore
   /** Undefined if the index is not on the disk. */
-  passages: LocalPassages | undefined
+  index: IndexFile | undefined
 }
 
 const corruptName = /\.corrupt-[^/]*$/
 const logSuffix = /-(?:wal|shm|journal)$/
 
 /** Checks a local storage: journals, search index, locks, and leftovers of dead processes. */
-export async function checkFolder({ root, store, passages }: CheckedFolder, request: CheckRequest): Promise<Finding[]> {
+export async function checkFolder({ root, store, index }: CheckedFolder, request: CheckRequest): Promise<Finding[]> {
   const state = (name: string): string => join(root, 'state', name)
   return [
     ...(await checkJournals(root, store, request)),
-    ...(passages ? checkIndex(state('index.db'), passages, request) : []),
+    ...(index ? checkIndex(state('index.db'), index, request) : []),
     ...checkLocks(join(root, '.daybook', 'lock.db'), request),
     ...checkNames(root, request),
   ]
 }
 
-function checkIndex(file: string, passages: LocalPassages, { repair }: CheckRequest): Finding[] {
+function checkIndex(file: string, index: IndexFile, { repair }: CheckRequest): Finding[] {
   const problem = damageOf(file, openForWriting, (database) => {
     database.exec("INSERT INTO search (search, rank) VALUES ('integrity-check', 1)")
     for (const row of database.prepare(everySql).iterate()) passageOf(row as unknown as PassageRow)
   })
   if (problem === undefined) return []
-  if (repair) passages.discard()
+  if (repair) index.discard()
   const remedy = repair
     ? 'it was deleted, and is filled again from the files'
     : 'delete it, or let a repair do it: it is derived'
@@ -76,7 +76,7 @@ function checkLocks(file: string, { repair }: CheckRequest): Finding[] {
 /** Renames a damaged database to an unused name. */
 function setAside(file: string): string {
   const kept = `${file}.corrupt-${new Date().toISOString().replace(/[-:.]/g, '')}`
-  for (const suffix of ['-wal', '-shm', '-journal', ''])
+  for (const suffix of databaseSuffixes.toReversed())
     if (fs.existsSync(file + suffix)) fs.renameSync(file + suffix, kept + suffix)
   return kept
 }

@@ -1,9 +1,10 @@
 import fs from 'node:fs'
 import { join } from 'node:path'
-import { pause } from '../disk/disk.ts'
+import { sleep } from '../async.ts'
+import { readableEntries } from '../disk/disk.ts'
 import { removeLitter } from '../disk/temporary-files.ts'
 import { MemoryError } from '../errors.ts'
-import { gitFolder } from './root.ts'
+import { directoriesIn, gitFolder } from './root.ts'
 
 /** A database whose log can be emptied. */
 interface Purged {
@@ -66,7 +67,7 @@ function damagedLeft(lines: number): string {
 
 /** Damaged content that was set aside cannot be searched for what was removed. */
 function setAsideBelow(directory: string): string[] {
-  const names = entriesOf(directory).map(({ name }) => name)
+  const names = readableEntries(directory).map(({ name }) => name)
   return names
     .filter((name) => /\.db\.corrupt-[^-.]+(?:-\d+)?(?:\.salvaged)?$/.test(name))
     .map(
@@ -86,22 +87,12 @@ async function purgeOne({ file, purge }: Purged, logsOnly: boolean): Promise<str
     }
     if (performance.now() >= deadline)
       return `${quoted(`${file}-wal`)} still holds removed bytes, because another process reads from it: repeat the call when that process is done`
-    await pause(pauseMs)
+    await sleep(pauseMs)
   }
 }
 
 function directoriesBelow(root: string): string[] {
   const all = [root]
-  for (const directory of all)
-    for (const entry of entriesOf(directory)) if (entry.isDirectory()) all.push(join(directory, entry.name))
+  for (const directory of all) all.push(...directoriesIn(directory))
   return all
-}
-
-/** None for a directory that is gone or that this process may not read. */
-function entriesOf(directory: string): fs.Dirent[] {
-  try {
-    return fs.readdirSync(directory, { withFileTypes: true })
-  } catch {
-    return []
-  }
 }

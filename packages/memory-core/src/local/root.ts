@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { diskError, errorCode, isMissing, syncDirectory } from '../disk/disk.ts'
+import { diskError, errorCode, readableEntries, readOnlyCodes, syncDirectory } from '../disk/disk.ts'
+import { makeDirectory } from '../disk/paths.ts'
 import { removeLitter } from '../disk/temporary-files.ts'
 import { MemoryError, shown } from '../errors.ts'
 import type { FileStore } from '../storage/files.ts'
@@ -52,7 +53,6 @@ const markerPath = '.daybook/daybook.json'
 const oldMarkerPath = 'state/daybook.json'
 /** The marker contains only the format, and opening recreates it. */
 const wayOut = `restore it, or delete it and open the memory again: it contains only the format`
-const readOnlyCodes: ReadonlySet<string | undefined> = new Set(['EROFS', 'EACCES', 'EPERM'])
 
 /**
  * Finds or creates the directory of a memory; returns its absolute path without symbolic links. An existing directory
@@ -63,10 +63,10 @@ export async function openRoot(directory: string): Promise<string> {
   const root = resolve(directory)
   try {
     await makePrivateFolder(root)
-    return realRoot(root)
   } catch (error) {
     throw rootError(root, error)
   }
+  return existingRoot(root)
 }
 
 /**
@@ -76,15 +76,11 @@ export async function openRoot(directory: string): Promise<string> {
 export function existingRoot(directory: string): string {
   const root = resolve(directory)
   try {
-    return realRoot(root)
+    fs.accessSync(root, fs.constants.R_OK | fs.constants.X_OK)
+    return fs.realpathSync.native(root)
   } catch (error) {
     throw rootError(root, error)
   }
-}
-
-function realRoot(root: string): string {
-  fs.accessSync(root, fs.constants.R_OK | fs.constants.X_OK)
-  return fs.realpathSync.native(root)
 }
 
 function rootError(root: string, error: unknown): MemoryError {
@@ -97,19 +93,15 @@ function rootError(root: string, error: unknown): MemoryError {
   )
 }
 
-/** Creates a directory with mode 0700, with its parents, durably. Harmless if it exists. */
+/** Creates a directory with mode 0700, with its parents, durably. Existing ones keep their mode. */
 export async function makePrivateFolder(directory: string): Promise<void> {
-  if (fs.statSync(directory, { throwIfNoEntry: false })?.isDirectory()) return
-  const parent = dirname(directory)
-  if (parent !== directory) await makePrivateFolder(parent)
-  try {
-    fs.mkdirSync(directory, { mode: 0o700 })
-    fs.chmodSync(directory, 0o700)
-  } catch (error) {
-    // Another process was faster.
-    if (errorCode(error) !== 'EEXIST' || !fs.statSync(directory).isDirectory()) throw error
-  }
-  await syncDirectory(parent)
+  for (const changed of makeDirectory(existingAbove(directory), directory)) await syncDirectory(changed)
+}
+
+/** The directory itself if it exists, else the nearest one above it that does. */
+function existingAbove(directory: string): string {
+  const isThere = fs.statSync(directory, { throwIfNoEntry: false })?.isDirectory() || dirname(directory) === directory
+  return isThere ? directory : existingAbove(dirname(directory))
 }
 
 /**
@@ -197,13 +189,8 @@ export function tidy(root: string): void {
   }
 }
 
-function directoriesIn(directory: string): string[] {
-  try {
-    const entries = fs.readdirSync(directory, { withFileTypes: true })
-    return entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(directory, name))
-  } catch (error) {
-    // A folder that is gone or cannot be read has nothing to clean.
-    if (isMissing(error) || readOnlyCodes.has(errorCode(error))) return []
-    throw error
-  }
+/** The directories directly in a directory; none if it is gone or this process may not read it. */
+export function directoriesIn(directory: string): string[] {
+  const directories = readableEntries(directory).filter((entry) => entry.isDirectory())
+  return directories.map(({ name }) => join(directory, name))
 }

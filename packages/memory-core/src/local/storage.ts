@@ -7,6 +7,7 @@ import { isReadOnly, readOnlyFiles, readOnlyLocks } from '../disk/read-only.ts'
 import { writerOf } from '../disk/writer-id.ts'
 import { MemoryError, shown } from '../errors.ts'
 import { createInMemoryPassages } from '../in-memory/passages.ts'
+import { createIndexFile } from '../sqlite/index-file.ts'
 import { createLocalItems } from '../sqlite/items.ts'
 import { createJournalStore, tablesPath } from '../sqlite/journal/journal-store.ts'
 import { createReadOnlyJournals } from '../sqlite/journal/read-only-journals.ts'
@@ -21,31 +22,26 @@ import { checkFolder } from './check-folder.ts'
 import { purge } from './purge.ts'
 import { checkFormat, existingRoot, gitFolder, openRoot, prepareForGit, tidy } from './root.ts'
 
-/** Identifies a directory, so that nothing is written to another one that took its place. */
-interface RootGuard {
-  /**
-   * Costs one stat.
-   * @throws MemoryError `erased` if the directory is gone or replaced
-   */
-  check(): void
-  /** Whether {@link check} would throw. */
-  isGone(): boolean
-  close(): void
-}
+type RootGuard = ReturnType<typeof createRootGuard>
 
-/** The guard of an existing directory. @throws MemoryError `storage-failed` if it is gone */
-function createRootGuard(root: string): RootGuard {
+/**
+ * Identifies an existing directory, so that nothing is written to another one that took its place.
+ * @throws MemoryError `storage-failed` if it is gone
+ */
+function createRootGuard(root: string) {
   const { ino, dev } = statOf(root)
   // While it is open, its inode is not reused.
   let held = hold(root)
 
+  /** Whether the directory is gone or replaced. Costs one stat. */
   function isGone(): boolean {
     const found = fs.statSync(root, { bigint: true, throwIfNoEntry: false })
     return found?.ino !== ino || found.dev !== dev
   }
 
   return {
-    check() {
+    /** @throws MemoryError `erased` if the directory is gone or replaced */
+    check(): void {
       if (!isGone()) return
       throw new MemoryError(
         'erased',
@@ -53,7 +49,7 @@ function createRootGuard(root: string): RootGuard {
       )
     },
     isGone,
-    close() {
+    close(): void {
       if (held !== undefined) fs.closeSync(held)
       held = undefined
     },
@@ -144,25 +140,25 @@ function writableStorage(
   const locks = createLocalLocks({ root, file: join(root, '.daybook', 'lock.db'), lockTimeoutMs, leaseMs })
   const indexPath = join(root, 'state', 'index.db')
   const store = createJournalStore(root, guard.check)
-  const passages = createLocalPassages(root, indexPath, undefined, store.locked)
+  const index = createIndexFile(root, indexPath, store.locked)
   return guardedStorage({
     files,
     records: createLocalRecords(store),
     items: createLocalItems(store),
     onDamage: store.damaged.watch,
-    passages,
-    vectors: createLocalVectors(passages.index),
+    passages: createLocalPassages(index),
+    vectors: createLocalVectors(index),
     lock: locks.lock,
     lease: locks.lease,
     backup: (target, request) => backupFolder({ root, lock: locks.lock, store }, target, request),
-    check: (request) => checkFolder({ root, store, passages }, request),
+    check: (request) => checkFolder({ root, store, index }, request),
     purge: ({ logsOnly = false } = {}) => {
       const lines = store.damaged.count()
       return purge(
         root,
         [
           { file: join(root, tablesPath), purge: store.purge },
-          { file: indexPath, purge: passages.purge },
+          { file: indexPath, purge: index.purge },
         ],
         { logsOnly, damagedLines: lines },
       )
@@ -171,7 +167,7 @@ function writableStorage(
     writer: () => store.locked(() => writerOf(root)),
     inFlight: checked(createInFlight('storage'), guard),
     async release() {
-      passages.close()
+      index.close()
       try {
         await store.close()
         await locks.close()
@@ -202,7 +198,7 @@ async function readOnlyStorage(root: string, lockTimeoutMs: number): Promise<Sto
     lease,
     isReadOnly: true,
     backup: (target, request) => backupFolder({ root, lock, store }, target, request),
-    check: (request) => checkFolder({ root, store, passages: undefined }, request),
+    check: (request) => checkFolder({ root, store, index: undefined }, request),
     purge: async () => [],
     inFlight: createInFlight('storage'),
     async release() {

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { isDamage, openForReading } from '../disk/database.ts'
+import { databaseSuffixes, isDamage, openForReading } from '../disk/database.ts'
 import { createLockFile } from '../disk/lock-file.ts'
 import { ownerPath } from '../disk/owner-file.ts'
 import { placeOf } from '../disk/paths.ts'
@@ -17,7 +17,6 @@ import { jsonValue } from '../storage/item-checks.ts'
 import { unpackKey, unpackLabels } from '../storage/pack-key.ts'
 import { recordOf } from '../storage/record-rows.ts'
 
-const storeSuffixes = ['-wal', '-shm', '-journal', '']
 const lockTimeoutMs = 30_000
 /** The content that replaces the old lock, so that a running process of an older version cannot lock anything here. */
 const lockNote =
@@ -39,7 +38,7 @@ export async function upgradeFolder(root: string, isMarked: () => boolean, mark:
   const state = (name: string): string => join(root, 'state', name)
   const lock = createLockFile(root, state('lock.db'))
   try {
-    await lock.acquire({ timeoutMs: lockTimeoutMs, deadline: performance.now() + lockTimeoutMs })
+    await lock.acquire({ timeoutMs: lockTimeoutMs })
   } catch (error) {
     lock.close()
     // Another process was faster, and has retired the lock.
@@ -55,7 +54,7 @@ export async function upgradeFolder(root: string, isMarked: () => boolean, mark:
     for (const name of fs.readdirSync(join(root, 'state')))
       if (name.startsWith('store.db.corrupt-')) fs.renameSync(state(name), join(root, '.daybook', name))
     // The journals are durable: the remaining steps can be repeated after a crash.
-    for (const suffix of storeSuffixes) fs.rmSync(store + suffix, { force: true })
+    for (const suffix of databaseSuffixes.toReversed()) fs.rmSync(store + suffix, { force: true })
     await mark()
     for (const name of ['store.json', 'owner.json']) fs.rmSync(state(name), { force: true })
   } finally {

@@ -74,7 +74,7 @@ async function underLocks(memories: readonly string[], work: () => Promise<void>
   if (memory === undefined) return work()
   const lock = createLockFile(memory, join(memory, '.daybook', 'lock.db'))
   try {
-    await lock.acquire({ timeoutMs: lockTimeoutMs, deadline: performance.now() + lockTimeoutMs })
+    await lock.acquire({ timeoutMs: lockTimeoutMs })
     await underLocks(others, work)
   } catch (error) {
     if (MemoryError.isInstance(error)) throw error
@@ -87,14 +87,11 @@ async function underLocks(memories: readonly string[], work: () => Promise<void>
 
 /** Symbolic links count, not what they lead to: erasing removes the links only. */
 function sizeOf(folder: string): ErasedFolder {
-  const size = { files: 0, bytes: 0 }
-  for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name)
-    const { files, bytes } = entry.isDirectory() ? sizeOf(path) : { files: 1, bytes: lengthOf(path) }
-    size.files += files
-    size.bytes += bytes
-  }
-  return size
+  const entries = fs.readdirSync(folder, { withFileTypes: true, recursive: true })
+  const lengths = entries.flatMap((entry) =>
+    entry.isDirectory() ? [] : [lengthOf(join(entry.parentPath, entry.name))],
+  )
+  return { files: lengths.length, bytes: lengths.reduce((sum, bytes) => sum + bytes, 0) }
 }
 
 /** A log may disappear at any moment. */

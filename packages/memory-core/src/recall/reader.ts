@@ -1,4 +1,4 @@
-import { anySourceToken, sourceToken } from '../indexing/source-tokens.ts'
+import { anySourceToken, sourceToken } from '../indexing/record-follower.ts'
 import { saysMore } from '../statements/stated-sentences.ts'
 import { partsOfText, wholeId } from '../storage/numbering.ts'
 import type { PassageHit, PassageIndex, RecordPassageSource } from '../storage/passages.ts'

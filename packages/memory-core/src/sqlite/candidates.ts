@@ -2,7 +2,7 @@ import { nearbyNumbers, nearbyOf } from '../storage/numbering.ts'
 import { commonPostings, leastTerms, postingsBudget, searchLimit } from '../storage/passage-query.ts'
 import { type Candidate, type PassageQuery, type Speech, searchedLayers, type TimedQuery } from '../storage/passages.ts'
 import type { IndexFile } from './index-file.ts'
-import { indexedToken, matchExpression, scopeLists } from './match-expression.ts'
+import { indexedToken, matchExpression, type ScopeQuery, scopeLists } from './match-expression.ts'
 import { type OriginRange, rangeOfSession } from './passage-numbers.ts'
 import { type CandidateRow, parseSpeech, unpackText } from './passage-row.ts'
 import { bestNumbersSql, candidatesByNumberSql, numbersWithinSql, timedSql, timedWithinSql } from './passage-sql.ts'
@@ -16,13 +16,12 @@ const mostLookedAt = 5_000
  */
 export function timedCandidates(index: IndexFile, query: TimedQuery): Candidate[] {
   const limit = searchLimit(query)
-  const session = oneSession(query)
-  const range = session === undefined ? undefined : rangeOfSession(index, session)
+  const range = rangeOfQuery(index, query)
   const { layers, scopes, types } = scopeLists(query)
-  const [wholes, singles, kinds] = [layers, scopes, types].map((list) => (list ? JSON.stringify(list) : null))
+  const kinds = types ? JSON.stringify(types) : null
+  const lists = [JSON.stringify(layers), JSON.stringify(scopes), kinds, kinds]
   const rows = new Map<number, CandidateRow>()
   for (const { since, until } of query.spans) {
-    const lists = [wholes ?? null, singles ?? null, kinds ?? null, kinds ?? null]
     const found = range
       ? rowsOf(index, timedWithinSql, range.first, range.last, since, until, limit)
       : rowsOf(index, timedSql, since, until, mostLookedAt, since, until, ...lists, limit)
@@ -61,10 +60,9 @@ export function localCandidates(
   index: IndexFile,
   query: PassageQuery,
   counted: CountedTerms,
-  limits: CandidateLimits = usualLimits,
+  limits: CandidateLimits,
 ): Candidate[] {
-  const session = oneSession(query)
-  const range = session === undefined ? undefined : rangeOfSession(index, session)
+  const range = rangeOfQuery(index, query)
   const share = range ? Math.min(1, range.places / counted.passages) : 1
   const chosen = chosenTerms(counted, {
     share,
@@ -72,9 +70,7 @@ export function localCandidates(
     isRanged: range !== undefined,
   })
   const unwanted = range ? 0 : unwantedPassages(query, counted)
-  const scope = range || unwanted !== undefined ? undefined : query
-  const match =
-    chosen.length === 0 ? undefined : matchExpression(chosen, { ...scope, terms: chosen, limit: query.limit })
+  const match = chosen.length === 0 ? undefined : matchExpression(chosen, range || unwanted !== undefined ? {} : query)
   if (match === undefined) return []
   const isDated = query.since !== undefined || query.until !== undefined
   const rows =
@@ -84,14 +80,11 @@ export function localCandidates(
   return toCandidates([...rows, ...neighbours(index, rows, { ...query, nearby: limits.nearby })], counted)
 }
 
-/** The one session that a query is limited to, if it is. */
-function oneSession({
-  layers,
-  sessions,
-  types,
-}: Pick<PassageQuery, 'layers' | 'sessions' | 'types'>): string | undefined {
-  const isOne = layers?.length === 1 && layers[0] === 'sessions' && sessions?.length === 1 && types === undefined
-  return isOne ? sessions[0] : undefined
+/** The numbers of the one session that a query is limited to, if it is. */
+function rangeOfQuery(index: IndexFile, { layers, sessions, types }: ScopeQuery): OriginRange | undefined {
+  const [session, another] = sessions ?? []
+  const isOne = layers?.length === 1 && layers[0] === 'sessions' && another === undefined && types === undefined
+  return isOne && session !== undefined ? rangeOfSession(index, session) : undefined
 }
 
 /** Passages of other layers are read and dropped up to this number, and up to this share of all. */
@@ -109,15 +102,14 @@ function unwantedPassages(query: PassageQuery, { layers, passages }: CountedTerm
   return unwanted <= Math.min(mostUnwanted, passages * unwantedShare) ? unwanted : undefined
 }
 
-interface TermLimits {
-  /** The share of the index that is searched. */
-  share: number
-  postings: number
-  isRanged: boolean
-}
-
-/** The terms that occur at all, rarest first, until the budget of postings is used: each costs about 0.5 µs. */
-function chosenTerms({ terms, found, passages }: CountedTerms, { share, postings, isRanged }: TermLimits): string[] {
+/**
+ * The terms that occur at all, rarest first, until the budget of postings is used: each costs about 0.5 µs. `share` is the
+ * share of the index that is searched.
+ */
+function chosenTerms(
+  { terms, found, passages }: CountedTerms,
+  { share, postings, isRanged }: { share: number; postings: number; isRanged: boolean },
+): string[] {
   const known = terms.map((term, i) => ({ term, price: (found[i] ?? 0) * share }))
   const rarest = known.filter(({ price }) => price > 0).sort((a, b) => a.price - b.price)
   let room = postings
@@ -159,7 +151,7 @@ function rowsWithMost(
   const worth = new Map<number, number>()
   for (const term of chosen) {
     const weight = Math.log(1 + passages / (found[terms.indexOf(term)] ?? 1))
-    const match = matchExpression([term], { terms: [term], limit }) ?? ''
+    const match = matchExpression([term], {}) ?? ''
     for (const number of numbersOf(index, numbersWithinSql, match, range.first, range.last))
       worth.set(number, (worth.get(number) ?? 0) + weight)
   }

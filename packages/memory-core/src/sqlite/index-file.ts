@@ -1,18 +1,12 @@
-import fs from 'node:fs'
 import { dirname } from 'node:path'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import {
   type Connection,
-  createConnection,
-  damageError,
   emptyLog,
   inTransaction,
   isDamage,
-  loadSqlite,
-  openDatabase,
   sqliteCode,
   sqliteError,
-  untilFree,
   versionOf,
   writeAnew,
 } from '../disk/database.ts'
@@ -20,11 +14,9 @@ import { diskError } from '../disk/disk.ts'
 import { mayNotWrite } from '../disk/read-only.ts'
 import { MemoryError, shown } from '../errors.ts'
 import { firstNumber, lastNumber } from '../storage/numbering.ts'
-import { closeStale, identityOf, isCut } from './tables-file.ts'
-import { vectorSchema } from './vector-sql.ts'
+import { createDerivedFile, identityOf, isCut } from './derived-file.ts'
 
 const format = 9
-const busyTimeoutMs = 5_000
 const mostAttempts = 50
 /** SQLite's result codes: SQLITE_ERROR, SQLITE_READONLY, SQLITE_CONSTRAINT. */
 const wrongStatement = 1
@@ -43,10 +35,36 @@ export interface IndexFile {
    */
   purge(logsOnly?: boolean): Promise<boolean>
   statement(sql: string): StatementSync
+  /** Identifies the file and its log: another one says that the index was deleted or replaced. */
+  identity(): string | undefined
   close(): void
   /** Deletes the file. The next use starts with an empty one. */
   discard(): void
 }
+
+/**
+ * Triggers keep vectors in step with passages, so that code which removes a passage, or changes its text or scope, need
+ * not know of them. With a model, `unembedded` has exactly the passages without a vector; without one it stays empty.
+ */
+const vectorSchema = `
+  CREATE TABLE vector_model (
+    one INTEGER PRIMARY KEY CHECK (one = 1), name TEXT NOT NULL, dimensions INTEGER NOT NULL, token TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE vectors (seq INTEGER PRIMARY KEY AUTOINCREMENT, number INTEGER NOT NULL UNIQUE, code BLOB NOT NULL) STRICT;
+  CREATE TABLE unembedded (number INTEGER PRIMARY KEY) STRICT;
+  CREATE TRIGGER vectors_of_new AFTER INSERT ON passages WHEN EXISTS (SELECT 1 FROM vector_model) BEGIN
+    INSERT OR IGNORE INTO unembedded (number) VALUES (new.number);
+  END;
+  CREATE TRIGGER vectors_of_gone AFTER DELETE ON passages BEGIN
+    DELETE FROM vectors WHERE number = old.number;
+    DELETE FROM unembedded WHERE number = old.number;
+  END;
+  CREATE TRIGGER vectors_of_changed AFTER UPDATE ON passages
+  WHEN (old.text IS NOT new.text OR old.scope IS NOT new.scope OR old.created_at IS NOT new.created_at)
+    AND EXISTS (SELECT 1 FROM vector_model) BEGIN
+    DELETE FROM vectors WHERE number = old.number;
+    INSERT OR IGNORE INTO unembedded (number) VALUES (new.number);
+  END;`
 
 /**
  * A passage's number is made of the number of its origin, the place of its text there, and its place in the text: the
@@ -84,79 +102,55 @@ const rewriteSql = `
   INSERT INTO search (search) VALUES ('optimize');
   INSERT INTO search (search, rowid, scope, tokens) VALUES ('delete', -1, '', 'daybook');`
 
-/** Our part of the schema, without the tables that FTS5 creates, which depend on its version. */
-const schemaSql = `SELECT type, name, tbl_name, sql FROM sqlite_schema
-  WHERE name NOT LIKE 'search\\_%' ESCAPE '\\' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY type, name`
 const probeSql = "SELECT 1 FROM search WHERE search MATCH 'daybook' LIMIT 1; SELECT 1 FROM terms LIMIT 1"
 
 /** Runs `work` while no other process runs such work on the folder. */
-export type Exclusive = <T>(work: () => T | Promise<T>) => Promise<T>
+type Exclusive = <T>(work: () => T | Promise<T>) => Promise<T>
 
 /**
  * The database `file`, opened at the first use, and opened again after another process deleted or replaced it.
  * `exclusive` keeps other processes from opening it while this one opens it or closes a deleted one.
  */
 export function createIndexFile(root: string, file: string, exclusive: Exclusive = async (work) => work()): IndexFile {
+  const derived = createDerivedFile(root, file, { format, sql: schema, check: refuseNewer })
   let opening: Promise<Connection> | undefined
-  let open: (Connection & { identity: string | undefined }) | undefined
-
-  async function start(): Promise<Connection> {
-    open = await exclusive(async () => {
-      const connection = createConnection(await openIndex(root, file))
-      return { ...connection, identity: identityOf(file) }
-    })
-    return open
-  }
 
   function close(): void {
-    const closing = open
-    open = undefined
     opening = undefined
-    if (closing) closeStale(file, closing.identity, closing.close)
+    derived.close()
   }
 
-  /** Whether the file or its log was deleted or replaced since it was opened. */
-  function isMoved(): boolean {
-    return open !== undefined && open.identity !== identityOf(file)
+  function discard(): void {
+    opening = undefined
+    derived.discard()
   }
 
   async function use<T>(work: (database: DatabaseSync) => T): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
-      const done = await attempted(work, attempt === mostAttempts)
-      if (done) return done.result
-    }
-  }
-
-  async function attempted<T>(
-    work: (database: DatabaseSync) => T,
-    isLast: boolean,
-  ): Promise<{ result: T } | undefined> {
-    try {
-      if (isMoved()) await exclusive(close)
-      opening ??= start()
-      return { result: work((await opening).database) }
-    } catch (error) {
-      const isUnusable = isCut(error, open !== undefined)
-      const isGone = isUnusable || (open ? isMoved() : !fs.existsSync(file))
-      if (!open) opening = undefined
-      if (isUnusable && !isLast)
-        await exclusive(() => {
-          close()
-          removeDatabase(file)
-        })
-      if (isGone && !isLast && !MemoryError.isInstance(error)) return undefined
-      if (!isDamage(error) && !isContradiction(error, file, open?.database)) throw indexError(file, error)
-      close()
-      removeDatabase(file)
-      throw new MemoryError(
-        'corrupt',
-        `the search index ${shown(file)} was damaged and begins anew: read the watermarks again and fill it from the files`,
-        { cause: error },
-      )
+      try {
+        if (derived.connection() && derived.isMoved()) await exclusive(close)
+        opening ??= exclusive(derived.open)
+        return work((await opening).database)
+      } catch (error) {
+        const open = derived.connection()
+        const isUnusable = isCut(error, open !== undefined)
+        const isGone = isUnusable || derived.isMoved()
+        if (!open) opening = undefined
+        if (isUnusable && attempt < mostAttempts) await exclusive(discard)
+        if (isGone && attempt < mostAttempts && !MemoryError.isInstance(error)) continue
+        if (!isDamage(error) && !isContradiction(error, file, open?.database)) throw indexError(file, error)
+        discard()
+        throw new MemoryError(
+          'corrupt',
+          `the search index ${shown(file)} was damaged and begins anew: read the watermarks again and fill it from the files`,
+          { cause: error },
+        )
+      }
     }
   }
 
   function statement(sql: string): StatementSync {
+    const open = derived.connection()
     if (!open) throw new Error('the search index is not open')
     return open.statement(sql)
   }
@@ -174,70 +168,19 @@ export function createIndexFile(root: string, file: string, exclusive: Exclusive
         return writeAnew(database)
       }),
     statement,
+    identity: () => identityOf(file),
     close,
-    discard() {
-      close()
-      removeDatabase(file)
-    },
+    discard,
   }
 }
 
-/** Opens the index. If it is damaged or of an older format, it is replaced by an empty one, because it is derived. */
-async function openIndex(root: string, file: string): Promise<DatabaseSync> {
-  const database = await openDatabase(root, file, busyTimeoutMs)
-  try {
-    await prepareIndex(database, file)
-    return database
-  } catch (error) {
-    database.close()
-    if (!isDamage(error)) throw error
-  }
-  removeDatabase(file)
-  const fresh = await openDatabase(root, file, busyTimeoutMs)
-  try {
-    await prepareIndex(fresh, file)
-    return fresh
-  } catch (error) {
-    fresh.close()
-    throw error
-  }
-}
-
-async function prepareIndex(database: DatabaseSync, file: string): Promise<void> {
-  // `busy_timeout` does not apply to the switch to WAL.
-  await untilFree(() => database.exec('PRAGMA journal_mode = WAL'))
-  database.exec('PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON')
-  if (versionOf(database) === format) {
-    if (hasOwnSchema(database)) return
-    throw damageError('the schema is not as it was written')
-  }
-  inTransaction(database, () => {
-    const version = versionOf(database)
-    if (version > format)
-      throw new MemoryError(
-        'newer-format',
-        `the search index ${shown(file)} has format ${version}, this version of Daybook reads ${format}: upgrade @daybook/memory-core, or delete the file (it is derived)`,
-      )
-    if (version === format) return
-    dropAll(database)
-    database.exec(schema)
-  })
-}
-
-function dropAll(database: DatabaseSync): void {
-  database.exec('DROP TABLE IF EXISTS terms; DROP TABLE IF EXISTS search')
-  const tables = database
-    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
-    .all()
-  for (const { name } of tables) database.exec(`DROP TABLE "${String(name).replaceAll('"', '""')}"`)
-}
-
-function removeDatabase(file: string): void {
-  try {
-    for (const suffix of ['', '-wal', '-shm', '-journal']) fs.rmSync(file + suffix, { force: true })
-  } catch (error) {
-    throw diskError(`remove the damaged search index ${shown(file)}`, error)
-  }
+function refuseNewer(database: DatabaseSync, file: string): void {
+  const version = versionOf(database)
+  if (version > format)
+    throw new MemoryError(
+      'newer-format',
+      `the search index ${shown(file)} has format ${version}, this version of Daybook reads ${format}: upgrade @daybook/memory-core, or delete the file (it is derived)`,
+    )
 }
 
 /**
@@ -263,29 +206,6 @@ function answersProbe(database: DatabaseSync): boolean {
 
 function isWithoutModule(error: unknown): error is Error {
   return error instanceof Error && error.message.includes('no such module')
-}
-
-/** The schema as SQLite stores it; computed once per process. */
-let ownSchema: string | undefined
-
-/** Whether the schema is unchanged. A damaged name would turn up as another one, or break a statement. */
-function hasOwnSchema(database: DatabaseSync): boolean {
-  ownSchema ??= printedOwnSchema()
-  return printedSchema(database) === ownSchema
-}
-
-function printedOwnSchema(): string {
-  const database = new (loadSqlite().DatabaseSync)(':memory:')
-  try {
-    database.exec(schema)
-    return printedSchema(database)
-  } finally {
-    database.close()
-  }
-}
-
-function printedSchema(database: DatabaseSync): string {
-  return JSON.stringify(database.prepare(schemaSql).all())
 }
 
 function indexError(file: string, error: unknown): MemoryError {

@@ -1,7 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { copyFile, mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { setTimeout } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { inMemoryStorage } from '../in-memory/storage.ts'
@@ -9,6 +10,7 @@ import { localStorage } from '../local/storage.ts'
 import type { ItemFilter, ItemQuery, ItemStore, NamespaceQuery } from '../storage/items.ts'
 import { itemStoreCases } from '../testing/item-store-cases.ts'
 import { day, itemWrite } from '../testing/item-write.ts'
+import { storedRecord } from '../testing/stored-record.ts'
 import { pruneOldestSql, searchItemsSql } from './item-sql.ts'
 
 const temporary = await mkdtemp(join(tmpdir(), 'daybook-'))
@@ -131,6 +133,38 @@ describe('local items', () => {
     const [found] = await second.items.get(['a'], ['k'], { at: day(4) })
     expect(found).toMatchObject({ value: { n: 1 }, createdAt: day(1), accessedAt: day(3) })
     await second.close()
+  })
+
+  it('keep when they were read in their own journal, though a record is written next', async () => {
+    const home = directory()
+    const first = await localStorage({ directory: home })
+    await first.items.put([itemWrite('a/k')])
+    await first.items.get(['a'], ['k'], { at: day(3), touch: {} })
+    await first.records.write({ put: [storedRecord('r')] })
+    await first.close()
+    await rm(join(home, 'state'), { recursive: true })
+    const second = await localStorage({ directory: home })
+    expect(await second.items.get(['a'], ['k'], { at: day(4) })).toMatchObject([{ accessedAt: day(3) }])
+    await second.close()
+  })
+
+  it('let records be read between the pieces in which their tables are made again', async () => {
+    const home = directory()
+    const storage = await localStorage({ directory: home })
+    await storage.records.write({ put: [storedRecord('r')] })
+    await storage.items.put(Array.from({ length: 3_000 }, (_, number) => itemWrite(`a/${number}`)))
+    const revision = await storage.records.revision()
+    const journal = join(home, 'journal', 'items.jsonl')
+    await copyFile(journal, `${journal}.copy`)
+    await rename(`${journal}.copy`, journal)
+    let isCounted = false
+    const counting = storage.items.count([], day(2)).finally(() => {
+      isCounted = true
+    })
+    // Tables that begin anew count their revisions from another number.
+    for (; !isCounted; await setTimeout(1)) expect(await storage.records.revision()).toBe(revision)
+    expect(await counting).toBe(3_000)
+    await storage.close()
   })
 
   it('let two storages of one directory write at once', async () => {

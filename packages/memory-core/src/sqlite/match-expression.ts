@@ -1,10 +1,13 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { searchScope, sessionOf } from '../storage/passage-query.ts'
 import { type Passage, type PassageQuery, searchedLayers } from '../storage/passages.ts'
 
 const asciiToken = /^[a-z0-9]+$/
 /** Tokens that FTS5's `ascii` tokenizer keeps unchanged. U+E000 marks the encoded form of the others. */
 const plainToken = /^[a-z0-9\u{80}-\u{d7ff}\u{e001}-\u{10ffff}]+$/u
+
+/** What limits a search to a part of the index. */
+export type ScopeQuery = Pick<PassageQuery, 'layers' | 'sessions' | 'types'>
 
 /** The two scope tokens of a passage: its layer, and its session or else its type. */
 export function scopeText({ layer, type, source }: Pick<Passage, 'layer' | 'type' | 'source'>): string {
@@ -25,7 +28,7 @@ export function tokenText(tokens: readonly string[]): string {
  * A search as an FTS5 expression; undefined if its scope is empty. Every word is quoted and cannot contain a quote, so
  * that no input is read as syntax.
  */
-export function matchExpression(terms: readonly string[], query: PassageQuery): string | undefined {
+export function matchExpression(terms: readonly string[], query: ScopeQuery): string | undefined {
   const words = `tokens : (${anyOf(terms.map(indexedToken))})`
   const scope = searchScope(query)
   if (!scope) return words
@@ -37,7 +40,7 @@ export function matchExpression(terms: readonly string[], query: PassageQuery): 
 }
 
 /** A scope as lists of layers, of complete scope texts, and of scope tokens of types (undefined: all). */
-export function scopeLists(query: Pick<PassageQuery, 'layers' | 'sessions' | 'types'>): {
+export function scopeLists(query: ScopeQuery): {
   layers: readonly string[]
   scopes: readonly string[]
   types: readonly string[] | undefined
@@ -62,17 +65,9 @@ function typeToken(type: string): string {
   return `t${digest(type)}`
 }
 
-const digests = new Map<string, string>()
-const rememberedDigests = 500
-
-/** Any name as letters and digits. The last ones are cached: messages of one session come in a row. */
+/** Any name as letters and digits. */
 function digest(name: string): string {
-  const known = digests.get(name)
-  if (known !== undefined) return known
-  if (digests.size >= rememberedDigests) digests.clear()
-  const made = createHash('sha256').update(name).digest('hex').slice(0, 24)
-  digests.set(name, made)
-  return made
+  return hash('sha256', name).slice(0, 24)
 }
 
 /** A token as it is stored in the index. */

@@ -63,8 +63,8 @@ export function rangeOfOrigin(index: IndexFile, origin: string): OriginRange | u
 
 /** The numbers of a session's messages; undefined if it has none, or if two files have its key. */
 export function rangeOfSession(index: IndexFile, session: string): OriginRange | undefined {
-  const [row, another] = index.statement(ofSessionSql).all(session)
-  return row && !another ? rangeOf(toOrigin(row)) : undefined
+  const [row, another] = index.statement(ofSessionSql).all(session) as unknown as OriginRow[]
+  return row && !another ? rangeOf(row) : undefined
 }
 
 interface OriginRow {
@@ -73,12 +73,7 @@ interface OriginRow {
 }
 
 function rowOf(index: IndexFile, origin: string): OriginRow | undefined {
-  const row = index.statement(findSql).get(origin)
-  return row && toOrigin(row)
-}
-
-function toOrigin(row: Record<string, unknown>): OriginRow {
-  return { number: Number(row['number']), next: Number(row['next']) }
+  return index.statement(findSql).get(origin) as OriginRow | undefined
 }
 
 function rangeOf({ number, next }: OriginRow): OriginRange {

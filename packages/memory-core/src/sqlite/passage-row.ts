@@ -1,5 +1,5 @@
 import { damageError, rowSum } from '../disk/database.ts'
-import type { NumberedPassage, Part, Passage, PassageHit, Speech } from '../storage/passages.ts'
+import type { Part, Passage, PassageHit, Speech } from '../storage/passages.ts'
 import { indexedToken, scopeText, tokenText } from './match-expression.ts'
 
 /**
@@ -43,16 +43,6 @@ export interface WrittenRow extends PassageRow {
 /** A row with what is needed to change it. */
 export interface StoredRow extends WrittenRow {
   number: number
-}
-
-/** A row with its number. */
-export interface NumberedRow extends PassageRow {
-  number: number
-}
-
-/** A row with its score; higher is better. */
-export interface ScoredRow extends PassageRow {
-  score: number
 }
 
 /** The columns that ranking needs. */
@@ -120,11 +110,6 @@ export function passageOf(row: PassageRow): PassageHit['passage'] {
 function parsePart(text: string): Part {
   const [place = 0, count = 1, start = 0] = text.split(' ').map(Number)
   return { place, count, start }
-}
-
-/** The passage of a row, with its number. */
-export function numberedPassage(row: NumberedRow): NumberedPassage {
-  return { number: row.number, passage: passageOf(row) }
 }
 
 const wishes = { o: 'order', w: 'preference' } as const

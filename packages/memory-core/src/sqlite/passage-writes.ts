@@ -4,17 +4,7 @@ import type { Passage } from '../storage/passages.ts'
 import type { IndexFile } from './index-file.ts'
 import { createNumbering, moveOrigin, type Numbering } from './passage-numbers.ts'
 import { packText, type StoredRow, type WrittenRow, writtenRow } from './passage-row.ts'
-import {
-  dropSql,
-  findSql,
-  growSql,
-  indexSql,
-  insertSql,
-  knownSql,
-  rangeSql,
-  replaceSql,
-  unindexSql,
-} from './passage-sql.ts'
+import * as sql from './passage-sql.ts'
 
 /** The columns that a removal needs. */
 type RemovedRow = Pick<StoredRow, 'number' | 'scope' | 'tokens' | 'length' | 'layer'>
@@ -41,7 +31,7 @@ export function changeIndex(index: IndexFile, remove: readonly string[], upsert:
   for (const passage of upsert) putPassage(index, passage, change)
   numbers.store()
   for (const [layer, { passages, tokens, changes }] of growth)
-    index.statement(growSql).run(layer, passages, tokens, changes)
+    index.statement(sql.growSql).run(layer, passages, tokens, changes)
 }
 
 /** Removes a passage; if it is the first part of a text, all parts. */
@@ -53,15 +43,15 @@ function removePassage(index: IndexFile, id: string, growth: Growth): void {
 }
 
 function dropRange(index: IndexFile, first: number, last: number, growth: Growth): void {
-  for (const row of index.statement(rangeSql).all(first, last) as unknown as RemovedRow[]) {
-    index.statement(unindexSql).run(row.number, row.scope, row.tokens)
-    index.statement(dropSql).run(row.number)
+  for (const row of index.statement(sql.rangeSql).all(first, last) as unknown as RemovedRow[]) {
+    index.statement(sql.unindexSql).run(row.number, row.scope, row.tokens)
+    index.statement(sql.dropSql).run(row.number)
     grow(growth, row.layer, -1, -row.length)
   }
 }
 
 function findPassage(index: IndexFile, id: string): StoredRow | undefined {
-  return index.statement(findSql).get(id) as StoredRow | undefined
+  return index.statement(sql.findSql).get(id) as StoredRow | undefined
 }
 
 /** The packed ids of those passages that exist already. One query for all, because most are new. */
@@ -70,7 +60,7 @@ function knownIds(index: IndexFile, passages: readonly Passage[]): Set<string> {
   const ids = passages.map(({ id }) => packText(id).toWellFormed())
   return new Set(
     index
-      .statement(knownSql)
+      .statement(sql.knownSql)
       .all(JSON.stringify(ids))
       .map((row) => String(row['id'])),
   )
@@ -110,11 +100,11 @@ function replacePassage(index: IndexFile, known: StoredRow, row: WrittenRow, gro
   if (isIndexed && isSame(known, row)) return
   const { layer, type, origin, text, createdAt, source, part, speech, scope, tokens, length, sum } = row
   index
-    .statement(replaceSql)
+    .statement(sql.replaceSql)
     .run(layer, type, origin, text, createdAt, source, part, speech, scope, tokens, length, sum, known.number)
   if (isIndexed) return
-  index.statement(unindexSql).run(known.number, known.scope, known.tokens)
-  index.statement(indexSql).run(known.number, scope, tokens)
+  index.statement(sql.unindexSql).run(known.number, known.scope, known.tokens)
+  index.statement(sql.indexSql).run(known.number, scope, tokens)
   grow(growth, known.layer, -1, -known.length)
   grow(growth, layer, 1, length)
 }
@@ -122,9 +112,9 @@ function replacePassage(index: IndexFile, known: StoredRow, row: WrittenRow, gro
 function addPassage(index: IndexFile, row: WrittenRow, number: number, growth: Growth): void {
   const { id, layer, type, origin, text, createdAt, source, part, speech, scope, tokens, length, sum } = row
   index
-    .statement(insertSql)
+    .statement(sql.insertSql)
     .run(number, id, layer, type, origin, text, createdAt, source, part, speech, scope, tokens, length, sum)
-  index.statement(indexSql).run(number, scope, tokens)
+  index.statement(sql.indexSql).run(number, scope, tokens)
   grow(growth, layer, 1, length)
 }
 

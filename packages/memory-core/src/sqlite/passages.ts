@@ -2,29 +2,12 @@ import { damageError } from '../disk/database.ts'
 import { checkWatermark, compareHits, searchLimit, searchTerms } from '../storage/passage-query.ts'
 import type { Passage, PassageHit, PassageIndex, PassageQuery } from '../storage/passages.ts'
 import { type CandidateLimits, localCandidates, timedCandidates, usualLimits } from './candidates.ts'
-import { createIndexFile, type Exclusive, type IndexFile } from './index-file.ts'
+import type { IndexFile } from './index-file.ts'
 import { indexedToken, matchExpression } from './match-expression.ts'
 import { rangeOfOrigin } from './passage-numbers.ts'
-import { type NumberedRow, numberedPassage, passageOf, type ScoredRow, unpackText } from './passage-row.ts'
+import { type PassageRow, passageOf, unpackText } from './passage-row.ts'
 import * as sql from './passage-sql.ts'
 import { changeIndex } from './passage-writes.ts'
-import { identityOf } from './tables-file.ts'
-
-/**
- * The number of passages with a term. A question has many forms of each word, and a form without passages costs FTS5 as
- * much as any other: such forms are left out of the search. They would not change a score.
- */
-interface TermCounts {
-  /**
-   * The number of passages with each of these terms. 0 is exact; other counts may be stale by 1 % of the passages. Call it
-   * while the index is open.
-   */
-  count(terms: readonly string[]): number[]
-  /** Reads the size of the index; call it before the first `count` of a search. */
-  size(): IndexSize
-  /** Tells the cache what this process added, so that counts of 0 are dropped where they became wrong. */
-  added(passages: readonly Passage[]): void
-}
 
 interface IndexSize {
   passages: number
@@ -34,6 +17,11 @@ interface IndexSize {
   /** The number of passages by layer; an empty layer may be absent. */
   layers: ReadonlyMap<string, number>
 }
+
+type NumberedRow = PassageRow & { number: number }
+
+/** A row with its score; higher is better. */
+type ScoredRow = PassageRow & { score: number }
 
 interface SizeRow {
   layer: string
@@ -50,8 +38,11 @@ const mostKnown = 50_000
 /** How many changes make a cached count stale, as a share of all passages. */
 const lag = 0.01
 
-/** Caches counts until enough has changed. */
-function createTermCounts(index: IndexFile): TermCounts {
+/**
+ * The number of passages with a term, cached until enough has changed. A question has many forms of each word, and a form
+ * without passages costs FTS5 as much as any other: such forms are left out of the search. They would not change a score.
+ */
+function createTermCounts(index: IndexFile) {
   const known = new Map<string, { count: number; changes: number }>()
   let size: IndexSize = { passages: 0, tokens: 0, changes: 0, layers: new Map() }
 
@@ -60,7 +51,8 @@ function createTermCounts(index: IndexFile): TermCounts {
   }
 
   return {
-    size() {
+    /** Reads the size of the index; call it before the first `count` of a search. */
+    size(): IndexSize {
       const rows = index.statement(corpusSql).all() as unknown as SizeRow[]
       size = {
         passages: sum(rows.map(({ passages }) => passages)),
@@ -71,7 +63,11 @@ function createTermCounts(index: IndexFile): TermCounts {
       if (known.size > mostKnown) known.clear()
       return size
     },
-    count(terms) {
+    /**
+     * The number of passages with each of these terms. 0 is exact; other counts may be stale by 1 % of the passages. Call
+     * it while the index is open.
+     */
+    count(terms: readonly string[]): number[] {
       const unknown = terms.filter((term) => {
         const told = known.get(term)
         return !told || !isFresh(told)
@@ -84,7 +80,8 @@ function createTermCounts(index: IndexFile): TermCounts {
       }
       return terms.map((term) => known.get(term)?.count ?? 0)
     },
-    added(passages) {
+    /** Tells the cache what this process added, so that counts of 0 are dropped where they became wrong. */
+    added(passages: readonly Passage[]): void {
       for (const { tokens } of passages)
         for (const token of tokens) if (known.get(token)?.count === 0) known.delete(token)
     },
@@ -95,30 +92,10 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0)
 }
 
-/** A passage index that can be closed. */
-export interface LocalPassages extends PassageIndex {
-  /** The file, for what is stored with the passages. */
-  readonly index: IndexFile
-  /** Removes deleted content from every byte of the file and its log; false while other processes read from the log. */
-  purge(logsOnly?: boolean): Promise<boolean>
-  close(): void
-  /** Deletes the file. The next use starts with an empty one. */
-  discard(): void
-}
-
 /** Rows read beyond the limit: enough, in most cases, to see where equal scores end. */
 const beyond = 16
-/**
- * The passage index in the database `file`, on SQLite's FTS5. The database is opened at the first use. `limits` other
- * than the default are for measurements.
- */
-export function createLocalPassages(
-  root: string,
-  file: string,
-  limits: CandidateLimits = usualLimits,
-  exclusive?: Exclusive,
-): LocalPassages {
-  const index = createIndexFile(root, file, exclusive)
+/** The passages in the file of the search index, on SQLite's FTS5. `limits` other than the default are for measurements. */
+export function createLocalPassages(index: IndexFile, limits: CandidateLimits = usualLimits): PassageIndex {
   const words = createTermCounts(index)
 
   async function search(query: PassageQuery): Promise<PassageHit[]> {
@@ -139,8 +116,7 @@ export function createLocalPassages(
   }
 
   return {
-    index,
-    life: () => identityOf(file),
+    life: index.identity,
     update: ({ upsert = [], remove = [], watermarks = {}, expected = {} }) =>
       index.write(() => {
         for (const [key, value] of Object.entries(expected)) checkMark(index, key, value)
@@ -164,7 +140,8 @@ export function createLocalPassages(
         }
       }),
     timed: (query) => index.read(() => timedCandidates(index, query)),
-    read: (numbers) => index.read(() => rowsByNumber(index, numbers).map(numberedPassage)),
+    read: (numbers) =>
+      index.read(() => rowsByNumber(index, numbers).map((row) => ({ number: row.number, passage: passageOf(row) }))),
     async ids(origin) {
       const rows = await index.read(() => {
         const range = rangeOfOrigin(index, origin)
@@ -183,9 +160,6 @@ export function createLocalPassages(
       // Empties the log, which still contains what was cleared. A reader in another process may delay that.
       await index.purge(true)
     },
-    purge: index.purge,
-    close: index.close,
-    discard: index.discard,
   }
 }
 

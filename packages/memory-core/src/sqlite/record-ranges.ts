@@ -1,7 +1,6 @@
 import { packKey } from '../storage/pack-key.ts'
-import { recordTypes } from '../storage/record-checks.ts'
 import { compareRecords, priorityRank, type RankedRecord } from '../storage/record-rows.ts'
-import { type RecordQuery, recordPriorities } from '../storage/records.ts'
+import { type RecordQuery, recordPriorities, recordTypes } from '../storage/records.ts'
 import type { Statements } from './journal/journal-draft.ts'
 import { type ListWay, listSql, type RowFilter } from './record-sql.ts'
 
@@ -19,7 +18,8 @@ interface IndexRange {
   covers: readonly RowFilter[]
 }
 
-const mostRows = 1_000_000_000
+/** Stands for an infinite limit. */
+export const mostRows = 1_000_000_000
 const everyPriority = recordPriorities.length - 1
 
 /**

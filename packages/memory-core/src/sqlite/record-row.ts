@@ -4,23 +4,7 @@ import { packKey, unpackKey } from '../storage/pack-key.ts'
 import { isRemoved, priorityRank, type RecordBody, recordBody, recordOf } from '../storage/record-rows.ts'
 import type { StoredRecord } from '../storage/records.ts'
 import type { JournalDraft, Statements } from './journal/journal-draft.ts'
-import {
-  bornMarkSql,
-  bornRecordSql,
-  dropRecordMarkSql,
-  findRecordMarkSql,
-  findRecordSql,
-  listedRecordSql,
-  noteRemovalSql,
-  ownUsesSql,
-  putRecordMarkSql,
-  putSql,
-  removeSql,
-  totalUsesSql,
-  unremoveSql,
-  unuseSql,
-  useSql,
-} from './record-sql.ts'
+import * as sql from './record-sql.ts'
 
 /** The columns of a record that reading needs. */
 export interface RecordRow extends RecordBody {
@@ -70,7 +54,7 @@ function recordSum({ id, revision, strength, body, born }: Omit<RecordRow, 'sum'
 }
 
 export function findRecord(statement: Statements, id: string): RecordRow | undefined {
-  return statement(findRecordSql).get(packKey(id)) as RecordRow | undefined
+  return statement(sql.findRecordSql).get(packKey(id)) as RecordRow | undefined
 }
 
 /** The records with these ids. @throws SQLite's error of a damaged file if an index does not find a record that is there */
@@ -78,13 +62,13 @@ export function recordsWith(statement: Statements, ids: readonly string[]): Stor
   return ids.flatMap((id) => {
     const row = findRecord(statement, id)
     if (row) return toRecord(row)
-    if (statement(listedRecordSql).get(packKey(id))) throw damageError('an index of the records misses a row')
+    if (statement(sql.listedRecordSql).get(packKey(id))) throw damageError('an index of the records misses a row')
     return []
   })
 }
 
 export function findMark(statement: Statements, key: string): MarkRow | undefined {
-  return statement(findRecordMarkSql).get(packKey(key)) as MarkRow | undefined
+  return statement(sql.findRecordMarkSql).get(packKey(key)) as MarkRow | undefined
 }
 
 /** Writes a record: a new version of the one with its id, or a new one. With `quiet` its revision stays. */
@@ -123,8 +107,8 @@ export function writeRecord(
   const bytes = body.length + lineBytes
   const sum = recordSum({ id, revision: next, strength, body, born: as })
   const derived = [type, kind, ...numbers, packKey(createdAt), ...texts, JSON.stringify(tags)]
-  statement(putSql).run(id, next, ...derived, as, bytes, sum, body)
-  statement(unremoveSql).run(id)
+  statement(sql.putSql).run(id, next, ...derived, as, bytes, sum, body)
+  statement(sql.unremoveSql).run(id)
   draft.grow(bytes - (row?.bytes ?? 0))
 }
 
@@ -143,8 +127,8 @@ export function useRecord(draft: JournalDraft, row: RecordRow, body: RecordBody)
     return
   }
   const { statement, line, by } = draft
-  const total = Number(statement(ownUsesSql).get(row.born, by)?.['total'] ?? 0) + grown
-  statement(useSql).run(row.born, by, total)
+  const total = Number(statement(sql.ownUsesSql).get(row.born, by)?.['total'] ?? 0) + grown
+  statement(sql.useSql).run(row.born, by, total)
   line.used[row.born] = [accessedAt, strength, total]
   writeRecord(draft, after, { as: row.born, row, revision: row.revision }, body)
 }
@@ -158,9 +142,9 @@ export function removeRecord(draft: JournalDraft, id: string): void {
 }
 
 export function dropRecord(draft: JournalDraft, { id, born, bytes }: RecordRow): void {
-  draft.statement(removeSql).run(id)
-  draft.statement(unuseSql).run(born)
-  draft.statement(noteRemovalSql).run(id, draft.nextRevision())
+  draft.statement(sql.removeSql).run(id)
+  draft.statement(sql.unuseSql).run(born)
+  draft.statement(sql.noteRemovalSql).run(id, draft.nextRevision())
   draft.grow(-bytes)
 }
 
@@ -171,7 +155,7 @@ export function setMark(draft: JournalDraft, key: string, value: string | undefi
   if (value === undefined) {
     if (!row) return
     draft.removed(row.born)
-    statement(dropRecordMarkSql).run(packKey(key))
+    statement(sql.dropRecordMarkSql).run(packKey(key))
     draft.grow(-markBytes(key, unpackKey(row.value)))
     return
   }
@@ -184,7 +168,7 @@ export function setMark(draft: JournalDraft, key: string, value: string | undefi
 /** Writes the row of a mark that is in the journal. */
 export function writeMark(draft: JournalDraft, [key, value]: readonly [string, string], as: string): void {
   const row = findMark(draft.statement, key)
-  draft.statement(putRecordMarkSql).run(packKey(key), packKey(value), as)
+  draft.statement(sql.putRecordMarkSql).run(packKey(key), packKey(value), as)
   draft.grow(markBytes(key, value) - (row ? markBytes(key, unpackKey(row.value)) : 0))
 }
 
@@ -195,13 +179,13 @@ function markBytes(key: string, value: string): number {
 /** Removes the record or mark with this `as`, if there is one. */
 export function removeBorn(draft: JournalDraft, as: string): void {
   const { statement } = draft
-  const row = statement(bornRecordSql).get(as) as RecordRow | undefined
+  const row = statement(sql.bornRecordSql).get(as) as RecordRow | undefined
   if (row) dropRecord(draft, row)
-  const mark = statement(bornMarkSql).get(as) as MarkRow | undefined
+  const mark = statement(sql.bornMarkSql).get(as) as MarkRow | undefined
   if (mark) setMark({ ...draft, removed: () => undefined }, unpackKey(mark.key), undefined)
 }
 
 /** The uses of a record by all writers. */
 export function usesOf(statement: Statements, as: string): number {
-  return Number(statement(totalUsesSql).get(as)?.['total'] ?? 0)
+  return Number(statement(sql.totalUsesSql).get(as)?.['total'] ?? 0)
 }

@@ -5,11 +5,10 @@ import type { RecordChanges, RecordCount, RecordStore, StoredRecord } from '../s
 import { isOwnRevision, lifeSql } from './journal/follow-journal.ts'
 import { type JournalDraft, lastRevision, type Statements } from './journal/journal-draft.ts'
 import type { JournalStore } from './journal/journal-store.ts'
-import { findRecords } from './record-ranges.ts'
+import { findRecords, mostRows } from './record-ranges.ts'
 import {
   findMark,
   findRecord,
-  type MarkRow,
   putRecord,
   type RecordRow,
   recordsWith,
@@ -18,21 +17,11 @@ import {
   toRecord,
   useRecord,
 } from './record-row.ts'
-import {
-  changedSql,
-  clearRecordsSql,
-  countSql,
-  listMarksSql,
-  readRecordSql,
-  removedSql,
-  scopesSql,
-} from './record-sql.ts'
+import * as sql from './record-sql.ts'
 
 interface CountRow extends Omit<RecordCount, 'archived'> {
   archived: number
 }
-
-const mostRows = 1_000_000_000
 
 /** The records and marks in their journal and tables; see `recordSchema`. */
 export function createLocalRecords(store: JournalStore): RecordStore {
@@ -56,12 +45,12 @@ export function createLocalRecords(store: JournalStore): RecordStore {
       const wanted = structuredClone(query)
       return store.read('records', (statement) =>
         findRecords(statement, wanted).map((number) =>
-          toRecord(statement(readRecordSql).get(number) as unknown as RecordRow),
+          toRecord(statement(sql.readRecordSql).get(number) as unknown as RecordRow),
         ),
       )
     },
     async scopes() {
-      const rows = await store.read('records', (statement) => statement(scopesSql).all())
+      const rows = await store.read('records', (statement) => statement(sql.scopesSql).all())
       return rows.map((row) => unpackKey(String(row['scope'])))
     },
     revision: () => store.read('records', lastRevision),
@@ -70,8 +59,8 @@ export function createLocalRecords(store: JournalStore): RecordStore {
       return store.read('records', (statement) => changesSince(statement, since, Math.min(limit, mostRows)))
     },
     async count() {
-      const rows = await store.read('records', (statement) => statement(countSql).all())
-      return (rows as unknown as CountRow[]).map(toCount)
+      const rows = await store.read('records', (statement) => statement(sql.countSql).all())
+      return (rows as unknown as CountRow[]).map(({ archived, ...row }) => ({ ...row, archived: archived === 1 }))
     },
     async marks(keys) {
       checkTexts(keys, 'keys')
@@ -82,7 +71,7 @@ export function createLocalRecords(store: JournalStore): RecordStore {
       checkMarkPage(after, limit)
       const from = after === undefined ? '' : afterPacked(packKey(after))
       const rows = await store.read('records', (statement) =>
-        statement(listMarksSql).all(from, Math.min(limit, mostRows)),
+        statement(sql.listMarksSql).all(from, Math.min(limit, mostRows)),
       )
       return new Map(rows.map(({ key, value }) => [unpackKey(String(key)), unpackKey(String(value))]))
     },
@@ -91,8 +80,8 @@ export function createLocalRecords(store: JournalStore): RecordStore {
 }
 
 function clear(draft: JournalDraft): void {
-  for (const sql of lifeSql.records) for (const { born } of draft.statement(sql).all()) draft.removed(String(born))
-  for (const sql of clearRecordsSql) draft.statement(sql).run()
+  for (const lives of lifeSql.records) for (const { born } of draft.statement(lives).all()) draft.removed(String(born))
+  for (const statement of sql.clearRecordsSql) draft.statement(statement).run()
 }
 
 function checkedIds(ids: readonly string[]): string[] {
@@ -130,16 +119,12 @@ function applyChange(
   })
 }
 
-function toCount({ type, kind, archived, records, tokens }: CountRow): RecordCount {
-  return { type, kind, archived: archived === 1, records, tokens }
-}
-
 /** Records and removals share one counter, so that a page ends at the same revision for both. */
 function changesSince(statement: Statements, since: number, limit: number): RecordChanges {
   const last = lastRevision(statement)
   if (!isOwnRevision(since, last)) return { records: [], removed: [], revision: 0 }
-  const records = statement(changedSql).all(since, limit) as unknown as RecordRow[]
-  const removed = statement(removedSql).all(since, limit) as unknown as { id: string; revision: number }[]
+  const records = statement(sql.changedSql).all(since, limit) as unknown as RecordRow[]
+  const removed = statement(sql.removedSql).all(since, limit) as unknown as { id: string; revision: number }[]
   const revisions = [...records, ...removed].map(({ revision }) => revision).sort((a, b) => a - b)
   const isCut = revisions.length >= limit && since < last
   const upTo = isCut ? (revisions[limit - 1] ?? since) : last
@@ -153,6 +138,6 @@ function changesSince(statement: Statements, since: number, limit: number): Reco
 }
 
 function markOf(statement: Statements, key: string): [string, string][] {
-  const found: MarkRow | undefined = findMark(statement, key)
+  const found = findMark(statement, key)
   return found === undefined ? [] : [[key, unpackKey(found.value)]]
 }

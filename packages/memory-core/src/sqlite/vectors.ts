@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { createSerialQueue, letOthersRun } from '../async.ts'
 import type { PassageHit } from '../storage/passages.ts'
 import { checkVector, compareSimilar, cosine, isSameModel, vectorCode } from '../storage/vector-code.ts'
 import { createVectorRows, type NearRow, type VectorRows } from '../storage/vector-rows.ts'
@@ -48,7 +49,8 @@ const mostTurns = 4
 /** The vectors in the file of the search index, loaded into RAM by the first search. */
 export function createLocalVectors(index: IndexFile): VectorIndex {
   let copy: Copy | undefined
-  let loading: Promise<unknown> = Promise.resolve()
+  /** One load at a time: two would read the same rows. */
+  const loading = createSerialQueue()
 
   /** Loads new rows. Undefined if the stored vectors are of another model. */
   async function load(model: VectorModel): Promise<Copy | undefined> {
@@ -62,15 +64,8 @@ export function createLocalVectors(index: IndexFile): VectorIndex {
         return { copy, isWhole: found.length < loadedAtOnce }
       })
       if (!part || part.isWhole) return part?.copy
-      await new Promise((resolve) => setTimeout(resolve))
+      await letOthersRun()
     }
-  }
-
-  /** One load at a time: two would read the same rows. */
-  function loaded(model: VectorModel): Promise<Copy | undefined> {
-    const next = loading.then(() => load(model))
-    loading = next.catch(() => undefined)
-    return next
   }
 
   /** The hits of rows that still exist. Undefined if some are gone, which are then dropped from RAM. */
@@ -94,7 +89,7 @@ export function createLocalVectors(index: IndexFile): VectorIndex {
 
   async function nearest(query: VectorQuery): Promise<PassageHit[]> {
     for (let turn = 1; turn <= mostTurns; turn++) {
-      const rows = await loaded(query.model)
+      const rows = await loading.run(() => load(query.model))
       if (!rows) return []
       const hits = await hitsOf(rows, await rows.rows.nearest(query))
       if (hits) return hits.sort(compareSimilar)
@@ -108,8 +103,8 @@ export function createLocalVectors(index: IndexFile): VectorIndex {
       const cosines = new Map<string, number>()
       if (!stored || !isSameModel(stored, model)) return cosines
       for (const id of ids) {
-        const code = codeOf(index.statement(codeSql).get(packText(id))?.['code'])
-        if (code && code.length > 0) cosines.set(id, cosine(code, vector))
+        const code = index.statement(codeSql).get(packText(id))?.['code']
+        if (code instanceof Uint8Array && code.length > 0) cosines.set(id, cosine(signed(code), vector))
       }
       return cosines
     })
@@ -174,10 +169,6 @@ function putCodes(
     index.statement(putSql).run(number, new Uint8Array(code.buffer, code.byteOffset, code.byteLength))
     index.statement(foundSql).run(number)
   }
-}
-
-function codeOf(value: unknown): Int8Array | undefined {
-  return value instanceof Uint8Array ? signed(value) : undefined
 }
 
 function signed(bytes: Uint8Array): Int8Array {

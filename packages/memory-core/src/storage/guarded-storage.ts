@@ -12,12 +12,9 @@ export interface StorageParts extends Omit<Storage, 'close'> {
 
 /** Assembles the parts: closing waits for all running calls, and later calls throw `closed`. */
 export function guardedStorage({ inFlight, release, ...parts }: StorageParts): Storage {
-  const { lock, lease, purge, check, backup, onDamage, isReadOnly, isVersioned, writer } = parts
+  const { lock, lease, purge, check, backup } = parts
   return {
-    ...(isReadOnly === undefined ? {} : { isReadOnly }),
-    ...(onDamage && { onDamage }),
-    ...(isVersioned && { isVersioned }),
-    ...(writer && { writer }),
+    ...parts,
     ...(check && { check: (request) => inFlight.begin(() => check(request)) }),
     ...(backup && { backup: (directory, request) => inFlight.begin(() => backup(directory, request)) }),
     files: guarded(parts.files, inFlight),

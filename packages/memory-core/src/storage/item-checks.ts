@@ -1,10 +1,9 @@
 import { MemoryError, shown } from '../errors.ts'
-import { type Check, checkShape, either, flag, oneOf, type Shape, wholeNumber } from '../option-checks.ts'
+import { anything, type Check, checkShape, either, flag, oneOf, type Shape, wholeNumber } from '../option-checks.ts'
 import type { ItemQuery, ItemWrite, Json, NamespaceQuery, PutOptions } from './items.ts'
 
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-const anything: Check = () => undefined
 const anyText: Check = (value) => (typeof value === 'string' ? undefined : 'a text')
 const count = either(wholeNumber(0), (value) => (value === Number.POSITIVE_INFINITY ? undefined : 'Infinity'))
 /** Only times in one form sort like their texts. */
@@ -16,7 +15,8 @@ const labels: Check = (value) =>
     : 'a list of labels, none of them empty'
 const keys: Check = (value) =>
   Array.isArray(value) && Array.from(value).every((key) => typeof key === 'string') ? undefined : 'a list of keys'
-const namespace: Check = (value) => (labels(value) === undefined && hasAny(value) ? undefined : 'one or more labels')
+const namespace: Check = (value) =>
+  labels(value) === undefined && Array.isArray(value) && value.length > 0 ? undefined : 'one or more labels'
 
 const writeShape: Shape = { namespace, key: anyText, value: anything, at: time, expiresAt: time }
 const queryShape: Shape = {
@@ -90,10 +90,6 @@ function check(value: object, shape: Shape, path: string, required: readonly str
   for (const name of required)
     if (Reflect.get(value, name) === undefined)
       throw new MemoryError('bad-input', `${path} is ${shown(value)} without ${name}: give it one`)
-}
-
-function hasAny(value: unknown): boolean {
-  return Array.isArray(value) && value.length > 0
 }
 
 const deepest = 1_000

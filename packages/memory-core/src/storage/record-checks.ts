@@ -2,28 +2,17 @@ import { MemoryError, shown } from '../errors.ts'
 import { amount, type Check, checkShape, either, oneOf, type Shape, text, wholeNumber } from '../option-checks.ts'
 import {
   type RecordEdit,
-  type RecordKind,
   type RecordQuery,
-  type RecordType,
+  recordKinds,
   recordPriorities,
+  recordTypes,
   type StoredRecord,
 } from './records.ts'
 
-const types: Readonly<Record<RecordType, true>> = {
-  policy: true,
-  workflow: true,
-  pitfall: true,
-  architecture: true,
-  decision: true,
-  preference: true,
-  fact: true,
-}
-const kinds: Readonly<Record<RecordKind, true>> = { semantic: true, episodic: true, procedural: true }
-
-export const recordTypes: readonly string[] = Object.keys(types)
+export { recordTypes }
 
 const type = oneOf(...recordTypes)
-const kind = oneOf(...Object.keys(kinds))
+const kind = oneOf(...recordKinds)
 const anyText: Check = (value) => (typeof value === 'string' ? undefined : 'a text')
 const number: Check = (value) => (typeof value === 'number' && !Number.isNaN(value) ? undefined : 'a number')
 const absent: Check = (value) => (value === undefined ? undefined : 'undefined')

@@ -1,8 +1,12 @@
+export const recordTypes = ['policy', 'workflow', 'pitfall', 'architecture', 'decision', 'preference', 'fact'] as const
+
 /** The types of records. Each has a default priority and a weight, see `records/record-types.ts`. */
-export type RecordType = 'policy' | 'workflow' | 'pitfall' | 'architecture' | 'decision' | 'preference' | 'fact'
+export type RecordType = (typeof recordTypes)[number]
+
+export const recordKinds = ['semantic', 'episodic', 'procedural'] as const
 
 /** A statement (semantic), an event (episodic), or a way of doing something (procedural). */
-export type RecordKind = 'semantic' | 'episodic' | 'procedural'
+export type RecordKind = (typeof recordKinds)[number]
 
 /** How much a record is needed in a context, most urgent first. */
 export const recordPriorities = ['critical', 'high', 'medium', 'normal', 'low'] as const

@@ -1,3 +1,4 @@
+import { letOthersRun } from '../async.ts'
 import { isInScope, searchLimit, searchScope } from './passage-query.ts'
 import type { Passage } from './passages.ts'
 import { dotProduct, vectorNorm } from './vector-code.ts'
@@ -86,7 +87,7 @@ export function createVectorRows(dimensions: number, elapsed: () => number = () 
       }
       distances.set(page, own)
     })
-    const longest = longestDistance(counts, searchLimit({ ...query, terms: [] }))
+    const longest = longestDistance(counts, searchLimit(query))
     return (page, row) => (distances.get(page)?.[row] ?? farAway) <= longest && isWanted(page, row)
   }
 
@@ -111,7 +112,7 @@ export function createVectorRows(dimensions: number, elapsed: () => number = () 
     remove,
     keys: () => [...slots.keys()],
     async nearest(query) {
-      const best = createNearRows(searchLimit({ ...query, terms: [] }))
+      const best = createNearRows(searchLimit(query))
       const norm = vectorNorm(query.vector)
       const isWanted = wantedRows(query, places.within(query))
       const isCompared = isTelling && slots.size > fewRows ? await likely(query, isWanted) : isWanted
@@ -144,7 +145,7 @@ async function eachPage(pages: readonly Page[], elapsed: () => number, work: (pa
   let started = elapsed()
   for (const page of pages) {
     if (elapsed() - started > turnMs) {
-      await new Promise((resolve) => setTimeout(resolve))
+      await letOthersRun()
       started = elapsed()
     }
     work(page)
@@ -180,14 +181,8 @@ export interface NearRow {
   similarity: number
 }
 
-interface NearRows {
-  add(key: number, similarity: number): void
-  /** Best first. */
-  rows(): NearRow[]
-}
-
 /** Keeps the best `limit` rows: collects about twice as many, then drops the worse half. */
-function createNearRows(limit: number): NearRows {
+function createNearRows(limit: number) {
   let kept: NearRow[] = []
   let least = Number.NEGATIVE_INFINITY
 
@@ -197,12 +192,13 @@ function createNearRows(limit: number): NearRows {
   }
 
   return {
-    add(key, similarity) {
+    add(key: number, similarity: number): void {
       if (limit === 0 || similarity < least) return
       kept.push({ key, similarity })
       if (kept.length >= 2 * limit + 32) cut()
     },
-    rows() {
+    /** Best first. */
+    rows(): NearRow[] {
       cut()
       return kept
     },
@@ -213,17 +209,11 @@ function createNearRows(limit: number): NearRows {
 export type VectorPlace = Pick<Passage, 'layer' | 'type' | 'source' | 'createdAt'>
 
 /** Numbers for places without their times: there are few, and a query checks each once. */
-interface VectorPlaces {
-  numberOf(place: VectorPlace): number
-  /** Whether the place with this number is in the query's scope. */
-  within(query: VectorQuery): (place: number) => boolean
-}
-
-function createVectorPlaces(): VectorPlaces {
+function createVectorPlaces() {
   const numbers = new Map<string, number>()
   const known: VectorPlace[] = []
   return {
-    numberOf({ layer, type, source }) {
+    numberOf({ layer, type, source }: VectorPlace): number {
       const name = JSON.stringify([layer, type, 'session' in source ? source.session : undefined])
       const number = numbers.get(name) ?? known.length
       if (number === known.length) {
@@ -232,8 +222,9 @@ function createVectorPlaces(): VectorPlaces {
       }
       return number
     },
-    within(query) {
-      const scope = searchScope({ ...query, terms: [] })
+    /** Whether the place with a number is in the query's scope. */
+    within(query: VectorQuery): (place: number) => boolean {
+      const scope = searchScope(query)
       const answers: boolean[] = []
       return (place) => {
         const one = known[place]

@@ -1,4 +1,4 @@
-import { pause } from '../../disk/disk.ts'
+import { letOthersRun } from '../../async.ts'
 import { itemWithReading, type JournalState, type Live, nameOfRecord, recordWithUses } from '../../journal/fold.ts'
 import type { JournalLine, JournalThing } from '../../journal/journal-line.ts'
 import type { StoredItem } from '../../storage/items.ts'
@@ -69,7 +69,7 @@ export async function applyState(draft: JournalDraft, name: 'records' | 'items',
   const wanted = name === 'records' ? changedRecords(draft, state) : [...state.live.values()]
   for (const [index, live] of wanted.sort((a, b) => a.last.n - b.last.n).entries()) {
     writeThing(draft, presentOf(state, live))
-    if (index % chunk === chunk - 1) await pause(0)
+    if (index % chunk === chunk - 1) await letOthersRun()
   }
   for (const { last, lives } of state.live.values())
     for (const twin of lives) if (twin !== last.said.as) statement(twinSql).run(name, last.said.as, twin)

@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import { join } from 'node:path'
 import { damageOf, openForReading, sqliteCode } from '../../disk/database.ts'
+import { entriesIn } from '../../disk/disk.ts'
 import { journalHeader } from '../../journal/journal-line.ts'
 import { compareTexts } from '../../storage/compare-texts.ts'
 import type { CheckRequest, Finding } from '../../storage/storage.ts'
@@ -29,10 +30,9 @@ export async function checkJournals(root: string, store: JournalStore, request: 
 
 /** The copies of a journal that a sync tool made. */
 function copiesOf(root: string, name: JournalName): string[] {
-  const folder = join(root, journalFolder)
-  const names = fs.existsSync(folder) ? fs.readdirSync(folder).sort(compareTexts) : []
-  return names
-    .map((found) => `${journalFolder}/${found}`)
+  return entriesIn(join(root, journalFolder))
+    .map(({ name: found }) => `${journalFolder}/${found}`)
+    .sort(compareTexts)
     .filter((path) => path.startsWith(`${journalFolder}/${name}`) && path.endsWith('.jsonl'))
     .filter((path) => path !== journalPath(name) && !path.includes('.jsonl.corrupt-'))
 }

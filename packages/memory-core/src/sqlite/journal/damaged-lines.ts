@@ -1,5 +1,5 @@
 import type { Storage } from '../../storage/storage.ts'
-import type { DamagedLine, JournalName } from './journal-text.ts'
+import { type DamagedLine, type JournalName, journalNames } from './journal-text.ts'
 
 type Told = Parameters<NonNullable<Storage['onDamage']>>[0]
 
@@ -16,27 +16,22 @@ export function createDamagedLines(): DamagedLines {
   const known = { records: new Map<string, DamagedLine>(), items: new Map<string, DamagedLine>() }
   const listeners = new Set<Told>()
 
+  function tell(told: Told, journal: JournalName, lines: Iterable<DamagedLine>): void {
+    const errors = [...lines].map(({ error }) => error)
+    if (errors.length > 0) told(journal, errors)
+  }
+
   return {
     found(journal, lines, all = false) {
       const before = known[journal]
       const news = lines.filter(({ text }) => !before.has(text))
       known[journal] = new Map([...(all ? [] : before.values()), ...lines].map((line) => [line.text, line]))
-      if (news.length === 0) return
-      for (const told of listeners)
-        told(
-          journal,
-          news.map(({ error }) => error),
-        )
+      for (const told of listeners) tell(told, journal, news)
     },
     count: () => known.records.size + known.items.size,
     watch(told) {
       listeners.add(told)
-      for (const journal of ['records', 'items'] as const)
-        if (known[journal].size > 0)
-          told(
-            journal,
-            [...known[journal].values()].map(({ error }) => error),
-          )
+      for (const journal of journalNames) tell(told, journal, known[journal].values())
       return () => {
         listeners.delete(told)
       }

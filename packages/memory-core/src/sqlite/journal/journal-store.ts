@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import { join } from 'node:path'
+import { createSerialQueue } from '../../async.ts'
 import { emptyLog, inTransaction, isBusy, unlessBusy, writeAnew } from '../../disk/database.ts'
 import { createLockFile } from '../../disk/lock-file.ts'
 import { tighten } from '../../disk/paths.ts'
@@ -7,18 +8,8 @@ import { writerOf } from '../../disk/writer-id.ts'
 import { MemoryError } from '../../errors.ts'
 import { nextNumber } from '../../journal/fold.ts'
 import type { ItemReading, JournalLine } from '../../journal/journal-line.ts'
-import {
-  busyTimeoutMs,
-  closeStale,
-  type Followed,
-  identityOf,
-  isCut,
-  isStale,
-  openTables,
-  removeTables,
-  storeError,
-  type Tables,
-} from '../tables-file.ts'
+import { busyTimeoutMs, createDerivedFile, isCut } from '../derived-file.ts'
+import { type Followed, isStale, storeError, type Tables, tablesOf, tablesSchema } from '../tables-file.ts'
 import { createDamagedLines, type DamagedLines } from './damaged-lines.ts'
 import { compactJournal, followJournal } from './follow-journal.ts'
 import { createDraft, type JournalDraft, lineOf, type Statements } from './journal-draft.ts'
@@ -40,8 +31,6 @@ export interface WriteOptions {
   quiet?: boolean
   /** Leaves no byte of removed content in the journal: at once if the journal is small, else at the next `purge`. */
   forget?: boolean
-  /** Writes pending readings with this operation. */
-  readings?: boolean
 }
 
 /** Notes when the item with this `as` was read. */
@@ -92,40 +81,39 @@ export const tablesPath = 'state/tables.db'
  * changes them in a transaction, appends its line (one write, one fsync), and commits. Missing, stale or damaged tables
  * are rebuilt from the text. `check` is called whenever tables are opened; if it throws, the operation fails.
  */
-export function createJournalStore(root: string, check: () => void = () => undefined): JournalStore {
+export function createJournalStore(root: string, check: () => void): JournalStore {
   const file = join(root, tablesPath)
+  const derived = createDerivedFile(root, file, tablesSchema)
   const lock = createLockFile(root, join(root, '.daybook', 'journals.db'), true)
   const damaged = createDamagedLines()
   const due = new Set<JournalName>()
   let open: { tables: Tables; seen: Map<JournalName, Seen> } | undefined
-  let turn: Promise<unknown> = Promise.resolve()
+  const queue = createSerialQueue()
   let writer: string | undefined
   const unwritten = new Map<string, ItemReading>()
 
   function closeTables(): void {
-    const closing = open
     open = undefined
-    if (closing) closeStale(file, closing.tables.identity, closing.tables.close)
+    derived.close()
   }
 
   function isCurrent(name: JournalName): boolean {
-    if (!open || isMoved()) return false
+    // While the tables of the other journal are rebuilt, their transaction is open between the pieces.
+    if (!open || open.tables.database.isTransaction || derived.isMoved()) return false
     const seen = open.seen.get(name)
     return seen !== undefined && seen.version === statJournal(root, name)?.version
   }
 
   /** Runs one work at a time in this process, then takes the lock that excludes other processes. */
   function locked<T>(work: () => T | Promise<T>): Promise<T> {
-    const mine = turn.then(async () => {
-      await lock.acquire({ timeoutMs: patienceMs, deadline: performance.now() + patienceMs })
+    return queue.run(async () => {
+      await lock.acquire({ timeoutMs: patienceMs })
       try {
         return await work()
       } finally {
         await lock.free(false)
       }
     })
-    turn = mine.catch(() => undefined)
-    return mine
   }
 
   /** Runs `work` on current tables; rebuilds damaged ones and tries again. Call it under the lock. */
@@ -135,25 +123,20 @@ export function createJournalStore(root: string, check: () => void = () => undef
         return await work(await bringUp())
       } catch (error) {
         const isUnusable = isStale(error) || isCut(error, open !== undefined)
-        if (attempt === mostAttempts || !(isUnusable || isMoved())) throw storeError(file, error)
+        if (attempt === mostAttempts || !(isUnusable || derived.isMoved())) throw storeError(file, error)
         if (isUnusable) beginAnew()
         else closeTables()
       }
     }
   }
 
-  /** Whether the file, its log or its folder was deleted or replaced while it was open. */
-  function isMoved(): boolean {
-    return open === undefined ? !fs.existsSync(file) : identityOf(file) !== open.tables.identity
-  }
-
   function beginAnew(): void {
-    closeTables()
-    removeTables(file)
+    open = undefined
+    derived.discard()
   }
 
   async function bringUp(): Promise<Tables> {
-    if (open && isMoved()) closeTables()
+    if (open && derived.isMoved()) closeTables()
     open ??= await openAll()
     check()
     const { tables, seen } = open
@@ -174,7 +157,7 @@ export function createJournalStore(root: string, check: () => void = () => undef
       const found = fs.statSync(folder, { throwIfNoEntry: false })
       if (found) tighten(folder, found.mode)
     }
-    return { tables: await openTables(root, file), seen: new Map() }
+    return { tables: tablesOf(await derived.open()), seen: new Map() }
   }
 
   async function read<T>(name: JournalName, work: (statement: Statements) => T): Promise<T> {
@@ -183,7 +166,7 @@ export function createJournalStore(root: string, check: () => void = () => undef
       try {
         return readIn(open.tables)
       } catch (error) {
-        if (!(isStale(error) || isMoved())) throw storeError(file, error)
+        if (!(isStale(error) || derived.isMoved())) throw storeError(file, error)
         if (isStale(error)) await locked(beginAnew)
       }
     return locked(() => onTables(readIn))
@@ -208,7 +191,8 @@ export function createJournalStore(root: string, check: () => void = () => undef
       const draft = createDraft(tables, writer, followed?.live ?? 0)
       result = work(draft)
       live = draft.end()
-      takeReadings(draft, name === 'items' && options.readings === true)
+      const { put, gone, pruned } = draft.line
+      if (name === 'items' && put.length + gone.length + pruned.length > 0) noteReadings(draft)
       line = lineOf(draft, (followed?.n ?? 0) + 1, options.quiet ?? false)
       if (line) stat = appendJournal(root, name, printed(line), options.durable ?? true)
     } catch (error) {
@@ -238,10 +222,9 @@ export function createJournalStore(root: string, check: () => void = () => undef
     return result
   }
 
-  /** Adds pending readings to an operation that is written anyway. */
-  function takeReadings({ line }: JournalDraft, now: boolean): void {
-    const isWritten = line.put.length + line.gone.length + line.pruned.length > 0
-    if (isWritten || now) Object.assign(line.read, Object.fromEntries(unwritten))
+  /** Adds the pending readings to an operation. */
+  function noteReadings({ line }: JournalDraft): void {
+    Object.assign(line.read, Object.fromEntries(unwritten))
   }
 
   async function touch<T>(work: (statement: Statements, note: NoteReading) => T): Promise<T> {
@@ -264,7 +247,7 @@ export function createJournalStore(root: string, check: () => void = () => undef
       database.exec('PRAGMA busy_timeout = 0')
       return { result: touchIn(tables) }
     } catch (error) {
-      if (isBusy(error) || isStale(error) || isMoved()) return undefined
+      if (isBusy(error) || isStale(error) || derived.isMoved()) return undefined
       throw storeError(file, error)
     } finally {
       database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`)
@@ -300,8 +283,7 @@ export function createJournalStore(root: string, check: () => void = () => undef
 
   async function writeReadings(): Promise<void> {
     if (unwritten.size === 0) return
-    const options = { durable: false, readings: true }
-    await locked(() => onTables((tables) => make('items', () => undefined, options, tables)))
+    await locked(() => onTables((tables) => make('items', noteReadings, { durable: false }, tables)))
   }
 
   return {
@@ -324,7 +306,7 @@ export function createJournalStore(root: string, check: () => void = () => undef
     discard: () => locked(beginAnew),
     damaged,
     async close() {
-      await turn
+      await queue.idle()
       try {
         if (open) {
           await writeReadings()

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
-import { pause } from '../../disk/disk.ts'
+import { letOthersRun } from '../../async.ts'
 import { placeOf, tighten } from '../../disk/paths.ts'
 import {
   closing,
@@ -100,7 +100,7 @@ export async function readLines(root: string, name: JournalName, from = 0): Prom
       rest = bytes.subarray(last + 1)
       if (last >= 0) addLines(read, bytes.toString('utf8', 0, last))
       read.end = position - rest.length
-      await pause(0)
+      await letOthersRun()
     }
     const text = rest.toString('utf8')
     if (text !== '') read.damaged.push({ text, error: tornError(text) })
