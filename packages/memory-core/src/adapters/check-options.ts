@@ -1,4 +1,5 @@
 import { MemoryError, shown } from '../errors.ts'
+import { isRecord } from '../json.ts'
 import { didYouMean } from '../option-checks.ts'
 
 /** A value for an error message: short, on one line, without secrets, and without the content of objects. */
@@ -44,11 +45,6 @@ export const waitingTime: Field = {
 /** Any value; it is checked where it is used. */
 export const anyField: Field = { fits: () => true, expected: 'anything' }
 
-/** Whether a value is an object, and not an array. */
-export function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 /** A choice of tools. Names are checked where tools are chosen. */
 export const toolChoice: Field = {
   fits: (value) => value === 'all' || value === false || Array.isArray(value),
@@ -57,13 +53,13 @@ export const toolChoice: Field = {
 
 /** A memory of `openMemory`. */
 export const oneMemory: Field = {
-  fits: (value) => isObject(value) && 'sessions' in value,
+  fits: (value) => isRecord(value) && 'sessions' in value,
   expected: 'what openMemory answers; await openMemory',
 }
 
 /** A memory of `openMemory`, or the memories of `openMemories`. */
 export const anyMemory: Field = {
-  fits: (value) => isObject(value) && ('for' in value || 'sessions' in value),
+  fits: (value) => isRecord(value) && ('for' in value || 'sessions' in value),
   expected: 'what openMemory or openMemories answers; await openMemory',
 }
 
@@ -79,7 +75,7 @@ export function checkOptions(
   needed: readonly string[] = ['memory'],
 ): void {
   const names = Object.keys(fields)
-  if (!isObject(options))
+  if (!isRecord(options))
     throw refused(`the options of ${owner} are ${shownBriefly(options)}, expected an object with ${names.join(', ')}`)
   const given = new Map<string, unknown>(Object.entries(options))
   for (const name of given.keys())

@@ -1,4 +1,5 @@
 import { jsonrepair } from 'jsonrepair'
+import { parsedJson } from '../json.ts'
 
 /** A model's answer to the `json` contract. Fields that are absent or not a text are missing. */
 export interface ConsolidationReply {
@@ -28,10 +29,10 @@ export function parseReply(reply: string): ConsolidationReply | undefined {
 }
 
 const tiers: readonly Tier[] = [
-  (text) => tryJson(withoutFence(text)),
-  (text) => tryJson(firstObject(text)),
+  (text) => parsedJson(withoutFence(text)),
+  (text) => parsedJson(firstObject(text) ?? ''),
   (text) => fieldsIn(text),
-  (text) => (isCut(text) ? undefined : tryJson(tryRepair(textFromBrace(text)))),
+  (text) => (isCut(text) ? undefined : parsedJson(tryRepair(textFromBrace(text)) ?? '')),
 ]
 
 function pickFields(value: unknown): ConsolidationReply | undefined {
@@ -97,7 +98,7 @@ function fieldIn(text: string, name: string): string | undefined {
 
 /** Models write raw line breaks into strings, which JSON does not allow. */
 function unescapeString(quoted: string): string | undefined {
-  const value = tryJson(quoted.replaceAll('\r', '').replaceAll('\n', '\\n').replaceAll('\t', '\\t'))
+  const value = parsedJson(quoted.replaceAll('\r', '').replaceAll('\n', '\\n').replaceAll('\t', '\\t'))
   return typeof value === 'string' ? value : undefined
 }
 
@@ -113,16 +114,6 @@ function tryRepair(text: string | undefined): string | undefined {
     return jsonrepair(text)
   } catch (error) {
     if (error instanceof Error) return undefined
-    throw error
-  }
-}
-
-function tryJson(text: string | undefined): unknown {
-  if (text === undefined) return undefined
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof RangeError) return undefined
     throw error
   }
 }

@@ -1,5 +1,6 @@
 import { memorySections } from '../documents/placed-lines.ts'
 import { MemoryError, shown } from '../errors.ts'
+import { isRecord } from '../json.ts'
 import {
   amount,
   type Check,
@@ -20,7 +21,6 @@ import { switchableLayers } from '../options.ts'
 import type { SecretRule } from '../privacy/secret-rule.ts'
 import { profiles } from '../profiles.ts'
 import { recordTypeRows } from '../records/record-types.ts'
-import { isRecord } from '../sessions/message-codec.ts'
 import { captureLanguages } from '../statements/rules/rule-table.ts'
 import { statementKinds } from '../statements/statement.ts'
 import { recordPriorities } from '../storage/records.ts'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { MemoryError, type MemoryErrorCode, shown } from '../errors.ts'
+import { parsedJson } from '../json.ts'
 import { normalForm } from '../normal-form.ts'
 import { isIndexName, safeFilename } from '../notes/note-names.ts'
 import type { Notes } from '../notes/notes.ts'
@@ -131,7 +132,8 @@ export function createMemoryCommands({ notes, onError }: MemoryCommandSources): 
 type RunCommand = (input: unknown) => Promise<string>
 
 async function run(commands: Readonly<Record<string, RunCommand>>, given: unknown): Promise<string> {
-  const input = readInput(given)
+  // Some hosts pass the arguments on as JSON text.
+  const input = typeof given === 'string' ? parsedJson(given) : given
   const name = z.object({ command: z.string() }).safeParse(input).data?.command
   const command = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined
   if (command) return command(input)
@@ -148,17 +150,6 @@ function command<Fields extends z.ZodRawShape>(
     if (result.success) return run(result.data)
     const issues = result.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
     return `Error: the command cannot be used: ${oneLine(issues.join('; '), 500)}`
-  }
-}
-
-/** Some hosts pass the arguments on as JSON text. */
-function readInput(given: unknown): unknown {
-  if (typeof given !== 'string') return given
-  try {
-    return JSON.parse(given)
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
   }
 }
 
