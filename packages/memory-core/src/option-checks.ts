@@ -1,4 +1,5 @@
 import { MemoryError, type MemoryErrorCode, shown } from './errors.ts'
+import { isRecord } from './json.ts'
 
 /** Names of other libraries, and the equivalent ones here; the first that exists is suggested. */
 const borrowed: ReadonlyMap<string, readonly string[]> = new Map(
@@ -123,6 +124,9 @@ export const flag: Check = (value) => (typeof value === 'boolean' ? undefined : 
 
 export const off: Check = (value) => (value === false ? undefined : 'false')
 
+/** A string, possibly empty. */
+export const anyText: Check = (value) => (typeof value === 'string' ? undefined : 'a text')
+
 /** Anything: checked where it is used. */
 export const anything: Check = () => undefined
 
@@ -173,13 +177,27 @@ export interface Shape {
   readonly [name: string]: Check | Shape
 }
 
+/** Options of {@link checkShape}. */
+interface ShapeTerms {
+  /** The fields that are required. @default none */
+  needed?: readonly string[]
+  /** Prints a value for an error. @default shown */
+  print?: (value: unknown) => string
+}
+
 /**
  * Checks an options object field by field; a field that is undefined counts as absent.
  * @throws MemoryError with `code`, naming the option's path, its value and what was expected
  */
-export function checkShape(value: unknown, shape: Shape, path: string, code: MemoryErrorCode = 'bad-option'): void {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new MemoryError(code, `${path} is ${shown(value)}, expected an object with ${Object.keys(shape).join(', ')}`)
+export function checkShape(
+  value: unknown,
+  shape: Shape,
+  path: string,
+  code: MemoryErrorCode = 'bad-option',
+  { needed = [], print = shown }: ShapeTerms = {},
+): void {
+  if (!isRecord(value))
+    throw new MemoryError(code, `${path} is ${print(value)}, expected an object with ${Object.keys(shape).join(', ')}`)
   for (const [name, field] of Object.entries(value)) {
     if (field === undefined) continue
     const check = Object.hasOwn(shape, name) ? shape[name] : undefined
@@ -188,11 +206,13 @@ export function checkShape(value: unknown, shape: Shape, path: string, code: Mem
         code,
         `${path} has no option ${shown(name)}; there are ${Object.keys(shape).join(', ')}${didYouMean(name, Object.keys(shape))}`,
       )
-    if (typeof check !== 'function') checkShape(field, check, `${path}.${name}`, code)
-    else refuse(check(field), `${path}.${name}`, field, code)
+    const expected = typeof check === 'function' ? check(field) : undefined
+    if (expected !== undefined) throw new MemoryError(code, `${path}.${name} is ${print(field)}, expected ${expected}`)
+    if (typeof check !== 'function') checkShape(field, check, `${path}.${name}`, code, { print })
   }
-}
-
-function refuse(expected: string | undefined, path: string, value: unknown, code: MemoryErrorCode): void {
-  if (expected !== undefined) throw new MemoryError(code, `${path} is ${shown(value)}, expected ${expected}`)
+  for (const name of needed) {
+    const check = shape[name]
+    if (value[name] === undefined && typeof check === 'function')
+      throw new MemoryError(code, `${path}.${name} is undefined, expected ${check(undefined)}`)
+  }
 }

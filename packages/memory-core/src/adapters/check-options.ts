@@ -1,6 +1,6 @@
-import { MemoryError, shown } from '../errors.ts'
+import { shown } from '../errors.ts'
 import { isRecord } from '../json.ts'
-import { didYouMean } from '../option-checks.ts'
+import { type Check, checkShape } from '../option-checks.ts'
 
 /** A value for an error message: short, on one line, without secrets, and without the content of objects. */
 export function shownBriefly(value: unknown): string {
@@ -45,6 +45,9 @@ export const waitingTime: Field = {
 /** Any value; it is checked where it is used. */
 export const anyField: Field = { fits: () => true, expected: 'anything' }
 
+/** Whether a value is an object, and not an array. */
+export const isObject: (value: unknown) => value is object = isRecord
+
 /** A choice of tools. Names are checked where tools are chosen. */
 export const toolChoice: Field = {
   fits: (value) => value === 'all' || value === false || Array.isArray(value),
@@ -53,13 +56,13 @@ export const toolChoice: Field = {
 
 /** A memory of `openMemory`. */
 export const oneMemory: Field = {
-  fits: (value) => isRecord(value) && 'sessions' in value,
+  fits: (value) => isObject(value) && 'sessions' in value,
   expected: 'what openMemory answers; await openMemory',
 }
 
 /** A memory of `openMemory`, or the memories of `openMemories`. */
 export const anyMemory: Field = {
-  fits: (value) => isRecord(value) && ('for' in value || 'sessions' in value),
+  fits: (value) => isObject(value) && ('for' in value || 'sessions' in value),
   expected: 'what openMemory or openMemories answers; await openMemory',
 }
 
@@ -74,20 +77,9 @@ export function checkOptions(
   fields: Fields,
   needed: readonly string[] = ['memory'],
 ): void {
-  const names = Object.keys(fields)
-  if (!isRecord(options))
-    throw refused(`the options of ${owner} are ${shownBriefly(options)}, expected an object with ${names.join(', ')}`)
-  const given = new Map<string, unknown>(Object.entries(options))
-  for (const name of given.keys())
-    if (!Object.hasOwn(fields, name))
-      throw refused(`${owner}.${name} is unknown; there are ${names.join(', ')}${didYouMean(name, names)}`)
-  for (const [name, { fits, expected }] of Object.entries(fields)) {
-    const value = given.get(name)
-    if ((value !== undefined || needed.includes(name)) && !fits(value))
-      throw refused(`${owner}.${name} is ${shownBriefly(value)}, expected ${expected}`)
+  const checkOf = ({ fits, expected }: Field): Check => {
+    return (value) => (fits(value) ? undefined : expected)
   }
-}
-
-function refused(problem: string): MemoryError {
-  return new MemoryError('bad-option', problem)
+  const shape = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, checkOf(field)]))
+  checkShape(options, shape, owner, 'bad-option', { needed, print: shownBriefly })
 }

@@ -8,7 +8,6 @@ export {
   type WaitLimits as Patience,
   within,
 } from '../async.ts'
-export { isRecord as isObject } from '../json.ts'
 export { isMessageId } from '../message.ts'
 export { didYouMean } from '../option-checks.ts'
 export {
@@ -40,6 +39,7 @@ export {
   type Field,
   type Fields,
   flagField as flag,
+  isObject,
   oneMemory,
   shownBriefly as shown,
   textField as text,

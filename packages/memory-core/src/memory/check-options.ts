@@ -32,11 +32,11 @@ const weightShape: Shape = Object.fromEntries(Object.keys(recordTypeRows).map((t
 function shaped(expected: string, shape: Shape, needed: readonly string[] = []): Check {
   return (value) => {
     try {
-      checkShape(value, shape, 'value')
+      checkShape(value, shape, 'value', 'bad-option', { needed })
+      return undefined
     } catch {
       return expected
     }
-    return needed.every((name) => isRecord(value) && value[name] !== undefined) ? undefined : expected
   }
 }
 

@@ -1,5 +1,5 @@
 import { MemoryError, shown } from '../errors.ts'
-import { type Check, checkShape, type Shape } from '../option-checks.ts'
+import { anyText, type Check, checkShape, type Shape } from '../option-checks.ts'
 
 /** The subject of a note: who the user is, what to do or avoid, ongoing work, where to find things. */
 export type NoteType = 'user' | 'feedback' | 'project' | 'reference'
@@ -85,7 +85,6 @@ const words =
     typeof value === 'string' && value.trim() !== '' && value.length <= longest
       ? undefined
       : `a text of 1 to ${longest} characters`
-const anyText: Check = (value) => (typeof value === 'string' ? undefined : 'a text')
 const type: Check = (value) => (isNoteType(value) ? undefined : `one of ${noteTypes.join(', ')}`)
 
 const draftShape: Shape = {
@@ -101,11 +100,8 @@ const draftShape: Shape = {
  * @throws MemoryError `bad-input` naming the field
  */
 export function checkDraft(draft: NoteDraft): NoteDraft {
-  checkShape(draft, draftShape, 'note', 'bad-input')
-  const missing = (['name', 'description', 'type', 'content'] as const).find((field) => draft[field] === undefined)
-  if (missing === undefined) return { ...draft }
-  const expected = 'expected { filename, name, description, type, content }'
-  throw new MemoryError('bad-input', `note has no ${missing}; ${expected}`)
+  checkShape(draft, draftShape, 'note', 'bad-input', { needed: ['name', 'description', 'type', 'content'] })
+  return { ...draft }
 }
 
 /** @throws MemoryError `bad-input` unless the value is a string */

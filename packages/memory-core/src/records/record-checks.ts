@@ -1,15 +1,5 @@
-import { parseTime } from '../clock.ts'
 import { MemoryError, shown } from '../errors.ts'
-import {
-  abortSignal,
-  amount,
-  type Check,
-  checkShape,
-  either,
-  oneOf,
-  type Shape,
-  wholeNumber,
-} from '../option-checks.ts'
+import { abortSignal, amount, anyText, type Check, either, oneOf, type Shape, wholeNumber } from '../option-checks.ts'
 import { recordPriorities } from '../storage/records.ts'
 import { recordTypeNames } from './record-types.ts'
 
@@ -59,8 +49,6 @@ const scope: Check = (value) =>
 
 const date: Check = (value) =>
   typeof value === 'string' || value instanceof Date ? undefined : 'a date such as "2026-11-21T09:30:00Z"'
-
-const anyText: Check = (value) => (typeof value === 'string' ? undefined : 'a text')
 
 const changeable: Shape = {
   text: textUpTo(recordLimits.text),
@@ -116,31 +104,10 @@ export const shapes = {
   recall: { ...listable, budget: wholeNumber(0), signal: abortSignal },
 } as const satisfies Readonly<Record<string, Shape>>
 
-/**
- * Checks an argument field by field; `needed` are the required ones.
- * @throws MemoryError `bad-input`
- */
-export function checkFields(value: unknown, shape: Shape, where: string, needed: readonly string[] = []): void {
-  checkShape(value, shape, where, 'bad-input')
-  const fields = new Map(Object.entries(Object(value)))
-  for (const name of needed) {
-    if (fields.get(name) === undefined)
-      throw new MemoryError('bad-input', `${where}.${name} is missing: ${where} is ${shown(value)}`)
-  }
-  timeOf(fields.get('asOf'), `${where}.asOf`)
-  const [from, to] = ['validFrom', 'validTo'].map((name) => timeOf(fields.get(name), `${where}.${name}`))
-  if (from !== undefined && to !== undefined && to < from)
-    throw new MemoryError('bad-input', `${where}.validTo is before its validFrom, expected a later time`)
-}
-
 /** Checks ids and copies them without duplicates. @throws MemoryError `bad-input` */
 export function checkIds(ids: unknown, where: string): string[] {
   const list: readonly unknown[] = Array.isArray(ids) ? ids : [ids]
   const texts = list.flatMap((id) => (typeof id === 'string' ? [id] : []))
   if (Array.isArray(ids) && texts.length === list.length) return [...new Set(texts)]
   throw new MemoryError('bad-input', `${where} is ${shown(ids)}, expected a list of record ids`)
-}
-
-function timeOf(value: unknown, name: string): number | undefined {
-  return typeof value === 'string' || value instanceof Date ? parseTime(value, name) : undefined
 }

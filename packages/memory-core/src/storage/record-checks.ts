@@ -1,5 +1,14 @@
-import { MemoryError, shown } from '../errors.ts'
-import { amount, type Check, checkShape, either, oneOf, type Shape, text, wholeNumber } from '../option-checks.ts'
+import {
+  amount,
+  anyText,
+  type Check,
+  checkShape,
+  either,
+  oneOf,
+  type Shape,
+  text,
+  wholeNumber,
+} from '../option-checks.ts'
 import {
   type RecordEdit,
   type RecordKind,
@@ -24,7 +33,6 @@ export const recordTypes: readonly string[] = Object.keys(types)
 
 const type = oneOf(...recordTypes)
 const kind = oneOf(...Object.keys(kinds))
-const anyText: Check = (value) => (typeof value === 'string' ? undefined : 'a text')
 const number: Check = (value) => (typeof value === 'number' && !Number.isNaN(value) ? undefined : 'a number')
 const absent: Check = (value) => (value === undefined ? undefined : 'undefined')
 const rowCount = either(wholeNumber(0), (value) => (value === Number.POSITIVE_INFINITY ? undefined : 'Infinity'))
@@ -53,6 +61,7 @@ const required = {
   strength: number,
   tokens: wholeNumber(0),
 } as const satisfies Shape
+const requiredFields = Object.keys(required)
 
 const recordShape: Shape = {
   ...required,
@@ -97,18 +106,12 @@ const editShape: Shape = {
 
 /** @throws MemoryError `bad-input` for a field that is missing, unknown or of another type */
 export function checkRecord(record: StoredRecord): void {
-  checkShape(record, recordShape, 'record', 'bad-input')
-  for (const name of Object.keys(required)) {
-    if (Object.hasOwn(record, name) && Reflect.get(record, name) !== undefined) continue
-    throw new MemoryError('bad-input', `the record ${shown(record.id)} has no ${name}: give it one`)
-  }
+  checkShape(record, recordShape, 'record', 'bad-input', { needed: requiredFields })
 }
 
 /** @throws MemoryError `bad-input` for an unknown condition, or an invalid value */
 export function checkRecordQuery(query: RecordQuery): void {
-  checkShape(query, queryShape, 'query', 'bad-input')
-  if (Reflect.get(query, 'limit') !== undefined) return
-  throw new MemoryError('bad-input', `the query ${shown(query)} has no limit: say how many are wanted`)
+  checkShape(query, queryShape, 'query', 'bad-input', { needed: ['limit'] })
 }
 
 /** @throws MemoryError `bad-input` for an invalid edit. Does not check its records */
