@@ -59,17 +59,11 @@ export function createBackup({ setting, store, layers }: Pick<Parts, 'setting' |
   }
 }
 
-/** The receipt of emptying a storage. */
-export interface ErasedStorage {
-  /** Number of text files; rows are not counted. */
-  files: number
-  bytes: number
-  /** Where removed bytes can still be read, and why. */
-  remains: string[]
-}
-
-/** Empties a storage that has no folder to remove: files one by one, then rows and index. */
-export async function eraseStorage(storage: Storage, layers: ResolvedLayers): Promise<ErasedStorage> {
+/**
+ * Empties a storage that has no folder to remove: files one by one, then rows and index. Answers how many text files it
+ * had, their bytes, and where removed bytes can still be read.
+ */
+export async function eraseStorage(storage: Storage, layers: ResolvedLayers) {
   const done = { files: 0, bytes: 0 }
   for (const directory of foldersOf(storedPlaces(layers)))
     for (const { path, size } of await storage.files.list(directory, { deep: true })) {
