@@ -38,7 +38,8 @@ export type { MaintenanceReport } from './maintenance/maintenance.ts'
 export type { MaintenanceOptions } from './maintenance/steps.ts'
 export { type Erased, type Memories, type MemoriesOptions, type MemoryOwner, openMemories } from './memories.ts'
 export type { Items, Moment, NewItem } from './memory/dated-items.ts'
-export { type Memory, openMemory, type ScrubReceipt } from './memory.ts'
+export type { ScrubReceipt } from './memory/scrub.ts'
+export { type Memory, openMemory } from './memory.ts'
 export { type ContentPart, type Message, type Role, type StoredMessage, type ToolCall, textOf } from './message.ts'
 export type {
   EmbedFunction,

@@ -2,7 +2,6 @@ import { capturesEnded } from '../capture/capturer.ts'
 import { isoTime } from '../clock.ts'
 import { MemoryError } from '../errors.ts'
 import { parsedJson } from '../json.ts'
-import type { ScrubReceipt } from '../memory.ts'
 import { checkShape, flag } from '../option-checks.ts'
 import { type FoundSecret, foundIn, type Redact, type Redacted } from '../privacy/redact.ts'
 import { addFound, redactValue } from '../privacy/redact-value.ts'
@@ -16,6 +15,20 @@ import { isResponse, type ScrubbedLayer, storedPlaces } from '../upkeep/places.t
 import { layerCalls } from './layer-calls.ts'
 import type { Parts } from './parts.ts'
 import { quotedHeader } from './redaction.ts'
+
+/** The result of `memory.scrub`. */
+export interface ScrubReceipt {
+  /** Whether nothing was changed. */
+  dryRun: boolean
+  /** Number of places with secrets, by layer and rule; `state` stands for the memory's internal files. */
+  found: (FoundSecret & { layer: ScrubbedLayer })[]
+  /** The files with secrets, relative to the memory's directory. */
+  files: string[]
+  /** Number of records, items and responses with secrets. */
+  rows: number
+  /** Where secrets may remain that could not be searched or removed, and why. Empty after a dry run. */
+  remains: string[]
+}
 
 type ScrubParts = Pick<Parts, 'setting' | 'layers' | 'store' | 'rows' | 'consolidator' | 'redaction' | 'renew'> & {
   /** Writes what is buffered in memory. */
