@@ -149,7 +149,6 @@ export function createCapturer(
 
   return {
     take(messages, withdrawn = async () => new Set()) {
-      if (!options.auto) return Promise.resolve([])
       const copies = messages.map((message) => ({ ...message }))
       return queue.run(() => takeNow(copies, withdrawn))
     },

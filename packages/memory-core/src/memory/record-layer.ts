@@ -150,7 +150,7 @@ export function createRecordLayer(
     caughtUp(): void {
       pause.ask()
       const now = setting.clock()
-      if (maintaining || !layers.maintenance.auto || Math.abs(now - lookedAt) < lookMs) return
+      if (maintaining || Math.abs(now - lookedAt) < lookMs) return
       lookedAt = now
       maintaining = maintainWhenDue()
     },
