@@ -58,7 +58,6 @@ export type {
   LayerOptions,
   MemoryOptions,
   SwitchableLayer,
-  ToolChoice,
 } from './options.ts'
 export { optionalSecretRules } from './privacy/form-rules.ts'
 export {
@@ -151,5 +150,5 @@ export type {
 } from './storage/vectors.ts'
 export { type CountTokens, estimateTokens } from './text/count-tokens.ts'
 export type { MemoryTool } from './tools/tool-definition.ts'
-export type { LogEntry, LogOptions, MemoryLog } from './tools/tool-sources.ts'
+export type { LogEntry, LogOptions, MemoryLog, ToolChoice } from './tools/tool-sources.ts'
 export type { ScrubbedLayer } from './upkeep/places.ts'

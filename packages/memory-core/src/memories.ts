@@ -8,10 +8,11 @@ import { reopeningMemory } from './memory/shown-layer.ts'
 import { eraseStorage } from './memory/upkeep.ts'
 import { type Memory, startMemory } from './memory.ts'
 import { callable, checkShape, text, wholeNumber } from './option-checks.ts'
-import { type BehaviourOptions, resolveLayers, type ToolChoice } from './options.ts'
+import { type BehaviourOptions, resolveLayers } from './options.ts'
 import { safeName } from './storage/file-checks.ts'
 import type { Storage } from './storage/storage.ts'
 import { checkNode } from './supported-node.ts'
+import type { ToolChoice } from './tools/tool-sources.ts'
 
 /** Options of `openMemories`. Exactly one of `directory` and `storage` is required. */
 export interface MemoriesOptions extends BehaviourOptions {

@@ -18,7 +18,7 @@ import { checkedMemory, createBackup, createLog } from './memory/upkeep.ts'
 import type { Message, StoredMessage } from './message.ts'
 import type { Notes } from './notes/notes.ts'
 import { abortSignal, anything, checkShape, flag } from './option-checks.ts'
-import type { BackupOptions, BehaviourOptions, MemoryOptions, SwitchableLayer, ToolChoice } from './options.ts'
+import type { BackupOptions, BehaviourOptions, MemoryOptions, SwitchableLayer } from './options.ts'
 import type { Recalled, RecallOptions } from './recall/recall.ts'
 import type { Receipts } from './receipts/receipt.ts'
 import type { Records } from './records/records.ts'
@@ -29,7 +29,7 @@ import type { SessionStore, Sessions } from './sessions/sessions.ts'
 import type { Storage } from './storage/storage.ts'
 import { checkNode } from './supported-node.ts'
 import type { MemoryTool } from './tools/tool-definition.ts'
-import type { LogOptions, MemoryLog } from './tools/tool-sources.ts'
+import type { LogOptions, MemoryLog, ToolChoice } from './tools/tool-sources.ts'
 
 /** The memory of an agent: facts, history, notes, knowledge, records and sessions. */
 export interface Memory {

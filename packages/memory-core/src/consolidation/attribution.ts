@@ -1,5 +1,5 @@
 import { type HistoryBlock, historyUnits } from '../documents/history-entry.ts'
-import { isRecord, parsedJson } from '../json.ts'
+import { isRecord, parsedJson, textsOf } from '../json.ts'
 import type { FileStore } from '../storage/files.ts'
 import { contentHash } from '../text/content-hash.ts'
 
@@ -97,8 +97,4 @@ function decode(line: string): Attribution | undefined {
     dropped: textsOf(dropped),
     history: entriesOf(history).map(({ hash }) => hash),
   }
-}
-
-function textsOf(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
 }

@@ -22,8 +22,6 @@ import type { CountTokens } from '../text/count-tokens.ts'
 import type { Placement, SeenVersions } from './placement.ts'
 import { readPlacement } from './placement-state.ts'
 
-export type RecordLayer = ReturnType<typeof createRecordLayer>
-
 const nothingActivated: Activated = { chosen: [], dropped: [], tokens: 0 }
 const pauseMs = 1_000
 const lookMs = 3_600_000

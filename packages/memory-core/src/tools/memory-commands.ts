@@ -62,16 +62,7 @@ function outsideError(path: string): MemoryError {
 }
 
 /** The notes as a tree of files. */
-interface MemoryFiles {
-  /** The file at a path, with or without `.md`; undefined if there is none or it is a folder. */
-  file(names: readonly string[]): MemoryFile | undefined
-  /** Whether a file has exactly this path. */
-  isFile(names: readonly string[]): boolean
-  /** The files below a folder, sorted by path. */
-  below(names: readonly string[]): MemoryFile[]
-}
-
-async function memoryFiles(notes: Pick<Notes, 'list'>): Promise<MemoryFiles> {
+async function memoryFiles(notes: Pick<Notes, 'list'>) {
   const files = (await notes.list()).map(({ filename, bytes }): MemoryFile => {
     const names = normalForm(pathOf(filename), 'NFC').split('/').slice(2)
     return { filename, names, bytes }
@@ -86,9 +77,12 @@ async function memoryFiles(notes: Pick<Notes, 'list'>): Promise<MemoryFiles> {
   }
   const at = (names: readonly string[]): MemoryFile | undefined => byPath.get(normalForm(names.join('/'), 'NFC'))
   return {
+    /** The files below a folder, sorted by path. */
     below,
-    isFile: (names) => at(names) !== undefined,
-    file(names) {
+    /** Whether a file has exactly this path. */
+    isFile: (names: readonly string[]): boolean => at(names) !== undefined,
+    /** The file at a path, with or without `.md`; undefined if there is none or it is a folder. */
+    file(names: readonly string[]): MemoryFile | undefined {
       if (names.length === 0) return undefined
       const found = at(names)
       if (found || below(names).length > 0) return found
