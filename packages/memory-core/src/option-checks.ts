@@ -127,6 +127,18 @@ export const off: Check = (value) => (value === false ? undefined : 'false')
 /** A string, possibly empty. */
 export const anyText: Check = (value) => (typeof value === 'string' ? undefined : 'a text')
 
+/** A string that is not blank, of at most `length` characters. */
+export function textUpTo(length: number): Check {
+  return (value) =>
+    typeof value === 'string' && value.trim() !== '' && value.length <= length
+      ? undefined
+      : // The first toLocaleString of a process takes about ten milliseconds, so only errors call it.
+        `a text of 1 to ${length.toLocaleString('en')} characters`
+}
+
+/** No limit. */
+export const infinity: Check = (value) => (value === Number.POSITIVE_INFINITY ? undefined : 'Infinity')
+
 /** Anything: checked where it is used. */
 export const anything: Check = () => undefined
 

@@ -9,6 +9,7 @@ import {
   either,
   flag,
   folder,
+  infinity,
   listOf,
   off,
   oneOf,
@@ -68,10 +69,6 @@ const keptShare = shaped(
   ['share'],
 )
 
-function infinite(value: unknown): string | undefined {
-  return value === Number.POSITIVE_INFINITY ? undefined : 'Infinity'
-}
-
 const layerShapes: Shape = {
   facts: {
     directory: folder,
@@ -94,7 +91,7 @@ const layerShapes: Shape = {
   knowledge: { directory: folder, order: oneOf('category', 'score'), maxChars: wholeNumber(0) },
   records: {
     directory: folder,
-    halfLifeDays: either(amount(0.001), infinite),
+    halfLifeDays: either(amount(0.001), infinity),
     reinforcement: oneOf('log', 'linear'),
     weights: weightShape,
     touchOn: listOf('recall', 'activation'),

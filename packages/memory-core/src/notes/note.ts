@@ -1,5 +1,5 @@
 import { MemoryError, shown } from '../errors.ts'
-import { anyText, type Check, checkShape, type Shape } from '../option-checks.ts'
+import { anyText, type Check, checkShape, type Shape, textUpTo } from '../option-checks.ts'
 
 /** The subject of a note: who the user is, what to do or avoid, ongoing work, where to find things. */
 export type NoteType = 'user' | 'feedback' | 'project' | 'reference'
@@ -79,18 +79,12 @@ export function dayOf(ms: number): string {
 const longestName = 200
 const longestDescription = 2000
 
-const words =
-  (longest: number): Check =>
-  (value) =>
-    typeof value === 'string' && value.trim() !== '' && value.length <= longest
-      ? undefined
-      : `a text of 1 to ${longest} characters`
 const type: Check = (value) => (isNoteType(value) ? undefined : `one of ${noteTypes.join(', ')}`)
 
 const draftShape: Shape = {
   filename: anyText,
-  name: words(longestName),
-  description: words(longestDescription),
+  name: textUpTo(longestName),
+  description: textUpTo(longestDescription),
   type,
   content: anyText,
 }

@@ -1,5 +1,15 @@
 import { MemoryError, shown } from '../errors.ts'
-import { abortSignal, amount, anyText, type Check, either, oneOf, type Shape, wholeNumber } from '../option-checks.ts'
+import {
+  abortSignal,
+  amount,
+  anyText,
+  type Check,
+  either,
+  oneOf,
+  type Shape,
+  textUpTo,
+  wholeNumber,
+} from '../option-checks.ts'
 import { recordPriorities } from '../storage/records.ts'
 import { recordTypeNames } from './record-types.ts'
 
@@ -20,15 +30,6 @@ export const maxSteps = 100
 
 /** Maximum records returned by one call. */
 const maxLimit = 10_000
-
-/** A string that is not blank, of at most `length` characters. */
-function textUpTo(length: number): Check {
-  return (value) =>
-    typeof value === 'string' && value.trim() !== '' && value.length <= length
-      ? undefined
-      : // The first toLocaleString of a process takes about ten milliseconds, so only errors call it.
-        `a text of 1 to ${length.toLocaleString('en')} characters`
-}
 
 function listOf(check: Check, most: number, expected: string): Check {
   return (value) =>

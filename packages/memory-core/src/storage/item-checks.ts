@@ -6,6 +6,7 @@ import {
   checkShape,
   either,
   flag,
+  infinity,
   oneOf,
   type Shape,
   wholeNumber,
@@ -14,7 +15,7 @@ import type { ItemQuery, ItemWrite, Json, NamespaceQuery, PutOptions } from './i
 
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-const count = either(wholeNumber(0), (value) => (value === Number.POSITIVE_INFINITY ? undefined : 'Infinity'))
+const count = either(wholeNumber(0), infinity)
 /** Only times in one form sort like their texts. */
 const time: Check = (value) =>
   typeof value === 'string' && isoTime.test(value) ? undefined : 'a text such as "2026-03-01T00:00:00.000Z"'

@@ -4,6 +4,7 @@ import {
   type Check,
   checkShape,
   either,
+  infinity,
   oneOf,
   type Shape,
   text,
@@ -35,7 +36,7 @@ const type = oneOf(...recordTypes)
 const kind = oneOf(...Object.keys(kinds))
 const number: Check = (value) => (typeof value === 'number' && !Number.isNaN(value) ? undefined : 'a number')
 const absent: Check = (value) => (value === undefined ? undefined : 'undefined')
-const rowCount = either(wholeNumber(0), (value) => (value === Number.POSITIVE_INFINITY ? undefined : 'Infinity'))
+const rowCount = either(wholeNumber(0), infinity)
 const listOf =
   (check: Check): Check =>
   (value) => {
