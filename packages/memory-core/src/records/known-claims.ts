@@ -54,7 +54,6 @@ export function createKnownClaims(store: RecordStore) {
   return {
     /** The ids of active statements with a claim that shares a key with one of these. */
     async about(claims: readonly Claim[]): Promise<string[]> {
-      if (claims.length === 0) return []
       await queue.run(follow)
       return [...new Set(claims.flatMap(({ key }) => [...(idsByKey.get(key) ?? [])]))]
     },
