@@ -1,6 +1,6 @@
 import { shown } from '../errors.ts'
 import { isRecord } from '../json.ts'
-import { type Check, checkShape } from '../option-checks.ts'
+import { anything, type Check, callable, checkShape, flag, text, wholeNumber } from '../option-checks.ts'
 
 /** A value for an error message: short, on one line, without secrets, and without the content of objects. */
 export function shownBriefly(value: unknown): string {
@@ -18,23 +18,21 @@ export interface Field {
 /** The checks of options, by name. */
 export type Fields = Readonly<Record<string, Field>>
 
+function fieldOf(check: Check, expected = check(undefined) ?? 'anything'): Field {
+  return { fits: (value) => check(value) === undefined, expected }
+}
+
 /** A string that is not empty. */
-export const textField = (expected: string): Field => ({
-  fits: (value) => typeof value === 'string' && value !== '',
-  expected,
-})
+export const textField = (expected: string): Field => fieldOf(text, expected)
 
 /** A function. */
-export const callableField: Field = { fits: (value) => typeof value === 'function', expected: 'a function' }
+export const callableField: Field = fieldOf(callable)
 
 /** True or false. */
-export const flagField: Field = { fits: (value) => typeof value === 'boolean', expected: 'true or false' }
+export const flagField: Field = fieldOf(flag)
 
 /** A whole number, at least `least`. */
-export const wholeNumberField = (least: number): Field => ({
-  fits: (value) => typeof value === 'number' && Number.isSafeInteger(value) && value >= least,
-  expected: `a whole number from ${least}`,
-})
+export const wholeNumberField = (least: number): Field => fieldOf(wholeNumber(least))
 
 /** A number of milliseconds to wait. */
 export const waitingTime: Field = {
@@ -43,7 +41,7 @@ export const waitingTime: Field = {
 }
 
 /** Any value; it is checked where it is used. */
-export const anyField: Field = { fits: () => true, expected: 'anything' }
+export const anyField: Field = fieldOf(anything)
 
 /** Whether a value is an object, and not an array. */
 export const isObject: (value: unknown) => value is object = isRecord
