@@ -38,7 +38,6 @@ export type { MaintenanceReport } from './maintenance/maintenance.ts'
 export type { MaintenanceOptions } from './maintenance/steps.ts'
 export { type Erased, type Memories, type MemoriesOptions, type MemoryOwner, openMemories } from './memories.ts'
 export type { Items, Moment, NewItem } from './memory/dated-items.ts'
-export type { ScrubReceipt } from './memory/scrub.ts'
 export { type Memory, openMemory } from './memory.ts'
 export { type ContentPart, type Message, type Role, type StoredMessage, type ToolCall, textOf } from './message.ts'
 export type {
@@ -151,4 +150,4 @@ export type {
 export { type CountTokens, estimateTokens } from './text/count-tokens.ts'
 export type { MemoryTool } from './tools/tool-definition.ts'
 export type { LogEntry, LogOptions, MemoryLog, ToolChoice } from './tools/tool-sources.ts'
-export type { ScrubbedLayer } from './upkeep/places.ts'
+export type { ScrubbedLayer, ScrubReceipt } from './upkeep/places.ts'

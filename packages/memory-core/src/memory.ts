@@ -12,7 +12,7 @@ import { checkMemoryOptions, checkMemoryPlace, checkStorage } from './memory/che
 import { datedItems, type Items } from './memory/dated-items.ts'
 import { namesOn, refuseWithout } from './memory/layer-calls.ts'
 import { createParts } from './memory/parts.ts'
-import { createScrub, type ScrubReceipt } from './memory/scrub.ts'
+import { createScrub } from './memory/scrub.ts'
 import { type LayerGuard, loadTools, shownLayer, toolFailed } from './memory/shown-layer.ts'
 import { checkedMemory, createBackup, createLog } from './memory/upkeep.ts'
 import type { Message, StoredMessage } from './message.ts'
@@ -30,6 +30,7 @@ import type { Storage } from './storage/storage.ts'
 import { checkNode } from './supported-node.ts'
 import type { MemoryTool } from './tools/tool-definition.ts'
 import type { LogOptions, MemoryLog, ToolChoice } from './tools/tool-sources.ts'
+import type { ScrubReceipt } from './upkeep/places.ts'
 
 /** The memory of an agent: facts, history, notes, knowledge, records and sessions. */
 export interface Memory {

@@ -11,24 +11,10 @@ import { itemPages, recordPages } from '../storage/every-row.ts'
 import { retryOnConflict } from '../storage/file-checks.ts'
 import type { StoredRecord } from '../storage/records.ts'
 import { knownDamage } from '../storage/storage.ts'
-import { isResponse, type ScrubbedLayer, storedPlaces } from '../upkeep/places.ts'
+import { isResponse, type ScrubbedLayer, type ScrubReceipt, storedPlaces } from '../upkeep/places.ts'
 import { layerCalls } from './layer-calls.ts'
 import type { Parts } from './parts.ts'
 import { quotedHeader } from './redaction.ts'
-
-/** The result of `memory.scrub`. */
-export interface ScrubReceipt {
-  /** Whether nothing was changed. */
-  dryRun: boolean
-  /** Number of places with secrets, by layer and rule; `state` stands for the memory's internal files. */
-  found: (FoundSecret & { layer: ScrubbedLayer })[]
-  /** The files with secrets, relative to the memory's directory. */
-  files: string[]
-  /** Number of records, items and responses with secrets. */
-  rows: number
-  /** Where secrets may remain that could not be searched or removed, and why. Empty after a dry run. */
-  remains: string[]
-}
 
 type ScrubParts = Pick<Parts, 'setting' | 'layers' | 'store' | 'rows' | 'consolidator' | 'redaction' | 'renew'> & {
   /** Writes what is buffered in memory. */
