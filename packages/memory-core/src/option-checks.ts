@@ -189,16 +189,8 @@ export interface Shape {
   readonly [name: string]: Check | Shape
 }
 
-/** Options of {@link checkShape}. */
-interface ShapeTerms {
-  /** The fields that are required. @default none */
-  needed?: readonly string[]
-  /** Prints a value for an error. @default shown */
-  print?: (value: unknown) => string
-}
-
 /**
- * Checks an options object field by field; a field that is undefined counts as absent.
+ * Checks an options object field by field; a field that is undefined counts as absent. Those in `needed` are required.
  * @throws MemoryError with `code`, naming the option's path, its value and what was expected
  */
 export function checkShape(
@@ -206,10 +198,10 @@ export function checkShape(
   shape: Shape,
   path: string,
   code: MemoryErrorCode = 'bad-option',
-  { needed = [], print = shown }: ShapeTerms = {},
+  needed: readonly string[] = [],
 ): void {
   if (!isRecord(value))
-    throw new MemoryError(code, `${path} is ${print(value)}, expected an object with ${Object.keys(shape).join(', ')}`)
+    throw new MemoryError(code, `${path} is ${shown(value)}, expected an object with ${Object.keys(shape).join(', ')}`)
   for (const [name, field] of Object.entries(value)) {
     if (field === undefined) continue
     const check = Object.hasOwn(shape, name) ? shape[name] : undefined
@@ -219,8 +211,8 @@ export function checkShape(
         `${path} has no option ${shown(name)}; there are ${Object.keys(shape).join(', ')}${didYouMean(name, Object.keys(shape))}`,
       )
     const expected = typeof check === 'function' ? check(field) : undefined
-    if (expected !== undefined) throw new MemoryError(code, `${path}.${name} is ${print(field)}, expected ${expected}`)
-    if (typeof check !== 'function') checkShape(field, check, `${path}.${name}`, code, { print })
+    if (expected !== undefined) throw new MemoryError(code, `${path}.${name} is ${shown(field)}, expected ${expected}`)
+    if (typeof check !== 'function') checkShape(field, check, `${path}.${name}`, code)
   }
   for (const name of needed) {
     const check = shape[name]

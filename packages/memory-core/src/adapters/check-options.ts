@@ -1,6 +1,6 @@
-import { shown } from '../errors.ts'
+import { MemoryError, shown } from '../errors.ts'
 import { isRecord } from '../json.ts'
-import { anything, type Check, callable, checkShape, flag, text, wholeNumber } from '../option-checks.ts'
+import { anything, type Check, callable, didYouMean, flag, text, wholeNumber } from '../option-checks.ts'
 
 /** A value for an error message: short, on one line, without secrets, and without the content of objects. */
 export function shownBriefly(value: unknown): string {
@@ -75,9 +75,19 @@ export function checkOptions(
   fields: Fields,
   needed: readonly string[] = ['memory'],
 ): void {
-  const checkOf = ({ fits, expected }: Field): Check => {
-    return (value) => (fits(value) ? undefined : expected)
+  const names = Object.keys(fields)
+  if (!isRecord(options))
+    throw refused(`the options of ${owner} are ${shownBriefly(options)}, expected an object with ${names.join(', ')}`)
+  const unknown = Object.keys(options).find((name) => !Object.hasOwn(fields, name))
+  if (unknown !== undefined)
+    throw refused(`${owner}.${unknown} is unknown; there are ${names.join(', ')}${didYouMean(unknown, names)}`)
+  for (const [name, { fits, expected }] of Object.entries(fields)) {
+    const value = options[name]
+    if ((value !== undefined || needed.includes(name)) && !fits(value))
+      throw refused(`${owner}.${name} is ${shownBriefly(value)}, expected ${expected}`)
   }
-  const shape = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, checkOf(field)]))
-  checkShape(options, shape, owner, 'bad-option', { needed, print: shownBriefly })
+}
+
+function refused(problem: string): MemoryError {
+  return new MemoryError('bad-option', problem)
 }

@@ -33,7 +33,7 @@ const weightShape: Shape = Object.fromEntries(Object.keys(recordTypeRows).map((t
 function shaped(expected: string, shape: Shape, needed: readonly string[] = []): Check {
   return (value) => {
     try {
-      checkShape(value, shape, 'value', 'bad-option', { needed })
+      checkShape(value, shape, 'value', 'bad-option', needed)
       return undefined
     } catch {
       return expected

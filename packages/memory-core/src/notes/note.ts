@@ -94,7 +94,7 @@ const draftShape: Shape = {
  * @throws MemoryError `bad-input` naming the field
  */
 export function checkDraft(draft: NoteDraft): NoteDraft {
-  checkShape(draft, draftShape, 'note', 'bad-input', { needed: ['name', 'description', 'type', 'content'] })
+  checkShape(draft, draftShape, 'note', 'bad-input', ['name', 'description', 'type', 'content'])
   return { ...draft }
 }
 

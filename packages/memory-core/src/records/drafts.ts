@@ -58,21 +58,21 @@ export type Draft = Omit<MemoryRecord, 'id'>
 
 /** Checks and copies a caller's record. `where` names the argument in errors. @throws MemoryError `bad-input` */
 export function draftOfStatement(given: NewRecord, nowMs: number, where: string): Draft {
-  checkShape(given, shapes.record, where, 'bad-input', { needed: ['text'] })
+  checkShape(given, shapes.record, where, 'bad-input', ['text'])
   const { supersedes } = given
   return { ...draftOf(given, 'semantic', nowMs, where), ...withoutUndefined({ supersedes }) }
 }
 
 /** @throws MemoryError `bad-input` */
 export function draftOfEpisode(given: NewEpisode, nowMs: number): Draft {
-  checkShape(given, shapes.episode, 'episode', 'bad-input', { needed: ['text'] })
+  checkShape(given, shapes.episode, 'episode', 'bad-input', ['text'])
   const outcome = given.outcome === undefined ? undefined : onOneLine(given.outcome, 'episode.outcome')
   return { ...draftOf(given, 'episodic', nowMs, 'episode'), ...withoutUndefined({ outcome }) }
 }
 
 /** @throws MemoryError `bad-input` */
 export function draftOfProcedure(given: NewProcedure, nowMs: number): Draft {
-  checkShape(given, shapes.procedure, 'procedure', 'bad-input', { needed: ['name', 'steps'] })
+  checkShape(given, shapes.procedure, 'procedure', 'bad-input', ['name', 'steps'])
   const name = procedureName(given.name)
   const steps = given.steps.map((step, index) => cleanText(step, `procedure.steps[${index}]`))
   if (steps.length === 0) throw new MemoryError('bad-input', 'procedure.steps is [], expected at least one step')

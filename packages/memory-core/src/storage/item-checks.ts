@@ -95,7 +95,7 @@ export function checkPruning(options: { at: string; keep?: number }): void {
 }
 
 function check(value: object, shape: Shape, path: string, needed: readonly string[]): void {
-  checkShape(value, shape, path, 'bad-input', { needed })
+  checkShape(value, shape, path, 'bad-input', needed)
 }
 
 function hasAny(value: unknown): boolean {

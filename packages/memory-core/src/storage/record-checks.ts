@@ -107,12 +107,12 @@ const editShape: Shape = {
 
 /** @throws MemoryError `bad-input` for a field that is missing, unknown or of another type */
 export function checkRecord(record: StoredRecord): void {
-  checkShape(record, recordShape, 'record', 'bad-input', { needed: requiredFields })
+  checkShape(record, recordShape, 'record', 'bad-input', requiredFields)
 }
 
 /** @throws MemoryError `bad-input` for an unknown condition, or an invalid value */
 export function checkRecordQuery(query: RecordQuery): void {
-  checkShape(query, queryShape, 'query', 'bad-input', { needed: ['limit'] })
+  checkShape(query, queryShape, 'query', 'bad-input', ['limit'])
 }
 
 /** @throws MemoryError `bad-input` for an invalid edit. Does not check its records */
