@@ -33,6 +33,7 @@ const rootFiles: Readonly<Record<string, string>> = {
   'supported-node.ts': 'vocabulary',
   'option-checks.ts': 'vocabulary',
   'normal-form.ts': 'vocabulary',
+  'json.ts': 'vocabulary',
   'async.ts': 'vocabulary',
   'options.ts': 'memory',
   'profiles.ts': 'memory',

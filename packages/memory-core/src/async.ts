@@ -5,18 +5,8 @@ export type Queues = <T>(key: string, task: () => Promise<T>) => Promise<T>
 
 /** A key without running or waiting tasks uses no memory. */
 export function createQueues(): Queues {
-  const tails = new Map<string, Promise<void>>()
-
-  return (key, task) => {
-    const before = tails.get(key)
-    const result = before === undefined ? task() : before.then(task)
-    const done = (): void => {
-      if (tails.get(key) === tail) tails.delete(key)
-    }
-    const tail: Promise<void> = result.then(done, done)
-    tails.set(key, tail)
-    return result
-  }
+  const locks = createLockQueue()
+  return (key, task) => locks.run([key], task)
 }
 
 /** Runs one task at a time, in the order of the calls. */
@@ -220,24 +210,26 @@ export interface TurnOptions {
 /** Locks by name within one process, first come, first served. */
 export interface LockQueue {
   /**
-   * Runs `fn` when all earlier calls for one of the names have ended.
+   * Runs `fn` when all earlier calls for one of the names have ended; without options, however long that takes.
    * @throws MemoryError `locked` after the timeout; the signal's reason when aborted before its turn
    */
-  run<T>(names: readonly string[], fn: () => Promise<T>, options: TurnOptions): Promise<T>
+  run<T>(names: readonly string[], fn: () => Promise<T>, options?: TurnOptions): Promise<T>
 }
 
 /** Creates a {@link LockQueue}. A turn that is given up does not change the order of the others. */
 export function createLockQueue(): LockQueue {
   const tails = new Map<string, Promise<void>>()
 
-  async function run<T>(names: readonly string[], fn: () => Promise<T>, options: TurnOptions): Promise<T> {
-    options.signal?.throwIfAborted()
+  async function run<T>(names: readonly string[], fn: () => Promise<T>, options?: TurnOptions): Promise<T> {
+    options?.signal?.throwIfAborted()
     const earlier = names.flatMap((name) => tails.get(name) ?? [])
+    const isNext = earlier.length === 0
+    const turn = Promise.all(earlier)
     const ended = Promise.withResolvers<void>()
-    const tail = earlier.length === 0 ? ended.promise : Promise.all(earlier).then(() => ended.promise)
+    const tail = isNext ? ended.promise : turn.then(() => ended.promise)
     for (const name of names) tails.set(name, tail)
     try {
-      if (earlier.length > 0) await within({ ...options, tooLate: lockedError }, () => Promise.all(earlier))
+      if (!isNext) await (options ? within({ ...options, tooLate: lockedError }, () => turn) : turn)
       return await fn()
     } finally {
       ended.resolve()

@@ -38,7 +38,7 @@ export type { MaintenanceReport } from './maintenance/maintenance.ts'
 export type { MaintenanceOptions } from './maintenance/steps.ts'
 export { type Erased, type Memories, type MemoriesOptions, type MemoryOwner, openMemories } from './memories.ts'
 export type { Items, Moment, NewItem } from './memory/dated-items.ts'
-export { type Memory, openMemory, type ScrubReceipt } from './memory.ts'
+export { type Memory, openMemory } from './memory.ts'
 export { type ContentPart, type Message, type Role, type StoredMessage, type ToolCall, textOf } from './message.ts'
 export type {
   EmbedFunction,
@@ -57,7 +57,6 @@ export type {
   LayerOptions,
   MemoryOptions,
   SwitchableLayer,
-  ToolChoice,
 } from './options.ts'
 export { optionalSecretRules } from './privacy/form-rules.ts'
 export {
@@ -150,5 +149,5 @@ export type {
 } from './storage/vectors.ts'
 export { type CountTokens, estimateTokens } from './text/count-tokens.ts'
 export type { MemoryTool } from './tools/tool-definition.ts'
-export type { LogEntry, LogOptions, MemoryLog } from './tools/tool-sources.ts'
-export type { ScrubbedLayer } from './upkeep/places.ts'
+export type { LogEntry, LogOptions, MemoryLog, ToolChoice } from './tools/tool-sources.ts'
+export type { ScrubbedLayer, ScrubReceipt } from './upkeep/places.ts'

@@ -2,16 +2,17 @@ import { MemoryError, shown } from './errors.ts'
 import type { UserFolders } from './local/user-folders.ts'
 import { checkMemoryOptions, checkMemoryPlace, checkStorage } from './memory/check-options.ts'
 import { namesOn } from './memory/layer-calls.ts'
-import { createMemoryPool, isErasure } from './memory/memory-pool.ts'
+import { createMemoryPool, isErasure, type OpenMemory } from './memory/memory-pool.ts'
 import { reporter } from './memory/setting-of.ts'
 import { reopeningMemory } from './memory/shown-layer.ts'
-import { type ErasedStorage, eraseStorage } from './memory/upkeep.ts'
+import { eraseStorage } from './memory/upkeep.ts'
 import { type Memory, startMemory } from './memory.ts'
 import { callable, checkShape, text, wholeNumber } from './option-checks.ts'
-import { type BehaviourOptions, resolveLayers, type ToolChoice } from './options.ts'
+import { type BehaviourOptions, resolveLayers } from './options.ts'
 import { safeName } from './storage/file-checks.ts'
 import type { Storage } from './storage/storage.ts'
 import { checkNode } from './supported-node.ts'
+import type { ToolChoice } from './tools/tool-sources.ts'
 
 /** Options of `openMemories`. Exactly one of `directory` and `storage` is required. */
 export interface MemoriesOptions extends BehaviourOptions {
@@ -36,6 +37,19 @@ export interface MemoryOwner {
   user: string
   /** Splits the user's memory further; without it, all agents of a user share one. */
   agent?: string | undefined
+}
+
+/** An owner with what is known of its memory. After an erasure, the same user has another one. */
+interface KnownOwner extends MemoryOwner {
+  /** The safe names of user and agent. */
+  key: string
+  /** The folder that its handles refer to, as opposed to a later one made after an erasure. */
+  id?: string
+  /** Whether the user's own memory has a note of the agent. */
+  isNoted?: boolean
+  isErased?: boolean
+  /** One for all callers, kept as long as one of them has it, because a handle has many functions. */
+  handle?: WeakRef<Memory>
 }
 
 /** The memories of many users, each in its own place: no query can cross. */
@@ -97,85 +111,80 @@ export function openMemories(
   })
   checkMemoryPlace(options, 'openMemories')
   const layers = resolveLayers(options)
-  const erased = new WeakSet<MemoryOwner>()
-  const owners = new Map<string, MemoryOwner>()
+  const report = reporter(options)
+  const owners = new Map<string, KnownOwner>()
   const erasing = new Map<string, Promise<unknown>>()
-  /** The memory that a handle refers to, as opposed to a later one made after an erasure. */
-  const ids = new WeakMap<MemoryOwner, string>()
-  const storages = new WeakMap<Memory, Storage>()
-  const noted = new WeakSet<MemoryOwner>()
-  /** One handle for each owner, kept as long as a caller has it, because a handle has many functions. */
-  const handles = new WeakMap<MemoryOwner, WeakRef<Memory>>()
   const pool = createMemoryPool(options.maxOpen ?? 100, start)
   let folders: Promise<UserFolders> | undefined
   let isClosed = false
 
   const userFolders = (): Promise<UserFolders> => {
     folders ??= import('./local/index.ts').then((local) =>
-      local.userFolders({ directory: options.directory ?? '', report: reporter(options) }),
+      local.userFolders({ directory: options.directory ?? '', report }),
     )
     return folders
   }
 
-  async function place(owner: MemoryOwner): Promise<Storage> {
-    if (options.storage) return options.storage(owner.user, owner.agent)
-    const { storage, id } = await (await userFolders()).open(owner.user, owner.agent, ids.get(owner))
-    ids.set(owner, id)
+  async function place(owner: KnownOwner): Promise<Storage> {
+    const { user, agent } = owner
+    if (options.storage) return checkStorage(await options.storage(user, agent), 'openMemories')
+    const { storage, id } = await (await userFolders()).open(user, agent, owner.id)
+    owner.id = id
     return storage
   }
 
-  async function start(owner: MemoryOwner): Promise<Memory> {
+  async function start(owner: KnownOwner): Promise<OpenMemory> {
     // Waits for an erasure: the folder must not disappear below the new memory.
-    await erasing.get(safeName(owner.user, 'user'))
-    const storage = checkStorage(await place(owner), 'openMemories')
+    await erasing.get(owner.user)
+    const storage = await place(owner)
     try {
-      if (options.storage && !noted.has(owner)) await noteAgent(owner)
-      const memory = await startMemory(storage, options)
-      storages.set(memory, storage)
-      return memory
+      if (options.storage) await noteAgent(owner)
+      return { memory: await startMemory(storage, options), storage }
     } catch (error) {
       await storage.close()
       throw error
     }
   }
 
-  async function use<T>(key: string, owner: MemoryOwner, call: (memory: Memory) => Promise<T>): Promise<T> {
+  async function use<T>(owner: KnownOwner, call: (open: OpenMemory) => Promise<T>): Promise<T> {
     if (isClosed) throw new MemoryError('closed', 'these memories were closed: call openMemories again')
-    if (erased.has(owner))
+    if (owner.isErased)
       throw new MemoryError(
         'erased',
         `the memory of user ${shown(owner.user)} was erased: get a new one with memories.for`,
       )
     try {
-      return await pool.use(key, owner, call)
+      return await pool.use(owner, call)
     } catch (error) {
-      if (isErasure(error)) disownOne(key, owner)
+      if (isErasure(error)) {
+        // Another process has erased it: a new request creates a new one.
+        disown(owner)
+        pool.drop(owner)
+      }
       throw error
     }
   }
 
-  /** Another process has erased it: a new request creates a new one. */
-  function disownOne(key: string, owner: MemoryOwner): void {
-    erased.add(owner)
-    if (owners.get(key) === owner) owners.delete(key)
-    pool.drop(key, owner)
+  /** Invalidates the handles of an owner. */
+  function disown(owner: KnownOwner): void {
+    owner.isErased = true
+    if (owners.get(owner.key) === owner) owners.delete(owner.key)
   }
 
   /** Notes in the user's own memory that an agent has one, so that erasing the user finds it. Folders need no note. */
-  async function noteAgent(owner: MemoryOwner): Promise<void> {
-    const { user, agent } = owner
-    if (agent === undefined) return
-    const [key, path] = [safeName(user, 'user'), agentNote(agent)]
-    await use(key, await ownedBy(key, { user }), async (memory) => {
-      const files = storages.get(memory)?.files
-      if (files && !(await files.stat(path))) await files.write(path, agent)
+  async function noteAgent(owner: KnownOwner): Promise<void> {
+    const { user, agent, isNoted } = owner
+    if (agent === undefined || isNoted) return
+    const path = agentNote(agent)
+    await use(await ownedBy(knownOwner(user)), async ({ storage: { files } }) => {
+      if (!(await files.stat(path))) await files.write(path, agent)
     })
-    noted.add(owner)
+    owner.isNoted = true
   }
 
   /** The agents noted in a user's own memory. */
-  async function notedAgents(user: string): Promise<string[]> {
-    const storage = checkStorage(await place({ user }), 'openMemories')
+  async function notedAgents(own: KnownOwner): Promise<string[]> {
+    const storage = await place(own)
     try {
       const notes = await storage.files.list(agentNotes)
       const read = notes.map(async ({ path }) => ({ path, agent: (await storage.files.read(path))?.text }))
@@ -185,16 +194,17 @@ export function openMemories(
     }
   }
 
-  /** Checks whether another process has erased it. Costs one stat; not done for custom storages. */
-  async function isAlive(memory: Memory): Promise<void> {
-    if (!options.storage) await storages.get(memory)?.files.stat('.daybook/owner.json')
-  }
-
-  /** Custom storages have no folder to remove: they are emptied. */
-  async function eraseStorages(gone: readonly MemoryOwner[]): Promise<ErasedStorage> {
-    const done: ErasedStorage = { files: 0, bytes: 0, remains: [] }
-    for (const owner of gone) {
-      const storage = checkStorage(await place(owner), 'openMemories')
+  async function erase(own: KnownOwner, gone: readonly KnownOwner[], before?: Promise<unknown>): Promise<Erased> {
+    const { user } = own
+    await before?.catch(() => undefined) // reported to its own callers
+    await pool.close((owner) => gone.includes(owner))
+    if (!options.storage) return { user, remains: [], ...(await (await userFolders()).remove(user)) }
+    const agents = [...new Set([...gone.flatMap(({ agent }) => agent ?? []), ...(await notedAgents(own))])].sort()
+    const done: Erased = { user, agents, files: 0, bytes: 0, remains: [] }
+    // The user's own memory is last: it lists the agents, in case the erasure is interrupted.
+    for (const owner of [...agents.map((agent) => knownOwner(user, agent)), own]) {
+      // Custom storages have no folder to remove: they are emptied.
+      const storage = await place(owner)
       const { files, bytes, remains } = await eraseStorage(storage, layers)
       await storage.close()
       done.files += files
@@ -204,60 +214,43 @@ export function openMemories(
     return done
   }
 
-  /** Invalidates all handles of the user; returns their memories. */
-  function disown(name: string): MemoryOwner[] {
-    const keys = [...owners.keys()].filter((key) => key === name || key.startsWith(`${name}/`))
-    const gone = keys.map((key) => owners.get(key)).filter((owner) => owner !== undefined)
-    for (const owner of gone) erased.add(owner)
-    for (const key of keys) owners.delete(key)
-    return gone
-  }
-
-  async function erase(
-    user: string,
-    gone: readonly MemoryOwner[],
-    before: Promise<unknown> | undefined,
-  ): Promise<Erased> {
-    await before?.catch(() => undefined) // reported to its own callers
-    await pool.close((owner) => gone.includes(owner))
-    if (!options.storage) return { user, remains: [], ...(await (await userFolders()).remove(user)) }
-    const agents = [...new Set([...gone.flatMap(({ agent }) => agent ?? []), ...(await notedAgents(user))])].sort()
-    // The user's own memory is last: it lists the agents, in case the erasure is interrupted.
-    return { user, agents, ...(await eraseStorages([...agents.map((agent) => ({ user, agent })), { user }])) }
-  }
-
-  async function ownedBy(key: string, fresh: MemoryOwner): Promise<MemoryOwner> {
-    const owner = owners.get(key) ?? fresh
-    owners.set(key, owner)
+  async function ownedBy(fresh: KnownOwner): Promise<KnownOwner> {
+    const owner = owners.get(fresh.key) ?? fresh
+    owners.set(owner.key, owner)
     try {
-      await use(key, owner, isAlive)
+      await use(owner, async ({ storage }) => {
+        // Fails if another process has erased it. Custom storages cannot tell.
+        if (!options.storage) await storage.files.stat('.daybook/owner.json')
+      })
       return owner
     } catch (error) {
       if (owner === fresh || !isErasure(error)) throw error
-      return ownedBy(key, fresh)
+      return ownedBy(fresh)
     }
   }
 
   return {
     for: async (asked) => {
-      const { user, agent } = checkedOwner(asked, 'memories.for')
-      const key = agent === undefined ? safeName(user, 'user') : `${safeName(user, 'user')}/${safeName(agent, 'agent')}`
-      const owner = await ownedBy(key, agent === undefined ? { user } : { user, agent })
-      const known = handles.get(owner)?.deref()
+      // A misspelt `agent` must not open the memory that all agents share.
+      checkShape(asked, { user: text, agent: text }, 'memories.for', 'bad-input')
+      const owner = await ownedBy(knownOwner(asked.user, asked.agent))
+      const known = owner.handle?.deref()
       if (known) return known
-      const memory = reopeningMemory((call) => use(key, owner, call), layers, reporter(options))
-      handles.set(owner, new WeakRef(memory))
-      return memory
+      const handle = reopeningMemory((call) => use(owner, ({ memory }) => call(memory)), layers, report)
+      owner.handle = new WeakRef(handle)
+      return handle
     },
     erase: async (asked) => {
-      const { user } = checkedOwner(asked, 'memories.erase')
-      const name = safeName(user, 'user')
-      const work = erase(user, disown(name), erasing.get(name))
-      erasing.set(name, work)
+      checkShape(asked, { user: text }, 'memories.erase', 'bad-input')
+      const { user } = asked
+      const gone = [...owners.values()].filter((owner) => owner.user === user)
+      gone.forEach(disown)
+      const work = erase(knownOwner(user), gone, erasing.get(user))
+      erasing.set(user, work)
       try {
         return await work
       } finally {
-        if (erasing.get(name) === work) erasing.delete(name)
+        if (erasing.get(user) === work) erasing.delete(user)
       }
     },
     users: async () => {
@@ -271,7 +264,7 @@ export function openMemories(
     layers: [...namesOn(layers.on), 'sessions'],
     toolChoice: layers.tools,
     flush: async () => {
-      const flushed = pool.entries().map(([key, owner]) => use(key, owner, (memory) => memory.flush()))
+      const flushed = pool.owners().map((owner) => use(owner, ({ memory }) => memory.flush()))
       await Promise.all([...flushed, pool.settled()])
     },
     close: async () => {
@@ -284,6 +277,11 @@ export function openMemories(
 /** In the user's own memory in a custom storage: a file for each agent, with its id. */
 const agentNotes = 'state/agents'
 
+function knownOwner(user: string, agent?: string): KnownOwner {
+  const name = safeName(user, 'user')
+  return agent === undefined ? { key: name, user } : { key: `${name}/${safeName(agent, 'agent')}`, user, agent }
+}
+
 function agentNote(agent: string): string {
   return `${agentNotes}/${safeName(agent, 'agent')}.txt`
 }
@@ -295,11 +293,4 @@ function isNoteOf(agent: string, path: string): boolean {
   } catch {
     return false
   }
-}
-
-/** Checks the owner: a misspelt `agent` must not open the memory that all agents share. */
-function checkedOwner(owner: MemoryOwner, caller: string): MemoryOwner {
-  const isErase = caller === 'memories.erase'
-  checkShape(owner, isErase ? { user: text } : { user: text, agent: text }, caller, 'bad-input')
-  return owner
 }

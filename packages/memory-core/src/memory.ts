@@ -18,8 +18,7 @@ import { checkedMemory, createBackup, createLog } from './memory/upkeep.ts'
 import type { Message, StoredMessage } from './message.ts'
 import type { Notes } from './notes/notes.ts'
 import { abortSignal, anything, checkShape, flag } from './option-checks.ts'
-import type { BackupOptions, BehaviourOptions, MemoryOptions, SwitchableLayer, ToolChoice } from './options.ts'
-import type { FoundSecret } from './privacy/redact.ts'
+import type { BackupOptions, BehaviourOptions, MemoryOptions, SwitchableLayer } from './options.ts'
 import type { Recalled, RecallOptions } from './recall/recall.ts'
 import type { Receipts } from './receipts/receipt.ts'
 import type { Records } from './records/records.ts'
@@ -30,8 +29,8 @@ import type { SessionStore, Sessions } from './sessions/sessions.ts'
 import type { Storage } from './storage/storage.ts'
 import { checkNode } from './supported-node.ts'
 import type { MemoryTool } from './tools/tool-definition.ts'
-import type { LogOptions, MemoryLog } from './tools/tool-sources.ts'
-import type { ScrubbedLayer } from './upkeep/places.ts'
+import type { LogOptions, MemoryLog, ToolChoice } from './tools/tool-sources.ts'
+import type { ScrubReceipt } from './upkeep/places.ts'
 
 /** The memory of an agent: facts, history, notes, knowledge, records and sessions. */
 export interface Memory {
@@ -117,20 +116,6 @@ export interface Memory {
   readonly items: Items
 }
 
-/** The result of {@link Memory.scrub}. */
-export interface ScrubReceipt {
-  /** Whether nothing was changed. */
-  dryRun: boolean
-  /** Number of places with secrets, by layer and rule; `state` stands for the memory's internal files. */
-  found: (FoundSecret & { layer: ScrubbedLayer })[]
-  /** The files with secrets, relative to the memory's directory. */
-  files: string[]
-  /** Number of records, items and responses with secrets. */
-  rows: number
-  /** Where secrets may remain that could not be searched or removed, and why. Empty after a dry run. */
-  remains: string[]
-}
-
 /**
  * Opens the memory in a directory, which is created if absent, or in a storage of yours. Completes a consolidation that
  * a crash interrupted. A directory without write permission is opened for reading and reported (`read-only`).
@@ -156,7 +141,7 @@ export async function openMemory(where: MemoryOptions | string, more?: Behaviour
 }
 
 /** Loads local storage on demand, because the rest runs without Node. */
-export async function openDirectory(directory: string, git = false): Promise<Storage> {
+async function openDirectory(directory: string, git: boolean): Promise<Storage> {
   const { localStorage } = await import('./local/index.ts')
   return localStorage({ directory, git })
 }

@@ -1,5 +1,6 @@
 import { type Clock, isoTime, parseTime } from './clock.ts'
 import { MemoryError, shown } from './errors.ts'
+import { isRecord } from './json.ts'
 
 /** The role of a message's author. */
 export type Role = (typeof roles)[number]
@@ -202,10 +203,6 @@ function part(value: unknown, where: string): void {
   const rule = typeof type === 'string' && Object.hasOwn(parts, type) ? parts[type] : undefined
   if (!rule) throw wrong(`${where}.type`, type, '"text", "reasoning" or "file"')
   rule(value, where)
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function wrong(where: string, value: unknown, expected: string): MemoryError {

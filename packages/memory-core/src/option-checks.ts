@@ -1,4 +1,5 @@
 import { MemoryError, type MemoryErrorCode, shown } from './errors.ts'
+import { isRecord } from './json.ts'
 
 /** Names of other libraries, and the equivalent ones here; the first that exists is suggested. */
 const borrowed: ReadonlyMap<string, readonly string[]> = new Map(
@@ -123,6 +124,21 @@ export const flag: Check = (value) => (typeof value === 'boolean' ? undefined : 
 
 export const off: Check = (value) => (value === false ? undefined : 'false')
 
+/** A string, possibly empty. */
+export const anyText: Check = (value) => (typeof value === 'string' ? undefined : 'a text')
+
+/** A string that is not blank, of at most `length` characters. */
+export function textUpTo(length: number): Check {
+  return (value) =>
+    typeof value === 'string' && value.trim() !== '' && value.length <= length
+      ? undefined
+      : // The first toLocaleString of a process takes about ten milliseconds, so only errors call it.
+        `a text of 1 to ${length.toLocaleString('en')} characters`
+}
+
+/** No limit. */
+export const infinity: Check = (value) => (value === Number.POSITIVE_INFINITY ? undefined : 'Infinity')
+
 /** Anything: checked where it is used. */
 export const anything: Check = () => undefined
 
@@ -174,11 +190,17 @@ export interface Shape {
 }
 
 /**
- * Checks an options object field by field; a field that is undefined counts as absent.
+ * Checks an options object field by field; a field that is undefined counts as absent. Those in `needed` are required.
  * @throws MemoryError with `code`, naming the option's path, its value and what was expected
  */
-export function checkShape(value: unknown, shape: Shape, path: string, code: MemoryErrorCode = 'bad-option'): void {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
+export function checkShape(
+  value: unknown,
+  shape: Shape,
+  path: string,
+  code: MemoryErrorCode = 'bad-option',
+  needed: readonly string[] = [],
+): void {
+  if (!isRecord(value))
     throw new MemoryError(code, `${path} is ${shown(value)}, expected an object with ${Object.keys(shape).join(', ')}`)
   for (const [name, field] of Object.entries(value)) {
     if (field === undefined) continue
@@ -188,11 +210,13 @@ export function checkShape(value: unknown, shape: Shape, path: string, code: Mem
         code,
         `${path} has no option ${shown(name)}; there are ${Object.keys(shape).join(', ')}${didYouMean(name, Object.keys(shape))}`,
       )
+    const expected = typeof check === 'function' ? check(field) : undefined
+    if (expected !== undefined) throw new MemoryError(code, `${path}.${name} is ${shown(field)}, expected ${expected}`)
     if (typeof check !== 'function') checkShape(field, check, `${path}.${name}`, code)
-    else refuse(check(field), `${path}.${name}`, field, code)
   }
-}
-
-function refuse(expected: string | undefined, path: string, value: unknown, code: MemoryErrorCode): void {
-  if (expected !== undefined) throw new MemoryError(code, `${path} is ${shown(value)}, expected ${expected}`)
+  for (const name of needed) {
+    const check = shape[name]
+    if (value[name] === undefined && typeof check === 'function')
+      throw new MemoryError(code, `${path}.${name} is undefined, expected ${check(undefined)}`)
+  }
 }

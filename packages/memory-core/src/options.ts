@@ -24,12 +24,7 @@ import { type ResolvedResponsesOptions, type ResponsesOptions, responsesDefaults
 import { type ResolvedSessionsOptions, type SessionsOptions, sessionsDefaults } from './sessions/sessions-options.ts'
 import type { Storage } from './storage/storage.ts'
 import type { CountTokens } from './text/count-tokens.ts'
-
-/** Names of tools, or all, or none. */
-export type ToolChoice = 'all' | readonly string[] | false
-
-/** The default tools. */
-const defaultTools: ToolChoice = ['memory_learn', 'memory_recall', 'memory_forget']
+import { defaultToolNames, type ToolChoice } from './tools/tool-sources.ts'
 
 /** The layers that can be switched off. */
 export const switchableLayers = ['facts', 'history', 'notes', 'knowledge', 'records'] as const
@@ -189,7 +184,7 @@ function filledLayers(options: BehaviourOptions): ResolvedLayers {
         ...withoutUndefined(options.consolidation?.trigger),
       },
     },
-    tools: options.tools ?? profile.tools ?? defaultTools,
+    tools: options.tools ?? profile.tools ?? defaultToolNames,
     maintenance: { ...maintenanceDefaults, keepFrom: activation.minPriority, ...own('maintenance') },
     context: { ...contextDefaults, ...own('context') },
     receipts: (options.receipts ?? profile.receipts) !== false && {

@@ -552,17 +552,6 @@ describe('being activated', () => {
 })
 
 describe('an activation request', () => {
-  it.each([
-    ['{"query":5}', 'activation.query is 5'],
-    ['{"filePath":null}', 'activation.filePath is null'],
-    ['{"budget":-1}', 'activation.budget is -1'],
-    ['{"colour":1}', 'activation has no option "colour"'],
-    ['[]', 'activation is []'],
-  ])('is refused when it is %s', async (json, message) => {
-    const refused = openActivation().activate(JSON.parse(json))
-    await expect(refused).rejects.toMatchObject({ code: 'bad-input', message: expect.stringContaining(message) })
-  })
-
   it('is given up when the signal is aborted', async () => {
     const reason = new Error('enough')
     await expect(openActivation().activate({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason)

@@ -1,4 +1,3 @@
-import { abortSignal, amount, anything, type Check, callable, checkShape } from '../option-checks.ts'
 import type { RecordBook } from '../records/record-book.ts'
 import type { ScoredRecord, SearchRecords } from '../records/records.ts'
 import type { Setting } from '../storage/setting.ts'
@@ -31,19 +30,6 @@ interface ActivationRequest {
 /** Chooses records for a context without a search. */
 export type Activation = (request?: ActivationRequest) => Promise<Activated>
 
-const anyText: Check = (value) => (typeof value === 'string' ? undefined : 'a text')
-const requestShape: Readonly<Record<keyof ActivationRequest, Check>> = {
-  query: anyText,
-  filePath: anyText,
-  budget: amount(0),
-  fill: amount(0),
-  countTokens: callable,
-  print: callable,
-  exclude: anything,
-  said: callable,
-  signal: abortSignal,
-}
-
 /**
  * The activation of document 003: layer A always, B by score, C procedures for the task, within a budget; never archived
  * records, or those that are no longer current. Reads a bounded number of rows. Writes only accesses of records of B and
@@ -56,7 +42,6 @@ export function createActivation(
   options: ResolvedActivationOptions,
 ): Activation {
   return async (request = {}) => {
-    checkShape(request, requestShape, 'activation', 'bad-input')
     const { query, filePath, signal, countTokens = estimateTokens, print = printRecord, said = () => false } = request
     const budget = request.budget ?? options.budget
     signal?.throwIfAborted()

@@ -65,18 +65,10 @@ export interface Priced extends RecordCandidate {
   tokens: number
 }
 
-/** Collects chosen records within a budget. */
-export interface RecordPage {
-  /** Takes records that fit into `room` (default: all that is left), at most `most`; returns those that did not fit. */
-  take(candidates: readonly Priced[], why: (candidate: Priced) => string, room?: number, most?: number): Priced[]
-  drop(candidates: readonly Priced[], why: string): void
-  readonly left: number
-  readonly chosen: ActivatedRecord[]
-  readonly dropped: ActivatedRecord[]
-}
+export type RecordPage = ReturnType<typeof createRecordPage>
 
-/** An empty page with room for `budget` tokens. Takes each statement once. */
-export function createRecordPage(budget: number): RecordPage {
+/** An empty page with room for `budget` tokens, which collects chosen records. Takes each statement once. */
+export function createRecordPage(budget: number) {
   const chosen: ActivatedRecord[] = []
   const dropped: ActivatedRecord[] = []
   const keys = new Set<string>()
@@ -90,11 +82,18 @@ export function createRecordPage(budget: number): RecordPage {
   return {
     chosen,
     dropped,
-    get left() {
+    get left(): number {
       return left
     },
-    drop: (candidates, why) => void dropped.push(...candidates.map((candidate) => entry(candidate, why))),
-    take(candidates, why, room = left, most = Number.POSITIVE_INFINITY) {
+    drop: (candidates: readonly Priced[], why: string) =>
+      void dropped.push(...candidates.map((candidate) => entry(candidate, why))),
+    /** Takes records that fit into `room`, at most `most`; returns those that did not fit. */
+    take(
+      candidates: readonly Priced[],
+      why: (candidate: Priced) => string,
+      room = left,
+      most = Number.POSITIVE_INFINITY,
+    ): Priced[] {
       const tooDear: Priced[] = []
       let [free, count] = [Math.min(room, left), 0]
       for (const candidate of candidates) {

@@ -1,5 +1,6 @@
 import { MemoryError, shown } from '../errors.ts'
-import { didYouMean } from '../option-checks.ts'
+import { isRecord } from '../json.ts'
+import { anything, type Check, callable, didYouMean, flag, text, wholeNumber } from '../option-checks.ts'
 
 /** A value for an error message: short, on one line, without secrets, and without the content of objects. */
 export function shownBriefly(value: unknown): string {
@@ -17,23 +18,21 @@ export interface Field {
 /** The checks of options, by name. */
 export type Fields = Readonly<Record<string, Field>>
 
+function fieldOf(check: Check, expected = check(undefined) ?? 'anything'): Field {
+  return { fits: (value) => check(value) === undefined, expected }
+}
+
 /** A string that is not empty. */
-export const textField = (expected: string): Field => ({
-  fits: (value) => typeof value === 'string' && value !== '',
-  expected,
-})
+export const textField = (expected: string): Field => fieldOf(text, expected)
 
 /** A function. */
-export const callableField: Field = { fits: (value) => typeof value === 'function', expected: 'a function' }
+export const callableField: Field = fieldOf(callable)
 
 /** True or false. */
-export const flagField: Field = { fits: (value) => typeof value === 'boolean', expected: 'true or false' }
+export const flagField: Field = fieldOf(flag)
 
 /** A whole number, at least `least`. */
-export const wholeNumberField = (least: number): Field => ({
-  fits: (value) => typeof value === 'number' && Number.isSafeInteger(value) && value >= least,
-  expected: `a whole number from ${least}`,
-})
+export const wholeNumberField = (least: number): Field => fieldOf(wholeNumber(least))
 
 /** A number of milliseconds to wait. */
 export const waitingTime: Field = {
@@ -42,12 +41,10 @@ export const waitingTime: Field = {
 }
 
 /** Any value; it is checked where it is used. */
-export const anyField: Field = { fits: () => true, expected: 'anything' }
+export const anyField: Field = fieldOf(anything)
 
 /** Whether a value is an object, and not an array. */
-export function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
+export const isObject: (value: unknown) => value is object = isRecord
 
 /** A choice of tools. Names are checked where tools are chosen. */
 export const toolChoice: Field = {
@@ -79,14 +76,13 @@ export function checkOptions(
   needed: readonly string[] = ['memory'],
 ): void {
   const names = Object.keys(fields)
-  if (!isObject(options))
+  if (!isRecord(options))
     throw refused(`the options of ${owner} are ${shownBriefly(options)}, expected an object with ${names.join(', ')}`)
-  const given = new Map<string, unknown>(Object.entries(options))
-  for (const name of given.keys())
-    if (!Object.hasOwn(fields, name))
-      throw refused(`${owner}.${name} is unknown; there are ${names.join(', ')}${didYouMean(name, names)}`)
+  const unknown = Object.keys(options).find((name) => !Object.hasOwn(fields, name))
+  if (unknown !== undefined)
+    throw refused(`${owner}.${unknown} is unknown; there are ${names.join(', ')}${didYouMean(unknown, names)}`)
   for (const [name, { fits, expected }] of Object.entries(fields)) {
-    const value = given.get(name)
+    const value = options[name]
     if ((value !== undefined || needed.includes(name)) && !fits(value))
       throw refused(`${owner}.${name} is ${shownBriefly(value)}, expected ${expected}`)
   }

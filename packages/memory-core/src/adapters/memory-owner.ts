@@ -2,6 +2,8 @@ import { LRUCache } from 'lru-cache'
 import { MemoryError } from '../errors.ts'
 import type { Memories } from '../memories.ts'
 import type { Memory } from '../memory.ts'
+import { tell } from '../tools/tool-definition.ts'
+import type { ToolChoice } from '../tools/tool-sources.ts'
 import {
   anyMemory,
   callableField,
@@ -46,7 +48,7 @@ export const waitingMs = 2_000
 /** The tools that a model is offered. */
 export interface OfferedTools extends OwnedMemory, FailureOptions {
   /** Names of tools, `'all'`, or none. @default those of the memory: its option `tools`, or that of its profile */
-  tools?: 'all' | readonly string[] | false | undefined
+  tools?: ToolChoice | undefined
   /** Leave out the tools that change the memory. @default false */
   readOnly?: boolean | undefined
 }
@@ -133,13 +135,7 @@ export function refuseUserOfMany({ memory, user }: OwnedMemory, owner: string, n
 
 /** Creates a reporter that never throws, so that a failing listener cannot make the call fail. */
 export function createReporter(onError: (error: unknown) => void = warnOnceEach()): (error: unknown) => undefined {
-  return (error) => {
-    try {
-      onError(error)
-    } catch {
-      // Nothing is left to report it to.
-    }
-  }
+  return (error) => void tell(onError, error)
 }
 
 /** Maximum warnings that are remembered. Beyond it the oldest may be repeated, so that a new one is never hidden. */

@@ -27,17 +27,6 @@ export interface CapturableMessage {
   name?: string | undefined
 }
 
-/** Takes records from user messages. */
-export interface Capturer {
-  /**
-   * Takes records from the messages, stores and returns them. A message gives its records once, however often it is
-   * offered, so that forgotten ones do not return; it is read again after its text changed. Messages whose ids
-   * `withdrawn` returns give none; it is called while no other process can capture. Calls run one after the other; a
-   * failed call can be repeated.
-   */
-  take(messages: readonly CapturableMessage[], withdrawn?: Withdrawn): Promise<LearnedRecord[]>
-}
-
 /** Resolves to the ids of the messages that were removed or changed since they were read. */
 export type Withdrawn = () => Promise<ReadonlySet<string>>
 
@@ -75,12 +64,14 @@ interface LastSaid {
   isTalk: boolean
 }
 
-/** Creates the capturer of one memory. Touches no storage until a message has something to remember. */
+export type Capturer = ReturnType<typeof createCapturer>
+
+/** Creates the capturer of one memory, which takes records from user messages. Touches no storage until a message has something to remember. */
 export function createCapturer(
   setting: Pick<Setting, 'report' | 'storage'>,
   book: RecordBook,
   options: ResolvedCaptureOptions,
-): Capturer {
+) {
   const queue = createSerialQueue()
   const lastSaid = new LRUCache<string, LastSaid>({ max: lastMessages })
 
@@ -155,8 +146,16 @@ export function createCapturer(
   }
 
   return {
-    take(messages, withdrawn = async () => new Set()) {
-      if (!options.auto) return Promise.resolve([])
+    /**
+     * Takes records from the messages, stores and returns them. A message gives its records once, however often it is
+     * offered, so that forgotten ones do not return; it is read again after its text changed. Messages whose ids
+     * `withdrawn` returns give none; it is called while no other process can capture. Calls run one after the other; a
+     * failed call can be repeated.
+     */
+    take(
+      messages: readonly CapturableMessage[],
+      withdrawn: Withdrawn = async () => new Set(),
+    ): Promise<LearnedRecord[]> {
       const copies = messages.map((message) => ({ ...message }))
       return queue.run(() => takeNow(copies, withdrawn))
     },
@@ -280,7 +279,7 @@ const typeOfKind: Readonly<Partial<Record<StatementKind, RecordType>>> = {
 }
 
 /** Makes a record of a statement: a policy if it binds, otherwise of the type that its kind implies. */
-export function recordOfStatement(
+function recordOfStatement(
   { text, kind, worth, until, isBinding, isExplicit }: Statement,
   worthAtLeast = 0,
 ): Pick<NewRecord, 'text' | 'type' | 'priority' | 'about' | 'worth' | 'until'> {

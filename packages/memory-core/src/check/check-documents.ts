@@ -2,6 +2,7 @@ import { plansDirectory } from '../consolidation/plan.ts'
 import type { FactsFile } from '../documents/facts-file.ts'
 import type { HistoryFile } from '../documents/history-file.ts'
 import { MemoryError } from '../errors.ts'
+import { parsedJson } from '../json.ts'
 import { parseKnowledge } from '../knowledge/knowledge-document.ts'
 import { parseNote } from '../notes/front-matter.ts'
 import { isNoteFile } from '../notes/note-names.ts'
@@ -191,7 +192,7 @@ async function checkLeftovers(
     for (const { path } of await storage.files.list(plansDirectory)) {
       const isPlan = path.endsWith('.plan.json')
       if (!isPlan && !path.endsWith('.failure.json')) continue
-      if (!isJson((await storage.files.read(path))?.text ?? '')) {
+      if (parsedJson((await storage.files.read(path))?.text ?? '') === undefined) {
         const remedy = 'a repair, or the next opening, moves it aside: it is not applied'
         found.push(warning('consolidation', path, 'it is not JSON', remedy, repair && remedy))
       } else if (isPlan) {
@@ -215,13 +216,4 @@ async function isHalfRotated(files: Setting['storage']['files'], history: Histor
   if (newest === undefined || main === undefined || !/(?:^|\/)HISTORY\.md$/.test(main)) return false
   const [archive, stored] = await files.readMany([newest, main])
   return archive !== undefined && archive.text !== '' && stored?.text.startsWith(archive.text) === true
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false // whatever it is, it is set aside
-  }
 }

@@ -1,5 +1,5 @@
 import { type HistoryBlock, historyUnits } from '../documents/history-entry.ts'
-import { isRecord } from '../sessions/message-codec.ts'
+import { isRecord, parsedJson, textsOf } from '../json.ts'
 import type { FileStore } from '../storage/files.ts'
 import { contentHash } from '../text/content-hash.ts'
 
@@ -83,27 +83,18 @@ function entriesOf(history: unknown): { path: unknown; hash: string }[] {
   })
 }
 
+/** Undefined for a line torn by a crash: its plan was applied again and has another line. */
 function decode(line: string): Attribution | undefined {
-  if (line === '') return undefined
-  try {
-    const value: unknown = JSON.parse(line)
-    if (!isRecord(value)) return undefined
-    const { plan, session, messages, facts, dropped, history } = value
-    if (typeof plan !== 'string' || typeof session !== 'string') return undefined
-    return {
-      plan,
-      session,
-      messages: textsOf(messages),
-      facts: textsOf(facts),
-      dropped: textsOf(dropped),
-      history: entriesOf(history).map(({ hash }) => hash),
-    }
-  } catch {
-    // A line torn by a crash. Its plan was applied again and has another line.
-    return undefined
+  const value = parsedJson(line)
+  if (!isRecord(value)) return undefined
+  const { plan, session, messages, facts, dropped, history } = value
+  if (typeof plan !== 'string' || typeof session !== 'string') return undefined
+  return {
+    plan,
+    session,
+    messages: textsOf(messages),
+    facts: textsOf(facts),
+    dropped: textsOf(dropped),
+    history: entriesOf(history).map(({ hash }) => hash),
   }
-}
-
-function textsOf(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
 }

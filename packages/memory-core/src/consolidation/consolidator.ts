@@ -12,8 +12,6 @@ import {
 /** Maximum milliseconds to wait for a pause. */
 const longestWaitMs = 5_000
 
-export type Consolidator = ReturnType<typeof createConsolidator>
-
 /**
  * Turns old messages into a history entry and facts: one session at a time in a process, one lease holder across
  * processes. Touches no disk until it is used.

@@ -51,9 +51,9 @@ const maxRetryMs = 3_600_000
  */
 export async function makePlan(material: PlanMaterial, parts: ConsolidatorParts): Promise<Plan | undefined> {
   const { session, choice, outcome } = material
-  const window = await remainingWindow(material, parts)
-  if (!window) return undefined
   const stored = await parts.plans.readFailure(session)
+  const window = await remainingWindow(material, stored, parts)
+  if (!window) return undefined
   const before = stored?.first === choice.messages[0]?.id ? stored : undefined
   const { proposal, at } = outcome
   const failure = proposal ? stillDue(choice, stored) : failureAfter(material, before, parts)
@@ -93,14 +93,14 @@ async function factsChange(
 /** The change of the window; undefined if the chosen messages were changed or removed. */
 async function remainingWindow(
   { session, choice, outcome }: PlanMaterial,
-  parts: ConsolidatorParts,
+  failure: Failure | undefined,
+  { sessions }: ConsolidatorParts,
 ): Promise<{ trim: readonly string[]; lastConsolidated: number } | undefined> {
-  const due = await dueMessages(session, await parts.plans.readFailure(session), parts.sessions)
-  const overdue = choice.messages.slice(0, choice.overdue)
-  if (!areThere(overdue, due)) return undefined
-  const stored = await parts.sessions.window(session)
-  const messages = stored?.messages ?? []
-  const done = stored?.header.lastConsolidated ?? 0
+  const due = await dueMessages(session, failure, sessions)
+  if (!areThere(choice.messages.slice(0, choice.overdue), due)) return undefined
+  const window = await sessions.window(session)
+  const messages = window?.messages ?? []
+  const done = window?.header.lastConsolidated ?? 0
   const own = choice.messages.slice(choice.overdue)
   // Another process may have consolidated these messages and left them in the window.
   if (!areThere(own, messages.slice(done))) return undefined

@@ -1,4 +1,5 @@
 import { jsonrepair } from 'jsonrepair'
+import { isRecord, parsedJson } from '../json.ts'
 
 /** A model's answer to the `json` contract. Fields that are absent or not a text are missing. */
 export interface ConsolidationReply {
@@ -28,18 +29,18 @@ export function parseReply(reply: string): ConsolidationReply | undefined {
 }
 
 const tiers: readonly Tier[] = [
-  (text) => tryJson(withoutFence(text)),
-  (text) => tryJson(firstObject(text)),
+  (text) => parsedJson(withoutFence(text)),
+  (text) => parsedJson(firstObject(text) ?? ''),
   (text) => fieldsIn(text),
-  (text) => (isCut(text) ? undefined : tryJson(tryRepair(textFromBrace(text)))),
+  (text) => (isCut(text) ? undefined : parsedJson(tryRepair(textFromBrace(text)) ?? '')),
 ]
 
 function pickFields(value: unknown): ConsolidationReply | undefined {
-  if (typeof value !== 'object' || value === null) return undefined
+  if (!isRecord(value)) return undefined
+  const { history_entry: entry, memory_update: update } = value
   const reply: ConsolidationReply = {}
-  if ('history_entry' in value && typeof value.history_entry === 'string' && value.history_entry.trim() !== '')
-    reply.historyEntry = value.history_entry.trim()
-  if ('memory_update' in value && typeof value.memory_update === 'string') reply.memoryUpdate = value.memory_update
+  if (typeof entry === 'string' && entry.trim() !== '') reply.historyEntry = entry.trim()
+  if (typeof update === 'string') reply.memoryUpdate = update
   return reply.historyEntry === undefined && reply.memoryUpdate === undefined ? undefined : reply
 }
 
@@ -84,7 +85,6 @@ function isCut(text: string): boolean {
 /** The string value of `"name": "…"` anywhere, even if the object around it is cut or broken. */
 function fieldIn(text: string, name: string): string | undefined {
   const key = text.indexOf(`"${name}"`)
-  if (key < 0) return undefined
   const colon = text.indexOf(':', key + name.length + 2)
   const open = colon < 0 ? -1 : text.indexOf('"', colon)
   if (open < 0 || text.slice(colon + 1, open).trim() !== '') return undefined
@@ -97,7 +97,7 @@ function fieldIn(text: string, name: string): string | undefined {
 
 /** Models write raw line breaks into strings, which JSON does not allow. */
 function unescapeString(quoted: string): string | undefined {
-  const value = tryJson(quoted.replaceAll('\r', '').replaceAll('\n', '\\n').replaceAll('\t', '\\t'))
+  const value = parsedJson(quoted.replaceAll('\r', '').replaceAll('\n', '\\n').replaceAll('\t', '\\t'))
   return typeof value === 'string' ? value : undefined
 }
 
@@ -111,18 +111,7 @@ function tryRepair(text: string | undefined): string | undefined {
   if (text === undefined || text.length > longestRepair) return undefined
   try {
     return jsonrepair(text)
-  } catch (error) {
-    if (error instanceof Error) return undefined
-    throw error
-  }
-}
-
-function tryJson(text: string | undefined): unknown {
-  if (text === undefined) return undefined
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof RangeError) return undefined
-    throw error
+  } catch {
+    return undefined
   }
 }

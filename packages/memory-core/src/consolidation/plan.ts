@@ -1,6 +1,6 @@
 import { MemoryError } from '../errors.ts'
 import type { Report } from '../events.ts'
-import { isRecord } from '../sessions/message-codec.ts'
+import { isRecord, parsedJson } from '../json.ts'
 import { safeName } from '../storage/file-checks.ts'
 import type { FileStore } from '../storage/files.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -73,7 +73,7 @@ export function createPlanFiles(files: FileStore, report: Report) {
   async function readAs<T extends Plan | Failure>(file: string, decode: Decode<T>): Promise<T | undefined> {
     const stored = await files.read(file)
     if (!stored) return undefined
-    const value = decode(parseJson(stored.text))
+    const value = decode(parsedJson(stored.text))
     // A copy under another name would be found at each open and never be removed.
     if (value && file.startsWith(`${plansDirectory}/${safeName(value.session)}.`)) return value
     const aside = `${file}.corrupt-${stored.version}`
@@ -122,15 +122,6 @@ export function createPlanFiles(files: FileStore, report: Report) {
       for (const file of aside) await files.remove(file)
       return aside
     },
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
   }
 }
 

@@ -1,5 +1,6 @@
 import { captureMark } from '../capture/capturer.ts'
 import { messageId } from '../indexing/passages-of.ts'
+import { parsedJson } from '../json.ts'
 import { type StoredMessage, textOf } from '../message.ts'
 import { isKeptPage, unescapedPage } from '../records/print-records.ts'
 import type { SessionHeader } from '../sessions/session.ts'
@@ -112,15 +113,7 @@ export async function forgetInSessionFiles(parts: Forgetting, phrase: Phrase): P
 
 /** Whether a line contains the phrase, in its text or in a string of its JSON. */
 export function saysInLines(text: string, phrase: Phrase): boolean {
-  return phrase.isIn(text) || text.split('\n').some((line) => line !== '' && phrase.isInJson(parsed(line)))
-}
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    return undefined // looked at as a text already
-  }
+  return phrase.isIn(text) || text.split('\n').some((line) => line !== '' && phrase.isInJson(parsedJson(line)))
 }
 
 function withoutPhrase(header: SessionHeader, phrase: Phrase): SessionHeader {

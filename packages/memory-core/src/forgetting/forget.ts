@@ -2,6 +2,7 @@ import { isoTime } from '../clock.ts'
 import { createLedger, ledgerPath } from '../consolidation/attribution.ts'
 import { parseFacts } from '../documents/fact.ts'
 import { factPassageId } from '../indexing/passages-of.ts'
+import { isRecord } from '../json.ts'
 import { type StoredMessage, textOf } from '../message.ts'
 import type { Json } from '../storage/items.ts'
 import type { MemoryRecord } from '../storage/records.ts'
@@ -75,14 +76,10 @@ function answersOf(messages: readonly StoredMessage[]): (value: Json) => boolean
     texts.map((text) => [...text.slice(0, 2 * previewLength)].slice(0, previewLength).join('')),
   )
   return (value) => {
-    const preview = isObject(value) ? value['message_preview'] : undefined
+    const preview = isRecord(value) ? value['message_preview'] : undefined
     if (typeof preview === 'string' && beginnings.has(preview.trim())) return true
-    return isObject(value) && textsIn(value['response']).some((text) => whole.has(text.trim()))
+    return isRecord(value) && textsIn(value['response']).some((text) => whole.has(text.trim()))
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
 }
 
 /** Forgets by ids: what has them, what states the same, and what was learned from messages among them. */

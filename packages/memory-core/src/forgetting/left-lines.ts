@@ -1,6 +1,7 @@
 import type { HistoryBlock } from '../documents/history-entry.ts'
 import { markdownLines } from '../documents/markdown-lines.ts'
 import { openSaltedHash, type SaltedHash } from '../journal/memory-key.ts'
+import { isRecord, parsedJson, textsOf } from '../json.ts'
 import { markPages } from '../storage/every-row.ts'
 import type { RecordStore } from '../storage/records.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -112,15 +113,8 @@ async function marksFrom(store: RecordStore, prefix: string): Promise<Map<string
 }
 
 function decode(text: string | undefined): { lines: ReadonlySet<string>; others: readonly string[] } {
-  try {
-    const value: unknown = JSON.parse(text ?? '{}')
-    const { lines, others }: Record<string, unknown> = { ...(typeof value === 'object' ? value : {}) }
-    return { lines: new Set(textsOf(lines).map((hash) => `${leftMark}${hash}`)), others: textsOf(others) }
-  } catch {
-    return { lines: new Set(), others: [] } // a damaged mark: nothing has been seen
-  }
-}
-
-function textsOf(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
+  const value = parsedJson(text ?? '')
+  // Of a damaged mark, nothing has been seen.
+  const { lines, others }: Record<string, unknown> = isRecord(value) ? value : {}
+  return { lines: new Set(textsOf(lines).map((hash) => `${leftMark}${hash}`)), others: textsOf(others) }
 }

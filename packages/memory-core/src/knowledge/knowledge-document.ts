@@ -1,4 +1,5 @@
 import { MemoryError } from '../errors.ts'
+import { isRecord, parsedJson } from '../json.ts'
 import { type KnowledgeEntry, type KnowledgeRow, rowOf, toEntry } from './knowledge-entry.ts'
 
 const formatVersion = 1
@@ -32,9 +33,10 @@ export const emptyKnowledge: KnowledgeDocument = documentOf({ version: formatVer
  * @throws MemoryError `newer-format`
  */
 export function parseKnowledge(text: string, nowMs: number): ParsedKnowledge | undefined {
-  const parsed = parseJson(text)
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return undefined
-  const { entries, ...fields }: { entries?: unknown; [field: string]: unknown } = { ...parsed }
+  // Editors may add a byte order mark.
+  const parsed = parsedJson(text.replace(/^\uFEFF/, ''))
+  if (!isRecord(parsed)) return undefined
+  const { entries, ...fields } = parsed
   const version = fields['version']
   if (typeof version === 'number' && version > formatVersion) throw newerFormat(version)
   if (!Array.isArray(entries)) return undefined
@@ -95,15 +97,6 @@ function documentOf(fields: Readonly<Record<string, unknown>>, slots: readonly S
 
 function isCounted({ rows }: KnowledgeDocument, slot: Slot): boolean {
   return 'row' in slot && rows.get(slot.row.id) === slot.row
-}
-
-/** Parses JSON, also after a byte order mark, which editors may add; undefined if it is invalid. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''))
-  } catch {
-    return undefined
-  }
 }
 
 /** Whether a document can be printed. Thousands of nested brackets parse, but overflow the stack when printed. */

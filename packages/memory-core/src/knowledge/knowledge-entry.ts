@@ -1,4 +1,5 @@
 import { isoTime } from '../clock.ts'
+import { isRecord } from '../json.ts'
 import { contentHash } from '../text/content-hash.ts'
 
 /** The categories of knowledge, the most important for a context first. */
@@ -76,7 +77,7 @@ function timeOf(seconds: number): string {
 
 /** Parses an entry; undefined if it is invalid. Adds defaults, because people may write only id, category and content. */
 export function rowOf(value: unknown, now: number): KnowledgeRow | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+  if (!isRecord(value)) return undefined
   const defaults = { source: '', tags: [], created_at: now, accessed_at: now, access_count: 0 }
   const missing = Object.entries(defaults).filter(([name]) => !Object.hasOwn(value, name))
   const row: Record<string, unknown> = { ...value, ...Object.fromEntries(missing) }

@@ -17,23 +17,6 @@ interface KnowledgeEdit<T> {
   written?: () => void
 }
 
-/**
- * knowledge.json. An unreadable file may be one that a person is just saving: reads use the last readable state and
- * report it; writes look a second time, then move the file aside and report that.
- */
-interface KnowledgeFile {
-  /**
-   * The present file, or its last readable state; costs one stat if it has not changed. @throws MemoryError
-   * `newer-format`
-   */
-  read(): Promise<KnowledgeDocument>
-  /**
-   * Reads, edits and writes inside the guard. The edit is repeated if a person saves the file in between.
-   * @throws MemoryError `newer-format`; `version-conflict` if the file keeps changing
-   */
-  change<T>(edit: (document: KnowledgeDocument) => KnowledgeEdit<T>): Promise<T>
-}
-
 interface Loaded {
   /** Null if there is no file. */
   version: string | null
@@ -43,8 +26,11 @@ interface Loaded {
 /** Milliseconds after which an editor that writes in place has finished. */
 const secondLookMs = 250
 
-/** Touches no disk until it is used. */
-export function createKnowledgeFile(setting: Setting, guard: KnowledgeGuard, path: string): KnowledgeFile {
+/**
+ * knowledge.json. An unreadable file may be one that a person is just saving: reads use the last readable state and
+ * report it; writes look a second time, then move the file aside and report that. Touches no disk until it is used.
+ */
+export function createKnowledgeFile(setting: Setting, guard: KnowledgeGuard, path: string) {
   const { storage, clock, report } = setting
   const { files } = storage
   const reported = new Set<string>()
@@ -118,7 +104,13 @@ export function createKnowledgeFile(setting: Setting, guard: KnowledgeGuard, pat
   }
 
   return {
-    read: async () => ((await load()) ?? last)?.document ?? emptyKnowledge,
-    change: (edit) => guard(() => retryOnConflict(() => changeOnce(edit))),
+    /** The present file, or its last readable state; one stat if it has not changed. @throws MemoryError `newer-format` */
+    read: async (): Promise<KnowledgeDocument> => ((await load()) ?? last)?.document ?? emptyKnowledge,
+    /**
+     * Reads, edits and writes inside the guard. The edit is repeated if a person saves the file in between.
+     * @throws MemoryError `newer-format`; `version-conflict` if the file keeps changing
+     */
+    change: <T>(edit: (document: KnowledgeDocument) => KnowledgeEdit<T>): Promise<T> =>
+      guard(() => retryOnConflict(() => changeOnce(edit))),
   }
 }

@@ -16,22 +16,6 @@ interface Counterpart {
   note: WritableNoteType
 }
 
-const ofCategories: Readonly<Record<KnowledgeCategory, Counterpart>> = {
-  user_preference: { category: 'user_preference', record: 'preference', note: 'user' },
-  project_decision: { category: 'project_decision', record: 'decision', note: 'project' },
-  error_pattern: { category: 'error_pattern', record: 'pitfall', note: 'feedback' },
-  system_behavior: { category: 'system_behavior', record: 'fact', note: 'reference' },
-  learned_fact: { category: 'learned_fact', record: 'fact', note: 'reference' },
-}
-
-const ofNotes: Readonly<Record<WritableNoteType | 'other', Counterpart>> = {
-  user: { category: 'user_preference', record: 'preference', note: 'user' },
-  feedback: { category: 'user_preference', record: 'preference', note: 'feedback' },
-  project: { category: 'project_decision', record: 'decision', note: 'project' },
-  reference: { category: 'learned_fact', record: 'fact', note: 'reference' },
-  other: { category: 'learned_fact', record: 'fact', note: 'reference' },
-}
-
 const ofRecords: Readonly<Record<RecordType, Counterpart>> = {
   policy: { category: 'user_preference', record: 'policy', note: 'feedback' },
   workflow: { category: 'system_behavior', record: 'workflow', note: 'reference' },
@@ -42,9 +26,23 @@ const ofRecords: Readonly<Record<RecordType, Counterpart>> = {
   fact: { category: 'learned_fact', record: 'fact', note: 'reference' },
 }
 
+const ofCategories: Readonly<Record<KnowledgeCategory, Counterpart>> = {
+  user_preference: ofRecords.preference,
+  project_decision: ofRecords.decision,
+  error_pattern: ofRecords.pitfall,
+  system_behavior: { ...ofRecords.fact, category: 'system_behavior' },
+  learned_fact: ofRecords.fact,
+}
+
 /** Categories that consolidation or a person gives a fact, besides those of knowledge. */
-const ofFacts: Readonly<Record<string, Counterpart>> = {
-  user_info: { category: 'learned_fact', record: 'fact', note: 'user' },
+const ofFacts: Readonly<Record<string, Counterpart>> = { user_info: { ...ofRecords.fact, note: 'user' } }
+
+const ofNotes: Readonly<Record<WritableNoteType | 'other', Counterpart>> = {
+  user: ofRecords.preference,
+  feedback: { ...ofRecords.preference, note: 'feedback' },
+  project: ofRecords.decision,
+  reference: ofRecords.fact,
+  other: ofRecords.fact,
 }
 
 /**

@@ -4,6 +4,7 @@ import { diskError, errorCode, readableEntries, readOnlyCodes, syncDirectory } f
 import { makeDirectory } from '../disk/paths.ts'
 import { removeLitter } from '../disk/temporary-files.ts'
 import { MemoryError, shown } from '../errors.ts'
+import { isRecord, parsedJson } from '../json.ts'
 import type { FileStore } from '../storage/files.ts'
 import { isOldFolder, upgradeFolder } from './upgrade.ts'
 
@@ -164,14 +165,9 @@ function refuseNewer(root: string, text: string): void {
 }
 
 function formatIn(text: string): number | undefined {
-  try {
-    const marker: unknown = JSON.parse(text)
-    const isMarker = typeof marker === 'object' && marker !== null && 'daybook' in marker
-    return isMarker && Number.isSafeInteger(marker.daybook) ? Number(marker.daybook) : undefined
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
+  const marker = parsedJson(text)
+  const found = isRecord(marker) ? marker['daybook'] : undefined
+  return Number.isSafeInteger(found) ? Number(found) : undefined
 }
 
 /**

@@ -1,4 +1,5 @@
 import { isoTime } from '../clock.ts'
+import { withoutUndefined } from '../option-checks.ts'
 import { recordIdentity } from '../records/drafts.ts'
 import { later, moreUrgent, unitedTags } from '../records/record-changes.ts'
 import { isAlwaysTold, recordTypeRows } from '../records/record-types.ts'
@@ -197,16 +198,15 @@ const changedSince: Error = new Error('a record has changed since it was compare
  */
 function merged(survivor: MemoryRecord, others: readonly MemoryRecord[]): MemoryRecord {
   const all = [survivor, ...others]
-  const sum: MemoryRecord = {
+  return {
     ...survivor,
     priority: all.map(({ priority }) => priority).reduce(moreUrgent),
     tags: all.map(({ tags }) => tags).reduce(unitedTags),
     confidence: all.map(({ confidence }) => confidence).reduce((a, b) => Math.max(a, b)),
     accessedAt: all.map(({ accessedAt }) => accessedAt).reduce(later),
     reinforcementCount: all.reduce((total, { reinforcementCount }) => total + reinforcementCount, 0),
+    ...withoutUndefined({ supersedes: survivor.supersedes ?? others[0]?.id }),
   }
-  const supersedes = survivor.supersedes ?? others[0]?.id
-  return supersedes === undefined ? sum : { ...sum, supersedes }
 }
 
 interface Duplicates {

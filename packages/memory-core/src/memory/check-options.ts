@@ -1,5 +1,6 @@
 import { memorySections } from '../documents/placed-lines.ts'
 import { MemoryError, shown } from '../errors.ts'
+import { isRecord } from '../json.ts'
 import {
   amount,
   type Check,
@@ -8,6 +9,7 @@ import {
   either,
   flag,
   folder,
+  infinity,
   listOf,
   off,
   oneOf,
@@ -20,7 +22,6 @@ import { switchableLayers } from '../options.ts'
 import type { SecretRule } from '../privacy/secret-rule.ts'
 import { profiles } from '../profiles.ts'
 import { recordTypeRows } from '../records/record-types.ts'
-import { isRecord } from '../sessions/message-codec.ts'
 import { captureLanguages } from '../statements/rules/rule-table.ts'
 import { statementKinds } from '../statements/statement.ts'
 import { recordPriorities } from '../storage/records.ts'
@@ -32,11 +33,11 @@ const weightShape: Shape = Object.fromEntries(Object.keys(recordTypeRows).map((t
 function shaped(expected: string, shape: Shape, needed: readonly string[] = []): Check {
   return (value) => {
     try {
-      checkShape(value, shape, 'value')
+      checkShape(value, shape, 'value', 'bad-option', needed)
+      return undefined
     } catch {
       return expected
     }
-    return needed.every((name) => isRecord(value) && value[name] !== undefined) ? undefined : expected
   }
 }
 
@@ -68,10 +69,6 @@ const keptShare = shaped(
   ['share'],
 )
 
-function infinite(value: unknown): string | undefined {
-  return value === Number.POSITIVE_INFINITY ? undefined : 'Infinity'
-}
-
 const layerShapes: Shape = {
   facts: {
     directory: folder,
@@ -94,7 +91,7 @@ const layerShapes: Shape = {
   knowledge: { directory: folder, order: oneOf('category', 'score'), maxChars: wholeNumber(0) },
   records: {
     directory: folder,
-    halfLifeDays: either(amount(0.001), infinite),
+    halfLifeDays: either(amount(0.001), infinity),
     reinforcement: oneOf('log', 'linear'),
     weights: weightShape,
     touchOn: listOf('recall', 'activation'),

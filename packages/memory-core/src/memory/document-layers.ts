@@ -16,7 +16,7 @@ import { indexName, isNoteFile } from '../notes/note-names.ts'
 import type { Notes } from '../notes/notes.ts'
 import type { ResolvedLayers } from '../options.ts'
 import type { KnownFact } from '../records/changes.ts'
-import type { FileEntry, FileStore } from '../storage/files.ts'
+import type { FileEntry } from '../storage/files.ts'
 import type { RecordStore } from '../storage/records.ts'
 import type { Setting } from '../storage/setting.ts'
 import { readPlacement } from './placement-state.ts'
@@ -92,25 +92,14 @@ export function protocolOfNotes({ tools }: ResolvedLayers): string {
   return tools === 'all' || (tools !== false && tools.includes('memory_read')) ? notesProtocol : ''
 }
 
-/** A text made from a file, again only when the file changes; undefined without the file. */
-function madeFrom(files: FileStore, path: string, make: () => Promise<string>): () => Promise<string | undefined> {
-  let known: { version: string; text: string } | undefined
-  return async () => {
-    const stat = await files.stat(path)
-    if (!stat) return undefined
-    if (known?.version !== stat.version) known = { version: stat.version, text: await make() }
-    return known.text
-  }
-}
-
 /** The note index for a context, in the words of the protocol if the model gets that; "" without notes. */
 export function noteIndex({ storage }: Setting, layers: ResolvedLayers): () => Promise<string> {
   const path = `${layers.notes.directory}/${indexName}`
-  const stored = madeFrom(storage.files, path, async () => (await storage.files.read(path))?.text ?? '')
-  if (protocolOfNotes(layers) !== '') return async () => currentIndex((await stored()) ?? '# Memory\n\n(empty)\n')
+  const hasProtocol = protocolOfNotes(layers) !== ''
   return async () => {
-    const index = (await stored()) ?? ''
-    if (!/^- /m.test(index)) return ''
+    const index = (await storage.files.read(path))?.text
+    if (hasProtocol) return currentIndex(index ?? '# Memory\n\n(empty)\n')
+    if (index === undefined || !/^- /m.test(index)) return ''
     return index
       .replace(/^# Memory\s*/, '')
       .replaceAll(/^## /gm, '### ')
@@ -125,7 +114,9 @@ export function knowledgeExport(
   knowledge: Knowledge,
 ): () => Promise<string> {
   const path = `${layers.knowledge.directory}/knowledge.json`
-  const stored = madeFrom(storage.files, path, async () => {
+  let known: { version: string | undefined; text: string } | undefined
+
+  async function exported(): Promise<string> {
     try {
       return await knowledge.exportForContext()
     } catch (error) {
@@ -134,6 +125,11 @@ export function knowledgeExport(
       report({ type: 'knowledge-unreadable', level: 'error', message: error.message, path, error })
       return ''
     }
-  })
-  return async () => (await stored()) ?? ''
+  }
+
+  return async () => {
+    const version = (await storage.files.stat(path))?.version
+    if (known === undefined || known.version !== version) known = { version, text: await exported() }
+    return known.text
+  }
 }

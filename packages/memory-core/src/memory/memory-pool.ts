@@ -1,11 +1,18 @@
 import { LRUCache } from 'lru-cache'
 import { MemoryError } from '../errors.ts'
 import type { Memory } from '../memory.ts'
+import type { Storage } from '../storage/storage.ts'
+
+/** An open memory, and its storage. */
+export interface OpenMemory {
+  memory: Memory
+  storage: Storage
+}
 
 interface Handle<Owner> {
   readonly owner: Owner
-  memory: Promise<Memory>
-  opened?: Memory
+  opening: Promise<OpenMemory>
+  opened?: OpenMemory
   calls: number
   /** Whether it closes when the last call ends. */
   retired: boolean
@@ -13,16 +20,20 @@ interface Handle<Owner> {
 }
 
 /** Open memories by owner: up to a maximum of idle ones, plus those in use. */
-export function createMemoryPool<Owner>(maxOpen: number, start: (owner: Owner) => Promise<Memory>) {
+export function createMemoryPool<Owner extends { readonly key: string }>(
+  maxOpen: number,
+  start: (owner: Owner) => Promise<OpenMemory>,
+) {
   const retiring = new Set<Handle<Owner>>()
   const open = new LRUCache<string, Handle<Owner>>({ max: maxOpen, dispose: retire })
 
-  function openHandle(key: string, owner: Owner): Handle<Owner> {
+  function openHandle(owner: Owner): Handle<Owner> {
+    const { key } = owner
     const known = open.get(key)
     if (known) return known
-    const memory = start(owner)
-    const handle: Handle<Owner> = { owner, memory, calls: 0, retired: false, closed: Promise.withResolvers() }
-    memory.then(
+    const opening = start(owner)
+    const handle: Handle<Owner> = { owner, opening, calls: 0, retired: false, closed: Promise.withResolvers() }
+    opening.then(
       (opened) => {
         handle.opened = opened
       },
@@ -40,8 +51,8 @@ export function createMemoryPool<Owner>(maxOpen: number, start: (owner: Owner) =
   }
 
   function shut(handle: Handle<Owner>): void {
-    const closing = handle.memory.then(
-      (memory) => memory.close().catch(unlessErased),
+    const closing = handle.opening.then(
+      ({ memory }) => memory.close().catch(unlessErased),
       () => undefined,
     )
     handle.closed.resolve(closing.finally(() => retiring.delete(handle)))
@@ -50,22 +61,22 @@ export function createMemoryPool<Owner>(maxOpen: number, start: (owner: Owner) =
   }
 
   return {
-    async use<T>(key: string, owner: Owner, call: (memory: Memory) => Promise<T>): Promise<T> {
-      const handle = openHandle(key, owner)
+    async use<T>(owner: Owner, call: (open: OpenMemory) => Promise<T>): Promise<T> {
+      const handle = openHandle(owner)
       handle.calls++
       try {
         // An open memory is called synchronously: it copies its arguments.
-        return await call(handle.opened ?? (await handle.memory))
+        return await call(handle.opened ?? (await handle.opening))
       } finally {
         handle.calls--
         if (handle.calls === 0 && handle.retired) shut(handle)
       }
     },
     /** Removes the memory of this owner from the pool; it closes when its last call ends. */
-    drop(key: string, owner: Owner): void {
-      if (open.peek(key)?.owner === owner) open.delete(key)
+    drop(owner: Owner): void {
+      if (open.peek(owner.key)?.owner === owner) open.delete(owner.key)
     },
-    entries: (): [key: string, owner: Owner][] => Array.from(open.entries(), ([key, { owner }]) => [key, owner]),
+    owners: (): Owner[] => Array.from(open.values(), ({ owner }) => owner),
     /** Closes the memories of these owners; resolves when all of them are closed, including those removed earlier. */
     async close(isMeant: (owner: Owner) => boolean): Promise<void> {
       for (const [key, { owner }] of [...open.entries()]) if (isMeant(owner)) open.delete(key)

@@ -1,6 +1,7 @@
 import { type HistoryBlock, historyBlocks } from '../documents/history-entry.ts'
 import { hasLinesBelow, type MarkdownLine, markdownLines, rawLines } from '../documents/markdown-lines.ts'
 import { readPlaced } from '../documents/placed-lines.ts'
+import { compareTexts } from '../storage/compare-texts.ts'
 import { statementKey } from '../text/statement-key.ts'
 
 interface Section {
@@ -47,7 +48,7 @@ export function mergedHistory(text: string, isLeft: (entry: HistoryBlock) => boo
         return !isAgain && !isLeft(block)
       })
       // The sort is stable: entries of one minute stay in the order they were written.
-      .sort((a, b) => compare(a.at ?? '', b.at ?? ''))
+      .sort((a, b) => compareTexts(a.at ?? '', b.at ?? ''))
       .map(({ source }) => ended(source))
       .join('')
   )
@@ -125,7 +126,7 @@ function inOrder(lines: readonly MarkdownLine[]): MarkdownLine[] {
   const ordered: MarkdownLine[] = []
   let run: { line: MarkdownLine; day: string }[] = []
   const end = (): void => {
-    run.sort((a, b) => compare(a.day, b.day) || compare(a.line.body, b.line.body))
+    run.sort((a, b) => compareTexts(a.day, b.day) || compareTexts(a.line.body, b.line.body))
     ordered.push(...run.map(({ line }) => line))
     run = []
   }
@@ -142,8 +143,4 @@ function inOrder(lines: readonly MarkdownLine[]): MarkdownLine[] {
 
 function dayOf({ kind, body }: MarkdownLine): string | undefined {
   return kind === 'bullet' ? readPlaced(body).day : undefined
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b)
 }

@@ -1,5 +1,6 @@
 import type { MemorySection } from '../documents/placed-lines.ts'
 import { isUnreadable } from '../indexing/record-follower.ts'
+import { isRecord, parsedJson } from '../json.ts'
 import type { RecordStore } from '../storage/records.ts'
 
 /** The record behind one line of MEMORY.md. */
@@ -36,22 +37,17 @@ export async function writePlacement(store: RecordStore, { lines, hash, revision
 }
 
 function decode(text: string | undefined): PlacementState {
-  const none = { lines: [], hash: '', revision: 0 }
-  if (text === undefined) return none
-  try {
-    const value: unknown = JSON.parse(text)
-    if (typeof value !== 'object' || value === null || !('lines' in value) || !('hash' in value)) return none
-    const revision = 'revision' in value && typeof value.revision === 'number' ? value.revision : 0
-    if (!Array.isArray(value.lines) || typeof value.hash !== 'string') return none
-    // The mark was written by `writePlacement`.
-    const lines = value.lines as [string, string, MemorySection, number][]
-    return {
-      hash: value.hash,
-      revision,
-      lines: lines.map(([id, key, section, rank]) => ({ id, key, section, rank: Math.round(rank * 100) / 100 })),
-    }
-  } catch {
-    return none // a damaged mark: the lines are recognised by their text
+  const value = parsedJson(text ?? '')
+  const { lines, hash, revision }: Record<string, unknown> = isRecord(value) ? value : {}
+  // A damaged mark: the lines are recognised by their text.
+  if (!Array.isArray(lines) || !lines.every(Array.isArray) || typeof hash !== 'string')
+    return { lines: [], hash: '', revision: 0 }
+  // The mark was written by `writePlacement`.
+  const placed = lines as [string, string, MemorySection, number][]
+  return {
+    hash,
+    revision: typeof revision === 'number' ? revision : 0,
+    lines: placed.map(([id, key, section, rank]) => ({ id, key, section, rank: Math.round(rank * 100) / 100 })),
   }
 }
 

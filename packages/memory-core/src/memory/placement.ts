@@ -18,7 +18,7 @@ import { type KnownLines, readKnownLines } from '../forgetting/left-lines.ts'
 import type { RecordBook } from '../records/record-book.ts'
 import { readStatements } from '../statements/read-statements.ts'
 import { everyRecord } from '../storage/every-row.ts'
-import { isConflict } from '../storage/file-checks.ts'
+import { retryOnConflict } from '../storage/file-checks.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import type { Setting } from '../storage/setting.ts'
 import { contentHash } from '../text/content-hash.ts'
@@ -48,7 +48,6 @@ interface PlacementParts {
 /** The content of a file that was not synced before the machine crashed. */
 const onlyNul = /^\0+$/
 const noEdits: PageEdits = { kept: [], removed: [], changed: [] }
-const attempts = 3
 const pageSize = 1_000
 
 /**
@@ -176,16 +175,13 @@ export function createPlacement({ setting, facts, history, book, options, guard 
       const { version, revision } = seen
       const isSame = settled?.version === version && settled.revision === revision
       if (isSame && settled?.day === now().slice(0, 10)) return false
-      for (let attempt = 1; ; attempt++) {
-        try {
-          return await guard(() => settleNow(seen))
-        } catch (error) {
-          // A person saved the file at the same moment: read it again.
-          if (isConflict(error) && attempt < attempts) continue
-          const message = `MEMORY.md could not be updated from the records, this is retried: ${String(error)}`
-          tell({ type: 'facts-unwritten', level: 'warn', message, error })
-          return false
-        }
+      try {
+        // A person may save the file at the same moment: it is read again.
+        return await retryOnConflict(() => guard(() => settleNow(seen)))
+      } catch (error) {
+        const message = `MEMORY.md could not be updated from the records, this is retried: ${String(error)}`
+        tell({ type: 'facts-unwritten', level: 'warn', message, error })
+        return false
       }
     },
   }

@@ -1,6 +1,6 @@
 import { type Activation, createActivation } from '../activation/activate.ts'
 import type { Activated } from '../activation/choose-records.ts'
-import { createAfterQuiet } from '../async.ts'
+import { createAfterQuiet, createSerialQueue } from '../async.ts'
 import { captureMark, capturesEnded, createCapturer, type Withdrawn } from '../capture/capturer.ts'
 import { MemoryError } from '../errors.ts'
 import { isUnreadable } from '../indexing/record-follower.ts'
@@ -21,8 +21,6 @@ import type { Setting } from '../storage/setting.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
 import type { Placement, SeenVersions } from './placement.ts'
 import { readPlacement } from './placement-state.ts'
-
-export type RecordLayer = ReturnType<typeof createRecordLayer>
 
 const nothingActivated: Activated = { chosen: [], dropped: [], tokens: 0 }
 const pauseMs = 1_000
@@ -49,18 +47,17 @@ export function createRecordLayer(
   const { budget } = layers.activation
   const stopping = new AbortController()
   const pause = createAfterQuiet(() => void refresh(), { quietMs: pauseMs, mostMs: pauseMs })
-  let refreshing: Promise<void> = Promise.resolve()
+  const pages = createSerialQueue()
   let maintaining: Promise<void> | undefined
   let lookedAt = Number.NEGATIVE_INFINITY
   /** Whether the store ever had a record; not asked again once it had. */
   let hasHeld = false
 
   function refresh(): Promise<void> {
-    refreshing = refreshing.then(page.refresh).catch((error: unknown) => {
+    return pages.run(page.refresh).catch((error: unknown) => {
       const message = `RECORDS.md could not be written, this is retried with the next change: ${String(error)}`
       report({ type: 'records-page-failed', level: 'warn', message, error })
     })
-    return refreshing
   }
 
   /** Records that cannot be read are left out of the context and reported. */
@@ -150,7 +147,7 @@ export function createRecordLayer(
     caughtUp(): void {
       pause.ask()
       const now = setting.clock()
-      if (maintaining || !layers.maintenance.auto || Math.abs(now - lookedAt) < lookMs) return
+      if (maintaining || Math.abs(now - lookedAt) < lookMs) return
       lookedAt = now
       maintaining = maintainWhenDue()
     },

@@ -1,8 +1,8 @@
 import { MemoryError, shown } from '../errors.ts'
 import type { Report } from '../events.ts'
+import { isRecord } from '../json.ts'
 import { createRedact, type FoundSecret, foundIn, type Redact, type RedactionOptions } from '../privacy/redact.ts'
 import { addFound, type KeptFields, redactValue } from '../privacy/redact-value.ts'
-import { isRecord } from '../sessions/message-codec.ts'
 import type { ShownLayers, StoredArguments } from './layer-calls.ts'
 
 /** Removes secrets from everything that a memory is given to store. */

@@ -1,7 +1,7 @@
 import { capturesEnded } from '../capture/capturer.ts'
 import { isoTime } from '../clock.ts'
 import { MemoryError } from '../errors.ts'
-import type { ScrubReceipt } from '../memory.ts'
+import { parsedJson } from '../json.ts'
 import { checkShape, flag } from '../option-checks.ts'
 import { type FoundSecret, foundIn, type Redact, type Redacted } from '../privacy/redact.ts'
 import { addFound, redactValue } from '../privacy/redact-value.ts'
@@ -11,7 +11,7 @@ import { itemPages, recordPages } from '../storage/every-row.ts'
 import { retryOnConflict } from '../storage/file-checks.ts'
 import type { StoredRecord } from '../storage/records.ts'
 import { knownDamage } from '../storage/storage.ts'
-import { isResponse, type ScrubbedLayer, storedPlaces } from '../upkeep/places.ts'
+import { isResponse, type ScrubbedLayer, type ScrubReceipt, storedPlaces } from '../upkeep/places.ts'
 import { layerCalls } from './layer-calls.ts'
 import type { Parts } from './parts.ts'
 import { quotedHeader } from './redaction.ts'
@@ -187,20 +187,12 @@ function scrubbedLines(text: string, redact: Redact): Redacted {
 }
 
 function scrubbedJson(text: string, redact: Redact): Redacted {
-  const parsed = parseJson(text)
+  const parsed = parsedJson(text)
   if (parsed === undefined) return redact(text)
-  const { value, found } = redactValue(parsed.value, redact, { keep: names })
+  const { value, found } = redactValue(parsed, redact, { keep: names })
   if (found.length === 0) return { text, found }
   const indent = /^\s*[[{]\r?\n([ \t]+)/.exec(text)?.[1] ?? ''
   const end = /\s*$/.exec(text.slice(-8))?.[0] ?? ''
   // In a session's file, a bare U+FFFD means damaged bytes.
   return { text: JSON.stringify(value, null, indent).replaceAll('\uFFFD', '\\ufffd') + end, found }
-}
-
-function parseJson(text: string): { value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(text) }
-  } catch {
-    return undefined // a torn or damaged line, or nothing
-  }
 }

@@ -9,36 +9,15 @@ import { factPassageId } from '../indexing/passages-of.ts'
 import { createKnowledgeFile } from '../knowledge/knowledge-file.ts'
 import { abortSignal, anything, checkShape, wholeNumber } from '../option-checks.ts'
 import type { BackupOptions, ResolvedLayers } from '../options.ts'
-import { receiptsDefaults } from '../receipts/receipt.ts'
-import { receiptsLock } from '../receipts/receipts.ts'
-import { createReceiptFiles, linesOf, parseReceipt, receiptPaths } from '../receipts/stored-receipt.ts'
 import { recordText } from '../records/record-types.ts'
 import { everyRecord } from '../storage/every-row.ts'
 import type { MemoryRecord } from '../storage/records.ts'
-import type { Setting } from '../storage/setting.ts'
-import type { CheckRequest, Finding, Storage } from '../storage/storage.ts'
+import type { Storage } from '../storage/storage.ts'
 import { statementKey } from '../text/statement-key.ts'
 import type { LogEntry, LogOptions, MemoryLog } from '../tools/tool-sources.ts'
 import { foldersOf, storedPlaces } from '../upkeep/places.ts'
 import { mergedHistory, mergedPage, withEntriesOf, withLinesOf } from './merged-page.ts'
 import type { Parts } from './parts.ts'
-
-/** Finds lines that are not receipts. A repair removes them, because nothing is derived from receipts. */
-async function checkReceipts(setting: Setting, { repair }: CheckRequest): Promise<Finding[]> {
-  const { files, lock } = setting.storage
-  const found: Finding[] = []
-  for (const path of await receiptPaths(files)) {
-    const lines = linesOf((await files.read(path))?.text ?? '')
-    const damaged = lines.filter((line) => parseReceipt(line) === undefined).length
-    if (damaged === 0) continue
-    const problem = `${damaged} ${damaged === 1 ? 'line is not a receipt: a crash cut it short' : 'lines are not receipts'}`
-    const remedy = 'a repair removes them; until then they are skipped'
-    found.push({ severity: 'info', place: 'receipts', path, problem, remedy, ...(repair && { repaired: true }) })
-  }
-  if (repair && found.length > 0)
-    await lock([receiptsLock], () => createReceiptFiles(setting, receiptsDefaults).rewrite((receipt) => receipt))
-  return found
-}
 
 /** Creates `memory.backup`. */
 export function createBackup({ setting, store, layers }: Pick<Parts, 'setting' | 'store' | 'layers'>) {
@@ -59,17 +38,11 @@ export function createBackup({ setting, store, layers }: Pick<Parts, 'setting' |
   }
 }
 
-/** The receipt of emptying a storage. */
-export interface ErasedStorage {
-  /** Number of text files; rows are not counted. */
-  files: number
-  bytes: number
-  /** Where removed bytes can still be read, and why. */
-  remains: string[]
-}
-
-/** Empties a storage that has no folder to remove: files one by one, then rows and index. */
-export async function eraseStorage(storage: Storage, layers: ResolvedLayers): Promise<ErasedStorage> {
+/**
+ * Empties a storage that has no folder to remove: files one by one, then rows and index. Answers how many text files it
+ * had, their bytes, and where removed bytes can still be read.
+ */
+export async function eraseStorage(storage: Storage, layers: ResolvedLayers) {
   const done = { files: 0, bytes: 0 }
   for (const directory of foldersOf(storedPlaces(layers)))
     for (const { path, size } of await storage.files.list(directory, { deep: true })) {
@@ -115,7 +88,7 @@ export function checkedMemory(parts: Parts): CheckedMemory {
       recover: parts.recover,
     },
     records: on.records ? setting.storage.records : undefined,
-    receipts: (request) => checkReceipts(setting, request),
+    receipts: parts.receipts.check,
     reindex: parts.reindex,
   }
 }

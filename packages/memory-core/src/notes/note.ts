@@ -1,5 +1,5 @@
 import { MemoryError, shown } from '../errors.ts'
-import { type Check, checkShape, type Shape } from '../option-checks.ts'
+import { anyText, type Check, checkShape, type Shape, textUpTo } from '../option-checks.ts'
 
 /** The subject of a note: who the user is, what to do or avoid, ongoing work, where to find things. */
 export type NoteType = 'user' | 'feedback' | 'project' | 'reference'
@@ -79,19 +79,12 @@ export function dayOf(ms: number): string {
 const longestName = 200
 const longestDescription = 2000
 
-const words =
-  (longest: number): Check =>
-  (value) =>
-    typeof value === 'string' && value.trim() !== '' && value.length <= longest
-      ? undefined
-      : `a text of 1 to ${longest} characters`
-const anyText: Check = (value) => (typeof value === 'string' ? undefined : 'a text')
 const type: Check = (value) => (isNoteType(value) ? undefined : `one of ${noteTypes.join(', ')}`)
 
 const draftShape: Shape = {
   filename: anyText,
-  name: words(longestName),
-  description: words(longestDescription),
+  name: textUpTo(longestName),
+  description: textUpTo(longestDescription),
   type,
   content: anyText,
 }
@@ -101,11 +94,8 @@ const draftShape: Shape = {
  * @throws MemoryError `bad-input` naming the field
  */
 export function checkDraft(draft: NoteDraft): NoteDraft {
-  checkShape(draft, draftShape, 'note', 'bad-input')
-  const missing = (['name', 'description', 'type', 'content'] as const).find((field) => draft[field] === undefined)
-  if (missing === undefined) return { ...draft }
-  const expected = 'expected { filename, name, description, type, content }'
-  throw new MemoryError('bad-input', `note has no ${missing}; ${expected}`)
+  checkShape(draft, draftShape, 'note', 'bad-input', ['name', 'description', 'type', 'content'])
+  return { ...draft }
 }
 
 /** @throws MemoryError `bad-input` unless the value is a string */

@@ -6,11 +6,19 @@ import type { ForgetParts } from '../forgetting/forgotten.ts'
 import { openSaltedHash, type SaltedHash } from '../journal/memory-key.ts'
 import { checkShape, text, wholeNumber } from '../option-checks.ts'
 import type { Setting } from '../storage/setting.ts'
+import type { CheckRequest, Finding } from '../storage/storage.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
 import { type ReceiptSummary, type Receipts, type ResolvedReceiptsOptions, receiptsDefaults } from './receipt.ts'
 import { createLookup, type ReceiptSources } from './receipt-sources.ts'
 import { showReceipt } from './show-receipt.ts'
-import { createReceiptFiles, forgottenKey, type StoredReceipt } from './stored-receipt.ts'
+import {
+  createReceiptFiles,
+  forgottenKey,
+  linesOf,
+  parseReceipt,
+  receiptPaths,
+  type StoredReceipt,
+} from './stored-receipt.ts'
 import { createWriteReceipt, type WaitingContext, type WriteReceipt } from './write-receipt.ts'
 
 /** {@link Receipts} with what other layers need. */
@@ -19,11 +27,13 @@ export interface ReceiptStore extends Receipts {
   told: ((context: ToldContext) => void) | undefined
   /** Writes pending receipts. Failures are reported, and those receipts are lost. */
   flush(): Promise<void>
+  /** Finds damaged lines, and removes them if asked to. */
+  check(request: CheckRequest): Promise<Finding[]>
   /** Removes the receipts of a session, and the names of forgotten items. Returns the changed files. */
   forget: ForgetParts['receipts']
 }
 
-export const receiptsLock = 'receipts'
+const receiptsLock = 'receipts'
 /** Milliseconds that writing waits for more contexts: after the last one, and in total. */
 const quiet = { quietMs: 500, mostMs: 2_000, optional: true }
 const mostWaiting = 200
@@ -78,6 +88,21 @@ export function createReceipts(
     isFailing = false
   }
 
+  /** Finds lines that are not receipts. A repair removes them, because nothing is derived from receipts. */
+  async function check({ repair }: CheckRequest): Promise<Finding[]> {
+    const found: Finding[] = []
+    for (const path of await receiptPaths(storage.files)) {
+      const lines = linesOf((await storage.files.read(path))?.text ?? '')
+      const damaged = lines.filter((line) => parseReceipt(line) === undefined).length
+      if (damaged === 0) continue
+      const problem = `${damaged} ${damaged === 1 ? 'line is not a receipt: a crash cut it short' : 'lines are not receipts'}`
+      const remedy = 'a repair removes them; until then they are skipped'
+      found.push({ severity: 'info', place: 'receipts', path, problem, remedy, ...(repair && { repaired: true }) })
+    }
+    if (repair && found.length > 0) await storage.lock([receiptsLock], () => files.rewrite((receipt) => receipt))
+    return found
+  }
+
   /** A turn continues without its receipt; consecutive failures are reported once. */
   function failed(error: unknown): void {
     if (isFailing) return
@@ -89,6 +114,7 @@ export function createReceipts(
   return {
     told: options === false || storage.isReadOnly === true ? undefined : told,
     flush,
+    check,
     async list(filter = {}) {
       checkShape(filter, { session: text, limit: wholeNumber(1), before: text }, 'receipts.list', 'bad-input')
       const { session, limit = 50, before } = filter

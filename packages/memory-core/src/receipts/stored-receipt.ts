@@ -1,6 +1,7 @@
 import { isoTime } from '../clock.ts'
 import type { LineForm, LineStanding } from '../context/page.ts'
 import type { StableDocument } from '../context/stable-part.ts'
+import { parsedJson } from '../json.ts'
 import type { FileStore } from '../storage/files.ts'
 import type { Layer } from '../storage/passages.ts'
 import type { Setting } from '../storage/setting.ts'
@@ -93,12 +94,8 @@ export const forgottenKey = '-'
 
 /** Parses a line of a file; undefined if it is torn, damaged, or of a newer Daybook. */
 export function parseReceipt(line: string): StoredReceipt | undefined {
-  try {
-    const value: unknown = JSON.parse(line)
-    return isReceipt(value) ? value : undefined
-  } catch {
-    return undefined // torn by a crash
-  }
+  const value = parsedJson(line)
+  return isReceipt(value) ? value : undefined
 }
 
 const lists = ['n', 'h', 'd', 'i', 'x'] as const

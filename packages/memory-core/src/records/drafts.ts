@@ -1,12 +1,12 @@
 import { isoTime, parseTime } from '../clock.ts'
 import { MemoryError, shown } from '../errors.ts'
-import { withoutUndefined } from '../option-checks.ts'
+import { checkShape, withoutUndefined } from '../option-checks.ts'
 import type { MemoryRecord, RecordKind, RecordSource } from '../storage/records.ts'
 import { contentHash } from '../text/content-hash.ts'
 import { withoutControls } from '../text/one-line.ts'
 import { statementKey } from '../text/statement-key.ts'
 import type { NewRecord } from './record-book.ts'
-import { checkFields, shapes } from './record-checks.ts'
+import { shapes } from './record-checks.ts'
 import { recordTypeRows } from './record-types.ts'
 import type { NewEpisode, NewProcedure } from './records.ts'
 
@@ -58,21 +58,21 @@ export type Draft = Omit<MemoryRecord, 'id'>
 
 /** Checks and copies a caller's record. `where` names the argument in errors. @throws MemoryError `bad-input` */
 export function draftOfStatement(given: NewRecord, nowMs: number, where: string): Draft {
-  checkFields(given, shapes.record, where, ['text'])
+  checkShape(given, shapes.record, where, 'bad-input', ['text'])
   const { supersedes } = given
   return { ...draftOf(given, 'semantic', nowMs, where), ...withoutUndefined({ supersedes }) }
 }
 
 /** @throws MemoryError `bad-input` */
 export function draftOfEpisode(given: NewEpisode, nowMs: number): Draft {
-  checkFields(given, shapes.episode, 'episode', ['text'])
+  checkShape(given, shapes.episode, 'episode', 'bad-input', ['text'])
   const outcome = given.outcome === undefined ? undefined : onOneLine(given.outcome, 'episode.outcome')
   return { ...draftOf(given, 'episodic', nowMs, 'episode'), ...withoutUndefined({ outcome }) }
 }
 
 /** @throws MemoryError `bad-input` */
 export function draftOfProcedure(given: NewProcedure, nowMs: number): Draft {
-  checkFields(given, shapes.procedure, 'procedure', ['name', 'steps'])
+  checkShape(given, shapes.procedure, 'procedure', 'bad-input', ['name', 'steps'])
   const name = procedureName(given.name)
   const steps = given.steps.map((step, index) => cleanText(step, `procedure.steps[${index}]`))
   if (steps.length === 0) throw new MemoryError('bad-input', 'procedure.steps is [], expected at least one step')
@@ -133,15 +133,19 @@ function draftOf(given: Omit<NewRecord, 'supersedes'>, kind: RecordKind, nowMs: 
   }
 }
 
-/** The given times in ISO format. @throws MemoryError `bad-input` */
+/** The given times in ISO format. @throws MemoryError `bad-input`, also if the end is before the beginning */
 export function validity(
   { validFrom, validTo }: Pick<NewRecord, 'validFrom' | 'validTo'>,
   where: string,
 ): { validFrom?: string; validTo?: string } {
-  return withoutUndefined({
-    validFrom: validFrom === undefined ? undefined : isoTime(parseTime(validFrom, `${where}.validFrom`)),
-    validTo: validTo === undefined ? undefined : isoTime(parseTime(validTo, `${where}.validTo`)),
-  })
+  const from = validFrom === undefined ? undefined : parseTime(validFrom, `${where}.validFrom`)
+  const to = validTo === undefined ? undefined : parseTime(validTo, `${where}.validTo`)
+  if (from !== undefined && to !== undefined && to < from)
+    throw new MemoryError('bad-input', `${where}.validTo is before its validFrom, expected a later time`)
+  return {
+    ...(from !== undefined && { validFrom: isoTime(from) }),
+    ...(to !== undefined && { validTo: isoTime(to) }),
+  }
 }
 
 function copiedSource({ session, messageId, quote }: RecordSource): RecordSource {

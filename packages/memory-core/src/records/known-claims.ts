@@ -1,3 +1,4 @@
+import { createSerialQueue } from '../async.ts'
 import type { Claim } from '../statements/claims/claim.ts'
 import { claimsOf } from '../statements/claims/claims-of.ts'
 import type { MemoryRecord, RecordStore } from '../storage/records.ts'
@@ -14,7 +15,7 @@ export function createKnownClaims(store: RecordStore) {
   const idsByKey = new Map<string, Set<string>>()
   const keysById = new Map<string, readonly string[]>()
   let known = 0
-  let following: Promise<unknown> = Promise.resolve()
+  const queue = createSerialQueue()
 
   function forget(id: string): void {
     for (const key of keysById.get(id) ?? []) {
@@ -53,10 +54,7 @@ export function createKnownClaims(store: RecordStore) {
   return {
     /** The ids of active statements with a claim that shares a key with one of these. */
     async about(claims: readonly Claim[]): Promise<string[]> {
-      if (claims.length === 0) return []
-      const followed = following.then(follow)
-      following = followed.catch(() => undefined)
-      await followed
+      await queue.run(follow)
       // What only names somebody affects nothing.
       const affecting = claims.filter(({ stance, mark }) => stance !== 'named' || mark !== 'none')
       return [...new Set(affecting.flatMap(({ key }) => [...(idsByKey.get(key) ?? [])]))]

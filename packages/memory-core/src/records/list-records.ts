@@ -1,4 +1,3 @@
-import { parseTime } from '../clock.ts'
 import { MemoryError, shown } from '../errors.ts'
 import { withoutUndefined } from '../option-checks.ts'
 import { priorityRank } from '../storage/record-rows.ts'
@@ -8,9 +7,14 @@ import { withoutStorage } from './learning.ts'
 import type { RecordBook } from './record-book.ts'
 import type { RecalledRecord, RecordFilter, SearchRecords } from './records.ts'
 
+/** A {@link RecordFilter} with the types in one list, and the time in milliseconds. */
+interface PlainFilter extends Omit<RecordFilter, 'type' | 'asOf'> {
+  asOfMs?: number
+}
+
 /** Lists records, the most urgent first, then the strongest. With a file, only those that apply to it. */
-export async function listRecords(store: RecordStore, filter: RecordFilter): Promise<StoredRecord[]> {
-  const { types, kinds, priorityFrom, tags, filePath, asOf, archived = 'no', limit = 100 } = filter
+export async function listRecords(store: RecordStore, filter: PlainFilter): Promise<StoredRecord[]> {
+  const { types, kinds, priorityFrom, tags, filePath, asOfMs, archived = 'no', limit = 100 } = filter
   const isScoped = filePath !== undefined && archived === 'no'
   const query: RecordQuery = {
     ...withoutUndefined({ types, kinds, priorityFrom, tags }),
@@ -19,14 +23,13 @@ export async function listRecords(store: RecordStore, filter: RecordFilter): Pro
     order: 'priority',
     limit,
   }
-  if (asOf === undefined && (filePath === undefined || isScoped)) return store.list(query)
+  if (asOfMs === undefined && (filePath === undefined || isScoped)) return store.list(query)
   return listWhere(store, query, (record) => fits(record, { ...filter, archived }))
 }
 
-function fits(record: MemoryRecord, filter: RecordFilter): boolean {
-  const { types, kinds, priorityFrom, tags, filePath, asOf, archived = 'all' } = filter
+function fits(record: MemoryRecord, filter: PlainFilter): boolean {
+  const { types, kinds, priorityFrom, tags, filePath, asOfMs, archived = 'all' } = filter
   const { createdAt, validFrom = createdAt, validTo, scope } = record
-  const asOfMs = asOf === undefined ? undefined : parseTime(asOf, 'filter.asOf')
   return (
     (types?.includes(record.type) ?? true) &&
     (kinds?.includes(record.kind) ?? true) &&
@@ -74,7 +77,7 @@ export async function recallRecords(
   book: RecordBook,
   search: SearchRecords,
   query: string,
-  filter: RecordFilter & { budget?: number; signal?: AbortSignal },
+  filter: PlainFilter & { budget?: number; signal?: AbortSignal },
 ): Promise<RecalledRecord[]> {
   if (typeof query !== 'string')
     throw new MemoryError('bad-input', `query is ${shown(query)}, expected a text such as "deploy on fridays"`)
@@ -91,7 +94,7 @@ async function findRecords(
   book: RecordBook,
   search: SearchRecords,
   query: string,
-  filter: RecordFilter & { limit: number; signal?: AbortSignal },
+  filter: PlainFilter & { limit: number; signal?: AbortSignal },
 ): Promise<Found[]> {
   const { types, signal } = filter
   for (let asked = Math.max(filter.limit, 1); ; asked *= 4) {
@@ -105,7 +108,7 @@ async function findRecords(
 async function passing(
   book: RecordBook,
   hits: readonly { id: string; score: number }[],
-  filter: RecordFilter,
+  filter: PlainFilter,
 ): Promise<Found[]> {
   const relevance = new Map(hits.map(({ id, score }) => [id, score]))
   const records = await book.store.get([...relevance.keys()])

@@ -3,8 +3,8 @@ import { withoutUndefined } from '../option-checks.ts'
 import { priorityRank } from '../storage/record-rows.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import { cleanTags, cleanText, type Draft, procedureName, recordId, recordIdentity, validity } from './drafts.ts'
-import type { NewRecord } from './record-book.ts'
 import { maxTags } from './record-checks.ts'
+import type { Records } from './records.ts'
 
 /**
  * A known record that is learned again: counted, as recent as the new one, restored from the archive, with the more
@@ -60,13 +60,8 @@ function isAfter(a: string, b: string): boolean {
   return Date.parse(a) > Date.parse(b)
 }
 
-/** The fields that `records.update` may change. */
-type RecordChange = Partial<
-  Pick<NewRecord, 'text' | 'type' | 'priority' | 'scope' | 'tags' | 'confidence' | 'validFrom' | 'validTo'>
->
-
 /** The changed fields, normalised; undefined ones stay. @throws MemoryError `bad-input` */
-export function changeOf(given: RecordChange): Partial<MemoryRecord> {
+export function changeOf(given: Parameters<Records['update']>[1]): Partial<MemoryRecord> {
   const { text, type, priority, scope, tags, confidence } = given
   return {
     ...withoutUndefined({

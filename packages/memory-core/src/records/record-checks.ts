@@ -1,13 +1,13 @@
-import { parseTime } from '../clock.ts'
 import { MemoryError, shown } from '../errors.ts'
 import {
   abortSignal,
   amount,
+  anyText,
   type Check,
-  checkShape,
   either,
   oneOf,
   type Shape,
+  textUpTo,
   wholeNumber,
 } from '../option-checks.ts'
 import { recordPriorities } from '../storage/records.ts'
@@ -31,15 +31,6 @@ export const maxSteps = 100
 /** Maximum records returned by one call. */
 const maxLimit = 10_000
 
-/** A string that is not blank, of at most `length` characters. */
-function textUpTo(length: number): Check {
-  return (value) =>
-    typeof value === 'string' && value.trim() !== '' && value.length <= length
-      ? undefined
-      : // The first toLocaleString of a process takes about ten milliseconds, so only errors call it.
-        `a text of 1 to ${length.toLocaleString('en')} characters`
-}
-
 function listOf(check: Check, most: number, expected: string): Check {
   return (value) =>
     Array.isArray(value) && value.length <= most && value.every((one) => check(one) === undefined)
@@ -59,8 +50,6 @@ const scope: Check = (value) =>
 
 const date: Check = (value) =>
   typeof value === 'string' || value instanceof Date ? undefined : 'a date such as "2026-11-21T09:30:00Z"'
-
-const anyText: Check = (value) => (typeof value === 'string' ? undefined : 'a text')
 
 const changeable: Shape = {
   text: textUpTo(recordLimits.text),
@@ -116,31 +105,10 @@ export const shapes = {
   recall: { ...listable, budget: wholeNumber(0), signal: abortSignal },
 } as const satisfies Readonly<Record<string, Shape>>
 
-/**
- * Checks an argument field by field; `needed` are the required ones.
- * @throws MemoryError `bad-input`
- */
-export function checkFields(value: unknown, shape: Shape, where: string, needed: readonly string[] = []): void {
-  checkShape(value, shape, where, 'bad-input')
-  const fields = new Map(Object.entries(Object(value)))
-  for (const name of needed) {
-    if (fields.get(name) === undefined)
-      throw new MemoryError('bad-input', `${where}.${name} is missing: ${where} is ${shown(value)}`)
-  }
-  timeOf(fields.get('asOf'), `${where}.asOf`)
-  const [from, to] = ['validFrom', 'validTo'].map((name) => timeOf(fields.get(name), `${where}.${name}`))
-  if (from !== undefined && to !== undefined && to < from)
-    throw new MemoryError('bad-input', `${where}.validTo is before its validFrom, expected a later time`)
-}
-
 /** Checks ids and copies them without duplicates. @throws MemoryError `bad-input` */
 export function checkIds(ids: unknown, where: string): string[] {
   const list: readonly unknown[] = Array.isArray(ids) ? ids : [ids]
   const texts = list.flatMap((id) => (typeof id === 'string' ? [id] : []))
   if (Array.isArray(ids) && texts.length === list.length) return [...new Set(texts)]
   throw new MemoryError('bad-input', `${where} is ${shown(ids)}, expected a list of record ids`)
-}
-
-function timeOf(value: unknown, name: string): number | undefined {
-  return typeof value === 'string' || value instanceof Date ? parseTime(value, name) : undefined
 }

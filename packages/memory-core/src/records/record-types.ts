@@ -77,18 +77,6 @@ export function isAlwaysTold(
 /** The fields that a score depends on. */
 export type Scored = Pick<MemoryRecord, 'type' | 'accessedAt' | 'reinforcementCount'>
 
-/** Computes scores with one set of options. */
-interface Scoring {
-  /** Type weight × decay × reinforcement at a time; an access in the future counts as one at that time. */
-  score(record: Scored, atMs: number): number
-  /** The time-independent form: `score(record, t) = 2 ** (strength − t / halfLife)` after the last access. */
-  strength(record: Scored): number
-  /** The minimum strength for a score at a time; −Infinity for a score of 0 or less. */
-  strengthFor(score: number, atMs: number): number
-  /** Equal for two sets of options with equal strengths. */
-  readonly fingerprint: string
-}
-
 const dayMs = 86_400_000
 
 /**
@@ -99,7 +87,7 @@ export function createScoring({
   halfLifeDays,
   reinforcement,
   weights,
-}: Pick<ResolvedRecordsOptions, 'halfLifeDays' | 'reinforcement' | 'weights'>): Scoring {
+}: Pick<ResolvedRecordsOptions, 'halfLifeDays' | 'reinforcement' | 'weights'>) {
   const halfLifeMs = halfLifeDays * dayMs
   const table = recordTypeNames.map((type) => [type, weights[type] ?? recordTypeRows[type].weight] as const)
   const weightOf = new Map(table)
@@ -110,13 +98,17 @@ export function createScoring({
   }
 
   return {
+    /** Type weight × decay × reinforcement at a time; an access in the future counts as one at that time. */
     score(record: Scored, atMs: number): number {
       const idleMs = Math.max(0, atMs - Date.parse(record.accessedAt))
       return fresh(record) * 2 ** (-idleMs / halfLifeMs)
     },
-    strength: (record: Scored) => Math.log2(fresh(record)) + Date.parse(record.accessedAt) / halfLifeMs,
-    strengthFor: (score: number, atMs: number) =>
+    /** The time-independent form: `score(record, t) = 2 ** (strength − t / halfLife)` after the last access. */
+    strength: (record: Scored): number => Math.log2(fresh(record)) + Date.parse(record.accessedAt) / halfLifeMs,
+    /** The minimum strength for a score at a time; −Infinity for a score of 0 or less. */
+    strengthFor: (score: number, atMs: number): number =>
       score > 0 ? Math.log2(score) + atMs / halfLifeMs : Number.NEGATIVE_INFINITY,
+    /** Equal for two sets of options with equal strengths. */
     fingerprint: `1 ${halfLifeDays} ${reinforcement} ${table.map(([type, weight]) => `${type} ${weight}`).join(' ')}`,
   }
 }

@@ -1,5 +1,6 @@
-import { isoTime } from '../clock.ts'
+import { isoTime, parseTime } from '../clock.ts'
 import { MemoryError, shown } from '../errors.ts'
+import { checkShape } from '../option-checks.ts'
 import type { MemoryRecord, RecordCount, RecordKind, RecordPriority, RecordType } from '../storage/records.ts'
 import type { Setting } from '../storage/setting.ts'
 import { type Draft, draftOfEpisode, draftOfProcedure } from './drafts.ts'
@@ -7,7 +8,7 @@ import { withdrawRecords, withoutStorage } from './learning.ts'
 import { listRecords, recallRecords } from './list-records.ts'
 import type { LearnedRecord, NewRecord, RecordBook } from './record-book.ts'
 import { changeOf, checkedSpan, checkOutcome, idOfProcedure, reinforced, reported, restored } from './record-changes.ts'
-import { checkFields, checkIds, shapes } from './record-checks.ts'
+import { checkIds, shapes } from './record-checks.ts'
 import { recordTypeNames } from './record-types.ts'
 
 /** The records to list or recall. */
@@ -161,12 +162,12 @@ export function createRecords(
     },
     async list(filter = {}) {
       await catchUp()
-      checkFields(filter, shapes.list, 'filter')
+      checkShape(filter, shapes.list, 'filter', 'bad-input')
       return (await listRecords(store, plainFilter(filter))).map(scored)
     },
     async update(id, fields) {
       const [known = ''] = checkIds([id], 'ids')
-      checkFields(fields, shapes.change, 'change')
+      checkShape(fields, shapes.change, 'change', 'bad-input')
       const given = changeOf(fields)
       return changeOne(known, `record ${shown(id)}`, (record) => checkedSpan({ ...record, ...given }))
     },
@@ -186,7 +187,7 @@ export function createRecords(
       return withdrawRecords(store, checkIds(ids, 'ids'))
     },
     async recall(query, filter = {}) {
-      checkFields(filter, shapes.recall, 'filter')
+      checkShape(filter, shapes.recall, 'filter', 'bad-input')
       await catchUp()
       return recallRecords(book, search, query, plainFilter(filter))
     },
@@ -209,9 +210,13 @@ export function createRecords(
   }
 }
 
-/** A copy with all wanted types in `types`. */
-function plainFilter<Filter extends RecordFilter>({ type, ...filter }: Filter): Omit<Filter, 'type'> {
-  return type === undefined ? filter : { ...filter, types: [...(filter.types ?? []), type].flat() }
+/** A copy with all wanted types in `types`, and with the time in milliseconds. @throws MemoryError `bad-input` */
+function plainFilter<Filter extends RecordFilter>({ type, asOf, ...filter }: Filter) {
+  return {
+    ...filter,
+    ...(type !== undefined && { types: [...(filter.types ?? []), type].flat() }),
+    ...(asOf !== undefined && { asOfMs: parseTime(asOf, 'filter.asOf') }),
+  }
 }
 
 /** `byType`, `byKind` and `tokens` count active records. */

@@ -1,4 +1,4 @@
-import { createAfterQuiet } from '../async.ts'
+import { createAfterQuiet, createSerialQueue } from '../async.ts'
 import { isoTime } from '../clock.ts'
 import { MemoryError } from '../errors.ts'
 import type { Setting } from '../storage/setting.ts'
@@ -20,7 +20,7 @@ export function createTouches(store: BookStore, { clock, report }: Setting, flus
   let collected = new Map<string, Access>()
   // A failure is reported by `keep`.
   const pause = createAfterQuiet(() => void flush().catch(() => undefined), { quietMs: flushMs, mostMs: flushMs })
-  let running: Promise<void> = Promise.resolve()
+  const queue = createSerialQueue()
   let isFailing = false
 
   function add(id: string, { count, atMs }: Access): void {
@@ -69,8 +69,7 @@ export function createTouches(store: BookStore, { clock, report }: Setting, flus
 
   /** Writes the buffer, one write for each 1,000 records. After a failure, unwritten accesses stay buffered. */
   function flush(): Promise<void> {
-    running = running.catch(() => undefined).then(writeAll)
-    return running
+    return queue.run(writeAll)
   }
 
   return {

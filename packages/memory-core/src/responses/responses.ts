@@ -1,6 +1,6 @@
 import { isoTime } from '../clock.ts'
 import { MemoryError, shown } from '../errors.ts'
-import { checkShape, flag, type Shape } from '../option-checks.ts'
+import { anyText, checkShape, flag, type Shape } from '../option-checks.ts'
 import type { ItemStore, Json, StoredItem } from '../storage/items.ts'
 import type { Setting } from '../storage/setting.ts'
 import { messageAndModelKey, type ResponseKeyParts, responseKey } from './response-key.ts'
@@ -179,8 +179,7 @@ export function createResponses(
   }
 }
 
-const string = (value: unknown): string | undefined => (typeof value === 'string' ? undefined : 'a text')
-const detailsShape: Shape = { model: string, message: string, hasToolCalls: flag }
+const detailsShape: Shape = { model: anyText, message: anyText, hasToolCalls: flag }
 
 /** When a response stored now expires; undefined for never. */
 export function expiryOf(now: number, ttlMs: number): string | undefined {

@@ -1,5 +1,6 @@
 import { isoTime, parseTime } from '../clock.ts'
 import { MemoryError, shown } from '../errors.ts'
+import { isRecord } from '../json.ts'
 import type { ContentPart, Role, StoredMessage, ToolCall } from '../message.ts'
 import { contentHash } from '../text/content-hash.ts'
 
@@ -22,11 +23,6 @@ export interface LinePlace {
   line: number
   /** The time of a message without one. */
   createdAt: string
-}
-
-/** Whether a JSON value is an object with named fields. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /**

@@ -1,7 +1,8 @@
 import { MemoryError, shown } from '../errors.ts'
+import { isRecord } from '../json.ts'
 import type { StoredMessage } from '../message.ts'
 import { checkShape, type Shape } from '../option-checks.ts'
-import { copyJson, decodeMessage, isRecord, type LinePlace, otherFields, printLine, readTime } from './message-codec.ts'
+import { copyJson, decodeMessage, type LinePlace, otherFields, printLine, readTime } from './message-codec.ts'
 import type { SessionHeader } from './session.ts'
 
 /** The version of the session format that this code writes: 2 has versions of messages and a link for each append. */

@@ -1,10 +1,10 @@
 import { MemoryError, shown } from '../errors.ts'
+import { isRecord, parsedJson } from '../json.ts'
 import type { StoredMessage } from '../message.ts'
 import { compareTexts } from '../storage/compare-texts.ts'
 import { safeName } from '../storage/file-checks.ts'
 import type { Setting } from '../storage/setting.ts'
 import type { Archive } from './archive.ts'
-import { isRecord } from './message-codec.ts'
 import type { MessagesOptions, Session } from './session.ts'
 import { type OpenSession, type SessionFiles, sessionFileKind } from './session-files.ts'
 import { newestTime, windowOf } from './session-state.ts'
@@ -96,11 +96,11 @@ export async function keyOf({ storage }: Setting, path: string): Promise<string 
   const name = path.slice(path.lastIndexOf('/') + 1, -'.jsonl'.length)
   if (name !== '' && safeName(name) === name) return name
   const stored = await storage.files.read(path)
+  const header = parsedJson(stored?.text.split('\n', 1)[0] ?? '')
+  const key = isRecord(header) ? header['key'] : undefined
   try {
-    const header: unknown = JSON.parse(stored?.text.split('\n', 1)[0] ?? '')
-    const key = isRecord(header) ? header['key'] : undefined
     return typeof key === 'string' && key !== '' && safeName(key) === name ? key : undefined
   } catch {
-    return undefined // not JSON, or an invalid key: the caller reports it
+    return undefined // an invalid key: the caller reports it
   }
 }

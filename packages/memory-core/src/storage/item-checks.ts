@@ -1,11 +1,21 @@
 import { MemoryError, shown } from '../errors.ts'
-import { anything, type Check, checkShape, either, flag, oneOf, type Shape, wholeNumber } from '../option-checks.ts'
+import {
+  anyText,
+  anything,
+  type Check,
+  checkShape,
+  either,
+  flag,
+  infinity,
+  oneOf,
+  type Shape,
+  wholeNumber,
+} from '../option-checks.ts'
 import type { ItemQuery, ItemWrite, Json, NamespaceQuery, PutOptions } from './items.ts'
 
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-const anyText: Check = (value) => (typeof value === 'string' ? undefined : 'a text')
-const count = either(wholeNumber(0), (value) => (value === Number.POSITIVE_INFINITY ? undefined : 'Infinity'))
+const count = either(wholeNumber(0), infinity)
 /** Only times in one form sort like their texts. */
 const time: Check = (value) =>
   typeof value === 'string' && isoTime.test(value) ? undefined : 'a text such as "2026-03-01T00:00:00.000Z"'
@@ -85,11 +95,8 @@ export function checkPruning(options: { at: string; keep?: number }): void {
   check(options, { at: time, keep: count }, 'options', ['at'])
 }
 
-function check(value: object, shape: Shape, path: string, required: readonly string[]): void {
-  checkShape(value, shape, path, 'bad-input')
-  for (const name of required)
-    if (Reflect.get(value, name) === undefined)
-      throw new MemoryError('bad-input', `${path} is ${shown(value)} without ${name}: give it one`)
+function check(value: object, shape: Shape, path: string, needed: readonly string[]): void {
+  checkShape(value, shape, path, 'bad-input', needed)
 }
 
 const deepest = 1_000

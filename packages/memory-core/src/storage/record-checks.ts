@@ -1,5 +1,15 @@
-import { MemoryError, shown } from '../errors.ts'
-import { amount, type Check, checkShape, either, oneOf, type Shape, text, wholeNumber } from '../option-checks.ts'
+import {
+  amount,
+  anyText,
+  type Check,
+  checkShape,
+  either,
+  infinity,
+  oneOf,
+  type Shape,
+  text,
+  wholeNumber,
+} from '../option-checks.ts'
 import {
   type RecordEdit,
   type RecordQuery,
@@ -13,10 +23,9 @@ export { recordTypes }
 
 const type = oneOf(...recordTypes)
 const kind = oneOf(...recordKinds)
-const anyText: Check = (value) => (typeof value === 'string' ? undefined : 'a text')
 const number: Check = (value) => (typeof value === 'number' && !Number.isNaN(value) ? undefined : 'a number')
 const absent: Check = (value) => (value === undefined ? undefined : 'undefined')
-const rowCount = either(wholeNumber(0), (value) => (value === Number.POSITIVE_INFINITY ? undefined : 'Infinity'))
+const rowCount = either(wholeNumber(0), infinity)
 const listOf =
   (check: Check): Check =>
   (value) => {
@@ -42,6 +51,7 @@ const required = {
   strength: number,
   tokens: wholeNumber(0),
 } as const satisfies Shape
+const requiredFields = Object.keys(required)
 
 const recordShape: Shape = {
   ...required,
@@ -86,18 +96,12 @@ const editShape: Shape = {
 
 /** @throws MemoryError `bad-input` for a field that is missing, unknown or of another type */
 export function checkRecord(record: StoredRecord): void {
-  checkShape(record, recordShape, 'record', 'bad-input')
-  for (const name of Object.keys(required)) {
-    if (Object.hasOwn(record, name) && Reflect.get(record, name) !== undefined) continue
-    throw new MemoryError('bad-input', `the record ${shown(record.id)} has no ${name}: give it one`)
-  }
+  checkShape(record, recordShape, 'record', 'bad-input', requiredFields)
 }
 
 /** @throws MemoryError `bad-input` for an unknown condition, or an invalid value */
 export function checkRecordQuery(query: RecordQuery): void {
-  checkShape(query, queryShape, 'query', 'bad-input')
-  if (Reflect.get(query, 'limit') !== undefined) return
-  throw new MemoryError('bad-input', `the query ${shown(query)} has no limit: say how many are wanted`)
+  checkShape(query, queryShape, 'query', 'bad-input', ['limit'])
 }
 
 /** @throws MemoryError `bad-input` for an invalid edit. Does not check its records */

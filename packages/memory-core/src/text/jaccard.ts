@@ -19,15 +19,9 @@ export function isSimilar(a: ReadonlySet<string>, b: ReadonlySet<string>, thresh
   return (either === 0 ? 0 : both / either) >= threshold
 }
 
-/** Finds added sets that may be similar to a given one, without comparing all. */
-interface JaccardIndex {
-  /** Numbers of added sets, ascending: all whose similarity reaches the threshold, and few others. */
-  candidates(set: ReadonlySet<string>): number[]
-  add(number: number, set: ReadonlySet<string>): void
-}
-
 /**
- * An inverted index over the rarest tokens of each set. Two sets whose similarity reaches the threshold t differ in size
+ * An index that finds sets that may be similar to a given one, without comparing all: inverted, over the rarest tokens of
+ * each set. Two sets whose similarity reaches the threshold t differ in size
  * by a factor of t at most, and share one of their |A| − ⌈t·|A|⌉ + 1 rarest tokens (prefix filter), so that a word
  * that every set has costs nothing. `all` are the sets to be added, for the tokens' frequencies; t is above 0.
  * `mostPerToken` limits the sets found by one token, which bounds the cost for any input but may miss similar sets.
@@ -36,7 +30,7 @@ export function createJaccardIndex(
   all: readonly ReadonlySet<string>[],
   threshold: number,
   mostPerToken = Number.POSITIVE_INFINITY,
-): JaccardIndex {
+) {
   const frequency = new Map<string, number>()
   for (const set of all) for (const token of set) frequency.set(token, (frequency.get(token) ?? 0) + 1)
   const byToken = new Map<string, { number: number; size: number }[]>()
@@ -49,7 +43,8 @@ export function createJaccardIndex(
   }
 
   return {
-    candidates(set) {
+    /** Numbers of added sets, ascending: all whose similarity reaches the threshold, and few others. */
+    candidates(set: ReadonlySet<string>): number[] {
       const found = new Set<number>()
       for (const token of rarest(set)) {
         for (const { number, size } of byToken.get(token) ?? []) {
@@ -58,7 +53,7 @@ export function createJaccardIndex(
       }
       return [...found].sort((a, b) => a - b)
     },
-    add(number, set) {
+    add(number: number, set: ReadonlySet<string>): void {
       for (const token of rarest(set)) {
         const sets = byToken.get(token)
         if (!sets) byToken.set(token, [{ number, size: set.size }])

@@ -41,12 +41,7 @@ const quantifier = /(?:[*+?]|\{\d+(?:,\d*)?\})\??/uy
 /** Characters that may not stand for themselves. */
 const special: ReadonlySet<string> = new Set('^$\\([.')
 
-interface Reader {
-  alternatives(): Part
-  isAtEnd(): boolean
-}
-
-function createReader(source: string): Reader {
+function createReader(source: string) {
   let at = 0
 
   function take(pattern: RegExp): string | undefined {

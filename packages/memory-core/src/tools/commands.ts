@@ -8,7 +8,6 @@ import { recordTools } from './record-tools.ts'
 import { type Command, defineCommand, defineTool } from './tool-definition.ts'
 import { memoryWhy } from './why.ts'
 
-/** `memory_context`: the context that a model gets for a question. */
 const memoryContext: Command = defineCommand({
   name: 'memory_context',
   purpose: 'Shows the context that a model would get for a question.',
@@ -35,7 +34,6 @@ const memoryContext: Command = defineCommand({
 
 const shownText = 200
 
-/** `memory_log`: what changed lately. */
 const memoryLog: Command = defineCommand({
   name: 'memory_log',
   purpose: 'Lists what was learnt, replaced and forgotten since a time.',

@@ -8,7 +8,6 @@ export {
 export {
   type CommandMemory,
   chooseTools,
-  defaultToolNames,
   type MemoryToolsOptions,
   memoryTools,
   offeredTools,
@@ -30,14 +29,15 @@ export {
   type ToolCallOptions,
   type ToolDefinition,
 } from './tool-definition.ts'
-export type {
-  ErasedPlace,
-  ForgottenText,
-  FoundText,
-  LogEntry,
-  LogOptions,
-  MemoryLog,
-  MemoryPlace,
-  ScrubbedText,
-  ToolSources,
+export {
+  defaultToolNames,
+  type ErasedPlace,
+  type ForgottenText,
+  type FoundText,
+  type LogEntry,
+  type LogOptions,
+  type MemoryLog,
+  type MemoryPlace,
+  type ScrubbedText,
+  type ToolSources,
 } from './tool-sources.ts'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { MemoryError, type MemoryErrorCode, shown } from '../errors.ts'
+import { parsedJson } from '../json.ts'
 import { normalForm } from '../normal-form.ts'
 import { isIndexName, safeFilename } from '../notes/note-names.ts'
 import type { Notes } from '../notes/notes.ts'
@@ -15,6 +16,7 @@ import {
   snippetOf,
 } from './memory-text.ts'
 import { type MemoryTool, tell } from './tool-definition.ts'
+import { toolInput } from './tool-input.ts'
 
 const longestPath = 1000
 
@@ -61,16 +63,7 @@ function outsideError(path: string): MemoryError {
 }
 
 /** The notes as a tree of files. */
-interface MemoryFiles {
-  /** The file at a path, with or without `.md`; undefined if there is none or it is a folder. */
-  file(names: readonly string[]): MemoryFile | undefined
-  /** Whether a file has exactly this path. */
-  isFile(names: readonly string[]): boolean
-  /** The files below a folder, sorted by path. */
-  below(names: readonly string[]): MemoryFile[]
-}
-
-async function memoryFiles(notes: Pick<Notes, 'list'>): Promise<MemoryFiles> {
+async function memoryFiles(notes: Pick<Notes, 'list'>) {
   const files = (await notes.list()).map(({ filename, bytes }): MemoryFile => {
     const names = normalForm(pathOf(filename), 'NFC').split('/').slice(2)
     return { filename, names, bytes }
@@ -85,9 +78,12 @@ async function memoryFiles(notes: Pick<Notes, 'list'>): Promise<MemoryFiles> {
   }
   const at = (names: readonly string[]): MemoryFile | undefined => byPath.get(normalForm(names.join('/'), 'NFC'))
   return {
+    /** The files below a folder, sorted by path. */
     below,
-    isFile: (names) => at(names) !== undefined,
-    file(names) {
+    /** Whether a file has exactly this path. */
+    isFile: (names: readonly string[]): boolean => at(names) !== undefined,
+    /** The file at a path, with or without `.md`; undefined if there is none or it is a folder. */
+    file(names: readonly string[]): MemoryFile | undefined {
       if (names.length === 0) return undefined
       const found = at(names)
       if (found || below(names).length > 0) return found
@@ -131,7 +127,8 @@ export function createMemoryCommands({ notes, onError }: MemoryCommandSources): 
 type RunCommand = (input: unknown) => Promise<string>
 
 async function run(commands: Readonly<Record<string, RunCommand>>, given: unknown): Promise<string> {
-  const input = readInput(given)
+  // Some hosts pass the arguments on as JSON text.
+  const input = typeof given === 'string' ? parsedJson(given) : given
   const name = z.object({ command: z.string() }).safeParse(input).data?.command
   const command = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined
   if (command) return command(input)
@@ -139,27 +136,12 @@ async function run(commands: Readonly<Record<string, RunCommand>>, given: unknow
 }
 
 function command<Fields extends z.ZodRawShape>(
+  name: string,
   fields: Fields,
   run: (input: z.output<z.ZodObject<Fields>>) => Promise<string>,
 ): RunCommand {
   const schema = z.object(fields)
-  return async (input) => {
-    const result = schema.safeParse(input)
-    if (result.success) return run(result.data)
-    const issues = result.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
-    return `Error: the command cannot be used: ${oneLine(issues.join('; '), 500)}`
-  }
-}
-
-/** Some hosts pass the arguments on as JSON text. */
-function readInput(given: unknown): unknown {
-  if (typeof given !== 'string') return given
-  try {
-    return JSON.parse(given)
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
+  return async (input) => run(toolInput(`the command ${name}`, schema, input))
 }
 
 const string = z.string()
@@ -169,8 +151,8 @@ function commandsOver(notes: Notes): Readonly<Record<string, RunCommand>> {
     return (await memoryFiles(notes)).file(namesOf(path))
   }
 
-  const viewed = { path: string, view_range: z.tuple([z.int(), z.int()]).nullish() }
-  const view = command(viewed, async ({ path, view_range: range }) => {
+  const viewed = { path: string, view_range: z.tuple([z.int(), z.int()]).optional() }
+  const view = command('view', viewed, async ({ path, view_range: range }) => {
     const names = namesOf(path)
     const files = await memoryFiles(notes)
     const file = files.file(names)
@@ -178,10 +160,10 @@ function commandsOver(notes: Notes): Readonly<Record<string, RunCommand>> {
     if (!file && (names.length === 0 || below.length > 0)) return describeFolder(names, below)
     const text = file ? (await notes.read(file.filename))?.text : isIndexPath(names) ? await notes.index() : undefined
     if (text === undefined) return `The path ${path} does not exist. Please provide a valid path.`
-    return numberedLines(path, text, range ?? undefined)
+    return numberedLines(path, text, range)
   })
 
-  const create = command({ path: string, file_text: string }, async ({ path, file_text: text }) => {
+  const create = command('create', { path: string, file_text: string }, async ({ path, file_text: text }) => {
     const names = namesOf(path)
     const files = await memoryFiles(notes)
     const filename = safeFilename(filenameOf(names))
@@ -193,13 +175,13 @@ function commandsOver(notes: Notes): Readonly<Record<string, RunCommand>> {
     return `File created successfully at: ${path}`
   })
 
-  const replacement = { path: string, old_str: string, new_str: string.nullish() }
-  const replace = command(replacement, async ({ path, old_str: oldText, new_str: newText }) => {
+  const replacement = { path: string, old_str: string, new_str: string.optional() }
+  const replace = command('str_replace', replacement, async ({ path, old_str: oldText, new_str: newText = '' }) => {
     const file = await fileAt(path)
     if (!file) return `Error: The path ${path} does not exist. Please provide a valid path.`
     let replaced: ReplacedText | undefined
     await notes.edit(file.filename, (text) => {
-      replaced = replaceOnce(path, text, oldText, newText ?? '')
+      replaced = replaceOnce(path, text, oldText, newText)
       return replaced.text
     })
     const stored = await notes.read(file.filename)
@@ -208,14 +190,14 @@ function commandsOver(notes: Notes): Readonly<Record<string, RunCommand>> {
   })
 
   const insertion = { path: string, insert_line: z.int(), insert_text: string }
-  const insert = command(insertion, async ({ path, insert_line: at, insert_text: text }) => {
+  const insert = command('insert', insertion, async ({ path, insert_line: at, insert_text: text }) => {
     const file = await fileAt(path)
     if (!file) return `Error: The path ${path} does not exist`
     await notes.edit(file.filename, (before) => insertLine(before, at, text))
     return `The file ${path} has been edited.`
   })
 
-  const remove = command({ path: string }, async ({ path }) => {
+  const remove = command('delete', { path: string }, async ({ path }) => {
     const names = namesOf(path)
     if (names.length === 0) return `Error: ${memoriesRoot} itself cannot be deleted`
     const files = await memoryFiles(notes)
@@ -226,7 +208,7 @@ function commandsOver(notes: Notes): Readonly<Record<string, RunCommand>> {
     return `Successfully deleted ${path}`
   })
 
-  const move = command({ old_path: string, new_path: string }, ({ old_path: from, new_path: to }) =>
+  const move = command('rename', { old_path: string, new_path: string }, ({ old_path: from, new_path: to }) =>
     rename(notes, from, to),
   )
   return { view, create, str_replace: replace, insert, delete: remove, rename: move }

@@ -5,20 +5,17 @@ import { readStatements } from '../statements/read-statements.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
 import { commands } from './commands.ts'
 import { bindTools, type MemoryTool, type ToolDefinition } from './tool-definition.ts'
-import type { ToolSources } from './tool-sources.ts'
+import { defaultToolNames, type ToolChoice, type ToolSources } from './tool-sources.ts'
 
 /** Every tool in the order in which models see them: records, notes, history, then those that explain the memory. */
 export const toolDefinitions: readonly ToolDefinition[] = commands.filter(({ isForModels }) => isForModels)
-
-/** The default tools of a model: every tool costs tokens with each call. */
-export const defaultToolNames: readonly string[] = ['memory_learn', 'memory_recall', 'memory_forget']
 
 /**
  * The wanted definitions in a fixed order: `'all'`, a list of names, none (`false`), or by default learn, recall and
  * forget.
  * @throws MemoryError `bad-option` for an unknown name
  */
-export function chooseTools(wanted?: 'all' | readonly string[] | false): ToolDefinition[] {
+export function chooseTools(wanted?: ToolChoice): ToolDefinition[] {
   if (wanted === false) return []
   if (wanted === 'all') return [...toolDefinitions]
   const names: unknown = wanted ?? defaultToolNames
@@ -53,13 +50,13 @@ type ToolParts = 'recall' | 'forget' | 'buildContext' | 'log' | 'maintain' | 're
 /** The part of a memory that its tools need; every memory fits. */
 export interface ToolMemory extends Required<Pick<ToolSources, ToolParts | 'facts' | 'records' | 'notes' | 'history'>> {
   /** The tools that a model gets unless a call says otherwise. @default memory_learn, memory_recall and memory_forget */
-  readonly toolChoice?: MemoryToolsOptions['tools']
+  readonly toolChoice?: ToolChoice | undefined
 }
 
 /** Options of {@link memoryTools}. */
 export interface MemoryToolsOptions {
   /** Names of tools, `'all'`, or none. @default those of the memory: its option `tools`, or that of its profile */
-  tools?: 'all' | readonly string[] | false | undefined
+  tools?: ToolChoice | undefined
   /** Called with failures that a model cannot correct; the model gets a text in any case. */
   onError?: ((error: unknown, tool: string) => void) | undefined
 }
@@ -79,7 +76,7 @@ export function memoryTools(memory: ToolMemory, { tools, onError }: MemoryToolsO
  */
 export function offeredTools(
   { layers, toolChoice }: Pick<ToolMemory, 'layers' | 'toolChoice'>,
-  { tools, readOnly = false }: { tools?: MemoryToolsOptions['tools']; readOnly?: boolean | undefined } = {},
+  { tools, readOnly = false }: { tools?: ToolChoice | undefined; readOnly?: boolean | undefined } = {},
 ): ToolDefinition[] {
   const isOn = (part: keyof ToolSources): boolean => {
     const layer = layerOf.get(part)

@@ -15,7 +15,6 @@ const filename = z
   .string()
   .describe('The file of the note as the index names it, such as "user_prefs.md". One name, no folders.')
 
-/** `memory_view`: the index of the notes, or the list of their files. */
 const memoryView: Command = defineTool({
   name: 'memory_view',
   description:
@@ -32,7 +31,6 @@ const memoryView: Command = defineTool({
   },
 })
 
-/** `memory_read`: one note, as its file has it. */
 const memoryRead: Command = defineTool({
   name: 'memory_read',
   description:
@@ -50,7 +48,6 @@ const memoryRead: Command = defineTool({
   },
 })
 
-/** `memory_write`: creates a note, or replaces it. */
 const memoryWrite: Command = defineTool({
   name: 'memory_write',
   description:
@@ -76,8 +73,7 @@ const memoryWrite: Command = defineTool({
   },
 })
 
-/** `memory_update`: replaces a piece of text in a note. */
-export const memoryUpdate: Command = defineTool({
+const memoryUpdate: Command = defineTool({
   name: 'memory_update',
   description:
     'Changes a piece of text in a note: the first place where old_text stands is replaced by new_text. Read the note first, and copy old_text exactly. Example: {"filename":"user_prefs.md","old_text":"- Uses vim","new_text":"- Uses vim\\n- Prefers a dark theme"}',
@@ -96,7 +92,6 @@ export const memoryUpdate: Command = defineTool({
   },
 })
 
-/** `memory_delete`: removes a note. */
 const memoryDelete: Command = defineTool({
   name: 'memory_delete',
   description:

@@ -31,7 +31,6 @@ interface Found extends Readonly<Record<string, unknown>> {
   records?: readonly RecalledRecord[]
 }
 
-/** `memory_learn`: keeps a statement as a record, or reinforces the one that is there. */
 const memoryLearn: Command = defineCommand({
   name: 'memory_learn',
   purpose: 'Remembers one statement.',
@@ -63,7 +62,6 @@ const memoryLearn: Command = defineCommand({
   },
 })
 
-/** `memory_recall`: searches every layer, or the records by type, file and tags. */
 const memoryRecall: Command = defineCommand({
   name: 'memory_recall',
   purpose: 'Searches everything that is remembered.',
@@ -100,7 +98,6 @@ const memoryRecall: Command = defineCommand({
   },
 })
 
-/** `memory_episode`: keeps an event. */
 const memoryEpisode: Command = defineTool({
   name: 'memory_episode',
   description: `Remembers something that happened, such as an attempt and how it ended, so that it need not be found out again. For what holds in general, use memory_learn. ${noSecrets} Example: {"text":"Migrated the orders table","outcome":"success","tags":["database"]}`,
@@ -117,7 +114,6 @@ const memoryEpisode: Command = defineTool({
   },
 })
 
-/** `memory_procedure`: keeps a workflow, or says how one went. */
 const memoryProcedure: Command = defineTool({
   name: 'memory_procedure',
   description: `Remembers a named way of doing something, step by step, or how one went. Give steps to save it (a known name gets the new steps and keeps its counts); give report after you followed it, so that what works comes first. ${noSecrets} Example: {"name":"Deploy","steps":["npm test","npm run build","push the tag"]}`,
@@ -145,7 +141,6 @@ const memoryProcedure: Command = defineTool({
   },
 })
 
-/** `memory_stats`: how many records there are. */
 const memoryStats: Command = defineTool({
   name: 'memory_stats',
   description: 'Counts the records by type and kind, and the tokens that all of them would cost. Takes no arguments.',
@@ -155,7 +150,6 @@ const memoryStats: Command = defineTool({
   run: async ({ records }) => printStats(await records.stats()),
 })
 
-/** `memory_consolidate`: the records' maintenance. */
 const memoryConsolidate: Command = defineTool({
   name: 'memory_consolidate',
   description:
@@ -170,7 +164,6 @@ const memoryConsolidate: Command = defineTool({
   },
 })
 
-/** `memory_forget`: removes permanently. */
 const memoryForget: Command = defineCommand({
   name: 'memory_forget',
   purpose: 'Removes everything that contains a text or has one of these ids, from every layer.',

@@ -1,5 +1,6 @@
 import type { output, ZodObject, ZodRawShape } from 'zod'
 import { MemoryError, shown } from '../errors.ts'
+import { isRecord } from '../json.ts'
 
 /** Maximum mistakes named in one answer. */
 const mostMistakes = 5
@@ -34,7 +35,7 @@ function parsed(tool: string, text: string): unknown {
 }
 
 function fieldsOf(schema: ZodObject, input: unknown): object | undefined {
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) return undefined
+  if (!isRecord(input)) return undefined
   const entries = Object.entries(input).filter(([name, value]) => {
     if (value === null || value === undefined) return false
     return !isEmpty(value) || !mayBeAbsent(schema, name)

@@ -12,6 +12,12 @@ import type { Records } from '../records/records.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
 
+/** Names of tools, or all, or none. */
+export type ToolChoice = 'all' | readonly string[] | false
+
+/** The default tools of a model: every tool costs tokens with each call. */
+export const defaultToolNames: readonly string[] = ['memory_learn', 'memory_recall', 'memory_forget']
+
 /**
  * What commands work on. A command is offered only if all parts it needs are present; the parts of a layer that is off
  * are absent, and so is the place of the memory in programs that serve models.

@@ -1,3 +1,4 @@
+import type { FoundSecret } from '../privacy/redact.ts'
 import { responsesNamespace } from '../responses/responses.ts'
 import { parseSessionLine } from '../sessions/session-lines.ts'
 import type { StoredItem } from '../storage/items.ts'
@@ -17,6 +18,20 @@ export type ScrubbedLayer =
   | 'items'
   | 'receipts'
   | 'state'
+
+/** The result of `memory.scrub`. */
+export interface ScrubReceipt {
+  /** Whether nothing was changed. */
+  dryRun: boolean
+  /** Number of places with secrets, by layer and rule; `state` stands for the memory's internal files. */
+  found: (FoundSecret & { layer: ScrubbedLayer })[]
+  /** The files with secrets, relative to the memory's directory. */
+  files: string[]
+  /** Number of records, items and responses with secrets. */
+  rows: number
+  /** Where secrets may remain that could not be searched or removed, and why. Empty after a dry run. */
+  remains: string[]
+}
 
 /** The layers with a folder. */
 type Folders = Readonly<
