@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { openMemories, openMemory } from '@daybook/memory-core'
 import { commands } from '@daybook/memory-core/tools'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { flagOf, globalFlags } from '../src/help.ts'
 import { daybook, type Ran } from './daybook.ts'
 
 let root = ''
@@ -77,6 +78,12 @@ describe('each command', () => {
   })
 })
 
+describe('the flags', () => {
+  it.each(lines)('of every command leave the fields of $line.name alone', ({ lineSchema }) => {
+    for (const field of Object.keys(lineSchema.shape)) expect(Object.keys(globalFlags)).not.toContain(flagOf(field))
+  })
+})
+
 describe('the exit code', () => {
   const onBegun = [
     [0, ['recall', 'nothing of this kind'], 'Nothing found'],
@@ -145,6 +152,17 @@ describe('a folder', () => {
       code: 1,
     })
     expect(await readdir(root)).toEqual([])
+  })
+
+  it('is copied from where the flags say', async () => {
+    const cwd = await begun()
+    const copied = await daybook(root, ['backup', 'copy', '-d', join(cwd, 'workspace')])
+    expect(copied).toEqual({ code: 0, out: `Copied the memory into copy.\n`, err: '' })
+    expect(await readFile(join(root, 'copy/memory/MEMORY.md'), 'utf8')).toContain('pnpm over npm')
+    await daybook(root, ['init', '-d', 'many', '-u', 'ada'])
+    await daybook(root, ['remember', 'Likes tea', '-d', 'many', '-u', 'ada'])
+    expect(await daybook(root, ['backup', 'of-ada', '-d', 'many', '-u', 'ada'])).toMatchObject({ code: 0, err: '' })
+    expect(await readFile(join(root, 'of-ada/memory/MEMORY.md'), 'utf8')).toContain('Likes tea')
   })
 
   it('is found from below', async () => {
@@ -225,6 +243,12 @@ describe('edit', () => {
     expect(text).toContain('yarn over npm')
     expect(text).not.toContain('pnpm')
     expect(text).toContain('- Likes tea')
+  })
+
+  it('removes the line for an empty text', async () => {
+    const cwd = await begun()
+    expect(await daybook(cwd, ['edit', 'pnpm', ''])).toMatchObject({ code: 0, out: 'MEMORY.md was changed.\n' })
+    expect(await readFile(join(cwd, 'workspace/memory/MEMORY.md'), 'utf8')).not.toContain('pnpm')
   })
 
   it('changes nothing when the editor fails', async () => {

@@ -149,14 +149,14 @@ const backup = defineCommand({
   ...forPeople,
   name: 'memory_backup',
   purpose: 'Copies the memory into a new folder, even while it is being written to.',
-  line: { name: 'backup', positional: ['directory'], example: 'daybook backup ./backup-2026-11-23' },
-  inputSchema: z.strictObject({ directory: z.string().min(1).describe('A folder that does not exist yet.') }),
+  line: { name: 'backup', positional: ['folder'], example: 'daybook backup ./backup-2026-11-23' },
+  inputSchema: z.strictObject({ folder: z.string().min(1).describe('A new or empty folder.') }),
   outputSchema: z.object({ directory: z.string() }),
   effect: 'reads',
   needs: ['backup'],
-  async run({ backup: copy }, { directory }, { signal }) {
-    await copy(directory, signal ? { signal } : {})
-    return { directory }
+  async run({ backup: copy }, { folder }, { signal }) {
+    await copy(folder, signal ? { signal } : {})
+    return { directory: folder }
   },
   print: ({ directory }) => `Copied the memory into ${directory}.`,
 })

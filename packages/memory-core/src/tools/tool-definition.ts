@@ -159,9 +159,9 @@ export function defineCommand<
     sources: ToolSources,
     input: unknown,
     options: ToolCallOptions,
-    caller = line ? `daybook ${line.name}` : name,
+    caller: { name: string; isPerson?: boolean },
   ): Promise<CommandAnswer> {
-    const fields = toolInput(caller, inputSchema, input)
+    const fields = toolInput(caller.name, inputSchema, input, caller.isPerson)
     if (!hasParts(sources, needs))
       throw new MemoryError('layer-off', `${name} needs ${needs.join(' and ')}: the layer is off in this memory`)
     const value = await command.run(sources, fields, options)
@@ -169,7 +169,8 @@ export function defineCommand<
   }
 
   const answerModel: Command['answerModel'] = async (sources, input, options) =>
-    answer(sources, modelSchema === inputSchema ? input : toolInput(name, modelSchema, input), options, name)
+    answer(sources, modelSchema === inputSchema ? input : toolInput(name, modelSchema, input), options, { name })
+  const person = { name: line ? `daybook ${line.name}` : name, isPerson: true }
 
   return {
     name,
@@ -185,7 +186,7 @@ export function defineCommand<
     longest,
     isForModels,
     ...(line && { line }),
-    answer: (sources, input, call) => answer(sources, input, call),
+    answer: (sources, input, call) => answer(sources, input, call, person),
     answerModel,
     run: async (sources, input, options) => (await answerModel(sources, input, options)).text,
   }
