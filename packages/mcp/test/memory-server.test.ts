@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -164,6 +164,25 @@ describe.each(eras)('a client of the generation %s', (era) => {
     await expect(call).rejects.toThrow('stopped by the test')
     expect(textOf(await client.callTool({ name: 'memory_recall', arguments: { query: 'pnpm' } }))).toContain('pnpm')
     await client.close()
+  })
+})
+
+describe('the README', () => {
+  it('has an example of what a model learns and is told in another chat', async () => {
+    const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8')
+    const asked = (name: string) => {
+      const json = new RegExp(`\`${name} (\\{.*?\\})\``).exec(readme)?.[1]
+      return { name, arguments: JSON.parse(json ?? `no example of ${name}`) }
+    }
+    const directory = join(root, 'readme')
+    const monday = await overStdio(directory, 'legacy')
+    expect(textOf(await monday.client.callTool(asked('memory_learn')))).toContain('Learned')
+    await monday.client.close()
+    const tuesday = await overStdio(directory, 'legacy')
+    const line = '- I prefer pnpm over npm ('
+    expect(await readFile(join(directory, 'memory/MEMORY.md'), 'utf8')).toContain(line)
+    expect(textOf(await tuesday.client.callTool(asked('memory_context')))).toContain(line)
+    await tuesday.client.close()
   })
 })
 

@@ -71,7 +71,7 @@ export interface Command extends ToolDefinition {
   readonly line?: CommandLine
   /** The fields that suffice where every token counts; all are accepted. */
   readonly briefSchema: ZodObject
-  /** The input that a person may give: that of `inputSchema`, and possibly more. */
+  /** The input that a person may give: that of `inputSchema` without what only a model has to say, and possibly more. */
   readonly lineSchema: ZodObject
   /** Like {@link ToolDefinition.run}, for a person, with the value. */
   answer(sources: ToolSources, input: unknown, options: ToolCallOptions): Promise<CommandAnswer>
@@ -100,6 +100,8 @@ interface CommandText<
   inputSchema: ZodObject<Fields>
   /** The input that a model may give, if that is less. @default inputSchema */
   modelSchema?: ZodObject
+  /** The names of the fields that no person is asked for. @default none */
+  modelOnly?: readonly string[]
   /** The names of the fields that suffice where every token counts. @default all */
   brief?: readonly string[]
   /** Its answer, as JSON. */
@@ -152,7 +154,7 @@ export function defineCommand<
   Need extends keyof ToolSources,
   Output extends Readonly<Record<string, unknown>>,
 >(command: CommandText<Fields, Need, Output>): Command {
-  const { name, description, inputSchema, outputSchema, effect, needs, line, brief } = command
+  const { name, description, inputSchema, outputSchema, effect, needs, line, brief, modelOnly = [] } = command
   const { purpose = description, isForModels = true, longest = longestAnswer, modelSchema = inputSchema } = command
 
   async function answer(
@@ -177,8 +179,8 @@ export function defineCommand<
     purpose,
     description,
     inputSchema: modelSchema,
-    briefSchema: brief ? z.strictObject(fieldsIn(modelSchema, brief)) : modelSchema,
-    lineSchema: inputSchema,
+    briefSchema: brief ? z.strictObject(fieldsIn(modelSchema, (field) => brief.includes(field))) : modelSchema,
+    lineSchema: z.strictObject(fieldsIn(inputSchema, (field) => !modelOnly.includes(field))),
     outputSchema,
     effect,
     writes: effect !== 'reads',
@@ -192,8 +194,8 @@ export function defineCommand<
   }
 }
 
-function fieldsIn({ shape }: ZodObject, names: readonly string[]): ZodRawShape {
-  return Object.fromEntries(Object.entries(shape).filter(([name]) => names.includes(name)))
+function fieldsIn({ shape }: ZodObject, isIn: (name: string) => boolean): ZodRawShape {
+  return Object.fromEntries(Object.entries(shape).filter(([name]) => isIn(name)))
 }
 
 /**
