@@ -289,10 +289,23 @@ describe('looking', () => {
   })
 })
 
+describe('why', () => {
+  it('says of a record that only fitting questions bring up that it is told when it fits', async () => {
+    const cwd = await begun()
+    const memory = await openMemory({ directory: join(cwd, 'workspace') })
+    await memory.records.learn([{ text: 'The staging host is blue', author: 'assistant', confidence: 0.8 }])
+    await memory.flush()
+    expect((await memory.buildContext({ query: 'Which tea?' })).volatile).not.toContain('staging')
+    await memory.close()
+    const { out } = await daybook(cwd, ['why', 'The staging host is blue'])
+    expect(out).toMatch(/^ {2}told {7}when it fits: fits the question, score \d\.\d\d$/m)
+  })
+})
+
 describe('why --last', () => {
   it('says line by line what was told last, and why; looking tells nothing itself', async () => {
     const cwd = await begun()
-    expect((await daybook(cwd, ['why', '--last'])).out).toContain('No context was built yet')
+    expect((await daybook(cwd, ['why', '--last'])).out).toContain('No agent was given a context yet')
     const memory = await openMemory({ directory: join(cwd, 'workspace') })
     await memory.buildContext({ session: 'tuesday', query: 'how do I install it?' })
     await memory.close()
