@@ -16,11 +16,14 @@ const init = defineCommand({
   purpose: 'Creates a memory in a folder or in a database.',
   line: { name: 'init', positional: [], example: 'daybook init' },
   inputSchema: none,
-  outputSchema: z.object({ place: z.string(), made: z.boolean() }),
+  outputSchema: z.object({ place: z.string(), user: z.string().optional(), made: z.boolean() }),
   effect: 'writes',
   needs: ['place'],
-  run: async ({ place }) => ({ place: place.name, made: await place.init() }),
-  print: ({ place, made }) => `${made ? 'Made a memory in' : 'There is a memory already in'} ${place}.`,
+  run: async ({ place }) => ({ place: place.name, user: place.user, made: await place.init() }),
+  print({ place, user, made }) {
+    const whose = user === undefined ? '' : ` of ${shown(user)}`
+    return made ? `Made a memory${whose} in ${place}.` : `There is a memory${whose} already in ${place}.`
+  },
 })
 
 const status = defineCommand({
