@@ -204,6 +204,13 @@ describe('removing', () => {
     expect((await daybook(cwd, ['log'])).out).toMatch(/forgotten: .*\d+ in sessions/)
   })
 
+  it('does not ask when nothing was found', async () => {
+    const cwd = await begun()
+    const forgotten = await daybook(cwd, ['forget', 'nothinglikethat'], { answer: 'n' })
+    expect(forgotten).toEqual({ code: 0, out: 'Nothing was removed.\n', err: '' })
+    expect(await daybook(cwd, ['scrub'], { answer: 'n' })).toEqual({ code: 0, out: 'No secrets were found.\n', err: '' })
+  })
+
   it('takes an id for an id', async () => {
     const cwd = await begun()
     const { out } = await daybook(cwd, ['remember', 'Likes oolong'])

@@ -101,6 +101,8 @@ describe.each(eras)('a client of the generation %s', (era) => {
       if (canAsk) {
         const refused = await no.client.callTool({ name: 'memory_forget', arguments: { ids } })
         expect(textOf(refused)).toBe('The user did not agree: nothing was removed.')
+        const unknown = await no.client.callTool({ name: 'memory_forget', arguments: { ids: ['record:none'] } })
+        expect(textOf(unknown)).toMatch(/^Nothing was removed\. Not found: record:none\./)
       }
       await no.client.close()
       const yes = await open(true)

@@ -174,6 +174,7 @@ const scrub = defineCommand({
   effect: 'destroys',
   needs: ['scrub'],
   run: async ({ scrub: clean }, { dryRun: isDry = false }) => ({ ...(await clean({ dryRun: isDry })) }),
+  isNothing: ({ found }) => found.length === 0,
   print({ dryRun: isDry, found, files, remains }) {
     if (found.length === 0) return 'No secrets were found.'
     const what = found.map(({ layer, rule, count }) => `${count} ${rule} in ${layer}`).join(', ')

@@ -57,6 +57,8 @@ export interface CommandLine {
 export interface CommandAnswer {
   readonly value: Readonly<Record<string, unknown>>
   readonly text: string
+  /** Of a command that removes: whether there is nothing to remove, so that nobody need be asked. */
+  readonly isNothing?: boolean
 }
 
 /** One row of the table of commands, from which a tool for models, an MCP tool and a subcommand are made. */
@@ -114,6 +116,8 @@ interface CommandText<
   /** Maximum characters of an answer. @default 8000 */
   longest?: number
   run: Run<Fields, Need, Output>
+  /** Of a command that removes: whether it found nothing to remove. */
+  isNothing?(answer: Output): boolean
   /** The answer in words. */
   print(answer: Output, input: output<ZodObject<Fields>>, sources: ToolSources): string
 }
@@ -167,7 +171,9 @@ export function defineCommand<
     if (!hasParts(sources, needs))
       throw new MemoryError('layer-off', `${name} needs ${needs.join(' and ')}: the layer is off in this memory`)
     const value = await command.run(sources, fields, options)
-    return { value: outputSchema.parse(value), text: command.print(value, fields, sources) }
+    const isNothing = command.isNothing?.(value)
+    const text = command.print(value, fields, sources)
+    return { value: outputSchema.parse(value), text, ...(isNothing !== undefined && { isNothing }) }
   }
 
   const answerModel: Command['answerModel'] = async (sources, input, options) =>
