@@ -85,12 +85,29 @@ function inputOf(
 }
 
 function fieldValue({ name, kind }: CommandField, value: Values[string]): unknown {
-  if (kind === 'list' && Array.isArray(value)) return value.flatMap((one) => one.split(','))
+  if (kind === 'list' && Array.isArray(value)) return value.flatMap(listed)
   if (kind !== 'number' || value === undefined) return value
   const number = Number(value)
   if (typeof value !== 'string' || value.trim() === '' || !Number.isFinite(number))
     throw new UsageError(`--${flagOf(name)} is "${String(value)}", expected a number`)
   return number
+}
+
+/** The words of a list: `billing,urgent`, or JSON as a model writes it: `["billing","urgent"]`. */
+function listed(value: string): string[] {
+  if (!value.trim().startsWith('[')) return value.split(',').map((word) => word.trim())
+  const words = wordsIn(value)
+  if (words) return words
+  throw new UsageError(`${value} is not a list of words, such as billing,urgent`)
+}
+
+function wordsIn(json: string): string[] | undefined {
+  try {
+    const words: unknown = JSON.parse(json)
+    return Array.isArray(words) && words.every((word) => typeof word === 'string') ? words : undefined
+  } catch {
+    return undefined // not JSON
+  }
 }
 
 function optionsOf(values: Values): GlobalOptions {

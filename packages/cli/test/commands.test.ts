@@ -82,6 +82,21 @@ describe('the flags', () => {
   it.each(lines)('of every command leave the fields of $line.name alone', ({ lineSchema }) => {
     for (const field of Object.keys(lineSchema.shape)) expect(Object.keys(globalFlags)).not.toContain(flagOf(field))
   })
+
+  it.each([
+    ['billing,urgent'],
+    ['billing, urgent'],
+    ['["billing","urgent"]'],
+  ])('take a list as %s', async (tags) => {
+    const cwd = await begun()
+    await daybook(cwd, ['remember', 'Invoices go out on Friday', '--tags', tags])
+    for (const tag of ['billing', 'urgent', tags])
+      expect((await daybook(cwd, ['recall', 'invoices', '--tags', tag])).out).toContain('Friday')
+  })
+
+  it('show how a list is written', async () => {
+    expect((await daybook(root, ['remember', '--help'])).out).toMatch(/--tags one,two +Words/)
+  })
 })
 
 describe('the exit code', () => {

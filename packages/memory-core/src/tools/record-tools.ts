@@ -29,7 +29,7 @@ const forgottenIds = z.array(z.string().min(1)).min(1).max(100)
 const noSecrets = 'Never store passwords, keys or other secrets.'
 const typeList = recordTypeNames.map((type) => `${type}: ${recordTypeRows[type].store}`).join('; ')
 
-const tags = z.array(z.string()).optional().describe('Words to find it by, such as ["billing"].')
+const tags = z.array(z.string()).optional().describe('Words to find it by, such as "billing".')
 const scope = z.string().optional().describe('The files it applies to, as a glob such as "src/**/*.ts". Default: all.')
 
 interface Found extends Readonly<Record<string, unknown>> {
