@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { type Memory, MemoryError, type MemoryOptions, profiles } from '@daybook/memory-core'
 import { type Command, type MemoryPlace, personSources, type ToolSources } from '@daybook/memory-core/tools'
 import { UsageError } from './exit-codes.ts'
-import { findMemory, newMemory } from './find-memory.ts'
+import { findMemory, isMemory, newMemory } from './find-memory.ts'
 import type { Call, GlobalOptions } from './parse-call.ts'
 import type { Io } from './run-daybook.ts'
 
@@ -67,6 +67,8 @@ async function homeOf(options: GlobalOptions, io: Io, command: string | undefine
     throw new UsageError('--user needs --directory, the folder with a memory for each user, or --postgres')
   const { folderHome, hasUsers, userHome } = await import('./folder-home.ts')
   const named = newMemory(io.cwd(), directory)
+  if (user !== undefined && isMemory(named))
+    throw new UsageError(`${named} is one memory, not a folder with one for each user: leave --user out`)
   if (user !== undefined) return userHome(named, user)
   if (command === 'init') return folderHome(named)
   // The page shows a folder of many users as well, and lets its reader choose among them.

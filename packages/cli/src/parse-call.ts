@@ -24,7 +24,7 @@ export interface Call {
 
 /** Parses a command line. Returns a text to print if it asks for help or the version. @throws UsageError */
 export async function parseCall(args: readonly string[]): Promise<Call | string> {
-  const [name, ...rest] = args
+  const { name, rest } = commandIn(args)
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
     const asked = commands.find(({ line }) => line !== undefined && line.name === rest[0])
     return asked ? commandHelp(asked) : generalHelp()
@@ -40,6 +40,24 @@ export async function parseCall(args: readonly string[]): Promise<Call | string>
   return { command, input: inputOf(command, fields, values, positionals), options: optionsOf(values) }
 }
 
+/** The name of the command, which flags of every command may precede, and the other arguments. */
+function commandIn(args: readonly string[]): { name: string | undefined; rest: readonly string[] } {
+  let at = 0
+  for (let arg = args[at]; arg !== undefined && arg.startsWith('-') && !asksAbout.has(arg); arg = args[at]) {
+    const [flag = ''] = arg.split('=')
+    const known = Object.entries(globalFlags).find(
+      ([long, config]) => flag === `--${long}` || ('short' in config && arg.startsWith(`-${config.short}`)),
+    )
+    if (!known) throw new UsageError(`${flag} stands before the command: write daybook <command> ${flag}`)
+    const [long, { type }] = known
+    const hasValueNext = type === 'string' && (arg === `--${long}` || arg.length === '-d'.length)
+    at += hasValueNext ? 2 : 1
+  }
+  return { name: args[at], rest: args.toSpliced(at, 1) }
+}
+
+const asksAbout: ReadonlySet<string> = new Set(['--help', '-h', '--version', '-v'])
+
 type Values = Readonly<Record<string, string | boolean | string[] | undefined>>
 
 function parsed(name: string, args: readonly string[], fields: readonly CommandField[]) {
@@ -49,14 +67,23 @@ function parsed(name: string, args: readonly string[], fields: readonly CommandF
   })
   try {
     return parseArgs({
-      args: [...args],
+      args: joined(args),
       options: { ...Object.fromEntries(own), ...globalFlags },
       allowPositionals: true,
     })
   } catch (error) {
-    const [message = ''] = String(error instanceof Error ? error.message : error).split('. ')
+    const [said = ''] = String(error instanceof Error ? error.message : error).split(/\.\s/)
+    const [, flag] = /^Option '(?:-\w, )?(--[\w-]+)' argument is ambiguous$/.exec(said) ?? []
+    const message = flag ? `${flag} has no value; one that begins with "-" is written ${flag}=-…` : said
     throw new UsageError(`${message}; see daybook ${name} --help`)
   }
+}
+
+/** The arguments with each negative number joined to its flag, as `parseArgs` expects. */
+function joined(args: readonly string[]): string[] {
+  const isNumber = (at: number): boolean =>
+    /^-\d+(?:\.\d+)?$/.test(args[at] ?? '') && /^--[\w-]+$/.test(args[at - 1] ?? '')
+  return args.flatMap((arg, at) => (isNumber(at) ? [] : isNumber(at + 1) ? `${arg}=${args[at + 1]}` : arg))
 }
 
 function inputOf(

@@ -267,6 +267,22 @@ describe('a server', () => {
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
   })
 
+  it.each([
+    [['--port', '99999'], /^daybook-mcp: --port is "99999", expected a number from 0 to 65535\n$/],
+    [['--port', '-1'], /^daybook-mcp: [^\n]+\n$/],
+    [['--user', ''], /^daybook-mcp: --user is empty[^\n]*\n$/],
+    [['--user', 'ada'], /^daybook-mcp: \S+ is the directory of one memory[^\n]*\n$/],
+    [['--colour'], /^daybook-mcp: Unknown option '--colour'[^\n]*\n$/],
+  ])('does not start with %j', async (args, expected) => {
+    const directory = join(root, 'one')
+    await (await openMemory({ directory })).close()
+    const { status, stderr } = spawnSync(process.execPath, [main, '--directory', directory, ...args], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      encoding: 'utf8',
+    })
+    expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringMatching(expected) })
+  })
+
   it('says which options there are', () => {
     expect(() => createMemoryServer(memory, { tools: ['memory_recal'] })).toThrow('did you mean "memory_recall"')
     expect(() => createMemoryServer(memory, { watchMs: -1 })).toThrow('createMemoryServer.watchMs is -1')
