@@ -52,6 +52,15 @@ export function userHome(directory: string, user: string): Home {
   }
 }
 
+/** Whether a folder has memories of users, as opposed to being a memory itself. */
+export async function hasUsers(directory: string): Promise<boolean> {
+  if (!existsSync(directory) || isMemory(directory)) return false
+  const memories = openMemories({ directory })
+  const users = await memories.users()
+  await memories.close()
+  return users.length > 0
+}
+
 /** Runs `use` on a storage, then closes it. */
 export async function withStorage<T>(open: () => Promise<Storage>, use: (storage: Storage) => Promise<T>): Promise<T> {
   const storage = await open()

@@ -1,4 +1,4 @@
-import { type Command, commands, fieldsOf } from '@daybook/memory-core/tools'
+import { type Command, type CommandField, commands, fieldsOf } from '@daybook/memory-core/tools'
 
 /** The flags of every command, in the form that `parseArgs` takes. */
 export const globalFlags = {
@@ -25,6 +25,14 @@ export function flagOf(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }
 
+/** How the value of a flag is written in the help. */
+const wordOf: Readonly<Record<CommandField['kind'], string>> = {
+  flag: '',
+  list: ' one,two',
+  number: ' number',
+  text: ' text',
+}
+
 /** The general help, one screen long. */
 export function generalHelp(): string {
   const rows = commands.flatMap(({ line, purpose }) => (line ? [`  ${line.name.padEnd(10)}${purpose}`] : []))
@@ -47,7 +55,7 @@ export function commandHelp({ line, purpose, lineSchema }: Command): string {
     return isRequired ? ` <${name}>` : ` [${name}]`
   })
   const rows = fields.map(({ name, kind, choices, description }) => {
-    const label = positional.includes(name) ? `<${name}>` : `--${flagOf(name)}${kind === 'flag' ? '' : ` ${kind}`}`
+    const label = positional.includes(name) ? `<${name}>` : `--${flagOf(name)}${wordOf[kind]}`
     const among = choices ? ` One of ${choices.join(', ')}.` : ''
     return `  ${label.padEnd(20)}  ${description.split('\n')[0]}${description.includes(choices?.[0] ?? '\0') ? '' : among}`
   })

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { type Memory, MemoryError, type MemoryOptions, profiles } from '@daybook/memory-core'
 import { type Command, type MemoryPlace, personSources, type ToolSources } from '@daybook/memory-core/tools'
 import { UsageError } from './exit-codes.ts'
-import { findMemory, newMemory } from './find-memory.ts'
+import { findMemory, isMemory, newMemory } from './find-memory.ts'
 import type { Call, GlobalOptions } from './parse-call.ts'
 import type { Io } from './run-daybook.ts'
 
@@ -32,8 +32,7 @@ const isLook: ReadonlySet<string> = new Set(['context', 'why', 'status', 'log', 
  * @throws MemoryError `not-found` without a memory, UsageError for flags that exclude each other
  */
 export async function openPlace({ command, options }: Call, io: Io): Promise<Opened> {
-  const isNew = command.line?.name === 'init'
-  const home = await homeOf(options, io, isNew)
+  const home = await homeOf(options, io, command.line?.name)
   try {
     const place = placeOf(home, command, options, io)
     if (command.needs.every((part) => part === 'place')) return { sources: { place }, close: home.close }
@@ -56,7 +55,7 @@ export async function openPlace({ command, options }: Call, io: Io): Promise<Ope
   }
 }
 
-async function homeOf(options: GlobalOptions, io: Io, isNew: boolean): Promise<Home> {
+async function homeOf(options: GlobalOptions, io: Io, command: string | undefined): Promise<Home> {
   const { directory, user, postgres } = options
   if (postgres !== undefined) {
     if (user === undefined) throw new UsageError('--postgres needs --user, the owner of the memory')
@@ -66,9 +65,16 @@ async function homeOf(options: GlobalOptions, io: Io, isNew: boolean): Promise<H
   }
   if (user !== undefined && directory === undefined)
     throw new UsageError('--user needs --directory, the folder with a memory for each user, or --postgres')
-  const { folderHome, userHome } = await import('./folder-home.ts')
-  if (user !== undefined) return userHome(newMemory(io.cwd(), directory), user)
-  return folderHome(isNew ? newMemory(io.cwd(), directory) : findMemory(io.cwd(), directory))
+  const { folderHome, hasUsers, userHome } = await import('./folder-home.ts')
+  const named = newMemory(io.cwd(), directory)
+  if (user !== undefined && isMemory(named))
+    throw new UsageError(`${named} is one memory, not a folder with one for each user: leave --user out`)
+  if (user !== undefined) return userHome(named, user)
+  if (command === 'init') return folderHome(named)
+  // The page shows a folder of many users as well, and lets its reader choose among them.
+  if (command === 'inspect' && directory !== undefined && (await hasUsers(named)))
+    return { ...folderHome(named), exists: async () => true }
+  return folderHome(findMemory(io.cwd(), directory))
 }
 
 async function refuseMissing(home: Home, { user }: GlobalOptions): Promise<void> {

@@ -24,7 +24,7 @@ export interface Call {
 
 /** Parses a command line. Returns a text to print if it asks for help or the version. @throws UsageError */
 export async function parseCall(args: readonly string[]): Promise<Call | string> {
-  const [name, ...rest] = args
+  const { name, rest } = commandIn(args)
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
     const asked = commands.find(({ line }) => line !== undefined && line.name === rest[0])
     return asked ? commandHelp(asked) : generalHelp()
@@ -40,6 +40,24 @@ export async function parseCall(args: readonly string[]): Promise<Call | string>
   return { command, input: inputOf(command, fields, values, positionals), options: optionsOf(values) }
 }
 
+/** The name of the command, which flags of every command may precede, and the other arguments. */
+function commandIn(args: readonly string[]): { name: string | undefined; rest: readonly string[] } {
+  let at = 0
+  for (let arg = args[at]; arg !== undefined && arg.startsWith('-') && !asksAbout.has(arg); arg = args[at]) {
+    const [flag = ''] = arg.split('=')
+    const known = Object.entries(globalFlags).find(
+      ([long, config]) => flag === `--${long}` || ('short' in config && arg.startsWith(`-${config.short}`)),
+    )
+    if (!known) throw new UsageError(`${flag} stands before the command: write daybook <command> ${flag}`)
+    const [long, { type }] = known
+    const hasValueNext = type === 'string' && (arg === `--${long}` || arg.length === '-d'.length)
+    at += hasValueNext ? 2 : 1
+  }
+  return { name: args[at], rest: args.toSpliced(at, 1) }
+}
+
+const asksAbout: ReadonlySet<string> = new Set(['--help', '-h', '--version', '-v'])
+
 type Values = Readonly<Record<string, string | boolean | string[] | undefined>>
 
 function parsed(name: string, args: readonly string[], fields: readonly CommandField[]) {
@@ -49,14 +67,23 @@ function parsed(name: string, args: readonly string[], fields: readonly CommandF
   })
   try {
     return parseArgs({
-      args: [...args],
+      args: joined(args),
       options: { ...Object.fromEntries(own), ...globalFlags },
       allowPositionals: true,
     })
   } catch (error) {
-    const [message = ''] = String(error instanceof Error ? error.message : error).split('. ')
+    const [said = ''] = String(error instanceof Error ? error.message : error).split(/\.\s/)
+    const [, flag] = /^Option '(?:-\w, )?(--[\w-]+)' argument is ambiguous$/.exec(said) ?? []
+    const message = flag ? `${flag} has no value; one that begins with "-" is written ${flag}=-…` : said
     throw new UsageError(`${message}; see daybook ${name} --help`)
   }
+}
+
+/** The arguments with each negative number joined to its flag, as `parseArgs` expects. */
+function joined(args: readonly string[]): string[] {
+  const isNumber = (at: number): boolean =>
+    /^-\d+(?:\.\d+)?$/.test(args[at] ?? '') && /^--[\w-]+$/.test(args[at - 1] ?? '')
+  return args.flatMap((arg, at) => (isNumber(at) ? [] : isNumber(at + 1) ? `${arg}=${args[at + 1]}` : arg))
 }
 
 function inputOf(
@@ -85,12 +112,29 @@ function inputOf(
 }
 
 function fieldValue({ name, kind }: CommandField, value: Values[string]): unknown {
-  if (kind === 'list' && Array.isArray(value)) return value.flatMap((one) => one.split(','))
+  if (kind === 'list' && Array.isArray(value)) return value.flatMap(listed)
   if (kind !== 'number' || value === undefined) return value
   const number = Number(value)
   if (typeof value !== 'string' || value.trim() === '' || !Number.isFinite(number))
     throw new UsageError(`--${flagOf(name)} is "${String(value)}", expected a number`)
   return number
+}
+
+/** The words of a list: `billing,urgent`, or JSON as a model writes it: `["billing","urgent"]`. */
+function listed(value: string): string[] {
+  if (!value.trim().startsWith('[')) return value.split(',').map((word) => word.trim())
+  const words = wordsIn(value)
+  if (words) return words
+  throw new UsageError(`${value} is not a list of words, such as billing,urgent`)
+}
+
+function wordsIn(json: string): string[] | undefined {
+  try {
+    const words: unknown = JSON.parse(json)
+    return Array.isArray(words) && words.every((word) => typeof word === 'string') ? words : undefined
+  } catch {
+    return undefined // not JSON
+  }
 }
 
 function optionsOf(values: Values): GlobalOptions {

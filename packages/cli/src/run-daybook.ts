@@ -1,7 +1,7 @@
-import type { Command } from '@daybook/memory-core/tools'
-import { confirmed } from './confirm.ts'
+import type { Command, CommandAnswer } from '@daybook/memory-core/tools'
+import { confirmed, refuseUnasked } from './confirm.ts'
 import { exitCodeOf, messageOf, UsageError } from './exit-codes.ts'
-import { type Call, parseCall } from './parse-call.ts'
+import { type Call, type GlobalOptions, parseCall } from './parse-call.ts'
 import { progressOn } from './progress.ts'
 
 /** The part of a process that the command line uses. */
@@ -52,19 +52,25 @@ async function runCall(call: Call, io: Io): Promise<number> {
     if (isDestroying(command, input) && !options.yes) {
       const first = await run({ ...input, dryRun: true })
       done()
-      if (!(await confirmed(first.text, options, io))) return 1
+      refuseUnasked(options, io)
+      if (first.isNothing) return print(first, options, io)
+      if (!(await confirmed(first.text, io))) return 1
     }
-    const { value, text } = await run(input)
+    const answer = await run(input)
     done()
-    if (options.json) io.stdout.write(`${JSON.stringify(value, null, 2)}\n`)
-    else if (text !== '') io.stdout.write(`${text}\n`)
-    // Scripts that check a memory use the exit code.
-    return Reflect.get(value, 'isSound') === false ? 1 : 0
+    return print(answer, options, io)
   } finally {
     done()
     process.removeListener('SIGINT', stop)
     await opened.close()
   }
+}
+
+/** Prints an answer. Returns the exit code, which scripts that check a memory use. */
+function print({ value, text }: CommandAnswer, { json }: GlobalOptions, { stdout }: Io): number {
+  if (json) stdout.write(`${JSON.stringify(value, null, 2)}\n`)
+  else if (text !== '') stdout.write(`${text}\n`)
+  return Reflect.get(value, 'isSound') === false ? 1 : 0
 }
 
 function isDestroying({ effect }: Command, input: object): boolean {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { openMemories, openMemory } from '@daybook/memory-core'
 import { commands } from '@daybook/memory-core/tools'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { flagOf, globalFlags } from '../src/help.ts'
 import { daybook, type Ran } from './daybook.ts'
 
 let root = ''
@@ -77,6 +78,27 @@ describe('each command', () => {
   })
 })
 
+describe('the flags', () => {
+  it.each(lines)('of every command leave the fields of $line.name alone', ({ lineSchema }) => {
+    for (const field of Object.keys(lineSchema.shape)) expect(Object.keys(globalFlags)).not.toContain(flagOf(field))
+  })
+
+  it.each([
+    ['billing,urgent'],
+    ['billing, urgent'],
+    ['["billing","urgent"]'],
+  ])('take a list as %s', async (tags) => {
+    const cwd = await begun()
+    await daybook(cwd, ['remember', 'Invoices go out on Friday', '--tags', tags])
+    for (const tag of ['billing', 'urgent', tags])
+      expect((await daybook(cwd, ['recall', 'invoices', '--tags', tag])).out).toContain('Friday')
+  })
+
+  it('show how a list is written', async () => {
+    expect((await daybook(root, ['remember', '--help'])).out).toMatch(/--tags one,two +Words/)
+  })
+})
+
 describe('the exit code', () => {
   const onBegun = [
     [0, ['recall', 'nothing of this kind'], 'Nothing found'],
@@ -94,6 +116,11 @@ describe('the exit code', () => {
     [2, ['recall', 'x', '--limt', '4'], "Unknown option '--limt'"],
     [2, ['recall', 'x', '--limit', 'four'], 'expected a number'],
     [2, ['recall', 'x', '--limit', '400'], '"limit" is 400'],
+    [2, ['recall', 'x', '--limit', '-3'], '"limit" is -3'],
+    [2, ['recall', 'x', '--tags', '--json'], '--tags has no value'],
+    [2, ['--limit', '3', 'recall', 'x'], '--limit stands before the command: write daybook <command> --limit'],
+    [2, ['status', '-d', 'workspace', '-u', 'ada'], 'is one memory, not a folder with one for each user'],
+    [0, ['--json', '-d', 'workspace', '--profile=default', 'status'], '"facts": 1'],
     [2, ['remember', 'x', '--type', 'rule'], 'expected one of policy'],
     [2, ['remember', ''], '"text" is ""'],
     [2, ['log', '--since', 'soon'], 'since is "soon"'],
@@ -147,6 +174,17 @@ describe('a folder', () => {
     expect(await readdir(root)).toEqual([])
   })
 
+  it('is copied from where the flags say', async () => {
+    const cwd = await begun()
+    const copied = await daybook(root, ['backup', 'copy', '-d', join(cwd, 'workspace')])
+    expect(copied).toEqual({ code: 0, out: `Copied the memory into copy.\n`, err: '' })
+    expect(await readFile(join(root, 'copy/memory/MEMORY.md'), 'utf8')).toContain('pnpm over npm')
+    await daybook(root, ['init', '-d', 'many', '-u', 'ada'])
+    await daybook(root, ['remember', 'Likes tea', '-d', 'many', '-u', 'ada'])
+    expect(await daybook(root, ['backup', 'of-ada', '-d', 'many', '-u', 'ada'])).toMatchObject({ code: 0, err: '' })
+    expect(await readFile(join(root, 'of-ada/memory/MEMORY.md'), 'utf8')).toContain('Likes tea')
+  })
+
   it('is found from below', async () => {
     const cwd = await begun()
     await mkdir(join(cwd, 'src/deep'), { recursive: true })
@@ -164,7 +202,8 @@ describe('a folder', () => {
       daybook(root, [...args, '-d', '.', '-u', user])
     expect((await as('ada', 'context', 'drinks')).out).toContain('Likes tea')
     expect(await as('bob', 'context', 'drinks')).toMatchObject({ code: 1 })
-    expect((await as('bob', 'init')).out).toContain('Made a memory')
+    expect((await as('bob', 'init')).out).toBe(`Made a memory of "bob" in ${root}.\n`)
+    expect((await as('bob', 'init')).out).toBe(`There is a memory of "bob" already in ${root}.\n`)
     expect((await as('bob', 'context', 'drinks')).out).not.toContain('Likes tea')
     expect((await as('ada', 'erase', '--dry-run')).out).toMatch(/^Would remove [1-9]\d* files/)
     expect((await as('ada', 'erase', '--yes')).out).toContain('Removed')
@@ -183,6 +222,13 @@ describe('removing', () => {
     expect(yes).toMatchObject({ code: 0, out: expect.stringContaining('Forgot') })
     expect((await daybook(cwd, ['recall', 'pnpm'])).out).toContain('Nothing found')
     expect((await daybook(cwd, ['log'])).out).toMatch(/forgotten: .*\d+ in sessions/)
+  })
+
+  it('does not ask when nothing was found', async () => {
+    const cwd = await begun()
+    const forgotten = await daybook(cwd, ['forget', 'nothinglikethat'], { answer: 'n' })
+    expect(forgotten).toEqual({ code: 0, out: 'Nothing was removed.\n', err: '' })
+    expect(await daybook(cwd, ['scrub'], { answer: 'n' })).toEqual({ code: 0, out: 'No secrets were found.\n', err: '' })
   })
 
   it('takes an id for an id', async () => {
@@ -227,6 +273,12 @@ describe('edit', () => {
     expect(text).toContain('- Likes tea')
   })
 
+  it('removes the line for an empty text', async () => {
+    const cwd = await begun()
+    expect(await daybook(cwd, ['edit', 'pnpm', ''])).toMatchObject({ code: 0, out: 'MEMORY.md was changed.\n' })
+    expect(await readFile(join(cwd, 'workspace/memory/MEMORY.md'), 'utf8')).not.toContain('pnpm')
+  })
+
   it('changes nothing when the editor fails', async () => {
     const cwd = await begun()
     expect(await daybook(cwd, ['edit'], { env: { EDITOR: 'false' } })).toMatchObject({ code: 1 })
@@ -265,10 +317,23 @@ describe('looking', () => {
   })
 })
 
+describe('why', () => {
+  it('says of a record that only fitting questions bring up that it is told when it fits', async () => {
+    const cwd = await begun()
+    const memory = await openMemory({ directory: join(cwd, 'workspace') })
+    await memory.records.learn([{ text: 'The staging host is blue', author: 'assistant', confidence: 0.8 }])
+    await memory.flush()
+    expect((await memory.buildContext({ query: 'Which tea?' })).volatile).not.toContain('staging')
+    await memory.close()
+    const { out } = await daybook(cwd, ['why', 'The staging host is blue'])
+    expect(out).toMatch(/^ {2}told {7}when it fits: fits the question, score \d\.\d\d$/m)
+  })
+})
+
 describe('why --last', () => {
   it('says line by line what was told last, and why; looking tells nothing itself', async () => {
     const cwd = await begun()
-    expect((await daybook(cwd, ['why', '--last'])).out).toContain('No context was built yet')
+    expect((await daybook(cwd, ['why', '--last'])).out).toContain('No agent was given a context yet')
     const memory = await openMemory({ directory: join(cwd, 'workspace') })
     await memory.buildContext({ session: 'tuesday', query: 'how do I install it?' })
     await memory.close()

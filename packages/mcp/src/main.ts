@@ -1,8 +1,16 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util'
-import { type Memories, type Memory, openMemories, openMemory } from '@daybook/memory-core'
+import {
+  type BehaviourOptions,
+  type Memories,
+  type Memory,
+  MemoryError,
+  openMemories,
+  openMemory,
+} from '@daybook/memory-core'
 import { serveHttp, serveStdio } from './serve.ts'
 
+const mostPort = 65_535
 const usage = `daybook-mcp --directory DIR [--user ID] [--port N] [--read-only]
 Serves the memory in DIR to an MCP host: over stdio, or with --port over HTTP on 127.0.0.1.
 With --user, DIR holds the memories of many, and this serves that user's.`
@@ -20,13 +28,22 @@ function readArguments() {
   }).values
 }
 
+/** Opens the memory, or those of many users and the one of `user`, so that what is wrong is said at the start. */
+async function open(options: { directory: string } & BehaviourOptions, user?: string): Promise<Memory | Memories> {
+  if (user === undefined) return openMemory(options)
+  const memories = openMemories(options)
+  await memories.for({ user })
+  return memories
+}
+
 async function main(): Promise<number> {
   const { directory, user, port, help, 'read-only': readOnly = false } = readArguments()
   if (help) return say(usage, 0)
-  if (!directory) return say(`--directory is missing\n${usage}`, 2)
-  if (port !== undefined && !/^\d{1,5}$/.test(port)) return say(`--port is "${port}", expected a number`, 2)
-  const options = { directory, consolidation: { auto: false }, maintenance: { auto: false } }
-  const memory: Memory | Memories = user === undefined ? await openMemory(options) : openMemories(options)
+  if (!directory) return say(`daybook-mcp: --directory is missing\n${usage}`, 2)
+  if (port !== undefined && !(/^\d{1,5}$/.test(port) && Number(port) <= mostPort))
+    return say(`daybook-mcp: --port is "${port}", expected a number from 0 to ${mostPort}`, 2)
+  if (user === '') return say('daybook-mcp: --user is empty, expected whose memory to serve', 2)
+  const memory = await open({ directory, consolidation: { auto: false }, maintenance: { auto: false } }, user)
   const serving = { user, readOnly }
   try {
     const running =
@@ -53,6 +70,13 @@ function say(text: string, code: number): number {
   return code
 }
 
-process.exitCode = await main().catch((error: unknown) =>
-  say(`daybook-mcp: ${error instanceof Error ? error.message : String(error)}`, 1),
-)
+/** The exit code of an error: 2 for wrong usage, as with `daybook`, 1 for every other failure. */
+function exitCodeOf(error: unknown): 1 | 2 {
+  if (MemoryError.isInstance(error)) return error.code === 'bad-option' || error.code === 'bad-input' ? 2 : 1
+  return error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS') ? 2 : 1
+}
+
+process.exitCode = await main().catch((error: unknown) => {
+  const [message] = (error instanceof Error ? error.message : String(error)).split('\n')
+  return say(`daybook-mcp: ${message}`, exitCodeOf(error))
+})

@@ -1,4 +1,4 @@
-import { type Command, commands, offeredTools, runForModel, toolSources } from '@daybook/memory-core/tools'
+import { type Command, type CommandAnswer, commands, offeredTools, runForModel, toolSources } from '@daybook/memory-core/tools'
 import {
   acceptedContent,
   type CallToolResult,
@@ -67,6 +67,7 @@ async function run(served: Served, command: Command, input: unknown, context: Se
       const answer = context.mcpReq.inputResponses?.['confirm']
       if (answer === undefined) {
         const dry = await command.answer(sources, { ...Object(input), dryRun: true }, { signal })
+        if (dry.isNothing) return answered(dry)
         return askFor(dry.text)
       }
       if (acceptedContent(context.mcpReq.inputResponses, 'confirm')?.['confirm'] !== true)
@@ -75,7 +76,7 @@ async function run(served: Served, command: Command, input: unknown, context: Se
     const answer = await runForModel(command, sources, input, { signal })
     if ('error' in answer) return failed(answer.error)
     if (command.effect !== 'reads') served.changed()
-    return { content: [{ type: 'text' as const, text: answer.text }], structuredContent: { ...answer.value } }
+    return answered(answer)
   } catch (error) {
     signal.throwIfAborted()
     served.report(error)
@@ -103,6 +104,10 @@ function askFor(what: string) {
       }),
     },
   })
+}
+
+function answered({ text, value }: CommandAnswer): CallToolResult {
+  return { content: [{ type: 'text', text }], structuredContent: { ...value } }
 }
 
 function failed(text: string): CallToolResult {

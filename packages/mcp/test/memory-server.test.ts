@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -101,6 +101,8 @@ describe.each(eras)('a client of the generation %s', (era) => {
       if (canAsk) {
         const refused = await no.client.callTool({ name: 'memory_forget', arguments: { ids } })
         expect(textOf(refused)).toBe('The user did not agree: nothing was removed.')
+        const unknown = await no.client.callTool({ name: 'memory_forget', arguments: { ids: ['record:none'] } })
+        expect(textOf(unknown)).toMatch(/^Nothing was removed\. Not found: record:none\./)
       }
       await no.client.close()
       const yes = await open(true)
@@ -164,6 +166,25 @@ describe.each(eras)('a client of the generation %s', (era) => {
     await expect(call).rejects.toThrow('stopped by the test')
     expect(textOf(await client.callTool({ name: 'memory_recall', arguments: { query: 'pnpm' } }))).toContain('pnpm')
     await client.close()
+  })
+})
+
+describe('the README', () => {
+  it('has an example of what a model learns and is told in another chat', async () => {
+    const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8')
+    const asked = (name: string) => {
+      const json = new RegExp(`\`${name} (\\{.*?\\})\``).exec(readme)?.[1]
+      return { name, arguments: JSON.parse(json ?? `no example of ${name}`) }
+    }
+    const directory = join(root, 'readme')
+    const monday = await overStdio(directory, 'legacy')
+    expect(textOf(await monday.client.callTool(asked('memory_learn')))).toContain('Learned')
+    await monday.client.close()
+    const tuesday = await overStdio(directory, 'legacy')
+    const line = '- I prefer pnpm over npm ('
+    expect(await readFile(join(directory, 'memory/MEMORY.md'), 'utf8')).toContain(line)
+    expect(textOf(await tuesday.client.callTool(asked('memory_context')))).toContain(line)
+    await tuesday.client.close()
   })
 })
 
@@ -244,6 +265,22 @@ describe('a server', () => {
     const args = [main, '--directory', join(root, `nobody-${stdin}`)]
     const { status, stderr } = spawnSync(process.execPath, args, { stdio: [stdin, 'pipe', 'pipe'], encoding: 'utf8' })
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+  })
+
+  it.each([
+    [['--port', '99999'], /^daybook-mcp: --port is "99999", expected a number from 0 to 65535\n$/],
+    [['--port', '-1'], /^daybook-mcp: [^\n]+\n$/],
+    [['--user', ''], /^daybook-mcp: --user is empty[^\n]*\n$/],
+    [['--user', 'ada'], /^daybook-mcp: \S+ is the directory of one memory[^\n]*\n$/],
+    [['--colour'], /^daybook-mcp: Unknown option '--colour'[^\n]*\n$/],
+  ])('does not start with %j', async (args, expected) => {
+    const directory = join(root, 'one')
+    await (await openMemory({ directory })).close()
+    const { status, stderr } = spawnSync(process.execPath, [main, '--directory', directory, ...args], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      encoding: 'utf8',
+    })
+    expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringMatching(expected) })
   })
 
   it('says which options there are', () => {

@@ -1,9 +1,9 @@
 import { toJSONSchema } from 'zod'
 import { MemoryError, shown } from '../errors.ts'
 import { didYouMean } from '../option-checks.ts'
-import { readStatements } from '../statements/read-statements.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
 import { commands } from './commands.ts'
+import { statedBy } from './record-tools.ts'
 import { bindTools, type MemoryTool, type ToolDefinition } from './tool-definition.ts'
 import { defaultToolNames, type ToolChoice, type ToolSources } from './tool-sources.ts'
 
@@ -123,6 +123,6 @@ export function personSources(memory: CommandMemory): ToolSources {
     check: (options) => memory.check(options),
     backup: (directory, options) => memory.backup(directory, options),
     scrub: (options) => memory.scrub(options),
-    speaker: (text) => ({ author: 'person', worth: 1, about: readStatements(text)[0]?.kind ?? 'other' }),
+    speaker: (text) => statedBy('person', text),
   }
 }

@@ -16,11 +16,14 @@ const init = defineCommand({
   purpose: 'Creates a memory in a folder or in a database.',
   line: { name: 'init', positional: [], example: 'daybook init' },
   inputSchema: none,
-  outputSchema: z.object({ place: z.string(), made: z.boolean() }),
+  outputSchema: z.object({ place: z.string(), user: z.string().optional(), made: z.boolean() }),
   effect: 'writes',
   needs: ['place'],
-  run: async ({ place }) => ({ place: place.name, made: await place.init() }),
-  print: ({ place, made }) => `${made ? 'Made a memory in' : 'There is a memory already in'} ${place}.`,
+  run: async ({ place }) => ({ place: place.name, user: place.user, made: await place.init() }),
+  print({ place, user, made }) {
+    const whose = user === undefined ? '' : ` of ${shown(user)}`
+    return made ? `Made a memory${whose} in ${place}.` : `There is a memory${whose} already in ${place}.`
+  },
 })
 
 const status = defineCommand({
@@ -149,14 +152,14 @@ const backup = defineCommand({
   ...forPeople,
   name: 'memory_backup',
   purpose: 'Copies the memory into a new folder, even while it is being written to.',
-  line: { name: 'backup', positional: ['directory'], example: 'daybook backup ./backup-2026-11-23' },
-  inputSchema: z.strictObject({ directory: z.string().min(1).describe('A folder that does not exist yet.') }),
+  line: { name: 'backup', positional: ['folder'], example: 'daybook backup ./backup-2026-11-23' },
+  inputSchema: z.strictObject({ folder: z.string().min(1).describe('A new or empty folder.') }),
   outputSchema: z.object({ directory: z.string() }),
   effect: 'reads',
   needs: ['backup'],
-  async run({ backup: copy }, { directory }, { signal }) {
-    await copy(directory, signal ? { signal } : {})
-    return { directory }
+  async run({ backup: copy }, { folder }, { signal }) {
+    await copy(folder, signal ? { signal } : {})
+    return { directory: folder }
   },
   print: ({ directory }) => `Copied the memory into ${directory}.`,
 })
@@ -171,6 +174,7 @@ const scrub = defineCommand({
   effect: 'destroys',
   needs: ['scrub'],
   run: async ({ scrub: clean }, { dryRun: isDry = false }) => ({ ...(await clean({ dryRun: isDry })) }),
+  isNothing: ({ found }) => found.length === 0,
   print({ dryRun: isDry, found, files, remains }) {
     if (found.length === 0) return 'No secrets were found.'
     const what = found.map(({ layer, rule, count }) => `${count} ${rule} in ${layer}`).join(', ')

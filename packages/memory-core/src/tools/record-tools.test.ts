@@ -50,6 +50,13 @@ describe('the record tools', () => {
     expect(await records.list()).toHaveLength(1)
   })
 
+  it('memory_learn counts as the words of the user what a model says the user told it', async () => {
+    const { call, records } = open()
+    await call('memory_learn', { text: 'I prefer pnpm over npm', saidBy: 'user' })
+    expect(await records.list()).toMatchObject([{ author: 'user', about: 'preference', worth: 1, confidence: 1 }])
+    expect(await call('memory_learn', { text: 'x', saidBy: 'person' })).toContain('expected one of user, assistant')
+  })
+
   it('C09 memory_recall searches every layer', async () => {
     const { call } = open()
     await call('memory_learn', { text: 'The tea is green' })

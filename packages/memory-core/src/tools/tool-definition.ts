@@ -57,6 +57,8 @@ export interface CommandLine {
 export interface CommandAnswer {
   readonly value: Readonly<Record<string, unknown>>
   readonly text: string
+  /** Of a command that removes: whether there is nothing to remove, so that nobody need be asked. */
+  readonly isNothing?: boolean
 }
 
 /** One row of the table of commands, from which a tool for models, an MCP tool and a subcommand are made. */
@@ -71,7 +73,7 @@ export interface Command extends ToolDefinition {
   readonly line?: CommandLine
   /** The fields that suffice where every token counts; all are accepted. */
   readonly briefSchema: ZodObject
-  /** The input that a person may give: that of `inputSchema`, and possibly more. */
+  /** The input that a person may give: that of `inputSchema` without what only a model has to say, and possibly more. */
   readonly lineSchema: ZodObject
   /** Like {@link ToolDefinition.run}, for a person, with the value. */
   answer(sources: ToolSources, input: unknown, options: ToolCallOptions): Promise<CommandAnswer>
@@ -100,6 +102,8 @@ interface CommandText<
   inputSchema: ZodObject<Fields>
   /** The input that a model may give, if that is less. @default inputSchema */
   modelSchema?: ZodObject
+  /** The names of the fields that no person is asked for. @default none */
+  modelOnly?: readonly string[]
   /** The names of the fields that suffice where every token counts. @default all */
   brief?: readonly string[]
   /** Its answer, as JSON. */
@@ -112,6 +116,8 @@ interface CommandText<
   /** Maximum characters of an answer. @default 8000 */
   longest?: number
   run: Run<Fields, Need, Output>
+  /** Of a command that removes: whether it found nothing to remove. */
+  isNothing?(answer: Output): boolean
   /** The answer in words. */
   print(answer: Output, input: output<ZodObject<Fields>>, sources: ToolSources): string
 }
@@ -152,32 +158,35 @@ export function defineCommand<
   Need extends keyof ToolSources,
   Output extends Readonly<Record<string, unknown>>,
 >(command: CommandText<Fields, Need, Output>): Command {
-  const { name, description, inputSchema, outputSchema, effect, needs, line, brief } = command
+  const { name, description, inputSchema, outputSchema, effect, needs, line, brief, modelOnly = [] } = command
   const { purpose = description, isForModels = true, longest = longestAnswer, modelSchema = inputSchema } = command
 
   async function answer(
     sources: ToolSources,
     input: unknown,
     options: ToolCallOptions,
-    caller = line ? `daybook ${line.name}` : name,
+    caller: { name: string; isPerson?: boolean },
   ): Promise<CommandAnswer> {
-    const fields = toolInput(caller, inputSchema, input)
+    const fields = toolInput(caller.name, inputSchema, input, caller.isPerson)
     if (!hasParts(sources, needs))
       throw new MemoryError('layer-off', `${name} needs ${needs.join(' and ')}: the layer is off in this memory`)
     const value = await command.run(sources, fields, options)
-    return { value: outputSchema.parse(value), text: command.print(value, fields, sources) }
+    const isNothing = command.isNothing?.(value)
+    const text = command.print(value, fields, sources)
+    return { value: outputSchema.parse(value), text, ...(isNothing !== undefined && { isNothing }) }
   }
 
   const answerModel: Command['answerModel'] = async (sources, input, options) =>
-    answer(sources, modelSchema === inputSchema ? input : toolInput(name, modelSchema, input), options, name)
+    answer(sources, modelSchema === inputSchema ? input : toolInput(name, modelSchema, input), options, { name })
+  const person = { name: line ? `daybook ${line.name}` : name, isPerson: true }
 
   return {
     name,
     purpose,
     description,
     inputSchema: modelSchema,
-    briefSchema: brief ? z.strictObject(fieldsIn(modelSchema, brief)) : modelSchema,
-    lineSchema: inputSchema,
+    briefSchema: brief ? z.strictObject(fieldsIn(modelSchema, (field) => brief.includes(field))) : modelSchema,
+    lineSchema: z.strictObject(fieldsIn(inputSchema, (field) => !modelOnly.includes(field))),
     outputSchema,
     effect,
     writes: effect !== 'reads',
@@ -185,14 +194,14 @@ export function defineCommand<
     longest,
     isForModels,
     ...(line && { line }),
-    answer: (sources, input, call) => answer(sources, input, call),
+    answer: (sources, input, call) => answer(sources, input, call, person),
     answerModel,
     run: async (sources, input, options) => (await answerModel(sources, input, options)).text,
   }
 }
 
-function fieldsIn({ shape }: ZodObject, names: readonly string[]): ZodRawShape {
-  return Object.fromEntries(Object.entries(shape).filter(([name]) => names.includes(name)))
+function fieldsIn({ shape }: ZodObject, isIn: (name: string) => boolean): ZodRawShape {
+  return Object.fromEntries(Object.entries(shape).filter(([name]) => isIn(name)))
 }
 
 /**

@@ -8,20 +8,22 @@ const mostMistakes = 5
 /**
  * Reads the arguments of a model as the fields of the schema. JSON text is parsed, an absent input is an empty object. A
  * field counts as absent if it is null, or if it is optional and "" or an empty list, because models fill in every field
- * they see.
- * @throws MemoryError `bad-input`, in words that a model can act on
+ * they see. A person (`isPerson`) types only what they mean, so "" counts as given.
+ * @throws MemoryError `bad-input`, in words that the caller can act on
  */
 export function toolInput<Fields extends ZodRawShape>(
   tool: string,
   schema: ZodObject<Fields>,
   input: unknown,
+  isPerson = false,
 ): output<ZodObject<Fields>> {
-  const fields = fieldsOf(schema, typeof input === 'string' ? parsed(tool, input) : (input ?? {}))
+  const fields = fieldsOf(schema, typeof input === 'string' ? parsed(tool, input) : (input ?? {}), isPerson)
   const result = fields ? schema.safeParse(fields, { reportInput: true }) : undefined
   if (result?.success) return result.data
   const given = `the arguments are ${shown(input)}, expected an object`
   const mistakes = result?.error.issues.slice(0, mostMistakes).map((issue) => mistake(issue)) ?? [given]
-  throw new MemoryError('bad-input', `${mistakes.join('; ')}. Call ${tool} again with ${takes(schema)}.`)
+  const wayOut = isPerson ? `; see ${tool} --help` : `. Call ${tool} again with ${takes(schema)}.`
+  throw new MemoryError('bad-input', `${mistakes.join('; ')}${wayOut}`)
 }
 
 function parsed(tool: string, text: string): unknown {
@@ -34,11 +36,11 @@ function parsed(tool: string, text: string): unknown {
   }
 }
 
-function fieldsOf(schema: ZodObject, input: unknown): object | undefined {
+function fieldsOf(schema: ZodObject, input: unknown, isPerson: boolean): object | undefined {
   if (!isRecord(input)) return undefined
   const entries = Object.entries(input).filter(([name, value]) => {
     if (value === null || value === undefined) return false
-    return !isEmpty(value) || !mayBeAbsent(schema, name)
+    return isPerson || !isEmpty(value) || !mayBeAbsent(schema, name)
   })
   return Object.fromEntries(entries)
 }

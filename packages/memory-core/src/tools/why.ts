@@ -36,7 +36,8 @@ async function explain(
     ? [await statementOfId(sources, statement.trim())]
     : (await sources.recall(statement, { limit, ...(signal && { signal }) })).items
   const behind = await recordsBehind(sources, found)
-  const always = await sources.buildContext({ query: '' })
+  // Without words, nothing fits: what stands in this context stands in every one that has a question.
+  const always = await sources.buildContext({ query: '?' })
   const all: Explained[] = []
   for (const one of found)
     all.push(await explained(sources, one, behind.get(one.id), await toldOf(sources, one, always.items)))
@@ -87,8 +88,8 @@ async function recordsBehind(
 }
 
 /**
- * When a statement is part of a context: without a question, as one of the items `always`; if the question has its own
- * words; or never. A record behind a line of MEMORY.md counts as present with its line.
+ * When a statement is part of a context: whatever the question is, as one of the items `always`; if the question has
+ * its own words; or never. A record behind a line of MEMORY.md counts as present with its line.
  */
 async function toldOf(
   { buildContext }: WhySources,
@@ -98,13 +99,20 @@ async function toldOf(
   const key = keyOf(text)
   const isSame = (item: { id: string; text: string }): boolean => item.id === id || keyOf(item.text) === key
   const item = always.find(isSame)
-  if (item) return { when: 'always', reason: item.reason }
-  const { items, dropped } = await buildContext({ query: readPlaced(text).text })
+  if (item) return { when: 'always', reason: plainReason(item.reason) }
+  // A question that contains the statement word for word would make the context leave it out.
+  const query = readPlaced(text).text.split(/\s+/).reverse().join(' ')
+  const { items, dropped } = await buildContext({ query })
   const fitting = items.find(isSame)
-  if (fitting) return { when: 'when it fits', reason: fitting.reason }
+  if (fitting) return { when: 'when it fits', reason: plainReason(fitting.reason) }
   const left = dropped.find(isSame)
-  if (left) return { when: 'not now', reason: left.reason }
+  if (left) return { when: 'not now', reason: plainReason(left.reason) }
   return { when: 'never', reason: 'no context contains it unasked; recall finds it' }
+}
+
+/** The reason without the name of the activation's layer, which says nothing to a person. */
+function plainReason(reason: string): string {
+  return reason.replace(/^layer [A-C]: /, '')
 }
 
 function keyOf(text: string): string {
@@ -184,7 +192,8 @@ export const memoryWhy: Command = defineCommand({
   },
   print({ statements, told }, { statement = '', last = false }) {
     if (told) return printTold(told)
-    if (last) return 'No context was built yet, or receipts are off.'
+    if (last)
+      return 'No agent was given a context yet (`daybook context` leaves no trace), or the memory keeps no receipts.'
     if (statements.length === 0) return `Nothing found for "${oneLine(statement, 80)}". Try other words.`
     return statements.map(printExplained).join('\n\n')
   },
@@ -197,15 +206,15 @@ async function lastTold(receipts: Receipts): Promise<ToldOutput | undefined> {
   return { ...told, isExact: stable.isExact && volatile.isExact, dropped: dropped.length }
 }
 
-function printTold({ at, session, question = 'a question that is not stored', ...told }: ToldOutput): string {
+function printTold({ at, session, question, ...told }: ToldOutput): string {
   const where = session === undefined ? '' : ` in ${oneLine(session, 80)}`
   return [
-    `${oneLine(question, shownText)}`,
+    question === undefined ? 'Question: not stored' : oneLine(question, shownText),
     `  told       ${at.slice(0, 16).replace('T', ' ')}${where}: ${told.tokens} of ${told.budget} tokens, ${told.dropped} left out`,
     `  documents  ${told.isWhole ? 'whole' : 'cut'}; ${told.isExact ? 'exactly what the model saw' : 'something was changed or forgotten since'}`,
     ...told.items.map(
       ({ layer, text, state, tokens, reason }) =>
-        `  ${layer.padEnd(9)} ${state === 'forgotten' ? '(forgotten)' : oneLine(text ?? '(changed)', 120)} [${reason}; ${tokens} tokens]`,
+        `  ${layer.padEnd(9)} ${state === 'forgotten' ? '(forgotten)' : oneLine(text ?? '(changed)', 120)} [${plainReason(reason)}; ${tokens} tokens]`,
     ),
   ].join('\n')
 }
