@@ -90,8 +90,9 @@ export function createPlacement({ setting, facts, history, book, options, guard 
     const plan = planPage({ text: before.text, placed: edits.kept, records, replaced, at: now(), options })
     await write(before, plan, { ...state, revision })
     await known?.note(before.text, plan.text)
-    settled = { version: (await facts.read()).version, revision: await store.revision(), day: now().slice(0, 10) }
-    return plan.text !== before.text || settled.revision !== seen.revision
+    const { version } = await facts.read()
+    settled = { version, revision: await store.revision(), day: now().slice(0, 10) }
+    return isMerged || version !== seen.version || settled.revision !== seen.revision
   }
 
   /** Tidies the documents after a merge of two copies. Returns whether there was one. */
