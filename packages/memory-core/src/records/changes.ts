@@ -74,7 +74,11 @@ export async function changesOf(drafts: readonly Draft[], sources: ChangeSources
     const own = new Set(one.claims.map(({ key }) => key))
     if (own.size === 0) return []
     const before = [...stored, ...factsBefore(one, facts), ...said.slice(0, at)]
-    const known = before.filter((other) => other.claims.some(({ key }) => own.has(key)))
+    const { supersedes } = drafts[at] ?? {}
+    const known = before.filter(
+      // What a draft supersedes by its id ends as a whole.
+      ({ side, claims }) => !('id' in side && side.id === supersedes) && claims.some(({ key }) => own.has(key)),
+    )
     return known.flatMap((other) => changeOf(other, one, drafts) ?? [])
   })
 }

@@ -48,4 +48,19 @@ describe.skipIf(!hasGit)('two clones of a memory', () => {
     const told = await using(here, async (memory) => (await memory.recall('salary')).items.map(({ text }) => text))
     expect(told).toEqual([])
   })
+  it('forget what the other one forgot, although its line was edited here', async () => {
+    const { here, there } = await clonesWith('I prefer pnpm over npm')
+    await forgetIn(there, 'pnpm')
+    await using(here, async (memory) => {
+      await memory.facts.replace((await memory.facts.read()).replace('pnpm', 'yarn'))
+      await memory.flush()
+    })
+    commitAll(here)
+    mergeFrom(here, there)
+    await using(here, async (memory) => {
+      expect((await memory.recall('pnpm')).items).toEqual([])
+      expect((await memory.recall('yarn')).items).not.toEqual([])
+    })
+    expect((await filesWith(here, ['pnpm'])).filter((path) => !path.startsWith('.git/'))).toEqual([])
+  })
 })

@@ -144,7 +144,7 @@ describe('MEMORY.md', () => {
     },
   )
 
-  it('X7a obeys what was changed while the memory was closed: the line keeps its record, the old text is the past', async () => {
+  it('X7a obeys what was changed while the memory was closed: the line has a record, the old text is the past', async () => {
     const first = await open()
     await first.say('a', 'I live in Berlin.')
     await first.memory.flush()
@@ -154,7 +154,10 @@ describe('MEMORY.md', () => {
     const { memory, told, page } = await open({ directory: first.directory })
     expect(await told()).toContain('I live in Munich')
     expect(await told()).not.toContain('Berlin')
-    expect(await memory.records.get(record?.id ?? '')).toMatchObject({ text: 'I live in Munich', author: 'person' })
+    const [edited] = await memory.records.list()
+    expect(edited).toMatchObject({ text: 'I live in Munich', author: 'person', supersedes: record?.id })
+    const past = await memory.records.get(record?.id ?? '')
+    expect(past).toMatchObject({ text: 'I live in Berlin.', supersededBy: edited?.id })
     const [now] = (await memory.recall('where do I live?')).items
     expect(now?.text).toContain('Munich')
     expect(linesOf(await page())).toEqual(['- I live in Munich (2026-03-01)'])
