@@ -1,5 +1,5 @@
 import { plansDirectory } from '../consolidation/plan.ts'
-import type { FactsFile } from '../documents/facts-file.ts'
+import { type FactsFile, wayBack } from '../documents/facts-file.ts'
 import type { HistoryFile } from '../documents/history-file.ts'
 import { MemoryError } from '../errors.ts'
 import { parseKnowledge } from '../knowledge/knowledge-document.ts'
@@ -34,6 +34,7 @@ export async function checkDocuments(
   const { facts, history, notes, knowledge } = documents
   const found = [
     ...(facts ? await checkFacts(setting, facts, documents.factsBytes) : []),
+    ...(facts ? await checkSetAside(setting, facts) : []),
     ...(history ? await checkTexts(setting, 'history', await history.paths()) : []),
     ...(notes === undefined ? [] : await checkNotes(setting, notes)),
     ...(knowledge ? await checkKnowledge(setting, knowledge, request) : []),
@@ -53,7 +54,12 @@ async function checkFacts(
 ): Promise<Finding[]> {
   const { path } = facts
   try {
-    const { text, version } = await facts.read()
+    const { text, version, isDamaged } = await facts.read()
+    if (isDamaged) {
+      const problem = 'some of its bytes are no UTF-8 or are NUL: the lines with them are not told'
+      const remedy = `save it in UTF-8. Once the next call has set it aside, ${wayBack}`
+      return [{ severity: 'error', place: 'facts', path, problem, remedy }]
+    }
     const found = await checkTexts(setting, 'facts', [path])
     const [newest] = await facts.versions()
     if (version !== null && text === '' && newest !== undefined && newest.bytes > 0) {
@@ -69,6 +75,13 @@ async function checkFacts(
     const remedy = 'make it readable, or move away whatever is in its place'
     return [{ severity: 'error', place: 'facts', path, problem: error.message, remedy }]
   }
+}
+
+async function checkSetAside({ storage }: Setting, { path }: FactsFile): Promise<Finding[]> {
+  const beside = await storage.files.list(path.slice(0, path.lastIndexOf('/')))
+  const problem = 'it is a MEMORY.md that had bytes that are no UTF-8: lines with them are not told'
+  const aside = beside.filter((file) => file.path.startsWith(`${path}.corrupt-`))
+  return aside.map((file) => warning('facts', file.path, problem, `${wayBack}; then delete it`))
 }
 
 async function checkTexts({ storage }: Setting, place: string, paths: readonly string[]): Promise<Finding[]> {

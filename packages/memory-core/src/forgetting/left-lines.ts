@@ -29,8 +29,11 @@ export interface LeftLines {
 export interface KnownLines extends LeftLines {
   /** Whether another copy has written its state since: this one was merged with it, or is a copy of it. */
   isMerged: boolean
-  /** Notes lines removed since, lines that a person has restored, and the present ones. */
-  note(before: string, after: string): Promise<void>
+  /**
+   * Notes lines removed since, lines that a person has restored, and the present ones. Without `before`, the file was
+   * lost, and no line counts as removed.
+   */
+  note(before: string | undefined, after: string): Promise<void>
 }
 
 /** Undefined for a storage without copies, which is not a folder. */
@@ -49,10 +52,12 @@ export async function readKnownLines(storage: Storage, store: RecordStore): Prom
     ...(await leftIn(hash, isMerged ? store : undefined)),
     async note(before, after) {
       const now = factMarks(hash, after)
-      const gone = [...new Set([...own.lines, ...factMarks(hash, before)])].filter((mark) => !now.has(mark))
+      const known = before === undefined ? [] : [...own.lines, ...factMarks(hash, before)]
+      const gone = [...new Set(known)].filter((mark) => !now.has(mark))
       const fresh = [...now].filter((mark) => !own.lines.has(mark))
       const back = [...(await store.marks(fresh)).keys()]
-      if (gone.length + fresh.length === 0 && !isMerged) return
+      const isSame = gone.length + fresh.length === 0 && now.size === own.lines.size
+      if (isSame && !isMerged) return
       await store.write({
         marks: {
           ...Object.fromEntries(gone.map((mark) => [mark, '1'])),

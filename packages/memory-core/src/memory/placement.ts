@@ -6,6 +6,7 @@ import type { ResolvedFactsOptions } from '../documents/facts-options.ts'
 import type { HistoryFile } from '../documents/history-file.ts'
 import {
   type LineToPlace,
+  lineKey,
   pageLines,
   placeLines,
   printPlaced,
@@ -45,9 +46,6 @@ interface PlacementParts {
   guard: DocumentGuard
 }
 
-/** The content of a file that was not synced before the machine crashed. */
-const onlyNul = /^\0+$/
-const noEdits: PageEdits = { kept: [], removed: [], changed: [] }
 const attempts = 3
 const pageSize = 1_000
 
@@ -74,12 +72,11 @@ export function createPlacement({ setting, facts, history, book, options, guard 
     if (state.hash === '') await moveFormerLines(facts, book, options)
     const known = await readKnownLines(setting.storage, store)
     const isMerged = known?.isMerged === true && (await mergePages(known, state))
-    const found = await facts.read()
-    const isLost = state.lines.length > 0 && (found.version === null || onlyNul.test(found.text))
-    const before = isLost ? { ...found, text: '' } : found
-    const edits = isLost ? noEdits : await editsSince(state, before)
+    const before = await facts.read()
+    const isLost = before.isDamaged ?? (state.lines.length > 0 && before.version === null)
+    const edits = isLost ? unedited(state, before) : await editsSince(state, before)
     const kept = await applyEdits(edits, book, now())
-    if (isLost) tellLoss(state.lines.length)
+    if (isLost) tellLoss(state.lines.length - kept.length)
     else tellEdits(edits)
     const replaced = await replacedLines(before.text, kept, book)
     await keepReplaced(replaced, book, now())
@@ -89,7 +86,7 @@ export function createPlacement({ setting, facts, history, book, options, guard 
     const records = await store.get([...ids])
     const plan = planPage({ text: before.text, placed: kept, records, replaced, at: now(), options })
     await write(before, plan, { ...state, revision })
-    await known?.note(before.text, plan.text)
+    await known?.note(isLost ? undefined : before.text, plan.text)
     const { version } = await facts.read()
     settled = { version, revision: await store.revision(), day: now().slice(0, 10) }
     return isMerged || version !== seen.version || settled.revision !== seen.revision
@@ -144,7 +141,8 @@ export function createPlacement({ setting, facts, history, book, options, guard 
   }
 
   function tellLoss(lines: number): void {
-    const message = `MEMORY.md was gone: the ${lines} lines that have records are written again; memory/.versions may have the other lines`
+    if (lines === 0) return
+    const message = `MEMORY.md was gone or damaged: the ${lines} lines of it that have records are written again; memory/.versions may have the other lines`
     tell({ type: 'facts-written', level: 'warn', message })
   }
 
@@ -160,7 +158,7 @@ export function createPlacement({ setting, facts, history, book, options, guard 
    */
   async function write(before: FactsText, plan: PagePlan, state: PlacementState): Promise<void> {
     const { text, lines, staying } = plan
-    const isSame = text === before.text
+    const isSame = text === before.text && !before.isDamaged
     if (isSame && lines.length === 0 && state.lines.length === 0) return
     if (!isSame) {
       const { revision } = await readPlacement(store)
@@ -190,6 +188,12 @@ export function createPlacement({ setting, facts, history, book, options, guard 
       }
     },
   }
+}
+
+/** A missing line of a file that is gone or damaged was lost, not removed. */
+function unedited({ lines }: PlacementState, { text }: FactsText): PageEdits {
+  const keys = new Set(pageLines(text).map(({ key }) => lineKey(key)))
+  return { kept: lines.filter(({ key }) => keys.has(key)), removed: [], changed: [] }
 }
 
 const formerHeading = /^Consolidated \d{4}-\d{2}-\d{2}$/
