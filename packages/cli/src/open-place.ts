@@ -68,13 +68,18 @@ async function homeOf(options: GlobalOptions, io: Io, isNew: boolean): Promise<H
     throw new UsageError('--user needs --directory, the folder with a memory for each user, or --postgres')
   const { folderHome, userHome } = await import('./folder-home.ts')
   if (user !== undefined) return userHome(newMemory(io.cwd(), directory), user)
-  return folderHome(isNew ? newMemory(io.cwd(), directory) : findMemory(io.cwd(), directory))
+  return folderHome(isNew ? newMemory(io.cwd(), directory) : await findMemory(io.cwd(), directory))
 }
 
-async function refuseMissing(home: Home, { user }: GlobalOptions): Promise<void> {
+async function refuseMissing(home: Home, { user, postgres }: GlobalOptions): Promise<void> {
   if (await home.exists()) return
   const whose = user === undefined ? '' : ` of user ${JSON.stringify(user)}`
-  throw new MemoryError('not-found', `there is no memory${whose} in ${home.name}: create one with daybook init`)
+  const place = postgres === undefined ? `--directory ${home.name}` : '--postgres URL'
+  const flags = [place, ...(user === undefined ? [] : [`--user ${user}`])].join(' ')
+  throw new MemoryError(
+    'not-found',
+    `there is no memory${whose} in ${home.name}: create one with daybook init ${flags}`,
+  )
 }
 
 function placeOf(home: Home, command: Command, options: GlobalOptions, io: Io): MemoryPlace {

@@ -121,6 +121,17 @@ describe('the exit code', () => {
     if (expected > 0 && err !== '') expect(err).toMatch(/^daybook: [^\n]+\n$/)
   })
 
+  it('is not 0 for a folder with the memories of users, which is left as it is', async () => {
+    const cwd = await begun()
+    expect((await daybook(cwd, ['init', '-d', 'many', '-u', 'ada'])).code).toBe(0)
+    const runs = [['status'], ['init'], ['status', '-u', 'bob']].map((args) => daybook(cwd, [...args, '-d', 'many']))
+    const [none, made, other] = (await Promise.all(runs)).map(({ code, err }) => `${code} ${err}`)
+    expect(none).toMatch(/^1 .*many holds the memories of users: name one with --user\n$/)
+    expect(made).toMatch(/^2 .*many holds the memories of users, .*--user/)
+    expect(other).toMatch(/^1 .*create one with daybook init --directory .*many --user bob\n$/)
+    expect(await readdir(join(cwd, 'many'))).toEqual(['ada'])
+  })
+
   it('is with --json in the answer, too', async () => {
     const { code, out, err } = await daybook(root, ['status', '--json'])
     expect({ code, err, ...JSON.parse(out) }).toMatchObject({ code: 1, err: '', error: { code: 1 } })
