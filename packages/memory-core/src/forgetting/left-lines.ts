@@ -1,6 +1,7 @@
 import type { HistoryBlock } from '../documents/history-entry.ts'
 import { markdownLines } from '../documents/markdown-lines.ts'
 import { openSaltedHash, type SaltedHash } from '../journal/memory-key.ts'
+import { compareTexts } from '../storage/compare-texts.ts'
 import { markPages } from '../storage/every-row.ts'
 import type { RecordStore } from '../storage/records.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -43,9 +44,11 @@ export async function readKnownLines(storage: Storage, store: RecordStore): Prom
   if (writer === undefined || !hash) return undefined
   const seen = await marksFrom(store, seenMark)
   const own = decode(seen.get(`${seenMark}${writer}`))
-  const others = [...seen]
-    .filter(([key]) => key !== `${seenMark}${writer}`)
-    .map(([key, value]) => `${key.slice(seenMark.length)} ${contentHash(value).slice(0, 8)}`)
+  // What another copy knew of its others says nothing new: two copies would tell each other of it for ever.
+  const others = [...seen].flatMap(([key, value]) => {
+    const lines = hashOf(decode(value).lines)
+    return key === `${seenMark}${writer}` || lines === hashOf(own.lines) ? [] : `${key.slice(seenMark.length)} ${lines}`
+  })
   const isMerged = others.some((other) => !own.others.includes(other))
   return {
     isMerged,
@@ -133,6 +136,10 @@ function decode(text: string | undefined): { lines: ReadonlySet<string>; others:
   } catch {
     return { lines: new Set(), others: [] } // a damaged mark: nothing has been seen
   }
+}
+
+function hashOf(lines: ReadonlySet<string>): string {
+  return contentHash([...lines].sort(compareTexts).join(' ')).slice(0, 8)
 }
 
 function textsOf(value: unknown): string[] {

@@ -68,7 +68,8 @@ export function createPlacement({ setting, facts, history, book, options, guard 
   }
 
   async function settleNow(seen: SeenVersions): Promise<boolean> {
-    const state = await readPlacement(store)
+    const copy = await setting.storage.writer?.()
+    const state = await readPlacement(store, copy)
     if (state.hash === '') await moveFormerLines(facts, book, options)
     const known = await readKnownLines(setting.storage, store)
     const isMerged = known?.isMerged === true && (await mergePages(known, state))
@@ -85,7 +86,7 @@ export function createPlacement({ setting, facts, history, book, options, guard 
     for (const id of [...kept.map((line) => line.id), ...replaced.map(({ by }) => by)]) ids.add(id)
     const records = await store.get([...ids])
     const plan = planPage({ text: before.text, placed: kept, records, replaced, at: now(), options })
-    await write(before, plan, { ...state, revision })
+    await write(before, plan, { ...state, revision }, copy)
     await known?.note(isLost ? undefined : before.text, plan.text)
     const { version } = await facts.read()
     settled = { version, revision: await store.revision(), day: now().slice(0, 10) }
@@ -156,17 +157,17 @@ export function createPlacement({ setting, facts, history, book, options, guard 
    * Lines that leave are noted before the file is written, lines that enter after it, so that a crash in between makes
    * neither look like an edit.
    */
-  async function write(before: FactsText, plan: PagePlan, state: PlacementState): Promise<void> {
+  async function write(before: FactsText, plan: PagePlan, state: PlacementState, copy?: string): Promise<void> {
     const { text, lines, staying } = plan
     const isSame = text === before.text && !before.isDamaged
     if (isSame && lines.length === 0 && state.lines.length === 0) return
     if (!isSame) {
-      const { revision } = await readPlacement(store)
-      await writePlacement(store, { lines: staying, hash: before.hash, revision })
+      const { revision } = await readPlacement(store, copy)
+      await writePlacement(store, { lines: staying, hash: before.hash, revision }, copy)
       await facts.replace(text, { ifVersion: before.version, isUnversioned: !plan.removesOthers })
       tell({ type: 'facts-written', message: 'MEMORY.md was updated from the records' })
     }
-    await writePlacement(store, { lines, hash: contentHash(text), revision: state.revision })
+    await writePlacement(store, { lines, hash: contentHash(text), revision: state.revision }, copy)
   }
 
   return {

@@ -63,4 +63,30 @@ describe.skipIf(!hasGit)('two clones of a memory', () => {
     })
     expect((await filesWith(here, ['pnpm'])).filter((path) => !path.startsWith('.git/'))).toEqual([])
   })
+  it('are the same after one merge each way, and reading changes nothing any more', async () => {
+    const { here, there } = await clonesWith('I prefer pnpm over npm')
+    await learn(here, 'I like jazz')
+    commitAll(here)
+    await learn(there, 'My sister Mia lives in Graz')
+    commitAll(there)
+    const pulls = [
+      [here, there],
+      [there, here],
+      [here, there],
+      [there, here],
+    ] as const
+    const changed: string[] = []
+    for (const [into, from] of pulls) {
+      mergeFrom(into, from)
+      await using(into, async (memory) => {
+        await memory.recall('jazz')
+        await memory.flush()
+      })
+      changed.push(git(into, 'status', '--short'))
+      commitAll(into)
+    }
+    expect(changed.slice(2)).toEqual(['', ''])
+    const [one, other] = [here, there].map((directory) => git(directory, 'rev-parse', 'HEAD^{tree}'))
+    expect(one).toBe(other)
+  })
 })
