@@ -1,7 +1,8 @@
 import { plansDirectory } from '../consolidation/plan.ts'
 import { type FactsFile, wayBack } from '../documents/facts-file.ts'
 import type { HistoryFile } from '../documents/history-file.ts'
-import { MemoryError } from '../errors.ts'
+import { isMisdated, pageLines } from '../documents/placed-lines.ts'
+import { MemoryError, shown } from '../errors.ts'
 import { parseKnowledge } from '../knowledge/knowledge-document.ts'
 import { parseNote } from '../notes/front-matter.ts'
 import { isNoteFile } from '../notes/note-names.ts'
@@ -47,6 +48,9 @@ export async function checkDocuments(
   return found
 }
 
+/** Somewhere on the earth it is tomorrow already. */
+const dayMs = 86_400_000
+
 async function checkFacts(
   setting: Setting,
   facts: FactsFile,
@@ -65,6 +69,10 @@ async function checkFacts(
     if (version !== null && text === '' && newest !== undefined && newest.bytes > 0) {
       const remedy = `unless it was emptied on purpose: facts.restore(${JSON.stringify(newest.id)})`
       found.push(warning('facts', path, 'it is empty, and has earlier versions', remedy))
+    }
+    for (const { fact } of pageLines(text).filter((line) => isMisdated(line.fact, setting.clock() + dayMs))) {
+      const problem = `a line has a date that does not exist or is to come, and counts as undated: ${shown(fact)}`
+      found.push(warning('facts', path, problem, 'correct the date at its end, or remove it'))
     }
     const length = new TextEncoder().encode(text).length
     const problem = `it has ${length} bytes, and its limit is ${bytes}: rules, health, identity and what people wrote never leave it`

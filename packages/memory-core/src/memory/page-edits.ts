@@ -163,7 +163,7 @@ export async function keepReplaced(
 function pastRecord({ fact, text, section }: PageLine, newer: MemoryRecord, at: string): MemoryRecord {
   const { day } = readPlaced(fact)
   const since = newer.validFrom ?? newer.createdAt
-  const createdAt = day === undefined ? since : new Date(day).toISOString()
+  const createdAt = day === undefined || day > since ? since : new Date(day).toISOString()
   return {
     id: `record:line-${contentHash(`${fact}\n${newer.id}`).slice(0, 20)}`,
     type: 'fact',
