@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { MemoryError } from '@daybook/memory-core'
+import { userFolders } from '@daybook/memory-core/local'
 
 /** Files that only the folder of a memory has. */
 const marks = [join('.daybook', 'daybook.json'), join('state', 'daybook.json'), join('memory', 'MEMORY.md')]
@@ -12,6 +13,10 @@ export function isMemory(directory: string): boolean {
   return marks.some((mark) => existsSync(join(directory, mark)))
 }
 
+async function isOfUsers(directory: string): Promise<boolean> {
+  return existsSync(directory) && (await userFolders({ directory }).users()).length > 0
+}
+
 export function newMemory(cwd: string, directory = usual): string {
   return resolve(cwd, directory)
 }
@@ -21,11 +26,14 @@ export function newMemory(cwd: string, directory = usual): string {
  * Creates nothing.
  * @throws MemoryError `not-found` if there is no memory
  */
-export function findMemory(cwd: string, directory: string | undefined): string {
+export async function findMemory(cwd: string, directory: string | undefined): Promise<string> {
   if (directory !== undefined) {
     const named = resolve(cwd, directory)
     if (isMemory(named)) return named
-    throw new MemoryError('not-found', `there is no memory in ${named}: create one with daybook init -d ${directory}`)
+    const problem = (await isOfUsers(named))
+      ? `${named} holds the memories of users: name one with --user`
+      : `there is no memory in ${named}: create one with daybook init -d ${directory}`
+    throw new MemoryError('not-found', problem)
   }
   for (let folder = resolve(cwd); ; folder = dirname(folder)) {
     const found = [folder, join(folder, usual)].find(isMemory)

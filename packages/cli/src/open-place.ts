@@ -74,13 +74,18 @@ async function homeOf(options: GlobalOptions, io: Io, command: string | undefine
   // The page shows a folder of many users as well, and lets its reader choose among them.
   if (command === 'inspect' && directory !== undefined && (await hasUsers(named)))
     return { ...folderHome(named), exists: async () => true }
-  return folderHome(findMemory(io.cwd(), directory))
+  return folderHome(await findMemory(io.cwd(), directory))
 }
 
-async function refuseMissing(home: Home, { user }: GlobalOptions): Promise<void> {
+async function refuseMissing(home: Home, { user, postgres }: GlobalOptions): Promise<void> {
   if (await home.exists()) return
   const whose = user === undefined ? '' : ` of user ${JSON.stringify(user)}`
-  throw new MemoryError('not-found', `there is no memory${whose} in ${home.name}: create one with daybook init`)
+  const place = postgres === undefined ? `--directory ${home.name}` : '--postgres URL'
+  const flags = [place, ...(user === undefined ? [] : [`--user ${user}`])].join(' ')
+  throw new MemoryError(
+    'not-found',
+    `there is no memory${whose} in ${home.name}: create one with daybook init ${flags}`,
+  )
 }
 
 function placeOf(home: Home, command: Command, options: GlobalOptions, io: Io): MemoryPlace {

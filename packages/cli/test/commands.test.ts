@@ -83,11 +83,7 @@ describe('the flags', () => {
     for (const field of Object.keys(lineSchema.shape)) expect(Object.keys(globalFlags)).not.toContain(flagOf(field))
   })
 
-  it.each([
-    ['billing,urgent'],
-    ['billing, urgent'],
-    ['["billing","urgent"]'],
-  ])('take a list as %s', async (tags) => {
+  it.each([['billing,urgent'], ['billing, urgent'], ['["billing","urgent"]']])('take a list as %s', async (tags) => {
     const cwd = await begun()
     await daybook(cwd, ['remember', 'Invoices go out on Friday', '--tags', tags])
     for (const tag of ['billing', 'urgent', tags])
@@ -146,6 +142,17 @@ describe('the exit code', () => {
     })
     expect(err).not.toMatch(/\n\s+at |node:/)
     if (expected > 0 && err !== '') expect(err).toMatch(/^daybook: [^\n]+\n$/)
+  })
+
+  it('is not 0 for a folder with the memories of users, which is left as it is', async () => {
+    const cwd = await begun()
+    expect((await daybook(cwd, ['init', '-d', 'many', '-u', 'ada'])).code).toBe(0)
+    const runs = [['status'], ['init'], ['status', '-u', 'bob']].map((args) => daybook(cwd, [...args, '-d', 'many']))
+    const [none, made, other] = (await Promise.all(runs)).map(({ code, err }) => `${code} ${err}`)
+    expect(none).toMatch(/^1 .*many holds the memories of users: name one with --user\n$/)
+    expect(made).toMatch(/^2 .*many holds the memories of users, .*--user/)
+    expect(other).toMatch(/^1 .*create one with daybook init --directory .*many --user bob\n$/)
+    expect(await readdir(join(cwd, 'many'))).toEqual(['ada'])
   })
 
   it('is with --json in the answer, too', async () => {
@@ -228,7 +235,11 @@ describe('removing', () => {
     const cwd = await begun()
     const forgotten = await daybook(cwd, ['forget', 'nothinglikethat'], { answer: 'n' })
     expect(forgotten).toEqual({ code: 0, out: 'Nothing was removed.\n', err: '' })
-    expect(await daybook(cwd, ['scrub'], { answer: 'n' })).toEqual({ code: 0, out: 'No secrets were found.\n', err: '' })
+    expect(await daybook(cwd, ['scrub'], { answer: 'n' })).toEqual({
+      code: 0,
+      out: 'No secrets were found.\n',
+      err: '',
+    })
   })
 
   it('takes an id for an id', async () => {

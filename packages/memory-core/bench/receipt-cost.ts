@@ -33,8 +33,12 @@ function createContexts(): () => ToldContext {
       const createdAt = '2026-03-01T09:00:00.000Z'
       return { id, layer: 'sessions' as const, text: corpus.message(), score: 1 / ++count, source, createdAt }
     })
-    const content = { activated: { chosen: [], dropped: [] }, others: [],
-      spare: [], facts: new Set([factPassageId(facts)]) }
+    const content = {
+      activated: { chosen: [], dropped: [] },
+      others: [],
+      facts: new Set([factPassageId(facts)]),
+      spare: [],
+    }
     const volatile = volatilePart(
       { ...content, recalled, recap: [], said: [], query: 'what', stable: stable.text, protocol: [] },
       budget - stable.tokens,

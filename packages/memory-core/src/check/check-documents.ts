@@ -1,7 +1,8 @@
 import { plansDirectory } from '../consolidation/plan.ts'
-import type { FactsFile } from '../documents/facts-file.ts'
+import { type FactsFile, wayBack } from '../documents/facts-file.ts'
 import type { HistoryFile } from '../documents/history-file.ts'
-import { MemoryError } from '../errors.ts'
+import { isMisdated, pageLines } from '../documents/placed-lines.ts'
+import { MemoryError, shown } from '../errors.ts'
 import { parsedJson } from '../json.ts'
 import { parseKnowledge } from '../knowledge/knowledge-document.ts'
 import { parseNote } from '../notes/front-matter.ts'
@@ -35,6 +36,7 @@ export async function checkDocuments(
   const { facts, history, notes, knowledge } = documents
   const found = [
     ...(facts ? await checkFacts(setting, facts, documents.factsBytes) : []),
+    ...(facts ? await checkSetAside(setting, facts) : []),
     ...(history ? await checkTexts(setting, 'history', await history.paths()) : []),
     ...(notes === undefined ? [] : await checkNotes(setting, notes)),
     ...(knowledge ? await checkKnowledge(setting, knowledge, request) : []),
@@ -47,6 +49,9 @@ export async function checkDocuments(
   return found
 }
 
+/** Somewhere on the earth it is tomorrow already. */
+const dayMs = 86_400_000
+
 async function checkFacts(
   setting: Setting,
   facts: FactsFile,
@@ -54,12 +59,21 @@ async function checkFacts(
 ): Promise<Finding[]> {
   const { path } = facts
   try {
-    const { text, version } = await facts.read()
+    const { text, version, isDamaged } = await facts.read()
+    if (isDamaged) {
+      const problem = 'some of its bytes are no UTF-8 or are NUL: the lines with them are not told'
+      const remedy = `save it in UTF-8. Once the next call has set it aside, ${wayBack}`
+      return [{ severity: 'error', place: 'facts', path, problem, remedy }]
+    }
     const found = await checkTexts(setting, 'facts', [path])
     const [newest] = await facts.versions()
     if (version !== null && text === '' && newest !== undefined && newest.bytes > 0) {
       const remedy = `unless it was emptied on purpose: facts.restore(${JSON.stringify(newest.id)})`
       found.push(warning('facts', path, 'it is empty, and has earlier versions', remedy))
+    }
+    for (const { fact } of pageLines(text).filter((line) => isMisdated(line.fact, setting.clock() + dayMs))) {
+      const problem = `a line has a date that does not exist or is to come, and counts as undated: ${shown(fact)}`
+      found.push(warning('facts', path, problem, 'correct the date at its end, or remove it'))
     }
     const length = new TextEncoder().encode(text).length
     const problem = `it has ${length} bytes, and its limit is ${bytes}: rules, health, identity and what people wrote never leave it`
@@ -70,6 +84,13 @@ async function checkFacts(
     const remedy = 'make it readable, or move away whatever is in its place'
     return [{ severity: 'error', place: 'facts', path, problem: error.message, remedy }]
   }
+}
+
+async function checkSetAside({ storage }: Setting, { path }: FactsFile): Promise<Finding[]> {
+  const beside = await storage.files.list(path.slice(0, path.lastIndexOf('/')))
+  const problem = 'it is a MEMORY.md that had bytes that are no UTF-8: lines with them are not told'
+  const aside = beside.filter((file) => file.path.startsWith(`${path}.corrupt-`))
+  return aside.map((file) => warning('facts', file.path, problem, `${wayBack}; then delete it`))
 }
 
 async function checkTexts({ storage }: Setting, place: string, paths: readonly string[]): Promise<Finding[]> {

@@ -2,8 +2,10 @@ import { isoTime } from '../clock.ts'
 import { MemoryError, shown } from '../errors.ts'
 import { compareTexts } from '../storage/compare-texts.ts'
 import { retryOnConflict } from '../storage/file-checks.ts'
+import type { StoredText } from '../storage/files.ts'
 import type { Setting } from '../storage/setting.ts'
 import { contentHash } from '../text/content-hash.ts'
+import { byteLength } from '../text/count-tokens.ts'
 import type { ResolvedFactsOptions } from './facts-options.ts'
 
 /**
@@ -20,6 +22,8 @@ export interface FactsText {
   hash: string
   /** The version for a compare-and-swap; null if there is no file. */
   version: string | null
+  /** Whether the file has bytes that are no UTF-8; the lines with such bytes are left out of the text. */
+  isDamaged?: true
 }
 
 /** A kept previous text of MEMORY.md. */
@@ -40,7 +44,8 @@ export interface FactsFile {
   /**
    * Replaces the document atomically, and keeps the previous text as a version. Writes nothing if the text is the same.
    * With `ifVersion`, only if the file still has that version; without it, a text that a person saves at that moment is
-   * kept as a version, too. `isUnversioned` keeps no version, for changes whose lines are stored elsewhere.
+   * kept as a version, too. `isUnversioned` keeps no version, for changes whose lines are stored elsewhere. A damaged
+   * file is set aside instead.
    * @throws MemoryError `version-conflict` if the file has another version, or keeps changing
    */
   replace(text: string, options?: { ifVersion?: string | null; isUnversioned?: boolean }): Promise<void>
@@ -57,6 +62,9 @@ interface VersionFile extends FactsVersion {
   /** Distinguishes versions of one millisecond. */
   turn: number
 }
+
+/** How a person restores the lines of a file that was set aside. */
+export const wayBack = 'save the file in UTF-8 as "MEMORY 2.md" beside MEMORY.md, and a repair merges it'
 
 const versionName =
   /(?:^|\/)MEMORY\.((\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2}\.\d{3}Z)(?:-(\d{1,6}))?\.[0-9a-f]{8})\.md$/
@@ -75,7 +83,8 @@ export function createFactsFile(setting: Setting, options: ResolvedFactsOptions)
       throw new MemoryError('storage-failed', `${path} is a directory, expected a file: move the directory away`)
     isKnownMissing = !stored
     const text = stored?.text ?? ''
-    return { text, hash: contentHash(text), version: stored?.version ?? null }
+    const found = { text, hash: contentHash(text), version: stored?.version ?? null }
+    return stored && isDamaged(stored) ? { ...found, text: soundLines(stored), isDamaged: true } : found
   }
 
   async function list(): Promise<VersionFile[]> {
@@ -101,9 +110,17 @@ export function createFactsFile(setting: Setting, options: ResolvedFactsOptions)
     const expected = ifVersion === undefined ? before.version : ifVersion
     if (expected !== before.version)
       throw new MemoryError('version-conflict', `${path} has changed since it was read; read it again and retry`)
-    if (before.text === text) return
-    if (isKept) await keep(before)
-    await files.write(path, text, { ifVersion: expected })
+    if (before.text === text && !before.isDamaged) return
+    if (before.isDamaged) await setAside()
+    else if (isKept) await keep(before)
+    await files.write(path, text, { ifVersion: before.isDamaged ? null : expected })
+  }
+
+  async function setAside(): Promise<void> {
+    const aside = `${path}.corrupt-${isoTime(setting.clock()).replace(/[-:.]/g, '')}`
+    await files.rename(path, aside)
+    const message = `${path} has bytes that are no UTF-8: it is kept as ${aside}, and ${path} has no line with such bytes any more. To have them back, ${wayBack}`
+    setting.report({ type: 'file-quarantined', level: 'error', message, path: aside })
   }
 
   return {
@@ -129,6 +146,21 @@ export function createFactsFile(setting: Setting, options: ResolvedFactsOptions)
       throw new MemoryError('not-found', `no version ${shown(id)} of ${path}; facts.versions() lists the versions`)
     },
   }
+}
+
+/** UTF-16 without a mark at its beginning, or what a crash of the machine leaves of a file that was not synced. */
+const nulBytes = /\0[^\0\n]\0|^\0+$/
+
+/** Whether a file has bytes that are no UTF-8. U+FFFD alone does not show it: a text may contain that character. */
+export function isDamaged({ text, size }: Pick<StoredText, 'text' | 'size'>): boolean {
+  return nulBytes.test(text) || (text.includes('\uFFFD') && byteLength(text) !== size)
+}
+
+/** The lines of a file without those that contain damaged bytes. */
+export function soundLines(file: Pick<StoredText, 'text' | 'size'>): string {
+  if (!isDamaged(file)) return file.text
+  const lines = file.text.split(/(?<=\n)/)
+  return lines.filter((line) => !/[\uFFFD\0]/.test(line)).join('')
 }
 
 /**

@@ -93,7 +93,10 @@ export function printPlaced({ text, day, speaker }: PlacedText): string {
 
 const dated = /^\((?:(?<speaker>[^()]*), )?(?<day>\d{4}-\d{2}-\d{2})\)$/
 
-/** Reads a line of {@link printPlaced}: its text without quotes, and its speaker and day if it has them. */
+/**
+ * Reads a line of {@link printPlaced}: its text without quotes, and its speaker and day if it has them. A day that does
+ * not exist is none.
+ */
 export function readPlaced(fact: string): { text: string; speaker?: string | undefined; day?: string | undefined } {
   const open = fact.endsWith(')') ? fact.lastIndexOf('(') : -1
   const groups = open > 0 ? dated.exec(fact.slice(open))?.groups : undefined
@@ -102,7 +105,19 @@ export function readPlaced(fact: string): { text: string; speaker?: string | und
     .slice(0, open)
     .trimEnd()
     .replace(/^"(.*)"$/s, '$1')
-  return { text, speaker: groups['speaker'], day: groups['day'] }
+  const { speaker, day = '' } = groups
+  return { text, speaker, day: isDay(day) ? day : undefined }
+}
+
+function isDay(text: string): boolean {
+  const ms = Date.parse(`${text}T00:00:00Z`)
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text)
+}
+
+/** Whether a line ends with a date that does not exist, or is after `nowMs`. */
+export function isMisdated(fact: string, nowMs: number): boolean {
+  const { text, day } = readPlaced(fact)
+  return day === undefined ? text !== fact : Date.parse(day) > nowMs
 }
 
 /** The bullets of MEMORY.md, in order. */

@@ -197,7 +197,7 @@ export async function doubtForeign({ receipt, setting, places }: Forgetting): Pr
   const { files } = setting.storage
   const own = places.filter(({ isInternal }) => isInternal).map(({ directory }) => `${directory}/`)
   for (const { path } of await files.list('', { deep: true })) {
-    if (own.some((folder) => path.startsWith(folder)) || path.includes('.corrupt-')) continue
+    if (own.some((folder) => path.startsWith(folder))) continue
     const text = packed.test(path)
       ? 'it is packed, and was not looked into'
       : copied.test(path)

@@ -2,6 +2,7 @@ import type { HistoryBlock } from '../documents/history-entry.ts'
 import { markdownLines } from '../documents/markdown-lines.ts'
 import { openSaltedHash, type SaltedHash } from '../journal/memory-key.ts'
 import { isRecord, parsedJson, textsOf } from '../json.ts'
+import { compareTexts } from '../storage/compare-texts.ts'
 import { markPages } from '../storage/every-row.ts'
 import type { RecordStore } from '../storage/records.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -11,8 +12,11 @@ import { contentHash } from '../text/content-hash.ts'
 const seenMark = 'page-lines:'
 /** A line of MEMORY.md or a history entry that was removed, and must not return by a merge. */
 const leftMark = 'left:'
-/** The value of such a mark: its text was forgotten, and goes from the kept versions of a merged copy, too. */
-const forgotten = 'forgotten'
+/**
+ * One that was also forgotten, and goes from the kept versions of a merged copy, too. A mark of its own, because a copy
+ * that only removed the line may have written the other one later.
+ */
+const forgottenMark = 'forgotten:'
 
 /** The content that any copy of a memory has removed from the documents. */
 export interface LeftLines {
@@ -27,8 +31,11 @@ export interface LeftLines {
 export interface KnownLines extends LeftLines {
   /** Whether another copy has written its state since: this one was merged with it, or is a copy of it. */
   isMerged: boolean
-  /** Notes lines removed since, lines that a person has restored, and the present ones. */
-  note(before: string, after: string): Promise<void>
+  /**
+   * Notes lines removed since, lines that a person has restored, and the present ones. Without `before`, the file was
+   * lost, and no line counts as removed.
+   */
+  note(before: string | undefined, after: string): Promise<void>
 }
 
 /** Undefined for a storage without copies, which is not a folder. */
@@ -38,24 +45,27 @@ export async function readKnownLines(storage: Storage, store: RecordStore): Prom
   if (writer === undefined || !hash) return undefined
   const seen = await marksFrom(store, seenMark)
   const own = decode(seen.get(`${seenMark}${writer}`))
-  const others = [...seen]
-    .filter(([key]) => key !== `${seenMark}${writer}`)
-    .map(([key, value]) => `${key.slice(seenMark.length)} ${contentHash(value).slice(0, 8)}`)
+  // What another copy knew of its others says nothing new: two copies would tell each other of it for ever.
+  const others = [...seen].flatMap(([key, value]) => {
+    const lines = hashOf(decode(value).lines)
+    return key === `${seenMark}${writer}` || lines === hashOf(own.lines) ? [] : `${key.slice(seenMark.length)} ${lines}`
+  })
   const isMerged = others.some((other) => !own.others.includes(other))
   return {
     isMerged,
-    ...leftIn(hash, isMerged ? await marksFrom(store, leftMark) : new Map()),
+    ...(await leftIn(hash, isMerged ? store : undefined)),
     async note(before, after) {
       const now = factMarks(hash, after)
-      const gone = [...new Set([...own.lines, ...factMarks(hash, before)])].filter((mark) => !now.has(mark))
+      const known = before === undefined ? [] : [...own.lines, ...factMarks(hash, before)]
+      const gone = [...new Set(known)].filter((mark) => !now.has(mark))
       const fresh = [...now].filter((mark) => !own.lines.has(mark))
       const back = [...(await store.marks(fresh)).keys()]
-      const noted = await store.marks(gone)
-      if (gone.length + fresh.length === 0 && !isMerged) return
+      const isSame = gone.length + fresh.length === 0 && now.size === own.lines.size
+      if (isSame && !isMerged) return
       await store.write({
         marks: {
-          ...Object.fromEntries(gone.map((mark) => [mark, noted.get(mark) ?? '1'])),
-          ...Object.fromEntries(back.map((mark) => [mark, undefined])),
+          ...Object.fromEntries(gone.map((mark) => [mark, '1'])),
+          ...Object.fromEntries(back.flatMap((mark) => [mark, forgottenOf(mark)]).map((mark) => [mark, undefined])),
           [`${seenMark}${writer}`]: JSON.stringify({
             lines: [...now].map((mark) => mark.slice(leftMark.length)),
             others,
@@ -69,15 +79,17 @@ export async function readKnownLines(storage: Storage, store: RecordStore): Prom
 /** The removals by all copies, even if none was merged into this one. */
 export async function readLeftLines({ files, records }: Storage): Promise<LeftLines> {
   const hash = await openSaltedHash(files, true)
-  return leftIn(hash, hash ? await marksFrom(records, leftMark) : new Map())
+  return leftIn(hash, records)
 }
 
-function leftIn(hash: SaltedHash | undefined, left: ReadonlyMap<string, string>): LeftLines {
-  const markOf = (mark: (hash: SaltedHash) => string): string | undefined => (hash ? left.get(mark(hash)) : undefined)
+/** Without a store, nothing was removed. */
+async function leftIn(hash: SaltedHash | undefined, store: RecordStore | undefined): Promise<LeftLines> {
+  const left = store && hash ? await marksFrom(store, leftMark) : new Map<string, string>()
+  const forgotten = store && hash ? await marksFrom(store, forgottenMark) : new Map<string, string>()
   return {
-    isFactLeft: (fact) => markOf((salted) => factMark(salted, fact)) !== undefined,
-    isFactForgotten: (fact) => markOf((salted) => factMark(salted, fact)) === forgotten,
-    isEntryLeft: (entry) => markOf((salted) => entryMark(salted, entry)) !== undefined,
+    isFactLeft: (fact) => hash !== undefined && left.has(factMark(hash, fact)),
+    isFactForgotten: (fact) => hash !== undefined && forgotten.has(forgottenOf(factMark(hash, fact))),
+    isEntryLeft: (entry) => hash !== undefined && left.has(entryMark(hash, entry)),
   }
 }
 
@@ -90,7 +102,12 @@ export async function noteForgotten(
   const hash = await openSaltedHash(storage.files, true)
   if (!hash) return
   const marks = [...facts.map((fact) => factMark(hash, fact)), ...entries.map((entry) => entryMark(hash, entry))]
-  await storage.records.write({ marks: Object.fromEntries(marks.map((mark) => [mark, forgotten])) })
+  const all = marks.flatMap((mark) => [mark, forgottenOf(mark)])
+  await storage.records.write({ marks: Object.fromEntries(all.map((mark) => [mark, '1'])) })
+}
+
+function forgottenOf(mark: string): string {
+  return `${forgottenMark}${mark.slice(leftMark.length)}`
 }
 
 function factMark(hash: SaltedHash, fact: string): string {
@@ -117,4 +134,8 @@ function decode(text: string | undefined): { lines: ReadonlySet<string>; others:
   // Of a damaged mark, nothing has been seen.
   const { lines, others }: Record<string, unknown> = isRecord(value) ? value : {}
   return { lines: new Set(textsOf(lines).map((hash) => `${leftMark}${hash}`)), others: textsOf(others) }
+}
+
+function hashOf(lines: ReadonlySet<string>): string {
+  return contentHash([...lines].sort(compareTexts).join(' ')).slice(0, 8)
 }

@@ -9,7 +9,8 @@ import { isUnchanged } from './watermark.ts'
 export interface DocumentSource {
   /** The present files. */
   list(): Promise<readonly FileEntry[]>
-  divide(path: string, text: string): Passage[] | Promise<Passage[]>
+  /** `size` is that of the file, in bytes. */
+  divide(path: string, text: string, size: number): Passage[] | Promise<Passage[]>
 }
 
 /** Keeps the passages of documents up to date with their files. */
@@ -64,7 +65,7 @@ export function createDocumentFollower(
     // Must precede reading: passages that another process indexes in between are not taken for deleted.
     const indexed = await index.ids(path)
     const stored = await files.read(path)
-    const upsert = stored ? await source.divide(path, stored.text) : []
+    const upsert = stored ? await source.divide(path, stored.text, stored.size) : []
     const ids = new Set(upsert.map((passage) => passage.id))
     const remove = indexed.filter((id) => !ids.has(id))
     const read = stored && { version: stored.version, generation: stored.generation, offset: stored.size, lines: 0 }

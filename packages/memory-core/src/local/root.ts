@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { diskError, errorCode, readableEntries, readOnlyCodes, syncDirectory } from '../disk/disk.ts'
+import { memoriesIn, namesIn } from '../disk/owner-file.ts'
 import { makeDirectory } from '../disk/paths.ts'
 import { removeLitter } from '../disk/temporary-files.ts'
 import { MemoryError, shown } from '../errors.ts'
@@ -108,11 +109,12 @@ function existingAbove(directory: string): string {
 /**
  * Reads the format of a directory, marks a new one, and upgrades one of an older format. A read-only directory without
  * the marker can still be read, unless its format is older.
- * @throws MemoryError `newer-format` or `corrupt`
+ * @throws MemoryError `newer-format` or `corrupt`, `bad-option` for a folder that holds the memories of users
  */
 export async function checkFormat(root: string, files: FileStore, isReadOnly = false): Promise<void> {
   const marker = await files.read(markerPath)
   if (marker) refuseNewer(root, marker.text)
+  else refuseUsers(root)
   if (isReadOnly && !marker && isOldFolder(root)) throw oldError(root)
   if (isReadOnly) return
   const text = `${JSON.stringify({ daybook: format })}\n`
@@ -149,6 +151,15 @@ function oldError(root: string): MemoryError {
   return new MemoryError(
     'storage-failed',
     `${root} was last used by an older version of Daybook, and is read-only: open it once where it can be written`,
+  )
+}
+
+/** A memory in it would make it the directory of one memory, which no user can be opened in. */
+function refuseUsers(root: string): void {
+  if (!namesIn(root).some((name) => memoriesIn(join(root, name)).some((found) => 'owner' in found))) return
+  throw new MemoryError(
+    'bad-option',
+    `${root} holds the memories of users, expected the directory of one memory: name a user (openMemories, or --user), or choose another directory`,
   )
 }
 

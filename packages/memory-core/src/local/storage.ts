@@ -95,7 +95,7 @@ const defaults = { lockTimeoutMs: 30_000, leaseMs: 15_000, git: false }
  * databases in `state/` are derived from them and may be deleted at any time. Several processes of one machine may have
  * the same folder open. Directories get mode 0700 and files 0600. A folder without write permission can be read
  * (`isReadOnly`).
- * @throws MemoryError `bad-option` for an invalid option, `storage-failed` if the disk refuses, `newer-format` or
+ * @throws MemoryError `bad-option` for an invalid option or a folder that holds the memories of users, `storage-failed` if the disk refuses, `newer-format` or
  * `corrupt` if this version cannot read the folder. Calls throw `erased` after the folder was removed or replaced, so
  * that a late write does not restore what was erased.
  */

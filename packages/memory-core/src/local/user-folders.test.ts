@@ -175,6 +175,15 @@ describe('userFolders', () => {
     await expect(userFolders({ directory }).open('ada')).rejects.toThrow(/is the directory of one memory/)
   })
 
+  it('is not the directory of one memory: opening it as one is refused, and changes nothing', async () => {
+    const directory = await temporary()
+    const folders = userFolders({ directory })
+    await (await folders.open('ada', 'coder')).storage.close()
+    await expect(localStorage({ directory, git: true })).rejects.toThrow(/holds the memories of users.* --user/)
+    expect(await readdir(directory)).toEqual(['ada'])
+    await (await folders.open('ada')).storage.close()
+  })
+
   it('removes all of a user, agents included, and nothing else', async () => {
     const directory = await temporary()
     const folders = userFolders({ directory })

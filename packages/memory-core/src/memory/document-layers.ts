@@ -1,4 +1,4 @@
-import type { FactsFile } from '../documents/facts-file.ts'
+import { type FactsFile, soundLines } from '../documents/facts-file.ts'
 import type { HistoryFile } from '../documents/history-file.ts'
 import { lineKey, pageLines, readPlaced } from '../documents/placed-lines.ts'
 import { MemoryError } from '../errors.ts'
@@ -39,7 +39,10 @@ export function documentSources(
   const knowledgePath = `${layers.knowledge.directory}/knowledge.json`
   const names = ['facts', 'history', 'notes', 'knowledge'] as const
   const sources: Record<(typeof names)[number], DocumentSource> = {
-    facts: { list: () => entryOf(facts.path), divide: passagesOfFacts },
+    facts: {
+      list: () => entryOf(facts.path),
+      divide: (path, text, size) => passagesOfFacts(path, soundLines({ text, size })),
+    },
     history: { list: () => history.entries(), divide: passagesOfHistory },
     notes: {
       async list() {

@@ -1,7 +1,7 @@
 import { lineKey, type PageLine, pageLines, readPlaced, sectionOf } from '../documents/placed-lines.ts'
 import { factPassageId } from '../indexing/passages-of.ts'
 import { factMark } from '../records/changes.ts'
-import type { RecordBook } from '../records/record-book.ts'
+import type { NewRecord, RecordBook } from '../records/record-book.ts'
 import { removed } from '../records/record-changes.ts'
 import { claimsOf } from '../statements/claims/claims-of.ts'
 import { changeBetween } from '../statements/claims/compare-claims.ts'
@@ -71,38 +71,42 @@ function wordsOf(text: string): ReadonlySet<string> {
 }
 
 /**
- * Applies the edits to the records: removed ones end and are archived; changed ones get the new text, and if that makes
- * another claim, the old text is kept as a past record.
+ * Applies the edits to the records: removed ones end and are archived; changed ones get the new text, or, if that makes
+ * another claim, end with a record of the new text as their successor. Returns the lines that are still there, with the
+ * record that each of them has now.
  */
 export async function applyEdits(
-  { removed: gone, changed }: PageEdits,
-  { store }: Pick<RecordBook, 'store'>,
+  { kept, removed: gone, changed }: PageEdits,
+  { store, learn }: Pick<RecordBook, 'store' | 'learn'>,
   at: string,
-): Promise<void> {
+): Promise<readonly PlacedLine[]> {
   if (gone.length > 0)
     await store.update(
       gone.map(({ id }) => id),
       (record) => removed(record, at),
     )
-  if (changed.length === 0) return
+  if (changed.length === 0) return kept
   const texts = new Map(changed.map(({ line, text }) => [line.id, text]))
-  const records = await store.get([...texts.keys()])
-  const edits = records.map((record) => edited(record, texts.get(record.id) ?? record.text, at))
-  await store.write({
-    put: edits.map(({ now }) => now),
-    insert: edits.flatMap(({ before }) => before ?? []),
+  const edits = (await store.get([...texts.keys()])).map((record) => {
+    const text = texts.get(record.id) ?? record.text
+    const change = changeBetween(claimsOf(record.text), claimsOf(text))
+    return { record, text, isOther: change !== undefined && change !== 'agrees' }
   })
+  await store.write({ put: edits.flatMap(({ record, text, isOther }) => (isOther ? [] : [{ ...record, text }])) })
+  const others = edits.filter(({ isOther }) => isOther)
+  const learned = await learn(others.map(({ record, text }) => successorOf(record, text, at)))
+  const successors = new Map(others.map(({ record }, index) => [record.id, learned[index]?.id]))
+  return kept.map((line) => ({ ...line, id: successors.get(line.id) ?? line.id }))
 }
 
-function edited(record: MemoryRecord, text: string, at: string): { now: MemoryRecord; before?: MemoryRecord } {
-  const change = changeBetween(claimsOf(record.text), claimsOf(text))
-  if (change === undefined || change === 'agrees') return { now: { ...record, text } }
-  const { source: _, ...rest } = record
-  const past = `${record.id}-before-${contentHash(`${record.text}${at}`).slice(0, 8)}`
-  return {
-    now: { ...rest, text, author: 'person', validFrom: at, supersedes: past },
-    before: { ...record, id: past, validTo: at, supersededBy: record.id },
-  }
+/**
+ * The old text keeps its id, so that what is forgotten in another copy of the memory is gone in this one, too, although
+ * its line was changed.
+ */
+function successorOf(record: MemoryRecord, text: string, at: string): NewRecord {
+  const { id: supersedes, type, scope, priority, tags, about, worth, until } = record
+  const kept = { type, scope, priority, tags, about, worth, until }
+  return { ...kept, text, author: 'person', validFrom: at, supersedes }
 }
 
 /** A line without a record that a newer statement has superseded: written by a person, a model or an earlier version. */
@@ -159,7 +163,7 @@ export async function keepReplaced(
 function pastRecord({ fact, text, section }: PageLine, newer: MemoryRecord, at: string): MemoryRecord {
   const { day } = readPlaced(fact)
   const since = newer.validFrom ?? newer.createdAt
-  const createdAt = day === undefined ? since : new Date(day).toISOString()
+  const createdAt = day === undefined || day > since ? since : new Date(day).toISOString()
   return {
     id: `record:line-${contentHash(`${fact}\n${newer.id}`).slice(0, 20)}`,
     type: 'fact',

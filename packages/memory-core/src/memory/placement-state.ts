@@ -16,37 +16,44 @@ export interface PlacementState {
   lines: readonly PlacedLine[]
   /** The content hash of MEMORY.md when it was last compared with the records; "" before the first comparison. */
   hash: string
-  /** The revision of the records that the lines reflect. */
+  /** The revision of the records that the lines reflect, in this copy of the memory: each counts its own. */
   revision: number
 }
 
 const stateMark = 'placed-lines'
+const revisionMark = 'placed-revision:'
 
-/** Reads the state. A damaged one counts as absent: lines are then matched by text. */
-export async function readPlacement(store: RecordStore): Promise<PlacementState> {
-  return decode((await store.marks([stateMark])).get(stateMark))
+/**
+ * Reads the state. A damaged one counts as absent: lines are then matched by text. `copy` is this copy's id, if the
+ * storage has copies.
+ */
+export async function readPlacement(store: RecordStore, copy = ''): Promise<PlacementState> {
+  const own = `${revisionMark}${copy}`
+  const marks = await store.marks([stateMark, own])
+  return { ...decode(marks.get(stateMark)), revision: Number(marks.get(own) ?? 0) }
 }
 
-export async function writePlacement(store: RecordStore, { lines, hash, revision }: PlacementState): Promise<void> {
-  const text = JSON.stringify({
-    hash,
-    revision,
-    lines: lines.map(({ id, key, section, rank }) => [id, key, section, rank]),
-  })
-  await store.write({ marks: { [stateMark]: text } })
+/** Writes what has changed, so that two copies with the same content stay the same. */
+export async function writePlacement(store: RecordStore, state: PlacementState, copy = ''): Promise<void> {
+  const { lines, hash, revision } = state
+  const texts = {
+    [stateMark]: JSON.stringify({ hash, lines: lines.map(({ id, key, section, rank }) => [id, key, section, rank]) }),
+    [`${revisionMark}${copy}`]: String(revision),
+  }
+  const known = await store.marks(Object.keys(texts))
+  const changed = Object.entries(texts).filter(([key, text]) => known.get(key) !== text)
+  if (changed.length > 0) await store.write({ marks: Object.fromEntries(changed) })
 }
 
-function decode(text: string | undefined): PlacementState {
+function decode(text: string | undefined): Omit<PlacementState, 'revision'> {
   const value = parsedJson(text ?? '')
-  const { lines, hash, revision }: Record<string, unknown> = isRecord(value) ? value : {}
+  const { lines, hash }: Record<string, unknown> = isRecord(value) ? value : {}
   // A damaged mark: the lines are recognised by their text.
-  if (!Array.isArray(lines) || !lines.every(Array.isArray) || typeof hash !== 'string')
-    return { lines: [], hash: '', revision: 0 }
+  if (!Array.isArray(lines) || !lines.every(Array.isArray) || typeof hash !== 'string') return { lines: [], hash: '' }
   // The mark was written by `writePlacement`.
   const placed = lines as [string, string, MemorySection, number][]
   return {
     hash,
-    revision: typeof revision === 'number' ? revision : 0,
     lines: placed.map(([id, key, section, rank]) => ({ id, key, section, rank: Math.round(rank * 100) / 100 })),
   }
 }

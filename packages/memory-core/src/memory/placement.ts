@@ -6,6 +6,7 @@ import type { ResolvedFactsOptions } from '../documents/facts-options.ts'
 import type { HistoryFile } from '../documents/history-file.ts'
 import {
   type LineToPlace,
+  lineKey,
   pageLines,
   placeLines,
   printPlaced,
@@ -45,9 +46,6 @@ interface PlacementParts {
   guard: DocumentGuard
 }
 
-/** The content of a file that was not synced before the machine crashed. */
-const onlyNul = /^\0+$/
-const noEdits: PageEdits = { kept: [], removed: [], changed: [] }
 const pageSize = 1_000
 
 /**
@@ -69,28 +67,29 @@ export function createPlacement({ setting, facts, history, book, options, guard 
   }
 
   async function settleNow(seen: SeenVersions): Promise<boolean> {
-    const state = await readPlacement(store)
+    const copy = await setting.storage.writer?.()
+    const state = await readPlacement(store, copy)
     if (state.hash === '') await moveFormerLines(facts, book, options)
     const known = await readKnownLines(setting.storage, store)
     const isMerged = known?.isMerged === true && (await mergePages(known, state))
-    const found = await facts.read()
-    const isLost = state.lines.length > 0 && (found.version === null || onlyNul.test(found.text))
-    const before = isLost ? { ...found, text: '' } : found
-    const edits = isLost ? noEdits : await editsSince(state, before)
-    await applyEdits(edits, book, now())
-    if (isLost) tellLoss(state.lines.length)
+    const before = await facts.read()
+    const isLost = before.isDamaged ?? (state.lines.length > 0 && before.version === null)
+    const edits = isLost ? unedited(state, before) : await editsSince(state, before)
+    const kept = await applyEdits(edits, book, now())
+    if (isLost) tellLoss(state.lines.length - kept.length)
     else tellEdits(edits)
-    const replaced = await replacedLines(before.text, edits.kept, book)
+    const replaced = await replacedLines(before.text, kept, book)
     await keepReplaced(replaced, book, now())
     // After a merge, records of the other copy may have lower revisions.
     const { ids, revision } = await changedSince(isMerged || isLost ? 0 : state.revision)
-    for (const id of [...edits.kept.map((line) => line.id), ...replaced.map(({ by }) => by)]) ids.add(id)
+    for (const id of [...kept.map((line) => line.id), ...replaced.map(({ by }) => by)]) ids.add(id)
     const records = await store.get([...ids])
-    const plan = planPage({ text: before.text, placed: edits.kept, records, replaced, at: now(), options })
-    await write(before, plan, { ...state, revision })
-    await known?.note(before.text, plan.text)
-    settled = { version: (await facts.read()).version, revision: await store.revision(), day: now().slice(0, 10) }
-    return plan.text !== before.text || settled.revision !== seen.revision
+    const plan = planPage({ text: before.text, placed: kept, records, replaced, at: now(), options })
+    await write(before, plan, { ...state, revision }, copy)
+    await known?.note(isLost ? undefined : before.text, plan.text)
+    const { version } = await facts.read()
+    settled = { version, revision: await store.revision(), day: now().slice(0, 10) }
+    return isMerged || version !== seen.version || settled.revision !== seen.revision
   }
 
   /** Tidies the documents after a merge of two copies. Returns whether there was one. */
@@ -142,7 +141,8 @@ export function createPlacement({ setting, facts, history, book, options, guard 
   }
 
   function tellLoss(lines: number): void {
-    const message = `MEMORY.md was gone: the ${lines} lines that have records are written again; memory/.versions may have the other lines`
+    if (lines === 0) return
+    const message = `MEMORY.md was gone or damaged: the ${lines} lines of it that have records are written again; memory/.versions may have the other lines`
     tell({ type: 'facts-written', level: 'warn', message })
   }
 
@@ -156,17 +156,17 @@ export function createPlacement({ setting, facts, history, book, options, guard 
    * Lines that leave are noted before the file is written, lines that enter after it, so that a crash in between makes
    * neither look like an edit.
    */
-  async function write(before: FactsText, plan: PagePlan, state: PlacementState): Promise<void> {
+  async function write(before: FactsText, plan: PagePlan, state: PlacementState, copy?: string): Promise<void> {
     const { text, lines, staying } = plan
-    const isSame = text === before.text
+    const isSame = text === before.text && !before.isDamaged
     if (isSame && lines.length === 0 && state.lines.length === 0) return
     if (!isSame) {
-      const { revision } = await readPlacement(store)
-      await writePlacement(store, { lines: staying, hash: before.hash, revision })
+      const { revision } = await readPlacement(store, copy)
+      await writePlacement(store, { lines: staying, hash: before.hash, revision }, copy)
       await facts.replace(text, { ifVersion: before.version, isUnversioned: !plan.removesOthers })
       tell({ type: 'facts-written', message: 'MEMORY.md was updated from the records' })
     }
-    await writePlacement(store, { lines, hash: contentHash(text), revision: state.revision })
+    await writePlacement(store, { lines, hash: contentHash(text), revision: state.revision }, copy)
   }
 
   return {
@@ -185,6 +185,12 @@ export function createPlacement({ setting, facts, history, book, options, guard 
       }
     },
   }
+}
+
+/** A missing line of a file that is gone or damaged was lost, not removed. */
+function unedited({ lines }: PlacementState, { text }: FactsText): PageEdits {
+  const keys = new Set(pageLines(text).map(({ key }) => lineKey(key)))
+  return { kept: lines.filter(({ key }) => keys.has(key)), removed: [], changed: [] }
 }
 
 const formerHeading = /^Consolidated \d{4}-\d{2}-\d{2}$/

@@ -81,9 +81,9 @@ export function createLookup(sources: ReceiptSources, hash: SaltedHash): Lookup 
     const found = new Map<string, Passage>()
     for (const { list, divide } of documents)
       for (const { path } of await list()) {
-        const text = (await files.read(path))?.text
-        if (text === undefined) continue
-        for (const passage of wholeTexts(await divide(path, text))) found.set(passage.id, passage)
+        const stored = await files.read(path)
+        if (stored === undefined) continue
+        for (const passage of wholeTexts(await divide(path, stored.text, stored.size))) found.set(passage.id, passage)
       }
     return found
   }

@@ -66,15 +66,20 @@ export async function changesOf(drafts: readonly Draft[], sources: ChangeSources
   const keys = new Set(claims.map(({ key }) => key))
   const records = await sources.get(await sources.claims.about(claims))
   const moments = new Map(records.map((record) => [statementKey(record.text), spanOf(record).fromMs]))
+  const nowMs = Math.max(...drafts.map(({ accessedAt }) => Date.parse(accessedAt)))
   const facts = (await sources.facts())
-    .flatMap((fact) => (fact.record === undefined ? [factOf(fact, moments)] : []))
+    .flatMap((fact) => (fact.record === undefined ? [factOf(fact, moments, nowMs)] : []))
     .filter((fact) => fact.claims.some(({ key }) => keys.has(key)))
   const stored = records.map(recordOf)
   return said.flatMap((one, at) => {
     const own = new Set(one.claims.map(({ key }) => key))
     if (own.size === 0) return []
     const before = [...stored, ...factsBefore(one, facts), ...said.slice(0, at)]
-    const known = before.filter((other) => other.claims.some(({ key }) => own.has(key)))
+    const { supersedes } = drafts[at] ?? {}
+    const known = before.filter(
+      // What a draft supersedes by its id ends as a whole.
+      ({ side, claims }) => !('id' in side && side.id === supersedes) && claims.some(({ key }) => own.has(key)),
+    )
     return known.flatMap((other) => changeOf(other, one, drafts) ?? [])
   })
 }
@@ -111,11 +116,15 @@ function recordOf(record: MemoryRecord): Known {
 }
 
 /**
- * A fact's time is the day of its line, made exact if a record of that day has the same text; it is unknown without a
- * day.
+ * A fact's time is the day of its line, made exact if a record of that day has the same text. It is unknown without a
+ * day, and with one to come: no statement could be newer than that.
  */
-function factOf({ id, text, speaker, day }: KnownFact, moments: ReadonlyMap<string, number>): Known {
-  const dayMs = day === undefined ? Number.NaN : Date.parse(day)
+function factOf(
+  { id, text, speaker, day = '' }: KnownFact,
+  moments: ReadonlyMap<string, number>,
+  nowMs: number,
+): Known {
+  const dayMs = Date.parse(day) > nowMs ? Number.NaN : Date.parse(day)
   const moment = moments.get(statementKey(text)) ?? Number.NaN
   const fromMs = dayOf(moment) === dayOf(dayMs) ? moment : dayMs
   return {

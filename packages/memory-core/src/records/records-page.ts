@@ -7,7 +7,10 @@ import type { RecordBook } from './record-book.ts'
 import { removed } from './record-changes.ts'
 import { recordText } from './record-types.ts'
 
-/** The name of the mark with the revision that the page shows. */
+/**
+ * The name of the mark with the revision that the page shows. A copy of the memory has one of its own, with its id: the
+ * page is not shared, and each copy counts its own revisions.
+ */
 const pageMark = 'records-page'
 /** The value of that mark if the page's content is unknown. */
 const noRevision = 'none'
@@ -28,18 +31,34 @@ export function createRecordsPage(
 
   let seen: string | null | undefined
 
+  async function ownMark(): Promise<string> {
+    const copy = await storage.writer?.()
+    return copy === undefined ? pageMark : `${pageMark}:${copy}`
+  }
+
+  /** The value of the mark, or of the one that all copies shared before; undefined without either. */
+  async function marked(): Promise<string | undefined> {
+    const own = await ownMark()
+    const marks = await store.marks([own, pageMark])
+    return marks.get(own) ?? marks.get(pageMark)
+  }
+
+  async function mark(value: string): Promise<void> {
+    await store.write({ marks: { [await ownMark()]: value } })
+  }
+
   async function isCurrent(): Promise<boolean> {
-    const [revision, stat, marks, placed] = await Promise.all([
+    const [revision, stat, known, placed] = await Promise.all([
       store.revision(),
       storage.files.stat(path),
-      store.marks([pageMark]),
+      marked(),
       placedIds(),
     ])
     const isThere = stat !== undefined
     // If the store was lost, its records must not stay on the page.
     if (revision === 0 && !isThere) return true
-    const mark = parseMark(marks.get(pageMark))
-    return mark.revision === String(revision) && mark.placed === placedHash(placed) && isThere
+    const shown = parseMark(known)
+    return shown.revision === String(revision) && shown.placed === placedHash(placed) && isThere
   }
 
   async function listing(placed: ReadonlySet<string>): Promise<StoredRecord[]> {
@@ -57,15 +76,14 @@ export function createRecordsPage(
     await keepOther()
     const { version } = await storage.files.write(path, text)
     seen = version
-    const mark = [revision, contentHash(text), placedHash(placed)].join(' ')
-    await store.write({ marks: { [pageMark]: mark } })
+    await mark([revision, contentHash(text), placedHash(placed)].join(' '))
   }
 
   async function obeyNow(): Promise<boolean> {
     const stored = await storage.files.read(path)
-    const mark = parseMark((await store.marks([pageMark])).get(pageMark))
-    const isEdited = stored !== undefined && mark.hash !== '' && contentHash(stored.text) !== mark.hash
-    const hasChanged = stored && isEdited ? await command(stored.text, Number(mark.revision)) : false
+    const shown = parseMark(await marked())
+    const isEdited = stored !== undefined && shown.hash !== '' && contentHash(stored.text) !== shown.hash
+    const hasChanged = stored && isEdited ? await command(stored.text, Number(shown.revision)) : false
     seen = stored?.version ?? null
     return hasChanged
   }
@@ -81,7 +99,7 @@ export function createRecordsPage(
       if (changed !== undefined) return { ...record, text: changed, author: 'person' }
       return removed(record, at)
     })
-    await store.write({ marks: { [pageMark]: noRevision } })
+    await mark(noRevision)
     const message = `${path} was edited: ${archive.length} records were archived and ${change.size} changed`
     if (archive.length + change.size === 0) return false
     report({ type: 'records-edited', level: 'info', message, path })
@@ -103,10 +121,10 @@ export function createRecordsPage(
 
   /** Keeps a copy of a page that another store wrote: it is the only remaining list of that store's records. */
   async function keepOther(): Promise<void> {
-    if ((await store.marks([pageMark])).has(pageMark)) return
+    if ((await marked()) !== undefined) return
     if ((await storage.files.stat(path)) !== undefined) await setAside()
     // From now on the page counts as this store's, even if its revision cannot be marked.
-    await store.write({ marks: { [pageMark]: noRevision } })
+    await mark(noRevision)
   }
 
   async function setAside(): Promise<void> {
@@ -139,7 +157,7 @@ export function createRecordsPage(
     refresh,
     /** Rewrites the page, which may list removed records. */
     async renew(): Promise<void> {
-      if ((await store.marks([pageMark])).has(pageMark)) await store.write({ marks: { [pageMark]: noRevision } })
+      if ((await marked()) !== undefined) await mark(noRevision)
       await refresh()
     },
   }

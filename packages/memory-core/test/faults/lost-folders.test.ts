@@ -108,6 +108,47 @@ describe('MEMORY.md', () => {
     expect(told).toContain('warn facts-written')
   })
 
+  it.each([
+    ['UTF-16', (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le'), 0],
+    ['UTF-16 without a mark', (text: string) => Buffer.from(text, 'utf16le'), 0],
+    ['Latin-1', (text: string) => Buffer.from(text, 'latin1'), 1],
+  ])('that was saved as %s removes and changes nothing, and is kept as it is', async (_, encoded, sound) => {
+    const directory = await copyOf(origin)
+    onTestFinished(() => fs.rm(directory, { recursive: true }))
+    const first = await opened(directory)
+    await first.memory.addMessages(session, { role: 'user', content: 'I live in Zürich.' })
+    await first.memory.facts.append('- The key is under the pot\n- Käse is in the cellar')
+    await first.memory.flush()
+    const records = async (memory: Memory): Promise<string[]> => (await memory.records.list()).map(({ text }) => text)
+    const known = await records(first.memory)
+    const right = await first.memory.facts.read()
+    await first.memory.close()
+    const bytes = encoded(right)
+    await fs.writeFile(join(directory, file), bytes)
+    const { memory, events } = await opened(directory)
+    const { stable } = await memory.buildContext({ session: 'new', query: 'hello' })
+    expect(stable).not.toMatch(/[\0\uFFFD]/)
+    expect(stable).toContain('Zürich')
+    const page = await fs.readFile(join(directory, file), 'utf8')
+    expect(page).toContain('Zürich')
+    expect(page.split('under the pot')).toHaveLength(1 + sound)
+    expect(await records(memory)).toEqual(known)
+    const { path: aside = '' } = events.find(({ type }) => type === 'file-quarantined') ?? {}
+    expect(await fs.readFile(join(directory, aside))).toEqual(bytes)
+    const { findings } = await memory.check()
+    expect(findings).toContainEqual(expect.objectContaining({ path: aside, remedy: expect.stringMatching(/MEMORY 2/) }))
+    await memory.addMessages(session, { role: 'user', content: 'I prefer tea.' })
+    await memory.flush()
+    await fs.writeFile(join(directory, 'memory/MEMORY 2.md'), right)
+    await memory.check({ repair: true })
+    await memory.flush()
+    const lines = (await memory.facts.read()).split('\n')
+    expect(lines).toEqual(expect.arrayContaining(right.split('\n').filter((line) => line.startsWith('- '))))
+    expect(lines.join()).toContain('tea')
+    expect(await records(memory)).toEqual(expect.arrayContaining(known))
+    await memory.close()
+  })
+
   it('that a person emptied stays so', async () => {
     const { page, told } = await changed((path) => fs.writeFile(path, ''))
     expect(page).not.toContain(line)

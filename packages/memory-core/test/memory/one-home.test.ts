@@ -144,7 +144,7 @@ describe('MEMORY.md', () => {
     },
   )
 
-  it('X7a obeys what was changed while the memory was closed: the line keeps its record, the old text is the past', async () => {
+  it('X7a obeys what was changed while the memory was closed: the line has a record, the old text is the past', async () => {
     const first = await open()
     await first.say('a', 'I live in Berlin.')
     await first.memory.flush()
@@ -154,7 +154,10 @@ describe('MEMORY.md', () => {
     const { memory, told, page } = await open({ directory: first.directory })
     expect(await told()).toContain('I live in Munich')
     expect(await told()).not.toContain('Berlin')
-    expect(await memory.records.get(record?.id ?? '')).toMatchObject({ text: 'I live in Munich', author: 'person' })
+    const [edited] = await memory.records.list()
+    expect(edited).toMatchObject({ text: 'I live in Munich', author: 'person', supersedes: record?.id })
+    const past = await memory.records.get(record?.id ?? '')
+    expect(past).toMatchObject({ text: 'I live in Berlin.', supersededBy: edited?.id })
     const [now] = (await memory.recall('where do I live?')).items
     expect(now?.text).toContain('Munich')
     expect(linesOf(await page())).toEqual(['- I live in Munich (2026-03-01)'])
@@ -195,6 +198,23 @@ describe('MEMORY.md', () => {
     expect(await page()).not.toContain('Berlin')
     expect(await page()).toContain('- I live in Lyon (Ada, 2026-02-01)\n')
   })
+
+  it.each(['2027-01-01', '2099-13-45', '2026-02-30'])(
+    'X7a takes a line with the date %s for one without a date, and a check names one that is none or to come',
+    async (day) => {
+      const { say, page, write, memory } = await open()
+      await say('a', 'I am allergic to peanuts.')
+      await memory.flush()
+      await write(`${await page()}\n## About you\n\n- I live in Oslo (${day})\n`)
+      const { findings } = await memory.check()
+      expect(findings.filter(({ problem }) => problem.includes(`Oslo (${day})`))).toHaveLength(1)
+      await say('b', 'I live in Bergen.')
+      await memory.flush()
+      expect(await page()).not.toContain('Oslo')
+      expect(await page()).toContain('- I live in Bergen (2026-03-01)\n')
+      expect((await memory.recall('Where do I live?')).items[0]?.text).toContain('Bergen')
+    },
+  )
 
   it('X7a leaves the line of a replaced statement to the person who writes it again, date and all', async () => {
     const { say, page, write, memory, clock } = await open()

@@ -1,0 +1,92 @@
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { type Memory, openMemory } from '../../src/memory.ts'
+import { filesWith } from '../forgetting/bytes.ts'
+import { commitAll, git, hasGit, mergeFrom, shelf } from './repository.ts'
+
+interface Clones {
+  here: string
+  there: string
+}
+
+async function using<T>(directory: string, work: (memory: Memory) => Promise<T>): Promise<T> {
+  const memory = await openMemory({ directory, consolidation: { auto: false }, maintenance: { auto: false } })
+  try {
+    return await work(memory)
+  } finally {
+    await memory.close()
+  }
+}
+
+async function learn(directory: string, text: string): Promise<void> {
+  await using(directory, (memory) => memory.records.learn({ text, author: 'user', about: 'preference', worth: 1 }))
+}
+
+/** Two clones of a memory that has learnt one text. */
+async function clonesWith(text: string): Promise<Clones> {
+  const folder = await shelf()
+  const [here, there] = [join(folder, 'here'), join(folder, 'there')]
+  await learn(here, text)
+  git(here, 'init', '--quiet', '--initial-branch', 'main')
+  commitAll(here)
+  git(folder, 'clone', '--quiet', here, there)
+  return { here, there }
+}
+
+async function forgetIn(directory: string, text: string): Promise<void> {
+  await using(directory, (memory) => memory.forget({ text }))
+  commitAll(directory)
+}
+
+describe.skipIf(!hasGit)('two clones of a memory', () => {
+  it('tell nothing of what the other one forgot, from the first call after a merge', async () => {
+    const { here, there } = await clonesWith('My salary is 90000 euros')
+    await forgetIn(there, 'salary')
+    await learn(here, 'I like jazz')
+    commitAll(here)
+    mergeFrom(here, there)
+    const told = await using(here, async (memory) => (await memory.recall('salary')).items.map(({ text }) => text))
+    expect(told).toEqual([])
+  })
+  it('forget what the other one forgot, although its line was edited here', async () => {
+    const { here, there } = await clonesWith('I prefer pnpm over npm')
+    await forgetIn(there, 'pnpm')
+    await using(here, async (memory) => {
+      await memory.facts.replace((await memory.facts.read()).replace('pnpm', 'yarn'))
+      await memory.flush()
+    })
+    commitAll(here)
+    mergeFrom(here, there)
+    await using(here, async (memory) => {
+      expect((await memory.recall('pnpm')).items).toEqual([])
+      expect((await memory.recall('yarn')).items).not.toEqual([])
+    })
+    expect((await filesWith(here, ['pnpm'])).filter((path) => !path.startsWith('.git/'))).toEqual([])
+  })
+  it('are the same after one merge each way, and reading changes nothing any more', async () => {
+    const { here, there } = await clonesWith('I prefer pnpm over npm')
+    await learn(here, 'I like jazz')
+    commitAll(here)
+    await learn(there, 'My sister Mia lives in Graz')
+    commitAll(there)
+    const pulls = [
+      [here, there],
+      [there, here],
+      [here, there],
+      [there, here],
+    ] as const
+    const changed: string[] = []
+    for (const [into, from] of pulls) {
+      mergeFrom(into, from)
+      await using(into, async (memory) => {
+        await memory.recall('jazz')
+        await memory.flush()
+      })
+      changed.push(git(into, 'status', '--short'))
+      commitAll(into)
+    }
+    expect(changed.slice(2)).toEqual(['', ''])
+    const [one, other] = [here, there].map((directory) => git(directory, 'rev-parse', 'HEAD^{tree}'))
+    expect(one).toBe(other)
+  })
+})
