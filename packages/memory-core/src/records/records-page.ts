@@ -44,7 +44,9 @@ export function createRecordsPage(
   }
 
   async function mark(value: string): Promise<void> {
-    await store.write({ marks: { [await ownMark()]: value } })
+    // The mark without a copy's name tells the other copies that the page is of this store.
+    const shared = (await store.marks([pageMark])).has(pageMark) ? {} : { [pageMark]: noRevision }
+    await store.write({ marks: { ...shared, [await ownMark()]: value } })
   }
 
   async function isCurrent(): Promise<boolean> {
