@@ -91,7 +91,7 @@ describe('a claim', () => {
       { key: '|us|use', value: 'mysql', isPartial: true },
       { key: '|billing|use', value: 'mysql' },
     ])
-    expect(claimsOf('I use Obsidian for recipes', { speaker: 'Ada' })).toMatchObject([
+    expect(claimsOf('I use Obsidian for recipes', { speaker: 'Ada' }).filter(({ stance }) => stance !== 'named')).toMatchObject([
       { key: 'ada|me|use' },
       { key: 'ada|my recipes|use' },
     ])
