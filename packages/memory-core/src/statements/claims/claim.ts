@@ -1,4 +1,4 @@
-/** Whether the value holds, held until now, or is denied; `named`: somebody or something is spoken of by a name. */
+/** Whether the value holds, held until now, or is denied; `named`: a person or a thing is spoken of by a name. */
 export type Stance = 'holds' | 'ended' | 'denied' | 'named'
 
 /**

@@ -3,7 +3,7 @@ import { isOfKind, isOfOtherUnit, isSameValue, placeKindOf, typeOf } from './cla
 
 /**
  * What a newer claim does to an older one: replaces it, ends it without a replacement, possibly contradicts it, or says
- * the same. `news` leaves the older one as it is: it tells what happened to somebody or something that is named there.
+ * the same. `news` leaves the older one as it is: it tells what happened to a person or a thing that is named there.
  */
 export type ClaimChange = 'supersedes' | 'ends' | 'conflicts' | 'agrees' | 'news'
 

@@ -33,12 +33,12 @@ const mostWords = 2
 const who =
   "(?!(?:i|we|you|he|she|it|they|this|that|these|those|there|who|what|someone|somebody|everyone|nobody)\\b)(?:my |our |the )?(?:[\\p{L}-]+ )??(?<who>\\p{L}[\\p{L}-]{1,20})(?:'s)?"
 const adverbs = '(?: (?:has|have|had|is|was|just|finally|recently|now|also|got|gets|being|been))*'
-/** What happened to somebody or something. */
+/** What happened to a person or a thing. */
 const happened = new RegExp(
   `^${who}${adverbs} (?:(?<dead>died|passed away|dead|put (?:down|to sleep))|(?<left>left(?! (?:me|us|a|an|the (?:message|note|keys?))\\b)|quit|resigned|retired|no longer works? (?:here|with us))|(?<out>mov(?:ed|ing) out)|turned \\d|mov(?:ed|ing) (?:in|to|away|back|up|into)|joined|graduated|passed|failed|outgrew|recovered|born|married|engaged|divorced|pregnant|promoted|fired|laid off|diagnosed|hired|accepted|rejected|cancell?ed|called off|postponed|delayed|rescheduled|slipped|pushed|moved|brought forward|extended|upped|raised|lowered|increased|reduced|doubled|halved|stopped|finished|approved|expired|renewed|stolen|sold|broken|back|started|starts|had (?:the|a|an|her|his|their) (?:baby|twins|accident|surgery|operation|stroke)|won|(?:eats?|drinks?|can|works?|lives?|smokes?|speaks?|walks?|drives?|plays?|runs?) [^,]{0,40}(?:again|any ?more)(?=$|,))\\b`,
   'u',
 )
-/** What somebody did with something. */
+/** What a person did with something. */
 const done =
   /\b(?:upped|raised|lowered|increased|reduced|doubled|halved|stopped(?: taking| using)?|quit|gave up|given up|dropped(?: out of)?|sold|cancelled|canceled|postponed|moved(?: off| from| away from)?|pushed|rescheduled|extended|failed|passed|finished|submitted|left|lost|replaced|switched|renewed|(?:am|is|are) off|came off|(?<parted>broke up with|split up with|divorced|left)) (?:my |our |the |his |her )?(?<what>\p{L}[\p{L}-]{2,20})\b/gu
 /** "We had to put Rex down". */
@@ -86,7 +86,7 @@ function wordsOf(value: string): string[] {
     .slice(0, mostWords)
 }
 
-/** What a clause in lower case says has happened to somebody or something with a name. Linear. */
+/** What a clause in lower case says has happened to a person or a thing with a name. Linear. */
 export function newsOf(clause: string): Claim[] {
   const { who: subject, dead, left, out } = happened.exec(clause)?.groups ?? {}
   const objects = [...clause.matchAll(done)].map(({ groups = {} }) => groups)
@@ -102,7 +102,7 @@ export function newsOf(clause: string): Claim[] {
   ]
 }
 
-/** The claim that statements about somebody, as one of a group, are over. */
+/** The claim that statements about a person, as one of a group, are over. */
 function over(name: string | undefined, group: string): Claim[] {
   return name === undefined ? [] : [claim(`|being|${name}`, { value: group, stance: 'ended', mark: 'clear' })]
 }
