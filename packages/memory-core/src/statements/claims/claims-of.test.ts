@@ -91,10 +91,9 @@ describe('a claim', () => {
       { key: '|us|use', value: 'mysql', isPartial: true },
       { key: '|billing|use', value: 'mysql' },
     ])
-    expect(claimsOf('I use Obsidian for recipes', { speaker: 'Ada' }).filter(({ stance }) => stance !== 'named')).toMatchObject([
-      { key: 'ada|me|use' },
-      { key: 'ada|my recipes|use' },
-    ])
+    expect(
+      claimsOf('I use Obsidian for recipes', { speaker: 'Ada' }).filter(({ stance }) => stance !== 'named'),
+    ).toMatchObject([{ key: 'ada|me|use' }, { key: 'ada|my recipes|use' }])
     expect(change('We use MySQL', 'We now use PostgreSQL for the docs')).toBeUndefined()
     expect(change('We use MySQL for billing', 'We switched to PostgreSQL')).toBe('supersedes')
   })
