@@ -43,7 +43,7 @@ export async function parseCall(args: readonly string[]): Promise<Call | string>
 /** The name of the command, which flags of every command may precede, and the other arguments. */
 function commandIn(args: readonly string[]): { name: string | undefined; rest: readonly string[] } {
   let at = 0
-  for (let arg = args[at]; arg !== undefined && arg.startsWith('-') && !asksAbout.has(arg); arg = args[at]) {
+  for (let arg = args[at]; arg?.startsWith('-') && !asksAbout.has(arg); arg = args[at]) {
     const [flag = ''] = arg.split('=')
     const known = Object.entries(globalFlags).find(
       ([long, config]) => flag === `--${long}` || ('short' in config && arg.startsWith(`-${config.short}`)),

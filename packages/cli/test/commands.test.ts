@@ -83,11 +83,7 @@ describe('the flags', () => {
     for (const field of Object.keys(lineSchema.shape)) expect(Object.keys(globalFlags)).not.toContain(flagOf(field))
   })
 
-  it.each([
-    ['billing,urgent'],
-    ['billing, urgent'],
-    ['["billing","urgent"]'],
-  ])('take a list as %s', async (tags) => {
+  it.each([['billing,urgent'], ['billing, urgent'], ['["billing","urgent"]']])('take a list as %s', async (tags) => {
     const cwd = await begun()
     await daybook(cwd, ['remember', 'Invoices go out on Friday', '--tags', tags])
     for (const tag of ['billing', 'urgent', tags])
@@ -228,7 +224,11 @@ describe('removing', () => {
     const cwd = await begun()
     const forgotten = await daybook(cwd, ['forget', 'nothinglikethat'], { answer: 'n' })
     expect(forgotten).toEqual({ code: 0, out: 'Nothing was removed.\n', err: '' })
-    expect(await daybook(cwd, ['scrub'], { answer: 'n' })).toEqual({ code: 0, out: 'No secrets were found.\n', err: '' })
+    expect(await daybook(cwd, ['scrub'], { answer: 'n' })).toEqual({
+      code: 0,
+      out: 'No secrets were found.\n',
+      err: '',
+    })
   })
 
   it('takes an id for an id', async () => {

@@ -1,4 +1,11 @@
-import { type Command, type CommandAnswer, commands, offeredTools, runForModel, toolSources } from '@daybook/memory-core/tools'
+import {
+  type Command,
+  type CommandAnswer,
+  commands,
+  offeredTools,
+  runForModel,
+  toolSources,
+} from '@daybook/memory-core/tools'
 import {
   acceptedContent,
   type CallToolResult,

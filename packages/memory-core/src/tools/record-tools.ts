@@ -209,8 +209,7 @@ const memoryForget: Command = defineCommand({
     if (session !== undefined) return forget({ session, dryRun })
     return phrase === undefined ? forget({ ids: asked, dryRun }) : forget({ text: phrase, dryRun })
   },
-  isNothing: ({ removed, counts = {} }) =>
-    removed.length === 0 && Object.values(counts).every((count) => count === 0),
+  isNothing: ({ removed, counts = {} }) => removed.length === 0 && Object.values(counts).every((count) => count === 0),
   print: printForgotten,
 })
 
