@@ -52,13 +52,17 @@ const status = defineCommand({
   print: ({ place, user, facts, records, notes, history, sessions, lastMessageAt }) =>
     [
       `memory    ${place}${user === undefined ? '' : `, user ${user}`}`,
-      `facts     ${facts} lines of MEMORY.md`,
+      `facts     ${counted(facts, 'line')} of MEMORY.md`,
       ...(records ? [`records   ${records.active} active, ${records.archived} archived`] : []),
       ...(notes === undefined ? [] : [`notes     ${notes}`]),
-      ...(history === undefined ? [] : [`history   ${history} entries`]),
+      ...(history === undefined ? [] : [`history   ${counted(history, 'entry', 'entries')}`]),
       `sessions  ${sessions}${lastMessageAt === undefined ? '' : `, the last message at ${lastMessageAt.slice(0, 16).replace('T', ' ')}`}`,
     ].join('\n'),
 })
+
+function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`
+}
 
 const edit = defineCommand({
   ...forPeople,
@@ -66,8 +70,8 @@ const edit = defineCommand({
   purpose: 'Opens MEMORY.md in $EDITOR, or replaces one line of it.',
   line: { name: 'edit', positional: ['line', 'text'], example: 'daybook edit "Likes tea" "Likes green tea"' },
   inputSchema: z.strictObject({
-    line: z.string().min(1).optional().describe('Words of the line to replace.'),
-    text: z.string().optional().describe('The new text; "" removes the line.'),
+    line: z.string().min(1).optional().describe('The words to replace, as they stand in one line.'),
+    text: z.string().optional().describe('What stands in their place; "" removes the whole line.'),
   }),
   outputSchema: z.object({ changed: z.boolean(), lines: z.number() }),
   effect: 'writes',
@@ -88,19 +92,35 @@ const edit = defineCommand({
   print: ({ changed }) => (changed ? 'MEMORY.md was changed.' : 'MEMORY.md is unchanged.'),
 })
 
-/** Replaces these words in the one line that has them; the bullet and the date stay. */
+/**
+ * Replaces these words in the one line that has them; the bullet and the date stay. If no line has them, that of another
+ * case is taken.
+ */
 function replacedLine(document: string, words: string, text: string): string {
   const lines = document.split('\n')
-  const found = lines.flatMap((line, at) => (line.includes(words) ? [at] : []))
-  const [at] = found
-  if (at === undefined || found.length > 1)
+  const exactly = linesWith(lines, (line) => line.indexOf(words))
+  const found = exactly.length > 0 ? exactly : linesWith(lines, (line) => placeInAnyCase(line, words))
+  const [first] = found
+  if (first === undefined || found.length > 1)
     throw new MemoryError(
-      at === undefined ? 'not-found' : 'bad-input',
-      `${found.length === 0 ? 'no line of MEMORY.md contains' : `${found.length} lines of MEMORY.md contain`} ${shown(words)}: give words of exactly one line, as they are written there`,
+      first === undefined ? 'not-found' : 'bad-input',
+      `${found.length === 0 ? 'no line of MEMORY.md contains' : `${found.length} lines of MEMORY.md contain`} ${shown(words)}: give words of exactly one line`,
     )
+  const { at, place } = first
   if (text === '') return lines.toSpliced(at, 1).join('\n')
-  const line = (lines[at] ?? '').replace(words, () => text.replaceAll(/\s+/g, ' '))
-  return lines.with(at, line).join('\n')
+  const line = lines[at] ?? ''
+  const edited = `${line.slice(0, place)}${text.replaceAll(/\s+/g, ' ')}${line.slice(place + words.length)}`
+  return lines.with(at, edited).join('\n')
+}
+
+function linesWith(lines: readonly string[], placeIn: (line: string) => number): { at: number; place: number }[] {
+  return lines.map((line, at) => ({ at, place: placeIn(line) })).filter(({ place }) => place >= 0)
+}
+
+/** The place of words in a line, whatever their case; -1 also where a change of case moves places. */
+function placeInAnyCase(line: string, words: string): number {
+  const [lower, wanted] = [line.toLowerCase(), words.toLowerCase()]
+  return lower.length === line.length && wanted.length === words.length ? lower.indexOf(wanted) : -1
 }
 
 /** Applies the changes between `base` and `edited` to another text: removed lines go, new ones follow the same line. */
@@ -145,7 +165,13 @@ const check = defineCommand({
   run: async ({ check: look }, { repair = false }, { signal }) => ({
     ...(await look({ repair, ...(signal && { signal }) })),
   }),
-  print: ({ text }) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`,
+  print({ text, findings }) {
+    const lines = text.split('\n')
+    const summary = lines.pop() ?? ''
+    const isRepaired = findings.some(({ repaired }) => repaired === true)
+    const said = isRepaired ? summary : summary.replace(/ any more$/, '')
+    return [...lines, `${said.slice(0, 1).toUpperCase()}${said.slice(1)}`].join('\n')
+  },
 })
 
 const backup = defineCommand({
