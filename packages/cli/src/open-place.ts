@@ -26,7 +26,7 @@ export interface Home {
 }
 
 /** Commands that only inspect a memory must not count as using it. */
-const isLook: ReadonlySet<string> = new Set(['context', 'why', 'status', 'log', 'check', 'backup'])
+const isLook: ReadonlySet<string> = new Set(['context', 'why', 'status', 'list', 'log', 'check', 'backup'])
 
 /**
  * Opens only the parts that a command needs. Only `init` creates a memory.

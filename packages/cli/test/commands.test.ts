@@ -33,6 +33,7 @@ describe('each command', () => {
   const cases: Readonly<Record<string, readonly string[]>> = {
     init: ['init'],
     status: ['status'],
+    list: ['list'],
     recall: ['recall', 'pnpm'],
     context: ['context', 'how do I install it?'],
     why: ['why', 'pnpm'],
@@ -106,7 +107,10 @@ describe('the exit code', () => {
     [1, ['recall', 'x', '-d', 'elsewhere'], 'there is no memory in'],
     [2, ['backup', 'workspace'], 'workspace'],
     [2, ['recal', 'x'], 'did you mean "recall"?'],
+    [2, ['add', 'x'], 'did you mean "remember"?'],
+    [2, ['search', 'x'], 'did you mean "recall"?'],
     [2, ['recall'], 'daybook recall needs <query>'],
+    [0, ['list'], /^\[fact:\w+\] I prefer pnpm over npm[^\n]*\n\[record:\w+\] I prefer pnpm over npm\n$/],
     [2, ['recall', 'two', 'words'], 'put several words in quotes'],
     [2, ['status', 'x'], 'it takes no arguments'],
     [2, ['recall', 'x', '--limt', '4'], "Unknown option '--limt'"],
@@ -266,6 +270,14 @@ describe('removing', () => {
     const other = await begun()
     expect(await daybook(other, ['erase', '--yes'])).toMatchObject({ code: 0 })
     expect(await readdir(other)).toEqual([])
+  })
+})
+
+describe('remember', () => {
+  it('reads the statement from stdin for -', async () => {
+    const cwd = await begun()
+    expect((await daybook(cwd, ['remember', '-'], { input: 'Likes oolong\n' })).out).toMatch(/: Likes oolong\n$/)
+    expect(await daybook(cwd, ['remember', '-'])).toMatchObject({ code: 2 })
   })
 })
 

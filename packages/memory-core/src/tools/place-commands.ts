@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import { MemoryError, shown } from '../errors.ts'
+import { factPassageId } from '../indexing/passages-of.ts'
 import { withoutUndefined } from '../option-checks.ts'
 import { retryOnConflict } from '../storage/file-checks.ts'
-import { checkSchema, erasedSchema, scrubSchema, statusSchema } from './command-outputs.ts'
+import { oneLine } from '../text/one-line.ts'
+import { checkSchema, erasedSchema, listSchema, scrubSchema, statusSchema } from './command-outputs.ts'
 import { type Command, defineCommand } from './tool-definition.ts'
 
+const shownText = 300
 const none = z.strictObject({})
 const dryRun = z.boolean().optional().describe('Only show what would be removed.')
 /** Only for people: no model is offered these. */
@@ -58,6 +61,32 @@ const status = defineCommand({
       ...(history === undefined ? [] : [`history   ${counted(history, 'entry', 'entries')}`]),
       `sessions  ${sessions}${lastMessageAt === undefined ? '' : `, the last message at ${lastMessageAt.slice(0, 16).replace('T', ' ')}`}`,
     ].join('\n'),
+})
+
+const mostRecords = 10_000
+
+const list = defineCommand({
+  ...forPeople,
+  name: 'memory_list',
+  purpose: 'Lists the facts and the records, at most 10,000, with their ids.',
+  line: { name: 'list', positional: [], example: 'daybook list --json' },
+  inputSchema: none,
+  outputSchema: listSchema,
+  effect: 'reads',
+  needs: ['layers'],
+  async run({ facts, records }) {
+    const [lines, rows] = await Promise.all([facts?.list(), records?.list({ archived: 'no', limit: mostRecords })])
+    return {
+      items: [
+        ...(lines ?? []).map(({ text }) => ({ id: factPassageId(text), layer: 'facts', text })),
+        ...(rows ?? []).map(({ id, text, createdAt }) => ({ id, layer: 'records', text, createdAt })),
+      ],
+    }
+  },
+  print: ({ items }) =>
+    items.length === 0
+      ? 'There are no facts and no records.'
+      : items.map(({ id, text }) => `[${id}] ${oneLine(text, shownText)}`).join('\n'),
 })
 
 function counted(count: number, one: string, many = `${one}s`): string {
@@ -241,4 +270,4 @@ const inspect = defineCommand({
 })
 
 /** The commands about a memory as a whole. */
-export const placeCommands: readonly Command[] = [init, status, edit, erase, check, backup, scrub, mcp, inspect]
+export const placeCommands: readonly Command[] = [init, status, list, edit, erase, check, backup, scrub, mcp, inspect]
