@@ -110,7 +110,7 @@ describe('the exit code', () => {
     [2, ['add', 'x'], 'did you mean "remember"?'],
     [2, ['search', 'x'], 'did you mean "recall"?'],
     [2, ['recall'], 'daybook recall needs <query>'],
-    [0, ['list'], /^\[fact:\w+\] I prefer pnpm over npm[^\n]*\n\[record:\w+\] I prefer pnpm over npm\n$/],
+    [0, ['list'], /^\[fact:\w+\] I prefer pnpm over npm[^\n]*\n\[record:\w+\] I prefer pnpm over npm\.\n$/],
     [2, ['recall', 'two', 'words'], 'put several words in quotes'],
     [2, ['status', 'x'], 'it takes no arguments'],
     [2, ['recall', 'x', '--limt', '4'], "Unknown option '--limt'"],
