@@ -23,7 +23,7 @@ const as = (user: string, ...args: readonly string[]): Promise<Ran> =>
 
 it('a memory in PostgreSQL is asked, corrected and erased with the same commands', async () => {
   expect(await as('ada', 'status')).toMatchObject({ code: 1, err: expect.stringContaining('daybook init') })
-  expect((await as('ada', 'init')).out).toContain('Made a memory in PostgreSQL at 127.0.0.1')
+  expect((await as('ada', 'init')).out).toContain('Made a memory of "ada" in PostgreSQL at 127.0.0.1')
   expect((await as('ada', 'remember', 'I prefer pnpm over npm')).out).toContain('Learned')
   expect((await as('ada', 'recall', 'pnpm')).out).toContain('I prefer pnpm over npm')
   expect((await as('bob', 'recall', 'pnpm')).out).toContain('Nothing found')
