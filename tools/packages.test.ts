@@ -1,3 +1,5 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type Budget, fileFindings, manifestFindings } from './packages.ts'
 import { findingsIn } from './workspace/fixture.ts'
@@ -65,6 +67,14 @@ describe('packages', () => {
   ])('refuses a manifest with %s', (_name, change, finding) => {
     const findings = manifestFindings({ ...sound(), ...change }, budget, files)
     expect(findings).toEqual([expect.stringContaining(finding)])
+  })
+
+  it('of this repository builds before it is packed by hand, so that no tarball lacks its dist', async () => {
+    const folder = join(import.meta.dirname, '..', 'packages')
+    for (const name of await readdir(folder)) {
+      const manifest: unknown = JSON.parse(await readFile(join(folder, name, 'package.json'), 'utf8'))
+      expect(manifest).toMatchObject({ scripts: { prepack: 'nx build' } })
+    }
   })
 
   it('packs without running the scripts of the package', async () => {

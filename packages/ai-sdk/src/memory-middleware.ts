@@ -16,7 +16,7 @@ import { createTurns } from './turn.ts'
  * @throws MemoryError `bad-option` here, for invalid options. Later nothing: a failing memory never fails a call
  */
 export function memoryMiddleware(options: MemoryMiddlewareOptions): LanguageModelMiddleware {
-  checkMiddlewareOptions(options)
+  checkMiddlewareOptions(options, 'memoryMiddleware')
   const { memory, user, session, identify, window = 'keep', timeoutMs = waitingMs, cacheBreakpoint = true } = options
   const report = createReporter(options.onError)
   const scopeOf = createScopes({ memory, user, session, identify, report })

@@ -1,5 +1,6 @@
 import { MemoryError } from '@daybook/memory-core'
 import {
+  anyMemory,
   callable,
   checkOptions,
   type Fields,
@@ -49,12 +50,20 @@ const fields: Fields = {
   },
 }
 
-/** @throws MemoryError `bad-option` for invalid options */
-export function checkMiddlewareOptions(options: MemoryMiddlewareOptions): void {
+/**
+ * @param owner the function that was called, for error messages
+ * @throws MemoryError `bad-option` for invalid options
+ */
+export function checkMiddlewareOptions(
+  options: MemoryMiddlewareOptions,
+  owner: 'memoryMiddleware' | 'withMemory',
+): void {
+  const example = owner === 'withMemory' ? 'withMemory(model, { memory })' : 'memoryMiddleware({ memory })'
   if (!isObject(options)) {
-    const problem = `the options of memoryMiddleware are ${shown(options)}, expected an object with a memory`
-    throw new MemoryError('bad-option', `${problem}: withMemory(model, { memory })`)
+    const problem = `the options of ${owner} are ${shown(options)}, expected an object with a memory`
+    throw new MemoryError('bad-option', `${problem}: ${example}`)
   }
-  checkOptions(options, 'memoryMiddleware', fields)
-  refuseUserOfMany(options, 'memoryMiddleware', 'call names its user, memoryOptions({ user, session })')
+  if (anyMemory.fits(options)) throw new MemoryError('bad-option', `${owner}: pass { memory }, as in ${example}`)
+  checkOptions(options, owner, fields)
+  refuseUserOfMany(options, owner, 'call names its user, memoryOptions({ user, session })')
 }

@@ -1,6 +1,8 @@
+import { MemoryError } from '@daybook/memory-core'
+import { isObject, shown } from '@daybook/memory-core/adapters'
 import { gateway, type LanguageModel, wrapLanguageModel } from 'ai'
 import { memoryMiddleware } from './memory-middleware.ts'
-import type { MemoryMiddlewareOptions } from './middleware-options.ts'
+import { checkMiddlewareOptions, type MemoryMiddlewareOptions } from './middleware-options.ts'
 
 /** A wrapped model, with the type that `ai` declares. */
 type WrappedModel = ReturnType<typeof wrapLanguageModel>
@@ -12,6 +14,13 @@ type Model = Parameters<typeof wrapLanguageModel>[0]['model']
  * @throws MemoryError `bad-option`
  */
 export function withMemory(model: LanguageModel, options: MemoryMiddlewareOptions): WrappedModel {
+  const given: unknown = model
+  if (typeof given !== 'string' && !(isObject(given) && 'specificationVersion' in given))
+    throw new MemoryError(
+      'bad-option',
+      `withMemory: the model is ${shown(given)}, expected a model of the AI SDK, or the id of one`,
+    )
+  checkMiddlewareOptions(options, 'withMemory')
   const middleware = memoryMiddleware(options)
   const inner = resolved(model)
   return asItAnswers(wrapLanguageModel({ model: inner, middleware }), inner.specificationVersion)

@@ -224,12 +224,27 @@ describe('options', () => {
     expect(() => Reflect.apply(memoryMiddleware, undefined, [options])).toThrow(
       expect.objectContaining({ code: 'bad-option', message: expect.stringContaining(`memoryMiddleware.${name} `) }),
     )
+    expect(() => Reflect.apply(withMemory, undefined, [scriptedModel([]), options])).toThrow(`withMemory.${name} `)
+  })
+
+  it('that are a memory itself are refused with what to write', async () => {
+    const memory = await temporaryMemory()
+    expect(() => Reflect.apply(withMemory, undefined, [scriptedModel([]), memory])).toThrow(
+      'withMemory: pass { memory }',
+    )
+  })
+
+  it.each([[undefined], [null], [{}], [5]])('are of no use without a model: %j', async (model) => {
+    const memory = await temporaryMemory()
+    expect(() => Reflect.apply(withMemory, undefined, [model, { memory }])).toThrow(
+      expect.objectContaining({ code: 'bad-option', message: expect.stringContaining('withMemory: the model is ') }),
+    )
   })
 
   it.each([[undefined], [null], ['memory']])('%j instead of any are refused', (options) => {
     const refusal = expect.objectContaining({
       code: 'bad-option',
-      message: expect.stringMatching(/options .* are .*, expected an object .*withMemory\(model, { memory }\)/),
+      message: expect.stringMatching(/options of \w+ are .*, expected an object .*\w+\((?:model, )?{ memory }\)/),
     })
     expect(() => Reflect.apply(memoryMiddleware, undefined, [options])).toThrow(refusal)
     expect(() => Reflect.apply(withMemory, undefined, [scriptedModel([]), options])).toThrow(refusal)

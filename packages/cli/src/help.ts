@@ -20,6 +20,8 @@ const globalLines = [
   '  -y, --yes             do not ask before something is removed',
 ]
 
+const initLine = '  -d, --directory DIR   where to make it; by default ./workspace'
+
 /** Converts `dryRun` to `dry-run`. */
 export function flagOf(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
@@ -64,7 +66,7 @@ export function commandHelp({ line, purpose, lineSchema }: Command): string {
     purpose,
     ...(rows.length > 0 ? ['', ...rows] : []),
     '',
-    ...globalLines,
+    ...(line?.name === 'init' ? globalLines.with(0, initLine) : globalLines),
     '',
     `Example: ${line?.example}`,
   ].join('\n')

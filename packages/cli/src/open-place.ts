@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Memory, MemoryError, type MemoryOptions, profiles } from '@daybook/memory-core'
 import { type Command, type MemoryPlace, personSources, type ToolSources } from '@daybook/memory-core/tools'
@@ -25,7 +26,7 @@ export interface Home {
 }
 
 /** Commands that only inspect a memory must not count as using it. */
-const isLook: ReadonlySet<string> = new Set(['context', 'why', 'status', 'log', 'check', 'backup'])
+const isLook: ReadonlySet<string> = new Set(['context', 'why', 'status', 'list', 'log', 'check', 'backup'])
 
 /**
  * Opens only the parts that a command needs. Only `init` creates a memory.
@@ -94,7 +95,13 @@ function placeOf(home: Home, command: Command, options: GlobalOptions, io: Io): 
     ...(options.user === undefined ? {} : { user: options.user }),
     async init() {
       const isThere = await home.exists()
-      const memory = await home.open(behaviourOf(command, options))
+      const memory = await home.open(behaviourOf(command, options)).catch((error: unknown) => {
+        const { directory } = home
+        if (!MemoryError.isInstance(error) || error.code !== 'storage-failed') throw error
+        if (directory === undefined || existsSync(directory)) throw error
+        const message = `a memory cannot be made in ${directory}: this folder cannot be created; choose another one with -d`
+        throw new MemoryError('storage-failed', message, { cause: error })
+      })
       await memory.close()
       return !isThere
     },

@@ -32,18 +32,34 @@ export async function parseCall(args: readonly string[]): Promise<Call | string>
   if (name === '--version' || name === '-v') return manifest.version
   const names = commands.flatMap(({ line }) => line?.name ?? [])
   const command = commands.find(({ line }) => line?.name === name)
-  if (!command)
-    throw new UsageError(`there is no command "${name}"${didYouMean(name, names)} (daybook --help lists them)`)
+  if (!command) throw new UsageError(`there is no command "${name}"${hintFor(name, names)} (daybook --help lists them)`)
   const fields = fieldsOf(command.lineSchema)
   const { values, positionals } = parsed(name, rest, fields)
   if (values['help'] === true) return commandHelp(command)
   return { command, input: inputOf(command, fields, values, positionals), options: optionsOf(values) }
 }
 
+/** Words that people try for a command. */
+const otherWords: ReadonlyMap<string, string> = new Map([
+  ['add', 'remember'],
+  ['learn', 'remember'],
+  ['search', 'recall'],
+  ['find', 'recall'],
+  ['ls', 'list'],
+  ['delete', 'forget'],
+  ['remove', 'forget'],
+  ['rm', 'forget'],
+])
+
+function hintFor(name: string, names: readonly string[]): string {
+  const meant = otherWords.get(name)
+  return meant === undefined ? didYouMean(name, names) : `; did you mean "${meant}"?`
+}
+
 /** The name of the command, which flags of every command may precede, and the other arguments. */
 function commandIn(args: readonly string[]): { name: string | undefined; rest: readonly string[] } {
   let at = 0
-  for (let arg = args[at]; arg !== undefined && arg.startsWith('-') && !asksAbout.has(arg); arg = args[at]) {
+  for (let arg = args[at]; arg?.startsWith('-') && !asksAbout.has(arg); arg = args[at]) {
     const [flag = ''] = arg.split('=')
     const known = Object.entries(globalFlags).find(
       ([long, config]) => flag === `--${long}` || ('short' in config && arg.startsWith(`-${config.short}`)),

@@ -22,10 +22,8 @@ interface Driver {
 /** The memory of one user in PostgreSQL. Loads `@daybook/postgres`, and the driver that comes with it. */
 export async function postgresHome(url: string, user: string): Promise<Home> {
   const { postgresStorage } = await import('@daybook/postgres').catch((cause: unknown) => {
-    throw new UsageError(
-      `--postgres needs a package that is not installed: npm install @daybook/postgres (${String(cause)})`,
-      1,
-    )
+    if (!(cause instanceof Error && 'code' in cause && cause.code === 'ERR_MODULE_NOT_FOUND')) throw cause
+    throw new UsageError('--postgres needs a package that is not installed: npm install @daybook/postgres', 1)
   })
   const { Pool }: Driver = createRequire(import.meta.resolve('@daybook/postgres'))('pg')
   const pool = new Pool({ connectionString: url, max: 4 })

@@ -29,7 +29,7 @@ export async function runDaybook(args: readonly string[], io: Io): Promise<numbe
       io.stdout.write(`${call}\n`)
       return 0
     }
-    return await runCall(call, io)
+    return await runCall(await withStdin(call, io), io)
   } catch (error) {
     const code = exitCodeOf(error)
     const message = messageOf(error)
@@ -37,6 +37,15 @@ export async function runDaybook(args: readonly string[], io: Io): Promise<numbe
     else io.stderr.write(`daybook: ${message}\n`)
     return code
   }
+}
+
+/** The call with the text of stdin in place of a `-`, as in `daybook remember -`. */
+async function withStdin(call: Call, { stdin }: Io): Promise<Call> {
+  const { command, input } = call
+  if (command.line?.name !== 'remember' || input['text'] !== '-') return call
+  const chunks: Buffer[] = []
+  for await (const chunk of stdin) chunks.push(Buffer.from(chunk))
+  return { ...call, input: { ...input, text: Buffer.concat(chunks).toString('utf8').trim() } }
 }
 
 async function runCall(call: Call, io: Io): Promise<number> {

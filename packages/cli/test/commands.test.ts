@@ -33,6 +33,7 @@ describe('each command', () => {
   const cases: Readonly<Record<string, readonly string[]>> = {
     init: ['init'],
     status: ['status'],
+    list: ['list'],
     recall: ['recall', 'pnpm'],
     context: ['context', 'how do I install it?'],
     why: ['why', 'pnpm'],
@@ -101,12 +102,15 @@ describe('the exit code', () => {
     [0, ['forget', 'pnpm', '--dry-run'], '] I prefer pnpm'],
     [0, ['--version'], /^\d+\.\d+\.\d+/],
     [0, ['help', 'recall'], 'Searches everything'],
-    [1, ['why', 'record:none'], 'nothing has the id'],
+    [1, ['why', 'record:none'], 'or an id that daybook recall returned'],
     [1, ['edit', 'no such words', 'x'], 'no line of MEMORY.md'],
     [1, ['recall', 'x', '-d', 'elsewhere'], 'there is no memory in'],
     [2, ['backup', 'workspace'], 'workspace'],
     [2, ['recal', 'x'], 'did you mean "recall"?'],
+    [2, ['add', 'x'], 'did you mean "remember"?'],
+    [2, ['search', 'x'], 'did you mean "recall"?'],
     [2, ['recall'], 'daybook recall needs <query>'],
+    [0, ['list'], /^\[fact:\w+\] I prefer pnpm over npm[^\n]*\n\[record:\w+\] I prefer pnpm over npm\.\n$/],
     [2, ['recall', 'two', 'words'], 'put several words in quotes'],
     [2, ['status', 'x'], 'it takes no arguments'],
     [2, ['recall', 'x', '--limt', '4'], "Unknown option '--limt'"],
@@ -118,7 +122,16 @@ describe('the exit code', () => {
     [2, ['status', '-d', 'workspace', '-u', 'ada'], 'is one memory, not a folder with one for each user'],
     [0, ['--json', '-d', 'workspace', '--profile=default', 'status'], '"facts": 1'],
     [2, ['remember', 'x', '--type', 'rule'], 'expected one of policy'],
-    [2, ['remember', ''], '"text" is ""'],
+    [2, ['remember', ''], /^daybook: the statement is empty; see daybook remember --help\n$/],
+    [2, ['remember', '   '], /^daybook: the statement is empty\n$/],
+    [0, ['recall', 'pnpm', '--budget', '1'], 'left out: over the budget of 1 token.)'],
+    [0, ['status'], 'facts     1 line of MEMORY.md'],
+    [0, ['check'], /^Nothing is wrong\n$/],
+    [0, ['edit', 'PREFER PNPM', 'prefer bun'], 'MEMORY.md was changed.'],
+    [1, ['init', '-d', '/proc/x'], 'a memory cannot be made in /proc/x: this folder cannot be created'],
+    [0, ['forget', 'record:none', '--dry-run'], 'Look for the ids with daybook recall.'],
+    [0, ['init', '--help'], 'where to make it; by default ./workspace'],
+    [0, ['forget', '--help'], 'Ids that daybook recall returned.'],
     [2, ['log', '--since', 'soon'], 'since is "soon"'],
     [2, ['forget', 'a'], 'at least two letters'],
     [2, ['forget', 'pnpm', '--session', 'monday', '--yes'], 'exactly one of them'],
@@ -164,8 +177,14 @@ describe('the exit code', () => {
     const cwd = await begun()
     const [session = ''] = await readdir(join(cwd, 'workspace/sessions'))
     await writeFile(join(cwd, 'workspace/sessions', session), '{"torn', { flag: 'a' })
-    expect(await daybook(cwd, ['check'])).toMatchObject({ code: 1 })
-    expect(await daybook(cwd, ['check', '--repair'])).toMatchObject({ code: 0 })
+    expect(await daybook(cwd, ['check'])).toMatchObject({
+      code: 1,
+      out: expect.stringMatching(/^warn [\s\S]*\n1 thing needs a repair\n$/),
+    })
+    expect(await daybook(cwd, ['check', '--repair'])).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/\nNothing is wrong any more\n$/),
+    })
   })
 })
 
@@ -262,6 +281,14 @@ describe('removing', () => {
     const other = await begun()
     expect(await daybook(other, ['erase', '--yes'])).toMatchObject({ code: 0 })
     expect(await readdir(other)).toEqual([])
+  })
+})
+
+describe('remember', () => {
+  it('reads the statement from stdin for -', async () => {
+    const cwd = await begun()
+    expect((await daybook(cwd, ['remember', '-'], { input: 'Likes oolong\n' })).out).toMatch(/: Likes oolong\n$/)
+    expect(await daybook(cwd, ['remember', '-'])).toMatchObject({ code: 2 })
   })
 })
 

@@ -12,7 +12,7 @@ export interface Ran {
 export async function daybook(
   cwd: string,
   args: readonly string[],
-  { answer, env = {} }: { answer?: string; env?: Io['env'] } = {},
+  { answer, env = {}, input = '' }: { answer?: string; env?: Io['env']; input?: string } = {},
 ): Promise<Ran> {
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()]
   const isTTY = answer !== undefined
@@ -23,7 +23,7 @@ export async function daybook(
     env,
     cwd: () => cwd,
   }
-  if (isTTY) stdin.end(`${answer}\n`)
+  stdin.end(isTTY ? `${answer}\n` : input)
   const code = await runDaybook(args, io)
   return { code, out: String(stdout.read() ?? ''), err: String(stderr.read() ?? '') }
 }

@@ -80,6 +80,8 @@ describe('what is known', () => {
     expect(await memory.facts.read()).toContain('Porto')
     expect(events.find(({ kind }) => kind === 'archived')?.record).toBe(record?.id)
     await post('restore', { record: record?.id })
+    for (const body of [{}, { record: 5 }]) expect((await post('restore', body)).status).toBe(400)
+    expect((await post('restore', { record: 'x' })).status).toBe(404)
     expect((await memory.records.list()).map(({ id }) => id)).toContain(record?.id)
   })
 })

@@ -70,10 +70,11 @@ export class DaybookMemory extends MastraMemory {
     checkMemoryOptions(given)
     const { memory, user, clock, id = 'daybook', options = {}, tools, timeoutMs = waitingMs } = given
     const place = { memory, ...(user !== undefined && { user }), ...(clock && { clock }) }
+    const owners = createOwners(place, 'DaybookMemory')
     const domain = new DaybookMemoryStorage({ ...place, hasFacts: given.workingMemory === 'facts' })
     const storage = new MastraCompositeStore({ id: 'daybook', domains: { memory: domain } })
     super({ id, name: 'DaybookMemory', storage, options: supported(options) })
-    this.#owners = createOwners(place, 'DaybookMemory')
+    this.#owners = owners
     this.#domain = domain
     this.#offered = { memory, ...(tools !== undefined && { tools }) }
     this.#clock = clock ?? Date.now

@@ -1,6 +1,6 @@
 import type { StorageResourceType } from '@mastra/core/storage'
 import { describe, expect, it } from 'vitest'
-import { createDaybookStore, DaybookStorage } from '../src/index.ts'
+import { createDaybookStore, DaybookMemory, DaybookStorage } from '../src/index.ts'
 import { conversation, message, minute, texts, thread } from './samples.ts'
 import { temporaryDirectory, temporaryMemories, temporaryMemory } from './temporary-memory.ts'
 
@@ -280,6 +280,7 @@ describe('Ownership', () => {
   ])('refuses the options %j', (options, problem) => {
     expect(() => Reflect.construct(DaybookStorage, [options])).toThrow(problem)
     expect(() => Reflect.apply(createDaybookStore, undefined, [options])).toThrow(problem)
+    expect(() => Reflect.construct(DaybookMemory, [options])).toThrow(/DaybookMemory/)
   })
 
   it('refuses the name under which the catalogue is kept', async () => {

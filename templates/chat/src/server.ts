@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { createChatStore, memoryOptions, withMemory } from '@daybook/ai-sdk'
-import { openMemories } from '@daybook/memory-core'
+import { MemoryError, openMemories } from '@daybook/memory-core'
 import { serve } from '@hono/node-server'
-import { convertToModelMessages, createIdGenerator, streamText, type UIMessage } from 'ai'
+import { convertToModelMessages, createIdGenerator, streamText, type UIMessage, validateUIMessages } from 'ai'
 import { type Context, Hono } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { model } from './model.ts'
@@ -14,11 +14,34 @@ const app = new Hono()
 /** Whose memory it is. Here a cookie is believed: put your own sign-in in its place, never the body of a request. */
 const userOf = (c: Context): string | undefined => getCookie(c, 'user')
 
+/** The names that this server is reached by. A page of another name that leads here by DNS is refused: add your own. */
+const hosts = ['localhost', '127.0.0.1']
+
+app.use(async (c, next) => {
+  const [, host = ''] = /^(.+?)(?::\d+)?$/.exec(c.req.header('host') ?? '') ?? []
+  return hosts.includes(host) ? next() : c.text('this server has another name', 403)
+})
+app.onError((error, c) => {
+  if (MemoryError.isInstance(error) && error.code === 'bad-input') return c.text(error.message, 400)
+  console.error(error)
+  return c.text('this failed, try again', 500)
+})
+
+/** The body of a request as JSON, an object without fields for anything else. */
+const bodyOf = async (c: Context): Promise<Record<string, unknown>> => Object(await c.req.json().catch(() => undefined))
+
+/** A message as a user's interface sends it; undefined for anything else, which a chat must not keep. */
+async function userMessage(given: unknown): Promise<UIMessage | undefined> {
+  const [message] = await validateUIMessages({ messages: [given] }).catch(() => [])
+  return message?.role === 'user' ? message : undefined
+}
+
 app.get('/', async (c) => c.html(await readFile(new URL('./page.html', import.meta.url), 'utf8')))
 
 app.post('/api/sign-in', async (c) => {
-  const { user } = await c.req.json<{ user: string }>()
-  if (!/^[\p{L}\p{N}._@-]{1,80}$/u.test(user)) return c.text('a name of letters and digits', 400)
+  const { user } = await bodyOf(c)
+  if (typeof user !== 'string' || !/^[\p{L}\p{N}._@-]{1,80}$/u.test(user))
+    return c.text('a name of letters and digits', 400)
   setCookie(c, 'user', user, { httpOnly: true, sameSite: 'Strict' })
   return c.body(null, 204)
 })
@@ -28,7 +51,9 @@ app.use('/api/*', async (c, next) => (userOf(c) === undefined ? c.text('sign in 
 
 app.post('/api/chat', async (c) => {
   const user = userOf(c) ?? ''
-  const { id, message } = await c.req.json<{ id: string; message: UIMessage }>()
+  const { id, message: given } = await bodyOf(c)
+  const message = await userMessage(given)
+  if (typeof id !== 'string' || !message) return c.text('expected the id of a chat and a message of the user', 400)
   const chats = createChatStore({ memory: memories, user })
   await chats.append(id, message)
   const messages = await chats.load(id)

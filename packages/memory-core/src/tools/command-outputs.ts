@@ -31,6 +31,10 @@ const foundItem = z.object({
 
 export const foundSchema = z.object({ items: z.array(foundItem) })
 
+export const listSchema = z.object({
+  items: z.array(z.object({ id: text, layer: text, text, createdAt: text.optional() })),
+})
+
 const unattributed = z.object({
   path: text,
   line: number.optional(),

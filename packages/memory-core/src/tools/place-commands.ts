@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import { MemoryError, shown } from '../errors.ts'
+import { factPassageId } from '../indexing/passages-of.ts'
 import { withoutUndefined } from '../option-checks.ts'
 import { retryOnConflict } from '../storage/file-checks.ts'
-import { checkSchema, erasedSchema, scrubSchema, statusSchema } from './command-outputs.ts'
+import { oneLine } from '../text/one-line.ts'
+import { checkSchema, erasedSchema, listSchema, scrubSchema, statusSchema } from './command-outputs.ts'
 import { type Command, defineCommand } from './tool-definition.ts'
 
+const shownText = 300
 const none = z.strictObject({})
 const dryRun = z.boolean().optional().describe('Only show what would be removed.')
 /** Only for people: no model is offered these. */
@@ -52,13 +55,43 @@ const status = defineCommand({
   print: ({ place, user, facts, records, notes, history, sessions, lastMessageAt }) =>
     [
       `memory    ${place}${user === undefined ? '' : `, user ${user}`}`,
-      `facts     ${facts} lines of MEMORY.md`,
+      `facts     ${counted(facts, 'line')} of MEMORY.md`,
       ...(records ? [`records   ${records.active} active, ${records.archived} archived`] : []),
       ...(notes === undefined ? [] : [`notes     ${notes}`]),
-      ...(history === undefined ? [] : [`history   ${history} entries`]),
+      ...(history === undefined ? [] : [`history   ${counted(history, 'entry', 'entries')}`]),
       `sessions  ${sessions}${lastMessageAt === undefined ? '' : `, the last message at ${lastMessageAt.slice(0, 16).replace('T', ' ')}`}`,
     ].join('\n'),
 })
+
+const mostRecords = 10_000
+
+const list = defineCommand({
+  ...forPeople,
+  name: 'memory_list',
+  purpose: 'Lists the facts and the records, at most 10,000, with their ids.',
+  line: { name: 'list', positional: [], example: 'daybook list --json' },
+  inputSchema: none,
+  outputSchema: listSchema,
+  effect: 'reads',
+  needs: ['layers'],
+  async run({ facts, records }) {
+    const [lines, rows] = await Promise.all([facts?.list(), records?.list({ archived: 'no', limit: mostRecords })])
+    return {
+      items: [
+        ...(lines ?? []).map(({ text }) => ({ id: factPassageId(text), layer: 'facts', text })),
+        ...(rows ?? []).map(({ id, text, createdAt }) => ({ id, layer: 'records', text, createdAt })),
+      ],
+    }
+  },
+  print: ({ items }) =>
+    items.length === 0
+      ? 'There are no facts and no records.'
+      : items.map(({ id, text }) => `[${id}] ${oneLine(text, shownText)}`).join('\n'),
+})
+
+function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`
+}
 
 const edit = defineCommand({
   ...forPeople,
@@ -66,8 +99,8 @@ const edit = defineCommand({
   purpose: 'Opens MEMORY.md in $EDITOR, or replaces one line of it.',
   line: { name: 'edit', positional: ['line', 'text'], example: 'daybook edit "Likes tea" "Likes green tea"' },
   inputSchema: z.strictObject({
-    line: z.string().min(1).optional().describe('Words of the line to replace.'),
-    text: z.string().optional().describe('The new text; "" removes the line.'),
+    line: z.string().min(1).optional().describe('The words to replace, as they stand in one line.'),
+    text: z.string().optional().describe('What stands in their place; "" removes the whole line.'),
   }),
   outputSchema: z.object({ changed: z.boolean(), lines: z.number() }),
   effect: 'writes',
@@ -88,19 +121,35 @@ const edit = defineCommand({
   print: ({ changed }) => (changed ? 'MEMORY.md was changed.' : 'MEMORY.md is unchanged.'),
 })
 
-/** Replaces these words in the one line that has them; the bullet and the date stay. */
+/**
+ * Replaces these words in the one line that has them; the bullet and the date stay. If no line has them, that of another
+ * case is taken.
+ */
 function replacedLine(document: string, words: string, text: string): string {
   const lines = document.split('\n')
-  const found = lines.flatMap((line, at) => (line.includes(words) ? [at] : []))
-  const [at] = found
-  if (at === undefined || found.length > 1)
+  const exactly = linesWith(lines, (line) => line.indexOf(words))
+  const found = exactly.length > 0 ? exactly : linesWith(lines, (line) => placeInAnyCase(line, words))
+  const [first] = found
+  if (first === undefined || found.length > 1)
     throw new MemoryError(
-      at === undefined ? 'not-found' : 'bad-input',
-      `${found.length === 0 ? 'no line of MEMORY.md contains' : `${found.length} lines of MEMORY.md contain`} ${shown(words)}: give words of exactly one line, as they are written there`,
+      first === undefined ? 'not-found' : 'bad-input',
+      `${found.length === 0 ? 'no line of MEMORY.md contains' : `${found.length} lines of MEMORY.md contain`} ${shown(words)}: give words of exactly one line`,
     )
+  const { at, place } = first
   if (text === '') return lines.toSpliced(at, 1).join('\n')
-  const line = (lines[at] ?? '').replace(words, () => text.replaceAll(/\s+/g, ' '))
-  return lines.with(at, line).join('\n')
+  const line = lines[at] ?? ''
+  const edited = `${line.slice(0, place)}${text.replaceAll(/\s+/g, ' ')}${line.slice(place + words.length)}`
+  return lines.with(at, edited).join('\n')
+}
+
+function linesWith(lines: readonly string[], placeIn: (line: string) => number): { at: number; place: number }[] {
+  return lines.map((line, at) => ({ at, place: placeIn(line) })).filter(({ place }) => place >= 0)
+}
+
+/** The place of words in a line, whatever their case; -1 also where a change of case moves places. */
+function placeInAnyCase(line: string, words: string): number {
+  const [lower, wanted] = [line.toLowerCase(), words.toLowerCase()]
+  return lower.length === line.length && wanted.length === words.length ? lower.indexOf(wanted) : -1
 }
 
 /** Applies the changes between `base` and `edited` to another text: removed lines go, new ones follow the same line. */
@@ -145,7 +194,13 @@ const check = defineCommand({
   run: async ({ check: look }, { repair = false }, { signal }) => ({
     ...(await look({ repair, ...(signal && { signal }) })),
   }),
-  print: ({ text }) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`,
+  print({ text, findings }) {
+    const lines = text.split('\n')
+    const summary = lines.pop() ?? ''
+    const isRepaired = findings.some(({ repaired }) => repaired === true)
+    const said = isRepaired ? summary : summary.replace(/ any more$/, '')
+    return [...lines, `${said.slice(0, 1).toUpperCase()}${said.slice(1)}`].join('\n')
+  },
 })
 
 const backup = defineCommand({
@@ -215,4 +270,4 @@ const inspect = defineCommand({
 })
 
 /** The commands about a memory as a whole. */
-export const placeCommands: readonly Command[] = [init, status, edit, erase, check, backup, scrub, mcp, inspect]
+export const placeCommands: readonly Command[] = [init, status, list, edit, erase, check, backup, scrub, mcp, inspect]

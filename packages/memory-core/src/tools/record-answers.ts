@@ -76,7 +76,10 @@ function printLines(
     return true
   })
   const more = lines.length - kept.length
-  return [title, ...kept, ...(more > 0 ? [`(${more} more are over the budget of ${budget} tokens.)`] : [])].join('\n')
+  if (more === 0) return [title, ...kept].join('\n')
+  const leftOut = more === 1 ? '1 result was left out' : `${more} results were left out`
+  const note = `(${leftOut}: over the budget of ${budget} ${budget === 1 ? 'token' : 'tokens'}.)`
+  return kept.length === 0 ? note : [title, ...kept, note].join('\n')
 }
 
 export function printStats({ active, archived, byType, byKind, tokens }: RecordStats): string {
@@ -103,22 +106,20 @@ export function printMaintenance({ examined, dryRun, totals, ...report }: Mainte
   return lines.join('\n')
 }
 
-/** The ids of what was forgotten; of a dry run also the texts, one a line; and what a person has to decide. */
-export function printForgotten({
-  removed,
-  texts = {},
-  notFound,
-  counts = {},
-  unattributed = [],
-  remains = [],
-  dryRun,
-}: ForgottenText): string {
+/**
+ * The ids of what was forgotten; of a dry run also the texts, one a line; and what a person has to decide. `search` is
+ * where the caller finds ids.
+ */
+export function printForgotten(
+  { removed, texts = {}, notFound, counts = {}, unattributed = [], remains = [], dryRun }: ForgottenText,
+  search: string,
+): string {
   const list = (found: readonly string[]): string => found.map((id) => oneLine(id, idLength)).join(', ')
   const amount = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const places = Object.entries(counts).flatMap(([place, count]) => (count > 0 ? `${count} in ${place}` : []))
   const what = removed.length > 0 ? `${removed.length}: ${list(removed)}` : places.join(', ')
   const gone = removed.length + amount === 0 ? 'Nothing was removed.' : `${dryRun ? 'Would forget' : 'Forgot'} ${what}.`
-  const missing = notFound.length > 0 ? `Not found: ${list(notFound)}. Look for the ids with memory_recall.` : ''
+  const missing = notFound.length > 0 ? `Not found: ${list(notFound)}. Look for the ids with ${search}.` : ''
   const preview = Object.entries(texts).map(([id, text]) => `[${oneLine(id, idLength)}] ${oneLine(text, textLength)}`)
   const more = preview.length > mostPreviewed ? [`(${preview.length - mostPreviewed} more)`] : []
   const lines =

@@ -57,7 +57,7 @@ export interface CommandLine {
 export interface CommandAnswer {
   readonly value: Readonly<Record<string, unknown>>
   readonly text: string
-  /** Of a command that removes: whether there is nothing to remove, so that no question is needed. */
+  /** Of a command that removes: whether it found nothing to remove, so that no confirmation is needed. */
   readonly isNothing?: boolean
 }
 

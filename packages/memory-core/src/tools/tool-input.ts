@@ -68,6 +68,8 @@ function mistake({ path, message, input, code, keys, values }: Issue): string {
   const field = shown(path.map(String).join('.'))
   if (code === 'unrecognized_keys' && keys)
     return `there is no field ${keys.slice(0, mostMistakes).map(shown).join(', ')}`
+  // A message of the schema's own, which is a whole sentence.
+  if (code === 'too_small' && !message.startsWith('Too small')) return message
   const expected = values ? `expected one of ${values.map(String).join(', ')}` : expectation(message)
   return input === undefined ? `${field} is missing, ${expected}` : `${field} is ${shown(input)}, ${expected}`
 }

@@ -44,7 +44,7 @@ async function explain(
   return all
 }
 
-async function statementOfId({ facts, records, sessions }: WhySources, id: string): Promise<Statement> {
+async function statementOfId({ facts, records, sessions, place }: WhySources, id: string): Promise<Statement> {
   if (id.startsWith('record:')) {
     const record = await records?.get(id)
     if (record) return { id, layer: 'records', text: record.text, createdAt: record.createdAt }
@@ -66,7 +66,7 @@ async function statementOfId({ facts, records, sessions }: WhySources, id: strin
   }
   throw new MemoryError(
     'not-found',
-    `nothing has the id ${shown(id)}: give words of the statement, or an id that memory_recall returned`,
+    `nothing has the id ${shown(id)}: give words of the statement, or an id that ${place ? 'daybook recall' : 'memory_recall'} returned`,
   )
 }
 
