@@ -49,6 +49,15 @@ afterEach(async () => {
 })
 
 describe('a capturer', () => {
+  it.each([
+    ['My password is [redacted: password] and my key is [redacted: openai-key].', 0],
+    ['Remember: my password is [redacted: password].', 0],
+    ['I live in Oslo and my password is [redacted: password].', 1],
+    ['I work at [redacted: password] in Oslo.', 1],
+  ])('learns nothing of which only the mark of a redaction is left: %s', async (text, records) => {
+    expect(await capturer.take([said(text)])).toHaveLength(records)
+  })
+
   it('C08 learns what a user message says, with where and when it was said', async () => {
     const [record] = await capturer.take([said('Oh, and never use tabs.')])
     expect(record).toMatchObject({

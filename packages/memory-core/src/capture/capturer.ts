@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { createSerialQueue } from '../async.ts'
 import type { Role } from '../message.ts'
+import { saysOnlyMarks } from '../privacy/marked.ts'
 import type { LearnedRecord, NewRecord, RecordBook } from '../records/record-book.ts'
 import { claimsOf } from '../statements/claims/claims-of.ts'
 import { isTalkAfter } from '../statements/english/talk.ts'
@@ -199,7 +200,7 @@ function byWorth(message: CapturableMessage, last: LastSaid | undefined, { langu
     languages,
     name,
     ...(last ? { before: last.message, isTalk: last.isTalk } : {}),
-  })
+  }).filter((statement) => !saysOnlyMarks(statement.text))
   const record = (statement: Statement, least?: number): NewRecord => ({
     ...recordOfStatement(statement, least),
     ...originOf(message, statement.text, statement.sentence),
@@ -222,7 +223,7 @@ function byWorth(message: CapturableMessage, last: LastSaid | undefined, { langu
 }
 
 function byRules(message: CapturableMessage, { languages }: ResolvedCaptureOptions): Found {
-  const found = captureFrom(message.text, { languages })
+  const found = captureFrom(message.text, { languages }).filter(({ text }) => !saysOnlyMarks(text))
   const kept = found.map(({ text, type, priority, quote = text }): NewRecord => {
     return { text, type, priority, ...originOf(message, text, quote) }
   })

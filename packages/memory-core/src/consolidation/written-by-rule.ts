@@ -4,6 +4,7 @@ import type { HistoryOptions } from '../documents/history-options.ts'
 import { hasLinesBelow, type MarkdownLine, markdownLines } from '../documents/markdown-lines.ts'
 import { placeLines } from '../documents/placed-lines.ts'
 import { type StoredMessage, textOf } from '../message.ts'
+import { saysOnlyMarks } from '../privacy/marked.ts'
 import { isTalkAfter } from '../statements/english/talk.ts'
 import { keptWorth, toldWorth } from '../statements/english/worth.ts'
 import { readStatements } from '../statements/read-statements.ts'
@@ -162,7 +163,11 @@ function saidStatements(messages: readonly StoredMessage[]): SaidStatement[] {
       // A statement may be read alone, and again as part of a longer one.
       const isPart = read.some(({ text }) => text !== statement.text && text.includes(statement.text))
       const isTold =
-        statement.span !== 'local' && statement.isUnresolved !== true && !isPart && !seen.has(statement.text)
+        statement.span !== 'local' &&
+        statement.isUnresolved !== true &&
+        !isPart &&
+        !seen.has(statement.text) &&
+        !saysOnlyMarks(statement.text)
       seen.add(statement.text)
       return isTold ? [{ statement, message }] : []
     })

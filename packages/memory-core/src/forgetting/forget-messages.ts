@@ -196,7 +196,7 @@ const copied = /conflicted copy|sync-conflict|(?: \d+| \(\d+\))\.\w+$|\.(?:bak|o
 export async function doubtForeign({ receipt, setting, places }: Forgetting): Promise<void> {
   const { files } = setting.storage
   const own = places.filter(({ isInternal }) => isInternal).map(({ directory }) => `${directory}/`)
-  for (const { path } of await files.list('', { deep: true })) {
+  for (const path of await everyPath(files)) {
     if (own.some((folder) => path.startsWith(folder))) continue
     const text = packed.test(path)
       ? 'it is packed, and was not looked into'
@@ -211,6 +211,11 @@ export async function doubtForeign({ receipt, setting, places }: Forgetting): Pr
 const encodingBytes = 64
 
 async function setAsidePaths(files: FileStore): Promise<string[]> {
+  return (await everyPath(files)).filter((path) => path.includes('.corrupt-'))
+}
+
+/** The files of the directory without those of git, whose repository the receipt names as a whole. */
+export async function everyPath(files: FileStore): Promise<string[]> {
   const entries = await files.list('', { deep: true })
-  return entries.map(({ path }) => path).filter((path) => path.includes('.corrupt-'))
+  return entries.map(({ path }) => path).filter((path) => !path.startsWith('.git/'))
 }

@@ -7,6 +7,7 @@ import { foldersOf } from '../upkeep/places.ts'
 import { forgetDerived } from './forget-derived.ts'
 import { forgetFacts, forgetHistory, forgetInNotes } from './forget-documents.ts'
 import {
+  everyPath,
   forgetInCopies,
   forgetInSessionFiles,
   forgetMessages,
@@ -61,7 +62,7 @@ export async function listLeft(parts: Forgetting, text: string): Promise<void> {
   const own = foldersOf(parts.places).map((folder) => `${folder}/`)
   const isOfKey = (path: string): boolean =>
     keys.some((key) => path === parts.sessions.path(key) || path.startsWith(`${parts.sessions.archiveDirectory(key)}/`))
-  for (const { path } of await files.list('', { deep: true })) {
+  for (const path of await everyPath(files)) {
     if (phrase.isIn(path) && !isOfKey(path)) parts.receipt.doubt({ path, text: path, reason: 'foreign' })
     if (parts.receipt.dryRun && own.some((folder) => path.startsWith(folder))) continue
     const stored = withoutKeys((await files.read(path))?.text ?? '', keys)

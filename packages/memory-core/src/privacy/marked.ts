@@ -78,6 +78,20 @@ export function redactionMarksOf(text: string): RedactedSpan[] {
   return found
 }
 
+const endsInMark = /\[redacted: [a-z0-9-]{1,64}\][.!"'”’)]*$/
+const betweenClauses = /[,;]?\s+(?:and|but|und|aber|y|pero)\s+|[,;]\s+/
+
+/** Whether each clause of a statement ends in a marker, so that nothing is left of what it said. */
+export function saysOnlyMarks(text: string): boolean {
+  return (
+    text.includes(opening) &&
+    text
+      .trim()
+      .split(betweenClauses)
+      .every((clause) => endsInMark.test(clause))
+  )
+}
+
 /** Whether a span overlaps one of those taken, which are sorted without overlaps. */
 export function overlaps(taken: readonly RedactedSpan[], { start, end }: RedactedSpan): boolean {
   return (taken[firstBehind(taken, start)]?.start ?? Number.POSITIVE_INFINITY) < end

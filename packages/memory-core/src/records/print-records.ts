@@ -22,7 +22,10 @@ const header = [
   '',
   'What is remembered and has no place in MEMORY.md. Remove a line and it is archived; change its text and it is changed.',
   'The page is made anew after each change. Long texts are cut here, not in the memory.',
+  'Daybook writes this page and does not read lines that you add: those belong in MEMORY.md.',
 ]
+const countLine = /^\d+ (?:records?; \d+ more in the archive|more are not listed: these are the strongest \d+)\.$/
+const recordId = /^record:/
 
 /** Prints the page. Deterministic: the text does not depend on the clock or on accesses. */
 export function printRecords({ records, active, archived }: RecordsListing): string {
@@ -54,6 +57,16 @@ const lineOfRecord = /^- (?<text>.*) \((?<id>[^\s;()]+); (?<about>.*)\)\s*$/
 export function readBullet(line: string): { id: string; text: string } | undefined {
   const groups = lineOfRecord.exec(line.slice(0, longest * 8))?.groups
   return groups ? { id: groups['id'] ?? '', text: groups['text'] ?? '' } : undefined
+}
+
+/** Whether a person has added lines to a page, which are not read. */
+export function hasAdditions(page: string): boolean {
+  const lines = page.split('\n').map((line) => line.trim())
+  return lines.some(
+    (line) =>
+      !(line === '' || line.startsWith('#') || header.includes(line) || countLine.test(line)) &&
+      !recordId.test(readBullet(line)?.id ?? ''),
+  )
 }
 
 function aboutOf(record: StoredRecord): string[] {

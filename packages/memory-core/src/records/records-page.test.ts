@@ -40,6 +40,7 @@ describe('RECORDS.md', () => {
         '',
         'What is remembered and has no place in MEMORY.md. Remove a line and it is archived; change its text and it is changed.',
         'The page is made anew after each change. Long texts are cut here, not in the memory.',
+        'Daybook writes this page and does not read lines that you add: those belong in MEMORY.md.',
         '',
         '5 records; 1 more in the archive.',
         '',

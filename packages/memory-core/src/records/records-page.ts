@@ -2,7 +2,16 @@ import { isoTime } from '../clock.ts'
 import type { RecordCount, StoredRecord } from '../storage/records.ts'
 import type { Setting } from '../storage/setting.ts'
 import { contentHash } from '../text/content-hash.ts'
-import { bullet, mostListed, plainText, printRecords, readBullet, title, unescapedPage } from './print-records.ts'
+import {
+  bullet,
+  hasAdditions,
+  mostListed,
+  plainText,
+  printRecords,
+  readBullet,
+  title,
+  unescapedPage,
+} from './print-records.ts'
 import type { RecordBook } from './record-book.ts'
 import { removed } from './record-changes.ts'
 import { recordText } from './record-types.ts'
@@ -85,9 +94,14 @@ export function createRecordsPage(
     const stored = await storage.files.read(path)
     const shown = parseMark(await marked())
     const isEdited = stored !== undefined && shown.hash !== '' && contentHash(stored.text) !== shown.hash
-    const hasChanged = stored && isEdited ? await command(stored.text, Number(shown.revision)) : false
-    seen = stored?.version ?? null
-    return hasChanged
+    if (!isEdited) {
+      seen = stored?.version ?? null
+      return false
+    }
+    const isKept = hasAdditions(stored.text)
+    if (isKept) await setAside('has lines that were added to it, which are not read: move them to MEMORY.md')
+    seen = isKept ? null : stored.version
+    return command(stored.text, Number(shown.revision))
   }
 
   async function command(text: string, since: number): Promise<boolean> {
@@ -124,15 +138,15 @@ export function createRecordsPage(
   /** Keeps a copy of a page that another store wrote: it is the only remaining list of that store's records. */
   async function keepOther(): Promise<void> {
     if ((await marked()) !== undefined) return
-    if ((await storage.files.stat(path)) !== undefined) await setAside()
+    if ((await storage.files.stat(path)) !== undefined) await setAside('shows the records of another store')
     // From now on the page counts as this store's, even if its revision cannot be marked.
     await mark(noRevision)
   }
 
-  async function setAside(): Promise<void> {
+  async function setAside(reason: string): Promise<void> {
     const time = isoTime(clock()).replace(/[-:.]/g, '')
     await storage.files.rename(path, `${path}.corrupt-${time}`)
-    const message = `${path} shows the records of another store: the page is kept as ${path}.corrupt-${time}`
+    const message = `${path} ${reason}; the page is kept as ${path}.corrupt-${time}`
     report({ type: 'file-quarantined', level: 'warn', message, path: `${path}.corrupt-${time}` })
   }
 

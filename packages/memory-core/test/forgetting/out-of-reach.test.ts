@@ -108,13 +108,16 @@ describe('S7 a receipt', () => {
     await writeFile(join(place.directory, 'old.md.gz'), gzipSync('Wombatinas'))
     await writeFile(join(place.directory, 'notes.txt'), Buffer.from('\uFEFFWombatinas', 'utf16le'))
     await writeFile(join(place.directory, 'harmless.txt'), 'Nothing here.')
-    await mkdir(join(place.directory, '.git'))
+    await mkdir(join(place.directory, '.git', 'objects', 'c2'), { recursive: true })
+    await writeFile(join(place.directory, '.git', 'objects', 'c2', 'daf6'), Buffer.from([0x78, 0xff, 0, 0]))
+    await writeFile(join(place.directory, '.git', 'COMMIT_EDITMSG'), 'Wombatinas')
     for (const request of [{ text: 'Wombatinas' }, { session: 's' }]) {
       const { unattributed, remains } = await memory.forget(request)
       expect(remains).toEqual([expect.stringMatching(/\.git" is a git repository/)])
       expect(unattributed.map(({ path }) => path)).toEqual(expect.arrayContaining(['notes.txt', 'old.md.gz']))
       expect(unattributed.map(({ path }) => path)).toContain('memory/MEMORY (conflicted copy).md')
       expect(unattributed.map(({ path }) => path)).not.toContain('harmless.txt')
+      expect(unattributed.filter(({ path }) => path.startsWith('.git'))).toEqual([])
     }
   })
 

@@ -379,6 +379,26 @@ describe('RECORDS.md', () => {
     expect(archived.map(({ text: said }) => said)).toEqual(['The door code is on the wall'])
     await memory.flush()
     expect(await records()).toContain('black tea')
+    expect(await readdir(join(directory, 'memory'))).not.toContainEqual(expect.stringContaining('.corrupt-'))
+  })
+
+  it('X9a keeps the page under another name when a person adds a line, and obeys the rest', async () => {
+    const events: string[] = []
+    const { memory, records, directory } = await open({ onEvent: ({ message }) => events.push(message) })
+    await memory.records.learn([{ text: 'The office has green tea' }, { text: 'The door code is on the wall' }])
+    await memory.flush()
+    const edited = `${(await records()).replace('green tea', 'black tea')}- I like jazz\n`
+    await writeFile(join(directory, 'memory/RECORDS.md'), edited)
+    await memory.flush()
+    expect(await records()).toContain('black tea')
+    expect(await records()).toContain('The door code is on the wall')
+    expect(await records()).not.toContain('jazz')
+    expect(await records()).toMatch(/does not read lines that you add/)
+    const kept = (await readdir(join(directory, 'memory'))).filter((name) => name.startsWith('RECORDS.md.corrupt-'))
+    expect(await readFile(join(directory, 'memory', kept[0] ?? ''), 'utf8')).toBe(edited)
+    expect(events.filter((message) => message.includes('RECORDS.md') && message.includes(kept[0] ?? ''))).toHaveLength(
+      1,
+    )
   })
 })
 
