@@ -2,6 +2,7 @@ import {
   type Command,
   type CommandAnswer,
   commands,
+  memoryLearnUnheard,
   offeredTools,
   runForModel,
   toolSources,
@@ -24,7 +25,9 @@ export function registerTools(served: Served): void {
   const tools = options.tools ?? defaults
   const offered = offeredTools({ layers, toolChoice: false }, { tools, readOnly: options.readOnly })
   const names = new Set(offered.map(({ name }) => name))
-  for (const command of commands) if (names.has(command.name)) registerTool(served, command)
+  // The server hears only the model, which has to say what the user said.
+  const known = commands.map((one) => (one.name === memoryLearnUnheard.name ? memoryLearnUnheard : one))
+  for (const command of known) if (names.has(command.name)) registerTool(served, command)
 }
 
 function registerTool(served: Served, command: Command): void {

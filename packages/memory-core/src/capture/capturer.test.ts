@@ -173,6 +173,25 @@ describe('a capturer', () => {
     expect(record?.source).toEqual({ session: 'chat', messageId: 'm1' })
   })
 
+  it('keeps what happened to somebody or something that is known, however plainly it is said', async () => {
+    const before = [
+      said('My daughter Zosia is 8', { messageId: 'a1' }),
+      said('Our team uses Heroku for the API', { messageId: 'a2' }),
+    ]
+    await capturer.take(before)
+    const news = [
+      said('Zosia started school', { session: 'later', messageId: 'b1', createdAt: '2026-02-20T08:00:00.000Z' }),
+      said('Tobias started school', { session: 'other', messageId: 'b2', createdAt: '2026-02-20T08:01:00.000Z' }),
+    ]
+    expect((await capturer.take(news)).map(({ text }) => text)).toEqual(['Zosia started school'])
+  })
+
+  it('reads an answer of an assistant in a new session as the first message is read', async () => {
+    const hello = said('Hello!', { role: 'assistant', messageId: 'm0' })
+    const [record] = await capturer.take([hello, said('I take warfarin already.')])
+    expect(record?.text).toBe('I take warfarin already.')
+  })
+
   it('quotes the speaker where there are several', async () => {
     const [record] = await capturer.take([said('I prefer tea', { name: 'Ada' })])
     expect(record?.source?.quote).toBe('Ada: I prefer tea')

@@ -4,6 +4,7 @@ import type { Role } from '../message.ts'
 import { saysOnlyMarks } from '../privacy/marked.ts'
 import type { LearnedRecord, NewRecord, RecordBook } from '../records/record-book.ts'
 import { claimsOf } from '../statements/claims/claims-of.ts'
+import { canAffect } from '../statements/claims/compare-claims.ts'
 import { isTalkAfter } from '../statements/english/talk.ts'
 import { keptWorth } from '../statements/english/worth.ts'
 import { readStatements } from '../statements/read-statements.ts'
@@ -67,7 +68,10 @@ interface LastSaid {
 
 export type Capturer = ReturnType<typeof createCapturer>
 
-/** Creates the capturer of one memory, which takes records from user messages. Touches no storage until a message has something to remember. */
+/**
+ * Creates the capturer of one memory, which takes records from user messages. Touches no storage until a message has
+ * something to remember.
+ */
 export function createCapturer(
   setting: Pick<Setting, 'report' | 'storage'>,
   book: RecordBook,
@@ -211,7 +215,7 @@ function byWorth(message: CapturableMessage, last: LastSaid | undefined, { langu
     ({ span, worth, isUnresolved }) => span === 'lasting' && worth >= keptWorth && isUnresolved !== true,
   )
   const best = new Set(worthy.toSorted((a, b) => b.worth - a.worth).slice(0, mostKept))
-  const others = stated.filter((statement) => !best.has(statement) && claimsOf(statement.text).length > 0)
+  const others = stated.filter((statement) => !best.has(statement) && claimsOf(statement.text).some(canAffect))
   return {
     kept: stated.filter((statement) => best.has(statement)).map((statement) => record(statement)),
     others: others.slice(0, mostKept).map((statement) => record(statement, keptWorth)),

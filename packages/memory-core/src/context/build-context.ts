@@ -1,9 +1,8 @@
 import type { Activation } from '../activation/activate.ts'
 import type { Activated } from '../activation/choose-records.ts'
 import { unlessAborted } from '../async.ts'
-import type { Fact } from '../documents/fact.ts'
 import { MemoryError, shown } from '../errors.ts'
-import { factPassageId, messagePassageId } from '../indexing/passages-of.ts'
+import { messagePassageId } from '../indexing/passages-of.ts'
 import { type StoredMessage, textOf } from '../message.ts'
 import { abortSignal, anything, checkShape, type Shape, texts } from '../option-checks.ts'
 import type { InnerRecall, RecallCache, Recalled, RecalledItem } from '../recall/recall.ts'
@@ -122,7 +121,7 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
         others,
         facts,
         recalled,
-        spare: stable.left.map(leftFact),
+        spare: stable.left,
         recap: hostSends === 'nothing' ? turn.window.filter(({ id }) => id !== turn.asked && !excluded.has(id)) : [],
         said,
         query: turn.query,
@@ -212,13 +211,6 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
   }
 
   return { build, refresh: snapshots.refresh }
-}
-
-/** A fact that has no room among the facts, as a passage. */
-function leftFact({ text, category, line }: Fact): RecalledItem {
-  const id = factPassageId(text)
-  const type = category === undefined ? {} : { type: category }
-  return { id, layer: 'facts', text, ...type, score: 0, source: { path: 'MEMORY.md', line }, explain: { words: 0 } }
 }
 
 /** Returns a test for statements that the model sees anyway. */

@@ -1,5 +1,7 @@
 import type { Activated } from '../activation/choose-records.ts'
 import type { ActivatedRecord } from '../activation/page.ts'
+import type { Fact } from '../documents/fact.ts'
+import { factPassageId } from '../indexing/passages-of.ts'
 import type { StoredMessage } from '../message.ts'
 import type { RecalledItem } from '../recall/recall.ts'
 import { analyse } from '../text/analyse.ts'
@@ -20,8 +22,8 @@ export interface VolatileContent extends PageStart {
   facts: ReadonlySet<string>
   /** Best first. */
   recalled: readonly RecalledItem[]
-  /** Facts without room among the facts: they get what is left in the end. */
-  spare: readonly RecalledItem[]
+  /** Facts without room among the facts, the most important first: they get what is left in the end. */
+  spare: readonly Fact[]
   /** Messages of the window that the host does not send, oldest first. */
   recap: readonly StoredMessage[]
   /** The question. */
@@ -131,16 +133,24 @@ function chooseRecalled(
 }
 
 /** Takes the facts for which there is room left. */
-function chooseSpare(facts: readonly RecalledItem[], page: Page): ContextLine[] {
+function chooseSpare(facts: readonly Fact[], page: Page): ContextLine[] {
   const quoting = { words: [], length: quotedLength(page.left) }
-  const known = page.part.dropped.length
-  const taken = takeFitting(
-    facts.map((item) => recalledLine(item, quoting)),
-    page,
-  )
+  const { dropped } = page.part
+  const known = dropped.length
+  const taken: ContextLine[] = []
+  for (const fact of facts) {
+    if (page.left < leastLine || dropped.slice(known).some(({ reason }) => reason === usedUp)) break
+    taken.push(...takeFitting([recalledLine(passageOf(fact), quoting)], page))
+  }
   // The stable part has said why they were dropped.
-  page.part.dropped.splice(known)
+  dropped.splice(known)
   return taken
+}
+
+function passageOf({ text, category, line }: Fact): RecalledItem {
+  const type = category === undefined ? {} : { type: category }
+  const source = { path: 'MEMORY.md', line }
+  return { id: factPassageId(text), layer: 'facts', text, ...type, score: 0, source, explain: { words: 0 } }
 }
 
 /** Drops the records of `fitting` whose words a line contains. */

@@ -1,7 +1,7 @@
 import { withoutUndefined } from '../option-checks.ts'
 import type { Claim } from '../statements/claims/claim.ts'
 import { claimsOf } from '../statements/claims/claims-of.ts'
-import { type ClaimChange, changeBetween, endsJob } from '../statements/claims/compare-claims.ts'
+import { type ClaimChange, canAffect, changeBetween, endsJob } from '../statements/claims/compare-claims.ts'
 import { saysMore } from '../statements/stated-sentences.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import { statementKey } from '../text/statement-key.ts'
@@ -61,7 +61,7 @@ interface ChangeSources {
  */
 export async function changesOf(drafts: readonly Draft[], sources: ChangeSources): Promise<Change[]> {
   const said = drafts.map(toKnown)
-  const claims = said.flatMap((one) => one.claims)
+  const claims = said.flatMap((one) => one.claims.filter(canAffect))
   if (claims.length === 0) return []
   const keys = new Set(claims.map(({ key }) => key))
   const records = await sources.get(await sources.claims.about(claims))
@@ -72,7 +72,7 @@ export async function changesOf(drafts: readonly Draft[], sources: ChangeSources
     .filter((fact) => fact.claims.some(({ key }) => keys.has(key)))
   const stored = records.map(recordOf)
   return said.flatMap((one, at) => {
-    const own = new Set(one.claims.map(({ key }) => key))
+    const own = new Set(one.claims.filter(canAffect).map(({ key }) => key))
     if (own.size === 0) return []
     const before = [...stored, ...factsBefore(one, facts), ...said.slice(0, at)]
     const { supersedes } = drafts[at] ?? {}

@@ -55,9 +55,7 @@ export function createKnownClaims(store: RecordStore) {
     /** The ids of active statements with a claim that shares a key with one of these. */
     async about(claims: readonly Claim[]): Promise<string[]> {
       await queue.run(follow)
-      // What only names a person or a thing affects nothing.
-      const affecting = claims.filter(({ stance, mark }) => stance !== 'named' || mark !== 'none')
-      return [...new Set(affecting.flatMap(({ key }) => [...(idsByKey.get(key) ?? [])]))]
+      return [...new Set(claims.flatMap(({ key }) => [...(idsByKey.get(key) ?? [])]))]
     },
   }
 }

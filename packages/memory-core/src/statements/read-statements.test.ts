@@ -104,6 +104,95 @@ describe('orders in other forms', () => {
   )
 })
 
+describe('orders as people type them', () => {
+  it.each([
+    ['stop using em dashes', 'stop using em dashes'],
+    ["Don't use bullet lists", "Don't use bullet lists"],
+    ["no fish please, can't stand it", "no fish please, can't stand it"],
+    ['Never say "I hope this email finds you well".', 'Never say "I hope this email finds you well".'],
+    ['Use "du", not "Sie"', 'Use "du", not "Sie"'],
+    ['english first then spanish. always do it that way', 'english first then spanish. always do it that way'],
+    ['just show the diff, not the whole file. always', 'just show the diff, not the whole file. always'],
+    ['Run the linter before every commit.', 'Run the linter before every commit.'],
+    ['Do not touch the migrations folder.', 'Do not touch the migrations folder.'],
+    ['give me only hints, never the answer', 'give me only hints, never the answer'],
+  ])('are kept as rules: %s', (said, text) => {
+    expect(kept(said)).toMatchObject([{ text, kind: 'rule' }])
+  })
+
+  it.each([
+    'Be polite',
+    'Never that phrase.',
+    'make it shorter',
+    'A blurb for the shop. Please.',
+    'use a table for this',
+    'Do not use the word "very" in this text.',
+    'no bullet points in this one',
+    "Don't ever stop painting.",
+  ])('are none, or of one answer: %s', (said) => expect(textsOf(said)).toEqual([]))
+})
+
+describe('what people leave out when they type', () => {
+  it.each([
+    'started sertraline 50mg',
+    'quit greggs, got the job at Tesco',
+    'doing maths and bio at A level',
+    'on parental leave since 1 August, the baby is called Aino',
+    'im allergic to shellfish',
+    'wife is vegetarian',
+    'company is Loopline',
+    'switched from vscode to zed',
+  ])('does not matter: %s', (said) => {
+    expect(textsOf(said).join()).toContain(said.split(',')[0])
+  })
+
+  it('is not put into what is kept', () =>
+    expect(textsOf('started sertraline 50mg')).toEqual(['started sertraline 50mg']))
+})
+
+describe('the place of a message in a chat with an assistant', () => {
+  const facts = [
+    'I take warfarin already.',
+    'im allergic to shellfish',
+    'All my emails start with Hello.',
+    'I love jazz.',
+  ]
+  const replies = ['Sure!', 'Here is the mail, warmer and shorter. '.repeat(20)]
+  it.each(replies)('does not matter after "%s"', (text) => {
+    const later = facts.filter((said) => kept(said, { before: { role: 'assistant', text } }).length > 0)
+    expect(later).toEqual(facts.filter((said) => kept(said).length > 0))
+    expect(later).toEqual(facts)
+  })
+
+  it('is talk between people once the other speaks of themselves', () => {
+    const before = { role: 'assistant' as const, text: 'Oh nice! My sister and I went there last summer.' }
+    expect(kept('I love jazz.', { before })).toEqual([])
+    expect(kept('I love jazz.', { before: { ...before, text: 'Wow!' }, isTalk: true })).toEqual([])
+  })
+})
+
+describe('what is not about the user', () => {
+  it.each([
+    '62 year old man, post CABG, he is allergic to penicillin, and he lives alone in Finglas',
+    'My detective, Vesna Kralj, 44, is divorced and allergic to bees',
+    'In chapter 2, her ex-husband Goran lives in Ljubljana',
+    'Email to my head Mrs Okafor about expressing milk at work',
+    'I need a cv for University Hospital Galway',
+    'My friend Beto said "i never pay rent and nothing happens"',
+    'I cut them at 4.50',
+  ])('is not kept: %s', (said) => expect(textsOf(said)).toEqual([]))
+})
+
+describe('conditions and medicines', () => {
+  it.each(['I have glaucoma', 'broke my left wrist', 'The doctor has increased the amlodipine to 10 mg.'])(
+    'are kept: %s',
+    (said) => expect(kept(said)).toMatchObject([{ kind: 'health' }]),
+  )
+  it('bind with a typing mistake, and for a person with a name', () => {
+    expect(kept('Sofi is alergic to cats')).toMatchObject([{ isBinding: true }])
+  })
+})
+
 describe('a statement beside a request', () => {
   it.each([
     ['I live in Porto near the river, any good running routes?', 'I live in Porto near the river'],

@@ -17,6 +17,7 @@ export {
   toolSources,
   toolsCost,
 } from './memory-tools.ts'
+export { memoryLearnUnheard } from './record-tools.ts'
 export {
   bindTools,
   type Command,

@@ -3,7 +3,7 @@ import { openActivation } from '../activation/open-activation.fixture.ts'
 import { createMaintenance } from '../maintenance/maintenance.ts'
 import { maintenanceDefaults } from '../maintenance/steps.ts'
 import type { NewRecord } from '../records/record-book.ts'
-import { recordTools } from './record-tools.ts'
+import { memoryLearnUnheard, recordTools } from './record-tools.ts'
 import { bindTools } from './tool-definition.ts'
 import type { ToolSources } from './tool-sources.ts'
 
@@ -50,11 +50,16 @@ describe('the record tools', () => {
     expect(await records.list()).toHaveLength(1)
   })
 
-  it('memory_learn counts as the words of the user what a model says the user told it', async () => {
+  it('memory_learn takes the word of a model for what the user said only where no messages are stored', async () => {
     const { call, records } = open()
-    await call('memory_learn', { text: 'I prefer pnpm over npm', saidBy: 'user' })
+    const given = { text: 'I prefer pnpm over npm', saidBy: 'user' }
+    expect(await call('memory_learn', given)).toContain('saidBy')
+    expect(await records.list()).toEqual([])
+    await memoryLearnUnheard.answerModel({ records }, given, {})
     expect(await records.list()).toMatchObject([{ author: 'user', about: 'preference', worth: 1, confidence: 1 }])
-    expect(await call('memory_learn', { text: 'x', saidBy: 'person' })).toContain('expected one of user, assistant')
+    await expect(memoryLearnUnheard.answerModel({ records }, { ...given, saidBy: 'person' }, {})).rejects.toThrow(
+      'saidBy',
+    )
   })
 
   it('C09 memory_recall searches every layer', async () => {

@@ -73,7 +73,7 @@ export interface Command extends ToolDefinition {
   readonly line?: CommandLine
   /** The fields that suffice where every token counts; all are accepted. */
   readonly briefSchema: ZodObject
-  /** The input that a person may give: that of `inputSchema` without what only a model has to say, and possibly more. */
+  /** The input that a person may give: at least that of `inputSchema`. */
   readonly lineSchema: ZodObject
   /** Like {@link ToolDefinition.run}, for a person, with the value. */
   answer(sources: ToolSources, input: unknown, options: ToolCallOptions): Promise<CommandAnswer>
@@ -102,8 +102,6 @@ interface CommandText<
   inputSchema: ZodObject<Fields>
   /** The input that a model may give, if that is less. @default inputSchema */
   modelSchema?: ZodObject
-  /** The names of the fields that no person is asked for. @default none */
-  modelOnly?: readonly string[]
   /** The names of the fields that suffice where every token counts. @default all */
   brief?: readonly string[]
   /** Its answer, as JSON. */
@@ -158,7 +156,7 @@ export function defineCommand<
   Need extends keyof ToolSources,
   Output extends Readonly<Record<string, unknown>>,
 >(command: CommandText<Fields, Need, Output>): Command {
-  const { name, description, inputSchema, outputSchema, effect, needs, line, brief, modelOnly = [] } = command
+  const { name, description, inputSchema, outputSchema, effect, needs, line, brief } = command
   const { purpose = description, isForModels = true, longest = longestAnswer, modelSchema = inputSchema } = command
 
   async function answer(
@@ -186,7 +184,7 @@ export function defineCommand<
     description,
     inputSchema: modelSchema,
     briefSchema: brief ? z.strictObject(fieldsIn(modelSchema, (field) => brief.includes(field))) : modelSchema,
-    lineSchema: z.strictObject(fieldsIn(inputSchema, (field) => !modelOnly.includes(field))),
+    lineSchema: inputSchema,
     outputSchema,
     effect,
     writes: effect !== 'reads',

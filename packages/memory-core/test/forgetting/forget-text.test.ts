@@ -89,7 +89,7 @@ describe('forgetting a text', () => {
     expect(receipt.counts).toMatchObject({
       notes: 2,
       knowledge: 1,
-      records: 5,
+      records: 6,
       sessions: 5,
       responses: 1,
       items: 2,

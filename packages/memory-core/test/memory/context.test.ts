@@ -504,6 +504,19 @@ describe('the budget', () => {
     },
   )
 
+  it('gives the room that a question leaves to the facts that did not fit', async () => {
+    const memory = await open()
+    const towns = ['Leeds', 'Porto', 'Oslo', 'Turin', 'Lille', 'Ghent', 'Basel', 'Cork']
+    for (const town of towns)
+      await memory.addMessages(town, { role: 'user', content: `My cousin in ${town} works at the town hall.` })
+    await memory.flush()
+    const block = await memory.buildContext({ query: 'a recipe with lentils?', budget: 450 })
+    expect(block.tokens).toBeLessThanOrEqual(450)
+    expect(block.stable).toContain('some lines do not fit here')
+    for (const town of towns) expect(`${block.stable}${block.volatile}`).toContain(`cousin in ${town}`)
+    expect(block.dropped.filter(({ layer }) => layer === 'facts')).toEqual([])
+  })
+
   it('leaves out the middle of a long MEMORY.md, and says which facts', async () => {
     const memory = await open()
     await memory.facts.append(Array.from({ length: 200 }, (_, n) => `- fact number ${n} about the harbour`).join('\n'))

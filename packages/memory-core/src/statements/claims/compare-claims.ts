@@ -7,6 +7,11 @@ import { isOfKind, isOfOtherUnit, isSameValue, placeKindOf, typeOf } from './cla
  */
 export type ClaimChange = 'supersedes' | 'ends' | 'conflicts' | 'agrees' | 'news'
 
+/** Whether a claim can affect another: what only names a person or a thing cannot. */
+export function canAffect({ stance, mark }: Pick<Claim, 'stance' | 'mark'>): boolean {
+  return stance !== 'named' || mark !== 'none'
+}
+
 /** Compares two claims; undefined if they are unrelated. Errs on the side of leaving the older one as it is. */
 export function compareClaims(older: Claim, newer: Claim): ClaimChange | undefined {
   // A new value for one purpose does not affect the others.

@@ -26,6 +26,8 @@ const capital = /(?<=[\p{Ll}\d,:] )\p{Lu}[\p{L}\d-]{2,20}/gu
 const calendar =
   /^(?:mon|tues|wednes|thurs|fri|satur|sun)day|^(?:january|february|march|april|may|june|july|august|september|october|november|december)$/
 
+/** Groups whose nouns mean one being, if nothing else is said: "my mum", "my dog". */
+const lasting: ReadonlySet<string> = new Set(['family', 'pet'])
 /** Attributes whose values name things: what one takes, uses, drives, learns. */
 const ofThings = /\|(?:use|car|employer|do (?:tak|on|us|driv|ride|play|lear|study|trai|hav|own|attend))$/
 const mostWords = 2
@@ -57,7 +59,10 @@ export function namesOf(sentence: string, claims: readonly Claim[]): Claim[] {
   const groups = new Map<string, string>()
   for (const { groups: found = {} } of sentence.matchAll(introduced)) {
     const { noun = '', name = '', verb } = found
-    if (verb !== undefined || /^\p{Lu}/u.test(name)) groups.set(name.toLowerCase(), groupOf(noun))
+    const group = groupOf(noun)
+    // A colleague who leaves still likes jazz: only who they were is over.
+    if (group !== 'work' && group !== 'home' && (verb !== undefined || /^\p{Lu}/u.test(name)))
+      groups.set(name.toLowerCase(), group)
   }
   for (const { key, value, stance } of claims) {
     if (stance !== 'holds' || key.startsWith('|figure|')) continue
@@ -66,7 +71,10 @@ export function namesOf(sentence: string, claims: readonly Claim[]): Claim[] {
     if (attribute === 'name') groups.set(value.split(' ')[0] ?? '', groupOf(noun))
     if (subject === 'me' || subject === 'us') {
       if (ofThings.test(key)) wordsOf(value).forEach((word) => void names.add(word))
-    } else if (/^\p{L}{3,}$/u.test(noun)) names.add(noun)
+    } else if (/^\p{L}{3,}$/u.test(noun)) {
+      names.add(noun)
+      if (lasting.has(groupOf(noun))) groups.set(noun, groupOf(noun))
+    }
   }
   groups.forEach((_, name) => void names.add(name))
   return [

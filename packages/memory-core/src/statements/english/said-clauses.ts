@@ -108,7 +108,7 @@ const pointsBack =
   /\b(?:that \p{L}+|like (?:that|this)|(?:this|the same) way)(?: from now on| always| every time)?[.!]*$/iu
 /** A sentence that makes a standing order of the one before it. */
 const holdsAlways =
-  /^(?:always|every time|from now on|going forward|in general|please)(?:,? (?:please|always|from now on))?[.!]*$/i
+  /^(?:always|every time|from now on|going forward|in general)(?:,? (?:please|always|from now on))?[.!]*$/i
 
 /** Whether a part is an order or a correction. Its listener knows what "it" is. */
 function isAddressed({ masked }: SaidPart, place: number, { isCorrection }: SaidSentence): boolean {
