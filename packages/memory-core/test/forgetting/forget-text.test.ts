@@ -94,7 +94,7 @@ describe('forgetting a text', () => {
       responses: 1,
       items: 2,
     })
-    expect(receipt.counts.facts).toBe(3)
+    expect(receipt.counts.facts).toBe(4)
     expect(receipt.counts.history).toBe(4)
     expect(await memory.facts.read()).toBe('# Facts\n\n\n- Likes tea\n')
     expect((await memory.history.list()).length).toBe(8)
