@@ -98,7 +98,8 @@ function placeOf(home: Home, command: Command, options: GlobalOptions, io: Io): 
       const memory = await home.open(behaviourOf(command, options)).catch((error: unknown) => {
         const { directory } = home
         if (!MemoryError.isInstance(error) || error.code !== 'storage-failed') throw error
-        if (directory === undefined || existsSync(directory)) throw error
+        // Without a cause the disk was never asked: Node.js is too old, for instance.
+        if (directory === undefined || error.cause === undefined || existsSync(directory)) throw error
         const message = `a memory cannot be made in ${directory}: this folder cannot be created; choose another one with -d`
         throw new MemoryError('storage-failed', message, { cause: error })
       })
