@@ -41,6 +41,8 @@ describe('a memory that fails', () => {
   it('to store gives its context all the same, and the reply is not stored without its question', async () => {
     const memory = await temporaryMemory()
     await memory.addMessages('earlier', { role: 'user', content: 'Hello, I am Ada.' })
+    // A first index may take longer than a context waits for it.
+    await memory.flush()
     memory.sessions.align = async () => {
       throw new Error('disk full')
     }

@@ -4,7 +4,7 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { estimateTokens, type Memory, openMemories, openMemory } from '@daybook/memory-core'
-import { commands, toolsCost } from '@daybook/memory-core/tools'
+import { commands, memoryLearnUnheard, toolsCost } from '@daybook/memory-core/tools'
 import { createMcpHandler } from '@modelcontextprotocol/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createMemoryServer, type Serving, serveHttp } from '../src/index.ts'
@@ -49,7 +49,7 @@ describe.each(eras)('a client of the generation %s', (era) => {
       const { tools } = await client.listTools()
       expect(tools.map(({ name }) => name)).toEqual(defaults)
       for (const tool of tools) {
-        const row = commands.find(({ name }) => name === tool.name)
+        const row = [memoryLearnUnheard, ...commands].find(({ name }) => name === tool.name)
         expect(tool).toMatchObject({
           description: row?.description,
           title: row?.purpose.replace(/\.$/, ''),

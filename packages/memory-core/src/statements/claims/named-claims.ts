@@ -15,6 +15,9 @@ const beings: Readonly<Record<string, string>> = {
     'son|daughter|child|kid|baby|twin|brother|sister|cousin|aunt|uncle|niece|nephew|mum|mom|mother|dad|father|grandson|granddaughter|grandma|grandpa|friend|neighbou?r|doctor|dentist|therapist|teacher|coach',
 }
 const anyBeing = Object.values(beings).join('|')
+const groupPatterns = Object.entries(beings).map(
+  ([group, words]) => [group, new RegExp(`^(?:${words})$`, 'iu')] as const,
+)
 const verbs =
   '(?:is|was|has|had|turned|turns|works?|lives?|loves?|likes?|hates?|goes|plays?|studies|moved|started|visits?)'
 /** "My daughter Zosia", "a dog, Rex", "our cat called Miso", and without capitals where a verb follows. */
@@ -42,15 +45,12 @@ const happened = new RegExp(
 )
 /** What a person did with something. */
 const done =
-  /\b(?:upped|raised|lowered|increased|reduced|doubled|halved|stopped(?: taking| using)?|quit|gave up|given up|dropped(?: out of)?|sold|cancelled|canceled|postponed|moved(?: off| from| away from)?|pushed|rescheduled|extended|failed|passed|finished|submitted|left|lost|replaced|switched|renewed|(?:am|is|are) off|came off|(?<parted>broke up with|split up with|divorced|left)) (?:my |our |the |his |her )?(?<what>\p{L}[\p{L}-]{2,20})\b/gu
+  /\b(?:upped|raised|lowered|increased|reduced|doubled|halved|stopped(?: taking| using)?|quit|gave up|given up|dropped(?: out of)?|sold|cancelled|canceled|postponed|moved(?: off| from| away from)?|pushed|rescheduled|extended|failed|passed|finished|submitted|left|lost|replaced|switched|renewed|(?:am|is|are) off|came off|(?<parted>broke up with|split up with|divorced)) (?:my |our |the |his |her )?(?<what>\p{L}[\p{L}-]{2,20})\b/gu
 /** "We had to put Rex down". */
 const putDown = /\b(?:put|putting) (?:my |our |the |his |her )?(?:(?:dog|cat) )?(?<what>\p{L}+) (?:down|to sleep)\b/u
 
-type Named = Pick<Claim, 'key' | 'value' | 'stance' | 'mark'>
-
 function claim(key: string, more: Partial<Claim> = {}): Claim {
-  const named: Named = { key, value: '', stance: 'named', mark: 'none' }
-  return { ...named, cardinality: 'many', isAdditional: false, ...more }
+  return { key, value: '', stance: 'named', mark: 'none', cardinality: 'many', isAdditional: false, ...more }
 }
 
 /** Whom and what a statement names, by its words and its other claims. Linear. */
@@ -79,12 +79,12 @@ export function namesOf(sentence: string, claims: readonly Claim[]): Claim[] {
   groups.forEach((_, name) => void names.add(name))
   return [
     ...[...groups].map(([name, value]) => claim(`|being|${name}`, { value })),
-    ...[...names].filter((name) => !calendar.test(name)).map((name) => claim(`|named|${name}`)),
+    ...[...names].filter((name) => name !== '' && !calendar.test(name)).map((name) => claim(`|named|${name}`)),
   ]
 }
 
 function groupOf(noun: string): string {
-  return Object.keys(beings).find((group) => new RegExp(`^(?:${beings[group]})$`, 'iu').test(noun)) ?? 'other'
+  return groupPatterns.find(([, words]) => words.test(noun))?.[0] ?? 'other'
 }
 
 function wordsOf(value: string): string[] {
