@@ -15,10 +15,10 @@ const hitsSql = `
  * BM25 as in `termWeight` and `termScore` of the core, with the namespace's document frequencies: the same operations in
  * the same order. Terms without a weight add nothing.
  */
-const scoresSql = (weighed: string): string => `weights AS MATERIALIZED (
+const scoresSql = `weights AS MATERIALIZED (
     SELECT term, CASE WHEN 2 * found::float8 >= size THEN 0.000001::float8
       ELSE greatest(ln((size - found::float8 + 0.5::float8) / (found::float8 + 0.5::float8)), 0.000001::float8) END AS weight
-    FROM ${weighed}, corpus
+    FROM known, corpus
   ), scored AS MATERIALIZED (
     SELECT number, sum(weight * ((count * 2.2::float8) / (count + 1.2::float8 * (
       0.25::float8 + (0.75::float8 * (length + 2::float8)) / average)))) AS score
@@ -42,14 +42,14 @@ function withinSql(from: number): string {
  * Without a scope: $3 is the limit. Joins only the rows to return, and all with equal scores, because ids decide among
  * them.
  */
-export const searchSql: string = `${hitsSql}, ${scoresSql('known')}, best AS (
+export const searchSql: string = `${hitsSql}, ${scoresSql}, best AS (
     SELECT number, score FROM scored ORDER BY ${rankSql} DESC FETCH FIRST ($3::bigint) ROWS WITH TIES
   )
   SELECT score, head, body FROM best JOIN passages ON passages.namespace = $1 AND passages.number = best.number
   ORDER BY ${rankSql} DESC, id LIMIT $3::bigint`
 
 /** Within a scope: parameters from $4 on. */
-export const scopedSearchSql: string = `${hitsSql}, ${scoresSql('known')}
+export const scopedSearchSql: string = `${hitsSql}, ${scoresSql}
   SELECT score, head, body FROM scored JOIN passages ON passages.namespace = $1 AND passages.number = scored.number
   WHERE ${withinSql(4)}
   ORDER BY ${rankSql} DESC, id LIMIT $3::bigint`
@@ -64,18 +64,20 @@ export const timedSql: string = `
   ) AS newest`
 
 /**
- * The rarest terms within `postingsBudget` of the core, whose minimum is $4, without those above
- * `passageQueries.commonPostings`; null for all.
+ * The worth of each passage for choosing candidates, as `choosingTerms` of the core. $4 is the minimum budget of postings,
+ * or null to let every term choose.
  */
-const rarestSql = `(
-      SELECT term, found FROM (
-        SELECT term, found, sum(found) OVER rarest AS postings, row_number() OVER rarest AS turn
-        FROM known WINDOW rarest AS (ORDER BY found, place ROWS UNBOUNDED PRECEDING)
-      ) AS all_terms, corpus
-      WHERE $4::bigint IS NULL OR turn = 1 OR (
-        (postings <= greatest($4::bigint, passages / ${passageQueries.passagesAPosting}) OR turn <= ${passageQueries.leastTerms}) AND NOT (found > ${passageQueries.commonPostings} AND 2 * found > passages)
-      )
-    ) AS rarest`
+const worthsSql = `chosen_terms AS MATERIALIZED (
+    SELECT term, ln(1 + size / found::float8) AS weight FROM (
+      SELECT term, found, sum(found) OVER rarest AS postings, row_number() OVER rarest AS turn
+      FROM known WINDOW rarest AS (ORDER BY found, place ROWS UNBOUNDED PRECEDING)
+    ) AS all_terms, corpus
+    WHERE $4::bigint IS NULL OR turn = 1 OR (
+      (postings <= greatest($4::bigint, passages / ${passageQueries.passagesAPosting}) OR turn <= ${passageQueries.leastTerms}) AND NOT (found > ${passageQueries.commonPostings} AND 2 * found > passages)
+    )
+  ), scored AS MATERIALIZED (
+    SELECT number, sum(weight) AS score FROM hits JOIN chosen_terms USING (term) GROUP BY number
+  )`
 
 /**
  * The row without a number contains the number of passages with each term, and of all. The other rows are the
@@ -87,8 +89,8 @@ const rarestSql = `(
 const candidatesSql = (
   from: string,
   within: string,
-): string => `${hitsSql}, ${scoresSql(rarestSql)}, ${from}, placed AS MATERIALIZED (
-    SELECT chosen.number, layer, head, row_number() OVER (ORDER BY ${rankSql} DESC, chosen.number) AS turn
+): string => `${hitsSql}, ${worthsSql}, ${from}, placed AS MATERIALIZED (
+    SELECT chosen.number, layer, head, row_number() OVER (ORDER BY ${rankSql} DESC, chosen.number DESC) AS turn
     FROM chosen JOIN passages ON passages.namespace = $1 AND passages.number = chosen.number
   ), nearby AS MATERIALIZED (
     SELECT text + far * ${numbering.partsOfText} AS number
@@ -116,7 +118,7 @@ const chosenSql = (from: string): string => `chosen AS MATERIALIZED (
       SELECT scored.number,
         score * CASE WHEN scored.number % ${numbering.partsOfText} = 0 THEN 1 ELSE ${passageQueries.laterPart} END::float8 AS score
       FROM ${from}
-    ) AS all_scored ORDER BY ${rankSql} DESC, number LIMIT $3::bigint
+    ) AS all_scored ORDER BY ${rankSql} DESC, number DESC LIMIT $3::bigint
   )`
 
 /** Candidates without a scope: $3 is the limit, $4 the postings that may choose. */

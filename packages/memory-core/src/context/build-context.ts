@@ -12,7 +12,7 @@ import type { Layer } from '../storage/passages.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
 import { bareWords, statementKey } from '../text/statement-key.ts'
 import type { ContextBlock, ContextRequest } from './context-block.ts'
-import { isBeside, opposingLine, printedRecord } from './context-lines.ts'
+import { isBeside, opposingLine, printedRecord, quotedLength } from './context-lines.ts'
 import type { ResolvedContextOptions } from './context-options.ts'
 import type { ContextLine } from './page.ts'
 import { createSnapshots, type Snapshot, type StableSources } from './snapshots.ts'
@@ -61,8 +61,12 @@ interface Turn {
 const mostRecalled = 768
 /** Few passages cost less, so more than `room / leastTokens` would not fit. */
 const leastTokens = 20
+/** What most passages cost at least. If those recalled first leave room, more are recalled. */
+const usualTokens = 40
 /** Passages recalled for each that may fit: some only stand near an answer. */
 const spare = 1.5
+/** Characters that certainly fill the room for a token, some of which the context says already. */
+const charactersPerToken = 5
 /** The share of the room for records when passages are recalled for the question as well. */
 const recordsShare = 0.2
 const nothingActivated: Activated = { chosen: [], dropped: [], tokens: 0 }
@@ -197,7 +201,9 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
     const isSent = sentBy(turn)
     const isTold = toldBy(turn)
     const cache: RecallCache = {}
-    for (let limit = Math.ceil(wanted * spare); ; limit = Math.min(limit * 3, mostRecalled)) {
+    const quoted = quotedLength(room)
+    const first = Math.ceil(Math.min(wanted, room / usualTokens) * spare)
+    for (let limit = first; ; limit = Math.min(limit * 3, mostRecalled)) {
       const { items, degraded } = await recall(
         query,
         { limit, exclude, layers: recalledLayers, explain: true, ...(signal ? { signal } : {}) },
@@ -205,7 +211,9 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
       )
       const isAside = asideOf(items)
       const found = items.filter((item) => !isSent(item) && !isTold(item) && !isAside(item))
-      if (found.length >= wanted || items.length < limit || limit === mostRecalled)
+      const length = found.reduce((sum, { text }) => sum + Math.min(text.length, quoted), 0)
+      const isEnough = found.length >= wanted || length >= room * charactersPerToken
+      if (isEnough || items.length < limit || limit === mostRecalled)
         return { items: found.slice(0, wanted), ...(degraded === undefined ? {} : { degraded }) }
     }
   }

@@ -29,6 +29,7 @@ export interface Snapshots {
   refresh(session: string): void
 }
 
+const noRanks: ReadonlyMap<string, number> = new Map()
 /** Maximum sessions whose stable part is kept; for others it is built anew. */
 const maxSessions = 1_000
 
@@ -36,6 +37,7 @@ const maxSessions = 1_000
 export function createSnapshots(sources: StableSources, isFrozen: boolean): Snapshots {
   const { facts, sessions } = sources
   const kept = new LRUCache<string, Promise<Snapshot>>({ max: maxSessions })
+  let last: Snapshot | undefined
 
   async function readFacts(): Promise<{ text: string; version: string | null }> {
     return (await facts?.read()) ?? { text: '', version: null }
@@ -53,7 +55,10 @@ export function createSnapshots(sources: StableSources, isFrozen: boolean): Snap
       readIndexes(),
       session === undefined ? undefined : sessions.recentWindow(session),
     ])
-    return { facts: text, ranks, ...indexes, summary: window?.header.summary ?? '', version }
+    const content = { facts: text, ranks, ...indexes, summary: window?.header.summary ?? '', version }
+    // Most sessions begin with the same content: they share it, and the text that is made of it.
+    if (!last || !isSame(last, content)) last = content
+    return last
   }
 
   async function isStillSaid(content: Snapshot): Promise<boolean> {
@@ -84,6 +89,18 @@ export function createSnapshots(sources: StableSources, isFrozen: boolean): Snap
     },
     refresh: (session) => void kept.delete(session),
   }
+}
+
+function isSame(a: Snapshot, b: Snapshot): boolean {
+  const [ranks = noRanks, others = noRanks] = [a.ranks, b.ranks]
+  return (
+    a.facts === b.facts &&
+    a.notes === b.notes &&
+    a.knowledge === b.knowledge &&
+    a.summary === b.summary &&
+    ranks.size === others.size &&
+    [...ranks].every(([key, rank]) => others.get(key) === rank)
+  )
 }
 
 function linesOf(text: string): string[] {

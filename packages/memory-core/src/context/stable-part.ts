@@ -113,8 +113,10 @@ export function stablePart(content: StablePart, budget: number, countTokens: Cou
       without.push(fact)
     }
   }
-  const rankOf = ({ text }: Fact): number => ranks?.get(lineKey(statementKey(text))) ?? 0
-  const leftFacts = without.toSorted((a, b) => rankOf(b) - rankOf(a))
+  const leftFacts = without
+    .map((fact) => ({ fact, rank: ranks?.get(lineKey(statementKey(fact.text))) ?? 0 }))
+    .sort((a, b) => b.rank - a.rank)
+    .map(({ fact }) => fact)
   const list = (layer: Layer, text: string, told: string, listed: RegExp): void => {
     const items = listedItems(layer, told, listed)
     const ids = new Set(items.map(({ id }) => id))

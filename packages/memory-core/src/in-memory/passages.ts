@@ -2,11 +2,13 @@ import { withoutUndefined } from '../option-checks.ts'
 import { compareTexts } from '../storage/compare-texts.ts'
 import { firstNumber, firstPartOf, nearbyNumbers, nearbyOf, partsOfText, wholeId } from '../storage/numbering.ts'
 import {
+  bestNumbers,
   type Corpus,
   checkWatermark,
+  choosingTerms,
   compareHits,
   isInScope,
-  laterPart,
+  postingsBudget,
   type SearchScope,
   searchLimit,
   searchScope,
@@ -137,26 +139,24 @@ export function createInMemoryPassages(): PassageIndex {
     }
   }
 
-  function candidatesOf(query: PassageQuery): Candidate[] {
-    const terms = searchTerms(query)
+  function candidatesOf(query: PassageQuery, terms: readonly string[], found: readonly number[]): Candidate[] {
     const scope = searchScope(query)
-    const matches = matching(query).flatMap(({ id, score, passage }) => {
-      const number = numbers.get(id)
-      if (number === undefined) return []
-      const share = number === firstPartOf(number) ? 1 : laterPart
-      return [{ number, score: score * share, isMessage: passage.layer === 'sessions' }]
-    })
-    const chosen = matches.sort(compareNumbered).slice(0, searchLimit(query))
-    const leading = chosen.slice(0, nearbyOf).filter(({ isMessage }) => isMessage)
-    const near = nearbyNumbers(
-      leading.map(({ number }) => number),
-      new Set(chosen.map(({ number }) => number)),
-    )
-    const isNear = (number: number): boolean => {
+    const isWanted = (number: number): boolean => {
       const passage = held.get(idsByNumber.get(number) ?? '')?.passage
       return passage !== undefined && isWithin(passage, query, scope)
     }
-    const all = [...chosen.map(({ number }) => number), ...near.filter(isNear)]
+    const passages = held.size
+    const worths = new Map<number, number>()
+    for (const { term, weight } of choosingTerms({ terms, found, passages }, { postings: postingsBudget(passages) }))
+      for (const id of postings.get(term) ?? []) {
+        const number = numbers.get(id) ?? 0
+        if (isWanted(number)) worths.set(number, (worths.get(number) ?? 0) + weight)
+      }
+    const chosen = bestNumbers(worths, searchLimit(query))
+    const leading = chosen
+      .slice(0, nearbyOf)
+      .filter((number) => held.get(idsByNumber.get(number) ?? '')?.passage.layer === 'sessions')
+    const all = [...chosen, ...nearbyNumbers(leading, new Set(chosen)).filter(isWanted)]
     return all.flatMap((number) => candidate(number, terms) ?? [])
   }
 
@@ -195,13 +195,8 @@ export function createInMemoryPassages(): PassageIndex {
     },
     async candidates(query) {
       const terms = searchTerms(query)
-      return {
-        terms,
-        found: terms.map((term) => postings.get(term)?.size ?? 0),
-        passages: held.size,
-        tokens,
-        candidates: candidatesOf(query),
-      }
+      const found = terms.map((term) => postings.get(term)?.size ?? 0)
+      return { terms, found, passages: held.size, tokens, candidates: candidatesOf(query, terms, found) }
     },
     timed: async (query) => [...timedNumbers(query)].flatMap((number) => candidate(number, []) ?? []),
     async read(wanted) {
@@ -217,11 +212,6 @@ export function createInMemoryPassages(): PassageIndex {
       tokens = 0
     },
   }
-}
-
-/** Best first; equal scores by number. */
-function compareNumbered(a: { score: number; number: number }, b: { score: number; number: number }): number {
-  return Math.trunc(b.score * 1e9) - Math.trunc(a.score * 1e9) || a.number - b.number
 }
 
 function toHeld(passage: Passage): HeldPassage {

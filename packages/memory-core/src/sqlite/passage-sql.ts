@@ -1,5 +1,4 @@
 import { partsOfText } from '../storage/numbering.ts'
-import { laterPart } from '../storage/passage-query.ts'
 import { passageColumns } from './passage-row.ts'
 
 /**
@@ -47,20 +46,17 @@ const candidateColumns = 'number, id, layer, created_at AS createdAt, speech, to
  */
 export const withinSql = 'search.rowid BETWEEN CAST(? AS INTEGER) AND CAST(? AS INTEGER)'
 
-/** BM25, lower for the later parts of a long text. */
-const choiceSql = `bm25(search, 0.0, 1.0) * iif(search.rowid % ${partsOfText} = 0, 1.0, ${laterPart})`
-
-/** The numbers of the best rows, optionally within a range of numbers or a span of time. */
-export function bestNumbersSql({ isRanged, isDated }: { isRanged: boolean; isDated: boolean }): string {
+/**
+ * For each search (a JSON list), a JSON list of the numbers it finds, optionally within a range of numbers or a span of
+ * time. One value a search: a row for each number would cost node:sqlite three times as much.
+ */
+export function numbersSql({ isRanged, isDated }: { isRanged: boolean; isDated: boolean }): string {
   const dated = isDated
     ? 'CROSS JOIN passages ON passages.number = search.rowid AND (created_at IS NULL OR (created_at >= ? AND created_at <= ?))'
     : ''
-  return `SELECT search.rowid AS number FROM search ${dated}
-    WHERE search MATCH ? ${isRanged ? `AND ${withinSql}` : ''} ORDER BY ${choiceSql} LIMIT ?`
+  return `SELECT (SELECT json_group_array(search.rowid) FROM search ${dated}
+    WHERE search MATCH value ${isRanged ? `AND ${withinSql}` : ''}) FROM json_each(?)`
 }
-
-/** The numbers of a range that have a term. */
-export const numbersWithinSql: string = `SELECT rowid AS number FROM search WHERE search MATCH ? AND ${withinSql}`
 
 const spanSql = 'created_at >= ? AND created_at <= ?'
 const isFirstSql = `number % ${partsOfText} = 0`

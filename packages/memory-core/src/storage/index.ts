@@ -8,7 +8,7 @@ export * as itemChecks from './item-checks.ts'
 export { isNamespaceWanted, itemFilter, plainPrefix } from './item-query.ts'
 export * as numbering from './numbering.ts'
 export * as packedKeys from './pack-key.ts'
-export type { Corpus, SearchScope } from './passage-query.ts'
+export type { ChoosingTerm, Corpus, SearchScope } from './passage-query.ts'
 export * as passageQueries from './passage-query.ts'
 export * as recordChecks from './record-checks.ts'
 export {

@@ -1,5 +1,6 @@
 import { MemoryError, shown } from '../errors.ts'
 import { compareTexts } from './compare-texts.ts'
+import { firstPartOf } from './numbering.ts'
 import { type Layer, type Passage, type PassageQuery, searchedLayers } from './passages.ts'
 
 const mostTerms = 128
@@ -82,15 +83,59 @@ export function postingsBudget(passages: number): number {
 export const leastTerms = 2
 /**
  * A term with more postings than this, in more than half of all passages, chooses candidates only if no rarer term
- * exists: BM25 gives it a weight of a millionth, so that beside a rarer term it would add only noise.
+ * exists: beside a rarer one it would add only noise.
  */
 export const commonPostings = 500
 
 /**
- * Factor for the scores of a long text's later parts when candidates are chosen: most are an assistant's, which ranking
- * counts less, and they would leave no room for messages of the user.
+ * Factor for the later parts of a long text when candidates are chosen: most are an assistant's, which ranking counts
+ * less, and they would leave no room for messages of the user.
  */
 export const laterPart = 0.7
+
+/** A term that chooses candidates, and what a passage is worth for having it: ln(1 + passages / passages with it). */
+export interface ChoosingTerm {
+  term: string
+  weight: number
+}
+
+/**
+ * The terms that choose candidates: those that occur at all, rarest first, until the budget of postings is used. `share`
+ * is the share of the index that is searched. How often a passage has a term, and how long it is, count only when it is
+ * ranked: measured, that costs no answer and saves most of the time of BM25.
+ */
+export function choosingTerms(
+  { terms, found, passages }: { terms: readonly string[]; found: readonly number[]; passages: number },
+  { share = 1, postings, isRanged = false }: { share?: number; postings: number; isRanged?: boolean },
+): ChoosingTerm[] {
+  const known = terms.flatMap((term, i) => ((found[i] ?? 0) > 0 ? [{ term, count: found[i] ?? 0 }] : []))
+  const rarest = known.sort((a, b) => a.count - b.count)
+  let room = postings
+  return rarest.flatMap(({ term, count }, i) => {
+    room -= count * share
+    if (!isRanged && i > 0 && count > commonPostings && 2 * count > passages) return []
+    return room >= 0 || i < leastTerms ? [{ term, weight: Math.log(1 + passages / count) }] : []
+  })
+}
+
+/** The numbers of the passages worth most, best first; of equal ones the newest. */
+export function bestNumbers(worths: ReadonlyMap<number, number>, limit: number): number[] {
+  const inOrder = (number: number, worth: number): number =>
+    Math.trunc(worth * (number === firstPartOf(number) ? 1 : laterPart) * 1e9)
+  // Most passages are not among the best: they cost a number here, and no object.
+  const all = new Float64Array(worths.size)
+  let count = 0
+  worths.forEach((worth, number) => {
+    all[count++] = -inOrder(number, worth)
+  })
+  const least = -(all.sort()[limit - 1] ?? 0)
+  const best: { number: number; worth: number }[] = []
+  worths.forEach((worth, number) => {
+    if (inOrder(number, worth) >= least) best.push({ number, worth: inOrder(number, worth) })
+  })
+  best.sort((a, b) => b.worth - a.worth || b.number - a.number)
+  return best.slice(0, limit).map(({ number }) => number)
+}
 
 const saturation = 1.2
 const lengthWeight = 0.75

@@ -19,27 +19,25 @@ export const passageCandidateCases: readonly ConformanceCase[] = [
     const chosen = candidates.map(({ number, ...one }) => one).sort((a, b) => byCodeUnit(a.id, b.id))
     assert.deepEqual(chosen, expected)
   }),
-  passageCase(
-    'chooses the best candidates where the limit leaves others out, and none without a known term',
-    async (passages) => {
-      await passages.update({ upsert: corpus })
-      const terms = ['cranes', 'north']
-      const best = await passages.search({ terms, limit: 3 })
-      const { candidates } = await passages.candidates({ terms, limit: 3 })
-      assert.deepEqual(
-        candidates.map(({ id }) => id).sort(byCodeUnit),
-        best.map(({ passage: { id } }) => id).sort(byCodeUnit),
-      )
-      assert.deepEqual((await passages.candidates({ terms: ['nowhere'], limit: 3 })).candidates, [])
-      assert.deepEqual((await passages.candidates({ terms: [], limit: 3 })).candidates, [])
-    },
-  ),
-  passageCase('chooses those of lower numbers among equally good candidates, whatever their ids', async (passages) => {
+  passageCase('chooses those with the most and rarest terms, however often they have them', async (passages) => {
+    const texts = { a: 'crane north', b: 'crane', c: 'north north north', d: 'north', e: 'heron' }
+    await passages.update({ upsert: Object.entries(texts).map(([id, text]) => fact(id, text)) })
+    const terms = ['crane', 'north']
+    for (const [limit, expected] of [
+      [1, ['a']],
+      [2, ['a', 'b']],
+      [9, ['a', 'b', 'c', 'd']],
+    ] as const)
+      assert.deepEqual(ids((await passages.candidates({ terms, limit })).candidates), expected)
+    assert.deepEqual((await passages.candidates({ terms: ['nowhere'], limit: 3 })).candidates, [])
+    assert.deepEqual((await passages.candidates({ terms: [], limit: 3 })).candidates, [])
+  }),
+  passageCase('chooses the newest of equally good candidates, whatever their ids', async (passages) => {
     await passages.update({ upsert: ['d', 'a', 'c', 'b'].map((id) => fact(id, 'crane')) })
     const { candidates } = await passages.candidates({ terms: ['crane'], limit: 2 })
-    assert.deepEqual(ids(candidates), ['a', 'd'])
+    assert.deepEqual(ids(candidates), ['b', 'c'])
     const facts = await passages.candidates({ terms: ['crane'], layers: ['facts'], limit: 3 })
-    assert.deepEqual(ids(facts.candidates), ['a', 'c', 'd'])
+    assert.deepEqual(ids(facts.candidates), ['a', 'b', 'c'])
   }),
   passageCase('chooses the two messages before and after a found one, of its session only', async (passages) => {
     await passages.update({ upsert: conversation('one', 7) })
