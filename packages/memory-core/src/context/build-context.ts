@@ -65,8 +65,9 @@ const leastTokens = 20
 const usualTokens = 40
 /** Passages recalled for each that may fit: some only stand near an answer. */
 const spare = 1.5
-/** Characters that certainly fill the room for a token, some of which the context says already. */
-const charactersPerToken = 5
+/** Characters that fill the room for a token, and what a line has of them beside its passage. */
+const charactersPerToken = 4
+const charactersOfLine = 20
 /** The share of the room for records when passages are recalled for the question as well. */
 const recordsShare = 0.2
 const nothingActivated: Activated = { chosen: [], dropped: [], tokens: 0 }
@@ -211,7 +212,7 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
       )
       const isAside = asideOf(items)
       const found = items.filter((item) => !isSent(item) && !isTold(item) && !isAside(item))
-      const length = found.reduce((sum, { text }) => sum + Math.min(text.length, quoted), 0)
+      const length = found.reduce((sum, { text }) => sum + Math.min(text.length, quoted) + charactersOfLine, 0)
       const isEnough = found.length >= wanted || length >= room * charactersPerToken
       if (isEnough || items.length < limit || limit === mostRecalled)
         return { items: found.slice(0, wanted), ...(degraded === undefined ? {} : { degraded }) }
