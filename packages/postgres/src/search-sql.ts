@@ -13,7 +13,7 @@ const hitsSql = `
 
 /**
  * BM25 as in `termWeight` and `termScore` of the core, with the namespace's document frequencies: the same operations in
- * the same order. Terms without a weight add nothing.
+ * the same order.
  */
 const scoresSql = `weights AS MATERIALIZED (
     SELECT term, CASE WHEN 2 * found::float8 >= size THEN 0.000001::float8
@@ -79,6 +79,9 @@ const worthsSql = `chosen_terms AS MATERIALIZED (
     SELECT number, sum(weight) AS score FROM hits JOIN chosen_terms USING (term) GROUP BY number
   )`
 
+/** Of equal ones those later in their origin, as `bestNumbers` of the core. */
+const laterSql = (number: string): string => `${number} % ${numbering.places} DESC, ${number} DESC`
+
 /**
  * The row without a number contains the number of passages with each term, and of all. The other rows are the
  * candidates, with the positions and counts of their terms. The caller joins these: the planner estimates two rows, and
@@ -90,7 +93,7 @@ const candidatesSql = (
   from: string,
   within: string,
 ): string => `${hitsSql}, ${worthsSql}, ${from}, placed AS MATERIALIZED (
-    SELECT chosen.number, layer, head, row_number() OVER (ORDER BY ${rankSql} DESC, chosen.number DESC) AS turn
+    SELECT chosen.number, layer, head, row_number() OVER (ORDER BY ${rankSql} DESC, ${laterSql('chosen.number')}) AS turn
     FROM chosen JOIN passages ON passages.namespace = $1 AND passages.number = chosen.number
   ), nearby AS MATERIALIZED (
     SELECT text + far * ${numbering.partsOfText} AS number
@@ -118,7 +121,7 @@ const chosenSql = (from: string): string => `chosen AS MATERIALIZED (
       SELECT scored.number,
         score * CASE WHEN scored.number % ${numbering.partsOfText} = 0 THEN 1 ELSE ${passageQueries.laterPart} END::float8 AS score
       FROM ${from}
-    ) AS all_scored ORDER BY ${rankSql} DESC, number DESC LIMIT $3::bigint
+    ) AS all_scored ORDER BY ${rankSql} DESC, ${laterSql('number')} LIMIT $3::bigint
   )`
 
 /** Candidates without a scope: $3 is the limit, $4 the postings that may choose. */

@@ -9,7 +9,7 @@ import type { InnerRecall, RecallCache, Recalled, RecalledItem } from '../recall
 import type { OpposingRecord } from '../recall/successors.ts'
 import type { SessionStore } from '../sessions/sessions.ts'
 import type { Layer } from '../storage/passages.ts'
-import type { CountTokens } from '../text/count-tokens.ts'
+import { byteLength, type CountTokens } from '../text/count-tokens.ts'
 import { bareWords, statementKey } from '../text/statement-key.ts'
 import type { ContextBlock, ContextRequest } from './context-block.ts'
 import { isBeside, opposingLine, printedRecord, quotedLength } from './context-lines.ts'
@@ -61,13 +61,13 @@ interface Turn {
 const mostRecalled = 768
 /** Few passages cost less, so more than `room / leastTokens` would not fit. */
 const leastTokens = 20
-/** What most passages cost at least. If those recalled first leave room, more are recalled. */
+/** What most passages cost at least: so many are recalled first, and more if those leave room. */
 const usualTokens = 40
 /** Passages recalled for each that may fit: some only stand near an answer. */
 const spare = 1.5
-/** Characters that fill the room for a token, and what a line has of them beside its passage. */
-const charactersPerToken = 4
-const charactersOfLine = 20
+/** UTF-8 bytes that fill the room for a token in most languages, and what a line has of them beside its passage. */
+const bytesPerToken = 4
+const bytesOfLine = 20
 /** The share of the room for records when passages are recalled for the question as well. */
 const recordsShare = 0.2
 const nothingActivated: Activated = { chosen: [], dropped: [], tokens: 0 }
@@ -212,8 +212,8 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
       )
       const isAside = asideOf(items)
       const found = items.filter((item) => !isSent(item) && !isTold(item) && !isAside(item))
-      const length = found.reduce((sum, { text }) => sum + Math.min(text.length, quoted) + charactersOfLine, 0)
-      const isEnough = found.length >= wanted || length >= room * charactersPerToken
+      const bytes = found.reduce((sum, { text }) => sum + byteLength(text.slice(0, quoted)) + bytesOfLine, 0)
+      const isEnough = found.length >= wanted || bytes >= room * bytesPerToken
       if (isEnough || items.length < limit || limit === mostRecalled)
         return { items: found.slice(0, wanted), ...(degraded === undefined ? {} : { degraded }) }
     }

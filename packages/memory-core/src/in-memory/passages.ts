@@ -141,21 +141,20 @@ export function createInMemoryPassages(): PassageIndex {
 
   function candidatesOf(query: PassageQuery, terms: readonly string[], found: readonly number[]): Candidate[] {
     const scope = searchScope(query)
+    const heldBy = (number: number): HeldPassage | undefined => held.get(idsByNumber.get(number) ?? '')
     const isWanted = (number: number): boolean => {
-      const passage = held.get(idsByNumber.get(number) ?? '')?.passage
+      const passage = heldBy(number)?.passage
       return passage !== undefined && isWithin(passage, query, scope)
     }
     const passages = held.size
     const worths = new Map<number, number>()
-    for (const { term, weight } of choosingTerms({ terms, found, passages }, { postings: postingsBudget(passages) }))
+    for (const { term, weight } of choosingTerms({ terms, found, passages }, postingsBudget(passages)))
       for (const id of postings.get(term) ?? []) {
         const number = numbers.get(id) ?? 0
         if (isWanted(number)) worths.set(number, (worths.get(number) ?? 0) + weight)
       }
     const chosen = bestNumbers(worths, searchLimit(query))
-    const leading = chosen
-      .slice(0, nearbyOf)
-      .filter((number) => held.get(idsByNumber.get(number) ?? '')?.passage.layer === 'sessions')
+    const leading = chosen.slice(0, nearbyOf).filter((number) => heldBy(number)?.passage.layer === 'sessions')
     const all = [...chosen, ...nearbyNumbers(leading, new Set(chosen)).filter(isWanted)]
     return all.flatMap((number) => candidate(number, terms) ?? [])
   }

@@ -253,20 +253,9 @@ function timeScores(candidates: readonly Candidate[], { time }: Question): (cand
 type AllParts = Readonly<Record<'words' | 'neighbours' | 'session' | 'length' | 'part' | 'time' | keyof Manner, number>>
 
 /** Adds in a fixed order, on which the last bits of a floating-point sum depend, without allocating an array. */
-function scoreOf({
-  words,
-  neighbours,
-  session,
-  speaker,
-  personal,
-  told,
-  statement,
-  wish,
-  length,
-  part,
-  time,
-}: AllParts): number {
-  return words + neighbours + session + speaker + personal + told + statement + wish + length + part + time
+function scoreOf(of: AllParts): number {
+  const manner = of.speaker + of.personal + of.told + of.statement + of.wish
+  return of.words + of.neighbours + of.session + manner + of.length + of.part + of.time
 }
 
 function sum(values: readonly number[]): number {

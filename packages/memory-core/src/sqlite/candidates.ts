@@ -58,8 +58,7 @@ export function localCandidates(
 ): Candidate[] {
   const range = rangeOfQuery(index, query)
   const share = range ? Math.min(1, range.places / counted.passages) : 1
-  const postings = limits.postings(counted.passages * share)
-  const chosen = choosingTerms(counted, { share, postings, isRanged: range !== undefined })
+  const chosen = choosingTerms(counted, limits.postings(counted.passages * share), share)
   const rows = bestRows(index, query, chosen, { range, unwanted: range ? 0 : unwantedPassages(query, counted) })
   return toCandidates([...rows, ...neighbours(index, rows, { ...query, nearby: limits.nearby })], counted)
 }
@@ -86,7 +85,7 @@ function unwantedPassages(query: PassageQuery, { layers, passages }: CountedTerm
   return unwanted <= Math.min(mostUnwanted, passages * unwantedShare) ? unwanted : undefined
 }
 
-/** The rows that have the most of the terms, rare terms counting more. */
+/** The rows that have the most of the terms, rare terms counting more, best first. */
 function bestRows(
   index: IndexFile,
   query: PassageQuery,
@@ -106,8 +105,8 @@ function bestRows(
 }
 
 /**
- * The passages that have a term, each with the weights of its terms. Each posting costs about 0.2 µs, a sixth of what
- * FTS5 takes to score it.
+ * The passages that have a term, each with the sum of its terms' weights. Each posting costs about 0.2 µs, a sixth of
+ * what FTS5 takes to score it.
  */
 function worths(
   index: IndexFile,

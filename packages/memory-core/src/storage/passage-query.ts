@@ -1,6 +1,6 @@
 import { MemoryError, shown } from '../errors.ts'
 import { compareTexts } from './compare-texts.ts'
-import { firstPartOf } from './numbering.ts'
+import { firstPartOf, places } from './numbering.ts'
 import { type Layer, type Passage, type PassageQuery, searchedLayers } from './passages.ts'
 
 const mostTerms = 128
@@ -101,39 +101,40 @@ export interface ChoosingTerm {
 
 /**
  * The terms that choose candidates: those that occur at all, rarest first, until the budget of postings is used. `share`
- * is the share of the index that is searched. How often a passage has a term, and how long it is, count only when it is
- * ranked: measured, that costs no answer and saves most of the time of BM25.
+ * is the share of the index that is searched, if only a range of it is read. How often a passage has a term counts only
+ * when it is ranked: that costs no answer of decisions/0031's measurements, and saves most of the time of BM25.
  */
 export function choosingTerms(
   { terms, found, passages }: { terms: readonly string[]; found: readonly number[]; passages: number },
-  { share = 1, postings, isRanged = false }: { share?: number; postings: number; isRanged?: boolean },
+  postings: number,
+  share = 1,
 ): ChoosingTerm[] {
   const known = terms.flatMap((term, i) => ((found[i] ?? 0) > 0 ? [{ term, count: found[i] ?? 0 }] : []))
   const rarest = known.sort((a, b) => a.count - b.count)
   let room = postings
   return rarest.flatMap(({ term, count }, i) => {
     room -= count * share
-    if (!isRanged && i > 0 && count > commonPostings && 2 * count > passages) return []
+    if (share === 1 && i > 0 && count > commonPostings && 2 * count > passages) return []
     return room >= 0 || i < leastTerms ? [{ term, weight: Math.log(1 + passages / count) }] : []
   })
 }
 
-/** The numbers of the passages worth most, best first; of equal ones the newest. */
+/**
+ * The numbers of the passages worth most, best first; of equal ones that later in its session or file. The number of that
+ * decides last, because a rebuilt index gives others and should answer the same.
+ */
 export function bestNumbers(worths: ReadonlyMap<number, number>, limit: number): number[] {
   const inOrder = (number: number, worth: number): number =>
     Math.trunc(worth * (number === firstPartOf(number) ? 1 : laterPart) * 1e9)
   // Most passages are not among the best: they cost a number here, and no object.
-  const all = new Float64Array(worths.size)
-  let count = 0
-  worths.forEach((worth, number) => {
-    all[count++] = -inOrder(number, worth)
-  })
+  const all = Float64Array.from(worths, ([number, worth]) => -inOrder(number, worth))
   const least = -(all.sort()[limit - 1] ?? 0)
   const best: { number: number; worth: number }[] = []
-  worths.forEach((worth, number) => {
-    if (inOrder(number, worth) >= least) best.push({ number, worth: inOrder(number, worth) })
+  worths.forEach((given, number) => {
+    const worth = inOrder(number, given)
+    if (worth >= least) best.push({ number, worth })
   })
-  best.sort((a, b) => b.worth - a.worth || b.number - a.number)
+  best.sort((a, b) => b.worth - a.worth || (b.number % places) - (a.number % places) || b.number - a.number)
   return best.slice(0, limit).map(({ number }) => number)
 }
 

@@ -176,10 +176,11 @@ export interface PassageIndex {
   /** Best first; equal scores by id. */
   search(query: PassageQuery): Promise<PassageHit[]>
   /**
-   * The `limit` passages with the most of the terms, rare ones counting more (of equal ones those with higher numbers),
-   * and the neighbours of the best 40 of them that are messages: the first parts of the two messages before and after
-   * each, even without a term. Unordered. If the terms together are very common, the most common ones may choose no
-   * candidates; they still count for the scores. `choosingTerms` and `bestNumbers` of `passageQueries` do it alike.
+   * The `limit` passages with the most of the terms, rare ones counting more (of equal ones those later in their origin,
+   * then those with higher numbers), and the neighbours of the best 40 of them that are messages: the first parts of the
+   * two messages before and after each, even without a term. Unordered. If the terms together are very common, the most
+   * common ones may choose no candidates; they still count for the scores. `choosingTerms` and `bestNumbers` of
+   * `passageQueries` do it alike.
    */
   candidates(query: PassageQuery): Promise<Candidates>
   /**

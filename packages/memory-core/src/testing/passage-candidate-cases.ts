@@ -32,13 +32,22 @@ export const passageCandidateCases: readonly ConformanceCase[] = [
     assert.deepEqual((await passages.candidates({ terms: ['nowhere'], limit: 3 })).candidates, [])
     assert.deepEqual((await passages.candidates({ terms: [], limit: 3 })).candidates, [])
   }),
-  passageCase('chooses the newest of equally good candidates, whatever their ids', async (passages) => {
-    await passages.update({ upsert: ['d', 'a', 'c', 'b'].map((id) => fact(id, 'crane')) })
-    const { candidates } = await passages.candidates({ terms: ['crane'], limit: 2 })
-    assert.deepEqual(ids(candidates), ['b', 'c'])
-    const facts = await passages.candidates({ terms: ['crane'], layers: ['facts'], limit: 3 })
-    assert.deepEqual(ids(facts.candidates), ['a', 'b', 'c'])
-  }),
+  passageCase(
+    'chooses of equally good ones the later in their files, in whatever order those came',
+    async (passages) => {
+      const fileOf = (origin: string, count: number): Passage[] =>
+        Array.from({ length: count }, (_, n) => ({ ...fact(`${origin}${n}`, 'crane'), origin }))
+      const files = [fileOf('a', 2), fileOf('b', 4), fileOf('c', 3)]
+      for (const given of [files, [...files].reverse()]) {
+        await passages.clear()
+        for (const upsert of given) await passages.update({ upsert })
+        const { candidates } = await passages.candidates({ terms: ['crane'], limit: 3 })
+        assert.deepEqual(ids(candidates), ['b2', 'b3', 'c2'])
+        const facts = await passages.candidates({ terms: ['crane'], layers: ['facts'], limit: 3 })
+        assert.deepEqual(ids(facts.candidates), ['b2', 'b3', 'c2'])
+      }
+    },
+  ),
   passageCase('chooses the two messages before and after a found one, of its session only', async (passages) => {
     await passages.update({ upsert: conversation('one', 7) })
     await passages.update({ upsert: [...conversation('two', 2), fact('fact', 'word3 said')] })

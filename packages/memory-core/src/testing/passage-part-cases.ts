@@ -71,6 +71,17 @@ export const passagePartCases: readonly ConformanceCase[] = [
     const ids = candidates.map(({ id }) => id).sort(byCodeUnit)
     assert.deepEqual(ids, ['a', 'c', 'd', partId('b', 1)])
   }),
+  passageCase('chooses a later part only before what is worth much less', async (passages) => {
+    const long = parted('long', ['nothing', 'crane north'])
+    await passages.update({ upsert: [...long, fact('near', 'crane north by'), fact('far', 'crane by the river')] })
+    const chosen = async (limit: number): Promise<string[]> =>
+      (await passages.candidates({ terms: ['crane', 'north'], layers: ['facts', 'sessions'], limit })).candidates
+        .map(({ id }) => id)
+        .filter((id) => id !== 'long')
+        .sort(byCodeUnit)
+    assert.deepEqual(await chosen(1), ['near'])
+    assert.deepEqual(await chosen(2), ['near', partId('long', 1)])
+  }),
   passageCase('gives a text of a time once', async (passages) => {
     const createdAt = '2026-01-01T00:00:00.000Z'
     const upsert = parted('long', ['crane one', 'crane two']).map((one) => ({ ...one, createdAt }))

@@ -167,6 +167,8 @@ describe('a context block', () => {
     }
     expect(new Set(await layers(250))).toEqual(new Set(['sessions']))
     expect(await layers(2_000)).toContain('history')
+    const { volatile } = await memory.buildContext({ session: 't', query: 'boat ropes', budget: 2_000 })
+    expect(volatile.indexOf('(history)')).toBeGreaterThan(volatile.lastIndexOf('(user) The harbour master'))
   })
 
   it('lists of a history entry only what is not said yet', async () => {
@@ -266,8 +268,10 @@ describe('what the host sends', () => {
       user('By the way: somewhere a violin was mentioned among many other things and words'),
     ])
     for (let n = 0; n < 60; n++) await memory.addMessages('s', user(`violin violin violin ${n}`))
-    const { volatile } = await memory.buildContext({ ...request, hostSends: 'all' })
-    expect(volatile).toContain('somewhere a violin')
+    const told = async (): Promise<string> => (await memory.buildContext({ ...request, hostSends: 'all' })).volatile
+    expect(await told()).toContain('somewhere a violin')
+    await memory.sessions.trim('s', 0)
+    expect(await told()).toContain('somewhere a violin')
   })
 
   it('can be said by id: of messages and of items', async () => {
@@ -321,6 +325,26 @@ describe('the stable part', () => {
     const blocks = await Promise.all(Array.from({ length: 5 }, () => memory.buildContext({ session: 's' })))
     expect(new Set(blocks.map(({ stable }) => stable)).size).toBe(1)
     expect(blocks[0]?.stable).toContain('- new\n</memory>')
+  })
+
+  it('is made once for all chats that begin alike', async () => {
+    let counted = 0
+    const countTokens = (text: string): number => {
+      if (text.includes('Daybreak')) counted++
+      return estimateTokens(text)
+    }
+    const memory = await open({ countTokens })
+    await memory.facts.append('- The project is called Daybreak')
+    const stable = async (session: string): Promise<string> => (await memory.buildContext({ session })).stable
+    const first = await stable('one')
+    const once = counted
+    expect(once).toBeGreaterThan(0)
+    expect(await stable('two')).toBe(first)
+    expect(counted).toBe(once)
+    await memory.facts.append('- It sails in May')
+    expect(await stable('three')).toContain('It sails in May')
+    expect(counted).toBeGreaterThan(once)
+    expect(await stable('two')).toBe(first)
   })
 
   it('is empty when MEMORY.md has nothing but headings', async () => {
@@ -503,6 +527,13 @@ describe('the budget', () => {
       )
     },
   )
+
+  it('is used for as many passages as fit, however short', async () => {
+    const memory = await open({ capture: { auto: false } })
+    for (let n = 0; n < 100; n++) await memory.addMessages('old', user(`Heron ${n} nests`))
+    const { volatile } = await memory.buildContext({ query: 'Where do herons nest?', budget: 1_000 })
+    expect(count(volatile, ' nests')).toBeGreaterThan(45)
+  })
 
   it('gives the room that a question leaves to the facts that did not fit', async () => {
     const memory = await open()

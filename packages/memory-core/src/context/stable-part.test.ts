@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { lineKey } from '../documents/placed-lines.ts'
+import { estimateTokens } from '../text/count-tokens.ts'
+import { statementKey } from '../text/statement-key.ts'
+import { stablePart } from './stable-part.ts'
+
+it('tells the facts of the highest rank, and gives back the others in the order of their ranks', () => {
+  const facts = Array.from({ length: 40 }, (_, n) => `The boat in berth ${n} belongs to the club`)
+  // Neither the order of the lines nor its reverse.
+  const rankOf = (n: number): number => ((n * 17) % 40) / 40
+  const ranks = new Map(facts.map((text, n) => [lineKey(statementKey(text)), rankOf(n)]))
+  const page = facts.map((text) => `- ${text}`).join('\n')
+  const content = { facts: page, ranks, knowledge: '', notes: '', summary: '', protocol: [], isAlone: false }
+  const { items, left } = stablePart(content, 600, estimateTokens)
+  const byRank = [...facts].sort((a, b) => rankOf(facts.indexOf(b)) - rankOf(facts.indexOf(a)))
+  expect(items.length).toBeGreaterThan(3)
+  expect(new Set(items.map(({ text }) => text))).toEqual(new Set(byRank.slice(0, items.length)))
+  expect(left.map(({ text }) => text)).toEqual(byRank.slice(items.length))
+})
