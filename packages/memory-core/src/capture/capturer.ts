@@ -5,6 +5,7 @@ import { saysOnlyMarks } from '../privacy/marked.ts'
 import type { LearnedRecord, NewRecord, RecordBook } from '../records/record-book.ts'
 import { claimsOf } from '../statements/claims/claims-of.ts'
 import { canAffect } from '../statements/claims/compare-claims.ts'
+import { isAboutForm } from '../statements/english/orders.ts'
 import { isTalkAfter } from '../statements/english/talk.ts'
 import { keptWorth } from '../statements/english/worth.ts'
 import { readStatements } from '../statements/read-statements.ts'
@@ -47,7 +48,7 @@ interface Finding {
   kept: readonly NewRecord[]
   /** Records of its other statements, learned only where they change a known record. */
   others: readonly NewRecord[]
-  /** Its orders for one reply. An order repeated in another session is learned as a standing one. */
+  /** Its orders about the form of one reply. One that is repeated in another session is learned as a standing order. */
   orders: readonly Order[]
   /** The key of the mark that the message has given its records. The mark's text is `hash`. */
   mark: string
@@ -209,7 +210,7 @@ function byWorth(message: CapturableMessage, last: LastSaid | undefined, { langu
     ...recordOfStatement(statement, least),
     ...originOf(message, statement.text, statement.sentence),
   })
-  const orders = statements.filter(({ span }) => span === 'local')
+  const orders = statements.filter(({ span, text }) => span === 'local' && isAboutForm(text))
   const stated = statements.filter(({ span }) => span !== 'local')
   const worthy = stated.filter(
     ({ span, worth, isUnresolved }) => span === 'lasting' && worth >= keptWorth && isUnresolved !== true,
@@ -221,7 +222,7 @@ function byWorth(message: CapturableMessage, last: LastSaid | undefined, { langu
     others: others.slice(0, mostKept).map((statement) => record(statement, keptWorth)),
     orders: orders.slice(0, mostKept).map((statement) => ({
       mark: `order:${shortHash(bareWords(statement.text))}`,
-      record: record(statement, keptWorth),
+      record: record({ ...statement, kind: 'rule' }, keptWorth),
     })),
   }
 }

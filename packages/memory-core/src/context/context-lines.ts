@@ -55,7 +55,7 @@ export function isBeside({ explain }: Pick<RecalledItem, 'explain'>): boolean {
 }
 
 /**
- * The line of a recalled passage. A message stands under the heading of its day. A passage longer than `length`
+ * The line of a recalled passage. A passage longer than `length`
  * characters is cut to the part with most of the question's words; half of that where it was found beside an answer.
  */
 export function recalledLine(
@@ -82,7 +82,7 @@ export function recalledLine(
     withOnly(topics: readonly ListedTopic[]) {
       const left = topics.map((topic) => listing.topics.indexOf(topic))
       const form = formOf(listing.withOnly(topics), left)
-      return { line: passageLine(item, form).line, form }
+      return { ...passageLine(item, form), form }
     },
   }
   const form = formOf(text)
@@ -103,21 +103,21 @@ function lengthOf({ length, isAside = false }: Pick<PassageForm, 'length' | 'isA
   return isAside ? Math.min(length, Math.max(lengths.least, Math.round(length / 2))) : length
 }
 
-/** Prints a passage in a given form; the line of a message stands under the heading of its day. */
+/** Prints a passage in a given form; lines of messages and of the history stand under the heading of their day. */
 export function passageLine(
   item: Pick<RecalledItem, 'layer' | 'text' | 'source' | 'createdAt'>,
   { range, standing, topics, ...form }: PassageForm,
 ): Pick<ContextLine, 'line' | 'heading' | 'alone'> {
   const day = dayOf(item)
-  const isMessage = 'session' in item.source && day !== undefined
-  const about = [isMessage ? undefined : day, origin(item), standing]
+  const isOfDay = day !== undefined && ('session' in item.source || item.layer === 'history')
+  const about = [isOfDay ? undefined : day, origin(item), standing]
   const listing = topics && listingOf(item.text)
   const said = listing ? listing.withOnly(listing.topics.filter((_, at) => topics.includes(at))) : item.text
   const length = lengthOf(form)
   const quoted = quoteLine(excerptAt(said, range, length), length)
   const printed = (parts: readonly (string | undefined)[]): string =>
     `- (${parts.filter((word) => word !== undefined && word !== '').join(', ')}) ${quoted}`
-  return { line: printed(about), ...(isMessage && { heading: day, alone: printed([day, ...about]) }) }
+  return { line: printed(about), ...(isOfDay && { heading: day, alone: printed([day, ...about]) }) }
 }
 
 function dayOf({ createdAt }: Pick<RecalledItem, 'createdAt'>): string | undefined {

@@ -50,7 +50,7 @@ export interface ContextLine {
   /** For a history entry that lists topics: the topics, and the same line with some of them only. */
   listed?: {
     topics: readonly ListedTopic[]
-    withOnly(topics: readonly ListedTopic[]): Pick<ContextLine, 'line' | 'form'>
+    withOnly(topics: readonly ListedTopic[]): Pick<ContextLine, 'line' | 'alone' | 'form'>
   }
 }
 

@@ -422,6 +422,13 @@ describe('orders', () => {
     expect(only(said)?.span ?? 'local').toBe('local')
   })
 
+  it.each([
+    'Do I need to run the tests before each commit, or does a hook handle it',
+    'Do we have to sign in every time',
+  ])('is no question without its mark: %s', (said) => {
+    expect(textsOf(said)).toEqual([])
+  })
+
   it('says when it applies', () => {
     expect(only('Always name the source when I ask about medicine.')?.scope).toBe('when I ask about medicine')
   })

@@ -488,7 +488,21 @@ describe('standing and local orders', () => {
     expect(await page()).not.toContain('one line')
     await say('b', 'Answer in one line this time.')
     await memory.flush()
-    expect(await page()).toContain('one line')
+    expect(await page()).toContain('## Rules and preferences\n\n- Answer in one line this time')
+  })
+
+  it('what is asked for again and again is no rule, unless it says how to answer', async () => {
+    const { say, page, memory } = await open()
+    const tasks = ['Continue.', 'Go on!', 'Try again.', 'Fix the bug.', 'Explain that again.', 'Tell me a joke.']
+    const others = ['Write tests for it.', 'Translate this to German.', 'Go, Jon!', "Don't worry.", 'Show me the code.']
+    const wishes = ['Keep it short.', 'Use TypeScript.', 'Explain it step by step.', "Don't use semicolons."]
+    for (const session of ['a', 'b', 'c'])
+      for (const order of [...tasks, ...others, ...wishes]) await say(session, order)
+    await memory.flush()
+    const told = wishes.map((order) => `- ${order.slice(0, -1)} (`)
+    const lines = (await page()).split('\n').filter((line) => line.startsWith('- '))
+    expect(lines.map((line) => line.replace(/\(.*$/, '('))).toEqual(expect.arrayContaining(told))
+    expect(lines).toHaveLength(told.length)
   })
 })
 

@@ -6,7 +6,7 @@ const head =
 const orderVerbs =
   'use|keep|answer|reply|respond|write|give|include|format|provide|show|explain|add|avoid|make|send|speak|talk|stop|start|list|highlight|confirm|mention|summari[sz]e|translate|rewrite|rephrase|name|ask|tell|say|put|leave|skip|check|run|create|generate|describe|draft|set|take|do|be|stay|stick|limit|end|begin|prefix|sign|round|convert|spell|quote|cite|assume|prefer|remind|help|find|go|let me|focus|note|change|fix|correct|remove|delete|move|define|compare|act|pretend|imagine|suppose|continue|try|look|think|call|address|consider|suggest|recommend|adapt|cancel|work out|calculate|solve|shorten|improve|polish|edit|proofread|review|debug|refactor|brainstorm|outline|estimate'
 const order = new RegExp(
-  `${head}(?:(?:do not|don't|never|always|no longer) )?(?:ever )?(?:${orderVerbs})\\b(?! (?:you|me and|is|are|was|it's)\\b)`,
+  `${head}(?:(?:do not|don't|never|always|no longer) )?(?:ever )?(?:${orderVerbs})\\b(?! (?:you|i|we|they|me and|is|are|was|it's)\\b)`,
   'i',
 )
 /** What the assistant is asked or told when an order applies. */
@@ -84,6 +84,25 @@ const contraction = /\b(do|does|ca|wo)nt\b/gi
 /** Words that limit an order to one reply, whatever else it says. */
 const once =
   /\b(?:for|in|on|to) this (?:one |single |particular |specific )?(?:question|answer|reply|response|message|request|task|snippet|example|exercise|function|prompt|one)\b|\b(?:this time|just once|for now)\b/i
+
+/** Orders about the form of an answer, for one reply or many: "Answer in one line", "Keep it short", "Use TypeScript". */
+const form = new RegExp(
+  `${head}(?:${[
+    `(?:answer|reply|respond|speak|talk|write|explain|summari[sz]e|describe|say|give|put|show|list|return|present|make|keep|tell|do)\\b.{0,60}? (?:(?:in|as|with|using) (?:(?:just|only|at most|no more than|under|about|around|an?|one|two|three|four|five|ten|\\d+|few|single|short|brief|simple|plain|easy|full|complete|numbered) ){0,3}(?:lines?|sentences?|words?|paragraphs?|bullets?|points|steps|tables?|lists?|json|markdown|yaml|html|text|terms|language|summary|${languages})\\b|step by step|like i(?:'m| am) |without \\p{L})`,
+    '(?:keep|make) (?:it|this|that|them|things|everything|(?:your|the) \\p{L}+(?: \\p{L}+)?) (?:as )?(?:(?:more|very|really|nice and|super) )?(?:short|brief|simpler?|concise|small|casual|formal|informal|professional|friendly|polite|light|plain|clear|detailed|long|technical|to the point)(?:er)?\\b',
+    'use (?!(?:it|this|that|these|those|them|the (?:following|above)|my|your)\\b)\\S',
+    '(?:be|stay) (?:(?:as|more|very|a bit) )*(?:concise|brief|direct|honest|blunt|critical|short|precise|specific|formal|casual|friendly|polite|clear|detailed|thorough)\\b',
+    "(?:do not|don't|avoid|skip|leave out) (?!(?:worry|stop|forget|give up|mind|bother|go|leave|hesitate|do|be|you|it|this|that|now|yet)\\b)\\p{L}",
+    '(?:include|format|cite|round|highlight|limit|prefer|stick to|(?:begin|start|end) with) (?!(?:it|this|that|these|those|them|my)\\b)\\S',
+    '.{3,60} first[.!]*$',
+  ].join('|')})`,
+  'iu',
+)
+
+/** Whether a repeated order is a wish for every answer. One for a task ("continue", "fix the bug") never is. */
+export function isAboutForm(clause: string): boolean {
+  return form.test(clause) && orderIn(clause) !== undefined
+}
 
 /** Whether a clause only begins like an order: "Never mind", "Don't ever stop dreaming". */
 export function isTalk(clause: string): boolean {
