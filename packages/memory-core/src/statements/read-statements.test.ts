@@ -429,6 +429,38 @@ describe('orders', () => {
     expect(textsOf(said)).toEqual([])
   })
 
+  it.each([
+    'I prefer its simplicity.',
+    'Once I have HTTPS set up, how do I deploy?',
+    'My boss wants a report.',
+    'My teacher said this is wrong.',
+    "Remember that epic block in Game 7 of the '16 Finals?",
+  ])('says nothing without what it is about: %s', (said) => expect(textsOf(said)).toEqual([]))
+
+  it.each([
+    ['Remember the wifi code is 4711.', 'the wifi code is 4711.'],
+    ['Please remember Max hates thunder.', 'Max hates thunder.'],
+    ["Just remember Anna's birthday is 4 May.", "Anna's birthday is 4 May."],
+    ["Don't forget the garage code is 9921.", 'the garage code is 9921.'],
+    ['Remember this: the meeting room is B12.', 'the meeting room is B12.'],
+    ['Remember for later that the server is Hortensia.', 'the server is Hortensia.'],
+    ['Remember the door code is 4711, ok?', 'the door code is 4711, ok'],
+  ])('is what the user asks to remember: %s', (said, told) => expect(textsOf(said)).toEqual([told]))
+
+  it.each([
+    'Remember to call mom.',
+    'Remember what I said.',
+    'Remember, practice makes perfect!',
+    'Remember the key is to keep going.',
+    'Just remember that stumbling blocks can be opened doors.',
+    'Remember the party was in Rome?',
+    'Remember that time we won?',
+  ])('is not what only begins like that: %s', (said) => expect(textsOf(said)).toEqual([]))
+
+  it.each(['Once we moved to Porto, I started surfing.', 'My son needs a wheelchair.'])('tells of people: %s', (said) =>
+    expect(textsOf(said)).toEqual([said]),
+  )
+
   it('says when it applies', () => {
     expect(only('Always name the source when I ask about medicine.')?.scope).toBe('when I ask about medicine')
   })

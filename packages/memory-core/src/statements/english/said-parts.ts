@@ -145,7 +145,12 @@ const supposition =
 
 /** A request to remember what follows. */
 const remember =
-  /^(?:(?:and|but|so|also|please|pls|can you|could you|will you|would you|i want you to)[\s,]+){0,3}(?:remember|keep in mind|bear in mind|note|don'?t forget|dnt forget|do not forget|make a note|take note|for future reference|for the record|for your information|fyi|note to self)(?: please)?(?:(?:\s+that|\s*:)\s+(?!(?:it's|it is|you|you're|your|\p{L}+ing)\b)(?=\p{L})|,?\s+(?=(?:i|i'm|i've|my|we|we're|our|never|always|no)\b))/iu
+  /^(?:(?:and|but|so|also|just|please|pls|can you|could you|will you|would you|i want you to)[\s,]+){0,3}(?:remember|memori[sz]e|keep in mind|bear in mind|note|don'?t forget|dnt forget|do not forget|make a note|take note|for future reference|for the record|for your information|fyi|note to self|(?:remember|memori[sz]e|save|store|note) (?:this|that)(?=:))(?: please| for (?:later|next time|the future))?(?:(?:\s+that|\s*:)\s+(?!(?:it's|it is|you|you're|your|\p{L}+ing)\b)(?=\p{L})|,?\s+(?=(?!(?:to|when|what|how|who|where|why|if|you|your|this|that|it|it's)\b)\p{L}))/iu
+/** What is to be remembered without "that" says so of something: "the door code is 4711", "Max hates thunder". */
+const toRemember =
+  /^(?:(?=.*\b(?:is|are|was|were|has|have|likes?|hates?|loves?|lives?|works?|closes|opens|starts|ends|prefers?|needs|wants|can't|cannot|eats|drinks)\b)(?=.*(?:\d|(?<!^)\b(?!I\b)\p{Lu}|^\p{Lu}\p{Ll}+(?:'s)? )))/u
+/** What follows a request to remember where it needs nothing else to be one. */
+const surelyToRemember = /^(?:i|i'm|i've|my|we|we're|our|never|always|no)\b/i
 /** A question in form only: "Can you always answer in German?" */
 const politeOrder =
   /^(?:(?:and|also|please)\s+)?(?:can|could|would|will) you (?:please )?(?=(?:always|never|from now on|in future)\b|[^,;]{3,60} (?:from now on|going forward|in (?:the )?future)\b)(?! always be sure)/i
@@ -202,6 +207,19 @@ function openingOf(masked: string): number {
   })
 }
 
+/** What makes an order of a question that begins with "Remember": "Remember I'm vegan?", "Remember the code, ok?" */
+const stillAsks = /^(?:i|we|my|our)\b|\b(?:ok(?:ay)?|please|alright|(?:will|would|could|can) you)\W*$/i
+
+/** The length of a request to remember what follows it; 0 if there is none. */
+function askLength(said: string, endsQuestion: boolean): number {
+  const ask = remember.exec(said.slice(0, 120))?.[0] ?? ''
+  const what = said.slice(ask.length)
+  const isMemory = endsQuestion && /^remember\b/i.test(ask) && !stillAsks.test(what)
+  // "Just remember that …" is mostly advice.
+  const isPlain = (/(?:that|:)\s+$/i.test(ask) && !/\bjust\b/i.test(ask)) || surelyToRemember.test(what)
+  return isMemory || !(isPlain || toRemember.test(what.slice(0, 200))) ? 0 : ask.length
+}
+
 function partOf(
   line: ProseLine,
   from: number,
@@ -216,7 +234,7 @@ function partOf(
     .toLowerCase()
     .replaceAll(/[^a-z ]+/g, ' ')
     .trim()
-  const asks = remember.exec(line.masked.slice(start, start + 120))?.[0].length ?? 0
+  const asks = askLength(line.masked.slice(start, to), endsQuestion)
   start += asks > 0 ? asks : (politeOrder.exec(line.masked.slice(start, start + 60))?.[0].length ?? 0)
   const said = line.masked.slice(start, to)
   const order = orderIn(said)

@@ -225,6 +225,13 @@ describe('hostile messages', () => {
     expect(performance.now() - started).toBeLessThan(2_000)
   })
 
+  it.each([
+    ['对了，记住：会议室是B12。', '会议室是B12。'],
+    ['别忘了，我对花生过敏！', '我对花生过敏！'],
+    ['其实，我住在上海。', '我住在上海。'],
+    ['不，是周二！', '是周二！'],
+  ])('reads Chinese with its own punctuation: %s', (said, told) => expect(textsOf(said)).toEqual([told]))
+
   it('gives well-formed texts without control characters, whatever is written', () => {
     const word = fc.constantFrom(
       'never ',

@@ -6,7 +6,7 @@ const talk =
 /** Chinese rules (simplified and traditional), in the order of the English ones. */
 export const chineseRules: RulePack = {
   language: 'chinese',
-  opening: /^(?:[^\p{L}\p{N}¤"'$€£]+|(?:你好|好的|好|嗯|哦|啊|对了|另外|还有|顺便说一下|那个)[\s,,。.!!、]+)/iu,
+  opening: /^(?:[^\p{L}\p{N}¤"'$€£]+|(?:你好|好的|好|嗯|哦|啊|对了|另外|还有|顺便说一下|那个)[\s,，。.!！、]+)/iu,
   leftOut: [
     // Kana are Japanese.
     /\p{Script=Hiragana}/u,
@@ -16,13 +16,13 @@ export const chineseRules: RulePack = {
   ],
   before: [
     /(?:如果|假如|要是|假设|假設|是否)/u,
-    /(?:他|她|他们|她们|老板|有人|书上|文档)[^,,。]{0,10}(?:说|說|认为|認為|觉得|覺得)/u,
+    /(?:他|她|他们|她们|老板|有人|书上|文档)[^,，。]{0,10}(?:说|說|认为|認為|觉得|覺得)/u,
   ],
   request: /^(?:你)?(?:能|可以)(?:总是|一直|永远)/u,
-  remember: /^(?:请|請)?(?:你)?(?:记住|記住)[::,,\s]*(?=\S{3})/u,
+  remember: /^(?:请|請)?(?:你)?(?:记住|記住|别忘了|別忘了)[:：,，、\s]*(?=\S{3})/u,
   notRemembered: /^(?:了|吗|这个|那个|密码|\S{0,2}$)/u,
-  rememberBefore: /^(?:请|請)?(?:记住|記住)(?:这个|这点|这一点|這個|這點)?[。.!!]*$/u,
-  rejection: /^(?:不对|不對|不是|错了|錯了|你错了|这不对|這不對)[。.,,!!\s]*$/u,
+  rememberBefore: /^(?:请|請)?(?:记住|記住)(?:这个|这点|这一点|這個|這點)?[。.!！]*$/u,
+  rejection: /^(?:不对|不對|不是|错了|錯了|你错了|这不对|這不對)[。.,，!！\s]*$/u,
   standsAlone: /^(?:我|我们|我們|他|她|它|这|那|這|是)/u,
   rules: rulesOf({
     constraints: {
@@ -44,13 +44,13 @@ export const chineseRules: RulePack = {
     },
     corrections: {
       no: {
-        lead: /^(?:不对|不對|错了|錯了|不)[,,。.!!\s]+/u,
+        lead: /^(?:不对|不對|错了|錯了|不)[,，。.!！\s]+/u,
         after: `(?!${talk})[\\p{L}\\p{N}¤]{2}`,
       },
       meant: { patterns: /^我(?:是说|是說|指的是|的意思是)(?!这|那)\S{2}/u },
-      'not-but': { patterns: /不是(?!只|因为)[^,,。]{1,40}[,,]?而是\S/u },
+      'not-but': { patterns: /不是(?!只|因为)[^,，。]{1,40}[,，]?而是\S/u },
       actually: {
-        lead: /^(?:其实|其實|实际上|實際上)[,,\s]*/u,
+        lead: /^(?:其实|其實|实际上|實際上)[,，\s]*/u,
         after: '(?:我(?!(?:也)?(?:不|觉得|想|认为|没))|我们|我們|他是|她是|它是|公司|项目)\\S{2}',
       },
     },
