@@ -66,7 +66,7 @@ const general = new RegExp(
     '(?:call|address) me (?!(?:when|if|at|on|in|by|back|later|tomorrow|crazy|old|please|now)\\b)\\S',
     `(?:do not|don't|never|stop|avoid|no|skip|quit|leave out|cut)(?: (?:use|using|give|giving|write|writing|add|adding|include|including|put|putting|say|saying|ask|asking|end|ending|start|starting|with|me|any|all|more|those|these|the|your|so many|too many|every time))* (?:${devices}|gendered|animal|${foods})\\b`,
     "(?:do not|don't|stop) be(?:ing)? (?:so|too|overly) \\p{L}+",
-    "(?:do not |don't |always )?use my (?:first |full |last )?name\\b",
+    "(?:do not |don't |always )?use my (?:first |full |last |real )?name\\b",
     "(?:do not|don't) (?:give|tell|show) me the (?:full |whole |entire )?(?:answer|solution)s?\\b",
     '(?:sign|signed)(?: off| mails| emails| letters| everything)? (?:as|with) \\p{L}+[.!]*$',
     '(?:tabs|spaces|metric|imperial|celsius|fahrenheit|kilomet\\p{L}+|km|miles|pnpm|npm|yarn),? (?:not|instead of|over) \\p{L}+[.!]*$',
