@@ -403,6 +403,30 @@ describe('RECORDS.md', () => {
 })
 
 describe('what changed', () => {
+  it.each([
+    ['Call me Sam.', 'Call me Alex instead.'],
+    ['Always answer in English.', 'From now on answer in German.'],
+    ["I'm allergic to peanuts.", "I'm not allergic to peanuts, that was a mistake."],
+    ["I'm trying to quit smoking.", 'I quit smoking!'],
+    ["I'm studying for the bar exam.", 'I passed the bar exam!'],
+    ['I live at 12 Elm Street.', 'We moved to 9 Oak Road.'],
+    ['Always use tabs.', 'Always use spaces instead of tabs.'],
+    ['Never use semicolons.', 'Semicolons are fine now.'],
+    ["Don't use emojis.", 'You can use emojis again.'],
+    ['My dog Rex is 5 years old.', 'my dog rex died'],
+  ])('K1 %j is not told any more after %j', async (before, after) => {
+    const { say, memory, page, clock } = await open()
+    const without = (said: string): string => said.replace(/[.!]$/, '')
+    await say('a', before)
+    await memory.flush()
+    expect(await page()).toContain(without(before))
+    clock.advance(86_400_000)
+    await say('b', after)
+    await memory.flush()
+    expect(linesOf(await page())).toHaveLength(1)
+    expect((await page()).toLowerCase()).toContain(without(after).toLowerCase())
+  })
+
   it.each([0, 60])('K1 is told once and only as it is now, %d ms after what it replaces', async (pauseMs) => {
     const { say, memory, page, told, clock } = await open()
     await say('a', 'My favourite editor is VS Code.')

@@ -1,3 +1,4 @@
+import { languages } from '../english/orders.ts'
 import { type ClaimForm, type ClaimRow, form, claimRow as row } from './claim.ts'
 import { verbStem } from './claim-of-row.ts'
 
@@ -62,6 +63,15 @@ const status = '(?<v>single|engaged|married|divorced|separated|widowed)(?: (?:to
 const being =
   '(?!(?:so|very|sure|glad|happy|sad|sorry|afraid|excited|ready|able|off|here|there|fine|ok|okay|good|great|tired|proud|lucky|done|back|in|up|on|at|with|from|about|like|just|even|\\p{L}{2,20}ing)\\b)(?<v>(?:an? )?\\S+(?: \\S+){0,4})'
 
+/** What an answer or code uses or does without. */
+const device =
+  '(?<v>(?!(?:it|this|that|these|those|them|my|your|the)\\b)[\\p{L}-]+(?: (?!please|again|now|anymore|for|in|when|with|to\\b)[\\p{L}-]+)?)'
+const order: ClaimForm & { subject: string } = {
+  subject: 'me',
+  attribute: 'order to use',
+  cardinality: 'many',
+  mark: 'clear',
+}
 const home: ClaimForm = { ...form.moved, goesOn: true }
 const job: ClaimForm = { attribute: 'job', cardinality: 'marked' }
 const maritalStatus: ClaimForm = { attribute: 'marital status', cardinality: 'one' }
@@ -85,6 +95,10 @@ export const englishRows: readonly ClaimRow[] = [
     form.home,
   ),
   row(`${subject} ${have}(?:moved|relocated)(?: over)? from (?<o>.+?) to ${place}`, home),
+  row(
+    `${subject} ${have}(?:moved|relocated)(?: over)? (?:to|into) (?<v>\\d+\\p{L}? (?:\\p{L}+ ){1,3}?(?:street|st|road|rd|avenue|ave|lane|drive|way|court|square|place|close|terrace|boulevard|crescent)\\b.*)`,
+    home,
+  ),
   row(`${subject} ${have}(?:moved|relocated)(?: over)? (?:to|into) ${place}`, home),
   row(`${subject} (?:work|works|am working|is working) (?:at|for) (?<v>.+)`, form.employer),
   ...ended(
@@ -134,6 +148,18 @@ export const englishRows: readonly ClaimRow[] = [
   row(`${subject} (?:am|is|are) (?:called|named) ${name}`, form.name),
   row(`${subject} (?:am|is|are) not (?:called|named) ${name}`, { ...form.name, stance: 'denied' }),
   row(`(?:please )?call me ${name}`, { subject: 'me', attribute: 'form of address', cardinality: 'one' }),
+  // Of two orders for the same thing, the later one holds.
+  row(`(?:, )?(?:please )?(?:always |only )*use ${device}`, order),
+  row(`(?:, )?(?:please )?(?:never|do not|stop|no longer) (?:use|using) (?:any )?${device}(?: please| anymore)*`, {
+    ...order,
+    stance: 'denied',
+  }),
+  row(`(?:you (?:can|may)|feel free to|it is (?:ok|okay|fine) to) use ${device}(?: again| now)*`, order),
+  row(`${device} (?:is|are) (?:fine|ok|okay|allowed|welcome)(?: again| now)*`, order),
+  row(
+    `(?:, )?(?:please )?(?:always |only )?(?:answer|reply|respond|speak|write|talk)(?: to me| with me| me| back| only| everything)* (?:only )?in (?:plain |simple )?(?<v>${languages})`,
+    { subject: 'me', attribute: 'language of answers', cardinality: 'one' },
+  ),
   row(`${subject} ${have}renamed ${thing.replace('<a>', '<n>')} to (?<v>.+)`, { ...form.name, mark: 'clear' }),
   row(`${subject} (?:am|is|are) (?:happily |newly )?${status}`, maritalStatus),
   // Not "got married", which may be long ago and over.
@@ -215,7 +241,7 @@ export const englishRows: readonly ClaimRow[] = [
   // What is cancelled, finished or left.
   ...ended(`(?<s>i|we) ${have}(?:cancell?ed|unsubscribed from|called off) (?:my |our |the )?(?<v>[^,]+)`, booked),
   ...ended(
-    `(?<s>i|we) ${have}(?:finished|completed|graduated from|dropped out of) (?:my |our |the )?(?<v>[^,]+)`,
+    `(?<s>i|we) ${have}(?:finished|completed|passed|graduated from|dropped out of) (?:my |our |the )?(?<v>[^,]+)`,
     underWay,
   ),
   ...ended('(?<s>i|we) (?:have )?graduated(?! from)[^,]*', [{ attribute: 'be', value: 'student' }, habit('study')]),

@@ -82,7 +82,7 @@ export const english: ClaimLanguage = {
   leftOut: [
     intending,
     /[?？]["')\s]*$/u,
-    /^(?:if|unless|whether|when|should|could|would|can|do|does|did|is|are|was|were|has|have|will|shall|may|what|who|why|where|how|which)\b(?! i (?:meant|mean)\b)/,
+    /^(?:if|unless|whether|when|should|could|would|can|do(?! not use\b)|does|did|is|are|was|were|has|have|will|shall|may|what|who|why|where|how|which)\b(?! i (?:meant|mean)\b)/,
     /\b(?:if|unless|might|maybe|perhaps|probably|possibly|would|could|should|wish|hope|hoping|thinking (?:of|about)|consider(?:ing)?|suppose|supposing|imagine|assume|assuming|pretend|hypothetically|(?<!\b(?:my|our|the) )interview|almost|nearly|dream(?:ed|t|s|ing)?|tempted|offered?|will)\b/,
     /\b(?<!who )(?:said|says|say|told|tells|claims?|claimed|thinks|thought|believes?|believed|heard|according to|asked|asks|wrote|writes|reckons|mentioned|rumou?rs?|apparently|supposedly|joked?)\b/,
     passing,
@@ -132,6 +132,12 @@ export const english: ClaimLanguage = {
       /^(?:just |recently |finally )?(?=(?:moved|relocated|switched|upgraded) (?!up|down|back|forward)|switched|sold (?:my|our|the) |dropped (?!by|off|in\b)|(?:started|stopped|quit) (?:\p{L}+ing\b|my |the )|quit (?!it\b|that\b|while\b)\p{L}{3,}|started at |joined \p{L}+ as |(?:gave|given) up |passed (?:my|the) |failed (?:my|the) |got (?:the|a|my) (?:new )?(?:job|offer|position|promotion)\b|graduated\b|retired\b|cancell?ed (?:my|our|the) )/gu,
       'i ',
     ],
+    // Who says that it was a mistake, corrects it; who tries to stop something, still does it.
+    [
+      /^(.{3,80}?)[,;.]? (?:(?:that|it|this) (?:was|is) (?:an? |my )?(?:mistake|wrong|error|misdiagnosis)|i was (?:wrong|mistaken))(?=[.!]*$)/g,
+      'actually, $1',
+    ],
+    [/^(i|we) am (?:still )?trying to (?:quit|stop|give up) (?=\p{L}+ing\b)/gu, '$1 am '],
     // One form each for decisions, for things given up or finished, and for due dates.
     [/^let's (?:use|go with|go for|stick with) /g, 'we choose '],
     [

@@ -43,7 +43,8 @@ const fromNowOn =
 const localMarks =
   /\b(?:this|that|these|those|here|it|its|them|following|below|above|next (?:one|part|section)|now|today|tonight|again|above|instead|the (?:first|second|third|last|text|list|story|poem|email|code|paragraph|sentence|title|menu|essay|table|article|draft)|your (?:last|previous)|my (?:essay|text|email|letter|code|draft|introduction|first request))\b/i
 
-const languages =
+/** Languages that people ask to be answered in. */
+export const languages: string =
   'english|german|french|spanish|italian|portuguese|dutch|chinese|mandarin|japanese|korean|russian|polish|swedish|norwegian|danish|finnish|turkish|arabic|hindi|greek|czech|ukrainian|hebrew|romanian|hungarian|catalan'
 /** What one can do without in an answer, and at table. */
 const devices =
@@ -79,6 +80,8 @@ const general = new RegExp(
   ].join('|')})`,
   'iu',
 )
+/** "Call me Alex instead": instead of another name, not for one reply. */
+const addressInstead = /(?<=^(?:please )?(?:call|address) me \S.{0,40}) instead(?=[.!]*$)/i
 const longest = 120
 const contraction = /\b(do|does|ca|wo)nt\b/gi
 /** Words that limit an order to one reply, whatever else it says. */
@@ -130,7 +133,10 @@ export function orderIn(typed: string): OrderSpan | undefined {
   }
   if (otherForm.test(masked)) return /^(?:i|we|my)\b/i.test(masked) ? undefined : 'standing'
   // "No fish please, can't stand it": the reason may point back.
-  const [head = ''] = masked.replace(ownDevices, '').split(/,(?! not)/)
+  const [head = ''] = masked
+    .replace(ownDevices, '')
+    .replace(addressInstead, '')
+    .split(/,(?! not)/)
   if (general.test(masked) && masked.length <= longest && !localMarks.test(head)) return 'general'
   return order.test(masked) ? 'local' : undefined
 }
