@@ -414,6 +414,8 @@ describe('what changed', () => {
     ['Never use semicolons.', 'Semicolons are fine now.'],
     ["Don't use emojis.", 'You can use emojis again.'],
     ['My dog Rex is 5 years old.', 'my dog rex died'],
+    ['Nenn mich Jo.', 'Nenn mich lieber Max.'],
+    ['Llámame Ana.', 'Ahora llámame Eva.'],
   ])('K1 %j is not told any more after %j', async (before, after) => {
     const { say, memory, page, clock } = await open()
     const without = (said: string): string => said.replace(/[.!]$/, '')

@@ -45,6 +45,15 @@ const rows: readonly ClaimRow[] = [
   ),
   row(`${thing} (?:ist|sind|findet|beginnt) nicht (?<v>.+)`, form.isNot),
   row(`${thing} (?:ist|sind|findet|beginnt|beträgt|liegt)(?: (?:am|um|bei))? (?<v>.+?)(?: statt)?`, form.is),
+  row(
+    '(?:bitte )?(?:antworte?|schreibe?|sprich)(?: mir| mit mir| nur| bitte| immer| ab)* (?:auf|in) (?<v>deutsch|englisch|französisch|spanisch|italienisch|türkisch)',
+    { subject: 'me', attribute: 'language of answers', cardinality: 'one' },
+  ),
+  row('(?:bitte )?(?:nenne?|rufe?) mich (?:bitte |lieber )?(?<v>\\p{L}[\\p{L}-]*)', {
+    subject: 'me',
+    attribute: 'form of address',
+    cardinality: 'one',
+  }),
   row('(?<s>ich|wir) (?<a>\\p{L}{2,20}) kein(?:e|en)? (?<v>.+?) mehr', form.over),
   row('(?<s>ich|wir) (?<a>\\p{L}{2,20}) (?:(?<v>.+?) )?nicht mehr', form.over),
   row('(?<s>ich|wir) (?<a>\\p{L}{2,20}) kein(?:e|en)? (?<v>.+)', { cardinality: 'many', stance: 'denied' }),
@@ -56,7 +65,8 @@ const rows: readonly ClaimRow[] = [
 
 /** German statements. */
 export const german: ClaimLanguage = {
-  needs: /(?:^|\s)(?:ich|wir|wohne|lebe|arbeite|mein|meine|unser|unsere|der|die|das)(?:\s|$)/u,
+  needs:
+    /(?:^|\s)(?:ich|wir|mich|antworte?|schreibe?|sprich|wohne|lebe|arbeite|mein|meine|unser|unsere|der|die|das)(?:\s|$)/u,
   leftOut: [
     /^(?:wenn|falls|ob|als|soll|sollte|sollen|kann|können|könnte|würde|wer|was|wann|wo|warum|wie|welche[rs]?)\b/u,
     /(?:^|[\s,])(?:wenn|falls|ob|würde|würden|könnte|könnten|sollte|sollten|möchte|möchten|will|wollen|wollte|vielleicht|wahrscheinlich|eventuell|hoffe|wünsche|überlege|plane|angenommen|fast|beinahe|werde|werden)(?:[\s,]|$)/u,

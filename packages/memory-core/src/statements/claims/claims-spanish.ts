@@ -42,13 +42,18 @@ const rows: readonly ClaimRow[] = [
   ),
   row(`${thing} no es (?<v>.+)`, form.isNot),
   row(`${thing} (?:es|está)(?: (?:el|a las|en|de))? (?<v>.+)`, form.is),
+  row('(?:por favor,? )?ll[aá]mame (?<v>\\p{L}[\\p{L}-]*)', {
+    subject: 'me',
+    attribute: 'form of address',
+    cardinality: 'one',
+  }),
   row('(?:yo )?(?:ya no|dejé de|he dejado de) (?<a>\\p{L}{2,20})(?: (?<v>.+))?', { ...form.over, subject: 'me' }),
 ]
 
 /** Spanish statements. */
 export const spanish: ClaimLanguage = {
   needs:
-    /(?:^|\s)(?:yo|he|prefiero|empecé|comencé|vivo|vivimos|trabajo|uso|usamos|mi|me|nos|nuestro|nuestra|ya|el|la|tengo|cambiamos|hemos|migramos|pasamos|dejé|dejamos|reemplazamos|sustituimos)(?:\s|$)/u,
+    /(?:^|\s)(?:yo|ll[aá]mame|he|prefiero|empecé|comencé|vivo|vivimos|trabajo|uso|usamos|mi|me|nos|nuestro|nuestra|ya|el|la|tengo|cambiamos|hemos|migramos|pasamos|dejé|dejamos|reemplazamos|sustituimos)(?:\s|$)/u,
   leftOut: [
     /[¿?]/u,
     /(?:^|[\s,])(?:si|quizás?|tal vez|quiero|queremos|quisiera|querría|ojalá|podría|podríamos|debería|deberíamos|voy a|vamos a|pienso|planeo|espero|supongamos|imagina|casi|cuando)(?:[\s,]|$)/u,

@@ -26,13 +26,14 @@ interface Forms extends Pick<RulePack, 'language' | 'opening' | 'leftOut' | 'bef
 const languages: readonly Forms[] = [
   {
     ...germanRules,
-    needs: /(?<!\p{L})(?:ich|wir|mein\p{L}{0,2}|unser\p{L}{0,2}|bitte)(?!\p{L})/iu,
+    needs:
+      /(?<!\p{L})(?:ich|wir|mein\p{L}{0,2}|unser\p{L}{0,2}|bitte|mich|dich|keine|antworte?|schreibe?|sprich)(?!\p{L})/iu,
     forms: kindRows(
       {
         health:
           /allergi(?:e|sch|ker)|unverträglich|intoleran[tz]|diabet|asthma|epileps|zöliakie|migräne|bluthochdruck|insulin|schwanger|schwerhörig|farbenblind|rollstuhl|(?<!\p{L})(?:bin|lebe|ernähren?|ist|sind|esse) (?:\S+ ){0,3}(?:vegan|vegetari)|\d ?mg(?!\p{L})|(?<!\p{L})(?:darf|dürfen) (?:\S+ ){0,3}(?:kein|nicht)/iu,
         identity:
-          /^(?:ich heiße|ich heisse|mein (?:\p{L}+)?name ist|ich bin (?:\d{1,3}|in \S+ (?:geboren|aufgewachsen))|ich komme aus|mein geburtstag|meine muttersprache)(?!\p{L})/iu,
+          /^(?:ich heiße|ich heisse|mein (?:\p{L}+)?name ist|ich bin (?:\d{1,3}|in \S+ (?:geboren|aufgewachsen))|ich komme aus|mein geburtstag|meine (?:muttersprache|adresse|anschrift|schuhgröße|e-?mail(?:-?adresse)?|(?:telefon|handy)nummer)|(?:ich bin|wir sind) (?:verheiratet|geschieden|verlobt|verwitwet|ledig|single))(?!\p{L})/iu,
         home: /^(?:(?:ich|wir) (?:\S+ )?)?(?:wohnen?|leben?) (?:\S+ )?(?:in|im|auf|bei) |^(?:ich bin|wir sind) .{2,60}gezogen/iu,
         work: /^(?:ich (?:arbeite|bin)|arbeite) (?:\S+ )?(?:bei|als|von beruf) \S/iu,
         person: new RegExp(
@@ -51,14 +52,14 @@ const languages: readonly Forms[] = [
           /^[Ww]ir (?:benutzen|nutzen|verwenden|setzen) (?:auf )?\p{Lu}|^[Uu]nsere? \p{Lu}\p{L}+ (?:heißt|ist|läuft auf) \p{Lu}/u,
         preference:
           /^(?:ich|wir) (?:trinken?|essen?|rauchen?|fahren?|fliegen?|nutzen?|verwenden?) (?:\S+ )?(?:kein\p{L}*|nie|niemals|nur|immer)(?!\p{L})/iu,
-        rule: /^bitte (?:immer|nie|niemals|ab jetzt)(?!\p{L}) \S/iu,
+        rule: /^bitte (?:immer|nie|niemals|ab jetzt)(?!\p{L}) \S|^(?:bitte )?(?:(?:nenne?|rufe?) mich (?:bitte )?(?!an(?!\p{L})|zurück|später|morgen|heute|wenn|gleich)\p{L}|(?:duze?|sieze?) mich|fasse? dich kurz|keine (?:emojis|anglizismen|floskeln)|(?:antworte?|schreibe?|sprich)(?: mir| mit mir| nur| bitte| immer| ab jetzt)* (?:auf|in) (?:deutsch|englisch|französisch|spanisch|italienisch|türkisch|einfacher sprache|kurzen sätzen)(?: bitte)?[.!]*$)/iu,
       },
     ),
   },
   {
     ...spanishRules,
     needs:
-      /(?<!\p{L})(?:me|mi|mis|soy|somos|tengo|tenemos|tomo|vivo|vivimos|trabajo|nací|no|nunca|nos|toco|estoy|estudio|usamos|utilizamos|cada|todos los|todas las)(?!\p{L})/iu,
+      /(?<!\p{L})(?:me|mi|mis|soy|somos|tengo|tenemos|tomo|vivo|vivimos|trabajo|nací|no|nunca|nos|toco|estoy|estudio|usamos|utilizamos|cada|todos los|todas las|ll[aá]mame|tut[eé]ame|trátame|sé|sin|responde|contesta|escribe|habla)(?!\p{L})/iu,
     forms: kindRows(
       {
         health:
@@ -77,13 +78,14 @@ const languages: readonly Forms[] = [
         identity: /^(?:yo )?soy (?:(?:una? )?\p{L}{3,}(?:er[ao]|ista|ora?|ic[ao]|og[ao]|ante|ad[ao])|zurd[ao])[.!]*$/iu,
         skill: /^(?:yo )?(?:toco (?:el|la|los) |estoy aprendiendo |estudio |colecciono )\p{L}{3,}[.!]*$/iu,
         routine: /^(?:yo )?\p{L}+o (?:\S+ ){0,3}?(?:cada|todos los|todas las) \p{L}/iu,
+        rule: /^(?:por favor,? )?(?:ll[aá]mame (?!cuando|si|mañana|luego|más|al?(?!\p{L}))\p{L}|tut[eé]ame|trátame de (?:tú|usted)|sé (?:breve|conciso|concisa|directo|directa)(?!\p{L})|(?:sin|no uses) (?:emojis|jerga)|(?:responde|contesta|escribe|habla)(?: solo| siempre)* en (?:español|inglés|francés|alemán|italiano|portugués|catalán)(?:,? por favor)?[.!]*$)/iu,
         project: /^(?:[Uu]samos|[Uu]tilizamos) \p{Lu}/u,
       },
     ),
   },
   {
     ...chineseRules,
-    needs: /我/u,
+    needs: /我|表情|回答|回复|回覆/u,
     forms: kindRows({
       health: /过敏|過敏|糖尿病|哮喘|癫痫|高血压|高血壓|素食|吃素|不耐受|怀孕|懷孕|色盲|胰岛素/u,
       identity: /^我(?:叫|的名字是|今年\d+岁|今年\d+歲|来自|來自|出生)|^我的(?:生日|母语|母語)是/u,
@@ -91,6 +93,7 @@ const languages: readonly Forms[] = [
       work: /^我(?:现在|現在)?(?:在.{1,15}(?:工作|上班)|是(?:一名|一个|一個|个)?.{0,8}(?:工程师|工程師|老师|老師|医生|醫生|护士|護士|学生|學生|程序员|設計師|设计师|律师))/u,
       person: new RegExp(`^我(?:的)?${chinesePeople}.{0,4}(?:叫|是|有|对|對|今年|在|不)`, 'u'),
       preference: /^我(?:从不|從不|不)(?:吃|喝|抽|开车|開車)/u,
+      rule: /^(?:请|請)?(?:(?:叫|称呼|稱呼)我(?!怎|什|来|來|去|做|起)\S{1,8}[。.!！]*$|用(?:中文|英文|英语|英語|日语|日語|简体|繁體|繁体)(?:字)?(?:回答|回复|回覆)|(?:不要|别|別)(?:再)?(?:用|使用)表情|(?:回答|回复|回覆)(?:要|请|請)?(?:简短|簡短|简洁|簡潔))/u,
     }),
   },
   {
@@ -100,6 +103,7 @@ const languages: readonly Forms[] = [
       health: /アレルギー(?:が|で|を|持ち|です)|糖尿病|喘息|ベジタリアン|ヴィーガン|妊娠|高血圧/u,
       identity: /(?:私|僕|俺)の(?:名前|誕生日)は|と申します|(?:出身|歳|才)(?:です|だ)[。.!]*$/u,
       home: /に(?:住んで(?:います|いる)|引っ越し(?:ました|た))/u,
+      rule: /と(?:呼んで|お呼び)(?:ください|下さい|ね|ほしい)?[。.!！]*$|^(?:日本語|英語|中国語)で(?:答え|返事し|返信し|回答し)て|^(?:短く|簡潔に)(?:答え|回答し)て/u,
       work: /で働いて(?:います|いる)|(?:エンジニア|教師|医者|学生|看護師|会社員)(?:です|だ)[。.!]*$/u,
     }),
   },
@@ -110,7 +114,7 @@ const languages: readonly Forms[] = [
     leftOut: [/^(?:pourquoi|comment|qui|quand|où|quel\p{L}*|est-ce|peux-tu|pouvez|traduis|résume|corrige)(?!\p{L})/iu],
     before: [/(?<!\p{L})(?:si|supposons|imagine|dit|disent|selon|pense|croit)(?!\p{L})/iu],
     needs:
-      /(?<!\p{L})(?:je|nous|mon|ma|mes|notre|réponds|répondez|écris|écrivez|désormais|à partir)(?![\p{L}'])|(?<!\p{L})j'\p{L}/iu,
+      /(?<!\p{L})(?:je|nous|mon|ma|mes|notre|réponds|répondez|écris|écrivez|désormais|à partir|appelle|appelez|tutoie|tutoyez|vouvoie|vouvoyez|pas|sois|soyez)(?![\p{L}'])|(?<!\p{L})j'\p{L}/iu,
     forms: kindRows({
       health:
         /(?<!\p{L})(?:suis|sommes|est|ai|avons|souffre|prends|m\p{L}{1,2} \p{L}+ a) (?:\S+ ){0,3}(?:allergi|intoléran|diab|asthm|épilep|cœliaque|coeliaque|enceinte|daltonien|malentendant|insuline|végétari|végan|vegan|\d+ ?mg)/iu,
@@ -120,7 +124,7 @@ const languages: readonly Forms[] = [
       work: /^je (?:travaille (?:chez|comme|à|pour|dans|en) |suis (?:une? )?\p{L}{3,}(?:ière?|ieure?|euse|iste|teur|trice|ienn?e?|ante?|decin|cate?)[.!]*$)/iu,
       person:
         /^(?:mon|ma|notre) (?:femme|mari|compagn(?:on|e)|copine?|copain|fille|fils|enfant|bébé|mère|père|sœur|soeur|frère|chef(?:fe)?|patron(?:ne)?|chien(?:ne)?|chat(?:te)?) (?:\p{Lu}\p{Ll}+ )?(?:s'appelle|est|a|travaille|habite|vit|aime)(?!\p{L})|^(?:j'ai|nous avons) (?:deux|trois|quatre|une?|\d) (?:enfants?|filles?|fils|chiens?|chats?|frères?|sœurs?)(?!\p{L})/iu,
-      rule: /^(?:réponds|répondez|écris|écrivez)(?:-moi)? toujours |^(?:désormais|à partir de maintenant),? \p{L}/iu,
+      rule: /^(?:réponds|répondez|écris|écrivez)(?:-moi)? toujours |^(?:désormais|à partir de maintenant),? \p{L}|^(?:(?:appelle|appelez)-moi (?!quand|si|demain|plus|ce|à|au)\p{L}|(?:tutoie|tutoyez|vouvoie|vouvoyez)-moi|pas d'emojis|(?:sois|soyez) (?:bref|brève|concis)|(?:réponds|répondez|écris|écrivez)(?:-moi)? en (?:français|anglais|allemand|espagnol|italien)(?:,? s'il (?:te|vous) plaît)?[.!]*$)/iu,
       preference:
         /^je ne \p{L}+ (?:pas|jamais) d|^(?:j'aime|j'adore|je déteste|je préfère|je n'aime pas) (?!ça|cela|ce|cette|ces|bien|ton|ta|votre|que|quand|comment)\S/iu,
     }),
@@ -132,7 +136,7 @@ const languages: readonly Forms[] = [
     leftOut: [/^(?:perché|come|chi|quando|dove|quale|puoi|potresti|traduci|riassumi|correggi)(?!\p{L})/iu],
     before: [/(?<!\p{L})(?:se|supponiamo|immagina|dice|dicono|secondo|pensa|crede)(?!\p{L})/iu],
     needs:
-      /(?<!\p{L})(?:mi|mio|mia|nostr[oa]|sono|siamo|ho|abbiamo|vivo|abito|lavoro|soffro|prendo|non|amo|adoro|odio|preferisco|rispondi)(?!\p{L})/iu,
+      /(?<!\p{L})(?:mi|mio|mia|nostr[oa]|sono|siamo|ho|abbiamo|vivo|abito|lavoro|soffro|prendo|non|amo|adoro|odio|preferisco|rispondi|scrivi|chiamami|dammi|sii|niente)(?!\p{L})/iu,
     forms: kindRows({
       health:
         /(?<!\p{L})(?:sono|siamo|è|ho|ha|soffro|prendo) (?:\S+ ){0,3}(?:allergi|intolleran|diabet|asma|epile|celiac|incinta|dalton|insulina|vegetarian|vegan|\d+ ?mg)/iu,
@@ -142,7 +146,7 @@ const languages: readonly Forms[] = [
       work: /^(?:lavoro (?:in|come|per|da|presso|alla) |(?:sono|faccio) (?:una? |un'|il |la |l')?\p{L}{3,}(?:ier[ea]|ista|tore|trice|ante|(?:stud|doc|dirig|assist)ente|olog[oa]|ic[oa]|ocat[oa])[.!]*$)/iu,
       person:
         /^(?:mi[oa]|il mio|la mia|nostr[oa]) (?:moglie|marito|compagn[oa]|fidanzat[oa]|figli[oa]|bambin[oa]|madre|padre|sorella|fratello|cap[oa]|cane|gatt[oa]) (?:\p{Lu}\p{Ll}+ )?(?:si chiama|è|ha|lavora|vive|ama)(?!\p{L})|^(?:ho|abbiamo) (?:due|tre|quattro|una?|\d) (?:figli[oae]?|cani|cane|gatt[oiae]|fratelli|sorelle)(?!\p{L})/iu,
-      rule: /^(?:rispondi(?:mi)?|scrivi(?:mi)?) sempre |^d'ora in poi,? \p{L}/iu,
+      rule: /^(?:rispondi(?:mi)?|scrivi(?:mi)?) sempre |^d'ora in poi,? \p{L}|^(?:chiamami (?!quando|se|domani|dopo|più|al)\p{L}|dammi del (?:tu|lei)|sii (?:breve|conciso|concisa)|niente emoji|(?:rispondi|scrivi)(?:mi)? in (?:italiano|inglese|francese|tedesco|spagnolo)(?:,? per favore)?[.!]*$)/iu,
       preference:
         /^non (?:mangio|bevo|fumo|guido|uso) \S|^(?:amo|adoro|odio|preferisco|(?:non )?mi piac(?:e|ciono)) (?!quest|quell|come|quando|che|il tuo|la tua)\S/iu,
     }),
@@ -156,7 +160,7 @@ const languages: readonly Forms[] = [
     ],
     before: [/(?:^|[,;] ?)se(?!\p{L})|(?<!\p{L})(?:suponha|imagine|disse|diz|dizem|segundo|acha|acredita)(?!\p{L})/iu],
     needs:
-      /(?<!\p{L})(?:eu|meu|minha|nosso|nossa|sou|somos|tenho|temos|moro|moramos|trabalho|tomo|não|nunca|adoro|odeio|prefiro|gosto|falo|responda|responde|chamo)(?!\p{L})/iu,
+      /(?<!\p{L})(?:eu|meu|minha|nosso|nossa|sou|somos|tenho|temos|moro|moramos|trabalho|tomo|não|nunca|adoro|odeio|prefiro|gosto|falo|responda|responde|escreva|chamo|chame|seja|sem)(?!\p{L})/iu,
     forms: kindRows({
       health:
         /(?<!\p{L})(?:sou|somos|é|tenho|tem|sofro|tomo|estou) (?:\S+ ){0,3}(?:alérgic|alergia|intoleran|diab[eé]t|asma|epil|celíac|grávida|daltôn|insulina|vegetarian|vegan|\d+ ?mg)/iu,
@@ -166,7 +170,7 @@ const languages: readonly Forms[] = [
       work: /^(?:eu )?(?:trabalho (?:em|como|para|na|no) |sou (?:uma? )?\p{L}{3,}(?:eir[oa]|ista|ora?|ic[oa]|ente|og[oa]|ante|ad[oa])[.!]*$)/iu,
       person:
         /^(?:[oa] )?(?:meu|minha|nosso|nossa) (?:mulher|esposa|marido|esposo|companheir[oa]|namorad[oa]|filh[oa]|bebê|mãe|pai|irmã|irmão|chefe|cachorr[oa]|cão|gat[oa]) (?:\p{Lu}\p{Ll}+ )?(?:se chama|chama-se|é|tem|trabalha|mora|vive|gosta)(?!\p{L})|^(?:eu )?(?:tenho|temos) (?:dois|duas|três|quatro|uma?|\d) (?:filh[oa]s?|cachorr[oa]s?|cães|gat[oa]s?|irmãos|irmãs)(?!\p{L})/iu,
-      rule: /^(?:responda|responde|escreva|escreve)(?:-me)? sempre |^a partir de agora,? \p{L}/iu,
+      rule: /^(?:responda|responde|escreva|escreve)(?:-me)? sempre |^a partir de agora,? \p{L}|^(?:me (?:chame|chama) de \p{L}|(?:chame|chama)-me (?!quando|se|amanhã)\p{L}|seja (?:breve|conciso|concisa)|sem emojis|(?:responda|responde|escreva|escreve)(?:-me)? em (?:português|inglês|francês|espanhol|alemão)(?:,? por favor)?[.!]*$)/iu,
       preference:
         /^(?:eu )?(?:não|nunca) (?:como|bebo|fumo|dirijo|conduzo|uso) \S|^(?:eu )?(?:adoro|odeio|prefiro|amo|(?:não )?gosto d[eoa]s?) (?!iss|est|ess|quando|como|que)\S/iu,
     }),
@@ -178,7 +182,7 @@ const languages: readonly Forms[] = [
     leftOut: [/^(?:waarom|hoe|wie|wat|wanneer|waar|welke?|kun|kan|kunt|vertaal|vat|corrigeer)(?!\p{L})/iu],
     before: [/(?<!\p{L})(?:als|stel|zegt|zei|zeggen|volgens|denkt|gelooft)(?!\p{L})/iu],
     needs:
-      /(?<!\p{L})(?:ik|wij|mijn|m'n|onze|antwoord|schrijf)(?!\p{L})|^(?:we|ons) (?:hebben|zijn|wonen|kind|kat|hond|huis)(?!\p{L})/iu,
+      /(?<!\p{L})(?:ik|wij|mijn|m'n|onze|antwoord|schrijf|noem|wees|geen)(?!\p{L})|^(?:we|ons) (?:hebben|zijn|wonen|kind|kat|hond|huis)(?!\p{L})/iu,
     forms: kindRows({
       health:
         /(?<!\p{L})(?:ben|zijn|is|heb|hebben|heeft|lijd|slik|gebruik) (?:\S+ ){0,3}(?:allergisch|\p{L}*allergie|intoleran\p{L}+|diabetes|diabeticus|astma|epileps\p{L}+|coeliakie|zwanger|kleurenblind|slechthorend|insuline|vegetari\p{L}+|veganist|\d+ ?mg)/iu,
@@ -188,7 +192,7 @@ const languages: readonly Forms[] = [
       work: /^ik werk (?:bij|als|voor|in) \S|^ik ben (?:een )?\p{L}{3,}(?:eur|euse|iste?|(?<!b)aar|kundige|arts|ente?|leraar|lerares)[.!]*$/iu,
       person:
         /^(?:mijn|onze?) (?:vrouw|man|partner|vriend(?:in)?|dochter|zoon|kind|baby|moeder|vader|zus|broer|baas|chef|hond|kat|poes) (?:\p{Lu}\p{Ll}+ )?(?:heet|is|heeft|werkt|woont|houdt)(?!\p{L})|^(?:ik heb|we hebben|wij hebben) (?:twee|drie|vier|een|\d) (?:kinderen|kind|dochters?|zoons?|zonen|honden|hond|katten|kat|broers?|zussen)(?!\p{L})/iu,
-      rule: /^(?:antwoord|schrijf) altijd |^vanaf nu \p{L}/iu,
+      rule: /^(?:antwoord|schrijf) altijd |^vanaf nu \p{L}|^(?:noem me (?!eens|een|drie|twee)\p{L}|wees (?:kort|beknopt)|geen emoji's|(?:antwoord|schrijf)(?: me)? (?:alleen )?in het (?:nederlands|engels|frans|duits|spaans)(?: alsjeblieft)?[.!]*$)/iu,
       preference:
         /^ik (?:eet|drink|rook|rijd|gebruik) (?:geen|nooit) \S|^ik (?:hou (?:van|niet van)|haat|prefereer) (?!dit|dat|deze|die|je|jouw)\S/iu,
     }),
@@ -217,12 +221,16 @@ export function ofOneself(clauses: readonly Clause[], wanted: readonly CaptureLa
   })
 }
 
+/** "Now" within a statement, which stands there when something has changed. */
+const now = /(?<=\p{L}) (?:jetzt|inzwischen|mittlerweile|nun|maintenant|ahora|adesso|ora|agora|nu)(?= \p{L})/iu
+
 function statedIn({ text, masked, sentence }: Clause, { opening, leftOut, before, forms }: Forms): Statement[] {
   const start = opening.exec(masked)?.[0].length ?? 0
   const said = masked.slice(start)
   if (transient.test(said) || [...leftOut, ...before].some((one) => one.test(said))) return []
   return said.split(joint).flatMap((part) => {
-    const kind = forms.find(([, pattern]) => pattern.test(part))?.[0]
+    const plain = part.replace(now, '')
+    const kind = forms.find(([, pattern]) => pattern.test(part) || (plain !== part && pattern.test(plain)))?.[0]
     const at = masked.indexOf(part, start)
     return kind === undefined ? [] : statementOf(text.slice(at, at + part.length), sentence, kind)
   })
