@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Memory, RecallOptions } from '../../src/index.ts'
+import type { Memory, Recalled, RecallOptions } from '../../src/index.ts'
 import { markOf, texts } from './texts.ts'
 import { type Work, workIn } from './work.ts'
 
@@ -37,7 +37,11 @@ export async function expectRecalled(memory: Memory, acknowledged: readonly stri
   for (const { job, name, number } of sampleOf(acknowledged)) {
     const expected = found[job]
     if (!expected) continue
-    const { items } = await memory.recall(markOf(name, number), { layers: [expected.layer] })
+    const ask = (): Promise<Recalled> => memory.recall(markOf(name, number), { layers: [expected.layer] })
+    let answer = await ask()
+    // On a busy machine, the index is behind for longer than a recall waits.
+    while (answer.degraded?.includes('indexing')) answer = await ask()
+    const { items } = answer
     expect(items.map(({ text }) => text)).toContain(expected.text(name, number))
   }
 }
