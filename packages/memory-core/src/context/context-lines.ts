@@ -55,8 +55,8 @@ export function isBeside({ explain }: Pick<RecalledItem, 'explain'>): boolean {
 }
 
 /**
- * The line of a recalled passage. A passage longer than `length`
- * characters is cut to the part with most of the question's words; half of that where it was found beside an answer.
+ * The line of a recalled passage. A passage longer than `length` characters is cut to the part with most of the
+ * question's words; half of that where it was found beside an answer.
  */
 export function recalledLine(
   item: RecalledItem,

@@ -461,6 +461,23 @@ describe('orders', () => {
     expect(textsOf(said)).toEqual([said]),
   )
 
+  it.each([
+    'Nenn mich Jo.',
+    'Antworte ab jetzt auf Englisch.',
+    'Ich bin jetzt verheiratet.',
+    'Llámame Ana.',
+    'Responde en español.',
+    '叫我小明。',
+    '请用中文回答。',
+    'アナと呼んでください。',
+    '日本語で答えてください。',
+    'Tutoie-moi.',
+    "J'habite maintenant à Paris.",
+    'Rispondi in italiano.',
+    'Me chame de Ana.',
+    'Antwoord in het Nederlands.',
+  ])('is read in other languages: %s', (said) => expect(textsOf(said)).toEqual([said]))
+
   it('says when it applies', () => {
     expect(only('Always name the source when I ask about medicine.')?.scope).toBe('when I ask about medicine')
   })

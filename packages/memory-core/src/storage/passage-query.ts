@@ -120,8 +120,8 @@ export function choosingTerms(
 }
 
 /**
- * The numbers of the passages worth most, best first; of equal ones that later in its session or file. The number of that
- * decides last, because a rebuilt index gives others and should answer the same.
+ * The numbers of the passages worth most, best first. Of equal passages, the one later in its session or file comes first.
+ * Sessions and files themselves are compared last: a rebuilt index numbers them differently and should answer the same.
  */
 export function bestNumbers(worths: ReadonlyMap<number, number>, limit: number): number[] {
   const inOrder = (number: number, worth: number): number =>

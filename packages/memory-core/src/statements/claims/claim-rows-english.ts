@@ -1,6 +1,6 @@
-import { languages } from '../english/orders.ts'
 import { type ClaimForm, type ClaimRow, form, claimRow as row } from './claim.ts'
 import { verbStem } from './claim-of-row.ts'
+import { orderRows } from './claim-rows-orders.ts'
 
 const subject = "(?<s>i|we|(?:my|our|the|his|her|their|\\p{L}+'s) [\\p{L}\\d' -]{1,50}?|\\p{L}[\\p{L}\\d-]{1,30})"
 const thing = "(?<a>(?:my|our|the) [\\p{L}\\d' -]{1,60}?)"
@@ -20,7 +20,6 @@ const role =
 /** Up to four words that can be a name. */
 const name =
   "(?<v>(?!(?:back|later|when|whenever|if|crazy|old|stupid|lazy|picky|weird|now|at|on|in|by|for|from|a|an|the|as|or|and|please|out|this|over|up|soon|asap|maybe|with|not|what|spelled|spelt)\\b)\\p{L}[\\p{L}.'-]*(?: (?!(?:but|and|with|when|if|or|by|because|so|that|you|please)\\b)\\p{L}[\\p{L}.'-]*){0,3})(?:,? (?:but|and|with|by the way|please)\\b.*)?"
-
 /** A place. Few names begin with an article. People also "move to" languages, tools, chapters and jobs. */
 const place =
   '(?<v>(?!(?:an?|my|our|his|her|their|this|that|these|those|one|two|three|\\d+|some|constant|peace|harmony|fear|poverty|style|hope|interesting|here|there|next|another|step|phase|part-time|full-time|remote|management|production|staging|frontend|backend|bed|sleep|tears|together|typescript|javascript|python|rust|golang|go|java|kotlin|swift|scala|ruby|php|elixir|c\\+\\+|c#|git|docker|kubernetes|esm|v\\d+|version)\\b|the (?!(?:netherlands|usa?|u\\.s\\.|uk|u\\.k\\.|states|united|czech|philippines|bahamas|maldives|gambia|emirates|bronx|hague|bay area|algarve|cotswolds|midwest|north of|south of|east of|west of)\\b)).+)'
@@ -63,15 +62,6 @@ const status = '(?<v>single|engaged|married|divorced|separated|widowed)(?: (?:to
 const being =
   '(?!(?:so|very|sure|glad|happy|sad|sorry|afraid|excited|ready|able|off|here|there|fine|ok|okay|good|great|tired|proud|lucky|done|back|in|up|on|at|with|from|about|like|just|even|\\p{L}{2,20}ing)\\b)(?<v>(?:an? )?\\S+(?: \\S+){0,4})'
 
-/** What an answer or code uses or does without. */
-const device =
-  '(?<v>(?!(?:it|this|that|these|those|them|my|your|the)\\b)[\\p{L}-]+(?: (?!please|again|now|anymore|for|in|when|with|to\\b)[\\p{L}-]+)?)'
-const order: ClaimForm & { subject: string } = {
-  subject: 'me',
-  attribute: 'order to use',
-  cardinality: 'many',
-  mark: 'clear',
-}
 const home: ClaimForm = { ...form.moved, goesOn: true }
 const job: ClaimForm = { attribute: 'job', cardinality: 'marked' }
 const maritalStatus: ClaimForm = { attribute: 'marital status', cardinality: 'one' }
@@ -147,19 +137,7 @@ export const englishRows: readonly ClaimRow[] = [
   ),
   row(`${subject} (?:am|is|are) (?:called|named) ${name}`, form.name),
   row(`${subject} (?:am|is|are) not (?:called|named) ${name}`, { ...form.name, stance: 'denied' }),
-  row(`(?:please )?call me ${name}`, { subject: 'me', attribute: 'form of address', cardinality: 'one' }),
-  // Of two orders for the same thing, the later one holds.
-  row(`(?:, )?(?:please )?(?:always |only )*use ${device}`, order),
-  row(`(?:, )?(?:please )?(?:never|do not|stop|no longer) (?:use|using) (?:any )?${device}(?: please| anymore)*`, {
-    ...order,
-    stance: 'denied',
-  }),
-  row(`(?:you (?:can|may)|feel free to|it is (?:ok|okay|fine) to) use ${device}(?: again| now)*`, order),
-  row(`${device} (?:is|are) (?:fine|ok|okay|allowed|welcome)(?: again| now)*`, order),
-  row(
-    `(?:, )?(?:please )?(?:always |only )?(?:answer|reply|respond|speak|write|talk)(?: to me| with me| me| back| only| everything)* (?:only )?in (?:plain |simple )?(?<v>${languages})`,
-    { subject: 'me', attribute: 'language of answers', cardinality: 'one' },
-  ),
+  ...orderRows(name),
   row(`${subject} ${have}renamed ${thing.replace('<a>', '<n>')} to (?<v>.+)`, { ...form.name, mark: 'clear' }),
   row(`${subject} (?:am|is|are) (?:happily |newly )?${status}`, maritalStatus),
   // Not "got married", which may be long ago and over.

@@ -44,7 +44,7 @@ const localMarks =
   /\b(?:this|that|these|those|here|it|its|them|following|below|above|next (?:one|part|section)|now|today|tonight|again|above|instead|the (?:first|second|third|last|text|list|story|poem|email|code|paragraph|sentence|title|menu|essay|table|article|draft)|your (?:last|previous)|my (?:essay|text|email|letter|code|draft|introduction|first request))\b/i
 
 /** Languages that people ask to be answered in. */
-export const languages: string =
+export const answerLanguages: string =
   'english|german|french|spanish|italian|portuguese|dutch|chinese|mandarin|japanese|korean|russian|polish|swedish|norwegian|danish|finnish|turkish|arabic|hindi|greek|czech|ukrainian|hebrew|romanian|hungarian|catalan'
 /** What one can do without in an answer, and at table. */
 const devices =
@@ -55,7 +55,7 @@ const ownDevices = new RegExp(`\\b(?:those|these)(?= ${devices}\\b)`, 'giu')
 /** Orders about every answer: units, language, length, tone, form of address. */
 const general = new RegExp(
   `${head}(?:${[
-    `(?:only )?(?:answer|reply|respond|speak|talk|write|communicate)(?: to me| with me| me| back| everything| only)* in (?:${languages}|plain|simple|full sentences|short|metric|imperial|celsius)\\b`,
+    `(?:only )?(?:answer|reply|respond|speak|talk|write|communicate)(?: to me| with me| me| back| everything| only)* in (?:${answerLanguages}|plain|simple|full sentences|short|metric|imperial|celsius)\\b`,
     "i(?:'d)? (?:want|prefer|like|need|rather have) (?:all |my |your |short |brief |long |detailed )?(?:answers|replies|responses)(?:[.!]*$| \\S)",
     '(?:only )?use (?:only )?(?:metric|imperial|celsius|fahrenheit|kilomet|miles|si units|british|american|plain|simple|informal|formal|easy|24-hour|iso dates|dark|light)\\b',
     '(?:keep|make) (?:your |all |the |all your )?(?:answers?|replies|responses|explanations|messages|sentences|commit messages) \\S',
@@ -73,14 +73,14 @@ const general = new RegExp(
     '(?:tabs|spaces|metric|imperial|celsius|fahrenheit|kilomet\\p{L}+|km|miles|pnpm|npm|yarn),? (?:not|instead of|over) \\p{L}+[.!]*$',
     '(?:answer|reply|respond|write) (?:me )?without (?:any )?(?:emojis?|jargon|bullet points|tables|filler|small talk|disclaimers|abbreviations)\\b',
     '(?:answer|reply|respond|write) (?:.{1,40} )?in (?:british|american) english\\b',
-    `(?:go|switch|change) (?:back )?to (?:${languages})\\b`,
+    `(?:go|switch|change) (?:back )?to (?:${answerLanguages})\\b`,
     '(?:give |show |use )?(?:me )?(?:all )?(?:prices|temperatures|distances|weights|dates|times|amounts) (?:in|as) \\S',
     'no (?:emojis?|jargon|small talk|filler)\\b',
     "(?:do not|don't) use any\\b",
   ].join('|')})`,
   'iu',
 )
-/** "Call me Alex instead": instead of another name, not for one reply. */
+/** "instead" that means instead of another name, and not for one reply: "Call me Alex instead". */
 const addressInstead = /(?<=^(?:please )?(?:call|address) me \S.{0,40}) instead(?=[.!]*$)/i
 const longest = 120
 const contraction = /\b(do|does|ca|wo)nt\b/gi
@@ -91,7 +91,7 @@ const once =
 /** Orders about the form of an answer, for one reply or many: "Answer in one line", "Keep it short", "Use TypeScript". */
 const form = new RegExp(
   `${head}(?:${[
-    `(?:answer|reply|respond|speak|talk|write|explain|summari[sz]e|describe|say|give|put|show|list|return|present|make|keep|tell|do)\\b.{0,60}? (?:(?:in|as|with|using) (?:(?:just|only|at most|no more than|under|about|around|an?|one|two|three|four|five|ten|\\d+|few|single|short|brief|simple|plain|easy|full|complete|numbered) ){0,3}(?:lines?|sentences?|words?|paragraphs?|bullets?|points|steps|tables?|lists?|json|markdown|yaml|html|text|terms|language|summary|${languages})\\b|step by step|like i(?:'m| am) |without \\p{L})`,
+    `(?:answer|reply|respond|speak|talk|write|explain|summari[sz]e|describe|say|give|put|show|list|return|present|make|keep|tell|do)\\b.{0,60}? (?:(?:in|as|with|using) (?:(?:just|only|at most|no more than|under|about|around|an?|one|two|three|four|five|ten|\\d+|few|single|short|brief|simple|plain|easy|full|complete|numbered) ){0,3}(?:lines?|sentences?|words?|paragraphs?|bullets?|points|steps|tables?|lists?|json|markdown|yaml|html|text|terms|language|summary|${answerLanguages})\\b|step by step|like i(?:'m| am) |without \\p{L})`,
     '(?:keep|make) (?:it|this|that|them|things|everything|(?:your|the) \\p{L}+(?: \\p{L}+)?) (?:as )?(?:(?:more|very|really|nice and|super) )?(?:short|brief|simpler?|concise|small|casual|formal|informal|professional|friendly|polite|light|plain|clear|detailed|long|technical|to the point)(?:er)?\\b',
     'use (?!(?:it|this|that|these|those|them|the (?:following|above)|my|your)\\b)\\S',
     '(?:be|stay) (?:(?:as|more|very|a bit) )*(?:concise|brief|direct|honest|blunt|critical|short|precise|specific|formal|casual|friendly|polite|clear|detailed|thorough)\\b',

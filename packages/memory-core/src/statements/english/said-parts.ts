@@ -146,10 +146,10 @@ const supposition =
 /** A request to remember what follows. */
 const remember =
   /^(?:(?:and|but|so|also|just|please|pls|can you|could you|will you|would you|i want you to)[\s,]+){0,3}(?:remember|memori[sz]e|keep in mind|bear in mind|note|don'?t forget|dnt forget|do not forget|make a note|take note|for future reference|for the record|for your information|fyi|note to self|(?:remember|memori[sz]e|save|store|note) (?:this|that)(?=:))(?: please| for (?:later|next time|the future))?(?:(?:\s+that|\s*:)\s+(?!(?:it's|it is|you|you're|your|\p{L}+ing)\b)(?=\p{L})|,?\s+(?=(?!(?:to|when|what|how|who|where|why|if|you|your|this|that|it|it's)\b)\p{L}))/iu
-/** What is to be remembered without "that" says so of something: "the door code is 4711", "Max hates thunder". */
+/** Statements that "Remember" introduces even without "that": "the door code is 4711", "Max hates thunder". */
 const toRemember =
   /^(?:(?=.*\b(?:is|are|was|were|has|have|likes?|hates?|loves?|lives?|works?|closes|opens|starts|ends|prefers?|needs|wants|can't|cannot|eats|drinks)\b)(?=.*(?:\d|(?<!^)\b(?!I\b)\p{Lu}|^\p{Lu}\p{Ll}+(?:'s)? )))/u
-/** What follows a request to remember where it needs nothing else to be one. */
+/** Beginnings of statements that "Remember" introduces whatever else they say. */
 const surelyToRemember = /^(?:i|i'm|i've|my|we|we're|our|never|always|no)\b/i
 /** A question in form only: "Can you always answer in German?" */
 const politeOrder =
@@ -207,17 +207,18 @@ function openingOf(masked: string): number {
   })
 }
 
-/** What makes an order of a question that begins with "Remember": "Remember I'm vegan?", "Remember the code, ok?" */
+/** Questions with "Remember" that are requests all the same: "Remember I'm vegan?", "Remember the code, ok?" */
 const stillAsks = /^(?:i|we|my|our)\b|\b(?:ok(?:ay)?|please|alright|(?:will|would|could|can) you)\W*$/i
 
-/** The length of a request to remember what follows it; 0 if there is none. */
+/** The length of the request with which a clause begins, to remember the rest of it; 0 without one. */
 function askLength(said: string, endsQuestion: boolean): number {
-  const ask = remember.exec(said.slice(0, 120))?.[0] ?? ''
+  const ask = remember.exec(said.slice(0, 120))?.[0]
+  if (ask === undefined) return 0
   const what = said.slice(ask.length)
-  const isMemory = endsQuestion && /^remember\b/i.test(ask) && !stillAsks.test(what)
+  if (endsQuestion && /^remember\b/i.test(ask) && !stillAsks.test(what)) return 0
   // "Just remember that …" is mostly advice.
   const isPlain = (/(?:that|:)\s+$/i.test(ask) && !/\bjust\b/i.test(ask)) || surelyToRemember.test(what)
-  return isMemory || !(isPlain || toRemember.test(what.slice(0, 200))) ? 0 : ask.length
+  return isPlain || toRemember.test(what.slice(0, 200)) ? ask.length : 0
 }
 
 function partOf(
