@@ -5,15 +5,16 @@ import { MemoryError, shown } from '../errors.ts'
 import { messagePassageId } from '../indexing/passages-of.ts'
 import { type StoredMessage, textOf } from '../message.ts'
 import { abortSignal, anything, checkShape, type Shape, texts } from '../option-checks.ts'
-import type { InnerRecall, RecallCache, Recalled, RecalledItem } from '../recall/recall.ts'
+import type { InnerRecall, RecallCache, Recalled } from '../recall/recall.ts'
 import type { OpposingRecord } from '../recall/successors.ts'
 import type { SessionStore } from '../sessions/sessions.ts'
 import type { Layer } from '../storage/passages.ts'
-import { byteLength, type CountTokens } from '../text/count-tokens.ts'
+import type { CountTokens } from '../text/count-tokens.ts'
 import { bareWords, statementKey } from '../text/statement-key.ts'
 import type { ContextBlock, ContextRequest } from './context-block.ts'
-import { isBeside, opposingLine, printedRecord, quotedLength } from './context-lines.ts'
+import { opposingLine, printedRecord, quotedLength } from './context-lines.ts'
 import type { ResolvedContextOptions } from './context-options.ts'
+import { asideOf, fills, sentBy, toldBy, withoutRest } from './left-out.ts'
 import type { ContextLine } from './page.ts'
 import { createSnapshots, type Snapshot, type StableSources } from './snapshots.ts'
 import { type StableText, stablePart } from './stable-part.ts'
@@ -65,9 +66,6 @@ const leastTokens = 20
 const usualTokens = 40
 /** Passages recalled for each that may fit: some only stand near an answer. */
 const spare = 1.5
-/** UTF-8 bytes that fill the room for a token in most languages, and what a line has of them beside its passage. */
-const bytesPerToken = 4
-const bytesOfLine = 20
 /** The share of the room for records when passages are recalled for the question as well. */
 const recordsShare = 0.2
 const nothingActivated: Activated = { chosen: [], dropped: [], tokens: 0 }
@@ -208,14 +206,13 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
       const { items, degraded } = await recall(
         query,
         { limit, exclude, layers: recalledLayers, explain: true, ...(signal ? { signal } : {}) },
-        { isFresh: true, includesRecords: activate !== undefined, everyPassage: true, cache },
+        { isFresh: true, includesRecords: activate !== undefined, everyPassage: true, wholeIfSmall: true, cache },
       )
       const isAside = asideOf(items)
       const found = items.filter((item) => !isSent(item) && !isTold(item) && !isAside(item))
-      const bytes = found.reduce((sum, { text }) => sum + byteLength(text.slice(0, quoted)) + bytesOfLine, 0)
-      const isEnough = found.length >= wanted || bytes >= room * bytesPerToken
+      const isEnough = found.length >= wanted || fills(found, quoted, room)
       if (isEnough || items.length < limit || limit === mostRecalled)
-        return { items: found.slice(0, wanted), ...(degraded === undefined ? {} : { degraded }) }
+        return { items: withoutRest(found, room).slice(0, wanted), ...(degraded === undefined ? {} : { degraded }) }
     }
   }
 
@@ -231,33 +228,6 @@ function saidIn({ window, request }: Turn, said: readonly string[]): (text: stri
     const key = statementKey(text)
     return statements.has(key) || sent.some((message) => message.includes(` ${key} `))
   }
-}
-
-/** Returns a test for messages that the host sends. */
-function sentBy({ request: { session, hostSends }, isInWindow }: Turn): (item: RecalledItem) => boolean {
-  return ({ source }) => {
-    if (!('session' in source) || session === undefined || source.session !== session) return false
-    return hostSends === 'all' || (hostSends === 'window' && isInWindow(source.messageId))
-  }
-}
-
-/** Returns a test for messages of the window found by their neighbours' words alone, which belong in the recap. */
-function toldBy({ request: { session }, isInWindow }: Turn): (item: RecalledItem) => boolean {
-  return ({ source, explain }) =>
-    explain?.['words'] === undefined &&
-    'messageId' in source &&
-    source.session === session &&
-    isInWindow(source.messageId)
-}
-
-/** Minimum score of a passage without a word of the question, as a share of the best score of words and neighbours. */
-const leastAround = 0.25
-
-/** Returns a test for passages that stand near an answer and are probably none. */
-function asideOf(items: readonly RecalledItem[]): (item: RecalledItem) => boolean {
-  const matched = ({ explain: { words = 0, neighbours = 0 } = {} }: RecalledItem): number => words + neighbours
-  const least = leastAround * Math.max(0, ...items.map(matched))
-  return (item) => isBeside(item) && matched(item) + (item.explain?.['time'] ?? 0) < least
 }
 
 const hostModes: ReadonlySet<string> = new Set(['nothing', 'window', 'all'])

@@ -101,7 +101,7 @@ function isOfSpan({ createdAt = '' }: Candidate, { time }: Question): boolean {
 }
 
 /** Minimum length of a passage found by its neighbours' words alone: "Noted." answers nothing, whatever it follows. */
-const tellingLength = 2
+export const tellingLength = 2
 
 /** The terms of a question that occur in at least one passage. */
 interface WeighedTerms {

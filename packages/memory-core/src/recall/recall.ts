@@ -8,11 +8,11 @@ import type { Candidate, Candidates, Layer, PassageIndex, PassageQuery, PassageS
 import { type ValiditySources, validityAt } from './as-of.ts'
 import type { AskedMeaning, Meaning, MergedHits } from './meaning.ts'
 import { type RecallRequest, toRequest } from './question.ts'
-import { rank, type ScoreParts } from './rank.ts'
+import { type Ranked, rank, type ScoreParts, tellingLength } from './rank.ts'
 import { createReader, type EverSuperseded, everSuperseded } from './reader.ts'
 import type { Reranked, Reranking } from './reranking.ts'
 import type { FoundPassage } from './selection.ts'
-import { rankTimed, timedQuery } from './time-search.ts'
+import { rankTimed, timedQuery, wholeSpan } from './time-search.ts'
 
 /** Options of a recall. */
 export interface RecallOptions {
@@ -96,6 +96,8 @@ export interface InnerRecallOptions {
   includesRecords?: boolean
   /** Makes each passage an item of its own. */
   everyPassage?: boolean
+  /** Appends the user's other messages, newest first, if the memory is small; their scores have a part `small`. */
+  wholeIfSmall?: boolean
   /** Results of the same question with another limit, reused if they suffice. */
   cache?: RecallCache
 }
@@ -126,6 +128,9 @@ export interface RecallSetting {
 
 /** Maximum candidates from the asked span that have no word of the question. */
 const mostOfSpan = 40
+/** Maximum passages of a small memory, and the score of those without a word of the question. */
+const smallMemory = 80
+const least = 1e-6
 /** Cached candidates are reused if there are this many for each item of the new limit. */
 const enough = 2
 
@@ -162,7 +167,19 @@ export function createRecall(passages: PassageIndex, setting: RecallSetting): In
     return { ...found, candidates: [...found.candidates, ...then.filter(({ number }) => !known.has(number))] }
   }
 
-  async function search(request: RecallRequest, asked?: AskedMeaning): Promise<MergedHits> {
+  /** What the user said without a word of the question, newest first; questions state little. */
+  async function otherMessages(given: Candidates, { layers }: PassageQuery): Promise<Ranked[]> {
+    if (given.passages > smallMemory || layers?.includes('sessions') === false) return []
+    const found = await passages.timed({ spans: [wholeSpan], layers: ['sessions'], limit: smallMemory })
+    const said = found.filter(({ length, speech }) => {
+      return speech?.role === 'user' && !speech.asks && length >= tellingLength
+    })
+    const newest = said.toSorted(({ createdAt: a = '' }, { createdAt: b = '' }) => (a < b ? 1 : -Number(a > b)))
+    // No score of its own: after whatever has a word of the question.
+    return newest.map((candidate) => ({ candidate, score: least, parts: { small: least } }))
+  }
+
+  async function search(request: RecallRequest, wholeIfSmall: boolean, asked?: AskedMeaning): Promise<MergedHits> {
     const { question, search: wanted, asOfMs } = request
     // With `asOf`, facts are searched separately: the index has only the current ones.
     const layersThen = wanted.layers?.filter((layer) => layer !== 'facts') ?? []
@@ -171,15 +188,23 @@ export function createRecall(passages: PassageIndex, setting: RecallSetting): In
     if (timed.length > 0) return { found: timed }
     const given = question.terms.length === 0 ? undefined : await candidatesFor(request, query)
     const found = given ? rank(given, question) : []
-    return asked ? asked.merge(query, found, given?.candidates ?? []) : { found }
+    const merged = asked ? await asked.merge(query, found, given?.candidates ?? []) : { found }
+    if (!given || !wholeIfSmall) return merged
+    const known = new Set(merged.found.map((one) => ('candidate' in one ? one.candidate : one.passage).id))
+    const others = (await otherMessages(given, query)).filter(({ candidate }) => !known.has(candidate.id))
+    return { ...merged, found: [...merged.found, ...others] }
   }
 
   /** Cached candidates stay valid until a read fails; a rebuilt index assigns new numbers. */
-  async function searchOnce(request: RecallRequest, cache: RecallCache, asked?: AskedMeaning): Promise<MergedHits> {
+  async function searchOnce(
+    request: RecallRequest,
+    { cache = {}, wholeIfSmall = false }: InnerRecallOptions,
+    asked?: AskedMeaning,
+  ): Promise<MergedHits> {
     const { merged, candidates = 0 } = cache
     delete cache.merged
     const isEnough = candidates - request.excluded.size >= request.limit * enough
-    return merged && isEnough ? merged : search(request, asked)
+    return merged && isEnough ? merged : search(request, wholeIfSmall, asked)
   }
 
   async function find(query: string, request: RecallRequest, inner: InnerRecallOptions, signal?: AbortSignal) {
@@ -188,7 +213,7 @@ export function createRecall(passages: PassageIndex, setting: RecallSetting): In
     const most = Math.max(request.limit, reranking?.candidates ?? 0)
     const nowMs = clock()
     const { hits, reader, degraded } = await withRebuild(async () => {
-      const merged = await searchOnce(request, cache, asked)
+      const merged = await searchOnce(request, { ...inner, cache }, asked)
       const reader = createReader(request, { sources, superseded, nowMs, includesRecords, everyPassage })
       const ofNow = await reader.choose(passages, merged.found, most)
       cache.merged = merged

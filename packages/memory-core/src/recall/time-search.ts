@@ -10,8 +10,11 @@ const mostYears = 5
 /** Parts into which a long span is divided, so that its end does not fill the answer. */
 const pieces = 8
 /** ISO times sort as text only between these moments, whose years have four digits. */
-const earliest = Date.UTC(0, 0, 1) - 1900 * 365.25 * dayMs
+const earliest = Date.parse('0000-01-01T00:00:00Z')
 const latest = Date.UTC(9999, 11, 31)
+
+/** All times. */
+export const wholeSpan = { since: isoTime(earliest), until: isoTime(latest) }
 
 /** The query for everything said at a time, until `untilMs`. Undefined if nothing can be from that time. */
 export function timedQuery(
@@ -20,7 +23,7 @@ export function timedQuery(
   atMs: number,
   untilMs: number,
 ): TimedQuery | undefined {
-  const { since = isoTime(earliest), until = isoTime(latest), limit, layers, types, sessions } = search
+  const { since = wholeSpan.since, until = wholeSpan.until, limit, layers, types, sessions } = search
   const [first, last] = [Math.max(Date.parse(since), earliest), Math.min(Date.parse(until), untilMs, latest)]
   const spans = spansOf(time, atMs).flatMap(({ from, to }): TimeSpan[] => {
     const [start, end] = [Math.max(from, first), Math.min(to - 1, last)]

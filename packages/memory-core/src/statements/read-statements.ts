@@ -3,7 +3,7 @@ import { withoutReminders } from '../text/system-reminders.ts'
 import { isShortTalk } from './english/features.ts'
 import { isAtHand, isIntroduction } from './english/introductions.ts'
 import { namedRelation } from './english/kinds.ts'
-import { isEnding, lastDay } from './english/last-day.ts'
+import { isEnding, isLastingChange, isSoon, lastDay } from './english/last-day.ts'
 import { isBinding, isCorrection, isOfTheMoment, isPassing, isRule, scopeOf } from './english/marks.ts'
 import { saidClauses } from './english/said-clauses.ts'
 import type { Said } from './english/said-parts.ts'
@@ -108,8 +108,9 @@ export function statementOf(said: Said, at?: string): Statement {
     (laughs.test(masked) && (isShortTalk(said) || /\b(?:says|said|thinks)\b/.test(masked))) ||
     (!isSure && (isOfTheMoment(said) || isAtHand(said)))
   const worth = isDoubtful ? Math.min(raised, keptWorth * 0.9) : raised
-  const isUndated = undatedKinds.has(kind) || namedRelation.test(masked)
-  const until = (isUndated && !isEnding(masked)) || isSoon.test(masked) ? undefined : dayAhead(said, at)
+  const isUndated = (undatedKinds.has(kind) || namedRelation.test(masked)) && !isAppointment.test(masked)
+  const staysTrue = isSoon(masked) || isLastingChange(masked) || (isUndated && !isEnding(masked))
+  const until = staysTrue ? undefined : dayAhead(said, at)
   const scope = scopeOf(said)
   const sentence = said.sentence.slice(0, maxSentence).toWellFormed()
   return {
@@ -148,12 +149,11 @@ const wanted =
 /** A clause of which only the conversation shows what it is about: "I cut them at 4.50". */
 const ofThem = /^(?:i|we) \p{L}+ (?:them|it) (?:at|for|on|off|back|out|up)\b|^it's \d{1,2} ?[ap]m\b/iu
 
+/** What takes place on its day, also if it is about health. */
+const isAppointment =
+  /\b(?:surgery|operation|appointment|scan|check-?up|biopsy|mri|blood test|vaccination|follow-?up|procedure)\b.* (?:is|are|'s|on|at|was moved|moved) /i
 /** Kinds that stay true after a day they name. */
 const undatedKinds: ReadonlySet<StatementKind> = new Set(['identity', 'health', 'rule', 'preference', 'routine'])
-
-/** What is so from a day on, or beside the day: "I start as CNM1 on 5 January", "I'm a teacher, off until April". */
-const isSoon =
-  /^(?:i|we)(?:'m|'re| am| are| will|'ll)? (?:start|starting|begin|beginning|join|joining|become|becoming|go(?:ing)? back)\b|^(?:i'm|i am|we're|we are) (?:an? (?:\p{L}+ )*\p{L}+|on \p{L}{5,}), /iu
 
 /** The last day that a clause names, if it was in the future or belongs to a plan or an event. */
 function dayAhead({ masked, kind }: Said, at: string | undefined): string | undefined {

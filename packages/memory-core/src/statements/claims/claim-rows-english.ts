@@ -1,12 +1,13 @@
 import { type ClaimForm, type ClaimRow, form, claimRow as row } from './claim.ts'
 import { verbStem } from './claim-of-row.ts'
 import { orderRows } from './claim-rows-orders.ts'
+import { anyBeing } from './named-claims.ts'
 
 const subject = "(?<s>i|we|(?:my|our|the|his|her|their|\\p{L}+'s) [\\p{L}\\d' -]{1,50}?|\\p{L}[\\p{L}\\d-]{1,30})"
 const thing = "(?<a>(?:my|our|the) [\\p{L}\\d' -]{1,60}?)"
 const have = '(?:(?:have|has|had) )?'
 const moved =
-  '(?:moved|pushed|slipped|put off|postponed|rescheduled|shifted|delayed|brought forward|changed|switched|set|updated|increased|raised|reduced|lowered|cut|decreased|extended|renamed|migrated|upgraded|bumped|rewritten|converted|got|gotten|brought)'
+  '(?:moved|pushed|slipped|put off|postponed|rescheduled|rebooked|shifted|delayed|brought forward|changed|switched|set|updated|increased|raised|reduced|lowered|cut|decreased|extended|renamed|migrated|upgraded|bumped|rewritten|converted|got|gotten|brought)'
 const went = '(?:went|gone|grew|grown|dropped|rose|risen|fell|fallen|climbed|jumped|improved|up|down)'
 const from = '(?: from (?<o>.+?))?'
 /** The purpose of something, which is not a duration. */
@@ -24,6 +25,10 @@ const name =
 const place =
   '(?<v>(?!(?:an?|my|our|his|her|their|this|that|these|those|one|two|three|\\d+|some|constant|peace|harmony|fear|poverty|style|hope|interesting|here|there|next|another|step|phase|part-time|full-time|remote|management|production|staging|frontend|backend|bed|sleep|tears|together|typescript|javascript|python|rust|golang|go|java|kotlin|swift|scala|ruby|php|elixir|c\\+\\+|c#|git|docker|kubernetes|esm|v\\d+|version)\\b|the (?!(?:netherlands|usa?|u\\.s\\.|uk|u\\.k\\.|states|united|czech|philippines|bahamas|maldives|gambia|emirates|bronx|hague|bay area|algarve|cotswolds|midwest|north of|south of|east of|west of)\\b)).+)'
 
+/** A device that people have one of, by its name and model. */
+const device =
+  '(?:iphone|ipad|macbook|pixel|galaxy|oneplus|apple watch|airpods|kindle|playstation|ps|xbox|thinkpad|surface|garmin|fitbit|quest)(?: (?:air|pro|mini|note|tab|watch|series))*[ -]?[a-z]?\\d{1,4}'
+
 /** The claims of having a thing, which all end when it is sold. */
 const owning: readonly Pick<ClaimRow, 'attribute' | 'subject'>[] = [
   { subject: 'me', attribute: 'car' },
@@ -32,10 +37,28 @@ const owning: readonly Pick<ClaimRow, 'attribute' | 'subject'>[] = [
 ]
 
 /** Activities that end when something is given up. */
-const doing = ['drink', 'eat', 'smoke', 'play', 'watch', 'learn', 'study', 'take', 'on', 'follow', 'do'].map(habit)
+const doing = [
+  'drink',
+  'eat',
+  'smoke',
+  'play',
+  'watch',
+  'learn',
+  'study',
+  'take',
+  'on',
+  'follow',
+  'do',
+  'wear',
+  'need',
+].map(habit)
 /** What ends when it is cancelled, and when it is finished. */
 const booked = ['have', 'subscribe', 'pay', 'plan', 'book', 'rent', 'attend', 'on'].map(habit)
 const underWay = ['read', 'watch', 'study', 'attend', 'write', 'take', 'do', 'learn', 'train'].map(habit)
+/** What ends when the thing is bought or found. */
+const searching = ['save', 'look', 'shop'].flatMap((verb) =>
+  ['me', 'us'].map((one) => ({ ...habit(verb), subject: one })),
+)
 /** What ends when two people part. */
 const companions: readonly Claimed[] = [
   habit('date'),
@@ -58,10 +81,14 @@ function ended(pattern: string, claims: readonly Claimed[]): ClaimRow[] {
 
 const status = '(?<v>single|engaged|married|divorced|separated|widowed)(?: (?:to|since|from|for) .+)?'
 
+/** A person or an animal as a subject. */
+const being = `(?<s>i|(?:my|our|his|her|their|\\p{L}+'s) (?:[\\p{L}-]+ ){0,2}?(?:${anyBeing}|wife|husband|boss|parents?)(?: \\p{L}+)?|\\p{L}[\\p{L}-]{1,30})`
+
 /** What a person is: not a feeling, a place or an activity of the moment. */
-const being =
+const quality =
   '(?!(?:so|very|sure|glad|happy|sad|sorry|afraid|excited|ready|able|off|here|there|fine|ok|okay|good|great|tired|proud|lucky|done|back|in|up|on|at|with|from|about|like|just|even|\\p{L}{2,20}ing)\\b)(?<v>(?:an? )?\\S+(?: \\S+){0,4})'
 
+const moving = { subject: 'me', attribute: 'moving to' }
 const home: ClaimForm = { ...form.moved, goesOn: true }
 const job: ClaimForm = { attribute: 'job', cardinality: 'marked' }
 const maritalStatus: ClaimForm = { attribute: 'marital status', cardinality: 'one' }
@@ -90,6 +117,8 @@ export const englishRows: readonly ClaimRow[] = [
     home,
   ),
   row(`${subject} ${have}(?:moved|relocated)(?: over)? (?:to|into) ${place}`, home),
+  row(`(?:i|we) (?:am|are) (?:moving|relocating) to ${place}`, { ...moving, cardinality: 'many', goesOn: true }),
+  ...ended(`(?:i|we) ${have}(?:moved|relocated)(?: over)? to ${place}`, [moving]),
   row(`${subject} (?:work|works|am working|is working) (?:at|for) (?<v>.+)`, form.employer),
   ...ended(
     `(?<s>i) ${have}(?:got|landed|took|accepted|did not get) (?:the|my|an?) (?:new )?(?<v>(?:job|position|role|place|internship)\\b[^,]*)`,
@@ -147,8 +176,31 @@ export const englishRows: readonly ClaimRow[] = [
     '(?<s>i|we) got married.*',
     ['engaged', 'single'].map((value) => ({ ...maritalStatus, subject: 'me', value })),
   ),
+  ...ended('(?<s>i) (?:have|got) (?:got )?an? (?:new )?(?:girlfriend|boyfriend|partner)\\b.*', [
+    { ...maritalStatus, subject: 'me', value: 'single' },
+  ]),
+  ...ended('(?<s>i) can (?:eat|drink|have|tolerate) (?:dairy|milk|lactose|cheese).*', [
+    { attribute: 'be', value: 'lactose intolerant' },
+  ]),
+  // With whom a person lives, and when they work.
+  row('(?<s>i) live with (?<v>.+)', { attribute: 'household', cardinality: 'marked', goesOn: true }),
+  row('(?<s>i) live (?:alone|by myself|on my own).*', {
+    attribute: 'household',
+    value: 'alone',
+    cardinality: 'marked',
+    goesOn: true,
+  }),
+  ...ended(`(?<s>i) ${have}moved out (?:of|from) (?<v>[^,]+?)(?:'s?)?(?: (?:place|house|flat|apartment|home))?`, [
+    { attribute: 'household' },
+  ]),
+  row('(?<s>my \\p{L}+) (?:has )?moved in with (?<v>(?:us|me)).*', form.moved),
+  row(
+    '(?<s>i) (?:work|am on|do|(?:switched|moved) to) (?:the )?(?<v>night|day|evening|morning|late|early)(?:s| shifts?)',
+    { attribute: 'shift', cardinality: 'one', goesOn: true },
+  ),
   // Age and birthday.
-  row(`${subject} (?:am|is) (?<v>\\d{1,3})(?: years)?(?: old)?`, form.age),
+  row(`${subject} (?:am|is) (?<v>\\d{1,3}) (?:years(?: old)?|old)`, form.age),
+  row(`${being} (?:am|is) (?<v>\\d{1,3})`, form.age),
   row(`${subject} ${have}turned (?<v>\\d{1,3})`, { ...form.age, mark: 'clear' }),
   row(`${subject} (?:was|were|am|is) born in (?<v>\\d{4})`, { attribute: 'birth year', cardinality: 'one' }),
   row(`${subject} (?:was|were|am|is) born on (?<v>.+)`, { attribute: 'birthday', cardinality: 'one' }),
@@ -186,11 +238,15 @@ export const englishRows: readonly ClaimRow[] = [
     `(?<s>i|we) (?:keep|store|host|track|manage|write|deploy) (?<n>(?!(?:an?|no|it|them)\\b)[\\p{L}\\d' -]{2,50}?) (?:in|on|with) (?<v>.+)`,
     tool,
   ),
+  ...ended(`(?<s>i|we) ${have}(?:switched|moved|changed|went)(?: over| back)? from (?<v>.+?) to .+`, doing),
   row(
-    `${subject} ${have}(?:(?:am|is|are) )?(?:switched|migrated|moved|changed|went|gone|upgraded|updated|switching|migrating|moving)(?: (?:over|back))?${from} to (?:using )?(?<v>.+?)${purpose}`,
+    `${subject} ${have}(?:(?:am|is|are) )?(?:switched|migrated|moved|changed|went|gone|upgraded|updated|switching|migrating|moving)(?: (?:over|back))?${from} to (?:using )?(?<v>.+?)${purpose}(?:, .+)?`,
     { ...form.switched, goesOn: true },
   ),
-  row(`${subject} ${have}switched(?: (?:over|back))?${from} to (?<v>.+)`, { ...form.prefer, mark: 'clear' }),
+  row(`${subject} ${have}switched(?: (?:over|back))?${from} to (?<v>[^,]+)(?:, .+)?`, {
+    ...form.prefer,
+    mark: 'clear',
+  }),
   row(`${subject} ${have}replaced (?<o>.+?) (?:with|by) (?<v>.+?)${purpose}`, form.switched),
   row(`${subject} ${have}upgraded (?:the |our )?(?<n>[\\p{L} -]{1,40}?) to (?<v>.+)`, form.switched),
   row(`${subject} (?:run|runs|listen|listens) on port (?<v>\\d+)`, { attribute: 'port', cardinality: 'one' }),
@@ -216,21 +272,36 @@ export const englishRows: readonly ClaimRow[] = [
     '(?:i|we) (?:have )?(?:sold|scrapped|gave away|got rid of|traded(?: in)?) (?:my|our|the) (?<v>[^,]+?)(?: in)?(?: (?:for|and) .+)?',
     owning,
   ),
+  ...ended('(?:i|we) (?:have )?(?:sold|scrapped|got rid of) (?:my|our|the) car', [
+    { subject: 'me', attribute: 'car', value: '' },
+    { subject: 'my car', attribute: 'is', value: '' },
+  ]),
+  row('my (?:new )?car is (?:an? |the )?(?<v>.+)', {
+    subject: 'me',
+    attribute: 'car',
+    cardinality: 'marked',
+    goesOn: true,
+  }),
+  ...ended('(?<s>i|we) (?:have )?(?:bought|got|found) (?:an? |the |our |my )?(?<v>[^,]+)', searching),
   // What is cancelled, finished or left.
   ...ended(`(?<s>i|we) ${have}(?:cancell?ed|unsubscribed from|called off) (?:my |our |the )?(?<v>[^,]+)`, booked),
   ...ended(
     `(?<s>i|we) ${have}(?:finished|completed|passed|graduated from|dropped out of) (?:my |our |the )?(?<v>[^,]+)`,
     underWay,
   ),
-  ...ended('(?<s>i|we) (?:have )?graduated(?! from)[^,]*', [{ attribute: 'be', value: 'student' }, habit('study')]),
+  ...ended('(?<s>i|we) (?:have )?graduated(?! from (?:high|middle|primary|elementary))[^,]*', [
+    { attribute: 'be', value: 'student' },
+    habit('study'),
+  ]),
   ...ended(`(?<s>i|we) ${have}(?:stepped down|resigned|retired) (?:as|from being) (?<v>[^,]+)`, [
     { attribute: 'be' },
     { attribute: 'job' },
   ]),
   ...ended('(?<s>i|we) (?:am|are) back (?:at|to) work.*', [{ ...habit('on'), value: 'leave' }]),
-  ...ended(`(?<s>i|we) ${have}(?:found|got|landed|started) (?:an?|the|my) (?:new )?(?:job|position)\\b.*`, [
-    { attribute: 'be', value: 'unemployed' },
-  ]),
+  ...ended(
+    `(?<s>i|we) ${have}(?:found|got|landed|start|started|(?:am|are) start(?:ing)?) (?:an?|the|my) (?:new )?(?:job|position)\\b.*`,
+    [{ attribute: 'be', value: 'unemployed' }],
+  ),
   ...ended('(?<s>i|we) (?:have )?(?:broke|broken|split) up with (?<v>\\p{L}+)', companions),
   row('(?:i am|we are) getting (?<v>divorced|separated)', { ...maritalStatus, subject: 'me', mark: 'clear' }),
   // What is acquired or learned.
@@ -257,13 +328,17 @@ export const englishRows: readonly ClaimRow[] = [
   ...ended(`${subject} (?:give up|(?:have )?(?:stopped|quit)) (?:the |my |our )?(?<v>[^,]+?)${purpose}`, [
     { attribute: 'use' },
   ]),
-  ...ended(`${subject} (?:give up|(?:have )?(?:stopped|quit)) (?:the |my |our )?(?<v>[^,]+)`, doing),
+  ...ended(`${subject} (?:give up|(?:have )?(?:stopped|quit|dropped)) (?:the |my |our )?(?<v>[^,]+)`, doing),
   // Counts and wishes, of which the newest holds.
   row(`${subject} (?:have|has|had)(?: got)? (?<v>\\d+ .+)`, count),
   row(`${subject} ${have}(?:grown|grew|expanded|shrunk|shrank) to (?<v>\\d+ .+)`, { ...count, mark: 'clear' }),
   row(
     `${subject} (?:${have}(?:reached|hit|passed|crossed|surpassed|got to)|(?:am|are|is) (?:at|up to|down to)) (?<v>\\d.*)`,
     { ...count, mark: 'clear', goesOn: true },
+  ),
+  row(
+    `(?<s>i) (?:have|own|use|got|bought|am on|(?:upgraded|switched) to) (?:an? |the |my )?(?:new )?(?<v>${device})\\b.*`,
+    { attribute: 'device', cardinality: 'one-of-kind', mark: 'weak', goesOn: true },
   ),
   row('(?<s>i) weigh (?<v>\\d.*)', count),
   row(`(?<s>i|we) have (?<a>\\p{L}{2,20}(?: [\\p{L}']{1,20}){0,3}?) (?<v>\\d.*)`, form.counted),
@@ -287,8 +362,9 @@ export const englishRows: readonly ClaimRow[] = [
   row(`${thing} (?:takes place|starts|begins) (?<v>${time})`, form.is),
   row(`${thing} (?:am|is|are)(?: (?:on|at|up to|down to))? (?<v>.+)`, form.is),
   row('(?<s>i|we) (?:am|are) (?<a>on|in|into) (?<v>.+)', { cardinality: 'many' }),
-  row(`(?<s>i|we) (?:am|are) not ${being}`, { attribute: 'be', cardinality: 'one-of-kind', stance: 'denied' }),
-  row(`(?<s>i|we) (?:am|are) ${being}`, { attribute: 'be', cardinality: 'one-of-kind' }),
+  row('(?<s>i|we) (?:am|are) (?:afraid|scared|terrified) of (?<v>.+)', { attribute: 'afraid of', cardinality: 'many' }),
+  row(`(?<s>i|we) (?:am|are) not ${quality}`, { attribute: 'be', cardinality: 'one-of-kind', stance: 'denied' }),
+  row(`(?<s>i|we) (?:am|are) ${quality}`, { attribute: 'be', cardinality: 'one-of-kind' }),
   row('(?<s>i|we) ea(?:t)? (?<v>meat)', { attribute: 'be', cardinality: 'one-of-kind', goesOn: true }),
   row(`(?<s>i|we) ta(?:k|ke|king) (?<v>.+?)${purpose}`, { ...habit('take'), cardinality: 'many' }),
   // Activities, which only a retraction ends.

@@ -12,9 +12,24 @@ const order: ClaimForm & { subject: string } = {
   mark: 'clear',
 }
 
+/** How long answers are to be. */
+const lengths = {
+  short:
+    '(?:be|stay|keep it|make it) (?:more |very |as )?(?:brief|concise|short|succinct|terse|to the point)\\b.*|(?:keep|make) (?:(?:your|the|all|my) )?(?:answers?|replies|reply|responses?|explanations?|it|them|things) (?:more |very )?(?:brief|concise|short|shorter|succinct|terse|to the point)\\b.*|(?:give me |i (?:want|prefer|like|need) )?(?:only |just )?(?:short|shorter|brief|concise)(?:,? \\p{L}+)? (?:answers|replies|responses|explanations)\\b.*|(?:answer|reply|respond|explain)(?: \\p{L}+){0,2} (?:briefly|concisely|in (?:one|a|1) (?:line|sentence))\\b.*',
+  long: '(?:be|get) (?:more |very )?(?:detailed|thorough|verbose|elaborate|in-depth)\\b.*|(?:keep|make) (?:(?:your|the|all|my) )?(?:answers?|replies|reply|responses?|explanations?|it|them) (?:more |very )?(?:long|longer|detailed|thorough|in-depth)\\b.*|(?:give me |i (?:want|prefer|like|need) )?(?:more |very )?(?:long|longer|detailed|thorough|in-depth|full)(?:,? \\p{L}+)? (?:answers|replies|responses|explanations)\\b.*|(?:give me |i (?:want|need) |go into )more detail\\b.*|(?:answer|reply|respond|explain)(?: \\p{L}+){0,2} (?:in (?:more |full |great |greater )?(?:detail|depth|length)|at length|thoroughly)\\b.*',
+}
+
 /** Orders about answers: how the user is addressed, in which language, what is used. `name` is the pattern of a name. */
 export function orderRows(name: string): readonly ClaimRow[] {
   return [
+    ...Object.entries(lengths).map(([value, pattern]) =>
+      row(`(?:, )?(?:(?:please|always|from now on),? )*(?:${pattern})`, {
+        subject: 'me',
+        attribute: 'length of answers',
+        value,
+        cardinality: 'one',
+      }),
+    ),
     row(`(?:please )?call me ${name}`, { subject: 'me', attribute: 'form of address', cardinality: 'one' }),
     row(`(?:, )?(?:please )?(?:always |only )*use ${device}`, order),
     row(`(?:, )?(?:please )?(?:never|do not|stop|no longer) (?:use|using) (?:any )?${device}(?: please| anymore)*`, {
@@ -24,7 +39,7 @@ export function orderRows(name: string): readonly ClaimRow[] {
     row(`(?:you (?:can|may)|feel free to|it is (?:ok|okay|fine) to) use ${device}(?: again| now)*`, order),
     row(`${device} (?:is|are) (?:fine|ok|okay|allowed|welcome)(?: again| now)*`, { ...order, goesOn: true }),
     row(
-      `(?:, )?(?:please )?(?:always |only )?(?:answer|reply|respond|speak|write|talk)(?: to me| with me| me| back| only| everything)* (?:only )?in (?:plain |simple )?(?<v>${answerLanguages})`,
+      `(?:, )?(?:please |you (?:can|may) |feel free to )?(?:always |only )?(?:answer|reply|respond|speak|write|talk)(?: to me| with me| me| back| only| everything)* (?:only )?in (?:plain |simple )?(?<v>${answerLanguages})`,
       { subject: 'me', attribute: 'language of answers', cardinality: 'one' },
     ),
   ]

@@ -10,7 +10,7 @@ const types: readonly (readonly [name: string, pattern: RegExp])[] = [
   [
     'day',
     new RegExp(
-      `\\b(?:${weekdays})\\b|\\b${months} \\d{1,2}\\b|\\b\\d{1,2}(?:st|nd|rd|th)? (?:of )?${months}\\b|\\b\\d{4}-\\d{2}-\\d{2}\\b|^\\d{1,2}(?:st|nd|rd|th)$|^\\d{1,2}[./]\\d{1,2}[./]`,
+      `\\b(?:${weekdays})\\b|\\b${months} \\d{1,2}\\b|\\b\\d{1,2}(?:st|nd|rd|th)? (?:of )?${months}\\b|\\b\\d{4}-\\d{2}-\\d{2}\\b|^(?:(?:early|mid|late|mid-)[ -]?)?${months}(?: \\d{4})?$|^\\d{1,2}(?:st|nd|rd|th)$|^\\d{1,2}[./]\\d{1,2}[./]`,
       'u',
     ),
   ],

@@ -95,7 +95,10 @@ function trialOf(text: string, language: ClaimLanguage): Trial {
     language,
     can,
     test: (pattern, part = text) => can(pattern) && pattern.test(part),
-    groups: (pattern, part = text) => (can(pattern) ? pattern.exec(part)?.groups : undefined),
+    groups(pattern, part = text) {
+      const found = can(pattern) ? pattern.exec(part) : undefined
+      return found ? (found.groups ?? {}) : undefined
+    },
   }
 }
 

@@ -20,7 +20,9 @@ export function compareClaims(older: Claim, newer: Claim): ClaimChange | undefin
   if (older.stance === 'named' || newer.stance === 'named') return changeOfNamed(older, newer)
   const isSame = isSameValue(older.value, newer.value)
   if (older.stance !== 'holds') return afterDenial(newer, isSame)
-  if (newer.stance === 'ended') return isSame || newer.value === '' ? 'ends' : undefined
+  // Giving up the keto diet ends keto; finishing a keto cookbook does not.
+  if (newer.stance === 'ended')
+    return newer.value === '' || (isSame && !newer.value.startsWith(`${older.value} `)) ? 'ends' : undefined
   if (newer.stance === 'denied') return isSame ? (newer.mark === 'none' ? 'conflicts' : 'ends') : undefined
   if (isSame && older.value !== '' && newer.replaces === undefined) return 'agrees'
   return newer.isAdditional || older.isAdditional ? undefined : replacement(older, newer, isSame)

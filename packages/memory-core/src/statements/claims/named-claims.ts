@@ -14,7 +14,8 @@ const beings: Readonly<Record<string, string>> = {
   family:
     'son|daughter|child|kid|baby|twin|brother|sister|cousin|aunt|uncle|niece|nephew|mum|mom|mother|dad|father|grandson|granddaughter|grandma|grandpa|friend|neighbou?r|doctor|dentist|therapist|teacher|coach',
 }
-const anyBeing = Object.values(beings).join('|')
+/** The words for people and animals close to the speaker, as alternatives of a pattern. */
+export const anyBeing = Object.values(beings).join('|')
 const groupPatterns = Object.entries(beings).map(
   ([group, words]) => [group, new RegExp(`^(?:${words})$`, 'iu')] as const,
 )
@@ -94,13 +95,22 @@ function wordsOf(value: string): string[] {
     .slice(0, mostWords)
 }
 
+/** Words that tell of a change, in clauses that are not about this moment. */
+const changed =
+  /\b(?:now|any ?more|again|lately|nowadays|these days|no longer|finally|is (?:over|done|off|gone)|done with|instead|healed|cured|in remission|extended|paid off)\b/
+const ofThisMoment =
+  /^(?:now|let's|so|can|do|what|how)\b|\b(?:am|are|is|i'm|'re|'s) \p{L}+ing\b|\b(?:right|just) now\b|\bnow (?:i|we|you|that)\b/u
+const contentWord =
+  /\b(?!(?:longer|anymore|again|lately|nowadays|these|days|finally|instead|with|from|have|that|this|been|more|over|done|gone|extended|paid|really|about|after|very|much|some)\b)\p{L}[\p{L}\d+#.-]{3,}/gu
+
 /** What a clause in lower case says has happened to a person or a thing with a name. Linear. */
 export function newsOf(clause: string): Claim[] {
   const { who: subject, dead, left, out } = happened.exec(clause)?.groups ?? {}
   const objects = [...clause.matchAll(done)].map(({ groups = {} }) => groups)
   const gone = dead === undefined ? putDown.exec(clause)?.groups?.['what'] : subject
   const parted = objects.find((one) => one['parted'] !== undefined)?.['what']
-  const told = [subject, gone, ...objects.map((one) => one['what'])].filter((name) => name !== undefined)
+  const changing = changed.test(clause) && !ofThisMoment.test(clause) ? (clause.match(contentWord) ?? []) : []
+  const told = [subject, gone, ...objects.map((one) => one['what']), ...changing].filter((name) => name !== undefined)
   return [
     ...[...new Set(told)].map((name) => claim(`|named|${name}`, { mark: 'clear' })),
     ...over(gone, ''),

@@ -1,0 +1,65 @@
+import type { RecalledItem } from '../recall/recall.ts'
+import { byteLength } from '../text/count-tokens.ts'
+import type { ContextRequest } from './context-block.ts'
+import { isBeside, quotedLength } from './context-lines.ts'
+
+/* Which recalled passages a context leaves out. */
+
+/** UTF-8 bytes that fill the room for a token in most languages, and what a line has of them beside its passage. */
+const bytesPerToken = 4
+const bytesOfLine = 20
+
+/** What the model sees of the session anyway. */
+interface Seen {
+  request: Pick<ContextRequest, 'session' | 'hostSends'>
+  /** Whether the window contains the message with this id. */
+  isInWindow(id: string): boolean
+}
+
+/** Returns a test for messages that the host sends. */
+export function sentBy({ request: { session, hostSends }, isInWindow }: Seen): (item: RecalledItem) => boolean {
+  return ({ source }) => {
+    if (!('session' in source) || session === undefined || source.session !== session) return false
+    return hostSends === 'all' || (hostSends === 'window' && isInWindow(source.messageId))
+  }
+}
+
+/** Returns a test for messages of the window found by their neighbours' words alone, which belong in the recap. */
+export function toldBy({ request: { session }, isInWindow }: Seen): (item: RecalledItem) => boolean {
+  return ({ source, explain }) =>
+    explain?.['words'] === undefined &&
+    'messageId' in source &&
+    source.session === session &&
+    isInWindow(source.messageId)
+}
+
+/** The share of the room that a small memory may take as a whole. */
+const wholeShare = 0.3
+
+/** Leaves out what fits only because the memory is small, unless all of it has room. */
+export function withoutRest(items: RecalledItem[], room: number): RecalledItem[] {
+  const rest = items.filter(isRest)
+  const hasRoom = !fills(rest, quotedLength(room), room * wholeShare)
+  return hasRoom ? items : items.filter((item) => !isRest(item))
+}
+
+function isRest({ explain }: RecalledItem): boolean {
+  return explain?.['small'] !== undefined
+}
+
+/** Whether items, each quoted to this length, fill the room. */
+export function fills(items: readonly RecalledItem[], quoted: number, room: number): boolean {
+  return (
+    items.reduce((sum, { text }) => sum + byteLength(text.slice(0, quoted)) + bytesOfLine, 0) >= room * bytesPerToken
+  )
+}
+
+/** Minimum score of a passage without a word of the question, as a share of the best score of words and neighbours. */
+const leastAround = 0.25
+
+/** Returns a test for passages that stand near an answer and are probably none. */
+export function asideOf(items: readonly RecalledItem[]): (item: RecalledItem) => boolean {
+  const matched = ({ explain: { words = 0, neighbours = 0 } = {} }: RecalledItem): number => words + neighbours
+  const least = leastAround * Math.max(0, ...items.map(matched))
+  return (item) => !isRest(item) && isBeside(item) && matched(item) + (item.explain?.['time'] ?? 0) < least
+}

@@ -1,0 +1,216 @@
+import { deliberation } from '../stated-sentences.ts'
+import type { ClaimLanguage } from './claim.ts'
+
+/** The name of a month, whole or short. */
+export const month =
+  '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)'
+const numbers = ['two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve']
+
+/** Variants of English spelling and phrasing → one form, applied in this order to a sentence in lower case. */
+export const englishRewrites: ClaimLanguage['rewrites'] = [
+  [/(?:,? (?:btw|by the way|fyi|lol|haha|tho|though|thank god|finally))+(?=[.!]*$)/g, ''],
+  [/\b(is|are|was|were|do|does|did)n'?t\b/g, '$1 not'],
+  [/\bfavourite\b/g, 'favorite'],
+  [/\bcolour/g, 'color'],
+  [
+    /^(?:the )?user (?=(?:lives|works|is|has|uses|likes|eats|drinks|smokes|plays|moved|speaks|owns|drives|no longer|does|stopped)\b)/g,
+    'i ',
+  ],
+  [/^(?:the )?user's /g, 'my '],
+  [new RegExp(`\\b(?:${numbers.join('|')})(?= (?!or\\b|of\\b))`, 'g'), (word) => `${numbers.indexOf(word) + 2}`],
+  [/\bonce (?=(?:a|per) \p{L})/gu, '1 times '],
+  [/\btwice (?=(?:a|per) \p{L})/gu, '2 times '],
+  [/^i is\b/g, 'i am'],
+  [/^i does\b/g, 'i do'],
+  [/^i has\b/g, 'i have'],
+  [deliberation, ''],
+  [/^(i|we) (?:have )?(?:went|gone|go|became|become|turned) (?=(?:vegan|vegetarian|pescatarian)\b)/g, '$1 am now '],
+  [
+    /\b((?:my|our|the) (?!due\b|birth|start\b|end\b)\p{L}+) (?:date|day) (?=(?:has |was |is |got )?(?:been )?(?:changed|moved|pushed|postponed|now)\b)/gu,
+    '$1 ',
+  ],
+  // What is over, also told without "I": "not doing keto anymore", "no more glasses".
+  [/^(?=(?:not|no longer) (?:on|off|\p{L}+ing)\b)/gu, 'i am '],
+  [
+    /^(i|we) (?:am|are|do) not (?=(?:on|tak(?:e|ing)|do(?:ing)?|follow(?:ing)?|wear(?:ing)?|need(?:ing)?) )([^,.!]+?) any ?(?:more|longer)\b/g,
+    '$1 no longer $2',
+  ],
+  [
+    /^(i|we) (?:(?:am|are) )?no longer (?:on|tak(?:e|ing)|do(?:ing)?|follow(?:ing)?|wear(?:ing)?|need(?:ing)?) (?!(?:(?:sick|parental|maternity|paternity) )?(?:leave|vacation|holiday|call|well|it|that|this|so)\b)(?=\p{L})/gu,
+    '$1 give up ',
+  ],
+  [/(^|, (?:so )?|\band )no more (?!than\b|of\b|questions?\b)(\p{L}+)(?: for me)?(?=$|[,.!])/gu, '$1i give up $2'],
+  [/^(i|we) (?:ended|wound) up moving (?=(?:in)?to\b)/g, '$1 moved '],
+  [
+    /^i (?:(?:was|got|have been) )?(?:laid off|fired|let go|made redundant)(?=$|[.!,;]| (?:last|this|yesterday|on|in|today)\b)/g,
+    'i lost my job',
+  ],
+  [/^(i|we) have an? (\d+)[- ](year|month|week)s?[- ]old (\p{L}+)/gu, 'my $4 is $2'],
+  [
+    /^(my \p{L}+|(?!(?:i|we)\b)\p{L}+) (?:has )?(?:just )?(?:had (?:the|our|her|a) (?:baby|babies|twins|boy|girl)|gave birth)\b.*/gu,
+    '$1 is no longer pregnant',
+  ],
+  [/\b(?:wake|get)s? up (?=(?:at|around|about|by) )/g, 'wake up '],
+  [
+    /\b((?:wake up|is(?: now)?|starts?|begins?|moved to) (?:at|around|about|by) (?:1?\d|2[0-3]))(?=$|[.,!]| now| on | every )/g,
+    '$1:00',
+  ],
+  [
+    /\bmy (?:pb|pr|personal best|personal record) (?:in|for|on|over|at) (?:the |a )?([\p{L}\d]+)(?=,|:| is| was)/gu,
+    'my $1 best',
+  ],
+  [/\bmy ([\p{L}\d ]{2,20}?) (?:pb|pr|personal best|personal record)(?=,|:| is| was)/gu, 'my $1 best'],
+  [
+    /^(?:(?:i|just|got|set|hit|ran|have|an?) )*new (?:pb|pr|personal best|personal record) (?:in|for|on|over|at) (?:the |my |a )?([\p{L}\d]+)(?:,|:| of| is| -| –)* (?:now )?(?=\d)/gu,
+    'my $1 best moved to ',
+  ],
+  [/^.{1,40}? says? (?:that )?(?=i (?:have )?(?:outgrew|outgrown)\b)/g, ''],
+  [/^i (?:have )?(?:outgrew|outgrown) (?:my |the )?/g, 'i no longer have '],
+  [/^i (?:am|got) over (?:my |the )?fear of /g, 'i am no longer afraid of '],
+  [/^(?:i am |we are )?(?:done with|finished with) (?=\p{L})/gu, 'i finished '],
+  [
+    /^(i|we) (?:have )?(?:started|began|begun|resumed|(?:am|are|went) back to) drinking (?:wine|beer|whisk(?:e?y)|cocktails|gin|rum|cider|sake)\b/g,
+    '$1 started drinking alcohol',
+  ],
+  [/^(i|we) have been (us|wear|tak|driv)ing /g, '$1 $2e '],
+  [/^(i|we) have (?:gotten|got|grown) (?:really |very )?(?:into|to (?:like|love)) /g, '$1 like '],
+  [/^i think (.{2,40}?) is (?:now )?my favorite (\p{L}+)(?: now)?(?=$|[.!,])/gu, 'my favorite $2 is now $1'],
+  [/\bmy (new )?(?:cell |mobile |phone |telephone )+number\b/g, 'my $1number'],
+  [
+    /(^|, (?:and |so )?)new (number|address|e-?mail|boss|manager|landlord|doctor|dentist|therapist|coach|teacher|roommate|car|phone|laptop) is /g,
+    '$1my new $2 is ',
+  ],
+  [/^(?!(?:this|that|what|everything|life|today|there|which)\b)(\p{L}{3,}) is now (?=(?:at|on) )/gu, 'the $1 is now '],
+  [/\b((?:my|our) car is|(?:i|we) drive) an? (?:19|20)\d\d /g, '$1 a '],
+  [/^.{1,40}? (?:switched|moved|changed) me from (?=\S+(?: \S+){0,2} to )/g, 'i switched from '],
+  [/^(?:we are|i am) planning (?:our|my) (wedding|party|trip|move) (?:for|on) (?=\S* ?\d)/g, 'my $1 is on '],
+  [/^(?:our|the|my) (?:repo|project|codebase|monorepo) (?:uses|runs on|is on) /g, 'we use '],
+  // News is often told without "I".
+  [
+    /^(?:just |recently |finally )?(?=(?:moved|relocated|switched|upgraded) (?!up|down|back|forward)|switched|sold (?:my|our|the) |dropped (?!by|off|in\b)|(?:started|stopped|quit) (?:\p{L}+ing\b|my |the )|quit (?!it\b|that\b|while\b)\p{L}{3,}|started at |joined \p{L}+ as |(?:gave|given) up |passed (?:my|the) |failed (?:my|the) |got (?:the|a|my) (?:new )?(?:job|offer|position|promotion|car|phone|laptop|apartment|flat)\b|graduated\b|retired\b|cancell?ed (?:my|our|the) )/gu,
+    'i ',
+  ],
+  // Who says that it was a mistake, corrects it; who tries to stop something, still does it.
+  [
+    /^(.{3,80}?)[,;.]? (?:(?:that|it|this) (?:was|is) (?:an? |my )?(?:mistake|wrong|error|misdiagnosis)|i was (?:wrong|mistaken))(?=[.!]*$)/g,
+    'actually, $1',
+  ],
+  [/^(i|we) am (?:still )?trying to (?:quit|stop|give up) (?=\p{L}+ing\b)/gu, '$1 am '],
+  // One form each for decisions, for things given up or finished, and for due dates.
+  [/^let's (?:use|go with|go for|stick with) /g, 'we choose '],
+  [
+    /^(i|we|the team) (?:have )?(?:finally )?(?:decided|agreed(?! with)|chosen|chose|picked|selected|adopted|settled|opted|standardi[sz]ed|went|(?:am|are) going)(?: (?:on|for|with|upon|to (?:use|adopt|go (?:with|for)|(?:switch|move|migrate) to)))? (?!(?:to|that|against|this|it|these|those|them|back|\p{L}+ing)\b)/gu,
+    '$1 choose ',
+  ],
+  [
+    /^(i|we|the team) (?:(?:am|are|is|have|has) )?(?:(?:decided|chose) (?:against|to (?:drop|abandon|ditch|stop using))|drop|dropp(?:ed|ing)(?! out)|ditch(?:ed|ing)|abandon(?:ed|ing)|retir(?:ed|ing)(?! now\b| from\b| since\b| last\b| early\b)|phas(?:ed|ing) out|gave up(?: on)?|given up(?: on)?|giving up(?: on)?|got(?:ten)? rid of|getting rid of|mov(?:ed|ing) (?:away from|off)|ripp(?:ed|ing) out|tore out|uninstalled|stopp(?:ed|ing) using|quit using) (?!(?:my|our|the) |support for)/g,
+    '$1 give up ',
+  ],
+  [/^((?:i|we|the team) give up .+?) after (?:\d+|many|all these|several) (?:days|weeks|months|years)\b/g, '$1'],
+  [
+    /^((i|we) (?:have )?(?:moved|migrated|switched|ported|converted) [^,]{2,80}?)(?:,|,? and|;|:) (\S{2,30}) is (?:now )?gone(?=[.!]*$)/g,
+    '$1, $2 give up $3',
+  ],
+  [/^(i|we) (?:(?:am|are) (?:done|through) with|have finished|have done) (?=\d)/g, '$1 have completed '],
+  [/\b(is|are) (?:now )?(?:scheduled|due|booked|planned|set)(?: (?:for|on|at|by))? (?=\S)/g, '$1 '],
+  [/^(i|we) have (?:got )?an? (budget|limit|salary|quota) of /g, 'my $2 is '],
+  [
+    new RegExp(
+      `^(i|we) have (?:got )?(?:an?|my|our) ((?:\\p{L}+ ){0,2}\\p{L}+) on (?=(?:the )?\\d|${month} \\d)`,
+      'gu',
+    ),
+    'my $2 is on ',
+  ],
+  [/^there (?:is|are) (\d+ [^,]{1,40}?) (?:in|on) ((?:my|our|the) [\p{L} -]{2,40})/gu, '$2 has $1'],
+  [
+    /^(i|we) (?:have )?(?:got|bought|have)(?: myself| ourselves)? a new ((?:\p{L}+ )?\p{L}+)(?:,|:| -| –)+ (?=an? |the )/gu,
+    'my new $2 is ',
+  ],
+  [
+    /^(?:(?:me and )?(?!(?:i|we)\b)(\p{L}+)(?: and (?:i|me))? (?:have )?(?:(?:broke|broken|split) up|split|parted ways|called it quits)\b.*|(\p{L}+) and (?:i|me) (?:got|have) (?:divorced|separated)\b.*|we (?:have )?(?:broke|broken|split) up, (?:me and )?(?!me\b)(\p{L}+)\b.*)/gu,
+    'i broke up with $1$2$3',
+  ],
+  [/^\p{L}+ and i are getting (?=divorced|separated)/gu, 'we are getting '],
+  [/\b((?:am|are|is) )(?:now |about )?\d+ (?:weeks|months) (?=pregnant\b)/g, '$1'],
+  [/^our (?:\p{L}+ )?(?:son|daughter|baby|twins|girl|boy) (?:was|were|is|are) born\b.*/gu, 'i am no longer pregnant'],
+  [/^i (?:can )?eat (?:eggs|dairy|cheese|milk|butter|yogh?urt)(?= again\b).*/g, 'i am no longer vegan'],
+  [/^i (?:can )?eat (?:fish|seafood)(?= again\b).*/g, 'i am now pescatarian'],
+  [
+    /^.{0,40}?\b(?:upped|raised|increased|bumped|lowered|reduced|halved|doubled)(?: up| down)? (?:my |the )?(\p{L}{4,})(?: dose| dosage)?(?:(?: from [^,]{1,20})? to|,) (?=\d[\d.]* ?(?:mg|mcg|ml|g|units?|drops|pills|tablets|times|puffs)\b)/gu,
+    'i now take $1 ',
+  ],
+  [
+    /^(i (?:now )?(?:take|am on)) (\d[\d.]* ?(?:mg|mcg|ml|units?|drops|pills|tablets)) (?:of )?(\p{L}{4,})\b/gu,
+    '$1 $3 $2',
+  ],
+  [
+    /^(?:my|our) (?:team|company|startup|group|band) (?:(?:has )?(?:grew|grown|shrank|shrunk) to|is|has)(?: now| down to| up to)? (\d+)(?: (?:people|persons|employees|members))?(?= now|$|[.!,])/g,
+    'we are $1 people',
+  ],
+  [
+    /^.{2,60}? (?:has |have )?(?:put|started) me on (?:the )?(\p{L}{4,}),? (\d+[\d.]* ?(?:mg|mcg|ml|units?))?.*/gu,
+    'i take $1 $2',
+  ],
+  [/^(i|we) charge (.{1,20}? (?:per|an|a) hour)\b/g, 'my rate is $2'],
+  [
+    /^(?:i|we) (?:have )?(?:raised|lowered|increased|upped|changed) (my|our) (rate|price|fee|rent|budget)s?, (?:it is|i am at|we are at|to) (?:now )?/g,
+    '$1 $2 moved to ',
+  ],
+  [
+    /^(i|we) (?:have )?(?:decided|choose|chose) (?:to )?(?:go|going|be|become) (?:fully |completely )?(?=(?:vegan|vegetarian|pescatarian)\b)/g,
+    '$1 am now ',
+  ],
+  [/^(i|we) (?:am|are) (?:going )?back to (?:being )?(vegan|vegetarian|pescatarian)\b.*/g, '$1 am now $2'],
+  [
+    /^(?:i |we )?(?:have )?(?:changed|switched|(?:got|have|found) a new) (coach|boss|doctor|therapist|dentist|manager|landlord|editor|supplier|trainer|lawyer|advis[oe]r)s?(?:,|:| -)? (?:now |it is |to )?(?:with )?(?=\p{L})/gu,
+    'my $1 is now ',
+  ],
+  // What becomes of a day is said of the thing alone.
+  [
+    /^(?=(?:exam|beta|launch|flight|surgery|operation|appointment|deadline|wedding|interview|defen[cs]e|release|meeting|trip|viva|delivery|course|concert|race|hearing|move|kickoff|kick-off)(?: date)? (?:(?:was|is|got|has been|has|just) )*(?:moved|pushed|slipped|put off|postponed|rescheduled|shifted|delayed|cancell?ed|called off|brought forward)\b)/g,
+    'the ',
+  ],
+  [/^.{1,40} (?:gave me|granted me|got) an extension (?:until|till|to) /g, 'my deadline moved to '],
+  [
+    /^(?:i|we) (?:have )?(?:upgraded|downgraded|switched|moved) to (?:the |a )?(free|basic|pro|premium|plus|team|business|enterprise|paid|family)(?: (?:plan|tier|version))?(?=$| |[.,!])/g,
+    'i am now on the $1 plan',
+  ],
+  [/^(i|we) (?:(?:have|am|are) )?(?:moved|moving|migrated|migrating) off (?:of )?(\S+) to /g, '$1 moved from $2 to '],
+  [
+    /^(i|we) (?:have )?(?:switched|moved|migrated|changed) (?:the |our |my )?(?:repo|monorepo|project|codebase|stack|everything)(?= (?:from|to|over) )/g,
+    '$1 switched',
+  ],
+  [/^(?:i|we) (?:have )?(?:had (?:the|our|my|a) baby|gave birth|given birth)\b.*/g, 'i am no longer pregnant'],
+  [/^my new (?:home|house|flat|apartment|place) is in /g, 'i now live in '],
+  [/^my (?:home|house|flat|apartment|place) is in /g, 'i live in '],
+  // "We're in Porto now" may be said on a journey, but not if it names a dwelling there.
+  [/^(i|we) (?:am|are) (?:now )?in (?:a|my|our) new (?:house|flat|apartment|place|home) in /g, '$1 now live in '],
+  [
+    /^(i|we) (?:am|are) (?:now )?in ([\p{L}' -]{2,30}?)(?: now)?, (?=on an? (?:\p{L}+ )?(?:street|road|lane|avenue|square)\b|(?:in |with )?(?:an?|our|my|new)\b(?: \p{L}+){0,2} (?:house|flat|apartment|place|home)\b|(?:\p{L}{2,10}|\d{1,2}\p{L}{2}) floor\b)/gu,
+    '$1 now live in $2, ',
+  ],
+  [/\b(i|we) (?:am|are|have been)( now)? (work)ing(?= (?:at|for|as) )/g, '$1$2 $3'],
+  [/\b(i|we) (?:am|are|have been)( now)? living(?= in )/g, '$1$2 live'],
+  [/^i( now)? report to (?=\p{L})/gu, 'my manager is$1 '],
+  [/^my new (?:employer is|(?:job|position|role) is (?:at|with)) /g, 'i now work at '],
+  [/^(i|we) (?:(?:have )?(?:been|got|was) )hired (?:by|at) /g, '$1 started at '],
+  [/^(i|we) (?:like|enjoy) (.{2,60}?) (?:better|more|best)\b/g, '$1 prefer $2'],
+  [/^(i|we)( no longer)? (?:really )?(?:love|enjoy|adore) (?!to be\b)/g, '$1$2 like '],
+  [/^(i|we) (?:really )?(?:hate|dislike|detest|can not stand|do not (?:love|enjoy)) /g, '$1 do not like '],
+  [/^.{2,60}? (?:has |have )?(?:took|taken) me off (?:of )?(?:the |my )?(?=\S)/g, 'i stopped taking '],
+  [
+    /^(i|we) (?:am|are) (?:now |finally )?off (?!work\b|duty\b|sick\b|today\b|tomorrow\b|tonight\b|topic\b|track\b|line\b|limits\b|the\b|this\b|next\b|until\b|again\b|site\b)(?=[\p{L}-]{4,}[.!]*$)/gu,
+    '$1 stopped taking ',
+  ],
+  [/^(i|we) (?:have )?(?:came|come) off (?:of )?(?:the |my )?(?=\S)/g, '$1 stopped taking '],
+  [/^(?:(i|we) would|i'd|we'd) (?:much )?rather (?:have|use|get) /g, 'i prefer '],
+  [/\b(?:last|family) name\b/g, 'surname'],
+  [
+    /\b(i|we) (have )?(?:upgraded|bumped|updated|moved|migrated) (?!(?:my|our|to|from)\b)(?:the )?([\p{L}][\p{L} .-]{0,30}?)(?: from \S{1,12})? to (?:version |v)?(\d[\w.]*)(?=$|[,.;!])/gu,
+    '$1 upgraded to $3 $4',
+  ],
+  [
+    /^((i|we) [^,]{2,120}?),? and ((?:now )?(?:work|use|live|moved|switched|prefer|started|joined|drive)) /g,
+    '$1, $2 $3 ',
+  ],
+]
