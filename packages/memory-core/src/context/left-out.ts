@@ -1,4 +1,5 @@
 import type { RecalledItem } from '../recall/recall.ts'
+import { readStatements } from '../statements/read-statements.ts'
 import { byteLength } from '../text/count-tokens.ts'
 import type { ContextRequest } from './context-block.ts'
 import { isBeside, quotedLength } from './context-lines.ts'
@@ -35,12 +36,27 @@ export function toldBy({ request: { session }, isInWindow }: Seen): (item: Recal
 
 /** The share of the room that a small memory may take as a whole. */
 const wholeShare = 0.3
+/** Minimum worth of a statement that is told only because the memory is small; doubtful ones never are. */
+const leastWorth = 0.2
+const leastTelling = 0.6
 
-/** Leaves out what fits only because the memory is small, unless all of it has room. */
+/**
+ * Leaves out what is told only because the memory is small, unless it states something that may matter and all of it
+ * has room.
+ */
 export function withoutRest(items: RecalledItem[], room: number): RecalledItem[] {
-  const rest = items.filter(isRest)
+  const rest = items.filter((item) => isRest(item) && isTelling(item))
   const hasRoom = !fills(rest, quotedLength(room), room * wholeShare)
-  return hasRoom ? items : items.filter((item) => !isRest(item))
+  const kept = new Set(hasRoom ? rest : [])
+  return items.filter((item) => !isRest(item) || kept.has(item))
+}
+
+function isTelling({ text, removed, supersededBy }: RecalledItem): boolean {
+  if (removed || supersededBy !== undefined) return false
+  return readStatements(text).some(
+    ({ span, worth, telling, isDoubtful }) =>
+      span !== 'local' && !isDoubtful && (worth >= leastWorth || (telling >= leastTelling && worth >= leastWorth / 2)),
+  )
 }
 
 function isRest({ explain }: RecalledItem): boolean {

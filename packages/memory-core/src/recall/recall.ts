@@ -96,7 +96,10 @@ export interface InnerRecallOptions {
   includesRecords?: boolean
   /** Makes each passage an item of its own. */
   everyPassage?: boolean
-  /** Appends the user's other messages, newest first, if the memory is small; their scores have a part `small`. */
+  /**
+   * Appends the user's other messages, newest first, to the answer of a question about the user if the memory is small;
+   * their scores have a part `small`.
+   */
   wholeIfSmall?: boolean
   /** Results of the same question with another limit, reused if they suffice. */
   cache?: RecallCache
@@ -189,7 +192,7 @@ export function createRecall(passages: PassageIndex, setting: RecallSetting): In
     const given = question.terms.length === 0 ? undefined : await candidatesFor(request, query)
     const found = given ? rank(given, question) : []
     const merged = asked ? await asked.merge(query, found, given?.candidates ?? []) : { found }
-    if (!given || !wholeIfSmall) return merged
+    if (!given || !wholeIfSmall || !question.personal) return merged
     const known = new Set(merged.found.map((one) => ('candidate' in one ? one.candidate : one.passage).id))
     const others = (await otherMessages(given, query)).filter(({ candidate }) => !known.has(candidate.id))
     return { ...merged, found: [...merged.found, ...others] }

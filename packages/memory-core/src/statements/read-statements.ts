@@ -125,6 +125,7 @@ export function statementOf(said: Said, at?: string): Statement {
     ...(said.isExplicit ? { isExplicit: true } : {}),
     ...(corrects ? { isCorrection: true } : {}),
     ...(isUnresolved ? { isUnresolved: true } : {}),
+    ...(isDoubtful ? { isDoubtful: true } : {}),
     // A statement that is not worth keeping does not bind.
     ...(binds && worth >= keptWorth ? { isBinding: true } : {}),
   }
@@ -141,7 +142,7 @@ const guess =
 const laughs = /\b(?:lo+l|lmao|(?:ha){2,}h?)\b/i
 /** A story, a puzzle, a case from a textbook. */
 const invented =
-  /^(?:my|the|our|his|her) (?:main |other )?(?:character|protagonist|heroine|hero|villain|narrator|antagonist|npc|detective|murderer|killer|victim|sidekick|love interest)(?:'s)?\b|^in (?:it\b|(?:chapter|act|scene|book|part) (?:\d|one|two|three)|the (?:first|second|third|last|final|next|opening) (?:chapter|act|scene))|^(?:an? )?\d{1,3}[- ]?(?:years?[- ]old|yo|y\/o|yr[- ]?old)?[- ](?:\p{L}+ )?(?:man|woman|male|female|patient|gentleman|lady)\b|^in (?:my|the|this) (?:story|novel|book|game|poem|scene|campaign),? (?:an?|the|there)\b|^an? (?:\p{L}+ |\d+[- ]year[- ]old )?(?:patient|train|farmer|man|woman|boy|girl|shopkeeper|salesman|ball|box|bag|jar|car)\b|^let \p{L} (?:be|=)|^the (?:capital|population|president|currency|official|largest|highest|longest|oldest|deepest) |^(?:i|we) have (?:\d+|two|three|four|five|six|seven|eight|nine|ten|twelve) (?:\p{L}+ )?(?:coins?|apples|oranges|marbles|balls|cards|dice|candies|eggs|cookies|sweets|boxes|bags|cups|jugs|lit(?:er|re)s)\b/iu
+  /\bsaid (?:the|an?) \p{L}+\b|\bin (?:the|my|a) (?:story|novel|film|movie)[.!]*$|^(?:my|the|our|his|her) (?:main |other )?(?:character|protagonist|heroine|hero|villain|narrator|antagonist|npc|detective|murderer|killer|victim|sidekick|love interest)(?:'s)?\b|^in (?:it\b|(?:chapter|act|scene|book|part) (?:\d|one|two|three)|the (?:first|second|third|last|final|next|opening) (?:chapter|act|scene))|^(?:an? )?\d{1,3}[- ]?(?:years?[- ]old|yo|y\/o|yr[- ]?old)?[- ](?:\p{L}+ )?(?:man|woman|male|female|patient|gentleman|lady)\b|^in (?:my|the|this) (?:story|novel|book|game|poem|scene|campaign),? (?:an?|the|there)\b|^an? (?:\p{L}+ |\d+[- ]year[- ]old )?(?:patient|train|farmer|man|woman|boy|girl|shopkeeper|salesman|ball|box|bag|jar|car)\b|^let \p{L} (?:be|=)|^the (?:capital|population|president|currency|official|largest|highest|longest|oldest|deepest) |^(?:i|we) have (?:\d+|two|three|four|five|six|seven|eight|nine|ten|twelve) (?:\p{L}+ )?(?:coins?|apples|oranges|marbles|balls|cards|dice|candies|eggs|cookies|sweets|boxes|bags|cups|jugs|lit(?:er|re)s)\b/iu
 
 /** What the user wants written or planned: "Email to my head about …", "Christmas dinner for 6", "I need a cv for …". */
 const wanted =

@@ -66,6 +66,8 @@ export interface Statement {
   isCorrection?: true
   /** It has a pronoun or an article whose noun is in an earlier sentence and could not be added. */
   isUnresolved?: true
+  /** It may be a guess, a story, a request or a remark of the moment; its worth is below what is kept. */
+  isDoubtful?: true
 }
 
 /** How {@link readStatements} reads a text. */

@@ -49,7 +49,7 @@ export function claimsOfRow(row: ClaimRow, groups: Groups, manner: Manner): Clai
   const head = place.isThing ? place.subject.replace(detail, '') : place.subject
   if (head !== place.subject) claims.push({ ...claim, key: key(head), isPartial: true })
   const name = ofPerson.test(place.attribute) ? ownName.exec(place.subject)?.[1] : undefined
-  if (name !== undefined) claims.push({ ...claim, key: key(name) })
+  if (name !== undefined) claims.push({ ...claim, key: key(name), introduces: true })
   const purpose = groups['f']
   if (purpose === undefined || wholly.test(purpose)) return [...claims, ...endedTools(claims)]
   const area = areaOf(purpose, groups['s'])
@@ -120,7 +120,7 @@ function placeOf({ attribute, subject: fixed, mark }: ClaimRow, groups: Groups):
   if (attribute === undefined)
     return { subject: about.name, attribute: `do ${verbStem(a)}`, isOne: false, isNew: false, isThing: false }
   // "We live in …" is about the speaker.
-  const subject = attribute === 'home' && about.name === 'us' ? 'me' : about.name
+  const subject = /^(?:home|count)$/.test(attribute) && about.name === 'us' ? 'me' : about.name
   return { subject, attribute, isOne: false, isNew: about.isNew || isWeak, isThing: false }
 }
 

@@ -10,6 +10,17 @@ const numbers = ['two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'
 export const englishRewrites: ClaimLanguage['rewrites'] = [
   [/(?:,? (?:btw|by the way|fyi|lol|haha|tho|though|thank god|finally))+(?=[.!]*$)/g, ''],
   [/\b(is|are|was|were|do|does|did)n'?t\b/g, '$1 not'],
+  [
+    /^no (?!longer|more|problem|worries|need|idea|one|way|thanks|clue)(\p{L}+(?: \p{L}+)?)(?: please| pls)?(?=[.!]*$)/gu,
+    'never use $1',
+  ],
+  [
+    /^(?:please )?(?:do not|don't|dont) call me [^,]{1,30}?(?: any ?more)?(?:,|;| -)? (?:and )?(?:just )?(?=call me )/g,
+    '',
+  ],
+  [/\bim\b(?! \d)/g, 'i am'],
+  [/\bive\b/g, 'i have'],
+  [/\b(he|she)s (?=(?:not |now |still |an? |no longer |\p{L}+ed\b))/gu, '$1 is '],
   [/\bfavourite\b/g, 'favorite'],
   [/\bcolour/g, 'color'],
   [
@@ -39,7 +50,10 @@ export const englishRewrites: ClaimLanguage['rewrites'] = [
     /^(i|we) (?:(?:am|are) )?no longer (?:on|tak(?:e|ing)|do(?:ing)?|follow(?:ing)?|wear(?:ing)?|need(?:ing)?) (?!(?:(?:sick|parental|maternity|paternity) )?(?:leave|vacation|holiday|call|well|it|that|this|so)\b)(?=\p{L})/gu,
     '$1 give up ',
   ],
-  [/(^|, (?:so )?|\band )no more (?!than\b|of\b|questions?\b)(\p{L}+)(?: for me)?(?=$|[,.!])/gu, '$1i give up $2'],
+  [
+    /(^|, (?:so )?|\band )no more (?!than\b|of\b|questions?\b)(\p{L}+(?: \p{L}+)?)(?: for me)?(?=$|[,.!])/gu,
+    '$1i give up $2',
+  ],
   [/^(i|we) (?:ended|wound) up moving (?=(?:in)?to\b)/g, '$1 moved '],
   [
     /^i (?:(?:was|got|have been) )?(?:laid off|fired|let go|made redundant)(?=$|[.!,;]| (?:last|this|yesterday|on|in|today)\b)/g,
@@ -77,17 +91,43 @@ export const englishRewrites: ClaimLanguage['rewrites'] = [
   [/^i think (.{2,40}?) is (?:now )?my favorite (\p{L}+)(?: now)?(?=$|[.!,])/gu, 'my favorite $2 is now $1'],
   [/\bmy (new )?(?:cell |mobile |phone |telephone )+number\b/g, 'my $1number'],
   [
-    /(^|, (?:and |so )?)new (number|address|e-?mail|boss|manager|landlord|doctor|dentist|therapist|coach|teacher|roommate|car|phone|laptop) is /g,
+    /(^|, (?:and |so )?)new (number|address|e-?mail|boss|manager|landlord|doctor|dentist|therapist|coach|teacher|roommate|car|phone|laptop)(?: is |: )/g,
     '$1my new $2 is ',
   ],
   [/^(?!(?:this|that|what|everything|life|today|there|which)\b)(\p{L}{3,}) is now (?=(?:at|on) )/gu, 'the $1 is now '],
   [/\b((?:my|our) car is|(?:i|we) drive) an? (?:19|20)\d\d /g, '$1 a '],
+  [
+    /^(?:they|(?:my|the) \p{L}+|he|she|doc|dr\.? \p{L}+|we) (?:have |has )?(?:changed|swapped|replaced) (?:my |the )?(\p{L}{5,}) (?:for|with|to) (?=\p{L}{4,})/gu,
+    'i switched from $1 to ',
+  ],
+  [
+    /^(?:my |the )?(\p{L}{4,})(?: dose| dosage)? (?:is|went) (?:now |up to |down to )+(?=\d[\d.]* ?(?:mg|mcg|ml|g|units?)\b)/gu,
+    'i now take $1 ',
+  ],
+  [/^i am back on (?=[\p{L}-]{5,}(?: \d.*)?[.!]*$)(?!(?:track|board|schedule|course|speaking)\b)/gu, 'i now take '],
+  [/^(i|we) no longer (?:hate|dislike|mind) /g, '$1 now like '],
+  [
+    /^(?:you )?(?:do not|no) (?:need|have) to (?:keep|be)(?: it| them| (?:the |your )?answers)?(?: so| that| too| as)? (?:short|brief|concise)\b.*/g,
+    'give longer answers',
+  ],
+  [
+    /\b(live|lives|living) (?:(?:alone|by myself|on my own) |in an? (?:\p{L}+[- ]){0,3}?(?:flat|apartment|house|studio|room|condo|place|loft|townhouse) )(?=in )/gu,
+    '$1 ',
+  ],
+  [
+    /^(?!(?:i|we|he|she|it|they|you|this|that|there|my|our|the|an?|his|her|their|what|who|everything|and|but)\b)(\p{L}+(?: \p{L}+)?) (?=(?:(?:was|is|are|got|has been|has|just) )*(?:moved|pushed|slipped|postponed|rescheduled|changed|went (?:up|down)|gone (?:up|down)|increased|raised|dropped|extended) (?:\p{L}+ )?(?:to|until) (?:the )?(?:\d|[$€£]|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec)))/gu,
+    'the $1 ',
+  ],
+  [
+    /^(?!(?:i|we|he|she|it|they|you|this|that|there|my|our|the|an?|his|her|their|what|who|today|everything)\b)(\p{L}{3,}(?: \p{L}+)?) is (?=(?:(?:on )?(?:mon|tue|tues|wed|wednes|thu|thur|thurs|fri|sat|satur|sun)(?:days?)?\b|\d).* now[.!]*$)/gu,
+    'the $1 is ',
+  ],
   [/^.{1,40}? (?:switched|moved|changed) me from (?=\S+(?: \S+){0,2} to )/g, 'i switched from '],
   [/^(?:we are|i am) planning (?:our|my) (wedding|party|trip|move) (?:for|on) (?=\S* ?\d)/g, 'my $1 is on '],
   [/^(?:our|the|my) (?:repo|project|codebase|monorepo) (?:uses|runs on|is on) /g, 'we use '],
   // News is often told without "I".
   [
-    /^(?:just |recently |finally )?(?=(?:moved|relocated|switched|upgraded) (?!up|down|back|forward)|switched|sold (?:my|our|the) |dropped (?!by|off|in\b)|(?:started|stopped|quit) (?:\p{L}+ing\b|my |the )|quit (?!it\b|that\b|while\b)\p{L}{3,}|started at |joined \p{L}+ as |(?:gave|given) up |passed (?:my|the) |failed (?:my|the) |got (?:the|a|my) (?:new )?(?:job|offer|position|promotion|car|phone|laptop|apartment|flat)\b|graduated\b|retired\b|cancell?ed (?:my|our|the) )/gu,
+    /^(?:just |recently |finally )?(?=(?:moved|relocated|switched|upgraded|ditched|replaced|swapped) (?!up|down|back|forward)|switched|sold (?:my|our|the) |dropped (?!by|off|in\b)|(?:started|stopped|quit) (?:\p{L}+ing\b|my |the )|quit (?!it\b|that\b|while\b)\p{L}{3,}|started at |joined \p{L}+ as |(?:gave|given) up |passed (?:my|the) |failed (?:my|the) |got (?:the|a|my) (?:new )?(?:job|offer|position|promotion|car|phone|laptop|apartment|flat)\b|graduated\b|retired\b|cancell?ed (?:my|our|the) )/gu,
     'i ',
   ],
   // Who says that it was a mistake, corrects it; who tries to stop something, still does it.
@@ -127,7 +167,7 @@ export const englishRewrites: ClaimLanguage['rewrites'] = [
     'my new $2 is ',
   ],
   [
-    /^(?:(?:me and )?(?!(?:i|we)\b)(\p{L}+)(?: and (?:i|me))? (?:have )?(?:(?:broke|broken|split) up|split|parted ways|called it quits)\b.*|(\p{L}+) and (?:i|me) (?:got|have) (?:divorced|separated)\b.*|we (?:have )?(?:broke|broken|split) up, (?:me and )?(?!me\b)(\p{L}+)\b.*)/gu,
+    /^(?:(?:me and )?(?!(?:i|we)\b)(\p{L}+)(?: and (?:i|me))? (?:have )?(?:(?:broke|broken|split) up|split|separated|are (?:done|over|through)|parted ways|called it quits)\b.*|(\p{L}+) and (?:i|me) (?:got|have) (?:divorced|separated)\b.*|we (?:have )?(?:broke|broken|split) up, (?:me and )?(?!me\b)(\p{L}+)\b.*)/gu,
     'i broke up with $1$2$3',
   ],
   [/^\p{L}+ and i are getting (?=divorced|separated)/gu, 'we are getting '],
@@ -199,7 +239,7 @@ export const englishRewrites: ClaimLanguage['rewrites'] = [
   [/^(i|we) (?:really )?(?:hate|dislike|detest|can not stand|do not (?:love|enjoy)) /g, '$1 do not like '],
   [/^.{2,60}? (?:has |have )?(?:took|taken) me off (?:of )?(?:the |my )?(?=\S)/g, 'i stopped taking '],
   [
-    /^(i|we) (?:am|are) (?:now |finally )?off (?!work\b|duty\b|sick\b|today\b|tomorrow\b|tonight\b|topic\b|track\b|line\b|limits\b|the\b|this\b|next\b|until\b|again\b|site\b)(?=[\p{L}-]{4,}[.!]*$)/gu,
+    /^(i|we) (?:am|are) (?:now |finally )?off (?!work\b|duty\b|sick\b|today\b|tomorrow\b|tonight\b|topic\b|track\b|line\b|limits\b|the\b|this\b|next\b|until\b|again\b|site\b)(?=[\p{L}-]{4,}(?: now| finally)?[.!]*$)/gu,
     '$1 stopped taking ',
   ],
   [/^(i|we) (?:have )?(?:came|come) off (?:of )?(?:the |my )?(?=\S)/g, '$1 stopped taking '],

@@ -20,7 +20,7 @@ const role =
 
 /** Up to four words that can be a name. */
 const name =
-  "(?<v>(?!(?:back|later|when|whenever|if|crazy|old|stupid|lazy|picky|weird|now|at|on|in|by|for|from|a|an|the|as|or|and|please|out|this|over|up|soon|asap|maybe|with|not|what|spelled|spelt)\\b)\\p{L}[\\p{L}.'-]*(?: (?!(?:but|and|with|when|if|or|by|because|so|that|you|please)\\b)\\p{L}[\\p{L}.'-]*){0,3})(?:,? (?:but|and|with|by the way|please)\\b.*)?"
+  "(?<v>(?!(?:back|later|when|whenever|if|crazy|old|stupid|lazy|picky|weird|now|at|on|in|by|for|from|a|an|the|as|or|and|please|out|this|over|up|soon|asap|maybe|with|not|what|spelled|spelt)\\b)\\p{L}[\\p{L}.'-]*(?: (?!(?:but|and|with|when|if|or|by|because|so|that|you|please|any ?more|now)\\b)\\p{L}[\\p{L}.'-]*){0,3})(?:,? (?:but|and|with|by the way|please)\\b.*)?"
 /** A place. Few names begin with an article. People also "move to" languages, tools, chapters and jobs. */
 const place =
   '(?<v>(?!(?:an?|my|our|his|her|their|this|that|these|those|one|two|three|\\d+|some|constant|peace|harmony|fear|poverty|style|hope|interesting|here|there|next|another|step|phase|part-time|full-time|remote|management|production|staging|frontend|backend|bed|sleep|tears|together|typescript|javascript|python|rust|golang|go|java|kotlin|swift|scala|ruby|php|elixir|c\\+\\+|c#|git|docker|kubernetes|esm|v\\d+|version)\\b|the (?!(?:netherlands|usa?|u\\.s\\.|uk|u\\.k\\.|states|united|czech|philippines|bahamas|maldives|gambia|emirates|bronx|hague|bay area|algarve|cotswolds|midwest|north of|south of|east of|west of)\\b)).+)'
@@ -54,7 +54,7 @@ const doing = [
 ].map(habit)
 /** What ends when it is cancelled, and when it is finished. */
 const booked = ['have', 'subscribe', 'pay', 'plan', 'book', 'rent', 'attend', 'on'].map(habit)
-const underWay = ['read', 'watch', 'study', 'attend', 'write', 'take', 'do', 'learn', 'train'].map(habit)
+const underWay = ['read', 'watch', 'study', 'attend', 'write', 'take', 'on', 'do', 'learn', 'train'].map(habit)
 /** What ends when the thing is bought or found. */
 const searching = ['save', 'look', 'shop'].flatMap((verb) =>
   ['me', 'us'].map((one) => ({ ...habit(verb), subject: one })),
@@ -116,7 +116,7 @@ export const englishRows: readonly ClaimRow[] = [
     `${subject} ${have}(?:moved|relocated)(?: over)? (?:to|into) (?<v>\\d+\\p{L}? (?:\\p{L}+ ){1,3}?(?:street|st|road|rd|avenue|ave|lane|drive|way|court|square|place|close|terrace|boulevard|crescent)\\b.*)`,
     home,
   ),
-  row(`${subject} ${have}(?:moved|relocated)(?: over)? (?:to|into) ${place}`, home),
+  row(`${subject} ${have}(?:moved|relocated)(?: over| back)? (?:to|into) ${place}`, home),
   row(`(?:i|we) (?:am|are) (?:moving|relocating) to ${place}`, { ...moving, cardinality: 'many', goesOn: true }),
   ...ended(`(?:i|we) ${have}(?:moved|relocated)(?: over)? to ${place}`, [moving]),
   row(`${subject} (?:work|works|am working|is working) (?:at|for) (?<v>.+)`, form.employer),
@@ -302,6 +302,13 @@ export const englishRows: readonly ClaimRow[] = [
     `(?<s>i|we) ${have}(?:found|got|landed|start|started|(?:am|are) start(?:ing)?) (?:an?|the|my) (?:new )?(?:job|position)\\b.*`,
     [{ attribute: 'be', value: 'unemployed' }],
   ),
+  ...ended(
+    '(?:i|we) (?:have )?(?:broke|broken|split) up(?! with)[^,]*',
+    ['girlfriend', 'boyfriend'].flatMap((one) =>
+      ['name', 'is'].map((attribute) => ({ subject: `my ${one}`, attribute, value: '' })),
+    ),
+  ),
+  row('(?<s>i) bank (?:with|at) (?<v>.+)', { attribute: 'bank', cardinality: 'marked' }),
   ...ended('(?<s>i|we) (?:have )?(?:broke|broken|split) up with (?<v>\\p{L}+)', companions),
   row('(?:i am|we are) getting (?<v>divorced|separated)', { ...maritalStatus, subject: 'me', mark: 'clear' }),
   // What is acquired or learned.
@@ -327,6 +334,7 @@ export const englishRows: readonly ClaimRow[] = [
   ),
   ...ended(`${subject} (?:give up|(?:have )?(?:stopped|quit)) (?:the |my |our )?(?<v>[^,]+?)${purpose}`, [
     { attribute: 'use' },
+    { attribute: 'order to use', subject: 'me' },
   ]),
   ...ended(`${subject} (?:give up|(?:have )?(?:stopped|quit|dropped)) (?:the |my |our )?(?<v>[^,]+)`, doing),
   // Counts and wishes, of which the newest holds.
@@ -350,9 +358,12 @@ export const englishRows: readonly ClaimRow[] = [
     { cardinality: 'marked', goesOn: true },
   ),
   // Numbers after a verb: `our server handles 200 requests`.
-  row(`(?<s>(?:my|our|the) [\\p{L}\\d' -]{1,50}?) (?<a>\\p{L}{2,20}s(?: \\p{L}{1,20}){0,2}) (?<v>\\d.*)`, {
-    cardinality: 'one-of-kind',
-  }),
+  row(
+    `(?<s>(?:my|our|the) [\\p{L}\\d' -]{1,50}?) (?<a>(?!\\p{L}+ (?:is|are|was)\\b)\\p{L}{2,20}s(?: \\p{L}{1,20}){0,2}) (?<v>\\d.*)`,
+    {
+      cardinality: 'one-of-kind',
+    },
+  ),
   // What something is. A cancelled thing has no day any more.
   row(`${thing} (?:am|is|are|was|were|has been|have been|got) (?:cancell?ed|called off)`, {
     ...form.over,

@@ -19,13 +19,19 @@ export function compareClaims(older: Claim, newer: Claim): ClaimChange | undefin
   if (older.about && newer.about) return figureChange(older, newer, older.about, newer.about)
   if (older.stance === 'named' || newer.stance === 'named') return changeOfNamed(older, newer)
   const isSame = isSameValue(older.value, newer.value)
+  // The older one says who this is, so it stays.
+  if (older.introduces && !newer.introduces && !isSame) return 'news'
   if (older.stance !== 'holds') return afterDenial(newer, isSame)
-  // Giving up the keto diet ends keto; finishing a keto cookbook does not.
-  if (newer.stance === 'ended')
-    return newer.value === '' || (isSame && !newer.value.startsWith(`${older.value} `)) ? 'ends' : undefined
+  if (newer.stance === 'ended') return newer.value === '' || (isSame && !isPartOf(older, newer)) ? 'ends' : undefined
   if (newer.stance === 'denied') return isSame ? (newer.mark === 'none' ? 'conflicts' : 'ends') : undefined
   if (isSame && older.value !== '' && newer.replaces === undefined) return 'agrees'
   return newer.isAdditional || older.isAdditional ? undefined : replacement(older, newer, isSame)
+}
+
+/** Whether the newer value names a thing by the older one: who finishes a keto cookbook, still eats keto. */
+function isPartOf(older: Claim, newer: Claim): boolean {
+  const rest = newer.value.startsWith(`${older.value} `) ? newer.value.slice(older.value.length + 1) : ''
+  return rest !== '' && !/^(?:at|in|on|for|with|near|to|from|by|as) /.test(rest)
 }
 
 /** A figure replaces another one for the same purpose if its statement clearly calls itself a change. */
@@ -56,7 +62,7 @@ function replacement(older: Claim, newer: Claim, isSame: boolean): ClaimChange |
   const isAlikeType = newer.key.endsWith('|home') || typeOf(older.value) === typeOf(newer.value)
   if (isSame || !isAlikeType) return isSame ? 'agrees' : undefined
   const { mark, cardinality } = newer
-  if (mark !== 'clear' && isOfOtherUnit(older.value, newer.value)) return undefined
+  if (mark !== 'clear' && !newer.key.endsWith('address|is') && isOfOtherUnit(older.value, newer.value)) return undefined
   if (cardinality === 'one') return 'supersedes'
   if (cardinality === 'many' || (cardinality === 'several' && mark === 'none')) return undefined
   if (cardinality === 'several') return 'supersedes'

@@ -82,7 +82,7 @@ function isDecisive(word: string, parts: readonly string[]): boolean {
 export function saysOtherwise(a: PreparedStatement, b: PreparedStatement): boolean {
   if (a.decisive !== b.decisive || isOpposite(a.words, b.words) || isReversed(a.order, b.order)) return true
   const change = changeBetween(claimsOf(a.text), claimsOf(b.text))
-  return change !== undefined && change !== 'agrees'
+  return change !== undefined && change !== 'agrees' && change !== 'news'
 }
 
 function isOpposite(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {

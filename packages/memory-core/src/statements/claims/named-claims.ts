@@ -10,7 +10,7 @@ const beings: Readonly<Record<string, string>> = {
   work: 'boss|manager|supervisor|lead|colleague|coworker|teammate|intern|co-founder|cofounder|assistant|apprentice',
   home: 'roommate|flatmate|housemate|lodger|tenant',
   partner: 'girlfriend|boyfriend|partner|wife|husband|fianc[eé]e?',
-  pet: 'dog|cat|pet|puppy|kitten|horse|rabbit|hamster|bird|parrot|greyhound|turtle|guinea pig',
+  pet: 'dog|cat|pet|puppy|kitten|horse|rabbit|hamster|bird|parrot|greyhound|turtle|guinea pig|retriever|labrador|lab|poodle|beagle|terrier|collie|shepherd|husky|bulldog|dachshund|siamese|tabby|spaniel|corgi|pug|chihuahua',
   family:
     'son|daughter|child|kid|baby|twin|brother|sister|cousin|aunt|uncle|niece|nephew|mum|mom|mother|dad|father|grandson|granddaughter|grandma|grandpa|friend|neighbou?r|doctor|dentist|therapist|teacher|coach',
 }
@@ -37,7 +37,7 @@ const ofThings = /\|(?:use|car|employer|do (?:tak|on|us|driv|ride|play|lear|stud
 const mostWords = 2
 
 const who =
-  "(?!(?:i|we|you|he|she|it|they|this|that|these|those|there|who|what|someone|somebody|everyone|nobody)\\b)(?:my |our |the )?(?:[\\p{L}-]+ )??(?<who>\\p{L}[\\p{L}-]{1,20})(?:'s)?"
+  "(?!(?:i|we|you|he|she|it|they|this|that|these|those|there|who|what|someone|somebody|everyone|nobody)\\b)(?:(?:my|our|the|poor|old|dear|little) ){0,3}(?:[\\p{L}-]+ )??(?<who>\\p{L}[\\p{L}-]{1,20})(?:'s)?"
 const adverbs = '(?: (?:has|have|had|is|was|just|finally|recently|now|also|got|gets|being|been))*'
 /** What happened to a person or a thing. */
 const happened = new RegExp(

@@ -76,12 +76,18 @@ const general = new RegExp(
     `(?:go|switch|change) (?:back )?to (?:${answerLanguages})\\b`,
     '(?:give |show |use )?(?:me )?(?:all )?(?:prices|temperatures|distances|weights|dates|times|amounts) (?:in|as) \\S',
     'no (?:emojis?|jargon|small talk|filler)\\b',
+    '(?:give |write |send )?(?:me )?(?:more |very )?(?:detailed|thorough|long|longer|short|shorter|brief|concise) (?:answers|replies|responses|explanations)\\b',
+    "(?:do not|don't) (?:sugar-?coat|lecture|patroni[sz]e|preach|morali[sz]e|coddle|judge|nag|hedge|ramble|flatter|over-?explain|tell me to|(?:suggest|recommend) \\p{L}|explain (?:every|each|the basics|basics|obvious)|give me (?:platitudes|advice|pep talks|lectures))\\b",
+    '(?:only )?(?:(?:british|american|us|uk) (?:english|spelling)|metric|imperial|celsius|fahrenheit)(?: units?)?(?: only)?(?: please| pls| plz)?[.!]*$',
     "(?:do not|don't) use any\\b",
   ].join('|')})`,
   'iu',
 )
 /** "instead" that means instead of another name, and not for one reply: "Call me Alex instead". */
 const addressInstead = /(?<=^(?:please )?(?:call|address) me \S.{0,40}) instead(?=[.!]*$)/i
+/** What makes an order of a question: "can you be more detailed from now on". */
+const askedForGood =
+  /^(?:(?:and|but|so|also|actually|ok|okay|please),? )*(?:can|could|would) you (?:please )?(?=.{2,80}\b(?:from now on|going forward|in (?:the )?future|every time)\b)/i
 const longest = 120
 const contraction = /\b(do|does|ca|wo)nt\b/gi
 /** Words that limit an order to one reply, whatever else it says. */
@@ -114,7 +120,7 @@ export function isTalk(clause: string): boolean {
 
 /** How long the order in a clause holds; undefined if the clause is not an order. */
 export function orderIn(typed: string): OrderSpan | undefined {
-  const clause = typed.replace(contraction, "$1n't")
+  const clause = typed.replace(contraction, "$1n't").replace(askedForGood, '')
   if (isTalk(clause)) return undefined
   if (once.test(clause)) return order.test(clause) ? 'local' : undefined
   const lead = fromNowOn.exec(clause)?.[0].length ?? 0
