@@ -3,9 +3,20 @@ import { anyOf, digits, exactly, type KnownMatch, type KnownRule, letters } from
 import { isAssignedSecret, isGiven, isGivenOption, isPassword, looksRandom } from './secret-values.ts'
 
 const passwordNames =
-  'passw(?:or)?d|pass[ _-]?phrase|passcode|pwd|passwort|kennwort|contraseña|mot de passe|пароль|密码|密碼|パスワード|비밀번호'
+  'passw(?:or)?d|pass[ _-]?phrase|passcode|pwd|pw|passwort|kennwort|contraseña|mot de passe|пароль|密码|密碼|パスワード|비밀번호'
 const passwordStarts = anyOf(
-  ...['passw', 'passphrase', 'pass phrase', 'pass_phrase', 'pass-phrase', 'passcode', 'pwd', 'kennwort', 'contraseña'],
+  ...[
+    'passw',
+    'passphrase',
+    'pass phrase',
+    'pass_phrase',
+    'pass-phrase',
+    'passcode',
+    'pwd',
+    'pw',
+    'kennwort',
+    'contraseña',
+  ],
   ...['mot de passe', 'пароль', '密码', '密碼', 'パスワード', '비밀번호'],
 )
 const keptBy =

@@ -51,6 +51,8 @@ export interface ClaimRow {
   subject?: string
   /** The value, if the pattern does not find it. */
   value?: string
+  /** Instead of one claim, it makes one of each of these. */
+  ends?: readonly Pick<ClaimRow, 'attribute' | 'subject' | 'value'>[]
   /** Later rows are tried, too. */
   goesOn?: true
 }

@@ -207,7 +207,7 @@ function claimsOfRows({ language, groups }: Trial, manner: Manner): Claim[] {
   for (const row of language.rows) {
     const matched = groups(row.pattern)
     if (!matched) continue
-    const claims = claimsOfRow(row, matched, manner)
+    const claims = (row.ends ?? [{}]).flatMap((of) => claimsOfRow({ ...row, ...of }, matched, manner))
     found.push(...claims)
     if (claims.length > 0 && !row.goesOn) break
   }

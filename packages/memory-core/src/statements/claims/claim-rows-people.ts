@@ -1,0 +1,123 @@
+import { type ClaimForm, type ClaimRow, form, claimRow as row } from './claim.ts'
+import { ended, habit, have, maritalStatus, moving, place, subject, thing } from './claim-row-parts.ts'
+import { orderRows } from './claim-rows-orders.ts'
+import { anyBeing } from './named-claims.ts'
+
+const role =
+  '(?:developer|engineer|designer|manager|analyst|nurse|teacher|doctor|consultant|scientist|architect|director|lead|accountant|lawyer|researcher|professor|assistant|intern|administrator|writer|editor|chef|technician|specialist|coordinator|officer|supervisor|barista|cashier|mechanic|electrician|producer|recruiter|programmer|pharmacist|librarian|translator|paralegal|receptionist)'
+
+/** Up to four words that can be a name. */
+const name =
+  "(?<v>(?!(?:back|later|when|whenever|if|crazy|old|stupid|lazy|picky|weird|now|at|on|in|by|for|from|a|an|the|as|or|and|please|out|this|over|up|soon|asap|maybe|with|not|what|spelled|spelt)\\b)\\p{L}[\\p{L}.'-]*(?: (?!(?:but|and|with|when|if|or|by|because|so|that|you|please|any ?more|now)\\b)\\p{L}[\\p{L}.'-]*){0,3})(?:,? (?:but|and|with|by the way|please)\\b.*)?"
+const status = '(?<v>single|engaged|married|divorced|separated|widowed)(?: (?:to|since|from|for) .+)?'
+
+/** A person or an animal as a subject. */
+const being = `(?<s>i|(?:my|our|his|her|their|\\p{L}+'s) (?:[\\p{L}-]+ ){0,2}?(?:${anyBeing}|wife|husband|boss|parents?)(?: \\p{L}+)?|\\p{L}[\\p{L}-]{1,30})`
+
+const home: ClaimForm = { ...form.moved, goesOn: true }
+const job: ClaimForm = { attribute: 'job', cardinality: 'marked' }
+
+/** Forms of statements about a person: home, work, name, family, age. */
+export const peopleRows: readonly ClaimRow[] = [
+  // Home, work and name of a person.
+  row(`${subject} (?:live|lives|reside|resides|am based|is based|are based) (?:in|at|on) ${place}`, form.home),
+  row(`${subject} (?:live|lives|am living|is living) (?:at|in|on) (?:number )?(?<v>\\d+ .+)`, form.home),
+  row(
+    `${subject} (?:rent|rents|(?:am|are|is) renting) (?:an? |the )?(?:\\p{L}+ )?(?:flat|apartment|house|room|studio|place) in ${place}`,
+    form.home,
+  ),
+  row(`${subject} ${have}(?:moved|relocated)(?: over)? from (?<o>.+?) to ${place}`, home),
+  row(
+    `${subject} ${have}(?:moved|relocated)(?: over)? (?:to|into) (?<v>\\d+\\p{L}? (?:\\p{L}+ ){1,3}?(?:street|st|road|rd|avenue|ave|lane|drive|way|court|square|place|close|terrace|boulevard|crescent)\\b.*)`,
+    home,
+  ),
+  row(`${subject} ${have}(?:moved|relocated)(?: over| back)? (?:to|into) ${place}`, home),
+  row(`(?:i|we) (?:am|are) (?:moving|relocating) to ${place}`, { ...moving, cardinality: 'many', goesOn: true }),
+  ended(`(?:i|we) ${have}(?:moved|relocated)(?: over)? to ${place}`, [moving]),
+  row(`${subject} (?:work|works|am working|is working) (?:at|for) (?<v>.+)`, form.employer),
+  ended(
+    `(?<s>i) ${have}(?:got|landed|took|accepted|did not get) (?:the|my|an?) (?:new )?(?<v>(?:job|position|role|place|internship)\\b[^,]*)`,
+    ['apply', 'interview', 'look'].map(habit),
+  ),
+  row(
+    `${subject} ${have}(?:started|got|took|accepted|landed|got a new|have a new) (?:a |my |his |her |the )?(?:new )?(?:job|position|role|work|working) (?:at|with|for) (?<v>.+)`,
+    form.hired,
+  ),
+  row(`${subject} (?:have|has)(?: got)? a new (?:job|position|role) (?:at|with) (?<v>.+)`, form.hired),
+  row(
+    `${subject} ${have}started(?: working)? (?:at|with) (?<v>(?!(?:\\d|an?\\b|the\\b|my|our|this|that|noon|midnight|dawn|home|once|first|zero|scratch|school|university|college|step|page|line|chapter|level|least)).+)`,
+    form.hired,
+  ),
+  row(`${subject} ${have}joined (?<v>.+?) as (?:an? |the |their )?.*`, form.hired),
+  ...['employer', 'job'].map((attribute) =>
+    row(
+      `${subject} (?:${have}(?:left|quit|lost|resigned from) (?:my|his|her) job|(?:(?:am|is|have|has) )?retired(?: (?:now|from|since|last|early)\\b.*)?)`,
+      { ...form.hired, attribute, stance: 'ended', goesOn: true },
+    ),
+  ),
+  row(`${subject} ${have}(?:left|quit|resigned from) (?<o>.+?) (?:for|to join|and joined) (?<v>.+)`, form.hired),
+  row(
+    `${subject} (?:have |has |was |got )?(?:left|quit|resigned from|laid off (?:from|by)|fired (?:from|by)) (?:(?:my|his|her) (?:job|position|role) (?:at|with) )?(?<v>.+)`,
+    { ...form.hired, stance: 'ended', goesOn: true },
+  ),
+  row(`${subject} (?:am|is) (?:an? |the )?(?:[\\p{L}-]{2,20} ){0,3}?${role} (?:at|for|with) (?<v>.+)`, {
+    ...form.employer,
+    goesOn: true,
+  }),
+  row(
+    `${subject} (?:leads?|manages?|heads?|runs?) (?:an?|the|my|our) [^,]{2,40} (?:team|department|group|unit) at (?<v>[^,]+)(?:,.*)?`,
+    { ...form.employer, goesOn: true },
+  ),
+  row(`${subject} (?:work|works|am working|is working) as (?<v>.+)`, job),
+  row(`${subject} (?:am|is) (?:an? |the )?(?<v>(?:[\\p{L}-]{2,20} ){0,3}?${role})`, { ...job, goesOn: true }),
+  row(`${subject} (?:became|have become|retrained as) (?:an? )?(?<v>(?:[\\p{L}-]{2,20} ){0,3}?${role})`, {
+    ...job,
+    mark: 'clear',
+  }),
+  row(`${subject} (?:have been |has been |was |got )?promoted to (?<v>.+)`, { ...job, mark: 'clear' }),
+  row(
+    `(?<s>my|our|the|\\p{L}+'s)(?: (?<n>[\\p{L}\\d -]{1,40}?)(?:'s)?)? name is (?:spelled |spelt )?${name}`,
+    form.name,
+  ),
+  row(`${subject} (?:am|is|are) (?:called|named) ${name}`, form.name),
+  row(`${subject} (?:am|is|are) not (?:called|named) ${name}`, { ...form.name, stance: 'denied' }),
+  ...orderRows(name),
+  row(`${subject} ${have}renamed ${thing.replace('<a>', '<n>')} to (?<v>.+)`, { ...form.name, mark: 'clear' }),
+  row(`${subject} (?:am|is|are) (?:happily |newly )?${status}`, maritalStatus),
+  // Not "got married", which may be long ago and over.
+  row(`${subject} (?:got|(?:have|has) gotten) (?<v>divorced|separated|engaged)(?: (?:from|to) .+)?`, maritalStatus),
+  row(`${subject} (?:am|is|are) not ${status}`, { ...maritalStatus, stance: 'denied' }),
+  ended(
+    '(?<s>i|we) got married.*',
+    ['engaged', 'single'].map((value) => ({ ...maritalStatus, subject: 'me', value })),
+  ),
+  ended('(?<s>i) (?:have|got) (?:got )?an? (?:new )?(?:girlfriend|boyfriend|partner)\\b.*', [
+    { ...maritalStatus, subject: 'me', value: 'single' },
+  ]),
+  ended('(?<s>i) can (?:eat|drink|have|tolerate) (?:dairy|milk|lactose|cheese).*', [
+    { attribute: 'be', value: 'lactose intolerant' },
+  ]),
+  // With whom a person lives, and when they work.
+  row('(?<s>i) live with (?<v>.+)', { attribute: 'household', cardinality: 'marked', goesOn: true }),
+  row('(?<s>i) live (?:alone|by myself|on my own).*', {
+    attribute: 'household',
+    value: 'alone',
+    cardinality: 'marked',
+    goesOn: true,
+  }),
+  ended(`(?<s>i) ${have}moved out (?:of|from) (?<v>[^,]+?)(?:'s?)?(?: (?:place|house|flat|apartment|home))?`, [
+    { attribute: 'household' },
+  ]),
+  row('(?<s>my \\p{L}+) (?:has )?moved in with (?<v>(?:us|me)).*', form.moved),
+  row(
+    '(?<s>i) (?:work|am on|do|(?:switched|moved) to) (?:the )?(?<v>night|day|evening|morning|late|early)(?:s| shifts?)',
+    { attribute: 'shift', cardinality: 'one', goesOn: true },
+  ),
+  // Age and birthday.
+  row(`${subject} (?:am|is) (?<v>\\d{1,3}) (?:years(?: old)?|old)`, form.age),
+  row(`${being} (?:am|is) (?<v>\\d{1,3})`, form.age),
+  row(`${subject} ${have}turned (?<v>\\d{1,3})`, { ...form.age, mark: 'clear' }),
+  row(`${subject} (?:was|were|am|is) born in (?<v>\\d{4})`, { attribute: 'birth year', cardinality: 'one' }),
+  row(`${subject} (?:was|were|am|is) born on (?<v>.+)`, { attribute: 'birthday', cardinality: 'one' }),
+  row(`${subject} (?:was|were|am|is) born in (?<v>.+)`, { attribute: 'birthplace', cardinality: 'one' }),
+]
