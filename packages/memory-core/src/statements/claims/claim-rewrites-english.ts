@@ -40,6 +40,10 @@ export const englishRewrites: ClaimLanguage['rewrites'] = [
     /\b((?:my|our|the) (?!due\b|birth|start\b|end\b)\p{L}+) (?:date|day) (?=(?:has |was |is |got )?(?:been )?(?:changed|moved|pushed|postponed|now)\b)/gu,
     '$1 ',
   ],
+  [
+    /^((?:i|we) (?:have )?(?:moved|relocated|quit|stopped|started|switched|sold|bought|adopted|upgraded|turned|raised|lowered|left|joined|got)\b.{1,60}?) (?:today|this (?:week|weekend|month|morning|afternoon|evening|spring|summer|autumn|fall|winter|year))(?=[.!]*$)/g,
+    '$1',
+  ],
   // What is over, also told without "I": "not doing keto anymore", "no more glasses".
   [/^(?=(?:not|no longer) (?:on|off|\p{L}+ing)\b)/gu, 'i am '],
   [

@@ -89,7 +89,7 @@ const subject = `(?:(?:[Ii](?:m|ve)?|we|[Mm]y|our|he|she|they|it|there|you|the)(
 const me = "(?:[Ii](?:m|ve)?|we|my|our)(?=[\\s'])"
 /** The beginnings of a request within a sentence. */
 const asking =
-  "(?:(?:can|could|would|will) (?:you|we|[Ii])\\b|how (?:can|do|does|should|could|would|might|will|is|are|much|many|long|about|to)\\b|what(?:'s| is| are| was| would| should| do| does| can| could| if| about| kind| type| other| \\p{L}+ (?:should|can|do|would|could|are))\\b|should (?:[Ii]|we)\\b|(?:do|does|did) (?:you|[Ii]|we|it|this|that|any)\\b|(?:which (?:one|ones|of|\\p{L}+ (?:can|should|do|does|would|could) (?:[Ii]|we|you))|(?:where|when|why|which) (?:do|does|did|can|should|would|could))\\b|(?:is|was|are|were) (?:it|this|that|there|these|those|they)\\b|any (?:ideas?|tips|suggestions|advice|thoughts|recommendations)\\b|[Ii]'m (?:just |also |now )?(?:wondering|curious|not (?:really |quite |entirely )?sure)\\b|[Ii] was (?:just |also )?(?:wondering|hoping)\\b|[Ii](?:'d| would) (?:really )?(?:like|love) to (?:know|hear|understand)\\b|[Ii] (?:just )?(?:want|need) (?:to (?:know|see if|understand|confirm|verify)|help|advice|some (?:help|advice|tips))\\b|help me\\b|let me know\\b|here(?:'s| is| are) (?:what [Ii]|an example|(?:my|some|the) (?:\\p{L}+ ){0,2}(?:code|attempt|implementation|function|setup|query|config|draft|script|component|test|schema|snippet|file|app|try|error)\\b)|please (?!always|never|don't|do not)\\p{L})"
+  "(?:(?:can|could|would|will) (?:you|u|we|[Ii])\\b|how (?:can|do|does|should|could|would|might|will|is|are|much|many|long|about|to)\\b|what(?:'s| is| are| was| would| should| do| does| can| could| if| about| kind| type| other| \\p{L}+ (?:should|can|do|would|could|are))\\b|should (?:[Ii]|we)\\b|(?:do|does|did) (?:you|[Ii]|we|it|this|that|any)\\b|(?:which (?:one|ones|of|\\p{L}+ (?:can|should|do|does|would|could) (?:[Ii]|we|you))|(?:where|when|why|which) (?:do|does|did|can|should|would|could))\\b|(?:is|was|are|were) (?:it|this|that|there|these|those|they)\\b|any (?:ideas?|tips|suggestions|advice|thoughts|recommendations)\\b|[Ii]'m (?:just |also |now )?(?:wondering|curious|not (?:really |quite |entirely )?sure)\\b|[Ii] was (?:just |also )?(?:wondering|hoping)\\b|[Ii](?:'d| would) (?:really )?(?:like|love) to (?:know|hear|understand)\\b|[Ii] (?:just )?(?:want|need) (?:to (?:know|see if|understand|confirm|verify)|help|advice|some (?:help|advice|tips))\\b|help me\\b|let me know\\b|here(?:'s| is| are) (?:what [Ii]|an example|(?:my|some|the) (?:\\p{L}+ ){0,2}(?:code|attempt|implementation|function|setup|query|config|draft|script|component|test|schema|snippet|file|app|try|error)\\b)|please (?!always|never|don't|do not)\\p{L})"
 
 /** A request that follows a statement after a comma: "I live in Porto, any good running routes?" */
 const askedAfter =
@@ -98,11 +98,12 @@ const askedAfter =
 /** The joints of a sentence, after which a part begins that can stand by itself. */
 const joint = new RegExp(
   // Tests how the alternatives begin first, to skip most positions quickly.
-  `(?=[;,:]|\\s+(?:[-–—]|when |btw|by the|anyway|and |so |but |or |because|since|now that|especially|given|considering))(?:${[
+  `(?=[;,:]|\\s+(?:[-–—]|when |btw|by the|anyway|and |so |but |or |because|since|that |now that|especially|given|considering))(?:${[
     ';\\s+',
     ',\\s+(?:and )?(?=(?:from now on|going forward)\\b)',
     "\\s+when (?=(?:[Ii]|we)(?:'ve| have) (?:worked|lived|been|had)\\b)",
     '\\s+[-–—]{1,2}\\s+',
+    `(?<=\\b(?:tell|telling) (?:my|our) [^,;.!?]{2,40}) that (?=${me})`,
     `:\\s+(?=${me}|never |always )`,
     ',?\\s+(?:btw|by the way|anyways?)\\b,?\\s+(?=\\S)',
     ',\\s+you know,?\\s+(?=\\S)',
