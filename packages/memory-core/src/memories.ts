@@ -1,6 +1,6 @@
 import { MemoryError, shown } from './errors.ts'
 import type { UserFolders } from './local/user-folders.ts'
-import { checkMemoryOptions, checkMemoryPlace, checkStorage } from './memory/check-options.ts'
+import { checkMemoryOptions, checkStorage } from './memory/check-options.ts'
 import { namesOn } from './memory/layer-calls.ts'
 import { createMemoryPool, isErasure, type OpenMemory } from './memory/memory-pool.ts'
 import { reporter } from './memory/setting-of.ts'
@@ -104,12 +104,7 @@ export function openMemories(
 ): Memories {
   checkNode()
   const options: MemoriesOptions = typeof where === 'string' ? { ...more, directory: where } : where
-  checkMemoryOptions(options, 'openMemories', {
-    directory: () => undefined,
-    storage: callable,
-    maxOpen: wholeNumber(1),
-  })
-  checkMemoryPlace(options, 'openMemories')
+  checkMemoryOptions(options, 'openMemories', { storage: callable, maxOpen: wholeNumber(1) })
   const layers = resolveLayers(options)
   const report = reporter(options)
   const owners = new Map<string, KnownOwner>()

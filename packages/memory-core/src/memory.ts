@@ -8,7 +8,7 @@ import type { ForgetRequest } from './forgetting/forget-request.ts'
 import type { Forgotten } from './forgetting/forgotten.ts'
 import type { Knowledge } from './knowledge/knowledge.ts'
 import type { MaintenanceReport } from './maintenance/maintenance.ts'
-import { checkMemoryOptions, checkMemoryPlace, checkStorage } from './memory/check-options.ts'
+import { checkMemoryOptions, checkStorage } from './memory/check-options.ts'
 import { datedItems, type Items } from './memory/dated-items.ts'
 import { namesOn, refuseWithout } from './memory/layer-calls.ts'
 import { createParts } from './memory/parts.ts'
@@ -128,8 +128,7 @@ export async function openMemory(directory: string, options?: BehaviourOptions):
 export async function openMemory(where: MemoryOptions | string, more?: BehaviourOptions): Promise<Memory> {
   checkNode()
   const options: MemoryOptions = typeof where === 'string' ? { ...more, directory: where } : where
-  checkMemoryOptions(options, 'openMemory', { directory: anything, storage: anything, git: flag })
-  checkMemoryPlace(options, 'openMemory')
+  checkMemoryOptions(options, 'openMemory', { storage: anything, git: flag })
   const { storage: given, directory = '', git = true } = options
   const storage = checkStorage(await (given === undefined ? openDirectory(directory, git) : given), 'openMemory')
   try {

@@ -3,12 +3,12 @@ import { MemoryError } from '../errors.ts'
 import { abortSignal, checkShape, flag } from '../option-checks.ts'
 import { everyRecord, itemPages, recordPages } from '../storage/every-row.ts'
 import { safeName } from '../storage/file-checks.ts'
+import { warning } from '../storage/finding.ts'
 import type { RecordStore } from '../storage/records.ts'
 import type { Setting } from '../storage/setting.ts'
 import type { CheckRequest, Finding, Storage } from '../storage/storage.ts'
 import { type CheckedDocuments, checkDocuments } from './check-documents.ts'
 import { type CheckedSessions, checkSessions } from './check-sessions.ts'
-import { warning } from './finding.ts'
 
 const mostNamed = 20
 const markPage = 500

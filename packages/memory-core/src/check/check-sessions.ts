@@ -4,10 +4,10 @@ import { parseSessionLine, printHeader, type SessionLine } from '../sessions/ses
 import { emptyState, readAdded, windowOf } from '../sessions/session-state.ts'
 import type { SessionStore } from '../sessions/sessions.ts'
 import { safeName } from '../storage/file-checks.ts'
+import { newerFormat, warning } from '../storage/finding.ts'
 import type { Setting } from '../storage/setting.ts'
 import type { CheckRequest, Finding } from '../storage/storage.ts'
 import { keyInFile, unknownTime } from '../upkeep/places.ts'
-import { newerFormat, warning } from './finding.ts'
 
 /** The damage of a JSON Lines file, and its content without it. */
 interface LinesVerdict {

@@ -27,7 +27,7 @@ HISTORY*.md merge=union text eol=lf
 *.json text eol=lf
 `
 
-/** Prepares a new memory for git: writes `.gitignore` and `.gitattributes` into an empty folder. */
+/** Writes `.gitignore` and `.gitattributes` into an empty folder. */
 export async function prepareForGit(root: string, files: FileStore): Promise<void> {
   if (!isEmpty(root)) return
   await files.write('.gitignore', ignored)
@@ -115,7 +115,11 @@ export async function checkFormat(root: string, files: FileStore, isReadOnly = f
   const marker = await files.read(markerPath)
   if (marker) refuseNewer(root, marker.text)
   else refuseUsers(root)
-  if (isReadOnly && !marker && isOldFolder(root)) throw oldError(root)
+  if (isReadOnly && !marker && isOldFolder(root))
+    throw new MemoryError(
+      'storage-failed',
+      `${root} was last used by an older version of Daybook, and is read-only: open it once where it can be written`,
+    )
   if (isReadOnly) return
   const text = `${JSON.stringify({ daybook: format })}\n`
   const mark = async (): Promise<void> => {
@@ -145,13 +149,6 @@ function writeOldMarker(root: string, text: string, replace = false): void {
   } catch (error) {
     if (errorCode(error) === undefined) throw error
   }
-}
-
-function oldError(root: string): MemoryError {
-  return new MemoryError(
-    'storage-failed',
-    `${root} was last used by an older version of Daybook, and is read-only: open it once where it can be written`,
-  )
 }
 
 /** A memory in it would make it the directory of one memory, which no user can be opened in. */

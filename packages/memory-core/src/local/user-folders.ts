@@ -19,13 +19,13 @@ import type { Storage } from '../storage/storage.ts'
 import { checkNode } from '../supported-node.ts'
 import { existingStorage, localStorage } from './storage.ts'
 
-/** The size of a removed folder. */
+/** The size of a removed folder, databases included. */
 interface ErasedFolder {
-  /** Includes databases. */
   files: number
   bytes: number
 }
 
+/** The name of a folder that is being erased begins with it. */
 const prefix = '.erased-'
 const lockTimeoutMs = 30_000
 
@@ -46,18 +46,6 @@ async function eraseFolder(folder: string, memories: readonly string[]): Promise
   } finally {
     await removeFolder(gone)
   }
-}
-
-/** Whether a folder is being erased, which its name says. */
-function isErased(name: string): boolean {
-  return name.startsWith(prefix)
-}
-
-/** Completes interrupted erasures. Returns the errors of what cannot be removed. */
-async function finishErasures(root: string, names: readonly string[]): Promise<unknown[]> {
-  const failures: unknown[] = []
-  for (const name of names.filter(isErased)) await removeFolder(join(root, name)).catch((error) => failures.push(error))
-  return failures
 }
 
 async function removeFolder(folder: string): Promise<void> {
@@ -104,14 +92,12 @@ function lengthOf(file: string): number {
   }
 }
 
-/** An open memory of a user. */
 interface UserStorage {
   storage: Storage
   /** Distinguishes it from a later memory of the same user, made after an erasure. */
   id: string
 }
 
-/** The receipt of removing a user. */
 interface ErasedUser extends ErasedFolder {
   /** The agents that had a memory of their own, sorted. */
   agents: string[]
@@ -147,28 +133,29 @@ export function userFolders({ directory, report }: { directory: string; report?:
 
   /** The names in the root, after interrupted erasures are completed; one that fails again is only reported. */
   async function names(): Promise<string[]> {
-    const failures = await finishErasures(root, namesIn(root))
-    isTidied = failures.length === 0
-    for (const error of failures) {
-      const message = `the rest of an interrupted erasure could not be removed, this is retried: ${String(error)}`
-      report?.({ type: 'purge-incomplete', level: 'error', message, error })
-    }
-    return namesIn(root).filter((name) => !isErased(name))
+    let hasFailed = false
+    for (const name of namesIn(root).filter((one) => one.startsWith(prefix)))
+      await removeFolder(join(root, name)).catch((error: unknown) => {
+        hasFailed = true
+        const message = `the rest of an interrupted erasure could not be removed, this is retried: ${String(error)}`
+        report?.({ type: 'purge-incomplete', level: 'error', message, error })
+      })
+    isTidied = !hasFailed
+    return namesIn(root).filter((name) => !name.startsWith(prefix))
   }
 
   /** The user of a folder in the root. An unreadable one is reported and left out, so that the others can be used. */
   function userIn(name: string): string | undefined {
-    const found = memoriesIn(join(root, name))
-    for (const memory of found)
-      if ('error' in memory)
-        report?.({
-          type: 'user-unreadable',
-          level: 'error',
-          message: `users() leaves out a folder whose owner cannot be read: ${memory.error.message}`,
-          path: relative(root, memory.folder),
-          error: memory.error,
-        })
-    return found.flatMap((memory) => ('owner' in memory ? [memory.owner.user] : []))[0]
+    const users: string[] = []
+    for (const memory of memoriesIn(join(root, name))) {
+      if ('owner' in memory) users.push(memory.owner.user)
+      else {
+        const { error, folder: unreadable } = memory
+        const message = `users() leaves out a folder whose owner cannot be read: ${error.message}`
+        report?.({ type: 'user-unreadable', level: 'error', message, path: relative(root, unreadable), error })
+      }
+    }
+    return users[0]
   }
 
   return {
@@ -200,11 +187,8 @@ export function userFolders({ directory, report }: { directory: string; report?:
           `${path} is not the memory of user ${shown(user)} and is not erased: no ${ownerPath} in it names them`,
         )
       const agents = memories.flatMap(agentOf).sort()
-      const erased = await eraseFolder(
-        path,
-        memories.map((memory) => memory.folder),
-      )
-      return { agents, ...erased }
+      const folders = memories.map((memory) => memory.folder)
+      return { agents, ...(await eraseFolder(path, folders)) }
     },
   }
 }

@@ -3,6 +3,7 @@ import { MemoryError, shown } from '../errors.ts'
 import { isRecord } from '../json.ts'
 import {
   amount,
+  anything,
   type Check,
   callable,
   checkShape,
@@ -212,21 +213,16 @@ function logger(value: unknown): string | undefined {
 }
 
 /**
- * Checks the options that `openMemory` and `openMemories` share. `own` is the shape of the others.
+ * Checks the options of `openMemory` or `openMemories`, of which either a directory or a storage is required. `own` is
+ * the shape of those that they do not share.
  * @throws MemoryError `bad-option`
  */
-export function checkMemoryOptions(options: unknown, caller: string, own: Shape): void {
-  checkShape(options, { ...commonShape, ...own, ...switchedOff(options) }, caller)
-}
-
-/** For layers that are switched off, `false` is expected and not an object. */
-function switchedOff(options: unknown): Shape {
-  const off = [...switchableLayers, 'receipts' as const].filter((name) => isRecord(options) && options[name] === false)
-  return Object.fromEntries(off.map((name) => [name, flag]))
-}
-
-/** Checks that either a directory or a storage is given. @throws MemoryError `bad-option` */
-export function checkMemoryPlace(options: { directory?: unknown; storage?: unknown }, caller: string): void {
+export function checkMemoryOptions(
+  options: { directory?: unknown; storage?: unknown },
+  caller: string,
+  own: Shape,
+): void {
+  checkShape(options, { ...commonShape, ...switchedOff(options), directory: anything, ...own }, caller)
   const { directory, storage } = options
   if (directory !== undefined && storage !== undefined)
     throw new MemoryError('bad-option', `${caller} has both directory and storage, expected one of them`)
@@ -235,6 +231,12 @@ export function checkMemoryPlace(options: { directory?: unknown; storage?: unkno
       'bad-option',
       `${caller}.directory is ${shown(directory)}, expected a folder such as "./workspace", or storage instead`,
     )
+}
+
+/** For layers that are switched off, `false` is expected and not an object. */
+function switchedOff(options: unknown): Shape {
+  const off = [...switchableLayers, 'receipts'].filter((name) => isRecord(options) && options[name] === false)
+  return Object.fromEntries(off.map((name) => [name, flag]))
 }
 
 /** Checks that a value has the methods of a storage. @throws MemoryError `bad-option` */

@@ -9,7 +9,14 @@ import { readStatements } from '../statements/read-statements.ts'
 import { recordPriorities } from '../storage/records.ts'
 import { oneLine } from '../text/one-line.ts'
 import { forgottenSchema, foundSchema, learnedSchema } from './command-outputs.ts'
-import { printForgotten, printFound, printMaintenance, printRecalled, printStats } from './record-answers.ts'
+import {
+  printForgotten,
+  printFound,
+  printMaintenance,
+  printRecalled,
+  printResults,
+  printStats,
+} from './record-answers.ts'
 import { type Command, defineCommand, defineTool } from './tool-definition.ts'
 import type { FoundText, ToolSources } from './tool-sources.ts'
 
@@ -131,8 +138,7 @@ const memoryRecall: Command = defineCommand({
     return { items: records.map((record) => ({ ...record, source: {}, layer: 'records' })), records }
   },
   print({ items, records }, { query, budget }, { countTokens }) {
-    if (records) return printRecalled(query, records, budget, countTokens)
-    return printFound(query, items, budget, countTokens)
+    return printResults(query, records?.map(printRecalled) ?? items.map(printFound), budget, countTokens)
   },
 })
 

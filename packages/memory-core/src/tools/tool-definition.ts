@@ -24,7 +24,7 @@ export interface ToolCallOptions {
   signal?: AbortSignal | undefined
 }
 
-/** A tool that is not bound to a memory yet. Made by {@link defineTool}. */
+/** A tool that is not bound to a memory yet. */
 export interface ToolDefinition {
   readonly name: string
   readonly description: string
@@ -96,8 +96,8 @@ interface CommandText<
   name: string
   /** For a person, in one sentence. @default the description */
   purpose?: string
-  /** For the model: when to use it, what not to use it for, one example. */
-  description: string
+  /** For the model: when to use it, what not to use it for, one example. Without it, no model is offered the command. */
+  description?: string
   /** Strict, with a description on every field. */
   inputSchema: ZodObject<Fields>
   /** The input that a model may give, if that is less. @default inputSchema */
@@ -108,8 +108,6 @@ interface CommandText<
   outputSchema: ZodObject
   effect: CommandEffect
   needs: readonly Need[]
-  /** @default true */
-  isForModels?: boolean
   line?: CommandLine
   /** Maximum characters of an answer. @default 8000 */
   longest?: number
@@ -156,8 +154,8 @@ export function defineCommand<
   Need extends keyof ToolSources,
   Output extends Readonly<Record<string, unknown>>,
 >(command: CommandText<Fields, Need, Output>): Command {
-  const { name, description, inputSchema, outputSchema, effect, needs, line, brief } = command
-  const { purpose = description, isForModels = true, longest = longestAnswer, modelSchema = inputSchema } = command
+  const { name, description = 'For people.', inputSchema, outputSchema, effect, needs, line, brief } = command
+  const { purpose = description, longest = longestAnswer, modelSchema = inputSchema } = command
 
   async function answer(
     sources: ToolSources,
@@ -190,7 +188,7 @@ export function defineCommand<
     writes: effect !== 'reads',
     needs,
     longest,
-    isForModels,
+    isForModels: command.description !== undefined,
     ...(line && { line }),
     answer: (sources, input, call) => answer(sources, input, call, person),
     answerModel,
