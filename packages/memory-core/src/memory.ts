@@ -13,7 +13,7 @@ import { datedItems, type Items } from './memory/dated-items.ts'
 import { namesOn, refuseWithout } from './memory/layer-calls.ts'
 import { createParts } from './memory/parts.ts'
 import { createScrub } from './memory/scrub.ts'
-import { type LayerGuard, loadTools, shownLayer, toolFailed } from './memory/shown-layer.ts'
+import { type LayerGuard, loadTools, shownLayer } from './memory/shown-layer.ts'
 import { checkedMemory, createBackup, createLog } from './memory/upkeep.ts'
 import type { Message, StoredMessage } from './message.ts'
 import type { Notes } from './notes/notes.ts'
@@ -196,9 +196,8 @@ export async function startMemory(storage: Storage, options: BehaviourOptions): 
 
   async function resetSession(session: string, given: { signal?: AbortSignal } = {}): Promise<Consolidation> {
     checkShape(given, { signal: abortSignal }, 'resetSession', 'bad-input')
-    const { signal } = given
     try {
-      return await consolidator.reset(session, signal)
+      return await consolidator.reset(session, given.signal)
     } finally {
       parts.cleared(session)
     }
@@ -230,9 +229,8 @@ export async function startMemory(storage: Storage, options: BehaviourOptions): 
     },
     async consolidate(session, given = {}) {
       checkShape(given, { signal: abortSignal }, 'consolidate', 'bad-input')
-      const { signal } = given
       refuseWithout(on, 'facts', 'history')
-      return consolidator.now(session, signal)
+      return consolidator.now(session, given.signal)
     },
     resetSession,
     async maintain(given) {
@@ -250,7 +248,7 @@ export async function startMemory(storage: Storage, options: BehaviourOptions): 
     backup: createBackup(parts),
     async tools(given = {}) {
       checkShape(given, { tools: anything }, 'tools', 'bad-input')
-      return loadTools(memory, { tools: given.tools ?? layers.tools, onError: toolFailed(parts.setting.report) })
+      return loadTools(memory, given.tools ?? layers.tools, parts.setting.report)
     },
     layers: [...namesOn(on), 'sessions'],
     toolChoice: layers.tools,

@@ -76,7 +76,7 @@ export function createRecordLayer(
 
   async function maintainWhenDue(): Promise<void> {
     try {
-      if (await maintenance.isDue()) tell(await maintenance.runByItself({ signal: stopping.signal }))
+      if (await maintenance.isDue()) tell(await maintenance.runByItself(stopping.signal))
     } catch (error) {
       // Another process is maintaining the records, or this one is closing.
       if (stopping.signal.aborted || (MemoryError.isInstance(error) && error.code === 'locked')) return

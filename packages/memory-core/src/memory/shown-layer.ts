@@ -2,8 +2,8 @@ import type { Report } from '../events.ts'
 import type { Memory } from '../memory.ts'
 import { type ResolvedLayers, switchableLayers } from '../options.ts'
 import { messageAndModelKey, responseKey } from '../responses/response-key.ts'
-import type { MemoryToolsOptions } from '../tools/memory-tools.ts'
 import type { MemoryTool } from '../tools/tool-definition.ts'
+import type { ToolChoice } from '../tools/tool-sources.ts'
 import { type LayerCall, layerCalls, namesOn, refuseWithout, type ShownLayers } from './layer-calls.ts'
 import type { AnyCall, Redaction } from './redaction.ts'
 
@@ -91,7 +91,7 @@ export function reopeningMemory(use: UseMemory, layers: ResolvedLayers, report: 
     scrub: (options) => use((open) => open.scrub(options)),
     check: (options) => use((open) => open.check(options)),
     backup: (directory, options) => use((open) => open.backup(directory, options)),
-    tools: ({ tools = layers.tools } = {}) => loadTools(memory, { tools, onError: toolFailed(report) }),
+    tools: ({ tools = layers.tools } = {}) => loadTools(memory, tools, report),
     flush: () => use((open) => open.flush()),
     close: () => use((open) => open.flush()),
     layers: [...namesOn(layers.on), 'sessions'],
@@ -115,14 +115,13 @@ export function reopeningMemory(use: UseMemory, layers: ResolvedLayers, report: 
   return memory
 }
 
-/** Reports an error inside a tool; the model gets a text as its answer in any case. */
-export function toolFailed(report: Report): (error: unknown, tool: string) => void {
-  return (error, tool) =>
-    report({ type: 'tool-failed', level: 'error', message: `the tool ${tool} failed: ${String(error)}`, error })
-}
-
-/** Loads the schemas of the tools on demand, because they take as long to load as all the rest. */
-export async function loadTools(memory: Memory, options: MemoryToolsOptions): Promise<MemoryTool[]> {
+/**
+ * Makes the tools, and reports their failures; a model gets a text as its answer in any case. Their schemas are loaded
+ * on demand, because they take as long to load as all the rest.
+ */
+export async function loadTools(memory: Memory, tools: ToolChoice, report: Report): Promise<MemoryTool[]> {
   const { memoryTools } = await import('../tools/memory-tools.ts')
-  return memoryTools(memory, options)
+  const onError = (error: unknown, tool: string): void =>
+    report({ type: 'tool-failed', level: 'error', message: `the tool ${tool} failed: ${String(error)}`, error })
+  return memoryTools(memory, { tools, onError })
 }

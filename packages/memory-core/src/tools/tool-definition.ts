@@ -118,7 +118,7 @@ interface CommandText<
   print(answer: Output, input: output<ZodObject<Fields>>, sources: ToolSources): string
 }
 
-/** The definition of a tool: a command that returns a text. */
+/** A command that returns a text. */
 interface ToolText<Fields extends ZodRawShape, Need extends keyof ToolSources>
   extends Omit<CommandText<Fields, Need, { text: string }>, 'effect' | 'outputSchema' | 'run' | 'print'> {
   /** Whether it changes the memory. */
@@ -156,14 +156,13 @@ export function defineCommand<
 >(command: CommandText<Fields, Need, Output>): Command {
   const { name, description = 'For people.', inputSchema, outputSchema, effect, needs, line, brief } = command
   const { purpose = description, longest = longestAnswer, modelSchema = inputSchema } = command
+  const briefFields = Object.entries(modelSchema.shape).filter(([field]) => brief?.includes(field))
 
-  async function answer(
+  async function answered(
     sources: ToolSources,
-    input: unknown,
+    fields: output<ZodObject<Fields>>,
     options: ToolCallOptions,
-    caller: { name: string; isPerson?: boolean },
   ): Promise<CommandAnswer> {
-    const fields = toolInput(caller.name, inputSchema, input, caller.isPerson)
     if (!hasParts(sources, needs))
       throw new MemoryError('layer-off', `${name} needs ${needs.join(' and ')}: the layer is off in this memory`)
     const value = await command.run(sources, fields, options)
@@ -172,16 +171,17 @@ export function defineCommand<
     return { value: outputSchema.parse(value), text, ...(isNothing !== undefined && { isNothing }) }
   }
 
-  const answerModel: Command['answerModel'] = async (sources, input, options) =>
-    answer(sources, modelSchema === inputSchema ? input : toolInput(name, modelSchema, input), options, { name })
-  const person = { name: line ? `daybook ${line.name}` : name, isPerson: true }
+  const answerModel: Command['answerModel'] = async (sources, input, options) => {
+    const given = modelSchema === inputSchema ? input : toolInput(name, modelSchema, input)
+    return answered(sources, toolInput(name, inputSchema, given), options)
+  }
 
   return {
     name,
     purpose,
     description,
     inputSchema: modelSchema,
-    briefSchema: brief ? z.strictObject(fieldsIn(modelSchema, (field) => brief.includes(field))) : modelSchema,
+    briefSchema: brief ? z.strictObject(Object.fromEntries(briefFields)) : modelSchema,
     lineSchema: inputSchema,
     outputSchema,
     effect,
@@ -190,14 +190,11 @@ export function defineCommand<
     longest,
     isForModels: command.description !== undefined,
     ...(line && { line }),
-    answer: (sources, input, call) => answer(sources, input, call, person),
+    answer: async (sources, input, options) =>
+      answered(sources, toolInput(line ? `daybook ${line.name}` : name, inputSchema, input, true), options),
     answerModel,
     run: async (sources, input, options) => (await answerModel(sources, input, options)).text,
   }
-}
-
-function fieldsIn({ shape }: ZodObject, isIn: (name: string) => boolean): ZodRawShape {
-  return Object.fromEntries(Object.entries(shape).filter(([name]) => isIn(name)))
 }
 
 /**

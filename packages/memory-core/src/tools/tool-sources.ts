@@ -11,6 +11,7 @@ import type { NewRecord } from '../records/record-book.ts'
 import type { Records } from '../records/records.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
+import type { ScrubReceipt } from '../upkeep/places.ts'
 
 /** Names of tools, or all, or none. */
 export type ToolChoice = 'all' | readonly string[] | false
@@ -42,7 +43,7 @@ export interface ToolSources {
   receipts?: Receipts
   check?: (options?: { repair?: boolean; signal?: AbortSignal }) => Promise<CheckReport>
   backup?: (directory: string, options?: { signal?: AbortSignal }) => Promise<void>
-  scrub?: (options?: { dryRun?: boolean }) => Promise<ScrubbedText>
+  scrub?: (options?: { dryRun?: boolean }) => Promise<ScrubReceipt>
   /** Where the memory is, and operations on it as a whole. Only a command line has it. */
   place?: MemoryPlace
   /** The author and kind of a statement that is learned. @default the assistant, with a confidence of 0.8 */
@@ -70,15 +71,6 @@ export interface FoundText {
 /** The part of a receipt of forgetting that a command shows. */
 export type ForgottenText = Pick<Forgotten, 'removed' | 'notFound'> &
   Partial<Omit<Forgotten, 'counts'>> & { counts?: Readonly<Record<string, number>> }
-
-/** The part of a receipt of scrubbing that a command shows. */
-export interface ScrubbedText {
-  dryRun: boolean
-  found: readonly { layer: string; rule: string; count: number }[]
-  files: readonly string[]
-  rows: number
-  remains: readonly string[]
-}
 
 /** Where a memory is stored, for commands about it as a whole. */
 export interface MemoryPlace {
