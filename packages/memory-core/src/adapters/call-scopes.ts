@@ -58,10 +58,7 @@ export interface CallScopes {
   scopeOf(identity: GivenIdentity | undefined): Promise<CallScope | undefined>
 }
 
-/**
- * Creates the function that determines scopes. There is no shared default memory: a call without enough information has
- * none.
- */
+/** There is no shared default memory: a call without enough information has none. */
 export function createCallScopes(options: CallScopeOptions): CallScopes {
   const { memory, report, words } = options
   const warned = new Set<string>()

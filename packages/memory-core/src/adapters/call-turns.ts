@@ -8,7 +8,6 @@ import type { CallScope } from './call-scopes.ts'
 
 /** A call of a turn: a model's, or a step of its tool loop. */
 export interface TurnCall<Value> {
-  /** The conversation of the call. */
   conversation: string
   /** Equal for all calls that answer one user message; undefined if the call does not show it. */
   turn: string | undefined

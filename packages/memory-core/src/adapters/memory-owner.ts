@@ -70,7 +70,6 @@ interface Many<One> {
 /**
  * Returns a function that opens the memory that an adapter's options name: the one memory, or that of `user` among
  * many.
- * @param owner what the options are for, for error messages
  * @throws MemoryError `bad-option` for many memories without a user
  */
 export function memoryOpener<One extends object>(
@@ -94,7 +93,6 @@ export interface OpenedOwner {
 
 /**
  * Checks the options of a part that works for one user. Opens nothing yet.
- * @param needed the required options
  * @throws MemoryError `bad-option` for invalid options, and for many memories without a user
  */
 export function openedOwner(
@@ -107,10 +105,7 @@ export function openedOwner(
   return { open: memoryOpener<Memory>(options, owner), report: createReporter(options.onError) }
 }
 
-/**
- * The memory of a user; undefined if the only memory is another user's, or if its owner is unknown. With one memory,
- * calls that name no user get it.
- */
+/** Undefined if the one memory is another user's or its owner unknown. Calls that name no user get the one memory. */
 export async function memoryOfUser(
   { memory, user: owner }: OwnedMemory,
   user: string | undefined,

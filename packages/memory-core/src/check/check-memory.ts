@@ -38,7 +38,7 @@ async function checkGoneSessions({ setting, sessions, records }: CheckedMemory):
   return found
 }
 
-/** The number of indexed messages, by the paths of sessions. */
+/** Indexed messages by the paths of sessions. */
 async function indexedSessions({ storage }: Setting, directory: string): Promise<Map<string, number>> {
   const found = new Map<string, number>()
   for (const path of (await storage.passages.watermarks()).keys()) {
@@ -50,10 +50,7 @@ async function indexedSessions({ storage }: Setting, directory: string): Promise
   return found
 }
 
-/**
- * The number of captured records, by the paths of sessions. A learned record may name any session: the mark of a capture
- * shows that the message was stored here.
- */
+/** Captured records by the paths of sessions. Only the mark of a capture shows that the message was stored here. */
 async function capturedSessions(records: RecordStore, directory: string): Promise<Map<string, number>> {
   const found = new Map<string, number>()
   const named = (await recordsOf(records)).flatMap(({ source: { session, messageId } = {} }) =>
@@ -89,7 +86,6 @@ export interface CheckOptions {
   signal?: AbortSignal | undefined
 }
 
-/** The parts of a memory to check. */
 export interface CheckedMemory {
   setting: Setting
   /** The folders that belong to the memory. */
@@ -103,7 +99,6 @@ export interface CheckedMemory {
   reindex(): Promise<void>
 }
 
-/** Makes `memory.check`. */
 export function createCheck(memory: CheckedMemory): (options?: CheckOptions) => Promise<CheckReport> {
   const { setting, folders, sessions, documents } = memory
   const { storage } = setting

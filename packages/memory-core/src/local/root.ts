@@ -71,10 +71,7 @@ export async function openRoot(directory: string): Promise<string> {
   return existingRoot(root)
 }
 
-/**
- * Like {@link openRoot}, but creates nothing.
- * @throws MemoryError `bad-option` if it is not a directory, `storage-failed` if it is absent or the disk refuses
- */
+/** Like {@link openRoot}, but creates nothing. @throws MemoryError also `storage-failed` if it is absent */
 export function existingRoot(directory: string): string {
   const root = resolve(directory)
   try {

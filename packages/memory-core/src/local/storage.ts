@@ -24,10 +24,7 @@ import { checkFormat, existingRoot, gitFolder, openRoot, prepareForGit, tidy } f
 
 type RootGuard = ReturnType<typeof createRootGuard>
 
-/**
- * Identifies an existing directory, so that nothing is written to another one that took its place.
- * @throws MemoryError `storage-failed` if it is gone
- */
+/** Writes to no other directory that takes its place. @throws MemoryError `storage-failed` if it is gone */
 function createRootGuard(root: string) {
   const { ino, dev } = statOf(root)
   // While it is open, its inode is not reused.

@@ -32,7 +32,6 @@ export interface PageMaterial {
 export interface PagePlan {
   text: string
   lines: readonly PlacedLine[]
-  /** The lines that stay in place. */
   staying: readonly PlacedLine[]
   /** Whether lines without a record are removed. */
   removesOthers: boolean

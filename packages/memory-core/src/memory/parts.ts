@@ -156,10 +156,7 @@ export function createParts(storage: Storage, options: BehaviourOptions) {
     catchUp.soon(session)
   }
 
-  /**
-   * Schedules a session that an earlier process left due by its number of messages. One that is due by tokens waits for
-   * its next message.
-   */
+  /** Schedules a session that an earlier process left due by number; one due by tokens waits for its next message. */
   function grown(session: string, messages: number): void {
     consolidator.found(session)
     const { window, keepWithoutConsolidation } = layers.sessions

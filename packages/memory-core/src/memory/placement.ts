@@ -144,10 +144,7 @@ export function createPlacement({ setting, facts, history, book, options, guard 
     tell({ type: 'facts-edited', message })
   }
 
-  /**
-   * Lines that leave are noted before the file is written, lines that enter after it, so that a crash in between makes
-   * neither look like an edit.
-   */
+  /** Notes leaving lines before the file is written and entering ones after: a crash in between looks like no edit. */
   async function write(before: FactsText, plan: PagePlan, state: PlacementState, copy?: string): Promise<void> {
     const { text, lines, staying } = plan
     const isSame = text === before.text && !before.isDamaged

@@ -122,10 +122,7 @@ export function createRecordLayer(
       })
       await capturer.take(said, withdrawn)
     },
-    /**
-     * Applies edits of the pages, and brings MEMORY.md in step with its records; see {@link Placement}. Returns whether
-     * a page or record changed.
-     */
+    /** Applies edits of the pages, then settles MEMORY.md; see {@link Placement}. Returns whether something changed. */
     async settle({ page: version, ...seen }: SeenVersions & { page: string | null }): Promise<boolean> {
       const hasObeyed = await page.obey(version)
       return (await placement?.settle(seen)) || hasObeyed
@@ -157,7 +154,6 @@ export function createRecordLayer(
       book.touch(items.filter(({ layer }) => layer === 'records').map(({ id }) => id))
     },
     flush,
-    /** Rewrites RECORDS.md. */
     renewPage: page.renew,
     /** Like `flush`, and aborts a running maintenance; failures to write are reported. */
     async stop(): Promise<void> {

@@ -23,7 +23,6 @@ type ScrubParts = Pick<Parts, 'setting' | 'layers' | 'store' | 'rows' | 'consoli
 
 const attempts = 5
 
-/** Creates `memory.scrub`. */
 export function createScrub(parts: ScrubParts): (options?: { dryRun?: boolean }) => Promise<ScrubReceipt> {
   return async (options = {}) => {
     checkShape(options, { dryRun: flag }, 'scrub', 'bad-input')
@@ -159,10 +158,7 @@ const names: ReadonlySet<string> = new Set(
   ),
 )
 
-/**
- * A file's text without secrets. JSON and JSON Lines stay valid; unparsable text is redacted as text. Markers in the
- * header of a note are quoted.
- */
+/** JSON and JSON Lines stay valid; unparsable text is redacted as text. Markers in the header of a note are quoted. */
 function scrubbedFile(path: string, text: string, redact: Redact): Redacted {
   if (path.includes('.jsonl')) return scrubbedLines(text, redact)
   if (path.includes('.json')) return scrubbedJson(text, redact)

@@ -19,7 +19,6 @@ import { foldersOf, storedPlaces } from '../upkeep/places.ts'
 import { mergedHistory, mergedPage, withEntriesOf, withLinesOf } from './merged-page.ts'
 import type { Parts } from './parts.ts'
 
-/** Creates `memory.backup`. */
 export function createBackup({ setting, store, layers }: Pick<Parts, 'setting' | 'store' | 'layers'>) {
   const { storage } = setting
   const folders = foldersOf(storedPlaces(layers))
@@ -39,8 +38,7 @@ export function createBackup({ setting, store, layers }: Pick<Parts, 'setting' |
 }
 
 /**
- * Empties a storage that has no folder to remove: files one by one, then rows and index. Answers how many text files it
- * had, their bytes, and where removed bytes can still be read.
+ * Empties a storage without a folder. Returns the text files, their bytes, and where removed bytes can still be read.
  */
 export async function eraseStorage(storage: Storage, layers: ResolvedLayers) {
   const done = { files: 0, bytes: 0 }
@@ -86,10 +84,7 @@ export function checkedMemory(parts: Parts): CheckedMemory {
   }
 }
 
-/**
- * Creates `memory.log` from the times of records, the lines that left MEMORY.md (by its kept versions), the history, and
- * the forgettings. Reads every record, and the versions since the given time.
- */
+/** Creates `memory.log`. Reads every record, and the kept versions of MEMORY.md since the given time. */
 export function createLog(
   parts: Pick<Parts, 'setting' | 'layers' | 'files' | 'documents' | 'catchUp'>,
 ): (options?: LogOptions) => Promise<MemoryLog> {

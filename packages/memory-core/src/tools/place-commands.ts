@@ -115,10 +115,7 @@ const edit = defineCommand({
   print: ({ changed }) => (changed ? 'MEMORY.md was changed.' : 'MEMORY.md is unchanged.'),
 })
 
-/**
- * Replaces these words in the one line that has them; the bullet and the date stay. If no line has them, that of another
- * case is taken.
- */
+/** Replaces words in the one line that has them, in any case if none has them exactly; bullet and date stay. */
 function replacedLine(document: string, words: string, text: string): string {
   const lines = document.split('\n')
   const exactly = linesWith(lines, (line) => line.indexOf(words))

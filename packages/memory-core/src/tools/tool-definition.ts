@@ -16,7 +16,7 @@ export interface MemoryTool {
   /**
    * Runs the tool. Any `input` is answered with a text that a model can act on; rejects only when the signal is aborted.
    */
-  execute(input: unknown, options?: { signal?: AbortSignal | undefined }): Promise<string>
+  execute(input: unknown, options?: ToolCallOptions): Promise<string>
 }
 
 /** Options of a call besides its input. */
@@ -27,6 +27,7 @@ export interface ToolCallOptions {
 /** A tool that is not bound to a memory yet. */
 export interface ToolDefinition {
   readonly name: string
+  /** For the model: when to use it, what not to use it for, one example. */
   readonly description: string
   readonly inputSchema: ZodObject
   readonly writes: boolean
@@ -66,6 +67,7 @@ export interface Command extends ToolDefinition {
   /** What it does, in one sentence for a person. */
   readonly purpose: string
   readonly effect: CommandEffect
+  /** Its answer, as JSON. */
   readonly outputSchema: ZodObject
   /** Whether models may be offered it. */
   readonly isForModels: boolean
@@ -77,7 +79,6 @@ export interface Command extends ToolDefinition {
   readonly lineSchema: ZodObject
   /** Like {@link ToolDefinition.run}, for a person, with the value. */
   answer(sources: ToolSources, input: unknown, options: ToolCallOptions): Promise<CommandAnswer>
-  /** The same for a model, whose input may not exceed `inputSchema`. */
   answerModel(sources: ToolSources, input: unknown, options: ToolCallOptions): Promise<CommandAnswer>
 }
 
@@ -87,32 +88,25 @@ type Run<Fields extends ZodRawShape, Need extends keyof ToolSources, Output> = (
   options: ToolCallOptions,
 ) => Promise<Output>
 
-/** The definition of a command; `needs` and `inputSchema` determine the types of its functions. */
+/**
+ * The definition of a command; `needs` and `inputSchema` determine the types of its functions. `purpose` is by default
+ * the description, and `longest` 8000. Without a description, no model is offered the command.
+ */
 interface CommandText<
   Fields extends ZodRawShape,
   Need extends keyof ToolSources,
   Output extends Readonly<Record<string, unknown>>,
-> {
-  name: string
-  /** For a person, in one sentence. @default the description */
-  purpose?: string
-  /** For the model: when to use it, what not to use it for, one example. Without it, no model is offered the command. */
-  description?: string
+> extends Pick<Command, 'name' | 'outputSchema' | 'effect' | 'line'>,
+    Partial<Pick<Command, 'purpose' | 'description' | 'longest'>> {
   /** Strict, with a description on every field. */
   inputSchema: ZodObject<Fields>
   /** The input that a model may give, if that is less. @default inputSchema */
   modelSchema?: ZodObject
   /** The names of the fields that suffice where every token counts. @default all */
   brief?: readonly string[]
-  /** Its answer, as JSON. */
-  outputSchema: ZodObject
-  effect: CommandEffect
   needs: readonly Need[]
-  line?: CommandLine
-  /** Maximum characters of an answer. @default 8000 */
-  longest?: number
   run: Run<Fields, Need, Output>
-  /** Of a command that removes: whether it found nothing to remove. */
+  /** See {@link CommandAnswer.isNothing}. */
   isNothing?(answer: Output): boolean
   /** The answer in words. */
   print(answer: Output, input: output<ZodObject<Fields>>, sources: ToolSources): string
@@ -197,10 +191,7 @@ export function defineCommand<
   }
 }
 
-/**
- * Cuts an answer to `length` characters, between lines where possible; a last line says how much is left out, and
- * how to get it.
- */
+/** Cuts an answer, between lines where possible; a last line says how much is left out, and how to get it. */
 function capAnswer(text: string, length: number): string {
   if (text.length <= length) return text
   const lineEnd = text.lastIndexOf('\n', length)

@@ -6,6 +6,7 @@ import type { ForgetRequest } from '../forgetting/forget-request.ts'
 import type { Forgotten } from '../forgetting/forgotten.ts'
 import type { MaintenanceReport } from '../maintenance/maintenance.ts'
 import type { Notes } from '../notes/notes.ts'
+import type { RecalledItem } from '../recall/recall.ts'
 import type { Receipts } from '../receipts/receipt.ts'
 import type { NewRecord } from '../records/record-book.ts'
 import type { Records } from '../records/records.ts'
@@ -55,17 +56,11 @@ export interface ToolSources {
 }
 
 /** The part of a search result that a tool shows. */
-export interface FoundText {
-  id: string
+export interface FoundText
+  extends Pick<RecalledItem, 'id' | 'text' | 'createdAt' | 'supersededBy' | 'removed' | 'conflictsWith'> {
   layer: string
-  text: string
-  createdAt?: string
   /** Of a record: since when it is archived, and until when it held. */
   source?: object
-  /** The id of the item that replaced it. */
-  supersededBy?: string
-  removed?: true
-  conflictsWith?: readonly string[]
 }
 
 /** The part of a receipt of forgetting that a command shows. */

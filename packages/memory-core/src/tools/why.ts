@@ -22,10 +22,7 @@ const idForm = /^(?:record|fact|message):\S+$/
 
 type Statement = Pick<FoundText, 'id' | 'layer' | 'text' | 'createdAt'> & { source?: object }
 
-/**
- * The origin of statements, what they replaced, their scores, and when they are part of a context.
- * @throws MemoryError `not-found` for an unknown id
- */
+/** @throws MemoryError `not-found` for an unknown id */
 async function explain(
   sources: WhySources,
   statement: string,
@@ -164,7 +161,6 @@ async function otherOf({ records, facts }: WhySources, id: string | undefined): 
 
 const shownText = 300
 
-/** `memory_why`: where a statement comes from, and what becomes of it. */
 export const memoryWhy: Command = defineCommand({
   name: 'memory_why',
   purpose: 'Shows where a statement comes from, what it replaced, its score, and when a context contains it.',
