@@ -79,10 +79,8 @@ export function memoryOpener<One extends object>(
   if (!('for' in memory)) return async () => memory
   const many = memory
   if (typeof user === 'string' && user !== '') return () => many.for({ user })
-  throw new MemoryError(
-    'bad-option',
-    `${owner} was given many memories and user is ${shownBriefly(user)}: say whose, { memory, user: 'ada@example.com' }`,
-  )
+  const message = `${owner} was given many memories and user is ${shownBriefly(user)}: say whose, { memory, user: 'ada@example.com' }`
+  throw new MemoryError('bad-option', message)
 }
 
 /** The memory of one user, opened on first use, and the reporter of its failures. */
@@ -122,10 +120,8 @@ export async function memoryOfUser(
  */
 export function refuseUserOfMany({ memory, user }: OwnedMemory, owner: string, named: string): void {
   if (user === undefined || !('for' in memory)) return
-  throw new MemoryError(
-    'bad-option',
-    `${owner}.user is ${shownBriefly(user)}, expected none with openMemories: there each ${named}`,
-  )
+  const message = `${owner}.user is ${shownBriefly(user)}, expected none with openMemories: there each ${named}`
+  throw new MemoryError('bad-option', message)
 }
 
 /** Creates a reporter that never throws, so that a failing listener cannot make the call fail. */

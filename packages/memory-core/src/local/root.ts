@@ -151,10 +151,8 @@ function writeOldMarker(root: string, text: string, replace = false): void {
 /** A memory in it would make it the directory of one memory, which no user can be opened in. */
 function refuseUsers(root: string): void {
   if (!namesIn(root).some((name) => memoriesIn(join(root, name)).some((found) => 'owner' in found))) return
-  throw new MemoryError(
-    'bad-option',
-    `${root} holds the memories of users, expected the directory of one memory: name a user (openMemories, or --user), or choose another directory`,
-  )
+  const message = `${root} holds the memories of users, expected the directory of one memory: name a user (openMemories, or --user), or choose another directory`
+  throw new MemoryError('bad-option', message)
 }
 
 function refuseNewer(root: string, text: string): void {

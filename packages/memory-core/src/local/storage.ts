@@ -40,10 +40,8 @@ function createRootGuard(root: string) {
     /** @throws MemoryError `erased` if the directory is gone or replaced */
     check(): void {
       if (!isGone()) return
-      throw new MemoryError(
-        'erased',
-        `the directory ${shown(root)} was erased, moved or replaced since it was opened: open the memory again`,
-      )
+      const message = `the directory ${shown(root)} was erased, moved or replaced since it was opened: open the memory again`
+      throw new MemoryError('erased', message)
     },
     isGone,
     close(): void {

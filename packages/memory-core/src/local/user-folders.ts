@@ -243,10 +243,8 @@ function refuseOther(user: string, path: string): Owner {
   const owner = readOwner(path)
   if (owner?.user === user) return owner
   if (!owner) throw erasedError(user)
-  throw new MemoryError(
-    'bad-input',
-    `${path} is the memory of user ${shown(owner.user)}, not of ${shown(user)}: choose another id`,
-  )
+  const message = `${path} is the memory of user ${shown(owner.user)}, not of ${shown(user)}: choose another id`
+  throw new MemoryError('bad-input', message)
 }
 
 function refuseErased(user: string, path: string, id: string): void {

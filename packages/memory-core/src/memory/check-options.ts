@@ -70,7 +70,21 @@ const keptShare = shaped(
   ['share'],
 )
 
-const layerShapes: Shape = {
+const embedShape: Shape = {
+  embed: callable,
+  name: text,
+  dimensions: wholeNumber(1, 16_384),
+  batch: wholeNumber(1, 10_000),
+  maxChars: wholeNumber(1),
+  batchTimeoutMs: wholeNumber(1),
+  timeoutMs: wholeNumber(1),
+  weight: amount(0, 1),
+  least: amount(0, 1),
+}
+
+const rerankShape: Shape = { rerank: callable, candidates: wholeNumber(1, 1_000), timeoutMs: wholeNumber(1) }
+
+const commonShape: Shape = {
   facts: {
     directory: folder,
     mode: oneOf('append', 'rewrite'),
@@ -150,24 +164,6 @@ const layerShapes: Shape = {
     protocol: text,
   },
   receipts: { days: wholeNumber(1), maxBytes: wholeNumber(10_000) },
-}
-
-const embedShape: Shape = {
-  embed: callable,
-  name: text,
-  dimensions: wholeNumber(1, 16_384),
-  batch: wholeNumber(1, 10_000),
-  maxChars: wholeNumber(1),
-  batchTimeoutMs: wholeNumber(1),
-  timeoutMs: wholeNumber(1),
-  weight: amount(0, 1),
-  least: amount(0, 1),
-}
-
-const rerankShape: Shape = { rerank: callable, candidates: wholeNumber(1, 1_000), timeoutMs: wholeNumber(1) }
-
-const commonShape: Shape = {
-  ...layerShapes,
   tools: either(oneOf('all'), off, texts),
   profile: oneOf(...Object.keys(profiles)),
   model: promptFunction,
@@ -248,8 +244,6 @@ export function checkStorage(storage: Storage, caller: string): Storage {
     [lock, lease, close].every((part) => typeof part === 'function')
   )
     return storage
-  throw new MemoryError(
-    'bad-option',
-    `${caller}.storage is ${shown(storage)}, expected a storage such as inMemoryStorage()`,
-  )
+  const message = `${caller}.storage is ${shown(storage)}, expected a storage such as inMemoryStorage()`
+  throw new MemoryError('bad-option', message)
 }

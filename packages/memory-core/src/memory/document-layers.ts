@@ -55,10 +55,7 @@ export function documentSources(
       },
       divide: passagesOfNote,
     },
-    knowledge: {
-      list: () => entryOf(knowledgePath),
-      divide: (path, text) => passagesOfKnowledge(path, text, clock()),
-    },
+    knowledge: { list: () => entryOf(knowledgePath), divide: (path, text) => passagesOfKnowledge(path, text, clock()) },
   }
   return names.filter((name) => on[name]).map((name) => sources[name])
 }

@@ -53,10 +53,8 @@ function pathOf(filename: string): string {
 }
 
 function outsideError(path: string): MemoryError {
-  return new MemoryError(
-    'bad-input',
-    `invalid path ${shown(path)}: paths lie below /memories, such as /memories/notes.md`,
-  )
+  const message = `invalid path ${shown(path)}: paths lie below /memories, such as /memories/notes.md`
+  return new MemoryError('bad-input', message)
 }
 
 /** The notes as a tree of files. */

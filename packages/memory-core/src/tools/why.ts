@@ -60,10 +60,8 @@ async function statementOfId({ facts, records, sessions, place }: WhySources, id
       }
     }
   }
-  throw new MemoryError(
-    'not-found',
-    `nothing has the id ${shown(id)}: give words of the statement, or an id that ${place ? 'daybook recall' : 'memory_recall'} returned`,
-  )
+  const message = `nothing has the id ${shown(id)}: give words of the statement, or an id that ${place ? 'daybook recall' : 'memory_recall'} returned`
+  throw new MemoryError('not-found', message)
 }
 
 /** The records with the same text as these statements, by the ids of the statements. */
