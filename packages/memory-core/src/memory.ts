@@ -130,19 +130,15 @@ export async function openMemory(where: MemoryOptions | string, more?: Behaviour
   const options: MemoryOptions = typeof where === 'string' ? { ...more, directory: where } : where
   checkMemoryOptions(options, 'openMemory', { storage: anything, git: flag })
   const { storage: given, directory = '', git = true } = options
-  const storage = checkStorage(await (given === undefined ? openDirectory(directory, git) : given), 'openMemory')
+  // Local storage is loaded on demand, because the rest runs without Node.
+  const openFolder = () => import('./local/index.ts').then(({ localStorage }) => localStorage({ directory, git }))
+  const storage = checkStorage(await (given === undefined ? openFolder() : given), 'openMemory')
   try {
     return await startMemory(storage, options)
   } catch (error) {
     await storage.close()
     throw error
   }
-}
-
-/** Loads local storage on demand, because the rest runs without Node. */
-async function openDirectory(directory: string, git: boolean): Promise<Storage> {
-  const { localStorage } = await import('./local/index.ts')
-  return localStorage({ directory, git })
 }
 
 /** Orders the steps of a turn over the parts of a memory, and completes what a crash interrupted. */

@@ -115,15 +115,12 @@ export function createCheck(memory: CheckedMemory): (options?: CheckOptions) => 
       ...(await orFinding('receipts', () => memory.receipts(request))),
     ]
     // A query would change a damaged store or index.
-    if (found.every(isUsable)) found.push(...(await orFinding('sessions', () => checkGoneSessions(memory))))
+    if (found.every(({ severity, place }) => severity !== 'error' && place !== 'search index'))
+      found.push(...(await orFinding('sessions', () => checkGoneSessions(memory))))
     if (found.some(({ repaired }) => repaired)) await memory.reindex()
     const given = repair && !request.repair ? found.map((finding) => ({ ...finding, repaired: false })) : found
     return checkReport(given)
   }
-}
-
-function isUsable({ severity, place }: Finding): boolean {
-  return severity !== 'error' && place !== 'search index'
 }
 
 /** A part that cannot be checked is a finding itself, and does not stop the others. */

@@ -30,7 +30,11 @@ export async function purge(
   const answers = await Promise.all(present.map((database) => purgeOne(database, logsOnly)))
   const left = answers.filter((one) => one !== undefined)
   if (logsOnly) return left
-  for (const directory of directoriesBelow(root)) removeLitter(directory)
+  const directories = [root]
+  for (const directory of directories) {
+    removeLitter(directory)
+    directories.push(...directoriesIn(directory))
+  }
   const lines =
     damagedLines === 1 ? '1 damaged line of the journals was' : `${damagedLines} damaged lines of the journals were`
   if (damagedLines > 0) left.push(`${lines} set aside without being searched: repeat the call`)
@@ -66,10 +70,4 @@ async function purgeOne({ file, purge }: Purged, logsOnly: boolean): Promise<str
       return `${JSON.stringify(`${file}-wal`)} still holds removed bytes, because another process reads from it: repeat the call when that process is done`
     await sleep(pauseMs)
   }
-}
-
-function directoriesBelow(root: string): string[] {
-  const all = [root]
-  for (const directory of all) all.push(...directoriesIn(directory))
-  return all
 }

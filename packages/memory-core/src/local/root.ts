@@ -156,21 +156,16 @@ function refuseUsers(root: string): void {
 }
 
 function refuseNewer(root: string, text: string): void {
-  const found = formatIn(text)
+  const marker = parsedJson(text)
+  const found = isRecord(marker) ? marker['daybook'] : undefined
   const file = join(root, markerPath)
-  if (found === undefined)
+  if (typeof found !== 'number' || !Number.isSafeInteger(found))
     throw new MemoryError('corrupt', `${file} is ${shown(text)}, expected {"daybook":${format}}: ${wayOut}`)
   if (found > format)
     throw new MemoryError(
       'newer-format',
       `${root} has format ${found}, this version of Daybook reads up to ${format}: upgrade @daybook/memory-core; if no newer version was ever used here, ${file} is damaged: ${wayOut}`,
     )
-}
-
-function formatIn(text: string): number | undefined {
-  const marker = parsedJson(text)
-  const found = isRecord(marker) ? marker['daybook'] : undefined
-  return Number.isSafeInteger(found) ? Number(found) : undefined
 }
 
 /**

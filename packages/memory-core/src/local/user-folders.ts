@@ -179,8 +179,9 @@ export function userFolders({ directory, report }: { directory: string; report?:
       const memories = memoriesIn(path)
       const [own] = memories
       if (!own && !fs.existsSync(path)) return { agents: [], files: 0, bytes: 0 }
+      // An agent's memory without a sound owner file can be erased with its user.
       for (const memory of memories)
-        if ('error' in memory && (memory === own || !isNameless(memory))) throw memory.error
+        if ('error' in memory && (memory === own || memory.error.code !== 'corrupt')) throw memory.error
       if (!own || 'error' in own || own.owner.user !== user)
         throw new MemoryError(
           'bad-input',
@@ -225,11 +226,6 @@ async function orClosed<T>(storage: Storage, work: () => Promise<T>): Promise<T>
     await storage.close()
     throw error
   }
-}
-
-/** Whether an agent's memory exists and only its owner file is missing or damaged: then it can be erased with its user. */
-function isNameless(memory: FoundMemory): boolean {
-  return 'error' in memory && memory.error.code === 'corrupt'
 }
 
 /** The agent of a memory; the folder's name if its owner is unknown, because it is erased with its user in any case. */

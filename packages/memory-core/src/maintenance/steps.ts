@@ -237,7 +237,9 @@ const mostPerWord = 50
  * one survives.
  */
 function findDuplicates(records: readonly MemoryRecord[], similarity: number): Kept[] {
-  const inOrder = [...records].sort(byAge)
+  const inOrder = records.toSorted(
+    (a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt) || compareTexts(a.id, b.id),
+  )
   const words = inOrder.map(({ text }) => new Set(tokenize(text)))
   const index = createJaccardIndex(words, similarity, mostPerWord)
   const byIdentity = new Map<string, Kept>()
@@ -269,8 +271,4 @@ function saysTheSame(a: Kept, b: Kept, similarity: number): boolean {
 
 function isPartOf(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   return a.size <= b.size && [...a].every((word) => b.has(word))
-}
-
-function byAge(a: MemoryRecord, b: MemoryRecord): number {
-  return Date.parse(a.createdAt) - Date.parse(b.createdAt) || compareTexts(a.id, b.id)
 }

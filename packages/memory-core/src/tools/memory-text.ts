@@ -144,12 +144,11 @@ function numbered(lines: readonly string[], from: number, to: number): string {
 
 function placesOf(text: string, wanted: string): number[] {
   const places: number[] = []
-  for (
-    let at = text.indexOf(wanted);
-    at >= 0 && places.length < mostPlaces;
-    at = text.indexOf(wanted, at + wanted.length)
-  )
+  let at = text.indexOf(wanted)
+  while (at >= 0 && places.length < mostPlaces) {
     places.push(at)
+    at = text.indexOf(wanted, at + wanted.length)
+  }
   return places
 }
 
