@@ -63,12 +63,8 @@ export interface Memories {
    * @throws MemoryError `locked` when another process holds the lock of one of them for 30 seconds
    */
   erase(owner: { user: string }): Promise<Erased>
-  /**
-   * The users that have a memory, sorted. An unreadable folder that may be a user's is left out and reported
-   * (`user-unreadable`). Only with `directory`.
-   */
+  /** The users with a memory, sorted; only with `directory`. Unreadable folders are left out and reported as events. */
   users(): Promise<string[]>
-  /** The layers that are on in each memory. */
   readonly layers: Memory['layers']
   /** See {@link Memory.toolChoice}. */
   readonly toolChoice: ToolChoice

@@ -56,23 +56,19 @@ export interface Memory {
    */
   maintain(options?: { dryRun?: boolean; signal?: AbortSignal }): Promise<MaintenanceReport>
   /**
-   * Removes the items with these ids, a session with all that was learned from it, or everything that contains a text:
-   * from every layer, the archives, kept versions, plans, caches and the bytes of the databases. Resolves to what was
-   * removed, and what a person has to decide. With `dryRun` it changes nothing. Price: reads the layers concerned; with
-   * `text`, everything.
+   * Removes these ids, a session with all that was learned from it, or everything that contains a text: from every layer,
+   * archives, kept versions, plans, caches and the bytes of the databases. Resolves to what was removed, and what a
+   * person has to decide. With `dryRun` it changes nothing. Reads the layers concerned; with `text`, everything.
    * @throws MemoryError `bad-input` unless exactly one of `ids`, `session` and `text` is given, or for too short a text
    */
   forget(request: ForgetRequest): Promise<Forgotten>
   /**
-   * Removes secrets that were stored before the rules recognised them, or written by hand: from all files, archives,
-   * kept versions, records, items and cached responses. Reads everything and rebuilds derived data. With `dryRun` it
-   * changes nothing.
+   * Removes secrets that the rules did not know when they were stored, or that were written by hand, from everything.
+   * Reads it all and rebuilds derived data. With `dryRun` it changes nothing.
    * @throws MemoryError `bad-input` if redaction is off
    */
   scrub(options?: { dryRun?: boolean }): Promise<ScrubReceipt>
-  /**
-   * Lists what was learnt, replaced, removed, summed up and forgotten since a time, newest first. Reads every record.
-   */
+  /** Lists what was learnt, replaced, removed, summed up and forgotten since a time, newest first. Reads every record. */
   log(options?: LogOptions): Promise<MemoryLog>
   /**
    * Checks everything that is stored: torn and damaged lines, rows with a wrong checksum, databases that are damaged,
@@ -81,9 +77,8 @@ export interface Memory {
    */
   check(options?: CheckOptions): Promise<CheckReport>
   /**
-   * Copies the memory into a new folder, which `openMemory({ directory })` opens. Everything acknowledged before the
-   * call is included; writes may continue. Derived files are left out, and rebuilt on open. The folder appears when it
-   * is complete.
+   * Copies the memory into a new folder, which appears when it is complete and is opened as a directory. Everything
+   * acknowledged before the call is included; writes may continue. Derived files are left out, and rebuilt on open.
    * @throws MemoryError `bad-input` if the place is taken, `storage-failed` if the disk refuses
    */
   backup(directory: string, options?: BackupOptions): Promise<void>
@@ -95,8 +90,8 @@ export interface Memory {
   /** Resolves when no work is pending: due consolidations, the search index, accesses, RECORDS.md. */
   flush(): Promise<void>
   /**
-   * Flushes, then releases all handles. If a consolidation fails during it, other due ones wait for the next open, so
-   * that a model that hangs costs one timeout. Later calls throw MemoryError `closed`.
+   * Flushes, then releases all handles. After a consolidation that fails, other due ones wait for the next open, so that
+   * a model that hangs costs one timeout. Later calls throw MemoryError `closed`.
    */
   close(): Promise<void>
   /** The layers that are on. */

@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache'
 import { MemoryError } from '../errors.ts'
 import type { Memories } from '../memories.ts'
 import type { Memory } from '../memory.ts'
+import type { MemoryToolsOptions } from '../tools/memory-tools.ts'
 import { tell } from '../tools/tool-definition.ts'
-import type { ToolChoice } from '../tools/tool-sources.ts'
 import {
   anyMemory,
   callableField,
@@ -46,9 +46,7 @@ export interface WaitingOptions extends FailureOptions {
 export const waitingMs = 2_000
 
 /** The tools that a model is offered. */
-export interface OfferedTools extends OwnedMemory, FailureOptions {
-  /** Names of tools, `'all'`, or none. @default those of the memory: its option `tools`, or that of its profile */
-  tools?: ToolChoice | undefined
+export interface OfferedTools extends OwnedMemory, FailureOptions, Pick<MemoryToolsOptions, 'tools'> {
   /** Leave out the tools that change the memory. @default false */
   readOnly?: boolean | undefined
 }

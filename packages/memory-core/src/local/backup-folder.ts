@@ -65,7 +65,8 @@ export async function backupFolder(
   directory: string,
   { folders, signal }: BackupRequest,
 ): Promise<void> {
-  refuseInside(root, directory)
+  if (`${realPlace(resolve(directory))}${sep}`.startsWith(`${root}${sep}`))
+    throw new MemoryError('bad-input', `${shown(directory)} is in the memory's own folder: choose one outside it`)
   await makeFolder(directory, async (folder) => {
     const copied = new Map<string, string>()
     const copy = (): void => copyChanged({ root, folder, folders }, copied, signal)
@@ -91,11 +92,6 @@ export async function copyToFolder(
       await to.close()
     }
   })
-}
-
-function refuseInside(root: string, directory: string): void {
-  if (`${realPlace(resolve(directory))}${sep}`.startsWith(`${root}${sep}`))
-    throw new MemoryError('bad-input', `${shown(directory)} is in the memory's own folder: choose one outside it`)
 }
 
 /** Resolves the links of a path that need not exist. */

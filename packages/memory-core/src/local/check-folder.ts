@@ -11,19 +11,17 @@ import { everySql } from '../sqlite/passage-sql.ts'
 import { warning } from '../storage/finding.ts'
 import type { CheckRequest, Finding } from '../storage/storage.ts'
 
-/** The parts of a folder that this check covers: everything but the text files of the layers. */
-interface CheckedFolder {
-  root: string
-  store: JournalStore
-  /** Undefined if the index is not on the disk. */
-  index: IndexFile | undefined
-}
-
 const corruptName = /\.corrupt-[^/]*$/
 const logSuffix = /-(?:wal|shm|journal)$/
 
-/** Checks a local storage: journals, search index, locks, and leftovers of dead processes. */
-export async function checkFolder({ root, store, index }: CheckedFolder, request: CheckRequest): Promise<Finding[]> {
+/**
+ * Checks everything but the text files of the layers: journals, search index (undefined if it is not on the disk),
+ * locks, and leftovers of dead processes.
+ */
+export async function checkFolder(
+  { root, store, index }: { root: string; store: JournalStore; index: IndexFile | undefined },
+  request: CheckRequest,
+): Promise<Finding[]> {
   const state = (name: string): string => join(root, 'state', name)
   return [
     ...(await checkJournals(root, store, request)),

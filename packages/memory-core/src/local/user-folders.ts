@@ -19,12 +19,6 @@ import type { Storage } from '../storage/storage.ts'
 import { checkNode } from '../supported-node.ts'
 import { existingStorage, localStorage } from './storage.ts'
 
-/** The size of a removed folder, databases included. */
-interface ErasedFolder {
-  files: number
-  bytes: number
-}
-
 /** The name of a folder that is being erased begins with it. */
 const prefix = '.erased-'
 const lockTimeoutMs = 30_000
@@ -33,7 +27,7 @@ const lockTimeoutMs = 30_000
  * Removes a folder with these memories. Their locks are held while it is renamed, and no process finds it afterwards.
  * @throws MemoryError `locked` if another process holds the lock of one of the memories for 30 seconds
  */
-async function eraseFolder(folder: string, memories: readonly string[]): Promise<ErasedFolder> {
+async function eraseFolder(folder: string, memories: readonly string[]): Promise<Omit<ErasedUser, 'agents'>> {
   const gone = join(dirname(folder), `${prefix}${randomUUID()}`)
   await underLocks(memories, async () => {
     fs.renameSync(folder, gone)
@@ -74,7 +68,7 @@ async function underLocks(memories: readonly string[], work: () => Promise<void>
 }
 
 /** Symbolic links count, not what they lead to: erasing removes the links only. */
-function sizeOf(folder: string): ErasedFolder {
+function sizeOf(folder: string): Omit<ErasedUser, 'agents'> {
   const entries = fs.readdirSync(folder, { withFileTypes: true, recursive: true })
   const lengths = entries.flatMap((entry) =>
     entry.isDirectory() ? [] : [lengthOf(join(entry.parentPath, entry.name))],
@@ -98,9 +92,12 @@ interface UserStorage {
   id: string
 }
 
-interface ErasedUser extends ErasedFolder {
+interface ErasedUser {
   /** The agents that had a memory of their own, sorted. */
   agents: string[]
+  /** Databases included. */
+  files: number
+  bytes: number
 }
 
 /** A folder with one folder for each user, which contains one for each agent with a memory of its own. */

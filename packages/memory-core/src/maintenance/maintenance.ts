@@ -102,11 +102,9 @@ const mostListed = 100
 export function createMaintenance({ storage, clock }: Setting, book: RecordBook, options: ResolvedMaintenanceOptions) {
   const { store } = book
 
-  async function maintain(
-    { dryRun, isSparing = false }: { dryRun: boolean; isSparing?: boolean },
-    signal?: AbortSignal,
-    lease?: Lease,
-  ): Promise<MaintenanceReport> {
+  /** Without a lease, a dry run. With `isSparing`, nothing is archived as faded. */
+  async function maintain(signal?: AbortSignal, lease?: Lease, isSparing = false): Promise<MaintenanceReport> {
+    const dryRun = lease === undefined
     const nowMs = clock()
     const checkLease = async (): Promise<void> => lease && storage.lock([leaseName], () => lease.check())
     const runs = (await store.marks([fadingMark])).get(fadingMark)?.split(' ') ?? []
@@ -178,7 +176,7 @@ export function createMaintenance({ storage, clock }: Setting, book: RecordBook,
     try {
       // Buffered accesses count, too.
       await book.flush()
-      return await maintain({ dryRun: false, isSparing: isByItself && (await isAfterBreak()) }, signal, lease)
+      return await maintain(signal, lease, isByItself && (await isAfterBreak()))
     } finally {
       await lease.release()
     }
@@ -198,7 +196,7 @@ export function createMaintenance({ storage, clock }: Setting, book: RecordBook,
       checkShape(given, { dryRun: flag, signal: abortSignal }, 'maintain', 'bad-input')
       const { dryRun = false, signal } = given
       signal?.throwIfAborted()
-      return dryRun ? maintain({ dryRun }, signal) : maintainAlone(signal)
+      return dryRun ? maintain(signal) : maintainAlone(signal)
     },
     /**
      * A run that starts automatically. It archives nothing as faded if the last run was more than four weeks ago (or four

@@ -28,18 +28,18 @@ import { statementKinds } from '../statements/statement.ts'
 import { recordPriorities } from '../storage/records.ts'
 import type { Storage } from '../storage/storage.ts'
 
-const weightShape: Shape = Object.fromEntries(Object.keys(recordTypeRows).map((type) => [type, amount(0.001)]))
-
-/** An object with these fields, of which `needed` are required. */
-function shaped(expected: string, shape: Shape, needed: readonly string[] = []): Check {
-  return (value) => {
-    try {
-      checkShape(value, shape, 'value', 'bad-option', needed)
-      return undefined
-    } catch {
-      return expected
-    }
+/** Undefined for an object with these fields, of which `needed` are required. */
+function mistakeIn(value: unknown, shape: Shape, name: string, needed?: readonly string[]): string | undefined {
+  try {
+    checkShape(value, shape, name, 'bad-option', needed)
+    return undefined
+  } catch (error) {
+    return String(error instanceof Error ? error.message : error)
   }
+}
+
+function shaped(expected: string, shape: Shape, needed?: readonly string[]): Check {
+  return (value) => mistakeIn(value, shape, 'value', needed) && expected
 }
 
 const secretRule = shaped(
@@ -108,7 +108,7 @@ const commonShape: Shape = {
     directory: folder,
     halfLifeDays: either(amount(0.001), infinity),
     reinforcement: oneOf('log', 'linear'),
-    weights: weightShape,
+    weights: Object.fromEntries(Object.keys(recordTypeRows).map((type) => [type, amount(0.001)])),
     touchOn: listOf('recall', 'activation'),
     supersede: flag,
     flushMs: wholeNumber(0, 2_147_483_647),
@@ -193,12 +193,8 @@ function described(name: string, shape: Shape, maker: string): Check {
   return (value) => {
     if (callable(value) === undefined) return undefined
     if (!isRecord(value) || typeof value[name] !== 'function') return expected
-    try {
-      checkShape(value, shape, name)
-      return undefined
-    } catch (error) {
-      return error instanceof Error ? `${expected}: ${error.message}` : expected
-    }
+    const mistake = mistakeIn(value, shape, name)
+    return mistake && `${expected}: ${mistake}`
   }
 }
 

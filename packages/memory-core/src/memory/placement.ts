@@ -63,7 +63,8 @@ export function createPlacement({ setting, facts, history, book, options, guard 
     const state = await readPlacement(store, copy)
     if (state.hash === '') await moveFormerLines(facts, book, options)
     const known = await readKnownLines(setting.storage, store)
-    const isMerged = known?.isMerged === true && (await mergePages(known, state))
+    const isMerged = known?.isMerged === true
+    if (isMerged) await mergePages(known, state)
     const before = await facts.read()
     const isLost = before.isDamaged ?? (state.lines.length > 0 && before.version === null)
     const edits = isLost ? unedited(state, before) : await editsSince(state, before)
@@ -84,15 +85,15 @@ export function createPlacement({ setting, facts, history, book, options, guard 
     return isMerged || version !== seen.version || settled.revision !== seen.revision
   }
 
-  /** Tidies the documents after a merge of two copies. Returns whether there was one. */
-  async function mergePages(known: KnownLines, { hash }: PlacementState): Promise<boolean> {
+  /** Tidies the documents after a merge of two copies. */
+  async function mergePages(known: KnownLines, { hash }: PlacementState): Promise<void> {
     // Removes from the journal what was forgotten in one of the copies.
     await setting.storage.purge()
     for (const path of [facts.path, ...(await versionPaths({ facts, setting }))])
       await editText(files, path, (text) => withoutFacts(text, known.isFactForgotten), false)
     const { text, version, hash: present } = await facts.read()
     // The page of one copy won unchanged.
-    if (present === hash) return true
+    if (present === hash) return
     const merged = mergedPage(text, known.isFactLeft, Object.values(options.headings))
     if (merged !== text) await facts.replace(merged, { ifVersion: version })
     for (const path of await history.paths()) {
@@ -100,7 +101,6 @@ export function createPlacement({ setting, facts, history, book, options, guard 
       const kept = part && mergedHistory(part.text, known.isEntryLeft)
       if (part && kept !== part.text) await files.write(path, kept ?? '', { ifVersion: part.version })
     }
-    return true
   }
 
   /** The ids of the records that changed after a revision; all ids if the store was replaced. */

@@ -72,20 +72,20 @@ export function offeredTools(
   { tools, readOnly = false }: { tools?: ToolChoice | undefined; readOnly?: boolean | undefined } = {},
 ): ToolDefinition[] {
   const isOn = (part: keyof ToolSources): boolean => {
-    const layer = layerOf.get(part)
+    const layer = layerOf[part]
     return layer === undefined || layers.includes(layer)
   }
   return chooseTools(tools ?? toolChoice).filter(({ needs, writes }) => needs.every(isOn) && !(readOnly && writes))
 }
 
 /** The parts that need a layer. */
-const layerOf: ReadonlyMap<keyof ToolSources, string> = new Map([
-  ['records', 'records'],
-  ['maintain', 'records'],
-  ['notes', 'notes'],
-  ['history', 'history'],
-  ['facts', 'facts'],
-])
+const layerOf: Partial<Record<keyof ToolSources, string>> = {
+  facts: 'facts',
+  records: 'records',
+  maintain: 'records',
+  notes: 'notes',
+  history: 'history',
+}
 
 /** The sources of the tools in a memory: the layers that are on. */
 export function toolSources(memory: ToolMemory, onError?: ToolSources['onError']): ToolSources {

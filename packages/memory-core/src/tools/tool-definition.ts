@@ -125,8 +125,6 @@ const longestError = 2_000
 /** Errors that a model can correct; all others are for a person. */
 const forTheModel: readonly MemoryErrorCode[] = ['bad-input', 'not-found', 'layer-off', 'version-conflict']
 
-const textAnswer = z.object({ text: z.string() })
-
 /** Makes a tool from its definition. */
 export function defineTool<Fields extends ZodRawShape, Need extends keyof ToolSources>({
   writes,
@@ -136,7 +134,7 @@ export function defineTool<Fields extends ZodRawShape, Need extends keyof ToolSo
   return defineCommand({
     ...tool,
     effect: writes ? 'writes' : 'reads',
-    outputSchema: textAnswer,
+    outputSchema: z.object({ text: z.string() }),
     run: async (sources, input, options) => ({ text: await run(sources, input, options) }),
     print: ({ text }) => text,
   })
