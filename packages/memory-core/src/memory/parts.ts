@@ -18,6 +18,7 @@ import { createRecordSearch } from '../recall/record-search.ts'
 import { opposingRecords } from '../recall/successors.ts'
 import type { ReceiptSources } from '../receipts/receipt-sources.ts'
 import { createReceipts } from '../receipts/receipts.ts'
+import { createRecordBook } from '../records/record-book.ts'
 import { createResponses } from '../responses/responses.ts'
 import { createSemanticCache } from '../responses/semantic-cache.ts'
 import { createSessions } from '../sessions/sessions.ts'
@@ -101,14 +102,10 @@ export function createParts(storage: Storage, options: BehaviourOptions) {
     },
   })
   const withRebuild = createWithRebuild(catchUp)
-  const rows = createRecordLayer(
-    setting,
-    layers,
-    createRecordSearch(storage.passages, withRebuild),
-    catchUp.now,
-    knownFacts(facts, placed),
-    isPaged ? (book) => createPlacement({ setting, ...files, book, options: layers.facts, guard }) : undefined,
-  )
+  const book = createRecordBook(setting, { records: layers.records, countTokens, facts: knownFacts(facts, placed) })
+  const placement = isPaged ? createPlacement({ setting, ...files, book, options: layers.facts, guard }) : undefined
+  const search = createRecordSearch(storage.passages, withRebuild)
+  const rows = createRecordLayer(setting, layers, { book, search, catchUp: catchUp.now, placement })
   const { writer, ...aids } = createAids(setting, options, withRebuild)
   const names = new Set<Layer>([...namesOn(on), 'sessions'])
   const searched = searchedLayers.filter((layer) => names.has(layer))
@@ -206,7 +203,7 @@ export function createParts(storage: Storage, options: BehaviourOptions) {
     ...{ setting, ...files, sessions: store, plans, guard, find, settle, renew, cleared },
     headings: layers.facts.headings,
     withdrawn: catchUp.withdrawn,
-    records: rows.book.store,
+    records: book.store,
     receipts: receipts.forget,
     notes: on.notes ? documents.notes : undefined,
     knowledge: on.knowledge ? documents.knowledge : undefined,

@@ -8,16 +8,14 @@ import { createMaintenance, type MaintenanceReport } from '../maintenance/mainte
 import { roles } from '../message.ts'
 import type { ResolvedLayers } from '../options.ts'
 import type { RecordSearch } from '../recall/record-search.ts'
-import type { KnownFact } from '../records/changes.ts'
 import { withdrawRecords } from '../records/learning.ts'
-import { createRecordBook, type RecordBook } from '../records/record-book.ts'
+import type { RecordBook } from '../records/record-book.ts'
 import { createRecords } from '../records/records.ts'
 import { createRecordsPage } from '../records/records-page.ts'
 import { everyRecord } from '../storage/every-row.ts'
 import type { Passage } from '../storage/passages.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import type { Setting } from '../storage/setting.ts'
-import type { CountTokens } from '../text/count-tokens.ts'
 import type { Placement, SeenVersions } from './placement.ts'
 import { readPlacement } from './placement-state.ts'
 
@@ -25,21 +23,23 @@ const nothingActivated: Activated = { chosen: [], dropped: [], tokens: 0 }
 const pauseMs = 1_000
 const lookMs = 3_600_000
 
+interface RecordParts {
+  book: RecordBook
+  search: RecordSearch
+  catchUp: () => Promise<void>
+  placement: Placement | undefined
+}
+
 /** Creates the records with capture, activation and maintenance. Touches no disk until it is used. */
 export function createRecordLayer(
-  setting: Setting & { countTokens: CountTokens },
+  setting: Setting,
   layers: ResolvedLayers,
-  search: RecordSearch,
-  catchUp: () => Promise<void>,
-  facts: () => Promise<readonly KnownFact[]>,
-  makePlacement: ((book: RecordBook) => Placement) | undefined,
+  { book, search, catchUp, placement }: RecordParts,
 ) {
-  const { countTokens, report } = setting
-  const book = createRecordBook(setting, { records: layers.records, countTokens, facts })
+  const { report } = setting
   const capturer = createCapturer(setting, book, layers.capture)
-  const placement = makePlacement?.(book)
   const placedIds = async (): Promise<ReadonlySet<string>> =>
-    makePlacement ? new Set((await readPlacement(book.store)).lines.map(({ id }) => id)) : new Set()
+    placement ? new Set((await readPlacement(book.store)).lines.map(({ id }) => id)) : new Set()
   const page = createRecordsPage(setting, book, layers.records.directory, placedIds)
   const maintenance = createMaintenance(setting, book, layers.maintenance)
   const activation = createActivation(setting, book, search, layers.activation)
