@@ -1,6 +1,6 @@
 import { MemoryError, shown } from './errors.ts'
 import type { UserFolders } from './local/user-folders.ts'
-import { checkMemoryOptions, checkMemoryPlace, checkStorage } from './memory/check-options.ts'
+import { checkMemoryOptions, checkStorage } from './memory/check-options.ts'
 import { namesOn } from './memory/layer-calls.ts'
 import { createMemoryPool, isErasure, type OpenMemory } from './memory/memory-pool.ts'
 import { reporter } from './memory/setting-of.ts'
@@ -63,12 +63,8 @@ export interface Memories {
    * @throws MemoryError `locked` when another process holds the lock of one of them for 30 seconds
    */
   erase(owner: { user: string }): Promise<Erased>
-  /**
-   * The users that have a memory, sorted. An unreadable folder that may be a user's is left out and reported
-   * (`user-unreadable`). Only with `directory`.
-   */
+  /** The users with a memory, sorted; only with `directory`. Unreadable folders are left out and reported as events. */
   users(): Promise<string[]>
-  /** The layers that are on in each memory. */
   readonly layers: Memory['layers']
   /** See {@link Memory.toolChoice}. */
   readonly toolChoice: ToolChoice
@@ -104,12 +100,7 @@ export function openMemories(
 ): Memories {
   checkNode()
   const options: MemoriesOptions = typeof where === 'string' ? { ...more, directory: where } : where
-  checkMemoryOptions(options, 'openMemories', {
-    directory: () => undefined,
-    storage: callable,
-    maxOpen: wholeNumber(1),
-  })
-  checkMemoryPlace(options, 'openMemories')
+  checkMemoryOptions(options, 'openMemories', { storage: callable, maxOpen: wholeNumber(1) })
   const layers = resolveLayers(options)
   const report = reporter(options)
   const owners = new Map<string, KnownOwner>()

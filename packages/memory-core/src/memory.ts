@@ -8,12 +8,12 @@ import type { ForgetRequest } from './forgetting/forget-request.ts'
 import type { Forgotten } from './forgetting/forgotten.ts'
 import type { Knowledge } from './knowledge/knowledge.ts'
 import type { MaintenanceReport } from './maintenance/maintenance.ts'
-import { checkMemoryOptions, checkMemoryPlace, checkStorage } from './memory/check-options.ts'
+import { checkMemoryOptions, checkStorage } from './memory/check-options.ts'
 import { datedItems, type Items } from './memory/dated-items.ts'
 import { namesOn, refuseWithout } from './memory/layer-calls.ts'
 import { createParts } from './memory/parts.ts'
 import { createScrub } from './memory/scrub.ts'
-import { type LayerGuard, loadTools, shownLayer, toolFailed } from './memory/shown-layer.ts'
+import { type LayerGuard, loadTools, shownLayer } from './memory/shown-layer.ts'
 import { checkedMemory, createBackup, createLog } from './memory/upkeep.ts'
 import type { Message, StoredMessage } from './message.ts'
 import type { Notes } from './notes/notes.ts'
@@ -56,23 +56,19 @@ export interface Memory {
    */
   maintain(options?: { dryRun?: boolean; signal?: AbortSignal }): Promise<MaintenanceReport>
   /**
-   * Removes the items with these ids, a session with all that was learned from it, or everything that contains a text:
-   * from every layer, the archives, kept versions, plans, caches and the bytes of the databases. Resolves to what was
-   * removed, and what a person has to decide. With `dryRun` it changes nothing. Price: reads the layers concerned; with
-   * `text`, everything.
+   * Removes these ids, a session with all that was learned from it, or everything that contains a text: from every layer,
+   * archives, kept versions, plans, caches and the bytes of the databases. Resolves to what was removed, and what a
+   * person has to decide. With `dryRun` it changes nothing. Reads the layers concerned; with `text`, everything.
    * @throws MemoryError `bad-input` unless exactly one of `ids`, `session` and `text` is given, or for too short a text
    */
   forget(request: ForgetRequest): Promise<Forgotten>
   /**
-   * Removes secrets that were stored before the rules recognised them, or written by hand: from all files, archives,
-   * kept versions, records, items and cached responses. Reads everything and rebuilds derived data. With `dryRun` it
-   * changes nothing.
+   * Removes secrets that the rules did not know when they were stored, or that were written by hand, from everything.
+   * Reads it all and rebuilds derived data. With `dryRun` it changes nothing.
    * @throws MemoryError `bad-input` if redaction is off
    */
   scrub(options?: { dryRun?: boolean }): Promise<ScrubReceipt>
-  /**
-   * Lists what was learnt, replaced, removed, summed up and forgotten since a time, newest first. Reads every record.
-   */
+  /** Lists what was learnt, replaced, removed, summed up and forgotten since a time, newest first. Reads every record. */
   log(options?: LogOptions): Promise<MemoryLog>
   /**
    * Checks everything that is stored: torn and damaged lines, rows with a wrong checksum, databases that are damaged,
@@ -81,9 +77,8 @@ export interface Memory {
    */
   check(options?: CheckOptions): Promise<CheckReport>
   /**
-   * Copies the memory into a new folder, which `openMemory({ directory })` opens. Everything acknowledged before the
-   * call is included; writes may continue. Derived files are left out, and rebuilt on open. The folder appears when it
-   * is complete.
+   * Copies the memory into a new folder, which appears when it is complete and is opened as a directory. Everything
+   * acknowledged before the call is included; writes may continue. Derived files are left out, and rebuilt on open.
    * @throws MemoryError `bad-input` if the place is taken, `storage-failed` if the disk refuses
    */
   backup(directory: string, options?: BackupOptions): Promise<void>
@@ -95,8 +90,8 @@ export interface Memory {
   /** Resolves when no work is pending: due consolidations, the search index, accesses, RECORDS.md. */
   flush(): Promise<void>
   /**
-   * Flushes, then releases all handles. If a consolidation fails during it, other due ones wait for the next open, so
-   * that a model that hangs costs one timeout. Later calls throw MemoryError `closed`.
+   * Flushes, then releases all handles. After a consolidation that fails, other due ones wait for the next open, so that
+   * a model that hangs costs one timeout. Later calls throw MemoryError `closed`.
    */
   close(): Promise<void>
   /** The layers that are on. */
@@ -128,22 +123,17 @@ export async function openMemory(directory: string, options?: BehaviourOptions):
 export async function openMemory(where: MemoryOptions | string, more?: BehaviourOptions): Promise<Memory> {
   checkNode()
   const options: MemoryOptions = typeof where === 'string' ? { ...more, directory: where } : where
-  checkMemoryOptions(options, 'openMemory', { directory: anything, storage: anything, git: flag })
-  checkMemoryPlace(options, 'openMemory')
+  checkMemoryOptions(options, 'openMemory', { storage: anything, git: flag })
   const { storage: given, directory = '', git = true } = options
-  const storage = checkStorage(await (given === undefined ? openDirectory(directory, git) : given), 'openMemory')
+  // Local storage is loaded on demand, because the rest runs without Node.
+  const openFolder = () => import('./local/index.ts').then(({ localStorage }) => localStorage({ directory, git }))
+  const storage = checkStorage(await (given === undefined ? openFolder() : given), 'openMemory')
   try {
     return await startMemory(storage, options)
   } catch (error) {
     await storage.close()
     throw error
   }
-}
-
-/** Loads local storage on demand, because the rest runs without Node. */
-async function openDirectory(directory: string, git: boolean): Promise<Storage> {
-  const { localStorage } = await import('./local/index.ts')
-  return localStorage({ directory, git })
 }
 
 /** Orders the steps of a turn over the parts of a memory, and completes what a crash interrupted. */
@@ -197,9 +187,8 @@ export async function startMemory(storage: Storage, options: BehaviourOptions): 
 
   async function resetSession(session: string, given: { signal?: AbortSignal } = {}): Promise<Consolidation> {
     checkShape(given, { signal: abortSignal }, 'resetSession', 'bad-input')
-    const { signal } = given
     try {
-      return await consolidator.reset(session, signal)
+      return await consolidator.reset(session, given.signal)
     } finally {
       parts.cleared(session)
     }
@@ -231,9 +220,8 @@ export async function startMemory(storage: Storage, options: BehaviourOptions): 
     },
     async consolidate(session, given = {}) {
       checkShape(given, { signal: abortSignal }, 'consolidate', 'bad-input')
-      const { signal } = given
       refuseWithout(on, 'facts', 'history')
-      return consolidator.now(session, signal)
+      return consolidator.now(session, given.signal)
     },
     resetSession,
     async maintain(given) {
@@ -251,7 +239,7 @@ export async function startMemory(storage: Storage, options: BehaviourOptions): 
     backup: createBackup(parts),
     async tools(given = {}) {
       checkShape(given, { tools: anything }, 'tools', 'bad-input')
-      return loadTools(memory, { tools: given.tools ?? layers.tools, onError: toolFailed(parts.setting.report) })
+      return loadTools(memory, given.tools ?? layers.tools, parts.setting.report)
     },
     layers: [...namesOn(on), 'sessions'],
     toolChoice: layers.tools,

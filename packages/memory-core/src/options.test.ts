@@ -107,7 +107,7 @@ describe('a bad option', () => {
 
   it('counts as not given when it is undefined', () => {
     const options = { facts: { mode: undefined }, profile: undefined, sessions: undefined }
-    expect(() => checkMemoryOptions(options, 'openMemory', {})).not.toThrow()
+    expect(() => checkMemoryOptions({ ...options, directory: 'memory' }, 'openMemory', {})).not.toThrow()
     const { facts, sessions } = resolveLayers(options as unknown as Parameters<typeof resolveLayers>[0])
     expect(facts.mode).toBe('rewrite')
     expect(sessions.window).toBe(50)

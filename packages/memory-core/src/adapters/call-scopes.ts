@@ -58,10 +58,7 @@ export interface CallScopes {
   scopeOf(identity: GivenIdentity | undefined): Promise<CallScope | undefined>
 }
 
-/**
- * Creates the function that determines scopes. There is no shared default memory: a call without enough information has
- * none.
- */
+/** There is no shared default memory: a call without enough information has none. */
 export function createCallScopes(options: CallScopeOptions): CallScopes {
   const { memory, report, words } = options
   const warned = new Set<string>()
@@ -87,11 +84,11 @@ export function createCallScopes(options: CallScopeOptions): CallScopes {
     const found = await memoryOfUser(options, user)
     if (found) return { memory: found, user }
     if (user === undefined) return warnOnce(`names no user: ${words.user}.`)
-    return options.user === undefined
-      ? warnOnce(
-          `names a user, but the options do not say whose the one memory is: ${apart}; or leave the user out; or, if the memory is this user's, say so with the option user.`,
-        )
-      : warnOnce(`names another user than the option user, whose the one memory is: ${apart}.`)
+    if (options.user !== undefined)
+      return warnOnce(`names another user than the option user, whose the one memory is: ${apart}.`)
+    return warnOnce(
+      `names a user, but the options do not say whose the one memory is: ${apart}; or leave the user out; or, if the memory is this user's, say so with the option user.`,
+    )
   }
 
   return {

@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache'
 import { createQueues, unlessAborted, within } from '../async.ts'
+import type { ContextRequest } from '../context/context-block.ts'
 import { MemoryError } from '../errors.ts'
-import type { Message, StoredMessage } from '../message.ts'
+import type { Message } from '../message.ts'
 import type { Alignment } from '../sessions/session.ts'
 import type { CallScope } from './call-scopes.ts'
 
 /** A call of a turn: a model's, or a step of its tool loop. */
 export interface TurnCall<Value> {
-  /** The conversation of the call. */
   conversation: string
   /** Equal for all calls that answer one user message; undefined if the call does not show it. */
   turn: string | undefined
@@ -149,7 +149,7 @@ export function createCallTurns({ timeoutMs, report }: CallTurnOptions): BeginCa
 /** Equal for all calls that answer one user message; undefined if none is shown. */
 function turnOf({ query }: CallScope, { question, place }: VisibleCall, alignment?: Alignment): string | undefined {
   if (question === undefined) return undefined
-  const id = alignment?.stored.findLast((message: StoredMessage) => message.role === 'user')?.id
+  const id = alignment?.stored.findLast(({ role }) => role === 'user')?.id
   return JSON.stringify([query, ...(id === undefined ? ['shown', place, question] : ['stored', id])])
 }
 
@@ -172,12 +172,11 @@ async function contextOf(
   return { stable, volatile, from }
 }
 
-interface Visible {
-  hostSends: 'nothing' | 'window'
-  exclude?: readonly string[]
-}
-
-function visibleOf(call: VisibleCall, alignment: Alignment | undefined, from: string | undefined): Visible {
+function visibleOf(
+  call: VisibleCall,
+  alignment: Alignment | undefined,
+  from: string | undefined,
+): Pick<ContextRequest, 'hostSends' | 'exclude'> {
   // Not matched with what is stored: a call with answers in it shows the conversation, another one only a question.
   if (!alignment) return { hostSends: call.hasAnswers ? 'window' : 'nothing' }
   return { hostSends: 'nothing', exclude: call.visible?.(alignment, from) ?? alignment.stored.map(({ id }) => id) }

@@ -66,7 +66,6 @@ export const anyMemory: Field = {
 
 /**
  * Checks options by their fields; those in `needed` are required.
- * @param owner what the options are for, for error messages
  * @throws MemoryError `bad-option` for an option that is missing, unknown or invalid
  */
 export function checkOptions(

@@ -59,6 +59,8 @@ export {
   ownerFields,
   refuseUserOfMany,
   reportingFields,
+  runTool,
+  type ToolRun,
   toolFields,
   type WaitingOptions,
   waitingFields,
@@ -75,4 +77,3 @@ export {
   saidMessages,
   sha256,
 } from './message-parts.ts'
-export { runTool, type ToolRun } from './run-tool.ts'

@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache'
 import { MemoryError } from '../errors.ts'
 import type { Memories } from '../memories.ts'
 import type { Memory } from '../memory.ts'
-import { tell } from '../tools/tool-definition.ts'
-import type { ToolChoice } from '../tools/tool-sources.ts'
+import { type MemoryToolsOptions, toolSources } from '../tools/memory-tools.ts'
+import { bindTools, type ToolDefinition, tell } from '../tools/tool-definition.ts'
 import {
   anyMemory,
   callableField,
@@ -46,9 +46,7 @@ export interface WaitingOptions extends FailureOptions {
 export const waitingMs = 2_000
 
 /** The tools that a model is offered. */
-export interface OfferedTools extends OwnedMemory, FailureOptions {
-  /** Names of tools, `'all'`, or none. @default those of the memory: its option `tools`, or that of its profile */
-  tools?: ToolChoice | undefined
+export interface OfferedTools extends OwnedMemory, FailureOptions, Pick<MemoryToolsOptions, 'tools'> {
   /** Leave out the tools that change the memory. @default false */
   readOnly?: boolean | undefined
 }
@@ -70,7 +68,6 @@ interface Many<One> {
 /**
  * Returns a function that opens the memory that an adapter's options name: the one memory, or that of `user` among
  * many.
- * @param owner what the options are for, for error messages
  * @throws MemoryError `bad-option` for many memories without a user
  */
 export function memoryOpener<One extends object>(
@@ -80,10 +77,8 @@ export function memoryOpener<One extends object>(
   if (!('for' in memory)) return async () => memory
   const many = memory
   if (typeof user === 'string' && user !== '') return () => many.for({ user })
-  throw new MemoryError(
-    'bad-option',
-    `${owner} was given many memories and user is ${shownBriefly(user)}: say whose, { memory, user: 'ada@example.com' }`,
-  )
+  const message = `${owner} was given many memories and user is ${shownBriefly(user)}: say whose, { memory, user: 'ada@example.com' }`
+  throw new MemoryError('bad-option', message)
 }
 
 /** The memory of one user, opened on first use, and the reporter of its failures. */
@@ -94,7 +89,6 @@ export interface OpenedOwner {
 
 /**
  * Checks the options of a part that works for one user. Opens nothing yet.
- * @param needed the required options
  * @throws MemoryError `bad-option` for invalid options, and for many memories without a user
  */
 export function openedOwner(
@@ -107,10 +101,7 @@ export function openedOwner(
   return { open: memoryOpener<Memory>(options, owner), report: createReporter(options.onError) }
 }
 
-/**
- * The memory of a user; undefined if the only memory is another user's, or if its owner is unknown. With one memory,
- * calls that name no user get it.
- */
+/** Undefined if the one memory is another user's or its owner unknown. Calls that name no user get the one memory. */
 export async function memoryOfUser(
   { memory, user: owner }: OwnedMemory,
   user: string | undefined,
@@ -127,10 +118,8 @@ export async function memoryOfUser(
  */
 export function refuseUserOfMany({ memory, user }: OwnedMemory, owner: string, named: string): void {
   if (user === undefined || !('for' in memory)) return
-  throw new MemoryError(
-    'bad-option',
-    `${owner}.user is ${shownBriefly(user)}, expected none with openMemories: there each ${named}`,
-  )
+  const message = `${owner}.user is ${shownBriefly(user)}, expected none with openMemories: there each ${named}`
+  throw new MemoryError('bad-option', message)
 }
 
 /** Creates a reporter that never throws, so that a failing listener cannot make the call fail. */
@@ -154,4 +143,35 @@ function warnOnceEach(): (error: unknown) => void {
 function kindOf(error: unknown): string {
   if (!(error instanceof Error)) return shownBriefly(error)
   return JSON.stringify([MemoryError.isInstance(error) ? error.code : error.name, error.message])
+}
+
+/** One call of a memory tool. */
+export interface ToolRun {
+  /** The arguments that the model wrote. */
+  input: unknown
+  /** Opens the memory that the tool works on; undefined if the call has none. */
+  open: () => Promise<Memory | undefined>
+  signal?: AbortSignal | undefined
+  report: (error: unknown) => unknown
+}
+
+/**
+ * Runs a tool of the memory. Always returns a text that the model can act on, also if the memory is missing or fails,
+ * or if the tool's layer is off.
+ * @throws the reason of the call's own signal, and nothing else
+ */
+export async function runTool(definition: ToolDefinition, { input, open, signal, report }: ToolRun): Promise<string> {
+  const { name } = definition
+  try {
+    const memory = await open()
+    if (!memory) return `Error: ${name} has no memory in this conversation. Go on without it.`
+    const [tool] = bindTools([definition], toolSources(memory, report))
+    return tool
+      ? await tool.execute(input, { signal })
+      : `Error: ${name} needs a layer that is off in this memory. Go on without it.`
+  } catch (error) {
+    signal?.throwIfAborted()
+    report(error)
+    return `Error: ${name} failed inside the memory; nothing is wrong with the arguments. Go on without it.`
+  }
 }

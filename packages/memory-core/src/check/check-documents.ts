@@ -8,9 +8,10 @@ import { parseKnowledge } from '../knowledge/knowledge-document.ts'
 import { parseNote } from '../notes/front-matter.ts'
 import { isNoteFile } from '../notes/note-names.ts'
 import { isSemanticCache, semanticCacheLock, semanticCachePath } from '../responses/semantic-cache.ts'
+import { newerFormat, warning } from '../storage/finding.ts'
 import type { Setting } from '../storage/setting.ts'
 import type { CheckRequest, Finding } from '../storage/storage.ts'
-import { newerFormat, warning } from './finding.ts'
+import { byteLength } from '../text/count-tokens.ts'
 
 /** The documents to check; undefined ones are off. */
 export interface CheckedDocuments {
@@ -75,7 +76,7 @@ async function checkFacts(
       const problem = `a line has a date that does not exist or is to come, and counts as undated: ${shown(fact)}`
       found.push(warning('facts', path, problem, 'correct the date at its end, or remove it'))
     }
-    const length = new TextEncoder().encode(text).length
+    const length = byteLength(text)
     const problem = `it has ${length} bytes, and its limit is ${bytes}: rules, health, identity and what people wrote never leave it`
     if (length > bytes) found.push(warning('facts', path, problem, 'shorten it by hand, or raise facts.limits.bytes'))
     return found

@@ -3,12 +3,12 @@ import { MemoryError } from '../errors.ts'
 import { abortSignal, checkShape, flag } from '../option-checks.ts'
 import { everyRecord, itemPages, recordPages } from '../storage/every-row.ts'
 import { safeName } from '../storage/file-checks.ts'
+import { warning } from '../storage/finding.ts'
 import type { RecordStore } from '../storage/records.ts'
 import type { Setting } from '../storage/setting.ts'
 import type { CheckRequest, Finding, Storage } from '../storage/storage.ts'
 import { type CheckedDocuments, checkDocuments } from './check-documents.ts'
 import { type CheckedSessions, checkSessions } from './check-sessions.ts'
-import { warning } from './finding.ts'
 
 const mostNamed = 20
 const markPage = 500
@@ -38,7 +38,7 @@ async function checkGoneSessions({ setting, sessions, records }: CheckedMemory):
   return found
 }
 
-/** The number of indexed messages, by the paths of sessions. */
+/** Indexed messages by the paths of sessions. */
 async function indexedSessions({ storage }: Setting, directory: string): Promise<Map<string, number>> {
   const found = new Map<string, number>()
   for (const path of (await storage.passages.watermarks()).keys()) {
@@ -50,10 +50,7 @@ async function indexedSessions({ storage }: Setting, directory: string): Promise
   return found
 }
 
-/**
- * The number of captured records, by the paths of sessions. A learned record may name any session: the mark of a capture
- * shows that the message was stored here.
- */
+/** Captured records by the paths of sessions. Only the mark of a capture shows that the message was stored here. */
 async function capturedSessions(records: RecordStore, directory: string): Promise<Map<string, number>> {
   const found = new Map<string, number>()
   const named = (await recordsOf(records)).flatMap(({ source: { session, messageId } = {} }) =>
@@ -89,7 +86,6 @@ export interface CheckOptions {
   signal?: AbortSignal | undefined
 }
 
-/** The parts of a memory to check. */
 export interface CheckedMemory {
   setting: Setting
   /** The folders that belong to the memory. */
@@ -103,7 +99,6 @@ export interface CheckedMemory {
   reindex(): Promise<void>
 }
 
-/** Makes `memory.check`. */
 export function createCheck(memory: CheckedMemory): (options?: CheckOptions) => Promise<CheckReport> {
   const { setting, folders, sessions, documents } = memory
   const { storage } = setting
@@ -120,15 +115,12 @@ export function createCheck(memory: CheckedMemory): (options?: CheckOptions) => 
       ...(await orFinding('receipts', () => memory.receipts(request))),
     ]
     // A query would change a damaged store or index.
-    if (found.every(isUsable)) found.push(...(await orFinding('sessions', () => checkGoneSessions(memory))))
+    if (found.every(({ severity, place }) => severity !== 'error' && place !== 'search index'))
+      found.push(...(await orFinding('sessions', () => checkGoneSessions(memory))))
     if (found.some(({ repaired }) => repaired)) await memory.reindex()
     const given = repair && !request.repair ? found.map((finding) => ({ ...finding, repaired: false })) : found
     return checkReport(given)
   }
-}
-
-function isUsable({ severity, place }: Finding): boolean {
-  return severity !== 'error' && place !== 'search index'
 }
 
 /** A part that cannot be checked is a finding itself, and does not stop the others. */

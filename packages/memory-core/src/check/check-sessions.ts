@@ -3,11 +3,11 @@ import { corruptPath, sessionFileKind } from '../sessions/session-files.ts'
 import { parseSessionLine, printHeader, type SessionLine } from '../sessions/session-lines.ts'
 import { emptyState, readAdded, windowOf } from '../sessions/session-state.ts'
 import type { SessionStore } from '../sessions/sessions.ts'
-import { safeName } from '../storage/file-checks.ts'
+import { isSafeName, safeName } from '../storage/file-checks.ts'
+import { newerFormat, warning } from '../storage/finding.ts'
 import type { Setting } from '../storage/setting.ts'
 import type { CheckRequest, Finding } from '../storage/storage.ts'
 import { keyInFile, unknownTime } from '../upkeep/places.ts'
-import { newerFormat, warning } from './finding.ts'
 
 /** The damage of a JSON Lines file, and its content without it. */
 interface LinesVerdict {
@@ -124,8 +124,8 @@ export async function checkSessions(
     if (kind === 'copy') findings.push(await foundCopy(setting, sessions, path, repair))
     if (kind !== 'own' && !segmentName.test(file)) continue
     const name = file.replace(kind === 'own' ? /\.jsonl$/ : /\.archive\/.*$/s, '')
-    // A plain name is its own key, whatever the header says.
-    const plain = isPlain(name) ? name : undefined
+    // A plain name is its own key, whatever the header says; others have a hash behind `~`.
+    const plain = isSafeName(name) && !name.includes('~') ? name : undefined
     const key = keys.get(name) ?? plain
     if (archive.name !== name) archive = { name, segmentOf: new Map() }
     const { segmentOf } = archive
@@ -182,14 +182,6 @@ async function foundCopy(
   })
   await sessions.settle(own)
   return warning('sessions', path, problem, remedy, `it was merged into ${own}`)
-}
-
-function isPlain(name: string): boolean {
-  try {
-    return safeName(name) === name
-  } catch {
-    return false // no key has such a file
-  }
 }
 
 async function lookAt({ storage, clock }: Setting, path: string, look: Look, repair = false): Promise<Finding[]> {

@@ -41,13 +41,12 @@ export function readOnlyFiles(root: string, files: FileStore): FileStore {
 }
 
 /** Locks within this process only: a reader need not exclude processes that can write. */
-export function readOnlyLocks(root: string, lockTimeoutMs: number): LocalLocks {
+export function readOnlyLocks(root: string, lockTimeoutMs: number): Pick<LocalLocks, 'lock' | 'lease'> {
   const queue = createLockQueue()
   return {
     lock: (names, fn, options) => queue.run(names, fn, { signal: options?.signal, timeoutMs: lockTimeoutMs }),
     async lease() {
       throw readOnlyError(root)
     },
-    close: async () => undefined,
   }
 }

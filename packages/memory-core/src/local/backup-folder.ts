@@ -19,10 +19,11 @@ import { localStorage } from './storage.ts'
 async function makeFolder(directory: string, fill: (folder: string) => Promise<void>): Promise<void> {
   const target = resolve(directory)
   refuseTaken(target)
-  const temporary = join(dirname(target), partialName(basename(target)))
+  const parent = dirname(target)
+  const temporary = join(parent, partialName(basename(target)))
   try {
-    await makePrivateFolder(dirname(target))
-    removePartials(dirname(target), basename(target))
+    await makePrivateFolder(parent)
+    removePartials(parent, basename(target))
     try {
       fs.mkdirSync(temporary, { mode: 0o700 })
       fs.chmodSync(temporary, 0o700)
@@ -32,7 +33,7 @@ async function makeFolder(directory: string, fill: (folder: string) => Promise<v
       // Windows does not rename over an empty folder.
       if (fs.existsSync(target)) fs.rmdirSync(target)
       fs.renameSync(temporary, target)
-      await syncDirectory(dirname(target))
+      await syncDirectory(parent)
     } catch (error) {
       fs.rmSync(temporary, { recursive: true, force: true })
       throw error
@@ -58,24 +59,19 @@ async function syncAll(folder: string): Promise<void> {
   await syncDirectory(folder)
 }
 
-/** The storage to back up. */
-interface BackupSource {
-  root: string
-  lock: Storage['lock']
-  store: Pick<JournalStore, 'locked'>
-}
-
 /** Copies a folder: first without locks, then, under the locks, what has changed since. Databases are left out. */
 export async function backupFolder(
-  { root, lock, store }: BackupSource,
+  { root, lock, store }: { root: string; lock: Storage['lock']; store: Pick<JournalStore, 'locked'> },
   directory: string,
   { folders, signal }: BackupRequest,
 ): Promise<void> {
-  refuseInside(root, directory)
+  if (`${realPlace(resolve(directory))}${sep}`.startsWith(`${root}${sep}`))
+    throw new MemoryError('bad-input', `${shown(directory)} is in the memory's own folder: choose one outside it`)
   await makeFolder(directory, async (folder) => {
     const copied = new Map<string, string>()
-    copyChanged({ root, folder, folders }, copied, signal)
-    await lock(['backup'], () => store.locked(() => copyChanged({ root, folder, folders }, copied, signal)), { signal })
+    const copy = (): void => copyChanged({ root, folder, folders }, copied, signal)
+    copy()
+    await lock(['backup'], () => store.locked(copy), { signal })
   })
 }
 
@@ -98,11 +94,6 @@ export async function copyToFolder(
   })
 }
 
-function refuseInside(root: string, directory: string): void {
-  if (`${realPlace(resolve(directory))}${sep}`.startsWith(`${root}${sep}`))
-    throw new MemoryError('bad-input', `${shown(directory)} is in the memory's own folder: choose one outside it`)
-}
-
 /** Resolves the links of a path that need not exist. */
 function realPlace(path: string): string {
   if (fs.existsSync(path)) return fs.realpathSync(path)
@@ -116,7 +107,8 @@ function copyChanged(
   signal: AbortSignal | undefined,
 ): void {
   const found = new Set<string>()
-  for (const path of filesBelow(root, folders)) {
+  for (const path of namesBelow(root, folders)) {
+    if (isDatabase(path) || isTemporary(basename(path))) continue
     signal?.throwIfAborted()
     const stat = fs.lstatSync(join(root, path), { bigint: true, throwIfNoEntry: false })
     if (!stat?.isFile()) continue
@@ -131,11 +123,6 @@ function copyChanged(
       fs.rmSync(join(folder, path), { force: true })
       copied.delete(path)
     }
-}
-
-function filesBelow(root: string, folders: readonly string[]): string[] {
-  const paths = namesBelow(root, folders)
-  return paths.filter((path) => !isDatabase(path) && !isTemporary(basename(path)))
 }
 
 /** False if the file was removed in between. */

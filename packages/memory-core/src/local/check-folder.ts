@@ -8,21 +8,20 @@ import { checkJournals } from '../sqlite/journal/check-journals.ts'
 import type { JournalStore } from '../sqlite/journal/journal-store.ts'
 import { type PassageRow, passageOf } from '../sqlite/passage-row.ts'
 import { everySql } from '../sqlite/passage-sql.ts'
+import { warning } from '../storage/finding.ts'
 import type { CheckRequest, Finding } from '../storage/storage.ts'
-
-/** The parts of a folder that this check covers: everything but the text files of the layers. */
-interface CheckedFolder {
-  root: string
-  store: JournalStore
-  /** Undefined if the index is not on the disk. */
-  index: IndexFile | undefined
-}
 
 const corruptName = /\.corrupt-[^/]*$/
 const logSuffix = /-(?:wal|shm|journal)$/
 
-/** Checks a local storage: journals, search index, locks, and leftovers of dead processes. */
-export async function checkFolder({ root, store, index }: CheckedFolder, request: CheckRequest): Promise<Finding[]> {
+/**
+ * Checks everything but the text files of the layers: journals, search index (undefined if it is not on the disk),
+ * locks, and leftovers of dead processes.
+ */
+export async function checkFolder(
+  { root, store, index }: { root: string; store: JournalStore; index: IndexFile | undefined },
+  request: CheckRequest,
+): Promise<Finding[]> {
   const state = (name: string): string => join(root, 'state', name)
   return [
     ...(await checkJournals(root, store, request)),
@@ -39,38 +38,18 @@ function checkIndex(file: string, index: IndexFile, { repair }: CheckRequest): F
   })
   if (problem === undefined) return []
   if (repair) index.discard()
-  const remedy = repair
-    ? 'it was deleted, and is filled again from the files'
-    : 'delete it, or let a repair do it: it is derived'
-  const place = { place: 'search index', path: 'state/index.db' }
-  return [
-    {
-      severity: 'warn',
-      ...place,
-      problem: `the index is damaged: ${problem}`,
-      remedy,
-      ...(repair && { repaired: true }),
-    },
-  ]
+  const remedy = 'delete it, or let a repair do it: it is derived'
+  const done = repair && 'it was deleted, and is filled again from the files'
+  return [warning('search index', 'state/index.db', `the index is damaged: ${problem}`, remedy, done)]
 }
 
 function checkLocks(file: string, { repair }: CheckRequest): Finding[] {
   const problem = damageOf(file, openForReading)
   if (problem === undefined) return []
-  const kept = repair ? setAside(file) : undefined
-  const remedy = kept
-    ? `it is kept as ${basename(kept)}; a new one is made`
-    : 'stop every process that uses the memory and delete it'
-  const place = { place: 'locks', path: '.daybook/lock.db' }
-  return [
-    {
-      severity: 'error',
-      ...place,
-      problem: `the lock is damaged: ${problem}`,
-      remedy,
-      ...(repair && { repaired: kept !== undefined }),
-    },
-  ]
+  const remedy = 'stop every process that uses the memory and delete it'
+  const done = repair && `it is kept as ${basename(setAside(file))}; a new one is made`
+  const found = warning('locks', '.daybook/lock.db', `the lock is damaged: ${problem}`, remedy, done)
+  return [{ ...found, severity: 'error' }]
 }
 
 /** Renames a damaged database to an unused name. */
@@ -82,17 +61,10 @@ function setAside(file: string): string {
 }
 
 function checkNames(root: string, { repair, folders }: CheckRequest): Finding[] {
+  const problem = 'it was set aside when it was found damaged'
   return namesBelow(root, folders).flatMap((path): Finding[] => {
     if (corruptName.test(path) && !logSuffix.test(path))
-      return [
-        {
-          severity: 'info',
-          place: 'folder',
-          path,
-          problem: 'it was set aside when it was found damaged',
-          remedy: 'delete it once nothing in it is needed',
-        },
-      ]
+      return [{ ...warning('folder', path, problem, 'delete it once nothing in it is needed'), severity: 'info' }]
     return isTemporary(basename(path)) ? [litterFinding(root, path, repair)] : []
   })
 }

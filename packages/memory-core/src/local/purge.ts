@@ -10,59 +10,42 @@ import { directoriesIn, gitFolder } from './root.ts'
 interface Purged {
   file: string
   /** False while other processes read from the log. */
-  purge(logsOnly?: boolean): Promise<boolean>
-}
-
-interface PurgeOptions {
-  /** Only empties the logs; costs no more than their size. */
-  logsOnly?: boolean
-  /** The number of damaged lines in the journals before. */
-  damagedLines?: number
+  purge(logsOnly: boolean): Promise<boolean>
 }
 
 const patienceMs = 5_000
 const pauseMs = 20
 
 /**
- * Empties the logs of the databases, and removes half-written files of dead processes below `root`. Returns where
- * removed bytes remain: in a log that other processes used for five seconds, in a database that cannot be used, in
- * damaged lines (`damagedLines` counts them).
+ * Empties the logs of the databases and, unless `logsOnly`, removes half-written files of dead processes below `root`.
+ * Returns where removed bytes remain: in a log that other processes used for five seconds, in a database that cannot be
+ * used, in damaged lines of the journals (`damagedLines` counts them), in content that was set aside, in git.
  */
 export async function purge(
   root: string,
   databases: readonly Purged[],
-  { logsOnly = false, damagedLines = 0 }: PurgeOptions = {},
+  { logsOnly, damagedLines }: { logsOnly: boolean; damagedLines: number },
 ): Promise<string[]> {
   const present = databases.filter(({ file }) => fs.existsSync(file))
   const answers = await Promise.all(present.map((database) => purgeOne(database, logsOnly)))
   const left = answers.filter((one) => one !== undefined)
   if (logsOnly) return left
-  for (const directory of directoriesBelow(root)) removeLitter(directory)
-  return [
-    ...left,
-    ...(damagedLines === 0 ? [] : [damagedLeft(damagedLines)]),
-    ...setAsideBelow(join(root, '.daybook')),
-    ...gitAround(root),
-  ]
-}
-
-/** A path in quotes; unlike `shown`, it does not shorten it. */
-function quoted(path: string): string {
-  return JSON.stringify(path)
-}
-
-/** The git directory around the folder: commits keep what was removed, and rewriting history is not our decision. */
-function gitAround(root: string): string[] {
+  const directories = [root]
+  for (const directory of directories) {
+    removeLitter(directory)
+    directories.push(...directoriesIn(directory))
+  }
+  const lines =
+    damagedLines === 1 ? '1 damaged line of the journals was' : `${damagedLines} damaged lines of the journals were`
+  if (damagedLines > 0) left.push(`${lines} set aside without being searched: repeat the call`)
+  left.push(...setAsideBelow(join(root, '.daybook')))
+  // Rewriting history is not our decision.
   const git = gitFolder(root)
-  if (git === undefined) return []
-  return [
-    `${quoted(git)} is a git repository: its history keeps what was committed until it is rewritten, here and in every clone`,
-  ]
-}
-
-function damagedLeft(lines: number): string {
-  const them = lines === 1 ? '1 damaged line of the journals was' : `${lines} damaged lines of the journals were`
-  return `${them} set aside without being searched: repeat the call`
+  if (git !== undefined)
+    left.push(
+      `${JSON.stringify(git)} is a git repository: its history keeps what was committed until it is rewritten, here and in every clone`,
+    )
+  return left
 }
 
 /** Damaged content that was set aside cannot be searched for what was removed. */
@@ -70,10 +53,8 @@ function setAsideBelow(directory: string): string[] {
   const names = readableEntries(directory).map(({ name }) => name)
   return names
     .filter((name) => /\.db\.corrupt-[^-.]+(?:-\d+)?(?:\.salvaged)?$/.test(name))
-    .map(
-      (name) =>
-        `${quoted(join(directory, name))} is a damaged database that was set aside: delete it when it is no longer needed`,
-    )
+    .map((name) => JSON.stringify(join(directory, name)))
+    .map((file) => `${file} is a damaged database that was set aside: delete it when it is no longer needed`)
 }
 
 async function purgeOne({ file, purge }: Purged, logsOnly: boolean): Promise<string | undefined> {
@@ -83,16 +64,10 @@ async function purgeOne({ file, purge }: Purged, logsOnly: boolean): Promise<str
       if (await purge(logsOnly)) return undefined
     } catch (error) {
       if (!MemoryError.isInstance(error)) throw error
-      return `${quoted(file)} could not be purged: ${error.message}`
+      return `${JSON.stringify(file)} could not be purged: ${error.message}`
     }
     if (performance.now() >= deadline)
-      return `${quoted(`${file}-wal`)} still holds removed bytes, because another process reads from it: repeat the call when that process is done`
+      return `${JSON.stringify(`${file}-wal`)} still holds removed bytes, because another process reads from it: repeat the call when that process is done`
     await sleep(pauseMs)
   }
-}
-
-function directoriesBelow(root: string): string[] {
-  const all = [root]
-  for (const directory of all) all.push(...directoriesIn(directory))
-  return all
 }

@@ -27,7 +27,7 @@ HISTORY*.md merge=union text eol=lf
 *.json text eol=lf
 `
 
-/** Prepares a new memory for git: writes `.gitignore` and `.gitattributes` into an empty folder. */
+/** Writes `.gitignore` and `.gitattributes` into an empty folder. */
 export async function prepareForGit(root: string, files: FileStore): Promise<void> {
   if (!isEmpty(root)) return
   await files.write('.gitignore', ignored)
@@ -71,10 +71,7 @@ export async function openRoot(directory: string): Promise<string> {
   return existingRoot(root)
 }
 
-/**
- * Like {@link openRoot}, but creates nothing.
- * @throws MemoryError `bad-option` if it is not a directory, `storage-failed` if it is absent or the disk refuses
- */
+/** Like {@link openRoot}, but creates nothing. @throws MemoryError also `storage-failed` if it is absent */
 export function existingRoot(directory: string): string {
   const root = resolve(directory)
   try {
@@ -115,7 +112,11 @@ export async function checkFormat(root: string, files: FileStore, isReadOnly = f
   const marker = await files.read(markerPath)
   if (marker) refuseNewer(root, marker.text)
   else refuseUsers(root)
-  if (isReadOnly && !marker && isOldFolder(root)) throw oldError(root)
+  if (isReadOnly && !marker && isOldFolder(root))
+    throw new MemoryError(
+      'storage-failed',
+      `${root} was last used by an older version of Daybook, and is read-only: open it once where it can be written`,
+    )
   if (isReadOnly) return
   const text = `${JSON.stringify({ daybook: format })}\n`
   const mark = async (): Promise<void> => {
@@ -147,38 +148,24 @@ function writeOldMarker(root: string, text: string, replace = false): void {
   }
 }
 
-function oldError(root: string): MemoryError {
-  return new MemoryError(
-    'storage-failed',
-    `${root} was last used by an older version of Daybook, and is read-only: open it once where it can be written`,
-  )
-}
-
 /** A memory in it would make it the directory of one memory, which no user can be opened in. */
 function refuseUsers(root: string): void {
   if (!namesIn(root).some((name) => memoriesIn(join(root, name)).some((found) => 'owner' in found))) return
-  throw new MemoryError(
-    'bad-option',
-    `${root} holds the memories of users, expected the directory of one memory: name a user (openMemories, or --user), or choose another directory`,
-  )
+  const message = `${root} holds the memories of users, expected the directory of one memory: name a user (openMemories, or --user), or choose another directory`
+  throw new MemoryError('bad-option', message)
 }
 
 function refuseNewer(root: string, text: string): void {
-  const found = formatIn(text)
+  const marker = parsedJson(text)
+  const found = isRecord(marker) ? marker['daybook'] : undefined
   const file = join(root, markerPath)
-  if (found === undefined)
+  if (typeof found !== 'number' || !Number.isSafeInteger(found))
     throw new MemoryError('corrupt', `${file} is ${shown(text)}, expected {"daybook":${format}}: ${wayOut}`)
   if (found > format)
     throw new MemoryError(
       'newer-format',
       `${root} has format ${found}, this version of Daybook reads up to ${format}: upgrade @daybook/memory-core; if no newer version was ever used here, ${file} is damaged: ${wayOut}`,
     )
-}
-
-function formatIn(text: string): number | undefined {
-  const marker = parsedJson(text)
-  const found = isRecord(marker) ? marker['daybook'] : undefined
-  return Number.isSafeInteger(found) ? Number(found) : undefined
 }
 
 /**

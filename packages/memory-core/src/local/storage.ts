@@ -24,10 +24,7 @@ import { checkFormat, existingRoot, gitFolder, openRoot, prepareForGit, tidy } f
 
 type RootGuard = ReturnType<typeof createRootGuard>
 
-/**
- * Identifies an existing directory, so that nothing is written to another one that took its place.
- * @throws MemoryError `storage-failed` if it is gone
- */
+/** Writes to no other directory that takes its place. @throws MemoryError `storage-failed` if it is gone */
 function createRootGuard(root: string) {
   const { ino, dev } = statOf(root)
   // While it is open, its inode is not reused.
@@ -43,10 +40,8 @@ function createRootGuard(root: string) {
     /** @throws MemoryError `erased` if the directory is gone or replaced */
     check(): void {
       if (!isGone()) return
-      throw new MemoryError(
-        'erased',
-        `the directory ${shown(root)} was erased, moved or replaced since it was opened: open the memory again`,
-      )
+      const message = `the directory ${shown(root)} was erased, moved or replaced since it was opened: open the memory again`
+      throw new MemoryError('erased', message)
     },
     isGone,
     close(): void {
@@ -87,8 +82,6 @@ export interface LocalStorageOptions {
    */
   git?: boolean
 }
-
-const defaults = { lockTimeoutMs: 30_000, leaseMs: 15_000, git: false }
 
 /**
  * A storage in a folder: text files for people, journals of records and items in `journal/`, locks in `.daybook/`. The
@@ -153,15 +146,9 @@ function writableStorage(
     backup: (target, request) => backupFolder({ root, lock: locks.lock, store }, target, request),
     check: (request) => checkFolder({ root, store, index }, request),
     purge: ({ logsOnly = false } = {}) => {
-      const lines = store.damaged.count()
-      return purge(
-        root,
-        [
-          { file: join(root, tablesPath), purge: store.purge },
-          { file: indexPath, purge: index.purge },
-        ],
-        { logsOnly, damagedLines: lines },
-      )
+      const tables = { file: join(root, tablesPath), purge: store.purge }
+      const databases = [tables, { file: indexPath, purge: index.purge }]
+      return purge(root, databases, { logsOnly, damagedLines: store.damaged.count() })
     },
     isVersioned: () => gitFolder(root) !== undefined,
     writer: () => store.locked(() => writerOf(root)),
@@ -185,9 +172,8 @@ function writableStorage(
 async function readOnlyStorage(root: string, lockTimeoutMs: number): Promise<Storage> {
   const files = readOnlyFiles(root, createLocalFiles(root))
   await checkFormat(root, files, true)
-  const locks = readOnlyLocks(root, lockTimeoutMs)
+  const { lock, lease } = readOnlyLocks(root, lockTimeoutMs)
   const store = createReadOnlyJournals(root)
-  const { lock, lease } = locks
   return guardedStorage({
     files,
     records: createLocalRecords(store),
@@ -201,10 +187,7 @@ async function readOnlyStorage(root: string, lockTimeoutMs: number): Promise<Sto
     check: (request) => checkFolder({ root, store, index: undefined }, request),
     purge: async () => [],
     inFlight: createInFlight('storage'),
-    async release() {
-      await store.close()
-      await locks.close()
-    },
+    release: store.close,
   })
 }
 
@@ -223,7 +206,7 @@ function checked({ run, begin, close }: InFlight, { check }: RootGuard): InFligh
 }
 
 function resolveOptions(options: LocalStorageOptions): Required<LocalStorageOptions> {
-  const { directory, lockTimeoutMs = defaults.lockTimeoutMs, leaseMs = defaults.leaseMs, git = defaults.git } = options
+  const { directory, lockTimeoutMs = 30_000, leaseMs = 15_000, git = false } = options
   if (typeof directory !== 'string' || directory.trim() === '' || directory.includes('\0'))
     throw new MemoryError('bad-option', `directory is ${shown(directory)}, expected the path of a folder`)
   for (const [name, value] of Object.entries({ lockTimeoutMs, leaseMs }))

@@ -8,7 +8,7 @@ import { placeOf } from '../disk/paths.ts'
 import { replaceText } from '../disk/text-file.ts'
 import { writerOf } from '../disk/writer-id.ts'
 import { MemoryError, shown } from '../errors.ts'
-import { compactLines, type JournalState, nameOf } from '../journal/fold.ts'
+import { compactLines, nameOf } from '../journal/fold.ts'
 import type { JournalLine, JournalThing } from '../journal/journal-line.ts'
 import { foldJournal } from '../sqlite/journal/follow-journal.ts'
 import { type JournalName, journalNames, rewriteJournal } from '../sqlite/journal/journal-text.ts'
@@ -70,13 +70,10 @@ async function moveStore(root: string, store: string): Promise<void> {
   for (const name of journalNames) {
     // Lines that an interrupted upgrade wrote, or that came with a clone, are not written again.
     const { state } = await foldJournal(root, name)
-    const lines = things[name].filter((thing) => !state.live.has(nameOf(thing)))
-    if (lines.length > 0) await rewriteJournal(root, name, [...compactLines(state), ...linesOf(lines, state, by)])
+    const fresh = things[name].filter((thing) => !state.live.has(nameOf(thing)))
+    const lines = fresh.map((thing, index): JournalLine => ({ put: [thing], n: state.n + 1 + index, by }))
+    if (lines.length > 0) await rewriteJournal(root, name, [...compactLines(state), ...lines])
   }
-}
-
-function linesOf(things: readonly JournalThing[], { n }: JournalState, by: string): JournalLine[] {
-  return things.map((thing, index) => ({ put: [thing], n: n + 1 + index, by }))
 }
 
 function thingsIn(store: string): Record<JournalName, JournalThing[]> {
@@ -90,31 +87,29 @@ function thingsIn(store: string): Record<JournalName, JournalThing[]> {
     return {
       records: [
         ...records.map((row): JournalThing => ({ record: recordOf(row), as: newLife() })),
-        ...marks.map(
-          ({ key, value }): JournalThing => ({
-            mark: [unpackKey(String(key)), unpackKey(String(value))],
-            as: newLife(),
-          }),
-        ),
+        ...marks.map((row): JournalThing => ({ mark: [textIn(row, 'key'), textIn(row, 'value')], as: newLife() })),
       ],
       items: items.map((row): JournalThing => ({ item: itemIn(row), as: newLife() })),
     }
   } catch (error) {
     if (!isDamage(error) && !(error instanceof SyntaxError)) throw error
     const wayOut = 'repair it with memory.check({ repair: true }) in the version that wrote it, or restore a backup'
-    throw new MemoryError('corrupt', `the store ${shown(store)} is damaged and was not upgraded: ${wayOut}`, {
-      cause: error,
-    })
+    const message = `the store ${shown(store)} is damaged and was not upgraded: ${wayOut}`
+    throw new MemoryError('corrupt', message, { cause: error })
   } finally {
     database?.close()
   }
+}
+
+function textIn(row: Record<string, unknown>, name: string): string {
+  return unpackKey(String(row[name]))
 }
 
 function itemIn(row: Record<string, unknown>): Extract<JournalThing, { item: unknown }>['item'] {
   const at = (name: string): string => String(row[name])
   return {
     namespace: unpackLabels(at('namespace')),
-    key: unpackKey(at('key')),
+    key: textIn(row, 'key'),
     value: jsonValue(at('value')),
     createdAt: at('created_at'),
     updatedAt: at('updated_at'),

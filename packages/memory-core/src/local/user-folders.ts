@@ -19,13 +19,7 @@ import type { Storage } from '../storage/storage.ts'
 import { checkNode } from '../supported-node.ts'
 import { existingStorage, localStorage } from './storage.ts'
 
-/** The size of a removed folder. */
-interface ErasedFolder {
-  /** Includes databases. */
-  files: number
-  bytes: number
-}
-
+/** The name of a folder that is being erased begins with it. */
 const prefix = '.erased-'
 const lockTimeoutMs = 30_000
 
@@ -33,7 +27,7 @@ const lockTimeoutMs = 30_000
  * Removes a folder with these memories. Their locks are held while it is renamed, and no process finds it afterwards.
  * @throws MemoryError `locked` if another process holds the lock of one of the memories for 30 seconds
  */
-async function eraseFolder(folder: string, memories: readonly string[]): Promise<ErasedFolder> {
+async function eraseFolder(folder: string, memories: readonly string[]): Promise<Omit<ErasedUser, 'agents'>> {
   const gone = join(dirname(folder), `${prefix}${randomUUID()}`)
   await underLocks(memories, async () => {
     fs.renameSync(folder, gone)
@@ -46,18 +40,6 @@ async function eraseFolder(folder: string, memories: readonly string[]): Promise
   } finally {
     await removeFolder(gone)
   }
-}
-
-/** Whether a folder is being erased, which its name says. */
-function isErased(name: string): boolean {
-  return name.startsWith(prefix)
-}
-
-/** Completes interrupted erasures. Returns the errors of what cannot be removed. */
-async function finishErasures(root: string, names: readonly string[]): Promise<unknown[]> {
-  const failures: unknown[] = []
-  for (const name of names.filter(isErased)) await removeFolder(join(root, name)).catch((error) => failures.push(error))
-  return failures
 }
 
 async function removeFolder(folder: string): Promise<void> {
@@ -86,7 +68,7 @@ async function underLocks(memories: readonly string[], work: () => Promise<void>
 }
 
 /** Symbolic links count, not what they lead to: erasing removes the links only. */
-function sizeOf(folder: string): ErasedFolder {
+function sizeOf(folder: string): Omit<ErasedUser, 'agents'> {
   const entries = fs.readdirSync(folder, { withFileTypes: true, recursive: true })
   const lengths = entries.flatMap((entry) =>
     entry.isDirectory() ? [] : [lengthOf(join(entry.parentPath, entry.name))],
@@ -104,17 +86,18 @@ function lengthOf(file: string): number {
   }
 }
 
-/** An open memory of a user. */
 interface UserStorage {
   storage: Storage
   /** Distinguishes it from a later memory of the same user, made after an erasure. */
   id: string
 }
 
-/** The receipt of removing a user. */
-interface ErasedUser extends ErasedFolder {
+interface ErasedUser {
   /** The agents that had a memory of their own, sorted. */
   agents: string[]
+  /** Databases included. */
+  files: number
+  bytes: number
 }
 
 /** A folder with one folder for each user, which contains one for each agent with a memory of its own. */
@@ -147,28 +130,29 @@ export function userFolders({ directory, report }: { directory: string; report?:
 
   /** The names in the root, after interrupted erasures are completed; one that fails again is only reported. */
   async function names(): Promise<string[]> {
-    const failures = await finishErasures(root, namesIn(root))
-    isTidied = failures.length === 0
-    for (const error of failures) {
-      const message = `the rest of an interrupted erasure could not be removed, this is retried: ${String(error)}`
-      report?.({ type: 'purge-incomplete', level: 'error', message, error })
-    }
-    return namesIn(root).filter((name) => !isErased(name))
+    let hasFailed = false
+    for (const name of namesIn(root).filter((one) => one.startsWith(prefix)))
+      await removeFolder(join(root, name)).catch((error: unknown) => {
+        hasFailed = true
+        const message = `the rest of an interrupted erasure could not be removed, this is retried: ${String(error)}`
+        report?.({ type: 'purge-incomplete', level: 'error', message, error })
+      })
+    isTidied = !hasFailed
+    return namesIn(root).filter((name) => !name.startsWith(prefix))
   }
 
   /** The user of a folder in the root. An unreadable one is reported and left out, so that the others can be used. */
   function userIn(name: string): string | undefined {
-    const found = memoriesIn(join(root, name))
-    for (const memory of found)
-      if ('error' in memory)
-        report?.({
-          type: 'user-unreadable',
-          level: 'error',
-          message: `users() leaves out a folder whose owner cannot be read: ${memory.error.message}`,
-          path: relative(root, memory.folder),
-          error: memory.error,
-        })
-    return found.flatMap((memory) => ('owner' in memory ? [memory.owner.user] : []))[0]
+    const users: string[] = []
+    for (const memory of memoriesIn(join(root, name))) {
+      if ('owner' in memory) users.push(memory.owner.user)
+      else {
+        const { error, folder: unreadable } = memory
+        const message = `users() leaves out a folder whose owner cannot be read: ${error.message}`
+        report?.({ type: 'user-unreadable', level: 'error', message, path: relative(root, unreadable), error })
+      }
+    }
+    return users[0]
   }
 
   return {
@@ -192,19 +176,17 @@ export function userFolders({ directory, report }: { directory: string; report?:
       const memories = memoriesIn(path)
       const [own] = memories
       if (!own && !fs.existsSync(path)) return { agents: [], files: 0, bytes: 0 }
+      // An agent's memory without a sound owner file can be erased with its user.
       for (const memory of memories)
-        if ('error' in memory && (memory === own || !isNameless(memory))) throw memory.error
+        if ('error' in memory && (memory === own || memory.error.code !== 'corrupt')) throw memory.error
       if (!own || 'error' in own || own.owner.user !== user)
         throw new MemoryError(
           'bad-input',
           `${path} is not the memory of user ${shown(user)} and is not erased: no ${ownerPath} in it names them`,
         )
       const agents = memories.flatMap(agentOf).sort()
-      const erased = await eraseFolder(
-        path,
-        memories.map((memory) => memory.folder),
-      )
-      return { agents, ...erased }
+      const folders = memories.map((memory) => memory.folder)
+      return { agents, ...(await eraseFolder(path, folders)) }
     },
   }
 }
@@ -243,11 +225,6 @@ async function orClosed<T>(storage: Storage, work: () => Promise<T>): Promise<T>
   }
 }
 
-/** Whether an agent's memory exists and only its owner file is missing or damaged: then it can be erased with its user. */
-function isNameless(memory: FoundMemory): boolean {
-  return 'error' in memory && memory.error.code === 'corrupt'
-}
-
 /** The agent of a memory; the folder's name if its owner is unknown, because it is erased with its user in any case. */
 function agentOf(memory: FoundMemory): string[] {
   if ('error' in memory) return [basename(memory.folder)]
@@ -259,10 +236,8 @@ function refuseOther(user: string, path: string): Owner {
   const owner = readOwner(path)
   if (owner?.user === user) return owner
   if (!owner) throw erasedError(user)
-  throw new MemoryError(
-    'bad-input',
-    `${path} is the memory of user ${shown(owner.user)}, not of ${shown(user)}: choose another id`,
-  )
+  const message = `${path} is the memory of user ${shown(owner.user)}, not of ${shown(user)}: choose another id`
+  throw new MemoryError('bad-input', message)
 }
 
 function refuseErased(user: string, path: string, id: string): void {

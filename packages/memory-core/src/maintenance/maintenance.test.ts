@@ -10,7 +10,7 @@ import { createScoring, type ResolvedRecordsOptions } from '../records/record-ty
 import type { StoredRecord } from '../storage/records.ts'
 import type { Lease, Storage } from '../storage/storage.ts'
 import { printMaintenance } from '../tools/record-answers.ts'
-import { createMaintenance, type Maintenance } from './maintenance.ts'
+import { createMaintenance } from './maintenance.ts'
 import { maintenanceDefaults, type ResolvedMaintenanceOptions } from './steps.ts'
 
 const day = 86_400_000
@@ -20,7 +20,7 @@ afterEach(async () => {
 })
 
 interface Open extends OpenRecords {
-  maintenance: Maintenance
+  maintenance: ReturnType<typeof createMaintenance>
   all: () => Promise<StoredRecord[]>
 }
 

@@ -42,24 +42,15 @@ export interface MaintenanceReport {
   finishedAt: string
 }
 
-/** Ids of the records to examine, so that the texts of all records are never in memory at once. */
-interface Survey {
-  /** Ids of records that may be duplicates, two or more in each group. */
-  groups: string[][]
-  /** Ids of records with a low score, and of recurring ones. */
-  faded: string[]
-  recurring: string[]
-  returning: string[]
-  /** Number of active records. */
-  examined: number
-}
-
 const pageSize = 500
 /** Larger groups are compared in parts of this size, because their words are held in memory. */
 const largestGroup = 20_000
 
-/** Walks through all records once, page by page; costs about 200 bytes of memory for each. */
-async function survey(store: RecordStore, work: Work): Promise<Survey> {
+/**
+ * Walks through all records once, page by page. Returns ids, because the texts of all records would be too much memory:
+ * groups of possible duplicates, and the records for the other steps. Costs about 200 bytes of memory for each record.
+ */
+async function survey(store: RecordStore, work: Work) {
   const groups = new Map<string, string[]>()
   const seen = new Set<string>()
   const [faded, recurring]: [string[], string[]] = [[], []]
@@ -90,15 +81,14 @@ async function survey(store: RecordStore, work: Work): Promise<Survey> {
   return { groups: [...groups.values()].flatMap(parts), ...found }
 }
 
+/** Parts of two ids or more. */
 function parts(group: readonly string[]): string[][] {
   const found: string[][] = []
   for (let start = 0; start < group.length; start += largestGroup) found.push(group.slice(start, start + largestGroup))
   return found.filter(({ length }) => length > 1)
 }
 
-export type Maintenance = ReturnType<typeof createMaintenance>
-
-/** The marks of the last run's time and of the runs that archived faded records, and the lease's name. */
+/** The marks of the last run's time and of the times of runs that archived faded records, and the lease's name. */
 const maintainedMark = 'maintained'
 const fadingMark = 'fading-runs'
 const leaseName = 'maintenance'
@@ -112,17 +102,13 @@ const mostListed = 100
 export function createMaintenance({ storage, clock }: Setting, book: RecordBook, options: ResolvedMaintenanceOptions) {
   const { store } = book
 
-  async function maintain(
-    { dryRun, isSparing = false }: { dryRun: boolean; isSparing?: boolean },
-    signal?: AbortSignal,
-    lease?: Lease,
-  ): Promise<MaintenanceReport> {
+  /** Without a lease, a dry run. With `isSparing`, nothing is archived as faded. */
+  async function maintain(signal?: AbortSignal, lease?: Lease, isSparing = false): Promise<MaintenanceReport> {
+    const dryRun = lease === undefined
     const nowMs = clock()
-    const checkLease = async (): Promise<void> => {
-      if (lease) await storage.lock([leaseName], () => lease.check())
-    }
-    const earlier = await fadingRuns()
-    const ahead = new Set(earlier.filter((at) => Date.parse(at) - nowMs > dayMs))
+    const checkLease = async (): Promise<void> => lease && storage.lock([leaseName], () => lease.check())
+    const runs = (await store.marks([fadingMark])).get(fadingMark)?.split(' ') ?? []
+    const ahead = new Set(runs.filter((at) => Date.parse(at) - nowMs > dayMs))
     const isFaded = (record: MemoryRecord): boolean =>
       // Records kept for their worth do not fade by age.
       record.worth === undefined &&
@@ -143,8 +129,8 @@ export function createMaintenance({ storage, clock }: Setting, book: RecordBook,
     const merged = await mergeDuplicates(work, groups)
     const isFading = !isSparing && faded.length > 0
     if (isFading && !dryRun) {
-      const runs = [...earlier, isoTime(nowMs)].slice(-mostRuns)
-      await store.write({ marks: { [fadingMark]: runs.join(' ') } })
+      const latest = [...runs, isoTime(nowMs)].slice(-mostRuns)
+      await store.write({ marks: { [fadingMark]: latest.join(' ') } })
     }
     const archived = isFading ? await archiveFaded(work, faded) : []
     const restored = (await bringBack(work, returning)).length
@@ -169,21 +155,15 @@ export function createMaintenance({ storage, clock }: Setting, book: RecordBook,
     return { ...listed, totals, examined, dryRun, startedAt: isoTime(nowMs), finishedAt: isoTime(clock()) }
   }
 
-  /** The times of the last runs that archived faded records, by their clocks. */
-  async function fadingRuns(): Promise<string[]> {
-    const runs = (await store.marks([fadingMark])).get(fadingMark)
-    return runs === undefined ? [] : runs.split(' ')
-  }
-
-  async function lastRun(): Promise<number | undefined> {
+  /** Milliseconds since the last run, or until it by a clock that ran ahead; undefined before the first. */
+  async function sinceLastRun(): Promise<number | undefined> {
     const last = (await store.marks([maintainedMark])).get(maintainedMark)
-    return last === undefined ? undefined : Date.parse(last)
+    return last === undefined ? undefined : Math.abs(clock() - Date.parse(last))
   }
 
   async function isAfterBreak(): Promise<boolean> {
-    const last = await lastRun()
     const longest = Math.max(longestBreakDays, 4 * options.everyDays) * dayMs
-    return last !== undefined && Math.abs(clock() - last) > longest
+    return ((await sinceLastRun()) ?? 0) > longest
   }
 
   async function maintainAlone(signal?: AbortSignal, isByItself = false): Promise<MaintenanceReport> {
@@ -196,7 +176,7 @@ export function createMaintenance({ storage, clock }: Setting, book: RecordBook,
     try {
       // Buffered accesses count, too.
       await book.flush()
-      return await maintain({ dryRun: false, isSparing: isByItself && (await isAfterBreak()) }, signal, lease)
+      return await maintain(signal, lease, isByItself && (await isAfterBreak()))
     } finally {
       await lease.release()
     }
@@ -216,19 +196,17 @@ export function createMaintenance({ storage, clock }: Setting, book: RecordBook,
       checkShape(given, { dryRun: flag, signal: abortSignal }, 'maintain', 'bad-input')
       const { dryRun = false, signal } = given
       signal?.throwIfAborted()
-      return dryRun ? maintain({ dryRun }, signal) : maintainAlone(signal)
+      return dryRun ? maintain(signal) : maintainAlone(signal)
     },
     /**
      * A run that starts automatically. It archives nothing as faded if the last run was more than four weeks ago (or four
      * times `everyDays`): either the memory was not used, or the clock has jumped.
      */
-    runByItself: ({ signal }: { signal?: AbortSignal } = {}): Promise<MaintenanceReport> => maintainAlone(signal, true),
+    runByItself: (signal?: AbortSignal): Promise<MaintenanceReport> => maintainAlone(signal, true),
     /** Whether an automatic run is due: `auto` is on, there are records, and the last run was `everyDays` ago. */
     async isDue(): Promise<boolean> {
       if (!options.auto || (await store.revision()) === 0) return false
-      const last = await lastRun()
-      // A clock that once ran far ahead must not delay it for years.
-      return last === undefined || Math.abs(clock() - last) >= options.everyDays * dayMs
+      return ((await sinceLastRun()) ?? Number.POSITIVE_INFINITY) >= options.everyDays * dayMs
     },
   }
 }

@@ -43,13 +43,9 @@ export const maintenanceDefaults: ResolvedMaintenanceOptions = {
   promoteAt: 5,
 }
 
-/** Reads and changes records: the store, or a dry run over it. */
-export interface Edits {
+/** Reads and changes records as a store does: the store itself, or a dry run over it. */
+interface Edits {
   get(ids: readonly string[]): Promise<MemoryRecord[]>
-  /**
-   * Changes all records in the order of the ids, or none if `edit` throws; undefined leaves one unchanged. Returns the
-   * changed ones.
-   */
   update(ids: readonly string[], edit: (record: MemoryRecord) => MemoryRecord | undefined): Promise<MemoryRecord[]>
 }
 
@@ -124,10 +120,9 @@ export async function mergeDuplicates(
     await work.pause()
     const read = await inPages(work, ids, work.edits.get)
     const active = read.filter((record) => comparableKey(record, work.nowMs) !== undefined)
-    for (const duplicates of findDuplicates(active, work.options.similarity)) {
+    for (const { record, others } of findDuplicates(active, work.options.similarity)) {
       await work.pause()
-      const { survivor, others } = duplicates
-      if (await merge(work, duplicates)) merges.push({ kept: survivor.id, archived: others.map(({ id }) => id) })
+      if (await merge(work, record, others)) merges.push({ kept: record.id, archived: others.map(({ id }) => id) })
     }
   }
   return merges
@@ -167,7 +162,11 @@ export function promoteRecurring(work: Work, ids: readonly string[]): Promise<Ma
 }
 
 /** Merges records and returns true; false if one has changed since the comparison. */
-async function merge({ edits, nowMs }: Work, { survivor, others }: Duplicates): Promise<boolean> {
+async function merge(
+  { edits, nowMs }: Work,
+  survivor: MemoryRecord,
+  others: readonly MemoryRecord[],
+): Promise<boolean> {
   const at = isoTime(nowMs)
   const compared = new Map([survivor, ...others].map((record) => [record.id, record]))
   let isSurvivorThere = false
@@ -209,11 +208,6 @@ function merged(survivor: MemoryRecord, others: readonly MemoryRecord[]): Memory
   }
 }
 
-interface Duplicates {
-  survivor: MemoryRecord
-  others: MemoryRecord[]
-}
-
 /**
  * A key that records must share to be compared. Equal for statements of one type, scope and end with the same names,
  * numbers and negations, and for events with the same words and outcome. Undefined for records that are never merged:
@@ -242,8 +236,10 @@ const mostPerWord = 50
  * `tokenize`) of `similarity` or more, if one has all words of the other and they do not differ in meaning. The older
  * one survives.
  */
-function findDuplicates(records: readonly MemoryRecord[], similarity: number): Duplicates[] {
-  const inOrder = [...records].sort(byAge)
+function findDuplicates(records: readonly MemoryRecord[], similarity: number): Kept[] {
+  const inOrder = records.toSorted(
+    (a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt) || compareTexts(a.id, b.id),
+  )
   const words = inOrder.map(({ text }) => new Set(tokenize(text)))
   const index = createJaccardIndex(words, similarity, mostPerWord)
   const byIdentity = new Map<string, Kept>()
@@ -259,7 +255,7 @@ function findDuplicates(records: readonly MemoryRecord[], similarity: number): D
       index.add(kept.push(own) - 1, own.words)
     }
   }
-  return kept.filter(({ others }) => others.length > 0).map(({ record, others }) => ({ survivor: record, others }))
+  return kept.filter(({ others }) => others.length > 0)
 }
 
 /** The identity of an event regardless of its time: equal if words and outcome are the same. */
@@ -275,8 +271,4 @@ function saysTheSame(a: Kept, b: Kept, similarity: number): boolean {
 
 function isPartOf(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   return a.size <= b.size && [...a].every((word) => b.has(word))
-}
-
-function byAge(a: MemoryRecord, b: MemoryRecord): number {
-  return Date.parse(a.createdAt) - Date.parse(b.createdAt) || compareTexts(a.id, b.id)
 }

@@ -3,6 +3,7 @@ import { MemoryError, shown } from '../errors.ts'
 import { isRecord } from '../json.ts'
 import {
   amount,
+  anything,
   type Check,
   callable,
   checkShape,
@@ -27,18 +28,18 @@ import { statementKinds } from '../statements/statement.ts'
 import { recordPriorities } from '../storage/records.ts'
 import type { Storage } from '../storage/storage.ts'
 
-const weightShape: Shape = Object.fromEntries(Object.keys(recordTypeRows).map((type) => [type, amount(0.001)]))
-
-/** An object with these fields, of which `needed` are required. */
-function shaped(expected: string, shape: Shape, needed: readonly string[] = []): Check {
-  return (value) => {
-    try {
-      checkShape(value, shape, 'value', 'bad-option', needed)
-      return undefined
-    } catch {
-      return expected
-    }
+/** Undefined for an object with these fields, of which `needed` are required. */
+function mistakeIn(value: unknown, shape: Shape, name: string, needed?: readonly string[]): string | undefined {
+  try {
+    checkShape(value, shape, name, 'bad-option', needed)
+    return undefined
+  } catch (error) {
+    return String(error instanceof Error ? error.message : error)
   }
+}
+
+function shaped(expected: string, shape: Shape, needed?: readonly string[]): Check {
+  return (value) => mistakeIn(value, shape, 'value', needed) && expected
 }
 
 const secretRule = shaped(
@@ -69,7 +70,21 @@ const keptShare = shaped(
   ['share'],
 )
 
-const layerShapes: Shape = {
+const embedShape: Shape = {
+  embed: callable,
+  name: text,
+  dimensions: wholeNumber(1, 16_384),
+  batch: wholeNumber(1, 10_000),
+  maxChars: wholeNumber(1),
+  batchTimeoutMs: wholeNumber(1),
+  timeoutMs: wholeNumber(1),
+  weight: amount(0, 1),
+  least: amount(0, 1),
+}
+
+const rerankShape: Shape = { rerank: callable, candidates: wholeNumber(1, 1_000), timeoutMs: wholeNumber(1) }
+
+const commonShape: Shape = {
   facts: {
     directory: folder,
     mode: oneOf('append', 'rewrite'),
@@ -93,7 +108,7 @@ const layerShapes: Shape = {
     directory: folder,
     halfLifeDays: either(amount(0.001), infinity),
     reinforcement: oneOf('log', 'linear'),
-    weights: weightShape,
+    weights: Object.fromEntries(Object.keys(recordTypeRows).map((type) => [type, amount(0.001)])),
     touchOn: listOf('recall', 'activation'),
     supersede: flag,
     flushMs: wholeNumber(0, 2_147_483_647),
@@ -149,24 +164,6 @@ const layerShapes: Shape = {
     protocol: text,
   },
   receipts: { days: wholeNumber(1), maxBytes: wholeNumber(10_000) },
-}
-
-const embedShape: Shape = {
-  embed: callable,
-  name: text,
-  dimensions: wholeNumber(1, 16_384),
-  batch: wholeNumber(1, 10_000),
-  maxChars: wholeNumber(1),
-  batchTimeoutMs: wholeNumber(1),
-  timeoutMs: wholeNumber(1),
-  weight: amount(0, 1),
-  least: amount(0, 1),
-}
-
-const rerankShape: Shape = { rerank: callable, candidates: wholeNumber(1, 1_000), timeoutMs: wholeNumber(1) }
-
-const commonShape: Shape = {
-  ...layerShapes,
   tools: either(oneOf('all'), off, texts),
   profile: oneOf(...Object.keys(profiles)),
   model: promptFunction,
@@ -196,12 +193,8 @@ function described(name: string, shape: Shape, maker: string): Check {
   return (value) => {
     if (callable(value) === undefined) return undefined
     if (!isRecord(value) || typeof value[name] !== 'function') return expected
-    try {
-      checkShape(value, shape, name)
-      return undefined
-    } catch (error) {
-      return error instanceof Error ? `${expected}: ${error.message}` : expected
-    }
+    const mistake = mistakeIn(value, shape, name)
+    return mistake && `${expected}: ${mistake}`
   }
 }
 
@@ -212,21 +205,16 @@ function logger(value: unknown): string | undefined {
 }
 
 /**
- * Checks the options that `openMemory` and `openMemories` share. `own` is the shape of the others.
+ * Checks the options of `openMemory` or `openMemories`, of which either a directory or a storage is required. `own` is
+ * the shape of those that they do not share.
  * @throws MemoryError `bad-option`
  */
-export function checkMemoryOptions(options: unknown, caller: string, own: Shape): void {
-  checkShape(options, { ...commonShape, ...own, ...switchedOff(options) }, caller)
-}
-
-/** For layers that are switched off, `false` is expected and not an object. */
-function switchedOff(options: unknown): Shape {
-  const off = [...switchableLayers, 'receipts' as const].filter((name) => isRecord(options) && options[name] === false)
-  return Object.fromEntries(off.map((name) => [name, flag]))
-}
-
-/** Checks that either a directory or a storage is given. @throws MemoryError `bad-option` */
-export function checkMemoryPlace(options: { directory?: unknown; storage?: unknown }, caller: string): void {
+export function checkMemoryOptions(
+  options: { directory?: unknown; storage?: unknown },
+  caller: string,
+  own: Shape,
+): void {
+  checkShape(options, { ...commonShape, ...switchedOff(options), directory: anything, ...own }, caller)
   const { directory, storage } = options
   if (directory !== undefined && storage !== undefined)
     throw new MemoryError('bad-option', `${caller} has both directory and storage, expected one of them`)
@@ -235,6 +223,12 @@ export function checkMemoryPlace(options: { directory?: unknown; storage?: unkno
       'bad-option',
       `${caller}.directory is ${shown(directory)}, expected a folder such as "./workspace", or storage instead`,
     )
+}
+
+/** For layers that are switched off, `false` is expected and not an object. */
+function switchedOff(options: unknown): Shape {
+  const off = [...switchableLayers, 'receipts'].filter((name) => isRecord(options) && options[name] === false)
+  return Object.fromEntries(off.map((name) => [name, flag]))
 }
 
 /** Checks that a value has the methods of a storage. @throws MemoryError `bad-option` */
@@ -246,8 +240,6 @@ export function checkStorage(storage: Storage, caller: string): Storage {
     [lock, lease, close].every((part) => typeof part === 'function')
   )
     return storage
-  throw new MemoryError(
-    'bad-option',
-    `${caller}.storage is ${shown(storage)}, expected a storage such as inMemoryStorage()`,
-  )
+  const message = `${caller}.storage is ${shown(storage)}, expected a storage such as inMemoryStorage()`
+  throw new MemoryError('bad-option', message)
 }

@@ -21,7 +21,7 @@ import type { RecordStore } from '../storage/records.ts'
 import type { Setting } from '../storage/setting.ts'
 import { readPlacement } from './placement-state.ts'
 
-/** The document files that the search index follows, of the layers that are on. */
+/** The files that the search index follows, of the layers that are on. */
 export function documentSources(
   { storage, clock }: Setting,
   { on, ...layers }: ResolvedLayers,
@@ -55,18 +55,12 @@ export function documentSources(
       },
       divide: passagesOfNote,
     },
-    knowledge: {
-      list: () => entryOf(knowledgePath),
-      divide: (path, text) => passagesOfKnowledge(path, text, clock()),
-    },
+    knowledge: { list: () => entryOf(knowledgePath), divide: (path, text) => passagesOfKnowledge(path, text, clock()) },
   }
   return names.filter((name) => on[name]).map((name) => sources[name])
 }
 
-/**
- * Returns the facts as records see them, parsed again only when MEMORY.md changes. `placed` is the store with the
- * records behind its lines, absent if lines have none.
- */
+/** The facts as records see them, parsed anew when MEMORY.md changes; `placed` has the records behind its lines. */
 export function knownFacts(
   facts: FactsFile | undefined,
   placed: RecordStore | undefined,

@@ -23,15 +23,11 @@ export interface ShownLayers {
   items: ItemStore
 }
 
-/** The stored arguments of a call. */
 export interface StoredArguments {
   places: readonly number[]
   /** Fields that are names or ids, which are stored unredacted. */
   keep?: KeptFields
-  /**
-   * The names of the arguments. With names, the arguments are redacted together as one object, because one of them may
-   * label another as a secret.
-   */
+  /** With names, the arguments are redacted together as one object, because one of them may label another as a secret. */
   names?: readonly string[]
   /** The method that reads the text to which the first argument is appended: the line above may label it as a secret. */
   below?: keyof Facts
@@ -66,8 +62,11 @@ const changedNote: StoredArguments = {
 const plain: LayerCall = {}
 const indexed: LayerCall = { isIndexed: true }
 const first: LayerCall = { stores: { places: [0] } }
-const record: LayerCall = { ...indexed, stores: { places: [0], keep: ofRecords } }
-const messages: LayerCall = { isCopied: true, stores: { places: [1], keep: ofMessages } }
+
+/** The same call for these methods. */
+function each<Method extends string>(call: LayerCall, ...methods: Method[]): Record<Method, LayerCall> {
+  return Object.fromEntries(methods.map((method) => [method, call])) as Record<Method, LayerCall>
+}
 
 /**
  * Every method of every layer. A missing method does not compile, so that its author decides what it stores. Names are
@@ -78,89 +77,45 @@ export const layerCalls: {
   readonly [Name in keyof ShownLayers]: { readonly [Method in keyof ShownLayers[Name]]: LayerCall }
 } = {
   facts: {
-    read: plain,
+    ...each(plain, 'read', 'list', 'search', 'compact', 'versions', 'restore'),
     replace: first,
     append: { stores: { places: [0], below: 'read' } },
-    list: plain,
-    search: plain,
-    compact: plain,
-    versions: plain,
-    restore: plain,
   },
   history: { append: first, list: plain, search: plain },
   notes: {
-    list: plain,
-    read: plain,
+    ...each(plain, 'list', 'read', 'index'),
     write: { ...indexed, ...first },
     update: { ...indexed, stores: changedNote },
     delete: indexed,
     rename: { ...indexed, stores: { places: [1] } },
     create: { ...indexed, stores: { places: [0, 1] } },
     edit: { ...indexed, stores: { places: [1] } },
-    index: plain,
   },
   knowledge: {
+    ...each(plain, 'get', 'search', 'byCategory', 'list', 'stats', 'exportForContext'),
+    ...each(plain, 'remove', 'clearCategory', 'flush'),
     add: { stores: { places: [0, 1, 2], names: ['category', 'content', 'options'] } },
-    get: plain,
-    search: plain,
-    byCategory: plain,
-    list: plain,
-    remove: plain,
-    clearCategory: plain,
-    stats: plain,
-    exportForContext: plain,
-    flush: plain,
   },
   records: {
-    learn: record,
-    get: plain,
-    list: plain,
+    ...each(plain, 'get', 'list', 'recall', 'stats'),
+    ...each(indexed, 'archive', 'restore', 'remove', 'reinforce', 'report'),
+    ...each({ ...indexed, stores: { places: [0], keep: ofRecords } }, 'learn', 'episode', 'procedure'),
     update: { ...indexed, stores: { places: [1], keep: ofRecords } },
-    archive: indexed,
-    restore: indexed,
-    remove: indexed,
-    recall: plain,
-    reinforce: indexed,
-    episode: record,
-    procedure: record,
-    report: indexed,
-    stats: plain,
   },
   sessions: {
-    list: plain,
-    get: plain,
-    messages: plain,
-    append: messages,
-    align: messages,
+    ...each(plain, 'list', 'get', 'messages', 'remove', 'trim', 'clear', 'recap'),
+    ...each({ isCopied: true, stores: { places: [1], keep: ofMessages } }, 'append', 'align'),
     update: { stores: { places: [2], keep: ofMessages } },
     describe: { stores: { places: [1] } },
-    remove: plain,
-    trim: plain,
-    clear: plain,
-    recap: plain,
   },
   responses: {
-    key: plain,
-    get: plain,
+    ...each(plain, 'key', 'get', 'invalidate', 'clear', 'stats'),
     put: { stores: { places: [1, 2] } },
-    invalidate: plain,
-    clear: plain,
-    stats: plain,
   },
   items: {
-    get: plain,
+    ...each(plain, 'get', 'remove', 'clear', 'search', 'namespaces', 'count', 'prune'),
     put: { isCopied: true, stores: { places: [0], keep: new Set(['namespace', 'key', 'at', 'expiresAt']) } },
-    remove: plain,
-    clear: plain,
-    search: plain,
-    namespaces: plain,
-    count: plain,
-    prune: plain,
   },
-}
-
-export function callsOf(name: keyof ShownLayers): ReadonlyMap<string, LayerCall> {
-  return new Map(Object.entries(layerCalls[name]))
 }
 
 /** @throws MemoryError `layer-off` unless all of these are on; layers that are always on pass */

@@ -3,7 +3,6 @@ import { MemoryError } from '../errors.ts'
 import type { Memory } from '../memory.ts'
 import type { Storage } from '../storage/storage.ts'
 
-/** An open memory, and its storage. */
 export interface OpenMemory {
   memory: Memory
   storage: Storage
@@ -14,8 +13,6 @@ interface Handle<Owner> {
   opening: Promise<OpenMemory>
   opened?: OpenMemory
   calls: number
-  /** Whether it closes when the last call ends. */
-  retired: boolean
   closed: PromiseWithResolvers<void>
 }
 
@@ -24,6 +21,7 @@ export function createMemoryPool<Owner extends { readonly key: string }>(
   maxOpen: number,
   start: (owner: Owner) => Promise<OpenMemory>,
 ) {
+  /** Those that left the cache: each closes when its last call ends. */
   const retiring = new Set<Handle<Owner>>()
   const open = new LRUCache<string, Handle<Owner>>({ max: maxOpen, dispose: retire })
 
@@ -32,7 +30,7 @@ export function createMemoryPool<Owner extends { readonly key: string }>(
     const known = open.get(key)
     if (known) return known
     const opening = start(owner)
-    const handle: Handle<Owner> = { owner, opening, calls: 0, retired: false, closed: Promise.withResolvers() }
+    const handle: Handle<Owner> = { owner, opening, calls: 0, closed: Promise.withResolvers() }
     opening.then(
       (opened) => {
         handle.opened = opened
@@ -43,21 +41,28 @@ export function createMemoryPool<Owner extends { readonly key: string }>(
     return handle
   }
 
-  /** Called when a handle leaves the cache: closes it as soon as no call uses it. */
   function retire(handle: Handle<Owner>): void {
-    handle.retired = true
     retiring.add(handle)
     if (handle.calls === 0) shut(handle)
   }
 
   function shut(handle: Handle<Owner>): void {
     const closing = handle.opening.then(
-      ({ memory }) => memory.close().catch(unlessErased),
+      ({ memory }) =>
+        memory.close().catch((error: unknown) => {
+          // A memory that another process erased needs no orderly close.
+          if (!isErasure(error)) throw error
+        }),
       () => undefined,
     )
     handle.closed.resolve(closing.finally(() => retiring.delete(handle)))
     // After an eviction no caller may be waiting for the error; one that waits still gets it.
     handle.closed.promise.catch(() => undefined)
+  }
+
+  async function settled(isMeant: (owner: Owner) => boolean): Promise<void> {
+    const meant = [...retiring].filter(({ owner }) => isMeant(owner))
+    await Promise.all(meant.map(({ closed }) => closed.promise))
   }
 
   return {
@@ -69,7 +74,7 @@ export function createMemoryPool<Owner extends { readonly key: string }>(
         return await call(handle.opened ?? (await handle.opening))
       } finally {
         handle.calls--
-        if (handle.calls === 0 && handle.retired) shut(handle)
+        if (handle.calls === 0 && retiring.has(handle)) shut(handle)
       }
     },
     /** Removes the memory of this owner from the pool; it closes when its last call ends. */
@@ -80,21 +85,13 @@ export function createMemoryPool<Owner extends { readonly key: string }>(
     /** Closes the memories of these owners; resolves when all of them are closed, including those removed earlier. */
     async close(isMeant: (owner: Owner) => boolean): Promise<void> {
       for (const [key, { owner }] of [...open.entries()]) if (isMeant(owner)) open.delete(key)
-      const meant = [...retiring].filter(({ owner }) => isMeant(owner))
-      await Promise.all(meant.map((handle) => handle.closed.promise))
+      await settled(isMeant)
     },
     /** Resolves when everything removed from the pool is closed. */
-    async settled(): Promise<void> {
-      await Promise.all([...retiring].map((handle) => handle.closed.promise))
-    },
+    settled: () => settled(() => true),
   }
 }
 
 export function isErasure(error: unknown): boolean {
   return MemoryError.isInstance(error) && error.code === 'erased'
-}
-
-/** A memory that another process erased needs no orderly close. */
-function unlessErased(error: unknown): void {
-  if (!isErasure(error)) throw error
 }

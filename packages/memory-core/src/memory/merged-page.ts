@@ -33,10 +33,7 @@ export function mergedPage(text: string, isLeft: (fact: string) => boolean, head
     .join('')
 }
 
-/**
- * Merges a file of the history: without the entries that had left one copy, each entry once, sorted by time. Text
- * before the first entry stays unchanged.
- */
+/** Merges a file of the history: each entry once, by time, without those that left one copy. Text before them stays. */
 export function mergedHistory(text: string, isLeft: (entry: HistoryBlock) => boolean): string {
   const seen = new Set<string>()
   return (

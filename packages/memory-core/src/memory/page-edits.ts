@@ -99,10 +99,7 @@ export async function applyEdits(
   return kept.map((line) => ({ ...line, id: successors.get(line.id) ?? line.id }))
 }
 
-/**
- * The old text keeps its id, so that what is forgotten in another copy of the memory is gone in this one, too, although
- * its line was changed.
- */
+/** The old text keeps its id: what is forgotten in another copy goes here, too, although its line was changed. */
 function successorOf(record: MemoryRecord, text: string, at: string): NewRecord {
   const { id: supersedes, type, scope, priority, tags, about, worth, until } = record
   const kept = { type, scope, priority, tags, about, worth, until }
@@ -185,7 +182,6 @@ function pastRecord({ fact, text, section }: PageLine, newer: MemoryRecord, at: 
   }
 }
 
-/** The kind of statement that belongs to a section. */
 function kindOfSection(heading: string | undefined): StatementKind {
   const named = statementKinds.find((kind) => heading?.toLowerCase().includes(kind))
   return named ?? statementKinds.find((kind) => sectionOf(kind) === 'about') ?? 'other'

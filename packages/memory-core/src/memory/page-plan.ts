@@ -32,7 +32,6 @@ export interface PageMaterial {
 export interface PagePlan {
   text: string
   lines: readonly PlacedLine[]
-  /** The lines that stay in place. */
   staying: readonly PlacedLine[]
   /** Whether lines without a record are removed. */
   removesOthers: boolean
@@ -160,22 +159,17 @@ function newEntries(
   })
 }
 
-interface Comparable {
-  tokens: ReadonlySet<string>
-  /** Names, numbers and negations, which both texts must have. */
-  names: readonly string[]
-}
-
 const negation = /\b(?:not|no|never|nor|without|\p{L}+n't)\b/u
+/** Names, numbers and negations, which both texts must have. */
 const decisive = new RegExp(`\\p{N}[\\p{N}.,:]*|(?<=\\S )\\p{Lu}[\\p{L}\\p{N}'-]*|${negation.source}`, 'gu')
 
-function comparable(text: string): Comparable {
+function comparable(text: string) {
   const names = text.match(decisive) ?? []
   return { tokens: new Set(tokenize(text)), names: names.map((name) => name.toLowerCase()) }
 }
 
 /** Whether `line` says what `other` says, possibly with other or more words. */
-function says(line: Comparable, other: Comparable): boolean {
+function says(line: ReturnType<typeof comparable>, other: ReturnType<typeof comparable>): boolean {
   let both = 0
   for (const token of other.tokens) if (line.tokens.has(token)) both++
   return both >= sameShare * other.tokens.size && other.names.every((name) => line.names.includes(name))

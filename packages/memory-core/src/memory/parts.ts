@@ -10,7 +10,7 @@ import { createCatchUp } from '../indexing/catch-up.ts'
 import { createWithRebuild } from '../indexing/marked-index.ts'
 import { createKnowledge } from '../knowledge/knowledge.ts'
 import { createNotes } from '../notes/notes.ts'
-import { type BehaviourOptions, type ResolvedLayers, resolveLayers } from '../options.ts'
+import { type BehaviourOptions, resolveLayers } from '../options.ts'
 import { redact } from '../privacy/redact.ts'
 import { createValiditySources } from '../recall/as-of.ts'
 import { createRecall, type RecalledItem } from '../recall/recall.ts'
@@ -18,6 +18,7 @@ import { createRecordSearch } from '../recall/record-search.ts'
 import { opposingRecords } from '../recall/successors.ts'
 import type { ReceiptSources } from '../receipts/receipt-sources.ts'
 import { createReceipts } from '../receipts/receipts.ts'
+import { createRecordBook } from '../records/record-book.ts'
 import { createResponses } from '../responses/responses.ts'
 import { createSemanticCache } from '../responses/semantic-cache.ts'
 import { createSessions } from '../sessions/sessions.ts'
@@ -44,10 +45,7 @@ export function createParts(storage: Storage, options: BehaviourOptions) {
   /** Whether lines of MEMORY.md have records behind them, so that each statement is stored once. */
   const isPaged = on.facts && on.records && layers.facts.mode === 'rewrite' && layers.capture.auto && !isReadOnly
   const { countTokens } = setting
-  const files = {
-    facts: createFactsFile(setting, layers.facts),
-    history: createHistoryFile(setting, layers.history),
-  }
+  const files = { facts: createFactsFile(setting, layers.facts), history: createHistoryFile(setting, layers.history) }
   const facts = on.facts ? files.facts : undefined
   const records = on.records ? storage.records : undefined
   const placed = isPaged ? storage.records : undefined
@@ -104,16 +102,14 @@ export function createParts(storage: Storage, options: BehaviourOptions) {
     },
   })
   const withRebuild = createWithRebuild(catchUp)
-  const rows = createRecordLayer(
-    setting,
-    layers,
-    createRecordSearch(storage.passages, withRebuild),
-    catchUp.now,
-    knownFacts(facts, placed),
-    isPaged ? (book) => createPlacement({ setting, ...files, book, options: layers.facts, guard }) : undefined,
-  )
+  const book = createRecordBook(setting, { records: layers.records, countTokens, facts: knownFacts(facts, placed) })
+  const placement = isPaged ? createPlacement({ setting, ...files, book, options: layers.facts, guard }) : undefined
+  const search = createRecordSearch(storage.passages, withRebuild)
+  const rows = createRecordLayer(setting, layers, { book, search, catchUp: catchUp.now, placement })
   const { writer, ...aids } = createAids(setting, options, withRebuild)
-  const recallSetting = { catchUp, withRebuild, layers: searchedIn(layers), clock: setting.clock, sources, ...aids }
+  const names = new Set<Layer>([...namesOn(on), 'sessions'])
+  const searched = searchedLayers.filter((layer) => names.has(layer))
+  const recallSetting = { catchUp, withRebuild, layers: searched, clock: setting.clock, sources, ...aids }
   const recall = createRecall(storage.passages, recallSetting)
   const stable = {
     facts,
@@ -121,7 +117,6 @@ export function createParts(storage: Storage, options: BehaviourOptions) {
     knowledge: on.knowledge ? knowledgeExport(setting, layers, documents.knowledge) : undefined,
   }
   const notesProtocol = on.notes ? protocolOfNotes(layers) : ''
-  const isText = (text: string): boolean => text !== ''
   const receiptSources: ReceiptSources = {
     files: storage.files,
     sessions: store,
@@ -130,8 +125,8 @@ export function createParts(storage: Storage, options: BehaviourOptions) {
     stable: async (document) =>
       (document === 'facts' ? (await stable.facts?.read())?.text : await stable[document]?.()) ?? '',
     protocols: {
-      stable: [layers.context.protocol, notesProtocol].filter(isText),
-      volatile: [layers.context.protocol].filter(isText),
+      stable: [layers.context.protocol, notesProtocol].filter((text) => text !== ''),
+      volatile: layers.context.protocol === '' ? [] : [layers.context.protocol],
     },
   }
   const receipts = createReceipts(setting, layers.receipts, receiptSources, plans.epoch)
@@ -145,7 +140,7 @@ export function createParts(storage: Storage, options: BehaviourOptions) {
     catchUp: catchUp.inTime,
     sessions: store,
     recall,
-    recalledLayers: searchedIn(layers).filter((layer) => layer !== 'records'),
+    recalledLayers: searched.filter((layer) => layer !== 'records'),
     countTokens,
     options: layers.context,
   })
@@ -156,10 +151,7 @@ export function createParts(storage: Storage, options: BehaviourOptions) {
     catchUp.soon(session)
   }
 
-  /**
-   * Schedules a session that an earlier process left due by its number of messages. One that is due by tokens waits for
-   * its next message.
-   */
+  /** Schedules a session that an earlier process left due by number; one due by tokens waits for its next message. */
   function grown(session: string, messages: number): void {
     consolidator.found(session)
     const { window, keepWithoutConsolidation } = layers.sessions
@@ -169,7 +161,7 @@ export function createParts(storage: Storage, options: BehaviourOptions) {
 
   /** The facts, records and knowledge entries that share words with a text, most similar first. */
   async function find(text: string): Promise<RecalledItem[]> {
-    const own = searchedIn(layers).filter((layer) => ['facts', 'records', 'knowledge'].includes(layer))
+    const own = searched.filter((layer) => ['facts', 'records', 'knowledge'].includes(layer))
     const found = await Promise.all(own.map((layer) => recall(text, { layers: [layer], limit: 10 })))
     return found.flatMap(({ items }) => items)
   }
@@ -211,7 +203,7 @@ export function createParts(storage: Storage, options: BehaviourOptions) {
     ...{ setting, ...files, sessions: store, plans, guard, find, settle, renew, cleared },
     headings: layers.facts.headings,
     withdrawn: catchUp.withdrawn,
-    records: rows.book.store,
+    records: book.store,
     receipts: receipts.forget,
     notes: on.notes ? documents.notes : undefined,
     knowledge: on.knowledge ? documents.knowledge : undefined,
@@ -261,9 +253,4 @@ export function createParts(storage: Storage, options: BehaviourOptions) {
       await flushOthers()
     },
   }
-}
-
-function searchedIn({ on }: ResolvedLayers): Layer[] {
-  const names = new Set<Layer>([...namesOn(on), 'sessions'])
-  return searchedLayers.filter((layer) => names.has(layer))
 }

@@ -23,10 +23,7 @@ export interface PlacementState {
 const stateMark = 'placed-lines'
 const revisionMark = 'placed-revision:'
 
-/**
- * Reads the state. A damaged one counts as absent: lines are then matched by text. `copy` is this copy's id, if the
- * storage has copies.
- */
+/** A damaged state counts as absent: lines are then matched by text. `copy` is this copy's id, if there are copies. */
 export async function readPlacement(store: RecordStore, copy = ''): Promise<PlacementState> {
   const own = `${revisionMark}${copy}`
   const marks = await store.marks([stateMark, own])
@@ -48,7 +45,6 @@ export async function writePlacement(store: RecordStore, state: PlacementState, 
 function decode(text: string | undefined): Omit<PlacementState, 'revision'> {
   const value = parsedJson(text ?? '')
   const { lines, hash }: Record<string, unknown> = isRecord(value) ? value : {}
-  // A damaged mark: the lines are recognised by their text.
   if (!Array.isArray(lines) || !lines.every(Array.isArray) || typeof hash !== 'string') return { lines: [], hash: '' }
   // The mark was written by `writePlacement`.
   const placed = lines as [string, string, MemorySection, number][]

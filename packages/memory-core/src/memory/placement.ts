@@ -4,15 +4,7 @@ import { parseFacts } from '../documents/fact.ts'
 import type { DocumentGuard, FactsFile, FactsText } from '../documents/facts-file.ts'
 import type { ResolvedFactsOptions } from '../documents/facts-options.ts'
 import type { HistoryFile } from '../documents/history-file.ts'
-import {
-  type LineToPlace,
-  lineKey,
-  pageLines,
-  placeLines,
-  printPlaced,
-  readPlaced,
-  sectionOf,
-} from '../documents/placed-lines.ts'
+import { lineKey, pageLines, placeLines, printPlaced, readPlaced, sectionOf } from '../documents/placed-lines.ts'
 import type { MemoryEvent } from '../events.ts'
 import { editText, versionPaths } from '../forgetting/forget-documents.ts'
 import { type KnownLines, readKnownLines } from '../forgetting/left-lines.ts'
@@ -31,7 +23,7 @@ import { type PlacedLine, type PlacementState, readPlacement, writePlacement } f
 
 export type Placement = ReturnType<typeof createPlacement>
 
-/** The version of MEMORY.md (null without a file) and the revision of the records that the caller has just seen. */
+/** The version of MEMORY.md (null without a file) and the revision of the records, as the caller has just seen them. */
 export interface SeenVersions {
   version: string | null
   revision: number
@@ -57,7 +49,7 @@ export function createPlacement({ setting, facts, history, book, options, guard 
   const { clock, report } = setting
   const { files } = setting.storage
   const { store } = book
-  const ledger = createLedger(setting.storage.files)
+  const ledger = createLedger(files)
   let settled: (SeenVersions & { day: string }) | undefined
 
   const now = (): string => isoTime(clock())
@@ -71,13 +63,14 @@ export function createPlacement({ setting, facts, history, book, options, guard 
     const state = await readPlacement(store, copy)
     if (state.hash === '') await moveFormerLines(facts, book, options)
     const known = await readKnownLines(setting.storage, store)
-    const isMerged = known?.isMerged === true && (await mergePages(known, state))
+    const isMerged = known?.isMerged === true
+    if (isMerged) await mergePages(known, state)
     const before = await facts.read()
     const isLost = before.isDamaged ?? (state.lines.length > 0 && before.version === null)
     const edits = isLost ? unedited(state, before) : await editsSince(state, before)
     const kept = await applyEdits(edits, book, now())
     if (isLost) tellLoss(state.lines.length - kept.length)
-    else tellEdits(edits)
+    tellEdits(edits)
     const replaced = await replacedLines(before.text, kept, book)
     await keepReplaced(replaced, book, now())
     // After a merge, records of the other copy may have lower revisions.
@@ -92,15 +85,15 @@ export function createPlacement({ setting, facts, history, book, options, guard 
     return isMerged || version !== seen.version || settled.revision !== seen.revision
   }
 
-  /** Tidies the documents after a merge of two copies. Returns whether there was one. */
-  async function mergePages(known: KnownLines, { hash }: PlacementState): Promise<boolean> {
+  /** Tidies the documents after a merge of two copies. */
+  async function mergePages(known: KnownLines, { hash }: PlacementState): Promise<void> {
     // Removes from the journal what was forgotten in one of the copies.
     await setting.storage.purge()
     for (const path of [facts.path, ...(await versionPaths({ facts, setting }))])
       await editText(files, path, (text) => withoutFacts(text, known.isFactForgotten), false)
     const { text, version, hash: present } = await facts.read()
     // The page of one copy won unchanged.
-    if (present === hash) return true
+    if (present === hash) return
     const merged = mergedPage(text, known.isFactLeft, Object.values(options.headings))
     if (merged !== text) await facts.replace(merged, { ifVersion: version })
     for (const path of await history.paths()) {
@@ -108,7 +101,6 @@ export function createPlacement({ setting, facts, history, book, options, guard 
       const kept = part && mergedHistory(part.text, known.isEntryLeft)
       if (part && kept !== part.text) await files.write(path, kept ?? '', { ifVersion: part.version })
     }
-    return true
   }
 
   /** The ids of the records that changed after a revision; all ids if the store was replaced. */
@@ -152,10 +144,7 @@ export function createPlacement({ setting, facts, history, book, options, guard 
     tell({ type: 'facts-edited', message })
   }
 
-  /**
-   * Lines that leave are noted before the file is written, lines that enter after it, so that a crash in between makes
-   * neither look like an edit.
-   */
+  /** Notes leaving lines before the file is written and entering ones after: a crash in between looks like no edit. */
   async function write(before: FactsText, plan: PagePlan, state: PlacementState, copy?: string): Promise<void> {
     const { text, lines, staying } = plan
     const isSame = text === before.text && !before.isDamaged
@@ -204,36 +193,21 @@ const aboutOfCategory: Readonly<Record<string, string>> = {
 /** The worth of such a bullet: it leaves before those with a known worth. */
 const unknownWorth = 0.3
 
-interface FormerLine {
-  index: number
-  about: string
-  worth: number
-  text: string
-  day: string
-  speaker: string | undefined
-}
-
 /**
  * Moves bullets that consolidations of earlier versions wrote into the sections of the page, and gives each a record.
  * The old text is kept as a version; what a person wrote stays unchanged.
  */
-async function moveFormerLines(
-  facts: FactsFile,
-  book: Pick<RecordBook, 'store' | 'learn'>,
-  { headings }: ResolvedFactsOptions,
-): Promise<void> {
+async function moveFormerLines(facts: FactsFile, book: RecordBook, { headings }: ResolvedFactsOptions): Promise<void> {
   const { text, version } = await facts.read()
   const former = formerLines(text)
   if (former.length === 0) return
   await giveRecords(former, book)
-  const add = former.map(
-    ({ about, text: said, day, speaker }): LineToPlace => ({ section: sectionOf(about), text: said, day, speaker }),
-  )
+  const add = former.map(({ about, ...line }) => ({ ...line, section: sectionOf(about) }))
   const remove = new Set(former.map(({ index }) => index))
   await facts.replace(placeLines(text, add, remove, headings), { ifVersion: version })
 }
 
-function formerLines(markdown: string): FormerLine[] {
+function formerLines(markdown: string) {
   const extended = new Set(pageLines(markdown).flatMap(({ isExtended, index }) => (isExtended ? [index] : [])))
   return parseFacts(markdown).flatMap(({ text, category = '', section = '', line }) => {
     const { text: said, day, speaker } = readPlaced(text)
@@ -247,10 +221,7 @@ function formerLines(markdown: string): FormerLine[] {
 }
 
 /** Learns the bullets; an existing record with the same statement is used, whatever its type. */
-async function giveRecords(
-  former: readonly FormerLine[],
-  { store, learn }: Pick<RecordBook, 'store' | 'learn'>,
-): Promise<void> {
+async function giveRecords(former: ReturnType<typeof formerLines>, { store, learn }: RecordBook): Promise<void> {
   const known = new Map<string, MemoryRecord>()
   for (const record of await everyRecord(store))
     if (record.archivedAt === undefined && record.kind === 'semantic') known.set(statementKey(record.text), record)

@@ -4,21 +4,18 @@ import { createAfterQuiet, createSerialQueue } from '../async.ts'
 import { captureMark, capturesEnded, createCapturer, type Withdrawn } from '../capture/capturer.ts'
 import { MemoryError } from '../errors.ts'
 import { isUnreadable } from '../indexing/record-follower.ts'
-import type { MaintenanceReport } from '../maintenance/maintenance.ts'
-import { createMaintenance } from '../maintenance/maintenance.ts'
+import { createMaintenance, type MaintenanceReport } from '../maintenance/maintenance.ts'
 import { roles } from '../message.ts'
 import type { ResolvedLayers } from '../options.ts'
 import type { RecordSearch } from '../recall/record-search.ts'
-import type { KnownFact } from '../records/changes.ts'
 import { withdrawRecords } from '../records/learning.ts'
-import { createRecordBook, type RecordBook } from '../records/record-book.ts'
+import type { RecordBook } from '../records/record-book.ts'
 import { createRecords } from '../records/records.ts'
 import { createRecordsPage } from '../records/records-page.ts'
 import { everyRecord } from '../storage/every-row.ts'
 import type { Passage } from '../storage/passages.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import type { Setting } from '../storage/setting.ts'
-import type { CountTokens } from '../text/count-tokens.ts'
 import type { Placement, SeenVersions } from './placement.ts'
 import { readPlacement } from './placement-state.ts'
 
@@ -26,21 +23,23 @@ const nothingActivated: Activated = { chosen: [], dropped: [], tokens: 0 }
 const pauseMs = 1_000
 const lookMs = 3_600_000
 
+interface RecordParts {
+  book: RecordBook
+  search: RecordSearch
+  catchUp: () => Promise<void>
+  placement: Placement | undefined
+}
+
 /** Creates the records with capture, activation and maintenance. Touches no disk until it is used. */
 export function createRecordLayer(
-  setting: Setting & { countTokens: CountTokens },
+  setting: Setting,
   layers: ResolvedLayers,
-  search: RecordSearch,
-  catchUp: () => Promise<void>,
-  facts: () => Promise<readonly KnownFact[]>,
-  makePlacement: ((book: RecordBook) => Placement) | undefined,
+  { book, search, catchUp, placement }: RecordParts,
 ) {
-  const { countTokens, report } = setting
-  const book = createRecordBook(setting, { records: layers.records, countTokens, facts })
+  const { report } = setting
   const capturer = createCapturer(setting, book, layers.capture)
-  const placement = makePlacement?.(book)
   const placedIds = async (): Promise<ReadonlySet<string>> =>
-    makePlacement ? new Set((await readPlacement(book.store)).lines.map(({ id }) => id)) : new Set()
+    placement ? new Set((await readPlacement(book.store)).lines.map(({ id }) => id)) : new Set()
   const page = createRecordsPage(setting, book, layers.records.directory, placedIds)
   const maintenance = createMaintenance(setting, book, layers.maintenance)
   const activation = createActivation(setting, book, search, layers.activation)
@@ -76,7 +75,7 @@ export function createRecordLayer(
 
   async function maintainWhenDue(): Promise<void> {
     try {
-      if (await maintenance.isDue()) tell(await maintenance.runByItself({ signal: stopping.signal }))
+      if (await maintenance.isDue()) tell(await maintenance.runByItself(stopping.signal))
     } catch (error) {
       // Another process is maintaining the records, or this one is closing.
       if (stopping.signal.aborted || (MemoryError.isInstance(error) && error.code === 'locked')) return
@@ -122,10 +121,7 @@ export function createRecordLayer(
       })
       await capturer.take(said, withdrawn)
     },
-    /**
-     * Applies edits of the pages, and brings MEMORY.md in step with its records; see {@link Placement}. Returns whether
-     * a page or record changed.
-     */
+    /** Applies edits of the pages, then settles MEMORY.md; see {@link Placement}. Returns whether something changed. */
     async settle({ page: version, ...seen }: SeenVersions & { page: string | null }): Promise<boolean> {
       const hasObeyed = await page.obey(version)
       return (await placement?.settle(seen)) || hasObeyed
@@ -157,7 +153,6 @@ export function createRecordLayer(
       book.touch(items.filter(({ layer }) => layer === 'records').map(({ id }) => id))
     },
     flush,
-    /** Rewrites RECORDS.md. */
     renewPage: page.renew,
     /** Like `flush`, and aborts a running maintenance; failures to write are reported. */
     async stop(): Promise<void> {

@@ -28,7 +28,6 @@ const off: Redaction = {
   written: (value) => value,
 }
 
-/** Creates the redaction for the option `redaction`. */
 export function createRedaction(options: RedactionOptions | false | undefined, report: Report): Redaction {
   if (options === false) return off
   const redact = createRedact({ rules: [...(options?.rules ?? [])], ...(options?.allow && { allow: options.allow }) })
@@ -53,7 +52,6 @@ export function createRedaction(options: RedactionOptions | false | undefined, r
     return value
   }
 
-  /** The arguments with secrets removed. */
   function ownArguments(
     given: readonly unknown[],
     { places, keep, names }: StoredArguments,
@@ -152,10 +150,7 @@ function quotedHeaders(given: unknown): unknown {
 const header = /^---\r?\n[\s\S]*?\n---[ \t]*(?:\r?\n|$)/
 const markedValue = /^([A-Za-z_][\w-]*:[ \t]+)([^"'|>\s\n][^\n]*?)([ \t]*\r?)$/gm
 
-/**
- * Quotes header values of a note that contain a marker such as `[redacted: password]`, which YAML would read as a list.
- * Everything else stays unchanged.
- */
+/** Quotes header values of a note that contain a marker such as `[redacted: password]`, which YAML reads as a list. */
 export function quotedHeader(text: string): string {
   if (!text.startsWith('---') || !text.includes('[redacted: ')) return text
   const found = header.exec(text)?.[0]

@@ -23,16 +23,13 @@ type ScrubParts = Pick<Parts, 'setting' | 'layers' | 'store' | 'rows' | 'consoli
 
 const attempts = 5
 
-/** Creates `memory.scrub`. */
 export function createScrub(parts: ScrubParts): (options?: { dryRun?: boolean }) => Promise<ScrubReceipt> {
   return async (options = {}) => {
     checkShape(options, { dryRun: flag }, 'scrub', 'bad-input')
     const { redact } = parts.redaction
     if (redact) return scrub(parts, redact, options.dryRun ?? false)
-    throw new MemoryError(
-      'bad-input',
-      'this memory was opened with "redaction: false": open it without that option to scrub it',
-    )
+    const problem = 'this memory was opened with "redaction: false": open it without that option to scrub it'
+    throw new MemoryError('bad-input', problem)
   }
 }
 
@@ -55,9 +52,9 @@ async function scrub(parts: ScrubParts, redact: Redact, dryRun: boolean): Promis
     const changed: string[] = []
     const seen = new Set<string>()
     // Repeated, because another process may trim a session and move messages to a new file.
-    for (let files = await ownFiles(); files.length > 0; files = await ownFiles(seen)) {
+    for (let files = await ownFiles(seen); files.size > 0; files = await ownFiles(seen)) {
       const locks = new Map((await store.list()).map(({ key }) => [store.path(key), key]))
-      for (const { path, layer } of files) {
+      for (const [path, layer] of files) {
         seen.add(path)
         const found = await scrubFile(path, lockOf(path, locks))
         count(layer, found)
@@ -80,34 +77,30 @@ async function scrub(parts: ScrubParts, redact: Redact, dryRun: boolean): Promis
     const before = await storage.files.read(path)
     const seen = before ? scrubbedFile(path, before.text, redact).found : []
     if (seen.length === 0 || dryRun) return seen
-    const guard = lock === undefined ? consolidator.guard : <T>(fn: () => Promise<T>) => storage.lock([lock], fn)
-    return guard(() => replaceFile(path))
-  }
-
-  /** Repeated if a person saves the file in between. */
-  async function replaceFile(path: string): Promise<FoundSecret[]> {
-    return retryOnConflict(async () => {
+    const replace = async (): Promise<FoundSecret[]> => {
       const stored = await storage.files.read(path)
       if (!stored) return []
       const { text, found } = scrubbedFile(path, stored.text, redact)
       if (found.length > 0) await storage.files.write(path, text, { ifVersion: stored.version })
       return found
-    }, attempts)
+    }
+    // A person may save the file in between.
+    const replaced = (): Promise<FoundSecret[]> => retryOnConflict(replace, attempts)
+    return lock === undefined ? consolidator.guard(replaced) : storage.lock([lock], replaced)
   }
 
   /** The memory's files that were not seen yet; other files in its folder are left alone. */
-  async function ownFiles(seen: ReadonlySet<string> = new Set()): Promise<{ path: string; layer: ScrubbedLayer }[]> {
+  async function ownFiles(seen: ReadonlySet<string>): Promise<ReadonlyMap<string, ScrubbedLayer>> {
     const found = new Map<string, ScrubbedLayer>()
     for (const { layer, directory, scrubbed, isDeep } of storedPlaces(layers))
       for (const { path } of await storage.files.list(directory, { deep: isDeep }))
         if (scrubbed.test(path.slice(directory.length + 1)) && !found.has(path) && !seen.has(path))
           found.set(path, layer)
-    return [...found].map(([path, layer]) => ({ path, layer }))
+    return found
   }
 
   async function scrubRecords(from = 0): Promise<number> {
-    const { keep } = layerCalls.records.learn.stores ?? {}
-    const ofRecord = new Set([...(keep ?? []), 'id', 'author', 'priority', ...times])
+    const ofRecord = new Set([...(layerCalls.records.learn.stores?.keep ?? []), ...namesOfRecords])
     const without = (record: StoredRecord) => redactValue(record, redact, { keep: ofRecord })
     let rows = 0
     for await (const page of recordPages(storage.records, from)) {
@@ -156,7 +149,7 @@ async function scrub(parts: ScrubParts, redact: Redact, dryRun: boolean): Promis
   return { dryRun, found, files, rows, remains }
 }
 
-const times = ['createdAt', 'accessedAt', 'validFrom', 'validTo', 'archivedAt']
+const namesOfRecords = 'id author priority createdAt accessedAt validFrom validTo archivedAt'.split(' ')
 
 /** Fields with names or ids in sessions, plans and knowledge. */
 const names: ReadonlySet<string> = new Set(
@@ -165,10 +158,7 @@ const names: ReadonlySet<string> = new Set(
   ),
 )
 
-/**
- * A file's text without secrets. JSON and JSON Lines stay valid; unparsable text is redacted as text. Markers in the
- * header of a note are quoted.
- */
+/** JSON and JSON Lines stay valid; unparsable text is redacted as text. Markers in the header of a note are quoted. */
 function scrubbedFile(path: string, text: string, redact: Redact): Redacted {
   if (path.includes('.jsonl')) return scrubbedLines(text, redact)
   if (path.includes('.json')) return scrubbedJson(text, redact)

@@ -13,7 +13,6 @@ import type { Setting } from '../storage/setting.ts'
 import type { Storage } from '../storage/storage.ts'
 import { type CountTokens, checkedCount, estimateTokens } from '../text/count-tokens.ts'
 
-/** The clock, the listeners and the token count from the options. */
 export function settingOf(storage: Storage, options: BehaviourOptions): Setting & { countTokens: CountTokens } {
   return {
     storage,
@@ -107,10 +106,7 @@ export const readOnlyEvent: MemoryEvent = {
   message: 'the directory of this memory is read-only: it can be read and recalled, but stores nothing new',
 }
 
-/**
- * The optional aids of recall: vectors and reranking. @throws MemoryError `bad-option` if `embed` is given and the
- * storage has no vectors
- */
+/** Vectors and reranking. @throws MemoryError `bad-option` if `embed` is given and the storage has no vectors */
 export function createAids(
   setting: Setting,
   { embed, rerank }: BehaviourOptions,

@@ -2,12 +2,11 @@ import type { Report } from '../events.ts'
 import type { Memory } from '../memory.ts'
 import { type ResolvedLayers, switchableLayers } from '../options.ts'
 import { messageAndModelKey, responseKey } from '../responses/response-key.ts'
-import type { MemoryToolsOptions } from '../tools/memory-tools.ts'
 import type { MemoryTool } from '../tools/tool-definition.ts'
-import { callsOf, namesOn, refuseWithout, type ShownLayers } from './layer-calls.ts'
+import type { ToolChoice } from '../tools/tool-sources.ts'
+import { type LayerCall, layerCalls, namesOn, refuseWithout, type ShownLayers } from './layer-calls.ts'
 import type { AnyCall, Redaction } from './redaction.ts'
 
-/** The wrapper's shared parts. */
 export interface LayerGuard {
   on: ResolvedLayers['on']
   redaction: Redaction
@@ -24,7 +23,7 @@ export function shownLayer<Name extends keyof ShownLayers>(
   layer: ShownLayers[Name],
   { on, redaction, written }: LayerGuard,
 ): ShownLayers[Name] {
-  const calls = callsOf(name)
+  const calls: ReadonlyMap<string, LayerCall> = new Map(Object.entries(layerCalls[name]))
   const isOff = switchableLayers.some((one) => one === name && !on[one])
   return new Proxy(layer, {
     get(target, property) {
@@ -49,25 +48,9 @@ export function shownLayer<Name extends keyof ShownLayers>(
 /** Runs a call on the memory, after opening it again if needed. */
 type UseMemory = <T>(call: (memory: Memory) => Promise<T>) => Promise<T>
 
-function reopeningLayers(use: UseMemory, layers: ResolvedLayers): Pick<Memory, keyof ShownLayers> {
-  return {
-    facts: reopening('facts', use),
-    history: reopening('history', use),
-    notes: reopening('notes', use),
-    knowledge: reopening('knowledge', use),
-    records: reopening('records', use),
-    sessions: reopening('sessions', use),
-    responses: {
-      ...reopening('responses', use),
-      key: layers.responses.key === 'full' ? responseKey : messageAndModelKey,
-    },
-    items: reopening('items', use),
-  }
-}
-
 function reopening<Name extends keyof ShownLayers>(name: Name, use: UseMemory): Memory[Name]
 function reopening(name: keyof ShownLayers, use: UseMemory): object {
-  const calls = Array.from(callsOf(name), ([method, { isCopied }]) => {
+  const calls = Object.entries<LayerCall>(layerCalls[name]).map(([method, { isCopied }]) => {
     const call = (...given: readonly unknown[]): Promise<unknown> => {
       let own = given
       let isCalled = false
@@ -95,9 +78,9 @@ function copied<T>(given: T): T {
 
 /** A memory that is opened for each call by `use`, so that its holder does not notice that it was closed in between. */
 export function reopeningMemory(use: UseMemory, layers: ResolvedLayers, report: Report): Memory {
-  const shown = reopeningLayers(use, layers)
+  const sessions = reopening('sessions', use)
   const memory: Memory = {
-    addMessages: shown.sessions.append,
+    addMessages: sessions.append,
     buildContext: (request) => use((open) => open.buildContext(request)),
     recall: (query, options) => use((open) => open.recall(query, options)),
     consolidate: (session, options) => use((open) => open.consolidate(session, options)),
@@ -108,7 +91,7 @@ export function reopeningMemory(use: UseMemory, layers: ResolvedLayers, report: 
     scrub: (options) => use((open) => open.scrub(options)),
     check: (options) => use((open) => open.check(options)),
     backup: (directory, options) => use((open) => open.backup(directory, options)),
-    tools: ({ tools = layers.tools } = {}) => loadTools(memory, { tools, onError: toolFailed(report) }),
+    tools: ({ tools = layers.tools } = {}) => loadTools(memory, tools, report),
     flush: () => use((open) => open.flush()),
     close: () => use((open) => open.flush()),
     layers: [...namesOn(layers.on), 'sessions'],
@@ -117,19 +100,28 @@ export function reopeningMemory(use: UseMemory, layers: ResolvedLayers, report: 
       list: (filter) => use(({ receipts }) => receipts.list(filter)),
       get: (id) => use(({ receipts }) => receipts.get(id)),
     },
-    ...shown,
+    facts: reopening('facts', use),
+    history: reopening('history', use),
+    notes: reopening('notes', use),
+    knowledge: reopening('knowledge', use),
+    records: reopening('records', use),
+    sessions,
+    responses: {
+      ...reopening('responses', use),
+      key: layers.responses.key === 'full' ? responseKey : messageAndModelKey,
+    },
+    items: reopening('items', use),
   }
   return memory
 }
 
-/** Reports an error inside a tool; the model gets a text as its answer in any case. */
-export function toolFailed(report: Report): (error: unknown, tool: string) => void {
-  return (error, tool) =>
-    report({ type: 'tool-failed', level: 'error', message: `the tool ${tool} failed: ${String(error)}`, error })
-}
-
-/** Loads the schemas of the tools only now, because they take as long to load as all the rest. */
-export async function loadTools(memory: Memory, options: MemoryToolsOptions): Promise<MemoryTool[]> {
+/**
+ * Makes the tools, and reports their failures; a model gets a text as its answer in any case. Their schemas are loaded
+ * on demand, because they take as long to load as all the rest.
+ */
+export async function loadTools(memory: Memory, tools: ToolChoice, report: Report): Promise<MemoryTool[]> {
   const { memoryTools } = await import('../tools/memory-tools.ts')
-  return memoryTools(memory, options)
+  const onError = (error: unknown, tool: string): void =>
+    report({ type: 'tool-failed', level: 'error', message: `the tool ${tool} failed: ${String(error)}`, error })
+  return memoryTools(memory, { tools, onError })
 }

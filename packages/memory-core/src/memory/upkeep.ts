@@ -19,7 +19,6 @@ import { foldersOf, storedPlaces } from '../upkeep/places.ts'
 import { mergedHistory, mergedPage, withEntriesOf, withLinesOf } from './merged-page.ts'
 import type { Parts } from './parts.ts'
 
-/** Creates `memory.backup`. */
 export function createBackup({ setting, store, layers }: Pick<Parts, 'setting' | 'store' | 'layers'>) {
   const { storage } = setting
   const folders = foldersOf(storedPlaces(layers))
@@ -39,8 +38,7 @@ export function createBackup({ setting, store, layers }: Pick<Parts, 'setting' |
 }
 
 /**
- * Empties a storage that has no folder to remove: files one by one, then rows and index. Answers how many text files it
- * had, their bytes, and where removed bytes can still be read.
+ * Empties a storage without a folder. Returns the text files, their bytes, and where removed bytes can still be read.
  */
 export async function eraseStorage(storage: Storage, layers: ResolvedLayers) {
   const done = { files: 0, bytes: 0 }
@@ -61,6 +59,8 @@ export function checkedMemory(parts: Parts): CheckedMemory {
   const { setting, layers, files, store, consolidator } = parts
   const { on } = layers
   const path = `${layers.knowledge.directory}/knowledge.json`
+  const setAside = (): Promise<void> =>
+    createKnowledgeFile(setting, consolidator.guard, path).change((document) => ({ document, answer: undefined }))
   return {
     setting,
     folders: foldersOf(storedPlaces(layers)),
@@ -70,16 +70,7 @@ export function checkedMemory(parts: Parts): CheckedMemory {
       factsBytes: parts.isPaged ? layers.facts.limits.bytes : undefined,
       history: on.history ? files.history : undefined,
       notes: on.notes ? layers.notes.directory : undefined,
-      knowledge: on.knowledge
-        ? {
-            path,
-            setAside: () =>
-              createKnowledgeFile(setting, consolidator.guard, path).change((document) => ({
-                document,
-                answer: undefined,
-              })),
-          }
-        : undefined,
+      knowledge: on.knowledge ? { path, setAside } : undefined,
       async merged(path, own, copy) {
         const { isFactLeft, isEntryLeft } = await readLeftLines(setting.storage)
         if (path !== files.facts.path) return mergedHistory(withEntriesOf(own, copy), isEntryLeft)
@@ -93,13 +84,7 @@ export function checkedMemory(parts: Parts): CheckedMemory {
   }
 }
 
-const hourMs = 3_600_000
-const unitMs = { h: hourMs, d: 24 * hourMs, w: 7 * 24 * hourMs }
-
-/**
- * Creates `memory.log` from the times of records, the lines that left MEMORY.md (by its kept versions), the history, and
- * the forgettings. Reads every record, and the versions since the given time.
- */
+/** Creates `memory.log`. Reads every record, and the kept versions of MEMORY.md since the given time. */
 export function createLog(
   parts: Pick<Parts, 'setting' | 'layers' | 'files' | 'documents' | 'catchUp'>,
 ): (options?: LogOptions) => Promise<MemoryLog> {
@@ -116,16 +101,11 @@ export function createLog(
     const found = [
       ...records.flatMap((record) => entriesOf(record, records)),
       ...(layers.on.facts ? await linesGone(fromMs, records) : []),
-      ...(layers.on.history ? await summedUp(from) : []),
+      ...(layers.on.history ? (await documents.history.list({ since: from })).flatMap(summedUp) : []),
       ...(await forgettingsSince(storage.files, from)),
     ]
     const entries = found.filter(({ at }) => at >= from).sort((a, b) => (a.at < b.at ? 1 : -1))
     return { since: from, entries: entries.slice(0, limit) }
-  }
-
-  async function summedUp(since: string): Promise<LogEntry[]> {
-    const entries = await documents.history.list({ since })
-    return entries.flatMap(({ at, text }) => (at === undefined ? [] : [{ at, what: 'summed up' as const, text }]))
   }
 
   /** Lines that left MEMORY.md between two versions, except superseded ones, which their records report. */
@@ -148,6 +128,10 @@ export function createLog(
   }
 }
 
+function summedUp({ at, text }: { at?: string | undefined; text: string }): LogEntry[] {
+  return at === undefined ? [] : [{ at, what: 'summed up', text }]
+}
+
 function entriesOf(record: MemoryRecord, all: readonly MemoryRecord[]): LogEntry[] {
   const { id, createdAt, supersededBy, validTo, archivedAt } = record
   const text = recordText(record)
@@ -157,10 +141,13 @@ function entriesOf(record: MemoryRecord, all: readonly MemoryRecord[]): LogEntry
   return archivedAt === undefined ? [learnt] : [learnt, { at: archivedAt, what: 'archived', id, text }]
 }
 
+const hoursOf: Readonly<Record<string, number>> = { h: 1, d: 24, w: 7 * 24 }
+
 /** @throws MemoryError `bad-input` */
 function sinceMs(since: string | Date, nowMs: number): number {
-  const [, amount, unit] = (typeof since === 'string' && /^(\d{1,5})([hdw])$/.exec(since)) || []
-  if (unit === 'h' || unit === 'd' || unit === 'w') return nowMs - Number(amount) * unitMs[unit]
+  const [, amount, unit = ''] = (typeof since === 'string' && /^(\d{1,5})([hdw])$/.exec(since)) || []
+  const hours = hoursOf[unit]
+  if (hours !== undefined) return nowMs - Number(amount) * hours * 3_600_000
   try {
     return parseTime(since, 'since')
   } catch (cause) {

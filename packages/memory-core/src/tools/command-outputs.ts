@@ -152,11 +152,9 @@ const finding = z.object({
 
 export const checkSchema = z.object({ isSound: flag, findings: z.array(finding), text })
 
-const secrets = z.object({ layer: text, rule: text, count: number })
-
 export const scrubSchema = z.object({
   dryRun: flag,
-  found: z.array(secrets),
+  found: z.array(z.object({ layer: text, rule: text, count: number })),
   files: texts,
   rows: number,
   remains: texts,

@@ -1,3 +1,4 @@
+export type { ScrubReceipt as ScrubbedText } from '../upkeep/places.ts'
 export { type CommandField, commands, fieldsOf } from './commands.ts'
 export {
   createMemoryCommands,
@@ -39,6 +40,5 @@ export {
   type LogOptions,
   type MemoryLog,
   type MemoryPlace,
-  type ScrubbedText,
   type ToolSources,
 } from './tool-sources.ts'

@@ -44,10 +44,7 @@ function filenameOf(names: readonly string[]): string {
   return /\.md$/i.test(joined) ? joined : `${joined}.md`
 }
 
-/**
- * The path that a model sees for a note: `work~plan.md` is `/memories/work/plan.md`, `prefs.txt.md` is
- * `/memories/prefs.txt`.
- */
+/** The path that a model sees: `work~plan.md` is `/memories/work/plan.md`, `prefs.txt.md` is `/memories/prefs.txt`. */
 function pathOf(filename: string): string {
   const shownName = filename.replace(/(\.[A-Za-z][A-Za-z0-9]{0,7})\.md$/i, '$1')
   const names = shownName.split('~')
@@ -56,10 +53,8 @@ function pathOf(filename: string): string {
 }
 
 function outsideError(path: string): MemoryError {
-  return new MemoryError(
-    'bad-input',
-    `invalid path ${shown(path)}: paths lie below /memories, such as /memories/notes.md`,
-  )
+  const message = `invalid path ${shown(path)}: paths lie below /memories, such as /memories/notes.md`
+  return new MemoryError('bad-input', message)
 }
 
 /** The notes as a tree of files. */
@@ -249,9 +244,7 @@ const directoryInput = z.object({
   new_path: z.string().optional().describe('For rename: its new path.'),
 })
 
-/**
- * The six commands of `createMemoryCommands` as one tool, `memory`, for models that do not know Anthropic's memory tool.
- */
+/** {@link createMemoryCommands} as one tool, `memory`, for models that do not know Anthropic's memory tool. */
 export function memoryDirectoryTool(run: MemoryCommands): MemoryTool {
   return {
     name: 'memory',

@@ -66,10 +66,7 @@ export interface ReplacedText {
   count: number
 }
 
-/**
- * Replaces the only occurrence of `oldText`.
- * @throws MemoryError `bad-input` if it occurs never or more than once
- */
+/** Replaces the only occurrence of `oldText`. @throws MemoryError `bad-input` if there is none, or several */
 export function replaceOnce(path: string, text: string, oldText: string, newText: string): ReplacedText {
   const plain = text.replaceAll('\r\n', '\n')
   const wanted = oldText.replaceAll('\r\n', '\n')
@@ -98,10 +95,7 @@ export function snippetOf(path: string, stored: string, { text, line, count }: R
   return `Here's a snippet of ${path} with line numbers:\n${numbered(lines, Math.max(1, first - snippetLines), last)}`
 }
 
-/**
- * Inserts lines after line `at`; 0 is the top of the text below the header.
- * @throws MemoryError `bad-input` for a line that does not exist or is inside the header
- */
+/** Inserts lines after line `at`; 0 is the top of the text below the header. @throws MemoryError `bad-input` */
 export function insertLine(text: string, at: number, inserted: string): string {
   const parts = splitNote(text)
   const header = parts ? linesOf(parts.open + parts.header + parts.close).length : 0
@@ -150,12 +144,11 @@ function numbered(lines: readonly string[], from: number, to: number): string {
 
 function placesOf(text: string, wanted: string): number[] {
   const places: number[] = []
-  for (
-    let at = text.indexOf(wanted);
-    at >= 0 && places.length < mostPlaces;
-    at = text.indexOf(wanted, at + wanted.length)
-  )
+  let at = text.indexOf(wanted)
+  while (at >= 0 && places.length < mostPlaces) {
     places.push(at)
+    at = text.indexOf(wanted, at + wanted.length)
+  }
   return places
 }
 

@@ -10,11 +10,7 @@ import { defaultToolNames, type ToolChoice, type ToolSources } from './tool-sour
 /** Every tool in the order in which models see them: records, notes, history, then those that explain the memory. */
 export const toolDefinitions: readonly ToolDefinition[] = commands.filter(({ isForModels }) => isForModels)
 
-/**
- * The wanted definitions in a fixed order: `'all'`, a list of names, none (`false`), or by default learn, recall and
- * forget.
- * @throws MemoryError `bad-option` for an unknown name
- */
+/** The wanted definitions in a fixed order. @throws MemoryError `bad-option` for an unknown name */
 export function chooseTools(wanted?: ToolChoice): ToolDefinition[] {
   if (wanted === false) return []
   if (wanted === 'all') return [...toolDefinitions]
@@ -61,10 +57,7 @@ export interface MemoryToolsOptions {
   onError?: ((error: unknown, tool: string) => void) | undefined
 }
 
-/**
- * The wanted tools of a memory whose layers are on. The same as `memory.tools()`, synchronously.
- * @throws MemoryError `bad-option` for an unknown name
- */
+/** The same as `memory.tools()`, synchronously. @throws MemoryError `bad-option` for an unknown name */
 export function memoryTools(memory: ToolMemory, { tools, onError }: MemoryToolsOptions = {}): MemoryTool[] {
   return bindTools(chooseTools(tools ?? memory.toolChoice), toolSources(memory, onError))
 }
@@ -79,20 +72,20 @@ export function offeredTools(
   { tools, readOnly = false }: { tools?: ToolChoice | undefined; readOnly?: boolean | undefined } = {},
 ): ToolDefinition[] {
   const isOn = (part: keyof ToolSources): boolean => {
-    const layer = layerOf.get(part)
+    const layer = layerOf[part]
     return layer === undefined || layers.includes(layer)
   }
   return chooseTools(tools ?? toolChoice).filter(({ needs, writes }) => needs.every(isOn) && !(readOnly && writes))
 }
 
 /** The parts that need a layer. */
-const layerOf: ReadonlyMap<keyof ToolSources, string> = new Map([
-  ['records', 'records'],
-  ['maintain', 'records'],
-  ['notes', 'notes'],
-  ['history', 'history'],
-  ['facts', 'facts'],
-])
+const layerOf: Partial<Record<keyof ToolSources, string>> = {
+  facts: 'facts',
+  records: 'records',
+  maintain: 'records',
+  notes: 'notes',
+  history: 'history',
+}
 
 /** The sources of the tools in a memory: the layers that are on. */
 export function toolSources(memory: ToolMemory, onError?: ToolSources['onError']): ToolSources {

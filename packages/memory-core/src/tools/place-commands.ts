@@ -10,11 +10,8 @@ import { type Command, defineCommand } from './tool-definition.ts'
 const shownText = 300
 const none = z.strictObject({})
 const dryRun = z.boolean().optional().describe('Only show what would be removed.')
-/** Only for people: no model is offered these. */
-const forPeople = { isForModels: false, description: 'For people.' } as const
 
 const init = defineCommand({
-  ...forPeople,
   name: 'memory_init',
   purpose: 'Creates a memory in a folder or in a database.',
   line: { name: 'init', positional: [], example: 'daybook init' },
@@ -30,7 +27,6 @@ const init = defineCommand({
 })
 
 const status = defineCommand({
-  ...forPeople,
   name: 'memory_status',
   purpose: 'Shows where the memory is and how much it contains.',
   line: { name: 'status', positional: [], example: 'daybook status --json' },
@@ -66,7 +62,6 @@ const status = defineCommand({
 const mostRecords = 10_000
 
 const list = defineCommand({
-  ...forPeople,
   name: 'memory_list',
   purpose: 'Lists the facts and the records, at most 10,000, with their ids.',
   line: { name: 'list', positional: [], example: 'daybook list --json' },
@@ -94,7 +89,6 @@ function counted(count: number, one: string, many = `${one}s`): string {
 }
 
 const edit = defineCommand({
-  ...forPeople,
   name: 'memory_edit',
   purpose: 'Opens MEMORY.md in $EDITOR, or replaces one line of it.',
   line: { name: 'edit', positional: ['line', 'text'], example: 'daybook edit "Likes tea" "Likes green tea"' },
@@ -121,10 +115,7 @@ const edit = defineCommand({
   print: ({ changed }) => (changed ? 'MEMORY.md was changed.' : 'MEMORY.md is unchanged.'),
 })
 
-/**
- * Replaces these words in the one line that has them; the bullet and the date stay. If no line has them, that of another
- * case is taken.
- */
+/** Replaces words in the one line that has them, in any case if none has them exactly; bullet and date stay. */
 function replacedLine(document: string, words: string, text: string): string {
   const lines = document.split('\n')
   const exactly = linesWith(lines, (line) => line.indexOf(words))
@@ -166,7 +157,6 @@ function rebased(base: string, edited: string, current: string): string {
 }
 
 const erase = defineCommand({
-  ...forPeople,
   name: 'memory_erase',
   purpose: 'Removes the whole memory, with every copy that it keeps.',
   line: { name: 'erase', positional: [], example: 'daybook erase --dry-run' },
@@ -183,7 +173,6 @@ const erase = defineCommand({
 })
 
 const check = defineCommand({
-  ...forPeople,
   name: 'memory_check',
   purpose: 'Checks everything that is stored for damage; --repair repairs it.',
   line: { name: 'check', positional: [], example: 'daybook check --repair' },
@@ -204,7 +193,6 @@ const check = defineCommand({
 })
 
 const backup = defineCommand({
-  ...forPeople,
   name: 'memory_backup',
   purpose: 'Copies the memory into a new folder, even while it is being written to.',
   line: { name: 'backup', positional: ['folder'], example: 'daybook backup ./backup-2026-11-23' },
@@ -220,7 +208,6 @@ const backup = defineCommand({
 })
 
 const scrub = defineCommand({
-  ...forPeople,
   name: 'memory_scrub',
   purpose: 'Removes secrets from everything that is stored.',
   line: { name: 'scrub', positional: [], example: 'daybook scrub --dry-run' },
@@ -243,7 +230,7 @@ const scrub = defineCommand({
 
 const port = z.int().min(0).max(65_535).optional()
 /** A command that runs until it is stopped, and answers nothing. */
-const serving = { ...forPeople, outputSchema: none, effect: 'writes', needs: ['place'], print: () => '' } as const
+const serving = { outputSchema: none, effect: 'writes', needs: ['place'], print: () => '' } as const
 
 const mcp = defineCommand({
   ...serving,

@@ -14,36 +14,20 @@ const mostListed = 20
 /** Maximum texts that are shown before they are forgotten. */
 const mostPreviewed = 100
 
-/** The results of a search in all layers, one line each. */
-export function printFound(
-  query: string,
-  found: readonly FoundText[],
-  budget?: number,
-  countTokens?: CountTokens,
-): string {
-  const lines = found.map((one) => {
-    const { id, layer, text, createdAt, source = {} } = one
-    const day = createdAt === undefined ? '' : `, ${createdAt.slice(0, 10)}`
-    const about = `${layer}${day}${'archivedAt' in source ? ', archived' : ''}${heldUntil(source) || standingOf(one)}`
-    return `[${oneLine(id, idLength)}] ${about}: ${oneLine(text, textLength)}`
-  })
-  return printLines(query, lines, budget, countTokens)
+/** A result of a search in all layers. */
+export function printFound(found: FoundText): string {
+  const { id, layer, text, createdAt, source = {} } = found
+  const day = createdAt === undefined ? '' : `, ${createdAt.slice(0, 10)}`
+  const about = `${layer}${day}${'archivedAt' in source ? ', archived' : ''}${heldUntil(source) || standingOf(found)}`
+  return `[${oneLine(id, idLength)}] ${about}: ${oneLine(text, textLength)}`
 }
 
-/** The results of a search of the records, one line each. */
-export function printRecalled(
-  query: string,
-  found: readonly RecalledRecord[],
-  budget?: number,
-  countTokens?: CountTokens,
-): string {
-  const lines = found.map((record) => {
-    const { id, kind, type, priority, createdAt, archivedAt } = record
-    const about = kind === 'semantic' ? [type, priority] : [kind === 'episodic' ? 'episode' : 'procedure']
-    about.push(createdAt.slice(0, 10), ...(archivedAt === undefined ? [] : ['archived']))
-    return `[${id}] ${about.join(', ')}${heldUntil(record)}: ${oneLine(recordText(record), textLength)}`
-  })
-  return printLines(query, lines, budget, countTokens)
+/** A result of a search of the records. */
+export function printRecalled(record: RecalledRecord): string {
+  const { id, kind, type, priority, createdAt, archivedAt } = record
+  const about = kind === 'semantic' ? [type, priority] : [kind === 'episodic' ? 'episode' : 'procedure']
+  about.push(createdAt.slice(0, 10), ...(archivedAt === undefined ? [] : ['archived']))
+  return `[${id}] ${about.join(', ')}${heldUntil(record)}: ${oneLine(recordText(record), textLength)}`
 }
 
 function heldUntil(found: object): string {
@@ -58,8 +42,8 @@ function standingOf({ supersededBy, removed, conflictsWith }: FoundText): string
   return conflictsWith === undefined ? '' : ', contradicted'
 }
 
-/** Lines within the budget; lines that exceed it are skipped, and the last line says how many. */
-function printLines(
+/** The results within the budget, one line each; the last line says how many were skipped. */
+export function printResults(
   query: string,
   lines: readonly string[],
   budget: number = Number.POSITIVE_INFINITY,
@@ -92,7 +76,6 @@ export function printStats({ active, archived, byType, byKind, tokens }: RecordS
   ].join('\n')
 }
 
-/** The report of a maintenance, or of its dry run. */
 export function printMaintenance({ examined, dryRun, totals, ...report }: MaintenanceReport): string {
   const { merged, archived, promoted, alwaysTold = 0 } = totals
   const ofBaseline = alwaysTold === 0 ? '' : ` (${alwaysTold} of them until now in every context)`
@@ -106,10 +89,7 @@ export function printMaintenance({ examined, dryRun, totals, ...report }: Mainte
   return lines.join('\n')
 }
 
-/**
- * The ids of what was forgotten; of a dry run also the texts, one a line; and what a person has to decide. `search` is
- * where the caller finds ids.
- */
+/** `search` is where the caller finds ids. */
 export function printForgotten(
   { removed, texts = {}, notFound, counts = {}, unattributed = [], remains = [], dryRun }: ForgottenText,
   search: string,

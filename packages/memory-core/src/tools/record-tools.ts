@@ -4,12 +4,18 @@ import { withoutUndefined } from '../option-checks.ts'
 import type { NewRecord } from '../records/record-book.ts'
 import { recordLimits } from '../records/record-checks.ts'
 import { recordTypeNames, recordTypeRows } from '../records/record-types.ts'
-import type { RecalledRecord } from '../records/records.ts'
 import { readStatements } from '../statements/read-statements.ts'
 import { recordPriorities } from '../storage/records.ts'
 import { oneLine } from '../text/one-line.ts'
 import { forgottenSchema, foundSchema, learnedSchema } from './command-outputs.ts'
-import { printForgotten, printFound, printMaintenance, printRecalled, printStats } from './record-answers.ts'
+import {
+  printForgotten,
+  printFound,
+  printMaintenance,
+  printRecalled,
+  printResults,
+  printStats,
+} from './record-answers.ts'
 import { type Command, defineCommand, defineTool } from './tool-definition.ts'
 import type { FoundText, ToolSources } from './tool-sources.ts'
 
@@ -31,12 +37,6 @@ const typeList = recordTypeNames.map((type) => `${type}: ${recordTypeRows[type].
 
 const tags = z.array(z.string()).optional().describe('Words to find it by, such as "billing".')
 const scope = z.string().optional().describe('The files it applies to, as a glob such as "src/**/*.ts". Default: all.')
-
-interface Found extends Readonly<Record<string, unknown>> {
-  items: readonly FoundText[]
-  /** The results of a search of the records alone. */
-  records?: readonly RecalledRecord[]
-}
 
 const learnSchema = z.strictObject({
   text: z.string().min(1, emptyStatement).max(recordLimits.text).describe('The statement.'),
@@ -118,7 +118,7 @@ const memoryRecall: Command = defineCommand({
   outputSchema: foundSchema,
   effect: 'reads',
   needs: ['recall'],
-  async run(sources, { query, limit = 10, budget, ...filter }, { signal }): Promise<Found> {
+  async run(sources, { query, limit = 10, budget, ...filter }, { signal }) {
     const options = { limit, ...(signal ? { signal } : {}) }
     const wanted = withoutUndefined(filter)
     if (Object.keys(wanted).length === 0) return { items: (await sources.recall(query, options)).items }
@@ -128,11 +128,11 @@ const memoryRecall: Command = defineCommand({
         'types, tags and filePath select records, and the records layer is off in this memory',
       )
     const records = await sources.records.recall(query, { ...options, ...wanted, ...withoutUndefined({ budget }) })
-    return { items: records.map((record) => ({ ...record, source: {}, layer: 'records' })), records }
+    const items = records.map((record): FoundText => ({ ...record, source: {}, layer: 'records' }))
+    return { items, records }
   },
   print({ items, records }, { query, budget }, { countTokens }) {
-    if (records) return printRecalled(query, records, budget, countTokens)
-    return printFound(query, items, budget, countTokens)
+    return printResults(query, records?.map(printRecalled) ?? items.map(printFound), budget, countTokens)
   },
 })
 

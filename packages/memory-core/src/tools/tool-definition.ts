@@ -16,7 +16,7 @@ export interface MemoryTool {
   /**
    * Runs the tool. Any `input` is answered with a text that a model can act on; rejects only when the signal is aborted.
    */
-  execute(input: unknown, options?: { signal?: AbortSignal | undefined }): Promise<string>
+  execute(input: unknown, options?: ToolCallOptions): Promise<string>
 }
 
 /** Options of a call besides its input. */
@@ -24,9 +24,10 @@ export interface ToolCallOptions {
   signal?: AbortSignal | undefined
 }
 
-/** A tool that is not bound to a memory yet. Made by {@link defineTool}. */
+/** A tool that is not bound to a memory yet. */
 export interface ToolDefinition {
   readonly name: string
+  /** For the model: when to use it, what not to use it for, one example. */
   readonly description: string
   readonly inputSchema: ZodObject
   readonly writes: boolean
@@ -66,6 +67,7 @@ export interface Command extends ToolDefinition {
   /** What it does, in one sentence for a person. */
   readonly purpose: string
   readonly effect: CommandEffect
+  /** Its answer, as JSON. */
   readonly outputSchema: ZodObject
   /** Whether models may be offered it. */
   readonly isForModels: boolean
@@ -77,7 +79,6 @@ export interface Command extends ToolDefinition {
   readonly lineSchema: ZodObject
   /** Like {@link ToolDefinition.run}, for a person, with the value. */
   answer(sources: ToolSources, input: unknown, options: ToolCallOptions): Promise<CommandAnswer>
-  /** The same for a model, whose input may not exceed `inputSchema`. */
   answerModel(sources: ToolSources, input: unknown, options: ToolCallOptions): Promise<CommandAnswer>
 }
 
@@ -87,40 +88,31 @@ type Run<Fields extends ZodRawShape, Need extends keyof ToolSources, Output> = (
   options: ToolCallOptions,
 ) => Promise<Output>
 
-/** The definition of a command; `needs` and `inputSchema` determine the types of its functions. */
+/**
+ * The definition of a command; `needs` and `inputSchema` determine the types of its functions. `purpose` is by default
+ * the description, and `longest` 8000. Without a description, no model is offered the command.
+ */
 interface CommandText<
   Fields extends ZodRawShape,
   Need extends keyof ToolSources,
   Output extends Readonly<Record<string, unknown>>,
-> {
-  name: string
-  /** For a person, in one sentence. @default the description */
-  purpose?: string
-  /** For the model: when to use it, what not to use it for, one example. */
-  description: string
+> extends Pick<Command, 'name' | 'outputSchema' | 'effect' | 'line'>,
+    Partial<Pick<Command, 'purpose' | 'description' | 'longest'>> {
   /** Strict, with a description on every field. */
   inputSchema: ZodObject<Fields>
   /** The input that a model may give, if that is less. @default inputSchema */
   modelSchema?: ZodObject
   /** The names of the fields that suffice where every token counts. @default all */
   brief?: readonly string[]
-  /** Its answer, as JSON. */
-  outputSchema: ZodObject
-  effect: CommandEffect
   needs: readonly Need[]
-  /** @default true */
-  isForModels?: boolean
-  line?: CommandLine
-  /** Maximum characters of an answer. @default 8000 */
-  longest?: number
   run: Run<Fields, Need, Output>
-  /** Of a command that removes: whether it found nothing to remove. */
+  /** See {@link CommandAnswer.isNothing}. */
   isNothing?(answer: Output): boolean
   /** The answer in words. */
   print(answer: Output, input: output<ZodObject<Fields>>, sources: ToolSources): string
 }
 
-/** The definition of a tool: a command that returns a text. */
+/** A command that returns a text. */
 interface ToolText<Fields extends ZodRawShape, Need extends keyof ToolSources>
   extends Omit<CommandText<Fields, Need, { text: string }>, 'effect' | 'outputSchema' | 'run' | 'print'> {
   /** Whether it changes the memory. */
@@ -133,8 +125,6 @@ const longestError = 2_000
 /** Errors that a model can correct; all others are for a person. */
 const forTheModel: readonly MemoryErrorCode[] = ['bad-input', 'not-found', 'layer-off', 'version-conflict']
 
-const textAnswer = z.object({ text: z.string() })
-
 /** Makes a tool from its definition. */
 export function defineTool<Fields extends ZodRawShape, Need extends keyof ToolSources>({
   writes,
@@ -144,7 +134,7 @@ export function defineTool<Fields extends ZodRawShape, Need extends keyof ToolSo
   return defineCommand({
     ...tool,
     effect: writes ? 'writes' : 'reads',
-    outputSchema: textAnswer,
+    outputSchema: z.object({ text: z.string() }),
     run: async (sources, input, options) => ({ text: await run(sources, input, options) }),
     print: ({ text }) => text,
   })
@@ -156,16 +146,15 @@ export function defineCommand<
   Need extends keyof ToolSources,
   Output extends Readonly<Record<string, unknown>>,
 >(command: CommandText<Fields, Need, Output>): Command {
-  const { name, description, inputSchema, outputSchema, effect, needs, line, brief } = command
-  const { purpose = description, isForModels = true, longest = longestAnswer, modelSchema = inputSchema } = command
+  const { name, description = 'For people.', inputSchema, outputSchema, effect, needs, line, brief } = command
+  const { purpose = description, longest = longestAnswer, modelSchema = inputSchema } = command
+  const briefFields = Object.entries(modelSchema.shape).filter(([field]) => brief?.includes(field))
 
-  async function answer(
+  async function answered(
     sources: ToolSources,
-    input: unknown,
+    fields: output<ZodObject<Fields>>,
     options: ToolCallOptions,
-    caller: { name: string; isPerson?: boolean },
   ): Promise<CommandAnswer> {
-    const fields = toolInput(caller.name, inputSchema, input, caller.isPerson)
     if (!hasParts(sources, needs))
       throw new MemoryError('layer-off', `${name} needs ${needs.join(' and ')}: the layer is off in this memory`)
     const value = await command.run(sources, fields, options)
@@ -174,38 +163,33 @@ export function defineCommand<
     return { value: outputSchema.parse(value), text, ...(isNothing !== undefined && { isNothing }) }
   }
 
-  const answerModel: Command['answerModel'] = async (sources, input, options) =>
-    answer(sources, modelSchema === inputSchema ? input : toolInput(name, modelSchema, input), options, { name })
-  const person = { name: line ? `daybook ${line.name}` : name, isPerson: true }
+  const answerModel: Command['answerModel'] = async (sources, input, options) => {
+    const given = modelSchema === inputSchema ? input : toolInput(name, modelSchema, input)
+    return answered(sources, toolInput(name, inputSchema, given), options)
+  }
 
   return {
     name,
     purpose,
     description,
     inputSchema: modelSchema,
-    briefSchema: brief ? z.strictObject(fieldsIn(modelSchema, (field) => brief.includes(field))) : modelSchema,
+    briefSchema: brief ? z.strictObject(Object.fromEntries(briefFields)) : modelSchema,
     lineSchema: inputSchema,
     outputSchema,
     effect,
     writes: effect !== 'reads',
     needs,
     longest,
-    isForModels,
+    isForModels: command.description !== undefined,
     ...(line && { line }),
-    answer: (sources, input, call) => answer(sources, input, call, person),
+    answer: async (sources, input, options) =>
+      answered(sources, toolInput(line ? `daybook ${line.name}` : name, inputSchema, input, true), options),
     answerModel,
     run: async (sources, input, options) => (await answerModel(sources, input, options)).text,
   }
 }
 
-function fieldsIn({ shape }: ZodObject, isIn: (name: string) => boolean): ZodRawShape {
-  return Object.fromEntries(Object.entries(shape).filter(([name]) => isIn(name)))
-}
-
-/**
- * Cuts an answer to `length` characters, between lines where possible; a last line says how much is left out, and
- * how to get it.
- */
+/** Cuts an answer, between lines where possible; a last line says how much is left out, and how to get it. */
 function capAnswer(text: string, length: number): string {
   if (text.length <= length) return text
   const lineEnd = text.lastIndexOf('\n', length)

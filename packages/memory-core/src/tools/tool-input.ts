@@ -70,14 +70,10 @@ function mistake({ path, message, input, code, keys, values }: Issue): string {
     return `there is no field ${keys.slice(0, mostMistakes).map(shown).join(', ')}`
   // A message of the schema's own, which is a whole sentence.
   if (code === 'too_small' && !message.startsWith('Too small')) return message
-  const expected = values ? `expected one of ${values.map(String).join(', ')}` : expectation(message)
+  // "Invalid input: expected string, received number"
+  const wanted = /expected .*?(?=, received|$)/.exec(message)?.[0] ?? message
+  const expected = values ? `expected one of ${values.map(String).join(', ')}` : wanted
   return input === undefined ? `${field} is missing, ${expected}` : `${field} is ${shown(input)}, ${expected}`
-}
-
-/** "Invalid input: expected string, received number" → "expected string". */
-function expectation(message: string): string {
-  const expected = /expected .*?(?=, received|$)/.exec(message)?.[0]
-  return expected ?? message
 }
 
 function takes(schema: ZodObject): string {

@@ -6,11 +6,13 @@ import type { ForgetRequest } from '../forgetting/forget-request.ts'
 import type { Forgotten } from '../forgetting/forgotten.ts'
 import type { MaintenanceReport } from '../maintenance/maintenance.ts'
 import type { Notes } from '../notes/notes.ts'
+import type { RecalledItem } from '../recall/recall.ts'
 import type { Receipts } from '../receipts/receipt.ts'
 import type { NewRecord } from '../records/record-book.ts'
 import type { Records } from '../records/records.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
+import type { ScrubReceipt } from '../upkeep/places.ts'
 
 /** Names of tools, or all, or none. */
 export type ToolChoice = 'all' | readonly string[] | false
@@ -42,7 +44,7 @@ export interface ToolSources {
   receipts?: Receipts
   check?: (options?: { repair?: boolean; signal?: AbortSignal }) => Promise<CheckReport>
   backup?: (directory: string, options?: { signal?: AbortSignal }) => Promise<void>
-  scrub?: (options?: { dryRun?: boolean }) => Promise<ScrubbedText>
+  scrub?: (options?: { dryRun?: boolean }) => Promise<ScrubReceipt>
   /** Where the memory is, and operations on it as a whole. Only a command line has it. */
   place?: MemoryPlace
   /** The author and kind of a statement that is learned. @default the assistant, with a confidence of 0.8 */
@@ -54,31 +56,16 @@ export interface ToolSources {
 }
 
 /** The part of a search result that a tool shows. */
-export interface FoundText {
-  id: string
+export interface FoundText
+  extends Pick<RecalledItem, 'id' | 'text' | 'createdAt' | 'supersededBy' | 'removed' | 'conflictsWith'> {
   layer: string
-  text: string
-  createdAt?: string
   /** Of a record: since when it is archived, and until when it held. */
   source?: object
-  /** The id of the item that replaced it. */
-  supersededBy?: string
-  removed?: true
-  conflictsWith?: readonly string[]
 }
 
 /** The part of a receipt of forgetting that a command shows. */
 export type ForgottenText = Pick<Forgotten, 'removed' | 'notFound'> &
   Partial<Omit<Forgotten, 'counts'>> & { counts?: Readonly<Record<string, number>> }
-
-/** The part of a receipt of scrubbing that a command shows. */
-export interface ScrubbedText {
-  dryRun: boolean
-  found: readonly { layer: string; rule: string; count: number }[]
-  files: readonly string[]
-  rows: number
-  remains: readonly string[]
-}
 
 /** Where a memory is stored, for commands about it as a whole. */
 export interface MemoryPlace {

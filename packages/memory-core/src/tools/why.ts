@@ -5,7 +5,6 @@ import { MemoryError, shown } from '../errors.ts'
 import { factPassageId, messageId } from '../indexing/passages-of.ts'
 import { textOf } from '../message.ts'
 import { withoutUndefined } from '../option-checks.ts'
-import type { Receipts } from '../receipts/receipt.ts'
 import type { ScoredRecord } from '../records/records.ts'
 import { oneLine } from '../text/one-line.ts'
 import { statementKey } from '../text/statement-key.ts'
@@ -23,14 +22,12 @@ const idForm = /^(?:record|fact|message):\S+$/
 
 type Statement = Pick<FoundText, 'id' | 'layer' | 'text' | 'createdAt'> & { source?: object }
 
-/**
- * The origin of statements, what they replaced, their scores, and when they are part of a context.
- * @throws MemoryError `not-found` for an unknown id
- */
+/** @throws MemoryError `not-found` for an unknown id */
 async function explain(
   sources: WhySources,
   statement: string,
-  { limit, signal }: { limit: number; signal?: AbortSignal | undefined },
+  limit: number,
+  signal?: AbortSignal,
 ): Promise<Explained[]> {
   const found = idForm.test(statement.trim())
     ? [await statementOfId(sources, statement.trim())]
@@ -39,8 +36,7 @@ async function explain(
   // Without words, nothing fits: what stands in this context stands in every one that has a question.
   const always = await sources.buildContext({ query: '?' })
   const all: Explained[] = []
-  for (const one of found)
-    all.push(await explained(sources, one, behind.get(one.id), await toldOf(sources, one, always.items)))
+  for (const one of found) all.push(await explained(sources, one, behind.get(one.id), always.items))
   return all
 }
 
@@ -64,10 +60,8 @@ async function statementOfId({ facts, records, sessions, place }: WhySources, id
       }
     }
   }
-  throw new MemoryError(
-    'not-found',
-    `nothing has the id ${shown(id)}: give words of the statement, or an id that ${place ? 'daybook recall' : 'memory_recall'} returned`,
-  )
+  const message = `nothing has the id ${shown(id)}: give words of the statement, or an id that ${place ? 'daybook recall' : 'memory_recall'} returned`
+  throw new MemoryError('not-found', message)
 }
 
 /** The records with the same text as these statements, by the ids of the statements. */
@@ -93,7 +87,7 @@ async function recordsBehind(
  */
 async function toldOf(
   { buildContext }: WhySources,
-  { id, text }: Statement,
+  { id, text }: Pick<Statement, 'id' | 'text'>,
   always: ContextBlock['items'],
 ): Promise<Explained['told']> {
   const key = keyOf(text)
@@ -123,15 +117,14 @@ async function explained(
   sources: WhySources,
   { id, layer, text, createdAt, source = {} }: Statement,
   record: ScoredRecord | undefined,
-  told: Explained['told'],
+  always: ContextBlock['items'],
 ): Promise<Explained> {
-  const [replaced, replacedBy] = await Promise.all([
-    otherOf(sources, record?.supersedes),
-    otherOf(sources, record?.supersededBy),
-  ])
-  const from = { ...(placeSchema.safeParse(source).data ?? {}), ...(await saidOf(sources, record)) }
+  const from = { ...placeSchema.safeParse(source).data, ...(await saidOf(sources, record)) }
   return {
-    ...{ id, layer, text, told, replaced, replacedBy },
+    ...{ id, layer, text },
+    told: await toldOf(sources, { id, text }, always),
+    replaced: await otherOf(sources, record?.supersedes),
+    replacedBy: await otherOf(sources, record?.supersededBy),
     at: createdAt ?? record?.createdAt,
     from: Object.keys(from).length > 0 ? from : undefined,
     conflictsWith: record?.conflictsWith && [...record.conflictsWith],
@@ -166,7 +159,6 @@ async function otherOf({ records, facts }: WhySources, id: string | undefined): 
 
 const shownText = 300
 
-/** `memory_why`: where a statement comes from, and what becomes of it. */
 export const memoryWhy: Command = defineCommand({
   name: 'memory_why',
   purpose: 'Shows where a statement comes from, what it replaced, its score, and when a context contains it.',
@@ -187,8 +179,12 @@ export const memoryWhy: Command = defineCommand({
         'bad-input',
         'why needs either a statement (its words or its id), or last for the latest context',
       )
-    if (statement !== undefined) return { statements: await explain(sources, statement, { limit, signal }) }
-    return { statements: [], told: await lastTold(sources.receipts) }
+    if (statement !== undefined) return { statements: await explain(sources, statement, limit, signal) }
+    const receipt = await sources.receipts.get()
+    if (!receipt) return { statements: [] }
+    const { stable, volatile, dropped, ...told } = receipt
+    const isExact = stable.isExact && volatile.isExact
+    return { statements: [], told: { ...told, isExact, dropped: dropped.length } }
   },
   print({ statements, told }, { statement = '', last = false }) {
     if (told) return printTold(told)
@@ -198,13 +194,6 @@ export const memoryWhy: Command = defineCommand({
     return statements.map(printExplained).join('\n\n')
   },
 })
-
-async function lastTold(receipts: Receipts): Promise<ToldOutput | undefined> {
-  const receipt = await receipts.get()
-  if (!receipt) return undefined
-  const { stable, volatile, dropped, ...told } = receipt
-  return { ...told, isExact: stable.isExact && volatile.isExact, dropped: dropped.length }
-}
 
 function printTold({ at, session, question, ...told }: ToldOutput): string {
   const where = session === undefined ? '' : ` in ${oneLine(session, 80)}`

@@ -3,21 +3,15 @@ import { responsesNamespace } from '../responses/responses.ts'
 import { parseSessionLine } from '../sessions/session-lines.ts'
 import type { StoredItem } from '../storage/items.ts'
 
-/** The folder of the receipts. */
+/** The layers with a folder. */
+type Folders = Readonly<
+  Record<'facts' | 'history' | 'notes' | 'knowledge' | 'records' | 'sessions', { directory: string }>
+>
+
 export const receiptsDirectory = 'receipts'
 
 /** The layer of the text in a place; `state` is the memory's internal data. */
-export type ScrubbedLayer =
-  | 'facts'
-  | 'history'
-  | 'notes'
-  | 'knowledge'
-  | 'records'
-  | 'sessions'
-  | 'responses'
-  | 'items'
-  | 'receipts'
-  | 'state'
+export type ScrubbedLayer = keyof Folders | 'responses' | 'items' | 'receipts' | 'state'
 
 /** The result of `memory.scrub`. */
 export interface ScrubReceipt {
@@ -32,11 +26,6 @@ export interface ScrubReceipt {
   /** Where secrets may remain that could not be searched or removed, and why. Empty after a dry run. */
   remains: string[]
 }
-
-/** The layers with a folder. */
-type Folders = Readonly<
-  Record<'facts' | 'history' | 'notes' | 'knowledge' | 'records' | 'sessions', { directory: string }>
->
 
 /** A folder of a memory, with the files in it that contain text of one layer. */
 export interface StoredPlace {

@@ -1,5 +1,5 @@
 import { MemoryError } from '../errors.ts'
-import type { Finding } from '../storage/storage.ts'
+import type { Finding } from './storage.ts'
 
 /** A finding of severity `warn`; `done` is what a repair has done about it. */
 export function warning(
