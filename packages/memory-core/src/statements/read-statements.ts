@@ -9,8 +9,8 @@ import { saidClauses } from './english/said-clauses.ts'
 import type { Said } from './english/said-parts.ts'
 import { isTalkAfter } from './english/talk.ts'
 import { keptWorth, scoreOf } from './english/worth.ts'
+import { kindIn, ofOneself } from './forms/of-oneself.ts'
 import { clausesIn, proseSentences } from './prose/prose.ts'
-import { ofOneself } from './rules/of-oneself.ts'
 import { type Captured, capturedIn } from './rules/read-by-rules.ts'
 import { captureLanguages, ruled } from './rules/rule-table.ts'
 import type { ReadingOptions, Statement, StatementKind, StatementSpan } from './statement.ts'
@@ -180,9 +180,9 @@ function spanOf(said: Said, worth: number): StatementSpan {
 }
 
 /** The statement of a match in another language. */
-function ruledStatement({ text, quote = text, family, priority, explicit }: Captured): Statement {
+function ruledStatement({ text, quote = text, family, priority, explicit, language }: Captured): Statement {
   const isRule = family === 'constraint' || (family === 'preference' && priority === 'high')
-  const kind = family === 'preference' ? 'preference' : 'other'
+  const kind = family === 'preference' ? 'preference' : (kindIn(text, language) ?? 'other')
   return {
     text,
     sentence: quote,
