@@ -1,3 +1,4 @@
+import { detectLanguage } from '../text/analysis/detect-language.ts'
 import { withoutControls } from '../text/one-line.ts'
 import { withoutReminders } from '../text/system-reminders.ts'
 import { isShortTalk } from './english/features.ts'
@@ -35,7 +36,9 @@ const leastWorth = 0.6
 export function readStatements(text: string, options: ReadingOptions = {}): Statement[] {
   const { clauses, others } = read(text, options)
   const foreign = new Set(others.map(({ sentence }) => sentence))
-  const english = clauses.filter(({ sentence }) => !foreign.has(sentence)).map((said) => statementOf(said, options.at))
+  const english = clauses
+    .filter(({ sentence }) => !foreign.has(sentence) && !isForeign(sentence))
+    .map((said) => statementOf(said, options.at))
   return [...withoutCompleted(english), ...others]
 }
 
@@ -63,6 +66,21 @@ function withoutCompleted(statements: readonly Statement[]): Statement[] {
 /** The clauses that {@link readStatements} scores. */
 export function clausesSaid(text: string, options: ReadingOptions): Said[] {
   return read(text, options).clauses
+}
+
+/** The languages of Latin script that have forms of their own. */
+const otherLanguages: ReadonlySet<string> = new Set(['de', 'es', 'fr', 'it', 'pt', 'nl'])
+
+/** Words that only English has. A name may make the rest look foreign: "Call me José María". */
+const plainEnglish =
+  /\b(?:I|I['’](?:m|ve|d|ll)|[Mm]y|[Tt]he|[Aa]nd|[Yy]ou|[Yy]our|[Ff]rom|[Ww]ith|[Tt]his|[Tt]hat|[Hh]ave|[Aa]re|[Cc]all|[Ll]ove|[Uu]se|[Aa]lways|[Nn]ever|[Ff]or|[Hh]er|[Hh]is|[Bb]ut|[Nn]ot|[Ww]hat|[Hh]ow)\b/u
+
+/** Whether a sentence is in another language, of which the English reading would keep what it does not understand. */
+function isForeign(sentence: string): boolean {
+  if (plainEnglish.test(sentence)) return false
+  const words = sentence.toLowerCase().match(/\p{L}+/gu) ?? []
+  const detected = detectLanguage(words, /^[\0-\x7f]*$/.test(sentence))
+  return detected?.languages.some(({ code }) => otherLanguages.has(code)) ?? false
 }
 
 /** The English clauses, which are still to be scored, and the statements in other languages. */

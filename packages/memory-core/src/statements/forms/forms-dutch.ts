@@ -1,5 +1,5 @@
 import { dutchRules } from '../rules/rules-dutch.ts'
-import { ailment, type Forms, formRows, medicine } from './forms.ts'
+import { ailment, diet, type Forms, formRows, medicine } from './forms.ts'
 
 const r = String.raw
 const self = '(?:ik|wij|we)'
@@ -27,14 +27,15 @@ export const dutchForms: Forms = {
   forms: formRows([
     [
       'health',
-      r`^(?:${self} (?:ben|zijn|heb|hebben|lijd|slik|gebruik|mag|kan|moet|zit|eet|krijg|verdraag)|${mine}(?: \p{L}+)? (?:is|heeft|slikt)) (?:\S+ ){0,7}?${ailment}`,
+      r`^(?:${self} (?:ben|zijn|heb|hebben|lijd|slik|gebruik|zit|krijg)|${mine}(?: \p{L}+)? (?:is|heeft|slikt)) (?:\S+ ){0,7}?${ailment}`,
+      r`^${self} (?:ben|zijn|eet|eten|leef|verdraag) (?:\S+ ){0,3}?${diet}|^${self} (?:mag|kan|moet|moeten) (?:\S+ ){0,3}?${diet}\p{L}* (?:eten|leven)|^${mine}(?: \p{L}+)? is ${diet}`,
       r`^(?:ik slik (?!dat|het|mijn woorden)\p{L}|(?:ik (?:gebruik|neem)|${mine} slikt) (?:\S+ ){0,6}?${medicine})|\d ?mg(?!\p{L})`,
       r`^${self} (?:eet|eten|mag|kan|kunnen|mogen) (?:\S+ ){0,3}?(?:geen|nooit|niet) (?:\S+ ){0,3}?(?:vlees|vis|varken|melk|noten|ei|eieren|suiker|zuivel|eten|drinken|tegen)`,
       r`^${self} eet (?:weer|wel) |^ik kan niet tegen \p{L}|^ik ben bang voor (?!dat|de toets)|^ik rook(?: .{0,40})?[.!]*$|^ik ben gestopt met (?:roken|drinken)|^ik heb (?:veel )?last van `,
     ],
     [
       'identity',
-      r`^(?:ik heet|mijn naam is (?!moeilijk)|ik ben \d{1,3}(?: jaar(?! lang)|[.!,]*$|,)|ik kom uit \p{L}|ik ben geboren|mijn verjaardag|mijn moedertaal|ik spreek (?!met|je|af)\p{L}{4,}|ik ben jarig op|ik weeg \d|ik heb (?:schoen)?maat)`,
+      r`^(?:ik heet|mijn naam is (?!moeilijk)|ik ben \d{1,3}(?: jaar(?! lang)|[.!,]*$|,)|ik kom uit \p{L}|ik ben geboren|mijn verjaardag|mijn moedertaal|ik spreek (?!met|je|af|over)\p{L}{4,}|ik ben jarig op|ik weeg \d|ik heb (?:schoen)?maat)`,
       r`^ik ben (?:\S+ ){0,3}?(?:linkshandig|rechtshandig|moslim|christen|joods|getrouwd|gescheiden|verloofd|single|vrijgezel|weduw)`,
       r`^(?:mijn|onze?|ons) (?:nieuwe )?${things}(?: \S+){0,3}? (?:is|zijn|heet) (?!kapot|stuk|traag)`,
     ],
@@ -46,7 +47,7 @@ export const dutchForms: Forms = {
     [
       'work',
       r`^ik werk (?:\S+ ){0,3}?(?:bij|als|voor|in|fulltime|parttime)(?!\p{L})(?! (?:de trein|bed))`,
-      r`^ik ben (?:een )?\p{L}{3,}(?:eur|euse|iste?|(?<!b)aar|kundige|arts|ente?|leraar|lerares)[.!]*$|^ik ben (?:gepensioneerd|met pensioen|werkloos|weg bij|ontslagen|gestopt met mijn (?:studie|werk|baan))`,
+      r`^ik ben (?:een )?\p{L}{3,}(?:eur|euse|iste?|(?<!b)aar|kundige|arts|ente?|leraar|lerares)(?:[.!]*$| (?:in|op|bij) )|^ik ben (?:gepensioneerd|met pensioen|werkloos|weg bij|ontslagen|gestopt met mijn (?:studie|werk|baan))`,
       r`^ik (?:heb ontslag genomen|begin in \p{L}+ bij)`,
     ],
     [

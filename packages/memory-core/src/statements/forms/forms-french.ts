@@ -1,9 +1,9 @@
 import { frenchRules } from '../rules/rules-french.ts'
-import { ailment, type Forms, formRows, medicine } from './forms.ts'
+import { ailment, diet, type Forms, formRows, medicine } from './forms.ts'
 
 const r = String.raw
 const kin =
-  '(?:ex-?)?(?:femme|mari|compagn(?:on|e)|copine?|copain|fille|fils|enfants?|bébé|mère|maman|père|papa|parents|sœur|soeur|frère|petite?-fil(?:le|s)|chef(?:fe)?|patron(?:ne)?|chien(?:ne)?|chat(?:te)?)'
+  '(?:ex-?)?(?:femme|mari|compagn(?:on|e)|copine?|copain|fille|fils|enfants?|bébé|mère|maman|(?:grand-)?père|papa|grand-mère|parents|sœur|soeur|frère|petite?-fil(?:le|s)|chef(?:fe)?|patron(?:ne)?|chien(?:ne)?|chat(?:te)?)'
 const mine = r`(?:mon|ma|mes|notre|nos) (?:\p{L}+ )?${kin}`
 const someone = r`(?:${mine}(?: \p{L}{3,15})?|\p{L}{3,15})`
 const number = r`(?:deux|trois|quatre|cinq|six|une?|\d+)`
@@ -31,11 +31,12 @@ export const frenchForms: Forms = {
     [
       [
         'health',
-        r`^(?:(?:je|j'|nous) ?(?:ne |n')?(?:suis|sommes|ai|avons|souffre|prends|fais|mange|peux|dois|supporte|tolère)|j'ai été|${mine}(?: \p{L}+)? (?:est|a|prend)) (?:\S+ ){0,6}?(?:d'|l'|de l')?${ailment}`,
+        r`^(?:(?:je|j'|nous) ?(?:ne |n')?(?:suis|sommes|ai|avons|souffre|prends|fais)|j'ai été|${mine}(?: \p{L}+)? (?:est|a|prend)) (?:\S+ ){0,6}?(?:d'|l'|de l')?${ailment}`,
+        r`^(?:(?:je|nous) (?:ne )?(?:suis|sommes|mange|mangeons|supporte|tolère)|${mine}(?: \p{L}+)? est) (?:\S+ ){0,4}?${diet}|^je (?:ne )?(?:dois|peux) (?:pas |plus )?manger (?:\S+ ){0,2}?${diet}`,
         r`^(?:je (?:ne )?prends|je suis sous|${mine} prend) (?:\S+ ){0,6}?${medicine}|\d ?mg(?!\p{L})`,
-        r`^(?:je|nous) (?:ne )?(?:peux|dois|mange|mangeons|pouvons) (?:pas|plus|jamais) (?:\S+ ){0,2}?(?:de |d'|du )\S|^j'ai pas (?:le )?droit (?:au|à) `,
+        r`^(?:je|nous) (?:ne )?(?:(?:mange|mangeons) (?:pas|plus|jamais)|(?:peux|dois|pouvons) (?:pas|plus) manger) (?:de |d'|du )\S|^j'ai pas (?:le )?droit (?:au|à) `,
         r`^je (?:ne )?(?:supporte|tolère) (?:pas|plus) (?:le|la|les|l') ?(?:lait|la[ck]tose|gluten|fromage|œufs|fruits|alcool|noix)`,
-        r`^j'ai (?:très )?peur (?:des?|du) |^je (?:re)?fume(?: .{0,40})?[.!]*$|^je ne fume (?:pas|plus)|^j'ai arrêté de fumer|^(?:je )?mange (?:à nouveau|de nouveau) |^je mange (?:à|de) nouveau |^je remange `,
+        r`^j'ai (?:très )?peur (?:des|du|de la) |^je (?:re)?fume(?: .{0,40})?[.!]*$|^je ne fume (?:pas|plus)|^j'ai arrêté de fumer|^(?:je )?mange (?:à nouveau|de nouveau) |^je mange (?:à|de) nouveau |^je remange `,
       ],
       [
         'identity',
@@ -57,7 +58,7 @@ export const frenchForms: Forms = {
         'person',
         r`^${mine} (?:\p{L}+ )?(?:s'appelle|est|a|travaille|habite|vit|aime|entre|étudie|va)(?!\p{L})`,
         r`^(?:j'ai|nous avons|nous a) ${number} (?:\p{L}+ )?(?:enfants?|filles?|fils|garçons?|chiens?|chats?|chattes?|frères?|sœurs?|soeurs?|petits-enfants)(?!\p{L})`,
-        r`^(?:\p{L}{2,15} et moi|moi et \p{L}{2,15}|je|nous|j') ?(?:me |nous )?(?:avons|ai|sommes|suis) (?:divorcé|séparée?s?|mariée?s?|fiancée?s?)|^j'ai (?:largué|quitté) \p{L}|^j'ai accouché`,
+        r`^(?:\p{L}{2,15} et moi|moi et \p{L}{2,15}|je|nous|j') ?(?:me |nous )?(?:avons|ai|sommes|suis) (?:divorcé|séparée?s?|mariée?s?|fiancée?s?)|^j'ai (?:largué|quitté) (?!le |la |l'|les )\p{L}|^j'ai accouché`,
         r`^${someone} (?:est|a été) (?:\p{L}+ )?(?:morte?|décédée?|piquée?)(?!.*\d{4})|^(?:nous a|j'ai|nous avons) dû faire piquer `,
         r`^notre .{0,20}(?:enfant|fille|fils|bébé) est (?:née?|arrivée?)`,
       ],
@@ -77,7 +78,7 @@ export const frenchForms: Forms = {
       ],
       [
         'skill',
-        r`^(?:j'apprends|j'étudie|je joue (?:du|de la|au|à la)|je fais une (?:formation|licence)) (?!ça|que|par)\p{L}{2,}`,
+        r`^(?:j'apprends|j'étudie|je joue (?:du|de la|au|à la)|je fais une (?:formation|licence)) (?!ça|que|par|la question|le problème)\p{L}{2,}`,
       ],
       [
         'possession',

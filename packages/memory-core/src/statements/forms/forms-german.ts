@@ -1,5 +1,5 @@
 import { germanRules } from '../rules/rules-german.ts'
-import { ailment, type Forms, formRows, medicine } from './forms.ts'
+import { ailment, diet, type Forms, formRows, medicine } from './forms.ts'
 
 const r = String.raw
 const self = '(?:ich|wir)'
@@ -41,14 +41,16 @@ export const germanForms: Forms = {
     [
       [
         'health',
-        r`^(?:${self} (?:bin|sind|habe|haben|leide|leben?|hatte|ernähren?|esse|essen|reagiere|nehme|spritze|muss|darf|dürfen|sitze|vertrage)|(?:bei )?mir wurde|${mine}) (?:\S+ ){0,6}?${ailment}`,
+        r`^(?:${self} (?:bin|sind|habe|haben|leide|leben?|hatte|reagiere|nehme|spritze|sitze)|(?:bei )?mir wurde|${mine}) (?:\S+ ){0,6}?${ailment}`,
+        r`^(?:${self} (?:bin|sind|leben?|ernähren?|esse|essen|vertragen?)|${mine} (?:ist|isst|lebt)) (?:\S+ ){0,6}?${diet}|^${self} (?:muss|müssen|darf|dürfen) (?:\S+ ){0,4}?${diet}\p{L}*(?: \S+){0,2} (?:essen|leben)`,
+        r`^ich habe (?:\S+ ){0,3}?\p{L}+schmerzen (?:\S+ ){0,2}?seit |^ich habe seit .{2,20}schmerzen`,
         r`^(?:ich (?:nehme|bekomme|brauche|spritze)|${mine} (?:nimmt|bekommt)) (?:\S+ ){0,6}?\(?${medicine}`,
-        r`^${self} (?:vertrage?n?|darf|dürfen|kann|können|muss|esse|essen) (?!heute)(?:\S+ ){0,4}?(?:keine?n?|nichts?|ohne|nur) (?:\S+ ){0,3}?(?:essen|trinken|vertragen)[.!]*$`,
+        r`^${self} (?:vertrage?n?|darf|dürfen|kann|können|muss|esse|essen) (?!heute|das|es|dies)(?:\S+ ){0,4}?(?:keine?n?|nichts?|ohne|nur) (?:\S+ ){0,3}?(?:essen|trinken|vertragen)[.!]*$`,
         r`^(?:ich vertrage|wir vertragen|${mine} verträgt) (?:\S+ ){0,3}?(?:keine?n?|nicht)(?!\p{L})`,
         r`^${self} essen? (?:\S+ ){0,2}?(?:keine?n?|nie|wieder|alles außer) (?:fleisch|fisch|schwein|rind|milch|eier|nüsse|zucker|weizen|tier)`,
         r`^ich erwarte .{0,30}baby|^ich habe (?:\S+ ){0,3}?angst vor (?!dem test|der prüfung)\S`,
         r`^ich (?:rauche|bin (?:nicht)?raucher(?:in)?)(?: (?:nicht mehr|wieder|\S+ (?:schachtel|packung|zigarette).{0,40}|seit .{2,20}))?[.!]*$|^${self} habe (?:mit dem )?rauchen aufgehört`,
-        r`^${self} (?:bin|sind|habe|haben|nehme|nehmen) (?:doch )?(?:nicht|keine?n?) (?:\S+ ){0,3}?(?:\p{L}*allergi|vegan|vegetari|${medicine})`,
+        r`^${self} (?:bin|sind|habe|haben|nehme|nehmen) (?:doch )?(?:nicht|keine?n?) (?:\S+ ){0,3}?(?:\p{L}*allergi|${diet}|${medicine})`,
       ],
       [
         'identity',
@@ -57,7 +59,7 @@ export const germanForms: Forms = {
         r`^ich bin (?:in \S+ (?:geboren|aufgewachsen)|(?:der|die) \p{L}{3,15}(?: und|,|[.!]*$)|(?:links|rechts)händer|muslim|christ)`,
         r`^${self} (?:bin|sind) (?:\S+ ){0,5}?(?:verheiratet|geschieden|verlobt|verwitwet|ledig|single)(?!\p{L})`,
         r`^ich habe am .{3,20} geburtstag`,
-        r`^(?:mein|meine|unser|unsere) (?:neue[rs]? )?${things}(?: \S+){0,5}? (?:ist|sind|lautet|heißt|heisst|liegt bei|beträgt|wurde) (?!kaputt|weg|schwer|langsam|leer|falsch|voll|mir|egal|super)`,
+        r`^(?:mein|meine|unser|unsere) (?:neue[rs]? )?${things}(?: \S+){0,5}? (?:ist|sind|lautet|heißt|heisst|liegt bei|beträgt|wurde) (?!kaputt|weg|vorbei|abgesagt|fertig|schwer|langsam|leer|falsch|voll|mir|egal|super)`,
       ],
       [
         'home',
@@ -66,14 +68,14 @@ export const germanForms: Forms = {
       ],
       [
         'work',
-        r`^ich (?:arbeite|bin) (?:\S+ ){0,5}?(?:bei|als|von beruf|in einer|in einem|an einer) \S`,
+        r`^ich (?:arbeite|bin) (?:\S+ ){0,5}?(?:von beruf) \S|^ich arbeite (?:\S+ ){0,5}?(?:bei|als|in einer|in einem|an einer (?:schule|grundschule|uni|klinik|hochschule)) (?!dir|erste)\S`,
         r`^ich (?:arbeite (?:\S+ ){0,2}?(?:teilzeit|vollzeit|halbtags|selbstständig)|bin (?:\S+ ){0,2}?(?:rentner|pensioniert|in rente|im ruhestand|arbeitslos|selbstständig))`,
         r`^ich habe (?:\S+ ){0,5}?(?:gekündigt|(?:studium|ausbildung) abgebrochen)|^studium abgebrochen|^ich (?:habe|bin) (?:\S+ ){0,3}?(?:bei|zu) .{2,40}(?:angefangen|gewechselt)`,
       ],
       [
         'person',
         r`^${mine} (?:\p{L}+ )?(?:heißt|heisst|ist|hat|arbeitet|wohnt|mag|wird|studiert|geht|kommt|lebt|spielt|isst|lernt)(?!\p{L})`,
-        r`^${self} haben? (?:\S+ )?(?:zwei|drei|vier|fünf|sechs|eine?n?|ne|\d+) (?:\S+ )?${family}(?!\p{L})`,
+        r`^${self} haben? (?:\S+ ){0,3}?(?:zwei|drei|vier|fünf|sechs|eine?n?|ne|\d+) (?:\S+ )?${family}(?!\p{L})`,
         r`^(?:\p{L}{2,15} und ich|ich und \p{L}{2,15}|${self}) (?:haben?|bin|sind) .{0,40}?(?:(?:uns|mich) (?:.{0,20} )?(?:getrennt|scheiden lassen|verlobt)|geschieden|verheiratet|geheiratet|schluss gemacht)`,
         r`^${someone} (?:ist|wurde|mussten wir) (?!.*\d{4})(?:\S+ ){0,4}?(?:gestorben|verstorben|eingeschläfert|einschläfern)`,
         r`^(?:.{0,20} ist )?(?:unsere?s?|meine?) .{0,20}?(?:kind|tochter|sohn|baby) (?:ist |wurde |kam )?(?:.{0,20} )?(?:da(?!\p{L})|geboren|(?:auf die|zur) welt)`,
@@ -89,7 +91,7 @@ export const germanForms: Forms = {
       [
         'preference',
         r`^${self} (?:trinken?|essen?|fahren?|fliegen?|nutzen?|verwenden?) (?:\S+ ){0,3}?(?:kein\p{L}*|nie|niemals|nur|immer|wieder)(?!\p{L})`,
-        r`^${self} (?:trinken?|essen?|rauchen?|nehmen?|spielen?|mögen?|mag|bin) (?!.*(?:sicher|daran|drauf)(?!\p{L}))(?:\S+ ){0,3}?(?:nicht|kein\p{L}*) (?:\S+ ){0,3}?mehr(?!\p{L})`,
+        r`^${self} (?:trinken?|essen?|rauchen?|nehmen?|spielen?|mögen?|mag|bin) (?!das|es|dies|dich|sie|ihn|.*(?:sicher|daran|drauf)(?!\p{L}))(?:\S+ ){0,3}?(?:nicht|kein\p{L}*) (?:\S+ ){0,3}?mehr(?!\p{L})`,
         r`^ich mag (?:\p{L}+ )?doch(?: \p{L}+)?[.!]*$|^ich esse (?:am liebsten )?\p{L}{4,}[.!]*$`,
       ],
       [
@@ -105,7 +107,7 @@ export const germanForms: Forms = {
     [
       [
         'identity',
-        r`^[Ii]ch bin (?:eine? )?(?!(?:Team|Fan)(?!\p{L}))\p{Lu}\p{Ll}{3,}(?:[.!]*$| (?:bei|in|aus|an|seit) \S)|^[Ii]ch bin \p{Lu}\p{Ll}{2,15}, \S`,
+        r`^[Ii]ch bin (?:eine? )?(?!(?:Team|Fan)(?!\p{L}))\p{Lu}\p{Ll}{3,}(?:[.!]*$| (?:bei|in|aus|an|seit) \S)|^[Ii]ch bin \p{Lu}\p{Ll}{2,15}, \S|^[Ii]ch bin (?:\S+ ){0,3}?bei \p{Lu}`,
       ],
       [
         'health',

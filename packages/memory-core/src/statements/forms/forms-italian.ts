@@ -1,9 +1,9 @@
 import { italianRules } from '../rules/rules-italian.ts'
-import { ailment, type Forms, formRows, medicine } from './forms.ts'
+import { ailment, diet, type Forms, formRows, medicine } from './forms.ts'
 
 const r = String.raw
 const kin =
-  '(?:moglie|marito|compagn[oa]|fidanzat[oa]|ragazz[oa]|figli[oae]?|bambin[oaie]|madre|mamma|padre|papà|genitori|sorell[ae]|fratell[oi]|nipot[ei]|nonn[oa]|cap[oa]|can[ei]|gatt[oaie])'
+  '(?:moglie|marito|compagn[oa]|fidanzat[oa]|ragazz[oa]|figli[oae]?|bambin[oaie]|madre|mamma|padre|papà|genitori|sorell[ae]|fratell[oi]|nipot[ei]|nonn[oa]|zi[oa]|cap[oa]|can[ei]|gatt[oaie])'
 const mine = r`(?:mi[oae]|miei|il mio|la mia|i miei|nostr[oa]|il nostro|la nostra) (?:\p{L}+ )?${kin}`
 const someone = r`(?:${mine}(?: \p{L}{3,15})?|\p{L}{3,15})`
 const number = r`(?:due|tre|quattro|cinque|sei|una?|\d+)`
@@ -26,9 +26,10 @@ export const italianForms: Forms = {
     [
       [
         'health',
-        r`^(?:(?:non )?(?:sono|siamo|ho|abbiamo|soffro|prendo|posso|devo|tollero)|ho avuto|mi hanno|${mine}(?: \p{L}+)? (?:è|ha|prende)) (?:\S+ ){0,6}?(?:all'|l'|un')?${ailment}`,
+        r`^(?:(?:non )?(?:sono|siamo|ho|abbiamo|soffro|prendo)|ho avuto|mi hanno|${mine}(?: \p{L}+)? (?:è|ha|prende)) (?:\S+ ){0,6}?(?:all'|l'|un')?${ailment}`,
+        r`^(?:non )?(?:sono|siamo|mangio|mangiamo|tollero|seguo) (?:\S+ ){0,3}?${diet}|^(?:non )?(?:posso|devo|possiamo) mangiare (?:\S+ ){0,2}?${diet}|^${mine}(?: \p{L}+)? è ${diet}`,
         r`^(?:(?:non )?prendo|${mine} prende) (?:\S+ ){0,6}?${medicine}|\d ?mg(?!\p{L})`,
-        r`^non (?:posso|possiamo) (?:più )?(?:mangiare|bere) \p{L}{3,}|^non (?:mangio|tollero|mangiamo) (?:più )?(?!nulla|niente|ora|oggi)\p{L}{3,}`,
+        r`^non (?:posso|possiamo) (?:più )?(?:mangiare|bere) \p{L}{3,}|^non (?:mangio|tollero|mangiamo) (?:più )?(?!nulla|niente|ora|oggi|adesso|molto|qui)\p{L}{3,}`,
         r`^(?:ho )?paura (?:dei|degli|delle|del|della) |^fumo(?: .{0,40})?[.!]*$|^non fumo|^ho smesso di fumare|^(?:ho ricominciato|sono tornat[oa]) a (?:mangiare|bere|fumare)`,
       ],
       [
@@ -45,14 +46,14 @@ export const italianForms: Forms = {
       [
         'work',
         r`^(?:non )?lavoro (?:più )?(?:in|come|per|da|presso|alla|a|part|full|al|ne\p{L}+) ?\S`,
-        r`^(?:sono|faccio) (?:una? |un'|il |la |l')?\p{L}{3,}(?:ier[ea]|ista|tore|trice|ante|(?:stud|doc|dirig|assist)ente|olog[oa]|ic[oa]|ocat[oa])(?:[.!]*$| (?:alla|al|in|presso|da) )`,
+        r`^(?:sono|faccio) (?:una? |un'|il |la |l')?\p{L}{3,}(?:ier[ea]|ista|tore|trice|ante|(?:stud|doc|dirig|assist)ente|olog[oa]|ic[oa]|ocat[oa]|[ae]str[oa])(?:[.!]*$| (?:alla|al|in|a|presso|da) )`,
         r`^sono (?:in pensione|pensionat[oa]|disoccupat[oa])|^mi sono licenziat|^ho (?:mollato|lasciato) (?:il lavoro|l'università|gli studi)`,
       ],
       [
         'person',
         r`^${mine} (?:\p{Lu}\p{Ll}+ )?(?:si chiama|è|ha|lavora|vive|ama|inizia|studia|va)(?!\p{L})`,
         r`^(?:ho|abbiamo) ${number} (?:\p{L}+ )?(?:figli[oae]?|bambin[ioae]|cani|cane|gatt[oiae]|fratell[oi]|sorell[ae]|nipot[ei])(?!\p{L})`,
-        r`^(?:io e \p{L}{2,15}|\p{L}{2,15} e io|mi sono|ci siamo)(?: (?:ci siamo|abbiamo))? (?:separat|divorziat|sposat|fidanzat|lasciat)|^ho lasciato \p{L}{3,12}[.!]*$`,
+        r`^(?:io e \p{L}{2,15}|\p{L}{2,15} e io|mi sono|ci siamo)(?: (?:ci siamo|abbiamo))? (?:separat|divorziat|sposat|fidanzat|lasciat)|^ho lasciato (?!perdere|stare|tutto|fare)\p{L}{3,12}[.!]*$`,
         r`^${someone} è (?:purtroppo )?(?:mort[oa]|mancat[oa]|decedut[oa])(?!.*\d{4})|^\p{L}{3,15} (?:purtroppo )?non c'è più|^è nat[oa] (?:mi[oa]|nostr[oa]|la nostra|il nostro)`,
       ],
       [

@@ -1,11 +1,11 @@
 import { portugueseRules } from '../rules/rules-portuguese.ts'
-import { ailment, type Forms, formRows, medicine } from './forms.ts'
+import { ailment, diet, type Forms, formRows, medicine } from './forms.ts'
 
 const r = String.raw
 const kin =
   '(?:mulher|esposa|marido|esposo|companheir[oa]|namorad[oa]|filh[oa]s?|bebê|mãe|pai|pais|irmã|irmãs|irmãos?|net[oa]s?|avó|avô|chefe|cachorr[oa]s?|cão|cães|gat[oa]s?)'
 const mine = r`(?:[oa]s? )?(?:meus?|minhas?|nosso|nossa) (?:\p{L}+ )?${kin}`
-const someone = r`(?:${mine}(?: \p{L}{3,15})?|(?:[oa] )?\p{L}{3,15})`
+const someone = r`(?:${mine}(?: \p{L}{3,15})?|(?:[oa] )?(?!servidor|computador|celular|telefone|programa|carro|bateria|site)\p{L}{3,15})`
 const number = r`(?:dois|duas|três|quatro|cinco|seis|uma?|\d+)`
 /** Things that have one value: "my shoe size is 44". */
 const things =
@@ -28,7 +28,8 @@ export const portugueseForms: Forms = {
     [
       [
         'health',
-        r`^(?:(?:não )?(?:sou|somos|tenho|temos|tive|sofro|tomo|estou|posso|devo)|fui|${mine}(?: \p{L}+)? (?:é|tem|toma)) (?:\S+ ){0,6}?${ailment}`,
+        r`^(?:(?:não )?(?:sou|somos|tenho|temos|tive|sofro|tomo|estou)|fui|${mine}(?: \p{L}+)? (?:é|tem|toma)) (?:\S+ ){0,6}?${ailment}`,
+        r`^(?:não )?(?:sou|somos|como|comemos|sigo) (?:\S+ ){0,3}?${diet}|^(?:não )?(?:posso|devo|podemos) comer (?:\S+ ){0,2}?${diet}|^${mine}(?: \p{L}+)? é ${diet}`,
         r`^(?:(?:não )?tomo|${mine} toma) (?:\S+ ){0,6}?${medicine}|\d ?mg(?!\p{L})`,
         r`^não (?:posso|podemos) (?:mais )?(?:comer|beber|tomar) \p{L}{3,}|^(?:não|nunca) (?:como|comemos) (?:mais )?(?!nada|agora|hoje)\p{L}{3,}`,
         r`^tenho (?:muito )?medo de (?!que|perder)|^fumo(?: .{0,40})?[.!]*$|^não fumo|^parei de (?:fumar|beber|comer)|^voltei a (?:comer|fumar|beber|tomar)`,
@@ -48,7 +49,7 @@ export const portugueseForms: Forms = {
         'work',
         r`^(?:não )?trabalho (?:mais )?(?:em|como|para|na|no|a|de|meio|tempo) ?`,
         r`^sou (?:uma? )?\p{L}{3,}(?:eir[oa]|ista|ora?|ic[oa]|ente|og[oa]|ante|ad[oa])(?:[.!]*$| (?:na|no|em|há|numa?) )`,
-        r`^(?:larguei|abandonei) (?:a faculdade|o emprego|o trabalho|o curso)|^(?:saí|me demiti|fui demitid[oa]) d[aoe] \p{L}|^(?:sou|estou) (?:aposentad|reformad|desempregad)|^faço \p{L}+ na `,
+        r`^(?:larguei|abandonei) (?:a faculdade|o emprego|o trabalho|o curso)|^(?:sou|estou) (?:aposentad|reformad|desempregad)|^faço \p{L}+ na `,
       ],
       [
         'person',
@@ -66,13 +67,16 @@ export const portugueseForms: Forms = {
       [
         'preference',
         r`^(?:não|nunca) (?:bebo|fumo|dirijo|conduzo|uso|tomo) (?:mais )?(?!nada|decisões)\S|^bebo \p{L}+(?: (?:outra vez|de novo))?[.!]*$`,
-        r`^(?:adoro|odeio|prefiro|amo|(?:não )?gosto d[eoa]s?) (?!iss|est|ess|quando|como|que|a (?:sua|tua)|o (?:seu|teu))\S`,
+        r`^(?:adoro|odeio|prefiro|amo|(?:não )?gosto d[eoa]s?) (?!iss|est|ess|quando|como|que|l?a (?:sua|tua)|o (?:seu|teu))\S`,
       ],
       ['skill', r`^(?:estou aprendendo|estou a aprender|estudo|toco|jogo) (?!iss)\p{L}{3,}`],
       ['project', r`^(?:no trabalho )?usamos \p{L}{4,}[.!]*$|^mudamos d[oae] .{2,30} para `],
     ],
     [
-      ['work', r`^(?:[Ss]ou|[Tt]rabalho) \p{Ll}{4,} n[ao] \p{Lu}`],
+      [
+        'work',
+        r`^(?:[Ss]ou|[Tt]rabalho) \p{Ll}{4,} n[ao] \p{Lu}|^(?:[Ss]aí|[Mm]e demiti|[Ff]ui demitid[oa]) d[aoe] \p{Lu}`,
+      ],
       ['identity', r`^[Ss]ou [oa] \p{L}{3,15}(?:[.!]*$|,)`],
       ['health', r`^[Tt]omo (?:o |a )?(?!Uber|Coca|Nutella)\p{Lu}\p{Ll}{4,}[.!]*$`],
       ['possession', r`^[Tt]enho um \p{Lu}\p{Ll}+[.!]*$`],

@@ -1,5 +1,5 @@
 import { spanishRules } from '../rules/rules-spanish.ts'
-import { ailment, type Forms, formRows, medicine } from './forms.ts'
+import { ailment, diet, type Forms, formRows, medicine } from './forms.ts'
 
 const r = String.raw
 const kin =
@@ -17,7 +17,7 @@ const manner =
 export const spanishForms: Forms = {
   ...spanishRules,
   needs:
-    /(?<!\p{L})(?:me|mi|mis|soy|somos|tengo|tenemos|tomo|tuve|vivo|vivimos|trabajo|nac[ií]|naci[oó]|no|nunca|nos|nuestr[oa]|toco|estoy|hablo|fumo|mido|padezco|estudio|usamos|utilizamos|cada|todos los|todas las|ll[aá]mame|tut[eé]ame|tr[aá]t[ae]me|sé|sin|respuestas|respond\p{L}*|respóndeme|contesta|escribe|habla|h[aá]blame|expl[ií]\p{L}*|puedes|podemos|ya|dejé|deje|he|hemos|volví|vuelvo|conduzco|muri[oó]|falleci[oó]|sepas)(?!\p{L})/iu,
+    /(?<!\p{L})(?:me|mi|mis|soy|somos|tengo|tenemos|tomo|tuve|vivo|vivimos|trabajo|nac[ií]|naci[oó]|no|nunca|nos|nuestr[oa]|toco|estoy|hablo|fumo|mido|padezco|estudio|usamos|utilizamos|cada|todos los|todas las|ll[aá]mame|tut[eé]ame|tr[aá]t[ae]me|sé|sin|respuestas|respond\p{L}*|respóndeme|contest\p{L}*|escr[ií]b\p{L}*|habla|h[aá]blame|expl[ií]\p{L}*|puedes|podemos|ya|dejé|deje|he|hemos|volví|vuelvo|conduzco|muri[oó]|falleci[oó]|sepas)(?!\p{L})/iu,
   rewrites: [
     [/^(?:yo|ahora|actualmente|al final|desde [^,]{2,20}?|como) (?=\p{L})/iu, ''],
     [/ (?:ahora|actualmente|ya)(?= )/giu, ''],
@@ -27,7 +27,8 @@ export const spanishForms: Forms = {
     [
       [
         'health',
-        r`^(?:soy|somos|tengo|tenemos|tuve|padezco|padecemos|tomo|estoy|sufro|no puedo|no podemos|no tolero|me|sigo|debo|tengo que|${mine}(?: \p{L}+)? (?:es|tiene|toma|está)) (?:\S+ ){0,6}?${ailment}`,
+        r`^(?:soy|somos|tengo|tenemos|tuve|padezco|padecemos|tomo|estoy|sufro|no puedo|me|${mine}(?: \p{L}+)? (?:es|tiene|toma|está)) (?:\S+ ){0,6}?${ailment}`,
+        r`^(?:ya no |no )?(?:soy|somos|sigo|llevo|como|comemos|tolero|puedo|podemos|debo|tengo que|${mine}(?: \p{L}+)? es) (?:\S+ ){0,4}?${diet}`,
         r`^(?:(?:tomo|estoy tomando|me inyecto|uso|dejé de tomar|no tomo|ya no tomo)|${mine} toma) (?:\S+ ){0,6}?${medicine}|\d ?mg(?!\p{L})`,
         r`^(?:(?:ya )?no|nunca) (?:puedo comer|podemos comer|puedo tomar|puedo beber|como|tolero) (?!más|nada|ahora|hoy)\p{L}{3,}`,
         r`^(?:le |les )?tengo (?:mucho )?miedo a (?!que|perder)|^(?:ya no )?fumo(?: .{0,40})?[.!]*$|^no fumo|^(?:he dejado|dejé|dejo) de fumar`,
@@ -48,7 +49,7 @@ export const spanishForms: Forms = {
       ],
       [
         'work',
-        r`^trabajo (?:\S+ )?(?:en|como|para|de|tiempo|media|medio|a tiempo) \S`,
+        r`^(?:ya )?(?:no )?trabajo (?:\S+ )?(?:en|como|para|de|tiempo|media|medio|a tiempo) (?!ello|eso|esto|un burro|una mula)\S`,
         r`^(?:dejé|he dejado|me fui de) (?:mi trabajo|el trabajo|la (?:carrera|empresa|universidad)|\p{L}+ y (?:empiezo|trabajo))|^(?:me despidieron|renuncié|me (?:he )?jubil)|^empiezo (?:a trabajar )?en \p{L}+ en `,
       ],
       [
@@ -81,7 +82,7 @@ export const spanishForms: Forms = {
       [
         'identity',
         r`^(?:[Ss]oy|[Nn]ací en|[Ss]oy de) \p{Lu}\p{Ll}{2,}(?:[.!]*$|, | pero )|^[Ss]oy de \p{Lu}|^[Nn]ací en \p{Lu}`,
-        r`^[Ss]oy (?:una? )?\p{Ll}{2,}(?:er[ao]|ista|ora?|ic[ao]|og[ao]|ante|ad[ao])(?:[.!]*$| en \p{Lu})`,
+        r`^[Ss]oy (?:una? )?(?!otr|nuestr)\p{Ll}{2,}(?:er[ao]|tr[ao]|ista|ora?|ic[ao]|og[ao]|ante|ad[ao])(?:[.!]*$| en (?:\p{Lu}|un))`,
         r`^[Ss]oy (?:zurd[oa]|daltónic[oa])`,
       ],
       ['work', r`^[Ss]oy \p{Ll}{4,} en \p{Lu}|^(?:[Dd]ejé|[Hh]e dejado) \p{Lu}`],

@@ -79,7 +79,7 @@ export const germanRules: RulePack = {
       },
       always: {
         patterns: [
-          /^(?:bitte )?(?:(?:be)?nutze?|verwende?|schreibe?|antworte?|mach\w*|sag\w*|füge?|gib|frag\w*)(?: \S+){0,6} immer(?!\p{L})/iu,
+          /^(?:bitte )?(?:(?:be)?nutze?|verwende?|schreibe?|antworte?|mach\w*|sag\w*|füge?|gib|frag\w*)(?: \S+){0,6} immer(?!\p{L}| (?:weiter|noch|mehr))/iu,
           /^(?:bitte )?immer\s+(?!(?:dies\w*|noch|wieder|mehr|das|wenn)(?!\p{L}))(?:\S+\s+){1,15}?\p{L}+(?:en|ern|eln)(?: bitte)?[.!]*$/iu,
           /^(?:bitte )?(?:ab jetzt|von nun an|in zukunft|künftig)\s+\p{L}/iu,
         ],
