@@ -37,8 +37,9 @@ export function readStatements(text: string, options: ReadingOptions = {}): Stat
   const { clauses, others } = read(text, options)
   const foreign = new Set(others.map(({ sentence }) => sentence))
   const english = clauses
-    .filter(({ sentence }) => !foreign.has(sentence) && !isForeign(sentence))
+    .filter(({ sentence }) => !foreign.has(sentence))
     .map((said) => statementOf(said, options.at))
+    .map((one) => (one.worth >= keptWorth && isForeign(one.sentence) ? { ...one, worth: keptWorth * 0.9 } : one))
   return [...withoutCompleted(english), ...others]
 }
 

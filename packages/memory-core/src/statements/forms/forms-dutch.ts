@@ -57,6 +57,8 @@ export const dutchForms: Forms = {
       r`^(?:\p{L}{2,15} en ik|ik en \p{L}{2,15}|${self}) (?:zijn|ben) (?:\S+ ){0,3}?(?:gescheiden|uit elkaar|getrouwd|verloofd)|^het is uit met \p{L}`,
       r`^${someone} is (?!.*\d{4})(?:\S+ ){0,4}?(?:overleden|gestorven)|^(?:we|wij|ik) (?:hebben|heb|moesten|moest) .{2,20} (?:moeten )?laten inslapen|^(?:onze|mijn) .{0,20}(?:zoon|dochter|baby|kind) is (?:\S+ ){0,3}?geboren`,
     ],
+    ['goal', r`^ik wil (?:voor|volgend jaar|dit jaar|in \p{L}+) .{3,60}$|^volgend jaar wil ik |^mijn doel is`],
+    ['event', r`^(?:ik trouw|we trouwen|wij trouwen) (?:op|in) `],
     [
       'rule',
       r`^(?:antwoord|schrijf) altijd |^vanaf nu \p{L}|^(?:antwoord|schrijf) vanaf nu |^gebruik (?:altijd|nooit) \p{L}`,

@@ -17,7 +17,7 @@ const manner =
 export const frenchForms: Forms = {
   ...frenchRules,
   needs:
-    /(?<!\p{L})(?:je|on|nous|moi|mon|ma|mes|notre|chui|j|réponds?|répondez|écris|écrivez|désormais|à partir|appelle|appelez|tutoie|tutoyez|vouvoie|vouvoyez|pas|sois|soyez|n'utilise[zs]?|ne|utilise[zs]?|explique[zs]?|fais|réponses|parle[zs]?|mort|morte|décédée?)(?![\p{L}'])|(?<!\p{L})j'\p{L}/iu,
+    /(?<!\p{L})(?:je|on|nous|moi|mon|ma|mes|notre|chui|j|réponds?|répondez|écris|écrivez|désormais|à partir|appelle|appelez|tutoie|tutoyez|vouvoie|vouvoyez|pas|sois|soyez|n'utilise[zs]?|ne|utilise[zs]?|explique[zs]?|fais|réponses|parle[zs]?|tu peux|vous pouvez|mort|morte|décédée?)(?![\p{L}'])|(?<!\p{L})j'\p{L}/iu,
   rewrites: [
     [/ (?:maintenant|actuellement|désormais)(?= |[.!]*$)/giu, ''],
     [/^(?:(?:maintenant|moi|finalement|depuis [^,]{2,20}?|comme),? )(?=je |j'|on |nous )/iu, ''],
@@ -40,9 +40,9 @@ export const frenchForms: Forms = {
       ],
       [
         'identity',
-        r`^(?:je m'appelle|mon (?:pré)?nom est (?!difficile)|j'ai \d{1,3} ans|j'ai eu \d{1,3} ans|je viens de \p{L}|je suis née? |mon anniversaire|ma langue maternelle|je parle (?!de|à|avec|trop)\p{L}|je mesure \d|je pèse \d|je fais du \d\d|je chausse)`,
+        r`^(?:je m'appelle|mon (?:pré)?nom est (?!difficile)|j'ai \d{1,3} ans|j'ai eu \d{1,3} ans|je viens de \p{L}|je suis née? |mon anniversaire|ma langue maternelle|je parle (?!(?:de|à|avec|trop) )\p{L}{4,}|je mesure \d|je pèse \d|je fais du \d\d|je chausse)`,
         r`^je suis (?:gauch|droit[iè]|musulman|catholique|juive?|retraité|à la retraite|mariée?|divorcée?|séparée?|célibataire|veu[vf]|fiancée?)`,
-        r`^(?:mon|ma|mes|notre) (?:nouve(?:au|lle) )?${things}(?: \S+){0,4}? (?:est|sont|c'est|est passée?)(?: \S|$)(?!(?:cassé|lent|en panne))`,
+        r`^(?:mon|ma|mes|notre) (?:nouve(?:au|lle) )?${things}(?: \S+){0,4}? (?:est|sont|c'est|est passée?) (?!cassé|lent|en panne|mort)\S`,
       ],
       [
         'home',
@@ -62,13 +62,15 @@ export const frenchForms: Forms = {
         r`^${someone} (?:est|a été) (?:\p{L}+ )?(?:morte?|décédée?|piquée?)(?!.*\d{4})|^(?:nous a|j'ai|nous avons) dû faire piquer `,
         r`^notre .{0,20}(?:enfant|fille|fils|bébé) est (?:née?|arrivée?)`,
       ],
+      ['goal', r`^(?:l'année prochaine )?je veux .{3,50}(?:avant|l'année prochaine|cette année|d'ici)|^mon objectif`],
+      ['event', r`^(?:je me marie|nous nous marions) (?:le|en) `],
       [
         'rule',
         r`^(?:réponds|répondez|écris|écrivez)(?:-moi)? toujours |^(?:désormais|à partir de maintenant),? \p{L}`,
         r`^(?:(?:appelle|appelez)-moi (?!quand|si|demain|plus|ce|à|au)\p{L}|(?:tutoie|tutoyez|vouvoie|vouvoyez)-moi|ne me (?:tutoie|vouvoie)|pas d'emojis|(?:sois|soyez) (?:bref|brève|concis))`,
         r`^(?:n'utilise[zs]?|ne mets?|ne mettez) (?:jamais |pas |plus )?d'emojis|^(?:fais|faites)(?:-moi)? des réponses (?:courtes|brèves|longues|détaillées)|^réponses (?:courtes|brèves)|^utilise[zs]? toujours \p{L}`,
         r`^(?:réponds|répondez|écris|écrivez|parle|parlez|explique|expliquez)(?:-moi)?(?: (?:toujours|les choses|tout))* (?:en (?:français|anglais|allemand|espagnol|italien)|${manner})(?:,? s'il (?:te|vous) plaît.*|,? sans .{3,30}|,? maintenant| et .{3,30})?[.!]*$`,
-        r`^(?:tu peux|nous peut|on peut) (?:de nouveau |se |me |faire des |remettre (?:des )?)+(?:tutoyer|vouvoyer|réponses (?:plus )?longues|emojis)`,
+        r`^(?:tu peux|vous pouvez|nous peut|on peut) (?:de nouveau |se |me |faire des |remettre (?:des )?)+(?:tutoyer|vouvoyer|réponses (?:plus )?longues|emojis)`,
       ],
       [
         'preference',

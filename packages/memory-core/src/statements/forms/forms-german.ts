@@ -34,6 +34,7 @@ export const germanForms: Forms = {
       '$2 $1',
     ],
     [new RegExp(`^(?=(?:${verbs}) )`, 'iu'), 'ich '],
+    [/^(?:da|weil) ich ([^,]+) (bin|habe|esse|vertrage),.*$/iu, 'ich $2 $1'],
     [/^((?:ich|wir) (?:hab|nehm|wohn))(?= )/iu, '$1e'],
     [/^(\p{L}+) (vertrage|esse|trinke|mag) ich /iu, 'ich $2 $1 '],
   ],
@@ -54,7 +55,7 @@ export const germanForms: Forms = {
       ],
       [
         'identity',
-        r`^(?:ich heiße|ich heisse|mein (?:\p{L}+)?name ist|ich komme aus|ich wiege|ich spreche (?!mit|von|über|gerade)\S)(?!\p{L}| schwer)`,
+        r`^(?:ich heiße|ich heisse|mein (?:\p{L}+)?name ist|ich komme aus|ich wiege)(?!\p{L}| schwer)|^ich spreche (?!(?:mit|von|über|gerade) )\p{L}{4,}|^ich bin \p{L}{2,12}, \d\d(?!\d)`,
         r`^ich bin (?:gestern |letzte woche )?\d{1,3}(?! (?:minuten|stunden|tage|mal|prozent|kilo|kg|meter|km|jahre(?! alt)))(?!\d)`,
         r`^ich bin (?:in \S+ (?:geboren|aufgewachsen)|(?:der|die) \p{L}{3,15}(?: und|,|[.!]*$)|(?:links|rechts)händer|muslim|christ)`,
         r`^${self} (?:bin|sind) (?:\S+ ){0,5}?(?:verheiratet|geschieden|verlobt|verwitwet|ledig|single)(?!\p{L})`,
@@ -94,6 +95,11 @@ export const germanForms: Forms = {
         r`^${self} (?:trinken?|essen?|rauchen?|nehmen?|spielen?|mögen?|mag|bin) (?!das|es|dies|dich|sie|ihn|.*(?:sicher|daran|drauf)(?!\p{L}))(?:\S+ ){0,3}?(?:nicht|kein\p{L}*) (?:\S+ ){0,3}?mehr(?!\p{L})`,
         r`^ich mag (?:\p{L}+ )?doch(?: \p{L}+)?[.!]*$|^ich esse (?:am liebsten )?\p{L}{4,}[.!]*$`,
       ],
+      [
+        'goal',
+        r`^${self} (?:will|wollen|möchte|möchten) (?:nächstes jahr|dieses jahr|bis|vor) (?!morgen|gleich|später|dann).{3,60}$|^mein ziel ist`,
+      ],
+      ['event', r`^(?:ich heirate|wir heiraten) (?:am|im|nächste)`],
       [
         'rule',
         r`^bitte (?:immer|nie|niemals|ab jetzt)(?!\p{L}) \S|^ab jetzt (?:\S+ ){0,3}?auf \p{L}+isch`,

@@ -17,7 +17,7 @@ const manner =
 export const italianForms: Forms = {
   ...italianRules,
   needs:
-    /(?<!\p{L})(?:mi|io|mio|mia|miei|nostr[oa]|sono|siamo|ci|ho|abbiamo|vivo|viviamo|abito|abitiamo|lavoro|soffro|prendo|fumo|parlo|porto|bevo|non|amo|adoro|odio|preferisco|rispond\p{L}*|scriv\p{L}*|spieg\p{L}*|parlami|chiamami|dammi|sii|niente|risposte|usa|puoi|possiamo|tifo|gioco|sto|morto|morta)(?!\p{L})/iu,
+    /(?<!\p{L})(?:mi|io|mio|mia|miei|nostr[oa]|sono|siamo|ci|ho|abbiamo|vivo|viviamo|abito|abitiamo|lavoro|soffro|prendo|fumo|parlo|porto|bevo|non|amo|adoro|odio|preferisco|rispond\p{L}*|scriv\p{L}*|spieg\p{L}*|parlami|chiamami|dammi|sii|niente|risposte|usa|puoi|voglio|possiamo|tifo|gioco|sto|morto|morta)(?!\p{L})/iu,
   rewrites: [
     [/ (?:adesso|ora|attualmente)(?= )/giu, ''],
     [/^(?:(?:io|ora|adesso|purtroppo|siccome|dal \d{4}),? )(?=\p{L}+(?:o|amo) )/iu, ''],
@@ -34,7 +34,7 @@ export const italianForms: Forms = {
       ],
       [
         'identity',
-        r`^(?:mi chiamo|il mio nome è (?!difficile)|ho \d{1,3} anni(?! di)|vengo da \p{L}|sono di \p{L}{3,}[.!]*$|sono nat[oa] |il mio compleanno|la mia lingua madre|parlo (?!di|con|a|troppo)\p{L}{4,}|peso \d|porto il \d\d|sono alt[oa] \d)`,
+        r`^(?:mi chiamo|il mio nome è (?!difficile)|ho \d{1,3} anni(?! di)|vengo da \p{L}|sono di \p{L}{3,}[.!]*$|sono nat[oa] |il mio compleanno|la mia lingua madre|parlo (?!(?:di|con|a|troppo|del|della) )\p{L}{4,}|peso \d|porto il \d\d|sono alt[oa] \d)`,
         r`^sono (?:mancin[oa]|destr[oa]|musulman[oa]|cattolic[oa]|ebre[oa]|sposat[oa]|divorziat[oa]|separat[oa]|single|vedov[oa]|fidanzat[oa])`,
         r`^(?:il mio|la mia|i miei|il nostro|la nostra) (?:nuov[oa] )?${things}(?: \S+){0,4}? (?:è|sono) (?!rott|lent|fuori)`,
       ],
@@ -57,9 +57,14 @@ export const italianForms: Forms = {
         r`^${someone} è (?:purtroppo )?(?:mort[oa]|mancat[oa]|decedut[oa])(?!.*\d{4})|^\p{L}{3,15} (?:purtroppo )?non c'è più|^è nat[oa] (?:mi[oa]|nostr[oa]|la nostra|il nostro)`,
       ],
       [
+        'goal',
+        r`^(?:l'anno prossimo )voglio .{3,50}|^voglio .{3,50}(?:entro|l'anno prossimo|quest'anno)|^il mio obiettivo`,
+      ],
+      ['event', r`^(?:mi sposo|ci sposiamo) (?:il|a|in) `],
+      [
         'rule',
         r`^(?:rispondi(?:mi)?|scrivi(?:mi)?|spiegami) sempre |^d'ora in poi,? \p{L}`,
-        r`^(?:chiamami (?!quando|se|domani|dopo|più|al)\p{L}|(?:non )?(?:dammi|darmi) del (?:tu|lei)|sii (?:breve|concis[oa])|niente emoji|non usare (?:mai |più )?(?:le |gli )?emoji|risposte (?:brevi|corte|lunghe)|usa sempre \p{L}|possiamo darci del|puoi (?:darmi|usare)(?: di nuovo)? (?:del|gli emoji))`,
+        r`^(?:chiamami (?!quando|se|domani|dopo|più|al)\p{L}|(?:non )?(?:dammi|darmi) del (?:tu|lei)|sii (?:breve|concis[oa])|niente emoji|non usare (?:mai |più )?(?:le |gli )?emoji|risposte (?:brevi|corte|lunghe)|usa sempre \p{L}|possiamo darci del|puoi (?:di nuovo )?(?:darmi|usare)(?: di nuovo)? (?:del|gli emoji))`,
         r`^(?:rispondi|scrivi|parla|spiega|spieghi)(?:mi)?(?: le cose)? (?:in (?:italiano|inglese|francese|tedesco|spagnolo)|${manner})(?: e .{3,30})?(?:,? per favore)?[.!]*$|^mi spieghi le cose `,
       ],
       [

@@ -17,10 +17,10 @@ const manner =
 export const portugueseForms: Forms = {
   ...portugueseRules,
   needs:
-    /(?<!\p{L})(?:eu|a gente|meus?|minha|nosso|nossa|sou|somos|tenho|temos|tive|moro|moramos|trabalho|tomo|sofro|fumo|calço|bebo|voltei|parei|saí|larguei|fui|mudei|me|nos|não|nunca|adoro|odeio|prefiro|gosto|falo|responda|responde|escreva|escreve|expli\p{L}*|fale|use|usa|chamo|chame|seja|sem|respostas|pode|agora|estou|morreu|faleceu|nasceu)(?!\p{L})/iu,
+    /(?<!\p{L})(?:eu|a gente|meus?|minha|nosso|nossa|sou|somos|tenho|temos|tive|moro|moramos|trabalho|tomo|sofro|fumo|calço|bebo|voltei|parei|saí|larguei|fui|mudei|me|nos|não|nunca|adoro|odeio|prefiro|gosto|falo|responda|responde|escreva|escreve|expli\p{L}*|fale|use|usa|chamo|chame|seja|sem|respostas|pode|agora|estou|quero|vou|vamos|terminei|morreu|faleceu|nasceu)(?!\p{L})/iu,
   rewrites: [
     [/ (?:agora|atualmente|já)(?= )/giu, ''],
-    [/^(?:eu|agora|já|infelizmente|desde [^,]{2,20}?) (?=\p{L})/iu, ''],
+    [/^(?:(?:eu|agora|já|infelizmente|desde [^,]{2,20}?) )+(?=\p{L})/iu, ''],
     [/^a gente mora /iu, 'moramos '],
     [/^a gente tem /iu, 'temos '],
   ],
@@ -36,7 +36,7 @@ export const portugueseForms: Forms = {
       ],
       [
         'identity',
-        r`^(?:me chamo|chamo-me|(?:o )?meu nome é (?!difícil)|tenho \d{1,3} anos(?! de)|sou d[eoa] \p{L}|nasci |(?:o )?meu aniversário|(?:a )?minha língua materna|falo (?!com|de|por|sobre)\p{L}{4,}|calço \d|peso \d|meço \d)`,
+        r`^(?:me chamo|chamo-me|(?:o )?meu nome é (?!difícil)|tenho \d{1,3} anos(?! de)|sou d[eoa] \p{L}|nasci |(?:o )?meu aniversário|(?:a )?minha língua materna|falo (?!(?:com|de|do|da|por|sobre) )\p{L}{4,}|calço \d|peso \d|meço \d)`,
         r`^(?:sou|estou) (?:canhot|destr|muçulman|católic|judeu|judia|casad|divorciad|separad|solteir|viúv)`,
         r`^(?:[oa] )?(?:meu|minha|nosso|nossa) (?:nov[oa] )?${things}(?: \S+){0,4}? (?:é|são) (?!lent|ruim)`,
       ],
@@ -58,6 +58,11 @@ export const portugueseForms: Forms = {
         r`^(?:\p{L}{1,15} e (?:o |a )?\p{L}{1,15} )?(?:me|nos) (?:separ|divorci|cas)(?:ei|amos|ámos)|^(?:separei|divorciei|casei)-me|^terminei com (?:o |a )?\p{L}`,
         r`^${someone} (?:morreu|faleceu)(?!.*\d{4})|^(?:\S+ ){0,3}?nasceu (?:o |a )?(?:meu|minha|nosso|nossa)`,
       ],
+      [
+        'goal',
+        r`^(?:(?:no )?ano que vem )quero .{3,50}|^quero .{3,50}(?: até | antes d|ano que vem|este ano)|^meu objetivo`,
+      ],
+      ['event', r`^(?:vou me casar|vamos nos casar|caso-me) (?:em|no|dia) `],
       [
         'rule',
         r`^(?:responda|responde|escreva|escreve|explica|explique|use|usa)(?:-me)? sempre |^me explica sempre |^a partir de agora,? \p{L}`,

@@ -17,9 +17,9 @@ const manner =
 export const spanishForms: Forms = {
   ...spanishRules,
   needs:
-    /(?<!\p{L})(?:me|mi|mis|soy|somos|tengo|tenemos|tomo|tuve|vivo|vivimos|trabajo|nac[ií]|naci[oó]|no|nunca|nos|nuestr[oa]|toco|estoy|hablo|fumo|mido|padezco|estudio|usamos|utilizamos|cada|todos los|todas las|ll[aá]mame|tut[eé]ame|tr[aá]t[ae]me|sé|sin|respuestas|respond\p{L}*|respóndeme|contest\p{L}*|escr[ií]b\p{L}*|habla|h[aá]blame|expl[ií]\p{L}*|puedes|podemos|ya|dejé|deje|he|hemos|volví|vuelvo|conduzco|muri[oó]|falleci[oó]|sepas)(?!\p{L})/iu,
+    /(?<!\p{L})(?:me|mi|mis|soy|somos|tengo|tenemos|tomo|tuve|vivo|vivimos|trabajo|nac[ií]|naci[oó]|no|nunca|nos|nuestr[oa]|toco|estoy|hablo|fumo|mido|padezco|estudio|usamos|utilizamos|cada|todos los|todas las|ll[aá]mame|tut[eé]ame|tr[aá]t[ae]me|sé|sin|respuestas|respond\p{L}*|respóndeme|contest\p{L}*|escr[ií]b\p{L}*|habla|h[aá]blame|expl[ií]\p{L}*|puedes|podemos|ya|dejé|deje|he|hemos|volví|vuelvo|conduzco|muri[oó]|falleci[oó]|sepas|cumplí|corté|terminé|tuvimos|ahora|bebo|como|quiero|me caso)(?!\p{L})/iu,
   rewrites: [
-    [/^(?:yo|ahora|actualmente|al final|desde [^,]{2,20}?|como) (?=\p{L})/iu, ''],
+    [/^(?:yo|ahora|actualmente|al final|ya|desde [^,]{2,20}?|como) (?=\p{L})/iu, ''],
     [/ (?:ahora|actualmente|ya)(?= )/giu, ''],
     [/^(.{3,20}) me dan? alergia/iu, 'me da alergia $1'],
   ],
@@ -37,7 +37,7 @@ export const spanishForms: Forms = {
       ],
       [
         'identity',
-        r`^(?:me llamo (?!la|mucho|a )|mi nombre es (?!muy|difícil)|tengo \d{1,3} años(?! de)|cumplí \d|ayer cumplí|hablo (?!con|de|por)\p{L}{4,}|mi cumpleaños|mi lengua materna|mido \d|peso \d)`,
+        r`^(?:me llamo (?!la|mucho|a )|mi nombre es (?!muy|difícil)|tengo \d{1,3} años(?! de)|cumplí \d|ayer cumplí|hablo (?!(?:con|de|por) )\p{L}{4,}|mi cumpleaños|mi lengua materna|mido \d|peso \d)`,
         r`^(?:soy|somos) (?:zurd|diestr|musulm|católic|judí|jubilad|casad|solter|divorciad|viud)`,
         r`^(?:estoy|estamos|soy) (?:casad|divorciad|separad|prometid|solter|viud|jubilad)`,
         r`^(?:mi|mis|nuestr[oa]) (?:nuev[oa] )?${things}(?: \S+){0,4}? (?:es|son|está) (?!rot|lent|muy|fatal|mal)`,
@@ -63,13 +63,15 @@ export const spanishForms: Forms = {
       [
         'preference',
         r`^(?:ya no|no|nunca) (?:bebo|fumo|conduzco|uso|tomo) (?!más|nada|decisiones)\S`,
-        r`^(?:bebo|tomo|como) \p{L}+ (?:otra vez|de nuevo)`,
+        r`^(?:bebo|tomo|como) \p{L}+ (?:otra vez|de nuevo)|^(?:sí )?me gustan? (?!tu|más|eso|esto|esta|mucho|ir|que)\S`,
       ],
       [
         'skill',
         r`^(?:toco (?:el|la|los) |estoy aprendiendo |estoy haciendo un curso |estudio |colecciono )(?!esto|eso)\p{L}{3,}(?: en .{2,20})?(?:, .{3,40})?[.!]*$`,
       ],
       ['routine', r`^\p{L}+o (?:\S+ ){0,3}?(?:cada|todos los|todas las) \p{L}`],
+      ['goal', r`^(?:el año que viene )?quiero .{3,50}(?:antes de|el año que viene|este año)|^mi objetivo`],
+      ['event', r`^(?:me caso|nos casamos) (?:el|en) `],
       [
         'rule',
         r`^(?:por favor,? )?(?:ll[aá]mame (?!cuando|si|mañana|luego|más|al?(?!\p{L}))\p{L}|tut[eé]ame|tr[aá]t[ae]me de (?:tú|usted)|h[aá]blame de (?:tú|usted)|sé (?:breve|concis[oa]|direct[oa])(?!\p{L}))`,

@@ -1,3 +1,4 @@
+import { matchesOf } from '../../text/matches-of.ts'
 import { type Clause, openingLength } from '../prose/prose.ts'
 import { type CaptureLanguage, ruled } from '../rules/rule-table.ts'
 import type { KindRows, Statement, StatementKind } from '../statement.ts'
@@ -26,7 +27,7 @@ const longest = 300
 const maxOpenings = 4
 /** The joint before a second statement about the speaker. */
 const joint =
-  /,? (?:und|aber|sondern) (?=(?:ich |wir |wohne|lebe|arbeite|bin|habe?|nehme?|studiere|vertrage|fange|meine? |unsere? ))|,? (?:y|pero) (?=(?:vivo|trabajo|soy|tengo|tomo|no puedo|estudio|empiezo|mi) )|,? (?:et|mais) (?=(?:j'|je |ma |mon ))|,? (?:e|ma|mas) (?=(?:vivo|lavoro|sono|ho|moro|trabalho|sou|tenho|prendo|tomo|faço|mi[oa]|meu|minha) )|,? (?:en|maar) (?=(?:ik )?(?:woon|werk|ben|heb|slik|mag|studeer|doe) )|[，,](?:但是?|而且)?(?=我)|, (?=(?:bin|wohne|arbeite|studiere|soy|tengo|vivo|estudio|trabajo|sono|ho|abito|vivo|studio|sou|tenho|moro|ben|woon|studeer|je|j'|ich|ik) ?)/u
+  /,? (?:und|aber|sondern) (?=(?:ich (?!sind |\p{L}{2,}en )|wir |wohne|lebe|arbeite|bin|habe?|nehme?|studiere|vertrage))|,? (?:y|pero) (?=(?:vivo|trabajo|soy|tengo|tomo|no puedo|estudio|empiezo) )|,? (?:et|mais) (?=(?:j'|je ))|,? (?:e|ma|mas) (?=(?:vivo|lavoro|sono|ho|moro|trabalho|sou|tenho|prendo|tomo|faço) )|,? (?:en|maar) (?=(?:ik )?(?:woon|werk|ben|heb|slik|mag|studeer|doe) )|[，,](?:但是?|而且)?(?=我)|, (?=(?:bin|wohne|arbeite|studiere|soy|tengo|vivo|estudio|trabajo|sono|ho|abito|studio|sou|tenho|moro|trabalho|ben|woon|studeer|je|j'|ich|ik) ?)/gu
 const danger =
   /allerg|alérg|alerg|unverträg|vertr[aä]g\p{L}* (?:\S+ )?kein|intoll?[eé]ran|diab[eéè]t|asthm|asma|astma|[eé]pil[eé]|zöliak|cel[ií]ac|cœliaque|coelia|glut[eié]n|insulin|过敏|過敏|糖尿|哮喘|麸质|アレルギー|喘息|不耐症/iu
 const transient =
@@ -39,12 +40,11 @@ const joke =
 export function ofOneself(clauses: readonly Clause[], wanted: readonly CaptureLanguage[]): Statement[] {
   return clauses.flatMap((clause) => {
     if (clause.isQuestion || clause.isDistant) return []
-    for (const forms of languages) {
-      if (!wanted.includes(forms.language) || !forms.needs.test(clause.masked)) continue
-      const found = statedIn(clause, forms)
-      if (found.length > 0) return found
-    }
-    return []
+    const readings = languages
+      .filter(({ language, needs }) => wanted.includes(language) && needs.test(clause.masked))
+      .map((forms) => statedIn(clause, forms))
+    // Related languages share words; the one that understands most is meant.
+    return readings.reduce((best, one) => (one.length > best.length ? one : best), [])
   })
 }
 
@@ -58,15 +58,35 @@ function statedIn({ text, masked, sentence }: Clause, forms: Forms): Statement[]
   const { opening, leftOut, before, inverted } = forms
   const start = openingLength(masked, maxOpenings, (rest) => opening.exec(rest)?.[0].length ?? 0)
   const said = masked.slice(start)
-  if (transient.test(said) || joke.test(said) || [...leftOut, ...before].some((one) => one.test(said))) return []
-  return said.split(joint).flatMap((part, place) => {
-    const kind = kindOf(part, forms)
-    if (kind === undefined) return []
-    const at = masked.indexOf(part, start)
-    const own = text.slice(at, at + part.length)
-    const isInverted = inverted !== undefined && place === 0 && start > 0
+  if ([...leftOut, ...before].some((one) => one.test(said))) return []
+  return partsOf(said, forms).map(({ from, to, kind }) => {
+    const own = text.slice(start + from, start + to)
+    const isInverted = inverted !== undefined && from === 0 && start > 0
     return statementOf(isInverted ? own.replace(inverted, '$2 $1') : own, sentence, kind)
   })
+}
+
+interface Part {
+  from: number
+  to: number
+  kind: StatementKind
+}
+
+/** The parts with a kind. One without, such as a reason or a plan, belongs to the part before it. */
+function partsOf(said: string, forms: Forms): Part[] {
+  const joints = matchesOf(joint, said)
+  const starts = [0, ...joints.map(({ index, 0: { length } }) => index + length)]
+  const found: Part[] = []
+  for (const [at, from] of starts.entries()) {
+    const to = joints[at]?.index ?? said.length
+    const part = said.slice(from, to)
+    const passes = transient.test(part)
+    const kind = passes || joke.test(part) ? undefined : kindOf(part, forms)
+    const last = found.at(-1)
+    if (kind !== undefined) found.push({ from, to, kind })
+    else if (last && !passes) last.to = to
+  }
+  return found
 }
 
 /** The kind by the words as they are said, else by those in the order and spelling of the forms. */

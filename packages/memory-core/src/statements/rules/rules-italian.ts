@@ -7,7 +7,7 @@ export const italianRules: RulePack = {
   opening:
     /^(?:[^\p{L}\p{N}¤"'$€£]+|(?:ciao|salve|buongiorno|buonasera|ok|bene|ah|oh|e|ma|anche|grazie|sì|comunque|purtroppo|allora|importante|attenzione|a proposito)[\s,.:;!…–—-]+)/iu,
   leftOut: [
-    /^(?:perché|come|chi|quando|dove|quale|puoi|potresti|traduci|riassumi|correggi)(?!\p{L})/iu,
+    /^(?:perché|come|chi|quando|dove|quale|puoi(?! (?:di nuovo )?(?:darmi|usare) )|potresti|traduci|riassumi|correggi)(?!\p{L})/iu,
     /^(?:credo|penso|suppongo) che(?!\p{L})/iu,
   ],
   before: [/(?<!\p{L})(?:se|supponiamo|immagina|dice|dicono|secondo|pensa|crede)(?!\p{L})/iu],

@@ -11,7 +11,7 @@ export const spanishRules: RulePack = {
     /^(?:[^\p{L}\p{N}¤"'$€£]+|(?:hola|buen(?:as (?:tardes|noches)|os días)|vale|ok|okay|bueno|bien|ah|oh|eh|y|pero|además|por cierto|al final|oye|mira|perdón|perdona|gracias|sí|importante|ojo|lamentablemente)[\s,.:;!…–—-]+)/iu,
   leftOut: [
     /^¿/u,
-    /^(?:por qué|cómo|qué|cuál|cuándo|dónde|quién|puedes|podrías|debo|deberíamos)(?!\p{L})/iu,
+    /^(?:por qué|cómo|qué|cuál|cuándo|dónde|quién|puedes(?! volver a)|podrías|debo|deberíamos)(?!\p{L})/iu,
     /^(?:traduce|resume|corrige)(?!\p{L})[^:]{0,80}:/iu,
     /^(?:por ejemplo|como siempre)/iu,
   ],
