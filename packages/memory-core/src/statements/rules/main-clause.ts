@@ -9,7 +9,7 @@ const subject =
 const named = /^\p{Lu}\p{L}+ \S/u
 /** In Dutch an infinitive may follow: "dat ik glutenvrij moet eten". */
 const patterns = [`(?<verb>${german})`, `(?<verb>${dutch})(?<main> \\p{L}+en)?`].map(
-  (verbs) => new RegExp(`^${subject} (?<rest>[^,]{1,200}?) ${verbs}(?<tail>, [^,]{1,80})?[.!?]*$`, 'u'),
+  (verbs) => new RegExp(`^${subject} (?<rest>[^,]{1,200}?) ${verbs}(?<tail>, [^,]{1,80}?)?[.!?]*$`, 'u'),
 )
 
 /**
