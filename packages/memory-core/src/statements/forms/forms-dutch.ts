@@ -1,5 +1,5 @@
 import { dutchRules } from '../rules/rules-dutch.ts'
-import { ailment, diet, type Forms, formRows, medicine } from './forms.ts'
+import { ailment, diet, type Forms, formRows, medicine, tongues } from './forms.ts'
 
 const r = String.raw
 const self = '(?:ik|wij|we)'
@@ -35,7 +35,7 @@ export const dutchForms: Forms = {
     ],
     [
       'identity',
-      r`^(?:ik heet|mijn naam is (?!moeilijk)|ik ben \d{1,3}(?: jaar(?! lang)|[.!,]*$|,)|ik kom uit \p{L}|ik ben geboren|mijn verjaardag|mijn moedertaal|ik spreek (?!met|je|af|over)\p{L}{4,}|ik ben jarig op|ik weeg \d|ik heb (?:schoen)?maat)`,
+      r`^(?:ik heet|mijn naam is (?!moeilijk)|ik ben \d{1,3}(?: jaar(?! lang)|[.!,]*$|,)|ik kom uit \p{L}|ik ben geboren|mijn verjaardag|mijn moedertaal|ik spreek ${tongues}|ik ben jarig op|ik weeg \d|ik heb (?:schoen)?maat)`,
       r`^ik ben (?:\S+ ){0,3}?(?:linkshandig|rechtshandig|moslim|christen|joods|getrouwd|gescheiden|verloofd|single|vrijgezel|weduw)`,
       r`^(?:mijn|onze?|ons) (?:nieuwe )?${things}(?: \S+){0,3}? (?:is|zijn|heet) (?!kapot|stuk|traag)`,
     ],

@@ -1,5 +1,5 @@
 import { frenchRules } from '../rules/rules-french.ts'
-import { ailment, diet, type Forms, formRows, medicine } from './forms.ts'
+import { ailment, diet, type Forms, formRows, medicine, tongues } from './forms.ts'
 
 const r = String.raw
 const kin =
@@ -40,7 +40,7 @@ export const frenchForms: Forms = {
       ],
       [
         'identity',
-        r`^(?:je m'appelle|mon (?:pré)?nom est (?!difficile)|j'ai \d{1,3} ans|j'ai eu \d{1,3} ans|je viens de \p{L}|je suis née? |mon anniversaire|ma langue maternelle|je parle (?!(?:de|à|avec|trop) )\p{L}{4,}|je mesure \d|je pèse \d|je fais du \d\d|je chausse)`,
+        r`^(?:je m'appelle|mon (?:pré)?nom est (?!difficile)|j'ai \d{1,3} ans|j'ai eu \d{1,3} ans|je viens de \p{L}|je suis née? |mon anniversaire|ma langue maternelle|je parle ${tongues}|je mesure \d|je pèse \d|je fais du \d\d|je chausse)`,
         r`^je suis (?:gauch|droit[iè]|musulman|catholique|juive?|retraité|à la retraite|mariée?|divorcée?|séparée?|célibataire|veu[vf]|fiancée?)`,
         r`^(?:mon|ma|mes|notre) (?:nouve(?:au|lle) )?${things}(?: \S+){0,4}? (?:est|sont|c'est|est passée?) (?!cassé|lent|en panne|mort)\S`,
       ],

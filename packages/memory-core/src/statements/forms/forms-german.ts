@@ -35,7 +35,7 @@ export const germanForms: Forms = {
     ],
     [new RegExp(`^(?=(?:${verbs}) )`, 'iu'), 'ich '],
     [/^(?:da|weil) ich ([^,]+) (bin|habe|esse|vertrage),.*$/iu, 'ich $2 $1'],
-    [/^((?:ich|wir) (?:hab|nehm|wohn))(?= )/iu, '$1e'],
+    [/^((?:ich|wir) (?:hab|nehm|wohn|vertrag))(?= )/iu, '$1e'],
     [/^(\p{L}+) (vertrage|esse|trinke|mag) ich /iu, 'ich $2 $1 '],
   ],
   forms: formRows(
@@ -55,7 +55,7 @@ export const germanForms: Forms = {
       ],
       [
         'identity',
-        r`^(?:ich heiße|ich heisse|mein (?:\p{L}+)?name ist|ich komme aus|ich wiege)(?!\p{L}| schwer)|^ich spreche (?!(?:mit|von|über|gerade) )\p{L}{4,}|^ich bin \p{L}{2,12}, \d\d(?!\d)`,
+        r`^(?:ich heiße|ich heisse|mein (?:\p{L}+)?name ist|ich komme aus|ich wiege)(?!\p{L}| schwer)|^ich spreche (?:\S+ )?(?:\p{L}+isch|deutsch)|^ich bin \p{L}{2,12}, \d\d(?!\d)`,
         r`^ich bin (?:gestern |letzte woche )?\d{1,3}(?! (?:minuten|stunden|tage|mal|prozent|kilo|kg|meter|km|jahre(?! alt)))(?!\d)`,
         r`^ich bin (?:in \S+ (?:geboren|aufgewachsen)|(?:der|die) \p{L}{3,15}(?: und|,|[.!]*$)|(?:links|rechts)händer|muslim|christ)`,
         r`^${self} (?:bin|sind) (?:\S+ ){0,5}?(?:verheiratet|geschieden|verlobt|verwitwet|ledig|single)(?!\p{L})`,
@@ -97,7 +97,7 @@ export const germanForms: Forms = {
       ],
       [
         'goal',
-        r`^${self} (?:will|wollen|möchte|möchten) (?:nächstes jahr|dieses jahr|bis|vor) (?!morgen|gleich|später|dann).{3,60}$|^mein ziel ist`,
+        r`^${self} (?:will|wollen|möchte|möchten) (?:nächstes jahr|dieses jahr|bis|vor) (?!morgen|gleich|später|dann|zum|hier).{3,60}$|^mein ziel ist`,
       ],
       ['event', r`^(?:ich heirate|wir heiraten) (?:am|im|nächste)`],
       [
@@ -123,7 +123,10 @@ export const germanForms: Forms = {
         'project',
         r`^[Ww]ir (?:benutzen|nutzen|verwenden|setzen) (?:bei der Arbeit )?(?:auf )?\p{Lu}|^[Uu]nsere? \p{Lu}\p{L}+ (?:heißt|ist|läuft auf) \p{Lu}|^[Ww]ir sind (?:von .{2,40} )?(?:auf|zu) .{2,40}(?:umgestiegen|gewechselt)`,
       ],
-      ['possession', r`^[Ii]ch fahre eine?n? \p{Lu}`],
+      [
+        'possession',
+        r`^[Ii]ch fahre eine?n? (?:VW|BMW|Audi|Opel|Ford|Golf|Skoda|Tesla|Mercedes|Toyota|Fiat|Renault|Passat|Motorrad|Roller)(?!\\p{L})`,
+      ],
     ],
   ),
 }

@@ -1,5 +1,5 @@
 import { italianRules } from '../rules/rules-italian.ts'
-import { ailment, diet, type Forms, formRows, medicine } from './forms.ts'
+import { ailment, diet, type Forms, formRows, medicine, tongues } from './forms.ts'
 
 const r = String.raw
 const kin =
@@ -34,14 +34,14 @@ export const italianForms: Forms = {
       ],
       [
         'identity',
-        r`^(?:mi chiamo|il mio nome è (?!difficile)|ho \d{1,3} anni(?! di)|vengo da \p{L}|sono di \p{L}{3,}[.!]*$|sono nat[oa] |il mio compleanno|la mia lingua madre|parlo (?!(?:di|con|a|troppo|del|della) )\p{L}{4,}|peso \d|porto il \d\d|sono alt[oa] \d)`,
+        r`^(?:mi chiamo|il mio nome è (?!difficile)|ho \d{1,3} anni(?! di)|vengo da \p{L}|sono di \p{L}{3,}[.!]*$|sono nat[oa] |il mio compleanno|la mia lingua madre|parlo ${tongues}|peso \d|porto il \d\d|sono alt[oa] \d)`,
         r`^sono (?:mancin[oa]|destr[oa]|musulman[oa]|cattolic[oa]|ebre[oa]|sposat[oa]|divorziat[oa]|separat[oa]|single|vedov[oa]|fidanzat[oa])`,
         r`^(?:il mio|la mia|i miei|il nostro|la nostra) (?:nuov[oa] )?${things}(?: \S+){0,4}? (?:è|sono) (?!rott|lent|fuori)`,
       ],
       [
         'home',
         r`^(?:vivo|viviamo|abito|abitiamo|(?:io e )?${mine}(?: \p{L}+)?(?: e io)? (?:abitiamo|viviamo)) (?:\S+ ){0,5}?(?:a|in|nel|vicino|ad) \S`,
-        r`^(?:mi sono|ci siamo) trasferit`,
+        r`^(?:mi sono|ci siamo) (?:appena )?trasferit`,
       ],
       [
         'work',

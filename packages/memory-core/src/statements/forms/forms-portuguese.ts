@@ -1,5 +1,5 @@
 import { portugueseRules } from '../rules/rules-portuguese.ts'
-import { ailment, diet, type Forms, formRows, medicine } from './forms.ts'
+import { ailment, diet, type Forms, formRows, medicine, tongues } from './forms.ts'
 
 const r = String.raw
 const kin =
@@ -36,18 +36,18 @@ export const portugueseForms: Forms = {
       ],
       [
         'identity',
-        r`^(?:me chamo|chamo-me|(?:o )?meu nome é (?!difícil)|tenho \d{1,3} anos(?! de)|sou d[eoa] \p{L}|nasci |(?:o )?meu aniversário|(?:a )?minha língua materna|falo (?!(?:com|de|do|da|por|sobre) )\p{L}{4,}|calço \d|peso \d|meço \d)`,
+        r`^(?:me chamo|chamo-me|(?:o )?meu nome é (?!difícil)|tenho \d{1,3} anos(?! de)|sou d[eoa] \p{L}|nasci |(?:o )?meu aniversário|(?:a )?minha língua materna|falo ${tongues}|calço \d|peso \d|meço \d)`,
         r`^(?:sou|estou) (?:canhot|destr|muçulman|católic|judeu|judia|casad|divorciad|separad|solteir|viúv)`,
         r`^(?:[oa] )?(?:meu|minha|nosso|nossa) (?:nov[oa] )?${things}(?: \S+){0,4}? (?:é|são) (?!lent|ruim)`,
       ],
       [
         'home',
-        r`^(?:moro|moramos|vivo|vivemos|${mine}(?: \p{L}+)? e eu moramos) (?:\S+ ){0,5}?(?:em|no|na|perto|com) `,
-        r`^(?:me mudei|mudei-me|nos mudamos|mudamo-nos|mudei) (?:para|pra|pro) `,
+        r`^(?:moro|moramos|vivo|vivemos|${mine}(?: \p{L}+)? e eu moramos) (?:\S+ ){0,5}?(?:em|no|na|perto|com|sozinh[oa] em) `,
+        r`^(?:me mudei|mudei-me|nos mudamos|mudamo-nos|mudei|acabei de me mudar) (?:para|pra|pro) `,
       ],
       [
         'work',
-        r`^(?:não )?trabalho (?:mais )?(?:em|como|para|na|no|a|de|meio|tempo) ?`,
+        r`^(?:não )?trabalho (?:mais )?(?:em|como|para|na|no|a|de|meio|tempo) \S`,
         r`^sou (?:uma? )?\p{L}{3,}(?:eir[oa]|ista|ora?|ic[oa]|ente|og[oa]|ante|ad[oa])(?:[.!]*$| (?:na|no|em|há|numa?) )`,
         r`^(?:larguei|abandonei) (?:a faculdade|o emprego|o trabalho|o curso)|^(?:sou|estou) (?:aposentad|reformad|desempregad)|^faço \p{L}+ na `,
       ],
@@ -66,7 +66,7 @@ export const portugueseForms: Forms = {
       [
         'rule',
         r`^(?:responda|responde|escreva|escreve|explica|explique|use|usa)(?:-me)? sempre |^me explica sempre |^a partir de agora,? \p{L}`,
-        r`^(?:me (?:chame|chama) de \p{L}|(?:chame|chama)-me (?!quando|se|amanhã)\p{L}|me trate por|seja (?:breve|concis[oa])|(?:não|nunca) us[ea] emojis|(?:sem emojis|respostas (?:curtas|breves|longas))(?:,? por favor)?[.!]*$|pode (?:usar|me chamar de) )`,
+        r`^(?:me (?:chame|chama) de \p{L}|(?:chame|chama)-me (?!quando|se|amanhã)\p{L}|me trate por|seja (?:breve|concis[oa])|(?:não|nunca) us[ea] emojis|(?:sem emojis|respostas (?:curtas|breves|longas))(?:,? por favor)?[.!]*$|pode (?:usar emojis|me chamar de)(?!\p{L}))`,
         r`^(?:por favor, )?(?:responda|responde|escreva|escreve|fale|explique)(?:-me)?(?: (?:comigo|as coisas))? (?:em (?:português|inglês|francês|espanhol|alemão)|${manner})(?: e .{3,30})?(?:,? por favor)?[.!]*$`,
       ],
       [

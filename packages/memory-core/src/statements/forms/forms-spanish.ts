@@ -1,5 +1,5 @@
 import { spanishRules } from '../rules/rules-spanish.ts'
-import { ailment, diet, type Forms, formRows, medicine } from './forms.ts'
+import { ailment, diet, type Forms, formRows, medicine, tongues } from './forms.ts'
 
 const r = String.raw
 const kin =
@@ -37,7 +37,7 @@ export const spanishForms: Forms = {
       ],
       [
         'identity',
-        r`^(?:me llamo (?!la|mucho|a )|mi nombre es (?!muy|difícil)|tengo \d{1,3} años(?! de)|cumplí \d|ayer cumplí|hablo (?!(?:con|de|por) )\p{L}{4,}|mi cumpleaños|mi lengua materna|mido \d|peso \d)`,
+        r`^(?:me llamo (?!la|mucho|a )|mi nombre es (?!muy|difícil)|tengo \d{1,3} años(?! de)|cumplí \d|ayer cumplí|hablo ${tongues}|mi cumpleaños|mi lengua materna|mido \d|peso \d)`,
         r`^(?:soy|somos) (?:zurd|diestr|musulm|católic|judí|jubilad|casad|solter|divorciad|viud)`,
         r`^(?:estoy|estamos|soy) (?:casad|divorciad|separad|prometid|solter|viud|jubilad)`,
         r`^(?:mi|mis|nuestr[oa]) (?:nuev[oa] )?${things}(?: \S+){0,4}? (?:es|son|está) (?!rot|lent|muy|fatal|mal)`,

@@ -35,3 +35,7 @@ export const diet = '(?:gluten|glutin|glúten|la[ck]tos|lattosio|veg[ae]n|vegeta
 
 /** Medicines by the beginnings of their names, and words for them. */
 export const medicine = String.raw`(?:sintrom|marcumar|marevan|coumadin|préviscan|eliquis|xarelto|warfarin|a[cs]enoc|aspirin|metformin|insulin|l-?th?yrox|levoth?[iy]rox|lévothyrox|levotirox|eutirox|euthyrox|ritalin|medikinet|concerta|ibupro|omepra|pantopra|ramipril|bisopro|simvasta|atorvasta|sertralin|citalopram|fluoxetin|prozac|lithium|litio|[ck]orti[sz]on|antidepress|antibioti[ck](?:a|um)|\p{L}*verdünner|bloedverdunner|anti[ck]oag|betablo[ck]|medi[ck]a|medicijn|médica|medicin[ae]|pastill|tablette|comprim|\d+ ?(?:mg|µg|mcg|ml)(?!\p{L}))`
+
+/** Languages that people say they speak, by the beginnings of their names. */
+export const tongues =
+  '(?:español|inglés|francés|alemán|italian|portugu|catal|galleg|euskera|polaco|ruso|chino|árabe|japon|turc|coreano|français|anglais|allemand|espagnol|portugais|arabe|russ|chinois|polonais|ingles|frances|tedesc|spagnol|portoghes|arab|cinese|giappon|inglês|francês|alemão|espanhol|chinês|nederlands|engels|duits|frans|spaans|fries|turks|pools)'
