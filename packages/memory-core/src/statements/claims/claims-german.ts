@@ -1,5 +1,5 @@
 import { type ClaimLanguage, type ClaimRow, form, claimRow as row } from './claim.ts'
-import { fixedRow, ownForm } from './own-forms.ts'
+import { fixedRow, ownForm, ownValue } from './own-forms.ts'
 
 const subject = '(?<s>ich|wir|(?:mein|meine|unser|unsere|der|die|das) [\\p{L}\\d -]{1,50}?|\\p{L}[\\p{L}-]{1,30})'
 const thing = '(?<a>(?:mein|meine|meinen|unser|unsere|unseren|der|die|das|den) [\\p{L}\\d -]{1,60}?)'
@@ -26,33 +26,33 @@ const rows: readonly ClaimRow[] = [
   row(`${subject} (?:arbeite|arbeitet|arbeiten) nicht mehr (?:bei|für) (?<v>.+)`, form.leftEmployer),
   row(`${subject} (?:arbeite|arbeitet|arbeiten) (?:bei|für) ${firm}`, form.employer),
   row('(?:ich habe|habe) bei (?<v>.+?) (?:gekündigt|aufgehört)(?: und .+)?', { ...form.leftEmployer, subject: 'me' }),
-  fixedRow('ich bin (?:rentner(?:in)?|in rente|im ruhestand|pensioniert|arbeitslos)', ownForm.jobIsOver),
+  fixedRow('ich bin (?:rentner(?:in)?|in rente|im ruhestand|pensioniert|arbeitslos)', ownValue.jobIsOver),
   row(`ich (?:bin|esse|lebe) (?:ein |eine |doch )*${eater}(?: .{2,20})?`, ownForm.diet),
   row(`ich bin (?:kein|keine|nicht) ${eater} mehr`, ownForm.dietGivenUp),
-  fixedRow('ich esse (?:fleisch|alles)(?: .{2,20})?', { ...ownForm.dietIsOver, goesOn: true }),
+  fixedRow('ich esse (?:fleisch|alles)(?: .{2,20})?', { ...ownValue.dietIsOver, goesOn: true }),
   row('ich bin (?:stark |leicht )?(?:allergisch gegen|gegen) (?<v>.+?)(?: allergisch)?', ownForm.allergy),
   row('ich bin (?:doch )?nicht (?:mehr )?(?:allergisch gegen|gegen) (?<v>.+?)(?: allergisch)?', ownForm.allergyIsOver),
   row('ich bin (?:[^,]{1,40} )?(?<v>verheiratet|geschieden|ledig|single|verwitwet|verlobt)', ownForm.maritalStatus),
   fixedRow(
     `(?:bitte )?(?:fasse? dich kurz|halte? (?:bitte )?(?:deine|die) antworten (?:kurz|knapp)|kurze antworten|${answer} (?:kurz|kürzer|knapp|nicht so (?:lang|ausführlich)))(?: und .+)?${please}`,
-    ownForm.short,
+    ownValue.short,
   ),
   fixedRow(
     `(?:${answer} (?:lang|länger|lang und ausführlich|ausführlich|ausführlicher)|du (?:kannst|darfst) (?:gerne? |ruhig )?(?:wieder )?(?:ausführlich|ausführlicher|länger) antworten)${please}`,
-    ownForm.long,
+    ownValue.long,
   ),
   fixedRow(
     `(?:bitte )?(?:duze?n?(?: sie)? mich|sprich mich (?:bitte )?mit du an|(?:du (?:kannst|darfst)|wir (?:können|dürfen)) (?:\\S+ ){0,3}?(?:duzen|du sagen))${please}`,
-    ownForm.familiar,
+    ownValue.familiar,
   ),
   fixedRow(
     `(?:bitte )?(?:sieze?n?(?: sie)? mich|(?:sprich|sprechen sie) mich (?:bitte )?mit sie an)${please}`,
-    ownForm.formal,
+    ownValue.formal,
   ),
-  fixedRow(`(?:bitte )?keine emojis(?: mehr)?${please}`, ownForm.noEmojis),
+  fixedRow(`(?:bitte )?keine emojis(?: mehr)?${please}`, ownValue.noEmojis),
   fixedRow(
     'du (?:kannst|darfst) (?:gerne? )?(?:wieder )?emojis (?:be)?nutzen|du (?:kannst|darfst) (?:gerne? )?(?:wieder )?emojis verwenden',
-    ownForm.emojis,
+    ownValue.emojis,
   ),
   row(`${subject} (?:habe|hat) (?:jetzt )?(?:einen|eine) neuen? (?:job|stelle|arbeit) (?:bei|in) (?<v>.+)`, form.hired),
   row(`${subject} (?:habe|hat|bin|ist) (?:bei|zu) (?<v>.+?) (?:angefangen|begonnen|gewechselt)`, form.hired),

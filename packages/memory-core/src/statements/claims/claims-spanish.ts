@@ -1,5 +1,5 @@
 import { type ClaimLanguage, type ClaimRow, form, claimRow as row } from './claim.ts'
-import { fixedRow, ownForm } from './own-forms.ts'
+import { fixedRow, ownForm, ownValue } from './own-forms.ts'
 
 const thing = '(?<a>(?:mi|nuestro|nuestra|el|la) [\\p{L}\\d -]{1,60}?)'
 const changed = '(?:movido|cambiado|pospuesto|aplazado|trasladado|adelantado|renombrado|aumentado|reducido)'
@@ -21,7 +21,7 @@ const rows: readonly ClaimRow[] = [
   row('(?<s>(?:mi|nuestr[oa]) [\\p{L} ]{2,30}?) se llama (?<v>.+)', form.name),
   row(`(?:yo )?soy ${eater}(?: .{2,30})?`, ownForm.diet),
   row(`ya no soy ${eater}`, ownForm.dietGivenUp),
-  fixedRow('como (?:carne|de todo)', { ...ownForm.dietIsOver, goesOn: true }),
+  fixedRow('como (?:carne|de todo)', { ...ownValue.dietIsOver, goesOn: true }),
   row('soy alérgic[oa] (?:al?|a l[oa]s?) (?<v>.+)', ownForm.allergy),
   row('tengo alergia (?:al?|a l[oa]s?) (?<v>.+)', ownForm.allergy),
   row('ya no (?:soy alérgic[oa]|tengo alergia) (?:al?|a l[oa]s?) (?<v>.+)', ownForm.allergyIsOver),
@@ -34,22 +34,22 @@ const rows: readonly ClaimRow[] = [
     ...form.leftEmployer,
     subject: 'me',
   }),
-  fixedRow('(?:estoy|soy) jubilad[oa]', ownForm.jobIsOver),
+  fixedRow('(?:estoy|soy) jubilad[oa]', ownValue.jobIsOver),
   fixedRow(
     `(?:(?:por favor,? )?sé breve|respuestas (?:cortas|breves)|${answer} (?:corto|breve|brevemente|de forma breve))(?: (?:en|y) .+)?${please}`,
-    ownForm.short,
+    ownValue.short,
   ),
   fixedRow(
     `(?:${answer} (?:con (?:más )?detalles?|detalladamente|de forma detallada)|puedes volver a extenderte(?: .+)?)${please}`,
-    ownForm.long,
+    ownValue.long,
   ),
   fixedRow(
     `(?:por favor,? )?(?:tut[eé]ame|tr[aá]tame de tú|h[aá]blame de tú|puedes (?:volver a )?tutearme|podemos tutearnos)${please}`,
-    ownForm.familiar,
+    ownValue.familiar,
   ),
-  fixedRow(`(?:por favor,? )?(?:tr[aá]t[ae]me|h[aá]bl[ae]me) de usted${please}`, ownForm.formal),
-  fixedRow(`(?:por favor,? )?(?:sin emojis|no uses emojis)${please}`, ownForm.noEmojis),
-  fixedRow(`puedes (?:volver a )?(?:usar|poner) emojis${please}`, ownForm.emojis),
+  fixedRow(`(?:por favor,? )?(?:tr[aá]t[ae]me|h[aá]bl[ae]me) de usted${please}`, ownValue.formal),
+  fixedRow(`(?:por favor,? )?(?:sin emojis|no uses emojis)${please}`, ownValue.noEmojis),
+  fixedRow(`puedes (?:volver a )?(?:usar|poner) emojis${please}`, ownValue.emojis),
   row(
     '(?:por favor,? )?(?:responde|respóndeme|contesta|contéstame|escribe|escríbeme|habla|háblame)(?: siempre| solo| conmigo)* en (?<v>español|inglés|francés|alemán|italiano|portugués|catalán)',
     ownForm.language,

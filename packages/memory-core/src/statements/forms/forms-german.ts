@@ -125,7 +125,7 @@ export const germanForms: Forms = {
       ],
       [
         'possession',
-        r`^[Ii]ch fahre eine?n? (?:VW|BMW|Audi|Opel|Ford|Golf|Skoda|Tesla|Mercedes|Toyota|Fiat|Renault|Passat|Motorrad|Roller)(?!\\p{L})`,
+        r`^[Ii]ch fahre eine?n? (?:VW|BMW|Audi|Opel|Ford|Golf|Skoda|Tesla|Mercedes|Toyota|Fiat|Renault|Passat|Motorrad|Roller)(?!\p{L})`,
       ],
     ],
   ),

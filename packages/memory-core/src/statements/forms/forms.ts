@@ -28,14 +28,15 @@ export function withoutAccents(text: string): string {
 }
 
 /** Beginnings of words for conditions in all languages of Latin script. */
-export const ailment = String.raw`(?:\p{L}*(?:allerg|alerg|unverträg|intoler|intoller)|diab[eè]t|suikerziekte|asthm|asma|astma|epilep|epiless|zöliak|celia[ck]|coelia[ck]|cœliaque|migrän|migrain|emicrani|enxaqueca|[hy]?ipertens|hypertens|bluthochdruck|hoge bloeddruk|pressão alta|tensión alta|rheuma|reuma|arthr|artrit|artros|parkinson|alzheimer|demen[tzc]|adh[sd]|tdah|autis|depress|depresi|schilddrüs|tiroid|thyro[iï]d|insulin|schwanger|embarazad|enceinte|incinta|grávid|zwanger|heuschnupfen|hooikoorts|farbenblind|daltô?n|kleurenblind|schwerhörig|malentendant|slechthorend|rollstuhl|silla de ruedas|fauteuil roulant|rolstoel|\p{L}*infar[ck]?t|schlaganfall|ictus|beroerte|krebs(?!suppe)|cancer|kanker|tumor|la[ck]tos\p{L}*intol|rückenprobleme|chronisch|cr[oó]nic|chronique|schrittmacher|marcapasos|pacemaker)`
+export const ailment: string = String.raw`(?:\p{L}*(?:allerg|alerg|unverträg|intoler|intoller)|diab[eè]t|suikerziekte|asthm|asma|astma|epilep|epiless|zöliak|celia[ck]|coelia[ck]|cœliaque|migrän|migrain|emicrani|enxaqueca|[hy]?ipertens|hypertens|bluthochdruck|hoge bloeddruk|pressão alta|tensión alta|rheuma|reuma|arthr|artrit|artros|parkinson|alzheimer|demen[tzc]|adh[sd]|tdah|autis|depress|depresi|schilddrüs|tiroid|thyro[iï]d|insulin|schwanger|embarazad|enceinte|incinta|grávid|zwanger|heuschnupfen|hooikoorts|farbenblind|daltô?n|kleurenblind|schwerhörig|malentendant|slechthorend|rollstuhl|silla de ruedas|fauteuil roulant|rolstoel|\p{L}*infar[ck]?t|schlaganfall|ictus|beroerte|krebs(?!suppe)|cancer|kanker|tumor|la[ck]tos\p{L}*intol|rückenprobleme|chronisch|cr[oó]nic|chronique|schrittmacher|marcapasos|pacemaker)`
 
 /** Beginnings of words for what people eat and do not eat. */
-export const diet = '(?:gluten|glutin|glúten|la[ck]tos|lattosio|veg[ae]n|vegetari|végétari|végane|halal|koscher|kosher)'
+export const diet: string =
+  '(?:gluten|glutin|glúten|la[ck]tos|lattosio|veg[ae]n|vegetari|végétari|végane|halal|koscher|kosher)'
 
 /** Medicines by the beginnings of their names, and words for them. */
-export const medicine = String.raw`(?:sintrom|marcumar|marevan|coumadin|préviscan|eliquis|xarelto|warfarin|a[cs]enoc|aspirin|metformin|insulin|l-?th?yrox|levoth?[iy]rox|lévothyrox|levotirox|eutirox|euthyrox|ritalin|medikinet|concerta|ibupro|omepra|pantopra|ramipril|bisopro|simvasta|atorvasta|sertralin|citalopram|fluoxetin|prozac|lithium|litio|[ck]orti[sz]on|antidepress|antibioti[ck](?:a|um)|\p{L}*verdünner|bloedverdunner|anti[ck]oag|betablo[ck]|medi[ck]a|medicijn|médica|medicin[ae]|pastill|tablette|comprim|\d+ ?(?:mg|µg|mcg|ml)(?!\p{L}))`
+export const medicine: string = String.raw`(?:sintrom|marcumar|marevan|coumadin|préviscan|eliquis|xarelto|warfarin|a[cs]enoc|aspirin|metformin|insulin|l-?th?yrox|levoth?[iy]rox|lévothyrox|levotirox|eutirox|euthyrox|ritalin|medikinet|concerta|ibupro|omepra|pantopra|ramipril|bisopro|simvasta|atorvasta|sertralin|citalopram|fluoxetin|prozac|lithium|litio|[ck]orti[sz]on|antidepress|antibioti[ck](?:a|um)|\p{L}*verdünner|bloedverdunner|anti[ck]oag|betablo[ck]|medi[ck]a|medicijn|médica|medicin[ae]|pastill|tablette|comprim|\d+ ?(?:mg|µg|mcg|ml)(?!\p{L}))`
 
 /** Languages that people say they speak, by the beginnings of their names. */
-export const tongues =
+export const tongues: string =
   '(?:español|inglés|francés|alemán|italian|portugu|catal|galleg|euskera|polaco|ruso|chino|árabe|japon|turc|coreano|français|anglais|allemand|espagnol|portugais|arabe|russ|chinois|polonais|ingles|frances|tedesc|spagnol|portoghes|arab|cinese|giappon|inglês|francês|alemão|espanhol|chinês|nederlands|engels|duits|frans|spaans|fries|turks|pools)'

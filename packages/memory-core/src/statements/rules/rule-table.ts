@@ -96,4 +96,8 @@ export interface RulePack {
 }
 
 /** A language that has requests to remember and no rules. */
-export const requestsOnly = { rejection: /(?!)/u, standsAlone: /(?!)/u, rules: [] } as const
+export const requestsOnly: Pick<RulePack, 'rejection' | 'standsAlone' | 'rules'> = {
+  rejection: /(?!)/u,
+  standsAlone: /(?!)/u,
+  rules: [],
+}
