@@ -17,7 +17,7 @@ const manner =
 export const spanishForms: Forms = {
   ...spanishRules,
   needs:
-    /(?<!\p{L})(?:me|mi|mis|soy|somos|tengo|tenemos|tomo|tuve|vivo|vivimos|trabajo|nac[ií]|naci[oó]|no|nunca|nos|nuestr[oa]|toco|estoy|hablo|fumo|mido|padezco|estudio|usamos|utilizamos|cada|todos los|todas las|ll[aá]mame|tut[eé]ame|tr[aá]t[ae]me|sé|sin|respuestas|respond\p{L}*|respóndeme|contest\p{L}*|escr[ií]b\p{L}*|habla|h[aá]blame|expl[ií]\p{L}*|puedes|podemos|ya|dejé|deje|he|hemos|volví|vuelvo|conduzco|muri[oó]|falleci[oó]|sepas|cumplí|corté|terminé|tuvimos|ahora|bebo|como|quiero|me caso)(?!\p{L})/iu,
+    /(?<!\p{L})(?:me|mi|mis|soy|somos|tengo|tenemos|tomo|tuve|vivo|vivimos|trabajo|nac[ií]|naci[oó]|no|nunca|nos|nuestr[oa]|toco|estoy|hablo|fumo|mido|padezco|estudio|usamos|utilizamos|cada|todos los|todas las|ll[aá]mame|tut[eé]ame|tr[aá]t[ae]me|sé|sin|respuestas|respond\p{L}*|respóndeme|cont[eé]st\p{L}*|escr[ií]b\p{L}*|habla|h[aá]blame|expl[ií]\p{L}*|puedes|podemos|ya|dejé|deje|he|hemos|volví|vuelvo|conduzco|muri[oó]|falleci[oó]|sepas|cumplí|corté|terminé|tuvimos|ahora|bebo|como|quiero|me caso)(?!\p{L})/iu,
   rewrites: [
     [/^(?:yo|ahora|actualmente|al final|ya|desde [^,]{2,20}?|como) (?=\p{L})/iu, ''],
     [/ (?:ahora|actualmente|ya)(?= )/giu, ''],
