@@ -1,3 +1,4 @@
+import { detectLanguage } from '../text/analysis/detect-language.ts'
 import { withoutControls } from '../text/one-line.ts'
 import { withoutReminders } from '../text/system-reminders.ts'
 import { isShortTalk } from './english/features.ts'
@@ -9,8 +10,8 @@ import { saidClauses } from './english/said-clauses.ts'
 import type { Said } from './english/said-parts.ts'
 import { isTalkAfter } from './english/talk.ts'
 import { keptWorth, scoreOf } from './english/worth.ts'
+import { kindIn, ofOneself } from './forms/of-oneself.ts'
 import { clausesIn, proseSentences } from './prose/prose.ts'
-import { ofOneself } from './rules/of-oneself.ts'
 import { type Captured, capturedIn } from './rules/read-by-rules.ts'
 import { captureLanguages, ruled } from './rules/rule-table.ts'
 import type { ReadingOptions, Statement, StatementKind, StatementSpan } from './statement.ts'
@@ -35,7 +36,10 @@ const leastWorth = 0.6
 export function readStatements(text: string, options: ReadingOptions = {}): Statement[] {
   const { clauses, others } = read(text, options)
   const foreign = new Set(others.map(({ sentence }) => sentence))
-  const english = clauses.filter(({ sentence }) => !foreign.has(sentence)).map((said) => statementOf(said, options.at))
+  const english = clauses
+    .filter(({ sentence }) => !foreign.has(sentence))
+    .map((said) => statementOf(said, options.at))
+    .map((one) => (one.worth >= keptWorth && isForeign(one.sentence) ? { ...one, worth: keptWorth * 0.9 } : one))
   return [...withoutCompleted(english), ...others]
 }
 
@@ -63,6 +67,21 @@ function withoutCompleted(statements: readonly Statement[]): Statement[] {
 /** The clauses that {@link readStatements} scores. */
 export function clausesSaid(text: string, options: ReadingOptions): Said[] {
   return read(text, options).clauses
+}
+
+/** The languages of Latin script that have forms of their own. */
+const otherLanguages: ReadonlySet<string> = new Set(['de', 'es', 'fr', 'it', 'pt', 'nl'])
+
+/** Words that only English has. A name may make the rest look foreign: "Call me José María". */
+const plainEnglish =
+  /\b(?:I|I['’](?:m|ve|d|ll)|[Mm]y|[Tt]he|[Aa]nd|[Yy]ou|[Yy]our|[Ff]rom|[Ww]ith|[Tt]his|[Tt]hat|[Hh]ave|[Aa]re|[Cc]all|[Ll]ove|[Uu]se|[Aa]lways|[Nn]ever|[Ff]or|[Hh]er|[Hh]is|[Bb]ut|[Nn]ot|[Ww]hat|[Hh]ow)\b/u
+
+/** Whether a sentence is in another language, of which the English reading would keep what it does not understand. */
+function isForeign(sentence: string): boolean {
+  if (plainEnglish.test(sentence)) return false
+  const words = sentence.toLowerCase().match(/\p{L}+/gu) ?? []
+  const detected = detectLanguage(words, /^[\0-\x7f]*$/.test(sentence))
+  return detected?.languages.some(({ code }) => otherLanguages.has(code)) ?? false
 }
 
 /** The English clauses, which are still to be scored, and the statements in other languages. */
@@ -181,9 +200,9 @@ function spanOf(said: Said, worth: number): StatementSpan {
 }
 
 /** The statement of a match in another language. */
-function ruledStatement({ text, quote = text, family, priority, explicit }: Captured): Statement {
+function ruledStatement({ text, quote = text, family, priority, explicit, language }: Captured): Statement {
   const isRule = family === 'constraint' || (family === 'preference' && priority === 'high')
-  const kind = family === 'preference' ? 'preference' : 'other'
+  const kind = family === 'preference' ? 'preference' : (kindIn(text, language) ?? 'other')
   return {
     text,
     sentence: quote,

@@ -1,20 +1,62 @@
 import { type ClaimLanguage, type ClaimRow, form, claimRow as row } from './claim.ts'
+import { fixedRow, ownForm, ownValue } from './own-forms.ts'
 
 const subject = '(?<s>ich|wir|(?:mein|meine|unser|unsere|der|die|das) [\\p{L}\\d -]{1,50}?|\\p{L}[\\p{L}-]{1,30})'
 const thing = '(?<a>(?:mein|meine|meinen|unser|unsere|unseren|der|die|das|den) [\\p{L}\\d -]{1,60}?)'
 
 const uses = '(?:verwende|verwenden|verwendet|nutze|nutzen|nutzt|benutze|benutzen|benutzt)'
 
+/** What is no town: "in einer WG", and no employer: "bei mir zu Hause". */
+const town =
+  '(?!(?:eine[rm]?|meine[rm]|unsere[rm]|(?:der|dem) (?:wg|nähe|stadt|innenstadt|hotel)|miete|teilzeit)(?:\\s|$))(?<v>.+)'
+const firm = '(?!(?:mir|uns|dir|ihm|ihr|eine[rm]?|meine[rm]|der (?:feuerwehr|nachtschicht))(?:\\s|$))(?<v>.+)'
+/** What a person, a colour or a name is like, not what it is. */
+const quality =
+  '(?:eine?|sehr|super|so|echt|total|ziemlich|ganz|zu|schwer|leicht|nett|toll|gut|schlecht|krank|müde|weg|kaputt)(?:\\s|$)'
+const eater = '(?<v>vegan|vegetari)(?:er|erin|isch)?'
+const answer =
+  '(?:bitte )?(?:antworte?|antworten sie|schreibe?|erkläre?)(?: mir| bitte| immer| ab jetzt| ab| wieder| künftig)*'
+const please = '(?: wieder| bitte)*'
+
 const rows: readonly ClaimRow[] = [
-  row(`${subject} (?:wohne|wohnt|wohnen|lebe|lebt|leben) nicht mehr in (?<v>.+)`, form.leftHome),
-  row(`${subject} (?:wohne|wohnt|wohnen|lebe|lebt|leben) in (?<v>.+)`, form.home),
+  row(`${subject} (?:wohne|wohnt|wohnen|lebe|lebt|leben) nicht mehr in ${town}`, form.leftHome),
+  row(`${subject} (?:wohne|wohnt|wohnen|lebe|lebt|leben)(?: seit [^,]{2,20}?)? in ${town}`, form.home),
   row(`${subject} (?:bin|ist|sind) von (?<o>.+?) nach (?<v>.+?) (?:um)?gezogen`, form.moved),
   row(`${subject} (?:bin|ist|sind) nach (?<v>.+?) (?:um)?gezogen`, form.moved),
   row(`${subject} (?:arbeite|arbeitet|arbeiten) nicht mehr (?:bei|für) (?<v>.+)`, form.leftEmployer),
-  row(`${subject} (?:arbeite|arbeitet|arbeiten) (?:bei|für) (?<v>.+)`, form.employer),
+  row(`${subject} (?:arbeite|arbeitet|arbeiten) (?:bei|für) ${firm}`, form.employer),
+  row('(?:ich habe|habe) bei (?<v>.+?) (?:gekündigt|aufgehört)(?: und .+)?', { ...form.leftEmployer, subject: 'me' }),
+  fixedRow('ich bin (?:rentner(?:in)?|in rente|im ruhestand|pensioniert|arbeitslos)', ownValue.jobIsOver),
+  row(`ich (?:bin|esse|lebe) (?:ein |eine |doch )*${eater}(?: .{2,20})?`, ownForm.diet),
+  row(`ich bin (?:kein|keine|nicht) ${eater} mehr`, ownForm.dietGivenUp),
+  fixedRow('ich esse (?:fleisch|alles)(?: .{2,20})?', { ...ownValue.dietIsOver, goesOn: true }),
+  row('ich bin (?:stark |leicht )?(?:allergisch gegen|gegen) (?<v>.+?)(?: allergisch)?', ownForm.allergy),
+  row('ich bin (?:doch )?nicht (?:mehr )?(?:allergisch gegen|gegen) (?<v>.+?)(?: allergisch)?', ownForm.allergyIsOver),
+  row('ich bin (?:[^,]{1,40} )?(?<v>verheiratet|geschieden|ledig|single|verwitwet|verlobt)', ownForm.maritalStatus),
+  fixedRow(
+    `(?:bitte )?(?:fasse? dich kurz|halte? (?:bitte )?(?:deine|die) antworten (?:kurz|knapp)|kurze antworten|${answer} (?:kurz|kürzer|knapp|nicht so (?:lang|ausführlich)))(?: und .+)?${please}`,
+    ownValue.short,
+  ),
+  fixedRow(
+    `(?:${answer} (?:lang|länger|lang und ausführlich|ausführlich|ausführlicher)|du (?:kannst|darfst) (?:gerne? |ruhig )?(?:wieder )?(?:ausführlich|ausführlicher|länger) antworten)${please}`,
+    ownValue.long,
+  ),
+  fixedRow(
+    `(?:bitte )?(?:duze?n?(?: sie)? mich|sprich mich (?:bitte )?mit du an|(?:du (?:kannst|darfst)|wir (?:können|dürfen)) (?:\\S+ ){0,3}?(?:duzen|du sagen))${please}`,
+    ownValue.familiar,
+  ),
+  fixedRow(
+    `(?:bitte )?(?:sieze?n?(?: sie)? mich|(?:sprich|sprechen sie) mich (?:bitte )?mit sie an)${please}`,
+    ownValue.formal,
+  ),
+  fixedRow(`(?:bitte )?keine emojis(?: mehr)?${please}`, ownValue.noEmojis),
+  fixedRow(
+    'du (?:kannst|darfst) (?:gerne? )?(?:wieder )?emojis (?:be)?nutzen|du (?:kannst|darfst) (?:gerne? )?(?:wieder )?emojis verwenden',
+    ownValue.emojis,
+  ),
   row(`${subject} (?:habe|hat) (?:jetzt )?(?:einen|eine) neuen? (?:job|stelle|arbeit) (?:bei|in) (?<v>.+)`, form.hired),
   row(`${subject} (?:habe|hat|bin|ist) (?:bei|zu) (?<v>.+?) (?:angefangen|begonnen|gewechselt)`, form.hired),
-  row(`${subject} (?:heiße|heißt|heißen|heisse|heisst) (?<v>.+)`, form.name),
+  row(`${subject} (?:heiße|heißt|heißen|heisse|heisst) (?!(?:sie|euch|dich) )(?<v>.+)`, form.name),
   row(`${subject} (?:bin|ist) (?<v>\\d{1,3})(?: jahre)?(?: alt)?`, form.age),
   row(
     `${subject} (?:bin|sind|ist) von (?<o>.+?) (?:auf|zu) (?<v>.+?) (?:umgestiegen|gewechselt|umgezogen|migriert)`,
@@ -44,16 +86,15 @@ const rows: readonly ClaimRow[] = [
     form.changed,
   ),
   row(`${thing} (?:ist|sind|findet|beginnt) nicht (?<v>.+)`, form.isNot),
-  row(`${thing} (?:ist|sind|findet|beginnt|beträgt|liegt)(?: (?:am|um|bei))? (?<v>.+?)(?: statt)?`, form.is),
   row(
-    '(?:bitte )?(?:antworte?|schreibe?|sprich)(?: mir| mit mir| nur| bitte| immer| ab)* (?:auf|in) (?<v>deutsch|englisch|französisch|spanisch|italienisch|türkisch)',
-    { subject: 'me', attribute: 'language of answers', cardinality: 'one' },
+    `${thing} (?:ist|sind|findet|beginnt|beträgt|liegt)(?: (?:am|um|bei))? (?!${quality})(?<v>.+?)(?: statt)?`,
+    form.is,
   ),
-  row('(?:bitte )?(?:nenne?|rufe?) mich (?:bitte |lieber )?(?<v>\\p{L}[\\p{L}-]*)', {
-    subject: 'me',
-    attribute: 'form of address',
-    cardinality: 'one',
-  }),
+  row(
+    '(?:bitte )?(?:antworte?|schreibe?|sprich)(?: mir| mit mir| nur| bitte| immer| ab jetzt| ab)* (?:auf|in) (?<v>deutsch|englisch|französisch|spanisch|italienisch|türkisch)',
+    ownForm.language,
+  ),
+  row('(?:bitte )?(?:nenne?|rufe?) mich (?:bitte |lieber )?(?!nicht )(?<v>\\p{L}[\\p{L}-]*)', ownForm.address),
   row('(?<s>ich|wir) (?<a>\\p{L}{2,20}) kein(?:e|en)? (?<v>.+?) mehr', form.over),
   row('(?<s>ich|wir) (?<a>\\p{L}{2,20}) (?:(?<v>.+?) )?nicht mehr', form.over),
   row('(?<s>ich|wir) (?<a>\\p{L}{2,20}) kein(?:e|en)? (?<v>.+)', { cardinality: 'many', stance: 'denied' }),
@@ -66,7 +107,7 @@ const rows: readonly ClaimRow[] = [
 /** German statements. */
 export const german: ClaimLanguage = {
   needs:
-    /(?:^|\s)(?:ich|wir|mich|antworte?|schreibe?|sprich|wohne|lebe|arbeite|mein|meine|unser|unsere|der|die|das)(?:\s|$)/u,
+    /(?:^|\s)(?:ich|wir|mich|du|dich|antworten?|schreibe?|sprich|halte?|kurze|keine|duze?|sieze?|wohne|lebe|arbeite|mein|meine|unser|unsere|der|die|das)(?:[\s.,!:]|$)/u,
   leftOut: [
     /^(?:wenn|falls|ob|als|soll|sollte|sollen|kann|können|könnte|würde|wer|was|wann|wo|warum|wie|welche[rs]?)\b/u,
     /(?:^|[\s,])(?:wenn|falls|ob|würde|würden|könnte|könnten|sollte|sollten|möchte|möchten|will|wollen|wollte|vielleicht|wahrscheinlich|eventuell|hoffe|wünsche|überlege|plane|angenommen|fast|beinahe|werde|werden)(?:[\s,]|$)/u,
@@ -81,13 +122,21 @@ export const german: ClaimLanguage = {
   rewrites: [
     [/^(?=(?:wohne|lebe|arbeite) )/gu, 'ich '],
     [/\bich (?:bin|habe) jetzt /gu, 'jetzt ich bin '],
+    [/nuss(?=\s|allergie|$)/gu, 'nüsse'],
+    [/^ich habe eine (\p{L}+?)allergie(?=[.!]*$)/gu, 'ich bin gegen $1 allergisch'],
+    [/^ich habe keine (\p{L}+?)allergie mehr/gu, 'ich bin nicht mehr gegen $1 allergisch'],
+    [/^ich bin raucher(?:in)?/gu, 'ich rauche'],
+    [/^ich habe (?:letzte woche |endlich )?(?:mit dem )?rauchen aufgehört/gu, 'ich rauche nicht mehr'],
+    [/^(ich nehme) (?:(?:jeden \p{L}+|täglich|morgens|abends|seit \p{L}+|\d+ ?mg) )+/gu, '$1 '],
+    [/^(\p{L}+) mag ich(?: jetzt| mittlerweile| inzwischen)?(?: doch)?(?=[.!]*$)/gu, 'jetzt ich mag $1'],
+    [/^(vergiss,? dass ich) (.+) (bin|habe|wohne|arbeite|nehme|esse|trinke)(?=[.!]*$)/gu, '$1 $3 $2'],
     [/^jetzt (wohne|lebe|arbeite|nutze|verwende|benutze|esse|bin) ich /gu, 'jetzt ich $1 '],
     [/^jetzt (nutzen|verwenden|benutzen|sind) wir /gu, 'jetzt wir $1 '],
   ],
   adding: /(?:^|\s)(?:auch|außerdem|zusätzlich|ebenfalls|noch ein(?:e|en)?|ein weiterer|eine weitere|daneben)(?:\s|$)/u,
-  changing: /(?:^|\s)(?:jetzt|nun|inzwischen|mittlerweile|neuerdings|seit neuestem)(?=\s|$)/u,
+  changing: /(?:^|\s)(?:jetzt|nun|inzwischen|mittlerweile|neuerdings|seit neuestem|wieder)(?=\s|$)/u,
   adverbs:
-    /(?:^|(?<=\s))(?:jetzt|nun|inzwischen|mittlerweile|neuerdings|gerade|endlich|schon|bereits|immer noch|noch immer|derzeit|letzte[ns]? (?:woche|monat|jahr)|gestern)(?=\s|$)/gu,
+    /(?:^|(?<=\s))(?:jetzt|nun|inzwischen|mittlerweile|neuerdings|wieder|gerade|endlich|schon|bereits|immer noch|noch immer|derzeit|letzte[ns]? (?:woche|monat|jahr)|gestern)(?=\s|$)/gu,
   retracting: [/^vergiss,? dass (?<rest>ich .+)$/u, /^es stimmt nicht mehr,? dass (?<rest>.+)$/u],
   replacing: [/^(?<rest>.+?),? (?:statt|anstatt|anstelle von) (?<o>.+)$/u, /^(?<rest>.+?), nicht (?<o>.+)$/u],
   joint: /(?:,| und| aber|;)+ (?=(?:ich|wir|mein|meine|unser|unsere|er|sie|es) )/gu,

@@ -1,17 +1,67 @@
 import { type ClaimLanguage, type ClaimRow, form, claimRow as row } from './claim.ts'
+import { fixedRow, ownForm, ownValue } from './own-forms.ts'
 
 const thing = '(?<a>(?:mi|nuestro|nuestra|el|la) [\\p{L}\\d -]{1,60}?)'
 const changed = '(?:movido|cambiado|pospuesto|aplazado|trasladado|adelantado|renombrado|aumentado|reducido)'
 
+/** What is no town: "en un piso", and no employer: "en casa", "en el turno de noche". */
+const town =
+  '(?!(?:una?|mi|otr[oa]|casa|pareja|familia|el (?:centro|campo|piso|barrio|tercer|segundo|mismo)|la (?:calle|misma|playa|montaña|habitación|planta)|las afueras)(?:\\s|$))(?<v>.+)'
+const firm =
+  '(?!(?:una?|mi|casa|remoto|ello|eso|esto|equipo|grupo|línea|marketing|ventas|informática|finanzas|hostelería|sanidad|educación|el (?:turno|proyecto|centro|jardín|mismo|campo)|la (?:oficina|misma|calle))(?:\\s|$))(?<v>.+)'
+/** What a person, a thing or a name is like, not what it is. */
+const quality = '(?:una?|muy|bastante|tan|s[uú]per|demasiado|difícil|fácil)(?:\\s|$)'
+const eater = '(?<v>vegan|vegetarian)[oa]'
+const answer =
+  '(?:por favor,? )?(?:responde|respóndeme|contesta|contéstame|escribe|escríbeme|explícame)(?: siempre| solo| a partir de ahora)*'
+const please = '(?:,? por favor)?'
+
 const rows: readonly ClaimRow[] = [
+  row('(?:yo )?(?:me llamo|mi nombre es) (?!(?:la|mucho|a|muy|difícil) )(?<v>.+)', { ...form.name, subject: 'me' }),
+  row('(?<s>(?:mi|nuestr[oa]) [\\p{L} ]{2,30}?) se llama (?<v>.+)', form.name),
+  row(`(?:yo )?soy ${eater}(?: .{2,30})?`, ownForm.diet),
+  row(`ya no soy ${eater}`, ownForm.dietGivenUp),
+  fixedRow('como (?:carne|de todo)', { ...ownValue.dietIsOver, goesOn: true }),
+  row('soy alérgic[oa] (?:al?|a l[oa]s?) (?<v>.+)', ownForm.allergy),
+  row('tengo alergia (?:al?|a l[oa]s?) (?<v>.+)', ownForm.allergy),
+  row('ya no (?:soy alérgic[oa]|tengo alergia) (?:al?|a l[oa]s?) (?<v>.+)', ownForm.allergyIsOver),
+  row('estoy (?<v>casad|divorciad|solter|viud|separad)[oa](?: .{2,30})?', ownForm.maritalStatus),
+  fixedRow('(?:me he divorciado|me divorcié|nos hemos divorciado|nos divorciamos)', {
+    ...ownForm.maritalStatus,
+    value: 'divorciad',
+  }),
+  row('(?:he dejado|dejé) (?!de |que )(?<v>\\p{L}[\\p{L} ]{1,30}?)(?: y (?:empiezo|trabajo) .+)?', {
+    ...form.leftEmployer,
+    subject: 'me',
+  }),
+  fixedRow('(?:estoy|soy) jubilad[oa]', ownValue.jobIsOver),
+  fixedRow(
+    `(?:(?:por favor,? )?sé breve|respuestas (?:cortas|breves)|${answer} (?:corto|breve|brevemente|de forma breve))(?: (?:en|y) .+)?${please}`,
+    ownValue.short,
+  ),
+  fixedRow(
+    `(?:${answer} (?:con (?:más )?detalles?|detalladamente|de forma detallada)|puedes volver a extenderte(?: .+)?)${please}`,
+    ownValue.long,
+  ),
+  fixedRow(
+    `(?:por favor,? )?(?:tut[eé]ame|tr[aá]tame de tú|h[aá]blame de tú|puedes (?:volver a )?tutearme|podemos tutearnos)${please}`,
+    ownValue.familiar,
+  ),
+  fixedRow(`(?:por favor,? )?(?:tr[aá]t[ae]me|h[aá]bl[ae]me) de usted${please}`, ownValue.formal),
+  fixedRow(`(?:por favor,? )?(?:sin emojis|no uses emojis)${please}`, ownValue.noEmojis),
+  fixedRow(`puedes (?:volver a )?(?:usar|poner) emojis${please}`, ownValue.emojis),
+  row(
+    '(?:por favor,? )?(?:responde|respóndeme|contesta|contéstame|escribe|escríbeme|habla|háblame)(?: siempre| solo| conmigo)* en (?<v>español|inglés|francés|alemán|italiano|portugués|catalán)',
+    ownForm.language,
+  ),
   row('(?:yo )?ya no vivo en (?<v>.+)', { ...form.leftHome, subject: 'me' }),
-  row('(?:(?:yo )?vivo|vivimos) en (?<v>.+)', { ...form.home, subject: 'me' }),
-  row('(?:yo )?(?:me mudé|me he mudado|nos mudamos|nos hemos mudado)(?: de (?<o>.+?))? a (?<v>.+)', {
+  row(`(?:(?:yo )?vivo|vivimos) en ${town}`, { ...form.home, subject: 'me' }),
+  row(`(?:yo )?(?:me mudé|me he mudado|nos mudamos|nos hemos mudado|me cambié)(?: de (?<o>.+?))? (?:a|para) ${town}`, {
     ...form.moved,
     subject: 'me',
   }),
   row('(?:yo )?ya no trabajo (?:en|para) (?<v>.+)', { ...form.leftEmployer, subject: 'me' }),
-  row('(?:yo )?trabajo (?:en|para) (?<v>.+)', { ...form.employer, subject: 'me' }),
+  row(`(?:yo )?trabajo (?:en|para) ${firm}`, { ...form.employer, subject: 'me' }),
   row('(?:yo )?(?:empecé|he empezado|comencé) (?:a trabajar|un (?:nuevo )?trabajo) en (?<v>.+)', {
     ...form.hired,
     subject: 'me',
@@ -22,7 +72,6 @@ const rows: readonly ClaimRow[] = [
     `(?:he|hemos) (?:subido|bajado|aumentado|reducido|movido|cambiado|aplazado) ${thing}(?: (?:del|de) (?<o>.+?))? (?:al|a|para) (?<v>.+)`,
     form.changed,
   ),
-  row('(?:me llamo|mi nombre es) (?<v>.+)', { ...form.name, subject: 'me' }),
   row('tengo (?<v>\\d{1,3}) años', { ...form.age, subject: 'me' }),
   row('(?:ya no usamos|(?:dejamos|hemos dejado) de usar) (?<v>.+)', { ...form.unused, subject: 'us' }),
   row('ya no uso (?<v>.+)', { ...form.unused, subject: 'me' }),
@@ -41,19 +90,20 @@ const rows: readonly ClaimRow[] = [
     form.changed,
   ),
   row(`${thing} no es (?<v>.+)`, form.isNot),
-  row(`${thing} (?:es|está)(?: (?:el|a las|en|de))? (?<v>.+)`, form.is),
-  row('(?:por favor,? )?ll[aá]mame (?<v>\\p{L}[\\p{L}-]*)', {
-    subject: 'me',
-    attribute: 'form of address',
-    cardinality: 'one',
-  }),
+  row(`${thing} (?:es|está)(?: (?:el|a las|en|de))? (?!${quality})(?<v>.+)`, form.is),
+  row('(?:por favor,? )?ll[aá]mame (?<v>\\p{L}[\\p{L}-]*)', ownForm.address),
   row('(?:yo )?(?:ya no|dejé de|he dejado de) (?<a>\\p{L}{2,20})(?: (?<v>.+))?', { ...form.over, subject: 'me' }),
+  row('(?:yo )?no (?<a>como|bebo|fumo|tomo) (?<v>.+)', { subject: 'me', cardinality: 'many', stance: 'denied' }),
+  row('(?:yo )?(?<a>como|bebo|fumo|tomo)(?: (?<v>.+))?', { subject: 'me', cardinality: 'many' }),
+  row('(?:sí )?me gustan? (?<v>.+)', { subject: 'me', attribute: 'like', cardinality: 'many' }),
+  row('no me gustan? (?<v>.+)', { subject: 'me', attribute: 'like', cardinality: 'many', stance: 'denied' }),
+  row('odio (?<v>.+)', { subject: 'me', attribute: 'like', cardinality: 'many', stance: 'denied' }),
 ]
 
 /** Spanish statements. */
 export const spanish: ClaimLanguage = {
   needs:
-    /(?:^|\s)(?:yo|ll[aá]mame|he|prefiero|empecé|comencé|vivo|vivimos|trabajo|uso|usamos|mi|me|nos|nuestro|nuestra|ya|el|la|tengo|cambiamos|hemos|migramos|pasamos|dejé|dejamos|reemplazamos|sustituimos)(?:\s|$)/u,
+    /(?:^|\s)(?:yo|ll[aá]mame|tut[eé]ame|tr[aá]t[ae]me|h[aá]bl[ae]me|responde|respóndeme|contesta|contéstame|escribe|respuestas|sin|puedes|podemos|sé|soy|estoy|no|como|bebo|fumo|tomo|odio|he|vuelvo|volví|prefiero|empecé|comencé|vivo|vivimos|trabajo|uso|usamos|mi|me|nos|nuestro|nuestra|ya|el|la|tengo|cambiamos|hemos|migramos|pasamos|dejé|dejamos|reemplazamos|sustituimos)(?:[\s.,!:]|$)/u,
   leftOut: [
     /[¿?]/u,
     /(?:^|[\s,])(?:si|quizás?|tal vez|quiero|queremos|quisiera|querría|ojalá|podría|podríamos|debería|deberíamos|voy a|vamos a|pienso|planeo|espero|supongamos|imagina|casi|cuando)(?:[\s,]|$)/u,
@@ -62,14 +112,23 @@ export const spanish: ClaimLanguage = {
     /(?:^|\s)(?:antes|antiguamente|solía|vivía|trabajaba|usaba|usábamos|de niño|de niña|a veces|todavía no|aún no)(?:\s|$)/u,
   ],
   opening:
-    /^(?:(?:no|perdón|perdona|en realidad|corrección|quise decir|quería decir|sí|bueno|oye|hola|por cierto|y|pero|recuerda que|recuerda)(?=[\s,.:;!])[\s,.:;!–—-]+(?:que )?)/u,
+    /^(?:(?:no(?=[,.:;!])|perdón|perdona|en realidad|corrección|quise decir|quería decir|sí|bueno|oye|hola|por cierto|y|pero|recuerda que|recuerda)(?=[\s,.:;!])[\s,.:;!–—-]+(?:que )?)/u,
   correcting: /^(?:no,|no\.|perdón|perdona|en realidad|corrección|quise decir|quería decir)/u,
   contractions: [],
-  rewrites: [],
+  rewrites: [
+    [/^(?:he vuelto|volví|vuelvo) a (comer|beber|fumar|tomar)(?= )/gu, 'ahora $1'],
+    [/^(?:he dejado|dejé) de (comer|beber|fumar|tomar)/gu, 'ya no $1'],
+    [/^(ahora|ya no) (com|beb|fum|tom)(?:er|ar)/gu, '$1 $2o'],
+    [/^soy fumador(?:a)?/gu, 'fumo'],
+    [/ (?:cada|todas las) (?:mañanas?|noches?|días?)/gu, ''],
+    [/\btomo \d+ ?mg de /gu, 'tomo '],
+    [/^ya tengo /gu, 'ahora tengo '],
+    [/\bjefa\b/gu, 'jefe'],
+  ],
   adding: /(?:^|\s)(?:también|además|otro|otra|asimismo)(?:\s|$)/u,
-  changing: /(?:^|\s)(?:ahora|actualmente|nuevo|nueva)(?=[\s,]|$)/u,
+  changing: /(?:^|\s)(?:ahora|actualmente|nuevo|nueva|a partir de ahora)(?=[\s,]|$)/u,
   adverbs:
-    /(?:^|(?<=\s))(?:ahora|actualmente|recientemente|ayer|finalmente|todavía|siempre|hace [^,.]{1,20}|el mes pasado|la semana pasada|el año pasado)(?=[\s,]|$),?/gu,
+    /(?:^|(?<=\s))(?:a partir de ahora|ahora|actualmente|otra vez|de nuevo|cada (?:mañana|día|noche)|sí(?= me)|recientemente|ayer|finalmente|todavía|siempre|hace [^,.]{1,20}|el mes pasado|la semana pasada|el año pasado)(?=[\s,]|$),?/gu,
   retracting: [/^olvida que (?<rest>.+)$/u, /^ya no es cierto que (?<rest>.+)$/u],
   replacing: [/^(?<rest>.+?),? en (?:lugar|vez) de (?<o>.+)$/u, /^(?<rest>.+?), no (?<o>.+)$/u],
   joint: /(?:,| y| pero|;)+ (?=(?:yo|mi|nuestro|nuestra|ahora) )/gu,

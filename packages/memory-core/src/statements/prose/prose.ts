@@ -38,6 +38,9 @@ const inlineTask = new RegExp(
   `${task.source.replace(/:\\s\*\$$/, '')}:\\s|\\b(?:fix|correct|check|improve|polish)\\s+(?:the|my|this)\\s+(?:grammar|spelling|typos|wording|punctuation)\\b[^.!?:]{0,80}:\\s`,
   'i',
 )
+/** The same in the other languages, and a story to write: what follows is its text. */
+const foreignTask =
+  /(?<!\p{L})(?:übersetz|korrigier|verbesser|umformulier|formulier|fasse? zusammen|trad[uú]c|tradui[st]|tradu[zç]|corr[ií]g|correggi|corrigeer|riassumi|resum[ae]|résume|reformul|vertaal|verbeter|herschrijf|翻译|翻譯|润色|改写|校对)[^.!?:：]{0,80}[:：]|(?:訳して|校正して|添削して)[^。:：]{0,20}[:：]|(?<!\p{L})(?:schreib|erzähl|verfass|escribe|cuéntame|écris|raconte|scrivi|racconta|escrev|conta|schrijf|vertel|写|寫|讲|書いて)[^.!?。]{0,40}(?:geschichte|roman|gedicht|kurzgeschichte|cuento|historia|poema|novela|histoire|conte|poème|storia|racconto|poesia|história|conto|verhaal|故事|小说|小說|物語|小説)[^.!?:。：]{0,80}[.!:。：]/iu
 /** A letter, which `correction` below it asks to correct. */
 const letter = /^\s*(?:[Dd]ear|[Hh]ello|[Hh]i|[Hh]ey) \p{Lu}\p{Ll}+\b/u
 const correction =
@@ -46,7 +49,7 @@ const correction =
 /** The speaker of a line of a pasted conversation: `Bob: I prefer tea`. */
 const speaker = /^\s*(?:user|assistant|agent|ai|bot|system|human|\p{Lu}\p{Ll}{1,20}(?: \p{Lu}\p{Ll}{1,20})?)\s?:\s+\S/u
 const noSpeaker =
-  /^\s*(?:note|rule|rules|reminder|important|ps|correction|edit|update|also|preference|preferences|fyi|todo|remember|please|required|actually|incorrect|wrong|no|nope|yes|yep|yeah|sure|ok|okay|right|well|oh|ah|sorry|true|background|context|situation|diet|allerg(?:y|ies)|health|home|location|work|job|family|budget|money|name|age|pets|hobbies|tools|stack|goals?|plans?|decision|remember this|one thing|please remember|constraint|policy|style|tone|format|language|recuerda|merke|bitte|nota|wichtig|regel|regla|importante)\s?:/i
+  /^\s*(?:note|rule|rules|reminder|important|ps|correction|edit|update|also|preference|preferences|fyi|todo|remember|please|required|actually|incorrect|wrong|no|nope|yes|yep|yeah|sure|ok|okay|right|well|oh|ah|sorry|true|background|context|situation|diet|allerg(?:y|ies)|health|home|location|work|job|family|budget|money|name|age|pets|hobbies|tools|stack|goals?|plans?|decision|remember this|one thing|please remember|constraint|policy|style|tone|format|language|bitte(?: merken)?|nota|wichtig|regel|regla|importante|achtung|zur info|zur information|(?:recuerd|acu[eé]rd|apunt|an[oó]t|annot|guard|memori|merk|notier|speicher|reten|retien|mémoris|souvien|rappel|ricord|segna|lembr|onthou|noteer)\p{L}*(?:-\p{L}+)?(?: \p{Ll}+)?)\s?:/iu
 
 /**
  * Everything within a line that is not the user's own words: inline code, quotations, links. Each is bounded and on one
@@ -81,7 +84,8 @@ export function proseLines(text: string): ProseLine[] {
     if (foreign === 'begins') foreign = 'paragraph'
     if (foreign === 'paragraph' || isForeign(line)) continue
     const isLeading = line.includes(':')
-    const inline = isLeading ? inlineTask.exec(line.slice(0, 400)) : null
+    const head = line.slice(0, 400)
+    const inline = (isLeading ? inlineTask.exec(head) : null) ?? foreignTask.exec(head)
     if (isLeading && task.test(line.slice(-400))) foreign = 'rest'
     else if (inline) foreign = 'paragraph'
     else if (isLeading && introduction.test(line.slice(-400))) foreign = 'begins'
@@ -162,6 +166,10 @@ const tag = /[\s,](?:ok|okay|alright|please|pls)\s*\?+[\p{P}\p{S}\s]*$/iu
 const joint =
   /;\s+|\s+[-–—]{1,2}\s+|,?\s+(?:btw|by the way|anyways?)\b,?\s+(?=\S)|,\s+(?:and |so |but )?(?=(?:can|could|would|will|should|do|does|did|are|is) (?:you|we|i|it|that|this|there)\b(?! (?:always|never))|(?:what|how) about\b|(?:how|what|why|where) (?:do|does|is|should|can|would|are)\b|any (?:ideas|tips|suggestions|thoughts))/giu
 
+/** The joint before a question at the end of a sentence in the other languages: "Ich bin Veganer, was kann ich essen?" */
+const beforeQuestion =
+  /,\s+(?:(?:und|aber|also|y|pero|entonces|et|mais|alors|donc|e|ma|quindi|allora|mas|então|en|maar|dus)\s+)?(?=(?:¿\S+|was|wie|wo|wann|warum|wer|welche[mnrs]?|darf|dürfen|kann|kannst|könn\p{L}+|soll\p{L}*|muss|gibt|geht|hast|haben|weißt|hilfst|machst|ist|sind|qué|cómo|cuál|cuándo|dónde|me|puedo|puedes|podrías|debo|qu'est-ce|est-ce|que|quel\p{L}*|comment|où|quand|pourquoi|tu|peux|puis-je|peut-on|pouvez|c'est|cosa|che|come|quali?|dove|quando|posso|puoi|può|potresti|devo|mi|o|como|onde|qual|quais|pode|podes|wat|hoe|waar|wanneer|welke?|kan|kun|kunt|mag|moet|heb|zijn) \S)|[，、](?=[^，、]{3,}$)/giu
+
 /** The clauses of sentences, in order. */
 export function clausesIn(sentences: readonly ProseLine[]): Clause[] {
   return sentences.flatMap(partsOf)
@@ -197,7 +205,8 @@ function pieces(line: ProseLine, from: number, to: number): ProseLine[] {
 
 function partsOf(sentence: ProseLine): Clause[] {
   const asks = endsInQuestion(sentence.masked) && !tag.test(sentence.masked)
-  const cuts = matchesOf(joint, sentence.masked)
+  const thoughts = matchesOf(joint, sentence.masked)
+  const cuts = thoughts.length > 0 || !asks ? thoughts : matchesOf(beforeQuestion, sentence.masked)
   const starts = [0, ...cuts.map((cut) => cut.index + cut[0].length)]
   const stops = [...cuts.map((cut) => cut.index), sentence.text.length]
   return starts.map((from, index) => ({

@@ -13,16 +13,30 @@ import {
   type RulePack,
 } from './rule-table.ts'
 import { chineseRules } from './rules-chinese.ts'
+import { dutchRules } from './rules-dutch.ts'
 import { englishRules } from './rules-english.ts'
+import { frenchRules } from './rules-french.ts'
 import { germanRules } from './rules-german.ts'
+import { italianRules } from './rules-italian.ts'
 import { japaneseRules } from './rules-japanese.ts'
+import { portugueseRules } from './rules-portuguese.ts'
 import { spanishRules } from './rules-spanish.ts'
 
 /**
  * All rules in the order in which they are tried: by language, and within a language constraints, then corrections,
  * then preferences, so that the most specific rule wins.
  */
-export const rulePacks: readonly RulePack[] = [englishRules, germanRules, spanishRules, chineseRules, japaneseRules]
+export const rulePacks: readonly RulePack[] = [
+  englishRules,
+  germanRules,
+  spanishRules,
+  chineseRules,
+  japaneseRules,
+  frenchRules,
+  italianRules,
+  portugueseRules,
+  dutchRules,
+]
 
 /** A statement that capture found in a message. */
 export interface Captured {
@@ -145,7 +159,7 @@ function withoutOpening({ text, masked, sentence }: Clause, { opening }: RulePac
 /** @param can whether a pattern can match in the statement; without it, all are tried */
 function judge(statement: Statement, pack: RulePack, can: CanMatch = () => true): Captured | undefined {
   const asked = pack.remember.exec(statement.masked)
-  const said = asked ? without(statement, asked.index, asked[0].length) : statement
+  const said = asked ? rememberedIn(statement, asked, pack) : statement
   if (asked && pack.notRemembered.test(said.masked)) return undefined
   const found = ruleFor(said, pack, can)
   if (found) return captured(found.rule, { ...said, text: standing(said, found, pack) }, pack, asked !== null)
@@ -173,10 +187,24 @@ function matchIndex(masked: string, rule: CaptureRule, can: CanMatch): number | 
   return undefined
 }
 
-/** Cuts "remember that" off the beginning or the end of a statement. */
-function without({ text, masked, sentence }: Statement, index: number, length: number): Statement {
-  const keep = (whole: string): string => (index === 0 ? whole.slice(length) : whole.slice(0, index))
-  return { text: keep(text), masked: keep(masked), sentence }
+const afterThat = /(?:dass|dat)\s+$/iu
+/** The object of "merk dir", as a heading: "meinen Code: 12" is "mein Code: 12". */
+const objects: readonly (readonly [RegExp, string])[] = [
+  [/^den (?=\p{Lu})/u, 'der '],
+  [/^(mein|unser)en (?=\p{Lu})/u, '$1 '],
+]
+
+/** What the user asked to remember: "remember that" is cut off, and the rest made a main clause, if that is simple. */
+function rememberedIn(statement: Statement, { index, 0: request }: RegExpExecArray, { main }: RulePack): Statement {
+  const keep = (whole: string): string =>
+    (index === 0 ? whole.slice(request.length) : whole.slice(0, index)).replace(/(?:[吗嗎]|\s)?[?？]+\s*$/u, '')
+  const text = keep(statement.text)
+  const masked = keep(statement.masked)
+  const said = { text, masked, sentence: statement.sentence }
+  if (!main) return said
+  if (!afterThat.test(request))
+    return { ...said, text: objects.reduce((all, [from, to]) => all.replace(from, to), text) }
+  return { ...said, text: main(text) ?? statement.text, masked: main(masked) ?? masked }
 }
 
 /** Drops the lead-in of a statement if the rest stands alone; of a very long statement, everything before the match. */

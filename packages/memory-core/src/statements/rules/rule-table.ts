@@ -1,6 +1,6 @@
 import type { RecordPriority, RecordType } from '../../storage/records.ts'
 
-/** The languages that capture reads. The first five have rules, all but English the forms of `of-oneself.ts`. */
+/** The languages that capture reads. The first five have rules, all have requests to remember, and all but English the forms of `forms/`. */
 export const captureLanguages = [
   'english',
   'german',
@@ -91,4 +91,13 @@ export interface RulePack {
   standsAlone: RegExp
   /** The first match decides. */
   rules: readonly CaptureRule[]
+  /** Makes a main clause of one after "that", where word order differs. */
+  main?: (clause: string) => string | undefined
+}
+
+/** A language that has requests to remember and no rules. */
+export const requestsOnly: Pick<RulePack, 'rejection' | 'standsAlone' | 'rules'> = {
+  rejection: /(?!)/u,
+  standsAlone: /(?!)/u,
+  rules: [],
 }

@@ -1,3 +1,4 @@
+import { mainClause } from './main-clause.ts'
 import { type RulePack, rulesOf } from './rule-table.ts'
 
 const talk =
@@ -8,7 +9,7 @@ const transient = /(?<!\p{L})(?:heute|morgen früh|gerade|jetzt|diesmal|gleich)(
 export const germanRules: RulePack = {
   language: 'german',
   opening:
-    /^(?:[^\p{L}\p{N}¤"'$€£]+|(?:hallo|hi|hey|ok|okay|also|ach|ah|oh|hm+|na ja|naja|und|aber|übrigens|ja|gut|danke|super|entschuldigung|sorry|moment|wichtig)[\s,.:;!…–—-]+)/iu,
+    /^(?:[^\p{L}\p{N}¤"'$€£]+|(?:hallo|hi|hey|moin|servus|guten (?:tag|morgen|abend)|ok|okay|also|ach|ah|oh|hm+|na ja|naja|und|aber|übrigens|uebrigens|außerdem|zudem|leider|ja|gut|danke|super|entschuldigung|sorry|moment|wichtig|achtung|wie gesagt)[\s,.:;!…–—-]+)/iu,
   leftOut: [
     /^(?:warum|wieso|weshalb|wie|wer|was|wann|wo|welche\w*|ist|sind|kann|kannst|soll|sollte|muss|müssen|darf|hast|hat|bist)(?!\p{L})/iu,
     /^(?:übersetze?|zusammenfass\w*|fasse|korrigiere?)(?!\p{L})[^:]{0,80}:/iu,
@@ -18,11 +19,13 @@ export const germanRules: RulePack = {
     /(?<!\p{L})(?:wenn|falls|ob|angenommen|stell dir vor)(?!\p{L})/iu,
     /(?<!\p{L})(?:sagt|sagte|sagen|meint|meinte|behauptet|schreibt|schrieb|glaubt|denkt|laut)(?!\p{L})/iu,
   ],
-  request: /^(?:kannst|könntest|würdest) du (?:bitte )?(?:immer|nie)(?!\p{L})/iu,
+  request:
+    /^(?:kannst|könntest|würdest) du (?:bitte )?(?:immer|nie)(?!\p{L})|^(?:bitte )?(?:(?:kannst|könntest|würdest|magst) du dir|(?:können|könnten|würden) sie sich) /iu,
   remember:
-    /^(?:bitte )?(?:merk(?:e)? dir(?: bitte)?(?:,? dass|:|,)\s*|vergiss nicht,? dass\s+|denk(?:e)? daran,? dass\s+)/iu,
-  notRemembered: /^(?:\S+$|wie|wann|wo|was)/iu,
+    /^(?:(?:bitte|und) )?(?:(?:merke? dir|merken sie sich|notiere?(?: dir)?|notieren sie(?: sich)?|speich(?:ere?|ern sie)|behalte?(?:n sie)?(?: bitte)? im (?:hinterkopf|kopf|gedächtnis)|erinnere? dich(?: bitte)?(?: daran)?|denke?(?:n sie)? (?:bitte )?(?:dran|daran)|vergiss (?:bitte )?nicht|vergessen sie (?:bitte )?nicht|(?:kannst|könntest|würdest|magst) du dir (?:bitte )?merken|(?:können|könnten|würden) sie sich (?:bitte )?merken|das solltest du (?:dir merken|wissen)|merken)(?: (?:bitte|mal|gut|auch|doch))*(?:,? dass\s+|\s*:\s*|\s+(?=(?:den|das|die|meine?n?|unsere?n?) [^.:]{0,50}(?:\d|:)))|merke? dir,\s*|(?:(?:nur )?zur info(?:rmation)?|nur damit du (?:es|'s) weißt)\s*[,:]\s*)/iu,
+  notRemembered: /^(?:\S+$|wie|wann|wo|was|warum)/iu,
   rememberBefore: /^(?:bitte )?merk(?:e)? dir (?:das|dies)(?: bitte)?[^\p{L}\p{N}]*$/iu,
+  main: mainClause,
   rejection: /^(?:nein|nee|falsch|(?:das|es) (?:ist falsch|stimmt nicht|ist nicht richtig))[\s.,!]*$/iu,
   standsAlone:
     /^(?:ich|wir|er|sie|es|der|die|das|mein\w*|unser\w*)(?!\p{L})|(?<!\p{L})(?:ist|sind|hat|heißt|heisst)(?!\p{L})/iu,
@@ -76,7 +79,7 @@ export const germanRules: RulePack = {
       },
       always: {
         patterns: [
-          /^(?:bitte )?(?:(?:be)?nutze?|verwende?|schreibe?|antworte?|mach\w*|sag\w*|füge?|gib|frag\w*)(?: \S+){0,6} immer(?!\p{L})/iu,
+          /^(?:bitte )?(?:(?:be)?nutze?|verwende?|schreibe?|antworte?|mach\w*|sag\w*|füge?|gib|frag\w*)(?: \S+){0,6} immer(?!\p{L}| (?:weiter|noch|mehr))/iu,
           /^(?:bitte )?immer\s+(?!(?:dies\w*|noch|wieder|mehr|das|wenn)(?!\p{L}))(?:\S+\s+){1,15}?\p{L}+(?:en|ern|eln)(?: bitte)?[.!]*$/iu,
           /^(?:bitte )?(?:ab jetzt|von nun an|in zukunft|künftig)\s+\p{L}/iu,
         ],

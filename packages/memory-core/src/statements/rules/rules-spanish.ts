@@ -8,10 +8,10 @@ const transient = /(?<!\p{L})(?:hoy|ahora|ayer|mañana|esta vez|esta noche)(?!\p
 export const spanishRules: RulePack = {
   language: 'spanish',
   opening:
-    /^(?:[^\p{L}\p{N}¤"'$€£]+|(?:hola|vale|ok|okay|bueno|bien|ah|oh|eh|y|pero|además|también|por cierto|oye|mira|perdón|perdona|gracias|sí)[\s,.:;!…–—-]+)/iu,
+    /^(?:[^\p{L}\p{N}¤"'$€£]+|(?:hola|buen(?:as (?:tardes|noches)|os días)|vale|ok|okay|bueno|bien|ah|oh|eh|y|pero|además|por cierto|al final|oye|mira|perdón|perdona|gracias|sí|importante|ojo|lamentablemente)[\s,.:;!…–—-]+)/iu,
   leftOut: [
     /^¿/u,
-    /^(?:por qué|cómo|qué|cuál|cuándo|dónde|quién|puedes|podrías|debo|deberíamos)(?!\p{L})/iu,
+    /^(?:por qué|cómo|qué|cuál|cuándo|dónde|quién|puedes(?! volver a)|podrías|debo|deberíamos)(?!\p{L})/iu,
     /^(?:traduce|resume|corrige)(?!\p{L})[^:]{0,80}:/iu,
     /^(?:por ejemplo|como siempre)/iu,
   ],
@@ -20,9 +20,10 @@ export const spanishRules: RulePack = {
     /(?<!\p{L})(?:si|suponiendo|supongamos|imagina)(?!\p{L})/iu,
     /(?<!\p{L})(?:dice|dijo|dicen|dijeron|cree|creen|según|escribió|opina)(?!\p{L})/iu,
   ],
-  request: /^(?:puedes|podrías) (?:por favor )?(?:siempre|usar siempre)(?!\p{L})/iu,
+  request:
+    /^(?:puedes|podrías) (?:por favor )?(?:siempre|usar siempre)(?!\p{L})|^¿?(?:me )?(?:puedes|podrías|podés|puede|podría) (?:recordar|acordar|tener|apuntar|anotar|guardar)/iu,
   remember:
-    /^(?:por favor,? )?(?:recuerda que\s+|recuerda(?: esto)?:\s*|acuérdate de que\s+|ten en cuenta que\s+|no olvides que\s+)/iu,
+    /^¿?(?:por favor,? )?(?:(?:recu[eé]rd[ae](?:me|lo)?|recorda|acu[eé]rd(?:ate|ese)|acordate|(?:que )?no (?:te |se )(?:olvid[eé]s?|te olvide)|no olvid(?:es|e)|ten(?:ga)? (?:en cuenta|presente)|tené en cuenta|ap[uú]nt(?:ate|ame|[ae])|an[oó]t(?:ate|ame|[ae])|tom[ae] nota|gu[aá]rd(?:ate|ame|[ae])|memoriza|(?:me )?(?:puedes|podrías|podés|puede|podría) (?:por favor )?(?:recordar(?:me)?|acordar(?:te|se)|tener en cuenta|apuntar(?:te)?|anotar|guardar))(?:,? por favor)?(?: bien)?(?: (?:de )?que\s+|(?: esto)?\s*:\s*|\s+(?=(?:mi|mis|nuestr[oa]s?|el código|el wi-?fi|la (?:clave|contraseña)) ?[^.:]{0,50}(?:\d|:)))|(?:para que (?:lo )?sepas)\s*[,:]\s*)/iu,
   notRemembered: /^(?:\S+$|cuando|cómo|qué|dónde)/iu,
   rememberBefore: /^(?:por favor,? )?(?:recuerda (?:esto|eso)|recuérdalo)(?: por favor)?[^\p{L}\p{N}]*$/iu,
   rejection: /^(?:no|(?:eso|esto) (?:está mal|no es correcto|es incorrecto)|incorrecto|falso)[\s.,!]*$/iu,

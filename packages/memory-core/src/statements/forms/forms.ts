@@ -1,0 +1,42 @@
+import type { RulePack } from '../rules/rule-table.ts'
+import type { KindRows, StatementKind } from '../statement.ts'
+
+/** Plain statements about the speaker and their people in one language: health, home, work, preferences, orders. */
+export interface Forms extends Pick<RulePack, 'language' | 'opening' | 'leftOut' | 'before'> {
+  /** Words without which no form can match. */
+  needs: RegExp
+  /** Ways to say it → the order and the spelling of the forms: "seit 2020 wohne ich" → "ich wohne". */
+  rewrites: readonly (readonly [RegExp, string])[]
+  /** A verb and "I" in the order behind an opening word, as groups: "übrigens bin ich". */
+  inverted?: RegExp
+  forms: KindRows
+}
+
+/** Sources of patterns that tell the kind of a statement; any of them may match. */
+type FormTable = readonly (readonly [kind: StatementKind, ...sources: string[]])[]
+
+/** Compiles forms, which match texts without accents: those of the first table in either case, then the second's. */
+export function formRows(table: FormTable, cased: FormTable = []): KindRows {
+  const rows = (forms: FormTable, flags: string): KindRows =>
+    forms.map(([kind, ...sources]) => [kind, new RegExp(withoutAccents(sources.join('|')), flags)] as const)
+  return [...rows(table, 'iu'), ...rows(cased, 'u')]
+}
+
+/** Writes plain letters in place of those with an accent, at the same length, as many people type. */
+export function withoutAccents(text: string): string {
+  return text.replaceAll(/[À-ſ]/g, (letter) => letter.normalize('NFD')[0] ?? letter)
+}
+
+/** Beginnings of words for conditions in all languages of Latin script. */
+export const ailment: string = String.raw`(?:\p{L}*(?:allerg|alerg|unverträg|intoler|intoller)|diab[eè]t|suikerziekte|asthm|asma|astma|epilep|epiless|zöliak|celia[ck]|coelia[ck]|cœliaque|migrän|migrain|emicrani|enxaqueca|[hy]?ipertens|hypertens|bluthochdruck|hoge bloeddruk|pressão alta|tensión alta|rheuma|reuma|arthr|artrit|artros|parkinson|alzheimer|demen[tzc]|adh[sd]|tdah|autis|depress|depresi|schilddrüs|tiroid|thyro[iï]d|insulin|schwanger|embarazad|enceinte|incinta|grávid|zwanger|heuschnupfen|hooikoorts|farbenblind|daltô?n|kleurenblind|schwerhörig|malentendant|slechthorend|rollstuhl|silla de ruedas|fauteuil roulant|rolstoel|\p{L}*infar[ck]?t|schlaganfall|ictus|beroerte|krebs(?!suppe)|cancer|kanker|tumor|la[ck]tos\p{L}*intol|rückenprobleme|chronisch|cr[oó]nic|chronique|schrittmacher|marcapasos|pacemaker)`
+
+/** Beginnings of words for what people eat and do not eat. */
+export const diet: string =
+  '(?:gluten|glutin|glúten|la[ck]tos|lattosio|veg[ae]n|vegetari|végétari|végane|halal|koscher|kosher)'
+
+/** Medicines by the beginnings of their names, and words for them. */
+export const medicine: string = String.raw`(?:sintrom|marcumar|marevan|coumadin|préviscan|eliquis|xarelto|warfarin|a[cs]enoc|aspirin|metformin|insulin|l-?th?yrox|levoth?[iy]rox|lévothyrox|levotirox|eutirox|euthyrox|ritalin|medikinet|concerta|ibupro|omepra|pantopra|ramipril|bisopro|simvasta|atorvasta|sertralin|citalopram|fluoxetin|prozac|lithium|litio|[ck]orti[sz]on|antidepress|antibioti[ck](?:a|um)|\p{L}*verdünner|bloedverdunner|anti[ck]oag|betablo[ck]|medi[ck]a|medicijn|médica|medicin[ae]|pastill|tablette|comprim|\d+ ?(?:mg|µg|mcg|ml)(?!\p{L}))`
+
+/** Languages that people say they speak, by the beginnings of their names. */
+export const tongues: string =
+  '(?:español|inglés|francés|alemán|italian|portugu|catal|galleg|euskera|polaco|ruso|chino|árabe|japon|turc|coreano|français|anglais|allemand|espagnol|portugais|arabe|russ|chinois|polonais|ingles|frances|tedesc|spagnol|portoghes|arab|cinese|giappon|inglês|francês|alemão|espanhol|chinês|nederlands|engels|duits|frans|spaans|fries|turks|pools)'

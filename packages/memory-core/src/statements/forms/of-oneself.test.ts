@@ -1,0 +1,187 @@
+import { describe, expect, it } from 'vitest'
+import { keptWorth } from '../english/worth.ts'
+import { readStatements } from '../read-statements.ts'
+import type { Statement } from '../statement.ts'
+
+function kept(said: string): Statement[] {
+  return readStatements(said, { at: '2026-01-05T09:00:00Z' }).filter(
+    ({ span, worth, isUnresolved }) => span === 'lasting' && worth >= keptWorth && isUnresolved !== true,
+  )
+}
+
+const textsOf = (said: string): string[] => kept(said).map(({ text }) => text)
+
+describe('a fact before a question', () => {
+  it.each([
+    ['Ich bin allergisch gegen Nüsse, was kann ich backen?', 'Ich bin allergisch gegen Nüsse'],
+    ['Ich habe Diabetes, darf ich Trauben essen?', 'Ich habe Diabetes'],
+    ['Tengo diabetes, ¿puedo comer uvas?', 'Tengo diabetes'],
+    ['soy alérgica a las nueces, qué puedo merendar?', 'soy alérgica a las nueces'],
+    ["Je suis allergique aux noix, qu'est-ce que je peux cuisiner ?", 'Je suis allergique aux noix'],
+    ['Sono allergico alle noci, cosa posso cucinare?', 'Sono allergico alle noci'],
+    ['Tenho diabetes, posso comer uva?', 'Tenho diabetes'],
+    ['Ik ben allergisch voor noten, wat kan ik koken?', 'Ik ben allergisch voor noten'],
+    ['我对花生过敏，能吃什么？', '我对花生过敏'],
+    ['ピーナッツアレルギーなんだけど、何が食べられる？', 'ピーナッツアレルギーなんだけど'],
+  ])('is kept: %s', (said, text) => {
+    expect(kept(said)).toMatchObject([{ text, kind: 'health' }])
+  })
+
+  it.each([
+    'Ich bin müde, was soll ich tun?',
+    'Stell dir vor, ich bin allergisch gegen Nüsse, was kann ich essen?',
+    'Estoy cansada, ¿qué hago?',
+    'Imagina que soy celíaco, ¿qué como?',
+    'Imagine que je suis diabétique, que dois-je manger ?',
+    'Stel dat ik diabetes heb, wat mag ik eten?',
+    '如果我对花生过敏，能吃什么？',
+    'もし私が糖尿病だったら、何が食べられる？',
+  ])('is none in %s', (said) => expect(textsOf(said)).toEqual([]))
+})
+
+describe('what people write of themselves', () => {
+  it.each([
+    // As typed: without accents, capitals and "I".
+    ['bin allergisch gegen nüsse', 'health'],
+    ['hab ne nussallergie', 'health'],
+    ['soy alergico a los cacahuetes', 'health'],
+    ['chui allergique aux noix', 'health'],
+    ['Je mange pas de viande.', 'health'],
+    ['sono intollerante al lattosio', 'health'],
+    ['花生过敏', 'health'],
+    ['ピーナッツアレルギーだよ', 'health'],
+    // Medicine and diet.
+    ['Ich nehme Marcumar.', 'health'],
+    ['Ich vertrage kein Gluten.', 'health'],
+    ['Tuve un infarto en 2019 y tomo Sintrom.', 'health'],
+    ['No puedo comer gluten.', 'health'],
+    ['Je prends du Préviscan.', 'health'],
+    ['Prendo il Coumadin.', 'health'],
+    ['Tive um infarto em 2019 e tomo Marevan.', 'health'],
+    ['Ik slik bloedverdunners.', 'health'],
+    ['我每天早上吃50毫克优甲乐。', 'health'],
+    ['ワーファリンを飲んでいます。', 'health'],
+    ['そばが食べられません。', 'health'],
+    // Home, with words between and in another order.
+    ['Ich wohne mit meinem Mann in Freiburg.', 'home'],
+    ['Seit 2020 wohne ich in Köln.', 'home'],
+    ["Depuis 2020 j'habite à Lyon.", 'home'],
+    ['On habite à Lyon.', 'home'],
+    ["J'habite Paris.", 'home'],
+    ['A gente mora em Lisboa.', 'home'],
+    ['Mijn vrouw Ans en ik wonen in Assen.', 'home'],
+    ['我住北京', 'home'],
+    ['大阪在住です。', 'home'],
+    // Work and family.
+    ['Ich arbeite seit März als Lehrerin an einer Grundschule.', 'work'],
+    ['Je suis développeur chez Orange.', 'work'],
+    ['Sono programmatore alla TIM.', 'work'],
+    ['Tengo dos hijos.', 'person'],
+    ['我有两个孩子。', 'person'],
+    ['子供が二人います。', 'person'],
+    ['Guten Tag, mein Name ist Jürgen Hoffmann.', 'identity'],
+    ['Meine Telefonnummer ist 0761 123456.', 'identity'],
+  ])('is kept: %s', (said, kind) => expect(kept(said)[0]?.kind).toBe(kind))
+
+  it.each([
+    // Changes, without which the old fact would stand alone.
+    'Ich esse wieder Fleisch.',
+    'Ich habe bei SAP gekündigt.',
+    'Thomas und ich haben uns getrennt.',
+    'Bello ist letzte Woche leider gestorben.',
+    'He vuelto a comer carne.',
+    'Nos mudamos para Florianópolis há duas semanas.',
+    "J'ai quitté Orange.",
+    'On a déménagé à Rennes il y a deux semaines.',
+    'Ora vivo a Milano.',
+    'Agora moro no Porto.',
+    'Ik ben verhuisd naar Zwolle.',
+    '我从腾讯离职了',
+    '我戒烟了！',
+    'またコーヒーを飲み始めました。',
+    // Orders about answers.
+    'Halte deine Antworten kurz.',
+    'Bitte kurze Antworten.',
+    'Siezen Sie mich bitte.',
+    'Respóndeme siempre corto y sin emojis',
+    "N'utilise jamais d'emojis.",
+    'Non usare mai emoji.',
+    'Não use emojis.',
+    "Gebruik nooit emoji's.",
+    '请举例说明。',
+    '敬語で話してください。',
+  ])('is kept whole: %s', (said) => expect(textsOf(said)).toEqual([said]))
+
+  it('is kept in the words and the order of a main clause', () => {
+    expect(textsOf('Übrigens bin ich allergisch gegen Nüsse.')).toEqual(['ich bin allergisch gegen Nüsse.'])
+    expect(textsOf('Ich heiße Anna und wohne in Köln und arbeite bei Siemens.')).toEqual([
+      'Ich heiße Anna',
+      'wohne in Köln',
+      'arbeite bei Siemens.',
+    ])
+    expect(textsOf('Ich habe bei SAP gekündigt und ich fange im März bei Bosch an.')).toHaveLength(1)
+  })
+
+  it.each([
+    'Ich bin gerade im Zug.',
+    'Ich nehme die zweite Variante.',
+    'Ich nehme den Bus.',
+    'Ich habe keine Zeit mehr.',
+    'Ich kann mich nicht einloggen.',
+    'Ich arbeite an einer Lösung.',
+    'Ich suche ein veganes Rezept.',
+    'Ich habe die Daten getrennt.',
+    'Elvis ist 1977 gestorben.',
+    'Mein Kollege ist Vegetarier.',
+    'Mein Charakter ist Vegetarier.',
+    'Ein Freund von mir wohnt in Hamburg.',
+    'Ich bin allergisch gegen dumme Fragen.',
+    'Schreib immer weiter.',
+    'Me gustaría tener un perro.',
+    'Tomo nota.',
+    'No puedo más.',
+    'Trabajo en ello.',
+    'Busco un postre sin gluten.',
+    'Mi compañero es vegetariano.',
+    "J'ai une question.",
+    'Je prends le train.',
+    'Je ne peux pas ouvrir le fichier.',
+    'Le serveur est mort.',
+    'Je crois que je suis allergique au lundi.',
+    'Adoro la tua risposta.',
+    'Ho lasciato perdere.',
+    'Non mangio adesso.',
+    'Voglio fare una torta senza glutine.',
+    'Me explica isso de novo.',
+    'O servidor morreu.',
+    'Saí da sala.',
+    'Ik neem de trein.',
+    'Ik spreek over mijn code.',
+    'Mijn buurman is allergisch voor noten.',
+    '我不吃了，谢谢。',
+    '我朋友住在上海。',
+    '我找一个素食菜谱。',
+    '我叫了外卖。',
+    'コーヒーを飲んでいます。',
+    '糖尿病について教えて。',
+    '隣の人はナッツアレルギーです。',
+  ])('is small talk or about others: %s', (said) => expect(textsOf(said)).toEqual([]))
+
+  it.each([
+    'Übersetz mir das bitte: Ich habe Diabetes.',
+    'Korrigiere diesen Satz: Ich wohne im Köln seit drei Jahre.',
+    'Schreib eine Geschichte aus der Sicht von Tom. Ich heiße Tom und wohne in Berlin.',
+    'Tradúceme esto: Soy vegetariano.',
+    'Traduis-moi ça : Je suis végétarien.',
+    'Traduci in inglese: sono allergico alle noci.',
+    'Traduza para o inglês: sou alérgico a amendoim.',
+    'Vertaal naar het Engels: ik ben allergisch voor noten.',
+    '翻译成英文：我对花生过敏。',
+    '英語に訳して：私はピーナッツアレルギーです。',
+  ])('is the text of a task: %s', (said) => expect(textsOf(said)).toEqual([]))
+
+  it.each(['Call me José María.', 'I live in São Paulo.', 'I play in a band called Los Lobos de la Noche.'])(
+    'is English with a foreign name: %s',
+    (said) => expect(kept(said)).toHaveLength(1),
+  )
+})

@@ -1,0 +1,109 @@
+import { matchesOf } from '../../text/matches-of.ts'
+import { type Clause, openingLength } from '../prose/prose.ts'
+import { type CaptureLanguage, ruled } from '../rules/rule-table.ts'
+import type { KindRows, Statement, StatementKind } from '../statement.ts'
+import { type Forms, withoutAccents } from './forms.ts'
+import { chineseForms } from './forms-chinese.ts'
+import { dutchForms } from './forms-dutch.ts'
+import { frenchForms } from './forms-french.ts'
+import { germanForms } from './forms-german.ts'
+import { italianForms } from './forms-italian.ts'
+import { japaneseForms } from './forms-japanese.ts'
+import { portugueseForms } from './forms-portuguese.ts'
+import { spanishForms } from './forms-spanish.ts'
+
+const languages: readonly Forms[] = [
+  germanForms,
+  spanishForms,
+  chineseForms,
+  japaneseForms,
+  frenchForms,
+  italianForms,
+  portugueseForms,
+  dutchForms,
+]
+
+const longest = 300
+const maxOpenings = 4
+/** The joint before a second statement about the speaker. */
+const joint =
+  /,? (?:und|aber|sondern) (?=(?:ich (?!sind |\p{L}{2,}en )|wir |wohne|lebe|arbeite|bin|habe?|nehme?|studiere|vertrage))|,? (?:y|pero) (?=(?:vivo|trabajo|soy|tengo|tomo|no puedo|estudio|empiezo) )|,? (?:et|mais) (?=(?:j'|je ))|,? (?:e|ma|mas) (?=(?:vivo|lavoro|sono|ho|moro|trabalho|sou|tenho|prendo|tomo|faço) )|,? (?:en|maar) (?=(?:ik )?(?:woon|werk|ben|heb|slik|mag|studeer|doe) )|[，,](?:但是?|而且)?(?=我)|, (?=(?:bin|wohne|arbeite|studiere|soy|tengo|vivo|estudio|trabajo|sono|ho|abito|studio|sou|tenho|moro|trabalho|ben|woon|studeer|je|j'|ich|ik) ?)/gu
+const danger =
+  /allerg|alérg|alerg|unverträg|vertr[aä]g\p{L}* (?:\S+ )?kein|intoll?[eé]ran|diab[eéè]t|asthm|asma|astma|[eé]pil[eé]|zöliak|cel[ií]ac|cœliaque|coelia|glut[eié]n|insulin|过敏|過敏|糖尿|哮喘|麸质|アレルギー|喘息|不耐症/iu
+const transient =
+  /(?<!\p{L})(?:heute|gerade(?! \p{Lu}\p{Ll}+isch)|diesmal|hoy|ahora mismo|esta (?:noche|semana|vez)|diese woche|im moment|aujourd'hui|ce soir|cette (?:fois|semaine)|oggi|stasera|stavolta|questa (?:volta|settimana)|hoje|esta semana|desta vez|vandaag|vanavond|deze (?:keer|week))(?!\p{L})|今天|今日|这次|這次|今回/iu
+/** No real condition: "allergic to Mondays". */
+const joke =
+  /(?:gegen|contra|all?[ao]?|au|aux?|aos?|voor) (?:dumme|montag|lunes|lundi|lunedì|segunda|maandag|trabajo|arbeit|alles(?!\p{L}))/iu
+
+/** Reads the clauses' statements about the speaker in all languages but English. Linear. */
+export function ofOneself(clauses: readonly Clause[], wanted: readonly CaptureLanguage[]): Statement[] {
+  return clauses.flatMap((clause) => {
+    if (clause.isQuestion || clause.isDistant) return []
+    const readings = languages
+      .filter(({ language, needs }) => wanted.includes(language) && needs.test(clause.masked))
+      .map((forms) => statedIn(clause, forms))
+    // Related languages share words; the one that understands most is meant.
+    return readings.reduce((best, one) => (one.length > best.length ? one : best), [])
+  })
+}
+
+/** The kind of a statement in one language, if it has one of its forms. */
+export function kindIn(text: string, language: CaptureLanguage): StatementKind | undefined {
+  const forms = languages.find((one) => one.language === language)
+  return forms && kindOf(text.replaceAll('’', "'"), forms)
+}
+
+function statedIn({ text, masked, sentence }: Clause, forms: Forms): Statement[] {
+  const { opening, leftOut, before, inverted } = forms
+  const start = openingLength(masked, maxOpenings, (rest) => opening.exec(rest)?.[0].length ?? 0)
+  const said = masked.slice(start)
+  if ([...leftOut, ...before].some((one) => one.test(said))) return []
+  return partsOf(said, forms).map(({ from, to, kind }) => {
+    const own = text.slice(start + from, start + to)
+    const isInverted = inverted !== undefined && from === 0 && start > 0
+    return statementOf(isInverted ? own.replace(inverted, '$2 $1') : own, sentence, kind)
+  })
+}
+
+interface Part {
+  from: number
+  to: number
+  kind: StatementKind
+}
+
+/** The parts with a kind. One without, such as a reason or a plan, belongs to the part before it. */
+function partsOf(said: string, forms: Forms): Part[] {
+  const joints = matchesOf(joint, said)
+  const starts = [0, ...joints.map(({ index, 0: { length } }) => index + length)]
+  const found: Part[] = []
+  for (const [at, from] of starts.entries()) {
+    const to = joints[at]?.index ?? said.length
+    const part = said.slice(from, to)
+    const passes = transient.test(part)
+    const kind = passes || joke.test(part) ? undefined : kindOf(part, forms)
+    const last = found.at(-1)
+    if (kind !== undefined) found.push({ from, to, kind })
+    else if (last && !passes) last.to = to
+  }
+  return found
+}
+
+/** The kind by the words as they are said, else by those in the order and spelling of the forms. */
+function kindOf(said: string, { rewrites, forms }: Forms): StatementKind | undefined {
+  const plain = withoutAccents(said)
+  const kind = kindOfForm(plain, forms)
+  if (kind !== undefined) return kind
+  const rewritten = rewrites.reduce((all, [from, to]) => all.replace(from, to), plain)
+  return rewritten === plain ? undefined : kindOfForm(rewritten, forms)
+}
+
+function kindOfForm(text: string, forms: KindRows): StatementKind | undefined {
+  return forms.find(([, pattern]) => pattern.test(text))?.[0]
+}
+
+function statementOf(said: string, sentence: string, kind: StatementKind): Statement {
+  const text = said.slice(0, longest).toWellFormed()
+  const isBinding = kind === 'rule' || (kind === 'health' && danger.test(text))
+  return { text, sentence, kind, ...ruled, ...(isBinding ? { isBinding } : {}) }
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { mainClause } from './main-clause.ts'
+import { captureFrom } from './read-by-rules.ts'
+
+const asked = (message: string): string[] =>
+  captureFrom(message)
+    .filter(({ explicit }) => explicit)
+    .map(({ text }) => text)
+
+describe('a request to remember', () => {
+  it.each([
+    ['Merk dir, dass unser Hund Bello heißt.', 'unser Hund heißt Bello'],
+    ['Bitte merken Sie sich, dass mein Arzt Dr. Weber heißt.', 'mein Arzt heißt Dr. Weber'],
+    ['kannst du dir merken dass ich glutenfrei essen muss?', 'ich muss glutenfrei essen'],
+    [
+      'Denk dran, dass ich nur halbtags arbeite, montags bis mittwochs.',
+      'ich arbeite nur halbtags, montags bis mittwochs',
+    ],
+    ['Notier dir: Die Putzfrau kommt immer donnerstags.', 'Die Putzfrau kommt immer donnerstags.'],
+    ['Merke dir den WLAN-Code 4711.', 'der WLAN-Code 4711.'],
+    ['Zur Info: Ich bin Linkshänder.', 'Ich bin Linkshänder.'],
+    ['Merk dir, dass mein Bruder uns am Freitag abholt.', 'Merk dir, dass mein Bruder uns am Freitag abholt.'],
+    ['Recuerda el código del wifi: 4711.', 'el código del wifi: 4711.'],
+    ['No te olvides de que soy zurdo.', 'soy zurdo.'],
+    ['podés acordarte de que no puedo comer gluten?', 'no puedo comer gluten'],
+    ["Retiens que mon chien s'appelle Filou.", "mon chien s'appelle Filou."],
+    ['Retiens le code wifi : 4711.', 'le code wifi : 4711.'],
+    ['tu peux retenir que je dois manger sans gluten ?', 'je dois manger sans gluten'],
+    ['Ricordati: sono mancino.', 'sono mancino.'],
+    ['Si ricordi che il mio medico è il dottor Neri.', 'il mio medico è il dottor Neri.'],
+    ['Lembre-se de que sou canhoto.', 'sou canhoto.'],
+    ['Anota aí: a faxineira vem às quintas.', 'a faxineira vem às quintas.'],
+    ['Onthoud dat mijn hond Bobby heet.', 'mijn hond heet Bobby'],
+    ['kun je onthouden dat ik glutenvrij moet eten?', 'ik moet glutenvrij eten'],
+    ['帮我记一下，保洁阿姨每周四来。', '保洁阿姨每周四来。'],
+    ['你能记住我不能吃麸质吗？', '我不能吃麸质'],
+    ['覚えておいて、うちの犬の名前はポチです。', 'うちの犬の名前はポチです。'],
+    ['私は左利きです。覚えておいて。', '私は左利きです。'],
+    ['グルテンが食べられないって覚えといてくれる？', 'グルテンが食べられない'],
+  ])('keeps the fact without the order: %s', (message, text) => expect(asked(message)).toEqual([text]))
+
+  it.each([
+    'Merk dir das.',
+    'Merk dir, wie das geht.',
+    'Erinnere mich morgen an den Termin.',
+    'Speichere die Datei als CSV.',
+    'Acuérdate de cerrar el paréntesis en el código.',
+    'No olvides el punto final.',
+    "N'oublie pas de fermer la porte.",
+    'Note les points dans une liste.',
+    'Note: the cleaner comes on Thursdays, je crois.',
+    'Ricordati di chiudere la porta.',
+    'Anote os pontos numa lista.',
+    'Vergeet niet de deur te sluiten.',
+    '别忘了加句号。',
+    '你记得我叫什么吗？',
+    '句点を忘れないで。',
+    'ドアを閉めるのを忘れないで。',
+  ])('is none: %s', (message) => expect(asked(message)).toEqual([]))
+})
+
+describe('a main clause', () => {
+  it.each([
+    ['ich bis 30. Juni meine Arbeit abgeben muss', 'ich muss bis 30. Juni meine Arbeit abgeben'],
+    ['meine Schuhgröße 44 ist', 'meine Schuhgröße ist 44'],
+    ['mijn huisarts dokter Bakker heet', 'mijn huisarts heet dokter Bakker'],
+    ['mein Sohn Max gern Fußball spielt', undefined],
+    ['ich um sieben aufstehe', undefined],
+    ['ich, wenn es regnet, zu Hause bin', undefined],
+  ])('has the verb of "%s" second, where that is simple', (clause, main) => expect(mainClause(clause)).toBe(main))
+})
