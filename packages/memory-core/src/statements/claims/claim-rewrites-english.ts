@@ -1,3 +1,4 @@
+import { devices } from '../english/orders.ts'
 import { deliberation } from '../stated-sentences.ts'
 import type { ClaimLanguage } from './claim.ts'
 
@@ -10,10 +11,7 @@ const numbers = ['two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'
 export const englishRewrites: ClaimLanguage['rewrites'] = [
   [/(?:,? (?:btw|by the way|fyi|lol|haha|tho|though|thank god|finally))+(?=[.!]*$)/g, ''],
   [/\b(is|are|was|were|do|does|did)n'?t\b/g, '$1 not'],
-  [
-    /^no (?!longer|more|problem|worries|need|idea|one|way|thanks|clue)(\p{L}+(?: \p{L}+)?)(?: please| pls)?(?=[.!]*$)/gu,
-    'never use $1',
-  ],
+  [new RegExp(`^no (${devices})(?: please| pls)?(?=[.!]*$)`, 'g'), 'never use $1'],
   [
     /^(?:please )?(?:do not|don't|dont) call me [^,]{1,30}?(?: any ?more)?(?:,|;| -)? (?:and )?(?:just )?(?=call me )/g,
     '',

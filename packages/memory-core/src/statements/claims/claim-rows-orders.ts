@@ -53,7 +53,7 @@ export function orderRows(name: string): readonly ClaimRow[] {
     row(`(?:you (?:can|may) |please |let us )?(?:go|switch|change) back to (?<v>${answerLanguages})`, language),
     row(`(?:, )?(?:please )?(?:always |only )*use ${device}`, order),
     row(
-      `(?:, )?(?:please )?(?:(?:never|do not|stop|no longer) (?:use|using)|no|avoid|skip) (?:any )?${device}(?: please| anymore)*`,
+      `(?:, )?(?:please )?(?:(?:never|do not|stop|no longer) (?:use|using)|avoid|skip) (?:any )?${device}(?: please| anymore)*`,
       {
         ...order,
         stance: 'denied',
