@@ -4,6 +4,7 @@ import { baselineTypes, isAlwaysTold } from '../records/record-types.ts'
 import type { ScoredRecord, SearchRecords } from '../records/records.ts'
 import type { MemoryRecord, RecordPriority, RecordQuery, RecordType, StoredRecord } from '../storage/records.ts'
 import { compileGlob, pathNames } from '../text/glob.ts'
+import type { ActivationRequest } from './activate.ts'
 
 /** Which records are activated. */
 export interface ActivationOptions {
@@ -31,7 +32,6 @@ export interface ActivationOptions {
 /** {@link ActivationOptions} with the defaults filled in. */
 export type ResolvedActivationOptions = Required<ActivationOptions>
 
-/** Default values. */
 export const activationDefaults: ResolvedActivationOptions = {
   budget: 800,
   minPriority: 'high',
@@ -58,10 +58,7 @@ export interface RecordCandidate {
 }
 
 /** What candidates are chosen for. */
-interface Focus {
-  query?: string | undefined
-  filePath?: string | undefined
-  signal?: AbortSignal | undefined
+interface Focus extends Pick<ActivationRequest, 'query' | 'filePath' | 'signal'> {
   nowMs: number
   /** Maximum rows of one list. */
   rows: number
@@ -89,8 +86,9 @@ export async function findCandidates(
   options: ResolvedActivationOptions,
   focus: Focus,
 ): Promise<RecordCandidate[]> {
-  const { filePath, nowMs } = focus
-  const scopes = filePath === undefined ? [] : scopesOf(filePath, await book.store.scopes())
+  const { filePath = '', nowMs } = focus
+  const names = pathNames(filePath)
+  const scopes = names.length === 0 ? [] : (await book.store.scopes()).filter((scope) => compileGlob(scope)(names))
   const known = new Set<string | undefined>([undefined, ...scopes])
   const isUsable = (record: MemoryRecord): boolean => holds(record, nowMs) && known.has(record.scope)
   const lists = queries(book, options, scopes).map((query) =>
@@ -158,7 +156,7 @@ interface Hits {
 async function findHits(
   book: RecordBook,
   search: SearchRecords,
-  { query = '', signal }: Focus,
+  { query, signal }: Focus,
   { isUsable, telling }: { isUsable(record: MemoryRecord): boolean; telling: boolean },
 ): Promise<Hits> {
   if (query.trim() === '') return { records: [], scores: new Map() }
@@ -200,10 +198,4 @@ function holds({ archivedAt, validFrom, validTo }: MemoryRecord, nowMs: number):
   if (archivedAt !== undefined) return false
   if (validFrom !== undefined && Date.parse(validFrom) > nowMs) return false
   return validTo === undefined || Date.parse(validTo) > nowMs
-}
-
-/** The scopes that apply to a file. */
-function scopesOf(filePath: string, scopes: readonly string[]): string[] {
-  const names = pathNames(filePath)
-  return names.length === 0 ? [] : scopes.filter((scope) => compileGlob(scope)(names))
 }

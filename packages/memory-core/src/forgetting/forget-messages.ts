@@ -1,4 +1,3 @@
-import { captureMark } from '../capture/capturer.ts'
 import { messageId } from '../indexing/passages-of.ts'
 import { parsedJson } from '../json.ts'
 import { type StoredMessage, textOf } from '../message.ts'
@@ -24,11 +23,6 @@ export async function everyMessage({ sessions }: Forgetting, session: string): P
 
 function idsAndTexts({ session, messages }: GoneMessages): [id: string, text: string][] {
   return messages.map((message) => [messageId(session, message.id), textOf(message) || JSON.stringify(message)])
-}
-
-/** The marks of what was captured from these messages. */
-export function marksOf({ session, messages }: GoneMessages): string[] {
-  return messages.map(({ id }) => captureMark({ session, messageId: id }))
 }
 
 /** Whether something comes from one of these messages. */
@@ -70,12 +64,9 @@ export async function forgetMessages(parts: Forgetting, gone: GoneMessages): Pro
   )
   // The summary covers many messages and repeats facts and history: the next consolidation writes a new one.
   const header = (await parts.sessions.window(session))?.header
+  const withoutSummary = ({ summary: _, ...rest }: SessionHeader): SessionHeader => rest
   if (header?.summary !== undefined) await parts.sessions.fold(session, withoutSummary, () => false)
   parts.cleared(session)
-}
-
-function withoutSummary({ summary: _, ...header }: SessionHeader): SessionHeader {
-  return header
 }
 
 /** Removes a session with all its files. */
@@ -202,13 +193,10 @@ export async function doubtForeign({ receipt, setting, places }: Forgetting): Pr
       ? 'it is packed, and was not looked into'
       : copied.test(path)
         ? 'it may be the copy of a document: forget its text, or delete it'
-        : /^\uFFFD|\0/.test(await files.readRange(path, 0, encodingBytes)) &&
-          'it is no UTF-8 text, and was not looked into'
+        : /^\uFFFD|\0/.test(await files.readRange(path, 0, 64)) && 'it is no UTF-8 text, and was not looked into'
     if (text) receipt.doubt({ path, text, reason: 'foreign' })
   }
 }
-
-const encodingBytes = 64
 
 async function setAsidePaths(files: FileStore): Promise<string[]> {
   return (await everyPath(files)).filter((path) => path.includes('.corrupt-'))

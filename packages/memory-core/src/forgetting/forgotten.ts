@@ -111,30 +111,13 @@ export interface ForgetParts {
 
 /** One call of `forget`: the parts that it works on, and its receipt. */
 export interface Forgetting extends ForgetParts {
-  readonly receipt: ForgetReceipt
-}
-
-/** Collects the receipt. */
-export interface ForgetReceipt {
-  readonly dryRun: boolean
-  /** Counts removals from a place, and notes the file. */
-  count(place: ForgottenPlace, amount: number, path?: string): void
-  /** Notes changed or removed files. */
-  changed(paths: readonly string[]): void
-  isChanged(path: string): boolean
-  /** Notes ids and texts of what was removed. The texts are kept in a dry run only. */
-  removed(gone: Iterable<readonly [id: string, text: string]>): void
-  isRemoved(id: string): boolean
-  doubt(what: Unattributed): void
-  /** Notes plans and hashes that the ledger has to forget. */
-  detach(plans: Iterable<string>, hashes: Iterable<string>): void
-  readonly detached: { readonly plans: ReadonlySet<string>; readonly hashes: ReadonlySet<string> }
-  done(asked: readonly string[], remains: readonly string[]): Forgotten
+  readonly receipt: ReturnType<typeof createReceipt>
 }
 
 const longestText = 200
 
-export function createReceipt(dryRun: boolean): ForgetReceipt {
+/** Collects the receipt. */
+export function createReceipt(dryRun: boolean) {
   const counts: Record<ForgottenPlace, number> = {
     ...{ facts: 0, history: 0, notes: 0, knowledge: 0, records: 0, sessions: 0 },
     ...{ responses: 0, items: 0, versions: 0, damaged: 0, consolidation: 0 },
@@ -142,38 +125,42 @@ export function createReceipt(dryRun: boolean): ForgetReceipt {
   const ids = new Map<string, string>()
   const paths = new Set<string>()
   const doubts = new Map<string, Unattributed>()
+  /** What the ledger has to forget. */
   const detached = { plans: new Set<string>(), hashes: new Set<string>() }
   return {
     dryRun,
-    count(place, amount, path) {
+    /** Counts removals from a place, and notes the file. */
+    count(place: ForgottenPlace, amount: number, path?: string): void {
       if (amount === 0) return
       counts[place] += amount
       if (path !== undefined) paths.add(path)
     },
-    changed(some) {
+    /** Notes changed or removed files. */
+    changed(some: readonly string[]): void {
       for (const path of some) paths.add(path)
     },
-    isChanged: (path) => paths.has(path),
-    removed(gone) {
+    isChanged: (path: string): boolean => paths.has(path),
+    /** Notes ids and texts of what was removed. The texts are kept in a dry run only. */
+    removed(gone: Iterable<readonly [id: string, text: string]>): void {
       for (const [id, text] of gone) ids.set(id, dryRun ? excerpt(text) : '')
     },
+    isRemoved: (id: string): boolean => ids.has(id),
     detached,
-    detach(plans, hashes) {
+    detach(plans: Iterable<string>, hashes: Iterable<string>): void {
       for (const plan of plans) detached.plans.add(plan)
       for (const hash of hashes) detached.hashes.add(hash)
     },
-    isRemoved: (id) => ids.has(id),
-    doubt(what) {
+    doubt(what: Unattributed): void {
       doubts.set(JSON.stringify([what.path, what.line, what.id]), { ...what, text: excerpt(what.text) })
     },
-    done: (asked, remains) => ({
+    done: (asked: readonly string[], remains: string[]): Forgotten => ({
       removed: [...ids.keys()],
       ...(dryRun && { texts: Object.fromEntries(ids) }),
       notFound: asked.filter((id) => !ids.has(id)),
       counts,
       paths: [...paths].sort(),
       unattributed: [...doubts.values()].filter(({ id }) => id === undefined || !ids.has(id)),
-      remains: [...remains],
+      remains,
       dryRun,
     }),
   }
