@@ -183,12 +183,6 @@ export function factMark(kind: FactMarkKind, factId: string): string {
   return `${kind}:${factId}`
 }
 
-/** The effects of changes on records and facts, once the ids of the drafts are known. */
-interface Consequences {
-  patches: ReadonlyMap<string, Patch>
-  marks: Readonly<Record<string, string>>
-}
-
 interface Patch {
   validTo?: string
   supersededBy?: string
@@ -196,8 +190,8 @@ interface Patch {
   conflictsWith: string[]
 }
 
-/** Computes the effects on each record and fact; `idOf` returns the id of a draft's record. */
-export function consequencesOf(changes: readonly Change[], idOf: (at: number) => string | undefined): Consequences {
+/** The changes of each record, and the marks of facts; `idOf` returns the id of a draft's record. */
+export function consequencesOf(changes: readonly Change[], idOf: (at: number) => string | undefined) {
   const patches = new Map<string, Patch>()
   const marks: Record<string, string> = {}
   const patch = (id: string): Patch => {
@@ -226,7 +220,7 @@ export function consequencesOf(changes: readonly Change[], idOf: (at: number) =>
   return { patches, marks }
 }
 
-export async function applyPatches(store: BookStore, patches: Consequences['patches']): Promise<MemoryRecord[]> {
+export async function applyPatches(store: BookStore, patches: ReadonlyMap<string, Patch>): Promise<MemoryRecord[]> {
   if (patches.size === 0) return []
   return store.update([...patches.keys()], (record) => {
     const patch = patches.get(record.id)
@@ -236,15 +230,10 @@ export async function applyPatches(store: BookStore, patches: Consequences['patc
 
 function patched(record: MemoryRecord, { validTo, supersededBy, supersedes, conflictsWith }: Patch): MemoryRecord {
   const conflicts = [...new Set([...(record.conflictsWith ?? []), ...conflictsWith])].slice(0, maxConflicts)
-  const conflictsNow = conflicts.length === 0 ? undefined : conflicts
   return {
     ...record,
-    ...withoutUndefined({
-      validTo: earlier(record.validTo, validTo),
-      supersededBy,
-      supersedes,
-      conflictsWith: conflictsNow,
-    }),
+    ...withoutUndefined({ validTo: earlier(record.validTo, validTo), supersededBy, supersedes }),
+    ...(conflicts.length > 0 && { conflictsWith: conflicts }),
   }
 }
 

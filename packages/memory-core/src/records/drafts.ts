@@ -13,8 +13,6 @@ import type { NewEpisode, NewProcedure } from './records.ts'
 /** The fields that identify a record. */
 export type Identity = Pick<MemoryRecord, 'kind' | 'type' | 'scope' | 'text' | 'name' | 'outcome' | 'createdAt'>
 
-const idLength = 20
-
 /**
  * Hashes the identity of a record: equal for statements of one type and scope that differ only in case and punctuation,
  * for procedures of one name, and for events with the same text, time and outcome. Signs inside words count: "C++" is
@@ -32,7 +30,7 @@ export function recordIdentity({ kind, type, scope = '', text, name = '', outcom
  * text may be taken; a higher `turn` gives another one.
  */
 export function recordId(identity: string, turn: number): string {
-  return `record:${identity.slice(0, idLength)}${turn === 0 ? '' : `-${turn}`}`
+  return `record:${identity.slice(0, 20)}${turn === 0 ? '' : `-${turn}`}`
 }
 
 /** Words with signs that distinguish them, such as "c++", ".net" and "1.5". */

@@ -3,13 +3,6 @@ import { priorityRank } from '../storage/record-rows.ts'
 import type { MemoryRecord, StoredRecord } from '../storage/records.ts'
 import { recordText, recordTypeNames } from './record-types.ts'
 
-interface RecordsListing {
-  /** Active records, at most {@link mostListed}, in any order. */
-  records: readonly StoredRecord[]
-  active: number
-  archived: number
-}
-
 /** Maximum records on the page. */
 export const mostListed = 1_000
 
@@ -27,8 +20,11 @@ const header = [
 const countLine = /^\d+ (?:records?; \d+ more in the archive|more are not listed: these are the strongest \d+)\.$/
 const recordId = /^record:/
 
-/** Prints the page. Deterministic: the text does not depend on the clock or on accesses. */
-export function printRecords({ records, active, archived }: RecordsListing): string {
+/**
+ * Prints the page for active records, at most {@link mostListed} and in any order, and the numbers of all. Deterministic:
+ * the text does not depend on the clock or on accesses.
+ */
+export function printRecords(records: readonly StoredRecord[], active: number, archived: number): string {
   const sections = recordTypeNames.flatMap((type) => {
     const ofType = records.filter((record) => record.type === type).sort(compare)
     return ofType.length === 0 ? [] : ['', `## ${type}`, '', ...ofType.map(bullet)]

@@ -15,7 +15,7 @@ import type { CountTokens } from '../text/count-tokens.ts'
 import { type Change, changesOf, type KnownFact, replacedFacts } from './changes.ts'
 import { type Draft, draftOfStatement } from './drafts.ts'
 import { createKnownClaims } from './known-claims.ts'
-import { learnDrafts } from './learning.ts'
+import { learnDrafts, type MarkChanges } from './learning.ts'
 import { createScoring, type ResolvedRecordsOptions, recordText } from './record-types.ts'
 import { createTouches } from './touches.ts'
 
@@ -130,10 +130,7 @@ export function createRecordBook(
     }))
   }
 
-  async function keep(
-    given: readonly Draft[],
-    marks: Readonly<Record<string, string | undefined>>,
-  ): Promise<LearnedRecord[]> {
+  async function keep(given: readonly Draft[], marks: MarkChanges): Promise<LearnedRecord[]> {
     if (given.length === 0 && Object.keys(marks).length === 0) return []
     const drafts = await linked(given)
     const all = { ...(await rescoring.firstMarks()), ...marks }
@@ -151,10 +148,8 @@ export function createRecordBook(
      * loses nothing, but known records may already be reinforced.
      * @throws MemoryError `bad-input` for invalid fields, `not-found` for an unknown record to supersede
      */
-    learn: async (
-      records: readonly NewRecord[],
-      { marks = {} }: { marks?: Readonly<Record<string, string | undefined>> } = {},
-    ) => keep(toDrafts(records, clock()), marks),
+    learn: async (records: readonly NewRecord[], { marks = {} }: { marks?: MarkChanges } = {}) =>
+      keep(toDrafts(records, clock()), marks),
     /**
      * Selects the statements that supersede or contradict known ones: records, facts, `before` and earlier statements of
      * the list. None without the option `supersede`. Writes nothing.
@@ -217,8 +212,7 @@ function createRescoring(store: RecordStore, fingerprint: string, stored: (recor
     /** Resolves when all strengths are up to date. Costs one read of the store until it contains something. */
     ready: isScored,
     /** The mark to write with the first records; none if the store already had records. */
-    firstMarks: async (): Promise<Readonly<Record<string, string>>> =>
-      (await isScored()) ? {} : { [scoringMark]: fingerprint },
+    firstMarks: async (): Promise<MarkChanges> => ((await isScored()) ? {} : { [scoringMark]: fingerprint }),
   }
 }
 

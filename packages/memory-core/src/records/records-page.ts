@@ -83,7 +83,7 @@ export function createRecordsPage(
     const placed = await placedIds()
     const counts = await store.count()
     const active = Math.max(0, sum(counts, false) - placed.size)
-    const text = printRecords({ records: await listing(placed), active, archived: sum(counts, true) })
+    const text = printRecords(await listing(placed), active, sum(counts, true))
     await keepOther()
     const { version } = await storage.files.write(path, text)
     seen = version
@@ -179,15 +179,8 @@ export function createRecordsPage(
   }
 }
 
-interface PageMark {
-  revision: string
-  /** The content hash of the page as it was written; "" if unknown. */
-  hash: string
-  /** A hash of the ids that the page leaves out. */
-  placed: string
-}
-
-function parseMark(text = ''): PageMark {
+/** The revision; the content hash of the page as written, "" if unknown; and a hash of the ids that it leaves out. */
+function parseMark(text = '') {
   const [revision = '', hash = '', placed = ''] = text.split(' ')
   return { revision, hash, placed }
 }
@@ -200,23 +193,19 @@ function sum(counts: readonly RecordCount[], archived: boolean): number {
   return counts.reduce((total, count) => total + (count.archived === archived ? count.records : 0), 0)
 }
 
-/** The edits of RECORDS.md as changes of records. */
-interface PageCommands {
-  /** Ids of records whose lines were removed. */
-  archive: readonly string[]
-  /** New texts of statements by id. */
-  change: ReadonlyMap<string, string>
-}
-
 /** Maximum records of a page that may all be removed at once. */
 const fewRecords = 20
 
 /**
- * Reads an edited page. `listed` are the records that it showed and that have not changed since. Procedures and texts
- * that the page cuts cannot be changed there; removing their lines archives them. A page without its title, or with
- * most lines missing, counts as damaged and changes nothing.
+ * The ids of records whose lines were removed from a page, and the new texts of others by id. `listed` are the records
+ * that it showed and that have not changed since. Procedures and texts that the page cuts cannot be changed there;
+ * removing their lines archives them. A page without its title, or with most lines missing, counts as damaged and changes
+ * nothing.
  */
-export function commandsOf(page: string, listed: readonly StoredRecord[]): PageCommands {
+export function commandsOf(
+  page: string,
+  listed: readonly StoredRecord[],
+): { archive: string[]; change: Map<string, string> } {
   const lines = page.split('\n').map((line) => line.trimEnd())
   const whole = new Set(lines)
   const texts = new Set(lines.map((line) => line.slice(0, Math.max(0, line.lastIndexOf(' (record')))))
