@@ -48,17 +48,16 @@ function repetitions(facts: readonly Candidate[], threshold: number): Set<number
       threshold,
     )
     for (const [number, fact] of group.entries()) {
-      const others = index.candidates(fact.tokens).map((other) => group[other])
-      const isRepeated = others.some((earlier) => earlier !== undefined && repeats(fact, earlier, threshold))
+      const isRepeated = index.candidates(fact.tokens).some((other) => {
+        const earlier = group[other]
+        if (!earlier || !isSimilar(earlier.tokens, fact.tokens, threshold)) return false
+        return !saysOtherwise(earlier.statement, fact.statement)
+      })
       if (isRepeated && fact.removable) repeated.add(fact.line)
       else index.add(number, fact.tokens)
     }
   }
   return repeated
-}
-
-function repeats(fact: Candidate, earlier: Candidate, threshold: number): boolean {
-  return isSimilar(earlier.tokens, fact.tokens, threshold) && !saysOtherwise(earlier.statement, fact.statement)
 }
 
 function candidates(lines: readonly MarkdownLine[]): Candidate[] {

@@ -36,26 +36,7 @@ export interface FactsVersion {
   bytes: number
 }
 
-/** MEMORY.md and its previous versions. Takes no lock: call methods that write inside the documents' guard. */
-export interface FactsFile {
-  /** Relative to the memory's directory. */
-  readonly path: string
-  read(): Promise<FactsText>
-  /**
-   * Replaces the document atomically, and keeps the previous text as a version. Writes nothing if the text is the same.
-   * With `ifVersion`, only if the file still has that version; without it, a text that a person saves at that moment is
-   * kept as a version, too. `isUnversioned` keeps no version, for changes whose lines are stored elsewhere. A damaged
-   * file is set aside instead.
-   * @throws MemoryError `version-conflict` if the file has another version, or keeps changing
-   */
-  replace(text: string, options?: { ifVersion?: string | null; isUnversioned?: boolean }): Promise<void>
-  /** Appends an entry on lines of its own, without trailing blanks. The cost does not depend on the file's size. */
-  append(entry: string): Promise<void>
-  /** The kept versions, newest first: the newest ones, and the longest of all. */
-  versions(): Promise<FactsVersion[]>
-  /** The text of a kept version. @throws MemoryError `not-found` */
-  version(id: string): Promise<string>
-}
+export type FactsFile = ReturnType<typeof createFactsFile>
 
 interface VersionFile extends FactsVersion {
   path: string
@@ -69,8 +50,11 @@ export const wayBack = 'save the file in UTF-8 as "MEMORY 2.md" beside MEMORY.md
 const versionName =
   /(?:^|\/)MEMORY\.((\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2}\.\d{3}Z)(?:-(\d{1,6}))?\.[0-9a-f]{8})\.md$/
 
-/** Touches no disk until it is used. */
-export function createFactsFile(setting: Setting, options: ResolvedFactsOptions): FactsFile {
+/**
+ * MEMORY.md and its previous versions. Touches no disk until it is used. Takes no lock: call methods that write inside
+ * the documents' guard.
+ */
+export function createFactsFile(setting: Setting, options: ResolvedFactsOptions) {
   const { files } = setting.storage
   const path = `${options.directory}/MEMORY.md`
   const directory = `${options.directory}/.versions`
@@ -124,22 +108,33 @@ export function createFactsFile(setting: Setting, options: ResolvedFactsOptions)
   }
 
   return {
+    /** Relative to the memory's directory. */
     path,
     read,
-    async replace(text, replaceOptions) {
-      const ifVersion = replaceOptions?.ifVersion
-      const wellFormed = text.toWellFormed()
-      const isKept = replaceOptions?.isUnversioned !== true
-      return retryOnConflict(() => replaceOnce(wellFormed, ifVersion, isKept), ifVersion === undefined ? 3 : 1)
+    /**
+     * Replaces the document atomically, and keeps the previous text as a version. Writes nothing if the text is the
+     * same. With `ifVersion`, only if the file still has that version; without it, a text that a person saves at that
+     * moment is kept as a version, too. `isUnversioned` keeps no version, for changes whose lines are stored elsewhere.
+     * A damaged file is set aside instead.
+     * @throws MemoryError `version-conflict` if the file has another version, or keeps changing
+     */
+    async replace(
+      text: string,
+      { ifVersion, isUnversioned = false }: { ifVersion?: string | null; isUnversioned?: boolean } = {},
+    ): Promise<void> {
+      const attempts = ifVersion === undefined ? 3 : 1
+      await retryOnConflict(() => replaceOnce(text.toWellFormed(), ifVersion, !isUnversioned), attempts)
     },
-    async append(entry) {
+    /** Appends an entry on lines of its own, without trailing blanks. The cost does not depend on the file's size. */
+    async append(entry: string): Promise<void> {
       const text = entry.trimEnd()
       if (text !== '') await files.append(path, `${text}\n`)
     },
-    async versions() {
-      return (await list()).map(({ id, createdAt, bytes }) => ({ id, createdAt, bytes }))
-    },
-    async version(id) {
+    /** The kept versions, newest first: the newest ones, and the longest of all. */
+    versions: async (): Promise<FactsVersion[]> =>
+      (await list()).map(({ id, createdAt, bytes }) => ({ id, createdAt, bytes })),
+    /** The text of a kept version. @throws MemoryError `not-found` */
+    async version(id: string): Promise<string> {
       const kept = (await list()).find((version) => version.id === id)
       const stored = kept && (await files.read(kept.path))
       if (stored) return stored.text

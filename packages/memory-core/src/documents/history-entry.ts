@@ -47,8 +47,7 @@ export function historyText(text: string): string {
 export function renderHistoryEntry(format: HistoryFormat, entry: { at: string; text: string }): string {
   const at = isoTime(parseTime(entry.at, 'at'))
   if (!/^\d{4}-/.test(at)) throw new MemoryError('bad-input', `at is ${shown(at)}, expected a year from 0 to 9999`)
-  const lines = historyText(entry.text).split('\n')
-  const [first = '', ...others] = lines
+  const [first = '', ...others] = historyText(entry.text).split('\n')
   const [date, time = ''] = at.split('T')
   const rest = others.map((line) => `\n${escapeLine(line)}`).join('')
   if (format === 'line') return `[${date} ${time.slice(0, 8)} UTC] ${first}${rest}\n`
@@ -72,17 +71,17 @@ export function parseHistory(text: string): HistoryEntry[] {
     .filter((entry) => entry.at !== undefined || entry.text !== '')
 }
 
+interface Header {
+  at: string
+  format: HistoryFormat
+  rest: string
+}
+
 interface OpenBlock {
   header: Header | undefined
   line: number
   source: string[]
   body: string[]
-}
-
-interface Header {
-  at: string
-  format: HistoryFormat
-  rest: string
 }
 
 /** {@link parseHistory} with the source of each entry. Blank text before the first one is also a block. */
@@ -99,17 +98,17 @@ export function historyBlocks(text: string): HistoryBlock[] {
     open.source.push(source)
     open.body.push(header ? header.rest : escaped.test(line) ? line.slice(1) : line)
   }
-  return blocks.map(closeBlock)
+  return blocks.map(({ header, line, source, body }) => ({
+    ...(header && { at: header.at, format: header.format }),
+    text: historyText(body.join('\n')),
+    line,
+    source: source.join(''),
+  }))
 }
 
 /** Whether the next line is the first of a section's text. */
 function awaitsText(block: OpenBlock | undefined): boolean {
   return block?.header?.format === 'section' && block.body.every((line) => line.trim() === '')
-}
-
-function closeBlock({ header, line, source, body }: OpenBlock): HistoryBlock {
-  const dated = header && { at: header.at, format: header.format }
-  return { ...dated, text: historyText(body.join('\n')), line, source: source.join('') }
 }
 
 function readHeader(line: string): Header | undefined {
