@@ -231,7 +231,7 @@ export function createConsolidationRuns(parts: ConsolidatorParts) {
       if (isOff && reach === 'reset') await sessions.clear(session)
       return result
     },
-    recoverPlans: (): Promise<void> => recoverPlans(),
+    recoverPlans,
     /** Runs changes of the documents one at a time; completes leftover plans first. */
     guard: <T>(fn: () => Promise<T>): Promise<T> => exclusive([], fn),
   }

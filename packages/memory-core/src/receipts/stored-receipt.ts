@@ -111,30 +111,21 @@ function areRows(value: unknown): boolean {
   return Array.isArray(value) && value.every((row) => Array.isArray(row) && typeof row[0] === 'string')
 }
 
-/** The files of the receipts: JSON Lines, a new file each day and when one is full. */
-interface ReceiptFiles {
-  /** Appends lines, and removes receipts that are too old or too many. Call it inside the lock. */
-  append(lines: readonly string[]): Promise<void>
-  /** Newest first; unreadable lines are skipped. */
-  newestFirst(): AsyncGenerator<StoredReceipt>
-  /**
-   * Replaces each receipt by the result of `edit`; undefined removes it. Unreadable lines are removed, and files without
-   * lines. Returns the changed paths. Call it inside the lock.
-   */
-  rewrite(edit: (receipt: StoredReceipt, line: string) => StoredReceipt | undefined): Promise<string[]>
-}
-
 const ignorePath = `${receiptsDirectory}/.gitignore`
 const name = /^receipts\/(\d{4}-\d{2}-\d{2})-(\d{4,})\.jsonl$/
 const dayMs = 86_400_000
 /** Maximum share of one file, so that removing the oldest loses little. */
 const fileShare = 0.1
 
-/** Touches no disk until it is used. */
-export function createReceiptFiles({ storage, clock }: Setting, options: ResolvedReceiptsOptions): ReceiptFiles {
+/**
+ * The files of the receipts: JSON Lines, a new file each day and when one is full. Touches no disk until it is used. Call
+ * methods that write inside the lock.
+ */
+export function createReceiptFiles({ storage, clock }: Setting, options: ResolvedReceiptsOptions) {
   const { files } = storage
   let isIgnored = false
 
+  /** Appends lines, and removes receipts that are too old or too many. */
   async function append(lines: readonly string[]): Promise<void> {
     if (!isIgnored && !(await files.stat(ignorePath))) await files.write(ignorePath, '*\n')
     isIgnored = true
@@ -161,14 +152,19 @@ export function createReceiptFiles({ storage, clock }: Setting, options: Resolve
 
   return {
     append,
-    async *newestFirst() {
+    /** Newest first; unreadable lines are skipped. */
+    async *newestFirst(): AsyncGenerator<StoredReceipt> {
       for (const path of (await receiptPaths(files)).toReversed())
         for (const line of linesOf((await files.read(path))?.text ?? '').toReversed()) {
           const receipt = parseReceipt(line)
           if (receipt) yield receipt
         }
     },
-    async rewrite(edit) {
+    /**
+     * Replaces each receipt by the result of `edit`; undefined removes it. Unreadable lines are removed, and files
+     * without lines. Returns the changed paths.
+     */
+    async rewrite(edit: (receipt: StoredReceipt, line: string) => StoredReceipt | undefined): Promise<string[]> {
       const changed: string[] = []
       for (const path of await receiptPaths(files)) {
         const text = (await files.read(path))?.text ?? ''

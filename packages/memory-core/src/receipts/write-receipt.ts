@@ -27,12 +27,12 @@ export interface WaitingContext extends ToldContext {
   at: string
 }
 
-export type WriteReceipt = (context: WaitingContext) => StoredReceipt
+export type WriteReceipt = ReturnType<typeof createWriteReceipt>
 
 /** Maximum items left out that are named; others are counted. */
 const mostDropped = 100
 
-export function createWriteReceipt(hash: SaltedHash, countTokens: CountTokens): WriteReceipt {
+export function createWriteReceipt(hash: SaltedHash, countTokens: CountTokens) {
   /** The stable part is the same from turn to turn. */
   const known = new WeakMap<StableText, { sections: StoredSection[]; text: string }>()
 
@@ -76,7 +76,7 @@ export function createWriteReceipt(hash: SaltedHash, countTokens: CountTokens): 
     return [layerCodes[layer], id === text ? `#${hash('line', id, 12)}` : id, rounded(score), codeOfReason(reason)]
   }
 
-  return ({ id, at, request, query, asked, block, stable, lines, budget, ms }) => {
+  return ({ id, at, request, query, asked, block, stable, lines, budget, ms }: WaitingContext): StoredReceipt => {
     const { session } = request
     const { sections, text } = stableOf(stable)
     const length = Math.max(0, ...lines.map(({ form }) => (form.kind === 'passage' ? form.length : 0)))
