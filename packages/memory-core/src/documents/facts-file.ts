@@ -8,12 +8,6 @@ import { contentHash } from '../text/content-hash.ts'
 import { byteLength } from '../text/count-tokens.ts'
 import type { ResolvedFactsOptions } from './facts-options.ts'
 
-/**
- * Runs a change of the documents while no other change runs, in any process. The layer that opens the memory makes it
- * from `storage.lock`. Not re-entrant.
- */
-export type DocumentGuard = <T>(fn: () => Promise<T>) => Promise<T>
-
 /** The present MEMORY.md. */
 export interface FactsText {
   /** "" if there is no file. */

@@ -1,10 +1,10 @@
 import { MemoryError, shown } from '../errors.ts'
-import { anything, checkShape } from '../option-checks.ts'
-import type { Setting } from '../storage/setting.ts'
+import { anything, checkShape, checkText } from '../option-checks.ts'
+import type { DocumentGuard, Setting } from '../storage/setting.ts'
 import { compactFacts } from './compact-facts.ts'
 import { type Fact, parseFacts, printFact } from './fact.ts'
-import type { DocumentGuard, FactsFile, FactsVersion } from './facts-file.ts'
-import { checkLimit, checkText, searchTexts } from './search-texts.ts'
+import type { FactsFile, FactsVersion } from './facts-file.ts'
+import { checkLimit, searchTexts } from './search-texts.ts'
 
 /** The long-term facts: one Markdown document, MEMORY.md, that people may edit. Every call reads the present file. */
 export interface Facts {

@@ -17,28 +17,29 @@ export interface KnowledgeDocument {
 /** An entry of the file; `other` is invalid and stays unchanged. */
 type Slot = { readonly row: KnowledgeRow } | { readonly other: unknown }
 
-/** A document, and the positions of its ignored entries, from 1. */
-interface ParsedKnowledge {
-  document: KnowledgeDocument
-  skipped: number[]
-}
-
 /** The document for a missing file. */
 export const emptyKnowledge: KnowledgeDocument = documentOf({ version: formatVersion }, [])
 
 /**
- * Parses `{ "version": 1, "entries": […] }`. Undefined if the text is not such a document, or is nested too deeply to be
+ * Parses `{ "version": 1, "entries": […] }`; `skipped` are the positions of ignored entries, from 1. Undefined if the text is not such a document, or is nested too deeply to be
  * written back. Invalid entries, and those with the id of a later one, are ignored and kept. Missing fields get
  * defaults, times that of `nowMs`.
  * @throws MemoryError `newer-format`
  */
-export function parseKnowledge(text: string, nowMs: number): ParsedKnowledge | undefined {
+export function parseKnowledge(
+  text: string,
+  nowMs: number,
+): { document: KnowledgeDocument; skipped: number[] } | undefined {
   // Editors may add a byte order mark.
   const parsed = parsedJson(text.replace(/^\uFEFF/, ''))
   if (!isRecord(parsed)) return undefined
   const { entries, ...fields } = parsed
   const version = fields['version']
-  if (typeof version === 'number' && version > formatVersion) throw newerFormat(version)
+  if (typeof version === 'number' && version > formatVersion)
+    throw new MemoryError(
+      'newer-format',
+      `the knowledge file has format ${version}, this version of Daybook reads format ${formatVersion}: upgrade @daybook/memory-core`,
+    )
   if (!Array.isArray(entries)) return undefined
   const slots = entries.map((value: unknown): Slot => {
     const row = rowOf(value, nowMs / 1000)
@@ -107,9 +108,4 @@ function isPrintable(document: KnowledgeDocument): boolean {
   } catch {
     return false
   }
-}
-
-function newerFormat(version: number): MemoryError {
-  const message = `the knowledge file has format ${version}, this version of Daybook reads format ${formatVersion}: upgrade @daybook/memory-core`
-  return new MemoryError('newer-format', message)
 }

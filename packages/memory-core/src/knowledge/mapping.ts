@@ -101,7 +101,12 @@ export function toNoteType(layer: SortedLayer, name: string): WritableNoteType {
 }
 
 function counterpartOf(layer: SortedLayer, name: string): Counterpart {
-  if (layer === 'records') return found(ofRecords, name) ?? refuseType(name)
+  if (layer === 'records') {
+    const row = found(ofRecords, name)
+    if (row) return row
+    const expected = `expected ${Object.keys(ofRecords).join(', ')}`
+    throw new MemoryError('bad-input', `the record type is ${shown(name)}, ${expected}`)
+  }
   if (layer === 'notes') return found(ofNotes, name) ?? ofNotes.other
   const factsOnly = layer === 'facts' ? found(ofFacts, name) : undefined
   return factsOnly ?? found(ofCategories, name) ?? ofCategories.learned_fact
@@ -109,9 +114,4 @@ function counterpartOf(layer: SortedLayer, name: string): Counterpart {
 
 function found(table: Readonly<Record<string, Counterpart>>, name: string): Counterpart | undefined {
   return Object.hasOwn(table, name) ? table[name] : undefined
-}
-
-function refuseType(name: string): never {
-  const expected = `expected ${Object.keys(ofRecords).join(', ')}`
-  throw new MemoryError('bad-input', `the record type is ${shown(name)}, ${expected}`)
 }

@@ -1,6 +1,7 @@
 import { MemoryError, shown } from '../errors.ts'
+import { isRecord } from '../json.ts'
 import { oneLine, withoutControls } from '../text/one-line.ts'
-import { isNoteType, type Note, type NoteDraft } from './note.ts'
+import { dayOf, isNoteType, type Note, type NoteDraft } from './note.ts'
 import { headerLines, type NoteParts, opensHeader, setHeaderValue, splitNote } from './note-header.ts'
 
 /** The header of a note. A key that is missing, empty or not a simple value is absent. */
@@ -44,7 +45,7 @@ export async function parseFrontMatter(text: string): Promise<ParsedNote> {
   if (parts.header.trim() === '') return { meta: {}, body, hasHeader: true }
   try {
     const found = (await reader)(parts.header)
-    if (isMapping(found)) return { meta: metaOf(found, lines), body, hasHeader: true }
+    if (isRecord(found) && !(found instanceof Date)) return { meta: metaOf(found, lines), body, hasHeader: true }
     if (found === undefined || found === null) return { meta: {}, body, hasHeader: true }
   } catch (error) {
     const meta = metaOf(Object.fromEntries(lines), lines)
@@ -89,15 +90,8 @@ function textOf(value: unknown, written: string | undefined): string | undefined
   if (typeof value !== 'number' && typeof value !== 'boolean' && !(value instanceof Date)) return undefined
   const plain = written?.replace(/(?<=\s)#.*$/, '').trim()
   if (plain !== undefined && plain !== '') return plain
-  return value instanceof Date ? isoDay(value) : String(value)
-}
-
-function isoDay(date: Date): string | undefined {
-  return Number.isFinite(date.getTime()) ? date.toISOString().slice(0, 10) : undefined
-}
-
-function isMapping(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
+  if (!(value instanceof Date)) return String(value)
+  return Number.isFinite(value.getTime()) ? dayOf(value.getTime()) : undefined
 }
 
 /** Parses a note's file; what its header does not say, such as its name, comes from the name of the file. */

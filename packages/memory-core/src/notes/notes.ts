@@ -1,6 +1,6 @@
 import { MemoryError, shown } from '../errors.ts'
 import { retryOnConflict } from '../storage/file-checks.ts'
-import type { Setting } from '../storage/setting.ts'
+import type { DocumentGuard, Setting } from '../storage/setting.ts'
 import { contentHash } from '../text/content-hash.ts'
 import { withoutControls } from '../text/one-line.ts'
 import {
@@ -74,15 +74,8 @@ export interface Notes {
   index(): Promise<string>
 }
 
-/**
- * Touches no disk until it is used.
- * @param guard runs a change while no other change of the documents runs, in any process
- */
-export function createNotes(
-  setting: Setting,
-  guard: <T>(fn: () => Promise<T>) => Promise<T>,
-  options: ResolvedNotesOptions,
-): Notes {
+/** Touches no disk until it is used. */
+export function createNotes(setting: Setting, guard: DocumentGuard, options: ResolvedNotesOptions): Notes {
   const files = createNoteFiles(setting, options.directory)
   const indexFile = createNoteIndexFile(setting, options)
   const today = (): string => dayOf(setting.clock())

@@ -1,5 +1,4 @@
-import { MemoryError, shown } from '../errors.ts'
-import { withoutUndefined } from '../option-checks.ts'
+import { checkText, withoutUndefined } from '../option-checks.ts'
 import { priorityRank } from '../storage/record-rows.ts'
 import type { MemoryRecord, RecordQuery, RecordStore, StoredRecord } from '../storage/records.ts'
 import { matchesGlob } from '../text/glob.ts'
@@ -63,8 +62,7 @@ export async function recallRecords(
   query: string,
   filter: PlainFilter & { budget?: number; signal?: AbortSignal },
 ): Promise<RecalledRecord[]> {
-  if (typeof query !== 'string')
-    throw new MemoryError('bad-input', `query is ${shown(query)}, expected a text such as "deploy on fridays"`)
+  checkText(query, 'query', 'deploy on fridays')
   const { limit = 10, budget = Number.POSITIVE_INFINITY, signal } = filter
   const { records, relevance } = await findRecords(book, search, query, { ...filter, limit })
   signal?.throwIfAborted()
