@@ -4,19 +4,16 @@ import type { Setting } from '../storage/setting.ts'
 import { findCandidates, type ResolvedActivationOptions } from './candidates.ts'
 import { type Activated, chooseRecords, isFitting } from './choose-records.ts'
 
-/** What to activate records for. */
 export interface ActivationRequest {
   /** The question, or the last words of the user. */
   query: string
   /** The file in focus: records scoped to other files are left out. Without one, every scoped record is. */
   filePath?: string | undefined
-  /** Maximum tokens. */
   budget: number
   /** The tokens of a record's line in the context, with its line break. */
   price(record: ScoredRecord): number
   /** Number of the strongest records included without matching the question. @default the option's */
   fill?: number | undefined
-  /** Ids of records to leave out. */
   exclude: ReadonlySet<string>
   /** Whether the context already contains a statement. */
   said(text: string): boolean

@@ -2,6 +2,7 @@ import { withoutStorage } from '../records/learning.ts'
 import type { RecordBook } from '../records/record-book.ts'
 import { baselineTypes, isAlwaysTold } from '../records/record-types.ts'
 import type { ScoredRecord, SearchRecords } from '../records/records.ts'
+import { isCurrentAt } from '../storage/record-rows.ts'
 import type { MemoryRecord, RecordPriority, RecordQuery, RecordType, StoredRecord } from '../storage/records.ts'
 import { compileGlob, pathNames } from '../text/glob.ts'
 import type { ActivationRequest } from './activate.ts'
@@ -47,17 +48,14 @@ export const activationDefaults: ResolvedActivationOptions = {
  */
 export type ActivationLayer = 'A' | 'B' | 'C'
 
-/** A record that may be activated. */
 export interface RecordCandidate {
   record: ScoredRecord
   layer: ActivationLayer
   /** How well it matches the question, relative to the best match in its layer; 0 if it does not. */
   fit: number
-  /** Whether it is scoped to the file in focus. */
   isScoped: boolean
 }
 
-/** What candidates are chosen for. */
 interface Focus extends Pick<ActivationRequest, 'query' | 'filePath' | 'signal'> {
   nowMs: number
   /** Maximum rows of one list. */
@@ -90,7 +88,8 @@ export async function findCandidates(
   const names = pathNames(filePath)
   const scopes = names.length === 0 ? [] : (await book.store.scopes()).filter((scope) => compileGlob(scope)(names))
   const known = new Set<string | undefined>([undefined, ...scopes])
-  const isUsable = (record: MemoryRecord): boolean => holds(record, nowMs) && known.has(record.scope)
+  const isUsable = (record: MemoryRecord): boolean =>
+    record.archivedAt === undefined && isCurrentAt(record, nowMs) && known.has(record.scope)
   const lists = queries(book, options, scopes).map((query) =>
     read(book, query, rowsOf(query, options, focus), isUsable),
   )
@@ -174,7 +173,6 @@ async function findHits(
   }
 }
 
-/** BM25 scores as shares of the best one in the same layer. */
 function withShares(candidates: readonly RecordCandidate[]): RecordCandidate[] {
   const best: Record<ActivationLayer, number> = { A: 0, B: 0, C: 0 }
   for (const { layer, fit } of candidates) best[layer] = Math.max(best[layer], fit)
@@ -191,11 +189,4 @@ function layerOf(record: MemoryRecord, { minPriority }: ResolvedActivationOption
   const { kind, type } = record
   if (kind === 'procedural' || (kind === 'semantic' && type === 'workflow')) return 'C'
   return isAlwaysTold(record, minPriority) ? 'A' : 'B'
-}
-
-/** Whether it is not archived, and current. */
-function holds({ archivedAt, validFrom, validTo }: MemoryRecord, nowMs: number): boolean {
-  if (archivedAt !== undefined) return false
-  if (validFrom !== undefined && Date.parse(validFrom) > nowMs) return false
-  return validTo === undefined || Date.parse(validTo) > nowMs
 }

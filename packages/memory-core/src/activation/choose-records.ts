@@ -13,12 +13,10 @@ export function isFitting({ fit, isScoped }: RecordCandidate): boolean {
 
 type Ordered = Pick<RecordCandidate, 'record'>
 
-/** Highest score first. */
 function byScore({ record: x }: Ordered, { record: y }: Ordered): number {
   return y.score - x.score || compareTexts(x.id, y.id)
 }
 
-/** Most urgent first. */
 function byPriority({ record: x }: Ordered, { record: y }: Ordered): number {
   return priorityRank(x.priority) - priorityRank(y.priority)
 }
@@ -29,7 +27,6 @@ function byFit(x: RecordCandidate, y: RecordCandidate): number {
   return value(y) - value(x) || byScore(x, y)
 }
 
-/** By the share of successes, then by match. */
 function bySuccess(x: RecordCandidate, y: RecordCandidate): number {
   const share = ({ record: { successCount, failureCount } }: RecordCandidate): number =>
     successCount / Math.max(1, successCount + failureCount)
@@ -42,7 +39,6 @@ export interface ActivatedRecord {
   layer: ActivationLayer
   /** The reason, in a few words for a person. */
   reason: string
-  /** The tokens of its line. */
   tokens: number
 }
 
@@ -50,11 +46,9 @@ export interface ActivatedRecord {
 export interface Activated {
   chosen: ActivatedRecord[]
   dropped: ActivatedRecord[]
-  /** Tokens of all chosen records. */
   tokens: number
 }
 
-/** How records are priced and filtered. */
 type Terms = Pick<ActivationRequest, 'budget' | 'price' | 'said'>
 
 /** The share of the budget reserved for matching records if layer A could take all of it. */
@@ -136,7 +130,6 @@ function takeByFit(
   return [...dear, ...rest, ...filled]
 }
 
-/** Prices the records that the context does not contain already. */
 function unsaid(candidates: readonly RecordCandidate[], page: RecordPage, { price, said }: Terms): Priced[] {
   return candidates.flatMap((candidate) => {
     const priced = { ...candidate, tokens: price(candidate.record) }
@@ -150,27 +143,23 @@ function priceOf(candidates: readonly Priced[]): number {
   return candidates.reduce((sum, { tokens }) => sum + tokens, 0)
 }
 
-/** Why a record of layer A is included. */
 function alwaysReason({ record, fit }: RecordCandidate): string {
   const { type, priority, scope } = record
   const where = scope === undefined ? 'always' : `always for ${scope}`
   return `${type}, ${priority}: ${where}${fit > 0 ? ', and fits the question' : ''}`
 }
 
-/** Why a matching record of layer B is included. */
 function fitReason({ record: { scope, score }, fit }: RecordCandidate): string {
   const fits = [...(fit > 0 ? ['fits the question'] : []), ...(scope === undefined ? [] : [`scoped to ${scope}`])]
   return `${fits.join(', ')}, score ${score.toFixed(2)}`
 }
 
-/** Why a procedure is included. */
 function procedureReason({ record: { scope, successCount, failureCount }, fit }: RecordCandidate): string {
   const fits = fit > 0 || scope === undefined ? 'fits the question' : `scoped to ${scope}`
   const tries = successCount + failureCount
   return `procedure, ${fits}, ${tries === 0 ? 'not tried yet' : `worked ${successCount} of ${tries} times`}`
 }
 
-/** A candidate with the tokens of its line. */
 interface Priced extends RecordCandidate {
   tokens: number
 }

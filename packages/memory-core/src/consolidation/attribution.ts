@@ -8,7 +8,6 @@ export const ledgerPath = '.daybook/consolidation/applied.jsonl'
 
 /** The lines that one consolidation wrote, and its messages. Lines are hashes, because their texts may be forgotten. */
 export interface Attribution {
-  /** The id of the plan. */
   plan: string
   session: string
   messages: readonly string[]
@@ -20,7 +19,6 @@ export interface Attribution {
   history: readonly string[]
 }
 
-/** The hash of a line of MEMORY.md, without surrounding white space. */
 export function lineHash(line: string): string {
   return contentHash(line.trim())
 }
@@ -30,7 +28,6 @@ export function entryHash({ at = '', text }: Pick<HistoryBlock, 'at' | 'text'>):
   return contentHash(`${at}\n${text}`)
 }
 
-/** The hashes of the entries in a text appended to the history. */
 export function entryHashes(text: string): string[] {
   return historyUnits(text)
     .filter((unit) => unit.text !== '')

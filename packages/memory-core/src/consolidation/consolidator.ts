@@ -9,7 +9,6 @@ import {
   nothing,
 } from './consolidation-run.ts'
 
-/** Maximum milliseconds to wait for a pause. */
 const longestWaitMs = 5_000
 
 /**
@@ -24,7 +23,6 @@ export function createConsolidator(parts: ConsolidatorParts) {
   const silent = createSilentSearch(parts, model !== undefined, consolidateSilent)
   /** Sessions to consolidate without the model. */
   const byRules = new Set<string>()
-  /** Sessions that wait for a pause. */
   const scheduled = new Set<string>()
   const quiet = createAfterQuiet(beginScheduled, {
     quietMs,
@@ -126,7 +124,6 @@ export function createConsolidator(parts: ConsolidatorParts) {
 
 const pauseMs = 60_000
 const mostAtOnce = 2
-/** Maximum sessions read by one search. */
 const mostRead = 20
 const sincePath = '.daybook/consolidation/silent-since.json'
 
@@ -141,7 +138,6 @@ function createSilentSearch(
 ) {
   const { clock, storage, report } = setting
   const silentAfterMs = options.sessions.window === 0 ? 0 : options.consolidation.silentAfterMs
-  /** When this process first searched. */
   let startedMs: number | undefined
   /** Candidates, with the time of their last use as far as it is known. */
   const waiting = new Map<string, number>()

@@ -44,7 +44,6 @@ function pickFields(value: unknown): ConsolidationReply | undefined {
   return reply.historyEntry === undefined && reply.memoryUpdate === undefined ? undefined : reply
 }
 
-/** The content of the first ``` fence, or the text without one. */
 function withoutFence(text: string): string {
   const start = text.indexOf('```')
   if (start < 0) return text
@@ -53,7 +52,6 @@ function withoutFence(text: string): string {
   return end > lineEnd ? text.slice(lineEnd + 1, end) : text
 }
 
-/** The first `{…}` with balanced braces, not counting braces inside strings. */
 function firstObject(text: string): string | undefined {
   const start = text.indexOf('{')
   let depth = 0

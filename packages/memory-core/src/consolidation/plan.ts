@@ -19,7 +19,6 @@ export interface Plan {
   session: string
   at: string
   messages: readonly string[]
-  /** Whether it is the plan of a failed attempt. */
   failed?: boolean
   /**
    * The change of MEMORY.md. `base` is the content hash of the text that it is based on, `size` its length in bytes,
@@ -41,7 +40,6 @@ export interface Plan {
   failure: Failure | null
 }
 
-/** The state of failed attempts for a session. */
 export interface Failure {
   daybook: 1
   session: string
@@ -104,7 +102,6 @@ export function createPlanFiles(files: FileStore, report: Report) {
      * one stat.
      */
     epoch: async (): Promise<string | undefined> => (await files.stat(epochPath))?.version,
-    /** Starts a new epoch, because something is being forgotten. */
     async beginEpoch(at: string): Promise<void> {
       await files.write(epochPath, `${JSON.stringify({ at, id: crypto.randomUUID() })}\n`)
     },

@@ -23,7 +23,6 @@ import {
 /** A reply that contains these words counts as one without facts. */
 const noNewFacts = 'no new facts'
 
-/** Whether the reply to {@link bulletsRequest} has no facts. */
 export function hasNoFacts(reply: string): boolean {
   return reply.trim() === '' || reply.toLowerCase().includes(noNewFacts)
 }
@@ -101,7 +100,6 @@ export interface ProposalOptions {
   countTokens: CountTokens
 }
 
-/** Maximum characters of a summary or a list of facts; longer ones are refused. */
 const longestAnswer = 16_384
 
 /**

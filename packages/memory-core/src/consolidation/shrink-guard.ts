@@ -56,7 +56,6 @@ function stretches(own: ReadonlySet<string>, least: number, reach: number, text:
   return found
 }
 
-/** Whether a stretch between two positions has enough of the words. One pass. */
 function holdsMost(
   own: ReadonlySet<string>,
   least: number,
@@ -104,7 +103,6 @@ function wordPlaces(text: string): WordPlaces {
   return { words, lines, places, whole }
 }
 
-/** Removes the category of a fact, which does not change its meaning. */
 function withoutCategory(line: string): string {
   return line.replace(/^\s{0,64}[-*+][ \t]{1,8}\[[^[\]]{1,64}\][ \t]/, '')
 }
@@ -120,7 +118,6 @@ const maxGrowth = 8
 /** Limits that no honest consolidation reaches: new lines at once, characters of a line. */
 const mostNewLines = 200
 const longestLine = 4_000
-/** Minimum share of the lines that a rewrite must keep. */
 const minKept = 0.5
 /** Minimum share if the model was asked to compress; the old text is kept as a version. */
 const leastCompressed = 0.2

@@ -10,6 +10,7 @@ import { keptWorth, toldWorth } from '../statements/english/worth.ts'
 import { readStatements } from '../statements/read-statements.ts'
 import type { Statement } from '../statements/statement.ts'
 import { byteLength } from '../text/count-tokens.ts'
+import { firstCharacters } from '../text/one-line.ts'
 import { statementKey } from '../text/statement-key.ts'
 
 /** A history entry; `at` is ISO time. */
@@ -53,7 +54,6 @@ export function tellConversation(messages: readonly StoredMessage[], withKept: b
       : '(no user content)'
 }
 
-/** At most `length` characters, cut between two words. */
 function wholeWords(text: string, length: number): string {
   if (text.length <= length) return text
   const space = text.lastIndexOf(' ', length - 1)
@@ -105,23 +105,15 @@ function turnEntry(message: StoredMessage, now: string): NewEntry[] {
 }
 
 function onOneLine(text: string, length: number): string {
-  return Array.from(
-    text
-      .slice(0, length * 2)
-      .replaceAll(/\s+/g, ' ')
-      .trim(),
-  )
-    .slice(0, length)
-    .join('')
+  const line = text.slice(0, length * 2).replaceAll(/\s+/g, ' ')
+  return firstCharacters(line.trim(), length)
 }
 
-/** A statement with its message. */
 interface SaidStatement {
   statement: Statement
   message: StoredMessage
 }
 
-/** Maximum statements in one history entry. */
 const mostTold = 12
 
 /** The user's lasting statements that are worth keeping, in order. */

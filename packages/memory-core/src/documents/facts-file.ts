@@ -8,11 +8,9 @@ import { contentHash } from '../text/content-hash.ts'
 import { byteLength } from '../text/count-tokens.ts'
 import type { ResolvedFactsOptions } from './facts-options.ts'
 
-/** The present MEMORY.md. */
 export interface FactsText {
   /** "" if there is no file. */
   text: string
-  /** `contentHash` of the text. */
   hash: string
   /** The version for a compare-and-swap; null if there is no file. */
   version: string | null
@@ -34,7 +32,6 @@ export type FactsFile = ReturnType<typeof createFactsFile>
 
 interface VersionFile extends FactsVersion {
   path: string
-  /** Distinguishes versions of one millisecond. */
   turn: number
 }
 

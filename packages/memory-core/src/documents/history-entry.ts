@@ -119,7 +119,6 @@ function readHeader(line: string): Header | undefined {
   return { at, format: line.startsWith('[') ? 'line' : 'plain', rest: line.slice(whole.length) }
 }
 
-/** The ISO form of a time; undefined if it is none. */
 function validTime(time: string): string | undefined {
   const ms = Date.parse(/(?:Z|[+-]\d{2}:?\d{2})$/.test(time) ? time : `${time}Z`)
   if (!Number.isFinite(ms)) return undefined

@@ -1,7 +1,5 @@
-/** The kinds of Markdown lines that facts distinguish. */
 type LineKind = 'bullet' | 'heading' | 'blank' | 'code' | 'text' | 'other'
 
-/** One line of a Markdown document. */
 export interface MarkdownLine {
   /** The line with its line break. All lines joined are the document. */
   raw: string

@@ -7,13 +7,11 @@ import { hasLinesBelow, type MarkdownLine, markdownLines } from './markdown-line
 /** The sections of MEMORY.md, in order. */
 export const memorySections = ['rules', 'about', 'people', 'work', 'health', 'decisions', 'plans'] as const
 
-/** A section of MEMORY.md. */
 export type MemorySection = (typeof memorySections)[number]
 
 /** The heading of each section. */
 export type SectionHeadings = Readonly<Record<MemorySection, string>>
 
-/** The default headings. */
 export const sectionHeadings: SectionHeadings = {
   rules: 'Rules and preferences',
   about: 'About you',
@@ -37,7 +35,6 @@ const sectionOfKind: Readonly<Record<string, MemorySection>> = {
   plan: 'plans',
 }
 
-/** The section of a statement by its kind. */
 export function sectionOf(about: string | undefined): MemorySection {
   return sectionOfKind[about ?? ''] ?? 'about'
 }
@@ -63,7 +60,6 @@ export interface PageLine {
   key: string
   /** Its text without speaker and date. */
   text: string
-  /** Its unchanged text. */
   fact: string
   section: string | undefined
   /** From 0. */
@@ -120,7 +116,6 @@ export function isMisdated(fact: string, nowMs: number): boolean {
   return day === undefined ? text !== fact : Date.parse(day) > nowMs
 }
 
-/** The bullets of MEMORY.md, in order. */
 export function pageLines(markdown: string): PageLine[] {
   const lines = markdownLines(markdown)
   return parseFacts(markdown).map(({ text, section, line }) => ({

@@ -42,10 +42,8 @@ function countEach(tokens: readonly string[]): Map<string, number> {
 /** Maximum length of a query that is compared word by word, as in recall. */
 const longestQuery = 20_000
 
-/** How {@link searchTexts} searches. */
 interface TextSearch {
   query: string
-  /** Maximum texts returned. */
   limit: number
   /** What a query without a usable word finds: the first texts, or those that contain it as a substring. */
   withoutWords: 'first' | 'substring'

@@ -32,7 +32,6 @@ export async function editText(
   })
 }
 
-/** Removes lines, counted from 0. */
 function withoutLines(text: string, lines: ReadonlySet<number>): string {
   return text
     .split('\n')
@@ -40,7 +39,6 @@ function withoutLines(text: string, lines: ReadonlySet<number>): string {
     .join('\n')
 }
 
-/** Selects the lines of a document to remove, counted from 0. */
 type Cut = (text: string) => ReadonlySet<number>
 
 /**
@@ -114,7 +112,6 @@ function bulletsOn(text: string, lines: ReadonlySet<number>): string[] {
   return markdownLines(text).flatMap(({ kind, body }, line) => (kind === 'bullet' && lines.has(line) ? [body] : []))
 }
 
-/** The paths of MEMORY.md's kept versions. */
 export async function versionPaths({ facts, setting }: Pick<Forgetting, 'facts' | 'setting'>): Promise<string[]> {
   const directory = facts.path.slice(0, facts.path.lastIndexOf('/'))
   return (await setting.storage.files.list(`${directory}/.versions`)).map(({ path }) => path)

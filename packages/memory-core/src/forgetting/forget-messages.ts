@@ -16,7 +16,6 @@ export interface GoneMessages {
   messages: readonly StoredMessage[]
 }
 
-/** All stored messages of a session, archived ones included. */
 export async function everyMessage({ sessions }: Forgetting, session: string): Promise<StoredMessage[]> {
   return sessions.messages(session, { archived: true })
 }
@@ -39,7 +38,6 @@ export async function messagesOfIds(parts: Forgetting, ids: ReadonlySet<string>)
   return messagesWhere(parts, (session, { id }) => ids.has(messageId(session, id)))
 }
 
-/** The messages of all sessions that match, by session. */
 export async function messagesWhere(
   parts: Forgetting,
   isGone: (session: string, message: StoredMessage) => boolean,
@@ -69,7 +67,6 @@ export async function forgetMessages(parts: Forgetting, gone: GoneMessages): Pro
   parts.cleared(session)
 }
 
-/** Removes a session with all its files. */
 export async function forgetWholeSession(parts: Forgetting, gone: GoneMessages): Promise<void> {
   const { session, messages } = gone
   parts.receipt.removed(idsAndTexts(gone))
@@ -128,7 +125,6 @@ interface CopiedLine {
   text: string
   /** The session named in the copy's header. */
   session: string | undefined
-  /** Undefined for anything but a message. */
   message: StoredMessage | undefined
 }
 

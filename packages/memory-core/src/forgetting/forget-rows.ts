@@ -43,7 +43,6 @@ export async function forgetRecords(
   await withdrawRecords(records, ids, { isGone: receipt.isRemoved, marks, everywhere: true })
 }
 
-/** Removes the matching knowledge entries. */
 export async function forgetKnowledge(
   { receipt, knowledge }: Forgetting,
   isGone: (entry: KnowledgeEntry) => boolean,

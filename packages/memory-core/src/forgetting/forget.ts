@@ -5,10 +5,12 @@ import { factPassageId } from '../indexing/passages-of.ts'
 import { isRecord } from '../json.ts'
 import type { KnowledgeEntry } from '../knowledge/knowledge-entry.ts'
 import { type StoredMessage, textOf } from '../message.ts'
+import { previewCharacters } from '../responses/responses.ts'
 import { safeName } from '../storage/file-checks.ts'
 import type { Json } from '../storage/items.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import { knownDamage } from '../storage/storage.ts'
+import { firstCharacters } from '../text/one-line.ts'
 import { type Phrase, textsIn } from '../text/phrase.ts'
 import { statementKey } from '../text/statement-key.ts'
 import { foldersOf } from '../upkeep/places.ts'
@@ -33,8 +35,6 @@ import {
 import { checkedRequest, type ForgetRequest } from './forget-request.ts'
 import { forgetItems, forgetKnowledge, forgetRecords } from './forget-rows.ts'
 import { createReceipt, type ForgetParts, type Forgetting, type Forgotten, noteForgetting } from './forgotten.ts'
-
-const previewLength = 100
 
 /** Forgets a session: its messages, what was learned from them, and cached answers to its questions. */
 async function forgetSession(parts: Forgetting, session: string): Promise<void> {
@@ -79,9 +79,7 @@ async function forgetPlans({ receipt, guard, plans }: Forgetting, session: strin
 function answersOf(messages: readonly StoredMessage[]): (value: Json) => boolean {
   const texts = messages.map((message) => textOf(message).trim()).filter((text) => text !== '')
   const whole = new Set(texts)
-  const beginnings = new Set(
-    texts.map((text) => [...text.slice(0, 2 * previewLength)].slice(0, previewLength).join('')),
-  )
+  const beginnings = new Set(texts.map((text) => firstCharacters(text, previewCharacters)))
   return (value) => {
     const preview = isRecord(value) ? value['message_preview'] : undefined
     if (typeof preview === 'string' && beginnings.has(preview.trim())) return true
@@ -202,12 +200,10 @@ function saidInMessage({ id, content, name, toolCallId, toolCalls = [], metadata
   return [id, parts, name, toolCallId, toolCalls.map((call) => Object.values(call)), metadata, native]
 }
 
-/** The searched text of a record. */
 function saidInRecord({ id, text, name, steps, outcome, scope, tags, source = {} }: MemoryRecord): unknown {
   return [id, text, name, steps, outcome, scope, tags, Object.values(source)]
 }
 
-/** The searched text of a knowledge entry. */
 function saidInEntry({ id, content, source, tags }: KnowledgeEntry): unknown {
   return [id, content, source, tags]
 }

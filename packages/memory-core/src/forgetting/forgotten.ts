@@ -76,7 +76,6 @@ export interface Forgotten {
 export interface ForgetParts {
   setting: Setting
   facts: FactsFile
-  /** The headings of MEMORY.md. */
   headings: SectionHeadings
   history: HistoryFile
   sessions: SessionStore
@@ -86,7 +85,6 @@ export interface ForgetParts {
   knowledge: Knowledge | undefined
   /** The responses in a file of their own, even if that is not used now. */
   semanticCache: ResponseItems
-  /** The places of its files. */
   places: readonly StoredPlace[]
   notesDirectory: string
   guard: DocumentGuard
@@ -116,7 +114,6 @@ export interface Forgetting extends ForgetParts {
 
 const longestText = 200
 
-/** Collects the receipt. */
 export function createReceipt(dryRun: boolean) {
   const counts: Record<ForgottenPlace, number> = {
     ...{ facts: 0, history: 0, notes: 0, knowledge: 0, records: 0, sessions: 0 },
@@ -135,7 +132,6 @@ export function createReceipt(dryRun: boolean) {
       counts[place] += amount
       if (path !== undefined) paths.add(path)
     },
-    /** Notes changed or removed files. */
     changed(some: readonly string[]): void {
       for (const path of some) paths.add(path)
     },

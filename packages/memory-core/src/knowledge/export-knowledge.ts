@@ -7,12 +7,10 @@ export function rowsOfCategory(rows: Iterable<KnowledgeRow>, category: string): 
   return [...rows].filter((row) => row.category === category).sort((a, b) => b.created_at - a.created_at)
 }
 
-/** How knowledge is exported. */
 interface KnowledgeExport {
   /** Maximum characters (code points), line breaks included. */
   maxChars: number
   order: KnowledgeOrder
-  /** For the score. */
   nowMs: number
 }
 

@@ -8,7 +8,6 @@ const formatVersion = 1
 export interface KnowledgeDocument {
   /** The file without its entries. */
   readonly fields: Readonly<Record<string, unknown>>
-  /** The file's entries in order. */
   readonly slots: readonly Slot[]
   /** The valid entries by id. If an id occurs twice, the last one counts; the others stay in the file. */
   readonly rows: ReadonlyMap<string, KnowledgeRow>
@@ -60,13 +59,11 @@ export function knowledgeOf(text: string, nowMs: number): KnowledgeEntry[] {
   }
 }
 
-/** The file's text. */
 export function printKnowledge({ fields, slots }: KnowledgeDocument): string {
   const entries = slots.map((slot) => ('row' in slot ? slot.row : slot.other))
   return `${JSON.stringify({ ...fields, entries }, null, 2)}\n`
 }
 
-/** The document with a new entry at the end. */
 export function withRow({ fields, slots }: KnowledgeDocument, row: KnowledgeRow): KnowledgeDocument {
   return documentOf(fields, [...slots, { row }])
 }

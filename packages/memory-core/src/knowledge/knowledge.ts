@@ -21,7 +21,6 @@ const longestSource = 1_000
 const longestTag = 200
 const mostTags = 50
 
-/** Optional properties of an entry. */
 interface EntryOptions {
   /** Where it comes from. @default '' */
   source?: string | undefined
@@ -118,7 +117,6 @@ export function createKnowledge(setting: Setting, guard: DocumentGuard, options:
   const waiting = new Map<string, { count: number; seconds: number }>()
   const seconds = (): number => clock() / 1000
 
-  /** The entry with its buffered accesses. */
   function counted(row: KnowledgeRow): KnowledgeRow {
     const access = waiting.get(row.id)
     if (access === undefined) return row
@@ -129,7 +127,6 @@ export function createKnowledge(setting: Setting, guard: DocumentGuard, options:
     return [...(await file.read()).rows.values()].map(counted)
   }
 
-  /** Changes the document, with the buffered accesses in it. */
   function change<T>(edit: (document: KnowledgeDocument) => { document: KnowledgeDocument; answer: T }): Promise<T> {
     return file.change((before) => {
       const collected = [...waiting]

@@ -8,7 +8,6 @@ export type WritableNoteType = 'user' | 'feedback' | 'project' | 'reference'
 /** A layer with its own names for kinds of content. */
 export type SortedLayer = 'knowledge' | 'facts' | 'notes' | 'records'
 
-/** The names of one layer in the others. */
 interface Counterpart {
   /** The category of knowledge, and of a fact in MEMORY.md. */
   category: KnowledgeCategory

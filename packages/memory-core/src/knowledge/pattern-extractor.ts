@@ -47,7 +47,6 @@ function matchPatterns(
   })
 }
 
-/** The sentences of a text, without questions, code and quoted lines. */
 function sentencesIn(text: string): string[] {
   const sentences = proseLines(text).flatMap((line) => splitSentences(line.text))
   return sentences.filter((sentence) => !sentence.endsWith('?'))

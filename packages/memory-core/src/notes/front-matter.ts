@@ -12,14 +12,12 @@ interface NoteMeta {
   updated?: string
 }
 
-/** A note's file as it was read. */
 interface ParsedNote {
   meta: NoteMeta
   /** The text below the header, trimmed; without a readable header the whole text. */
   body: string
   /** Whether there is a readable header, possibly empty. */
   hasHeader: boolean
-  /** Why a header could not be read. */
   problem?: string
 }
 
@@ -105,7 +103,6 @@ export async function parseNote(path: string, text: string): Promise<ParsedNote 
   return { ...parsed, note: { filename, name, description, type: known, ...(updated !== undefined && { updated }) } }
 }
 
-/** A file's name without `.md`. */
 export function fileStemOf(filename: string): string {
   return filename.replace(/\.md$/i, '')
 }

@@ -5,11 +5,8 @@ import { parseNote } from './front-matter.ts'
 import type { ListedNote } from './note.ts'
 import { indexName, isIndexName, isNoteFile } from './note-names.ts'
 
-/** A snapshot of the notes' folder. */
 export interface Listing {
-  /** By file name. */
   notes: Map<string, ListedNote>
-  /** The version of the index; undefined if there is none. */
   indexVersion: string | undefined
 }
 

@@ -10,7 +10,6 @@ import type { Note, ResolvedNotesOptions } from './note.ts'
 import { type Listing, sortedNotes } from './note-files.ts'
 import { escapedLink, indexName } from './note-names.ts'
 
-/** The index of a memory without notes. */
 export const emptyIndex = '# Memory\n\n(empty)\n'
 
 const sections = ['User', 'Feedback', 'Project', 'Reference', 'Other']
@@ -84,7 +83,6 @@ export function createNoteIndexFile(setting: Setting, options: ResolvedNotesOpti
   const copies = `${options.directory}/.versions`
   let known: StoredText | undefined
 
-  /** The index for this listing, whatever is on disk. */
   const printed = (listing: Listing): string => printIndex(sortedNotes(listing), options.maxLines)
 
   async function stored(version: string | undefined): Promise<StoredText | undefined> {

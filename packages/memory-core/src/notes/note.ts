@@ -46,7 +46,6 @@ export interface NoteDraft {
   content: string
 }
 
-/** Whether a value is one of the types that a note can be written with. */
 export function isNoteType(value: unknown): value is NoteType {
   return noteTypes.some((type) => type === value)
 }

@@ -43,7 +43,6 @@ export function createReceipts(
   const files = createReceiptFiles(setting, options === false ? receiptsDefaults : options)
   const later = createAfterQuiet(() => void flush(), quiet)
   let waiting: WaitingContext[] = []
-  /** The epoch at the first pending context. */
   let begun: Promise<string | undefined> = Promise.resolve(undefined)
   let writing: Promise<void> = Promise.resolve()
   let isFailing = false

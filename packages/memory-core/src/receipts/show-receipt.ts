@@ -23,7 +23,6 @@ import {
 } from './stored-receipt.ts'
 import { keysOf } from './write-receipt.ts'
 
-/** The parts of a receipt that are shown besides numbers. */
 type Shown = Pick<Receipt, 'question' | 'stable' | 'volatile' | 'items' | 'dropped'>
 
 /** A placeholder for a line whose source is gone, until the text is made. */

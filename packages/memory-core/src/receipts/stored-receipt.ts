@@ -64,7 +64,6 @@ export type DroppedItem = [string, string, number, string]
 /** A document: its letter, 1 if it is whole, then a key and the tokens of each line. */
 export type StoredSection = [string, 0 | 1, ...(string | number)[]]
 
-/** A receipt as a line of a file. */
 export interface StoredReceipt {
   v: 1
   id: string
@@ -73,13 +72,11 @@ export interface StoredReceipt {
   s?: string
   q?: string
   t?: string
-  /** The version of the format. */
   f: number
   /** Tokens of the stable part, of the volatile part, the budget; milliseconds; maximum characters of a passage. */
   n: [number, number, number, number, number]
   /** Salted hashes of the two texts. */
   h: [string, string]
-  /** Why it was degraded. */
   g?: string
   d: StoredSection[]
   i: ToldItem[]
@@ -184,7 +181,6 @@ export function createReceiptFiles({ storage, clock }: Setting, options: Resolve
   }
 }
 
-/** Oldest first. */
 export async function receiptPaths(files: FileStore): Promise<string[]> {
   return (await files.list(receiptsDirectory)).map(({ path }) => path).filter((path) => name.test(path))
 }

@@ -21,7 +21,6 @@ import {
   type ToldItem,
 } from './stored-receipt.ts'
 
-/** A context whose receipt is pending. */
 export interface WaitingContext extends ToldContext {
   id: string
   at: string

@@ -14,7 +14,6 @@ import { later } from './record-changes.ts'
 export interface KnownFact {
   /** Its id in `recall`. */
   id: string
-  /** Without speaker and day. */
   text: string
   speaker?: string | undefined
   /** The day on which it was said, as YYYY-MM-DD, if its line names one. */
@@ -48,7 +47,6 @@ interface Known {
   toMs: number
 }
 
-/** The sources of statements that drafts may affect. */
 interface ChangeSources {
   claims: KnownClaims
   get(ids: readonly string[]): Promise<MemoryRecord[]>
@@ -172,10 +170,8 @@ function isNews({ side, fromMs }: Known, drafts: readonly Draft[]): boolean {
   return draft !== undefined && Date.parse(draft.accessedAt) - fromMs < newsMs
 }
 
-/** Maximum conflicts listed on one record. */
 const maxConflicts = 16
 
-/** Whether a mark says that a fact was superseded, or that it is contradicted. */
 export type FactMarkKind = 'superseded' | 'conflict'
 
 /** The key of the mark whose value is the record that superseded or contradicts a fact. */
@@ -237,7 +233,6 @@ function patched(record: MemoryRecord, { validTo, supersededBy, supersedes, conf
   }
 }
 
-/** The earlier of two ISO times, or the one that is known. */
 export function earlier(a: string | undefined, b: string | undefined): string | undefined {
   if (a === undefined || b === undefined) return a ?? b
   return later(a, b) === a ? b : a

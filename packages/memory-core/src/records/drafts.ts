@@ -10,7 +10,6 @@ import { shapes } from './record-checks.ts'
 import { recordTypeRows } from './record-types.ts'
 import type { NewEpisode, NewProcedure } from './records.ts'
 
-/** The fields that identify a record. */
 export type Identity = Pick<MemoryRecord, 'kind' | 'type' | 'scope' | 'text' | 'name' | 'outcome' | 'createdAt'>
 
 /**
@@ -33,7 +32,6 @@ export function recordId(identity: string, turn: number): string {
   return `record:${identity.slice(0, 20)}${turn === 0 ? '' : `-${turn}`}`
 }
 
-/** Words with signs that distinguish them, such as "c++", ".net" and "1.5". */
 function signedWords(text: string): string[] {
   const words = text.toLowerCase().split(/\s+/).map(withoutFrame)
   return words.filter((word) => /[^\p{L}\p{N}]/u.test(word) && /[\p{L}\p{N}]/u.test(word))
@@ -42,7 +40,6 @@ function signedWords(text: string): string[] {
 const opening: ReadonlySet<string> = new Set('"\'`“”‘’«»„([{*_¿¡')
 const closing: ReadonlySet<string> = new Set('"\'`“”‘’«»)]}*_.,;:!?…。，！？、；：')
 
-/** A word without surrounding quotes, brackets and punctuation. */
 function withoutFrame(word: string): string {
   let start = 0
   let end = word.length
@@ -93,7 +90,6 @@ export function cleanText(text: string, where: string): string {
   throw new MemoryError('bad-input', `${where} is ${shown(text)}, expected a text with visible characters`)
 }
 
-/** Normalises tags: one line each, without duplicates. @throws MemoryError `bad-input` */
 export function cleanTags(tags: readonly string[], where: string): string[] {
   return [...new Set(tags.map((tag, index) => onOneLine(tag, `${where}[${index}]`)))]
 }

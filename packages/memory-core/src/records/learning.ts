@@ -14,7 +14,6 @@ interface Lesson {
   again: Draft[]
   /** Number of ids of this statement that belong to records whose text has since changed. */
   turn: number
-  /** Its record, once it is known or stored. */
   record: MemoryRecord | undefined
   isNew: boolean
 }
@@ -160,7 +159,6 @@ export function withoutStorage(record: MemoryRecord & Partial<StoredRecord>): Me
 interface Withdrawal {
   /** Whether another id, such as that of a fact, is removed, too. @default none is */
   isGone?: (id: string) => boolean
-  /** Marks to remove with the records. */
   marks?: readonly string[]
   /**
    * Searches every record and mark for links to the removed records, not only those that they name. Reads every record.
@@ -226,7 +224,6 @@ function without(record: MemoryRecord, { records, isLost }: Gone): MemoryRecord 
   }
 }
 
-/** The last removed record along a chain of links. */
 function lastOf(
   id: string | undefined,
   records: Gone['records'],

@@ -1,6 +1,6 @@
 import { checkText, withoutUndefined } from '../option-checks.ts'
-import { priorityRank } from '../storage/record-rows.ts'
-import type { MemoryRecord, RecordQuery, RecordStore, StoredRecord } from '../storage/records.ts'
+import { isCurrentAt, isWanted } from '../storage/record-rows.ts'
+import type { RecordQuery, RecordStore, StoredRecord } from '../storage/records.ts'
 import { matchesGlob } from '../text/glob.ts'
 import { withoutStorage } from './learning.ts'
 import type { RecordBook } from './record-book.ts'
@@ -33,22 +33,16 @@ export async function listRecords(store: RecordStore, filter: PlainFilter): Prom
   }
 }
 
-function fits(record: MemoryRecord, filter: PlainFilter): boolean {
-  const { types, kinds, priorityFrom, tags, filePath, asOfMs, archived = 'all' } = filter
+function fits(record: StoredRecord, { types, kinds, priorityFrom, tags, archived = 'all', ...filter }: PlainFilter) {
+  const { filePath, asOfMs } = filter
   const { createdAt, validFrom = createdAt, validTo, scope } = record
   return (
-    (types?.includes(record.type) ?? true) &&
-    (kinds?.includes(record.kind) ?? true) &&
-    (priorityFrom === undefined || priorityRank(record.priority) <= priorityRank(priorityFrom)) &&
-    (tags === undefined || tags.some((tag) => record.tags.includes(tag))) &&
+    isWanted(record, { ...withoutUndefined({ types, kinds, priorityFrom, tags }), archived }) &&
     (filePath === undefined || scope === undefined || matchesGlob(scope, filePath)) &&
-    (asOfMs === undefined ||
-      (Date.parse(validFrom) <= asOfMs && (validTo === undefined || Date.parse(validTo) > asOfMs))) &&
-    (archived === 'all' || (archived === 'only') === (record.archivedAt !== undefined))
+    (asOfMs === undefined || isCurrentAt({ validFrom, validTo }, asOfMs))
   )
 }
 
-/** Maximum hits requested from the search. */
 const mostHits = 1_000
 
 /**

@@ -49,7 +49,6 @@ export function bullet(record: StoredRecord): string {
 
 const lineOfRecord = /^- (?<text>.*) \((?<id>[^\s;()]+); (?<about>.*)\)\s*$/
 
-/** The id and text of a line, which a person may have edited; undefined for other lines. */
 export function readBullet(line: string): { id: string; text: string } | undefined {
   const groups = lineOfRecord.exec(line.slice(0, longest * 8))?.groups
   return groups ? { id: groups['id'] ?? '', text: groups['text'] ?? '' } : undefined
@@ -111,7 +110,6 @@ export function unescapedPage(text: string): string {
   return text.replaceAll(/\\([\\`<[\]*_|~])/g, '$1')
 }
 
-/** Whether a path is a page that was set aside. */
 export function isKeptPage(path: string): boolean {
   return /(?:^|\/)RECORDS\.md\.corrupt-[^/]*$/.test(path)
 }

@@ -161,9 +161,7 @@ export function createRecordBook(
       )
       return records.filter((_, at) => newer.includes(before.length + at))
     },
-    /** Learns records of every kind from checked drafts. */
     learnDrafts: (drafts: readonly Draft[]) => keep(drafts, {}),
-    /** The score now or at the given time. */
     score: (record: MemoryRecord, atMs = clock()) => scoring.score(record, atMs),
     /** The minimum strength of records with this score now. */
     strengthFor: (score: number) => scoring.strengthFor(score, clock()),
@@ -174,7 +172,6 @@ export function createRecordBook(
   }
 }
 
-/** The name of the mark with the fingerprint of the scoring options. */
 const scoringMark = 'scoring'
 
 /**

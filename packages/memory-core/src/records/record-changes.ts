@@ -47,7 +47,6 @@ export function moreUrgent(a: MemoryRecord['priority'], b: MemoryRecord['priorit
   return priorityRank(a) <= priorityRank(b) ? a : b
 }
 
-/** The tags of both without duplicates, at most 32, those of the first list first. */
 export function unitedTags(a: readonly string[], b: readonly string[]): readonly string[] {
   return [...new Set([...a, ...b])].slice(0, Math.max(maxTags, a.length))
 }
@@ -106,7 +105,6 @@ export function reinforced(record: MemoryRecord, at: string): MemoryRecord {
   return { ...back, accessedAt: later(record.accessedAt, at), reinforcementCount: record.reinforcementCount + 1 }
 }
 
-/** A procedure with the outcome of an attempt. */
 export function reported(record: MemoryRecord, outcome: 'success' | 'failure', at: string): MemoryRecord {
   const accessedAt = later(record.accessedAt, at)
   if (outcome === 'failure') return { ...record, accessedAt, failureCount: record.failureCount + 1 }

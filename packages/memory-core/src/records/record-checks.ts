@@ -24,11 +24,9 @@ export const recordLimits = {
   key: 1_024,
 } as const
 
-/** Maximum tags of a record, and steps of a procedure. */
 export const maxTags = 32
 export const maxSteps = 100
 
-/** Maximum records returned by one call. */
 const maxLimit = 10_000
 
 function listOf(check: Check, most: number, expected: string): Check {

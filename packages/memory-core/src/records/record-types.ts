@@ -1,9 +1,7 @@
 import { priorityRank } from '../storage/record-rows.ts'
 import type { MemoryRecord, RecordPriority, RecordType } from '../storage/records.ts'
 
-/** Properties of a type of record. */
 interface RecordTypeRow {
-  /** The default priority of its records. */
   priority: RecordPriority
   /** The factor of its score, from 0 to 1; `records.weights` overrides it. */
   weight: number
@@ -74,7 +72,6 @@ export function isAlwaysTold(
   return kind === 'semantic' && baselineTypes.includes(type) && priorityRank(priority) <= priorityRank(from)
 }
 
-/** The fields that a score depends on. */
 export type Scored = Pick<MemoryRecord, 'type' | 'accessedAt' | 'reinforcementCount'>
 
 const dayMs = 86_400_000

@@ -193,7 +193,6 @@ function sum(counts: readonly RecordCount[], archived: boolean): number {
   return counts.reduce((total, count) => total + (count.archived === archived ? count.records : 0), 0)
 }
 
-/** Maximum records of a page that may all be removed at once. */
 const fewRecords = 20
 
 /**

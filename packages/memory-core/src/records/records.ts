@@ -219,7 +219,6 @@ function plainFilter<Filter extends RecordFilter>({ type, asOf, ...filter }: Fil
   }
 }
 
-/** `byType`, `byKind` and `tokens` count active records. */
 function statsOf(counts: readonly RecordCount[]): RecordStats {
   const byType = Object.fromEntries(recordTypeNames.map((type) => [type, 0])) as Record<RecordType, number>
   const byKind: Record<RecordKind, number> = { semantic: 0, episodic: 0, procedural: 0 }

@@ -6,7 +6,6 @@ import { expiryOf, type ResponseItems, responsesNamespace } from './responses.ts
 
 /** The file in which the described system stores cached responses. */
 export const semanticCachePath = 'state/semantic_cache.json'
-/** The lock of that file. */
 export const semanticCacheLock = 'semantic-cache'
 
 /** Cached responses in one file. Losing it costs only time: a damaged file is replaced. */
