@@ -41,10 +41,7 @@ export function createLedger(files: FileStore) {
   return {
     /** All entries, oldest first. Invalid lines are skipped. */
     read: async (): Promise<Attribution[]> => (await lines()).flatMap((line) => decode(line) ?? []),
-    /**
-     * Removes these plans, these hashes from all others, and invalid lines; an entry without hashes left is removed, too.
-     * Returns how many lines changed; with `dryRun`, how many would.
-     */
+    /** Removes these plans, these hashes from others, and invalid or empty lines. Returns how many lines change. */
     async forget(plans: ReadonlySet<string>, hashes: ReadonlySet<string>, { dryRun = false } = {}): Promise<number> {
       const all = (await lines()).filter((line) => decode(line) !== undefined)
       const kept = all.map((line) => without(line, plans, hashes))

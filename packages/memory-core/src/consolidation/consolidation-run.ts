@@ -192,10 +192,7 @@ export function createConsolidationRuns(parts: ConsolidatorParts) {
     return done
   }
 
-  /**
-   * Releases the lease between two batches. While the memory closes, sessions that are only due are left to the next
-   * open.
-   */
+  /** Releases the lease between two batches. While the memory closes, what is only due is left to the next open. */
   async function inBatches(run: Run): Promise<Consolidation> {
     let sum = nothing
     for (;;) {

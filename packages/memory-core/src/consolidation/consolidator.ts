@@ -11,10 +11,7 @@ import {
 
 const longestWaitMs = 5_000
 
-/**
- * Turns old messages into a history entry and facts: one session at a time in a process, one lease holder across
- * processes. Touches no disk until it is used.
- */
+/** Consolidates one session at a time in a process, under one lease across processes. Touches no disk until used. */
 export function createConsolidator(parts: ConsolidatorParts) {
   const { report } = parts.setting
   const { quietMs } = parts.options.consolidation

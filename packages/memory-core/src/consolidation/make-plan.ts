@@ -8,10 +8,7 @@ import type { Failure, Plan } from './plan.ts'
 import { newLines, type Proposal } from './propose.ts'
 import { type NewEntry, rawFallback } from './written-by-rule.ts'
 
-/**
- * The messages that a failed reset left due, as the archive has them now, without removed ones. Reads the session's
- * archive if there are any.
- */
+/** The messages that a failed reset left due, without removed ones. Reads the session's archive if there are any. */
 export async function dueMessages(
   session: string,
   failure: Failure | undefined,
@@ -123,10 +120,7 @@ function summaryAfter({ reach, outcome }: PlanMaterial): { summary?: string } {
   return outcome.proposal?.summary === undefined ? {} : { summary: outcome.proposal.summary }
 }
 
-/**
- * Whether a failed batch still has to wait. A time beyond the longest pause was written by a clock that ran ahead, and
- * is ignored.
- */
+/** Whether a failed batch has to wait. A time beyond the longest pause is ignored: a clock that ran ahead wrote it. */
 export function isTooEarly({ retryAt }: Failure, nowMs: number): boolean {
   const leftMs = Date.parse(retryAt) - nowMs
   return leftMs > 0 && leftMs <= maxRetryMs

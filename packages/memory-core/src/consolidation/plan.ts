@@ -97,10 +97,7 @@ export function createPlanFiles(files: FileStore, report: Report) {
       else await files.remove(path(session, 'failure'))
     },
     failures: (): Promise<Failure[]> => readAll('failure', decodeFailure),
-    /**
-     * Changes whenever something is forgotten, because the answer to an earlier prompt must not be written then. Costs
-     * one stat.
-     */
+    /** Changes whenever something is forgotten, which the answer to an earlier prompt may contain. Costs one stat. */
     epoch: async (): Promise<string | undefined> => (await files.stat(epochPath))?.version,
     async beginEpoch(at: string): Promise<void> {
       await files.write(epochPath, `${JSON.stringify({ at, id: crypto.randomUUID() })}\n`)

@@ -48,10 +48,7 @@ function bulletsRequest(conversation: string): PromptRequest {
   }
 }
 
-/**
- * Asks for a history entry and the complete new MEMORY.md [contract `json`]. With `limit`, also to compress it to that
- * number of bytes.
- */
+/** Asks for a history entry and the complete MEMORY.md [contract `json`], with `limit` in at most so many bytes. */
 function jsonRequest(facts: string, conversation: string, limit: number | undefined): PromptRequest {
   const parts = [
     'You are the memory consolidation of an assistant. Answer with one JSON object and nothing else:',

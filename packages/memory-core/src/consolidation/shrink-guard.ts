@@ -37,10 +37,7 @@ function isKept(line: readonly string[], text: WordPlaces): boolean {
   return stretches(own, least, reach, text).some(([from, to]) => holdsMost(own, least, reach, text, from, to))
 }
 
-/**
- * Ranges that may contain a stretch with enough of the words, sorted, without overlaps. A stretch with `least` of the
- * words contains at least one of the rarest, so that only their positions are tried.
- */
+/** Sorted ranges without overlaps around the rarest words: a stretch with `least` of the words contains one of them. */
 function stretches(own: ReadonlySet<string>, least: number, reach: number, text: WordPlaces): [number, number][] {
   const byRarity = [...own].map((word) => text.places.get(word) ?? []).sort((a, b) => a.length - b.length)
   const places: number[] = []
@@ -150,10 +147,7 @@ export function judgeRewrite(
   return { accepted: false, reason, newLines }
 }
 
-/**
- * Why `after` adds more to `before` than one consolidation may; undefined if it does not. Repeated lines count each
- * time, headings and repeated blank lines included.
- */
+/** Why `after` adds more to `before` than one consolidation may. Repeated lines count each time, headings included. */
 export function floodIn(before: string, after: string): string | undefined {
   const left = new Map<string, number>()
   let longestBefore = 0

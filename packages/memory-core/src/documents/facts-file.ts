@@ -41,10 +41,7 @@ export const wayBack = 'save the file in UTF-8 as "MEMORY 2.md" beside MEMORY.md
 const versionName =
   /(?:^|\/)MEMORY\.((\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2}\.\d{3}Z)(?:-(\d{1,6}))?\.[0-9a-f]{8})\.md$/
 
-/**
- * MEMORY.md and its previous versions. Touches no disk until it is used. Takes no lock: call methods that write inside
- * the documents' guard.
- */
+/** Touches no disk until it is used. Takes no lock: call methods that write inside the documents' guard. */
 export function createFactsFile(setting: Setting, options: ResolvedFactsOptions) {
   const { files } = setting.storage
   const path = `${options.directory}/MEMORY.md`

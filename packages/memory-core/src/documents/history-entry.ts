@@ -127,10 +127,7 @@ function validTime(time: string): string | undefined {
   return time.endsWith('Z') && at.slice(0, 10) !== time.slice(0, 10) ? undefined : at
 }
 
-/**
- * The units in which a history file is rotated and searched: its entries, and each line of the text before the first
- * one. The joined sources are the file.
- */
+/** The units of rotation and search: entries, and each line before the first one. The joined sources are the file. */
 export function historyUnits(text: string): HistoryBlock[] {
   return historyBlocks(text).flatMap((block) => {
     if (block.at !== undefined) return [block]

@@ -12,10 +12,7 @@ const mostArchivesASecond = 1000
 const archiveName = /(?:^|\/)HISTORY\.archive\.(\d{14})(?:-(\d{1,6}))?\.md$/
 const monthName = /(?:^|\/)HISTORY-\d{4}-\d{2}\.md$/
 
-/**
- * HISTORY.md with its monthly files and archives. Touches no disk until it is used. Takes no lock: call writing methods
- * inside the documents' guard.
- */
+/** Touches no disk until it is used. Takes no lock: call methods that write inside the documents' guard. */
 export function createHistoryFile(setting: Setting, options: ResolvedHistoryOptions) {
   const { files } = setting.storage
   const { directory, rotation } = options

@@ -89,10 +89,7 @@ export function printPlaced({ text, day, speaker }: PlacedText): string {
 
 const dated = /^\((?:(?<speaker>[^()]*), )?(?<day>\d{4}-\d{2}-\d{2})\)$/
 
-/**
- * Reads a line of {@link printPlaced}: its text without quotes, and its speaker and day if it has them. A day that does
- * not exist is none.
- */
+/** Reads a line of {@link printPlaced}: its text without quotes, its speaker, and its day if that exists. */
 export function readPlaced(fact: string): { text: string; speaker?: string | undefined; day?: string | undefined } {
   const open = fact.endsWith(')') ? fact.lastIndexOf('(') : -1
   const groups = open > 0 ? dated.exec(fact.slice(open))?.groups : undefined
@@ -203,10 +200,7 @@ function headingAt(lines: readonly MarkdownLine[], heading: string): number {
 
 const consolidatedHeading = /^Consolidated \d{4}-\d{2}-\d{2}$/
 
-/**
- * The lines of sections of ours that lose all their text, headings included; at the page's end, with the blank line
- * above.
- */
+/** Our sections that lose all their text, headings included; at the page's end, with the blank line above. */
 function emptiedSections(
   lines: readonly MarkdownLine[],
   isGone: (index: number) => boolean,

@@ -41,10 +41,7 @@ function withoutLines(text: string, lines: ReadonlySet<number>): string {
 
 type Cut = (text: string) => ReadonlySet<number>
 
-/**
- * Removes lines from MEMORY.md and its kept versions, and links of records to them. Reads every version, and every
- * record if a fact is removed.
- */
+/** Removes lines from MEMORY.md and every kept version, and links of records to them; reads all records for those. */
 export async function forgetFacts(parts: Forgetting, cut: Cut): Promise<void> {
   const { files } = parts.setting.storage
 

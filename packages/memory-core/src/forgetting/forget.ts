@@ -191,10 +191,7 @@ function withoutKeys(text: string, keys: readonly string[]): string {
   return quoted.reduce((rest, key) => rest.replaceAll(key, ''), text)
 }
 
-/**
- * The searched text of a message. Times, roles and names of our own fields are left out: a phrase such as "content",
- * "user" or "2026" would match every message.
- */
+/** Times, roles and names of our fields are left out: "content", "user" or "2026" would match every message. */
 function saidInMessage({ id, content, name, toolCallId, toolCalls = [], metadata, native }: StoredMessage): unknown {
   const parts = typeof content === 'string' ? content : content.map(({ type: _, ...part }) => Object.values(part))
   return [id, parts, name, toolCallId, toolCalls.map((call) => Object.values(call)), metadata, native]

@@ -198,10 +198,7 @@ async function noteText(filename: string, text: string): Promise<NoteText> {
   return { ...note, content: body, text }
 }
 
-/**
- * The file of an existing note. The index is not a note.
- * @throws MemoryError `not-found`, or `bad-input` for the index
- */
+/** The file of an existing note. @throws MemoryError `not-found`, or `bad-input` for the index, which is no note */
 function existingFilename({ notes }: Listing, given: string): string {
   if (isIndexName(given)) safeFilename(given)
   const filename = findFilename(notes.keys(), given)

@@ -23,9 +23,7 @@ export interface ReceiptSources {
   documents: readonly DocumentSource[]
   /** The present documents of the stable part, uncut. */
   stable(document: Exclude<StableDocument, 'summary'>): Promise<string>
-  /**
-   * The host's instructions to the model: before the stable part, or before the volatile part if there is no stable one.
-   */
+  /** The host's instructions to the model, which begin the stable part, or without one the volatile part. */
   protocols: { stable: readonly string[]; volatile: readonly string[] }
 }
 

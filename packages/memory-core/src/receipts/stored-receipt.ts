@@ -114,10 +114,7 @@ const dayMs = 86_400_000
 /** Maximum share of one file, so that removing the oldest loses little. */
 const fileShare = 0.1
 
-/**
- * The files of the receipts: JSON Lines, a new file each day and when one is full. Touches no disk until it is used. Call
- * methods that write inside the lock.
- */
+/** JSON Lines, a new file each day and when one is full. Touches no disk until it is used. Write inside the lock. */
 export function createReceiptFiles({ storage, clock }: Setting, options: ResolvedReceiptsOptions) {
   const { files } = storage
   let isIgnored = false
@@ -157,10 +154,7 @@ export function createReceiptFiles({ storage, clock }: Setting, options: Resolve
           if (receipt) yield receipt
         }
     },
-    /**
-     * Replaces each receipt by the result of `edit`; undefined removes it. Unreadable lines are removed, and files
-     * without lines. Returns the changed paths.
-     */
+    /** Replaces receipts; removes those without a replacement, and unreadable lines. Returns the changed paths. */
     async rewrite(edit: (receipt: StoredReceipt, line: string) => StoredReceipt | undefined): Promise<string[]> {
       const changed: string[] = []
       for (const path of await receiptPaths(files)) {

@@ -24,10 +24,7 @@ export function recordIdentity({ kind, type, scope = '', text, name = '', outcom
   return contentHash(JSON.stringify([kind, type, scope, key === '' ? text : key, ...signedWords(text)]))
 }
 
-/**
- * The id of a learned record, derived from its identity. A record keeps its id when its text changes, so the id of a
- * text may be taken; a higher `turn` gives another one.
- */
+/** A record keeps its id when its text changes, so the id of a text may be taken; a higher `turn` gives another one. */
 export function recordId(identity: string, turn: number): string {
   return `record:${identity.slice(0, 20)}${turn === 0 ? '' : `-${turn}`}`
 }
@@ -80,10 +77,7 @@ export function procedureName(name: string): string {
   return onOneLine(name, 'procedure.name')
 }
 
-/**
- * Normalises a text: well-formed, trimmed, without control characters other than `\n` and tab.
- * @throws MemoryError `bad-input` if nothing is left
- */
+/** Well-formed, trimmed, without controls but `\n` and tab. @throws MemoryError `bad-input` if nothing is left */
 export function cleanText(text: string, where: string): string {
   const clean = withoutControls(text).toWellFormed().trim()
   if (clean !== '') return clean

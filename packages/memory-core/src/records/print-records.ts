@@ -20,10 +20,7 @@ const header = [
 const countLine = /^\d+ (?:records?; \d+ more in the archive|more are not listed: these are the strongest \d+)\.$/
 const recordId = /^record:/
 
-/**
- * Prints the page for active records, at most {@link mostListed} and in any order, and the numbers of all. Deterministic:
- * the text does not depend on the clock or on accesses.
- */
+/** Prints the page for at most {@link mostListed} active records. Independent of the clock, of accesses, of order. */
 export function printRecords(records: readonly StoredRecord[], active: number, archived: number): string {
   const sections = recordTypeNames.flatMap((type) => {
     const ofType = records.filter((record) => record.type === type).sort(compare)

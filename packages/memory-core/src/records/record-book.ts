@@ -174,10 +174,7 @@ export function createRecordBook(
 
 const scoringMark = 'scoring'
 
-/**
- * Keeps stored strengths up to date: if the store's mark names other options, recomputes the strength of every record,
- * page by page, without new revisions.
- */
+/** If the store's mark names other options, recomputes the strength of every record without new revisions. */
 function createRescoring(store: RecordStore, fingerprint: string, stored: (record: MemoryRecord) => StoredRecord) {
   let looking: Promise<boolean> | undefined
 

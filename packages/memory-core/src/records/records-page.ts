@@ -16,10 +16,7 @@ import type { RecordBook } from './record-book.ts'
 import { removed } from './record-changes.ts'
 import { recordText } from './record-types.ts'
 
-/**
- * The name of the mark with the revision that the page shows. A copy of the memory has one of its own, with its id: the
- * page is not shared, and each copy counts its own revisions.
- */
+/** The mark with the revision that the page shows, followed by the id of this copy, which counts its own revisions. */
 const pageMark = 'records-page'
 /** The value of that mark if the page's content is unknown. */
 const noRevision = 'none'

@@ -114,10 +114,7 @@ export type SearchRecords = (
   },
 ) => Promise<{ id: string; score: number }[]>
 
-/**
- * The public layer over the book; `search` finds ids by words, best first. Readers wait for `catchUp`, so that what was
- * said a moment ago is found.
- */
+/** The public layer over the book. Readers wait for `catchUp`, so that what was said a moment ago is found. */
 export function createRecords(
   setting: Setting,
   book: RecordBook,

@@ -13,10 +13,7 @@ interface Access {
 
 const pageSize = 1_000
 
-/**
- * Buffers accesses in memory, so that reading does not write, and writes them after `flushMs`. A failure is reported
- * once; the write is retried after the same time, until it succeeds or the storage is closed.
- */
+/** Buffers accesses, so that reading does not write. A failed write is retried until the storage is closed. */
 export function createTouches(store: BookStore, { clock, report }: Setting, flushMs: number) {
   let collected = new Map<string, Access>()
   // A failure is reported by `keep`.
