@@ -90,9 +90,7 @@ export async function findCandidates(
   const known = new Set<string | undefined>([undefined, ...scopes])
   const isUsable = (record: MemoryRecord): boolean =>
     record.archivedAt === undefined && isCurrentAt(record, nowMs) && known.has(record.scope)
-  const lists = queries(book, options, scopes).map((query) =>
-    read(book, query, rowsOf(query, options, focus), isUsable),
-  )
+  const lists = queries(book, options, scopes, focus.rows).map((query) => read(book, query, isUsable))
   const [hits, ...listed] = await Promise.all([
     findHits(book, search, focus, { isUsable, telling: options.relevance === 'required' }),
     ...lists,
@@ -114,36 +112,38 @@ function queries(
   book: RecordBook,
   { minPriority, threshold, relevance, fill }: ResolvedActivationOptions,
   scopes: readonly string[],
-): Omit<RecordQuery, 'limit'>[] {
-  const everywhere = [undefined, ...scopes]
-  const strengthFrom = book.strengthFor(threshold)
-  const strong = { kinds: ['semantic', 'episodic'] as const, scopes: everywhere, strengthFrom }
+  limit: number,
+): RecordQuery[] {
+  const everywhere = { scopes: [undefined, ...scopes], limit }
+  const strong = {
+    ...everywhere,
+    kinds: ['semantic', 'episodic'] as const,
+    strengthFrom: book.strengthFor(threshold),
+    // If matches decide, only `fill` of the strongest are taken.
+    limit: relevance === 'none' ? limit : Math.min(limit, Math.max(16, fill * 3)),
+  }
   const isFilled = relevance === 'none' || fill > 0
   return [
-    { types: baselineTypes, kinds: ['semantic'], priorityFrom: minPriority, scopes: everywhere, order: 'priority' },
-    ...(isFilled ? [otherTypes, baselineTypes].map((types) => ({ types, ...strong })) : []),
-    ...(scopes.length > 0 ? [{ scopes }, { scopes, kinds: ['procedural'] as const }] : []),
+    { ...everywhere, types: baselineTypes, kinds: ['semantic'], priorityFrom: minPriority, order: 'priority' },
+    ...(isFilled ? [otherTypes, baselineTypes].map((types) => ({ ...strong, types })) : []),
+    ...(scopes.length > 0
+      ? [
+          { scopes, limit },
+          { scopes, limit, kinds: ['procedural'] as const },
+        ]
+      : []),
   ]
-}
-
-/** Maximum rows of a list. If matches decide, fewer of the strongest, because only `fill` of them are taken. */
-function rowsOf(
-  { strengthFrom }: Partial<RecordQuery>,
-  { relevance, fill }: ResolvedActivationOptions,
-  { rows }: Focus,
-): number {
-  return strengthFrom === undefined || relevance === 'none' ? rows : Math.min(rows, Math.max(16, fill * 3))
 }
 
 async function read(
   { store }: RecordBook,
-  query: Omit<RecordQuery, 'limit'>,
-  rows: number,
+  query: RecordQuery,
   isUsable: (record: MemoryRecord) => boolean,
 ): Promise<StoredRecord[]> {
-  const listed = await store.list({ ...query, limit: rows })
+  const { limit } = query
+  const listed = await store.list(query)
   const usable = listed.filter(isUsable)
-  if (listed.length < rows || usable.length * 2 >= rows || rows >= deepLimit) return usable
+  if (listed.length < limit || usable.length * 2 >= limit || limit >= deepLimit) return usable
   return (await store.list({ ...query, limit: deepLimit })).filter(isUsable)
 }
 

@@ -5,6 +5,7 @@ import { priorityRank } from '../storage/record-rows.ts'
 import { statementKey } from '../text/statement-key.ts'
 import type { ActivationRequest } from './activate.ts'
 import type { ActivationLayer, RecordCandidate, ResolvedActivationOptions } from './candidates.ts'
+import { triesOf } from './page.ts'
 
 /** Whether it matches the question, or is scoped to the file. */
 export function isFitting({ fit, isScoped }: RecordCandidate): boolean {
@@ -154,10 +155,10 @@ function fitReason({ record: { scope, score }, fit }: RecordCandidate): string {
   return `${fits.join(', ')}, score ${score.toFixed(2)}`
 }
 
-function procedureReason({ record: { scope, successCount, failureCount }, fit }: RecordCandidate): string {
+function procedureReason({ record, fit }: RecordCandidate): string {
+  const { scope } = record
   const fits = fit > 0 || scope === undefined ? 'fits the question' : `scoped to ${scope}`
-  const tries = successCount + failureCount
-  return `procedure, ${fits}, ${tries === 0 ? 'not tried yet' : `worked ${successCount} of ${tries} times`}`
+  return `procedure, ${fits}, ${triesOf(record)}`
 }
 
 interface Priced extends RecordCandidate {

@@ -32,7 +32,7 @@ function aboutOf({ kind, type, priority, scope, createdAt, outcome, ...record }:
   return [...words[kind], ...(scope === undefined ? [] : [`for ${scope}`])]
 }
 
-function triesOf({ successCount, failureCount }: Pick<MemoryRecord, 'successCount' | 'failureCount'>): string {
+export function triesOf({ successCount, failureCount }: Pick<MemoryRecord, 'successCount' | 'failureCount'>): string {
   const tries = successCount + failureCount
   return tries === 0 ? 'not tried yet' : `worked ${successCount} of ${tries} times`
 }

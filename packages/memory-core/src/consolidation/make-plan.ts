@@ -1,5 +1,6 @@
 import { isoTime } from '../clock.ts'
 import { type StoredMessage, textOf } from '../message.ts'
+import { withoutUndefined } from '../option-checks.ts'
 import type { SessionStore } from '../sessions/sessions.ts'
 import { lineHash } from './attribution.ts'
 import type { MessageChoice, Reach } from './choose.ts'
@@ -116,8 +117,7 @@ function areThere(chosen: readonly StoredMessage[], stored: readonly StoredMessa
 
 /** The new summary; empty after a reset, which starts a new conversation. */
 function summaryAfter({ reach, outcome }: PlanMaterial): { summary?: string } {
-  if (reach === 'reset') return { summary: '' }
-  return outcome.proposal?.summary === undefined ? {} : { summary: outcome.proposal.summary }
+  return withoutUndefined({ summary: reach === 'reset' ? '' : outcome.proposal?.summary })
 }
 
 /** Whether a failed batch has to wait. A time beyond the longest pause is ignored: a clock that ran ahead wrote it. */

@@ -1,7 +1,7 @@
 import { printFact } from '../documents/fact.ts'
 import type { HistoryFormat } from '../documents/history-entry.ts'
 import type { HistoryOptions } from '../documents/history-options.ts'
-import { hasLinesBelow, type MarkdownLine, markdownLines } from '../documents/markdown-lines.ts'
+import { hasLinesBelow, markdownLines } from '../documents/markdown-lines.ts'
 import { placeLines } from '../documents/placed-lines.ts'
 import { type StoredMessage, textOf } from '../message.ts'
 import { saysOnlyMarks } from '../privacy/marked.ts'
@@ -213,15 +213,11 @@ export function displaceFacts(text: string, bytes: number): { text: string; move
   for (const [index, line] of lines.entries()) {
     if (excess <= 0) break
     if (line.kind === 'heading') isOwn = ownHeading.test(line.raw.trimEnd())
-    if (!isOwn || line.kind !== 'bullet' || !isOwnLine(lines, index)) continue
+    const isPlain = line.kind === 'bullet' && ownLine.test(line.raw.trimEnd()) && !hasLinesBelow(lines, index)
+    if (!isOwn || !isPlain) continue
     gone.add(index)
     moved.push(line.raw.trimEnd())
     excess -= byteLength(line.raw)
   }
   return { text: placeLines(text, [], gone), moved }
-}
-
-/** Whether a consolidation wrote a line and no person has added lines below it. */
-function isOwnLine(lines: readonly MarkdownLine[], index: number): boolean {
-  return ownLine.test(lines[index]?.raw.trimEnd() ?? '') && !hasLinesBelow(lines, index)
 }

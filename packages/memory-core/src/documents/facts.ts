@@ -90,11 +90,9 @@ export function createFacts(setting: Setting, file: FactsFile, guard: DocumentGu
       checkText(query, 'query', 'green tea')
       const limit = checkLimit(options?.limit ?? 10)
       if (options?.category !== undefined) checkText(options.category, 'category', 'food')
-      const lines = (await read())
-        .split(/\r\n|\r|\n/)
-        .map((line) => line.trim())
-        .filter((line) => line !== '' && isOfCategory(line, options?.category))
-      return searchTexts(lines, { query, limit, withoutWords: 'first' })
+      const lines = (await read()).split(/\r\n|\r|\n/).map((line) => line.trim())
+      const own = lines.filter((line) => line !== '' && isOfCategory(line, options?.category))
+      return searchTexts(own, { query, limit, withoutWords: 'first' })
     },
     compact: (threshold) => guard(() => compactFile(setting, file, threshold)),
     versions: () => file.versions(),

@@ -3,7 +3,6 @@ import { createLedger, ledgerPath } from '../consolidation/attribution.ts'
 import { parseFacts } from '../documents/fact.ts'
 import { factPassageId } from '../indexing/passages-of.ts'
 import { isRecord } from '../json.ts'
-import type { KnowledgeEntry } from '../knowledge/knowledge-entry.ts'
 import { type StoredMessage, textOf } from '../message.ts'
 import { previewCharacters } from '../responses/responses.ts'
 import { safeName } from '../storage/file-checks.ts'
@@ -95,18 +94,14 @@ async function forgetIds(parts: Forgetting, asked: readonly string[]): Promise<v
   for (const messages of gone) await forgetMessages(parts, messages)
   await forgetInCopies(parts, ({ session, message }) => isFrom({ session, messageId: message?.id }))
   await forgetDerived(parts, gone)
-  await forgetLines(parts, ids)
-  await forgetNotes(parts, asked)
-  await forgetKnowledge(parts, ({ id }) => ids.has(`knowledge:${id}`))
-  const isNamed = ({ id }: MemoryRecord): boolean => ids.has(id)
-  await forgetRecords(parts, gone, ({ source }) => isFrom(source), isNamed)
-}
-
-async function forgetLines(parts: Forgetting, ids: ReadonlySet<string>): Promise<void> {
   const has = (prefix: string): boolean => [...ids].some((id) => id.startsWith(prefix))
   if (has('fact:')) await forgetFacts(parts, cutFacts(ids))
   const isGone = (_: unknown, id: string): boolean => ids.has(id)
   if (has('history:')) await forgetHistory(parts, { isGone, lines: () => new Set() })
+  await forgetNotes(parts, asked)
+  await forgetKnowledge(parts, ({ id }) => ids.has(`knowledge:${id}`))
+  const isNamed = ({ id }: MemoryRecord): boolean => ids.has(id)
+  await forgetRecords(parts, gone, ({ source }) => isFrom(source), isNamed)
 }
 
 /** Otherwise the same statement would be recalled from another layer. */
@@ -128,6 +123,9 @@ async function statementsOf({ facts, knowledge, setting }: Forgetting, wanted: R
   ]
 }
 
+/** The date behind a statement is added by Daybook: a phrase such as "2026" would remove every line. */
+const addedDay = /(?<=[( ])\d{4}-\d{2}-\d{2}\)$/gm
+
 /** Forgets everything that contains a phrase. Reads all files, records and items. */
 async function forgetPhrase(parts: Forgetting, phrase: Phrase): Promise<void> {
   const gone = await messagesWhere(parts, (_, message) => phrase.isInJson(saidInMessage(message)))
@@ -135,27 +133,18 @@ async function forgetPhrase(parts: Forgetting, phrase: Phrase): Promise<void> {
   for (const messages of gone) await forgetMessages(parts, messages)
   await forgetInSessionFiles(parts, phrase)
   await forgetInCopies(parts, (line) => saysInLines(line.text, phrase))
-  await forgetInDocuments(parts, phrase)
+  await forgetFacts(parts, (text) => phrase.linesOf(text.replaceAll(addedDay, ')')))
+  await forgetHistory(parts, {
+    isGone: (entry) => entry.at !== undefined && phrase.isIn(entry.source),
+    lines: phrase.linesOf,
+  })
   await forgetInNotes(parts, phrase)
-  await forgetKnowledge(parts, (entry) => phrase.isInJson(saidInEntry(entry)))
+  await forgetKnowledge(parts, ({ id, content, source, tags }) => phrase.isInJson([id, content, source, tags]))
   await forgetDerived(parts, gone)
   const isSaid = (record: MemoryRecord): boolean => phrase.isInJson(saidInRecord(record))
   await forgetRecords(parts, gone, ({ source }) => isFrom(source), isSaid)
   await forgetItems(parts, ({ namespace, key, value }) => phrase.isInJson([...namespace, key, value]))
   await forgetSetAside(parts, phrase)
-}
-
-async function forgetInDocuments(parts: Forgetting, phrase: Phrase): Promise<void> {
-  await forgetFacts(parts, (text) => phrase.linesOf(withoutDays(text)))
-  await forgetHistory(parts, {
-    isGone: (entry) => entry.at !== undefined && phrase.isIn(entry.source),
-    lines: phrase.linesOf,
-  })
-}
-
-/** Dates behind statements are added by Daybook: a phrase such as "2026" would remove every line. */
-function withoutDays(text: string): string {
-  return text.replaceAll(/(?<=[( ])\d{4}-\d{2}-\d{2}\)$/gm, ')')
 }
 
 /**
@@ -199,10 +188,6 @@ function saidInMessage({ id, content, name, toolCallId, toolCalls = [], metadata
 
 function saidInRecord({ id, text, name, steps, outcome, scope, tags, source = {} }: MemoryRecord): unknown {
   return [id, text, name, steps, outcome, scope, tags, Object.values(source)]
-}
-
-function saidInEntry({ id, content, source, tags }: KnowledgeEntry): unknown {
-  return [id, content, source, tags]
 }
 
 /**

@@ -32,7 +32,8 @@ const decayRate = 0.001
 export function exportKnowledge(rows: readonly KnowledgeRow[], { maxChars, order, nowMs }: KnowledgeExport): string {
   const lines: string[] = []
   let left = maxChars
-  for (const row of order === 'category' ? byCategory(rows) : byScore(rows, nowMs)) {
+  const byCategory = (): KnowledgeRow[] => knowledgeCategories.flatMap((category) => rowsOfCategory(rows, category))
+  for (const row of order === 'category' ? byCategory() : byScore(rows, nowMs)) {
     const line = `[${withoutBreaks(row.category.replace(/[[\]]/g, ' '))}] ${withoutBreaks(row.content)}`
     const length = characters(line)
     if (length > left && order === 'category') break
@@ -41,10 +42,6 @@ export function exportKnowledge(rows: readonly KnowledgeRow[], { maxChars, order
     left -= length + 1
   }
   return lines.join('\n')
-}
-
-function byCategory(rows: readonly KnowledgeRow[]): KnowledgeRow[] {
-  return knowledgeCategories.flatMap((category) => rowsOfCategory(rows, category))
 }
 
 function byScore(rows: readonly KnowledgeRow[], nowMs: number): KnowledgeRow[] {

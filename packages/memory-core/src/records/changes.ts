@@ -58,17 +58,17 @@ interface ChangeSources {
  * older one, whichever was learned first. Reads nothing if no draft makes a claim.
  */
 export async function changesOf(drafts: readonly Draft[], sources: ChangeSources): Promise<Change[]> {
-  const said = drafts.map(toKnown)
+  const said = drafts.map((draft, at) => knownOf(draft, { kind: 'draft', at }))
   const claims = said.flatMap((one) => one.claims.filter(canAffect))
   if (claims.length === 0) return []
   const keys = new Set(claims.map(({ key }) => key))
   const records = await sources.get(await sources.claims.about(claims))
-  const moments = new Map(records.map((record) => [statementKey(record.text), spanOf(record).fromMs]))
+  const stored = records.map((record) => knownOf(record, { kind: 'record', id: record.id }))
+  const moments = new Map(stored.map(({ text, fromMs }) => [statementKey(text), fromMs]))
   const nowMs = Math.max(...drafts.map(({ accessedAt }) => Date.parse(accessedAt)))
   const facts = (await sources.facts())
     .flatMap((fact) => (fact.record === undefined ? [factOf(fact, moments, nowMs)] : []))
     .filter((fact) => fact.claims.some(({ key }) => keys.has(key)))
-  const stored = records.map(recordOf)
   return said.flatMap((one, at) => {
     const own = new Set(one.claims.filter(canAffect).map(({ key }) => key))
     if (own.size === 0) return []
@@ -103,14 +103,11 @@ export function replacedFacts(drafts: readonly Draft[]): Change[] {
   )
 }
 
-function toKnown(draft: Draft, at: number): Known {
-  const claims = draft.kind === 'semantic' ? claimsOfRecord(draft) : []
-  return { ...spanOf(draft), side: { kind: 'draft', at }, text: draft.text, claims, scope: draft.scope }
-}
-
-function recordOf(record: MemoryRecord): Known {
-  const { id, text, scope } = record
-  return { ...spanOf(record), side: { kind: 'record', id }, text, claims: claimsOfRecord(record), scope }
+function knownOf(record: Draft, side: Side): Known {
+  const { kind, text, scope, createdAt, validFrom = createdAt, validTo } = record
+  const claims = kind === 'semantic' ? claimsOfRecord(record) : []
+  const toMs = validTo === undefined ? Infinity : Date.parse(validTo)
+  return { side, text, claims, scope, fromMs: Date.parse(validFrom), toMs }
 }
 
 /**
@@ -125,18 +122,8 @@ function factOf(
   const dayMs = Date.parse(day) > nowMs ? Number.NaN : Date.parse(day)
   const moment = moments.get(statementKey(text)) ?? Number.NaN
   const fromMs = dayOf(moment) === dayOf(dayMs) ? moment : dayMs
-  return {
-    side: { kind: 'fact', id },
-    text,
-    claims: claimsOf(text, { speaker }),
-    fromMs,
-    toMs: Infinity,
-    scope: undefined,
-  }
-}
-
-function spanOf({ createdAt, validFrom = createdAt, validTo }: Draft): Pick<Known, 'fromMs' | 'toMs'> {
-  return { fromMs: Date.parse(validFrom), toMs: validTo === undefined ? Infinity : Date.parse(validTo) }
+  const claims = claimsOf(text, { speaker })
+  return { side: { kind: 'fact', id }, text, claims, fromMs, toMs: Infinity, scope: undefined }
 }
 
 /** How the later of two statements affects the earlier one, if that was still true then. */

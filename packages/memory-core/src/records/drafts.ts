@@ -1,7 +1,7 @@
 import { isoTime, parseTime } from '../clock.ts'
 import { MemoryError, shown } from '../errors.ts'
 import { checkShape, withoutUndefined } from '../option-checks.ts'
-import type { MemoryRecord, RecordKind, RecordSource } from '../storage/records.ts'
+import type { MemoryRecord, RecordKind } from '../storage/records.ts'
 import { contentHash } from '../text/content-hash.ts'
 import { withoutControls } from '../text/one-line.ts'
 import { statementKey } from '../text/statement-key.ts'
@@ -115,7 +115,7 @@ function draftOf(given: Omit<NewRecord, 'supersedes'>, kind: RecordKind, nowMs: 
       worth,
       until,
       scope: scope?.toWellFormed().trim(),
-      source: source && copiedSource(source),
+      source: source && withoutUndefined({ ...source, quote: source.quote?.toWellFormed() }),
       ...validity(given, where),
     }),
   }
@@ -134,8 +134,4 @@ export function validity(
     ...(from !== undefined && { validFrom: isoTime(from) }),
     ...(to !== undefined && { validTo: isoTime(to) }),
   }
-}
-
-function copiedSource({ session, messageId, quote }: RecordSource): RecordSource {
-  return withoutUndefined({ session, messageId, quote: quote?.toWellFormed() })
 }

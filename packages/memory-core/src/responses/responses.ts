@@ -1,7 +1,7 @@
 import { isoTime } from '../clock.ts'
 import { MemoryError, shown } from '../errors.ts'
 import { anyText, checkShape, flag, type Shape } from '../option-checks.ts'
-import type { ItemStore, Json, StoredItem } from '../storage/items.ts'
+import type { ItemStore, Json } from '../storage/items.ts'
 import type { Setting } from '../storage/setting.ts'
 import { firstCharacters } from '../text/one-line.ts'
 import { messageAndModelKey, type ResponseKeyParts, responseKey } from './response-key.ts'
@@ -114,7 +114,9 @@ export function createResponses(
     const now = clock()
     const at = isoTime(now)
     const [item] = await items.get(responsesNamespace, [key], { at, touch: {} })
-    if (item && !isOver(item, now)) return responseOf(item.value)
+    const ageMs = now - Date.parse(item?.updatedAt ?? '')
+    // A response stored while the clock ran ahead would stay valid for years.
+    if (item && ageMs < ttlMs && ageMs >= 0) return responseOf(item.value)
     if (storage.isReadOnly) return undefined
     // The lifetime may have been longer when it was stored.
     if (item) await items.remove(responsesNamespace, [key])
@@ -124,12 +126,6 @@ export function createResponses(
 
   async function dropExpired(): Promise<void> {
     await items.prune(responsesNamespace, { at: isoTime(clock()) })
-  }
-
-  function isOver({ updatedAt }: StoredItem, now: number): boolean {
-    const ageMs = now - Date.parse(updatedAt)
-    // A response stored while the clock ran ahead would stay valid for years.
-    return ageMs >= ttlMs || ageMs < 0
   }
 
   async function keep(key: string, value: Json): Promise<void> {
