@@ -42,10 +42,7 @@ export const activationDefaults: ResolvedActivationOptions = {
   fill: 5,
 }
 
-/**
- * A: always. B: by score and match. C: procedures, and workflows that match. The fourth layer, everything else, is only
- * found by searching.
- */
+/** A: always. B: by score and match. C: procedures, and workflows that match. The rest is only found by searching. */
 export type ActivationLayer = 'A' | 'B' | 'C'
 
 export interface RecordCandidate {
@@ -74,10 +71,7 @@ const hitLimit = 48
 /** If most hits are archived, superseded or for other files, the search is repeated with a higher limit. */
 const deepLimit = 1_000
 
-/**
- * The records that may be activated, of every layer, unordered. Reads at most {@link Focus.rows} rows for each list and
- * 48 hits for each search (or once 1,000, if most of those cannot be used).
- */
+/** Unordered. Reads at most `rows` rows for each list and 48 hits for each search, 1,000 if most are unusable. */
 export async function findCandidates(
   book: RecordBook,
   search: SearchRecords,

@@ -15,10 +15,7 @@ export function clipped(message: StoredMessage): StoredMessage {
     : { ...message, content: `${text.slice(0, longestText)} […]`.toWellFormed() }
 }
 
-/**
- * Which messages to consolidate. `due`: the due ones; `all`: all except the window's newest; `silent`: the same for a
- * session that fell silent; `reset`: all, emptying the window.
- */
+/** `due`: the due ones; `all`, `silent`: all but the window's newest; `reset`: all, emptying the window. */
 export type Reach = 'due' | 'all' | 'silent' | 'reset'
 
 export interface MessageChoice {
@@ -42,10 +39,7 @@ export interface ChoiceOptions {
 const mostMessages = 100
 const tokensOfBatch = 2
 
-/**
- * Chooses from a window whose first `done` messages are already consolidated, and from messages `overdue` after a
- * failed reset; undefined if there is nothing to do. Never separates a tool call from its result.
- */
+/** The first `done` messages of the window are consolidated already. Never separates a tool call from its result. */
 export function choose(
   window: readonly StoredMessage[],
   done: number,

@@ -108,10 +108,7 @@ export function createConsolidator(parts: ConsolidatorParts) {
       await silent.idle()
       await queueEmpty()
     },
-    /**
-     * Resolves when the queue is done. After the first failure the rest is left to the next open, so that a model that
-     * hangs costs one timeout, not one for each session.
-     */
+    /** After the first failure the rest is left to the next open: a model that hangs costs one timeout in all. */
     stop(): Promise<void> {
       isStopping = true
       return queueEmpty()

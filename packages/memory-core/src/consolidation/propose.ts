@@ -48,7 +48,7 @@ function bulletsRequest(conversation: string): PromptRequest {
   }
 }
 
-/** Asks for a history entry and the complete MEMORY.md [contract `json`], with `limit` in at most so many bytes. */
+/** Asks for a history entry and the complete MEMORY.md [contract `json`], with `limit` in at most that number of bytes. */
 function jsonRequest(facts: string, conversation: string, limit: number | undefined): PromptRequest {
   const parts = [
     'You are the memory consolidation of an assistant. Answer with one JSON object and nothing else:',

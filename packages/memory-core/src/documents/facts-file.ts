@@ -118,10 +118,8 @@ export function createFactsFile(setting: Setting, options: ResolvedFactsOptions)
       const text = entry.trimEnd()
       if (text !== '') await files.append(path, `${text}\n`)
     },
-    /** The kept versions, newest first: the newest ones, and the longest of all. */
     versions: async (): Promise<FactsVersion[]> =>
       (await list()).map(({ id, createdAt, bytes }) => ({ id, createdAt, bytes })),
-    /** The text of a kept version. @throws MemoryError `not-found` */
     async version(id: string): Promise<string> {
       const kept = (await list()).find((version) => version.id === id)
       const stored = kept && (await files.read(kept.path))
@@ -146,10 +144,7 @@ export function soundLines(file: Pick<StoredText, 'text' | 'size'>): string {
   return lines.filter((line) => !/[\uFFFD\0]/.test(line)).join('')
 }
 
-/**
- * The versions to remove, given all, newest first. The longest is kept, so that a model that shrinks MEMORY.md step by
- * step does not push out the last complete text. With a limit of one, the newest is kept.
- */
+/** The versions to remove. The longest stays: a model that shrinks MEMORY.md must not push out the last full text. */
 function surplus(versions: readonly VersionFile[], most: number): VersionFile[] {
   const [newest] = versions
   const fullest = versions.reduce((best, version) => (best && best.bytes >= version.bytes ? best : version), newest)

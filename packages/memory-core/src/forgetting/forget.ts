@@ -190,10 +190,7 @@ function saidInRecord({ id, text, name, steps, outcome, scope, tags, source = {}
   return [id, text, name, steps, outcome, scope, tags, Object.values(source)]
 }
 
-/**
- * Makes `memory.forget`, which removes what a request names from every layer and every byte of the storage, and returns
- * the receipt. Touches no disk until it is used. After a crash, the same call completes the work.
- */
+/** Makes `memory.forget`. Touches no disk until it is used. After a crash, the same call completes the work. */
 export function createForget(parts: ForgetParts): (request: ForgetRequest) => Promise<Forgotten> {
   const { setting, plans } = parts
   const beginEpoch = (): Promise<void> => parts.guard(() => plans.beginEpoch(isoTime(setting.clock())))

@@ -98,10 +98,7 @@ export function createKnowledgeFile(setting: Setting, guard: DocumentGuard, path
   return {
     /** The present file, or its last readable state; one stat if it has not changed. @throws MemoryError `newer-format` */
     read: async (): Promise<KnowledgeDocument> => ((await load()) ?? last)?.document ?? emptyKnowledge,
-    /**
-     * Reads, edits and writes inside the guard. The edit is repeated if a person saves the file in between.
-     * @throws MemoryError `newer-format`; `version-conflict` if the file keeps changing
-     */
+    /** Repeats the edit if a person saves in between. @throws MemoryError `newer-format`, `version-conflict` */
     change: <T>(edit: (document: KnowledgeDocument) => KnowledgeEdit<T>): Promise<T> =>
       guard(() => retryOnConflict(() => changeOnce(edit))),
   }

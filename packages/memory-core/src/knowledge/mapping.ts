@@ -82,19 +82,12 @@ export function toRecordType(layer: SortedLayer, name: string): RecordType {
   return counterpartOf(layer, name).record
 }
 
-/**
- * The category of knowledge, and of a fact of MEMORY.md, for a name of any layer; see the tables of {@link
- * toRecordType}.
- * @throws MemoryError `bad-input` for an unknown record type
- */
+/** Its category of knowledge and facts; see {@link toRecordType}. @throws MemoryError `bad-input` for records alike */
 export function toKnowledgeCategory(layer: SortedLayer, name: string): KnowledgeCategory {
   return counterpartOf(layer, name).category
 }
 
-/**
- * The type under which a note is written, for a name of any layer; see the tables of {@link toRecordType}.
- * @throws MemoryError `bad-input` for an unknown record type
- */
+/** Its type as a note to write; see {@link toRecordType}. @throws MemoryError `bad-input` for records alike */
 export function toNoteType(layer: SortedLayer, name: string): WritableNoteType {
   return counterpartOf(layer, name).note
 }

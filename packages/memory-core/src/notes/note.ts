@@ -61,7 +61,7 @@ export interface NotesOptions {
 
 /** {@link NotesOptions} with the defaults filled in. */
 export interface ResolvedNotesOptions extends Required<NotesOptions> {
-  /** The index, all of it in every context, has fewer lines: the oldest notes are left out. No option of the memory. */
+  /** The index, all of it in every context, has fewer lines: the oldest notes are left out. Not an option. */
   maxLines: number
 }
 

@@ -206,10 +206,7 @@ function existingFilename({ notes }: Listing, given: string): string {
   return filename
 }
 
-/**
- * The file for a note of this name: that of the existing note, or a new one.
- * @throws MemoryError `bad-input` for a name that is unsafe, or differs from a note's only in letter case
- */
+/** An existing note's file, or a new one. @throws MemoryError `bad-input` for an unsafe or taken name */
 function placeFor(listing: Listing, given: string): string {
   const found = isIndexName(given) ? undefined : findFilename(listing.notes.keys(), given)
   if (found !== undefined) return found

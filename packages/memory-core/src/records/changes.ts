@@ -53,10 +53,7 @@ interface ChangeSources {
   facts(): Promise<readonly KnownFact[]>
 }
 
-/**
- * Finds the changes that the drafts of a batch make to records, facts and each other. The newer statement changes the
- * older one, whichever was learned first. Reads nothing if no draft makes a claim.
- */
+/** The changes to records, facts and each other: the newer statement changes the older one, whichever came first. */
 export async function changesOf(drafts: readonly Draft[], sources: ChangeSources): Promise<Change[]> {
   const said = drafts.map((draft, at) => knownOf(draft, { kind: 'draft', at }))
   const claims = said.flatMap((one) => one.claims.filter(canAffect))

@@ -160,10 +160,7 @@ interface Withdrawal {
   /** Whether another id, such as that of a fact, is removed, too. @default none is */
   isGone?: (id: string) => boolean
   marks?: readonly string[]
-  /**
-   * Searches every record and mark for links to the removed records, not only those that they name. Reads every record.
-   * @default false
-   */
+  /** Whether to look for links to the removed ones in every record and mark. Reads all of them. @default false */
   everywhere?: boolean
 }
 

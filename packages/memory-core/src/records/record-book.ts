@@ -150,10 +150,7 @@ export function createRecordBook(
      */
     learn: async (records: readonly NewRecord[], { marks = {} }: { marks?: MarkChanges } = {}) =>
       keep(toDrafts(records, clock()), marks),
-    /**
-     * Selects the statements that supersede or contradict known ones: records, facts, `before` and earlier statements of
-     * the list. None without the option `supersede`. Writes nothing.
-     */
+    /** The statements that supersede or contradict known ones, `before` or earlier ones; none without `supersede`. */
     async changing(records: readonly NewRecord[], before: readonly NewRecord[] = []): Promise<NewRecord[]> {
       const changes = await changesIn(toDrafts([...before, ...records], clock()))
       const newer = changes.map(({ change, isPart, newer }) =>

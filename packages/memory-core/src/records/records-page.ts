@@ -147,10 +147,7 @@ export function createRecordsPage(
     report({ type: 'file-quarantined', level: 'warn', message, path: `${path}.corrupt-${time}` })
   }
 
-  /**
-   * Writes the page if any process has changed records since it was written, or if the file is missing. Otherwise costs
-   * one read of the store. Writes nothing until there is a first record.
-   */
+  /** Writes the page if records have changed or it is missing; else costs one read. Not before the first record. */
   async function refresh(): Promise<void> {
     if (await isCurrent()) return
     await storage.lock([pageMark], async () => {
