@@ -151,7 +151,7 @@ async function measureRecall(memory: Memory, plain: ReturnType<typeof openPlain>
 
 async function measureActivation(storage: Storage, plain: ReturnType<typeof openPlain>, size: string): Promise<Row[]> {
   const setting = { storage, clock: () => Date.now(), report: () => undefined }
-  const book = createRecordBook(setting, { records: { ...recordsDefaults, touchOn: [] }, countTokens: estimateTokens })
+  const book = createRecordBook({ ...setting, countTokens: estimateTokens }, { ...recordsDefaults, touchOn: [] })
   const catchUp = createCatchUp(setting, {
     documents: [],
     sessions: { directory: 'sessions', path: (session) => `sessions/${session}.jsonl` },

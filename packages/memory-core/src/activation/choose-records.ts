@@ -71,16 +71,14 @@ export function chooseRecords(
   const page = createRecordPage(terms.budget)
   const priced = unsaid(candidates, page, terms)
   const layer = (name: ActivationLayer): Priced[] => priced.filter((candidate) => candidate.layer === name)
-  const isStrong = ({ record }: Priced): boolean => record.score >= options.threshold
   const [a, b, c] = [layer('A'), layer('B'), layer('C')]
   // A matching record is included however faded it is, except with `relevance: 'none'`.
   const isTold = (candidate: Priced): boolean =>
-    isStrong(candidate) || (options.relevance === 'required' && isFitting(candidate))
+    candidate.record.score >= options.threshold || (options.relevance === 'required' && isFitting(candidate))
   const weak = b.filter((candidate) => !isTold(candidate))
   page.drop(weak.filter(isFitting), `fits, but its score is under ${options.threshold}`)
   const strong = b.filter(isTold).sort(byScore)
-  const tooDear =
-    options.relevance === 'none' ? takeByScore(page, a, strong) : takeByFit(page, a, strong, terms, options)
+  const tooDear = options.relevance === 'none' ? takeByScore(page, a, strong) : takeByFit(page, a, strong, options.fill)
   const procedures = c.filter(isFitting).sort(bySuccess)
   tooDear.push(...page.take(procedures, procedureReason, page.left, options.procedures))
   for (const candidate of tooDear)
@@ -100,13 +98,8 @@ function takeByScore(page: RecordPage, a: readonly Priced[], strong: readonly Pr
   return [...dear, ...page.take(strong, ({ record }) => `score ${record.score.toFixed(2)}`)]
 }
 
-function takeByFit(
-  page: RecordPage,
-  a: readonly Priced[],
-  strong: readonly Priced[],
-  { budget }: Terms,
-  { fill }: ResolvedActivationOptions,
-): Priced[] {
+function takeByFit(page: RecordPage, a: readonly Priced[], strong: readonly Priced[], fill: number): Priced[] {
+  const budget = page.left
   const fitting = strong.filter(isFitting)
   const wanted = Math.min(budget * keptShare, priceOf([...a, ...fitting].filter(isFitting)))
   const kept = priceOf(a) > budget ? wanted : 0

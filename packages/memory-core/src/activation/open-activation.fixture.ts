@@ -37,7 +37,7 @@ export function openActivation(
   const cost = { rows: 0, hits: 0, searches: 0, writes: 0 }
   const setting: Setting = { storage: counted(storage, cost), clock, report: () => undefined }
   const resolved = { ...recordsDefaults, ...given?.records }
-  const book = createRecordBook(setting, { records: resolved, countTokens: estimateTokens })
+  const book = createRecordBook({ ...setting, countTokens: estimateTokens }, resolved)
   const search = indexSearch(storage, cost)
   const withOptions: OpenActivation['withOptions'] = (others) => {
     const all = { ...activationDefaults, ...options, ...others }

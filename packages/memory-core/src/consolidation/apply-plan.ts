@@ -2,6 +2,7 @@ import type { FactsFile } from '../documents/facts-file.ts'
 import type { HistoryFile } from '../documents/history-file.ts'
 import type { MemoryEventType } from '../events.ts'
 import type { SessionStore } from '../sessions/sessions.ts'
+import type { FileStore } from '../storage/files.ts'
 import type { Setting } from '../storage/setting.ts'
 import { entryHashes, ledgerPath, lineHash } from './attribution.ts'
 import type { Plan, PlanFiles } from './plan.ts'
@@ -27,7 +28,7 @@ export async function applyPlan(plan: Plan, targets: PlanTargets): Promise<void>
     await applyFacts(plan, plan.facts, targets)
     done('facts-written', 'MEMORY.md has the new facts')
   }
-  for (const entry of plan.history) await appendOnce(targets, entry)
+  for (const entry of plan.history) await appendOnce(targets.setting.storage.files, entry)
   if (plan.history.length > 0) done('history-written', 'the history has the new entry')
   if (plan.window) {
     const { trim, ...header } = plan.window
@@ -47,8 +48,8 @@ export async function applyPlan(plan: Plan, targets: PlanTargets): Promise<void>
 
 async function applyFacts(plan: Plan, change: NonNullable<Plan['facts']>, targets: PlanTargets): Promise<void> {
   if (change.mode === 'append') {
-    await appendOnce(targets, { path: targets.facts.path, text: change.text, size: change.size })
-    return
+    const { path } = targets.facts
+    return appendOnce(targets.setting.storage.files, { path, text: change.text, size: change.size })
   }
   const now = await targets.facts.read()
   if (now.hash === change.base) {
@@ -61,11 +62,7 @@ async function applyFacts(plan: Plan, change: NonNullable<Plan['facts']>, target
 }
 
 /** Appends a text unless it is there; a torn beginning is completed. */
-async function appendOnce(
-  { setting: { storage } }: PlanTargets,
-  { path, text, size }: { path: string; text: string; size: number },
-): Promise<void> {
-  const { files } = storage
+async function appendOnce(files: FileStore, { path, text, size }: Plan['history'][number]): Promise<void> {
   const now = (await files.stat(path))?.size ?? 0
   if (now === size) return void (await files.append(path, text))
   const wanted = text.replace(/^\n/, '')

@@ -10,11 +10,7 @@ import { newLines, type Proposal } from './propose.ts'
 import { type NewEntry, rawFallback } from './written-by-rule.ts'
 
 /** The messages that a failed reset left due, without removed ones. Reads the session's archive if there are any. */
-export async function dueMessages(
-  session: string,
-  failure: Failure | undefined,
-  sessions: SessionStore,
-): Promise<StoredMessage[]> {
+export async function dueMessages(session: string, failure: Failure | undefined, sessions: SessionStore) {
   const due = new Set(failure?.due)
   if (due.size === 0) return []
   const stored = await sessions.messages(session, { archived: true })

@@ -111,10 +111,16 @@ export async function propose(
 ): Promise<Proposal> {
   if (material.messages.length === 0) return { facts: undefined, history: [], summary: undefined }
   if (!model) return quote(material, options)
+  const ask: Ask = async (request) => {
+    const reply: unknown = await model({ ...request, signal })
+    return typeof reply === 'string' ? reply : ''
+  }
   return options.consolidation.reply === 'bullets'
-    ? askForBullets(material, model, options, signal)
-    : askForJson(material, model, options, signal)
+    ? askForBullets(material, options, ask)
+    : askForJson(material, options, ask)
 }
+
+type Ask = (request: PromptRequest) => Promise<string>
 
 function quote(material: Material, options: ProposalOptions): Proposal {
   const { facts, moved } = options.isPaged ? { facts: undefined, moved: [] } : extracted(material, options)
@@ -140,14 +146,9 @@ function extracted(material: Material, options: ProposalOptions): { facts: Propo
   return { facts: isSame ? undefined : { mode: 'replace', text }, moved }
 }
 
-async function askForBullets(
-  material: Material,
-  model: PromptFunction,
-  options: ProposalOptions,
-  signal: AbortSignal,
-): Promise<Proposal> {
+async function askForBullets(material: Material, options: ProposalOptions, ask: Ask): Promise<Proposal> {
   const conversation = formatMessages(material.messages, 'plain')
-  const reply = conversation === '' ? '' : await ask(model, bulletsRequest(conversation), signal)
+  const reply = conversation === '' ? '' : await ask(bulletsRequest(conversation))
   if (reply.length > longestAnswer)
     throw new MemoryError(
       'model-failed',
@@ -164,16 +165,11 @@ async function askForBullets(
   }
 }
 
-async function askForJson(
-  material: Material,
-  model: PromptFunction,
-  options: ProposalOptions,
-  signal: AbortSignal,
-): Promise<Proposal> {
+async function askForJson(material: Material, options: ProposalOptions, ask: Ask): Promise<Proposal> {
   const compressing = isOverLimit(material.facts, options)
   const conversation = formatMessages(material.messages.map(clipped), 'dated')
   const request = jsonRequest(material.facts, conversation, compressing ? bytesOf(options) : undefined)
-  const reply = parseReply(await ask(model, request, signal))
+  const reply = parseReply(await ask(request))
   if (!reply)
     throw new MemoryError(
       'model-failed',
@@ -263,9 +259,4 @@ function entriesOf(material: Material, text: string, options: ProposalOptions): 
 
 function summaryOf(text: string, options: ProposalOptions): string | undefined {
   return options.consolidation.summary ? text : undefined
-}
-
-async function ask(model: PromptFunction, request: PromptRequest, signal: AbortSignal): Promise<string> {
-  const reply: unknown = await model({ ...request, signal })
-  return typeof reply === 'string' ? reply : ''
 }

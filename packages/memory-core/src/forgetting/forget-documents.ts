@@ -71,7 +71,8 @@ export async function forgetFacts(parts: Forgetting, cut: Cut): Promise<void> {
 async function unlinkFacts({ setting, records }: Forgetting, paths: readonly string[], cut: Cut): Promise<void> {
   const texts = (await setting.storage.files.readMany(paths)).map((file) => file?.text ?? '')
   const gone = new Set(texts.flatMap((text) => factsOn(text, cut(text)).map(([id]) => id)))
-  await noteForgotten(setting.storage, { facts: texts.flatMap((text) => bulletsOn(text, cut(text))) })
+  const bullets = texts.flatMap((text) => bulletsOn(text, cut(text)))
+  await noteForgotten(setting.storage, bullets, [])
   if (gone.size > 0) await withdrawRecords(records, [], { isGone: (id) => gone.has(id), everywhere: true })
 }
 
@@ -177,7 +178,7 @@ export async function forgetHistory(
       return kept.join('')
     }
     await editText(files, path, edit, parts.receipt.dryRun)
-    if (!parts.receipt.dryRun) await noteForgotten(parts.setting.storage, { entries })
+    if (!parts.receipt.dryRun) await noteForgotten(parts.setting.storage, [], entries)
     parts.receipt.detach([], entries.map(entryHash))
     parts.receipt.removed(entries.map((entry) => [historyPassageId(path, entry), entry.text]))
     parts.receipt.count('history', entries.length + shortened, path)

@@ -175,16 +175,13 @@ export async function noteForgetting(files: FileStore, at: string, counts: Forgo
 }
 
 /** One log entry for each forgetting. Damaged lines are skipped. */
-export async function forgettingsSince(
-  files: FileStore,
-  since: string,
-): Promise<{ at: string; what: 'forgotten'; text: string }[]> {
+export async function forgettingsSince(files: FileStore, since: string) {
   const lines = (await files.read(path))?.text.split('\n') ?? []
   return lines.flatMap((line) => {
     try {
       const { at, counts }: { at: string; counts: Record<string, number> } = JSON.parse(line)
       const text = Object.entries(counts).map(([place, count]) => `${count} in ${place}`)
-      return at >= since ? [{ at, what: 'forgotten', text: text.join(', ') }] : []
+      return at >= since ? [{ at, what: 'forgotten' as const, text: text.join(', ') }] : []
     } catch {
       return []
     }

@@ -94,10 +94,7 @@ async function leftIn(hash: SaltedHash | undefined, store: RecordStore | undefin
 }
 
 /** Notes what was forgotten, so that a merge with a copy that has it does not restore it. */
-export async function noteForgotten(
-  storage: Storage,
-  { facts = [], entries = [] }: { facts?: readonly string[]; entries?: readonly HistoryBlock[] },
-): Promise<void> {
+export async function noteForgotten(storage: Storage, facts: readonly string[], entries: readonly HistoryBlock[]) {
   if (facts.length + entries.length === 0 || !storage.writer) return
   const hash = await openSaltedHash(storage.files, true)
   if (!hash) return

@@ -25,10 +25,7 @@ export const emptyKnowledge: KnowledgeDocument = documentOf({ version: formatVer
  * defaults, times that of `nowMs`.
  * @throws MemoryError `newer-format`
  */
-export function parseKnowledge(
-  text: string,
-  nowMs: number,
-): { document: KnowledgeDocument; skipped: number[] } | undefined {
+export function parseKnowledge(text: string, nowMs: number) {
   // Editors may add a byte order mark.
   const parsed = parsedJson(text.replace(/^\uFEFF/, ''))
   if (!isRecord(parsed)) return undefined

@@ -82,12 +82,12 @@ export function toRecordType(layer: SortedLayer, name: string): RecordType {
   return counterpartOf(layer, name).record
 }
 
-/** Its category of knowledge and facts; see {@link toRecordType}. @throws MemoryError `bad-input` for records alike */
+/** The category of knowledge and facts for a name of any layer. Throws as {@link toRecordType} does. */
 export function toKnowledgeCategory(layer: SortedLayer, name: string): KnowledgeCategory {
   return counterpartOf(layer, name).category
 }
 
-/** Its type as a note to write; see {@link toRecordType}. @throws MemoryError `bad-input` for records alike */
+/** The type under which a note is written, for a name of any layer. Throws as {@link toRecordType} does. */
 export function toNoteType(layer: SortedLayer, name: string): WritableNoteType {
   return counterpartOf(layer, name).note
 }

@@ -35,8 +35,8 @@ export function createRecordLayer(
   facts: () => Promise<readonly KnownFact[]>,
   makePlacement: ((book: RecordBook) => Placement) | undefined,
 ) {
-  const { countTokens, report } = setting
-  const book = createRecordBook(setting, { records: layers.records, countTokens, facts })
+  const { report } = setting
+  const book = createRecordBook(setting, layers.records, facts)
   const capturer = createCapturer(setting, book, layers.capture)
   const placement = makePlacement?.(book)
   const placedIds = async (): Promise<ReadonlySet<string>> =>

@@ -71,21 +71,13 @@ export interface BookStore extends RecordStore {
 /** The only writer of records, for the layers that create or change them. */
 export type RecordBook = ReturnType<typeof createRecordBook>
 
-/** Touches no disk until it is used. `countTokens` counts the tokens of records. */
+/** Touches no disk until it is used. `facts` are those that records may supersede. */
 export function createRecordBook(
-  setting: Setting,
-  {
-    records: options,
-    countTokens,
-    facts = async () => [],
-  }: {
-    records: ResolvedRecordsOptions
-    countTokens: CountTokens
-    /** The facts that records may supersede. */
-    facts?: () => Promise<readonly KnownFact[]>
-  },
+  setting: Setting & { countTokens: CountTokens },
+  options: ResolvedRecordsOptions,
+  facts: () => Promise<readonly KnownFact[]> = async () => [],
 ) {
-  const { storage, clock } = setting
+  const { storage, clock, countTokens } = setting
   const scoring = createScoring(options)
   const stored = (record: MemoryRecord): StoredRecord => ({
     ...record,

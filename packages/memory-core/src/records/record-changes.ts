@@ -85,6 +85,10 @@ export function checkedSpan(record: MemoryRecord): MemoryRecord {
   )
 }
 
+export function archived(record: MemoryRecord, at: string): MemoryRecord | undefined {
+  return record.archivedAt === undefined ? { ...record, archivedAt: at } : undefined
+}
+
 /** A record restored from the archive, as recent as if it were just used; undefined if it is not archived. */
 export function restored({ archivedAt, ...record }: MemoryRecord, at: string): MemoryRecord | undefined {
   if (archivedAt === undefined) return undefined

@@ -38,10 +38,7 @@ export const recordTypeNames = Object.keys(recordTypeRows) as readonly RecordTyp
 export const baselineTypes: readonly RecordType[] = ['policy', 'architecture', 'preference']
 
 /** Whether a record is part of every context if it has the priority `from` or a more urgent one. */
-export function isAlwaysTold(
-  { kind, type, priority }: Pick<MemoryRecord, 'kind' | 'type' | 'priority'>,
-  from: RecordPriority,
-): boolean {
+export function isAlwaysTold({ kind, type, priority }: MemoryRecord, from: RecordPriority): boolean {
   return kind === 'semantic' && baselineTypes.includes(type) && priorityRank(priority) <= priorityRank(from)
 }
 

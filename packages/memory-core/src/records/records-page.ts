@@ -195,10 +195,7 @@ const fewRecords = 20
  * removing their lines archives them. A page without its title, or with most lines missing, counts as damaged and changes
  * nothing.
  */
-export function commandsOf(
-  page: string,
-  listed: readonly StoredRecord[],
-): { archive: string[]; change: Map<string, string> } {
+export function commandsOf(page: string, listed: readonly StoredRecord[]) {
   const lines = page.split('\n').map((line) => line.trimEnd())
   const whole = new Set(lines)
   const texts = new Set(lines.map((line) => line.slice(0, Math.max(0, line.lastIndexOf(' (record')))))
@@ -218,8 +215,8 @@ export function commandsOf(
     else if (isChangeable(record) && text !== plainText(record.text)) change.set(record.id, unescapedPage(text).trim())
   }
   const isTorn = lines[0] !== title || archive.length * 2 > Math.max(listed.length, fewRecords)
-  if (isTorn) return { archive: [], change: new Map() }
-  return { archive, change: new Map([...change].filter(([, text]) => text !== '')) }
+  const changes = [...change].filter(([, text]) => text !== '' && !isTorn)
+  return { archive: isTorn ? [] : archive, change: new Map(changes) }
 }
 
 /** Whether the line shows the complete text and nothing else. */
