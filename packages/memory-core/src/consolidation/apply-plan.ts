@@ -1,26 +1,12 @@
-import type { FactsFile } from '../documents/facts-file.ts'
-import type { HistoryFile } from '../documents/history-file.ts'
 import type { MemoryEventType } from '../events.ts'
-import type { SessionStore } from '../sessions/sessions.ts'
 import type { FileStore } from '../storage/files.ts'
-import type { Setting } from '../storage/setting.ts'
 import { entryHashes, ledgerPath, lineHash } from './attribution.ts'
-import type { Plan, PlanFiles } from './plan.ts'
+import type { ConsolidatorParts } from './consolidation-run.ts'
+import type { Plan } from './plan.ts'
 import { consolidatedSection, newLines } from './propose.ts'
 
-export interface PlanTargets {
-  setting: Setting
-  facts: FactsFile
-  history: HistoryFile
-  sessions: SessionStore
-  plans: PlanFiles
-}
-
-/**
- * Applies a plan step by step: MEMORY.md, history, session, ledger; then removes it. Call it inside the lock of the
- * documents and of the plan's session. Steps applied before a crash are recognised and not repeated.
- */
-export async function applyPlan(plan: Plan, targets: PlanTargets): Promise<void> {
+/** Call it inside the locks of documents and session. Steps applied before a crash are recognised and not repeated. */
+export async function applyPlan(plan: Plan, targets: ConsolidatorParts): Promise<void> {
   const done = (type: MemoryEventType, message: string): void =>
     targets.setting.report({ type, level: 'info', message, session: plan.session })
 
@@ -46,7 +32,7 @@ export async function applyPlan(plan: Plan, targets: PlanTargets): Promise<void>
   await targets.history.rotateWhenDue()
 }
 
-async function applyFacts(plan: Plan, change: NonNullable<Plan['facts']>, targets: PlanTargets): Promise<void> {
+async function applyFacts(plan: Plan, change: NonNullable<Plan['facts']>, targets: ConsolidatorParts): Promise<void> {
   if (change.mode === 'append') {
     const { path } = targets.facts
     return appendOnce(targets.setting.storage.files, { path, text: change.text, size: change.size })
@@ -79,7 +65,7 @@ async function appendOnce(files: FileStore, { path, text, size }: Plan['history'
   else if (!whole.includes(wanted)) await files.append(path, text)
 }
 
-async function recordOnce(plan: Plan, { setting }: PlanTargets): Promise<void> {
+async function recordOnce(plan: Plan, { setting }: ConsolidatorParts): Promise<void> {
   const { files } = setting.storage
   const size = (await files.stat(ledgerPath))?.size ?? 0
   const recent = await files.readRange(ledgerPath, Math.max(0, size - 65_536))

@@ -1,13 +1,18 @@
 import { sleep, within } from '../async.ts'
 import { isoTime } from '../clock.ts'
 import { compactFile } from '../documents/facts.ts'
+import type { FactsFile } from '../documents/facts-file.ts'
+import type { HistoryFile } from '../documents/history-file.ts'
 import { MemoryError } from '../errors.ts'
 import type { PromptFunction } from '../model.ts'
+import type { SessionStore } from '../sessions/sessions.ts'
 import type { ResolvedSessionsOptions } from '../sessions/sessions-options.ts'
+import type { Setting } from '../storage/setting.ts'
 import type { Lease } from '../storage/storage.ts'
-import { applyPlan, type PlanTargets } from './apply-plan.ts'
+import { applyPlan } from './apply-plan.ts'
 import { choose, firstBatch, type MessageChoice, type Reach } from './choose.ts'
 import { dueMessages, isTooEarly, makePlan, type Outcome } from './make-plan.ts'
+import type { PlanFiles } from './plan.ts'
 import { type Proposal, type ProposalOptions, propose } from './propose.ts'
 
 /** The result of a consolidation. */
@@ -20,7 +25,12 @@ export interface Consolidation {
   error?: unknown
 }
 
-export interface ConsolidatorParts extends PlanTargets {
+export interface ConsolidatorParts {
+  setting: Setting
+  facts: FactsFile
+  history: HistoryFile
+  sessions: SessionStore
+  plans: PlanFiles
   options: ProposalOptions & { sessions: ResolvedSessionsOptions }
   model: PromptFunction | undefined
   /** Redacts what a model wrote before it is stored. */

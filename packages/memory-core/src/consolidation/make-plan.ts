@@ -39,10 +39,7 @@ interface PlanMaterial {
 const retryMs = 30_000
 const maxRetryMs = 3_600_000
 
-/**
- * The plan for an attempt, successful or not. Call it inside the lock of the documents and the session, because it
- * records the lengths of files. Undefined if the chosen messages are gone, because another process was faster.
- */
+/** Call it inside the lock of documents and session: it records lengths of files. Undefined if messages are gone. */
 export async function makePlan(material: PlanMaterial, parts: ConsolidatorParts): Promise<Plan | undefined> {
   const { session, choice, outcome } = material
   const stored = await parts.plans.readFailure(session)

@@ -12,8 +12,6 @@ const maxLength = 1_000_000
 /** Maximum characters of a text to repair. On hostile texts, repair takes quadratic time: seconds above 50,000. */
 const longestRepair = 16_384
 
-type Tier = (text: string) => unknown
-
 /**
  * Reads a model's reply in tiers, each tried if the previous one found neither field: the fenced or bare text as JSON,
  * the first balanced `{…}`, the two fields one by one, and finally the repaired text. Undefined if no tier finds a
@@ -28,7 +26,7 @@ export function parseReply(reply: string): ConsolidationReply | undefined {
   return undefined
 }
 
-const tiers: readonly Tier[] = [
+const tiers: readonly ((text: string) => unknown)[] = [
   (text) => parsedJson(withoutFence(text)),
   (text) => parsedJson(firstObject(text) ?? ''),
   (text) => fieldsIn(text),

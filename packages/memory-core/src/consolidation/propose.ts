@@ -99,10 +99,7 @@ export interface ProposalOptions {
 
 const longestAnswer = 16_384
 
-/**
- * Computes the result of a consolidation: with a model by one of the two reply contracts, without one by quoting.
- * @throws MemoryError `model-failed` if the model's answer is unusable; whatever the prompt function throws
- */
+/** @throws MemoryError `model-failed` if the model's answer is unusable; whatever the prompt function throws */
 export async function propose(
   material: Material,
   model: PromptFunction | undefined,

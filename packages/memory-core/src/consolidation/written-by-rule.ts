@@ -109,15 +109,10 @@ function onOneLine(text: string, length: number): string {
   return firstCharacters(line.trim(), length)
 }
 
-interface SaidStatement {
-  statement: Statement
-  message: StoredMessage
-}
-
 const mostTold = 12
 
 /** The user's lasting statements that are worth keeping, in order. */
-function keptStatements(messages: readonly StoredMessage[]): SaidStatement[] {
+function keptStatements(messages: readonly StoredMessage[]) {
   return saidStatements(messages).filter(({ statement }) => isKept(statement))
 }
 
@@ -142,7 +137,7 @@ function tellStatements(messages: readonly StoredMessage[], withKept: boolean, d
 }
 
 /** The user's statements without duplicates, orders for one reply, and those with an unresolved subject. */
-function saidStatements(messages: readonly StoredMessage[]): SaidStatement[] {
+function saidStatements(messages: readonly StoredMessage[]) {
   const seen = new Set<string>()
   let isTalk = false
   return messages.flatMap((message, at) => {

@@ -50,10 +50,7 @@ export function createHistoryFile(setting: Setting, options: ResolvedHistoryOpti
     await files.write(main, stored.text.slice(archive.text.length), { ifVersion: stored.version })
   }
 
-  /**
-   * Moves the older half of HISTORY.md to a new archive and returns the number of entries moved; 0 if there are fewer
-   * than two. The archive is written first, so that a crash repeats entries but loses none.
-   */
+  /** Moves the older half of HISTORY.md to an archive, written first so that a crash loses none. Returns how many. */
   async function rotate(): Promise<number> {
     await recover()
     const stored = await files.read(main)

@@ -1,9 +1,7 @@
-type LineKind = 'bullet' | 'heading' | 'blank' | 'code' | 'text' | 'other'
-
 export interface MarkdownLine {
   /** The line with its line break. All lines joined are the document. */
   raw: string
-  kind: LineKind
+  kind: 'bullet' | 'heading' | 'blank' | 'code' | 'text' | 'other'
   /** Its text without bullet, hashes and outer blanks. */
   body: string
   /** Columns of white space before it; a tab counts as four. */

@@ -120,15 +120,12 @@ function without(fields: Readonly<Record<string, unknown>>, phrase: Phrase): Rec
   return Object.fromEntries(Object.entries(fields).filter((field) => !textsIn(field).some(phrase.isIn)))
 }
 
-/** A line in a copy of a session's file, made by a person or a sync tool. */
-interface CopiedLine {
-  text: string
-  /** The session named in the copy's header. */
-  session: string | undefined
-  message: StoredMessage | undefined
-}
+type CopiedLine = ReturnType<typeof copiedLines>[number]
 
-/** Removes lines from copies of session files; a copy with only its header left is removed. */
+/**
+ * Removes lines from copies of session files, which a person or a sync tool made; a copy with only its header left is
+ * removed.
+ */
 export async function forgetInCopies(
   { receipt, setting, sessions }: Forgetting,
   isGone: (line: CopiedLine) => boolean,
@@ -148,7 +145,8 @@ export async function forgetInCopies(
   }
 }
 
-function copiedLines(text: string): CopiedLine[] {
+/** The lines of a copy, with the session that its header names and the messages that they hold. */
+function copiedLines(text: string) {
   const session = keyInFile(text)
   const lines = text.split('\n').filter((line) => line !== '')
   return lines.map((line, at) => {
