@@ -47,7 +47,8 @@ export async function makePlan(material: PlanMaterial, parts: ConsolidatorParts)
   if (!window) return undefined
   const before = stored?.first === choice.messages[0]?.id ? stored : undefined
   const { proposal, at } = outcome
-  const failure = proposal ? stillDue(choice, stored) : failureAfter(material, before, parts)
+  const stillDue = stored && choice.waiting.length > 0 ? { ...stored, due: choice.waiting } : null
+  const failure = proposal ? stillDue : failureAfter(material, before, parts)
   const entries = proposal ? proposal.history : failureEntries(material, before, parts)
   const plan: Plan = {
     daybook: 1,
@@ -117,11 +118,6 @@ function summaryAfter({ reach, outcome }: PlanMaterial): { summary?: string } {
 export function isTooEarly({ retryAt }: Failure, nowMs: number): boolean {
   const leftMs = Date.parse(retryAt) - nowMs
   return leftMs > 0 && leftMs <= maxRetryMs
-}
-
-/** The failure after one of the batches that a failed reset left due; null if none is left. */
-function stillDue({ waiting }: MessageChoice, stored: Failure | undefined): Failure | null {
-  return stored && waiting.length > 0 ? { ...stored, due: waiting } : null
 }
 
 function failureAfter(

@@ -20,11 +20,8 @@ import {
   tellConversation,
 } from './written-by-rule.ts'
 
-/** A reply that contains these words counts as one without facts. */
-const noNewFacts = 'no new facts'
-
 export function hasNoFacts(reply: string): boolean {
-  return reply.trim() === '' || reply.toLowerCase().includes(noNewFacts)
+  return reply.trim() === '' || reply.toLowerCase().includes('no new facts')
 }
 
 /** Asks for new facts as a list [contract `bullets`]. `conversation` is the formatted messages. */

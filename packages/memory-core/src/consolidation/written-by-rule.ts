@@ -25,9 +25,6 @@ const longestTopic = 160
 const fallbackMessages = 10
 const fallbackLength = 200
 
-/** The first line of an entry for messages that no model could summarise yet. */
-const rawFallbackMark = '[raw-fallback]'
-
 /** A summary by rule: the number of messages, and the beginnings of the user's first five [G34]. */
 export function summariseByRule(messages: readonly StoredMessage[]): string {
   const topics = messages
@@ -65,7 +62,7 @@ export function rawFallback(messages: readonly StoredMessage[]): string {
   const lines = messages
     .slice(-fallbackMessages)
     .map((message) => `${message.role.toUpperCase()}: ${onOneLine(textOf(message), fallbackLength)}`)
-  return [rawFallbackMark, ...lines].join('\n')
+  return ['[raw-fallback]', ...lines].join('\n')
 }
 
 const ownTime = /^\[?(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2})(?::\d{2})?(?: UTC)?\]?:? +/

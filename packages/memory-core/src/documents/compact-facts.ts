@@ -70,7 +70,9 @@ function candidates(lines: readonly MarkdownLine[]): Candidate[] {
     if (kind === 'heading') {
       const depth = raw.trim().match(/^#+/)?.[0].length ?? 1
       headings = headings.filter((heading) => heading.depth < depth)
-      headings.push({ depth, place: within(headings.at(-1)?.place, `# ${undated(body)}`) })
+      // Without its date, so that sections such as "Consolidated 2024-02-28" are one place.
+      const name = body.replace(/\d{4}-\d{2}(?:-\d{2})?/g, '').trim()
+      headings.push({ depth, place: within(headings.at(-1)?.place, `# ${name.toLowerCase()}`) })
       parents = []
     }
     if (kind !== 'bullet' && (kind !== 'text' || prose.has(line))) continue
@@ -94,14 +96,6 @@ function createPlaces(): (outer: number | undefined, name: string) => number {
     places.set(key, place)
     return place
   }
-}
-
-/** A heading without its date, so that sections such as "Consolidated 2024-02-28" are one place. */
-function undated(heading: string): string {
-  return heading
-    .replace(/\d{4}-\d{2}(?:-\d{2})?/g, '')
-    .trim()
-    .toLowerCase()
 }
 
 /** Lines of wrapped paragraphs: a line begins in lower case, or the one before is long and does not end a sentence. */

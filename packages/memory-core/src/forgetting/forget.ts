@@ -151,33 +151,25 @@ async function forgetPhrase(parts: Forgetting, phrase: Phrase): Promise<void> {
  * Lists in the receipt where the phrase remains: in keys of sessions, files of others, names. Call it at the end. A dry
  * run does not search files in subfolders: what would remain there is unknown.
  */
-async function listLeft(parts: Forgetting, phrase: Phrase): Promise<void> {
-  const { files } = parts.setting.storage
-  const keys = await doubtKeys(parts, phrase)
-  const own = foldersOf(parts.places).map((folder) => `${folder}/`)
-  const isOfKey = (path: string): boolean =>
-    keys.some((key) => path === parts.sessions.path(key) || path.startsWith(`${parts.sessions.archiveDirectory(key)}/`))
-  for (const path of await everyPath(files)) {
-    if (phrase.isIn(path) && !isOfKey(path)) parts.receipt.doubt({ path, text: path, reason: 'foreign' })
-    if (parts.receipt.dryRun && own.some((folder) => path.startsWith(folder))) continue
-    const stored = withoutKeys((await files.read(path))?.text ?? '', keys)
-    if (!saysInLines(stored, phrase)) continue
-    const [line = 0] = phrase.linesOf(stored)
-    parts.receipt.doubt({ path, line: line + 1, text: stored.split('\n')[line] ?? '', reason: 'foreign' })
-  }
-}
-
-/** A session is not removed only because its key contains the phrase: all its messages would be lost. */
-async function doubtKeys({ receipt, sessions }: Forgetting, phrase: Phrase): Promise<string[]> {
+async function listLeft({ receipt, sessions, setting, places }: Forgetting, phrase: Phrase): Promise<void> {
+  const { files } = setting.storage
+  // A session is not removed only because its key contains the phrase: all its messages would be lost.
   const keys = (await sessions.list()).map(({ key }) => key).filter(phrase.isIn)
   for (const session of keys) receipt.doubt({ path: sessions.path(session), session, text: session, reason: 'key' })
-  return keys
-}
-
-/** The files of a listed session need no listing of their own. */
-function withoutKeys(text: string, keys: readonly string[]): string {
+  // The files of a listed session need no listing of their own.
   const quoted = keys.flatMap((key) => [JSON.stringify(key), `/${safeName(key)}.`])
-  return quoted.reduce((rest, key) => rest.replaceAll(key, ''), text)
+  const isOfKey = (path: string): boolean =>
+    keys.some((key) => path === sessions.path(key) || path.startsWith(`${sessions.archiveDirectory(key)}/`))
+  const own = foldersOf(places).map((folder) => `${folder}/`)
+  for (const path of await everyPath(files)) {
+    if (phrase.isIn(path) && !isOfKey(path)) receipt.doubt({ path, text: path, reason: 'foreign' })
+    if (receipt.dryRun && own.some((folder) => path.startsWith(folder))) continue
+    const text = (await files.read(path))?.text ?? ''
+    const stored = quoted.reduce((rest, key) => rest.replaceAll(key, ''), text)
+    if (!saysInLines(stored, phrase)) continue
+    const [line = 0] = phrase.linesOf(stored)
+    receipt.doubt({ path, line: line + 1, text: stored.split('\n')[line] ?? '', reason: 'foreign' })
+  }
 }
 
 /** Times, roles and names of our fields are left out: "content", "user" or "2026" would match every message. */

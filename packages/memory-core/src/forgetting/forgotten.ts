@@ -112,8 +112,6 @@ export interface Forgetting extends ForgetParts {
   readonly receipt: ReturnType<typeof createReceipt>
 }
 
-const longestText = 200
-
 export function createReceipt(dryRun: boolean) {
   const counts: Record<ForgottenPlace, number> = {
     ...{ facts: 0, history: 0, notes: 0, knowledge: 0, records: 0, sessions: 0 },
@@ -163,7 +161,7 @@ export function createReceipt(dryRun: boolean) {
 }
 
 function excerpt(text: string): string {
-  return text.trim().slice(0, longestText).toWellFormed()
+  return text.trim().slice(0, 200).toWellFormed()
 }
 
 /** The log of forgettings: times and numbers, without content. */

@@ -78,8 +78,7 @@ export async function readKnownLines(storage: Storage, store: RecordStore): Prom
 
 /** The removals by all copies, even if none was merged into this one. */
 export async function readLeftLines({ files, records }: Storage): Promise<LeftLines> {
-  const hash = await openSaltedHash(files, true)
-  return leftIn(hash, records)
+  return leftIn(await openSaltedHash(files, true), records)
 }
 
 /** Without a store, nothing was removed. */

@@ -191,9 +191,10 @@ export function createKnowledge(setting: Setting, guard: DocumentGuard, options:
       checkShape(searchOptions, searchShape, 'the options of knowledge.search', 'bad-input')
       const { category = '', limit = 20 } = searchOptions
       const wanted = query.toLowerCase()
-      const found = (await rows()).filter(
-        (row) => (category === '' || row.category === category) && textOf(row).includes(wanted),
-      )
+      const found = (await rows()).filter((row) => {
+        const text = `${row.content} ${row.tags.join(' ')} ${row.source}`.toLowerCase()
+        return (category === '' || row.category === category) && text.includes(wanted)
+      })
       const sorted = found.sort((a, b) => b.access_count - a.access_count || b.created_at - a.created_at)
       return sorted.slice(0, limit).map(toEntry)
     },
@@ -226,8 +227,4 @@ function statsOf(rows: readonly KnowledgeRow[]): KnowledgeStats {
   const counts = new Map<string, number>(knowledgeCategories.map((category) => [category, 0]))
   for (const { category } of rows) counts.set(category, (counts.get(category) ?? 0) + 1)
   return { entries: rows.length, byCategory: Object.fromEntries(counts) }
-}
-
-function textOf({ content, tags, source }: KnowledgeRow): string {
-  return `${content} ${tags.join(' ')} ${source}`.toLowerCase()
 }

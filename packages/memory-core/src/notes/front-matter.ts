@@ -107,8 +107,6 @@ export function fileStemOf(filename: string): string {
   return filename.replace(/\.md$/i, '')
 }
 
-type DraftedNote = Omit<NoteDraft, 'filename'>
-
 /** Texts that need no quotes in any YAML. */
 const plainPattern = /^\p{L}[\p{L}\p{M}\p{N} _.,;()/+&'"!?@%*=<>|$^~:#-]*$/u
 const special = /: |:$| #|\s$/
@@ -116,7 +114,7 @@ const reserved = /^(?:true|false|null|yes|no|on|off|y|n)$/i
 const unprintable = /[\p{Cc}\uFEFF\uFFFE\uFFFF\u2028\u2029]/gu
 
 /** A new note's file: header, blank line, text. */
-export function printNote(draft: DraftedNote, updated: string): string {
+export function printNote(draft: NoteDraft, updated: string): string {
   const { name, description, type, content } = draft
   const header = `name: ${scalar(name)}\ndescription: ${scalar(description)}\ntype: ${type}\nupdated: ${updated}\n`
   return `---\n${header}---\n\n${content.toWellFormed()}\n`
@@ -126,7 +124,7 @@ export function printNote(draft: DraftedNote, updated: string): string {
  * The file of an existing note with other content. Only differing keys of the header change; other keys, comments,
  * order, quotes and line breaks stay. Undefined if the header cannot be edited.
  */
-export function rewriteNote(text: string, draft: DraftedNote, updated: string): Promise<string | undefined> {
+export function rewriteNote(text: string, draft: NoteDraft, updated: string): Promise<string | undefined> {
   const { type, content } = draft
   const [name, description] = [draft.name.toWellFormed().trim(), draft.description.toWellFormed().trim()]
   return withMeta(text, { name, description, type, updated }, content)

@@ -95,13 +95,11 @@ export function parseReceipt(line: string): StoredReceipt | undefined {
   return isReceipt(value) ? value : undefined
 }
 
-const lists = ['n', 'h', 'd', 'i', 'x'] as const
-
 function isReceipt(value: unknown): value is StoredReceipt {
   if (typeof value !== 'object' || value === null) return false
   const fields: { [Field in keyof StoredReceipt]?: unknown } = value
   if (fields.v !== 1 || typeof fields.id !== 'string' || typeof fields.at !== 'string') return false
-  return lists.every((name) => Array.isArray(fields[name])) && [fields.d, fields.i, fields.x].every(areRows)
+  return [fields.n, fields.h].every(Array.isArray) && [fields.d, fields.i, fields.x].every(areRows)
 }
 
 function areRows(value: unknown): boolean {

@@ -68,14 +68,14 @@ export async function changesOf(drafts: readonly Draft[], sources: ChangeSources
     .filter((fact) => fact.claims.some(({ key }) => keys.has(key)))
   return said.flatMap((one, at) => {
     const own = new Set(one.claims.filter(canAffect).map(({ key }) => key))
-    if (own.size === 0) return []
+    const draft = drafts[at]
+    if (own.size === 0 || !draft) return []
     const before = [...stored, ...factsBefore(one, facts), ...said.slice(0, at)]
-    const { supersedes } = drafts[at] ?? {}
     const known = before.filter(
       // What a draft supersedes by its id ends as a whole.
-      ({ side, claims }) => !('id' in side && side.id === supersedes) && claims.some(({ key }) => own.has(key)),
+      ({ side, claims }) => !('id' in side && side.id === draft.supersedes) && claims.some(({ key }) => own.has(key)),
     )
-    return known.flatMap((other) => changeOf(other, one, drafts) ?? [])
+    return known.flatMap((other) => changeOf(other, one, draft) ?? [])
   })
 }
 
@@ -124,18 +124,17 @@ function factOf(
 }
 
 /** How the later of two statements affects the earlier one, if that was still true then. */
-function changeOf(known: Known, said: Known, drafts: readonly Draft[]): Change | undefined {
+function changeOf(known: Known, said: Known, { accessedAt, author }: Draft): Change | undefined {
   if (known.scope !== said.scope) return undefined
   // An old statement imported now is not newer than a fact without a date.
-  if (Number.isNaN(known.fromMs) && !isNews(said, drafts)) return undefined
+  if (Number.isNaN(known.fromMs) && Date.parse(accessedAt) - said.fromMs >= dayMs) return undefined
   const [older, newer] = known.fromMs > said.fromMs ? [said, known] : [known, said]
   if (older.toMs <= newer.fromMs) return undefined
   const change = changeBetween(older.claims, newer.claims)
   if (change === undefined || change === 'agrees') return undefined
   const sides = { newer: newer.side, older: older.side, at: new Date(newer.fromMs).toISOString() }
   // A tool's result does not supersede a person's statement; it is marked as a conflict.
-  const isTools = said.side.kind === 'draft' && drafts[said.side.at]?.author === 'tool'
-  if (isTools || change === 'conflicts') return { ...sides, change: 'conflicts' }
+  if (author === 'tool' || change === 'conflicts') return { ...sides, change: 'conflicts' }
   if (change === 'news') return { ...sides, change }
   // An older statement with further claims stays current: a person who moves is still allergic to nuts.
   return saysMore(older.text, { isJobOver: endsJob(newer.claims) })
@@ -143,15 +142,10 @@ function changeOf(known: Known, said: Known, drafts: readonly Draft[]): Change |
     : { ...sides, change }
 }
 
-const newsMs = 86_400_000
+const dayMs = 86_400_000
 
 function dayOf(ms: number): number {
-  return Math.floor(ms / newsMs)
-}
-
-function isNews({ side, fromMs }: Known, drafts: readonly Draft[]): boolean {
-  const draft = side.kind === 'draft' ? drafts[side.at] : undefined
-  return draft !== undefined && Date.parse(draft.accessedAt) - fromMs < newsMs
+  return Math.floor(ms / dayMs)
 }
 
 const maxConflicts = 16
