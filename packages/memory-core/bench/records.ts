@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { createActivation } from '../src/activation/activate.ts'
 import { activationDefaults } from '../src/activation/candidates.ts'
+import { printRecord } from '../src/activation/page.ts'
 import { type Memory, openMemory } from '../src/index.ts'
 import { createCatchUp } from '../src/indexing/catch-up.ts'
 import { localStorage } from '../src/local/storage.ts'
@@ -150,21 +151,27 @@ async function measureRecall(memory: Memory, plain: ReturnType<typeof openPlain>
 
 async function measureActivation(storage: Storage, plain: ReturnType<typeof openPlain>, size: string): Promise<Row[]> {
   const setting = { storage, clock: () => Date.now(), report: () => undefined }
-  const book = createRecordBook(setting, { records: { ...recordsDefaults, touchOn: [] }, countTokens: estimateTokens })
+  const book = createRecordBook({ ...setting, countTokens: estimateTokens }, { ...recordsDefaults, touchOn: [] })
   const catchUp = createCatchUp(setting, {
     documents: [],
     sessions: { directory: 'sessions', path: (session) => `sessions/${session}.jsonl` },
     records: true,
   })
   const search = createRecordSearch(storage.passages, (work) => work())
-  const activate = createActivation(setting, book, search, activationDefaults)
+  const choose = createActivation(setting, book, search, activationDefaults)
+  const activate = (query: string, filePath: string | undefined) =>
+    choose({
+      ...{ query, filePath, budget: activationDefaults.budget, exclude: new Set<string>() },
+      price: (record) => estimateTokens(printRecord(record)) + 1,
+      said: () => false,
+    })
   await catchUp.now()
   const rows: Row[] = []
   for (const filePath of [undefined, 'src/api/routes/users.ts']) {
     const corpus = createCorpus(7)
     const questions = Array.from({ length: rounds.warmUp + rounds.count }, () => corpus.question())
     const times = await measurePair(
-      (turn) => activate({ query: questions[turn], filePath }),
+      (turn) => activate(questions[turn] ?? '', filePath),
       (turn) => [plain.strongest(), plain.strongest(), plain.match(questions[turn] ?? '')],
       rounds,
     )

@@ -170,6 +170,12 @@ export function either(...checks: readonly Check[]): Check {
   }
 }
 
+/** @throws MemoryError `bad-input` unless the value is a string; `example` shows one */
+export function checkText(value: unknown, name: string, example: string): string {
+  if (typeof value === 'string') return value
+  throw new MemoryError('bad-input', `${name} is ${shown(value)}, expected a text such as ${shown(example)}`)
+}
+
 /** An object type whose fields are all optional but never undefined. */
 export type Given<T> = { [Name in keyof T]?: T[Name] & (NonNullable<unknown> | null) }
 

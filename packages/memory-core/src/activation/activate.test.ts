@@ -8,7 +8,6 @@ import { localStorage } from '../local/storage.ts'
 import type { NewRecord } from '../records/record-book.ts'
 import type { Storage } from '../storage/storage.ts'
 import { activatedTexts, openActivation, reasonOf, sortedTexts } from './open-activation.fixture.ts'
-import { printRecord } from './page.ts'
 
 const day = 86_400_000
 const cleanups: (() => Promise<void>)[] = []
@@ -332,11 +331,11 @@ describe('the budget', () => {
     const { withOptions, records } = openActivation()
     await records.learn([{ text: 'Never deploy on Fridays', type: 'policy' }, { text: 'Deploys take an hour' }])
     await records.procedure({ name: 'Deploy', steps: ['push'] })
-    const countTokens = (): number => 9
+    const price = (): number => 10
     for (const relevance of ['none', 'required'] as const) {
       const activate = withOptions({ relevance })
       const chosen = async (budget: number): Promise<string> =>
-        (await activate({ query: 'deploy', budget, countTokens })).chosen.map(({ layer }) => layer).join('')
+        (await activate({ query: 'deploy', budget, price })).chosen.map(({ layer }) => layer).join('')
       expect([await chosen(9), await chosen(10), await chosen(20), await chosen(30)]).toEqual(['', 'A', 'AB', 'ABC'])
     }
   })
@@ -496,14 +495,10 @@ describe('what is activated', () => {
     )
   })
 
-  it('has its price by the given counter and print', async () => {
+  it('has the given price', async () => {
     const { activate, records } = openActivation()
     await records.learn({ text: 'Likes tea' })
-    const { tokens } = await activate({ countTokens: (text) => text.length, print: ({ text }) => `* ${text}` })
-    expect(tokens).toBe('* Likes tea\n'.length)
-    const plain = await activate({ countTokens: (text) => text.length })
-    expect(plain.tokens).toBe('- (fact, normal, 2026-01-01) Likes tea\n'.length)
-    expect(plain.chosen.map(({ record }) => printRecord(record))).toEqual(['- (fact, normal, 2026-01-01) Likes tea'])
+    expect((await activate({ price: ({ text }) => text.length })).tokens).toBe('Likes tea'.length)
   })
 
   it('gives away no field of the storage', async () => {

@@ -2,8 +2,10 @@ import { withoutStorage } from '../records/learning.ts'
 import type { RecordBook } from '../records/record-book.ts'
 import { baselineTypes, isAlwaysTold } from '../records/record-types.ts'
 import type { ScoredRecord, SearchRecords } from '../records/records.ts'
+import { isCurrentAt } from '../storage/record-rows.ts'
 import type { MemoryRecord, RecordPriority, RecordQuery, RecordType, StoredRecord } from '../storage/records.ts'
 import { compileGlob, pathNames } from '../text/glob.ts'
+import type { ActivationRequest } from './activate.ts'
 
 /** Which records are activated. */
 export interface ActivationOptions {
@@ -31,7 +33,6 @@ export interface ActivationOptions {
 /** {@link ActivationOptions} with the defaults filled in. */
 export type ResolvedActivationOptions = Required<ActivationOptions>
 
-/** Default values. */
 export const activationDefaults: ResolvedActivationOptions = {
   budget: 800,
   minPriority: 'high',
@@ -41,27 +42,18 @@ export const activationDefaults: ResolvedActivationOptions = {
   fill: 5,
 }
 
-/**
- * A: always. B: by score and match. C: procedures, and workflows that match. The fourth layer, everything else, is only
- * found by searching.
- */
+/** A: always. B: by score and match. C: procedures, and workflows that match. The rest is only found by searching. */
 export type ActivationLayer = 'A' | 'B' | 'C'
 
-/** A record that may be activated. */
 export interface RecordCandidate {
   record: ScoredRecord
   layer: ActivationLayer
   /** How well it matches the question, relative to the best match in its layer; 0 if it does not. */
   fit: number
-  /** Whether it is scoped to the file in focus. */
   isScoped: boolean
 }
 
-/** What candidates are chosen for. */
-interface Focus {
-  query?: string | undefined
-  filePath?: string | undefined
-  signal?: AbortSignal | undefined
+interface Focus extends Pick<ActivationRequest, 'query' | 'filePath' | 'signal'> {
   nowMs: number
   /** Maximum rows of one list. */
   rows: number
@@ -79,23 +71,20 @@ const hitLimit = 48
 /** If most hits are archived, superseded or for other files, the search is repeated with a higher limit. */
 const deepLimit = 1_000
 
-/**
- * The records that may be activated, of every layer, unordered. Reads at most {@link Focus.rows} rows for each list and
- * 48 hits for each search (or once 1,000, if most of those cannot be used).
- */
+/** Unordered. Reads at most `rows` rows for each list and 48 hits for each search, 1,000 if most are unusable. */
 export async function findCandidates(
   book: RecordBook,
   search: SearchRecords,
   options: ResolvedActivationOptions,
   focus: Focus,
 ): Promise<RecordCandidate[]> {
-  const { filePath, nowMs } = focus
-  const scopes = filePath === undefined ? [] : scopesOf(filePath, await book.store.scopes())
+  const { filePath = '', nowMs } = focus
+  const names = pathNames(filePath)
+  const scopes = names.length === 0 ? [] : (await book.store.scopes()).filter((scope) => compileGlob(scope)(names))
   const known = new Set<string | undefined>([undefined, ...scopes])
-  const isUsable = (record: MemoryRecord): boolean => holds(record, nowMs) && known.has(record.scope)
-  const lists = queries(book, options, scopes).map((query) =>
-    read(book, query, rowsOf(query, options, focus), isUsable),
-  )
+  const isUsable = (record: MemoryRecord): boolean =>
+    record.archivedAt === undefined && isCurrentAt(record, nowMs) && known.has(record.scope)
+  const lists = queries(book, options, scopes, focus.rows).map((query) => read(book, query, isUsable))
   const [hits, ...listed] = await Promise.all([
     findHits(book, search, focus, { isUsable, telling: options.relevance === 'required' }),
     ...lists,
@@ -117,36 +106,38 @@ function queries(
   book: RecordBook,
   { minPriority, threshold, relevance, fill }: ResolvedActivationOptions,
   scopes: readonly string[],
-): Omit<RecordQuery, 'limit'>[] {
-  const everywhere = [undefined, ...scopes]
-  const strengthFrom = book.strengthFor(threshold)
-  const strong = { kinds: ['semantic', 'episodic'] as const, scopes: everywhere, strengthFrom }
+  limit: number,
+): RecordQuery[] {
+  const everywhere = { scopes: [undefined, ...scopes], limit }
+  const strong = {
+    ...everywhere,
+    kinds: ['semantic', 'episodic'] as const,
+    strengthFrom: book.strengthFor(threshold),
+    // If matches decide, only `fill` of the strongest are taken.
+    limit: relevance === 'none' ? limit : Math.min(limit, Math.max(16, fill * 3)),
+  }
   const isFilled = relevance === 'none' || fill > 0
   return [
-    { types: baselineTypes, kinds: ['semantic'], priorityFrom: minPriority, scopes: everywhere, order: 'priority' },
-    ...(isFilled ? [otherTypes, baselineTypes].map((types) => ({ types, ...strong })) : []),
-    ...(scopes.length > 0 ? [{ scopes }, { scopes, kinds: ['procedural'] as const }] : []),
+    { ...everywhere, types: baselineTypes, kinds: ['semantic'], priorityFrom: minPriority, order: 'priority' },
+    ...(isFilled ? [otherTypes, baselineTypes].map((types) => ({ ...strong, types })) : []),
+    ...(scopes.length > 0
+      ? [
+          { scopes, limit },
+          { scopes, limit, kinds: ['procedural'] as const },
+        ]
+      : []),
   ]
-}
-
-/** Maximum rows of a list. If matches decide, fewer of the strongest, because only `fill` of them are taken. */
-function rowsOf(
-  { strengthFrom }: Partial<RecordQuery>,
-  { relevance, fill }: ResolvedActivationOptions,
-  { rows }: Focus,
-): number {
-  return strengthFrom === undefined || relevance === 'none' ? rows : Math.min(rows, Math.max(16, fill * 3))
 }
 
 async function read(
   { store }: RecordBook,
-  query: Omit<RecordQuery, 'limit'>,
-  rows: number,
+  query: RecordQuery,
   isUsable: (record: MemoryRecord) => boolean,
 ): Promise<StoredRecord[]> {
-  const listed = await store.list({ ...query, limit: rows })
+  const { limit } = query
+  const listed = await store.list(query)
   const usable = listed.filter(isUsable)
-  if (listed.length < rows || usable.length * 2 >= rows || rows >= deepLimit) return usable
+  if (listed.length < limit || usable.length * 2 >= limit || limit >= deepLimit) return usable
   return (await store.list({ ...query, limit: deepLimit })).filter(isUsable)
 }
 
@@ -158,7 +149,7 @@ interface Hits {
 async function findHits(
   book: RecordBook,
   search: SearchRecords,
-  { query = '', signal }: Focus,
+  { query, signal }: Focus,
   { isUsable, telling }: { isUsable(record: MemoryRecord): boolean; telling: boolean },
 ): Promise<Hits> {
   if (query.trim() === '') return { records: [], scores: new Map() }
@@ -176,7 +167,6 @@ async function findHits(
   }
 }
 
-/** BM25 scores as shares of the best one in the same layer. */
 function withShares(candidates: readonly RecordCandidate[]): RecordCandidate[] {
   const best: Record<ActivationLayer, number> = { A: 0, B: 0, C: 0 }
   for (const { layer, fit } of candidates) best[layer] = Math.max(best[layer], fit)
@@ -193,17 +183,4 @@ function layerOf(record: MemoryRecord, { minPriority }: ResolvedActivationOption
   const { kind, type } = record
   if (kind === 'procedural' || (kind === 'semantic' && type === 'workflow')) return 'C'
   return isAlwaysTold(record, minPriority) ? 'A' : 'B'
-}
-
-/** Whether it is not archived, and current. */
-function holds({ archivedAt, validFrom, validTo }: MemoryRecord, nowMs: number): boolean {
-  if (archivedAt !== undefined) return false
-  if (validFrom !== undefined && Date.parse(validFrom) > nowMs) return false
-  return validTo === undefined || Date.parse(validTo) > nowMs
-}
-
-/** The scopes that apply to a file. */
-function scopesOf(filePath: string, scopes: readonly string[]): string[] {
-  const names = pathNames(filePath)
-  return names.length === 0 ? [] : scopes.filter((scope) => compileGlob(scope)(names))
 }

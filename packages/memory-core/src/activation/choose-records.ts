@@ -2,55 +2,55 @@ import { recordText } from '../records/record-types.ts'
 import type { ScoredRecord } from '../records/records.ts'
 import { compareTexts } from '../storage/compare-texts.ts'
 import { priorityRank } from '../storage/record-rows.ts'
+import { statementKey } from '../text/statement-key.ts'
+import type { ActivationRequest } from './activate.ts'
 import type { ActivationLayer, RecordCandidate, ResolvedActivationOptions } from './candidates.ts'
-import { type ActivatedRecord, createRecordPage, type Priced, type RecordPage } from './page.ts'
+import { triesOf } from './page.ts'
 
 /** Whether it matches the question, or is scoped to the file. */
 export function isFitting({ fit, isScoped }: RecordCandidate): boolean {
   return fit > 0 || isScoped
 }
 
-type Order = (x: Pick<RecordCandidate, 'record'>, y: Pick<RecordCandidate, 'record'>) => number
+type Ordered = Pick<RecordCandidate, 'record'>
 
-/** Highest score first. */
-const byScore: Order = ({ record: x }, { record: y }) => y.score - x.score || compareTexts(x.id, y.id)
+function byScore({ record: x }: Ordered, { record: y }: Ordered): number {
+  return y.score - x.score || compareTexts(x.id, y.id)
+}
 
-/** Most urgent first, then by the other order. */
-function byPriority(
-  next: (x: RecordCandidate, y: RecordCandidate) => number = byScore,
-): (x: RecordCandidate, y: RecordCandidate) => number {
-  return (x, y) => priorityRank(x.record.priority) - priorityRank(y.record.priority) || next(x, y)
+function byPriority({ record: x }: Ordered, { record: y }: Ordered): number {
+  return priorityRank(x.priority) - priorityRank(y.priority)
 }
 
 /** A record scoped to the file counts as half of the best match, and more if its words match, too. */
-export function byFit(x: RecordCandidate, y: RecordCandidate): number {
+function byFit(x: RecordCandidate, y: RecordCandidate): number {
   const value = ({ fit, isScoped }: RecordCandidate): number => fit + (isScoped ? 0.5 : 0)
   return value(y) - value(x) || byScore(x, y)
 }
 
-/** By the share of successes, then by match. */
 function bySuccess(x: RecordCandidate, y: RecordCandidate): number {
   const share = ({ record: { successCount, failureCount } }: RecordCandidate): number =>
     successCount / Math.max(1, successCount + failureCount)
   return share(y) - share(x) || byFit(x, y)
 }
 
+/** A candidate with the decision about it. */
+export interface ActivatedRecord {
+  record: ScoredRecord
+  layer: ActivationLayer
+  /** The reason, in a few words for a person. */
+  reason: string
+  tokens: number
+}
+
 /** The chosen records in the order in which they are printed, and the others. */
 export interface Activated {
   chosen: ActivatedRecord[]
   dropped: ActivatedRecord[]
-  /** Tokens of all chosen records. */
   tokens: number
 }
 
-/** How records are priced and filtered. */
-interface Terms {
-  budget: number
-  /** The tokens of a record's line, with its line break. */
-  price(record: ScoredRecord): number
-  /** Whether the context already contains a statement. */
-  said(text: string): boolean
-}
+type Terms = Pick<ActivationRequest, 'budget' | 'price' | 'said'>
 
 /** The share of the budget reserved for matching records if layer A could take all of it. */
 const keptShare = 0.25
@@ -71,44 +71,40 @@ export function chooseRecords(
   const page = createRecordPage(terms.budget)
   const priced = unsaid(candidates, page, terms)
   const layer = (name: ActivationLayer): Priced[] => priced.filter((candidate) => candidate.layer === name)
-  const isStrong = ({ record }: Priced): boolean => record.score >= options.threshold
-  const [a, b, c] = [layer('A').sort(byPriority()), layer('B'), layer('C')]
+  const [a, b, c] = [layer('A'), layer('B'), layer('C')]
   // A matching record is included however faded it is, except with `relevance: 'none'`.
   const isTold = (candidate: Priced): boolean =>
-    isStrong(candidate) || (options.relevance === 'required' && isFitting(candidate))
+    candidate.record.score >= options.threshold || (options.relevance === 'required' && isFitting(candidate))
   const weak = b.filter((candidate) => !isTold(candidate))
   page.drop(weak.filter(isFitting), `fits, but its score is under ${options.threshold}`)
   const strong = b.filter(isTold).sort(byScore)
-  const tooDear =
-    options.relevance === 'none' ? takeByScore(page, a, strong) : takeByFit(page, a, strong, terms, options)
+  const tooDear = options.relevance === 'none' ? takeByScore(page, a, strong) : takeByFit(page, a, strong, options.fill)
   const procedures = c.filter(isFitting).sort(bySuccess)
   tooDear.push(...page.take(procedures, procedureReason, page.left, options.procedures))
   for (const candidate of tooDear)
     page.drop([candidate], `over the budget: ${candidate.tokens} tokens, ${page.left} left`)
   const { chosen, dropped } = page
-  const rank = (one: ActivatedRecord): number => priorityRank(one.record.priority)
   chosen.sort((x, y) =>
-    x.layer === 'A' && y.layer === 'A' ? rank(x) - rank(y) || byScore(x, y) : compareTexts(x.layer, y.layer),
+    x.layer === 'A' && y.layer === 'A' ? byPriority(x, y) || byScore(x, y) : compareTexts(x.layer, y.layer),
   )
   return { chosen, dropped, tokens: chosen.reduce((sum, { tokens }) => sum + tokens, 0) }
 }
 
 function takeByScore(page: RecordPage, a: readonly Priced[], strong: readonly Priced[]): Priced[] {
-  const dear = page.take(a, alwaysReason)
+  const dear = page.take(
+    a.toSorted((x, y) => byPriority(x, y) || byScore(x, y)),
+    alwaysReason,
+  )
   return [...dear, ...page.take(strong, ({ record }) => `score ${record.score.toFixed(2)}`)]
 }
 
-function takeByFit(
-  page: RecordPage,
-  a: readonly Priced[],
-  strong: readonly Priced[],
-  { budget }: Terms,
-  { fill }: ResolvedActivationOptions,
-): Priced[] {
+function takeByFit(page: RecordPage, a: readonly Priced[], strong: readonly Priced[], fill: number): Priced[] {
+  const budget = page.left
   const fitting = strong.filter(isFitting)
   const wanted = Math.min(budget * keptShare, priceOf([...a, ...fitting].filter(isFitting)))
   const kept = priceOf(a) > budget ? wanted : 0
-  const waiting = page.take(a.toSorted(byPriority(byFit)), alwaysReason, budget - kept)
+  const urgent = a.toSorted((x, y) => byPriority(x, y) || byFit(x, y))
+  const waiting = page.take(urgent, alwaysReason, budget - kept)
   const isWaiting = new Set(waiting)
   const best = [...waiting.filter(isFitting), ...fitting].sort(byFit)
   const dear = page.take(best, (candidate) =>
@@ -128,7 +124,6 @@ function takeByFit(
   return [...dear, ...rest, ...filled]
 }
 
-/** Prices the records that the context does not contain already. */
 function unsaid(candidates: readonly RecordCandidate[], page: RecordPage, { price, said }: Terms): Priced[] {
   return candidates.flatMap((candidate) => {
     const priced = { ...candidate, tokens: price(candidate.record) }
@@ -142,22 +137,72 @@ function priceOf(candidates: readonly Priced[]): number {
   return candidates.reduce((sum, { tokens }) => sum + tokens, 0)
 }
 
-/** Why a record of layer A is included. */
 function alwaysReason({ record, fit }: RecordCandidate): string {
   const { type, priority, scope } = record
   const where = scope === undefined ? 'always' : `always for ${scope}`
   return `${type}, ${priority}: ${where}${fit > 0 ? ', and fits the question' : ''}`
 }
 
-/** Why a matching record of layer B is included. */
 function fitReason({ record: { scope, score }, fit }: RecordCandidate): string {
   const fits = [...(fit > 0 ? ['fits the question'] : []), ...(scope === undefined ? [] : [`scoped to ${scope}`])]
   return `${fits.join(', ')}, score ${score.toFixed(2)}`
 }
 
-/** Why a procedure is included. */
-function procedureReason({ record: { scope, successCount, failureCount }, fit }: RecordCandidate): string {
+function procedureReason({ record, fit }: RecordCandidate): string {
+  const { scope } = record
   const fits = fit > 0 || scope === undefined ? 'fits the question' : `scoped to ${scope}`
-  const tries = successCount + failureCount
-  return `procedure, ${fits}, ${tries === 0 ? 'not tried yet' : `worked ${successCount} of ${tries} times`}`
+  return `procedure, ${fits}, ${triesOf(record)}`
+}
+
+interface Priced extends RecordCandidate {
+  tokens: number
+}
+
+type RecordPage = ReturnType<typeof createRecordPage>
+
+/** An empty page with room for `budget` tokens, which collects chosen records. Takes each statement once. */
+function createRecordPage(budget: number) {
+  const chosen: ActivatedRecord[] = []
+  const dropped: ActivatedRecord[] = []
+  const keys = new Set<string>()
+  let left = budget
+  const entry = ({ record, layer, tokens }: Priced, reason: string): ActivatedRecord => ({
+    record,
+    layer,
+    reason,
+    tokens,
+  })
+  return {
+    chosen,
+    dropped,
+    get left(): number {
+      return left
+    },
+    drop: (candidates: readonly Priced[], why: string) =>
+      void dropped.push(...candidates.map((candidate) => entry(candidate, why))),
+    /** Takes records that fit into `room`, at most `most`; returns those that did not fit. */
+    take(
+      candidates: readonly Priced[],
+      why: (candidate: Priced) => string,
+      room = left,
+      most = Number.POSITIVE_INFINITY,
+    ): Priced[] {
+      const tooDear: Priced[] = []
+      let [free, count] = [Math.min(room, left), 0]
+      for (const candidate of candidates) {
+        const key = statementKey(recordText(candidate.record))
+        if (keys.has(key)) dropped.push(entry(candidate, 'another record says the same'))
+        else if (count >= most) dropped.push(entry(candidate, `not among the first ${most}`))
+        else if (candidate.tokens > free) tooDear.push(candidate)
+        else {
+          keys.add(key)
+          count += 1
+          free -= candidate.tokens
+          left -= candidate.tokens
+          chosen.push(entry(candidate, why(candidate)))
+        }
+      }
+      return tooDear
+    },
+  }
 }

@@ -9,19 +9,20 @@ import type { Storage } from '../storage/storage.ts'
 import { type FixedClock, fixedClock } from '../testing/fixed-clock.ts'
 import { analyse } from '../text/analyse.ts'
 import { estimateTokens } from '../text/count-tokens.ts'
-import { type Activation, createActivation } from './activate.ts'
+import { type ActivationRequest, createActivation } from './activate.ts'
 import { activationDefaults, type ResolvedActivationOptions } from './candidates.ts'
 import type { Activated } from './choose-records.ts'
+import { printRecord } from './page.ts'
 
 /** An activation over real records and a real index. */
 export interface OpenActivation {
-  activate: Activation
+  activate: (request?: Partial<ActivationRequest>) => Promise<Activated>
   records: Records
   book: RecordBook
   storage: Storage
   clock: FixedClock
   /** The same memory under other options. */
-  withOptions(options: Partial<ResolvedActivationOptions>): Activation
+  withOptions(options: Partial<ResolvedActivationOptions>): OpenActivation['activate']
   /** Rows that were read and searches that were made since it was last set to 0. */
   cost: { rows: number; hits: number; searches: number; writes: number }
 }
@@ -36,10 +37,15 @@ export function openActivation(
   const cost = { rows: 0, hits: 0, searches: 0, writes: 0 }
   const setting: Setting = { storage: counted(storage, cost), clock, report: () => undefined }
   const resolved = { ...recordsDefaults, ...given?.records }
-  const book = createRecordBook(setting, { records: resolved, countTokens: estimateTokens })
+  const book = createRecordBook({ ...setting, countTokens: estimateTokens }, resolved)
   const search = indexSearch(storage, cost)
-  const withOptions: OpenActivation['withOptions'] = (others) =>
-    createActivation(setting, book, search, { ...activationDefaults, ...options, ...others })
+  const withOptions: OpenActivation['withOptions'] = (others) => {
+    const all = { ...activationDefaults, ...options, ...others }
+    const choose = createActivation(setting, book, search, all)
+    const price: ActivationRequest['price'] = (record) => estimateTokens(printRecord(record)) + 1
+    const defaults = { query: '', budget: all.budget, price, exclude: new Set<string>(), said: () => false }
+    return (request) => choose({ ...defaults, ...request })
+  }
   const records = createRecords(setting, book, search, async () => undefined)
   return { activate: withOptions({}), records, book, storage, clock, withOptions, cost }
 }

@@ -1,9 +1,5 @@
-import { recordText } from '../records/record-types.ts'
-import type { ScoredRecord } from '../records/records.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import { oneLine } from '../text/one-line.ts'
-import { statementKey } from '../text/statement-key.ts'
-import type { ActivationLayer, RecordCandidate } from './candidates.ts'
 
 /** Maximum characters of a record's text, and of its name, scope or outcome; steps of procedures are extra. */
 const textLength = 600
@@ -36,7 +32,7 @@ function aboutOf({ kind, type, priority, scope, createdAt, outcome, ...record }:
   return [...words[kind], ...(scope === undefined ? [] : [`for ${scope}`])]
 }
 
-function triesOf({ successCount, failureCount }: Pick<MemoryRecord, 'successCount' | 'failureCount'>): string {
+export function triesOf({ successCount, failureCount }: Pick<MemoryRecord, 'successCount' | 'failureCount'>): string {
   const tries = successCount + failureCount
   return tries === 0 ? 'not tried yet' : `worked ${successCount} of ${tries} times`
 }
@@ -48,68 +44,4 @@ function saysOf({ kind, text, name, steps = [] }: MemoryRecord): string {
   const numbered = steps.slice(0, mostSteps).map((step, at) => `${at + 1}. ${oneLine(step, stepLength)}`)
   const more = steps.length > mostSteps ? [`and ${steps.length - mostSteps} more steps`] : []
   return `${title}: ${[...numbered, ...more].join('; ')}`
-}
-
-/** A candidate with the decision about it. */
-export interface ActivatedRecord {
-  record: ScoredRecord
-  layer: ActivationLayer
-  /** The reason, in a few words for a person. */
-  reason: string
-  /** The tokens of its line. */
-  tokens: number
-}
-
-/** A candidate with the tokens of its line. */
-export interface Priced extends RecordCandidate {
-  tokens: number
-}
-
-export type RecordPage = ReturnType<typeof createRecordPage>
-
-/** An empty page with room for `budget` tokens, which collects chosen records. Takes each statement once. */
-export function createRecordPage(budget: number) {
-  const chosen: ActivatedRecord[] = []
-  const dropped: ActivatedRecord[] = []
-  const keys = new Set<string>()
-  let left = budget
-  const entry = ({ record, layer, tokens }: Priced, reason: string): ActivatedRecord => ({
-    record,
-    layer,
-    reason,
-    tokens,
-  })
-  return {
-    chosen,
-    dropped,
-    get left(): number {
-      return left
-    },
-    drop: (candidates: readonly Priced[], why: string) =>
-      void dropped.push(...candidates.map((candidate) => entry(candidate, why))),
-    /** Takes records that fit into `room`, at most `most`; returns those that did not fit. */
-    take(
-      candidates: readonly Priced[],
-      why: (candidate: Priced) => string,
-      room = left,
-      most = Number.POSITIVE_INFINITY,
-    ): Priced[] {
-      const tooDear: Priced[] = []
-      let [free, count] = [Math.min(room, left), 0]
-      for (const candidate of candidates) {
-        const key = statementKey(recordText(candidate.record))
-        if (keys.has(key)) dropped.push(entry(candidate, 'another record says the same'))
-        else if (count >= most) dropped.push(entry(candidate, `not among the first ${most}`))
-        else if (candidate.tokens > free) tooDear.push(candidate)
-        else {
-          keys.add(key)
-          count += 1
-          free -= candidate.tokens
-          left -= candidate.tokens
-          chosen.push(entry(candidate, why(candidate)))
-        }
-      }
-      return tooDear
-    },
-  }
 }

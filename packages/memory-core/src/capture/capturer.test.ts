@@ -20,7 +20,7 @@ let events: MemoryEvent[]
 
 function createBook(): RecordBook {
   const setting = { storage, clock: fixedClock('2026-03-01'), report: (event: MemoryEvent) => void events.push(event) }
-  return createRecordBook(setting, { records: recordsDefaults, countTokens: estimateTokens })
+  return createRecordBook({ ...setting, countTokens: estimateTokens }, recordsDefaults)
 }
 
 const createOne = (of: RecordBook = book, options = captureDefaults): Capturer =>

@@ -1,25 +1,12 @@
-import type { FactsFile } from '../documents/facts-file.ts'
-import type { HistoryFile } from '../documents/history-file.ts'
 import type { MemoryEventType } from '../events.ts'
-import type { SessionStore } from '../sessions/sessions.ts'
-import type { Setting } from '../storage/setting.ts'
+import type { FileStore } from '../storage/files.ts'
 import { entryHashes, ledgerPath, lineHash } from './attribution.ts'
-import type { Plan, PlanFiles } from './plan.ts'
+import type { ConsolidatorParts } from './consolidation-run.ts'
+import type { Plan } from './plan.ts'
 import { consolidatedSection, newLines } from './propose.ts'
 
-export interface PlanTargets {
-  setting: Setting
-  facts: FactsFile
-  history: HistoryFile
-  sessions: SessionStore
-  plans: PlanFiles
-}
-
-/**
- * Applies a plan step by step: MEMORY.md, history, session, ledger; then removes it. Call it inside the lock of the
- * documents and of the plan's session. Steps applied before a crash are recognised and not repeated.
- */
-export async function applyPlan(plan: Plan, targets: PlanTargets): Promise<void> {
+/** Call it inside the locks of documents and session. Steps applied before a crash are recognised and not repeated. */
+export async function applyPlan(plan: Plan, targets: ConsolidatorParts): Promise<void> {
   const done = (type: MemoryEventType, message: string): void =>
     targets.setting.report({ type, level: 'info', message, session: plan.session })
 
@@ -27,7 +14,7 @@ export async function applyPlan(plan: Plan, targets: PlanTargets): Promise<void>
     await applyFacts(plan, plan.facts, targets)
     done('facts-written', 'MEMORY.md has the new facts')
   }
-  for (const entry of plan.history) await appendOnce(targets, entry)
+  for (const entry of plan.history) await appendOnce(targets.setting.storage.files, entry)
   if (plan.history.length > 0) done('history-written', 'the history has the new entry')
   if (plan.window) {
     const { trim, ...header } = plan.window
@@ -45,10 +32,10 @@ export async function applyPlan(plan: Plan, targets: PlanTargets): Promise<void>
   await targets.history.rotateWhenDue()
 }
 
-async function applyFacts(plan: Plan, change: NonNullable<Plan['facts']>, targets: PlanTargets): Promise<void> {
+async function applyFacts(plan: Plan, change: NonNullable<Plan['facts']>, targets: ConsolidatorParts): Promise<void> {
   if (change.mode === 'append') {
-    await appendOnce(targets, { path: targets.facts.path, text: change.text, size: change.size })
-    return
+    const { path } = targets.facts
+    return appendOnce(targets.setting.storage.files, { path, text: change.text, size: change.size })
   }
   const now = await targets.facts.read()
   if (now.hash === change.base) {
@@ -61,11 +48,7 @@ async function applyFacts(plan: Plan, change: NonNullable<Plan['facts']>, target
 }
 
 /** Appends a text unless it is there; a torn beginning is completed. */
-async function appendOnce(
-  { setting: { storage } }: PlanTargets,
-  { path, text, size }: { path: string; text: string; size: number },
-): Promise<void> {
-  const { files } = storage
+async function appendOnce(files: FileStore, { path, text, size }: Plan['history'][number]): Promise<void> {
   const now = (await files.stat(path))?.size ?? 0
   if (now === size) return void (await files.append(path, text))
   const wanted = text.replace(/^\n/, '')
@@ -82,7 +65,7 @@ async function appendOnce(
   else if (!whole.includes(wanted)) await files.append(path, text)
 }
 
-async function recordOnce(plan: Plan, { setting }: PlanTargets): Promise<void> {
+async function recordOnce(plan: Plan, { setting }: ConsolidatorParts): Promise<void> {
   const { files } = setting.storage
   const size = (await files.stat(ledgerPath))?.size ?? 0
   const recent = await files.readRange(ledgerPath, Math.max(0, size - 65_536))

@@ -8,7 +8,6 @@ export const ledgerPath = '.daybook/consolidation/applied.jsonl'
 
 /** The lines that one consolidation wrote, and its messages. Lines are hashes, because their texts may be forgotten. */
 export interface Attribution {
-  /** The id of the plan. */
   plan: string
   session: string
   messages: readonly string[]
@@ -20,7 +19,6 @@ export interface Attribution {
   history: readonly string[]
 }
 
-/** The hash of a line of MEMORY.md, without surrounding white space. */
 export function lineHash(line: string): string {
   return contentHash(line.trim())
 }
@@ -30,7 +28,6 @@ export function entryHash({ at = '', text }: Pick<HistoryBlock, 'at' | 'text'>):
   return contentHash(`${at}\n${text}`)
 }
 
-/** The hashes of the entries in a text appended to the history. */
 export function entryHashes(text: string): string[] {
   return historyUnits(text)
     .filter((unit) => unit.text !== '')
@@ -44,10 +41,7 @@ export function createLedger(files: FileStore) {
   return {
     /** All entries, oldest first. Invalid lines are skipped. */
     read: async (): Promise<Attribution[]> => (await lines()).flatMap((line) => decode(line) ?? []),
-    /**
-     * Removes these plans, these hashes from all others, and invalid lines; an entry without hashes left is removed, too.
-     * Returns how many lines changed; with `dryRun`, how many would.
-     */
+    /** Removes these plans, these hashes from others, and invalid or empty lines. Returns how many lines change. */
     async forget(plans: ReadonlySet<string>, hashes: ReadonlySet<string>, { dryRun = false } = {}): Promise<number> {
       const all = (await lines()).filter((line) => decode(line) !== undefined)
       const kept = all.map((line) => without(line, plans, hashes))

@@ -15,10 +15,7 @@ export function clipped(message: StoredMessage): StoredMessage {
     : { ...message, content: `${text.slice(0, longestText)} […]`.toWellFormed() }
 }
 
-/**
- * Which messages to consolidate. `due`: the due ones; `all`: all except the window's newest; `silent`: the same for a
- * session that fell silent; `reset`: all, emptying the window.
- */
+/** `due`: the due ones; `all`, `silent`: all but the window's newest; `reset`: all, emptying the window. */
 export type Reach = 'due' | 'all' | 'silent' | 'reset'
 
 export interface MessageChoice {
@@ -42,10 +39,7 @@ export interface ChoiceOptions {
 const mostMessages = 100
 const tokensOfBatch = 2
 
-/**
- * Chooses from a window whose first `done` messages are already consolidated, and from messages `overdue` after a
- * failed reset; undefined if there is nothing to do. Never separates a tool call from its result.
- */
+/** The first `done` messages of the window are consolidated already. Never separates a tool call from its result. */
 export function choose(
   window: readonly StoredMessage[],
   done: number,
@@ -53,10 +47,15 @@ export function choose(
   reach: Reach,
   options: ChoiceOptions,
 ): MessageChoice | undefined {
-  const own = chooseFromWindow(window, done, reach, options)
-  if (!own && overdue.length === 0) return undefined
-  const messages = [...overdue, ...(own?.messages ?? [])]
-  return { messages, trim: own?.trim ?? [], overdue: overdue.length, waiting: [] }
+  const isReset = reach === 'reset'
+  const isEarly = reach === 'due' && !isDue(window, options)
+  const end = isReset ? window.length : safeCutoff(window, window.length)
+  const keptFrom = isReset || isEarly ? end : safeCutoff(window, window.length - kept(window, options))
+  const until = isEarly ? 0 : reach === 'due' ? keptFrom : end
+  const messages = [...overdue, ...window.slice(done, until)]
+  const trim = window.slice(0, Math.min(keptFrom, until)).map((message) => message.id)
+  if (messages.length === 0 && trim.length === 0) return undefined
+  return { messages, trim, overdue: overdue.length, waiting: [] }
 }
 
 /**
@@ -89,20 +88,6 @@ function batchLength(messages: readonly StoredMessage[], { consolidation, countT
     if (safe > 0) return safe
   }
   return messages.length
-}
-
-function chooseFromWindow(
-  window: readonly StoredMessage[],
-  done: number,
-  reach: Reach,
-  options: ChoiceOptions,
-): Pick<MessageChoice, 'messages' | 'trim'> | undefined {
-  if (window.length === 0 || (reach === 'due' && !isDue(window, options))) return undefined
-  const keptFrom = reach === 'reset' ? window.length : safeCutoff(window, window.length - kept(window, options))
-  const until = reach === 'due' ? keptFrom : reach === 'reset' ? window.length : safeCutoff(window, window.length)
-  const messages = window.slice(done, until)
-  const trim = window.slice(0, Math.min(keptFrom, until)).map((message) => message.id)
-  return messages.length === 0 && trim.length === 0 ? undefined : { messages, trim }
 }
 
 /** Whether a window is too large, by messages or by tokens [X1]. A window of 0 is never due [B11]. */

@@ -1,13 +1,18 @@
 import { sleep, within } from '../async.ts'
 import { isoTime } from '../clock.ts'
 import { compactFile } from '../documents/facts.ts'
+import type { FactsFile } from '../documents/facts-file.ts'
+import type { HistoryFile } from '../documents/history-file.ts'
 import { MemoryError } from '../errors.ts'
 import type { PromptFunction } from '../model.ts'
+import type { SessionStore } from '../sessions/sessions.ts'
 import type { ResolvedSessionsOptions } from '../sessions/sessions-options.ts'
+import type { Setting } from '../storage/setting.ts'
 import type { Lease } from '../storage/storage.ts'
-import { applyPlan, type PlanTargets } from './apply-plan.ts'
+import { applyPlan } from './apply-plan.ts'
 import { choose, firstBatch, type MessageChoice, type Reach } from './choose.ts'
 import { dueMessages, isTooEarly, makePlan, type Outcome } from './make-plan.ts'
+import type { PlanFiles } from './plan.ts'
 import { type Proposal, type ProposalOptions, propose } from './propose.ts'
 
 /** The result of a consolidation. */
@@ -20,7 +25,12 @@ export interface Consolidation {
   error?: unknown
 }
 
-export interface ConsolidatorParts extends PlanTargets {
+export interface ConsolidatorParts {
+  setting: Setting
+  facts: FactsFile
+  history: HistoryFile
+  sessions: SessionStore
+  plans: PlanFiles
   options: ProposalOptions & { sessions: ResolvedSessionsOptions }
   model: PromptFunction | undefined
   /** Redacts what a model wrote before it is stored. */
@@ -192,10 +202,7 @@ export function createConsolidationRuns(parts: ConsolidatorParts) {
     return done
   }
 
-  /**
-   * Releases the lease between two batches. While the memory closes, sessions that are only due are left to the next
-   * open.
-   */
+  /** Releases the lease between two batches. While the memory closes, what is only due is left to the next open. */
   async function inBatches(run: Run): Promise<Consolidation> {
     let sum = nothing
     for (;;) {
@@ -231,7 +238,7 @@ export function createConsolidationRuns(parts: ConsolidatorParts) {
       if (isOff && reach === 'reset') await sessions.clear(session)
       return result
     },
-    recoverPlans: (): Promise<void> => recoverPlans(),
+    recoverPlans,
     /** Runs changes of the documents one at a time; completes leftover plans first. */
     guard: <T>(fn: () => Promise<T>): Promise<T> => exclusive([], fn),
   }

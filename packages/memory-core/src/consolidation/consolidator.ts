@@ -9,13 +9,9 @@ import {
   nothing,
 } from './consolidation-run.ts'
 
-/** Maximum milliseconds to wait for a pause. */
 const longestWaitMs = 5_000
 
-/**
- * Turns old messages into a history entry and facts: one session at a time in a process, one lease holder across
- * processes. Touches no disk until it is used.
- */
+/** Consolidates one session at a time in a process, under one lease across processes. Touches no disk until used. */
 export function createConsolidator(parts: ConsolidatorParts) {
   const { report } = parts.setting
   const { quietMs } = parts.options.consolidation
@@ -24,7 +20,6 @@ export function createConsolidator(parts: ConsolidatorParts) {
   const silent = createSilentSearch(parts, model !== undefined, consolidateSilent)
   /** Sessions to consolidate without the model. */
   const byRules = new Set<string>()
-  /** Sessions that wait for a pause. */
   const scheduled = new Set<string>()
   const quiet = createAfterQuiet(beginScheduled, {
     quietMs,
@@ -113,10 +108,7 @@ export function createConsolidator(parts: ConsolidatorParts) {
       await silent.idle()
       await queueEmpty()
     },
-    /**
-     * Resolves when the queue is done. After the first failure the rest is left to the next open, so that a model that
-     * hangs costs one timeout, not one for each session.
-     */
+    /** After the first failure the rest is left to the next open: a model that hangs costs one timeout in all. */
     stop(): Promise<void> {
       isStopping = true
       return queueEmpty()
@@ -126,7 +118,6 @@ export function createConsolidator(parts: ConsolidatorParts) {
 
 const pauseMs = 60_000
 const mostAtOnce = 2
-/** Maximum sessions read by one search. */
 const mostRead = 20
 const sincePath = '.daybook/consolidation/silent-since.json'
 
@@ -141,7 +132,6 @@ function createSilentSearch(
 ) {
   const { clock, storage, report } = setting
   const silentAfterMs = options.sessions.window === 0 ? 0 : options.consolidation.silentAfterMs
-  /** When this process first searched. */
   let startedMs: number | undefined
   /** Candidates, with the time of their last use as far as it is known. */
   const waiting = new Map<string, number>()

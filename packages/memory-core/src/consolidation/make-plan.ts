@@ -1,5 +1,6 @@
 import { isoTime } from '../clock.ts'
 import { type StoredMessage, textOf } from '../message.ts'
+import { withoutUndefined } from '../option-checks.ts'
 import type { SessionStore } from '../sessions/sessions.ts'
 import { lineHash } from './attribution.ts'
 import type { MessageChoice, Reach } from './choose.ts'
@@ -8,15 +9,8 @@ import type { Failure, Plan } from './plan.ts'
 import { newLines, type Proposal } from './propose.ts'
 import { type NewEntry, rawFallback } from './written-by-rule.ts'
 
-/**
- * The messages that a failed reset left due, as the archive has them now, without removed ones. Reads the session's
- * archive if there are any.
- */
-export async function dueMessages(
-  session: string,
-  failure: Failure | undefined,
-  sessions: SessionStore,
-): Promise<StoredMessage[]> {
+/** The messages that a failed reset left due, without removed ones. Reads the session's archive if there are any. */
+export async function dueMessages(session: string, failure: Failure | undefined, sessions: SessionStore) {
   const due = new Set(failure?.due)
   if (due.size === 0) return []
   const stored = await sessions.messages(session, { archived: true })
@@ -45,10 +39,7 @@ interface PlanMaterial {
 const retryMs = 30_000
 const maxRetryMs = 3_600_000
 
-/**
- * The plan for an attempt, successful or not. Call it inside the lock of the documents and the session, because it
- * records the lengths of files. Undefined if the chosen messages are gone, because another process was faster.
- */
+/** Call it inside the lock of documents and session: it records lengths of files. Undefined if messages are gone. */
 export async function makePlan(material: PlanMaterial, parts: ConsolidatorParts): Promise<Plan | undefined> {
   const { session, choice, outcome } = material
   const stored = await parts.plans.readFailure(session)
@@ -56,7 +47,8 @@ export async function makePlan(material: PlanMaterial, parts: ConsolidatorParts)
   if (!window) return undefined
   const before = stored?.first === choice.messages[0]?.id ? stored : undefined
   const { proposal, at } = outcome
-  const failure = proposal ? stillDue(choice, stored) : failureAfter(material, before, parts)
+  const stillDue = stored && choice.waiting.length > 0 ? { ...stored, due: choice.waiting } : null
+  const failure = proposal ? stillDue : failureAfter(material, before, parts)
   const entries = proposal ? proposal.history : failureEntries(material, before, parts)
   const plan: Plan = {
     daybook: 1,
@@ -119,22 +111,13 @@ function areThere(chosen: readonly StoredMessage[], stored: readonly StoredMessa
 
 /** The new summary; empty after a reset, which starts a new conversation. */
 function summaryAfter({ reach, outcome }: PlanMaterial): { summary?: string } {
-  if (reach === 'reset') return { summary: '' }
-  return outcome.proposal?.summary === undefined ? {} : { summary: outcome.proposal.summary }
+  return withoutUndefined({ summary: reach === 'reset' ? '' : outcome.proposal?.summary })
 }
 
-/**
- * Whether a failed batch still has to wait. A time beyond the longest pause was written by a clock that ran ahead, and
- * is ignored.
- */
+/** Whether a failed batch has to wait. A time beyond the longest pause is ignored: a clock that ran ahead wrote it. */
 export function isTooEarly({ retryAt }: Failure, nowMs: number): boolean {
   const leftMs = Date.parse(retryAt) - nowMs
   return leftMs > 0 && leftMs <= maxRetryMs
-}
-
-/** The failure after one of the batches that a failed reset left due; null if none is left. */
-function stillDue({ waiting }: MessageChoice, stored: Failure | undefined): Failure | null {
-  return stored && waiting.length > 0 ? { ...stored, due: waiting } : null
 }
 
 function failureAfter(

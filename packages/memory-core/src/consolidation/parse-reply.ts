@@ -12,8 +12,6 @@ const maxLength = 1_000_000
 /** Maximum characters of a text to repair. On hostile texts, repair takes quadratic time: seconds above 50,000. */
 const longestRepair = 16_384
 
-type Tier = (text: string) => unknown
-
 /**
  * Reads a model's reply in tiers, each tried if the previous one found neither field: the fenced or bare text as JSON,
  * the first balanced `{…}`, the two fields one by one, and finally the repaired text. Undefined if no tier finds a
@@ -28,7 +26,7 @@ export function parseReply(reply: string): ConsolidationReply | undefined {
   return undefined
 }
 
-const tiers: readonly Tier[] = [
+const tiers: readonly ((text: string) => unknown)[] = [
   (text) => parsedJson(withoutFence(text)),
   (text) => parsedJson(firstObject(text) ?? ''),
   (text) => fieldsIn(text),
@@ -44,7 +42,6 @@ function pickFields(value: unknown): ConsolidationReply | undefined {
   return reply.historyEntry === undefined && reply.memoryUpdate === undefined ? undefined : reply
 }
 
-/** The content of the first ``` fence, or the text without one. */
 function withoutFence(text: string): string {
   const start = text.indexOf('```')
   if (start < 0) return text
@@ -53,7 +50,6 @@ function withoutFence(text: string): string {
   return end > lineEnd ? text.slice(lineEnd + 1, end) : text
 }
 
-/** The first `{…}` with balanced braces, not counting braces inside strings. */
 function firstObject(text: string): string | undefined {
   const start = text.indexOf('{')
   let depth = 0

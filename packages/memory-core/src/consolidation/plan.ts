@@ -19,7 +19,6 @@ export interface Plan {
   session: string
   at: string
   messages: readonly string[]
-  /** Whether it is the plan of a failed attempt. */
   failed?: boolean
   /**
    * The change of MEMORY.md. `base` is the content hash of the text that it is based on, `size` its length in bytes,
@@ -41,7 +40,6 @@ export interface Plan {
   failure: Failure | null
 }
 
-/** The state of failed attempts for a session. */
 export interface Failure {
   daybook: 1
   session: string
@@ -65,11 +63,6 @@ export function createPlanFiles(files: FileStore, report: Report) {
   const path = (session: string, kind: 'plan' | 'failure'): string =>
     `${plansDirectory}/${safeName(session)}.${kind}.json`
 
-  async function allOf(kind: 'plan' | 'failure'): Promise<string[]> {
-    const entries = await files.list(plansDirectory)
-    return entries.map((entry) => entry.path).filter((name) => name.endsWith(`.${kind}.json`))
-  }
-
   async function readAs<T extends Plan | Failure>(file: string, decode: Decode<T>): Promise<T | undefined> {
     const stored = await files.read(file)
     if (!stored) return undefined
@@ -83,17 +76,16 @@ export function createPlanFiles(files: FileStore, report: Report) {
     return undefined
   }
 
-  async function readDefined<T extends Plan | Failure>(paths: readonly string[], decode: Decode<T>): Promise<T[]> {
-    const values = await Promise.all(paths.map((file) => readAs(file, decode)))
+  async function readAll<T extends Plan | Failure>(kind: 'plan' | 'failure', decode: Decode<T>): Promise<T[]> {
+    const paths = (await files.list(plansDirectory)).map((entry) => entry.path)
+    const own = paths.filter((name) => name.endsWith(`.${kind}.json`))
+    const values = await Promise.all(own.map((file) => readAs(file, decode)))
     return values.filter((value) => value !== undefined)
   }
 
   return {
     /** The sessions with a leftover plan. Costs one directory listing. */
-    async leftover(): Promise<string[]> {
-      const names = await allOf('plan')
-      return names.length === 0 ? [] : (await readDefined(names, decodePlan)).map((plan) => plan.session)
-    },
+    leftover: async (): Promise<string[]> => (await readAll('plan', decodePlan)).map((plan) => plan.session),
     readPlan: (session: string): Promise<Plan | undefined> => readAs(path(session, 'plan'), decodePlan),
     async writePlan(plan: Plan): Promise<void> {
       await files.write(path(plan.session, 'plan'), JSON.stringify(plan))
@@ -104,13 +96,9 @@ export function createPlanFiles(files: FileStore, report: Report) {
       if (failure) await files.write(path(session, 'failure'), JSON.stringify(failure))
       else await files.remove(path(session, 'failure'))
     },
-    failures: async (): Promise<Failure[]> => readDefined(await allOf('failure'), decodeFailure),
-    /**
-     * Changes whenever something is forgotten, because the answer to an earlier prompt must not be written then. Costs
-     * one stat.
-     */
+    failures: (): Promise<Failure[]> => readAll('failure', decodeFailure),
+    /** Changes whenever something is forgotten, which the answer to an earlier prompt may contain. Costs one stat. */
     epoch: async (): Promise<string | undefined> => (await files.stat(epochPath))?.version,
-    /** Starts a new epoch, because something is being forgotten. */
     async beginEpoch(at: string): Promise<void> {
       await files.write(epochPath, `${JSON.stringify({ at, id: crypto.randomUUID() })}\n`)
     },

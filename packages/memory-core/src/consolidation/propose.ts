@@ -20,12 +20,8 @@ import {
   tellConversation,
 } from './written-by-rule.ts'
 
-/** A reply that contains these words counts as one without facts. */
-const noNewFacts = 'no new facts'
-
-/** Whether the reply to {@link bulletsRequest} has no facts. */
 export function hasNoFacts(reply: string): boolean {
-  return reply.trim() === '' || reply.toLowerCase().includes(noNewFacts)
+  return reply.trim() === '' || reply.toLowerCase().includes('no new facts')
 }
 
 /** Asks for new facts as a list [contract `bullets`]. `conversation` is the formatted messages. */
@@ -49,10 +45,7 @@ function bulletsRequest(conversation: string): PromptRequest {
   }
 }
 
-/**
- * Asks for a history entry and the complete new MEMORY.md [contract `json`]. With `limit`, also to compress it to that
- * number of bytes.
- */
+/** Asks for a history entry and the complete MEMORY.md [contract `json`], with `limit` in at most that number of bytes. */
 function jsonRequest(facts: string, conversation: string, limit: number | undefined): PromptRequest {
   const parts = [
     'You are the memory consolidation of an assistant. Answer with one JSON object and nothing else:',
@@ -101,13 +94,9 @@ export interface ProposalOptions {
   countTokens: CountTokens
 }
 
-/** Maximum characters of a summary or a list of facts; longer ones are refused. */
 const longestAnswer = 16_384
 
-/**
- * Computes the result of a consolidation: with a model by one of the two reply contracts, without one by quoting.
- * @throws MemoryError `model-failed` if the model's answer is unusable; whatever the prompt function throws
- */
+/** @throws MemoryError `model-failed` if the model's answer is unusable; whatever the prompt function throws */
 export async function propose(
   material: Material,
   model: PromptFunction | undefined,
@@ -116,10 +105,16 @@ export async function propose(
 ): Promise<Proposal> {
   if (material.messages.length === 0) return { facts: undefined, history: [], summary: undefined }
   if (!model) return quote(material, options)
+  const ask: Ask = async (request) => {
+    const reply: unknown = await model({ ...request, signal })
+    return typeof reply === 'string' ? reply : ''
+  }
   return options.consolidation.reply === 'bullets'
-    ? askForBullets(material, model, options, signal)
-    : askForJson(material, model, options, signal)
+    ? askForBullets(material, options, ask)
+    : askForJson(material, options, ask)
 }
+
+type Ask = (request: PromptRequest) => Promise<string>
 
 function quote(material: Material, options: ProposalOptions): Proposal {
   const { facts, moved } = options.isPaged ? { facts: undefined, moved: [] } : extracted(material, options)
@@ -145,14 +140,9 @@ function extracted(material: Material, options: ProposalOptions): { facts: Propo
   return { facts: isSame ? undefined : { mode: 'replace', text }, moved }
 }
 
-async function askForBullets(
-  material: Material,
-  model: PromptFunction,
-  options: ProposalOptions,
-  signal: AbortSignal,
-): Promise<Proposal> {
+async function askForBullets(material: Material, options: ProposalOptions, ask: Ask): Promise<Proposal> {
   const conversation = formatMessages(material.messages, 'plain')
-  const reply = conversation === '' ? '' : await ask(model, bulletsRequest(conversation), signal)
+  const reply = conversation === '' ? '' : await ask(bulletsRequest(conversation))
   if (reply.length > longestAnswer)
     throw new MemoryError(
       'model-failed',
@@ -169,16 +159,11 @@ async function askForBullets(
   }
 }
 
-async function askForJson(
-  material: Material,
-  model: PromptFunction,
-  options: ProposalOptions,
-  signal: AbortSignal,
-): Promise<Proposal> {
+async function askForJson(material: Material, options: ProposalOptions, ask: Ask): Promise<Proposal> {
   const compressing = isOverLimit(material.facts, options)
   const conversation = formatMessages(material.messages.map(clipped), 'dated')
   const request = jsonRequest(material.facts, conversation, compressing ? bytesOf(options) : undefined)
-  const reply = parseReply(await ask(model, request, signal))
+  const reply = parseReply(await ask(request))
   if (!reply)
     throw new MemoryError(
       'model-failed',
@@ -268,9 +253,4 @@ function entriesOf(material: Material, text: string, options: ProposalOptions): 
 
 function summaryOf(text: string, options: ProposalOptions): string | undefined {
   return options.consolidation.summary ? text : undefined
-}
-
-async function ask(model: PromptFunction, request: PromptRequest, signal: AbortSignal): Promise<string> {
-  const reply: unknown = await model({ ...request, signal })
-  return typeof reply === 'string' ? reply : ''
 }

@@ -8,14 +8,7 @@ const leastStretch = 12
 /** Maximum positions of a line's rarest words that are tried; beyond it, similar lines are not distinguished. */
 const mostPlaces = 64
 
-interface WordPlaces {
-  words: readonly string[]
-  /** The line number of each word; blank lines are not counted. */
-  lines: readonly number[]
-  places: ReadonlyMap<string, readonly number[]>
-  /** The words of each line, joined, to find unchanged lines at once. */
-  whole: ReadonlySet<string>
-}
+type WordPlaces = ReturnType<typeof wordPlaces>
 
 /**
  * The share of lines that a text keeps. A line is kept if most of its words are close together: within two consecutive
@@ -30,17 +23,33 @@ export function keptShare(lines: readonly string[], text: string): number {
 }
 
 function isKept(line: readonly string[], text: WordPlaces): boolean {
-  if (text.whole.has(line.join(' '))) return true
+  const { words, lines, whole } = text
+  if (whole.has(line.join(' '))) return true
   const own = new Set(line)
   const least = Math.ceil(own.size * leastShare)
   const reach = Math.max(leastStretch, line.length * stretching)
-  return stretches(own, least, reach, text).some(([from, to]) => holdsMost(own, least, reach, text, from, to))
+
+  /** Whether a stretch between two positions has enough of the words. One pass. */
+  function holdsMost(from: number, to: number): boolean {
+    const counts = new Map<string, number>()
+    let first = from
+    for (let at = from; at < to; at++) {
+      for (; at - first >= reach || (lines[at] ?? 0) - (lines[first] ?? 0) > 1; first++) {
+        const count = counts.get(words[first] ?? '') ?? 0
+        if (count > 1) counts.set(words[first] ?? '', count - 1)
+        else counts.delete(words[first] ?? '')
+      }
+      const word = words[at] ?? ''
+      if (own.has(word)) counts.set(word, (counts.get(word) ?? 0) + 1)
+      if (counts.size >= least) return true
+    }
+    return false
+  }
+
+  return stretches(own, least, reach, text).some(([from, to]) => holdsMost(from, to))
 }
 
-/**
- * Ranges that may contain a stretch with enough of the words, sorted, without overlaps. A stretch with `least` of the
- * words contains at least one of the rarest, so that only their positions are tried.
- */
+/** Sorted ranges without overlaps around the rarest words: a stretch with `least` of the words contains one of them. */
 function stretches(own: ReadonlySet<string>, least: number, reach: number, text: WordPlaces): [number, number][] {
   const byRarity = [...own].map((word) => text.places.get(word) ?? []).sort((a, b) => a.length - b.length)
   const places: number[] = []
@@ -56,36 +65,12 @@ function stretches(own: ReadonlySet<string>, least: number, reach: number, text:
   return found
 }
 
-/** Whether a stretch between two positions has enough of the words. One pass. */
-function holdsMost(
-  own: ReadonlySet<string>,
-  least: number,
-  reach: number,
-  { words, lines }: WordPlaces,
-  from: number,
-  to: number,
-): boolean {
-  const counts = new Map<string, number>()
-  let first = from
-  for (let at = from; at < to; at++) {
-    for (; at - first >= reach || (lines[at] ?? 0) - (lines[first] ?? 0) > 1; first++) leave(words[first] ?? '')
-    const word = words[at] ?? ''
-    if (own.has(word)) counts.set(word, (counts.get(word) ?? 0) + 1)
-    if (counts.size >= least) return true
-  }
-  return false
-
-  function leave(word: string): void {
-    const count = counts.get(word)
-    if (count === 1) counts.delete(word)
-    else if (count !== undefined) counts.set(word, count - 1)
-  }
-}
-
-function wordPlaces(text: string): WordPlaces {
+function wordPlaces(text: string) {
   const words: string[] = []
+  /** The line number of each word; blank lines are not counted. */
   const lines: number[] = []
   const places = new Map<string, number[]>()
+  /** The words of each line, joined, to find unchanged lines at once. */
   const whole = new Set<string>()
   let number = 0
   for (const line of text.split('\n')) {
@@ -104,7 +89,6 @@ function wordPlaces(text: string): WordPlaces {
   return { words, lines, places, whole }
 }
 
-/** Removes the category of a fact, which does not change its meaning. */
 function withoutCategory(line: string): string {
   return line.replace(/^\s{0,64}[-*+][ \t]{1,8}\[[^[\]]{1,64}\][ \t]/, '')
 }
@@ -120,7 +104,6 @@ const maxGrowth = 8
 /** Limits that no honest consolidation reaches: new lines at once, characters of a line. */
 const mostNewLines = 200
 const longestLine = 4_000
-/** Minimum share of the lines that a rewrite must keep. */
 const minKept = 0.5
 /** Minimum share if the model was asked to compress; the old text is kept as a version. */
 const leastCompressed = 0.2
@@ -153,10 +136,7 @@ export function judgeRewrite(
   return { accepted: false, reason, newLines }
 }
 
-/**
- * Why `after` adds more to `before` than one consolidation may; undefined if it does not. Repeated lines count each
- * time, headings and repeated blank lines included.
- */
+/** Why `after` adds more to `before` than one consolidation may. Repeated lines count each time, headings included. */
 export function floodIn(before: string, after: string): string | undefined {
   const left = new Map<string, number>()
   let longestBefore = 0

@@ -1,7 +1,7 @@
 import { printFact } from '../documents/fact.ts'
 import type { HistoryFormat } from '../documents/history-entry.ts'
 import type { HistoryOptions } from '../documents/history-options.ts'
-import { hasLinesBelow, type MarkdownLine, markdownLines } from '../documents/markdown-lines.ts'
+import { hasLinesBelow, markdownLines } from '../documents/markdown-lines.ts'
 import { placeLines } from '../documents/placed-lines.ts'
 import { type StoredMessage, textOf } from '../message.ts'
 import { saysOnlyMarks } from '../privacy/marked.ts'
@@ -10,6 +10,7 @@ import { keptWorth, toldWorth } from '../statements/english/worth.ts'
 import { readStatements } from '../statements/read-statements.ts'
 import type { Statement } from '../statements/statement.ts'
 import { byteLength } from '../text/count-tokens.ts'
+import { firstCharacters } from '../text/one-line.ts'
 import { statementKey } from '../text/statement-key.ts'
 
 /** A history entry; `at` is ISO time. */
@@ -23,9 +24,6 @@ const topicLength = 80
 const longestTopic = 160
 const fallbackMessages = 10
 const fallbackLength = 200
-
-/** The first line of an entry for messages that no model could summarise yet. */
-const rawFallbackMark = '[raw-fallback]'
 
 /** A summary by rule: the number of messages, and the beginnings of the user's first five [G34]. */
 export function summariseByRule(messages: readonly StoredMessage[]): string {
@@ -53,7 +51,6 @@ export function tellConversation(messages: readonly StoredMessage[], withKept: b
       : '(no user content)'
 }
 
-/** At most `length` characters, cut between two words. */
 function wholeWords(text: string, length: number): string {
   if (text.length <= length) return text
   const space = text.lastIndexOf(' ', length - 1)
@@ -65,7 +62,7 @@ export function rawFallback(messages: readonly StoredMessage[]): string {
   const lines = messages
     .slice(-fallbackMessages)
     .map((message) => `${message.role.toUpperCase()}: ${onOneLine(textOf(message), fallbackLength)}`)
-  return [rawFallbackMark, ...lines].join('\n')
+  return ['[raw-fallback]', ...lines].join('\n')
 }
 
 const ownTime = /^\[?(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2})(?::\d{2})?(?: UTC)?\]?:? +/
@@ -105,27 +102,14 @@ function turnEntry(message: StoredMessage, now: string): NewEntry[] {
 }
 
 function onOneLine(text: string, length: number): string {
-  return Array.from(
-    text
-      .slice(0, length * 2)
-      .replaceAll(/\s+/g, ' ')
-      .trim(),
-  )
-    .slice(0, length)
-    .join('')
+  const line = text.slice(0, length * 2).replaceAll(/\s+/g, ' ')
+  return firstCharacters(line.trim(), length)
 }
 
-/** A statement with its message. */
-interface SaidStatement {
-  statement: Statement
-  message: StoredMessage
-}
-
-/** Maximum statements in one history entry. */
 const mostTold = 12
 
 /** The user's lasting statements that are worth keeping, in order. */
-function keptStatements(messages: readonly StoredMessage[]): SaidStatement[] {
+function keptStatements(messages: readonly StoredMessage[]) {
   return saidStatements(messages).filter(({ statement }) => isKept(statement))
 }
 
@@ -150,7 +134,7 @@ function tellStatements(messages: readonly StoredMessage[], withKept: boolean, d
 }
 
 /** The user's statements without duplicates, orders for one reply, and those with an unresolved subject. */
-function saidStatements(messages: readonly StoredMessage[]): SaidStatement[] {
+function saidStatements(messages: readonly StoredMessage[]) {
   const seen = new Set<string>()
   let isTalk = false
   return messages.flatMap((message, at) => {
@@ -221,15 +205,11 @@ export function displaceFacts(text: string, bytes: number): { text: string; move
   for (const [index, line] of lines.entries()) {
     if (excess <= 0) break
     if (line.kind === 'heading') isOwn = ownHeading.test(line.raw.trimEnd())
-    if (!isOwn || line.kind !== 'bullet' || !isOwnLine(lines, index)) continue
+    const isPlain = line.kind === 'bullet' && ownLine.test(line.raw.trimEnd()) && !hasLinesBelow(lines, index)
+    if (!isOwn || !isPlain) continue
     gone.add(index)
     moved.push(line.raw.trimEnd())
     excess -= byteLength(line.raw)
   }
   return { text: placeLines(text, [], gone), moved }
-}
-
-/** Whether a consolidation wrote a line and no person has added lines below it. */
-function isOwnLine(lines: readonly MarkdownLine[], index: number): boolean {
-  return ownLine.test(lines[index]?.raw.trimEnd() ?? '') && !hasLinesBelow(lines, index)
 }

@@ -166,8 +166,7 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
       budget: options.recall > 0 && query.trim() !== '' ? room * recordsShare : room,
       // A record that the question does not ask for is not added for its strength alone.
       ...(query.trim() === '' ? {} : { fill: 0 }),
-      countTokens,
-      print: (record) => printedRecord(record, facts.has(record.supersedes ?? '')),
+      price: (record) => countTokens(printedRecord(record, facts.has(record.supersedes ?? ''))) + 1,
       signal,
       said: saidIn(turn, said),
     })

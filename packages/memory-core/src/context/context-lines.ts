@@ -1,4 +1,5 @@
-import { type ActivatedRecord, printRecord } from '../activation/page.ts'
+import type { ActivatedRecord } from '../activation/choose-records.ts'
+import { printRecord } from '../activation/page.ts'
 import { type StoredMessage, textOf } from '../message.ts'
 import type { RecalledItem } from '../recall/recall.ts'
 import type { OpposingRecord } from '../recall/successors.ts'

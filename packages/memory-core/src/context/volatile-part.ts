@@ -1,5 +1,4 @@
-import type { Activated } from '../activation/choose-records.ts'
-import type { ActivatedRecord } from '../activation/page.ts'
+import type { Activated, ActivatedRecord } from '../activation/choose-records.ts'
 import type { Fact } from '../documents/fact.ts'
 import { factPassageId } from '../indexing/passages-of.ts'
 import type { StoredMessage } from '../message.ts'

@@ -48,17 +48,16 @@ function repetitions(facts: readonly Candidate[], threshold: number): Set<number
       threshold,
     )
     for (const [number, fact] of group.entries()) {
-      const others = index.candidates(fact.tokens).map((other) => group[other])
-      const isRepeated = others.some((earlier) => earlier !== undefined && repeats(fact, earlier, threshold))
+      const isRepeated = index.candidates(fact.tokens).some((other) => {
+        const earlier = group[other]
+        if (!earlier || !isSimilar(earlier.tokens, fact.tokens, threshold)) return false
+        return !saysOtherwise(earlier.statement, fact.statement)
+      })
       if (isRepeated && fact.removable) repeated.add(fact.line)
       else index.add(number, fact.tokens)
     }
   }
   return repeated
-}
-
-function repeats(fact: Candidate, earlier: Candidate, threshold: number): boolean {
-  return isSimilar(earlier.tokens, fact.tokens, threshold) && !saysOtherwise(earlier.statement, fact.statement)
 }
 
 function candidates(lines: readonly MarkdownLine[]): Candidate[] {
@@ -71,7 +70,9 @@ function candidates(lines: readonly MarkdownLine[]): Candidate[] {
     if (kind === 'heading') {
       const depth = raw.trim().match(/^#+/)?.[0].length ?? 1
       headings = headings.filter((heading) => heading.depth < depth)
-      headings.push({ depth, place: within(headings.at(-1)?.place, `# ${undated(body)}`) })
+      // Without its date, so that sections such as "Consolidated 2024-02-28" are one place.
+      const name = body.replace(/\d{4}-\d{2}(?:-\d{2})?/g, '').trim()
+      headings.push({ depth, place: within(headings.at(-1)?.place, `# ${name.toLowerCase()}`) })
       parents = []
     }
     if (kind !== 'bullet' && (kind !== 'text' || prose.has(line))) continue
@@ -95,14 +96,6 @@ function createPlaces(): (outer: number | undefined, name: string) => number {
     places.set(key, place)
     return place
   }
-}
-
-/** A heading without its date, so that sections such as "Consolidated 2024-02-28" are one place. */
-function undated(heading: string): string {
-  return heading
-    .replace(/\d{4}-\d{2}(?:-\d{2})?/g, '')
-    .trim()
-    .toLowerCase()
 }
 
 /** Lines of wrapped paragraphs: a line begins in lower case, or the one before is long and does not end a sentence. */

@@ -13,10 +13,7 @@ export interface Fact {
   line: number
 }
 
-/**
- * The facts of a Markdown document: its bullets (`-`, `*`, `+`), nested ones included, in order. Headings are sections;
- * code and bullets without visible text are skipped. Never throws. Linear.
- */
+/** The bullets (`-`, `*`, `+`) of a document, without those in code or without visible text. Never throws. Linear. */
 export function parseFacts(markdown: string): Fact[] {
   const facts: Fact[] = []
   let section: string | undefined

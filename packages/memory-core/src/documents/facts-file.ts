@@ -8,17 +8,9 @@ import { contentHash } from '../text/content-hash.ts'
 import { byteLength } from '../text/count-tokens.ts'
 import type { ResolvedFactsOptions } from './facts-options.ts'
 
-/**
- * Runs a change of the documents while no other change runs, in any process. The layer that opens the memory makes it
- * from `storage.lock`. Not re-entrant.
- */
-export type DocumentGuard = <T>(fn: () => Promise<T>) => Promise<T>
-
-/** The present MEMORY.md. */
 export interface FactsText {
   /** "" if there is no file. */
   text: string
-  /** `contentHash` of the text. */
   hash: string
   /** The version for a compare-and-swap; null if there is no file. */
   version: string | null
@@ -36,30 +28,10 @@ export interface FactsVersion {
   bytes: number
 }
 
-/** MEMORY.md and its previous versions. Takes no lock: call methods that write inside the documents' guard. */
-export interface FactsFile {
-  /** Relative to the memory's directory. */
-  readonly path: string
-  read(): Promise<FactsText>
-  /**
-   * Replaces the document atomically, and keeps the previous text as a version. Writes nothing if the text is the same.
-   * With `ifVersion`, only if the file still has that version; without it, a text that a person saves at that moment is
-   * kept as a version, too. `isUnversioned` keeps no version, for changes whose lines are stored elsewhere. A damaged
-   * file is set aside instead.
-   * @throws MemoryError `version-conflict` if the file has another version, or keeps changing
-   */
-  replace(text: string, options?: { ifVersion?: string | null; isUnversioned?: boolean }): Promise<void>
-  /** Appends an entry on lines of its own, without trailing blanks. The cost does not depend on the file's size. */
-  append(entry: string): Promise<void>
-  /** The kept versions, newest first: the newest ones, and the longest of all. */
-  versions(): Promise<FactsVersion[]>
-  /** The text of a kept version. @throws MemoryError `not-found` */
-  version(id: string): Promise<string>
-}
+export type FactsFile = ReturnType<typeof createFactsFile>
 
 interface VersionFile extends FactsVersion {
   path: string
-  /** Distinguishes versions of one millisecond. */
   turn: number
 }
 
@@ -69,8 +41,8 @@ export const wayBack = 'save the file in UTF-8 as "MEMORY 2.md" beside MEMORY.md
 const versionName =
   /(?:^|\/)MEMORY\.((\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2}\.\d{3}Z)(?:-(\d{1,6}))?\.[0-9a-f]{8})\.md$/
 
-/** Touches no disk until it is used. */
-export function createFactsFile(setting: Setting, options: ResolvedFactsOptions): FactsFile {
+/** Touches no disk until it is used. Takes no lock: call methods that write inside the documents' guard. */
+export function createFactsFile(setting: Setting, options: ResolvedFactsOptions) {
   const { files } = setting.storage
   const path = `${options.directory}/MEMORY.md`
   const directory = `${options.directory}/.versions`
@@ -124,22 +96,31 @@ export function createFactsFile(setting: Setting, options: ResolvedFactsOptions)
   }
 
   return {
+    /** Relative to the memory's directory. */
     path,
     read,
-    async replace(text, replaceOptions) {
-      const ifVersion = replaceOptions?.ifVersion
-      const wellFormed = text.toWellFormed()
-      const isKept = replaceOptions?.isUnversioned !== true
-      return retryOnConflict(() => replaceOnce(wellFormed, ifVersion, isKept), ifVersion === undefined ? 3 : 1)
+    /**
+     * Replaces the document atomically, and keeps the previous text as a version. Writes nothing if the text is the
+     * same. With `ifVersion`, only if the file still has that version; without it, a text that a person saves at that
+     * moment is kept as a version, too. `isUnversioned` keeps no version, for changes whose lines are stored elsewhere.
+     * A damaged file is set aside instead.
+     * @throws MemoryError `version-conflict` if the file has another version, or keeps changing
+     */
+    async replace(
+      text: string,
+      { ifVersion, isUnversioned = false }: { ifVersion?: string | null; isUnversioned?: boolean } = {},
+    ): Promise<void> {
+      const attempts = ifVersion === undefined ? 3 : 1
+      await retryOnConflict(() => replaceOnce(text.toWellFormed(), ifVersion, !isUnversioned), attempts)
     },
-    async append(entry) {
+    /** Appends an entry on lines of its own, without trailing blanks. The cost does not depend on the file's size. */
+    async append(entry: string): Promise<void> {
       const text = entry.trimEnd()
       if (text !== '') await files.append(path, `${text}\n`)
     },
-    async versions() {
-      return (await list()).map(({ id, createdAt, bytes }) => ({ id, createdAt, bytes }))
-    },
-    async version(id) {
+    versions: async (): Promise<FactsVersion[]> =>
+      (await list()).map(({ id, createdAt, bytes }) => ({ id, createdAt, bytes })),
+    async version(id: string): Promise<string> {
       const kept = (await list()).find((version) => version.id === id)
       const stored = kept && (await files.read(kept.path))
       if (stored) return stored.text
@@ -163,10 +144,7 @@ export function soundLines(file: Pick<StoredText, 'text' | 'size'>): string {
   return lines.filter((line) => !/[\uFFFD\0]/.test(line)).join('')
 }
 
-/**
- * The versions to remove, given all, newest first. The longest is kept, so that a model that shrinks MEMORY.md step by
- * step does not push out the last complete text. With a limit of one, the newest is kept.
- */
+/** The versions to remove. The longest stays: a model that shrinks MEMORY.md must not push out the last full text. */
 function surplus(versions: readonly VersionFile[], most: number): VersionFile[] {
   const [newest] = versions
   const fullest = versions.reduce((best, version) => (best && best.bytes >= version.bytes ? best : version), newest)

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { MemoryEvent } from '../events.ts'
 import { inMemoryStorage } from '../in-memory/storage.ts'
+import type { DocumentGuard } from '../storage/setting.ts'
 import { createFacts } from './facts.ts'
-import { createFactsFile, type DocumentGuard } from './facts-file.ts'
+import { createFactsFile } from './facts-file.ts'
 import { factsDefaults, type ResolvedFactsOptions } from './facts-options.ts'
 
 function open(options: Partial<ResolvedFactsOptions> = {}) {

@@ -1,10 +1,10 @@
 import { MemoryError, shown } from '../errors.ts'
-import { anything, checkShape } from '../option-checks.ts'
-import type { Setting } from '../storage/setting.ts'
+import { anything, checkShape, checkText } from '../option-checks.ts'
+import type { DocumentGuard, Setting } from '../storage/setting.ts'
 import { compactFacts } from './compact-facts.ts'
 import { type Fact, parseFacts, printFact } from './fact.ts'
-import type { DocumentGuard, FactsFile, FactsVersion } from './facts-file.ts'
-import { checkLimit, checkText, searchTexts } from './search-texts.ts'
+import type { FactsFile, FactsVersion } from './facts-file.ts'
+import { checkLimit, searchTexts } from './search-texts.ts'
 
 /** The long-term facts: one Markdown document, MEMORY.md, that people may edit. Every call reads the present file. */
 export interface Facts {
@@ -90,11 +90,9 @@ export function createFacts(setting: Setting, file: FactsFile, guard: DocumentGu
       checkText(query, 'query', 'green tea')
       const limit = checkLimit(options?.limit ?? 10)
       if (options?.category !== undefined) checkText(options.category, 'category', 'food')
-      const lines = (await read())
-        .split(/\r\n|\r|\n/)
-        .map((line) => line.trim())
-        .filter((line) => line !== '' && isOfCategory(line, options?.category))
-      return searchTexts(lines, { query, limit, withoutWords: 'first' })
+      const lines = (await read()).split(/\r\n|\r|\n/).map((line) => line.trim())
+      const own = lines.filter((line) => line !== '' && isOfCategory(line, options?.category))
+      return searchTexts(own, { query, limit, withoutWords: 'first' })
     },
     compact: (threshold) => guard(() => compactFile(setting, file, threshold)),
     versions: () => file.versions(),

@@ -47,8 +47,7 @@ export function historyText(text: string): string {
 export function renderHistoryEntry(format: HistoryFormat, entry: { at: string; text: string }): string {
   const at = isoTime(parseTime(entry.at, 'at'))
   if (!/^\d{4}-/.test(at)) throw new MemoryError('bad-input', `at is ${shown(at)}, expected a year from 0 to 9999`)
-  const lines = historyText(entry.text).split('\n')
-  const [first = '', ...others] = lines
+  const [first = '', ...others] = historyText(entry.text).split('\n')
   const [date, time = ''] = at.split('T')
   const rest = others.map((line) => `\n${escapeLine(line)}`).join('')
   if (format === 'line') return `[${date} ${time.slice(0, 8)} UTC] ${first}${rest}\n`
@@ -72,17 +71,17 @@ export function parseHistory(text: string): HistoryEntry[] {
     .filter((entry) => entry.at !== undefined || entry.text !== '')
 }
 
+interface Header {
+  at: string
+  format: HistoryFormat
+  rest: string
+}
+
 interface OpenBlock {
   header: Header | undefined
   line: number
   source: string[]
   body: string[]
-}
-
-interface Header {
-  at: string
-  format: HistoryFormat
-  rest: string
 }
 
 /** {@link parseHistory} with the source of each entry. Blank text before the first one is also a block. */
@@ -99,17 +98,17 @@ export function historyBlocks(text: string): HistoryBlock[] {
     open.source.push(source)
     open.body.push(header ? header.rest : escaped.test(line) ? line.slice(1) : line)
   }
-  return blocks.map(closeBlock)
+  return blocks.map(({ header, line, source, body }) => ({
+    ...(header && { at: header.at, format: header.format }),
+    text: historyText(body.join('\n')),
+    line,
+    source: source.join(''),
+  }))
 }
 
 /** Whether the next line is the first of a section's text. */
 function awaitsText(block: OpenBlock | undefined): boolean {
   return block?.header?.format === 'section' && block.body.every((line) => line.trim() === '')
-}
-
-function closeBlock({ header, line, source, body }: OpenBlock): HistoryBlock {
-  const dated = header && { at: header.at, format: header.format }
-  return { ...dated, text: historyText(body.join('\n')), line, source: source.join('') }
 }
 
 function readHeader(line: string): Header | undefined {
@@ -120,7 +119,6 @@ function readHeader(line: string): Header | undefined {
   return { at, format: line.startsWith('[') ? 'line' : 'plain', rest: line.slice(whole.length) }
 }
 
-/** The ISO form of a time; undefined if it is none. */
 function validTime(time: string): string | undefined {
   const ms = Date.parse(/(?:Z|[+-]\d{2}:?\d{2})$/.test(time) ? time : `${time}Z`)
   if (!Number.isFinite(ms)) return undefined
@@ -129,10 +127,7 @@ function validTime(time: string): string | undefined {
   return time.endsWith('Z') && at.slice(0, 10) !== time.slice(0, 10) ? undefined : at
 }
 
-/**
- * The units in which a history file is rotated and searched: its entries, and each line of the text before the first
- * one. The joined sources are the file.
- */
+/** The units of rotation and search: entries, and each line before the first one. The joined sources are the file. */
 export function historyUnits(text: string): HistoryBlock[] {
   return historyBlocks(text).flatMap((block) => {
     if (block.at !== undefined) return [block]

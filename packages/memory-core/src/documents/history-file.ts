@@ -5,50 +5,28 @@ import type { Setting } from '../storage/setting.ts'
 import { historyUnits, renderHistoryEntry } from './history-entry.ts'
 import type { ResolvedHistoryOptions } from './history-options.ts'
 
-/** HISTORY.md with its monthly files and archives. Takes no lock: call writing methods inside the documents' guard. */
-export interface HistoryFile {
-  /** The files that an entry of that ISO time is written to: HISTORY.md, the file of its month (UTC), or both. */
-  targets(at: string): string[]
-  /** An entry as it is appended to a file, line break included. */
-  render(entry: { at: string; text: string }): string
-  /**
-   * Appends an entry to its files, then rotates if due. A failed rotation is reported as `history-rotation-failed` and
-   * does not fail the append.
-   */
-  append(entry: { at: string; text: string }): Promise<void>
-  /** Rotates HISTORY.md if it is too large. Never throws: a failure is reported as `history-rotation-failed`. */
-  rotateWhenDue(): Promise<void>
-  /**
-   * Moves the older half of HISTORY.md to a new archive and returns the number of entries moved; 0 if there are fewer
-   * than two. The archive is written first, so that a crash repeats entries but loses none.
-   */
-  rotate(): Promise<number>
-  /** Completes a rotation after a crash: removes the entries from HISTORY.md that the newest archive has. */
-  recover(): Promise<void>
-  /** All parts, oldest first: archives, months, HISTORY.md. */
-  paths(): Promise<string[]>
-  /** Like `paths`, with the versions. */
-  entries(): Promise<FileEntry[]>
-}
+export type HistoryFile = ReturnType<typeof createHistoryFile>
 
 const defaultMaxBytes = 512_000
 const mostArchivesASecond = 1000
 const archiveName = /(?:^|\/)HISTORY\.archive\.(\d{14})(?:-(\d{1,6}))?\.md$/
 const monthName = /(?:^|\/)HISTORY-\d{4}-\d{2}\.md$/
 
-/** Touches no disk until it is used. */
-export function createHistoryFile(setting: Setting, options: ResolvedHistoryOptions): HistoryFile {
+/** Touches no disk until it is used. Takes no lock: call methods that write inside the documents' guard. */
+export function createHistoryFile(setting: Setting, options: ResolvedHistoryOptions) {
   const { files } = setting.storage
   const { directory, rotation } = options
   const main = `${directory}/HISTORY.md`
   const maxBytes = rotation !== 'none' && rotation.by === 'size' ? (rotation.maxBytes ?? defaultMaxBytes) : Infinity
 
+  /** The files that an entry of that ISO time is written to: HISTORY.md, the file of its month (UTC), or both. */
   function targets(at: string): string[] {
     if (rotation === 'none' || rotation.by === 'size') return [main]
     const month = `${directory}/HISTORY-${isoTime(parseTime(at, 'at')).slice(0, 7)}.md`
     return rotation.keepMain ? [main, month] : [month]
   }
 
+  /** All parts, oldest first: archives, months, HISTORY.md. */
   async function entries(): Promise<FileEntry[]> {
     const found = await files.list(directory)
     const archives = found.filter(({ path }) => archiveName.test(path)).sort((a, b) => byArchive(a.path, b.path))
@@ -63,6 +41,7 @@ export function createHistoryFile(setting: Setting, options: ResolvedHistoryOpti
     return (await entries()).map(({ path }) => path)
   }
 
+  /** Completes a rotation after a crash: removes the entries from HISTORY.md that the newest archive has. */
   async function recover(): Promise<void> {
     const newest = (await paths()).findLast((path) => archiveName.test(path))
     if (newest === undefined) return
@@ -71,6 +50,7 @@ export function createHistoryFile(setting: Setting, options: ResolvedHistoryOpti
     await files.write(main, stored.text.slice(archive.text.length), { ifVersion: stored.version })
   }
 
+  /** Moves the older half of HISTORY.md to an archive, written first so that a crash loses none. Returns how many. */
   async function rotate(): Promise<number> {
     await recover()
     const stored = await files.read(main)
@@ -97,6 +77,7 @@ export function createHistoryFile(setting: Setting, options: ResolvedHistoryOpti
     }
   }
 
+  /** Rotates HISTORY.md if it is too large. Never throws: a failure is reported as `history-rotation-failed`. */
   async function rotateWhenDue(): Promise<void> {
     try {
       const size = maxBytes === Infinity ? 0 : ((await files.stat(main))?.size ?? 0)
@@ -109,8 +90,10 @@ export function createHistoryFile(setting: Setting, options: ResolvedHistoryOpti
 
   return {
     targets,
-    render: (entry) => renderHistoryEntry(options.format, entry),
-    async append(entry) {
+    /** An entry as it is appended to a file, line break included. */
+    render: (entry: { at: string; text: string }): string => renderHistoryEntry(options.format, entry),
+    /** Appends an entry to its files, then rotates if due. A failed rotation does not fail the append. */
+    async append(entry: { at: string; text: string }): Promise<void> {
       const text = renderHistoryEntry(options.format, entry)
       for (const path of targets(entry.at)) {
         await files.append(path, text)

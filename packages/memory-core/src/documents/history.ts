@@ -1,13 +1,13 @@
 import { isoTime, parseTime } from '../clock.ts'
 import { MemoryError } from '../errors.ts'
+import { checkText } from '../option-checks.ts'
 import { compareTexts } from '../storage/compare-texts.ts'
-import type { Setting } from '../storage/setting.ts'
+import type { DocumentGuard, Setting } from '../storage/setting.ts'
 import { hyperbolicDecay } from '../text/recency.ts'
-import type { DocumentGuard } from './facts-file.ts'
 import { type HistoryBlock, type HistoryEntry, historyBlocks, historyUnits } from './history-entry.ts'
 import type { HistoryFile } from './history-file.ts'
 import type { ResolvedHistoryOptions } from './history-options.ts'
-import { checkLimit, checkText, searchTexts } from './search-texts.ts'
+import { checkLimit, searchTexts } from './search-texts.ts'
 
 /** An append-only log of dated entries. */
 export interface History {

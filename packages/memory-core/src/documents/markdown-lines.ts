@@ -1,11 +1,7 @@
-/** The kinds of Markdown lines that facts distinguish. */
-type LineKind = 'bullet' | 'heading' | 'blank' | 'code' | 'text' | 'other'
-
-/** One line of a Markdown document. */
 export interface MarkdownLine {
   /** The line with its line break. All lines joined are the document. */
   raw: string
-  kind: LineKind
+  kind: 'bullet' | 'heading' | 'blank' | 'code' | 'text' | 'other'
   /** Its text without bullet, hashes and outer blanks. */
   body: string
   /** Columns of white space before it; a tab counts as four. */

@@ -7,13 +7,11 @@ import { hasLinesBelow, type MarkdownLine, markdownLines } from './markdown-line
 /** The sections of MEMORY.md, in order. */
 export const memorySections = ['rules', 'about', 'people', 'work', 'health', 'decisions', 'plans'] as const
 
-/** A section of MEMORY.md. */
 export type MemorySection = (typeof memorySections)[number]
 
 /** The heading of each section. */
 export type SectionHeadings = Readonly<Record<MemorySection, string>>
 
-/** The default headings. */
 export const sectionHeadings: SectionHeadings = {
   rules: 'Rules and preferences',
   about: 'About you',
@@ -37,7 +35,6 @@ const sectionOfKind: Readonly<Record<string, MemorySection>> = {
   plan: 'plans',
 }
 
-/** The section of a statement by its kind. */
 export function sectionOf(about: string | undefined): MemorySection {
   return sectionOfKind[about ?? ''] ?? 'about'
 }
@@ -63,7 +60,6 @@ export interface PageLine {
   key: string
   /** Its text without speaker and date. */
   text: string
-  /** Its unchanged text. */
   fact: string
   section: string | undefined
   /** From 0. */
@@ -93,10 +89,7 @@ export function printPlaced({ text, day, speaker }: PlacedText): string {
 
 const dated = /^\((?:(?<speaker>[^()]*), )?(?<day>\d{4}-\d{2}-\d{2})\)$/
 
-/**
- * Reads a line of {@link printPlaced}: its text without quotes, and its speaker and day if it has them. A day that does
- * not exist is none.
- */
+/** Reads a line of {@link printPlaced}: its text without quotes, its speaker, and its day if that exists. */
 export function readPlaced(fact: string): { text: string; speaker?: string | undefined; day?: string | undefined } {
   const open = fact.endsWith(')') ? fact.lastIndexOf('(') : -1
   const groups = open > 0 ? dated.exec(fact.slice(open))?.groups : undefined
@@ -120,7 +113,6 @@ export function isMisdated(fact: string, nowMs: number): boolean {
   return day === undefined ? text !== fact : Date.parse(day) > nowMs
 }
 
-/** The bullets of MEMORY.md, in order. */
 export function pageLines(markdown: string): PageLine[] {
   const lines = markdownLines(markdown)
   return parseFacts(markdown).map(({ text, section, line }) => ({
@@ -208,10 +200,7 @@ function headingAt(lines: readonly MarkdownLine[], heading: string): number {
 
 const consolidatedHeading = /^Consolidated \d{4}-\d{2}-\d{2}$/
 
-/**
- * The lines of sections of ours that lose all their text, headings included; at the page's end, with the blank line
- * above.
- */
+/** Our sections that lose all their text, headings included; at the page's end, with the blank line above. */
 function emptiedSections(
   lines: readonly MarkdownLine[],
   isGone: (index: number) => boolean,

@@ -1,12 +1,6 @@
 import { MemoryError, shown } from '../errors.ts'
 import { tokenize } from '../text/tokenize.ts'
 
-/** @throws MemoryError `bad-input` unless the value is a string; `example` shows one */
-export function checkText(value: unknown, name: string, example: string): string {
-  if (typeof value === 'string') return value
-  throw new MemoryError('bad-input', `${name} is ${shown(value)}, expected a text such as ${shown(example)}`)
-}
-
 /** @throws MemoryError `bad-input` unless the value is a whole number from 0 */
 export function checkLimit(limit: number): number {
   if (Number.isInteger(limit) && limit >= 0) return limit
@@ -48,10 +42,8 @@ function countEach(tokens: readonly string[]): Map<string, number> {
 /** Maximum length of a query that is compared word by word, as in recall. */
 const longestQuery = 20_000
 
-/** How {@link searchTexts} searches. */
 interface TextSearch {
   query: string
-  /** Maximum texts returned. */
   limit: number
   /** What a query without a usable word finds: the first texts, or those that contain it as a substring. */
   withoutWords: 'first' | 'substring'

@@ -8,16 +8,6 @@ import { forgetFacts, forgetHistory, linesWhere } from './forget-documents.ts'
 import { everyMessage, type GoneMessages } from './forget-messages.ts'
 import type { Forgetting, Unattributed } from './forgotten.ts'
 
-/** The results of the consolidations of some forgotten messages, as hashes of the ledger. */
-interface Descent {
-  /** Whether a line or an entry was made only from forgotten messages, or quotes one and none of the others. */
-  isGone(hash: string, text: string): boolean
-  /** Lines and entries that may come from forgotten content, with the reason. */
-  doubts: ReadonlyMap<string, Unattributed['reason']>
-  /** The plans of consolidations that had only forgotten messages. */
-  plans: ReadonlySet<string>
-}
-
 /**
  * Removes from facts and history what consolidations made of these messages, by the ledger. Call it while the messages
  * are removed. Results that other messages contributed to are removed if they quote a forgotten one; otherwise the
@@ -35,11 +25,8 @@ export async function forgetDerived(parts: Forgetting, gone: readonly GoneMessag
   parts.receipt.detach(plans, [])
 }
 
-async function descentOf(
-  parts: Forgetting,
-  ledger: readonly Attribution[],
-  gone: readonly GoneMessages[],
-): Promise<Descent> {
+/** What consolidations made of forgotten messages, as hashes of the ledger. */
+async function descentOf(parts: Forgetting, ledger: readonly Attribution[], gone: readonly GoneMessages[]) {
   const left = new Map<string, Map<string, string>>()
   const taken = new Map(gone.map(({ session, messages }) => [session, textsById(messages)]))
   for (const { session } of gone) {
@@ -69,7 +56,10 @@ async function descentOf(
   }
 
   return {
-    isGone: (hash, text) => (made.has(hash) && !elsewhere.has(hash)) || (mixed.has(hash) && isQuote(hash, text)),
+    /** Whether a line or an entry was made only from forgotten messages, or quotes one and none of the others. */
+    isGone: (hash: string, text: string) =>
+      (made.has(hash) && !elsewhere.has(hash)) || (mixed.has(hash) && isQuote(hash, text)),
+    /** Lines and entries that may come from forgotten content, with the reason. */
     doubts: new Map<string, Unattributed['reason']>([
       ...[...mixed].map((hash) => [hash, 'mixed'] as const),
       ...[...rewrittenBy(foreign, made)].map((hash) => [hash, 'rewritten'] as const),
@@ -103,7 +93,7 @@ function isQuoteOf(line: string, message: string): boolean {
 }
 
 /** Lists in the receipt what is in doubt and still exists. */
-async function listDoubts(parts: Forgetting, doubts: Descent['doubts']): Promise<void> {
+async function listDoubts(parts: Forgetting, doubts: ReadonlyMap<string, Unattributed['reason']>): Promise<void> {
   if (doubts.size === 0) return
   const { facts, history, setting } = parts
   const { text } = await facts.read()

@@ -1,7 +1,7 @@
 import { entryHash, lineHash } from '../consolidation/attribution.ts'
 import { parseFacts } from '../documents/fact.ts'
 import { type HistoryBlock, historyBlocks } from '../documents/history-entry.ts'
-import { hasLinesBelow, markdownLines } from '../documents/markdown-lines.ts'
+import { markdownLines } from '../documents/markdown-lines.ts'
 import { placeLines } from '../documents/placed-lines.ts'
 import { factPassageId, historyPassageId } from '../indexing/passages-of.ts'
 import type { NoteText } from '../notes/note.ts'
@@ -32,22 +32,16 @@ export async function editText(
   })
 }
 
-/** Removes lines, counted from 0. */
 function withoutLines(text: string, lines: ReadonlySet<number>): string {
-  if (lines.size === 0) return text
   return text
     .split('\n')
     .filter((_, line) => !lines.has(line))
     .join('\n')
 }
 
-/** Selects the lines of a document to remove, counted from 0. */
-export type Cut = (text: string) => ReadonlySet<number>
+type Cut = (text: string) => ReadonlySet<number>
 
-/**
- * Removes lines from MEMORY.md and its kept versions, and links of records to them. Reads every version, and every
- * record if a fact is removed.
- */
+/** Removes lines from MEMORY.md and every kept version, and links of records to them; reads all records for those. */
 export async function forgetFacts(parts: Forgetting, cut: Cut): Promise<void> {
   const { files } = parts.setting.storage
 
@@ -77,7 +71,8 @@ export async function forgetFacts(parts: Forgetting, cut: Cut): Promise<void> {
 async function unlinkFacts({ setting, records }: Forgetting, paths: readonly string[], cut: Cut): Promise<void> {
   const texts = (await setting.storage.files.readMany(paths)).map((file) => file?.text ?? '')
   const gone = new Set(texts.flatMap((text) => factsOn(text, cut(text)).map(([id]) => id)))
-  await noteForgotten(setting.storage, { facts: texts.flatMap((text) => bulletsOn(text, cut(text))) })
+  const bullets = texts.flatMap((text) => bulletsOn(text, cut(text)))
+  await noteForgotten(setting.storage, bullets, [])
   if (gone.size > 0) await withdrawRecords(records, [], { isGone: (id) => gone.has(id), everywhere: true })
 }
 
@@ -89,18 +84,14 @@ export function cutFacts(ids: ReadonlySet<string>): Cut {
     for (const fact of parseFacts(text)) {
       if (!ids.has(factPassageId(fact.text))) continue
       const bullet = fact.line - 1
-      gone.add(bullet)
       const indent = lines[bullet]?.indent ?? 0
-      if (!hasLinesBelow(lines, bullet)) continue
-      for (let below = bullet + 1; isContinued(lines[below], indent); below++) gone.add(below)
+      gone.add(bullet)
+      // Lines of the same paragraph.
+      for (let below = bullet + 1; lines[below]?.kind === 'text' && (lines[below]?.indent ?? 0) > indent; below++)
+        gone.add(below)
     }
     return gone
   }
-}
-
-/** Lines of the same paragraph as the bullet above them. */
-function isContinued(line: ReturnType<typeof markdownLines>[number] | undefined, indent: number): boolean {
-  return line?.kind === 'text' && line.indent > indent
 }
 
 /** The lines that match, blank ones left out. */
@@ -119,7 +110,6 @@ function bulletsOn(text: string, lines: ReadonlySet<number>): string[] {
   return markdownLines(text).flatMap(({ kind, body }, line) => (kind === 'bullet' && lines.has(line) ? [body] : []))
 }
 
-/** The paths of MEMORY.md's kept versions. */
 export async function versionPaths({ facts, setting }: Pick<Forgetting, 'facts' | 'setting'>): Promise<string[]> {
   const directory = facts.path.slice(0, facts.path.lastIndexOf('/'))
   return (await setting.storage.files.list(`${directory}/.versions`)).map(({ path }) => path)
@@ -169,14 +159,11 @@ function withoutPhrase({ filename, text, content }: NoteText, phrase: Phrase): s
   return body.trim() === '' ? undefined : text.slice(0, start) + body
 }
 
-/** Which history entries to remove, and which lines of the others. */
-interface HistoryCut {
-  isGone(entry: HistoryBlock, id: string): boolean
-  lines: Cut
-}
-
 /** Removes entries, and lines of others, from every file of the history. */
-export async function forgetHistory(parts: Forgetting, cut: HistoryCut): Promise<void> {
+export async function forgetHistory(
+  parts: Forgetting,
+  { isGone, lines }: { isGone(entry: HistoryBlock, id: string): boolean; lines: Cut },
+): Promise<void> {
   const { files } = parts.setting.storage
 
   async function take(path: string): Promise<void> {
@@ -184,14 +171,14 @@ export async function forgetHistory(parts: Forgetting, cut: HistoryCut): Promise
     let shortened = 0
     const edit = (text: string): string => {
       const blocks = historyBlocks(text)
-      entries = blocks.filter((block) => block.text !== '' && cut.isGone(block, historyPassageId(path, block)))
+      entries = blocks.filter((block) => block.text !== '' && isGone(block, historyPassageId(path, block)))
       const left = blocks.filter((block) => !entries.includes(block)).map(({ source }) => source)
-      const kept = left.map((source) => withoutLines(source, cut.lines(source)))
+      const kept = left.map((source) => withoutLines(source, lines(source)))
       shortened = kept.filter((source, at) => source !== left[at]).length
       return kept.join('')
     }
     await editText(files, path, edit, parts.receipt.dryRun)
-    if (!parts.receipt.dryRun) await noteForgotten(parts.setting.storage, { entries })
+    if (!parts.receipt.dryRun) await noteForgotten(parts.setting.storage, [], entries)
     parts.receipt.detach([], entries.map(entryHash))
     parts.receipt.removed(entries.map((entry) => [historyPassageId(path, entry), entry.text]))
     parts.receipt.count('history', entries.length + shortened, path)

@@ -1,4 +1,3 @@
-import { captureMark } from '../capture/capturer.ts'
 import { messageId } from '../indexing/passages-of.ts'
 import { parsedJson } from '../json.ts'
 import { type StoredMessage, textOf } from '../message.ts'
@@ -17,18 +16,12 @@ export interface GoneMessages {
   messages: readonly StoredMessage[]
 }
 
-/** All stored messages of a session, archived ones included. */
 export async function everyMessage({ sessions }: Forgetting, session: string): Promise<StoredMessage[]> {
   return sessions.messages(session, { archived: true })
 }
 
 function idsAndTexts({ session, messages }: GoneMessages): [id: string, text: string][] {
   return messages.map((message) => [messageId(session, message.id), textOf(message) || JSON.stringify(message)])
-}
-
-/** The marks of what was captured from these messages. */
-export function marksOf({ session, messages }: GoneMessages): string[] {
-  return messages.map(({ id }) => captureMark({ session, messageId: id }))
 }
 
 /** Whether something comes from one of these messages. */
@@ -45,7 +38,6 @@ export async function messagesOfIds(parts: Forgetting, ids: ReadonlySet<string>)
   return messagesWhere(parts, (session, { id }) => ids.has(messageId(session, id)))
 }
 
-/** The messages of all sessions that match, by session. */
 export async function messagesWhere(
   parts: Forgetting,
   isGone: (session: string, message: StoredMessage) => boolean,
@@ -70,15 +62,11 @@ export async function forgetMessages(parts: Forgetting, gone: GoneMessages): Pro
   )
   // The summary covers many messages and repeats facts and history: the next consolidation writes a new one.
   const header = (await parts.sessions.window(session))?.header
+  const withoutSummary = ({ summary: _, ...rest }: SessionHeader): SessionHeader => rest
   if (header?.summary !== undefined) await parts.sessions.fold(session, withoutSummary, () => false)
   parts.cleared(session)
 }
 
-function withoutSummary({ summary: _, ...header }: SessionHeader): SessionHeader {
-  return header
-}
-
-/** Removes a session with all its files. */
 export async function forgetWholeSession(parts: Forgetting, gone: GoneMessages): Promise<void> {
   const { session, messages } = gone
   parts.receipt.removed(idsAndTexts(gone))
@@ -132,16 +120,12 @@ function without(fields: Readonly<Record<string, unknown>>, phrase: Phrase): Rec
   return Object.fromEntries(Object.entries(fields).filter((field) => !textsIn(field).some(phrase.isIn)))
 }
 
-/** A line in a copy of a session's file, made by a person or a sync tool. */
-interface CopiedLine {
-  text: string
-  /** The session named in the copy's header. */
-  session: string | undefined
-  /** Undefined for anything but a message. */
-  message: StoredMessage | undefined
-}
+type CopiedLine = ReturnType<typeof copiedLines>[number]
 
-/** Removes lines from copies of session files; a copy with only its header left is removed. */
+/**
+ * Removes lines from copies of session files, which a person or a sync tool made; a copy with only its header left is
+ * removed.
+ */
 export async function forgetInCopies(
   { receipt, setting, sessions }: Forgetting,
   isGone: (line: CopiedLine) => boolean,
@@ -161,7 +145,8 @@ export async function forgetInCopies(
   }
 }
 
-function copiedLines(text: string): CopiedLine[] {
+/** The lines of a copy, with the session that its header names and the messages that they hold. */
+function copiedLines(text: string) {
   const session = keyInFile(text)
   const lines = text.split('\n').filter((line) => line !== '')
   return lines.map((line, at) => {
@@ -202,13 +187,10 @@ export async function doubtForeign({ receipt, setting, places }: Forgetting): Pr
       ? 'it is packed, and was not looked into'
       : copied.test(path)
         ? 'it may be the copy of a document: forget its text, or delete it'
-        : /^\uFFFD|\0/.test(await files.readRange(path, 0, encodingBytes)) &&
-          'it is no UTF-8 text, and was not looked into'
+        : /^\uFFFD|\0/.test(await files.readRange(path, 0, 64)) && 'it is no UTF-8 text, and was not looked into'
     if (text) receipt.doubt({ path, text, reason: 'foreign' })
   }
 }
-
-const encodingBytes = 64
 
 async function setAsidePaths(files: FileStore): Promise<string[]> {
   return (await everyPath(files)).filter((path) => path.includes('.corrupt-'))

@@ -1,6 +1,6 @@
 import { MemoryError, shown } from '../errors.ts'
 import { checkShape, flag, text, texts } from '../option-checks.ts'
-import { createPhrase, type Phrase, weightOf } from '../text/phrase.ts'
+import { createPhrase, weightOf } from '../text/phrase.ts'
 
 /** What to forget: exactly one of `ids`, `session` and `text`. */
 export type ForgetRequest = ForgetIds | ForgetSession | ForgetText
@@ -42,35 +42,25 @@ export interface ForgetText extends ForgetOptions {
   session?: undefined
 }
 
-/** A checked copy of a request, with exactly one target. */
-interface CheckedRequest {
-  ids: readonly string[] | undefined
-  session: string | undefined
-  text: string | undefined
-  dryRun: boolean
-}
-
-/** From this number of letters on it is matched inside words, too. */
-const leastInWords = 3
-
-/** @throws MemoryError `bad-input` for a request without a target, with more than one, or with too short a text */
-export function checkedRequest(request: ForgetRequest): CheckedRequest {
+/**
+ * A checked copy of a request, with exactly one target. Two letters are matched only as a whole word, because almost
+ * every text contains them.
+ * @throws MemoryError `bad-input` for a request without a target, with more than one, or with too short a text
+ */
+export function checkedRequest(request: ForgetRequest) {
   checkShape(request, { ids: texts, session: text, text, dryRun: flag }, 'forget', 'bad-input')
-  const { ids, session, text: phrase, dryRun = false } = request
-  const given = Object.entries({ ids, session, text: phrase }).filter(([, value]) => value !== undefined)
+  const { ids, session, text: said, dryRun = false } = request
+  const given = Object.entries({ ids, session, text: said }).filter(([, value]) => value !== undefined)
   if (given.length !== 1) {
     const names = given.map(([name]) => name).join(' and ') || 'nothing'
     throw new MemoryError('bad-input', `forget was given ${names}, expected exactly one of ids, session and text`)
   }
-  if (phrase !== undefined && weightOf(phrase) < 2)
+  const weight = said === undefined ? 2 : weightOf(said)
+  if (weight < 2)
     throw new MemoryError(
       'bad-input',
-      `forget.text is ${shown(phrase)}, expected at least two letters or digits, or an ideograph: a shorter one would be in almost everything`,
+      `forget.text is ${shown(said)}, expected at least two letters or digits, or an ideograph: a shorter one would be in almost everything`,
     )
-  return { ids: ids && [...new Set(ids)], session, text: phrase, dryRun }
-}
-
-/** The phrase for a checked text: two letters are matched only as a whole word, because almost every text contains them. */
-export function phraseOf(text: string): Phrase {
-  return createPhrase(text, { isWord: weightOf(text) < leastInWords })
+  const phrase = said === undefined ? undefined : createPhrase(said, { isWord: weight < 3 })
+  return { ids: ids && [...new Set(ids)], session, phrase, dryRun }
 }

@@ -1,4 +1,4 @@
-import { capturesEnded } from '../capture/capturer.ts'
+import { captureMark, capturesEnded } from '../capture/capturer.ts'
 import { isoTime } from '../clock.ts'
 import type { KnowledgeEntry } from '../knowledge/knowledge-entry.ts'
 import { withdrawRecords } from '../records/learning.ts'
@@ -9,7 +9,7 @@ import type { MemoryRecord } from '../storage/records.ts'
 import { statementKey } from '../text/statement-key.ts'
 import { isResponse } from '../upkeep/places.ts'
 import { forgetFacts, linesWhere } from './forget-documents.ts'
-import { type GoneMessages, marksOf } from './forget-messages.ts'
+import type { GoneMessages } from './forget-messages.ts'
 import type { Forgetting } from './forgotten.ts'
 
 /**
@@ -34,14 +34,15 @@ export async function forgetRecords(
   const removed = all.filter((record) => isLearned(record) || isNamed(record))
   receipt.removed(removed.map((record) => [record.id, recordText(record)]))
   receipt.count('records', removed.length)
-  const captured = gone.flatMap(marksOf)
+  const captured = gone.flatMap(({ session, messages }) =>
+    messages.map((message) => captureMark({ session, messageId: message.id })),
+  )
   const marks = captured.length === 0 ? [] : [...(await records.marks(captured)).keys()]
   if (receipt.dryRun) return
   const ids = removed.map(({ id }) => id)
   await withdrawRecords(records, ids, { isGone: receipt.isRemoved, marks, everywhere: true })
 }
 
-/** Removes the matching knowledge entries. */
 export async function forgetKnowledge(
   { receipt, knowledge }: Forgetting,
   isGone: (entry: KnowledgeEntry) => boolean,

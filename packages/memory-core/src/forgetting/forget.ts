@@ -4,30 +4,36 @@ import { parseFacts } from '../documents/fact.ts'
 import { factPassageId } from '../indexing/passages-of.ts'
 import { isRecord } from '../json.ts'
 import { type StoredMessage, textOf } from '../message.ts'
+import { previewCharacters } from '../responses/responses.ts'
+import { safeName } from '../storage/file-checks.ts'
 import type { Json } from '../storage/items.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import { knownDamage } from '../storage/storage.ts'
-import { textsIn } from '../text/phrase.ts'
+import { firstCharacters } from '../text/one-line.ts'
+import { type Phrase, textsIn } from '../text/phrase.ts'
 import { statementKey } from '../text/statement-key.ts'
+import { foldersOf } from '../upkeep/places.ts'
 import { forgetDerived } from './forget-derived.ts'
-import { cutFacts, forgetFacts, forgetHistory, forgetNotes } from './forget-documents.ts'
+import { cutFacts, forgetFacts, forgetHistory, forgetInNotes, forgetNotes } from './forget-documents.ts'
 import {
   doubtForeign,
   doubtSetAside,
   everyMessage,
+  everyPath,
   forgetInCopies,
+  forgetInSessionFiles,
   forgetMessages,
+  forgetSetAside,
   forgetWholeSession,
   type GoneMessages,
   messagesOfIds,
+  messagesWhere,
+  saysInLines,
   sourceOf,
 } from './forget-messages.ts'
-import { forgetPhrase, listLeft } from './forget-phrase.ts'
-import { checkedRequest, type ForgetRequest, phraseOf } from './forget-request.ts'
+import { checkedRequest, type ForgetRequest } from './forget-request.ts'
 import { forgetItems, forgetKnowledge, forgetRecords } from './forget-rows.ts'
 import { createReceipt, type ForgetParts, type Forgetting, type Forgotten, noteForgetting } from './forgotten.ts'
-
-const previewLength = 100
 
 /** Forgets a session: its messages, what was learned from them, and cached answers to its questions. */
 async function forgetSession(parts: Forgetting, session: string): Promise<void> {
@@ -72,9 +78,7 @@ async function forgetPlans({ receipt, guard, plans }: Forgetting, session: strin
 function answersOf(messages: readonly StoredMessage[]): (value: Json) => boolean {
   const texts = messages.map((message) => textOf(message).trim()).filter((text) => text !== '')
   const whole = new Set(texts)
-  const beginnings = new Set(
-    texts.map((text) => [...text.slice(0, 2 * previewLength)].slice(0, previewLength).join('')),
-  )
+  const beginnings = new Set(texts.map((text) => firstCharacters(text, previewCharacters)))
   return (value) => {
     const preview = isRecord(value) ? value['message_preview'] : undefined
     if (typeof preview === 'string' && beginnings.has(preview.trim())) return true
@@ -90,18 +94,14 @@ async function forgetIds(parts: Forgetting, asked: readonly string[]): Promise<v
   for (const messages of gone) await forgetMessages(parts, messages)
   await forgetInCopies(parts, ({ session, message }) => isFrom({ session, messageId: message?.id }))
   await forgetDerived(parts, gone)
-  await forgetLines(parts, ids)
-  await forgetNotes(parts, asked)
-  await forgetKnowledge(parts, ({ id }) => ids.has(`knowledge:${id}`))
-  const isNamed = ({ id }: MemoryRecord): boolean => ids.has(id)
-  await forgetRecords(parts, gone, ({ source }) => isFrom(source), isNamed)
-}
-
-async function forgetLines(parts: Forgetting, ids: ReadonlySet<string>): Promise<void> {
   const has = (prefix: string): boolean => [...ids].some((id) => id.startsWith(prefix))
   if (has('fact:')) await forgetFacts(parts, cutFacts(ids))
   const isGone = (_: unknown, id: string): boolean => ids.has(id)
   if (has('history:')) await forgetHistory(parts, { isGone, lines: () => new Set() })
+  await forgetNotes(parts, asked)
+  await forgetKnowledge(parts, ({ id }) => ids.has(`knowledge:${id}`))
+  const isNamed = ({ id }: MemoryRecord): boolean => ids.has(id)
+  await forgetRecords(parts, gone, ({ source }) => isFrom(source), isNamed)
 }
 
 /** Otherwise the same statement would be recalled from another layer. */
@@ -123,16 +123,71 @@ async function statementsOf({ facts, knowledge, setting }: Forgetting, wanted: R
   ]
 }
 
-/** Removes what a request names from every layer and every byte of the storage, and returns the receipt. */
-type Forget = (request: ForgetRequest) => Promise<Forgotten>
+/** The date behind a statement is added by Daybook: a phrase such as "2026" would remove every line. */
+const addedDay = /(?<=[( ])\d{4}-\d{2}-\d{2}\)$/gm
+
+/** Forgets everything that contains a phrase. Reads all files, records and items. */
+async function forgetPhrase(parts: Forgetting, phrase: Phrase): Promise<void> {
+  const gone = await messagesWhere(parts, (_, message) => phrase.isInJson(saidInMessage(message)))
+  const isFrom = sourceOf(gone)
+  for (const messages of gone) await forgetMessages(parts, messages)
+  await forgetInSessionFiles(parts, phrase)
+  await forgetInCopies(parts, (line) => saysInLines(line.text, phrase))
+  await forgetFacts(parts, (text) => phrase.linesOf(text.replaceAll(addedDay, ')')))
+  await forgetHistory(parts, {
+    isGone: (entry) => entry.at !== undefined && phrase.isIn(entry.source),
+    lines: phrase.linesOf,
+  })
+  await forgetInNotes(parts, phrase)
+  await forgetKnowledge(parts, ({ id, content, source, tags }) => phrase.isInJson([id, content, source, tags]))
+  await forgetDerived(parts, gone)
+  const isSaid = (record: MemoryRecord): boolean => phrase.isInJson(saidInRecord(record))
+  await forgetRecords(parts, gone, ({ source }) => isFrom(source), isSaid)
+  await forgetItems(parts, ({ namespace, key, value }) => phrase.isInJson([...namespace, key, value]))
+  await forgetSetAside(parts, phrase)
+}
+
+/**
+ * Lists in the receipt where the phrase remains: in keys of sessions, files of others, names. Call it at the end. A dry
+ * run does not search files in subfolders: what would remain there is unknown.
+ */
+async function listLeft({ receipt, sessions, setting, places }: Forgetting, phrase: Phrase): Promise<void> {
+  const { files } = setting.storage
+  // A session is not removed only because its key contains the phrase: all its messages would be lost.
+  const keys = (await sessions.list()).map(({ key }) => key).filter(phrase.isIn)
+  for (const session of keys) receipt.doubt({ path: sessions.path(session), session, text: session, reason: 'key' })
+  // The files of a listed session need no listing of their own.
+  const quoted = keys.flatMap((key) => [JSON.stringify(key), `/${safeName(key)}.`])
+  const isOfKey = (path: string): boolean =>
+    keys.some((key) => path === sessions.path(key) || path.startsWith(`${sessions.archiveDirectory(key)}/`))
+  const own = foldersOf(places).map((folder) => `${folder}/`)
+  for (const path of await everyPath(files)) {
+    if (phrase.isIn(path) && !isOfKey(path)) receipt.doubt({ path, text: path, reason: 'foreign' })
+    if (receipt.dryRun && own.some((folder) => path.startsWith(folder))) continue
+    const text = (await files.read(path))?.text ?? ''
+    const stored = quoted.reduce((rest, key) => rest.replaceAll(key, ''), text)
+    if (!saysInLines(stored, phrase)) continue
+    const [line = 0] = phrase.linesOf(stored)
+    receipt.doubt({ path, line: line + 1, text: stored.split('\n')[line] ?? '', reason: 'foreign' })
+  }
+}
+
+/** Times, roles and names of our fields are left out: "content", "user" or "2026" would match every message. */
+function saidInMessage({ id, content, name, toolCallId, toolCalls = [], metadata, native }: StoredMessage): unknown {
+  const parts = typeof content === 'string' ? content : content.map(({ type: _, ...part }) => Object.values(part))
+  return [id, parts, name, toolCallId, toolCalls.map((call) => Object.values(call)), metadata, native]
+}
+
+function saidInRecord({ id, text, name, steps, outcome, scope, tags, source = {} }: MemoryRecord): unknown {
+  return [id, text, name, steps, outcome, scope, tags, Object.values(source)]
+}
 
 /** Makes `memory.forget`. Touches no disk until it is used. After a crash, the same call completes the work. */
-export function createForget(parts: ForgetParts): Forget {
+export function createForget(parts: ForgetParts): (request: ForgetRequest) => Promise<Forgotten> {
   const { setting, plans } = parts
   const beginEpoch = (): Promise<void> => parts.guard(() => plans.beginEpoch(isoTime(setting.clock())))
   return async (request) => {
-    const checked = checkedRequest(request)
-    const { dryRun, ids, session, text } = checked
+    const { dryRun, ids, session, phrase } = checkedRequest(request)
     const run: Forgetting = { ...parts, receipt: createReceipt(dryRun) }
     const { receipt } = run
     // Captures the latest messages first, so that what was learned from them is found.
@@ -140,20 +195,18 @@ export function createForget(parts: ForgetParts): Forget {
     if (!dryRun) await beginEpoch()
     if (ids) await forgetIds(run, ids)
     if (session !== undefined) await forgetSession(run, session)
-    if (text !== undefined) await forgetPhrase(run, text)
+    if (phrase) await forgetPhrase(run, phrase)
     await forgetAttribution(run)
     if (!dryRun) {
       // Repeated at the end: a process may have started to read after the first time, when the content was still there.
       await beginEpoch()
       await parts.withdrawn()
-      const phrase = text === undefined ? undefined : phraseOf(text)
       receipt.changed(await parts.receipts({ isRemoved: receipt.isRemoved, session, phrase }))
       // The content of a damaged row may have been derived into unknown places.
       if (knownDamage(setting.storage) > 0) await parts.renew()
       await parts.settle()
     }
-    if (text === undefined) await doubtSetAside(run)
-    else await listLeft(run, text)
+    await (phrase ? listLeft(run, phrase) : doubtSetAside(run))
     await doubtForeign(run)
     const remains = dryRun ? [] : await setting.storage.purge()
     const forgotten = receipt.done(ids ?? [], remains)

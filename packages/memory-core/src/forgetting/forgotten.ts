@@ -1,5 +1,5 @@
 import type { PlanFiles } from '../consolidation/plan.ts'
-import type { DocumentGuard, FactsFile } from '../documents/facts-file.ts'
+import type { FactsFile } from '../documents/facts-file.ts'
 import type { HistoryFile } from '../documents/history-file.ts'
 import type { SectionHeadings } from '../documents/placed-lines.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
@@ -8,7 +8,7 @@ import type { BookStore } from '../records/record-book.ts'
 import type { ResponseItems } from '../responses/responses.ts'
 import type { SessionStore } from '../sessions/sessions.ts'
 import type { FileStore } from '../storage/files.ts'
-import type { Setting } from '../storage/setting.ts'
+import type { DocumentGuard, Setting } from '../storage/setting.ts'
 import type { Phrase } from '../text/phrase.ts'
 import type { StoredPlace } from '../upkeep/places.ts'
 
@@ -76,7 +76,6 @@ export interface Forgotten {
 export interface ForgetParts {
   setting: Setting
   facts: FactsFile
-  /** The headings of MEMORY.md. */
   headings: SectionHeadings
   history: HistoryFile
   sessions: SessionStore
@@ -86,7 +85,6 @@ export interface ForgetParts {
   knowledge: Knowledge | undefined
   /** The responses in a file of their own, even if that is not used now. */
   semanticCache: ResponseItems
-  /** The places of its files. */
   places: readonly StoredPlace[]
   notesDirectory: string
   guard: DocumentGuard
@@ -111,30 +109,10 @@ export interface ForgetParts {
 
 /** One call of `forget`: the parts that it works on, and its receipt. */
 export interface Forgetting extends ForgetParts {
-  readonly receipt: ForgetReceipt
+  readonly receipt: ReturnType<typeof createReceipt>
 }
 
-/** Collects the receipt. */
-export interface ForgetReceipt {
-  readonly dryRun: boolean
-  /** Counts removals from a place, and notes the file. */
-  count(place: ForgottenPlace, amount: number, path?: string): void
-  /** Notes changed or removed files. */
-  changed(paths: readonly string[]): void
-  isChanged(path: string): boolean
-  /** Notes ids and texts of what was removed. The texts are kept in a dry run only. */
-  removed(gone: Iterable<readonly [id: string, text: string]>): void
-  isRemoved(id: string): boolean
-  doubt(what: Unattributed): void
-  /** Notes plans and hashes that the ledger has to forget. */
-  detach(plans: Iterable<string>, hashes: Iterable<string>): void
-  readonly detached: { readonly plans: ReadonlySet<string>; readonly hashes: ReadonlySet<string> }
-  done(asked: readonly string[], remains: readonly string[]): Forgotten
-}
-
-const longestText = 200
-
-export function createReceipt(dryRun: boolean): ForgetReceipt {
+export function createReceipt(dryRun: boolean) {
   const counts: Record<ForgottenPlace, number> = {
     ...{ facts: 0, history: 0, notes: 0, knowledge: 0, records: 0, sessions: 0 },
     ...{ responses: 0, items: 0, versions: 0, damaged: 0, consolidation: 0 },
@@ -142,45 +120,48 @@ export function createReceipt(dryRun: boolean): ForgetReceipt {
   const ids = new Map<string, string>()
   const paths = new Set<string>()
   const doubts = new Map<string, Unattributed>()
+  /** What the ledger has to forget. */
   const detached = { plans: new Set<string>(), hashes: new Set<string>() }
   return {
     dryRun,
-    count(place, amount, path) {
+    /** Counts removals from a place, and notes the file. */
+    count(place: ForgottenPlace, amount: number, path?: string): void {
       if (amount === 0) return
       counts[place] += amount
       if (path !== undefined) paths.add(path)
     },
-    changed(some) {
+    changed(some: readonly string[]): void {
       for (const path of some) paths.add(path)
     },
-    isChanged: (path) => paths.has(path),
-    removed(gone) {
+    isChanged: (path: string): boolean => paths.has(path),
+    /** Notes ids and texts of what was removed. The texts are kept in a dry run only. */
+    removed(gone: Iterable<readonly [id: string, text: string]>): void {
       for (const [id, text] of gone) ids.set(id, dryRun ? excerpt(text) : '')
     },
+    isRemoved: (id: string): boolean => ids.has(id),
     detached,
-    detach(plans, hashes) {
+    detach(plans: Iterable<string>, hashes: Iterable<string>): void {
       for (const plan of plans) detached.plans.add(plan)
       for (const hash of hashes) detached.hashes.add(hash)
     },
-    isRemoved: (id) => ids.has(id),
-    doubt(what) {
+    doubt(what: Unattributed): void {
       doubts.set(JSON.stringify([what.path, what.line, what.id]), { ...what, text: excerpt(what.text) })
     },
-    done: (asked, remains) => ({
+    done: (asked: readonly string[], remains: string[]): Forgotten => ({
       removed: [...ids.keys()],
       ...(dryRun && { texts: Object.fromEntries(ids) }),
       notFound: asked.filter((id) => !ids.has(id)),
       counts,
       paths: [...paths].sort(),
       unattributed: [...doubts.values()].filter(({ id }) => id === undefined || !ids.has(id)),
-      remains: [...remains],
+      remains,
       dryRun,
     }),
   }
 }
 
 function excerpt(text: string): string {
-  return text.trim().slice(0, longestText).toWellFormed()
+  return text.trim().slice(0, 200).toWellFormed()
 }
 
 /** The log of forgettings: times and numbers, without content. */
@@ -192,16 +173,13 @@ export async function noteForgetting(files: FileStore, at: string, counts: Forgo
 }
 
 /** One log entry for each forgetting. Damaged lines are skipped. */
-export async function forgettingsSince(
-  files: FileStore,
-  since: string,
-): Promise<{ at: string; what: 'forgotten'; text: string }[]> {
+export async function forgettingsSince(files: FileStore, since: string) {
   const lines = (await files.read(path))?.text.split('\n') ?? []
   return lines.flatMap((line) => {
     try {
       const { at, counts }: { at: string; counts: Record<string, number> } = JSON.parse(line)
       const text = Object.entries(counts).map(([place, count]) => `${count} in ${place}`)
-      return at >= since ? [{ at, what: 'forgotten', text: text.join(', ') }] : []
+      return at >= since ? [{ at, what: 'forgotten' as const, text: text.join(', ') }] : []
     } catch {
       return []
     }

@@ -3,7 +3,7 @@ import { markdownLines } from '../documents/markdown-lines.ts'
 import { openSaltedHash, type SaltedHash } from '../journal/memory-key.ts'
 import { isRecord, parsedJson, textsOf } from '../json.ts'
 import { compareTexts } from '../storage/compare-texts.ts'
-import { markPages } from '../storage/every-row.ts'
+import { everyMark } from '../storage/every-row.ts'
 import type { RecordStore } from '../storage/records.ts'
 import type { Storage } from '../storage/storage.ts'
 import { contentHash } from '../text/content-hash.ts'
@@ -43,7 +43,7 @@ export async function readKnownLines(storage: Storage, store: RecordStore): Prom
   const writer = await storage.writer?.()
   const hash = writer === undefined ? undefined : await openSaltedHash(storage.files, true)
   if (writer === undefined || !hash) return undefined
-  const seen = await marksFrom(store, seenMark)
+  const seen = await everyMark(store, seenMark)
   const own = decode(seen.get(`${seenMark}${writer}`))
   // What another copy knew of its others says nothing new: two copies would tell each other of it for ever.
   const others = [...seen].flatMap(([key, value]) => {
@@ -78,14 +78,13 @@ export async function readKnownLines(storage: Storage, store: RecordStore): Prom
 
 /** The removals by all copies, even if none was merged into this one. */
 export async function readLeftLines({ files, records }: Storage): Promise<LeftLines> {
-  const hash = await openSaltedHash(files, true)
-  return leftIn(hash, records)
+  return leftIn(await openSaltedHash(files, true), records)
 }
 
 /** Without a store, nothing was removed. */
 async function leftIn(hash: SaltedHash | undefined, store: RecordStore | undefined): Promise<LeftLines> {
-  const left = store && hash ? await marksFrom(store, leftMark) : new Map<string, string>()
-  const forgotten = store && hash ? await marksFrom(store, forgottenMark) : new Map<string, string>()
+  const left = store && hash ? await everyMark(store, leftMark) : new Map<string, string>()
+  const forgotten = store && hash ? await everyMark(store, forgottenMark) : new Map<string, string>()
   return {
     isFactLeft: (fact) => hash !== undefined && left.has(factMark(hash, fact)),
     isFactForgotten: (fact) => hash !== undefined && forgotten.has(forgottenOf(factMark(hash, fact))),
@@ -94,10 +93,7 @@ async function leftIn(hash: SaltedHash | undefined, store: RecordStore | undefin
 }
 
 /** Notes what was forgotten, so that a merge with a copy that has it does not restore it. */
-export async function noteForgotten(
-  storage: Storage,
-  { facts = [], entries = [] }: { facts?: readonly string[]; entries?: readonly HistoryBlock[] },
-): Promise<void> {
+export async function noteForgotten(storage: Storage, facts: readonly string[], entries: readonly HistoryBlock[]) {
   if (facts.length + entries.length === 0 || !storage.writer) return
   const hash = await openSaltedHash(storage.files, true)
   if (!hash) return
@@ -121,12 +117,6 @@ function entryMark(hash: SaltedHash, { at = '', text }: HistoryBlock): string {
 function factMarks(hash: SaltedHash, page: string): Set<string> {
   const bullets = markdownLines(page).filter(({ kind }) => kind === 'bullet')
   return new Set(bullets.map(({ body }) => factMark(hash, body)))
-}
-
-async function marksFrom(store: RecordStore, prefix: string): Promise<Map<string, string>> {
-  const found = new Map<string, string>()
-  for await (const page of markPages(store, prefix)) for (const [key, value] of page) found.set(key, value)
-  return found
 }
 
 function decode(text: string | undefined): { lines: ReadonlySet<string>; others: readonly string[] } {

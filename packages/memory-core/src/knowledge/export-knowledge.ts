@@ -7,21 +7,12 @@ export function rowsOfCategory(rows: Iterable<KnowledgeRow>, category: string): 
   return [...rows].filter((row) => row.category === category).sort((a, b) => b.created_at - a.created_at)
 }
 
-/** How knowledge is exported. */
-interface KnowledgeExport {
-  /** Maximum characters (code points), line breaks included. */
-  maxChars: number
-  order: KnowledgeOrder
-  /** For the score. */
-  nowMs: number
-}
-
 const hourMs = 3_600_000
 /** Per hour since the last access: half the weight after 1,000 hours, as in the history. */
 const decayRate = 0.001
 
 /**
- * The knowledge as lines `[category] content`, by category: preferences, decisions, error patterns, system behaviour,
+ * The knowledge as lines `[category] content`, at most `maxChars` code points with line breaks, by category: preferences, decisions, error patterns, system behaviour,
  * facts. Line breaks become blanks, so that no content can forge an entry.
  *
  * | order | within a category | other categories | a line that does not fit |
@@ -31,10 +22,14 @@ const decayRate = 0.001
  *
  * The score is (accesses + 1) / (1 + 0.001 × hours since the last access).
  */
-export function exportKnowledge(rows: readonly KnowledgeRow[], { maxChars, order, nowMs }: KnowledgeExport): string {
+export function exportKnowledge(
+  rows: readonly KnowledgeRow[],
+  { maxChars, order, nowMs }: { maxChars: number; order: KnowledgeOrder; nowMs: number },
+): string {
   const lines: string[] = []
   let left = maxChars
-  for (const row of order === 'category' ? byCategory(rows) : byScore(rows, nowMs)) {
+  const byCategory = (): KnowledgeRow[] => knowledgeCategories.flatMap((category) => rowsOfCategory(rows, category))
+  for (const row of order === 'category' ? byCategory() : byScore(rows, nowMs)) {
     const line = `[${withoutBreaks(row.category.replace(/[[\]]/g, ' '))}] ${withoutBreaks(row.content)}`
     const length = characters(line)
     if (length > left && order === 'category') break
@@ -43,10 +38,6 @@ export function exportKnowledge(rows: readonly KnowledgeRow[], { maxChars, order
     left -= length + 1
   }
   return lines.join('\n')
-}
-
-function byCategory(rows: readonly KnowledgeRow[]): KnowledgeRow[] {
-  return knowledgeCategories.flatMap((category) => rowsOfCategory(rows, category))
 }
 
 function byScore(rows: readonly KnowledgeRow[], nowMs: number): KnowledgeRow[] {

@@ -8,7 +8,6 @@ const formatVersion = 1
 export interface KnowledgeDocument {
   /** The file without its entries. */
   readonly fields: Readonly<Record<string, unknown>>
-  /** The file's entries in order. */
   readonly slots: readonly Slot[]
   /** The valid entries by id. If an id occurs twice, the last one counts; the others stay in the file. */
   readonly rows: ReadonlyMap<string, KnowledgeRow>
@@ -17,28 +16,26 @@ export interface KnowledgeDocument {
 /** An entry of the file; `other` is invalid and stays unchanged. */
 type Slot = { readonly row: KnowledgeRow } | { readonly other: unknown }
 
-/** A document, and the positions of its ignored entries, from 1. */
-interface ParsedKnowledge {
-  document: KnowledgeDocument
-  skipped: number[]
-}
-
 /** The document for a missing file. */
 export const emptyKnowledge: KnowledgeDocument = documentOf({ version: formatVersion }, [])
 
 /**
- * Parses `{ "version": 1, "entries": […] }`. Undefined if the text is not such a document, or is nested too deeply to be
+ * Parses `{ "version": 1, "entries": […] }`; `skipped` are the positions of ignored entries, from 1. Undefined if the text is not such a document, or is nested too deeply to be
  * written back. Invalid entries, and those with the id of a later one, are ignored and kept. Missing fields get
  * defaults, times that of `nowMs`.
  * @throws MemoryError `newer-format`
  */
-export function parseKnowledge(text: string, nowMs: number): ParsedKnowledge | undefined {
+export function parseKnowledge(text: string, nowMs: number) {
   // Editors may add a byte order mark.
   const parsed = parsedJson(text.replace(/^\uFEFF/, ''))
   if (!isRecord(parsed)) return undefined
   const { entries, ...fields } = parsed
   const version = fields['version']
-  if (typeof version === 'number' && version > formatVersion) throw newerFormat(version)
+  if (typeof version === 'number' && version > formatVersion)
+    throw new MemoryError(
+      'newer-format',
+      `the knowledge file has format ${version}, this version of Daybook reads format ${formatVersion}: upgrade @daybook/memory-core`,
+    )
   if (!Array.isArray(entries)) return undefined
   const slots = entries.map((value: unknown): Slot => {
     const row = rowOf(value, nowMs / 1000)
@@ -59,13 +56,11 @@ export function knowledgeOf(text: string, nowMs: number): KnowledgeEntry[] {
   }
 }
 
-/** The file's text. */
 export function printKnowledge({ fields, slots }: KnowledgeDocument): string {
   const entries = slots.map((slot) => ('row' in slot ? slot.row : slot.other))
   return `${JSON.stringify({ ...fields, entries }, null, 2)}\n`
 }
 
-/** The document with a new entry at the end. */
 export function withRow({ fields, slots }: KnowledgeDocument, row: KnowledgeRow): KnowledgeDocument {
   return documentOf(fields, [...slots, { row }])
 }
@@ -107,9 +102,4 @@ function isPrintable(document: KnowledgeDocument): boolean {
   } catch {
     return false
   }
-}
-
-function newerFormat(version: number): MemoryError {
-  const message = `the knowledge file has format ${version}, this version of Daybook reads format ${formatVersion}: upgrade @daybook/memory-core`
-  return new MemoryError('newer-format', message)
 }

@@ -53,7 +53,6 @@ export function knowledgeId(category: string, content: string): string {
   return contentHash(`${category}:${content.trim().toLowerCase()}`).slice(0, 16)
 }
 
-/** An entry as callers see it. */
 export function toEntry(row: KnowledgeRow): KnowledgeEntry {
   const { id, category, content, source, tags } = row
   return {
@@ -68,7 +67,6 @@ export function toEntry(row: KnowledgeRow): KnowledgeEntry {
   }
 }
 
-/** The last second that a Date can represent. */
 const latestSecond = 8.64e12
 
 function timeOf(seconds: number): string {
@@ -109,7 +107,6 @@ export interface KnowledgeOptions {
   maxChars?: number
 }
 
-/** The order within a category. */
 export type KnowledgeOrder = 'category' | 'score'
 
 /** {@link KnowledgeOptions} with the defaults filled in. */

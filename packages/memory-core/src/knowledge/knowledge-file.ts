@@ -1,12 +1,9 @@
 import { sleep } from '../async.ts'
 import { isoTime } from '../clock.ts'
 import { retryOnConflict } from '../storage/file-checks.ts'
-import type { Setting } from '../storage/setting.ts'
+import type { DocumentGuard, Setting } from '../storage/setting.ts'
 import { contentHash } from '../text/content-hash.ts'
 import { emptyKnowledge, type KnowledgeDocument, parseKnowledge, printKnowledge } from './knowledge-document.ts'
-
-/** Runs a change of the file while no other change of it runs, in any process. Not re-entrant. */
-export type KnowledgeGuard = <T>(fn: () => Promise<T>) => Promise<T>
 
 /** The new document, and the result for the caller. */
 interface KnowledgeEdit<T> {
@@ -30,7 +27,7 @@ const secondLookMs = 250
  * knowledge.json. An unreadable file may be one that a person is just saving: reads use the last readable state and
  * report it; writes look a second time, then move the file aside and report that. Touches no disk until it is used.
  */
-export function createKnowledgeFile(setting: Setting, guard: KnowledgeGuard, path: string) {
+export function createKnowledgeFile(setting: Setting, guard: DocumentGuard, path: string) {
   const { storage, clock, report } = setting
   const { files } = storage
   const reported = new Set<string>()
@@ -78,18 +75,13 @@ export function createKnowledgeFile(setting: Setting, guard: KnowledgeGuard, pat
   async function loadOrSetAside(): Promise<Loaded> {
     const loaded = (await load()) ?? (await sleep(secondLookMs).then(load))
     if (loaded) return loaded
-    const aside = await freePath(`${path}.corrupt-${isoTime(clock()).replace(/[-:.]/g, '')}`)
+    const time = isoTime(clock()).replace(/[-:.]/g, '')
+    let aside = `${path}.corrupt-${time}`
+    for (let turn = 2; await files.stat(aside); turn++) aside = `${path}.corrupt-${time}-${turn}`
     await files.rename(path, aside)
     const message = `${path} is not a valid knowledge file; it was moved to ${aside}, and the knowledge base starts empty`
     report({ type: 'file-quarantined', level: 'warn', message, path: aside })
     return remember({ version: null, document: emptyKnowledge })
-  }
-
-  async function freePath(wanted: string): Promise<string> {
-    for (let turn = 1; ; turn++) {
-      const candidate = turn === 1 ? wanted : `${wanted}-${turn}`
-      if ((await files.stat(candidate)) === undefined) return candidate
-    }
   }
 
   async function changeOnce<T>(edit: (document: KnowledgeDocument) => KnowledgeEdit<T>): Promise<T> {
@@ -106,10 +98,7 @@ export function createKnowledgeFile(setting: Setting, guard: KnowledgeGuard, pat
   return {
     /** The present file, or its last readable state; one stat if it has not changed. @throws MemoryError `newer-format` */
     read: async (): Promise<KnowledgeDocument> => ((await load()) ?? last)?.document ?? emptyKnowledge,
-    /**
-     * Reads, edits and writes inside the guard. The edit is repeated if a person saves the file in between.
-     * @throws MemoryError `newer-format`; `version-conflict` if the file keeps changing
-     */
+    /** Repeats the edit if a person saves in between. @throws MemoryError `newer-format`, `version-conflict` */
     change: <T>(edit: (document: KnowledgeDocument) => KnowledgeEdit<T>): Promise<T> =>
       guard(() => retryOnConflict(() => changeOnce(edit))),
   }

@@ -1,6 +1,6 @@
 import { MemoryError, shown } from '../errors.ts'
-import { type Check, checkShape, oneOf, wholeNumber } from '../option-checks.ts'
-import type { Setting } from '../storage/setting.ts'
+import { type Check, checkShape, checkText, oneOf, wholeNumber } from '../option-checks.ts'
+import type { DocumentGuard, Setting } from '../storage/setting.ts'
 import { exportKnowledge, rowsOfCategory } from './export-knowledge.ts'
 import { type KnowledgeDocument, mapRows, withoutRows, withRow } from './knowledge-document.ts'
 import {
@@ -13,7 +13,7 @@ import {
   type ResolvedKnowledgeOptions,
   toEntry,
 } from './knowledge-entry.ts'
-import { createKnowledgeFile, type KnowledgeGuard } from './knowledge-file.ts'
+import { createKnowledgeFile } from './knowledge-file.ts'
 
 /** Limits of an entry. Every change rewrites the whole file, so an entry is a statement, not a document. */
 const longestContent = 10_000
@@ -21,24 +21,15 @@ const longestSource = 1_000
 const longestTag = 200
 const mostTags = 50
 
-/** Optional properties of an entry. */
 interface EntryOptions {
   /** Where it comes from. @default '' */
   source?: string | undefined
   tags?: readonly string[] | undefined
 }
 
-/** A checked entry: well-formed, trimmed, copied. */
-interface GivenEntry {
-  category: string
-  content: string
-  source: string
-  tags: string[]
-}
-
-/** @throws MemoryError `bad-input` */
-function checkEntry(category: unknown, content: unknown, options: EntryOptions = {}): GivenEntry {
-  const given = { category: checkKnowledgeText(category, 'category', 'learned_fact'), content: checkContent(content) }
+/** A checked entry: well-formed, trimmed, copied. @throws MemoryError `bad-input` */
+function checkEntry(category: unknown, content: unknown, options: EntryOptions = {}) {
+  const given = { category: checkText(category, 'category', 'learned_fact'), content: checkContent(content) }
   checkShape(options, { source: shortText(longestSource), tags: tagList }, 'the entry', 'bad-input')
   const { source = '', tags = [] } = options
   return { ...given, source: source.toWellFormed(), tags: tags.map((tag) => tag.toWellFormed()) }
@@ -55,18 +46,9 @@ function checkContent(content: unknown): string {
   throw new MemoryError('bad-input', `content is ${shown(content)}, ${expected}`)
 }
 
-/** @throws MemoryError `bad-input` unless the value is a string */
-function checkKnowledgeText(value: unknown, name: string, example: string): string {
-  if (typeof value === 'string') return value
-  throw new MemoryError('bad-input', `${name} is ${shown(value)}, expected a text such as ${shown(example)}`)
-}
-
+const aCategory: Check = (value) => (typeof value === 'string' ? undefined : 'a category such as "learned_fact"')
 const searchShape = { category: aCategory, limit: wholeNumber(0) }
 const exportShape = { maxChars: wholeNumber(0), order: oneOf('category', 'score') }
-
-function aCategory(value: unknown): string | undefined {
-  return typeof value === 'string' ? undefined : 'a category such as "learned_fact"'
-}
 
 function shortText(longest: number): Check {
   return (value) =>
@@ -127,7 +109,7 @@ export interface Knowledge {
 }
 
 /** Touches no disk until it is used; every write runs inside the guard. */
-export function createKnowledge(setting: Setting, guard: KnowledgeGuard, options: ResolvedKnowledgeOptions): Knowledge {
+export function createKnowledge(setting: Setting, guard: DocumentGuard, options: ResolvedKnowledgeOptions): Knowledge {
   const { clock, report } = setting
   const path = `${options.directory}/knowledge.json`
   const file = createKnowledgeFile(setting, guard, path)
@@ -135,7 +117,6 @@ export function createKnowledge(setting: Setting, guard: KnowledgeGuard, options
   const waiting = new Map<string, { count: number; seconds: number }>()
   const seconds = (): number => clock() / 1000
 
-  /** The entry with its buffered accesses. */
   function counted(row: KnowledgeRow): KnowledgeRow {
     const access = waiting.get(row.id)
     if (access === undefined) return row
@@ -146,7 +127,6 @@ export function createKnowledge(setting: Setting, guard: KnowledgeGuard, options
     return [...(await file.read()).rows.values()].map(counted)
   }
 
-  /** Changes the document, with the buffered accesses in it. */
   function change<T>(edit: (document: KnowledgeDocument) => { document: KnowledgeDocument; answer: T }): Promise<T> {
     return file.change((before) => {
       const collected = [...waiting]
@@ -177,7 +157,7 @@ export function createKnowledge(setting: Setting, guard: KnowledgeGuard, options
     return toEntry(counted(row))
   }
 
-  function insert(id: string, given: GivenEntry): Promise<KnowledgeEntry> {
+  function insert(id: string, given: ReturnType<typeof checkEntry>): Promise<KnowledgeEntry> {
     return change((document) => {
       const now = seconds()
       const found = document.rows.get(id)
@@ -205,29 +185,30 @@ export function createKnowledge(setting: Setting, guard: KnowledgeGuard, options
       const id = knowledgeId(given.category, given.content)
       return (await touched(id)) ?? (await insert(id, given))
     },
-    get: async (id) => touched(checkKnowledgeText(id, 'id', 'b7e23ec29af22b0b')),
+    get: async (id) => touched(checkText(id, 'id', 'b7e23ec29af22b0b')),
     async search(query = '', searchOptions = {}) {
-      checkKnowledgeText(query, 'query', 'database')
+      checkText(query, 'query', 'database')
       checkShape(searchOptions, searchShape, 'the options of knowledge.search', 'bad-input')
       const { category = '', limit = 20 } = searchOptions
       const wanted = query.toLowerCase()
-      const found = (await rows()).filter(
-        (row) => (category === '' || row.category === category) && textOf(row).includes(wanted),
-      )
+      const found = (await rows()).filter((row) => {
+        const text = `${row.content} ${row.tags.join(' ')} ${row.source}`.toLowerCase()
+        return (category === '' || row.category === category) && text.includes(wanted)
+      })
       const sorted = found.sort((a, b) => b.access_count - a.access_count || b.created_at - a.created_at)
       return sorted.slice(0, limit).map(toEntry)
     },
     async byCategory(category) {
-      checkKnowledgeText(category, 'category', 'learned_fact')
+      checkText(category, 'category', 'learned_fact')
       return rowsOfCategory(await rows(), category).map(toEntry)
     },
     list: async () => (await rows()).map(toEntry),
     async remove(id) {
-      checkKnowledgeText(id, 'id', 'b7e23ec29af22b0b')
+      checkText(id, 'id', 'b7e23ec29af22b0b')
       return (await remove((row) => row.id === id)) > 0
     },
     async clearCategory(category) {
-      checkKnowledgeText(category, 'category', 'learned_fact')
+      checkText(category, 'category', 'learned_fact')
       return remove((row) => row.category === category)
     },
     stats: async () => statsOf(await rows()),
@@ -246,8 +227,4 @@ function statsOf(rows: readonly KnowledgeRow[]): KnowledgeStats {
   const counts = new Map<string, number>(knowledgeCategories.map((category) => [category, 0]))
   for (const { category } of rows) counts.set(category, (counts.get(category) ?? 0) + 1)
   return { entries: rows.length, byCategory: Object.fromEntries(counts) }
-}
-
-function textOf({ content, tags, source }: KnowledgeRow): string {
-  return `${content} ${tags.join(' ')} ${source}`.toLowerCase()
 }

@@ -8,7 +8,6 @@ export type WritableNoteType = 'user' | 'feedback' | 'project' | 'reference'
 /** A layer with its own names for kinds of content. */
 export type SortedLayer = 'knowledge' | 'facts' | 'notes' | 'records'
 
-/** The names of one layer in the others. */
 interface Counterpart {
   /** The category of knowledge, and of a fact in MEMORY.md. */
   category: KnowledgeCategory
@@ -83,25 +82,23 @@ export function toRecordType(layer: SortedLayer, name: string): RecordType {
   return counterpartOf(layer, name).record
 }
 
-/**
- * The category of knowledge, and of a fact of MEMORY.md, for a name of any layer; see the tables of {@link
- * toRecordType}.
- * @throws MemoryError `bad-input` for an unknown record type
- */
+/** The category of knowledge and facts for a name of any layer. Throws as {@link toRecordType} does. */
 export function toKnowledgeCategory(layer: SortedLayer, name: string): KnowledgeCategory {
   return counterpartOf(layer, name).category
 }
 
-/**
- * The type under which a note is written, for a name of any layer; see the tables of {@link toRecordType}.
- * @throws MemoryError `bad-input` for an unknown record type
- */
+/** The type under which a note is written, for a name of any layer. Throws as {@link toRecordType} does. */
 export function toNoteType(layer: SortedLayer, name: string): WritableNoteType {
   return counterpartOf(layer, name).note
 }
 
 function counterpartOf(layer: SortedLayer, name: string): Counterpart {
-  if (layer === 'records') return found(ofRecords, name) ?? refuseType(name)
+  if (layer === 'records') {
+    const row = found(ofRecords, name)
+    if (row) return row
+    const expected = `expected ${Object.keys(ofRecords).join(', ')}`
+    throw new MemoryError('bad-input', `the record type is ${shown(name)}, ${expected}`)
+  }
   if (layer === 'notes') return found(ofNotes, name) ?? ofNotes.other
   const factsOnly = layer === 'facts' ? found(ofFacts, name) : undefined
   return factsOnly ?? found(ofCategories, name) ?? ofCategories.learned_fact
@@ -109,9 +106,4 @@ function counterpartOf(layer: SortedLayer, name: string): Counterpart {
 
 function found(table: Readonly<Record<string, Counterpart>>, name: string): Counterpart | undefined {
   return Object.hasOwn(table, name) ? table[name] : undefined
-}
-
-function refuseType(name: string): never {
-  const expected = `expected ${Object.keys(ofRecords).join(', ')}`
-  throw new MemoryError('bad-input', `the record type is ${shown(name)}, ${expected}`)
 }

@@ -1,4 +1,5 @@
 import { proseLines } from '../statements/prose/prose.ts'
+import { firstCharacters } from '../text/one-line.ts'
 import { splitSentences } from '../text/sentence-ends.ts'
 import type { KnowledgeCategory } from './knowledge-entry.ts'
 
@@ -36,20 +37,8 @@ const patternsOfDocument000: readonly SentencePattern[] = [
   { ...failure, pattern: /[a-z]{0,40}error: .{10,}/i },
 ]
 
-/** The sentences that match the patterns, at most one for each pattern. */
-function matchPatterns(
-  said: Readonly<Record<SentencePattern['source'], string>>,
-): (Omit<SentencePattern, 'pattern'> & { content: string })[] {
-  const sentences = { user_message: sentencesIn(said.user_message), agent_response: sentencesIn(said.agent_response) }
-  return patternsOfDocument000.flatMap(({ pattern, ...found }) => {
-    const matches = sentences[found.source].flatMap((sentence) => pattern.exec(sentence)?.[0] ?? [])
-    return matches.slice(0, 1).map((content) => ({ ...found, content }))
-  })
-}
-
-/** The sentences of a text, without questions, code and quoted lines. */
 function sentencesIn(text: string): string[] {
-  const sentences = proseLines(text).flatMap((line) => splitSentences(line.text))
+  const sentences = proseLines(text.slice(0, readCharacters)).flatMap((line) => splitSentences(line.text))
   return sentences.filter((sentence) => !sentence.endsWith('?'))
 }
 
@@ -104,12 +93,12 @@ export function createPatternExtractor(): PatternExtractor {
 
   return {
     extract({ user = '', response = '', toolCalls = [] }) {
-      const found = matchPatterns({
-        user_message: user.slice(0, readCharacters),
-        agent_response: response.slice(0, readCharacters),
+      const sentences = { user_message: sentencesIn(user), agent_response: sentencesIn(response) }
+      const found = patternsOfDocument000.flatMap(({ pattern, ...one }) => {
+        const [match] = sentences[one.source].flatMap((sentence) => pattern.exec(sentence)?.[0] ?? [])
+        return match === undefined ? [] : [{ ...one, content: cut(match, mostCharacters) }]
       })
-      const cuts = found.map((one) => ({ ...one, content: cut(one.content, mostCharacters) }))
-      const spoken = distinct(cuts).slice(0, mostPatterns)
+      const spoken = distinct(found).slice(0, mostPatterns)
       const tools = frequentTools(toolCalls).slice(0, mostPatterns - spoken.length)
       // Each tool is reported once; one without room in this result is reported at its next call.
       for (const name of tools) calls.set(name, Number.NEGATIVE_INFINITY)
@@ -138,8 +127,7 @@ function distinct(patterns: readonly ExtractedPattern[]): ExtractedPattern[] {
 
 /** Cuts a text at a blank if possible, never inside a character, and drops trailing punctuation. */
 function cut(text: string, most: number): string {
-  const characters = [...text.toWellFormed().slice(0, 2 * most)]
-  const short = characters.slice(0, most).join('')
+  const short = firstCharacters(text.toWellFormed(), most)
   const whole = short.length < text.length && short.includes(' ') ? short.slice(0, short.lastIndexOf(' ')) : short
   return whole.replace(/[.,;:! ]{1,120}$/, '')
 }

@@ -102,7 +102,7 @@ export function createParts(storage: Storage, options: BehaviourOptions) {
     },
   })
   const withRebuild = createWithRebuild(catchUp)
-  const book = createRecordBook(setting, { records: layers.records, countTokens, facts: knownFacts(facts, placed) })
+  const book = createRecordBook({ ...setting, countTokens }, layers.records, knownFacts(facts, placed))
   const placement = isPaged ? createPlacement({ setting, ...files, book, options: layers.facts, guard }) : undefined
   const search = createRecordSearch(storage.passages, withRebuild)
   const rows = createRecordLayer(setting, layers, { book, search, catchUp: catchUp.now, placement })

@@ -64,7 +64,7 @@ export function createRecordLayer(
     try {
       hasHeld ||= (await setting.storage.records.revision()) > 0
       if (!hasHeld) return nothingActivated
-      return await activation({ ...request, budget: Math.min(budget, request?.budget ?? budget) })
+      return await activation({ ...request, budget: Math.min(budget, request.budget) })
     } catch (error) {
       if (!isUnreadable(error)) throw error
       const message = `the context has no records: ${error.message}`

@@ -1,6 +1,7 @@
 import { MemoryError, shown } from '../errors.ts'
+import { isRecord } from '../json.ts'
 import { oneLine, withoutControls } from '../text/one-line.ts'
-import { isNoteType, type Note, type NoteDraft } from './note.ts'
+import { dayOf, isNoteType, type Note, type NoteDraft } from './note.ts'
 import { headerLines, type NoteParts, opensHeader, setHeaderValue, splitNote } from './note-header.ts'
 
 /** The header of a note. A key that is missing, empty or not a simple value is absent. */
@@ -11,14 +12,12 @@ interface NoteMeta {
   updated?: string
 }
 
-/** A note's file as it was read. */
 interface ParsedNote {
   meta: NoteMeta
   /** The text below the header, trimmed; without a readable header the whole text. */
   body: string
   /** Whether there is a readable header, possibly empty. */
   hasHeader: boolean
-  /** Why a header could not be read. */
   problem?: string
 }
 
@@ -44,7 +43,7 @@ export async function parseFrontMatter(text: string): Promise<ParsedNote> {
   if (parts.header.trim() === '') return { meta: {}, body, hasHeader: true }
   try {
     const found = (await reader)(parts.header)
-    if (isMapping(found)) return { meta: metaOf(found, lines), body, hasHeader: true }
+    if (isRecord(found) && !(found instanceof Date)) return { meta: metaOf(found, lines), body, hasHeader: true }
     if (found === undefined || found === null) return { meta: {}, body, hasHeader: true }
   } catch (error) {
     const meta = metaOf(Object.fromEntries(lines), lines)
@@ -89,15 +88,8 @@ function textOf(value: unknown, written: string | undefined): string | undefined
   if (typeof value !== 'number' && typeof value !== 'boolean' && !(value instanceof Date)) return undefined
   const plain = written?.replace(/(?<=\s)#.*$/, '').trim()
   if (plain !== undefined && plain !== '') return plain
-  return value instanceof Date ? isoDay(value) : String(value)
-}
-
-function isoDay(date: Date): string | undefined {
-  return Number.isFinite(date.getTime()) ? date.toISOString().slice(0, 10) : undefined
-}
-
-function isMapping(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
+  if (!(value instanceof Date)) return String(value)
+  return Number.isFinite(value.getTime()) ? dayOf(value.getTime()) : undefined
 }
 
 /** Parses a note's file; what its header does not say, such as its name, comes from the name of the file. */
@@ -111,12 +103,9 @@ export async function parseNote(path: string, text: string): Promise<ParsedNote 
   return { ...parsed, note: { filename, name, description, type: known, ...(updated !== undefined && { updated }) } }
 }
 
-/** A file's name without `.md`. */
 export function fileStemOf(filename: string): string {
   return filename.replace(/\.md$/i, '')
 }
-
-type DraftedNote = Omit<NoteDraft, 'filename'>
 
 /** Texts that need no quotes in any YAML. */
 const plainPattern = /^\p{L}[\p{L}\p{M}\p{N} _.,;()/+&'"!?@%*=<>|$^~:#-]*$/u
@@ -125,7 +114,7 @@ const reserved = /^(?:true|false|null|yes|no|on|off|y|n)$/i
 const unprintable = /[\p{Cc}\uFEFF\uFFFE\uFFFF\u2028\u2029]/gu
 
 /** A new note's file: header, blank line, text. */
-export function printNote(draft: DraftedNote, updated: string): string {
+export function printNote(draft: NoteDraft, updated: string): string {
   const { name, description, type, content } = draft
   const header = `name: ${scalar(name)}\ndescription: ${scalar(description)}\ntype: ${type}\nupdated: ${updated}\n`
   return `---\n${header}---\n\n${content.toWellFormed()}\n`
@@ -135,7 +124,7 @@ export function printNote(draft: DraftedNote, updated: string): string {
  * The file of an existing note with other content. Only differing keys of the header change; other keys, comments,
  * order, quotes and line breaks stay. Undefined if the header cannot be edited.
  */
-export function rewriteNote(text: string, draft: DraftedNote, updated: string): Promise<string | undefined> {
+export function rewriteNote(text: string, draft: NoteDraft, updated: string): Promise<string | undefined> {
   const { type, content } = draft
   const [name, description] = [draft.name.toWellFormed().trim(), draft.description.toWellFormed().trim()]
   return withMeta(text, { name, description, type, updated }, content)

@@ -5,11 +5,8 @@ import { parseNote } from './front-matter.ts'
 import type { ListedNote } from './note.ts'
 import { indexName, isIndexName, isNoteFile } from './note-names.ts'
 
-/** A snapshot of the notes' folder. */
 export interface Listing {
-  /** By file name. */
   notes: Map<string, ListedNote>
-  /** The version of the index; undefined if there is none. */
   indexVersion: string | undefined
 }
 
@@ -77,10 +74,7 @@ export function createNoteFiles(setting: Setting, directory: string) {
       }
     },
     load: (filename: string): Promise<StoredText | undefined> => files.read(pathOf(filename)),
-    /**
-     * Writes a note's file if it still has that version, or with null if it does not exist.
-     * @throws MemoryError `version-conflict` otherwise
-     */
+    /** Writes a file if it has that version; null for a new one. @throws MemoryError `version-conflict` otherwise */
     async put(filename: string, text: string, ifVersion: string | null): Promise<ListedNote> {
       const stat = await files.write(pathOf(filename), text, { ifVersion })
       return parse(filename, { text, ...stat })

@@ -9,16 +9,13 @@ export interface NoteParts {
   body: string
 }
 
-/** Maximum characters of a header. */
 const longestHeader = 65_536
 
-/** One key of a header and the lines that belong to it. */
 interface HeaderEntry {
   key: string
   /** Offsets in the header; `end` is after the last line break. */
   start: number
   end: number
-  /** Its first line. */
   line: string
   isSingle: boolean
 }

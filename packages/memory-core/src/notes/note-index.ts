@@ -10,7 +10,6 @@ import type { Note, ResolvedNotesOptions } from './note.ts'
 import { type Listing, sortedNotes } from './note-files.ts'
 import { escapedLink, indexName } from './note-names.ts'
 
-/** The index of a memory without notes. */
 export const emptyIndex = '# Memory\n\n(empty)\n'
 
 const sections = ['User', 'Feedback', 'Project', 'Reference', 'Other']
@@ -84,14 +83,7 @@ export function createNoteIndexFile(setting: Setting, options: ResolvedNotesOpti
   const copies = `${options.directory}/.versions`
   let known: StoredText | undefined
 
-  /** The index for this listing, whatever is on disk. */
   const printed = (listing: Listing): string => printIndex(sortedNotes(listing), options.maxLines)
-
-  async function stored(version: string | undefined): Promise<StoredText | undefined> {
-    if (version === undefined) return undefined
-    if (known?.version !== version) known = await files.read(path)
-    return known
-  }
 
   /** Copies a text to `.versions/` before it is replaced, the newest 20 of one name. Returns the path of the copy. */
   async function keepCopy(name: string, text: string): Promise<string> {
@@ -115,8 +107,10 @@ export function createNoteIndexFile(setting: Setting, options: ResolvedNotesOpti
     keepCopy,
     /** The index on disk if it is right for this listing, otherwise undefined. */
     async fresh(listing: Listing): Promise<string | undefined> {
-      const text = (await stored(listing.indexVersion))?.text
-      if (text === undefined) return undefined
+      if (listing.indexVersion === undefined) return undefined
+      if (known?.version !== listing.indexVersion) known = await files.read(path)
+      if (!known) return undefined
+      const { text } = known
       const right = printed(listing)
       // Other systems write the index of a memory without notes as a mere heading.
       if (text === right || (listing.notes.size === 0 && text.trim() === '# Memory')) return right

@@ -2,7 +2,6 @@ import { MemoryError, shown } from '../errors.ts'
 import { normalForm } from '../normal-form.ts'
 import { fileStemOf } from './front-matter.ts'
 
-/** The name of the generated index. */
 export const indexName = 'MEMORY.md'
 
 const longestName = 100

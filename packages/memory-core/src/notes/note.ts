@@ -46,7 +46,6 @@ export interface NoteDraft {
   content: string
 }
 
-/** Whether a value is one of the types that a note can be written with. */
 export function isNoteType(value: unknown): value is NoteType {
   return noteTypes.some((type) => type === value)
 }
@@ -62,10 +61,7 @@ export interface NotesOptions {
 
 /** {@link NotesOptions} with the defaults filled in. */
 export interface ResolvedNotesOptions extends Required<NotesOptions> {
-  /**
-   * The index has fewer lines than this, because all of it is in every context. Notes updated longest ago are left out
-   * first; the tool still lists them. Not an option of the memory.
-   */
+  /** The index, all of it in every context, has fewer lines: the oldest notes are left out. Not an option. */
   maxLines: number
 }
 
@@ -89,10 +85,7 @@ const draftShape: Shape = {
   content: anyText,
 }
 
-/**
- * Checks and copies a draft.
- * @throws MemoryError `bad-input` naming the field
- */
+/** Checks and copies a draft. @throws MemoryError `bad-input` naming the field */
 export function checkDraft(draft: NoteDraft): NoteDraft {
   checkShape(draft, draftShape, 'note', 'bad-input', ['name', 'description', 'type', 'content'])
   return { ...draft }

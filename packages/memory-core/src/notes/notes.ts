@@ -1,6 +1,6 @@
 import { MemoryError, shown } from '../errors.ts'
 import { retryOnConflict } from '../storage/file-checks.ts'
-import type { Setting } from '../storage/setting.ts'
+import type { DocumentGuard, Setting } from '../storage/setting.ts'
 import { contentHash } from '../text/content-hash.ts'
 import { withoutControls } from '../text/one-line.ts'
 import {
@@ -74,15 +74,8 @@ export interface Notes {
   index(): Promise<string>
 }
 
-/**
- * Touches no disk until it is used.
- * @param guard runs a change while no other change of the documents runs, in any process
- */
-export function createNotes(
-  setting: Setting,
-  guard: <T>(fn: () => Promise<T>) => Promise<T>,
-  options: ResolvedNotesOptions,
-): Notes {
+/** Touches no disk until it is used. */
+export function createNotes(setting: Setting, guard: DocumentGuard, options: ResolvedNotesOptions): Notes {
   const files = createNoteFiles(setting, options.directory)
   const indexFile = createNoteIndexFile(setting, options)
   const today = (): string => dayOf(setting.clock())
@@ -205,10 +198,7 @@ async function noteText(filename: string, text: string): Promise<NoteText> {
   return { ...note, content: body, text }
 }
 
-/**
- * The file of an existing note. The index is not a note.
- * @throws MemoryError `not-found`, or `bad-input` for the index
- */
+/** The file of an existing note. @throws MemoryError `not-found`, or `bad-input` for the index, which is no note */
 function existingFilename({ notes }: Listing, given: string): string {
   if (isIndexName(given)) safeFilename(given)
   const filename = findFilename(notes.keys(), given)
@@ -216,10 +206,7 @@ function existingFilename({ notes }: Listing, given: string): string {
   return filename
 }
 
-/**
- * The file for a note of this name: that of the existing note, or a new one.
- * @throws MemoryError `bad-input` for a name that is unsafe, or differs from a note's only in letter case
- */
+/** An existing note's file, or a new one. @throws MemoryError `bad-input` for an unsafe or taken name */
 function placeFor(listing: Listing, given: string): string {
   const found = isIndexName(given) ? undefined : findFilename(listing.notes.keys(), given)
   if (found !== undefined) return found

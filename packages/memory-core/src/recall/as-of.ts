@@ -6,6 +6,7 @@ import { factPassageId, passagesOfFacts } from '../indexing/passages-of.ts'
 import { isUnreadable } from '../indexing/record-follower.ts'
 import { type FactMarkKind, factMark } from '../records/changes.ts'
 import type { Passage, PassageHit, PassageIndex, PassageQuery } from '../storage/passages.ts'
+import { isCurrentAt } from '../storage/record-rows.ts'
 import type { MemoryRecord, RecordStore } from '../storage/records.ts'
 import type { Question } from './question.ts'
 import { type Ranked, rank } from './rank.ts'
@@ -106,7 +107,7 @@ function isLater({ text, section = '' }: { text: string; section?: string }, ms:
 export function wasValidAt({ source, createdAt }: PassageHit['passage'], ms: number): boolean {
   if (!('record' in source)) return createdAt === undefined || Date.parse(createdAt) <= ms
   const { validFrom = createdAt, validTo } = source
-  return (validFrom === undefined || Date.parse(validFrom) <= ms) && (validTo === undefined || Date.parse(validTo) > ms)
+  return isCurrentAt({ validFrom, validTo }, ms)
 }
 
 /** When the passage stopped being current, in ms; undefined if it still was at `ms`. */

@@ -1,6 +1,7 @@
 import { passageOfRecord } from '../indexing/record-follower.ts'
 import { isInScope, searchScope } from '../storage/passage-query.ts'
 import type { PassageHit, PassageIndex, PassageQuery } from '../storage/passages.ts'
+import { isCurrentAt } from '../storage/record-rows.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import { analyse } from '../text/analyse.ts'
 import type { ValiditySources } from './as-of.ts'
@@ -119,9 +120,8 @@ function currentOf(id: string, known: ReadonlyMap<string, MemoryRecord>, moment:
     if (next === undefined) break
     record = known.get(next) ?? record
   }
-  const { createdAt, validFrom = createdAt, validTo } = record ?? {}
-  if (validFrom === undefined || Date.parse(validFrom) > moment) return undefined
-  return validTo === undefined || Date.parse(validTo) > moment ? record : undefined
+  const isCurrent = record && isCurrentAt({ ...record, validFrom: record.validFrom ?? record.createdAt }, moment)
+  return isCurrent ? record : undefined
 }
 
 async function answerFor(

@@ -23,29 +23,18 @@ export interface ReceiptSources {
   documents: readonly DocumentSource[]
   /** The present documents of the stable part, uncut. */
   stable(document: Exclude<StableDocument, 'summary'>): Promise<string>
-  /**
-   * The host's instructions to the model: before the stable part, or before the volatile part if there is no stable one.
-   */
+  /** The host's instructions to the model, which begin the stable part, or without one the volatile part. */
   protocols: { stable: readonly string[]; volatile: readonly string[] }
 }
 
-/** Looks up what receipts refer to. Reads each source once. */
-export interface Lookup {
-  /** The session that a context was built for, by the message that the receipt names, or by its hash. */
-  session(receipt: Pick<StoredReceipt, 's' | 't'>): Promise<string | undefined>
-  /** The message of the session that a context was built for: the receipt names it, or its hash matches the question. */
-  turn(receipt: Pick<StoredReceipt, 'q' | 't' | 'at'>, session: string | undefined): Promise<string | undefined>
-  record(id: string): Promise<MemoryRecord | undefined>
-  message(id: string): Promise<StoredMessage | undefined>
-  passage(id: string): Promise<Pick<Passage, 'layer' | 'text' | 'source' | 'createdAt'> | undefined>
-  summary(session: string | undefined): Promise<string>
-}
+export type Lookup = ReturnType<typeof createLookup>
 
 /** The id of a message in `recall`: the name of the session's file, and the message's own id. */
 const idOfMessage = /^(?:part:\d+:)?message:([^:]+):(.*)$/s
 const headerBytes = 65_536
 
-export function createLookup(sources: ReceiptSources, hash: SaltedHash): Lookup {
+/** Looks up what receipts refer to. Reads each source once. */
+export function createLookup(sources: ReceiptSources, hash: SaltedHash) {
   const { sessions, records, documents, files } = sources
   const folder = sessions.path('x').replace(/\/x\.jsonl$/, '')
   const keyOf = once(readKey)
@@ -101,7 +90,8 @@ export function createLookup(sources: ReceiptSources, hash: SaltedHash): Lookup 
   }
 
   return {
-    async session({ s, t = '' }) {
+    /** The session that a context was built for, by the message that the receipt names, or by its hash. */
+    async session({ s, t = '' }: StoredReceipt): Promise<string | undefined> {
       if (s === undefined) return undefined
       const name = idOfMessage.exec(t)?.[1]
       const key = name === undefined ? undefined : await keyOf(name)
@@ -109,15 +99,16 @@ export function createLookup(sources: ReceiptSources, hash: SaltedHash): Lookup 
       hashedKeys ??= readHashedKeys()
       return (await hashedKeys).get(s)
     },
-    async turn({ q, t, at }, session) {
+    /** The message that a context was built for: the receipt names it, or its hash matches the question. */
+    async turn({ q, t, at }: StoredReceipt, session: string | undefined): Promise<string | undefined> {
       if (t !== undefined || q === undefined || session === undefined) return t
       const same = (await questionsOf(session)).filter((one) => one.q === q)
       // A host may store its question after the context was built.
       return (same.find((one) => one.at >= at) ?? same.at(-1))?.id
     },
     record,
-    message: async (id) => (await said(id))?.message,
-    async passage(id) {
+    message: async (id: string): Promise<StoredMessage | undefined> => (await said(id))?.message,
+    async passage(id: string): Promise<Pick<Passage, 'layer' | 'text' | 'source' | 'createdAt'> | undefined> {
       if (idOfMessage.test(id)) {
         const { key, message } = (await said(id)) ?? { key: '' }
         return message && wholeTexts(passagesOfMessage(originOfPath(sessions.path(key)), key, message))[0]
@@ -127,7 +118,7 @@ export function createLookup(sources: ReceiptSources, hash: SaltedHash): Lookup 
       passages ??= readDocuments()
       return (await passages).get(id)
     },
-    async summary(session) {
+    async summary(session: string | undefined): Promise<string> {
       return (session === undefined ? undefined : await sessions.window(session))?.header.summary ?? ''
     },
   }

@@ -8,7 +8,13 @@ import { checkShape, text, wholeNumber } from '../option-checks.ts'
 import type { Setting } from '../storage/setting.ts'
 import type { CheckRequest, Finding } from '../storage/storage.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
-import { type ReceiptSummary, type Receipts, type ResolvedReceiptsOptions, receiptsDefaults } from './receipt.ts'
+import {
+  type Receipt,
+  type ReceiptFilter,
+  type ReceiptSummary,
+  type ResolvedReceiptsOptions,
+  receiptsDefaults,
+} from './receipt.ts'
 import { createLookup, type ReceiptSources } from './receipt-sources.ts'
 import { showReceipt } from './show-receipt.ts'
 import {
@@ -21,18 +27,6 @@ import {
 } from './stored-receipt.ts'
 import { createWriteReceipt, type WaitingContext, type WriteReceipt } from './write-receipt.ts'
 
-/** {@link Receipts} with what other layers need. */
-export interface ReceiptStore extends Receipts {
-  /** Takes a context that a model got; its receipt is written a moment later. Undefined if receipts are off. */
-  told: ((context: ToldContext) => void) | undefined
-  /** Writes pending receipts. Failures are reported, and those receipts are lost. */
-  flush(): Promise<void>
-  /** Finds damaged lines, and removes them if asked to. */
-  check(request: CheckRequest): Promise<Finding[]>
-  /** Removes the receipts of a session, and the names of forgotten items. Returns the changed files. */
-  forget: ForgetParts['receipts']
-}
-
 const receiptsLock = 'receipts'
 /** Milliseconds that writing waits for more contexts: after the last one, and in total. */
 const quiet = { quietMs: 500, mostMs: 2_000, optional: true }
@@ -44,12 +38,11 @@ export function createReceipts(
   options: ResolvedReceiptsOptions | false,
   sources: ReceiptSources,
   epoch: () => Promise<string | undefined>,
-): ReceiptStore {
+) {
   const { storage, clock, report } = setting
   const files = createReceiptFiles(setting, options === false ? receiptsDefaults : options)
   const later = createAfterQuiet(() => void flush(), quiet)
   let waiting: WaitingContext[] = []
-  /** The epoch at the first pending context. */
   let begun: Promise<string | undefined> = Promise.resolve(undefined)
   let writing: Promise<void> = Promise.resolve()
   let isFailing = false
@@ -112,10 +105,12 @@ export function createReceipts(
   }
 
   return {
+    /** Takes a context that a model got; its receipt is written a moment later. Undefined if receipts are off. */
     told: options === false || storage.isReadOnly === true ? undefined : told,
+    /** Writes pending receipts. Failures are reported, and those receipts are lost. */
     flush,
     check,
-    async list(filter = {}) {
+    async list(filter: ReceiptFilter = {}): Promise<ReceiptSummary[]> {
       checkShape(filter, { session: text, limit: wholeNumber(1), before: text }, 'receipts.list', 'bad-input')
       const { session, limit = 50, before } = filter
       const hash = (await open(false))?.hash
@@ -135,7 +130,7 @@ export function createReceipts(
       }
       return found
     },
-    async get(id) {
+    async get(id?: string): Promise<Receipt | undefined> {
       if (id !== undefined && (typeof id !== 'string' || id === ''))
         throw new MemoryError(
           'bad-input',
@@ -156,7 +151,8 @@ export function createReceipts(
       }
       return undefined
     },
-    async forget({ isRemoved, session, phrase }) {
+    /** Removes the receipts of a session, and the names of forgotten items. Returns the changed files. */
+    async forget({ isRemoved, session, phrase }: Parameters<ForgetParts['receipts']>[0]): Promise<string[]> {
       await flush()
       const hash = (await open(false))?.hash
       if (!hash) return []

@@ -4,7 +4,7 @@ import { quoteDocument, type StableDocument, sectionNotices, stableText } from '
 import { type PrintedLine, volatileText } from '../context/volatile-part.ts'
 import type { SaltedHash } from '../journal/memory-key.ts'
 import { textOf } from '../message.ts'
-import { type Receipt, type ReceiptItem, type ReceiptLine, type ReceiptPart, reasonOfCode } from './receipt.ts'
+import { type ReceiptItem, type ReceiptLine, type ReceiptPart, reasonOfCode } from './receipt.ts'
 import type { Lookup, ReceiptSources } from './receipt-sources.ts'
 import {
   asideMark,
@@ -23,9 +23,6 @@ import {
 } from './stored-receipt.ts'
 import { keysOf } from './write-receipt.ts'
 
-/** The parts of a receipt that are shown besides numbers. */
-type Shown = Pick<Receipt, 'question' | 'stable' | 'volatile' | 'items' | 'dropped'>
-
 /** A placeholder for a line whose source is gone, until the text is made. */
 const gone = '\0'
 
@@ -36,7 +33,7 @@ export async function showReceipt(
   hash: SaltedHash,
   stored: StoredReceipt,
   session: string | undefined,
-): Promise<Shown> {
+) {
   const hasStable = stored.d.length > 0
   const stable = await showStable(stored.d, hash, (document) =>
     document === 'summary' ? lookup.summary(session) : documents(document),
@@ -175,11 +172,7 @@ async function showItem(stored: ToldItem, length: number, lookup: Lookup): Promi
   }
 }
 
-async function print(
-  form: LineForm,
-  id: string,
-  lookup: Lookup,
-): Promise<{ text: string; printed: PrintedLine } | undefined> {
+async function print(form: LineForm, id: string, lookup: Lookup) {
   if (form.kind === 'record') {
     const record = await lookup.record(id)
     return record && { text: record.text, printed: { line: printedRecord(record, form.isNewer), form } }

@@ -64,7 +64,6 @@ export type DroppedItem = [string, string, number, string]
 /** A document: its letter, 1 if it is whole, then a key and the tokens of each line. */
 export type StoredSection = [string, 0 | 1, ...(string | number)[]]
 
-/** A receipt as a line of a file. */
 export interface StoredReceipt {
   v: 1
   id: string
@@ -73,13 +72,11 @@ export interface StoredReceipt {
   s?: string
   q?: string
   t?: string
-  /** The version of the format. */
   f: number
   /** Tokens of the stable part, of the volatile part, the budget; milliseconds; maximum characters of a passage. */
   n: [number, number, number, number, number]
   /** Salted hashes of the two texts. */
   h: [string, string]
-  /** Why it was degraded. */
   g?: string
   d: StoredSection[]
   i: ToldItem[]
@@ -98,30 +95,15 @@ export function parseReceipt(line: string): StoredReceipt | undefined {
   return isReceipt(value) ? value : undefined
 }
 
-const lists = ['n', 'h', 'd', 'i', 'x'] as const
-
 function isReceipt(value: unknown): value is StoredReceipt {
   if (typeof value !== 'object' || value === null) return false
   const fields: { [Field in keyof StoredReceipt]?: unknown } = value
   if (fields.v !== 1 || typeof fields.id !== 'string' || typeof fields.at !== 'string') return false
-  return lists.every((name) => Array.isArray(fields[name])) && [fields.d, fields.i, fields.x].every(areRows)
+  return [fields.n, fields.h].every(Array.isArray) && [fields.d, fields.i, fields.x].every(areRows)
 }
 
 function areRows(value: unknown): boolean {
   return Array.isArray(value) && value.every((row) => Array.isArray(row) && typeof row[0] === 'string')
-}
-
-/** The files of the receipts: JSON Lines, a new file each day and when one is full. */
-interface ReceiptFiles {
-  /** Appends lines, and removes receipts that are too old or too many. Call it inside the lock. */
-  append(lines: readonly string[]): Promise<void>
-  /** Newest first; unreadable lines are skipped. */
-  newestFirst(): AsyncGenerator<StoredReceipt>
-  /**
-   * Replaces each receipt by the result of `edit`; undefined removes it. Unreadable lines are removed, and files without
-   * lines. Returns the changed paths. Call it inside the lock.
-   */
-  rewrite(edit: (receipt: StoredReceipt, line: string) => StoredReceipt | undefined): Promise<string[]>
 }
 
 const ignorePath = `${receiptsDirectory}/.gitignore`
@@ -130,11 +112,12 @@ const dayMs = 86_400_000
 /** Maximum share of one file, so that removing the oldest loses little. */
 const fileShare = 0.1
 
-/** Touches no disk until it is used. */
-export function createReceiptFiles({ storage, clock }: Setting, options: ResolvedReceiptsOptions): ReceiptFiles {
+/** JSON Lines, a new file each day and when one is full. Touches no disk until it is used. Write inside the lock. */
+export function createReceiptFiles({ storage, clock }: Setting, options: ResolvedReceiptsOptions) {
   const { files } = storage
   let isIgnored = false
 
+  /** Appends lines, and removes receipts that are too old or too many. */
   async function append(lines: readonly string[]): Promise<void> {
     if (!isIgnored && !(await files.stat(ignorePath))) await files.write(ignorePath, '*\n')
     isIgnored = true
@@ -161,14 +144,16 @@ export function createReceiptFiles({ storage, clock }: Setting, options: Resolve
 
   return {
     append,
-    async *newestFirst() {
+    /** Newest first; unreadable lines are skipped. */
+    async *newestFirst(): AsyncGenerator<StoredReceipt> {
       for (const path of (await receiptPaths(files)).toReversed())
         for (const line of linesOf((await files.read(path))?.text ?? '').toReversed()) {
           const receipt = parseReceipt(line)
           if (receipt) yield receipt
         }
     },
-    async rewrite(edit) {
+    /** Replaces receipts; removes those without a replacement, and unreadable lines. Returns the changed paths. */
+    async rewrite(edit: (receipt: StoredReceipt, line: string) => StoredReceipt | undefined): Promise<string[]> {
       const changed: string[] = []
       for (const path of await receiptPaths(files)) {
         const text = (await files.read(path))?.text ?? ''
@@ -188,7 +173,6 @@ export function createReceiptFiles({ storage, clock }: Setting, options: Resolve
   }
 }
 
-/** Oldest first. */
 export async function receiptPaths(files: FileStore): Promise<string[]> {
   return (await files.list(receiptsDirectory)).map(({ path }) => path).filter((path) => name.test(path))
 }

@@ -1,4 +1,3 @@
-import type { ContextItem } from '../context/context-block.ts'
 import type { ContextLine } from '../context/page.ts'
 import { type StableSection, type StableText, sectionNotices } from '../context/stable-part.ts'
 import type { ToldContext } from '../context/told-context.ts'
@@ -21,18 +20,17 @@ import {
   type ToldItem,
 } from './stored-receipt.ts'
 
-/** A context whose receipt is pending. */
 export interface WaitingContext extends ToldContext {
   id: string
   at: string
 }
 
-export type WriteReceipt = (context: WaitingContext) => StoredReceipt
+export type WriteReceipt = ReturnType<typeof createWriteReceipt>
 
 /** Maximum items left out that are named; others are counted. */
 const mostDropped = 100
 
-export function createWriteReceipt(hash: SaltedHash, countTokens: CountTokens): WriteReceipt {
+export function createWriteReceipt(hash: SaltedHash, countTokens: CountTokens) {
   /** The stable part is the same from turn to turn. */
   const known = new WeakMap<StableText, { sections: StoredSection[]; text: string }>()
 
@@ -72,13 +70,13 @@ export function createWriteReceipt(hash: SaltedHash, countTokens: CountTokens): 
     return stored
   }
 
-  function dropOf({ layer, id, text, score, reason }: ContextItem): DroppedItem {
-    return [layerCodes[layer], id === text ? `#${hash('line', id, 12)}` : id, rounded(score), codeOfReason(reason)]
-  }
-
-  return ({ id, at, request, query, asked, block, stable, lines, budget, ms }) => {
+  return ({ id, at, request, query, asked, block, stable, lines, budget, ms }: WaitingContext): StoredReceipt => {
     const { session } = request
     const { sections, text } = stableOf(stable)
+    const dropped = block.dropped.slice(0, mostDropped).map(({ layer, id, text, score, reason }): DroppedItem => {
+      const name = id === text ? `#${hash('line', id, 12)}` : id
+      return [layerCodes[layer], name, rounded(score), codeOfReason(reason)]
+    })
     const length = Math.max(0, ...lines.map(({ form }) => (form.kind === 'passage' ? form.length : 0)))
     return {
       v: 1,
@@ -93,7 +91,7 @@ export function createWriteReceipt(hash: SaltedHash, countTokens: CountTokens): 
       ...(block.degraded !== undefined && { g: block.degraded }),
       d: sections,
       i: lines.map((line) => itemOf(line, session)),
-      x: block.dropped.slice(0, mostDropped).map(dropOf),
+      x: dropped,
       ...(block.dropped.length > mostDropped && { y: block.dropped.length - mostDropped }),
     }
   }

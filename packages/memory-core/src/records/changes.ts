@@ -14,7 +14,6 @@ import { later } from './record-changes.ts'
 export interface KnownFact {
   /** Its id in `recall`. */
   id: string
-  /** Without speaker and day. */
   text: string
   speaker?: string | undefined
   /** The day on which it was said, as YYYY-MM-DD, if its line names one. */
@@ -48,39 +47,35 @@ interface Known {
   toMs: number
 }
 
-/** The sources of statements that drafts may affect. */
 interface ChangeSources {
   claims: KnownClaims
   get(ids: readonly string[]): Promise<MemoryRecord[]>
   facts(): Promise<readonly KnownFact[]>
 }
 
-/**
- * Finds the changes that the drafts of a batch make to records, facts and each other. The newer statement changes the
- * older one, whichever was learned first. Reads nothing if no draft makes a claim.
- */
+/** The changes to records, facts and each other: the newer statement changes the older one, whichever came first. */
 export async function changesOf(drafts: readonly Draft[], sources: ChangeSources): Promise<Change[]> {
-  const said = drafts.map(toKnown)
+  const said = drafts.map((draft, at) => knownOf(draft, { kind: 'draft', at }))
   const claims = said.flatMap((one) => one.claims.filter(canAffect))
   if (claims.length === 0) return []
   const keys = new Set(claims.map(({ key }) => key))
   const records = await sources.get(await sources.claims.about(claims))
-  const moments = new Map(records.map((record) => [statementKey(record.text), spanOf(record).fromMs]))
+  const stored = records.map((record) => knownOf(record, { kind: 'record', id: record.id }))
+  const moments = new Map(stored.map(({ text, fromMs }) => [statementKey(text), fromMs]))
   const nowMs = Math.max(...drafts.map(({ accessedAt }) => Date.parse(accessedAt)))
   const facts = (await sources.facts())
     .flatMap((fact) => (fact.record === undefined ? [factOf(fact, moments, nowMs)] : []))
     .filter((fact) => fact.claims.some(({ key }) => keys.has(key)))
-  const stored = records.map(recordOf)
   return said.flatMap((one, at) => {
     const own = new Set(one.claims.filter(canAffect).map(({ key }) => key))
-    if (own.size === 0) return []
+    const draft = drafts[at]
+    if (own.size === 0 || !draft) return []
     const before = [...stored, ...factsBefore(one, facts), ...said.slice(0, at)]
-    const { supersedes } = drafts[at] ?? {}
     const known = before.filter(
       // What a draft supersedes by its id ends as a whole.
-      ({ side, claims }) => !('id' in side && side.id === supersedes) && claims.some(({ key }) => own.has(key)),
+      ({ side, claims }) => !('id' in side && side.id === draft.supersedes) && claims.some(({ key }) => own.has(key)),
     )
-    return known.flatMap((other) => changeOf(other, one, drafts) ?? [])
+    return known.flatMap((other) => changeOf(other, one, draft) ?? [])
   })
 }
 
@@ -105,14 +100,11 @@ export function replacedFacts(drafts: readonly Draft[]): Change[] {
   )
 }
 
-function toKnown(draft: Draft, at: number): Known {
-  const claims = draft.kind === 'semantic' ? claimsOfRecord(draft) : []
-  return { ...spanOf(draft), side: { kind: 'draft', at }, text: draft.text, claims, scope: draft.scope }
-}
-
-function recordOf(record: MemoryRecord): Known {
-  const { id, text, scope } = record
-  return { ...spanOf(record), side: { kind: 'record', id }, text, claims: claimsOfRecord(record), scope }
+function knownOf(record: Draft, side: Side): Known {
+  const { kind, text, scope, createdAt, validFrom = createdAt, validTo } = record
+  const claims = kind === 'semantic' ? claimsOfRecord(record) : []
+  const toMs = validTo === undefined ? Infinity : Date.parse(validTo)
+  return { side, text, claims, scope, fromMs: Date.parse(validFrom), toMs }
 }
 
 /**
@@ -127,33 +119,22 @@ function factOf(
   const dayMs = Date.parse(day) > nowMs ? Number.NaN : Date.parse(day)
   const moment = moments.get(statementKey(text)) ?? Number.NaN
   const fromMs = dayOf(moment) === dayOf(dayMs) ? moment : dayMs
-  return {
-    side: { kind: 'fact', id },
-    text,
-    claims: claimsOf(text, { speaker }),
-    fromMs,
-    toMs: Infinity,
-    scope: undefined,
-  }
-}
-
-function spanOf({ createdAt, validFrom = createdAt, validTo }: Draft): Pick<Known, 'fromMs' | 'toMs'> {
-  return { fromMs: Date.parse(validFrom), toMs: validTo === undefined ? Infinity : Date.parse(validTo) }
+  const claims = claimsOf(text, { speaker })
+  return { side: { kind: 'fact', id }, text, claims, fromMs, toMs: Infinity, scope: undefined }
 }
 
 /** How the later of two statements affects the earlier one, if that was still true then. */
-function changeOf(known: Known, said: Known, drafts: readonly Draft[]): Change | undefined {
+function changeOf(known: Known, said: Known, { accessedAt, author }: Draft): Change | undefined {
   if (known.scope !== said.scope) return undefined
   // An old statement imported now is not newer than a fact without a date.
-  if (Number.isNaN(known.fromMs) && !isNews(said, drafts)) return undefined
+  if (Number.isNaN(known.fromMs) && Date.parse(accessedAt) - said.fromMs >= dayMs) return undefined
   const [older, newer] = known.fromMs > said.fromMs ? [said, known] : [known, said]
   if (older.toMs <= newer.fromMs) return undefined
   const change = changeBetween(older.claims, newer.claims)
   if (change === undefined || change === 'agrees') return undefined
   const sides = { newer: newer.side, older: older.side, at: new Date(newer.fromMs).toISOString() }
   // A tool's result does not supersede a person's statement; it is marked as a conflict.
-  const isTools = said.side.kind === 'draft' && drafts[said.side.at]?.author === 'tool'
-  if (isTools || change === 'conflicts') return { ...sides, change: 'conflicts' }
+  if (author === 'tool' || change === 'conflicts') return { ...sides, change: 'conflicts' }
   if (change === 'news') return { ...sides, change }
   // An older statement with further claims stays current: a person who moves is still allergic to nuts.
   return saysMore(older.text, { isJobOver: endsJob(newer.claims) })
@@ -161,32 +142,19 @@ function changeOf(known: Known, said: Known, drafts: readonly Draft[]): Change |
     : { ...sides, change }
 }
 
-const newsMs = 86_400_000
+const dayMs = 86_400_000
 
 function dayOf(ms: number): number {
-  return Math.floor(ms / newsMs)
+  return Math.floor(ms / dayMs)
 }
 
-function isNews({ side, fromMs }: Known, drafts: readonly Draft[]): boolean {
-  const draft = side.kind === 'draft' ? drafts[side.at] : undefined
-  return draft !== undefined && Date.parse(draft.accessedAt) - fromMs < newsMs
-}
-
-/** Maximum conflicts listed on one record. */
 const maxConflicts = 16
 
-/** Whether a mark says that a fact was superseded, or that it is contradicted. */
 export type FactMarkKind = 'superseded' | 'conflict'
 
 /** The key of the mark whose value is the record that superseded or contradicts a fact. */
 export function factMark(kind: FactMarkKind, factId: string): string {
   return `${kind}:${factId}`
-}
-
-/** The effects of changes on records and facts, once the ids of the drafts are known. */
-interface Consequences {
-  patches: ReadonlyMap<string, Patch>
-  marks: Readonly<Record<string, string>>
 }
 
 interface Patch {
@@ -196,8 +164,8 @@ interface Patch {
   conflictsWith: string[]
 }
 
-/** Computes the effects on each record and fact; `idOf` returns the id of a draft's record. */
-export function consequencesOf(changes: readonly Change[], idOf: (at: number) => string | undefined): Consequences {
+/** The changes of each record, and the marks of facts; `idOf` returns the id of a draft's record. */
+export function consequencesOf(changes: readonly Change[], idOf: (at: number) => string | undefined) {
   const patches = new Map<string, Patch>()
   const marks: Record<string, string> = {}
   const patch = (id: string): Patch => {
@@ -226,7 +194,7 @@ export function consequencesOf(changes: readonly Change[], idOf: (at: number) =>
   return { patches, marks }
 }
 
-export async function applyPatches(store: BookStore, patches: Consequences['patches']): Promise<MemoryRecord[]> {
+export async function applyPatches(store: BookStore, patches: ReadonlyMap<string, Patch>): Promise<MemoryRecord[]> {
   if (patches.size === 0) return []
   return store.update([...patches.keys()], (record) => {
     const patch = patches.get(record.id)
@@ -236,19 +204,13 @@ export async function applyPatches(store: BookStore, patches: Consequences['patc
 
 function patched(record: MemoryRecord, { validTo, supersededBy, supersedes, conflictsWith }: Patch): MemoryRecord {
   const conflicts = [...new Set([...(record.conflictsWith ?? []), ...conflictsWith])].slice(0, maxConflicts)
-  const conflictsNow = conflicts.length === 0 ? undefined : conflicts
   return {
     ...record,
-    ...withoutUndefined({
-      validTo: earlier(record.validTo, validTo),
-      supersededBy,
-      supersedes,
-      conflictsWith: conflictsNow,
-    }),
+    ...withoutUndefined({ validTo: earlier(record.validTo, validTo), supersededBy, supersedes }),
+    ...(conflicts.length > 0 && { conflictsWith: conflicts }),
   }
 }
 
-/** The earlier of two ISO times, or the one that is known. */
 export function earlier(a: string | undefined, b: string | undefined): string | undefined {
   if (a === undefined || b === undefined) return a ?? b
   return later(a, b) === a ? b : a

@@ -1,7 +1,7 @@
 import { isoTime, parseTime } from '../clock.ts'
 import { MemoryError, shown } from '../errors.ts'
 import { checkShape, withoutUndefined } from '../option-checks.ts'
-import type { MemoryRecord, RecordKind, RecordSource } from '../storage/records.ts'
+import type { MemoryRecord, RecordKind } from '../storage/records.ts'
 import { contentHash } from '../text/content-hash.ts'
 import { withoutControls } from '../text/one-line.ts'
 import { statementKey } from '../text/statement-key.ts'
@@ -10,10 +10,7 @@ import { shapes } from './record-checks.ts'
 import { recordTypeRows } from './record-types.ts'
 import type { NewEpisode, NewProcedure } from './records.ts'
 
-/** The fields that identify a record. */
 export type Identity = Pick<MemoryRecord, 'kind' | 'type' | 'scope' | 'text' | 'name' | 'outcome' | 'createdAt'>
-
-const idLength = 20
 
 /**
  * Hashes the identity of a record: equal for statements of one type and scope that differ only in case and punctuation,
@@ -27,15 +24,11 @@ export function recordIdentity({ kind, type, scope = '', text, name = '', outcom
   return contentHash(JSON.stringify([kind, type, scope, key === '' ? text : key, ...signedWords(text)]))
 }
 
-/**
- * The id of a learned record, derived from its identity. A record keeps its id when its text changes, so the id of a
- * text may be taken; a higher `turn` gives another one.
- */
+/** A record keeps its id when its text changes, so the id of a text may be taken; a higher `turn` gives another one. */
 export function recordId(identity: string, turn: number): string {
-  return `record:${identity.slice(0, idLength)}${turn === 0 ? '' : `-${turn}`}`
+  return `record:${identity.slice(0, 20)}${turn === 0 ? '' : `-${turn}`}`
 }
 
-/** Words with signs that distinguish them, such as "c++", ".net" and "1.5". */
 function signedWords(text: string): string[] {
   const words = text.toLowerCase().split(/\s+/).map(withoutFrame)
   return words.filter((word) => /[^\p{L}\p{N}]/u.test(word) && /[\p{L}\p{N}]/u.test(word))
@@ -44,7 +37,6 @@ function signedWords(text: string): string[] {
 const opening: ReadonlySet<string> = new Set('"\'`“”‘’«»„([{*_¿¡')
 const closing: ReadonlySet<string> = new Set('"\'`“”‘’«»)]}*_.,;:!?…。，！？、；：')
 
-/** A word without surrounding quotes, brackets and punctuation. */
 function withoutFrame(word: string): string {
   let start = 0
   let end = word.length
@@ -85,17 +77,13 @@ export function procedureName(name: string): string {
   return onOneLine(name, 'procedure.name')
 }
 
-/**
- * Normalises a text: well-formed, trimmed, without control characters other than `\n` and tab.
- * @throws MemoryError `bad-input` if nothing is left
- */
+/** Well-formed, trimmed, without controls but `\n` and tab. @throws MemoryError `bad-input` if nothing is left */
 export function cleanText(text: string, where: string): string {
   const clean = withoutControls(text).toWellFormed().trim()
   if (clean !== '') return clean
   throw new MemoryError('bad-input', `${where} is ${shown(text)}, expected a text with visible characters`)
 }
 
-/** Normalises tags: one line each, without duplicates. @throws MemoryError `bad-input` */
 export function cleanTags(tags: readonly string[], where: string): string[] {
   return [...new Set(tags.map((tag, index) => onOneLine(tag, `${where}[${index}]`)))]
 }
@@ -127,7 +115,7 @@ function draftOf(given: Omit<NewRecord, 'supersedes'>, kind: RecordKind, nowMs: 
       worth,
       until,
       scope: scope?.toWellFormed().trim(),
-      source: source && copiedSource(source),
+      source: source && withoutUndefined({ ...source, quote: source.quote?.toWellFormed() }),
       ...validity(given, where),
     }),
   }
@@ -146,8 +134,4 @@ export function validity(
     ...(from !== undefined && { validFrom: isoTime(from) }),
     ...(to !== undefined && { validTo: isoTime(to) }),
   }
-}
-
-function copiedSource({ session, messageId, quote }: RecordSource): RecordSource {
-  return withoutUndefined({ session, messageId, quote: quote?.toWellFormed() })
 }

@@ -7,10 +7,7 @@ export type KnownClaims = ReturnType<typeof createKnownClaims>
 
 const pageSize = 1_000
 
-/**
- * Finds records by the subject and attribute of their claims, which are cached. The first call reads every record (about
- * 10 µs each), later ones only changed records.
- */
+/** Finds records by keys of their claims. The first call reads every record (10 µs each), later ones the changes. */
 export function createKnownClaims(store: RecordStore) {
   const idsByKey = new Map<string, Set<string>>()
   const keysById = new Map<string, readonly string[]>()

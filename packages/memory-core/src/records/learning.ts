@@ -1,6 +1,6 @@
 import { MemoryError, shown } from '../errors.ts'
 import { withoutUndefined } from '../option-checks.ts'
-import { everyRecord, markPages } from '../storage/every-row.ts'
+import { everyMark, everyRecord } from '../storage/every-row.ts'
 import type { MemoryRecord, StoredRecord } from '../storage/records.ts'
 import { applyPatches, type Change, consequencesOf, earlier, type FactMarkKind, factMark } from './changes.ts'
 import { type Draft, recordId, recordIdentity } from './drafts.ts'
@@ -14,13 +14,15 @@ interface Lesson {
   again: Draft[]
   /** Number of ids of this statement that belong to records whose text has since changed. */
   turn: number
-  /** Its record, once it is known or stored. */
   record: MemoryRecord | undefined
   isNew: boolean
 }
 
+/** Marks to write; undefined ones are removed. */
+export type MarkChanges = Readonly<Record<string, string | undefined>>
+
 interface LearningOptions {
-  marks: Readonly<Record<string, string | undefined>>
+  marks: MarkChanges
   /** The effects of the drafts on known statements and on each other. */
   changes: readonly Change[]
   /** Whether a fact of this id exists, which a record may supersede. */
@@ -49,16 +51,13 @@ export async function learnDrafts(
     return lesson
   })
   let left = [...lessons.values()]
-  let unwritten: LearningOptions['marks'] | undefined = changes.length > 0 ? {} : marks
-  while (left.length > 0 || unwritten !== undefined) {
+  let unwritten = changes.length > 0 ? {} : marks
+  do {
     await reinforceKnown(store, left)
-    left = await insertNew(
-      store,
-      left.filter(({ record }) => record === undefined),
-      unwritten ?? {},
-    )
-    unwritten = undefined
-  }
+    const unknown = left.filter(({ record }) => record === undefined)
+    left = await insertNew(store, unknown, unwritten)
+    unwritten = {}
+  } while (left.length > 0)
   await endSuperseded(store, [...lessons.values()])
   if (changes.length > 0) {
     const of = consequencesOf(changes, (at) => lessonOf[at]?.record?.id)
@@ -76,10 +75,7 @@ export async function learnDrafts(
 }
 
 /** The marks, except that a fact keeps the first record that superseded it; later ones supersede that record. */
-async function firstMarks(
-  store: BookStore,
-  marks: Readonly<Record<string, string>>,
-): Promise<Readonly<Record<string, string>>> {
+async function firstMarks(store: BookStore, marks: MarkChanges): Promise<MarkChanges> {
   const keys = Object.keys(marks).filter((key) => key.startsWith(factMark('superseded', '')))
   return keys.length === 0 ? marks : { ...marks, ...Object.fromEntries(await store.marks(keys)) }
 }
@@ -107,11 +103,7 @@ async function reinforceKnown(store: BookStore, lessons: readonly Lesson[]): Pro
 }
 
 /** Inserts lessons. Returns those that another process has inserted in between. */
-async function insertNew(
-  store: BookStore,
-  lessons: readonly Lesson[],
-  marks: LearningOptions['marks'],
-): Promise<Lesson[]> {
+async function insertNew(store: BookStore, lessons: readonly Lesson[], marks: MarkChanges): Promise<Lesson[]> {
   if (lessons.length === 0 && Object.keys(marks).length === 0) return []
   const insert = lessons.map(({ identity, turn, first, again }) =>
     again.reduce<MemoryRecord>(learnedAgain, { ...first, id: recordId(identity, turn) }),
@@ -167,12 +159,8 @@ export function withoutStorage(record: MemoryRecord & Partial<StoredRecord>): Me
 interface Withdrawal {
   /** Whether another id, such as that of a fact, is removed, too. @default none is */
   isGone?: (id: string) => boolean
-  /** Marks to remove with the records. */
   marks?: readonly string[]
-  /**
-   * Searches every record and mark for links to the removed records, not only those that they name. Reads every record.
-   * @default false
-   */
+  /** Whether to look for links to the removed ones in every record and mark. Reads all of them. @default false */
   everywhere?: boolean
 }
 
@@ -198,7 +186,7 @@ export async function withdrawRecords(
   const gone: Gone = { records, isLost }
   const named = [...new Set([...records.values()].flatMap(linksOf))].filter((id) => !records.has(id))
   const linked = everywhere
-    ? (await everyRecord(store)).flatMap((record) => (linksOf(record).some(isLost) ? [record.id] : []))
+    ? (await everyRecord(store)).filter((record) => linksOf(record).some(isLost)).map(({ id }) => id)
     : named
   if (linked.length > 0)
     await store.update(linked, (record) => (records.has(record.id) ? undefined : without(record, gone)))
@@ -233,7 +221,6 @@ function without(record: MemoryRecord, { records, isLost }: Gone): MemoryRecord 
   }
 }
 
-/** The last removed record along a chain of links. */
 function lastOf(
   id: string | undefined,
   records: Gone['records'],
@@ -255,7 +242,6 @@ function changeOfMark(key: string, id: string, { records, isLost }: Gone): (read
 /** The marks of these facts, or of all. */
 async function marksOf(store: BookStore, ids: readonly string[] | undefined): Promise<[key: string, id: string][]> {
   if (ids) return [...(await store.marks(ids.flatMap((id) => markKinds.map((kind) => factMark(kind, id)))))]
-  const found: [string, string][] = []
-  for (const kind of markKinds) for await (const page of markPages(store, factMark(kind, ''))) found.push(...page)
-  return found
+  const found = await Promise.all(markKinds.map((kind) => everyMark(store, factMark(kind, ''))))
+  return found.flatMap((marks) => [...marks])
 }

@@ -44,7 +44,7 @@ export function openRecords(options: Partial<ResolvedRecordsOptions> = {}, given
     beforeWrite.call(writes.length)
   })
   const setting: Setting = { storage: { ...storage, records }, clock, report: (event) => void events.push(event) }
-  const book = createRecordBook(setting, { records: { ...recordsDefaults, ...options }, countTokens })
+  const book = createRecordBook({ ...setting, countTokens }, { ...recordsDefaults, ...options })
   const face = createRecords(setting, book, searchIn(storage.records), async () => undefined)
   return { records: face, book, storage, setting, clock, events, writes, beforeWrite }
 }

@@ -3,13 +3,6 @@ import { priorityRank } from '../storage/record-rows.ts'
 import type { MemoryRecord, StoredRecord } from '../storage/records.ts'
 import { recordText, recordTypeNames } from './record-types.ts'
 
-interface RecordsListing {
-  /** Active records, at most {@link mostListed}, in any order. */
-  records: readonly StoredRecord[]
-  active: number
-  archived: number
-}
-
 /** Maximum records on the page. */
 export const mostListed = 1_000
 
@@ -27,8 +20,8 @@ const header = [
 const countLine = /^\d+ (?:records?; \d+ more in the archive|more are not listed: these are the strongest \d+)\.$/
 const recordId = /^record:/
 
-/** Prints the page. Deterministic: the text does not depend on the clock or on accesses. */
-export function printRecords({ records, active, archived }: RecordsListing): string {
+/** Prints the page for at most {@link mostListed} active records. Independent of the clock, of accesses, of order. */
+export function printRecords(records: readonly StoredRecord[], active: number, archived: number): string {
   const sections = recordTypeNames.flatMap((type) => {
     const ofType = records.filter((record) => record.type === type).sort(compare)
     return ofType.length === 0 ? [] : ['', `## ${type}`, '', ...ofType.map(bullet)]
@@ -53,7 +46,6 @@ export function bullet(record: StoredRecord): string {
 
 const lineOfRecord = /^- (?<text>.*) \((?<id>[^\s;()]+); (?<about>.*)\)\s*$/
 
-/** The id and text of a line, which a person may have edited; undefined for other lines. */
 export function readBullet(line: string): { id: string; text: string } | undefined {
   const groups = lineOfRecord.exec(line.slice(0, longest * 8))?.groups
   return groups ? { id: groups['id'] ?? '', text: groups['text'] ?? '' } : undefined
@@ -115,7 +107,6 @@ export function unescapedPage(text: string): string {
   return text.replaceAll(/\\([\\`<[\]*_|~])/g, '$1')
 }
 
-/** Whether a path is a page that was set aside. */
 export function isKeptPage(path: string): boolean {
   return /(?:^|\/)RECORDS\.md\.corrupt-[^/]*$/.test(path)
 }

@@ -15,7 +15,7 @@ import type { CountTokens } from '../text/count-tokens.ts'
 import { type Change, changesOf, type KnownFact, replacedFacts } from './changes.ts'
 import { type Draft, draftOfStatement } from './drafts.ts'
 import { createKnownClaims } from './known-claims.ts'
-import { learnDrafts } from './learning.ts'
+import { learnDrafts, type MarkChanges } from './learning.ts'
 import { createScoring, type ResolvedRecordsOptions, recordText } from './record-types.ts'
 import { createTouches } from './touches.ts'
 
@@ -69,52 +69,15 @@ export interface BookStore extends RecordStore {
 }
 
 /** The only writer of records, for the layers that create or change them. */
-export interface RecordBook {
-  /** The records. Strengths computed with other options are updated before the first `list`. */
-  readonly store: BookStore
-  readonly options: ResolvedRecordsOptions
-  /**
-   * Learns statements; new ones in one write. A known one (same type, scope and words) is reinforced and restored from
-   * the archive; its priority only rises. `marks` are written together with the new records. A crash before that write
-   * loses nothing, but known records may already be reinforced.
-   * @throws MemoryError `bad-input` for invalid fields, `not-found` for an unknown record to supersede
-   */
-  learn(
-    records: readonly NewRecord[],
-    options?: { marks?: Readonly<Record<string, string | undefined>> },
-  ): Promise<LearnedRecord[]>
-  /**
-   * Selects the statements that supersede or contradict known ones: records, facts, `before` and earlier statements of
-   * the list. None without the option `supersede`. Writes nothing.
-   */
-  changing(records: readonly NewRecord[], before?: readonly NewRecord[]): Promise<NewRecord[]>
-  /** Learns records of every kind from checked drafts. */
-  learnDrafts(drafts: readonly Draft[]): Promise<LearnedRecord[]>
-  /** The score now or at the given time. */
-  score(record: MemoryRecord, atMs?: number): number
-  /** The minimum strength of records with this score now. */
-  strengthFor(score: number): number
-  /** Counts one access of each record. Buffered in memory; written at the next flush, or after a few seconds. */
-  touch(ids: readonly string[]): void
-  /** Resolves when buffered accesses are written; if that fails, rejects and keeps them. */
-  flush(): Promise<void>
-}
+export type RecordBook = ReturnType<typeof createRecordBook>
 
-/** Touches no disk until it is used. `countTokens` counts the tokens of records. */
+/** Touches no disk until it is used. `facts` are those that records may supersede. */
 export function createRecordBook(
-  setting: Setting,
-  {
-    records: options,
-    countTokens,
-    facts = async () => [],
-  }: {
-    records: ResolvedRecordsOptions
-    countTokens: CountTokens
-    /** The facts that records may supersede. */
-    facts?: () => Promise<readonly KnownFact[]>
-  },
-): RecordBook {
-  const { storage, clock } = setting
+  setting: Setting & { countTokens: CountTokens },
+  options: ResolvedRecordsOptions,
+  facts: () => Promise<readonly KnownFact[]> = async () => [],
+) {
+  const { storage, clock, countTokens } = setting
   const scoring = createScoring(options)
   const stored = (record: MemoryRecord): StoredRecord => ({
     ...record,
@@ -159,10 +122,7 @@ export function createRecordBook(
     }))
   }
 
-  async function keep(
-    given: readonly Draft[],
-    marks: Readonly<Record<string, string | undefined>>,
-  ): Promise<LearnedRecord[]> {
+  async function keep(given: readonly Draft[], marks: MarkChanges): Promise<LearnedRecord[]> {
     if (given.length === 0 && Object.keys(marks).length === 0) return []
     const drafts = await linked(given)
     const all = { ...(await rescoring.firstMarks()), ...marks }
@@ -171,35 +131,39 @@ export function createRecordBook(
   }
 
   return {
+    /** The records. Strengths computed with other options are updated before the first `list`. */
     store,
     options,
-    async learn(records, { marks = {} } = {}) {
-      return keep(toDrafts(records, clock()), { ...marks })
+    /**
+     * Learns statements; new ones in one write. A known one (same type, scope and words) is reinforced and restored from
+     * the archive; its priority only rises. `marks` are written together with the new records. A crash before that write
+     * loses nothing, but known records may already be reinforced.
+     * @throws MemoryError `bad-input` for invalid fields, `not-found` for an unknown record to supersede
+     */
+    learn: async (records: readonly NewRecord[], { marks = {} }: { marks?: MarkChanges } = {}) =>
+      keep(toDrafts(records, clock()), marks),
+    /** The statements that supersede or contradict known ones, `before` or earlier ones; none without `supersede`. */
+    async changing(records: readonly NewRecord[], before: readonly NewRecord[] = []): Promise<NewRecord[]> {
+      const changes = await changesIn(toDrafts([...before, ...records], clock()))
+      const newer = changes.map(({ change, isPart, newer }) =>
+        newer.kind === 'draft' && (change !== 'conflicts' || isPart) ? newer.at : -1,
+      )
+      return records.filter((_, at) => newer.includes(before.length + at))
     },
-    async changing(records, before = []) {
-      const drafts = toDrafts([...before, ...records], clock())
-      const isNewer = (at: number): boolean =>
-        changes.some(
-          ({ change, isPart, newer }) =>
-            (change !== 'conflicts' || isPart) && newer.kind === 'draft' && newer.at === at,
-        )
-      const changes = await changesIn(drafts)
-      return records.filter((_, at) => isNewer(before.length + at))
-    },
-    learnDrafts: (drafts) => keep(drafts, {}),
-    score: (record, atMs = clock()) => scoring.score(record, atMs),
-    strengthFor: (score) => scoring.strengthFor(score, clock()),
+    learnDrafts: (drafts: readonly Draft[]) => keep(drafts, {}),
+    score: (record: MemoryRecord, atMs = clock()) => scoring.score(record, atMs),
+    /** The minimum strength of records with this score now. */
+    strengthFor: (score: number) => scoring.strengthFor(score, clock()),
+    /** Counts one access of each record. Buffered in memory; written at the next flush, or after a few seconds. */
     touch,
+    /** Resolves when buffered accesses are written; if that fails, rejects and keeps them. */
     flush,
   }
 }
 
-/** The name of the mark with the fingerprint of the scoring options. */
 const scoringMark = 'scoring'
 
-/**
- * Keeps stored strengths up to date: if the store's mark names other options, recomputes the strength of every record, page by page, without new revisions.
- */
+/** If the store's mark names other options, recomputes the strength of every record without new revisions. */
 function createRescoring(store: RecordStore, fingerprint: string, stored: (record: MemoryRecord) => StoredRecord) {
   let looking: Promise<boolean> | undefined
 
@@ -207,40 +171,31 @@ function createRescoring(store: RecordStore, fingerprint: string, stored: (recor
     const marks = await store.marks([scoringMark])
     if (marks.get(scoringMark) === fingerprint) return true
     if ((await store.revision()) === 0) return false
-    await rescore()
-    await store.write({ marks: { [scoringMark]: fingerprint } })
-    return true
-  }
-
-  async function rescore(): Promise<void> {
     for await (const page of recordPages(store)) {
       const ids = page.map(({ id }) => id)
       await store.update(ids, (record) => changed(record, stored(record)), { quietly: true })
     }
+    await store.write({ marks: { [scoringMark]: fingerprint } })
+    return true
   }
 
-  /** Whether the store has records with up-to-date strengths; false for an empty store. */
+  /** Whether the store has records with up-to-date strengths; false for an empty store, which is looked at again. */
   async function isScored(): Promise<boolean> {
     looking ??= look()
     const mine = looking
-    try {
-      const done = await mine
-      if (!done && looking === mine) looking = undefined
-      return done
-    } catch (error) {
+    const isDone = await mine.catch((error: unknown) => {
       if (looking === mine) looking = undefined
       throw error
-    }
+    })
+    if (!isDone && looking === mine) looking = undefined
+    return isDone
   }
 
   return {
     /** Resolves when all strengths are up to date. Costs one read of the store until it contains something. */
-    async ready(): Promise<void> {
-      await isScored()
-    },
+    ready: isScored,
     /** The mark to write with the first records; none if the store already had records. */
-    firstMarks: async (): Promise<Readonly<Record<string, string>>> =>
-      (await isScored()) ? {} : { [scoringMark]: fingerprint },
+    firstMarks: async (): Promise<MarkChanges> => ((await isScored()) ? {} : { [scoringMark]: fingerprint }),
   }
 }
 

@@ -47,7 +47,6 @@ export function moreUrgent(a: MemoryRecord['priority'], b: MemoryRecord['priorit
   return priorityRank(a) <= priorityRank(b) ? a : b
 }
 
-/** The tags of both without duplicates, at most 32, those of the first list first. */
 export function unitedTags(a: readonly string[], b: readonly string[]): readonly string[] {
   return [...new Set([...a, ...b])].slice(0, Math.max(maxTags, a.length))
 }
@@ -86,6 +85,10 @@ export function checkedSpan(record: MemoryRecord): MemoryRecord {
   )
 }
 
+export function archived(record: MemoryRecord, at: string): MemoryRecord | undefined {
+  return record.archivedAt === undefined ? { ...record, archivedAt: at } : undefined
+}
+
 /** A record restored from the archive, as recent as if it were just used; undefined if it is not archived. */
 export function restored({ archivedAt, ...record }: MemoryRecord, at: string): MemoryRecord | undefined {
   if (archivedAt === undefined) return undefined
@@ -106,7 +109,6 @@ export function reinforced(record: MemoryRecord, at: string): MemoryRecord {
   return { ...back, accessedAt: later(record.accessedAt, at), reinforcementCount: record.reinforcementCount + 1 }
 }
 
-/** A procedure with the outcome of an attempt. */
 export function reported(record: MemoryRecord, outcome: 'success' | 'failure', at: string): MemoryRecord {
   const accessedAt = later(record.accessedAt, at)
   if (outcome === 'failure') return { ...record, accessedAt, failureCount: record.failureCount + 1 }

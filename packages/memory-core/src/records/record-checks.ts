@@ -14,21 +14,11 @@ import { recordPriorities } from '../storage/records.ts'
 import { recordTypeNames } from './record-types.ts'
 
 /** Maximum characters of a record's fields. */
-export const recordLimits = {
-  text: 4_000,
-  quote: 20_000,
-  name: 200,
-  outcome: 400,
-  scope: 200,
-  tag: 64,
-  key: 1_024,
-} as const
+export const recordLimits = { text: 4_000, quote: 20_000, name: 200, outcome: 400, scope: 200, tag: 64, key: 1_024 }
 
-/** Maximum tags of a record, and steps of a procedure. */
 export const maxTags = 32
 export const maxSteps = 100
 
-/** Maximum records returned by one call. */
 const maxLimit = 10_000
 
 function listOf(check: Check, most: number, expected: string): Check {

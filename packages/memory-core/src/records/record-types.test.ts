@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { openRecords } from './open-records.fixture.ts'
-import { recordTypeNames, recordTypeRows } from './record-types.ts'
+import { recordTypeNames, recordTypeRows, recordTypeTexts } from './record-types.ts'
 
 describe('record types', () => {
   it('C02 has the seven types of the document with their priorities', () => {
@@ -18,7 +18,7 @@ describe('record types', () => {
   })
 
   it('C02 says of each type what to store, with the example of the document', () => {
-    expect(recordTypeNames.map((type) => [recordTypeRows[type].store, recordTypeRows[type].example])).toEqual([
+    expect(recordTypeNames.map((type) => [recordTypeTexts[type].store, recordTypeTexts[type].example])).toEqual([
       ['Rules, constraints, non-negotiables', 'Never commit secrets'],
       ['Proven step-by-step processes', 'Deploy pipeline steps'],
       ['Mistakes to avoid, failure patterns', "Don't use ORM for bulk inserts"],

@@ -1,64 +1,35 @@
 import { priorityRank } from '../storage/record-rows.ts'
 import type { MemoryRecord, RecordPriority, RecordType } from '../storage/records.ts'
 
-/** Properties of a type of record. */
 interface RecordTypeRow {
-  /** The default priority of its records. */
   priority: RecordPriority
   /** The factor of its score, from 0 to 1; `records.weights` overrides it. */
   weight: number
-  /** Its contents, described for people and models. */
-  store: string
-  example: string
 }
 
 /**
- * The seven types of record, the most binding first. Priorities, contents and examples are those of document 003; the
- * weights, which it leaves open, follow its order of priorities.
+ * The seven types of record, the most binding first, with their default priorities. Priorities, contents and examples are
+ * those of document 003; the weights, which it leaves open, follow its order of priorities.
  */
 export const recordTypeRows: Readonly<Record<RecordType, RecordTypeRow>> = {
-  policy: {
-    priority: 'critical',
-    weight: 1,
-    store: 'Rules, constraints, non-negotiables',
-    example: 'Never commit secrets',
-  },
-  workflow: {
-    priority: 'high',
-    weight: 0.9,
-    store: 'Proven step-by-step processes',
-    example: 'Deploy pipeline steps',
-  },
-  pitfall: {
-    priority: 'high',
-    weight: 0.9,
-    store: 'Mistakes to avoid, failure patterns',
-    example: "Don't use ORM for bulk inserts",
-  },
-  architecture: {
-    priority: 'high',
-    weight: 0.9,
-    store: 'System design decisions, boundaries',
-    example: 'Auth is separate service',
-  },
-  decision: {
-    priority: 'medium',
-    weight: 0.8,
-    store: 'Choices made with context',
-    example: 'Chose SQLite over Postgres for X',
-  },
-  preference: {
-    priority: 'medium',
-    weight: 0.8,
-    store: 'User likes/dislikes, style choices',
-    example: 'Prefers stdlib over deps',
-  },
-  fact: {
-    priority: 'normal',
-    weight: 0.6,
-    store: 'General knowledge, references',
-    example: 'API rate limit is 100/min',
-  },
+  policy: { priority: 'critical', weight: 1 },
+  workflow: { priority: 'high', weight: 0.9 },
+  pitfall: { priority: 'high', weight: 0.9 },
+  architecture: { priority: 'high', weight: 0.9 },
+  decision: { priority: 'medium', weight: 0.8 },
+  preference: { priority: 'medium', weight: 0.8 },
+  fact: { priority: 'normal', weight: 0.6 },
+}
+
+/** What to store as each type, for people and models. */
+export const recordTypeTexts: Readonly<Record<RecordType, { store: string; example: string }>> = {
+  policy: { store: 'Rules, constraints, non-negotiables', example: 'Never commit secrets' },
+  workflow: { store: 'Proven step-by-step processes', example: 'Deploy pipeline steps' },
+  pitfall: { store: 'Mistakes to avoid, failure patterns', example: "Don't use ORM for bulk inserts" },
+  architecture: { store: 'System design decisions, boundaries', example: 'Auth is separate service' },
+  decision: { store: 'Choices made with context', example: 'Chose SQLite over Postgres for X' },
+  preference: { store: 'User likes/dislikes, style choices', example: 'Prefers stdlib over deps' },
+  fact: { store: 'General knowledge, references', example: 'API rate limit is 100/min' },
 }
 
 export const recordTypeNames = Object.keys(recordTypeRows) as readonly RecordType[]
@@ -67,14 +38,10 @@ export const recordTypeNames = Object.keys(recordTypeRows) as readonly RecordTyp
 export const baselineTypes: readonly RecordType[] = ['policy', 'architecture', 'preference']
 
 /** Whether a record is part of every context if it has the priority `from` or a more urgent one. */
-export function isAlwaysTold(
-  { kind, type, priority }: Pick<MemoryRecord, 'kind' | 'type' | 'priority'>,
-  from: RecordPriority,
-): boolean {
+export function isAlwaysTold({ kind, type, priority }: MemoryRecord, from: RecordPriority): boolean {
   return kind === 'semantic' && baselineTypes.includes(type) && priorityRank(priority) <= priorityRank(from)
 }
 
-/** The fields that a score depends on. */
 export type Scored = Pick<MemoryRecord, 'type' | 'accessedAt' | 'reinforcementCount'>
 
 const dayMs = 86_400_000

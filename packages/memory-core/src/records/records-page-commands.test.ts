@@ -25,7 +25,7 @@ function record(at: number): StoredRecord {
 }
 
 const records = Array.from({ length: 30 }, (_, at) => record(at))
-const page = printRecords({ records, active: 30, archived: 0 })
+const page = printRecords(records, 30, 0)
 
 /** The page without these records' lines. */
 function without(...numbers: readonly number[]): string {

@@ -16,10 +16,7 @@ import type { RecordBook } from './record-book.ts'
 import { removed } from './record-changes.ts'
 import { recordText } from './record-types.ts'
 
-/**
- * The name of the mark with the revision that the page shows. A copy of the memory has one of its own, with its id: the
- * page is not shared, and each copy counts its own revisions.
- */
+/** The mark with the revision that the page shows, followed by the id of this copy, which counts its own revisions. */
 const pageMark = 'records-page'
 /** The value of that mark if the page's content is unknown. */
 const noRevision = 'none'
@@ -83,7 +80,7 @@ export function createRecordsPage(
     const placed = await placedIds()
     const counts = await store.count()
     const active = Math.max(0, sum(counts, false) - placed.size)
-    const text = printRecords({ records: await listing(placed), active, archived: sum(counts, true) })
+    const text = printRecords(await listing(placed), active, sum(counts, true))
     await keepOther()
     const { version } = await storage.files.write(path, text)
     seen = version
@@ -150,10 +147,7 @@ export function createRecordsPage(
     report({ type: 'file-quarantined', level: 'warn', message, path: `${path}.corrupt-${time}` })
   }
 
-  /**
-   * Writes the page if any process has changed records since it was written, or if the file is missing. Otherwise costs
-   * one read of the store. Writes nothing until there is a first record.
-   */
+  /** Writes the page if records have changed or it is missing; else costs one read. Not before the first record. */
   async function refresh(): Promise<void> {
     if (await isCurrent()) return
     await storage.lock([pageMark], async () => {
@@ -179,15 +173,8 @@ export function createRecordsPage(
   }
 }
 
-interface PageMark {
-  revision: string
-  /** The content hash of the page as it was written; "" if unknown. */
-  hash: string
-  /** A hash of the ids that the page leaves out. */
-  placed: string
-}
-
-function parseMark(text = ''): PageMark {
+/** The revision; the content hash of the page as written, "" if unknown; and a hash of the ids that it leaves out. */
+function parseMark(text = '') {
   const [revision = '', hash = '', placed = ''] = text.split(' ')
   return { revision, hash, placed }
 }
@@ -200,23 +187,15 @@ function sum(counts: readonly RecordCount[], archived: boolean): number {
   return counts.reduce((total, count) => total + (count.archived === archived ? count.records : 0), 0)
 }
 
-/** The edits of RECORDS.md as changes of records. */
-interface PageCommands {
-  /** Ids of records whose lines were removed. */
-  archive: readonly string[]
-  /** New texts of statements by id. */
-  change: ReadonlyMap<string, string>
-}
-
-/** Maximum records of a page that may all be removed at once. */
 const fewRecords = 20
 
 /**
- * Reads an edited page. `listed` are the records that it showed and that have not changed since. Procedures and texts
- * that the page cuts cannot be changed there; removing their lines archives them. A page without its title, or with
- * most lines missing, counts as damaged and changes nothing.
+ * The ids of records whose lines were removed from a page, and the new texts of others by id. `listed` are the records
+ * that it showed and that have not changed since. Procedures and texts that the page cuts cannot be changed there;
+ * removing their lines archives them. A page without its title, or with most lines missing, counts as damaged and changes
+ * nothing.
  */
-export function commandsOf(page: string, listed: readonly StoredRecord[]): PageCommands {
+export function commandsOf(page: string, listed: readonly StoredRecord[]) {
   const lines = page.split('\n').map((line) => line.trimEnd())
   const whole = new Set(lines)
   const texts = new Set(lines.map((line) => line.slice(0, Math.max(0, line.lastIndexOf(' (record')))))
@@ -236,8 +215,8 @@ export function commandsOf(page: string, listed: readonly StoredRecord[]): PageC
     else if (isChangeable(record) && text !== plainText(record.text)) change.set(record.id, unescapedPage(text).trim())
   }
   const isTorn = lines[0] !== title || archive.length * 2 > Math.max(listed.length, fewRecords)
-  if (isTorn) return { archive: [], change: new Map() }
-  return { archive, change: new Map([...change].filter(([, text]) => text !== '')) }
+  const changes = [...change].filter(([, text]) => text !== '' && !isTorn)
+  return { archive: isTorn ? [] : archive, change: new Map(changes) }
 }
 
 /** Whether the line shows the complete text and nothing else. */

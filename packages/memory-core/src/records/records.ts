@@ -7,7 +7,16 @@ import { type Draft, draftOfEpisode, draftOfProcedure } from './drafts.ts'
 import { withdrawRecords, withoutStorage } from './learning.ts'
 import { listRecords, recallRecords } from './list-records.ts'
 import type { LearnedRecord, NewRecord, RecordBook } from './record-book.ts'
-import { changeOf, checkedSpan, checkOutcome, idOfProcedure, reinforced, reported, restored } from './record-changes.ts'
+import {
+  archived,
+  changeOf,
+  checkedSpan,
+  checkOutcome,
+  idOfProcedure,
+  reinforced,
+  reported,
+  restored,
+} from './record-changes.ts'
 import { checkIds, shapes } from './record-checks.ts'
 import { recordTypeNames } from './record-types.ts'
 
@@ -114,10 +123,9 @@ export type SearchRecords = (
   },
 ) => Promise<{ id: string; score: number }[]>
 
-/**
- * The public layer over the book; `search` finds ids by words, best first. Readers wait for `catchUp`, so that what was
- * said a moment ago is found.
- */
+type Next = (record: MemoryRecord, at: string) => MemoryRecord | undefined
+
+/** The public layer over the book. Readers wait for `catchUp`, so that what was said a moment ago is found. */
 export function createRecords(
   setting: Setting,
   book: RecordBook,
@@ -125,14 +133,12 @@ export function createRecords(
   catchUp: () => Promise<void>,
 ): Records {
   const { store } = book
-  const now = (): string => isoTime(setting.clock())
   const scored = (record: MemoryRecord): ScoredRecord => ({ ...withoutStorage(record), score: book.score(record) })
 
-  async function change(
-    ids: readonly string[],
-    next: (record: MemoryRecord) => MemoryRecord | undefined,
-  ): Promise<MemoryRecord[]> {
-    return (await store.update(ids, next)).map(withoutStorage)
+  /** Changes records as of now. Returns those that exist and changed. */
+  async function change(ids: readonly string[], next: Next): Promise<MemoryRecord[]> {
+    const at = isoTime(setting.clock())
+    return (await store.update(checkIds(ids, 'ids'), (record) => next(record, at))).map(withoutStorage)
   }
 
   async function learnOne(draft: Draft): Promise<LearnedRecord> {
@@ -141,11 +147,7 @@ export function createRecords(
     throw new Error('one draft gives one record')
   }
 
-  async function changeOne(
-    id: string,
-    name: string,
-    next: (record: MemoryRecord) => MemoryRecord,
-  ): Promise<MemoryRecord> {
+  async function changeOne(id: string, name: string, next: Next): Promise<MemoryRecord> {
     const [changed] = await change([id], next)
     if (changed) return changed
     throw new MemoryError('not-found', `no ${name}; records.list() and records.recall() return the records`)
@@ -171,18 +173,8 @@ export function createRecords(
       const given = changeOf(fields)
       return changeOne(known, `record ${shown(id)}`, (record) => checkedSpan({ ...record, ...given }))
     },
-    async archive(ids) {
-      const archivedAt = now()
-      return (
-        await change(checkIds(ids, 'ids'), (record) =>
-          record.archivedAt === undefined ? { ...record, archivedAt } : undefined,
-        )
-      ).length
-    },
-    async restore(ids) {
-      const at = now()
-      return (await change(checkIds(ids, 'ids'), (record) => restored(record, at))).length
-    },
+    archive: async (ids) => (await change(ids, archived)).length,
+    restore: async (ids) => (await change(ids, restored)).length,
     async remove(ids) {
       return withdrawRecords(store, checkIds(ids, 'ids'))
     },
@@ -191,17 +183,13 @@ export function createRecords(
       await catchUp()
       return recallRecords(book, search, query, plainFilter(filter))
     },
-    async reinforce(ids) {
-      const at = now()
-      return (await change(checkIds(ids, 'ids'), (record) => reinforced(record, at))).map(scored)
-    },
+    reinforce: async (ids) => (await change(ids, reinforced)).map(scored),
     episode: async (episode) => learnOne(draftOfEpisode(episode, setting.clock())),
     procedure: async (procedure) => learnOne(draftOfProcedure(procedure, setting.clock())),
     async report(name, outcome) {
       const id = idOfProcedure(name)
       checkOutcome(outcome)
-      const at = now()
-      return scored(await changeOne(id, `procedure ${shown(name)}`, (record) => reported(record, outcome, at)))
+      return scored(await changeOne(id, `procedure ${shown(name)}`, (record, at) => reported(record, outcome, at)))
     },
     async stats() {
       await catchUp()
@@ -219,7 +207,6 @@ function plainFilter<Filter extends RecordFilter>({ type, asOf, ...filter }: Fil
   }
 }
 
-/** `byType`, `byKind` and `tokens` count active records. */
 function statsOf(counts: readonly RecordCount[]): RecordStats {
   const byType = Object.fromEntries(recordTypeNames.map((type) => [type, 0])) as Record<RecordType, number>
   const byKind: Record<RecordKind, number> = { semantic: 0, episodic: 0, procedural: 0 }

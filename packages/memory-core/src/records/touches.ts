@@ -1,6 +1,7 @@
 import { createAfterQuiet, createSerialQueue } from '../async.ts'
 import { isoTime } from '../clock.ts'
 import { MemoryError } from '../errors.ts'
+import type { MemoryRecord } from '../storage/records.ts'
 import type { Setting } from '../storage/setting.ts'
 import type { BookStore } from './record-book.ts'
 import { later } from './record-changes.ts'
@@ -12,10 +13,7 @@ interface Access {
 
 const pageSize = 1_000
 
-/**
- * Buffers accesses in memory, so that reading does not write, and writes them after `flushMs`. A failure is reported
- * once; the write is retried after the same time, until it succeeds or the storage is closed.
- */
+/** Buffers accesses, so that reading does not write. A failed write is retried until the storage is closed. */
 export function createTouches(store: BookStore, { clock, report }: Setting, flushMs: number) {
   let collected = new Map<string, Access>()
   // A failure is reported by `keep`.
@@ -28,16 +26,9 @@ export function createTouches(store: BookStore, { clock, report }: Setting, flus
     collected.set(id, { count: count + (known?.count ?? 0), atMs: Math.max(atMs, known?.atMs ?? atMs) })
   }
 
-  async function writePage(page: ReadonlyMap<string, Access>): Promise<void> {
-    await store.update(
-      [...page.keys()],
-      (record) => {
-        const { count, atMs } = page.get(record.id) ?? { count: 0, atMs: 0 }
-        const reinforcementCount = record.reinforcementCount + count
-        return { ...record, reinforcementCount, accessedAt: later(record.accessedAt, isoTime(atMs)) }
-      },
-      { quietly: true },
-    )
+  function accessed(record: MemoryRecord, { count, atMs }: Access): MemoryRecord {
+    const reinforcementCount = record.reinforcementCount + count
+    return { ...record, reinforcementCount, accessedAt: later(record.accessedAt, isoTime(atMs)) }
   }
 
   async function writeAll(): Promise<void> {
@@ -46,7 +37,9 @@ export function createTouches(store: BookStore, { clock, report }: Setting, flus
     collected = new Map()
     for (let start = 0; start < accesses.length; start += pageSize) {
       try {
-        await writePage(new Map(accesses.slice(start, start + pageSize)))
+        const page = new Map(accesses.slice(start, start + pageSize))
+        const change = (record: MemoryRecord) => accessed(record, page.get(record.id) ?? { count: 0, atMs: 0 })
+        await store.update([...page.keys()], change, { quietly: true })
         isFailing = false
       } catch (error) {
         keep(accesses.slice(start), error)
@@ -68,9 +61,7 @@ export function createTouches(store: BookStore, { clock, report }: Setting, flus
   }
 
   /** Writes the buffer, one write for each 1,000 records. After a failure, unwritten accesses stay buffered. */
-  function flush(): Promise<void> {
-    return queue.run(writeAll)
-  }
+  const flush = (): Promise<void> => queue.run(writeAll)
 
   return {
     touch(ids: readonly string[]): void {

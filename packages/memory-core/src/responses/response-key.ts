@@ -41,9 +41,7 @@ function unusable(value: unknown, name: string): MemoryError {
   return new MemoryError('bad-input', `${name} contains ${shown(value)}, expected JSON values or bytes`)
 }
 
-/**
- * The parts of a request that its response depends on. Give all of them: parts left out do not distinguish requests.
- */
+/** What a response depends on. Give all parts: those left out do not distinguish requests. */
 export interface ResponseKeyParts {
   /** The model's name, with its provider if names may clash. */
   model: string
@@ -80,10 +78,7 @@ export function responseKey(parts: ResponseKeyParts): string {
   return contentHash(`{${texts.join(',')}}`)
 }
 
-/**
- * The key of message and model alone: SHA-256 of the trimmed message in lower case, `||`, and the model.
- * @throws MemoryError `bad-input` if one of them is missing
- */
+/** SHA-256 of message in lower case, trimmed, `||`, and model. @throws MemoryError `bad-input` if one is missing */
 export function messageAndModelKey(parts: ResponseKeyParts): string {
   checkParts(parts)
   const { message, model } = parts

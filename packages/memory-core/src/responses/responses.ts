@@ -1,8 +1,9 @@
 import { isoTime } from '../clock.ts'
 import { MemoryError, shown } from '../errors.ts'
 import { anyText, checkShape, flag, type Shape } from '../option-checks.ts'
-import type { ItemStore, Json, StoredItem } from '../storage/items.ts'
+import type { ItemStore, Json } from '../storage/items.ts'
 import type { Setting } from '../storage/setting.ts'
+import { firstCharacters } from '../text/one-line.ts'
 import { messageAndModelKey, type ResponseKeyParts, responseKey } from './response-key.ts'
 
 /** How responses of models are cached. */
@@ -36,7 +37,6 @@ export interface ResponsesOptions {
 /** {@link ResponsesOptions} with the defaults filled in. */
 export type ResolvedResponsesOptions = Required<ResponsesOptions>
 
-/** Default values. */
 export const responsesDefaults: ResolvedResponsesOptions = {
   enabled: true,
   ttlMs: 3_600_000,
@@ -91,12 +91,11 @@ export interface Responses {
 /** The part of an item store that the cache needs. */
 export type ResponseItems = Pick<ItemStore, 'get' | 'put' | 'remove' | 'clear' | 'search' | 'count' | 'prune'>
 
-/** The namespace of responses among the items. */
 export const responsesNamespace: readonly string[] = ['responses']
 
 const longestResponse = 1_000_000
 const longestKey = 512
-const previewCharacters = 100
+export const previewCharacters = 100
 /** From the year 10000 on, ISO texts have another form. */
 const endMs = 253_402_300_800_000
 
@@ -115,7 +114,9 @@ export function createResponses(
     const now = clock()
     const at = isoTime(now)
     const [item] = await items.get(responsesNamespace, [key], { at, touch: {} })
-    if (item && !isOver(item, now)) return responseOf(item.value)
+    const ageMs = now - Date.parse(item?.updatedAt ?? '')
+    // A response stored while the clock ran ahead would stay valid for years.
+    if (item && ageMs < ttlMs && ageMs >= 0) return responseOf(item.value)
     if (storage.isReadOnly) return undefined
     // The lifetime may have been longer when it was stored.
     if (item) await items.remove(responsesNamespace, [key])
@@ -125,12 +126,6 @@ export function createResponses(
 
   async function dropExpired(): Promise<void> {
     await items.prune(responsesNamespace, { at: isoTime(clock()) })
-  }
-
-  function isOver({ updatedAt }: StoredItem, now: number): boolean {
-    const ageMs = now - Date.parse(updatedAt)
-    // A response stored while the clock ran ahead would stay valid for years.
-    return ageMs >= ttlMs || ageMs < 0
   }
 
   async function keep(key: string, value: Json): Promise<void> {
@@ -158,7 +153,7 @@ export function createResponses(
       if (!enabled || (hasToolCalls && options.toolCalls === 'skip')) return false
       const text = jsonText(response)
       if (text.length > longestResponse) return false
-      const preview = firstCharacters(message, previewCharacters)
+      const preview = firstCharacters(message, previewCharacters).toWellFormed()
       const copy: Json = JSON.parse(text)
       await keep(key, { response: copy, model, message_preview: preview })
       return true
@@ -205,9 +200,4 @@ function jsonText(response: unknown): string {
     // A cycle, a bigint or deep nesting: reported below.
   }
   throw new MemoryError('bad-input', `the response is ${shown(response)}, expected a text or other JSON`)
-}
-
-/** By code points, so that no character is cut. */
-function firstCharacters(text: string, most: number): string {
-  return [...text.slice(0, 2 * most)].slice(0, most).join('').toWellFormed()
 }

@@ -6,7 +6,6 @@ import { expiryOf, type ResponseItems, responsesNamespace } from './responses.ts
 
 /** The file in which the described system stores cached responses. */
 export const semanticCachePath = 'state/semantic_cache.json'
-/** The lock of that file. */
 export const semanticCacheLock = 'semantic-cache'
 
 /** Cached responses in one file. Losing it costs only time: a damaged file is replaced. */
@@ -45,18 +44,12 @@ export function createSemanticCache({ storage, clock, report }: Setting, ttlMs: 
     if (last?.version === version) return last
     const stored = await files.read(semanticCachePath)
     const items = stored ? await itemsOf(stored.text, ttlMs) : createInMemoryItems()
-    if (!items) reportDamage()
-    last = {
-      version: stored?.version ?? null,
-      items: items ?? createInMemoryItems(),
-      isDamaged: items === undefined,
+    if (!items) {
+      const message = `${semanticCachePath} is not a file of cached responses: it is not used, and the next change replaces it`
+      report({ type: 'responses-unreadable', level: 'warn', message, path: semanticCachePath })
     }
+    last = { version: stored?.version ?? null, items: items ?? createInMemoryItems(), isDamaged: !items }
     return last
-  }
-
-  function reportDamage(): void {
-    const message = `${semanticCachePath} is not a file of cached responses: it is not used, and the next change replaces it`
-    report({ type: 'responses-unreadable', level: 'warn', message, path: semanticCachePath })
   }
 
   /** Writes the file if `edit` returns that it changed something. */

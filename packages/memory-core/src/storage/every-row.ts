@@ -55,6 +55,13 @@ export async function* markPages(records: RecordStore, prefix = ''): AsyncGenera
   }
 }
 
+/** The marks whose keys begin with a prefix. */
+export async function everyMark(records: RecordStore, prefix: string): Promise<Map<string, string>> {
+  const all = new Map<string, string>()
+  for await (const page of markPages(records, prefix)) for (const [key, value] of page) all.set(key, value)
+  return all
+}
+
 /** The files of a copy by path, each with the version that it has in the source. */
 type CopiedFiles = Map<string, string>
 

@@ -36,7 +36,7 @@ function compareNumbers(a: number, b: number): number {
 }
 
 /** Whether a record meets every condition of a query. */
-export function isWanted(record: StoredRecord, query: RecordQuery): boolean {
+export function isWanted(record: StoredRecord, query: Omit<RecordQuery, 'limit'>): boolean {
   const { types, kinds, tags, scopes, name, archived = 'no' } = query
   if (archived !== 'all' && (archived === 'only') !== (record.archivedAt !== undefined)) return false
   if (types && !types.includes(record.type)) return false
@@ -47,7 +47,7 @@ export function isWanted(record: StoredRecord, query: RecordQuery): boolean {
   return isAlive(record, query)
 }
 
-function isAlive(record: StoredRecord, { priorityFrom = 'low', strengthFrom }: RecordQuery): boolean {
+function isAlive(record: StoredRecord, { priorityFrom = 'low', strengthFrom }: Omit<RecordQuery, 'limit'>): boolean {
   const isUrgent = priorityRank(record.priority) <= priorityRank(priorityFrom)
   return isUrgent && (strengthFrom === undefined || record.strength >= strengthFrom)
 }
@@ -71,6 +71,15 @@ export function recordBody(record: StoredRecord): RecordBody {
 /** Reverses {@link recordBody}. Returns a new object each time. */
 export function recordOf({ body, strength }: RecordBody): StoredRecord {
   return { ...(JSON.parse(body) as Omit<StoredRecord, 'strength'>), strength }
+}
+
+/** Whether it is true at a time, in milliseconds; without a beginning, it always was. */
+export function isCurrentAt(
+  { validFrom, validTo }: { validFrom?: string | undefined; validTo?: string | undefined },
+  ms: number,
+): boolean {
+  const isBegun = validFrom === undefined || Date.parse(validFrom) <= ms
+  return isBegun && (validTo === undefined || Date.parse(validTo) > ms)
 }
 
 /** Whether a person removed it, and nothing has superseded it since. */

@@ -13,6 +13,11 @@ export function oneLine(text: string, length: number): string {
   return start.length < text.length ? `${line}…` : line
 }
 
+/** The first characters of a text, counted and cut as code points. */
+export function firstCharacters(text: string, most: number): string {
+  return [...text.slice(0, 2 * most)].slice(0, most).join('')
+}
+
 /** Puts a text on one line: each run of white space and control characters becomes a blank. Linear. */
 export function withoutBreaks(text: string): string {
   return text

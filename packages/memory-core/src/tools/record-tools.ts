@@ -3,7 +3,7 @@ import { MemoryError } from '../errors.ts'
 import { withoutUndefined } from '../option-checks.ts'
 import type { NewRecord } from '../records/record-book.ts'
 import { recordLimits } from '../records/record-checks.ts'
-import { recordTypeNames, recordTypeRows } from '../records/record-types.ts'
+import { recordTypeNames, recordTypeTexts } from '../records/record-types.ts'
 import { readStatements } from '../statements/read-statements.ts'
 import { recordPriorities } from '../storage/records.ts'
 import { oneLine } from '../text/one-line.ts'
@@ -33,7 +33,7 @@ const shownText = 200
 const anyId = /^(?:record|fact|history|note|knowledge|message):\S+$/
 const forgottenIds = z.array(z.string().min(1)).min(1).max(100)
 const noSecrets = 'Never store passwords, keys or other secrets.'
-const typeList = recordTypeNames.map((type) => `${type}: ${recordTypeRows[type].store}`).join('; ')
+const typeList = recordTypeNames.map((type) => `${type}: ${recordTypeTexts[type].store}`).join('; ')
 
 const tags = z.array(z.string()).optional().describe('Words to find it by, such as "billing".')
 const scope = z.string().optional().describe('The files it applies to, as a glob such as "src/**/*.ts". Default: all.')
