@@ -238,7 +238,7 @@ export function createConsolidationRuns(parts: ConsolidatorParts) {
       if (isOff && reach === 'reset') await sessions.clear(session)
       return result
     },
-    recoverPlans,
+    recoverPlans: (): Promise<void> => recoverPlans(),
     /** Runs changes of the documents one at a time; completes leftover plans first. */
     guard: <T>(fn: () => Promise<T>): Promise<T> => exclusive([], fn),
   }

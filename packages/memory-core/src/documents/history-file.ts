@@ -89,7 +89,7 @@ export function createHistoryFile(setting: Setting, options: ResolvedHistoryOpti
   }
 
   return {
-    targets,
+    targets: (at: string): string[] => targets(at),
     /** An entry as it is appended to a file, line break included. */
     render: (entry: { at: string; text: string }): string => renderHistoryEntry(options.format, entry),
     /** Appends an entry to its files, then rotates if due. A failed rotation does not fail the append. */
@@ -100,11 +100,11 @@ export function createHistoryFile(setting: Setting, options: ResolvedHistoryOpti
         if (path === main) await rotateWhenDue()
       }
     },
-    rotateWhenDue,
-    rotate,
-    recover,
-    paths,
-    entries,
+    rotateWhenDue: (): Promise<void> => rotateWhenDue(),
+    rotate: (): Promise<number> => rotate(),
+    recover: (): Promise<void> => recover(),
+    paths: (): Promise<string[]> => paths(),
+    entries: (): Promise<FileEntry[]> => entries(),
   }
 }
 

@@ -1,6 +1,6 @@
 import { MemoryError, shown } from '../errors.ts'
 import { checkShape, flag, text, texts } from '../option-checks.ts'
-import { createPhrase, weightOf } from '../text/phrase.ts'
+import { createPhrase, type Phrase, weightOf } from '../text/phrase.ts'
 
 /** What to forget: exactly one of `ids`, `session` and `text`. */
 export type ForgetRequest = ForgetIds | ForgetSession | ForgetText
@@ -47,7 +47,12 @@ export interface ForgetText extends ForgetOptions {
  * every text contains them.
  * @throws MemoryError `bad-input` for a request without a target, with more than one, or with too short a text
  */
-export function checkedRequest(request: ForgetRequest) {
+export function checkedRequest(request: ForgetRequest): {
+  ids: readonly string[] | undefined
+  session: string | undefined
+  phrase: Phrase | undefined
+  dryRun: boolean
+} {
   checkShape(request, { ids: texts, session: text, text, dryRun: flag }, 'forget', 'bad-input')
   const { ids, session, text: said, dryRun = false } = request
   const given = Object.entries({ ids, session, text: said }).filter(([, value]) => value !== undefined)

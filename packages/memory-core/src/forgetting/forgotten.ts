@@ -123,7 +123,9 @@ export function createReceipt(dryRun: boolean) {
   /** What the ledger has to forget. */
   const detached = { plans: new Set<string>(), hashes: new Set<string>() }
   return {
-    dryRun,
+    get dryRun(): boolean {
+      return dryRun
+    },
     /** Counts removals from a place, and notes the file. */
     count(place: ForgottenPlace, amount: number, path?: string): void {
       if (amount === 0) return
@@ -139,7 +141,9 @@ export function createReceipt(dryRun: boolean) {
       for (const [id, text] of gone) ids.set(id, dryRun ? excerpt(text) : '')
     },
     isRemoved: (id: string): boolean => ids.has(id),
-    detached,
+    get detached(): { plans: ReadonlySet<string>; hashes: ReadonlySet<string> } {
+      return detached
+    },
     detach(plans: Iterable<string>, hashes: Iterable<string>): void {
       for (const plan of plans) detached.plans.add(plan)
       for (const hash of hashes) detached.hashes.add(hash)
@@ -173,13 +177,16 @@ export async function noteForgetting(files: FileStore, at: string, counts: Forgo
 }
 
 /** One log entry for each forgetting. Damaged lines are skipped. */
-export async function forgettingsSince(files: FileStore, since: string) {
+export async function forgettingsSince(
+  files: FileStore,
+  since: string,
+): Promise<{ at: string; what: 'forgotten'; text: string }[]> {
   const lines = (await files.read(path))?.text.split('\n') ?? []
   return lines.flatMap((line) => {
     try {
       const { at, counts }: { at: string; counts: Record<string, number> } = JSON.parse(line)
       const text = Object.entries(counts).map(([place, count]) => `${count} in ${place}`)
-      return at >= since ? [{ at, what: 'forgotten' as const, text: text.join(', ') }] : []
+      return at >= since ? [{ at, what: 'forgotten', text: text.join(', ') }] : []
     } catch {
       return []
     }

@@ -132,16 +132,22 @@ export function createRecordBook(
 
   return {
     /** The records. Strengths computed with other options are updated before the first `list`. */
-    store,
-    options,
+    get store(): BookStore {
+      return store
+    },
+    get options(): ResolvedRecordsOptions {
+      return options
+    },
     /**
      * Learns statements; new ones in one write. A known one (same type, scope and words) is reinforced and restored from
      * the archive; its priority only rises. `marks` are written together with the new records. A crash before that write
      * loses nothing, but known records may already be reinforced.
      * @throws MemoryError `bad-input` for invalid fields, `not-found` for an unknown record to supersede
      */
-    learn: async (records: readonly NewRecord[], { marks = {} }: { marks?: MarkChanges } = {}) =>
-      keep(toDrafts(records, clock()), marks),
+    learn: async (
+      records: readonly NewRecord[],
+      { marks = {} }: { marks?: MarkChanges } = {},
+    ): Promise<LearnedRecord[]> => keep(toDrafts(records, clock()), marks),
     /** The statements that supersede or contradict known ones, `before` or earlier ones; none without `supersede`. */
     async changing(records: readonly NewRecord[], before: readonly NewRecord[] = []): Promise<NewRecord[]> {
       const changes = await changesIn(toDrafts([...before, ...records], clock()))
@@ -150,14 +156,14 @@ export function createRecordBook(
       )
       return records.filter((_, at) => newer.includes(before.length + at))
     },
-    learnDrafts: (drafts: readonly Draft[]) => keep(drafts, {}),
-    score: (record: MemoryRecord, atMs = clock()) => scoring.score(record, atMs),
+    learnDrafts: (drafts: readonly Draft[]): Promise<LearnedRecord[]> => keep(drafts, {}),
+    score: (record: MemoryRecord, atMs: number = clock()): number => scoring.score(record, atMs),
     /** The minimum strength of records with this score now. */
-    strengthFor: (score: number) => scoring.strengthFor(score, clock()),
+    strengthFor: (score: number): number => scoring.strengthFor(score, clock()),
     /** Counts one access of each record. Buffered in memory; written at the next flush, or after a few seconds. */
-    touch,
+    touch: (ids: readonly string[]): void => touch(ids),
     /** Resolves when buffered accesses are written; if that fails, rejects and keeps them. */
-    flush,
+    flush: (): Promise<void> => flush(),
   }
 }
 
