@@ -12,22 +12,7 @@ import type { Database } from './database.ts'
 import { indexKey, isCut, wholeKey } from './index-key.ts'
 import { listStatement } from './record-list.ts'
 import { type RecordRow, recordColumns, toRecord } from './record-row.ts'
-import {
-  changesSql,
-  clearRecordsSql,
-  countRecordsSql,
-  findMarksSql,
-  findRecordsSql,
-  knownRecordsSql,
-  listMarksSql,
-  markSql,
-  moveRevisionSql,
-  putRecordsSql,
-  removeRecordsSql,
-  revisionSql,
-  scopedRecordsSql,
-  scopesSql,
-} from './record-sql.ts'
+import * as sql from './record-sql.ts'
 import type { Session } from './session.ts'
 
 interface ChangeRow extends RecordRow {
@@ -79,8 +64,8 @@ export function createPostgresRecords(database: Database): RecordStore {
     },
     async list(query) {
       recordChecks.checkRecordQuery(query)
-      const { sql, values } = listStatement(query)
-      return (await database.read((session) => session.joined<RecordRow>(sql, values))).map(toRecord)
+      const listed = listStatement(query)
+      return (await database.read((session) => session.joined<RecordRow>(listed.sql, listed.values))).map(toRecord)
     },
     scopes: () => database.read(findScopes),
     revision: () => database.read(lastRevision),
@@ -89,12 +74,12 @@ export function createPostgresRecords(database: Database): RecordStore {
       return database.read((session) => changesSince(session, since, Math.min(limit, mostRows)))
     },
     async count() {
-      const rows = await database.read((session) => session.rows<CountRow>(countRecordsSql))
+      const rows = await database.read((session) => session.rows<CountRow>(sql.countRecordsSql))
       return rows.map(toCount)
     },
     ...createPostgresMarks(database),
     async clear() {
-      await database.write((session) => session.run(clearRecordsSql), writing)
+      await database.write((session) => session.run(sql.clearRecordsSql), writing)
     },
   }
 }
@@ -107,13 +92,13 @@ function checkedIds(ids: readonly string[]): string[] {
 /** The rows of these ids, in order. */
 async function findRows(session: Session, ids: readonly string[]): Promise<ChangeRow[]> {
   if (ids.length === 0) return []
-  const rows = await session.joined<ChangeRow>(findRecordsSql, [ids.map(indexKey)])
+  const rows = await session.joined<ChangeRow>(sql.findRecordsSql, [ids.map(indexKey)])
   const found = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => found.get(indexKey(id)) ?? [])
 }
 
 async function lastRevision(session: Session): Promise<number> {
-  const [row] = await session.joined<{ last: string | number }>(revisionSql)
+  const [row] = await session.joined<{ last: string | number }>(sql.revisionSql)
   return Number(row?.last ?? 0)
 }
 
@@ -140,10 +125,10 @@ async function applyEdit(
   }
   // Executed in this order, however early they are sent.
   await Promise.all([
-    removed.size > 0 && session.run(removeRecordsSql, removedColumns(removed)),
-    rows.size > 0 && session.run(putRecordsSql, recordColumns([...rows.values()])),
-    marks.length > 0 && session.run(markSql, markColumns(marks)),
-    last > before && session.run(moveRevisionSql, [last]),
+    removed.size > 0 && session.run(sql.removeRecordsSql, removedColumns(removed)),
+    rows.size > 0 && session.run(sql.putRecordsSql, recordColumns([...rows.values()])),
+    marks.length > 0 && session.run(sql.markSql, markColumns(marks)),
+    last > before && session.run(sql.moveRevisionSql, [last]),
   ])
   return { inserted }
 }
@@ -151,7 +136,7 @@ async function applyEdit(
 async function knownIds(session: Session, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const names = new Map(ids.map((id) => [indexKey(id), id]))
-  const rows = await session.joined<{ id: string }>(knownRecordsSql, [[...names.keys()]])
+  const rows = await session.joined<{ id: string }>(sql.knownRecordsSql, [[...names.keys()]])
   return new Set(rows.flatMap(({ id }) => names.get(id) ?? []))
 }
 
@@ -171,20 +156,20 @@ async function putChanged(
   before: number | undefined,
 ): Promise<void> {
   if (before === undefined) {
-    await session.run(putRecordsSql, recordColumns(changed))
+    await session.run(sql.putRecordsSql, recordColumns(changed))
     return
   }
   const moved = changed.map(({ body }, index) => ({ body, revision: before + index + 1 }))
   await Promise.all([
-    session.run(putRecordsSql, recordColumns(moved)),
-    session.run(moveRevisionSql, [before + moved.length]),
+    session.run(sql.putRecordsSql, recordColumns(moved)),
+    session.run(sql.moveRevisionSql, [before + moved.length]),
   ])
 }
 
 async function findScopes(session: Session): Promise<string[]> {
-  const keys = (await session.rows<{ scope: string }>(scopesSql)).map(({ scope }) => scope)
+  const keys = (await session.rows<{ scope: string }>(sql.scopesSql)).map(({ scope }) => scope)
   const long = keys.filter(isCut)
-  const rows = long.length === 0 ? [] : await session.rows<RecordRow>(scopedRecordsSql, [long])
+  const rows = long.length === 0 ? [] : await session.rows<RecordRow>(sql.scopedRecordsSql, [long])
   const whole = rows.map((row) => toRecord(row).scope ?? '')
   const short = keys.filter((key) => !isCut(key)).map((key) => packedKeys.unpackKey(key).slice(1))
   return [...short, ...whole].sort(compareTexts)
@@ -192,7 +177,7 @@ async function findScopes(session: Session): Promise<string[]> {
 
 async function changesSince(session: Session, since: number, limit: number): Promise<RecordChanges> {
   const [rows, last] = await Promise.all([
-    session.joined<ChangeRow & { body: string | null }>(changesSql, [since, limit + 1]),
+    session.joined<ChangeRow & { body: string | null }>(sql.changesSql, [since, limit + 1]),
     lastRevision(session),
   ])
   const page = rows.slice(0, limit)
@@ -215,13 +200,13 @@ function createPostgresMarks(database: Database): Pick<RecordStore, 'marks' | 'l
       const names = new Map(keys.map((key) => [indexKey(key), key]))
       if (names.size === 0) return new Map()
       const values = [[...names.keys()]]
-      const rows = await database.read((session) => session.joined<Omit<MarkRow, 'whole'>>(findMarksSql, values))
+      const rows = await database.read((session) => session.joined<Omit<MarkRow, 'whole'>>(sql.findMarksSql, values))
       return new Map(rows.map(({ key, value }) => [names.get(key) ?? key, packedKeys.unpackKey(value)]))
     },
     async listMarks(after, limit) {
       recordChecks.checkMarkPage(after, limit)
       const values = [after === undefined ? '' : packedKeys.afterPacked(indexKey(after)), Math.min(limit, mostRows)]
-      const rows = await database.read((session) => session.joined<MarkRow>(listMarksSql, values))
+      const rows = await database.read((session) => session.joined<MarkRow>(sql.listMarksSql, values))
       return new Map(
         rows.map(({ key, whole, value }) => [packedKeys.unpackKey(whole ?? key), packedKeys.unpackKey(value)]),
       )

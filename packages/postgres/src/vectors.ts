@@ -16,19 +16,7 @@ import type { Database } from './database.ts'
 import { indexKey } from './index-key.ts'
 import { type StoredPassage, toPassage } from './passage-row.ts'
 import type { Session } from './session.ts'
-import {
-  anyPassagesSql,
-  beginModelSql,
-  changesSql,
-  missingVectorsSql,
-  modelSql,
-  newVectorsSql,
-  passagesByIdSql,
-  putVectorsSql,
-  sequencesSql,
-  vectorHitsSql,
-  vectorsByIdSql,
-} from './vector-sql.ts'
+import * as sql from './vector-sql.ts'
 
 interface Model extends VectorModel {
   /** Changes whenever the vectors start anew; a copy in RAM with another token is stale. */
@@ -73,7 +61,7 @@ export function createPostgresVectors(database: Database): VectorIndex {
         if (!stored || !isSameModel(stored, model)) return undefined
         const isKnown = copy?.token === stored.token
         const own = copy && isKnown ? copy : { token: stored.token, rows: createVectorRows(stored.dimensions), last: 0 }
-        return { own, found: await session.rows<NewRow>(newVectorsSql, [own.last, loadedAtOnce]) }
+        return { own, found: await session.rows<NewRow>(sql.newVectorsSql, [own.last, loadedAtOnce]) }
       })
       if (!part) return undefined
       copy = part.own
@@ -94,10 +82,10 @@ export function createPostgresVectors(database: Database): VectorIndex {
     if (near.length === 0) return []
     const similarities = new Map(near.map(({ key, similarity }) => [key, similarity]))
     return database.read(async (session) => {
-      const found = await session.rows<StoredPassage & { seq: string }>(vectorHitsSql, [[...similarities.keys()]])
+      const found = await session.rows<StoredPassage & { seq: string }>(sql.vectorHitsSql, [[...similarities.keys()]])
       if (found.length === near.length)
         return found.map((row) => ({ passage: toPassage(row), score: similarities.get(Number(row.seq)) ?? 0 }))
-      const present = new Set((await session.rows<{ seq: string }>(sequencesSql)).map(({ seq }) => Number(seq)))
+      const present = new Set((await session.rows<{ seq: string }>(sql.sequencesSql)).map(({ seq }) => Number(seq)))
       for (const key of rows.keys()) if (!present.has(key)) rows.remove(key)
       return undefined
     })
@@ -119,7 +107,7 @@ export function createPostgresVectors(database: Database): VectorIndex {
     const rows = await database.read(async (session) => {
       const stored = await storedModel(session)
       if (!stored || !isSameModel(stored, model)) return []
-      return session.rows<{ id: string; code: string }>(vectorsByIdSql, [[...byKey.keys()]])
+      return session.rows<{ id: string; code: string }>(sql.vectorsByIdSql, [[...byKey.keys()]])
     })
     const codes = rows.map(({ id, code }) => ({ id: byKey.get(id) ?? id, code: codeOf(code) }))
     return new Map(codes.flatMap(({ id, code }) => (code.length > 0 ? [[id, cosine(code, vector)] as const] : [])))
@@ -135,9 +123,9 @@ export function createPostgresVectors(database: Database): VectorIndex {
         const stored = await storedModel(session)
         const isOwn = stored?.name === name
         if (isOwn && covered.token !== stored.token) covered = { token: stored.token, change: 0 }
-        const [last] = await session.rows<{ changes: string }>(changesSql)
+        const [last] = await session.rows<{ changes: string }>(sql.changesSql)
         const rows = await session.rows<StoredPassage & { change: string }>(
-          isOwn ? missingVectorsSql : anyPassagesSql,
+          isOwn ? sql.missingVectorsSql : sql.anyPassagesSql,
           [isOwn ? covered.change : 0, limit],
         )
         if (isOwn && limit > 0) covered.change = rows[0] ? Number(rows[0].change) - 1 : Number(last?.changes ?? 0)
@@ -162,7 +150,7 @@ export function createPostgresVectors(database: Database): VectorIndex {
 }
 
 async function storedModel(session: Session): Promise<Model | undefined> {
-  const [row] = await session.rows<VectorModel & { token: string; last_seq: string }>(modelSql)
+  const [row] = await session.rows<VectorModel & { token: string; last_seq: string }>(sql.modelSql)
   return row && { ...row, name: packedKeys.unpackKey(row.name), lastSeq: Number(row.last_seq) }
 }
 
@@ -173,8 +161,8 @@ async function putCodes(
 ): Promise<void> {
   const stored = await storedModel(session)
   const isOther = !stored || !isSameModel(stored, model)
-  if (isOther) await session.run(beginModelSql, [packedKeys.packKey(model.name), model.dimensions, randomUUID()])
-  const known = await session.rows<StoredPassage & { number: string }>(passagesByIdSql, [
+  if (isOther) await session.run(sql.beginModelSql, [packedKeys.packKey(model.name), model.dimensions, randomUUID()])
+  const known = await session.rows<StoredPassage & { number: string }>(sql.passagesByIdSql, [
     codes.map(({ id }) => indexKey(id)),
   ])
   const passages = known.map((row) => ({ number: Number(row.number), ...toPassage(row) }))
@@ -187,7 +175,7 @@ async function putCodes(
   if (present.size === 0) return
   const first = (isOther ? 0 : stored.lastSeq) + 1
   const sequences = [...present.keys()].map((_, i) => first + i)
-  await session.run(putVectorsSql, [[...present.keys()], sequences, [...present.values()]])
+  await session.run(sql.putVectorsSql, [[...present.keys()], sequences, [...present.values()]])
 }
 
 /** Rows store sessions and types as keys, and are queried by them. */
