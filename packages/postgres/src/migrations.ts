@@ -1,5 +1,5 @@
 import { MemoryError } from '@daybook/memory-core'
-import { asked, isFailure, stateOf, storageError } from './failures.ts'
+import { asked, stateOf, storageError } from './failures.ts'
 import { fileTables } from './file-sql.ts'
 import { itemTable } from './item-sql.ts'
 import { leaseTable } from './leases.ts'
@@ -43,8 +43,6 @@ const migrations: readonly ((partitions: number) => string[])[] = [
   () => [],
   (partitions) => [dropPassagesSql, ...indexTables.flatMap((table) => tableSql(table, partitions))],
 ]
-
-const formatSql = 'SELECT version, partitions FROM format'
 
 /** Whether a schema has the newest format. @throws MemoryError `newer-format` */
 export async function isCurrent(pool: PostgresPool, schema: string): Promise<boolean> {
@@ -96,8 +94,7 @@ async function onClient<T>(pool: PostgresPool, work: (client: PostgresClient) =>
       giveBack(isBroken)
     }
   } catch (error) {
-    if (MemoryError.isInstance(error)) throw error
-    throw isFailure(error) ? storageError(error) : error
+    throw MemoryError.isInstance(error) ? error : storageError(error)
   }
 }
 
@@ -110,7 +107,7 @@ interface Format {
 async function formatOn(client: PostgresClient, schema: string): Promise<Format | undefined> {
   const { rows: found } = await client.query('SELECT to_regclass($1) IS NOT NULL AS there', [`"${schema}".format`])
   if (!(found as { there: boolean }[])[0]?.there) return undefined
-  const { rows } = await client.query(formatSql)
+  const { rows } = await client.query('SELECT version, partitions FROM format')
   const format = (rows as Format[])[0]
   if (!format || format.version <= migrations.length) return format
   throw new MemoryError(

@@ -58,13 +58,6 @@ export const moveCorpusSql = `
     passages = excluded.passages, tokens = excluded.tokens, origins = excluded.origins,
     changes = excluded.changes`
 
-export const moveWatermarksSql = `
-  WITH unmarked AS (DELETE FROM watermarks WHERE namespace = $1 AND key = ANY ($2))
-  INSERT INTO watermarks (namespace, key, whole, value)
-  SELECT $1, key, whole, value FROM unnest($3::text[], $4::text[], $5::text[]) AS given (key, whole, value)
-  ON CONFLICT (namespace, key) DO UPDATE SET value = excluded.value`
-
-export const findWatermarksSql = 'SELECT key, value FROM watermarks WHERE namespace = $1 AND key = ANY ($2)'
 export const watermarksSql = 'SELECT key, whole, value FROM watermarks WHERE namespace = $1'
 export const readPassagesSql =
   'SELECT number, head, body FROM passages WHERE namespace = $1 AND number = ANY ($2::bigint[])'

@@ -1,4 +1,4 @@
-import type { RecordChanges, RecordCount, RecordEdit, RecordStore } from '@daybook/memory-core'
+import type { RecordChanges, RecordCount, RecordStore } from '@daybook/memory-core'
 import {
   changedBody,
   checkedEdit,
@@ -10,6 +10,7 @@ import {
 } from '@daybook/memory-core/storage'
 import type { Database } from './database.ts'
 import { indexKey, isCut, wholeKey } from './index-key.ts'
+import { findMarks, type MarkRow, marksOf, moveMarks } from './marks.ts'
 import { listStatement } from './record-list.ts'
 import { type RecordRow, recordColumns, toRecord } from './record-row.ts'
 import * as sql from './record-sql.ts'
@@ -26,12 +27,6 @@ interface CountRow extends Omit<RecordCount, 'archived' | 'records' | 'tokens'> 
   tokens: string | number
 }
 
-interface MarkRow {
-  key: string
-  whole: string | null
-  value: string
-}
-
 type CheckedEdit = ReturnType<typeof checkedEdit>
 
 const writing = { lock: 'records' }
@@ -40,20 +35,23 @@ const mostRows = 1_000_000_000
 /** The records of a namespace. Writes are serialised, so that revisions have no gap that a reader could miss. */
 export function createPostgresRecords(database: Database): RecordStore {
   return {
-    async write(edit: RecordEdit) {
+    async write(edit) {
       const checked = checkedEdit(edit)
       return database.write((session) => applyEdit(session, checked), writing)
     },
-    async update(ids, change, options) {
+    async update(ids, change, { quietly = false } = {}) {
       const wanted = checkedIds(ids)
-      const { quietly = false } = options ?? {}
       return database.write(async (session) => {
         const [rows, before] = await Promise.all([findRows(session, wanted), quietly ? 0 : lastRevision(session)])
+        let last = before
         const changed = rows.flatMap((row) => {
           const body = changedBody(toRecord(row), change)
-          return body ? [{ body, revision: Number(row.revision) }] : []
+          return body ? [{ body, revision: quietly ? Number(row.revision) : ++last }] : []
         })
-        if (changed.length > 0) await putChanged(session, changed, quietly ? undefined : before)
+        await Promise.all([
+          changed.length > 0 && session.run(sql.putRecordsSql, recordColumns(changed)),
+          last > before && session.run(sql.moveRevisionSql, [last]),
+        ])
         return changed.map(({ body }) => recordOf(body))
       }, writing)
     },
@@ -75,9 +73,24 @@ export function createPostgresRecords(database: Database): RecordStore {
     },
     async count() {
       const rows = await database.read((session) => session.rows<CountRow>(sql.countRecordsSql))
-      return rows.map(toCount)
+      return rows.map(({ type, kind, is_archived: archived, records, tokens }) => ({
+        type,
+        kind,
+        archived,
+        records: Number(records),
+        tokens: Number(tokens),
+      }))
     },
-    ...createPostgresMarks(database),
+    async marks(keys) {
+      recordChecks.checkTexts(keys, 'keys')
+      const wanted = [...keys]
+      return wanted.length === 0 ? new Map() : database.read((session) => findMarks(session, 'record_marks', wanted))
+    },
+    async listMarks(after, limit) {
+      recordChecks.checkMarkPage(after, limit)
+      const values = [after === undefined ? '' : packedKeys.afterPacked(indexKey(after)), Math.min(limit, mostRows)]
+      return marksOf(await database.read((session) => session.joined<MarkRow>(sql.listMarksSql, values)))
+    },
     async clear() {
       await database.write((session) => session.run(sql.clearRecordsSql), writing)
     },
@@ -127,7 +140,7 @@ async function applyEdit(
   await Promise.all([
     removed.size > 0 && session.run(sql.removeRecordsSql, removedColumns(removed)),
     rows.size > 0 && session.run(sql.putRecordsSql, recordColumns([...rows.values()])),
-    marks.length > 0 && session.run(sql.markSql, markColumns(marks)),
+    moveMarks(session, 'record_marks', marks),
     last > before && session.run(sql.moveRevisionSql, [last]),
   ])
   return { inserted }
@@ -147,23 +160,6 @@ function idOf(body: RecordBody): string {
 function removedColumns(removed: ReadonlyMap<string, number>): unknown[] {
   const ids = [...removed.keys()]
   return [ids.map(indexKey), ids.map(wholeKey), [...removed.values()]]
-}
-
-async function putChanged(
-  session: Session,
-  changed: readonly { body: RecordBody; revision: number }[],
-  /** The last revision, if the change gets one. */
-  before: number | undefined,
-): Promise<void> {
-  if (before === undefined) {
-    await session.run(sql.putRecordsSql, recordColumns(changed))
-    return
-  }
-  const moved = changed.map(({ body }, index) => ({ body, revision: before + index + 1 }))
-  await Promise.all([
-    session.run(sql.putRecordsSql, recordColumns(moved)),
-    session.run(sql.moveRevisionSql, [before + moved.length]),
-  ])
 }
 
 async function findScopes(session: Session): Promise<string[]> {
@@ -186,42 +182,4 @@ async function changesSince(session: Session, since: number, limit: number): Pro
     removed: page.flatMap((row) => (row.body === null ? [packedKeys.unpackKey(row.whole ?? row.id)] : [])),
     revision: rows.length > limit ? Number(page.at(-1)?.revision ?? since) : last,
   }
-}
-
-function toCount({ type, kind, is_archived, records, tokens }: CountRow): RecordCount {
-  return { type, kind, archived: is_archived, records: Number(records), tokens: Number(tokens) }
-}
-
-/** Reads the marks of a namespace's records; they are written with the records. */
-function createPostgresMarks(database: Database): Pick<RecordStore, 'marks' | 'listMarks'> {
-  return {
-    async marks(keys) {
-      recordChecks.checkTexts(keys, 'keys')
-      const names = new Map(keys.map((key) => [indexKey(key), key]))
-      if (names.size === 0) return new Map()
-      const values = [[...names.keys()]]
-      const rows = await database.read((session) => session.joined<Omit<MarkRow, 'whole'>>(sql.findMarksSql, values))
-      return new Map(rows.map(({ key, value }) => [names.get(key) ?? key, packedKeys.unpackKey(value)]))
-    },
-    async listMarks(after, limit) {
-      recordChecks.checkMarkPage(after, limit)
-      const values = [after === undefined ? '' : packedKeys.afterPacked(indexKey(after)), Math.min(limit, mostRows)]
-      const rows = await database.read((session) => session.joined<MarkRow>(sql.listMarksSql, values))
-      return new Map(
-        rows.map(({ key, whole, value }) => [packedKeys.unpackKey(whole ?? key), packedKeys.unpackKey(value)]),
-      )
-    },
-  }
-}
-
-/** Marks as columns for `markSql`. */
-function markColumns(marks: readonly (readonly [string, string | undefined])[]): unknown[] {
-  const gone = marks.flatMap(([key, value]) => (value === undefined ? [indexKey(key)] : []))
-  const kept = marks.flatMap(([key, value]) => (value === undefined ? [] : [{ key, value }]))
-  return [
-    gone,
-    kept.map(({ key }) => indexKey(key)),
-    kept.map(({ key }) => wholeKey(key)),
-    kept.map(({ value }) => packedKeys.packKey(value)),
-  ]
 }

@@ -4,7 +4,7 @@ import { createDatabase } from './database.ts'
 import { createPostgresFiles } from './files.ts'
 import { createPostgresItems } from './items.ts'
 import { createPostgresLeases } from './leases.ts'
-import { createPostgresLocks } from './locks.ts'
+import { createPostgresLock } from './locks.ts'
 import { isCurrent, isForbidden, migrate } from './migrations.ts'
 import { createPostgresPassages, forgetOrigins } from './passages.ts'
 import type { PostgresPool } from './pool.ts'
@@ -67,7 +67,6 @@ export async function postgresStorage(options: PostgresStorageOptions): Promise<
   const namespace = checked.namespace.map((part) => safeName(part, 'namespace')).join('/')
   await ready(pool, schema, partitions)
   const database = createDatabase({ pool, place: { schema, namespace }, patienceMs })
-  const locks = createPostgresLocks(pool, database, lockTimeoutMs)
   const leases = createPostgresLeases(database, leaseMs)
   return guardedStorage({
     files: createPostgresFiles(database),
@@ -75,7 +74,7 @@ export async function postgresStorage(options: PostgresStorageOptions): Promise<
     items: createPostgresItems(database),
     passages: createPostgresPassages(database),
     vectors: createPostgresVectors(database),
-    lock: locks.lock,
+    lock: createPostgresLock(pool, database, lockTimeoutMs),
     lease: leases.take,
     async purge({ logsOnly = false } = {}) {
       if (logsOnly) return []
