@@ -16,14 +16,6 @@ export function scopeText({ layer, type, source }: Pick<Passage, 'layer' | 'type
   return `${layer} ${type === undefined ? 'none' : typeToken(type)}`
 }
 
-/** Tokens as a text that FTS5's tokenizer splits into exactly these tokens. */
-export function tokenText(tokens: readonly string[]): string {
-  return tokens
-    .filter((token) => token !== '')
-    .map(indexedToken)
-    .join(' ')
-}
-
 /**
  * A search as an FTS5 expression; undefined if its scope is empty. Every word is quoted and cannot contain a quote, so
  * that no input is read as syntax.
@@ -40,11 +32,7 @@ export function matchExpression(terms: readonly string[], query: ScopeQuery): st
 }
 
 /** A scope as lists of layers, of complete scope texts, and of scope tokens of types (undefined: all). */
-export function scopeLists(query: ScopeQuery): {
-  layers: readonly string[]
-  scopes: readonly string[]
-  types: readonly string[] | undefined
-} {
+export function scopeLists(query: ScopeQuery) {
   const { layers, sessions, types } = searchScope(query) ?? { layers: searchedLayers, sessions: [], types: undefined }
   return {
     layers: [...layers],
@@ -70,7 +58,7 @@ function digest(name: string): string {
   return hash('sha256', name).slice(0, 24)
 }
 
-/** A token as it is stored in the index. */
+/** A token as it is stored in the index: FTS5's tokenizer keeps it whole. */
 export function indexedToken(token: string): string {
   return asciiToken.test(token) || plainToken.test(token)
     ? token

@@ -1,6 +1,6 @@
 import { damageError, rowSum } from '../disk/database.ts'
 import type { Part, Passage, PassageHit, Speech } from '../storage/passages.ts'
-import { indexedToken, scopeText, tokenText } from './match-expression.ts'
+import { indexedToken, scopeText } from './match-expression.ts'
 
 /**
  * Escapes NUL: Node 22.16 reads a column only up to its first NUL. U+FFFE is a noncharacter; followed by 0 it stands for
@@ -83,7 +83,7 @@ export function writtenRow(passage: Passage): WrittenRow {
     sum: passageSum(row),
     speech: speech ? printSpeech(speech) : null,
     scope: scopeText(passage),
-    tokens: tokenText(tokens),
+    tokens: tokens.map(indexedToken).join(' '),
     length: tokens.length,
   }
 }

@@ -58,12 +58,8 @@ function findPassage(index: IndexFile, id: string): StoredRow | undefined {
 function knownIds(index: IndexFile, passages: readonly Passage[]): Set<string> {
   // As SQLite stores them.
   const ids = passages.map(({ id }) => packText(id).toWellFormed())
-  return new Set(
-    index
-      .statement(sql.knownSql)
-      .all(JSON.stringify(ids))
-      .map((row) => String(row['id'])),
-  )
+  const known = index.statement(sql.knownSql).all(JSON.stringify(ids))
+  return new Set(known.map((row) => String(row['id'])))
 }
 
 /**
@@ -98,24 +94,24 @@ function numberOfText(index: IndexFile, id: string, texts: ReadonlyMap<string, n
 function replacePassage(index: IndexFile, known: StoredRow, row: WrittenRow, growth: Growth): void {
   const isIndexed = known.scope === row.scope && known.tokens === row.tokens
   if (isIndexed && isSame(known, row)) return
-  const { layer, type, origin, text, createdAt, source, part, speech, scope, tokens, length, sum } = row
-  index
-    .statement(sql.replaceSql)
-    .run(layer, type, origin, text, createdAt, source, part, speech, scope, tokens, length, sum, known.number)
+  index.statement(sql.replaceSql).run(...valuesOf(row), known.number)
   if (isIndexed) return
   index.statement(sql.unindexSql).run(known.number, known.scope, known.tokens)
-  index.statement(sql.indexSql).run(known.number, scope, tokens)
+  index.statement(sql.indexSql).run(known.number, row.scope, row.tokens)
   grow(growth, known.layer, -1, -known.length)
-  grow(growth, layer, 1, length)
+  grow(growth, row.layer, 1, row.length)
 }
 
 function addPassage(index: IndexFile, row: WrittenRow, number: number, growth: Growth): void {
-  const { id, layer, type, origin, text, createdAt, source, part, speech, scope, tokens, length, sum } = row
-  index
-    .statement(sql.insertSql)
-    .run(number, id, layer, type, origin, text, createdAt, source, part, speech, scope, tokens, length, sum)
-  index.statement(sql.indexSql).run(number, scope, tokens)
-  grow(growth, layer, 1, length)
+  index.statement(sql.insertSql).run(number, row.id, ...valuesOf(row))
+  index.statement(sql.indexSql).run(number, row.scope, row.tokens)
+  grow(growth, row.layer, 1, row.length)
+}
+
+/** The values of all columns but the number and the id. */
+function valuesOf(row: WrittenRow): (string | number | null)[] {
+  const { layer, type, origin, text, createdAt, source, part, speech, scope, tokens, length, sum } = row
+  return [layer, type, origin, text, createdAt, source, part, speech, scope, tokens, length, sum]
 }
 
 function grow(growth: Growth, layer: string, passages: number, tokens: number): void {
@@ -128,12 +124,5 @@ function grow(growth: Growth, layer: string, passages: number, tokens: number): 
 }
 
 function isSame(known: StoredRow, row: WrittenRow): boolean {
-  return (
-    known.sum === row.sum &&
-    known.text === row.text &&
-    known.createdAt === row.createdAt &&
-    known.speech === row.speech &&
-    known.part === row.part &&
-    known.source === row.source
-  )
+  return (['sum', 'text', 'createdAt', 'speech', 'part', 'source'] as const).every((name) => known[name] === row[name])
 }
