@@ -40,7 +40,7 @@ export interface JournalLine {
 }
 
 /** A 32-bit checksum of a text. */
-export type Checksum = (text: string) => number
+type Checksum = (text: string) => number
 
 const sumLength = 18
 const sumStart = ',"sum":"'
