@@ -1,16 +1,10 @@
 import { isoTime, parseTime } from '../clock.ts'
 import { MemoryError, shown } from '../errors.ts'
 import { isRecord } from '../json.ts'
-import type { ContentPart, Role, StoredMessage, ToolCall } from '../message.ts'
+import { type ContentPart, type Role, roles, type StoredMessage, type ToolCall } from '../message.ts'
 import { contentHash } from '../text/content-hash.ts'
 
 const deepest = 200
-const roles: ReadonlyMap<unknown, Role> = new Map<string, Role>([
-  ['user', 'user'],
-  ['assistant', 'assistant'],
-  ['system', 'system'],
-  ['tool', 'tool'],
-])
 const ownFields: ReadonlySet<string> = new Set(
   'id role content name createdAt timestamp toolCalls toolsUsed tools_used toolCallId metadata native _version _after'.split(
     ' ',
@@ -70,7 +64,7 @@ export function readTime(value: unknown): string | undefined {
  * and line, so that reading again gives the same one. Unknown fields are kept.
  */
 export function decodeMessage(record: Record<string, unknown>, place: LinePlace): StoredMessage | undefined {
-  const role = roles.get(record['role'])
+  const role = roles.find((one) => one === record['role'])
   const content = decodeContent(record['content'])
   const { id, name, toolCallId, metadata, native } = record
   if (role === undefined || content === undefined) return undefined
