@@ -12,12 +12,6 @@ export interface LocalLocks extends Pick<Storage, 'lock' | 'lease'> {
   close(): Promise<void>
 }
 
-interface LeasesOptions {
-  lockFile: LockFile
-  hold<T>(fn: () => Promise<T>): Promise<T>
-  leaseMs: number
-}
-
 interface LeaseRow {
   owner: string | null
   host: string
@@ -38,7 +32,11 @@ const extend = 'UPDATE leases SET expires_at = ? WHERE name = ? AND owner = ?'
 const giveBack = 'UPDATE leases SET owner = NULL WHERE name = ? AND owner = ?'
 
 /** Leases are rows in the lock's database, read and written under the lock. */
-function createLeases({ lockFile, hold, leaseMs }: LeasesOptions): Omit<LocalLocks, 'lock'> {
+function createLeases(
+  lockFile: LockFile,
+  hold: <T>(fn: () => Promise<T>) => Promise<T>,
+  leaseMs: number,
+): Omit<LocalLocks, 'lock'> {
   const releases = new Set<() => Promise<void>>()
 
   /** Created on each use, because the database may have been deleted, which releases every lease. */
@@ -162,7 +160,7 @@ export function createLocalLocks({ root, file, lockTimeoutMs, leaseMs }: LocalLo
     }
   }
 
-  const leases = createLeases({ lockFile, hold, leaseMs })
+  const leases = createLeases(lockFile, hold, leaseMs)
   return {
     lock: (_names, fn, options) => hold(fn, options?.signal),
     lease: leases.lease,

@@ -15,6 +15,30 @@ import {
   type SessionState,
 } from './session-state.ts'
 
+/** The messages that left the window of a session, oldest first, in segments `0001.jsonl`, `0002.jsonl` … */
+export interface Archive {
+  /** Appends messages that the last segments do not contain, with their versions and links. */
+  add(messages: readonly StoredMessage[], notes: Notes): Promise<void>
+  /** At least `enough` messages from the end (before the message `before`), or all; oldest first. */
+  tail(enough: number, before?: string): Promise<StoredMessage[]>
+  /**
+   * The archived message with this id. Lists the segments once, at first use. The first look-up may read every segment,
+   * later ones only what has changed.
+   */
+  find(id: string): Promise<StoredMessage | undefined>
+  /** Whether there is any segment. Reads none. */
+  exists(): Promise<boolean>
+  /** Replaces messages by id; undefined removes one. Writes the segments concerned. */
+  rewrite(changes: ReadonlyMap<string, StoredMessage | undefined>): Promise<void>
+  /**
+   * Restores the order of segments that contain the lines of two merged copies: each message once, without those in
+   * `gone`. Resolves to the ids of all messages.
+   */
+  settle(gone: ReadonlyMap<string, number>): Promise<ReadonlySet<string>>
+  /** Removes every segment and its damaged lines. */
+  clear(): Promise<void>
+}
+
 /** Versions and links of messages, see `LineNotes`. */
 type Notes = Pick<SessionState, 'versions' | 'after'>
 
@@ -29,9 +53,6 @@ const segmentsInMemory = 16
 const emptySegment = '{"_type":"remove","ids":[]}'
 const segmentName = /\/\d{4,9}\.jsonl$/
 
-/** The messages that left the window of a session, oldest first, in segments `0001.jsonl`, `0002.jsonl` … */
-export type Archive = ReturnType<ReturnType<typeof createArchives>>
-
 /**
  * The archives of all sessions, with recently read segments in memory. Take the archive of a session anew for each call;
  * writers must hold the lock of the session.
@@ -39,7 +60,7 @@ export type Archive = ReturnType<ReturnType<typeof createArchives>>
 export function createArchives(
   { storage: { files, isVersioned }, clock, report }: Setting,
   directoryOf: (session: string) => string,
-) {
+): (session: string) => Archive {
   const cache = new LRUCache<string, Segment>({ max: segmentsInMemory })
   /** The ids in each segment, cached for many more segments than the messages are. */
   const known = new LRUCache<string, { version: string; ids: Set<string> }>({ max: 4096 })
@@ -115,11 +136,10 @@ export function createArchives(
     remember(entry.path, { stat, state: { ...state, corrupt: [], isMerged: false, removedAbove: new Set() } })
   }
 
-  return (session: string) => {
+  return (session) => {
     const directory = directoryOf(session)
     let listed: Promise<FileEntry[]> | undefined
 
-    /** Replaces messages by id; undefined removes one. Writes the segments concerned. */
     async function rewrite(changes: ReadonlyMap<string, StoredMessage | undefined>): Promise<void> {
       for (const entry of changes.size === 0 ? [] : await segments(directory)) {
         const ids = await idsOf(entry)
@@ -136,8 +156,7 @@ export function createArchives(
     }
 
     return {
-      /** Appends messages that the last segments do not contain, with their versions and links. */
-      async add(messages: readonly StoredMessage[], notes: Notes): Promise<void> {
+      async add(messages, notes) {
         const entries = await segments(directory)
         const fresh = await missing(entries, messages)
         const ids = new Set(fresh.map((message) => message.id))
@@ -150,8 +169,7 @@ export function createArchives(
           if (added.length > 0)
             await addToSegment(`${directory}/${String(number + at).padStart(4, '0')}.jsonl`, added, notes)
       },
-      /** At least `enough` messages from the end (before the message `before`), or all; oldest first. */
-      async tail(enough: number, before?: string): Promise<StoredMessage[]> {
+      async tail(enough, before) {
         const parts: StoredMessage[][] = []
         let found = before === undefined
         let count = 0
@@ -165,24 +183,15 @@ export function createArchives(
         }
         return parts.flat()
       },
-      /**
-       * The archived message with this id. Lists the segments once, at first use. The first look-up may read every segment,
-       * later ones only what has changed.
-       */
-      async find(id: string): Promise<StoredMessage | undefined> {
+      async find(id) {
         listed ??= segments(directory)
         for (const entry of await listed)
           if ((await idsOf(entry)).has(id)) return (await read(entry)).state.messages.get(id)
         return undefined
       },
-      /** Whether there is any segment. Reads none. */
-      exists: async (): Promise<boolean> => (await segments(directory)).length > 0,
+      exists: async () => (await segments(directory)).length > 0,
       rewrite,
-      /**
-       * Restores the order of segments that contain the lines of two merged copies: each message once, without those in
-       * `gone`. Resolves to the ids of all messages.
-       */
-      async settle(gone: ReadonlyMap<string, number>): Promise<ReadonlySet<string>> {
+      async settle(gone) {
         const seen = new Set<string>()
         for (const entry of (await segments(directory)).reverse()) {
           const segment = await read(entry)
@@ -198,8 +207,7 @@ export function createArchives(
         }
         return seen
       },
-      /** Removes every segment and its damaged lines. */
-      async clear(): Promise<void> {
+      async clear() {
         for (const { path } of await files.list(directory))
           if (segmentName.test(path) && isVersioned?.()) await files.write(path, `${emptySegment}\n`)
           else await files.remove(path)

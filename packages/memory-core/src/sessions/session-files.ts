@@ -20,6 +20,22 @@ export interface OpenSession {
   reported: Set<string>
 }
 
+/** Reads and writes session files, with the recently used ones in memory. Takes no locks. */
+export interface SessionFiles {
+  path(key: string): string
+  archiveDirectory(key: string): string
+  /** The session as it is on disk. Costs one stat if it is unchanged, and the added bytes if it has grown. */
+  current(key: string): Promise<OpenSession | undefined>
+  /** Like `current`, but does not add the session to memory, for reading many. */
+  peek(key: string): Promise<OpenSession | undefined>
+  /** Like `current`, but of a file above 4 MB that is not in memory reads only the header and the last 2 MB. */
+  recent(key: string): Promise<SessionState | undefined>
+  /** Appends lines in one write; creates the file if `open` is undefined. Call it inside the session's lock. */
+  append(key: string, open: OpenSession | undefined, lines: readonly string[]): Promise<OpenSession>
+  /** Replaces the file by `state`; damaged lines are saved beside it first. Call it inside the session's lock. */
+  rewrite(open: OpenSession, state: SessionState): Promise<OpenSession>
+}
+
 const openSessions = 256
 /** Larger files take longer to read than building a context may; of those, only the beginning and the end are read. */
 const longFile = 4_000_000
@@ -27,14 +43,11 @@ const recentBytes = 2_000_000
 const headBytes = 64_000
 const damagedBytes = '\uFFFD'
 
-export type SessionFiles = ReturnType<typeof createSessionFiles>
-
-/** The session files in `directory`, with the recently used ones in memory. Takes no locks. */
-export function createSessionFiles({ storage: { files }, clock, report }: Setting, directory: string) {
+/** The session files in `directory`. */
+export function createSessionFiles({ storage: { files }, clock, report }: Setting, directory: string): SessionFiles {
   const cache = new LRUCache<string, OpenSession>({ max: openSessions })
   const path = (key: string): string => `${directory}/${safeName(key)}.jsonl`
 
-  /** The session as it is on disk. Costs one stat if it is unchanged, and the added bytes if it has grown. */
   async function current(key: string): Promise<OpenSession | undefined> {
     const open = await read(key)
     if (open) cache.set(key, open)
@@ -113,18 +126,15 @@ export function createSessionFiles({ storage: { files }, clock, report }: Settin
 
   return {
     path,
-    archiveDirectory: (key: string): string => `${directory}/${safeName(key)}.archive`,
+    archiveDirectory: (key) => `${directory}/${safeName(key)}.archive`,
     current,
-    /** Like `current`, but does not add the session to memory, for reading many. */
     peek: read,
-    /** Like `current`, but of a file above 4 MB that is not in memory reads only the header and the last 2 MB. */
-    async recent(key: string): Promise<SessionState | undefined> {
+    async recent(key) {
       const stat = cache.has(key) ? undefined : await files.stat(path(key))
       const state = stat && stat.size > longFile ? await readRecent(key, stat) : undefined
       return state ?? (await current(key))?.state
     },
-    /** Appends lines in one write; creates the file if `open` is undefined. Call it inside the session's lock. */
-    async append(key: string, open: OpenSession | undefined, lines: readonly string[]): Promise<OpenSession> {
+    async append(key, open, lines) {
       const text = lines.map((line) => `${line}\n`).join('')
       const offset = open?.offset
       const stat = await files.append(path(key), text)
@@ -135,8 +145,7 @@ export function createSessionFiles({ storage: { files }, clock, report }: Settin
       take(open, text, stat)
       return remember(open)
     },
-    /** Replaces the file by `state`; damaged lines are saved beside it first. Call it inside the session's lock. */
-    async rewrite(open: OpenSession, state: SessionState): Promise<OpenSession> {
+    async rewrite(open, state) {
       const damaged = [...open.state.corrupt.map((line) => line.text), ...(open.tail.trim() === '' ? [] : [open.tail])]
       if (damaged.length > 0) await files.append(corruptPath(path(open.key), clock()), `${damaged.join('\n')}\n`)
       const text = printState(state)

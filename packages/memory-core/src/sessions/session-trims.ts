@@ -14,10 +14,33 @@ export interface HeaderChange {
   summary?: string | undefined
 }
 
-export type SessionTrims = ReturnType<typeof createSessionTrims>
-
 /** Moves or removes messages of sessions. Call it inside the lock of the session. */
-export function createSessionTrims({ storage }: Setting, files: SessionFiles, archiveOf: (key: string) => Archive) {
+export interface SessionTrims {
+  /** Archives these messages of the window and rewrites the file; see `SessionStore.trimLocked`. */
+  archive(key: string, ids: ReadonlySet<string>, change?: HeaderChange): Promise<number>
+  /** Removes these messages everywhere. */
+  remove(key: string, ids: readonly string[]): Promise<number>
+  /** Removes every message everywhere. */
+  removeAll(key: string): Promise<number>
+  /** Removes every file of the session, including traces of removed messages. Resolves to their paths. */
+  forget(key: string): Promise<string[]>
+  /**
+   * Rewrites the file without earlier versions of messages, with the header that `change` returns, and drops the
+   * damaged lines for which `isGone` is true. Resolves to the paths that changed.
+   */
+  fold(
+    key: string,
+    change: (header: SessionHeader) => SessionHeader,
+    isGone: (line: string) => boolean,
+  ): Promise<string[]>
+}
+
+/** The trims of these files and their archives. */
+export function createSessionTrims(
+  { storage }: Setting,
+  files: SessionFiles,
+  archiveOf: (key: string) => Archive,
+): SessionTrims {
   async function dropDamaged(key: string, isGone: (line: string) => boolean): Promise<string[]> {
     const changed: string[] = []
     for (const path of await damagedFiles(key)) {
@@ -52,7 +75,6 @@ export function createSessionTrims({ storage }: Setting, files: SessionFiles, ar
     ].map(({ path }) => path)
   }
 
-  /** Removes every message everywhere. */
   async function removeAll(key: string): Promise<number> {
     const open = await files.current(key)
     const archive = archiveOf(key)
@@ -73,8 +95,7 @@ export function createSessionTrims({ storage }: Setting, files: SessionFiles, ar
   }
 
   return {
-    /** Archives these messages of the window and rewrites the file; see `SessionStore.trimLocked`. */
-    async archive(key: string, ids: ReadonlySet<string>, change: HeaderChange = {}): Promise<number> {
+    async archive(key, ids, change = {}) {
       const open = await files.current(key)
       if (!open) return 0
       const { header } = open.state
@@ -95,8 +116,7 @@ export function createSessionTrims({ storage }: Setting, files: SessionFiles, ar
       await files.rewrite(open, state)
       return moved
     },
-    /** Removes these messages everywhere. */
-    async remove(key: string, ids: readonly string[]): Promise<number> {
+    async remove(key, ids) {
       const open = await files.current(key)
       const archive = archiveOf(key)
       const gone = new Map<string, StoredMessage>()
@@ -118,8 +138,7 @@ export function createSessionTrims({ storage }: Setting, files: SessionFiles, ar
       return gone.size
     },
     removeAll,
-    /** Removes every file of the session, including traces of removed messages. Resolves to their paths. */
-    async forget(key: string): Promise<string[]> {
+    async forget(key) {
       const own = (await storage.files.stat(files.path(key))) ? [files.path(key)] : []
       const segments = (await storage.files.list(files.archiveDirectory(key))).map(({ path }) => path)
       const paths = new Set([...(await damagedFiles(key)), ...segments, ...own])
@@ -128,15 +147,7 @@ export function createSessionTrims({ storage }: Setting, files: SessionFiles, ar
       else for (const path of paths) await storage.files.remove(path)
       return [...paths]
     },
-    /**
-     * Rewrites the file without earlier versions of messages, with the header that `change` returns, and drops the
-     * damaged lines for which `isGone` is true. Resolves to the paths that changed.
-     */
-    async fold(
-      key: string,
-      change: (header: SessionHeader) => SessionHeader,
-      isGone: (line: string) => boolean,
-    ): Promise<string[]> {
+    async fold(key, change, isGone) {
       const open = await files.current(key)
       if (open) {
         const state = copyState(open.state)

@@ -24,3 +24,4 @@ export {
 } from './record-rows.ts'
 export { checkVector, compareSimilar, cosine, isSameModel, vectorCode } from './vector-code.ts'
 export { createVectorRows, type NearRow, type VectorPlace, type VectorRows } from './vector-rows.ts'
+export { createVectorSearch, type StoredVector, type VectorTable } from './vector-search.ts'

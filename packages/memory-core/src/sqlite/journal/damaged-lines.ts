@@ -23,7 +23,7 @@ export function createDamagedLines() {
       known[journal] = new Map([...(all ? [] : before.values()), ...lines].map((line) => [line.text, line]))
       for (const told of listeners) tell(told, journal, news)
     },
-    count: () => known.records.size + known.items.size,
+    count: (): number => known.records.size + known.items.size,
     /** See `Storage.onDamage`. */
     watch(told: Told): () => void {
       listeners.add(told)
