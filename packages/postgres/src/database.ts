@@ -6,7 +6,6 @@ import type { PostgresClient, PostgresPool, PostgresResult } from './pool.ts'
 import { createReads } from './reads.ts'
 import { beginRead, beginWrite, lockKey, type Place, type Session, sessionOn } from './session.ts'
 
-/** Options of a writing transaction. */
 export interface WriteOptions {
   /** Excludes other writes of the namespace with this name. */
   lock?: string

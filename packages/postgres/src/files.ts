@@ -113,7 +113,6 @@ async function grow(session: Session, path: string, bytes: Uint8Array, isOpen: b
   return row && statOf(row)
 }
 
-/** Writes the bytes of a path as a new generation. */
 async function replace(
   session: Session,
   path: string,

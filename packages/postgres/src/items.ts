@@ -16,10 +16,7 @@ import type { Session } from './session.ts'
 const mostRows = 1_000_000_000
 const firstPage = 256
 
-/**
- * The items of a namespace. A read with `touch` does not wait for the disk, so that a failure of the machine may lose
- * the time of an access, never the item.
- */
+/** A read with `touch` does not wait for the disk: a machine failure may lose the time of an access. */
 export function createPostgresItems(database: Database): ItemStore {
   return {
     async get(namespace, keys, options) {

@@ -6,7 +6,6 @@ export interface Statement {
   values: readonly unknown[]
 }
 
-/** Runs a statement, and returns its rows. */
 export type Ask = (statement: Statement) => Promise<unknown[]>
 
 interface Waiting extends Statement {

@@ -10,7 +10,6 @@ export interface Loan {
   giveBack(isBroken: boolean): void
 }
 
-/** A source of connections. */
 export interface Loans {
   /** A connection: inside {@link within} that one, when it is free, else one of the pool. */
   borrow(): Promise<Loan>

@@ -46,7 +46,6 @@ export async function moveMarks(
   ])
 }
 
-/** The texts of rows by their complete keys. */
 export function marksOf(rows: readonly MarkRow[]): Map<string, string> {
   return new Map(rows.map(({ key, whole, value }) => [packedKeys.unpackKey(whole ?? key), packedKeys.unpackKey(value)]))
 }

@@ -10,7 +10,6 @@ import { lockKey } from './session.ts'
 import type { Table } from './table.ts'
 import { vectorTables } from './vector-sql.ts'
 
-/** How to create a schema. */
 export interface MigrationOptions {
   pool: PostgresPool
   schema: string
@@ -30,10 +29,7 @@ const firstTables: readonly Table[] = [commitTable, leaseTable, ...fileTables, .
 /** The derived tables; those of older formats are dropped. */
 const indexTables: readonly Table[] = [...passageTables, ...vectorTables]
 
-/**
- * Migrations from format n to n + 1. Schemas of every format exist: only add to the end, and change nothing but what a
- * later one drops.
- */
+/** From format n to n + 1. All formats exist: only add to the end, and change only what a later one drops. */
 const migrations: readonly ((partitions: number) => string[])[] = [
   (partitions) => firstTables.flatMap((table) => tableSql(table, partitions)),
   () => [wholeMarksSql],

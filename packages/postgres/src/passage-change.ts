@@ -40,10 +40,7 @@ export function takenChange({ upsert = [], remove = [], watermarks = {}, expecte
   }
 }
 
-/**
- * Applies a change. Returns the origin that had no number left for a passage, if there was one: the index is then empty.
- * @throws MemoryError `version-conflict`
- */
+/** Returns the origin that had no number left, if any: the index is then empty. @throws MemoryError `version-conflict` */
 export async function makeChange(session: Session, change: TakenChange): Promise<string | undefined> {
   const { known, rows } = await look(session, change)
   const [corpus] = rows
@@ -75,10 +72,7 @@ export async function makeChange(session: Session, change: TakenChange): Promise
   return undefined
 }
 
-/**
- * The present rows of the changed passages, in one round trip. Writers are serialised: what is as expected stays so until
- * the change is made.
- */
+/** The present rows, in one round trip. Writers are serialised: what is as expected stays so until the change. */
 async function look(session: Session, { remove, upsert, expected }: TakenChange) {
   const ids = [...new Set([...remove, ...upsert.flatMap(({ id, text }) => [id, text])])]
   const origins = [...new Set(upsert.map(({ origin }) => origin))]

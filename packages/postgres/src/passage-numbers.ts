@@ -10,10 +10,7 @@ export interface OriginRow {
 
 export type PassageNumbers = ReturnType<typeof createPassageNumbers>
 
-/**
- * Assigns numbers to passages within their origins. Continues from stored rows: the requested origins, and the number of
- * all.
- */
+/** Assigns numbers within origins. Continues from rows of the origins concerned and the number of all origins. */
 export function createPassageNumbers(rows: readonly OriginRow[], count: number) {
   const ranges = new Map(rows.map((row) => [row.origin, { ...row }]))
   const moved = new Set<OriginRow>()

@@ -43,14 +43,12 @@ export function timedStatement(query: TimedQuery): Statement {
   return { sql: timedSql, values: [since, until, passageQueries.searchLimit(query), ...scope] }
 }
 
-/** Reads the answer to the statement of timed candidates. */
 export function toTimed(rows: readonly Pick<CandidateRow, 'number' | 'head'>[]): Candidate[] {
   return rows.flatMap(({ number, head }) =>
     head === null ? [] : [{ number: Number(number), ...toHead(head), counts: [] }],
   )
 }
 
-/** Reads the answer to the statement of candidates. */
 export function toCandidates(rows: readonly CandidateRow[], terms: readonly string[]): Candidates {
   const counted = new Map(rows.flatMap(({ number, counts }) => (counts === null ? [] : [[number, counts] as const])))
   const size = rows.find(({ number }) => number === null)

@@ -85,7 +85,6 @@ export function postingColumns(rows: readonly NumberedRow[]): unknown[] {
   return columnsOf(postings, ['term', 'number', 'count', 'length'])
 }
 
-/** The fields of a passage that ranking needs. */
 export function toHead(head: string): Head {
   return JSON.parse(head) as Head
 }

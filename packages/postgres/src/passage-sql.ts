@@ -57,10 +57,7 @@ export const passageTables: readonly Table[] = [
 export const dropPassagesSql =
   'DROP TABLE IF EXISTS passages, postings, origins, watermarks, corpora, vectors, vector_models'
 
-/**
- * Passages of these ids, and all parts of texts whose first part is among them. Ranges are computed first, as in
- * `search-sql`.
- */
+/** Passages of these ids, and the parts of texts among them. Ranges are computed first, as in `search-sql`. */
 export const knownPassagesSql: string = `
   WITH known AS MATERIALIZED (
     SELECT id, number, length, digest FROM passages WHERE namespace = $1 AND id = ANY ($2)

@@ -28,7 +28,6 @@ export interface PostgresPool {
   readonly ended?: boolean
 }
 
-/** A connection taken from its pool. */
 export interface TakenClient {
   client: PostgresClient
   /** Returns it to the pool, or closes it if it is broken. */

@@ -5,9 +5,7 @@ import type { Session } from './session.ts'
 /** A read, in a transaction that it may share with others. It may run again. */
 export type Reading<T> = (session: Session) => Promise<T>
 
-/** How reads are run. */
 export interface ReadsOptions {
-  /** Runs it in a transaction, once. */
   once<T>(work: Reading<T>): Promise<T>
   /** The same, repeated while the server is unavailable. */
   patiently<T>(work: Reading<T>): Promise<T>

@@ -102,7 +102,6 @@ function checkedIds(ids: readonly string[]): string[] {
   return [...new Set(ids)]
 }
 
-/** The rows of these ids, in order. */
 async function findRows(session: Session, ids: readonly string[]): Promise<ChangeRow[]> {
   if (ids.length === 0) return []
   const rows = await session.joined<ChangeRow>(sql.findRecordsSql, [ids.map(indexKey)])

@@ -5,7 +5,6 @@ import type { PostgresClient } from './pool.ts'
 
 /** A transaction. Statements are constants with numbered parameters, the first of which is the namespace. */
 export interface Session {
-  /** The rows of a statement. */
   rows<Row>(sql: string, values?: readonly unknown[]): Promise<Row[]>
   /**
    * The same for statements that return texts, lists and numbers below 2^53, and no bytes: without pipeline mode, those
@@ -24,13 +23,9 @@ export interface Place {
   namespace: string
 }
 
-/** The two numbers of an advisory lock. */
 export type LockKey = readonly [number, number]
 
-/**
- * Statements with this namespace as first parameter. Those requested together are sent together in pipeline mode, else
- * one after the other.
- */
+/** Statements requested together are sent together in pipeline mode, else one after the other. */
 export function sessionOn(client: PostgresClient, { namespace }: Place): Session {
   const send = (sql: string, values: readonly unknown[]) => asked(() => client.query(sql, [namespace, ...values]))
   let tail: Promise<unknown> = Promise.resolve()

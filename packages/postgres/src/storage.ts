@@ -17,10 +17,7 @@ export interface PostgresSchemaOptions {
   pool: PostgresPool
   /** The schema of all tables: lower-case letters, digits and `_`. @default 'daybook' */
   schema?: string | undefined
-  /**
-   * Number of hash partitions of the large tables, fixed when the schema is created. More than 64 are for hundreds of
-   * millions of memories. @default 16
-   */
+  /** Hash partitions of the large tables, fixed at creation. Above 64: for 10^8 memories and more. @default 16 */
   partitions?: number | undefined
 }
 
@@ -44,10 +41,7 @@ const defaults = { schema: 'daybook', partitions: 16, lockTimeoutMs: 30_000, lea
 const schemaNames = ['pool', 'schema', 'partitions']
 const optionNames = [...schemaNames, 'namespace', 'lockTimeoutMs', 'leaseMs', 'patienceMs']
 
-/**
- * Deleted rows leave bytes that only the server can clean, for all memories at once, possibly with rights that the
- * storage lacks.
- */
+/** Only the server can clean deleted rows, for all memories at once, perhaps with rights that the storage lacks. */
 export const leftBehind: string =
   'PostgreSQL keeps removed rows on its pages until VACUUM, and in its write-ahead log and your backups for as long as these are kept'
 

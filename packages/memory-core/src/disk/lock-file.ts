@@ -154,7 +154,6 @@ export function createLockFile(root: string, file: string, isEmpty = false) {
         throw lockFileError(file, error)
       }
     },
-    /** Whether this process holds the lock. */
     isHeld: () => held,
     statement,
     close,

@@ -17,10 +17,7 @@ export interface Owner {
 /** Relative to the memory's directory. */
 export const ownerPath = '.daybook/owner.json'
 
-/**
- * The owner stored in a memory's folder; undefined if the file is absent.
- * @throws MemoryError `corrupt` if the file names no owner, `storage-failed` if it cannot be read
- */
+/** The owner of a memory's folder, if it has the file. @throws MemoryError `corrupt` or `storage-failed` */
 export function readOwner(folder: string): Owner | undefined {
   const file = join(folder, ownerPath)
   try {

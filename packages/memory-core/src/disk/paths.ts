@@ -24,10 +24,7 @@ export function isOwnFile(path: string): boolean {
   return isDatabase(path) || ownPattern.test(path)
 }
 
-/**
- * Whether a path is one of the storage's databases or logs, or one that was set aside. Lines that were set aside are
- * text and do not count.
- */
+/** Whether a path is a database of the storage, its log, or one set aside; lines that were set aside are text. */
 export function isDatabase(path: string): boolean {
   return databasePattern.test(path)
 }
@@ -84,7 +81,6 @@ function leadsInside(root: string, link: string): boolean {
   }
 }
 
-/** The error for a path that a symbolic link redirects. */
 export function linkError(path: string, what: string): MemoryError {
   return new MemoryError('bad-input', `${shown(path)} ${what}: put the file itself there`)
 }

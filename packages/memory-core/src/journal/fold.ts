@@ -42,7 +42,6 @@ export interface JournalState {
   /** By `as` and writer. */
   used: Map<string, Map<string, Placed<RecordUse>>>
   read: Map<string, Placed<ItemReading>>
-  /** The highest number. */
   n: number
 }
 
@@ -53,7 +52,6 @@ export function nameOf(thing: JournalThing): string {
   return `m${thing.mark[0]}`
 }
 
-/** The {@link nameOf} of a record. */
 export function nameOfRecord(id: string): string {
   return `r${id}`
 }

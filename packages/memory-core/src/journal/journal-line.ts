@@ -39,7 +39,6 @@ export interface JournalLine {
   by: string
 }
 
-/** A 32-bit checksum of a text. */
 type Checksum = (text: string) => number
 
 const sumLength = 18

@@ -54,10 +54,7 @@ function withAside(state: SessionState | undefined, ids: ReadonlySet<string>): S
   return state && ids.size > 0 ? { ...state, aside: new Set([...state.aside, ...ids]) } : state
 }
 
-/**
- * The visible messages without system messages and without those removed from the session. If an id occurs twice, which
- * is the host's mistake, the second message gets a new id.
- */
+/** Without system messages and removed ones. A second message with one id, the host's mistake, gets a new id. */
 function conversationOf(visible: readonly GivenMessage[], state: SessionState | undefined): GivenMessage[] {
   const ids = new Set<string>()
   const shown: GivenMessage[] = []
@@ -71,7 +68,6 @@ function conversationOf(visible: readonly GivenMessage[], state: SessionState | 
 }
 
 interface Matched {
-  /** The stored messages that were compared. */
   stored: StoredMessage[]
   /** The same, with the tool messages that a host without tool traffic does not show. */
   all: StoredMessage[]

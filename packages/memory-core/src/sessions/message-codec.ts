@@ -19,10 +19,7 @@ export interface LinePlace {
   createdAt: string
 }
 
-/**
- * Copies a JSON value, without `__proto__` keys.
- * @throws RangeError if it is nested more than 200 deep: such a value could be read, but not written again
- */
+/** Copies JSON without `__proto__` keys. @throws RangeError beyond 200 levels, which could be read but not written */
 export function copyJson(value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (depth > deepest) throw new RangeError(`nested more than ${deepest} deep`)
@@ -132,10 +129,7 @@ type UncheckedMessage = Pick<StoredMessage, 'id' | 'createdAt'> & {
   [Name in keyof StoredMessage]: StoredMessage[Name] | undefined
 }
 
-/**
- * The message in its stored form: copied, JSON values only.
- * @throws MemoryError `bad-input` if it cannot be written, or would not be read as a message
- */
+/** The message in its stored form: copied, JSON values only. @throws MemoryError `bad-input` if it has none */
 export function freshMessage(message: UncheckedMessage): StoredMessage {
   const fresh = roundTrip(message)
   if (fresh) return fresh

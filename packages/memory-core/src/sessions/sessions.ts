@@ -53,10 +53,7 @@ export interface Sessions {
    * ids that send everything, or the last part, again and again. System messages are skipped. See {@link Alignment}.
    */
   align(session: string, messages: readonly Message[], options?: CallOptions): Promise<Alignment>
-  /**
-   * Changes a stored message in place, also in the archive; it keeps its time.
-   * @throws MemoryError `not-found` if no message has this id
-   */
+  /** Changes a stored message in place, also in the archive; it keeps its time. @throws MemoryError `not-found` */
   update(session: string, id: string, change: MessageChange, options?: CallOptions): Promise<StoredMessage>
   /** Sets the title or replaces the metadata; creates the session if there is none. */
   describe(

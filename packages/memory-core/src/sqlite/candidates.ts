@@ -17,10 +17,7 @@ import { candidatesByNumberSql, numbersSql, timedSql, timedWithinSql } from './p
 /** Maximum passages of a span that are scanned. */
 const mostLookedAt = 5_000
 
-/**
- * The newest passages within the given spans. Call it while the index is open. Costs about 3 µs for each passage
- * scanned.
- */
+/** The newest passages within the spans. Call it while the index is open. Costs about 3 µs a passage scanned. */
 export function timedCandidates(index: IndexFile, query: TimedQuery): Candidate[] {
   const limit = searchLimit(query)
   const range = rangeOfQuery(index, query)
@@ -38,7 +35,6 @@ export function timedCandidates(index: IndexFile, query: TimedQuery): Candidate[
   return [...rows.values()].map((row) => candidateOf(row, [], speeches))
 }
 
-/** The terms of a query, the number of passages with each, and the number of all passages. */
 interface CountedTerms extends Pick<Candidates, 'terms' | 'found' | 'passages'> {
   layers: ReadonlyMap<string, number>
 }
@@ -108,10 +104,7 @@ function bestRows(
   return rows
 }
 
-/**
- * The passages that have a term, each with the sum of its terms' weights. Each posting costs about 0.2 µs, a sixth of
- * what FTS5 takes to score it.
- */
+/** The sum of its terms' weights for each passage. A posting costs 0.2 µs, a sixth of what FTS5 takes to score it. */
 function worths(
   index: IndexFile,
   { since, until }: PassageQuery,
@@ -167,10 +160,7 @@ function toCandidates(rows: readonly CandidateRow[], { terms, found }: CountedTe
   })
 }
 
-/**
- * A row as a candidate. `counts` says how often it has each term; `speeches` caches parsed values across rows, most of
- * which share a few.
- */
+/** `counts`: how often it has each term; `speeches` caches parsed values, of which most rows share a few. */
 function candidateOf(
   [number, id, layer, createdAt, speech, , length]: CandidateRow,
   counts: readonly number[],

@@ -91,8 +91,8 @@ type Exclusive = <T>(work: () => T | Promise<T>) => Promise<T>
 export type IndexFile = ReturnType<typeof createIndexFile>
 
 /**
- * The database of the search index in `file`. It is derived, and rebuilt whenever it cannot be read. It is opened at the first use, and opened again after another process deleted or replaced it.
- * `exclusive` keeps other processes from opening it while this one opens it or closes a deleted one.
+ * The search index in `file`: derived, and rebuilt whenever it cannot be read. Opened at the first use, and again after
+ * another process deleted or replaced it. `exclusive` keeps others from opening it while this one opens or closes it.
  */
 export function createIndexFile(root: string, file: string, exclusive: Exclusive = async (work) => work()) {
   const derived = createDerivedFile(root, file, { format, sql: schema, check: refuseNewer })
@@ -144,10 +144,7 @@ export function createIndexFile(root: string, file: string, exclusive: Exclusive
     read: <T>(work: () => T): Promise<T> => use((database) => inTransaction(database, work, 'BEGIN')),
     /** Makes all of `work`'s changes or none. */
     write: (work: () => void): Promise<void> => use((database) => inTransaction(database, work)),
-    /**
-     * Rewrites the file without what was deleted and empties its log; with `logsOnly`, only empties the log. False while
-     * other processes use it.
-     */
+    /** Rewrites the file without deleted content and empties its log, or only the log. False while others use it. */
     purge: (logsOnly = false): Promise<boolean> =>
       use((database) => {
         if (logsOnly) return emptyLog(database)

@@ -23,7 +23,6 @@ const place = `${one} AND key = ?`
 export const getItemSql: string = `SELECT ${itemColumns} FROM items WHERE ${place} AND ${present}`
 export const touchItemSql: string = `UPDATE items SET accessed_at = ?, expires_at = ?, sum = ? WHERE ${place}`
 export const bornItemSql: string = `SELECT ${itemColumns} FROM items WHERE born = ?`
-/** When the item that a put replaces was created, and when it expires. */
 export const ageItemSql: string = `SELECT created_at AS createdAt, expires_at AS expiresAt, born, bytes FROM items WHERE ${place}`
 export const putItemSql = `
   INSERT INTO items (namespace, key, created_at, updated_at, accessed_at, expires_at, born, bytes, sum, value) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -41,7 +40,6 @@ export const pruneExpiredSql: string = `DELETE FROM items WHERE number IN (
   SELECT number FROM items INDEXED BY items_expiring WHERE ${below} AND expires_at IS NOT NULL AND expires_at <= ?) ${gone}`
 export const readItemSql: string = `SELECT ${itemColumns} FROM items WHERE number = ?`
 
-/** The first namespace of a range. */
 export const nextNamespaceSql: string = `SELECT namespace FROM items WHERE ${below} AND ${present} ORDER BY namespace LIMIT 1`
 /** The first and last namespace of a range, expired items included. */
 export const edgesSql: string = `SELECT

@@ -16,7 +16,6 @@ function packedRange(labels: readonly string[]): [from: string, before: string |
   return [from, before ?? new Uint8Array(0)]
 }
 
-/** A range of packed namespaces: inclusive start, exclusive end. */
 type ItemRange = ReturnType<typeof packedRange>
 
 /**
@@ -50,10 +49,7 @@ function findItems(query: ItemQuery): (statement: Statements) => StoredItem[] {
   }
 }
 
-/**
- * The namespaces of a query, found by jumping from each to the next: the cost grows with the namespaces, not with the
- * items.
- */
+/** Jumps from each namespace to the next: the cost grows with the namespaces, not with the items. */
 function findNamespaces(statement: Statements, query: NamespaceQuery): string[][] {
   const { limit, offset = 0, maxDepth, at } = query
   const [first, before] = packedRange(plainPrefix(query.prefix))

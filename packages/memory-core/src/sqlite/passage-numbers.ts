@@ -46,7 +46,6 @@ export function createNumbering(index: IndexFile) {
   }
 }
 
-/** Stores the session of an origin where it has changed. */
 export function moveOrigin(index: IndexFile, origin: string, session: string | undefined): void {
   index.statement(renameSql).run(session ?? null, origin)
 }

@@ -6,10 +6,8 @@ import { createNumbering, moveOrigin, type Numbering } from './passage-numbers.t
 import { packText, type StoredRow, type WrittenRow, writtenRow } from './passage-row.ts'
 import * as sql from './passage-sql.ts'
 
-/** The columns that a removal needs. */
 type RemovedRow = Pick<StoredRow, 'number' | 'scope' | 'tokens' | 'length' | 'layer'>
 
-/** How a change alters the size of the index, by layer. */
 type Growth = Map<string, { passages: number; tokens: number; changes: number }>
 
 /** The state that the passages of one change share. */

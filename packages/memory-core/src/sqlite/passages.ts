@@ -12,7 +12,6 @@ import { changeIndex } from './passage-writes.ts'
 interface IndexSize {
   passages: number
   tokens: number
-  /** Number of changes since the index was created. */
   changes: number
   /** The number of passages by layer; an empty layer may be absent. */
   layers: ReadonlyMap<string, number>

@@ -18,7 +18,6 @@ interface IndexRange {
   covers: readonly RowFilter[]
 }
 
-/** Stands for an infinite limit. */
 export const mostRows = 1_000_000_000
 const everyPriority = recordPriorities.length - 1
 

@@ -6,7 +6,6 @@ import type { StoredRecord } from '../storage/records.ts'
 import type { JournalDraft, Statements } from './journal/journal-draft.ts'
 import * as sql from './record-sql.ts'
 
-/** The columns of a record that reading needs. */
 export interface RecordRow extends RecordBody {
   id: string
   revision: number
@@ -44,7 +43,6 @@ export function toRecord(row: RecordRow): StoredRecord {
   return recordOf(row)
 }
 
-/** Whether the checksum of a row matches. */
 export function isSound(row: RecordRow): boolean {
   return row.sum === recordSum(row)
 }
@@ -133,7 +131,6 @@ export function useRecord(draft: JournalDraft, row: RecordRow, body: RecordBody)
   writeRecord(draft, after, { as: row.born, row, revision: row.revision }, body)
 }
 
-/** Removes a record if it exists. */
 export function removeRecord(draft: JournalDraft, id: string): void {
   const row = findRecord(draft.statement, id)
   if (!row) return
@@ -148,7 +145,6 @@ export function dropRecord(draft: JournalDraft, { id, born, bytes }: RecordRow):
   draft.grow(-bytes)
 }
 
-/** Sets a mark, or removes it. */
 export function setMark(draft: JournalDraft, key: string, value: string | undefined): void {
   const { statement, line } = draft
   const row = findMark(statement, key)

@@ -43,10 +43,7 @@ export function safeName(key: string, what = 'session'): string {
   return `${readablePrefix(key)}~${bytesToHex(sha256(utf8ToBytes(key)).subarray(0, 8))}`
 }
 
-/**
- * Whether {@link safeName} can return this name. It never returns names of copies by sync tools (`s (1)`,
- * `s.sync-conflict-20260301-0900-ABCDEFG`).
- */
+/** Whether {@link safeName} can return this name. It never returns those of copies by sync tools (`s (1)`). */
 export function isSafeName(name: string): boolean {
   return isSafe(name) || /^[a-z0-9_@+-]*~[0-9a-f]{16}$/.test(name)
 }
@@ -74,10 +71,7 @@ function readablePrefix(key: string): string {
     .replace(/-$/, '')
 }
 
-/**
- * Compares a file's version (undefined without a file) with the one that a writer expects.
- * @throws MemoryError `version-conflict`
- */
+/** Compares a file's version with the one a writer expects. @throws MemoryError `version-conflict` */
 export function refuseOtherVersion(path: string, found: string | undefined, expected: string | null | undefined): void {
   if (expected === undefined || expected === (found ?? null)) return
   throw new MemoryError(

@@ -102,10 +102,7 @@ export interface RecordQuery {
   name?: string
   /** @default 'no' */
   archived?: 'no' | 'only' | 'all'
-  /**
-   * `priority`: by priority, then by strength; `strength`: highest first; `newest`: by createdAt. Ties by id.
-   * @default 'strength'
-   */
+  /** `priority`: then by strength; `newest`: by createdAt. Ties by id. @default 'strength' */
   order?: 'priority' | 'strength' | 'newest'
   limit: number
 }

@@ -71,10 +71,7 @@ export interface Storage {
 export interface Lease {
   /** Higher than that of every earlier holder of the same name. */
   readonly fence: number
-  /**
-   * Call it inside `storage.lock`, before writing.
-   * @throws MemoryError `lease-lost` if another holder has taken over
-   */
+  /** Call it inside `storage.lock`, before writing. @throws MemoryError `lease-lost` if another took over */
   check(): Promise<void>
   /** Releases the lease; does nothing if it was lost. */
   release(): Promise<void>

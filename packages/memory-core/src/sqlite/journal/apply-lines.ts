@@ -59,10 +59,7 @@ function withUses({ statement }: JournalDraft, thing: JournalThing): JournalThin
   return { ...thing, record: { ...thing.record, reinforcementCount } }
 }
 
-/**
- * Makes the tables equal to the state of a journal, in chunks between which other work runs. Records that did not
- * change keep their revision.
- */
+/** Makes the tables equal to a state, in chunks. Records that did not change keep their revision. */
 export async function applyState(draft: JournalDraft, name: 'records' | 'items', state: JournalState): Promise<void> {
   const { statement } = draft
   for (const sql of emptySql[name]) statement(sql).run()

@@ -32,7 +32,6 @@ export interface WriteOptions {
   forget?: boolean
 }
 
-/** Notes when the item with this `as` was read. */
 export type NoteReading = (as: string, reading: ItemReading) => void
 
 /** The journals of records and items, and the tables that are derived from them. */
@@ -199,7 +198,6 @@ export function createJournalStore(root: string, check: () => void): JournalStor
     }
   }
 
-  /** Adds the pending readings to an operation. */
   const noteReadings = ({ line }: JournalDraft): object => Object.assign(line.read, Object.fromEntries(unwritten))
 
   async function touch<T>(work: (statement: Statements, note: NoteReading) => T): Promise<T> {

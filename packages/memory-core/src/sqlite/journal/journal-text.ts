@@ -17,13 +17,11 @@ import { MemoryError, shown } from '../../errors.ts'
 import { type JournalLine, journalHeader, parseJournalLine, printJournalLine } from '../../journal/journal-line.ts'
 import type { FileStat } from '../../storage/files.ts'
 
-/** Identifies the content of a journal. */
 export interface JournalStat extends FileStat {
   /** The {@link tailSum} of its end, if known from the write. */
   tail?: number
 }
 
-/** Complete lines of a journal. */
 export interface JournalPage {
   lines: JournalLine[]
   damaged: DamagedLine[]
@@ -31,7 +29,6 @@ export interface JournalPage {
   end: number
 }
 
-/** A line that was altered or torn. */
 export interface DamagedLine {
   text: string
   error: MemoryError
@@ -41,7 +38,6 @@ export type JournalName = 'records' | 'items'
 
 export const journalNames: readonly JournalName[] = ['records', 'items']
 
-/** The folder of the journals, relative to the memory's directory. */
 export const journalFolder = 'journal'
 
 const pageBytes = 4 * 1024 * 1024
