@@ -9,14 +9,15 @@ import * as sql from './item-sql.ts'
 import type { JournalDraft, Statements } from './journal/journal-draft.ts'
 import type { JournalStore, NoteReading } from './journal/journal-store.ts'
 
-/** The range of packed namespaces that begin with these labels, as values for SQLite: inclusive start, exclusive end. */
-function packedRange(labels: readonly string[]): [from: string, before: string | Uint8Array] {
+/** Packed namespaces as values for SQLite: inclusive start, exclusive end. */
+type ItemRange = [from: string, before: string | Uint8Array]
+
+/** The namespaces that begin with these labels. */
+function packedRange(labels: readonly string[]): ItemRange {
   const [from, before] = labelRange(labels)
   // In SQLite every text sorts before every blob.
   return [from, before ?? new Uint8Array(0)]
 }
-
-type ItemRange = ReturnType<typeof packedRange>
 
 /**
  * Finds the items of a query. Values are read one by one in the order of the answer until there are enough, because the

@@ -9,16 +9,6 @@ import { type PassageRow, passageOf, unpackText } from './passage-row.ts'
 import * as sql from './passage-sql.ts'
 import { changeIndex } from './passage-writes.ts'
 
-interface IndexSize {
-  passages: number
-  tokens: number
-  changes: number
-  /** The number of passages by layer; an empty layer may be absent. */
-  layers: ReadonlyMap<string, number>
-}
-
-type NumberedRow = PassageRow & { number: number }
-
 /** A row with its score; higher is better. */
 type ScoredRow = PassageRow & { score: number }
 
@@ -43,7 +33,7 @@ const lag = 0.01
  */
 function createTermCounts(index: IndexFile) {
   const known = new Map<string, { count: number; changes: number }>()
-  let size: IndexSize = { passages: 0, tokens: 0, changes: 0, layers: new Map() }
+  let size = { passages: 0, tokens: 0, changes: 0, layers: new Map<string, number>() }
 
   function isFresh({ count, changes }: { count: number; changes: number }): boolean {
     return size.changes === changes || (count > 0 && size.changes - changes <= size.passages * lag)
@@ -51,13 +41,13 @@ function createTermCounts(index: IndexFile) {
 
   return {
     /** Reads the size of the index; call it before the first `count` of a search. */
-    size(): IndexSize {
-      const rows = index.statement(corpusSql).all() as unknown as SizeRow[]
-      size = {
-        passages: sum(rows.map(({ passages }) => passages)),
-        tokens: sum(rows.map(({ tokens }) => tokens)),
-        changes: sum(rows.map(({ changes }) => changes)),
-        layers: new Map(rows.map(({ layer, passages }) => [layer, passages])),
+    size() {
+      size = { passages: 0, tokens: 0, changes: 0, layers: new Map() }
+      for (const { layer, passages, tokens, changes } of index.statement(corpusSql).all() as unknown as SizeRow[]) {
+        size.passages += passages
+        size.tokens += tokens
+        size.changes += changes
+        size.layers.set(layer, passages)
       }
       if (known.size > mostKnown) known.clear()
       return size
@@ -85,10 +75,6 @@ function createTermCounts(index: IndexFile) {
         for (const token of tokens) if (known.get(token)?.count === 0) known.delete(token)
     },
   }
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0)
 }
 
 /** Rows read beyond the limit: enough, in most cases, to see where equal scores end. */
@@ -180,8 +166,8 @@ function bestRows(index: IndexFile, match: string, limit: number): ScoredRow[] |
   return rows.sort(compareHits).slice(0, limit)
 }
 
-function rowsByNumber(index: IndexFile, numbers: readonly number[]): NumberedRow[] {
-  return index.statement(sql.readAllSql).all(JSON.stringify(numbers)) as unknown as NumberedRow[]
+function rowsByNumber(index: IndexFile, numbers: readonly number[]) {
+  return index.statement(sql.readAllSql).all(JSON.stringify(numbers)) as unknown as (PassageRow & { number: number })[]
 }
 
 /** Not a conflict but damage: the key is listed but cannot be looked up, and another attempt would not help. */

@@ -93,7 +93,7 @@ function changedRecords(draft: JournalDraft, state: JournalState): Live[] {
       dropRecord(draft, row)
       continue
     }
-    const { body, strength } = recordBody(recordWithUses(state, { ...last, said: last.said }))
+    const { body, strength } = recordBody(recordWithUses(state, last, last.said.record))
     if (body === row.body && strength === row.strength && row.born === last.said.as && isSound(row)) wanted.delete(name)
   }
   return [...wanted.values()]
@@ -101,11 +101,8 @@ function changedRecords(draft: JournalDraft, state: JournalState): Live[] {
 
 function presentOf(state: JournalState, { last }: Live): JournalThing {
   const { said } = last
-  const { as } = said
-  if ('mark' in said) return said
-  return 'item' in said
-    ? { item: itemWithReading(state, { ...last, said }), as }
-    : { record: recordWithUses(state, { ...last, said }), as }
+  if ('record' in said) return { record: recordWithUses(state, last, said.record), as: said.as }
+  return 'item' in said ? { item: itemWithReading(state, last, said.item), as: said.as } : said
 }
 
 function valuesOf({ value, expiresAt, ...item }: StoredItem): ItemValues {
