@@ -1,13 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { MemoryError } from '@daybook/memory-core'
-import { type PostgresClient, type PostgresPool, takeClient } from './pool.ts'
+import { type PostgresPool, type TakenClient, takeClient } from './pool.ts'
 
 /** A connection that is used by one transaction at a time. */
-export interface Loan {
-  client: PostgresClient
+export interface Loan extends TakenClient {
   /** Whether it is the connection of a lock, which no other may replace. */
   isHeld: boolean
-  giveBack(isBroken: boolean): void
 }
 
 export interface Loans {

@@ -10,12 +10,6 @@ import { lockKey } from './session.ts'
 import type { Table } from './table.ts'
 import { vectorTables } from './vector-sql.ts'
 
-export interface MigrationOptions {
-  pool: PostgresPool
-  schema: string
-  partitions: number
-}
-
 /** Identifies a transaction whose commit was never confirmed to the client. */
 const commitTable: Table = {
   name: 'commits',
@@ -56,7 +50,7 @@ export async function isCurrent(pool: PostgresPool, schema: string): Promise<boo
  * Brings a schema to the newest format, in one transaction and under an advisory lock: processes that start together
  * wait for the first. Creates the schema if there is none.
  */
-export async function migrate({ pool, schema, partitions }: MigrationOptions): Promise<void> {
+export async function migrate(pool: PostgresPool, schema: string, partitions: number): Promise<void> {
   const [high, low] = lockKey({ schema, namespace: '' }, 'migration', '')
   await onClient(pool, async (client) => {
     await client.query(`BEGIN; SELECT pg_advisory_xact_lock(${high}, ${low})`)

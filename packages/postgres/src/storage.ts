@@ -60,7 +60,7 @@ export async function postgresStorage(options: PostgresStorageOptions): Promise<
   // Safe names contain no slash: the user `ada/bot` is not the agent `bot` of `ada`.
   const namespace = checked.namespace.map((part) => safeName(part, 'namespace')).join('/')
   await ready(pool, schema, partitions)
-  const database = createDatabase({ pool, place: { schema, namespace }, patienceMs })
+  const database = createDatabase(pool, { schema, namespace }, patienceMs)
   const leases = createPostgresLeases(database, leaseMs)
   return guardedStorage({
     files: createPostgresFiles(database),
@@ -90,7 +90,7 @@ export async function migratePostgres(options: PostgresSchemaOptions): Promise<v
   refuseUnknown(options, schemaNames)
   const { pool, schema = defaults.schema, partitions = defaults.partitions } = options
   checkSchema({ pool, schema, partitions })
-  if (!(await isCurrent(pool, schema))) await migrate({ pool, schema, partitions })
+  if (!(await isCurrent(pool, schema))) await migrate(pool, schema, partitions)
 }
 
 async function ready(pool: PostgresPool, schema: string, partitions: number): Promise<void> {

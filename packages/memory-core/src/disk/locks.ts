@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
+import { join } from 'node:path'
 import { createLockQueue } from '../async.ts'
 import { MemoryError, shown } from '../errors.ts'
 import type { Lease, Storage } from '../storage/storage.ts'
@@ -128,20 +129,12 @@ function isFree({ owner, host, pid, expiresAt }: LeaseRow): boolean {
   return owner === null || leftMs <= 0 || leftMs > longestLeaseMs || (host === hostname() && !isAlive(pid))
 }
 
-interface LocalLocksOptions {
-  root: string
-  /** The database of the locks. */
-  file: string
-  lockTimeoutMs: number
-  leaseMs: number
-}
-
 const everything = ['everything']
 
 /** One lock for all names: first a queue within this process, then the lock of the database. */
-export function createLocalLocks({ root, file, lockTimeoutMs, leaseMs }: LocalLocksOptions): LocalLocks {
+export function createLocalLocks(root: string, lockTimeoutMs: number, leaseMs: number): LocalLocks {
   const queue = createLockQueue()
-  const lockFile = createLockFile(root, file)
+  const lockFile = createLockFile(root, join(root, '.daybook', 'lock.db'))
 
   async function hold<T>(fn: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     const deadline = performance.now() + lockTimeoutMs
