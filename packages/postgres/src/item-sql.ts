@@ -1,9 +1,6 @@
 import type { Table } from './table.ts'
 
-/**
- * `place` is the packed namespace of an item, so that those below a prefix form one range; `whole` is the key if the
- * index has only its beginning. Each order within one place has its index.
- */
+/** `place` is the packed namespace: those below a prefix form a range. `whole` is the key if the index cuts it. */
 export const itemTable: Table = {
   name: 'items',
   isPartitioned: true,

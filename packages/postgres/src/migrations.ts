@@ -46,10 +46,7 @@ export async function isCurrent(pool: PostgresPool, schema: string): Promise<boo
   })
 }
 
-/**
- * Brings a schema to the newest format, in one transaction and under an advisory lock: processes that start together
- * wait for the first. Creates the schema if there is none.
- */
+/** Creates a schema or brings it to the newest format, in one transaction. Concurrent calls wait for the first. */
 export async function migrate(pool: PostgresPool, schema: string, partitions: number): Promise<void> {
   const [high, low] = lockKey({ schema, namespace: '' }, 'migration', '')
   await onClient(pool, async (client) => {

@@ -89,10 +89,7 @@ function toOrigin({ origin, first, next }: CorpusRow): OriginRow[] {
   return origin === null ? [] : [{ origin, first: Number(first), next: Number(next) }]
 }
 
-/**
- * Writes only differences: an unchanged passage costs a comparison of its digest. A changed one keeps its number, unless
- * it was removed before or has moved to another origin.
- */
+/** Writes only differences, by digests. A changed passage keeps its number unless it was removed or moved. */
 function difference(
   { remove, upsert }: TakenChange,
   known: readonly KnownRow[],

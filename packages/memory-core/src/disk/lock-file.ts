@@ -160,10 +160,7 @@ export function createLockFile(root: string, file: string, isEmpty = false) {
   }
 }
 
-/**
- * Empties a file that others may have locked: a new one in its place would exclude none of them. The descriptor stays
- * open, because closing it would drop the locks of this process.
- */
+/** A new file would exclude no holder of a lock on it; closing it would drop the locks of this process. */
 function emptyInPlace(file: string): void {
   const { O_NOFOLLOW = 0, O_RDWR } = fs.constants
   fs.ftruncateSync(fs.openSync(file, O_RDWR | O_NOFOLLOW))

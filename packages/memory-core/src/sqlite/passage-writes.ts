@@ -60,10 +60,7 @@ function knownIds(index: IndexFile, passages: readonly Passage[]): Set<string> {
   return new Set(known.map((row) => String(row['id'])))
 }
 
-/**
- * Writes only differences: an unchanged passage costs one look-up, one with unchanged tokens no write to the full-text
- * index. The passage keeps its number unless its origin changes.
- */
+/** Writes only differences; an unchanged passage costs a look-up. It keeps its number unless its origin changes. */
 function putPassage(index: IndexFile, passage: Passage, change: Change): void {
   const { growth, numbers, known: ids, texts } = change
   const row = writtenRow(passage)

@@ -52,10 +52,7 @@ function createTermCounts(index: IndexFile) {
       if (known.size > mostKnown) known.clear()
       return size
     },
-    /**
-     * The number of passages with each of these terms. 0 is exact; other counts may be stale by 1 % of the passages. Call
-     * it while the index is open.
-     */
+    /** The number of passages with each term: 0 is exact, others may be stale by 1 %. Needs an open index. */
     count(terms: readonly string[]): number[] {
       const unknown = terms.filter((term) => {
         const told = known.get(term)
@@ -148,10 +145,7 @@ export function createLocalPassages(index: IndexFile, limits: CandidateLimits = 
   }
 }
 
-/**
- * The best rows, chosen without reading ids, which is most of the cost of a search. Undefined if equal scores continue
- * beyond the rows read: then ids must decide which are best.
- */
+/** Without reading ids, most of the cost of a search. Undefined if ids must decide among equals beyond those read. */
 function bestRows(index: IndexFile, match: string, limit: number): ScoredRow[] | undefined {
   const ranked = index.statement(sql.rankSql).all(match, limit + beyond) as unknown as {
     number: number

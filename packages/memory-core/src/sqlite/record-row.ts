@@ -110,10 +110,7 @@ export function writeRecord(
   draft.grow(bytes - (row?.bytes ?? 0))
 }
 
-/**
- * Writes a changed record without a new revision. If only its use count and what follows from it have changed, the line
- * counts uses, so that the uses of two copies add up in a merge.
- */
+/** Writes a record without a new revision. Its line counts mere uses, so that those of two copies add up in a merge. */
 export function useRecord(draft: JournalDraft, row: RecordRow, body: RecordBody): void {
   const [before, after] = [recordOf(row), recordOf(body)]
   const { accessedAt, strength, reinforcementCount } = after

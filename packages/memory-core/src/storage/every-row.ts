@@ -25,10 +25,7 @@ export async function everyRecord(records: RecordStore): Promise<StoredRecord[]>
   return all
 }
 
-/**
- * Every item, page by page, by key. With `at`, those that have not expired by then; without, all but those that had
- * expired before they were last written.
- */
+/** Pages of items by key: with `at` those present then, else all but those that had expired when last written. */
 export async function* itemPages(items: Pick<ItemStore, 'search'>, at?: string): AsyncGenerator<StoredItem[]> {
   for (let offset = 0; ; offset += pageSize) {
     const page = await items.search({ prefix: [], order: 'key', limit: pageSize, offset, at: at ?? beginning })

@@ -80,10 +80,7 @@ export const leastTerms = 2
 /** A term in more passages than this, and in more than half of all, chooses none beside a rarer term: it is noise. */
 export const commonPostings = 500
 
-/**
- * Factor for the later parts of a long text when candidates are chosen: most are an assistant's, which ranking counts
- * less, and they would leave no room for messages of the user.
- */
+/** Factor for later parts of long texts, mostly an assistant's: they would leave no room for the user's messages. */
 export const laterPart = 0.7
 
 /** A term that chooses candidates, and what a passage is worth for having it: ln(1 + passages / passages with it). */

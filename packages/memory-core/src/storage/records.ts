@@ -73,10 +73,7 @@ export interface MemoryRecord {
   archivedAt?: string
 }
 
-/**
- * A record as a store keeps it. `strength` orders records by score without computing scores: all scores halve at the
- * same rate, so that ranks do not change with time alone.
- */
+/** A stored record. All scores halve at the same rate, so that `strength` orders records without computing scores. */
 export interface StoredRecord extends MemoryRecord {
   /** log2 of the score that it would have had at 1970-01-01, given that it halves from then on. Higher is better. */
   strength: number
