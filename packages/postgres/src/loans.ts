@@ -27,9 +27,8 @@ interface Held {
 }
 
 /**
- * Lends connections of a pool. Under a lock, everything runs on the connection that holds the lock. So a holder never
- * waits for a second connection of an exhausted pool, and a holder that loses the lock with its connection cannot write
- * any more before the next holder starts.
+ * Lends connections of a pool. Under a lock, everything runs on its connection: a holder never waits for a second one
+ * of an exhausted pool, and cannot write after it lost the lock with its connection and the next holder started.
  */
 export function createLoans(pool: PostgresPool): Loans {
   const context = new AsyncLocalStorage<Held>()

@@ -16,9 +16,8 @@ const longestPauseMs = 25
 const queues = new WeakMap<PostgresPool, LockQueue>()
 
 /**
- * Locks by name: first a queue within this process, then advisory locks of a connection of the pool, which does all work
- * under the lock. A waiter retries every few milliseconds and holds no connection in between; when a holder's connection
- * ends, its locks are free at once.
+ * Locks by name: first a queue within this process, then advisory locks of a connection that does all work under the
+ * lock, and frees them when it ends. A waiter retries every few milliseconds and holds no connection in between.
  */
 export function createPostgresLock(pool: PostgresPool, database: Database, lockTimeoutMs: number): Storage['lock'] {
   const { place, loans } = database

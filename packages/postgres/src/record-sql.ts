@@ -1,9 +1,8 @@
 import type { Table } from './table.ts'
 
 /**
- * Columns exist for what is filtered or sorted by; the record itself is JSON in `body`. `scope` is '' for none and
- * begins with "=" otherwise. Indexes end in the order of the answers: a list reads no more than its limit from each
- * range.
+ * Columns exist for what is filtered or sorted by; the record itself is JSON in `body`. `scope` is '' for none, else it
+ * begins with "=". Indexes end in the order of the answers: a list reads no more than its limit from each range.
  */
 export const recordTables: readonly Table[] = [
   {

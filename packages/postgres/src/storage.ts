@@ -24,9 +24,8 @@ export interface PostgresSchemaOptions {
 /** Where a PostgreSQL storage is, and how long it waits. */
 export interface PostgresStorageOptions extends PostgresSchemaOptions {
   /**
-   * The owner of the memory: every row begins with it, and no statement sees rows of another. A text, or up to four that
-   * are joined without ambiguity: `[user, agent]`, where an undefined agent is left out. Each has 1 to 16,384
-   * characters.
+   * The owner of the memory: every row begins with it, and no statement sees rows of another. One to four texts of 1 to
+   * 16,384 characters, joined without ambiguity: `[user, agent]`, where an undefined agent is left out.
    */
   namespace: string | readonly (string | undefined)[]
   /** How long `lock` waits before it throws `locked`, in milliseconds. @default 30000 */
@@ -55,10 +54,9 @@ const complete = new WeakMap<PostgresPool, Map<string, Promise<void>>>()
  * newer version created the schema
  */
 export async function postgresStorage(options: PostgresStorageOptions): Promise<Storage> {
-  const checked = resolveOptions(options)
-  const { pool, schema, partitions, lockTimeoutMs, leaseMs, patienceMs } = checked
+  const { pool, parts, schema, partitions, lockTimeoutMs, leaseMs, patienceMs } = resolveOptions(options)
   // Safe names contain no slash: the user `ada/bot` is not the agent `bot` of `ada`.
-  const namespace = checked.namespace.map((part) => safeName(part, 'namespace')).join('/')
+  const namespace = parts.map((part) => safeName(part, 'namespace')).join('/')
   await ready(pool, schema, partitions)
   const database = createDatabase(pool, { schema, namespace }, patienceMs)
   const leases = createPostgresLeases(database, leaseMs)
@@ -112,22 +110,18 @@ async function ready(pool: PostgresPool, schema: string, partitions: number): Pr
   }
 }
 
-type Resolved = {
-  [Name in Exclude<keyof PostgresStorageOptions, 'namespace'>]-?: Exclude<PostgresStorageOptions[Name], undefined>
-} & { namespace: readonly string[] }
-
-function resolveOptions(options: PostgresStorageOptions): Resolved {
+function resolveOptions(options: PostgresStorageOptions) {
   checkNode()
   refuseUnknown(options, optionNames)
   const { pool, schema = defaults.schema, partitions = defaults.partitions } = options
   const { lockTimeoutMs = defaults.lockTimeoutMs, leaseMs = defaults.leaseMs } = options
   const { patienceMs = defaults.patienceMs } = options
   checkSchema({ pool, schema, partitions })
-  const namespace = partsOf(options.namespace)
+  const parts = partsOf(options.namespace)
   for (const [name, value] of Object.entries({ lockTimeoutMs, leaseMs, patienceMs }))
     if (!(Number.isFinite(value) && value > 0 && value <= 2_147_483_647))
       refuse(name, value, 'a number of milliseconds above 0')
-  return { pool, namespace, schema, partitions, lockTimeoutMs, leaseMs, patienceMs }
+  return { pool, parts, schema, partitions, lockTimeoutMs, leaseMs, patienceMs }
 }
 
 /** The parts of a namespace. @throws MemoryError `bad-option`; only an agent at the end may be undefined */

@@ -96,12 +96,9 @@ export function damageError(message: string): Error {
 
 /** Whether SQLite reports a damaged file, or one that is not a database. */
 export function isDamage(error: unknown): boolean {
-  return damageCodes.has(sqliteCode(error)) || isUnknownFormat(error)
-}
-
-/** A header of an unknown format is reported with the code of a misspelt statement. */
-function isUnknownFormat(error: unknown): boolean {
-  return sqliteCode(error) === 1 && error instanceof Error && error.message === 'unsupported file format'
+  const code = sqliteCode(error)
+  // A header of an unknown format is reported with the code of a misspelt statement.
+  return damageCodes.has(code) || (code === 1 && error instanceof Error && error.message === 'unsupported file format')
 }
 
 /** Runs `work`; false if another connection holds the lock that it needs. */

@@ -129,8 +129,6 @@ function isFree({ owner, host, pid, expiresAt }: LeaseRow): boolean {
   return owner === null || leftMs <= 0 || leftMs > longestLeaseMs || (host === hostname() && !isAlive(pid))
 }
 
-const everything = ['everything']
-
 /** One lock for all names: first a queue within this process, then the lock of the database. */
 export function createLocalLocks(root: string, lockTimeoutMs: number, leaseMs: number): LocalLocks {
   const queue = createLockQueue()
@@ -138,19 +136,18 @@ export function createLocalLocks(root: string, lockTimeoutMs: number, leaseMs: n
 
   async function hold<T>(fn: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     const deadline = performance.now() + lockTimeoutMs
-    return queue.run(everything, () => locked(fn, deadline, signal), { signal, timeoutMs: lockTimeoutMs })
-  }
-
-  async function locked<T>(fn: () => Promise<T>, deadline: number, signal?: AbortSignal): Promise<T> {
-    await lockFile.acquire({ timeoutMs: lockTimeoutMs, deadline, signal })
-    let keep = false
-    try {
-      const result = await fn()
-      keep = true
-      return result
-    } finally {
-      await lockFile.free(keep)
+    const locked = async (): Promise<T> => {
+      await lockFile.acquire({ timeoutMs: lockTimeoutMs, deadline, signal })
+      let keep = false
+      try {
+        const result = await fn()
+        keep = true
+        return result
+      } finally {
+        await lockFile.free(keep)
+      }
     }
+    return queue.run(['everything'], locked, { signal, timeoutMs: lockTimeoutMs })
   }
 
   const leases = createLeases(lockFile, hold, leaseMs)

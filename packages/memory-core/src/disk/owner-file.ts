@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import { join } from 'node:path'
 import { MemoryError } from '../errors.ts'
+import { isRecord } from '../json.ts'
 import { isConflict } from '../storage/file-checks.ts'
 import type { FileStore } from '../storage/files.ts'
 import { diskError, entriesIn, isMissing } from './disk.ts'
@@ -38,14 +39,9 @@ export function readOwner(folder: string): Owner | undefined {
 }
 
 function ownerIn(value: unknown): Owner | undefined {
-  if (typeof value !== 'object' || value === null || !('user' in value) || typeof value.user !== 'string')
-    return undefined
-  const { agent, id }: Record<string, unknown> = { ...value }
-  return {
-    user: value.user,
-    ...(typeof agent === 'string' && { agent }),
-    ...(typeof id === 'string' && { id }),
-  }
+  const { user, agent, id } = isRecord(value) ? value : {}
+  if (typeof user !== 'string') return undefined
+  return { user, ...(typeof agent === 'string' && { agent }), ...(typeof id === 'string' && { id }) }
 }
 
 /** Stores the owner of a new memory, and adds the id that older ones lack. If another process is faster, its file stays. */

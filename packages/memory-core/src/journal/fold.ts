@@ -98,8 +98,8 @@ function take(state: JournalState, line: JournalLine, records: RecordVersions): 
 }
 
 /**
- * Removes a record that a person removed in another copy, where this one was changed later without knowing it: a version
- * that takes a removal back names it.
+ * Removes a record that a person removed in another copy, where this one was changed later without knowing it: a
+ * version that takes a removal back names it.
  */
 function removeAgain(versions: JournalState['versions'], removal: Placed<JournalThing>): void {
   const { as } = removal.said

@@ -7,17 +7,12 @@ import type { Alignment } from './session.ts'
 import { printIds, printMessage } from './session-lines.ts'
 import { type SessionState, windowOf } from './session-state.ts'
 
-/** The lines to write, and the result for the caller. */
-export interface AlignPlan extends Pick<AppendPlan, 'lines' | 'archived'> {
-  alignment: Alignment
-}
-
-/** Matches the visible messages with the session. Writes nothing. */
+/** The lines to write, the changes of the archive, and the alignment for the caller. Writes nothing. */
 export async function planAlign(
   state: SessionState | undefined,
   visible: readonly GivenMessage[],
   archive: Archive,
-): Promise<AlignPlan> {
+): Promise<Pick<AppendPlan, 'lines' | 'archived'> & { alignment: Alignment }> {
   const given = conversationOf(visible, state)
   const shown = given.map(saidBy)
   const { stored, all, overlap } = await match(state, shown, archive)

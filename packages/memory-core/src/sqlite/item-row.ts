@@ -84,10 +84,8 @@ export function ageOf({ statement }: JournalDraft, item: Pick<ItemValues, 'names
 }
 
 export function touchItem({ statement }: JournalDraft, as: string, reading: ItemReading): void {
-  const found = statement(bornItemSql).get(as)
-  if (found === undefined) return
-  const row = found as unknown as ItemRow
-  touchRow(statement, row, reading)
+  const row = statement(bornItemSql).get(as) as ItemRow | undefined
+  if (row) touchRow(statement, row, reading)
 }
 
 /** Stores in a row when it was read. Returns the new row. */

@@ -20,9 +20,8 @@ function packedRange(labels: readonly string[]): ItemRange {
 }
 
 /**
- * Finds the items of a query. Values are read one by one in the order of the answer until there are enough, because the
- * filter is applied to each. The order of one namespace is that of an index; several namespaces are sorted first,
- * without values.
+ * Reads values one by one in the order of the answer until enough pass the filter. One namespace is read in the order
+ * of an index; several are sorted first, without values.
  */
 function findItems(query: ItemQuery): (statement: Statements) => StoredItem[] {
   const { filter, order = 'updated', limit, offset = 0, at } = query

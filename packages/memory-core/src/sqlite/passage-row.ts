@@ -103,8 +103,6 @@ function parsePart(text: string): Part {
   return { place, count, start }
 }
 
-const wishes = { o: 'order', w: 'preference' } as const
-
 /** Prints for example `qpwtn user ada lovelace`: asks, personal, wish, time, number, the role (letters only), the speaker. */
 function printSpeech({ asks, personal, wish, time, number, role, speaker }: Speech): string {
   const wished = wish === undefined ? '' : wish === 'order' ? 'o' : 'w'
@@ -115,7 +113,7 @@ function printSpeech({ asks, personal, wish, time, number, role, speaker }: Spee
 /** Reverses {@link printSpeech}; the speaker is returned as its indexed tokens. */
 export function parseSpeech(text: string): Speech {
   const [manner = '', role = '', ...speaker] = text.split(' ')
-  const wish = manner.includes('o') ? wishes.o : manner.includes('w') ? wishes.w : undefined
+  const wish = manner.includes('o') ? 'order' : manner.includes('w') ? 'preference' : undefined
   return {
     asks: manner.includes('q'),
     personal: manner.includes('p'),

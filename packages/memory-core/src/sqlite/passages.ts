@@ -166,16 +166,12 @@ function rowsByNumber(index: IndexFile, numbers: readonly number[]) {
 
 /** Not a conflict but damage: the key is listed but cannot be looked up, and another attempt would not help. */
 function checkMark(index: IndexFile, key: string, expected: string | undefined): void {
-  const found = watermarkOf(index, key)
+  const value = index.statement(sql.findMarkSql).get(key)?.['value']
+  const found = value === undefined ? undefined : String(value)
   if (found === expected) return
   const listed = index.statement(sql.watermarksSql).all()
   const row = listed.find((mark) => mark['key'] === key)
   if (found !== (row && String(row['value'])))
     throw damageError('a watermark is listed under a key that does not find it')
   checkWatermark(key, found, expected)
-}
-
-function watermarkOf(index: IndexFile, key: string): string | undefined {
-  const value = index.statement(sql.findMarkSql).get(key)?.['value']
-  return value === undefined ? undefined : String(value)
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { checkVector, cosine, isSameModel, vectorCode } from '../storage/vector-code.ts'
 import { createVectorSearch, type StoredVector } from '../storage/vector-search.ts'
-import type { PassageText, PassageVector, VectorIndex, VectorModel, VectorQuery } from '../storage/vectors.ts'
+import type { PassageVector, VectorIndex, VectorModel, VectorQuery } from '../storage/vectors.ts'
 import type { IndexFile } from './index-file.ts'
 import { type PassageRow, packText, passageColumns, passageOf, unpackText } from './passage-row.ts'
 
@@ -64,21 +64,18 @@ export function createLocalVectors(index: IndexFile): VectorIndex {
     })
   }
 
-  async function missing(name: string, limit: number): Promise<PassageText[]> {
-    return index.read(() => {
-      const isOwn = modelRow(index)?.name === name
-      const rows = index.statement(isOwn ? missedSql : allSql).all(limit) as unknown as PassageRow[]
-      return rows.map(passageOf).map(({ id, text }) => ({ id, text }))
-    })
-  }
-
   return {
     model: () =>
       index.read(() => {
         const row = modelRow(index)
         return row && { name: row.name, dimensions: row.dimensions }
       }),
-    missing,
+    missing: (name, limit) =>
+      index.read(() => {
+        const isOwn = modelRow(index)?.name === name
+        const rows = index.statement(isOwn ? missedSql : allSql).all(limit) as unknown as PassageRow[]
+        return rows.map(passageOf).map(({ id, text }) => ({ id, text }))
+      }),
     async put(model, vectors) {
       for (const { vector } of vectors) if (vector) checkVector(vector, model)
       const codes = vectors.map(({ id, text, vector }) => ({ id, text, code: vector && vectorCode(vector) }))

@@ -3,9 +3,8 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { MemoryError, shown } from '../errors.ts'
 
 /**
- * Splits a path of the {@link FileStore} into its segments, all of them plain names.
- * @throws MemoryError `bad-input` for a path that is absolute or empty, has a `..`, `.` or empty segment, a backslash,
- * a NUL or a lone surrogate
+ * Splits a path of the {@link FileStore} into its segments. @throws MemoryError `bad-input` for a path that is absolute
+ * or empty, has a `..`, `.` or empty segment, a backslash, a NUL or a lone surrogate
  */
 export function pathSegments(path: string): string[] {
   const segments = typeof path === 'string' ? path.split('/') : []

@@ -179,9 +179,8 @@ export interface RecordStore {
   /** The marks with these keys; unknown ones are absent. */
   marks(keys: readonly string[]): Promise<Map<string, string>>
   /**
-   * At most `limit` marks with their keys, in the order of the keys (a store may order keys of more than 150 characters
-   * differently): from the beginning, or after the key `after`. Writes between two pages cause no mark to be returned
-   * twice.
+   * At most `limit` marks in the order of the keys (a store may order keys of more than 150 characters differently),
+   * from the beginning or after the key `after`. Writes between two pages cause no mark to be returned twice.
    */
   listMarks(after: string | undefined, limit: number): Promise<Map<string, string>>
   /** Removes everything, marks and traces of removals included; revisions restart at 0. */
