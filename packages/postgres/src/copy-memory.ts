@@ -1,6 +1,6 @@
+import { createHash } from 'node:crypto'
 import { MemoryError, type Storage } from '@daybook/memory-core'
-import { copyRows } from '@daybook/memory-core/storage'
-import { summarise } from './memory-summary.ts'
+import { compareTexts, copyRows, itemPages, markPages, recordPages } from '@daybook/memory-core/storage'
 
 /** Options of a copy. */
 export interface CopyOptions {
@@ -36,16 +36,9 @@ export async function copyMemory(from: Storage, to: Storage, options: CopyOption
     written += await copyFile(from, to, path)
   }
   written += await copyRows(from, to, signal)
-  const after = await summarise(to, signal)
-  refuseDifference(before, after)
-  return {
-    files: after.paths.length,
-    records: after.records,
-    items: after.items,
-    marks: after.marks,
-    written,
-    checksum: after.checksum,
-  }
+  const { paths, ...after } = await summarise(to, signal)
+  refuseDifference(before, { paths, ...after })
+  return { files: paths.length, written, ...after }
 }
 
 async function copyFile(from: Storage, to: Storage, path: string): Promise<number> {
@@ -55,7 +48,43 @@ async function copyFile(from: Storage, to: Storage, path: string): Promise<numbe
   return 1
 }
 
+/** A folder's databases are derived, and their content is read through the other ports. */
+const database = /^state\/[^/]+\.db/i
+
 type Summary = Awaited<ReturnType<typeof summarise>>
+
+/** Reads everything. The checksum is independent of the order. */
+async function summarise(storage: Storage, signal: AbortSignal | undefined) {
+  const hashes: string[] = []
+
+  async function add<Row>(pages: AsyncIterable<Iterable<Row>>, fieldsOf: (row: Row) => unknown[]): Promise<number> {
+    const before = hashes.length
+    for await (const page of pages) {
+      signal?.throwIfAborted()
+      for (const row of page) hashes.push(hashOf(fieldsOf(row)))
+    }
+    return hashes.length - before
+  }
+
+  const listed = await storage.files.list('', { deep: true })
+  const paths = listed.map(({ path }) => path).filter((path) => !database.test(path))
+  for (const path of paths) {
+    signal?.throwIfAborted()
+    hashes.push(hashOf(['file', path, (await storage.files.read(path))?.text]))
+  }
+  const records = await add(recordPages(storage.records), (record) => ['record', ...sortedFields(record)])
+  const items = await add(itemPages(storage.items), (item) => ['item', ...sortedFields(item)])
+  const marks = await add(markPages(storage.records), (mark) => ['mark', ...mark])
+  return { paths, records, items, marks, checksum: hashOf(hashes.sort(compareTexts)) }
+}
+
+function sortedFields(stored: object): unknown[] {
+  return Object.entries(stored).sort(([a], [b]) => (a < b ? -1 : 1))
+}
+
+function hashOf(value: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex')
+}
 
 function refuseDifference(source: Summary, target: Summary): void {
   if (source.checksum === target.checksum) return

@@ -6,7 +6,6 @@ import type { PostgresClient, PostgresPool, PostgresResult } from './pool.ts'
 import { createReads } from './reads.ts'
 import { beginRead, beginWrite, lockKey, type Place, type Session, sessionOn } from './session.ts'
 
-/** Options of a writing transaction. */
 export interface WriteOptions {
   /** Excludes other writes of the namespace with this name. */
   lock?: string
@@ -30,17 +29,11 @@ export interface Database {
   write<T>(work: (session: Session) => Promise<T>, options?: WriteOptions): Promise<T>
 }
 
-export interface DatabaseOptions {
-  pool: PostgresPool
-  place: Place
-  /** How long a transaction is repeated while the server cannot be reached, in milliseconds. */
-  patienceMs: number
-}
-
 const tidySql = "DELETE FROM commits WHERE namespace = $1 AND at < now() - interval '1 hour'"
 const writesPerTidying = 256
 
-export function createDatabase({ pool, place, patienceMs }: DatabaseOptions): Database {
+/** While the server cannot be reached, a transaction is repeated for `patienceMs` milliseconds. */
+export function createDatabase(pool: PostgresPool, place: Place, patienceMs: number): Database {
   const loans = createLoans(pool)
   let writes = 0
 
@@ -106,11 +99,7 @@ export function createDatabase({ pool, place, patienceMs }: DatabaseOptions): Da
   return {
     place,
     loans,
-    read: createReads({
-      once: readOnce,
-      patiently: (work) => retried(() => readOnce(work)),
-      place: loans.place,
-    }),
+    read: createReads(readOnce, (work) => retried(() => readOnce(work)), loans.place),
     write<T>(work: (session: Session) => Promise<T>, { lock, durable = true }: WriteOptions = {}) {
       const key = lock === undefined ? undefined : lockKey(place, 'write', lock)
       const isTidying = writes % writesPerTidying === 0

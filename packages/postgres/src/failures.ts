@@ -18,7 +18,6 @@ export async function asked<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Whether an error came from the database. */
 export function isFailure(error: unknown): boolean {
   return error instanceof Object && failures.has(error)
 }

@@ -25,7 +25,6 @@ const stat = 'generation, change, size'
 export const statSql: string = `SELECT ${stat} FROM files WHERE namespace = $1 AND path = $2`
 export const claimFileSql: string = `SELECT path, ${stat} FROM files WHERE namespace = $1 AND path = ANY ($2) FOR UPDATE`
 
-/** The files of these paths with all their bytes. */
 export const readFilesSql: string = `
   SELECT path, ${stat}, (
     SELECT string_agg(bytes, ''::bytea ORDER BY start) FROM chunks

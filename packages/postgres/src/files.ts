@@ -3,18 +3,7 @@ import type { FileEntry, FileStat, FileStore, StoredText } from '@daybook/memory
 import { MemoryError } from '@daybook/memory-core'
 import { pathSegments } from '@daybook/memory-core/storage'
 import type { Database } from './database.ts'
-import {
-  appendSql,
-  claimFileSql,
-  clashSql,
-  listSql,
-  readChunksSql,
-  readFilesSql,
-  removeFileSql,
-  renameSql,
-  replaceSql,
-  statSql,
-} from './file-sql.ts'
+import * as sql from './file-sql.ts'
 import type { Session } from './session.ts'
 
 interface StatRow {
@@ -43,7 +32,7 @@ export function createPostgresFiles(database: Database): FileStore {
     const wanted = paths.map(checkedPath)
     if (wanted.length === 0) return []
     const rows = await database.read((session) =>
-      session.rows<FileRow & { bytes: Uint8Array | null }>(readFilesSql, [wanted]),
+      session.rows<FileRow & { bytes: Uint8Array | null }>(sql.readFilesSql, [wanted]),
     )
     const found = new Map(rows.map((row) => [row.path, row]))
     return wanted.map((path) => {
@@ -72,12 +61,12 @@ export function createPostgresFiles(database: Database): FileStore {
       const [first, last] = [offset(start), offset(end ?? Number.MAX_SAFE_INTEGER)]
       if (last <= first) return ''
       const values = [file, first, last]
-      const chunks = await database.read((session) => session.rows<ChunkRow>(readChunksSql, values))
+      const chunks = await database.read((session) => session.rows<ChunkRow>(sql.readChunksSql, values))
       return decoder.decode(cutOut(chunks, first, last))
     },
     async stat(path) {
       const file = checkedPath(path)
-      const [row] = await database.read((session) => session.joined<StatRow>(statSql, [file]))
+      const [row] = await database.read((session) => session.joined<StatRow>(sql.statSql, [file]))
       return row && statOf(row)
     },
     async write(path, text, options) {
@@ -85,7 +74,7 @@ export function createPostgresFiles(database: Database): FileStore {
       const bytes = encoder.encode(text)
       const expected = options?.ifVersion
       return database.write(async (session) => {
-        const [known] = await session.rows<FileRow>(claimFileSql, [[file]])
+        const [known] = await session.rows<FileRow>(sql.claimFileSql, [[file]])
         refuseOtherVersion(file, known && statOf(known).version, expected)
         return replace(session, file, known, bytes)
       }, writing)
@@ -99,15 +88,15 @@ export function createPostgresFiles(database: Database): FileStore {
       const name = directory === '' ? '' : `${checkedPath(directory)}/`
       // "0" is the character after "/".
       const values = [name, name === '' ? null : `${name.slice(0, -1)}0`, [...name].length]
-      const sql = options?.deep ? listSql.deep : listSql.flat
-      const rows = await database.read((session) => session.joined<FileRow>(sql, values))
+      const listed = options?.deep ? sql.listSql.deep : sql.listSql.flat
+      const rows = await database.read((session) => session.joined<FileRow>(listed, values))
       return rows.map((row): FileEntry => ({ path: row.path, ...statOf(row) }))
     },
     async remove(path) {
       const file = checkedPath(path)
       await database.write(async (session) => {
-        const [known] = await session.rows<FileRow>(claimFileSql, [[file]])
-        if (known) await session.run(removeFileSql, [file, known.generation])
+        const [known] = await session.rows<FileRow>(sql.claimFileSql, [[file]])
+        if (known) await session.run(sql.removeFileSql, [file, known.generation])
       }, writing)
     },
   }
@@ -120,11 +109,10 @@ interface ChunkRow {
 
 async function grow(session: Session, path: string, bytes: Uint8Array, isOpen: boolean): Promise<FileStat | undefined> {
   const values = bytes.length === 0 ? [path] : [path, Buffer.from(bytes), isOpen]
-  const [row] = await session.rows<StatRow>(bytes.length === 0 ? statSql : appendSql, values)
+  const [row] = await session.rows<StatRow>(bytes.length === 0 ? sql.statSql : sql.appendSql, values)
   return row && statOf(row)
 }
 
-/** Writes the bytes of a path as a new generation. */
 async function replace(
   session: Session,
   path: string,
@@ -135,27 +123,27 @@ async function replace(
   const starts = Array.from({ length: Math.ceil(bytes.length / chunkBytes) }, (_, index) => index * chunkBytes)
   const chunks = starts.map((start) => Buffer.from(bytes.subarray(start, start + chunkBytes)))
   const values = [path, known?.generation ?? null, randomUUID(), starts, chunks, bytes.length, endsOpen(bytes)]
-  const [row] = await session.rows<StatRow>(replaceSql, values)
+  const [row] = await session.rows<StatRow>(sql.replaceSql, values)
   if (!row) throw new Error(`nothing was written to ${path}`)
   return statOf(row)
 }
 
 async function rename(session: Session, from: string, to: string): Promise<void> {
-  const rows = await session.rows<FileRow>(claimFileSql, [[from, to]])
+  const rows = await session.rows<FileRow>(sql.claimFileSql, [[from, to]])
   if (!rows.some(({ path }) => path === from))
     throw new MemoryError('not-found', `cannot rename ${JSON.stringify(from)}: there is no such file`)
   if (from === to) return
   const replaced = rows.find(({ path }) => path === to)
-  if (replaced) await session.run(removeFileSql, [to, replaced.generation])
+  if (replaced) await session.run(sql.removeFileSql, [to, replaced.generation])
   else await refuseClash(session, to)
-  await session.run(renameSql, [from, to])
+  await session.run(sql.renameSql, [from, to])
 }
 
 /** As on a disk, a file is neither a directory nor in place of one. */
 async function refuseClash(session: Session, path: string): Promise<void> {
   const segments = pathSegments(path)
   const above = segments.slice(1).map((_, index) => segments.slice(0, index + 1).join('/'))
-  const found = await session.rows(clashSql, [above, `${path}/`, `${path}0`])
+  const found = await session.rows(sql.clashSql, [above, `${path}/`, `${path}0`])
   if (found.length === 0) return
   const what = 'a file and a directory would share a name'
   throw new MemoryError('storage-failed', `cannot write ${JSON.stringify(path)}: ${what}`)

@@ -1,6 +1,7 @@
 import { type ItemWrite, MemoryError, type StoredItem } from '@daybook/memory-core'
 import { compareTexts, itemChecks, packedKeys } from '@daybook/memory-core/storage'
 import { indexKey, wholeKey } from './index-key.ts'
+import { columnsOf } from './table.ts'
 
 export interface ItemRow {
   place: string
@@ -48,15 +49,7 @@ export function itemColumns(items: readonly ItemWrite[]): unknown[] {
     rows.set(id, isThere ? { ...row, createdAt: earlier.createdAt } : row)
   }
   const sorted = [...rows.values()].sort((a, b) => compareTexts(a.place, b.place) || compareTexts(a.key, b.key))
-  return [
-    sorted.map(({ place }) => place),
-    sorted.map(({ key }) => key),
-    sorted.map(({ whole }) => whole),
-    sorted.map(({ createdAt }) => createdAt),
-    sorted.map(({ at }) => at),
-    sorted.map(({ expiresAt }) => expiresAt),
-    sorted.map(({ value }) => value),
-  ]
+  return columnsOf(sorted, ['place', 'key', 'whole', 'createdAt', 'at', 'expiresAt', 'value'])
 }
 
 /** The item of a row. @throws MemoryError `corrupt` if its value is not JSON */

@@ -1,9 +1,6 @@
 import type { Table } from './table.ts'
 
-/**
- * `place` is the packed namespace of an item, so that those below a prefix form one range; `whole` is the key if the
- * index has only its beginning. Each order within one place has its index.
- */
+/** `place` is the packed namespace: those below a prefix form a range. `whole` is the key if the index cuts it. */
 export const itemTable: Table = {
   name: 'items',
   isPartitioned: true,
@@ -67,19 +64,15 @@ export const placesSql: string = `
 /** The first and the last place of a range, expired items included. */
 export const edgesSql: string = `SELECT min(place) AS first, max(place) AS last FROM items WHERE ${below}`
 
-const one = `SELECT ${columns} FROM items WHERE namespace = $1 AND place = $2 AND $3::text IS NULL AND ${isPresent('$4')}`
-const several = `SELECT ${columns} FROM items WHERE ${below} AND ${isPresent('$4')}`
+const one = 'namespace = $1 AND place = $2 AND $3::text IS NULL'
+const orders = {
+  updated: 'updated_at DESC, place, key',
+  created: 'created_at DESC, place, key',
+  key: 'place, key',
+} as const
 
 /** The items of one place in the order of an index, those of several places sorted; with offset and limit. */
-export const searchItemsSql = {
-  one: {
-    updated: `${one} ORDER BY updated_at DESC, key LIMIT $5 OFFSET $6`,
-    created: `${one} ORDER BY created_at DESC, key LIMIT $5 OFFSET $6`,
-    key: `${one} ORDER BY key LIMIT $5 OFFSET $6`,
-  },
-  several: {
-    updated: `${several} ORDER BY updated_at DESC, place, key LIMIT $5 OFFSET $6`,
-    created: `${several} ORDER BY created_at DESC, place, key LIMIT $5 OFFSET $6`,
-    key: `${several} ORDER BY place, key LIMIT $5 OFFSET $6`,
-  },
-} as const
+export function searchItemsSql(order: keyof typeof orders, isOne: boolean): string {
+  return `SELECT ${columns} FROM items WHERE ${isOne ? one : below} AND ${isPresent('$4')}
+    ORDER BY ${orders[order]} LIMIT $5 OFFSET $6`
+}

@@ -10,28 +10,13 @@ import {
 import type { Database } from './database.ts'
 import { indexKey } from './index-key.ts'
 import { type ItemRow, itemColumns, placeOf, toItem } from './item-row.ts'
-import {
-  clearItemsSql,
-  countItemsSql,
-  edgesSql,
-  getItemsSql,
-  placesSql,
-  pruneExpiredSql,
-  pruneOldestSql,
-  putItemsSql,
-  removeItemsSql,
-  searchItemsSql,
-  touchItemsSql,
-} from './item-sql.ts'
+import * as sql from './item-sql.ts'
 import type { Session } from './session.ts'
 
 const mostRows = 1_000_000_000
 const firstPage = 256
 
-/**
- * The items of a namespace. A read with `touch` does not wait for the disk, so that a failure of the machine may lose
- * the time of an access, never the item.
- */
+/** A read with `touch` does not wait for the disk: a machine failure may lose the time of an access. */
 export function createPostgresItems(database: Database): ItemStore {
   return {
     async get(namespace, keys, options) {
@@ -43,12 +28,10 @@ export function createPostgresItems(database: Database): ItemStore {
       const values = [placeOf(namespace), [...new Set(places)], at]
       const rows = touch
         ? await database.write(
-            (session) => session.rows<ItemRow>(touchItemsSql, [...values, touch.expiresAt ?? null]),
-            {
-              durable: false,
-            },
+            (session) => session.rows<ItemRow>(sql.touchItemsSql, [...values, touch.expiresAt ?? null]),
+            { durable: false },
           )
-        : await database.read((session) => session.rows<ItemRow>(getItemsSql, values))
+        : await database.read((session) => session.rows<ItemRow>(sql.getItemsSql, values))
       const found = new Map(rows.map((row) => [row.key, row]))
       return places.map((key) => {
         const row = found.get(key)
@@ -57,16 +40,16 @@ export function createPostgresItems(database: Database): ItemStore {
     },
     async put(items, { durable = true } = {}) {
       const columns = itemColumns(items)
-      if (items.length > 0) await database.write((session) => session.run(putItemsSql, columns), { durable })
+      if (items.length > 0) await database.write((session) => session.run(sql.putItemsSql, columns), { durable })
     },
     async remove(namespace, keys) {
       itemChecks.checkPlace({ namespace, keys })
       const values = [placeOf(namespace), keys.map(indexKey)]
-      return database.write((session) => session.run(removeItemsSql, values))
+      return database.write((session) => session.run(sql.removeItemsSql, values))
     },
     async clear(prefix) {
       const range = checkedRange(prefix)
-      return database.write((session) => session.run(clearItemsSql, range))
+      return database.write((session) => session.run(sql.clearItemsSql, range))
     },
     async search(query) {
       itemChecks.checkItemQuery(query)
@@ -77,13 +60,13 @@ export function createPostgresItems(database: Database): ItemStore {
       itemChecks.checkNamespaceQuery(query)
       const wanted = structuredClone(query)
       const values = [...packedKeys.labelRange(plainPrefix(wanted.prefix)), wanted.at]
-      const rows = await database.read((session) => session.rows<{ place: string }>(placesSql, values))
+      const rows = await database.read((session) => session.rows<{ place: string }>(sql.placesSql, values))
       return cutNamespaces(rows, wanted)
     },
     async count(prefix, at) {
       itemChecks.checkReading({ at })
       const range = checkedRange(prefix)
-      const [row] = await database.read((session) => session.rows<{ items: string }>(countItemsSql, [...range, at]))
+      const [row] = await database.read((session) => session.rows<{ items: string }>(sql.countItemsSql, [...range, at]))
       return Number(row?.items)
     },
     async prune(prefix, options) {
@@ -92,8 +75,8 @@ export function createPostgresItems(database: Database): ItemStore {
       const { at, keep = mostRows } = options
       return database.write(
         async (session) =>
-          (await session.run(pruneExpiredSql, [...range, at])) +
-          (keep < mostRows ? await session.run(pruneOldestSql, [...range, keep]) : 0),
+          (await session.run(sql.pruneExpiredSql, [...range, at])) +
+          (keep < mostRows ? await session.run(sql.pruneOldestSql, [...range, keep]) : 0),
         { lock: 'pruning' },
       )
     },
@@ -111,14 +94,14 @@ function findItems(query: ItemQuery): (session: Session) => Promise<StoredItem[]
   const isWanted = itemFilter(filter)
   const range = packedKeys.labelRange(query.prefix)
   return async (session) => {
-    const [edges] = await session.rows<{ first: string | null; last: string | null }>(edgesSql, range)
+    const [edges] = await session.rows<{ first: string | null; last: string | null }>(sql.edgesSql, range)
     const place = edges?.first
     if (limit === 0 || typeof place !== 'string') return []
     const isOne = place === edges?.last
-    const sql = isOne ? searchItemsSql.one[order] : searchItemsSql.several[order]
+    const search = sql.searchItemsSql(order, isOne)
     const values = [...(isOne ? [place, null] : range), at]
     const page = async (from: number, size: number): Promise<StoredItem[]> =>
-      (await session.rows<ItemRow>(sql, [...values, size, from])).map(toItem)
+      (await session.rows<ItemRow>(search, [...values, size, from])).map(toItem)
     if (filter === undefined) return page(Math.min(offset, mostRows), Math.min(limit, mostRows))
     const found: StoredItem[] = []
     for (let from = 0, size = firstPage; found.length < offset + limit; from += size, size *= 2) {

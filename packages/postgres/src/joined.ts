@@ -6,7 +6,6 @@ export interface Statement {
   values: readonly unknown[]
 }
 
-/** Runs a statement, and returns its rows. */
 export type Ask = (statement: Statement) => Promise<unknown[]>
 
 interface Waiting extends Statement {
@@ -20,10 +19,7 @@ interface JoinedRow {
   row: string
 }
 
-/**
- * Joins reads that are requested at the same moment into one statement, so that they cost one round trip. JSON
- * transports texts, lists and numbers below 2^53, and no bytes.
- */
+/** Joins reads of one moment into one round trip. JSON has texts, lists and numbers below 2^53, and no bytes. */
 export function createJoining(ask: Ask): Ask {
   let waiting: Waiting[] = []
 

@@ -4,13 +4,6 @@ import type { Database } from './database.ts'
 import { indexKey } from './index-key.ts'
 import type { Table } from './table.ts'
 
-/** The leases of this process. */
-export interface PostgresLeases {
-  take(name: string): Promise<Lease | undefined>
-  /** Releases all leases that are still held. */
-  close(): Promise<void>
-}
-
 /** Times are the server's, so that no machine's clock matters. */
 export const leaseTable: Table = {
   name: 'leases',
@@ -30,8 +23,8 @@ const takeSql: string = `
 const extendSql: string = `UPDATE leases SET expires_at = ${until} WHERE namespace = $1 AND name = $2 AND owner = $3`
 const giveBackSql = 'UPDATE leases SET owner = NULL WHERE namespace = $1 AND name = $2 AND owner = $3'
 
-/** Leases as rows. Each check renews the lease, so that for `leaseMs` after it no other holder takes over. */
-export function createPostgresLeases(database: Database, leaseMs: number): PostgresLeases {
+/** The leases of this process, as rows. Each check renews the lease, so that for `leaseMs` after it no other holder takes over. */
+export function createPostgresLeases(database: Database, leaseMs: number) {
   const releases = new Set<() => Promise<void>>()
 
   const extend = (name: string, owner: string): Promise<number> =>
@@ -73,14 +66,15 @@ export function createPostgresLeases(database: Database, leaseMs: number): Postg
   }
 
   return {
-    async take(name) {
+    async take(name: string): Promise<Lease | undefined> {
       const owner = randomUUID()
       const [row] = await database.write((session) =>
         session.rows<{ fence: string | number }>(takeSql, [indexKey(name), owner, leaseMs]),
       )
       return row && held(name, owner, Number(row.fence))
     },
-    async close() {
+    /** Releases all leases that are still held. */
+    async close(): Promise<void> {
       await Promise.allSettled([...releases].map((release) => release()))
     },
   }

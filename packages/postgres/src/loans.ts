@@ -1,16 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { MemoryError } from '@daybook/memory-core'
-import { type PostgresClient, type PostgresPool, takeClient } from './pool.ts'
+import { type PostgresPool, type TakenClient, takeClient } from './pool.ts'
 
 /** A connection that is used by one transaction at a time. */
-export interface Loan {
-  client: PostgresClient
+export interface Loan extends TakenClient {
   /** Whether it is the connection of a lock, which no other may replace. */
   isHeld: boolean
-  giveBack(isBroken: boolean): void
 }
 
-/** A source of connections. */
 export interface Loans {
   /** A connection: inside {@link within} that one, when it is free, else one of the pool. */
   borrow(): Promise<Loan>
@@ -30,9 +27,8 @@ interface Held {
 }
 
 /**
- * Lends connections of a pool. Under a lock, everything runs on the connection that holds the lock. So a holder never
- * waits for a second connection of an exhausted pool, and a holder that loses the lock with its connection cannot write
- * any more before the next holder starts.
+ * Lends connections of a pool. Under a lock, everything runs on its connection: a holder never waits for a second one
+ * of an exhausted pool, and cannot write after it lost the lock with its connection and the next holder started.
  */
 export function createLoans(pool: PostgresPool): Loans {
   const context = new AsyncLocalStorage<Held>()

@@ -7,8 +7,6 @@ import type { Loan } from './loans.ts'
 import type { PostgresPool } from './pool.ts'
 import { type LockKey, lockKey } from './session.ts'
 
-export type PostgresLocks = Pick<Storage, 'lock'>
-
 const tryLocksSql = `
   SELECT a, b, pg_try_advisory_lock(a, b) AS got FROM unnest($1::integer[], $2::integer[]) AS keys (a, b)`
 const unlockSql = 'SELECT pg_advisory_unlock(a, b) FROM unnest($1::integer[], $2::integer[]) AS keys (a, b)'
@@ -18,11 +16,10 @@ const longestPauseMs = 25
 const queues = new WeakMap<PostgresPool, LockQueue>()
 
 /**
- * Locks by name: first a queue within this process, then advisory locks of a connection of the pool, which does all work
- * under the lock. A waiter retries every few milliseconds and holds no connection in between; when a holder's connection
- * ends, its locks are free at once.
+ * Locks by name: first a queue within this process, then advisory locks of a connection that does all work under the
+ * lock, and frees them when it ends. A waiter retries every few milliseconds and holds no connection in between.
  */
-export function createPostgresLocks(pool: PostgresPool, database: Database, lockTimeoutMs: number): PostgresLocks {
+export function createPostgresLock(pool: PostgresPool, database: Database, lockTimeoutMs: number): Storage['lock'] {
   const { place, loans } = database
   const queue = queues.get(pool) ?? createLockQueue()
   queues.set(pool, queue)
@@ -50,26 +47,22 @@ export function createPostgresLocks(pool: PostgresPool, database: Database, lock
     }
   }
 
-  return {
-    lock(names, fn, options) {
-      const deadline = performance.now() + lockTimeoutMs
-      const signal = options?.signal
-      const kept = [...new Set(names)]
-      const keys = kept.map((name) => lockKey(place, 'lock', name))
-      const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<typeof fn>>>()
-      const locked = async (): Promise<void> => {
-        const loan = await acquire(keys, deadline, signal)
-        try {
-          resolve(await loans.within(loan, fn))
-        } catch (error) {
-          reject(error)
-        }
-        // The next holder waits for it, not the caller, whose work is done.
-        await free(loan, keys)
+  return (names, fn, { signal } = {}) => {
+    const deadline = performance.now() + lockTimeoutMs
+    const keys = [...new Set(names)].map((name) => lockKey(place, 'lock', name))
+    const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<typeof fn>>>()
+    const locked = async (): Promise<void> => {
+      const loan = await acquire(keys, deadline, signal)
+      try {
+        resolve(await loans.within(loan, fn))
+      } catch (error) {
+        reject(error)
       }
-      queue.run(keys.map(String), locked, { signal, timeoutMs: lockTimeoutMs }).catch(reject)
-      return promise
-    },
+      // The next holder waits for it, not the caller, whose work is done.
+      await free(loan, keys)
+    }
+    queue.run(keys.map(String), locked, { signal, timeoutMs: lockTimeoutMs }).catch(reject)
+    return promise
   }
 }
 

@@ -1,21 +1,14 @@
 import { MemoryError } from '@daybook/memory-core'
-import { asked, isFailure, stateOf, storageError } from './failures.ts'
+import { asked, stateOf, storageError } from './failures.ts'
 import { fileTables } from './file-sql.ts'
 import { itemTable } from './item-sql.ts'
 import { leaseTable } from './leases.ts'
-import { dropPassagesSql, passageTables } from './passage-tables.ts'
+import { dropPassagesSql, passageTables } from './passage-sql.ts'
 import { type PostgresClient, type PostgresPool, takeClient } from './pool.ts'
 import { recordTables, wholeMarksSql } from './record-sql.ts'
 import { lockKey } from './session.ts'
 import type { Table } from './table.ts'
 import { vectorTables } from './vector-sql.ts'
-
-/** How to create a schema. */
-export interface MigrationOptions {
-  pool: PostgresPool
-  schema: string
-  partitions: number
-}
 
 /** Identifies a transaction whose commit was never confirmed to the client. */
 const commitTable: Table = {
@@ -30,10 +23,7 @@ const firstTables: readonly Table[] = [commitTable, leaseTable, ...fileTables, .
 /** The derived tables; those of older formats are dropped. */
 const indexTables: readonly Table[] = [...passageTables, ...vectorTables]
 
-/**
- * Migrations from format n to n + 1. Schemas of every format exist: only add to the end, and change nothing but what a
- * later one drops.
- */
+/** From format n to n + 1. All formats exist: only add to the end, and change only what a later one drops. */
 const migrations: readonly ((partitions: number) => string[])[] = [
   (partitions) => firstTables.flatMap((table) => tableSql(table, partitions)),
   () => [wholeMarksSql],
@@ -43,8 +33,6 @@ const migrations: readonly ((partitions: number) => string[])[] = [
   () => [],
   (partitions) => [dropPassagesSql, ...indexTables.flatMap((table) => tableSql(table, partitions))],
 ]
-
-const formatSql = 'SELECT version, partitions FROM format'
 
 /** Whether a schema has the newest format. @throws MemoryError `newer-format` */
 export async function isCurrent(pool: PostgresPool, schema: string): Promise<boolean> {
@@ -58,11 +46,8 @@ export async function isCurrent(pool: PostgresPool, schema: string): Promise<boo
   })
 }
 
-/**
- * Brings a schema to the newest format, in one transaction and under an advisory lock: processes that start together
- * wait for the first. Creates the schema if there is none.
- */
-export async function migrate({ pool, schema, partitions }: MigrationOptions): Promise<void> {
+/** Creates a schema or brings it to the newest format, in one transaction. Concurrent calls wait for the first. */
+export async function migrate(pool: PostgresPool, schema: string, partitions: number): Promise<void> {
   const [high, low] = lockKey({ schema, namespace: '' }, 'migration', '')
   await onClient(pool, async (client) => {
     await client.query(`BEGIN; SELECT pg_advisory_xact_lock(${high}, ${low})`)
@@ -96,8 +81,7 @@ async function onClient<T>(pool: PostgresPool, work: (client: PostgresClient) =>
       giveBack(isBroken)
     }
   } catch (error) {
-    if (MemoryError.isInstance(error)) throw error
-    throw isFailure(error) ? storageError(error) : error
+    throw MemoryError.isInstance(error) ? error : storageError(error)
   }
 }
 
@@ -110,7 +94,7 @@ interface Format {
 async function formatOn(client: PostgresClient, schema: string): Promise<Format | undefined> {
   const { rows: found } = await client.query('SELECT to_regclass($1) IS NOT NULL AS there', [`"${schema}".format`])
   if (!(found as { there: boolean }[])[0]?.there) return undefined
-  const { rows } = await client.query(formatSql)
+  const { rows } = await client.query('SELECT version, partitions FROM format')
   const format = (rows as Format[])[0]
   if (!format || format.version <= migrations.length) return format
   throw new MemoryError(

@@ -1,18 +1,11 @@
 import type { PassageChange } from '@daybook/memory-core'
-import { numbering, packedKeys, passageQueries } from '@daybook/memory-core/storage'
-import { indexKey, wholeKey } from './index-key.ts'
+import { numbering, passageQueries } from '@daybook/memory-core/storage'
+import { indexKey } from './index-key.ts'
+import { findMarks, moveMarks } from './marks.ts'
 import { createPassageNumbers, type OriginRow, type PassageNumbers } from './passage-numbers.ts'
-import { type NumberedRow, type PassageRow, passageColumns, passageRow, postingColumns } from './passage-row.ts'
+import { type NumberedRow, passageColumns, passageRow, postingColumns } from './passage-row.ts'
 import * as sql from './passage-sql.ts'
 import type { Session } from './session.ts'
-
-/** A change, copied before the first await. */
-export interface TakenChange {
-  remove: ReadonlySet<string>
-  upsert: readonly PassageRow[]
-  marks: readonly (readonly [string, string | undefined])[]
-  expected: ReadonlyMap<string, string | undefined>
-}
 
 interface KnownRow {
   id: string
@@ -32,22 +25,12 @@ interface CorpusRow {
   next: string | number | null
 }
 
-/** A watermark as it is stored. */
-export interface WatermarkRow {
-  key: string
-  whole: string | null
-  value: string
-}
-
-/** The effects of a change on the present rows. */
-interface Difference {
-  gone: readonly KnownRow[]
-  added: readonly NumberedRow[]
-}
-
 const mostPassages = 1_000
 
-export function takenChange({ upsert = [], remove = [], watermarks = {}, expected = {} }: PassageChange): TakenChange {
+type TakenChange = ReturnType<typeof takenChange>
+
+/** A change, copied before the first await. */
+export function takenChange({ upsert = [], remove = [], watermarks = {}, expected = {} }: PassageChange) {
   const rows = new Map(upsert.map(passageRow).map((row) => [row.id, row]))
   return {
     remove: new Set(remove.map(indexKey)),
@@ -57,54 +40,15 @@ export function takenChange({ upsert = [], remove = [], watermarks = {}, expecte
   }
 }
 
-/**
- * Applies a change. Returns the origin that had no number left for a passage, if there was one: the index is then empty.
- * @throws MemoryError `version-conflict`
- */
+/** Returns the origin that had no number left, if any: the index is then empty. @throws MemoryError `version-conflict` */
 export async function makeChange(session: Session, change: TakenChange): Promise<string | undefined> {
-  const { marks } = change
-  const moved = (): Promise<number> | undefined =>
-    marks.length > 0 ? session.run(sql.moveWatermarksSql, watermarkColumns(marks)) : undefined
-  const seen = await look(session, change)
-  if (seen) return changePassages(session, change, seen, moved)
-  await moved()
-  return undefined
-}
-
-/** The present rows of the changed passages. */
-interface Seen {
-  known: readonly KnownRow[]
-  corpus: readonly CorpusRow[]
-}
-
-/** Reads everything in one round trip. Writers are serialised: what is as expected stays so until the change is made. */
-async function look(session: Session, { remove, upsert, expected }: TakenChange): Promise<Seen | undefined> {
-  const ids = [...new Set([...remove, ...upsert.flatMap(({ id, text }) => [id, text])])]
-  const origins = [...new Set(upsert.map(({ origin }) => origin))]
-  const keys = [...expected.keys()]
-  const [rows, known, corpus] = await Promise.all([
-    keys.length > 0 ? session.joined<WatermarkRow>(sql.findWatermarksSql, [keys.map(indexKey)]) : [],
-    ids.length > 0 ? session.joined<KnownRow>(sql.knownPassagesSql, [ids]) : [],
-    ids.length > 0 ? session.joined<CorpusRow>(sql.corpusSql, [origins]) : [],
-  ])
-  const found = new Map(rows.map(({ key, value }) => [key, packedKeys.unpackKey(value)]))
-  for (const key of keys) passageQueries.checkWatermark(key, found.get(indexKey(key)), expected.get(key))
-  return ids.length > 0 ? { known, corpus } : undefined
-}
-
-async function changePassages(
-  session: Session,
-  change: TakenChange,
-  { known, corpus: rows }: Seen,
-  /** Sent with the last statements. */
-  last: () => Promise<number> | undefined,
-): Promise<string | undefined> {
-  const corpus = rows[0]
+  const { known, rows } = await look(session, change)
+  const [corpus] = rows
   const numbers = createPassageNumbers(rows.flatMap(toOrigin), Number(corpus?.origins ?? 0))
   const turn = Number(corpus?.changes ?? 0) + 1
   const { gone, added } = difference(change, known, numbers, turn)
   if (added.length + gone.length === 0) {
-    await last()
+    await moveMarks(session, 'watermarks', change.marks)
     return undefined
   }
   const full = numbers.full()
@@ -123,25 +67,35 @@ async function changePassages(
       turn,
       ...numbers.columns(),
     ]),
-    last(),
+    moveMarks(session, 'watermarks', change.marks),
   ])
   return undefined
+}
+
+/** The present rows, in one round trip. Writers are serialised: what is as expected stays so until the change. */
+async function look(session: Session, { remove, upsert, expected }: TakenChange) {
+  const ids = [...new Set([...remove, ...upsert.flatMap(({ id, text }) => [id, text])])]
+  const origins = [...new Set(upsert.map(({ origin }) => origin))]
+  const [found, known, rows] = await Promise.all([
+    findMarks(session, 'watermarks', [...expected.keys()]),
+    ids.length > 0 ? session.joined<KnownRow>(sql.knownPassagesSql, [ids]) : [],
+    ids.length > 0 ? session.joined<CorpusRow>(sql.corpusSql, [origins]) : [],
+  ])
+  for (const [key, value] of expected) passageQueries.checkWatermark(key, found.get(key), value)
+  return { known, rows }
 }
 
 function toOrigin({ origin, first, next }: CorpusRow): OriginRow[] {
   return origin === null ? [] : [{ origin, first: Number(first), next: Number(next) }]
 }
 
-/**
- * Writes only differences: an unchanged passage costs a comparison of its digest. A changed one keeps its number, unless
- * it was removed before or has moved to another origin.
- */
+/** Writes only differences, by digests. A changed passage keeps its number unless it was removed or moved. */
 function difference(
   { remove, upsert }: TakenChange,
   known: readonly KnownRow[],
   numbers: PassageNumbers,
   turn: number,
-): Difference {
+) {
   const removed = new Set(known.filter(({ id }) => remove.has(id)).map(({ number }) => Number(number)))
   const isRemoved = ({ number }: KnownRow): boolean =>
     removed.has(Number(number)) || removed.has(numbering.textOf(Number(number)))
@@ -188,15 +142,4 @@ function addPassages(session: Session, rows: readonly NumberedRow[]): Promise<nu
 
 function tokensOf(rows: readonly { length: number }[]): number {
   return rows.reduce((sum, { length }) => sum + length, 0)
-}
-
-function watermarkColumns(marks: TakenChange['marks']): unknown[] {
-  const gone = marks.flatMap(([key, value]) => (value === undefined ? [indexKey(key)] : []))
-  const kept = marks.flatMap(([key, value]) => (value === undefined ? [] : [{ key, value }]))
-  return [
-    gone,
-    kept.map(({ key }) => indexKey(key)),
-    kept.map(({ key }) => wholeKey(key)),
-    kept.map(({ value }) => packedKeys.packKey(value)),
-  ]
 }

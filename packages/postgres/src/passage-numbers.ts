@@ -1,4 +1,5 @@
 import { numbering } from '@daybook/memory-core/storage'
+import { columnsOf } from './table.ts'
 
 /** An origin: its numbers begin at `first`, and `next` is the next free one. */
 export interface OriginRow {
@@ -7,54 +8,44 @@ export interface OriginRow {
   next: number
 }
 
-/** Assigns numbers to passages within their origins. */
-export interface PassageNumbers {
-  /** Whether a number belongs to this origin. */
-  has(origin: string, number: number): boolean
-  /** The next number for a text of an origin; a new origin is counted. */
-  take(origin: string): number
-  /** An origin without free numbers. */
-  full(): string | undefined
-  origins(): number
-  /** The origins that assigned numbers, as columns for `moveCorpusSql`. */
-  columns(): unknown[]
-}
+export type PassageNumbers = ReturnType<typeof createPassageNumbers>
 
-/** Continues from stored rows: the requested origins, and the number of all. */
-export function createPassageNumbers(rows: readonly OriginRow[], count: number): PassageNumbers {
-  const ranges = new Map(rows.map(({ origin, first, next }) => [origin, { first, next }]))
-  const moved = new Map<string, { first: number; next: number }>()
+/** Assigns numbers within origins. Continues from rows of the origins concerned and the number of all origins. */
+export function createPassageNumbers(rows: readonly OriginRow[], count: number) {
+  const ranges = new Map(rows.map((row) => [row.origin, { ...row }]))
+  const moved = new Set<OriginRow>()
   let origins = count
 
-  function rangeOf(origin: string): { first: number; next: number } {
+  function rangeOf(origin: string): OriginRow {
     const known = ranges.get(origin)
     if (known) return known
     origins += 1
     const first = numbering.firstNumber(origins)
-    const range = { first, next: first }
+    const range = { origin, first, next: first }
     ranges.set(origin, range)
     return range
   }
 
   return {
-    has(origin, number) {
+    /** Whether a number belongs to this origin. */
+    has(origin: string, number: number): boolean {
       const first = ranges.get(origin)?.first
       return first !== undefined && numbering.originOf(first) === numbering.originOf(number)
     },
-    take(origin) {
+    /** The next number for a text of an origin; a new origin is counted. */
+    take(origin: string): number {
       const range = rangeOf(origin)
-      moved.set(origin, range)
+      moved.add(range)
       range.next += numbering.partsOfText
       return range.next - numbering.partsOfText
     },
-    full: () =>
+    /** An origin without free numbers. */
+    full: (): string | undefined =>
       [...moved].find(
-        ([, { first, next }]) => next - numbering.partsOfText > numbering.lastNumber(numbering.originOf(first)),
-      )?.[0],
+        ({ first, next }) => next - numbering.partsOfText > numbering.lastNumber(numbering.originOf(first)),
+      )?.origin,
     origins: () => origins,
-    columns() {
-      const all = [...moved]
-      return [all.map(([origin]) => origin), all.map(([, { first }]) => first), all.map(([, { next }]) => next)]
-    },
+    /** The origins that assigned numbers, as columns for `moveCorpusSql`. */
+    columns: () => columnsOf([...moved], ['origin', 'first', 'next']),
   }
 }

@@ -1,14 +1,9 @@
 import type { Candidate, Candidates, PassageQuery, TimedQuery } from '@daybook/memory-core'
 import { passageQueries } from '@daybook/memory-core/storage'
 import { indexKey } from './index-key.ts'
+import type { Statement } from './joined.ts'
 import { toHead } from './passage-row.ts'
 import { everyCandidateSql, scopedCandidatesSql, scopedSearchSql, searchSql, timedSql } from './search-sql.ts'
-
-/** A statement with its parameters after the namespace. */
-export interface Statement {
-  sql: string
-  values: unknown[]
-}
 
 /** The row without a number counts each term. Each candidate has one row with its head, and one with its counts. */
 export interface CandidateRow {
@@ -48,14 +43,12 @@ export function timedStatement(query: TimedQuery): Statement {
   return { sql: timedSql, values: [since, until, passageQueries.searchLimit(query), ...scope] }
 }
 
-/** Reads the answer to the statement of timed candidates. */
 export function toTimed(rows: readonly Pick<CandidateRow, 'number' | 'head'>[]): Candidate[] {
   return rows.flatMap(({ number, head }) =>
     head === null ? [] : [{ number: Number(number), ...toHead(head), counts: [] }],
   )
 }
 
-/** Reads the answer to the statement of candidates. */
 export function toCandidates(rows: readonly CandidateRow[], terms: readonly string[]): Candidates {
   const counted = new Map(rows.flatMap(({ number, counts }) => (counts === null ? [] : [[number, counts] as const])))
   const size = rows.find(({ number }) => number === null)

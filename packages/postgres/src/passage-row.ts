@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Candidate, Passage, PassageHit } from '@daybook/memory-core'
 import { numbering, passageQueries } from '@daybook/memory-core/storage'
 import { indexKey } from './index-key.ts'
+import { columnsOf } from './table.ts'
 
 export interface PassageRow {
   id: string
@@ -70,17 +71,8 @@ export function passageRow(passage: Passage): PassageRow {
 /** Rows as columns for `addPassagesSql`. */
 export function passageColumns(rows: readonly NumberedRow[]): unknown[] {
   return [
-    rows.map(({ id }) => id),
-    rows.map(({ number }) => number),
-    rows.map(({ change }) => change),
-    rows.map(({ layer }) => layer),
-    rows.map(({ session }) => session),
-    rows.map(({ type }) => type),
-    rows.map(({ createdAt }) => createdAt),
-    rows.map(({ length }) => length),
-    rows.map(({ digest }) => digest),
-    rows.map(({ head }) => head),
-    rows.map(({ body }) => body),
+    ...columnsOf(rows, ['id', 'number', 'change', 'layer', 'session', 'type', 'createdAt', 'length']),
+    ...columnsOf(rows, ['digest', 'head', 'body']),
     rows.map(({ counts }) => JSON.stringify([...counts.keys()])),
   ]
 }
@@ -90,15 +82,9 @@ export function postingColumns(rows: readonly NumberedRow[]): unknown[] {
   const postings = rows.flatMap(({ counts, length, number }) =>
     [...counts].map(([term, count]) => ({ term, number, count, length })),
   )
-  return [
-    postings.map(({ term }) => term),
-    postings.map(({ number }) => number),
-    postings.map(({ count }) => count),
-    postings.map(({ length }) => length),
-  ]
+  return columnsOf(postings, ['term', 'number', 'count', 'length'])
 }
 
-/** The fields of a passage that ranking needs. */
 export function toHead(head: string): Head {
   return JSON.parse(head) as Head
 }

@@ -1,8 +1,9 @@
 import { MemoryError, type PassageHit, type PassageIndex } from '@daybook/memory-core'
-import { compareTexts, packedKeys, passageQueries } from '@daybook/memory-core/storage'
+import { compareTexts, passageQueries } from '@daybook/memory-core/storage'
 import type { Database } from './database.ts'
 import { indexKey } from './index-key.ts'
-import { makeChange, takenChange, type WatermarkRow } from './passage-change.ts'
+import { type MarkRow, marksOf } from './marks.ts'
+import { makeChange, takenChange } from './passage-change.ts'
 import {
   type CandidateRow,
   candidateStatement,
@@ -70,10 +71,7 @@ export function createPostgresPassages(database: Database): PassageIndex {
       return ids.sort(compareTexts)
     },
     async watermarks() {
-      const rows = await database.read((session) => session.rows<WatermarkRow>(watermarksSql))
-      return new Map(
-        rows.map(({ key, whole, value }) => [packedKeys.unpackKey(whole ?? key), packedKeys.unpackKey(value)]),
-      )
+      return marksOf(await database.read((session) => session.rows<MarkRow>(watermarksSql)))
     },
     async clear() {
       await database.write((session) => session.run(clearPassagesSql), writing)

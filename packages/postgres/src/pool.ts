@@ -28,7 +28,6 @@ export interface PostgresPool {
   readonly ended?: boolean
 }
 
-/** A connection taken from its pool. */
 export interface TakenClient {
   client: PostgresClient
   /** Returns it to the pool, or closes it if it is broken. */
@@ -37,10 +36,7 @@ export interface TakenClient {
 
 const ignore = (): void => undefined
 
-/**
- * Takes a connection whose loss does not end the process while it is idle: the next statement fails instead. It has an
- * error listener from the moment the pool hands it out.
- */
+/** A connection with an error listener from the start: its loss ends no process, and the next statement fails. */
 export async function takeClient(pool: PostgresPool): Promise<TakenClient> {
   const client = await asked(() => connected(pool))
   return {

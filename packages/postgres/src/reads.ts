@@ -5,15 +5,7 @@ import type { Session } from './session.ts'
 /** A read, in a transaction that it may share with others. It may run again. */
 export type Reading<T> = (session: Session) => Promise<T>
 
-/** How reads are run. */
-export interface ReadsOptions {
-  /** Runs it in a transaction, once. */
-  once<T>(work: Reading<T>): Promise<T>
-  /** The same, repeated while the server is unavailable. */
-  patiently<T>(work: Reading<T>): Promise<T>
-  /** The lock of the present caller, if any: only reads with the same lock share a transaction. */
-  place(): object | undefined
-}
+type Run = <T>(work: Reading<T>) => Promise<T>
 
 interface Waiting {
   /** Returns the error to report. */
@@ -29,9 +21,10 @@ const noLock = {}
 /**
  * Reads requested at the same moment share a transaction, and so a snapshot: its begin and end, and the connection, are
  * paid for once. They are answered together, too, so that follow-up reads are requested together again. A failing read
- * does not affect the others.
+ * does not affect the others. `once` runs a read in a transaction, `patiently` repeats it while the server is unavailable;
+ * `place` is the lock of the present caller, if any: only reads with the same lock share a transaction.
  */
-export function createReads({ once, patiently, place }: ReadsOptions): <T>(work: Reading<T>) => Promise<T> {
+export function createReads(once: Run, patiently: Run, place: () => object | undefined): Run {
   const waiting = new Map<object, Waiting[]>()
 
   function begin(key: object): void {

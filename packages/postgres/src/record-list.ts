@@ -1,50 +1,17 @@
 import type { RecordQuery } from '@daybook/memory-core'
 import { packedKeys, priorityRank, recordChecks } from '@daybook/memory-core/storage'
 import { indexKey } from './index-key.ts'
+import type { Statement } from './joined.ts'
 import { scopeKey } from './record-row.ts'
 
-/** A statement and its values after the namespace. */
-export interface Statement {
-  sql: string
-  values: unknown[]
-}
+/** Conditions with lists of values, which are these parameters. */
+const listed = {
+  types: { column: 'type', values: '$3::text[]' },
+  kinds: { column: 'kind', values: '$4::text[]' },
+  scopes: { column: 'scope', values: '$5::text[]' },
+} as const
 
-/** Conditions that an index range may leave to a filter on its rows. */
-type Filter = 'types' | 'kinds' | 'scopes' | 'tags' | 'name'
-
-/** Ways to read a list: the columns of each range, what its index covers, and which filters that satisfies. */
-const ways = {
-  name: { from: '', where: "name = $2 AND kind = 'procedural'", covers: ['name'] },
-  scope: {
-    from: 'unnest($5::text[]) AS scope_key, unnest($3::text[]) AS type_key, unnest($7::smallint[]) AS rank',
-    where: 'NOT is_archived AND scope = scope_key AND type = type_key AND priority = rank',
-    covers: ['scopes', 'types'],
-  },
-  type: {
-    from: 'unnest($3::text[]) AS type_key, unnest($7::smallint[]) AS rank',
-    where: 'NOT is_archived AND type = type_key AND priority = rank',
-    covers: ['types'],
-  },
-  kind: {
-    from: 'unnest($4::text[]) AS kind_key, unnest($7::smallint[]) AS rank',
-    where: 'NOT is_archived AND kind = kind_key AND priority = rank',
-    covers: ['kinds'],
-  },
-  priority: {
-    from: 'unnest($7::smallint[]) AS rank',
-    where: 'is_archived = archive AND priority = rank',
-    covers: [],
-  },
-  age: { from: '', where: 'is_archived = archive', covers: [] },
-} as const satisfies Record<string, { from: string; where: string; covers: readonly Filter[] }>
-
-const filterSql: Readonly<Record<Filter, string>> = {
-  name: "(name = $2 AND kind = 'procedural')",
-  types: 'type = ANY ($3)',
-  kinds: 'kind = ANY ($4)',
-  scopes: 'scope = ANY ($5)',
-  tags: 'tags && $6::text[]',
-}
+type Listed = keyof typeof listed
 
 const orders = {
   priority: 'priority, strength DESC, id',
@@ -60,8 +27,8 @@ const mostRows = 1_000_000_000
  */
 export function listStatement(query: RecordQuery): Statement {
   const { order = 'strength', archived = 'no', strengthFrom = Number.NEGATIVE_INFINITY } = query
-  const parts = archived === 'all' ? ['false', 'true'] : [archived === 'only' ? 'true' : 'false']
-  const ranges = parts.map((archive) => `(${rangeSql(query, archive)})`)
+  const parts = archived === 'all' ? [false, true] : [archived === 'only']
+  const ranges = parts.map((isArchived) => `(${rangeSql(query, isArchived)})`)
   const typed = `$2::text IS NOT DISTINCT FROM $2 AND $3::text[] IS NOT DISTINCT FROM $3
     AND $4::text[] IS NOT DISTINCT FROM $4 AND $5::text[] IS NOT DISTINCT FROM $5 AND $6::text[] IS NOT DISTINCT FROM $6
     AND $7::smallint[] IS NOT NULL`
@@ -70,34 +37,36 @@ export function listStatement(query: RecordQuery): Statement {
   return { sql, values: [...valuesOf(query), strengthFrom, Math.min(query.limit, mostRows)] }
 }
 
-/** The ranges of archived records, or of the others. */
-function rangeSql(query: RecordQuery, archive: 'false' | 'true' | string): string {
-  const { from, where, covers } = ways[wayOf(query, archive === 'true')]
-  const left = givenFilters(query).filter((filter) => !covers.some((covered) => covered === filter))
+/** The ranges of archived records, or of the others: one for each priority and value of the conditions covered. */
+function rangeSql(query: RecordQuery, isArchived: boolean): string {
+  const { name, tags, order = 'strength' } = query
+  const covers = coveredBy(query, isArchived)
+  const left = (['types', 'kinds', 'scopes'] as const).filter((one) => query[one] && !covers?.includes(one))
   const conditions = [
     'namespace = $1',
-    where.replace('is_archived = archive', archive === 'true' ? 'is_archived' : 'NOT is_archived'),
-    `is_archived = ${archive}`,
+    isArchived ? 'is_archived' : 'NOT is_archived',
     'strength >= $8::float8',
-    ...(from.includes('AS rank') ? [] : ['priority = ANY ($7::smallint[])']),
-    ...left.map((filter) => filterSql[filter]),
+    covers ? 'priority = each_rank' : 'priority = ANY ($7::smallint[])',
+    ...(covers ?? []).map((one) => `${listed[one].column} = each_${listed[one].column}`),
+    ...left.map((one) => `${listed[one].column} = ANY (${listed[one].values})`),
+    ...(name === undefined ? [] : ["name = $2 AND kind = 'procedural'"]),
+    ...(tags ? ['tags && $6::text[]'] : []),
   ]
-  const { order = 'strength' } = query
   const range = `SELECT id, priority, strength, created_at, body FROM records
     WHERE ${conditions.join(' AND ')} ORDER BY ${orders[order]} LIMIT $9::bigint`
-  return from === '' ? range : `SELECT part.* FROM ${from} CROSS JOIN LATERAL (${range}) AS part`
+  if (!covers) return range
+  const each = covers.map((one) => `unnest(${listed[one].values}) AS each_${listed[one].column}, `)
+  return `SELECT part.* FROM ${each.join('')}unnest($7::smallint[]) AS each_rank CROSS JOIN LATERAL (${range}) AS part`
 }
 
-function wayOf({ name, order, scopes, types, kinds }: RecordQuery, isArchived: boolean): keyof typeof ways {
-  if (name !== undefined) return 'name'
-  if (order === 'newest') return 'age'
-  if (isArchived) return 'priority'
-  return scopes ? 'scope' : types ? 'type' : kinds ? 'kind' : 'priority'
-}
-
-function givenFilters({ name, types, kinds, scopes, tags }: RecordQuery): Filter[] {
-  const given: Readonly<Record<Filter, unknown>> = { name, types, kinds, scopes, tags }
-  return (['name', 'types', 'kinds', 'scopes', 'tags'] as const).filter((filter) => given[filter] !== undefined)
+/** The conditions that the columns of an index cover; undefined for an index without the priority. */
+function coveredBy(
+  { name, order, scopes, types, kinds }: RecordQuery,
+  isArchived: boolean,
+): readonly Listed[] | undefined {
+  if (name !== undefined || order === 'newest') return undefined
+  if (isArchived) return []
+  return scopes ? ['scopes', 'types'] : types ? ['types'] : kinds ? ['kinds'] : []
 }
 
 function valuesOf({ name, types, kinds, scopes, tags, priorityFrom = 'low' }: RecordQuery): unknown[] {

@@ -2,7 +2,6 @@ import { MemoryError, type StoredRecord } from '@daybook/memory-core'
 import { packedKeys, priorityRank, type RecordBody, recordOf } from '@daybook/memory-core/storage'
 import { indexKey } from './index-key.ts'
 
-/** A row of the table of records, as far as reading needs it. */
 export interface RecordRow {
   id: string
   strength: string | number

@@ -1,9 +1,8 @@
 import type { Table } from './table.ts'
 
 /**
- * Columns exist for what is filtered or sorted by; the record itself is JSON in `body`. `scope` is '' for none and
- * begins with "=" otherwise. Indexes end in the order of the answers: a list reads no more than its limit from each
- * range.
+ * Columns exist for what is filtered or sorted by; the record itself is JSON in `body`. `scope` is '' for none, else it
+ * begins with "=". Indexes end in the order of the answers: a list reads no more than its limit from each range.
  */
 export const recordTables: readonly Table[] = [
   {
@@ -72,14 +71,6 @@ export const removeRecordsSql = `
   INSERT INTO removed_records (namespace, id, whole, revision)
   SELECT $1, id, whole, revision FROM unnest($2::text[], $3::text[], $4::bigint[]) AS given (id, whole, revision)
   ON CONFLICT (namespace, id) DO UPDATE SET revision = excluded.revision`
-
-export const markSql = `
-  WITH unmarked AS (DELETE FROM record_marks WHERE namespace = $1 AND key = ANY ($2))
-  INSERT INTO record_marks (namespace, key, whole, value)
-  SELECT $1, key, whole, value FROM unnest($3::text[], $4::text[], $5::text[]) AS given (key, whole, value)
-  ON CONFLICT (namespace, key) DO UPDATE SET value = excluded.value`
-
-export const findMarksSql = 'SELECT key, value FROM record_marks WHERE namespace = $1 AND key = ANY ($2)'
 
 export const listMarksSql = `
   SELECT key, whole, value FROM record_marks WHERE namespace = $1 AND key >= $2 ORDER BY key LIMIT $3`

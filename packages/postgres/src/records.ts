@@ -1,4 +1,4 @@
-import type { RecordChanges, RecordCount, RecordEdit, RecordStore } from '@daybook/memory-core'
+import type { RecordChanges, RecordCount, RecordStore } from '@daybook/memory-core'
 import {
   changedBody,
   checkedEdit,
@@ -10,24 +10,10 @@ import {
 } from '@daybook/memory-core/storage'
 import type { Database } from './database.ts'
 import { indexKey, isCut, wholeKey } from './index-key.ts'
+import { findMarks, type MarkRow, marksOf, moveMarks } from './marks.ts'
 import { listStatement } from './record-list.ts'
 import { type RecordRow, recordColumns, toRecord } from './record-row.ts'
-import {
-  changesSql,
-  clearRecordsSql,
-  countRecordsSql,
-  findMarksSql,
-  findRecordsSql,
-  knownRecordsSql,
-  listMarksSql,
-  markSql,
-  moveRevisionSql,
-  putRecordsSql,
-  removeRecordsSql,
-  revisionSql,
-  scopedRecordsSql,
-  scopesSql,
-} from './record-sql.ts'
+import * as sql from './record-sql.ts'
 import type { Session } from './session.ts'
 
 interface ChangeRow extends RecordRow {
@@ -41,12 +27,6 @@ interface CountRow extends Omit<RecordCount, 'archived' | 'records' | 'tokens'> 
   tokens: string | number
 }
 
-interface MarkRow {
-  key: string
-  whole: string | null
-  value: string
-}
-
 type CheckedEdit = ReturnType<typeof checkedEdit>
 
 const writing = { lock: 'records' }
@@ -55,20 +35,23 @@ const mostRows = 1_000_000_000
 /** The records of a namespace. Writes are serialised, so that revisions have no gap that a reader could miss. */
 export function createPostgresRecords(database: Database): RecordStore {
   return {
-    async write(edit: RecordEdit) {
+    async write(edit) {
       const checked = checkedEdit(edit)
       return database.write((session) => applyEdit(session, checked), writing)
     },
-    async update(ids, change, options) {
+    async update(ids, change, { quietly = false } = {}) {
       const wanted = checkedIds(ids)
-      const { quietly = false } = options ?? {}
       return database.write(async (session) => {
         const [rows, before] = await Promise.all([findRows(session, wanted), quietly ? 0 : lastRevision(session)])
+        let last = before
         const changed = rows.flatMap((row) => {
           const body = changedBody(toRecord(row), change)
-          return body ? [{ body, revision: Number(row.revision) }] : []
+          return body ? [{ body, revision: quietly ? Number(row.revision) : ++last }] : []
         })
-        if (changed.length > 0) await putChanged(session, changed, quietly ? undefined : before)
+        await Promise.all([
+          changed.length > 0 && session.run(sql.putRecordsSql, recordColumns(changed)),
+          last > before && session.run(sql.moveRevisionSql, [last]),
+        ])
         return changed.map(({ body }) => recordOf(body))
       }, writing)
     },
@@ -79,8 +62,8 @@ export function createPostgresRecords(database: Database): RecordStore {
     },
     async list(query) {
       recordChecks.checkRecordQuery(query)
-      const { sql, values } = listStatement(query)
-      return (await database.read((session) => session.joined<RecordRow>(sql, values))).map(toRecord)
+      const listed = listStatement(query)
+      return (await database.read((session) => session.joined<RecordRow>(listed.sql, listed.values))).map(toRecord)
     },
     scopes: () => database.read(findScopes),
     revision: () => database.read(lastRevision),
@@ -89,12 +72,27 @@ export function createPostgresRecords(database: Database): RecordStore {
       return database.read((session) => changesSince(session, since, Math.min(limit, mostRows)))
     },
     async count() {
-      const rows = await database.read((session) => session.rows<CountRow>(countRecordsSql))
-      return rows.map(toCount)
+      const rows = await database.read((session) => session.rows<CountRow>(sql.countRecordsSql))
+      return rows.map(({ type, kind, is_archived: archived, records, tokens }) => ({
+        type,
+        kind,
+        archived,
+        records: Number(records),
+        tokens: Number(tokens),
+      }))
     },
-    ...createPostgresMarks(database),
+    async marks(keys) {
+      recordChecks.checkTexts(keys, 'keys')
+      const wanted = [...keys]
+      return wanted.length === 0 ? new Map() : database.read((session) => findMarks(session, 'record_marks', wanted))
+    },
+    async listMarks(after, limit) {
+      recordChecks.checkMarkPage(after, limit)
+      const values = [after === undefined ? '' : packedKeys.afterPacked(indexKey(after)), Math.min(limit, mostRows)]
+      return marksOf(await database.read((session) => session.joined<MarkRow>(sql.listMarksSql, values)))
+    },
     async clear() {
-      await database.write((session) => session.run(clearRecordsSql), writing)
+      await database.write((session) => session.run(sql.clearRecordsSql), writing)
     },
   }
 }
@@ -104,16 +102,15 @@ function checkedIds(ids: readonly string[]): string[] {
   return [...new Set(ids)]
 }
 
-/** The rows of these ids, in order. */
 async function findRows(session: Session, ids: readonly string[]): Promise<ChangeRow[]> {
   if (ids.length === 0) return []
-  const rows = await session.joined<ChangeRow>(findRecordsSql, [ids.map(indexKey)])
+  const rows = await session.joined<ChangeRow>(sql.findRecordsSql, [ids.map(indexKey)])
   const found = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => found.get(indexKey(id)) ?? [])
 }
 
 async function lastRevision(session: Session): Promise<number> {
-  const [row] = await session.joined<{ last: string | number }>(revisionSql)
+  const [row] = await session.joined<{ last: string | number }>(sql.revisionSql)
   return Number(row?.last ?? 0)
 }
 
@@ -140,10 +137,10 @@ async function applyEdit(
   }
   // Executed in this order, however early they are sent.
   await Promise.all([
-    removed.size > 0 && session.run(removeRecordsSql, removedColumns(removed)),
-    rows.size > 0 && session.run(putRecordsSql, recordColumns([...rows.values()])),
-    marks.length > 0 && session.run(markSql, markColumns(marks)),
-    last > before && session.run(moveRevisionSql, [last]),
+    removed.size > 0 && session.run(sql.removeRecordsSql, removedColumns(removed)),
+    rows.size > 0 && session.run(sql.putRecordsSql, recordColumns([...rows.values()])),
+    moveMarks(session, 'record_marks', marks),
+    last > before && session.run(sql.moveRevisionSql, [last]),
   ])
   return { inserted }
 }
@@ -151,7 +148,7 @@ async function applyEdit(
 async function knownIds(session: Session, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const names = new Map(ids.map((id) => [indexKey(id), id]))
-  const rows = await session.joined<{ id: string }>(knownRecordsSql, [[...names.keys()]])
+  const rows = await session.joined<{ id: string }>(sql.knownRecordsSql, [[...names.keys()]])
   return new Set(rows.flatMap(({ id }) => names.get(id) ?? []))
 }
 
@@ -164,27 +161,10 @@ function removedColumns(removed: ReadonlyMap<string, number>): unknown[] {
   return [ids.map(indexKey), ids.map(wholeKey), [...removed.values()]]
 }
 
-async function putChanged(
-  session: Session,
-  changed: readonly { body: RecordBody; revision: number }[],
-  /** The last revision, if the change gets one. */
-  before: number | undefined,
-): Promise<void> {
-  if (before === undefined) {
-    await session.run(putRecordsSql, recordColumns(changed))
-    return
-  }
-  const moved = changed.map(({ body }, index) => ({ body, revision: before + index + 1 }))
-  await Promise.all([
-    session.run(putRecordsSql, recordColumns(moved)),
-    session.run(moveRevisionSql, [before + moved.length]),
-  ])
-}
-
 async function findScopes(session: Session): Promise<string[]> {
-  const keys = (await session.rows<{ scope: string }>(scopesSql)).map(({ scope }) => scope)
+  const keys = (await session.rows<{ scope: string }>(sql.scopesSql)).map(({ scope }) => scope)
   const long = keys.filter(isCut)
-  const rows = long.length === 0 ? [] : await session.rows<RecordRow>(scopedRecordsSql, [long])
+  const rows = long.length === 0 ? [] : await session.rows<RecordRow>(sql.scopedRecordsSql, [long])
   const whole = rows.map((row) => toRecord(row).scope ?? '')
   const short = keys.filter((key) => !isCut(key)).map((key) => packedKeys.unpackKey(key).slice(1))
   return [...short, ...whole].sort(compareTexts)
@@ -192,7 +172,7 @@ async function findScopes(session: Session): Promise<string[]> {
 
 async function changesSince(session: Session, since: number, limit: number): Promise<RecordChanges> {
   const [rows, last] = await Promise.all([
-    session.joined<ChangeRow & { body: string | null }>(changesSql, [since, limit + 1]),
+    session.joined<ChangeRow & { body: string | null }>(sql.changesSql, [since, limit + 1]),
     lastRevision(session),
   ])
   const page = rows.slice(0, limit)
@@ -201,42 +181,4 @@ async function changesSince(session: Session, since: number, limit: number): Pro
     removed: page.flatMap((row) => (row.body === null ? [packedKeys.unpackKey(row.whole ?? row.id)] : [])),
     revision: rows.length > limit ? Number(page.at(-1)?.revision ?? since) : last,
   }
-}
-
-function toCount({ type, kind, is_archived, records, tokens }: CountRow): RecordCount {
-  return { type, kind, archived: is_archived, records: Number(records), tokens: Number(tokens) }
-}
-
-/** Reads the marks of a namespace's records; they are written with the records. */
-function createPostgresMarks(database: Database): Pick<RecordStore, 'marks' | 'listMarks'> {
-  return {
-    async marks(keys) {
-      recordChecks.checkTexts(keys, 'keys')
-      const names = new Map(keys.map((key) => [indexKey(key), key]))
-      if (names.size === 0) return new Map()
-      const values = [[...names.keys()]]
-      const rows = await database.read((session) => session.joined<Omit<MarkRow, 'whole'>>(findMarksSql, values))
-      return new Map(rows.map(({ key, value }) => [names.get(key) ?? key, packedKeys.unpackKey(value)]))
-    },
-    async listMarks(after, limit) {
-      recordChecks.checkMarkPage(after, limit)
-      const values = [after === undefined ? '' : packedKeys.afterPacked(indexKey(after)), Math.min(limit, mostRows)]
-      const rows = await database.read((session) => session.joined<MarkRow>(listMarksSql, values))
-      return new Map(
-        rows.map(({ key, whole, value }) => [packedKeys.unpackKey(whole ?? key), packedKeys.unpackKey(value)]),
-      )
-    },
-  }
-}
-
-/** Marks as columns for `markSql`. */
-function markColumns(marks: readonly (readonly [string, string | undefined])[]): unknown[] {
-  const gone = marks.flatMap(([key, value]) => (value === undefined ? [indexKey(key)] : []))
-  const kept = marks.flatMap(([key, value]) => (value === undefined ? [] : [{ key, value }]))
-  return [
-    gone,
-    kept.map(({ key }) => indexKey(key)),
-    kept.map(({ key }) => wholeKey(key)),
-    kept.map(({ value }) => packedKeys.packKey(value)),
-  ]
 }

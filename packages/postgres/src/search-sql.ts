@@ -11,10 +11,7 @@ const hitsSql = `
     SELECT term, array_position($2::text[], term) AS place, count(*) AS found FROM hits GROUP BY term
   )`
 
-/**
- * BM25 as in `termWeight` and `termScore` of the core, with the namespace's document frequencies: the same operations in
- * the same order.
- */
+/** `termWeight` and `termScore` of the core with the namespace's document frequencies, in the same order. */
 const scoresSql = `weights AS MATERIALIZED (
     SELECT term, CASE WHEN 2 * found::float8 >= size THEN 0.000001::float8
       ELSE greatest(ln((size - found::float8 + 0.5::float8) / (found::float8 + 0.5::float8)), 0.000001::float8) END AS weight
@@ -38,10 +35,7 @@ function withinSql(from: number): string {
     AND (${until}::text IS NULL OR created_at IS NULL OR created_at <= ${until})`
 }
 
-/**
- * Without a scope: $3 is the limit. Joins only the rows to return, and all with equal scores, because ids decide among
- * them.
- */
+/** Without a scope: $3 is the limit. Joins only the rows to return, and equal scores, which ids decide. */
 export const searchSql: string = `${hitsSql}, ${scoresSql}, best AS (
     SELECT number, score FROM scored ORDER BY ${rankSql} DESC FETCH FIRST ($3::bigint) ROWS WITH TIES
   )
@@ -63,10 +57,7 @@ export const timedSql: string = `
     ORDER BY created_at DESC, number DESC LIMIT $4::bigint
   ) AS newest`
 
-/**
- * The worth of each passage for choosing candidates, as `choosingTerms` of the core. $4 is the minimum budget of postings,
- * or null to let every term choose.
- */
+/** Worths as by `choosingTerms` of the core. $4 is the minimum budget of postings; null lets every term choose. */
 const worthsSql = `chosen_terms AS MATERIALIZED (
     SELECT term, ln(1 + size / found::float8) AS weight FROM (
       SELECT term, found, sum(found) OVER rarest AS postings, row_number() OVER rarest AS turn

@@ -5,12 +5,8 @@ import type { PostgresClient } from './pool.ts'
 
 /** A transaction. Statements are constants with numbered parameters, the first of which is the namespace. */
 export interface Session {
-  /** The rows of a statement. */
   rows<Row>(sql: string, values?: readonly unknown[]): Promise<Row[]>
-  /**
-   * The same for statements that return texts, lists and numbers below 2^53, and no bytes: without pipeline mode, those
-   * requested at the same moment are joined into one.
-   */
+  /** The same without bytes and numbers from 2^53 on: without pipeline mode, those of one moment are joined. */
   joined<Row>(sql: string, values?: readonly unknown[]): Promise<Row[]>
   /** The number of rows that a statement changed. */
   run(sql: string, values?: readonly unknown[]): Promise<number>
@@ -24,13 +20,9 @@ export interface Place {
   namespace: string
 }
 
-/** The two numbers of an advisory lock. */
 export type LockKey = readonly [number, number]
 
-/**
- * Statements with this namespace as first parameter. Those requested together are sent together in pipeline mode, else
- * one after the other.
- */
+/** Statements requested together are sent together in pipeline mode, else one after the other. */
 export function sessionOn(client: PostgresClient, { namespace }: Place): Session {
   const send = (sql: string, values: readonly unknown[]) => asked(() => client.query(sql, [namespace, ...values]))
   let tail: Promise<unknown> = Promise.resolve()
@@ -51,10 +43,7 @@ export function sessionOn(client: PostgresClient, { namespace }: Place): Session
   }
 }
 
-/**
- * Begins a transaction that reads one snapshot. `SET LOCAL` takes no parameters; the texts in it are checked to be
- * plain, and one message costs one round trip instead of three.
- */
+/** `SET LOCAL` takes no parameters, so the texts are checked to be plain; one message costs one round trip. */
 export function beginRead(place: Place): string {
   return `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${locals(place)}`
 }

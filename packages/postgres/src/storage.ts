@@ -4,7 +4,7 @@ import { createDatabase } from './database.ts'
 import { createPostgresFiles } from './files.ts'
 import { createPostgresItems } from './items.ts'
 import { createPostgresLeases } from './leases.ts'
-import { createPostgresLocks } from './locks.ts'
+import { createPostgresLock } from './locks.ts'
 import { isCurrent, isForbidden, migrate } from './migrations.ts'
 import { createPostgresPassages, forgetOrigins } from './passages.ts'
 import type { PostgresPool } from './pool.ts'
@@ -17,19 +17,15 @@ export interface PostgresSchemaOptions {
   pool: PostgresPool
   /** The schema of all tables: lower-case letters, digits and `_`. @default 'daybook' */
   schema?: string | undefined
-  /**
-   * Number of hash partitions of the large tables, fixed when the schema is created. More than 64 are for hundreds of
-   * millions of memories. @default 16
-   */
+  /** Hash partitions of the large tables, fixed at creation. Above 64: for 10^8 memories and more. @default 16 */
   partitions?: number | undefined
 }
 
 /** Where a PostgreSQL storage is, and how long it waits. */
 export interface PostgresStorageOptions extends PostgresSchemaOptions {
   /**
-   * The owner of the memory: every row begins with it, and no statement sees rows of another. A text, or up to four that
-   * are joined without ambiguity: `[user, agent]`, where an undefined agent is left out. Each has 1 to 16,384
-   * characters.
+   * The owner of the memory: every row begins with it, and no statement sees rows of another. One to four texts of 1 to
+   * 16,384 characters, joined without ambiguity: `[user, agent]`, where an undefined agent is left out.
    */
   namespace: string | readonly (string | undefined)[]
   /** How long `lock` waits before it throws `locked`, in milliseconds. @default 30000 */
@@ -44,10 +40,7 @@ const defaults = { schema: 'daybook', partitions: 16, lockTimeoutMs: 30_000, lea
 const schemaNames = ['pool', 'schema', 'partitions']
 const optionNames = [...schemaNames, 'namespace', 'lockTimeoutMs', 'leaseMs', 'patienceMs']
 
-/**
- * Deleted rows leave bytes that only the server can clean, for all memories at once, possibly with rights that the
- * storage lacks.
- */
+/** Only the server can clean deleted rows, for all memories at once, perhaps with rights that the storage lacks. */
 export const leftBehind: string =
   'PostgreSQL keeps removed rows on its pages until VACUUM, and in its write-ahead log and your backups for as long as these are kept'
 
@@ -61,13 +54,11 @@ const complete = new WeakMap<PostgresPool, Map<string, Promise<void>>>()
  * newer version created the schema
  */
 export async function postgresStorage(options: PostgresStorageOptions): Promise<Storage> {
-  const checked = resolveOptions(options)
-  const { pool, schema, partitions, lockTimeoutMs, leaseMs, patienceMs } = checked
+  const { pool, parts, schema, partitions, lockTimeoutMs, leaseMs, patienceMs } = resolveOptions(options)
   // Safe names contain no slash: the user `ada/bot` is not the agent `bot` of `ada`.
-  const namespace = checked.namespace.map((part) => safeName(part, 'namespace')).join('/')
+  const namespace = parts.map((part) => safeName(part, 'namespace')).join('/')
   await ready(pool, schema, partitions)
-  const database = createDatabase({ pool, place: { schema, namespace }, patienceMs })
-  const locks = createPostgresLocks(pool, database, lockTimeoutMs)
+  const database = createDatabase(pool, { schema, namespace }, patienceMs)
   const leases = createPostgresLeases(database, leaseMs)
   return guardedStorage({
     files: createPostgresFiles(database),
@@ -75,7 +66,7 @@ export async function postgresStorage(options: PostgresStorageOptions): Promise<
     items: createPostgresItems(database),
     passages: createPostgresPassages(database),
     vectors: createPostgresVectors(database),
-    lock: locks.lock,
+    lock: createPostgresLock(pool, database, lockTimeoutMs),
     lease: leases.take,
     async purge({ logsOnly = false } = {}) {
       if (logsOnly) return []
@@ -97,7 +88,7 @@ export async function migratePostgres(options: PostgresSchemaOptions): Promise<v
   refuseUnknown(options, schemaNames)
   const { pool, schema = defaults.schema, partitions = defaults.partitions } = options
   checkSchema({ pool, schema, partitions })
-  if (!(await isCurrent(pool, schema))) await migrate({ pool, schema, partitions })
+  if (!(await isCurrent(pool, schema))) await migrate(pool, schema, partitions)
 }
 
 async function ready(pool: PostgresPool, schema: string, partitions: number): Promise<void> {
@@ -119,22 +110,18 @@ async function ready(pool: PostgresPool, schema: string, partitions: number): Pr
   }
 }
 
-type Resolved = {
-  [Name in Exclude<keyof PostgresStorageOptions, 'namespace'>]-?: Exclude<PostgresStorageOptions[Name], undefined>
-} & { namespace: readonly string[] }
-
-function resolveOptions(options: PostgresStorageOptions): Resolved {
+function resolveOptions(options: PostgresStorageOptions) {
   checkNode()
   refuseUnknown(options, optionNames)
   const { pool, schema = defaults.schema, partitions = defaults.partitions } = options
   const { lockTimeoutMs = defaults.lockTimeoutMs, leaseMs = defaults.leaseMs } = options
   const { patienceMs = defaults.patienceMs } = options
   checkSchema({ pool, schema, partitions })
-  const namespace = partsOf(options.namespace)
+  const parts = partsOf(options.namespace)
   for (const [name, value] of Object.entries({ lockTimeoutMs, leaseMs, patienceMs }))
     if (!(Number.isFinite(value) && value > 0 && value <= 2_147_483_647))
       refuse(name, value, 'a number of milliseconds above 0')
-  return { pool, namespace, schema, partitions, lockTimeoutMs, leaseMs, patienceMs }
+  return { pool, parts, schema, partitions, lockTimeoutMs, leaseMs, patienceMs }
 }
 
 /** The parts of a namespace. @throws MemoryError `bad-option`; only an agent at the end may be undefined */

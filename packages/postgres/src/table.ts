@@ -8,3 +8,8 @@ export interface Table {
   /** By name: the columns after the namespace, and the index's condition. */
   indexes: readonly { name: string; columns: string; where?: string }[]
 }
+
+/** Rows as lists, one for each of these fields, as `unnest` takes them. */
+export function columnsOf<Row>(rows: readonly Row[], fields: readonly (keyof Row)[]): unknown[] {
+  return fields.map((field) => rows.map((row) => row[field]))
+}

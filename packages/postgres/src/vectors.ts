@@ -1,34 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import type { Layer, PassageHit, PassageVector, VectorIndex, VectorModel, VectorQuery } from '@daybook/memory-core'
+import type { Layer, PassageVector, VectorIndex, VectorModel, VectorQuery } from '@daybook/memory-core'
 import {
   checkVector,
-  compareSimilar,
   cosine,
-  createVectorRows,
+  createVectorSearch,
   isSameModel,
-  type NearRow,
   packedKeys,
+  type StoredVector,
   type VectorPlace,
-  type VectorRows,
   vectorCode,
 } from '@daybook/memory-core/storage'
 import type { Database } from './database.ts'
 import { indexKey } from './index-key.ts'
 import { type StoredPassage, toPassage } from './passage-row.ts'
 import type { Session } from './session.ts'
-import {
-  anyPassagesSql,
-  beginModelSql,
-  changesSql,
-  missingVectorsSql,
-  modelSql,
-  newVectorsSql,
-  passagesByIdSql,
-  putVectorsSql,
-  sequencesSql,
-  vectorHitsSql,
-  vectorsByIdSql,
-} from './vector-sql.ts'
+import * as sql from './vector-sql.ts'
 
 interface Model extends VectorModel {
   /** Changes whenever the vectors start anew; a copy in RAM with another token is stale. */
@@ -45,73 +31,34 @@ interface NewRow {
   created_at: string | null
 }
 
-/** The rows of the table that are in RAM. */
-interface Copy {
-  token: string
-  rows: VectorRows
-  /** The highest `seq` that was loaded. */
-  last: number
-}
-
 /** Vectors are derived like the index, and written under the same lock. */
 const writing = { lock: 'passages', durable: false }
-const loadedAtOnce = 1_000
-const mostTurns = 4
 
 /** The vectors of a namespace, loaded into RAM by the first search and compared there: no extension is needed. */
 export function createPostgresVectors(database: Database): VectorIndex {
-  let copy: Copy | undefined
-  let loading: Promise<unknown> = Promise.resolve()
   /** All passages up to this change have a vector. */
   let covered = { token: '', change: 0 }
 
-  /** Loads new rows. Undefined if the stored vectors are of another model. */
-  async function load(model: VectorModel): Promise<Copy | undefined> {
-    for (;;) {
-      const part = await database.read(async (session) => {
+  const nearest = createVectorSearch({
+    newer: (model, { token, last }, limit) =>
+      database.read(async (session) => {
         const stored = await storedModel(session)
         if (!stored || !isSameModel(stored, model)) return undefined
-        const isKnown = copy?.token === stored.token
-        const own = copy && isKnown ? copy : { token: stored.token, rows: createVectorRows(stored.dimensions), last: 0 }
-        return { own, found: await session.rows<NewRow>(newVectorsSql, [own.last, loadedAtOnce]) }
-      })
-      if (!part) return undefined
-      copy = part.own
-      for (const row of part.found) keep(copy, row)
-      if (part.found.length < loadedAtOnce) return copy
-    }
-  }
-
-  /** One load at a time: two would read the same rows. */
-  function loaded(model: VectorModel): Promise<Copy | undefined> {
-    const next = loading.then(() => load(model))
-    loading = next.catch(() => undefined)
-    return next
-  }
-
-  /** The hits of rows that still exist. Undefined if some are gone, which are then dropped from RAM. */
-  async function hitsOf({ rows }: Copy, near: readonly NearRow[]): Promise<PassageHit[] | undefined> {
-    if (near.length === 0) return []
-    const similarities = new Map(near.map(({ key, similarity }) => [key, similarity]))
-    return database.read(async (session) => {
-      const found = await session.rows<StoredPassage & { seq: string }>(vectorHitsSql, [[...similarities.keys()]])
-      if (found.length === near.length)
-        return found.map((row) => ({ passage: toPassage(row), score: similarities.get(Number(row.seq)) ?? 0 }))
-      const present = new Set((await session.rows<{ seq: string }>(sequencesSql)).map(({ seq }) => Number(seq)))
-      for (const key of rows.keys()) if (!present.has(key)) rows.remove(key)
-      return undefined
-    })
-  }
-
-  async function nearest(query: VectorQuery): Promise<PassageHit[]> {
-    for (let turn = 1; turn <= mostTurns; turn++) {
-      const own = await loaded(query.model)
-      if (!own) return []
-      const hits = await hitsOf(own, await own.rows.nearest(withKeys(query)))
-      if (hits) return hits.sort(compareSimilar)
-    }
-    return []
-  }
+        const values = [stored.token === token ? last : 0, limit]
+        const rows = await session.rows<NewRow>(sql.newVectorsSql, values)
+        return { token: stored.token, rows: rows.map(toVector) }
+      }),
+    async passages(keys) {
+      const rows = await database.read((session) =>
+        session.rows<StoredPassage & { seq: string }>(sql.vectorHitsSql, [keys]),
+      )
+      return new Map(rows.map((row) => [Number(row.seq), toPassage(row)]))
+    },
+    async keys() {
+      const rows = await database.read((session) => session.rows<{ seq: string }>(sql.sequencesSql))
+      return rows.map(({ seq }) => Number(seq))
+    },
+  })
 
   async function also({ model, vector, also: ids = [] }: VectorQuery): Promise<Map<string, number>> {
     if (ids.length === 0) return new Map()
@@ -119,7 +66,7 @@ export function createPostgresVectors(database: Database): VectorIndex {
     const rows = await database.read(async (session) => {
       const stored = await storedModel(session)
       if (!stored || !isSameModel(stored, model)) return []
-      return session.rows<{ id: string; code: string }>(vectorsByIdSql, [[...byKey.keys()]])
+      return session.rows<{ id: string; code: string }>(sql.vectorsByIdSql, [[...byKey.keys()]])
     })
     const codes = rows.map(({ id, code }) => ({ id: byKey.get(id) ?? id, code: codeOf(code) }))
     return new Map(codes.flatMap(({ id, code }) => (code.length > 0 ? [[id, cosine(code, vector)] as const] : [])))
@@ -135,9 +82,9 @@ export function createPostgresVectors(database: Database): VectorIndex {
         const stored = await storedModel(session)
         const isOwn = stored?.name === name
         if (isOwn && covered.token !== stored.token) covered = { token: stored.token, change: 0 }
-        const [last] = await session.rows<{ changes: string }>(changesSql)
+        const [last] = await session.rows<{ changes: string }>(sql.changesSql)
         const rows = await session.rows<StoredPassage & { change: string }>(
-          isOwn ? missingVectorsSql : anyPassagesSql,
+          isOwn ? sql.missingVectorsSql : sql.anyPassagesSql,
           [isOwn ? covered.change : 0, limit],
         )
         if (isOwn && limit > 0) covered.change = rows[0] ? Number(rows[0].change) - 1 : Number(last?.changes ?? 0)
@@ -156,13 +103,13 @@ export function createPostgresVectors(database: Database): VectorIndex {
     async nearest(query) {
       checkVector(query.vector, query.model)
       const own = { ...query, vector: query.vector.slice() }
-      return { also: await also(own), nearest: await nearest(own) }
+      return { also: await also(own), nearest: await nearest(withKeys(own)) }
     },
   }
 }
 
 async function storedModel(session: Session): Promise<Model | undefined> {
-  const [row] = await session.rows<VectorModel & { token: string; last_seq: string }>(modelSql)
+  const [row] = await session.rows<VectorModel & { token: string; last_seq: string }>(sql.modelSql)
   return row && { ...row, name: packedKeys.unpackKey(row.name), lastSeq: Number(row.last_seq) }
 }
 
@@ -173,8 +120,8 @@ async function putCodes(
 ): Promise<void> {
   const stored = await storedModel(session)
   const isOther = !stored || !isSameModel(stored, model)
-  if (isOther) await session.run(beginModelSql, [packedKeys.packKey(model.name), model.dimensions, randomUUID()])
-  const known = await session.rows<StoredPassage & { number: string }>(passagesByIdSql, [
+  if (isOther) await session.run(sql.beginModelSql, [packedKeys.packKey(model.name), model.dimensions, randomUUID()])
+  const known = await session.rows<StoredPassage & { number: string }>(sql.passagesByIdSql, [
     codes.map(({ id }) => indexKey(id)),
   ])
   const passages = known.map((row) => ({ number: Number(row.number), ...toPassage(row) }))
@@ -187,7 +134,7 @@ async function putCodes(
   if (present.size === 0) return
   const first = (isOther ? 0 : stored.lastSeq) + 1
   const sequences = [...present.keys()].map((_, i) => first + i)
-  await session.run(putVectorsSql, [[...present.keys()], sequences, [...present.values()]])
+  await session.run(sql.putVectorsSql, [[...present.keys()], sequences, [...present.values()]])
 }
 
 /** Rows store sessions and types as keys, and are queried by them. */
@@ -199,14 +146,12 @@ function withKeys({ sessions, types, ...query }: VectorQuery): VectorQuery {
   }
 }
 
-function keep(copy: Copy, { seq, code, layer, session, type, created_at: createdAt }: NewRow): void {
-  copy.last = Number(seq)
-  if (code === '') return
+function toVector({ seq, code, layer, session, type, created_at: createdAt }: NewRow): StoredVector {
   const source = session === null ? { path: '', line: 0 } : { session, messageId: '', role: '' }
   const place: VectorPlace = { layer, source }
   if (type !== null) place.type = type
   if (createdAt !== null) place.createdAt = createdAt
-  copy.rows.put(copy.last, codeOf(code), place)
+  return { key: Number(seq), code: codeOf(code), place }
 }
 
 function base64(code: Int8Array): string {

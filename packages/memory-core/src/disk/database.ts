@@ -35,7 +35,7 @@ const damageCodes: ReadonlySet<number | undefined> = new Set([11, 26])
 const patienceMs = 5_000
 
 /**
- * Opens a database, creating its file with mode 0600; SQLite gives `-wal`, `-shm` and `-journal` the same mode.
+ * Creates the file with mode 0600, which SQLite gives `-wal`, `-shm` and `-journal`, too.
  * @throws MemoryError `storage-failed` if Node has no SQLite, `bad-input` for a symbolic link
  */
 export async function openDatabase(root: string, file: string, timeout: number): Promise<DatabaseSync> {
@@ -96,12 +96,9 @@ export function damageError(message: string): Error {
 
 /** Whether SQLite reports a damaged file, or one that is not a database. */
 export function isDamage(error: unknown): boolean {
-  return damageCodes.has(sqliteCode(error)) || isUnknownFormat(error)
-}
-
-/** A header of an unknown format is reported with the code of a misspelt statement. */
-function isUnknownFormat(error: unknown): boolean {
-  return sqliteCode(error) === 1 && error instanceof Error && error.message === 'unsupported file format'
+  const code = sqliteCode(error)
+  // A header of an unknown format is reported with the code of a misspelt statement.
+  return damageCodes.has(code) || (code === 1 && error instanceof Error && error.message === 'unsupported file format')
 }
 
 /** Runs `work`; false if another connection holds the lock that it needs. */
@@ -115,7 +112,6 @@ export function unlessBusy(work: () => unknown): boolean {
   }
 }
 
-/** Whether SQLite reports that another connection holds a lock. */
 export function isBusy(error: unknown): boolean {
   return sqliteCode(error) === busy
 }
@@ -151,7 +147,6 @@ export interface Connection {
   close(): void
 }
 
-/** Wraps an open database. */
 export function createConnection(database: DatabaseSync): Connection {
   const statements = new Map<string, StatementSync>()
 
@@ -166,10 +161,7 @@ export function createConnection(database: DatabaseSync): Connection {
   return { database, statement, close: () => database.close() }
 }
 
-/**
- * Runs `work` in one transaction: all of its changes or none. `BEGIN IMMEDIATE` locks out other writers from the start;
- * with `BEGIN`, all statements of `work` read one snapshot.
- */
+/** Makes all changes of `work` or none. `BEGIN IMMEDIATE` locks out other writers; `BEGIN` reads one snapshot. */
 export function inTransaction<T>(
   database: DatabaseSync,
   work: () => T,

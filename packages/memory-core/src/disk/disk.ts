@@ -62,7 +62,6 @@ export async function writeOnce(descriptor: number, bytes: Uint8Array): Promise<
   })
 }
 
-/** Writes all bytes, in as many calls as needed. */
 export async function writeAll(descriptor: number, bytes: Uint8Array): Promise<void> {
   let written = 0
   while (written < bytes.length) {
@@ -72,7 +71,6 @@ export async function writeAll(descriptor: number, bytes: Uint8Array): Promise<v
   }
 }
 
-/** The code of a system error, such as `ENOENT`. */
 export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }

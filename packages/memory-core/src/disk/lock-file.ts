@@ -40,29 +40,21 @@ const attemptMs = longestPauseMs * 1.5
 /** How long a process may take the lock again and again while others wait. */
 const turnMs = 250
 
-/** The lock of a directory across processes: SQLite's file lock, which the kernel releases when the process ends. */
-export interface LockFile {
-  /**
-   * Waits for the lock.
-   * @throws MemoryError `locked` after `deadline` (of `performance.now()`; by default after `timeoutMs`),
-   * `storage-failed` if the file cannot be used; the signal's reason when aborted
-   */
-  acquire(wait: { timeoutMs: number; deadline?: number; signal?: AbortSignal | undefined }): Promise<void>
-  /** Commits what was changed in the database under the lock, or rolls it back, and releases the lock. */
-  free(keep: boolean): Promise<void>
-  /** Whether this process holds the lock. */
-  isHeld(): boolean
-  /** A statement of the lock's database; use it under the lock. */
-  statement(sql: string): StatementSync
-  close(): void
+interface LockWait {
+  timeoutMs: number
+  deadline?: number
+  signal?: AbortSignal | undefined
 }
 
+export type LockFile = ReturnType<typeof createLockFile>
+
 /**
- * The lock in the database `file`. With `isEmpty`, nothing is ever written to it, which saves SQLite a journal for each
+ * The lock of a directory across processes: SQLite's lock on the database `file`, which the kernel releases when the
+ * process ends. With `isEmpty`, nothing is ever written to it, which saves SQLite a journal for each
  * lock; any content is damage and is removed. Nothing is opened before the first use, so that a folder can be read
  * without writing.
  */
-export function createLockFile(root: string, file: string, isEmpty = false): LockFile {
+export function createLockFile(root: string, file: string, isEmpty = false) {
   let open: (Connection & { inode: bigint }) | undefined
   let held = false
   let freedAt = Number.NEGATIVE_INFINITY
@@ -113,6 +105,7 @@ export function createLockFile(root: string, file: string, isEmpty = false): Loc
     open = { ...createConnection(database), inode: inodeOf(file) ?? 0n }
   }
 
+  /** A statement of the lock's database; use it under the lock. */
   function statement(sql: string): StatementSync {
     if (!open) throw new Error('the lock is not open')
     return open.statement(sql)
@@ -128,7 +121,12 @@ export function createLockFile(root: string, file: string, isEmpty = false): Loc
   }
 
   return {
-    async acquire({ timeoutMs, deadline = performance.now() + timeoutMs, signal }) {
+    /**
+     * Waits for the lock.
+     * @throws MemoryError `locked` after `deadline` (of `performance.now()`; by default after `timeoutMs`),
+     * `storage-failed` if the file cannot be used; the signal's reason when aborted
+     */
+    async acquire({ timeoutMs, deadline = performance.now() + timeoutMs, signal }: LockWait): Promise<void> {
       try {
         await letOthersTry()
         for (let wait = 1; !(await tryAcquire()); wait = Math.min(longestPauseMs, wait * 1.5)) {
@@ -141,7 +139,8 @@ export function createLockFile(root: string, file: string, isEmpty = false): Loc
         throw signal?.aborted && error === signal.reason ? error : lockFileError(file, error)
       }
     },
-    async free(keep) {
+    /** Commits what was changed in the database under the lock, or rolls it back, and releases the lock. */
+    async free(keep: boolean): Promise<void> {
       held = false
       freedAt = performance.now()
       // A failed change, for example on a full disk, has already ended the transaction and released the lock.
@@ -161,10 +160,7 @@ export function createLockFile(root: string, file: string, isEmpty = false): Loc
   }
 }
 
-/**
- * Empties a file that others may have locked: a new one in its place would exclude none of them. The descriptor stays
- * open, because closing it would drop the locks of this process.
- */
+/** A new file would exclude no holder of a lock on it; closing it would drop the locks of this process. */
 function emptyInPlace(file: string): void {
   const { O_NOFOLLOW = 0, O_RDWR } = fs.constants
   fs.ftruncateSync(fs.openSync(file, O_RDWR | O_NOFOLLOW))

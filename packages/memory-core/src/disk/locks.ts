@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
+import { join } from 'node:path'
 import { createLockQueue } from '../async.ts'
 import { MemoryError, shown } from '../errors.ts'
 import type { Lease, Storage } from '../storage/storage.ts'
@@ -10,12 +11,6 @@ import { isAlive } from './temporary-files.ts'
 export interface LocalLocks extends Pick<Storage, 'lock' | 'lease'> {
   /** Releases every lease and closes the database. */
   close(): Promise<void>
-}
-
-interface LeasesOptions {
-  lockFile: LockFile
-  hold<T>(fn: () => Promise<T>): Promise<T>
-  leaseMs: number
 }
 
 interface LeaseRow {
@@ -38,7 +33,11 @@ const extend = 'UPDATE leases SET expires_at = ? WHERE name = ? AND owner = ?'
 const giveBack = 'UPDATE leases SET owner = NULL WHERE name = ? AND owner = ?'
 
 /** Leases are rows in the lock's database, read and written under the lock. */
-function createLeases({ lockFile, hold, leaseMs }: LeasesOptions): Omit<LocalLocks, 'lock'> {
+function createLeases(
+  lockFile: LockFile,
+  hold: <T>(fn: () => Promise<T>) => Promise<T>,
+  leaseMs: number,
+): Omit<LocalLocks, 'lock'> {
   const releases = new Set<() => Promise<void>>()
 
   /** Created on each use, because the database may have been deleted, which releases every lease. */
@@ -130,39 +129,28 @@ function isFree({ owner, host, pid, expiresAt }: LeaseRow): boolean {
   return owner === null || leftMs <= 0 || leftMs > longestLeaseMs || (host === hostname() && !isAlive(pid))
 }
 
-interface LocalLocksOptions {
-  root: string
-  /** The database of the locks. */
-  file: string
-  lockTimeoutMs: number
-  leaseMs: number
-}
-
-const everything = ['everything']
-
 /** One lock for all names: first a queue within this process, then the lock of the database. */
-export function createLocalLocks({ root, file, lockTimeoutMs, leaseMs }: LocalLocksOptions): LocalLocks {
+export function createLocalLocks(root: string, lockTimeoutMs: number, leaseMs: number): LocalLocks {
   const queue = createLockQueue()
-  const lockFile = createLockFile(root, file)
+  const lockFile = createLockFile(root, join(root, '.daybook', 'lock.db'))
 
   async function hold<T>(fn: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     const deadline = performance.now() + lockTimeoutMs
-    return queue.run(everything, () => locked(fn, deadline, signal), { signal, timeoutMs: lockTimeoutMs })
-  }
-
-  async function locked<T>(fn: () => Promise<T>, deadline: number, signal?: AbortSignal): Promise<T> {
-    await lockFile.acquire({ timeoutMs: lockTimeoutMs, deadline, signal })
-    let keep = false
-    try {
-      const result = await fn()
-      keep = true
-      return result
-    } finally {
-      await lockFile.free(keep)
+    const locked = async (): Promise<T> => {
+      await lockFile.acquire({ timeoutMs: lockTimeoutMs, deadline, signal })
+      let keep = false
+      try {
+        const result = await fn()
+        keep = true
+        return result
+      } finally {
+        await lockFile.free(keep)
+      }
     }
+    return queue.run(['everything'], locked, { signal, timeoutMs: lockTimeoutMs })
   }
 
-  const leases = createLeases({ lockFile, hold, leaseMs })
+  const leases = createLeases(lockFile, hold, leaseMs)
   return {
     lock: (_names, fn, options) => hold(fn, options?.signal),
     lease: leases.lease,

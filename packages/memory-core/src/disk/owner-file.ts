@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import { join } from 'node:path'
 import { MemoryError } from '../errors.ts'
+import { isRecord } from '../json.ts'
 import { isConflict } from '../storage/file-checks.ts'
 import type { FileStore } from '../storage/files.ts'
 import { diskError, entriesIn, isMissing } from './disk.ts'
@@ -17,10 +18,7 @@ export interface Owner {
 /** Relative to the memory's directory. */
 export const ownerPath = '.daybook/owner.json'
 
-/**
- * The owner stored in a memory's folder; undefined if the file is absent.
- * @throws MemoryError `corrupt` if the file names no owner, `storage-failed` if it cannot be read
- */
+/** The owner of a memory's folder, if it has the file. @throws MemoryError `corrupt` or `storage-failed` */
 export function readOwner(folder: string): Owner | undefined {
   const file = join(folder, ownerPath)
   try {
@@ -41,14 +39,9 @@ export function readOwner(folder: string): Owner | undefined {
 }
 
 function ownerIn(value: unknown): Owner | undefined {
-  if (typeof value !== 'object' || value === null || !('user' in value) || typeof value.user !== 'string')
-    return undefined
-  const { agent, id }: Record<string, unknown> = { ...value }
-  return {
-    user: value.user,
-    ...(typeof agent === 'string' && { agent }),
-    ...(typeof id === 'string' && { id }),
-  }
+  const { user, agent, id } = isRecord(value) ? value : {}
+  if (typeof user !== 'string') return undefined
+  return { user, ...(typeof agent === 'string' && { agent }), ...(typeof id === 'string' && { id }) }
 }
 
 /** Stores the owner of a new memory, and adds the id that older ones lack. If another process is faster, its file stays. */

@@ -24,10 +24,7 @@ export function isOwnFile(path: string): boolean {
   return isDatabase(path) || ownPattern.test(path)
 }
 
-/**
- * Whether a path is one of the storage's databases or logs, or one that was set aside. Lines that were set aside are
- * text and do not count.
- */
+/** Whether a path is a database of the storage, its log, or one set aside; lines that were set aside are text. */
 export function isDatabase(path: string): boolean {
   return databasePattern.test(path)
 }
@@ -84,7 +81,6 @@ function leadsInside(root: string, link: string): boolean {
   }
 }
 
-/** The error for a path that a symbolic link redirects. */
 export function linkError(path: string, what: string): MemoryError {
   return new MemoryError('bad-input', `${shown(path)} ${what}: put the file itself there`)
 }
@@ -117,10 +113,7 @@ const others = 0o077
 /** Owned by another user, read-only, or gone: the mode is no reason to fail. */
 const harmless: ReadonlySet<string | undefined> = new Set(['EPERM', 'EACCES', 'EROFS', 'ENOENT', 'ENOTSUP', 'ENOSYS'])
 
-/**
- * Removes permissions of other users from a file or directory that an earlier program, a copy or a person left open to
- * them. `target` is an open file or a path, `mode` its present mode.
- */
+/** Removes permissions of other users. `target` is an open file or a path, `mode` its present mode. */
 export function tighten(target: number | string, mode: number): void {
   if ((mode & others) === 0 || process.platform === 'win32') return
   try {

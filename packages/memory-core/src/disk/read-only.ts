@@ -6,15 +6,11 @@ import type { FileStore } from '../storage/files.ts'
 import { errorCode, readOnlyCodes } from './disk.ts'
 import type { LocalLocks } from './locks.ts'
 
-/**
- * Whether nothing can be written below this directory: the file system is read-only, or the folder belongs to another
- * user.
- */
+/** Whether nothing can be written: the file system is read-only, or the folder is another user's. */
 export function isReadOnly(root: string): boolean {
   return [root, ...['.daybook', 'journal'].map((name) => join(root, name))].some(mayNotWrite)
 }
 
-/** Whether this process has no write permission for a file or directory. */
 export function mayNotWrite(path: string): boolean {
   try {
     fs.accessSync(path, fs.constants.W_OK)

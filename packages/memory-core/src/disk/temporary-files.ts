@@ -14,7 +14,6 @@ export function temporaryName(): string {
   return `.${writerTag()}.tmp`
 }
 
-/** Whether a name is that of a half-written file. */
 export function isTemporary(name: string): boolean {
   return temporaryPattern.test(name)
 }

@@ -72,7 +72,6 @@ export function inDirectory<T>(root: string, directory: string, work: () => T): 
   }
 }
 
-/** Runs `work` on an open file, then closes it. */
 export async function closing<T>(descriptor: number, work: (descriptor: number) => Promise<T>): Promise<T> {
   try {
     return await work(descriptor)

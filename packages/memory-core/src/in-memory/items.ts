@@ -1,16 +1,6 @@
 import { withoutUndefined } from '../option-checks.ts'
 import { compareLabels, compareTexts } from '../storage/compare-texts.ts'
-import {
-  checkItemQuery,
-  checkItemWrite,
-  checkNamespaceQuery,
-  checkPlace,
-  checkPrefix,
-  checkPruning,
-  checkReading,
-  jsonText,
-  jsonValue,
-} from '../storage/item-checks.ts'
+import * as itemChecks from '../storage/item-checks.ts'
 import { isNamespaceWanted, itemFilter } from '../storage/item-query.ts'
 import type { ItemQuery, ItemStore, ItemWrite, Json, NamespaceQuery, StoredItem } from '../storage/items.ts'
 
@@ -28,7 +18,7 @@ export function createInMemoryItems(): ItemStore {
   }
 
   function below(prefix: readonly string[], at?: string): HeldItem[] {
-    checkPrefix(prefix)
+    itemChecks.checkPrefix(prefix)
     const isBelow = ({ namespace }: HeldItem): boolean => prefix.every((label, index) => label === namespace[index])
     return [...held.values()].filter((item) => isBelow(item) && (at === undefined || isPresent(item, at)))
   }
@@ -44,7 +34,7 @@ export function createInMemoryItems(): ItemStore {
   }
 
   function search(query: ItemQuery): StoredItem[] {
-    checkItemQuery(query)
+    itemChecks.checkItemQuery(query)
     const isWanted = itemFilter(query.filter)
     const { offset = 0, limit } = query
     const found = below(query.prefix, query.at).filter(({ value }) => isWanted(value))
@@ -55,7 +45,7 @@ export function createInMemoryItems(): ItemStore {
   }
 
   function namespaces(query: NamespaceQuery): string[][] {
-    checkNamespaceQuery(query)
+    itemChecks.checkNamespaceQuery(query)
     const { offset = 0, limit, maxDepth, at } = query
     const wanted = below([], at).filter(({ namespace }) => isNamespaceWanted(namespace, query))
     const cut = new Map(
@@ -66,8 +56,8 @@ export function createInMemoryItems(): ItemStore {
 
   return {
     async get(namespace, keys, options) {
-      checkPlace({ namespace, keys })
-      checkReading(options)
+      itemChecks.checkPlace({ namespace, keys })
+      itemChecks.checkReading(options)
       const { at, touch } = options
       return keys.map((key) => {
         const found = present(namespace, key, at)
@@ -80,18 +70,18 @@ export function createInMemoryItems(): ItemStore {
       for (const item of items.map(toHeld)) put(item)
     },
     async remove(namespace, keys) {
-      checkPlace({ namespace, keys })
+      itemChecks.checkPlace({ namespace, keys })
       return keys.filter((key) => held.delete(placeOf(namespace, key))).length
     },
     clear: async (prefix) => drop(below(prefix)),
     search: async (query) => search(query),
     namespaces: async (query) => namespaces(query),
     async count(prefix, at) {
-      checkReading({ at })
+      itemChecks.checkReading({ at })
       return below(prefix, at).length
     },
     async prune(prefix, options) {
-      checkPruning(options)
+      itemChecks.checkPruning(options)
       const { at, keep = Number.POSITIVE_INFINITY } = options
       const expired = drop(below(prefix).filter((item) => !isPresent(item, at)))
       const byAccess = below(prefix).sort((a, b) => compareTexts(a.accessedAt, b.accessedAt) || itemOrder('key')(a, b))
@@ -109,17 +99,17 @@ function isPresent({ expiresAt }: StoredItem, at: string): boolean {
 }
 
 function toHeld(item: ItemWrite): HeldItem {
-  checkItemWrite(item)
+  itemChecks.checkItemWrite(item)
   const { namespace, key, at, expiresAt } = item
-  const json = jsonText(item.value, `the value of ${JSON.stringify(key)}`)
-  const value: Json = jsonValue(json)
+  const json = itemChecks.jsonText(item.value, `the value of ${JSON.stringify(key)}`)
+  const value: Json = itemChecks.jsonValue(json)
   const times = { createdAt: at, updatedAt: at, accessedAt: at, ...withoutUndefined({ expiresAt }) }
   return { namespace: [...namespace], key, value, json, ...times }
 }
 
 /** Returns copies, because callers may change them. */
 function toItem({ json, ...item }: HeldItem): StoredItem {
-  return { ...item, namespace: [...item.namespace], value: jsonValue(json) }
+  return { ...item, namespace: [...item.namespace], value: itemChecks.jsonValue(json) }
 }
 
 function itemOrder(order: ItemQuery['order'] = 'updated'): (a: StoredItem, b: StoredItem) => number {

@@ -1,21 +1,7 @@
 import { withoutUndefined } from '../option-checks.ts'
 import { compareTexts } from '../storage/compare-texts.ts'
 import { firstNumber, firstPartOf, nearbyNumbers, nearbyOf, partsOfText, wholeId } from '../storage/numbering.ts'
-import {
-  bestNumbers,
-  type Corpus,
-  checkWatermark,
-  choosingTerms,
-  compareHits,
-  isInScope,
-  postingsBudget,
-  type SearchScope,
-  searchLimit,
-  searchScope,
-  searchTerms,
-  termScore,
-  termWeight,
-} from '../storage/passage-query.ts'
+import * as passageQueries from '../storage/passage-query.ts'
 import type {
   Candidate,
   Passage,
@@ -100,23 +86,23 @@ export function createInMemoryPassages(): PassageIndex {
   }
 
   function scores(terms: readonly string[]): Map<string, number> {
-    const corpus: Corpus = { passages: held.size, tokens }
+    const corpus: passageQueries.Corpus = { passages: held.size, tokens }
     const total = new Map<string, number>()
     for (const term of terms) {
       const ids = postings.get(term) ?? new Set()
-      const weight = termWeight(corpus, ids.size)
+      const weight = passageQueries.termWeight(corpus, ids.size)
       for (const id of ids) {
         const { counts, length } = held.get(id) ?? { counts: new Map<string, number>(), length: 0 }
-        total.set(id, (total.get(id) ?? 0) + termScore(corpus, weight, counts.get(term) ?? 0, length))
+        total.set(id, (total.get(id) ?? 0) + passageQueries.termScore(corpus, weight, counts.get(term) ?? 0, length))
       }
     }
     return total
   }
 
   function matching(query: PassageQuery): (PassageHit & { id: string })[] {
-    const scope = searchScope(query)
+    const scope = passageQueries.searchScope(query)
     const hits: (PassageHit & { id: string })[] = []
-    for (const [id, score] of scores(searchTerms(query))) {
+    for (const [id, score] of scores(passageQueries.searchTerms(query))) {
       const passage = held.get(id)?.passage
       if (passage && isWithin(passage, query, scope)) hits.push({ id, score, passage })
     }
@@ -140,7 +126,7 @@ export function createInMemoryPassages(): PassageIndex {
   }
 
   function candidatesOf(query: PassageQuery, terms: readonly string[], found: readonly number[]): Candidate[] {
-    const scope = searchScope(query)
+    const scope = passageQueries.searchScope(query)
     const heldBy = (number: number): HeldPassage | undefined => held.get(idsByNumber.get(number) ?? '')
     const isWanted = (number: number): boolean => {
       const passage = heldBy(number)?.passage
@@ -148,27 +134,32 @@ export function createInMemoryPassages(): PassageIndex {
     }
     const passages = held.size
     const worths = new Map<number, number>()
-    for (const { term, weight } of choosingTerms({ terms, found, passages }, postingsBudget(passages)))
+    for (const { term, weight } of passageQueries.choosingTerms(
+      { terms, found, passages },
+      passageQueries.postingsBudget(passages),
+    ))
       for (const id of postings.get(term) ?? []) {
         const number = numbers.get(id) ?? 0
         if (isWanted(number)) worths.set(number, (worths.get(number) ?? 0) + weight)
       }
-    const chosen = bestNumbers(worths, searchLimit(query))
+    const chosen = passageQueries.bestNumbers(worths, passageQueries.searchLimit(query))
     const leading = chosen.slice(0, nearbyOf).filter((number) => heldBy(number)?.passage.layer === 'sessions')
     const all = [...chosen, ...nearbyNumbers(leading, new Set(chosen)).filter(isWanted)]
     return all.flatMap((number) => candidate(number, terms) ?? [])
   }
 
   function timedNumbers(query: TimedQuery): Set<number> {
-    const scope = searchScope(query)
+    const scope = passageQueries.searchScope(query)
     const within = [...held.values()].flatMap(({ passage: { id, createdAt, ...passage } }) =>
-      createdAt !== undefined && (passage.part?.place ?? 0) === 0 && isInScope(passage, scope)
+      createdAt !== undefined && (passage.part?.place ?? 0) === 0 && passageQueries.isInScope(passage, scope)
         ? [{ number: numbers.get(id) ?? 0, createdAt }]
         : [],
     )
     const newest = within.sort((a, b) => compareTexts(b.createdAt, a.createdAt) || b.number - a.number)
     const inSpans = query.spans.flatMap(({ since, until }) =>
-      newest.filter(({ createdAt }) => createdAt >= since && createdAt <= until).slice(0, searchLimit(query)),
+      newest
+        .filter(({ createdAt }) => createdAt >= since && createdAt <= until)
+        .slice(0, passageQueries.searchLimit(query)),
     )
     return new Set(inSpans.map(({ number }) => number))
   }
@@ -176,7 +167,7 @@ export function createInMemoryPassages(): PassageIndex {
   return {
     async update({ upsert = [], remove = [], watermarks = {}, expected = {} }) {
       // Everything that can throw comes first: a change is atomic.
-      for (const [key, value] of Object.entries(expected)) checkWatermark(key, marks.get(key), value)
+      for (const [key, value] of Object.entries(expected)) passageQueries.checkWatermark(key, marks.get(key), value)
       const added = upsert.map(toHeld)
       const gone = [...remove]
       const moved = Object.entries(watermarks)
@@ -189,11 +180,11 @@ export function createInMemoryPassages(): PassageIndex {
       for (const [key, value] of moved) value === undefined ? marks.delete(key) : marks.set(key, value)
     },
     async search(query) {
-      const best = matching(query).sort(compareHits).slice(0, searchLimit(query))
+      const best = matching(query).sort(passageQueries.compareHits).slice(0, passageQueries.searchLimit(query))
       return best.map(({ score, passage }) => ({ score, passage: copied(passage) }))
     },
     async candidates(query) {
-      const terms = searchTerms(query)
+      const terms = passageQueries.searchTerms(query)
       const found = terms.map((term) => postings.get(term)?.size ?? 0)
       return { terms, found, passages: held.size, tokens, candidates: candidatesOf(query, terms, found) }
     },
@@ -231,11 +222,15 @@ export function copied(passage: PassageHit['passage']): PassageHit['passage'] {
   return { id, layer, origin, text, source: structuredClone(source), ...optional }
 }
 
-function isWithin(passage: PassageHit['passage'], { since, until }: PassageQuery, scope?: SearchScope): boolean {
+function isWithin(
+  passage: PassageHit['passage'],
+  { since, until }: PassageQuery,
+  scope?: passageQueries.SearchScope,
+): boolean {
   const { createdAt } = passage
   if (createdAt !== undefined && since !== undefined && createdAt < since) return false
   if (createdAt !== undefined && until !== undefined && createdAt > until) return false
-  return isInScope(passage, scope)
+  return passageQueries.isInScope(passage, scope)
 }
 
 function addTo(sets: Map<string, Set<string>>, key: string, id: string): void {

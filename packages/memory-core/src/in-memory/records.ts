@@ -39,17 +39,6 @@ export function createInMemoryRecords(): RecordStore {
     removed.set(id, last)
   }
 
-  function insert(bodies: readonly RecordBody[]): string[] {
-    const inserted: string[] = []
-    for (const body of bodies) {
-      const { id } = recordOf(body)
-      if (held.has(id)) continue
-      put(body)
-      inserted.push(id)
-    }
-    return inserted
-  }
-
   function present(ids: readonly string[]): HeldRecord[] {
     checkTexts(ids, 'ids')
     return [...new Set(ids)].flatMap((id) => held.get(id) ?? [])
@@ -80,7 +69,13 @@ export function createInMemoryRecords(): RecordStore {
       const checked = checkedEdit(edit)
       for (const id of checked.remove) drop(id)
       for (const body of checked.put) put(body)
-      const inserted = insert(checked.insert)
+      const inserted: string[] = []
+      for (const body of checked.insert) {
+        const { id } = recordOf(body)
+        if (held.has(id)) continue
+        put(body)
+        inserted.push(id)
+      }
       for (const [key, value] of checked.marks) value === undefined ? kept.delete(key) : kept.set(key, value)
       return { inserted }
     },

@@ -9,12 +9,10 @@ import { createInMemoryPassages } from './passages.ts'
 import { createInMemoryRecords } from './records.ts'
 import { createInMemoryVectors } from './vectors.ts'
 
-type InMemoryLocks = Pick<Storage, 'lock' | 'lease'>
-
 const lockTimeoutMs = 30_000
 
 /** Locks by name, and leases that last until they are released, because no other process shares them. */
-function createInMemoryLocks(): InMemoryLocks {
+function createInMemoryLocks(): Pick<Storage, 'lock' | 'lease'> {
   const queue = createLockQueue()
   const holders = new Map<string, Lease>()
   const fences = new Map<string, number>()

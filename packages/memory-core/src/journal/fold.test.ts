@@ -61,8 +61,8 @@ function told(state: JournalState): unknown {
   return [...state.live]
     .map(([name, { last, lives: all }]) => {
       const { said, n, by } = last
-      if ('record' in said) return [name, all, recordWithUses(state, { n, by, said })]
-      return [name, all, 'item' in said ? itemWithReading(state, { n, by, said }) : said]
+      if ('record' in said) return [name, all, recordWithUses(state, { n, by, said }, said.record)]
+      return [name, all, 'item' in said ? itemWithReading(state, { n, by, said }, said.item) : said]
     })
     .sort(([a], [b]) => compareTexts(String(a), String(b)))
 }
@@ -137,7 +137,7 @@ describe('a journal', () => {
     const used = (n: number, by: string, total: number): JournalLine => ({ used: { x: [at(n), n, total] }, n, by })
     const state = foldLines([used(3, 'bob', 2), used(2, 'ada', 1), put, used(4, 'ada', 3), used(2, 'ada', 1)])
     const said = { record, as: 'x' }
-    expect(recordWithUses(state, { n: 1, by: 'ada', said })).toEqual({
+    expect(recordWithUses(state, { n: 1, by: 'ada', said }, said.record)).toEqual({
       ...record,
       accessedAt: at(4),
       strength: 4,

@@ -19,17 +19,6 @@ export interface Live {
   lives: string[]
 }
 
-type PlacedRecord = Placed<{ as: string; record: StoredRecord }>
-
-/** The latest version of a record by one writer in which it is there, and the latest in which a person removed it. */
-interface VersionsOfWriter {
-  kept?: PlacedRecord
-  removed?: PlacedRecord
-}
-
-/** By `as` and writer. */
-type VersionsOfWriters = Map<string, Map<string, VersionsOfWriter>>
-
 /** The state that a set of journal lines describes, in any order and with any repetitions. */
 export interface JournalState {
   /** By {@link nameOf}. */
@@ -42,7 +31,6 @@ export interface JournalState {
   /** By `as` and writer. */
   used: Map<string, Map<string, Placed<RecordUse>>>
   read: Map<string, Placed<ItemReading>>
-  /** The highest number. */
   n: number
 }
 
@@ -53,7 +41,6 @@ export function nameOf(thing: JournalThing): string {
   return `m${thing.mark[0]}`
 }
 
-/** The {@link nameOf} of a record. */
 export function nameOfRecord(id: string): string {
   return `r${id}`
 }
@@ -73,12 +60,11 @@ export function foldLines(lines: Iterable<JournalLine>): JournalState {
     read: new Map(),
     n: 0,
   }
-  const byWriter: VersionsOfWriters = new Map()
-  for (const line of lines) take(state, line, byWriter)
-  for (const [as, version] of state.versions) {
-    const writers = byWriter.get(as)
-    if (writers) state.versions.set(as, withRemoval(version, [...writers.values()]))
-  }
+  const records: RecordVersions = { kept: new Map(), removed: new Map() }
+  for (const line of lines) take(state, line, records)
+  const removals = [...records.removed].filter(([key, { n }]) => n >= (records.kept.get(key)?.n ?? 0))
+  const byTime = removals.map(([, removal]) => removal).sort((a, b) => compareTexts(removedAt(a), removedAt(b)))
+  for (const removal of byTime) removeAgain(state.versions, removal)
   for (const as of [...state.gone.keys(), ...state.pruned])
     for (const map of [state.versions, state.used, state.read]) map.delete(as)
   for (const map of [state.used, state.read]) for (const as of map.keys()) if (!state.versions.has(as)) map.delete(as)
@@ -86,19 +72,16 @@ export function foldLines(lines: Iterable<JournalLine>): JournalState {
   return state
 }
 
-function take(state: JournalState, line: JournalLine, byWriter: VersionsOfWriters): void {
+/** The latest versions of records by `as` and writer: those that are there, and those that a person removed. */
+type RecordVersions = Record<'kept' | 'removed', Map<string, Placed<JournalThing>>>
+
+function take(state: JournalState, line: JournalLine, records: RecordVersions): void {
   const { n, by } = line
   line.put?.forEach((thing, index) => {
     const placed = { n: n + index, by, said: thing }
     setLatest(state.versions, thing.as, placed)
     if (!('record' in thing)) return
-    const writers = byWriter.get(thing.as) ?? new Map<string, VersionsOfWriter>()
-    const own = writers.get(by) ?? {}
-    const kind = isRemoved(thing.record) ? 'removed' : 'kept'
-    const known = own[kind]
-    if (known === undefined || comparePlaced<JournalThing>(known, placed) < 0) own[kind] = { ...placed, said: thing }
-    writers.set(by, own)
-    byWriter.set(thing.as, writers)
+    setLatest(isRemoved(thing.record) ? records.removed : records.kept, `${by}\n${thing.as}`, placed)
   })
   for (const as of line.gone ?? []) {
     const known = state.gone.get(as)
@@ -115,20 +98,21 @@ function take(state: JournalState, line: JournalLine, byWriter: VersionsOfWriter
 }
 
 /**
- * The latest version of a record, removed if a person removed it in another copy, where this one was changed later
- * without knowing it: a version that takes a removal back names it.
+ * Removes a record that a person removed in another copy, where this one was changed later without knowing it: a
+ * version that takes a removal back names it.
  */
-function withRemoval(last: Placed<JournalThing>, versions: readonly VersionsOfWriter[]): Placed<JournalThing> {
-  if (!('record' in last.said) || isRemoved(last.said.record)) return last
-  const { record, as } = last.said
-  const [removal] = versions
-    .flatMap(({ kept, removed }) =>
-      removed && removed.n >= (kept?.n ?? 0) ? [removed.said.record.archivedAt ?? ''] : [],
-    )
-    .filter((at) => at > (record.restored ?? ''))
-    .sort(compareTexts)
-  if (removal === undefined || record.supersededBy !== undefined) return last
-  return { ...last, said: { as, record: { ...record, author: 'person', archivedAt: removal, validTo: removal } } }
+function removeAgain(versions: JournalState['versions'], removal: Placed<JournalThing>): void {
+  const { as } = removal.said
+  const last = versions.get(as)
+  if (!last || !('record' in last.said)) return
+  const { record } = last.said
+  const at = removedAt(removal)
+  if (isRemoved(record) || record.supersededBy !== undefined || at <= (record.restored ?? '')) return
+  versions.set(as, { ...last, said: { as, record: { ...record, author: 'person', archivedAt: at, validTo: at } } })
+}
+
+function removedAt({ said }: Placed<JournalThing>): string {
+  return ('record' in said && said.record.archivedAt) || ''
 }
 
 function show(live: Map<string, Live>, version: Placed<JournalThing>): void {
@@ -151,31 +135,30 @@ export function comparePlaced<T>(a: Placed<T>, b: Placed<T>): number {
 
 /** A record with its uses added: a later use replaces access time and strength, and all writers' uses are counted. */
 export function recordWithUses(
-  state: Pick<JournalState, 'used'>,
-  { n, by, said }: Placed<{ as: string; record: StoredRecord }>,
+  { used }: Pick<JournalState, 'used'>,
+  { n, by, said }: Placed<JournalThing>,
+  record: StoredRecord,
 ): StoredRecord {
-  const uses = [...(state.used.get(said.as)?.values() ?? [])].sort(comparePlaced)
+  const uses = [...(used.get(said.as)?.values() ?? [])].sort(comparePlaced)
   const last = uses.at(-1)
-  if (last === undefined) return said.record
+  if (last === undefined) return record
   const [accessedAt, strength] = last.said
   const total = uses.reduce((sum, use) => sum + use.said[2], 0)
   const isLater = last.n - n || compareTexts(last.by, by)
-  return {
-    ...said.record,
-    ...(isLater > 0 && { accessedAt, strength }),
-    reinforcementCount: said.record.reinforcementCount + total,
-  }
+  const reinforcementCount = record.reinforcementCount + total
+  return { ...record, ...(isLater > 0 && { accessedAt, strength }), reinforcementCount }
 }
 
 /** An item with the times of its last reading, if that is later than the item. */
 export function itemWithReading(
-  state: Pick<JournalState, 'read'>,
-  { n, by, said }: Placed<{ as: string; item: StoredItem }>,
+  { read }: Pick<JournalState, 'read'>,
+  { n, by, said }: Placed<JournalThing>,
+  item: StoredItem,
 ): StoredItem {
-  const reading = state.read.get(said.as)
-  if (reading === undefined || (reading.n - n || compareTexts(reading.by, by)) < 0) return said.item
+  const reading = read.get(said.as)
+  if (reading === undefined || (reading.n - n || compareTexts(reading.by, by)) < 0) return item
   const [accessedAt, expiresAt] = reading.said
-  return { ...said.item, accessedAt, ...(expiresAt === undefined ? {} : { expiresAt }) }
+  return { ...item, accessedAt, ...(expiresAt === undefined ? {} : { expiresAt }) }
 }
 
 /**

@@ -39,8 +39,7 @@ export interface JournalLine {
   by: string
 }
 
-/** A 32-bit checksum of a text. */
-export type Checksum = (text: string) => number
+type Checksum = (text: string) => number
 
 const sumLength = 18
 const sumStart = ',"sum":"'

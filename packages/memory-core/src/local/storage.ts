@@ -130,7 +130,7 @@ function writableStorage(
   { lockTimeoutMs, leaseMs }: Required<LocalStorageOptions>,
 ): Storage {
   const files = createLocalFiles(root)
-  const locks = createLocalLocks({ root, file: join(root, '.daybook', 'lock.db'), lockTimeoutMs, leaseMs })
+  const locks = createLocalLocks(root, lockTimeoutMs, leaseMs)
   const indexPath = join(root, 'state', 'index.db')
   const store = createJournalStore(root, guard.check)
   const index = createIndexFile(root, indexPath, store.locked)

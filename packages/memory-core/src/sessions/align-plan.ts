@@ -7,17 +7,12 @@ import type { Alignment } from './session.ts'
 import { printIds, printMessage } from './session-lines.ts'
 import { type SessionState, windowOf } from './session-state.ts'
 
-/** The lines to write, and the result for the caller. */
-export interface AlignPlan extends Pick<AppendPlan, 'lines' | 'archived'> {
-  alignment: Alignment
-}
-
-/** Matches the visible messages with the session. Writes nothing. */
+/** The lines to write, the changes of the archive, and the alignment for the caller. Writes nothing. */
 export async function planAlign(
   state: SessionState | undefined,
   visible: readonly GivenMessage[],
   archive: Archive,
-): Promise<AlignPlan> {
+): Promise<Pick<AppendPlan, 'lines' | 'archived'> & { alignment: Alignment }> {
   const given = conversationOf(visible, state)
   const shown = given.map(saidBy)
   const { stored, all, overlap } = await match(state, shown, archive)
@@ -54,10 +49,7 @@ function withAside(state: SessionState | undefined, ids: ReadonlySet<string>): S
   return state && ids.size > 0 ? { ...state, aside: new Set([...state.aside, ...ids]) } : state
 }
 
-/**
- * The visible messages without system messages and without those removed from the session. If an id occurs twice, which
- * is the host's mistake, the second message gets a new id.
- */
+/** Without system messages and removed ones. A second message with one id, the host's mistake, gets a new id. */
 function conversationOf(visible: readonly GivenMessage[], state: SessionState | undefined): GivenMessage[] {
   const ids = new Set<string>()
   const shown: GivenMessage[] = []
@@ -71,7 +63,6 @@ function conversationOf(visible: readonly GivenMessage[], state: SessionState | 
 }
 
 interface Matched {
-  /** The stored messages that were compared. */
   stored: StoredMessage[]
   /** The same, with the tool messages that a host without tool traffic does not show. */
   all: StoredMessage[]

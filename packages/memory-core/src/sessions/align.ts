@@ -104,7 +104,6 @@ function middleRuns({ visible, stored }: Tokens): Run[] {
   return lengths.map((length, fromEnd): Run => [visible.length - fromEnd - length, stored.length - length, length])
 }
 
-/** The number of assistant messages before each position. */
 function countAssistants(messages: readonly Message[]): number[] {
   const counts = [0]
   let count = 0

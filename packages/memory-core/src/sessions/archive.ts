@@ -21,25 +21,18 @@ export interface Archive {
   add(messages: readonly StoredMessage[], notes: Notes): Promise<void>
   /** At least `enough` messages from the end (before the message `before`), or all; oldest first. */
   tail(enough: number, before?: string): Promise<StoredMessage[]>
-  /**
-   * The archived message with this id. Lists the segments once, at first use. The first look-up may read every segment,
-   * later ones only what has changed.
-   */
+  /** Lists the segments once. The first look-up may read every segment, later ones only what has changed. */
   find(id: string): Promise<StoredMessage | undefined>
   /** Whether there is any segment. Reads none. */
   exists(): Promise<boolean>
   /** Replaces messages by id; undefined removes one. Writes the segments concerned. */
   rewrite(changes: ReadonlyMap<string, StoredMessage | undefined>): Promise<void>
-  /**
-   * Restores the order of segments that contain the lines of two merged copies: each message once, without those in
-   * `gone`. Resolves to the ids of all messages.
-   */
+  /** Orders segments with lines of two merged copies, each message once, without `gone`. Resolves to all ids. */
   settle(gone: ReadonlyMap<string, number>): Promise<ReadonlySet<string>>
   /** Removes every segment and its damaged lines. */
   clear(): Promise<void>
 }
 
-/** Versions and links of messages, see `LineNotes`. */
 type Notes = Pick<SessionState, 'versions' | 'after'>
 
 interface Segment {
@@ -53,10 +46,7 @@ const segmentsInMemory = 16
 const emptySegment = '{"_type":"remove","ids":[]}'
 const segmentName = /\/\d{4,9}\.jsonl$/
 
-/**
- * The archives of all sessions, with recently read segments in memory. Take the archive of a session anew for each call;
- * writers must hold the lock of the session.
- */
+/** The archives of all sessions. Take one anew for each call; writers must hold the lock of the session. */
 export function createArchives(
   { storage: { files, isVersioned }, clock, report }: Setting,
   directoryOf: (session: string) => string,

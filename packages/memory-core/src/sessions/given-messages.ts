@@ -11,26 +11,18 @@ import type { SessionState } from './session-state.ts'
 /** A caller's message, checked and copied, so that later changes by the caller have no effect. */
 export interface GivenMessage {
   message: StoredMessage
-  /** Whether the caller gave the id. */
   hasId: boolean
-  /** Whether the caller gave the time. */
   hasTime: boolean
 }
 
-/**
- * Checks and copies a list of messages.
- * @throws MemoryError `bad-input` if it is not an array, or one of them cannot be stored
- */
+/** Checks and copies messages. @throws MemoryError `bad-input` for no array, or one that cannot be stored */
 export function givenMessages(messages: readonly Message[], clock: Clock): GivenMessage[] {
   if (!Array.isArray(messages))
     throw new MemoryError('bad-input', `messages is ${shown(messages)}, expected an array of { role, content }`)
   return Array.from(messages, (message: Message, place) => givenMessage(message, clock, `messages[${place}]`))
 }
 
-/**
- * Checks and copies one message.
- * @throws MemoryError `bad-input` if it cannot be stored
- */
+/** Checks and copies one message. @throws MemoryError `bad-input` if it cannot be stored */
 export function givenMessage(message: Message, clock: Clock, where?: string): GivenMessage {
   const stored = freshMessage(toStored(message, clock, where))
   return { message: stored, hasId: message.id !== undefined, hasTime: message.createdAt !== undefined }
@@ -43,15 +35,11 @@ export function saidBy({ message, hasId }: GivenMessage): Message {
   return said
 }
 
-/** The message with a generated id. */
 export function withoutId({ message, hasTime }: GivenMessage): GivenMessage {
   return { message: { ...message, id: crypto.randomUUID() }, hasId: false, hasTime }
 }
 
-/**
- * Checks and copies a list of message ids.
- * @throws MemoryError `bad-input` if it is not an array of strings
- */
+/** Checks and copies ids of messages. @throws MemoryError `bad-input` if they are no array of strings */
 export function givenIds(ids: readonly string[]): string[] {
   if (Array.isArray(ids) && ids.every((id) => typeof id === 'string')) return [...ids]
   throw new MemoryError('bad-input', `ids is ${shown(ids)}, expected an array of message ids`)
@@ -60,10 +48,7 @@ export function givenIds(ids: readonly string[]): string[] {
 /** A change in its stored form; a field that is present and undefined is removed. */
 type GivenChange = { [Name in keyof MessageChange]?: StoredMessage[Name] | undefined }
 
-/**
- * Checks and copies the change of a message.
- * @throws MemoryError `bad-input` for a field that cannot be changed or cannot have this value, or an invalid id
- */
+/** Checks and copies the change of a message. @throws MemoryError `bad-input` for another field or an invalid value */
 export function givenChange(id: string, change: MessageChange): GivenChange {
   if (typeof id !== 'string' || id === '')
     throw new MemoryError('bad-input', `id is ${shown(id)}, expected the id of a message`)
@@ -155,10 +140,7 @@ const shapes: Readonly<Record<string, Shape>> = {
   recap: { limit: wholeNumber(0) },
 }
 
-/**
- * Checks and copies the options of a call.
- * @throws MemoryError `bad-input` that names the option and the valid ones
- */
+/** Checks and copies the options of a call. @throws MemoryError `bad-input`, naming the option and the valid ones */
 export function callOptions<Options extends object>(call: string, options: Options): Options {
   checkShape(options, shapes[call] ?? changes, `sessions.${call}`, 'bad-input')
   return { ...options }

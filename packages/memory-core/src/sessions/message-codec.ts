@@ -1,16 +1,10 @@
 import { isoTime, parseTime } from '../clock.ts'
 import { MemoryError, shown } from '../errors.ts'
 import { isRecord } from '../json.ts'
-import type { ContentPart, Role, StoredMessage, ToolCall } from '../message.ts'
+import { type ContentPart, type Role, roles, type StoredMessage, type ToolCall } from '../message.ts'
 import { contentHash } from '../text/content-hash.ts'
 
 const deepest = 200
-const roles: ReadonlyMap<unknown, Role> = new Map<string, Role>([
-  ['user', 'user'],
-  ['assistant', 'assistant'],
-  ['system', 'system'],
-  ['tool', 'tool'],
-])
 const ownFields: ReadonlySet<string> = new Set(
   'id role content name createdAt timestamp toolCalls toolsUsed tools_used toolCallId metadata native _version _after'.split(
     ' ',
@@ -25,10 +19,7 @@ export interface LinePlace {
   createdAt: string
 }
 
-/**
- * Copies a JSON value, without `__proto__` keys.
- * @throws RangeError if it is nested more than 200 deep: such a value could be read, but not written again
- */
+/** Copies JSON without `__proto__` keys. @throws RangeError beyond 200 levels, which could be read but not written */
 export function copyJson(value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (depth > deepest) throw new RangeError(`nested more than ${deepest} deep`)
@@ -70,7 +61,7 @@ export function readTime(value: unknown): string | undefined {
  * and line, so that reading again gives the same one. Unknown fields are kept.
  */
 export function decodeMessage(record: Record<string, unknown>, place: LinePlace): StoredMessage | undefined {
-  const role = roles.get(record['role'])
+  const role = roles.find((one) => one === record['role'])
   const content = decodeContent(record['content'])
   const { id, name, toolCallId, metadata, native } = record
   if (role === undefined || content === undefined) return undefined
@@ -138,10 +129,7 @@ type UncheckedMessage = Pick<StoredMessage, 'id' | 'createdAt'> & {
   [Name in keyof StoredMessage]: StoredMessage[Name] | undefined
 }
 
-/**
- * The message in its stored form: copied, JSON values only.
- * @throws MemoryError `bad-input` if it cannot be written, or would not be read as a message
- */
+/** The message in its stored form: copied, JSON values only. @throws MemoryError `bad-input` if it has none */
 export function freshMessage(message: UncheckedMessage): StoredMessage {
   const fresh = roundTrip(message)
   if (fresh) return fresh

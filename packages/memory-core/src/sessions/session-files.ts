@@ -16,7 +16,6 @@ export interface OpenSession {
   offset: number | undefined
   /** The text after `offset`: the beginning of an incomplete line. */
   tail: string
-  /** The damaged lines that were reported. */
   reported: Set<string>
 }
 
@@ -43,7 +42,6 @@ const recentBytes = 2_000_000
 const headBytes = 64_000
 const damagedBytes = '\uFFFD'
 
-/** The session files in `directory`. */
 export function createSessionFiles({ storage: { files }, clock, report }: Setting, directory: string): SessionFiles {
   const cache = new LRUCache<string, OpenSession>({ max: openSessions })
   const path = (key: string): string => `${directory}/${safeName(key)}.jsonl`
@@ -187,7 +185,6 @@ export interface SessionEntries {
 
 const segmentFile = /^[^/]+\.archive\/\d{4,9}\.jsonl$/
 
-/** The origin of the session that a file belongs to. */
 export function originOfPath(path: string): string {
   const archive = path.lastIndexOf('.archive/')
   return archive >= 0 ? path.slice(0, archive) : path.replace(/\.jsonl$/, '')

@@ -22,7 +22,6 @@ export interface LineNotes {
   after?: string | undefined
 }
 
-/** A parsed line of a session file. */
 export type SessionLine =
   | { kind: 'header'; header: SessionHeader; format: number }
   | { kind: 'message'; message: StoredMessage; notes: LineNotes }
@@ -38,10 +37,7 @@ const describable: Shape = {
   metadata: (value) => (isRecord(value) ? undefined : 'an object of JSON values'),
 }
 
-/**
- * Parses a line of a session file; undefined if it is damaged or of an unknown kind.
- * @throws MemoryError `newer-format` for the header of a newer Daybook
- */
+/** Undefined for a damaged or unknown line. @throws MemoryError `newer-format` for the header of a newer Daybook */
 export function parseSessionLine(text: string, place: LinePlace): SessionLine | undefined {
   try {
     // Some editors add a byte order mark before the first line.
@@ -117,10 +113,7 @@ function decodeDescription(value: Record<string, unknown>): Description {
   return { ...(typeof title === 'string' && { title }), ...(isRecord(metadata) && { metadata }) }
 }
 
-/**
- * The description in its stored form, without undefined fields.
- * @throws MemoryError `bad-input` for a title that is not a string, metadata that is not a JSON object, or other fields
- */
+/** Its stored form, without undefined fields. @throws MemoryError `bad-input` for other fields or values */
 export function freshDescription(change: Description): Description {
   checkShape(change, describable, 'change', 'bad-input')
   const fresh = parsedAgain(change)
@@ -136,13 +129,11 @@ function parsedAgain(change: Description): Description | undefined {
   }
 }
 
-/** The header as a line, without its line break. */
 export function printHeader(header: SessionHeader): string {
   const { key, createdAt, lastConsolidated, extra, ...rest } = header
   return printLine({ _type: 'metadata', daybook: writtenFormat, key, createdAt, lastConsolidated, ...rest, ...extra })
 }
 
-/** A message as a line. */
 export function printMessage(message: StoredMessage, { version, after }: LineNotes = { version: 0 }): string {
   // An undefined field is not printed.
   return printLine({ ...message, _version: version > 0 ? version : undefined, _after: after })
@@ -166,7 +157,6 @@ export function linkTo(id: string): string {
   return (hash >>> 0).toString(36).padStart(7, '0')
 }
 
-/** A line with a new title or new metadata. */
 export function printDescription(change: Description): string {
   return printLine({ _type: 'describe', ...change })
 }

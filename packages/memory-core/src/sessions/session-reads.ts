@@ -9,7 +9,6 @@ import type { MessagesOptions, Session } from './session.ts'
 import { type OpenSession, type SessionFiles, sessionFileKind } from './session-files.ts'
 import { newestTime, windowOf } from './session-state.ts'
 
-/** A session without its messages. */
 export function describeSession({ key, state }: OpenSession): Session {
   const { createdAt, title, metadata, summary, lastConsolidated } = state.header
   const messageCount = windowOf(state).length

@@ -22,7 +22,6 @@ export interface SessionState {
   aside: Set<string>
   /** Messages that were removed permanently, with their last version; one with a higher version was stored again. */
   removed: Map<string, number>
-  /** The versions of messages that were changed. */
   versions: Map<string, number>
   /** The link of the first message of each append, see `LineNotes`. */
   after: Map<string, string>
@@ -30,9 +29,7 @@ export interface SessionState {
   isMerged: boolean
   /** Messages that a later line removed, so that their text is still in the file. Only merged copies keep any. */
   removedAbove: Set<string>
-  /** Lines that could not be read. */
   corrupt: { line: number; text: string }[]
-  /** Lines read so far. */
   lines: number
   /** The format in the file's header: 0 for another system's, undefined without a header. */
   format: number | undefined
@@ -47,7 +44,6 @@ const unknownTime = '1970-01-01T00:00:00.000Z'
 /** The first format with versions of messages. */
 const versioned = 2
 
-/** The state before the first line. */
 export function emptyState(key: string): SessionState {
   return {
     header: { key, createdAt: unknownTime, lastConsolidated: 0 },
@@ -81,10 +77,7 @@ export function copyState(state: SessionState): SessionState {
   }
 }
 
-/**
- * Adds new text of the file to the state. Returns the rest, which is to be passed again with the text that follows: the
- * beginning of a line that another process may still be writing.
- */
+/** Adds new text of the file. Returns the beginning of an unfinished line, to be passed with the text that follows. */
 export function readAdded(state: SessionState, text: string): string {
   let start = state.midLine && text.startsWith('\n') ? 1 : 0
   if (text !== '') state.midLine = false
@@ -118,7 +111,6 @@ function parse(state: SessionState, text: string): SessionLine | undefined {
   return parseSessionLine(text, { line: state.lines + 1, createdAt: state.header.createdAt })
 }
 
-/** Applies one parsed line. */
 export function applyLine(state: SessionState, line: SessionLine): void {
   switch (line.kind) {
     case 'header':

@@ -38,9 +38,8 @@ export interface SessionHeader {
 /** The result of matching a visible conversation with the stored one. */
 export interface Alignment {
   /**
-   * The stored counterparts of the visible messages, in order, without system messages. Visible messages older than
-   * everything stored have none: a host's own summary, messages from before the memory was attached to a running
-   * session, messages removed on purpose.
+   * The stored counterparts of the visible messages, in order, without system messages. Older ones than everything
+   * stored have none: a host's own summary, messages before the memory was attached, messages removed on purpose.
    */
   stored: StoredMessage[]
   /** The new messages among them. */

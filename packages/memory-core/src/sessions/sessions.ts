@@ -53,10 +53,7 @@ export interface Sessions {
    * ids that send everything, or the last part, again and again. System messages are skipped. See {@link Alignment}.
    */
   align(session: string, messages: readonly Message[], options?: CallOptions): Promise<Alignment>
-  /**
-   * Changes a stored message in place, also in the archive; it keeps its time.
-   * @throws MemoryError `not-found` if no message has this id
-   */
+  /** Changes a stored message in place, also in the archive; it keeps its time. @throws MemoryError `not-found` */
   update(session: string, id: string, change: MessageChange, options?: CallOptions): Promise<StoredMessage>
   /** Sets the title or replaces the metadata; creates the session if there is none. */
   describe(
@@ -66,15 +63,11 @@ export interface Sessions {
   ): Promise<void>
   /** Deletes messages permanently, also from the archive; only their ids are kept. Resolves to the number deleted. */
   remove(session: string, ids: readonly string[], options?: CallOptions): Promise<number>
-  /**
-   * Moves all but the newest `keep` messages of the window to the archive; more stay if a tool call would be separated
-   * from its result. Resolves to the number moved.
-   */
+  /** Archives all but the newest `keep`, or more to keep a tool call with its result. Resolves to the number. */
   trim(session: string, keep: number, options?: CallOptions): Promise<number>
   /**
-   * Empties the window and drops the summary; the messages go to the archive, where they can still be found. With
-   * `archived`, deletes every message of the session permanently, also from the archive. Resolves to the number of
-   * messages.
+   * Empties the window and drops the summary; the messages can still be found in the archive. With `archived`, deletes
+   * every message of the session permanently, also from the archive. Resolves to their number.
    */
   clear(session: string, options?: { archived?: boolean } & CallOptions): Promise<number>
   /** The window (or its last `limit` messages) as text for a system prompt; "" if it is empty. */
@@ -174,10 +167,6 @@ export function createSessions(setting: Setting, options: ResolvedSessionsOption
     return messages
   }
 
-  async function window(key: string): Promise<SessionWindow | undefined> {
-    return windowIn((await current(key))?.state)
-  }
-
   function windowIn(state: SessionState | undefined): SessionWindow | undefined {
     if (!state) return undefined
     const has = (id: string): boolean => state.messages.has(id) && !state.aside.has(id)
@@ -258,14 +247,15 @@ export function createSessions(setting: Setting, options: ResolvedSessionsOption
     },
     async recap(key, options = {}) {
       const { limit } = callOptions('recap', options)
-      const messages = (await window(key))?.messages ?? []
+      const open = await current(key)
+      const messages = open ? windowOf(open.state) : []
       // Names tool calls only, so that the model does not repeat them.
       const lines = formatMessages(messages.slice(Math.max(0, messages.length - (limit ?? messages.length))), 'dated')
       return lines === '' ? '' : `## Recent Conversation Recap\n\n${lines}`
     },
     path: files.path,
     archiveDirectory: files.archiveDirectory,
-    window,
+    window: async (key) => windowIn((await current(key))?.state),
     recentWindow: async (key) => windowIn(await files.recent(key)),
     trimLocked: (key, ids, change) => trims.archive(key, new Set(ids), change),
     lockName,

@@ -1,6 +1,13 @@
 import { nearbyNumbers, nearbyOf } from '../storage/numbering.ts'
 import { bestNumbers, type ChoosingTerm, choosingTerms, postingsBudget, searchLimit } from '../storage/passage-query.ts'
-import { type Candidate, type PassageQuery, type Speech, searchedLayers, type TimedQuery } from '../storage/passages.ts'
+import {
+  type Candidate,
+  type Candidates,
+  type PassageQuery,
+  type Speech,
+  searchedLayers,
+  type TimedQuery,
+} from '../storage/passages.ts'
 import type { IndexFile } from './index-file.ts'
 import { indexedToken, matchExpression, type ScopeQuery, scopeLists } from './match-expression.ts'
 import { type OriginRange, rangeOfSession } from './passage-numbers.ts'
@@ -10,10 +17,7 @@ import { candidatesByNumberSql, numbersSql, timedSql, timedWithinSql } from './p
 /** Maximum passages of a span that are scanned. */
 const mostLookedAt = 5_000
 
-/**
- * The newest passages within the given spans. Call it while the index is open. Costs about 3 µs for each passage
- * scanned.
- */
+/** The newest passages within the spans. Call it while the index is open. Costs about 3 µs a passage scanned. */
 export function timedCandidates(index: IndexFile, query: TimedQuery): Candidate[] {
   const limit = searchLimit(query)
   const range = rangeOfQuery(index, query)
@@ -31,11 +35,7 @@ export function timedCandidates(index: IndexFile, query: TimedQuery): Candidate[
   return [...rows.values()].map((row) => candidateOf(row, [], speeches))
 }
 
-/** The terms of a query, the number of passages with each, and the number of all passages. */
-interface CountedTerms {
-  terms: readonly string[]
-  found: readonly number[]
-  passages: number
+interface CountedTerms extends Pick<Candidates, 'terms' | 'found' | 'passages'> {
   layers: ReadonlyMap<string, number>
 }
 
@@ -104,10 +104,7 @@ function bestRows(
   return rows
 }
 
-/**
- * The passages that have a term, each with the sum of its terms' weights. Each posting costs about 0.2 µs, a sixth of
- * what FTS5 takes to score it.
- */
+/** The sum of its terms' weights for each passage. A posting costs 0.2 µs, a sixth of what FTS5 takes to score it. */
 function worths(
   index: IndexFile,
   { since, until }: PassageQuery,
@@ -118,9 +115,9 @@ function worths(
   const dates = isDated ? [since ?? '', until ?? '\u{10ffff}'] : []
   const numbers = range ? [range.first, range.last] : []
   const matches = JSON.stringify(chosen.flatMap(({ term }) => matchExpression([term], scope) ?? []))
-  const lists = arraysOf(index, numbersSql({ isRanged: range !== undefined, isDated }), [...dates, ...numbers, matches])
+  const sql = numbersSql({ isRanged: range !== undefined, isDated })
   const worth = new Map<number, number>()
-  for (const [i, [list]] of (lists as [string][]).entries())
+  for (const [i, [list]] of rowsOf<[string]>(index, sql, ...dates, ...numbers, matches).entries())
     for (const number of JSON.parse(list) as number[])
       worth.set(number, (worth.get(number) ?? 0) + (chosen[i]?.weight ?? 0))
   return worth
@@ -129,14 +126,10 @@ function worths(
 type Bound = string | number | null
 
 /** Reads arrays: node:sqlite takes three times as long to make objects. */
-function arraysOf(index: IndexFile, sql: string, values: readonly Bound[]): unknown {
+function rowsOf<Row = CandidateRow>(index: IndexFile, sql: string, ...values: readonly Bound[]): Row[] {
   const statement = index.statement(sql)
   statement.setReturnArrays(true)
-  return statement.all(...values)
-}
-
-function rowsOf(index: IndexFile, sql: string, ...values: readonly Bound[]): CandidateRow[] {
-  return arraysOf(index, sql, values) as CandidateRow[]
+  return statement.all(...values) as unknown as Row[]
 }
 
 function rowsByNumber(index: IndexFile, numbers: readonly number[]): CandidateRow[] {
@@ -149,16 +142,11 @@ function neighbours(
   rows: readonly CandidateRow[],
   { since, until, nearby }: Pick<PassageQuery, 'since' | 'until'> & Pick<CandidateLimits, 'nearby'>,
 ): CandidateRow[] {
-  const leading = rows.slice(0, nearby).filter(([, , layer]) => layer === 'sessions')
-  const known = new Set(rows.map(([number]) => number))
-  const near = nearbyNumbers(
-    leading.map(([number]) => number),
-    known,
-  )
-  const found = rowsByNumber(index, near)
+  const leading = rows.slice(0, nearby).flatMap(([number, , layer]) => (layer === 'sessions' ? [number] : []))
+  const near = nearbyNumbers(leading, new Set(rows.map(([number]) => number)))
   const isWithin = ([, , , createdAt]: CandidateRow): boolean =>
     createdAt === null || ((since === undefined || createdAt >= since) && (until === undefined || createdAt <= until))
-  return found.filter(isWithin)
+  return rowsByNumber(index, near).filter(isWithin)
 }
 
 /** Terms that occur in no passage are not counted. */
@@ -172,10 +160,7 @@ function toCandidates(rows: readonly CandidateRow[], { terms, found }: CountedTe
   })
 }
 
-/**
- * A row as a candidate. `counts` says how often it has each term; `speeches` caches parsed values across rows, most of
- * which share a few.
- */
+/** `counts`: how often it has each term; `speeches` caches parsed values, of which most rows share a few. */
 function candidateOf(
   [number, id, layer, createdAt, speech, , length]: CandidateRow,
   counts: readonly number[],

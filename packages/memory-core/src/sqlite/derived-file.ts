@@ -20,7 +20,6 @@ import { shown } from '../errors.ts'
 /** Other processes lock a derived database for one statement or one commit. */
 export const busyTimeoutMs = 5_000
 
-/** The schema of a derived database. */
 export interface DerivedSchema {
   /** The number that `sql` stores as `user_version`. */
   format: number
@@ -162,10 +161,7 @@ function renameIfThere(from: string, to: string): void {
   }
 }
 
-/**
- * Whether a database was deleted while it was opened (SQLITE_IOERR, SQLITE_CANTOPEN), or its log since
- * (SQLITE_IOERR_SHORT_READ).
- */
+/** Whether a file was deleted while it was opened (IOERR, CANTOPEN), or its log since (SQLITE_IOERR_SHORT_READ). */
 export function isCut(error: unknown, isOpen: boolean): boolean {
   if (!isOpen) return [10, 14].includes(sqliteCode(error) ?? 0)
   return error instanceof Error && 'errcode' in error && error.errcode === 522

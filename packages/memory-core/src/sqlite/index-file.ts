@@ -23,25 +23,6 @@ const wrongStatement = 1
 const readOnly = 8
 const occupied = 19
 
-/** The database of the search index. It is derived, and rebuilt whenever it cannot be read. */
-export interface IndexFile {
-  /** All statements of `work` read one state: a transaction costs as much as a single statement without one. */
-  read<T>(work: () => T): Promise<T>
-  /** Makes all of `work`'s changes or none. */
-  write(work: () => void): Promise<void>
-  /**
-   * Rewrites the file without what was deleted and empties its log; with `logsOnly`, only empties the log. False while
-   * other processes use it.
-   */
-  purge(logsOnly?: boolean): Promise<boolean>
-  statement(sql: string): StatementSync
-  /** Identifies the file and its log: another one says that the index was deleted or replaced. */
-  identity(): string | undefined
-  close(): void
-  /** Deletes the file. The next use starts with an empty one. */
-  discard(): void
-}
-
 /**
  * Triggers keep vectors in step with passages, so that code which removes a passage, or changes its text or scope, need
  * not know of them. With a model, `unembedded` has exactly the passages without a vector; without one it stays empty.
@@ -107,11 +88,13 @@ const probeSql = "SELECT 1 FROM search WHERE search MATCH 'daybook' LIMIT 1; SEL
 /** Runs `work` while no other process runs such work on the folder. */
 type Exclusive = <T>(work: () => T | Promise<T>) => Promise<T>
 
+export type IndexFile = ReturnType<typeof createIndexFile>
+
 /**
- * The database `file`, opened at the first use, and opened again after another process deleted or replaced it.
- * `exclusive` keeps other processes from opening it while this one opens it or closes a deleted one.
+ * The search index in `file`: derived, and rebuilt whenever it cannot be read. Opened at the first use, and again after
+ * another process deleted or replaced it. `exclusive` keeps others from opening it while this one opens or closes it.
  */
-export function createIndexFile(root: string, file: string, exclusive: Exclusive = async (work) => work()): IndexFile {
+export function createIndexFile(root: string, file: string, exclusive: Exclusive = async (work) => work()) {
   const derived = createDerivedFile(root, file, { format, sql: schema, check: refuseNewer })
   let opening: Promise<Connection> | undefined
 
@@ -120,6 +103,7 @@ export function createIndexFile(root: string, file: string, exclusive: Exclusive
     derived.close()
   }
 
+  /** Deletes the file. The next use starts with an empty one. */
   function discard(): void {
     opening = undefined
     derived.discard()
@@ -156,9 +140,12 @@ export function createIndexFile(root: string, file: string, exclusive: Exclusive
   }
 
   return {
-    read: (work) => use((database) => inTransaction(database, work, 'BEGIN')),
-    write: (work) => use((database) => inTransaction(database, work)),
-    purge: (logsOnly = false) =>
+    /** All statements of `work` read one state: a transaction costs as much as a single statement without one. */
+    read: <T>(work: () => T): Promise<T> => use((database) => inTransaction(database, work, 'BEGIN')),
+    /** Makes all of `work`'s changes or none. */
+    write: (work: () => void): Promise<void> => use((database) => inTransaction(database, work)),
+    /** Rewrites the file without deleted content and empties its log, or only the log. False while others use it. */
+    purge: (logsOnly = false): Promise<boolean> =>
       use((database) => {
         if (logsOnly) return emptyLog(database)
         inTransaction(database, () => {
@@ -168,7 +155,8 @@ export function createIndexFile(root: string, file: string, exclusive: Exclusive
         return writeAnew(database)
       }),
     statement,
-    identity: () => identityOf(file),
+    /** Identifies the file and its log: another one says that the index was deleted or replaced. */
+    identity: (): string | undefined => identityOf(file),
     close,
     discard,
   }

@@ -28,13 +28,11 @@ export type ItemValues = Pick<ItemRow, 'value' | 'createdAt' | 'updatedAt' | 'ac
   key: string
 }
 
-/** The properties of a replaced item that a put needs. */
 type ItemAge = Pick<ItemRow, 'createdAt' | 'expiresAt' | 'born' | 'bytes'>
 
 /** Bytes of a journal line besides the key and the value. */
 const lineBytes = 230
 
-/** The checksum over all columns of an item. */
 function itemSum(row: Omit<ItemRow, 'sum' | 'bytes'>): number {
   const { namespace, key, createdAt, updatedAt, accessedAt, expiresAt, born, value } = row
   return rowSum(namespace, key, createdAt, updatedAt, accessedAt, expiresAt, born, value)
@@ -85,12 +83,9 @@ export function ageOf({ statement }: JournalDraft, item: Pick<ItemValues, 'names
   return statement(ageItemSql).get(packLabels(item.namespace), packKey(item.key)) as ItemAge | undefined
 }
 
-/** Stores in the row of an item when it was read. */
 export function touchItem({ statement }: JournalDraft, as: string, reading: ItemReading): void {
-  const found = statement(bornItemSql).get(as)
-  if (found === undefined) return
-  const row = found as unknown as ItemRow
-  touchRow(statement, row, reading)
+  const row = statement(bornItemSql).get(as) as ItemRow | undefined
+  if (row) touchRow(statement, row, reading)
 }
 
 /** Stores in a row when it was read. Returns the new row. */

@@ -15,14 +15,14 @@ export const itemSchema = `
 
 export const itemColumns =
   'namespace, key, value, created_at AS createdAt, updated_at AS updatedAt, accessed_at AS accessedAt, expires_at AS expiresAt, born, bytes, sum'
+const one = 'namespace = ?'
 const below = 'namespace >= ? AND namespace < ?'
 const present = '(expires_at IS NULL OR expires_at > ?)'
-const place = 'namespace = ? AND key = ?'
+const place = `${one} AND key = ?`
 
 export const getItemSql: string = `SELECT ${itemColumns} FROM items WHERE ${place} AND ${present}`
 export const touchItemSql: string = `UPDATE items SET accessed_at = ?, expires_at = ?, sum = ? WHERE ${place}`
 export const bornItemSql: string = `SELECT ${itemColumns} FROM items WHERE born = ?`
-/** When the item that a put replaces was created, and when it expires. */
 export const ageItemSql: string = `SELECT created_at AS createdAt, expires_at AS expiresAt, born, bytes FROM items WHERE ${place}`
 export const putItemSql = `
   INSERT INTO items (namespace, key, created_at, updated_at, accessed_at, expires_at, born, bytes, sum, value) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -40,32 +40,26 @@ export const pruneExpiredSql: string = `DELETE FROM items WHERE number IN (
   SELECT number FROM items INDEXED BY items_expiring WHERE ${below} AND expires_at IS NOT NULL AND expires_at <= ?) ${gone}`
 export const readItemSql: string = `SELECT ${itemColumns} FROM items WHERE number = ?`
 
-/** The first namespace of a range. */
 export const nextNamespaceSql: string = `SELECT namespace FROM items WHERE ${below} AND ${present} ORDER BY namespace LIMIT 1`
 /** The first and last namespace of a range, expired items included. */
 export const edgesSql: string = `SELECT
   (SELECT namespace FROM items WHERE ${below} ORDER BY namespace LIMIT 1) AS first,
   (SELECT namespace FROM items WHERE ${below} ORDER BY namespace DESC LIMIT 1) AS last`
 
-/** The least recently accessed items: in the order of the index for one namespace, sorted for several. */
-export const pruneOldestSql = {
-  one: `DELETE FROM items WHERE number IN (
-    SELECT number FROM items INDEXED BY items_by_access WHERE namespace = ? ORDER BY accessed_at, key LIMIT ?) ${gone}`,
-  several: `DELETE FROM items WHERE number IN (
-    SELECT number FROM items INDEXED BY items_by_access WHERE ${below} ORDER BY accessed_at, namespace, key LIMIT ?) ${gone}`,
+/** The least recently accessed items of one namespace or of a range. */
+export function pruneOldestSql(isOne: boolean): string {
+  return `DELETE FROM items WHERE number IN (
+    SELECT number FROM items INDEXED BY items_by_access WHERE ${isOne ? one : below} ORDER BY accessed_at, namespace, key LIMIT ?) ${gone}`
+}
+
+const searches = {
+  updated: ['INDEXED BY items_by_update', 'updated_at DESC, namespace, key'],
+  created: ['INDEXED BY items_by_creation', 'created_at DESC, namespace, key'],
+  key: ['', 'namespace, key'],
 } as const
 
-const one = `SELECT number FROM items`
-/** The numbers of a query's items: in the order of an index for one namespace, sorted for several. */
-export const searchItemsSql = {
-  one: {
-    updated: `${one} INDEXED BY items_by_update WHERE namespace = ? AND ${present} ORDER BY updated_at DESC, key`,
-    created: `${one} INDEXED BY items_by_creation WHERE namespace = ? AND ${present} ORDER BY created_at DESC, key`,
-    key: `${one} WHERE namespace = ? AND ${present} ORDER BY key`,
-  },
-  several: {
-    updated: `${one} INDEXED BY items_by_update WHERE ${below} AND ${present} ORDER BY updated_at DESC, namespace, key`,
-    created: `${one} INDEXED BY items_by_creation WHERE ${below} AND ${present} ORDER BY created_at DESC, namespace, key`,
-    key: `${one} WHERE ${below} AND ${present} ORDER BY namespace, key`,
-  },
-} as const
+/** The numbers of a query's items. One namespace is read in the order of an index; several are sorted. */
+export function searchItemsSql(order: keyof typeof searches, isOne: boolean): string {
+  const [index, columns] = searches[order]
+  return `SELECT number FROM items ${index} WHERE ${isOne ? one : below} AND ${present} ORDER BY ${columns}`
+}

@@ -111,7 +111,8 @@ describe('local items', () => {
     await storage.items.count([], day(1))
     await storage.close()
     const database = new DatabaseSync(join(home, 'state', 'tables.db'))
-    for (const sql of [...Object.values(searchItemsSql.one), pruneOldestSql.one]) {
+    const searches = (['updated', 'created', 'key'] as const).map((order) => searchItemsSql(order, true))
+    for (const sql of [...searches, pruneOldestSql(true)]) {
       const plan = database
         .prepare(`EXPLAIN QUERY PLAN ${sql}`)
         .all()

@@ -1,49 +1,27 @@
 import { shown } from '../errors.ts'
 import type { ItemReading } from '../journal/journal-line.ts'
-import {
-  checkItemQuery,
-  checkItemWrite,
-  checkNamespaceQuery,
-  checkPlace,
-  checkPrefix,
-  checkPruning,
-  checkReading,
-  jsonText,
-} from '../storage/item-checks.ts'
+import * as itemChecks from '../storage/item-checks.ts'
 import { isNamespaceWanted, itemFilter, plainPrefix } from '../storage/item-query.ts'
 import type { ItemQuery, ItemStore, ItemWrite, NamespaceQuery, StoredItem } from '../storage/items.ts'
 import { labelRange, packKey, packLabels, unpackLabels } from '../storage/pack-key.ts'
 import { type ItemRow, type ItemValues, itemOf, putItem, touchRow } from './item-row.ts'
-import {
-  clearItemsSql,
-  countExpiredSql,
-  countItemsSql,
-  edgesSql,
-  getItemSql,
-  nextNamespaceSql,
-  pruneExpiredSql,
-  pruneOldestSql,
-  readItemSql,
-  removeItemSql,
-  searchItemsSql,
-} from './item-sql.ts'
+import * as sql from './item-sql.ts'
 import type { JournalDraft, Statements } from './journal/journal-draft.ts'
 import type { JournalStore, NoteReading } from './journal/journal-store.ts'
 
-/** The range of packed namespaces that begin with these labels, as values for SQLite: inclusive start, exclusive end. */
-function packedRange(labels: readonly string[]): [from: string, before: string | Uint8Array] {
+/** Packed namespaces as values for SQLite: inclusive start, exclusive end. */
+type ItemRange = [from: string, before: string | Uint8Array]
+
+/** The namespaces that begin with these labels. */
+function packedRange(labels: readonly string[]): ItemRange {
   const [from, before] = labelRange(labels)
   // In SQLite every text sorts before every blob.
   return [from, before ?? new Uint8Array(0)]
 }
 
-/** A range of packed namespaces: inclusive start, exclusive end. */
-type ItemRange = ReturnType<typeof packedRange>
-
 /**
- * Finds the items of a query. Values are read one by one in the order of the answer until there are enough, because the
- * filter is applied to each. The order of one namespace is that of an index; several namespaces are sorted first,
- * without values.
+ * Reads values one by one in the order of the answer until enough pass the filter. One namespace is read in the order
+ * of an index; several are sorted first, without values.
  */
 function findItems(query: ItemQuery): (statement: Statements) => StoredItem[] {
   const { filter, order = 'updated', limit, offset = 0, at } = query
@@ -51,20 +29,18 @@ function findItems(query: ItemQuery): (statement: Statements) => StoredItem[] {
   const range = packedRange(query.prefix)
   return (statement) => {
     const namespace = oneNamespace(statement, range)
-    const { sql, values } =
-      namespace === undefined
-        ? { sql: searchItemsSql.several[order], values: range }
-        : { sql: searchItemsSql.one[order], values: [namespace] }
+    const values = namespace === undefined ? range : [namespace]
+    const numbers = statement(sql.searchItemsSql(order, namespace !== undefined))
     const found: StoredItem[] = []
     if (limit === 0) return found
     let skipped = 0
-    for (const { number } of statement(sql).iterate(...values, at)) {
+    for (const { number } of numbers.iterate(...values, at)) {
       const place = Number(number)
       if (filter === undefined && skipped < offset) {
         skipped += 1
         continue
       }
-      const item = itemOf(statement(readItemSql).get(place))
+      const item = itemOf(statement(sql.readItemSql).get(place))
       if (item === undefined || !isWanted(item.value)) continue
       if (skipped < offset) skipped += 1
       else if (found.push(item) >= limit) break
@@ -73,17 +49,14 @@ function findItems(query: ItemQuery): (statement: Statements) => StoredItem[] {
   }
 }
 
-/**
- * The namespaces of a query, found by jumping from each to the next: the cost grows with the namespaces, not with the
- * items.
- */
+/** Jumps from each namespace to the next: the cost grows with the namespaces, not with the items. */
 function findNamespaces(statement: Statements, query: NamespaceQuery): string[][] {
   const { limit, offset = 0, maxDepth, at } = query
   const [first, before] = packedRange(plainPrefix(query.prefix))
   const found: string[][] = []
   let from: string | Uint8Array = first
   while (found.length < offset + limit) {
-    const next: unknown = statement(nextNamespaceSql).get(from, before, at)?.['namespace']
+    const next: unknown = statement(sql.nextNamespaceSql).get(from, before, at)?.['namespace']
     if (typeof next !== 'string') break
     const labels = unpackLabels(next)
     const isWanted = isNamespaceWanted(labels, query)
@@ -97,7 +70,7 @@ function findNamespaces(statement: Statements, query: NamespaceQuery): string[][
 
 /** The namespace of a range if there is exactly one. */
 function oneNamespace(statement: Statements, range: ItemRange): string | undefined {
-  const edges = statement(edgesSql).get(...range, ...range)
+  const edges = statement(sql.edgesSql).get(...range, ...range)
   const { first, last } = edges ?? {}
   return typeof first === 'string' && first === last ? first : undefined
 }
@@ -112,12 +85,12 @@ export function createLocalItems(store: JournalStore): ItemStore {
   return {
     async get(namespace, keys, options) {
       const places = placesOf(namespace, keys)
-      checkReading(options)
+      itemChecks.checkReading(options)
       const { at, touch } = options
       // A read-only memory counts no accesses.
       if (!touch || store.isReadOnly)
         return store.read('items', (statement) =>
-          places.map((place) => itemOf(statement(getItemSql).get(...place, at))),
+          places.map((place) => itemOf(statement(sql.getItemSql).get(...place, at))),
         )
       const { expiresAt } = touch
       return store.touch((statement, note) => places.map((place) => touched(statement, note, place, at, expiresAt)))
@@ -131,29 +104,30 @@ export function createLocalItems(store: JournalStore): ItemStore {
     },
     async remove(namespace, keys) {
       const places = placesOf(namespace, keys)
-      const remove = (draft: JournalDraft): number => sum(places.map((place) => removed(draft, removeItemSql, place)))
+      const remove = (draft: JournalDraft): number =>
+        places.reduce((count, place) => count + removed(draft, sql.removeItemSql, place), 0)
       return store.write('items', remove, { forget: true })
     },
     async clear(prefix) {
       const range = checkedRange(prefix)
-      return store.write('items', (draft) => removed(draft, clearItemsSql, range), { forget: true })
+      return store.write('items', (draft) => removed(draft, sql.clearItemsSql, range), { forget: true })
     },
     async search(query) {
-      checkItemQuery(query)
+      itemChecks.checkItemQuery(query)
       return store.read('items', findItems(query))
     },
     async namespaces(query) {
-      checkNamespaceQuery(query)
+      itemChecks.checkNamespaceQuery(query)
       const wanted = structuredClone(query)
       return store.read('items', (statement) => findNamespaces(statement, wanted))
     },
     async count(prefix, at) {
-      checkReading({ at })
+      itemChecks.checkReading({ at })
       const range = checkedRange(prefix)
       return store.read('items', (statement) => countPresent(statement, range, at))
     },
     async prune(prefix, options) {
-      checkPruning(options)
+      itemChecks.checkPruning(options)
       const { at, keep } = options
       const range = checkedRange(prefix)
       return store.write('items', (draft) => prune(draft, range, at, keep))
@@ -162,20 +136,20 @@ export function createLocalItems(store: JournalStore): ItemStore {
 }
 
 function placesOf(namespace: readonly string[], keys: readonly string[]): [namespace: string, key: string][] {
-  checkPlace({ namespace, keys })
+  itemChecks.checkPlace({ namespace, keys })
   return keys.map((key) => [packLabels(namespace), packKey(key)])
 }
 
 function checkedRange(prefix: readonly string[]): ItemRange {
-  checkPrefix(prefix)
+  itemChecks.checkPrefix(prefix)
   return packedRange(prefix)
 }
 
 /** A new item, before it is merged with the one that it replaces. */
 function valuesOf(item: ItemWrite): ItemValues {
-  checkItemWrite(item)
+  itemChecks.checkItemWrite(item)
   const { namespace, key, at, expiresAt = null } = item
-  const value = jsonText(item.value, `the value of ${shown(key)}`)
+  const value = itemChecks.jsonText(item.value, `the value of ${shown(key)}`)
   return { namespace: [...namespace], key, createdAt: at, updatedAt: at, accessedAt: at, expiresAt, value }
 }
 
@@ -186,7 +160,7 @@ function touched(
   at: string,
   expiresAt: string | undefined,
 ): StoredItem | undefined {
-  const row = statement(getItemSql).get(...place, at) as ItemRow | undefined
+  const row = statement(sql.getItemSql).get(...place, at) as ItemRow | undefined
   if (row === undefined || itemOf(row) === undefined) return undefined
   const reading: ItemReading = expiresAt === undefined ? [at] : [at, expiresAt]
   note(row.born, reading)
@@ -205,21 +179,17 @@ function removed(draft: JournalDraft, sql: string, values: readonly Value[], isP
 }
 
 function countPresent(statement: Statements, range: ItemRange, at: string): number {
-  const all = Number(statement(countItemsSql).get(...range)?.['items'])
-  return all - Number(statement(countExpiredSql).get(...range, at)?.['items'])
+  const all = Number(statement(sql.countItemsSql).get(...range)?.['items'])
+  return all - Number(statement(sql.countExpiredSql).get(...range, at)?.['items'])
 }
 
 function prune(draft: JournalDraft, range: ItemRange, at: string, keep = Number.POSITIVE_INFINITY): number {
   const { statement } = draft
-  const expired = removed(draft, pruneExpiredSql, [...range, at], true)
+  const expired = removed(draft, sql.pruneExpiredSql, [...range, at], true)
   if (keep === Number.POSITIVE_INFINITY) return expired
   const surplus = countPresent(statement, range, at) - keep
   if (surplus <= 0) return expired
   const namespace = oneNamespace(statement, range)
-  if (namespace === undefined) return expired + removed(draft, pruneOldestSql.several, [...range, surplus], true)
-  return expired + removed(draft, pruneOldestSql.one, [namespace, surplus], true)
-}
-
-function sum(counts: readonly number[]): number {
-  return counts.reduce((total, count) => total + count, 0)
+  const values = namespace === undefined ? range : [namespace]
+  return expired + removed(draft, sql.pruneOldestSql(namespace !== undefined), [...values, surplus], true)
 }

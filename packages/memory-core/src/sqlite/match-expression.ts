@@ -6,7 +6,6 @@ const asciiToken = /^[a-z0-9]+$/
 /** Tokens that FTS5's `ascii` tokenizer keeps unchanged. U+E000 marks the encoded form of the others. */
 const plainToken = /^[a-z0-9\u{80}-\u{d7ff}\u{e001}-\u{10ffff}]+$/u
 
-/** What limits a search to a part of the index. */
 export type ScopeQuery = Pick<PassageQuery, 'layers' | 'sessions' | 'types'>
 
 /** The two scope tokens of a passage: its layer, and its session or else its type. */
@@ -16,18 +15,7 @@ export function scopeText({ layer, type, source }: Pick<Passage, 'layer' | 'type
   return `${layer} ${type === undefined ? 'none' : typeToken(type)}`
 }
 
-/** Tokens as a text that FTS5's tokenizer splits into exactly these tokens. */
-export function tokenText(tokens: readonly string[]): string {
-  return tokens
-    .filter((token) => token !== '')
-    .map(indexedToken)
-    .join(' ')
-}
-
-/**
- * A search as an FTS5 expression; undefined if its scope is empty. Every word is quoted and cannot contain a quote, so
- * that no input is read as syntax.
- */
+/** An FTS5 expression; undefined for an empty scope. Words are quoted and have no quotes: no input is syntax. */
 export function matchExpression(terms: readonly string[], query: ScopeQuery): string | undefined {
   const words = `tokens : (${anyOf(terms.map(indexedToken))})`
   const scope = searchScope(query)
@@ -40,11 +28,7 @@ export function matchExpression(terms: readonly string[], query: ScopeQuery): st
 }
 
 /** A scope as lists of layers, of complete scope texts, and of scope tokens of types (undefined: all). */
-export function scopeLists(query: ScopeQuery): {
-  layers: readonly string[]
-  scopes: readonly string[]
-  types: readonly string[] | undefined
-} {
+export function scopeLists(query: ScopeQuery) {
   const { layers, sessions, types } = searchScope(query) ?? { layers: searchedLayers, sessions: [], types: undefined }
   return {
     layers: [...layers],
@@ -70,7 +54,7 @@ function digest(name: string): string {
   return hash('sha256', name).slice(0, 24)
 }
 
-/** A token as it is stored in the index. */
+/** A token as it is stored in the index: FTS5's tokenizer keeps it whole. */
 export function indexedToken(token: string): string {
   return asciiToken.test(token) || plainToken.test(token)
     ? token

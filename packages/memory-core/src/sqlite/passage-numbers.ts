@@ -15,16 +15,10 @@ export interface OriginRange {
   places: number
 }
 
-/** Assigns numbers within one change. */
-export interface Numbering {
-  /** The next free number of an origin; `session` is the key of its session, if it is one. */
-  next(origin: string, session: string | undefined): number
-  /** Stores what was assigned; call it at the end of the change. */
-  store(): void
-}
+export type Numbering = ReturnType<typeof createNumbering>
 
-/** Assigns numbers for one change of the index. Use it in one transaction. Costs two statements for each origin. */
-export function createNumbering(index: IndexFile): Numbering {
+/** Assigns numbers for one change of the index, in its transaction. Costs two statements for each origin. */
+export function createNumbering(index: IndexFile) {
   const used = new Map<string, OriginRow>()
 
   function open(origin: string, session: string | undefined): OriginRow {
@@ -35,7 +29,8 @@ export function createNumbering(index: IndexFile): Numbering {
   }
 
   return {
-    next(origin, session) {
+    /** The next free number of an origin; `session` is the key of its session, if it is one. */
+    next(origin: string, session: string | undefined): number {
       const row = used.get(origin) ?? open(origin, session)
       used.set(origin, row)
       const taken = firstNumber(row.number) + row.next * partsOfText
@@ -44,13 +39,13 @@ export function createNumbering(index: IndexFile): Numbering {
       // The index is derived: the rebuilt one starts to count again.
       throw new MemoryError('corrupt', `the search index has no number left for ${shown(origin)} and begins anew`)
     },
-    store() {
+    /** Stores what was assigned; call it at the end of the change. */
+    store(): void {
       for (const { number, next } of used.values()) index.statement(takenSql).run(next, number)
     },
   }
 }
 
-/** Stores the session of an origin where it has changed. */
 export function moveOrigin(index: IndexFile, origin: string, session: string | undefined): void {
   index.statement(renameSql).run(session ?? null, origin)
 }

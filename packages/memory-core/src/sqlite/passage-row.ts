@@ -1,11 +1,8 @@
 import { damageError, rowSum } from '../disk/database.ts'
 import type { Part, Passage, PassageHit, Speech } from '../storage/passages.ts'
-import { indexedToken, scopeText, tokenText } from './match-expression.ts'
+import { indexedToken, scopeText } from './match-expression.ts'
 
-/**
- * Escapes NUL: Node 22.16 reads a column only up to its first NUL. U+FFFE is a noncharacter; followed by 0 it stands for
- * NUL, followed by 1 for itself.
- */
+/** Escapes NUL, where Node 22.16 ends a column, by the noncharacter U+FFFE: before 0 it is NUL, before 1 itself. */
 export function packText(text: string): string {
   if (!text.includes('\0') && !text.includes('\uFFFE')) return text
   return text.replaceAll('\uFFFE', '\uFFFE1').replaceAll('\0', '\uFFFE0')
@@ -40,7 +37,6 @@ export interface WrittenRow extends PassageRow {
   length: number
 }
 
-/** A row with what is needed to change it. */
 export interface StoredRow extends WrittenRow {
   number: number
 }
@@ -56,10 +52,8 @@ export type CandidateRow = [
   length: number,
 ]
 
-/** The columns of a {@link PassageRow}. */
 export const passageColumns = 'id, layer, type, origin, text, created_at AS createdAt, source, part, sum'
 
-/** The checksum over all columns that are returned to callers. */
 function passageSum(row: Omit<PassageRow, 'sum'>): number {
   const { id, layer, type, origin, text, createdAt, source, part } = row
   return rowSum(id, layer, type, origin, text, createdAt, source, part)
@@ -83,15 +77,12 @@ export function writtenRow(passage: Passage): WrittenRow {
     sum: passageSum(row),
     speech: speech ? printSpeech(speech) : null,
     scope: scopeText(passage),
-    tokens: tokenText(tokens),
+    tokens: tokens.map(indexedToken).join(' '),
     length: tokens.length,
   }
 }
 
-/**
- * The passage of a row. Call it while the index is open.
- * @throws damage, which makes the index start anew, if the checksum does not match
- */
+/** @throws damage, which makes the index start anew, if the checksum does not match */
 export function passageOf(row: PassageRow): PassageHit['passage'] {
   if (row.sum !== passageSum(row)) throw damageError('a passage is not as it was written')
   const { id, layer, type, origin, text, createdAt, source, part } = row
@@ -112,8 +103,6 @@ function parsePart(text: string): Part {
   return { place, count, start }
 }
 
-const wishes = { o: 'order', w: 'preference' } as const
-
 /** Prints for example `qpwtn user ada lovelace`: asks, personal, wish, time, number, the role (letters only), the speaker. */
 function printSpeech({ asks, personal, wish, time, number, role, speaker }: Speech): string {
   const wished = wish === undefined ? '' : wish === 'order' ? 'o' : 'w'
@@ -124,7 +113,7 @@ function printSpeech({ asks, personal, wish, time, number, role, speaker }: Spee
 /** Reverses {@link printSpeech}; the speaker is returned as its indexed tokens. */
 export function parseSpeech(text: string): Speech {
   const [manner = '', role = '', ...speaker] = text.split(' ')
-  const wish = manner.includes('o') ? wishes.o : manner.includes('w') ? wishes.w : undefined
+  const wish = manner.includes('o') ? 'order' : manner.includes('w') ? 'preference' : undefined
   return {
     asks: manner.includes('q'),
     personal: manner.includes('p'),

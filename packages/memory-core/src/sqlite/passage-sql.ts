@@ -1,10 +1,7 @@
 import { partsOfText } from '../storage/numbering.ts'
 import { passageColumns } from './passage-row.ts'
 
-/**
- * Parameters are not numbered, because Node 22.16 does not bind numbered ones: a value that is used twice is given
- * twice.
- */
+/** Node 22.16 does not bind numbered parameters: a value that is used twice is given twice. */
 export const findSql: string = `SELECT number, scope, tokens, speech, length, ${passageColumns} FROM passages WHERE id = ?`
 /** Which of these ids (a JSON list) exist. */
 export const knownSql = 'SELECT id FROM (SELECT value FROM json_each(?)) CROSS JOIN passages ON id = value'
@@ -23,7 +20,6 @@ export const unmarkSql = 'DELETE FROM watermarks WHERE key = ?'
 export const growSql =
   'INSERT INTO corpus VALUES (?, ?, ?, ?) ON CONFLICT (layer) DO UPDATE SET passages = passages + excluded.passages, tokens = tokens + excluded.tokens, changes = changes + excluded.changes'
 export const watermarksSql = 'SELECT key, value FROM watermarks'
-/** All passages, for a check. */
 export const everySql: string = `SELECT ${passageColumns} FROM passages`
 export const idsSql = 'SELECT id FROM passages WHERE number BETWEEN ? AND ?'
 export const clearSql = [
@@ -40,10 +36,7 @@ export const rankSql = `
   SELECT rowid AS number, -bm25(search, 0.0, 1.0) AS score FROM search
   WHERE search MATCH ? ORDER BY bm25(search, 0.0, 1.0) LIMIT ?`
 const candidateColumns = 'number, id, layer, created_at AS createdAt, speech, tokens, length'
-/**
- * Limits a search to a range of numbers. Node binds all numbers as floating point, and FTS5 ignores such bounds: without
- * the casts it reads the whole list of postings.
- */
+/** A range of numbers. Without the casts Node binds floating point, and FTS5 reads the whole list of postings. */
 export const withinSql = 'search.rowid BETWEEN CAST(? AS INTEGER) AND CAST(? AS INTEGER)'
 
 /**
@@ -63,10 +56,7 @@ const isFirstSql = `number % ${partsOfText} = 0`
 /** The newest candidates of a span of time within a range of numbers. */
 export const timedWithinSql: string = `SELECT ${candidateColumns} FROM passages
   WHERE number BETWEEN ? AND ? AND ${isFirstSql} AND ${spanSql} ORDER BY number DESC LIMIT ?`
-/**
- * The newest candidates of a span, given in seconds and exactly, with a limit of scanned rows; within layers, sessions
- * and types, each a JSON list or null for all.
- */
+/** Of a span, given in seconds and exactly, with a limit of scanned rows; layers, scopes and types are JSON lists. */
 export const timedSql: string = `SELECT ${candidateColumns} FROM (
     SELECT number AS newest FROM passages
     WHERE created_at IS NOT NULL AND ${isFirstSql} AND unixepoch(created_at) BETWEEN unixepoch(?) AND unixepoch(?)

@@ -6,10 +6,8 @@ import { createNumbering, moveOrigin, type Numbering } from './passage-numbers.t
 import { packText, type StoredRow, type WrittenRow, writtenRow } from './passage-row.ts'
 import * as sql from './passage-sql.ts'
 
-/** The columns that a removal needs. */
 type RemovedRow = Pick<StoredRow, 'number' | 'scope' | 'tokens' | 'length' | 'layer'>
 
-/** How a change alters the size of the index, by layer. */
 type Growth = Map<string, { passages: number; tokens: number; changes: number }>
 
 /** The state that the passages of one change share. */
@@ -58,18 +56,11 @@ function findPassage(index: IndexFile, id: string): StoredRow | undefined {
 function knownIds(index: IndexFile, passages: readonly Passage[]): Set<string> {
   // As SQLite stores them.
   const ids = passages.map(({ id }) => packText(id).toWellFormed())
-  return new Set(
-    index
-      .statement(sql.knownSql)
-      .all(JSON.stringify(ids))
-      .map((row) => String(row['id'])),
-  )
+  const known = index.statement(sql.knownSql).all(JSON.stringify(ids))
+  return new Set(known.map((row) => String(row['id'])))
 }
 
-/**
- * Writes only differences: an unchanged passage costs one look-up, one with unchanged tokens no write to the full-text
- * index. The passage keeps its number unless its origin changes.
- */
+/** Writes only differences; an unchanged passage costs a look-up. It keeps its number unless its origin changes. */
 function putPassage(index: IndexFile, passage: Passage, change: Change): void {
   const { growth, numbers, known: ids, texts } = change
   const row = writtenRow(passage)
@@ -98,24 +89,24 @@ function numberOfText(index: IndexFile, id: string, texts: ReadonlyMap<string, n
 function replacePassage(index: IndexFile, known: StoredRow, row: WrittenRow, growth: Growth): void {
   const isIndexed = known.scope === row.scope && known.tokens === row.tokens
   if (isIndexed && isSame(known, row)) return
-  const { layer, type, origin, text, createdAt, source, part, speech, scope, tokens, length, sum } = row
-  index
-    .statement(sql.replaceSql)
-    .run(layer, type, origin, text, createdAt, source, part, speech, scope, tokens, length, sum, known.number)
+  index.statement(sql.replaceSql).run(...valuesOf(row), known.number)
   if (isIndexed) return
   index.statement(sql.unindexSql).run(known.number, known.scope, known.tokens)
-  index.statement(sql.indexSql).run(known.number, scope, tokens)
+  index.statement(sql.indexSql).run(known.number, row.scope, row.tokens)
   grow(growth, known.layer, -1, -known.length)
-  grow(growth, layer, 1, length)
+  grow(growth, row.layer, 1, row.length)
 }
 
 function addPassage(index: IndexFile, row: WrittenRow, number: number, growth: Growth): void {
-  const { id, layer, type, origin, text, createdAt, source, part, speech, scope, tokens, length, sum } = row
-  index
-    .statement(sql.insertSql)
-    .run(number, id, layer, type, origin, text, createdAt, source, part, speech, scope, tokens, length, sum)
-  index.statement(sql.indexSql).run(number, scope, tokens)
-  grow(growth, layer, 1, length)
+  index.statement(sql.insertSql).run(number, row.id, ...valuesOf(row))
+  index.statement(sql.indexSql).run(number, row.scope, row.tokens)
+  grow(growth, row.layer, 1, row.length)
+}
+
+/** The values of all columns but the number and the id. */
+function valuesOf(row: WrittenRow): (string | number | null)[] {
+  const { layer, type, origin, text, createdAt, source, part, speech, scope, tokens, length, sum } = row
+  return [layer, type, origin, text, createdAt, source, part, speech, scope, tokens, length, sum]
 }
 
 function grow(growth: Growth, layer: string, passages: number, tokens: number): void {
@@ -128,12 +119,5 @@ function grow(growth: Growth, layer: string, passages: number, tokens: number): 
 }
 
 function isSame(known: StoredRow, row: WrittenRow): boolean {
-  return (
-    known.sum === row.sum &&
-    known.text === row.text &&
-    known.createdAt === row.createdAt &&
-    known.speech === row.speech &&
-    known.part === row.part &&
-    known.source === row.source
-  )
+  return (['sum', 'text', 'createdAt', 'speech', 'part', 'source'] as const).every((name) => known[name] === row[name])
 }

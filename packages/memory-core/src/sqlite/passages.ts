@@ -9,17 +9,6 @@ import { type PassageRow, passageOf, unpackText } from './passage-row.ts'
 import * as sql from './passage-sql.ts'
 import { changeIndex } from './passage-writes.ts'
 
-interface IndexSize {
-  passages: number
-  tokens: number
-  /** Number of changes since the index was created. */
-  changes: number
-  /** The number of passages by layer; an empty layer may be absent. */
-  layers: ReadonlyMap<string, number>
-}
-
-type NumberedRow = PassageRow & { number: number }
-
 /** A row with its score; higher is better. */
 type ScoredRow = PassageRow & { score: number }
 
@@ -44,7 +33,7 @@ const lag = 0.01
  */
 function createTermCounts(index: IndexFile) {
   const known = new Map<string, { count: number; changes: number }>()
-  let size: IndexSize = { passages: 0, tokens: 0, changes: 0, layers: new Map() }
+  let size = { passages: 0, tokens: 0, changes: 0, layers: new Map<string, number>() }
 
   function isFresh({ count, changes }: { count: number; changes: number }): boolean {
     return size.changes === changes || (count > 0 && size.changes - changes <= size.passages * lag)
@@ -52,21 +41,18 @@ function createTermCounts(index: IndexFile) {
 
   return {
     /** Reads the size of the index; call it before the first `count` of a search. */
-    size(): IndexSize {
-      const rows = index.statement(corpusSql).all() as unknown as SizeRow[]
-      size = {
-        passages: sum(rows.map(({ passages }) => passages)),
-        tokens: sum(rows.map(({ tokens }) => tokens)),
-        changes: sum(rows.map(({ changes }) => changes)),
-        layers: new Map(rows.map(({ layer, passages }) => [layer, passages])),
+    size() {
+      size = { passages: 0, tokens: 0, changes: 0, layers: new Map() }
+      for (const { layer, passages, tokens, changes } of index.statement(corpusSql).all() as unknown as SizeRow[]) {
+        size.passages += passages
+        size.tokens += tokens
+        size.changes += changes
+        size.layers.set(layer, passages)
       }
       if (known.size > mostKnown) known.clear()
       return size
     },
-    /**
-     * The number of passages with each of these terms. 0 is exact; other counts may be stale by 1 % of the passages. Call
-     * it while the index is open.
-     */
+    /** The number of passages with each term: 0 is exact, others may be stale by 1 %. Needs an open index. */
     count(terms: readonly string[]): number[] {
       const unknown = terms.filter((term) => {
         const told = known.get(term)
@@ -86,10 +72,6 @@ function createTermCounts(index: IndexFile) {
         for (const token of tokens) if (known.get(token)?.count === 0) known.delete(token)
     },
   }
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0)
 }
 
 /** Rows read beyond the limit: enough, in most cases, to see where equal scores end. */
@@ -163,10 +145,7 @@ export function createLocalPassages(index: IndexFile, limits: CandidateLimits = 
   }
 }
 
-/**
- * The best rows, chosen without reading ids, which is most of the cost of a search. Undefined if equal scores continue
- * beyond the rows read: then ids must decide which are best.
- */
+/** Without reading ids, most of the cost of a search. Undefined if ids must decide among equals beyond those read. */
 function bestRows(index: IndexFile, match: string, limit: number): ScoredRow[] | undefined {
   const ranked = index.statement(sql.rankSql).all(match, limit + beyond) as unknown as {
     number: number
@@ -181,22 +160,18 @@ function bestRows(index: IndexFile, match: string, limit: number): ScoredRow[] |
   return rows.sort(compareHits).slice(0, limit)
 }
 
-function rowsByNumber(index: IndexFile, numbers: readonly number[]): NumberedRow[] {
-  return index.statement(sql.readAllSql).all(JSON.stringify(numbers)) as unknown as NumberedRow[]
+function rowsByNumber(index: IndexFile, numbers: readonly number[]) {
+  return index.statement(sql.readAllSql).all(JSON.stringify(numbers)) as unknown as (PassageRow & { number: number })[]
 }
 
 /** Not a conflict but damage: the key is listed but cannot be looked up, and another attempt would not help. */
 function checkMark(index: IndexFile, key: string, expected: string | undefined): void {
-  const found = watermarkOf(index, key)
+  const value = index.statement(sql.findMarkSql).get(key)?.['value']
+  const found = value === undefined ? undefined : String(value)
   if (found === expected) return
   const listed = index.statement(sql.watermarksSql).all()
   const row = listed.find((mark) => mark['key'] === key)
   if (found !== (row && String(row['value'])))
     throw damageError('a watermark is listed under a key that does not find it')
   checkWatermark(key, found, expected)
-}
-
-function watermarkOf(index: IndexFile, key: string): string | undefined {
-  const value = index.statement(sql.findMarkSql).get(key)?.['value']
-  return value === undefined ? undefined : String(value)
 }

@@ -18,7 +18,6 @@ interface IndexRange {
   covers: readonly RowFilter[]
 }
 
-/** Stands for an infinite limit. */
 export const mostRows = 1_000_000_000
 const everyPriority = recordPriorities.length - 1
 
@@ -36,15 +35,17 @@ export function findRecords(statement: Statements, query: RecordQuery): number[]
   const given = filtersOf(query)
   const read = ({ way, values, covers }: IndexRange, ranks: readonly number[]): FoundRecord[] => {
     const left = given.filter(({ filter }) => !covers.includes(filter))
-    const sql = listSql(
-      way,
-      left.map(({ filter }) => filter),
-    )
+    const filters = left.map(({ filter }) => filter)
     const filterValues = left.flatMap((one) => one.values)
-    return statement(sql).all(...values, ...ranks, strengthFrom, ...filterValues, limit) as unknown as FoundRecord[]
+    return statement(listSql(way, filters)).all(
+      ...values,
+      ...ranks,
+      strengthFrom,
+      ...filterValues,
+      limit,
+    ) as unknown as FoundRecord[]
   }
-  const found: FoundRecord[] = []
-  for (const range of ranges) if (isOfAnyRank(range)) found.push(...read(range, []))
+  const found = ranges.filter(isOfAnyRank).flatMap((range) => read(range, []))
   const ranked = ranges.filter((range) => !isOfAnyRank(range))
   for (const rank of query.name !== undefined || order === 'newest' ? [lastRank] : ranksTo(lastRank)) {
     for (const range of ranked) found.push(...read(range, [rank]))

@@ -6,7 +6,6 @@ import type { StoredRecord } from '../storage/records.ts'
 import type { JournalDraft, Statements } from './journal/journal-draft.ts'
 import * as sql from './record-sql.ts'
 
-/** The columns of a record that reading needs. */
 export interface RecordRow extends RecordBody {
   id: string
   revision: number
@@ -44,7 +43,6 @@ export function toRecord(row: RecordRow): StoredRecord {
   return recordOf(row)
 }
 
-/** Whether the checksum of a row matches. */
 export function isSound(row: RecordRow): boolean {
   return row.sum === recordSum(row)
 }
@@ -112,10 +110,7 @@ export function writeRecord(
   draft.grow(bytes - (row?.bytes ?? 0))
 }
 
-/**
- * Writes a changed record without a new revision. If only its use count and what follows from it have changed, the line
- * counts uses, so that the uses of two copies add up in a merge.
- */
+/** Writes a record without a new revision. Its line counts mere uses, so that those of two copies add up in a merge. */
 export function useRecord(draft: JournalDraft, row: RecordRow, body: RecordBody): void {
   const [before, after] = [recordOf(row), recordOf(body)]
   const { accessedAt, strength, reinforcementCount } = after
@@ -133,7 +128,6 @@ export function useRecord(draft: JournalDraft, row: RecordRow, body: RecordBody)
   writeRecord(draft, after, { as: row.born, row, revision: row.revision }, body)
 }
 
-/** Removes a record if it exists. */
 export function removeRecord(draft: JournalDraft, id: string): void {
   const row = findRecord(draft.statement, id)
   if (!row) return
@@ -148,7 +142,6 @@ export function dropRecord(draft: JournalDraft, { id, born, bytes }: RecordRow):
   draft.grow(-bytes)
 }
 
-/** Sets a mark, or removes it. */
 export function setMark(draft: JournalDraft, key: string, value: string | undefined): void {
   const { statement, line } = draft
   const row = findMark(statement, key)

@@ -120,8 +120,6 @@ const ways = {
 
 export type ListWay = keyof typeof ways
 
-export const listWays: readonly ListWay[] = Object.keys(ways) as ListWay[]
-
 /** The statement for a way with these filters. Its values in order: the range, the strength, the filters, the limit. */
 export function listSql(way: ListWay, filters: readonly RowFilter[]): string {
   const [range, order] = ways[way]

@@ -10,7 +10,7 @@ import { localStorage } from '../local/storage.ts'
 import { type RecordEdit, type RecordQuery, recordPriorities, type StoredRecord } from '../storage/records.ts'
 import { recordStoreCases } from '../testing/record-store-cases.ts'
 import { storedRecord } from '../testing/stored-record.ts'
-import { type ListWay, listSql, listWays, scopesSql } from './record-sql.ts'
+import { type ListWay, listSql, scopesSql } from './record-sql.ts'
 
 const temporary = await mkdtemp(join(tmpdir(), 'daybook-'))
 afterAll(() => rm(temporary, { recursive: true }))
@@ -150,7 +150,8 @@ describe('local records', () => {
         .all()
         .map(({ detail }) => String(detail))
     const filters = [[], ['types'], ['kinds', 'scopes', 'tags']] as const
-    for (const way of listWays.filter((one) => one !== 'name'))
+    const byStrength = ['scope', 'scopeStrength', 'type', 'kind', 'priority', 'archivedPriority'] as const
+    for (const way of [...byStrength, 'age', 'archivedAge'] as const)
       for (const sql of filters.map((some) => listSql(way, some))) {
         const plan = planOf(sql).filter((line) => line.includes('records'))
         expect(plan, way).toHaveLength(1)

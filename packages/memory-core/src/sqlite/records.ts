@@ -65,7 +65,10 @@ export function createLocalRecords(store: JournalStore): RecordStore {
     async marks(keys) {
       checkTexts(keys, 'keys')
       const wanted = [...keys]
-      return store.read('records', (statement) => new Map(wanted.flatMap((key) => markOf(statement, key))))
+      return store.read('records', (statement) => {
+        const found = wanted.map((key) => [key, findMark(statement, key)] as const)
+        return new Map(found.flatMap(([key, mark]) => (mark ? [[key, unpackKey(mark.value)]] : [])))
+      })
     },
     async listMarks(after, limit) {
       checkMarkPage(after, limit)
@@ -123,21 +126,13 @@ function applyChange(
 function changesSince(statement: Statements, since: number, limit: number): RecordChanges {
   const last = lastRevision(statement)
   if (!isOwnRevision(since, last)) return { records: [], removed: [], revision: 0 }
-  const records = statement(sql.changedSql).all(since, limit) as unknown as RecordRow[]
-  const removed = statement(sql.removedSql).all(since, limit) as unknown as { id: string; revision: number }[]
+  const records = statement(sql.changedSql).all(since, limit + 1) as unknown as RecordRow[]
+  const removed = statement(sql.removedSql).all(since, limit + 1) as unknown as { id: string; revision: number }[]
   const revisions = [...records, ...removed].map(({ revision }) => revision).sort((a, b) => a - b)
-  const isCut = revisions.length >= limit && since < last
-  const upTo = isCut ? (revisions[limit - 1] ?? since) : last
-  const isOn = ({ revision }: { revision: number }): boolean => revision <= upTo
-  const hasMore = isCut && (revisions.length > limit || revisions.at(-1) !== last)
+  const revision = revisions.length > limit ? (revisions[limit - 1] ?? since) : last
   return {
-    records: records.filter(isOn).map(toRecord),
-    removed: removed.filter(isOn).map(({ id }) => unpackKey(id)),
-    revision: hasMore ? upTo : last,
+    records: records.filter((row) => row.revision <= revision).map(toRecord),
+    removed: removed.filter((row) => row.revision <= revision).map(({ id }) => unpackKey(id)),
+    revision,
   }
-}
-
-function markOf(statement: Statements, key: string): [string, string][] {
-  const found = findMark(statement, key)
-  return found === undefined ? [] : [[key, unpackKey(found.value)]]
 }

@@ -39,10 +39,8 @@ const schema = `${recordSchema}${itemSchema}
   CREATE TABLE twins (journal TEXT, born TEXT, twin TEXT, PRIMARY KEY (born, twin)) STRICT, WITHOUT ROWID;
   PRAGMA user_version = ${format};`
 
-/** The tables that follow the journals. */
 export const tablesSchema: DerivedSchema = { format, sql: schema, check: refuseCut }
 
-/** In memory, empty. */
 export function emptyTables(): Tables {
   return tablesOf(createConnection(inMemoryDatabase(schema)))
 }
@@ -56,7 +54,6 @@ function refuseCut(database: DatabaseSync, file: string): void {
   if (isMoved && fs.statSync(file).size < Number(pages)) throw damageError('it was cut')
 }
 
-/** The connection with what the tables know of the journals. */
 export function tablesOf(connection: Connection): Tables {
   const { statement } = connection
   return {

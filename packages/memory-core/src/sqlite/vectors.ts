@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { createSerialQueue, letOthersRun } from '../async.ts'
-import type { PassageHit } from '../storage/passages.ts'
-import { checkVector, compareSimilar, cosine, isSameModel, vectorCode } from '../storage/vector-code.ts'
-import { createVectorRows, type NearRow, type VectorRows } from '../storage/vector-rows.ts'
-import type { PassageText, PassageVector, VectorIndex, VectorModel, VectorQuery } from '../storage/vectors.ts'
+import { checkVector, cosine, isSameModel, vectorCode } from '../storage/vector-code.ts'
+import { createVectorSearch, type StoredVector } from '../storage/vector-search.ts'
+import type { PassageVector, VectorIndex, VectorModel, VectorQuery } from '../storage/vectors.ts'
 import type { IndexFile } from './index-file.ts'
 import { type PassageRow, packText, passageColumns, passageOf, unpackText } from './passage-row.ts'
 
@@ -15,14 +13,6 @@ interface ModelRow extends VectorModel {
 interface LoadedRow extends Pick<PassageRow, 'id' | 'layer' | 'type' | 'source' | 'createdAt'> {
   seq: number
   code: Uint8Array
-}
-
-/** The vectors of the file that are in RAM. */
-interface Copy {
-  token: string
-  rows: VectorRows
-  /** The highest `seq` that was loaded. */
-  last: number
 }
 
 const modelSql = 'SELECT name, dimensions, token FROM vector_model'
@@ -43,59 +33,23 @@ const findSql = 'SELECT number FROM passages WHERE id = ? AND text = ?'
 const putSql = 'INSERT OR REPLACE INTO vectors (number, code) VALUES (?, ?)'
 const foundSql = 'DELETE FROM unembedded WHERE number = ?'
 
-const loadedAtOnce = 1_000
-const mostTurns = 4
-
-/** The vectors in the file of the search index, loaded into RAM by the first search. */
+/** The vectors in the file of the search index. */
 export function createLocalVectors(index: IndexFile): VectorIndex {
-  let copy: Copy | undefined
-  /** One load at a time: two would read the same rows. */
-  const loading = createSerialQueue()
-
-  /** Loads new rows. Undefined if the stored vectors are of another model. */
-  async function load(model: VectorModel): Promise<Copy | undefined> {
-    for (;;) {
-      const part = await index.read(() => {
-        const row = modelRow(index)
-        if (!row || !isSameModel(row, model)) return undefined
-        if (copy?.token !== row.token) copy = { token: row.token, rows: createVectorRows(row.dimensions), last: 0 }
-        const found = index.statement(loadSql).all(copy.last, loadedAtOnce) as unknown as LoadedRow[]
-        for (const one of found) keep(copy, one)
-        return { copy, isWhole: found.length < loadedAtOnce }
-      })
-      if (!part || part.isWhole) return part?.copy
-      await letOthersRun()
-    }
-  }
-
-  /** The hits of rows that still exist. Undefined if some are gone, which are then dropped from RAM. */
-  async function hitsOf({ rows }: Copy, near: readonly NearRow[]): Promise<PassageHit[] | undefined> {
-    return index.read(() => {
-      const hits = near.flatMap(({ key, similarity }) => {
-        const row = index.statement(hitSql).get(key) as PassageRow | undefined
-        return row ? [{ passage: passageOf(row), score: similarity }] : []
-      })
-      if (hits.length === near.length) return hits
-      const present = new Set(
-        index
-          .statement(sequenceSql)
-          .all()
-          .map((row) => Number(row['seq'])),
-      )
-      for (const key of rows.keys()) if (!present.has(key)) rows.remove(key)
-      return undefined
-    })
-  }
-
-  async function nearest(query: VectorQuery): Promise<PassageHit[]> {
-    for (let turn = 1; turn <= mostTurns; turn++) {
-      const rows = await loading.run(() => load(query.model))
-      if (!rows) return []
-      const hits = await hitsOf(rows, await rows.rows.nearest(query))
-      if (hits) return hits.sort(compareSimilar)
-    }
-    return []
-  }
+  const nearest = createVectorSearch({
+    newer: (model, { token, last }, limit) =>
+      index.read(() => {
+        const stored = modelRow(index)
+        if (!stored || !isSameModel(stored, model)) return undefined
+        const found = index.statement(loadSql).all(stored.token === token ? last : 0, limit) as unknown as LoadedRow[]
+        return { token: stored.token, rows: found.map(toVector) }
+      }),
+    passages: (keys) =>
+      index.read(() => {
+        const found = keys.map((key) => [key, index.statement(hitSql).get(key) as PassageRow | undefined] as const)
+        return new Map(found.flatMap(([key, row]) => (row ? [[key, passageOf(row)]] : [])))
+      }),
+    keys: () => index.read(() => index.statement(sequenceSql).all()).then((rows) => rows.map(({ seq }) => Number(seq))),
+  })
 
   function also({ model, vector, also: ids = [] }: VectorQuery): Promise<Map<string, number>> {
     return index.read(() => {
@@ -110,21 +64,18 @@ export function createLocalVectors(index: IndexFile): VectorIndex {
     })
   }
 
-  async function missing(name: string, limit: number): Promise<PassageText[]> {
-    return index.read(() => {
-      const isOwn = modelRow(index)?.name === name
-      const rows = index.statement(isOwn ? missedSql : allSql).all(limit) as unknown as PassageRow[]
-      return rows.map(passageOf).map(({ id, text }) => ({ id, text }))
-    })
-  }
-
   return {
     model: () =>
       index.read(() => {
         const row = modelRow(index)
         return row && { name: row.name, dimensions: row.dimensions }
       }),
-    missing,
+    missing: (name, limit) =>
+      index.read(() => {
+        const isOwn = modelRow(index)?.name === name
+        const rows = index.statement(isOwn ? missedSql : allSql).all(limit) as unknown as PassageRow[]
+        return rows.map(passageOf).map(({ id, text }) => ({ id, text }))
+      }),
     async put(model, vectors) {
       for (const { vector } of vectors) if (vector) checkVector(vector, model)
       const codes = vectors.map(({ id, text, vector }) => ({ id, text, code: vector && vectorCode(vector) }))
@@ -145,12 +96,10 @@ function modelRow(index: IndexFile): ModelRow | undefined {
   return row && { ...row, name: unpackText(row.name) }
 }
 
-function keep(copy: Copy, { seq, code, layer, type, source, createdAt }: LoadedRow): void {
-  copy.last = seq
-  if (code.length === 0) return
+function toVector({ seq, code, layer, type, source, createdAt }: LoadedRow): StoredVector {
   const named = type === null ? {} : { type: unpackText(type) }
   const dated = createdAt === null ? {} : { createdAt }
-  copy.rows.put(seq, signed(code), { layer, ...named, source: JSON.parse(source), ...dated })
+  return { key: seq, code: signed(code), place: { layer, ...named, source: JSON.parse(source), ...dated } }
 }
 
 function putCodes(

@@ -7,10 +7,7 @@ const pageSize = 500
 /** Includes all items that expired later. */
 const beginning = '0000-01-01T00:00:00.000Z'
 
-/**
- * Every record that changed after a revision, archived ones included, page by page in the order of their last changes.
- * Changes made during the walk are left out.
- */
+/** Pages of records that changed after a revision and before the walk, archived ones too, by last change. */
 export async function* recordPages(records: RecordStore, after = 0): AsyncGenerator<StoredRecord[]> {
   const last = await records.revision()
   for (let since = after; since < last; ) {
@@ -28,10 +25,7 @@ export async function everyRecord(records: RecordStore): Promise<StoredRecord[]>
   return all
 }
 
-/**
- * Every item, page by page, by key. With `at`, those that have not expired by then; without, all but those that had
- * expired before they were last written.
- */
+/** Pages of items by key: with `at` those present then, else all but those that had expired when last written. */
 export async function* itemPages(items: Pick<ItemStore, 'search'>, at?: string): AsyncGenerator<StoredItem[]> {
   for (let offset = 0; ; offset += pageSize) {
     const page = await items.search({ prefix: [], order: 'key', limit: pageSize, offset, at: at ?? beginning })
@@ -130,10 +124,7 @@ async function copyRecords(from: Storage, to: Storage, signal: AbortSignal | und
   return written
 }
 
-/**
- * Reproduces the times of an item by repeated calls: written when it was created, again when it was updated, read when
- * it was last accessed.
- */
+/** Reproduces the times of an item by calls: written when created, again when updated, read when accessed. */
 async function copyItem(to: Storage, item: StoredItem): Promise<number> {
   const { namespace, key, createdAt, updatedAt, accessedAt } = item
   const [known] = await to.items.get(namespace, [key], { at: createdAt })

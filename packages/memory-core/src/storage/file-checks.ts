@@ -3,9 +3,8 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { MemoryError, shown } from '../errors.ts'
 
 /**
- * Splits a path of the {@link FileStore} into its segments, all of them plain names.
- * @throws MemoryError `bad-input` for a path that is absolute or empty, has a `..`, `.` or empty segment, a backslash,
- * a NUL or a lone surrogate
+ * Splits a path of the {@link FileStore} into its segments. @throws MemoryError `bad-input` for a path that is absolute
+ * or empty, has a `..`, `.` or empty segment, a backslash, a NUL or a lone surrogate
  */
 export function pathSegments(path: string): string[] {
   const segments = typeof path === 'string' ? path.split('/') : []
@@ -43,10 +42,7 @@ export function safeName(key: string, what = 'session'): string {
   return `${readablePrefix(key)}~${bytesToHex(sha256(utf8ToBytes(key)).subarray(0, 8))}`
 }
 
-/**
- * Whether {@link safeName} can return this name. It never returns names of copies by sync tools (`s (1)`,
- * `s.sync-conflict-20260301-0900-ABCDEFG`).
- */
+/** Whether {@link safeName} can return this name. It never returns those of copies by sync tools (`s (1)`). */
 export function isSafeName(name: string): boolean {
   return isSafe(name) || /^[a-z0-9_@+-]*~[0-9a-f]{16}$/.test(name)
 }
@@ -74,10 +70,7 @@ function readablePrefix(key: string): string {
     .replace(/-$/, '')
 }
 
-/**
- * Compares a file's version (undefined without a file) with the one that a writer expects.
- * @throws MemoryError `version-conflict`
- */
+/** Compares a file's version with the one a writer expects. @throws MemoryError `version-conflict` */
 export function refuseOtherVersion(path: string, found: string | undefined, expected: string | null | undefined): void {
   if (expected === undefined || expected === (found ?? null)) return
   throw new MemoryError(

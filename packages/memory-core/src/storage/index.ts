@@ -1,7 +1,7 @@
 export { createLockQueue, type LockQueue, lockedError, type TurnOptions } from '../async.ts'
 export { checkNode } from '../supported-node.ts'
 export { compareLabels, compareTexts } from './compare-texts.ts'
-export { copyRows, itemPages, markPages } from './every-row.ts'
+export { copyRows, itemPages, markPages, recordPages } from './every-row.ts'
 export { comparePaths, pathSegments, safeName } from './file-checks.ts'
 export { createInFlight, guardedStorage, type InFlight, type StorageParts } from './guarded-storage.ts'
 export * as itemChecks from './item-checks.ts'
@@ -24,3 +24,4 @@ export {
 } from './record-rows.ts'
 export { checkVector, compareSimilar, cosine, isSameModel, vectorCode } from './vector-code.ts'
 export { createVectorRows, type NearRow, type VectorPlace, type VectorRows } from './vector-rows.ts'
+export { createVectorSearch, type StoredVector, type VectorTable } from './vector-search.ts'

@@ -28,28 +28,19 @@ const keys: Check = (value) =>
 const namespace: Check = (value) =>
   labels(value) === undefined && Array.isArray(value) && value.length > 0 ? undefined : 'one or more labels'
 
-const writeShape: Shape = { namespace, key: anyText, value: anything, at: time, expiresAt: time }
-const queryShape: Shape = {
-  prefix: labels,
-  filter: anything,
-  order: oneOf('updated', 'created', 'key'),
-  limit: count,
-  offset: count,
-  at: time,
-}
-const namespaceQueryShape: Shape = {
-  prefix: labels,
-  suffix: labels,
-  maxDepth: wholeNumber(1),
-  limit: count,
-  offset: count,
-  at: time,
+/** A check of an object's fields; those in `needed` may not be absent. */
+function checkOf<Value extends object>(path: string, needed: readonly string[], shape: Shape): (value: Value) => void {
+  return (value) => checkShape(value, shape, path, 'bad-input', needed)
 }
 
 /** @throws MemoryError `bad-input` */
-export function checkItemWrite(item: ItemWrite): void {
-  check(item, writeShape, 'item', ['namespace', 'key', 'at'])
-}
+export const checkItemWrite: (item: ItemWrite) => void = checkOf('item', ['namespace', 'key', 'at'], {
+  namespace,
+  key: anyText,
+  value: anything,
+  at: time,
+  expiresAt: time,
+})
 
 /** @throws MemoryError `bad-input` unless it is a list; each item is checked when it is written */
 export function checkItemWrites(items: readonly unknown[]): void {
@@ -61,43 +52,52 @@ export function checkItemWrites(items: readonly unknown[]): void {
 }
 
 /** @throws MemoryError `bad-input` */
-export function checkPutOptions(options: PutOptions): void {
-  check(options, { durable: flag }, 'options', [])
-}
+export const checkPutOptions: (options: PutOptions) => void = checkOf('options', [], { durable: flag })
 
 /** @throws MemoryError `bad-input` */
-export function checkItemQuery(query: ItemQuery): void {
-  check(query, queryShape, 'query', ['prefix', 'limit', 'at'])
-}
+export const checkItemQuery: (query: ItemQuery) => void = checkOf('query', ['prefix', 'limit', 'at'], {
+  prefix: labels,
+  filter: anything,
+  order: oneOf('updated', 'created', 'key'),
+  limit: count,
+  offset: count,
+  at: time,
+})
 
 /** @throws MemoryError `bad-input` */
-export function checkNamespaceQuery(query: NamespaceQuery): void {
-  check(query, namespaceQueryShape, 'query', ['limit', 'at'])
-}
+export const checkNamespaceQuery: (query: NamespaceQuery) => void = checkOf('query', ['limit', 'at'], {
+  prefix: labels,
+  suffix: labels,
+  maxDepth: wholeNumber(1),
+  limit: count,
+  offset: count,
+  at: time,
+})
 
 /** @throws MemoryError `bad-input` */
-export function checkPlace(place: { namespace: readonly string[]; keys: readonly string[] }): void {
-  check(place, { namespace, keys }, 'the call', ['namespace', 'keys'])
-}
+export const checkPlace: (place: { namespace: readonly string[]; keys: readonly string[] }) => void = checkOf(
+  'the call',
+  ['namespace', 'keys'],
+  { namespace, keys },
+)
 
 /** @throws MemoryError `bad-input` */
 export function checkPrefix(prefix: readonly string[]): void {
-  check({ prefix }, { prefix: labels }, 'the call', ['prefix'])
+  checkShape({ prefix }, { prefix: labels }, 'the call', 'bad-input', ['prefix'])
 }
 
 /** @throws MemoryError `bad-input` */
-export function checkReading(options: { at: string; touch?: { expiresAt?: string } }): void {
-  check(options, { at: time, touch: { expiresAt: time } }, 'options', ['at'])
-}
+export const checkReading: (options: { at: string; touch?: { expiresAt?: string } }) => void = checkOf(
+  'options',
+  ['at'],
+  { at: time, touch: { expiresAt: time } },
+)
 
 /** @throws MemoryError `bad-input` */
-export function checkPruning(options: { at: string; keep?: number }): void {
-  check(options, { at: time, keep: count }, 'options', ['at'])
-}
-
-function check(value: object, shape: Shape, path: string, needed: readonly string[]): void {
-  checkShape(value, shape, path, 'bad-input', needed)
-}
+export const checkPruning: (options: { at: string; keep?: number }) => void = checkOf('options', ['at'], {
+  at: time,
+  keep: count,
+})
 
 const deepest = 1_000
 

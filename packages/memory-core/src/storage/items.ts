@@ -28,10 +28,7 @@ export interface ItemWrite {
 
 /** How items are written. */
 export interface PutOptions {
-  /**
-   * False: the write survives the process but may be lost with the machine. For values that can be computed again.
-   * @default true
-   */
+  /** False: survives the process, not the machine; for values that can be computed again. @default true */
   durable?: boolean
 }
 
@@ -100,9 +97,6 @@ export interface ItemStore {
   namespaces(query: NamespaceQuery): Promise<string[][]>
   /** Counts the items below a prefix that have not expired. */
   count(prefix: readonly string[], at: string): Promise<number>
-  /**
-   * Removes expired items below the prefix; then, above `keep` items, the least recently accessed. Returns how many were
-   * removed.
-   */
+  /** Removes expired items, then above `keep` items the least recently accessed. Returns how many. */
   prune(prefix: readonly string[], options: { at: string; keep?: number }): Promise<number>
 }

@@ -25,7 +25,6 @@ export function searchScope({ layers: wanted, sessions, types }: Partial<Passage
   return { layers: whole, sessions: new Set(sessions), types: narrowed }
 }
 
-/** Whether a passage is within a scope. */
 export function isInScope(
   passage: Pick<Passage, 'layer' | 'type' | 'source'>,
   scope: SearchScope | undefined,
@@ -42,10 +41,7 @@ export function sessionOf({ layer, source }: Pick<Passage, 'layer' | 'source'>):
   return layer === 'sessions' && 'session' in source ? source.session : undefined
 }
 
-/**
- * The terms to search for, without duplicates: at most 128, half of them from the end. A question with a long pasted
- * text stands before or after that text.
- */
+/** At most 128 different terms, half of them from the end: a question stands before or after a pasted text. */
 export function searchTerms({ terms }: PassageQuery): string[] {
   const different = [...new Set(terms)].filter((term) => term !== '')
   if (different.length <= mostTerms) return different
@@ -81,16 +77,10 @@ export function postingsBudget(passages: number): number {
 
 /** Number of rarest terms that always choose candidates, whatever their cost, except for {@link commonPostings}. */
 export const leastTerms = 2
-/**
- * A term with more postings than this, in more than half of all passages, chooses candidates only if no rarer term
- * exists: beside a rarer one it would add only noise.
- */
+/** A term in more passages than this, and in more than half of all, chooses none beside a rarer term: it is noise. */
 export const commonPostings = 500
 
-/**
- * Factor for the later parts of a long text when candidates are chosen: most are an assistant's, which ranking counts
- * less, and they would leave no room for messages of the user.
- */
+/** Factor for later parts of long texts, mostly an assistant's: they would leave no room for the user's messages. */
 export const laterPart = 0.7
 
 /** A term that chooses candidates, and what a passage is worth for having it: ln(1 + passages / passages with it). */
@@ -152,10 +142,7 @@ export interface Corpus {
   tokens: number
 }
 
-/**
- * The weight of a term in `found` passages: ln((N - n + 0.5) / (n + 0.5)), at least 1e-6.
- * Source: SQLite, ext/fts5/fts5_aux.c, fts5Bm25GetData.
- */
+/** ln((N - n + 0.5) / (n + 0.5)), at least 1e-6. Source: SQLite, ext/fts5/fts5_aux.c, fts5Bm25GetData. */
 export function termWeight(corpus: Corpus, found: number): number {
   const weight = Math.log((corpus.passages - found + 0.5) / (found + 0.5))
   return weight <= 0 ? leastWeight : weight

@@ -184,9 +184,8 @@ export interface PassageIndex {
    */
   candidates(query: PassageQuery): Promise<Candidates>
   /**
-   * The newest texts of each span as candidates without terms: each text once, by its first part; among equal times
-   * those with higher numbers. Unordered. An index may scan only the newest 5,000 of a span, whatever its layers, types
-   * and sessions.
+   * The newest texts of each span as candidates without terms, each by its first part; among equal times higher
+   * numbers. Unordered. An index may scan only the newest 5,000 of a span, whatever its layers, types and sessions.
    */
   timed(query: TimedQuery): Promise<Candidate[]>
   /** The passages with these numbers, in the order given; removed ones are left out. */

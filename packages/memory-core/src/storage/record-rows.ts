@@ -58,10 +58,7 @@ export interface RecordBody {
   strength: number
 }
 
-/**
- * Checks a record and splits it for storing, without keeping a reference to it.
- * @throws MemoryError `bad-input` for a field that is missing, unknown or of another type
- */
+/** Checks a record and splits a copy of it for storing. @throws MemoryError `bad-input` */
 export function recordBody(record: StoredRecord): RecordBody {
   checkRecord(record)
   // JSON has no infinities, and -0 would come back as 0.
@@ -104,10 +101,7 @@ export function checkedEdit(edit: RecordEdit): {
   }
 }
 
-/**
- * Applies `change` to a record, and splits the result for storing; undefined if nothing changes.
- * @throws MemoryError `bad-input` if the result has another id, or is not a record
- */
+/** The changed record, split; undefined for no change. @throws MemoryError `bad-input`, also for another id */
 export function changedBody(
   record: StoredRecord,
   change: (record: StoredRecord) => StoredRecord | undefined,

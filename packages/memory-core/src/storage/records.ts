@@ -73,10 +73,7 @@ export interface MemoryRecord {
   archivedAt?: string
 }
 
-/**
- * A record as a store keeps it. `strength` orders records by score without computing scores: all scores halve at the
- * same rate, so that ranks do not change with time alone.
- */
+/** A stored record. All scores halve at the same rate, so that `strength` orders records without computing scores. */
 export interface StoredRecord extends MemoryRecord {
   /** log2 of the score that it would have had at 1970-01-01, given that it halves from then on. Higher is better. */
   strength: number
@@ -102,10 +99,7 @@ export interface RecordQuery {
   name?: string
   /** @default 'no' */
   archived?: 'no' | 'only' | 'all'
-  /**
-   * `priority`: by priority, then by strength; `strength`: highest first; `newest`: by createdAt. Ties by id.
-   * @default 'strength'
-   */
+  /** `priority`: then by strength; `newest`: by createdAt. Ties by id. @default 'strength' */
   order?: 'priority' | 'strength' | 'newest'
   limit: number
 }
@@ -185,9 +179,8 @@ export interface RecordStore {
   /** The marks with these keys; unknown ones are absent. */
   marks(keys: readonly string[]): Promise<Map<string, string>>
   /**
-   * At most `limit` marks with their keys, in the order of the keys (a store may order keys of more than 150 characters
-   * differently): from the beginning, or after the key `after`. Writes between two pages cause no mark to be returned
-   * twice.
+   * At most `limit` marks in the order of the keys (a store may order keys of more than 150 characters differently),
+   * from the beginning or after the key `after`. Writes between two pages cause no mark to be returned twice.
    */
   listMarks(after: string | undefined, limit: number): Promise<Map<string, string>>
   /** Removes everything, marks and traces of removals included; revisions restart at 0. */

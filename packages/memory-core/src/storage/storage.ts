@@ -39,17 +39,15 @@ export interface Storage {
   /** The id of this copy of the memory, if several copies may exist: a cloned or copied folder has an id of its own. */
   writer?(): Promise<string>
   /**
-   * Calls `told` with an error for each damaged row that `records.list`, `records.changes`, `items.search` or another
-   * read leaves out: once for each row, and at once for those already known. Returns a function that stops it. For
-   * storages that can detect damage.
+   * Calls `told` with an error for each damaged row that a read such as `records.list` or `items.search` leaves out:
+   * once, and at once for those already known. Returns a function that stops it. For storages that can detect damage.
    */
   onDamage?(told: (table: 'records' | 'items', errors: readonly MemoryError[]) => void): () => void
   /** Checks data in the storage's own formats (databases). Absent for a storage without such data. */
   check?(request: CheckRequest): Promise<Finding[]>
   /**
-   * Copies everything of a memory except derived data into a new folder that `localStorage` can open. Writes may
-   * continue during the copy; it contains everything acknowledged before the call. Without this method, the copy is
-   * made through the other ports.
+   * Copies all but derived data into a new folder that `localStorage` can open: at least everything acknowledged before
+   * the call; writes may continue. Without this method, the copy is made through the other ports.
    */
   backup?(directory: string, request: BackupRequest): Promise<void>
   /**
@@ -71,10 +69,7 @@ export interface Storage {
 export interface Lease {
   /** Higher than that of every earlier holder of the same name. */
   readonly fence: number
-  /**
-   * Call it inside `storage.lock`, before writing.
-   * @throws MemoryError `lease-lost` if another holder has taken over
-   */
+  /** Call it inside `storage.lock`, before writing. @throws MemoryError `lease-lost` if another took over */
   check(): Promise<void>
   /** Releases the lease; does nothing if it was lost. */
   release(): Promise<void>

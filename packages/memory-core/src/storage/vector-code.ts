@@ -21,10 +21,7 @@ export function vectorNorm(vector: Int8Array | Float32Array): number {
   return Math.sqrt(dotProduct(vector, vector, 0))
 }
 
-/**
- * The dot product of `query` and the numbers of `codes` from `offset` on. Four independent sums let a processor wait
- * less.
- */
+/** The dot product with the codes from `offset` on. Four independent sums let a processor wait less. */
 export function dotProduct(codes: Int8Array | Float32Array, query: Int8Array | Float32Array, offset: number): number {
   const { length } = query
   const whole = length - (length % 4)

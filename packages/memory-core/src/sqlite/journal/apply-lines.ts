@@ -59,10 +59,7 @@ function withUses({ statement }: JournalDraft, thing: JournalThing): JournalThin
   return { ...thing, record: { ...thing.record, reinforcementCount } }
 }
 
-/**
- * Makes the tables equal to the state of a journal, in chunks between which other work runs. Records that did not
- * change keep their revision.
- */
+/** Makes the tables equal to a state, in chunks. Records that did not change keep their revision. */
 export async function applyState(draft: JournalDraft, name: 'records' | 'items', state: JournalState): Promise<void> {
   const { statement } = draft
   for (const sql of emptySql[name]) statement(sql).run()
@@ -96,7 +93,7 @@ function changedRecords(draft: JournalDraft, state: JournalState): Live[] {
       dropRecord(draft, row)
       continue
     }
-    const { body, strength } = recordBody(recordWithUses(state, { ...last, said: last.said }))
+    const { body, strength } = recordBody(recordWithUses(state, last, last.said.record))
     if (body === row.body && strength === row.strength && row.born === last.said.as && isSound(row)) wanted.delete(name)
   }
   return [...wanted.values()]
@@ -104,11 +101,8 @@ function changedRecords(draft: JournalDraft, state: JournalState): Live[] {
 
 function presentOf(state: JournalState, { last }: Live): JournalThing {
   const { said } = last
-  const { as } = said
-  if ('mark' in said) return said
-  return 'item' in said
-    ? { item: itemWithReading(state, { ...last, said }), as }
-    : { record: recordWithUses(state, { ...last, said }), as }
+  if ('record' in said) return { record: recordWithUses(state, last, said.record), as: said.as }
+  return 'item' in said ? { item: itemWithReading(state, last, said.item), as: said.as } : said
 }
 
 function valuesOf({ value, expiresAt, ...item }: StoredItem): ItemValues {

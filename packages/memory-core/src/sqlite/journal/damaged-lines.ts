@@ -3,16 +3,10 @@ import { type DamagedLine, type JournalName, journalNames } from './journal-text
 
 type Told = Parameters<NonNullable<Storage['onDamage']>>[0]
 
-/** The damaged lines found so far. They stay in the journal until it is rewritten. */
-export interface DamagedLines {
-  /** Reports lines that were not known before. With `all`, these are all damaged lines of the journal. */
-  found(journal: JournalName, lines: readonly DamagedLine[], all?: boolean): void
-  count(): number
-  /** See `Storage.onDamage`. */
-  watch: NonNullable<Storage['onDamage']>
-}
+export type DamagedLines = ReturnType<typeof createDamagedLines>
 
-export function createDamagedLines(): DamagedLines {
+/** The damaged lines found so far. They stay in the journal until it is rewritten. */
+export function createDamagedLines() {
   const known = { records: new Map<string, DamagedLine>(), items: new Map<string, DamagedLine>() }
   const listeners = new Set<Told>()
 
@@ -22,14 +16,16 @@ export function createDamagedLines(): DamagedLines {
   }
 
   return {
-    found(journal, lines, all = false) {
+    /** Reports lines that were not known before. With `all`, these are all damaged lines of the journal. */
+    found(journal: JournalName, lines: readonly DamagedLine[], all = false): void {
       const before = known[journal]
       const news = lines.filter(({ text }) => !before.has(text))
       known[journal] = new Map([...(all ? [] : before.values()), ...lines].map((line) => [line.text, line]))
       for (const told of listeners) tell(told, journal, news)
     },
-    count: () => known.records.size + known.items.size,
-    watch(told) {
+    count: (): number => known.records.size + known.items.size,
+    /** See `Storage.onDamage`. */
+    watch(told: Told): () => void {
       listeners.add(told)
       for (const journal of journalNames) tell(told, journal, known[journal].values())
       return () => {

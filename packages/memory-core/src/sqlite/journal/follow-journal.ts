@@ -18,7 +18,6 @@ import {
   tailSum,
 } from './journal-text.ts'
 
-/** The parts that following a journal needs. */
 export interface Followers {
   root: string
   tables: Tables
@@ -37,8 +36,7 @@ export function isOwnRevision(revision: number, last: number): boolean {
 }
 
 /**
- * Brings the tables up to date with a journal: by its new lines if possible, else from its beginning. Call it under the
- * lock.
+ * Brings the tables up to date by new lines if possible, else from the beginning. Call it under the lock.
  * @returns the `as` of the things that a person deleted from the text
  */
 export async function followJournal(followers: Followers, name: JournalName): Promise<string[]> {
@@ -131,7 +129,6 @@ function beginRevisions({ statement }: Tables): void {
   statement(moveRevisionSql).run((1 + Math.floor(Math.random() * mostSpans)) * revisionSpan)
 }
 
-/** Reads a whole journal, and folds it. */
 export async function foldJournal(
   root: string,
   name: JournalName,
@@ -140,10 +137,7 @@ export async function foldJournal(
   return { state: foldLines(lines), ...rest }
 }
 
-/**
- * Rewrites a journal without garbage, after saving its damaged lines beside it. Call it under the lock, with current
- * tables. Returns the stat of the new file.
- */
+/** Rewrites a journal without garbage; keeps its damaged lines beside it. Needs the lock and current tables. */
 export async function compactJournal({ root, tables, damaged }: Followers, name: JournalName): Promise<JournalStat> {
   const { state, damaged: bad } = await foldJournal(root, name)
   if (bad.length > 0) await keepDamaged(root, name, bad)

@@ -3,13 +3,11 @@ import type { ItemReading, JournalLine, JournalThing, RecordUse } from '../../jo
 import { moveRevisionSql, revisionSql } from '../record-sql.ts'
 import type { Tables } from '../tables-file.ts'
 
-/** Returns the prepared statement of a text. */
 export type Statements = Connection['statement']
 
 /** An operation being built: every change of the tables is also noted in its line. */
 export interface JournalDraft {
   readonly statement: Statements
-  /** The writer's id. */
   readonly by: string
   readonly line: {
     readonly put: JournalThing[]
@@ -67,7 +65,6 @@ export function lineOf({ line, by }: JournalDraft, n: number, quiet: boolean): J
   return { ...Object.fromEntries(said), ...(quiet && { quiet }), n, by }
 }
 
-/** The revision of the latest change. */
 export function lastRevision(statement: Statements): number {
   return Number(statement(revisionSql).get()?.['last'] ?? 0)
 }

@@ -7,7 +7,7 @@ import { tighten } from '../../disk/paths.ts'
 import { writerOf } from '../../disk/writer-id.ts'
 import { MemoryError } from '../../errors.ts'
 import { nextNumber } from '../../journal/fold.ts'
-import type { ItemReading, JournalLine } from '../../journal/journal-line.ts'
+import type { ItemReading } from '../../journal/journal-line.ts'
 import { busyTimeoutMs, createDerivedFile, isCut } from '../derived-file.ts'
 import { type Followed, isStale, storeError, type Tables, tablesOf, tablesSchema } from '../tables-file.ts'
 import { createDamagedLines, type DamagedLines } from './damaged-lines.ts'
@@ -16,7 +16,6 @@ import { createDraft, type JournalDraft, lineOf, type Statements } from './journ
 import {
   appendJournal,
   type JournalName,
-  type JournalStat,
   journalFolder,
   journalNames,
   printed,
@@ -33,7 +32,6 @@ export interface WriteOptions {
   forget?: boolean
 }
 
-/** Notes when the item with this `as` was read. */
 export type NoteReading = (as: string, reading: ItemReading) => void
 
 /** The journals of records and items, and the tables that are derived from them. */
@@ -100,8 +98,7 @@ export function createJournalStore(root: string, check: () => void): JournalStor
   function isCurrent(name: JournalName): boolean {
     // While the tables of the other journal are rebuilt, their transaction is open between the pieces.
     if (!open || open.tables.database.isTransaction || derived.isMoved()) return false
-    const seen = open.seen.get(name)
-    return seen !== undefined && seen.version === statJournal(root, name)?.version
+    return open.seen.has(name) && open.seen.get(name)?.version === statJournal(root, name)?.version
   }
 
   /** Runs one work at a time in this process, then takes the lock that excludes other processes. */
@@ -137,27 +134,24 @@ export function createJournalStore(root: string, check: () => void): JournalStor
 
   async function bringUp(): Promise<Tables> {
     if (open && derived.isMoved()) closeTables()
-    open ??= await openAll()
+    if (!open) {
+      for (const folder of [journalFolder, '.daybook', 'state'].map((name) => join(root, name))) {
+        const found = fs.statSync(folder, { throwIfNoEntry: false })
+        if (found) tighten(folder, found.mode)
+      }
+      open = { tables: tablesOf(await derived.open()), seen: new Map() }
+    }
     check()
     const { tables, seen } = open
     for (const name of journalNames) {
       const version = statJournal(root, name)?.version
-      const known = seen.get(name)
-      if (known && known.version === version) continue
+      if (seen.has(name) && seen.get(name)?.version === version) continue
       const removed = await followJournal({ root, tables, damaged }, name)
       seen.set(name, { version, followed: tables.followed(name) })
       // Their removal is written to the journal, so that a merge with a copy that has them does not restore them.
       if (removed.length > 0) await make(name, (draft) => removed.forEach(draft.removed), {}, tables)
     }
     return tables
-  }
-
-  async function openAll(): Promise<NonNullable<typeof open>> {
-    for (const folder of [journalFolder, '.daybook', 'state'].map((name) => join(root, name))) {
-      const found = fs.statSync(folder, { throwIfNoEntry: false })
-      if (found) tighten(folder, found.mode)
-    }
-    return { tables: tablesOf(await derived.open()), seen: new Map() }
   }
 
   async function read<T>(name: JournalName, work: (statement: Statements) => T): Promise<T> {
@@ -173,59 +167,38 @@ export function createJournalStore(root: string, check: () => void): JournalStor
   }
 
   /** Makes an operation. It has succeeded once its line is appended, even if the tables fail afterwards. */
-  async function make<T>(
-    name: JournalName,
-    work: (draft: JournalDraft) => T,
-    options: WriteOptions,
-    tables: Tables,
-  ): Promise<T> {
-    const { database } = tables
+  async function make<T>(name: JournalName, work: (draft: JournalDraft) => T, options: WriteOptions, tables: Tables) {
     writer ??= await writerOf(root)
-    const followed = open?.seen.get(name)?.followed
-    tables.statement('BEGIN IMMEDIATE').run()
-    let line: JournalLine | undefined
-    let result: T
-    let live: number
-    let stat: JournalStat | undefined
+    const by = writer
+    const { n = 0, live = 0, compacted = 0 } = open?.seen.get(name)?.followed ?? {}
+    const outcome: { done?: { result: T } } = {}
     try {
-      const draft = createDraft(tables, writer, followed?.live ?? 0)
-      result = work(draft)
-      live = draft.end()
-      const { put, gone, pruned } = draft.line
-      if (name === 'items' && put.length + gone.length + pruned.length > 0) noteReadings(draft)
-      line = lineOf(draft, (followed?.n ?? 0) + 1, options.quiet ?? false)
-      if (line) stat = appendJournal(root, name, printed(line), options.durable ?? true)
+      return inTransaction(tables.database, () => {
+        const draft = createDraft(tables, by, live)
+        const result = work(draft)
+        const grown = draft.end()
+        const { put, gone, pruned } = draft.line
+        if (name === 'items' && put.length + gone.length + pruned.length > 0) noteReadings(draft)
+        const line = lineOf(draft, n + 1, options.quiet ?? false)
+        const stat = line && appendJournal(root, name, printed(line), options.durable ?? true)
+        outcome.done = { result }
+        if (!line || !stat) return result
+        if (line.read) unwritten.clear()
+        const { generation, size, version, tail = tailSum(root, name, size) } = stat
+        const followed = { generation, offset: size, tail, n: nextNumber(line) - 1, live: grown, compacted }
+        tables.follow(name, followed)
+        open?.seen.set(name, { version, followed })
+        return result
+      })
     } catch (error) {
-      if (database.isTransaction) database.exec('ROLLBACK')
-      throw error
-    }
-    if (line?.read) unwritten.clear()
-    try {
-      if (line && stat) {
-        const { generation, size, version } = stat
-        const now = {
-          generation,
-          offset: size,
-          tail: stat.tail ?? tailSum(root, name, size),
-          n: nextNumber(line) - 1,
-          live,
-          compacted: followed?.compacted ?? 0,
-        }
-        tables.follow(name, now)
-        open?.seen.set(name, { version, followed: now })
-      }
-      tables.statement('COMMIT').run()
-    } catch {
+      if (!outcome.done) throw error
       // The journal has the operation; the tables are rebuilt from it.
       beginAnew()
+      return outcome.done.result
     }
-    return result
   }
 
-  /** Adds the pending readings to an operation. */
-  function noteReadings({ line }: JournalDraft): void {
-    Object.assign(line.read, Object.fromEntries(unwritten))
-  }
+  const noteReadings = ({ line }: JournalDraft): object => Object.assign(line.read, Object.fromEntries(unwritten))
 
   async function touch<T>(work: (statement: Statements, note: NoteReading) => T): Promise<T> {
     const touchIn = ({ database, statement }: Tables): T => {

@@ -17,13 +17,11 @@ import { MemoryError, shown } from '../../errors.ts'
 import { type JournalLine, journalHeader, parseJournalLine, printJournalLine } from '../../journal/journal-line.ts'
 import type { FileStat } from '../../storage/files.ts'
 
-/** Identifies the content of a journal. */
 export interface JournalStat extends FileStat {
   /** The {@link tailSum} of its end, if known from the write. */
   tail?: number
 }
 
-/** Complete lines of a journal. */
 export interface JournalPage {
   lines: JournalLine[]
   damaged: DamagedLine[]
@@ -31,7 +29,6 @@ export interface JournalPage {
   end: number
 }
 
-/** A line that was altered or torn. */
 export interface DamagedLine {
   text: string
   error: MemoryError
@@ -41,7 +38,6 @@ export type JournalName = 'records' | 'items'
 
 export const journalNames: readonly JournalName[] = ['records', 'items']
 
-/** The folder of the journals, relative to the memory's directory. */
 export const journalFolder = 'journal'
 
 const pageBytes = 4 * 1024 * 1024
@@ -79,10 +75,7 @@ export function tailSum(root: string, name: JournalName, offset: number): number
   }
 }
 
-/**
- * Reads the lines from an offset on, in pages with a pause after each for other work. Call it under the lock: a last line
- * without a line break counts as damaged, and is not part of `end`.
- */
+/** Reads lines in pages, with pauses. Needs the lock: a last line without a break is damaged and not part of `end`. */
 export async function readLines(root: string, name: JournalName, from = 0): Promise<JournalPage> {
   const read: JournalPage = { lines: [], damaged: [], end: from }
   const path = journalPath(name)
@@ -124,10 +117,7 @@ function addLines({ lines, damaged }: JournalPage, text: string): void {
   }
 }
 
-/**
- * Appends lines to a journal, synchronously: one write, and one fsync if `durable`. A new file gets its header and
- * costs another fsync for its name. A failed write is undone.
- */
+/** Appends by one write, and one fsync if `durable`; two for a new file, with its header. A failed write is undone. */
 export function appendJournal(root: string, name: JournalName, text: string, durable: boolean): JournalStat {
   const path = journalPath(name)
   const flags = fs.constants.O_RDWR | fs.constants.O_APPEND
