@@ -4,9 +4,9 @@ import { parseSessionLine, printHeader, type SessionLine } from '../sessions/ses
 import { emptyState, readAdded, windowOf } from '../sessions/session-state.ts'
 import type { SessionStore } from '../sessions/sessions.ts'
 import { isSafeName, safeName } from '../storage/file-checks.ts'
-import { newerFormat, warning } from '../storage/finding.ts'
 import type { Setting } from '../storage/setting.ts'
 import type { CheckRequest, Finding } from '../storage/storage.ts'
+import { newerFormat, warning } from '../storage/storage.ts'
 import { keyInFile, unknownTime } from '../upkeep/places.ts'
 
 /** The damage of a JSON Lines file, and its content without it. */

@@ -8,8 +8,8 @@ import { checkJournals } from '../sqlite/journal/check-journals.ts'
 import type { JournalStore } from '../sqlite/journal/journal-store.ts'
 import { type PassageRow, passageOf } from '../sqlite/passage-row.ts'
 import { everySql } from '../sqlite/passage-sql.ts'
-import { warning } from '../storage/finding.ts'
 import type { CheckRequest, Finding } from '../storage/storage.ts'
+import { warning } from '../storage/storage.ts'
 
 const corruptName = /\.corrupt-[^/]*$/
 const logSuffix = /-(?:wal|shm|journal)$/
