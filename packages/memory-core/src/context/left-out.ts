@@ -36,13 +36,13 @@ export function toldBy({ request: { session }, isInWindow }: Seen): (item: Recal
 
 /** The share of the room that a small memory may take as a whole. */
 const wholeShare = 0.3
-/** Minimum worth of a statement that is told only because the memory is small; doubtful ones never are. */
+/** Minimum worth of a statement that is included only because the memory is small; a half of it, if it tells much. */
 const leastWorth = 0.2
 const leastTelling = 0.6
 
 /**
- * Leaves out what is told only because the memory is small, unless it states something that may matter and all of it
- * has room.
+ * Leaves out messages found only because the memory is small, unless they state something that may matter and there is
+ * room for all of them.
  */
 export function withoutRest(items: RecalledItem[], room: number): RecalledItem[] {
   const rest = items.filter((item) => isRest(item) && isTelling(item))
