@@ -622,6 +622,57 @@ describe('marks', () => {
   })
 
   it.each([
+    'We moved to Leeds this week.',
+    'i quit smoking this week!',
+    'we adopted a dog this weekend, her name is Nala',
+    'From April 1 I work at Bosch.',
+    'raised my day rate to 420 starting this month',
+    'we have a new puppy as of this week, Max',
+    'my new number starting next week is 555-0199',
+    'im moving to Portland on april 10',
+  ])('is not over with the day on which a lasting change begins: %s', (said) => {
+    const [statement] = kept(said, { at: '2026-03-04T10:00:00Z' })
+    expect(statement).toBeDefined()
+    expect(statement?.until).toBeUndefined()
+  })
+
+  it.each([
+    ['my knee surgery is on 4 april', '2026-04-04'],
+    ['I have an exam on Friday', '2026-03-06'],
+    ["I'm on vacation from May 3 to May 10", '2026-05-10'],
+    ["I'm off work until April", '2026-04-30'],
+  ])('is over with its day where the day is all it is about: %s', (said, until) => {
+    expect(only(said, { at: '2026-03-04T10:00:00Z' })?.until).toBe(until)
+  })
+
+  it.each([
+    'I cannot take ibuprofen because of my stomach ulcer',
+    'Shellfish gives me hives.',
+    "Please don't tell me to call a helpline",
+    "Please don't sugarcoat things.",
+    'British spelling please.',
+    'Please give me detailed answers from now on',
+    'can you be more detailed from now on',
+    'just upgraded to an rtx 4070 and 32 gigs of ram',
+    "we're having twins",
+    'im in remission',
+    'wifes name is Teresa',
+  ])('is kept as people type it: %s', (said) => expect(kept(said)).not.toEqual([]))
+
+  it.each([
+    'My neighbour Joan says turmeric is good',
+    "I'm worn out to be honest",
+    'I want a table with 3 columns',
+    'Im writing an email to my landlord',
+    'can u give me a lunch idea under 400 cal',
+    'Ich will ein Eis, said the child in the story.',
+  ])('is not kept when it is a task, a mood or hearsay: %s', (said) => expect(kept(said)).toEqual([]))
+
+  it('is taken out of what somebody is to be told', () => {
+    expect(textsOf('how do i tell my husband Mark that i lost my job at Tesco')).toContain('i lost my job at Tesco')
+  })
+
+  it.each([
     ['I play that game a lot with my friends at the weekend.', 'person', false],
     ['My sister Paula works in a bakery.', 'person', true],
     ['I made vegan ice cream with mangos last Friday.', 'health', false],

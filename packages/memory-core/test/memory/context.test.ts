@@ -42,6 +42,46 @@ describe('a context block', () => {
       })
   })
 
+  describe('of a small memory', () => {
+    const said = ['lender is Rocket', 'How do I sort a list?', 'That must have been awesome.', 'Make it shorter.']
+    const question = 'Who gave me the mortgage?'
+
+    it('adds what the user may have stated without a word of the question, for a question about the user', async () => {
+      const memory = await open()
+      await memory.addMessages(
+        'monday',
+        said.map((text) => user(text)),
+      )
+      const ask = async (query: string): Promise<string> =>
+        whole(await memory.buildContext({ session: 'tuesday', query }))
+      expect(await ask(question)).toContain('lender is Rocket')
+      for (const text of said.slice(1)) expect(await ask(question)).not.toContain(text)
+      expect(await ask('Who built the tower?')).not.toContain('Rocket')
+    })
+
+    it('adds nothing that was removed or replaced, nor when the memory is not small', async () => {
+      const memory = await open()
+      await memory.addMessages('monday', [user('I live in Denver.'), user('lender is Rocket')])
+      await memory.addMessages('tuesday', [user('I moved to Leeds.')])
+      expect(whole(await memory.buildContext({ session: 'new', query: question }))).not.toContain('Denver')
+      const talk = Array.from({ length: 90 }, (_, i) => user(`The ferry number ${i} leaves the harbour`))
+      await memory.addMessages('wednesday', talk)
+      expect(whole(await memory.buildContext({ session: 'new', query: question }))).not.toContain('Rocket')
+    })
+
+    it('adds nothing unless there is room for all of it', async () => {
+      const memory = await open({ capture: { auto: false } })
+      await memory.addMessages(
+        'monday',
+        Array.from({ length: 12 }, (_, i) => user(`lender is Rocket number ${i}`)),
+      )
+      const ask = async (budget: number): Promise<string> =>
+        whole(await memory.buildContext({ session: 'new', query: question, budget }))
+      expect(await ask(400)).not.toContain('Rocket')
+      expect(await ask(4_000)).toContain('Rocket')
+    })
+  })
+
   it('says the facts in its stable part, and what the question recalls in its volatile part', async () => {
     // What is said of the server would become a fact, too, once the message is captured.
     const memory = await open({ capture: { auto: false } })
