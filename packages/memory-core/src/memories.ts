@@ -63,7 +63,10 @@ export interface Memories {
    * @throws MemoryError `locked` when another process holds the lock of one of them for 30 seconds
    */
   erase(owner: { user: string }): Promise<Erased>
-  /** The users with a memory, sorted; only with `directory`. Unreadable folders are left out and reported as events. */
+  /**
+   * The users with a memory, sorted; only with `directory`. An unreadable folder that may be a user's is left out and
+   * reported (`user-unreadable`).
+   */
   users(): Promise<string[]>
   readonly layers: Memory['layers']
   /** See {@link Memory.toolChoice}. */

@@ -63,8 +63,9 @@ export interface Memory {
    */
   forget(request: ForgetRequest): Promise<Forgotten>
   /**
-   * Removes secrets that the rules did not know when they were stored, or that were written by hand, from everything.
-   * Reads it all and rebuilds derived data. With `dryRun` it changes nothing.
+   * Removes secrets that the rules did not know when they were stored, or that were written by hand: from all files,
+   * archives, kept versions, records, items and cached responses. Reads everything and rebuilds derived data. With
+   * `dryRun` it changes nothing.
    * @throws MemoryError `bad-input` if redaction is off
    */
   scrub(options?: { dryRun?: boolean }): Promise<ScrubReceipt>
@@ -77,8 +78,9 @@ export interface Memory {
    */
   check(options?: CheckOptions): Promise<CheckReport>
   /**
-   * Copies the memory into a new folder, which appears when it is complete and is opened as a directory. Everything
-   * acknowledged before the call is included; writes may continue. Derived files are left out, and rebuilt on open.
+   * Copies the memory into a new folder, which `openMemory({ directory })` opens and which appears when it is complete.
+   * Everything acknowledged before the call is included; writes may continue. Derived files are left out, and rebuilt on
+   * open.
    * @throws MemoryError `bad-input` if the place is taken, `storage-failed` if the disk refuses
    */
   backup(directory: string, options?: BackupOptions): Promise<void>

@@ -160,7 +160,10 @@ export function createLockFile(root: string, file: string, isEmpty = false) {
   }
 }
 
-/** A new file would exclude no holder of a lock on it; closing it would drop the locks of this process. */
+/**
+ * Empties the file in place, because a new one would exclude no holder of a lock on the old one. The descriptor stays
+ * open: closing it would drop the locks of this process.
+ */
 function emptyInPlace(file: string): void {
   const { O_NOFOLLOW = 0, O_RDWR } = fs.constants
   fs.ftruncateSync(fs.openSync(file, O_RDWR | O_NOFOLLOW))

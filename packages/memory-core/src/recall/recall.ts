@@ -224,11 +224,14 @@ export function createRecall(passages: PassageIndex, setting: RecallSetting): In
       const hits = request.asOfMs === undefined ? ofNow : await reader.withPastFacts(ofNow, most)
       return { hits, reader, degraded: merged.degraded }
     })
-    const sorted: Reranked = reranking ? await reranking.rerank(query, hits, signal) : { hits }
+    // What only a small memory adds stays behind what has a word of the question.
+    const found = hits.filter(({ parts }) => parts['small'] === undefined)
+    const added = hits.filter(({ parts }) => parts['small'] !== undefined)
+    const sorted: Reranked = reranking ? await reranking.rerank(query, found, signal) : { hits: found }
     return {
       mode: asked && degraded === undefined ? ('hybrid' as const) : ('lexical' as const),
       degraded: [degraded, sorted.degraded],
-      hits: reader.inOrder(sorted.hits).slice(0, request.limit),
+      hits: reader.inOrder([...sorted.hits, ...added]).slice(0, request.limit),
       validity: reader.validity,
       moment: request.asOfMs ?? nowMs,
     }

@@ -116,9 +116,9 @@ function factOf(
   moments: ReadonlyMap<string, number>,
   nowMs: number,
 ): Known {
-  const dayMs = Date.parse(day) > nowMs ? Number.NaN : Date.parse(day)
+  const saidMs = Date.parse(day) > nowMs ? Number.NaN : Date.parse(day)
   const moment = moments.get(statementKey(text)) ?? Number.NaN
-  const fromMs = dayOf(moment) === dayOf(dayMs) ? moment : dayMs
+  const fromMs = dayOf(moment) === dayOf(saidMs) ? moment : saidMs
   const claims = claimsOf(text, { speaker })
   return { side: { kind: 'fact', id }, text, claims, fromMs, toMs: Infinity, scope: undefined }
 }

@@ -115,7 +115,13 @@ function draftOf(given: Omit<NewRecord, 'supersedes'>, kind: RecordKind, nowMs: 
       worth,
       until,
       scope: scope?.toWellFormed().trim(),
-      source: source && withoutUndefined({ ...source, quote: source.quote?.toWellFormed() }),
+      source:
+        source &&
+        withoutUndefined({
+          session: source.session,
+          messageId: source.messageId,
+          quote: source.quote?.toWellFormed(),
+        }),
       ...validity(given, where),
     }),
   }

@@ -63,7 +63,10 @@ export interface Sessions {
   ): Promise<void>
   /** Deletes messages permanently, also from the archive; only their ids are kept. Resolves to the number deleted. */
   remove(session: string, ids: readonly string[], options?: CallOptions): Promise<number>
-  /** Archives all but the newest `keep`, or more to keep a tool call with its result. Resolves to the number. */
+  /**
+   * Moves all but the newest `keep` messages of the window to the archive; more stay if a tool call would be separated
+   * from its result. Resolves to the number moved.
+   */
   trim(session: string, keep: number, options?: CallOptions): Promise<number>
   /**
    * Empties the window and drops the summary; the messages can still be found in the archive. With `archived`, deletes

@@ -56,7 +56,10 @@ const isFirstSql = `number % ${partsOfText} = 0`
 /** The newest candidates of a span of time within a range of numbers. */
 export const timedWithinSql: string = `SELECT ${candidateColumns} FROM passages
   WHERE number BETWEEN ? AND ? AND ${isFirstSql} AND ${spanSql} ORDER BY number DESC LIMIT ?`
-/** Of a span, given in seconds and exactly, with a limit of scanned rows; layers, scopes and types are JSON lists. */
+/**
+ * The newest candidates of a span of time, given in seconds and exactly, with a limit of scanned rows. Layers, scopes
+ * and types are JSON lists; null for all.
+ */
 export const timedSql: string = `SELECT ${candidateColumns} FROM (
     SELECT number AS newest FROM passages
     WHERE created_at IS NOT NULL AND ${isFirstSql} AND unixepoch(created_at) BETWEEN unixepoch(?) AND unixepoch(?)

@@ -145,7 +145,10 @@ export function createLocalPassages(index: IndexFile, limits: CandidateLimits = 
   }
 }
 
-/** Without reading ids, most of the cost of a search. Undefined if ids must decide among equals beyond those read. */
+/**
+ * The best rows, chosen without reading ids, which is most of the cost of a search. Undefined if ids must decide among
+ * equals beyond those read.
+ */
 function bestRows(index: IndexFile, match: string, limit: number): ScoredRow[] | undefined {
   const ranked = index.statement(sql.rankSql).all(match, limit + beyond) as unknown as {
     number: number

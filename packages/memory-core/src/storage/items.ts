@@ -97,6 +97,9 @@ export interface ItemStore {
   namespaces(query: NamespaceQuery): Promise<string[][]>
   /** Counts the items below a prefix that have not expired. */
   count(prefix: readonly string[], at: string): Promise<number>
-  /** Removes expired items, then above `keep` items the least recently accessed. Returns how many. */
+  /**
+   * Removes expired items below the prefix; then, above `keep` items, the least recently accessed. Returns how many
+   * items were removed.
+   */
   prune(prefix: readonly string[], options: { at: string; keep?: number }): Promise<number>
 }

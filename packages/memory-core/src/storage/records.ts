@@ -99,7 +99,10 @@ export interface RecordQuery {
   name?: string
   /** @default 'no' */
   archived?: 'no' | 'only' | 'all'
-  /** `priority`: then by strength; `newest`: by createdAt. Ties by id. @default 'strength' */
+  /**
+   * `priority`: by priority, then by strength; `strength`: highest first; `newest`: by createdAt. Ties by id.
+   * @default 'strength'
+   */
   order?: 'priority' | 'strength' | 'newest'
   limit: number
 }

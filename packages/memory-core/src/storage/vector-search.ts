@@ -64,8 +64,9 @@ export function createVectorSearch(table: VectorTable): (query: VectorQuery) => 
       })
       if (hits.length === near.length) return hits.sort(compareSimilar)
       // Rows that are gone are dropped from RAM.
+      const loaded = rows.keys()
       const present = new Set(await table.keys())
-      for (const key of rows.keys()) if (!present.has(key)) rows.remove(key)
+      for (const key of loaded) if (!present.has(key)) rows.remove(key)
     }
     return []
   }

@@ -10,7 +10,11 @@ import { defaultToolNames, type ToolChoice, type ToolSources } from './tool-sour
 /** Every tool in the order in which models see them: records, notes, history, then those that explain the memory. */
 export const toolDefinitions: readonly ToolDefinition[] = commands.filter(({ isForModels }) => isForModels)
 
-/** The wanted definitions in a fixed order. @throws MemoryError `bad-option` for an unknown name */
+/**
+ * The wanted definitions in a fixed order: `'all'`, a list of names, none (`false`), or by default learn, recall and
+ * forget.
+ * @throws MemoryError `bad-option` for an unknown name
+ */
 export function chooseTools(wanted?: ToolChoice): ToolDefinition[] {
   if (wanted === false) return []
   if (wanted === 'all') return [...toolDefinitions]
@@ -57,7 +61,10 @@ export interface MemoryToolsOptions {
   onError?: ((error: unknown, tool: string) => void) | undefined
 }
 
-/** The same as `memory.tools()`, synchronously. @throws MemoryError `bad-option` for an unknown name */
+/**
+ * The wanted tools of a memory whose layers are on. The same as `memory.tools()`, synchronously.
+ * @throws MemoryError `bad-option` for an unknown name
+ */
 export function memoryTools(memory: ToolMemory, { tools, onError }: MemoryToolsOptions = {}): MemoryTool[] {
   return bindTools(chooseTools(tools ?? memory.toolChoice), toolSources(memory, onError))
 }

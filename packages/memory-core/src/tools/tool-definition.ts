@@ -79,6 +79,7 @@ export interface Command extends ToolDefinition {
   readonly lineSchema: ZodObject
   /** Like {@link ToolDefinition.run}, for a person, with the value. */
   answer(sources: ToolSources, input: unknown, options: ToolCallOptions): Promise<CommandAnswer>
+  /** The same for a model, whose input may not exceed `inputSchema`. */
   answerModel(sources: ToolSources, input: unknown, options: ToolCallOptions): Promise<CommandAnswer>
 }
 

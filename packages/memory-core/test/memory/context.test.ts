@@ -69,6 +69,24 @@ describe('a context block', () => {
       expect(whole(await memory.buildContext({ session: 'new', query: question }))).not.toContain('Rocket')
     })
 
+    it('leaves what it adds to no reranker', async () => {
+      const ranked: string[] = []
+      const rerank = async (_query: string, texts: readonly string[]): Promise<number[]> => {
+        ranked.push(...texts)
+        return texts.map(() => 0)
+      }
+      const memory = await open({ capture: { auto: false }, rerank })
+      await memory.addMessages(
+        'monday',
+        [...said, 'The mortgage runs for ten years.'].map((text) => user(text)),
+      )
+      const context = whole(await memory.buildContext({ session: 'tuesday', query: question }))
+      expect(context).toContain('lender is Rocket')
+      expect(context).not.toContain('awesome')
+      expect(ranked).toContain('The mortgage runs for ten years.')
+      expect(ranked).not.toContain('lender is Rocket')
+    })
+
     it('adds nothing unless there is room for all of it', async () => {
       const memory = await open({ capture: { auto: false } })
       await memory.addMessages(

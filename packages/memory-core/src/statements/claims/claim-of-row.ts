@@ -1,5 +1,5 @@
 import type { Claim, ClaimRow, Stance } from './claim.ts'
-import { isNamed, normalValue, placeKindOf, toolKindOf, typeOf } from './claim-value.ts'
+import { claimKindOf, isNamed, normalValue, placeKindOf, toolKindOf, typeOf } from './claim-value.ts'
 
 /** Maximum words of a value; a longer one is a story. */
 const maxWords = 8
@@ -17,10 +17,12 @@ export interface Manner {
 type Groups = Readonly<Record<string, string | undefined>>
 
 /** The claims of a clause that matches a row; none if only the conversation shows who it is about. */
-export function claimsOfRow(row: ClaimRow, groups: Groups, manner: Manner): Claim[] {
+export function claimsOfRow(given: ClaimRow, groups: Groups, manner: Manner): Claim[] {
+  const said = given.value ?? groups['v'] ?? ''
+  const { mark: _mark, ...unmarked } = given
+  const row: ClaimRow = isOneOfWishes(given, said) ? unmarked : given
   const place = placeOf(row, groups)
   if (!place) return []
-  const said = row.value ?? groups['v'] ?? ''
   const isLongHome = row.attribute === 'home' && said.split(' ').length > maxWords
   const value = normalValue(isLongHome ? townOf(said) : said)
   // A tool is no home ("moved to Zed") and nothing that people eat, drink or play ("gave up VS Code").
@@ -50,6 +52,9 @@ export function claimsOfRow(row: ClaimRow, groups: Groups, manner: Manner): Clai
   if (head !== place.subject) claims.push({ ...claim, key: key(head), isPartial: true })
   const name = ofPerson.test(place.attribute) ? ownName.exec(place.subject)?.[1] : undefined
   if (name !== undefined) claims.push({ ...claim, key: key(name), introduces: true })
+  // On one device only.
+  if (/^(?:use|prefer)$/.test(place.attribute) && / on (?:my|the) \p{L}/u.test(said))
+    return claims.map((one) => ({ ...one, isPartial: true }))
   const purpose = groups['f']
   if (purpose === undefined || wholly.test(purpose)) return [...claims, ...endedTools(claims)]
   const area = areaOf(purpose, groups['s'])
@@ -57,6 +62,11 @@ export function claimsOfRow(row: ClaimRow, groups: Groups, manner: Manner): Clai
   if (area === undefined) return partial
   // A new choice for a purpose replaces the old one, but with a weak mark it may be a second one beside it.
   return [...partial, { ...claim, key: key(area), cardinality: row.mark === 'weak' ? row.cardinality : 'marked' }]
+}
+
+/** Whether a wish is one of several about a thing: of quiet hotels and small ones, both may hold. */
+function isOneOfWishes({ attribute, mark }: ClaimRow, said: string): boolean {
+  return attribute === 'prefer' && mark === 'weak' && claimKindOf(normalValue(said)).startsWith('-')
 }
 
 /** What people have by their names, too: "my daughter Zosia" is "Zosia". */

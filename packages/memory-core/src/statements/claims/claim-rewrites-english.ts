@@ -42,6 +42,7 @@ export const englishRewrites: ClaimLanguage['rewrites'] = [
     /^((?:i|we) (?:have )?(?:moved|relocated|quit|stopped|started|switched|sold|bought|adopted|upgraded|turned|raised|lowered|left|joined|got)\b.{1,60}?) (?:today|this (?:week|weekend|month|morning|afternoon|evening|spring|summer|autumn|fall|winter|year))(?=[.!]*$)/g,
     '$1',
   ],
+  [/^(?:i|we) (?:have )?graduated\b.*(?:\b(?:19|20)\d\d\b|\bago\b).*/g, ''],
   // What is over, also told without "I": "not doing keto anymore", "no more glasses".
   [/^(?=(?:not|no longer) (?:on|off|\p{L}+ing)\b)/gu, 'i am '],
   [
@@ -99,7 +100,7 @@ export const englishRewrites: ClaimLanguage['rewrites'] = [
   [/^(?!(?:this|that|what|everything|life|today|there|which)\b)(\p{L}{3,}) is now (?=(?:at|on) )/gu, 'the $1 is now '],
   [/\b((?:my|our) car is|(?:i|we) drive) an? (?:19|20)\d\d /g, '$1 a '],
   [
-    /^(?:they|(?:my|the) \p{L}+|he|she|doc|dr\.? \p{L}+|we) (?:have |has )?(?:changed|swapped|replaced) (?:my |the )?(\p{L}{5,}) (?:for|with|to) (?=\p{L}{4,})/gu,
+    /^(?!.* (?:for (?:my|his|her|our|the) \p{L}+|in \p{L}+'s case)[.!]*$)(?:they|doc|dr\.? \p{L}+|we|i|(?:(?:my|the) )?(?:\p{L}*doctor|gp|physician|cardiologist|psychiatrist|specialist|neurologist|endocrinologist|nurse|consultant|oncologist|dermatologist)) (?:have |has )?(?:changed|swapped|replaced) (?:my |the )?(\p{L}{5,}) (?:for|with|to) (?=\p{L}{4,})/gu,
     'i switched from $1 to ',
   ],
   [
@@ -169,16 +170,19 @@ export const englishRewrites: ClaimLanguage['rewrites'] = [
     'my new $2 is ',
   ],
   [
-    /^(?:(?:me and )?(?!(?:i|we)\b)(\p{L}+)(?: and (?:i|me))? (?:have )?(?:(?:broke|broken|split) up|split|separated|are (?:done|over|through)|parted ways|called it quits)\b.*|(\p{L}+) and (?:i|me) (?:got|have) (?:divorced|separated)\b.*|we (?:have )?(?:broke|broken|split) up, (?:me and )?(?!me\b)(\p{L}+)\b.*)/gu,
+    /^(?:(?:me and )?(?!(?:i|we)\b)(\p{L}+)(?: and (?:i|me))? (?:have )?(?:(?:broke|broken|split) up|split|separated|are (?:done|over|through)|parted ways|called it quits)(?=$|[.,!;]| (?:last|yesterday|today|this|after|in|for good|because|with each other)\b).*|(\p{L}+) and (?:i|me) (?:got|have) (?:divorced|separated)\b.*|we (?:have )?(?:broke|broken|split) up, (?:me and )?(?!me\b)(\p{L}+)\b.*)/gu,
     'i broke up with $1$2$3',
   ],
   [/^\p{L}+ and i are getting (?=divorced|separated)/gu, 'we are getting '],
   [/\b((?:am|are|is) )(?:now |about )?\d+ (?:weeks|months) (?=pregnant\b)/g, '$1'],
-  [/^our (?:\p{L}+ )?(?:son|daughter|baby|twins|girl|boy) (?:was|were|is|are) born\b.*/gu, 'i am no longer pregnant'],
+  [
+    /^our (?:\p{L}+ )?(?:son|daughter|baby|twins|girl|boy) (?:was|were|is|are) born(?=$|[.,!]| (?:yesterday|today|last|this|on (?!the same)|at \d)).*/gu,
+    'i am no longer pregnant',
+  ],
   [/^i (?:can )?eat (?:eggs|dairy|cheese|milk|butter|yogh?urt)(?= again\b).*/g, 'i am no longer vegan'],
   [/^i (?:can )?eat (?:fish|seafood)(?= again\b).*/g, 'i am now pescatarian'],
   [
-    /^.{0,40}?\b(?:upped|raised|increased|bumped|lowered|reduced|halved|doubled)(?: up| down)? (?:my |the )?(\p{L}{4,})(?: dose| dosage)?(?:(?: from [^,]{1,20})? to|,) (?=\d[\d.]* ?(?:mg|mcg|ml|g|units?|drops|pills|tablets|times|puffs)\b)/gu,
+    /^(?!.* (?:for (?:my|his|her|our|the)|in \p{L}+'s case)\b)(?:i|we|they|doc|dr\.? \p{L}+|(?:(?:my|the) )?(?:\p{L}*doctor|gp|physician|cardiologist|psychiatrist|specialist|neurologist|endocrinologist|nurse|consultant|oncologist|dermatologist|pharmacist))(?: (?:have|has|just|recently|now))* (?:upped|raised|increased|bumped|lowered|reduced|halved|doubled)(?: up| down)? (?:my |the )?(\p{L}{4,})(?: dose| dosage)?(?:(?: from [^,]{1,20})? to|,) (?=\d[\d.]* ?(?:mg|mcg|ml|g|units?|drops|pills|tablets|times|puffs)\b)/gu,
     'i now take $1 ',
   ],
   [
@@ -222,7 +226,10 @@ export const englishRewrites: ClaimLanguage['rewrites'] = [
     /^(i|we) (?:have )?(?:switched|moved|migrated|changed) (?:the |our |my )?(?:repo|monorepo|project|codebase|stack|everything)(?= (?:from|to|over) )/g,
     '$1 switched',
   ],
-  [/^(?:i|we) (?:have )?(?:had (?:the|our|my|a) baby|gave birth|given birth)\b.*/g, 'i am no longer pregnant'],
+  [
+    /^(?:i|we) (?:have )?(?:had (?:the|our|my|a) baby|gave birth|given birth)(?=$|[.,!]| (?:yesterday|today|last|this|on|to (?:a|an|our|twins)|and|boy|girl|\d+ (?:days|weeks) ago)\b).*/g,
+    'i am no longer pregnant',
+  ],
   [/^my new (?:home|house|flat|apartment|place) is in /g, 'i now live in '],
   [/^my (?:home|house|flat|apartment|place) is in /g, 'i live in '],
   // "We're in Porto now" may be said on a journey, but not if it names a dwelling there.

@@ -30,19 +30,25 @@ export const endingRows: readonly ClaimRow[] = [
     { attribute: 'be' },
     { attribute: 'job' },
   ]),
-  ended('(?<s>i|we) (?:am|are) back (?:at|to) work.*', [{ ...habit('on'), value: 'leave' }]),
   ended(
-    `(?<s>i|we) ${have}(?:found|got|landed|start|started|(?:am|are) start(?:ing)?) (?:an?|the|my) (?:new )?(?:job|position)\\b.*`,
+    '(?<s>i|we) (?:am|are) back (?:at|to) work(?=$|[.,!]| (?:on \\p{L}+day|since|now|after|next|this|full|part)\\b).*',
+    [{ ...habit('on'), value: 'leave' }],
+  ),
+  ended(
+    `(?<s>i|we) ${have}(?:found|got|landed|start|started|(?:am|are) start(?:ing)?) (?:an?|the|my) (?:new )?(?:job|position)(?=$|[.,!]| (?:at|with|as|in|on|offer|tomorrow|next|last|yesterday|today)\\b).*`,
     [{ attribute: 'be', value: 'unemployed' }],
   ),
   ended(
-    '(?:i|we) (?:have )?(?:broke|broken|split) up(?! with)[^,]*',
+    '(?:i|we) (?:have )?(?:broke|broken|split) up(?=$|[.,!;]| (?:last|yesterday|today|this|after|in|for good|because|a|two|\\d)\\b)[^,]*',
     ['girlfriend', 'boyfriend'].flatMap((one) =>
       ['name', 'is'].map((attribute) => ({ subject: `my ${one}`, attribute, value: '' })),
     ),
   ),
   row('(?<s>i) bank (?:with|at) (?<v>.+)', { attribute: 'bank', cardinality: 'marked' }),
-  ended('(?<s>i|we) (?:have )?(?:broke|broken|split) up with (?<v>\\p{L}+)', companions),
+  ended(
+    '(?<s>i|we) (?:have )?(?:broke|broken|split) up with (?<v>\\p{L}+)(?!\\p{L}| at\\b)(?=$|[.,!;]| )[^,]*',
+    companions,
+  ),
   row('(?:i am|we are) getting (?<v>divorced|separated)', { ...maritalStatus, subject: 'me', mark: 'clear' }),
 ]
 
@@ -57,5 +63,8 @@ export const givenUpRows: readonly ClaimRow[] = [
     { attribute: 'use' },
     { attribute: 'order to use', subject: 'me' },
   ]),
-  ended(`${subject} (?:give up|(?:have )?(?:stopped|quit|dropped)) (?:the |my |our )?(?<v>[^,]+)`, doing),
+  ended(
+    `${subject} (?:give up|(?:have )?(?:stopped|quit|dropped(?= (?:the |my )?\\p{L}+ (?:fasting|diet|course|class|lessons?|plan)\\b))) (?!(?:at|by|in|on|off|for|to|from|over|near|with|reading)\\b)(?:the |my |our )?(?<v>[^,]+)`,
+    doing,
+  ),
 ]

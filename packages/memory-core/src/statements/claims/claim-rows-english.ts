@@ -101,7 +101,10 @@ export const englishRows: readonly ClaimRow[] = [
     form.use,
   ),
   row(`${subject} (?:do not|does not) (?:use|run|run on) (?:on )?(?<v>.+)`, { ...form.use, stance: 'denied' }),
-  row(`${subject} (?:drive|drives) (?<v>.+)`, { attribute: 'car', cardinality: 'marked' }),
+  row(`${subject} (?:drive|drives) (?!.*\\b(?:rental|at work|for work|loaner)\\b)(?<v>.+)`, {
+    attribute: 'car',
+    cardinality: 'marked',
+  }),
   ended(
     '(?:i|we) (?:have )?(?:sold|scrapped|gave away|got rid of|traded(?: in)?) (?:my|our|the) (?<v>[^,]+?)(?: in)?(?: (?:for|and) .+)?',
     owning,
@@ -142,7 +145,7 @@ export const englishRows: readonly ClaimRow[] = [
     { ...count, mark: 'clear', goesOn: true },
   ),
   row(
-    `(?<s>i) (?:have|own|use|got|bought|am on|(?:upgraded|switched) to) (?:an? |the |my )?(?:new )?(?<v>${device})\\b.*`,
+    `(?<s>i) (?:have|own|use|got|bought|am on|(?:upgraded|switched) to) (?:an? |the |my )?(?:new )?(?!.*\\b(?:for|at work|in a|in the|drawer|testing)\\b)(?<v>${device})\\b.*`,
     { attribute: 'device', cardinality: 'one-of-kind', mark: 'weak', goesOn: true },
   ),
   row('(?<s>i) weigh (?<v>\\d.*)', count),

@@ -22,7 +22,7 @@ const language: ClaimForm & { subject: string } = {
 const lengths = {
   short:
     '(?:be|stay|keep it|make it) (?:more |very |as )?(?:brief|concise|short|succinct|terse|to the point)\\b.*|(?:keep|make) (?:(?:your|the|all|my) )?(?:answers?|replies|reply|responses?|explanations?|it|them|things) (?:more |very )?(?:brief|concise|short|shorter|succinct|terse|to the point)\\b.*|(?:give (?:me )?|i (?:want|prefer|like|need) )?(?:only |just )?(?:short|shorter|brief|concise)(?:,? \\p{L}+)? (?:answers|replies|responses|explanations)\\b.*|(?:answer|reply|respond|explain)(?: \\p{L}+){0,2} (?:briefly|concisely|in (?:one|a|1) (?:line|sentence))\\b.*',
-  long: '(?:be|get) (?:more |very )?(?:detailed|thorough|verbose|elaborate|in-depth)\\b.*|(?:keep|make) (?:(?:your|the|all|my) )?(?:answers?|replies|reply|responses?|explanations?|it|them) (?:more |very )?(?:long|longer|detailed|thorough|in-depth)\\b.*|(?:give (?:me )?|i (?:want|prefer|like|need) )?(?:more |very )?(?:long|longer|detailed|thorough|in-depth|full)(?:,? \\p{L}+)? (?:answers|replies|responses|explanations)\\b.*|(?:give me |i (?:want|need) |go into )more detail\\b.*|(?:answer|reply|respond|explain)(?: \\p{L}+){0,2} (?:in (?:more |full |great |greater )?(?:detail|depth|length)|at length|thoroughly)\\b.*',
+  long: '(?:be|get) (?:more |very )?(?:detailed|thorough|verbose|elaborate|in-depth)\\b.*|(?:keep|make) (?:(?:your|the|all|my) )?(?:answers?|replies|reply|responses?|explanations?|it|them) (?:more |very )?(?:long|longer|detailed|thorough|in-depth)\\b.*|(?:give (?:me )?|i (?:want|prefer|like|need) )?(?:more |very )?(?:long|longer|detailed|thorough|in-depth|full)(?:,? \\p{L}+)? (?:answers|replies|responses|explanations)\\b.*|(?:give me |i (?:want|need) |go into )more detail(?=$|[.,!]| (?:please|in your|from now)\\b).*|(?:answer|reply|respond|explain)(?: \\p{L}+){0,2} (?:in (?:more |full |great |greater )?(?:detail|depth|length)|at length|thoroughly)\\b.*',
 }
 
 /** Orders about answers: how the user is addressed, in which language, what is used. `name` is the pattern of a name. */
@@ -41,7 +41,10 @@ export function orderRows(name: string): readonly ClaimRow[] {
       stance: 'ended',
       goesOn: true,
     }),
-    row(`(?:please )?call me ${name}`, address),
+    row(
+      `(?:please )?call me (?!.*(?:\\bbut\\b|, i\\b)|(?:naive|paranoid|sentimental|spoiled|cynical|old-fashioned|biased|silly)\\b)${name}`,
+      address,
+    ),
     row(
       '(?:please )?(?:use |write in |in )?(?<v>(?:american|british|us|uk|australian|canadian) (?:english|spelling))(?: please| now)*',
       {

@@ -40,18 +40,21 @@ export const peopleRows: readonly ClaimRow[] = [
     ['apply', 'interview', 'look'].map(habit),
   ),
   row(
-    `${subject} ${have}(?:started|got|took|accepted|landed|got a new|have a new) (?:a |my |his |her |the )?(?:new )?(?:job|position|role|work|working) (?:at|with|for) (?<v>.+)`,
+    `${subject} ${have}(?:started|got|took|accepted|landed|got a new|have a new) (?:a |my |his |her |the )?(?:new )?(?:job|position|role) (?:at|with) (?<v>.+)`,
     form.hired,
   ),
   row(`${subject} (?:have|has)(?: got)? a new (?:job|position|role) (?:at|with) (?<v>.+)`, form.hired),
   row(
-    `${subject} ${have}started(?: working)? (?:at|with) (?<v>(?!(?:\\d|an?\\b|the\\b|my|our|this|that|noon|midnight|dawn|home|once|first|zero|scratch|school|university|college|step|page|line|chapter|level|least)).+)`,
+    `${subject} ${have}(?:started working|started) at (?<v>(?!(?:home|duolingo|(?:\\p{L}+ )?(?:fitness|gym)|\\d|an?\\b|the\\b|my|our|this|that|noon|midnight|dawn|home|once|first|zero|scratch|school|university|college|step|page|line|chapter|level|least)).+)`,
     form.hired,
   ),
-  row(`${subject} ${have}joined (?<v>.+?) as (?:an? |the |their )?.*`, form.hired),
+  row(
+    `${subject} ${have}joined (?<v>.+?) as (?:an? |the |their )?(?!(?:\\p{L}+ )?(?:member|mod|moderator|volunteer|guest|fan|player|subscriber)\\b).*`,
+    form.hired,
+  ),
   ...['employer', 'job'].map((attribute) =>
     row(
-      `${subject} (?:${have}(?:left|quit|lost|resigned from) (?:my|his|her) job|(?:(?:am|is|have|has) )?retired(?: (?:now|from|since|last|early)\\b.*)?)`,
+      `${subject} (?:${have}(?:left|quit|lost|resigned from) (?:my|his|her) job|(?:(?:am|is|have|has) )?retired(?: (?:now|since|last|early|from (?:work|teaching|nursing|my job|the (?:army|police|navy)))\\b.*)?)`,
       { ...form.hired, attribute, stance: 'ended', goesOn: true },
     ),
   ),
@@ -68,13 +71,19 @@ export const peopleRows: readonly ClaimRow[] = [
     `${subject} (?:leads?|manages?|heads?|runs?) (?:an?|the|my|our) [^,]{2,40} (?:team|department|group|unit) at (?<v>[^,]+)(?:,.*)?`,
     { ...form.employer, goesOn: true },
   ),
-  row(`${subject} (?:work|works|am working|is working) as (?<v>.+)`, job),
+  row(
+    `${subject} (?:work|works|am working|is working) as (?!.*\\b(?:weekends?|on the side|part[- ]time|for my)\\b)(?<v>.+)`,
+    job,
+  ),
   row(`${subject} (?:am|is) (?:an? |the )?(?<v>(?:[\\p{L}-]{2,20} ){0,3}?${role})`, { ...job, goesOn: true }),
   row(`${subject} (?:became|have become|retrained as) (?:an? )?(?<v>(?:[\\p{L}-]{2,20} ){0,3}?${role})`, {
     ...job,
     mark: 'clear',
   }),
-  row(`${subject} (?:have been |has been |was |got )?promoted to (?<v>.+)`, { ...job, mark: 'clear' }),
+  row(
+    `${subject} (?:have been |has been |was |got )?promoted to (?<v>(?:[\\p{L}-]{2,20} ){0,3}?(?:${role}|partner|head|vp|chief|sergeant|foreman)\\b.*)`,
+    { ...job, mark: 'clear' },
+  ),
   row(
     `(?<s>my|our|the|\\p{L}+'s)(?: (?<n>[\\p{L}\\d -]{1,40}?)(?:'s)?)? name is (?:spelled |spelt )?${name}`,
     form.name,
@@ -91,12 +100,14 @@ export const peopleRows: readonly ClaimRow[] = [
     '(?<s>i|we) got married.*',
     ['engaged', 'single'].map((value) => ({ ...maritalStatus, subject: 'me', value })),
   ),
-  ended('(?<s>i) (?:have|got) (?:got )?an? (?:new )?(?:girlfriend|boyfriend|partner)\\b.*', [
-    { ...maritalStatus, subject: 'me', value: 'single' },
-  ]),
-  ended('(?<s>i) can (?:eat|drink|have|tolerate) (?:dairy|milk|lactose|cheese).*', [
-    { attribute: 'be', value: 'lactose intolerant' },
-  ]),
+  ended(
+    '(?<s>i) (?:have|got) (?:got )?an? (?:new )?(?:girlfriend|boyfriend|partner)(?=$| ?[.,!]| (?:now|named|called|and|since|again)\\b).*',
+    [{ ...maritalStatus, subject: 'me', value: 'single' }],
+  ),
+  ended(
+    '(?<s>i) can (?:eat|drink|have|tolerate) (?:dairy|milk|lactose|cheese)(?=$|[.,!]| (?:again|now|just fine|fine)\\b).*',
+    [{ attribute: 'be', value: 'lactose intolerant' }],
+  ),
   // With whom a person lives, and when they work.
   row('(?<s>i) live with (?<v>.+)', { attribute: 'household', cardinality: 'marked', goesOn: true }),
   row('(?<s>i) live (?:alone|by myself|on my own).*', {

@@ -33,6 +33,7 @@ const mostHeads = 3
  * They may be in the middle of the clause. Linear.
  */
 function figuresOf(clause: string, speaker: string): Claim[] {
+  if (/^(?:my|his|her|their|our) \p{L}+'s\b/u.test(clause)) return []
   // There are too many ways to say which of several figures in a row is the last.
   if (/\b(?:later|then) to\b/.test(clause)) return []
   return [...clause.matchAll(head)].slice(0, mostHeads).flatMap(({ 0: name, index }) => {
@@ -83,7 +84,7 @@ export const english: ClaimLanguage = {
     /\b(?<!who )(?:said|says|say|told|tells|claims?|claimed|thinks|thought|believes?|believed|heard|according to|asked|asks|wrote|writes|reckons|mentioned|rumou?rs?|apparently|supposedly|joked?)\b/,
     passing,
     /\b(?:used to|previously|formerly|originally|at first|before that|back then|back when|in those days|as a (?:kid|child|teenager|student)|when i was|years? before|once upon|in the past|at the time|until recently|from \d{4} to|between \d{4} and)\b/,
-    /^in \d{4}\b|\b(?:have|has) not\b|\b(?:haven't|hasn't|hadn't|hardly|not yet|some of|sometimes|occasionally|often|usually|mostly|one of)\b/,
+    /^in \d{4}\b|\b(?:have|has) not\b|\b(?:haven't|hasn't|hadn't|hardly|not yet|some of|sometimes|occasionally|often|usually|mostly|one of|on (?:the )?weekends?|on my days? off)\b/,
     /\b(?:e\.g\.|for example|for instance)/,
     // Stories, and times that are over.
     /^(?:in|for|as part of) (?:the|my|our|this|that|a|an|his|her) (?:\p{L}+ ){0,2}(?:story|novel|book|tale|game|movie|film|play|sketch|poem|song|scenario|example|exercise|role-?play|campaign|chapter|simulation|fiction|fanfic|joke)\b|\b(?:my|the) (?:character|avatar|protagonist|hero)\b/u,

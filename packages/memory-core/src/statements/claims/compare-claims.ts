@@ -1,5 +1,5 @@
 import type { Claim } from './claim.ts'
-import { isOfKind, isOfOtherUnit, isSameValue, placeKindOf, typeOf } from './claim-value.ts'
+import { claimKindOf, isOfKind, isOfOtherUnit, isSameValue, placeKindOf, typeOf } from './claim-value.ts'
 
 /**
  * What a newer claim does to an older one: replaces it, ends it without a replacement, possibly contradicts it, or says
@@ -31,7 +31,8 @@ export function compareClaims(older: Claim, newer: Claim): ClaimChange | undefin
 /** Whether the newer value names a thing by the older one: who finishes a keto cookbook, still eats keto. */
 function isPartOf(older: Claim, newer: Claim): boolean {
   const rest = newer.value.startsWith(`${older.value} `) ? newer.value.slice(older.value.length + 1) : ''
-  return rest !== '' && !/^(?:at|in|on|for|with|near|to|from|by|as) /.test(rest)
+  const within = newer.value !== older.value && ` ${newer.value} `.includes(` ${older.value} `)
+  return within && !/^(?:at|in|near|as) \p{L}/u.test(rest)
 }
 
 /** A figure replaces another one for the same purpose if its statement clearly calls itself a change. */
@@ -62,6 +63,8 @@ function replacement(older: Claim, newer: Claim, isSame: boolean): ClaimChange |
   const isAlikeType = newer.key.endsWith('|home') || typeOf(older.value) === typeOf(newer.value)
   if (isSame || !isAlikeType) return isSame ? 'agrees' : undefined
   const { mark, cardinality } = newer
+  // Two wishes about hotels may both hold: quiet ones, and small ones.
+  if (newer.key.endsWith('|prefer') && mark === 'none' && claimKindOf(newer.value).startsWith('-')) return undefined
   if (mark !== 'clear' && !newer.key.endsWith('address|is') && isOfOtherUnit(older.value, newer.value)) return undefined
   if (cardinality === 'one') return 'supersedes'
   if (cardinality === 'many' || (cardinality === 'several' && mark === 'none')) return undefined

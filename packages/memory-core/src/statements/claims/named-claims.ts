@@ -41,14 +41,15 @@ const who =
 const adverbs = '(?: (?:has|have|had|is|was|just|finally|recently|now|also|got|gets|being|been))*'
 /** What happened to a person or a thing. */
 const happened = new RegExp(
-  `^${who}${adverbs} (?:(?<dead>died|passed away|dead|put (?:down|to sleep))|(?<left>left(?! (?:me|us|a|an|the (?:message|note|keys?))\\b)|quit|resigned|retired|no longer works? (?:here|with us))|(?<out>mov(?:ed|ing) out)|turned \\d|mov(?:ed|ing) (?:in|to|away|back|up|into)|joined|graduated|passed|failed|outgrew|recovered|born|married|engaged|divorced|pregnant|promoted|fired|laid off|diagnosed|hired|accepted|rejected|cancell?ed|called off|postponed|delayed|rescheduled|slipped|pushed|moved|brought forward|extended|upped|raised|lowered|increased|reduced|doubled|halved|stopped|finished|approved|expired|renewed|stolen|sold|broken|back|started|starts|had (?:the|a|an|her|his|their) (?:baby|twins|accident|surgery|operation|stroke)|won|(?:eats?|drinks?|can|works?|lives?|smokes?|speaks?|walks?|drives?|plays?|runs?) [^,]{0,40}(?:again|any ?more)(?=$|,))\\b`,
+  `^${who}${adverbs} (?:(?<dead>died(?! (?:laughing|inside|in (?:the|a|this|my) (?:book|film|movie|game|show|novel|story)|of (?:laughter|boredom|embarrassment)))|passed away|dead(?=$|[.,!])|(?:been )?put (?:down|to sleep)(?! (?:for|as|on|by|with)\\b))|(?<left>(?:left|quit|resigned|retired)(?=$|[.,!;]| (?:the|our) (?:company|team|firm|department|job)\\b| (?:last|this) (?:week|month|year)\\b| (?:in (?:january|february|march|april|may|june|july|august|september|october|november|december)|yesterday|for good|and|so)\\b)|no longer works? (?:here|with us))|(?<out>mov(?:ed|ing) out(?! of (?:her|his|their|the)\\b))|turned \\d|mov(?:ed|ing) (?:in|to|away|back|up|into)|joined|graduated|passed|failed|outgrew|recovered|born|married|engaged|divorced|pregnant|promoted|fired|laid off|diagnosed|hired|accepted|rejected|cancell?ed|called off|postponed|delayed|rescheduled|slipped|pushed|moved|brought forward|extended|upped|raised|lowered|increased|reduced|doubled|halved|stopped|finished|approved|expired|renewed|stolen|sold|broken|back|started|starts|had (?:the|a|an|her|his|their) (?:baby|twins|accident|surgery|operation|stroke)|won|(?:eats?|drinks?|can|works?|lives?|smokes?|speaks?|walks?|drives?|plays?|runs?) [^,]{0,40}(?:again|any ?more)(?=$|,))\\b`,
   'u',
 )
 /** What a person did with something. */
 const done =
   /\b(?:upped|raised|lowered|increased|reduced|doubled|halved|stopped(?: taking| using)?|quit|gave up|given up|dropped(?: out of)?|sold|cancelled|canceled|postponed|moved(?: off| from| away from)?|pushed|rescheduled|extended|failed|passed|finished|submitted|left|lost|replaced|switched|renewed|(?:am|is|are) off|came off|(?<parted>broke up with|split up with|divorced)) (?:my |our |the |his |her )?(?<what>\p{L}[\p{L}-]{2,20})\b/gu
 /** "We had to put Rex down". */
-const putDown = /\b(?:put|putting) (?:my |our |the |his |her )?(?:(?:dog|cat) )?(?<what>\p{L}+) (?:down|to sleep)\b/u
+const putDown =
+  /\bhad to put (?:my |our |the |his |her )?(?:(?:dog|cat) )?(?<what>\p{L}+) (?:down|to sleep)(?=$|[.,!]| (?:yesterday|today|last|this|on \p{L}+day))/u
 
 function claim(key: string, more: Partial<Claim> = {}): Claim {
   return { key, value: '', stance: 'named', mark: 'none', cardinality: 'many', isAdditional: false, ...more }
@@ -95,9 +96,10 @@ function wordsOf(value: string): string[] {
     .slice(0, mostWords)
 }
 
-/** Words that tell of a change, in clauses that are not about this moment. */
+/** Words that tell of a change, in clauses of the speaker that are not about this moment. */
+const ofOwn = /^(?:i|we|my|our|not|no longer|done)\b/
 const changed =
-  /\b(?:now|any ?more|again|lately|nowadays|these days|no longer|finally|is (?:over|done|off|gone)|done with|instead|healed|cured|in remission|extended|paid off)\b/
+  /\b(?:now|any ?more|lately|nowadays|these days|no longer|is (?:over|done|off|gone)|done with|instead|healed|cured|in remission|extended|paid off)\b/
 const ofThisMoment =
   /^(?:now|let's|so|can|do|what|how)\b|\b(?:am|are|is|i'm|'re|'s) \p{L}+ing\b|\b(?:right|just) now\b|\bnow (?:i|we|you|that)\b/u
 const contentWord =
@@ -109,7 +111,8 @@ export function newsOf(clause: string): Claim[] {
   const objects = [...clause.matchAll(done)].map(({ groups = {} }) => groups)
   const gone = dead === undefined ? putDown.exec(clause)?.groups?.['what'] : subject
   const parted = objects.find((one) => one['parted'] !== undefined)?.['what']
-  const changing = changed.test(clause) && !ofThisMoment.test(clause) ? (clause.match(contentWord) ?? []) : []
+  const changing =
+    ofOwn.test(clause) && changed.test(clause) && !ofThisMoment.test(clause) ? (clause.match(contentWord) ?? []) : []
   const told = [subject, gone, ...objects.map((one) => one['what']), ...changing].filter((name) => name !== undefined)
   return [
     ...[...new Set(told)].map((name) => claim(`|named|${name}`, { mark: 'clear' })),
