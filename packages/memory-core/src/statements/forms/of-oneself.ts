@@ -31,7 +31,7 @@ const joint =
 const danger =
   /allerg|alérg|alerg|unverträg|vertr[aä]g\p{L}* (?:\S+ )?kein|intoll?[eé]ran|diab[eéè]t|asthm|asma|astma|[eé]pil[eé]|zöliak|cel[ií]ac|cœliaque|coelia|glut[eié]n|insulin|过敏|過敏|糖尿|哮喘|麸质|アレルギー|喘息|不耐症/iu
 const transient =
-  /(?<!\p{L})(?:heute|gerade(?! \p{Lu}\p{Ll}+isch)|diesmal|hoy|ahora mismo|esta (?:noche|semana|vez)|diese woche|im moment|aujourd'hui|ce soir|cette (?:fois|semaine)|oggi|stasera|stavolta|questa (?:volta|settimana)|hoje|esta semana|desta vez|vandaag|vanavond|deze (?:keer|week))(?!\p{L})|今天|今日|这次|這次|今回/iu
+  /(?<!\p{L})(?:heute|gerade(?! \p{Lu}\p{Ll}+isch)|diesmal|hoy|ahora mismo|esta (?:noche|semana|vez)|diese woche|im moment|aujourd'hui|ce soir|cette (?:fois|semaine)|oggi|stasera|stavolta|questa (?:volta|settimana)|hoje|esta semana|desta vez|vandaag|vanavond|deze (?:keer|week))(?!\p{L})|今天|今日|这次|這次|今回|(?:premi[eè]re|deuxi[eè]me|seconde|prima|seconda|primeira|segunda|eerste|tweede|erste|zweite) (?:vers|opç|opz|opt|propos|idée|bozza|variante)|(?:móvil|movil|telefono|téléphone|telefone|telefoon|handy) .{0,12}(?:cargando|scaric|décharg|carregando|leeg|leer)|[一二三]番目の案/iu
 /** No real condition: "allergic to Mondays". */
 const joke =
   /(?:gegen|contra|all?[ao]?|au|aux?|aos?|voor) (?:dumme|montag|lunes|lundi|lunedì|segunda|maandag|trabajo|arbeit|alles(?!\p{L}))/iu
