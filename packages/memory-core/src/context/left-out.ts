@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { RecalledItem } from '../recall/recall.ts'
 import { readStatements } from '../statements/read-statements.ts'
 import { byteLength } from '../text/count-tokens.ts'
@@ -52,11 +53,21 @@ export function withoutRest(items: RecalledItem[], room: number): RecalledItem[]
 }
 
 function isTelling({ text, removed, supersededBy }: RecalledItem): boolean {
-  if (removed || supersededBy !== undefined) return false
-  return readStatements(text).some(
+  return !removed && supersededBy === undefined && statesSomething(text)
+}
+
+/** To judge a text costs about a millisecond, and each turn of a small memory asks about the same ones. */
+const judged = new LRUCache<string, boolean>({ max: 1_000 })
+
+function statesSomething(text: string): boolean {
+  const known = judged.get(text)
+  if (known !== undefined) return known
+  const isWorth = readStatements(text).some(
     ({ span, worth, telling, isDoubtful }) =>
       span !== 'local' && !isDoubtful && (worth >= leastWorth || (telling >= leastTelling && worth >= leastWorth / 2)),
   )
+  judged.set(text, isWorth)
+  return isWorth
 }
 
 function isRest({ explain }: RecalledItem): boolean {

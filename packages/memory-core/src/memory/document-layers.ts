@@ -60,7 +60,7 @@ export function documentSources(
   return names.filter((name) => on[name]).map((name) => sources[name])
 }
 
-/** The facts as records see them, parsed anew when MEMORY.md changes; `placed` has the records behind its lines. */
+/** The facts as records see them, parsed again when MEMORY.md changes; `placed` has the records behind its lines. */
 export function knownFacts(
   facts: FactsFile | undefined,
   placed: RecordStore | undefined,

@@ -46,7 +46,7 @@ const segmentsInMemory = 16
 const emptySegment = '{"_type":"remove","ids":[]}'
 const segmentName = /\/\d{4,9}\.jsonl$/
 
-/** The archives of all sessions. Take one anew for each call; writers must hold the lock of the session. */
+/** The archives of all sessions. Make one for each call; writers must hold the lock of the session. */
 export function createArchives(
   { storage: { files, isVersioned }, clock, report }: Setting,
   directoryOf: (session: string) => string,
