@@ -237,6 +237,19 @@ describe('a claim', () => {
   })
 })
 
+describe('news', () => {
+  const changeOf = (said: string): ReturnType<typeof change> => change('I take magnesium', said)
+
+  it('is what the speaker says has changed about what is known, and ends nothing', () => {
+    expect(changeOf('I get cramps from magnesium lately')).toBe('news')
+  })
+
+  it.each(['The magnesium script is gone', 'I get cramps from magnesium', 'Now I order magnesium'])(
+    'is nothing about other things, and nothing that has not changed: %s',
+    (said) => expect(changeOf(said)).toBeUndefined(),
+  )
+})
+
 describe('values', () => {
   it.each([
     ['3pm', 'time'],
