@@ -65,7 +65,7 @@ describe('a context block', () => {
       await memory.addMessages('tuesday', [user('I moved to Leeds.')])
       expect(whole(await memory.buildContext({ session: 'new', query: question }))).not.toContain('Denver')
       const large = await open()
-      const talk = Array.from({ length: 90 }, (_, i) => user(`The ferry number ${i} leaves the harbour`))
+      const talk = Array.from({ length: 90 }, (_, i) => user(`Make version ${i} shorter.`))
       await large.addMessages('monday', talk)
       await large.addMessages('tuesday', [user('lender is Rocket')])
       expect(whole(await large.buildContext({ session: 'new', query: question }))).not.toContain('Rocket')
