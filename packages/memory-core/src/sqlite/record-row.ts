@@ -65,7 +65,7 @@ export function recordsWith(statement: Statements, ids: readonly string[]): Stor
   })
 }
 
-export function findMark(statement: Statements, key: string): MarkRow | undefined {
+function findMark(statement: Statements, key: string): MarkRow | undefined {
   return statement(sql.findRecordMarkSql).get(packKey(key)) as MarkRow | undefined
 }
 
