@@ -5,8 +5,7 @@ import { emptyState, readAdded, windowOf } from '../sessions/session-state.ts'
 import type { SessionStore } from '../sessions/sessions.ts'
 import { isSafeName, safeName } from '../storage/file-checks.ts'
 import type { Setting } from '../storage/setting.ts'
-import type { CheckRequest, Finding } from '../storage/storage.ts'
-import { newerFormat, warning } from '../storage/storage.ts'
+import { type CheckRequest, type Finding, newerFormat, warning } from '../storage/storage.ts'
 import { keyInFile, unknownTime } from '../upkeep/places.ts'
 
 /** The damage of a JSON Lines file, and its content without it. */

@@ -8,8 +8,7 @@ import { checkJournals } from '../sqlite/journal/check-journals.ts'
 import type { JournalStore } from '../sqlite/journal/journal-store.ts'
 import { type PassageRow, passageOf } from '../sqlite/passage-row.ts'
 import { everySql } from '../sqlite/passage-sql.ts'
-import type { CheckRequest, Finding } from '../storage/storage.ts'
-import { warning } from '../storage/storage.ts'
+import { type CheckRequest, type Finding, warning } from '../storage/storage.ts'
 
 const corruptName = /\.corrupt-[^/]*$/
 const logSuffix = /-(?:wal|shm|journal)$/
@@ -73,12 +72,7 @@ function litterFinding(root: string, path: string, repair: boolean): Finding {
   const file = join(root, path)
   if (repair) removeLitter(join(file, '..'))
   const isGone = !fs.existsSync(file)
-  return {
-    severity: 'info',
-    place: 'folder',
-    path,
-    problem: 'a half-written file, whose writer is still running or has died',
-    remedy: isGone ? 'it was removed' : 'the next write there removes it, once its writer is gone',
-    ...(repair && { repaired: isGone }),
-  }
+  const problem = 'a half-written file, whose writer is still running or has died'
+  const remedy = isGone ? 'it was removed' : 'the next write there removes it, once its writer is gone'
+  return { ...warning('folder', path, problem, remedy), severity: 'info', ...(repair && { repaired: isGone }) }
 }

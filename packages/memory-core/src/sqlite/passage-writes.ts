@@ -111,11 +111,10 @@ function valuesOf(row: WrittenRow): (string | number | null)[] {
 
 function grow(growth: Growth, layer: string, passages: number, tokens: number): void {
   const known = growth.get(layer) ?? { passages: 0, tokens: 0, changes: 0 }
-  growth.set(layer, {
-    passages: known.passages + passages,
-    tokens: known.tokens + tokens,
-    changes: known.changes + 1,
-  })
+  known.passages += passages
+  known.tokens += tokens
+  known.changes += 1
+  growth.set(layer, known)
 }
 
 function isSame(known: StoredRow, row: WrittenRow): boolean {

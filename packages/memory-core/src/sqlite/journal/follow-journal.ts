@@ -18,7 +18,7 @@ import {
   tailSum,
 } from './journal-text.ts'
 
-export interface Followers {
+interface Followers {
   root: string
   tables: Tables
   damaged: DamagedLines
@@ -117,12 +117,8 @@ export const lifeSql = {
 
 /** Each `as` that is in the tables and not in the state. */
 function missing({ statement }: Tables, name: JournalName, { versions, gone }: JournalState): string[] {
-  const all = lifeSql[name].flatMap((sql) =>
-    statement(sql)
-      .all()
-      .map(({ born }) => String(born)),
-  )
-  return all.filter((as) => !versions.has(as) && !gone.has(as))
+  const lives = lifeSql[name].flatMap((sql) => statement(sql).all()).map(({ born }) => String(born))
+  return lives.filter((as) => !versions.has(as) && !gone.has(as))
 }
 
 function beginRevisions({ statement }: Tables): void {

@@ -22,7 +22,7 @@ export interface JournalStat extends FileStat {
   tail?: number
 }
 
-export interface JournalPage {
+interface JournalPage {
   lines: JournalLine[]
   damaged: DamagedLine[]
   /** The offset after them. */
