@@ -37,13 +37,10 @@ function checkEntry(category: unknown, content: unknown, options: EntryOptions =
 
 function checkContent(content: unknown): string {
   const expected = `expected a statement of 1 to ${longestContent} characters; longer texts are for notes`
-  if (typeof content === 'string') {
-    const trimmed = content.trim().toWellFormed()
-    if (trimmed !== '' && trimmed.length <= longestContent) return trimmed
-    if (trimmed !== '')
-      throw new MemoryError('bad-input', `content ${shown(trimmed)} has ${trimmed.length} characters, ${expected}`)
-  }
-  throw new MemoryError('bad-input', `content is ${shown(content)}, ${expected}`)
+  const trimmed = typeof content === 'string' ? content.trim().toWellFormed() : ''
+  if (trimmed !== '' && trimmed.length <= longestContent) return trimmed
+  const found = trimmed === '' ? `is ${shown(content)}` : `${shown(trimmed)} has ${trimmed.length} characters`
+  throw new MemoryError('bad-input', `content ${found}, ${expected}`)
 }
 
 const aCategory: Check = (value) => (typeof value === 'string' ? undefined : 'a category such as "learned_fact"')
