@@ -67,8 +67,6 @@ interface LastSaid {
   isTalk: boolean
 }
 
-export type Capturer = ReturnType<typeof createCapturer>
-
 /**
  * Creates the capturer of one memory, which takes records from user messages. Touches no storage until a message has
  * something to remember.

@@ -103,11 +103,16 @@ async function inPages<T>(
   each: (page: readonly string[]) => Promise<readonly T[]>,
 ): Promise<T[]> {
   const all: T[] = []
-  for (let start = 0; start < ids.length; start += pageSize) {
+  for (const page of slices(ids, pageSize)) {
     await pause()
-    all.push(...(await each(ids.slice(start, start + pageSize))))
+    all.push(...(await each(page)))
   }
   return all
+}
+
+/** A list in parts of `size`; the last may be shorter. */
+export function slices<T>(list: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(list.length / size) }, (_, at) => list.slice(at * size, (at + 1) * size))
 }
 
 /** Merges duplicates group by group, each merge atomically. */
