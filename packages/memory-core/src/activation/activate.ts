@@ -65,7 +65,6 @@ export function createActivation(
   }
 }
 
-/** Whether it matches the question, or is scoped to the file. */
 function isFitting({ fit, isScoped }: RecordCandidate): boolean {
   return fit > 0 || isScoped
 }
@@ -92,7 +91,6 @@ function bySuccess(x: RecordCandidate, y: RecordCandidate): number {
   return share(y) - share(x) || byFit(x, y)
 }
 
-/** A candidate with the decision about it. */
 export interface ActivatedRecord {
   record: ScoredRecord
   layer: ActivationLayer

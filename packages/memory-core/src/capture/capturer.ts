@@ -18,7 +18,6 @@ import { contentHash } from '../text/content-hash.ts'
 import { bareWords } from '../text/statement-key.ts'
 import type { ResolvedCaptureOptions } from './capture-options.ts'
 
-/** The fields of a message that capture reads. */
 export interface CapturableMessage {
   session: string
   messageId: string
@@ -44,7 +43,6 @@ const mostKept = 12
 
 interface Finding {
   message: CapturableMessage
-  /** Records to learn. */
   kept: readonly NewRecord[]
   /** Records of its other statements, learned only where they change a known record. */
   others: readonly NewRecord[]
@@ -61,7 +59,6 @@ interface Order {
   record: NewRecord
 }
 
-/** The last message of a session, and whether the session is talk between people. */
 interface LastSaid {
   message: CapturableMessage
   isTalk: boolean

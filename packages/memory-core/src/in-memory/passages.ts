@@ -211,7 +211,6 @@ function toHeld(passage: Passage): HeldPassage {
   return { passage: copied(passage), speech: structuredClone(passage.speech), counts, length: tokens.length }
 }
 
-/** A copy of what a search returns of a passage. */
 export function copied(passage: PassageHit['passage']): PassageHit['passage'] {
   const { id, layer, type, origin, text, createdAt, source, part } = passage
   const optional = withoutUndefined({ type, createdAt, part: part && { ...part } })

@@ -11,7 +11,6 @@ export interface Placed<T> {
   said: T
 }
 
-/** The present state of one name. */
 export interface Live {
   /** The latest version that was not removed. */
   last: Placed<JournalThing>

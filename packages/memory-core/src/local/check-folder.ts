@@ -51,7 +51,6 @@ function checkLocks(file: string, { repair }: CheckRequest): Finding[] {
   return [{ ...found, severity: 'error' }]
 }
 
-/** Renames a damaged database to an unused name. */
 function setAside(file: string): string {
   const kept = `${file}.corrupt-${new Date().toISOString().replace(/[-:.]/g, '')}`
   for (const suffix of databaseSuffixes.toReversed())

@@ -83,7 +83,6 @@ export function promotion(
   return isPromotable && reinforcementCount >= promoteAt ? nextPriority[priority] : undefined
 }
 
-/** The context that the steps of one maintenance share. */
 export interface Work {
   edits: Edits
   nowMs: number
@@ -115,7 +114,6 @@ export function slices<T>(list: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(list.length / size) }, (_, at) => list.slice(at * size, (at + 1) * size))
 }
 
-/** Merges duplicates group by group, each merge atomically. */
 export async function mergeDuplicates(
   work: Work,
   groups: readonly (readonly string[])[],

@@ -109,7 +109,6 @@ const special = /: |:$| #|\s$/
 const reserved = /^(?:true|false|null|yes|no|on|off|y|n)$/i
 const unprintable = /[\p{Cc}\uFEFF\uFFFE\uFFFF\u2028\u2029]/gu
 
-/** A new note's file: header, blank line, text. */
 export function printNote(draft: NoteDraft, updated: string): string {
   const { name, description, type, content } = draft
   const header = `name: ${scalar(name)}\ndescription: ${scalar(description)}\ntype: ${type}\nupdated: ${updated}\n`

@@ -83,7 +83,6 @@ export function createNoteFiles(setting: Setting, directory: string) {
   }
 }
 
-/** The notes of a listing, sorted by file name. */
 export function sortedNotes({ notes }: Pick<Listing, 'notes'>): ListedNote[] {
   return [...notes.values()].sort((a, b) => compareTexts(a.filename, b.filename))
 }

@@ -27,7 +27,6 @@ export function safeFilename(name: unknown): string {
   )
 }
 
-/** Whether a note can be written under a name. */
 export function isSafeFilename(name: string): boolean {
   return problemOf(name, fileStemOf(normalForm(name, 'NFC'))) === undefined
 }

@@ -215,7 +215,6 @@ function placeFor(listing: Listing, given: string): string {
   return filename
 }
 
-/** An unused file name derived from a title. */
 function newFilename(listing: Listing, title: string): string {
   const made = nameFromTitle(title)
   const stem = isSafeFilename(made) ? made : `note_${contentHash(title).slice(0, 8)}`

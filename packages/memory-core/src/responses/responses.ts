@@ -88,7 +88,6 @@ export interface Responses {
   stats(): Promise<ResponsesStats>
 }
 
-/** The part of an item store that the cache needs. */
 export type ResponseItems = Pick<ItemStore, 'get' | 'put' | 'remove' | 'clear' | 'search' | 'count' | 'prune'>
 
 export const responsesNamespace: readonly string[] = ['responses']

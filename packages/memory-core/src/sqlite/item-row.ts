@@ -88,7 +88,6 @@ export function touchItem({ statement }: JournalDraft, as: string, reading: Item
   if (row) touchRow(statement, row, reading)
 }
 
-/** Stores in a row when it was read. Returns the new row. */
 export function touchRow(statement: Statements, row: ItemRow, [accessedAt, expiresAt]: ItemReading): ItemRow {
   const read: ItemRow = { ...row, accessedAt, expiresAt: expiresAt ?? row.expiresAt }
   read.sum = itemSum(read)

@@ -10,7 +10,6 @@ type RemovedRow = Pick<StoredRow, 'number' | 'scope' | 'tokens' | 'length' | 'la
 
 type Growth = Map<string, { passages: number; tokens: number; changes: number }>
 
-/** The state that the passages of one change share. */
 interface Change {
   growth: Growth
   numbers: Numbering

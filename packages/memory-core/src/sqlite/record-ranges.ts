@@ -11,7 +11,6 @@ interface FoundRecord extends RankedRecord {
   number: number
 }
 
-/** A range of an index, and the filters that it does not cover. */
 interface IndexRange {
   way: ListWay
   values: readonly Value[]

@@ -6,11 +6,18 @@ import { journalHeader } from '../../journal/journal-line.ts'
 import { compareTexts } from '../../storage/compare-texts.ts'
 import { type CheckRequest, type Finding, warning } from '../../storage/storage.ts'
 import { emptyTables } from '../tables-file.ts'
-import { createDamagedLines } from './damaged-lines.ts'
 import { followJournal } from './follow-journal.ts'
 import type { Statements } from './journal-draft.ts'
 import { type JournalStore, tablesPath } from './journal-store.ts'
-import { appendJournal, type JournalName, journalFolder, journalNames, journalPath, readLines } from './journal-text.ts'
+import {
+  appendJournal,
+  createDamagedLines,
+  type JournalName,
+  journalFolder,
+  journalNames,
+  journalPath,
+  readLines,
+} from './journal-text.ts'
 
 const mostNamed = 20
 
