@@ -260,9 +260,11 @@ function sourceKey(source: { session?: string; messageId?: string } | undefined)
   return JSON.stringify([source?.session, source?.messageId])
 }
 
-/** The key of the mark that a message gets when something is captured from it. */
+/** The keys of the marks that messages get when something is captured from them begin with it. */
+export const captureMarks = 'captured:'
+
 export function captureMark({ session, messageId }: Pick<CapturableMessage, 'session' | 'messageId'>): string {
-  return `captured:${shortHash(JSON.stringify([session, messageId]))}`
+  return `${captureMarks}${shortHash(JSON.stringify([session, messageId]))}`
 }
 
 function shortHash(text: string): string {

@@ -162,11 +162,8 @@ export function createMaintenance({ storage, clock }: Setting, book: RecordBook,
 
   async function maintainAlone(signal?: AbortSignal, isByItself = false): Promise<MaintenanceReport> {
     const lease = await storage.lease(leaseName)
-    if (!lease)
-      throw new MemoryError(
-        'locked',
-        'a maintenance of these records is already running: wait for it, or try again later',
-      )
+    const busy = 'a maintenance of these records is already running: wait for it, or try again later'
+    if (!lease) throw new MemoryError('locked', busy)
     try {
       // Buffered accesses count, too.
       await book.flush()

@@ -176,10 +176,8 @@ export function replaceFirst(filename: string, text: string, oldText: string, ne
   const next = isWindows ? windowsBreaks(withoutControls(newText)) : withoutControls(newText)
   const at = text.indexOf(wanted)
   if (at >= 0) return `${text.slice(0, at)}${next}${text.slice(at + wanted.length)}`
-  throw new MemoryError(
-    'not-found',
-    `text not found in ${shown(filename)}: ${shown(oldText)}; read the note and repeat the change`,
-  )
+  const message = `text not found in ${shown(filename)}: ${shown(oldText)}; read the note and repeat the change`
+  throw new MemoryError('not-found', message)
 }
 
 /** @throws MemoryError `bad-input` if a change removes or breaks a readable header, or gives it an unknown type */

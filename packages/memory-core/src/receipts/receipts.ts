@@ -132,11 +132,9 @@ export function createReceipts(
       return found
     },
     async get(id?: string): Promise<Receipt | undefined> {
+      const expected = 'expected the id of a receipt that receipts.list returned'
       if (id !== undefined && (typeof id !== 'string' || id === ''))
-        throw new MemoryError(
-          'bad-input',
-          `id is ${shown(id)}, expected the id of a receipt that receipts.list returned`,
-        )
+        throw new MemoryError('bad-input', `id is ${shown(id)}, ${expected}`)
       const hash = (await open(false))?.hash
       if (!hash) return undefined
       for await (const receipt of files.newestFirst()) {

@@ -68,7 +68,11 @@ function rangesOf(query: RecordQuery, isArchived: boolean): IndexRange[] {
     const way = order === 'strength' && priorityRank(priorityFrom) === everyPriority ? 'scopeStrength' : 'scope'
     return [...new Set(scopes)].flatMap((scope) =>
       [...new Set(types ?? recordTypes)].map(
-        (type): IndexRange => ({ way, values: [packedOrNull(scope), type], covers: ['scopes', 'types'] }),
+        (type): IndexRange => ({
+          way,
+          values: [scope === undefined ? null : packKey(scope), type],
+          covers: ['scopes', 'types'],
+        }),
       ),
     )
   }
@@ -90,8 +94,4 @@ function filtersOf({ types, kinds, scopes, tags }: RecordQuery): { filter: RowFi
   if (scopes) filters.push({ filter: 'scopes', values: [JSON.stringify(named), scopes.includes(undefined) ? 1 : 0] })
   if (tags) filters.push({ filter: 'tags', values: [JSON.stringify(tags)] })
   return filters
-}
-
-function packedOrNull(text: string | undefined): Value {
-  return text === undefined ? null : packKey(text)
 }

@@ -96,13 +96,10 @@ export async function readLines(root: string, name: JournalName, from = 0): Prom
       await letOthersRun()
     }
     const text = rest.toString('utf8')
-    if (text !== '') read.damaged.push({ text, error: tornError(text) })
+    const problem = `the last line of a journal is torn off: ${shown(text.slice(0, 60))}`
+    if (text !== '') read.damaged.push({ text, error: new MemoryError('corrupt', problem) })
     return read
   })
-}
-
-function tornError(text: string): MemoryError {
-  return new MemoryError('corrupt', `the last line of a journal is torn off: ${shown(text.slice(0, 60))}`)
 }
 
 function addLines({ lines, damaged }: JournalPage, text: string): void {
