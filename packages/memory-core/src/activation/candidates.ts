@@ -30,7 +30,6 @@ export interface ActivationOptions {
   fill?: number
 }
 
-/** {@link ActivationOptions} with the defaults filled in. */
 export type ResolvedActivationOptions = Required<ActivationOptions>
 
 export const activationDefaults: ResolvedActivationOptions = {

@@ -101,7 +101,6 @@ export interface KnowledgeOptions {
 
 export type KnowledgeOrder = 'category' | 'score'
 
-/** {@link KnowledgeOptions} with the defaults filled in. */
 export type ResolvedKnowledgeOptions = Required<KnowledgeOptions>
 
 export const knowledgeDefaults: ResolvedKnowledgeOptions = { directory: 'memory', order: 'score', maxChars: 2000 }

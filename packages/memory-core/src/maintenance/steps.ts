@@ -31,7 +31,6 @@ export interface MaintenanceOptions {
   promoteAt?: number
 }
 
-/** {@link MaintenanceOptions} with the defaults filled in. */
 export type ResolvedMaintenanceOptions = Required<MaintenanceOptions>
 
 export const maintenanceDefaults: ResolvedMaintenanceOptions = {

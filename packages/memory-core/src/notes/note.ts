@@ -59,7 +59,6 @@ export interface NotesOptions {
   directory?: string
 }
 
-/** {@link NotesOptions} with the defaults filled in. */
 export interface ResolvedNotesOptions extends Required<NotesOptions> {
   /** The index, all of it in every context, has fewer lines: the oldest notes are left out. Not an option. */
   maxLines: number

@@ -34,7 +34,6 @@ export interface ResponsesOptions {
   file?: boolean
 }
 
-/** {@link ResponsesOptions} with the defaults filled in. */
 export type ResolvedResponsesOptions = Required<ResponsesOptions>
 
 export const responsesDefaults: ResolvedResponsesOptions = {
