@@ -195,12 +195,9 @@ type Found = Pick<Finding, 'kept' | 'others' | 'orders'>
 
 function byWorth(message: CapturableMessage, last: LastSaid | undefined, { languages }: ResolvedCaptureOptions): Found {
   const { text, createdAt: at, name } = message
-  const statements = readStatements(text, {
-    at,
-    languages,
-    name,
-    ...(last ? { before: last.message, isTalk: last.isTalk } : {}),
-  }).filter((statement) => !saysOnlyMarks(statement.text))
+  const previous = last && { before: last.message, isTalk: last.isTalk }
+  const found = readStatements(text, { at, languages, name, ...previous })
+  const statements = found.filter((statement) => !saysOnlyMarks(statement.text))
   const record = (statement: Statement, least?: number): NewRecord => ({
     ...recordOfStatement(statement, least),
     ...originOf(message, statement.text, statement.sentence),
@@ -208,7 +205,7 @@ function byWorth(message: CapturableMessage, last: LastSaid | undefined, { langu
   const orders = statements.filter(({ span, text }) => span === 'local' && isAboutForm(text))
   const stated = statements.filter(({ span }) => span !== 'local')
   const worthy = stated.filter(
-    ({ span, worth, isUnresolved }) => span === 'lasting' && worth >= keptWorth && isUnresolved !== true,
+    ({ span, worth, isUnresolved }) => span === 'lasting' && worth >= keptWorth && !isUnresolved,
   )
   const best = new Set(worthy.toSorted((a, b) => b.worth - a.worth).slice(0, mostKept))
   const others = stated.filter((statement) => !best.has(statement) && claimsOf(statement.text).some(canAffect))

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
-import { isMissing, orDiskError, syncDirectory } from '../disk/disk.ts'
+import { orDiskError, syncDirectory } from '../disk/disk.ts'
 import { createLockFile } from '../disk/lock-file.ts'
 import {
   type FoundMemory,
@@ -64,19 +64,10 @@ async function underLocks(memories: readonly string[], work: () => Promise<void>
 /** Symbolic links count, not what they lead to: erasing removes the links only. */
 function sizeOf(folder: string): Omit<ErasedUser, 'agents'> {
   const entries = fs.readdirSync(folder, { withFileTypes: true, recursive: true })
-  const files = entries.filter((entry) => !entry.isDirectory())
-  const lengths = files.map(({ parentPath, name }) => lengthOf(join(parentPath, name)))
+  const files = entries.filter((entry) => !entry.isDirectory()).map(({ parentPath, name }) => join(parentPath, name))
+  // A log may disappear at any moment.
+  const lengths = files.map((file) => fs.lstatSync(file, { throwIfNoEntry: false })?.size ?? 0)
   return { files: lengths.length, bytes: lengths.reduce((sum, bytes) => sum + bytes, 0) }
-}
-
-/** A log may disappear at any moment. */
-function lengthOf(file: string): number {
-  try {
-    return fs.lstatSync(file).size
-  } catch (error) {
-    if (isMissing(error)) return 0
-    throw error
-  }
 }
 
 interface UserStorage {

@@ -78,9 +78,9 @@ async function survey(store: RecordStore, work: Work) {
     since = revision
     await work.pause()
   }
-  const found = { faded, recurring, returning: [...returning], examined: seen.size }
   const parts = [...groups.values()].flatMap((group) => slices(group, largestGroup))
-  return { groups: parts.filter(({ length }) => length > 1), ...found }
+  const pairs = parts.filter(({ length }) => length > 1)
+  return { groups: pairs, faded, recurring, returning: [...returning], examined: seen.size }
 }
 
 /** The marks of the last run's time and of the times of runs that archived faded records, and the lease's name. */
