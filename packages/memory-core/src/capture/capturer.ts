@@ -64,10 +64,7 @@ interface LastSaid {
   isTalk: boolean
 }
 
-/**
- * Creates the capturer of one memory, which takes records from user messages. Touches no storage until a message has
- * something to remember.
- */
+/** Takes records from user messages. Touches no storage until a message has something to remember. */
 export function createCapturer(
   setting: Pick<Setting, 'report' | 'storage'>,
   book: RecordBook,

@@ -13,10 +13,7 @@ import { type CheckRequest, type Finding, warning } from '../storage/storage.ts'
 const corruptName = /\.corrupt-[^/]*$/
 const logSuffix = /-(?:wal|shm|journal)$/
 
-/**
- * Checks everything but the text files of the layers: journals, search index (undefined if it is not on the disk),
- * locks, and leftovers of dead processes.
- */
+/** Checks everything but the text files of the layers. `index` is undefined if it is not on the disk. */
 export async function checkFolder(
   { root, store, index }: { root: string; store: JournalStore; index: IndexFile | undefined },
   request: CheckRequest,
