@@ -30,7 +30,6 @@ export interface ActivationOptions {
   fill?: number
 }
 
-/** {@link ActivationOptions} with the defaults filled in. */
 export type ResolvedActivationOptions = Required<ActivationOptions>
 
 export const activationDefaults: ResolvedActivationOptions = {
@@ -116,17 +115,13 @@ function queries(
     // If matches decide, only `fill` of the strongest are taken.
     limit: relevance === 'none' ? limit : Math.min(limit, Math.max(16, fill * 3)),
   }
-  const isFilled = relevance === 'none' || fill > 0
-  return [
+  const lists: RecordQuery[] = [
     { ...everywhere, types: baselineTypes, kinds: ['semantic'], priorityFrom: minPriority, order: 'priority' },
-    ...(isFilled ? [otherTypes, baselineTypes].map((types) => ({ ...strong, types })) : []),
-    ...(scopes.length > 0
-      ? [
-          { scopes, limit },
-          { scopes, limit, kinds: ['procedural'] as const },
-        ]
-      : []),
   ]
+  if (relevance === 'none' || fill > 0)
+    lists.push({ ...strong, types: otherTypes }, { ...strong, types: baselineTypes })
+  if (scopes.length > 0) lists.push({ scopes, limit }, { scopes, limit, kinds: ['procedural'] })
+  return lists
 }
 
 async function read(

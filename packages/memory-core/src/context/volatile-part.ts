@@ -1,4 +1,4 @@
-import type { Activated, ActivatedRecord } from '../activation/choose-records.ts'
+import type { Activated, ActivatedRecord } from '../activation/activate.ts'
 import type { Fact } from '../documents/fact.ts'
 import { factPassageId } from '../indexing/passages-of.ts'
 import type { StoredMessage } from '../message.ts'

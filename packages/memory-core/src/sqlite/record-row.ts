@@ -169,7 +169,6 @@ function markBytes(key: string, value: string): number {
   return key.length + value.length + lineBytes
 }
 
-/** Removes the record or mark with this `as`, if there is one. */
 export function removeBorn(draft: JournalDraft, as: string): void {
   const { statement } = draft
   const row = statement(sql.bornRecordSql).get(as) as RecordRow | undefined
