@@ -75,9 +75,6 @@ function expand(sequence: Sequence): string[] {
   )
 }
 
-/** Whether a path matches; made by {@link compileGlob}. */
-type PathMatch = (path: string | PathNames) => boolean
-
 /** A path split by {@link pathNames}: the code points of each of its names. */
 type PathNames = readonly (readonly number[])[]
 
@@ -100,17 +97,10 @@ type PathNames = readonly (readonly number[])[]
  * more than 4,096 characters, which no file has. There is no backtracking: the time is at most proportional to the
  * length of the glob times that of the path, about 10 ns for each pair of characters.
  */
-export function matchesGlob(glob: string, path: string): boolean {
-  return compileGlob(glob)(path)
-}
-
-/** Compiles a glob that is tested against many paths. */
-export function compileGlob(glob: string): PathMatch {
+export function matchesGlob(glob: string, path: string | PathNames): boolean {
+  const names = typeof path === 'string' ? pathNames(path) : path
   const patterns = expandBraces(glob).map(compile)
-  return (path) => {
-    const names = typeof path === 'string' ? pathNames(path) : path
-    return names.length > 0 && patterns.some((pattern) => pattern.length > 0 && fits(pattern, names, matchesName))
-  }
+  return names.length > 0 && patterns.some((pattern) => pattern.length > 0 && fits(pattern, names, matchesName))
 }
 
 /** Maximum characters of a path. No file system allows longer ones. */
