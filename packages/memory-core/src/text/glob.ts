@@ -123,10 +123,7 @@ interface CharacterSet {
   negated: boolean
   /** Code points, from and to. */
   ranges: readonly (readonly [number, number])[]
-}
-
-/** A set with the position of its closing bracket. */
-interface ClosedSet extends CharacterSet {
+  /** The position of its closing bracket. */
   end: number
 }
 
@@ -220,7 +217,7 @@ function compileName(glob: readonly number[]): Pattern<Character> {
   let isClosed = true
   for (let at = 0; at < glob.length; at++) {
     const character = glob[at] ?? 0
-    const set: ClosedSet | undefined = character === openBracket && isClosed ? readSet(glob, at) : undefined
+    const set: CharacterSet | undefined = character === openBracket && isClosed ? readSet(glob, at) : undefined
     if (character === openBracket) isClosed = set !== undefined
     if (set) {
       pattern.push(set)
@@ -235,7 +232,7 @@ function compileName(glob: readonly number[]): Pattern<Character> {
 }
 
 /** The set whose bracket opens at `start`; undefined if it is not closed. */
-function readSet(glob: readonly number[], start: number): ClosedSet | undefined {
+function readSet(glob: readonly number[], start: number): CharacterSet | undefined {
   const negated = negations.includes(glob[start + 1])
   const first = start + (negated ? 2 : 1)
   const ranges: [number, number][] = []

@@ -167,7 +167,11 @@ export function createPatternFilter(patterns: readonly RegExp[]): (text: string)
     const lists = neededTexts(pattern).slice(0, mostLists)
     wanted.push(2 ** lists.length - 1)
     for (const [list, texts] of lists.entries())
-      for (const text of texts) usesOf(needed, text).push({ place, bit: 1 << list })
+      for (const text of texts) {
+        const one: Needed = needed.get(text) ?? { text, uses: [] }
+        one.uses.push({ place, bit: 1 << list })
+        needed.set(text, one)
+      }
   }
   const byStart = sortedByStart(needed.values())
 
@@ -178,14 +182,6 @@ export function createPatternFilter(patterns: readonly RegExp[]): (text: string)
       patterns: () => all.filter((_, place) => missing[place] === 0),
     }
   }
-}
-
-function usesOf(needed: Map<string, Needed>, text: string): Needed['uses'] {
-  const known = needed.get(text)
-  if (known) return known.uses
-  const uses: Needed['uses'] = []
-  needed.set(text, { text, uses })
-  return uses
 }
 
 type ByStart = readonly (readonly Needed[] | undefined)[]
