@@ -4,7 +4,7 @@ import { baselineTypes, isAlwaysTold } from '../records/record-types.ts'
 import type { ScoredRecord, SearchRecords } from '../records/records.ts'
 import { isCurrentAt } from '../storage/record-rows.ts'
 import type { MemoryRecord, RecordPriority, RecordQuery, RecordType, StoredRecord } from '../storage/records.ts'
-import { compileGlob, pathNames } from '../text/glob.ts'
+import { matchesGlob, pathNames } from '../text/glob.ts'
 import type { ActivationRequest } from './activate.ts'
 
 /** Which records are activated. */
@@ -79,7 +79,7 @@ export async function findCandidates(
 ): Promise<RecordCandidate[]> {
   const { filePath = '', nowMs } = focus
   const names = pathNames(filePath)
-  const scopes = names.length === 0 ? [] : (await book.store.scopes()).filter((scope) => compileGlob(scope)(names))
+  const scopes = names.length === 0 ? [] : (await book.store.scopes()).filter((scope) => matchesGlob(scope, names))
   const known = new Set<string | undefined>([undefined, ...scopes])
   const isUsable = (record: MemoryRecord): boolean =>
     record.archivedAt === undefined && isCurrentAt(record, nowMs) && known.has(record.scope)
