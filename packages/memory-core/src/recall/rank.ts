@@ -85,11 +85,12 @@ export function rank(found: Candidates, question: Question): Ranked[] {
       length: weights.length * Math.log(1 + candidate.length) * certainty,
       part: candidate.number === textOf(candidate.number) ? 0 : weights.laterPart * certainty,
       time: timeOf(candidate) * certainty,
+      role: 0,
     }
     const score = scoreOf(parts)
     // The factor would raise a negative score.
-    const role = Math.max(0, score) * (share - 1)
-    return { candidate, parts: Object.assign(parts, { role }), score: score + role }
+    parts.role = Math.max(0, score) * (share - 1)
+    return { candidate, parts, score: score + parts.role }
   })
   ranked.sort(compareRanked)
   return question.isOfNow ? newestFirst(ranked) : ranked
