@@ -1,5 +1,5 @@
 import type { RulePack } from '../rules/rule-table.ts'
-import type { KindRows, StatementKind } from '../statement.ts'
+import { type KindRows, kindRows, type StatementKind } from '../statement.ts'
 
 /** Plain statements about the speaker and their people in one language: health, home, work, preferences, orders. */
 export interface Forms extends Pick<RulePack, 'language' | 'opening' | 'leftOut' | 'before'> {
@@ -12,13 +12,16 @@ export interface Forms extends Pick<RulePack, 'language' | 'opening' | 'leftOut'
   forms: KindRows
 }
 
-/** Sources of patterns that tell the kind of a statement; any of them may match. */
-type FormTable = readonly (readonly [kind: StatementKind, ...sources: string[]])[]
+/** A language besides English. */
+export interface Language extends RulePack, Forms {}
+
+/** Sources of the patterns that tell the kind of a statement; any of them may match. */
+type FormTable = Readonly<Partial<Record<StatementKind, string | readonly string[]>>>
 
 /** Compiles forms, which match texts without accents: those of the first table in either case, then the second's. */
-export function formRows(table: FormTable, cased: FormTable = []): KindRows {
+export function formRows(table: FormTable, cased: FormTable = {}): KindRows {
   const rows = (forms: FormTable, flags: string): KindRows =>
-    forms.map(([kind, ...sources]) => [kind, new RegExp(withoutAccents(sources.join('|')), flags)] as const)
+    kindRows(forms).map(([kind, sources]) => [kind, new RegExp(withoutAccents([sources].flat().join('|')), flags)])
   return [...rows(table, 'iu'), ...rows(cased, 'u')]
 }
 

@@ -1,27 +1,9 @@
 import { matchesOf } from '../../text/matches-of.ts'
+import { foreignLanguages } from '../languages/languages.ts'
 import { type Clause, openingLength } from '../prose/prose.ts'
 import { type CaptureLanguage, ruled } from '../rules/rule-table.ts'
 import type { KindRows, Statement, StatementKind } from '../statement.ts'
 import { type Forms, withoutAccents } from './forms.ts'
-import { chineseForms } from './forms-chinese.ts'
-import { dutchForms } from './forms-dutch.ts'
-import { frenchForms } from './forms-french.ts'
-import { germanForms } from './forms-german.ts'
-import { italianForms } from './forms-italian.ts'
-import { japaneseForms } from './forms-japanese.ts'
-import { portugueseForms } from './forms-portuguese.ts'
-import { spanishForms } from './forms-spanish.ts'
-
-const languages: readonly Forms[] = [
-  germanForms,
-  spanishForms,
-  chineseForms,
-  japaneseForms,
-  frenchForms,
-  italianForms,
-  portugueseForms,
-  dutchForms,
-]
 
 const longest = 300
 const maxOpenings = 4
@@ -40,7 +22,7 @@ const joke =
 export function ofOneself(clauses: readonly Clause[], wanted: readonly CaptureLanguage[]): Statement[] {
   return clauses.flatMap((clause) => {
     if (clause.isQuestion || clause.isDistant) return []
-    const readings = languages
+    const readings = foreignLanguages
       .filter(({ language, needs }) => wanted.includes(language) && needs.test(clause.masked))
       .map((forms) => statedIn(clause, forms))
     // Related languages share words; the one that understands most is meant.
@@ -50,7 +32,7 @@ export function ofOneself(clauses: readonly Clause[], wanted: readonly CaptureLa
 
 /** The kind of a statement in one language, if it has one of its forms. */
 export function kindIn(text: string, language: CaptureLanguage): StatementKind | undefined {
-  const forms = languages.find((one) => one.language === language)
+  const forms = foreignLanguages.find((one) => one.language === language)
   return forms && kindOf(text.replaceAll('’', "'"), forms)
 }
 

@@ -3,6 +3,7 @@ import { withoutControls } from '../../text/one-line.ts'
 import { type CanMatch, createPatternFilter, type Matchable } from '../../text/pattern-filter.ts'
 import { bareWords } from '../../text/statement-key.ts'
 import { withoutReminders } from '../../text/system-reminders.ts'
+import { foreignLanguages } from '../languages/languages.ts'
 import { isFirstPerson } from '../prose/pasted.ts'
 import { type Clause, clausesIn, openingLength, proseSentences } from '../prose/prose.ts'
 import {
@@ -12,31 +13,13 @@ import {
   captureLanguages,
   type RulePack,
 } from './rule-table.ts'
-import { chineseRules } from './rules-chinese.ts'
-import { dutchRules } from './rules-dutch.ts'
 import { englishRules } from './rules-english.ts'
-import { frenchRules } from './rules-french.ts'
-import { germanRules } from './rules-german.ts'
-import { italianRules } from './rules-italian.ts'
-import { japaneseRules } from './rules-japanese.ts'
-import { portugueseRules } from './rules-portuguese.ts'
-import { spanishRules } from './rules-spanish.ts'
 
 /**
  * All rules in the order in which they are tried: by language, and within a language constraints, then corrections,
  * then preferences, so that the most specific rule wins.
  */
-export const rulePacks: readonly RulePack[] = [
-  englishRules,
-  germanRules,
-  spanishRules,
-  chineseRules,
-  japaneseRules,
-  frenchRules,
-  italianRules,
-  portugueseRules,
-  dutchRules,
-]
+export const rulePacks: readonly RulePack[] = [englishRules, ...foreignLanguages]
 
 /** A statement that capture found in a message. */
 export interface Captured {
@@ -195,16 +178,45 @@ const objects: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** What the user asked to remember: "remember that" is cut off, and the rest made a main clause, if that is simple. */
-function rememberedIn(statement: Statement, { index, 0: request }: RegExpExecArray, { main }: RulePack): Statement {
+function rememberedIn(statement: Statement, { index, 0: request }: RegExpExecArray, { verbLast }: RulePack): Statement {
   const keep = (whole: string): string =>
     (index === 0 ? whole.slice(request.length) : whole.slice(0, index)).replace(/(?:[吗嗎]|\s)?[?？]+\s*$/u, '')
   const text = keep(statement.text)
   const masked = keep(statement.masked)
   const said = { text, masked, sentence: statement.sentence }
-  if (!main) return said
+  if (!verbLast) return said
   if (!afterThat.test(request))
     return { ...said, text: objects.reduce((all, [from, to]) => all.replace(from, to), text) }
-  return { ...said, text: main(text) ?? statement.text, masked: main(masked) ?? masked }
+  return { ...said, text: mainClause(text) ?? statement.text, masked: mainClause(masked) ?? masked }
+}
+
+/** Finite verbs without a prefix that parts from them, which end the clause after "that" and stand second in a main clause. */
+const german =
+  'bin|ist|sind|war|habe?|hat|haben|hatte|heiße[nt]?|heißt|heisse|heisst|wohne?|wohnt|wohnen|lebe|lebt|leben|arbeite|arbeitet|arbeiten|esse|isst|essen|trinke|trinkt|trinken|rauche|raucht|mag|mögen|nehme|nimmt|nehmen|vertrage|verträgt|fahre|fährt|fahren|fliege|fliegt|fliegen|spiele|spielt|spielen|lerne|lernt|lernen|spreche|spricht|sprechen|studiere|studiert|brauche|braucht|brauchen|komme|kommt|kommen|muss|musst|müssen|darf|dürfen|kann|können|soll|sollen|will|wollen|möchte|möchten|werde|wird|werden|leide|leidet|liebe|liebt|hasse|hasst|ernähre|ernährt|lautet|liegt|beträgt'
+const dutch =
+  'ben|is|zijn|was|heb|heeft|hebben|heet|heten|woon|woont|wonen|werk|werkt|werken|eet|eten|drink|drinkt|rook|rookt|slik|slikt|gebruik|gebruikt|rijd|rijdt|vlieg|vliegt|vliegen|speel|speelt|leer|leert|spreek|spreekt|studeer|studeert|moet|moeten|mag|mogen|kan|kunnen|wil|willen|zal|zullen|kom|komt|hou|houdt|haat'
+const subject =
+  '(?<s>[iI]ch|[wW]ir|ik|we|wij|(?:mein|meine|unser|unsere|der|die|das|mijn|onze?|de|het) (?:\\p{Ll}{2,}e[nrs]? )?\\p{L}[\\p{L}-]+)'
+/** A name after a noun and more words: "my son Max has asthma", where the name belongs to the subject. */
+const named = /^\p{Lu}\p{L}+ \S/u
+/** In Dutch an infinitive may follow: "dat ik glutenvrij moet eten". */
+const verbLastClauses = [`(?<verb>${german})`, `(?<verb>${dutch})(?<main> \\p{L}+en)?`].map(
+  (verbs) => new RegExp(`^${subject} (?<rest>[^,]{1,200}?) ${verbs}(?<tail>, [^,]{1,80}?)?[.!?]*$`, 'u'),
+)
+
+/**
+ * Makes a main clause of a German or Dutch clause after "dass" or "dat", whose verb is last: "unser Hund Bello heißt" is
+ * "unser Hund heißt Bello". Undefined if it is not that simple.
+ */
+export function mainClause(clause: string): string | undefined {
+  for (const pattern of verbLastClauses) {
+    const { s, rest, verb, main = '', tail = '' } = pattern.exec(clause.trim())?.groups ?? {}
+    if (s === undefined || rest === undefined || verb === undefined) continue
+    const isName = /^he(?:i|e)/iu.test(verb)
+    if (s.includes(' ') && !isName && named.test(rest)) return undefined
+    return `${s} ${verb} ${rest}${main}${tail}`
+  }
+  return undefined
 }
 
 /** Drops the lead-in of a statement if the rest stands alone; of a very long statement, everything before the match. */
