@@ -111,10 +111,7 @@ const parts: Rules = {
 const contentParts = listOf(part, 'a string or an array of content parts')
 
 const neededFields: Rules = {
-  role: must(
-    (value) => value === 'user' || value === 'assistant' || value === 'system' || value === 'tool',
-    '"user", "assistant", "system" or "tool"',
-  ),
+  role: must((value) => roles.some((role) => role === value), '"user", "assistant", "system" or "tool"'),
   content,
 }
 

@@ -1,37 +1,33 @@
 import { MemoryError, type MemoryErrorCode, shown } from './errors.ts'
 import { isRecord } from './json.ts'
 
-/** Names of other libraries, and the equivalent ones here; the first that exists is suggested. */
-const borrowed: ReadonlyMap<string, readonly string[]> = new Map(
-  Object.entries({
-    directory: 'dir path folder root cwd location dbpath datadir file filename',
-    storage: 'store db database backend adapter',
-    model: 'llm languagemodel chatmodel prompt promptfunction summarizer generate',
-    embed: 'embedder embedding embeddings embeddingmodel vectorizer',
-    rerank: 'reranker rerankingmodel',
-    memory: 'memories daybook store',
-    user: 'userid username owner resource resourceid actorid',
-    agent: 'agentid agentname',
-    session: 'sessionid sessionkey thread threadid chat chatid conversation conversationid',
-    query: 'question text input search q prompt',
-    limit: 'topk k n top max maxresults take count size maxitems',
-    budget: 'maxtokens tokenbudget tokens tokenlimit maxcontexttokens',
-    types: 'type',
-    type: 'types kind category',
-    profile: 'preset',
-    logger: 'log',
-    onError: 'onwarning errorhandler',
-    timeoutMs: 'timeout patience',
-    ttlMs: 'ttl',
-    countTokens: 'tokenizer tokencounter',
-    scope: 'filepath',
-    since: 'from after start startdate',
-    until: 'to before end enddate',
-    signal: 'abortsignal abort',
-  })
-    .flatMap(([ours, names]) => names.split(' ').map((name) => [name, ours] as const))
-    .reduce((all, [name, ours]) => all.set(name, [...(all.get(name) ?? []), ours]), new Map<string, string[]>()),
-)
+/** Names of ours, and the equivalent ones of other libraries; the first that exists is suggested. */
+const borrowed: readonly (readonly [string, string])[] = Object.entries({
+  directory: 'dir path folder root cwd location dbpath datadir file filename',
+  storage: 'store db database backend adapter',
+  model: 'llm languagemodel chatmodel prompt promptfunction summarizer generate',
+  embed: 'embedder embedding embeddings embeddingmodel vectorizer',
+  rerank: 'reranker rerankingmodel',
+  memory: 'memories daybook store',
+  user: 'userid username owner resource resourceid actorid',
+  agent: 'agentid agentname',
+  session: 'sessionid sessionkey thread threadid chat chatid conversation conversationid',
+  query: 'question text input search q prompt',
+  limit: 'topk k n top max maxresults take count size maxitems',
+  budget: 'maxtokens tokenbudget tokens tokenlimit maxcontexttokens',
+  types: 'type',
+  type: 'types kind category',
+  profile: 'preset',
+  logger: 'log',
+  onError: 'onwarning errorhandler',
+  timeoutMs: 'timeout patience',
+  ttlMs: 'ttl',
+  countTokens: 'tokenizer tokencounter',
+  scope: 'filepath',
+  since: 'from after start startdate',
+  until: 'to before end enddate',
+  signal: 'abortsignal abort',
+})
 
 /**
  * The end of an error message about an unknown name: "; did you mean …?", or nothing. Recognises misspelt names, and
@@ -43,7 +39,7 @@ export function didYouMean(name: unknown, known: Iterable<string>): string {
   const plain = plainName(name)
   const meant =
     names.find((one) => plainName(one) === plain) ??
-    borrowed.get(plain)?.find((one) => names.includes(one)) ??
+    borrowed.find(([ours, theirs]) => names.includes(ours) && theirs.split(' ').includes(plain))?.[0] ??
     nearest(plain, names)
   return meant === undefined ? '' : `; did you mean ${JSON.stringify(meant)}?`
 }
@@ -104,8 +100,7 @@ export function listOf(...values: readonly string[]): Check {
 
 /** A whole number from `min` to `max`. */
 export function wholeNumber(min: number, max: number = Number.MAX_SAFE_INTEGER): Check {
-  const expected =
-    max === Number.MAX_SAFE_INTEGER ? `a whole number from ${min}` : `a whole number from ${min} to ${max}`
+  const expected = `a whole number from ${min}${max === Number.MAX_SAFE_INTEGER ? '' : ` to ${max}`}`
   return (value) =>
     typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max ? undefined : expected
 }

@@ -1,8 +1,17 @@
 import type { RecordBook } from '../records/record-book.ts'
+import { recordText } from '../records/record-types.ts'
 import type { ScoredRecord, SearchRecords } from '../records/records.ts'
+import { compareTexts } from '../storage/compare-texts.ts'
+import { priorityRank } from '../storage/record-rows.ts'
 import type { Setting } from '../storage/setting.ts'
-import { findCandidates, type ResolvedActivationOptions } from './candidates.ts'
-import { type Activated, chooseRecords, isFitting } from './choose-records.ts'
+import { statementKey } from '../text/statement-key.ts'
+import {
+  type ActivationLayer,
+  findCandidates,
+  type RecordCandidate,
+  type ResolvedActivationOptions,
+} from './candidates.ts'
+import { triesOf } from './page.ts'
 
 export interface ActivationRequest {
   /** The question, or the last words of the user. */
@@ -53,5 +62,191 @@ export function createActivation(
       book.touch(byFit.map(({ record }) => record.id).filter((id) => fitting.has(id)))
     }
     return activated
+  }
+}
+
+function isFitting({ fit, isScoped }: RecordCandidate): boolean {
+  return fit > 0 || isScoped
+}
+
+type Ordered = Pick<RecordCandidate, 'record'>
+
+function byScore({ record: x }: Ordered, { record: y }: Ordered): number {
+  return y.score - x.score || compareTexts(x.id, y.id)
+}
+
+function byPriority({ record: x }: Ordered, { record: y }: Ordered): number {
+  return priorityRank(x.priority) - priorityRank(y.priority)
+}
+
+/** A record scoped to the file counts as half of the best match, and more if its words match, too. */
+function byFit(x: RecordCandidate, y: RecordCandidate): number {
+  const value = ({ fit, isScoped }: RecordCandidate): number => fit + (isScoped ? 0.5 : 0)
+  return value(y) - value(x) || byScore(x, y)
+}
+
+function bySuccess(x: RecordCandidate, y: RecordCandidate): number {
+  const share = ({ record: { successCount, failureCount } }: RecordCandidate): number =>
+    successCount / Math.max(1, successCount + failureCount)
+  return share(y) - share(x) || byFit(x, y)
+}
+
+export interface ActivatedRecord {
+  record: ScoredRecord
+  layer: ActivationLayer
+  /** The reason, in a few words for a person. */
+  reason: string
+  tokens: number
+}
+
+/** The chosen records in the order in which they are printed, and the others. */
+export interface Activated {
+  chosen: ActivatedRecord[]
+  dropped: ActivatedRecord[]
+  tokens: number
+}
+
+type Terms = Pick<ActivationRequest, 'budget' | 'price' | 'said'>
+
+/** The share of the budget reserved for matching records if layer A could take all of it. */
+const keptShare = 0.25
+
+/**
+ * Chooses within the budget: layer A first, then B, then C, without duplicates.
+ *
+ * With `relevance: 'none'`, A by priority and score, B by score, C by success. With `required`, B is what matches the
+ * question or is scoped to the file, then at most `fill` of the strongest; if A exceeds the budget, its matching records
+ * come first within a priority, and a quarter of the budget is reserved for matching records of A and B. Records of A
+ * are always printed by priority and score.
+ */
+function chooseRecords(
+  candidates: readonly RecordCandidate[],
+  options: ResolvedActivationOptions,
+  terms: Terms,
+): Activated {
+  const page = createRecordPage(terms.budget)
+  const priced = unsaid(candidates, page, terms)
+  const layer = (name: ActivationLayer): Priced[] => priced.filter((candidate) => candidate.layer === name)
+  const [a, b, c] = [layer('A'), layer('B'), layer('C')]
+  // A matching record is included however faded it is, except with `relevance: 'none'`.
+  const isTold = (candidate: Priced): boolean =>
+    candidate.record.score >= options.threshold || (options.relevance === 'required' && isFitting(candidate))
+  const weak = b.filter((candidate) => !isTold(candidate))
+  page.drop(weak.filter(isFitting), `fits, but its score is under ${options.threshold}`)
+  const strong = b.filter(isTold).sort(byScore)
+  const tooDear = options.relevance === 'none' ? takeByScore(page, a, strong) : takeByFit(page, a, strong, options.fill)
+  const procedures = c.filter(isFitting).sort(bySuccess)
+  tooDear.push(...page.take(procedures, procedureReason, page.left, options.procedures))
+  for (const candidate of tooDear)
+    page.drop([candidate], `over the budget: ${candidate.tokens} tokens, ${page.left} left`)
+  const { chosen, dropped } = page
+  chosen.sort((x, y) =>
+    x.layer === 'A' && y.layer === 'A' ? byPriority(x, y) || byScore(x, y) : compareTexts(x.layer, y.layer),
+  )
+  return { chosen, dropped, tokens: chosen.reduce((sum, { tokens }) => sum + tokens, 0) }
+}
+
+function takeByScore(page: RecordPage, a: readonly Priced[], strong: readonly Priced[]): Priced[] {
+  const urgent = a.toSorted((x, y) => byPriority(x, y) || byScore(x, y))
+  const dear = page.take(urgent, alwaysReason)
+  return [...dear, ...page.take(strong, ({ record }) => `score ${record.score.toFixed(2)}`)]
+}
+
+function takeByFit(page: RecordPage, a: readonly Priced[], strong: readonly Priced[], fill: number): Priced[] {
+  const budget = page.left
+  const fitting = strong.filter(isFitting)
+  const wanted = Math.min(budget * keptShare, priceOf([...a, ...fitting].filter(isFitting)))
+  const kept = priceOf(a) > budget ? wanted : 0
+  const urgent = a.toSorted((x, y) => byPriority(x, y) || byFit(x, y))
+  const waiting = page.take(urgent, alwaysReason, budget - kept)
+  const isWaiting = new Set(waiting)
+  const best = [...waiting.filter(isFitting), ...fitting].sort(byFit)
+  const dear = page.take(best, (one) => (isWaiting.has(one) ? alwaysReason(one) : fitReason(one)))
+  const unfit = waiting.filter((one) => !isFitting(one))
+  dear.push(...page.take(unfit, alwaysReason))
+  const others = strong.filter((one) => !isFitting(one))
+  const reason = ({ record }: Priced): string => `one of the strongest, score ${record.score.toFixed(2)}`
+  return [...dear, ...page.take(others, reason, page.left, fill)]
+}
+
+function unsaid(candidates: readonly RecordCandidate[], page: RecordPage, { price, said }: Terms): Priced[] {
+  return candidates.flatMap((candidate) => {
+    const priced = { ...candidate, tokens: price(candidate.record) }
+    if (!said(recordText(candidate.record))) return [priced]
+    page.drop([priced], 'the context says it already')
+    return []
+  })
+}
+
+function priceOf(candidates: readonly Priced[]): number {
+  return candidates.reduce((sum, { tokens }) => sum + tokens, 0)
+}
+
+function alwaysReason({ record, fit }: RecordCandidate): string {
+  const { type, priority, scope } = record
+  const where = scope === undefined ? 'always' : `always for ${scope}`
+  return `${type}, ${priority}: ${where}${fit > 0 ? ', and fits the question' : ''}`
+}
+
+function fitReason({ record: { scope, score }, fit }: RecordCandidate): string {
+  const fits = [...(fit > 0 ? ['fits the question'] : []), ...(scope === undefined ? [] : [`scoped to ${scope}`])]
+  return `${fits.join(', ')}, score ${score.toFixed(2)}`
+}
+
+function procedureReason({ record, fit }: RecordCandidate): string {
+  const { scope } = record
+  const fits = fit > 0 || scope === undefined ? 'fits the question' : `scoped to ${scope}`
+  return `procedure, ${fits}, ${triesOf(record)}`
+}
+
+interface Priced extends RecordCandidate {
+  tokens: number
+}
+
+type RecordPage = ReturnType<typeof createRecordPage>
+
+/** An empty page with room for `budget` tokens, which collects chosen records. Takes each statement once. */
+function createRecordPage(budget: number) {
+  const chosen: ActivatedRecord[] = []
+  const dropped: ActivatedRecord[] = []
+  const keys = new Set<string>()
+  let left = budget
+
+  function entry({ record, layer, tokens }: Priced, reason: string): ActivatedRecord {
+    return { record, layer, reason, tokens }
+  }
+
+  return {
+    chosen,
+    dropped,
+    get left(): number {
+      return left
+    },
+    drop: (candidates: readonly Priced[], why: string) =>
+      void dropped.push(...candidates.map((candidate) => entry(candidate, why))),
+    /** Takes records that fit into `room`, at most `most`; returns those that did not fit. */
+    take(
+      candidates: readonly Priced[],
+      why: (candidate: Priced) => string,
+      room = left,
+      most = Number.POSITIVE_INFINITY,
+    ): Priced[] {
+      const tooDear: Priced[] = []
+      let [free, count] = [Math.min(room, left), 0]
+      for (const candidate of candidates) {
+        const key = statementKey(recordText(candidate.record))
+        if (keys.has(key)) dropped.push(entry(candidate, 'another record says the same'))
+        else if (count >= most) dropped.push(entry(candidate, `not among the first ${most}`))
+        else if (candidate.tokens > free) tooDear.push(candidate)
+        else {
+          keys.add(key)
+          count += 1
+          free -= candidate.tokens
+          left -= candidate.tokens
+          chosen.push(entry(candidate, why(candidate)))
+        }
+      }
+      return tooDear
+    },
   }
 }

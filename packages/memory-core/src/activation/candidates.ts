@@ -4,7 +4,7 @@ import { baselineTypes, isAlwaysTold } from '../records/record-types.ts'
 import type { ScoredRecord, SearchRecords } from '../records/records.ts'
 import { isCurrentAt } from '../storage/record-rows.ts'
 import type { MemoryRecord, RecordPriority, RecordQuery, RecordType, StoredRecord } from '../storage/records.ts'
-import { compileGlob, pathNames } from '../text/glob.ts'
+import { matchesGlob, pathNames } from '../text/glob.ts'
 import type { ActivationRequest } from './activate.ts'
 
 /** Which records are activated. */
@@ -30,7 +30,6 @@ export interface ActivationOptions {
   fill?: number
 }
 
-/** {@link ActivationOptions} with the defaults filled in. */
 export type ResolvedActivationOptions = Required<ActivationOptions>
 
 export const activationDefaults: ResolvedActivationOptions = {
@@ -80,7 +79,7 @@ export async function findCandidates(
 ): Promise<RecordCandidate[]> {
   const { filePath = '', nowMs } = focus
   const names = pathNames(filePath)
-  const scopes = names.length === 0 ? [] : (await book.store.scopes()).filter((scope) => compileGlob(scope)(names))
+  const scopes = names.length === 0 ? [] : (await book.store.scopes()).filter((scope) => matchesGlob(scope, names))
   const known = new Set<string | undefined>([undefined, ...scopes])
   const isUsable = (record: MemoryRecord): boolean =>
     record.archivedAt === undefined && isCurrentAt(record, nowMs) && known.has(record.scope)
@@ -116,17 +115,13 @@ function queries(
     // If matches decide, only `fill` of the strongest are taken.
     limit: relevance === 'none' ? limit : Math.min(limit, Math.max(16, fill * 3)),
   }
-  const isFilled = relevance === 'none' || fill > 0
-  return [
+  const lists: RecordQuery[] = [
     { ...everywhere, types: baselineTypes, kinds: ['semantic'], priorityFrom: minPriority, order: 'priority' },
-    ...(isFilled ? [otherTypes, baselineTypes].map((types) => ({ ...strong, types })) : []),
-    ...(scopes.length > 0
-      ? [
-          { scopes, limit },
-          { scopes, limit, kinds: ['procedural'] as const },
-        ]
-      : []),
   ]
+  if (relevance === 'none' || fill > 0)
+    lists.push({ ...strong, types: otherTypes }, { ...strong, types: baselineTypes })
+  if (scopes.length > 0) lists.push({ scopes, limit }, { scopes, limit, kinds: ['procedural'] })
+  return lists
 }
 
 async function read(

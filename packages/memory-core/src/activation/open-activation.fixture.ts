@@ -9,9 +9,9 @@ import type { Storage } from '../storage/storage.ts'
 import { type FixedClock, fixedClock } from '../testing/fixed-clock.ts'
 import { analyse } from '../text/analyse.ts'
 import { estimateTokens } from '../text/count-tokens.ts'
+import type { Activated } from './activate.ts'
 import { type ActivationRequest, createActivation } from './activate.ts'
 import { activationDefaults, type ResolvedActivationOptions } from './candidates.ts'
-import type { Activated } from './choose-records.ts'
 import { printRecord } from './page.ts'
 
 /** An activation over real records and a real index. */

@@ -17,7 +17,6 @@ export interface CaptureOptions {
   languages?: readonly CaptureLanguage[]
 }
 
-/** {@link CaptureOptions} with the defaults filled in. */
 export type ResolvedCaptureOptions = Required<CaptureOptions>
 
 export const captureDefaults: ResolvedCaptureOptions = { auto: true, by: 'worth', languages: captureLanguages }

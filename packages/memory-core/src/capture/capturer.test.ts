@@ -10,12 +10,12 @@ import type { Storage } from '../storage/storage.ts'
 import { fixedClock } from '../testing/fixed-clock.ts'
 import { estimateTokens } from '../text/count-tokens.ts'
 import { captureDefaults } from './capture-options.ts'
-import { type CapturableMessage, type Capturer, createCapturer } from './capturer.ts'
+import { type CapturableMessage, createCapturer } from './capturer.ts'
 
 let directory: string
 let storage: Storage
 let book: RecordBook
-let capturer: Capturer
+let capturer: ReturnType<typeof createCapturer>
 let events: MemoryEvent[]
 
 function createBook(): RecordBook {
@@ -23,7 +23,7 @@ function createBook(): RecordBook {
   return createRecordBook({ ...setting, countTokens: estimateTokens }, recordsDefaults)
 }
 
-const createOne = (of: RecordBook = book, options = captureDefaults): Capturer =>
+const createOne = (of: RecordBook = book, options = captureDefaults): typeof capturer =>
   createCapturer({ storage, report: (event) => void events.push(event) }, of, options)
 
 const said = (text: string, more: Partial<CapturableMessage> = {}): CapturableMessage => ({

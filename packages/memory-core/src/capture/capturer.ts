@@ -18,7 +18,6 @@ import { contentHash } from '../text/content-hash.ts'
 import { bareWords } from '../text/statement-key.ts'
 import type { ResolvedCaptureOptions } from './capture-options.ts'
 
-/** The fields of a message that capture reads. */
 export interface CapturableMessage {
   session: string
   messageId: string
@@ -44,7 +43,6 @@ const mostKept = 12
 
 interface Finding {
   message: CapturableMessage
-  /** Records to learn. */
   kept: readonly NewRecord[]
   /** Records of its other statements, learned only where they change a known record. */
   others: readonly NewRecord[]
@@ -61,18 +59,12 @@ interface Order {
   record: NewRecord
 }
 
-/** The last message of a session, and whether the session is talk between people. */
 interface LastSaid {
   message: CapturableMessage
   isTalk: boolean
 }
 
-export type Capturer = ReturnType<typeof createCapturer>
-
-/**
- * Creates the capturer of one memory, which takes records from user messages. Touches no storage until a message has
- * something to remember.
- */
+/** Takes records from user messages. Touches no storage until a message has something to remember. */
 export function createCapturer(
   setting: Pick<Setting, 'report' | 'storage'>,
   book: RecordBook,
@@ -200,12 +192,9 @@ type Found = Pick<Finding, 'kept' | 'others' | 'orders'>
 
 function byWorth(message: CapturableMessage, last: LastSaid | undefined, { languages }: ResolvedCaptureOptions): Found {
   const { text, createdAt: at, name } = message
-  const statements = readStatements(text, {
-    at,
-    languages,
-    name,
-    ...(last ? { before: last.message, isTalk: last.isTalk } : {}),
-  }).filter((statement) => !saysOnlyMarks(statement.text))
+  const previous = last && { before: last.message, isTalk: last.isTalk }
+  const found = readStatements(text, { at, languages, name, ...previous })
+  const statements = found.filter((statement) => !saysOnlyMarks(statement.text))
   const record = (statement: Statement, least?: number): NewRecord => ({
     ...recordOfStatement(statement, least),
     ...originOf(message, statement.text, statement.sentence),
@@ -213,7 +202,7 @@ function byWorth(message: CapturableMessage, last: LastSaid | undefined, { langu
   const orders = statements.filter(({ span, text }) => span === 'local' && isAboutForm(text))
   const stated = statements.filter(({ span }) => span !== 'local')
   const worthy = stated.filter(
-    ({ span, worth, isUnresolved }) => span === 'lasting' && worth >= keptWorth && isUnresolved !== true,
+    ({ span, worth, isUnresolved }) => span === 'lasting' && worth >= keptWorth && !isUnresolved,
   )
   const best = new Set(worthy.toSorted((a, b) => b.worth - a.worth).slice(0, mostKept))
   const others = stated.filter((statement) => !best.has(statement) && claimsOf(statement.text).some(canAffect))
@@ -265,9 +254,11 @@ function sourceKey(source: { session?: string; messageId?: string } | undefined)
   return JSON.stringify([source?.session, source?.messageId])
 }
 
-/** The key of the mark that a message gets when something is captured from it. */
+/** The keys of the marks that messages get when something is captured from them begin with it. */
+export const captureMarks = 'captured:'
+
 export function captureMark({ session, messageId }: Pick<CapturableMessage, 'session' | 'messageId'>): string {
-  return `captured:${shortHash(JSON.stringify([session, messageId]))}`
+  return `${captureMarks}${shortHash(JSON.stringify([session, messageId]))}`
 }
 
 function shortHash(text: string): string {

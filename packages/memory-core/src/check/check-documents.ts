@@ -9,8 +9,7 @@ import { parseNote } from '../notes/front-matter.ts'
 import { isNoteFile } from '../notes/note-names.ts'
 import { isSemanticCache, semanticCacheLock, semanticCachePath } from '../responses/semantic-cache.ts'
 import type { Setting } from '../storage/setting.ts'
-import type { CheckRequest, Finding } from '../storage/storage.ts'
-import { newerFormat, warning } from '../storage/storage.ts'
+import { type CheckRequest, type Finding, newerFormat, warning } from '../storage/storage.ts'
 import { byteLength } from '../text/count-tokens.ts'
 
 /** The documents to check; undefined ones are off. */

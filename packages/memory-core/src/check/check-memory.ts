@@ -1,17 +1,15 @@
-import { captureMark } from '../capture/capturer.ts'
+import { captureMark, captureMarks } from '../capture/capturer.ts'
 import { MemoryError } from '../errors.ts'
 import { abortSignal, checkShape, flag } from '../option-checks.ts'
-import { everyRecord, itemPages, recordPages } from '../storage/every-row.ts'
+import { everyMark, everyRecord, itemPages, recordPages } from '../storage/every-row.ts'
 import { safeName } from '../storage/file-checks.ts'
 import type { RecordStore } from '../storage/records.ts'
 import type { Setting } from '../storage/setting.ts'
-import type { CheckRequest, Finding, Storage } from '../storage/storage.ts'
-import { warning } from '../storage/storage.ts'
+import { type CheckRequest, type Finding, type Storage, warning } from '../storage/storage.ts'
 import { type CheckedDocuments, checkDocuments } from './check-documents.ts'
 import { type CheckedSessions, checkSessions } from './check-sessions.ts'
 
 const mostNamed = 20
-const markPage = 500
 
 /**
  * Finds sessions without a file that the search index or records refer to: Daybook removes a session's file only
@@ -53,15 +51,11 @@ async function indexedSessions({ storage }: Setting, directory: string): Promise
 /** Captured records by the paths of sessions. Only the mark of a capture shows that the message was stored here. */
 async function capturedSessions(records: RecordStore, directory: string): Promise<Map<string, number>> {
   const found = new Map<string, number>()
-  const named = (await recordsOf(records)).flatMap(({ source: { session, messageId } = {} }) =>
-    session === undefined || messageId === undefined
-      ? []
-      : [{ mark: captureMark({ session, messageId }), path: `${directory}/${safeName(session)}.jsonl` }],
-  )
-  for (let start = 0; start < named.length; start += markPage) {
-    const page = named.slice(start, start + markPage)
-    const marks = await records.marks(page.map(({ mark }) => mark))
-    for (const { mark, path } of page) if (marks.has(mark)) found.set(path, (found.get(path) ?? 0) + 1)
+  const marks = await everyMark(records, captureMarks)
+  for (const { source: { session, messageId } = {} } of await recordsOf(records)) {
+    if (session === undefined || messageId === undefined || !marks.has(captureMark({ session, messageId }))) continue
+    const path = `${directory}/${safeName(session)}.jsonl`
+    found.set(path, (found.get(path) ?? 0) + 1)
   }
   return found
 }

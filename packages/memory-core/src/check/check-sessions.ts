@@ -5,14 +5,12 @@ import { emptyState, readAdded, windowOf } from '../sessions/session-state.ts'
 import type { SessionStore } from '../sessions/sessions.ts'
 import { isSafeName, safeName } from '../storage/file-checks.ts'
 import type { Setting } from '../storage/setting.ts'
-import type { CheckRequest, Finding } from '../storage/storage.ts'
-import { newerFormat, warning } from '../storage/storage.ts'
+import { type CheckRequest, type Finding, newerFormat, warning } from '../storage/storage.ts'
 import { keyInFile, unknownTime } from '../upkeep/places.ts'
 
 /** The damage of a JSON Lines file, and its content without it. */
 interface LinesVerdict {
   problems: readonly string[]
-  /** The lines to keep. */
   kept: readonly KeptLine[]
   /** The lines to set aside. */
   bad: readonly string[]
@@ -101,7 +99,6 @@ function printed(lines: readonly KeptLine[]): string {
   return lines.map(({ text }) => `${text}\n`).join('')
 }
 
-/** The sessions to check, and the folder of their files. */
 export type CheckedSessions = Pick<SessionStore, 'list' | 'lockName' | 'path' | 'settle'> & { directory: string }
 
 const segmentName = /\.archive\/\d{4,9}\.jsonl$/

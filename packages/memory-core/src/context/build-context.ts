@@ -1,5 +1,4 @@
-import type { Activation } from '../activation/activate.ts'
-import type { Activated } from '../activation/choose-records.ts'
+import type { Activated, Activation } from '../activation/activate.ts'
 import { unlessAborted } from '../async.ts'
 import { MemoryError, shown } from '../errors.ts'
 import { messagePassageId } from '../indexing/passages-of.ts'

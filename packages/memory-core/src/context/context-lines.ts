@@ -1,4 +1,4 @@
-import type { ActivatedRecord } from '../activation/choose-records.ts'
+import type { ActivatedRecord } from '../activation/activate.ts'
 import { printRecord } from '../activation/page.ts'
 import { type StoredMessage, textOf } from '../message.ts'
 import type { RecalledItem } from '../recall/recall.ts'

@@ -65,7 +65,8 @@ export interface Page {
   unsaid(line: ContextLine): ContextLine | undefined
   /** Marks a text as no longer current, so that no listing includes it. */
   outdate(text: string): void
-  add(key: string, line?: string): void
+  /** Adds a key as a whole; with `words`, also what the page says in them. */
+  add(key: string, words?: string): void
   cost: CountTokens
 }
 
@@ -81,9 +82,18 @@ export interface PageStart {
 export function createPage({ said, stable }: PageStart, left: number, countTokens: CountTokens): Page {
   const wholes = new Set([...said, ...stable.split('\n')].map(statementKey))
   // One text, because a search in many short ones takes longer.
-  let text = [stable, ...said.slice(-1)].map((part) => ` ${bareWords(part)} `).join('\n')
+  let text = ''
+  const words = new Set<string>()
+  const say = (said: string): void => {
+    text += `\n ${said} `
+    for (const word of said.split(' ')) words.add(word)
+  }
+  for (const part of [stable, ...said.slice(-1)]) say(bareWords(part))
   let outdated = ''
-  const saysKey = (key: string): boolean => wholes.has(key) || (key.length >= shortest && text.includes(` ${key} `))
+  const saysKey = (key: string): boolean => wholes.has(key) || (key.length >= shortest && saysWithin(key))
+  // The text is searched only for what begins and ends with words of it.
+  const saysWithin = (key: string): boolean =>
+    words.has(key.slice(key.lastIndexOf(' ') + 1)) && words.has(key.split(' ', 1)[0] ?? '') && text.includes(` ${key} `)
   const begins = (topic: string): boolean =>
     saysKey(topic) || (topic.length >= shortest && [text, outdated].some((part) => part.includes(` ${topic}`)))
   return {
@@ -99,9 +109,9 @@ export function createPage({ said, stable }: PageStart, left: number, countToken
     outdate(said) {
       outdated += `\n ${bareWords(said)} `
     },
-    add(key, line) {
+    add(key, words) {
       wholes.add(key)
-      if (line !== undefined) text += `\n ${bareWords(line)} `
+      if (words !== undefined) say(words)
     },
     cost: (line) => countTokens(`${line}\n`),
   }

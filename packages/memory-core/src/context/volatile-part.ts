@@ -1,4 +1,4 @@
-import type { Activated, ActivatedRecord } from '../activation/choose-records.ts'
+import type { Activated, ActivatedRecord } from '../activation/activate.ts'
 import type { Fact } from '../documents/fact.ts'
 import { factPassageId } from '../indexing/passages-of.ts'
 import type { StoredMessage } from '../message.ts'
@@ -154,6 +154,7 @@ function passageOf({ text, category, line }: Fact): RecalledItem {
 
 /** Drops the records of `fitting` whose words a line contains. */
 function giveBack(records: ContextLine[], line: string, fitting: ReadonlySet<string>, page: Page): void {
+  if (fitting.size === 0) return
   const said = ` ${bareWords(line)} `
   for (const record of [...records]) {
     const { key, item, cost = 0 } = record
@@ -175,10 +176,15 @@ function takeFitting(lines: readonly ContextLine[], page: Page, headings = new S
       return []
     }
     page.left -= price
-    page.add(left.key, left.line)
+    page.add(left.key, wordsOf(left))
     if (heading !== undefined) headings.add(heading)
     return [{ ...left, cost }]
   })
+}
+
+/** The words of a line, which are those of its key where a short passage is quoted as a whole. */
+function wordsOf({ key, line, part, listed, form }: ContextLine): string {
+  return form.kind === 'passage' && part === undefined && listed === undefined ? key : bareWords(line)
 }
 
 /** Takes the newest messages that fit. A short one ("yes, please") may occur twice, a longer one not. */

@@ -1,4 +1,5 @@
 import fs from 'node:fs'
+import { promisify } from 'node:util'
 import { MemoryError, shown } from '../errors.ts'
 
 /** Up to this size, reads and writes are synchronous: an async call costs more than the bytes. */
@@ -6,31 +7,22 @@ const smallBytes = 65_536
 
 /** An fsync that does not block the event loop. */
 export function syncFile(descriptor: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    fs.fsync(descriptor, (error) => (error ? reject(error) : resolve()))
-  })
+  return promisify(fs.fsync)(descriptor)
 }
 
 /** Syncs the entries of a directory. Needed after a file in it was created, renamed or removed. */
 export async function syncDirectory(directory: string): Promise<void> {
   // Windows cannot open directories; NTFS journals its entries.
   if (process.platform === 'win32') return
-  const descriptor = openDirectory(directory)
-  if (descriptor === undefined) return
+  let descriptor: number | undefined
   try {
+    descriptor = fs.openSync(directory, fs.constants.O_RDONLY)
     await syncFile(descriptor)
-  } finally {
-    fs.closeSync(descriptor)
-  }
-}
-
-/** Undefined if another process has removed the directory: then nothing is left to sync. */
-function openDirectory(directory: string): number | undefined {
-  try {
-    return fs.openSync(directory, fs.constants.O_RDONLY)
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined
-    throw error
+    // If another process has removed the directory, nothing is left to sync.
+    if (descriptor !== undefined || errorCode(error) !== 'ENOENT') throw error
+  } finally {
+    if (descriptor !== undefined) fs.closeSync(descriptor)
   }
 }
 

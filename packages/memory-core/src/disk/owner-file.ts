@@ -21,19 +21,15 @@ export const ownerPath = '.daybook/owner.json'
 /** The owner of a memory's folder, if it has the file. @throws MemoryError `corrupt` or `storage-failed` */
 export function readOwner(folder: string): Owner | undefined {
   const file = join(folder, ownerPath)
+  const corrupt = (what: string, options?: { cause: unknown }): MemoryError =>
+    new MemoryError('corrupt', `${file} ${what}, expected {"user":"…"}: write it, or remove the folder`, options)
   try {
     const owner = ownerIn(JSON.parse(fs.readFileSync(file, 'utf8')))
     if (owner) return owner
-    throw new MemoryError(
-      'corrupt',
-      `${file} does not say whose memory it is, expected {"user":"…"}: write it, or remove the folder`,
-    )
+    throw corrupt('does not say whose memory it is')
   } catch (error) {
     if (isMissing(error)) return undefined
-    if (error instanceof SyntaxError)
-      throw new MemoryError('corrupt', `${file} is not JSON, expected {"user":"…"}: write it, or remove the folder`, {
-        cause: error,
-      })
+    if (error instanceof SyntaxError) throw corrupt('is not JSON', { cause: error })
     throw diskError(`read ${file}, which says whose memory it is`, error)
   }
 }
@@ -66,7 +62,7 @@ export function memoriesIn(path: string): FoundMemory[] {
     return [...own, ...namesIn(agents).flatMap((name) => memoryAt(join(agents, name)))]
   } catch (error) {
     // One error for a folder that cannot be read, not two.
-    return own.some((found) => 'error' in found) ? own : [...own, { folder: agents, error: typed(agents, error) }]
+    return own.some((found) => 'error' in found) ? own : [...own, { folder: agents, error: listError(agents, error) }]
   }
 }
 
@@ -75,7 +71,7 @@ export function namesIn(folder: string): string[] {
   try {
     return entriesIn(folder).map(({ name }) => name)
   } catch (error) {
-    throw typed(folder, error)
+    throw listError(folder, error)
   }
 }
 
@@ -84,10 +80,10 @@ function memoryAt(folder: string): FoundMemory[] {
     const owner = readOwner(folder)
     return owner ? [{ folder, owner }] : []
   } catch (error) {
-    return [{ folder, error: typed(folder, error) }]
+    return [{ folder, error: listError(folder, error) }]
   }
 }
 
-function typed(folder: string, error: unknown): MemoryError {
-  return MemoryError.isInstance(error) ? error : diskError(`list ${JSON.stringify(folder)}`, error)
+function listError(folder: string, error: unknown): MemoryError {
+  return diskError(`list ${JSON.stringify(folder)}`, error)
 }

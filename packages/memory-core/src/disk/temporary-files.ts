@@ -45,9 +45,7 @@ export function removeLitter(directory: string): void {
 
 function isLitter(file: string, name: string): boolean {
   const stat = fs.lstatSync(file, { throwIfNoEntry: false })
-  if (!stat) return false
-  if (Date.now() - stat.mtimeMs > longestWriteMs) return true
-  return isAbandoned(name)
+  return stat !== undefined && (Date.now() - stat.mtimeMs > longestWriteMs || isAbandoned(name))
 }
 
 /** Whether the name was made by a process of this machine that is dead. */

@@ -99,7 +99,10 @@ export async function appendText(
     tighten(descriptor, Number(before.mode))
     if (text !== '') await addBytes(descriptor, Number(before.size), text, isDurable)
     // The process that made an empty file may have died before its name was on the disk.
-    if (isDurable && (made || before.size === 0n)) await keepAppendedName(descriptor, place)
+    if (isDurable && (made || before.size === 0n)) {
+      const { size } = fs.fstatSync(descriptor)
+      await keepName(place, () => fs.fstatSync(descriptor).size === size)
+    }
     return statOf(fs.fstatSync(descriptor, { bigint: true }))
   })
 }
@@ -132,14 +135,14 @@ async function addBytes(descriptor: number, size: number, text: string, isDurabl
 }
 
 /**
- * If the name cannot be synced, the new file is removed: a text that is there but may vanish must not be read as stored.
+ * Syncs the name of a new file. If that fails, the file is removed unless another process has changed it: a text that is
+ * there but may vanish must not be read as stored.
  */
-async function keepAppendedName(descriptor: number, { file, parent }: Place): Promise<void> {
-  const { size } = fs.fstatSync(descriptor)
+async function keepName({ file, parent }: Place, isUnchanged: () => boolean): Promise<void> {
   try {
     await syncDirectory(parent)
   } catch (error) {
-    if (fs.fstatSync(descriptor).size === size) fs.rmSync(file, { force: true })
+    if (isUnchanged()) fs.rmSync(file, { force: true })
     throw error
   }
 }
@@ -175,21 +178,13 @@ export async function replaceText(
     check()
     const isNew = fs.lstatSync(place.file, { throwIfNoEntry: false }) === undefined
     fs.renameSync(temporary, place.file)
-    await keepReplacedName(place, isNew ? stat.generation : undefined)
+    await keepName(place, () => {
+      const found = isNew && fs.lstatSync(place.file, { bigint: true, throwIfNoEntry: false })
+      return found ? statOf(found).generation === stat.generation : false
+    })
     return stat
   } catch (error) {
     fs.rmSync(temporary, { force: true })
-    throw error
-  }
-}
-
-/** If the name cannot be synced, a new file is removed: a text that is there but may vanish must not be read as stored. */
-async function keepReplacedName({ file, parent }: Place, made: string | undefined): Promise<void> {
-  try {
-    await syncDirectory(parent)
-  } catch (error) {
-    const found = made && fs.lstatSync(file, { bigint: true, throwIfNoEntry: false })
-    if (found && statOf(found).generation === made) fs.rmSync(file, { force: true })
     throw error
   }
 }

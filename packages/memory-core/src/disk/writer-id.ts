@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import { join } from 'node:path'
+import { isRecord } from '../json.ts'
 import { isMissing } from './disk.ts'
 import { placeOf } from './paths.ts'
 import { replaceText } from './text-file.ts'
@@ -23,8 +24,8 @@ export async function writerOf(root: string): Promise<string> {
 function readWriter(root: string): { writer: string; place: string } | undefined {
   try {
     const found: unknown = JSON.parse(fs.readFileSync(join(root, writerPath), 'utf8'))
-    if (typeof found !== 'object' || found === null || !('writer' in found) || !('place' in found)) return undefined
-    return { writer: String(found.writer), place: String(found.place) }
+    const { writer, place } = isRecord(found) ? found : {}
+    return writer === undefined || place === undefined ? undefined : { writer: String(writer), place: String(place) }
   } catch (error) {
     // An unreadable file is replaced; nothing is lost with it.
     if (isMissing(error) || error instanceof SyntaxError) return undefined

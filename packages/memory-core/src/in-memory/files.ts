@@ -12,7 +12,6 @@ interface HeldFile {
 
 const lineBreak = 0x0a
 
-/** Text files in RAM that behave like files on a disk. */
 export function createInMemoryFiles(): FileStore {
   const held = new Map<string, HeldFile>()
   const encoder = new TextEncoder()

@@ -2,33 +2,29 @@ import { withoutUndefined } from '../option-checks.ts'
 import { compareLabels, compareTexts } from '../storage/compare-texts.ts'
 import * as itemChecks from '../storage/item-checks.ts'
 import { isNamespaceWanted, itemFilter } from '../storage/item-query.ts'
-import type { ItemQuery, ItemStore, ItemWrite, Json, NamespaceQuery, StoredItem } from '../storage/items.ts'
-
-interface HeldItem extends StoredItem {
-  json: string
-}
+import type { ItemQuery, ItemStore, ItemWrite, NamespaceQuery, StoredItem } from '../storage/items.ts'
 
 /** Items in RAM. Searching, counting and pruning read every item. */
 export function createInMemoryItems(): ItemStore {
-  const held = new Map<string, HeldItem>()
+  const held = new Map<string, StoredItem>()
 
-  function present(namespace: readonly string[], key: string, at: string): HeldItem | undefined {
+  function present(namespace: readonly string[], key: string, at: string): StoredItem | undefined {
     const found = held.get(placeOf(namespace, key))
     return found && isPresent(found, at) ? found : undefined
   }
 
-  function below(prefix: readonly string[], at?: string): HeldItem[] {
+  function below(prefix: readonly string[], at?: string): StoredItem[] {
     itemChecks.checkPrefix(prefix)
-    const isBelow = ({ namespace }: HeldItem): boolean => prefix.every((label, index) => label === namespace[index])
+    const isBelow = ({ namespace }: StoredItem): boolean => prefix.every((label, index) => label === namespace[index])
     return [...held.values()].filter((item) => isBelow(item) && (at === undefined || isPresent(item, at)))
   }
 
-  function drop(items: readonly HeldItem[]): number {
+  function drop(items: readonly StoredItem[]): number {
     for (const { namespace, key } of items) held.delete(placeOf(namespace, key))
     return items.length
   }
 
-  function put(item: HeldItem): void {
+  function put(item: StoredItem): void {
     const known = present(item.namespace, item.key, item.updatedAt)
     held.set(placeOf(item.namespace, item.key), { ...item, createdAt: known?.createdAt ?? item.createdAt })
   }
@@ -38,10 +34,8 @@ export function createInMemoryItems(): ItemStore {
     const isWanted = itemFilter(query.filter)
     const { offset = 0, limit } = query
     const found = below(query.prefix, query.at).filter(({ value }) => isWanted(value))
-    return found
-      .sort(itemOrder(query.order))
-      .slice(offset, offset + limit)
-      .map(toItem)
+    const page = found.sort(itemOrder(query.order)).slice(offset, offset + limit)
+    return page.map(copyOf)
   }
 
   function namespaces(query: NamespaceQuery): string[][] {
@@ -62,7 +56,7 @@ export function createInMemoryItems(): ItemStore {
       return keys.map((key) => {
         const found = present(namespace, key, at)
         if (found && touch) Object.assign(found, { accessedAt: at }, withoutUndefined(touch))
-        return found && toItem(found)
+        return found && copyOf(found)
       })
     },
     async put(items) {
@@ -98,18 +92,17 @@ function isPresent({ expiresAt }: StoredItem, at: string): boolean {
   return expiresAt === undefined || expiresAt > at
 }
 
-function toHeld(item: ItemWrite): HeldItem {
+function toHeld(item: ItemWrite): StoredItem {
   itemChecks.checkItemWrite(item)
   const { namespace, key, at, expiresAt } = item
-  const json = itemChecks.jsonText(item.value, `the value of ${JSON.stringify(key)}`)
-  const value: Json = itemChecks.jsonValue(json)
+  const value = itemChecks.jsonValue(itemChecks.jsonText(item.value, `the value of ${JSON.stringify(key)}`))
   const times = { createdAt: at, updatedAt: at, accessedAt: at, ...withoutUndefined({ expiresAt }) }
-  return { namespace: [...namespace], key, value, json, ...times }
+  return { namespace: [...namespace], key, value, ...times }
 }
 
-/** Returns copies, because callers may change them. */
-function toItem({ json, ...item }: HeldItem): StoredItem {
-  return { ...item, namespace: [...item.namespace], value: itemChecks.jsonValue(json) }
+/** Callers may change what they get. */
+function copyOf(item: StoredItem): StoredItem {
+  return structuredClone(item)
 }
 
 function itemOrder(order: ItemQuery['order'] = 'updated'): (a: StoredItem, b: StoredItem) => number {

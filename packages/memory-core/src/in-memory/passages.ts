@@ -31,6 +31,11 @@ export function createInMemoryPassages(): PassageIndex {
   const marks = new Map<string, string>()
   let tokens = 0
 
+  function numberedBy(number: number): HeldPassage | undefined {
+    const id = idsByNumber.get(number)
+    return id === undefined ? undefined : held.get(id)
+  }
+
   function drop(id: string): void {
     const found = held.get(id)
     if (!found) return
@@ -110,8 +115,7 @@ export function createInMemoryPassages(): PassageIndex {
   }
 
   function candidate(number: number, terms: readonly string[]): Candidate | undefined {
-    const id = idsByNumber.get(number)
-    const found = id === undefined ? undefined : held.get(id)
+    const found = numberedBy(number)
     if (!found) return undefined
     const { passage, speech, length, counts } = found
     return {
@@ -127,23 +131,19 @@ export function createInMemoryPassages(): PassageIndex {
 
   function candidatesOf(query: PassageQuery, terms: readonly string[], found: readonly number[]): Candidate[] {
     const scope = passageQueries.searchScope(query)
-    const heldBy = (number: number): HeldPassage | undefined => held.get(idsByNumber.get(number) ?? '')
     const isWanted = (number: number): boolean => {
-      const passage = heldBy(number)?.passage
+      const passage = numberedBy(number)?.passage
       return passage !== undefined && isWithin(passage, query, scope)
     }
-    const passages = held.size
+    const counted = { terms, found, passages: held.size }
     const worths = new Map<number, number>()
-    for (const { term, weight } of passageQueries.choosingTerms(
-      { terms, found, passages },
-      passageQueries.postingsBudget(passages),
-    ))
+    for (const { term, weight } of passageQueries.choosingTerms(counted, passageQueries.postingsBudget(held.size)))
       for (const id of postings.get(term) ?? []) {
         const number = numbers.get(id) ?? 0
         if (isWanted(number)) worths.set(number, (worths.get(number) ?? 0) + weight)
       }
     const chosen = passageQueries.bestNumbers(worths, passageQueries.searchLimit(query))
-    const leading = chosen.slice(0, nearbyOf).filter((number) => heldBy(number)?.passage.layer === 'sessions')
+    const leading = chosen.slice(0, nearbyOf).filter((number) => numberedBy(number)?.passage.layer === 'sessions')
     const all = [...chosen, ...nearbyNumbers(leading, new Set(chosen)).filter(isWanted)]
     return all.flatMap((number) => candidate(number, terms) ?? [])
   }
@@ -191,7 +191,7 @@ export function createInMemoryPassages(): PassageIndex {
     timed: async (query) => [...timedNumbers(query)].flatMap((number) => candidate(number, []) ?? []),
     async read(wanted) {
       return wanted.flatMap((number) => {
-        const passage = held.get(idsByNumber.get(number) ?? '')?.passage
+        const passage = numberedBy(number)?.passage
         return passage ? [{ number, passage: copied(passage) }] : []
       })
     },
@@ -206,16 +206,11 @@ export function createInMemoryPassages(): PassageIndex {
 
 function toHeld(passage: Passage): HeldPassage {
   const counts = new Map<string, number>()
-  let length = 0
-  for (const token of passage.tokens) {
-    if (token === '') continue
-    counts.set(token, (counts.get(token) ?? 0) + 1)
-    length += 1
-  }
-  return { passage: copied(passage), speech: structuredClone(passage.speech), counts, length }
+  const tokens = passage.tokens.filter((token) => token !== '')
+  for (const token of tokens) counts.set(token, (counts.get(token) ?? 0) + 1)
+  return { passage: copied(passage), speech: structuredClone(passage.speech), counts, length: tokens.length }
 }
 
-/** A copy of what a search returns of a passage. */
 export function copied(passage: PassageHit['passage']): PassageHit['passage'] {
   const { id, layer, type, origin, text, createdAt, source, part } = passage
   const optional = withoutUndefined({ type, createdAt, part: part && { ...part } })
@@ -234,9 +229,7 @@ function isWithin(
 }
 
 function addTo(sets: Map<string, Set<string>>, key: string, id: string): void {
-  const ids = sets.get(key)
-  if (ids) ids.add(id)
-  else sets.set(key, new Set([id]))
+  sets.set(key, (sets.get(key) ?? new Set()).add(id))
 }
 
 function removeFrom(sets: Map<string, Set<string>>, key: string, id: string): void {

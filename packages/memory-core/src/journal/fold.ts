@@ -11,7 +11,6 @@ export interface Placed<T> {
   said: T
 }
 
-/** The present state of one name. */
 export interface Live {
   /** The latest version that was not removed. */
   last: Placed<JournalThing>
@@ -129,7 +128,7 @@ function setLatest<T>(map: Map<string, Placed<T>>, key: string, placed: Placed<T
 }
 
 /** Orders writes. The values themselves are compared only if a restored folder has assigned a number twice. */
-export function comparePlaced<T>(a: Placed<T>, b: Placed<T>): number {
+function comparePlaced<T>(a: Placed<T>, b: Placed<T>): number {
   return a.n - b.n || compareTexts(a.by, b.by) || compareTexts(JSON.stringify(a.said), JSON.stringify(b.said))
 }
 

@@ -73,7 +73,8 @@ export function parseJournalLine(text: string, checksum: Checksum): JournalLine 
   if (hasSum && !isSound(text, checksum)) throw damaged(text, 'its checksum does not match')
   const line = parsed(hasSum ? `${text.slice(0, -sumLength)}}` : text)
   if (!hasSum) checkLine(line, text)
-  return withStrengths(line)
+  for (const thing of line.put ?? []) if ('record' in thing) thing.record.strength = Number(thing.record.strength)
+  return line
 }
 
 function digits(checksum: number): string {
@@ -91,17 +92,6 @@ function parsed(text: string): JournalLine {
   } catch (error) {
     throw damaged(text, 'it is not JSON', error)
   }
-}
-
-function withStrengths(line: JournalLine): JournalLine {
-  const isPlain = (thing: JournalThing): boolean => !('record' in thing) || typeof thing.record.strength === 'number'
-  if (!line.put || line.put.every(isPlain)) return line
-  const put = line.put.map((thing) =>
-    isPlain(thing) || !('record' in thing)
-      ? thing
-      : { ...thing, record: { ...thing.record, strength: Number(thing.record.strength) } },
-  )
-  return { ...line, put }
 }
 
 function checkLine(line: unknown, text: string): void {

@@ -3,7 +3,7 @@ import type { FileStore } from '../storage/files.ts'
 import { contentHash } from '../text/content-hash.ts'
 
 /** The memory's secret key: a text file inside the memory's folder, so that it moves with it. */
-export const keyPath = '.daybook/key'
+const keyPath = '.daybook/key'
 
 /** The purpose of a hash: the same text has a different hash for each purpose, and in each memory. */
 type Purpose = 'session' | 'question' | 'line' | 'text'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { exportKnowledge } from './export-knowledge.ts'
+import { exportKnowledge } from './knowledge.ts'
 import type { KnowledgeRow } from './knowledge-entry.ts'
 
 const nowMs = Date.parse('2026-03-01T12:00:00Z')

@@ -16,7 +16,6 @@ export interface KnowledgeDocument {
 /** An entry of the file; `other` is invalid and stays unchanged. */
 type Slot = { readonly row: KnowledgeRow } | { readonly other: unknown }
 
-/** The document for a missing file. */
 export const emptyKnowledge: KnowledgeDocument = documentOf({ version: formatVersion }, [])
 
 /**

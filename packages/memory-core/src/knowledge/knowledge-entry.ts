@@ -54,17 +54,9 @@ export function knowledgeId(category: string, content: string): string {
 }
 
 export function toEntry(row: KnowledgeRow): KnowledgeEntry {
-  const { id, category, content, source, tags } = row
-  return {
-    id,
-    category,
-    content,
-    source,
-    tags: [...tags],
-    createdAt: timeOf(row.created_at),
-    accessedAt: timeOf(row.accessed_at),
-    accessCount: row.access_count,
-  }
+  const { id, category, content, source, tags, access_count: accessCount } = row
+  const times = { createdAt: timeOf(row.created_at), accessedAt: timeOf(row.accessed_at) }
+  return { id, category, content, source, tags: [...tags], ...times, accessCount }
 }
 
 const latestSecond = 8.64e12
@@ -109,7 +101,6 @@ export interface KnowledgeOptions {
 
 export type KnowledgeOrder = 'category' | 'score'
 
-/** {@link KnowledgeOptions} with the defaults filled in. */
 export type ResolvedKnowledgeOptions = Required<KnowledgeOptions>
 
 export const knowledgeDefaults: ResolvedKnowledgeOptions = { directory: 'memory', order: 'score', maxChars: 2000 }

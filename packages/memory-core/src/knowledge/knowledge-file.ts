@@ -32,7 +32,6 @@ export function createKnowledgeFile(setting: Setting, guard: DocumentGuard, path
   const { files } = storage
   const reported = new Set<string>()
   let last: Loaded | undefined
-  let unreadable: string | undefined
 
   /** Undefined if the file is corrupt. */
   async function load(): Promise<Loaded | undefined> {
@@ -42,11 +41,17 @@ export function createKnowledgeFile(setting: Setting, guard: DocumentGuard, path
     if (!stored) return remember({ version: null, document: emptyKnowledge })
     const parsed = parseKnowledge(stored.text, clock())
     if (!parsed) {
-      reportUnreadable(stored.version)
+      const message = `${path} is not a valid knowledge file; its last valid state is used until it is valid again, or the next change moves it aside`
+      reportOnce(stored.version, { type: 'knowledge-unreadable', level: 'warn', message, path })
       return undefined
     }
-    for (const position of parsed.skipped) reportSkipped(parsed.document, position)
-    return remember({ version: stored.version, document: parsed.document })
+    const { document, skipped } = parsed
+    for (const entry of skipped) {
+      const message = `entry ${entry} of ${path} is invalid, or has the id of a later one; it is skipped and stays in the file`
+      const hash = contentHash(JSON.stringify(document.slots[entry - 1]))
+      reportOnce(hash, { type: 'line-set-aside', level: 'warn', message, path, details: { entry } })
+    }
+    return remember({ version: stored.version, document })
   }
 
   function remember(loaded: Loaded): Loaded {
@@ -54,21 +59,10 @@ export function createKnowledgeFile(setting: Setting, guard: DocumentGuard, path
     return loaded
   }
 
-  /** Reports once for each text. */
-  function reportUnreadable(version: string): void {
-    if (version === unreadable) return
-    unreadable = version
-    const message = `${path} is not a valid knowledge file; its last valid state is used until it is valid again, or the next change moves it aside`
-    report({ type: 'knowledge-unreadable', level: 'warn', message, path })
-  }
-
-  /** Reports once for each damage, however often the file is read. */
-  function reportSkipped({ slots }: KnowledgeDocument, position: number): void {
-    const hash = contentHash(JSON.stringify(slots[position - 1]))
-    if (reported.has(hash)) return
-    reported.add(hash)
-    const message = `entry ${position} of ${path} is invalid, or has the id of a later one; it is skipped and stays in the file`
-    report({ type: 'line-set-aside', level: 'warn', message, path, details: { entry: position } })
+  /** Reports each damage once, however often the file is read. */
+  function reportOnce(damage: string, event: Parameters<typeof report>[0]): void {
+    if (!reported.has(damage)) report(event)
+    reported.add(damage)
   }
 
   /** Call it inside the guard. */

@@ -1,7 +1,8 @@
 import { MemoryError, shown } from '../errors.ts'
 import { type Check, checkShape, checkText, oneOf, wholeNumber } from '../option-checks.ts'
 import type { DocumentGuard, Setting } from '../storage/setting.ts'
-import { exportKnowledge, rowsOfCategory } from './export-knowledge.ts'
+import { withoutBreaks } from '../text/one-line.ts'
+import { hyperbolicDecay } from '../text/recency.ts'
 import { type KnowledgeDocument, mapRows, withoutRows, withRow } from './knowledge-document.ts'
 import {
   isKnowledgeCategory,
@@ -37,13 +38,10 @@ function checkEntry(category: unknown, content: unknown, options: EntryOptions =
 
 function checkContent(content: unknown): string {
   const expected = `expected a statement of 1 to ${longestContent} characters; longer texts are for notes`
-  if (typeof content === 'string') {
-    const trimmed = content.trim().toWellFormed()
-    if (trimmed !== '' && trimmed.length <= longestContent) return trimmed
-    if (trimmed !== '')
-      throw new MemoryError('bad-input', `content ${shown(trimmed)} has ${trimmed.length} characters, ${expected}`)
-  }
-  throw new MemoryError('bad-input', `content is ${shown(content)}, ${expected}`)
+  const trimmed = typeof content === 'string' ? content.trim().toWellFormed() : ''
+  if (trimmed !== '' && trimmed.length <= longestContent) return trimmed
+  const found = trimmed === '' ? `is ${shown(content)}` : `${shown(trimmed)} has ${trimmed.length} characters`
+  throw new MemoryError('bad-input', `content ${found}, ${expected}`)
 }
 
 const aCategory: Check = (value) => (typeof value === 'string' ? undefined : 'a category such as "learned_fact"')
@@ -227,4 +225,62 @@ function statsOf(rows: readonly KnowledgeRow[]): KnowledgeStats {
   const counts = new Map<string, number>(knowledgeCategories.map((category) => [category, 0]))
   for (const { category } of rows) counts.set(category, (counts.get(category) ?? 0) + 1)
   return { entries: rows.length, byCategory: Object.fromEntries(counts) }
+}
+
+/** The entries of a category, newest first. */
+function rowsOfCategory(rows: Iterable<KnowledgeRow>, category: string): KnowledgeRow[] {
+  return [...rows].filter((row) => row.category === category).sort((a, b) => b.created_at - a.created_at)
+}
+
+const hourMs = 3_600_000
+/** Per hour since the last access: half the weight after 1,000 hours, as in the history. */
+const decayRate = 0.001
+
+/**
+ * The knowledge as lines `[category] content`, at most `maxChars` code points with line breaks, by category: preferences, decisions, error patterns, system behaviour,
+ * facts. Line breaks become blanks, so that no content can forge an entry.
+ *
+ * | order | within a category | other categories | a line that does not fit |
+ * |---|---|---|---|
+ * | `category` | newest first | left out | ends the export |
+ * | `score` | highest score first, then newest | at the end | is skipped |
+ *
+ * The score is (accesses + 1) / (1 + 0.001 × hours since the last access).
+ */
+export function exportKnowledge(
+  rows: readonly KnowledgeRow[],
+  { maxChars, order, nowMs }: { maxChars: number; order: KnowledgeOrder; nowMs: number },
+): string {
+  const lines: string[] = []
+  let left = maxChars
+  const byCategory = (): KnowledgeRow[] => knowledgeCategories.flatMap((category) => rowsOfCategory(rows, category))
+  for (const row of order === 'category' ? byCategory() : byScore(rows, nowMs)) {
+    const line = `[${withoutBreaks(row.category.replace(/[[\]]/g, ' '))}] ${withoutBreaks(row.content)}`
+    const length = characters(line)
+    if (length > left && order === 'category') break
+    if (length > left) continue
+    lines.push(line)
+    left -= length + 1
+  }
+  return lines.join('\n')
+}
+
+function byScore(rows: readonly KnowledgeRow[], nowMs: number): KnowledgeRow[] {
+  return rows
+    .map((row) => ({ row, rank: rankOf(row.category), score: scoreOf(row, nowMs) }))
+    .sort((a, b) => a.rank - b.rank || b.score - a.score || b.row.created_at - a.row.created_at)
+    .map(({ row }) => row)
+}
+
+function rankOf(category: string): number {
+  return isKnowledgeCategory(category) ? knowledgeCategories.indexOf(category) : knowledgeCategories.length
+}
+
+function scoreOf({ access_count, accessed_at }: KnowledgeRow, nowMs: number): number {
+  return (Math.max(0, access_count) + 1) * hyperbolicDecay((nowMs - accessed_at * 1000) / hourMs, decayRate)
+}
+
+/** Counts code points: an emoji is one character. */
+function characters(text: string): number {
+  return text.length - (text.match(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g)?.length ?? 0)
 }

@@ -117,10 +117,9 @@ function toolPattern(tool: string): ExtractedPattern {
 function distinct(patterns: readonly ExtractedPattern[]): ExtractedPattern[] {
   return patterns.filter(({ category, content }, index) => {
     const text = content.toLowerCase()
-    const others = patterns.filter((other, at) => at !== index && other.category === category)
-    return !others.some((other) => {
-      const isLonger = other.content.length > content.length
-      return other.content.toLowerCase().includes(text) && (isLonger || patterns.indexOf(other) < index)
+    return !patterns.some((other, at) => {
+      const isPreferred = other.content.length > content.length || at < index
+      return other.category === category && isPreferred && other.content.toLowerCase().includes(text)
     })
   })
 }

@@ -8,16 +8,12 @@ import { checkJournals } from '../sqlite/journal/check-journals.ts'
 import type { JournalStore } from '../sqlite/journal/journal-store.ts'
 import { type PassageRow, passageOf } from '../sqlite/passage-row.ts'
 import { everySql } from '../sqlite/passage-sql.ts'
-import type { CheckRequest, Finding } from '../storage/storage.ts'
-import { warning } from '../storage/storage.ts'
+import { type CheckRequest, type Finding, warning } from '../storage/storage.ts'
 
 const corruptName = /\.corrupt-[^/]*$/
 const logSuffix = /-(?:wal|shm|journal)$/
 
-/**
- * Checks everything but the text files of the layers: journals, search index (undefined if it is not on the disk),
- * locks, and leftovers of dead processes.
- */
+/** Checks everything but the text files of the layers. `index` is undefined if it is not on the disk. */
 export async function checkFolder(
   { root, store, index }: { root: string; store: JournalStore; index: IndexFile | undefined },
   request: CheckRequest,
@@ -52,7 +48,6 @@ function checkLocks(file: string, { repair }: CheckRequest): Finding[] {
   return [{ ...found, severity: 'error' }]
 }
 
-/** Renames a damaged database to an unused name. */
 function setAside(file: string): string {
   const kept = `${file}.corrupt-${new Date().toISOString().replace(/[-:.]/g, '')}`
   for (const suffix of databaseSuffixes.toReversed())
@@ -73,12 +68,7 @@ function litterFinding(root: string, path: string, repair: boolean): Finding {
   const file = join(root, path)
   if (repair) removeLitter(join(file, '..'))
   const isGone = !fs.existsSync(file)
-  return {
-    severity: 'info',
-    place: 'folder',
-    path,
-    problem: 'a half-written file, whose writer is still running or has died',
-    remedy: isGone ? 'it was removed' : 'the next write there removes it, once its writer is gone',
-    ...(repair && { repaired: isGone }),
-  }
+  const problem = 'a half-written file, whose writer is still running or has died'
+  const remedy = isGone ? 'it was removed' : 'the next write there removes it, once its writer is gone'
+  return { ...warning('folder', path, problem, remedy), severity: 'info', ...(repair && { repaired: isGone }) }
 }

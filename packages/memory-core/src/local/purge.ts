@@ -6,7 +6,6 @@ import { removeLitter } from '../disk/temporary-files.ts'
 import { MemoryError } from '../errors.ts'
 import { directoriesIn, gitFolder } from './root.ts'
 
-/** A database whose log can be emptied. */
 interface Purged {
   file: string
   /** False while other processes read from the log. */

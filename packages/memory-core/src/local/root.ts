@@ -137,10 +137,7 @@ function writeOldMarker(root: string, text: string, replace = false): void {
   const file = join(root, oldMarkerPath)
   try {
     if (fs.existsSync(file) && !replace) return
-    if (!fs.existsSync(dirname(file))) {
-      fs.mkdirSync(dirname(file))
-      fs.chmodSync(dirname(file), 0o700)
-    }
+    makeDirectory(root, dirname(file))
     fs.writeFileSync(file, text)
     fs.chmodSync(file, 0o600)
   } catch (error) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
-import { diskError, isMissing, syncDirectory } from '../disk/disk.ts'
+import { orDiskError, syncDirectory } from '../disk/disk.ts'
 import { createLockFile } from '../disk/lock-file.ts'
 import {
   type FoundMemory,
@@ -34,21 +34,16 @@ async function eraseFolder(folder: string, memories: readonly string[]): Promise
     await syncDirectory(dirname(folder))
   })
   try {
-    return sizeOf(gone)
-  } catch (error) {
-    throw diskError(`count what is in the folder ${shown(folder)}`, error)
+    return await orDiskError('count what is in the folder', [folder], async () => sizeOf(gone))
   } finally {
     await removeFolder(gone)
   }
 }
 
-async function removeFolder(folder: string): Promise<void> {
-  try {
-    // Processes that have it open may still write into it.
-    await fs.promises.rm(folder, { recursive: true, force: true, maxRetries: 5 })
-  } catch (error) {
-    throw diskError(`erase the folder ${shown(folder)}`, error)
-  }
+function removeFolder(folder: string): Promise<void> {
+  // Processes that have it open may still write into it.
+  const options = { recursive: true, force: true, maxRetries: 5 }
+  return orDiskError('erase the folder', [folder], () => fs.promises.rm(folder, options))
 }
 
 async function underLocks(memories: readonly string[], work: () => Promise<void>): Promise<void> {
@@ -56,11 +51,10 @@ async function underLocks(memories: readonly string[], work: () => Promise<void>
   if (memory === undefined) return work()
   const lock = createLockFile(memory, join(memory, '.daybook', 'lock.db'))
   try {
-    await lock.acquire({ timeoutMs: lockTimeoutMs })
-    await underLocks(others, work)
-  } catch (error) {
-    if (MemoryError.isInstance(error)) throw error
-    throw diskError(`erase the folder ${shown(memory)}`, error)
+    await orDiskError('erase the folder', [memory], async () => {
+      await lock.acquire({ timeoutMs: lockTimeoutMs })
+      await underLocks(others, work)
+    })
   } finally {
     // Closing releases the lock; nothing was written under it.
     lock.close()
@@ -70,20 +64,10 @@ async function underLocks(memories: readonly string[], work: () => Promise<void>
 /** Symbolic links count, not what they lead to: erasing removes the links only. */
 function sizeOf(folder: string): Omit<ErasedUser, 'agents'> {
   const entries = fs.readdirSync(folder, { withFileTypes: true, recursive: true })
-  const lengths = entries.flatMap((entry) =>
-    entry.isDirectory() ? [] : [lengthOf(join(entry.parentPath, entry.name))],
-  )
+  const files = entries.filter((entry) => !entry.isDirectory()).map(({ parentPath, name }) => join(parentPath, name))
+  // A log may disappear at any moment.
+  const lengths = files.map((file) => fs.lstatSync(file, { throwIfNoEntry: false })?.size ?? 0)
   return { files: lengths.length, bytes: lengths.reduce((sum, bytes) => sum + bytes, 0) }
-}
-
-/** A log may disappear at any moment. */
-function lengthOf(file: string): number {
-  try {
-    return fs.lstatSync(file).size
-  } catch (error) {
-    if (isMissing(error)) return 0
-    throw error
-  }
 }
 
 interface UserStorage {

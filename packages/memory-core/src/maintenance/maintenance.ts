@@ -16,6 +16,7 @@ import {
   promotion,
   type ResolvedMaintenanceOptions,
   rehearsed,
+  slices,
   type Work,
 } from './steps.ts'
 
@@ -77,15 +78,9 @@ async function survey(store: RecordStore, work: Work) {
     since = revision
     await work.pause()
   }
-  const found = { faded, recurring, returning: [...returning], examined: seen.size }
-  return { groups: [...groups.values()].flatMap(parts), ...found }
-}
-
-/** Parts of two ids or more. */
-function parts(group: readonly string[]): string[][] {
-  const found: string[][] = []
-  for (let start = 0; start < group.length; start += largestGroup) found.push(group.slice(start, start + largestGroup))
-  return found.filter(({ length }) => length > 1)
+  const parts = [...groups.values()].flatMap((group) => slices(group, largestGroup))
+  const pairs = parts.filter(({ length }) => length > 1)
+  return { groups: pairs, faded, recurring, returning: [...returning], examined: seen.size }
 }
 
 /** The marks of the last run's time and of the times of runs that archived faded records, and the lease's name. */
@@ -145,12 +140,11 @@ export function createMaintenance({ storage, clock }: Setting, book: RecordBook,
       ...(restored > 0 && { restored }),
       ...(alwaysTold > 0 && { alwaysTold }),
     }
+    const first = <T>(list: readonly T[]): T[] => list.slice(0, mostListed)
     const listed = {
-      merged: merged
-        .slice(0, mostListed)
-        .map(({ kept, archived: others }) => ({ kept, archived: others.slice(0, mostListed) })),
-      archived: archived.slice(0, mostListed).map(({ id }) => id),
-      promoted: promoted.slice(0, mostListed),
+      merged: first(merged).map(({ kept, archived: others }) => ({ kept, archived: first(others) })),
+      archived: first(archived).map(({ id }) => id),
+      promoted: first(promoted),
     }
     return { ...listed, totals, examined, dryRun, startedAt: isoTime(nowMs), finishedAt: isoTime(clock()) }
   }
@@ -168,11 +162,8 @@ export function createMaintenance({ storage, clock }: Setting, book: RecordBook,
 
   async function maintainAlone(signal?: AbortSignal, isByItself = false): Promise<MaintenanceReport> {
     const lease = await storage.lease(leaseName)
-    if (!lease)
-      throw new MemoryError(
-        'locked',
-        'a maintenance of these records is already running: wait for it, or try again later',
-      )
+    const busy = 'a maintenance of these records is already running: wait for it, or try again later'
+    if (!lease) throw new MemoryError('locked', busy)
     try {
       // Buffered accesses count, too.
       await book.flush()

@@ -31,7 +31,6 @@ export interface MaintenanceOptions {
   promoteAt?: number
 }
 
-/** {@link MaintenanceOptions} with the defaults filled in. */
 export type ResolvedMaintenanceOptions = Required<MaintenanceOptions>
 
 export const maintenanceDefaults: ResolvedMaintenanceOptions = {
@@ -83,7 +82,6 @@ export function promotion(
   return isPromotable && reinforcementCount >= promoteAt ? nextPriority[priority] : undefined
 }
 
-/** The context that the steps of one maintenance share. */
 export interface Work {
   edits: Edits
   nowMs: number
@@ -103,14 +101,18 @@ async function inPages<T>(
   each: (page: readonly string[]) => Promise<readonly T[]>,
 ): Promise<T[]> {
   const all: T[] = []
-  for (let start = 0; start < ids.length; start += pageSize) {
+  for (const page of slices(ids, pageSize)) {
     await pause()
-    all.push(...(await each(ids.slice(start, start + pageSize))))
+    all.push(...(await each(page)))
   }
   return all
 }
 
-/** Merges duplicates group by group, each merge atomically. */
+/** A list in parts of `size`; the last may be shorter. */
+export function slices<T>(list: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(list.length / size) }, (_, at) => list.slice(at * size, (at + 1) * size))
+}
+
 export async function mergeDuplicates(
   work: Work,
   groups: readonly (readonly string[])[],

@@ -1,5 +1,4 @@
-import { type Activation, createActivation } from '../activation/activate.ts'
-import type { Activated } from '../activation/choose-records.ts'
+import { type Activated, type Activation, createActivation } from '../activation/activate.ts'
 import { createAfterQuiet, createSerialQueue } from '../async.ts'
 import { captureMark, capturesEnded, createCapturer, type Withdrawn } from '../capture/capturer.ts'
 import { MemoryError } from '../errors.ts'

@@ -32,30 +32,26 @@ let reader: Promise<ReadHeader> | undefined
  * the whole text. Linear; nothing in it is executed.
  */
 export async function parseFrontMatter(text: string): Promise<ParsedNote> {
+  const plain: ParsedNote = { meta: {}, body: text, hasHeader: false }
   const parts = splitNote(text)
   if (!parts) {
     const problem = 'its header has no end, or more than 65,536 characters'
-    return { ...withoutHeader(text), ...(opensHeader(text) && { problem }) }
+    return { ...plain, ...(opensHeader(text) && { problem }) }
   }
   reader ??= loadReader()
   const lines = headerLines(parts.header)
-  const body = parts.body.trim()
-  if (parts.header.trim() === '') return { meta: {}, body, hasHeader: true }
+  const whole = { meta: {}, body: parts.body.trim(), hasHeader: true }
+  if (parts.header.trim() === '') return whole
   try {
     const found = (await reader)(parts.header)
-    if (isRecord(found) && !(found instanceof Date)) return { meta: metaOf(found, lines), body, hasHeader: true }
-    if (found === undefined || found === null) return { meta: {}, body, hasHeader: true }
+    if (isRecord(found) && !(found instanceof Date)) return { ...whole, meta: metaOf(found, lines) }
+    return found === undefined || found === null ? whole : plain
   } catch (error) {
     const meta = metaOf(Object.fromEntries(lines), lines)
-    if (Object.keys(meta).length > 0) return { meta, body, hasHeader: true }
+    if (Object.keys(meta).length > 0) return { ...whole, meta }
     const reason = String(error instanceof Error ? error.message : error).slice(0, 200)
-    return { ...withoutHeader(text), problem: `its header is no YAML: ${reason.split('\n', 1).join('')}` }
+    return { ...plain, problem: `its header is no YAML: ${reason.split('\n', 1).join('')}` }
   }
-  return withoutHeader(text)
-}
-
-function withoutHeader(text: string): ParsedNote {
-  return { meta: {}, body: text, hasHeader: false }
 }
 
 /** Loads the YAML reader with the first header, because it needs `fs`, which a memory without notes does not. */
@@ -113,7 +109,6 @@ const special = /: |:$| #|\s$/
 const reserved = /^(?:true|false|null|yes|no|on|off|y|n)$/i
 const unprintable = /[\p{Cc}\uFEFF\uFFFE\uFFFF\u2028\u2029]/gu
 
-/** A new note's file: header, blank line, text. */
 export function printNote(draft: NoteDraft, updated: string): string {
   const { name, description, type, content } = draft
   const header = `name: ${scalar(name)}\ndescription: ${scalar(description)}\ntype: ${type}\nupdated: ${updated}\n`
@@ -181,10 +176,8 @@ export function replaceFirst(filename: string, text: string, oldText: string, ne
   const next = isWindows ? windowsBreaks(withoutControls(newText)) : withoutControls(newText)
   const at = text.indexOf(wanted)
   if (at >= 0) return `${text.slice(0, at)}${next}${text.slice(at + wanted.length)}`
-  throw new MemoryError(
-    'not-found',
-    `text not found in ${shown(filename)}: ${shown(oldText)}; read the note and repeat the change`,
-  )
+  const message = `text not found in ${shown(filename)}: ${shown(oldText)}; read the note and repeat the change`
+  throw new MemoryError('not-found', message)
 }
 
 /** @throws MemoryError `bad-input` if a change removes or breaks a readable header, or gives it an unknown type */

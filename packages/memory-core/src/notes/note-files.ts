@@ -20,6 +20,7 @@ export function createNoteFiles(setting: Setting, directory: string) {
   let parsed = new Map<string, { version: string; note: ListedNote }>()
 
   const pathOf = (filename: string): string => `${directory}/${filename}`
+  const nameIn = (path: string): string => path.slice(directory.length + 1)
 
   function warn(path: string, message: string): void {
     setting.report({ type: 'line-set-aside', level: 'warn', message, path })
@@ -43,23 +44,17 @@ export function createNoteFiles(setting: Setting, directory: string) {
 
   async function readChanged(entries: readonly FileEntry[]): Promise<void> {
     for (let at = 0; at < entries.length; at += filesAtOnce) {
-      const some = entries.slice(at, at + filesAtOnce)
-      const texts = await files.readMany(some.map(({ path }) => path))
-      for (const [index, { path }] of some.entries()) {
-        const stored = texts[index]
-        // The file may have been removed since it was listed.
-        if (stored) await parse(path.slice(directory.length + 1), stored)
-      }
+      const paths = entries.slice(at, at + filesAtOnce).map(({ path }) => path)
+      // A text is undefined if its file was removed since it was listed.
+      for (const [index, stored] of (await files.readMany(paths)).entries())
+        if (stored) await parse(nameIn(paths[index] ?? ''), stored)
     }
   }
 
   return {
     /** Lists the folder and reads files that are new or have changed since the last scan. */
     async scan(): Promise<Listing> {
-      const entries = (await files.list(directory)).map((entry) => ({
-        ...entry,
-        filename: entry.path.slice(directory.length + 1),
-      }))
+      const entries = (await files.list(directory)).map((entry) => ({ ...entry, filename: nameIn(entry.path) }))
       const noteFiles = entries.filter(({ filename }) => isNoteFile(filename))
       await readChanged(noteFiles.filter(({ filename, version }) => parsed.get(filename)?.version !== version))
       const found = noteFiles.flatMap(({ filename }) => {
@@ -88,7 +83,6 @@ export function createNoteFiles(setting: Setting, directory: string) {
   }
 }
 
-/** The notes of a listing, sorted by file name. */
 export function sortedNotes({ notes }: Pick<Listing, 'notes'>): ListedNote[] {
   return [...notes.values()].sort((a, b) => compareTexts(a.filename, b.filename))
 }

@@ -41,7 +41,6 @@ export function splitNote(text: string): NoteParts | undefined {
   return undefined
 }
 
-/** Whether a file begins as if it had a header. */
 export function opensHeader(text: string): boolean {
   return openPattern.test(text)
 }

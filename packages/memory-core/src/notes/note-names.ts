@@ -27,7 +27,6 @@ export function safeFilename(name: unknown): string {
   )
 }
 
-/** Whether a note can be written under a name. */
 export function isSafeFilename(name: string): boolean {
   return problemOf(name, fileStemOf(normalForm(name, 'NFC'))) === undefined
 }
@@ -62,8 +61,7 @@ export function findFilename(filenames: Iterable<string>, name: string): string 
   if (name.length > longestGiven) return undefined
   const wanted = [name, `${name}.md`, unescapedLink(name)].map((one) => normalForm(one, 'NFC'))
   const byForm = new Map([...filenames].map((filename) => [normalForm(filename, 'NFC'), filename]))
-  for (const one of wanted) if (byForm.has(one)) return byForm.get(one)
-  return undefined
+  return wanted.map((one) => byForm.get(one)).find((filename) => filename !== undefined)
 }
 
 /** Derives a name from a title: `User Preferences` → `user_preferences`; "" if no character of the title is usable. */

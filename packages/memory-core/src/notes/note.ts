@@ -1,5 +1,5 @@
 import { MemoryError, shown } from '../errors.ts'
-import { anyText, type Check, checkShape, type Shape, textUpTo } from '../option-checks.ts'
+import { anyText, checkShape, type Shape, textUpTo } from '../option-checks.ts'
 
 /** The subject of a note: who the user is, what to do or avoid, ongoing work, where to find things. */
 export type NoteType = 'user' | 'feedback' | 'project' | 'reference'
@@ -59,7 +59,6 @@ export interface NotesOptions {
   directory?: string
 }
 
-/** {@link NotesOptions} with the defaults filled in. */
 export interface ResolvedNotesOptions extends Required<NotesOptions> {
   /** The index, all of it in every context, has fewer lines: the oldest notes are left out. Not an option. */
   maxLines: number
@@ -72,16 +71,11 @@ export function dayOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10)
 }
 
-const longestName = 200
-const longestDescription = 2000
-
-const type: Check = (value) => (isNoteType(value) ? undefined : `one of ${noteTypes.join(', ')}`)
-
 const draftShape: Shape = {
   filename: anyText,
-  name: textUpTo(longestName),
-  description: textUpTo(longestDescription),
-  type,
+  name: textUpTo(200),
+  description: textUpTo(2000),
+  type: (value) => (isNoteType(value) ? undefined : `one of ${noteTypes.join(', ')}`),
   content: anyText,
 }
 

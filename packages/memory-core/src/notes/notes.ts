@@ -215,7 +215,6 @@ function placeFor(listing: Listing, given: string): string {
   return filename
 }
 
-/** An unused file name derived from a title. */
 function newFilename(listing: Listing, title: string): string {
   const made = nameFromTitle(title)
   const stem = isSafeFilename(made) ? made : `note_${contentHash(title).slice(0, 8)}`
@@ -231,10 +230,8 @@ function refuseTaken({ notes }: Listing, filename: string, beside?: string): voi
   const folded = foldName(filename)
   const clash = [...notes.keys()].find((other) => other !== beside && foldName(other) === folded)
   if (clash === undefined) return
-  throw new MemoryError(
-    'bad-input',
-    `filename is ${shown(filename)}, but the note ${shown(clash)} exists: change that note, or choose another name`,
-  )
+  const message = `filename is ${shown(filename)}, but the note ${shown(clash)} exists: change that note, or choose another name`
+  throw new MemoryError('bad-input', message)
 }
 
 function missingError(filename: string): MemoryError {

@@ -1,5 +1,5 @@
 import { readUserInfo } from './read-value.ts'
-import { anyOf, digits, exactly, type KnownRule, letters, type SecretMatch, type SecretRule } from './secret-rule.ts'
+import { anyOf, digits, exactly, type KnownRule, ofTokens, type SecretMatch, type SecretRule } from './secret-rule.ts'
 import { isCredential, isVaried, looksRandom } from './secret-values.ts'
 
 /** The separator between a name and its value: `key: `, `KEY=`, `"key": "`, `key => '`. */
@@ -21,13 +21,13 @@ export const formRules: readonly KnownRule[] = [
   },
   {
     name: 'json-web-token',
-    starts: [{ text: 'eyJ', notAfter: `${letters}${digits}_-` }],
+    starts: [{ text: 'eyJ', notAfter: ofTokens }],
     pattern: /(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,4096}\.[A-Za-z0-9_-]{2,}(?:\.[A-Za-z0-9_-]*){0,3}/,
     isSecret: isWebToken,
   },
   {
     name: 'card-number',
-    starts: [{ first: digits, second: digits, notAfter: `${letters}${digits}_.#/+%-` }],
+    starts: [{ first: digits, second: digits, notAfter: `${ofTokens}.#/+%` }],
     // In one piece, or grouped as on cards.
     pattern:
       /(?<![\w.#/+%-])(?:\d{13,19}|(?<!\d{4} |[A-Z]{2}\d{2} )\d{4}(?<gap>[ -])\d{4}\k<gap>\d{4}\k<gap>\d{1,4}(?:\k<gap>\d{1,3})?|(?<!\d{4} )\d{4}(?<space>[ -])\d{6}\k<space>\d{4,5})(?!\w|[-.,:/]\d)/,

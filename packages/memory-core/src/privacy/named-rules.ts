@@ -1,23 +1,12 @@
 import { readAssigned, readOption, readWord } from './read-value.ts'
-import { anyOf, digits, exactly, type KnownMatch, type KnownRule, letters } from './secret-rule.ts'
+import { anyOf, digits, exactly, type KnownMatch, type KnownRule, letters, ofTokens } from './secret-rule.ts'
 import { isAssignedSecret, isGiven, isGivenOption, isPassword, looksRandom } from './secret-values.ts'
 
 const passwordNames =
   'passw(?:or)?d|pass[ _-]?phrase|passcode|pwd|pw|passwort|kennwort|contraseña|mot de passe|пароль|密码|密碼|パスワード|비밀번호'
 const passwordStarts = anyOf(
-  ...[
-    'passw',
-    'passphrase',
-    'pass phrase',
-    'pass_phrase',
-    'pass-phrase',
-    'passcode',
-    'pwd',
-    'pw',
-    'kennwort',
-    'contraseña',
-  ],
-  ...['mot de passe', 'пароль', '密码', '密碼', 'パスワード', '비밀번호'],
+  ...['passw', 'passphrase', 'pass phrase', 'pass_phrase', 'pass-phrase', 'passcode', 'pwd', 'pw', 'kennwort'],
+  ...['contraseña', 'mot de passe', 'пароль', '密码', '密碼', 'パスワード', '비밀번호'],
 )
 const keptBy =
   'api|access|auth|secret|private|signing|encryption|master|account|client|service|app|application|admin|license|subscription|storage|shared|write|consumer|webhook|functions'
@@ -56,13 +45,6 @@ function isSetting(match: KnownMatch): boolean {
   return isAssigned && isGiven(match) && !harmlessName.test(text)
 }
 
-/** Whether words may be a passphrase and not a sentence. */
-function isPhrase(match: KnownMatch): boolean {
-  return isGiven({ ...match, form: 'words' })
-}
-
-const ofTokens = `${letters}${digits}_-`
-
 /** Commands; only the text after the last one before a password is searched. */
 const mysql = '(?<![\\w-])(?:mysql(?:dump|admin|import|show)?|mariadb|mycli)(?= )'
 const curl = '(?<![\\w-])curl(?= )'
@@ -98,7 +80,7 @@ export const namedRules: readonly KnownRule[] = [
     starts: anyOf('passphrase', 'mnemonic', 'seed phrase', 'recovery phrase'),
     pattern:
       /(?:passphrase|mnemonic|(?:seed|recovery) phrase)["'`]?(?::|=| is:?)[ \t]{0,3}(?<secret>[a-z]{2,12}(?: [a-z]{2,12}){3,23})(?![\w' ])/i,
-    isSecret: isPhrase,
+    isSecret: (match) => isGiven({ ...match, form: 'words' }),
   },
   {
     name: 'secret-value',

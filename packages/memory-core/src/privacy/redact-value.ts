@@ -2,10 +2,10 @@ import { redactionMarkOf, redactionMarksOf } from './marked.ts'
 import { ruleOfField } from './named-rules.ts'
 import { type FoundSecret, foundIn, type Redact, type Redacted } from './redact.ts'
 
-/** A list without secrets that are recognised only across several of its values. */
-interface RedactedList {
-  /** Changes are made in copies. */
-  list: readonly unknown[]
+/** A value without its secrets. */
+interface RedactedValue<T> {
+  /** The same value if nothing was found; otherwise changes are made in copies. */
+  value: T
   found: FoundSecret[]
 }
 
@@ -45,9 +45,9 @@ function labelOf(owner: object, field: string): string {
  * and a string after `password:` or `--password`. Runs before single values are redacted, because the first half of a
  * secret would be taken for all of it. Costs nothing without such parts.
  */
-function redactList(values: readonly unknown[], name: string, redact: Redact): RedactedList {
+function redactList(values: readonly unknown[], name: string, redact: Redact): RedactedValue<readonly unknown[]> {
   const found: FoundSecret[] = []
-  if (values.length < 2) return { list: values, found }
+  if (values.length < 2) return { value: values, found }
   const list = [...values]
   for (const places of runsOf(list, partLists.has(name))) {
     const parts = places.map((place) => list[place]).filter(isTextPart)
@@ -72,7 +72,7 @@ function redactList(values: readonly unknown[], name: string, redact: Redact): R
     list[place - 1] = pair.texts[0]
     list[place] = pair.texts[1]
   }
-  return found.length === 0 ? { list: values, found } : { list, found }
+  return { value: found.length === 0 ? values : list, found }
 }
 
 /** Groups text parts by type, without single ones. Other parts may have a `text`, too. */
@@ -104,18 +104,8 @@ function separatorOf(before: string, value: string): string | undefined {
   return announcing.test(before.slice(-16)) ? '\n' : undefined
 }
 
-/** A value without its secrets. */
-interface RedactedValue<T> {
-  /** The same value if nothing was found; otherwise changes are made in copies. */
-  value: T
-  found: FoundSecret[]
-}
-
 /** Fields to leave unchanged: paths of names from the top, such as `toolCalls.id`; lists add nothing to a path. */
 export type KeptFields = ReadonlySet<string>
-
-/** Returns the rule if a field is a secret because of its name. */
-type FieldRule = (name: string, text: string) => string | undefined
 
 /** Adds up findings by rule. */
 export function addFound(total: Map<string, number>, found: readonly FoundSecret[]): void {
@@ -131,7 +121,7 @@ export function addFound(total: Map<string, number>, found: readonly FoundSecret
 export function redactValue<T>(
   given: T,
   redact: Redact,
-  { keep = nothingKept, fieldRule = ruleOfField }: { keep?: KeptFields; fieldRule?: FieldRule } = {},
+  { keep = new Set() }: { keep?: KeptFields } = {},
 ): RedactedValue<T> {
   const total = new Map<string, number>()
   const longest = Math.max(0, ...[...keep].map((path) => path.length))
@@ -151,7 +141,7 @@ export function redactValue<T>(
     // A text that is only a marker keeps it.
     if (typeof value !== 'string' || (after !== value && isMark(after))) return after
     const label = labelOf(owner, name)
-    const rule = fieldRule(name, value) ?? (label === '' ? undefined : fieldRule(label, value))
+    const rule = ruleOfField(name, value) ?? (label === '' ? undefined : ruleOfField(label, value))
     if (rule === undefined || redactionMarksOf(value).length > 0) return after
     addFound(total, [{ rule, count: 1 }])
     return redactionMarkOf(rule)
@@ -173,7 +163,7 @@ export function redactValue<T>(
   }
 
   function list(values: readonly unknown[], place: Place): unknown {
-    const { list: before, found } = redactList(values, place.name, redact)
+    const { value: before, found } = redactList(values, place.name, redact)
     addFound(total, found)
     const after = before.map((value) => walk(value, place))
     return after.some((value, place) => value !== values[place]) ? after : values
@@ -205,8 +195,6 @@ interface Place {
   path: string
   name: string
 }
-
-const nothingKept: KeptFields = new Set()
 
 function isMark(text: unknown): boolean {
   return typeof text === 'string' && redactionMarksOf(text)[0]?.end === text.length && text.startsWith('[')

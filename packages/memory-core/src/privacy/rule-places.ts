@@ -28,12 +28,8 @@ interface Start {
   thirds: number
 }
 
-/** The findings of the pass so far. */
-interface Found {
-  /** By number of a rule; undefined while there is none. */
-  places: (number[] | undefined)[] | undefined
-  hasInvisible: boolean
-}
+/** The positions found so far, by number of a rule. */
+type Places = (number[] | undefined)[]
 
 const ascii = 128
 const loop = 2048
@@ -52,7 +48,7 @@ export function createPlaces(rules: readonly KnownRule[]): (text: string) => Fou
   const beginning = thirdsOf(lists)
   const inside = thirdsOf(lists.map((starts) => starts.filter((start) => !start.isNotAfter[smallA])))
 
-  function add(list: number, text: string, place: number, found: Found): void {
+  function add(list: number, text: string, place: number, found: Places): void {
     const before = place > 0 ? text.charCodeAt(place - 1) : 0
     const third = place + 2 < text.length ? text.charCodeAt(place + 2) : 0
     const starts = lists[list] ?? []
@@ -65,17 +61,20 @@ export function createPlaces(rules: readonly KnownRule[]): (text: string) => Fou
         !fits(start, text, place + 1)
       )
         continue
-      found.places ??= []
       for (const rule of start.rules) {
-        const places = found.places[rule]
+        const places = found[rule]
         if (places) places.push(place)
-        else found.places[rule] = [place]
+        else found[rule] = [place]
       }
     }
   }
 
-  /** Works in limited stretches: a loop over a megabyte would be recompiled while it runs. */
-  function look(text: string, from: number, to: number, found: Found): void {
+  /**
+   * Works in limited stretches: a loop over a megabyte would be recompiled while it runs. Returns whether it saw an
+   * invisible character.
+   */
+  function look(text: string, from: number, to: number, found: Places): boolean {
+    let hasInvisible = false
     let before = from > 0 ? text.charCodeAt(from - 1) : 0
     let code = text.charCodeAt(from)
     for (let place = from; place < to; place++) {
@@ -83,7 +82,7 @@ export function createPlaces(rules: readonly KnownRule[]): (text: string) => Fou
       if (code >= ascii) {
         const list = wide.get(code)
         if (list !== undefined) add(list, text, place, found)
-        else found.hasInvisible ||= invisible.has(code)
+        else hasInvisible ||= invisible.has(code)
       } else if (next < ascii) {
         const list = pairs[code * ascii + next] ?? 0
         if (list !== 0) {
@@ -95,13 +94,15 @@ export function createPlaces(rules: readonly KnownRule[]): (text: string) => Fou
       before = code
       code = next
     }
+    return hasInvisible
   }
 
   return (text) => {
-    const found: Found = { places: undefined, hasInvisible: false }
-    for (let from = 0; from < text.length; from += loop) look(text, from, Math.min(text.length, from + loop), found)
-    const { places, hasInvisible } = found
-    const due = places ? rules.flatMap((rule, at) => (places[at] ? [{ rule, places: places[at] }] : [])) : []
+    const found: Places = []
+    let hasInvisible = false
+    for (let from = 0; from < text.length; from += loop)
+      if (look(text, from, Math.min(text.length, from + loop), found)) hasInvisible = true
+    const due = found.flatMap((places, at) => (places && rules[at] ? [{ rule: rules[at], places }] : []))
     return { due, hasInvisible }
   }
 }
@@ -197,7 +198,7 @@ function compiled(start: RuleStart, rule: number): Start {
   const isAnyCase = 'text' in start && start.isAnyCase === true
   const isNotAfter = new Uint8Array(ascii)
   for (const code of codesOf(start.notAfter ?? '')) isNotAfter[code] = 1
-  const [, third] = 'text' in start ? codesOf(rest) : []
+  const [, third] = codesOf(rest)
   return {
     thirds: third === undefined || third >= ascii ? -1 : 1 << third,
     rules: [rule],

@@ -53,6 +53,8 @@ export type RuleStart = ({ text: string; isAnyCase?: boolean } | { first: string
 export const digits = '0123456789'
 /** For {@link RuleStart.notAfter}. */
 export const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+/** For {@link RuleStart.notAfter}: the characters of tokens. */
+export const ofTokens: string = `${letters}${digits}_-`
 
 /** Any of these texts, exactly. */
 export function exactly(...texts: readonly string[]): RuleStart[] {

@@ -1,12 +1,10 @@
-import { anyOf, digits, exactly, type KnownRule, letters } from './secret-rule.ts'
+import { anyOf, digits, exactly, type KnownRule, letters, ofTokens } from './secret-rule.ts'
 import { isVaried, looksRandom } from './secret-values.ts'
-
-const ofTokens = `${letters}${digits}_-`
 
 /** A token recognised by its prefix alone; `listed` are the prefixes in use, separated by blanks. */
 function token(name: string, listed: string, body: string): KnownRule {
   const prefixes = listed.split(' ')
-  const prefix = `(?:${prefixes.map(escaped).join('|')})`
+  const prefix = `(?:${prefixes.map((text) => text.replaceAll(/[.$]/g, '\\$&')).join('|')})`
   return {
     name,
     starts: prefixes.map((text) => ({ text, notAfter: ofTokens })),
@@ -16,16 +14,8 @@ function token(name: string, listed: string, body: string): KnownRule {
   }
 }
 
-function escaped(prefix: string): string {
-  return prefix.replaceAll(/[.$]/g, '\\$&')
-}
-
 const end = '(?![A-Za-z0-9])'
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
-
-function isEncodedKey({ secret }: { secret: string }): boolean {
-  return atob(secret.slice(0, 60)).includes('PRIVATE KEY')
-}
 
 /** Keys and tokens with a documented prefix. The first matching rule wins. */
 export const prefixedRules: readonly KnownRule[] = [
@@ -148,7 +138,10 @@ export const prefixedRules: readonly KnownRule[] = [
   token('harness-token', 'pat. sat.', '[A-Za-z0-9_-]{22}\\.[A-Za-z0-9]{24}\\.[A-Za-z0-9]{20}'),
   token('bot-token', 'mfa.', '[A-Za-z0-9_-]{60,100}'),
   // A private key as base64, as in a kubeconfig: the encoded beginning of "-----BEGIN ".
-  { ...token('private-key', 'LS0tLS1CRUdJTi', '[A-Za-z0-9+/]{60,16384}={0,2}'), isSecret: isEncodedKey },
+  {
+    ...token('private-key', 'LS0tLS1CRUdJTi', '[A-Za-z0-9+/]{60,16384}={0,2}'),
+    isSecret: ({ secret }) => atob(secret.slice(0, 60)).includes('PRIVATE KEY'),
+  },
 ]
 
 /** Tokens recognised by something in their middle, or by words before them. */
@@ -243,7 +236,7 @@ export const issuedRules: readonly KnownRule[] = [
   },
   {
     name: 'facebook-token',
-    starts: [{ first: '|', second: `${letters}${digits}_-` }],
+    starts: [{ first: '|', second: ofTokens }],
     pattern: /(?<=(?<![\w|])(?<before>\d{13,17}))\|[A-Za-z0-9_-]{27}(?![A-Za-z0-9_-])/,
     isSecret: ({ secret }) => isVaried(secret.slice(18)),
   },

@@ -295,5 +295,7 @@ function saidIn({ text, part }: FoundPassage['passage']): Pick<RecalledItem, 'te
 }
 
 function saidParts(parts: ScoreParts): ScoreParts {
-  return Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== 0))
+  const said: Record<string, number> = {}
+  for (const name in parts) if (parts[name]) said[name] = parts[name]
+  return said
 }

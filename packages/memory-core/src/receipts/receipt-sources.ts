@@ -13,7 +13,6 @@ import type { MemoryRecord, RecordStore } from '../storage/records.ts'
 import { keyInFile } from '../upkeep/places.ts'
 import type { StoredReceipt } from './stored-receipt.ts'
 
-/** The sources in which the texts of receipts are looked up. */
 export interface ReceiptSources {
   files: FileStore
   sessions: SessionStore
@@ -124,7 +123,6 @@ export function createLookup(sources: ReceiptSources, hash: SaltedHash) {
   }
 }
 
-/** Calls the function once for each key. */
 function once<Value>(read: (key: string) => Promise<Value>): (key: string) => Promise<Value> {
   const known = new Map<string, Promise<Value>>()
   return (key) => {

@@ -96,7 +96,6 @@ export interface ReceiptsOptions {
   maxBytes?: number
 }
 
-/** {@link ReceiptsOptions} with the defaults filled in. */
 export type ResolvedReceiptsOptions = Readonly<Required<ReceiptsOptions>>
 
 export const receiptsDefaults: ResolvedReceiptsOptions = { days: 30, maxBytes: 10_000_000 }

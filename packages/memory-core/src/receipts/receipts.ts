@@ -6,7 +6,7 @@ import type { ForgetParts } from '../forgetting/forgotten.ts'
 import { openSaltedHash, type SaltedHash } from '../journal/memory-key.ts'
 import { checkShape, text, wholeNumber } from '../option-checks.ts'
 import type { Setting } from '../storage/setting.ts'
-import type { CheckRequest, Finding } from '../storage/storage.ts'
+import { type CheckRequest, type Finding, warning } from '../storage/storage.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
 import {
   type Receipt,
@@ -19,13 +19,15 @@ import { createLookup, type ReceiptSources } from './receipt-sources.ts'
 import { showReceipt } from './show-receipt.ts'
 import {
   createReceiptFiles,
+  createWriteReceipt,
   forgottenKey,
   linesOf,
   parseReceipt,
   receiptPaths,
   type StoredReceipt,
+  type WaitingContext,
+  type WriteReceipt,
 } from './stored-receipt.ts'
-import { createWriteReceipt, type WaitingContext, type WriteReceipt } from './write-receipt.ts'
 
 const receiptsLock = 'receipts'
 /** Milliseconds that writing waits for more contexts: after the last one, and in total. */
@@ -90,7 +92,7 @@ export function createReceipts(
       if (damaged === 0) continue
       const problem = `${damaged} ${damaged === 1 ? 'line is not a receipt: a crash cut it short' : 'lines are not receipts'}`
       const remedy = 'a repair removes them; until then they are skipped'
-      found.push({ severity: 'info', place: 'receipts', path, problem, remedy, ...(repair && { repaired: true }) })
+      found.push({ ...warning('receipts', path, problem, remedy, repair && remedy), severity: 'info' })
     }
     if (repair && found.length > 0) await storage.lock([receiptsLock], () => files.rewrite((receipt) => receipt))
     return found
@@ -121,21 +123,18 @@ export function createReceipts(
       let isPast = before === undefined
       for await (const receipt of files.newestFirst()) {
         if (found.length === limit) break
-        const isAsked = isPast && (wanted === undefined || receipt.s === wanted)
-        if (isAsked)
-          found.push(
-            summaryOf(receipt, session ?? (await lookup.session(receipt)), await lookup.turn(receipt, session)),
-          )
+        if (isPast && (wanted === undefined || receipt.s === wanted)) {
+          const key = session ?? (await lookup.session(receipt))
+          found.push(summaryOf(receipt, key, await lookup.turn(receipt, session)))
+        }
         isPast ||= receipt.id === before
       }
       return found
     },
     async get(id?: string): Promise<Receipt | undefined> {
+      const expected = 'expected the id of a receipt that receipts.list returned'
       if (id !== undefined && (typeof id !== 'string' || id === ''))
-        throw new MemoryError(
-          'bad-input',
-          `id is ${shown(id)}, expected the id of a receipt that receipts.list returned`,
-        )
+        throw new MemoryError('bad-input', `id is ${shown(id)}, ${expected}`)
       const hash = (await open(false))?.hash
       if (!hash) return undefined
       for await (const receipt of files.newestFirst()) {
@@ -144,10 +143,8 @@ export function createReceipts(
         const session = await lookup.session(receipt)
         const turn = await lookup.turn(receipt, session)
         const stored = { ...receipt, ...(turn !== undefined && { t: turn }) }
-        return {
-          ...summaryOf(receipt, session, turn),
-          ...(await showReceipt(sources, lookup, hash, stored, session)),
-        }
+        const texts = await showReceipt(sources, lookup, hash, stored, session)
+        return { ...summaryOf(receipt, session, turn), ...texts }
       }
       return undefined
     },

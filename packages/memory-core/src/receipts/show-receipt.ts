@@ -12,6 +12,7 @@ import {
   documentCodes,
   forgottenKey,
   formVersion,
+  keysOf,
   kindCodes,
   layerCodes,
   nameOfCode,
@@ -21,7 +22,6 @@ import {
   standings,
   type ToldItem,
 } from './stored-receipt.ts'
-import { keysOf } from './write-receipt.ts'
 
 /** A placeholder for a line whose source is gone, until the text is made. */
 const gone = '\0'

@@ -34,7 +34,6 @@ export interface ResponsesOptions {
   file?: boolean
 }
 
-/** {@link ResponsesOptions} with the defaults filled in. */
 export type ResolvedResponsesOptions = Required<ResponsesOptions>
 
 export const responsesDefaults: ResolvedResponsesOptions = {
@@ -88,7 +87,6 @@ export interface Responses {
   stats(): Promise<ResponsesStats>
 }
 
-/** The part of an item store that the cache needs. */
 export type ResponseItems = Pick<ItemStore, 'get' | 'put' | 'remove' | 'clear' | 'search' | 'count' | 'prune'>
 
 export const responsesNamespace: readonly string[] = ['responses']

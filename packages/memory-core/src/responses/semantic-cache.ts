@@ -103,7 +103,6 @@ export function createSemanticCache({ storage, clock, report }: Setting, ttlMs: 
   }
 }
 
-/** Whether {@link createSemanticCache} can read a text. */
 export async function isSemanticCache(text: string): Promise<boolean> {
   return (await itemsOf(text, 0)) !== undefined
 }

@@ -42,17 +42,18 @@ function itemSum(row: Omit<ItemRow, 'sum' | 'bytes'>): number {
 export function itemOf(found: unknown): StoredItem | undefined {
   if (found === undefined) return undefined
   const row = found as ItemRow
-  const { namespace, key, value, createdAt, updatedAt, accessedAt, expiresAt } = row
+  const { namespace, key, value } = row
   if (row.sum !== itemSum(row)) throw damageError('a row of the items is not as it was written')
-  return {
-    namespace: unpackLabels(namespace),
-    key: unpackKey(key),
-    value: jsonValue(value),
-    createdAt,
-    updatedAt,
-    accessedAt,
-    ...(expiresAt === null ? {} : { expiresAt }),
-  }
+  return { namespace: unpackLabels(namespace), key: unpackKey(key), value: jsonValue(value), ...timesOf(row) }
+}
+
+function timesOf({
+  createdAt,
+  updatedAt,
+  accessedAt,
+  expiresAt,
+}: Pick<ItemRow, 'createdAt' | 'updatedAt' | 'accessedAt' | 'expiresAt'>) {
+  return { createdAt, updatedAt, accessedAt, ...(expiresAt !== null && { expiresAt }) }
 }
 
 /** Writes an item. An expired item counts as absent: the new one keeps nothing of it. */
@@ -61,9 +62,8 @@ export function putItem(draft: JournalDraft, given: ItemValues): void {
   const isReplaced = before !== undefined && !(before.expiresAt !== null && before.expiresAt <= given.updatedAt)
   const item = isReplaced ? { ...given, createdAt: before.createdAt } : given
   const as = before?.born ?? newLife()
-  const { namespace, key, createdAt, updatedAt, accessedAt, expiresAt } = item
-  const times = { createdAt, updatedAt, accessedAt, ...(expiresAt !== null && { expiresAt }) }
-  draft.line.put.push({ item: { namespace, key, value: jsonValue(item.value), ...times }, as })
+  const { namespace, key, value } = item
+  draft.line.put.push({ item: { namespace, key, value: jsonValue(value), ...timesOf(item) }, as })
   writeItem(draft, item, as, before)
 }
 
@@ -88,7 +88,6 @@ export function touchItem({ statement }: JournalDraft, as: string, reading: Item
   if (row) touchRow(statement, row, reading)
 }
 
-/** Stores in a row when it was read. Returns the new row. */
 export function touchRow(statement: Statements, row: ItemRow, [accessedAt, expiresAt]: ItemReading): ItemRow {
   const read: ItemRow = { ...row, accessedAt, expiresAt: expiresAt ?? row.expiresAt }
   read.sum = itemSum(read)

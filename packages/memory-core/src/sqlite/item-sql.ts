@@ -13,7 +13,7 @@ export const itemSchema = `
   CREATE INDEX items_by_access ON items (namespace, accessed_at, key);
   CREATE INDEX items_expiring ON items (namespace, expires_at) WHERE expires_at IS NOT NULL;`
 
-export const itemColumns =
+const itemColumns =
   'namespace, key, value, created_at AS createdAt, updated_at AS updatedAt, accessed_at AS accessedAt, expires_at AS expiresAt, born, bytes, sum'
 const one = 'namespace = ?'
 const below = 'namespace >= ? AND namespace < ?'

@@ -12,7 +12,6 @@ import type { JournalStore, NoteReading } from './journal/journal-store.ts'
 /** Packed namespaces as values for SQLite: inclusive start, exclusive end. */
 type ItemRange = [from: string, before: string | Uint8Array]
 
-/** The namespaces that begin with these labels. */
 function packedRange(labels: readonly string[]): ItemRange {
   const [from, before] = labelRange(labels)
   // In SQLite every text sorts before every blob.
@@ -68,7 +67,6 @@ function findNamespaces(statement: Statements, query: NamespaceQuery): string[][
   return found.slice(offset)
 }
 
-/** The namespace of a range if there is exactly one. */
 function oneNamespace(statement: Statements, range: ItemRange): string | undefined {
   const edges = statement(sql.edgesSql).get(...range, ...range)
   const { first, last } = edges ?? {}
@@ -145,7 +143,6 @@ function checkedRange(prefix: readonly string[]): ItemRange {
   return packedRange(prefix)
 }
 
-/** A new item, before it is merged with the one that it replaces. */
 function valuesOf(item: ItemWrite): ItemValues {
   itemChecks.checkItemWrite(item)
   const { namespace, key, at, expiresAt = null } = item

@@ -21,9 +21,7 @@ export type Numbering = ReturnType<typeof createNumbering>
 export function createNumbering(index: IndexFile) {
   const used = new Map<string, OriginRow>()
 
-  function open(origin: string, session: string | undefined): OriginRow {
-    const known = rowOf(index, origin)
-    if (known) return known
+  function added(origin: string, session: string | undefined): OriginRow {
     const { lastInsertRowid } = index.statement(addSql).run(origin, session ?? null)
     return { number: Number(lastInsertRowid), next: 0 }
   }
@@ -31,7 +29,7 @@ export function createNumbering(index: IndexFile) {
   return {
     /** The next free number of an origin; `session` is the key of its session, if it is one. */
     next(origin: string, session: string | undefined): number {
-      const row = used.get(origin) ?? open(origin, session)
+      const row = used.get(origin) ?? rowOf(index, origin) ?? added(origin, session)
       used.set(origin, row)
       const taken = firstNumber(row.number) + row.next * partsOfText
       row.next += 1

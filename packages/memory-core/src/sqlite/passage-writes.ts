@@ -10,7 +10,6 @@ type RemovedRow = Pick<StoredRow, 'number' | 'scope' | 'tokens' | 'length' | 'la
 
 type Growth = Map<string, { passages: number; tokens: number; changes: number }>
 
-/** The state that the passages of one change share. */
 interface Change {
   growth: Growth
   numbers: Numbering
@@ -111,11 +110,10 @@ function valuesOf(row: WrittenRow): (string | number | null)[] {
 
 function grow(growth: Growth, layer: string, passages: number, tokens: number): void {
   const known = growth.get(layer) ?? { passages: 0, tokens: 0, changes: 0 }
-  growth.set(layer, {
-    passages: known.passages + passages,
-    tokens: known.tokens + tokens,
-    changes: known.changes + 1,
-  })
+  known.passages += passages
+  known.tokens += tokens
+  known.changes += 1
+  growth.set(layer, known)
 }
 
 function isSame(known: StoredRow, row: WrittenRow): boolean {

@@ -11,7 +11,6 @@ interface FoundRecord extends RankedRecord {
   number: number
 }
 
-/** A range of an index, and the filters that it does not cover. */
 interface IndexRange {
   way: ListWay
   values: readonly Value[]
@@ -35,15 +34,14 @@ export function findRecords(statement: Statements, query: RecordQuery): number[]
   const given = filtersOf(query)
   const read = ({ way, values, covers }: IndexRange, ranks: readonly number[]): FoundRecord[] => {
     const left = given.filter(({ filter }) => !covers.includes(filter))
-    const filters = left.map(({ filter }) => filter)
-    const filterValues = left.flatMap((one) => one.values)
-    return statement(listSql(way, filters)).all(
-      ...values,
-      ...ranks,
-      strengthFrom,
-      ...filterValues,
-      limit,
-    ) as unknown as FoundRecord[]
+    const list = statement(
+      listSql(
+        way,
+        left.map(({ filter }) => filter),
+      ),
+    )
+    const bounds = [...values, ...ranks, strengthFrom, ...left.flatMap((one) => one.values), limit]
+    return list.all(...bounds) as unknown as FoundRecord[]
   }
   const found = ranges.filter(isOfAnyRank).flatMap((range) => read(range, []))
   const ranked = ranges.filter((range) => !isOfAnyRank(range))
@@ -70,7 +68,11 @@ function rangesOf(query: RecordQuery, isArchived: boolean): IndexRange[] {
     const way = order === 'strength' && priorityRank(priorityFrom) === everyPriority ? 'scopeStrength' : 'scope'
     return [...new Set(scopes)].flatMap((scope) =>
       [...new Set(types ?? recordTypes)].map(
-        (type): IndexRange => ({ way, values: [packedOrNull(scope), type], covers: ['scopes', 'types'] }),
+        (type): IndexRange => ({
+          way,
+          values: [scope === undefined ? null : packKey(scope), type],
+          covers: ['scopes', 'types'],
+        }),
       ),
     )
   }
@@ -85,17 +87,11 @@ function ranksTo(last: number): number[] {
 
 /** The conditions of a query that rows can be filtered by, with their values as JSON. */
 function filtersOf({ types, kinds, scopes, tags }: RecordQuery): { filter: RowFilter; values: Value[] }[] {
-  const named = scopes?.flatMap((scope) => (scope === undefined ? [] : [packKey(scope)]))
-  return [
-    ...(types ? [{ filter: 'types' as const, values: [JSON.stringify(types)] }] : []),
-    ...(kinds ? [{ filter: 'kinds' as const, values: [JSON.stringify(kinds)] }] : []),
-    ...(scopes
-      ? [{ filter: 'scopes' as const, values: [JSON.stringify(named), scopes.includes(undefined) ? 1 : 0] }]
-      : []),
-    ...(tags ? [{ filter: 'tags' as const, values: [JSON.stringify(tags)] }] : []),
-  ]
-}
-
-function packedOrNull(text: string | undefined): Value {
-  return text === undefined ? null : packKey(text)
+  const filters: { filter: RowFilter; values: Value[] }[] = []
+  const named = scopes?.filter((scope) => scope !== undefined).map(packKey)
+  if (types) filters.push({ filter: 'types', values: [JSON.stringify(types)] })
+  if (kinds) filters.push({ filter: 'kinds', values: [JSON.stringify(kinds)] })
+  if (scopes) filters.push({ filter: 'scopes', values: [JSON.stringify(named), scopes.includes(undefined) ? 1 : 0] })
+  if (tags) filters.push({ filter: 'tags', values: [JSON.stringify(tags)] })
+  return filters
 }

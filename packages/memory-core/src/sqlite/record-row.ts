@@ -65,7 +65,7 @@ export function recordsWith(statement: Statements, ids: readonly string[]): Stor
   })
 }
 
-export function findMark(statement: Statements, key: string): MarkRow | undefined {
+function findMark(statement: Statements, key: string): MarkRow | undefined {
   return statement(sql.findRecordMarkSql).get(packKey(key)) as MarkRow | undefined
 }
 
@@ -169,7 +169,6 @@ function markBytes(key: string, value: string): number {
   return key.length + value.length + lineBytes
 }
 
-/** Removes the record or mark with this `as`, if there is one. */
 export function removeBorn(draft: JournalDraft, as: string): void {
   const { statement } = draft
   const row = statement(sql.bornRecordSql).get(as) as RecordRow | undefined

@@ -42,6 +42,8 @@ export const unremoveSql = 'DELETE FROM removed_records WHERE id = ?'
 export const putRecordMarkSql = 'INSERT OR REPLACE INTO record_marks (key, value, born) VALUES (?, ?, ?)'
 export const dropRecordMarkSql = 'DELETE FROM record_marks WHERE key = ?'
 export const findRecordMarkSql = 'SELECT value, born FROM record_marks WHERE key = ?'
+export const findRecordMarksSql =
+  'SELECT mark.key, mark.value FROM json_each(?) AS wanted JOIN record_marks AS mark ON mark.key = wanted.value'
 export const listMarksSql = 'SELECT key, value FROM record_marks WHERE key >= ? ORDER BY key LIMIT ?'
 export const revisionSql = 'SELECT last FROM record_revision'
 export const moveRevisionSql = 'UPDATE record_revision SET last = ?'

@@ -7,7 +7,6 @@ import { type JournalDraft, lastRevision, type Statements } from './journal/jour
 import type { JournalStore } from './journal/journal-store.ts'
 import { findRecords, mostRows } from './record-ranges.ts'
 import {
-  findMark,
   findRecord,
   putRecord,
   type RecordRow,
@@ -64,11 +63,8 @@ export function createLocalRecords(store: JournalStore): RecordStore {
     },
     async marks(keys) {
       checkTexts(keys, 'keys')
-      const wanted = [...keys]
-      return store.read('records', (statement) => {
-        const found = wanted.map((key) => [key, findMark(statement, key)] as const)
-        return new Map(found.flatMap(([key, mark]) => (mark ? [[key, unpackKey(mark.value)]] : [])))
-      })
+      const wanted = JSON.stringify(keys.map(packKey))
+      return marksOf(await store.read('records', (statement) => statement(sql.findRecordMarksSql).all(wanted)))
     },
     async listMarks(after, limit) {
       checkMarkPage(after, limit)
@@ -76,10 +72,14 @@ export function createLocalRecords(store: JournalStore): RecordStore {
       const rows = await store.read('records', (statement) =>
         statement(sql.listMarksSql).all(from, Math.min(limit, mostRows)),
       )
-      return new Map(rows.map(({ key, value }) => [unpackKey(String(key)), unpackKey(String(value))]))
+      return marksOf(rows)
     },
     clear: () => store.write('records', clear, { forget: true }),
   }
+}
+
+function marksOf(rows: readonly Record<string, unknown>[]): Map<string, string> {
+  return new Map(rows.map(({ key, value }) => [unpackKey(String(key)), unpackKey(String(value))]))
 }
 
 function clear(draft: JournalDraft): void {

@@ -80,18 +80,12 @@ export function isStale(error: unknown): boolean {
 /** Errors of SQLite or the disk as MemoryErrors with a way out; errors of the caller's own functions stay as they are. */
 export function storeError(file: string, error: unknown): unknown {
   if (MemoryError.isInstance(error)) return error
-  if (isBusy(error))
-    return new MemoryError(
-      'locked',
-      `the tables ${shown(file)} were not free in time: look for a process that hangs, and try again`,
-      { cause: error },
-    )
+  const options = { cause: error }
+  const waited = `the tables ${shown(file)} were not free in time: look for a process that hangs, and try again`
+  if (isBusy(error)) return new MemoryError('locked', waited, options)
   if (sqliteCode(error) === undefined)
     return error instanceof Error && 'syscall' in error ? diskError('use the journals', error) : error
-  const message = error instanceof Error ? error.message : String(error)
-  return new MemoryError(
-    'storage-failed',
-    `the tables ${shown(file)} failed (${message}): make their folder writable and free some space`,
-    { cause: error },
-  )
+  const reason = error instanceof Error ? error.message : String(error)
+  const failed = `the tables ${shown(file)} failed (${reason}): make their folder writable and free some space`
+  return new MemoryError('storage-failed', failed, options)
 }

@@ -33,7 +33,6 @@ const findSql = 'SELECT number FROM passages WHERE id = ? AND text = ?'
 const putSql = 'INSERT OR REPLACE INTO vectors (number, code) VALUES (?, ?)'
 const foundSql = 'DELETE FROM unembedded WHERE number = ?'
 
-/** The vectors in the file of the search index. */
 export function createLocalVectors(index: IndexFile): VectorIndex {
   const nearest = createVectorSearch({
     newer: (model, { token, last }, limit) =>

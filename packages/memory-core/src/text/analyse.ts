@@ -3,8 +3,7 @@ import { type Detected, detectLanguage } from './analysis/detect-language.ts'
 import { isStopWord, stemOf } from './analysis/english-words.ts'
 import { cutWord, foldLetters, spellMarks } from './analysis/fold-letters.ts'
 import { foreignMark, foreignTokens, isLatinWord, queryTokens, stems } from './analysis/foreign-words.ts'
-import { hangulTokens } from './analysis/hangul-tokens.ts'
-import { isRussian, isRussianStopWord, scriptForms } from './analysis/script-stems.ts'
+import { hangulTokens, isRussian, isRussianStopWord, scriptForms } from './analysis/script-stems.ts'
 import { spacelessTokens } from './analysis/spaceless-tokens.ts'
 
 const emoji = /[\p{Extended_Pictographic}\p{Regional_Indicator}]/gu
@@ -71,12 +70,12 @@ export function analyse(text: string, options?: AnalyseOptions): string[] {
   const start = text.length > analysedLength ? text.slice(0, analysedLength) : text
   const keepAll = options?.stopWords === 'keep'
   const isQuery = options?.use === 'query'
-  if (hasPlainWords(start))
+  if (plainWords.test(start))
     return wordsTokens(start.toLowerCase().replaceAll('’', "'").match(asciiWord) ?? [], keepAll, isQuery)
   const unified = normalForm(start, 'NFKC').slice(0, analysedLength).toLowerCase()
   const runs = [...unified.matchAll(anyWord)]
   const words = runs.flatMap(({ groups }) => groups?.['word'] ?? [])
-  const setting = settingOf(words, { keepAll, isQuery, isAscii: false })
+  const setting = settingOf(words, keepAll, isQuery, false)
   const tokens: string[] = []
   const further: string[] = []
   let left = isQuery ? queryCharacters : analysedLength
@@ -92,7 +91,7 @@ export function analyse(text: string, options?: AnalyseOptions): string[] {
 }
 
 function wordsTokens(words: readonly string[], keepAll: boolean, isQuery: boolean): string[] {
-  const setting = settingOf(words, { keepAll, isQuery, isAscii: true })
+  const setting = settingOf(words, keepAll, isQuery, true)
   const tokens: string[] = []
   if (!isQuery && !keepAll && !setting.detected) {
     for (const word of words) tokens.push(...englishTokens(word))
@@ -103,6 +102,8 @@ function wordsTokens(words: readonly string[], keepAll: boolean, isQuery: boolea
   return isQuery ? [...tokens, ...new Set(further)] : tokens
 }
 
+/** Only ASCII, besides typographic quotes, dashes and dots, which separate words. */
+const plainWords = /^[\0-\x7f\u2010-\u2027]*$/
 const asciiWord = /[a-z0-9]+(?:(?<=[a-z])'(?=[a-z])[a-z0-9]+)*/g
 
 const spaceless =
@@ -119,31 +120,22 @@ const anyWord: RegExp = new RegExp(
   'gu',
 )
 
-/** Whether a text has only ASCII letters, besides typographic quotes, dashes and dots, which separate words. */
-function hasPlainWords(text: string): boolean {
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    if (code > 0x7f && !(code >= 0x2010 && code <= 0x2027)) return false
-  }
-  return true
-}
-
 interface TextSetting {
   keepAll: boolean
   isQuery: boolean
   detected: Detected | undefined
   isRussian: boolean
+  /** Whether a word is dropped as a stop word of the detected language. */
+  isStop: (word: string) => boolean
   /** The words of a query read so far. */
   asked: Set<string>
 }
 
-function settingOf(
-  words: readonly string[],
-  given: { keepAll: boolean; isQuery: boolean; isAscii: boolean },
-): TextSetting {
-  const { keepAll, isQuery, isAscii } = given
+function settingOf(words: readonly string[], keepAll: boolean, isQuery: boolean, isAscii: boolean): TextSetting {
   const detected = detectLanguage(words, isAscii)
-  return { keepAll, isQuery, detected, isRussian: !isAscii && isRussian(words), asked: new Set() }
+  const dropped = detected?.isSure && !keepAll ? detected.languages : []
+  const isStop = (word: string): boolean => dropped.some(({ stopWords }) => stopWords.includes(word))
+  return { keepAll, isQuery, detected, isRussian: !isAscii && isRussian(words), isStop, asked: new Set() }
 }
 
 const apostrophe = /['’]/
@@ -155,19 +147,16 @@ function pushWord(tokens: string[], further: string[], word: string, setting: Te
   const forms = scriptForms(word.replace(apostrophes, ''))
   if (forms) for (const form of forms) tokens.push(cutWord(spellMarks(form)))
   else if (isQuery) pushQueryWord(tokens, further, word, setting)
-  else if (detected) pushForeign(tokens, word, detected, keepAll)
+  else if (detected) pushForeign(tokens, word, detected, setting)
   else pushEnglish(tokens, foldLetters(word), keepAll)
 }
 
 /** Adds the stems of the text's language, and the English ones if that is uncertain. */
-function pushForeign(tokens: string[], word: string, { languages, isSure }: Detected, keepAll: boolean): void {
-  const isStop = (part: string): boolean =>
-    isSure && !keepAll && languages.some(({ stopWords }) => stopWords.includes(part))
+function pushForeign(tokens: string[], word: string, { languages, isSure }: Detected, setting: TextSetting): void {
+  const { keepAll, isStop } = setting
   if (isStop(word)) return
   if (!isSure) pushEnglish(tokens, foldLetters(word), keepAll)
-  for (const part of word.split(apostrophe)) {
-    const isSkipped = isStop(part) || (part.length < word.length && part.length < 3)
-    if (isSkipped) continue
+  for (const part of partsOf(word, isStop)) {
     if (isLatinWord(part)) tokens.push(...foreignTokens(cutWord(part), languages))
     else if (isSure) pushPart(tokens, foldLetters(part), keepAll)
   }
@@ -175,19 +164,21 @@ function pushForeign(tokens: string[], word: string, { languages, isSure }: Dete
 
 /** Adds the English tokens, then those for texts in other languages, beginning with the query's own. */
 function pushQueryWord(tokens: string[], further: string[], word: string, setting: TextSetting): void {
-  const { detected, keepAll, asked } = setting
+  const { detected, keepAll, isStop, asked } = setting
   const isKnown = asked.has(word) || asked.size >= queryWords
   asked.add(word)
-  const isStop = (part: string): boolean =>
-    detected?.isSure === true && !keepAll && detected.languages.some(({ stopWords }) => stopWords.includes(part))
   if (isStop(word)) return
   pushEnglish(tokens, foldLetters(word), keepAll)
-  for (const part of word.split(apostrophe)) {
-    if (!isLatinWord(part) || isStop(part) || (part.length < word.length && part.length < 3)) continue
-    if (!keepAll && !detected && isStopWord(part)) continue
+  for (const part of partsOf(word, isStop)) {
+    if (!isLatinWord(part) || (!keepAll && !detected && isStopWord(part))) continue
     for (const language of detected?.languages ?? []) tokens.push(...stems(cutWord(part), language))
     if (!isKnown) further.push(...queryTokens(cutWord(part)))
   }
+}
+
+/** The parts between apostrophes, without stop words and those of one or two letters. */
+function partsOf(word: string, isStop: (part: string) => boolean): string[] {
+  return word.split(apostrophe).filter((part) => !isStop(part) && (part.length === word.length || part.length > 2))
 }
 
 const endings = /(?:n't|'(?:s|re|ve|ll|d|m))$/

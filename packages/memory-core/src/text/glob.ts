@@ -75,9 +75,6 @@ function expand(sequence: Sequence): string[] {
   )
 }
 
-/** Whether a path matches; made by {@link compileGlob}. */
-type PathMatch = (path: string | PathNames) => boolean
-
 /** A path split by {@link pathNames}: the code points of each of its names. */
 type PathNames = readonly (readonly number[])[]
 
@@ -100,17 +97,10 @@ type PathNames = readonly (readonly number[])[]
  * more than 4,096 characters, which no file has. There is no backtracking: the time is at most proportional to the
  * length of the glob times that of the path, about 10 ns for each pair of characters.
  */
-export function matchesGlob(glob: string, path: string): boolean {
-  return compileGlob(glob)(path)
-}
-
-/** Compiles a glob that is tested against many paths. */
-export function compileGlob(glob: string): PathMatch {
+export function matchesGlob(glob: string, path: string | PathNames): boolean {
+  const names = typeof path === 'string' ? pathNames(path) : path
   const patterns = expandBraces(glob).map(compile)
-  return (path) => {
-    const names = typeof path === 'string' ? pathNames(path) : path
-    return names.length > 0 && patterns.some((pattern) => pattern.length > 0 && fits(pattern, names, matchesName))
-  }
+  return names.length > 0 && patterns.some((pattern) => pattern.length > 0 && fits(pattern, names, matchesName))
 }
 
 /** Maximum characters of a path. No file system allows longer ones. */
@@ -133,10 +123,7 @@ interface CharacterSet {
   negated: boolean
   /** Code points, from and to. */
   ranges: readonly (readonly [number, number])[]
-}
-
-/** A set with the position of its closing bracket. */
-interface ClosedSet extends CharacterSet {
+  /** The position of its closing bracket. */
   end: number
 }
 
@@ -230,7 +217,7 @@ function compileName(glob: readonly number[]): Pattern<Character> {
   let isClosed = true
   for (let at = 0; at < glob.length; at++) {
     const character = glob[at] ?? 0
-    const set: ClosedSet | undefined = character === openBracket && isClosed ? readSet(glob, at) : undefined
+    const set: CharacterSet | undefined = character === openBracket && isClosed ? readSet(glob, at) : undefined
     if (character === openBracket) isClosed = set !== undefined
     if (set) {
       pattern.push(set)
@@ -245,7 +232,7 @@ function compileName(glob: readonly number[]): Pattern<Character> {
 }
 
 /** The set whose bracket opens at `start`; undefined if it is not closed. */
-function readSet(glob: readonly number[], start: number): ClosedSet | undefined {
+function readSet(glob: readonly number[], start: number): CharacterSet | undefined {
   const negated = negations.includes(glob[start + 1])
   const first = start + (negated ? 2 : 1)
   const ranges: [number, number][] = []

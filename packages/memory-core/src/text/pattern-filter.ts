@@ -26,7 +26,7 @@ export function neededTexts({ source, flags }: RegExp): readonly (readonly strin
   const reader = createReader(source)
   const part = reader.alternatives()
   if (!reader.isAtEnd()) return []
-  return withExact(part).needs.filter((texts) => texts.length <= longestList)
+  return needsOf(part).filter((texts) => texts.length <= longestList)
 }
 
 const bar = /\|/uy
@@ -68,15 +68,13 @@ function createReader(source: string) {
     const isPlain = !special.has(source[at] ?? '')
     if (isPlain) return literal()
     if (take(border) !== undefined) return empty
-    if (take(assertionStart) !== undefined) return assertion()
-    if (take(groupStart) !== undefined) return group()
+    const isAssertion = take(assertionStart) !== undefined
+    if (isAssertion || take(groupStart) !== undefined) {
+      const inner = group()
+      return isAssertion ? empty : inner
+    }
     if (take(anyOfClass) !== undefined) return nothingKnown
     return literal()
-  }
-
-  function assertion(): Part {
-    group()
-    return empty
   }
 
   function group(): Part {
@@ -96,36 +94,33 @@ function createReader(source: string) {
   function quantified(part: Part): Part {
     const count = take(quantifier)
     if (count === undefined) return part
-    return /^(?:[*?]|\{0)/.test(count) ? nothingKnown : { needs: withExact(part).needs }
+    return /^(?:[*?]|\{0)/.test(count) ? nothingKnown : { needs: needsOf(part) }
   }
 
   return { alternatives, isAtEnd: () => at === source.length }
 }
 
-function withExact({ needs, exact = '' }: Part): Part {
-  return exact.length < shortest && !(exact.charCodeAt(0) >= firstLoneCharacter)
-    ? { needs }
-    : { needs: [...needs, [exact]] }
+/** The needed texts of a part, its own included if that is long enough. */
+function needsOf({ needs, exact = '' }: Part): Part['needs'] {
+  const isShort = exact.length < shortest && !(exact.charCodeAt(0) >= firstLoneCharacter)
+  return isShort ? needs : [...needs, [exact]]
 }
 
 /** A sequence of parts, with neighbouring characters joined. */
 function inOrder(parts: readonly Part[]): Part {
-  const needs: (readonly string[])[] = []
-  let run = ''
+  const joined: Part[] = [empty]
   for (const part of parts) {
-    if (part.exact !== undefined && part.needs.length === 0) run += part.exact
-    else {
-      needs.push(...withExact({ needs: [], exact: run }).needs, ...part.needs)
-      run = ''
-    }
+    const exact = joined.at(-1)?.exact
+    if (exact === undefined || part.exact === undefined) joined.push(part)
+    else joined[joined.length - 1] = { needs: [], exact: exact + part.exact }
   }
-  if (parts.every(({ exact }) => exact !== undefined)) return { needs: [], exact: run }
-  return { needs: [...needs, ...withExact({ needs: [], exact: run }).needs] }
+  const [first = empty] = joined
+  return joined.length === 1 ? first : { needs: joined.flatMap(needsOf) }
 }
 
 /** Alternatives: one list with a required text of each. */
 function anyOf(parts: readonly Part[]): Part {
-  const lists = parts.map((part) => longest(withExact(part).needs))
+  const lists = parts.map((part) => longest(needsOf(part)))
   return lists.every((list) => list !== undefined) ? { needs: [lists.flat()] } : nothingKnown
 }
 
@@ -172,7 +167,11 @@ export function createPatternFilter(patterns: readonly RegExp[]): (text: string)
     const lists = neededTexts(pattern).slice(0, mostLists)
     wanted.push(2 ** lists.length - 1)
     for (const [list, texts] of lists.entries())
-      for (const text of texts) usesOf(needed, text).push({ place, bit: 1 << list })
+      for (const text of texts) {
+        const one: Needed = needed.get(text) ?? { text, uses: [] }
+        one.uses.push({ place, bit: 1 << list })
+        needed.set(text, one)
+      }
   }
   const byStart = sortedByStart(needed.values())
 
@@ -185,27 +184,14 @@ export function createPatternFilter(patterns: readonly RegExp[]): (text: string)
   }
 }
 
-function usesOf(needed: Map<string, Needed>, text: string): Needed['uses'] {
-  const known = needed.get(text)
-  if (known) return known.uses
-  const uses: Needed['uses'] = []
-  needed.set(text, { text, uses })
-  return uses
-}
-
 type ByStart = readonly (readonly Needed[] | undefined)[]
 
 /** Arranges required texts by a hash of their first three characters, or of two or one if they are shorter. */
 function sortedByStart(needed: Iterable<Needed>): ByStart {
   const byStart = new Array<Needed[] | undefined>(longStarts + 2 * shortStarts).fill(undefined)
   for (const one of needed) {
-    const [first, second, third] = [0, 1, 2].map((at) => one.text.charCodeAt(at))
-    const start =
-      one.text.length === 1
-        ? singleStart(first ?? 0)
-        : one.text.length === 2
-          ? shortStart(first ?? 0, second ?? 0)
-          : longStart(first ?? 0, second ?? 0, third ?? 0)
+    const startOf = [singleStart, shortStart][one.text.length - 1] ?? longStart
+    const start = startOf(one.text.charCodeAt(0), one.text.charCodeAt(1), one.text.charCodeAt(2))
     byStart[start] = [...(byStart[start] ?? []), one]
   }
   return byStart

@@ -79,9 +79,7 @@ const emptySql = {
 } as const
 const twinSql = 'INSERT INTO twins (journal, born, twin) VALUES (?, ?, ?)'
 
-/**
- * Removes the rows of records that no longer exist. Returns the things that the tables lack or have in another version.
- */
+/** Removes rows of records that no longer exist. Returns the things that the tables lack or have in another version. */
 function changedRecords(draft: JournalDraft, state: JournalState): Live[] {
   const wanted = new Map(state.live)
   for (const found of draft.statement(everyRecordSql).all()) {

@@ -4,13 +4,20 @@ import { damageOf, openForReading, sqliteCode } from '../../disk/database.ts'
 import { entriesIn } from '../../disk/disk.ts'
 import { journalHeader } from '../../journal/journal-line.ts'
 import { compareTexts } from '../../storage/compare-texts.ts'
-import type { CheckRequest, Finding } from '../../storage/storage.ts'
+import { type CheckRequest, type Finding, warning } from '../../storage/storage.ts'
 import { emptyTables } from '../tables-file.ts'
-import { createDamagedLines } from './damaged-lines.ts'
 import { followJournal } from './follow-journal.ts'
 import type { Statements } from './journal-draft.ts'
 import { type JournalStore, tablesPath } from './journal-store.ts'
-import { appendJournal, type JournalName, journalFolder, journalNames, journalPath, readLines } from './journal-text.ts'
+import {
+  appendJournal,
+  createDamagedLines,
+  type JournalName,
+  journalFolder,
+  journalNames,
+  journalPath,
+  readLines,
+} from './journal-text.ts'
 
 const mostNamed = 20
 
@@ -30,11 +37,16 @@ export async function checkJournals(root: string, store: JournalStore, request: 
 
 /** The copies of a journal that a sync tool made. */
 function copiesOf(root: string, name: JournalName): string[] {
-  return entriesIn(join(root, journalFolder))
-    .map(({ name: found }) => `${journalFolder}/${found}`)
+  const isCopy = (found: string): boolean =>
+    found.startsWith(name) &&
+    found.endsWith('.jsonl') &&
+    found !== `${name}.jsonl` &&
+    !found.includes('.jsonl.corrupt-')
+  const found = entriesIn(join(root, journalFolder)).map((entry) => entry.name)
+  return found
+    .filter(isCopy)
     .sort(compareTexts)
-    .filter((path) => path.startsWith(`${journalFolder}/${name}`) && path.endsWith('.jsonl'))
-    .filter((path) => path !== journalPath(name) && !path.includes('.jsonl.corrupt-'))
+    .map((copy) => `${journalFolder}/${copy}`)
 }
 
 /** Lines may be in any order, so a repair appends the ones that only the copy has. */
@@ -44,57 +56,37 @@ async function foundCopy(
   { name, copy }: { name: JournalName; copy: string },
   repair: boolean,
 ): Promise<Finding> {
-  const found = {
-    severity: 'warn' as const,
-    place: name,
-    path: copy,
-    problem: "it may be a sync tool's copy of a journal, and is not read",
-  }
-  if (!repair) return { ...found, remedy: `a repair merges it into ${journalPath(name)}` }
-  await store.locked(() => {
-    const known = new Set(textOf(join(root, journalPath(name))).split('\n'))
-    const added = textOf(join(root, copy))
-      .split('\n')
-      .filter((line) => line !== '' && line !== journalHeader && !known.has(line))
+  const own = journalPath(name)
+  const merge = (): void => {
+    const known = new Set(linesOf(join(root, own)))
+    const added = linesOf(join(root, copy)).filter((line) => line !== journalHeader && !known.has(line))
     if (added.length > 0) appendJournal(root, name, added.map((line) => `${line}\n`).join(''), true)
     fs.rmSync(join(root, copy))
-  })
-  return { ...found, remedy: `it was merged into ${journalPath(name)}`, repaired: true }
+  }
+  if (repair) await store.locked(merge)
+  const problem = "it may be a sync tool's copy of a journal, and is not read"
+  return warning(name, copy, problem, `a repair merges it into ${own}`, repair && `it was merged into ${own}`)
 }
 
-function textOf(file: string): string {
-  return fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : ''
+function linesOf(file: string): string[] {
+  const text = fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : ''
+  return text.split('\n').filter((line) => line !== '')
 }
 
 function lineFinding(name: JournalName, problem: string, repair: boolean): Finding {
-  return {
-    severity: problem.includes('torn off') ? 'warn' : 'error',
-    place: name,
-    path: journalPath(name),
-    problem,
-    remedy: repair
-      ? `it was moved to ${journalPath(name)}.corrupt-….jsonl`
-      : 'restore it from a backup, or let a repair move it to a file beside the journal',
-    ...(repair && { repaired: true }),
-  }
+  const path = journalPath(name)
+  const remedy = 'restore it from a backup, or let a repair move it to a file beside the journal'
+  const found = warning(name, path, problem, remedy, repair && `it was moved to ${path}.corrupt-….jsonl`)
+  return problem.includes('torn off') ? found : { ...found, severity: 'error' }
 }
 
 async function checkTables(root: string, store: JournalStore, { repair }: CheckRequest): Promise<Finding[]> {
   const problem = damageOf(join(root, tablesPath), openForReading) ?? (await differenceOf(root, store))
   if (problem === undefined) return []
   if (repair) await store.discard()
-  return [
-    {
-      severity: 'warn',
-      place: 'tables',
-      path: tablesPath,
-      problem: `the tables of the journals are damaged: ${problem}`,
-      remedy: repair
-        ? 'they were deleted, and are made again from the journals'
-        : 'delete them, or let a repair do it: they are derived',
-      ...(repair && { repaired: true }),
-    },
-  ]
+  const remedy = 'delete them, or let a repair do it: they are derived'
+  const done = repair && 'they were deleted, and are made again from the journals'
+  return [warning('tables', tablesPath, `the tables of the journals are damaged: ${problem}`, remedy, done)]
 }
 
 const rowsSql = [

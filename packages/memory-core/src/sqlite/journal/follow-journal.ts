@@ -5,10 +5,10 @@ import { compactLines, foldLines, type JournalState, nextNumber } from '../../jo
 import { moveRevisionSql } from '../record-sql.ts'
 import type { Followed, Tables } from '../tables-file.ts'
 import { applyJournalLine, applyState } from './apply-lines.ts'
-import type { DamagedLines } from './damaged-lines.ts'
 import { createDraft, removalBytes } from './journal-draft.ts'
 import {
   type DamagedLine,
+  type DamagedLines,
   type JournalName,
   type JournalStat,
   journalPath,
@@ -18,7 +18,7 @@ import {
   tailSum,
 } from './journal-text.ts'
 
-export interface Followers {
+interface Followers {
   root: string
   tables: Tables
   damaged: DamagedLines
@@ -109,20 +109,14 @@ function isThinned({ root, tables }: Followers, name: JournalName, stat: Journal
   return stat !== undefined && stat.size < offset && tailSum(root, name, stat.size) === tail
 }
 
-/** Selects every `as` in the tables of a journal. */
 export const lifeSql = {
   records: ['SELECT born FROM records', 'SELECT born FROM record_marks'],
   items: ['SELECT born FROM items'],
 } as const
 
-/** Each `as` that is in the tables and not in the state. */
 function missing({ statement }: Tables, name: JournalName, { versions, gone }: JournalState): string[] {
-  const all = lifeSql[name].flatMap((sql) =>
-    statement(sql)
-      .all()
-      .map(({ born }) => String(born)),
-  )
-  return all.filter((as) => !versions.has(as) && !gone.has(as))
+  const lives = lifeSql[name].flatMap((sql) => statement(sql).all()).map(({ born }) => String(born))
+  return lives.filter((as) => !versions.has(as) && !gone.has(as))
 }
 
 function beginRevisions({ statement }: Tables): void {

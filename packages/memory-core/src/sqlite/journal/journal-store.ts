@@ -10,11 +10,12 @@ import { nextNumber } from '../../journal/fold.ts'
 import type { ItemReading } from '../../journal/journal-line.ts'
 import { busyTimeoutMs, createDerivedFile, isCut } from '../derived-file.ts'
 import { type Followed, isStale, storeError, type Tables, tablesOf, tablesSchema } from '../tables-file.ts'
-import { createDamagedLines, type DamagedLines } from './damaged-lines.ts'
 import { compactJournal, followJournal } from './follow-journal.ts'
 import { createDraft, type JournalDraft, lineOf, type Statements } from './journal-draft.ts'
 import {
   appendJournal,
+  createDamagedLines,
+  type DamagedLines,
   type JournalName,
   journalFolder,
   journalNames,

@@ -16,13 +16,14 @@ import {
 import { MemoryError, shown } from '../../errors.ts'
 import { type JournalLine, journalHeader, parseJournalLine, printJournalLine } from '../../journal/journal-line.ts'
 import type { FileStat } from '../../storage/files.ts'
+import type { Storage } from '../../storage/storage.ts'
 
 export interface JournalStat extends FileStat {
   /** The {@link tailSum} of its end, if known from the write. */
   tail?: number
 }
 
-export interface JournalPage {
+interface JournalPage {
   lines: JournalLine[]
   damaged: DamagedLine[]
   /** The offset after them. */
@@ -56,7 +57,6 @@ export function statJournal(root: string, name: JournalName): JournalStat | unde
   return found && statOf(found)
 }
 
-/** A line as it is stored, with its line break. */
 export function printed(line: JournalLine): string {
   return `${printJournalLine(line, crc32)}\n`
 }
@@ -96,13 +96,10 @@ export async function readLines(root: string, name: JournalName, from = 0): Prom
       await letOthersRun()
     }
     const text = rest.toString('utf8')
-    if (text !== '') read.damaged.push({ text, error: tornError(text) })
+    const problem = `the last line of a journal is torn off: ${shown(text.slice(0, 60))}`
+    if (text !== '') read.damaged.push({ text, error: new MemoryError('corrupt', problem) })
     return read
   })
-}
-
-function tornError(text: string): MemoryError {
-  return new MemoryError('corrupt', `the last line of a journal is torn off: ${shown(text.slice(0, 60))}`)
 }
 
 function addLines({ lines, damaged }: JournalPage, text: string): void {
@@ -181,4 +178,38 @@ function* pagesOf(lines: Iterable<JournalLine>): Generator<string> {
     text = ''
   }
   yield text
+}
+
+type Told = Parameters<NonNullable<Storage['onDamage']>>[0]
+
+export type DamagedLines = ReturnType<typeof createDamagedLines>
+
+/** The damaged lines found so far. They stay in the journal until it is rewritten. */
+export function createDamagedLines() {
+  const known = { records: new Map<string, DamagedLine>(), items: new Map<string, DamagedLine>() }
+  const listeners = new Set<Told>()
+
+  function tell(told: Told, journal: JournalName, lines: Iterable<DamagedLine>): void {
+    const errors = [...lines].map(({ error }) => error)
+    if (errors.length > 0) told(journal, errors)
+  }
+
+  return {
+    /** Reports lines that were not known before. With `all`, these are all damaged lines of the journal. */
+    found(journal: JournalName, lines: readonly DamagedLine[], all = false): void {
+      const before = known[journal]
+      const news = lines.filter(({ text }) => !before.has(text))
+      known[journal] = new Map([...(all ? [] : before.values()), ...lines].map((line) => [line.text, line]))
+      for (const told of listeners) tell(told, journal, news)
+    },
+    count: (): number => known.records.size + known.items.size,
+    /** See `Storage.onDamage`. */
+    watch(told: Told): () => void {
+      listeners.add(told)
+      for (const journal of journalNames) tell(told, journal, known[journal].values())
+      return () => {
+        listeners.delete(told)
+      }
+    },
+  }
 }

@@ -1,10 +1,9 @@
 import { inTransaction } from '../../disk/database.ts'
 import { readOnlyError } from '../../disk/read-only.ts'
 import { emptyTables, type Tables } from '../tables-file.ts'
-import { createDamagedLines } from './damaged-lines.ts'
 import { followJournal } from './follow-journal.ts'
 import type { JournalStore } from './journal-store.ts'
-import { journalNames, statJournal } from './journal-text.ts'
+import { createDamagedLines, journalNames, statJournal } from './journal-text.ts'
 
 /** The journals of a read-only directory. Their tables are in memory, and are rebuilt when the text has changed. */
 export function createReadOnlyJournals(root: string): JournalStore {

@@ -21,12 +21,12 @@ export interface Language {
   /** Snowball's stem of a lower-case word with its diacritics. */
   stem: (word: string) => string
   stopWords: readonly string[]
-  /** Words that identify the language but carry meaning. */
-  frequent: readonly string[]
+  /** Words that identify the language but carry meaning, separated by blanks. */
+  frequent: string
   /** Letters that English does not have. */
   letters: string
-  /** Whether it writes compounds as one word. */
-  hasCompounds: boolean
+  /** Whether it writes compounds as one word. @default false */
+  hasCompounds?: boolean
 }
 
 /** Words of the published stop-word lists that people do search for: summer, work, life, country … */
@@ -49,9 +49,8 @@ export function latinLanguages(): readonly Language[] {
       stem: stemGerman,
       stopWords: plain([...germanWords, 'beim', 'die', 'ihm']),
       frequent:
-        'wurde wurden worden gibt heute gestern immer schon gern gerne bitte danke wann warum neue neuen neuer neues unsere unserer unseren jeden ja'.split(
-          ' ',
-        ),
+        'wurde wurden worden gibt heute gestern immer schon gern gerne bitte danke wann warum neue neuen neuer neues ' +
+        'unsere unserer unseren jeden ja',
       letters: 'äöüß',
       hasCompounds: true,
     },
@@ -59,42 +58,35 @@ export function latinLanguages(): readonly Language[] {
       code: 'fr',
       stem: stemFrench,
       stopWords: plain([...frenchWords, 'chez', 'très']),
-      frequent:
-        'hier aujourd être avoir fait faire aime deux comme tout tous toujours quand bien où dont leurs cette'.split(
-          ' ',
-        ),
+      frequent: 'hier aujourd être avoir fait faire aime deux comme tout tous toujours quand bien où dont leurs cette',
       letters: 'àâæçèéêëîïôùûüÿœ',
-      hasCompounds: false,
     },
     {
       code: 'es',
       stem: stemSpanish,
       stopWords: plain(spanishWords),
-      frequent: 'ayer quiero tengo gusta prefiere prefiero nuestra vive tiene'.split(' '),
+      frequent: 'ayer quiero tengo gusta prefiere prefiero nuestra vive tiene',
       letters: 'áéíñóúü',
-      hasCompounds: false,
     },
     {
       code: 'pt',
       stem: stemPortuguese,
       stopWords: plain([...portugueseWords, 'meus', 'pelos']),
-      frequent: 'hoje ontem gosta gosto quero prefiro moro fica nesta neste pelo'.split(' '),
+      frequent: 'hoje ontem gosta gosto quero prefiro moro fica nesta neste pelo',
       letters: 'àáâãçéêíóôõú',
-      hasCompounds: false,
     },
     {
       code: 'it',
       stem: stemItalian,
       stopWords: plain([...italianWords, 'delle']),
-      frequent: 'oggi ieri molto vorrei piace piacciono sempre anche vive ogni gli'.split(' '),
+      frequent: 'oggi ieri molto vorrei piace piacciono sempre anche vive ogni gli',
       letters: 'àèéìíòóù',
-      hasCompounds: false,
     },
     {
       code: 'nl',
       stem: stemDutch,
       stopWords: plain([...dutchWords, 'wij', 'jij', 'onze', 'deze']),
-      frequent: 'vandaag gisteren graag elke naar nieuwe wij zij altijd woont'.split(' '),
+      frequent: 'vandaag gisteren graag elke naar nieuwe wij zij altijd woont',
       letters: 'áéëïóöü',
       hasCompounds: true,
     },
@@ -102,7 +94,7 @@ export function latinLanguages(): readonly Language[] {
       code: 'sv',
       stem: stemSwedish,
       stopWords: plain([...swedishWords, 'nya']),
-      frequent: 'idag igår tycker gillar behöver bor köpte mycket jobbar bakom nya'.split(' '),
+      frequent: 'idag igår tycker gillar behöver bor köpte mycket jobbar bakom nya',
       letters: 'åäöé',
       hasCompounds: true,
     },
@@ -146,7 +138,7 @@ function stopWordBits(): ReadonlyMap<string, number> {
   if (bits) return bits
   const found = new Map<string, number>()
   for (const [at, { stopWords, frequent }] of latinLanguages().entries())
-    for (const word of [...stopWords, ...frequent])
+    for (const word of [...stopWords, ...frequent.split(' ')])
       if (word.length > 1 && !technical.has(word)) found.set(word, (found.get(word) ?? 0) | (1 << at))
   for (const word of stopWordsOfEnglish()) found.set(word, (found.get(word) ?? 0) | englishBit)
   bits = found
