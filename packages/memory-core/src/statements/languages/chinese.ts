@@ -1,6 +1,6 @@
-import type { Language } from '../forms/forms.ts'
 import { rulesOf } from '../rules/rule-table.ts'
 import { kindRows } from '../statement.ts'
+import type { Language } from './language.ts'
 
 const people =
   '(?:爷爷|奶奶|外公|外婆|妻子|老婆|丈夫|老公|老伴|女儿|女兒|儿子|兒子|孩子|孙女|孙子|妈妈|媽媽|爸爸|母亲|母親|父亲|父親|姐姐|妹妹|哥哥|弟弟|男朋友|女朋友|老板|老闆|狗|猫|貓)'

@@ -1,5 +1,5 @@
-import { ailment, diet, formRows, type Language, medicine, tongues } from '../forms/forms.ts'
 import { requestsOnly } from '../rules/rule-table.ts'
+import { ailment, diet, formRows, type Language, medicine, tongues } from './language.ts'
 
 const r = String.raw
 const self = '(?:ik|wij|we)'

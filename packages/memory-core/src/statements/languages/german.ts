@@ -1,5 +1,5 @@
-import { ailment, diet, formRows, type Language, medicine } from '../forms/forms.ts'
 import { rulesOf } from '../rules/rule-table.ts'
+import { ailment, diet, formRows, type Language, medicine } from './language.ts'
 
 const r = String.raw
 const self = '(?:ich|wir)'

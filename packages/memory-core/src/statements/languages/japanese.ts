@@ -1,6 +1,6 @@
-import type { Language } from '../forms/forms.ts'
 import { rulesOf } from '../rules/rule-table.ts'
 import { kindRows } from '../statement.ts'
+import type { Language } from './language.ts'
 
 const copula = '(?:です|だ|だよ|なんです|なんだ|なんだけど|ですが|なので|持ち(?:です|だ)?)?[、。.!！]*'
 const kin =

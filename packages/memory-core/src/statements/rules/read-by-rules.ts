@@ -5,7 +5,7 @@ import { bareWords } from '../../text/statement-key.ts'
 import { withoutReminders } from '../../text/system-reminders.ts'
 import { foreignLanguages } from '../languages/languages.ts'
 import { isFirstPerson } from '../prose/pasted.ts'
-import { type Clause, clausesIn, openingLength, proseSentences } from '../prose/prose.ts'
+import { type Clause, clausesIn, proseSentences, withoutOpening } from '../prose/prose.ts'
 import {
   type CaptureFamily,
   type CaptureLanguage,
@@ -42,13 +42,8 @@ const maxCharacters = 20_000
 const maxCaptured = 8
 const maxText = 400
 const maxQuote = 1_000
-const maxOpenings = 8
 
-interface Statement {
-  text: string
-  masked: string
-  sentence: string
-}
+type Said = Pick<Clause, 'text' | 'masked' | 'sentence'>
 
 interface Match {
   rule: CaptureRule
@@ -90,7 +85,7 @@ function captureAt(clauses: readonly Clause[], index: number, packs: readonly Ru
   const due = new Set(patterns().map((pattern) => packOf.get(pattern)))
   for (const pack of packs) {
     if (!due.has(pack)) continue
-    const statement = withoutOpening(clause, pack)
+    const statement = withoutOpening(clause, pack.opening)
     if (pack.rememberBefore.test(statement.masked)) {
       const last = clauses[index - 1]
       return last && !last.isQuestion ? captured(remember, last, pack, true) : undefined
@@ -126,21 +121,16 @@ function matchableIn(text: string): Matchable {
 
 /** Joins "No." and "It is port 5433." to one statement, unless the second one matches a rule alone. */
 function afterRejection(clause: Clause, next: Clause | undefined, pack: RulePack): Captured | undefined {
-  const { text, masked } = withoutOpening(clause, pack)
-  if (!next || next.isQuestion || !pack.rejection.test(masked) || judge(withoutOpening(next, pack), pack))
+  const { text, masked } = withoutOpening(clause, pack.opening)
+  if (!next || next.isQuestion || !pack.rejection.test(masked) || judge(withoutOpening(next, pack.opening), pack))
     return undefined
   const stop = (part: string): string => part.replace(/[\s.,!]+$/u, '')
   const sentence = clause.sentence === next.sentence ? clause.sentence : `${clause.sentence} ${next.sentence}`
   return judge({ text: `${stop(text)}, ${next.text}`, masked: `${stop(masked)}, ${next.masked}`, sentence }, pack)
 }
 
-function withoutOpening({ text, masked, sentence }: Clause, { opening }: RulePack): Statement {
-  const start = openingLength(masked, maxOpenings, (rest) => opening.exec(rest)?.[0].length ?? 0)
-  return { text: text.slice(start), masked: masked.slice(start), sentence }
-}
-
 /** @param can whether a pattern can match in the statement; without it, all are tried */
-function judge(statement: Statement, pack: RulePack, can: CanMatch = () => true): Captured | undefined {
+function judge(statement: Said, pack: RulePack, can: CanMatch = () => true): Captured | undefined {
   const asked = pack.remember.exec(statement.masked)
   const said = asked ? rememberedIn(statement, asked, pack) : statement
   if (asked && pack.notRemembered.test(said.masked)) return undefined
@@ -149,7 +139,7 @@ function judge(statement: Statement, pack: RulePack, can: CanMatch = () => true)
   return asked ? captured(remember, said, pack, true) : undefined
 }
 
-function ruleFor({ masked }: Statement, pack: RulePack, can: CanMatch): Match | undefined {
+function ruleFor({ masked }: Said, pack: RulePack, can: CanMatch): Match | undefined {
   const isRequest = pack.request.test(masked)
   if (!isRequest && pack.leftOut.some((pattern) => pattern.test(masked))) return undefined
   for (const rule of pack.rules) {
@@ -178,7 +168,7 @@ const objects: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** What the user asked to remember: "remember that" is cut off, and the rest made a main clause, if that is simple. */
-function rememberedIn(statement: Statement, { index, 0: request }: RegExpExecArray, { verbLast }: RulePack): Statement {
+function rememberedIn(statement: Said, { index, 0: request }: RegExpExecArray, { verbLast }: RulePack): Said {
   const keep = (whole: string): string =>
     (index === 0 ? whole.slice(request.length) : whole.slice(0, index)).replace(/(?:[吗嗎]|\s)?[?？]+\s*$/u, '')
   const text = keep(statement.text)
@@ -220,7 +210,7 @@ export function mainClause(clause: string): string | undefined {
 }
 
 /** Drops the lead-in of a statement if the rest stands alone; of a very long statement, everything before the match. */
-function standing({ text, masked }: Statement, { rule, index }: Match, pack: RulePack): string {
+function standing({ text, masked }: Said, { rule, index }: Match, pack: RulePack): string {
   if (text.length > maxText && index > 0) return text.slice(index)
   const length = rule.lead?.exec(masked)?.[0].length ?? 0
   return length > 0 && pack.standsAlone.test(masked.slice(length)) ? text.slice(length) : text
@@ -228,7 +218,7 @@ function standing({ text, masked }: Statement, { rule, index }: Match, pack: Rul
 
 function captured(
   { name, family, type, priority }: Pick<CaptureRule, 'name' | 'family' | 'type' | 'priority'>,
-  said: Pick<Statement, 'text' | 'sentence'>,
+  said: Pick<Said, 'text' | 'sentence'>,
   { language }: RulePack,
   explicit: boolean,
 ): Captured | undefined {

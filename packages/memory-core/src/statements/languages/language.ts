@@ -1,8 +1,11 @@
 import type { RulePack } from '../rules/rule-table.ts'
 import { type KindRows, kindRows, type StatementKind } from '../statement.ts'
 
-/** Plain statements about the speaker and their people in one language: health, home, work, preferences, orders. */
-export interface Forms extends Pick<RulePack, 'language' | 'opening' | 'leftOut' | 'before'> {
+/**
+ * A language besides English: rules, and forms of plain statements about the speaker and their people (health, home,
+ * work, preferences, orders).
+ */
+export interface Language extends RulePack {
   /** Words without which no form can match. */
   needs: RegExp
   /** Ways to say it → the order and the spelling of the forms: "seit 2020 wohne ich" → "ich wohne". */
@@ -11,9 +14,6 @@ export interface Forms extends Pick<RulePack, 'language' | 'opening' | 'leftOut'
   inverted?: RegExp
   forms: KindRows
 }
-
-/** A language besides English. */
-export interface Language extends RulePack, Forms {}
 
 /** Sources of the patterns that tell the kind of a statement; any of them may match. */
 type FormTable = Readonly<Partial<Record<StatementKind, string | readonly string[]>>>
