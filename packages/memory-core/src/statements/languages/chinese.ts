@@ -1,6 +1,6 @@
 import { rulesOf } from '../rules/rule-table.ts'
 import { kindRows } from '../statement.ts'
-import type { Language } from './language.ts'
+import type { ForeignLanguage } from './language.ts'
 
 const people =
   '(?:爷爷|奶奶|外公|外婆|妻子|老婆|丈夫|老公|老伴|女儿|女兒|儿子|兒子|孩子|孙女|孙子|妈妈|媽媽|爸爸|母亲|母親|父亲|父親|姐姐|妹妹|哥哥|弟弟|男朋友|女朋友|老板|老闆|狗|猫|貓)'
@@ -12,7 +12,7 @@ const talk =
   '(?:谢谢|不|没|别|好|可以|行|算了|等|我(?:想|觉得|不|没|是说|认为)|你|还是|这样|那样|再|重|继续|请|怎么|为什么|什么|哪)'
 
 /** Chinese statements about the speaker, orders and requests to remember. */
-export const chinese: Language = {
+export const chinese: ForeignLanguage = {
   language: 'chinese',
   opening: /^(?:[^\p{L}\p{N}¤"'$€£]+|(?:你好|您好|好的|好|嗯|哦|啊|对了|另外|还有|顺便说一下|那个)[\s,，。.!！、]+)/iu,
   leftOut: [

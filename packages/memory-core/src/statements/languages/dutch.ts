@@ -1,5 +1,5 @@
 import { requestsOnly } from '../rules/rule-table.ts'
-import { ailment, diet, formRows, type Language, medicine, tongues } from './language.ts'
+import { ailment, diet, type ForeignLanguage, formRows, medicine, tongues } from './language.ts'
 
 const r = String.raw
 const self = '(?:ik|wij|we)'
@@ -14,7 +14,7 @@ const verbs = 'ben|heb|woon|werk|eet|drink|rook|slik|gebruik|spreek|leer|studeer
 const manner = "(?:kort|korter|beknopt|uitgebreid|uitgebreider|in detail|met voorbeelden|zonder emoji's|eenvoudig)"
 
 /** Dutch statements about the speaker, orders and requests to remember. */
-export const dutch: Language = {
+export const dutch: ForeignLanguage = {
   ...requestsOnly,
   language: 'dutch',
   opening:

@@ -1,5 +1,5 @@
 import { requestsOnly } from '../rules/rule-table.ts'
-import { ailment, diet, formRows, type Language, medicine, tongues } from './language.ts'
+import { ailment, diet, type ForeignLanguage, formRows, medicine, tongues } from './language.ts'
 
 const r = String.raw
 const kin =
@@ -14,7 +14,7 @@ const manner =
   '(?:court|brièvement|plus court|en détail|de façon (?:détaillée|simple)|simplement|avec des exemples|sans emojis|en moins de \\d+ mots|de manière \\p{L}+)'
 
 /** French statements about the speaker, orders and requests to remember. */
-export const french: Language = {
+export const french: ForeignLanguage = {
   ...requestsOnly,
   language: 'french',
   opening:

@@ -1,5 +1,5 @@
 import { rulesOf } from '../rules/rule-table.ts'
-import { ailment, diet, formRows, type Language, medicine } from './language.ts'
+import { ailment, diet, type ForeignLanguage, formRows, medicine } from './language.ts'
 
 const r = String.raw
 const self = '(?:ich|wir)'
@@ -23,7 +23,7 @@ const talk =
 const transient = /(?<!\p{L})(?:heute|morgen früh|gerade|jetzt|diesmal|gleich)(?!\p{L})/iu
 
 /** German statements about the speaker, orders and requests to remember. */
-export const german: Language = {
+export const german: ForeignLanguage = {
   language: 'german',
   opening:
     /^(?:[^\p{L}\p{N}¤"'$€£]+|(?:hallo|hi|hey|moin|servus|guten (?:tag|morgen|abend)|ok|okay|also|ach|ah|oh|hm+|na ja|naja|und|aber|übrigens|uebrigens|außerdem|zudem|leider|ja|gut|danke|super|entschuldigung|sorry|moment|wichtig|achtung|wie gesagt)[\s,.:;!…–—-]+)/iu,

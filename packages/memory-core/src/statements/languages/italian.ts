@@ -1,5 +1,5 @@
 import { requestsOnly } from '../rules/rule-table.ts'
-import { ailment, diet, formRows, type Language, medicine, tongues } from './language.ts'
+import { ailment, diet, type ForeignLanguage, formRows, medicine, tongues } from './language.ts'
 
 const r = String.raw
 const kin =
@@ -14,7 +14,7 @@ const manner =
   '(?:breve|brevemente|in breve|in modo (?:breve|semplice|dettagliato)|in dettaglio|con (?:degli )?esempi|senza emoji|più brevemente)'
 
 /** Italian statements about the speaker, orders and requests to remember. */
-export const italian: Language = {
+export const italian: ForeignLanguage = {
   ...requestsOnly,
   language: 'italian',
   opening:

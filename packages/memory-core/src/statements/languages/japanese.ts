@@ -1,6 +1,6 @@
 import { rulesOf } from '../rules/rule-table.ts'
 import { kindRows } from '../statement.ts'
-import type { Language } from './language.ts'
+import type { ForeignLanguage } from './language.ts'
 
 const copula = '(?:です|だ|だよ|なんです|なんだ|なんだけど|ですが|なので|持ち(?:です|だ)?)?[、。.!！]*'
 const kin =
@@ -15,7 +15,7 @@ const talk =
 const end = '[。.!！\\s]*$'
 
 /** Japanese statements about the speaker, orders and requests to remember. */
-export const japanese: Language = {
+export const japanese: ForeignLanguage = {
   language: 'japanese',
   opening:
     /^(?:[^\p{L}\p{N}¤"'$€£]+|(?:はい|ええと|えっと|あの|ちなみに|それと|あと|ところで|すみません|こんにちは|はじめまして|実は|もう|今は)[、,\s。]+)/iu,

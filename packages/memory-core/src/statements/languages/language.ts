@@ -5,7 +5,7 @@ import { type KindRows, kindRows, type StatementKind } from '../statement.ts'
  * A language besides English: rules, and forms of plain statements about the speaker and their people (health, home,
  * work, preferences, orders).
  */
-export interface Language extends RulePack {
+export interface ForeignLanguage extends RulePack {
   /** Words without which no form can match. */
   needs: RegExp
   /** Ways to say it → the order and the spelling of the forms: "seit 2020 wohne ich" → "ich wohne". */

@@ -1,8 +1,8 @@
 import { matchesOf } from '../../text/matches-of.ts'
-import { type Clause, withoutOpening } from '../prose/prose.ts'
+import { afterOpening, type Clause } from '../prose/prose.ts'
 import { type CaptureLanguage, ruled } from '../rules/rule-table.ts'
 import type { Statement, StatementKind } from '../statement.ts'
-import { type Language, withoutAccents } from './language.ts'
+import { type ForeignLanguage, withoutAccents } from './language.ts'
 import { foreignLanguages } from './languages.ts'
 
 const longest = 300
@@ -35,9 +35,9 @@ export function kindIn(text: string, name: CaptureLanguage): StatementKind | und
   return language && kindOf(text.replaceAll('’', "'"), language)
 }
 
-function statedIn(clause: Clause, language: Language): Statement[] {
+function statedIn(clause: Clause, language: ForeignLanguage): Statement[] {
   const { opening, leftOut, before, inverted } = language
-  const { text, masked, sentence } = withoutOpening(clause, opening)
+  const { text, masked, sentence } = afterOpening(clause, opening)
   if ([...leftOut, ...before].some((one) => one.test(masked))) return []
   const isOpened = masked.length < clause.masked.length
   return partsOf(masked, language).map(({ from, to, kind }) => {
@@ -53,7 +53,7 @@ interface Part {
 }
 
 /** The parts with a kind. One without, such as a reason or a plan, belongs to the part before it. */
-function partsOf(said: string, language: Language): Part[] {
+function partsOf(said: string, language: ForeignLanguage): Part[] {
   const joints = matchesOf(joint, said)
   const starts = [0, ...joints.map(({ index, 0: { length } }) => index + length)]
   const found: Part[] = []
@@ -70,7 +70,7 @@ function partsOf(said: string, language: Language): Part[] {
 }
 
 /** The kind by the words as they are said, else by those in the order and spelling of the forms. */
-function kindOf(said: string, { rewrites, forms }: Language): StatementKind | undefined {
+function kindOf(said: string, { rewrites, forms }: ForeignLanguage): StatementKind | undefined {
   const kindOfForm = (text: string) => forms.find(([, pattern]) => pattern.test(text))?.[0]
   const plain = withoutAccents(said)
   return kindOfForm(plain) ?? kindOfForm(rewrites.reduce((all, [from, to]) => all.replace(from, to), plain))

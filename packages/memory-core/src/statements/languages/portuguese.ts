@@ -1,5 +1,5 @@
 import { requestsOnly } from '../rules/rule-table.ts'
-import { ailment, diet, formRows, type Language, medicine, tongues } from './language.ts'
+import { ailment, diet, type ForeignLanguage, formRows, medicine, tongues } from './language.ts'
 
 const r = String.raw
 const kin =
@@ -14,7 +14,7 @@ const manner =
   '(?:curto|brevemente|de forma (?:breve|simples|detalhada)|com (?:mais )?detalhes?|em detalhe|com exemplos|sem emojis)'
 
 /** Portuguese statements about the speaker, orders and requests to remember. */
-export const portuguese: Language = {
+export const portuguese: ForeignLanguage = {
   ...requestsOnly,
   language: 'portuguese',
   opening:

@@ -1,5 +1,5 @@
 import { rulesOf } from '../rules/rule-table.ts'
-import { ailment, diet, formRows, type Language, medicine, tongues } from './language.ts'
+import { ailment, diet, type ForeignLanguage, formRows, medicine, tongues } from './language.ts'
 
 const r = String.raw
 const kin =
@@ -18,7 +18,7 @@ const talk =
 const transient = /(?<!\p{L})(?:hoy|ahora|ayer|mañana|esta vez|esta noche)(?!\p{L})/iu
 
 /** Spanish statements about the speaker, orders and requests to remember. */
-export const spanish: Language = {
+export const spanish: ForeignLanguage = {
   language: 'spanish',
   opening:
     /^(?:[^\p{L}\p{N}¤"'$€£]+|(?:hola|buen(?:as (?:tardes|noches)|os días)|vale|ok|okay|bueno|bien|ah|oh|eh|y|pero|además|por cierto|al final|oye|mira|perdón|perdona|gracias|sí|importante|ojo|lamentablemente)[\s,.:;!…–—-]+)/iu,

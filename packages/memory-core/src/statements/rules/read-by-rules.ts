@@ -5,7 +5,7 @@ import { bareWords } from '../../text/statement-key.ts'
 import { withoutReminders } from '../../text/system-reminders.ts'
 import { foreignLanguages } from '../languages/languages.ts'
 import { isFirstPerson } from '../prose/pasted.ts'
-import { type Clause, clausesIn, proseSentences, withoutOpening } from '../prose/prose.ts'
+import { afterOpening, type Clause, clausesIn, proseSentences } from '../prose/prose.ts'
 import {
   type CaptureFamily,
   type CaptureLanguage,
@@ -85,7 +85,7 @@ function captureAt(clauses: readonly Clause[], index: number, packs: readonly Ru
   const due = new Set(patterns().map((pattern) => packOf.get(pattern)))
   for (const pack of packs) {
     if (!due.has(pack)) continue
-    const statement = withoutOpening(clause, pack.opening)
+    const statement = afterOpening(clause, pack.opening)
     if (pack.rememberBefore.test(statement.masked)) {
       const last = clauses[index - 1]
       return last && !last.isQuestion ? captured(remember, last, pack, true) : undefined
@@ -121,8 +121,8 @@ function matchableIn(text: string): Matchable {
 
 /** Joins "No." and "It is port 5433." to one statement, unless the second one matches a rule alone. */
 function afterRejection(clause: Clause, next: Clause | undefined, pack: RulePack): Captured | undefined {
-  const { text, masked } = withoutOpening(clause, pack.opening)
-  if (!next || next.isQuestion || !pack.rejection.test(masked) || judge(withoutOpening(next, pack.opening), pack))
+  const { text, masked } = afterOpening(clause, pack.opening)
+  if (!next || next.isQuestion || !pack.rejection.test(masked) || judge(afterOpening(next, pack.opening), pack))
     return undefined
   const stop = (part: string): string => part.replace(/[\s.,!]+$/u, '')
   const sentence = clause.sentence === next.sentence ? clause.sentence : `${clause.sentence} ${next.sentence}`
