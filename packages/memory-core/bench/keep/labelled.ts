@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { isTalkAfter } from '../../src/statements/english/features.ts'
 import type { Said } from '../../src/statements/english/said-parts.ts'
-import { isTalkAfter } from '../../src/statements/english/talk.ts'
 import { clausesSaid } from '../../src/statements/read-statements.ts'
 import { matches } from './matches.ts'
 

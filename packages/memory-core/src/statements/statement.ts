@@ -28,10 +28,12 @@ export type StatementKind = (typeof statementKinds)[number]
 export type KindRows = readonly (readonly [kind: StatementKind, pattern: RegExp])[]
 
 /** The rows of tables, which are tried one after the other. */
-export function kindRows(...tables: readonly Readonly<Partial<Record<StatementKind, RegExp>>>[]): KindRows {
+export function kindRows<T>(
+  ...tables: readonly Readonly<Partial<Record<StatementKind, T>>>[]
+): (readonly [StatementKind, T])[] {
   return tables.flatMap((table) =>
-    Object.entries(table).flatMap(([name, pattern]) =>
-      statementKinds.filter((kind) => kind === name).map((kind) => [kind, pattern] as const),
+    Object.entries(table).flatMap(([name, value]) =>
+      statementKinds.filter((kind) => kind === name).map((kind) => [kind, value] as const),
     ),
   )
 }

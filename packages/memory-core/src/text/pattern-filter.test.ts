@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { english } from '../statements/claims/claims-english.ts'
-import { german } from '../statements/claims/claims-german.ts'
-import { spanish } from '../statements/claims/claims-spanish.ts'
+import { englishClaims } from '../statements/claims/claims-english.ts'
+import { germanClaims } from '../statements/claims/claims-german.ts'
+import { spanishClaims } from '../statements/claims/claims-spanish.ts'
 import { rulePacks } from '../statements/rules/read-by-rules.ts'
 import { createPatternFilter } from './pattern-filter.ts'
 
@@ -48,7 +48,7 @@ describe('createPatternFilter', () => {
       ...[...leftOut, remember, rejection, rememberBefore],
       ...rules.flatMap(({ patterns }) => patterns),
     ])
-    const forms = [english, german, spanish].flatMap((language) => [
+    const forms = [englishClaims, germanClaims, spanishClaims].flatMap((language) => [
       ...language.rows.map(({ pattern }) => pattern),
       ...[...language.leftOut, ...language.retracting, ...language.replacing, language.adverbs, language.opening],
       ...[language.correcting, language.adding, language.changing, ...language.rewrites.map(([from]) => from)],

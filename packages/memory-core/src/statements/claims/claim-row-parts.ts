@@ -1,4 +1,4 @@
-import { type ClaimForm, type ClaimRow, form, claimRow as row } from './claim.ts'
+import { type ClaimRow, form, claimRow as row } from './claim.ts'
 import { verbStem } from './claim-of-row.ts'
 
 /* Parts of the patterns of English rows. */
@@ -18,10 +18,6 @@ export const purpose =
 /** A place. Few names begin with an article. People also "move to" languages, tools, chapters and jobs. */
 export const place =
   '(?<v>(?!(?:an?|my|our|his|her|their|this|that|these|those|one|two|three|\\d+|some|constant|peace|harmony|fear|poverty|style|hope|interesting|here|there|next|another|step|phase|part-time|full-time|remote|management|production|staging|frontend|backend|bed|sleep|tears|hr|qa|finance|product|legal|sales|marketing|engineering|support|operations|accounting|nights|days|decaf|oat|almond|soy|contact|gmail|outlook|plan|row|level|chapter|part|stage|round|page|line|section|module|lesson|unit|together|typescript|javascript|python|rust|golang|go|java|kotlin|swift|scala|ruby|php|elixir|c\\+\\+|c#|git|docker|kubernetes|esm|v\\d+|version)\\b|the (?!(?:netherlands|usa?|u\\.s\\.|uk|u\\.k\\.|states|united|czech|philippines|bahamas|maldives|gambia|emirates|bronx|hague|bay area|algarve|cotswolds|midwest|north of|south of|east of|west of)\\b)).+)'
-
-/** A move that is planned. */
-export const moving = { subject: 'me', attribute: 'moving to' }
-export const maritalStatus: ClaimForm = { attribute: 'marital status', cardinality: 'one' }
 
 /** A claim that a statement ends. */
 export type EndedClaim = Pick<ClaimRow, 'attribute' | 'subject' | 'value'>

@@ -1,6 +1,5 @@
-import { type ClaimForm, type ClaimRow, form, claimRow as row } from './claim.ts'
+import { type ClaimForm, type ClaimRow, form, ownRow, claimRow as row } from './claim.ts'
 import { type EndedClaim, ended, from, habit, have, purpose, subject, thing } from './claim-row-parts.ts'
-import { doing, endingRows, givenUpRows } from './claim-rows-endings.ts'
 import { peopleRows } from './claim-rows-people.ts'
 
 const moved =
@@ -31,6 +30,20 @@ const renewed: ClaimForm = { ...form.changed, goesOn: true }
 /** The tool that a thing of ours uses, one at a time. Another one replaces it if the statement marks a change. */
 const tool: ClaimForm = { attribute: 'use', cardinality: 'marked', goesOn: true }
 const count: ClaimForm = { attribute: 'count', cardinality: 'one-of-kind', mark: 'weak' }
+/** Activities that end when something is given up. */
+const doing = 'drink eat smoke play watch learn study take on follow do wear need'.split(' ').map(habit)
+/** What ends when it is cancelled, and when it is finished. */
+const booked = ['have', 'subscribe', 'pay', 'plan', 'book', 'rent', 'attend', 'on'].map(habit)
+const underWay = ['read', 'watch', 'study', 'attend', 'write', 'take', 'on', 'do', 'learn', 'train'].map(habit)
+/** What ends when two people part. */
+const companions: readonly EndedClaim[] = [
+  habit('date'),
+  { attribute: 'be' },
+  ...['girlfriend', 'boyfriend', 'partner', 'wife', 'husband'].flatMap((one) =>
+    ['name', 'is'].map((attribute) => ({ subject: `my ${one}`, attribute })),
+  ),
+]
+
 /** The forms of English statements. The first match is taken; a row with `goesOn` lets later rows match, too. */
 export const englishRows: readonly ClaimRow[] = [
   // Where things are; things "live" somewhere, too.
@@ -113,14 +126,46 @@ export const englishRows: readonly ClaimRow[] = [
     { subject: 'me', attribute: 'car', value: '' },
     { subject: 'my car', attribute: 'is', value: '' },
   ]),
-  row('my (?:new )?car is (?:an? |the )?(?<v>.+)', {
-    subject: 'me',
+  ownRow('my (?:new )?car is (?:an? |the )?(?<v>.+)', {
     attribute: 'car',
     cardinality: 'marked',
     goesOn: true,
   }),
   ended('(?<s>i|we) (?:have )?(?:bought|got|found) (?:an? |the |our |my )?(?<v>[^,]+)', searching),
-  ...endingRows,
+  // What is cancelled, finished or left.
+  ended(`(?<s>i|we) ${have}(?:cancell?ed|unsubscribed from|called off) (?:my |our |the )?(?<v>[^,]+)`, booked),
+  ended(
+    `(?<s>i|we) ${have}(?:finished|completed|passed|graduated from|dropped out of) (?:my |our |the )?(?<v>[^,]+)`,
+    underWay,
+  ),
+  ended('(?<s>i|we) (?:have )?graduated(?! from (?:high|middle|primary|elementary))[^,]*', [
+    { attribute: 'be', value: 'student' },
+    habit('study'),
+  ]),
+  ended(`(?<s>i|we) ${have}(?:stepped down|resigned|retired) (?:as|from being) (?<v>[^,]+)`, [
+    { attribute: 'be' },
+    { attribute: 'job' },
+  ]),
+  ended(
+    '(?<s>i|we) (?:am|are) back (?:at|to) work(?=$|[.,!]| (?:on \\p{L}+day|since|now|after|next|this|full|part)\\b).*',
+    [{ ...habit('on'), value: 'leave' }],
+  ),
+  ended(
+    `(?<s>i|we) ${have}(?:found|got|landed|start|started|(?:am|are) start(?:ing)?) (?:an?|the|my) (?:new )?(?:job|position)(?=$|[.,!]| (?:at|with|as|in|on|offer|tomorrow|next|last|yesterday|today)\\b).*`,
+    [{ attribute: 'be', value: 'unemployed' }],
+  ),
+  ended(
+    '(?:i|we) (?:have )?(?:broke|broken|split) up(?=$|[.,!;]| (?:last|yesterday|today|this|after|in|for good|because|a|two|\\d)\\b)[^,]*',
+    ['girlfriend', 'boyfriend'].flatMap((one) =>
+      ['name', 'is'].map((attribute) => ({ subject: `my ${one}`, attribute, value: '' })),
+    ),
+  ),
+  row('(?<s>i) bank (?:with|at) (?<v>.+)', { attribute: 'bank', cardinality: 'marked' }),
+  ended(
+    '(?<s>i|we) (?:have )?(?:broke|broken|split) up with (?<v>\\p{L}+)(?!\\p{L}| at\\b)(?=$|[.,!;]| )[^,]*',
+    companions,
+  ),
+  ownRow('(?:i am|we are) getting (?<v>divorced|separated)', { ...form.maritalStatus, mark: 'clear' }),
   // What is acquired or learned.
   row('(?<s>i|we) (?:bought|adopted|acquired|leased|own) (?:an? )?(?<v>.+?)(?: for .+)?', {
     ...habit('have'),
@@ -136,7 +181,20 @@ export const englishRows: readonly ClaimRow[] = [
     mark: 'weak',
   }),
   row('(?<s>i|we) (?:am|are) on (?:the |an? )?(?<v>.+ (?:plan|tier))', { ...form.use, goesOn: true }),
-  ...givenUpRows,
+  // Things given up, and their replacements.
+  row(`${subject} (?:dropped|drop) (?<a>support) for (?<v>.+)`, form.over),
+  row(
+    `${subject} give up (?<o>.+?)(?: in favou?r of| for(?! (?:the|our|my|all)\\b)|(?:[:,;]| and| so| -| –)+ (?:[\\p{L}]+ ){1,3}?(?:moves? to|moved to|goes to|switch(?:es|ed)? to|is|are|uses?)) (?:now )?(?<v>.+)`,
+    form.switched,
+  ),
+  ended(`${subject} (?:give up|(?:have )?(?:stopped|quit)) (?:the |my |our )?(?<v>[^,]+?)${purpose}`, [
+    { attribute: 'use' },
+    { attribute: 'order to use', subject: 'me' },
+  ]),
+  ended(
+    `${subject} (?:give up|(?:have )?(?:stopped|quit|dropped(?= (?:the |my )?\\p{L}+ (?:fasting|diet|course|class|lessons?|plan)\\b))) (?!(?:at|by|in|on|off|for|to|from|over|near|with|reading)\\b)(?:the |my |our )?(?<v>[^,]+)`,
+    doing,
+  ),
   // Counts and wishes, of which the newest holds.
   row(`${subject} (?:have|has|had)(?: got)? (?<v>\\d+ .+)`, count),
   row(`${subject} ${have}(?:grown|grew|expanded|shrunk|shrank) to (?<v>\\d+ .+)`, { ...count, mark: 'clear' }),

@@ -1,6 +1,6 @@
-import { type ClaimForm, type ClaimRow, form, claimRow as row } from './claim.ts'
-import { ended, habit, have, maritalStatus, moving, place, subject, thing } from './claim-row-parts.ts'
-import { orderRows } from './claim-rows-orders.ts'
+import { answerLanguages } from '../english/orders.ts'
+import { type ClaimForm, type ClaimRow, form, ownRow, claimRow as row } from './claim.ts'
+import { ended, habit, have, place, subject, thing } from './claim-row-parts.ts'
 import { anyBeing } from './named-claims.ts'
 
 const role =
@@ -17,7 +17,22 @@ const being = `(?<s>i|(?:my|our|his|her|their|\\p{L}+'s) (?:[\\p{L}-]+ ){0,2}?(?
 const home: ClaimForm = { ...form.moved, goesOn: true }
 const job: ClaimForm = { attribute: 'job', cardinality: 'marked' }
 
-/** Forms of statements about a person: home, work, name, family, age. */
+/** A move that is planned. */
+const moving = { subject: 'me', attribute: 'moving to' }
+
+/** What an answer or code uses or does without. */
+const device =
+  '(?<v>(?!(?:it|this|that|these|those|them|my|your|the)\\b)[\\p{L}-]+(?: (?!(?:please|again|now|anymore|for|in|when|with|to)\\b)[\\p{L}-]+)?)'
+/** Of two orders to use a thing or to do without it, the later one holds. */
+const order: ClaimForm = { attribute: 'order to use', cardinality: 'many', mark: 'clear' }
+/** Answers of another length. */
+const asked = '(?:, )?(?:(?:please|always|from now on|(?:can|could|would) you),? )*'
+const short =
+  '(?:be|stay|keep it|make it) (?:more |very |as )?(?:brief|concise|short|succinct|terse|to the point)\\b.*|(?:keep|make) (?:(?:your|the|all|my) )?(?:answers?|replies|reply|responses?|explanations?|it|them|things) (?:more |very )?(?:brief|concise|short|shorter|succinct|terse|to the point)\\b.*|(?:give (?:me )?|i (?:want|prefer|like|need) )?(?:only |just )?(?:short|shorter|brief|concise)(?:,? \\p{L}+)? (?:answers|replies|responses|explanations)\\b.*|(?:answer|reply|respond|explain)(?: \\p{L}+){0,2} (?:briefly|concisely|in (?:one|a|1) (?:line|sentence))\\b.*'
+const long =
+  '(?:be|get) (?:more |very )?(?:detailed|thorough|verbose|elaborate|in-depth)\\b.*|(?:keep|make) (?:(?:your|the|all|my) )?(?:answers?|replies|reply|responses?|explanations?|it|them) (?:more |very )?(?:long|longer|detailed|thorough|in-depth)\\b.*|(?:give (?:me )?|i (?:want|prefer|like|need) )?(?:more |very )?(?:long|longer|detailed|thorough|in-depth|full)(?:,? \\p{L}+)? (?:answers|replies|responses|explanations)\\b.*|(?:give me |i (?:want|need) |go into )more detail(?=$|[.,!]| (?:please|in your|from now)\\b).*|(?:answer|reply|respond|explain)(?: \\p{L}+){0,2} (?:in (?:more |full |great |greater )?(?:detail|depth|length)|at length|thoroughly)\\b.*'
+
+/** Forms of statements about a person (home, work, name, family, age), and orders about answers. */
 export const peopleRows: readonly ClaimRow[] = [
   // Home, work and name of a person.
   row(`${subject} (?:live|lives|reside|resides|am based|is based|are based) (?:in|at|on) ${place}`, form.home),
@@ -90,19 +105,56 @@ export const peopleRows: readonly ClaimRow[] = [
   ),
   row(`${subject} (?:am|is|are) (?:called|named) ${name}`, form.name),
   row(`${subject} (?:am|is|are) not (?:called|named) ${name}`, { ...form.name, stance: 'denied' }),
-  ...orderRows(name),
+  // Orders about answers: how the user is addressed, in which language, what is used.
+  ownRow(`${asked}(?:${short})`, form.short),
+  ownRow(`${asked}(?:${long})`, form.long),
+  ownRow(`(?:, )?(?:please )?(?:do not|stop|never) (?:call|calling) me ${name}(?: any ?more)?`, {
+    ...form.address,
+    stance: 'ended',
+    goesOn: true,
+  }),
+  ownRow(
+    `(?:please )?call me (?!.*(?:\\bbut\\b|, i\\b)|(?:naive|paranoid|sentimental|spoiled|cynical|old-fashioned|biased|silly)\\b)${name}`,
+    form.address,
+  ),
+  ownRow(
+    '(?:please )?(?:use |write in |in )?(?<v>(?:american|british|us|uk|australian|canadian) (?:english|spelling))(?: please| now)*',
+    {
+      attribute: 'kind of english',
+      cardinality: 'one',
+    },
+  ),
+  ownRow(`(?:you (?:can|may) |please |let us )?(?:go|switch|change) back to (?<v>${answerLanguages})`, form.language),
+  ownRow(`(?:, )?(?:please )?(?:always |only )*use ${device}`, order),
+  ownRow(
+    `(?:, )?(?:please )?(?:(?:never|do not|stop|no longer) (?:use|using)|avoid|skip) (?:any )?${device}(?: please| anymore)*`,
+    {
+      ...order,
+      stance: 'denied',
+    },
+  ),
+  ownRow(`(?:you (?:can|may)|feel free to|it is (?:ok|okay|fine) to) use ${device}(?: again| now)*`, order),
+  ownRow(`${device} (?:is|are) (?:fine|ok|okay|allowed|welcome)(?: again| now| too)*`, { ...order, goesOn: true }),
+  ownRow(
+    `(?:, )?(?:please |you (?:can|may) |feel free to )?(?:always |only )?(?:answer|reply|respond|speak|write|talk)(?: to me| with me| me| back| only| everything)* (?:only )?in (?:plain |simple )?(?<v>${answerLanguages})`,
+    form.language,
+  ),
+  // Names, family and abilities.
   row(`${subject} ${have}renamed ${thing.replace('<a>', '<n>')} to (?<v>.+)`, { ...form.name, mark: 'clear' }),
-  row(`${subject} (?:am|is|are) (?:happily |newly )?${status}`, maritalStatus),
+  row(`${subject} (?:am|is|are) (?:happily |newly )?${status}`, form.maritalStatus),
   // Not "got married", which may be long ago and over.
-  row(`${subject} (?:got|(?:have|has) gotten) (?<v>divorced|separated|engaged)(?: (?:from|to) .+)?`, maritalStatus),
-  row(`${subject} (?:am|is|are) not ${status}`, { ...maritalStatus, stance: 'denied' }),
+  row(
+    `${subject} (?:got|(?:have|has) gotten) (?<v>divorced|separated|engaged)(?: (?:from|to) .+)?`,
+    form.maritalStatus,
+  ),
+  row(`${subject} (?:am|is|are) not ${status}`, { ...form.maritalStatus, stance: 'denied' }),
   ended(
     '(?<s>i|we) got married.*',
-    ['engaged', 'single'].map((value) => ({ ...maritalStatus, subject: 'me', value })),
+    ['engaged', 'single'].map((value) => ({ ...form.maritalStatus, subject: 'me', value })),
   ),
   ended(
     '(?<s>i) (?:have|got) (?:got )?an? (?:new )?(?:girlfriend|boyfriend|partner)(?=$| ?[.,!]| (?:now|named|called|and|since|again)\\b).*',
-    [{ ...maritalStatus, subject: 'me', value: 'single' }],
+    [{ ...form.maritalStatus, subject: 'me', value: 'single' }],
   ),
   ended(
     '(?<s>i) can (?:eat|drink|have|tolerate) (?:dairy|milk|lactose|cheese)(?=$|[.,!]| (?:again|now|just fine|fine)\\b).*',

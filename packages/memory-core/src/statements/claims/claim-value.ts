@@ -1,5 +1,6 @@
-const months =
-  '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)'
+/** The name of a month, whole or short. */
+export const month =
+  '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)'
 const weekdays =
   '(?:mon|tues?|wednes|thurs?|fri|satur|sun)days?|mon|tues?|wed|thu|thurs?|fri|sat|sun|montags?|dienstags?|mittwochs?|donnerstags?|freitags?|samstags?|sonntags?|lunes|martes|miércoles|jueves|viernes|sábados?|domingos?'
 
@@ -10,7 +11,7 @@ const types: readonly (readonly [name: string, pattern: RegExp])[] = [
   [
     'day',
     new RegExp(
-      `\\b(?:${weekdays})\\b|\\b${months} \\d{1,2}\\b|\\b\\d{1,2}(?:st|nd|rd|th)? (?:of )?${months}\\b|\\b\\d{4}-\\d{2}-\\d{2}\\b|^(?:(?:early|mid|late|mid-)[ -]?)?${months}(?: \\d{4})?$|^\\d{1,2}(?:st|nd|rd|th)$|^\\d{1,2}[./]\\d{1,2}[./]`,
+      `\\b(?:${weekdays})\\b|\\b${month} \\d{1,2}\\b|\\b\\d{1,2}(?:st|nd|rd|th)? (?:of )?${month}\\b|\\b\\d{4}-\\d{2}-\\d{2}\\b|^(?:(?:early|mid|late|mid-)[ -]?)?${month}(?: \\d{4})?$|^\\d{1,2}(?:st|nd|rd|th)$|^\\d{1,2}[./]\\d{1,2}[./]`,
       'u',
     ),
   ],

@@ -60,7 +60,7 @@ export interface ClaimRow {
 /** What a row claims. */
 export type ClaimForm = Omit<ClaimRow, 'pattern'>
 
-/** Forms of several rows and languages. */
+/** Forms of several rows and languages. `value` is that of a form that says it in fixed words; "" ends any. */
 export const form = {
   home: { attribute: 'home', cardinality: 'one-if-alike' },
   leftHome: { attribute: 'home', cardinality: 'one', stance: 'ended' },
@@ -79,6 +79,21 @@ export const form = {
   over: { cardinality: 'many', stance: 'ended' },
   is: { cardinality: 'clearly-marked' },
   isNot: { cardinality: 'clearly-marked', stance: 'denied' },
+  diet: { attribute: 'diet', cardinality: 'one' },
+  dietGivenUp: { attribute: 'diet', cardinality: 'one', stance: 'ended' },
+  dietIsOver: { attribute: 'diet', cardinality: 'one', stance: 'ended', value: '' },
+  allergy: { attribute: 'allergy', cardinality: 'many' },
+  allergyIsOver: { attribute: 'allergy', cardinality: 'many', stance: 'ended' },
+  maritalStatus: { attribute: 'marital status', cardinality: 'one' },
+  jobIsOver: { attribute: 'employer', cardinality: 'one', stance: 'ended', value: '' },
+  address: { attribute: 'form of address', cardinality: 'one' },
+  language: { attribute: 'language of answers', cardinality: 'one' },
+  short: { attribute: 'length of answers', cardinality: 'one', value: 'short' },
+  long: { attribute: 'length of answers', cardinality: 'one', value: 'long' },
+  formal: { attribute: 'formality', cardinality: 'one', value: 'formal' },
+  familiar: { attribute: 'formality', cardinality: 'one', value: 'familiar' },
+  emojis: { attribute: 'emojis', cardinality: 'one', value: 'yes' },
+  noEmojis: { attribute: 'emojis', cardinality: 'one', value: 'no' },
 } as const
 
 /** Creates a row whose pattern is compiled at its first use. */
@@ -91,6 +106,11 @@ export function claimRow(pattern: string, rest: ClaimForm): ClaimRow {
       return compiled
     },
   }
+}
+
+/** Creates a row about the speaker. */
+export function ownRow(pattern: string, rest: ClaimForm): ClaimRow {
+  return claimRow(pattern, { subject: 'me', ...rest })
 }
 
 /** The forms of statements in one language. Each pattern is linear, or at worst quadratic in 300 characters. */

@@ -1,7 +1,8 @@
 import { stemOf } from '../../text/analysis/english-words.ts'
 import type { Claim, ClaimLanguage } from './claim.ts'
-import { englishRewrites, month } from './claim-rewrites-english.ts'
+import { englishRewrites } from './claim-rewrites-english.ts'
 import { englishRows } from './claim-rows-english.ts'
+import { month } from './claim-value.ts'
 import { namesOf, newsOf } from './named-claims.ts'
 
 /** Things that have one figure at a time for each purpose. */
@@ -75,7 +76,7 @@ const passing =
   /\b(?:today|tonight|tomorrow|this (?:week|weekend|month|morning|afternoon|evening|time|once|sprint|quarter|summer|winter)|until|till|temporar(?:y|ily)|for (?:now|once|this|a (?:day|week|few|while)|the (?:day|week|weekend|moment|time being))|just (?:this )?once|at the moment|next (?:week|month|year|time|summer)|during|while|visiting|on vacation|on holiday|meanwhile)\b/
 
 /** English statements. */
-export const english: ClaimLanguage = {
+export const englishClaims: ClaimLanguage = {
   leftOut: [
     intending,
     /[?？]["')\s]*$/u,

@@ -1,5 +1,4 @@
-import { type ClaimLanguage, type ClaimRow, form, claimRow as row } from './claim.ts'
-import { fixedRow, ownForm, ownValue } from './own-forms.ts'
+import { type ClaimLanguage, type ClaimRow, form, ownRow, claimRow as row } from './claim.ts'
 
 const subject = '(?<s>ich|wir|(?:mein|meine|unser|unsere|der|die|das) [\\p{L}\\d -]{1,50}?|\\p{L}[\\p{L}-]{1,30})'
 const thing = '(?<a>(?:mein|meine|meinen|unser|unsere|unseren|der|die|das|den) [\\p{L}\\d -]{1,60}?)'
@@ -25,34 +24,34 @@ const rows: readonly ClaimRow[] = [
   row(`${subject} (?:bin|ist|sind) nach (?<v>.+?) (?:um)?gezogen`, form.moved),
   row(`${subject} (?:arbeite|arbeitet|arbeiten) nicht mehr (?:bei|für) (?<v>.+)`, form.leftEmployer),
   row(`${subject} (?:arbeite|arbeitet|arbeiten) (?:bei|für) ${firm}`, form.employer),
-  row('(?:ich habe|habe) bei (?<v>.+?) (?:gekündigt|aufgehört)(?: und .+)?', { ...form.leftEmployer, subject: 'me' }),
-  fixedRow('ich bin (?:rentner(?:in)?|in rente|im ruhestand|pensioniert|arbeitslos)', ownValue.jobIsOver),
-  row(`ich (?:bin|esse|lebe) (?:ein |eine |doch )*${eater}(?: .{2,20})?`, ownForm.diet),
-  row(`ich bin (?:kein|keine|nicht) ${eater} mehr`, ownForm.dietGivenUp),
-  fixedRow('ich esse (?:fleisch|alles)(?: .{2,20})?', { ...ownValue.dietIsOver, goesOn: true }),
-  row('ich bin (?:stark |leicht )?(?:allergisch gegen|gegen) (?<v>.+?)(?: allergisch)?', ownForm.allergy),
-  row('ich bin (?:doch )?nicht (?:mehr )?(?:allergisch gegen|gegen) (?<v>.+?)(?: allergisch)?', ownForm.allergyIsOver),
-  row('ich bin (?:[^,]{1,40} )?(?<v>verheiratet|geschieden|ledig|single|verwitwet|verlobt)', ownForm.maritalStatus),
-  fixedRow(
+  ownRow('(?:ich habe|habe) bei (?<v>.+?) (?:gekündigt|aufgehört)(?: und .+)?', form.leftEmployer),
+  ownRow('ich bin (?:rentner(?:in)?|in rente|im ruhestand|pensioniert|arbeitslos)', form.jobIsOver),
+  ownRow(`ich (?:bin|esse|lebe) (?:ein |eine |doch )*${eater}(?: .{2,20})?`, form.diet),
+  ownRow(`ich bin (?:kein|keine|nicht) ${eater} mehr`, form.dietGivenUp),
+  ownRow('ich esse (?:fleisch|alles)(?: .{2,20})?', { ...form.dietIsOver, goesOn: true }),
+  ownRow('ich bin (?:stark |leicht )?(?:allergisch gegen|gegen) (?<v>.+?)(?: allergisch)?', form.allergy),
+  ownRow('ich bin (?:doch )?nicht (?:mehr )?(?:allergisch gegen|gegen) (?<v>.+?)(?: allergisch)?', form.allergyIsOver),
+  ownRow('ich bin (?:[^,]{1,40} )?(?<v>verheiratet|geschieden|ledig|single|verwitwet|verlobt)', form.maritalStatus),
+  ownRow(
     `(?:bitte )?(?:fasse? dich kurz|halte? (?:bitte )?(?:deine|die) antworten (?:kurz|knapp)|kurze antworten|${answer} (?:kurz|kürzer|knapp|nicht so (?:lang|ausführlich)))(?: und .+)?${please}`,
-    ownValue.short,
+    form.short,
   ),
-  fixedRow(
+  ownRow(
     `(?:${answer} (?:lang|länger|lang und ausführlich|ausführlich|ausführlicher)|du (?:kannst|darfst) (?:gerne? |ruhig )?(?:wieder )?(?:ausführlich|ausführlicher|länger) antworten)${please}`,
-    ownValue.long,
+    form.long,
   ),
-  fixedRow(
+  ownRow(
     `(?:bitte )?(?:duze?n?(?: sie)? mich|sprich mich (?:bitte )?mit du an|(?:du (?:kannst|darfst)|wir (?:können|dürfen)) (?:\\S+ ){0,3}?(?:duzen|du sagen))${please}`,
-    ownValue.familiar,
+    form.familiar,
   ),
-  fixedRow(
+  ownRow(
     `(?:bitte )?(?:sieze?n?(?: sie)? mich|(?:sprich|sprechen sie) mich (?:bitte )?mit sie an)${please}`,
-    ownValue.formal,
+    form.formal,
   ),
-  fixedRow(`(?:bitte )?keine emojis(?: mehr)?${please}`, ownValue.noEmojis),
-  fixedRow(
+  ownRow(`(?:bitte )?keine emojis(?: mehr)?${please}`, form.noEmojis),
+  ownRow(
     'du (?:kannst|darfst) (?:gerne? )?(?:wieder )?emojis (?:be)?nutzen|du (?:kannst|darfst) (?:gerne? )?(?:wieder )?emojis verwenden',
-    ownValue.emojis,
+    form.emojis,
   ),
   row(`${subject} (?:habe|hat) (?:jetzt )?(?:einen|eine) neuen? (?:job|stelle|arbeit) (?:bei|in) (?<v>.+)`, form.hired),
   row(`${subject} (?:habe|hat|bin|ist) (?:bei|zu) (?<v>.+?) (?:angefangen|begonnen|gewechselt)`, form.hired),
@@ -90,11 +89,11 @@ const rows: readonly ClaimRow[] = [
     `${thing} (?:ist|sind|findet|beginnt|beträgt|liegt)(?: (?:am|um|bei))? (?!${quality})(?<v>.+?)(?: statt)?`,
     form.is,
   ),
-  row(
+  ownRow(
     '(?:bitte )?(?:antworte?|schreibe?|sprich)(?: mir| mit mir| nur| bitte| immer| ab jetzt| ab)* (?:auf|in) (?<v>deutsch|englisch|französisch|spanisch|italienisch|türkisch)',
-    ownForm.language,
+    form.language,
   ),
-  row('(?:bitte )?(?:nenne?|rufe?) mich (?:bitte |lieber )?(?!nicht )(?<v>\\p{L}[\\p{L}-]*)', ownForm.address),
+  ownRow('(?:bitte )?(?:nenne?|rufe?) mich (?:bitte |lieber )?(?!nicht )(?<v>\\p{L}[\\p{L}-]*)', form.address),
   row('(?<s>ich|wir) (?<a>\\p{L}{2,20}) kein(?:e|en)? (?<v>.+?) mehr', form.over),
   row('(?<s>ich|wir) (?<a>\\p{L}{2,20}) (?:(?<v>.+?) )?nicht mehr', form.over),
   row('(?<s>ich|wir) (?<a>\\p{L}{2,20}) kein(?:e|en)? (?<v>.+)', { cardinality: 'many', stance: 'denied' }),
@@ -105,7 +104,7 @@ const rows: readonly ClaimRow[] = [
 ]
 
 /** German statements. */
-export const german: ClaimLanguage = {
+export const germanClaims: ClaimLanguage = {
   needs:
     /(?:^|\s)(?:ich|wir|mich|du|dich|antworten?|schreibe?|sprich|halte?|kurze|keine|duze?|sieze?|wohne|lebe|arbeite|mein|meine|unser|unsere|der|die|das)(?:[\s.,!:]|$)/u,
   leftOut: [

@@ -3,9 +3,9 @@ import { type CanMatch, createPatternFilter, type Matchable } from '../../text/p
 import { sentencesOf, seriously, unquoted } from '../stated-sentences.ts'
 import type { Claim, ClaimLanguage } from './claim.ts'
 import { claimsOfRow, type Manner, verbStem } from './claim-of-row.ts'
-import { english } from './claims-english.ts'
-import { german } from './claims-german.ts'
-import { spanish } from './claims-spanish.ts'
+import { englishClaims } from './claims-english.ts'
+import { germanClaims } from './claims-german.ts'
+import { spanishClaims } from './claims-spanish.ts'
 
 /** Maximum characters and sentences read of a statement. Clauses above `maxClause` say too much to be compared. */
 const maxCharacters = 2_000
@@ -16,7 +16,7 @@ const maxClaims = 32
 const rememberedTexts = 2_000
 const longestRemembered = 400
 
-const languages: readonly ClaimLanguage[] = [english, german, spanish]
+const languages: readonly ClaimLanguage[] = [englishClaims, germanClaims, spanishClaims]
 
 /**
  * Reads the claims of a statement: subject, attribute and value. Works by rules for English, German and Spanish,
@@ -53,7 +53,7 @@ function claimsOfSentence(sentence: string, speaker: string): Claim[] {
     const claims = claimsIn(plain, language, speaker)
     if (claims.length > 0) return [...claims, ...(language.names?.(sentence, claims) ?? [])]
   }
-  return english.names?.(sentence, []) ?? []
+  return englishClaims.names?.(sentence, []) ?? []
 }
 
 function claimsIn(plain: string, language: ClaimLanguage, speaker: string): Claim[] {

@@ -1,5 +1,4 @@
-import { type ClaimLanguage, type ClaimRow, form, claimRow as row } from './claim.ts'
-import { fixedRow, ownForm, ownValue } from './own-forms.ts'
+import { type ClaimLanguage, type ClaimRow, form, ownRow, claimRow as row } from './claim.ts'
 
 const thing = '(?<a>(?:mi|nuestro|nuestra|el|la) [\\p{L}\\d -]{1,60}?)'
 const changed = '(?:movido|cambiado|pospuesto|aplazado|trasladado|adelantado|renombrado|aumentado|reducido)'
@@ -17,66 +16,63 @@ const answer =
 const please = '(?:,? por favor)?'
 
 const rows: readonly ClaimRow[] = [
-  row('(?:yo )?(?:me llamo|mi nombre es) (?!(?:la|mucho|a|muy|difícil) )(?<v>.+)', { ...form.name, subject: 'me' }),
+  ownRow('(?:yo )?(?:me llamo|mi nombre es) (?!(?:la|mucho|a|muy|difícil) )(?<v>.+)', form.name),
   row('(?<s>(?:mi|nuestr[oa]) [\\p{L} ]{2,30}?) se llama (?<v>.+)', form.name),
-  row(`(?:yo )?soy ${eater}(?: .{2,30})?`, ownForm.diet),
-  row(`ya no soy ${eater}`, ownForm.dietGivenUp),
-  fixedRow('como (?:carne|de todo)', { ...ownValue.dietIsOver, goesOn: true }),
-  row('soy alérgic[oa] (?:al?|a l[oa]s?) (?<v>.+)', ownForm.allergy),
-  row('tengo alergia (?:al?|a l[oa]s?) (?<v>.+)', ownForm.allergy),
-  row('ya no (?:soy alérgic[oa]|tengo alergia) (?:al?|a l[oa]s?) (?<v>.+)', ownForm.allergyIsOver),
-  row('estoy (?<v>casad|divorciad|solter|viud|separad)[oa](?: .{2,30})?', ownForm.maritalStatus),
-  fixedRow('(?:me he divorciado|me divorcié|nos hemos divorciado|nos divorciamos)', {
-    ...ownForm.maritalStatus,
+  ownRow(`(?:yo )?soy ${eater}(?: .{2,30})?`, form.diet),
+  ownRow(`ya no soy ${eater}`, form.dietGivenUp),
+  ownRow('como (?:carne|de todo)', { ...form.dietIsOver, goesOn: true }),
+  ownRow('soy alérgic[oa] (?:al?|a l[oa]s?) (?<v>.+)', form.allergy),
+  ownRow('tengo alergia (?:al?|a l[oa]s?) (?<v>.+)', form.allergy),
+  ownRow('ya no (?:soy alérgic[oa]|tengo alergia) (?:al?|a l[oa]s?) (?<v>.+)', form.allergyIsOver),
+  ownRow('estoy (?<v>casad|divorciad|solter|viud|separad)[oa](?: .{2,30})?', form.maritalStatus),
+  ownRow('(?:me he divorciado|me divorcié|nos hemos divorciado|nos divorciamos)', {
+    ...form.maritalStatus,
     value: 'divorciad',
   }),
-  row('(?:he dejado|dejé) (?!de |que )(?<v>\\p{L}[\\p{L} ]{1,30}?)(?: y (?:empiezo|trabajo) .+)?', {
-    ...form.leftEmployer,
-    subject: 'me',
-  }),
-  fixedRow('(?:estoy|soy) jubilad[oa]', ownValue.jobIsOver),
-  fixedRow(
+  ownRow(
+    '(?:he dejado|dejé) (?!de |que )(?<v>\\p{L}[\\p{L} ]{1,30}?)(?: y (?:empiezo|trabajo) .+)?',
+    form.leftEmployer,
+  ),
+  ownRow('(?:estoy|soy) jubilad[oa]', form.jobIsOver),
+  ownRow(
     `(?:(?:por favor,? )?sé breve|respuestas (?:cortas|breves)|${answer} (?:corto|breve|brevemente|de forma breve))(?: (?:en|y) .+)?${please}`,
-    ownValue.short,
+    form.short,
   ),
-  fixedRow(
+  ownRow(
     `(?:${answer} (?:con (?:más )?detalles?|detalladamente|de forma detallada)|puedes volver a extenderte(?: .+)?)${please}`,
-    ownValue.long,
+    form.long,
   ),
-  fixedRow(
+  ownRow(
     `(?:por favor,? )?(?:tut[eé]ame|tr[aá]tame de tú|h[aá]blame de tú|puedes (?:volver a )?tutearme|podemos tutearnos)${please}`,
-    ownValue.familiar,
+    form.familiar,
   ),
-  fixedRow(`(?:por favor,? )?(?:tr[aá]t[ae]me|h[aá]bl[ae]me) de usted${please}`, ownValue.formal),
-  fixedRow(`(?:por favor,? )?(?:sin emojis|no uses emojis)${please}`, ownValue.noEmojis),
-  fixedRow(`puedes (?:volver a )?(?:usar|poner) emojis${please}`, ownValue.emojis),
-  row(
+  ownRow(`(?:por favor,? )?(?:tr[aá]t[ae]me|h[aá]bl[ae]me) de usted${please}`, form.formal),
+  ownRow(`(?:por favor,? )?(?:sin emojis|no uses emojis)${please}`, form.noEmojis),
+  ownRow(`puedes (?:volver a )?(?:usar|poner) emojis${please}`, form.emojis),
+  ownRow(
     '(?:por favor,? )?(?:responde|respóndeme|contesta|contéstame|escribe|escríbeme|habla|háblame)(?: siempre| solo| conmigo)* en (?<v>español|inglés|francés|alemán|italiano|portugués|catalán)',
-    ownForm.language,
+    form.language,
   ),
-  row('(?:yo )?ya no vivo en (?<v>.+)', { ...form.leftHome, subject: 'me' }),
-  row(`(?:(?:yo )?vivo|vivimos) en ${town}`, { ...form.home, subject: 'me' }),
-  row(`(?:yo )?(?:me mudé|me he mudado|nos mudamos|nos hemos mudado|me cambié)(?: de (?<o>.+?))? (?:a|para) ${town}`, {
-    ...form.moved,
-    subject: 'me',
-  }),
-  row('(?:yo )?ya no trabajo (?:en|para) (?<v>.+)', { ...form.leftEmployer, subject: 'me' }),
-  row(`(?:yo )?trabajo (?:en|para) ${firm}`, { ...form.employer, subject: 'me' }),
-  row('(?:yo )?(?:empecé|he empezado|comencé) (?:a trabajar|un (?:nuevo )?trabajo) en (?<v>.+)', {
-    ...form.hired,
-    subject: 'me',
-  }),
-  row('(?:yo )?prefiero (?<v>.+)', { ...form.prefer, subject: 'me' }),
-  row('he leído (?<v>\\d+ .+)', { subject: 'me', attribute: 'do read', cardinality: 'one-of-kind', mark: 'weak' }),
+  ownRow('(?:yo )?ya no vivo en (?<v>.+)', form.leftHome),
+  ownRow(`(?:(?:yo )?vivo|vivimos) en ${town}`, form.home),
+  ownRow(
+    `(?:yo )?(?:me mudé|me he mudado|nos mudamos|nos hemos mudado|me cambié)(?: de (?<o>.+?))? (?:a|para) ${town}`,
+    form.moved,
+  ),
+  ownRow('(?:yo )?ya no trabajo (?:en|para) (?<v>.+)', form.leftEmployer),
+  ownRow(`(?:yo )?trabajo (?:en|para) ${firm}`, form.employer),
+  ownRow('(?:yo )?(?:empecé|he empezado|comencé) (?:a trabajar|un (?:nuevo )?trabajo) en (?<v>.+)', form.hired),
+  ownRow('(?:yo )?prefiero (?<v>.+)', form.prefer),
+  ownRow('he leído (?<v>\\d+ .+)', { attribute: 'do read', cardinality: 'one-of-kind', mark: 'weak' }),
   row(
     `(?:he|hemos) (?:subido|bajado|aumentado|reducido|movido|cambiado|aplazado) ${thing}(?: (?:del|de) (?<o>.+?))? (?:al|a|para) (?<v>.+)`,
     form.changed,
   ),
-  row('tengo (?<v>\\d{1,3}) años', { ...form.age, subject: 'me' }),
+  ownRow('tengo (?<v>\\d{1,3}) años', form.age),
   row('(?:ya no usamos|(?:dejamos|hemos dejado) de usar) (?<v>.+)', { ...form.unused, subject: 'us' }),
-  row('ya no uso (?<v>.+)', { ...form.unused, subject: 'me' }),
+  ownRow('ya no uso (?<v>.+)', form.unused),
   row('usamos (?<v>.+)', { ...form.use, subject: 'us' }),
-  row('(?:yo )?uso (?<v>.+)', { ...form.use, subject: 'me' }),
+  ownRow('(?:yo )?uso (?<v>.+)', form.use),
   row('(?:cambiamos|hemos cambiado|migramos|hemos migrado|pasamos|hemos pasado)(?: de (?<o>.+?))? a (?<v>.+)', {
     ...form.switched,
     subject: 'us',
@@ -91,17 +87,17 @@ const rows: readonly ClaimRow[] = [
   ),
   row(`${thing} no es (?<v>.+)`, form.isNot),
   row(`${thing} (?:es|está)(?: (?:el|a las|en|de))? (?!${quality})(?<v>.+)`, form.is),
-  row('(?:por favor,? )?ll[aá]mame (?<v>\\p{L}[\\p{L}-]*)', ownForm.address),
-  row('(?:yo )?(?:ya no|dejé de|he dejado de) (?<a>\\p{L}{2,20})(?: (?<v>.+))?', { ...form.over, subject: 'me' }),
-  row('(?:yo )?no (?<a>como|bebo|fumo|tomo) (?<v>.+)', { subject: 'me', cardinality: 'many', stance: 'denied' }),
-  row('(?:yo )?(?<a>como|bebo|fumo|tomo)(?: (?<v>.+))?', { subject: 'me', cardinality: 'many' }),
-  row('(?:sí )?me gustan? (?<v>.+)', { subject: 'me', attribute: 'like', cardinality: 'many' }),
-  row('no me gustan? (?<v>.+)', { subject: 'me', attribute: 'like', cardinality: 'many', stance: 'denied' }),
-  row('odio (?<v>.+)', { subject: 'me', attribute: 'like', cardinality: 'many', stance: 'denied' }),
+  ownRow('(?:por favor,? )?ll[aá]mame (?<v>\\p{L}[\\p{L}-]*)', form.address),
+  ownRow('(?:yo )?(?:ya no|dejé de|he dejado de) (?<a>\\p{L}{2,20})(?: (?<v>.+))?', form.over),
+  ownRow('(?:yo )?no (?<a>como|bebo|fumo|tomo) (?<v>.+)', { cardinality: 'many', stance: 'denied' }),
+  ownRow('(?:yo )?(?<a>como|bebo|fumo|tomo)(?: (?<v>.+))?', { cardinality: 'many' }),
+  ownRow('(?:sí )?me gustan? (?<v>.+)', { attribute: 'like', cardinality: 'many' }),
+  ownRow('no me gustan? (?<v>.+)', { attribute: 'like', cardinality: 'many', stance: 'denied' }),
+  ownRow('odio (?<v>.+)', { attribute: 'like', cardinality: 'many', stance: 'denied' }),
 ]
 
 /** Spanish statements. */
-export const spanish: ClaimLanguage = {
+export const spanishClaims: ClaimLanguage = {
   needs:
     /(?:^|\s)(?:yo|ll[aá]mame|tut[eé]ame|tr[aá]t[ae]me|h[aá]bl[ae]me|responde|respóndeme|contesta|contéstame|escribe|respuestas|sin|puedes|podemos|sé|soy|estoy|no|como|bebo|fumo|tomo|odio|he|vuelvo|volví|prefiero|empecé|comencé|vivo|vivimos|trabajo|uso|usamos|mi|me|nos|nuestro|nuestra|ya|el|la|tengo|cambiamos|hemos|migramos|pasamos|dejé|dejamos|reemplazamos|sustituimos)(?:[\s.,!:]|$)/u,
   leftOut: [

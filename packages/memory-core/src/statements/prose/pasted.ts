@@ -30,7 +30,7 @@ const mailMark = /^(?:subject|betreff|asunto):\s+\S|^(?:from|to|von|an|de|para):
 const greeting = /^(?:dear|hi|hello|hey|hallo|liebe[rs]?|sehr geehrte[rs]?|hola|estimad[oa]s?)\s[^.!?:]{1,60},$/i
 const farewell =
   /^(?:(?:best|kind|warm|many)\s)?(?:regards|wishes|best|sincerely|yours|cheers|thanks|thank you|love|(?:viele|liebe|beste|freundliche) grüße|saludos)\b.{0,20}$/i
-const heading = /^\s{0,3}#{1,6}\s/
+export const heading = /^\s{0,3}#{1,6}\s/
 /** `4.2 The Tenant must …`, `Section 3. …`, `§ 5`. */
 const numberedClause =
   /^\s*(?:§\s?\d|(?:section|article|clause|artikel|abschnitt|artículo)\s\d|\d{1,3}(?:\.\d{1,3}){1,3}[.):]?\s)/i

@@ -1,7 +1,7 @@
 import { matchesOf } from '../../text/matches-of.ts'
 import { createPatternFilter } from '../../text/pattern-filter.ts'
 import { sentenceEnds } from '../../text/sentence-ends.ts'
-import { distantLines, withoutPasted } from './pasted.ts'
+import { distantLines, heading, withoutPasted } from './pasted.ts'
 
 /** A line of prose. `masked` is `text` at the same length, with `¤` in place of code, quotations and links. */
 export interface ProseLine {
@@ -14,7 +14,6 @@ export interface ProseLine {
 const fence = /^\s{0,3}(```|~~~)/
 const indentedCode = /^(?: {4}|\t)(?!\s*(?:[-*+•]|\d{1,3}[.)])\s)/
 const bullet = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?/
-const heading = /^\s{0,3}#{1,6}\s/
 /** Block quotes, tables, diffs and commands. */
 const notProse = /^\s*(?:>|\||\$\s|[+-]{3}\s|@@|<\/?[a-z!?][^>]*>\s*$)/i
 /** Lines of logs, stack traces, JSON and program text. */
@@ -229,6 +228,15 @@ export function openingLength(text: string, most: number, next: (rest: string) =
     start += length
   }
   return start
+}
+
+/** Maximum opening words that are cut off. */
+const maxOpenings = 8
+
+/** A clause without its opening words, each of which `opening` matches at the beginning of the rest. */
+export function afterOpening(clause: Clause, opening: RegExp): Clause {
+  const start = openingLength(clause.masked, maxOpenings, (rest) => opening.exec(rest)?.[0].length ?? 0)
+  return { ...clause, text: clause.text.slice(start), masked: clause.masked.slice(start) }
 }
 
 /** A part of a line without white space around it. */

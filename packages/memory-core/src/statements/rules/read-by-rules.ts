@@ -3,8 +3,9 @@ import { withoutControls } from '../../text/one-line.ts'
 import { type CanMatch, createPatternFilter, type Matchable } from '../../text/pattern-filter.ts'
 import { bareWords } from '../../text/statement-key.ts'
 import { withoutReminders } from '../../text/system-reminders.ts'
+import { foreignLanguages } from '../languages/languages.ts'
 import { isFirstPerson } from '../prose/pasted.ts'
-import { type Clause, clausesIn, openingLength, proseSentences } from '../prose/prose.ts'
+import { afterOpening, type Clause, clausesIn, proseSentences } from '../prose/prose.ts'
 import {
   type CaptureFamily,
   type CaptureLanguage,
@@ -12,31 +13,13 @@ import {
   captureLanguages,
   type RulePack,
 } from './rule-table.ts'
-import { chineseRules } from './rules-chinese.ts'
-import { dutchRules } from './rules-dutch.ts'
 import { englishRules } from './rules-english.ts'
-import { frenchRules } from './rules-french.ts'
-import { germanRules } from './rules-german.ts'
-import { italianRules } from './rules-italian.ts'
-import { japaneseRules } from './rules-japanese.ts'
-import { portugueseRules } from './rules-portuguese.ts'
-import { spanishRules } from './rules-spanish.ts'
 
 /**
  * All rules in the order in which they are tried: by language, and within a language constraints, then corrections,
  * then preferences, so that the most specific rule wins.
  */
-export const rulePacks: readonly RulePack[] = [
-  englishRules,
-  germanRules,
-  spanishRules,
-  chineseRules,
-  japaneseRules,
-  frenchRules,
-  italianRules,
-  portugueseRules,
-  dutchRules,
-]
+export const rulePacks: readonly RulePack[] = [englishRules, ...foreignLanguages]
 
 /** A statement that capture found in a message. */
 export interface Captured {
@@ -59,13 +42,8 @@ const maxCharacters = 20_000
 const maxCaptured = 8
 const maxText = 400
 const maxQuote = 1_000
-const maxOpenings = 8
 
-interface Statement {
-  text: string
-  masked: string
-  sentence: string
-}
+type Said = Pick<Clause, 'text' | 'masked' | 'sentence'>
 
 interface Match {
   rule: CaptureRule
@@ -107,7 +85,7 @@ function captureAt(clauses: readonly Clause[], index: number, packs: readonly Ru
   const due = new Set(patterns().map((pattern) => packOf.get(pattern)))
   for (const pack of packs) {
     if (!due.has(pack)) continue
-    const statement = withoutOpening(clause, pack)
+    const statement = afterOpening(clause, pack.opening)
     if (pack.rememberBefore.test(statement.masked)) {
       const last = clauses[index - 1]
       return last && !last.isQuestion ? captured(remember, last, pack, true) : undefined
@@ -143,21 +121,16 @@ function matchableIn(text: string): Matchable {
 
 /** Joins "No." and "It is port 5433." to one statement, unless the second one matches a rule alone. */
 function afterRejection(clause: Clause, next: Clause | undefined, pack: RulePack): Captured | undefined {
-  const { text, masked } = withoutOpening(clause, pack)
-  if (!next || next.isQuestion || !pack.rejection.test(masked) || judge(withoutOpening(next, pack), pack))
+  const { text, masked } = afterOpening(clause, pack.opening)
+  if (!next || next.isQuestion || !pack.rejection.test(masked) || judge(afterOpening(next, pack.opening), pack))
     return undefined
   const stop = (part: string): string => part.replace(/[\s.,!]+$/u, '')
   const sentence = clause.sentence === next.sentence ? clause.sentence : `${clause.sentence} ${next.sentence}`
   return judge({ text: `${stop(text)}, ${next.text}`, masked: `${stop(masked)}, ${next.masked}`, sentence }, pack)
 }
 
-function withoutOpening({ text, masked, sentence }: Clause, { opening }: RulePack): Statement {
-  const start = openingLength(masked, maxOpenings, (rest) => opening.exec(rest)?.[0].length ?? 0)
-  return { text: text.slice(start), masked: masked.slice(start), sentence }
-}
-
 /** @param can whether a pattern can match in the statement; without it, all are tried */
-function judge(statement: Statement, pack: RulePack, can: CanMatch = () => true): Captured | undefined {
+function judge(statement: Said, pack: RulePack, can: CanMatch = () => true): Captured | undefined {
   const asked = pack.remember.exec(statement.masked)
   const said = asked ? rememberedIn(statement, asked, pack) : statement
   if (asked && pack.notRemembered.test(said.masked)) return undefined
@@ -166,7 +139,7 @@ function judge(statement: Statement, pack: RulePack, can: CanMatch = () => true)
   return asked ? captured(remember, said, pack, true) : undefined
 }
 
-function ruleFor({ masked }: Statement, pack: RulePack, can: CanMatch): Match | undefined {
+function ruleFor({ masked }: Said, pack: RulePack, can: CanMatch): Match | undefined {
   const isRequest = pack.request.test(masked)
   if (!isRequest && pack.leftOut.some((pattern) => pattern.test(masked))) return undefined
   for (const rule of pack.rules) {
@@ -195,20 +168,49 @@ const objects: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** What the user asked to remember: "remember that" is cut off, and the rest made a main clause, if that is simple. */
-function rememberedIn(statement: Statement, { index, 0: request }: RegExpExecArray, { main }: RulePack): Statement {
+function rememberedIn(statement: Said, { index, 0: request }: RegExpExecArray, { verbLast }: RulePack): Said {
   const keep = (whole: string): string =>
     (index === 0 ? whole.slice(request.length) : whole.slice(0, index)).replace(/(?:[吗嗎]|\s)?[?？]+\s*$/u, '')
   const text = keep(statement.text)
   const masked = keep(statement.masked)
   const said = { text, masked, sentence: statement.sentence }
-  if (!main) return said
+  if (!verbLast) return said
   if (!afterThat.test(request))
     return { ...said, text: objects.reduce((all, [from, to]) => all.replace(from, to), text) }
-  return { ...said, text: main(text) ?? statement.text, masked: main(masked) ?? masked }
+  return { ...said, text: mainClause(text) ?? statement.text, masked: mainClause(masked) ?? masked }
+}
+
+/** Finite verbs without a prefix that parts from them, which end the clause after "that" and stand second in a main clause. */
+const german =
+  'bin|ist|sind|war|habe?|hat|haben|hatte|heiße[nt]?|heißt|heisse|heisst|wohne?|wohnt|wohnen|lebe|lebt|leben|arbeite|arbeitet|arbeiten|esse|isst|essen|trinke|trinkt|trinken|rauche|raucht|mag|mögen|nehme|nimmt|nehmen|vertrage|verträgt|fahre|fährt|fahren|fliege|fliegt|fliegen|spiele|spielt|spielen|lerne|lernt|lernen|spreche|spricht|sprechen|studiere|studiert|brauche|braucht|brauchen|komme|kommt|kommen|muss|musst|müssen|darf|dürfen|kann|können|soll|sollen|will|wollen|möchte|möchten|werde|wird|werden|leide|leidet|liebe|liebt|hasse|hasst|ernähre|ernährt|lautet|liegt|beträgt'
+const dutch =
+  'ben|is|zijn|was|heb|heeft|hebben|heet|heten|woon|woont|wonen|werk|werkt|werken|eet|eten|drink|drinkt|rook|rookt|slik|slikt|gebruik|gebruikt|rijd|rijdt|vlieg|vliegt|vliegen|speel|speelt|leer|leert|spreek|spreekt|studeer|studeert|moet|moeten|mag|mogen|kan|kunnen|wil|willen|zal|zullen|kom|komt|hou|houdt|haat'
+const subject =
+  '(?<s>[iI]ch|[wW]ir|ik|we|wij|(?:mein|meine|unser|unsere|der|die|das|mijn|onze?|de|het) (?:\\p{Ll}{2,}e[nrs]? )?\\p{L}[\\p{L}-]+)'
+/** A name after a noun and more words: "my son Max has asthma", where the name belongs to the subject. */
+const named = /^\p{Lu}\p{L}+ \S/u
+/** In Dutch an infinitive may follow: "dat ik glutenvrij moet eten". */
+const verbLastClauses = [`(?<verb>${german})`, `(?<verb>${dutch})(?<main> \\p{L}+en)?`].map(
+  (verbs) => new RegExp(`^${subject} (?<rest>[^,]{1,200}?) ${verbs}(?<tail>, [^,]{1,80}?)?[.!?]*$`, 'u'),
+)
+
+/**
+ * Makes a main clause of a German or Dutch clause after "dass" or "dat", whose verb is last: "unser Hund Bello heißt" is
+ * "unser Hund heißt Bello". Undefined if it is not that simple.
+ */
+export function mainClause(clause: string): string | undefined {
+  for (const pattern of verbLastClauses) {
+    const { s, rest, verb, main = '', tail = '' } = pattern.exec(clause.trim())?.groups ?? {}
+    if (s === undefined || rest === undefined || verb === undefined) continue
+    const isName = /^he(?:i|e)/iu.test(verb)
+    if (s.includes(' ') && !isName && named.test(rest)) return undefined
+    return `${s} ${verb} ${rest}${main}${tail}`
+  }
+  return undefined
 }
 
 /** Drops the lead-in of a statement if the rest stands alone; of a very long statement, everything before the match. */
-function standing({ text, masked }: Statement, { rule, index }: Match, pack: RulePack): string {
+function standing({ text, masked }: Said, { rule, index }: Match, pack: RulePack): string {
   if (text.length > maxText && index > 0) return text.slice(index)
   const length = rule.lead?.exec(masked)?.[0].length ?? 0
   return length > 0 && pack.standsAlone.test(masked.slice(length)) ? text.slice(length) : text
@@ -216,7 +218,7 @@ function standing({ text, masked }: Statement, { rule, index }: Match, pack: Rul
 
 function captured(
   { name, family, type, priority }: Pick<CaptureRule, 'name' | 'family' | 'type' | 'priority'>,
-  said: Pick<Statement, 'text' | 'sentence'>,
+  said: Pick<Said, 'text' | 'sentence'>,
   { language }: RulePack,
   explicit: boolean,
 ): Captured | undefined {

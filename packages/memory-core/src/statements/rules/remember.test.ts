@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mainClause } from './main-clause.ts'
-import { captureFrom } from './read-by-rules.ts'
+import { captureFrom, mainClause } from './read-by-rules.ts'
 
 const asked = (message: string): string[] =>
   captureFrom(message)

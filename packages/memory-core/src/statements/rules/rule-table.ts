@@ -91,8 +91,8 @@ export interface RulePack {
   standsAlone: RegExp
   /** The first match decides. */
   rules: readonly CaptureRule[]
-  /** Makes a main clause of one after "that", where word order differs. */
-  main?: (clause: string) => string | undefined
+  /** Whether a clause after "that" has its verb last. */
+  verbLast?: true
 }
 
 /** A language that has requests to remember and no rules. */

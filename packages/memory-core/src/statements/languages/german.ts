@@ -1,5 +1,5 @@
-import { germanRules } from '../rules/rules-german.ts'
-import { ailment, diet, type Forms, formRows, medicine } from './forms.ts'
+import { rulesOf } from '../rules/rule-table.ts'
+import { ailment, diet, type ForeignLanguage, formRows, medicine } from './language.ts'
 
 const r = String.raw
 const self = '(?:ich|wir)'
@@ -18,9 +18,107 @@ const manner =
   '(?:nicht so (?:lang|ausführlich)|kurz|kürzer|knapp|länger|ausführlich|ausführlicher|höflich|förmlich|mit beispielen|ohne emojis|in stichpunkten|in ganzen sätzen)'
 const tongue = r`(?:auf|in) (?:deutsch|englisch|französisch|spanisch|italienisch|türkisch|einfacher sprache|einfachen worten|kurzen sätzen)`
 
-/** Plain statements in German. */
-export const germanForms: Forms = {
-  ...germanRules,
+const talk =
+  '(?:danke|nein|nicht|nie|das (?:passt|stimmt|ist (?:ok|okay|gut|alles|nicht|schon|es)|geht|reicht|war|hilft)|es (?:geht|ist (?:ok|okay|gut|nicht))|kein\\w*|alles|ist|schon|bitte|warte|lass|lieber|ich (?:glaube|denke|weiß|weiss|meine nicht|bin (?:nicht|mir)|habe?|hab|brauche|will|möchte|wollte|finde|kann)|mach\\w*|geh|gut|ganz|recht|ziemlich|egal|vergiss|doch|aber|wenn|warum|was|wie|wo|wer|wann|kannst|könntest|noch|immer noch|tut|passt|stimmt|super|toll|schön)(?![\\p{L}])'
+const transient = /(?<!\p{L})(?:heute|morgen früh|gerade|jetzt|diesmal|gleich)(?!\p{L})/iu
+
+/** German statements about the speaker, orders and requests to remember. */
+export const german: ForeignLanguage = {
+  language: 'german',
+  opening:
+    /^(?:[^\p{L}\p{N}¤"'$€£]+|(?:hallo|hi|hey|moin|servus|guten (?:tag|morgen|abend)|ok|okay|also|ach|ah|oh|hm+|na ja|naja|und|aber|übrigens|uebrigens|außerdem|zudem|leider|ja|gut|danke|super|entschuldigung|sorry|moment|wichtig|achtung|wie gesagt)[\s,.:;!…–—-]+)/iu,
+  leftOut: [
+    /^(?:warum|wieso|weshalb|wie|wer|was|wann|wo|welche\w*|ist|sind|kann|kannst|soll|sollte|muss|müssen|darf|hast|hat|bist)(?!\p{L})/iu,
+    /^(?:übersetze?|zusammenfass\w*|fasse|korrigiere?)(?!\p{L})[^:]{0,80}:/iu,
+    /^(?:zum beispiel|z\. ?b\.|immer wieder|wie immer)/iu,
+  ],
+  before: [
+    /(?<!\p{L})(?:wenn|falls|ob|angenommen|stell dir vor)(?!\p{L})/iu,
+    /(?<!\p{L})(?:sagt|sagte|sagen|meint|meinte|behauptet|schreibt|schrieb|glaubt|denkt|laut)(?!\p{L})/iu,
+  ],
+  request:
+    /^(?:kannst|könntest|würdest) du (?:bitte )?(?:immer|nie)(?!\p{L})|^(?:bitte )?(?:(?:kannst|könntest|würdest|magst) du dir|(?:können|könnten|würden) sie sich) /iu,
+  remember:
+    /^(?:(?:bitte|und) )?(?:(?:merke? dir|merken sie sich|notiere?(?: dir)?|notieren sie(?: sich)?|speich(?:ere?|ern sie)|behalte?(?:n sie)?(?: bitte)? im (?:hinterkopf|kopf|gedächtnis)|erinnere? dich(?: bitte)?(?: daran)?|denke?(?:n sie)? (?:bitte )?(?:dran|daran)|vergiss (?:bitte )?nicht|vergessen sie (?:bitte )?nicht|(?:kannst|könntest|würdest|magst) du dir (?:bitte )?merken|(?:können|könnten|würden) sie sich (?:bitte )?merken|das solltest du (?:dir merken|wissen)|merken)(?: (?:bitte|mal|gut|auch|doch))*(?:,? dass\s+|\s*:\s*|\s+(?=(?:den|das|die|meine?n?|unsere?n?) [^.:]{0,50}(?:\d|:)))|merke? dir,\s*|(?:(?:nur )?zur info(?:rmation)?|nur damit du (?:es|'s) weißt)\s*[,:]\s*)/iu,
+  notRemembered: /^(?:\S+$|wie|wann|wo|was|warum)/iu,
+  rememberBefore: /^(?:bitte )?merk(?:e)? dir (?:das|dies)(?: bitte)?[^\p{L}\p{N}]*$/iu,
+  verbLast: true,
+  rejection: /^(?:nein|nee|falsch|(?:das|es) (?:ist falsch|stimmt nicht|ist nicht richtig))[\s.,!]*$/iu,
+  standsAlone:
+    /^(?:ich|wir|er|sie|es|der|die|das|mein\w*|unser\w*)(?!\p{L})|(?<!\p{L})(?:ist|sind|hat|heißt|heisst)(?!\p{L})/iu,
+  rules: rulesOf({
+    constraints: {
+      'dont-ever': {
+        patterns: /(?<!\p{L})(?:unter keinen umständen|auf gar keinen fall)(?!\p{L}).{0,300}\p{L}/iu,
+        unless: /(?<!\p{L})(?:hätte|wäre|ich|habe)(?!\p{L})/iu,
+      },
+      must: {
+        patterns:
+          /(?<!\p{L})(?:muss|müssen|dürfen nicht|darf nicht|dürfen nie|darf nie)\s+(?:\S+\s+){0,20}?\p{L}+(?:en|ern|eln|in|sein)[.!]*$/iu,
+        unless: [
+          transient,
+          /(?<!\p{L})(?:das|es|er|man|da|ich) muss(?!\p{L})|(?<!\p{L})muss (?:ich|das|es|man|wohl|ja)(?!\p{L})|(?<!\p{L})haben[.!]*$/iu,
+          /(?<!\p{L})(?:fehler|irrtum|missverständnis) sein/iu,
+        ],
+      },
+      forbidden: {
+        patterns:
+          /(?<!\p{L})(?:ist|sind)(?: \S+){0,5} (?:verboten|untersagt|nicht erlaubt|pflicht|verpflichtend)(?!\p{L})/iu,
+        unless:
+          /^(?:das|es) (?:ist|wäre)(?!\p{L})|(?<!\p{L})(?:nicht|nichts) (?:ist )?(?:verboten|untersagt|pflicht)(?!\p{L})/iu,
+      },
+    },
+    corrections: {
+      wrong: {
+        lead: /^(?:nein, )?(?:falsch|(?:das|es) (?:ist falsch|stimmt nicht|ist nicht richtig))\s*[,.:;!–—-]+\s*/iu,
+        after: `(?!${talk})\\p{L}`,
+      },
+      meant: { patterns: /^ich meinte\s+(?!(?:das|es|ja|nur|nicht)(?!\p{L}))[\p{L}\p{N}]/iu },
+      'not-but': {
+        patterns:
+          /(?<!\p{L})nicht (?!(?:nur|bloß|allein|so|wirklich|immer)(?!\p{L}))[^,;]{1,80}, sondern (?!auch(?!\p{L}))\S/iu,
+      },
+      no: {
+        lead: /^(?:nein|nee)\s*[,.:;!–—-]+\s*/iu,
+        after: `(?!${talk})[\\p{L}\\p{N}¤]`,
+      },
+      actually: {
+        patterns: new RegExp(`^(?:eigentlich|tatsächlich)\\s+(?!${talk})\\p{L}+\\s+\\S`, 'iu'),
+      },
+    },
+    orders: {
+      never: {
+        patterns: [
+          /^(?:bitte )?(?:(?:be)?nutze?|verwende?|schreibe?|antworte?|mach\w*|sag\w*|füge?|lösche?|gib)(?: \S+){0,6} (?:nie|niemals)(?!\p{L})/iu,
+          /^(?:bitte )?(?:nie|niemals)\s+(?:\S+\s+){1,15}?\p{L}+(?:en|ern|eln)(?: bitte)?[.!]*$/iu,
+        ],
+        unless: transient,
+      },
+      always: {
+        patterns: [
+          /^(?:bitte )?(?:(?:be)?nutze?|verwende?|schreibe?|antworte?|mach\w*|sag\w*|füge?|gib|frag\w*)(?: \S+){0,6} immer(?!\p{L}| (?:weiter|noch|mehr))/iu,
+          /^(?:bitte )?immer\s+(?!(?:dies\w*|noch|wieder|mehr|das|wenn)(?!\p{L}))(?:\S+\s+){1,15}?\p{L}+(?:en|ern|eln)(?: bitte)?[.!]*$/iu,
+          /^(?:bitte )?(?:ab jetzt|von nun an|in zukunft|künftig)\s+\p{L}/iu,
+        ],
+      },
+    },
+    wishes: {
+      prefer: {
+        patterns: [
+          /(?<!\p{L})(?:ich|wir) (?:bevorzuge|bevorzugen|ziehe)\s+(?!(?:das|es|dies\w*|beides|um|aus)(?!\p{L}))\S/iu,
+          /^mir (?:ist|sind) (?:\S+ ){1,8}lieber(?!\p{L})/iu,
+        ],
+        unless: transient,
+      },
+      like: {
+        patterns: [
+          /(?<!\p{L})(?:ich|wir) (?:mag|mögen|liebe|lieben|hasse|hassen)\s+(?!(?:das|es|dich|sie|ihn|dies\w*|dein\w*|wie|den|die|der)(?!\p{L}))\S/iu,
+          /^mein\w* lieblings\p{L}+ (?:ist|sind)\s/iu,
+        ],
+        unless: transient,
+      },
+    },
+  }),
   needs:
     /(?<!\p{L})(?:ich|wir|mein\p{L}{0,2}|unser\p{L}{0,2}|bitte|mich|mir|dich|du|uns|keine|antworten?|schreib\p{L}*|sprich|siez\p{L}*|duz\p{L}*|bin|hab|habe|nehme?|wohne?|lebe|halte?|erklär\p{L}*|ab jetzt|gestorben|verstorben|eingeschläfert)(?!\p{L})/iu,
   inverted: new RegExp(`^(${verbs}) (ich|wir)(?= )`, 'iu'),
@@ -39,9 +137,8 @@ export const germanForms: Forms = {
     [/^(\p{L}+) (vertrage|esse|trinke|mag) ich /iu, 'ich $2 $1 '],
   ],
   forms: formRows(
-    [
-      [
-        'health',
+    {
+      health: [
         r`^(?:${self} (?:bin|sind|habe|haben|leide|leben?|hatte|reagiere|nehme|spritze|sitze)|(?:bei )?mir wurde|${mine}) (?:\S+ ){0,6}?${ailment}`,
         r`^(?:${self} (?:bin|sind|leben?|ernähren?|esse|essen|vertragen?)|${mine} (?:ist|isst|lebt)) (?:\S+ ){0,6}?${diet}|^${self} (?:muss|müssen|darf|dürfen) (?:\S+ ){0,4}?${diet}\p{L}*(?: \S+){0,2} (?:essen|leben)`,
         r`^ich habe (?:\S+ ){0,3}?\p{L}+schmerzen (?:\S+ ){0,2}?seit |^ich habe seit .{2,20}schmerzen`,
@@ -53,8 +150,7 @@ export const germanForms: Forms = {
         r`^ich (?:rauche|bin (?:nicht)?raucher(?:in)?)(?: (?:nicht mehr|wieder|\S+ (?:schachtel|packung|zigarette).{0,40}|seit .{2,20}))?[.!]*$|^${self} habe (?:mit dem )?rauchen aufgehört`,
         r`^${self} (?:bin|sind|habe|haben|nehme|nehmen) (?:doch )?(?:nicht|keine?n?) (?:\S+ ){0,3}?(?:\p{L}*allergi|${diet}|${medicine})`,
       ],
-      [
-        'identity',
+      identity: [
         r`^(?:ich heiße|ich heisse|mein (?:\p{L}+)?name ist|ich komme aus|ich wiege)(?!\p{L}| schwer)|^ich spreche (?:\S+ )?(?:\p{L}+isch|deutsch)|^ich bin \p{L}{2,12}, \d\d(?!\d)`,
         r`^ich bin (?:gestern |letzte woche )?\d{1,3}(?! (?:minuten|stunden|tage|mal|prozent|kilo|kg|meter|km|jahre(?! alt)))(?!\d)`,
         r`^ich bin (?:in \S+ (?:geboren|aufgewachsen)|(?:der|die) \p{L}{3,15}(?: und|,|[.!]*$)|(?:links|rechts)händer|muslim|christ)`,
@@ -62,46 +158,32 @@ export const germanForms: Forms = {
         r`^ich habe am .{3,20} geburtstag`,
         r`^(?:mein|meine|unser|unsere) (?:neue[rs]? )?${things}(?: \S+){0,5}? (?:ist|sind|lautet|heißt|heisst|liegt bei|beträgt|wurde) (?!kaputt|weg|vorbei|abgesagt|fertig|schwer|langsam|leer|falsch|voll|mir|egal|super)`,
       ],
-      [
-        'home',
+      home: [
         r`^(?:${self}|${mine}(?: \p{L}+)? und ich) (?:wohnen?|leben?) (?:\S+ ){0,8}?(?:in|im|auf|bei|am|allein|alleine) \S`,
         r`^(?:ich bin|wir sind) .{2,60}gezogen`,
       ],
-      [
-        'work',
+      work: [
         r`^ich (?:arbeite|bin) (?:\S+ ){0,5}?(?:von beruf) \S|^ich arbeite (?:\S+ ){0,5}?(?:bei|als|in einer|in einem|an einer (?:schule|grundschule|uni|klinik|hochschule)) (?!dir|erste)\S`,
         r`^ich (?:arbeite (?:\S+ ){0,2}?(?:teilzeit|vollzeit|halbtags|selbstständig)|bin (?:\S+ ){0,2}?(?:rentner|pensioniert|in rente|im ruhestand|arbeitslos|selbstständig))`,
         r`^ich habe (?:\S+ ){0,5}?(?:gekündigt|(?:studium|ausbildung) abgebrochen)|^studium abgebrochen|^ich (?:habe|bin) (?:\S+ ){0,3}?(?:bei|zu) .{2,40}(?:angefangen|gewechselt)`,
       ],
-      [
-        'person',
+      person: [
         r`^${mine} (?:\p{L}+ )?(?:heißt|heisst|ist|hat|arbeitet|wohnt|mag|wird|studiert|geht|kommt|lebt|spielt|isst|lernt)(?!\p{L})`,
         r`^${self} haben? (?:\S+ ){0,3}?(?:zwei|drei|vier|fünf|sechs|eine?n?|ne|\d+) (?:\S+ )?${family}(?!\p{L})`,
         r`^(?:\p{L}{2,15} und ich|ich und \p{L}{2,15}|${self}) (?:haben?|bin|sind) .{0,40}?(?:(?:uns|mich) (?:.{0,20} )?(?:getrennt|scheiden lassen|verlobt)|geschieden|verheiratet|geheiratet|schluss gemacht)`,
         r`^${someone} (?:ist|wurde|mussten wir) (?!.*\d{4})(?:\S+ ){0,4}?(?:gestorben|verstorben|eingeschläfert|einschläfern)`,
         r`^(?:.{0,20} ist )?(?:unsere?s?|meine?) .{0,20}?(?:kind|tochter|sohn|baby) (?:ist |wurde |kam )?(?:.{0,20} )?(?:da(?!\p{L})|geboren|(?:auf die|zur) welt)`,
       ],
-      [
-        'routine',
-        r`^${self} \p{L}+ (?:\S+ ){0,3}?(?:jede[nrs]?|täglich|wöchentlich|morgens|abends|(?:mon|diens|donners|frei|sams|sonn)tags|mittwochs)(?!\p{L})`,
-      ],
-      [
-        'skill',
-        r`^${self} (?:spielen?|lernen?|unterrichten?|studieren?|sammeln?|sammle|malen?|singen?|tanzen?) (?!das|es|mit|hier)\p{L}{4,}(?: (?:in|seit|an der) \S+)?(?:, .{3,40})?[.!]*$`,
-      ],
-      [
-        'preference',
+      routine: r`^${self} \p{L}+ (?:\S+ ){0,3}?(?:jede[nrs]?|täglich|wöchentlich|morgens|abends|(?:mon|diens|donners|frei|sams|sonn)tags|mittwochs)(?!\p{L})`,
+      skill: r`^${self} (?:spielen?|lernen?|unterrichten?|studieren?|sammeln?|sammle|malen?|singen?|tanzen?) (?!das|es|mit|hier)\p{L}{4,}(?: (?:in|seit|an der) \S+)?(?:, .{3,40})?[.!]*$`,
+      preference: [
         r`^${self} (?:trinken?|essen?|fahren?|fliegen?|nutzen?|verwenden?) (?:\S+ ){0,3}?(?:kein\p{L}*|nie|niemals|nur|immer|wieder)(?!\p{L})`,
         r`^${self} (?:trinken?|essen?|rauchen?|nehmen?|spielen?|mögen?|mag|bin) (?!das|es|dies|dich|sie|ihn|.*(?:sicher|daran|drauf)(?!\p{L}))(?:\S+ ){0,3}?(?:nicht|kein\p{L}*) (?:\S+ ){0,3}?mehr(?!\p{L})`,
         r`^ich mag (?:\p{L}+ )?doch(?: \p{L}+)?[.!]*$|^ich esse (?:am liebsten )?\p{L}{4,}[.!]*$`,
       ],
-      [
-        'goal',
-        r`^${self} (?:will|wollen|möchte|möchten) (?:nächstes jahr|dieses jahr|bis|vor) (?!morgen|gleich|später|dann|zum|hier).{3,60}$|^mein ziel ist`,
-      ],
-      ['event', r`^(?:ich heirate|wir heiraten) (?:am|im|nächste)`],
-      [
-        'rule',
+      goal: r`^${self} (?:will|wollen|möchte|möchten) (?:nächstes jahr|dieses jahr|bis|vor) (?!morgen|gleich|später|dann|zum|hier).{3,60}$|^mein ziel ist`,
+      event: r`^(?:ich heirate|wir heiraten) (?:am|im|nächste)`,
+      rule: [
         r`^bitte (?:immer|nie|niemals|ab jetzt)(?!\p{L}) \S|^ab jetzt (?:\S+ ){0,3}?auf \p{L}+isch`,
         r`^(?:bitte )?(?:nenne?|rufe?) mich (?:bitte )?(?!an(?!\p{L})|zurück|später|morgen|heute|wenn|gleich)\p{L}`,
         r`^(?:bitte )?(?:(?:duze?n?|sieze?n?)(?: sie)? mich|(?:sprich|sprechen sie) mich (?:bitte )?mit (?:du|sie) an|fasse? dich kurz|halte? (?:bitte )?(?:deine|die) antworten (?:kurz|knapp|einfach))`,
@@ -109,24 +191,12 @@ export const germanForms: Forms = {
         r`^(?:wir (?:können|dürfen)|du (?:kannst|darfst)) (?:\S+ ){0,4}?(?:duzen|siezen|du sagen|emojis (?:be)?nutzen|emojis verwenden|${manner} antworten)[.!]*$`,
         r`^(?:bitte )?(?:antworten?|schreibe?n?|sprich|erkläre?)(?: sie)?(?: (?:mir|mit mir|nur|bitte|immer|ab jetzt|wieder|künftig|sachen|dinge|alles))* (?:${tongue}|${manner})(?:,? (?:und|ohne|mit) .{3,40})?(?: bitte)?[.!]*$`,
       ],
-    ],
-    [
-      [
-        'identity',
-        r`^[Ii]ch bin (?:eine? )?(?!(?:Team|Fan)(?!\p{L}))\p{Lu}\p{Ll}{3,}(?:[.!]*$| (?:bei|in|aus|an|seit) \S)|^[Ii]ch bin \p{Lu}\p{Ll}{2,15}, \S|^[Ii]ch bin (?:\S+ ){0,3}?bei \p{Lu}`,
-      ],
-      [
-        'health',
-        r`^[Ii]ch nehme (?:(?:täglich|morgens|abends|jeden \p{L}+) )?(?!Platz|Urlaub|Option|Variante|Version|Rücksicht|Abschied|Stellung|Kontakt)\p{Lu}\p{Ll}{4,}[.!]*$`,
-      ],
-      [
-        'project',
-        r`^[Ww]ir (?:benutzen|nutzen|verwenden|setzen) (?:bei der Arbeit )?(?:auf )?\p{Lu}|^[Uu]nsere? \p{Lu}\p{L}+ (?:heißt|ist|läuft auf) \p{Lu}|^[Ww]ir sind (?:von .{2,40} )?(?:auf|zu) .{2,40}(?:umgestiegen|gewechselt)`,
-      ],
-      [
-        'possession',
-        r`^[Ii]ch fahre eine?n? (?:VW|BMW|Audi|Opel|Ford|Golf|Skoda|Tesla|Mercedes|Toyota|Fiat|Renault|Passat|Motorrad|Roller)(?!\p{L})`,
-      ],
-    ],
+    },
+    {
+      identity: r`^[Ii]ch bin (?:eine? )?(?!(?:Team|Fan)(?!\p{L}))\p{Lu}\p{Ll}{3,}(?:[.!]*$| (?:bei|in|aus|an|seit) \S)|^[Ii]ch bin \p{Lu}\p{Ll}{2,15}, \S|^[Ii]ch bin (?:\S+ ){0,3}?bei \p{Lu}`,
+      health: r`^[Ii]ch nehme (?:(?:täglich|morgens|abends|jeden \p{L}+) )?(?!Platz|Urlaub|Option|Variante|Version|Rücksicht|Abschied|Stellung|Kontakt)\p{Lu}\p{Ll}{4,}[.!]*$`,
+      project: r`^[Ww]ir (?:benutzen|nutzen|verwenden|setzen) (?:bei der Arbeit )?(?:auf )?\p{Lu}|^[Uu]nsere? \p{Lu}\p{L}+ (?:heißt|ist|läuft auf) \p{Lu}|^[Ww]ir sind (?:von .{2,40} )?(?:auf|zu) .{2,40}(?:umgestiegen|gewechselt)`,
+      possession: r`^[Ii]ch fahre eine?n? (?:VW|BMW|Audi|Opel|Ford|Golf|Skoda|Tesla|Mercedes|Toyota|Fiat|Renault|Passat|Motorrad|Roller)(?!\p{L})`,
+    },
   ),
 }

@@ -1,30 +1,11 @@
 import { matchesOf } from '../../text/matches-of.ts'
-import { type Clause, openingLength } from '../prose/prose.ts'
+import { afterOpening, type Clause } from '../prose/prose.ts'
 import { type CaptureLanguage, ruled } from '../rules/rule-table.ts'
-import type { KindRows, Statement, StatementKind } from '../statement.ts'
-import { type Forms, withoutAccents } from './forms.ts'
-import { chineseForms } from './forms-chinese.ts'
-import { dutchForms } from './forms-dutch.ts'
-import { frenchForms } from './forms-french.ts'
-import { germanForms } from './forms-german.ts'
-import { italianForms } from './forms-italian.ts'
-import { japaneseForms } from './forms-japanese.ts'
-import { portugueseForms } from './forms-portuguese.ts'
-import { spanishForms } from './forms-spanish.ts'
-
-const languages: readonly Forms[] = [
-  germanForms,
-  spanishForms,
-  chineseForms,
-  japaneseForms,
-  frenchForms,
-  italianForms,
-  portugueseForms,
-  dutchForms,
-]
+import type { Statement, StatementKind } from '../statement.ts'
+import { type ForeignLanguage, withoutAccents } from './language.ts'
+import { foreignLanguages } from './languages.ts'
 
 const longest = 300
-const maxOpenings = 4
 /** The joint before a second statement about the speaker. */
 const joint =
   /,? (?:und|aber|sondern) (?=(?:ich (?!sind |\p{L}{2,}en )|wir |wohne|lebe|arbeite|bin|habe?|nehme?|studiere|vertrage))|,? (?:y|pero) (?=(?:vivo|trabajo|soy|tengo|tomo|no puedo|estudio|empiezo) )|,? (?:et|mais) (?=(?:j'|je ))|,? (?:e|ma|mas) (?=(?:vivo|lavoro|sono|ho|moro|trabalho|sou|tenho|prendo|tomo|faço) )|,? (?:en|maar) (?=(?:ik )?(?:woon|werk|ben|heb|slik|mag|studeer|doe) )|[，,](?:但是?|而且)?(?=我)|, (?=(?:bin|wohne|arbeite|studiere|soy|tengo|vivo|estudio|trabajo|sono|ho|abito|studio|sou|tenho|moro|trabalho|ben|woon|studeer|je|j'|ich|ik) ?)/gu
@@ -40,29 +21,28 @@ const joke =
 export function ofOneself(clauses: readonly Clause[], wanted: readonly CaptureLanguage[]): Statement[] {
   return clauses.flatMap((clause) => {
     if (clause.isQuestion || clause.isDistant) return []
-    const readings = languages
+    const readings = foreignLanguages
       .filter(({ language, needs }) => wanted.includes(language) && needs.test(clause.masked))
-      .map((forms) => statedIn(clause, forms))
+      .map((language) => statedIn(clause, language))
     // Related languages share words; the one that understands most is meant.
     return readings.reduce((best, one) => (one.length > best.length ? one : best), [])
   })
 }
 
 /** The kind of a statement in one language, if it has one of its forms. */
-export function kindIn(text: string, language: CaptureLanguage): StatementKind | undefined {
-  const forms = languages.find((one) => one.language === language)
-  return forms && kindOf(text.replaceAll('’', "'"), forms)
+export function kindIn(text: string, name: CaptureLanguage): StatementKind | undefined {
+  const language = foreignLanguages.find((one) => one.language === name)
+  return language && kindOf(text.replaceAll('’', "'"), language)
 }
 
-function statedIn({ text, masked, sentence }: Clause, forms: Forms): Statement[] {
-  const { opening, leftOut, before, inverted } = forms
-  const start = openingLength(masked, maxOpenings, (rest) => opening.exec(rest)?.[0].length ?? 0)
-  const said = masked.slice(start)
-  if ([...leftOut, ...before].some((one) => one.test(said))) return []
-  return partsOf(said, forms).map(({ from, to, kind }) => {
-    const own = text.slice(start + from, start + to)
-    const isInverted = inverted !== undefined && from === 0 && start > 0
-    return statementOf(isInverted ? own.replace(inverted, '$2 $1') : own, sentence, kind)
+function statedIn(clause: Clause, language: ForeignLanguage): Statement[] {
+  const { opening, leftOut, before, inverted } = language
+  const { text, masked, sentence } = afterOpening(clause, opening)
+  if ([...leftOut, ...before].some((one) => one.test(masked))) return []
+  const isOpened = masked.length < clause.masked.length
+  return partsOf(masked, language).map(({ from, to, kind }) => {
+    const own = text.slice(from, to)
+    return statementOf(inverted && isOpened && from === 0 ? own.replace(inverted, '$2 $1') : own, sentence, kind)
   })
 }
 
@@ -73,7 +53,7 @@ interface Part {
 }
 
 /** The parts with a kind. One without, such as a reason or a plan, belongs to the part before it. */
-function partsOf(said: string, forms: Forms): Part[] {
+function partsOf(said: string, language: ForeignLanguage): Part[] {
   const joints = matchesOf(joint, said)
   const starts = [0, ...joints.map(({ index, 0: { length } }) => index + length)]
   const found: Part[] = []
@@ -81,7 +61,7 @@ function partsOf(said: string, forms: Forms): Part[] {
     const to = joints[at]?.index ?? said.length
     const part = said.slice(from, to)
     const passes = transient.test(part)
-    const kind = passes || joke.test(part) ? undefined : kindOf(part, forms)
+    const kind = passes || joke.test(part) ? undefined : kindOf(part, language)
     const last = found.at(-1)
     if (kind !== undefined) found.push({ from, to, kind })
     else if (last && !passes) last.to = to
@@ -90,16 +70,10 @@ function partsOf(said: string, forms: Forms): Part[] {
 }
 
 /** The kind by the words as they are said, else by those in the order and spelling of the forms. */
-function kindOf(said: string, { rewrites, forms }: Forms): StatementKind | undefined {
+function kindOf(said: string, { rewrites, forms }: ForeignLanguage): StatementKind | undefined {
+  const kindOfForm = (text: string) => forms.find(([, pattern]) => pattern.test(text))?.[0]
   const plain = withoutAccents(said)
-  const kind = kindOfForm(plain, forms)
-  if (kind !== undefined) return kind
-  const rewritten = rewrites.reduce((all, [from, to]) => all.replace(from, to), plain)
-  return rewritten === plain ? undefined : kindOfForm(rewritten, forms)
-}
-
-function kindOfForm(text: string, forms: KindRows): StatementKind | undefined {
-  return forms.find(([, pattern]) => pattern.test(text))?.[0]
+  return kindOfForm(plain) ?? kindOfForm(rewrites.reduce((all, [from, to]) => all.replace(from, to), plain))
 }
 
 function statementOf(said: string, sentence: string, kind: StatementKind): Statement {

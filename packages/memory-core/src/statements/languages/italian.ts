@@ -1,5 +1,5 @@
-import { italianRules } from '../rules/rules-italian.ts'
-import { ailment, diet, type Forms, formRows, medicine, tongues } from './forms.ts'
+import { requestsOnly } from '../rules/rule-table.ts'
+import { ailment, diet, type ForeignLanguage, formRows, medicine, tongues } from './language.ts'
 
 const r = String.raw
 const kin =
@@ -13,9 +13,22 @@ const things =
 const manner =
   '(?:breve|brevemente|in breve|in modo (?:breve|semplice|dettagliato)|in dettaglio|con (?:degli )?esempi|senza emoji|più brevemente)'
 
-/** Plain statements in Italian. */
-export const italianForms: Forms = {
-  ...italianRules,
+/** Italian statements about the speaker, orders and requests to remember. */
+export const italian: ForeignLanguage = {
+  ...requestsOnly,
+  language: 'italian',
+  opening:
+    /^(?:[^\p{L}\p{N}¤"'$€£]+|(?:ciao|salve|buongiorno|buonasera|ok|bene|ah|oh|e|ma|anche|grazie|sì|comunque|purtroppo|allora|importante|attenzione|a proposito)[\s,.:;!…–—-]+)/iu,
+  leftOut: [
+    /^(?:perché|come|chi|quando|dove|quale|puoi(?! (?:di nuovo )?(?:darmi|usare) )|potresti|traduci|riassumi|correggi)(?!\p{L})/iu,
+    /^(?:credo|penso|suppongo) che(?!\p{L})/iu,
+  ],
+  before: [/(?<!\p{L})(?:se|supponiamo|immagina|dice|dicono|secondo|pensa|crede)(?!\p{L})/iu],
+  request: /^(?:puoi|potresti|può|potrebbe) /iu,
+  remember:
+    /^(?:per favore,? )?(?:(?:ricord(?:a|ati|alo|atevi)|si ricordi|tieni (?:presente|a mente|conto)|tenga (?:presente|a mente|conto)|non (?:ti )?(?:dimentica|scorda)(?:re|rti)|segnati|segna|annota(?:ti)?|memorizza|sappi|(?:puoi|potresti|può|potrebbe) (?:ricordar(?:e|ti|si)|tenere (?:presente|a mente)|segnarti|annotare|memorizzare))(?: bene)?(?: (?:del fatto )?che |\s*:\s*|\s+(?=(?:il|la|i|le|mi[oa]|l') ?[^.:]{0,50}(?:\d|:)))|(?:per (?:tua )?informazione|prendi nota)\s*[,:]\s*)/iu,
+  notRemembered: /^(?:\S+$|come|quando|dove|cosa)/iu,
+  rememberBefore: /^(?:per favore,? )?(?:ricordalo|ricordatelo|ricordati questo|segnatelo|annotalo)[^\p{L}\p{N}]*$/iu,
   needs:
     /(?<!\p{L})(?:mi|io|mio|mia|miei|nostr[oa]|sono|siamo|ci|ho|abbiamo|vivo|viviamo|abito|abitiamo|lavoro|soffro|prendo|fumo|parlo|porto|bevo|non|amo|adoro|odio|preferisco|rispond\p{L}*|scriv\p{L}*|spieg\p{L}*|parlami|chiamami|dammi|sii|niente|risposte|usa|puoi|voglio|possiamo|tifo|gioco|sto|morto|morta)(?!\p{L})/iu,
   rewrites: [
@@ -23,62 +36,52 @@ export const italianForms: Forms = {
     [/^(?:(?:io|ora|adesso|purtroppo|siccome|dal \d{4}),? )(?=\p{L}+(?:o|amo) )/iu, ''],
   ],
   forms: formRows(
-    [
-      [
-        'health',
+    {
+      health: [
         r`^(?:(?:non )?(?:sono|siamo|ho|abbiamo|soffro|prendo)|ho avuto|mi hanno|${mine}(?: \p{L}+)? (?:è|ha|prende)) (?:\S+ ){0,6}?(?:all'|l'|un')?${ailment}`,
         r`^(?:non )?(?:sono|siamo|mangio|mangiamo|tollero|seguo) (?:\S+ ){0,3}?${diet}|^(?:non )?(?:posso|devo|possiamo) mangiare (?:\S+ ){0,2}?${diet}|^${mine}(?: \p{L}+)? è ${diet}`,
         r`^(?:(?:non )?prendo|${mine} prende) (?:\S+ ){0,6}?${medicine}|\d ?mg(?!\p{L})`,
         r`^non (?:posso|possiamo) (?:più )?(?:mangiare|bere) \p{L}{3,}|^non (?:mangio|tollero|mangiamo) (?:più )?(?!nulla|niente|ora|oggi|adesso|molto|qui)\p{L}{3,}`,
         r`^(?:ho )?paura (?:dei|degli|delle|del|della) |^fumo(?: .{0,40})?[.!]*$|^non fumo|^ho smesso di fumare|^(?:ho ricominciato|sono tornat[oa]) a (?:mangiare|bere|fumare)`,
       ],
-      [
-        'identity',
+      identity: [
         r`^(?:mi chiamo|il mio nome è (?!difficile)|ho \d{1,3} anni(?! di)|vengo da \p{L}|sono di \p{L}{3,}[.!]*$|sono nat[oa] |il mio compleanno|la mia lingua madre|parlo ${tongues}|peso \d|porto il \d\d|sono alt[oa] \d)`,
         r`^sono (?:mancin[oa]|destr[oa]|musulman[oa]|cattolic[oa]|ebre[oa]|sposat[oa]|divorziat[oa]|separat[oa]|single|vedov[oa]|fidanzat[oa])`,
         r`^(?:il mio|la mia|i miei|il nostro|la nostra) (?:nuov[oa] )?${things}(?: \S+){0,4}? (?:è|sono) (?!rott|lent|fuori)`,
       ],
-      [
-        'home',
+      home: [
         r`^(?:vivo|viviamo|abito|abitiamo|(?:io e )?${mine}(?: \p{L}+)?(?: e io)? (?:abitiamo|viviamo)) (?:\S+ ){0,5}?(?:a|in|nel|vicino|ad) \S`,
         r`^(?:mi sono|ci siamo) (?:appena )?trasferit`,
       ],
-      [
-        'work',
+      work: [
         r`^(?:non )?lavoro (?:più )?(?:in|come|per|da|presso|alla|a|part|full|al|ne\p{L}+) ?\S`,
         r`^(?:sono|faccio) (?:una? |un'|il |la |l')?\p{L}{3,}(?:ier[ea]|ista|tore|trice|ante|(?:stud|doc|dirig|assist)ente|olog[oa]|ic[oa]|ocat[oa]|[ae]str[oa])(?:[.!]*$| (?:alla|al|in|a|presso|da) )`,
         r`^sono (?:in pensione|pensionat[oa]|disoccupat[oa])|^mi sono licenziat|^ho (?:mollato|lasciato) (?:il lavoro|l'università|gli studi)`,
       ],
-      [
-        'person',
+      person: [
         r`^${mine} (?:\p{Lu}\p{Ll}+ )?(?:si chiama|è|ha|lavora|vive|ama|inizia|studia|va)(?!\p{L})`,
         r`^(?:ho|abbiamo) ${number} (?:\p{L}+ )?(?:figli[oae]?|bambin[ioae]|cani|cane|gatt[oiae]|fratell[oi]|sorell[ae]|nipot[ei])(?!\p{L})`,
         r`^(?:io e \p{L}{2,15}|\p{L}{2,15} e io|mi sono|ci siamo)(?: (?:ci siamo|abbiamo))? (?:separat|divorziat|sposat|fidanzat|lasciat)|^ho lasciato (?!perdere|stare|tutto|fare)\p{L}{3,12}[.!]*$`,
         r`^${someone} è (?:purtroppo )?(?:mort[oa]|mancat[oa]|decedut[oa])(?!.*\d{4})|^\p{L}{3,15} (?:purtroppo )?non c'è più|^è nat[oa] (?:mi[oa]|nostr[oa]|la nostra|il nostro)`,
       ],
-      [
-        'goal',
-        r`^(?:l'anno prossimo )voglio .{3,50}|^voglio .{3,50}(?:entro|l'anno prossimo|quest'anno)|^il mio obiettivo`,
-      ],
-      ['event', r`^(?:mi sposo|ci sposiamo) (?:il|a|in) `],
-      [
-        'rule',
+      goal: r`^(?:l'anno prossimo )voglio .{3,50}|^voglio .{3,50}(?:entro|l'anno prossimo|quest'anno)|^il mio obiettivo`,
+      event: r`^(?:mi sposo|ci sposiamo) (?:il|a|in) `,
+      rule: [
         r`^(?:rispondi(?:mi)?|scrivi(?:mi)?|spiegami) sempre |^d'ora in poi,? \p{L}`,
         r`^(?:chiamami (?!quando|se|domani|dopo|più|al)\p{L}|(?:non )?(?:dammi|darmi) del (?:tu|lei)|sii (?:breve|concis[oa])|niente emoji|non usare (?:mai |più )?(?:le |gli )?emoji|risposte (?:brevi|corte|lunghe)|usa sempre \p{L}|possiamo darci del|puoi (?:di nuovo )?(?:darmi|usare)(?: di nuovo)? (?:del|gli emoji))`,
         r`^(?:rispondi|scrivi|parla|spiega|spieghi)(?:mi)?(?: le cose)? (?:in (?:italiano|inglese|francese|tedesco|spagnolo)|${manner})(?: e .{3,30})?(?:,? per favore)?[.!]*$|^mi spieghi le cose `,
       ],
-      [
-        'preference',
+      preference: [
         r`^non (?:bevo|fumo|guido|uso) (?:più )?\S|^(?:ora |adesso )?bevo (?:di nuovo|ancora)|^bevo (?:il |la )?\p{L}+[.!]*$`,
         r`^(?:amo|adoro|odio|preferisco|(?:non )?mi piac(?:e|ciono)) (?!quest|quell|come|quando|che|(?:il|la|le|i) tu)\S`,
       ],
-      ['skill', r`^(?:sto imparando|studio|suono|gioco a|faccio un corso di) (?!quest)\p{L}{2,}`],
-      ['project', r`^(?:al lavoro )?usiamo \p{L}{4,}[.!]*$|^siamo passati da .{2,30} a \p{L}`],
-    ],
-    [
-      ['work', r`^[Ss]ono \p{Ll}{4,} (?:alla|al|in|presso) \p{Lu}`],
-      ['identity', r`^[Ss]ono \p{Lu}\p{Ll}{2,}(?:[.!]*$|,)`],
-      ['health', r`^[Pp]rendo (?:il |l'|la |lo )?(?!Uber|Frecciarossa|Intercity|Nutella|Coca)\p{Lu}\p{Ll}{4,}[.!]*$`],
-    ],
+      skill: r`^(?:sto imparando|studio|suono|gioco a|faccio un corso di) (?!quest)\p{L}{2,}`,
+      project: r`^(?:al lavoro )?usiamo \p{L}{4,}[.!]*$|^siamo passati da .{2,30} a \p{L}`,
+    },
+    {
+      work: r`^[Ss]ono \p{Ll}{4,} (?:alla|al|in|presso) \p{Lu}`,
+      identity: r`^[Ss]ono \p{Lu}\p{Ll}{2,}(?:[.!]*$|,)`,
+      health: r`^[Pp]rendo (?:il |l'|la |lo )?(?!Uber|Frecciarossa|Intercity|Nutella|Coca)\p{Lu}\p{Ll}{4,}[.!]*$`,
+    },
   ),
 }

@@ -1,5 +1,5 @@
-import { dutchRules } from '../rules/rules-dutch.ts'
-import { ailment, diet, type Forms, formRows, medicine, tongues } from './forms.ts'
+import { requestsOnly } from '../rules/rule-table.ts'
+import { ailment, diet, type ForeignLanguage, formRows, medicine, tongues } from './language.ts'
 
 const r = String.raw
 const self = '(?:ik|wij|we)'
@@ -13,9 +13,25 @@ const things = r`(?:\p{L}*nummer|adres|e-?mail|schoenmaat|maat|verjaardag|moeder
 const verbs = 'ben|heb|woon|werk|eet|drink|rook|slik|gebruik|spreek|leer|studeer|rijd'
 const manner = "(?:kort|korter|beknopt|uitgebreid|uitgebreider|in detail|met voorbeelden|zonder emoji's|eenvoudig)"
 
-/** Plain statements in Dutch. */
-export const dutchForms: Forms = {
-  ...dutchRules,
+/** Dutch statements about the speaker, orders and requests to remember. */
+export const dutch: ForeignLanguage = {
+  ...requestsOnly,
+  language: 'dutch',
+  opening:
+    /^(?:[^\p{L}\p{N}¤"'$€£]+|(?:hallo|hoi|goede(?:morgen|middag|navond)|ok|oké|goed|ah|oh|en|maar|ook|bedankt|dank je|ja|trouwens|overigens|helaas|belangrijk|let op)[\s,.:;!…–—-]+)/iu,
+  leftOut: [
+    /^(?:waarom|hoe|wie|wat|wanneer|waar|welke?|kun|kan|kunt|vertaal|vat|corrigeer)(?!\p{L})/iu,
+    /^ik (?:denk|geloof) (?:dat|van)(?!\p{L})/iu,
+  ],
+  before: [
+    /(?<!\p{L})(?:als(?! (?:een )?\p{L}+(?:er|ste?r|kundige|eur|aar|arts|ist)(?!\p{L}))|stel|zegt|zei|zeggen|volgens|denkt|gelooft)(?!\p{L})/iu,
+  ],
+  request: /^(?:kun|kan|kunt|wil|wilt|zou) (?:je|jij|u) /iu,
+  remember:
+    /^(?:(?:alsjeblieft|alstublieft),? )?(?:(?:onthoud?t?|vergeet (?:alsjeblieft |alstublieft )?niet|denk (?:er ?aan|eraan)|noteer|houd? er rekening mee|houd? in gedachten|(?:kun|kan|kunt|wil|wilt|zou) (?:je|jij|u) (?:alsjeblieft |alstublieft )?(?:onthouden|noteren))(?: (?:goed|alsjeblieft|alstublieft|even|ook))*(?:,? dat |\s*:\s*|\s+(?=(?:mijn|ons|onze|de|het) [^.:]{0,50}(?:\d|:)))|ter info(?:rmatie)?\s*[,:]\s*)/iu,
+  notRemembered: /^(?:\S+$|hoe|wanneer|waar|wat)/iu,
+  rememberBefore: /^(?:alsjeblieft,? )?onthoud dit[^\p{L}\p{N}]*$/iu,
+  verbLast: true,
   needs:
     /(?<!\p{L})(?:ik|wij|mijn|m'n|onze|antwoord|antwoorden|schrijf|noem|wees|geen|gebruik|praat|leg|ben|heb|tutoyeer|spreek|zeg|je mag|overleden|gestorven)(?!\p{L})|^(?:we|ons) (?:hebben|zijn|wonen|kind|kat|hond|huis)(?!\p{L})|^.{2,20} en ik /iu,
   inverted: new RegExp(`^(${verbs}) (ik)(?= )`, 'iu'),
@@ -24,56 +40,44 @@ export const dutchForms: Forms = {
     [new RegExp(r`^(?:(?:nu|helaas|sinds [^,]{2,20}?) )?(${verbs}) ik(?= )`, 'iu'), 'ik $1'],
     [new RegExp(`^(?=(?:${verbs}) (?!je|jij|u|dit|deze|de juiste))`, 'iu'), 'ik '],
   ],
-  forms: formRows([
-    [
-      'health',
+  forms: formRows({
+    health: [
       r`^(?:${self} (?:ben|zijn|heb|hebben|lijd|slik|gebruik|zit|krijg)|${mine}(?: \p{L}+)? (?:is|heeft|slikt)) (?:\S+ ){0,7}?${ailment}`,
       r`^${self} (?:ben|zijn|eet|eten|leef|verdraag) (?:\S+ ){0,3}?${diet}|^${self} (?:mag|kan|moet|moeten) (?:\S+ ){0,3}?${diet}\p{L}* (?:eten|leven)|^${mine}(?: \p{L}+)? is ${diet}`,
       r`^(?:ik slik (?!dat|het|mijn woorden)\p{L}|(?:ik (?:gebruik|neem)|${mine} slikt) (?:\S+ ){0,6}?${medicine})|\d ?mg(?!\p{L})`,
       r`^${self} (?:eet|eten|mag|kan|kunnen|mogen) (?:\S+ ){0,3}?(?:geen|nooit|niet) (?:\S+ ){0,3}?(?:vlees|vis|varken|melk|noten|ei|eieren|suiker|zuivel|eten|drinken|tegen)`,
       r`^${self} eet (?:weer|wel) |^ik kan niet tegen \p{L}|^ik ben bang voor (?!dat|de toets)|^ik rook(?: .{0,40})?[.!]*$|^ik ben gestopt met (?:roken|drinken)|^ik heb (?:veel )?last van `,
     ],
-    [
-      'identity',
+    identity: [
       r`^(?:ik heet|mijn naam is (?!moeilijk)|ik ben \d{1,3}(?: jaar(?! lang)|[.!,]*$|,)|ik kom uit \p{L}|ik ben geboren|mijn verjaardag|mijn moedertaal|ik spreek ${tongues}|ik ben jarig op|ik weeg \d|ik heb (?:schoen)?maat)`,
       r`^ik ben (?:\S+ ){0,3}?(?:linkshandig|rechtshandig|moslim|christen|joods|getrouwd|gescheiden|verloofd|single|vrijgezel|weduw)`,
       r`^(?:mijn|onze?|ons) (?:nieuwe )?${things}(?: \S+){0,3}? (?:is|zijn|heet) (?!kapot|stuk|traag)`,
     ],
-    [
-      'home',
+    home: [
       r`^(?:${self}|${mine}(?: \p{L}+)? en ik) (?:woon|wonen) (?:\S+ ){0,6}?(?:in|op|bij) `,
       r`^(?:ik ben|we zijn|wij zijn) (?:.{2,40})?verhuisd`,
     ],
-    [
-      'work',
+    work: [
       r`^ik werk (?:\S+ ){0,3}?(?:bij|als|voor|in|fulltime|parttime)(?!\p{L})(?! (?:de trein|bed))`,
       r`^ik ben (?:een )?\p{L}{3,}(?:eur|euse|iste?|(?<!b)aar|kundige|arts|ente?|leraar|lerares)(?:[.!]*$| (?:in|op|bij) )|^ik ben (?:gepensioneerd|met pensioen|werkloos|weg bij|ontslagen|gestopt met mijn (?:studie|werk|baan))`,
       r`^ik (?:heb ontslag genomen|begin in \p{L}+ bij)`,
     ],
-    [
-      'person',
+    person: [
       r`^${mine} (?:\p{L}+ )?(?:heet|is|heeft|werkt|woont|houdt|gaat|studeert)(?!\p{L})`,
       r`^(?:ik heb|we hebben|wij hebben) ${number} (?:\p{L}+ )?${kin}(?!\p{L})`,
       r`^(?:\p{L}{2,15} en ik|ik en \p{L}{2,15}|${self}) (?:zijn|ben) (?:\S+ ){0,3}?(?:gescheiden|uit elkaar|getrouwd|verloofd)|^het is uit met \p{L}`,
       r`^${someone} is (?!.*\d{4})(?:\S+ ){0,4}?(?:overleden|gestorven)|^(?:we|wij|ik) (?:hebben|heb|moesten|moest) .{2,20} (?:moeten )?laten inslapen|^(?:onze|mijn) .{0,20}(?:zoon|dochter|baby|kind) is (?:\S+ ){0,3}?geboren`,
     ],
-    ['goal', r`^ik wil (?:voor|volgend jaar|dit jaar|in \p{L}+) .{3,60}$|^volgend jaar wil ik |^mijn doel is`],
-    ['event', r`^(?:ik trouw|we trouwen|wij trouwen) (?:op|in) `],
-    [
-      'rule',
+    goal: r`^ik wil (?:voor|volgend jaar|dit jaar|in \p{L}+) .{3,60}$|^volgend jaar wil ik |^mijn doel is`,
+    event: r`^(?:ik trouw|we trouwen|wij trouwen) (?:op|in) `,
+    rule: [
       r`^(?:antwoord|schrijf) altijd |^vanaf nu \p{L}|^(?:antwoord|schrijf) vanaf nu |^gebruik (?:altijd|nooit) \p{L}`,
       r`^(?:noem me (?!eens|een|drie|twee)\p{L}|wees (?:kort|beknopt)|geen emoji's|(?:korte|lange) antwoorden(?: graag)?|tutoyeer me|zeg maar (?:je|u)(?!\p{L})|spreek me aan met|je mag (?:me )?weer |praat (?:nederlands|engels|frans|duits|spaans) met me|leg (?:dingen|alles) altijd )`,
       r`^(?:antwoord|schrijf|praat)(?: me)?(?: alleen)? (?:in het (?:nederlands|engels|frans|duits|spaans)|${manner})(?: en .{3,30})?(?: alsjeblieft| graag)?[.!]*$`,
     ],
-    [
-      'preference',
-      r`^ik (?:eet|drink|rook|rijd|gebruik) (?:geen|nooit|weer) \S|^ik (?:hou (?:van|niet van)|haat|prefereer) (?!dit|dat|deze|die|je|jouw)\S|^ik (?:eet|drink|rook|slik|ben|speel) (?:niet|geen) (?:\S+ ){0,3}?meer(?!\p{L})`,
-    ],
-    [
-      'skill',
-      r`^ik (?:leer|studeer|speel) (?!dat|het|met|je|af)\p{L}{4,}(?: in \S+)?[.!]*$|^ik ben \p{L}+ aan het leren`,
-    ],
-    ['possession', r`^ik rijd (?:in )?een \p{L}`],
-    ['project', r`^(?:op het werk )?(?:gebruiken we|we gebruiken|wij gebruiken) \p{L}{4,}|^we zijn overgestapt van `],
-  ]),
+    preference: r`^ik (?:eet|drink|rook|rijd|gebruik) (?:geen|nooit|weer) \S|^ik (?:hou (?:van|niet van)|haat|prefereer) (?!dit|dat|deze|die|je|jouw)\S|^ik (?:eet|drink|rook|slik|ben|speel) (?:niet|geen) (?:\S+ ){0,3}?meer(?!\p{L})`,
+    skill: r`^ik (?:leer|studeer|speel) (?!dat|het|met|je|af)\p{L}{4,}(?: in \S+)?[.!]*$|^ik ben \p{L}+ aan het leren`,
+    possession: r`^ik rijd (?:in )?een \p{L}`,
+    project: r`^(?:op het werk )?(?:gebruiken we|we gebruiken|wij gebruiken) \p{L}{4,}|^we zijn overgestapt van `,
+  }),
 }

@@ -1,8 +1,11 @@
 import type { RulePack } from '../rules/rule-table.ts'
-import type { KindRows, StatementKind } from '../statement.ts'
+import { type KindRows, kindRows, type StatementKind } from '../statement.ts'
 
-/** Plain statements about the speaker and their people in one language: health, home, work, preferences, orders. */
-export interface Forms extends Pick<RulePack, 'language' | 'opening' | 'leftOut' | 'before'> {
+/**
+ * A language besides English: rules, and forms of plain statements about the speaker and their people (health, home,
+ * work, preferences, orders).
+ */
+export interface ForeignLanguage extends RulePack {
   /** Words without which no form can match. */
   needs: RegExp
   /** Ways to say it → the order and the spelling of the forms: "seit 2020 wohne ich" → "ich wohne". */
@@ -12,13 +15,13 @@ export interface Forms extends Pick<RulePack, 'language' | 'opening' | 'leftOut'
   forms: KindRows
 }
 
-/** Sources of patterns that tell the kind of a statement; any of them may match. */
-type FormTable = readonly (readonly [kind: StatementKind, ...sources: string[]])[]
+/** Sources of the patterns that tell the kind of a statement; any of them may match. */
+type FormTable = Readonly<Partial<Record<StatementKind, string | readonly string[]>>>
 
 /** Compiles forms, which match texts without accents: those of the first table in either case, then the second's. */
-export function formRows(table: FormTable, cased: FormTable = []): KindRows {
+export function formRows(table: FormTable, cased: FormTable = {}): KindRows {
   const rows = (forms: FormTable, flags: string): KindRows =>
-    forms.map(([kind, ...sources]) => [kind, new RegExp(withoutAccents(sources.join('|')), flags)] as const)
+    kindRows(forms).map(([kind, sources]) => [kind, new RegExp(withoutAccents([sources].flat().join('|')), flags)])
   return [...rows(table, 'iu'), ...rows(cased, 'u')]
 }
 

@@ -1,5 +1,5 @@
-import { frenchRules } from '../rules/rules-french.ts'
-import { ailment, diet, type Forms, formRows, medicine, tongues } from './forms.ts'
+import { requestsOnly } from '../rules/rule-table.ts'
+import { ailment, diet, type ForeignLanguage, formRows, medicine, tongues } from './language.ts'
 
 const r = String.raw
 const kin =
@@ -13,9 +13,23 @@ const things =
 const manner =
   '(?:court|brièvement|plus court|en détail|de façon (?:détaillée|simple)|simplement|avec des exemples|sans emojis|en moins de \\d+ mots|de manière \\p{L}+)'
 
-/** Plain statements in French. */
-export const frenchForms: Forms = {
-  ...frenchRules,
+/** French statements about the speaker, orders and requests to remember. */
+export const french: ForeignLanguage = {
+  ...requestsOnly,
+  language: 'french',
+  opening:
+    /^(?:[^\p{L}\p{N}¤"'$€£]+|(?:bonjour|bonsoir|salut|coucou|ok|bon|bien|ah|oh|et|mais|aussi|merci|oui|au fait|en fait|finalement|alors|attention|important|moi)[\s,.:;!…–—-]+)/iu,
+  leftOut: [
+    /^(?:pourquoi|comment|qui|quand|où|quel\p{L}*|est-ce|peux-tu|pouvez|traduis|résume|corrige)(?!\p{L})/iu,
+    /^(?:je|on|nous) (?:crois|pense|pensons|croit|suppose)(?!\p{L})/iu,
+  ],
+  before: [/(?<!\p{L})(?:si|supposons|imagine|dit|disent|selon|pense|croit)(?!\p{L})/iu],
+  request: /^(?:(?:tu peux|vous pouvez|tu pourrais) |(?:peux|pourrais)-tu |(?:pouvez|pourriez)-vous )/iu,
+  remember:
+    /^(?:s'il (?:te|vous) plaît,? )?(?:(?:ret(?:iens|enez)|souviens-toi|souvenez-vous|rappelle-toi|rappelez-vous|n'oublie[zs]? (?:pas|jamais)|oublie[zs]? pas|sache[sz]?|mémorise[sz]?|gard(?:e|ez)(?: bien)? en (?:mémoire|tête)|(?:(?:tu peux|vous pouvez|tu pourrais) |(?:peux|pourrais)-tu |(?:pouvez|pourriez)-vous )(?:s'il te plaît )?(?:te souvenir|vous souvenir|te rappeler|retenir|noter|mémoriser))(?: bien)?(?: qu(?:e |')|\s*:\s*|\s+(?=(?:mon|ma|mes|notre|nos|l[ea]) [^.:]{0,50}(?:\d|:)))|notez?(?: bien)? (?:qu(?:e |')|: )|note[zr]? bien\s*:\s*|pour info(?:rmation)?\s*[,:]\s*)/iu,
+  notRemembered: /^(?:\S+$|comment|quand|où|quoi)/iu,
+  rememberBefore:
+    /^(?:s'il te plaît,? )?(?:retiens(?:-le| ça| cela)|souviens-t'en|n'oublie pas (?:ça|cela)|note(?:-le| ça))[^\p{L}\p{N}]*$/iu,
   needs:
     /(?<!\p{L})(?:je|on|nous|moi|mon|ma|mes|notre|chui|j|réponds?|répondez|écris|écrivez|désormais|à partir|appelle|appelez|tutoie|tutoyez|vouvoie|vouvoyez|pas|sois|soyez|n'utilise[zs]?|ne|utilise[zs]?|explique[zs]?|fais|réponses|parle[zs]?|tu peux|vous pouvez|mort|morte|décédée?)(?![\p{L}'])|(?<!\p{L})j'\p{L}/iu,
   rewrites: [
@@ -28,9 +42,8 @@ export const frenchForms: Forms = {
     [/^je (suis|mange|bois|fume|supporte|travaille|prends|peux) (pas|plus) /iu, 'je ne $1 $2 '],
   ],
   forms: formRows(
-    [
-      [
-        'health',
+    {
+      health: [
         r`^(?:(?:je|j'|nous) ?(?:ne |n')?(?:suis|sommes|ai|avons|souffre|prends|fais)|j'ai été|${mine}(?: \p{L}+)? (?:est|a|prend)) (?:\S+ ){0,6}?(?:d'|l'|de l')?${ailment}`,
         r`^(?:(?:je|nous) (?:ne )?(?:suis|sommes|mange|mangeons|supporte|tolère)|${mine}(?: \p{L}+)? est) (?:\S+ ){0,4}?${diet}|^je (?:ne )?(?:dois|peux) (?:pas |plus )?manger (?:\S+ ){0,2}?${diet}`,
         r`^(?:je (?:ne )?prends|je suis sous|${mine} prend) (?:\S+ ){0,6}?${medicine}|\d ?mg(?!\p{L})`,
@@ -38,68 +51,52 @@ export const frenchForms: Forms = {
         r`^je (?:ne )?(?:supporte|tolère) (?:pas|plus) (?:le|la|les|l') ?(?:lait|la[ck]tose|gluten|fromage|œufs|fruits|alcool|noix)`,
         r`^j'ai (?:très )?peur (?:des|du|de la) |^je (?:re)?fume(?: .{0,40})?[.!]*$|^je ne fume (?:pas|plus)|^j'ai arrêté de fumer|^(?:je )?mange (?:à nouveau|de nouveau) |^je mange (?:à|de) nouveau |^je remange `,
       ],
-      [
-        'identity',
+      identity: [
         r`^(?:je m'appelle|mon (?:pré)?nom est (?!difficile)|j'ai \d{1,3} ans|j'ai eu \d{1,3} ans|je viens de \p{L}|je suis née? |mon anniversaire|ma langue maternelle|je parle ${tongues}|je mesure \d|je pèse \d|je fais du \d\d|je chausse)`,
         r`^je suis (?:gauch|droit[iè]|musulman|catholique|juive?|retraité|à la retraite|mariée?|divorcée?|séparée?|célibataire|veu[vf]|fiancée?)`,
         r`^(?:mon|ma|mes|notre) (?:nouve(?:au|lle) )?${things}(?: \S+){0,4}? (?:est|sont|c'est|est passée?) (?!cassé|lent|en panne|mort)\S`,
       ],
-      [
-        'home',
+      home: [
         r`^(?:j'habite|nous habitons|nous habite|je vis|nous vivons|nous vit|${mine}(?: \p{L}+)? et moi (?:habitons|vivons)) (?:\S+ ){0,5}?(?:à|en|au|aux|dans|près|une maison) `,
         r`^(?:j'ai|nous avons|nous a|je me suis|nous sommes) (?:déménagé|emménagé|install)`,
       ],
-      [
-        'work',
+      work: [
         r`^je (?:travaille|bosse|ne travaille (?:plus|pas)) (?:\S+ )?(?:chez|comme|à|pour|dans|en) `,
         r`^j'ai (?:quitté (?!la pièce|le groupe)\S|démissionné|été (?:promue?|licenciée?)|arrêté (?:la fac|mes études))|^je suis (?:retraitée?|au chômage|en retraite)`,
       ],
-      [
-        'person',
+      person: [
         r`^${mine} (?:\p{L}+ )?(?:s'appelle|est|a|travaille|habite|vit|aime|entre|étudie|va)(?!\p{L})`,
         r`^(?:j'ai|nous avons|nous a) ${number} (?:\p{L}+ )?(?:enfants?|filles?|fils|garçons?|chiens?|chats?|chattes?|frères?|sœurs?|soeurs?|petits-enfants)(?!\p{L})`,
         r`^(?:\p{L}{2,15} et moi|moi et \p{L}{2,15}|je|nous|j') ?(?:me |nous )?(?:avons|ai|sommes|suis) (?:divorcé|séparée?s?|mariée?s?|fiancée?s?)|^j'ai (?:largué|quitté) (?!le |la |l'|les )\p{L}|^j'ai accouché`,
         r`^${someone} (?:est|a été) (?:\p{L}+ )?(?:morte?|décédée?|piquée?)(?!.*\d{4})|^(?:nous a|j'ai|nous avons) dû faire piquer `,
         r`^notre .{0,20}(?:enfant|fille|fils|bébé) est (?:née?|arrivée?)`,
       ],
-      ['goal', r`^(?:l'année prochaine )?je veux .{3,50}(?:avant|l'année prochaine|cette année|d'ici)|^mon objectif`],
-      ['event', r`^(?:je me marie|nous nous marions) (?:le|en) `],
-      [
-        'rule',
+      goal: r`^(?:l'année prochaine )?je veux .{3,50}(?:avant|l'année prochaine|cette année|d'ici)|^mon objectif`,
+      event: r`^(?:je me marie|nous nous marions) (?:le|en) `,
+      rule: [
         r`^(?:réponds|répondez|écris|écrivez)(?:-moi)? toujours |^(?:désormais|à partir de maintenant),? \p{L}`,
         r`^(?:(?:appelle|appelez)-moi (?!quand|si|demain|plus|ce|à|au)\p{L}|(?:tutoie|tutoyez|vouvoie|vouvoyez)-moi|ne me (?:tutoie|vouvoie)|pas d'emojis|(?:sois|soyez) (?:bref|brève|concis))`,
         r`^(?:n'utilise[zs]?|ne mets?|ne mettez) (?:jamais |pas |plus )?d'emojis|^(?:fais|faites)(?:-moi)? des réponses (?:courtes|brèves|longues|détaillées)|^réponses (?:courtes|brèves)|^utilise[zs]? toujours \p{L}`,
         r`^(?:réponds|répondez|écris|écrivez|parle|parlez|explique|expliquez)(?:-moi)?(?: (?:toujours|les choses|tout))* (?:en (?:français|anglais|allemand|espagnol|italien)|${manner})(?:,? s'il (?:te|vous) plaît.*|,? sans .{3,30}|,? maintenant| et .{3,30})?[.!]*$`,
         r`^(?:tu peux|vous pouvez|nous peut|on peut) (?:de nouveau |se |me |faire des |remettre (?:des )?)+(?:tutoyer|vouvoyer|réponses (?:plus )?longues|emojis)`,
       ],
-      [
-        'preference',
+      preference: [
         r`^je ne \p{L}+ (?:pas|plus|jamais) (?:de |d')(?!(?:temps|idée|problème|question|nouvelles)(?!\p{L}))`,
         r`^(?:j'aime(?: bien)?|j'adore|je déteste|je préfère|je n'aime pas) (?!ça|cela|ce|cette|ces|bien|ton|ta|tes|votre|que|quand|comment|la réponse)\S`,
         r`^je (?:bois|mange|prends) (?:à|de) nouveau |^je re(?:bois|mange|fume) `,
       ],
-      [
-        'skill',
-        r`^(?:j'apprends|j'étudie|je joue (?:du|de la|au|à la)|je fais une (?:formation|licence)) (?!ça|que|par|la question|le problème)\p{L}{2,}`,
-      ],
-      [
-        'possession',
-        r`^(?:j'ai une|je conduis une|je roule en) (?:clio|peugeot|renault|twingo|tesla|golf|fiat|voiture)`,
-      ],
-      ['project', r`^(?:au (?:boulot|travail) )?(?:nous utilise|on utilise|nous utilisons) \p{L}`],
-    ],
-    [
-      [
-        'work',
+      skill: r`^(?:j'apprends|j'étudie|je joue (?:du|de la|au|à la)|je fais une (?:formation|licence)) (?!ça|que|par|la question|le problème)\p{L}{2,}`,
+      possession: r`^(?:j'ai une|je conduis une|je roule en) (?:clio|peugeot|renault|twingo|tesla|golf|fiat|voiture)`,
+      project: r`^(?:au (?:boulot|travail) )?(?:nous utilise|on utilise|nous utilisons) \p{L}`,
+    },
+    {
+      work: [
         r`^[Jj]e suis \p{Ll}{4,} (?:chez|à|au) \p{Lu}`,
         r`^[Jj]e suis (?:une? )?\p{Ll}{3,}(?:ière?|ieure?|euse|iste|teur|trice|ienn?e?|ante?|decin|cate?|eure?|our|graphe|comptable)(?:[.!]*$| (?:et|chez|à) )`,
       ],
-      ['identity', r`^[Jj]e suis \p{Lu}\p{Ll}{2,}(?:[.!]*$|,| \p{Lu})`],
-      ['home', r`^[Jj]'habite \p{Lu}`],
-      [
-        'health',
-        r`^[Jj]e prends (?:du |de la |de l'|le |des )?(?!TGV|RER|Eurostar|Uber|Nutella|Coca)\p{Lu}\p{Ll}{4,}[.!]*$`,
-      ],
-    ],
+      identity: r`^[Jj]e suis \p{Lu}\p{Ll}{2,}(?:[.!]*$|,| \p{Lu})`,
+      home: r`^[Jj]'habite \p{Lu}`,
+      health: r`^[Jj]e prends (?:du |de la |de l'|le |des )?(?!TGV|RER|Eurostar|Uber|Nutella|Coca)\p{Lu}\p{Ll}{4,}[.!]*$`,
+    },
   ),
 }

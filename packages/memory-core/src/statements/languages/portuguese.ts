@@ -1,5 +1,5 @@
-import { portugueseRules } from '../rules/rules-portuguese.ts'
-import { ailment, diet, type Forms, formRows, medicine, tongues } from './forms.ts'
+import { requestsOnly } from '../rules/rule-table.ts'
+import { ailment, diet, type ForeignLanguage, formRows, medicine, tongues } from './language.ts'
 
 const r = String.raw
 const kin =
@@ -13,9 +13,23 @@ const things =
 const manner =
   '(?:curto|brevemente|de forma (?:breve|simples|detalhada)|com (?:mais )?detalhes?|em detalhe|com exemplos|sem emojis)'
 
-/** Plain statements in Portuguese. */
-export const portugueseForms: Forms = {
-  ...portugueseRules,
+/** Portuguese statements about the speaker, orders and requests to remember. */
+export const portuguese: ForeignLanguage = {
+  ...requestsOnly,
+  language: 'portuguese',
+  opening:
+    /^(?:[^\p{L}\p{N}¤"'$€£]+|(?:olá|oi|bom dia|boa (?:tarde|noite)|ok|bem|bom|ah|e|mas|também|obrigad[oa]|sim|aliás|infelizmente|então|importante|atenção|a propósito)[\s,.:;!…–—-]+)/iu,
+  leftOut: [
+    /^(?:por que|porque|como|quem|quando|onde|qual|você pode|podes|poderia|traduz\p{L}*|resum\p{L}*|corrig\p{L}*)(?!\p{L})/iu,
+    /^(?:eu )?(?:acho|penso|creio) que(?!\p{L})/iu,
+  ],
+  before: [/(?:^|[,;] ?)se(?!\p{L})|(?<!\p{L})(?:suponha|imagine|disse|diz|dizem|segundo|acha|acredita)(?!\p{L})/iu],
+  request: /^(?:(?:você|tu) )?(?:pode|podes|poderia|podia) /iu,
+  remember:
+    /^(?:por favor,? )?(?:(?:lembr[ae](?:-se|-te)?|se lembre|não (?:se |te )?esque(?:ça|ças|ce)|anot[ae](?: aí)?|tenha em (?:mente|conta)|tem em (?:mente|conta)|guard[ae]|memoriz[ae]|saiba|fi(?:que|ca) sabendo|(?:(?:você|tu) )?(?:pode|podes|poderia|podia) (?:se |te )?(?:lembrar|anotar|guardar|memorizar)(?:-te|-se)?)(?: bem)?(?: (?:de )?que |\s*:\s*|\s+(?=(?:[oa] )?(?:meu|minha|nossa?|senha|código|wi-?fi) [^.:]{0,50}(?:\d|:)))|para sua informação\s*[,:]\s*)/iu,
+  notRemembered: /^(?:\S+$|como|quando|onde|o que)/iu,
+  rememberBefore:
+    /^(?:por favor,? )?(?:lembre(?:-se)? disso|lembra(?:-te)? disso|anot[ae] isso|guard[ae] isso)[^\p{L}\p{N}]*$/iu,
   needs:
     /(?<!\p{L})(?:eu|a gente|meus?|minha|nosso|nossa|sou|somos|tenho|temos|tive|moro|moramos|trabalho|tomo|sofro|fumo|calço|bebo|voltei|parei|saí|larguei|fui|mudei|me|nos|não|nunca|adoro|odeio|prefiro|gosto|falo|responda|responde|escreva|escreve|expli\p{L}*|fale|use|usa|chamo|chame|seja|sem|respostas|pode|agora|estou|quero|vou|vamos|terminei|morreu|faleceu|nasceu)(?!\p{L})/iu,
   rewrites: [
@@ -25,66 +39,53 @@ export const portugueseForms: Forms = {
     [/^a gente tem /iu, 'temos '],
   ],
   forms: formRows(
-    [
-      [
-        'health',
+    {
+      health: [
         r`^(?:(?:não )?(?:sou|somos|tenho|temos|tive|sofro|tomo|estou)|fui|${mine}(?: \p{L}+)? (?:é|tem|toma)) (?:\S+ ){0,6}?${ailment}`,
         r`^(?:não )?(?:sou|somos|como|comemos|sigo) (?:\S+ ){0,3}?${diet}|^(?:não )?(?:posso|devo|podemos) comer (?:\S+ ){0,2}?${diet}|^${mine}(?: \p{L}+)? é ${diet}`,
         r`^(?:(?:não )?tomo|${mine} toma) (?:\S+ ){0,6}?${medicine}|\d ?mg(?!\p{L})`,
         r`^não (?:posso|podemos) (?:mais )?(?:comer|beber|tomar) \p{L}{3,}|^(?:não|nunca) (?:como|comemos) (?:mais )?(?!nada|agora|hoje)\p{L}{3,}`,
         r`^tenho (?:muito )?medo de (?!que|perder)|^fumo(?: .{0,40})?[.!]*$|^não fumo|^parei de (?:fumar|beber|comer)|^voltei a (?:comer|fumar|beber|tomar)`,
       ],
-      [
-        'identity',
+      identity: [
         r`^(?:me chamo|chamo-me|(?:o )?meu nome é (?!difícil)|tenho \d{1,3} anos(?! de)|sou d[eoa] \p{L}|nasci |(?:o )?meu aniversário|(?:a )?minha língua materna|falo ${tongues}|calço \d|peso \d|meço \d)`,
         r`^(?:sou|estou) (?:canhot|destr|muçulman|católic|judeu|judia|casad|divorciad|separad|solteir|viúv)`,
         r`^(?:[oa] )?(?:meu|minha|nosso|nossa) (?:nov[oa] )?${things}(?: \S+){0,4}? (?:é|são) (?!lent|ruim)`,
       ],
-      [
-        'home',
+      home: [
         r`^(?:moro|moramos|vivo|vivemos|${mine}(?: \p{L}+)? e eu moramos) (?:\S+ ){0,5}?(?:em|no|na|perto|com|sozinh[oa] em) `,
         r`^(?:me mudei|mudei-me|nos mudamos|mudamo-nos|mudei|acabei de me mudar) (?:para|pra|pro) `,
       ],
-      [
-        'work',
+      work: [
         r`^(?:não )?trabalho (?:mais )?(?:em|como|para|na|no|a|de|meio|tempo) \S`,
         r`^sou (?:uma? )?\p{L}{3,}(?:eir[oa]|ista|ora?|ic[oa]|ente|og[oa]|ante|ad[oa])(?:[.!]*$| (?:na|no|em|há|numa?) )`,
         r`^(?:larguei|abandonei) (?:a faculdade|o emprego|o trabalho|o curso)|^(?:sou|estou) (?:aposentad|reformad|desempregad)|^faço \p{L}+ na `,
       ],
-      [
-        'person',
+      person: [
         r`^${mine} (?:\p{L}+ )?(?:se chama|chama-se|é|tem|trabalha|mora|vive|gosta|começa|estuda)(?!\p{L})`,
         r`^(?:tenho|temos) ${number} (?:\p{L}+ )?${kin}(?!\p{L})`,
         r`^(?:\p{L}{1,15} e (?:o |a )?\p{L}{1,15} )?(?:me|nos) (?:separ|divorci|cas)(?:ei|amos|ámos)|^(?:separei|divorciei|casei)-me|^terminei com (?:o |a )?\p{L}`,
         r`^${someone} (?:morreu|faleceu)(?!.*\d{4})|^(?:\S+ ){0,3}?nasceu (?:o |a )?(?:meu|minha|nosso|nossa)`,
       ],
-      [
-        'goal',
-        r`^(?:(?:no )?ano que vem )quero .{3,50}|^quero .{3,50}(?: até | antes d|ano que vem|este ano)|^meu objetivo`,
-      ],
-      ['event', r`^(?:vou me casar|vamos nos casar|caso-me) (?:em|no|dia) `],
-      [
-        'rule',
+      goal: r`^(?:(?:no )?ano que vem )quero .{3,50}|^quero .{3,50}(?: até | antes d|ano que vem|este ano)|^meu objetivo`,
+      event: r`^(?:vou me casar|vamos nos casar|caso-me) (?:em|no|dia) `,
+      rule: [
         r`^(?:responda|responde|escreva|escreve|explica|explique|use|usa)(?:-me)? sempre |^me explica sempre |^a partir de agora,? \p{L}`,
         r`^(?:me (?:chame|chama) de \p{L}|(?:chame|chama)-me (?!quando|se|amanhã)\p{L}|me trate por|seja (?:breve|concis[oa])|(?:não|nunca) us[ea] emojis|(?:sem emojis|respostas (?:curtas|breves|longas))(?:,? por favor)?[.!]*$|pode (?:usar emojis|me chamar de)(?!\p{L}))`,
         r`^(?:por favor, )?(?:responda|responde|escreva|escreve|fale|explique)(?:-me)?(?: (?:comigo|as coisas))? (?:em (?:português|inglês|francês|espanhol|alemão)|${manner})(?: e .{3,30})?(?:,? por favor)?[.!]*$`,
       ],
-      [
-        'preference',
+      preference: [
         r`^(?:não|nunca) (?:bebo|fumo|dirijo|conduzo|uso|tomo) (?:mais )?(?!nada|decisões)\S|^bebo \p{L}+(?: (?:outra vez|de novo))?[.!]*$`,
         r`^(?:adoro|odeio|prefiro|amo|(?:não )?gosto d[eoa]s?) (?!iss|est|ess|quando|como|que|l?a (?:sua|tua)|o (?:seu|teu))\S`,
       ],
-      ['skill', r`^(?:estou aprendendo|estou a aprender|estudo|toco|jogo) (?!iss)\p{L}{3,}`],
-      ['project', r`^(?:no trabalho )?usamos \p{L}{4,}[.!]*$|^mudamos d[oae] .{2,30} para `],
-    ],
-    [
-      [
-        'work',
-        r`^(?:[Ss]ou|[Tt]rabalho) \p{Ll}{4,} n[ao] \p{Lu}|^(?:[Ss]aí|[Mm]e demiti|[Ff]ui demitid[oa]) d[aoe] \p{Lu}`,
-      ],
-      ['identity', r`^[Ss]ou [oa] \p{L}{3,15}(?:[.!]*$|,)`],
-      ['health', r`^[Tt]omo (?:o |a )?(?!Uber|Coca|Nutella)\p{Lu}\p{Ll}{4,}[.!]*$`],
-      ['possession', r`^[Tt]enho um \p{Lu}\p{Ll}+[.!]*$`],
-    ],
+      skill: r`^(?:estou aprendendo|estou a aprender|estudo|toco|jogo) (?!iss)\p{L}{3,}`,
+      project: r`^(?:no trabalho )?usamos \p{L}{4,}[.!]*$|^mudamos d[oae] .{2,30} para `,
+    },
+    {
+      work: r`^(?:[Ss]ou|[Tt]rabalho) \p{Ll}{4,} n[ao] \p{Lu}|^(?:[Ss]aí|[Mm]e demiti|[Ff]ui demitid[oa]) d[aoe] \p{Lu}`,
+      identity: r`^[Ss]ou [oa] \p{L}{3,15}(?:[.!]*$|,)`,
+      health: r`^[Tt]omo (?:o |a )?(?!Uber|Coca|Nutella)\p{Lu}\p{Ll}{4,}[.!]*$`,
+      possession: r`^[Tt]enho um \p{Lu}\p{Ll}+[.!]*$`,
+    },
   ),
 }

@@ -1,0 +1,181 @@
+import { rulesOf } from '../rules/rule-table.ts'
+import { ailment, diet, type ForeignLanguage, formRows, medicine, tongues } from './language.ts'
+
+const r = String.raw
+const kin =
+  '(?:ex)?(?:mujer|esposa|marido|esposo|parej[ao]|novi[oa]|hij[oa]s?|bebé|madre|mamá|padre|papá|padres|herman[oa]s?|abuel[oa]s?|niet[oa]s?|jef[ea]|perr[oa]s?|gat[oa]s?)'
+const mine = r`(?:mi|mis|nuestr[oa]) (?:\S+ )?${kin}`
+const someone = r`(?:${mine}(?: \p{L}{3,15})?|\p{L}{3,15})`
+const number = r`(?:dos|tres|cuatro|cinco|seis|un|una|\d+)`
+/** Things that have one value: "my shoe size is 44". */
+const things =
+  '(?:número de \\p{L}+|teléfono|móvil|celular|dirección|talla|talla de \\p{L}+|cumpleaños|lengua materna|correo(?: electrónico)?|presupuesto|matrícula|coche|carro|médic[oa]|doctora?|dentista|profesión|objetivo|\\p{L}+ favorit[oa])'
+const manner =
+  '(?:corto|breve|brevemente|de forma (?:breve|sencilla|detallada)|con (?:más )?detalles?|detalladamente|con ejemplos|con palabras sencillas|sin emojis)'
+
+const talk =
+  '(?:gracias|no|nunca|pasa|hay|es (?:necesario|nada|todo|eso|así)|está bien|esta bien|ya|por favor|espera|déjalo|dejalo|nada|sé|se|creo|pienso|quiero|puedo|tengo|tienes|me|te|todavía|sigue|bien|muy|bastante|perfecto|vale|pero|si|por qué|qué|cómo|cuándo|dónde|quién|puedes|podrías|haz|borra|prueba|intenta|inténtalo|olvídalo|mejor|funciona)(?![\\p{L}])'
+const transient = /(?<!\p{L})(?:hoy|ahora|ayer|mañana|esta vez|esta noche)(?!\p{L})/iu
+
+/** Spanish statements about the speaker, orders and requests to remember. */
+export const spanish: ForeignLanguage = {
+  language: 'spanish',
+  opening:
+    /^(?:[^\p{L}\p{N}¤"'$€£]+|(?:hola|buen(?:as (?:tardes|noches)|os días)|vale|ok|okay|bueno|bien|ah|oh|eh|y|pero|además|por cierto|al final|oye|mira|perdón|perdona|gracias|sí|importante|ojo|lamentablemente)[\s,.:;!…–—-]+)/iu,
+  leftOut: [
+    /^¿/u,
+    /^(?:por qué|cómo|qué|cuál|cuándo|dónde|quién|puedes(?! volver a)|podrías|debo|deberíamos)(?!\p{L})/iu,
+    /^(?:traduce|resume|corrige)(?!\p{L})[^:]{0,80}:/iu,
+    /^(?:por ejemplo|como siempre)/iu,
+  ],
+  before: [
+    /¿/u,
+    /(?<!\p{L})(?:si|suponiendo|supongamos|imagina)(?!\p{L})/iu,
+    /(?<!\p{L})(?:dice|dijo|dicen|dijeron|cree|creen|según|escribió|opina)(?!\p{L})/iu,
+  ],
+  request:
+    /^(?:puedes|podrías) (?:por favor )?(?:siempre|usar siempre)(?!\p{L})|^¿?(?:me )?(?:puedes|podrías|podés|puede|podría) (?:recordar|acordar|tener|apuntar|anotar|guardar)/iu,
+  remember:
+    /^¿?(?:por favor,? )?(?:(?:recu[eé]rd[ae](?:me|lo)?|recorda|acu[eé]rd(?:ate|ese)|acordate|(?:que )?no (?:te |se )(?:olvid[eé]s?|te olvide)|no olvid(?:es|e)|ten(?:ga)? (?:en cuenta|presente)|tené en cuenta|ap[uú]nt(?:ate|ame|[ae])|an[oó]t(?:ate|ame|[ae])|tom[ae] nota|gu[aá]rd(?:ate|ame|[ae])|memoriza|(?:me )?(?:puedes|podrías|podés|puede|podría) (?:por favor )?(?:recordar(?:me)?|acordar(?:te|se)|tener en cuenta|apuntar(?:te)?|anotar|guardar))(?:,? por favor)?(?: bien)?(?: (?:de )?que\s+|(?: esto)?\s*:\s*|\s+(?=(?:mi|mis|nuestr[oa]s?|el código|el wi-?fi|la (?:clave|contraseña)) ?[^.:]{0,50}(?:\d|:)))|(?:para que (?:lo )?sepas)\s*[,:]\s*)/iu,
+  notRemembered: /^(?:\S+$|cuando|cómo|qué|dónde)/iu,
+  rememberBefore: /^(?:por favor,? )?(?:recuerda (?:esto|eso)|recuérdalo)(?: por favor)?[^\p{L}\p{N}]*$/iu,
+  rejection: /^(?:no|(?:eso|esto) (?:está mal|no es correcto|es incorrecto)|incorrecto|falso)[\s.,!]*$/iu,
+  standsAlone: /^(?:el|la|los|las|mi|nuestr\w+|yo|nosotros|es|son|se|vivo|tengo|uso|usamos|somos|soy|en)(?!\p{L})/iu,
+  rules: rulesOf({
+    constraints: {
+      'dont-ever': {
+        patterns: /(?<!\p{L})bajo ninguna circunstancia(?!\p{L}).{0,300}\p{L}|^(?:nunca|jamás) bajo ningún concepto/iu,
+      },
+      must: {
+        patterns: [
+          /(?<!\p{L})(?:tod[oa]s|cada|los|las|el|la|nunca|no)(?: \S+){0,8}? (?:deben?|tienen? que)\s+(?!ser(?!\p{L})|haber(?!\p{L})|estar(?!\p{L}))\p{L}+[aei]r(?:se)?\s+\S/iu,
+          /(?<!\p{L})es obligatorio\s+\p{L}/iu,
+        ],
+        unless: transient,
+      },
+      forbidden: {
+        patterns: /(?<!\p{L})(?:está|están|queda) (?:\S+ )?prohibid[oa]s?\s+\p{L}|^no se permiten?\s+\p{L}/iu,
+        unless: /(?<!\p{L})no está prohibido/iu,
+      },
+    },
+    corrections: {
+      wrong: {
+        lead: /^(?:no, )?(?:(?:eso|esto) (?:está mal|no es correcto|es incorrecto)|incorrecto|falso)\s*[,.:;!–—-]+\s*/iu,
+        after: `(?!${talk})\\p{L}`,
+      },
+      meant: {
+        patterns: /^(?:me refería a|quise decir|quería decir)\s+(?!(?:que sí|eso|nada)(?!\p{L}))[\p{L}\p{N}]/iu,
+      },
+      'not-but': {
+        patterns:
+          /(?<!\p{L})no (?!(?:solo|sólo|solamente|únicamente)(?!\p{L}))[^,;]{1,80},? sino (?!(?:también|además)(?!\p{L}))\S/iu,
+      },
+      no: {
+        lead: /^no\s*[,.:;!–—-]+\s*/iu,
+        // "No," is also English, so the words after it have to be Spanish.
+        after: `(?!${talk})(?:(?:el|la|los|las|es|son|somos|soy|mi|nuestr[oa]s?|se llama|en|vivo|vivimos|usamos|uso|tenemos|trabajo|trabajamos)(?!\\p{L}))\\s+\\S`,
+      },
+      actually: {
+        lead: /^(?:en realidad|de hecho)[\s,]+/iu,
+        after: `(?!${talk})\\p{L}+\\s+\\S`,
+      },
+    },
+    orders: {
+      never: {
+        patterns: /^(?:por favor,? )?(?:nunca|jamás) (?!(?:me|te|se|lo|la|le)(?!\p{L}))\p{L}+(?:es|as|e|a)\s+\S/iu,
+        unless: [
+          transient,
+          /^(?:por favor,? )?(?:nunca|jamás) (?:es|era|fue|ha|había|he|hay|funciona|pasa|llega|falla)(?!\p{L})/iu,
+        ],
+      },
+      always: {
+        patterns: [
+          /^(?:por favor,? )?(?:usa|utiliza|escribe|responde|contesta|pon|incluye|pregunta|haz) siempre(?!\p{L})\s+\S/iu,
+          /^(?:por favor,? )?siempre (?:usa|utiliza|escribe|responde|contesta|pon|incluye|pregunta)\s+\S/iu,
+          /^(?:a partir de ahora|de ahora en adelante),?\s+\p{L}/iu,
+        ],
+      },
+    },
+    wishes: {
+      prefer: {
+        patterns:
+          /^(?:yo )?(?:prefiero|preferimos|preferiría)\s+(?!(?:el|la) (?:primer|segund|últim)|(?:es[oae]|est[oae]|ninguno|no decirlo)(?!\p{L}))\S/iu,
+        unless: transient,
+      },
+      like: {
+        patterns: [
+          /^(?:a mí )?(?:no )?me (?:gustan?|encantan?)\s+(?!(?:es[oae]s?|est[oae]s?|cómo|como|tu|tus|más|mucho)(?!\p{L}))\S+/iu,
+          /^odio\s+(?!(?:es[oae]|est[oae])(?!\p{L}))\S/iu,
+          /^mi \p{L}+ (?:favorit[oa]|preferid[oa]) es\s/iu,
+        ],
+        unless: transient,
+      },
+    },
+  }),
+  needs:
+    /(?<!\p{L})(?:me|mi|mis|soy|somos|tengo|tenemos|tomo|tuve|vivo|vivimos|trabajo|nac[ií]|naci[oó]|no|nunca|nos|nuestr[oa]|toco|estoy|hablo|fumo|mido|padezco|estudio|usamos|utilizamos|cada|todos los|todas las|ll[aá]mame|tut[eé]ame|tr[aá]t[ae]me|sé|sin|respuestas|respond\p{L}*|respóndeme|cont[eé]st\p{L}*|escr[ií]b\p{L}*|habla|h[aá]blame|expl[ií]\p{L}*|puedes|podemos|ya|dejé|deje|he|hemos|volví|vuelvo|conduzco|muri[oó]|falleci[oó]|sepas|cumplí|corté|terminé|tuvimos|ahora|bebo|como|quiero|me caso)(?!\p{L})/iu,
+  rewrites: [
+    [/^(?:yo|ahora|actualmente|al final|ya|desde [^,]{2,20}?|como) (?=\p{L})/iu, ''],
+    [/ (?:ahora|actualmente|ya)(?= )/giu, ''],
+    [/^(.{3,20}) me dan? alergia/iu, 'me da alergia $1'],
+  ],
+  forms: formRows(
+    {
+      health: [
+        r`^(?:soy|somos|tengo|tenemos|tuve|padezco|padecemos|tomo|estoy|sufro|no puedo|me|${mine}(?: \p{L}+)? (?:es|tiene|toma|está)) (?:\S+ ){0,6}?${ailment}`,
+        r`^(?:ya no |no )?(?:soy|somos|sigo|llevo|como|comemos|tolero|puedo|podemos|debo|tengo que|${mine}(?: \p{L}+)? es) (?:\S+ ){0,4}?${diet}`,
+        r`^(?:(?:tomo|estoy tomando|me inyecto|uso|dejé de tomar|no tomo|ya no tomo)|${mine} toma) (?:\S+ ){0,6}?${medicine}|\d ?mg(?!\p{L})`,
+        r`^(?:(?:ya )?no|nunca) (?:puedo comer|podemos comer|puedo tomar|puedo beber|como|tolero) (?!más|nada|ahora|hoy)\p{L}{3,}`,
+        r`^(?:le |les )?tengo (?:mucho )?miedo a (?!que|perder)|^(?:ya no )?fumo(?: .{0,40})?[.!]*$|^no fumo|^(?:he dejado|dejé|dejo) de fumar`,
+        r`^(?:he vuelto|volví|vuelvo) a (?:comer|fumar|tomar)|^como (?:carne|pescado) (?:otra vez|de nuevo)`,
+        r`^(?:ya )?no (?:soy|tengo|estoy) (?:\S+ ){0,2}?${ailment}|^me diagnosticaron`,
+      ],
+      identity: [
+        r`^(?:me llamo (?!la|mucho|a )|mi nombre es (?!muy|difícil)|tengo \d{1,3} años(?! de)|cumplí \d|ayer cumplí|hablo ${tongues}|mi cumpleaños|mi lengua materna|mido \d|peso \d)`,
+        r`^(?:soy|somos) (?:zurd|diestr|musulm|católic|judí|jubilad|casad|solter|divorciad|viud)`,
+        r`^(?:estoy|estamos|soy) (?:casad|divorciad|separad|prometid|solter|viud|jubilad)`,
+        r`^(?:mi|mis|nuestr[oa]) (?:nuev[oa] )?${things}(?: \S+){0,4}? (?:es|son|está) (?!rot|lent|muy|fatal|mal)`,
+      ],
+      home: [
+        r`^(?:vivo|vivimos|${mine}(?: \p{L}+)? y yo vivimos) (?:\S+ ){0,6}?en \S`,
+        r`^(?:me he|nos hemos|me|nos) (?:mudado|mudé|mudamos|cambié|cambiado) (?:a|para) (?!otro tema)`,
+      ],
+      work: [
+        r`^(?:ya )?(?:no )?trabajo (?:\S+ )?(?:en|como|para|de|tiempo|media|medio|a tiempo) (?!ello|eso|esto|un burro|una mula)\S`,
+        r`^(?:dejé|he dejado|me fui de) (?:mi trabajo|el trabajo|la (?:carrera|empresa|universidad)|\p{L}+ y (?:empiezo|trabajo))|^(?:me despidieron|renuncié|me (?:he )?jubil)|^empiezo (?:a trabajar )?en \p{L}+ en `,
+      ],
+      person: [
+        r`^${mine} (?:\p{L}+ )?(?:se llama|es|tiene|trabaja|vive|estudia|empieza|no|toca|juega)(?!\p{L})`,
+        r`^(?:tengo|tenemos) ${number} (?:\p{L}+ )?${kin}(?!\p{L})`,
+        r`^(?:\p{L}{2,15} y yo|yo y \p{L}{2,15})? ?(?:nos|me) (?:hemos |he )?(?:separ|divorci|casamos|casé)(?:é|ado|amos|aron)?(?!\p{L})|^(?:corté|he cortado|terminé) con (?!el|la|esto)\p{L}`,
+        r`^${someone} (?:ha |había )?(?:murió|muerto|falleció|fallecido)(?!.*\d{4})|^tuvimos que (?:dormir|sacrificar) a `,
+        r`^(?:\S+ ){0,4}?(?:ha )?naci(?:ó|do) (?:mi|nuestr[oa]) |^(?:mi|nuestr[oa]) .{0,20}(?:bebé|hij[oa]) (?:ya )?(?:nació|ha nacido)`,
+      ],
+      preference: [
+        r`^(?:ya no|no|nunca) (?:bebo|fumo|conduzco|uso|tomo) (?!más|nada|decisiones)\S`,
+        r`^(?:bebo|tomo|como) \p{L}+ (?:otra vez|de nuevo)|^(?:sí )?me gustan? (?!tu|más|eso|esto|esta|mucho|ir|que)\S`,
+      ],
+      skill: r`^(?:toco (?:el|la|los) |estoy aprendiendo |estoy haciendo un curso |estudio |colecciono )(?!esto|eso)\p{L}{3,}(?: en .{2,20})?(?:, .{3,40})?[.!]*$`,
+      routine: r`^\p{L}+o (?:\S+ ){0,3}?(?:cada|todos los|todas las) \p{L}`,
+      goal: r`^(?:el año que viene )?quiero .{3,50}(?:antes de|el año que viene|este año)|^mi objetivo`,
+      event: r`^(?:me caso|nos casamos) (?:el|en) `,
+      rule: [
+        r`^(?:por favor,? )?(?:ll[aá]mame (?!cuando|si|mañana|luego|más|al?(?!\p{L}))\p{L}|tut[eé]ame|tr[aá]t[ae]me de (?:tú|usted)|h[aá]blame de (?:tú|usted)|sé (?:breve|concis[oa]|direct[oa])(?!\p{L}))`,
+        r`^(?:por favor,? )?(?:(?:sin|no uses|no use|nunca uses) (?:emojis|jerga)|respuestas (?:cortas|breves|largas))(?:,? por favor)?[.!]*$`,
+        r`^(?:por favor,? )?(?:responde|respóndeme|contesta|contéstame|escribe|escríbeme|habla|háblame|explícame|explíqueme|explicame)(?: (?:solo|siempre|las cosas|conmigo|todo))* (?:en (?:español|inglés|francés|alemán|italiano|portugués|catalán)|${manner})(?: y ${manner})?(?:,? por favor)?[.!]*$`,
+        r`^(?:puedes (?:volver a )?(?:tutearme|usar emojis|extenderte)|podemos tutearnos)`,
+      ],
+    },
+    {
+      identity: [
+        r`^(?:[Ss]oy|[Nn]ací en|[Ss]oy de) \p{Lu}\p{Ll}{2,}(?:[.!]*$|, | pero )|^[Ss]oy de \p{Lu}|^[Nn]ací en \p{Lu}`,
+        r`^[Ss]oy (?:una? )?(?!otr|nuestr)\p{Ll}{2,}(?:er[ao]|tr[ao]|ista|ora?|ic[ao]|og[ao]|ante|ad[ao])(?:[.!]*$| en (?:\p{Lu}|un))`,
+        r`^[Ss]oy (?:zurd[oa]|daltónic[oa])`,
+      ],
+      work: r`^[Ss]oy \p{Ll}{4,} en \p{Lu}|^(?:[Dd]ejé|[Hh]e dejado) \p{Lu}`,
+      health: r`^(?:[Yy]o )?(?:tomo|Tomo|[Ee]stoy tomando) (?:el |la )?(?!Uber|Netflix|Coca|Nutella)\p{Lu}\p{Ll}{4,}[.!]*$`,
+      project: r`^(?:[Ee]n el trabajo )?(?:[Uu]samos|[Uu]tilizamos|usamos) \p{Lu}|^(?:[Hh]emos pasado|[Cc]ambiamos|[Pp]asamos) de \p{Lu}.{1,30} a \p{Lu}`,
+      possession: r`^[Tt]engo un[ao]? \p{Lu}\p{L}+ \p{Lu}|^[Nn]uestro coche es un`,
+    },
+  ),
+}
