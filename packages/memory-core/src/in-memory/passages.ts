@@ -17,88 +17,68 @@ interface HeldPassage {
   speech: Speech | undefined
   counts: ReadonlyMap<string, number>
   length: number
+  number: number
 }
 
 /** An inverted index in RAM; ranks exactly as SQLite's FTS5 does. */
 export function createInMemoryPassages(): PassageIndex {
   const held = new Map<string, HeldPassage>()
-  const numbers = new Map<string, number>()
-  const idsByNumber = new Map<number, string>()
+  const byNumber = new Map<number, HeldPassage>()
   /** The next free number of each origin, removed ones included. */
   const free = new Map<string, number>()
-  const postings = new Map<string, Set<string>>()
-  const origins = new Map<string, Set<string>>()
+  const postings = new Map<string, Set<HeldPassage>>()
+  const origins = new Map<string, Set<HeldPassage>>()
   const marks = new Map<string, string>()
   let tokens = 0
 
-  function numberedBy(number: number): HeldPassage | undefined {
-    const id = idsByNumber.get(number)
-    return id === undefined ? undefined : held.get(id)
-  }
-
-  function drop(id: string): void {
-    const found = held.get(id)
+  function drop(found: HeldPassage | undefined): void {
     if (!found) return
-    held.delete(id)
+    held.delete(found.passage.id)
+    byNumber.delete(found.number)
     tokens -= found.length
-    for (const token of found.counts.keys()) removeFrom(postings, token, id)
-    removeFrom(origins, found.passage.origin, id)
+    for (const token of found.counts.keys()) removeFrom(postings, token, found)
+    removeFrom(origins, found.passage.origin, found)
   }
 
   /** A text keeps its number as long as its origin stays; its parts follow it. */
-  function numbered(passage: HeldPassage['passage']): void {
-    const { id, origin, part } = passage
-    const text = part && part.place > 0 ? numbers.get(wholeId(passage)) : undefined
-    const number = text !== undefined && part ? text + part.place : undefined
-    const known = numbers.get(id)
-    const isStaying = known !== undefined && held.get(id)?.passage.origin === origin
-    if (isStaying && (number ?? known) === known) return
-    forgetNumber(id)
-    const taken = number ?? free.get(origin) ?? firstNumber(free.size + 1)
-    if (number === undefined) free.set(origin, taken + partsOfText)
-    numbers.set(id, taken)
-    idsByNumber.set(taken, id)
+  function numberOf(passage: HeldPassage['passage'], known: HeldPassage | undefined): number {
+    const { origin, part } = passage
+    const text = part && part.place > 0 ? held.get(wholeId(passage))?.number : undefined
+    if (text !== undefined && part) return text + part.place
+    if (known?.passage.origin === origin) return known.number
+    const taken = free.get(origin) ?? firstNumber(free.size + 1)
+    free.set(origin, taken + partsOfText)
+    return taken
   }
 
   /** Removes the parts of a text from one on. */
-  function dropParts(id: string, from: number): void {
-    const text = numbers.get(id)
-    if (text === undefined || text !== firstPartOf(text)) return
-    for (let place = Math.max(1, from); place < partsOfText; place++) {
-      const part = idsByNumber.get(text + place)
-      if (part === undefined) continue
-      drop(part)
-      forgetNumber(part)
-    }
+  function dropParts(text: HeldPassage | undefined, from: number): void {
+    if (!text || text.number !== firstPartOf(text.number)) return
+    for (let place = Math.max(1, from); place < partsOfText; place++) drop(byNumber.get(text.number + place))
   }
 
-  function forgetNumber(id: string): void {
-    const number = numbers.get(id)
-    numbers.delete(id)
-    if (number !== undefined) idsByNumber.delete(number)
-  }
-
-  function add(found: HeldPassage): void {
-    const { id, origin, part } = found.passage
-    if (held.has(id) && (part?.place ?? 0) === 0)
-      dropParts(id, held.get(id)?.passage.origin === origin ? (part?.count ?? 1) : 1)
-    numbered(found.passage)
-    drop(id)
+  function add(given: Omit<HeldPassage, 'number'>): void {
+    const { id, origin, part } = given.passage
+    const known = held.get(id)
+    if ((part?.place ?? 0) === 0) dropParts(known, known?.passage.origin === origin ? (part?.count ?? 1) : 1)
+    const found = { ...given, number: numberOf(given.passage, known) }
+    drop(known)
     held.set(id, found)
+    byNumber.set(found.number, found)
     tokens += found.length
-    for (const token of found.counts.keys()) addTo(postings, token, id)
-    addTo(origins, origin, id)
+    for (const token of found.counts.keys()) addTo(postings, token, found)
+    addTo(origins, origin, found)
   }
 
-  function scores(terms: readonly string[]): Map<string, number> {
+  function scores(terms: readonly string[]): Map<HeldPassage, number> {
     const corpus: passageQueries.Corpus = { passages: held.size, tokens }
-    const total = new Map<string, number>()
+    const total = new Map<HeldPassage, number>()
     for (const term of terms) {
-      const ids = postings.get(term) ?? new Set()
-      const weight = passageQueries.termWeight(corpus, ids.size)
-      for (const id of ids) {
-        const { counts, length } = held.get(id) ?? { counts: new Map<string, number>(), length: 0 }
-        total.set(id, (total.get(id) ?? 0) + passageQueries.termScore(corpus, weight, counts.get(term) ?? 0, length))
+      const having = postings.get(term) ?? new Set()
+      const weight = passageQueries.termWeight(corpus, having.size)
+      for (const found of having) {
+        const score = passageQueries.termScore(corpus, weight, found.counts.get(term) ?? 0, found.length)
+        total.set(found, (total.get(found) ?? 0) + score)
       }
     }
     return total
@@ -106,16 +86,13 @@ export function createInMemoryPassages(): PassageIndex {
 
   function matching(query: PassageQuery): (PassageHit & { id: string })[] {
     const scope = passageQueries.searchScope(query)
-    const hits: (PassageHit & { id: string })[] = []
-    for (const [id, score] of scores(passageQueries.searchTerms(query))) {
-      const passage = held.get(id)?.passage
-      if (passage && isWithin(passage, query, scope)) hits.push({ id, score, passage })
-    }
-    return hits
+    return [...scores(passageQueries.searchTerms(query))].flatMap(([{ passage }, score]) =>
+      isWithin(passage, query, scope) ? [{ id: passage.id, score, passage }] : [],
+    )
   }
 
   function candidate(number: number, terms: readonly string[]): Candidate | undefined {
-    const found = numberedBy(number)
+    const found = byNumber.get(number)
     if (!found) return undefined
     const { passage, speech, length, counts } = found
     return {
@@ -131,28 +108,23 @@ export function createInMemoryPassages(): PassageIndex {
 
   function candidatesOf(query: PassageQuery, terms: readonly string[], found: readonly number[]): Candidate[] {
     const scope = passageQueries.searchScope(query)
-    const isWanted = (number: number): boolean => {
-      const passage = numberedBy(number)?.passage
-      return passage !== undefined && isWithin(passage, query, scope)
-    }
+    const isWanted = (one: HeldPassage | undefined): boolean => one !== undefined && isWithin(one.passage, query, scope)
     const counted = { terms, found, passages: held.size }
     const worths = new Map<number, number>()
     for (const { term, weight } of passageQueries.choosingTerms(counted, passageQueries.postingsBudget(held.size)))
-      for (const id of postings.get(term) ?? []) {
-        const number = numbers.get(id) ?? 0
-        if (isWanted(number)) worths.set(number, (worths.get(number) ?? 0) + weight)
-      }
+      for (const one of postings.get(term) ?? [])
+        if (isWanted(one)) worths.set(one.number, (worths.get(one.number) ?? 0) + weight)
     const chosen = passageQueries.bestNumbers(worths, passageQueries.searchLimit(query))
-    const leading = chosen.slice(0, nearbyOf).filter((number) => numberedBy(number)?.passage.layer === 'sessions')
-    const all = [...chosen, ...nearbyNumbers(leading, new Set(chosen)).filter(isWanted)]
-    return all.flatMap((number) => candidate(number, terms) ?? [])
+    const leading = chosen.slice(0, nearbyOf).filter((number) => byNumber.get(number)?.passage.layer === 'sessions')
+    const nearby = nearbyNumbers(leading, new Set(chosen)).filter((number) => isWanted(byNumber.get(number)))
+    return [...chosen, ...nearby].flatMap((number) => candidate(number, terms) ?? [])
   }
 
   function timedNumbers(query: TimedQuery): Set<number> {
     const scope = passageQueries.searchScope(query)
-    const within = [...held.values()].flatMap(({ passage: { id, createdAt, ...passage } }) =>
+    const within = [...held.values()].flatMap(({ passage: { createdAt, ...passage }, number }) =>
       createdAt !== undefined && (passage.part?.place ?? 0) === 0 && passageQueries.isInScope(passage, scope)
-        ? [{ number: numbers.get(id) ?? 0, createdAt }]
+        ? [{ number, createdAt }]
         : [],
     )
     const newest = within.sort((a, b) => compareTexts(b.createdAt, a.createdAt) || b.number - a.number)
@@ -172,9 +144,8 @@ export function createInMemoryPassages(): PassageIndex {
       const gone = [...remove]
       const moved = Object.entries(watermarks)
       for (const id of gone) {
-        dropParts(id, 1)
-        drop(id)
-        forgetNumber(id)
+        dropParts(held.get(id), 1)
+        drop(held.get(id))
       }
       for (const found of added) add(found)
       for (const [key, value] of moved) value === undefined ? marks.delete(key) : marks.set(key, value)
@@ -191,20 +162,20 @@ export function createInMemoryPassages(): PassageIndex {
     timed: async (query) => [...timedNumbers(query)].flatMap((number) => candidate(number, []) ?? []),
     async read(wanted) {
       return wanted.flatMap((number) => {
-        const passage = numberedBy(number)?.passage
+        const passage = byNumber.get(number)?.passage
         return passage ? [{ number, passage: copied(passage) }] : []
       })
     },
-    ids: async (origin) => [...(origins.get(origin) ?? [])].sort(),
+    ids: async (origin) => [...(origins.get(origin) ?? [])].map(({ passage }) => passage.id).sort(),
     watermarks: async () => new Map(marks),
     async clear() {
-      for (const map of [held, numbers, idsByNumber, free, postings, origins, marks]) map.clear()
+      for (const map of [held, byNumber, free, postings, origins, marks]) map.clear()
       tokens = 0
     },
   }
 }
 
-function toHeld(passage: Passage): HeldPassage {
+function toHeld(passage: Passage): Omit<HeldPassage, 'number'> {
   const counts = new Map<string, number>()
   const tokens = passage.tokens.filter((token) => token !== '')
   for (const token of tokens) counts.set(token, (counts.get(token) ?? 0) + 1)
@@ -228,11 +199,11 @@ function isWithin(
   return passageQueries.isInScope(passage, scope)
 }
 
-function addTo(sets: Map<string, Set<string>>, key: string, id: string): void {
-  sets.set(key, (sets.get(key) ?? new Set()).add(id))
+function addTo<T>(sets: Map<string, Set<T>>, key: string, one: T): void {
+  sets.set(key, (sets.get(key) ?? new Set()).add(one))
 }
 
-function removeFrom(sets: Map<string, Set<string>>, key: string, id: string): void {
-  const ids = sets.get(key)
-  if (ids?.delete(id) && ids.size === 0) sets.delete(key)
+function removeFrom<T>(sets: Map<string, Set<T>>, key: string, one: T): void {
+  const set = sets.get(key)
+  if (set?.delete(one) && set.size === 0) sets.delete(key)
 }

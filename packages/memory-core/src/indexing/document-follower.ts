@@ -13,18 +13,8 @@ export interface DocumentSource {
   divide(path: string, text: string, size: number): Passage[] | Promise<Passage[]>
 }
 
-/** Keeps the passages of documents up to date with their files. */
-export interface DocumentFollower {
-  /** Lists the files of all sources at the same time. */
-  look(): Promise<DocumentLook>
-  /** Indexes the files of a listing. */
-  follow(seen: DocumentLook): Promise<void>
-  /** Notes that files were written, so that the next `look` lists them all again. */
-  written(): void
-}
-
 /** The listed files of each source. */
-export type DocumentLook = readonly (readonly [DocumentSource, readonly FileEntry[]])[]
+type DocumentLook = readonly (readonly [DocumentSource, readonly FileEntry[]])[]
 
 interface Listing {
   entries: readonly FileEntry[]
@@ -37,15 +27,15 @@ const fewFiles = 500
 const listShare = 10
 
 /**
- * Follows the files of these sources; passages of other documents are removed from the index. `isOther` returns whether an
- * origin belongs to another follower.
+ * Keeps the passages of documents up to date with the files of these sources; passages of other documents are removed.
+ * `isOther` returns whether an origin belongs to another follower.
  */
 export function createDocumentFollower(
   files: FileStore,
   index: MarkedIndex,
   sources: readonly DocumentSource[],
   isOther: (origin: string) => boolean,
-): DocumentFollower {
+) {
   const listings = new Map<DocumentSource, Listing>()
 
   async function entriesOf(source: DocumentSource): Promise<readonly FileEntry[]> {
@@ -78,8 +68,11 @@ export function createDocumentFollower(
   }
 
   return {
-    look: () => Promise.all(sources.map(async (source) => [source, await entriesOf(source)] as const)),
-    async follow(seen) {
+    /** Lists the files of all sources at the same time. */
+    look: (): Promise<DocumentLook> =>
+      Promise.all(sources.map(async (source) => [source, await entriesOf(source)] as const)),
+    /** Indexes the files of a listing. */
+    async follow(seen: DocumentLook): Promise<void> {
       const current = new Set<string>()
       const turn = takeTurns()
       for (const [source, entries] of seen)
@@ -92,6 +85,7 @@ export function createDocumentFollower(
       for (const path of documents.flatMap(([, marks]) => [...marks.keys()]))
         if (!current.has(path)) await forgetFile(path)
     },
-    written: () => listings.clear(),
+    /** Notes that files were written, so that the next `look` lists them all again. */
+    written: (): void => listings.clear(),
   }
 }

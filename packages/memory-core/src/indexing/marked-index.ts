@@ -21,25 +21,7 @@ export interface IndexChange {
 export type Marks = ReadonlyMap<string, Watermark>
 
 /** The passage index, with its watermarks cached in memory. */
-export interface MarkedIndex {
-  /** The watermarks by origin and path. Reads the index once; an index of another analyser version is emptied first. */
-  marks(): Promise<ReadonlyMap<string, Marks>>
-  /** The watermarks of one origin. */
-  marksOf(origin: string): Promise<Marks>
-  /** The ids of the passages of one origin. */
-  ids(origin: string): Promise<string[]>
-  apply(change: IndexChange): Promise<void>
-  /** Invalidates what every process has read of the sources: it can no longer be indexed, and they are read again. */
-  endReadings(): Promise<void>
-  /** Whether another process or a person has deleted or replaced the index since the watermarks were read. */
-  isReplaced(): boolean
-  /** Discards the cached watermarks. */
-  forget(): void
-  /** Whether an error reports damage of the index. */
-  isDamage(error: unknown): error is MemoryError
-  /** Empties the index, so that all sources are read from their beginning. */
-  clear(): Promise<void>
-}
+export type MarkedIndex = ReturnType<typeof createMarkedIndex>
 
 /** The watermark that stores the analyser's version. */
 const analyserMark = 'analyser'
@@ -50,7 +32,7 @@ const batchSize = 1_000
 const none: Marks = new Map()
 
 /** Wraps an index; touches nothing until it is used. */
-export function createMarkedIndex(given: PassageIndex, report: Setting['report']): MarkedIndex {
+export function createMarkedIndex(given: PassageIndex, report: Setting['report']) {
   const damages = new WeakSet<MemoryError>()
   const life = (): string | undefined => given.life?.()
   const passages: Pick<PassageIndex, 'update' | 'ids' | 'watermarks' | 'clear'> = {
@@ -117,27 +99,23 @@ export function createMarkedIndex(given: PassageIndex, report: Setting['report']
   async function write({ upsert, remove, marks: changed }: IndexChange): Promise<void> {
     const known = loaded
     if (!known) throw new MemoryError('version-conflict', 'the watermarks of the index were discarded: read them again')
-    const before = [...changed.keys()].map((path) => [path, known.get(originOfPath(path))?.get(path)] as const)
-    const expected = { ...printed(before), [readingsMark]: readings }
+    const expected = { ...printed(asTheyAre(known, changed)), [readingsMark]: readings }
     await passages.update({ upsert, remove, watermarks: printed(changed), expected })
     for (const [path, mark] of changed) setMark(known, path, mark)
   }
 
-  /** The present watermarks of these files. Expecting them protects passages that another process has just added. */
-  async function asTheyAre(changed: IndexChange['marks']): Promise<IndexChange['marks']> {
-    const known = await marks()
-    return new Map([...changed.keys()].map((path) => [path, known.get(originOfPath(path))?.get(path)]))
-  }
-
   return {
-    marks,
-    marksOf: async (origin) => (await marks()).get(origin) ?? none,
-    ids: (origin) => passages.ids(origin),
+    /** The watermarks by origin and path. Reads the index once; an index of another analyser version is emptied first. */
+    marks: (): Promise<ReadonlyMap<string, Marks>> => marks(),
+    /** The watermarks of one origin. */
+    marksOf: async (origin: string): Promise<Marks> => (await marks()).get(origin) ?? none,
+    /** The ids of the passages of one origin. */
+    ids: passages.ids,
     /** Applies a long change in pieces. Watermarks come with the last, so that a crash repeats work and skips none. */
-    async apply({ upsert, remove, marks: changed }) {
+    async apply({ upsert, remove, marks: changed }: IndexChange): Promise<void> {
       let left = remove
       for (; left.length > batchSize; left = left.slice(batchSize)) {
-        await write({ upsert: [], remove: left.slice(0, batchSize), marks: await asTheyAre(changed) })
+        await write({ upsert: [], remove: left.slice(0, batchSize), marks: asTheyAre(await marks(), changed) })
         await letOthersRun()
       }
       const last = Math.floor(Math.max(0, upsert.length - 1) / batchSize) * batchSize
@@ -147,20 +125,30 @@ export function createMarkedIndex(given: PassageIndex, report: Setting['report']
       }
       await write({ upsert: upsert.slice(last), remove: left, marks: changed })
     },
-    async endReadings() {
+    /** Invalidates what every process has read of the sources: it can no longer be indexed, and they are read again. */
+    async endReadings(): Promise<void> {
       await passages.update({ watermarks: { [readingsMark]: crypto.randomUUID() } })
       loaded = undefined
     },
-    isReplaced: () => loaded !== undefined && life() !== loadedLife,
-    forget() {
+    /** Whether another process or a person has deleted or replaced the index since the watermarks were read. */
+    isReplaced: (): boolean => loaded !== undefined && life() !== loadedLife,
+    /** Discards the cached watermarks. */
+    forget(): void {
       loaded = undefined
     },
-    isDamage: (error): error is MemoryError => MemoryError.isInstance(error) && damages.has(error),
-    async clear() {
+    /** Whether an error reports damage of the index. */
+    isDamage: (error: unknown): error is MemoryError => MemoryError.isInstance(error) && damages.has(error),
+    /** Empties the index, so that all sources are read from their beginning. */
+    async clear(): Promise<void> {
       await passages.clear()
       loaded = undefined
     },
   }
+}
+
+/** The present watermarks of these files. Expecting them protects passages that another process has just added. */
+function asTheyAre(known: ReadonlyMap<string, Marks>, changed: IndexChange['marks']): IndexChange['marks'] {
+  return new Map([...changed.keys()].map((path) => [path, known.get(originOfPath(path))?.get(path)]))
 }
 
 /**

@@ -7,6 +7,7 @@ import type { Setting } from '../storage/setting.ts'
 import type { IndexChange, MarkedIndex, Marks } from './marked-index.ts'
 import { wholeTexts } from './passages-of.ts'
 import { filesOf, isIndexed, noteLastLines, readNewest, readSession, withoutFormer } from './session-passages.ts'
+import type { SessionReading } from './session-reading.ts'
 import { isAsRead, isRewritten, isUnchanged, unreadMark } from './watermark.ts'
 
 /**
@@ -34,21 +35,8 @@ export interface SessionSource {
   grown?(session: string, messages: number): void
 }
 
-/** Keeps the passages of the sessions up to date with their files. */
-export interface SessionFollower {
-  /** Lists the files of all sessions; undefined if the next full scan is not due yet. */
-  look(): Promise<SessionLook | undefined>
-  /** Follows the listed sessions, or the touched ones without a list. Resolves to whether some changed in between. */
-  follow(seen: SessionLook | undefined): Promise<boolean>
-  /** Notes that a file of this session was written. */
-  touch(session: string): void
-  /** Makes the next `look` list all sessions. */
-  forget(): void
-  isSession(origin: string): boolean
-}
-
 /** A listing of the sessions' folder, and the time it took, in ms. */
-export interface SessionLook {
+interface SessionLook {
   entries: readonly FileEntry[]
   spent: number
 }
@@ -72,13 +60,13 @@ function changedAt({ own, segments }: SessionEntries): number {
   return Math.max(0, ...[own, ...segments].map((file) => file?.changedAt ?? 0))
 }
 
-/** Follows the session files of one memory. */
+/** Keeps the passages of the sessions up to date with their files. */
 export function createSessionFollower(
   { storage, report }: Setting,
   index: MarkedIndex,
   source: SessionSource,
   capture?: CaptureMessages,
-): SessionFollower {
+) {
   const { files } = storage
   let nextScan = 0
   let isGrownReported = false
@@ -98,7 +86,8 @@ export function createSessionFollower(
     try {
       if (!(await hasChanged(await inOrder(session)))) return
       // A session that changed while it was read is read once more, soon.
-      if (!isIndexed(await entriesOf(files, origin), await index.marksOf(origin))) touched.add(origin)
+      const now = await entriesOf(files, origin)
+      if (!isIndexed({ session: now, marks: await index.marksOf(origin) })) touched.add(origin)
     } catch (error) {
       if (!own || !MemoryError.isInstance(error) || error.code !== 'newer-format') throw error
       refused.set(origin, own.version)
@@ -130,12 +119,12 @@ export function createSessionFollower(
     let newestMarks: Marks | undefined
     for (let entries = session; ; entries = await entriesOf(files, origin)) {
       const marks = await index.marksOf(origin)
-      const read = await readSession(files, entries, marks, () => index.ids(origin))
+      const read = await readSession({ files, session: entries, marks }, () => index.ids(origin))
       if (!read) return false
       const isNewestIndexed =
         newestMarks !== undefined && (!entries.own || isUnchanged(newestMarks.get(entries.own.path), entries.own))
       if (read.isPart && read.upsert.length > 0 && !isNewestIndexed)
-        newestMarks = await indexNewest(entries, newestMarks ?? marks, lastLines, newest)
+        newestMarks = await indexNewest({ files, session: entries, marks: newestMarks ?? marks }, lastLines, newest)
       const change = withoutFormer(read, `${origin}.jsonl`, lastLines)
       if (!(await hasEntered(origin, marks, change))) return false
       if (newestMarks) {
@@ -156,17 +145,17 @@ export function createSessionFollower(
    * `lastLines`. Resolves to the marks up to which that is done.
    */
   async function indexNewest(
-    session: SessionEntries,
-    marks: Marks,
+    reading: SessionReading,
     lastLines: Map<string, number>,
     newest: Set<string>,
   ): Promise<Marks> {
-    const upsert = await readNewest(files, session, marks, newestMessages)
+    const { session } = reading
+    const upsert = await readNewest(reading, newestMessages)
     for (const { id } of upsert) newest.add(id)
     const marked = await index.marksOf(session.origin)
     const unmarked = filesOf(session).filter(({ path }) => !marked.has(path))
     await index.apply({ upsert, remove: [], marks: new Map(unmarked.map((file) => [file.path, unreadMark(file)])) })
-    const lines = await noteLastLines(files, session, marks, lastLines)
+    const lines = await noteLastLines(reading, lastLines)
     return new Map(filesOf(session).map((file) => [file.path, { ...file, offset: file.size, lines }]))
   }
 
@@ -236,16 +225,20 @@ export function createSessionFollower(
   }
 
   return {
+    /** Lists the files of all sessions; undefined if the next full scan is not due yet. */
     look,
-    async follow(seen) {
+    /** Follows the listed sessions, or the touched ones without a list. Resolves to whether some changed in between. */
+    async follow(seen: SessionLook | undefined): Promise<boolean> {
       if (seen) {
         await scan(seen)
         await reportGrown()
       } else await followTouched()
       return touched.size > 0
     },
-    touch: (session) => void touched.add(originOfPath(source.path(session))),
-    forget() {
+    /** Notes that a file of this session was written. */
+    touch: (session: string): void => void touched.add(originOfPath(source.path(session))),
+    /** Makes the next `look` list all sessions. */
+    forget(): void {
       nextScan = 0
     },
     isSession,
@@ -274,7 +267,8 @@ async function withdrawnSince(
   const said = new Map(upsert.map((passage) => [passage.id, passage]))
   const known = new Map([...marks].filter(([path]) => !read.has(path)))
   for (const [path, mark] of read) if (mark) known.set(path, mark)
-  const later = await readSession(files, await entriesOf(files, origin), known, async () => [...said.keys()])
+  const reading = { files, session: await entriesOf(files, origin), marks: known }
+  const later = await readSession(reading, async () => [...said.keys()])
   const changed = later?.upsert.filter((passage) => !saysTheSame(passage, said.get(passage.id))) ?? []
   const gone = [...(later?.remove ?? []), ...changed.map(({ id }) => id)]
   return new Set(gone.flatMap((id) => messageIdOf(said.get(id))))

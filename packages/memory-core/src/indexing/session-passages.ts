@@ -5,7 +5,7 @@ import { parseSessionLine } from '../sessions/session-lines.ts'
 import type { FileEntry, FileStore } from '../storage/files.ts'
 import { wholeId } from '../storage/numbering.ts'
 import type { Passage } from '../storage/passages.ts'
-import type { IndexChange } from './marked-index.ts'
+import type { IndexChange, Marks } from './marked-index.ts'
 import { messagePassageId } from './passages-of.ts'
 import {
   endOfPiece,
@@ -13,6 +13,7 @@ import {
   readFile,
   readPassages,
   type SessionPlace,
+  type SessionReading,
   sessionPlaceOf,
 } from './session-reading.ts'
 import { hasOnlyGrown, isOfPart, isRewritten, isUnchanged, type Watermark } from './watermark.ts'
@@ -22,71 +23,58 @@ const mostBytes = 2_000_000
 /** Some 500 messages, so that capturing them does not delay other calls for long. */
 const pieceBytes = 131_072
 
+/** The passages of each message by its passage id, and the watermarks after them. */
+interface FilesRead {
+  passages: Map<string, readonly Passage[]>
+  marks: Map<string, Watermark>
+}
+
+/** Returns the ids of a session's passages in the index. */
+type KnownIds = () => Promise<string[]>
+
 /**
  * Computes the change of the index for the changed files of a session; undefined if there is none. Reads only what is
  * new, and of large amounts the next piece. If a segment was rewritten, a file vanished or the key changed, the whole
- * session is read again. `marks` are the watermarks of its files; `known` returns the ids in the index, and is called
- * only when needed.
+ * session is read again. `known` is called only when needed.
  * @throws MemoryError `newer-format` for a session that a newer Daybook has written
  */
-export async function readSession(
-  files: FileStore,
-  session: SessionEntries,
-  marks: ReadonlyMap<string, Watermark>,
-  known: () => Promise<string[]>,
-): Promise<IndexChange | undefined> {
-  if (isIndexed(session, marks)) return undefined
-  const place = isReadAnew(session, marks) ? undefined : await sessionPlaceOf(files, session, marks, false)
-  return place && !hasOtherKey(marks, place)
-    ? readNew(files, session, marks, place, known)
-    : readWhole(files, session.origin, marks, known)
+export async function readSession(reading: SessionReading, known: KnownIds): Promise<IndexChange | undefined> {
+  if (isIndexed(reading)) return undefined
+  const place = isReadAnew(reading) ? undefined : await sessionPlaceOf(reading)
+  return place && !hasOtherKey(reading.marks, place) ? readNew(reading, place, known) : readWhole(reading, known)
 }
 
 /** Whether lines were indexed under another key than the present one. */
-function hasOtherKey(marks: ReadonlyMap<string, Watermark>, { key }: SessionPlace): boolean {
+function hasOtherKey(marks: Marks, { key }: SessionPlace): boolean {
   return [...marks.values()].some((mark) => mark.lines > 0 && mark.key !== key)
 }
 
-async function readWhole(
-  files: FileStore,
-  origin: string,
-  marks: ReadonlyMap<string, Watermark>,
-  known: () => Promise<string[]>,
-): Promise<IndexChange> {
+async function readWhole({ files, session: { origin }, marks }: SessionReading, known: KnownIds): Promise<IndexChange> {
   // Must come first, so that passages that another process indexes from now on are not taken for gone.
   const indexed = await known()
   const session = await entriesOf(files, origin)
+  const anew = { files, session, marks: new Map() }
   const forgotten = [...marks.keys()].map((path) => [path, undefined] as const)
-  if (indexed.length > 0 && unreadBytes(session, new Map()) > mostBytes)
+  if (indexed.length > 0 && unreadBytes(anew) > mostBytes)
     return { upsert: [], remove: indexed, marks: new Map(forgotten), isPart: true }
-  const { passages, marks: read } = await readFiles(
-    files,
-    session,
-    new Map(),
-    await sessionPlaceOf(files, session, marks, true),
-  )
-  return toChange(passages, indexed, new Map([...forgotten, ...read]))
+  const read = await readFiles(anew, await sessionPlaceOf({ files, session, marks }, true))
+  return toChange(read.passages, indexed, new Map([...forgotten, ...read.marks]))
 }
 
-async function readNew(
-  files: FileStore,
-  session: SessionEntries,
-  marks: ReadonlyMap<string, Watermark>,
-  place: SessionPlace,
-  known: () => Promise<string[]>,
-): Promise<IndexChange> {
+async function readNew(reading: SessionReading, place: SessionPlace, known: KnownIds): Promise<IndexChange> {
+  const { files, session, marks } = reading
   const isBegun = [...marks.values()].some(isOfPart)
-  const isPart = unreadBytes(session, marks) > (isBegun ? pieceBytes : mostBytes)
+  const isPart = unreadBytes(reading) > (isBegun ? pieceBytes : mostBytes)
   const { own, origin } = session
   const mark = own && marks.get(own.path)
-  const isOwnNext = !isPart || nextFile(session, marks) === own
+  const isOwnNext = !isPart || nextFile(reading) === own
   // Must precede reading, so that passages that another process indexes from now on are not taken for gone.
   const before =
     mark?.window?.map((id) => messagePassageId(origin, id)) ??
     (isOwnNext && own && isRewritten(mark, own)
       ? (await known()).filter((id) => wholeId({ id, part: { place: 1 } }) === id)
       : [])
-  const { passages, marks: read } = await (isPart ? readPiece : readFiles)(files, session, marks, place)
+  const { passages, marks: read } = await (isPart ? readPiece : readFiles)(reading, place)
   const after = own && read.get(own.path)
   const isReplaced = own && after && (isRewritten(mark, own) || after.generation !== mark?.generation)
   const missing = isReplaced ? before.filter((id) => !passages.has(id)) : []
@@ -99,34 +87,27 @@ export function filesOf({ own, segments }: SessionEntries): FileEntry[] {
   return own ? [...segments, own] : segments
 }
 
-function unreadBytes(session: SessionEntries, marks: ReadonlyMap<string, Watermark>): number {
-  return filesOf(session).reduce((sum, file) => sum + file.size - indexedBytes(file, marks), 0)
+function unreadBytes(reading: SessionReading): number {
+  return filesOf(reading.session).reduce((sum, file) => sum + file.size - indexedBytes(file, reading.marks), 0)
 }
 
-function indexedBytes(file: FileEntry, marks: ReadonlyMap<string, Watermark>): number {
+function indexedBytes(file: FileEntry, marks: Marks): number {
   const mark = marks.get(file.path)
   if (isUnchanged(mark, file)) return file.size
   return mark && hasOnlyGrown(mark, file) ? mark.offset : 0
 }
 
 /** The oldest file that is not fully read. */
-function nextFile(session: SessionEntries, marks: ReadonlyMap<string, Watermark>): FileEntry | undefined {
+function nextFile({ session, marks }: SessionReading): FileEntry | undefined {
   return filesOf(session).find((one) => !isUnchanged(marks.get(one.path), one))
 }
 
 /** Reads the next piece of the oldest unread file. */
-async function readPiece(
-  files: FileStore,
-  session: SessionEntries,
-  marks: ReadonlyMap<string, Watermark>,
-  place: SessionPlace,
-): Promise<{ passages: FileReading['passages']; marks: Map<string, Watermark> }> {
-  const read = new Map<string, Watermark>()
-  const file = nextFile(session, marks)
-  if (!file) return { passages: new Map(), marks: read }
-  const { passages, mark } = await readFile(files, file, marks.get(file.path), place, pieceBytes)
-  if (mark) read.set(file.path, mark)
-  return { passages, marks: read }
+async function readPiece(reading: SessionReading, place: SessionPlace): Promise<FilesRead> {
+  const file = nextFile(reading)
+  if (!file) return { passages: new Map(), marks: new Map() }
+  const { passages, mark } = await readFile(reading, file, place, pieceBytes)
+  return { passages, marks: new Map(mark && [[file.path, mark]]) }
 }
 
 /**
@@ -134,26 +115,37 @@ async function readPiece(
  * versions can be skipped. Resolves to the number of lines.
  */
 export async function noteLastLines(
-  files: FileStore,
-  { own, origin }: SessionEntries,
-  marks: ReadonlyMap<string, Watermark>,
+  { files, session: { own, origin }, marks }: SessionReading,
   lastLines: Map<string, number>,
 ): Promise<number> {
   if (!own) return 0
   const mark = marks.get(own.path)
-  let line = mark && hasOnlyGrown(mark, own) ? mark.lines : 0
+  let last = mark && hasOnlyGrown(mark, own) ? mark.lines : 0
+  for await (const { line, id, isWhole } of linesIn(files, origin, own, indexedBytes(own, marks), last)) {
+    if (isWhole) last = line
+    if (isWhole && id !== undefined) lastLines.set(id, line)
+  }
+  return last
+}
+
+/** The lines of a file from an offset on, each with its message's passage id, if it has one. `before`: lines before it. */
+async function* linesIn(files: FileStore, origin: string, file: FileEntry, offset: number, before: number) {
   const turn = takeTurns()
-  for (let start = indexedBytes(own, marks); start < own.size; ) {
-    const end = await endOfPiece(files, own, start, mostBytes)
-    for (const text of (await files.readRange(own.path, start, end)).split('\n').slice(0, -1)) {
-      line++
+  let line = before
+  for (let start = offset; start < file.size; ) {
+    const end = await endOfPiece(files, file, start, mostBytes)
+    const lines = (await files.readRange(file.path, start, end)).split('\n')
+    for (const [i, text] of lines.entries()) {
+      line += 1
       const said = parseSessionLine(text, { line, createdAt: isoTime(0) })
-      if (said?.kind === 'message') lastLines.set(messagePassageId(origin, said.message.id), line)
+      const id = said?.kind === 'message' ? messagePassageId(origin, said.message.id) : undefined
+      yield { line, id, isWhole: i < lines.length - 1 }
       await turn()
     }
+    // A piece ends with a line break, after which there is no line.
+    line -= 1
     start = end
   }
-  return line
 }
 
 /** Removes from a piece the messages that have a later version. */
@@ -166,14 +158,10 @@ export function withoutFormer(change: IndexChange, path: string, lastLines: Read
 
 const newestBytes = 4_000_000
 
-/** The newest messages beyond `marks` of a session that is read in pieces. Reads the end of each file concerned. */
-export async function readNewest(
-  files: FileStore,
-  session: SessionEntries,
-  marks: ReadonlyMap<string, Watermark>,
-  most: number,
-): Promise<Passage[]> {
-  const place = await sessionPlaceOf(files, session, marks, false)
+/** The newest messages beyond the marks of a session that is read in pieces. Reads the end of each file concerned. */
+export async function readNewest(reading: SessionReading, most: number): Promise<Passage[]> {
+  const { files, session, marks } = reading
+  const place = await sessionPlaceOf(reading)
   const found: (readonly Passage[])[] = []
   for (const file of filesOf(session).toReversed()) {
     const left = most - found.length
@@ -191,29 +179,24 @@ export async function readNewest(
 }
 
 /** Reads what is new in the files of a session, with the watermarks after it. */
-async function readFiles(
-  files: FileStore,
-  session: SessionEntries,
-  marks: ReadonlyMap<string, Watermark>,
-  place: SessionPlace,
-): Promise<{ passages: Map<string, readonly Passage[]>; marks: Map<string, Watermark> }> {
+async function readFiles(reading: SessionReading, place: SessionPlace): Promise<FilesRead> {
+  const { files, session } = reading
   const { own, origin } = session
-  const current = own && (await readFile(files, own, marks.get(own.path), place))
+  const current = own && (await readFile(reading, own, place))
   // Listed after reading the file: a trim in between moves messages from it to the archive.
   const segments = current?.mark ? await segmentsOf(files, origin) : session.segments
-  const passages = new Map<string, readonly Passage[]>()
-  const read = new Map<string, Watermark>()
-  const take = (path: string, reading: FileReading): void => {
-    for (const [id, passage] of reading.passages) passages.set(id, passage)
-    if (reading.mark) read.set(path, reading.mark)
+  const read: FilesRead = { passages: new Map(), marks: new Map() }
+  const take = (path: string, { passages, mark }: FileReading): void => {
+    for (const [id, passage] of passages) read.passages.set(id, passage)
+    if (mark) read.marks.set(path, mark)
   }
-  for (const file of segments) take(file.path, await readFile(files, file, marks.get(file.path), place))
+  for (const file of segments) take(file.path, await readFile(reading, file, place))
   if (own && current) take(own.path, current)
-  return { passages, marks: read }
+  return read
 }
 
 /** Whether the index is up to date with exactly these files. */
-export function isIndexed(session: SessionEntries, marks: ReadonlyMap<string, Watermark>): boolean {
+export function isIndexed({ session, marks }: Omit<SessionReading, 'files'>): boolean {
   const { own } = session
   const areKnown = filesOf(session).every((file) => isUnchanged(marks.get(file.path), file))
   return areKnown && !hasVanished(session, marks) && (!own || isKeyed(marks.get(own.path)))
@@ -224,13 +207,13 @@ function isKeyed(mark: Watermark | undefined): boolean {
   return mark?.key !== undefined || mark?.lines === 0
 }
 
-function hasVanished(session: SessionEntries, marks: ReadonlyMap<string, Watermark>): boolean {
+function hasVanished(session: SessionEntries, marks: Marks): boolean {
   const present = new Set(filesOf(session).map(({ path }) => path))
   return [...marks.keys()].some((path) => !present.has(path))
 }
 
 /** Whether the index may hold messages of an archive file that was rewritten, or of any file that is gone. */
-function isReadAnew(session: SessionEntries, marks: ReadonlyMap<string, Watermark>): boolean {
+function isReadAnew({ session, marks }: SessionReading): boolean {
   return hasVanished(session, marks) || session.segments.some((file) => isRewritten(marks.get(file.path), file))
 }
 
@@ -240,19 +223,11 @@ function isReadAnew(session: SessionEntries, marks: ReadonlyMap<string, Watermar
  */
 async function takenOut(files: FileStore, origin: string, ids: readonly string[]): Promise<string[]> {
   const left = new Set(ids)
-  const turn = takeTurns()
   const drop = async (file: FileEntry): Promise<void> => {
-    let first = 1
-    for (let start = 0; start < file.size && left.size > 0; ) {
-      const end = await endOfPiece(files, file, start, mostBytes)
-      const lines = (await files.readRange(file.path, start, end)).split('\n')
-      for (const [i, text] of lines.entries()) {
-        const said = parseSessionLine(text, { line: first + i, createdAt: isoTime(0) })
-        if (said?.kind === 'message') left.delete(messagePassageId(origin, said.message.id))
-        await turn()
-      }
-      first += lines.length - 1
-      start = end
+    if (left.size === 0) return
+    for await (const { id } of linesIn(files, origin, file, 0, 0)) {
+      if (id !== undefined) left.delete(id)
+      if (left.size === 0) return
     }
   }
   const { own } = await entriesOf(files, origin)

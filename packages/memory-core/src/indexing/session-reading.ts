@@ -5,8 +5,16 @@ import { parseSessionLine } from '../sessions/session-lines.ts'
 import { safeName } from '../storage/file-checks.ts'
 import type { FileEntry, FileStore } from '../storage/files.ts'
 import type { Passage } from '../storage/passages.ts'
+import type { Marks } from './marked-index.ts'
 import { messagePassageId, passagesOfMessage } from './passages-of.ts'
 import { hasOnlyGrown, isUnchanged, versionUpTo, type Watermark } from './watermark.ts'
+
+/** The present files of a session, and the watermarks up to which they are indexed. */
+export interface SessionReading {
+  files: FileStore
+  session: SessionEntries
+  marks: Marks
+}
 
 /** The properties that all lines of a session share. */
 export interface SessionPlace {
@@ -32,12 +40,9 @@ const readAttempts = 5
  * The key and the start time of a session are only in its first line, and a key counts only if it maps to this file.
  * Until that line is complete, as in a new file, the file's name serves as the key.
  */
-export async function sessionPlaceOf(
-  files: FileStore,
-  { origin, own }: SessionEntries,
-  marks: ReadonlyMap<string, Watermark>,
-  anew: boolean,
-): Promise<SessionPlace> {
+export async function sessionPlaceOf(reading: SessionReading, anew = false): Promise<SessionPlace> {
+  const { files, session, marks } = reading
+  const { origin, own } = session
   const name = origin.slice(origin.lastIndexOf('/') + 1)
   const marked = [own && marks.get(own.path), ...marks.values()].find((mark) => mark?.key && leadsTo(mark.key, name))
   const { key = name, createdAt = isoTime(0) } = marked ?? {}
@@ -66,13 +71,13 @@ function leadsTo(key: string, name: string): boolean {
 
 /** Reads the new part of a file; with `most`, about that many bytes of whole lines. */
 export async function readFile(
-  files: FileStore,
+  { files, marks }: SessionReading,
   entry: FileEntry,
-  mark: Watermark | undefined,
   place: SessionPlace,
   most: number = Number.POSITIVE_INFINITY,
 ): Promise<FileReading> {
   const reading: FileReading = { passages: new Map() }
+  const mark = marks.get(entry.path)
   if (isUnchanged(mark, entry)) return reading
   const { file, grown, text, end } = await readAdded(files, entry, mark, most)
   const lines = text.split('\n')
@@ -90,7 +95,7 @@ export async function readFile(
     offset: rest === '' ? end : -1,
     lines: first + lines.length - 1,
     ...(place.isSettled && { key: place.key, createdAt: place.createdAt }),
-    ...windowAfter(file, place, grown, ids),
+    ...(file.path === `${place.origin}.jsonl` && windowAfter(grown, ids)),
   }
   return reading
 }
@@ -128,13 +133,7 @@ export async function endOfPiece(files: FileStore, file: FileEntry, start: numbe
 }
 
 /** The message ids in the window. Unknown for a long window after a restart, until the file is read whole again. */
-function windowAfter(
-  { path }: FileEntry,
-  { origin }: SessionPlace,
-  grown: Watermark | undefined,
-  ids: readonly string[],
-): Pick<Watermark, 'window'> {
-  if (path !== `${origin}.jsonl`) return {}
+function windowAfter(grown: Watermark | undefined, ids: readonly string[]): Pick<Watermark, 'window'> {
   if (!grown) return { window: ids }
   return grown.window ? { window: [...grown.window, ...ids] } : {}
 }

@@ -4,15 +4,7 @@ import type { PassageText, PassageVector, VectorIndex } from '../storage/vectors
 import { createBackoff } from './backoff.ts'
 import type { Embedder } from './embedder.ts'
 
-/** Embeds new passages in the background. */
-export interface VectorWriter {
-  /** Starts a run, since there may be new texts. */
-  wake(): void
-  /** Resolves when every text has its vector, or this process gave up for now, or another process is embedding. */
-  idle(): Promise<void>
-  /** Aborts a run; the rest is embedded when the memory is open again. */
-  stop(): Promise<void>
-}
+export type VectorWriter = ReturnType<typeof createVectorWriter>
 
 const leaseName = 'vectors'
 const attempts = 3
@@ -23,12 +15,8 @@ const longestRestMs = 600_000
 /** If this many texts of a failed batch fail one by one and none succeeds, the embedder is at fault, not the texts. */
 const mostLoneFailures = 5
 
-/** Creates the writer; it touches nothing until `wake`. A lease ensures that one process at a time embeds. */
-export function createVectorWriter(
-  { storage, report }: Setting,
-  vectors: VectorIndex,
-  embedder: Embedder,
-): VectorWriter {
+/** Embeds new passages in the background, from `wake` on. A lease ensures that one process at a time embeds. */
+export function createVectorWriter({ storage, report }: Setting, vectors: VectorIndex, embedder: Embedder) {
   const { name, batch } = embedder
   const rest = createBackoff(firstRestMs, longestRestMs)
   const stopping = new AbortController()
@@ -138,12 +126,15 @@ export function createVectorWriter(
   }
 
   return {
+    /** Starts a run, since there may be new texts. */
     wake,
-    async idle() {
+    /** Resolves when every text has its vector, or this process gave up for now, or another process is embedding. */
+    async idle(): Promise<void> {
       wake()
       await running
     },
-    async stop() {
+    /** Aborts a run; the rest is embedded when the memory is open again. */
+    async stop(): Promise<void> {
       stopping.abort(new Error('the memory is closed'))
       await running
     },

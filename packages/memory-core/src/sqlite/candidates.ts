@@ -1,4 +1,4 @@
-import { nearbyNumbers, nearbyOf } from '../storage/numbering.ts'
+import { firstNumber, lastNumber, nearbyNumbers, nearbyOf } from '../storage/numbering.ts'
 import { bestNumbers, type ChoosingTerm, choosingTerms, postingsBudget, searchLimit } from '../storage/passage-query.ts'
 import {
   type Candidate,
@@ -10,7 +10,6 @@ import {
 } from '../storage/passages.ts'
 import type { IndexFile } from './index-file.ts'
 import { indexedToken, matchExpression, type ScopeQuery, scopeLists } from './match-expression.ts'
-import { type OriginRange, rangeOfSession } from './passage-numbers.ts'
 import { type CandidateRow, parseSpeech, unpackText } from './passage-row.ts'
 import { candidatesByNumberSql, numbersSql, timedSql, timedWithinSql } from './passage-sql.ts'
 
@@ -67,7 +66,25 @@ export function localCandidates(
 function rangeOfQuery(index: IndexFile, { layers, sessions, types }: ScopeQuery): OriginRange | undefined {
   const [session, another] = sessions ?? []
   const isOne = layers?.length === 1 && layers[0] === 'sessions' && another === undefined && types === undefined
-  return isOne && session !== undefined ? rangeOfSession(index, session) : undefined
+  const [range, second] = isOne && session !== undefined ? originRanges(index, 'session', session) : []
+  // Two files may have the same key.
+  return second ? undefined : range
+}
+
+/** The numbers of an origin, both inclusive, and how many places for texts were ever taken. */
+interface OriginRange {
+  first: number
+  last: number
+  places: number
+}
+
+/** The numbers of an origin, or of those of a session; none for one that never had a passage. */
+export function originRanges(index: IndexFile, column: 'origin' | 'session', value: string): OriginRange[] {
+  const rows = index.statement(`SELECT number, next FROM origins WHERE ${column} = ?`).all(value)
+  return rows.map(({ number, next }) => {
+    const origin = Number(number)
+    return { first: firstNumber(origin), last: lastNumber(origin), places: Number(next) }
+  })
 }
 
 /** Passages of other layers are read and dropped up to this number, and up to this share of all. */

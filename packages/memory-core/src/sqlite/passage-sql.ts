@@ -9,13 +9,14 @@ export const insertSql =
   'INSERT INTO passages (number, id, layer, type, origin, text, created_at, source, part, speech, scope, tokens, length, sum) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'
 export const replaceSql =
   'UPDATE passages SET layer = ?, type = ?, origin = ?, text = ?, created_at = ?, source = ?, part = ?, speech = ?, scope = ?, tokens = ?, length = ?, sum = ? WHERE number = ?'
+export const takeNumberSql =
+  'INSERT INTO origins (origin, session, next) VALUES (?, ?, 1) ON CONFLICT (origin) DO UPDATE SET next = next + 1 RETURNING number, next'
+export const moveOriginSql = 'UPDATE origins SET session = ? WHERE origin = ?'
 export const indexSql = 'INSERT INTO search (rowid, scope, tokens) VALUES (?, ?, ?)'
 export const unindexSql = "INSERT INTO search (search, rowid, scope, tokens) VALUES ('delete', ?, ?, ?)"
 /** The rows of a range of numbers, with the columns that a removal needs. */
 export const rangeSql = 'SELECT number, scope, tokens, length, layer FROM passages WHERE number BETWEEN ? AND ?'
-export const dropSql = 'DELETE FROM passages WHERE number = ?'
 export const markSql = 'INSERT OR REPLACE INTO watermarks (key, value) VALUES (?, ?)'
-export const findMarkSql = 'SELECT value FROM watermarks WHERE key = ?'
 export const unmarkSql = 'DELETE FROM watermarks WHERE key = ?'
 export const growSql =
   'INSERT INTO corpus VALUES (?, ?, ?, ?) ON CONFLICT (layer) DO UPDATE SET passages = passages + excluded.passages, tokens = tokens + excluded.tokens, changes = changes + excluded.changes'

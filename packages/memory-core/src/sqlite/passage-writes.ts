@@ -1,8 +1,8 @@
-import { firstPartOf, partsOfText, wholeId } from '../storage/numbering.ts'
+import { MemoryError, shown } from '../errors.ts'
+import { firstNumber, firstPartOf, lastNumber, partsOfText, wholeId } from '../storage/numbering.ts'
 import { sessionOf } from '../storage/passage-query.ts'
 import type { Passage } from '../storage/passages.ts'
 import type { IndexFile } from './index-file.ts'
-import { createNumbering, moveOrigin, type Numbering } from './passage-numbers.ts'
 import { packText, type StoredRow, type WrittenRow, writtenRow } from './passage-row.ts'
 import * as sql from './passage-sql.ts'
 
@@ -12,7 +12,6 @@ type Growth = Map<string, { passages: number; tokens: number; changes: number }>
 
 interface Change {
   growth: Growth
-  numbers: Numbering
   /** The packed ids of passages that exist. */
   known: Set<string>
   /** The numbers of the texts of this change, by id. */
@@ -22,11 +21,9 @@ interface Change {
 /** Removes passages from the index, then adds others. Call it in a transaction. */
 export function changeIndex(index: IndexFile, remove: readonly string[], upsert: readonly Passage[]): void {
   const growth: Growth = new Map()
-  const numbers = createNumbering(index)
   for (const id of remove) removePassage(index, packText(id), growth)
-  const change = { growth, numbers, known: knownIds(index, upsert), texts: new Map<string, number>() }
+  const change = { growth, known: knownIds(index, upsert), texts: new Map<string, number>() }
   for (const passage of upsert) putPassage(index, passage, change)
-  numbers.store()
   for (const [layer, { passages, tokens, changes }] of growth)
     index.statement(sql.growSql).run(layer, passages, tokens, changes)
 }
@@ -42,7 +39,7 @@ function removePassage(index: IndexFile, id: string, growth: Growth): void {
 function dropRange(index: IndexFile, first: number, last: number, growth: Growth): void {
   for (const row of index.statement(sql.rangeSql).all(first, last) as unknown as RemovedRow[]) {
     index.statement(sql.unindexSql).run(row.number, row.scope, row.tokens)
-    index.statement(sql.dropSql).run(row.number)
+    index.statement('DELETE FROM passages WHERE number = ?').run(row.number)
     grow(growth, row.layer, -1, -row.length)
   }
 }
@@ -61,7 +58,7 @@ function knownIds(index: IndexFile, passages: readonly Passage[]): Set<string> {
 
 /** Writes only differences; an unchanged passage costs a look-up. It keeps its number unless its origin changes. */
 function putPassage(index: IndexFile, passage: Passage, change: Change): void {
-  const { growth, numbers, known: ids, texts } = change
+  const { growth, known: ids, texts } = change
   const row = writtenRow(passage)
   const id = row.id.toWellFormed()
   const known = ids.has(id) ? findPassage(index, row.id) : undefined
@@ -70,15 +67,24 @@ function putPassage(index: IndexFile, passage: Passage, change: Change): void {
   const text = place === 0 ? undefined : numberOfText(index, wholeId(passage), texts)
   const number = text === undefined ? undefined : text + place
   if (known?.origin === row.origin && (number ?? known.number) === known.number) {
-    if (known.scope !== row.scope) moveOrigin(index, row.origin, sessionOf(passage))
+    if (known.scope !== row.scope) index.statement(sql.moveOriginSql).run(sessionOf(passage) ?? null, row.origin)
     replacePassage(index, known, row, growth)
     if (place === 0) dropRange(index, known.number + count, known.number + partsOfText - 1, growth)
     return
   }
   if (known) removePassage(index, row.id, growth)
-  const taken = number ?? numbers.next(row.origin, sessionOf(passage))
+  const taken = number ?? nextNumber(index, row.origin, sessionOf(passage))
   if (place === 0) texts.set(passage.id, taken)
   addPassage(index, row, taken, growth)
+}
+
+/** Takes the next free number of an origin; `session` is the key of its session, if it is one. */
+function nextNumber(index: IndexFile, origin: string, session: string | undefined): number {
+  const { number, next } = index.statement(sql.takeNumberSql).get(origin, session ?? null) ?? {}
+  const taken = firstNumber(Number(number)) + (Number(next) - 1) * partsOfText
+  if (taken <= lastNumber(Number(number))) return taken
+  // The index is derived: the rebuilt one starts to count again.
+  throw new MemoryError('corrupt', `the search index has no number left for ${shown(origin)} and begins anew`)
 }
 
 function numberOfText(index: IndexFile, id: string, texts: ReadonlyMap<string, number>): number | undefined {

@@ -1,10 +1,9 @@
 import { damageError } from '../disk/database.ts'
 import { checkWatermark, compareHits, searchLimit, searchTerms } from '../storage/passage-query.ts'
 import type { Passage, PassageHit, PassageIndex, PassageQuery } from '../storage/passages.ts'
-import { type CandidateLimits, localCandidates, timedCandidates, usualLimits } from './candidates.ts'
+import { type CandidateLimits, localCandidates, originRanges, timedCandidates, usualLimits } from './candidates.ts'
 import type { IndexFile } from './index-file.ts'
 import { indexedToken, matchExpression } from './match-expression.ts'
-import { rangeOfOrigin } from './passage-numbers.ts'
 import { type PassageRow, passageOf, unpackText } from './passage-row.ts'
 import * as sql from './passage-sql.ts'
 import { changeIndex } from './passage-writes.ts'
@@ -126,7 +125,7 @@ export function createLocalPassages(index: IndexFile, limits: CandidateLimits = 
       index.read(() => rowsByNumber(index, numbers).map((row) => ({ number: row.number, passage: passageOf(row) }))),
     async ids(origin) {
       const rows = await index.read(() => {
-        const range = rangeOfOrigin(index, origin)
+        const [range] = originRanges(index, 'origin', origin)
         return range ? index.statement(sql.idsSql).all(range.first, range.last) : []
       })
       return rows.map((row) => unpackText(String(row['id']))).sort()
@@ -169,7 +168,7 @@ function rowsByNumber(index: IndexFile, numbers: readonly number[]) {
 
 /** Not a conflict but damage: the key is listed but cannot be looked up, and another attempt would not help. */
 function checkMark(index: IndexFile, key: string, expected: string | undefined): void {
-  const value = index.statement(sql.findMarkSql).get(key)?.['value']
+  const value = index.statement('SELECT value FROM watermarks WHERE key = ?').get(key)?.['value']
   const found = value === undefined ? undefined : String(value)
   if (found === expected) return
   const listed = index.statement(sql.watermarksSql).all()

@@ -16,8 +16,8 @@ export interface RecordRow extends RecordBody {
   sum: number
 }
 
-/** A mark; the key is packed. */
-export interface MarkRow {
+/** A mark; key and value are packed. */
+interface MarkRow {
   key: string
   value: string
   born: string
@@ -66,7 +66,7 @@ export function recordsWith(statement: Statements, ids: readonly string[]): Stor
 }
 
 function findMark(statement: Statements, key: string): MarkRow | undefined {
-  return statement(sql.findRecordMarkSql).get(packKey(key)) as MarkRow | undefined
+  return statement('SELECT key, value, born FROM record_marks WHERE key = ?').get(packKey(key)) as MarkRow | undefined
 }
 
 /** Writes a record: a new version of the one with its id, or a new one. With `quiet` its revision stays. */
@@ -106,7 +106,7 @@ export function writeRecord(
   const sum = recordSum({ id, revision: next, strength, body, born: as })
   const derived = [type, kind, ...numbers, packKey(createdAt), ...texts, JSON.stringify(tags)]
   statement(sql.putSql).run(id, next, ...derived, as, bytes, sum, body)
-  statement(sql.unremoveSql).run(id)
+  statement('DELETE FROM removed_records WHERE id = ?').run(id)
   draft.grow(bytes - (row?.bytes ?? 0))
 }
 
@@ -136,9 +136,9 @@ export function removeRecord(draft: JournalDraft, id: string): void {
 }
 
 export function dropRecord(draft: JournalDraft, { id, born, bytes }: RecordRow): void {
-  draft.statement(sql.removeSql).run(id)
-  draft.statement(sql.unuseSql).run(born)
-  draft.statement(sql.noteRemovalSql).run(id, draft.nextRevision())
+  draft.statement('DELETE FROM records WHERE id = ?').run(id)
+  draft.statement('DELETE FROM record_uses WHERE born = ?').run(born)
+  draft.statement('INSERT OR REPLACE INTO removed_records (id, revision) VALUES (?, ?)').run(id, draft.nextRevision())
   draft.grow(-bytes)
 }
 
@@ -148,14 +148,18 @@ export function setMark(draft: JournalDraft, key: string, value: string | undefi
   if (value === undefined) {
     if (!row) return
     draft.removed(row.born)
-    statement(sql.dropRecordMarkSql).run(packKey(key))
-    draft.grow(-markBytes(key, unpackKey(row.value)))
+    dropMark(draft, row)
     return
   }
   if (row?.value === packKey(value)) return
   const as = row?.born ?? newLife()
   line.put.push({ mark: [key, value], as })
   writeMark(draft, [key, value], as)
+}
+
+function dropMark(draft: JournalDraft, { key, value }: MarkRow): void {
+  draft.statement('DELETE FROM record_marks WHERE key = ?').run(key)
+  draft.grow(-markBytes(unpackKey(key), unpackKey(value)))
 }
 
 /** Writes the row of a mark that is in the journal. */
@@ -173,8 +177,8 @@ export function removeBorn(draft: JournalDraft, as: string): void {
   const { statement } = draft
   const row = statement(sql.bornRecordSql).get(as) as RecordRow | undefined
   if (row) dropRecord(draft, row)
-  const mark = statement(sql.bornMarkSql).get(as) as MarkRow | undefined
-  if (mark) setMark({ ...draft, removed: () => undefined }, unpackKey(mark.key), undefined)
+  const mark = statement('SELECT key, value, born FROM record_marks WHERE born = ?').get(as) as MarkRow | undefined
+  if (mark) dropMark(draft, mark)
 }
 
 /** The uses of a record by all writers. */

@@ -36,21 +36,14 @@ const replaced = columns
   .join(', ')
 
 export const putSql: string = `INSERT INTO records (${columns}) VALUES (${places}) ON CONFLICT (id) DO UPDATE SET ${replaced}`
-export const removeSql = 'DELETE FROM records WHERE id = ?'
-export const noteRemovalSql = 'INSERT OR REPLACE INTO removed_records (id, revision) VALUES (?, ?)'
-export const unremoveSql = 'DELETE FROM removed_records WHERE id = ?'
 export const putRecordMarkSql = 'INSERT OR REPLACE INTO record_marks (key, value, born) VALUES (?, ?, ?)'
-export const dropRecordMarkSql = 'DELETE FROM record_marks WHERE key = ?'
-export const findRecordMarkSql = 'SELECT value, born FROM record_marks WHERE key = ?'
 export const findRecordMarksSql =
   'SELECT mark.key, mark.value FROM json_each(?) AS wanted JOIN record_marks AS mark ON mark.key = wanted.value'
 export const listMarksSql = 'SELECT key, value FROM record_marks WHERE key >= ? ORDER BY key LIMIT ?'
-export const revisionSql = 'SELECT last FROM record_revision'
 export const moveRevisionSql = 'UPDATE record_revision SET last = ?'
 export const totalUsesSql = 'SELECT coalesce(sum(total), 0) AS total FROM record_uses WHERE born = ?'
 export const ownUsesSql = 'SELECT total FROM record_uses WHERE born = ? AND by = ?'
 export const useSql = 'INSERT OR REPLACE INTO record_uses (born, by, total) VALUES (?, ?, ?)'
-export const unuseSql = 'DELETE FROM record_uses WHERE born = ?'
 export const clearRecordsSql = [
   'DELETE FROM records',
   'DELETE FROM removed_records',
@@ -60,7 +53,6 @@ export const clearRecordsSql = [
 ] as const
 export const everyRecordSql: string = `SELECT ${rowColumns} FROM records`
 export const bornRecordSql: string = `SELECT ${rowColumns} FROM records WHERE born = ?`
-export const bornMarkSql = 'SELECT key, value, born FROM record_marks WHERE born = ?'
 export const findRecordSql: string = `SELECT ${rowColumns} FROM records WHERE id = ?`
 /** Selects 1 if another index has a record with this id, and its removal is not noted. */
 export const listedRecordSql =
