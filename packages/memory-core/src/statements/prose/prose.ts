@@ -25,17 +25,28 @@ const machineLines = 3
 /** A line that introduces another author's text. The lines below it are dropped, up to the next empty line. */
 const introduction =
   /\b(?:for example|e\.g\.|example|examples|said|says|wrote|writes|replied|answered|error|log|logs|output|result|results|email|article|poem|lyrics|readme|transcript|draft|text|review|comment|ticket)\b[^.!?]{0,60}:\s*$/i
-const task =
-  /\b(?:translate|rephrase|proofread|rewrite|summari[sz]e|paraphrase|spell-?check|(?:fix|correct|edit|improve|check)\s+(?:this|the following|my|the)\s+(?:sentence|text|paragraph|email|poem|story|line|phrase|message|letter))\b[^.!?]{0,80}:\s*$/i
-
 /** `the handbook says: always …`: the rest of the line is another author's. */
 const attribution =
-  /\b(?:the|this|that|their|his|her|its|an?)\s(?:[\p{L}\p{N}-]{1,30}\s){0,3}(?:says|said|states?|stated|reads?|wrote|writes|tells (?:me|us)|told (?:me|us)|claims|recommends|suggests|(?:output|result|answer|reply|response|message|error|log)\s(?:is|was))\s?[^.!?:]{0,30}:\s|\b(?:output|result|answer|reply|response) (?:is|was):\s|\b(?:as )?per (?:the|their|this|an?)\s[^.!?:,]{1,40}[:,]\s|\bfound (?:this|it|that)\b[^.!?:]{0,40}:\s|^their\s[^.!?:,]{1,40}:\s/iu
+  /\b(?:wrote|sent|texted|messaged|posted)(?: \p{L}+){0,3} (?:this|the following)\b[^.!?:]{0,30}:\s|\bhere(?:'?s| is| are) (?!my (?:bio|profile)\b)(?:\p{L}+(?:'s)? ){1,4}?(?:bio|profile|ad|advert|posting|post|article|docs?|documentation|lyrics|song|transcript|review|essay)\b[^.!?:]{0,40}:\s|\b(?:the|this|that|their|his|her|its|an?)\s(?:[\p{L}\p{N}-]{1,30}\s){0,3}(?:says|said|states?|stated|reads?|wrote|writes|tells (?:me|us)|told (?:me|us)|claims|recommends|suggests|(?:output|result|answer|reply|response|message|error|log)\s(?:is|was))\s?[^.!?:]{0,30}:\s|\b(?:output|result|answer|reply|response) (?:is|was):\s|\b(?:as )?per (?:the|their|this|an?)\s[^.!?:,]{1,40}[:,]\s|\bfound (?:this|it|that)\b[^.!?:]{0,40}:\s|^their\s[^.!?:,]{1,40}:\s/iu
 
-/** A task with its text on the same line. The text goes on to the end of the paragraph. */
+/** Work on a text, or a text to write: what follows is that text. */
+const textWork = [
+  /\b(?:translate|rephrase|proofread|rewrite|summari[sz]e|paraphrase|spell-?check)\b/,
+  /\b(?:fix|correct|edit|improve|check|polish)\s+(?:(?:this|the following|my|the)\s+)?(?:sentence|text|paragraph|email|poem|story|line|phrase|message|letter|grammar|spelling|typos|wording|punctuation)\b/,
+  /(?:^|[.!?,;]\s+|\b(?:(?:can|could|would|will) (?:you|u)|please|pls|plz|and|help me) )(?:(?:shorten|reword|condense|simplify|polish)\b|make (?:this|it|the following) |(?:reply|respond|answer|write back) to (?:this|the following|(?:my|her|his|their|an?|the) (?:\p{L}+ )?(?:text|message|e-?mail|letter|comment|review|post|tweet|dm))\b|(?:write|compose|make up|tell me|continue|give me) (?:me )?(?:an?|the|my|our|another) (?:\p{L}+ ){0,3}?(?:story|poem|novel|song|scene|dialogue|monologue|screenplay|rap|haiku|limerick|chapter)\b)/u,
+  /\b(?:is|does|are) (?:this|that|it|the following) [^.!?:]{0,60}?\b(?:correct|right|ok|okay|sounds?|natural|mistakes?)\b/,
+  /\bwhat(?:'s|s| is) wrong with (?:this|that|the following|my)\b/,
+]
+  .map(({ source }) => source)
+  .join('|')
+/** A task, with its text below. */
+const task = new RegExp(`(?:${textWork})[^.!?]{0,80}\\??:\\s*$`, 'iu')
+/** A task without a colon whose text is below it: "can you check this for mistakes?". */
+const taskAbove = new RegExp(`^(?=.*\\b(?:this|the following|below)\\b)[^.!?]{0,80}?(?:${textWork})[^.!?:]{0,80}[.!?]?$`, 'iu')
+/** A task with its text on the same line, or a story to write together. The text goes on to the end of the paragraph. */
 const inlineTask = new RegExp(
-  `${task.source.replace(/:\\s\*\$$/, '')}:\\s|\\b(?:fix|correct|check|improve|polish)\\s+(?:the|my|this)\\s+(?:grammar|spelling|typos|wording|punctuation)\\b[^.!?:]{0,80}:\\s`,
-  'i',
+  `(?:${textWork})[^.!?:]{0,80}\\??:\\s|\\b(?:check|correct|fix|improve|proofread) (?:this|the following)\\b[^.!?:]{0,60}\\?\\s|\\bis (?:this|the following)(?: sentence| text)?(?: \\p{L}+ly)? correct\\?\\s|\\b(?:story|writing) prompt:\\s|\\b(?:let'?s|let us) (?:write|make up|start|continue|play) (?:an?|the|our|some) (?:\\p{L}+ ){0,3}?(?:story|scene|role-?play)\\b[^.!?:]{0,80}[.!:]\\s`,
+  'iu',
 )
 /** The same in the other languages, and a story to write: what follows is its text. */
 const foreignTask =
@@ -84,8 +95,9 @@ export function proseLines(text: string): ProseLine[] {
     if (foreign === 'paragraph' || isForeign(line)) continue
     const isLeading = line.includes(':')
     const head = line.slice(0, 400)
-    const inline = (isLeading ? inlineTask.exec(head) : null) ?? foreignTask.exec(head)
-    if (isLeading && task.test(line.slice(-400))) foreign = 'rest'
+    const inline = inlineTask.exec(head) ?? foreignTask.exec(head)
+    const isAbove = kept.length === 0 && at < lines.length - 1 && taskAbove.test(line.trim())
+    if (isAbove || (isLeading && task.test(line.slice(-400)))) foreign = 'rest'
     else if (inline) foreign = 'paragraph'
     else if (isLeading && introduction.test(line.slice(-400))) foreign = 'begins'
     const said = inline ? line.slice(0, inline.index + inline[0].length) : line
