@@ -52,10 +52,6 @@ const newestMessages = 1_000
 /** Larger files are settled when their session is opened: here it would take too long. */
 const mostSettled = 4_000_000
 
-function newestFirst(a: SessionEntries, b: SessionEntries): number {
-  return changedAt(b) - changedAt(a)
-}
-
 function changedAt({ own, segments }: SessionEntries): number {
   return Math.max(0, ...[own, ...segments].map((file) => file?.changedAt ?? 0))
 }
@@ -207,7 +203,8 @@ export function createSessionFollower(
     const sessions = groupEntries(source.directory, entries, known)
     const size = entries.reduce((sum, file) => sum + file.size, 0)
     const ordered = [...sessions.values()]
-    for (const session of size > largeFolder ? ordered.sort(newestFirst) : ordered) {
+    if (size > largeFolder) ordered.sort((a, b) => changedAt(b) - changedAt(a))
+    for (const session of ordered) {
       await turn()
       await followSession(session)
     }
@@ -269,17 +266,13 @@ async function withdrawnSince(
   for (const [path, mark] of read) if (mark) known.set(path, mark)
   const reading = { files, session: await entriesOf(files, origin), marks: known }
   const later = await readSession(reading, async () => [...said.keys()])
-  const changed = later?.upsert.filter((passage) => !saysTheSame(passage, said.get(passage.id))) ?? []
+  const printed = (passage?: Passage): string => JSON.stringify([passage?.text, passage?.source, passage?.part])
+  const changed = later?.upsert.filter((passage) => printed(passage) !== printed(said.get(passage.id))) ?? []
   const gone = [...(later?.remove ?? []), ...changed.map(({ id }) => id)]
-  return new Set(gone.flatMap((id) => messageIdOf(said.get(id))))
-}
-
-function saysTheSame(now: Passage, before: Passage | undefined): boolean {
-  return (
-    now.text === before?.text && JSON.stringify([now.source, now.part]) === JSON.stringify([before.source, before.part])
+  return new Set(
+    gone.flatMap((id) => {
+      const { source } = said.get(id) ?? {}
+      return source && 'messageId' in source ? [source.messageId] : []
+    }),
   )
-}
-
-function messageIdOf(passage: Passage | undefined): string[] {
-  return passage && 'messageId' in passage.source ? [passage.source.messageId] : []
 }

@@ -185,7 +185,8 @@ function findRecords(statement: Statements, query: RecordQuery): StoredRecord[] 
   const isOfAnyRank = ({ way }: IndexRange): boolean => way === 'scopeStrength'
   const found = ranges.filter(isOfAnyRank).flatMap((range) => read(range, []))
   const ranked = ranges.filter((range) => !isOfAnyRank(range))
-  for (const rank of query.name !== undefined || order === 'newest' ? [lastRank] : ranksTo(lastRank)) {
+  const isOneRange = query.name !== undefined || order === 'newest'
+  for (let rank = isOneRange ? lastRank : 0; rank <= lastRank; rank++) {
     for (const range of ranked) found.push(...read(range, [rank]))
     // All that follows is less urgent.
     if (order === 'priority' && found.length >= limit) break
@@ -211,10 +212,6 @@ function rangesOf(query: RecordQuery, isArchived: boolean): IndexRange[] {
   if (types) return typesOf.map((type): IndexRange => ({ way: 'type', values: [type], covers: ['types'] }))
   if (kinds) return [...new Set(kinds)].map((kind): IndexRange => ({ way: 'kind', values: [kind], covers: ['kinds'] }))
   return [{ way: 'priority', values: [], covers: [] }]
-}
-
-function ranksTo(last: number): number[] {
-  return Array.from({ length: Math.min(last, everyPriority) + 1 }, (_, rank) => rank)
 }
 
 /** The conditions of a query that rows can be filtered by, with their values as JSON. */
