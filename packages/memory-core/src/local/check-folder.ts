@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import { basename, join } from 'node:path'
-import { damageOf, databaseSuffixes, openForReading, openForWriting, sqliteCode } from '../disk/database.ts'
+import { damageOf, databaseSuffixes, sqliteCode } from '../disk/database.ts'
 import { entriesIn } from '../disk/disk.ts'
 import { namesBelow } from '../disk/paths.ts'
 import { isTemporary, removeLitter } from '../disk/temporary-files.ts'
@@ -32,10 +32,9 @@ export async function checkFolder(
   { root, store, index }: { root: string; store: JournalStore; index: IndexFile | undefined },
   request: CheckRequest,
 ): Promise<Finding[]> {
-  const state = (name: string): string => join(root, 'state', name)
   return [
     ...(await checkJournals(root, store, request)),
-    ...(index ? checkIndex(state('index.db'), index, request) : []),
+    ...(index ? checkIndex(join(root, 'state', 'index.db'), index, request) : []),
     ...checkLocks(join(root, '.daybook', 'lock.db'), request),
     ...checkNames(root, request),
   ]
@@ -45,14 +44,25 @@ const mostNamed = 20
 
 /** Checks the journals line by line, and the tables that follow them. */
 async function checkJournals(root: string, store: JournalStore, request: CheckRequest): Promise<Finding[]> {
+  const { repair } = request
   const findings: Finding[] = []
   for (const name of journalNames) {
-    for (const copy of copiesOf(root, name)) findings.push(await foundCopy(root, store, { name, copy }, request.repair))
+    const own = journalPath(name)
+    for (const copy of copiesOf(root, name)) {
+      if (repair) await store.locked(() => mergeCopy(root, name, copy))
+      const problem = "it may be a sync tool's copy of a journal, and is not read"
+      const done = repair && `it was merged into ${own}`
+      findings.push(warning(name, copy, problem, `a repair merges it into ${own}`, done))
+    }
     const { damaged } = await store.locked(() => readLines(root, name))
     const problems = damaged.slice(0, mostNamed).map(({ error }) => error.message)
     if (damaged.length > mostNamed) problems.push(`${damaged.length - mostNamed} more lines are damaged`)
-    if (problems.length > 0 && request.repair) await store.compact(name)
-    findings.push(...problems.map((problem) => lineFinding(name, problem, request.repair)))
+    if (problems.length > 0 && repair) await store.compact(name)
+    const remedy = 'restore it from a backup, or let a repair move it to a file beside the journal'
+    for (const problem of problems) {
+      const found = warning(name, own, problem, remedy, repair && `it was moved to ${own}.corrupt-….jsonl`)
+      findings.push(problem.includes('torn off') ? found : { ...found, severity: 'error' })
+    }
   }
   return [...findings, ...(await checkTables(root, store, request))]
 }
@@ -71,23 +81,12 @@ function copiesOf(root: string, name: JournalName): string[] {
     .map((copy) => `${journalFolder}/${copy}`)
 }
 
-/** Lines may be in any order, so a repair appends the ones that only the copy has. */
-async function foundCopy(
-  root: string,
-  store: JournalStore,
-  { name, copy }: { name: JournalName; copy: string },
-  repair: boolean,
-): Promise<Finding> {
-  const own = journalPath(name)
-  const merge = (): void => {
-    const known = new Set(linesOf(join(root, own)))
-    const added = linesOf(join(root, copy)).filter((line) => line !== journalHeader && !known.has(line))
-    if (added.length > 0) appendJournal(root, name, added.map((line) => `${line}\n`).join(''), true)
-    fs.rmSync(join(root, copy))
-  }
-  if (repair) await store.locked(merge)
-  const problem = "it may be a sync tool's copy of a journal, and is not read"
-  return warning(name, copy, problem, `a repair merges it into ${own}`, repair && `it was merged into ${own}`)
+/** Lines may be in any order, so the ones that only the copy has are appended. */
+function mergeCopy(root: string, name: JournalName, copy: string): void {
+  const known = new Set(linesOf(join(root, journalPath(name))))
+  const added = linesOf(join(root, copy)).filter((line) => line !== journalHeader && !known.has(line))
+  if (added.length > 0) appendJournal(root, name, added.map((line) => `${line}\n`).join(''), true)
+  fs.rmSync(join(root, copy))
 }
 
 function linesOf(file: string): string[] {
@@ -95,15 +94,8 @@ function linesOf(file: string): string[] {
   return text.split('\n').filter((line) => line !== '')
 }
 
-function lineFinding(name: JournalName, problem: string, repair: boolean): Finding {
-  const path = journalPath(name)
-  const remedy = 'restore it from a backup, or let a repair move it to a file beside the journal'
-  const found = warning(name, path, problem, remedy, repair && `it was moved to ${path}.corrupt-….jsonl`)
-  return problem.includes('torn off') ? found : { ...found, severity: 'error' }
-}
-
 async function checkTables(root: string, store: JournalStore, { repair }: CheckRequest): Promise<Finding[]> {
-  const problem = damageOf(join(root, tablesPath), openForReading) ?? (await differenceOf(root, store))
+  const problem = damageOf(join(root, tablesPath)) ?? (await differenceOf(root, store))
   if (problem === undefined) return []
   if (repair) await store.discard()
   const remedy = 'delete them, or let a repair do it: they are derived'
@@ -136,7 +128,7 @@ async function differenceOf(root: string, store: JournalStore): Promise<string |
 }
 
 function checkIndex(file: string, index: IndexFile, { repair }: CheckRequest): Finding[] {
-  const problem = damageOf(file, openForWriting, (database) => {
+  const problem = damageOf(file, (database) => {
     database.exec("INSERT INTO search (search, rank) VALUES ('integrity-check', 1)")
     for (const row of database.prepare(everySql).iterate()) passageOf(row as unknown as PassageRow)
   })
@@ -148,7 +140,7 @@ function checkIndex(file: string, index: IndexFile, { repair }: CheckRequest): F
 }
 
 function checkLocks(file: string, { repair }: CheckRequest): Finding[] {
-  const problem = damageOf(file, openForReading)
+  const problem = damageOf(file)
   if (problem === undefined) return []
   const remedy = 'stop every process that uses the memory and delete it'
   const done = repair && `it is kept as ${basename(setAside(file))}; a new one is made`
