@@ -35,8 +35,21 @@ export interface SessionSource {
   grown?(session: string, messages: number): void
 }
 
+/** Keeps the passages of the sessions up to date with their files. */
+export interface SessionFollower {
+  /** Lists the files of all sessions; undefined if the next full scan is not due yet. */
+  look(): Promise<SessionLook | undefined>
+  /** Follows the listed sessions, or the touched ones without a list. Resolves to whether some changed in between. */
+  follow(seen: SessionLook | undefined): Promise<boolean>
+  /** Notes that a file of this session was written. */
+  touch(session: string): void
+  /** Makes the next `look` list all sessions. */
+  forget(): void
+  isSession(origin: string): boolean
+}
+
 /** A listing of the sessions' folder, and the time it took, in ms. */
-interface SessionLook {
+export interface SessionLook {
   entries: readonly FileEntry[]
   spent: number
 }
@@ -56,13 +69,13 @@ function changedAt({ own, segments }: SessionEntries): number {
   return Math.max(0, ...[own, ...segments].map((file) => file?.changedAt ?? 0))
 }
 
-/** Keeps the passages of the sessions up to date with their files. */
+/** Follows the session files of one memory. */
 export function createSessionFollower(
   { storage, report }: Setting,
   index: MarkedIndex,
   source: SessionSource,
   capture?: CaptureMessages,
-) {
+): SessionFollower {
   const { files } = storage
   let nextScan = 0
   let isGrownReported = false
@@ -222,20 +235,16 @@ export function createSessionFollower(
   }
 
   return {
-    /** Lists the files of all sessions; undefined if the next full scan is not due yet. */
     look,
-    /** Follows the listed sessions, or the touched ones without a list. Resolves to whether some changed in between. */
-    async follow(seen: SessionLook | undefined): Promise<boolean> {
+    async follow(seen) {
       if (seen) {
         await scan(seen)
         await reportGrown()
       } else await followTouched()
       return touched.size > 0
     },
-    /** Notes that a file of this session was written. */
-    touch: (session: string): void => void touched.add(originOfPath(source.path(session))),
-    /** Makes the next `look` list all sessions. */
-    forget(): void {
+    touch: (session) => void touched.add(originOfPath(source.path(session))),
+    forget() {
       nextScan = 0
     },
     isSession,

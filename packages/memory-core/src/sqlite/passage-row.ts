@@ -37,9 +37,7 @@ export interface WrittenRow extends PassageRow {
   length: number
 }
 
-export interface StoredRow extends WrittenRow {
-  number: number
-}
+export type StoredRow = WrittenRow & { number: number }
 
 /** The columns that ranking needs. */
 export type CandidateRow = [
