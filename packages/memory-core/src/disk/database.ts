@@ -7,16 +7,15 @@ import { MemoryError } from '../errors.ts'
 import { linkError, tighten } from './paths.ts'
 import { openNewBelow } from './text-file.ts'
 
-/** The report of SQLite's integrity check; undefined if the database is sound or absent. */
-export function damageOf(
-  file: string,
-  open: (file: string) => DatabaseSync,
-  more?: (database: DatabaseSync) => void,
-): string | undefined {
+/**
+ * The report of SQLite's integrity check, or the damage that `more` throws; undefined if the database is sound or absent.
+ * It is opened as it is, and for writing only for `more`.
+ */
+export function damageOf(file: string, more?: (database: DatabaseSync) => void): string | undefined {
   if ((fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0) return undefined
   let database: DatabaseSync | undefined
   try {
-    database = open(file)
+    database = more ? new (loadSqlite().DatabaseSync)(file) : openForReading(file)
     const said = database.prepare('PRAGMA integrity_check(1)').get()?.['integrity_check']
     if (said !== 'ok') return String(said).replaceAll(/\s+/g, ' ')
     more?.(database)
@@ -62,11 +61,6 @@ function tightenAll(file: string): void {
 /** Opens an existing database without changing it; reads the log of a dead process, too. */
 export function openForReading(file: string): DatabaseSync {
   return new (loadSqlite().DatabaseSync)(file, { readOnly: true, timeout: patienceMs })
-}
-
-/** Opens an existing database as it is, without setup or migration. */
-export function openForWriting(file: string): DatabaseSync {
-  return new (loadSqlite().DatabaseSync)(file)
 }
 
 /** Loaded on demand: a static import would fail on older versions of Node with a bare ERR_UNKNOWN_BUILTIN_MODULE. */

@@ -6,7 +6,6 @@ import { type Connection, createConnection, inodeOf, openDatabase, unlessBusy, u
 import { diskError } from './disk.ts'
 
 const writeLock = /^\d+: POSIX\s+ADVISORY\s+WRITE\s+(\d+)\s+[0-9a-f]+:[0-9a-f]+:(\d+)\s/
-const stopped = 'T'
 
 /**
  * Describes the holder of a file's lock for the error after a timeout: `process 123`, and whether it is suspended.
@@ -17,21 +16,16 @@ function lockHolder(inode: bigint): string | undefined {
     for (const line of fs.readFileSync('/proc/locks', 'utf8').split('\n')) {
       const [, pid = '0', locked] = writeLock.exec(line) ?? []
       if (locked !== String(inode) || pid === '0') continue
-      return stateOf(pid) === stopped
-        ? `process ${pid}, which is suspended (kill -CONT ${pid} wakes it)`
-        : `process ${pid}`
+      const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8')
+      // The state follows the name, which may contain anything but the last bracket. T: stopped by a signal.
+      const isSuspended = stat.slice(stat.lastIndexOf(')') + 1).trim()[0] === 'T'
+      return isSuspended ? `process ${pid}, which is suspended (kill -CONT ${pid} wakes it)` : `process ${pid}`
     }
   } catch (error) {
     // The name only improves a message: failing to find it must not replace the actual error.
     if (!(error instanceof Error)) throw error
   }
   return undefined
-}
-
-/** The state letter of a process in `/proc`. It follows the name, which may contain anything but the last bracket. */
-function stateOf(pid: string): string | undefined {
-  const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8')
-  return stat.slice(stat.lastIndexOf(')') + 1).trim()[0]
 }
 
 const longestPauseMs = 25

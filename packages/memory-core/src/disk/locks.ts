@@ -4,14 +4,8 @@ import { join } from 'node:path'
 import { createLockQueue } from '../async.ts'
 import { MemoryError, shown } from '../errors.ts'
 import type { Lease, Storage } from '../storage/storage.ts'
-import { createLockFile, type LockFile } from './lock-file.ts'
+import { createLockFile } from './lock-file.ts'
 import { isAlive } from './temporary-files.ts'
-
-/** The locks and leases of a directory. */
-export interface LocalLocks extends Pick<Storage, 'lock' | 'lease'> {
-  /** Releases every lease and closes the database. */
-  close(): Promise<void>
-}
 
 interface LeaseRow {
   owner: string | null
@@ -32,13 +26,39 @@ const put = 'INSERT OR REPLACE INTO leases (name, owner, host, pid, expires_at, 
 const extend = 'UPDATE leases SET expires_at = ? WHERE name = ? AND owner = ?'
 const giveBack = 'UPDATE leases SET owner = NULL WHERE name = ? AND owner = ?'
 
-/** Leases are rows in the lock's database, read and written under the lock. */
-function createLeases(
-  lockFile: LockFile,
-  hold: <T>(fn: () => Promise<T>) => Promise<T>,
-  leaseMs: number,
-): Omit<LocalLocks, 'lock'> {
+/**
+ * Free: released, expired, or owned by a process of this machine that is dead. A lease with days to go was written by a
+ * clock that ran ahead. A wrong guess is harmless, because the fence detects it.
+ */
+function isFree({ owner, host, pid, expiresAt }: LeaseRow): boolean {
+  const leftMs = expiresAt - Date.now()
+  return owner === null || leftMs <= 0 || leftMs > longestLeaseMs || (host === hostname() && !isAlive(pid))
+}
+
+/**
+ * The locks and leases of a directory. One lock for all names: first a queue within this process, then the lock of the
+ * database. Leases are rows in that database, read and written under the lock.
+ */
+export function createLocalLocks(root: string, lockTimeoutMs: number, leaseMs: number) {
+  const queue = createLockQueue()
+  const lockFile = createLockFile(root, join(root, '.daybook', 'lock.db'))
   const releases = new Set<() => Promise<void>>()
+
+  async function hold<T>(fn: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    const deadline = performance.now() + lockTimeoutMs
+    const locked = async (): Promise<T> => {
+      await lockFile.acquire({ timeoutMs: lockTimeoutMs, deadline, signal })
+      let keep = false
+      try {
+        const result = await fn()
+        keep = true
+        return result
+      } finally {
+        await lockFile.free(keep)
+      }
+    }
+    return queue.run(['everything'], locked, { signal, timeoutMs: lockTimeoutMs })
+  }
 
   /** Created on each use, because the database may have been deleted, which releases every lease. */
   function table(): void {
@@ -108,55 +128,20 @@ function createLeases(
     return { fence, check, release }
   }
 
-  return {
+  const locks: Pick<Storage, 'lock' | 'lease'> = {
+    lock: (_names, fn, options) => hold(fn, options?.signal),
     async lease(name) {
       const owner = randomUUID()
       const fence = await hold(() => claim(name, owner))
       return fence === undefined ? undefined : held(name, owner, fence)
     },
-    async close() {
-      for (const release of [...releases]) await release()
-    },
   }
-}
-
-/**
- * Free: released, expired, or owned by a process of this machine that is dead. A lease with days to go was written by a
- * clock that ran ahead. A wrong guess is harmless, because the fence detects it.
- */
-function isFree({ owner, host, pid, expiresAt }: LeaseRow): boolean {
-  const leftMs = expiresAt - Date.now()
-  return owner === null || leftMs <= 0 || leftMs > longestLeaseMs || (host === hostname() && !isAlive(pid))
-}
-
-/** One lock for all names: first a queue within this process, then the lock of the database. */
-export function createLocalLocks(root: string, lockTimeoutMs: number, leaseMs: number): LocalLocks {
-  const queue = createLockQueue()
-  const lockFile = createLockFile(root, join(root, '.daybook', 'lock.db'))
-
-  async function hold<T>(fn: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-    const deadline = performance.now() + lockTimeoutMs
-    const locked = async (): Promise<T> => {
-      await lockFile.acquire({ timeoutMs: lockTimeoutMs, deadline, signal })
-      let keep = false
-      try {
-        const result = await fn()
-        keep = true
-        return result
-      } finally {
-        await lockFile.free(keep)
-      }
-    }
-    return queue.run(['everything'], locked, { signal, timeoutMs: lockTimeoutMs })
-  }
-
-  const leases = createLeases(lockFile, hold, leaseMs)
   return {
-    lock: (_names, fn, options) => hold(fn, options?.signal),
-    lease: leases.lease,
-    async close() {
+    ...locks,
+    /** Releases every lease and closes the database. */
+    async close(): Promise<void> {
       try {
-        await leases.close()
+        for (const release of [...releases]) await release()
       } finally {
         lockFile.close()
       }

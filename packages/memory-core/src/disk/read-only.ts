@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { createLockQueue } from '../async.ts'
 import { MemoryError, shown } from '../errors.ts'
 import type { FileStore } from '../storage/files.ts'
+import type { Storage } from '../storage/storage.ts'
 import { errorCode, readOnlyCodes } from './disk.ts'
-import type { LocalLocks } from './locks.ts'
 
 /** Whether nothing can be written: the file system is read-only, or the folder is another user's. */
 export function isReadOnly(root: string): boolean {
@@ -20,29 +20,25 @@ export function mayNotWrite(path: string): boolean {
   }
 }
 
-/** The error of every call that would write. */
-export function readOnlyError(root: string): MemoryError {
-  return new MemoryError(
-    'storage-failed',
-    `${shown(root)} is read-only: nothing was written. Make the directory and what is in it writable, or open a copy of it`,
-  )
+/** A call that would write, and always fails. */
+export function refusedIn(root: string): () => Promise<never> {
+  const wayOut = 'Make the directory and what is in it writable, or open a copy of it'
+  return async () => {
+    throw new MemoryError('storage-failed', `${shown(root)} is read-only: nothing was written. ${wayOut}`)
+  }
 }
 
 /** The files of a directory that is only read. */
 export function readOnlyFiles(root: string, files: FileStore): FileStore {
-  const refuse = async (): Promise<never> => {
-    throw readOnlyError(root)
-  }
+  const refuse = refusedIn(root)
   return { ...files, write: refuse, append: refuse, rename: refuse, remove: refuse }
 }
 
 /** Locks within this process only: a reader need not exclude processes that can write. */
-export function readOnlyLocks(root: string, lockTimeoutMs: number): Pick<LocalLocks, 'lock' | 'lease'> {
+export function readOnlyLocks(root: string, lockTimeoutMs: number): Pick<Storage, 'lock' | 'lease'> {
   const queue = createLockQueue()
   return {
     lock: (names, fn, options) => queue.run(names, fn, { signal: options?.signal, timeoutMs: lockTimeoutMs }),
-    async lease() {
-      throw readOnlyError(root)
-    },
+    lease: refusedIn(root),
   }
 }

@@ -34,7 +34,8 @@ export function createInMemoryFiles(): FileStore {
 
   function add(file: HeldFile, text: string): FileStat {
     if (text === '') return statOf(file)
-    const bytes = encoder.encode(endsOpen(file) ? `\n${text}` : text)
+    const endsOpen = file.size > 0 && file.chunks.findLast((chunk) => chunk.length > 0)?.at(-1) !== lineBreak
+    const bytes = encoder.encode(endsOpen ? `\n${text}` : text)
     changes += 1
     file.chunks.push(bytes)
     file.size += bytes.length
@@ -98,10 +99,6 @@ function merged(file: HeldFile): Uint8Array {
   }
   file.chunks = [whole]
   return whole
-}
-
-function endsOpen(file: HeldFile): boolean {
-  return file.size > 0 && file.chunks.findLast((chunk) => chunk.length > 0)?.at(-1) !== lineBreak
 }
 
 /** As on a disk, a file is neither a directory nor in place of one. */

@@ -27,7 +27,7 @@ export function createInMemoryPassages(): PassageIndex {
   /** The next free number of each origin, removed ones included. */
   const free = new Map<string, number>()
   const postings = new Map<string, Set<HeldPassage>>()
-  const origins = new Map<string, Set<HeldPassage>>()
+  const origins = new Map<string, Set<string>>()
   const marks = new Map<string, string>()
   let tokens = 0
 
@@ -37,7 +37,7 @@ export function createInMemoryPassages(): PassageIndex {
     byNumber.delete(found.number)
     tokens -= found.length
     for (const token of found.counts.keys()) removeFrom(postings, token, found)
-    removeFrom(origins, found.passage.origin, found)
+    removeFrom(origins, found.passage.origin, found.passage.id)
   }
 
   /** A text keeps its number as long as its origin stays; its parts follow it. */
@@ -67,7 +67,7 @@ export function createInMemoryPassages(): PassageIndex {
     byNumber.set(found.number, found)
     tokens += found.length
     for (const token of found.counts.keys()) addTo(postings, token, found)
-    addTo(origins, origin, found)
+    addTo(origins, origin, id)
   }
 
   function scores(terms: readonly string[]): Map<HeldPassage, number> {
@@ -166,7 +166,7 @@ export function createInMemoryPassages(): PassageIndex {
         return passage ? [{ number, passage: copied(passage) }] : []
       })
     },
-    ids: async (origin) => [...(origins.get(origin) ?? [])].map(({ passage }) => passage.id).sort(),
+    ids: async (origin) => [...(origins.get(origin) ?? [])].sort(),
     watermarks: async () => new Map(marks),
     async clear() {
       for (const map of [held, byNumber, free, postings, origins, marks]) map.clear()

@@ -110,7 +110,7 @@ export function createMarkedIndex(given: PassageIndex, report: Setting['report']
     /** The watermarks of one origin. */
     marksOf: async (origin: string): Promise<Marks> => (await marks()).get(origin) ?? none,
     /** The ids of the passages of one origin. */
-    ids: passages.ids,
+    ids: (origin: string): Promise<string[]> => passages.ids(origin),
     /** Applies a long change in pieces. Watermarks come with the last, so that a crash repeats work and skips none. */
     async apply({ upsert, remove, marks: changed }: IndexChange): Promise<void> {
       let left = remove

@@ -15,7 +15,9 @@ import { isPersonal, isQuestion, toldIn, wishOf } from '../text/speech.ts'
 export async function passagesOfNote(path: string, text: string): Promise<Passage[]> {
   const { note, body, meta } = await parseNote(path, text)
   const createdAt = dateOf(meta.updated)
-  const about = { id: `note:${note.filename}`, text: aboutNote(note.name, note.description), line: 1 }
+  const { name, description } = note
+  const title = name === description ? name : `${name}: ${description}`
+  const about = { id: `note:${note.filename}`, text: title, line: 1 }
   const pieces = piecesOf(body).map((piece) => ({
     id: `note:${note.filename}:${shortHash(piece.text)}`,
     ...piece,
@@ -27,15 +29,11 @@ export async function passagesOfNote(path: string, text: string): Promise<Passag
       type: note.type,
       origin: path,
       text: part,
-      tokens: analyse(`${note.name}\n${part}`),
+      tokens: analyse(`${name}\n${part}`),
       ...(createdAt === undefined ? {} : { createdAt }),
       source: { path, line },
     })),
   )
-}
-
-function aboutNote(name: string, description: string): string {
-  return name === description ? name : `${name}: ${description}`
 }
 
 /** The pieces of the body, each with the line that it begins at. */

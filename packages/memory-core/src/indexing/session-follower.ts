@@ -35,8 +35,21 @@ export interface SessionSource {
   grown?(session: string, messages: number): void
 }
 
+/** Keeps the passages of the sessions up to date with their files. */
+export interface SessionFollower {
+  /** Lists the files of all sessions; undefined if the next full scan is not due yet. */
+  look(): Promise<SessionLook | undefined>
+  /** Follows the listed sessions, or the touched ones without a list. Resolves to whether some changed in between. */
+  follow(seen: SessionLook | undefined): Promise<boolean>
+  /** Notes that a file of this session was written. */
+  touch(session: string): void
+  /** Makes the next `look` list all sessions. */
+  forget(): void
+  isSession(origin: string): boolean
+}
+
 /** A listing of the sessions' folder, and the time it took, in ms. */
-interface SessionLook {
+export interface SessionLook {
   entries: readonly FileEntry[]
   spent: number
 }
@@ -52,21 +65,17 @@ const newestMessages = 1_000
 /** Larger files are settled when their session is opened: here it would take too long. */
 const mostSettled = 4_000_000
 
-function newestFirst(a: SessionEntries, b: SessionEntries): number {
-  return changedAt(b) - changedAt(a)
-}
-
 function changedAt({ own, segments }: SessionEntries): number {
   return Math.max(0, ...[own, ...segments].map((file) => file?.changedAt ?? 0))
 }
 
-/** Keeps the passages of the sessions up to date with their files. */
+/** Follows the session files of one memory. */
 export function createSessionFollower(
   { storage, report }: Setting,
   index: MarkedIndex,
   source: SessionSource,
   capture?: CaptureMessages,
-) {
+): SessionFollower {
   const { files } = storage
   let nextScan = 0
   let isGrownReported = false
@@ -207,7 +216,8 @@ export function createSessionFollower(
     const sessions = groupEntries(source.directory, entries, known)
     const size = entries.reduce((sum, file) => sum + file.size, 0)
     const ordered = [...sessions.values()]
-    for (const session of size > largeFolder ? ordered.sort(newestFirst) : ordered) {
+    if (size > largeFolder) ordered.sort((a, b) => changedAt(b) - changedAt(a))
+    for (const session of ordered) {
       await turn()
       await followSession(session)
     }
@@ -225,20 +235,16 @@ export function createSessionFollower(
   }
 
   return {
-    /** Lists the files of all sessions; undefined if the next full scan is not due yet. */
     look,
-    /** Follows the listed sessions, or the touched ones without a list. Resolves to whether some changed in between. */
-    async follow(seen: SessionLook | undefined): Promise<boolean> {
+    async follow(seen) {
       if (seen) {
         await scan(seen)
         await reportGrown()
       } else await followTouched()
       return touched.size > 0
     },
-    /** Notes that a file of this session was written. */
-    touch: (session: string): void => void touched.add(originOfPath(source.path(session))),
-    /** Makes the next `look` list all sessions. */
-    forget(): void {
+    touch: (session) => void touched.add(originOfPath(source.path(session))),
+    forget() {
       nextScan = 0
     },
     isSession,
@@ -269,17 +275,13 @@ async function withdrawnSince(
   for (const [path, mark] of read) if (mark) known.set(path, mark)
   const reading = { files, session: await entriesOf(files, origin), marks: known }
   const later = await readSession(reading, async () => [...said.keys()])
-  const changed = later?.upsert.filter((passage) => !saysTheSame(passage, said.get(passage.id))) ?? []
+  const printed = (passage?: Passage): string => JSON.stringify([passage?.text, passage?.source, passage?.part])
+  const changed = later?.upsert.filter((passage) => printed(passage) !== printed(said.get(passage.id))) ?? []
   const gone = [...(later?.remove ?? []), ...changed.map(({ id }) => id)]
-  return new Set(gone.flatMap((id) => messageIdOf(said.get(id))))
-}
-
-function saysTheSame(now: Passage, before: Passage | undefined): boolean {
-  return (
-    now.text === before?.text && JSON.stringify([now.source, now.part]) === JSON.stringify([before.source, before.part])
+  return new Set(
+    gone.flatMap((id) => {
+      const { source } = said.get(id) ?? {}
+      return source && 'messageId' in source ? [source.messageId] : []
+    }),
   )
-}
-
-function messageIdOf(passage: Passage | undefined): string[] {
-  return passage && 'messageId' in passage.source ? [passage.source.messageId] : []
 }

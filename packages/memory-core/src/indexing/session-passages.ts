@@ -40,13 +40,13 @@ type KnownIds = () => Promise<string[]>
  */
 export async function readSession(reading: SessionReading, known: KnownIds): Promise<IndexChange | undefined> {
   if (isIndexed(reading)) return undefined
-  const place = isReadAnew(reading) ? undefined : await sessionPlaceOf(reading)
-  return place && !hasOtherKey(reading.marks, place) ? readNew(reading, place, known) : readWhole(reading, known)
-}
-
-/** Whether lines were indexed under another key than the present one. */
-function hasOtherKey(marks: Marks, { key }: SessionPlace): boolean {
-  return [...marks.values()].some((mark) => mark.lines > 0 && mark.key !== key)
+  const { session, marks } = reading
+  const isRewrittenOrGone =
+    hasVanished(session, marks) || session.segments.some((file) => isRewritten(marks.get(file.path), file))
+  if (isRewrittenOrGone) return readWhole(reading, known)
+  const place = await sessionPlaceOf(reading)
+  const hasOtherKey = [...marks.values()].some((mark) => mark.lines > 0 && mark.key !== place.key)
+  return hasOtherKey ? readWhole(reading, known) : readNew(reading, place, known)
 }
 
 async function readWhole({ files, session: { origin }, marks }: SessionReading, known: KnownIds): Promise<IndexChange> {
@@ -198,23 +198,16 @@ async function readFiles(reading: SessionReading, place: SessionPlace): Promise<
 /** Whether the index is up to date with exactly these files. */
 export function isIndexed({ session, marks }: Omit<SessionReading, 'files'>): boolean {
   const { own } = session
+  const mark = own && marks.get(own.path)
+  // False if the file was recreated and its messages were read before its first line: their key is the file's name.
+  const isKeyed = !own || mark?.key !== undefined || mark?.lines === 0
   const areKnown = filesOf(session).every((file) => isUnchanged(marks.get(file.path), file))
-  return areKnown && !hasVanished(session, marks) && (!own || isKeyed(marks.get(own.path)))
-}
-
-/** False if the file was recreated and its messages were read before its first line: their key is the file's name. */
-function isKeyed(mark: Watermark | undefined): boolean {
-  return mark?.key !== undefined || mark?.lines === 0
+  return areKnown && !hasVanished(session, marks) && isKeyed
 }
 
 function hasVanished(session: SessionEntries, marks: Marks): boolean {
   const present = new Set(filesOf(session).map(({ path }) => path))
   return [...marks.keys()].some((path) => !present.has(path))
-}
-
-/** Whether the index may hold messages of an archive file that was rewritten, or of any file that is gone. */
-function isReadAnew({ session, marks }: SessionReading): boolean {
-  return hasVanished(session, marks) || session.segments.some((file) => isRewritten(marks.get(file.path), file))
 }
 
 /**

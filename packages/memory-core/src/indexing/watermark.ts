@@ -1,3 +1,4 @@
+import { isRecord, parsedJson } from '../json.ts'
 import type { FileStat } from '../storage/files.ts'
 
 /** How far a file has been indexed. */
@@ -25,19 +26,13 @@ export function printWatermark({ window, ...mark }: Watermark): string {
 
 /** Undefined for invalid text; the file is then read from its beginning. */
 export function parseWatermark(text: string | undefined): Watermark | undefined {
-  if (text === undefined) return undefined
-  try {
-    const value: unknown = JSON.parse(text)
-    return isWatermark(value) ? value : undefined
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
+  const value = text === undefined ? undefined : parsedJson(text)
+  return isWatermark(value) ? value : undefined
 }
 
 function isWatermark(value: unknown): value is Watermark {
-  if (typeof value !== 'object' || value === null) return false
-  const { version, generation, offset, lines, window = [] }: Record<string, unknown> = { ...value }
+  if (!isRecord(value)) return false
+  const { version, generation, offset, lines, window = [] } = value
   const isPlaced = typeof offset === 'number' && typeof lines === 'number'
   return typeof version === 'string' && typeof generation === 'string' && isPlaced && Array.isArray(window)
 }

@@ -50,7 +50,7 @@ export function gitFolder(directory: string): string | undefined {
 }
 
 const format = 2
-const markerPath = '.daybook/daybook.json'
+export const markerPath = '.daybook/daybook.json'
 /** Where older versions look for the format. The folder may be deleted, so the file is written again. */
 const oldMarkerPath = 'state/daybook.json'
 /** The marker contains only the format, and opening recreates it. */

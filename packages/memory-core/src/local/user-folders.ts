@@ -17,6 +17,7 @@ import type { Report } from '../events.ts'
 import { safeName } from '../storage/file-checks.ts'
 import type { Storage } from '../storage/storage.ts'
 import { checkNode } from '../supported-node.ts'
+import { markerPath } from './root.ts'
 import { existingStorage, localStorage } from './storage.ts'
 
 /** The name of a folder that is being erased begins with it. */
@@ -102,8 +103,6 @@ export interface UserFolders {
    */
   remove(user: string): Promise<ErasedUser>
 }
-
-const markerPath = '.daybook/daybook.json'
 
 /** The users' folders in `directory`; untouched until its first use. Unreadable folders are passed to `report`. */
 export function userFolders({ directory, report }: { directory: string; report?: Report }): UserFolders {

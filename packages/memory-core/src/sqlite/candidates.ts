@@ -48,7 +48,10 @@ export interface CandidateLimits {
 /** The limits of every index but those of measurements. */
 export const usualLimits: CandidateLimits = { postings: postingsBudget, nearby: nearbyOf }
 
-/** The candidates of a query. Call it while the index is open. */
+/**
+ * The candidates of a query: the passages that have the most of the terms, rare terms counting more, and the neighbours of
+ * the best. Call it while the index is open.
+ */
 export function localCandidates(
   index: IndexFile,
   query: PassageQuery,
@@ -58,8 +61,17 @@ export function localCandidates(
   const range = rangeOfQuery(index, query)
   const share = range ? Math.min(1, range.places / counted.passages) : 1
   const chosen = choosingTerms(counted, limits.postings(counted.passages * share), share)
-  const rows = bestRows(index, query, chosen, { range, unwanted: range ? 0 : unwantedPassages(query, counted) })
-  return toCandidates([...rows, ...neighbours(index, rows, { ...query, nearby: limits.nearby })], counted)
+  const unwanted = range ? 0 : unwantedPassages(query, counted)
+  const scope = unwanted === undefined ? query : {}
+  const limit = searchLimit(query)
+  const best = bestNumbers(worths(index, query, chosen, { range, scope }), limit + (unwanted ?? 0))
+  const { layers = searchedLayers } = query
+  // A row of an unknown layer is kept: it is damaged, and reading the whole row will detect that.
+  const isWanted = ([, , layer]: CandidateRow): boolean => layers.includes(layer) || !searchedLayers.includes(layer)
+  const rows: CandidateRow[] = []
+  while (best.length > 0 && rows.length < limit)
+    rows.push(...rowsByNumber(index, best.splice(0, limit - rows.length)).filter(isWanted))
+  return toCandidates([...rows, ...neighbours(index, rows, query, limits.nearby)], counted)
 }
 
 /** The numbers of the one session that a query is limited to, if it is. */
@@ -102,25 +114,6 @@ function unwantedPassages(query: PassageQuery, { layers, passages }: CountedTerm
   return unwanted <= Math.min(mostUnwanted, passages * unwantedShare) ? unwanted : undefined
 }
 
-/** The rows that have the most of the terms, rare terms counting more, best first. */
-function bestRows(
-  index: IndexFile,
-  query: PassageQuery,
-  chosen: readonly ChoosingTerm[],
-  { range, unwanted }: { range: OriginRange | undefined; unwanted: number | undefined },
-): CandidateRow[] {
-  const { layers = searchedLayers } = query
-  const limit = searchLimit(query)
-  const scope = range || unwanted !== undefined ? {} : query
-  const best = bestNumbers(worths(index, query, chosen, { range, scope }), limit + (unwanted ?? 0))
-  const rows: CandidateRow[] = []
-  // A row of an unknown layer is kept: it is damaged, and reading the whole row will detect that.
-  const isWanted = ([, , layer]: CandidateRow): boolean => layers.includes(layer) || !searchedLayers.includes(layer)
-  while (best.length > 0 && rows.length < limit)
-    rows.push(...rowsByNumber(index, best.splice(0, limit - rows.length)).filter(isWanted))
-  return rows
-}
-
 /** The sum of its terms' weights for each passage. A posting costs 0.2 µs, a sixth of what FTS5 takes to score it. */
 function worths(
   index: IndexFile,
@@ -157,7 +150,8 @@ function rowsByNumber(index: IndexFile, numbers: readonly number[]): CandidateRo
 function neighbours(
   index: IndexFile,
   rows: readonly CandidateRow[],
-  { since, until, nearby }: Pick<PassageQuery, 'since' | 'until'> & Pick<CandidateLimits, 'nearby'>,
+  { since, until }: PassageQuery,
+  nearby: number,
 ): CandidateRow[] {
   const leading = rows.slice(0, nearby).flatMap(([number, , layer]) => (layer === 'sessions' ? [number] : []))
   const near = nearbyNumbers(leading, new Set(rows.map(([number]) => number)))

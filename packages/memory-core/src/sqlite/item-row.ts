@@ -22,11 +22,10 @@ export interface ItemRow {
   sum: number
 }
 
+type ItemTimes = Pick<ItemRow, 'createdAt' | 'updatedAt' | 'accessedAt' | 'expiresAt'>
+
 /** An item to be written; `value` is JSON. */
-export type ItemValues = Pick<ItemRow, 'value' | 'createdAt' | 'updatedAt' | 'accessedAt' | 'expiresAt'> & {
-  namespace: readonly string[]
-  key: string
-}
+export type ItemValues = ItemTimes & { namespace: readonly string[]; key: string; value: string }
 
 type ItemAge = Pick<ItemRow, 'createdAt' | 'expiresAt' | 'born' | 'bytes'>
 
@@ -47,12 +46,7 @@ export function itemOf(found: unknown): StoredItem | undefined {
   return { namespace: unpackLabels(namespace), key: unpackKey(key), value: jsonValue(value), ...timesOf(row) }
 }
 
-function timesOf({
-  createdAt,
-  updatedAt,
-  accessedAt,
-  expiresAt,
-}: Pick<ItemRow, 'createdAt' | 'updatedAt' | 'accessedAt' | 'expiresAt'>) {
+function timesOf({ createdAt, updatedAt, accessedAt, expiresAt }: ItemTimes) {
   return { createdAt, updatedAt, accessedAt, ...(expiresAt !== null && { expiresAt }) }
 }
 

@@ -27,9 +27,8 @@ function findItems(query: ItemQuery): (statement: Statements) => StoredItem[] {
   const isWanted = itemFilter(filter)
   const range = packedRange(query.prefix)
   return (statement) => {
-    const namespace = oneNamespace(statement, range)
-    const values = namespace === undefined ? range : [namespace]
-    const numbers = statement(sql.searchItemsSql(order, namespace !== undefined))
+    const values = placesIn(statement, range)
+    const numbers = statement(sql.searchItemsSql(order, values.length === 1))
     const found: StoredItem[] = []
     if (limit === 0) return found
     let skipped = 0
@@ -67,10 +66,10 @@ function findNamespaces(statement: Statements, query: NamespaceQuery): string[][
   return found.slice(offset)
 }
 
-function oneNamespace(statement: Statements, range: ItemRange): string | undefined {
-  const edges = statement(sql.edgesSql).get(...range, ...range)
-  const { first, last } = edges ?? {}
-  return typeof first === 'string' && first === last ? first : undefined
+/** The namespace of a range that has only one; otherwise the range. */
+function placesIn(statement: Statements, range: ItemRange): [namespace: string] | ItemRange {
+  const { first, last } = statement(sql.edgesSql).get(...range, ...range) ?? {}
+  return typeof first === 'string' && first === last ? [first] : range
 }
 
 type Value = string | number | Uint8Array
@@ -186,7 +185,6 @@ function prune(draft: JournalDraft, range: ItemRange, at: string, keep = Number.
   if (keep === Number.POSITIVE_INFINITY) return expired
   const surplus = countPresent(statement, range, at) - keep
   if (surplus <= 0) return expired
-  const namespace = oneNamespace(statement, range)
-  const values = namespace === undefined ? range : [namespace]
-  return expired + removed(draft, sql.pruneOldestSql(namespace !== undefined), [...values, surplus], true)
+  const values = placesIn(statement, range)
+  return expired + removed(draft, sql.pruneOldestSql(values.length === 1), [...values, surplus], true)
 }

@@ -1,5 +1,5 @@
 import { damageError, rowSum } from '../disk/database.ts'
-import type { Part, Passage, PassageHit, Speech } from '../storage/passages.ts'
+import type { Passage, PassageHit, Speech } from '../storage/passages.ts'
 import { indexedToken, scopeText } from './match-expression.ts'
 
 /** Escapes NUL, where Node 22.16 ends a column, by the noncharacter U+FFFE: before 0 it is NUL, before 1 itself. */
@@ -37,9 +37,7 @@ export interface WrittenRow extends PassageRow {
   length: number
 }
 
-export interface StoredRow extends WrittenRow {
-  number: number
-}
+export type StoredRow = WrittenRow & { number: number }
 
 /** The columns that ranking needs. */
 export type CandidateRow = [
@@ -86,6 +84,7 @@ export function writtenRow(passage: Passage): WrittenRow {
 export function passageOf(row: PassageRow): PassageHit['passage'] {
   if (row.sum !== passageSum(row)) throw damageError('a passage is not as it was written')
   const { id, layer, type, origin, text, createdAt, source, part } = row
+  const [place = 0, count = 1, start = 0] = part?.split(' ').map(Number) ?? []
   return {
     id: unpackText(id),
     layer,
@@ -94,13 +93,8 @@ export function passageOf(row: PassageRow): PassageHit['passage'] {
     text: unpackText(text),
     ...(createdAt === null ? {} : { createdAt }),
     source: JSON.parse(source),
-    ...(part === null ? {} : { part: parsePart(part) }),
+    ...(part === null ? {} : { part: { place, count, start } }),
   }
-}
-
-function parsePart(text: string): Part {
-  const [place = 0, count = 1, start = 0] = text.split(' ').map(Number)
-  return { place, count, start }
 }
 
 /** Prints for example `qpwtn user ada lovelace`: asks, personal, wish, time, number, the role (letters only), the speaker. */

@@ -64,7 +64,8 @@ function putPassage(index: IndexFile, passage: Passage, change: Change): void {
   const known = ids.has(id) ? findPassage(index, row.id) : undefined
   ids.add(id)
   const { place = 0, count = 1 } = passage.part ?? {}
-  const text = place === 0 ? undefined : numberOfText(index, wholeId(passage), texts)
+  const whole = wholeId(passage)
+  const text = place === 0 ? undefined : (texts.get(whole) ?? findPassage(index, packText(whole))?.number)
   const number = text === undefined ? undefined : text + place
   if (known?.origin === row.origin && (number ?? known.number) === known.number) {
     if (known.scope !== row.scope) index.statement(sql.moveOriginSql).run(sessionOf(passage) ?? null, row.origin)
@@ -75,7 +76,9 @@ function putPassage(index: IndexFile, passage: Passage, change: Change): void {
   if (known) removePassage(index, row.id, growth)
   const taken = number ?? nextNumber(index, row.origin, sessionOf(passage))
   if (place === 0) texts.set(passage.id, taken)
-  addPassage(index, row, taken, growth)
+  index.statement(sql.insertSql).run(taken, row.id, ...valuesOf(row))
+  index.statement(sql.indexSql).run(taken, row.scope, row.tokens)
+  grow(growth, row.layer, 1, row.length)
 }
 
 /** Takes the next free number of an origin; `session` is the key of its session, if it is one. */
@@ -87,24 +90,15 @@ function nextNumber(index: IndexFile, origin: string, session: string | undefine
   throw new MemoryError('corrupt', `the search index has no number left for ${shown(origin)} and begins anew`)
 }
 
-function numberOfText(index: IndexFile, id: string, texts: ReadonlyMap<string, number>): number | undefined {
-  return texts.get(id) ?? findPassage(index, packText(id))?.number
-}
-
 function replacePassage(index: IndexFile, known: StoredRow, row: WrittenRow, growth: Growth): void {
   const isIndexed = known.scope === row.scope && known.tokens === row.tokens
-  if (isIndexed && isSame(known, row)) return
+  const compared = ['sum', 'text', 'createdAt', 'speech', 'part', 'source'] as const
+  if (isIndexed && compared.every((name) => known[name] === row[name])) return
   index.statement(sql.replaceSql).run(...valuesOf(row), known.number)
   if (isIndexed) return
   index.statement(sql.unindexSql).run(known.number, known.scope, known.tokens)
   index.statement(sql.indexSql).run(known.number, row.scope, row.tokens)
   grow(growth, known.layer, -1, -known.length)
-  grow(growth, row.layer, 1, row.length)
-}
-
-function addPassage(index: IndexFile, row: WrittenRow, number: number, growth: Growth): void {
-  index.statement(sql.insertSql).run(number, row.id, ...valuesOf(row))
-  index.statement(sql.indexSql).run(number, row.scope, row.tokens)
   grow(growth, row.layer, 1, row.length)
 }
 
@@ -120,8 +114,4 @@ function grow(growth: Growth, layer: string, passages: number, tokens: number): 
   known.tokens += tokens
   known.changes += 1
   growth.set(layer, known)
-}
-
-function isSame(known: StoredRow, row: WrittenRow): boolean {
-  return (['sum', 'text', 'createdAt', 'speech', 'part', 'source'] as const).every((name) => known[name] === row[name])
 }

@@ -1,11 +1,25 @@
 import { afterPacked, packKey, unpackKey } from '../storage/pack-key.ts'
 import { checkChanges, checkMarkPage, checkRecordQuery, checkTexts } from '../storage/record-checks.ts'
-import { changedBody, checkedEdit, recordOf } from '../storage/record-rows.ts'
-import type { RecordChanges, RecordCount, RecordStore, StoredRecord } from '../storage/records.ts'
+import {
+  changedBody,
+  checkedEdit,
+  compareRecords,
+  priorityRank,
+  type RankedRecord,
+  recordOf,
+} from '../storage/record-rows.ts'
+import {
+  type RecordChanges,
+  type RecordCount,
+  type RecordQuery,
+  type RecordStore,
+  recordPriorities,
+  recordTypes,
+  type StoredRecord,
+} from '../storage/records.ts'
 import { isOwnRevision, lifeSql } from './journal/follow-journal.ts'
 import { type JournalDraft, lastRevision, type Statements } from './journal/journal-draft.ts'
 import type { JournalStore } from './journal/journal-store.ts'
-import { findRecords, mostRows } from './record-ranges.ts'
 import {
   findRecord,
   putRecord,
@@ -21,6 +35,23 @@ import * as sql from './record-sql.ts'
 interface CountRow extends Omit<RecordCount, 'archived'> {
   archived: number
 }
+
+type Value = string | number | null
+
+/** A record found by an index; the id is packed. */
+interface FoundRecord extends RankedRecord {
+  number: number
+}
+
+/** A range of an index, and the conditions that it covers. */
+interface IndexRange {
+  way: sql.ListWay
+  values: readonly Value[]
+  covers: readonly sql.RowFilter[]
+}
+
+const mostRows = 1_000_000_000
+const everyPriority = recordPriorities.length - 1
 
 /** The records and marks in their journal and tables; see `recordSchema`. */
 export function createLocalRecords(store: JournalStore): RecordStore {
@@ -42,11 +73,7 @@ export function createLocalRecords(store: JournalStore): RecordStore {
     async list(query) {
       checkRecordQuery(query)
       const wanted = structuredClone(query)
-      return store.read('records', (statement) =>
-        findRecords(statement, wanted).map((number) =>
-          toRecord(statement(sql.readRecordSql).get(number) as unknown as RecordRow),
-        ),
-      )
+      return store.read('records', (statement) => findRecords(statement, wanted))
     },
     async scopes() {
       const rows = await store.read('records', (statement) => statement(sql.scopesSql).all())
@@ -135,4 +162,65 @@ function changesSince(statement: Statements, since: number, limit: number): Reco
     removed: removed.filter((row) => row.revision <= revision).map(({ id }) => unpackKey(id)),
     revision,
   }
+}
+
+/**
+ * The wanted records in order. Each condition with an index makes one range for each of its values; every
+ * range is read in order up to the limit, and the best of all are returned. Reads at most (scopes × types × priorities)
+ * × limit index entries, and rows only for conditions without an index.
+ */
+function findRecords(statement: Statements, query: RecordQuery): StoredRecord[] {
+  const lastRank = priorityRank(query.priorityFrom ?? 'low')
+  const limit = Math.min(query.limit, mostRows)
+  const { order = 'strength', archived = 'no', strengthFrom = Number.NEGATIVE_INFINITY } = query
+  const parts = archived === 'all' ? [false, true] : [archived === 'only']
+  const ranges = parts.flatMap((isArchived) => rangesOf(query, isArchived))
+  const given = filtersOf(query)
+  const read = ({ way, values, covers }: IndexRange, ranks: readonly number[]): FoundRecord[] => {
+    const left = given.filter(([filter]) => !covers.includes(filter))
+    const names = left.map(([filter]) => filter)
+    const bounds = [...values, ...ranks, strengthFrom, ...left.flatMap(([, wanted]) => wanted), limit]
+    return statement(sql.listSql(way, names)).all(...bounds) as unknown as FoundRecord[]
+  }
+  const isOfAnyRank = ({ way }: IndexRange): boolean => way === 'scopeStrength'
+  const found = ranges.filter(isOfAnyRank).flatMap((range) => read(range, []))
+  const ranked = ranges.filter((range) => !isOfAnyRank(range))
+  const isOneRange = query.name !== undefined || order === 'newest'
+  for (let rank = isOneRange ? lastRank : 0; rank <= lastRank; rank++) {
+    for (const range of ranked) found.push(...read(range, [rank]))
+    // All that follows is less urgent.
+    if (order === 'priority' && found.length >= limit) break
+  }
+  const best = found.sort(compareRecords(order)).slice(0, limit)
+  return best.map(({ number }) => toRecord(statement(sql.readRecordSql).get(number) as unknown as RecordRow))
+}
+
+/** The ranges for one priority, or for all. */
+function rangesOf(query: RecordQuery, isArchived: boolean): IndexRange[] {
+  const { name, order = 'strength', scopes, types, kinds, priorityFrom = 'low' } = query
+  if (name !== undefined) return [{ way: 'name', values: [packKey(name), isArchived ? 1 : 0], covers: [] }]
+  if (order === 'newest') return [{ way: isArchived ? 'archivedAge' : 'age', values: [], covers: [] }]
+  if (isArchived) return [{ way: 'archivedPriority', values: [], covers: [] }]
+  const typesOf = [...new Set(types ?? recordTypes)]
+  if (scopes) {
+    const way = order === 'strength' && priorityRank(priorityFrom) === everyPriority ? 'scopeStrength' : 'scope'
+    const named = [...new Set(scopes)].map((scope) => (scope === undefined ? null : packKey(scope)))
+    return named.flatMap((scope) =>
+      typesOf.map((type): IndexRange => ({ way, values: [scope, type], covers: ['scopes', 'types'] })),
+    )
+  }
+  if (types) return typesOf.map((type): IndexRange => ({ way: 'type', values: [type], covers: ['types'] }))
+  if (kinds) return [...new Set(kinds)].map((kind): IndexRange => ({ way: 'kind', values: [kind], covers: ['kinds'] }))
+  return [{ way: 'priority', values: [], covers: [] }]
+}
+
+/** The conditions of a query that rows can be filtered by, with their values as JSON. */
+function filtersOf({ types, kinds, scopes, tags }: RecordQuery): [sql.RowFilter, Value[]][] {
+  const filters: [sql.RowFilter, Value[]][] = []
+  const named = scopes?.filter((scope) => scope !== undefined).map(packKey)
+  if (types) filters.push(['types', [JSON.stringify(types)]])
+  if (kinds) filters.push(['kinds', [JSON.stringify(kinds)]])
+  if (scopes) filters.push(['scopes', [JSON.stringify(named), scopes.includes(undefined) ? 1 : 0]])
+  if (tags) filters.push(['tags', [JSON.stringify(tags)]])
+  return filters
 }

@@ -29,13 +29,11 @@ export async function everyRecord(records: RecordStore): Promise<StoredRecord[]>
 export async function* itemPages(items: Pick<ItemStore, 'search'>, at?: string): AsyncGenerator<StoredItem[]> {
   for (let offset = 0; ; offset += pageSize) {
     const page = await items.search({ prefix: [], order: 'key', limit: pageSize, offset, at: at ?? beginning })
-    yield at === undefined ? page.filter(isWritten) : page
+    yield at === undefined
+      ? page.filter(({ expiresAt, updatedAt }) => expiresAt === undefined || expiresAt > updatedAt)
+      : page
     if (page.length < pageSize) return
   }
-}
-
-function isWritten({ expiresAt, updatedAt }: StoredItem): boolean {
-  return expiresAt === undefined || expiresAt > updatedAt
 }
 
 /** The marks whose keys begin with a prefix, page by page. */

@@ -31,14 +31,9 @@ const operators: Readonly<Record<string, (operand: Json, name: string) => Test>>
  * @throws MemoryError `bad-input` for an unknown operator, or an operand of the wrong type
  */
 export function itemFilter(filter: ItemFilter = {}): (value: Json) => boolean {
-  checkFilter(filter)
+  if (!isObject(filter)) throw new MemoryError('bad-input', `filter is ${shown(filter)}, expected conditions by field`)
   const tests = Object.entries(filter).map(([path, condition]) => ({ path, test: testOf(condition, path) }))
   return (value) => tests.every(({ path, test }) => test(fieldOf(value, path)))
-}
-
-function checkFilter(filter: unknown): void {
-  if (typeof filter === 'object' && filter !== null && !Array.isArray(filter)) return
-  throw new MemoryError('bad-input', `filter is ${shown(filter)}, expected conditions by field`)
 }
 
 function testOf(condition: Json, path: string): Test {

@@ -37,19 +37,15 @@ function compareNumbers(a: number, b: number): number {
 
 /** Whether a record meets every condition of a query. */
 export function isWanted(record: StoredRecord, query: Omit<RecordQuery, 'limit'>): boolean {
-  const { types, kinds, tags, scopes, name, archived = 'no' } = query
+  const { types, kinds, tags, scopes, name, archived = 'no', priorityFrom = 'low', strengthFrom } = query
   if (archived !== 'all' && (archived === 'only') !== (record.archivedAt !== undefined)) return false
   if (types && !types.includes(record.type)) return false
   if (kinds && !kinds.includes(record.kind)) return false
   if (scopes && !scopes.includes(record.scope)) return false
   if (tags && !tags.some((tag) => record.tags.includes(tag))) return false
   if (name !== undefined && !(record.kind === 'procedural' && record.name === name)) return false
-  return isAlive(record, query)
-}
-
-function isAlive(record: StoredRecord, { priorityFrom = 'low', strengthFrom }: Omit<RecordQuery, 'limit'>): boolean {
-  const isUrgent = priorityRank(record.priority) <= priorityRank(priorityFrom)
-  return isUrgent && (strengthFrom === undefined || record.strength >= strengthFrom)
+  if (priorityRank(record.priority) > priorityRank(priorityFrom)) return false
+  return strengthFrom === undefined || record.strength >= strengthFrom
 }
 
 /** A stored record: its strength, and the rest as JSON. Equal records have equal JSON. */

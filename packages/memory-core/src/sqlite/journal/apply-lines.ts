@@ -1,10 +1,9 @@
 import { letOthersRun } from '../../async.ts'
 import { itemWithReading, type JournalState, type Live, nameOfRecord, recordWithUses } from '../../journal/fold.ts'
 import type { JournalLine, JournalThing } from '../../journal/journal-line.ts'
-import type { StoredItem } from '../../storage/items.ts'
 import { unpackKey } from '../../storage/pack-key.ts'
 import { recordBody } from '../../storage/record-rows.ts'
-import { ageOf, type ItemValues, touchItem, writeItem } from '../item-row.ts'
+import { ageOf, touchItem, writeItem } from '../item-row.ts'
 import { unbornItemSql } from '../item-sql.ts'
 import {
   dropRecord,
@@ -46,8 +45,10 @@ export function applyJournalLine(draft: JournalDraft, line: JournalLine): void {
 function writeThing(draft: JournalDraft, thing: JournalThing, quiet = false): void {
   const { as } = thing
   if ('mark' in thing) writeMark(draft, thing.mark, as)
-  else if ('item' in thing) writeItem(draft, valuesOf(thing.item), as, ageOf(draft, thing.item))
-  else {
+  else if ('item' in thing) {
+    const { value, expiresAt = null, ...item } = thing.item
+    writeItem(draft, { ...item, value: JSON.stringify(value), expiresAt }, as, ageOf(draft, item))
+  } else {
     const row = findRecord(draft.statement, thing.record.id)
     writeRecord(draft, thing.record, { as, row, revision: quiet ? row?.revision : undefined })
   }
@@ -101,8 +102,4 @@ function presentOf(state: JournalState, { last }: Live): JournalThing {
   const { said } = last
   if ('record' in said) return { record: recordWithUses(state, last, said.record), as: said.as }
   return 'item' in said ? { item: itemWithReading(state, last, said.item), as: said.as } : said
-}
-
-function valuesOf({ value, expiresAt, ...item }: StoredItem): ItemValues {
-  return { ...item, value: JSON.stringify(value), expiresAt: expiresAt ?? null }
 }

@@ -86,7 +86,8 @@ async function rebuild(followers: Followers, name: JournalName, stat: JournalSta
   const { database } = tables
   database.exec('BEGIN IMMEDIATE')
   try {
-    if (name === 'records' && tables.followed(name) === undefined && state.live.size > 0) beginRevisions(tables)
+    if (name === 'records' && tables.followed(name) === undefined && state.live.size > 0)
+      tables.statement(moveRevisionSql).run((1 + Math.floor(Math.random() * mostSpans)) * revisionSpan)
     const draft = createDraft(tables, '', 0)
     await applyState(draft, name, state)
     const live = draft.end() + state.gone.size * removalBytes
@@ -117,10 +118,6 @@ export const lifeSql = {
 function missing({ statement }: Tables, name: JournalName, { versions, gone }: JournalState): string[] {
   const lives = lifeSql[name].flatMap((sql) => statement(sql).all()).map(({ born }) => String(born))
   return lives.filter((as) => !versions.has(as) && !gone.has(as))
-}
-
-function beginRevisions({ statement }: Tables): void {
-  statement(moveRevisionSql).run((1 + Math.floor(Math.random() * mostSpans)) * revisionSpan)
 }
 
 export async function foldJournal(

@@ -5,42 +5,53 @@ import type { Tables } from '../tables-file.ts'
 
 export type Statements = Connection['statement']
 
-export type JournalDraft = ReturnType<typeof createDraft>
+/** An operation being built: every change of the tables is also noted in its line. */
+export interface JournalDraft {
+  readonly statement: Statements
+  readonly by: string
+  readonly line: {
+    readonly put: JournalThing[]
+    readonly gone: string[]
+    readonly pruned: string[]
+    readonly used: Record<string, RecordUse>
+    readonly read: Record<string, ItemReading>
+  }
+  nextRevision(): number
+  /** Adds to the estimated bytes of live content. */
+  grow(bytes: number): void
+  /** Notes in the line that the thing with this `as` was removed, and its twins with it. */
+  removed(as: string): void
+  /** Stores the last revision. Returns the estimated bytes of live content. */
+  end(): number
+}
 
 /** Estimated bytes of one removal in a line. */
 export const removalBytes = 15
 
-/** Begins an operation on tables with `live` bytes of content: every change of the tables is also noted in its line. */
-export function createDraft(tables: Tables, by: string, live: number) {
+/** Begins an operation on tables with `live` bytes of content. */
+export function createDraft(tables: Tables, by: string, live: number): JournalDraft {
   const { statement } = tables
-  const put: JournalThing[] = []
-  const gone: string[] = []
-  const pruned: string[] = []
-  const used: Record<string, RecordUse> = {}
-  const read: Record<string, ItemReading> = {}
+  const line: JournalDraft['line'] = { put: [], gone: [], pruned: [], used: {}, read: {} }
   const before = lastRevision(statement)
   let last = before
   let bytes = live
   return {
     statement,
     by,
-    line: { put, gone, pruned, used, read },
-    nextRevision(): number {
+    line,
+    nextRevision() {
       last += 1
       return last
     },
-    /** Adds to the estimated bytes of live content. */
-    grow(more: number): void {
+    grow(more) {
       bytes += more
     },
-    /** Notes in the line that the thing with this `as` was removed, and its twins with it. */
-    removed(as: string): void {
+    removed(as) {
       const all = [as, ...tables.twins(as)]
-      gone.push(...all)
+      line.gone.push(...all)
       bytes += removalBytes * all.length
     },
-    /** Stores the last revision. Returns the estimated bytes of live content. */
-    end(): number {
+    end() {
       if (last > before) statement(moveRevisionSql).run(last)
       return bytes
     },

@@ -61,10 +61,14 @@ export function printed(line: JournalLine): string {
   return `${printJournalLine(line, crc32)}\n`
 }
 
+function openJournal(root: string, name: JournalName): number | undefined {
+  const path = journalPath(name)
+  return openExisting(placeOf(root, path), path, fs.constants.O_RDONLY)
+}
+
 /** The checksum of the last bytes before an offset, which shows whether the text before it is still the same. */
 export function tailSum(root: string, name: JournalName, offset: number): number {
-  const path = journalPath(name)
-  const descriptor = openExisting(placeOf(root, path), path, fs.constants.O_RDONLY)
+  const descriptor = openJournal(root, name)
   if (descriptor === undefined) return 0
   try {
     const bytes = Buffer.alloc(Math.min(offset, tailBytes))
@@ -78,8 +82,7 @@ export function tailSum(root: string, name: JournalName, offset: number): number
 /** Reads lines in pages, with pauses. Needs the lock: a last line without a break is damaged and not part of `end`. */
 export async function readLines(root: string, name: JournalName, from = 0): Promise<JournalPage> {
   const read: JournalPage = { lines: [], damaged: [], end: from }
-  const path = journalPath(name)
-  const descriptor = openExisting(placeOf(root, path), path, fs.constants.O_RDONLY)
+  const descriptor = openJournal(root, name)
   if (descriptor === undefined) return read
   return closing(descriptor, async () => {
     let rest: Buffer = Buffer.alloc(0)

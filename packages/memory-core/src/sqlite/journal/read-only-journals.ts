@@ -1,5 +1,5 @@
 import { inTransaction } from '../../disk/database.ts'
-import { readOnlyError } from '../../disk/read-only.ts'
+import { refusedIn } from '../../disk/read-only.ts'
 import { emptyTables, type Tables } from '../tables-file.ts'
 import { followJournal } from './follow-journal.ts'
 import type { JournalStore } from './journal-store.ts'
@@ -22,9 +22,7 @@ export function createReadOnlyJournals(root: string): JournalStore {
     return tables
   }
 
-  const refuse = async (): Promise<never> => {
-    throw readOnlyError(root)
-  }
+  const refuse = refusedIn(root)
 
   return {
     isReadOnly: true,
