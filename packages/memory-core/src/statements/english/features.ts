@@ -1,6 +1,7 @@
 import type { Role } from '../../message.ts'
 import { statementKinds } from '../statement.ts'
 import { namedRelation } from './kinds.ts'
+import { months } from './last-day.ts'
 import type { Said } from './said-parts.ts'
 
 /** One property of a clause that its worth depends on. */
@@ -14,7 +15,6 @@ interface Feature {
 
 type Test = (said: Said) => number | boolean
 
-const months = 'january|february|march|april|may|june|july|august|september|october|november|december'
 const capital = /(?<=[\p{Ll},;:] )\p{Lu}[\p{L}\d]+/gu
 const specific =
   /\d|¤|(?<=[\p{Ll},;:'] )\p{Lu}\p{L}|\b(?:my|our) (?:\p{L}+ )?(?:wife|husband|partner|mother|father|mom|dad|son|daughter|sister|brother|kids?|friend|boss)\b/u
@@ -50,7 +50,7 @@ function lengthOf({ words: { length } }: Said): number {
 }
 
 export const calendarDate = new RegExp(
-  `\\b(?:${months})\\s+\\d|\\b\\d{1,2}(?:st|nd|rd|th)? (?:of )?(?:${months})\\b`,
+  `\\b(?:${months.join('|')})\\s+\\d|\\b\\d{1,2}(?:st|nd|rd|th)? (?:of )?(?:${months.join('|')})\\b`,
   'i',
 )
 export const deed =

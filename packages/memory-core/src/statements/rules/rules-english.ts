@@ -1,3 +1,4 @@
+import { answerLanguages } from '../english/orders.ts'
 import { type RulePack, rulesOf } from './rule-table.ts'
 
 /** The places where an order may begin: the start, after a comma or colon, or after one of these words. */
@@ -162,14 +163,12 @@ export const englishRules: RulePack = {
       },
     },
     orders: {
-      'call-me': {
-        patterns: [
-          new RegExp(`${clause}(?:(?:don'?t|do not|never) )?call me ${names}[\\p{L}¤]`, 'iu'),
-          /(?:^|[,.]\s+|\b(?:please|pls|and|but)\s+)address me as\s+\S/iu,
-          /\bmy pronouns are\s+\S/iu,
-          /\bi go by (?!(?:train|bus|car|bike|foot|plane|tram|boat|the|what|that|how|feel|gut|a)\b)\p{L}/iu,
-        ],
-      },
+      'call-me': [
+        new RegExp(`${clause}(?:(?:don'?t|do not|never) )?call me ${names}[\\p{L}¤]`, 'iu'),
+        /(?:^|[,.]\s+|\b(?:please|pls|and|but)\s+)address me as\s+\S/iu,
+        /\bmy pronouns are\s+\S/iu,
+        /\bi go by (?!(?:train|bus|car|bike|foot|plane|tram|boat|the|what|that|how|feel|gut|a)\b)\p{L}/iu,
+      ],
       never: {
         patterns: [
           new RegExp(`${clause}(?:never|nevr|nver)(?:,? ever)?\\s+${verb}`, 'iu'),
@@ -200,7 +199,7 @@ export const englishRules: RulePack = {
           /^(?:please |pls )?(?:use|write|answer|reply|respond|speak|format|add|put|keep|start|end|sign|send|give|show|make|include|leave|skip|stop|don'?t|ask|explain|talk|name|prefix)\b.{2,300}\b(?:from now on|going forward)\b/iu,
           /\b(?:please|pls|plz)\s+(?:(?:stop|avoid)\s+(?!(?:being|doing)\b)\p{L}+ing\b|(?:don'?t|do not)\s+(?:ever )?(?:use|add|write|say|include|put|repeat|start|end|mention|summari[sz]e|generate|apologi[sz]e|format)\b|avoid\s+(?!(?:that|this|it|me|him|her|them|doing)\b)\p{L})/iu,
           new RegExp(
-            `${clause}(?:only )?(?:answer|reply|respond|speak|talk|write|communicate)(?: to me| me| back| everything| only)* in (?:english|german|french|spanish|italian|portuguese|dutch|chinese|mandarin|japanese|korean|russian|polish|swedish|norwegian|danish|finnish|turkish|arabic|hindi|greek|czech|ukrainian|hebrew|romanian|hungarian|catalan)\\b`,
+            `${clause}(?:only )?(?:answer|reply|respond|speak|talk|write|communicate)(?: to me| me| back| everything| only)* in (?:${answerLanguages})\\b`,
             'iu',
           ),
         ],
