@@ -60,9 +60,10 @@ const furthestBack = 60 * day
  */
 export function lastDay(text: string, at?: string): string | undefined {
   const now = at === undefined ? Number.NaN : Date.parse(at)
+  const relativeDays = relative.filter(([pattern]) => pattern.test(text)).map(([, ahead]) => now + ahead * day)
   const found = [
     ...dated(text, now),
-    ...(Number.isNaN(now) ? [] : [...onWeekdays(text, now), ...relativeDays(text, now), ...spans(text, now)]),
+    ...(Number.isNaN(now) ? [] : [...onWeekdays(text, now), ...relativeDays, ...spans(text, now)]),
     ...matchesOf(untilMonth, text).map(([, month, year]) => monthEnd(year, month, now)),
   ]
   const last = Math.max(...found.filter((time) => Number.isFinite(time)))
@@ -114,8 +115,4 @@ function onWeekdays(text: string, now: number): number[] {
     const ahead = (days.indexOf(name.toLowerCase()) - today + 7) % 7 || 7
     return [now + ahead * day]
   })
-}
-
-function relativeDays(text: string, now: number): number[] {
-  return relative.filter(([pattern]) => pattern.test(text)).map(([, ahead]) => now + ahead * day)
 }

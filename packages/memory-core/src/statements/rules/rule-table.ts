@@ -70,7 +70,7 @@ export function rulesOf(
   ]
 }
 
-/** The rules of one language. */
+/** The rules of one language. Some have only requests to remember. */
 export interface RulePack {
   language: CaptureLanguage
   /** Opening words without meaning: `ok, so`. */
@@ -88,18 +88,11 @@ export interface RulePack {
   /** "Remember this" alone, which means the previous statement. */
   rememberBefore: RegExp
   /** "No" or "that's wrong" alone, with the correction in the next statement. */
-  rejection: RegExp
+  rejection?: RegExp
   /** Texts that can be understood without a lead-in. */
-  standsAlone: RegExp
+  standsAlone?: RegExp
   /** The first match decides. */
-  rules: readonly CaptureRule[]
+  rules?: readonly CaptureRule[]
   /** Whether a clause after "that" has its verb last. */
   verbLast?: true
-}
-
-/** A language that has requests to remember and no rules. */
-export const requestsOnly: Pick<RulePack, 'rejection' | 'standsAlone' | 'rules'> = {
-  rejection: /(?!)/u,
-  standsAlone: /(?!)/u,
-  rules: [],
 }
