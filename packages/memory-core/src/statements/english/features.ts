@@ -18,7 +18,6 @@ type Test = (said: Said) => number | boolean
 const capital = /(?<=[\p{Ll},;:] )\p{Lu}[\p{L}\d]+/gu
 const specific =
   /\d|¤|(?<=[\p{Ll},;:'] )\p{Lu}\p{L}|\b(?:my|our) (?:\p{L}+ )?(?:wife|husband|partner|mother|father|mom|dad|son|daughter|sister|brother|kids?|friend|boss)\b/u
-const firstPerson = "i i'm i've i'll i'd im my mine me we we're we've we'll our ours myself".split(' ')
 /** Characters from which a message is long, as assistants write them, and from which one to them is. */
 export const longReply = 400
 const longTask = 100
@@ -41,9 +40,10 @@ export function isTalkAfter(isTalk: boolean, { role, text }: { role: Role; text:
   return text.length < longReply && (isTalk || ofPerson.test(text))
 }
 
-export function isOfSpeaker({ has }: Pick<Said, 'has'>): boolean {
-  return firstPerson.some((word) => has.has(word))
-}
+/** Whether a clause has a word of the first person. */
+export const isOfSpeaker: (said: Pick<Said, 'has'>) => boolean = words(
+  "i i'm i've i'll i'd im my mine me we we're we've we'll our ours myself",
+)
 
 function lengthOf({ words: { length } }: Said): number {
   return Math.log1p(length) / 2
@@ -59,7 +59,7 @@ export const deed =
 /** The kinds that do not affect the worth. */
 const unjudged: ReadonlySet<string> = new Set(['rule', 'skill', 'goal', 'other'])
 
-function words(list: string): Test {
+function words(list: string): (said: Pick<Said, 'has'>) => boolean {
   const wanted = list.split(' ')
   return ({ has }) => wanted.some((word) => has.has(word))
 }

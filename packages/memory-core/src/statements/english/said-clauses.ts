@@ -166,8 +166,7 @@ const programText = /^(?:const|let|var|import|export|return|function|class|def|p
 /** Whether a clause is mostly code or quotation. */
 function isForeign(masked: string): boolean {
   if (programText.test(masked)) return true
-  const blank = masked.match(/¤/g)?.length ?? 0
-  return blank > 0 && blank > masked.length * 0.6
+  return (masked.match(/¤/g)?.length ?? 0) > masked.length * 0.6
 }
 
 function clauseOf(part: SaidPart, place: number, sentence: Heard, { own, ...shape }: Shape, scene: Scene): Said {

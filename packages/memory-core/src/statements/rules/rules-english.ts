@@ -24,6 +24,9 @@ const pointing =
 /** A bug report: something should be so and is not. */
 const failing = /\b(?:must|should)\b.{1,200}\bbut (?:it|they|sometimes|i get|i see|now)\b/i
 
+/** What became of a run: `the build passes now`. */
+const outcome = /\b(?:pass(?:es)?|works?|compiles?|fails?|builds?)(?: now| again| fine)?[.! ]*$/i
+
 /** An order about "that", which only the previous message explains. */
 const again =
   /\b(?:never|always) (?:ever )?(?:do|say|try|use|write|mention) (?:that|this|it|so)(?: again| ever again)?[\s?!.]*$/i
@@ -147,7 +150,7 @@ export const englishRules: RulePack = {
         unless: [pointing, /\bi (?:like|love|hate|think|guess|hope|wonder)\b/i],
       },
       no: {
-        unless: [pointing, /\b(?:pass(?:es)?|works?|compiles?|fails?|builds?)(?: now| again| fine)?[.! ]*$/i],
+        unless: [pointing, outcome],
         lead: /^(?:no|nope|nah)\b[\s,.:;!–—-]+/iu,
         patterns: new RegExp(
           `^(?:no|nope|nah)(?:\\s*[,.:;!–—-]+\\s*|\\s+(?=(?:i|i'm|it's|its|it is|we|we're|my|our|he|she|they|that's|the)\\b))(?!${talk})[\\p{L}\\p{N}¤]`,
@@ -155,7 +158,7 @@ export const englishRules: RulePack = {
         ),
       },
       actually: {
-        unless: [pointing, /\b(?:pass(?:es)?|works?|compiles?|fails?|builds?)(?: now| again| fine)?[.! ]*$/i],
+        unless: [pointing, outcome],
         lead: /^actually[\s,.:;!…–—-]+/iu,
         after: `(?!${talk})[\\p{L}\\p{N}¤]`,
         patterns:
