@@ -4,7 +4,7 @@ import { withoutReminders } from '../text/system-reminders.ts'
 import { isShortTalk, isTalkAfter } from './english/features.ts'
 import { isAtHand, isIntroduction } from './english/introductions.ts'
 import { namedRelation } from './english/kinds.ts'
-import { isEnding, isLastingChange, isSoon, lastDay } from './english/last-day.ts'
+import { isEnding, isLasting, lastDay } from './english/last-day.ts'
 import { isBinding, isCorrection, isOfTheMoment, isPassing, isRule, scopeOf } from './english/marks.ts'
 import { saidClauses } from './english/said-clauses.ts'
 import type { Said } from './english/said-parts.ts'
@@ -127,7 +127,7 @@ export function statementOf(said: Said, at?: string): Statement {
     (!isSure && (isOfTheMoment(said) || isAtHand(said)))
   const worth = isDoubtful ? Math.min(raised, keptWorth * 0.9) : raised
   const isUndated = (undatedKinds.has(kind) || namedRelation.test(masked)) && !isAppointment.test(masked)
-  const staysTrue = isSoon(masked) || isLastingChange(masked) || (isUndated && !isEnding(masked))
+  const staysTrue = isLasting(masked) || (isUndated && !isEnding(masked))
   const until = staysTrue ? undefined : dayAhead(said, at)
   const scope = scopeOf(said)
   const sentence = said.sentence.slice(0, maxSentence).toWellFormed()

@@ -44,8 +44,8 @@ describe('createPatternFilter', () => {
   })
 
   it('keeps back no rule of capture and no form of a claim that matches', () => {
-    const rules = rulePacks.flatMap(({ rules, leftOut, remember, rejection, rememberBefore }) => [
-      ...[...leftOut, remember, rejection, rememberBefore],
+    const rules = rulePacks.flatMap(({ rules = [], leftOut, remember, rejection = [], rememberBefore }) => [
+      ...[...leftOut, remember, rejection, rememberBefore].flat(),
       ...rules.flatMap(({ patterns }) => patterns),
     ])
     const forms = [englishClaims, germanClaims, spanishClaims].flatMap((language) => [

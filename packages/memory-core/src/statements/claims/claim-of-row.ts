@@ -31,7 +31,7 @@ export function claimsOfRow(given: ClaimRow, groups: Groups, manner: Manner): Cl
   const replaces = groups['o'] ?? manner.replaces
   const mark = row.mark === 'clear' || manner.mark === 'clear' ? 'clear' : (row.mark ?? manner.mark)
   const type = typeOf(said) || typeOf(value)
-  const addsUp = row.attribute === 'name' && isOneOfSeveral(place.subject)
+  const addsUp = row.attribute === 'name' && several.test(place.subject)
   const isTyped = place.isThing && type !== ''
   const claim: Omit<Claim, 'key'> = {
     value,
@@ -215,11 +215,6 @@ function thingOf(text: string): ClaimPlace | undefined {
 /** People and pets of whom there may be several, so that another name means another one. */
 const several =
   /^my (?:dog|cat|pet|puppy|kitten|horse|rabbit|hamster|bird|parrot|fish|chicken|son|daughter|child|kid|twin|brother|sister|cousin|aunt|uncle|niece|nephew|friend|colleague|coworker|neighbou?r|grandson|granddaughter|hund|hündin|katze|kater|sohn|tochter|kind|bruder|schwester|freund|freundin|kollege|kollegin|nachbar|nachbarin|perro|perra|gato|gata|hijo|hija|hermano|hermana|amigo|amiga|primo|prima)$/u
-
-/** Whether there may be several of a subject: `my dog`. */
-function isOneOfSeveral(subject: string): boolean {
-  return several.test(subject)
-}
 
 /** A verb without its ending, the same for `smoke`, `smokes` and `smoking`. */
 export function verbStem(verb: string): string {

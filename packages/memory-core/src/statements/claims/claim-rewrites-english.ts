@@ -24,7 +24,7 @@ export const englishRewrites: ClaimLanguage['rewrites'] = [
     'i ',
   ],
   [/^(?:the )?user's /g, 'my '],
-  [new RegExp(`\\b(?:${numbers.join('|')})(?= (?!or\\b|of\\b))`, 'g'), (word) => `${numbers.indexOf(word) + 2}`],
+  ...numbers.map((word, at) => [new RegExp(`\\b${word}(?= (?!or\\b|of\\b))`, 'g'), `${at + 2}`] as const),
   [/\bonce (?=(?:a|per) \p{L})/gu, '1 times '],
   [/\btwice (?=(?:a|per) \p{L})/gu, '2 times '],
   [/^i is\b/g, 'i am'],

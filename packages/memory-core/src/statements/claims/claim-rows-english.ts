@@ -126,11 +126,7 @@ export const englishRows: readonly ClaimRow[] = [
     { subject: 'me', attribute: 'car', value: '' },
     { subject: 'my car', attribute: 'is', value: '' },
   ]),
-  ownRow('my (?:new )?car is (?:an? |the )?(?<v>.+)', {
-    attribute: 'car',
-    cardinality: 'marked',
-    goesOn: true,
-  }),
+  ownRow('my (?:new )?car is (?:an? |the )?(?<v>.+)', { attribute: 'car', cardinality: 'marked', goesOn: true }),
   ended('(?<s>i|we) (?:have )?(?:bought|got|found) (?:an? |the |our |my )?(?<v>[^,]+)', searching),
   // What is cancelled, finished or left.
   ended(`(?<s>i|we) ${have}(?:cancell?ed|unsubscribed from|called off) (?:my |our |the )?(?<v>[^,]+)`, booked),
@@ -218,9 +214,7 @@ export const englishRows: readonly ClaimRow[] = [
   // Numbers after a verb: `our server handles 200 requests`.
   row(
     `(?<s>(?:my|our|the) [\\p{L}\\d' -]{1,50}?) (?<a>(?!\\p{L}+ (?:is|are|was)\\b)\\p{L}{2,20}s(?: \\p{L}{1,20}){0,2}) (?<v>\\d.*)`,
-    {
-      cardinality: 'one-of-kind',
-    },
+    { cardinality: 'one-of-kind' },
   ),
   // What something is. A cancelled thing has no day any more.
   row(`${thing} (?:am|is|are|was|were|has been|have been|got) (?:cancell?ed|called off)`, {

@@ -119,19 +119,13 @@ export const peopleRows: readonly ClaimRow[] = [
   ),
   ownRow(
     '(?:please )?(?:use |write in |in )?(?<v>(?:american|british|us|uk|australian|canadian) (?:english|spelling))(?: please| now)*',
-    {
-      attribute: 'kind of english',
-      cardinality: 'one',
-    },
+    { attribute: 'kind of english', cardinality: 'one' },
   ),
   ownRow(`(?:you (?:can|may) |please |let us )?(?:go|switch|change) back to (?<v>${answerLanguages})`, form.language),
   ownRow(`(?:, )?(?:please )?(?:always |only )*use ${device}`, order),
   ownRow(
     `(?:, )?(?:please )?(?:(?:never|do not|stop|no longer) (?:use|using)|avoid|skip) (?:any )?${device}(?: please| anymore)*`,
-    {
-      ...order,
-      stance: 'denied',
-    },
+    { ...order, stance: 'denied' },
   ),
   ownRow(`(?:you (?:can|may)|feel free to|it is (?:ok|okay|fine) to) use ${device}(?: again| now)*`, order),
   ownRow(`${device} (?:is|are) (?:fine|ok|okay|allowed|welcome)(?: again| now| too)*`, { ...order, goesOn: true }),

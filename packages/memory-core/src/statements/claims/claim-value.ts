@@ -117,9 +117,9 @@ const soFar = /(?:,? (?:so far|in total|altogether|overall|by now|already|to dat
 export function claimKindOf(value: string): string {
   const counted = amount.exec(value)?.groups?.['counted']?.replace(soFar, '')
   if (counted !== undefined) return `#${counted.replaceAll(/s\b/g, '')}`
+  const known = toolKindOf(value)
+  if (known !== '') return known
   const name = nameIn(value)
-  const known = kindByName.get(value) ?? kindByName.get(name)
-  if (known !== undefined) return known
   // The number of an item in a series is not a version.
   if (name !== value && name !== '' && !/\b(?:number|no|nr|item|option|part)$/.test(name)) return `=${name}`
   const words = value.split(' ')

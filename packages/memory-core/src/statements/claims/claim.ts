@@ -125,7 +125,7 @@ export interface ClaimLanguage {
   /** Contractions with an apostrophe → the whole words. */
   contractions: readonly (readonly [RegExp, string])[]
   /** Variants of spelling and phrasing → one form. */
-  rewrites: readonly (readonly [RegExp, string | ((match: string) => string)])[]
+  rewrites: readonly (readonly [RegExp, string])[]
   /** Words that mark an additional value: `also`. */
   adding: RegExp
   /** Words that mark a change: `now`. Removed. */

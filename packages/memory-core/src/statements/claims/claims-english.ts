@@ -79,7 +79,6 @@ const passing =
 export const englishClaims: ClaimLanguage = {
   leftOut: [
     intending,
-    /[?？]["')\s]*$/u,
     /^(?:if|unless|whether|when|should|could|would|can|do(?! not (?:use|call)\b)|does|did|is|are|was|were|has|have|will|shall|may|what|who|why|where|how|which)\b(?! i (?:meant|mean)\b)/,
     /\b(?:if|unless|might|maybe|perhaps|probably|possibly|would|could|should|wish|hope|hoping|thinking (?:of|about)|consider(?:ing)?|suppose|supposing|imagine|assume|assuming|pretend|hypothetically|(?<!\b(?:my|our|the) )interview|almost|nearly|dream(?:ed|t|s|ing)?|tempted|offered?|will)\b/,
     /\b(?<!who )(?:said|says|say|told|tells|claims?|claimed|thinks|thought|believes?|believed|heard|according to|asked|asks|wrote|writes|reckons|mentioned|rumou?rs?|apparently|supposedly|joked?)\b/,

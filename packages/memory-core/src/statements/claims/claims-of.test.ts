@@ -226,7 +226,7 @@ describe('a claim', () => {
     fc.assert(
       fc.property(text, text, (a, b) => {
         const claims = claimsOf(a)
-        expect(claims.length).toBeLessThanOrEqual(8)
+        expect(claims.length).toBeLessThanOrEqual(32)
         expect(claims).toEqual(claimsOf(a))
         const changed = change(a, b)
         if (changed !== undefined)

@@ -116,9 +116,7 @@ function rewritten(plain: string, language: ClaimLanguage): Trial {
 }
 
 function replaced(text: string, rewrites: ClaimLanguage['rewrites']): string {
-  let whole = text
-  for (const [from, to] of rewrites) whole = typeof to === 'string' ? whole.replace(from, to) : whole.replace(from, to)
-  return whole
+  return rewrites.reduce((whole, [from, to]) => whole.replace(from, to), text)
 }
 
 /** Replaces a leading pronoun by the subject of the previous clause: `my dog is not called rex, he is called max`. */

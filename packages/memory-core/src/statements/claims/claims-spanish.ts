@@ -101,7 +101,7 @@ export const spanishClaims: ClaimLanguage = {
   needs:
     /(?:^|\s)(?:yo|ll[aá]mame|tut[eé]ame|tr[aá]t[ae]me|h[aá]bl[ae]me|responde|respóndeme|contesta|contéstame|escribe|respuestas|sin|puedes|podemos|sé|soy|estoy|no|como|bebo|fumo|tomo|odio|he|vuelvo|volví|prefiero|empecé|comencé|vivo|vivimos|trabajo|uso|usamos|mi|me|nos|nuestro|nuestra|ya|el|la|tengo|cambiamos|hemos|migramos|pasamos|dejé|dejamos|reemplazamos|sustituimos)(?:[\s.,!:]|$)/u,
   leftOut: [
-    /[¿?]/u,
+    /¿/u,
     /(?:^|[\s,])(?:si|quizás?|tal vez|quiero|queremos|quisiera|querría|ojalá|podría|podríamos|debería|deberíamos|voy a|vamos a|pienso|planeo|espero|supongamos|imagina|casi|cuando)(?:[\s,]|$)/u,
     /(?:^|[\s,])(?:dice|dijo|dicen|cree|piensa|según|contó|oí|supuestamente)(?:[\s,]|$)/u,
     /(?:^|\s)(?:hoy|mañana|esta semana|este mes|esta vez|hasta|por ahora|de momento|temporalmente|mientras|próxim[oa])(?:\s|$)/u,

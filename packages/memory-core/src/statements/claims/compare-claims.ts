@@ -16,7 +16,7 @@ export function canAffect({ stance, mark }: Pick<Claim, 'stance' | 'mark'>): boo
 export function compareClaims(older: Claim, newer: Claim): ClaimChange | undefined {
   // A new value for one purpose does not affect the others.
   if (older.key !== newer.key || newer.isPartial) return undefined
-  if (older.about && newer.about) return figureChange(older, newer, older.about, newer.about)
+  if (older.about && newer.about) return figureChange(older, newer)
   if (older.stance === 'named' || newer.stance === 'named') return changeOfNamed(older, newer)
   const isSame = isSameValue(older.value, newer.value)
   // The older one says who this is, so it stays.
@@ -36,8 +36,8 @@ function isPartOf(older: Claim, newer: Claim): boolean {
 }
 
 /** A figure replaces another one for the same purpose if its statement clearly calls itself a change. */
-function figureChange(older: Claim, newer: Claim, a: Claim['about'], b: Claim['about']): ClaimChange | undefined {
-  const isAboutSame = [...(a ?? [])].some((word) => b?.has(word))
+function figureChange(older: Claim, newer: Claim): ClaimChange | undefined {
+  const isAboutSame = [...(older.about ?? [])].some((word) => newer.about?.has(word))
   return isAboutSame && newer.mark === 'clear' && older.value !== newer.value ? 'supersedes' : undefined
 }
 

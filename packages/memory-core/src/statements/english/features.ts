@@ -1,6 +1,7 @@
 import type { Role } from '../../message.ts'
 import { statementKinds } from '../statement.ts'
 import { namedRelation } from './kinds.ts'
+import { months } from './last-day.ts'
 import type { Said } from './said-parts.ts'
 
 /** One property of a clause that its worth depends on. */
@@ -14,11 +15,9 @@ interface Feature {
 
 type Test = (said: Said) => number | boolean
 
-const months = 'january|february|march|april|may|june|july|august|september|october|november|december'
 const capital = /(?<=[\p{Ll},;:] )\p{Lu}[\p{L}\d]+/gu
 const specific =
   /\d|¤|(?<=[\p{Ll},;:'] )\p{Lu}\p{L}|\b(?:my|our) (?:\p{L}+ )?(?:wife|husband|partner|mother|father|mom|dad|son|daughter|sister|brother|kids?|friend|boss)\b/u
-const firstPerson = "i i'm i've i'll i'd im my mine me we we're we've we'll our ours myself".split(' ')
 /** Characters from which a message is long, as assistants write them, and from which one to them is. */
 export const longReply = 400
 const longTask = 100
@@ -41,16 +40,17 @@ export function isTalkAfter(isTalk: boolean, { role, text }: { role: Role; text:
   return text.length < longReply && (isTalk || ofPerson.test(text))
 }
 
-export function isOfSpeaker({ has }: Pick<Said, 'has'>): boolean {
-  return firstPerson.some((word) => has.has(word))
-}
+/** Whether a clause has a word of the first person. */
+export const isOfSpeaker: (said: Pick<Said, 'has'>) => boolean = words(
+  "i i'm i've i'll i'd im my mine me we we're we've we'll our ours myself",
+)
 
 function lengthOf({ words: { length } }: Said): number {
   return Math.log1p(length) / 2
 }
 
 export const calendarDate = new RegExp(
-  `\\b(?:${months})\\s+\\d|\\b\\d{1,2}(?:st|nd|rd|th)? (?:of )?(?:${months})\\b`,
+  `\\b(?:${months.join('|')})\\s+\\d|\\b\\d{1,2}(?:st|nd|rd|th)? (?:of )?(?:${months.join('|')})\\b`,
   'i',
 )
 export const deed =
@@ -59,7 +59,7 @@ export const deed =
 /** The kinds that do not affect the worth. */
 const unjudged: ReadonlySet<string> = new Set(['rule', 'skill', 'goal', 'other'])
 
-function words(list: string): Test {
+function words(list: string): (said: Pick<Said, 'has'>) => boolean {
   const wanted = list.split(' ')
   return ({ has }) => wanted.some((word) => has.has(word))
 }

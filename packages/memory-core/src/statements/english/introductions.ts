@@ -114,7 +114,7 @@ export function isIntroduction(said: Said): boolean {
   const { masked, words, isRequest } = said
   if (asOne.test(masked)) return true
   if (isRequest || isAsked(said) || words.length > longest) return false
-  const isPlain = [name, life, lastingTrait, trade, asOne, ordered].some((form) => form.test(masked))
+  const isPlain = [name, life, lastingTrait, trade, ordered].some((form) => form.test(masked))
   return (isPlain && !supposed.test(masked)) || lastingWish.test(masked) || ownName.test(masked) || isGeneral(said)
 }
 

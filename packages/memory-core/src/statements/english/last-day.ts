@@ -1,6 +1,6 @@
 import { matchesOf } from '../../text/matches-of.ts'
 
-const months = 'january february march april may june july august september october november december'.split(' ')
+export const months = 'january february march april may june july august september october november december'.split(' ')
 const days = 'sunday monday tuesday wednesday thursday friday saturday'.split(' ')
 const monthNames = `(${months.join('|')}|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)`
 
@@ -36,20 +36,17 @@ export function isEnding(text: string): boolean {
   return ending.test(text)
 }
 
+/** What is so from a day on: "I start on 5 January", "from April 1", "starting next week". */
 const soon =
   /^(?:i|we)(?:'m|'re| am| are| will|'ll)? (?:start|starting|begin|beginning|join|joining|become|becoming|mov(?:e|ing) (?:to|into|out|in)|relocat(?:e|ing)|switch(?:ing)? (?:to|from|jobs)|chang(?:e|ing) jobs|go(?:ing)? back)\b|^(?:i'm|i am|we're|we are) (?:an? (?:\p{L}+ )*\p{L}+|on \p{L}{5,}), |\b(?:starting|beginning|effective|as of|since|from)(?: (?:on|the))? (?:today\b|tomorrow\b|now\b|this\b|next\b|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d|\d{1,2}(?:st|nd|rd|th)? (?:of )?[a-z]{3,9})\b(?!.* (?:to|till|until) )/iu
 
-/** Whether a text tells what is so from a day on: "I start on 5 January", "from April 1", "starting next week". */
-export function isSoon(text: string): boolean {
-  return soon.test(text)
-}
-
+/** A change: "we moved to Leeds this week". */
 const lastingChange =
   /^(?!.*\b(?:will|'ll|going to|gonna|planning|plan to|want|need|have to|should|might|hope|until|till|for the next|for now)\b)(?:.{0,40}[,.:] )?(?:(?:[Ii]|[Ww]e|[Mm]y \p{L}+|[Oo]ur \p{L}+|[Jj]ust|[Ff]inally|\p{Lu}\p{Ll}+)(?:'ve| have| has|'m| am| is)? )?(?:(?:just|finally|also|already|officially|now) )*(?:moved (?!(?:the|my|our|it) )|relocated|raised|lowered|increased|reduced|quit|stopped|gave up|started|adopted|bought|sold|got (?:an?|my|the|engaged|married|divorced|promoted|laid off|fired|hired|diagnosed)\b|have an? new|became|turned \d|retired|graduated|married|engaged|divorced|separated|broke up|switched|upgraded|changed|joined|left (?:my|the|\p{Lu})|lost (?:my|our)|passed away|died|born|came out|settled)/u
 
-/** Whether a text tells of a change that lasts beyond the day it names: "we moved to Leeds this week". */
-export function isLastingChange(text: string): boolean {
-  return lastingChange.test(text)
+/** Whether what a text tells lasts beyond the day it names: "I start on 5 January", "we moved to Leeds this week". */
+export function isLasting(text: string): boolean {
+  return soon.test(text) || lastingChange.test(text)
 }
 
 const day = 86_400_000
@@ -63,9 +60,10 @@ const furthestBack = 60 * day
  */
 export function lastDay(text: string, at?: string): string | undefined {
   const now = at === undefined ? Number.NaN : Date.parse(at)
+  const relativeDays = relative.filter(([pattern]) => pattern.test(text)).map(([, ahead]) => now + ahead * day)
   const found = [
     ...dated(text, now),
-    ...(Number.isNaN(now) ? [] : [...onWeekdays(text, now), ...relativeDays(text, now), ...spans(text, now)]),
+    ...(Number.isNaN(now) ? [] : [...onWeekdays(text, now), ...relativeDays, ...spans(text, now)]),
     ...matchesOf(untilMonth, text).map(([, month, year]) => monthEnd(year, month, now)),
   ]
   const last = Math.max(...found.filter((time) => Number.isFinite(time)))
@@ -117,8 +115,4 @@ function onWeekdays(text: string, now: number): number[] {
     const ahead = (days.indexOf(name.toLowerCase()) - today + 7) % 7 || 7
     return [now + ahead * day]
   })
-}
-
-function relativeDays(text: string, now: number): number[] {
-  return relative.filter(([pattern]) => pattern.test(text)).map(([, ahead]) => now + ahead * day)
 }

@@ -1,4 +1,4 @@
-import { type CanMatch, createPatternFilter, type Matchable } from '../../text/pattern-filter.ts'
+import { type CanMatch, createPatternFilter } from '../../text/pattern-filter.ts'
 import { isFirstPerson } from '../prose/pasted.ts'
 import type { ProseLine } from '../prose/prose.ts'
 import type { CaptureFamily } from '../rules/rule-table.ts'
@@ -44,7 +44,7 @@ const plain: Shape = { isPhrase: false, isJoined: false, isUnresolved: false }
 
 /** The clauses that state something, in the order in which they were said. */
 export function saidClauses(lines: readonly ProseLine[], { before, isTalk, length, families }: Surroundings): Said[] {
-  const sentences = lines.map((line) => ({ ...saidParts(line), can: matchableIn(line.masked).can }))
+  const sentences = lines.map((line) => ({ ...saidParts(line), can: canMatchIn(line.masked) }))
   const scene: Scene = {
     families,
     said: {
@@ -166,14 +166,13 @@ const programText = /^(?:const|let|var|import|export|return|function|class|def|p
 /** Whether a clause is mostly code or quotation. */
 function isForeign(masked: string): boolean {
   if (programText.test(masked)) return true
-  const blank = masked.match(/¤/g)?.length ?? 0
-  return blank > 0 && blank > masked.length * 0.6
+  return (masked.match(/¤/g)?.length ?? 0) > masked.length * 0.6
 }
 
 function clauseOf(part: SaidPart, place: number, sentence: Heard, { own, ...shape }: Shape, scene: Scene): Said {
   const { text, masked: typed } = clipped(part)
   const masked = shape.isPhrase ? typed : voiced(typed)
-  const can = shape.isJoined || masked !== typed ? matchableIn(masked).can : sentence.can
+  const can = shape.isJoined || masked !== typed ? canMatchIn(masked) : sentence.can
   const words = masked.toLowerCase().match(word) ?? []
   const isCorrection = place === 0 && sentence.isCorrection
   return {
@@ -197,11 +196,11 @@ function clauseOf(part: SaidPart, place: number, sentence: Heard, { own, ...shap
   }
 }
 
-let filter: ((text: string) => Matchable) | undefined
+let filter: ReturnType<typeof createPatternFilter> | undefined
 
-function matchableIn(masked: string): Matchable {
+function canMatchIn(masked: string): CanMatch {
   filter ??= createPatternFilter([...kindPatterns, ...features.flatMap(({ pattern }) => pattern ?? [])])
-  return filter(masked)
+  return filter(masked).can
 }
 
 const word = /[\p{L}\p{N}][\p{L}\p{N}']*/gu

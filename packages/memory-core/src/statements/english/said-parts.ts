@@ -222,6 +222,8 @@ function askLength(said: string, endsQuestion: boolean): number {
   return isPlain || toRemember.test(what.slice(0, 200)) ? ask.length : 0
 }
 
+const reason = /\b(?:since|because|given|considering|especially|particularly|as|now that)\b/
+
 function partOf(
   line: ProseLine,
   from: number,
@@ -246,16 +248,12 @@ function partOf(
     asks === 0 &&
     (asked.test(said.slice(0, 80)) ||
       (joined.startsWith(',') && follows.test(line.masked.slice(start))) ||
-      (endsQuestion && !/^(?:i|we|my|our)\b/i.test(said) && !isReason(opener)))
+      (endsQuestion && !/^(?:i|we|my|our)\b/i.test(said) && !reason.test(opener)))
   const felt = isRequest ? 0 : (mood.exec(said.slice(0, 120))?.[0].length ?? 0)
   const comment = isRequest ? -1 : said.search(remark)
   const { text, masked } = trimmed(line, start + felt, comment < 0 ? to : start + comment)
   if (!/[\p{L}\p{N}]/u.test(masked)) return undefined
   return { text, masked, opener, isRequest, isMood: felt > 0, isExplicit: asks > 0 }
-}
-
-function isReason(opener: string): boolean {
-  return /\b(?:since|because|given|considering|especially|particularly|as|now that)\b/.test(opener)
 }
 
 const fewWords = 4

@@ -1,4 +1,3 @@
-import { requestsOnly } from '../rules/rule-table.ts'
 import { ailment, diet, type ForeignLanguage, formRows, medicine, tongues } from './language.ts'
 
 const r = String.raw
@@ -15,7 +14,6 @@ const manner = "(?:kort|korter|beknopt|uitgebreid|uitgebreider|in detail|met voo
 
 /** Dutch statements about the speaker, orders and requests to remember. */
 export const dutch: ForeignLanguage = {
-  ...requestsOnly,
   language: 'dutch',
   opening:
     /^(?:[^\p{L}\p{N}¤"'$€£]+|(?:hallo|hoi|goede(?:morgen|middag|navond)|ok|oké|goed|ah|oh|en|maar|ook|bedankt|dank je|ja|trouwens|overigens|helaas|belangrijk|let op)[\s,.:;!…–—-]+)/iu,

@@ -1,4 +1,3 @@
-import { requestsOnly } from '../rules/rule-table.ts'
 import { ailment, diet, type ForeignLanguage, formRows, medicine, tongues } from './language.ts'
 
 const r = String.raw
@@ -15,7 +14,6 @@ const manner =
 
 /** French statements about the speaker, orders and requests to remember. */
 export const french: ForeignLanguage = {
-  ...requestsOnly,
   language: 'french',
   opening:
     /^(?:[^\p{L}\p{N}¤"'$€£]+|(?:bonjour|bonsoir|salut|coucou|ok|bon|bien|ah|oh|et|mais|aussi|merci|oui|au fait|en fait|finalement|alors|attention|important|moi)[\s,.:;!…–—-]+)/iu,

@@ -73,18 +73,14 @@ export const german: ForeignLanguage = {
         lead: /^(?:nein, )?(?:falsch|(?:das|es) (?:ist falsch|stimmt nicht|ist nicht richtig))\s*[,.:;!–—-]+\s*/iu,
         after: `(?!${talk})\\p{L}`,
       },
-      meant: { patterns: /^ich meinte\s+(?!(?:das|es|ja|nur|nicht)(?!\p{L}))[\p{L}\p{N}]/iu },
-      'not-but': {
-        patterns:
-          /(?<!\p{L})nicht (?!(?:nur|bloß|allein|so|wirklich|immer)(?!\p{L}))[^,;]{1,80}, sondern (?!auch(?!\p{L}))\S/iu,
-      },
+      meant: /^ich meinte\s+(?!(?:das|es|ja|nur|nicht)(?!\p{L}))[\p{L}\p{N}]/iu,
+      'not-but':
+        /(?<!\p{L})nicht (?!(?:nur|bloß|allein|so|wirklich|immer)(?!\p{L}))[^,;]{1,80}, sondern (?!auch(?!\p{L}))\S/iu,
       no: {
         lead: /^(?:nein|nee)\s*[,.:;!–—-]+\s*/iu,
         after: `(?!${talk})[\\p{L}\\p{N}¤]`,
       },
-      actually: {
-        patterns: new RegExp(`^(?:eigentlich|tatsächlich)\\s+(?!${talk})\\p{L}+\\s+\\S`, 'iu'),
-      },
+      actually: new RegExp(`^(?:eigentlich|tatsächlich)\\s+(?!${talk})\\p{L}+\\s+\\S`, 'iu'),
     },
     orders: {
       never: {
@@ -94,13 +90,11 @@ export const german: ForeignLanguage = {
         ],
         unless: transient,
       },
-      always: {
-        patterns: [
-          /^(?:bitte )?(?:(?:be)?nutze?|verwende?|schreibe?|antworte?|mach\w*|sag\w*|füge?|gib|frag\w*)(?: \S+){0,6} immer(?!\p{L}| (?:weiter|noch|mehr))/iu,
-          /^(?:bitte )?immer\s+(?!(?:dies\w*|noch|wieder|mehr|das|wenn)(?!\p{L}))(?:\S+\s+){1,15}?\p{L}+(?:en|ern|eln)(?: bitte)?[.!]*$/iu,
-          /^(?:bitte )?(?:ab jetzt|von nun an|in zukunft|künftig)\s+\p{L}/iu,
-        ],
-      },
+      always: [
+        /^(?:bitte )?(?:(?:be)?nutze?|verwende?|schreibe?|antworte?|mach\w*|sag\w*|füge?|gib|frag\w*)(?: \S+){0,6} immer(?!\p{L}| (?:weiter|noch|mehr))/iu,
+        /^(?:bitte )?immer\s+(?!(?:dies\w*|noch|wieder|mehr|das|wenn)(?!\p{L}))(?:\S+\s+){1,15}?\p{L}+(?:en|ern|eln)(?: bitte)?[.!]*$/iu,
+        /^(?:bitte )?(?:ab jetzt|von nun an|in zukunft|künftig)\s+\p{L}/iu,
+      ],
     },
     wishes: {
       prefer: {

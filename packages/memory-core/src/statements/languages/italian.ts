@@ -1,4 +1,3 @@
-import { requestsOnly } from '../rules/rule-table.ts'
 import { ailment, diet, type ForeignLanguage, formRows, medicine, tongues } from './language.ts'
 
 const r = String.raw
@@ -15,7 +14,6 @@ const manner =
 
 /** Italian statements about the speaker, orders and requests to remember. */
 export const italian: ForeignLanguage = {
-  ...requestsOnly,
   language: 'italian',
   opening:
     /^(?:[^\p{L}\p{N}¤"'$€£]+|(?:ciao|salve|buongiorno|buonasera|ok|bene|ah|oh|e|ma|anche|grazie|sì|comunque|purtroppo|allora|importante|attenzione|a proposito)[\s,.:;!…–—-]+)/iu,

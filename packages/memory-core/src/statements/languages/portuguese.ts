@@ -1,4 +1,3 @@
-import { requestsOnly } from '../rules/rule-table.ts'
 import { ailment, diet, type ForeignLanguage, formRows, medicine, tongues } from './language.ts'
 
 const r = String.raw
@@ -15,7 +14,6 @@ const manner =
 
 /** Portuguese statements about the speaker, orders and requests to remember. */
 export const portuguese: ForeignLanguage = {
-  ...requestsOnly,
   language: 'portuguese',
   opening:
     /^(?:[^\p{L}\p{N}¤"'$€£]+|(?:olá|oi|bom dia|boa (?:tarde|noite)|ok|bem|bom|ah|e|mas|também|obrigad[oa]|sim|aliás|infelizmente|então|importante|atenção|a propósito)[\s,.:;!…–—-]+)/iu,

@@ -43,9 +43,7 @@ export const spanish: ForeignLanguage = {
   standsAlone: /^(?:el|la|los|las|mi|nuestr\w+|yo|nosotros|es|son|se|vivo|tengo|uso|usamos|somos|soy|en)(?!\p{L})/iu,
   rules: rulesOf({
     constraints: {
-      'dont-ever': {
-        patterns: /(?<!\p{L})bajo ninguna circunstancia(?!\p{L}).{0,300}\p{L}|^(?:nunca|jamás) bajo ningún concepto/iu,
-      },
+      'dont-ever': /(?<!\p{L})bajo ninguna circunstancia(?!\p{L}).{0,300}\p{L}|^(?:nunca|jamás) bajo ningún concepto/iu,
       must: {
         patterns: [
           /(?<!\p{L})(?:tod[oa]s|cada|los|las|el|la|nunca|no)(?: \S+){0,8}? (?:deben?|tienen? que)\s+(?!ser(?!\p{L})|haber(?!\p{L})|estar(?!\p{L}))\p{L}+[aei]r(?:se)?\s+\S/iu,
@@ -63,13 +61,9 @@ export const spanish: ForeignLanguage = {
         lead: /^(?:no, )?(?:(?:eso|esto) (?:está mal|no es correcto|es incorrecto)|incorrecto|falso)\s*[,.:;!–—-]+\s*/iu,
         after: `(?!${talk})\\p{L}`,
       },
-      meant: {
-        patterns: /^(?:me refería a|quise decir|quería decir)\s+(?!(?:que sí|eso|nada)(?!\p{L}))[\p{L}\p{N}]/iu,
-      },
-      'not-but': {
-        patterns:
-          /(?<!\p{L})no (?!(?:solo|sólo|solamente|únicamente)(?!\p{L}))[^,;]{1,80},? sino (?!(?:también|además)(?!\p{L}))\S/iu,
-      },
+      meant: /^(?:me refería a|quise decir|quería decir)\s+(?!(?:que sí|eso|nada)(?!\p{L}))[\p{L}\p{N}]/iu,
+      'not-but':
+        /(?<!\p{L})no (?!(?:solo|sólo|solamente|únicamente)(?!\p{L}))[^,;]{1,80},? sino (?!(?:también|además)(?!\p{L}))\S/iu,
       no: {
         lead: /^no\s*[,.:;!–—-]+\s*/iu,
         // "No," is also English, so the words after it have to be Spanish.
@@ -88,13 +82,11 @@ export const spanish: ForeignLanguage = {
           /^(?:por favor,? )?(?:nunca|jamás) (?:es|era|fue|ha|había|he|hay|funciona|pasa|llega|falla)(?!\p{L})/iu,
         ],
       },
-      always: {
-        patterns: [
-          /^(?:por favor,? )?(?:usa|utiliza|escribe|responde|contesta|pon|incluye|pregunta|haz) siempre(?!\p{L})\s+\S/iu,
-          /^(?:por favor,? )?siempre (?:usa|utiliza|escribe|responde|contesta|pon|incluye|pregunta)\s+\S/iu,
-          /^(?:a partir de ahora|de ahora en adelante),?\s+\p{L}/iu,
-        ],
-      },
+      always: [
+        /^(?:por favor,? )?(?:usa|utiliza|escribe|responde|contesta|pon|incluye|pregunta|haz) siempre(?!\p{L})\s+\S/iu,
+        /^(?:por favor,? )?siempre (?:usa|utiliza|escribe|responde|contesta|pon|incluye|pregunta)\s+\S/iu,
+        /^(?:a partir de ahora|de ahora en adelante),?\s+\p{L}/iu,
+      ],
     },
     wishes: {
       prefer: {

@@ -181,11 +181,6 @@ const joint =
 const beforeQuestion =
   /,\s+(?:(?:und|aber|also|y|pero|entonces|et|mais|alors|donc|e|ma|quindi|allora|mas|então|en|maar|dus)\s+)?(?=(?:¿\S+|was|wie|wo|wann|warum|wer|welche[mnrs]?|darf|dürfen|kann|kannst|könn\p{L}+|soll\p{L}*|muss|gibt|geht|hast|haben|weißt|hilfst|machst|ist|sind|qué|cómo|cuál|cuándo|dónde|me|puedo|puedes|podrías|debo|qu'est-ce|est-ce|que|quel\p{L}*|comment|où|quand|pourquoi|tu|peux|puis-je|peut-on|pouvez|c'est|cosa|che|come|quali?|dove|quando|posso|puoi|può|potresti|devo|mi|o|como|onde|qual|quais|pode|podes|wat|hoe|waar|wanneer|welke?|kan|kun|kunt|mag|moet|heb|zijn) \S)|[，、](?=[^，、]{3,}$)/giu
 
-/** The clauses of sentences, in order. */
-export function clausesIn(sentences: readonly ProseLine[]): Clause[] {
-  return sentences.flatMap(partsOf)
-}
-
 /** The first 200 sentences of a message's prose, in order, each at most 1,000 characters long. Linear. */
 export function proseSentences(text: string): ProseLine[] {
   const sentences: ProseLine[] = []
@@ -214,17 +209,20 @@ function pieces(line: ProseLine, from: number, to: number): ProseLine[] {
   return found
 }
 
-function partsOf(sentence: ProseLine): Clause[] {
-  const asks = endsInQuestion(sentence.masked) && !tag.test(sentence.masked)
-  const thoughts = matchesOf(joint, sentence.masked)
-  const cuts = thoughts.length > 0 || !asks ? thoughts : matchesOf(beforeQuestion, sentence.masked)
-  const starts = [0, ...cuts.map((cut) => cut.index + cut[0].length)]
-  const stops = [...cuts.map((cut) => cut.index), sentence.text.length]
-  return starts.map((from, index) => ({
-    ...partOfLine(sentence, from, stops[index] ?? from),
-    isQuestion: asks && index === starts.length - 1,
-    sentence: sentence.text,
-  }))
+/** The clauses of sentences, in order. */
+export function clausesIn(sentences: readonly ProseLine[]): Clause[] {
+  return sentences.flatMap((sentence) => {
+    const asks = endsInQuestion(sentence.masked) && !tag.test(sentence.masked)
+    const thoughts = matchesOf(joint, sentence.masked)
+    const cuts = thoughts.length > 0 || !asks ? thoughts : matchesOf(beforeQuestion, sentence.masked)
+    const starts = [0, ...cuts.map((cut) => cut.index + cut[0].length)]
+    const stops = [...cuts.map((cut) => cut.index), sentence.text.length]
+    return starts.map((from, index) => ({
+      ...partOfLine(sentence, from, stops[index] ?? from),
+      isQuestion: asks && index === starts.length - 1,
+      sentence: sentence.text,
+    }))
+  })
 }
 
 export function endsInQuestion(text: string): boolean {

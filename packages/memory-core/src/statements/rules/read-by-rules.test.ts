@@ -57,7 +57,7 @@ describe('the examples of the document', () => {
     expect(first('actually, I prefer spaces')).toMatchObject({ rule: 'actually', type: 'fact' })
     expect(first("I prefer tabs but don't ever reformat my files")?.rule).toBe('dont-ever')
     const order = { constraint: 0, correction: 1, preference: 2, explicit: 3 }
-    for (const { rules } of rulePacks) {
+    for (const { rules = [] } of rulePacks) {
       const families = rules.map(({ family }) => order[family])
       expect(families).toEqual([...families].sort((a, b) => a - b))
     }

@@ -103,12 +103,8 @@ const remember = { name: 'remember', family: 'explicit', type: 'fact', priority:
 /** The patterns of which at least one matches wherever something is captured. Most texts have no word that any needs. */
 const packOf: ReadonlyMap<RegExp, RulePack> = new Map(
   rulePacks.flatMap((pack) => {
-    const needed = [
-      pack.rememberBefore,
-      pack.rejection,
-      pack.remember,
-      ...pack.rules.flatMap(({ patterns }) => patterns),
-    ]
+    const { rememberBefore, rejection = [], remember, rules = [] } = pack
+    const needed = [rememberBefore, rejection, remember, rules.map(({ patterns }) => patterns)].flat(2)
     return needed.map((pattern) => [pattern, pack] as const)
   }),
 )
@@ -122,7 +118,7 @@ function matchableIn(text: string): Matchable {
 /** Joins "No." and "It is port 5433." to one statement, unless the second one matches a rule alone. */
 function afterRejection(clause: Clause, next: Clause | undefined, pack: RulePack): Captured | undefined {
   const { text, masked } = afterOpening(clause, pack.opening)
-  if (!next || next.isQuestion || !pack.rejection.test(masked) || judge(afterOpening(next, pack.opening), pack))
+  if (!next || next.isQuestion || !pack.rejection?.test(masked) || judge(afterOpening(next, pack.opening), pack))
     return undefined
   const stop = (part: string): string => part.replace(/[\s.,!]+$/u, '')
   const sentence = clause.sentence === next.sentence ? clause.sentence : `${clause.sentence} ${next.sentence}`
@@ -142,7 +138,7 @@ function judge(statement: Said, pack: RulePack, can: CanMatch = () => true): Cap
 function ruleFor({ masked }: Said, pack: RulePack, can: CanMatch): Match | undefined {
   const isRequest = pack.request.test(masked)
   if (!isRequest && pack.leftOut.some((pattern) => pattern.test(masked))) return undefined
-  for (const rule of pack.rules) {
+  for (const rule of pack.rules ?? []) {
     const index = matchIndex(masked, rule, can)
     if (index === undefined || rule.unless.some((pattern) => pattern.test(masked))) continue
     const lead = masked.slice(0, index)
@@ -213,7 +209,7 @@ export function mainClause(clause: string): string | undefined {
 function standing({ text, masked }: Said, { rule, index }: Match, pack: RulePack): string {
   if (text.length > maxText && index > 0) return text.slice(index)
   const length = rule.lead?.exec(masked)?.[0].length ?? 0
-  return length > 0 && pack.standsAlone.test(masked.slice(length)) ? text.slice(length) : text
+  return length > 0 && pack.standsAlone?.test(masked.slice(length)) ? text.slice(length) : text
 }
 
 function captured(

@@ -1,6 +1,6 @@
 import type { RecordPriority, RecordType } from '../../storage/records.ts'
 
-/** The languages that capture reads. The first five have rules, all have requests to remember, and all but English the forms of `forms/`. */
+/** The languages that capture reads. The first five have rules, all have requests to remember. */
 export const captureLanguages = [
   'english',
   'german',
@@ -48,15 +48,17 @@ export interface CaptureRule extends Pick<RuleForm, 'lead'> {
   priority: RecordPriority
 }
 
-/** Rules by name, the most specific first. */
-type RuleTable = Readonly<Record<string, RuleForm>>
+/** Rules by name, the most specific first. A rule of mere patterns is written as them. */
+type RuleTable = Readonly<Record<string, RuleForm | RegExp | RegExp[]>>
 
 /** The rules of a language in the order in which they are tried: constraints, corrections, standing orders, wishes. */
 export function rulesOf(
   tables: Readonly<Record<'constraints' | 'corrections' | 'orders' | 'wishes', RuleTable>>,
 ): CaptureRule[] {
   const of = (table: RuleTable, given: Pick<CaptureRule, 'family' | 'type' | 'priority'>): CaptureRule[] =>
-    Object.entries(table).map(([name, { patterns = [], unless = [], lead, after }]) => {
+    Object.entries(table).map(([name, written]) => {
+      const isPlain = written instanceof RegExp || Array.isArray(written)
+      const { patterns = [], unless = [], lead, after }: RuleForm = isPlain ? { patterns: written } : written
       const behind = lead && after !== undefined ? [new RegExp(lead.source + after, lead.flags)] : []
       return { name, patterns: [behind, patterns].flat(2), unless: [unless].flat(), lead, ...given }
     })
@@ -68,7 +70,7 @@ export function rulesOf(
   ]
 }
 
-/** The rules of one language. */
+/** The rules of one language. Some have only requests to remember. */
 export interface RulePack {
   language: CaptureLanguage
   /** Opening words without meaning: `ok, so`. */
@@ -86,18 +88,11 @@ export interface RulePack {
   /** "Remember this" alone, which means the previous statement. */
   rememberBefore: RegExp
   /** "No" or "that's wrong" alone, with the correction in the next statement. */
-  rejection: RegExp
+  rejection?: RegExp
   /** Texts that can be understood without a lead-in. */
-  standsAlone: RegExp
+  standsAlone?: RegExp
   /** The first match decides. */
-  rules: readonly CaptureRule[]
+  rules?: readonly CaptureRule[]
   /** Whether a clause after "that" has its verb last. */
   verbLast?: true
-}
-
-/** A language that has requests to remember and no rules. */
-export const requestsOnly: Pick<RulePack, 'rejection' | 'standsAlone' | 'rules'> = {
-  rejection: /(?!)/u,
-  standsAlone: /(?!)/u,
-  rules: [],
 }

@@ -1,3 +1,4 @@
+import { answerLanguages } from '../english/orders.ts'
 import { type RulePack, rulesOf } from './rule-table.ts'
 
 /** The places where an order may begin: the start, after a comma or colon, or after one of these words. */
@@ -22,6 +23,9 @@ const pointing =
 
 /** A bug report: something should be so and is not. */
 const failing = /\b(?:must|should)\b.{1,200}\bbut (?:it|they|sometimes|i get|i see|now)\b/i
+
+/** What became of a run: `the build passes now`. */
+const outcome = /\b(?:pass(?:es)?|works?|compiles?|fails?|builds?)(?: now| again| fine)?[.! ]*$/i
 
 /** An order about "that", which only the previous message explains. */
 const again =
@@ -146,7 +150,7 @@ export const englishRules: RulePack = {
         unless: [pointing, /\bi (?:like|love|hate|think|guess|hope|wonder)\b/i],
       },
       no: {
-        unless: [pointing, /\b(?:pass(?:es)?|works?|compiles?|fails?|builds?)(?: now| again| fine)?[.! ]*$/i],
+        unless: [pointing, outcome],
         lead: /^(?:no|nope|nah)\b[\s,.:;!–—-]+/iu,
         patterns: new RegExp(
           `^(?:no|nope|nah)(?:\\s*[,.:;!–—-]+\\s*|\\s+(?=(?:i|i'm|it's|its|it is|we|we're|my|our|he|she|they|that's|the)\\b))(?!${talk})[\\p{L}\\p{N}¤]`,
@@ -154,7 +158,7 @@ export const englishRules: RulePack = {
         ),
       },
       actually: {
-        unless: [pointing, /\b(?:pass(?:es)?|works?|compiles?|fails?|builds?)(?: now| again| fine)?[.! ]*$/i],
+        unless: [pointing, outcome],
         lead: /^actually[\s,.:;!…–—-]+/iu,
         after: `(?!${talk})[\\p{L}\\p{N}¤]`,
         patterns:
@@ -162,14 +166,12 @@ export const englishRules: RulePack = {
       },
     },
     orders: {
-      'call-me': {
-        patterns: [
-          new RegExp(`${clause}(?:(?:don'?t|do not|never) )?call me ${names}[\\p{L}¤]`, 'iu'),
-          /(?:^|[,.]\s+|\b(?:please|pls|and|but)\s+)address me as\s+\S/iu,
-          /\bmy pronouns are\s+\S/iu,
-          /\bi go by (?!(?:train|bus|car|bike|foot|plane|tram|boat|the|what|that|how|feel|gut|a)\b)\p{L}/iu,
-        ],
-      },
+      'call-me': [
+        new RegExp(`${clause}(?:(?:don'?t|do not|never) )?call me ${names}[\\p{L}¤]`, 'iu'),
+        /(?:^|[,.]\s+|\b(?:please|pls|and|but)\s+)address me as\s+\S/iu,
+        /\bmy pronouns are\s+\S/iu,
+        /\bi go by (?!(?:train|bus|car|bike|foot|plane|tram|boat|the|what|that|how|feel|gut|a)\b)\p{L}/iu,
+      ],
       never: {
         patterns: [
           new RegExp(`${clause}(?:never|nevr|nver)(?:,? ever)?\\s+${verb}`, 'iu'),
@@ -200,7 +202,7 @@ export const englishRules: RulePack = {
           /^(?:please |pls )?(?:use|write|answer|reply|respond|speak|format|add|put|keep|start|end|sign|send|give|show|make|include|leave|skip|stop|don'?t|ask|explain|talk|name|prefix)\b.{2,300}\b(?:from now on|going forward)\b/iu,
           /\b(?:please|pls|plz)\s+(?:(?:stop|avoid)\s+(?!(?:being|doing)\b)\p{L}+ing\b|(?:don'?t|do not)\s+(?:ever )?(?:use|add|write|say|include|put|repeat|start|end|mention|summari[sz]e|generate|apologi[sz]e|format)\b|avoid\s+(?!(?:that|this|it|me|him|her|them|doing)\b)\p{L})/iu,
           new RegExp(
-            `${clause}(?:only )?(?:answer|reply|respond|speak|talk|write|communicate)(?: to me| me| back| everything| only)* in (?:english|german|french|spanish|italian|portuguese|dutch|chinese|mandarin|japanese|korean|russian|polish|swedish|norwegian|danish|finnish|turkish|arabic|hindi|greek|czech|ukrainian|hebrew|romanian|hungarian|catalan)\\b`,
+            `${clause}(?:only )?(?:answer|reply|respond|speak|talk|write|communicate)(?: to me| me| back| everything| only)* in (?:${answerLanguages})\\b`,
             'iu',
           ),
         ],
