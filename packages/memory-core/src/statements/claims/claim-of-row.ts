@@ -1,5 +1,6 @@
 import type { Claim, ClaimRow, Stance } from './claim.ts'
 import { claimKindOf, isNamed, normalValue, placeKindOf, toolKindOf, typeOf } from './claim-value.ts'
+import { anyBeing } from './named-claims.ts'
 
 /** Maximum words of a value; a longer one is a story. */
 const maxWords = 8
@@ -21,7 +22,7 @@ export function claimsOfRow(given: ClaimRow, groups: Groups, manner: Manner): Cl
   const said = given.value ?? groups['v'] ?? ''
   const { mark: _mark, ...unmarked } = given
   const row: ClaimRow = isOneOfWishes(given, said) ? unmarked : given
-  const place = placeOf(row, groups)
+  const place = placeOf(row, groups, said)
   if (!place) return []
   const isLongHome = row.attribute === 'home' && said.split(' ').length > maxWords
   const value = normalValue(isLongHome ? townOf(said) : said)
@@ -118,12 +119,14 @@ function areaOf(purpose: string, s = ''): string | undefined {
   return name === 'me' || name === 'us' ? undefined : name
 }
 
-function placeOf({ attribute, subject: fixed, mark }: ClaimRow, groups: Groups): ClaimPlace | undefined {
+function placeOf({ attribute, subject: fixed, mark }: ClaimRow, groups: Groups, value: string): ClaimPlace | undefined {
   const isWeak = mark === 'weak'
   const { s = fixed, a = '' } = groups
   if (attribute === undefined && s === undefined) {
-    const thing = thingOf(a)
-    return thing && { ...thing, isNew: thing.isNew || isWeak }
+    const thing = thingOf(a, value)
+    // Of a person, "moved to" tells the home.
+    if (!thing || (mark === 'clear' && isBeing.test(thing.subject))) return undefined
+    return { ...thing, isNew: thing.isNew || isWeak }
   }
   const about = subjectOf(fixed ?? wholeSubject(groups))
   if (!about) return undefined
@@ -196,19 +199,23 @@ function bareNoun(noun: string): string {
     .replace(/^(?:mein|meine|meinen|mi) /u, 'my ')
 }
 
-/** People of whom "is" gives the name: `my boss is Ada`. */
+/** A person or an animal of the speaker. */
+const isBeing = new RegExp(`^my (?:\\p{L}+ )?(?:${anyBeing})$`, 'u')
+/** People of whom "is" gives the name, `my boss is Ada`, unless it gives a state: `my boss is pregnant`. */
 const roles =
-  /\b(?:boss|manager|supervisor|cto|ceo|cfo|coo|lead|doctor|dentist|therapist|lawyer|landlord|roommate|wife|husband|girlfriend|boyfriend|partner|teacher|coach|chef|chefin|ärztin|arzt|jefe|jefa|médico)$/u
+  /\b(?:boss|manager|supervisor|cto|ceo|cfo|coo|lead|doctor|dentist|therapist|lawyer|landlord|teacher|coach|chef|chefin|ärztin|arzt|jefe|jefa|médico)$/u
+const state =
+  /^(?:an?|the|my|our|on|in|at|from|not|very|so|really|too|still|back|off|away|\p{L}{3,}(?:ing|ed|ful|less|ish|ous))(?= |$)|^(?:pregnant|vegan|vegetarian|diabetic|c(?:o?e)liac|allergic|autistic|deaf|blind|sick|ill|nice|great|strict|kind|good|bad)\b/u
 /** Things with one value at a time. */
 const single =
   /(?:\b(?:name|surname|nachname|familienname|apellidos?|e-?mail|mail|phone|number|address|birthday|password|passcode|pin|time ?zone|deadline|due date|date|budget|favorite [\p{L}\d -]+|color|port|version|limit|branch|database|editor|salary|rent|weight|height|url|domain|username|handle|nickname|size|target|price|rate|schedule|location|office|language|theme|framework|licen[cs]e|plan|diet|employer|hometown|coverage|presupuesto|alquiler|sueldo|miete|gehalt|lieblings\p{L}+|adresse|e-?mail-?adresse|telefonnummer|nummer|passwort|geburtstag|frist|correo(?: electrónico)?|dirección|teléfono|número|contraseña|cumpleaños|[\p{L}]+ favorit[oa]|plazo)|(?:manager|tool|runner|provider|branch|key))$/u
 
 /** Reads the thing that an attribute belongs to: `my phone number`; undefined if it is one among several. */
-function thingOf(text: string): ClaimPlace | undefined {
+function thingOf(text: string, value: string): ClaimPlace | undefined {
   const subject = subjectOf(text)
   if (!subject || /^(?:me|us)$/.test(subject.name)) return undefined
   const { name, isNew } = subject
-  const isRole = roles.test(name)
+  const isRole = roles.test(name) && !state.test(value)
   return { subject: name, attribute: isRole ? 'name' : 'is', isOne: isRole || single.test(name), isNew, isThing: true }
 }
 

@@ -49,7 +49,10 @@ export const peopleRows: readonly ClaimRow[] = [
   row(`${subject} ${have}(?:moved|relocated)(?: over| back)? (?:to|into) ${place}`, home),
   row(`(?:i|we) (?:am|are) (?:moving|relocating) to ${place}`, { ...moving, cardinality: 'many', goesOn: true }),
   ended(`(?:i|we) ${have}(?:moved|relocated)(?: over)? to ${place}`, [moving]),
-  row(`${subject} (?:work|works|am working|is working) (?:at|for) (?<v>.+)`, form.employer),
+  row(
+    `${subject} (?:work|works|am working|is working) (?:at|for) (?<v>(?!(?:an?|the|my) (?:[\\p{L}-]+ )?(?:desk|computer|laptop|screen|table|counter|pace)\\b).+)`,
+    form.employer,
+  ),
   ended(
     `(?<s>i) ${have}(?:got|landed|took|accepted|did not get) (?:the|my|an?) (?:new )?(?<v>(?:job|position|role|place|internship)\\b[^,]*)`,
     ['apply', 'interview', 'look'].map(habit),
