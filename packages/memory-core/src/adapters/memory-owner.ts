@@ -87,10 +87,7 @@ export interface OpenedOwner {
   report: (error: unknown) => undefined
 }
 
-/**
- * Checks the options of a part that works for one user. Opens nothing yet.
- * @throws MemoryError `bad-option` for invalid options, and for many memories without a user
- */
+/** Checks options of a part for one user. @throws MemoryError `bad-option`, also for many memories without a user */
 export function openedOwner(
   options: OwnedMemory & FailureOptions,
   owner: string,

@@ -67,10 +67,7 @@ export function rawFallback(messages: readonly StoredMessage[]): string {
 
 const ownTime = /^\[?(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2})(?::\d{2})?(?: UTC)?\]?:? +/
 
-/**
- * The entry of a summary. A time at its beginning becomes the entry's if it lies between `from` (the first message) and
- * `at`, and is cut off, because the entry's line begins with its time.
- */
+/** The entry of a summary. Its time, from its beginning, counts if it lies between `from` (first message) and `at`. */
 export function summaryEntry(text: string, at: string, from: string, format: HistoryFormat): NewEntry {
   const [opening, date, time] = format === 'section' ? [] : (ownTime.exec(text) ?? [])
   if (opening === undefined) return { at, text }

@@ -61,10 +61,7 @@ export interface Forgotten {
   notFound: string[]
   /** Number of removals in each place. */
   counts: Readonly<Record<ForgottenPlace, number>>
-  /**
-   * Files that were removed or changed, sorted. Generated files, databases and knowledge.json are left out; a session's
-   * file stands for its archive.
-   */
+  /** Removed or changed files, sorted, without generated ones, knowledge.json and archives of sessions. */
   paths: string[]
   unattributed: Unattributed[]
   /** Where removed bytes can still be read, and why. Empty if nothing is left. */

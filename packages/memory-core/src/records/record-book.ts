@@ -36,10 +36,7 @@ export interface NewRecord {
   confidence?: number | undefined
   validFrom?: string | Date | undefined
   validTo?: string | Date | undefined
-  /**
-   * The id of the record or fact that it supersedes. That one is kept, and ends at the new one's validFrom, or else its
-   * createdAt.
-   */
+  /** The id of the record or fact that it supersedes, which ends at the validFrom or createdAt of the new one. */
   supersedes?: string | undefined
   /** @default now */
   createdAt?: string | Date | undefined

@@ -97,10 +97,7 @@ export interface RecordsOptions {
    * `reinforcement` and `weights`: when one of them changes, each record is recomputed once. @default 90
    */
   halfLifeDays?: number
-  /**
-   * The factor for n accesses: `log` 1 + ln(n), `linear` n. With `linear`, one record that is read over and over
-   * outweighs all others. @default 'log'
-   */
+  /** The factor for n accesses: `log` 1 + ln(n), `linear` n, with which the most read outweighs all. @default 'log' */
   reinforcement?: 'log' | 'linear'
   /** Weights above 0 that replace those of the table for single types. */
   weights?: Readonly<Partial<Record<RecordType, number>>>
@@ -112,10 +109,7 @@ export interface RecordsOptions {
    * conflict. The first such statement costs one read of all records. @default true
    */
   supersede?: boolean
-  /**
-   * Milliseconds for which accesses are buffered to be written together; buffered ones are lost if the process dies.
-   * @default 5000
-   */
+  /** Milliseconds for which accesses are buffered; buffered ones are lost if the process dies. @default 5000 */
   flushMs?: number
 }
 

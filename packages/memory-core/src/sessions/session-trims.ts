@@ -24,10 +24,7 @@ export interface SessionTrims {
   removeAll(key: string): Promise<number>
   /** Removes every file of the session, including traces of removed messages. Resolves to their paths. */
   forget(key: string): Promise<string[]>
-  /**
-   * Rewrites the file without earlier versions of messages, with the header that `change` returns, and drops the
-   * damaged lines for which `isGone` is true. Resolves to the paths that changed.
-   */
+  /** Drops old versions of messages and damaged lines that are gone; changes the header. Resolves to changed paths. */
   fold(
     key: string,
     change: (header: SessionHeader) => SessionHeader,

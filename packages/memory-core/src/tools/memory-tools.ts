@@ -1,5 +1,5 @@
 import { toJSONSchema } from 'zod'
-import { MemoryError, shown } from '../errors.ts'
+import { MemoryError, shown, wrongValue } from '../errors.ts'
 import { didYouMean } from '../option-checks.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
 import { commands } from './commands.ts'
@@ -21,10 +21,7 @@ export function chooseTools(wanted?: ToolChoice): ToolDefinition[] {
   const names: unknown = wanted ?? defaultToolNames
   const known = toolDefinitions.map(({ name }) => name)
   if (!Array.isArray(names))
-    throw new MemoryError(
-      'bad-option',
-      `tools is ${shown(names)}, expected "all", false, or some of ${known.join(', ')}`,
-    )
+    throw wrongValue('tools', names, `"all", false, or some of ${known.join(', ')}`, 'bad-option')
   const unknown: unknown = names.find((name) => !known.includes(name))
   if (unknown !== undefined || names.includes(undefined))
     throw new MemoryError(
@@ -61,10 +58,7 @@ export interface MemoryToolsOptions {
   onError?: ((error: unknown, tool: string) => void) | undefined
 }
 
-/**
- * The wanted tools of a memory whose layers are on. The same as `memory.tools()`, synchronously.
- * @throws MemoryError `bad-option` for an unknown name
- */
+/** `memory.tools()`, synchronously. @throws MemoryError `bad-option` for an unknown name */
 export function memoryTools(memory: ToolMemory, { tools, onError }: MemoryToolsOptions = {}): MemoryTool[] {
   return bindTools(chooseTools(tools ?? memory.toolChoice), toolSources(memory, onError))
 }

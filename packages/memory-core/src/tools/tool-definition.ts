@@ -13,9 +13,7 @@ export interface MemoryTool {
   inputSchema: ZodObject
   /** Whether it changes the memory; read-only hosts leave it out. */
   writes: boolean
-  /**
-   * Runs the tool. Any `input` is answered with a text that a model can act on; rejects only when the signal is aborted.
-   */
+  /** Answers any `input` with a text that a model can act on; rejects only when the signal is aborted. */
   execute(input: unknown, options?: ToolCallOptions): Promise<string>
 }
 
@@ -35,10 +33,7 @@ export interface ToolDefinition {
   readonly needs: readonly (keyof ToolSources)[]
   /** Maximum characters of an answer. */
   readonly longest: number
-  /**
-   * Checks the input, which may be anything, and runs.
-   * @throws MemoryError `bad-input` if the input does not match the schema; `layer-off` if a needed part is absent
-   */
+  /** Runs on any input. @throws MemoryError `bad-input` if it does not match; `layer-off` without a needed part */
   run(sources: ToolSources, input: unknown, options: ToolCallOptions): Promise<string>
 }
 
