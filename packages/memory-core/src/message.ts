@@ -60,11 +60,7 @@ export interface StoredMessage extends Omit<Message, 'createdAt'> {
   createdAt: string
 }
 
-/**
- * Checks a message, and adds a missing id and time. Unknown fields are kept.
- * @param where names the message in errors
- * @throws MemoryError `bad-input`, naming the field, its value and what was expected
- */
+/** Checks a message, and adds a missing id and time. @throws MemoryError `bad-input`; `where` names the message */
 export function toStored(message: Message, clock: Clock, where = 'message'): StoredMessage {
   checkMessage(message, where)
   const { createdAt, id, ...rest } = message
@@ -139,10 +135,7 @@ export function isMessageId(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && value.length <= 1024
 }
 
-/**
- * Checks a message, because everything in it has to be stored without loss. Unknown fields belong to the host and pass.
- * @throws MemoryError `bad-input`, naming the field, its value and what was expected
- */
+/** Checks a message. Unknown fields belong to the host and pass. @throws MemoryError `bad-input`, naming the field */
 function checkMessage(message: unknown, where: string): void {
   if (!isRecord(message)) throw wrongValue(where, message, '{ role, content }')
   for (const [name, rule] of Object.entries(neededFields)) rule(message[name], `${where}.${name}`)

@@ -115,11 +115,7 @@ export interface ResolvedLayers {
   receipts: ResolvedReceiptsOptions | false
 }
 
-/**
- * Fills in defaults from the profile, then from the layers. Without facts or history there is no consolidation: sessions
- * are only trimmed.
- * @throws MemoryError `bad-option` if two layers cannot share a folder
- */
+/** Fills in defaults; sessions are only trimmed without facts or history. @throws MemoryError `bad-option` */
 export function resolveLayers(options: BehaviourOptions): ResolvedLayers {
   const layers = filledLayers(options)
   checkFolders(layers)

@@ -165,10 +165,7 @@ const categoryOfKind: Readonly<Record<string, string>> = {
   project: 'project_decision',
 }
 
-/**
- * The user's lasting statements, each as a line of MEMORY.md with its date; at most 40, those of most worth, in order.
- * Lines of `known` are left out. Only for memories without records: otherwise capture writes the lines.
- */
+/** The user's lasting statements as lines of MEMORY.md, without `known` ones: at most 40, of most worth, in order. */
 export function extractFacts(messages: readonly StoredMessage[], known: string): string[] {
   const seen = new Set(known.split('\n').map(statementKey))
   const found = keptStatements(messages).flatMap(({ statement, message }) => {

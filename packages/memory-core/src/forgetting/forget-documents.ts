@@ -12,10 +12,7 @@ import type { Phrase } from '../text/phrase.ts'
 import type { Forgetting } from './forgotten.ts'
 import { noteForgotten } from './left-lines.ts'
 
-/**
- * Edits a file, and removes it if nothing is left. The edit is repeated if a person saves the file in between; with
- * `dryRun` nothing is written. Keeps no version, because the removed text must be gone.
- */
+/** Edits a file, again if it is saved in between; removes an empty one. Keeps no version: the text must be gone. */
 export async function editText(
   files: FileStore,
   path: string,

@@ -42,11 +42,7 @@ export interface ForgetText extends ForgetOptions {
   session?: undefined
 }
 
-/**
- * A checked copy of a request, with exactly one target. Two letters are matched only as a whole word, because almost
- * every text contains them.
- * @throws MemoryError `bad-input` for a request without a target, with more than one, or with too short a text
- */
+/** A checked copy with one target. Two letters match whole words only. @throws MemoryError `bad-input` */
 export function checkedRequest(request: ForgetRequest): {
   ids: readonly string[] | undefined
   session: string | undefined

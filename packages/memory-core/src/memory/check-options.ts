@@ -205,11 +205,7 @@ function described(name: string, shape: Shape, maker: string): Check {
   }
 }
 
-/**
- * Checks the options of `openMemory` or `openMemories`, of which either a directory or a storage is required. `own` is
- * the shape of those that they do not share.
- * @throws MemoryError `bad-option`
- */
+/** Checks the options of `caller`: the common ones, and its `own`. @throws MemoryError `bad-option` */
 export function checkMemoryOptions(
   options: { directory?: unknown; storage?: unknown },
   caller: string,

@@ -99,7 +99,9 @@ export function createLog(
     const found = [
       ...records.flatMap((record) => entriesOf(record, records)),
       ...(layers.on.facts ? await linesGone(fromMs, records) : []),
-      ...(layers.on.history ? (await documents.history.list({ since: from })).flatMap(summedUp) : []),
+      ...(layers.on.history ? await documents.history.list({ since: from }) : []).flatMap(({ at, text }): LogEntry[] =>
+        at === undefined ? [] : [{ at, what: 'summed up', text }],
+      ),
       ...(await forgettingsSince(storage.files, from)),
     ]
     const entries = found.filter(({ at }) => at >= from).sort((a, b) => (a.at < b.at ? 1 : -1))
@@ -124,10 +126,6 @@ export function createLog(
     }
     return gone
   }
-}
-
-function summedUp({ at, text }: { at?: string | undefined; text: string }): LogEntry[] {
-  return at === undefined ? [] : [{ at, what: 'summed up', text }]
 }
 
 function entriesOf(record: MemoryRecord, all: readonly MemoryRecord[]): LogEntry[] {

@@ -1,3 +1,6 @@
+import { createAfterQuiet, createSerialQueue } from '../async.ts'
+import { isoTime } from '../clock.ts'
+import { MemoryError } from '../errors.ts'
 import { withoutUndefined } from '../option-checks.ts'
 import { recordPages } from '../storage/every-row.ts'
 import type {
@@ -16,8 +19,8 @@ import { type Change, changesOf, type KnownFact, replacedFacts } from './changes
 import { type Draft, draftOfStatement } from './drafts.ts'
 import { createKnownClaims } from './known-claims.ts'
 import { learnDrafts, type MarkChanges } from './learning.ts'
+import { later } from './record-changes.ts'
 import { createScoring, type ResolvedRecordsOptions, recordText } from './record-types.ts'
-import { createTouches } from './touches.ts'
 
 /** A record to learn. Only the text is required. */
 export interface NewRecord {
@@ -129,12 +132,8 @@ export function createRecordBook(
 
   return {
     /** The records. Strengths computed with other options are updated before the first `list`. */
-    get store(): BookStore {
-      return store
-    },
-    get options(): ResolvedRecordsOptions {
-      return options
-    },
+    store,
+    options,
     /**
      * Learns statements; new ones in one write. A known one (same type, scope and words) is reinforced and restored from
      * the archive; its priority only rises. `marks` are written together with the new records. A crash before that write
@@ -158,9 +157,9 @@ export function createRecordBook(
     /** The minimum strength of records with this score now. */
     strengthFor: (score: number): number => scoring.strengthFor(score, clock()),
     /** Counts one access of each record. Buffered in memory; written at the next flush, or after a few seconds. */
-    touch: (ids: readonly string[]): void => touch(ids),
+    touch,
     /** Resolves when buffered accesses are written; if that fails, rejects and keeps them. */
-    flush: (): Promise<void> => flush(),
+    flush,
   }
 }
 
@@ -204,4 +203,72 @@ function createRescoring(store: RecordStore, fingerprint: string, stored: (recor
 
 function changed(before: StoredRecord, after: StoredRecord): StoredRecord | undefined {
   return before.strength === after.strength && before.tokens === after.tokens ? undefined : after
+}
+
+interface Access {
+  count: number
+  atMs: number
+}
+
+const touchesPerWrite = 1_000
+
+/** Buffers accesses, so that reading does not write. A failed write is retried until the storage is closed. */
+function createTouches(store: BookStore, { clock, report }: Setting, flushMs: number) {
+  let collected = new Map<string, Access>()
+  // A failure is reported by `keep`.
+  const pause = createAfterQuiet(() => void flush().catch(() => undefined), { quietMs: flushMs, mostMs: flushMs })
+  const queue = createSerialQueue()
+  let isFailing = false
+
+  function add(id: string, { count, atMs }: Access): void {
+    const known = collected.get(id)
+    collected.set(id, { count: count + (known?.count ?? 0), atMs: Math.max(atMs, known?.atMs ?? atMs) })
+  }
+
+  function accessed(record: MemoryRecord, { count, atMs }: Access): MemoryRecord {
+    const reinforcementCount = record.reinforcementCount + count
+    return { ...record, reinforcementCount, accessedAt: later(record.accessedAt, isoTime(atMs)) }
+  }
+
+  async function writeAll(): Promise<void> {
+    pause.cancel()
+    const accesses = [...collected]
+    collected = new Map()
+    for (let start = 0; start < accesses.length; start += touchesPerWrite) {
+      try {
+        const page = new Map(accesses.slice(start, start + touchesPerWrite))
+        const change = (record: MemoryRecord) => accessed(record, page.get(record.id) ?? { count: 0, atMs: 0 })
+        await store.update([...page.keys()], change, { quietly: true })
+        isFailing = false
+      } catch (error) {
+        keep(accesses.slice(start), error)
+        throw error
+      }
+    }
+  }
+
+  function keep(accesses: readonly [string, Access][], error: unknown): void {
+    const isClosed = MemoryError.isInstance(error) && error.code === 'closed'
+    if (!isClosed) {
+      for (const [id, access] of accesses) add(id, access)
+      pause.ask()
+    }
+    if (isFailing) return
+    isFailing = true
+    const message = `${accesses.length} accesses of records could not be written${isClosed ? '' : '; they will be retried'}`
+    report({ type: 'records-unwritten', level: 'warn', message, details: { records: accesses.length }, error })
+  }
+
+  /** Writes the buffer, one write for each 1,000 records. After a failure, unwritten accesses stay buffered. */
+  const flush = (): Promise<void> => queue.run(writeAll)
+
+  return {
+    touch(ids: readonly string[]): void {
+      if (ids.length === 0) return
+      const atMs = clock()
+      for (const id of ids) add(id, { count: 1, atMs })
+      pause.ask()
+    },
+    flush,
+  }
 }

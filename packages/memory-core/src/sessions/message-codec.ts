@@ -56,10 +56,7 @@ export function readTime(value: unknown): string | undefined {
   }
 }
 
-/**
- * The message of a parsed line, copied; undefined if it is invalid. A missing id is derived from role, content, time
- * and line, so that reading again gives the same one. Unknown fields are kept.
- */
+/** The message of a parsed line; undefined if invalid. A missing id is derived: reading again gives the same one. */
 export function decodeMessage(record: Record<string, unknown>, place: LinePlace): StoredMessage | undefined {
   const role = roles.find((one) => one === record['role'])
   const content = decodeContent(record['content'])

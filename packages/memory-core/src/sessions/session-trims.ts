@@ -63,7 +63,7 @@ export function createSessionTrims(
   }
 
   async function damagedFiles(key: string): Promise<string[]> {
-    const own = await storage.files.list(parentOf(files.path(key)))
+    const own = await storage.files.list(files.path(key).replace(/\/[^/]*$/, ''))
     const archived = await storage.files.list(files.archiveDirectory(key))
     const ownPrefix = `${files.path(key)}.corrupt-`
     return [
@@ -171,8 +171,4 @@ function traceOf(text: string): string {
 
 function textsOf(content: StoredMessage['content']): string[] {
   return typeof content === 'string' ? [content] : content.map((part) => (part.type === 'file' ? '' : part.text))
-}
-
-function parentOf(path: string): string {
-  return path.slice(0, path.lastIndexOf('/'))
 }

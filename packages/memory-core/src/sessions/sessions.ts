@@ -89,10 +89,7 @@ export interface SessionStore
   window(session: string): Promise<SessionWindow | undefined>
   /** The same, but only the last 2 MB of a very long window that is not in memory. */
   recentWindow(session: string): Promise<SessionWindow | undefined>
-  /**
-   * Moves these messages of the window to the archive and applies `change`; `lastConsolidated` becomes 0 without it.
-   * Call it inside the session's lock. Idempotent: archived messages are not archived twice.
-   */
+  /** Archives these messages and applies `change` (`lastConsolidated` is 0 by default). Idempotent; inside the lock. */
   trimLocked(session: string, ids: readonly string[], change?: HeaderChange): Promise<number>
   /** The name of the session's lock. */
   lockName(session: string): string

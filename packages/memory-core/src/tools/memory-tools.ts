@@ -10,11 +10,7 @@ import { defaultToolNames, type ToolChoice, type ToolSources } from './tool-sour
 /** Every tool in the order in which models see them: records, notes, history, then those that explain the memory. */
 export const toolDefinitions: readonly ToolDefinition[] = commands.filter(({ isForModels }) => isForModels)
 
-/**
- * The wanted definitions in a fixed order: `'all'`, a list of names, none (`false`), or by default learn, recall and
- * forget.
- * @throws MemoryError `bad-option` for an unknown name
- */
+/** The wanted definitions in a fixed order; by default learn, recall and forget. @throws MemoryError `bad-option` */
 export function chooseTools(wanted?: ToolChoice): ToolDefinition[] {
   if (wanted === false) return []
   if (wanted === 'all') return [...toolDefinitions]

@@ -84,10 +84,7 @@ type Run<Fields extends ZodRawShape, Need extends keyof ToolSources, Output> = (
   options: ToolCallOptions,
 ) => Promise<Output>
 
-/**
- * The definition of a command; `needs` and `inputSchema` determine the types of its functions. `purpose` is by default
- * the description, and `longest` 8000. Without a description, no model is offered the command.
- */
+/** The definition of a command. Without a `description`, no model is offered it; `longest` is 8000 by default. */
 interface CommandText<
   Fields extends ZodRawShape,
   Need extends keyof ToolSources,
