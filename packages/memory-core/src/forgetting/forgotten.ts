@@ -120,7 +120,9 @@ export function createReceipt(dryRun: boolean) {
   /** What the ledger has to forget. */
   const detached = { plans: new Set<string>(), hashes: new Set<string>() }
   return {
-    dryRun,
+    get dryRun(): boolean {
+      return dryRun
+    },
     /** Counts removals from a place, and notes the file. */
     count(place: ForgottenPlace, amount: number, path?: string): void {
       if (amount === 0) return
@@ -136,7 +138,9 @@ export function createReceipt(dryRun: boolean) {
       for (const [id, text] of gone) ids.set(id, dryRun ? excerpt(text) : '')
     },
     isRemoved: (id: string): boolean => ids.has(id),
-    detached,
+    get detached(): { plans: ReadonlySet<string>; hashes: ReadonlySet<string> } {
+      return detached
+    },
     detach(plans: Iterable<string>, hashes: Iterable<string>): void {
       for (const plan of plans) detached.plans.add(plan)
       for (const hash of hashes) detached.hashes.add(hash)

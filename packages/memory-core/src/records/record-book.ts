@@ -132,8 +132,12 @@ export function createRecordBook(
 
   return {
     /** The records. Strengths computed with other options are updated before the first `list`. */
-    store,
-    options,
+    get store(): BookStore {
+      return store
+    },
+    get options(): ResolvedRecordsOptions {
+      return options
+    },
     /**
      * Learns statements; new ones in one write. A known one (same type, scope and words) is reinforced and restored from
      * the archive; its priority only rises. `marks` are written together with the new records. A crash before that write
@@ -157,9 +161,9 @@ export function createRecordBook(
     /** The minimum strength of records with this score now. */
     strengthFor: (score: number): number => scoring.strengthFor(score, clock()),
     /** Counts one access of each record. Buffered in memory; written at the next flush, or after a few seconds. */
-    touch,
+    touch: (ids: readonly string[]): void => touch(ids),
     /** Resolves when buffered accesses are written; if that fails, rejects and keeps them. */
-    flush,
+    flush: (): Promise<void> => flush(),
   }
 }
 

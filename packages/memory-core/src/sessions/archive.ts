@@ -115,7 +115,6 @@ export function createArchives(
     const directory = directoryOf(session)
     let listed: Promise<FileEntry[]> | undefined
 
-    /** Replaces messages by id; undefined removes one. Writes the segments concerned. */
     async function rewrite(changes: ReadonlyMap<string, StoredMessage | undefined>): Promise<void> {
       for (const entry of changes.size === 0 ? [] : await segments(directory)) {
         const ids = await idsOf(entry)
@@ -168,7 +167,8 @@ export function createArchives(
       },
       /** Whether there is any segment. Reads none. */
       exists: async (): Promise<boolean> => (await segments(directory)).length > 0,
-      rewrite,
+      /** Replaces messages by id; undefined removes one. Writes the segments concerned. */
+      rewrite: (changes: ReadonlyMap<string, StoredMessage | undefined>): Promise<void> => rewrite(changes),
       /** Orders segments with lines of two merged copies, each message once, without `gone`. Resolves to all ids. */
       async settle(gone: ReadonlyMap<string, number>): Promise<ReadonlySet<string>> {
         const seen = new Set<string>()
