@@ -50,7 +50,6 @@ export async function messagesWhere(
   return found
 }
 
-/** Removes messages from the files of their session. */
 export async function forgetMessages(parts: Forgetting, gone: GoneMessages): Promise<void> {
   const { session, messages } = gone
   parts.receipt.removed(idsAndTexts(gone))

@@ -117,7 +117,6 @@ export function createReceipt(dryRun: boolean) {
   const ids = new Map<string, string>()
   const paths = new Set<string>()
   const doubts = new Map<string, Unattributed>()
-  /** What the ledger has to forget. */
   const detached = { plans: new Set<string>(), hashes: new Set<string>() }
   return {
     get dryRun(): boolean {

@@ -85,7 +85,6 @@ export function createPlacement({ setting, facts, history, book, options, guard 
     return isMerged || version !== seen.version || settled.revision !== seen.revision
   }
 
-  /** Tidies the documents after a merge of two copies. */
   async function mergePages(known: KnownLines, { hash }: PlacementState): Promise<void> {
     // Removes from the journal what was forgotten in one of the copies.
     await setting.storage.purge()

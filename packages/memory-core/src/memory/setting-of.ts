@@ -70,7 +70,6 @@ export function redactedError(error: unknown, redact: Redact, depth = 0): unknow
   return Object.assign(shown, { stack })
 }
 
-/** Whether a field of the error contains a secret. */
 function saysMore(error: Error, redact: Redact): boolean {
   try {
     return redact(JSON.stringify({ ...error, cause: undefined })).found.length > 0

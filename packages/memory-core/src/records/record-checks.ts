@@ -84,7 +84,6 @@ const listable: Shape = {
   limit: wholeNumber(1, maxLimit),
 }
 
-/** The fields that each call accepts. */
 export const shapes = {
   record: { ...learnable, supersedes: textUpTo(recordLimits.key) },
   change: changeable,

@@ -62,7 +62,6 @@ export function givenChange(id: string, change: MessageChange): GivenChange {
   }
 }
 
-/** The changes of files that store some messages. */
 export interface AppendPlan {
   /** Lines to append to the session file; empty if everything is stored already. */
   lines: string[]

@@ -208,7 +208,6 @@ export function groupEntries(
   return sessions
 }
 
-/** The present files of one session. */
 export async function entriesOf(files: FileStore, origin: string): Promise<SessionEntries> {
   const path = `${origin}.jsonl`
   const isOwn = sessionFileKind(path.slice(path.lastIndexOf('/') + 1)) === 'own'

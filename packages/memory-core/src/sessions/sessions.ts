@@ -71,7 +71,6 @@ export interface Sessions {
   recap(session: string, options?: { limit?: number }): Promise<string>
 }
 
-/** The window of a session. */
 export interface SessionWindow {
   header: SessionHeader
   /** Oldest first. */
@@ -91,7 +90,6 @@ export interface SessionStore
   recentWindow(session: string): Promise<SessionWindow | undefined>
   /** Archives these messages and applies `change` (`lastConsolidated` is 0 by default). Idempotent; inside the lock. */
   trimLocked(session: string, ids: readonly string[], change?: HeaderChange): Promise<number>
-  /** The name of the session's lock. */
   lockName(session: string): string
   /** Restores the order of a session file with the lines of two merged copies. Resolves to whether it was one. */
   settle(path: string): Promise<boolean>

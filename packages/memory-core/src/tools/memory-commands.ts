@@ -118,7 +118,6 @@ export function createMemoryCommands({ notes, onError }: MemoryCommandSources): 
   }
 }
 
-/** Runs a command on arguments that match its schema. */
 type RunCommand = (input: unknown) => Promise<string>
 
 async function run(commands: Readonly<Record<string, RunCommand>>, given: unknown): Promise<string> {

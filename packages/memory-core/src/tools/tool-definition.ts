@@ -101,11 +101,9 @@ interface CommandText<
   run: Run<Fields, Need, Output>
   /** See {@link CommandAnswer.isNothing}. */
   isNothing?(answer: Output): boolean
-  /** The answer in words. */
   print(answer: Output, input: output<ZodObject<Fields>>, sources: ToolSources): string
 }
 
-/** A command that returns a text. */
 interface ToolText<Fields extends ZodRawShape, Need extends keyof ToolSources>
   extends Omit<CommandText<Fields, Need, { text: string }>, 'effect' | 'outputSchema' | 'run' | 'print'> {
   /** Whether it changes the memory. */
@@ -118,7 +116,6 @@ const longestError = 2_000
 /** Errors that a model can correct; all others are for a person. */
 const forTheModel: readonly MemoryErrorCode[] = ['bad-input', 'not-found', 'layer-off', 'version-conflict']
 
-/** Makes a tool from its definition. */
 export function defineTool<Fields extends ZodRawShape, Need extends keyof ToolSources>({
   writes,
   run,
@@ -133,7 +130,6 @@ export function defineTool<Fields extends ZodRawShape, Need extends keyof ToolSo
   })
 }
 
-/** Makes a row of the table from its definition. */
 export function defineCommand<
   Fields extends ZodRawShape,
   Need extends keyof ToolSources,
