@@ -60,9 +60,12 @@ export interface StoredMessage extends Omit<Message, 'createdAt'> {
   createdAt: string
 }
 
-/** Checks a message, and adds a missing id and time. @throws MemoryError `bad-input`; `where` names the message */
+/** Checks a message (unknown fields pass), adds a missing id and time. @throws MemoryError `bad-input`, naming `where` */
 export function toStored(message: Message, clock: Clock, where = 'message'): StoredMessage {
-  checkMessage(message, where)
+  const given: unknown = message
+  if (!isRecord(given)) throw wrongValue(where, given, '{ role, content }')
+  for (const [name, rule] of Object.entries(neededFields)) rule(given[name], `${where}.${name}`)
+  checkGiven(given, optionalFields, where)
   const { createdAt, id, ...rest } = message
   return {
     id: id ?? crypto.randomUUID(),
@@ -133,13 +136,6 @@ const optionalFields: Rules = {
 /** Whether a value can be the id of a message. */
 export function isMessageId(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && value.length <= 1024
-}
-
-/** Checks a message. Unknown fields belong to the host and pass. @throws MemoryError `bad-input`, naming the field */
-function checkMessage(message: unknown, where: string): void {
-  if (!isRecord(message)) throw wrongValue(where, message, '{ role, content }')
-  for (const [name, rule] of Object.entries(neededFields)) rule(message[name], `${where}.${name}`)
-  checkGiven(message, optionalFields, where)
 }
 
 /** Checks a change of a message. @throws MemoryError `bad-input`, naming the field, its value and what was expected */

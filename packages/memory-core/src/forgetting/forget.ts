@@ -145,7 +145,8 @@ async function forgetPhrase(parts: Forgetting, phrase: Phrase): Promise<void> {
   await forgetInNotes(parts, phrase)
   await forgetKnowledge(parts, ({ id, content, source, tags }) => phrase.isInJson([id, content, source, tags]))
   await forgetDerived(parts, gone)
-  const isSaid = (record: MemoryRecord): boolean => phrase.isInJson(saidInRecord(record))
+  const isSaid = ({ id, text, name, steps, outcome, scope, tags, source = {} }: MemoryRecord): boolean =>
+    phrase.isInJson([id, text, name, steps, outcome, scope, tags, Object.values(source)])
   await forgetRecords(parts, gone, ({ source }) => isFrom(source), isSaid)
   await forgetItems(parts, ({ namespace, key, value }) => phrase.isInJson([...namespace, key, value]))
   await forgetSetAside(parts, phrase)
@@ -180,10 +181,6 @@ async function listLeft({ receipt, sessions, setting, places }: Forgetting, phra
 function saidInMessage({ id, content, name, toolCallId, toolCalls = [], metadata, native }: StoredMessage): unknown {
   const parts = typeof content === 'string' ? content : content.map(({ type: _, ...part }) => Object.values(part))
   return [id, parts, name, toolCallId, toolCalls.map((call) => Object.values(call)), metadata, native]
-}
-
-function saidInRecord({ id, text, name, steps, outcome, scope, tags, source = {} }: MemoryRecord): unknown {
-  return [id, text, name, steps, outcome, scope, tags, Object.values(source)]
 }
 
 /**
