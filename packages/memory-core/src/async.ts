@@ -64,10 +64,7 @@ export async function within<T>(
   }
 }
 
-/**
- * Waits for an answer of a model, an embedder or a reranker; `what` names it in the error.
- * @throws the reason of the caller's signal, or MemoryError `model-failed` after the timeout
- */
+/** Waits for `what`, a model for example. @throws the signal's reason, or `model-failed` after the timeout */
 export function inTime<T>(
   work: (signal: AbortSignal) => T | Promise<T>,
   timeoutMs: number,
@@ -98,17 +95,9 @@ export function unlessAborted<T>(signal: AbortSignal | undefined, work: Promise<
 
 /** Waits for `ms` milliseconds, or rejects with the signal's reason. */
 export async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  try {
-    await unlessAborted(
-      signal,
-      new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, ms)
-      }),
-    )
-  } finally {
-    clearTimeout(timer)
-  }
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, ms)
+  return unlessAborted(signal, promise).finally(() => clearTimeout(timer))
 }
 
 /** Yields to timers, the network and other calls. Costs about a millisecond. */
@@ -119,10 +108,7 @@ export function letOthersRun(): Promise<void> {
 /** How long work runs before it yields. */
 const turnMs = 15
 
-/**
- * Returns a function to call between the pieces of long work. After some time it yields, then calls `goOn`, which may
- * throw to end the work. An aborted signal ends it at each call.
- */
+/** Returns a function to call between pieces of long work: it yields in time, then calls `goOn`, which may throw. */
 export function takeTurns(signal?: AbortSignal, goOn?: () => Promise<void>): () => Promise<void> {
   let started = performance.now()
   return async () => {
@@ -232,12 +218,10 @@ export function createLockQueue(): LockQueue {
     } finally {
       ended.resolve()
       // Earlier turns may still run when this one is given up: its tail ends after them.
-      void tail.then(() => forget(names, tail))
+      void tail.then(() => {
+        for (const name of names) if (tails.get(name) === tail) tails.delete(name)
+      })
     }
-  }
-
-  function forget(names: readonly string[], tail: Promise<void>): void {
-    for (const name of names) if (tails.get(name) === tail) tails.delete(name)
   }
 
   return { run }

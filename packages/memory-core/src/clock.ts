@@ -1,4 +1,4 @@
-import { MemoryError, shown } from './errors.ts'
+import { MemoryError, shown, wrongValue } from './errors.ts'
 
 /** The time in milliseconds since 1970, like `Date.now`. The only source of times in Daybook. */
 export type Clock = () => number
@@ -31,14 +31,11 @@ const isoDate = /^\d{4}(?:-\d{2}){0,2}$/
 const namedZone = /(?:\b(?:GMT|UTC|Z)|[+-]\d{4})(?: \([^()]*\))?$/i
 const withTime = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)/
 
-/**
- * Parses a date to milliseconds. Strings without a time zone are UTC; `Date` objects are accepted.
- * @throws MemoryError `bad-input` for an invalid date
- */
+/** Parses a date to milliseconds; without a time zone, it is UTC. @throws MemoryError `bad-input` for an invalid one */
 export function parseTime(value: string | number | Date, name = 'createdAt'): number {
   const ms = typeof value === 'string' ? parseText(value.trim()) : numberOf(value)
   if (Number.isFinite(ms) && Math.abs(ms) <= latestMs) return ms
-  throw new MemoryError('bad-input', `${name} is ${shown(value)}, expected a date such as "2026-11-21T09:30:00Z"`)
+  throw wrongValue(name, value, 'a date such as "2026-11-21T09:30:00Z"')
 }
 
 /** The time of a Date, also from another realm; NaN for other values. */

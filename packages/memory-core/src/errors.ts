@@ -69,6 +69,16 @@ export function shown(value: unknown): string {
   return safe.length > 80 || text.length > lookedAt ? `${safe.slice(0, 77)}…` : safe
 }
 
+/** The error for a value of a caller: its name, the value, and what was expected. */
+export function wrongValue(
+  name: string,
+  value: unknown,
+  expected: string,
+  code: MemoryErrorCode = 'bad-input',
+): MemoryError {
+  return new MemoryError(code, `${name} is ${shown(value)}, expected ${expected}`)
+}
+
 function safeJson(value: unknown): string {
   try {
     // The value's own toJSON may return undefined.

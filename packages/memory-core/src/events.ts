@@ -1,7 +1,4 @@
-/**
- * An event for the operator of a memory. `level`: `info` is normal operation, `warn` is damage without loss, `error` is
- * a failure that needs attention.
- */
+/** An event for the operator: `info` is normal, `warn` is damage without loss, `error` is a failure to look at. */
 export interface MemoryEvent {
   type: MemoryEventType
   level: 'info' | 'warn' | 'error'

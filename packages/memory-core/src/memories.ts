@@ -24,10 +24,7 @@ export interface MemoriesOptions extends BehaviourOptions {
    * one.
    */
   storage?: ((user: string, agent?: string) => Storage | Promise<Storage>) | undefined
-  /**
-   * Maximum open memories. Each costs about eight file handles and one or two megabytes. Those in use stay open beyond
-   * it. @default 100
-   */
+  /** Maximum open memories, besides those in use. Each costs about 8 file handles and 1 to 2 MB. @default 100 */
   maxOpen?: number | undefined
 }
 
@@ -63,10 +60,7 @@ export interface Memories {
    * @throws MemoryError `locked` when another process holds the lock of one of them for 30 seconds
    */
   erase(owner: { user: string }): Promise<Erased>
-  /**
-   * The users with a memory, sorted; only with `directory`. An unreadable folder that may be a user's is left out and
-   * reported (`user-unreadable`).
-   */
+  /** The users with a memory, sorted; only with `directory`. Unreadable folders are reported (`user-unreadable`). */
   users(): Promise<string[]>
   readonly layers: Memory['layers']
   /** See {@link Memory.toolChoice}. */

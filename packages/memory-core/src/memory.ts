@@ -84,10 +84,7 @@ export interface Memory {
    * @throws MemoryError `bad-input` if the place is taken, `storage-failed` if the disk refuses
    */
   backup(directory: string, options?: BackupOptions): Promise<void>
-  /**
-   * The tools for a model, independent of frameworks: those that the option `tools` names, if their layers are on. The
-   * first call loads their schemas (zod).
-   */
+  /** The tools for a model that the option `tools` names, if their layers are on. The first call loads zod schemas. */
   tools(options?: { tools?: ToolChoice }): Promise<MemoryTool[]>
   /** Resolves when no work is pending: due consolidations, the search index, accesses, RECORDS.md. */
   flush(): Promise<void>

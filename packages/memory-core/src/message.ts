@@ -1,5 +1,5 @@
 import { type Clock, isoTime, parseTime } from './clock.ts'
-import { MemoryError, shown } from './errors.ts'
+import { wrongValue } from './errors.ts'
 import { isRecord } from './json.ts'
 
 /** The role of a message's author. */
@@ -60,13 +60,12 @@ export interface StoredMessage extends Omit<Message, 'createdAt'> {
   createdAt: string
 }
 
-/**
- * Checks a message, and adds a missing id and time. Unknown fields are kept.
- * @param where names the message in errors
- * @throws MemoryError `bad-input`, naming the field, its value and what was expected
- */
+/** Checks a message (unknown fields pass), adds a missing id and time. @throws MemoryError `bad-input`, naming `where` */
 export function toStored(message: Message, clock: Clock, where = 'message'): StoredMessage {
-  checkMessage(message, where)
+  const given: unknown = message
+  if (!isRecord(given)) throw wrongValue(where, given, '{ role, content }')
+  for (const [name, rule] of Object.entries(neededFields)) rule(given[name], `${where}.${name}`)
+  checkGiven(given, optionalFields, where)
   const { createdAt, id, ...rest } = message
   return {
     id: id ?? crypto.randomUUID(),
@@ -139,20 +138,7 @@ export function isMessageId(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && value.length <= 1024
 }
 
-/**
- * Checks a message, because everything in it has to be stored without loss. Unknown fields belong to the host and pass.
- * @throws MemoryError `bad-input`, naming the field, its value and what was expected
- */
-function checkMessage(message: unknown, where: string): void {
-  if (!isRecord(message)) throw wrong(where, message, '{ role, content }')
-  for (const [name, rule] of Object.entries(neededFields)) rule(message[name], `${where}.${name}`)
-  checkGiven(message, optionalFields, where)
-}
-
-/**
- * Checks a change of a message.
- * @throws MemoryError `bad-input`, naming the field, its value and what was expected
- */
+/** Checks a change of a message. @throws MemoryError `bad-input`, naming the field, its value and what was expected */
 export const checkMessageChange: (change: unknown, where: string) => void = objectOf(
   {},
   { content, ...changeableFields },
@@ -160,13 +146,13 @@ export const checkMessageChange: (change: unknown, where: string) => void = obje
 
 function must(fits: (value: unknown) => boolean, expected: string): Rule {
   return (value, where) => {
-    if (!fits(value)) throw wrong(where, value, expected)
+    if (!fits(value)) throw wrongValue(where, value, expected)
   }
 }
 
 function listOf(rule: Rule, expected: string): Rule {
   return (value, where) => {
-    if (!Array.isArray(value)) throw wrong(where, value, expected)
+    if (!Array.isArray(value)) throw wrongValue(where, value, expected)
     for (const [place, element] of value.entries()) rule(element, `${where}[${place}]`)
   }
 }
@@ -176,10 +162,10 @@ function objectOf(needed: Rules, optional: Rules = {}): Rule {
   const names = Object.keys({ ...needed, ...optional }).join(', ')
   return (value, where) => {
     if (!isRecord(value) || Object.keys(needed).some((name) => !Object.hasOwn(value, name)))
-      throw wrong(where, value, `an object with ${names}`)
+      throw wrongValue(where, value, `an object with ${names}`)
     for (const [name, field] of Object.entries(value))
       if (field !== undefined && !Object.hasOwn(needed, name) && !Object.hasOwn(optional, name))
-        throw wrong(`${where}.${name}`, field, `no field but ${names}`)
+        throw wrongValue(`${where}.${name}`, field, `no field but ${names}`)
     for (const [name, rule] of Object.entries(needed)) rule(value[name], `${where}.${name}`)
     checkGiven(value, optional, where)
   }
@@ -195,13 +181,9 @@ function content(value: unknown, where: string): void {
 }
 
 function part(value: unknown, where: string): void {
-  if (!isRecord(value)) throw wrong(where, value, 'a content part such as { type: "text", text }')
+  if (!isRecord(value)) throw wrongValue(where, value, 'a content part such as { type: "text", text }')
   const { type } = value
   const rule = typeof type === 'string' && Object.hasOwn(parts, type) ? parts[type] : undefined
-  if (!rule) throw wrong(`${where}.type`, type, '"text", "reasoning" or "file"')
+  if (!rule) throw wrongValue(`${where}.type`, type, '"text", "reasoning" or "file"')
   rule(value, where)
-}
-
-function wrong(where: string, value: unknown, expected: string): MemoryError {
-  return new MemoryError('bad-input', `${where} is ${shown(value)}, expected ${expected}`)
 }

@@ -33,10 +33,7 @@ export type EmbedFunction = (
 /** An embedder with its options. */
 export interface EmbedOptions {
   embed: EmbedFunction
-  /**
-   * The name of the model. With another name, or vectors of another length, every text is embedded again.
-   * @default 'unnamed'
-   */
+  /** The model's name. With another, or vectors of another length, all texts are embedded again. @default 'unnamed' */
   name?: string | undefined
   /** The length of its vectors; others are refused. @default that of the first vector */
   dimensions?: number | undefined

@@ -1,4 +1,4 @@
-import { MemoryError, type MemoryErrorCode, shown } from './errors.ts'
+import { MemoryError, type MemoryErrorCode, shown, wrongValue } from './errors.ts'
 import { isRecord } from './json.ts'
 
 /** Names of ours, and the equivalent ones of other libraries; the first that exists is suggested. */
@@ -29,10 +29,7 @@ const borrowed: readonly (readonly [string, string])[] = Object.entries({
   signal: 'abortsignal abort',
 })
 
-/**
- * The end of an error message about an unknown name: "; did you mean …?", or nothing. Recognises misspelt names, and
- * names that other libraries use.
- */
+/** "; did you mean …?" for an unknown name that is misspelt or that other libraries use, or nothing. */
 export function didYouMean(name: unknown, known: Iterable<string>): string {
   if (typeof name !== 'string') return ''
   const names = [...known]
@@ -85,42 +82,49 @@ function distanceOf(a: string, b: string): number {
 /** Returns what was expected if the value is invalid. */
 export type Check = (value: unknown) => string | undefined
 
+/** A check of values for which `fits` is true. */
+export function checkOf(expected: string, fits: (value: unknown) => boolean): Check {
+  return (value) => (fits(value) ? undefined : expected)
+}
+
 /** One of these strings. */
 export function oneOf(...values: readonly string[]): Check {
   const expected = values.map((value) => JSON.stringify(value)).join(' or ')
-  return (value) => (values.some((known) => known === value) ? undefined : expected)
+  return checkOf(expected, (value) => values.some((known) => known === value))
 }
 
 /** A list of some of these strings. */
 export function listOf(...values: readonly string[]): Check {
   const one = oneOf(...values)
   const expected = `a list of ${values.map((value) => JSON.stringify(value)).join(', ')}`
-  return (value) => (Array.isArray(value) && value.every((each) => one(each) === undefined) ? undefined : expected)
+  return checkOf(expected, (value) => Array.isArray(value) && value.every((each) => one(each) === undefined))
 }
 
 /** A whole number from `min` to `max`. */
 export function wholeNumber(min: number, max: number = Number.MAX_SAFE_INTEGER): Check {
   const expected = `a whole number from ${min}${max === Number.MAX_SAFE_INTEGER ? '' : ` to ${max}`}`
-  return (value) =>
-    typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max ? undefined : expected
+  return checkOf(expected, (value) => Number.isInteger(value) && isWithin(value, min, max))
 }
 
 /** A finite number from `min` to `max`. */
 export function amount(min: number, max: number = Number.POSITIVE_INFINITY): Check {
   const expected = max === Number.POSITIVE_INFINITY ? `a number from ${min}` : `a number from ${min} to ${max}`
-  return (value) =>
-    typeof value === 'number' && Number.isFinite(value) && value >= min && value <= max ? undefined : expected
+  return checkOf(expected, (value) => Number.isFinite(value) && isWithin(value, min, max))
+}
+
+function isWithin(value: unknown, min: number, max: number): boolean {
+  return typeof value === 'number' && value >= min && value <= max
 }
 
 /** A non-empty string. */
-export const text: Check = (value) => (typeof value === 'string' && value !== '' ? undefined : 'a text')
+export const text: Check = checkOf('a text', (value) => typeof value === 'string' && value !== '')
 
-export const flag: Check = (value) => (typeof value === 'boolean' ? undefined : 'true or false')
+export const flag: Check = checkOf('true or false', (value) => typeof value === 'boolean')
 
-export const off: Check = (value) => (value === false ? undefined : 'false')
+export const off: Check = checkOf('false', (value) => value === false)
 
 /** A string, possibly empty. */
-export const anyText: Check = (value) => (typeof value === 'string' ? undefined : 'a text')
+export const anyText: Check = checkOf('a text', (value) => typeof value === 'string')
 
 /** A string that is not blank, of at most `length` characters. */
 export function textUpTo(length: number): Check {
@@ -132,30 +136,31 @@ export function textUpTo(length: number): Check {
 }
 
 /** No limit. */
-export const infinity: Check = (value) => (value === Number.POSITIVE_INFINITY ? undefined : 'Infinity')
+export const infinity: Check = checkOf('Infinity', (value) => value === Number.POSITIVE_INFINITY)
 
 /** Anything: checked where it is used. */
 export const anything: Check = () => undefined
 
-/** A list of texts. */
-export const texts: Check = (value) =>
-  Array.isArray(value) && value.every((one) => typeof one === 'string') ? undefined : 'a list of texts'
+export const texts: Check = checkOf(
+  'a list of texts',
+  (value) => Array.isArray(value) && value.every((one) => typeof one === 'string'),
+)
 
-export const abortSignal: Check = (value) =>
-  typeof value === 'object' && value !== null && 'aborted' in value && 'addEventListener' in value
-    ? undefined
-    : 'an AbortSignal'
+export const abortSignal: Check = checkOf(
+  'an AbortSignal',
+  (value) => isRecord(value) && 'aborted' in value && 'addEventListener' in value,
+)
 
-export const callable: Check = (value) => (typeof value === 'function' ? undefined : 'a function')
+export const callable: Check = checkOf('a function', (value) => typeof value === 'function')
+
+const folderPath =
+  /^(?!(?:state|journal|\.daybook)(?:\/|$))(?:\.?[A-Za-z0-9_][A-Za-z0-9_-]*)(?:\/\.?[A-Za-z0-9_][A-Za-z0-9_-]*)*$/
 
 /** A folder relative to the memory's directory: safe names joined by `/`. */
-export const folder: Check = (value) =>
-  typeof value === 'string' &&
-  /^(?!(?:state|journal|\.daybook)(?:\/|$))(?:\.?[A-Za-z0-9_][A-Za-z0-9_-]*)(?:\/\.?[A-Za-z0-9_][A-Za-z0-9_-]*)*$/.test(
-    value,
-  )
-    ? undefined
-    : 'a folder name such as "memory", of letters, digits, - and _, and not "state", "journal" or ".daybook"'
+export const folder: Check = checkOf(
+  'a folder name such as "memory", of letters, digits, - and _, and not "state", "journal" or ".daybook"',
+  (value) => typeof value === 'string' && folderPath.test(value),
+)
 
 /** Valid if one of these accepts it. */
 export function either(...checks: readonly Check[]): Check {
@@ -168,7 +173,7 @@ export function either(...checks: readonly Check[]): Check {
 /** @throws MemoryError `bad-input` unless the value is a string; `example` shows one */
 export function checkText(value: unknown, name: string, example: string): string {
   if (typeof value === 'string') return value
-  throw new MemoryError('bad-input', `${name} is ${shown(value)}, expected a text such as ${shown(example)}`)
+  throw wrongValue(name, value, `a text such as ${shown(example)}`)
 }
 
 /** An object type whose fields are all optional but never undefined. */
@@ -201,23 +206,24 @@ export function checkShape(
   code: MemoryErrorCode = 'bad-option',
   needed: readonly string[] = [],
 ): void {
-  if (!isRecord(value))
-    throw new MemoryError(code, `${path} is ${shown(value)}, expected an object with ${Object.keys(shape).join(', ')}`)
+  const names = Object.keys(shape)
+  if (!isRecord(value)) throw wrongValue(path, value, `an object with ${names.join(', ')}`, code)
   for (const [name, field] of Object.entries(value)) {
     if (field === undefined) continue
     const check = Object.hasOwn(shape, name) ? shape[name] : undefined
     if (check === undefined)
       throw new MemoryError(
         code,
-        `${path} has no option ${shown(name)}; there are ${Object.keys(shape).join(', ')}${didYouMean(name, Object.keys(shape))}`,
+        `${path} has no option ${shown(name)}; there are ${names.join(', ')}${didYouMean(name, names)}`,
       )
+    const where = `${path}.${name}`
     const expected = typeof check === 'function' ? check(field) : undefined
-    if (expected !== undefined) throw new MemoryError(code, `${path}.${name} is ${shown(field)}, expected ${expected}`)
-    if (typeof check !== 'function') checkShape(field, check, `${path}.${name}`, code)
+    if (expected !== undefined) throw wrongValue(where, field, expected, code)
+    if (typeof check !== 'function') checkShape(field, check, where, code)
   }
   for (const name of needed) {
     const check = shape[name]
     if (value[name] === undefined && typeof check === 'function')
-      throw new MemoryError(code, `${path}.${name} is undefined, expected ${check(undefined)}`)
+      throw wrongValue(`${path}.${name}`, undefined, check(undefined) ?? '', code)
   }
 }

@@ -45,10 +45,7 @@ export interface LayerOptions {
   activation?: ActivationOptions | undefined
   consolidation?: ConsolidationOptions | undefined
   maintenance?: MaintenanceOptions | undefined
-  /**
-   * Which tools `memory.tools()` offers; each costs the model the tokens of its description.
-   * @default memory_learn, memory_recall and memory_forget
-   */
+  /** The tools of `memory.tools()`; each costs tokens. @default memory_learn, memory_recall and memory_forget */
   tools?: ToolChoice | undefined
   context?: ContextOptions | undefined
   /**
@@ -87,10 +84,7 @@ export interface BehaviourOptions extends LayerOptions {
 export interface MemoryOptions extends BehaviourOptions {
   /** A folder of this machine, created if absent. */
   directory?: string | undefined
-  /**
-   * Whether a new `directory` gets a `.gitignore` and a `.gitattributes`, so that `git merge` can merge diverged copies.
-   * @default true
-   */
+  /** Whether a new `directory` gets a `.gitignore`, and a `.gitattributes` to merge copies with git. @default true */
   git?: boolean | undefined
   /** Another storage: `inMemoryStorage()`, or one of your own. The memory closes it. */
   storage?: Storage | Promise<Storage> | undefined
@@ -121,11 +115,7 @@ export interface ResolvedLayers {
   receipts: ResolvedReceiptsOptions | false
 }
 
-/**
- * Fills in defaults from the profile, then from the layers. Without facts or history there is no consolidation: sessions
- * are only trimmed.
- * @throws MemoryError `bad-option` if two layers cannot share a folder
- */
+/** Fills in defaults; sessions are only trimmed without facts or history. @throws MemoryError `bad-option` */
 export function resolveLayers(options: BehaviourOptions): ResolvedLayers {
   const layers = filledLayers(options)
   checkFolders(layers)

@@ -2,10 +2,7 @@ import { MemoryError } from './errors.ts'
 
 const oldest = [22, 16] as const
 
-/**
- * Refuses a version of Node.js that is too old. Checks nothing without Node, in a worker or a browser.
- * @throws MemoryError `storage-failed`, naming this version and the required one
- */
+/** Refuses a Node.js that is too old; elsewhere, checks nothing. @throws MemoryError `storage-failed` */
 export function checkNode(version: string | undefined = globalThis.process?.versions?.node): void {
   const [major = 0, minor = 0] = (version ?? '').split('.').map(Number)
   if (version === undefined || major > oldest[0] || (major === oldest[0] && minor >= oldest[1])) return

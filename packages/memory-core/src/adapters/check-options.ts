@@ -64,10 +64,7 @@ export const anyMemory: Field = {
   expected: 'what openMemory or openMemories answers; await openMemory',
 }
 
-/**
- * Checks options by their fields; those in `needed` are required.
- * @throws MemoryError `bad-option` for an option that is missing, unknown or invalid
- */
+/** Checks options. @throws MemoryError `bad-option` for one that is missing (of `needed`), unknown or invalid */
 export function checkOptions(
   options: unknown,
   owner: string,

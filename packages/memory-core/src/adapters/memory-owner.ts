@@ -65,11 +65,7 @@ interface Many<One> {
   for(owner: { user: string }): Promise<One>
 }
 
-/**
- * Returns a function that opens the memory that an adapter's options name: the one memory, or that of `user` among
- * many.
- * @throws MemoryError `bad-option` for many memories without a user
- */
+/** Returns a function that opens the memory of the options. @throws MemoryError `bad-option` for many without a user */
 export function memoryOpener<One extends object>(
   { memory, user }: { memory: One | Many<One>; user?: string | undefined },
   owner: string,
@@ -87,10 +83,7 @@ export interface OpenedOwner {
   report: (error: unknown) => undefined
 }
 
-/**
- * Checks the options of a part that works for one user. Opens nothing yet.
- * @throws MemoryError `bad-option` for invalid options, and for many memories without a user
- */
+/** Checks options of a part for one user. @throws MemoryError `bad-option`, also for many memories without a user */
 export function openedOwner(
   options: OwnedMemory & FailureOptions,
   owner: string,
@@ -111,11 +104,7 @@ export async function memoryOfUser(
   return user === undefined || user === owner ? memory : undefined
 }
 
-/**
- * Refuses the option `user` together with the memories of many users.
- * @param named how a call names its user, for the error
- * @throws MemoryError `bad-option`
- */
+/** Refuses the option `user` with many memories; `named` is how calls name theirs. @throws MemoryError `bad-option` */
 export function refuseUserOfMany({ memory, user }: OwnedMemory, owner: string, named: string): void {
   if (user === undefined || !('for' in memory)) return
   const message = `${owner}.user is ${shownBriefly(user)}, expected none with openMemories: there each ${named}`
@@ -155,11 +144,7 @@ export interface ToolRun {
   report: (error: unknown) => unknown
 }
 
-/**
- * Runs a tool of the memory. Always returns a text that the model can act on, also if the memory is missing or fails,
- * or if the tool's layer is off.
- * @throws the reason of the call's own signal, and nothing else
- */
+/** Runs a tool, and returns a text in any case. @throws the reason of the call's own signal, and nothing else */
 export async function runTool(definition: ToolDefinition, { input, open, signal, report }: ToolRun): Promise<string> {
   const { name } = definition
   try {

@@ -58,10 +58,7 @@ export function choose(
   return { messages, trim, overdue: overdue.length, waiting: [] }
 }
 
-/**
- * The first part of a choice that fits into one prompt; the choice itself if all of it does. The backlog of a model
- * that was unavailable could exceed its context, and the number of new lines that the shrink guard accepts.
- */
+/** The part of a choice for one prompt: a backlog could exceed the model's context and the shrink guard's limits. */
 export function firstBatch(choice: MessageChoice, options: ChoiceOptions): MessageChoice {
   const { messages, trim, overdue } = choice
   const count = batchLength(messages, options)

@@ -46,10 +46,7 @@ export interface ConsolidationOptions {
    * minute, two at a time. 0 disables it. @default 3600000; 0 in the profiles that reproduce a described system
    */
   silentAfterMs?: number
-  /**
-   * Whether a session's last history entry (or its new facts, with `bullets`) becomes the session's summary. @default
-   * true
-   */
+  /** Whether the last history entry (with `bullets`, the new facts) becomes the session's summary. @default true */
   summary?: boolean
 }
 

@@ -121,10 +121,7 @@ const mostAtOnce = 2
 const mostRead = 20
 const sincePath = '.daybook/consolidation/silent-since.json'
 
-/**
- * Searches for sessions that fell silent, because chats rarely end explicitly. `consolidate` gets `byRules` for those
- * that were silent before the first search, which are not worth a model's price.
- */
+/** Searches for silent sessions: chats rarely end. Those silent before it began are not worth a model's price. */
 function createSilentSearch(
   { setting, sessions, options }: ConsolidatorParts,
   hasModel: boolean,

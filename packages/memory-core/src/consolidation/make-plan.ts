@@ -64,7 +64,8 @@ export async function makePlan(material: PlanMaterial, parts: ConsolidatorParts)
   const leaves =
     proposal !== undefined || material.reach === 'reset' || parts.options.consolidation.onFailure === 'drop'
   if (leaves && choice.messages.length + choice.trim.length > choice.overdue)
-    plan.window = { ...window, ...summaryAfter(material) }
+    // Empty after a reset, which starts a new conversation.
+    plan.window = { ...window, ...withoutUndefined({ summary: material.reach === 'reset' ? '' : proposal?.summary }) }
   return plan
 }
 
@@ -107,11 +108,6 @@ async function remainingWindow(
 function areThere(chosen: readonly StoredMessage[], stored: readonly StoredMessage[]): boolean {
   const texts = new Map(stored.map((message) => [message.id, textOf(message)]))
   return chosen.every((message) => texts.get(message.id) === textOf(message))
-}
-
-/** The new summary; empty after a reset, which starts a new conversation. */
-function summaryAfter({ reach, outcome }: PlanMaterial): { summary?: string } {
-  return withoutUndefined({ summary: reach === 'reset' ? '' : outcome.proposal?.summary })
 }
 
 /** Whether a failed batch has to wait. A time beyond the longest pause is ignored: a clock that ran ahead wrote it. */

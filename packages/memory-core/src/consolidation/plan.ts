@@ -9,10 +9,7 @@ export const plansDirectory = '.daybook/consolidation'
 /** Rewritten whenever something is forgotten. */
 const epochPath = `${plansDirectory}/forgotten.json`
 
-/**
- * An accepted result, stored durably before any of it is applied. Each step can be recognised as done or not, so that a
- * plan left by a crash is completed exactly once.
- */
+/** An accepted result, stored before any of it is applied. A step can tell that it is done, also after a crash. */
 export interface Plan {
   daybook: 1
   id: string
@@ -20,10 +17,7 @@ export interface Plan {
   at: string
   messages: readonly string[]
   failed?: boolean
-  /**
-   * The change of MEMORY.md. `base` is the content hash of the text that it is based on, `size` its length in bytes,
-   * `lines` the hashes of new lines, `dropped` of lines that a rewrite leaves out.
-   */
+  /** The change of MEMORY.md: the hash of its base, the size before, hashes of new `lines` and of `dropped` ones. */
   facts?: {
     mode: 'replace' | 'append'
     text: string

@@ -67,10 +67,7 @@ export function rawFallback(messages: readonly StoredMessage[]): string {
 
 const ownTime = /^\[?(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2})(?::\d{2})?(?: UTC)?\]?:? +/
 
-/**
- * The entry of a summary. A time at its beginning becomes the entry's if it lies between `from` (the first message) and
- * `at`, and is cut off, because the entry's line begins with its time.
- */
+/** The entry of a summary. Its time, from its beginning, counts if it lies between `from` (first message) and `at`. */
 export function summaryEntry(text: string, at: string, from: string, format: HistoryFormat): NewEntry {
   const [opening, date, time] = format === 'section' ? [] : (ownTime.exec(text) ?? [])
   if (opening === undefined) return { at, text }
@@ -168,10 +165,7 @@ const categoryOfKind: Readonly<Record<string, string>> = {
   project: 'project_decision',
 }
 
-/**
- * The user's lasting statements, each as a line of MEMORY.md with its date; at most 40, those of most worth, in order.
- * Lines of `known` are left out. Only for memories without records: otherwise capture writes the lines.
- */
+/** The user's lasting statements as lines of MEMORY.md, without `known` ones: at most 40, of most worth, in order. */
 export function extractFacts(messages: readonly StoredMessage[], known: string): string[] {
   const seen = new Set(known.split('\n').map(statementKey))
   const found = keptStatements(messages).flatMap(({ statement, message }) => {

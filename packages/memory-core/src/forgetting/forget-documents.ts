@@ -12,10 +12,7 @@ import type { Phrase } from '../text/phrase.ts'
 import type { Forgetting } from './forgotten.ts'
 import { noteForgotten } from './left-lines.ts'
 
-/**
- * Edits a file, and removes it if nothing is left. The edit is repeated if a person saves the file in between; with
- * `dryRun` nothing is written. Keeps no version, because the removed text must be gone.
- */
+/** Edits a file, again if it is saved in between; removes an empty one. Keeps no version: the text must be gone. */
 export async function editText(
   files: FileStore,
   path: string,
@@ -71,7 +68,10 @@ export async function forgetFacts(parts: Forgetting, cut: Cut): Promise<void> {
 async function unlinkFacts({ setting, records }: Forgetting, paths: readonly string[], cut: Cut): Promise<void> {
   const texts = (await setting.storage.files.readMany(paths)).map((file) => file?.text ?? '')
   const gone = new Set(texts.flatMap((text) => factsOn(text, cut(text)).map(([id]) => id)))
-  const bullets = texts.flatMap((text) => bulletsOn(text, cut(text)))
+  const bullets = texts.flatMap((text) => {
+    const lines = cut(text)
+    return markdownLines(text).flatMap(({ kind, body }, at) => (kind === 'bullet' && lines.has(at) ? [body] : []))
+  })
   await noteForgotten(setting.storage, bullets, [])
   if (gone.size > 0) await withdrawRecords(records, [], { isGone: (id) => gone.has(id), everywhere: true })
 }
@@ -104,10 +104,6 @@ function factsOn(text: string, lines: ReadonlySet<number>): [id: string, text: s
   return parseFacts(text)
     .filter(({ line }) => lines.has(line - 1))
     .map((fact) => [factPassageId(fact.text), fact.text])
-}
-
-function bulletsOn(text: string, lines: ReadonlySet<number>): string[] {
-  return markdownLines(text).flatMap(({ kind, body }, line) => (kind === 'bullet' && lines.has(line) ? [body] : []))
 }
 
 export async function versionPaths({ facts, setting }: Pick<Forgetting, 'facts' | 'setting'>): Promise<string[]> {

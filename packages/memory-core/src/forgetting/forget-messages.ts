@@ -50,7 +50,6 @@ export async function messagesWhere(
   return found
 }
 
-/** Removes messages from the files of their session. */
 export async function forgetMessages(parts: Forgetting, gone: GoneMessages): Promise<void> {
   const { session, messages } = gone
   parts.receipt.removed(idsAndTexts(gone))
@@ -122,10 +121,7 @@ function without(fields: Readonly<Record<string, unknown>>, phrase: Phrase): Rec
 
 type CopiedLine = ReturnType<typeof copiedLines>[number]
 
-/**
- * Removes lines from copies of session files, which a person or a sync tool made; a copy with only its header left is
- * removed.
- */
+/** Removes lines from copies of session files by a person or a sync tool, and copies with only their header left. */
 export async function forgetInCopies(
   { receipt, setting, sessions }: Forgetting,
   isGone: (line: CopiedLine) => boolean,

@@ -1,4 +1,4 @@
-import { MemoryError, shown } from '../errors.ts'
+import { MemoryError, wrongValue } from '../errors.ts'
 import { checkShape, flag, text, texts } from '../option-checks.ts'
 import { createPhrase, type Phrase, weightOf } from '../text/phrase.ts'
 
@@ -42,11 +42,7 @@ export interface ForgetText extends ForgetOptions {
   session?: undefined
 }
 
-/**
- * A checked copy of a request, with exactly one target. Two letters are matched only as a whole word, because almost
- * every text contains them.
- * @throws MemoryError `bad-input` for a request without a target, with more than one, or with too short a text
- */
+/** A checked copy with one target. Two letters match whole words only. @throws MemoryError `bad-input` */
 export function checkedRequest(request: ForgetRequest): {
   ids: readonly string[] | undefined
   session: string | undefined
@@ -62,9 +58,10 @@ export function checkedRequest(request: ForgetRequest): {
   }
   const weight = said === undefined ? 2 : weightOf(said)
   if (weight < 2)
-    throw new MemoryError(
-      'bad-input',
-      `forget.text is ${shown(said)}, expected at least two letters or digits, or an ideograph: a shorter one would be in almost everything`,
+    throw wrongValue(
+      'forget.text',
+      said,
+      'at least two letters or digits, or an ideograph: a shorter one would be in almost everything',
     )
   const phrase = said === undefined ? undefined : createPhrase(said, { isWord: weight < 3 })
   return { ids: ids && [...new Set(ids)], session, phrase, dryRun }

@@ -1,20 +1,25 @@
+import { captureMark, capturesEnded } from '../capture/capturer.ts'
 import { isoTime } from '../clock.ts'
 import { createLedger, ledgerPath } from '../consolidation/attribution.ts'
 import { parseFacts } from '../documents/fact.ts'
 import { factPassageId } from '../indexing/passages-of.ts'
 import { isRecord } from '../json.ts'
+import type { KnowledgeEntry } from '../knowledge/knowledge-entry.ts'
 import { type StoredMessage, textOf } from '../message.ts'
+import { withdrawRecords } from '../records/learning.ts'
+import { recordText } from '../records/record-types.ts'
 import { previewCharacters } from '../responses/responses.ts'
+import { everyRecord, itemPages } from '../storage/every-row.ts'
 import { safeName } from '../storage/file-checks.ts'
-import type { Json } from '../storage/items.ts'
+import type { Json, StoredItem } from '../storage/items.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import { knownDamage } from '../storage/storage.ts'
 import { firstCharacters } from '../text/one-line.ts'
 import { type Phrase, textsIn } from '../text/phrase.ts'
 import { statementKey } from '../text/statement-key.ts'
-import { foldersOf } from '../upkeep/places.ts'
+import { foldersOf, isResponse } from '../upkeep/places.ts'
 import { forgetDerived } from './forget-derived.ts'
-import { cutFacts, forgetFacts, forgetHistory, forgetInNotes, forgetNotes } from './forget-documents.ts'
+import { cutFacts, forgetFacts, forgetHistory, forgetInNotes, forgetNotes, linesWhere } from './forget-documents.ts'
 import {
   doubtForeign,
   doubtSetAside,
@@ -32,7 +37,6 @@ import {
   sourceOf,
 } from './forget-messages.ts'
 import { checkedRequest, type ForgetRequest } from './forget-request.ts'
-import { forgetItems, forgetKnowledge, forgetRecords } from './forget-rows.ts'
 import { createReceipt, type ForgetParts, type Forgetting, type Forgotten, noteForgetting } from './forgotten.ts'
 
 /** Forgets a session: its messages, what was learned from them, and cached answers to its questions. */
@@ -41,7 +45,7 @@ async function forgetSession(parts: Forgetting, session: string): Promise<void> 
   const gone: GoneMessages = { session, messages }
   await doubtUnknown(parts, session)
   const isAnswer = answersOf(messages)
-  await forgetItems(parts, ({ value }, isResponse) => isResponse && isAnswer(value))
+  await forgetItems(parts, (item) => isResponse(item) && isAnswer(item.value))
   // First, so that a consolidation under way finds its messages gone and writes nothing.
   await forgetWholeSession(parts, gone)
   await forgetInCopies(parts, (line) => line.session === session)
@@ -141,7 +145,8 @@ async function forgetPhrase(parts: Forgetting, phrase: Phrase): Promise<void> {
   await forgetInNotes(parts, phrase)
   await forgetKnowledge(parts, ({ id, content, source, tags }) => phrase.isInJson([id, content, source, tags]))
   await forgetDerived(parts, gone)
-  const isSaid = (record: MemoryRecord): boolean => phrase.isInJson(saidInRecord(record))
+  const isSaid = ({ id, text, name, steps, outcome, scope, tags, source = {} }: MemoryRecord): boolean =>
+    phrase.isInJson([id, text, name, steps, outcome, scope, tags, Object.values(source)])
   await forgetRecords(parts, gone, ({ source }) => isFrom(source), isSaid)
   await forgetItems(parts, ({ namespace, key, value }) => phrase.isInJson([...namespace, key, value]))
   await forgetSetAside(parts, phrase)
@@ -178,8 +183,65 @@ function saidInMessage({ id, content, name, toolCallId, toolCalls = [], metadata
   return [id, parts, name, toolCallId, toolCalls.map((call) => Object.values(call)), metadata, native]
 }
 
-function saidInRecord({ id, text, name, steps, outcome, scope, tags, source = {} }: MemoryRecord): unknown {
-  return [id, text, name, steps, outcome, scope, tags, Object.values(source)]
+/**
+ * Removes the records that were learned from forgotten content, and those that are `isNamed`; links to them; the marks of
+ * these messages; and the lines of MEMORY.md and its versions with the statements of the learned ones. What a removed
+ * record or fact had superseded is current again. Call it while the messages are removed, so that captures under way are
+ * removed, too. Reads every record, twice if some are removed.
+ */
+async function forgetRecords(
+  parts: Forgetting,
+  gone: readonly GoneMessages[],
+  isLearned: (record: MemoryRecord) => boolean,
+  isNamed: (record: MemoryRecord) => boolean = () => false,
+): Promise<void> {
+  const { setting, records, receipt } = parts
+  if (!receipt.dryRun) await capturesEnded(setting.storage)
+  const all = await everyRecord(records)
+  const statements = all.filter((record) => record.kind === 'semantic' && isLearned(record) && !isNamed(record))
+  const keys = new Set(statements.map(({ text }) => statementKey(text)))
+  // While the records are stored, so that after a crash the next run still finds the lines.
+  if (keys.size > 0) await forgetFacts(parts, (text) => linesWhere(text, (line) => keys.has(statementKey(line))))
+  const removed = all.filter((record) => isLearned(record) || isNamed(record))
+  receipt.removed(removed.map((record) => [record.id, recordText(record)]))
+  receipt.count('records', removed.length)
+  const captured = gone.flatMap(({ session, messages }) =>
+    messages.map((message) => captureMark({ session, messageId: message.id })),
+  )
+  const marks = captured.length === 0 ? [] : [...(await records.marks(captured)).keys()]
+  if (receipt.dryRun) return
+  const ids = removed.map(({ id }) => id)
+  await withdrawRecords(records, ids, { isGone: receipt.isRemoved, marks, everywhere: true })
+}
+
+async function forgetKnowledge(
+  { receipt, knowledge }: Forgetting,
+  isGone: (entry: KnowledgeEntry) => boolean,
+): Promise<void> {
+  for (const entry of (await knowledge?.list()) ?? []) {
+    if (!isGone(entry)) continue
+    if (!receipt.dryRun) await knowledge?.remove(entry.id)
+    receipt.removed([[`knowledge:${entry.id}`, entry.content]])
+    receipt.count('knowledge', 1)
+  }
+}
+
+/** Removes the matching items and cached responses, and expired ones. Reads every item. */
+async function forgetItems(
+  { receipt, setting, semanticCache }: Forgetting,
+  isGone: (item: StoredItem) => boolean,
+): Promise<void> {
+  const at = isoTime(setting.clock())
+  for (const items of [setting.storage.items, semanticCache]) {
+    const gone: StoredItem[] = []
+    for await (const page of itemPages(items, at)) gone.push(...page.filter(isGone))
+    const responses = gone.filter(isResponse).length
+    receipt.count('responses', responses)
+    receipt.count('items', gone.length - responses)
+    if (receipt.dryRun) continue
+    await items.prune([], { at })
+    for (const { namespace, key } of gone) await items.remove(namespace, [key])
+  }
 }
 
 /** Makes `memory.forget`. Touches no disk until it is used. After a crash, the same call completes the work. */

@@ -61,10 +61,7 @@ export interface Forgotten {
   notFound: string[]
   /** Number of removals in each place. */
   counts: Readonly<Record<ForgottenPlace, number>>
-  /**
-   * Files that were removed or changed, sorted. Generated files, databases and knowledge.json are left out; a session's
-   * file stands for its archive.
-   */
+  /** Removed or changed files, sorted, without generated ones, knowledge.json and archives of sessions. */
   paths: string[]
   unattributed: Unattributed[]
   /** Where removed bytes can still be read, and why. Empty if nothing is left. */
@@ -120,7 +117,6 @@ export function createReceipt(dryRun: boolean) {
   const ids = new Map<string, string>()
   const paths = new Set<string>()
   const doubts = new Map<string, Unattributed>()
-  /** What the ledger has to forget. */
   const detached = { plans: new Set<string>(), hashes: new Set<string>() }
   return {
     get dryRun(): boolean {

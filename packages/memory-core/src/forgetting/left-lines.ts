@@ -12,10 +12,7 @@ import { contentHash } from '../text/content-hash.ts'
 const seenMark = 'page-lines:'
 /** A line of MEMORY.md or a history entry that was removed, and must not return by a merge. */
 const leftMark = 'left:'
-/**
- * One that was also forgotten, and goes from the kept versions of a merged copy, too. A mark of its own, because a copy
- * that only removed the line may have written the other one later.
- */
+/** Also forgotten, and gone from kept versions. Apart, because a copy that only removed the line may write later. */
 const forgottenMark = 'forgotten:'
 
 /** The content that any copy of a memory has removed from the documents. */
@@ -31,10 +28,7 @@ export interface LeftLines {
 export interface KnownLines extends LeftLines {
   /** Whether another copy has written its state since: this one was merged with it, or is a copy of it. */
   isMerged: boolean
-  /**
-   * Notes lines removed since, lines that a person has restored, and the present ones. Without `before`, the file was
-   * lost, and no line counts as removed.
-   */
+  /** Notes lines removed or restored since, and the present ones. Without `before`, the file was lost: none left. */
   note(before: string | undefined, after: string): Promise<void>
 }
 

@@ -1,11 +1,12 @@
 import { memorySections } from '../documents/placed-lines.ts'
-import { MemoryError, shown } from '../errors.ts'
+import { MemoryError, wrongValue } from '../errors.ts'
 import { isRecord } from '../json.ts'
 import {
   amount,
   anything,
   type Check,
   callable,
+  checkOf,
   checkShape,
   either,
   flag,
@@ -32,7 +33,6 @@ import type { Storage } from '../storage/storage.ts'
 function mistakeIn(value: unknown, shape: Shape, name: string, needed?: readonly string[]): string | undefined {
   try {
     checkShape(value, shape, name, 'bad-option', needed)
-    return undefined
   } catch (error) {
     return String(error instanceof Error ? error.message : error)
   }
@@ -45,8 +45,8 @@ function shaped(expected: string, shape: Shape, needed?: readonly string[]): Che
 const secretRule = shaped(
   '',
   {
-    name: (value) => (typeof value === 'string' && /^[a-z0-9-]{1,64}$/.test(value) ? undefined : 'a name'),
-    pattern: (value) => (value instanceof RegExp ? undefined : 'a regular expression'),
+    name: checkOf('a name', (value) => typeof value === 'string' && /^[a-z0-9-]{1,64}$/.test(value)),
+    pattern: checkOf('a regular expression', (value) => value instanceof RegExp),
     isSecret: callable,
   } satisfies Record<keyof SecretRule, Check>,
   ['name', 'pattern'],
@@ -55,8 +55,10 @@ const secretRule = shaped(
 const redactionRules = shaped(
   '{ rules, allow }: rules of { name, pattern, isSecret } with names such as "house-key", and a function',
   {
-    rules: (value) =>
-      Array.isArray(value) && value.every((rule) => secretRule(rule) === undefined) ? undefined : 'a list of rules',
+    rules: checkOf(
+      'a list of rules',
+      (value) => Array.isArray(value) && value.every((rule) => secretRule(rule) === undefined),
+    ),
     allow: callable,
   },
 )
@@ -83,6 +85,17 @@ const embedShape: Shape = {
 }
 
 const rerankShape: Shape = { rerank: callable, candidates: wholeNumber(1, 1_000), timeoutMs: wholeNumber(1) }
+
+const promptFunction = checkOf(
+  'a function that answers a prompt: promptFunctionFrom(model) of @daybook/ai-sdk, @daybook/langchain or @daybook/mastra makes one from a model',
+  (value) => typeof value === 'function',
+)
+
+const logger = checkOf(
+  'an object with the functions info, warn and error',
+  (value) =>
+    isRecord(value) && [value['info'], value['warn'], value['error']].every((method) => typeof method === 'function'),
+)
 
 const commonShape: Shape = {
   facts: {
@@ -180,12 +193,6 @@ const commonShape: Shape = {
   onEvent: callable,
 }
 
-function promptFunction(value: unknown): string | undefined {
-  const wayOut =
-    'promptFunctionFrom(model) of @daybook/ai-sdk, @daybook/langchain or @daybook/mastra makes one from a model'
-  return typeof value === 'function' ? undefined : `a function that answers a prompt: ${wayOut}`
-}
-
 /** A function, or an object of this shape with the function `name`. `maker` is the helper that creates one. */
 function described(name: string, shape: Shape, maker: string): Check {
   const object = `{ ${name}: a function, ${Object.keys(shape).slice(1).join('?, ')}? }`
@@ -198,17 +205,7 @@ function described(name: string, shape: Shape, maker: string): Check {
   }
 }
 
-function logger(value: unknown): string | undefined {
-  const fits =
-    isRecord(value) && [value['info'], value['warn'], value['error']].every((method) => typeof method === 'function')
-  return fits ? undefined : 'an object with the functions info, warn and error'
-}
-
-/**
- * Checks the options of `openMemory` or `openMemories`, of which either a directory or a storage is required. `own` is
- * the shape of those that they do not share.
- * @throws MemoryError `bad-option`
- */
+/** Checks the options of `caller`: the common ones, and its `own`. @throws MemoryError `bad-option` */
 export function checkMemoryOptions(
   options: { directory?: unknown; storage?: unknown },
   caller: string,
@@ -219,9 +216,11 @@ export function checkMemoryOptions(
   if (directory !== undefined && storage !== undefined)
     throw new MemoryError('bad-option', `${caller} has both directory and storage, expected one of them`)
   if (storage === undefined && (typeof directory !== 'string' || directory === '' || directory.includes('\0')))
-    throw new MemoryError(
+    throw wrongValue(
+      `${caller}.directory`,
+      directory,
+      'a folder such as "./workspace", or storage instead',
       'bad-option',
-      `${caller}.directory is ${shown(directory)}, expected a folder such as "./workspace", or storage instead`,
     )
 }
 
@@ -240,6 +239,5 @@ export function checkStorage(storage: Storage, caller: string): Storage {
     [lock, lease, close].every((part) => typeof part === 'function')
   )
     return storage
-  const message = `${caller}.storage is ${shown(storage)}, expected a storage such as inMemoryStorage()`
-  throw new MemoryError('bad-option', message)
+  throw wrongValue(`${caller}.storage`, storage, 'a storage such as inMemoryStorage()', 'bad-option')
 }

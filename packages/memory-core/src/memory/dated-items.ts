@@ -1,5 +1,5 @@
 import { type Clock, isoTime, parseTime } from '../clock.ts'
-import { MemoryError, shown } from '../errors.ts'
+import { wrongValue } from '../errors.ts'
 import { isRecord } from '../json.ts'
 import { checkItemWrites } from '../storage/item-checks.ts'
 import type { ItemQuery, ItemStore, ItemWrite, NamespaceQuery, PutOptions, StoredItem } from '../storage/items.ts'
@@ -80,5 +80,5 @@ export function datedItems(store: ItemStore, clock: Clock): Items {
 /** @throws MemoryError `bad-input` for anything but an object */
 function fieldsOf<T extends object>(value: T | null, name: string): T {
   if (isRecord(value)) return value
-  throw new MemoryError('bad-input', `${name} is ${shown(value)}, expected an object`)
+  throw wrongValue(name, value, 'an object')
 }

@@ -14,7 +14,7 @@ import type { Knowledge } from '../knowledge/knowledge.ts'
 import { currentIndex, notesProtocol } from '../notes/note-index.ts'
 import { indexName, isNoteFile } from '../notes/note-names.ts'
 import type { Notes } from '../notes/notes.ts'
-import type { ResolvedLayers } from '../options.ts'
+import { type ResolvedLayers, type SwitchableLayer, switchableLayers } from '../options.ts'
 import type { KnownFact } from '../records/changes.ts'
 import type { FileEntry } from '../storage/files.ts'
 import type { RecordStore } from '../storage/records.ts'
@@ -37,8 +37,7 @@ export function documentSources(
   let hasNotes = false
   const isNote = ({ path }: FileEntry): boolean => isNoteFile(path.slice(notesAt.length + 1))
   const knowledgePath = `${layers.knowledge.directory}/knowledge.json`
-  const names = ['facts', 'history', 'notes', 'knowledge'] as const
-  const sources: Record<(typeof names)[number], DocumentSource> = {
+  const sources: Partial<Record<SwitchableLayer, DocumentSource>> = {
     facts: {
       list: () => entryOf(facts.path),
       divide: (path, text, size) => passagesOfFacts(path, soundLines({ text, size })),
@@ -57,7 +56,7 @@ export function documentSources(
     },
     knowledge: { list: () => entryOf(knowledgePath), divide: (path, text) => passagesOfKnowledge(path, text, clock()) },
   }
-  return names.filter((name) => on[name]).map((name) => sources[name])
+  return switchableLayers.flatMap((name) => (on[name] && sources[name]) || [])
 }
 
 /** The facts as records see them, parsed again when MEMORY.md changes; `placed` has the records behind its lines. */

@@ -63,7 +63,6 @@ const plain: LayerCall = {}
 const indexed: LayerCall = { isIndexed: true }
 const first: LayerCall = { stores: { places: [0] } }
 
-/** The same call for these methods. */
 function each<Method extends string>(call: LayerCall, ...methods: Method[]): Record<Method, LayerCall> {
   return Object.fromEntries(methods.map((method) => [method, call])) as Record<Method, LayerCall>
 }

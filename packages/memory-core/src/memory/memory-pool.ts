@@ -87,7 +87,6 @@ export function createMemoryPool<Owner extends { readonly key: string }>(
       for (const [key, { owner }] of [...open.entries()]) if (isMeant(owner)) open.delete(key)
       await settled(isMeant)
     },
-    /** Resolves when everything removed from the pool is closed. */
     settled: () => settled(() => true),
   }
 }

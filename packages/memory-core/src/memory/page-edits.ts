@@ -13,7 +13,6 @@ import { isSimilar } from '../text/jaccard.ts'
 import { bareWords, statementKey } from '../text/statement-key.ts'
 import type { PlacedLine } from './placement-state.ts'
 
-/** The edits of MEMORY.md since it was last compared. */
 export interface PageEdits {
   /** Lines that are still there; changed ones with their new key. */
   kept: readonly PlacedLine[]

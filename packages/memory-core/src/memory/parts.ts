@@ -185,7 +185,6 @@ export function createParts(storage: Storage, options: BehaviourOptions) {
     await flush()
   }
 
-  /** Resolves when everything buffered in memory is on disk. */
   async function flush(): Promise<void> {
     if (isReadOnly) return
     if (on.records) await rows.flush()

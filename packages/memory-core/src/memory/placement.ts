@@ -85,7 +85,6 @@ export function createPlacement({ setting, facts, history, book, options, guard 
     return isMerged || version !== seen.version || settled.revision !== seen.revision
   }
 
-  /** Tidies the documents after a merge of two copies. */
   async function mergePages(known: KnownLines, { hash }: PlacementState): Promise<void> {
     // Removes from the journal what was forgotten in one of the copies.
     await setting.storage.purge()
@@ -193,10 +192,7 @@ const aboutOfCategory: Readonly<Record<string, string>> = {
 /** The worth of such a bullet: it leaves before those with a known worth. */
 const unknownWorth = 0.3
 
-/**
- * Moves bullets that consolidations of earlier versions wrote into the sections of the page, and gives each a record.
- * The old text is kept as a version; what a person wrote stays unchanged.
- */
+/** Moves bullets that consolidations of earlier versions wrote into the sections, and gives each a record. */
 async function moveFormerLines(facts: FactsFile, book: RecordBook, { headings }: ResolvedFactsOptions): Promise<void> {
   const { text, version } = await facts.read()
   const former = formerLines(text)

@@ -33,10 +33,7 @@ export function createScrub(parts: ScrubParts): (options?: { dryRun?: boolean })
   }
 }
 
-/**
- * Replaces each file and each row atomically, so that after a crash the next run does the rest. Records are scrubbed
- * before the page that lists them; derived data is rebuilt at the end.
- */
+/** Replaces each file and row atomically: after a crash, the next run does the rest. Records go before their page. */
 async function scrub(parts: ScrubParts, redact: Redact, dryRun: boolean): Promise<ScrubReceipt> {
   const { setting, layers, store, consolidator } = parts
   const { storage, clock } = setting

@@ -53,10 +53,7 @@ export function readOnlyLayers(layers: ResolvedLayers): ResolvedLayers {
 /** Maximum number of causes followed. */
 const deepest = 8
 
-/**
- * An error without secrets: the error itself if it has none, else one with the same name and code, and a redacted
- * message, stack and cause. Other fields that a library added (requests, responses) are dropped.
- */
+/** The error; if it has secrets, one with redacted texts and the same code, without fields that a library added. */
 export function redactedError(error: unknown, redact: Redact, depth = 0): unknown {
   if (typeof error === 'string') return redact(error).text
   if (!(error instanceof Error)) return error
@@ -73,7 +70,6 @@ export function redactedError(error: unknown, redact: Redact, depth = 0): unknow
   return Object.assign(shown, { stack })
 }
 
-/** Whether a field of the error contains a secret. */
 function saysMore(error: Error, redact: Redact): boolean {
   try {
     return redact(JSON.stringify({ ...error, cause: undefined })).found.length > 0

@@ -14,10 +14,7 @@ export interface LayerGuard {
   written(): void
 }
 
-/**
- * Wraps a layer as its table of calls says: if it is off, every call rejects with `layer-off`; stored arguments are
- * redacted; changes are reported to the index.
- */
+/** Wraps a layer as its table of calls says: calls are refused if it is off, redacted, and reported to the index. */
 export function shownLayer<Name extends keyof ShownLayers>(
   name: Name,
   layer: ShownLayers[Name],
@@ -115,10 +112,7 @@ export function reopeningMemory(use: UseMemory, layers: ResolvedLayers, report: 
   return memory
 }
 
-/**
- * Makes the tools, and reports their failures; a model gets a text as its answer in any case. Their schemas are loaded
- * on demand, because they take as long to load as all the rest.
- */
+/** Makes the tools, and reports their failures. Their schemas are loaded on demand, because that takes long. */
 export async function loadTools(memory: Memory, tools: ToolChoice, report: Report): Promise<MemoryTool[]> {
   const { memoryTools } = await import('../tools/memory-tools.ts')
   const onError = (error: unknown, tool: string): void =>

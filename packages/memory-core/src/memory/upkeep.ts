@@ -2,7 +2,7 @@ import type { CheckedMemory } from '../check/check-memory.ts'
 import { isoTime, parseTime } from '../clock.ts'
 import { parseFacts } from '../documents/fact.ts'
 import { readPlaced } from '../documents/placed-lines.ts'
-import { MemoryError, shown } from '../errors.ts'
+import { MemoryError, shown, wrongValue } from '../errors.ts'
 import { forgettingsSince } from '../forgetting/forgotten.ts'
 import { readLeftLines } from '../forgetting/left-lines.ts'
 import { factPassageId } from '../indexing/passages-of.ts'
@@ -26,7 +26,7 @@ export function createBackup({ setting, store, layers }: Pick<Parts, 'setting' |
   return async (directory: string, options: BackupOptions = {}): Promise<void> => {
     checkShape(options, { signal: abortSignal }, 'backup', 'bad-input')
     if (typeof directory !== 'string' || directory.trim() === '' || directory.includes('\0'))
-      throw new MemoryError('bad-input', `directory is ${shown(directory)}, expected a folder such as "./backup"`)
+      throw wrongValue('directory', directory, 'a folder such as "./backup"')
     const { signal } = options
     signal?.throwIfAborted()
     if (storage.backup) return storage.backup(directory, { folders, signal })
@@ -37,9 +37,7 @@ export function createBackup({ setting, store, layers }: Pick<Parts, 'setting' |
   }
 }
 
-/**
- * Empties a storage without a folder. Returns the text files, their bytes, and where removed bytes can still be read.
- */
+/** Empties a storage without a folder. Returns the text files, their bytes, and where removed bytes can be read. */
 export async function eraseStorage(storage: Storage, layers: ResolvedLayers) {
   const done = { files: 0, bytes: 0 }
   for (const directory of foldersOf(storedPlaces(layers)))
@@ -101,7 +99,9 @@ export function createLog(
     const found = [
       ...records.flatMap((record) => entriesOf(record, records)),
       ...(layers.on.facts ? await linesGone(fromMs, records) : []),
-      ...(layers.on.history ? (await documents.history.list({ since: from })).flatMap(summedUp) : []),
+      ...(layers.on.history ? await documents.history.list({ since: from }) : []).flatMap(({ at, text }): LogEntry[] =>
+        at === undefined ? [] : [{ at, what: 'summed up', text }],
+      ),
       ...(await forgettingsSince(storage.files, from)),
     ]
     const entries = found.filter(({ at }) => at >= from).sort((a, b) => (a.at < b.at ? 1 : -1))
@@ -126,10 +126,6 @@ export function createLog(
     }
     return gone
   }
-}
-
-function summedUp({ at, text }: { at?: string | undefined; text: string }): LogEntry[] {
-  return at === undefined ? [] : [{ at, what: 'summed up', text }]
 }
 
 function entriesOf(record: MemoryRecord, all: readonly MemoryRecord[]): LogEntry[] {

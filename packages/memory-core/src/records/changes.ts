@@ -107,10 +107,7 @@ function knownOf(record: Draft, side: Side): Known {
   return { side, text, claims, scope, fromMs: Date.parse(validFrom), toMs }
 }
 
-/**
- * A fact's time is the day of its line, made exact if a record of that day has the same text. It is unknown without a
- * day, and with one to come: no statement could be newer than that.
- */
+/** Its time is the day of its line, or of a record of that day with its text. Unknown without a day that is over. */
 function factOf(
   { id, text, speaker, day = '' }: KnownFact,
   moments: ReadonlyMap<string, number>,

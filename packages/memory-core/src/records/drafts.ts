@@ -1,5 +1,5 @@
 import { isoTime, parseTime } from '../clock.ts'
-import { MemoryError, shown } from '../errors.ts'
+import { MemoryError, wrongValue } from '../errors.ts'
 import { checkShape, withoutUndefined } from '../option-checks.ts'
 import type { MemoryRecord, RecordKind } from '../storage/records.ts'
 import { contentHash } from '../text/content-hash.ts'
@@ -81,7 +81,7 @@ export function procedureName(name: string): string {
 export function cleanText(text: string, where: string): string {
   const clean = withoutControls(text).toWellFormed().trim()
   if (clean !== '') return clean
-  throw new MemoryError('bad-input', `${where} is ${shown(text)}, expected a text with visible characters`)
+  throw wrongValue(where, text, 'a text with visible characters')
 }
 
 export function cleanTags(tags: readonly string[], where: string): string[] {

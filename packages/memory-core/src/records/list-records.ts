@@ -11,10 +11,7 @@ interface PlainFilter extends Omit<RecordFilter, 'type' | 'asOf'> {
   asOfMs?: number
 }
 
-/**
- * Lists records, the most urgent first, then the strongest. With a file, only those that apply to it. Conditions that the
- * store cannot apply are applied here, reading more records until enough match.
- */
+/** Lists the most urgent, then the strongest. Applies what the store cannot, reading more until enough match. */
 export async function listRecords(store: RecordStore, filter: PlainFilter): Promise<StoredRecord[]> {
   const { types, kinds, priorityFrom, tags, filePath, asOfMs, archived = 'no', limit: wanted = 100 } = filter
   const isScoped = filePath !== undefined && archived === 'no'

@@ -1,3 +1,6 @@
+import { createAfterQuiet, createSerialQueue } from '../async.ts'
+import { isoTime } from '../clock.ts'
+import { MemoryError } from '../errors.ts'
 import { withoutUndefined } from '../option-checks.ts'
 import { recordPages } from '../storage/every-row.ts'
 import type {
@@ -16,8 +19,8 @@ import { type Change, changesOf, type KnownFact, replacedFacts } from './changes
 import { type Draft, draftOfStatement } from './drafts.ts'
 import { createKnownClaims } from './known-claims.ts'
 import { learnDrafts, type MarkChanges } from './learning.ts'
+import { later } from './record-changes.ts'
 import { createScoring, type ResolvedRecordsOptions, recordText } from './record-types.ts'
-import { createTouches } from './touches.ts'
 
 /** A record to learn. Only the text is required. */
 export interface NewRecord {
@@ -36,10 +39,7 @@ export interface NewRecord {
   confidence?: number | undefined
   validFrom?: string | Date | undefined
   validTo?: string | Date | undefined
-  /**
-   * The id of the record or fact that it supersedes. That one is kept, and ends at the new one's validFrom, or else its
-   * createdAt.
-   */
+  /** The id of the record or fact that it supersedes, which ends at the validFrom or createdAt of the new one. */
   supersedes?: string | undefined
   /** @default now */
   createdAt?: string | Date | undefined
@@ -207,4 +207,72 @@ function createRescoring(store: RecordStore, fingerprint: string, stored: (recor
 
 function changed(before: StoredRecord, after: StoredRecord): StoredRecord | undefined {
   return before.strength === after.strength && before.tokens === after.tokens ? undefined : after
+}
+
+interface Access {
+  count: number
+  atMs: number
+}
+
+const touchesPerWrite = 1_000
+
+/** Buffers accesses, so that reading does not write. A failed write is retried until the storage is closed. */
+function createTouches(store: BookStore, { clock, report }: Setting, flushMs: number) {
+  let collected = new Map<string, Access>()
+  // A failure is reported by `keep`.
+  const pause = createAfterQuiet(() => void flush().catch(() => undefined), { quietMs: flushMs, mostMs: flushMs })
+  const queue = createSerialQueue()
+  let isFailing = false
+
+  function add(id: string, { count, atMs }: Access): void {
+    const known = collected.get(id)
+    collected.set(id, { count: count + (known?.count ?? 0), atMs: Math.max(atMs, known?.atMs ?? atMs) })
+  }
+
+  function accessed(record: MemoryRecord, { count, atMs }: Access): MemoryRecord {
+    const reinforcementCount = record.reinforcementCount + count
+    return { ...record, reinforcementCount, accessedAt: later(record.accessedAt, isoTime(atMs)) }
+  }
+
+  async function writeAll(): Promise<void> {
+    pause.cancel()
+    const accesses = [...collected]
+    collected = new Map()
+    for (let start = 0; start < accesses.length; start += touchesPerWrite) {
+      try {
+        const page = new Map(accesses.slice(start, start + touchesPerWrite))
+        const change = (record: MemoryRecord) => accessed(record, page.get(record.id) ?? { count: 0, atMs: 0 })
+        await store.update([...page.keys()], change, { quietly: true })
+        isFailing = false
+      } catch (error) {
+        keep(accesses.slice(start), error)
+        throw error
+      }
+    }
+  }
+
+  function keep(accesses: readonly [string, Access][], error: unknown): void {
+    const isClosed = MemoryError.isInstance(error) && error.code === 'closed'
+    if (!isClosed) {
+      for (const [id, access] of accesses) add(id, access)
+      pause.ask()
+    }
+    if (isFailing) return
+    isFailing = true
+    const message = `${accesses.length} accesses of records could not be written${isClosed ? '' : '; they will be retried'}`
+    report({ type: 'records-unwritten', level: 'warn', message, details: { records: accesses.length }, error })
+  }
+
+  /** Writes the buffer, one write for each 1,000 records. After a failure, unwritten accesses stay buffered. */
+  const flush = (): Promise<void> => queue.run(writeAll)
+
+  return {
+    touch(ids: readonly string[]): void {
+      if (ids.length === 0) return
+      const atMs = clock()
+      for (const id of ids) add(id, { count: 1, atMs })
+      pause.ask()
+    },
+    flush,
+  }
 }

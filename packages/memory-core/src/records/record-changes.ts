@@ -1,4 +1,4 @@
-import { MemoryError, shown } from '../errors.ts'
+import { shown, wrongValue } from '../errors.ts'
 import { withoutUndefined } from '../option-checks.ts'
 import { priorityRank } from '../storage/record-rows.ts'
 import type { MemoryRecord } from '../storage/records.ts'
@@ -79,10 +79,7 @@ export function changeOf(given: Parameters<Records['update']>[1]): Partial<Memor
 export function checkedSpan(record: MemoryRecord): MemoryRecord {
   const { validFrom, validTo } = record
   if (validFrom === undefined || validTo === undefined || Date.parse(validTo) >= Date.parse(validFrom)) return record
-  throw new MemoryError(
-    'bad-input',
-    `change.validTo is ${shown(validTo)}, expected a time that is not before validFrom, ${shown(validFrom)}`,
-  )
+  throw wrongValue('change.validTo', validTo, `a time that is not before validFrom, ${shown(validFrom)}`)
 }
 
 export function archived(record: MemoryRecord, at: string): MemoryRecord | undefined {
@@ -118,14 +115,12 @@ export function reported(record: MemoryRecord, outcome: 'success' | 'failure', a
 
 /** @throws MemoryError `bad-input` */
 export function checkOutcome(outcome: unknown): void {
-  if (outcome !== 'success' && outcome !== 'failure')
-    throw new MemoryError('bad-input', `outcome is ${shown(outcome)}, expected "success" or "failure"`)
+  if (outcome !== 'success' && outcome !== 'failure') throw wrongValue('outcome', outcome, '"success" or "failure"')
 }
 
 /** The id of a procedure, which depends on its name alone. @throws MemoryError `bad-input` */
 export function idOfProcedure(name: unknown): string {
-  if (typeof name !== 'string')
-    throw new MemoryError('bad-input', `name is ${shown(name)}, expected the name of a procedure`)
+  if (typeof name !== 'string') throw wrongValue('name', name, 'the name of a procedure')
   const named = { kind: 'procedural', type: 'workflow', text: '', name: procedureName(name), createdAt: '' } as const
   return recordId(recordIdentity(named), 0)
 }

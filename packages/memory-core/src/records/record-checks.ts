@@ -1,9 +1,10 @@
-import { MemoryError, shown } from '../errors.ts'
+import { wrongValue } from '../errors.ts'
 import {
   abortSignal,
   amount,
   anyText,
   type Check,
+  checkOf,
   either,
   oneOf,
   type Shape,
@@ -22,10 +23,10 @@ export const maxSteps = 100
 const maxLimit = 10_000
 
 function listOf(check: Check, most: number, expected: string): Check {
-  return (value) =>
-    Array.isArray(value) && value.length <= most && value.every((one) => check(one) === undefined)
-      ? undefined
-      : `a list of at most ${most.toLocaleString('en')} ${expected}`
+  return checkOf(
+    `a list of at most ${most} ${expected}`,
+    (value) => Array.isArray(value) && value.length <= most && value.every((one) => check(one) === undefined),
+  )
 }
 
 const types = oneOf(...recordTypeNames)
@@ -33,13 +34,15 @@ const kinds = oneOf('semantic', 'episodic', 'procedural')
 const priority = oneOf(...recordPriorities)
 const texts = listOf(textUpTo(recordLimits.tag), maxTags, `texts of 1 to ${recordLimits.tag} characters`)
 
-const scope: Check = (value) =>
-  textUpTo(recordLimits.scope)(value) === undefined && !/\p{Cc}/u.test(String(value))
-    ? undefined
-    : `a glob such as "src/**/*.ts", of 1 to ${recordLimits.scope} characters`
+const scope = checkOf(
+  `a glob such as "src/**/*.ts", of 1 to ${recordLimits.scope} characters`,
+  (value) => textUpTo(recordLimits.scope)(value) === undefined && !/\p{Cc}/u.test(String(value)),
+)
 
-const date: Check = (value) =>
-  typeof value === 'string' || value instanceof Date ? undefined : 'a date such as "2026-11-21T09:30:00Z"'
+const date = checkOf(
+  'a date such as "2026-11-21T09:30:00Z"',
+  (value) => typeof value === 'string' || value instanceof Date,
+)
 
 const changeable: Shape = {
   text: textUpTo(recordLimits.text),
@@ -81,7 +84,6 @@ const listable: Shape = {
   limit: wholeNumber(1, maxLimit),
 }
 
-/** The fields that each call accepts. */
 export const shapes = {
   record: { ...learnable, supersedes: textUpTo(recordLimits.key) },
   change: changeable,
@@ -100,5 +102,5 @@ export function checkIds(ids: unknown, where: string): string[] {
   const list: readonly unknown[] = Array.isArray(ids) ? ids : [ids]
   const texts = list.flatMap((id) => (typeof id === 'string' ? [id] : []))
   if (Array.isArray(ids) && texts.length === list.length) return [...new Set(texts)]
-  throw new MemoryError('bad-input', `${where} is ${shown(ids)}, expected a list of record ids`)
+  throw wrongValue(where, ids, 'a list of record ids')
 }

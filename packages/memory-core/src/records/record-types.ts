@@ -7,10 +7,7 @@ interface RecordTypeRow {
   weight: number
 }
 
-/**
- * The seven types of record, the most binding first, with their default priorities. Priorities, contents and examples are
- * those of document 003; the weights, which it leaves open, follow its order of priorities.
- */
+/** The seven types and priorities of document 003, the most binding first; it leaves the weights open. */
 export const recordTypeRows: Readonly<Record<RecordType, RecordTypeRow>> = {
   policy: { priority: 'critical', weight: 1 },
   workflow: { priority: 'high', weight: 0.9 },
@@ -46,10 +43,7 @@ export type Scored = Pick<MemoryRecord, 'type' | 'accessedAt' | 'reinforcementCo
 
 const dayMs = 86_400_000
 
-/**
- * Scores of document 003: type weight × decay × reinforcement. Decay is 2^(−idle days / half-life) since the last
- * access, reinforcement 1 + ln(n) or n. Counts below 1 count as 1, because they would zero the score.
- */
+/** Scores of document 003: type weight × 2^(−idle days / half-life) × reinforcement, 1 + ln(n) or n, for n from 1. */
 export function createScoring({
   halfLifeDays,
   reinforcement,
@@ -97,10 +91,7 @@ export interface RecordsOptions {
    * `reinforcement` and `weights`: when one of them changes, each record is recomputed once. @default 90
    */
   halfLifeDays?: number
-  /**
-   * The factor for n accesses: `log` 1 + ln(n), `linear` n. With `linear`, one record that is read over and over
-   * outweighs all others. @default 'log'
-   */
+  /** The factor for n accesses: `log` 1 + ln(n), `linear` n, with which the most read outweighs all. @default 'log' */
   reinforcement?: 'log' | 'linear'
   /** Weights above 0 that replace those of the table for single types. */
   weights?: Readonly<Partial<Record<RecordType, number>>>
@@ -112,10 +103,7 @@ export interface RecordsOptions {
    * conflict. The first such statement costs one read of all records. @default true
    */
   supersede?: boolean
-  /**
-   * Milliseconds for which accesses are buffered to be written together; buffered ones are lost if the process dies.
-   * @default 5000
-   */
+  /** Milliseconds for which accesses are buffered; buffered ones are lost if the process dies. @default 5000 */
   flushMs?: number
 }
 

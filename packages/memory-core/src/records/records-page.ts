@@ -157,10 +157,7 @@ export function createRecordsPage(
   }
 
   return {
-    /**
-     * Applies a person's edits: removed lines archive their records, changed lines change them. Costs nothing if
-     * `version`, the file's present one (null without a file), was seen before. Returns whether records were changed.
-     */
+    /** Applies a person's edits unless `version` (null without a file) was seen. Returns whether records changed. */
     async obey(version: string | null): Promise<boolean> {
       return version !== seen && storage.lock([pageMark], obeyNow)
     },

@@ -94,19 +94,13 @@ export interface Records {
   restore(ids: readonly string[]): Promise<number>
   /** Removes records permanently; statements they had superseded are current again. Returns the number removed. */
   remove(ids: readonly string[]): Promise<number>
-  /**
-   * Searches by words, archived records included. Counts as an access. `budget` is the maximum number of tokens of all
-   * texts.
-   */
+  /** Searches by words, archived records included. Counts as an access. `budget` is in tokens of all texts. */
   recall(query: string, filter?: RecordFilter & { budget?: number; signal?: AbortSignal }): Promise<RecalledRecord[]>
   /** "Remember this": restarts decay, raises the count, restores archived records. Returns those that exist. */
   reinforce(ids: readonly string[]): Promise<ScoredRecord[]>
   episode(episode: NewEpisode): Promise<LearnedRecord>
   procedure(procedure: NewProcedure): Promise<LearnedRecord>
-  /**
-   * Reports the outcome of a procedure by its name. Counts as an access, and on success as a reinforcement.
-   * @throws MemoryError `not-found`
-   */
+  /** Reports how a procedure went: an access, and on success a reinforcement. @throws MemoryError `not-found` */
   report(name: string, outcome: 'success' | 'failure'): Promise<ScoredRecord>
   stats(): Promise<RecordStats>
 }

@@ -1,5 +1,5 @@
 import type { Message, StoredMessage } from '../message.ts'
-import { findOverlap, type Overlap, type StoredBounds, saidKey } from './align.ts'
+import { findOverlap, type Overlap, saidKey } from './align.ts'
 import type { Archive } from './archive.ts'
 import { type AppendPlan, type GivenMessage, messageVersion, planAppend, saidBy, withoutId } from './given-messages.ts'
 import { freshMessage } from './message-codec.ts'
@@ -25,7 +25,9 @@ export async function planAlign(
   const changes = overlap ? changesOf(matched, shown, overlap) : new Map<string, StoredMessage>()
   const rest = given.slice(overlap ? overlap.visibleStart + overlap.length : 0)
   const abandoned = new Set(aside.map((message) => message.id))
-  const append = await planAppend(withAside(state, abandoned), rest, archive)
+  // An abandoned message that is sent again counts as new.
+  const remaining = state && abandoned.size > 0 ? { ...state, aside: new Set([...state.aside, ...abandoned]) } : state
+  const append = await planAppend(remaining, rest, archive)
   const inFile = [...changes.values()].filter((message) => state?.messages.has(message.id))
   for (const message of changes.values()) if (!state?.messages.has(message.id)) append.archived.set(message.id, message)
   const cameBack = new Set(append.added.map((message) => message.id))
@@ -42,11 +44,6 @@ export async function planAlign(
       aside: aside.filter((message) => !cameBack.has(message.id)),
     },
   }
-}
-
-/** The state after these are set aside, in which an abandoned message that is sent again counts as new. */
-function withAside(state: SessionState | undefined, ids: ReadonlySet<string>): SessionState | undefined {
-  return state && ids.size > 0 ? { ...state, aside: new Set([...state.aside, ...ids]) } : state
 }
 
 /** Without system messages and removed ones. A second message with one id, the host's mistake, gets a new id. */
@@ -83,26 +80,18 @@ async function match(state: SessionState | undefined, visible: readonly Message[
   // A visible list no longer than the window cannot begin before it if its end is proven to match.
   const isInside = near?.isProven && near.visibleStart === 0 && near.storedStart + near.length === window.length
   if (!isArchived || (isInside && visible.length <= window.length)) return { stored: window, all, overlap: near }
-  const { older, fromStart } = await olderThan(state, visible.length + all.length, archive)
-  const bounds: StoredBounds = { archived: compared(older).length, fromStart, hasGaps }
+  const enough = visible.length + all.length
+  const read = await archive.tail(enough)
+  const older = read.filter(
+    ({ id, role }) => role !== 'system' && !state.messages.has(id) && !state.aside.has(id) && !state.removed.has(id),
+  )
+  const bounds = { archived: compared(older).length, fromStart: read.length < enough, hasGaps }
   const stored = [...compared(older), ...window]
   return { stored, all: [...older, ...all], overlap: findOverlap(stored, visible, bounds) }
 }
 
 function isToolTraffic({ role, toolCalls }: Message): boolean {
   return role === 'tool' || (toolCalls !== undefined && toolCalls.length > 0)
-}
-
-async function olderThan(
-  state: SessionState,
-  enough: number,
-  archive: Archive,
-): Promise<{ older: StoredMessage[]; fromStart: boolean }> {
-  const read = await archive.tail(enough)
-  const older = read.filter(
-    ({ id, role }) => role !== 'system' && !state.messages.has(id) && !state.aside.has(id) && !state.removed.has(id),
-  )
-  return { older, fromStart: read.length < enough }
 }
 
 /** The new versions of matched messages that the host edited, or completed after they were cut off. */

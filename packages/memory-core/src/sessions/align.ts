@@ -183,7 +183,9 @@ function saidText(message: Pick<Message, 'content'>): string {
 }
 
 function completePartials(tokens: Tokens, stored: readonly StoredMessage[], visible: readonly Message[]): void {
-  const partials = stored.map((message, place) => ({ message, place })).filter(({ message }) => isPartial(message))
+  const partials = stored
+    .map((message, place) => ({ message, place }))
+    .filter(({ message: { role, metadata } }) => role === 'assistant' && metadata?.['partial'] === true)
   for (const { message, place } of partials.slice(-mostPartials)) {
     const start = saidText(message)
     const before = tokens.stored[place - 1]
@@ -198,8 +200,4 @@ function completePartials(tokens: Tokens, stored: readonly StoredMessage[], visi
     tokens.stored[place] = token
     tokens.completed.set(place, whole)
   }
-}
-
-function isPartial(message: StoredMessage): boolean {
-  return message.role === 'assistant' && message.metadata?.['partial'] === true
 }

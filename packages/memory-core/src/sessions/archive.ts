@@ -16,22 +16,7 @@ import {
 } from './session-state.ts'
 
 /** The messages that left the window of a session, oldest first, in segments `0001.jsonl`, `0002.jsonl` … */
-export interface Archive {
-  /** Appends messages that the last segments do not contain, with their versions and links. */
-  add(messages: readonly StoredMessage[], notes: Notes): Promise<void>
-  /** At least `enough` messages from the end (before the message `before`), or all; oldest first. */
-  tail(enough: number, before?: string): Promise<StoredMessage[]>
-  /** Lists the segments once. The first look-up may read every segment, later ones only what has changed. */
-  find(id: string): Promise<StoredMessage | undefined>
-  /** Whether there is any segment. Reads none. */
-  exists(): Promise<boolean>
-  /** Replaces messages by id; undefined removes one. Writes the segments concerned. */
-  rewrite(changes: ReadonlyMap<string, StoredMessage | undefined>): Promise<void>
-  /** Orders segments with lines of two merged copies, each message once, without `gone`. Resolves to all ids. */
-  settle(gone: ReadonlyMap<string, number>): Promise<ReadonlySet<string>>
-  /** Removes every segment and its damaged lines. */
-  clear(): Promise<void>
-}
+export type Archive = ReturnType<ReturnType<typeof createArchives>>
 
 type Notes = Pick<SessionState, 'versions' | 'after'>
 
@@ -50,7 +35,7 @@ const segmentName = /\/\d{4,9}\.jsonl$/
 export function createArchives(
   { storage: { files, isVersioned }, clock, report }: Setting,
   directoryOf: (session: string) => string,
-): (session: string) => Archive {
+) {
   const cache = new LRUCache<string, Segment>({ max: segmentsInMemory })
   /** The ids in each segment, cached for many more segments than the messages are. */
   const known = new LRUCache<string, { version: string; ids: Set<string> }>({ max: 4096 })
@@ -126,7 +111,7 @@ export function createArchives(
     remember(entry.path, { stat, state: { ...state, corrupt: [], isMerged: false, removedAbove: new Set() } })
   }
 
-  return (session) => {
+  return (session: string) => {
     const directory = directoryOf(session)
     let listed: Promise<FileEntry[]> | undefined
 
@@ -137,16 +122,15 @@ export function createArchives(
         const segment = await read(entry)
         const state = copyState(segment.state)
         for (const [id, message] of changes) if (message && ids.has(id)) state.messages.set(id, message)
-        dropMessages(
-          state,
-          [...changes.keys()].filter((id) => changes.get(id) === undefined),
-        )
+        const gone = [...changes.keys()].filter((id) => changes.get(id) === undefined)
+        dropMessages(state, gone)
         await replace(entry, segment, state)
       }
     }
 
     return {
-      async add(messages, notes) {
+      /** Appends messages that the last segments do not contain, with their versions and links. */
+      async add(messages: readonly StoredMessage[], notes: Notes): Promise<void> {
         const entries = await segments(directory)
         const fresh = await missing(entries, messages)
         const ids = new Set(fresh.map((message) => message.id))
@@ -159,7 +143,8 @@ export function createArchives(
           if (added.length > 0)
             await addToSegment(`${directory}/${String(number + at).padStart(4, '0')}.jsonl`, added, notes)
       },
-      async tail(enough, before) {
+      /** At least `enough` messages from the end (before the message `before`), or all; oldest first. */
+      async tail(enough: number, before?: string): Promise<StoredMessage[]> {
         const parts: StoredMessage[][] = []
         let found = before === undefined
         let count = 0
@@ -173,15 +158,19 @@ export function createArchives(
         }
         return parts.flat()
       },
-      async find(id) {
+      /** Lists the segments once. The first look-up may read every segment, later ones only what has changed. */
+      async find(id: string): Promise<StoredMessage | undefined> {
         listed ??= segments(directory)
         for (const entry of await listed)
           if ((await idsOf(entry)).has(id)) return (await read(entry)).state.messages.get(id)
         return undefined
       },
-      exists: async () => (await segments(directory)).length > 0,
-      rewrite,
-      async settle(gone) {
+      /** Whether there is any segment. Reads none. */
+      exists: async (): Promise<boolean> => (await segments(directory)).length > 0,
+      /** Replaces messages by id; undefined removes one. Writes the segments concerned. */
+      rewrite: (changes: ReadonlyMap<string, StoredMessage | undefined>): Promise<void> => rewrite(changes),
+      /** Orders segments with lines of two merged copies, each message once, without `gone`. Resolves to all ids. */
+      async settle(gone: ReadonlyMap<string, number>): Promise<ReadonlySet<string>> {
         const seen = new Set<string>()
         for (const entry of (await segments(directory)).reverse()) {
           const segment = await read(entry)
@@ -197,7 +186,8 @@ export function createArchives(
         }
         return seen
       },
-      async clear() {
+      /** Removes every segment and its damaged lines. */
+      async clear(): Promise<void> {
         for (const { path } of await files.list(directory))
           if (segmentName.test(path) && isVersioned?.()) await files.write(path, `${emptySegment}\n`)
           else await files.remove(path)

@@ -1,7 +1,7 @@
 import { type Clock, isoTime } from '../clock.ts'
-import { MemoryError, shown } from '../errors.ts'
+import { wrongValue } from '../errors.ts'
 import { checkMessageChange, type Message, type StoredMessage, toStored } from '../message.ts'
-import { abortSignal, type Check, checkShape, flag, type Shape, wholeNumber } from '../option-checks.ts'
+import { abortSignal, checkOf, checkShape, flag, type Shape, wholeNumber } from '../option-checks.ts'
 import type { Archive } from './archive.ts'
 import { freshMessage, sameMessage } from './message-codec.ts'
 import type { MessageChange } from './session.ts'
@@ -17,8 +17,7 @@ export interface GivenMessage {
 
 /** Checks and copies messages. @throws MemoryError `bad-input` for no array, or one that cannot be stored */
 export function givenMessages(messages: readonly Message[], clock: Clock): GivenMessage[] {
-  if (!Array.isArray(messages))
-    throw new MemoryError('bad-input', `messages is ${shown(messages)}, expected an array of { role, content }`)
+  if (!Array.isArray(messages)) throw wrongValue('messages', messages, 'an array of { role, content }')
   return Array.from(messages, (message: Message, place) => givenMessage(message, clock, `messages[${place}]`))
 }
 
@@ -42,7 +41,7 @@ export function withoutId({ message, hasTime }: GivenMessage): GivenMessage {
 /** Checks and copies ids of messages. @throws MemoryError `bad-input` if they are no array of strings */
 export function givenIds(ids: readonly string[]): string[] {
   if (Array.isArray(ids) && ids.every((id) => typeof id === 'string')) return [...ids]
-  throw new MemoryError('bad-input', `ids is ${shown(ids)}, expected an array of message ids`)
+  throw wrongValue('ids', ids, 'an array of message ids')
 }
 
 /** A change in its stored form; a field that is present and undefined is removed. */
@@ -50,8 +49,7 @@ type GivenChange = { [Name in keyof MessageChange]?: StoredMessage[Name] | undef
 
 /** Checks and copies the change of a message. @throws MemoryError `bad-input` for another field or an invalid value */
 export function givenChange(id: string, change: MessageChange): GivenChange {
-  if (typeof id !== 'string' || id === '')
-    throw new MemoryError('bad-input', `id is ${shown(id)}, expected the id of a message`)
+  if (typeof id !== 'string' || id === '') throw wrongValue('id', id, 'the id of a message')
   checkMessageChange(change, 'change')
   const { content = '', ...rest } = change
   const fresh = freshMessage({ ...rest, id, role: 'user', content, createdAt: isoTime(0) })
@@ -64,7 +62,6 @@ export function givenChange(id: string, change: MessageChange): GivenChange {
   }
 }
 
-/** The changes of files that store some messages. */
 export interface AppendPlan {
   /** Lines to append to the session file; empty if everything is stored already. */
   lines: string[]
@@ -130,18 +127,19 @@ export interface CallOptions {
   signal?: AbortSignal | undefined
 }
 
-const id: Check = (value) => (typeof value === 'string' ? undefined : 'the id of a message')
-
-const changes: Shape = { signal: abortSignal }
 /** The options of calls that have others than a signal. */
 const shapes: Readonly<Record<string, Shape>> = {
   clear: { archived: flag, signal: abortSignal },
-  messages: { archived: flag, limit: wholeNumber(0), before: id },
+  messages: {
+    archived: flag,
+    limit: wholeNumber(0),
+    before: checkOf('the id of a message', (value) => typeof value === 'string'),
+  },
   recap: { limit: wholeNumber(0) },
 }
 
 /** Checks and copies the options of a call. @throws MemoryError `bad-input`, naming the option and the valid ones */
 export function callOptions<Options extends object>(call: string, options: Options): Options {
-  checkShape(options, shapes[call] ?? changes, `sessions.${call}`, 'bad-input')
+  checkShape(options, shapes[call] ?? { signal: abortSignal }, `sessions.${call}`, 'bad-input')
   return { ...options }
 }

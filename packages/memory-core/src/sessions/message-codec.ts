@@ -1,7 +1,7 @@
 import { isoTime, parseTime } from '../clock.ts'
 import { MemoryError, shown } from '../errors.ts'
 import { isRecord } from '../json.ts'
-import { type ContentPart, type Role, roles, type StoredMessage, type ToolCall } from '../message.ts'
+import { type ContentPart, roles, type StoredMessage, type ToolCall } from '../message.ts'
 import { contentHash } from '../text/content-hash.ts'
 
 const deepest = 200
@@ -56,10 +56,7 @@ export function readTime(value: unknown): string | undefined {
   }
 }
 
-/**
- * The message of a parsed line, copied; undefined if it is invalid. A missing id is derived from role, content, time
- * and line, so that reading again gives the same one. Unknown fields are kept.
- */
+/** The message of a parsed line; undefined if invalid. A missing id is derived: reading again gives the same one. */
 export function decodeMessage(record: Record<string, unknown>, place: LinePlace): StoredMessage | undefined {
   const role = roles.find((one) => one === record['role'])
   const content = decodeContent(record['content'])
@@ -67,7 +64,7 @@ export function decodeMessage(record: Record<string, unknown>, place: LinePlace)
   if (role === undefined || content === undefined) return undefined
   if (id !== undefined && (typeof id !== 'string' || id === '')) return undefined
   const time = record['createdAt'] ?? record['timestamp']
-  const messageId = id ?? derivedId(role, content, time, place.line)
+  const messageId = id ?? `h-${contentHash(JSON.stringify([role, content, time ?? null, place.line])).slice(0, 16)}`
   const toolCalls = decodeToolCalls(record, messageId)
   const message: StoredMessage = { ...otherFields(record, ownFields), id: messageId, role, content, createdAt: '' }
   if (typeof name === 'string') message.name = name
@@ -78,10 +75,6 @@ export function decodeMessage(record: Record<string, unknown>, place: LinePlace)
   if (isRecord(native) && typeof native['framework'] === 'string')
     message.native = { framework: native['framework'], value: copyJson(native['value']) }
   return message
-}
-
-function derivedId(role: Role, content: unknown, time: unknown, line: number): string {
-  return `h-${contentHash(JSON.stringify([role, content, time ?? null, line])).slice(0, 16)}`
 }
 
 function decodeContent(value: unknown): string | ContentPart[] | undefined {

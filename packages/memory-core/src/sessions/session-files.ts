@@ -153,10 +153,7 @@ export function createSessionFiles({ storage: { files }, clock, report }: Settin
   }
 }
 
-/**
- * Classifies a file in the sessions' folder by its name: a session's own file, damaged lines that were set aside, or a
- * copy made by a sync tool or a person, which is not indexed. Undefined for other files.
- */
+/** A session's own file, damaged lines set aside, or a copy by a sync tool or a person; undefined for other files. */
 export function sessionFileKind(name: string): 'own' | 'aside' | 'copy' | undefined {
   if (name.includes('/') || !name.endsWith('.jsonl')) return undefined
   if (name.includes('.jsonl.corrupt-')) return 'aside'
@@ -211,7 +208,6 @@ export function groupEntries(
   return sessions
 }
 
-/** The present files of one session. */
 export async function entriesOf(files: FileStore, origin: string): Promise<SessionEntries> {
   const path = `${origin}.jsonl`
   const isOwn = sessionFileKind(path.slice(path.lastIndexOf('/') + 1)) === 'own'

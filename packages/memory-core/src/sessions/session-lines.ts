@@ -1,7 +1,7 @@
-import { MemoryError, shown } from '../errors.ts'
+import { MemoryError, shown, wrongValue } from '../errors.ts'
 import { isRecord } from '../json.ts'
 import type { StoredMessage } from '../message.ts'
-import { checkShape, type Shape } from '../option-checks.ts'
+import { checkOf, checkShape, type Shape } from '../option-checks.ts'
 import { copyJson, decodeMessage, type LinePlace, otherFields, printLine, readTime } from './message-codec.ts'
 import type { SessionHeader } from './session.ts'
 
@@ -33,8 +33,8 @@ const headerFields: ReadonlySet<string> = new Set(
 )
 
 const describable: Shape = {
-  title: (value) => (typeof value === 'string' ? undefined : 'a string'),
-  metadata: (value) => (isRecord(value) ? undefined : 'an object of JSON values'),
+  title: checkOf('a string', (value) => typeof value === 'string'),
+  metadata: checkOf('an object of JSON values', isRecord),
 }
 
 /** Undefined for a damaged or unknown line. @throws MemoryError `newer-format` for the header of a newer Daybook */
@@ -118,7 +118,7 @@ export function freshDescription(change: Description): Description {
   checkShape(change, describable, 'change', 'bad-input')
   const fresh = parsedAgain(change)
   if (fresh && (change.metadata === undefined || fresh.metadata)) return fresh
-  throw new MemoryError('bad-input', `metadata is ${shown(change.metadata)}, expected an object of JSON values`)
+  throw wrongValue('metadata', change.metadata, 'an object of JSON values')
 }
 
 function parsedAgain(change: Description): Description | undefined {

@@ -123,7 +123,8 @@ export function applyLine(state: SessionState, line: SessionLine): void {
       state.header = { ...state.header, ...line.change }
       break
     case 'aside':
-      setAside(state, line.ids)
+      state.header.lastConsolidated -= consolidatedAmong(state, new Set(line.ids))
+      for (const id of line.ids) state.aside.add(id)
       break
     case 'remove':
       removeMessages(state, line.ids, line.versions)
@@ -190,12 +191,6 @@ function follow(state: SessionState, id: string, after: string | undefined): voi
   if (link !== undefined) state.after.set(id, link)
   if (link !== undefined && last !== undefined && link !== linkTo(last)) state.isMerged = true
   state.last = id
-}
-
-function setAside(state: SessionState, ids: readonly string[]): void {
-  const gone = new Set(ids)
-  state.header.lastConsolidated -= consolidatedAmong(state, gone)
-  for (const id of gone) state.aside.add(id)
 }
 
 function removeMessages(state: SessionState, ids: readonly string[], versions: ReadonlyMap<string, number>): void {

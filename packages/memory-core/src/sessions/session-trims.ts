@@ -15,32 +15,9 @@ export interface HeaderChange {
 }
 
 /** Moves or removes messages of sessions. Call it inside the lock of the session. */
-export interface SessionTrims {
-  /** Archives these messages of the window and rewrites the file; see `SessionStore.trimLocked`. */
-  archive(key: string, ids: ReadonlySet<string>, change?: HeaderChange): Promise<number>
-  /** Removes these messages everywhere. */
-  remove(key: string, ids: readonly string[]): Promise<number>
-  /** Removes every message everywhere. */
-  removeAll(key: string): Promise<number>
-  /** Removes every file of the session, including traces of removed messages. Resolves to their paths. */
-  forget(key: string): Promise<string[]>
-  /**
-   * Rewrites the file without earlier versions of messages, with the header that `change` returns, and drops the
-   * damaged lines for which `isGone` is true. Resolves to the paths that changed.
-   */
-  fold(
-    key: string,
-    change: (header: SessionHeader) => SessionHeader,
-    isGone: (line: string) => boolean,
-  ): Promise<string[]>
-}
+export type SessionTrims = ReturnType<typeof createSessionTrims>
 
-/** The trims of these files and their archives. */
-export function createSessionTrims(
-  { storage }: Setting,
-  files: SessionFiles,
-  archiveOf: (key: string) => Archive,
-): SessionTrims {
+export function createSessionTrims({ storage }: Setting, files: SessionFiles, archiveOf: (key: string) => Archive) {
   async function dropDamaged(key: string, isGone: (line: string) => boolean): Promise<string[]> {
     const changed: string[] = []
     for (const path of await damagedFiles(key)) {
@@ -66,7 +43,7 @@ export function createSessionTrims(
   }
 
   async function damagedFiles(key: string): Promise<string[]> {
-    const own = await storage.files.list(parentOf(files.path(key)))
+    const own = await storage.files.list(files.path(key).replace(/\/[^/]*$/, ''))
     const archived = await storage.files.list(files.archiveDirectory(key))
     const ownPrefix = `${files.path(key)}.corrupt-`
     return [
@@ -95,7 +72,8 @@ export function createSessionTrims(
   }
 
   return {
-    async archive(key, ids, change = {}) {
+    /** Archives these messages of the window and rewrites the file; see `SessionStore.trimLocked`. */
+    async archive(key: string, ids: ReadonlySet<string>, change: HeaderChange = {}): Promise<number> {
       const open = await files.current(key)
       if (!open) return 0
       const { header } = open.state
@@ -116,7 +94,8 @@ export function createSessionTrims(
       await files.rewrite(open, state)
       return moved
     },
-    async remove(key, ids) {
+    /** Removes these messages everywhere. */
+    async remove(key: string, ids: readonly string[]): Promise<number> {
       const open = await files.current(key)
       const archive = archiveOf(key)
       const gone = new Map<string, StoredMessage>()
@@ -137,8 +116,9 @@ export function createSessionTrims(
       await dropDamaged(key, (line) => quoted.some((trace) => line.includes(trace)))
       return gone.size
     },
-    removeAll,
-    async forget(key) {
+    removeAll: (key: string): Promise<number> => removeAll(key),
+    /** Removes every file of the session, including traces of removed messages. Resolves to their paths. */
+    async forget(key: string): Promise<string[]> {
       const own = (await storage.files.stat(files.path(key))) ? [files.path(key)] : []
       const segments = (await storage.files.list(files.archiveDirectory(key))).map(({ path }) => path)
       const paths = new Set([...(await damagedFiles(key)), ...segments, ...own])
@@ -147,7 +127,12 @@ export function createSessionTrims(
       else for (const path of paths) await storage.files.remove(path)
       return [...paths]
     },
-    async fold(key, change, isGone) {
+    /** Drops old versions of messages and damaged lines that are gone; changes the header. Resolves to changed paths. */
+    async fold(
+      key: string,
+      change: (header: SessionHeader) => SessionHeader,
+      isGone: (line: string) => boolean,
+    ): Promise<string[]> {
       const open = await files.current(key)
       if (open) {
         const state = copyState(open.state)
@@ -174,8 +159,4 @@ function traceOf(text: string): string {
 
 function textsOf(content: StoredMessage['content']): string[] {
   return typeof content === 'string' ? [content] : content.map((part) => (part.type === 'file' ? '' : part.text))
-}
-
-function parentOf(path: string): string {
-  return path.slice(0, path.lastIndexOf('/'))
 }

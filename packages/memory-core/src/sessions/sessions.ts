@@ -1,5 +1,5 @@
 import { isoTime } from '../clock.ts'
-import { MemoryError, shown } from '../errors.ts'
+import { MemoryError, shown, wrongValue } from '../errors.ts'
 import type { Message, StoredMessage } from '../message.ts'
 import type { Setting } from '../storage/setting.ts'
 import { planAlign } from './align-plan.ts'
@@ -35,10 +35,7 @@ export interface Sessions {
   list(): Promise<Session[]>
   /** The session without its messages; undefined if there is none. */
   get(session: string): Promise<Session | undefined>
-  /**
-   * The messages of the window, oldest first; with `archived` all that were stored and not removed, each once.
-   * @throws MemoryError `not-found` if no message has the id `before`
-   */
+  /** The window; with `archived`, all stored messages; oldest first. @throws MemoryError `not-found` for `before` */
   messages(session: string, options?: MessagesOptions): Promise<StoredMessage[]>
   /**
    * Appends messages in one write; creates the session if there is none. A message with a known id is not stored twice:
@@ -63,10 +60,7 @@ export interface Sessions {
   ): Promise<void>
   /** Deletes messages permanently, also from the archive; only their ids are kept. Resolves to the number deleted. */
   remove(session: string, ids: readonly string[], options?: CallOptions): Promise<number>
-  /**
-   * Moves all but the newest `keep` messages of the window to the archive; more stay if a tool call would be separated
-   * from its result. Resolves to the number moved.
-   */
+  /** Archives all but the newest `keep` messages, and no call without its result. Resolves to the number moved. */
   trim(session: string, keep: number, options?: CallOptions): Promise<number>
   /**
    * Empties the window and drops the summary; the messages can still be found in the archive. With `archived`, deletes
@@ -77,7 +71,6 @@ export interface Sessions {
   recap(session: string, options?: { limit?: number }): Promise<string>
 }
 
-/** The window of a session. */
 export interface SessionWindow {
   header: SessionHeader
   /** Oldest first. */
@@ -95,12 +88,8 @@ export interface SessionStore
   window(session: string): Promise<SessionWindow | undefined>
   /** The same, but only the last 2 MB of a very long window that is not in memory. */
   recentWindow(session: string): Promise<SessionWindow | undefined>
-  /**
-   * Moves these messages of the window to the archive and applies `change`; `lastConsolidated` becomes 0 without it.
-   * Call it inside the session's lock. Idempotent: archived messages are not archived twice.
-   */
+  /** Archives these messages and applies `change` (`lastConsolidated` is 0 by default). Idempotent; inside the lock. */
   trimLocked(session: string, ids: readonly string[], change?: HeaderChange): Promise<number>
-  /** The name of the session's lock. */
   lockName(session: string): string
   /** Restores the order of a session file with the lines of two merged copies. Resolves to whether it was one. */
   settle(path: string): Promise<boolean>
@@ -231,8 +220,7 @@ export function createSessions(setting: Setting, options: ResolvedSessionsOption
       return locked(key, callOptions('remove', options), () => trims.remove(key, given))
     },
     async trim(key, keep, options = {}) {
-      if (typeof keep !== 'number' || !(keep >= 0))
-        throw new MemoryError('bad-input', `keep is ${shown(keep)}, expected a number from 0`)
+      if (typeof keep !== 'number' || !(keep >= 0)) throw wrongValue('keep', keep, 'a number from 0')
       return changing('trim', key, options, async (open) => {
         const messages = open ? windowOf(open.state) : []
         const leaving = messages.slice(0, safeCutoff(messages, messages.length - Math.floor(keep)))

@@ -13,10 +13,7 @@ export function keepCount(window: number, keep: Keep): number {
   return Math.min(keep.max ?? Number.POSITIVE_INFINITY, Math.max(keep.min ?? 0, share, 0))
 }
 
-/**
- * Moves the cutoff earlier until it separates no tool call from its results: `messages.slice(0, cutoff)` may go, the
- * rest stays. Calls at the very end that still wait for their results stay too. Linear.
- */
+/** Moves the cutoff earlier until it separates no call from its results, and no call that waits for them. Linear. */
 export function safeCutoff(messages: readonly StoredMessage[], cutoff: number): number {
   const wanted = Math.max(0, Math.min(Math.floor(cutoff), messages.length))
   const answered = callsAnswered(messages)

@@ -118,7 +118,6 @@ export function createMemoryCommands({ notes, onError }: MemoryCommandSources): 
   }
 }
 
-/** Runs a command on arguments that match its schema. */
 type RunCommand = (input: unknown) => Promise<string>
 
 async function run(commands: Readonly<Record<string, RunCommand>>, given: unknown): Promise<string> {
@@ -153,7 +152,8 @@ function commandsOver(notes: Notes): Readonly<Record<string, RunCommand>> {
     const file = files.file(names)
     const below = files.below(names)
     if (!file && (names.length === 0 || below.length > 0)) return describeFolder(names, below)
-    const text = file ? (await notes.read(file.filename))?.text : isIndexPath(names) ? await notes.index() : undefined
+    const isIndex = names.length === 1 && isIndexName(names[0] ?? '')
+    const text = file ? (await notes.read(file.filename))?.text : isIndex ? await notes.index() : undefined
     if (text === undefined) return `The path ${path} does not exist. Please provide a valid path.`
     return numberedLines(path, text, range)
   })
@@ -225,10 +225,6 @@ async function rename(notes: Notes, from: string, to: string): Promise<string> {
   }))
   for (const step of steps) await notes.rename(step.filename, step.target)
   return `Successfully renamed ${from} to ${to}`
-}
-
-function isIndexPath(names: readonly string[]): boolean {
-  return names.length === 1 && isIndexName(names[0] ?? '')
 }
 
 const directoryInput = z.object({

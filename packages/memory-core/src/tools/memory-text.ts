@@ -42,7 +42,6 @@ export function describeFolder(names: readonly string[], files: readonly MemoryF
   ].join('\n')
 }
 
-/** A size as in listings: `1.5K`, `2.0M`. */
 function printedSize(bytes: number): string {
   return bytes < 1_048_576 ? `${(bytes / 1024).toFixed(1)}K` : `${(bytes / 1_048_576).toFixed(1)}M`
 }
@@ -58,7 +57,6 @@ export function numberedLines(path: string, text: string, range?: readonly [numb
   return `Here's the content of ${path} with line numbers:\n${numbered(lines, from, last)}`
 }
 
-/** A text after a replacement. */
 export interface ReplacedText {
   text: string
   /** The first line of the new piece, and its number of lines. */

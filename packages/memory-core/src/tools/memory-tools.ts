@@ -1,5 +1,5 @@
 import { toJSONSchema } from 'zod'
-import { MemoryError, shown } from '../errors.ts'
+import { MemoryError, shown, wrongValue } from '../errors.ts'
 import { didYouMean } from '../option-checks.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
 import { commands } from './commands.ts'
@@ -10,21 +10,14 @@ import { defaultToolNames, type ToolChoice, type ToolSources } from './tool-sour
 /** Every tool in the order in which models see them: records, notes, history, then those that explain the memory. */
 export const toolDefinitions: readonly ToolDefinition[] = commands.filter(({ isForModels }) => isForModels)
 
-/**
- * The wanted definitions in a fixed order: `'all'`, a list of names, none (`false`), or by default learn, recall and
- * forget.
- * @throws MemoryError `bad-option` for an unknown name
- */
+/** The wanted definitions in a fixed order; by default learn, recall and forget. @throws MemoryError `bad-option` */
 export function chooseTools(wanted?: ToolChoice): ToolDefinition[] {
   if (wanted === false) return []
   if (wanted === 'all') return [...toolDefinitions]
   const names: unknown = wanted ?? defaultToolNames
   const known = toolDefinitions.map(({ name }) => name)
   if (!Array.isArray(names))
-    throw new MemoryError(
-      'bad-option',
-      `tools is ${shown(names)}, expected "all", false, or some of ${known.join(', ')}`,
-    )
+    throw wrongValue('tools', names, `"all", false, or some of ${known.join(', ')}`, 'bad-option')
   const unknown: unknown = names.find((name) => !known.includes(name))
   if (unknown !== undefined || names.includes(undefined))
     throw new MemoryError(
@@ -61,10 +54,7 @@ export interface MemoryToolsOptions {
   onError?: ((error: unknown, tool: string) => void) | undefined
 }
 
-/**
- * The wanted tools of a memory whose layers are on. The same as `memory.tools()`, synchronously.
- * @throws MemoryError `bad-option` for an unknown name
- */
+/** `memory.tools()`, synchronously. @throws MemoryError `bad-option` for an unknown name */
 export function memoryTools(memory: ToolMemory, { tools, onError }: MemoryToolsOptions = {}): MemoryTool[] {
   return bindTools(chooseTools(tools ?? memory.toolChoice), toolSources(memory, onError))
 }

@@ -108,7 +108,6 @@ const memoryDelete: Command = defineTool({
   },
 })
 
-/** The five tools of the notes, in their fixed order. */
 export const noteTools: readonly Command[] = [memoryView, memoryRead, memoryWrite, memoryUpdate, memoryDelete]
 
 function viewIndex(index: Awaited<ReturnType<Notes['index']>>): string {

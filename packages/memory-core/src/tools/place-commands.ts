@@ -256,5 +256,4 @@ const inspect = defineCommand({
   },
 })
 
-/** The commands about a memory as a whole. */
 export const placeCommands: readonly Command[] = [init, status, list, edit, erase, check, backup, scrub, mcp, inspect]

@@ -13,9 +13,7 @@ export interface MemoryTool {
   inputSchema: ZodObject
   /** Whether it changes the memory; read-only hosts leave it out. */
   writes: boolean
-  /**
-   * Runs the tool. Any `input` is answered with a text that a model can act on; rejects only when the signal is aborted.
-   */
+  /** Answers any `input` with a text that a model can act on; rejects only when the signal is aborted. */
   execute(input: unknown, options?: ToolCallOptions): Promise<string>
 }
 
@@ -35,10 +33,7 @@ export interface ToolDefinition {
   readonly needs: readonly (keyof ToolSources)[]
   /** Maximum characters of an answer. */
   readonly longest: number
-  /**
-   * Checks the input, which may be anything, and runs.
-   * @throws MemoryError `bad-input` if the input does not match the schema; `layer-off` if a needed part is absent
-   */
+  /** Runs on any input. @throws MemoryError `bad-input` if it does not match; `layer-off` without a needed part */
   run(sources: ToolSources, input: unknown, options: ToolCallOptions): Promise<string>
 }
 
@@ -89,10 +84,7 @@ type Run<Fields extends ZodRawShape, Need extends keyof ToolSources, Output> = (
   options: ToolCallOptions,
 ) => Promise<Output>
 
-/**
- * The definition of a command; `needs` and `inputSchema` determine the types of its functions. `purpose` is by default
- * the description, and `longest` 8000. Without a description, no model is offered the command.
- */
+/** The definition of a command. Without a `description`, no model is offered it; `longest` is 8000 by default. */
 interface CommandText<
   Fields extends ZodRawShape,
   Need extends keyof ToolSources,
@@ -109,11 +101,9 @@ interface CommandText<
   run: Run<Fields, Need, Output>
   /** See {@link CommandAnswer.isNothing}. */
   isNothing?(answer: Output): boolean
-  /** The answer in words. */
   print(answer: Output, input: output<ZodObject<Fields>>, sources: ToolSources): string
 }
 
-/** A command that returns a text. */
 interface ToolText<Fields extends ZodRawShape, Need extends keyof ToolSources>
   extends Omit<CommandText<Fields, Need, { text: string }>, 'effect' | 'outputSchema' | 'run' | 'print'> {
   /** Whether it changes the memory. */
@@ -126,7 +116,6 @@ const longestError = 2_000
 /** Errors that a model can correct; all others are for a person. */
 const forTheModel: readonly MemoryErrorCode[] = ['bad-input', 'not-found', 'layer-off', 'version-conflict']
 
-/** Makes a tool from its definition. */
 export function defineTool<Fields extends ZodRawShape, Need extends keyof ToolSources>({
   writes,
   run,
@@ -141,7 +130,6 @@ export function defineTool<Fields extends ZodRawShape, Need extends keyof ToolSo
   })
 }
 
-/** Makes a row of the table from its definition. */
 export function defineCommand<
   Fields extends ZodRawShape,
   Need extends keyof ToolSources,

@@ -12,7 +12,6 @@ import { type Explained, type ToldOutput, type Why, whySchema } from './command-
 import { type Command, defineCommand } from './tool-definition.ts'
 import type { FoundText, ToolSources } from './tool-sources.ts'
 
-/** The sources that an explanation needs. */
 type WhySources = ToolSources & Required<Pick<ToolSources, 'recall' | 'buildContext' | 'sessions'>>
 
 /** Maximum records that lines of MEMORY.md are compared with. */
