@@ -1,3 +1,4 @@
+import { partId } from '../storage/numbering.ts'
 import type { PassageHit, PassageIndex } from '../storage/passages.ts'
 import { checkVector, compareSimilar, cosine, isSameModel, vectorCode } from '../storage/vector-code.ts'
 import { createVectorRows, type VectorRows } from '../storage/vector-rows.ts'
@@ -28,6 +29,12 @@ export function createInMemoryVectors(index: PassageIndex): { passages: PassageI
     lacking.delete(id)
   }
 
+  /** Drops the parts of a text from one on. */
+  function dropParts(id: string, from: number): void {
+    const count = held.get(id)?.passage.part?.count ?? 1
+    for (let place = from; place < count; place++) drop(partId(id, place))
+  }
+
   function hold(passage: PassageHit['passage']): void {
     const known = held.get(passage.id)
     const code = known?.passage.text === passage.text ? known.code : undefined
@@ -55,8 +62,14 @@ export function createInMemoryVectors(index: PassageIndex): { passages: PassageI
       const added = (change.upsert ?? []).map(copied)
       const gone = [...(change.remove ?? [])]
       await index.update(change)
-      for (const id of gone) drop(id)
-      for (const passage of added) hold(passage)
+      for (const id of gone) {
+        dropParts(id, 1)
+        drop(id)
+      }
+      for (const passage of added) {
+        if ((passage.part?.place ?? 0) === 0) dropParts(passage.id, passage.part?.count ?? 1)
+        hold(passage)
+      }
     },
     async clear() {
       await index.clear()

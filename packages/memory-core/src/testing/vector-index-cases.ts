@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { compareTexts } from '../storage/compare-texts.ts'
+import { partId } from '../storage/numbering.ts'
 import type { Passage, PassageIndex } from '../storage/passages.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { PassageVector, VectorIndex, VectorModel, VectorQuery } from '../storage/vectors.ts'
@@ -103,6 +104,23 @@ export const vectorIndexCases: readonly ConformanceCase[] = [
     assert.equal(also.size, 0)
     await passages.update({ upsert: [passage('up'), passage('north')] })
     assert.deepEqual(await missing(vectors), ['north', 'up'])
+  }),
+  vectorCase('drops the vectors of the parts of a text with the text', async ({ passages, vectors }) => {
+    const parted = (count: number): Passage[] =>
+      Array.from({ length: count }, (_, place) => ({
+        ...passage(partId('long', place)),
+        part: { place, count, start: place * 9 },
+      }))
+    const near = async (): Promise<string[]> =>
+      (await vectors.nearest(towards('north'))).nearest.map((hit) => hit.passage.id).sort(compareTexts)
+    await passages.update({ upsert: [...parted(3), passage('other')] })
+    await put(vectors, ['long', partId('long', 1), partId('long', 2), 'other'], 'north')
+    assert.deepEqual(await near(), ['long', 'other', partId('long', 1), partId('long', 2)])
+    await passages.update({ upsert: parted(2) })
+    assert.deepEqual(await near(), ['long', 'other', partId('long', 1)])
+    await passages.update({ remove: ['long'] })
+    assert.deepEqual(await near(), ['other'])
+    assert.deepEqual(await missing(vectors), [])
   }),
   vectorCase('drops a vector with the text that it was made of', async ({ passages, vectors }) => {
     await fill(passages, vectors)
