@@ -1,6 +1,7 @@
 import { detectLanguage } from '../text/analysis/detect-language.ts'
 import { withoutControls } from '../text/one-line.ts'
 import { withoutReminders } from '../text/system-reminders.ts'
+import { answeredStatement } from './english/answers.ts'
 import { isShortTalk, isTalkAfter } from './english/features.ts'
 import { isAtHand, isIntroduction } from './english/introductions.ts'
 import { namedRelation } from './english/kinds.ts'
@@ -33,6 +34,21 @@ const leastWorth = 0.6
  * characters and 200 sentences, in linear time.
  */
 export function readStatements(text: string, options: ReadingOptions = {}): Statement[] {
+  return readAnswer(text, options) ?? readAlone(text, options)
+}
+
+/** The statement that a short answer makes with the assistant's question before it, if it is worth keeping. */
+function readAnswer(text: string, options: ReadingOptions): Statement[] | undefined {
+  const { before, ...others } = options
+  const { role = 'user', languages = captureLanguages } = options
+  if (role !== 'user' || before?.role !== 'assistant' || !languages.includes('english')) return undefined
+  const answered = answeredStatement(text, before.text)
+  const found = answered === undefined ? [] : readAlone(answered, others)
+  const kept = found.filter(({ worth }) => worth >= keptWorth)
+  return kept.length === 0 ? undefined : kept.map((one) => ({ ...one, sentence: text.trim() }))
+}
+
+function readAlone(text: string, options: ReadingOptions): Statement[] {
   const { clauses, others } = read(text, options)
   const foreign = new Set(others.map(({ sentence }) => sentence))
   const english = clauses

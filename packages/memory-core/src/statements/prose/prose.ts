@@ -42,7 +42,10 @@ const textWork = [
 /** A task, with its text below. */
 const task = new RegExp(`(?:${textWork})[^.!?]{0,80}\\??:\\s*$`, 'iu')
 /** A task without a colon whose text is below it: "can you check this for mistakes?". */
-const taskAbove = new RegExp(`^(?=.*\\b(?:this|the following|below)\\b)[^.!?]{0,80}?(?:${textWork})[^.!?:]{0,80}[.!?]?$`, 'iu')
+const taskAbove = new RegExp(
+  `^(?=.*\\b(?:this|the following|below)\\b)[^.!?]{0,80}?(?:${textWork})[^.!?:]{0,80}[.!?]?$`,
+  'iu',
+)
 /** A task with its text on the same line, or a story to write together. The text goes on to the end of the paragraph. */
 const inlineTask = new RegExp(
   `(?:${textWork})[^.!?:]{0,80}\\??:\\s|\\b(?:check|correct|fix|improve|proofread) (?:this|the following)\\b[^.!?:]{0,60}\\?\\s|\\bis (?:this|the following)(?: sentence| text)?(?: \\p{L}+ly)? correct\\?\\s|\\b(?:story|writing) prompt:\\s|\\b(?:let'?s|let us) (?:write|make up|start|continue|play) (?:an?|the|our|some) (?:\\p{L}+ ){0,3}?(?:story|scene|role-?play)\\b[^.!?:]{0,80}[.!:]\\s`,

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import { readStatements } from '../read-statements.ts'
+import { keptWorth } from './worth.ts'
+
+function kept(before: string, text: string): string[] {
+  const found = readStatements(text, { before: { role: 'assistant', text: before } })
+  return found.filter(({ worth }) => worth >= keptWorth).map((one) => one.text)
+}
+
+describe('a short answer', () => {
+  it.each([
+    ['Do you have any allergies?', 'yes, peanuts', "I'm allergic to peanuts"],
+    ['Before I suggest recipes: are you allergic to anything?', 'Yes, shellfish.', "I'm allergic to shellfish"],
+    ['Any dietary restrictions?', 'gluten free and no pork', 'My dietary restrictions: gluten free and no pork'],
+    ['Do you take any medication?', 'ramipril 5mg', 'I take ramipril 5mg'],
+    ['Where do you live?', 'porto', 'I live in porto'],
+    ["Nice to meet you! What's your name?", 'Lena', 'My name is Lena'],
+    ['What should I call you?', 'Max', 'Call me Max'],
+    ['How old are you?', '34', "I'm 34 years old"],
+    ['What do you do for a living?', 'nurse', 'I work as nurse'],
+    ["What's your budget for the trip?", '500 euros', 'My budget for the trip is 500 euros'],
+    ['Are you vegetarian?', 'yes', "I'm vegetarian"],
+    ['Are you vegetarian?', 'yep, since 2015', "I'm vegetarian since 2015"],
+    ['Do you have any pets?', 'a cat named Miso', 'I have a cat named Miso'],
+    ['Should I keep answers short from now on?', 'yes please', 'keep answers short from now on'],
+  ])('says with its question what it does not say alone: %s %s', (before, text, statement) => {
+    expect(kept(before, text)).toEqual([statement])
+  })
+
+  it.each([
+    ['Do you have any allergies?', 'no'],
+    ['Do you have any allergies?', 'not that I know of'],
+    ['Do you have any allergies?', 'yes'],
+    ['Are you vegetarian?', 'no'],
+    ['Are you vegetarian?', 'why do you ask'],
+    ['Where do you live?', 'why?'],
+    ['Would you like me to write it?', 'yes please'],
+    ['Should I explain that again?', 'yes'],
+    ['Do you want more ideas?', 'sure'],
+    ['How old are you?', 'older than you'],
+    ["What's your name? And where do you live?", 'porto'],
+    ['Where do they live?', 'porto'],
+  ])('says nothing about the user: %s %s', (before, text) => {
+    expect(kept(before, text)).toEqual([])
+  })
+
+  it('is read alone after words of another user, and where it says what it means', () => {
+    const before = { role: 'user', text: 'Do you have any allergies?' } as const
+    expect(readStatements('yes, peanuts', { before }).filter(({ worth }) => worth >= keptWorth)).toEqual([])
+    expect(kept('Do you have any allergies?', "I'm allergic to dust.")).toEqual(["I'm allergic to dust."])
+  })
+
+  it('has the answer as its sentence', () => {
+    const before = { role: 'assistant', text: 'Where do you live?' } as const
+    expect(readStatements('porto', { before })).toMatchObject([{ text: 'I live in porto', sentence: 'porto' }])
+  })
+})

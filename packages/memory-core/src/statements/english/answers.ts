@@ -1,0 +1,133 @@
+/*
+ * Short answers to a question of the assistant. Alone they say nothing ("yes, peanuts"), so they are read as the
+ * statement that question and answer make together: "I'm allergic to peanuts".
+ */
+
+/** Maximum characters of an answer that is read with its question. A longer one says what it means. */
+const longestAnswer = 80
+/** Maximum characters of a question. */
+const longestQuestion = 200
+
+const yes =
+  /^(?:(?:yes|yep|yeah|yup|yes i (?:do|am|have)|i (?:do|am|have)|sure|of course|correct|right|exactly)\b[\s,.!:–-]*)+/i
+const agreed = /^(?:please|thanks?|thank you|do|always|definitely|absolutely|[\s,.!])*$/i
+/** How long a "yes" has been true: "yes, since 2015". */
+const duration = /^(?:since|for) [\p{L}\d ]{1,40}$/iu
+/** Answers that state nothing, or a sentence of their own. */
+const noAnswer =
+  /^(?:no|nope|nah|not|none|nothing|never|neither|maybe|perhaps|depends|it depends|idk|dunno|unsure|hm+|what|why|who|how|when|where|which|can|could|would|will|ok|okay|cool|great|good|nice|fine|thanks?|thank|hello|hi|hey|you|that|this|it|both|either|all|any|whatever|same|skip|stop|go|show|tell|give|make|let|i|i'm|im|i've|i'd|my|we|we're|our|there|the (?:first|second|third|last|former|latter))\b|[?\n]/i
+const someone = /^(?:someone|anyone|my|the|a|an|in|at|near|from)\b/i
+
+type Made = (groups: Readonly<Record<string, string>>, answer: string) => string
+interface QuestionForm {
+  pattern: RegExp
+  /** The statement for an answer that gives a value. */
+  value?: Made
+  /** The statement for a mere "yes". */
+  yes?: Made
+}
+
+const allergic: Made = (_, answer) => `I'm allergic to ${answer.replace(/^(?:to|i'm allergic to|an?) /i, '')}`
+const placed =
+  (verb: string): Made =>
+  (_, answer) =>
+    `I ${verb} ${someone.test(answer) ? answer : `in ${answer}`}`
+const restricted: Made = ({ noun = '' }, answer) => `My ${noun}: ${answer}`
+
+/** Questions about the user, the first match counts. Whether the statement is worth keeping is decided as for any other. */
+const questions: readonly QuestionForm[] = [
+  {
+    pattern: /\b(?:any(?: \p{L}+)? allerg(?:y|ies)|allergic to (?:anything|something|any \p{L}+))\b/u,
+    value: allergic,
+  },
+  { pattern: /\byour allergies\b/u, value: allergic },
+  {
+    pattern:
+      /\bany (?<noun>(?:dietary|food) (?:restrictions?|requirements?|needs|preferences?)|medical conditions?|health conditions?|intolerances?)\b/u,
+    value: restricted,
+  },
+  {
+    pattern: /\b(?:take|taking|on) any (?:\p{L}+ )?(?:medications?|medicines?|meds|drugs|pills)\b/u,
+    value: (_, answer) => `I take ${answer}`,
+  },
+  { pattern: /\bwhere (?:do you live|are you (?:based|located|living))\b/u, value: placed('live') },
+  {
+    pattern: /\b(?:which|what) (?:city|town|country|part of \p{L}+) (?:do you live|are you) in\b/u,
+    value: placed('live'),
+  },
+  { pattern: /\bwhere are you from\b/u, value: (_, answer) => `I'm from ${answer}` },
+  {
+    pattern: /\bwhere do you work\b/u,
+    value: (_, answer) => `I work ${someone.test(answer) ? answer : `at ${answer}`}`,
+  },
+  {
+    pattern: /\bwhat do you do(?: for (?:work|a living))?$|\bwhat(?:'s| is) your (?:job|profession|occupation)\b/u,
+    value: (_, answer) => `I work as ${answer}`,
+  },
+  {
+    pattern: /\bwhat (?:should|can|may|do|shall) (?:i|we) call you\b|\bhow (?:should|may|shall) i address you\b/u,
+    value: (_, answer) => `Call me ${answer}`,
+  },
+  {
+    pattern: /\bhow old are you\b|\bwhat(?:'s| is) your age\b/u,
+    value: (_, answer) => (/^\d{1,3}$/.test(answer) ? `I'm ${answer} years old` : ''),
+  },
+  {
+    pattern: /\bhow many (?<noun>\p{L}+) do you have\b/u,
+    value: ({ noun = '' }, answer) =>
+      /^(?:\d+|one|two|three|four|five|six)$/i.test(answer) ? `I have ${answer} ${noun}` : '',
+  },
+  {
+    pattern:
+      /\b(?:what|when)(?:'s| is) your (?<noun>name|first name|birthday|email|e-mail address|phone number|time ?zone|(?:\p{L}+ )?budget(?: for [\p{L} ]{1,40})?|weight|height|native language|blood type|diet)$/u,
+    value: ({ noun = '' }, answer) => `My ${noun} is ${answer}`,
+  },
+  {
+    pattern: /\b(?:what|which)(?: \p{L}+){1,3} do you (?<verb>use|prefer|speak|drive|take|play)$/u,
+    value: ({ verb = '' }, answer) => `I ${verb} ${answer}`,
+  },
+  {
+    pattern:
+      /\b(?:should|shall|can) i (?<order>.{4,120})$|\b(?:would you like|do you want) me to (?<order2>.{4,120})$/u,
+    yes: ({ order, order2 = '' }) => {
+      const said = order ?? order2
+      return /\b(?:always|from now on|in (?:the )?future|going forward)\b/.test(said) ? said : ''
+    },
+  },
+  {
+    pattern:
+      /\bare you (?:an? )?(?<what>(?:\p{L}+ ){0,3}?(?:vegetarian|vegan|pescatarian|pregnant|diabetic|celiac|coeliac|married|single|left-handed|lactose intolerant|student|smoker))$/u,
+    yes: ({ what = '' }, more) =>
+      `I'm ${/(?:student|smoker)$/.test(what) ? 'a ' : ''}${what}${duration.test(more) ? ` ${more}` : ''}`,
+  },
+  {
+    pattern:
+      /\bdo you (?<what>(?:have (?:an? |any )?(?:\p{L}+ )?(?:kids|children|pets|dog|cat|car|garden|partner|job)|eat meat|smoke|drink alcohol|live alone|work from home))$/u,
+    yes: ({ what = '' }) => `I ${what.replace(/\bany /, '')}`,
+    value: ({ what = '' }, answer) => (what.startsWith('have') ? `I have ${answer}` : ''),
+  },
+]
+
+/**
+ * The statement that a short answer makes with the question before it; undefined if the answer stands for itself, or
+ * the message before it asks several things or nothing about the user. English only.
+ */
+export function answeredStatement(answer: string, before: string): string | undefined {
+  const said = answer.trim().replace(/[.!\s]+$/, '')
+  if (said === '' || said.length > longestAnswer || before.split('?').length !== 2) return undefined
+  const asked =
+    before
+      .slice(0, before.indexOf('?'))
+      .split(/[\n.!:]/)
+      .at(-1)
+      ?.trim()
+      .toLowerCase()
+      .replaceAll('’', "'") ?? ''
+  if (asked.length > longestQuestion) return undefined
+  const form = questions.find(({ pattern }) => pattern.test(asked))
+  const groups = form?.pattern.exec(asked)?.groups ?? {}
+  const value = said.replace(yes, '').trim()
+  const isYes = value !== said && (agreed.test(value) || duration.test(value))
+  if (!isYes && (value === '' || noAnswer.test(value))) return undefined
+  return (isYes ? form?.yes?.(groups, value) : form?.value?.(groups, value)) || undefined
+}
