@@ -98,6 +98,55 @@ describe('orders in other forms', () => {
     expect(kept(said)).toMatchObject([{ text: said, kind: 'rule' }])
   })
 
+  it.each([
+    "don't save this: my ex is called Bob",
+    'dont remember this but i might quit my job',
+    "please don't store this, i'm pregnant",
+    'Off the record: I hate my boss.',
+    'merk dir das nicht: ich bin schwanger',
+    'no guardes esto: soy celíaco',
+    'please forget my address',
+    'forget about Bob',
+  ])('keeps nothing of what is not to be kept: %s', (said) => {
+    expect(kept(said)).toEqual([])
+  })
+
+  it.each([
+    ["I don't remember this, but I love sci-fi.", 'I love sci-fi.'],
+    ["I don't keep this in the fridge, I am allergic to nuts.", 'I am allergic to nuts.'],
+    ['Dont forget im vegan', 'im vegan'],
+    ['Remember im allergic to nuts', 'im allergic to nuts'],
+  ])('keeps what is said beside other words of remembering: %s', (said, text) => {
+    expect(kept(said)).toMatchObject([{ text }])
+  })
+
+  it.each([
+    'fix grammar: I live in Rome and I like the sun.',
+    'make this sound more formal: I have two dogs and I am allergic to dust.',
+    'can you check this text for mistakes?\nI have two dogs and I am allergic to dust.',
+    'is this correct? I have two dogs and I am allergic to dust.',
+    'reply to this text from my landlord: I moved to Spain last week',
+    'story prompt: I live in Paris and I am a spy',
+    "let's write a story. I live in Venice and paint.",
+    'write a poem from the perspective of a soldier: my wife is dead',
+    'my ex wrote me this: I am pregnant and want to talk',
+    "here's my friend's bio: I'm Tom, 34, vegan, living in Leeds",
+    "let's say I'm 45 and earn 90k",
+    'in the sims I have 4 kids',
+    'I dreamt I was pregnant',
+  ])('keeps nothing of a text to work on, a story or a supposition: %s', (said) => {
+    expect(kept(said)).toEqual([])
+  })
+
+  it.each([
+    ['Could you check my code? I use Python 3.11 and FastAPI.', 'I use Python 3.11 and FastAPI.'],
+    ['I am a teacher. Can you write a poem for my wife?', 'I am a teacher.'],
+    ['Answer to the point: I hate long answers.', 'I hate long answers.'],
+    ['Help me reply to my boss. I work at Bosch.', 'I work at Bosch.'],
+  ])('keeps what is said beside a task: %s', (said, text) => {
+    expect(kept(said)).toMatchObject([{ text }])
+  })
+
   it.each(['Keep your answer to this one short.', 'When I run it, it fails.', 'For the title, use bold.'])(
     'are not those of one answer: %s',
     (said) => expect(textsOf(said)).toEqual([]),

@@ -151,7 +151,7 @@ const remember =
 const toRemember =
   /^(?:(?=.*\b(?:is|are|was|were|has|have|likes?|hates?|loves?|lives?|works?|closes|opens|starts|ends|prefers?|needs|wants|can't|cannot|eats|drinks)\b)(?=.*(?:\d|(?<!^)\b(?!I\b)\p{Lu}|^\p{Lu}\p{Ll}+(?:'s)? )))/u
 /** Beginnings of statements that "Remember" introduces whatever else they say. */
-const surelyToRemember = /^(?:i|i'm|i've|my|we|we're|our|never|always|no)\b/i
+const surelyToRemember = /^(?:i|i'm|im|i've|ive|my|we|we're|our|never|always|no)\b/i
 /** A question in form only: "Can you always answer in German?" */
 const politeOrder =
   /^(?:(?:and|also|please)\s+)?(?:can|could|would|will) you (?:please )?(?=(?:always|never|from now on|in future)\b|[^,;]{3,60} (?:from now on|going forward|in (?:the )?future)\b)(?! always be sure)/i
