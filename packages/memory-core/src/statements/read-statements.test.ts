@@ -147,6 +147,15 @@ describe('orders in other forms', () => {
     expect(kept(said)).toMatchObject([{ text }])
   })
 
+  it.each([
+    ["I live in Lisbon and I'm allergic to nuts", ['I live in Lisbon', "I'm allergic to nuts"]],
+    ["I'm 34 and I live in Berlin", ["I'm 34", 'I live in Berlin']],
+    ['I work at Bosch and my wife is vegan', ['I work at Bosch', 'my wife is vegan']],
+    ['My wife Anna and I live in Rome', ['My wife Anna and I live in Rome']],
+  ])('are kept apart where each can end alone: %s', (said, texts) => {
+    expect(kept(said).map(({ text }) => text)).toEqual(texts)
+  })
+
   it.each(['Keep your answer to this one short.', 'When I run it, it fails.', 'For the title, use bold.'])(
     'are not those of one answer: %s',
     (said) => expect(textsOf(said)).toEqual([]),
