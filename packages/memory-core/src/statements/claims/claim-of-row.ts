@@ -1,4 +1,4 @@
-import type { Claim, ClaimRow, Stance } from './claim.ts'
+import { type Claim, type ClaimRow, form, type Stance } from './claim.ts'
 import { claimKindOf, isNamed, normalValue, placeKindOf, toolKindOf, typeOf } from './claim-value.ts'
 import { anyBeing } from './named-claims.ts'
 
@@ -28,6 +28,7 @@ export function claimsOfRow(given: ClaimRow, groups: Groups, manner: Manner): Cl
   const value = normalValue(isLongHome ? townOf(said) : said)
   // A tool is no home ("moved to Zed") and nothing that people eat, drink or play ("gave up VS Code").
   const isOfPeople = row.attribute === 'home' || (row.stance === 'ended' && row.attribute?.startsWith('do '))
+  if (row.isKnownPlace && placeKindOf(value) === '') return []
   if (value.split(' ').length > maxWords || (isOfPeople && isNamed(value))) return []
   const replaces = groups['o'] ?? manner.replaces
   const mark = row.mark === 'clear' || manner.mark === 'clear' ? 'clear' : (row.mark ?? manner.mark)
@@ -51,6 +52,9 @@ export function claimsOfRow(given: ClaimRow, groups: Groups, manner: Manner): Cl
   const claims: Claim[] = subjects.map((subject) => ({ ...claim, key: key(subject) }))
   const head = place.isThing ? place.subject.replace(detail, '') : place.subject
   if (head !== place.subject) claims.push({ ...claim, key: key(head), isPartial: true })
+  // Who says "Maxine, not Max" is not called Max any more, either.
+  if (place.subject === 'me' && place.attribute === 'name' && replaces !== undefined)
+    claims.push({ ...claim, key: key('me').replace(/name$/, form.address.attribute) })
   const name = ofPerson.test(place.attribute) ? ownName.exec(place.subject)?.[1] : undefined
   if (name !== undefined) claims.push({ ...claim, key: key(name), introduces: true })
   // On one device only.
@@ -145,7 +149,7 @@ function wholeSubject({ s = '', n }: Groups): string {
   if (n === undefined) return s
   if (/^(?:my|our|the|mein|meine|meinen|mi) /u.test(n)) return n
   if (/^(?:my|our|the|mein|meine|mi)$|'s$/u.test(s)) return `${s} ${n}`
-  return s === 'i' ? `my ${n}` : `the ${n}`
+  return /^(?:i|ich)$/.test(s) ? `my ${n}` : `the ${n}`
 }
 
 /** The person or thing that a statement is about. */

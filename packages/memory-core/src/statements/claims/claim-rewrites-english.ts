@@ -1,6 +1,7 @@
 import { devices } from '../english/orders.ts'
 import { deliberation } from '../stated-sentences.ts'
 import type { ClaimLanguage } from './claim.ts'
+import { newsRewrites } from './claim-rewrites-news.ts'
 import { month } from './claim-value.ts'
 
 const numbers = ['two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve']
@@ -30,6 +31,7 @@ export const englishRewrites: ClaimLanguage['rewrites'] = [
   [/^i is\b/g, 'i am'],
   [/^i does\b/g, 'i do'],
   [/^i has\b/g, 'i have'],
+  ...newsRewrites,
   [deliberation, ''],
   [/^(i|we) (?:have )?(?:went|gone|go|became|become|turned) (?=(?:vegan|vegetarian|pescatarian)\b)/g, '$1 am now '],
   [
@@ -177,7 +179,7 @@ export const englishRewrites: ClaimLanguage['rewrites'] = [
     /^our (?:\p{L}+ )?(?:son|daughter|baby|twins|girl|boy) (?:was|were|is|are) born(?=$|[.,!]| (?:yesterday|today|last|this|on (?!the same)|at \d)).*/gu,
     'i am no longer pregnant',
   ],
-  [/^i (?:can )?eat (?:eggs|dairy|cheese|milk|butter|yogh?urt)(?= again\b).*/g, 'i am no longer vegan'],
+  [/^i eat (?:eggs|dairy|cheese|milk|butter|yogh?urt)(?= again\b).*/g, 'i am no longer vegan'],
   [/^i (?:can )?eat (?:fish|seafood)(?= again\b).*/g, 'i am now pescatarian'],
   [
     /^(?!.* (?:for (?:my|his|her|our|the)|in \p{L}+'s case)\b)(?:i|we|they|doc|dr\.? \p{L}+|(?:(?:my|the) )?(?:\p{L}*doctor|gp|physician|cardiologist|psychiatrist|specialist|neurologist|endocrinologist|nurse|consultant|oncologist|dermatologist|pharmacist))(?: (?:have|has|just|recently|now))* (?:upped|raised|increased|bumped|lowered|reduced|halved|doubled)(?: up| down)? (?:my |the )?(\p{L}{4,})(?: dose| dosage)?(?:(?: from [^,]{1,20})? to|,) (?=\d[\d.]* ?(?:mg|mcg|ml|g|units?|drops|pills|tablets|times|puffs)\b)/gu,

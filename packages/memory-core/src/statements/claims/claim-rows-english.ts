@@ -1,5 +1,6 @@
 import { type ClaimForm, type ClaimRow, form, ownRow, claimRow as row } from './claim.ts'
 import { type EndedClaim, ended, from, habit, have, purpose, subject, thing } from './claim-row-parts.ts'
+import { newsRows } from './claim-rows-news.ts'
 import { peopleRows } from './claim-rows-people.ts'
 
 const moved =
@@ -51,6 +52,7 @@ export const englishRows: readonly ClaimRow[] = [
     `(?<s>(?:my|our|the) [\\p{L}\\d' -]{1,50}?) (?:live|lives|(?:is|are) (?:stored|kept|hosted|built|deployed)) (?:in|on|with) (?<v>.+)`,
     tool,
   ),
+  ...newsRows,
   ...peopleRows,
   // Changes of a value.
   row(
@@ -202,7 +204,6 @@ export const englishRows: readonly ClaimRow[] = [
     `(?<s>i) (?:have|own|use|got|bought|am on|(?:upgraded|switched) to) (?:an? |the |my )?(?:new )?(?!.*\\b(?:for|at work|in a|in the|drawer|testing)\\b)(?<v>${device})\\b.*`,
     { attribute: 'device', cardinality: 'one-of-kind', mark: 'weak', goesOn: true },
   ),
-  row('(?<s>i) weigh (?<v>\\d.*)', count),
   row(`(?<s>i|we) have (?<a>\\p{L}{2,20}(?: [\\p{L}']{1,20}){0,3}?) (?<v>\\d.*)`, form.counted),
   row('(?<s>i|we) prefer (?<v>.+?) (?:over|to) (?<o>.+)', { ...form.prefer, goesOn: true }),
   row(`(?<s>i|we) prefer (?<v>.+?)(?: (?:over|to) .+?)?${purpose}`, form.prefer),

@@ -153,10 +153,6 @@ export const peopleRows: readonly ClaimRow[] = [
     '(?<s>i) (?:have|got) (?:got )?an? (?:new )?(?:girlfriend|boyfriend|partner)(?=$| ?[.,!]| (?:now|named|called|and|since|again)\\b).*',
     [{ ...form.maritalStatus, subject: 'me', value: 'single' }],
   ),
-  ended(
-    '(?<s>i) can (?:eat|drink|have|tolerate) (?:dairy|milk|lactose|cheese)(?=$|[.,!]| (?:again|now|just fine|fine)\\b).*',
-    [{ attribute: 'be', value: 'lactose intolerant' }],
-  ),
   // With whom a person lives, and when they work.
   row('(?<s>i) live with (?<v>.+)', { attribute: 'household', cardinality: 'marked', goesOn: true }),
   row('(?<s>i) live (?:alone|by myself|on my own).*', {

@@ -53,6 +53,8 @@ export interface ClaimRow {
   value?: string
   /** Instead of one claim, it makes one of each of these. */
   ends?: readonly Pick<ClaimRow, 'attribute' | 'subject' | 'value'>[]
+  /** Only if the value is the name of a known town or country. */
+  isKnownPlace?: true
   /** Later rows are tried, too. */
   goesOn?: true
 }

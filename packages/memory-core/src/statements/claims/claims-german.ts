@@ -17,7 +17,66 @@ const answer =
   '(?:bitte )?(?:antworte?|antworten sie|schreibe?|erkläre?)(?: mir| bitte| immer| ab jetzt| ab| wieder| künftig)*'
 const please = '(?: wieder| bitte)*'
 
+/** News → the forms that the rows know. */
+const germanNews: ClaimLanguage['rewrites'] = [
+  [
+    /^ich habe (?:\p{L}+ )?(?:den|einen|die|eine|meinen|meine) (?:neuen? )?(?:job|stelle|arbeit|arbeitsplatz|arbeitsstelle|zusage|vertrag)(?: jetzt)? (?:bei|von) (?!(?:mir|dir|uns|ihm|ihr|der|dem|eine[rm]?)(?:\s|$))(.+?) (?:bekommen|gekriegt|angenommen|angetreten|unterschrieben|ergattert)(?=[.!]*$|, )/gu,
+    'ich arbeite jetzt bei $1',
+  ],
+  [/^(?:neuer job|neue stelle|neuer arbeitgeber) (?:bei )?(?=\S+(?: \S+)?[.!]*$)/gu, 'ich arbeite jetzt bei '],
+  [/^ich bin (?:jetzt |ab jetzt )?bei (.{2,40}?) (?:angestellt|beschäftigt)(?=[.!]*$)/gu, 'ich arbeite jetzt bei $1'],
+  [
+    /^ich fange (?:(?:am \p{L}+tag|im \p{L}+|nächste woche|nächsten monat) )?bei (.{2,40}?) an(?=[.!]*$)/gu,
+    'ich arbeite jetzt bei $1',
+  ],
+  [
+    /^(?:mir wurde (?:\p{L}+ )?gekündigt|ich (?:wurde|bin) (?:\p{L}+ )?(?:gefeuert|gekündigt)(?: worden)?|ich habe (?:\p{L}+ )?(?:meinen|den) job (?:verloren|gekündigt|geschmissen|aufgegeben)|ich habe (?:gestern |letzte woche |endlich )?gekündigt|(?!(?:ich|er|sie|es|wir)\s|.*(?:vermieter|klinik|krankenhaus|spital|arzt|ärztin|reha|bank|versicherung|studio|anbieter|telekom|vodafone|o2))[\p{L}\d -]{2,30} hat (?:mich|mir) (?:\p{L}+ )?(?:gekündigt|entlassen|gefeuert|rausgeworfen|rausgeschmissen))(?=[.!]*$|, )/gu,
+    'ich bin arbeitslos',
+  ],
+  [
+    /^(wir|ich) (?:habe|haben) (?:uns|mich) (?:jetzt |endlich )?in (\p{L}[\p{L} -]{2,30}?) (?:eingelebt|niedergelassen)(?=[.!]*$|, )/gu,
+    '$1 sind nach $2 gezogen',
+  ],
+  [
+    /^(?:wir sind|ich bin) (?:jetzt |nun )?in (\p{L}[\p{L} -]{2,30}?) (?:zuhause|zu hause|daheim)(?=[.!]*$|, )/gu,
+    'jetzt ich wohne in $1',
+  ],
+  [
+    /^ich nehme (?:jetzt )?(\d[\d.,]* ?(?:mg|µg|ml|tabletten)) (?!täglich|morgens|abends)(\p{L}{5,})/gu,
+    'ich nehme $2 $1',
+  ],
+  [
+    /^(?:(?:der|die|mein|meine) )?(?:\p{L}*arzt|\p{L}*ärztin|doc|doktor|kardiologe|kardiologin|neurologe|neurologin|psychiater|psychiaterin) hat (?:jetzt |gestern |heute )?(?:mein|meine|das|die)? ?(?!(?:miete|termin|preis)\b)(\p{L}{5,})(?:-?dosis)? (?:von [^,]{1,12}? )?auf (\d\S*(?: ?mg)?) (?:erhöht|gesenkt|reduziert|verdoppelt|hochgesetzt|runtergesetzt|angehoben|gesetzt|gesteigert)(?=[.!]*$|, )/gu,
+    'jetzt ich nehme $1 $2',
+  ],
+  [
+    /^(?:ich (?:kann|darf) (?:jetzt )?wieder (\p{L}{3,20}) essen|ich vertrage (?:jetzt )?wieder (\p{L}{3,20}))(?=[.!]*$)/gu,
+    'ich bin nicht mehr gegen $1$2 allergisch',
+  ],
+  [/^ich bin (?:gestern |heute |jetzt |letzte woche )?(\d{1,3}) geworden(?=[.!]*$)/gu, 'jetzt ich bin $1'],
+  [
+    /^ich bin (?:jetzt )?(?:auf|bei) (\d{2,3}(?:,\d)?) ?(?:kg|kilo)(?: runter| hoch)?(?=[.!]*$)/gu,
+    'ich wiege jetzt $1 kg',
+  ],
+  [/(\d) ?(?:kg|kilo)(?=[\s.!]*$)/gu, '$1 kg'],
+  [
+    /^(?:bitte )?(?:(?:wieder|zurück) )+(?:auf|zu|zum|in) (deutsch|englisch|französisch|spanisch|italienisch|türkisch)(?:en)?(?: bitte)?(?=[.!]*$)/gu,
+    'antworte auf $1',
+  ],
+]
+
 const rows: readonly ClaimRow[] = [
+  row('(?<s>ich) nehme (?<n>\\p{L}{5,}) (?<v>\\d.*)', { attribute: 'dose', cardinality: 'one', goesOn: true }),
+  ownRow('ich wiege (?<v>\\d.*)', { attribute: 'weight', cardinality: 'one', mark: 'weak' }),
+  row(
+    'wir haben uns getrennt(?: und .+)?|(?:ich habe|wir haben) schluss gemacht|ich habe mich (?:von (?:ihr|ihm|meine[rm] (?:freundin|freund)) )?getrennt',
+    {
+      ...form.over,
+      ends: ['freundin', 'freund'].flatMap((one) =>
+        ['name', 'is'].map((attribute) => ({ subject: `my ${one}`, attribute, value: '' })),
+      ),
+    },
+  ),
   row(`${subject} (?:wohne|wohnt|wohnen|lebe|lebt|leben) nicht mehr in ${town}`, form.leftHome),
   row(`${subject} (?:wohne|wohnt|wohnen|lebe|lebt|leben)(?: seit [^,]{2,20}?)? in ${town}`, form.home),
   row(`${subject} (?:bin|ist|sind) von (?<o>.+?) nach (?<v>.+?) (?:um)?gezogen`, form.moved),
@@ -106,7 +165,7 @@ const rows: readonly ClaimRow[] = [
 /** German statements. */
 export const germanClaims: ClaimLanguage = {
   needs:
-    /(?:^|\s)(?:ich|wir|mich|du|dich|antworten?|schreibe?|sprich|halte?|kurze|keine|duze?|sieze?|wohne|lebe|arbeite|mein|meine|unser|unsere|der|die|das)(?:[\s.,!:]|$)/u,
+    /(?:^|\s)(?:ich|wir|bin|hab|habe|haben|sind|esse?|nehme?|wiege|fange?|neuer|neue|wohnen|leben|arbeiten|arzt|ärztin|mir|wurde|zurück|wieder|mich|du|dich|antworten?|schreibe?|sprich|halte?|kurze|keine|duze?|sieze?|wohne|lebe|arbeite|mein|meine|unser|unsere|der|die|das)(?:[\s.,!:]|$)/u,
   leftOut: [
     /^(?:wenn|falls|ob|als|soll|sollte|sollen|kann|können|könnte|würde|wer|was|wann|wo|warum|wie|welche[rs]?)\b/u,
     /(?:^|[\s,])(?:wenn|falls|ob|würde|würden|könnte|könnten|sollte|sollten|möchte|möchten|will|wollen|wollte|vielleicht|wahrscheinlich|eventuell|hoffe|wünsche|überlege|plane|angenommen|fast|beinahe|werde|werden)(?:[\s,]|$)/u,
@@ -119,7 +178,14 @@ export const germanClaims: ClaimLanguage = {
   correcting: /^(?:nein|nee|eigentlich|korrektur|sorry|entschuldigung|ich meinte?|moment|halt)(?![\p{L}])/u,
   contractions: [],
   rewrites: [
-    [/^(?=(?:wohne|lebe|arbeite) )/gu, 'ich '],
+    // News told without a subject, and the short forms of verbs.
+    [
+      /^(?=(?:wohne?|lebe?|arbeite?|bin|habe?|esse?|nehme?|trinke?|rauche?|wiege|fange?) (?!(?:sie|du|er|ich|wir)(?: |$)))/gu,
+      'ich ',
+    ],
+    [/^(?=(?:wohnen|leben|sind|haben|arbeiten) (?!(?:sie|die|wir|das|der)(?: |$)))/gu, 'wir '],
+    [/(^|\s)ich (wohn|leb|arbeit|hab|ess|nehm|trink|rauch|fang)(?= )/gu, '$1ich $2e'],
+    ...germanNews,
     [/\bich (?:bin|habe) jetzt /gu, 'jetzt ich bin '],
     [/nuss(?=\s|allergie|$)/gu, 'nüsse'],
     [/^ich habe eine (\p{L}+?)allergie(?=[.!]*$)/gu, 'ich bin gegen $1 allergisch'],

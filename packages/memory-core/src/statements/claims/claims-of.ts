@@ -203,6 +203,8 @@ function beside(claims: readonly Claim[]): Claim[] {
 function claimsOfRows({ language, groups }: Trial, manner: Manner): Claim[] {
   const found: Claim[] = []
   for (const row of language.rows) {
+    // That something is no longer over, ends nothing.
+    if (row.stance === 'ended' && manner.stance !== 'holds') continue
     const matched = groups(row.pattern)
     if (!matched) continue
     const claims = (row.ends ?? [{}]).flatMap((of) => claimsOfRow({ ...row, ...of }, matched, manner))

@@ -15,7 +15,36 @@ const answer =
   '(?:por favor,? )?(?:responde|respóndeme|contesta|contéstame|escribe|escríbeme|explícame)(?: siempre| solo| a partir de ahora)*'
 const please = '(?:,? por favor)?'
 
+/** What people begin that is no employer. */
+const noFirm =
+  '(?!(?:el|los|las|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre|lunes|martes|jueves|viernes|casa|duolingo|terapia|yoga|pilates|crossfit|natación|primero|segundo|serio|\\d\\S*|la (?:uni|universidad|escuela|misma|mañana|tarde|noche))(?:\\s|$))'
+
 const rows: readonly ClaimRow[] = [
+  ownRow(
+    '(?:yo )?(?:me (?:han )?(?:despidieron|despedido|echaron)(?: del trabajo)?|(?:he perdido|perdí|he dejado|dejé) (?:mi|el) (?:trabajo|empleo)|renuncié(?: a mi trabajo)?|(?:estoy|me he quedado|me quedé) (?:en (?:el )?paro|desemplead[oa]|sin (?:trabajo|empleo)))',
+    form.jobIsOver,
+  ),
+  ownRow(`(?:yo )?(?:empecé|he empezado|comencé|entré) en ${noFirm}${firm}`, form.hired),
+  ownRow(
+    `(?:(?:yo )?(?:tengo|conseguí|he conseguido|encontré|he encontrado) )?(?:(?:un|el) )?(?:nuevo )?(?:trabajo|puesto|empleo) en ${firm}`,
+    form.hired,
+  ),
+  ownRow('(?:yo )?me (?:han contratado|contrataron) en (?<v>.+)', form.hired),
+  ownRow('(?:yo )?cumplí (?<v>\\d{1,3})(?: años)?', { ...form.age, mark: 'clear' }),
+  ownRow('(?:yo )?peso (?<v>\\d.*)', { attribute: 'weight', cardinality: 'one', mark: 'weak' }),
+  ownRow(
+    '(?:volvamos|vuelve|volver|cambia|cambiemos|pasa) al? (?<v>español|inglés|francés|alemán|italiano|portugués|catalán)(?:,? por favor)?',
+    form.language,
+  ),
+  row(
+    '(?:hemos roto|rompimos|lo hemos dejado|mi novi[oa] y yo (?:hemos roto|rompimos|lo hemos dejado|lo dejamos|nos separamos))',
+    {
+      ...form.over,
+      ends: ['novia', 'novio'].flatMap((one) =>
+        ['name', 'is'].map((attribute) => ({ subject: `mi ${one}`, attribute, value: '' })),
+      ),
+    },
+  ),
   ownRow('(?:yo )?(?:me llamo|mi nombre es) (?!(?:la|mucho|a|muy|difícil) )(?<v>.+)', form.name),
   row('(?<s>(?:mi|nuestr[oa]) [\\p{L} ]{2,30}?) se llama (?<v>.+)', form.name),
   ownRow(`(?:yo )?soy ${eater}(?: .{2,30})?`, form.diet),
@@ -99,7 +128,7 @@ const rows: readonly ClaimRow[] = [
 /** Spanish statements. */
 export const spanishClaims: ClaimLanguage = {
   needs:
-    /(?:^|\s)(?:yo|ll[aá]mame|tut[eé]ame|tr[aá]t[ae]me|h[aá]bl[ae]me|responde|respóndeme|contesta|contéstame|escribe|respuestas|sin|puedes|podemos|sé|soy|estoy|no|como|bebo|fumo|tomo|odio|he|vuelvo|volví|prefiero|empecé|comencé|vivo|vivimos|trabajo|uso|usamos|mi|me|nos|nuestro|nuestra|ya|el|la|tengo|cambiamos|hemos|migramos|pasamos|dejé|dejamos|reemplazamos|sustituimos)(?:[\s.,!:]|$)/u,
+    /(?:^|\s)(?:yo|acabo|acabamos|perdí|despidieron|contrataron|rompimos|cumplí|cumplo|peso|trabajamos|volvamos|vuelve|cambia|nuevo|renuncié|ll[aá]mame|tut[eé]ame|tr[aá]t[ae]me|h[aá]bl[ae]me|responde|respóndeme|contesta|contéstame|escribe|respuestas|sin|puedes|podemos|sé|soy|estoy|no|como|bebo|fumo|tomo|odio|he|vuelvo|volví|prefiero|empecé|comencé|vivo|vivimos|trabajo|uso|usamos|mi|me|nos|nuestro|nuestra|ya|el|la|tengo|cambiamos|hemos|migramos|pasamos|dejé|dejamos|reemplazamos|sustituimos)(?:[\s.,!:]|$)/u,
   leftOut: [
     /¿/u,
     /(?:^|[\s,])(?:si|quizás?|tal vez|quiero|queremos|quisiera|querría|ojalá|podría|podríamos|debería|deberíamos|voy a|vamos a|pienso|planeo|espero|supongamos|imagina|casi|cuando)(?:[\s,]|$)/u,
@@ -112,6 +141,12 @@ export const spanishClaims: ClaimLanguage = {
   correcting: /^(?:no,|no\.|perdón|perdona|en realidad|corrección|quise decir|quería decir)/u,
   contractions: [],
   rewrites: [
+    [/^(?:me acabo de mudar|acabo de mudarme)(?= )/gu, 'me mudé'],
+    [/^(?:nos acabamos de mudar|acabamos de mudarnos)(?= )/gu, 'nos mudamos'],
+    [
+      /^(?:ya puedo (?:volver a )?comer (?:las |los )?(.{3,30}?)(?: otra vez| de nuevo)?|puedo (?:volver a comer (?:las |los )?(.{3,30}?)|comer (?:las |los )?(.{3,30}?) (?:otra vez|de nuevo)))(?=[.!]*$)/gu,
+      'ya no soy alérgico a las $1$2$3',
+    ],
     [/^(?:he vuelto|volví|vuelvo) a (comer|beber|fumar|tomar)(?= )/gu, 'ahora $1'],
     [/^(?:he dejado|dejé) de (comer|beber|fumar|tomar)/gu, 'ya no $1'],
     [/^(ahora|ya no) (com|beb|fum|tom)(?:er|ar)/gu, '$1 $2o'],

@@ -26,6 +26,11 @@ const introduced = new RegExp(
   `\\b(?:my|our|an?)(?: \\p{L}+)? (?<noun>${anyBeing}),?(?: (?:called|named|is called|is named|is))? (?<name>(?!(?:${verbs}|and|or|who|that|with|from|in|at|on)\\b)\\p{L}[\\p{L}-]{1,20})(?<verb> ${verbs}\\b)?`,
   'giu',
 )
+/** What is told about a partner alone: "my girlfriend (Aiko) loves sushi". */
+const ofPartner = new RegExp(
+  `^my (?:dear |lovely |new )?(?<noun>${beings['partner']})(?:'s \\p{L}+(?: \\p{L}+)?|,? (?!(?:and|or|who|that|${verbs})\\b)\\p{L}[\\p{L}-]{1,20},?)? ${verbs}\\b`,
+  'iu',
+)
 const capital = /(?<=[\p{Ll}\d,:] )\p{Lu}[\p{L}\d-]{2,20}/gu
 const calendar =
   /^(?:mon|tues|wednes|thurs|fri|satur|sun)day|^(?:january|february|march|april|may|june|july|august|september|october|november|december)$/
@@ -66,6 +71,8 @@ export function namesOf(sentence: string, claims: readonly Claim[]): Claim[] {
     if (group !== 'work' && group !== 'home' && (verb !== undefined || /^\p{Lu}/u.test(name)))
       groups.set(name.toLowerCase(), group)
   }
+  const partner = ofPartner.exec(sentence)?.groups?.['noun']
+  if (partner !== undefined) groups.set(partner.toLowerCase(), 'partner')
   for (const { key, value, stance } of claims) {
     if (stance !== 'holds' || key.startsWith('|figure|')) continue
     const [, subject = '', attribute] = key.split('|')
@@ -105,6 +112,20 @@ const ofThisMoment =
 const contentWord =
   /\b(?!(?:longer|anymore|again|lately|nowadays|these|days|finally|instead|with|from|have|that|this|been|more|over|done|gone|extended|paid|really|about|after|very|much|some)\b)\p{L}[\p{L}\d+#.-]{3,}/gu
 
+/** What the speaker says about their own partner, who is not named. */
+const partnerLeft = [
+  {
+    pattern:
+      /^(?:i|we) (?:have )?(?:just )?(?:(?:broke|broken|split) up|separated)(?=$|[.,!;]| (?:last|yesterday|today|this|after|because|two|\d)\b)|^i am (?:now )?single (?:now|again)\b/u,
+    who: ['girlfriend', 'boyfriend', 'fiancee', 'fiancée', 'partner'],
+  },
+  {
+    pattern:
+      /^we separated(?=$|[.,!;]| (?:last|yesterday|after|because)\b)|^(?:i|we) (?:am|are|got|have)(?: (?:been|getting|now|just|finally))* (?:divorced|separated)(?=$|[.,!;]| (?:last|yesterday|now|this|after|because)\b)/u,
+    who: ['wife', 'husband'],
+  },
+]
+
 /** What a clause in lower case says has happened to a person or a thing with a name. Linear. */
 export function newsOf(clause: string): Claim[] {
   const { who: subject, dead, left, out } = happened.exec(clause)?.groups ?? {}
@@ -114,16 +135,26 @@ export function newsOf(clause: string): Claim[] {
   const changing =
     ofOwn.test(clause) && changed.test(clause) && !ofThisMoment.test(clause) ? (clause.match(contentWord) ?? []) : []
   const told = [subject, gone, ...objects.map((one) => one['what']), ...changing].filter((name) => name !== undefined)
+  const over = (name: string | undefined, group: string): Claim[] =>
+    name === undefined || isOfOthers(clause, name)
+      ? []
+      : [claim(`|being|${name}`, { value: group, stance: 'ended', mark: 'clear' })]
   return [
     ...[...new Set(told)].map((name) => claim(`|named|${name}`, { mark: 'clear' })),
     ...over(gone, ''),
     ...over(left === undefined ? undefined : subject, 'work'),
     ...over(out === undefined ? undefined : subject, 'home'),
+    ...partnerLeft.flatMap(({ pattern, who: them }) =>
+      pattern.test(clause) ? them.flatMap((one) => over(one, 'partner')) : [],
+    ),
     ...over(parted ?? (out === undefined ? undefined : subject), 'partner'),
   ]
 }
 
-/** The claim that statements about a person, as one of a group, are over. */
-function over(name: string | undefined, group: string): Claim[] {
-  return name === undefined ? [] : [claim(`|being|${name}`, { value: group, stance: 'ended', mark: 'clear' })]
+/** Whether a noun means a person of others: "his wife". */
+function isOfOthers(clause: string, noun: string): boolean {
+  const at = clause.search(new RegExp(`(?<!\\p{L})${noun}(?!\\p{L})`, 'u'))
+  return /(?:^| )(?:his|her|their|your|whose|\p{L}+'s) (?:\p{L}+ )?$/u.test(
+    clause.slice(Math.max(0, at - 60), Math.max(0, at)),
+  )
 }

@@ -1,0 +1,228 @@
+import type { ClaimLanguage } from './claim.ts'
+
+/*
+ * News as people tell it in passing: "new job at siemens!!", "doc bumped my metformin to 1000". Each becomes the form
+ * that the rows know. What is not the user's own news, or not sure to be, is left as it is.
+ */
+
+/** Where a clause ends, or only says when. */
+const end = '(?=[.!,;]*$|[,;.!] )'
+const when =
+  '(?:,? (?:yesterday|today|tonight|now|finally|recently|already|again|last (?:week|month|night|\\p{L}+day)|this (?:week|month|morning|afternoon|evening)|on \\p{L}+day|(?:a|\\d+) (?:days?|weeks?) ago|in (?:january|february|march|april|may|june|july|august|september|october|november|december)))*'
+/** What people are at or start at that is no employer: places, meals, levels, shops, people's homes. */
+const noFirm =
+  "(?!(?:home|work|school|uni|university|college|class|church|kindergarten|daycare|lunch|dinner|brunch|breakfast|practice|training|therapy|rehearsal|peace|ease|risk|war|odds|capacity|max|maximum|minimum|least|best|most|worst|rest|sea|hand|large|stake|fault|step|page|level|line|chapter|part|stage|version|point|season|episode|round|grade|year|bed|base|camp|rock|starbucks|mcdonald'?s|mcdonalds|burger|kfc|ikea|walmart|costco|target|tesco|aldi|lidl|rewe|edeka|trader|whole|heathrow|gatwick|jfk|lax|sfo|disneyland|disney|disneyworld|yoga|pilates|crossfit|duolingo|airport|airports|gate|noon|midnight|dawn|dusk|sunset|sunrise|night|nights|about|around|over|under|nearly|almost|roughly|exactly|all|times|one|two|once|first|last|both|zero|scratch|mom'?s?|mum'?s?|mums?|dad'?s?|grandma'?s?|grandpa'?s?|friends?|anya|jan\\b|half|full|an?|the|my|our|his|her|their|your|this|that|these|those|it|him|them|me|us|you|here|there)\\b)"
+/** An employer in one or two words. */
+const firm = `${noFirm}([\\p{L}][\\p{L}\\d&.-]{1,19}(?: (?!(?:now|today|right|just|as|for|and|or|with|in|on|from|since|until|is|was|are|has|looks?|sounds?|seems?|pays?|posted|opened|open|starts?|fell|came|went|got|airport|station|gym|fitness|hospital|hotel|stadium|conference|mall|store|restaurant|cafe|party|office|campus|club|school|university|college|last|this|next|yesterday|tomorrow|again|finally|recently|already)\\b)[\\p{L}\\d&.-]{2,20})?)(?<![.-])`
+/** What one joins beside a job: networks, services, sports, clubs. */
+const noJob =
+  "(?!.*\\b(?:facebook|instagram|twitter|x|tiktok|reddit|discord|strava|linkedin|mastodon|bluesky|threads|whatsapp|telegram|signal|tinder|bumble|hinge|ww|weight|planet|netflix|prime|spotify|medium|substack|github|gitlab|patreon|peloton|toastmasters|rotary|scouts|mensa|zoom|slack|teams|kickstarter|aa|labour|greens|amnesty|greenpeace|greenpeace's|snapchat|youtube|twitch|quora|pinterest|steam|xbox|club|gym|team|choir|band|orchestra|party|group|class|course|league|church|chat|server|channel|call|meeting|waitlist|list|program|union|guild|society|forces|hands|late|early|online|everyone|everybody|forum|board|community|network|book)\\b)"
+
+const doctor =
+  '(?:doc|docs|dr\\.? \\p{L}+|(?:(?:my|the) )?(?:\\p{L}*doctor|doc|gp|physician|allergist|immunologist|cardiologist|psychiatrist|specialist|neurologist|endocrinologist|nurse|consultant|oncologist|dermatologist|pulmonologist|gastroenterologist|rheumatologist|pediatrician|dietitian))'
+/** Illnesses that people have and lose. */
+const illness =
+  '(?:asthma|eczema|psoriasis|acne|rosacea|insomnia|an(?:a)?emia|depression|anxiety|tinnitus|migraines?|vertigo|hay fever|hayfever|gout|adhd|diabetes|hypertension|high blood pressure|sleep apn(?:o)?ea|reflux|gerd|ibs|sciatica|shingles|\\p{L}{3,}(?:itis|osis))'
+const food =
+  '((?!(?:dairy|milk|lactose|cheese|butter|yoghurt|yogurt|meat|fish|eggs|alcohol|wine|beer)(?: again| now)\\b)\\p{L}{3,}(?: (?:nuts|fruits?|products|seeds|wheat|beans))?)'
+const gone =
+  '(?:(?:is|has|are|have)(?: \\p{L}+ly| now| finally| all)? (?:gone(?: away)?|cured|healed|over|disappeared|vanished|cleared up|resolved)|went away|disappeared|vanished|cleared up)'
+const weight = '(\\d{2,3}(?:[.,]\\d)?) ?(?:kg|kgs|kilos?|kilograms?)'
+const pounds = '(\\d{2,3}(?:[.,]\\d)?) ?(?:lbs?|pounds)'
+/** Things with a day, told without an article: "exam is on may 12". */
+const event =
+  '(?:exam|finals?|beta|launch|flight|surgery|operation|appointment|deadline|wedding|interview|defen[cs]e|release|meeting|trip|viva|delivery|course|concert|race|marathon|hearing|kickoff|kick-off|demo|due date)'
+const dayAhead =
+  '(?:(?:on|at) )?(?:the )?(?:\\d|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)[a-z]*\\.? \\d)'
+const sized = '(long|longer|detailed|more detailed|thorough|short|shorter|brief|concise)'
+const answers = '(?:answers|replies|responses|explanations)'
+/** That an order is about this reply only. */
+const notHere =
+  '(?!.*\\b(?:this|that|these|those|here|it|for (?:the|my|our)|in (?:the|my|our)|one|email|essay|exam)\\b)'
+
+const all = (pattern: string): RegExp => new RegExp(pattern, 'gu')
+
+/** Rewrites of everyday news, applied after the variants of spelling. */
+export const newsRewrites: ClaimLanguage['rewrites'] = [
+  // Faces at the end, and a bare age or weight after "im".
+  [/(?: *(?:[:;=]'?-?[()/|dp]+|<3|xd|\p{Extended_Pictographic}\uFE0F?))+[.!]*$/gu, ''],
+  [/^im (?=\d{1,3}(?:[.!,]*$| now\b| years?\b| ?(?:kg|kilos?|lbs?|pounds|yo|y\/o)\b))/g, 'i am '],
+  // A doctor who says what is over, has found out that it is.
+  [
+    all(
+      `^${doctor} (?:says|said|told me|tells me|confirmed|has confirmed|thinks) (?:that )?(?=i (?:can (?:eat|have|drink|tolerate)|am no longer|am not (?:\\p{L}+ )?(?:allergic|intolerant|pregnant|diabetic)|(?:do not|no longer) have|outgrew|have outgrown)\\b)`,
+    ),
+    '',
+  ],
+  // Work.
+  [
+    all(
+      `^(?:(?:i|just|finally|officially) )*(?:(?:got|have|started|landed|took|accepted) )*(?:an? |my |the )?new (?:job|position|role|gig) (?:at|with) ${firm}(?=[.!]*$|, |${when}[.!]*$| as )`,
+    ),
+    'i now work at $1',
+  ],
+  [all(`^i am at ${firm} (?:now|nowadays|these days)(?=[.!]*$|, )`), 'i now work at $1'],
+  [all(`^i am now at ${firm}(?=[.!]*$)`), 'i now work at $1'],
+  [all(`^(?:i (?:have )?)?(?:just |recently )?joined ${noJob}${firm}${when}[.!]*$`), 'i started at $1'],
+  [
+    all(
+      `^i (?:am starting|start|will start|will be starting) (?:(?:work|working|my new (?:job|role|position)|a new (?:job|role|position)) )?at ${firm}(?:,? (?:on \\p{L}+day|on (?:the )?\\d{1,2}\\p{L}{0,2}(?: of)?(?: \\p{L}+)?|on \\p{L}+ \\d{1,2}|in \\p{L}{3,9}|next (?:week|month|\\p{L}+day)|tomorrow))[.!]*$`,
+    ),
+    'i started at $1',
+  ],
+  [
+    all(
+      `^(?:i )?(?:just |officially )*(?:got|was|been|have been|have just been) (?:just )?(?:laid off|fired|sacked|let go|made redundant)${when}[.!]*$`,
+    ),
+    'i lost my job',
+  ],
+  [
+    all(
+      `^(?!(?:i|we|he|she|it|you|please|just|never|my (?:mom|mum|dad|mother|father|parents?|wife|husband|girlfriend|boyfriend|partner|doctor|friend|teacher|brother|sister|son|daughter)|mom|mum|dad|(?:the )?(?:police|cops?|officers?|guards?|security|hospital|doc|doctor|bouncer|school|teacher))\\b|.*\\b(?:old|former|last|previous|ex)\\b.* me\\b)[\\p{L}][\\p{L}\\d&. -]{1,30}? (?:has |have |just )*(?:let me go|laid me off|fired me|sacked me|made me redundant)${when}[.!]*$`,
+    ),
+    'i lost my job',
+  ],
+  [all(`^i (?:have )?(?:just )?(?:quit|resigned)${when}[.!]*$`), 'i quit my job'],
+  [
+    /^i am (?:currently |sadly |now )?(?:jobless|out of work|out of a job|without a job|between jobs)\b/g,
+    'i am unemployed',
+  ],
+  // Home.
+  [
+    all(
+      '^(?:(?:i|we) )?(?:(?:have|am|are|just|finally|now) )*settled (?:down )?in (?!(?:well|nicely|now|ok|okay|fine|great|already|at|quickly|court|full|cash|to|with|for|front|advance|by|after|and|here|there)\\b)(?=\\p{L}{3,})',
+    ),
+    'i moved to ',
+  ],
+  [
+    /^(i|we) (?:have )?(?:just )?moved (?:away|out|on) (?:from|of) (?=\p{L})(?!(?:the|my|our|his|her|their|an?)\b)/gu,
+    '$1 no longer live in ',
+  ],
+  [
+    /^(i|we) (?:have )?left ([\p{L} -]{3,25}?) (?:for good|permanently|behind)(?=[.!,]*$|, )/gu,
+    '$1 no longer live in $2',
+  ],
+  [
+    /(^|, (?:and )?)(?:my |our )?home is (?:now ([\p{L} -]{3,25}?)|([\p{L} -]{3,25}?) now)(?=[.!]*$)/gu,
+    '$1i call home $2$3',
+  ],
+  [
+    /^(?:(?:i am|we are) )?(?:not in ([\p{L} -]{3,25}?) any ?more|no longer in ([\p{L} -]{3,25}?))(?=[.!,]*$|, )/gu,
+    'i no longer live in $1$2',
+  ],
+  // Relationships and pregnancies.
+  [
+    all(
+      '^(?:me and (?:my )?\\p{L}+|(?:my )?\\p{L}+ and (?:i|me)) are (?:getting (?:a )?)?(?=divorced?\\b|separated\\b)',
+    ),
+    'we are getting ',
+  ],
+  [/^(i|we) (?:am|are) getting a divorce\b/g, '$1 are getting divorced'],
+  [
+    all(
+      `^(?:(?:i|we) )?(?:(?:have|just|sadly|unfortunately) )*(?:lost (?:the|our|my) baby|had an? miscarriage|miscarried)${when}[.!]*$`,
+    ),
+    'the pregnancy is over',
+  ],
+  [
+    all(
+      `^(?:the |our )?(?:baby|little one|twins|(?:baby )?(?:girl|boy))(?: \\p{L}+)? (?:(?:is|are) (?:finally )?here|(?:was|were|got|has been) (?:finally )?born|(?:has |have )?(?:finally )?arrived)(?:,? \\d[\\d.,]* ?(?:kg|g|lbs?|pounds))?${when}[.!]*$`,
+    ),
+    'the pregnancy is over',
+  ],
+  // Health.
+  [all(`^i can (?:eat|have|drink|tolerate) ${food}(?: again| now| after all)+${end}`), 'i am no longer allergic to $1'],
+  [
+    /^i (?:am|was) not (?:actually |really )?allergic to (.{3,30}?) (?:after all|any ?more)/g,
+    'i am no longer allergic to $1',
+  ],
+  [
+    all(
+      `^(?:i|(my \\p{L}+(?: \\p{L}+)??)) (?:(?:have|has|finally) )*(?:outgrew|outgrown|grew out of|grown out of|got over|lost|no longer (?:has|have)) (?:my|her|his|their|the|an?) ${food} allergy`,
+    ),
+    '$1 is no longer allergic to $2',
+  ],
+  [all(`^my (?:(\\p{L}+)'s )?(?!(?:spring|seasonal)\\b)${food} allergy ${gone}`), 'my $1 is no longer allergic to $2'],
+  [all(`^my (\\p{L}{4,}) intolerance ${gone}`), 'i am no longer $1 intolerant'],
+  [all(`^my (${illness}) ${gone}`), 'i no longer have $1'],
+  [/^(?:my {2}is| {1,2}is|is) (?=no longer allergic )/g, 'i am '],
+  [/\b(have|has) (?:an? )?(?:severe |bad |mild |strong |slight )*(\p{L}{3,}) allergy\b/gu, '$1 been allergic to $2'],
+  [/\bhave been allergic to /g, 'am allergic to '],
+  [/\bhas been allergic to /g, 'is allergic to '],
+  [/^i have (lactose|gluten|fructose|histamine) intolerance\b/g, 'i am $1 intolerant'],
+  [/\ballergic to (\p{L}{3,}?)ies\b/gu, 'allergic to $1y'],
+  [/\ballergic to (\p{L}{3,}?)s\b/gu, 'allergic to $1'],
+  [
+    /^i do not (?:actually |really )?have (.{3,40}?)(?:[,;.:]| -| –| and| but)? (?:(?:they|the doctors?|my doctor|doc) (?:had )?misdiagnosed me|(?:it|that) was (?:an? )?(?:misdiagnosis|misdiagnosed|wrong diagnosis)|i was misdiagnosed)\b.*/g,
+    'i no longer have $1',
+  ],
+  [
+    /^(?:i was|they|the doctors?|my doctor|doc) misdiagnosed(?: me)?(?:[,;.:]| -| –| and| so)* i (?:do not|never) (?:actually |really )?(?:have|had) ([^,.;]{3,40})/g,
+    'i no longer have $1',
+  ],
+  [
+    all(`^(?:my |the )?(${illness}) (?:diagnosis )?was (?:an? )?(?:misdiagnosis|misdiagnosed|wrong|false)\\b.*`),
+    'i no longer have $1',
+  ],
+  [
+    all(
+      `^${doctor} (?:(?:has|have|just|recently|now) )*(?:upped|raised|increased|bumped|lowered|reduced|cut|changed|put)(?: up| down)? (?:my |the )?(?!(?:appointment|rent|salary|rate|budget|limit|price|goal|fee|next)\\b)(\\p{L}{5,})(?: dose| dosage)?(?: up| down)?(?: from [^,]{1,20})? to (?=\\d[\\d.]*(?: now| a day| daily)*[.!]*$)`,
+    ),
+    'i now take $1 ',
+  ],
+  [
+    /^(?:my |the )?(\p{L}{5,})(?: dose| dosage)? (?:has been|was|got|is|went) (?:now |just )?(?:upped|raised|increased|bumped|lowered|reduced|cut|changed)?(?: up| down)? ?to (?=\d[\d.]* ?(?:mg|mcg|ml|units?)\b)/gu,
+    'i now take $1 ',
+  ],
+  [
+    /^(?:i )?(?:(?:have|am|just|finally|now) )*(?:got|gotten|went|gone|came|come|weaned myself|weaned|tapered) off (?:of )?(?:my )?(?!(?:work|track|topic|easy|easily|lightly|course|campus|school|duty|target|balance|schedule|guard|line|stage|site|road|grid|script|bus|train|plane|tram|light|scot|with|on|at|in|to|the|an?|it|me|him|her|them|that|this)\b)(?=\p{L}{4,})/gu,
+    'i stopped taking ',
+  ],
+  [
+    /, (?:and )?(?:now )?(?:i am )?on (?!(?:call|leave|vacation|holiday|track|time|hold|sale|it|that|my|the|an?|mon|tues|wednes|thurs|fri|satur|sun)\b)(\p{L}{5,}(?: \d[\d.]* ?(?:mg|mcg|ml|units?)?)?) (?:now|instead)(?=[.!]*$)/gu,
+    ', i now take $1',
+  ],
+  // Numbers.
+  [/^(?:just |finally )?turned (?=\d{1,3}(?:[.!,]*$| (?:yesterday|today|last|this|on|in)\b))/g, 'i turned '],
+  [
+    all(
+      `^(?:i (?:am|weigh|now weigh|got) )(?:now )?(?:(?:down|up|back)? ?(?:to|at) )?(?:now )?${weight}(?: now)?(?=[.!]*$|[,;] )`,
+    ),
+    'i now weigh $1 kg',
+  ],
+  [
+    all(
+      `^(?:i (?:am|weigh|now weigh|got) )(?:now )?(?:(?:down|up|back)? ?(?:to|at) )?(?:now )?${pounds}(?: now)?(?=[.!]*$|[,;] )`,
+    ),
+    'i now weigh $1 lbs',
+  ],
+  [all(`^(?:down|up) to ${weight}(?: now)?(?=[.!]*$|[,;] )`), 'i now weigh $1 kg'],
+  [all(`^(?:down|up) to ${pounds}(?: now)?(?=[.!]*$|[,;] )`), 'i now weigh $1 lbs'],
+  [
+    /^(?:(?:i|we) )?(?:have |got |have got )?([$€£]?\d[\d.,]*k?(?: (?:euros?|dollars|bucks|eur|usd))?) (?:saved(?: up)?|in (?:my |our |the )?savings(?: account)?)(?: now| so far)*(?=[.!]*$)/g,
+    'my savings are $1',
+  ],
+  [
+    /^(?:my |our )?savings (?:(?:are|is|have|has|hit|reached|went|grew|grown|up|down|now|at|to) )*(?=[$€£]?\d)/g,
+    'my savings are ',
+  ],
+  [all(`^(?=${event} is ${dayAhead})`), 'the '],
+  // Orders about answers.
+  [
+    /^(?:please )?(?:do not|(?:you )?(?:do not|no longer) (?:need|have) to|no need to) (?!(?:use|call|need|have|keep|be|make)\b)(\p{L}{3,15}) ([^,.;]{3,60}?) any ?(?:more|longer)\b/gu,
+    'never $1 $2',
+  ],
+  [/^(?:you )?(?:can|may) stop (?=\p{L}+ing )/gu, 'stop '],
+  [
+    all(
+      `^(?:(?:please|ok|so) )?(?:(?:you|u) (?:can|may)|feel free to|it is (?:ok|okay|fine) to) (?:now |again )?(?:give|write|send)(?: me)?${notHere} ${sized} ${answers}\\b.*`,
+    ),
+    'give $1 answers',
+  ],
+  [
+    all(
+      `^(?:i (?:want|would like|need|prefer)|i'd (?:like|prefer))(?: to (?:have|get|see))?${notHere} ${sized} ${answers}\\b.*`,
+    ),
+    'give $1 answers',
+  ],
+]
