@@ -3,10 +3,11 @@ import { withoutControls } from '../text/one-line.ts'
 import { withoutReminders } from '../text/system-reminders.ts'
 import { answeredStatement } from './english/answers.ts'
 import { isShortTalk, isTalkAfter } from './english/features.ts'
-import { isAtHand, isIntroduction } from './english/introductions.ts'
-import { namedRelation } from './english/kinds.ts'
+import { givesName, isAtHand, isIntroduction } from './english/introductions.ts'
+import { acquaintance, namedRelation } from './english/kinds.ts'
 import { isEnding, isLasting, lastDay } from './english/last-day.ts'
 import { isBinding, isCorrection, isOfTheMoment, isPassing, isRule, scopeOf } from './english/marks.ts'
+import { tells } from './english/phrases.ts'
 import { saidClauses } from './english/said-clauses.ts'
 import type { Said } from './english/said-parts.ts'
 import { keptWorth, scoreOf } from './english/worth.ts'
@@ -24,7 +25,7 @@ const attachment =
   /\[(?:shared|shares|sends|sent|attached|image|photo|picture|video|sticker|gif|voice)\b[^[\]\n]{0,400}\]?/gi
 /** A brief for a role. Nothing in it is about the user. */
 const brief =
-  /^\s*(?:i (?:want|would like|need) you to (?:act|pretend|play|be|imagine)|(?:please )?(?:act|behave|respond) (?:as|like) (?:a|an|the|if|my)\b|you (?:are|will be) (?:now )?(?:a|an|the|my)\b|(?:let's )?(?:pretend|imagine|suppose|role-?play|play\b(?=[^.!?\n]{0,40}:)|say (?=(?:i|im|i'm|my|we)\b))\b|let'?s say (?=(?:i|im|i'm|my|we)\b)|hypothetically\b|for this exercise\b|in (?:this|my) (?:game|story|novel)\b|in the (?:game|story|scene|campaign|sims)\b|(?:dnd|d&d)\b|(?:please )?(?:write|draft|compose|create) (?:me )?(?:an?|the|my) [\p{L} -]{2,40}:|(?:cover letter|bio|postcard|headline|caption|tweet|slogan)\s*:|ignore (?:all|any|the|your)\b|from now on,? you are\b)/iu
+  /^\s*(?:\*(?!always|this|is|was|has|its|yes|us)\p{Ll}+s (?!is\b|are\b)[^*\n]{1,80}\*(?!\*)|[([](?:in[ -]character|ic|ooc|rp|role-?play)[)\]:]|in character:|i (?:want|would like|need) you to (?:act|pretend|play|be|imagine)|(?:please )?(?:act|behave|respond) (?:as|like) (?:a|an|the|if|my)\b|you (?:are|will be) (?:now )?(?:a|an|the|my)\b|(?:let's )?(?:pretend|imagine|suppose|role-?play|play\b(?=[^.!?\n]{0,40}:)|say (?=(?:i|im|i'm|my|we)\b))\b|let'?s say (?=(?:i|im|i'm|my|we)\b)|hypothetically\b|for this exercise\b|in (?:this|my) (?:game|story|novel)\b|in the (?:game|story|scene|campaign|sims)\b|(?:dnd|d&d)\b|(?:please )?(?:write|draft|compose|create) (?:me )?(?:an?|the|my) [\p{L} -]{2,40}:|(?:cover letter|bio|postcard|headline|caption|tweet|slogan)\s*:|ignore (?:all|any|the|your)\b|from now on,? you are\b)/iu
 /** A request to keep nothing of the message. */
 const unkept =
   /(?<!\b(?:i|we|you|they|he|she|to) )\b(?:do not|don't|dont|never) (?:remember|save|store|keep|note|memori[sz]e|record|log) (?:this|that|it|any of (?:this|that|it))(?=[\s,.:;!()–—-]*(?:$|but\b|,|:|;|\.|!|please\b|pls\b|anywhere\b|though\b))|^(?:this is |strictly )?off the record\b|(?<!\p{L})(?:merk(?:e)? dir das nicht|(?:das |bitte )+nicht (?:speichern|merken)|speicher(?:e)? das nicht|no (?:lo )?(?:guardes|recuerdes|anotes)(?: esto| eso)?)(?!\p{L})/iu
@@ -135,15 +136,20 @@ export function statementOf(said: Said, at?: string): Statement {
   const binds = isBinding(said)
   const isDanger = kind === 'health' && binds
   // A danger to health counts even if only the conversation shows whose it is.
-  const isUnresolved = said.isUnresolved && !isDanger
+  const isUnresolved = said.isUnresolved && !isDanger && !givesName(said)
   const isSure = said.isExplicit || corrects || isDanger || isOrder(said) || isIntroduction(said)
   const raised = isSure ? Math.max(score.worth, leastWorth) : score.worth
   const isDoubtful =
     (isUnresolved && !corrects) ||
     (!isDanger && guess.test(masked)) ||
     invented.test(masked) ||
+    isSarcasm(said) ||
+    (!isSure && isFragment(said)) ||
     (!isSure && (wanted.test(masked) || ofThem.test(masked))) ||
-    (laughs.test(masked) && (isShortTalk(said) || /\b(?:says|said|thinks)\b/.test(masked))) ||
+    (laughs.test(masked) &&
+      (isShortTalk(said) ||
+        (!isSure && /^i'?m (?:an?|the) /i.test(masked)) ||
+        /\b(?:says|said|thinks)\b/.test(masked))) ||
     (!isSure && (isOfTheMoment(said) || isAtHand(said)))
   const worth = isDoubtful ? Math.min(raised, keptWorth * 0.9) : raised
   const isUndated = (undatedKinds.has(kind) || namedRelation.test(masked)) && !isAppointment.test(masked)
@@ -175,12 +181,42 @@ const longestWhole = 300
 
 /** A guess, a joke, a feeling of the moment, a comparison, a remark about the conversation itself, half a sentence. */
 const guess =
-  /^(?:my|our) (?:\p{L}+ ){1,3}?(?:says|said|thinks|reckons|claims) (?:that )?(?!(?:i|we|my|our|he|she)\b)(?<!\b(?:doctor|gp|physio|dentist|cardiologist|vet|pharmacist|specialist|surgeon|midwife|lawyer|boss|manager) \p{L}{4,7} (?:that )?)\p{L}|^i'?m (?:so |really |just |totally |completely )?(?:worn out|knackered|shattered|drained|wiped|burn(?:ed|t) out|fed up)\b|^(?:i'?m|i am|im) (?:writing|drafting|composing) (?:an?|the|my) (?:\p{L}+ )?(?:e-?mail|letter|message|text|reply|speech|cv|resume|cover letter)\b|\b(?:said|says|goes|wrote|texted|replied)(?: me)?:? ¤|^(?:please |pls )?forget (?:about )?(?!that\b|to\b)\p{L}|^(?:maybe|perhaps|you'(?:ll|re|ve|d)|i (?:dreamt|dreamed|almost|nearly))\b|^i'?m an? (?:changed|different|new|better|fan)\b(?! of)|^i'?m (?:a (?:bit|little) |so |really |just |very )?(?:angry|mad|sad|upset|annoyed|disappointed|bored|tired|exhausted|jealous) (?:at|about|of|by|that|with|from)\b|^(?:my|the|our) [^,]{1,40} (?:(?:sounds?|looks?|feels?|smells?) like|is now that of) an?\b|\b(?:i|we) can(?:'t|not) wait\b|\bi promise\b|\bsince (?:we|our)(?: last)? (?:talk|talked|chat|chatted|spoke)\b|^we last (?:talked|spoke|met)\b|^(?:my|our|i have)(?: an?| one| two| another)?(?: \p{L}+)? (?:questions?|messages?|prompts?|guess)\b|\b(?:the (?:first|second|third|last|former|latter|other)(?: (?:one|option|version|approach|choice|idea|suggestion|draft))?|(?:code|implementation|example|text|file|list|version|error|output|one|shown|given) (?:above|below))[.!]*$|\bwhen (?:that|this|it) happens\b|\bfiles? open\b|^(?:once|as soon as|until|unless|in case|whether) [^,]*$|^(?:i|we) (?:\p{L}+ )?\p{L}+ its \p{L}+[.!]*$|^my (?:boss|manager|teacher|professor|client|editor) (?:(?:said|says|thinks) (?:this|that|it)(?:'s| is| was| looks)\b|(?:wants|needs|asked for) an? \p{L}+[.!]*$)|^(?:my|our) (?!birthday|anniversary).{1,60} (?:is|are) (?:.{1,40} (?:today|right now)|(?:almost )?(?:cold|hot|frozen|charging|dead|back|foggy|calling|drilling|hurting|down|slow|ready|done|full|empty|broken|stuck)(?: now| again|, .*)?)[.!]*$|\b(?:jk|just kidding|joking)\b/iu
+  /^(?:my|our) (?:\p{L}+ ){1,3}?(?:says|said|thinks|reckons|claims) (?:that )?(?!(?:i|we|my|our|he|she)\b)(?<!\b(?:doctor|gp|physio|dentist|cardiologist|vet|pharmacist|specialist|surgeon|midwife|lawyer|boss|manager) \p{L}{4,7} (?:that )?)\p{L}|^i'?m (?:so |really |just |totally |completely )?(?:worn out|knackered|shattered|drained|wiped|burn(?:ed|t) out|fed up)\b|^(?:i'?m|i am|im) (?:writing|drafting|composing) (?:an?|the|my) (?:\p{L}+ )?(?:e-?mail|letter|message|text|reply|speech|cv|resume|cover letter)\b|\b(?:said|says|goes|wrote|texted|replied)(?: me)?:? ¤|^(?:please |pls )?forget (?:about )?(?!that\b|to\b)\p{L}|^(?:maybe|perhaps|you'(?:ll|re|ve|d)|i (?:dreamt|dreamed|almost|nearly))\b|^i'?m an? (?:changed|different|new|better|fan)\b(?! of)|^i'?m (?:a (?:bit|little) |so |really |just |very )?(?:angry|mad|sad|upset|annoyed|disappointed|bored|tired|exhausted|jealous) (?:at|about|of|by|that|with|from)\b|^(?:my|the|our) [^,]{1,40} (?:(?:sounds?|looks?|feels?|smells?) like|is now that of) an?\b|\b(?:i|we) can(?:'t|not) wait\b|\bi promise\b|\bsince (?:we|our)(?: last)? (?:talk|talked|chat|chatted|spoke)\b|^we last (?:talked|spoke|met)\b|^(?:my|our|i have)(?: an?| one| two| another)?(?: \p{L}+)? (?:questions?|messages?|prompts?|guess)\b|\b(?:the (?:first|second|third|last|former|latter|other)(?: (?:one|option|version|approach|choice|idea|suggestion|draft))?|(?:code|implementation|example|text|file|list|version|error|output|one|shown|given) (?:above|below))[.!]*$|\bwhen (?:that|this|it) happens\b|\bfiles? open\b|^(?:once|as soon as|until|unless|in case|whether) [^,]*$|^(?:i|we) (?:\p{L}+ )?\p{L}+ its \p{L}+[.!]*$|^my (?:boss|manager|teacher|professor|client|editor) (?:(?:said|says|thinks) (?:this|that|it)(?:'s| is| was| looks)\b|(?:wants|needs|asked for) an? \p{L}+[.!]*$)|^(?:my|our) (?!birthday|anniversary).{1,60} (?:is|are) (?:.{1,40} (?:today|right now)|(?:almost )?(?:cold|hot|frozen|charging|dead|back|foggy|calling|drilling|hurting|down|slow|ready|done|full|empty|broken|stuck)(?: now| again|, .*)?)[.!]*$|\b(?:jk|just kidding|joking)\b|\b(?:prefer|choose|chose|like|want|pick|go with|going with) (?:option|version|variant|choice|answer|draft|approach) (?:[a-e]|\d|one|two|three)\b|^(?:my|our) (?:\p{L}+ )?(?:decision|answer|mind|offer|opinion|position|point) (?:is|was|stands) (?:final|made(?: up)?|clear|simple|no|yes|the same|firm|unchanged|valid)[.!]*$|^(?:my|our|the) (?!wedding|birthday|anniversary|exam|surgery|flight|due|appointment|interview|move|trip)(?:\p{L}+ ){1,3}(?:on|of|from) (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\p{L}* \d{1,2}(?:st|nd|rd|th)?[.!]*$/iu
 
 const laughs = /\b(?:lo+l|lmao|(?:ha){2,}h?)\b/i
+/** Praise of a chore, in capitals or after "great,": "i just LOVE working weekends". */
+const chore =
+  /\b(?:work(?:ing)? (?:on )?(?:weekends?|nights?|overtime|late|holidays)|overtime|tax(?:es)?|traffic|mondays?|waiting|queu\p{L}+|meetings|cleaning|laundry|dishes|ironing|paperwork|bureaucracy|commuting|(?:getting|being) (?:woken|stuck)|stuck|losing|filling (?:out|in)|being (?:ignored|late|yelled|interrupted|broke|sick|ghosted)|getting (?:up early|yelled|ignored|sick|spam)|spam|bugs|debugging|homework|exams|deadlines|bills|rent|hangovers?|headaches?)\b/iu
+const suffered = /\b(?:love|enjoy) being (?:ignored|yelled|interrupted|ghosted|late|broke|sick)\b/i
+const loves = /\b(?:i|we)(?: (?:just|so|really|absolutely|simply|totally))* (?:love|adore|enjoy)\b/i
+const stressed = /\b(?:LOVE|ADORE|ENJOY)\b|\bjust (?:love|adore)\b/
+const ironic = /\b(?:great|fantastic|wonderful|perfect|awesome|lovely|yay|ugh)\b/
+
+function isSarcasm({ masked, opening, sentence }: Said): boolean {
+  if (!loves.test(masked) || !chore.test(masked)) return false
+  return (
+    stressed.test(masked) || ironic.test(`${opening} ${sentence.slice(0, 12).toLowerCase()}`) || suffered.test(masked)
+  )
+}
+
+/** A phrase without a subject and a verb: "For my own well-being", "From rice to jambalaya". */
+const prepositional = /^(?:for|from|to|with|about|of|despite|without|through|by|like)\s/i
+const hasSubject = /\b(?:i|i'm|i've|we|we're|he|she|they|it|you|there|who|which)\b/i
+
+function isFragment({ masked, order, kind }: Said): boolean {
+  return (
+    prepositional.test(masked) &&
+    order === undefined &&
+    kind !== 'health' &&
+    !hasSubject.test(masked) &&
+    !acquaintance.test(masked) &&
+    !tells.test(masked.replace(/\bown\b/i, ''))
+  )
+}
+
 /** A story, a puzzle, a case from a textbook. */
 const invented =
-  /\bsaid (?:the|an?) \p{L}+\b|\bin (?:the|my|a) (?:story|novel|film|movie)[.!]*$|^(?:my|the|our|his|her) (?:main |other )?(?:character|protagonist|heroine|hero|villain|narrator|antagonist|npc|detective|murderer|killer|victim|sidekick|love interest)(?:'s)?\b|^in (?:it\b|(?:chapter|act|scene|book|part) (?:\d|one|two|three)|the (?:first|second|third|last|final|next|opening) (?:chapter|act|scene))|^(?:an? )?\d{1,3}[- ]?(?:years?[- ]old|yo|y\/o|yr[- ]?old)?[- ](?:\p{L}+ )?(?:man|woman|male|female|patient|gentleman|lady)\b|^in (?:my|the|this) (?:story|novel|book|game|poem|scene|campaign),? (?:an?|the|there)\b|^an? (?:\p{L}+ |\d+[- ]year[- ]old )?(?:patient|train|farmer|man|woman|boy|girl|shopkeeper|salesman|ball|box|bag|jar|car)\b|^let \p{L} (?:be|=)|^the (?:capital|population|president|currency|official|largest|highest|longest|oldest|deepest) |^(?:i|we) have (?:\d+|two|three|four|five|six|seven|eight|nine|ten|twelve) (?:\p{L}+ )?(?:coins?|apples|oranges|marbles|balls|cards|dice|candies|eggs|cookies|sweets|boxes|bags|cups|jugs|lit(?:er|re)s)\b/iu
+  /^(?:the|this|that|an?|some) (?:\p{L}+ )?(?:guy|dude|man|woman|girl|boy|lady|kid|person|author|narrator|actor|actress|singer|youtuber|influencer|host|speaker|article|video)(?: (?:in|on|from|of|at) (?:\S+ ){0,3}?\S+)? (?:says?|said|claims?|claimed|thinks?|swears?) |\bsaid (?:the|an?) \p{L}+\b|\bin (?:the|my|a) (?:story|novel|film|movie)[.!]*$|^(?:my|the|our|his|her) (?:main |other )?(?:character|protagonist|heroine|hero|villain|narrator|antagonist|npc|detective|murderer|killer|victim|sidekick|love interest)(?:'s)?\b|^in (?:it\b|(?:chapter|act|scene|book|part) (?:\d|one|two|three)|the (?:first|second|third|last|final|next|opening) (?:chapter|act|scene))|^(?:an? )?\d{1,3}[- ]?(?:years?[- ]old|yo|y\/o|yr[- ]?old)?[- ](?:\p{L}+ )?(?:man|woman|male|female|patient|gentleman|lady)\b|^in (?:my|the|this) (?:story|novel|book|game|poem|scene|campaign),? (?:an?|the|there)\b|^an? (?:\p{L}+ |\d+[- ]year[- ]old )?(?:patient|train|farmer|man|woman|boy|girl|shopkeeper|salesman|ball|box|bag|jar|car)\b|^let \p{L} (?:be|=)|^the (?:capital|population|president|currency|official|largest|highest|longest|oldest|deepest) |^(?:i|we) have (?:\d+|two|three|four|five|six|seven|eight|nine|ten|twelve) (?:\p{L}+ )?(?:coins?|apples|oranges|marbles|balls|cards|dice|candies|eggs|cookies|sweets|boxes|bags|cups|jugs|lit(?:er|re)s)\b/iu
 
 /** What the user wants written or planned: "Email to my head about …", "Christmas dinner for 6", "I need a cv for …". */
 const wanted =

@@ -15,15 +15,38 @@ const mine = "(?:my|our) (?:[\\p{L}\\d'’-]+ ){1,3}"
 
 /** Names, homes, work, preferences. */
 const name =
-  /^(?:(?:(?:my )?(?:allergies|dietary restrictions):|my name is|(?:my|our) (?:[\p{L}-]+ ){1,2}(?:is|are) (?:called|named)|my (?:last name|surname|birthday|pronouns|address|native language|mother tongue|job|daughter|son|wife|husband|partner|dog|cat|major|hobby|hobbies|profession|occupation|employer|hometown|religion|diet|ethnicity|nationality) (?:is|are)|(?:(?:you can|please|everyone|people|my friends) )?calls? me|i go by|i was (?:born|raised|brought up) (?:in|on)|i grew up in|i come from|(?:i am|i'?m)(?: originally)? from|i speak) \S|(?:i|we)(?: really| much| still| generally| usually| always)? prefer \S|(?:i|we)(?:'?ve| have| just| recently)* (?:live|moved|work(?:ed)?(?: as| at| for)) (?:in|to|at|as|for|with|an?|the|near)?\s?\S)/iu
+  /^(?:(?:(?:my )?(?:allergies|dietary restrictions):|my name(?: is|'s)|(?:my|our) (?:[\p{L}-]+ ){1,2}(?:is|are) (?:called|named)|my (?:last name|surname|birthday|pronouns|address|native language|mother tongue|job|daughter|son|wife|husband|partner|dog|cat|major|hobby|hobbies|profession|occupation|employer|hometown|religion|diet|ethnicity|nationality) (?:is|are)|(?:(?:you can|please|everyone|people|my friends) )?calls? me|i go by|i was (?:born|raised|brought up) (?:in|on)|i grew up in|i come from|(?:i am|i'?m)(?: originally)? from|i speak) \S|(?:i|we)(?: really| much| still| generally| usually| always)? prefer \S|\d\d ?(?:f|m|nb|yo|y\/o)(?:,? (?:[mf]|male|female))?, [^?!]{0,40}?(?:\d'\d|\d ?(?:lbs?|kg|cm|pounds)\b|trying to|from|living)|no (?:kids|children|pets|siblings|dependents|(?:known |food )?allergies|dietary restrictions)(?:(?:,| and| or|, and)? (?:no )?(?:kids|children|pets|siblings|dependents|(?:known |food )?allergies|dietary restrictions|partner|spouse))*(?: (?:yet|btw|either|here))?[.!]*$|(?:i|we)(?:'?ve| have| just| recently)* (?:live|moved|work(?:ed)?(?: as| at| for)) (?:in|to|at|as|for|with|an?|the|near)?\s?\S)/iu
 /** `I'm Jonas`, `I am Ada Weber, 34`: the capitals tell a name from a mood. */
 const ownName =
   /^I(?:'m|’m| am) (?!(?:Ok|Okay|Fine|Good|Great|Sorry|Sure|Ready|Done|Back|Here|Happy|Glad|Not)\b)\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)?(?:,? \d{2})?[.!]?$/u
 
+/** Words after "I'm" and "it's" that are no name, whatever stands before. */
+const noName =
+  '(?:me|us|ok(?:ay)?|fine|good|great|sorry|sure|ready|done|back|here|there|home|happy|glad|not|so|very|just|really|still|also|all|too|in|on|at|the|an?|my|your|new|lost|stuck|late|early|sick|ill|sad|mad|bad|well|hungry|thirsty|sleepy|lazy|crazy|dizzy|lonely|busy|angry|nervous|curious|anxious|drunk|high|dead|alive|awake|asleep|free|poor|rich|broke|old|young|cold|hot|warm|cool|nice|fun|funny|weird|strange|hard|easy|urgent|important|serious|down|up|off|out|over|about|from|like|with|trying|going|gonna|having|looking|working|raining|snowing|sunny|windy|monday|tuesday|wednesday|thursday|friday|saturday|sunday|christmas|easter|halloween|summer|winter|spring|autumn|morning|afternoon|evening|night|noon|midnight|today|tomorrow|tonight|yesterday|now|again|same|true|false|right|wrong|kinda|maybe|probably|almost|never|always|only|pretty|quite|super|totally|afraid|vegan|gay|bi|single|pregnant|deaf|blind|german|french|english|american|british|irish|muslim|jewish|christian|down|clear|weak|numb|sore|blue|dumb|upset|burnt|fat|slim|tall|short|human|normal|female|male|unsure|useless|hopeless|helpless|over|enough|nothing|something|everything|wonderful|beautiful|awful|terrible|horrible|because|time|better|worse|worth|broken|frozen|stolen|forgotten|gone|missing|slow|fast|loud|big|small|huge|tiny|ugly|gross|insane|spam|trash|garbage|crap|chaos|hell|magic|dark|wet|dry|foggy|rainy|stormy|cloudy|complicated|love|life|school|food|dinner|lunch|breakfast|super|it|this|that|what|how|why|when|who|where|\\p{L}+(?:ed|ing|ful|less|ous|ive|able|ible|ish))'
+/** A name behind a greeting or before "again": "hey im tom". In lower case it may be a mood elsewhere. */
+const nameSaid = new RegExp(
+  `^(?:i'?m|i am|it'?s|it is|this is(?= \\p{Lu})|my name'?s) (?!${noName}\\b)\\p{L}{2,14}`,
+  'iu',
+)
+const afterName = /^,? (?:here|again|btw|by the way|speaking)(?: again| btw)?[.!]*$/iu
+const greeting = /\b(?:hey|hi|hello)\b/
+
+/** Whether a clause gives the speaker's name where only a name can stand. */
+export function givesName({ masked, opening, before }: Said): boolean {
+  const length = nameSaid.exec(masked)?.[0].length
+  if (length === undefined) return false
+  const rest = masked.slice(length)
+  return (
+    afterName.test(rest) || (/^(?: \p{Lu}\p{Ll}+)?(?:[.!]*$|, )/u.test(rest) && greeting.test(opening) && before < 0)
+  )
+}
+
 const things =
   'kids?|child|children|sons?|daughters?|twins|siblings?|brothers?|sisters?|grandkids|grandchildren|newborn|baby|toddler|cats?|dogs?|pets?|horses?|rabbits?|parrots?|garden|allotment|cabin|boat|car|motorcycle|motorbike|bike|e-bike|van|truck|house|flat|apartment|piano|guitar|violin|iphone|ipad|macbook|laptop|phd|doctorate|degree|pacemaker|stutter|disability|tattoos?|employees|(?:bad|weak|artificial) (?:knee|back|hip|shoulder|heart)'
-const traits =
-  'in remission|cancer[- ]free|having (?:twins|triplets|an? (?:baby|boy|girl))|divorced|married|widowed|engaged|single|retired|pregnant|adopted|bilingual|(?:left|right)[- ]handed|ambidextrous|colou?r[- ]?blind|deaf|disabled|dyslexic|autistic|diabetic|asthmatic|epileptic|celiac|coeliac|(?:gluten|dairy|sugar)[ -]free|sober|(?:near|far|short)-?sighted|gay|lesbian|bi(?:sexual)?|trans(?:gender)?|non-?binary|queer|asexual|agnostic|introverted|extroverted|self-employed|unemployed|self-taught|multilingual|an only child|getting married|expecting (?:an?|our|twins)|based in|new to|fluent in|training for|trying to (?:(?:lose|gain|put on) weight|(?:quit|stop|give up) (?:\\p{L}+ing\\b|sugar|alcohol|coffee|caffeine|meat)|(?:eat|drink|sleep|exercise|spend) (?:less|more|better|healthier|healthily)|save (?:money|up)|cut (?:down|back|out)|conceive|get (?:pregnant|fit|in shape|into shape))|looking for (?:an?|my first) (?:new |bigger |cheaper |\\p{L}+ )?(?:job|flat|apartment|house|room|place to (?:live|rent)|flatmate|roommate|internship|position|co-?founder)|learning (?:to )?\\p{L}+|(?:restoring|renovating|fostering|homeschooling|raising|bringing up|caring for|looking after) (?:an?|my|our|\\d+|two|three) \\p{L}+|saving (?:up )?for an?|studying for (?:my|the|an?) \\p{L}+ exams?|writing an? (?:\\p{L}+ )?(?:novel|book|thesis|memoir)|(?:good|bad|great|terrible|awful|better) (?:at|with) \\p{L}{3,}[.!]*$|(?:afraid|scared|terrified) of (?:flying|driving|heights|water|needles|the dark|public speaking|\\p{L}+s\\b)|on (?:an? (?:\\p{L}+[ -]){0,2}diet|blood thinners|(?:\\p{L}+ )?medication|antidepressants|insulin|(?:maternity|paternity|parental) leave|an? (?:\\p{L}+ )?visa)'
+/** One word that can only be a medicine, known or not, after "I'm on": no place, device, day or state. */
+const medicine =
+  '(?!(?:board|break|leave|stage|standby|vacations?|holidays?|track|strike|schedule|campus|crutches|autopilot|repeat|pause|point|patrol|probation|parole|mobile|desktop|speaker(?:phone)?|battery|deadlines?|target|course|cloud|\\p{L}+days?|youtube|reddit|facebook|twitter|discord|tiktok|instagram|twitch|netflix|tinder|earth|drugs|chapter|level|season|episode|version|page|step|question|number|line|edge|shift|watch|guard|alert|display|sabbatical|honeymoon|lunch|dinner|everything|something|nothing|there|their|these|those|which|another|other|every|location|assignment|deployment|business|foot|record|purpose|thin|thick|solid|safe|dangerous|equal|good|great|average|medication|windows|linux|macos|android|chrome|firefox|ubuntu|debian|python|slack|teams|stable|master|staging|production|trial|tenterhooks|cloud|planet|death|bottom|loop|phone|laptop|second|third|first|final|world|roll|train|plane|ferry|flight|night|early|late|reserve|release|notice|active|bench|hiatus|furlough|tour|quest|mission|diet|keto|paleo|social|public|private|call|fire|hold|mute|time|edge|about)\\b)\\p{L}{5,}(?=[.!,]*$| (?:for|since|and|\\d|daily|twice|once|again|now|because|but)\\b)'
+const traits = `in remission|cancer[- ]free|having (?:twins|triplets|an? (?:baby|boy|girl))|divorced|married|widowed|engaged|single|retired|pregnant|adopted|bilingual|(?:left|right)[- ]handed|ambidextrous|colou?r[- ]?blind|deaf|disabled|dyslexic|autistic|diabetic|asthmatic|epileptic|celiac|coeliac|(?:gluten|dairy|sugar)[ -]free|sober|(?:near|far|short)-?sighted|gay|lesbian|bi(?:sexual)?|trans(?:gender)?|non-?binary|queer|asexual|agnostic|introverted|extroverted|self-employed|unemployed|self-taught|multilingual|an only child|getting married|expecting (?:an?|our|twins)|based in|new to|fluent in|training for|trying to (?:(?:lose|gain|put on) weight|(?:quit|stop|give up) (?:\\p{L}+ing\\b|sugar|alcohol|coffee|caffeine|meat)|(?:eat|drink|sleep|exercise|spend) (?:less|more|better|healthier|healthily)|save (?:money|up)|cut (?:down|back|out)|conceive|get (?:pregnant|fit|in shape|into shape))|looking for (?:an?|my first) (?:new |bigger |cheaper |\\p{L}+ )?(?:job|flat|apartment|house|room|place to (?:live|rent)|flatmate|roommate|internship|position|co-?founder)|learning (?:to )?\\p{L}+|(?:restoring|renovating|fostering|homeschooling|raising|bringing up|caring for|looking after) (?:an?|my|our|\\d+|two|three) \\p{L}+|saving (?:up )?for an?|studying for (?:my|the|an?) \\p{L}+ exams?|writing an? (?:\\p{L}+ )?(?:novel|book|thesis|memoir)|(?:good|bad|great|terrible|awful|better) (?:at|with) \\p{L}{3,}[.!]*$|(?:afraid|scared|terrified) of (?:flying|driving|heights|water|needles|the dark|public speaking|\\p{L}+s\\b)|on (?:an? (?:\\p{L}+[ -]){0,2}diet|blood thinners|(?:\\p{L}+ )?medication|antidepressants|insulin|${medicine}|(?:maternity|paternity|parental) leave|an? (?:\\p{L}+ )?visa)`
 /** Plain facts of a life and nothing else: family, pets, what one is, owns, learns, has studied or wants to become. */
 const life = new RegExp(
   `^(?:${[
@@ -58,7 +81,7 @@ const lastingTrait =
   /^(?:i'?m|i am|we're|we are)(?: not| definitely| more of| very much| really| also| still)* (?:an? (?:night owl|early (?:bird|riser)|(?!changed|different|better|new|terrible|bad|good|great|nice|happ(?:y|ier)|lucky|simple|busy|real|young|third|kind|mad|crazy|whole|horrible|dead|sane)\p{L}+ person)|(?:morning|night|dog|cat|coffee|tea|people) (?:person|people))(?:$|[,.!]| (?:and|but|so)\b)/iu
 /** What one is by trade, and how one works: "I'm a Python developer", "I work night shifts". */
 const trade = new RegExp(
-  `^(?:i'?m|i am)(?: also| currently| still| now| only)? (?:an? (?:[\\p{L}\\d+#.-]+ ){0,2}(?:[\\p{L}]+-)?(?:${occupations})(?:$|[,.;!]| (?:and|at|by|for|from|in|of|on|who|with)\\b)|(?:studying|majoring in) (?!for|hard|how|it|now|that|the|this|to)\\p{L}{3,})|^i work (?:night|day|early|late|rotating|part-time|full-time|shifts|nights|weekends|from home|remotely)\\b`,
+  `^(?:i'?m|i am)(?: also| currently| still| now| only)? (?:an? (?:[\\p{L}\\d+#.-]+ ){0,2}(?:[\\p{L}]+-)?(?:${occupations})(?:$|[,.;!]| (?:and|at|by|for|from|in|of|on|who|with|lol|haha|btw|now|too|tbh)\\b)|(?:studying|majoring in) (?!for|hard|how|it|now|that|the|this|to)\\p{L}{3,})|^i work (?:night|day|early|late|rotating|part-time|full-time|shifts|nights|weekends|from home|remotely)\\b`,
   'iu',
 )
 const ordered = new RegExp(`^(?:my|our|the) (?:\\p{L}+ )?${doctorsOrder}`, 'iu')
@@ -115,7 +138,13 @@ export function isIntroduction(said: Said): boolean {
   if (asOne.test(masked)) return true
   if (isRequest || isAsked(said) || words.length > longest) return false
   const isPlain = [name, life, lastingTrait, trade, ordered].some((form) => form.test(masked))
-  return (isPlain && !supposed.test(masked)) || lastingWish.test(masked) || ownName.test(masked) || isGeneral(said)
+  return (
+    (isPlain && !supposed.test(masked)) ||
+    lastingWish.test(masked) ||
+    ownName.test(masked) ||
+    givesName(said) ||
+    isGeneral(said)
+  )
 }
 
 /** Whether a clause is the end of a question. */

@@ -22,15 +22,31 @@ const noun =
 const specific =
   /\d|(?<=[\p{Ll},] )\p{Lu}\p{L}|^(?!I\b|We\b|My\b|Our\b|The\b|A\b|And\b|But\b|So\b)\p{Lu}\p{Ll}+ (?:and|is|was|has)\b/u
 
+/** "This is Priya again": its "this" is the speaker. */
+const namesSpeaker = /^(?:this is|it's) \p{Lu}\p{Ll}+(?: here| again| btw| speaking)+[.!]*$/u
+/** A feeling about what the clause has said: "… and love it", "… but it sucks". What "it" means is in the clause. */
+export const feelingAbout: RegExp = new RegExp(
+  `,? (?:and|but|though|although|even though|yet|so|cause|cuz|because) (?:${[
+    "(?:(?:i|we|i'?m|i am|we're|do|am|are|so|very|really|just|kinda|actually|honestly|absolutely|totally|still|already) ){0,4}(?:lov(?:e|ed|ing)|lik(?:e|ed|ing)|hat(?:e|ed|ing)|enjoy(?:ed|ing)?|adore|miss|regret|dislike|can'?t stand|proud of|happy (?:with|about)|sick of|tired of|fed up with|good at|bad at|used to|glad about|grateful for) (?:it|that)",
+    'it(?: (?:really|just|kinda|totally|so|also|often))? (?:sucks?|rocks?|shows|hurts|stinks|helps|(?:drives|makes|made|kills) me(?: \\p{L}+)?|feels (?:so |really )?\\p{L}+)',
+    "it(?:'?s| is)(?: (?:really|so|very|pretty|just|kinda|quite|too|super))? (?:great|nice|awesome|amazing|cool|lovely|fun|fine|ok(?:ay)?|boring|awful|terrible|horrible|expensive|cold|hot|beautiful|good|bad|hard|tough|stressful|exhausting|rewarding|perfect|the best|the worst)",
+  ].join(
+    '|',
+  )})(?: (?:so much|a lot|here|there|too|tho|though|so far|lol|every day|very much|now|tbh|haha|somehow|to bits))*[.!…]*$`,
+  'iu',
+)
+
 /** Where a clause depends on an earlier sentence: at its beginning, or in a word within; undefined if it does not. */
-export function leaningOf(masked: string): 'beginning' | 'within' | undefined {
+export function leaningOf(said: string): 'beginning' | 'within' | undefined {
+  if (namesSpeaker.test(said)) return undefined
+  const masked = said.replace(feelingAbout, '')
   if (!pointer.test(masked)) return undefined
   if (beginning.test(masked)) return 'beginning'
   const points = pointing.exec(masked)
   if (points && !/[,;:](?=\s)| (?:and|but|so) /.test(masked.slice(0, points.index))) return 'within'
   const wants = pronoun.exec(masked)
   if (!wants || specific.test(masked)) return undefined
-  const said = masked.slice(0, wants.index)
-  const before = /^it$/i.test(wants[0]) ? said.replaceAll(person, '') : said
+  const head = masked.slice(0, wants.index)
+  const before = /^it$/i.test(wants[0]) ? head.replaceAll(person, '') : head
   return noun.test(before) || /[,;:¤]/.test(before) ? undefined : 'within'
 }

@@ -225,7 +225,7 @@ const present =
 const doing =
   'doing|living|working|learning|studying|training|moving|saving|raising|expecting|renting|renovating|retiring|getting (?:married|divorced)|taking (?=\\p{L}+ (?:\\d|for|every|once|twice))'
 const state =
-  'on (?:parental|maternity|paternity|sick|medical) leave|in (?:year|grade) \\d|from (?=\\p{Lu})|allergic|lactose|coeliac|celiac|pregnant|vegan|vegetarian|diabetic|married|divorced|single|retired|left-handed|dyslexic|autistic'
+  'on (?:parental|maternity|paternity|sick|medical) leave|in (?:year|grade) \\d|from (?=\\p{Lu})(?![^,]* to )|allergic|lactose|coeliac|celiac|pregnant|vegan|vegetarian|diabetic|married|divorced|single|retired|left-handed|dyslexic|autistic'
 /** A clause without its subject: "started sertraline", "doing maths at A level", "on parental leave". */
 const dropped: readonly (readonly [clause: RegExp, subject: string])[] = [
   [

@@ -4,7 +4,7 @@ import { endsInQuestion, openingLength, type ProseLine } from '../prose/prose.ts
 import type { CaptureFamily } from '../rules/rule-table.ts'
 import { talk } from '../rules/rules-english.ts'
 import type { StatementKind } from '../statement.ts'
-import { leaningOf } from './leaning.ts'
+import { feelingAbout, leaningOf } from './leaning.ts'
 import { type OrderSpan, orderIn } from './orders.ts'
 
 /** A part of a sentence that states something, or asks for something. */
@@ -142,6 +142,9 @@ const correction = new RegExp(
 const remark =
   /,\s+which(?:(?:'s| is| was| has been| feels| felt)(?:(?: (?:kinda|kind of|really|so|pretty|very|quite|super|a bit|a little|just|still|been))+ \p{L}+| (?:great|nice|good|fun|cool|amazing|awesome|strange|weird|hard|tough|scary|exciting|frustrating|annoying|helpful|rewarding|stressful|concerning|crucial|important|perfect|why i'm|a (?:huge|big|great|real|concern|relief|shame)))\b| (?:really )?(?:makes|made|has made|has me|got me|leaves|left) (?:me|it|us|things)\b)/iu
 
+/** Where one lives and works, which stands without a feeling about it: "I live in Lisbon | and love it". */
+const livesOrWorks = /^(?:i|we)(?:'ve| have)?(?: \p{L}+ly| now| just| still)? (?:live|lived|work|worked|moved) /iu
+
 /** Words before something that did not happen. */
 const supposition =
   /^(?:if|suppose|supposing|imagine|pretend|assume|assuming|let's say|what if|say)\b(?! (?:hi|hello))/i
@@ -224,6 +227,10 @@ function askLength(said: string, endsQuestion: boolean): number {
   return isPlain || toRemember.test(what.slice(0, 200)) ? ask.length : 0
 }
 
+/** The thing wanted for a person of whom more is said: "gift for | my wife, she loves gardening". */
+const wantedFor =
+  /^(?:(?:need|want|looking for|any) )?(?:an? |some |the )?(?:[\p{L}-]+ ){0,2}?(?:gifts?|presents?|ideas?|card|cake|party|surprise|dinner|meals?|recipes?|workout|books?|toys?|outfit|trip)(?: ideas?)? for (?=(?:my|our) [^,]{2,40}, (?:she|he|they)(?:'s|'re)? )/iu
+
 const reason = /\b(?:since|because|given|considering|especially|particularly|as|now that)\b/
 
 function partOf(
@@ -242,6 +249,7 @@ function partOf(
     .trim()
   const asks = askLength(line.masked.slice(start, to), endsQuestion)
   start += asks > 0 ? asks : (politeOrder.exec(line.masked.slice(start, start + 60))?.[0].length ?? 0)
+  if (!endsQuestion) start += wantedFor.exec(line.masked.slice(start, to))?.[0].length ?? 0
   const said = line.masked.slice(start, to)
   const order = orderIn(said)
   const isOrder = order === 'standing' || order === 'general'
@@ -252,7 +260,7 @@ function partOf(
       (joined.startsWith(',') && follows.test(line.masked.slice(start))) ||
       (endsQuestion && !/^(?:i|we|my|our)\b/i.test(said) && !reason.test(opener)))
   const felt = isRequest ? 0 : (mood.exec(said.slice(0, 120))?.[0].length ?? 0)
-  const comment = isRequest ? -1 : said.search(remark)
+  const comment = isRequest ? -1 : said.search(livesOrWorks.test(said) ? feelingAbout : remark)
   const { text, masked } = trimmed(line, start + felt, comment < 0 ? to : start + comment)
   if (!/[\p{L}\p{N}]/u.test(masked)) return undefined
   return { text, masked, opener, isRequest, isMood: felt > 0, isExplicit: asks > 0 }
@@ -264,6 +272,7 @@ const dependent = /^(?:there|these|those|which|who|him|her)\b/i
 /** Adds a part. One that says nothing without the previous part is joined to it. */
 function add(parts: SaidPart[], part: SaidPart, line: ProseLine, joined: string): void {
   const last = parts.at(-1)
+  if (last && livesOrWorks.test(last.masked) && feelingAbout.test(`${joined}${part.masked}`)) return
   const leaning = leaningOf(part.masked)
   const isOwn = leaning !== 'within' && /^(?:i|we|my)\b/i.test(part.masked) && part.masked.split(' ').length > 2
   const needsLast = leaning || dependent.test(part.masked) || part.masked.split(' ').length < fewWords

@@ -14,6 +14,9 @@ const verbs =
   'bin|habe?|wohne?|lebe|arbeite|esse|trinke|rauche|nehme?|vertrage|heiße|heisse|spreche|lerne|studiere|leide|fahre|spiele'
 /** Things that have one value: "my shoe size is 44". */
 const things = r`(?:\p{L}*nummer|\p{L}*adresse|anschrift|schuhgröße|größe|konfektionsgröße|blutgruppe|\p{L}*budget|auto|geburtstag|muttersprache|e-?mail|\p{L}*[aä]rzt(?:in)?|lieblings\p{L}+|\p{L}*termin|kennzeichen|beruf|hobby)`
+/** Trades as people type them, without a capital, by the ends of their names. */
+const trade =
+  '(?:lehrer|schwester|pfleger|arzt|ärztin|ingenieur|entwickler|informatiker|student|koch|köchin|fahrer|verkäufer|erzieher|mechaniker|elektriker|techniker|berater|anwalt|anwält|bäcker|tischler|schreiner|maler|friseur|hebamme|azubi|schüler|rentner|beamt(?:er|e)|polizist|sekretär|buchhalter|designer|architekt|journalist|musiker|künstler|landwirt|apotheker|therapeut|programmierer|hausfrau|hausmann|bauer|richter|professor|wissenschaftler|forscher|psycholog(?:e)?|kaufmann|kauffrau|handwerker|gärtner|kellner|metzger|schauspieler|übersetzer|autor|fotograf|steuerberater|sozialarbeiter|assistent|leiter|pilot|soldat|förster|trainer)'
 const manner =
   '(?:nicht so (?:lang|ausführlich)|kurz|kürzer|knapp|länger|ausführlich|ausführlicher|höflich|förmlich|mit beispielen|ohne emojis|in stichpunkten|in ganzen sätzen)'
 const tongue = r`(?:auf|in) (?:deutsch|englisch|französisch|spanisch|italienisch|türkisch|einfacher sprache|einfachen worten|kurzen sätzen)`
@@ -114,9 +117,11 @@ export const german: ForeignLanguage = {
     },
   }),
   needs:
-    /(?<!\p{L})(?:ich|wir|mein\p{L}{0,2}|unser\p{L}{0,2}|bitte|mich|mir|dich|du|uns|keine|antworten?|schreib\p{L}*|sprich|siez\p{L}*|duz\p{L}*|bin|hab|habe|nehme?|wohne?|lebe|halte?|erklär\p{L}*|ab jetzt|gestorben|verstorben|eingeschläfert)(?!\p{L})/iu,
+    /(?<!\p{L})(?:ich|wir|mein\p{L}{0,2}|unser\p{L}{0,2}|bitte|mich|mir|dich|du|uns|keine|antworten?|schreib\p{L}*|sprich|siez\p{L}*|duz\p{L}*|bin|hab|habe|nehme?|wohne?|lebe|arbeite|studiere|heiße|heisse|halte?|erklär\p{L}*|ab jetzt|gestorben|verstorben|eingeschläfert)(?!\p{L})/iu,
   inverted: new RegExp(`^(${verbs}) (ich|wir)(?= )`, 'iu'),
   rewrites: [
+    [/ \(\d{1,2}(?: ?(?:j|jahre?|monate?))?\)(?= )/giu, ''],
+    [/(?<= im) (?:\d\d?|\p{L}+ten)\.? monat(?= )/giu, ''],
     [/ (?:ja|leider|ubrigens|uebrigens|eigentlich|inzwischen|mittlerweile|jetzt|nun|auch|schon)(?= )/giu, ''],
     [
       new RegExp(
@@ -130,6 +135,8 @@ export const german: ForeignLanguage = {
     [/^((?:ich|wir) (?:hab|nehm|wohn|vertrag))(?= )/iu, '$1e'],
     [/^(\p{L}+) (vertrage|esse|trinke|mag) ich /iu, 'ich $2 $1 '],
   ],
+  greeted:
+    /^(?:hallo|hi|hey|moin|servus|guten (?:tag|morgen|abend))[\s,!.]+(?:ich bin(?:'s)?|hier ist) (?:(?:der|die) )?(?!(?:ein\p{L}*|müde|neu\p{L}*|krank|traurig|da|hier|froh|sauer|wach|fertig|wieder|zurück|noch|sehr|so|bereit|allein|dabei|raus|spät|am|im|in|auf|aus|zu|nicht|kein\p{L}*|ein|verwirrt|gestresst|genervt|ratlos|unsicher|nervös|glücklich|single|schwanger|hungrig|dumm|pleite|gespannt|verliebt|online|gerade|mir|was|\p{L}+(?:ig|lich|los|isch|bar|haft|sam|end|t))(?!\p{L}))\p{L}{3,12}(?: wieder)?[.!]*$/iu,
   forms: formRows(
     {
       health: [
@@ -158,6 +165,7 @@ export const german: ForeignLanguage = {
       ],
       work: [
         r`^ich (?:arbeite|bin) (?:\S+ ){0,5}?(?:von beruf) \S|^ich arbeite (?:\S+ ){0,5}?(?:bei|als|in einer|in einem|an einer (?:schule|grundschule|uni|klinik|hochschule)) (?!dir|erste)\S`,
+        r`^ich bin (?:(?:eine?|gelernte[r]?|ausgebildete[r]?|selbstständige[r]?|angehende[r]?|auch) )*\p{L}*${trade}(?:in)?(?:[.!]*$| (?:bei|in|an|am|im|aus|von|für|seit|und|auf|mit) \S)`,
         r`^ich (?:arbeite (?:\S+ ){0,2}?(?:teilzeit|vollzeit|halbtags|selbstständig)|bin (?:\S+ ){0,2}?(?:rentner|pensioniert|in rente|im ruhestand|arbeitslos|selbstständig))`,
         r`^ich habe (?:\S+ ){0,5}?(?:gekündigt|(?:studium|ausbildung) abgebrochen)|^studium abgebrochen|^ich (?:habe|bin) (?:\S+ ){0,3}?(?:bei|zu) .{2,40}(?:angefangen|gewechselt)`,
       ],
@@ -181,7 +189,7 @@ export const german: ForeignLanguage = {
         r`^bitte (?:immer|nie|niemals|ab jetzt)(?!\p{L}) \S|^ab jetzt (?:\S+ ){0,3}?auf \p{L}+isch`,
         r`^(?:bitte )?(?:nenne?|rufe?) mich (?:bitte )?(?!an(?!\p{L})|zurück|später|morgen|heute|wenn|gleich)\p{L}`,
         r`^(?:bitte )?(?:(?:duze?n?|sieze?n?)(?: sie)? mich|(?:sprich|sprechen sie) mich (?:bitte )?mit (?:du|sie) an|fasse? dich kurz|halte? (?:bitte )?(?:deine|die) antworten (?:kurz|knapp|einfach))`,
-        r`^(?:bitte )?(?:keine|kurze|knappe|ausführliche) (?:emojis|anglizismen|floskeln|antworten|stichpunkte)(?: (?:mehr|bitte|mehr bitte)|, bitte)?[.!,]*(?:$| bitte)`,
+        r`^(?:bitte )?(?:keine|kurze|knappe|ausführliche) (?:emojis|smileys|anglizismen|floskeln|antworten|stichpunkte|tabellen|listen|aufzählungen|überschriften|fußnoten|gedankenstriche|ausrufezeichen|hashtags|fachbegriffe|fremdwörter|abkürzungen|einleitungen|rückfragen|entschuldigungen|schachtelsätze)(?: (?:mehr|bitte|mehr bitte)|, bitte)?[.!,]*(?:$| bitte)`,
         r`^(?:wir (?:können|dürfen)|du (?:kannst|darfst)) (?:\S+ ){0,4}?(?:duzen|siezen|du sagen|emojis (?:be)?nutzen|emojis verwenden|${manner} antworten)[.!]*$`,
         r`^(?:bitte )?(?:antworten?|schreibe?n?|sprich|erkläre?)(?: sie)?(?: (?:mir|mit mir|nur|bitte|immer|ab jetzt|wieder|künftig|sachen|dinge|alles))* (?:${tongue}|${manner})(?:,? (?:und|ohne|mit) .{3,40})?(?: bitte)?[.!]*$`,
       ],

@@ -12,6 +12,8 @@ export interface ForeignLanguage extends RulePack {
   rewrites: readonly (readonly [RegExp, string])[]
   /** A verb and "I" in the order behind an opening word, as groups: "übrigens bin ich". */
   inverted?: RegExp
+  /** A sentence that greets and gives a name, which may be in lower case: "hola soy marta". */
+  greeted?: RegExp
   forms: KindRows
 }
 

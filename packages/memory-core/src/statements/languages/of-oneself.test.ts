@@ -185,3 +185,40 @@ describe('what people write of themselves', () => {
     (said) => expect(kept(said)).toHaveLength(1),
   )
 })
+
+describe('what people type in German and Spanish', () => {
+  it.each([
+    ['und bin übrigens gegen penicillin allergisch falls das mal wichtig wird', 'health'],
+    ['soy celiaca por si acaso', 'health'],
+    ['mein sohn (4) verträgt keine milch', 'health'],
+    ['bin im 5. monat schwanger', 'health'],
+    ['ich bin krankenschwester', 'work'],
+    ['ich bin lehrer an einer grundschule', 'work'],
+    ['arbeite als pfleger in der charite', 'work'],
+    ['soy profe de primaria en malaga', 'work'],
+    ['soy enfermera', 'work'],
+    ['hallo ich bin tom', 'identity'],
+    ['hola soy marta', 'identity'],
+    ['no uses emojis porfa', 'rule'],
+    ['bitte keine tabellen mehr', 'rule'],
+  ])('is kept: %s', (said, kind) => expect(kept(said)).toMatchObject([{ kind }]))
+
+  it.each([
+    'keine ahnung, falls das wichtig ist',
+    'ich bin kein lehrer',
+    'ich bin lehrer gewohnt',
+    'arbeite an einer lösung',
+    'hallo ich bin müde',
+    'bitte keine panik',
+    'soy feliz',
+    'hola, soy nueva',
+    'soy nueva en esto',
+  ])('is chatter: %s', (said) => expect(textsOf(said)).toEqual([]))
+
+  it.each([
+    ['merk dir dass unser WLAN Gastnetz BlueFox heißt', 'merk dir dass unser WLAN Gastnetz BlueFox heißt'],
+    ['merk dir dass unser Hund Bello heißt', 'unser Hund heißt Bello'],
+  ])('is put in order only if it is clear which words are the name: %s', (said, text) =>
+    expect(textsOf(said)).toEqual([text]),
+  )
+})

@@ -13,6 +13,9 @@ const danger =
   /allerg|alérg|alerg|unverträg|vertr[aä]g\p{L}* (?:\S+ )?kein|intoll?[eé]ran|diab[eéè]t|asthm|asma|astma|[eé]pil[eé]|zöliak|cel[ií]ac|cœliaque|coelia|glut[eié]n|insulin|过敏|過敏|糖尿|哮喘|麸质|アレルギー|喘息|不耐症/iu
 const transient =
   /(?<!\p{L})(?:heute|gerade(?! \p{Lu}\p{Ll}+isch)|diesmal|hoy|ahora mismo|esta (?:noche|semana|vez)|diese woche|im moment|aujourd'hui|ce soir|cette (?:fois|semaine)|oggi|stasera|stavolta|questa (?:volta|settimana)|hoje|esta semana|desta vez|vandaag|vanavond|deze (?:keer|week))(?!\p{L})|今天|今日|这次|這次|今回|(?:premi[eè]re|deuxi[eè]me|seconde|prima|seconda|primeira|segunda|eerste|tweede|erste|zweite) (?:vers|opç|opz|opt|propos|idée|bozza|variante)|(?:móvil|movil|telefono|téléphone|telefone|telefoon|handy) .{0,12}(?:cargando|scaric|décharg|carregando|leeg|leer)|[一二三]番目の案/iu
+/** Why it is said, which is no condition: "… falls das mal wichtig wird", "… por si acaso". */
+const inCase =
+  /,? (?:falls|wenn) (?:das|es|dir das|du das) [^,.]{0,30}?(?:wichtig|relevant|nötig|interessant|hilft|brauchst|interessiert|weiterhilft|rolle spielt)(?: (?:wird|ist|sein sollte|werden sollte|wäre))?[.!]*$|,? (?:nur )?por si (?:acaso|(?:te |le |os )?(?:sirve|importa|ayuda|interesa)|es (?:importante|útil|relevante|necesario))(?: \p{L}+){0,2}[.!]*$/iu
 /** No real condition: "allergic to Mondays". */
 const joke =
   /(?:gegen|contra|all?[ao]?|au|aux?|aos?|voor) (?:dumme|montag|lunes|lundi|lunedì|segunda|maandag|trabajo|arbeit|alles(?!\p{L}))/iu
@@ -37,9 +40,11 @@ export function kindIn(text: string, name: CaptureLanguage): StatementKind | und
 
 function statedIn(clause: Clause, language: ForeignLanguage): Statement[] {
   const { opening, leftOut, before, inverted } = language
-  const { text, masked, sentence } = afterOpening(clause, opening)
+  const { text, masked: whole, sentence } = afterOpening(clause, opening)
+  const masked = whole.replace(inCase, '')
   if ([...leftOut, ...before].some((one) => one.test(masked))) return []
-  const isOpened = masked.length < clause.masked.length
+  const isOpened = whole.length < clause.masked.length
+  if (language.greeted?.test(clause.masked)) return [statementOf(text, sentence, 'identity')]
   return partsOf(masked, language).map(({ from, to, kind }) => {
     const own = text.slice(from, to)
     return statementOf(inverted && isOpened && from === 0 ? own.replace(inverted, '$2 $1') : own, sentence, kind)

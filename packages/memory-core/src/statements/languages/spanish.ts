@@ -6,6 +6,10 @@ const kin =
   '(?:ex)?(?:mujer|esposa|marido|esposo|parej[ao]|novi[oa]|hij[oa]s?|bebé|madre|mamá|padre|papá|padres|herman[oa]s?|abuel[oa]s?|niet[oa]s?|jef[ea]|perr[oa]s?|gat[oa]s?)'
 const mine = r`(?:mi|mis|nuestr[oa]) (?:\S+ )?${kin}`
 const someone = r`(?:${mine}(?: \p{L}{3,15})?|\p{L}{3,15})`
+const please = '(?:por favor|porfa(?:vor)?|porfis|plis|pls)'
+/** Trades as people type them, without a capital or a place. */
+const trade =
+  '(?:profe(?:sora?)?|maestr[oa]|enfermer[oa]|médic[oa]|abogad[oa]|ingenier[oa]|programadora?|desarrolladora?|cociner[oa]|camarer[oa]|estudiante|diseñadora?|arquitect[oa]|periodista|electricista|fontaner[oa]|conductora?|peluquer[oa]|contable|psicólog[oa]|veterinari[oa]|farmacéutic[oa]|dentista|autónom[oa]|funcionari[oa]|polic[ií]a|bomber[oa]|carpinter[oa]|mecánic[oa]|traductora?|músic[oa]|fotógraf[oa]|auxiliar|administrativ[oa]|dependient[ea]|comercial|amas? de casa)'
 const number = r`(?:dos|tres|cuatro|cinco|seis|un|una|\d+)`
 /** Things that have one value: "my shoe size is 44". */
 const things =
@@ -111,6 +115,8 @@ export const spanish: ForeignLanguage = {
     [/ (?:ahora|actualmente|ya)(?= )/giu, ''],
     [/^(.{3,20}) me dan? alergia/iu, 'me da alergia $1'],
   ],
+  greeted:
+    /^(?:(?:hola|buenas(?: tardes| noches)?|buenos días)[\s,!.]+(?:soy|me llamo) (?!un[ao]?\b|yo\b|el\b|la\b|muy\b|de\b|feliz|nuev[oa]|tont[oa]|tím|alt[oa]|baj[oa]|rar[oa]|así|pobre|ric[oa]|vieji?t?[oa]|joven|fan\b)\p{L}{3,12}(?: (?:de nuevo|otra vez))?|soy \p{L}{3,12} (?:de nuevo|otra vez))[.!]*$/iu,
   forms: formRows(
     {
       health: [
@@ -133,6 +139,7 @@ export const spanish: ForeignLanguage = {
         r`^(?:me he|nos hemos|me|nos) (?:mudado|mudé|mudamos|cambié|cambiado) (?:a|para) (?!otro tema)`,
       ],
       work: [
+        r`^soy (?:una? )?${trade}(?:[.!]*$| (?:de|en|para|del|jubilad[oa]|desde) \S)`,
         r`^(?:ya )?(?:no )?trabajo (?:\S+ )?(?:en|como|para|de|tiempo|media|medio|a tiempo) (?!ello|eso|esto|un burro|una mula)\S`,
         r`^(?:dejé|he dejado|me fui de) (?:mi trabajo|el trabajo|la (?:carrera|empresa|universidad)|\p{L}+ y (?:empiezo|trabajo))|^(?:me despidieron|renuncié|me (?:he )?jubil)|^empiezo (?:a trabajar )?en \p{L}+ en `,
       ],
@@ -153,8 +160,8 @@ export const spanish: ForeignLanguage = {
       event: r`^(?:me caso|nos casamos) (?:el|en) `,
       rule: [
         r`^(?:por favor,? )?(?:ll[aá]mame (?!cuando|si|mañana|luego|más|al?(?!\p{L}))\p{L}|tut[eé]ame|tr[aá]t[ae]me de (?:tú|usted)|h[aá]blame de (?:tú|usted)|sé (?:breve|concis[oa]|direct[oa])(?!\p{L}))`,
-        r`^(?:por favor,? )?(?:(?:sin|no uses|no use|nunca uses) (?:emojis|jerga)|respuestas (?:cortas|breves|largas))(?:,? por favor)?[.!]*$`,
-        r`^(?:por favor,? )?(?:responde|respóndeme|contesta|contéstame|escribe|escríbeme|habla|háblame|explícame|explíqueme|explicame)(?: (?:solo|siempre|las cosas|conmigo|todo))* (?:en (?:español|inglés|francés|alemán|italiano|portugués|catalán)|${manner})(?: y ${manner})?(?:,? por favor)?[.!]*$`,
+        r`^(?:por favor,? )?(?:(?:sin|no uses|no use|nunca uses) (?:emojis|jerga|tablas|listas|tecnicismos|anglicismos|abreviaturas)|respuestas (?:cortas|breves|largas))(?:,? ${please})?[.!]*$`,
+        r`^(?:por favor,? )?(?:responde|respóndeme|contesta|contéstame|escribe|escríbeme|habla|háblame|explícame|explíqueme|explicame)(?: (?:solo|siempre|las cosas|conmigo|todo))* (?:en (?:español|inglés|francés|alemán|italiano|portugués|catalán)|${manner})(?: y ${manner})?(?:,? ${please})?[.!]*$`,
         r`^(?:puedes (?:volver a )?(?:tutearme|usar emojis|extenderte)|podemos tutearnos)`,
       ],
     },

@@ -105,9 +105,18 @@ export function proseLines(text: string): ProseLine[] {
     else if (isLeading && introduction.test(line.slice(-400))) foreign = 'begins'
     const said = inline ? line.slice(0, inline.index + inline[0].length) : line
     const own = withoutQuoted(said.replace(heading.test(line) ? heading : bullet, '').trim())
-    kept.push({ ...masked(own), isDistant: distant[at] ?? false })
+    kept.push({ ...masked(own.includes('`') ? own : plainly(own)), isDistant: distant[at] ?? false })
   }
   return kept
+}
+
+/** Markdown's emphasis, always as a pair: `**Work Trip**`. */
+const emphasis = /(?<![\p{L}\p{N}*_])(\*{1,3}|__)(?=[^\s*_])([^*\n]{1,200}?)(?<=[^\s*_])\1(?![\p{L}\p{N}*_])/gu
+/** What a person does in a play or a chat, between the words: "*sighs*". */
+const stage = /^\*(?!\*)(?!always|this|is|was|has|its|yes)\p{Ll}+s(?: [^*\n]{1,80})?\*(?!\*)\s*/u
+
+function plainly(line: string): string {
+  return line.includes('*') || line.includes('__') ? line.replace(stage, '').replaceAll(emphasis, '$2') : line
 }
 
 let matchable: ReturnType<typeof createPatternFilter> | undefined
@@ -194,8 +203,14 @@ export function proseSentences(text: string): ProseLine[] {
   return sentences.slice(0, maxSentences)
 }
 
+/** A number with a full stop before what it counts in German: "im 5. Monat". */
+const ordinal = /\d\. (?:monat|woche|klasse|semester|stock|jahr|lebensjahr|geburtstag)/iu
+
 function sentencesOf(line: ProseLine): ProseLine[] {
-  const stops = [...sentenceEnds(line.masked), line.text.length]
+  const ends = sentenceEnds(line.masked).filter(
+    (end) => !ordinal.test(line.masked.slice(Math.max(0, end - 3), end + 12)),
+  )
+  const stops = [...ends, line.text.length]
   const found = stops.flatMap((stop, index) => pieces(line, stops[index - 1] ?? 0, stop))
   return found.filter(({ text }) => /[\p{L}\p{N}]/u.test(text))
 }

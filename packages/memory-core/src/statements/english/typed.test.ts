@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest'
+import { readStatements } from '../read-statements.ts'
+import { keptWorth } from './worth.ts'
+
+const textsOf = (said: string): string[] =>
+  readStatements(said, { at: '2026-03-02T09:00:00Z' })
+    .filter(({ span, worth, isUnresolved }) => span === 'lasting' && worth >= keptWorth && isUnresolved !== true)
+    .map(({ text }) => text)
+
+const keeps = (said: string, text = said): void => expect(textsOf(said)).toEqual([text])
+const leaves = (said: string): void => expect(textsOf(said)).toEqual([])
+
+describe('a feeling about what was said', () => {
+  it.each([
+    ['i live in lisbon and love it', 'i live in lisbon'],
+    ['i live in lisbon but i hate it', 'i live in lisbon'],
+    ['i live in lisbon and it sucks', 'i live in lisbon'],
+    ['i live in lisbon and its great', 'i live in lisbon'],
+    ['i live in lisbon and love it, any tips for cafes?', 'i live in lisbon'],
+    ['i work at bosch and like it', 'i work at bosch'],
+    ["i'm vegan and proud of it", "i'm vegan and proud of it"],
+    ['i play padel and love it', 'i play padel and love it'],
+    ['i have asthma and hate it', 'i have asthma and hate it'],
+  ])('leaves the fact: %s', keeps)
+
+  it.each([
+    'i watched frozen and loved it',
+    'i made pasta and love it',
+    'i saw that and love it',
+    'i bought bread and it sucks',
+    'im tired and it sucks',
+    'its cold and i hate it',
+    'she lives in rome and loves it',
+  ])('makes none: %s', leaves)
+})
+
+describe('a name', () => {
+  it.each([
+    ['hey im tom', 'im tom'],
+    ['hey its tom', 'its tom'],
+    ['hi its kofi, need help', 'its kofi, need help'],
+    ['hi, this is Priya', 'this is Priya'],
+    ["name's Kofi btw"],
+    ['This is Priya again'],
+    ['im tom btw'],
+  ])('is kept where only a name can stand: %s', keeps)
+
+  it.each([
+    'im tom',
+    'im tired',
+    'hey im tired',
+    'hi im back',
+    'hey im new here',
+    'hi im lost again',
+    'hey its me',
+    'hi its late, need help',
+    'hey its broken',
+    "it's broken again",
+    'im here again',
+    'hi this is urgent',
+  ])('is not in "%s"', leaves)
+})
+
+describe('a medicine', () => {
+  it.each([
+    ['im on eliquis'],
+    ['im on sertraline'],
+    ["i'm on blarzifex for my heart"],
+    ['im on minoxidil and finasteride'],
+    ['im on ozempic, any diet tips?', 'im on ozempic'],
+  ])('need not be known: %s', keeps)
+
+  it.each([
+    'im on fire',
+    'im on hold',
+    'im on a call',
+    'im on vacation',
+    'im on my way',
+    'im on it',
+    'im on lunch',
+    'im on break',
+    'im on discord',
+    'am i on eliquis?',
+  ])('is none in "%s"', leaves)
+})
+
+describe('a person and a household in few words', () => {
+  it.each([
+    [
+      'gift for my wife, she loves gardening and is turning 40 in may',
+      'my wife, she loves gardening and is turning 40 in may',
+    ],
+    ["birthday present ideas for my dad, he's 70 and likes fishing", "my dad, he's 70 and likes fishing"],
+    ["35f, 5'6, 160 lbs, trying to lose weight"],
+    ['28m, from leeds, vegetarian'],
+    ['no kids, no pets'],
+    ['no kids and no pets btw'],
+  ])('is kept: %s', keeps)
+
+  it.each([
+    'gift for a coworker, she loves tea',
+    '25m, 30m, and 50m pools',
+    '35f, is that cold?',
+    'no pets allowed',
+    'no kids please',
+  ])('is not in "%s"', leaves)
+})
+
+describe('orders about every answer', () => {
+  it.each([
+    ['dont start every answer with Sure!'],
+    ['dont end your messages with a question'],
+    ['skip the intro in your answers'],
+    ['pls use they/them for me'],
+    ['use she/her please'],
+    ['ask before you change code'],
+    ['warn me before changing files'],
+  ])('are kept: %s', keeps)
+
+  it.each([
+    'dont start the answer with Sure',
+    'start your answer with yes',
+    'skip the intro',
+    'fix the typos in your answers',
+    'use he/him in this story',
+    'use and/or here',
+    'ask before you delete this',
+    'ask her before you send it',
+  ])('are no orders for one reply: %s', leaves)
+})
+
+describe('what is not meant, or not of the user', () => {
+  it.each([
+    'i just LOVE working weekends',
+    'ugh i LOVE mondays',
+    'great, i love doing taxes',
+    'oh great, i love being ignored',
+    'im a millionaire lol',
+    'im a potato haha',
+    'plan me a dinner party',
+    'book me a flight to rome',
+    'i prefer option b',
+    'i like option 2',
+    'The guy in the video says he is allergic to water',
+    'a woman on tiktok claims gluten is bad',
+    "*sits down* I'm Kael",
+    '(in character) I am the queen of Elvandar',
+    'For my own well-being',
+    'From rice cooked in coconut milk to veggie jambalaya',
+    'With lots of love',
+    'Our compromise on September 28',
+    'My decision is final',
+    'My mind is made up',
+  ])('is not kept: %s', leaves)
+
+  it.each([
+    ['I LOVE jazz'],
+    ['I just LOVE my kids'],
+    ['i love working weekends'],
+    ['great, i love hiking', 'i love hiking'],
+    ['im a nurse lol'],
+    ['i prefer tea'],
+    ['The doctor says I must not eat salt'],
+    ['my son says he is allergic to nuts'],
+    ['*sighs* im allergic to nuts', 'im allergic to nuts'],
+    ['For breakfast I eat oats'],
+    ['from lisbon originally'],
+    ['Our wedding on September 28'],
+    ['**Work Trip**: Scheduled for June, no dates yet', 'Work Trip: Scheduled for June, no dates yet'],
+    ['*Always* use pnpm', 'Always use pnpm'],
+    ['I use **kwargs a lot'],
+  ])('is kept where it is: %s', keeps)
+})
