@@ -6,6 +6,10 @@ const news: readonly News[] = [
     known: 'I work at Bosch',
     over: [
       'im at siemens now',
+      'lost my job :(',
+      'no longer at bosch',
+      'im not at bosch anymore',
+      'working at siemens now',
       "I'm now at Siemens",
       'I am at Rolls-Royce these days',
       'new job at siemens!!',
@@ -34,6 +38,9 @@ const news: readonly News[] = [
     ],
     kept: [
       "I'm at Siemens today for a meeting",
+      'my dad lost his job',
+      'im not at home anymore',
+      'not at siemens anymore',
       "I'm at Siemens right now",
       "I'm at the gym now",
       'im at starbucks now',
@@ -71,6 +78,7 @@ const news: readonly News[] = [
     known: 'I live in Lisbon',
     over: [
       'finally settled in porto',
+      'living in porto now',
       "we've settled down in Braga",
       'We are settled in Porto now',
       'i left lisbon, home is porto now',
@@ -98,7 +106,13 @@ const news: readonly News[] = [
   },
   {
     known: 'my girlfriend Aiko loves sushi',
-    over: ['we broke up', 'We split up last week', 'im single again', 'we broke up yesterday :('],
+    over: [
+      'we broke up',
+      'me and my girlfriend broke up',
+      'We split up last week',
+      'im single again',
+      'we broke up yesterday :(',
+    ],
     kept: [
       'my sister and her boyfriend broke up',
       'my brother broke up with his girlfriend',
@@ -129,6 +143,7 @@ const news: readonly News[] = [
       'i lost the baby',
       'we lost the baby last week',
       'had a miscarriage',
+      'gave birth yesterday',
       'I had a miscarriage yesterday',
       'I miscarried',
       'baby was born yesterday',
