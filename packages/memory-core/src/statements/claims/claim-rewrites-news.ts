@@ -87,6 +87,12 @@ export const newsRewrites: ClaimLanguage['rewrites'] = [
     /^i am (?:currently |sadly |now )?(?:jobless|out of work|out of a job|without a job|between jobs)\b/g,
     'i am unemployed',
   ],
+  [all(`^(?:just |finally )?lost my job${when}[.!]*$`), 'i lost my job'],
+  [
+    /^(?:i am )?(?:no longer at ([\p{L}\d&.-]{3,20})|not at ([\p{L}\d&.-]{3,20}) any ?more)(?=[.!]*$)/gu,
+    'i no longer work at $1$2',
+  ],
+  [/^(?:now )?(?=(?:working (?:at|for)|living in) [^,]{3,40} now[.!]*$)/gu, 'i am '],
   // Home.
   [
     all(
@@ -129,6 +135,11 @@ export const newsRewrites: ClaimLanguage['rewrites'] = [
       `^(?:the |our )?(?:baby|little one|twins|(?:baby )?(?:girl|boy))(?: \\p{L}+)? (?:(?:is|are) (?:finally )?here|(?:was|were|got|has been) (?:finally )?born|(?:has |have )?(?:finally )?arrived)(?:,? \\d[\\d.,]* ?(?:kg|g|lbs?|pounds))?${when}[.!]*$`,
     ),
     'the pregnancy is over',
+  ],
+  [all(`^(?:just |finally )?gave birth${when}[.!]*$`), 'i gave birth'],
+  [
+    /^(?:me and my|my) (?:girlfriend|boyfriend|gf|bf)(?: and (?:i|me))? (?:have )?(?:broke|broken|split) up\b/g,
+    'we broke up',
   ],
   // Health.
   [all(`^i can (?:eat|have|drink|tolerate) ${food}(?: again| now| after all)+${end}`), 'i am no longer allergic to $1'],

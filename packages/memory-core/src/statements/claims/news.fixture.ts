@@ -1,8 +1,5 @@
-import { expect, it } from 'vitest'
 import { claimsOf } from './claims-of.ts'
 import { changeBetween } from './compare-claims.ts'
-
-const change = (known: string, said: string): string => changeBetween(claimsOf(known), claimsOf(said)) ?? 'unrelated'
 
 /** What is known, what ends it, and what only looks like it. */
 export interface News {
@@ -11,15 +8,13 @@ export interface News {
   kept: readonly string[]
 }
 
-/** Tests that each statement ends what is known, or leaves it as it is. */
-export function itReads(news: readonly News[]): void {
-  it.each(news.flatMap(({ known, over }) => over.map((said) => [known, said] as const)))(
-    'ends "%s": %s',
-    (known, said) => expect(change(known, said)).toMatch(/^(?:supersedes|ends)$/),
-  )
+/** Each known statement with one of those that `over` or `kept` lists. */
+export function pairsOf(news: readonly News[], list: 'over' | 'kept'): [known: string, said: string][] {
+  return news.flatMap(({ known, [list]: all }) => all.map((said): [string, string] => [known, said]))
+}
 
-  it.each(news.flatMap(({ known, kept }) => kept.map((said) => [known, said] as const)))(
-    'leaves "%s" as it is: %s',
-    (known, said) => expect(change(known, said)).not.toMatch(/^(?:supersedes|ends)$/),
-  )
+/** Whether a statement ends one that is known. */
+export function isOverBy(known: string, said: string): boolean {
+  const change = changeBetween(claimsOf(known), claimsOf(said))
+  return change === 'supersedes' || change === 'ends'
 }
