@@ -40,7 +40,7 @@ export const feelingAbout: RegExp = new RegExp(
 export function leaningOf(said: string): 'beginning' | 'within' | undefined {
   if (namesSpeaker.test(said)) return undefined
   const masked = said.replace(feelingAbout, '')
-  if (!pointer.test(masked)) return undefined
+  if (!pointer.test(masked)) return /^thats where\b/i.test(masked) ? 'beginning' : undefined
   if (beginning.test(masked)) return 'beginning'
   const points = pointing.exec(masked)
   if (points && !/[,;:](?=\s)| (?:and|but|so) /.test(masked.slice(0, points.index))) return 'within'

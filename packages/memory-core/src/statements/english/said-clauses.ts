@@ -114,10 +114,18 @@ function isAddressed({ masked }: SaidPart, place: number, { isCorrection }: Said
   return (place === 0 && isCorrection) || (orderIn(masked) === 'standing' && !pointsBack.test(masked))
 }
 
-function completed(part: SaidPart, place: number, last: SaidSentence | undefined): SaidPart | undefined {
+/** What is said of the place that the sentence before it names: "weather in porto? thats where i live now". */
+const thatPlace =
+  /^that'?s where (?:i|we) (?:live|work|study|grew up|was born)(?: now| too| btw| currently| these days)?[.!]*$/i
+const namesPlace =
+  /\b(?:in|from|near|around) (?!(?:the|an?|my|your|this|that|it|there|here|general|english|case|fact|me|us|you|do|be|get|see|know|make|find|use|have|go)\b)(?:\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)*|\p{Ll}{3,})/u
+
+function completed(part: SaidPart, at: number, last: SaidSentence | undefined): SaidPart | undefined {
   const lead = kindOfIt.exec(part.masked)?.[0].length ?? 0
   if (lead > 0) return { ...part, text: part.text.slice(lead), masked: part.masked.slice(lead) }
-  const before = place === 0 ? last?.parts.at(-1) : undefined
+  const before = at === 0 ? last?.parts.at(-1) : undefined
+  const place = before && thatPlace.test(part.masked) ? namesPlace.exec(before.masked)?.[0] : undefined
+  if (place !== undefined) return { ...part, text: `${place}, ${part.text}`, masked: `${place}, ${part.masked}` }
   if (!before || before.isRequest || last?.isQuestion || leaningOf(before.masked)) return undefined
   if (before.masked.split(' ').length < 3 || before.text.length + part.text.length > longestJoined) return undefined
   const stop = /[.!?…]$/u.test(before.text) ? ' ' : '. '

@@ -93,6 +93,8 @@ describe('a person and a household in few words', () => {
     ["birthday present ideas for my dad, he's 70 and likes fishing", "my dad, he's 70 and likes fishing"],
     ["35f, 5'6, 160 lbs, trying to lose weight"],
     ['28m, from leeds, vegetarian'],
+    ['weather in porto tomorrow? thats where i live now', 'in porto, thats where i live now'],
+    ["Any good cafes in New York? That's where I live.", "in New York, That's where I live."],
     ['no kids, no pets'],
     ['no kids and no pets btw'],
   ])('is kept: %s', keeps)
@@ -102,6 +104,11 @@ describe('a person and a household in few words', () => {
     '25m, 30m, and 50m pools',
     '35f, is that cold?',
     'no pets allowed',
+    'thats where i live',
+    'what is in the box? thats where i live',
+    'can you fix this? thats where i work on it',
+    'weather in berlin? thats where it rains',
+    'How do I write in python? thats where i work most',
     'no kids please',
   ])('is not in "%s"', leaves)
 })
