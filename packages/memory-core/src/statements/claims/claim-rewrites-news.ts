@@ -61,8 +61,8 @@ export const newsRewrites: ClaimLanguage['rewrites'] = [
     ),
     'i now work at $1',
   ],
-  [all(`^i am at ${firm} (?:now|nowadays|these days)(?=[.!]*$|, )`), 'i now work at $1'],
-  [all(`^i am now at ${firm}(?=[.!]*$)`), 'i now work at $1'],
+  // Not "I'm at Siemens now", which may be said at its door.
+  [all(`^i am at ${firm} (?:nowadays|these days)(?=[.!]*$|, )`), 'i now work at $1'],
   [all(`^(?:i (?:have )?)?(?:just |recently )?joined ${noJob}${firm}${when}[.!]*$`), 'i started at $1'],
   [
     all(
@@ -82,7 +82,8 @@ export const newsRewrites: ClaimLanguage['rewrites'] = [
     ),
     'i lost my job',
   ],
-  [all(`^i (?:have )?(?:just )?(?:quit|resigned)${when}[.!]*$`), 'i quit my job'],
+  // Not "I quit" alone, which may be said of what is too hard.
+  [all(`^i (?:have )?(?:just )?(?:quit(?= )|resigned)${when}[.!]*$`), 'i quit my job'],
   [
     /^i am (?:currently |sadly |now )?(?:jobless|out of work|out of a job|without a job|between jobs)\b/g,
     'i am unemployed',

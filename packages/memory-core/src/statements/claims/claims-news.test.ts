@@ -5,12 +5,10 @@ const news: readonly News[] = [
   {
     known: 'I work at Bosch',
     over: [
-      'im at siemens now',
       'lost my job :(',
       'no longer at bosch',
       'im not at bosch anymore',
       'working at siemens now',
-      "I'm now at Siemens",
       'I am at Rolls-Royce these days',
       'new job at siemens!!',
       'got a new job at siemens yesterday :)',
@@ -29,7 +27,6 @@ const news: readonly News[] = [
       'bosch let me go',
       'They laid me off this morning',
       'my boss fired me',
-      'i quit',
       'I quit yesterday!!',
       'I resigned last week',
       'im unemployed now',
@@ -37,6 +34,9 @@ const news: readonly News[] = [
       "I'm currently between jobs",
     ],
     kept: [
+      'im at siemens now',
+      "I'm now at Siemens",
+      'i quit',
       "I'm at Siemens today for a meeting",
       'my dad lost his job',
       'im not at home anymore',
