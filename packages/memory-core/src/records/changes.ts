@@ -39,6 +39,8 @@ export interface Change {
 interface Known {
   side: Side
   text: string
+  /** The sentence that a record was taken from, if it is more than the text. */
+  sentence?: string | undefined
   claims: readonly Claim[]
   /** When it became true; NaN if unknown. */
   fromMs: number
@@ -80,14 +82,14 @@ export async function changesOf(drafts: readonly Draft[], sources: ChangeSources
 }
 
 /**
- * The facts that a statement may be newer than, in the order of the document. If the statement itself is a fact, later
+ * The facts that a statement may be newer than, in the order of the document. If it or its sentence is a fact, later
  * ones of the same day are left out: a message is read again when it is archived or the index is rebuilt, and a date
  * has no time of day.
  */
 function factsBefore(said: Known, facts: readonly Known[]): readonly Known[] {
-  const key = statementKey(said.text)
+  const keys = [said.text, said.sentence ?? said.text].map(statementKey)
   const isOfDay = ({ fromMs }: Known): boolean => dayOf(fromMs) === dayOf(said.fromMs)
-  const own = facts.findLastIndex((fact) => isOfDay(fact) && statementKey(fact.text) === key)
+  const own = facts.findLastIndex((fact) => isOfDay(fact) && keys.includes(statementKey(fact.text)))
   return own < 0 ? facts : facts.filter((fact, at) => at <= own || !isOfDay(fact))
 }
 
@@ -101,10 +103,10 @@ export function replacedFacts(drafts: readonly Draft[]): Change[] {
 }
 
 function knownOf(record: Draft, side: Side): Known {
-  const { kind, text, scope, createdAt, validFrom = createdAt, validTo } = record
+  const { kind, text, scope, createdAt, validFrom = createdAt, validTo, source } = record
   const claims = kind === 'semantic' ? claimsOfRecord(record) : []
   const toMs = validTo === undefined ? Infinity : Date.parse(validTo)
-  return { side, text, claims, scope, fromMs: Date.parse(validFrom), toMs }
+  return { side, text, sentence: source?.quote, claims, scope, fromMs: Date.parse(validFrom), toMs }
 }
 
 /** Its time is the day of its line, or of a record of that day with its text. Unknown without a day that is over. */

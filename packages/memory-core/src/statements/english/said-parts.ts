@@ -267,6 +267,7 @@ function partOf(
 }
 
 const fewWords = 4
+const own = /^(?:(?:i|we|my)\b\S* \S+ |i(?:'m| am|m) \d+$)/i
 const dependent = /^(?:there|these|those|which|who|him|her)\b/i
 
 /** Adds a part. One that says nothing without the previous part is joined to it. */
@@ -274,7 +275,7 @@ function add(parts: SaidPart[], part: SaidPart, line: ProseLine, joined: string)
   const last = parts.at(-1)
   if (last && livesOrWorks.test(last.masked) && feelingAbout.test(`${joined}${part.masked}`)) return
   const leaning = leaningOf(part.masked)
-  const isOwn = leaning !== 'within' && /^(?:i|we|my)\b/i.test(part.masked) && part.masked.split(' ').length > 2
+  const isOwn = leaning !== 'within' && own.test(part.masked)
   const needsLast = leaning || dependent.test(part.masked) || part.masked.split(' ').length < fewWords
   if (!last || last.isRequest || part.isRequest || !needsLast || isOwn) {
     parts.push(part)
