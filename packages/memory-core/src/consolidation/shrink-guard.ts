@@ -99,7 +99,7 @@ function wordsOf(text: string): string[] {
 
 type RewriteVerdict = { accepted: true } | { accepted: false; reason: string; newLines: string[] }
 
-/** A rewrite counts as garbage above this multiple of the byte limit, if it is also more than twice the old text. */
+/** A rewrite is garbage if it exceeds this multiple of the byte limit and twice the old text. */
 const maxGrowth = 8
 /** Limits that no honest consolidation reaches: new lines at once, characters of a line. */
 const mostNewLines = 200

@@ -155,7 +155,7 @@ export function createLockFile(root: string, file: string, isEmpty = false) {
 }
 
 /**
- * Empties the file in place, because a new one would exclude no holder of a lock on the old one. The descriptor stays
+ * Empties the file in place, because locks on the old file would not exclude locks on a new one. The descriptor stays
  * open: closing it would drop the locks of this process.
  */
 function emptyInPlace(file: string): void {

@@ -92,7 +92,7 @@ function partsOf(year: string | undefined, month: number, day: string | undefine
 
 /** People talk about an event soon after it, so a day before the span costs as much as two after it. */
 const earlyPenalty = 2
-/** Days outside the span until the fit has fallen to e⁻¹. */
+/** Days outside the span at which the fit is 1/e. */
 const fadingDays = 8
 
 /** One function for each part of the date, or one for the whole span. */

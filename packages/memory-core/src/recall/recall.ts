@@ -224,7 +224,7 @@ export function createRecall(passages: PassageIndex, setting: RecallSetting): In
       const hits = request.asOfMs === undefined ? ofNow : await reader.withPastFacts(ofNow, most)
       return { hits, reader, degraded: merged.degraded }
     })
-    // What only a small memory adds stays behind what has a word of the question.
+    // Hits added only because the memory is small rank below hits with a word of the question.
     const found = hits.filter(({ parts }) => parts['small'] === undefined)
     const added = hits.filter(({ parts }) => parts['small'] !== undefined)
     const sorted: Reranked = reranking ? await reranking.rerank(query, found, signal) : { hits: found }

@@ -69,7 +69,7 @@ export function createReranking(option: RerankFunction | RerankOptions, report: 
   }
 }
 
-/** Sorts the scored hits. The others follow, with the differences of their scores unchanged. */
+/** Sorts the scored hits. Unscored hits follow, with the same gaps between their scores. */
 function reordered(hits: readonly FoundPassage[], scores: readonly number[]): FoundPassage[] {
   const first = scores.flatMap((score, i) => {
     const hit = hits[i]

@@ -41,7 +41,7 @@ interface CountedTerms extends Pick<Candidates, 'terms' | 'found' | 'passages'> 
 export interface CandidateLimits {
   /** How many postings may be read to choose candidates, by the number of passages searched. */
   postings: (passages: number) => number
-  /** How many of the best candidates bring their neighbours along. */
+  /** Number of the best candidates whose neighbours are added. */
   nearby: number
 }
 

@@ -24,12 +24,12 @@ export interface DerivedSchema {
   /** The number that `sql` stores as `user_version`. */
   format: number
   sql: string
-  /** Looks at a database that was opened. Throws {@link damageError} if it has to be made anew. */
+  /** Looks at a database that was opened. Throws {@link damageError} if it has to be rebuilt. */
   check(database: DatabaseSync, file: string): void
 }
 
 /**
- * A database that is derived from text files: one that is missing, damaged or of another format is made anew. Commits are
+ * A database that is derived from text files: one that is missing, damaged or of another format is rebuilt. Commits are
  * not synced: a power failure sets it back to an earlier state.
  */
 export interface DerivedFile {

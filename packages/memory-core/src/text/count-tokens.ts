@@ -5,8 +5,8 @@ export type CountTokens = (text: string) => number
 
 /**
  * Estimates a text's tokens without a tokenizer, by runs of one kind of character, each with its usual price in o200k.
- * Long texts in English, code and JSON come out within 5 % of it; a paragraph of prose, code, JSON or CJK at most 10 %
- * below. Linear for any text; about 40 ms a megabyte.
+ * Long texts in English, code and JSON come out within 5 % of it; the estimate for a paragraph of prose, code,
+ * JSON or CJK is at most 10 % too low. Linear for any text; about 40 ms a megabyte.
  */
 export function estimateTokens(text: string): number {
   let tokens = 0
@@ -100,7 +100,7 @@ function isDigit(text: string, at: number): boolean {
   return at < text.length && kindAt(text, at) === digit
 }
 
-/** Last code unit of a range → its kind. `dense` are scripts and signs with at least one token a character. */
+/** Last code unit of a range → its kind. `dense`: scripts and symbols that cost a token or more per character. */
 const wideRanges: readonly (readonly [number, number])[] = (
   [
     [0xbf, 'dense'],

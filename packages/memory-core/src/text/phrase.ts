@@ -9,7 +9,7 @@ export interface Phrase {
   isIn(text: string): boolean
   /** The lines of a text that contain it, from 0: all lines over which it extends. Linear. */
   linesOf(text: string): Set<number>
-  /** Whether any text in a JSON value contains it, names of fields included. */
+  /** Whether any string or field name in a JSON value contains it. */
   isInJson(value: unknown): boolean
 }
 

@@ -26,7 +26,7 @@ const introduced = new RegExp(
   `\\b(?:my|our|an?)(?: \\p{L}+)? (?<noun>${anyBeing}),?(?: (?:called|named|is called|is named|is))? (?<name>(?!(?:${verbs}|and|or|who|that|with|from|in|at|on)\\b)\\p{L}[\\p{L}-]{1,20})(?<verb> ${verbs}\\b)?`,
   'giu',
 )
-/** What is told about a partner alone: "my girlfriend (Aiko) loves sushi". */
+/** A statement about a partner alone: "my girlfriend (Aiko) loves sushi". */
 const ofPartner = new RegExp(
   `^my (?:dear |lovely |new )?(?<noun>${beings['partner']})(?:'s \\p{L}+(?: \\p{L}+)?|,? (?!(?:and|or|who|that|${verbs})\\b)\\p{L}[\\p{L}-]{1,20},?)? ${verbs}\\b`,
   'iu',
