@@ -174,9 +174,7 @@ export function createRecall(passages: PassageIndex, setting: RecallSetting): In
   async function otherMessages(given: Candidates, { layers }: PassageQuery): Promise<Ranked[]> {
     if (given.passages > smallMemory || layers?.includes('sessions') === false) return []
     const found = await passages.timed({ spans: [wholeSpan], layers: ['sessions'], limit: smallMemory })
-    const said = found.filter(({ length, speech }) => {
-      return speech?.role === 'user' && !speech.asks && length >= tellingLength
-    })
+    const said = found.filter(({ length, speech: by }) => by?.role === 'user' && !by.asks && length >= tellingLength)
     const newest = said.toSorted(({ createdAt: a = '' }, { createdAt: b = '' }) => (a < b ? 1 : -Number(a > b)))
     // No score of its own: after whatever has a word of the question.
     return newest.map((candidate) => ({ candidate, score: least, parts: { small: least } }))

@@ -40,6 +40,14 @@ describe('a short answer', () => {
     ['How old are you?', 'older than you'],
     ["What's your name? And where do you live?", 'porto'],
     ['Where do they live?', 'porto'],
+    ['Does your wife have any allergies?', 'peanuts'],
+    ['Do your kids have any food allergies?', 'eggs'],
+    ['Are any of the guests allergic to anything?', 'shellfish'],
+    ['They may ask you "where do you live?" Practise an answer.', 'porto'],
+    ['Where do you live?', 'prefer not to say'],
+    ['Where do you live?', "I'd rather not say"],
+    ['Do you have any allergies?', 'lots'],
+    ['Do you have any allergies?', 'only in spring'],
   ])('says nothing about the user: %s %s', (before, text) => {
     expect(kept(before, text)).toEqual([])
   })

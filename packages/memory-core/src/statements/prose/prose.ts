@@ -261,7 +261,7 @@ export function openingLength(text: string, most: number, next: (rest: string) =
 /** Maximum opening words that are cut off. */
 const maxOpenings = 8
 
-/** A clause without its opening words, each of which `opening` matches at the beginning of the rest. */
+/** A clause without its opening words; `opening` matches each of them at the beginning of the rest. */
 export function afterOpening(clause: Clause, opening: RegExp): Clause {
   const start = openingLength(clause.masked, maxOpenings, (rest) => opening.exec(rest)?.[0].length ?? 0)
   return { ...clause, text: clause.text.slice(start), masked: clause.masked.slice(start) }
