@@ -114,7 +114,8 @@ const joint = new RegExp(
     `,?\\s+and (?=(?:now )?[Ii](?:'d| would)? (?:just |also |really |still )?(?:want|need|like) to\\b|(?:wondering|looking for|curious)\\b)`,
     `\\s+(?:but|because|since|now that|especially (?:since|because|as))\\s+(?=(?:[Ii]|we)(?=[\\s'])|my \\p{L}+ (?:is|are|has|was|can|can't|doesn't|does)\\b)`,
     // Two states that can end apart: "I live in Lisbon and I'm allergic to nuts".
-    "(?<=(?:^|[.!?,;] )(?:[Ii](?:'m| am|m)?|[Mm]y (?:\\p{L}+ ){1,3}(?:is|are|has|have|can't|likes?|loves?|hates?|works?|lives?)) [^,;.!?]{1,80})\\s+and\\s+(?=(?:[Ii](?:'m| am|m) (?:also )?(?:an? |allergic |vegan|vegetarian|diabetic|c(?:o)?eliac|lactose|gluten|pregnant|married|single|divorced|left-handed|from |\\d)|[Ii] (?:have|live|work|study|speak|take|drive|teach) |my (?:\\p{L}+ )?(?:wife|husband|partner|girlfriend|boyfriend|son|daughter|kid|kids|mom|mum|mother|dad|father|sister|brother|dog|cat|name|birthday|boss) (?:is|has|are|have|hates|loves|can't|lives|works)\\b))",
+    // What is before is looked at last, because that takes longest.
+    "\\s+and\\s+(?=(?:[Ii](?:'m| am|m) (?:also )?(?:an? |allergic |vegan|vegetarian|diabetic|c(?:o)?eliac|lactose|gluten|pregnant|married|single|divorced|left-handed|from |\\d)|[Ii] (?:have|live|work|study|speak|take|drive|teach) |my (?:\\p{L}+ )?(?:wife|husband|partner|girlfriend|boyfriend|son|daughter|kid|kids|mom|mum|mother|dad|father|sister|brother|dog|cat|name|birthday|boss) (?:is|has|are|have|hates|loves|can't|lives|works)\\b))(?<=(?:^|[.!?,;] )(?:[Ii](?:'m| am|m)?|[Mm]y (?:\\p{L}+ ){1,3}(?:is|are|has|have|can't|likes?|loves?|hates?|works?|lives?)) [^,;.!?]{1,80}\\s+and\\s+)",
     `\\s+(?:given(?: that)?|considering(?: that)?|especially (?:given|considering))\\s+(?=${me})`,
     `,\\s+(?=${askedAfter})`,
     `(?:,\\s+|\\s+(?=and |so |but |or ))(?:and |so |but |or |then |and then |but anyway,? )*(?=${asking})`,

@@ -51,6 +51,8 @@ const inlineTask = new RegExp(
   `(?:${textWork})[^.!?:]{0,80}\\??:\\s|\\b(?:check|correct|fix|improve|proofread) (?:this|the following)\\b[^.!?:]{0,60}\\?\\s|\\bis (?:this|the following)(?: sentence| text)?(?: \\p{L}+ly)? correct\\?\\s|\\b(?:story|writing) prompt:\\s|\\b(?:let'?s|let us) (?:write|make up|start|continue|play) (?:an?|the|our|some) (?:\\p{L}+ ){0,3}?(?:story|scene|role-?play)\\b[^.!?:]{0,80}[.!:]\\s`,
   'iu',
 )
+/** Words without which a line with neither a colon nor a question mark is no {@link inlineTask}. */
+const lets = /\blet(?:'?s| us) /i
 /** The same in the other languages, and a story to write: what follows is its text. */
 const foreignTask =
   /(?<!\p{L})(?:übersetz|korrigier|verbesser|umformulier|formulier|fasse? zusammen|trad[uú]c|tradui[st]|tradu[zç]|corr[ií]g|correggi|corrigeer|riassumi|resum[ae]|résume|reformul|vertaal|verbeter|herschrijf|翻译|翻譯|润色|改写|校对)[^.!?:：]{0,80}[:：]|(?:訳して|校正して|添削して)[^。:：]{0,20}[:：]|(?<!\p{L})(?:schreib|erzähl|verfass|escribe|cuéntame|écris|raconte|scrivi|racconta|escrev|conta|schrijf|vertel|写|寫|讲|書いて)[^.!?。]{0,40}(?:geschichte|roman|gedicht|kurzgeschichte|cuento|historia|poema|novela|histoire|conte|poème|storia|racconto|poesia|história|conto|verhaal|故事|小说|小說|物語|小説)[^.!?:。：]{0,80}[.!:。：]/iu
@@ -98,7 +100,8 @@ export function proseLines(text: string): ProseLine[] {
     if (foreign === 'paragraph' || isForeign(line)) continue
     const isLeading = line.includes(':')
     const head = line.slice(0, 400)
-    const inline = inlineTask.exec(head) ?? foreignTask.exec(head)
+    const canBeTask = isLeading || head.includes('?') || lets.test(head)
+    const inline = (canBeTask ? inlineTask.exec(head) : null) ?? foreignTask.exec(head)
     const isAbove = kept.length === 0 && at < lines.length - 1 && taskAbove.test(line.trim())
     if (isAbove || (isLeading && task.test(line.slice(-400)))) foreign = 'rest'
     else if (inline) foreign = 'paragraph'
