@@ -5,6 +5,7 @@ import type { StoredMessage } from '../message.ts'
 import type { RecalledItem } from '../recall/recall.ts'
 import { analyse } from '../text/analyse.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
+import { instancesOf } from '../text/kinds.ts'
 import { bareWords } from '../text/statement-key.ts'
 import { isOutdated, quotedLength, recalledItem, recalledLine, recapLine, recordLine } from './context-lines.ts'
 import { type ContextLine, createPage, type Page, type PageStart, shortest } from './page.ts'
@@ -117,7 +118,8 @@ function chooseRecalled(
     place?.push(item)
     known.add(item.id)
   }
-  const quoting = { words: [...new Set(analyse(query))], length: quotedLength(page.left) }
+  const asked = [...new Set(analyse(query))]
+  const quoting = { words: [...asked, ...instancesOf(asked).keys()], length: quotedLength(page.left) }
   const headings = new Set<string>()
   return [...(first ?? []), ...(further ?? []), ...(history ?? [])].flatMap((item) => {
     // With hardly any room left, passages are dropped without building their lines.

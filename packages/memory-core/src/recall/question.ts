@@ -14,14 +14,17 @@ import {
 } from '../option-checks.ts'
 import { type Layer, type PassageQuery, searchedLayers } from '../storage/passages.ts'
 import { analyse } from '../text/analyse.ts'
+import { instancesOf } from '../text/kinds.ts'
 import { isPersonal } from '../text/speech.ts'
 import { type AskedTime, saidTime } from './asked-time.ts'
 import type { RecallOptions } from './recall.ts'
 
 /** An analysed question. */
 export interface Question {
-  /** Analysed tokens to search for. */
+  /** Analysed tokens to search for, {@link Question.instances} included. */
   terms: readonly string[]
+  /** Terms that are instances of a kind that the question names, each with the term for the kind: guitar, instrument. */
+  instances: ReadonlyMap<string, string>
   /** Terms that occur in many questions and say little: "how many", "what kind of". */
   vague: ReadonlySet<string>
   /** It is about the person asking: "where did I…". */
@@ -55,8 +58,11 @@ export function questionOf(text: string, at: number): Question {
   const rest = asked === undefined ? text : text.toLowerCase().replaceAll('’', "'").replace(asked.said, ' ')
   const of = askedOf(text)
   const wants = wantedOf(text)
+  const terms = termsOf(text)
+  const instances = instancesOf(terms)
   return {
-    terms: termsOf(text),
+    terms: [...terms, ...instances.keys()],
+    instances,
     vague,
     personal: isPersonal(text),
     of,

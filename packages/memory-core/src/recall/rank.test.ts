@@ -7,6 +7,7 @@ import { type Ranked, rank } from './rank.ts'
 const speech: Speech = { speaker: [], role: 'user', asks: false, personal: false }
 const question: Question = {
   terms: ['crane', 'north'],
+  instances: new Map(),
   vague: new Set(),
   personal: false,
   of: { assistant: false, advice: false, summary: false },
@@ -183,5 +184,40 @@ describe('ranking', () => {
     const odd = found([message(0, [5, 0], { length: 0 })], { passages: 0, tokens: 0, found: [9, 0] })
     for (const { score } of rank(odd, question)) expect(Number.isFinite(score)).toBe(true)
     expect(rank(found([]), question)).toEqual([])
+  })
+})
+
+describe('the instances of a kind', () => {
+  const asksForBirds: Question = {
+    ...question,
+    terms: ['bird', 'crane', 'heron'],
+    instances: new Map([
+      ['crane', 'bird'],
+      ['heron', 'bird'],
+    ]),
+  }
+  const three = { terms: asksForBirds.terms, found: [20, 20, 20] }
+
+  it('count as the kind, less than the kind itself', () => {
+    const candidates = [message(0, [0, 0, 0]), message(10, [0, 1, 0]), message(20, [1, 0, 0])]
+    expect(order(rank(found(candidates, three), asksForBirds))).toEqual(['m1-20', 'm1-10'])
+  })
+
+  it('count where no passage has the word for the kind', () => {
+    const candidates = [message(0, [0, 0, 0]), message(10, [0, 0, 1])]
+    expect(order(rank(found(candidates, { ...three, found: [0, 20, 20] }), asksForBirds))).toEqual(['m1-10'])
+  })
+
+  it('count as one word together, so that a list of them is not worth several words', () => {
+    const asked: Question = { ...asksForBirds, terms: [...asksForBirds.terms, 'north'] }
+    const candidates = [message(0, [0, 3, 3, 0]), message(10, [0, 1, 0, 1])]
+    const wide = { terms: asked.terms, found: [20, 20, 20, 20] }
+    expect(order(rank(found(candidates, wide), asked))).toEqual(['m1-10', 'm1-0'])
+  })
+
+  it('name no speaker', () => {
+    const said: Speech = { ...speech, speaker: ['heron'] }
+    const [ranked] = rank(found([message(0, [0, 1, 0], { speech: said })], three), asksForBirds)
+    expect(ranked?.parts['speaker']).toBe(0)
   })
 })

@@ -27,6 +27,8 @@ const weights = {
   after: 0.1,
   /** Factor for neighbours by an assistant, which repeat the question. */
   assistantNear: 0.4,
+  /** How much an instance counts as its kind: "guitar", where instruments are asked for. */
+  instance: 0.4,
   /** Factor for vague words. */
   vague: 0.4,
   /** Factor for a speaker's name as a word of a passage without a speaker: a quotation names its speaker. */
@@ -108,6 +110,8 @@ export const tellingLength = 2
 interface WeighedTerms {
   /** Positions in the query's list of terms. */
   places: readonly number[]
+  /** For each place, those of the instances of that kind. */
+  instances: readonly (readonly number[])[]
   /** The weight of each term in a message, and in a passage of another layer. */
   inMessages: readonly number[]
   elsewhere: readonly number[]
@@ -123,9 +127,14 @@ const certain = 5
 /** Weighs the terms. A speaker's name also occurs in greetings, so it counts little, and in messages not at all. */
 function weighTerms({ terms, found, passages, candidates }: Candidates, question: Question): WeighedTerms {
   const speakers = new Set(candidates.flatMap(({ speech }) => speech?.speaker ?? []))
-  const places = terms.flatMap((_, place) => ((found[place] ?? 0) > 0 ? [place] : []))
-  const worths = places.map((place) => {
-    const count = Math.min(found[place] ?? 0, passages)
+  const ofKind = Map.groupBy(terms.keys(), (place) => question.instances.get(terms[place] ?? ''))
+  const isFound = (place: number): boolean => (found[place] ?? 0) > 0
+  const instancesAt = (place: number): number[] => ofKind.get(terms[place] ?? '')?.filter(isFound) ?? []
+  const places = (ofKind.get(undefined) ?? []).filter((place) => isFound(place) || instancesAt(place).length > 0)
+  const instances = places.map(instancesAt)
+  const worths = places.map((place, i) => {
+    const others = sum((instances[i] ?? []).map((one) => found[one] ?? 0))
+    const count = Math.min((found[place] ?? 0) + weights.instance * others, passages)
     const share = question.vague.has(terms[place] ?? '') ? weights.vague : 1
     return share * Math.log(1 + (passages - count + 0.5) / (count + 0.5))
   })
@@ -136,9 +145,10 @@ function weighTerms({ terms, found, passages, candidates }: Candidates, question
   const elsewhere = withNames(weights.nameElsewhere)
   return {
     places,
+    instances,
     inMessages,
     elsewhere,
-    named: new Set(terms.filter((term) => speakers.has(term))),
+    named: new Set(terms.filter((term) => speakers.has(term) && !question.instances.has(term))),
     certainty: Math.min(1, sum(inMessages) / certain),
   }
 }
@@ -164,9 +174,10 @@ function createWords(found: Candidates, terms: WeighedTerms): Words {
   const byNumber = new Map(found.candidates.map((candidate) => [candidate.number, candidate]))
   const average = found.tokens / Math.max(1, found.passages)
 
-  /** How often the term would occur in a passage of average length. */
-  function frequency({ counts, length }: Candidate, place: number): number {
-    const count = counts[place] ?? 0
+  /** How often the term at a place, or an instance of it, would occur in a passage of average length. */
+  function frequency({ counts, length }: Candidate, i: number): number {
+    let count = counts[terms.places[i] ?? 0] ?? 0
+    for (const instance of terms.instances[i] ?? []) count += weights.instance * (counts[instance] ?? 0)
     return count === 0 ? 0 : count / (1 - weights.b + (weights.b * length) / average)
   }
 
@@ -196,11 +207,10 @@ function createWords(found: Candidates, terms: WeighedTerms): Words {
     let whole = 0
     // The innermost loop of a question: allocate no array for each term of each candidate.
     for (let i = 0; i < terms.places.length; i++) {
-      const place = terms.places[i] ?? 0
       const weight = weighed[i] ?? 0
-      let count = frequency(candidate, place)
+      let count = frequency(candidate, i)
       own += worth(weight, count)
-      for (const { other, share } of near) count += share * frequency(other, place)
+      for (const { other, share } of near) count += share * frequency(other, i)
       whole += worth(weight, count)
     }
     return { own, whole }

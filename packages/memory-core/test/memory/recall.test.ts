@@ -61,6 +61,24 @@ describe('recall', () => {
     expect(items.every(({ score }) => score > 0)).toBe(true)
   })
 
+  it.each(['local', 'in-memory'])('finds an instance where its kind is asked for, %s storage', async (kind) => {
+    const memory = await open(
+      kind === 'local' ? { directory: await temporaryDirectory() } : { storage: inMemoryStorage() },
+    )
+    const talk = [
+      'The trains are late again.',
+      'I practised the ukulele for an hour.',
+      'The instrument panel is dusty.',
+    ]
+    await memory.addMessages(
+      's',
+      talk.map((content) => said(content)),
+    )
+    const found = await texts(memory, 'Which instrument do I play?')
+    expect(found).toHaveLength(2)
+    expect(found).toContain('I practised the ukulele for an hour.')
+  })
+
   it('sees at once what another instance on the same directory appends', async () => {
     const directory = await temporaryDirectory()
     const [one, other] = [await open({ directory }), await open({ directory })]
