@@ -234,19 +234,19 @@ describe.each([
   it('takes a message that came back out of the archive when a crash came between, with or without a repeated call', async () => {
     for (const isRepeated of [true, false]) {
       const key = `chat-${isRepeated}`
-      const [m0, m1, m2 = { role: 'user', content: '' }] = talk(3)
+      const other: Message = { id: 'other', role: 'user', content: 'another way' }
+      const changed: Message = { id: 'm2', role: 'user', content: 'changed' }
       await sessions.append(key, talk(3))
-      const other = { id: 'other', role: 'user', content: 'another way' } as const
-      await sessions.align(key, [m0, m1, other].flatMap((message) => message ?? []))
+      await sessions.align(key, [...talk(2), other])
       await sessions.append(key, { ...other, id: 'last' })
       await sessions.trim(key, 1)
       const segment = `${sessions.archiveDirectory(key)}/0001.jsonl`
       const before = await fileText(segment)
       expect(before).toContain('text 2')
-      await sessions.append(key, { ...m2, content: 'changed' })
+      await sessions.append(key, changed)
       await storage.files.write(segment, before)
       sessions = open()
-      if (isRepeated) await sessions.append(key, { ...m2, content: 'changed' })
+      if (isRepeated) await sessions.append(key, changed)
       const all = ['m0', 'm1', 'other', 'last', 'm2']
       const listed = async (): Promise<string[]> =>
         (await sessions.messages(key, { archived: true })).map(({ id }) => id)

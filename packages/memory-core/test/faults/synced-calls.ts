@@ -10,6 +10,7 @@ export const storingCalls: readonly string[] = [
   'fdatasync',
   'rename',
   'unlink',
+  'rmdir',
   'openat',
   'mkdir',
 ]
@@ -36,7 +37,8 @@ interface Call {
 
 const doing = /^(?:\d+ +)?(\w+)\((?:\d+<(.*?)>)?/
 const resumed = /^(?:\d+ +)?<\.\.\. (\w+) resumed>/
-const failed = /= -1 E[A-Z]+ /
+/** What failed, or was never made because the process was killed as it began. */
+const failed = /= (?:-1 E[A-Z]+ |\?$)/
 /** Locks, the search index and shared memory are no truth; what has no name yet is told of by its rename. */
 const noTruth = /\/\w+\.db|\/state(?:\/|$)|\.tmp$/
 
@@ -71,6 +73,11 @@ export function readAcknowledgements(log: string, directory: string): Acknowledg
     change(dirname(to), line)
   }
 
+  function remove(named: string, line: number): void {
+    unsynced.delete(named)
+    if (!noTruth.test(named)) change(dirname(named), line)
+  }
+
   function end(call: Call, line: number, isFailed: boolean): void {
     const { name, path, text } = call
     const [named = ''] = pathsIn(text)
@@ -78,7 +85,7 @@ export function readAcknowledgements(log: string, directory: string): Acknowledg
     else if (isFailed) return
     else if (name.endsWith('sync')) sync(call)
     else if (name === 'rename') rename(text, line)
-    else if (name === 'unlink') unsynced.delete(named)
+    else if (name === 'unlink' || name === 'rmdir') remove(named, line)
     else if (name === 'mkdir' || (text.includes('O_EXCL') && !noTruth.test(named))) change(dirname(named), line)
   }
 
