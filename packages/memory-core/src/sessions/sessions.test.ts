@@ -244,6 +244,7 @@ describe.each([
       const before = await fileText(segment)
       expect(before).toContain('text 2')
       await sessions.append(key, changed)
+      expect(await fileText(segment)).not.toContain('text 2')
       await storage.files.write(segment, before)
       sessions = open()
       if (isRepeated) await sessions.append(key, changed)

@@ -22,7 +22,7 @@ export interface Acknowledgement {
   /** What was written since the piece of work before, and what was synced, in the order of the calls. */
   written: readonly string[]
   synced: readonly string[]
-  /** What was written at any time and not synced since: files, and directories whose names have changed. */
+  /** What was written and not synced since: files, and directories whose names have changed. */
   unsynced: readonly string[]
 }
 
@@ -44,25 +44,35 @@ const noTruth = /\/\w+\.db|\/state(?:\/|$)|\.tmp$/
 
 /**
  * Reads a trace of `strace -f -y` of a worker: what it had written into `directory` and what was synced each time that it
- * said `ok`. A sync counts for what was written before it began.
+ * said `ok`. A sync counts for what was written before it began. Of what is written from the line `until` on, nothing is
+ * told as unsynced: it may be other work, which is not finished.
  */
-export function readAcknowledgements(log: string, directory: string): Acknowledgement[] {
+export function readAcknowledgements(log: string, directory: string, until = Infinity): Acknowledgement[] {
   const said: Acknowledgement[] = []
-  const unsynced = new Map<string, number>()
+  /** The lines of the first and the last change that no sync has followed. */
+  const unsynced = new Map<string, { first: number; last: number }>()
   const pending = new Map<string, Call>()
   let written: string[] = []
   let synced: string[] = []
 
+  function leftUnsynced(): string[] {
+    const left = [...unsynced].filter(([path, { first }]) => first < until && !noTruth.test(path))
+    return left.map(([path]) => path)
+  }
+
   function change(path: string, line: number): void {
     if (!path.startsWith(directory)) return
-    unsynced.set(path, line)
+    unsynced.set(path, { first: unsynced.get(path)?.first ?? line, last: line })
     if (!noTruth.test(path)) written.push(path)
   }
 
   function sync({ path, begin }: Call): void {
     if (!path.startsWith(directory)) return
     synced.push(path)
-    if ((unsynced.get(path) ?? begin) < begin) unsynced.delete(path)
+    const changed = unsynced.get(path)
+    if (!changed) return
+    if (changed.last < begin) unsynced.delete(path)
+    else if (changed.first < begin) changed.first = changed.last
   }
 
   function rename(text: string, line: number): void {
@@ -93,7 +103,7 @@ export function readAcknowledgements(log: string, directory: string): Acknowledg
     const thread = text.split(' ', 1)[0] ?? ''
     const [, work] = /write\(1<[^>]*>, "ok (\w+ \d+)\\n"/.exec(text) ?? []
     if (work !== undefined) {
-      said.push({ work, written, synced, unsynced: [...unsynced.keys()].filter((path) => !noTruth.test(path)) })
+      said.push({ work, written, synced, unsynced: leftUnsynced() })
       written = []
       synced = []
     }

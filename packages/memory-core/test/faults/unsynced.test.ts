@@ -25,6 +25,7 @@ const short: readonly Swept[] = [
   ['consolidate', 3, 6],
 ]
 const long: readonly Swept[] = [
+  ['forget', 6, 1],
   ...short.slice(0, 3),
   ...(['consolidate', 'forget', 'item', 'learn', 'note'] as const).map((job) => [job, 1, 1] as const),
 ]
@@ -62,7 +63,8 @@ async function sweep([job, first, step]: Swept): Promise<string[]> {
     const place = fs.realpathSync(dirname(directory))
     const killed = await live(directory, job, n)
     if (readAcknowledgements(killed, place).length > 0) return left
-    const [repeated] = readAcknowledgements(`${killed}${await live(directory, job, never)}`, place)
+    const death = killed.split('\n').length - 1
+    const [repeated] = readAcknowledgements(`${killed}${await live(directory, job, never)}`, place, death)
     expect(repeated?.work).toBe(`${job} 0`)
     const root = `${fs.realpathSync(directory)}/`
     const own = repeated?.unsynced.filter((path) => path.startsWith(root)) ?? []
