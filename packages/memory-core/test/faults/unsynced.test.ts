@@ -25,7 +25,6 @@ const short: readonly Swept[] = [
   ['consolidate', 3, 6],
 ]
 const long: readonly Swept[] = [
-  ['forget', 6, 1],
   ...short.slice(0, 3),
   ...(['consolidate', 'forget', 'item', 'learn', 'note'] as const).map((job) => [job, 1, 1] as const),
 ]
