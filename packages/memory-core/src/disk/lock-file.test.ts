@@ -1,10 +1,11 @@
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import fs from 'node:fs'
+import { mkdir, mkdtemp, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createLockFile, type LockFile } from './lock-file.ts'
 
-async function twoLocks(): Promise<readonly [one: LockFile, other: LockFile]> {
+async function twoLocks(): Promise<readonly [one: LockFile, other: LockFile, root: string]> {
   const root = await mkdtemp(join(tmpdir(), 'daybook-'))
   onTestFinished(() => rm(root, { recursive: true }))
   const file = join(root, 'lock.db')
@@ -13,7 +14,7 @@ async function twoLocks(): Promise<readonly [one: LockFile, other: LockFile]> {
     one.close()
     other.close()
   })
-  return [one, other]
+  return [one, other, root]
 }
 
 const acquire = (lock: LockFile, waitMs = 10_000): Promise<void> => lock.acquire({ timeoutMs: waitMs })
@@ -86,5 +87,71 @@ describe('a lock in a file', () => {
       await acquire(lock)
       await lock.free(false)
     }
+  })
+})
+
+describe('a lock whose holder died', () => {
+  const paths = ['sessions/a.jsonl', 'sessions/a.archive/0001.jsonl', '.hidden', 'state/derived', '.git/index', 'b.db']
+
+  /** A lock after a death: closing releases the kernel's lock as a death does. The other one is still to be taken. */
+  async function abandoned(): Promise<readonly [other: LockFile, root: string]> {
+    const [one, other, root] = await twoLocks()
+    await acquire(one)
+    for (const folder of ['sessions/a.archive', 'state', '.git']) await mkdir(join(root, folder), { recursive: true })
+    for (const path of paths) await writeFile(join(root, path), path)
+    fs.symlinkSync(join(root, 'sessions/a.jsonl'), join(root, 'link'))
+    one.close()
+    return [other, root]
+  }
+
+  /** The inodes that this process syncs from now on; each of them fails while `isBroken` answers so. */
+  function synced(isBroken = (): boolean => false): Set<number> {
+    const { fsync } = fs
+    const inodes = new Set<number>()
+    const spy = vi.spyOn(fs, 'fsync').mockImplementation((descriptor, done) => {
+      if (isBroken()) return done(Object.assign(new Error('EIO: i/o error, fsync'), { code: 'EIO' }))
+      inodes.add(fs.fstatSync(descriptor).ino)
+      fsync(descriptor, done)
+    })
+    onTestFinished(() => spy.mockRestore())
+    return inodes
+  }
+
+  const namesOf = (root: string, inodes: ReadonlySet<number>): string[] =>
+    ['', 'sessions', 'sessions/a.archive', ...paths].filter((path) => inodes.has(fs.statSync(join(root, path)).ino))
+
+  it('is taken when what the holder wrote is synced, which the next one need not do again', async () => {
+    const [other, root] = await abandoned()
+    const inodes = synced()
+    await acquire(other)
+    expect(namesOf(root, inodes)).toEqual(['', 'sessions', 'sessions/a.archive', ...paths.slice(0, 3)])
+    await other.free(true)
+    inodes.clear()
+    await writeFile(join(root, '.hidden'), 'again')
+    await acquire(other)
+    expect(namesOf(root, inodes)).toEqual([])
+    await other.free(false)
+  })
+
+  it('leaves what was changed before it was taken', async () => {
+    const [other, root] = await abandoned()
+    const later = new Date(Date.now() + 120_000)
+    await utimes(join(root, 'lock.db-held'), later, later)
+    const inodes = synced()
+    await acquire(other)
+    expect(namesOf(root, inodes)).toEqual([])
+    await other.free(true)
+  })
+
+  it('is not taken while the disk syncs nothing', async () => {
+    const [other, root] = await abandoned()
+    let isBroken = true
+    const inodes = synced(() => isBroken)
+    await expect(acquire(other)).rejects.toMatchObject({ code: 'storage-failed', message: /EIO/ })
+    expect(other.isHeld()).toBe(false)
+    isBroken = false
+    await acquire(other)
+    expect(namesOf(root, inodes)).toContain('sessions/a.jsonl')
+    await other.free(true)
   })
 })

@@ -3,7 +3,8 @@ import type { StatementSync } from 'node:sqlite'
 import { lockedError, sleep } from '../async.ts'
 import { MemoryError, shown } from '../errors.ts'
 import { type Connection, createConnection, inodeOf, openDatabase, unlessBusy, untilFree } from './database.ts'
-import { diskError } from './disk.ts'
+import { diskError, errorCode } from './disk.ts'
+import { syncChanges } from './sync-changes.ts'
 
 const writeLock = /^\d+: POSIX\s+ADVISORY\s+WRITE\s+(\d+)\s+[0-9a-f]+:[0-9a-f]+:(\d+)\s/
 
@@ -42,14 +43,21 @@ interface LockWait {
 
 export type LockFile = ReturnType<typeof createLockFile>
 
+interface OpenLock extends Connection {
+  inode: bigint
+  /** The descriptor of `<file>-held`: one byte long while the lock is held, and changed when it was taken. */
+  mark: number
+}
+
 /**
  * The lock of a directory across processes: SQLite's lock on the database `file`, which the kernel releases when the
- * process ends. With `isEmpty`, nothing is ever written to it, which saves SQLite a journal for each
+ * process ends. A holder that dies may leave writes that were not synced: the next one syncs them before it goes on, so
+ * that what is read under the lock is durable. With `isEmpty`, nothing is ever written to it, which saves SQLite a journal for each
  * lock; any content is damage and is removed. Nothing is opened before the first use, so that a folder can be read
  * without writing.
  */
 export function createLockFile(root: string, file: string, isEmpty = false) {
-  let open: (Connection & { inode: bigint }) | undefined
+  let open: OpenLock | undefined
   let held = false
   let freedAt = Number.NEGATIVE_INFINITY
   let turnEndsAt = 0
@@ -83,6 +91,7 @@ export function createLockFile(root: string, file: string, isEmpty = false) {
 
   function close(): void {
     open?.close()
+    if (open) fs.closeSync(open.mark)
     open = undefined
     held = false
   }
@@ -96,7 +105,13 @@ export function createLockFile(root: string, file: string, isEmpty = false) {
     const database = await openDatabase(root, file, 0)
     if (isDamaged) emptyInPlace(file)
     if (isEmpty) database.exec('PRAGMA journal_mode = MEMORY')
-    open = { ...createConnection(database), inode: inodeOf(file) ?? 0n }
+    const connection = createConnection(database)
+    try {
+      open = { ...connection, inode: inodeOf(file) ?? 0n, mark: openMark(`${file}-held`) }
+    } catch (error) {
+      connection.close()
+      throw error
+    }
   }
 
   /** A statement of the lock's database; use it under the lock. */
@@ -110,8 +125,34 @@ export function createLockFile(root: string, file: string, isEmpty = false) {
     await ready()
     if (!unlessBusy(() => statement('BEGIN IMMEDIATE').run())) return false
     if (inodeOf(file) !== open?.inode) return false
+    if (open) await markHeld(open.mark)
     held = true
     return true
+  }
+
+  /** Syncs first what a holder that died has left. If that fails, the mark stays for the next one. */
+  async function markHeld(mark: number): Promise<void> {
+    try {
+      const { size, mtimeMs } = fs.fstatSync(mark)
+      if (size > 0) {
+        await syncChanges(root, mtimeMs)
+        fs.ftruncateSync(mark, 0)
+      }
+      fs.ftruncateSync(mark, 1)
+    } catch (error) {
+      // Closing releases the lock.
+      close()
+      throw error
+    }
+  }
+
+  /** Call it before the lock is released. A mark that cannot be removed only makes the next holder sync. */
+  function markFree(): void {
+    try {
+      if (open) fs.ftruncateSync(open.mark, 0)
+    } catch (error) {
+      if (errorCode(error) === undefined) throw error
+    }
   }
 
   return {
@@ -139,6 +180,7 @@ export function createLockFile(root: string, file: string, isEmpty = false) {
       freedAt = performance.now()
       // A failed change, for example on a full disk, has already ended the transaction and released the lock.
       if (!keep && !open?.database.isTransaction) return
+      markFree()
       try {
         // A process that asks for the lock reads the file for a moment, and blocks a commit for that time.
         await untilFree(() => statement(keep ? 'COMMIT' : 'ROLLBACK').run())
@@ -152,6 +194,12 @@ export function createLockFile(root: string, file: string, isEmpty = false) {
     statement,
     close,
   }
+}
+
+/** A byte in it needs no space: it is a hole. */
+function openMark(path: string): number {
+  const { O_CREAT, O_NOFOLLOW = 0, O_NONBLOCK = 0, O_RDWR } = fs.constants
+  return fs.openSync(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o600)
 }
 
 /**

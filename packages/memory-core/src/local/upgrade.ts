@@ -50,7 +50,8 @@ export async function upgradeFolder(root: string, isMarked: () => boolean, mark:
     const store = state('store.db')
     if ((fs.statSync(store, { throwIfNoEntry: false })?.size ?? 0) > 0) await moveStore(root, store)
     fs.mkdirSync(join(root, '.daybook'), { recursive: true, mode: 0o700 })
-    if (fs.existsSync(state('owner.json'))) fs.copyFileSync(state('owner.json'), join(root, ownerPath))
+    if (fs.existsSync(state('owner.json')))
+      await replaceText(root, placeOf(root, ownerPath), fs.readFileSync(state('owner.json'), 'utf8'))
     for (const name of fs.readdirSync(join(root, 'state')))
       if (name.startsWith('store.db.corrupt-')) fs.renameSync(state(name), join(root, '.daybook', name))
     // The journals are durable: the remaining steps can be repeated after a crash.
@@ -62,6 +63,7 @@ export async function upgradeFolder(root: string, isMarked: () => boolean, mark:
     lock.close()
   }
   await replaceText(root, { ...placeOf(root, 'state/x'), file: state('lock.db') }, lockNote)
+  fs.rmSync(state('lock.db-held'), { force: true })
 }
 
 async function moveStore(root: string, store: string): Promise<void> {

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { MemoryError } from '../errors.ts'
 import type { MemoryEvent } from '../events.ts'
 import { localStorage } from './storage.ts'
@@ -182,6 +182,25 @@ describe('userFolders', () => {
     await expect(localStorage({ directory, git: true })).rejects.toThrow(/holds the memories of users.* --user/)
     expect(await readdir(directory)).toEqual(['ada'])
     await (await folders.open('ada')).storage.close()
+  })
+
+  it('syncs what it removed, also when an earlier removal that was cut short left nothing to do', async () => {
+    const directory = await temporary()
+    const folders = userFolders({ directory })
+    await (await folders.open('ada')).storage.close()
+    const { fsync } = fs
+    const { ino } = fs.statSync(directory)
+    /** The names in the directory each time that it is synced. */
+    const synced: string[][] = []
+    const spy = vi.spyOn(fs, 'fsync').mockImplementation((descriptor, done) => {
+      if (fs.fstatSync(descriptor).ino === ino) synced.push(fs.readdirSync(directory))
+      fsync(descriptor, done)
+    })
+    onTestFinished(() => spy.mockRestore())
+    await folders.remove('ada')
+    expect(synced).toEqual([[expect.stringMatching(/^\.erased-/)], []])
+    await folders.remove('ada')
+    expect(synced).toHaveLength(3)
   })
 
   it('removes all of a user, agents included, and nothing else', async () => {

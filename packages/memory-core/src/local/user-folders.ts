@@ -41,10 +41,15 @@ async function eraseFolder(folder: string, memories: readonly string[]): Promise
   }
 }
 
-function removeFolder(folder: string): Promise<void> {
+async function removeFolder(folder: string): Promise<void> {
   // Processes that have it open may still write into it.
   const options = { recursive: true, force: true, maxRetries: 5 }
-  return orDiskError('erase the folder', [folder], () => fs.promises.rm(folder, options))
+  await orDiskError('erase the folder', [folder], () => fs.promises.rm(folder, options))
+  await syncNames(dirname(folder))
+}
+
+function syncNames(directory: string): Promise<void> {
+  return orDiskError('sync the folder', [directory], () => syncDirectory(directory))
 }
 
 async function underLocks(memories: readonly string[], work: () => Promise<void>): Promise<void> {
@@ -158,7 +163,11 @@ export function userFolders({ directory, report }: { directory: string; report?:
       const path = folder(user)
       const memories = memoriesIn(path)
       const [own] = memories
-      if (!own && !fs.existsSync(path)) return { agents: [], files: 0, bytes: 0 }
+      if (!own && !fs.existsSync(path)) {
+        // A process that died may have removed it without a sync.
+        await syncNames(root)
+        return { agents: [], files: 0, bytes: 0 }
+      }
       // An agent's memory without a sound owner file can be erased with its user.
       for (const memory of memories)
         if ('error' in memory && (memory === own || memory.error.code !== 'corrupt')) throw memory.error

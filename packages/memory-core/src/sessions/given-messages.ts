@@ -69,8 +69,8 @@ export interface AppendPlan {
   stored: StoredMessage[]
   /** Messages that the window did not contain. */
   added: StoredMessage[]
-  /** Changes of archived messages by id; undefined removes one that returns to the window. */
-  archived: Map<string, StoredMessage | undefined>
+  /** Changes of archived messages by id. */
+  archived: Map<string, StoredMessage>
 }
 
 /**
@@ -104,8 +104,10 @@ export async function planAppend(
     plan.stored.push(next)
     if (!known || comesBack) plan.added.push(next)
     if (comesBack) plan.lines.push(printIds('remove', [next.id], state.versions))
-    if (elsewhere) plan.archived.set(next.id, comesBack ? undefined : next)
-    if (elsewhere && !comesBack) continue
+    if (elsewhere && !comesBack) {
+      plan.archived.set(next.id, next)
+      continue
+    }
     const isLast = !inFile || comesBack
     const version = (versions.get(next.id) ?? messageVersion(state, next.id, comesBack ? 0 : -1)) + 1
     plan.lines.push(printMessage(next, { version, ...(isLast && { after }) }))

@@ -387,6 +387,27 @@ describe('two processes on one directory', () => {
     )
   })
 
+  it('see what a person saves in place, whatever its length, and keep it when they rewrite the file', async () => {
+    const directory = await fs.mkdtemp(path.join(os.tmpdir(), 'sessions-'))
+    const storage = await localStorage({ directory })
+    const events: MemoryEvent[] = []
+    const sessions = open(storage, events)
+    await sessions.append('chat', [message('a'), message('b')])
+    for (const edited of ['text A', 'longer 終わり 😀', 'short', 'another one, longer than before']) {
+      const saved = path.join(directory, file)
+      const before = (await sessions.messages('chat'))[0]?.content
+      const text = await fs.readFile(saved, 'utf8')
+      await fs.writeFile(saved, text.replace(`${before}`, edited))
+      expect((await sessions.messages('chat')).map(({ content }) => content)).toEqual([edited, 'text b'])
+    }
+    await sessions.trim('chat', 1)
+    const [kept] = await sessions.messages('chat', { archived: true })
+    expect(kept?.content).toBe('another one, longer than before')
+    expect(events.map(({ type }) => type)).toEqual(['session-trimmed'])
+    await storage.close()
+    await fs.rm(directory, { recursive: true })
+  })
+
   it('read the new file when it is replaced while the old one is read', async () => {
     const storage = inMemoryStorage()
     const writer = open(storage)

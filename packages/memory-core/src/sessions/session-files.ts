@@ -14,6 +14,8 @@ export interface OpenSession {
   stat: FileStat
   /** The number of bytes of the file in `state`; undefined if damaged bytes make it uncertain. */
   offset: number | undefined
+  /** The last characters before `offset`, by which a file that has only grown is recognised. */
+  ending: string
   /** The text after `offset`: the beginning of an incomplete line. */
   tail: string
   reported: Set<string>
@@ -40,6 +42,7 @@ const openSessions = 256
 const longFile = 4_000_000
 const recentBytes = 2_000_000
 const headBytes = 64_000
+const endingCharacters = 48
 const damagedBytes = '\uFFFD'
 
 export function createSessionFiles({ storage: { files }, clock, report }: Setting, directory: string): SessionFiles {
@@ -69,21 +72,23 @@ export function createSessionFiles({ storage: { files }, clock, report }: Settin
   }
 
   function opened(key: string, text: string, stat: FileStat, reported = new Set<string>()): OpenSession {
-    const open: OpenSession = { key, state: emptyState(key), stat, offset: 0, tail: '', reported }
+    const open: OpenSession = { key, state: emptyState(key), stat, offset: 0, ending: '', tail: '', reported }
     take(open, text, stat)
     return open
   }
 
   /** Reads added text into `open`; false if the file has not only grown. */
   async function readGrown(open: OpenSession, stat: FileStat): Promise<boolean> {
-    const { offset } = open
-    if (offset === undefined || stat.generation !== open.stat.generation || stat.size < open.stat.size) return false
-    const text = await files.readRange(path(open.key), offset, stat.size)
+    const { offset, ending } = open
+    if (offset === undefined || stat.generation !== open.stat.generation || stat.size <= open.stat.size) return false
+    const text = await files.readRange(path(open.key), offset - byteLength(ending), stat.size)
     const after = await files.stat(path(open.key))
     // The file was replaced between the two calls, so the text belongs to another file.
     if (after?.generation !== stat.generation) return false
+    // A person has saved the file in place.
+    if (!text.startsWith(ending)) return false
     // Otherwise another caller has read the same bytes.
-    if (open.offset === offset && open.stat.size <= stat.size) take(open, text, stat)
+    if (open.offset === offset && open.stat.size <= stat.size) take(open, text.slice(ending.length), stat)
     return true
   }
 
@@ -107,6 +112,8 @@ export function createSessionFiles({ storage: { files }, clock, report }: Settin
     open.tail = readAdded(open.state, text)
     const start = open.offset ?? 0
     open.offset = text.includes(damagedBytes) ? undefined : start + byteLength(text) - byteLength(open.tail)
+    const read = text.slice(0, text.length - open.tail.length)
+    open.ending = endOf(`${open.ending}${read.slice(-endingCharacters)}`)
     open.stat = stat
     for (const { line, text: damaged } of open.state.corrupt) {
       if (open.reported.has(damaged)) continue
@@ -151,6 +158,11 @@ export function createSessionFiles({ storage: { files }, clock, report }: Settin
       return remember(opened(open.key, text, stat, open.reported))
     },
   }
+}
+
+/** The last characters, none of them cut in half. */
+function endOf(text: string): string {
+  return text.slice(-endingCharacters).replace(/^[\uDC00-\uDFFF]/, '')
 }
 
 /** A session's own file, damaged lines set aside, or a copy by a sync tool or a person; undefined for other files. */

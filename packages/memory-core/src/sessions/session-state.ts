@@ -22,6 +22,8 @@ export interface SessionState {
   aside: Set<string>
   /** Messages that were removed permanently, with their last version; one with a higher version was stored again. */
   removed: Map<string, number>
+  /** Messages that came back from the archive, which still has them if a crash came in between. */
+  returned: Set<string>
   versions: Map<string, number>
   /** The link of the first message of each append, see `LineNotes`. */
   after: Map<string, string>
@@ -50,6 +52,7 @@ export function emptyState(key: string): SessionState {
     messages: new Map(),
     aside: new Set(),
     removed: new Map(),
+    returned: new Set(),
     versions: new Map(),
     after: new Map(),
     isMerged: false,
@@ -71,6 +74,7 @@ export function copyState(state: SessionState): SessionState {
     messages: new Map(state.messages),
     aside: new Set(state.aside),
     removed: new Map(state.removed),
+    returned: new Set(state.returned),
     versions: new Map(state.versions),
     after: new Map(state.after),
     removedAbove: new Set(state.removedAbove),
@@ -205,7 +209,7 @@ function removeMessages(state: SessionState, ids: readonly string[], versions: R
   for (const id of gone) {
     if (isVersioned && state.messages.has(id)) state.removedAbove.add(id)
     state.removed.set(id, Math.max(versions.get(id) ?? 0, state.versions.get(id) ?? 0, state.removed.get(id) ?? 0))
-    state.aside.delete(id)
+    if (state.aside.delete(id) && !state.messages.has(id)) state.returned.add(id)
   }
   dropMessages(state, gone)
 }

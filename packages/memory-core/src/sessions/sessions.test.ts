@@ -231,6 +231,33 @@ describe.each([
     expect(changed).toMatchObject({ id: 'm1', content: 'changed' })
   })
 
+  it('takes a message that came back out of the archive when a crash came between, with or without a repeated call', async () => {
+    for (const isRepeated of [true, false]) {
+      const key = `chat-${isRepeated}`
+      const other: Message = { id: 'other', role: 'user', content: 'another way' }
+      const changed: Message = { id: 'm2', role: 'user', content: 'changed' }
+      await sessions.append(key, talk(3))
+      await sessions.align(key, [...talk(2), other])
+      await sessions.append(key, { ...other, id: 'last' })
+      await sessions.trim(key, 1)
+      const segment = `${sessions.archiveDirectory(key)}/0001.jsonl`
+      const before = await fileText(segment)
+      expect(before).toContain('text 2')
+      await sessions.append(key, changed)
+      expect(await fileText(segment)).not.toContain('text 2')
+      await storage.files.write(segment, before)
+      sessions = open()
+      if (isRepeated) await sessions.append(key, changed)
+      const all = ['m0', 'm1', 'other', 'last', 'm2']
+      const listed = async (): Promise<string[]> =>
+        (await sessions.messages(key, { archived: true })).map(({ id }) => id)
+      expect(await listed()).toEqual(all)
+      expect(await fileText(segment)).not.toContain('text 2')
+      await sessions.clear(key)
+      expect(await listed()).toEqual(all)
+    }
+  })
+
   it('parts no tool call from its result when it trims', async () => {
     await sessions.append('chat', [
       ...talk(1),

@@ -6,6 +6,7 @@ import { planAlign } from './align-plan.ts'
 import { type Archive, createArchives } from './archive.ts'
 import { formatMessages } from './format-messages.ts'
 import {
+  type AppendPlan,
   type CallOptions,
   callOptions,
   givenChange,
@@ -100,11 +101,12 @@ export function createSessions(setting: Setting, options: ResolvedSessionsOption
   const { clock, report, storage } = setting
   const files = createSessionFiles(setting, options.directory)
   const archiveOf = createArchives(setting, files.archiveDirectory)
-  /** The files for writers, inside the session's lock: merged copies are settled first. */
+  /** The files for writers, inside the session's lock: what a crash or a merge left half-done is completed first. */
   const settled = {
     ...files,
     async current(key: string): Promise<OpenSession | undefined> {
       const open = await files.current(key)
+      if (open) await completeReturns(key, open.state)
       return open?.state.isMerged ? settle(key, open) : open
     },
   }
@@ -138,18 +140,33 @@ export function createSessions(setting: Setting, options: ResolvedSessionsOption
     return files.rewrite(open, state)
   }
 
+  /** Removes messages from the archive that came back to the window. They are in the file, so that a crash loses none. */
+  async function completeReturns(key: string, { returned, messages }: SessionState): Promise<void> {
+    const back = [...returned].filter((id) => messages.has(id))
+    await archiveOf(key).rewrite(new Map(back.map((id) => [id, undefined])))
+    returned.clear()
+  }
+
+  /** Writes what is planned for an append, first the lines of the session file. */
+  async function store(key: string, open: OpenSession | undefined, plan: Pick<AppendPlan, 'lines' | 'archived'>) {
+    const written = await write(key, open, plan.lines)
+    await archiveOf(key).rewrite(plan.archived)
+    if (written) await completeReturns(key, written.state)
+  }
+
   /** The session as it is on disk; merged copies are settled first. */
   async function current(key: string): Promise<OpenSession | undefined> {
     const open = await files.current(key)
-    return open?.state.isMerged ? storage.lock([lockName(key)], () => settled.current(key)) : open
+    const isDue = open?.state.isMerged || (open && open.state.returned.size > 0 && !storage.isReadOnly)
+    return isDue ? storage.lock([lockName(key)], () => settled.current(key)) : open
   }
 
   /** Appends lines, after a header if the session is new: without a file, or with an empty one. */
   async function write(key: string, open: OpenSession | undefined, lines: readonly string[], header?: Description) {
     const isNew = !open || (open.state.lines === 0 && (header !== undefined || lines.length > 0))
-    if (lines.length === 0 && !(isNew && header)) return
+    if (lines.length === 0 && !(isNew && header)) return undefined
     const first = { key, createdAt: isoTime(clock()), lastConsolidated: 0, ...header }
-    await files.append(key, open, isNew ? [printHeader(first), ...lines] : lines)
+    return files.append(key, open, isNew ? [printHeader(first), ...lines] : lines)
   }
 
   function archived(key: string, messages: number): number {
@@ -179,8 +196,7 @@ export function createSessions(setting: Setting, options: ResolvedSessionsOption
       const given = isList(messages) ? givenMessages(messages, clock) : [givenMessage(messages, clock)]
       return changing('append', key, options, async (open, archive) => {
         const plan = await planAppend(open?.state, given, archive)
-        await write(key, open, plan.lines)
-        await archive.rewrite(plan.archived)
+        await store(key, open, plan)
         // New messages were created for this call and are not shared with the session in memory, so they need no copy.
         const own = new Set(plan.added)
         return plan.stored.map((message) => (own.has(message) ? message : structuredClone(message)))
@@ -190,8 +206,7 @@ export function createSessions(setting: Setting, options: ResolvedSessionsOption
       const given = givenMessages(messages, clock)
       return changing('align', key, options, async (open, archive) => {
         const plan = await planAlign(open?.state, given, archive)
-        await write(key, open, plan.lines)
-        await archive.rewrite(plan.archived)
+        await store(key, open, plan)
         return structuredClone(plan.alignment)
       })
     },

@@ -35,6 +35,8 @@ export const jobs = {
     }),
   consolidate: (memory) => memory.consolidate(session),
   fact: (memory, { name, number }) => memory.facts.append(`- ${texts.fact(name, number)}`),
+  /** Forgets all that has the number of the work before. */
+  forget: (memory, { name, number }) => memory.forget({ text: markOf(name, number - 1) }),
   history: (memory, { name, number }) => memory.history.append(texts.history(name, number)),
   item: (memory, { name, number }) =>
     memory.items.put([{ namespace: [kept, name], key: String(number), value: { text: texts.item(name, number) } }]),

@@ -15,7 +15,7 @@ export interface Tracer {
 
 /**
  * Attaches strace to a worker with an injection such as `fsync:error=EIO:when=3`; every thread of the worker counts its
- * own calls, of each kind by itself, from here on. The trace goes to `log`, with the calls of `also` in it.
+ * own calls, of each kind by itself, from here on. The trace goes to `log`, with the calls of `also` in it: descriptors with their paths.
  */
 export async function inject(
   worker: Worker,
@@ -25,7 +25,7 @@ export async function inject(
 ): Promise<Tracer> {
   const names = [...injections.map((injection) => injection.slice(0, injection.indexOf(':'))), ...also]
   const faults = injections.flatMap((injection) => ['-e', `inject=${injection}`])
-  return attach(worker, ['-o', log, '-e', `trace=${names.join(',')}`, ...faults])
+  return attach(worker, ['-y', '-o', log, '-e', `trace=${names.join(',')}`, ...faults])
 }
 
 /** Attaches strace to a worker, which writes its calls of these kinds to `log`: descriptors with their paths. */

@@ -10,6 +10,7 @@ export const storingCalls: readonly string[] = [
   'fdatasync',
   'rename',
   'unlink',
+  'rmdir',
   'openat',
   'mkdir',
 ]
@@ -21,7 +22,7 @@ export interface Acknowledgement {
   /** What was written since the piece of work before, and what was synced, in the order of the calls. */
   written: readonly string[]
   synced: readonly string[]
-  /** What was written at any time and not synced since: files, and directories whose names have changed. */
+  /** What was written and not synced since: files, and directories whose names have changed. */
   unsynced: readonly string[]
 }
 
@@ -36,31 +37,42 @@ interface Call {
 
 const doing = /^(?:\d+ +)?(\w+)\((?:\d+<(.*?)>)?/
 const resumed = /^(?:\d+ +)?<\.\.\. (\w+) resumed>/
-const failed = /= -1 E[A-Z]+ /
+/** What failed, or was never made because the process was killed as it began. */
+const failed = /= (?:-1 E[A-Z]+ |\?$)/
 /** Locks, the search index and shared memory are no truth; what has no name yet is told of by its rename. */
 const noTruth = /\/\w+\.db|\/state(?:\/|$)|\.tmp$/
 
 /**
  * Reads a trace of `strace -f -y` of a worker: what it had written into `directory` and what was synced each time that it
- * said `ok`. A sync counts for what was written before it began.
+ * said `ok`. A sync counts for what was written before it began. Of what is written from the line `until` on, nothing is
+ * told as unsynced: it may be other work, which is not finished.
  */
-export function readAcknowledgements(log: string, directory: string): Acknowledgement[] {
+export function readAcknowledgements(log: string, directory: string, until = Infinity): Acknowledgement[] {
   const said: Acknowledgement[] = []
-  const unsynced = new Map<string, number>()
+  /** The lines of the first and the last change that no sync has followed. */
+  const unsynced = new Map<string, { first: number; last: number }>()
   const pending = new Map<string, Call>()
   let written: string[] = []
   let synced: string[] = []
 
+  function leftUnsynced(): string[] {
+    const left = [...unsynced].filter(([path, { first }]) => first < until && !noTruth.test(path))
+    return left.map(([path]) => path)
+  }
+
   function change(path: string, line: number): void {
     if (!path.startsWith(directory)) return
-    unsynced.set(path, line)
+    unsynced.set(path, { first: unsynced.get(path)?.first ?? line, last: line })
     if (!noTruth.test(path)) written.push(path)
   }
 
   function sync({ path, begin }: Call): void {
     if (!path.startsWith(directory)) return
     synced.push(path)
-    if ((unsynced.get(path) ?? begin) < begin) unsynced.delete(path)
+    const changed = unsynced.get(path)
+    if (!changed) return
+    if (changed.last < begin) unsynced.delete(path)
+    else if (changed.first < begin) changed.first = changed.last
   }
 
   function rename(text: string, line: number): void {
@@ -71,6 +83,11 @@ export function readAcknowledgements(log: string, directory: string): Acknowledg
     change(dirname(to), line)
   }
 
+  function remove(named: string, line: number): void {
+    unsynced.delete(named)
+    if (!noTruth.test(named)) change(dirname(named), line)
+  }
+
   function end(call: Call, line: number, isFailed: boolean): void {
     const { name, path, text } = call
     const [named = ''] = pathsIn(text)
@@ -78,7 +95,7 @@ export function readAcknowledgements(log: string, directory: string): Acknowledg
     else if (isFailed) return
     else if (name.endsWith('sync')) sync(call)
     else if (name === 'rename') rename(text, line)
-    else if (name === 'unlink') unsynced.delete(named)
+    else if (name === 'unlink' || name === 'rmdir') remove(named, line)
     else if (name === 'mkdir' || (text.includes('O_EXCL') && !noTruth.test(named))) change(dirname(named), line)
   }
 
@@ -86,7 +103,7 @@ export function readAcknowledgements(log: string, directory: string): Acknowledg
     const thread = text.split(' ', 1)[0] ?? ''
     const [, work] = /write\(1<[^>]*>, "ok (\w+ \d+)\\n"/.exec(text) ?? []
     if (work !== undefined) {
-      said.push({ work, written, synced, unsynced: [...unsynced.keys()].filter((path) => !noTruth.test(path)) })
+      said.push({ work, written, synced, unsynced: leftUnsynced() })
       written = []
       synced = []
     }

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openMemory } from '../../src/index.ts'
 import { localStorage } from '../../src/local/index.ts'
 import { compareTexts } from '../../src/storage/compare-texts.ts'
@@ -73,6 +73,23 @@ describe('a memory of the format before', () => {
     for (const name of ['lock.db', 'daybook.json']) fs.rmSync(join(directory, 'state', name))
     fs.writeFileSync(join(directory, 'state/store.db'), store)
     await expectAll(directory)
+  })
+
+  it('has an owner whose file is synced before the old one is removed', async () => {
+    const directory = await oldFolder()
+    fs.writeFileSync(join(directory, 'state/owner.json'), '{"user":"ada"}\n')
+    const { fsync } = fs
+    const synced = new Set<number>()
+    const spy = vi.spyOn(fs, 'fsync').mockImplementation((descriptor, done) => {
+      synced.add(fs.fstatSync(descriptor).ino)
+      fsync(descriptor, done)
+    })
+    onTestFinished(() => spy.mockRestore())
+    await expectAll(directory)
+    expect(fs.existsSync(join(directory, 'state/owner.json'))).toBe(false)
+    const owner = join(directory, '.daybook/owner.json')
+    expect(fs.readFileSync(owner, 'utf8')).toBe('{"user":"ada"}\n')
+    expect([owner, join(directory, '.daybook')].map((path) => synced.has(fs.statSync(path).ino))).toEqual([true, true])
   })
 
   it('is moved over by one of several that open it', async () => {
