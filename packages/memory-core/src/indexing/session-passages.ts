@@ -38,8 +38,9 @@ type KnownIds = () => Promise<string[]>
  * session is read again. `known` is called only when needed.
  * @throws MemoryError `newer-format` for a session that a newer Daybook has written
  */
-export async function readSession(reading: SessionReading, known: KnownIds): Promise<IndexChange | undefined> {
-  if (isIndexed(reading)) return undefined
+export async function readSession(given: SessionReading, known: KnownIds): Promise<IndexChange | undefined> {
+  if (isIndexed(given)) return undefined
+  const reading = { ...given, marks: await marksOfGrown(given) }
   const { session, marks } = reading
   const isRewrittenOrGone =
     hasVanished(session, marks) || session.segments.some((file) => isRewritten(marks.get(file.path), file))
@@ -47,6 +48,20 @@ export async function readSession(reading: SessionReading, known: KnownIds): Pro
   const place = await sessionPlaceOf(reading)
   const hasOtherKey = [...marks.values()].some((mark) => mark.lines > 0 && mark.key !== place.key)
   return hasOtherKey ? readWhole(reading, known) : readNew(reading, place, known)
+}
+
+/** The marks of the files. A file that was saved in place, and did not only grow, counts as rewritten. */
+async function marksOfGrown({ files, session, marks }: SessionReading): Promise<Marks> {
+  const held = new Map(marks)
+  for (const file of filesOf(session)) {
+    const mark = marks.get(file.path)
+    if (!mark || mark.offset < 1 || isUnchanged(mark, file) || !hasOnlyGrown(mark, file)) continue
+    // What is appended begins after a line break.
+    const isAppended =
+      file.size > mark.offset && (await files.readRange(file.path, mark.offset - 1, mark.offset)) === '\n'
+    if (!isAppended) held.set(file.path, { ...mark, offset: -1 })
+  }
+  return held
 }
 
 async function readWhole({ files, session: { origin }, marks }: SessionReading, known: KnownIds): Promise<IndexChange> {

@@ -88,6 +88,31 @@ describe('recall', () => {
     }
   })
 
+  it('follows a person whose editor saves a session file in place, whatever its length', async () => {
+    const directory = await temporaryDirectory()
+    const memory = await open({ directory })
+    await memory.addMessages('s', [said('the lantern is green', 'm1'), said('the lantern is on the pier', 'm2')])
+    const path = join(directory, 'sessions/s.jsonl')
+    for (const [before, after] of [
+      ['green', 'brown'],
+      ['brown', 'brown and rather dented'],
+      ['brown and rather dented', 'red'],
+    ] as const) {
+      expect(await texts(memory, 'lantern')).toContain(`the lantern is ${before}`)
+      await writeFile(path, (await readFile(path, 'utf8')).replace(before, after))
+      expect((await texts(memory, 'lantern')).sort()).toEqual(
+        ['the lantern is on the pier', `the lantern is ${after}`].sort(),
+      )
+    }
+    const [first = '', ...rest] = (await readFile(path, 'utf8')).split('\n')
+    await writeFile(path, [first, ...rest.filter((line) => !line.includes('pier'))].join('\n'))
+    await memory.addMessages(
+      's',
+      said('The lantern has gone out, and nothing that was said of it before is true now.', 'm3'),
+    )
+    expect((await texts(memory, 'lantern')).join()).not.toContain('pier')
+  })
+
   it('follows a person who edits MEMORY.md and HISTORY.md', async () => {
     const directory = await temporaryDirectory()
     const memory = await open({ directory, history: { rotation: 'none' } })
