@@ -12,7 +12,8 @@ export const englishRewrites: ClaimLanguage['rewrites'] = [
   ...forgettingRewrites,
   [/(?:,? (?:btw|by the way|fyi|lol|haha|tho|though|thank god|finally))+(?=[.!]*$)/g, ''],
   [/\b(is|are|was|were|do|does|did)n'?t\b/g, '$1 not'],
-  [new RegExp(`^no (${devices})(?: please| pls)?(?=[.!]*$)`, 'g'), 'never use $1'],
+  [new RegExp(`^no (?:more )?(${devices})(?: any ?more)?(?: please| pls)?(?=[.!]*$)`, 'g'), 'never use $1'],
+  [new RegExp(`^(?:always )?(?:answer|reply|respond|write)(?: me)? (?:in|with) (${devices})(?=[.!]*$)`, 'g'), 'use $1'],
   [
     /^(?:please )?(?:do not|don't|dont) call me [^,]{1,30}?(?: any ?more)?(?:,|;| -)? (?:and )?(?:just )?(?=call me )/g,
     '',

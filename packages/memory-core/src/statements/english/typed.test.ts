@@ -122,6 +122,13 @@ describe('orders about every answer', () => {
     ['use she/her please'],
     ['ask before you change code'],
     ['warn me before changing files'],
+    ['dont cite sources anymore'],
+    ['no need to cite sources any more'],
+    ['stop calling me max'],
+    ['stop asking me how I feel'],
+    ['please stop quoting my messages'],
+    ['go back to bullet points'],
+    ['no more emojis please'],
   ])('are kept: %s', keeps)
 
   it.each([
@@ -133,6 +140,20 @@ describe('orders about every answer', () => {
     'use and/or here',
     'ask before you delete this',
     'ask her before you send it',
+    'answer this in bullet points',
+    'no emojis in this one',
+    'make it shorter',
+    'stop there',
+    'stop asking me that',
+    'stop writing here',
+    'stop running the server',
+    "stop calling me when I'm asleep",
+    'go back to the second question',
+    'go back to lists in the second question',
+    'go back to the previous version',
+    'dont worry about the report anymore',
+    'dont send it anymore',
+    "don't use the old function any more in this file",
   ])('are no orders for one reply: %s', leaves)
 })
 
