@@ -13,7 +13,7 @@ import type { Said } from './english/said-parts.ts'
 import { keptWorth, scoreOf } from './english/worth.ts'
 import { kindIn, ofOneself } from './languages/of-oneself.ts'
 import { clausesIn, proseSentences } from './prose/prose.ts'
-import { asksToKeepNothing, type RequestToForget, withoutRequests } from './requests-to-forget.ts'
+import { asksToForget, asksToKeepNothing, type RequestToForget, withoutRequests } from './requests-to-forget.ts'
 import { type Captured, capturedIn } from './rules/read-by-rules.ts'
 import { captureLanguages, ruled } from './rules/rule-table.ts'
 import type { ReadingOptions, Statement, StatementKind, StatementSpan } from './statement.ts'
@@ -140,7 +140,9 @@ export function statementOf(said: Said, at?: string): Statement {
   const isUnresolved = said.isUnresolved && !isDanger && !givesName(said)
   const isSure = said.isExplicit || corrects || isDanger || isOrder(said) || isIntroduction(said)
   const raised = isSure ? Math.max(score.worth, leastWorth) : score.worth
+  const isForgetting = asksToForget(masked)
   const isDoubtful =
+    isForgetting ||
     (isUnresolved && !corrects) ||
     (!isDanger && guess.test(masked)) ||
     invented.test(masked) ||
@@ -169,6 +171,7 @@ export function statementOf(said: Said, at?: string): Statement {
     ...(until === undefined ? {} : { until }),
     ...(said.isExplicit ? { isExplicit: true } : {}),
     ...(corrects ? { isCorrection: true } : {}),
+    ...(isForgetting ? { isForgetting: true } : {}),
     ...(isUnresolved ? { isUnresolved: true } : {}),
     ...(isDoubtful ? { isDoubtful: true } : {}),
     // A statement that is not worth keeping does not bind.

@@ -71,7 +71,9 @@ describe('a request to forget something', () => {
   it.each([
     "forget for a moment that I'm vegan",
     "forget that I'm vegan for this recipe",
+    "forget that I'm vegan and give me the best steak in town",
     "ignore that I'm vegan, just for now",
+    'Forget my budget, which laptop would you buy?',
   ])('holds for one reply where it says so: %s', (said) => {
     expect(readStatements(said)).toMatchObject([{ isForgetting: true, span: 'local' }])
   })
@@ -82,6 +84,11 @@ describe('a request to forget something', () => {
       'I eat fish now.',
       'We live in Oslo.',
     ])
+  })
+
+  it('is found behind what a sentence opens with', () => {
+    const found = readStatements('Hello there! Well, forget my diet')
+    expect(found.at(-1)).toMatchObject({ text: 'forget my diet', isForgetting: true })
   })
 
   it.each(['forget ', 'please ', 'forget my a ', 'forget that my ', 'forget what i said about ', 'ok, so, '])(

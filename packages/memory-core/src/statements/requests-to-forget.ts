@@ -25,7 +25,7 @@ const first = "(?=(?:i|im|ive|i'\\p{L}+|my|we|we'\\p{L}+|our|the|he|she|they)\\b
 const request = new RegExp(
   `^${requestLead}(?:${[
     `(?:forget|disregard|ignore)(?: about| briefly| for (?:an?|one) \\p{L}+)? (?:(?:that|the fact that) ${first}|(?=(?:i|im|i'm|we're) ))`,
-    `forget(?: about)? ${ofMine}(?: from ${ownMemory})?(?=${end})`,
+    `forget(?: about)? ${ofMine}(?: from ${ownMemory})?(?=${end}|[,;])`,
     `(?:delete|remove|erase|wipe|clear|drop) ${ofMine} from ${ownMemory}`,
     `(?:forget|delete|remove|erase|wipe)(?: about)? ${whatWasSaid}(?=\\S)`,
     `forget(?: about)? (?:the|my|any) [^,.;!?]{3,60}(?=${mistaken})`,
@@ -42,7 +42,7 @@ const verb =
   /forget|disregard|ignore|delete|remove|erase|wipe|clear|drop|scratch|strike|vergiss|vergess|lösch|entfern|olv[ií]da|borra|elimina/iu
 /** Words by which it is forgotten for one reply only. */
 const once =
-  /\bfor (?:(?:a|one) (?:moment|second|sec|minute|bit|while|reply|answer)|this \p{L}+|now|once)\b|\b(?:this time|just now|today|tonight)\b|(?<!\p{L})(?:für (?:diese|einen moment|jetzt|heute)|por (?:ahora|esta vez|un momento|hoy))(?!\p{L})/iu
+  /\bfor (?:(?:a|one) (?:moment|second|sec|minute|bit|while|reply|answer)|this \p{L}+|now|once)\b|\b(?:this time|just now|today|tonight)\b|(?:\band|,) (?:just |please )?(?:give|suggest|tell|show|write|make|find|plan|answer|help|recommend|what|which|how|where|who|let's|can you|could you)\b|(?<!\p{L})(?:für (?:diese|einen moment|jetzt|heute)|por (?:ahora|esta vez|un momento|hoy))(?!\p{L})/iu
 /** Where a statement follows the request: "Forget that I'm vegan, I eat fish now". */
 const statement = /(?:[,;.:!]| -| –| —| but| and)+ (?=(?:i|i'\p{L}+|im|we|we're|my|ich|wir)\b)/iu
 
@@ -63,12 +63,15 @@ export function asksToKeepNothing(text: string): boolean {
   return unkept.test(text.slice(0, maxHead).replaceAll('’', "'"))
 }
 
+/** Whether a sentence or a clause asks to forget something. */
+export function asksToForget(said: string): boolean {
+  return verb.test(said) && request.test(plain(said))
+}
+
 /** Whether a message asks to keep nothing of it, or to forget something: other conversations are not to quote it. */
 export function isWithheld(text: string): boolean {
   const head = text.slice(0, maxHead)
-  return (
-    asksToKeepNothing(head) || (verb.test(head) && sentencesOf(head).some((one) => request.test(plain(one.trim()))))
-  )
+  return asksToKeepNothing(head) || (verb.test(head) && sentencesOf(head).some((one) => asksToForget(one.trim())))
 }
 
 /** Maximum characters of a message in which such a request is found. */
