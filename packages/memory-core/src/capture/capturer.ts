@@ -198,6 +198,8 @@ function byWorth(message: CapturableMessage, last: LastSaid | undefined, { langu
   const record = (statement: Statement, least?: number): NewRecord => ({
     ...recordOfStatement(statement, least),
     ...originOf(message, statement.text, statement.sentence),
+    // A request to forget something ends that, and is over itself.
+    ...(statement.isForgetting ? { validTo: at } : {}),
   })
   const orders = statements.filter(({ span, text }) => span === 'local' && isAboutForm(text))
   const stated = statements.filter(({ span }) => span !== 'local')

@@ -8,6 +8,7 @@ import { saysOnlyMarks } from '../privacy/marked.ts'
 import { isTalkAfter } from '../statements/english/features.ts'
 import { keptWorth, toldWorth } from '../statements/english/worth.ts'
 import { readStatements } from '../statements/read-statements.ts'
+import { isWithheld } from '../statements/requests-to-forget.ts'
 import type { Statement } from '../statements/statement.ts'
 import { byteLength } from '../text/count-tokens.ts'
 import { firstCharacters } from '../text/one-line.ts'
@@ -43,7 +44,8 @@ export function tellConversation(messages: readonly StoredMessage[], withKept: b
   const told = tellStatements(messages, withKept, day)
   if (told !== '') return told
   const own = messages.filter((message) => message.role === 'user' && textOf(message).trim() !== '')
-  const first = withKept ? own[0] : own.find((message) => keptStatements([message]).length === 0)
+  const open = own.filter((message) => !isWithheld(textOf(message)))
+  const first = withKept ? open[0] : open.find((message) => keptStatements([message]).length === 0)
   return first
     ? `Talked about: ${wholeWords(onOneLine(textOf(first), longestTopic * 2), longestTopic)}`
     : own.length > 0

@@ -13,7 +13,7 @@ import { bareWords, statementKey } from '../text/statement-key.ts'
 import type { ContextBlock, ContextRequest } from './context-block.ts'
 import { opposingLine, printedRecord, quotedLength } from './context-lines.ts'
 import type { ResolvedContextOptions } from './context-options.ts'
-import { asideOf, fills, sentBy, toldBy, withoutRest } from './left-out.ts'
+import { asideOf, fills, sentBy, toldBy, withheldOf, withoutRest } from './left-out.ts'
 import type { ContextLine } from './page.ts'
 import { createSnapshots, type Snapshot, type StableSources } from './snapshots.ts'
 import { type StableText, stablePart } from './stable-part.ts'
@@ -207,7 +207,8 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
         { isFresh: true, includesRecords: activate !== undefined, everyPassage: true, wholeIfSmall: true, cache },
       )
       const isAside = asideOf(items)
-      const found = items.filter((item) => !isSent(item) && !isTold(item) && !isAside(item))
+      const isUntold = withheldOf(items, request.session)
+      const found = items.filter((item) => !isSent(item) && !isTold(item) && !isAside(item) && !isUntold(item))
       const isEnough = found.length >= wanted || fills(found, quoted, room)
       if (isEnough || items.length < limit || limit === mostRecalled)
         return { items: withoutRest(found, room).slice(0, wanted), ...(degraded === undefined ? {} : { degraded }) }

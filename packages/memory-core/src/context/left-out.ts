@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { RecalledItem } from '../recall/recall.ts'
 import { readStatements } from '../statements/read-statements.ts'
+import { isWithheld } from '../statements/requests-to-forget.ts'
 import { byteLength } from '../text/count-tokens.ts'
 import type { ContextRequest } from './context-block.ts'
 import { isBeside, quotedLength } from './context-lines.ts'
@@ -33,6 +34,19 @@ export function toldBy({ request: { session }, isInWindow }: Seen): (item: Recal
     'messageId' in source &&
     source.session === session &&
     isInWindow(source.messageId)
+}
+
+/** Returns a test for messages of other sessions that ask to keep nothing of them or to forget something. */
+export function withheldOf(
+  items: readonly RecalledItem[],
+  session: string | undefined,
+): (item: RecalledItem) => boolean {
+  const withheld = items.filter(
+    ({ text, source }) => 'role' in source && source.role === 'user' && source.session !== session && isWithheld(text),
+  )
+  // The passages of a message share an id, and one of them has the request.
+  const ids = new Set(withheld.map(({ id }) => id))
+  return ({ id }) => ids.has(id)
 }
 
 /** The share of the room that a small memory may take as a whole. */

@@ -47,6 +47,16 @@ describe('a new MEMORY.md', () => {
     expect(plan(page, [record('We use Redis 7 for the cache')])).toBe(page)
   })
 
+  it('X35 has one line for what claims nothing and is said again with more words', () => {
+    const short = record("I think I'm going with Hetzner")
+    const long = record("I think I'm going with Hetzner because of the price")
+    expect(bulletsOf(plan('', [short, long]))).toEqual([`- ${long.text} (2026-01-01)`])
+    expect(bulletsOf(plan('', [long, short]))).toEqual([`- ${long.text} (2026-01-01)`])
+    const other = record(long.text, { source: { quote: `Ada: ${long.text}` } })
+    expect(bulletsOf(plan('', [short, other]))).toHaveLength(2)
+    expect(bulletsOf(plan('', [short, record("I think I'm going with Hetzner, not AWS")]))).toHaveLength(2)
+  })
+
   it('X35 loses the line of what another line begins with and goes on', () => {
     const short = record('I work at Nortada')
     const page = '## Work and projects\n\n- I work at Nortada (2026-01-01)\n'

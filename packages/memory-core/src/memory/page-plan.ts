@@ -10,7 +10,7 @@ import {
   sectionOf,
 } from '../documents/placed-lines.ts'
 import { claimsOfRecord, speakerOf } from '../records/known-claims.ts'
-import { changeBetween } from '../statements/claims/compare-claims.ts'
+import { canAffect, changeBetween } from '../statements/claims/compare-claims.ts'
 import { compareTexts } from '../storage/compare-texts.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import { byteLength } from '../text/count-tokens.ts'
@@ -127,7 +127,9 @@ function saidLonger(records: readonly MemoryRecord[]): ReadonlySet<MemoryRecord>
     sorted.flatMap(({ record, words }, at) => {
       const next = sorted[at + 1]
       if (!next?.words.startsWith(`${words} `) || negation.test(next.record.text)) return []
-      return changeBetween(claimsOfRecord(record), claimsOfRecord(next.record)) === 'agrees' ? [record] : []
+      const [short, long] = [claimsOfRecord(record), claimsOfRecord(next.record)]
+      const isPlain = speakerOf(record) === speakerOf(next.record) && ![...short, ...long].some(canAffect)
+      return isPlain || changeBetween(short, long) === 'agrees' ? [record] : []
     }),
   )
 }

@@ -13,6 +13,7 @@ import type { Said } from './english/said-parts.ts'
 import { keptWorth, scoreOf } from './english/worth.ts'
 import { kindIn, ofOneself } from './languages/of-oneself.ts'
 import { clausesIn, proseSentences } from './prose/prose.ts'
+import { asksToForget, asksToKeepNothing, type RequestToForget, withoutRequests } from './requests-to-forget.ts'
 import { type Captured, capturedIn } from './rules/read-by-rules.ts'
 import { captureLanguages, ruled } from './rules/rule-table.ts'
 import type { ReadingOptions, Statement, StatementKind, StatementSpan } from './statement.ts'
@@ -26,9 +27,6 @@ const attachment =
 /** A brief for a role. Nothing in it is about the user. */
 const brief =
   /^\s*(?:\*(?!always|this|is|was|has|its|yes|us)\p{Ll}+s (?!is\b|are\b)[^*\n]{1,80}\*(?!\*)|[([](?:in[ -]character|ic|ooc|rp|role-?play)[)\]:]|in character:|i (?:want|would like|need) you to (?:act|pretend|play|be|imagine)|(?:please )?(?:act|behave|respond) (?:as|like) (?:a|an|the|if|my)\b|you (?:are|will be) (?:now )?(?:a|an|the|my)\b|(?:let's )?(?:pretend|imagine|suppose|role-?play|play\b(?=[^.!?\n]{0,40}:)|say (?=(?:i|im|i'm|my|we)\b))\b|let'?s say (?=(?:i|im|i'm|my|we)\b)|hypothetically\b|for this exercise\b|in (?:this|my) (?:game|story|novel)\b|in the (?:game|story|scene|campaign|sims)\b|(?:dnd|d&d)\b|(?:please )?(?:write|draft|compose|create) (?:me )?(?:an?|the|my) [\p{L} -]{2,40}:|(?:cover letter|bio|postcard|headline|caption|tweet|slogan)\s*:|ignore (?:all|any|the|your)\b|from now on,? you are\b)/iu
-/** A request to keep nothing of the message. */
-const unkept =
-  /\b(?:do not|don't|dont|never) (?<!\b(?:i|we|you|they|he|she|to) (?:do not|don't|dont|never) )(?:remember|save|store|keep|note|memori[sz]e|record|log) (?:this|that|it|any of (?:this|that|it))(?=[\s,.:;!()–—-]*(?:$|but\b|,|:|;|\.|!|please\b|pls\b|anywhere\b|though\b))|^(?:this is |strictly )?off the record\b|(?<!\p{L})(?:merk(?:e)? dir das nicht|(?:das |bitte )+nicht (?:speichern|merken)|speicher(?:e)? das nicht|no (?:lo )?(?:guardes|recuerdes|anotes)(?: esto| eso)?)(?!\p{L})/iu
 /** Minimum worth of explicit requests, standing orders, corrections and introductions. */
 const leastWorth = 0.6
 
@@ -107,15 +105,18 @@ function isForeign(sentence: string): boolean {
 function read(text: string, options: ReadingOptions): { clauses: Said[]; others: Statement[] } {
   const { role = 'user', name, before, isTalk, languages = captureLanguages } = options
   const said = withoutReminders(text)
-  if (role !== 'user' || brief.test(said.slice(0, 200)) || unkept.test(said.slice(0, 1_000).replaceAll('’', "'")))
-    return { clauses: [], others: [] }
+  if (role !== 'user' || brief.test(said.slice(0, 200)) || asksToKeepNothing(said)) return { clauses: [], others: [] }
   const own = withoutControls(said.slice(0, maxCharacters).replace(attachment, ' '))
-  const lines = proseSentences(own)
+  const { left: lines, requests } = withoutRequests(proseSentences(own))
   const parts = clausesIn(lines)
   const byRules = capturedIn(parts, languages)
   const ruled = byRules.filter(({ language }) => language !== 'english').map(ruledStatement)
   const known = new Set(ruled.map((statement) => statement.sentence))
-  const others = [...ruled, ...ofOneself(parts, languages).filter(({ sentence }) => !known.has(sentence))]
+  const others = [
+    ...ruled,
+    ...ofOneself(parts, languages).filter(({ sentence }) => !known.has(sentence)),
+    ...requests.map(forgettingStatement),
+  ]
   if (!languages.includes('english')) return { clauses: [], others }
   const inEnglish = byRules.filter(({ language }) => language === 'english')
   const families = new Map(inEnglish.map(({ text, quote = text, family }) => [quote, family]))
@@ -139,7 +140,9 @@ export function statementOf(said: Said, at?: string): Statement {
   const isUnresolved = said.isUnresolved && !isDanger && !givesName(said)
   const isSure = said.isExplicit || corrects || isDanger || isOrder(said) || isIntroduction(said)
   const raised = isSure ? Math.max(score.worth, leastWorth) : score.worth
+  const isForgetting = asksToForget(masked)
   const isDoubtful =
+    isForgetting ||
     (isUnresolved && !corrects) ||
     (!isDanger && guess.test(masked)) ||
     invented.test(masked) ||
@@ -168,6 +171,7 @@ export function statementOf(said: Said, at?: string): Statement {
     ...(until === undefined ? {} : { until }),
     ...(said.isExplicit ? { isExplicit: true } : {}),
     ...(corrects ? { isCorrection: true } : {}),
+    ...(isForgetting ? { isForgetting: true } : {}),
     ...(isUnresolved ? { isUnresolved: true } : {}),
     ...(isDoubtful ? { isDoubtful: true } : {}),
     // A statement that is not worth keeping does not bind.
@@ -181,7 +185,7 @@ const longestWhole = 300
 
 /** A guess, a joke, a feeling of the moment, a comparison, a remark about the conversation itself, half a sentence. */
 const guess =
-  /^(?:my|our) (?:\p{L}+ ){1,3}?(?:says|said|thinks|reckons|claims) (?:that )?(?!(?:i|we|my|our|he|she)\b)(?<!\b(?:doctor|gp|physio|dentist|cardiologist|vet|pharmacist|specialist|surgeon|midwife|lawyer|boss|manager) \p{L}{4,7} (?:that )?)\p{L}|^i'?m (?:so |really |just |totally |completely )?(?:worn out|knackered|shattered|drained|wiped|burn(?:ed|t) out|fed up)\b|^(?:i'?m|i am|im) (?:writing|drafting|composing) (?:an?|the|my) (?:\p{L}+ )?(?:e-?mail|letter|message|text|reply|speech|cv|resume|cover letter)\b|\b(?:said|says|goes|wrote|texted|replied)(?: me)?:? ¤|^(?:please |pls )?forget (?:about )?(?!that\b|to\b)\p{L}|^(?:maybe|perhaps|you'(?:ll|re|ve|d)|i (?:dreamt|dreamed|almost|nearly))\b|^i'?m an? (?:changed|different|new|better|fan)\b(?! of)|^i'?m (?:a (?:bit|little) |so |really |just |very )?(?:angry|mad|sad|upset|annoyed|disappointed|bored|tired|exhausted|jealous) (?:at|about|of|by|that|with|from)\b|^(?:my|the|our) [^,]{1,40} (?:(?:sounds?|looks?|feels?|smells?) like|is now that of) an?\b|\b(?:i|we) can(?:'t|not) wait\b|\bi promise\b|\bsince (?:we|our)(?: last)? (?:talk|talked|chat|chatted|spoke)\b|^we last (?:talked|spoke|met)\b|^(?:my|our|i have)(?: an?| one| two| another)?(?: \p{L}+)? (?:questions?|messages?|prompts?|guess)\b|\b(?:the (?:first|second|third|last|former|latter|other)(?: (?:one|option|version|approach|choice|idea|suggestion|draft))?|(?:code|implementation|example|text|file|list|version|error|output|one|shown|given) (?:above|below))[.!]*$|\bwhen (?:that|this|it) happens\b|\bfiles? open\b|^(?:once|as soon as|until|unless|in case|whether) [^,]*$|^(?:i|we) (?:\p{L}+ )?\p{L}+ its \p{L}+[.!]*$|^my (?:boss|manager|teacher|professor|client|editor) (?:(?:said|says|thinks) (?:this|that|it)(?:'s| is| was| looks)\b|(?:wants|needs|asked for) an? \p{L}+[.!]*$)|^(?:my|our) (?!birthday|anniversary).{1,60} (?:is|are) (?:.{1,40} (?:today|right now)|(?:almost )?(?:cold|hot|frozen|charging|dead|back|foggy|calling|drilling|hurting|down|slow|ready|done|full|empty|broken|stuck)(?: now| again|, .*)?)[.!]*$|\b(?:jk|just kidding|joking)\b|\b(?:prefer|choose|chose|like|want|pick|go with|going with) (?:option|version|variant|choice|answer|draft|approach) (?:[a-e]|\d|one|two|three)\b|^(?:my|our) (?:\p{L}+ )?(?:decision|answer|mind|offer|opinion|position|point) (?:is|was|stands) (?:final|made(?: up)?|clear|simple|no|yes|the same|firm|unchanged|valid)[.!]*$|^(?:my|our|the) (?!wedding|birthday|anniversary|exam|surgery|flight|due|appointment|interview|move|trip)(?:\p{L}+ ){1,3}(?:on|of|from) (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\p{L}* \d{1,2}(?:st|nd|rd|th)?[.!]*$/iu
+  /^(?:my|our) (?:\p{L}+ ){1,3}?(?:says|said|thinks|reckons|claims) (?:that )?(?!(?:i|we|my|our|he|she)\b)(?<!\b(?:doctor|gp|physio|dentist|cardiologist|vet|pharmacist|specialist|surgeon|midwife|lawyer|boss|manager) \p{L}{4,7} (?:that )?)\p{L}|^i'?m (?:so |really |just |totally |completely )?(?:worn out|knackered|shattered|drained|wiped|burn(?:ed|t) out|fed up)\b|^(?:i'?m|i am|im) (?:writing|drafting|composing) (?:an?|the|my) (?:\p{L}+ )?(?:e-?mail|letter|message|text|reply|speech|cv|resume|cover letter)\b|\b(?:said|says|goes|wrote|texted|replied)(?: me)?:? ¤|^(?:all )?done[,.!]|\bnothing(?:'s| is) (?:burning|on fire|happening|going on|broken|urgent)\b|^i lost (?:my|our) \p{L}+(?:'s \p{L}| (?:at|in) (?:the|an?) (?!war|accident|crash|fire|flood|pandemic))|^(?:maybe|perhaps|you'(?:ll|re|ve|d)|i (?:dreamt|dreamed|almost|nearly))\b|^i'?m an? (?:changed|different|new|better|fan)\b(?! of)|^i'?m (?:a (?:bit|little) |so |really |just |very )?(?:angry|mad|sad|upset|annoyed|disappointed|bored|tired|exhausted|jealous) (?:at|about|of|by|that|with|from)\b|^(?:my|the|our) [^,]{1,40} (?:(?:sounds?|looks?|feels?|smells?) like|is now that of) an?\b|\b(?:i|we) can(?:'t|not) wait\b|\bi promise\b|\bsince (?:we|our)(?: last)? (?:talk|talked|chat|chatted|spoke)\b|^we last (?:talked|spoke|met)\b|^(?:my|our|i have)(?: an?| one| two| another)?(?: \p{L}+)? (?:questions?|messages?|prompts?|guess)\b|\b(?:the (?:first|second|third|last|former|latter|other)(?: (?:one|option|version|approach|choice|idea|suggestion|draft))?|(?:code|implementation|example|text|file|list|version|error|output|one|shown|given) (?:above|below))[.!]*$|\bwhen (?:that|this|it) happens\b|\bfiles? open\b|^(?:once|as soon as|until|unless|in case|whether) [^,]*$|^(?:i|we) (?:\p{L}+ )?\p{L}+ its \p{L}+[.!]*$|^my (?:boss|manager|teacher|professor|client|editor) (?:(?:said|says|thinks) (?:this|that|it)(?:'s| is| was| looks)\b|(?:wants|needs|asked for) an? \p{L}+[.!]*$)|^(?:my|our) (?!birthday|anniversary).{1,60} (?:is|are) (?:.{1,40} (?:today|right now)|(?:almost )?(?:cold|hot|frozen|charging|dead|back|foggy|calling|drilling|hurting|down|slow|ready|done|full|empty|broken|stuck)(?: now| again|, .*)?)[.!]*$|\b(?:jk|just kidding|joking)\b|\b(?:prefer|choose|chose|like|want|pick|go with|going with) (?:option|version|variant|choice|answer|draft|approach) (?:[a-e]|\d|one|two|three)\b|^(?:my|our) (?:\p{L}+ )?(?:decision|answer|mind|offer|opinion|position|point) (?:is|was|stands) (?:final|made(?: up)?|clear|simple|no|yes|the same|firm|unchanged|valid)[.!]*$|^(?:my|our|the) (?!wedding|birthday|anniversary|exam|surgery|flight|due|appointment|interview|move|trip)(?:\p{L}+ ){1,3}(?:on|of|from) (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\p{L}* \d{1,2}(?:st|nd|rd|th)?[.!]*$/iu
 
 const laughs = /\b(?:lo+l|lmao|(?:ha){2,}h?)\b/i
 /** Praise of a chore, in capitals or after "great,": "i just LOVE working weekends". */
@@ -252,6 +256,20 @@ function spanOf(said: Said, worth: number): StatementSpan {
   const passes = isPassing(said)
   if (kind !== 'event' && kind !== 'plan' && !passes) return 'lasting'
   return worth < (passes || recently.test(masked) ? surelyKept : keptWorth) ? 'episode' : 'lasting'
+}
+
+/** The statement of a request to forget something, which is worth nothing itself. */
+function forgettingStatement({ text, sentence, isLocal }: RequestToForget): Statement {
+  const span = isLocal ? 'local' : 'lasting'
+  return {
+    text,
+    sentence: sentence.slice(0, maxSentence),
+    kind: 'other',
+    span,
+    worth: 0,
+    telling: 0,
+    isForgetting: true,
+  }
 }
 
 /** The statement of a match in another language. */

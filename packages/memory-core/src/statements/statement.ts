@@ -66,6 +66,8 @@ export interface Statement {
   isBinding?: true
   /** It says that something said before was wrong or is different now. */
   isCorrection?: true
+  /** It is a request to forget what it names, which ends that and holds at no time itself. */
+  isForgetting?: true
   /** It has a pronoun or an article whose noun is in an earlier sentence and could not be added. */
   isUnresolved?: true
   /** It may be a guess, a story, a request or a remark of the moment; its worth is below what is kept. */

@@ -3,14 +3,17 @@ import { deliberation } from '../stated-sentences.ts'
 import type { ClaimLanguage } from './claim.ts'
 import { newsRewrites } from './claim-rewrites-news.ts'
 import { month } from './claim-value.ts'
+import { forgettingRewrites } from './claims-to-forget.ts'
 
 const numbers = ['two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve']
 
 /** Variants of English spelling and phrasing → one form, applied in this order to a sentence in lower case. */
 export const englishRewrites: ClaimLanguage['rewrites'] = [
+  ...forgettingRewrites,
   [/(?:,? (?:btw|by the way|fyi|lol|haha|tho|though|thank god|finally))+(?=[.!]*$)/g, ''],
   [/\b(is|are|was|were|do|does|did)n'?t\b/g, '$1 not'],
-  [new RegExp(`^no (${devices})(?: please| pls)?(?=[.!]*$)`, 'g'), 'never use $1'],
+  [new RegExp(`^no (?:more )?(${devices})(?: any ?more)?(?: please| pls)?(?=[.!]*$)`, 'g'), 'never use $1'],
+  [new RegExp(`^(?:always )?(?:answer|reply|respond|write)(?: me)? (?:in|with) (${devices})(?=[.!]*$)`, 'g'), 'use $1'],
   [
     /^(?:please )?(?:do not|don't|dont) call me [^,]{1,30}?(?: any ?more)?(?:,|;| -)? (?:and )?(?:just )?(?=call me )/g,
     '',

@@ -2,6 +2,7 @@ import { type ClaimForm, type ClaimRow, form, ownRow, claimRow as row } from './
 import { type EndedClaim, ended, from, habit, have, purpose, subject, thing } from './claim-row-parts.ts'
 import { newsRows } from './claim-rows-news.ts'
 import { peopleRows } from './claim-rows-people.ts'
+import { forgettingRows } from './claims-to-forget.ts'
 
 const moved =
   '(?:moved|pushed|slipped|put off|postponed|rescheduled|rebooked|shifted|delayed|brought forward|changed|switched|set|updated|increased|raised|reduced|lowered|cut|decreased|extended|renamed|migrated|upgraded|bumped|rewritten|converted|got|gotten|brought)'
@@ -52,6 +53,7 @@ export const englishRows: readonly ClaimRow[] = [
     `(?<s>(?:my|our|the) [\\p{L}\\d' -]{1,50}?) (?:live|lives|(?:is|are) (?:stored|kept|hosted|built|deployed)) (?:in|on|with) (?<v>.+)`,
     tool,
   ),
+  ...forgettingRows,
   ...newsRows,
   ...peopleRows,
   // Changes of a value.

@@ -1,12 +1,10 @@
-import { answerLanguages } from '../english/orders.ts'
+import { answerLanguages, doingIt } from '../english/orders.ts'
 import { type ClaimForm, type ClaimRow, form, ownRow, claimRow as row } from './claim.ts'
 import { ended } from './claim-row-parts.ts'
 
 /** What an assistant does with its answers. */
 const doing =
   'cite|include|give|show|mention|provide|explain|start|begin|end|close|greet|ask|offer|suggest|quote|link|list|summarize|summarise|translate|format|comment|test|check|write|repeat|apologize|apologise|remind'
-const doingIt =
-  'citing|including|giving|showing|mentioning|providing|explaining|starting|beginning|ending|closing|greeting|asking|offering|suggesting|quoting|linking|listing|summarizing|summarising|translating|formatting|commenting|testing|checking|writing|repeating|apologizing|apologising|reminding'
 const what =
   '(?:(?:your|any|the|all) )?(?<v>(?!.*\\b(?:this|these|that|those|here|it|them|yet|one|today)\\b)[^,.;]{3,60}?)'
 /** A standing order to do something in answers. */

@@ -66,6 +66,10 @@ const germanNews: ClaimLanguage['rewrites'] = [
 ]
 
 const rows: readonly ClaimRow[] = [
+  row(
+    `(?:bitte )?(?:vergiss|lösche?|entferne?)(?: bitte)? (?:was ich (?:dir )?(?:über|zu) )?${thing}(?: (?:gesagt|erzählt) habe| aus .+)?`,
+    form.over,
+  ),
   row('(?<s>ich) nehme (?<n>\\p{L}{5,}) (?<v>\\d.*)', { attribute: 'dose', cardinality: 'one', goesOn: true }),
   ownRow('ich wiege (?<v>\\d.*)', { attribute: 'weight', cardinality: 'one', mark: 'weak' }),
   row(
@@ -194,7 +198,10 @@ export const germanClaims: ClaimLanguage = {
     [/^ich habe (?:letzte woche |endlich )?(?:mit dem )?rauchen aufgehört/gu, 'ich rauche nicht mehr'],
     [/^(ich nehme) (?:(?:jeden \p{L}+|täglich|morgens|abends|seit \p{L}+|\d+ ?mg) )+/gu, '$1 '],
     [/^(\p{L}+) mag ich(?: jetzt| mittlerweile| inzwischen)?(?: doch)?(?=[.!]*$)/gu, 'jetzt ich mag $1'],
-    [/^(vergiss,? dass ich) (.+) (bin|habe|wohne|arbeite|nehme|esse|trinke)(?=[.!]*$)/gu, '$1 $3 $2'],
+    [
+      /^(?:bitte )?vergiss(?: bitte)?,? dass ich (.+) (bin|habe|wohne|lebe|arbeite|nehme|esse|trinke)(?=[.!]*$)/gu,
+      'vergiss dass ich $2 $1',
+    ],
     [/^jetzt (wohne|lebe|arbeite|nutze|verwende|benutze|esse|bin) ich /gu, 'jetzt ich $1 '],
     [/^jetzt (nutzen|verwenden|benutzen|sind) wir /gu, 'jetzt wir $1 '],
   ],

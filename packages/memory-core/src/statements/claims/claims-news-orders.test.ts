@@ -49,6 +49,16 @@ const news: readonly News[] = [
     kept: ['go back to step 2', 'the slides have bullet points again', 'go back to sleep'],
   },
   {
+    known: 'always answer in bullet points',
+    over: ['no more bullet points please', 'no bullet points anymore', 'stop using bullet points'],
+    kept: ['no bullet points in this one', 'my slides have no bullet points', 'no more tables please'],
+  },
+  {
+    known: 'no more bullet points please',
+    over: ['go back to bullet points', 'use bullet points again'],
+    kept: ['go back to the slides', 'bullet points are old'],
+  },
+  {
     known: 'call me Max',
     over: ['stop calling me max', 'my name is Maxine, not Max'],
     kept: [

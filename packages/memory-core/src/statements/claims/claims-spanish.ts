@@ -20,6 +20,10 @@ const noFirm =
   '(?!(?:el|los|las|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre|lunes|martes|jueves|viernes|casa|duolingo|terapia|yoga|pilates|crossfit|natación|primero|segundo|serio|\\d\\S*|la (?:uni|universidad|escuela|misma|mañana|tarde|noche))(?:\\s|$))'
 
 const rows: readonly ClaimRow[] = [
+  row(
+    `(?:por favor,? )?(?:olvida|olvídate de|borra|elimina) (?:lo que (?:te )?(?:dije|he dicho|conté) sobre )?${thing}(?: de tu memoria)?`,
+    form.over,
+  ),
   ownRow(
     '(?:yo )?(?:me (?:han )?(?:despidieron|despedido|echaron)(?: del trabajo)?|(?:he perdido|perdí|he dejado|dejé) (?:mi|el) (?:trabajo|empleo)|renuncié(?: a mi trabajo)?|(?:estoy|me he quedado|me quedé) (?:en (?:el )?paro|desemplead[oa]|sin (?:trabajo|empleo)))',
     form.jobIsOver,

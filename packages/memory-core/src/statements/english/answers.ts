@@ -15,12 +15,18 @@ const agreed = /^(?:please|thanks?|thank you|do|always|definitely|absolutely|[\s
 const duration = /^(?:since|for) [\p{L}\d ]{1,40}$/iu
 /** Answers that state nothing, or a sentence of their own. */
 const noAnswer =
-  /^(?:(?:i'd )?(?:prefer|rather) not|(?:that's |it's )?(?:private|personal|secret)|n\/a|lots?|many|several|some|few|a few|a lot|plenty|sometimes|occasionally|used to|hardly|barely|rarely|probably|possibly|sorry|please|guess|somewhere|(?:only|just|mostly) (?:in|when|if|on|at)|no|nope|nah|not|none|nothing|never|neither|maybe|perhaps|depends|it depends|idk|dunno|unsure|hm+|what|why|who|how|when|where|which|can|could|would|will|ok|okay|cool|great|good|nice|fine|thanks?|thank|hello|hi|hey|you|that|this|it|both|either|all|any|whatever|same|skip|stop|go|show|tell|give|make|let|i|i'm|im|i've|i'd|my|we|we're|our|there|the (?:first|second|third|last|former|latter))\b|[?\n]/i
+  /^(?:(?:i'd )?(?:prefer|rather) not|(?:that's |it's )?(?:private|personal|secret)|n\/a|lots?|many|several|some|few|a few|a lot|plenty|sometimes|occasionally|used to|hardly|barely|rarely|probably|possibly|sorry|please|guess|somewhere|(?:only|just|mostly) (?:in|when|if|on|at)|no|nope|nah|not|none|nothing|never|neither|maybe|perhaps|depends|it depends|idk|dunno|unsure|hm+|what|why|who|how|when|where|which|can|could|would|will|ok|okay|cool|great|good|nice|fine|thanks?|thank|hello|hi|hey|you|that|this|it|both|either|all|any|whatever|same|skip|stop|go|forget|delete|show|tell|give|make|let|i|i'm|im|i've|i'd|my|we|we're|our|there|the (?:first|second|third|last|former|latter))\b|[?\n]/i
 const someone = /^(?:someone|anyone|my|the|a|an|in|at|near|from)\b/i
 
 /** A question about others, or one that is only quoted. */
 const ofOthers =
   /\b(?:he|she|they|him|her|them|his|their|anyone|anybody|everyone|everybody|guests?|famil(?:y|ies)|child|children's|people|patients?|users?|clients?|customers?|characters?|players?|your (?!allergies|age\b|job\b|profession|occupation|name\b|(?:\p{L}+ )?budget|birthday|weight|height|diet\b|first|e-?mail|phone|time ?zone|native|blood))\b|["“”„«»]/u
+
+/** A question to a character of a game or a story: "Traveller, where do you live?", "*leans in* Where are you from?" */
+const character =
+  "(?:(?:brave|young|fair|noble|weary|dear|good|great|mighty|wise|my|oh?) )*(?:travell?er|stranger|adventurer|wanderer|hero|heroine|knight|warrior|wizard|witch|mage|sorcerer|lord|lady|sire?|liege|king|queen|prince|princess|captain|detective|commander|ranger|rogue|elf|dwarf|goblin|pilgrim|villager|peasant|recruit|soldier|sailor|pirate|thief|hunter|mortal|human|apprentice|champion|m'?lady)"
+const inCharacter = new RegExp(`(?:^|, |\\b(?:tell me|and|so|now),? )${character},|, ${character}$`, 'u')
+const stage = /(?:^|[\n.!?"”] ?)\*(?!\*)(?:[^*\n]{0,80} )?\p{Ll}{2,20}s\b[^*\n]{0,80}\*(?!\*)/u
 
 type Made = (groups: Readonly<Record<string, string>>, answer: string) => string
 interface QuestionForm {
@@ -127,6 +133,7 @@ export function answeredStatement(answer: string, before: string): string | unde
       ?.trim()
       .toLowerCase()
       .replaceAll('’', "'") ?? ''
+  if (inCharacter.test(asked) || stage.test(before)) return undefined
   if (asked.length > longestQuestion || ofOthers.test(asked) || /^["”»']/.test(before.slice(before.indexOf('?') + 1)))
     return undefined
   const form = questions.find(({ pattern }) => pattern.test(asked))

@@ -52,6 +52,9 @@ export const answerLanguages: string =
 /** What one can do without in an answer, and at table. */
 export const devices: string =
   '(?:emojis?|jargon|bullets?(?: points?| lists?)?|lists|tables|headings|markdown|em[- ]?dash(?:es)?|dashes|hashtags|exclamation (?:marks|points)|filler|small talk|disclaimers|apologies|apologi[sz]ing|pleasantries|intros|introductions|preambles?|(?:follow[- ]?up |rhetorical )?questions|a question|buzzwords|clich[eé]s|idioms|slang|abbreviations|acronyms|puns|compliments|flattery|nits)'
+/** What an assistant does with its answers. */
+export const doingIt =
+  'citing|including|giving|showing|mentioning|providing|explaining|starting|beginning|ending|closing|greeting|asking|offering|suggesting|quoting|linking|listing|summarizing|summarising|translating|formatting|commenting|testing|checking|writing|repeating|apologizing|apologising|reminding'
 const foods =
   '(?:pork|nuts|peanuts|meat|beef|chicken|dairy|milk|cheese|fish|shellfish|seafood|gluten|sugar|alcohol|wine|spicy|mushrooms|onions|garlic|eggs|tofu|cilantro|coriander|olives|tomatoes|liver)'
 const ownDevices = new RegExp(`\\b(?:those|these)(?= ${devices}\\b)`, 'giu')
@@ -64,7 +67,11 @@ const general = new RegExp(
     '(?:keep|make) (?:your |all |the |all your )?(?:answers?|replies|responses|explanations|messages|sentences|commit messages) \\S',
     'keep (?:your |all |the )?(?:paragraphs|lists|emails|summaries|code examples) (?:short|brief|simple|small|concise)\\b',
     '(?:be|stay) (?:as )?(?:more |very )?(?:concise|brief|direct|honest|blunt|critical|short|precise)\\b',
-    "(?:do not|don't) call me (?!(?:when|if|at|on|in|by|back|later|now|yet|again|today|tomorrow)\\b)\\S",
+    // What changes an order that stands: "don't cite sources anymore", "go back to bullet points".
+    "(?:do not|don't|no need to|you (?:do not|don't) (?:need|have) to) (?!(?:worry|bother|care|mind|think|be|do|go|look|wait|cry|try|need|want|know|work|feel)\\b)\\p{L}.{2,60} any ?(?:more|longer)(?: please| pls)?[.!]*$",
+    `stop (?:${doingIt}) (?!(?:it|this|that|these|those|them|him|her|here|there|now)\\b)\\S`,
+    `(?:go|switch|change) back to (?:using )?(?:${devices}|prose|plain text|full sentences)(?: please| pls)?[.!]*$`,
+    "(?:do not call|don't call|stop calling) me (?!(?:when|if|at|on|in|by|back|later|now|yet|again|today|tomorrow)\\b)\\S",
     'explain (?:things|everything|concepts) \\S',
     '(?:only |always )?use (?:[\\p{L}-]+(?: \\p{L}+)?|¤+),? (?:not|never) (?:[\\p{L}-]+(?: \\p{L}+)?|¤+)[.!]*$',
     '(?:call|address) me (?!(?:when|if|at|on|in|by|back|later|tomorrow|crazy|old|please|now)\\b)\\S',

@@ -122,6 +122,13 @@ describe('orders about every answer', () => {
     ['use she/her please'],
     ['ask before you change code'],
     ['warn me before changing files'],
+    ['dont cite sources anymore'],
+    ['no need to cite sources any more'],
+    ['stop calling me max'],
+    ['stop asking me how I feel'],
+    ['please stop quoting my messages'],
+    ['go back to bullet points'],
+    ['no more emojis please'],
   ])('are kept: %s', keeps)
 
   it.each([
@@ -133,6 +140,20 @@ describe('orders about every answer', () => {
     'use and/or here',
     'ask before you delete this',
     'ask her before you send it',
+    'answer this in bullet points',
+    'no emojis in this one',
+    'make it shorter',
+    'stop there',
+    'stop asking me that',
+    'stop writing here',
+    'stop running the server',
+    "stop calling me when I'm asleep",
+    'go back to the second question',
+    'go back to lists in the second question',
+    'go back to the previous version',
+    'dont worry about the report anymore',
+    'dont send it anymore',
+    "don't use the old function any more in this file",
   ])('are no orders for one reply: %s', leaves)
 })
 
@@ -177,4 +198,50 @@ describe('what is not meant, or not of the user', () => {
     ['*Always* use pnpm', 'Always use pnpm'],
     ['I use **kwargs a lot'],
   ])('is kept where it is: %s', keeps)
+})
+
+describe('what has happened in a life', () => {
+  it.each([
+    ['had a miscarriage'],
+    ['had a miscarriage last month'],
+    ['had a stroke in 2020'],
+    ['had a baby girl'],
+    ['got 40k saved'],
+    ["i've 40k in savings"],
+    ['my mom passed'],
+    ['lost my dad'],
+    ['lost my dad last year'],
+    ['I lost my mum to cancer'],
+  ])('is kept: %s', keeps)
+
+  it.each([
+    'had a nightmare',
+    'had a great day',
+    'had a look at it',
+    'had an error in line 3',
+    'had a chat with my boss',
+    'had a heart attack when I saw the bill',
+    'had you seen it?',
+    'got 40k steps today',
+    'got 40k followers',
+    'lost my keys',
+    'lost my temper',
+    "lost my dad's keys",
+    'lost my mom in the crowd',
+  ])('is no passing thing: %s', leaves)
+})
+
+describe('a report of the moment', () => {
+  it.each([
+    'On call and nothing is burning, so: birds',
+    'Done, I called them. They can come on Tuesday.',
+    'Done. I called them, they can come on Tuesday.',
+    'ok back, got coffee',
+  ])('is not kept: %s', leaves)
+
+  it.each([
+    ['On call every third week'],
+    ['Done, we moved to Leeds', 'we moved to Leeds'],
+    ['I am on call on weekends'],
+  ])('leaves what lasts: %s', keeps)
 })

@@ -1,0 +1,43 @@
+import { mistaken, ofMine, ownMemory, requestLead, whatWasSaid } from '../requests-to-forget.ts'
+import type { ClaimLanguage, ClaimRow } from './claim.ts'
+import { ended, habit } from './claim-row-parts.ts'
+
+/* What a request to forget something ends: "forget that …", which is a retraction, or "forget my …". */
+
+const asked = (pattern: string): RegExp => new RegExp(`^${requestLead}${pattern}`, 'gu')
+
+/** Rewrites of requests, applied before all others. */
+export const forgettingRewrites: ClaimLanguage['rewrites'] = [
+  [
+    asked(
+      "(?:forget|disregard|ignore)(?: about)? (?:(?:that|the fact(?: that)?) (?=(?:my|our) )|(?:(?:that|the fact(?: that)?) )?(?:i (?:said|told you|mentioned) (?:that )?)?(?=(?:i|im|ive|i'\\p{L}+|we|we'\\p{L}+) ))",
+    ),
+    'forget that ',
+  ],
+  [asked(`(?:forget|delete|remove|erase|wipe)(?: about)? ${whatWasSaid}(?:the |my )?`), 'forget my '],
+  [asked(`(?:forget|delete|remove|erase|wipe|clear|drop)(?: about)? (${ofMine}) from ${ownMemory}.*`), 'forget $1'],
+  [asked(`forget(?: about)? (?:the |my |any )(.{3,60}?)${mistaken}`), 'forget my $1'],
+  [asked(`forget(?: about)? (${ofMine})(?: please| pls| now| any ?more| again)*(?=[.!]*$)`), 'forget $1'],
+  [/^forget my (?:\p{L}+ )?(\p{L}+) allergy(?=[.!]*$)/gu, 'forget that i have a $1 allergy'],
+  [/^(?:scratch|strike) that\W+(?=(?:i|we))/gu, ''],
+  [/^(i|we)(?: am|m|'m| are|'re) not moving(?: any ?more| any longer| after all)?(?=[.!]*$)/gu, '$1 are not moving'],
+]
+
+/** What is known of a person or a thing of the speaker. */
+const known = ['is', 'name', 'home', 'age', 'employer', 'job', 'birthday'].map((attribute) => ({
+  attribute,
+  value: '',
+}))
+const ofWork = ['job', 'employer'].map((attribute) => ({ subject: 'me', attribute, value: '' }))
+
+/** The forms of requests in English. */
+export const forgettingRows: readonly ClaimRow[] = [
+  ended('forget my (?:job|work|employer|career|profession)', ofWork),
+  ended('forget my birthday', [{ subject: 'me', attribute: 'birthday', value: '' }]),
+  ended('forget (?<s>my [^,]+)', known),
+  ended(
+    'forget my (?<v>[^,]+)',
+    ['take', 'have', 'use', 'play'].map((verb) => ({ ...habit(verb), subject: 'me' })),
+  ),
+  ended('(?:i|we) are not moving', [{ subject: 'me', attribute: 'moving to', value: '' }]),
+]

@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest'
+import { isOverBy } from './claims/news.fixture.ts'
+import { readStatements } from './read-statements.ts'
+import { isWithheld } from './requests-to-forget.ts'
+
+const requests: readonly (readonly [known: string, request: string])[] = [
+  ["I'm vegan", "Forget that I'm vegan"],
+  ["I'm vegan", 'please forget that i am vegan'],
+  ["I'm vegan", "Forget I'm vegan"],
+  ["I'm vegan", 'forget I said that I’m vegan'],
+  ["I'm vegan", "can you please forget that I'm vegan?"],
+  ['I live in Rome', 'ok, forget the fact that I live in Rome'],
+  ['I work as a nurse at Charité', 'please forget what I said about my job'],
+  ['I work for a bank', 'forget that I work for a bank'],
+  ['I work at Bosch', 'forget everything I told you about my work'],
+  ['My address is 12 Rose Street, Leeds', 'delete my address from your memory'],
+  ['My email is a@b.co', 'please remove my email from your notes'],
+  ['My birthday is May 4', 'forget my birthday'],
+  ['My boss is Ada', 'you can forget about my boss'],
+  ['My dog is called Rex', 'please forget about my dog'],
+  ['My sister Ann lives in Rome', 'forget what I told you about my sister Ann'],
+  ['I have a peanut allergy', 'you can forget about the peanut allergy, that was my brother'],
+  ["I'm allergic to peanuts", 'Forget about my peanut allergy'],
+  ['I take warfarin', 'you can forget about the warfarin, that was my dad'],
+  ["We're moving to Leeds in June", "scratch that, I'm not moving"],
+  ['Ich bin Veganer', 'vergiss, dass ich Veganer bin'],
+  ['Ich wohne in Rom', 'Bitte vergiss, dass ich in Rom wohne'],
+  ['Meine Adresse ist Rosenweg 3', 'Vergiss meine Adresse'],
+  ['Meine Adresse ist Rosenweg 3', 'lösch meine Adresse aus deinem Gedächtnis'],
+  ['Soy vegano', 'olvida que soy vegano'],
+  ['Mi dirección es Calle Rosa 3', 'Por favor, borra mi dirección de tu memoria'],
+]
+
+const lookAlikes: readonly (readonly [known: string, said: string])[] = [
+  ["I'm vegan", "don't forget that I'm vegan"],
+  ["I'm vegan", "I always forget that I'm vegan"],
+  ["I'm vegan", "did you forget that I'm vegan?"],
+  ["I'm vegan", 'forget it'],
+  ["I'm vegan", 'forget that'],
+  ["I'm vegan", "I'd forget my head"],
+  ["I'm allergic to nuts", "never forget: I'm allergic to nuts"],
+  ['I work at Bosch', "forget about the report, let's talk about lunch"],
+  ['My report is due on Friday', "forget about the report, let's talk about lunch"],
+  ['My birthday is May 4', "don't let me forget my birthday"],
+  ['My birthday is May 4', 'you always forget my birthday'],
+  ['My birthday is May 4', 'she forgot my birthday'],
+  ["My sister's birthday is May 4", 'forget my birthday'],
+  ['My address is 12 Rose Street, Leeds', 'delete my address from the spreadsheet'],
+  ['My address is 12 Rose Street, Leeds', 'delete my email from your memory'],
+  ['My name is Ann', 'forget my last message'],
+  ["I'm moving to Leeds", "scratch that, I'm not hungry"],
+  ['Ich bin Veganer', 'vergiss nicht, dass ich Veganer bin'],
+  ['Ich bin Veganer', 'vergiss es'],
+  ['Soy vegano', 'no olvides que soy vegano'],
+]
+
+describe('a request to forget something', () => {
+  it.each(requests)('ends it, and says nothing itself: %s / %s', (known, request) => {
+    const [statement, ...others] = readStatements(request)
+    expect(statement).toMatchObject({ isForgetting: true, worth: 0, span: 'lasting' })
+    expect(others).toEqual([])
+    expect(isOverBy(known, statement?.text ?? '')).toBe(true)
+    expect(isWithheld(request)).toBe(true)
+  })
+
+  it.each(lookAlikes)('is not found in what only mentions it: %s / %s', (known, said) => {
+    const ended = readStatements(said).filter(({ text }) => isOverBy(known, text))
+    expect(ended).toEqual([])
+  })
+
+  it.each([
+    "forget for a moment that I'm vegan",
+    "forget that I'm vegan for this recipe",
+    "forget that I'm vegan and give me the best steak in town",
+    "ignore that I'm vegan, just for now",
+    'Forget my budget, which laptop would you buy?',
+  ])('holds for one reply where it says so: %s', (said) => {
+    expect(readStatements(said)).toMatchObject([{ isForgetting: true, span: 'local' }])
+  })
+
+  it('leaves what else is said', () => {
+    const said = "Forget that I'm vegan, I eat fish now. We live in Oslo."
+    expect(readStatements(said).flatMap(({ text, isForgetting }) => (isForgetting ? [] : [text]))).toEqual([
+      'I eat fish now.',
+      'We live in Oslo.',
+    ])
+  })
+
+  it('is found behind what a sentence opens with', () => {
+    const found = readStatements('Hello there! Well, forget my diet')
+    expect(found.at(-1)).toMatchObject({ text: 'forget my diet', isForgetting: true })
+  })
+
+  it.each(['forget ', 'please ', 'forget my a ', 'forget that my ', 'forget what i said about ', 'ok, so, '])(
+    'is looked for in linear time: %j',
+    (part) => {
+      const begin = performance.now()
+      for (const text of [part.repeat(20_000 / part.length), `forget my ${part.repeat(20_000 / part.length)}`]) {
+        readStatements(text)
+        isWithheld(text)
+      }
+      expect(performance.now() - begin).toBeLessThan(1_000)
+    },
+  )
+})
+
+describe('a message that is not to be quoted elsewhere', () => {
+  it.each([
+    "Don't save this: I'm dating my boss",
+    'off the record, I hate my job',
+    'merk dir das nicht: ich bin krank',
+  ])('asks to keep nothing of it: %s', (said) => expect(isWithheld(said)).toBe(true))
+
+  it.each(["I don't save this kind of thing", "don't forget my birthday", 'save this: I like tea', 'I forget names'])(
+    'is none where it only seems to: %s',
+    (said) => expect(isWithheld(said)).toBe(false),
+  )
+})

@@ -1,0 +1,107 @@
+import type { ProseLine } from './prose/prose.ts'
+import { sentencesOf } from './stated-sentences.ts'
+
+/*
+ * Requests in a chat to forget something that was said: "Forget that I'm vegan", "delete my address from your memory".
+ * They end what they name, and say nothing themselves. What they name is read as claims (`claims/claims-to-forget.ts`).
+ */
+
+/** What stands before a request. */
+export const requestLead =
+  "(?:(?:ok(?:ay)?|so|and|also|actually|oh|no|wait|sorry|hey|btw|please|pls|plz)[\\s,.!:;–—-]+){0,3}(?:(?:(?:can|could|would|will) you|you (?:can|may|should)|i(?:'d| would) like you to|i (?:want|need) you to)(?: please| now| just| also)? )?(?:please )?"
+/** What the user has said of a thing, or the assistant knows of it. */
+export const whatWasSaid =
+  "(?:(?:what|everything|anything|all|whatever)(?: that)? (?:i|you)(?: have|'ve)?(?: ever| just| once)? (?:said|told you|mentioned|wrote|shared|know|knew|saved|stored|remember|have) (?:about|on|regarding) )"
+/** Where the assistant keeps things. */
+export const ownMemory = '(?:your|the) (?:memory|memories|notes|records|mind)'
+/** A thing of the speaker, and all that may follow it. */
+export const ofMine = `(?!my (?:last|previous|first|question|message|request|prompt)\\b)my (?:[\\p{L}\\d'-]+ ){0,3}?[\\p{L}\\d'-]+`
+/** Why it is to be forgotten: it was about another person, or wrong. */
+export const mistaken =
+  "(?:,| -| –)? (?:that|it|this)(?:'s| is| was| were) (?:(?:for |about )?my|(?:only |just )?an? (?:mistake|joke|lie|typo|test)|someone|not me|never|wrong|not true)\\b.*"
+const end = '(?: please| pls| now| any ?more| again)*[.!?]*$'
+const first = "(?=(?:i|im|ive|i'\\p{L}+|my|we|we'\\p{L}+|our|the|he|she|they)\\b)"
+
+const request = new RegExp(
+  `^${requestLead}(?:${[
+    `(?:forget|disregard|ignore)(?: about| briefly| for (?:an?|one) \\p{L}+)? (?:(?:that|the fact that) ${first}|(?=(?:i|im|i'm|we're) ))`,
+    `forget(?: about)? ${ofMine}(?: from ${ownMemory})?(?=${end}|[,;])`,
+    `(?:delete|remove|erase|wipe|clear|drop) ${ofMine} from ${ownMemory}`,
+    `(?:forget|delete|remove|erase|wipe)(?: about)? ${whatWasSaid}(?=\\S)`,
+    `forget(?: about)? (?:the|my|any) [^,.;!?]{3,60}(?=${mistaken})`,
+    "(?:scratch|strike) that[\\s,.:;!–—-]+(?:i'?m|i am|we'?re|we are) not \\p{L}+ing\\b",
+    '(?:bitte )?(?:vergiss|vergesst|vergessen sie)(?: bitte)?,? (?:dass (?=ich|wir|mein)|meine?n? |was ich (?:dir )?(?:über|zu) )',
+    '(?:bitte )?(?:lösche?|entferne?)(?: bitte)? meine?n? [\\p{L}-]+ aus (?:deinem|dem) (?:gedächtnis|speicher)',
+    '(?:por favor,? )?(?:olvida|olvídate de)(?:,? por favor,?)? (?:que |mi |lo que (?:te )?(?:dije|he dicho|conté) sobre )',
+    '(?:por favor,? )?(?:borra|elimina) mi [\\p{L} ]{2,30} de tu memoria',
+  ].join('|')})`,
+  'iu',
+)
+/** The verbs of requests. */
+const verb =
+  /forget|disregard|ignore|delete|remove|erase|wipe|clear|drop|scratch|strike|vergiss|vergess|lösch|entfern|olv[ií]da|borra|elimina/iu
+/** Words by which it is forgotten for one reply only. */
+const once =
+  /\bfor (?:(?:a|one) (?:moment|second|sec|minute|bit|while|reply|answer)|this \p{L}+|now|once)\b|\b(?:this time|just now|today|tonight)\b|(?:\band|,) (?:just |please )?(?:give|suggest|tell|show|write|make|find|plan|answer|help|recommend|what|which|how|where|who|let's|can you|could you)\b|(?<!\p{L})(?:für (?:diese|einen moment|jetzt|heute)|por (?:ahora|esta vez|un momento|hoy))(?!\p{L})/iu
+/** Where a statement follows the request: "Forget that I'm vegan, I eat fish now". */
+const statement = /(?:[,;.:!]| -| –| —| but| and)+ (?=(?:i|i'\p{L}+|im|we|we're|my|ich|wir)\b)/iu
+
+/** A request to forget something. */
+export interface RequestToForget {
+  text: string
+  sentence: string
+  /** It holds for one reply: "Forget that I'm vegan for a moment". */
+  isLocal: boolean
+}
+
+/** A request to keep nothing of the message. */
+const unkept =
+  /\b(?:do not|don't|dont|never) (?<!\b(?:i|we|you|they|he|she|to) (?:do not|don't|dont|never) )(?:remember|save|store|keep|note|memori[sz]e|record|log) (?:this|that|it|any of (?:this|that|it))(?=[\s,.:;!()–—-]*(?:$|but\b|,|:|;|\.|!|please\b|pls\b|anywhere\b|though\b))|^(?:this is |strictly )?off the record\b|(?<!\p{L})(?:merk(?:e)? dir das nicht|(?:das |bitte )+nicht (?:speichern|merken)|speicher(?:e)? das nicht|no (?:lo )?(?:guardes|recuerdes|anotes)(?: esto| eso)?)(?!\p{L})/iu
+
+/** Whether a message asks to keep nothing of it: "Don't save this: …". */
+export function asksToKeepNothing(text: string): boolean {
+  return unkept.test(text.slice(0, maxHead).replaceAll('’', "'"))
+}
+
+/** Whether a sentence or a clause asks to forget something. */
+export function asksToForget(said: string): boolean {
+  return verb.test(said) && request.test(plain(said))
+}
+
+/** Whether a message asks to keep nothing of it, or to forget something: other conversations are not to quote it. */
+export function isWithheld(text: string): boolean {
+  const head = text.slice(0, maxHead)
+  return asksToKeepNothing(head) || (verb.test(head) && sentencesOf(head).some((one) => asksToForget(one.trim())))
+}
+
+/** Maximum characters of a message in which such a request is found. */
+const maxHead = 1_000
+/** Maximum characters of a request. */
+const maxRequest = 300
+
+function plain(sentence: string): string {
+  return sentence.slice(0, maxRequest).replaceAll('’', "'")
+}
+
+/** The requests to forget something in the sentences of a message, and the sentences without them. Linear. */
+export function withoutRequests(lines: readonly ProseLine[]): { left: ProseLine[]; requests: RequestToForget[] } {
+  const left: ProseLine[] = []
+  const requests: RequestToForget[] = []
+  for (const line of lines) {
+    const asked = verb.test(line.masked) ? request.exec(plain(line.masked))?.[0].length : undefined
+    if (asked === undefined) {
+      left.push(line)
+      continue
+    }
+    const next = statement.exec(line.masked.slice(asked))
+    const stop = asked + (next?.index ?? line.masked.length)
+    const from = asked + (next ? next.index + next[0].length : line.masked.length)
+    const text = line.text
+      .slice(0, Math.min(stop, maxRequest))
+      .replace(/[\s?!.]+$/, '')
+      .toWellFormed()
+    requests.push({ text, sentence: line.text, isLocal: once.test(line.masked.slice(0, stop)) })
+    if (next) left.push({ ...line, text: line.text.slice(from), masked: line.masked.slice(from) })
+  }
+  return { left, requests }
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { inMemoryStorage } from '../../src/in-memory/storage.ts'
+import { type Memory, openMemory } from '../../src/memory.ts'
+import { fixedClock } from '../../src/testing/fixed-clock.ts'
+
+/** A memory after these messages, each said in a chat of its own on another day. */
+async function after(...said: string[]): Promise<Memory> {
+  const clock = fixedClock('2026-03-01T09:00:00.000Z')
+  const memory = await openMemory({ storage: inMemoryStorage(), clock })
+  onTestFinished(() => memory.close())
+  for (const [at, content] of said.entries()) {
+    await memory.addMessages(`chat-${at}`, { role: 'user', content })
+    await memory.resetSession(`chat-${at}`)
+    clock.advance(86_400_000)
+  }
+  await memory.flush()
+  return memory
+}
+
+async function told(memory: Memory, query: string): Promise<string> {
+  const { stable, volatile } = await memory.buildContext({ session: 'another', query })
+  return `${stable}\n${volatile}`
+}
+
+describe('what a user asks to forget in a chat', () => {
+  it.each([
+    ["I'm vegan", "Forget that I'm vegan", /vegan/i],
+    ['My birthday is May 4', 'forget my birthday', /birthday/i],
+    ["I'm allergic to peanuts", 'you can forget about the peanut allergy, that was my brother', /peanut/i],
+    ['Ich bin Veganer', 'vergiss, dass ich Veganer bin', /veganer/i],
+  ])('is on no page and in no context any more, nor is the request: %s', async (known, request, word) => {
+    const memory = await after(known, request)
+    expect((await memory.facts.list()).map(({ text }) => text)).toEqual([])
+    expect(await told(memory, `What do you know about me? ${known}`)).not.toMatch(word)
+    const { items } = await memory.recall(known, { layers: ['records'] })
+    expect(items.every(({ source }) => 'validTo' in source && source.validTo !== undefined)).toBe(true)
+  })
+
+  it('is not erased, and holds again when it is said again', async () => {
+    const memory = await after("I'm vegan", "Forget that I'm vegan", "I'm vegan after all")
+    expect((await memory.facts.list()).map(({ text }) => text)).toEqual(["I'm vegan after all (2026-03-03)"])
+    expect((await memory.sessions.messages('chat-0', { archived: true })).map(({ content }) => content)).toEqual([
+      "I'm vegan",
+    ])
+  })
+})
+
+describe('what a user asks not to keep', () => {
+  it('is not told in another chat, but in its own', async () => {
+    const memory = await after("Don't save this: I'm dating my boss")
+    await memory.addMessages('own', { role: 'user', content: 'Off the record, Kim is leaving' })
+    expect(await told(memory, 'who am I dating? my boss? is Kim leaving?')).not.toMatch(/dating my boss|Kim is/)
+    const { volatile } = await memory.buildContext({ session: 'own', query: 'is Kim leaving?' })
+    expect(volatile).toContain('Kim is leaving')
+  })
+})
