@@ -5,6 +5,11 @@ import type { Claim } from './claim.ts'
  * happened to something known is worth keeping, however plainly it is said: "Zosia turned 9", "they upped the ramipril".
  */
 
+/** Short forms of words for people. */
+export const shortForms: readonly (readonly [RegExp, string])[] = [
+  [/\bgf\b/gi, 'girlfriend'],
+  [/\bbf\b/gi, 'boyfriend'],
+]
 /** Words for people and animals by what ends with them: when one leaves, dies, or when two part. */
 const beings: Readonly<Record<string, string>> = {
   work: 'boss|manager|supervisor|lead|colleague|coworker|teammate|intern|co-founder|cofounder|assistant|apprentice',
@@ -61,7 +66,8 @@ function claim(key: string, more: Partial<Claim> = {}): Claim {
 }
 
 /** Whom and what a statement names, by its words and its other claims. Linear. */
-export function namesOf(sentence: string, claims: readonly Claim[]): Claim[] {
+export function namesOf(said: string, claims: readonly Claim[]): Claim[] {
+  const sentence = shortForms.reduce((text, [from, to]) => text.replace(from, to), said)
   const names = new Set([...sentence.matchAll(capital)].map(([name]) => name.toLowerCase()))
   const groups = new Map<string, string>()
   for (const { groups: found = {} } of sentence.matchAll(introduced)) {
@@ -112,11 +118,16 @@ const ofThisMoment =
 const contentWord =
   /\b(?!(?:longer|anymore|again|lately|nowadays|these|days|finally|instead|with|from|have|that|this|been|more|over|done|gone|extended|paid|really|about|after|very|much|some)\b)\p{L}[\p{L}\d+#.-]{3,}/gu
 
+const women = ['girlfriend', 'wife', 'fiancee', 'fiancée', 'partner']
+const men = ['boyfriend', 'husband', 'fiance', 'fiancé', 'partner']
+/** "She left me", "Ana has dumped me". Not "she left me a note", "in charge". */
+const leftMe =
+  /^(?:my |our )?(?<who>\p{L}[\p{L}-]{1,20})(?: (?:has|have|just|finally|recently|now))* (?:(?:left|dumped|divorced|is leaving)|(?:broke|broken|split) up with) me(?: (?:for (?!dead\b|(?:an? )?(?:\p{L}+ )?(?:lunch|dinner|work|while|moment|bit|minute|hour|day|week|weekend|month|meeting|trip|walk|call|conference)\b)[^,]+|after (?:\S+ ){1,3}(?:years?|months?|weeks?)|because [^,]+|yesterday|today|(?:last|this) (?:week|month|year|night|morning|weekend|spring|summer|autumn|fall|winter|\p{L}+day)|\S+ \p{L}+ ago|on \p{L}+day|and (?:the|our|my) (?:kids?|children)))?(?=$|[.,!;])/u
 /** What the speaker says about their own partner, who is not named. */
 const partnerLeft = [
   {
     pattern:
-      /^(?:i|we) (?:have )?(?:just )?(?:(?:broke|broken|split) up|separated)(?=$|[.,!;]| (?:last|yesterday|today|this|after|because|two|\d)\b)|^i am (?:now )?single (?:now|again)\b/u,
+      /^(?:i|we) (?:have )?(?:just )?(?:(?:broke|broken|split) up|separated)(?=$|[.,!;]| (?:last|yesterday|today|this|after|because|two|\d)\b)|^(?:i )?(?:was|got) (?:just )?dumped(?=$|[.,!;]| (?:last|yesterday|today|by)\b)|^i am (?:now )?single (?:now|again)\b/u,
     who: ['girlfriend', 'boyfriend', 'fiancee', 'fiancée', 'partner'],
   },
   {
@@ -131,6 +142,7 @@ export function newsOf(clause: string): Claim[] {
   const { who: subject, dead, left, out } = happened.exec(clause)?.groups ?? {}
   const objects = [...clause.matchAll(done)].map(({ groups = {} }) => groups)
   const gone = dead === undefined ? putDown.exec(clause)?.groups?.['what'] : subject
+  const leaver = leftMe.exec(clause)?.groups?.['who']
   const parted = objects.find((one) => one['parted'] !== undefined)?.['what']
   const changing =
     ofOwn.test(clause) && changed.test(clause) && !ofThisMoment.test(clause) ? (clause.match(contentWord) ?? []) : []
@@ -147,6 +159,7 @@ export function newsOf(clause: string): Claim[] {
     ...partnerLeft.flatMap(({ pattern, who: them }) =>
       pattern.test(clause) ? them.flatMap((one) => over(one, 'partner')) : [],
     ),
+    ...(leaver === 'she' ? women : leaver === 'he' ? men : [leaver]).flatMap((one) => over(one, 'partner')),
     ...over(parted ?? (out === undefined ? undefined : subject), 'partner'),
   ]
 }
