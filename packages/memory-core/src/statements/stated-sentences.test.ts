@@ -16,6 +16,10 @@ describe('a statement', () => {
     '"I live in Berlin and I am allergic to nuts." (2026-01-01)',
     'Ich wohne in Berlin und bin gegen Nüsse allergisch',
     'Vivo en Berlín con mi hermana',
+    'I take metformin & ramipril',
+    'I take metformin + ramipril',
+    'I take metformin with ramipril',
+    'I take metformin as well as ramipril',
     `I live in ${'a'.repeat(1_000_000)}`,
   ])('of more than one thing says more: %j', (text) => expect(saysMore(text)).toBe(true))
 
@@ -28,6 +32,7 @@ describe('a statement', () => {
     'Our office is in Basel, not Zurich.',
     'We deploy with Jenkins',
     'My doctor is Dr. Chen',
+    'I work at Johnson & Johnson',
     'I talked it over with Tomás tonight and we decided to go with PostGIS',
     '"I live in Berlin." (Ada, 2026-01-01)',
     'I have lived in Berlin since 2019',
