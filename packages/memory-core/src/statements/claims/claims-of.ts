@@ -68,9 +68,13 @@ function claimsIn(plain: string, language: ClaimLanguage, speaker: string): Clai
   const mark = spelled.test(language.correcting) ? 'weak' : 'none'
   const manner: Manner = { mark, isAdditional: false, stance: 'holds', replaces: undefined, speaker }
   let before = ''
-  const claims = sentence.split(language.joint).flatMap((clause) => {
-    before = withSubject(clause, before)
-    return claimsOfClause(before, before === clause ? spelled : trialOf(before, language), manner)
+  const clauses = sentence.split(language.joint)
+  const claims = clauses.flatMap((clause) => {
+    // News is also told in the second clause: "moved to York, got laid off".
+    const own = clauses.length > 1 ? rewritten(clause, language) : spelled
+    const said = own === spelled ? clause : own.text
+    before = withSubject(said, before)
+    return claimsOfClause(before, before === said ? own : trialOf(before, language), manner)
   })
   return [...claims, ...figures, ...news]
 }
