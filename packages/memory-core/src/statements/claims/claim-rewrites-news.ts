@@ -113,6 +113,9 @@ export const newsRewrites: ClaimLanguage['rewrites'] = [
     'i no longer work at $1$2',
   ],
   [/^(?:now )?(?=(?:working (?:at|for)|living in) [^,]{3,40} now[.!]*$)/gu, 'i am '],
+  // The second half of "I live in Lisbon and work at Bosch".
+  [all(`^work (?:at|for) (?!(?:free|fun|money|peanuts|exposure|change)\\b)${firm}(?= as |[.!]*$)`), 'i work at $1'],
+  [/^(?=work as an? \p{L}|live in (?!fear|hope|harmony)[\p{L}' -]{3,40}[.!]*$)/gu, 'i '],
   // Home.
   [
     all(

@@ -55,6 +55,9 @@ const news: readonly News[] = [
     kept: [
       'my neighbour hired me to paint her fence',
       'siemens hired me in 2009',
+      'work at your own pace',
+      'work for free',
+      'work as a team',
       'my brother moved to York, got laid off',
       'if I move to York and get laid off, what then',
       'I moved to York and got laid off in 2009',
@@ -346,6 +349,17 @@ const news: readonly News[] = [
     over: ['got off metformin, on ozempic now', "I'm finally weaned off metformin", 'I went off metformin'],
     kept: ['got off work, on call now', 'my dad got off metformin', 'got off ramipril', 'I went off on a tangent'],
   },
+  {
+    known: 'Work at Bosch',
+    over: ['got laid off', 'siemens hired me'],
+    kept: ['work at your own pace', 'work for free'],
+  },
+  {
+    known: 'work at bosch as a product owner',
+    over: ['siemens hired me'],
+    kept: ['work as a team', 'work at home today', 'work for it'],
+  },
+  { known: 'live in Lisbon', over: ['moved to Porto'], kept: ['live in the moment', 'live in fear'] },
   { known: 'I take the bus', over: [], kept: ['got off the bus', 'just got off bus 5'] },
 ]
 
