@@ -130,6 +130,21 @@ describe('a person and a household in few words', () => {
   ])('is not in "%s"', leaves)
 })
 
+describe('the health of a person of the sentence before', () => {
+  it.each([
+    ["My mother has Alzheimer's. She takes donepezil.", "My mother has Alzheimer's. She takes donepezil."],
+    ['My dog Rex is 9. He has arthritis.', 'My dog Rex is 9. He has arthritis.'],
+    ['My mum turned 70. She takes warfarin.', 'My mum turned 70. She takes warfarin.'],
+  ])('stays with it: %s', keeps)
+
+  it.each([
+    ['My wife is a nurse. She is nice.', 'My wife is a nurse.'],
+    ['My dog Rex is 9. He takes naps all day.', 'My dog Rex is 9.'],
+    ['My son Leo is 5. He wants a bike.', 'My son Leo is 5.'],
+    ["My mother has Alzheimer's. She has a garden.", "My mother has Alzheimer's."],
+  ])('is no remark: %s', keeps)
+})
+
 describe('orders about every answer', () => {
   it.each([
     ['dont start every answer with Sure!'],
