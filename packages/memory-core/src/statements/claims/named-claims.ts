@@ -1,4 +1,5 @@
 import type { Claim } from './claim.ts'
+import { firm } from './claim-rewrites-news.ts'
 
 /*
  * People, animals and things by their names: which ones a statement speaks of, and what happened to one of them. What
@@ -83,6 +84,7 @@ export function namesOf(said: string, claims: readonly Claim[]): Claim[] {
     if (stance !== 'holds' || key.startsWith('|figure|')) continue
     const [, subject = '', attribute] = key.split('|')
     const noun = subject.split(' ').at(-1) ?? ''
+    if (attribute === 'employer') names.add(attribute)
     if (attribute === 'name') groups.set(value.split(' ')[0] ?? '', groupOf(noun))
     if (subject === 'me' || subject === 'us') {
       if (ofThings.test(key)) wordsOf(value).forEach((word) => void names.add(word))
@@ -118,6 +120,8 @@ const ofThisMoment =
 const contentWord =
   /\b(?!(?:longer|anymore|again|lately|nowadays|these|days|finally|instead|with|from|have|that|this|been|more|over|done|gone|extended|paid|really|about|after|very|much|some)\b)\p{L}[\p{L}\d+#.-]{3,}/gu
 
+/** "I'm with Siemens now": an employer, a provider or a friend, so that it ends nothing. */
+const perhapsHired = new RegExp(`^i am (?:now with ${firm}|with ${firm} now)$`, 'u')
 const women = ['girlfriend', 'wife', 'fiancee', 'fiancée', 'partner']
 const men = ['boyfriend', 'husband', 'fiance', 'fiancé', 'partner']
 /** "She left me", "Ana has dumped me". Not "she left me a note", "in charge". */
@@ -146,7 +150,10 @@ export function newsOf(clause: string): Claim[] {
   const parted = objects.find((one) => one['parted'] !== undefined)?.['what']
   const changing =
     ofOwn.test(clause) && changed.test(clause) && !ofThisMoment.test(clause) ? (clause.match(contentWord) ?? []) : []
-  const told = [subject, gone, ...objects.map((one) => one['what']), ...changing].filter((name) => name !== undefined)
+  const joined = perhapsHired.test(clause) ? 'employer' : undefined
+  const told = [subject, gone, joined, ...objects.map((one) => one['what']), ...changing].filter(
+    (name) => name !== undefined,
+  )
   const over = (name: string | undefined, group: string): Claim[] =>
     name === undefined || isOfOthers(clause, name)
       ? []
