@@ -40,6 +40,12 @@ describe('a statement', () => {
     'My interview at Acme is on March 3rd, 2027.',
   ])('of one thing does not: %j', (text) => expect(saysMore(text)).toBe(false))
 
+  it('of a being that is gone says no more than that', () => {
+    expect(saysMore('My dog Rex is 9. He has arthritis.', { isBeingOver: true })).toBe(false)
+    expect(saysMore('My dog Rex is 9. I live in Rome.', { isBeingOver: true })).toBe(true)
+    expect(saysMore('My dog Rex is 9. He has arthritis.')).toBe(true)
+  })
+
   it('of a job that is over says no more than that', () =>
     expect(saysMore('I work at Siemens as a nurse', { isJobOver: true })).toBe(false))
 

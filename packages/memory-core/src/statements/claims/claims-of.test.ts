@@ -248,6 +248,10 @@ describe('news', () => {
     expect(change('I work at Bosch', said)).toBe('news'),
   )
 
+  it.each(['she left me', 'my girlfriend left me'])('is of a partner who is only named: %s', (said) =>
+    expect(change('I live with my girlfriend Ana', said)).toBe('news'),
+  )
+
   it.each(["I'm with Siemens", "I'm with you now", "I'm with a client now", "I'm with my mom now"])(
     'is of none in: %s',
     (said) => expect(change('I work at Bosch', said)).toBeUndefined(),

@@ -77,6 +77,7 @@ export function namesOf(said: string, claims: readonly Claim[]): Claim[] {
     // A colleague who leaves still likes jazz: only who they were is over.
     if (group !== 'work' && group !== 'home' && (verb !== undefined || /^\p{Lu}/u.test(name)))
       groups.set(name.toLowerCase(), group)
+    if (group === 'partner') names.add(noun.toLowerCase())
   }
   const partner = ofPartner.exec(sentence)?.groups?.['noun']
   if (partner !== undefined) groups.set(partner.toLowerCase(), 'partner')
@@ -151,7 +152,8 @@ export function newsOf(clause: string): Claim[] {
   const changing =
     ofOwn.test(clause) && changed.test(clause) && !ofThisMoment.test(clause) ? (clause.match(contentWord) ?? []) : []
   const joined = perhapsHired.test(clause) ? 'employer' : undefined
-  const told = [subject, gone, joined, ...objects.map((one) => one['what']), ...changing].filter(
+  const leavers = leaver === 'she' ? women : leaver === 'he' ? men : [leaver]
+  const told = [subject, gone, joined, ...leavers, ...objects.map((one) => one['what']), ...changing].filter(
     (name) => name !== undefined,
   )
   const over = (name: string | undefined, group: string): Claim[] =>
@@ -166,7 +168,7 @@ export function newsOf(clause: string): Claim[] {
     ...partnerLeft.flatMap(({ pattern, who: them }) =>
       pattern.test(clause) ? them.flatMap((one) => over(one, 'partner')) : [],
     ),
-    ...(leaver === 'she' ? women : leaver === 'he' ? men : [leaver]).flatMap((one) => over(one, 'partner')),
+    ...leavers.flatMap((one) => over(one, 'partner')),
     ...over(parted ?? (out === undefined ? undefined : subject), 'partner'),
   ]
 }
