@@ -1,7 +1,7 @@
 import { withoutUndefined } from '../option-checks.ts'
 import type { Claim } from '../statements/claims/claim.ts'
 import { claimsOf } from '../statements/claims/claims-of.ts'
-import { type ClaimChange, canAffect, changeBetween, endsJob } from '../statements/claims/compare-claims.ts'
+import { type ClaimChange, canAffect, changeBetween, endsBeing, endsJob } from '../statements/claims/compare-claims.ts'
 import { saysMore } from '../statements/stated-sentences.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import { statementKey } from '../text/statement-key.ts'
@@ -136,7 +136,7 @@ function changeOf(known: Known, said: Known, { accessedAt, author }: Draft): Cha
   if (author === 'tool' || change === 'conflicts') return { ...sides, change: 'conflicts' }
   if (change === 'news') return { ...sides, change }
   // An older statement with further claims stays current: a person who moves is still allergic to nuts.
-  return saysMore(older.text, { isJobOver: endsJob(newer.claims) })
+  return saysMore(older.text, { isJobOver: endsJob(newer.claims), isBeingOver: endsBeing(newer.claims) })
     ? { ...sides, change: 'conflicts', isPart: true }
     : { ...sides, change }
 }

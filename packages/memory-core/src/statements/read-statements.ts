@@ -4,7 +4,7 @@ import { withoutReminders } from '../text/system-reminders.ts'
 import { answeredStatement } from './english/answers.ts'
 import { isShortTalk, isTalkAfter } from './english/features.ts'
 import { givesName, isAtHand, isIntroduction } from './english/introductions.ts'
-import { acquaintance, namedRelation } from './english/kinds.ts'
+import { acquaintance, kindOf, namedRelation } from './english/kinds.ts'
 import { isEnding, isLasting, lastDay } from './english/last-day.ts'
 import { isBinding, isCorrection, isOfTheMoment, isPassing, isRule, scopeOf } from './english/marks.ts'
 import { tells } from './english/phrases.ts'
@@ -60,9 +60,10 @@ function readAlone(text: string, options: ReadingOptions): Statement[] {
   return [...withoutCompleted(english), ...others]
 }
 
-/** A sentence that says who a person is, and is more than a remark: "He is a lab technician." */
+const ofBeing = /^[.!?…\s]+(?:he|she|they)(?:'s)? /i
+/** A sentence that says who a person is, or what they take, and is more than a remark: "He is a lab technician." */
 const addition =
-  /^[.!?…\s]+(?:he|she|they)(?: (?:works?|lives?|teaches|studies|runs|speaks)\b|(?:'s|'re| is| are) (?:an?|the|at|in|from|my|our|allergic|\d+)\b)/i
+  /^[.!?…\s]+(?:he|she|they)(?: (?:works?|lives?|teaches|studies|runs|speaks)\b| takes? (?!(?:care|after|over|part|time|pride|turns|naps?|photos|lessons|classes|forever|ages)\b)\p{L}{4,}|(?:'s|'re| is| are) (?:an?|the|at|in|from|my|our|allergic|\d+)\b)/iu
 
 /**
  * Drops one of two statements worth keeping when the second is the first with the next sentence added: the longer one,
@@ -75,7 +76,8 @@ function withoutCompleted(statements: readonly Statement[]): Statement[] {
       .slice(at + 1, at + 3)
       .find(({ text }) => text.startsWith(first.text) && text.length > first.text.length)
     if (next === undefined || first.worth < keptWorth || next.worth < keptWorth) continue
-    const isMore = addition.test(next.text.slice(first.text.replace(/[.!?…]+$/, '').length))
+    const added = next.text.slice(first.text.replace(/[.!?…]+$/, '').length)
+    const isMore = addition.test(added) || (ofBeing.test(added) && kindOf(added, () => true).kind === 'health')
     left.delete(isMore || (next.isBinding && !first.isBinding) ? first : next)
   }
   return [...left]

@@ -16,6 +16,10 @@ describe('a statement', () => {
     '"I live in Berlin and I am allergic to nuts." (2026-01-01)',
     'Ich wohne in Berlin und bin gegen Nüsse allergisch',
     'Vivo en Berlín con mi hermana',
+    'I take metformin & ramipril',
+    'I take metformin + ramipril',
+    'I take metformin with ramipril',
+    'I take metformin as well as ramipril',
     `I live in ${'a'.repeat(1_000_000)}`,
   ])('of more than one thing says more: %j', (text) => expect(saysMore(text)).toBe(true))
 
@@ -28,12 +32,19 @@ describe('a statement', () => {
     'Our office is in Basel, not Zurich.',
     'We deploy with Jenkins',
     'My doctor is Dr. Chen',
+    'I work at Johnson & Johnson',
     'I talked it over with Tomás tonight and we decided to go with PostGIS',
     '"I live in Berlin." (Ada, 2026-01-01)',
     'I have lived in Berlin since 2019',
     'My interview is on March 3, 2027',
     'My interview at Acme is on March 3rd, 2027.',
   ])('of one thing does not: %j', (text) => expect(saysMore(text)).toBe(false))
+
+  it('of a being that is gone says no more than that', () => {
+    expect(saysMore('My dog Rex is 9. He has arthritis.', { isBeingOver: true })).toBe(false)
+    expect(saysMore('My dog Rex is 9. I live in Rome.', { isBeingOver: true })).toBe(true)
+    expect(saysMore('My dog Rex is 9. He has arthritis.')).toBe(true)
+  })
 
   it('of a job that is over says no more than that', () =>
     expect(saysMore('I work at Siemens as a nurse', { isJobOver: true })).toBe(false))

@@ -29,22 +29,25 @@ const detail =
   /,? with (?:an?|no) (?:\p{L}+ )?(?:balcony|garden|yard|terrace|view|lift|elevator|pool|cat|dog)\b[^,;.!]{0,60}|, (?:(?:(?:up |down |out |over )?in|near|at|on|not|since|by|close to|next to) [^,;]{1,40}|(?:\p{L}{2,10}|\d{1,2}\p{L}{2}) floor|no (?:lift|elevator)|\p{Lu}[\p{L}'-]*(?: \p{Lu}[\p{L}'-]*){0,2})(?=$|[.!,])|, (?:by the way|btw|please|too)\b|, \d[\d.]* ?(?:mg|mcg|ml|g|units?)\b|, for (?:the|my) [^,;]{1,40}(?=$|[.,!])|(?<=\d(?:st|nd|rd|th)?), (?:19|20)\d\d\b/gu
 /** The beginning of a second clause or a reason. */
 const joint =
-  /[,;:(–—]\s|\s[(–—-]|\s(?:and|but|plus|while|because|since(?= \p{L}+ (?:is|are|was|have|has|had)\b)|who|whose|which|where|so that|und|aber|weil|y|e|pero|porque|donde)\s/iu
+  /[,;:(–—]\s|\s[(–—-]|\s(?:and|(?<!\b(?:at|for) \S{1,20}\s)&|\+|as well as|along with|but|plus|while|because|since(?= \p{L}+ (?:is|are|was|have|has|had)\b)|who|whose|which|where|so that|und|aber|weil|y|e|pero|porque|donde)\s/iu
 const companion =
-  /\bwith (?:my|our|his|her|their|an?|two|three|four|five|\d+)\s|\b(?:in|at|to) (?!go with\b)\S.{0,80} with \S|\bmit (?:mein|unser|ein|zwei|drei)\p{L}*\s|\bcon (?:mis?|nuestr[oa]s?|una?|dos|tres)\s/iu
+  /\bwith (?:my|our|his|her|their|an?|two|three|four|five|\d+)\s|\b(?:in|at|to|take) (?!go with\b)\S.{0,80} with \S|\bmit (?:mein|unser|ein|zwei|drei)\p{L}*\s|\bcon (?:mis?|nuestr[oa]s?|una?|dos|tres)\s/iu
 const role = /\b(?:at|for|bei|en) \S.{0,80}\s(?:as|als|como) /iu
+const ofBeing = /^(?:he|she)(?:'s)? /i
 const value = /[\p{L}\p{N}]/u
 const searched = 2_000
 
 /**
  * Whether a statement says more than one thing, so that one of them can be replaced while the others stay true. The
- * other thing is a sentence, a clause, a companion or a role at work (unless `isJobOver`). Errs on the side of true;
+ * other thing is a sentence (unless it only goes on about a being that is gone, `isBeingOver`), a clause, a companion or a
+ * role at work (unless `isJobOver`). Errs on the side of true;
  * always true above 2,000 characters.
  */
-export function saysMore(text: string, { isJobOver = false } = {}): boolean {
+export function saysMore(text: string, { isJobOver = false, isBeingOver = false } = {}): boolean {
   if (text.length > searched) return true
   const sentences = sentencesOf(withoutOpening(unquoted(text.trim()).text)).filter((one) => value.test(one))
-  if (sentences.length > 1) return true
+  const [, ...others] = sentences
+  if (others.some((one) => !isBeingOver || !ofBeing.test(one))) return true
   const clause = (sentences[0] ?? '').replace(deliberation, '').replaceAll(detail, '')
   return joint.test(clause) || companion.test(clause) || (!isJobOver && role.test(clause))
 }

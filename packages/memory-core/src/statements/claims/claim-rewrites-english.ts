@@ -4,6 +4,7 @@ import type { ClaimLanguage } from './claim.ts'
 import { newsRewrites } from './claim-rewrites-news.ts'
 import { month } from './claim-value.ts'
 import { forgettingRewrites } from './claims-to-forget.ts'
+import { shortForms } from './named-claims.ts'
 
 const numbers = ['two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve']
 
@@ -21,6 +22,7 @@ export const englishRewrites: ClaimLanguage['rewrites'] = [
   [/\bim\b(?! \d)/g, 'i am'],
   [/\bive\b/g, 'i have'],
   [/\b(he|she)s (?=(?:not |now |still |an? |no longer |\p{L}+ed\b))/gu, '$1 is '],
+  ...shortForms,
   [/\bfavourite\b/g, 'favorite'],
   [/\bcolour/g, 'color'],
   [
@@ -133,7 +135,7 @@ export const englishRewrites: ClaimLanguage['rewrites'] = [
   [/^(?:our|the|my) (?:repo|project|codebase|monorepo) (?:uses|runs on|is on) /g, 'we use '],
   // News is often told without "I".
   [
-    /^(?:just |recently |finally )?(?=(?:moved|relocated|switched|upgraded|ditched|replaced|swapped) (?!up|down|back|forward)|switched|sold (?:my|our|the) |dropped (?!by|off|in\b)|(?:started|stopped|quit) (?:\p{L}+ing\b|my |the )|quit (?!it\b|that\b|while\b)\p{L}{3,}|started at |joined \p{L}+ as |(?:gave|given) up |passed (?:my|the) |failed (?:my|the) |got (?:the|a|my) (?:new )?(?:job|offer|position|promotion|car|phone|laptop|apartment|flat)\b|graduated\b|retired\b|cancell?ed (?:my|our|the) )/gu,
+    /^(?:just |recently |finally )?(?=(?:moved|relocated|switched|upgraded|ditched|replaced|swapped) (?!up|down|back(?! to )|forward)|switched|sold (?:my|our|the) |dropped (?!by|off|in\b)|(?:started|stopped|quit) (?:\p{L}+ing\b|my |the )|quit (?!it\b|that\b|while\b)\p{L}{3,}|started at |joined \p{L}+ as |(?:gave|given) up |passed (?:my|the) |failed (?:my|the) |got (?:the|a|my) (?:new )?(?:job|offer|position|promotion|car|phone|laptop|apartment|flat)\b|(?:broke|split) up(?= with |[.!]*$)|left (?=\p{L}+ for )|graduated\b|retired\b|cancell?ed (?:my|our|the) )/gu,
     'i ',
   ],
   // Who says that it was a mistake, corrects it; who tries to stop something, still does it.
@@ -245,7 +247,7 @@ export const englishRewrites: ClaimLanguage['rewrites'] = [
   [/\b(i|we) (?:am|are|have been)( now)? living(?= in )/g, '$1$2 live'],
   [/^i( now)? report to (?=\p{L})/gu, 'my manager is$1 '],
   [/^my new (?:employer is|(?:job|position|role) is (?:at|with)) /g, 'i now work at '],
-  [/^(i|we) (?:(?:have )?(?:been|got|was) )hired (?:by|at) /g, '$1 started at '],
+  [/^(?:(?:i|we) )?(?:have )?(?:just )?(?:been|got|was) hired (?:by|at) /g, 'i started at '],
   [/^(i|we) (?:like|enjoy) (.{2,60}?) (?:better|more|best)\b/g, '$1 prefer $2'],
   [/^(i|we)( no longer)? (?:really )?(?:love|enjoy|adore) (?!to be\b)/g, '$1$2 like '],
   [/^(i|we) (?:really )?(?:hate|dislike|detest|can not stand|do not (?:love|enjoy)) /g, '$1 do not like '],

@@ -1,3 +1,4 @@
+import { answerLanguages } from '../english/orders.ts'
 import type { ClaimLanguage } from './claim.ts'
 
 /*
@@ -11,12 +12,16 @@ const when =
   '(?:,? (?:yesterday|today|tonight|now|finally|recently|already|again|last (?:week|month|night|\\p{L}+day)|this (?:week|month|morning|afternoon|evening)|on \\p{L}+day|(?:a|\\d+) (?:days?|weeks?) ago|in (?:january|february|march|april|may|june|july|august|september|october|november|december)))*'
 /** What people are at or start at that is no employer: places, meals, levels, shops, people's homes. */
 const noFirm =
-  "(?!(?:home|work|school|uni|university|college|class|church|kindergarten|daycare|lunch|dinner|brunch|breakfast|practice|training|therapy|rehearsal|peace|ease|risk|war|odds|capacity|max|maximum|minimum|least|best|most|worst|rest|sea|hand|large|stake|fault|step|page|level|line|chapter|part|stage|version|point|season|episode|round|grade|year|bed|base|camp|rock|starbucks|mcdonald'?s|mcdonalds|burger|kfc|ikea|walmart|costco|target|tesco|aldi|lidl|rewe|edeka|trader|whole|heathrow|gatwick|jfk|lax|sfo|disneyland|disney|disneyworld|yoga|pilates|crossfit|duolingo|airport|airports|gate|noon|midnight|dawn|dusk|sunset|sunrise|night|nights|about|around|over|under|nearly|almost|roughly|exactly|all|times|one|two|once|first|last|both|zero|scratch|mom'?s?|mum'?s?|mums?|dad'?s?|grandma'?s?|grandpa'?s?|friends?|anya|jan\\b|half|full|an?|the|my|our|his|her|their|your|this|that|these|those|it|him|them|me|us|you|here|there)\\b)"
+  "(?!(?:home|work|school|uni|university|college|class|church|kindergarten|kita|preschool|nursery|daycare|rehab|therapy|physio|chemo|bootcamp|harvard|yale|stanford|mit|oxford|cambridge|princeton|coachella|glastonbury|oktoberfest|ces|lunch|dinner|brunch|breakfast|practice|training|rehearsal|peace|ease|risk|war|odds|capacity|max|maximum|minimum|least|best|most|worst|rest|sea|hand|large|stake|fault|step|page|level|line|chapter|part|stage|version|point|season|episode|round|grade|year|bed|base|camp|rock|starbucks|mcdonald'?s|mcdonalds|burger|kfc|ikea|walmart|costco|target|tesco|aldi|lidl|rewe|edeka|trader|whole|heathrow|gatwick|jfk|lax|sfo|disneyland|disney|disneyworld|yoga|pilates|crossfit|weightwatchers|duolingo|airport|airports|gate|noon|midnight|dawn|dusk|sunset|sunrise|night|nights|about|around|over|under|nearly|almost|roughly|exactly|all|times|one|two|once|first|last|both|zero|scratch|mom'?s?|mum'?s?|mums?|dad'?s?|grandma'?s?|grandpa'?s?|friends?|anya|jan\\b|half|full|an?|the|my|our|his|her|their|your|this|that|these|those|it|him|them|me|us|you|here|there)\\b)"
 /** An employer in one or two words. */
-const firm = `${noFirm}([\\p{L}][\\p{L}\\d&.-]{1,19}(?: (?!(?:now|today|right|just|as|for|and|or|with|in|on|from|since|until|is|was|are|has|looks?|sounds?|seems?|pays?|posted|opened|open|starts?|fell|came|went|got|airport|station|gym|fitness|hospital|hotel|stadium|conference|mall|store|restaurant|cafe|party|office|campus|club|school|university|college|last|this|next|yesterday|tomorrow|again|finally|recently|already)\\b)[\\p{L}\\d&.-]{2,20})?)(?<![.-])`
+export const firm = `${noFirm}([\\p{L}][\\p{L}\\d&.-]{1,19}(?: (?!(?:now|today|right|just|as|for|and|or|with|in|on|from|since|until|is|was|are|has|looks?|sounds?|seems?|pays?|posted|opened|open|starts?|fell|came|went|got|airport|station|gym|fitness|hospital|hotel|stadium|conference|mall|store|restaurant|cafe|party|office|campus|club|school|university|college|last|this|next|yesterday|tomorrow|again|finally|recently|already)\\b)[\\p{L}\\d&.-]{2,20})?)(?<![.-])`
 /** What one joins beside a job: networks, services, sports, clubs. */
 const noJob =
   "(?!.*\\b(?:facebook|instagram|twitter|x|tiktok|reddit|discord|strava|linkedin|mastodon|bluesky|threads|whatsapp|telegram|signal|tinder|bumble|hinge|ww|weight|planet|netflix|prime|spotify|medium|substack|github|gitlab|patreon|peloton|toastmasters|rotary|scouts|mensa|zoom|slack|teams|kickstarter|aa|labour|greens|amnesty|greenpeace|greenpeace's|snapchat|youtube|twitch|quora|pinterest|steam|xbox|club|gym|team|choir|band|orchestra|party|group|class|course|league|church|chat|server|channel|call|meeting|waitlist|list|program|union|guild|society|forces|hands|late|early|online|everyone|everybody|forum|board|community|network|book)\\b)"
+
+/** What people are at a firm that does not employ them. */
+const noGuest =
+  '(?!(?:\\p{L}+ )?(?:visitor|guest|customer|client|patient|passenger|volunteer|tourist|speaker|couple|team|group|favou?r|joke|supplier|vendor|user|member|witness|backup|spectator|fan)\\b)'
 
 const doctor =
   '(?:doc|docs|dr\\.? \\p{L}+|(?:(?:my|the) )?(?:\\p{L}*doctor|doc|gp|physician|allergist|immunologist|cardiologist|psychiatrist|specialist|neurologist|endocrinologist|nurse|consultant|oncologist|dermatologist|pulmonologist|gastroenterologist|rheumatologist|pediatrician|dietitian))'
@@ -62,8 +67,22 @@ export const newsRewrites: ClaimLanguage['rewrites'] = [
     'i now work at $1',
   ],
   // Not "I'm at Siemens now", which may be said at its door.
-  [all(`^i am at ${firm} (?:nowadays|these days)(?=[.!]*$|, )`), 'i now work at $1'],
-  [all(`^(?:i (?:have )?)?(?:just |recently )?joined ${noJob}${firm}${when}[.!]*$`), 'i started at $1'],
+  [
+    all(
+      `^(?:(?:i am|now|currently) )+(?:(?:at|with) ${firm}(?: now)? as (?:an? |the |their |its )${noGuest}.*|at ${firm} (?:nowadays|these days)(?=[.!]*$|, ).*)`,
+    ),
+    'i now work at $1$2',
+  ],
+  [
+    all(`^(?:i (?:have )?)?(?:just |recently )?(?:joined ${noJob}|started (?:work |working )?at )${firm}${when}[.!]*$`),
+    'i started at $1',
+  ],
+  [
+    all(
+      `^(?:(?!(?:we|i|he|she|they|who|some\\p{L}+|any\\p{L}+|no\\p{L}+)\\b)${firm} (?:(?:has|have|just|finally) )*hired me|(?:(?:today|yesterday|it) (?:is|was) |(?:i )?had )?(?:my )?first (?:day|week|shift) at ${firm}(?: (?:was|went) \\p{L}+)?|(?:i )?(?:have )?(?:just )?(?:took|accepted|signed) (?:an?|the|my|their) (?:(?:job )?offer|(?:job|work|employment) contract) (?:from|at|with) ${firm}|(?:i )?got an? (?:job )?offer (?:from|at|with) ${firm},? and (?:i )?(?:took|accepted) it)(?: as (?!.*\\bfor\\b)[^,\\d]+)?${when}[.!]*$`,
+    ),
+    'i started at $1$2$3$4',
+  ],
   [
     all(
       `^i (?:am starting|start|will start|will be starting) (?:(?:work|working|my new (?:job|role|position)|a new (?:job|role|position)) )?at ${firm}(?:,? (?:on \\p{L}+day|on (?:the )?\\d{1,2}\\p{L}{0,2}(?: of)?(?: \\p{L}+)?|on \\p{L}+ \\d{1,2}|in \\p{L}{3,9}|next (?:week|month|\\p{L}+day)|tomorrow))[.!]*$`,
@@ -94,6 +113,9 @@ export const newsRewrites: ClaimLanguage['rewrites'] = [
     'i no longer work at $1$2',
   ],
   [/^(?:now )?(?=(?:working (?:at|for)|living in) [^,]{3,40} now[.!]*$)/gu, 'i am '],
+  // The second half of "I live in Lisbon and work at Bosch".
+  [all(`^work (?:at|for) (?!(?:free|fun|money|peanuts|exposure|change)\\b)${firm}(?= as |[.!]*$)`), 'i work at $1'],
+  [/^(?=work as an? \p{L}|live in (?!fear|hope|harmony)[\p{L}' -]{3,40}[.!]*$)/gu, 'i '],
   // Home.
   [
     all(
@@ -110,8 +132,15 @@ export const newsRewrites: ClaimLanguage['rewrites'] = [
     '$1 no longer live in $2',
   ],
   [
-    /(^|, (?:and )?)(?:my |our )?home is (?:now ([\p{L} -]{3,25}?)|([\p{L} -]{3,25}?) now)(?=[.!]*$)/gu,
-    '$1i call home $2$3',
+    /(^|, (?:and )?)(?:(?:my |our )?home is (?:now ([\p{L} -]{3,25}?)|([\p{L} -]{3,25}?) now)|([\p{L} -]{3,25}?) is (?:now (?:my |our )?home|(?:my |our )?home now))(?=[.!]*$)/gu,
+    '$1i call home $2$3$4',
+  ],
+  [
+    new RegExp(
+      `^(?:in|from) (?!(?:${answerLanguages})\\b)(\\p{L}[\\p{L} '-]{2,30}), that(?:s| is) where (i|we) live(?: (now|these days))?[.!]*$`,
+      'gu',
+    ),
+    '$2 $3 live in $1',
   ],
   [
     /^(?:(?:i am|we are) )?(?:not in ([\p{L} -]{3,25}?) any ?more|no longer in ([\p{L} -]{3,25}?))(?=[.!,]*$|, )/gu,
@@ -139,7 +168,7 @@ export const newsRewrites: ClaimLanguage['rewrites'] = [
   ],
   [all(`^(?:just |finally )?gave birth${when}[.!]*$`), 'i gave birth'],
   [
-    /^(?:me and my|my) (?:girlfriend|boyfriend|gf|bf)(?: and (?:i|me))? (?:have )?(?:broke|broken|split) up\b/g,
+    /^(?:me and my|my) (?:girlfriend|boyfriend)(?: and (?:i|me))? (?:have )?(?:(?:broke|broken|split) up(?! with me)\b|(?:split|separated|are (?:done|over|through)|parted ways|called it quits)(?=[.!,;]*$|[.,!;] ))/g,
     'we broke up',
   ],
   // Health.

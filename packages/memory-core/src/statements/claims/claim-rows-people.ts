@@ -76,7 +76,10 @@ export const peopleRows: readonly ClaimRow[] = [
       { ...form.hired, attribute, stance: 'ended', goesOn: true },
     ),
   ),
-  row(`${subject} ${have}(?:left|quit|resigned from) (?<o>.+?) (?:for|to join|and joined) (?<v>.+)`, form.hired),
+  row(
+    `${subject} ${have}(?:left|quit|resigned from) (?<o>.+?) (?:for|to join|and joined) (?!(?:an?|the|my|lunch|dinner|home|work|good|now|today|christmas|vacation|holidays?)\\b)(?<v>.+)`,
+    form.hired,
+  ),
   row(
     `${subject} (?:have |has |was |got )?(?:left|quit|resigned from|laid off (?:from|by)|fired (?:from|by)) (?:(?:my|his|her) (?:job|position|role) (?:at|with) )?(?<v>.+)`,
     { ...form.hired, stance: 'ended', goesOn: true },

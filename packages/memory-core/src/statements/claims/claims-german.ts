@@ -24,7 +24,14 @@ const germanNews: ClaimLanguage['rewrites'] = [
     'ich arbeite jetzt bei $1',
   ],
   [/^(?:neuer job|neue stelle|neuer arbeitgeber) (?:bei )?(?=\S+(?: \S+)?[.!]*$)/gu, 'ich arbeite jetzt bei '],
-  [/^ich bin (?:jetzt |ab jetzt )?bei (.{2,40}?) (?:angestellt|beschäftigt)(?=[.!]*$)/gu, 'ich arbeite jetzt bei $1'],
+  [
+    /^ich bin (?:jetzt |ab jetzt )?bei (.{2,40}?) (?:angestellt|beschäftigt|(?:jetzt )?als (?!(?:gast|gäste|kunde|kundin|besuch\p{L}*|patient\p{L}*|zuschauer\p{L}*|paar|erste\p{L}*)(?!\p{L}))\p{L}{4,}(?: \p{L}+)?)(?=[.!]*$)/gu,
+    'ich arbeite jetzt bei $1',
+  ],
+  [
+    /^(?:(?!(?:er|sie|es|wer|man|der|die|das|mein|meine)\s)(\p{L}[\p{L}\d -]{1,30}?) hat mich (?:jetzt |gestern |endlich )?(?:eingestellt|angestellt)|(?:(?:ich )?(?:habe|hatte) |(?:heute|gestern) (?:war|ist) )?(?:mein(?:en)? )?ersten?r? (?:arbeits)?tag bei (?!(?:oma|opa|mama|papa|mir|uns|dir|ihm|ihr|der|dem|ikea)(?!\p{L}))(\p{L}[\p{L}\d -]{1,30}?)(?: heute| gestern)?)(?=[.!]*$)/gu,
+    'ich arbeite jetzt bei $1$2',
+  ],
   [
     /^ich fange (?:(?:am \p{L}+tag|im \p{L}+|nächste woche|nächsten monat) )?bei (.{2,40}?) an(?=[.!]*$)/gu,
     'ich arbeite jetzt bei $1',
@@ -73,7 +80,7 @@ const rows: readonly ClaimRow[] = [
   row('(?<s>ich) nehme (?<n>\\p{L}{5,}) (?<v>\\d.*)', { attribute: 'dose', cardinality: 'one', goesOn: true }),
   ownRow('ich wiege (?<v>\\d.*)', { attribute: 'weight', cardinality: 'one', mark: 'weak' }),
   row(
-    'wir haben uns getrennt(?: und .+)?|(?:ich habe|wir haben) schluss gemacht|ich habe mich (?:von (?:ihr|ihm|meine[rm] (?:freundin|freund)) )?getrennt',
+    'wir haben uns getrennt(?: und .+)?|(?:meine freundin|mein freund) hat (?:mich verlassen|schluss (?:mit mir )?gemacht)|(?:ich habe|wir haben) schluss gemacht|ich habe mich (?:von (?:ihr|ihm|meine[rm] (?:freundin|freund)) )?getrennt',
     {
       ...form.over,
       ends: ['freundin', 'freund'].flatMap((one) =>
@@ -83,8 +90,9 @@ const rows: readonly ClaimRow[] = [
   ),
   row(`${subject} (?:wohne|wohnt|wohnen|lebe|lebt|leben) nicht mehr in ${town}`, form.leftHome),
   row(`${subject} (?:wohne|wohnt|wohnen|lebe|lebt|leben)(?: seit [^,]{2,20}?)? in ${town}`, form.home),
+  ownRow('(?<v>.+) ist (?:mein|unser) (?:neues )?(?:zuhause|zu hause)', { ...form.moved, isKnownPlace: true }),
   row(`${subject} (?:bin|ist|sind) von (?<o>.+?) nach (?<v>.+?) (?:um)?gezogen`, form.moved),
-  row(`${subject} (?:bin|ist|sind) nach (?<v>.+?) (?:um)?gezogen`, form.moved),
+  row(`${subject} (?:bin|ist|sind) (?:zurück )?nach (?<v>.+?) (?:um)?gezogen`, form.moved),
   row(`${subject} (?:arbeite|arbeitet|arbeiten) nicht mehr (?:bei|für) (?<v>.+)`, form.leftEmployer),
   row(`${subject} (?:arbeite|arbeitet|arbeiten) (?:bei|für) ${firm}`, form.employer),
   ownRow('(?:ich habe|habe) bei (?<v>.+?) (?:gekündigt|aufgehört)(?: und .+)?', form.leftEmployer),
@@ -117,7 +125,10 @@ const rows: readonly ClaimRow[] = [
     form.emojis,
   ),
   row(`${subject} (?:habe|hat) (?:jetzt )?(?:einen|eine) neuen? (?:job|stelle|arbeit) (?:bei|in) (?<v>.+)`, form.hired),
-  row(`${subject} (?:habe|hat|bin|ist) (?:bei|zu) (?<v>.+?) (?:angefangen|begonnen|gewechselt)`, form.hired),
+  row(
+    `${subject} (?:habe|hat|bin|ist) (?:am \\p{L}+tag |im \\p{L}+ )?(?:bei|zu) (?<v>.+?) (?:angefangen|begonnen|gewechselt)`,
+    form.hired,
+  ),
   row(`${subject} (?:heiße|heißt|heißen|heisse|heisst) (?!(?:sie|euch|dich) )(?<v>.+)`, form.name),
   row(`${subject} (?:bin|ist) (?<v>\\d{1,3})(?: jahre)?(?: alt)?`, form.age),
   row(
@@ -169,7 +180,7 @@ const rows: readonly ClaimRow[] = [
 /** German statements. */
 export const germanClaims: ClaimLanguage = {
   needs:
-    /(?:^|\s)(?:ich|wir|bin|hab|habe|haben|sind|esse?|nehme?|wiege|fange?|neuer|neue|wohnen|leben|arbeiten|arzt|ärztin|mir|wurde|zurück|wieder|mich|du|dich|antworten?|schreibe?|sprich|halte?|kurze|keine|duze?|sieze?|wohne|lebe|arbeite|mein|meine|unser|unsere|der|die|das)(?:[\s.,!:]|$)/u,
+    /(?:^|\s)(?:ich|wir|bin|erster|hab|habe|haben|sind|esse?|nehme?|wiege|fange?|neuer|neue|wohnen|leben|arbeiten|arzt|ärztin|mir|wurde|zurück|wieder|mich|du|dich|antworten?|schreibe?|sprich|halte?|kurze|keine|duze?|sieze?|wohne|lebe|arbeite|mein|meine|unser|unsere|der|die|das)(?:[\s.,!:]|$)/u,
   leftOut: [
     /^(?:wenn|falls|ob|als|soll|sollte|sollen|kann|können|könnte|würde|wer|was|wann|wo|warum|wie|welche[rs]?)\b/u,
     /(?:^|[\s,])(?:wenn|falls|ob|würde|würden|könnte|könnten|sollte|sollten|möchte|möchten|will|wollen|wollte|vielleicht|wahrscheinlich|eventuell|hoffe|wünsche|überlege|plane|angenommen|fast|beinahe|werde|werden)(?:[\s,]|$)/u,

@@ -244,6 +244,19 @@ describe('news', () => {
     expect(changeOf('I get cramps from magnesium lately')).toBe('news')
   })
 
+  it.each(["I'm with Siemens now", "i'm now with siemens energy"])('may be of another employer: %s', (said) =>
+    expect(change('I work at Bosch', said)).toBe('news'),
+  )
+
+  it.each(['she left me', 'my girlfriend left me'])('is of a partner who is only named: %s', (said) =>
+    expect(change('I live with my girlfriend Ana', said)).toBe('news'),
+  )
+
+  it.each(["I'm with Siemens", "I'm with you now", "I'm with a client now", "I'm with my mom now"])(
+    'is of none in: %s',
+    (said) => expect(change('I work at Bosch', said)).toBeUndefined(),
+  )
+
   it.each(['The magnesium script is gone', 'I get cramps from magnesium', 'Now I order magnesium'])(
     'is nothing about other things, and nothing that has not changed: %s',
     (said) => expect(changeOf(said)).toBeUndefined(),

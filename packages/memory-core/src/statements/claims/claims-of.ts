@@ -12,6 +12,8 @@ const maxCharacters = 2_000
 const maxSentences = 12
 const maxClause = 300
 const maxClaims = 32
+/** Maximum clauses of a sentence in which news is looked for. */
+const maxRewritten = 4
 /** Maximum texts whose claims are cached. A statement is read several times: when captured, learned and compared. */
 const rememberedTexts = 2_000
 const longestRemembered = 400
@@ -68,9 +70,13 @@ function claimsIn(plain: string, language: ClaimLanguage, speaker: string): Clai
   const mark = spelled.test(language.correcting) ? 'weak' : 'none'
   const manner: Manner = { mark, isAdditional: false, stance: 'holds', replaces: undefined, speaker }
   let before = ''
-  const claims = sentence.split(language.joint).flatMap((clause) => {
-    before = withSubject(clause, before)
-    return claimsOfClause(before, before === clause ? spelled : trialOf(before, language), manner)
+  const clauses = sentence.split(language.joint)
+  const claims = clauses.flatMap((clause, at) => {
+    // News is also told in the second clause: "moved to York, got laid off".
+    const own = clauses.length > 1 && at < maxRewritten ? rewritten(clause, language) : spelled
+    const said = own === spelled ? clause : own.text
+    before = withSubject(said, before)
+    return claimsOfClause(before, before === said ? own : trialOf(before, language), manner)
   })
   return [...claims, ...figures, ...news]
 }

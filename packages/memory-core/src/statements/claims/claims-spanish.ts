@@ -34,6 +34,9 @@ const rows: readonly ClaimRow[] = [
     form.hired,
   ),
   ownRow('(?:yo )?me (?:han contratado|contrataron) en (?<v>.+)', form.hired),
+  ownRow(`me (?:contrató|ha contratado) ${firm}`, form.hired),
+  ownRow(`${firm} me (?:contrató|ha contratado)`, form.hired),
+  ownRow('(?<v>.+) es (?:mi|nuestra) casa', { ...form.moved, isKnownPlace: true }),
   ownRow('(?:yo )?cumplí (?<v>\\d{1,3})(?: años)?', { ...form.age, mark: 'clear' }),
   ownRow('(?:yo )?peso (?<v>\\d.*)', { attribute: 'weight', cardinality: 'one', mark: 'weak' }),
   ownRow(
@@ -41,7 +44,7 @@ const rows: readonly ClaimRow[] = [
     form.language,
   ),
   row(
-    '(?:hemos roto|rompimos|lo hemos dejado|mi novi[oa] y yo (?:hemos roto|rompimos|lo hemos dejado|lo dejamos|nos separamos))',
+    '(?:hemos roto|rompimos|lo hemos dejado|mi novi[oa] me (?:dejó|ha dejado)|(?:rompí|he roto|corté|he cortado) con mi novi[oa]|mi novi[oa] y yo (?:hemos roto|rompimos|lo hemos dejado|lo dejamos|nos separamos))',
     {
       ...form.over,
       ends: ['novia', 'novio'].flatMap((one) =>
@@ -89,7 +92,7 @@ const rows: readonly ClaimRow[] = [
   ownRow('(?:yo )?ya no vivo en (?<v>.+)', form.leftHome),
   ownRow(`(?:(?:yo )?vivo|vivimos) en ${town}`, form.home),
   ownRow(
-    `(?:yo )?(?:me mudé|me he mudado|nos mudamos|nos hemos mudado|me cambié)(?: de (?<o>.+?))? (?:a|para) ${town}`,
+    `(?:yo )?(?:me mudé|me he mudado|nos mudamos|nos hemos mudado|me cambié)(?: de vuelta)?(?: de (?<o>.+?))? (?:a|para) ${town}`,
     form.moved,
   ),
   ownRow('(?:yo )?ya no trabajo (?:en|para) (?<v>.+)', form.leftEmployer),
@@ -152,6 +155,14 @@ export const spanishClaims: ClaimLanguage = {
       'ya no soy alérgico a las $1$2$3',
     ],
     [/^(?:he vuelto|volví|vuelvo) a (comer|beber|fumar|tomar)(?= )/gu, 'ahora $1'],
+    [
+      /^((?:yo )?(?:empecé|comencé|entré|he empezado) en .{2,40}?) el (?:lunes|martes|miércoles|jueves|viernes)(?: pasado)?(?=[.!]*$)/gu,
+      '$1',
+    ],
+    [
+      /^(?:(?:hoy |ayer )?(?:fue|es|ha sido) )?(?:mi )?primer día de trabajo en (.{2,40}?)(?: hoy| ayer)?(?=[.!]*$)/gu,
+      'empecé en $1',
+    ],
     [/^(?:he dejado|dejé) de (comer|beber|fumar|tomar)/gu, 'ya no $1'],
     [/^(ahora|ya no) (com|beb|fum|tom)(?:er|ar)/gu, '$1 $2o'],
     [/^soy fumador(?:a)?/gu, 'fumo'],

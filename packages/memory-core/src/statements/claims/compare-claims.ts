@@ -100,3 +100,8 @@ export function endsJob(claims: readonly Claim[]): boolean {
       key.endsWith('|employer') && (stance === 'ended' || mark === 'weak' || replaces !== undefined),
   )
 }
+
+/** Whether claims say that a person or an animal is gone: "Rex died", "she left me". */
+export function endsBeing(claims: readonly Claim[]): boolean {
+  return claims.some(({ key, stance }) => key.startsWith('|being|') && stance === 'ended')
+}

@@ -1,10 +1,16 @@
 import type { Claim } from './claim.ts'
+import { firm } from './claim-rewrites-news.ts'
 
 /*
  * People, animals and things by their names: which ones a statement speaks of, and what happened to one of them. What
  * happened to something known is worth keeping, however plainly it is said: "Zosia turned 9", "they upped the ramipril".
  */
 
+/** Short forms of words for people. */
+export const shortForms: readonly (readonly [RegExp, string])[] = [
+  [/\bgf\b/gi, 'girlfriend'],
+  [/\bbf\b/gi, 'boyfriend'],
+]
 /** Words for people and animals by what ends with them: when one leaves, dies, or when two part. */
 const beings: Readonly<Record<string, string>> = {
   work: 'boss|manager|supervisor|lead|colleague|coworker|teammate|intern|co-founder|cofounder|assistant|apprentice',
@@ -61,7 +67,8 @@ function claim(key: string, more: Partial<Claim> = {}): Claim {
 }
 
 /** Whom and what a statement names, by its words and its other claims. Linear. */
-export function namesOf(sentence: string, claims: readonly Claim[]): Claim[] {
+export function namesOf(said: string, claims: readonly Claim[]): Claim[] {
+  const sentence = shortForms.reduce((text, [from, to]) => text.replace(from, to), said)
   const names = new Set([...sentence.matchAll(capital)].map(([name]) => name.toLowerCase()))
   const groups = new Map<string, string>()
   for (const { groups: found = {} } of sentence.matchAll(introduced)) {
@@ -70,6 +77,7 @@ export function namesOf(sentence: string, claims: readonly Claim[]): Claim[] {
     // A colleague who leaves still likes jazz: only who they were is over.
     if (group !== 'work' && group !== 'home' && (verb !== undefined || /^\p{Lu}/u.test(name)))
       groups.set(name.toLowerCase(), group)
+    if (group === 'partner') names.add(noun.toLowerCase())
   }
   const partner = ofPartner.exec(sentence)?.groups?.['noun']
   if (partner !== undefined) groups.set(partner.toLowerCase(), 'partner')
@@ -77,6 +85,7 @@ export function namesOf(sentence: string, claims: readonly Claim[]): Claim[] {
     if (stance !== 'holds' || key.startsWith('|figure|')) continue
     const [, subject = '', attribute] = key.split('|')
     const noun = subject.split(' ').at(-1) ?? ''
+    if (attribute === 'employer') names.add(attribute)
     if (attribute === 'name') groups.set(value.split(' ')[0] ?? '', groupOf(noun))
     if (subject === 'me' || subject === 'us') {
       if (ofThings.test(key)) wordsOf(value).forEach((word) => void names.add(word))
@@ -112,11 +121,18 @@ const ofThisMoment =
 const contentWord =
   /\b(?!(?:longer|anymore|again|lately|nowadays|these|days|finally|instead|with|from|have|that|this|been|more|over|done|gone|extended|paid|really|about|after|very|much|some)\b)\p{L}[\p{L}\d+#.-]{3,}/gu
 
+/** "I'm with Siemens now": an employer, a provider or a friend, so that it ends nothing. */
+const perhapsHired = new RegExp(`^i am (?:now with ${firm}|with ${firm} now)$`, 'u')
+const women = ['girlfriend', 'wife', 'fiancee', 'fiancée', 'partner']
+const men = ['boyfriend', 'husband', 'fiance', 'fiancé', 'partner']
+/** "She left me", "Ana has dumped me". Not "she left me a note", "in charge". */
+const leftMe =
+  /^(?:my |our )?(?<who>\p{L}[\p{L}-]{1,20})(?: (?:has|have|just|finally|recently|now))* (?:(?:left|dumped|divorced|is leaving)|(?:broke|broken|split) up with) me(?: (?:for (?!dead\b|(?:an? )?(?:\p{L}+ )?(?:lunch|dinner|work|while|moment|bit|minute|hour|day|week|weekend|month|meeting|trip|walk|call|conference)\b)[^,]+|after (?:\S+ ){1,3}(?:years?|months?|weeks?)|because [^,]+|yesterday|today|(?:last|this) (?:week|month|year|night|morning|weekend|spring|summer|autumn|fall|winter|\p{L}+day)|\S+ \p{L}+ ago|on \p{L}+day|and (?:the|our|my) (?:kids?|children)))?(?=$|[.,!;])/u
 /** What the speaker says about their own partner, who is not named. */
 const partnerLeft = [
   {
     pattern:
-      /^(?:i|we) (?:have )?(?:just )?(?:(?:broke|broken|split) up|separated)(?=$|[.,!;]| (?:last|yesterday|today|this|after|because|two|\d)\b)|^i am (?:now )?single (?:now|again)\b/u,
+      /^(?:i|we) (?:have )?(?:just )?(?:(?:broke|broken|split) up|separated)(?=$|[.,!;]| (?:last|yesterday|today|this|after|because|two|\d)\b)|^(?:i )?(?:was|got) (?:just )?dumped(?=$|[.,!;]| (?:last|yesterday|today|by)\b)|^i am (?:now )?single (?:now|again)\b/u,
     who: ['girlfriend', 'boyfriend', 'fiancee', 'fiancée', 'partner'],
   },
   {
@@ -131,10 +147,15 @@ export function newsOf(clause: string): Claim[] {
   const { who: subject, dead, left, out } = happened.exec(clause)?.groups ?? {}
   const objects = [...clause.matchAll(done)].map(({ groups = {} }) => groups)
   const gone = dead === undefined ? putDown.exec(clause)?.groups?.['what'] : subject
+  const leaver = leftMe.exec(clause)?.groups?.['who']
   const parted = objects.find((one) => one['parted'] !== undefined)?.['what']
   const changing =
     ofOwn.test(clause) && changed.test(clause) && !ofThisMoment.test(clause) ? (clause.match(contentWord) ?? []) : []
-  const told = [subject, gone, ...objects.map((one) => one['what']), ...changing].filter((name) => name !== undefined)
+  const joined = perhapsHired.test(clause) ? 'employer' : undefined
+  const leavers = leaver === 'she' ? women : leaver === 'he' ? men : [leaver]
+  const told = [subject, gone, joined, ...leavers, ...objects.map((one) => one['what']), ...changing].filter(
+    (name) => name !== undefined,
+  )
   const over = (name: string | undefined, group: string): Claim[] =>
     name === undefined || isOfOthers(clause, name)
       ? []
@@ -147,6 +168,7 @@ export function newsOf(clause: string): Claim[] {
     ...partnerLeft.flatMap(({ pattern, who: them }) =>
       pattern.test(clause) ? them.flatMap((one) => over(one, 'partner')) : [],
     ),
+    ...leavers.flatMap((one) => over(one, 'partner')),
     ...over(parted ?? (out === undefined ? undefined : subject), 'partner'),
   ]
 }

@@ -6,7 +6,7 @@ import { features, longReply } from './features.ts'
 import { asOne } from './introductions.ts'
 import { kindOf, kindPatterns, nameAndRelation, namedRelation } from './kinds.ts'
 import { leaningOf } from './leaning.ts'
-import { orderIn } from './orders.ts'
+import { answerLanguages, orderIn } from './orders.ts'
 import { tells } from './phrases.ts'
 import { type Said, type SaidPart, type SaidSentence, saidParts } from './said-parts.ts'
 
@@ -118,14 +118,20 @@ function isAddressed({ masked }: SaidPart, place: number, { isCorrection }: Said
 const thatPlace =
   /^that'?s where (?:i|we) (?:live|work|study|grew up|was born)(?: now| too| btw| currently| these days)?[.!]*$/i
 const namesPlace =
-  /\b(?:in|from|near|around) (?!(?:the|an?|my|your|this|that|it|there|here|general|english|case|fact|me|us|you|do|be|get|see|know|make|find|use|have|go)\b)(?:\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)*|\p{Ll}{3,})/u
+  /\b(?:in|from|near|around) (?!(?:the|an?|my|your|this|that|it|there|here|general|case|fact|me|us|you|do|be|get|see|know|make|find|use|have|go)\b)(?:\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)*|\p{Ll}{3,})/u
+/** Languages and times, which one may read or meet in. */
+const noPlace = new RegExp(
+  `^\\S+ (?:${answerLanguages}|python|java|excel|theory|january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|winter)$`,
+  'iu',
+)
 
 function completed(part: SaidPart, at: number, last: SaidSentence | undefined): SaidPart | undefined {
   const lead = kindOfIt.exec(part.masked)?.[0].length ?? 0
   if (lead > 0) return { ...part, text: part.text.slice(lead), masked: part.masked.slice(lead) }
   const before = at === 0 ? last?.parts.at(-1) : undefined
   const place = before && thatPlace.test(part.masked) ? namesPlace.exec(before.masked)?.[0] : undefined
-  if (place !== undefined) return { ...part, text: `${place}, ${part.text}`, masked: `${place}, ${part.masked}` }
+  if (place !== undefined && !noPlace.test(place))
+    return { ...part, text: `${place}, ${part.text}`, masked: `${place}, ${part.masked}` }
   if (!before || before.isRequest || last?.isQuestion || leaningOf(before.masked)) return undefined
   if (before.masked.split(' ').length < 3 || before.text.length + part.text.length > longestJoined) return undefined
   const stop = /[.!?…]$/u.test(before.text) ? ' ' : '. '

@@ -116,6 +116,8 @@ const joint = new RegExp(
     // Two states that can end apart: "I live in Lisbon and I'm allergic to nuts".
     // What is before is looked at last, because that takes longest.
     "\\s+and\\s+(?=(?:[Ii](?:'m| am|m) (?:also )?(?:an? |allergic |vegan|vegetarian|diabetic|c(?:o)?eliac|lactose|gluten|pregnant|married|single|divorced|left-handed|from |\\d)|[Ii] (?:have|live|work|study|speak|take|drive|teach) |my (?:\\p{L}+ )?(?:wife|husband|partner|girlfriend|boyfriend|son|daughter|kid|kids|mom|mum|mother|dad|father|sister|brother|dog|cat|name|birthday|boss) (?:is|has|are|have|hates|loves|can't|lives|works)\\b))(?<=(?:^|[.!?,;] )(?:[Ii](?:'m| am|m)?|[Mm]y (?:\\p{L}+ ){1,3}(?:is|are|has|have|can't|likes?|loves?|hates?|works?|lives?)) [^,;.!?]{1,80}\\s+and\\s+)",
+    // "I live in Lisbon (and love it) and work at Bosch".
+    '\\s+and\\s+(?=(?:work (?:at|for|as)|live in) \\S)(?<=(?:^|[.!?,;] )(?:[Ii]|we) (?:live|work) [^,;.!?]{1,80}\\s+and\\s+)',
     `\\s+(?:given(?: that)?|considering(?: that)?|especially (?:given|considering))\\s+(?=${me})`,
     `,\\s+(?=${askedAfter})`,
     `(?:,\\s+|\\s+(?=and |so |but |or ))(?:and |so |but |or |then |and then |but anyway,? )*(?=${asking})`,
@@ -268,7 +270,7 @@ function partOf(
 }
 
 const fewWords = 4
-const own = /^(?:(?:i|we|my)\b\S* \S+ |i(?:'m| am|m) \d+$)/i
+const own = /^(?:(?:i|we|my)\b\S* \S+ |i(?:'m| am|m) \d+$|(?:work (?:at|for|as)|live in) \S)/i
 const dependent = /^(?:there|these|those|which|who|him|her)\b/i
 
 /** Adds a part. One that says nothing without the previous part is joined to it. */

@@ -34,6 +34,20 @@ describe('a feeling about what was said', () => {
   ])('makes none: %s', leaves)
 })
 
+describe('a home and a job in one sentence', () => {
+  it.each([
+    ['I live in Lisbon and work at Bosch', 'I live in Lisbon', 'work at Bosch'],
+    ['i live in lisbon and love it and work at bosch', 'i live in lisbon', 'work at bosch'],
+    ['I work for Siemens and live in York', 'I work for Siemens', 'live in York'],
+  ])('are two statements: %s', (said, ...parts) => expect(textsOf(said)).toEqual(parts))
+
+  it.each([
+    ['My sister and I live in Rome and work at Bosch'],
+    ['I live and work at sea'],
+    ['I live in York and work out daily'],
+  ])('are one where they may be of others, or no job: %s', keeps)
+})
+
 describe('a name', () => {
   it.each([
     ['hey im tom', 'im tom'],
@@ -95,6 +109,7 @@ describe('a person and a household in few words', () => {
     ['28m, from leeds, vegetarian'],
     ['weather in porto tomorrow? thats where i live now', 'in porto, thats where i live now'],
     ["Any good cafes in New York? That's where I live.", "in New York, That's where I live."],
+    ["I read books in German. That's where I live.", 'I read books in German.'],
     ['no kids, no pets'],
     ['no kids and no pets btw'],
   ])('is kept: %s', keeps)
@@ -109,8 +124,25 @@ describe('a person and a household in few words', () => {
     'can you fix this? thats where i work on it',
     'weather in berlin? thats where it rains',
     'How do I write in python? thats where i work most',
+    "I read about it in german. That's where I live.",
+    'we met in march. thats where i live',
     'no kids please',
   ])('is not in "%s"', leaves)
+})
+
+describe('the health of a person of the sentence before', () => {
+  it.each([
+    ["My mother has Alzheimer's. She takes donepezil.", "My mother has Alzheimer's. She takes donepezil."],
+    ['My dog Rex is 9. He has arthritis.', 'My dog Rex is 9. He has arthritis.'],
+    ['My mum turned 70. She takes warfarin.', 'My mum turned 70. She takes warfarin.'],
+  ])('stays with it: %s', keeps)
+
+  it.each([
+    ['My wife is a nurse. She is nice.', 'My wife is a nurse.'],
+    ['My dog Rex is 9. He takes naps all day.', 'My dog Rex is 9.'],
+    ['My son Leo is 5. He wants a bike.', 'My son Leo is 5.'],
+    ["My mother has Alzheimer's. She has a garden.", "My mother has Alzheimer's."],
+  ])('is no remark: %s', keeps)
 })
 
 describe('orders about every answer', () => {
