@@ -132,7 +132,9 @@ describe('a strange session key', () => {
     const written = await filesIn(directory)
     expect(written.filter((file) => !/^sessions\/[a-z0-9._@+~-]+\.jsonl$/.test(file)).sort()).toEqual([
       '.daybook/daybook.json',
+      '.daybook/journals.db-held',
       '.daybook/key',
+      '.daybook/lock.db-held',
       '.daybook/writer.json',
       '.gitattributes',
       '.gitignore',
