@@ -89,6 +89,7 @@ describe('a session of a newer format', () => {
     await memory.addMessages('present', { role: 'user', content: 'the tortoise is called Esmeralda' })
     await expectFailure(memory.sessions.messages('future'), 'newer-format', 'format 3', 'upgrade')
     await expectFailure(memory.addMessages('future', { role: 'user', content: 'x' }), 'newer-format', 'upgrade')
+    await memory.flush()
     expect((await memory.recall('tortoise')).items).toHaveLength(1)
     expect(events).toContain('sessions/future.jsonl')
     await memory.close()
