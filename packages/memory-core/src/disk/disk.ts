@@ -41,17 +41,13 @@ export async function readBytes(descriptor: number, start: number, end: number):
 async function readSome(descriptor: number, bytes: Buffer, offset: number, position: number): Promise<number> {
   const length = bytes.length - offset
   if (bytes.length <= smallBytes) return fs.readSync(descriptor, bytes, offset, length, position)
-  return new Promise((resolve, reject) => {
-    fs.read(descriptor, bytes, offset, length, position, (error, count) => (error ? reject(error) : resolve(count)))
-  })
+  return (await promisify(fs.read)(descriptor, bytes, offset, length, position)).bytesRead
 }
 
 /** Writes once, at the file's own position. Returns the number of bytes written. */
 export async function writeOnce(descriptor: number, bytes: Uint8Array): Promise<number> {
   if (bytes.length <= smallBytes) return fs.writeSync(descriptor, bytes)
-  return new Promise((resolve, reject) => {
-    fs.write(descriptor, bytes, (error, count) => (error ? reject(error) : resolve(count)))
-  })
+  return (await promisify(fs.write)(descriptor, bytes)).bytesWritten
 }
 
 export async function writeAll(descriptor: number, bytes: Uint8Array): Promise<void> {

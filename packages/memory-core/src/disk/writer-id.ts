@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import { join } from 'node:path'
-import { isRecord } from '../json.ts'
-import { isMissing } from './disk.ts'
+import { isRecord, parsedJson } from '../json.ts'
 import { placeOf } from './paths.ts'
 import { replaceText } from './text-file.ts'
 
@@ -22,13 +21,9 @@ export async function writerOf(root: string): Promise<string> {
 }
 
 function readWriter(root: string): { writer: string; place: string } | undefined {
-  try {
-    const found: unknown = JSON.parse(fs.readFileSync(join(root, writerPath), 'utf8'))
-    const { writer, place } = isRecord(found) ? found : {}
-    return writer === undefined || place === undefined ? undefined : { writer: String(writer), place: String(place) }
-  } catch (error) {
-    // An unreadable file is replaced; nothing is lost with it.
-    if (isMissing(error) || error instanceof SyntaxError) return undefined
-    throw error
-  }
+  const file = join(root, writerPath)
+  // An unreadable text is replaced; nothing is lost with it.
+  const found = fs.existsSync(file) ? parsedJson(fs.readFileSync(file, 'utf8')) : undefined
+  const { writer, place } = isRecord(found) ? found : {}
+  return writer === undefined || place === undefined ? undefined : { writer: String(writer), place: String(place) }
 }

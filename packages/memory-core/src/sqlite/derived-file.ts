@@ -66,7 +66,7 @@ export function createDerivedFile(root: string, file: string, schema: DerivedSch
     },
     /** Whether the file, its log or its folder was deleted or replaced while it was open; or is absent while it is closed. */
     isMoved: (): boolean => (current ? current.identity !== identityOf(file) : !fs.existsSync(file)),
-    close,
+    close: (): void => close(),
     /** Closes and deletes it. The next use starts with an empty one. */
     discard(): void {
       close()
