@@ -1,6 +1,6 @@
 import { inTransaction } from '../../disk/database.ts'
+import { refusedIn } from '../../disk/disk.ts'
 import { placeOf } from '../../disk/paths.ts'
-import { refusedIn } from '../../disk/read-only.ts'
 import { appendText } from '../../disk/text-file.ts'
 import { compactLines, foldLines, type JournalState, nextNumber } from '../../journal/fold.ts'
 import { moveRevisionSql } from '../record-sql.ts'
