@@ -98,17 +98,12 @@ const writerPath = '.daybook/writer.json'
  */
 export async function writerOf(root: string): Promise<string> {
   const place = `${fs.statSync(root, { bigint: true }).ino} ${root}`
-  const known = readWriter(root)
-  if (known?.place === place) return known.writer
-  const writer = randomBytes(6).toString('base64url')
-  await replaceText(root, placeOf(root, writerPath), `${JSON.stringify({ writer, place })}\n`)
-  return writer
-}
-
-function readWriter(root: string): { writer: string; place: string } | undefined {
   const file = join(root, writerPath)
   // An unreadable text is replaced; nothing is lost with it.
   const found = fs.existsSync(file) ? parsedJson(fs.readFileSync(file, 'utf8')) : undefined
-  const { writer, place } = isRecord(found) ? found : {}
-  return writer === undefined || place === undefined ? undefined : { writer: String(writer), place: String(place) }
+  const known = isRecord(found) ? found : {}
+  if (known['place'] === place && known['writer'] !== undefined) return String(known['writer'])
+  const writer = randomBytes(6).toString('base64url')
+  await replaceText(root, placeOf(root, writerPath), `${JSON.stringify({ writer, place })}\n`)
+  return writer
 }

@@ -240,8 +240,6 @@ export function createSessionFollower(
   }
 }
 
-const none: ReadonlySet<string> = new Set()
-
 /**
  * The ids of messages that were removed or changed in a session since `change` was read from it; `marks` are the
  * watermarks before. Costs one stat for each file that was read, and a read of what is new in a changed file.
@@ -258,7 +256,7 @@ async function withdrawnSince(
       return mark && stat ? isAsRead(mark, stat) : mark === stat
     }),
   )
-  if (isSaid.every(Boolean)) return none
+  if (isSaid.every(Boolean)) return new Set()
   const said = new Map(upsert.map((passage) => [passage.id, passage]))
   const known = new Map([...marks].filter(([path]) => !read.has(path)))
   for (const [path, mark] of read) if (mark) known.set(path, mark)
