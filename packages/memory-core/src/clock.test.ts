@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isoTime, parseTime } from './clock.ts'
+import { hyperbolicDecay, isoTime, parseTime } from './clock.ts'
 import { MemoryError } from './errors.ts'
 
 describe('parseTime', () => {
@@ -33,5 +33,17 @@ describe('parseTime', () => {
   ])('refuses %j, naming the field', (value) => {
     expect(() => parseTime(value, 'since')).toThrow(MemoryError)
     expect(() => parseTime(value, 'since')).toThrow(/^since is .+, expected a date such as "2026-11-21T09:30:00Z"$/)
+  })
+})
+
+describe('hyperbolicDecay', () => {
+  it('G26 halves the weight after 1,000 hours at a rate of 0.001', () => {
+    expect(hyperbolicDecay(1000, 0.001)).toBe(0.5)
+    expect(hyperbolicDecay(0, 0.001)).toBe(1)
+  })
+
+  it('takes the future for new, and a rate of 0 for no fading', () => {
+    expect(hyperbolicDecay(-5000, 0.001)).toBe(1)
+    expect(hyperbolicDecay(5000, 0)).toBe(1)
   })
 })

@@ -1,4 +1,5 @@
 import fs from 'node:fs'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { MemoryError, shown } from '../errors.ts'
 
@@ -41,17 +42,13 @@ export async function readBytes(descriptor: number, start: number, end: number):
 async function readSome(descriptor: number, bytes: Buffer, offset: number, position: number): Promise<number> {
   const length = bytes.length - offset
   if (bytes.length <= smallBytes) return fs.readSync(descriptor, bytes, offset, length, position)
-  return new Promise((resolve, reject) => {
-    fs.read(descriptor, bytes, offset, length, position, (error, count) => (error ? reject(error) : resolve(count)))
-  })
+  return (await promisify(fs.read)(descriptor, bytes, offset, length, position)).bytesRead
 }
 
 /** Writes once, at the file's own position. Returns the number of bytes written. */
 export async function writeOnce(descriptor: number, bytes: Uint8Array): Promise<number> {
   if (bytes.length <= smallBytes) return fs.writeSync(descriptor, bytes)
-  return new Promise((resolve, reject) => {
-    fs.write(descriptor, bytes, (error, count) => (error ? reject(error) : resolve(count)))
-  })
+  return (await promisify(fs.write)(descriptor, bytes)).bytesWritten
 }
 
 export async function writeAll(descriptor: number, bytes: Uint8Array): Promise<void> {
@@ -75,6 +72,28 @@ export function isMissing(error: unknown): boolean {
 
 /** Error codes of a place that is read-only for this process. */
 export const readOnlyCodes: ReadonlySet<string | undefined> = new Set(['EROFS', 'EACCES', 'EPERM'])
+
+/** Whether nothing can be written: the file system is read-only, or the folder is another user's. */
+export function isReadOnly(root: string): boolean {
+  return [root, ...['.daybook', 'journal'].map((name) => join(root, name))].some(mayNotWrite)
+}
+
+export function mayNotWrite(path: string): boolean {
+  try {
+    fs.accessSync(path, fs.constants.W_OK)
+    return false
+  } catch (error) {
+    return readOnlyCodes.has(errorCode(error))
+  }
+}
+
+/** A call that would write to a read-only folder, and always fails. */
+export function refusedIn(root: string): () => Promise<never> {
+  const wayOut = 'Make the directory and what is in it writable, or open a copy of it'
+  return async () => {
+    throw new MemoryError('storage-failed', `${shown(root)} is read-only: nothing was written. ${wayOut}`)
+  }
+}
 
 /** The entries of a directory; none if it is gone. */
 export function entriesIn(directory: string): fs.Dirent[] {

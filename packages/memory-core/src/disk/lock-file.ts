@@ -1,10 +1,11 @@
 import fs from 'node:fs'
+import { join } from 'node:path'
 import type { StatementSync } from 'node:sqlite'
-import { lockedError, sleep } from '../async.ts'
+import { letOthersRun, lockedError, sleep } from '../async.ts'
 import { MemoryError, shown } from '../errors.ts'
 import { type Connection, createConnection, inodeOf, openDatabase, unlessBusy, untilFree } from './database.ts'
-import { diskError, errorCode } from './disk.ts'
-import { syncChanges } from './sync-changes.ts'
+import { diskError, errorCode, readableEntries, readOnlyCodes, syncDirectory, syncFile } from './disk.ts'
+import { closing } from './text-file.ts'
 
 const writeLock = /^\d+: POSIX\s+ADVISORY\s+WRITE\s+(\d+)\s+[0-9a-f]+:[0-9a-f]+:(\d+)\s/
 
@@ -220,4 +221,45 @@ function lockFileError(file: string, error: unknown): MemoryError {
       { cause: error },
     )
   return diskError(`lock ${shown(file)}`, error)
+}
+
+/** How far the machine's clock may have been set back since a change. */
+const clockStepMs = 60_000
+/** Folders that no layer writes to: derived databases, and what may be large in the folder of a project. */
+const skipped: ReadonlySet<string> = new Set(['state', '.git', 'node_modules'])
+/** Databases, also those of a host: closing one as a file would drop this process's locks on it. They sync themselves. */
+const database = /\.(?:db|sqlite3?)(?:-\w+)?$/i
+
+/**
+ * Syncs the files and directories below `root` that were changed since a time in ms. Looks at every file, so it is for
+ * the rare case that a process died while it wrote.
+ */
+async function syncChanges(root: string, since: number): Promise<void> {
+  const isChanged = ({ ctimeMs = 0 }: Partial<fs.Stats> = {}): boolean => ctimeMs >= since - clockStepMs
+  const open = [root]
+  for (let directory = open.pop(); directory !== undefined; directory = open.pop()) {
+    for (const entry of readableEntries(directory)) {
+      const path = join(directory, entry.name)
+      if (entry.isDirectory() && !skipped.has(entry.name)) open.push(path)
+      if (!entry.isFile() || database.test(entry.name)) continue
+      if (isChanged(fs.lstatSync(path, { throwIfNoEntry: false }))) await syncPath(path)
+    }
+    if (isChanged(fs.statSync(directory, { throwIfNoEntry: false }))) await syncDirectory(directory)
+    await letOthersRun()
+  }
+}
+
+/** It is gone, or cannot be written to: then the process that died did not write to it either. */
+const passed: ReadonlySet<string | undefined> = new Set([...readOnlyCodes, 'ENOENT', 'ELOOP', 'ETXTBSY'])
+
+async function syncPath(path: string): Promise<void> {
+  const { O_NOFOLLOW = 0, O_NONBLOCK = 0, O_RDWR } = fs.constants
+  let descriptor: number
+  try {
+    descriptor = fs.openSync(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK)
+  } catch (error) {
+    if (passed.has(errorCode(error))) return
+    throw error
+  }
+  await closing(descriptor, syncFile)
 }

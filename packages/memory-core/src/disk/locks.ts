@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createLockQueue } from '../async.ts'
 import { MemoryError, shown } from '../errors.ts'
 import type { Lease, Storage } from '../storage/storage.ts'
+import { refusedIn } from './disk.ts'
 import { createLockFile } from './lock-file.ts'
 import { isAlive } from './temporary-files.ts'
 
@@ -146,5 +147,14 @@ export function createLocalLocks(root: string, lockTimeoutMs: number, leaseMs: n
         lockFile.close()
       }
     },
+  }
+}
+
+/** Locks within this process only: a reader need not exclude processes that can write. */
+export function readOnlyLocks(root: string, lockTimeoutMs: number): Pick<Storage, 'lock' | 'lease'> {
+  const queue = createLockQueue()
+  return {
+    lock: (names, fn, options) => queue.run(names, fn, { signal: options?.signal, timeoutMs: lockTimeoutMs }),
+    lease: refusedIn(root),
   }
 }

@@ -1,4 +1,4 @@
-import { MemoryError, shown } from '../errors.ts'
+import { MemoryError, wrongValue } from '../errors.ts'
 import { anything, checkShape, checkText } from '../option-checks.ts'
 import type { DocumentGuard, Setting } from '../storage/setting.ts'
 import { compactFacts } from './compact-facts.ts'
@@ -102,8 +102,8 @@ export function createFacts(setting: Setting, file: FactsFile, guard: DocumentGu
 
 function bulletOf(fact: unknown): string {
   if (isFact(fact)) return printFact(fact)
-  const expected = 'expected Markdown or a fact such as { text: "Prefers pnpm", category: "user_preference" }'
-  throw new MemoryError('bad-input', `the entry to append is ${shown(fact)}, ${expected}`)
+  const expected = 'Markdown or a fact such as { text: "Prefers pnpm", category: "user_preference" }'
+  throw wrongValue('the entry to append', fact, expected)
 }
 
 function isFact(value: unknown): value is Pick<Fact, 'text' | 'category'> {

@@ -4,7 +4,7 @@ import * as itemChecks from '../storage/item-checks.ts'
 import { isNamespaceWanted, itemFilter } from '../storage/item-query.ts'
 import type { ItemQuery, ItemStore, ItemWrite, NamespaceQuery, StoredItem } from '../storage/items.ts'
 
-/** Items in RAM. Searching, counting and pruning read every item. */
+/** Items in RAM. Searching, counting and pruning read every item. Callers get copies, which they may change. */
 export function createInMemoryItems(): ItemStore {
   const held = new Map<string, StoredItem>()
 
@@ -35,7 +35,7 @@ export function createInMemoryItems(): ItemStore {
     const { offset = 0, limit } = query
     const found = below(query.prefix, query.at).filter(({ value }) => isWanted(value))
     const page = found.sort(itemOrder(query.order)).slice(offset, offset + limit)
-    return page.map(copyOf)
+    return page.map((item) => structuredClone(item))
   }
 
   function namespaces(query: NamespaceQuery): string[][] {
@@ -56,7 +56,7 @@ export function createInMemoryItems(): ItemStore {
       return keys.map((key) => {
         const found = present(namespace, key, at)
         if (found && touch) Object.assign(found, { accessedAt: at }, withoutUndefined(touch))
-        return found && copyOf(found)
+        return found && structuredClone(found)
       })
     },
     async put(items) {
@@ -98,11 +98,6 @@ function toHeld(item: ItemWrite): StoredItem {
   const value = itemChecks.jsonValue(itemChecks.jsonText(item.value, `the value of ${JSON.stringify(key)}`))
   const times = { createdAt: at, updatedAt: at, accessedAt: at, ...withoutUndefined({ expiresAt }) }
   return { namespace: [...namespace], key, value, ...times }
-}
-
-/** Callers may change what they get. */
-function copyOf(item: StoredItem): StoredItem {
-  return structuredClone(item)
 }
 
 function itemOrder(order: ItemQuery['order'] = 'updated'): (a: StoredItem, b: StoredItem) => number {

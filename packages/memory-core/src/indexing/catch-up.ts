@@ -9,35 +9,7 @@ import { followRecords, isUnreadable, lookAtRecords, type RecordLook, recordsOri
 import { type CaptureMessages, createSessionFollower, type SessionSource } from './session-follower.ts'
 
 /** Keeps the passage index up to date with files and records. */
-export interface CatchUp {
-  /** Resolves when the index has everything written by this process, and by others before the call. */
-  now(): Promise<void>
-  /** Like `now`, but for a second at most; the rest continues in the background. Resolves to whether all is done. */
-  inTime(): Promise<boolean>
-  /** Whether `inTime` resolved early and the rest is still in progress. */
-  isBehind(): boolean
-  /** The revision of the records that are in the index; undefined until all of them are. */
-  recordsRevision(): number | undefined
-  /** Starts a catch-up after a short quiet period. A damaged store that it finds is reported by the first call. */
-  begin(): void
-  /** Reports a failed catch-up to callers that do not await its result. */
-  failed(error: unknown): void
-  /** Notes that a file of this session was written, and catches up once writes pause. */
-  soon(session: string): void
-  /** Notes that documents or records were written, and catches up once writes pause. */
-  written(): void
-  /**
-   * Call it after something was permanently removed from files or records. What any process read before can then no
-   * longer enter the index, and the next `now` removes what is there.
-   */
-  withdrawn(): Promise<void>
-  /** Discards the state of a lost index; the next `now` rebuilds it from the files. */
-  forget(): void
-  /** Like `forget`, for a damaged index, and reports the damage. */
-  lost(damage: MemoryError): void
-  /** Waits for a catch-up in progress and starts no other. */
-  stop(): Promise<void>
-}
+export type CatchUp = ReturnType<typeof createCatchUp>
 
 /** The sources of the index. */
 export interface CatchUpSources {
@@ -70,7 +42,7 @@ const longestWaitMs = 1_000
 const stillBehindMs = 50
 
 /** Creates the follower of the index; it touches no disk until it is used. */
-export function createCatchUp(setting: Setting, sources: CatchUpSources): CatchUp {
+export function createCatchUp(setting: Setting, sources: CatchUpSources) {
   const { storage, report } = setting
   const index = createMarkedIndex(storage.passages, report)
   const documents = createDocumentFollower(storage.files, index, sources.documents, isNoDocument)
@@ -285,24 +257,39 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources): CatchU
   }
 
   return {
-    now,
-    inTime,
-    isBehind: () => isBehind,
-    recordsRevision: () => recordsRevision,
-    begin: schedule,
-    failed,
-    soon(session) {
+    /** Resolves when the index has everything written by this process, and by others before the call. */
+    now: (): Promise<void> => now(),
+    /** Like `now`, but for a second at most; the rest continues in the background. Resolves to whether all is done. */
+    inTime: (): Promise<boolean> => inTime(),
+    /** Whether `inTime` resolved early and the rest is still in progress. */
+    isBehind: (): boolean => isBehind,
+    /** The revision of the records that are in the index; undefined until all of them are. */
+    recordsRevision: (): number | undefined => recordsRevision,
+    /** Starts a catch-up after a short quiet period. A damaged store that it finds is reported by the first call. */
+    begin: (): void => schedule(),
+    /** Reports a failed catch-up to callers that do not await its result. */
+    failed: (error: unknown): void => failed(error),
+    /** Notes that a file of this session was written, and catches up once writes pause. */
+    soon(session: string): void {
       sessions.touch(session)
       schedule()
     },
-    written() {
+    /** Notes that documents or records were written, and catches up once writes pause. */
+    written(): void {
       documents.written()
       schedule()
     },
-    withdrawn,
-    forget,
-    lost,
-    async stop() {
+    /**
+     * Call it after something was permanently removed from files or records. What any process read before can then no
+     * longer enter the index, and the next `now` removes what is there.
+     */
+    withdrawn: (): Promise<void> => withdrawn(),
+    /** Discards the state of a lost index; the next `now` rebuilds it from the files. */
+    forget: (): void => forget(),
+    /** Like `forget`, for a damaged index, and reports the damage. */
+    lost: (damage: MemoryError): void => lost(damage),
+    /** Waits for a catch-up in progress and starts no other. */
+    async stop(): Promise<void> {
       stopped = true
       waiting.cancel()
       await Promise.allSettled([running, next])

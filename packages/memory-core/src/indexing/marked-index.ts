@@ -29,7 +29,6 @@ const analyserMark = 'analyser'
 const readingsMark = 'readings'
 const ownMarks: ReadonlySet<string> = new Set([analyserMark, readingsMark])
 const batchSize = 1_000
-const none: Marks = new Map()
 
 /** Wraps an index; touches nothing until it is used. */
 export function createMarkedIndex(given: PassageIndex, report: Setting['report']) {
@@ -108,7 +107,7 @@ export function createMarkedIndex(given: PassageIndex, report: Setting['report']
     /** The watermarks by origin and path. Reads the index once; an index of another analyser version is emptied first. */
     marks: (): Promise<ReadonlyMap<string, Marks>> => marks(),
     /** The watermarks of one origin. */
-    marksOf: async (origin: string): Promise<Marks> => (await marks()).get(origin) ?? none,
+    marksOf: async (origin: string): Promise<Marks> => (await marks()).get(origin) ?? new Map(),
     /** The ids of the passages of one origin. */
     ids: (origin: string): Promise<string[]> => passages.ids(origin),
     /** Applies a long change in pieces. Watermarks come with the last, so that a crash repeats work and skips none. */

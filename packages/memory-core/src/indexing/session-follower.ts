@@ -35,21 +35,8 @@ export interface SessionSource {
   grown?(session: string, messages: number): void
 }
 
-/** Keeps the passages of the sessions up to date with their files. */
-export interface SessionFollower {
-  /** Lists the files of all sessions; undefined if the next full scan is not due yet. */
-  look(): Promise<SessionLook | undefined>
-  /** Follows the listed sessions, or the touched ones without a list. Resolves to whether some changed in between. */
-  follow(seen: SessionLook | undefined): Promise<boolean>
-  /** Notes that a file of this session was written. */
-  touch(session: string): void
-  /** Makes the next `look` list all sessions. */
-  forget(): void
-  isSession(origin: string): boolean
-}
-
 /** A listing of the sessions' folder, and the time it took, in ms. */
-export interface SessionLook {
+interface SessionLook {
   entries: readonly FileEntry[]
   spent: number
 }
@@ -69,13 +56,13 @@ function changedAt({ own, segments }: SessionEntries): number {
   return Math.max(0, ...[own, ...segments].map((file) => file?.changedAt ?? 0))
 }
 
-/** Follows the session files of one memory. */
+/** Keeps the passages of the sessions up to date with their files. */
 export function createSessionFollower(
   { storage, report }: Setting,
   index: MarkedIndex,
   source: SessionSource,
   capture?: CaptureMessages,
-): SessionFollower {
+) {
   const { files } = storage
   let nextScan = 0
   let isGrownReported = false
@@ -199,16 +186,6 @@ export function createSessionFollower(
     }
   }
 
-  async function look(): Promise<SessionLook | undefined> {
-    const started = performance.now()
-    if (started < nextScan) return undefined
-    // Later writes touch their session again. If following this listing fails, the next scan is due at once.
-    touched.clear()
-    waiting.clear()
-    const entries = await files.list(source.directory, { deep: true })
-    return { entries, spent: performance.now() - started }
-  }
-
   async function scan({ entries, spent }: SessionLook): Promise<void> {
     const turn = takeTurns()
     await turn()
@@ -235,23 +212,33 @@ export function createSessionFollower(
   }
 
   return {
-    look,
-    async follow(seen) {
+    /** Lists the files of all sessions; undefined if the next full scan is not due yet. */
+    async look(): Promise<SessionLook | undefined> {
+      const started = performance.now()
+      if (started < nextScan) return undefined
+      // Later writes touch their session again. If following this listing fails, the next scan is due at once.
+      touched.clear()
+      waiting.clear()
+      const entries = await files.list(source.directory, { deep: true })
+      return { entries, spent: performance.now() - started }
+    },
+    /** Follows the listed sessions, or the touched ones without a list. Resolves to whether some changed in between. */
+    async follow(seen: SessionLook | undefined): Promise<boolean> {
       if (seen) {
         await scan(seen)
         await reportGrown()
       } else await followTouched()
       return touched.size > 0
     },
-    touch: (session) => void touched.add(originOfPath(source.path(session))),
-    forget() {
+    /** Notes that a file of this session was written. */
+    touch: (session: string): void => void touched.add(originOfPath(source.path(session))),
+    /** Makes the next `look` list all sessions. */
+    forget(): void {
       nextScan = 0
     },
-    isSession,
+    isSession: (origin: string): boolean => isSession(origin),
   }
 }
-
-const none: ReadonlySet<string> = new Set()
 
 /**
  * The ids of messages that were removed or changed in a session since `change` was read from it; `marks` are the
@@ -269,7 +256,7 @@ async function withdrawnSince(
       return mark && stat ? isAsRead(mark, stat) : mark === stat
     }),
   )
-  if (isSaid.every(Boolean)) return none
+  if (isSaid.every(Boolean)) return new Set()
   const said = new Map(upsert.map((passage) => [passage.id, passage]))
   const known = new Map([...marks].filter(([path]) => !read.has(path)))
   for (const [path, mark] of read) if (mark) known.set(path, mark)

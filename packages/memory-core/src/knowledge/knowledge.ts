@@ -1,8 +1,8 @@
+import { hyperbolicDecay } from '../clock.ts'
 import { MemoryError, shown } from '../errors.ts'
-import { type Check, checkShape, checkText, oneOf, wholeNumber } from '../option-checks.ts'
+import { checkOf, checkShape, checkText, oneOf, wholeNumber } from '../option-checks.ts'
 import type { DocumentGuard, Setting } from '../storage/setting.ts'
 import { withoutBreaks } from '../text/one-line.ts'
-import { hyperbolicDecay } from '../text/recency.ts'
 import { type KnowledgeDocument, mapRows, withoutRows, withRow } from './knowledge-document.ts'
 import {
   isKnowledgeCategory,
@@ -31,7 +31,7 @@ interface EntryOptions {
 /** A checked entry: well-formed, trimmed, copied. @throws MemoryError `bad-input` */
 function checkEntry(category: unknown, content: unknown, options: EntryOptions = {}) {
   const given = { category: checkText(category, 'category', 'learned_fact'), content: checkContent(content) }
-  checkShape(options, { source: shortText(longestSource), tags: tagList }, 'the entry', 'bad-input')
+  checkShape(options, { source: sourceText, tags: tagList }, 'the entry', 'bad-input')
   const { source = '', tags = [] } = options
   return { ...given, source: source.toWellFormed(), tags: tags.map((tag) => tag.toWellFormed()) }
 }
@@ -44,20 +44,19 @@ function checkContent(content: unknown): string {
   throw new MemoryError('bad-input', `content ${found}, ${expected}`)
 }
 
-const aCategory: Check = (value) => (typeof value === 'string' ? undefined : 'a category such as "learned_fact"')
+const aCategory = checkOf('a category such as "learned_fact"', (value) => typeof value === 'string')
 const searchShape = { category: aCategory, limit: wholeNumber(0) }
 const exportShape = { maxChars: wholeNumber(0), order: oneOf('category', 'score') }
 
-function shortText(longest: number): Check {
-  return (value) =>
-    typeof value === 'string' && value.length <= longest ? undefined : `a text of at most ${longest} characters`
-}
-
-const tagList: Check = (value) => {
-  const isTag = (tag: unknown): boolean => typeof tag === 'string' && tag !== '' && tag.length <= longestTag
-  if (Array.isArray(value) && value.length <= mostTags && value.every(isTag)) return undefined
-  return `a list of at most ${mostTags} texts of 1 to ${longestTag} characters`
-}
+const sourceText = checkOf(
+  `a text of at most ${longestSource} characters`,
+  (value) => typeof value === 'string' && value.length <= longestSource,
+)
+const isTag = (tag: unknown): boolean => typeof tag === 'string' && tag !== '' && tag.length <= longestTag
+const tagList = checkOf(
+  `a list of at most ${mostTags} texts of 1 to ${longestTag} characters`,
+  (value) => Array.isArray(value) && value.length <= mostTags && value.every(isTag),
+)
 
 export interface KnowledgeStats {
   entries: number

@@ -1,4 +1,4 @@
-import { MemoryError, shown } from '../errors.ts'
+import { wrongValue } from '../errors.ts'
 import type { RecordType } from '../storage/records.ts'
 import type { KnowledgeCategory } from './knowledge-entry.ts'
 
@@ -96,8 +96,7 @@ function counterpartOf(layer: SortedLayer, name: string): Counterpart {
   if (layer === 'records') {
     const row = found(ofRecords, name)
     if (row) return row
-    const expected = `expected ${Object.keys(ofRecords).join(', ')}`
-    throw new MemoryError('bad-input', `the record type is ${shown(name)}, ${expected}`)
+    throw wrongValue('the record type', name, Object.keys(ofRecords).join(', '))
   }
   if (layer === 'notes') return found(ofNotes, name) ?? ofNotes.other
   const factsOnly = layer === 'facts' ? found(ofFacts, name) : undefined

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { diskError, errorCode, readableEntries, readOnlyCodes, syncDirectory } from '../disk/disk.ts'
-import { memoriesIn, namesIn } from '../disk/owner-file.ts'
+import { memoriesIn, namesIn } from '../disk/identity-files.ts'
 import { makeDirectory } from '../disk/paths.ts'
 import { removeLitter } from '../disk/temporary-files.ts'
 import { MemoryError, shown } from '../errors.ts'

@@ -1,16 +1,15 @@
 import fs from 'node:fs'
 import { join } from 'node:path'
-import { diskError } from '../disk/disk.ts'
-import { createLocalFiles } from '../disk/files.ts'
-import { createLocalLocks } from '../disk/locks.ts'
-import { isReadOnly, readOnlyFiles, readOnlyLocks } from '../disk/read-only.ts'
-import { writerOf } from '../disk/writer-id.ts'
+import { diskError, isReadOnly } from '../disk/disk.ts'
+import { createLocalFiles, readOnlyFiles } from '../disk/files.ts'
+import { writerOf } from '../disk/identity-files.ts'
+import { createLocalLocks, readOnlyLocks } from '../disk/locks.ts'
 import { MemoryError, shown } from '../errors.ts'
 import { createInMemoryPassages } from '../in-memory/passages.ts'
 import { createIndexFile } from '../sqlite/index-file.ts'
 import { createLocalItems } from '../sqlite/items.ts'
+import { createReadOnlyJournals } from '../sqlite/journal/follow-journal.ts'
 import { createJournalStore, tablesPath } from '../sqlite/journal/journal-store.ts'
-import { createReadOnlyJournals } from '../sqlite/journal/read-only-journals.ts'
 import { createLocalPassages } from '../sqlite/passages.ts'
 import { createLocalRecords } from '../sqlite/records.ts'
 import { createLocalVectors } from '../sqlite/vectors.ts'
@@ -170,7 +169,7 @@ function writableStorage(
 
 /** Nothing is written: the search index is in RAM, filled from the files, and locks hold within this process. */
 async function readOnlyStorage(root: string, lockTimeoutMs: number): Promise<Storage> {
-  const files = readOnlyFiles(root, createLocalFiles(root))
+  const files = readOnlyFiles(root)
   await checkFormat(root, files, true)
   const { lock, lease } = readOnlyLocks(root, lockTimeoutMs)
   const store = createReadOnlyJournals(root)

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { orDiskError, syncDirectory } from '../disk/disk.ts'
-import { createLockFile } from '../disk/lock-file.ts'
 import {
   type FoundMemory,
   memoriesIn,
@@ -11,7 +10,8 @@ import {
   ownerPath,
   readOwner,
   writeOwner,
-} from '../disk/owner-file.ts'
+} from '../disk/identity-files.ts'
+import { createLockFile } from '../disk/lock-file.ts'
 import { MemoryError, shown } from '../errors.ts'
 import type { Report } from '../events.ts'
 import { safeName } from '../storage/file-checks.ts'

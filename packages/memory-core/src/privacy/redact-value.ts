@@ -77,15 +77,10 @@ function redactList(values: readonly unknown[], name: string, redact: Redact): R
 
 /** Groups text parts by type, without single ones. Other parts may have a `text`, too. */
 function runsOf(values: readonly unknown[], arePartsUntyped: boolean): number[][] {
-  const runs = new Map<unknown, number[]>()
-  for (const [place, value] of values.entries()) {
-    if (!isTextPart(value)) continue
-    if (typeof value.type === 'string' ? !partTypes.has(value.type) : !arePartsUntyped) continue
-    const run = runs.get(value.type)
-    if (run) run.push(place)
-    else runs.set(value.type, [place])
-  }
-  return [...runs.values()].filter(({ length }) => length > 1)
+  const parts = values.flatMap((value, place) => (isTextPart(value) ? [{ type: value.type, place }] : []))
+  const read = parts.filter(({ type }) => (typeof type === 'string' ? partTypes.has(type) : arePartsUntyped))
+  const runs = [...Map.groupBy(read, ({ type }) => type).values()].filter(({ length }) => length > 1)
+  return runs.map((run) => run.map(({ place }) => place))
 }
 
 function isTextPart(value: unknown): value is TextPart {

@@ -9,8 +9,15 @@ import {
   type TimedQuery,
 } from '../storage/passages.ts'
 import type { IndexFile } from './index-file.ts'
-import { indexedToken, matchExpression, type ScopeQuery, scopeLists } from './match-expression.ts'
-import { type CandidateRow, parseSpeech, unpackText } from './passage-row.ts'
+import {
+  type CandidateRow,
+  indexedToken,
+  matchExpression,
+  parseSpeech,
+  type ScopeQuery,
+  scopeLists,
+  unpackText,
+} from './passage-row.ts'
 import { candidatesByNumberSql, numbersSql, timedSql, timedWithinSql } from './passage-sql.ts'
 
 /** Maximum passages of a span that are scanned. */

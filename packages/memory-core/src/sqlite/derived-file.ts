@@ -32,26 +32,14 @@ export interface DerivedSchema {
  * A database that is derived from text files: one that is missing, damaged or of another format is rebuilt. Commits are
  * not synced: a power failure sets it back to an earlier state.
  */
-export interface DerivedFile {
-  /** The open database; undefined while it is closed. */
-  connection(): Connection | undefined
-  /** Opens it. Call it under the lock under which other processes do. */
-  open(): Promise<Connection>
-  /** Whether the file, its log or its folder was deleted or replaced while it was open; or is absent while it is closed. */
-  isMoved(): boolean
+export function createDerivedFile(root: string, file: string, schema: DerivedSchema) {
+  let current: (Connection & { identity: string | undefined }) | undefined
+
   /**
    * Closes it, even if its file or log is gone. SQLite deletes the log by name when the last connection closes; if another
    * file has taken the place, its log is renamed for that moment. A database without its log is incomplete: it is deleted.
    * Call it under the lock under which it is opened.
    */
-  close(): void
-  /** Closes and deletes it. The next use starts with an empty one. */
-  discard(): void
-}
-
-export function createDerivedFile(root: string, file: string, schema: DerivedSchema): DerivedFile {
-  let current: (Connection & { identity: string | undefined }) | undefined
-
   function close(): void {
     const closing = current
     current = undefined
@@ -69,14 +57,18 @@ export function createDerivedFile(root: string, file: string, schema: DerivedSch
   }
 
   return {
-    connection: () => current,
-    async open() {
+    /** The open database; undefined while it is closed. */
+    connection: (): Connection | undefined => current,
+    /** Opens it. Call it under the lock under which other processes do. */
+    async open(): Promise<Connection> {
       current = { ...createConnection(await openSound(root, file, schema)), identity: identityOf(file) }
       return current
     },
-    isMoved: () => (current ? current.identity !== identityOf(file) : !fs.existsSync(file)),
-    close,
-    discard() {
+    /** Whether the file, its log or its folder was deleted or replaced while it was open; or is absent while it is closed. */
+    isMoved: (): boolean => (current ? current.identity !== identityOf(file) : !fs.existsSync(file)),
+    close: (): void => close(),
+    /** Closes and deletes it. The next use starts with an empty one. */
+    discard(): void {
       close()
       removeFiles(file)
     },

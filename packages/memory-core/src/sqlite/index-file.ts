@@ -10,8 +10,7 @@ import {
   versionOf,
   writeAnew,
 } from '../disk/database.ts'
-import { diskError } from '../disk/disk.ts'
-import { mayNotWrite } from '../disk/read-only.ts'
+import { diskError, mayNotWrite } from '../disk/disk.ts'
 import { MemoryError, shown } from '../errors.ts'
 import { firstNumber, lastNumber } from '../storage/numbering.ts'
 import { createDerivedFile, identityOf, isCut } from './derived-file.ts'

@@ -3,20 +3,14 @@ import { checkWatermark, compareHits, searchLimit, searchTerms } from '../storag
 import type { Passage, PassageHit, PassageIndex, PassageQuery } from '../storage/passages.ts'
 import { type CandidateLimits, localCandidates, originRanges, timedCandidates, usualLimits } from './candidates.ts'
 import type { IndexFile } from './index-file.ts'
-import { indexedToken, matchExpression } from './match-expression.ts'
-import { type PassageRow, passageOf, unpackText } from './passage-row.ts'
+import { indexedToken, matchExpression, type PassageRow, passageOf, unpackText } from './passage-row.ts'
 import * as sql from './passage-sql.ts'
 import { changeIndex } from './passage-writes.ts'
 
 /** A row with its score; higher is better. */
 type ScoredRow = PassageRow & { score: number }
 
-interface SizeRow {
-  layer: string
-  passages: number
-  tokens: number
-  changes: number
-}
+type SizeRow = { layer: string } & Record<'passages' | 'tokens' | 'changes', number>
 
 const corpusSql = 'SELECT layer, passages, tokens, changes FROM corpus'
 /** Costs a read of each term's whole list of passages. One statement for all: opening the table costs more than a rare term. */

@@ -32,9 +32,7 @@ import {
 } from './record-row.ts'
 import * as sql from './record-sql.ts'
 
-interface CountRow extends Omit<RecordCount, 'archived'> {
-  archived: number
-}
+type CountRow = Omit<RecordCount, 'archived'> & { archived: number }
 
 type Value = string | number | null
 

@@ -1,8 +1,8 @@
-import { MemoryError, shown } from '../errors.ts'
+import { MemoryError, shown, wrongValue } from '../errors.ts'
 import {
   anyText,
   anything,
-  type Check,
+  checkOf,
   checkShape,
   either,
   flag,
@@ -17,24 +17,27 @@ const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 const count = either(wholeNumber(0), infinity)
 /** Only times in one form sort like their texts. */
-const time: Check = (value) =>
-  typeof value === 'string' && isoTime.test(value) ? undefined : 'a text such as "2026-03-01T00:00:00.000Z"'
-const labels: Check = (value) =>
-  Array.isArray(value) && Array.from(value).every((label) => typeof label === 'string' && label !== '')
-    ? undefined
-    : 'a list of labels, none of them empty'
-const keys: Check = (value) =>
-  Array.isArray(value) && Array.from(value).every((key) => typeof key === 'string') ? undefined : 'a list of keys'
-const namespace: Check = (value) =>
-  labels(value) === undefined && Array.isArray(value) && value.length > 0 ? undefined : 'one or more labels'
+const time = checkOf(
+  'a text such as "2026-03-01T00:00:00.000Z"',
+  (value) => typeof value === 'string' && isoTime.test(value),
+)
+const isList = (value: unknown, isPart: (part: unknown) => boolean): boolean =>
+  Array.isArray(value) && Array.from(value).every(isPart)
+const isLabel = (label: unknown): boolean => typeof label === 'string' && label !== ''
+const labels = checkOf('a list of labels, none of them empty', (value) => isList(value, isLabel))
+const keys = checkOf('a list of keys', (value) => isList(value, (key) => typeof key === 'string'))
+const namespace = checkOf(
+  'one or more labels',
+  (value) => isList(value, isLabel) && Array.isArray(value) && value.length > 0,
+)
 
 /** A check of an object's fields; those in `needed` may not be absent. */
-function checkOf<Value extends object>(path: string, needed: readonly string[], shape: Shape): (value: Value) => void {
+function objectOf<Value extends object>(path: string, needed: readonly string[], shape: Shape): (value: Value) => void {
   return (value) => checkShape(value, shape, path, 'bad-input', needed)
 }
 
 /** @throws MemoryError `bad-input` */
-export const checkItemWrite: (item: ItemWrite) => void = checkOf('item', ['namespace', 'key', 'at'], {
+export const checkItemWrite: (item: ItemWrite) => void = objectOf('item', ['namespace', 'key', 'at'], {
   namespace,
   key: anyText,
   value: anything,
@@ -44,18 +47,14 @@ export const checkItemWrite: (item: ItemWrite) => void = checkOf('item', ['names
 
 /** @throws MemoryError `bad-input` unless it is a list; each item is checked when it is written */
 export function checkItemWrites(items: readonly unknown[]): void {
-  if (!Array.isArray(items))
-    throw new MemoryError(
-      'bad-input',
-      `items is ${shown(items)}, expected a list of items with namespace, key, value and at`,
-    )
+  if (!Array.isArray(items)) throw wrongValue('items', items, 'a list of items with namespace, key, value and at')
 }
 
 /** @throws MemoryError `bad-input` */
-export const checkPutOptions: (options: PutOptions) => void = checkOf('options', [], { durable: flag })
+export const checkPutOptions: (options: PutOptions) => void = objectOf('options', [], { durable: flag })
 
 /** @throws MemoryError `bad-input` */
-export const checkItemQuery: (query: ItemQuery) => void = checkOf('query', ['prefix', 'limit', 'at'], {
+export const checkItemQuery: (query: ItemQuery) => void = objectOf('query', ['prefix', 'limit', 'at'], {
   prefix: labels,
   filter: anything,
   order: oneOf('updated', 'created', 'key'),
@@ -65,7 +64,7 @@ export const checkItemQuery: (query: ItemQuery) => void = checkOf('query', ['pre
 })
 
 /** @throws MemoryError `bad-input` */
-export const checkNamespaceQuery: (query: NamespaceQuery) => void = checkOf('query', ['limit', 'at'], {
+export const checkNamespaceQuery: (query: NamespaceQuery) => void = objectOf('query', ['limit', 'at'], {
   prefix: labels,
   suffix: labels,
   maxDepth: wholeNumber(1),
@@ -75,7 +74,7 @@ export const checkNamespaceQuery: (query: NamespaceQuery) => void = checkOf('que
 })
 
 /** @throws MemoryError `bad-input` */
-export const checkPlace: (place: { namespace: readonly string[]; keys: readonly string[] }) => void = checkOf(
+export const checkPlace: (place: { namespace: readonly string[]; keys: readonly string[] }) => void = objectOf(
   'the call',
   ['namespace', 'keys'],
   { namespace, keys },
@@ -87,14 +86,14 @@ export function checkPrefix(prefix: readonly string[]): void {
 }
 
 /** @throws MemoryError `bad-input` */
-export const checkReading: (options: { at: string; touch?: { expiresAt?: string } }) => void = checkOf(
+export const checkReading: (options: { at: string; touch?: { expiresAt?: string } }) => void = objectOf(
   'options',
   ['at'],
   { at: time, touch: { expiresAt: time } },
 )
 
 /** @throws MemoryError `bad-input` */
-export const checkPruning: (options: { at: string; keep?: number }) => void = checkOf('options', ['at'], {
+export const checkPruning: (options: { at: string; keep?: number }) => void = objectOf('options', ['at'], {
   at: time,
   keep: count,
 })

@@ -1,7 +1,9 @@
 import {
   amount,
   anyText,
+  anything,
   type Check,
+  checkOf,
   checkShape,
   either,
   infinity,
@@ -23,8 +25,8 @@ export { recordTypes }
 
 const type = oneOf(...recordTypes)
 const kind = oneOf(...recordKinds)
-const number: Check = (value) => (typeof value === 'number' && !Number.isNaN(value) ? undefined : 'a number')
-const absent: Check = (value) => (value === undefined ? undefined : 'undefined')
+const number = checkOf('a number', (value) => typeof value === 'number' && !Number.isNaN(value))
+const absent = checkOf('undefined', (value) => value === undefined)
 const rowCount = either(wholeNumber(0), infinity)
 const listOf =
   (check: Check): Check =>
@@ -85,11 +87,13 @@ const queryShape: Shape = {
   limit: rowCount,
 }
 
-const marks: Check = (value) =>
-  typeof value === 'object' && value !== null && Object.values(value).every(isMark) ? undefined : 'texts by key'
+const marks = checkOf(
+  'texts by key',
+  (value) => typeof value === 'object' && value !== null && Object.values(value).every(isMark),
+)
 const editShape: Shape = {
-  put: listOf(() => undefined),
-  insert: listOf(() => undefined),
+  put: listOf(anything),
+  insert: listOf(anything),
   remove: listOf(anyText),
   marks,
 }

@@ -2,10 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { divide } from './divide.ts'
 
-const small = { least: 20, usual: 40, most: 60 }
-
-function parts(text: string, lengths = small): string[] {
-  return divide(text, lengths).map(({ start, end }) => text.slice(start, end))
+function parts(text: string): string[] {
+  return divide(text).map(({ start, end }) => text.slice(start, end))
 }
 
 describe('divide', () => {
@@ -14,33 +12,32 @@ describe('divide', () => {
   })
 
   it('parts paragraphs, and begins a part with a heading', () => {
-    expect(
-      parts(
-        'The first paragraph says this.\n\nThe second paragraph says that.\n# Title\nThe third paragraph says more.',
-      ),
-    ).toEqual([
-      'The first paragraph says this.\n\n',
-      'The second paragraph says that.\n',
-      '# Title\nThe third paragraph says more.',
+    const [first, second, third] = ['first', 'second', 'third'].map((name) =>
+      `The ${name} paragraph. `.repeat(15).trim(),
+    )
+    expect(parts(`${first}\n\n${second}\n# Title\n${third}`)).toEqual([
+      `${first}\n\n`,
+      `${second}\n`,
+      `# Title\n${third}`,
     ])
   })
 
   it('keeps the lines of code together where they fit', () => {
-    const code = '```\nconst a = 1\n\nconst b = 2\nconst c = 3\n```\n'
-    expect(parts(`Some words stand before the code.\n${code}And some words stand behind it.`)).toContain(code)
+    const code = `\`\`\`\n${'const a = 1\n\nconst b = 2\n'.repeat(15)}\`\`\`\n`
+    const words = 'Some words stand around the code. '.repeat(10).trim()
+    expect(parts(`${words}\n${code}${words}`)).toContain(code)
   })
 
   it('parts a long line between sentences, else between words', () => {
-    expect(parts('One sentence stands here on the line. Another sentence stands right behind it.')[0]).toBe(
-      'One sentence stands here on the line. ',
-    )
-    for (const part of parts('word '.repeat(40).trim())) expect(part.trim()).toMatch(/^(?:word ?)+$/)
+    const sentence = 'One sentence stands here on the line. '
+    expect(parts(sentence.repeat(40))[0]).toBe(sentence.repeat(11))
+    for (const part of parts('word '.repeat(400).trim())) expect(part.trim()).toMatch(/^(?:word ?)+$/)
   })
 
   it('covers any text without gaps, in 128 parts at the most, and cuts no character', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom('a', ' ', '\n', '. ', '```\n', '🪶', '# ', '| x', 'word')), (pieces) => {
-        const text = pieces.join('').repeat(20)
+        const text = pieces.join('').repeat(100)
         const found = parts(text)
         expect(found.join('')).toBe(text)
         expect(found.length).toBeLessThanOrEqual(128)

@@ -4,15 +4,8 @@ interface Span {
   end: number
 }
 
-/** Lengths of parts in characters. */
-interface PartLengths {
-  least: number
-  usual: number
-  most: number
-}
-
-/** The size of a paragraph. */
-const usualLengths: PartLengths = { least: 120, usual: 400, most: 600 }
+/** Lengths of parts in characters: the size of a paragraph. */
+const lengths = { least: 120, usual: 400, most: 600 }
 /** Maximum parts. A very long text has longer parts. */
 const mostParts = 128
 
@@ -32,7 +25,7 @@ interface Cut {
  * Divides a text into parts without gaps: whole paragraphs, lists, code blocks, tables and quotations if they fit, else
  * whole lines, sentences or words. Linear; at most 128 parts.
  */
-export function divide(text: string, lengths: PartLengths = usualLengths): Span[] {
+export function divide(text: string): Span[] {
   const scale = Math.max(1, text.length / (lengths.least * (mostParts - 1)))
   const least = Math.ceil(lengths.least * scale)
   const usual = Math.ceil(lengths.usual * scale)
@@ -54,7 +47,7 @@ export function divide(text: string, lengths: PartLengths = usualLengths): Span[
 function endOf(
   text: string,
   cuts: readonly Cut[],
-  { from, start, least, usual, most }: PartLengths & { from: number; start: number },
+  { from, start, least, usual, most }: typeof lengths & { from: number; start: number },
 ): number {
   let best: Cut | undefined
   for (let i = from; i < cuts.length; i++) {

@@ -1,13 +1,4 @@
-/** The Jaccard similarity of two sets: |A ∩ B| / |A ∪ B|, and 0 if both are empty. */
-export function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
-  const [small, large] = a.size <= b.size ? [a, b] : [b, a]
-  let both = 0
-  for (const token of small) if (large.has(token)) both++
-  const either = a.size + b.size - both
-  return either === 0 ? 0 : both / either
-}
-
-/** Whether {@link jaccard} is at least `threshold`; stops as soon as it cannot be. */
+/** Whether the Jaccard similarity of two sets, |A ∩ B| / |A ∪ B|, is at least `threshold`; 0 if both are empty. */
 export function isSimilar(a: ReadonlySet<string>, b: ReadonlySet<string>, threshold: number): boolean {
   const [small, large] = a.size <= b.size ? [a, b] : [b, a]
   // |A ∩ B| / (|A| + |B| − |A ∩ B|) ≥ t where |A ∩ B| ≥ t · (|A| + |B|) / (1 + t).

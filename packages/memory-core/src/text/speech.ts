@@ -80,16 +80,11 @@ const wholeWords = (patterns: readonly string[]): RegExp =>
 const time = wholeWords(times)
 const number = wholeWords(numbers)
 
-/** Answers that a text may have for a question. */
-export interface Told {
-  /** A time: "yesterday", "next week", "on Friday", "in 2024". */
-  time?: true
-  /** A number, in digits or in words. */
-  number?: true
-}
-
-/** Finds out whether a text has a time or a number, in eight languages. Linear; reads the first 2,000 characters. */
-export function toldIn(text: string): Told {
+/**
+ * Finds out whether a text has a time ("yesterday", "next week", "in 2024") or a number, in digits or in words of eight
+ * languages. Linear; reads the first 2,000 characters.
+ */
+export function toldIn(text: string): { time?: true; number?: true } {
   const start = text.slice(0, searched)
   return {
     ...(time.test(start) ? { time: true } : {}),

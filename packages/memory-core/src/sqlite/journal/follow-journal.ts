@@ -1,16 +1,20 @@
 import { inTransaction } from '../../disk/database.ts'
+import { refusedIn } from '../../disk/disk.ts'
 import { placeOf } from '../../disk/paths.ts'
 import { appendText } from '../../disk/text-file.ts'
 import { compactLines, foldLines, type JournalState, nextNumber } from '../../journal/fold.ts'
 import { moveRevisionSql } from '../record-sql.ts'
-import type { Followed, Tables } from '../tables-file.ts'
+import { emptyTables, type Followed, type Tables } from '../tables-file.ts'
 import { applyJournalLine, applyState } from './apply-lines.ts'
 import { createDraft, removalBytes } from './journal-draft.ts'
+import type { JournalStore } from './journal-store.ts'
 import {
+  createDamagedLines,
   type DamagedLine,
   type DamagedLines,
   type JournalName,
   type JournalStat,
+  journalNames,
   journalPath,
   readLines,
   rewriteJournal,
@@ -144,4 +148,44 @@ export async function compactJournal({ root, tables, damaged }: Followers, name:
 async function keepDamaged(root: string, name: JournalName, lines: readonly DamagedLine[]): Promise<void> {
   const path = `${journalPath(name)}.corrupt-${new Date().toISOString().replace(/[-:.]/g, '')}.jsonl`
   await appendText(root, placeOf(root, path), path, lines.map(({ text }) => `${text}\n`).join(''))
+}
+
+/** The journals of a read-only directory. Their tables are in memory, and are rebuilt when the text has changed. */
+export function createReadOnlyJournals(root: string): JournalStore {
+  const damaged = createDamagedLines()
+  let known: { versions: string; tables: Promise<Tables> } | undefined
+
+  function current(): Promise<Tables> {
+    const versions = journalNames.map((name) => statJournal(root, name)?.version).join(' ')
+    if (known?.versions !== versions) known = { versions, tables: follow(known?.tables) }
+    return known.tables
+  }
+
+  async function follow(before: Promise<Tables> | undefined): Promise<Tables> {
+    const tables = (await before) ?? emptyTables()
+    for (const name of journalNames) await followJournal({ root, tables, damaged }, name)
+    return tables
+  }
+
+  const refuse = refusedIn(root)
+
+  return {
+    isReadOnly: true,
+    async read(_, work) {
+      const { database, statement } = await current()
+      return inTransaction(database, () => work(statement), 'BEGIN')
+    },
+    write: refuse,
+    touch: refuse,
+    purge: refuse,
+    compact: refuse,
+    discard: refuse,
+    locked: async (work) => work(),
+    compare: async (work) => work((await current()).statement),
+    damaged,
+    async close() {
+      const tables = await known?.tables
+      tables?.close()
+    },
+  }
 }

@@ -1,11 +1,13 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import { join } from 'node:path'
 import { MemoryError } from '../errors.ts'
-import { isRecord } from '../json.ts'
+import { isRecord, parsedJson } from '../json.ts'
 import { isConflict } from '../storage/file-checks.ts'
 import type { FileStore } from '../storage/files.ts'
 import { diskError, entriesIn, isMissing } from './disk.ts'
+import { placeOf } from './paths.ts'
+import { replaceText } from './text-file.ts'
 
 /** The owner of a memory's folder, whose name need not be the user's id. */
 export interface Owner {
@@ -86,4 +88,22 @@ function memoryAt(folder: string): FoundMemory[] {
 
 function listError(folder: string, error: unknown): MemoryError {
   return diskError(`list ${JSON.stringify(folder)}`, error)
+}
+
+const writerPath = '.daybook/writer.json'
+
+/**
+ * The id under which this folder writes into its journals. Created if absent, and replaced if the folder is a copy:
+ * then its path or inode differs from the stored one. Call it under the lock of the journals.
+ */
+export async function writerOf(root: string): Promise<string> {
+  const place = `${fs.statSync(root, { bigint: true }).ino} ${root}`
+  const file = join(root, writerPath)
+  // An unreadable text is replaced; nothing is lost with it.
+  const found = fs.existsSync(file) ? parsedJson(fs.readFileSync(file, 'utf8')) : undefined
+  const known = isRecord(found) ? found : {}
+  if (known['place'] === place && known['writer'] !== undefined) return String(known['writer'])
+  const writer = randomBytes(6).toString('base64url')
+  await replaceText(root, placeOf(root, writerPath), `${JSON.stringify({ writer, place })}\n`)
+  return writer
 }
