@@ -42,6 +42,15 @@ describe('a context block', () => {
       })
   })
 
+  it('quotes the place of an instance where its kind is asked for', async () => {
+    const memory = await open()
+    const weather = 'The rain fell on the roofs of the old town all day. '.repeat(6)
+    await memory.addMessages('monday', assistant(`${weather}Bring the ukulele to the party. ${weather}`))
+    const query = 'Which instruments were talked about?'
+    const { volatile } = await memory.buildContext({ query, budget: 200 })
+    expect(volatile).toContain('ukulele')
+  })
+
   describe('of a small memory', () => {
     const said = ['lender is Rocket', 'How do I sort a list?', 'That must have been awesome.', 'Make it shorter.']
     const question = 'Who gave me the mortgage?'
