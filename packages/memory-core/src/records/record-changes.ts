@@ -2,8 +2,16 @@ import { shown, wrongValue } from '../errors.ts'
 import { withoutUndefined } from '../option-checks.ts'
 import { priorityRank } from '../storage/record-rows.ts'
 import type { MemoryRecord } from '../storage/records.ts'
-import { cleanTags, cleanText, type Draft, procedureName, recordId, recordIdentity, validity } from './drafts.ts'
-import { maxTags } from './record-checks.ts'
+import {
+  cleanTags,
+  cleanText,
+  type Draft,
+  maxTags,
+  procedureName,
+  recordId,
+  recordIdentity,
+  validity,
+} from './drafts.ts'
 import type { Records } from './records.ts'
 
 /**

@@ -3,7 +3,7 @@ import { MemoryError, shown } from '../errors.ts'
 import { checkShape } from '../option-checks.ts'
 import type { MemoryRecord, RecordCount, RecordKind, RecordPriority, RecordType } from '../storage/records.ts'
 import type { Setting } from '../storage/setting.ts'
-import { type Draft, draftOfEpisode, draftOfProcedure } from './drafts.ts'
+import { checkIds, type Draft, draftOfEpisode, draftOfProcedure, shapes } from './drafts.ts'
 import { withdrawRecords, withoutStorage } from './learning.ts'
 import { listRecords, recallRecords } from './list-records.ts'
 import type { LearnedRecord, NewRecord, RecordBook } from './record-book.ts'
@@ -17,7 +17,6 @@ import {
   reported,
   restored,
 } from './record-changes.ts'
-import { checkIds, shapes } from './record-checks.ts'
 import { recordTypeNames } from './record-types.ts'
 
 /** The records to list or recall. */

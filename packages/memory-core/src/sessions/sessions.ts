@@ -23,7 +23,7 @@ import { type Description, freshDescription, printDescription, printHeader, prin
 import { describeSession, isForgotten, keyOf, listMessages, listSessions } from './session-reads.ts'
 import { copyState, dropMessages, newestTime, type SessionState, windowOf } from './session-state.ts'
 import { createSessionTrims, type HeaderChange, type SessionTrims } from './session-trims.ts'
-import type { ResolvedSessionsOptions } from './sessions-options.ts'
+import type { ResolvedSessionsOptions } from './window.ts'
 import { safeCutoff } from './window.ts'
 
 /**
