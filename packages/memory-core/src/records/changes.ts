@@ -199,18 +199,14 @@ export function consequencesOf(
 export async function applyPatches(store: BookStore, patches: ReadonlyMap<string, Patch>): Promise<MemoryRecord[]> {
   if (patches.size === 0) return []
   return store.update([...patches.keys()], (record) => {
-    const patch = patches.get(record.id)
-    return patch && patched(record, patch)
+    const { validTo, supersededBy, supersedes, conflictsWith = [] } = patches.get(record.id) ?? {}
+    const conflicts = [...new Set([...(record.conflictsWith ?? []), ...conflictsWith])].slice(0, maxConflicts)
+    return {
+      ...record,
+      ...withoutUndefined({ validTo: earlier(record.validTo, validTo), supersededBy, supersedes }),
+      ...(conflicts.length > 0 && { conflictsWith: conflicts }),
+    }
   })
-}
-
-function patched(record: MemoryRecord, { validTo, supersededBy, supersedes, conflictsWith }: Patch): MemoryRecord {
-  const conflicts = [...new Set([...(record.conflictsWith ?? []), ...conflictsWith])].slice(0, maxConflicts)
-  return {
-    ...record,
-    ...withoutUndefined({ validTo: earlier(record.validTo, validTo), supersededBy, supersedes }),
-    ...(conflicts.length > 0 && { conflictsWith: conflicts }),
-  }
 }
 
 export function earlier(a: string | undefined, b: string | undefined): string | undefined {

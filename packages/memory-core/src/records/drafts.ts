@@ -108,11 +108,11 @@ export const shapes: Readonly<Record<Given, Shape>> = {
 }
 
 /** Checks ids and copies them without duplicates. @throws MemoryError `bad-input` */
-export function checkIds(ids: unknown, where: string): string[] {
+export function checkIds(ids: unknown): string[] {
   const list: readonly unknown[] = Array.isArray(ids) ? ids : [ids]
   const texts = list.flatMap((id) => (typeof id === 'string' ? [id] : []))
   if (Array.isArray(ids) && texts.length === list.length) return [...new Set(texts)]
-  throw wrongValue(where, ids, 'a list of record ids')
+  throw wrongValue('ids', ids, 'a list of record ids')
 }
 
 export type Identity = Pick<MemoryRecord, 'kind' | 'type' | 'scope' | 'text' | 'name' | 'outcome' | 'createdAt'>

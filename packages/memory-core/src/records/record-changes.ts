@@ -121,11 +121,6 @@ export function reported(record: MemoryRecord, outcome: 'success' | 'failure', a
   return { ...record, accessedAt, successCount: successCount + 1, reinforcementCount: reinforcementCount + 1 }
 }
 
-/** @throws MemoryError `bad-input` */
-export function checkOutcome(outcome: unknown): void {
-  if (outcome !== 'success' && outcome !== 'failure') throw wrongValue('outcome', outcome, '"success" or "failure"')
-}
-
 /** The id of a procedure, which depends on its name alone. @throws MemoryError `bad-input` */
 export function idOfProcedure(name: unknown): string {
   if (typeof name !== 'string') throw wrongValue('name', name, 'the name of a procedure')
