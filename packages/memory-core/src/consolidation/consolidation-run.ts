@@ -245,8 +245,6 @@ export function createConsolidationRuns(parts: ConsolidatorParts) {
 }
 
 function modelTooSlow(timeoutMs: number): MemoryError {
-  return new MemoryError(
-    'model-failed',
-    `the model did not answer within ${timeoutMs} ms; the messages will be retried later; consolidation.timeoutMs allows more time`,
-  )
+  const message = `the model did not answer within ${timeoutMs} ms; the messages will be retried later; consolidation.timeoutMs allows more time`
+  return new MemoryError('model-failed', message)
 }

@@ -5,9 +5,10 @@ import { isKeptPage, unescapedPage } from '../records/print-records.ts'
 import type { SessionHeader } from '../sessions/session.ts'
 import { sessionFileKind } from '../sessions/session-files.ts'
 import { parseSessionLine } from '../sessions/session-lines.ts'
+import { unknownTime } from '../sessions/session-state.ts'
 import type { FileStore } from '../storage/files.ts'
 import { type Phrase, textsIn } from '../text/phrase.ts'
-import { keyInFile, unknownTime } from '../upkeep/places.ts'
+import { keyInFile } from '../upkeep/places.ts'
 import type { Forgetting } from './forgotten.ts'
 
 /** The forgotten messages of one session, as they were. */
