@@ -17,10 +17,6 @@ export interface GoneMessages {
   messages: readonly StoredMessage[]
 }
 
-export async function everyMessage({ sessions }: Forgetting, session: string): Promise<StoredMessage[]> {
-  return sessions.messages(session, { archived: true })
-}
-
 function idsAndTexts({ session, messages }: GoneMessages): [id: string, text: string][] {
   return messages.map((message) => [messageId(session, message.id), textOf(message) || JSON.stringify(message)])
 }
@@ -45,7 +41,7 @@ export async function messagesWhere(
 ): Promise<GoneMessages[]> {
   const found: GoneMessages[] = []
   for (const { key } of await parts.sessions.list()) {
-    const messages = (await everyMessage(parts, key)).filter((message) => isGone(key, message))
+    const messages = (await parts.sessions.messages(key, { archived: true })).filter((message) => isGone(key, message))
     if (messages.length > 0) found.push({ session: key, messages })
   }
   return found
