@@ -8,7 +8,7 @@ import { localStorage } from '../src/local/storage.ts'
 import { receiptsDefaults } from '../src/receipts/receipt.ts'
 import { createReceipts } from '../src/receipts/receipts.ts'
 import { createSessions } from '../src/sessions/sessions.ts'
-import { sessionsDefaults } from '../src/sessions/sessions-options.ts'
+import { sessionsDefaults } from '../src/sessions/window.ts'
 import { estimateTokens } from '../src/text/count-tokens.ts'
 import { createCorpus } from './corpus.ts'
 

@@ -96,7 +96,7 @@ export type { ResponseDetails, Responses, ResponsesOptions, ResponsesStats } fro
 export type { CallOptions } from './sessions/given-messages.ts'
 export type { Alignment, MessageChange, MessagesOptions, Session } from './sessions/session.ts'
 export type { Sessions } from './sessions/sessions.ts'
-export type { Keep, SessionsOptions } from './sessions/sessions-options.ts'
+export type { Keep, SessionsOptions } from './sessions/window.ts'
 export type { FileEntry, FileStat, FileStore, StoredText } from './storage/files.ts'
 export type {
   ItemCondition,

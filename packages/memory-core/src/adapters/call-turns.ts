@@ -4,7 +4,7 @@ import type { ContextRequest } from '../context/context-block.ts'
 import { MemoryError } from '../errors.ts'
 import type { Message } from '../message.ts'
 import type { Alignment } from '../sessions/session.ts'
-import type { CallScope } from './call-scopes.ts'
+import type { CallScope } from './memory-owner.ts'
 
 /** A call of a turn: a model's, or a step of its tool loop. */
 export interface TurnCall<Value> {

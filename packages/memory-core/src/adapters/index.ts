@@ -11,15 +11,6 @@ export {
 export { isMessageId } from '../message.ts'
 export { didYouMean } from '../option-checks.ts'
 export {
-  type CallIdentity,
-  type CallMemory,
-  type CallScope,
-  type CallScopeOptions,
-  type CallScopes,
-  createCallScopes,
-  type GivenIdentity,
-} from './call-scopes.ts'
-export {
   type BeginCallTurn,
   type CallTurn,
   type CallTurnOptions,
@@ -48,8 +39,15 @@ export {
   wholeNumberField as wholeNumber,
 } from './check-options.ts'
 export {
+  type CallIdentity,
+  type CallMemory,
+  type CallScope,
+  type CallScopeOptions,
+  type CallScopes,
+  createCallScopes,
   createReporter,
   type FailureOptions,
+  type GivenIdentity,
   memoryOfUser,
   memoryOpener,
   type OfferedTools,

@@ -1,12 +1,12 @@
 import { MemoryError } from '../errors.ts'
-import { corruptPath, sessionFileKind } from '../sessions/session-files.ts'
+import { corruptPath, segmentFile, sessionFileKind } from '../sessions/session-files.ts'
 import { parseSessionLine, printHeader, type SessionLine } from '../sessions/session-lines.ts'
-import { emptyState, readAdded, windowOf } from '../sessions/session-state.ts'
+import { emptyState, readAdded, unknownTime, windowOf } from '../sessions/session-state.ts'
 import type { SessionStore } from '../sessions/sessions.ts'
 import { isSafeName, safeName } from '../storage/file-checks.ts'
 import type { Setting } from '../storage/setting.ts'
 import { type CheckRequest, type Finding, newerFormat, warning } from '../storage/storage.ts'
-import { keyInFile, unknownTime } from '../upkeep/places.ts'
+import { keyInFile } from '../upkeep/places.ts'
 
 /** The damage of a JSON Lines file, and its content without it. */
 interface LinesVerdict {
@@ -101,8 +101,6 @@ function printed(lines: readonly KeptLine[]): string {
 
 export type CheckedSessions = Pick<SessionStore, 'list' | 'lockName' | 'path' | 'settle'> & { directory: string }
 
-const segmentName = /\.archive\/\d{4,9}\.jsonl$/
-
 /** Checks the files of all sessions and their archives, line by line. Reads all of them, one at a time. */
 export async function checkSessions(
   setting: Setting,
@@ -119,7 +117,7 @@ export async function checkSessions(
     const file = path.slice(directory.length + 1)
     const kind = sessionFileKind(file)
     if (kind === 'copy') findings.push(await foundCopy(setting, sessions, path, repair))
-    if (kind !== 'own' && !segmentName.test(file)) continue
+    if (kind !== 'own' && !segmentFile.test(file)) continue
     const name = file.replace(kind === 'own' ? /\.jsonl$/ : /\.archive\/.*$/s, '')
     // A plain name is its own key, whatever the header says; others have a hash behind `~`.
     const plain = isSafeName(name) && !name.includes('~') ? name : undefined

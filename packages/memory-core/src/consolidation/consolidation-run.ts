@@ -6,13 +6,13 @@ import type { HistoryFile } from '../documents/history-file.ts'
 import { MemoryError } from '../errors.ts'
 import type { PromptFunction } from '../model.ts'
 import type { SessionStore } from '../sessions/sessions.ts'
-import type { ResolvedSessionsOptions } from '../sessions/sessions-options.ts'
+import type { ResolvedSessionsOptions } from '../sessions/window.ts'
 import type { Setting } from '../storage/setting.ts'
 import type { Lease } from '../storage/storage.ts'
-import { applyPlan } from './apply-plan.ts'
 import { choose, firstBatch, type MessageChoice, type Reach } from './choose.ts'
 import { dueMessages, isTooEarly, makePlan, type Outcome } from './make-plan.ts'
 import type { PlanFiles } from './plan.ts'
+import { applyPlan } from './plan.ts'
 import { type Proposal, type ProposalOptions, propose } from './propose.ts'
 
 /** The result of a consolidation. */
@@ -245,8 +245,6 @@ export function createConsolidationRuns(parts: ConsolidatorParts) {
 }
 
 function modelTooSlow(timeoutMs: number): MemoryError {
-  return new MemoryError(
-    'model-failed',
-    `the model did not answer within ${timeoutMs} ms; the messages will be retried later; consolidation.timeoutMs allows more time`,
-  )
+  const message = `the model did not answer within ${timeoutMs} ms; the messages will be retried later; consolidation.timeoutMs allows more time`
+  return new MemoryError('model-failed', message)
 }

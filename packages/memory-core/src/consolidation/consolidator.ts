@@ -83,12 +83,7 @@ export function createConsolidator(parts: ConsolidatorParts) {
   }
 
   return {
-    /** Called when a session is written to. */
-    used: silent.used,
-    /** Called for a session with messages that this process has not written. */
-    found: silent.found,
-    /** Consolidates at most two silent sessions in the background; searches at most once a minute. */
-    look: silent.look,
+    ...silent,
     /** Consolidates a session if it is due, in the background, as soon as writes pause. */
     schedule,
     /** Consolidates a session if it is due, and waits. Never throws: a failure is reported and returned. */
@@ -171,10 +166,13 @@ function createSilentSearch(
   }
 
   return {
+    /** Called when a session is written to. */
     used: (session: string): void => void waiting.set(session, clock()),
+    /** Called for a session with messages that this process has not written. */
     found(session: string): void {
       if (!waiting.has(session)) waiting.set(session, Number.NEGATIVE_INFINITY)
     },
+    /** Consolidates at most two silent sessions in the background; searches at most once a minute. */
     look(): void {
       const nowMs = clock()
       startedMs ??= nowMs

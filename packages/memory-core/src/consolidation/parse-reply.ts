@@ -30,7 +30,7 @@ const tiers: readonly ((text: string) => unknown)[] = [
   (text) => parsedJson(withoutFence(text)),
   (text) => parsedJson(firstObject(text) ?? ''),
   (text) => fieldsIn(text),
-  (text) => (isCut(text) ? undefined : parsedJson(tryRepair(textFromBrace(text)) ?? '')),
+  (text) => (isCut(text) ? undefined : parsedJson(repaired(text) ?? '')),
 ]
 
 function pickFields(value: unknown): ConsolidationReply | undefined {
@@ -97,16 +97,13 @@ function unescapeString(quoted: string): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-function textFromBrace(text: string): string | undefined {
+/** Repairs JSON from its first brace. Also undefined if hostile nesting overflows the stack of the recursive parser. */
+function repaired(text: string): string | undefined {
   const start = text.indexOf('{')
-  return start < 0 ? undefined : withoutFence(text.slice(start))
-}
-
-/** Repairs JSON. Also undefined if hostile nesting overflows the stack of the recursive parser. */
-function tryRepair(text: string | undefined): string | undefined {
-  if (text === undefined || text.length > longestRepair) return undefined
+  const object = withoutFence(text.slice(start))
+  if (start < 0 || object.length > longestRepair) return undefined
   try {
-    return jsonrepair(text)
+    return jsonrepair(object)
   } catch {
     return undefined
   }

@@ -5,7 +5,7 @@ import { factPassageId, historyPassageId } from '../indexing/passages-of.ts'
 import { textOf } from '../message.ts'
 import { bareWords, statementKey } from '../text/statement-key.ts'
 import { forgetFacts, forgetHistory, linesWhere } from './forget-documents.ts'
-import { everyMessage, type GoneMessages } from './forget-messages.ts'
+import type { GoneMessages } from './forget-messages.ts'
 import type { Forgetting, Unattributed } from './forgotten.ts'
 
 /**
@@ -30,7 +30,7 @@ async function descentOf(parts: Forgetting, ledger: readonly Attribution[], gone
   const left = new Map<string, Map<string, string>>()
   const taken = new Map(gone.map(({ session, messages }) => [session, textsById(messages)]))
   for (const { session } of gone) {
-    const texts = textsById(await everyMessage(parts, session))
+    const texts = textsById(await parts.sessions.messages(session, { archived: true }))
     // A dry run has not removed them.
     for (const id of taken.get(session)?.keys() ?? []) texts.delete(id)
     left.set(session, texts)

@@ -5,19 +5,16 @@ import { isKeptPage, unescapedPage } from '../records/print-records.ts'
 import type { SessionHeader } from '../sessions/session.ts'
 import { sessionFileKind } from '../sessions/session-files.ts'
 import { parseSessionLine } from '../sessions/session-lines.ts'
+import { unknownTime } from '../sessions/session-state.ts'
 import type { FileStore } from '../storage/files.ts'
 import { type Phrase, textsIn } from '../text/phrase.ts'
-import { keyInFile, unknownTime } from '../upkeep/places.ts'
+import { keyInFile } from '../upkeep/places.ts'
 import type { Forgetting } from './forgotten.ts'
 
 /** The forgotten messages of one session, as they were. */
 export interface GoneMessages {
   session: string
   messages: readonly StoredMessage[]
-}
-
-export async function everyMessage({ sessions }: Forgetting, session: string): Promise<StoredMessage[]> {
-  return sessions.messages(session, { archived: true })
 }
 
 function idsAndTexts({ session, messages }: GoneMessages): [id: string, text: string][] {
@@ -44,7 +41,7 @@ export async function messagesWhere(
 ): Promise<GoneMessages[]> {
   const found: GoneMessages[] = []
   for (const { key } of await parts.sessions.list()) {
-    const messages = (await everyMessage(parts, key)).filter((message) => isGone(key, message))
+    const messages = (await parts.sessions.messages(key, { archived: true })).filter((message) => isGone(key, message))
     if (messages.length > 0) found.push({ session: key, messages })
   }
   return found

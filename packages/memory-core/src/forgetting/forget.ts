@@ -23,7 +23,6 @@ import { cutFacts, forgetFacts, forgetHistory, forgetInNotes, forgetNotes, lines
 import {
   doubtForeign,
   doubtSetAside,
-  everyMessage,
   everyPath,
   forgetInCopies,
   forgetInSessionFiles,
@@ -41,7 +40,7 @@ import { createReceipt, type ForgetParts, type Forgetting, type Forgotten, noteF
 
 /** Forgets a session: its messages, what was learned from them, and cached answers to its questions. */
 async function forgetSession(parts: Forgetting, session: string): Promise<void> {
-  const messages = await everyMessage(parts, session)
+  const messages = await parts.sessions.messages(session, { archived: true })
   const gone: GoneMessages = { session, messages }
   await doubtUnknown(parts, session)
   const isAnswer = answersOf(messages)

@@ -15,25 +15,10 @@ const leftMark = 'left:'
 /** Also forgotten, and gone from kept versions. Apart, because a copy that only removed the line may write later. */
 const forgottenMark = 'forgotten:'
 
-/** The content that any copy of a memory has removed from the documents. */
-export interface LeftLines {
-  /** Whether a fact was removed from MEMORY.md. */
-  isFactLeft(fact: string): boolean
-  /** Whether it was forgotten, not only removed: no kept version may contain it either. */
-  isFactForgotten(fact: string): boolean
-  isEntryLeft(entry: HistoryBlock): boolean
-}
+export type KnownLines = NonNullable<Awaited<ReturnType<typeof readKnownLines>>>
 
-/** The state of the documents that this copy of a memory has stored. */
-export interface KnownLines extends LeftLines {
-  /** Whether another copy has written its state since: this one was merged with it, or is a copy of it. */
-  isMerged: boolean
-  /** Notes lines removed or restored since, and the present ones. Without `before`, the file was lost: none left. */
-  note(before: string | undefined, after: string): Promise<void>
-}
-
-/** Undefined for a storage without copies, which is not a folder. */
-export async function readKnownLines(storage: Storage, store: RecordStore): Promise<KnownLines | undefined> {
+/** The documents as this copy of a memory has stored them; undefined for a storage without copies, which is no folder. */
+export async function readKnownLines(storage: Storage, store: RecordStore) {
   const writer = await storage.writer?.()
   const hash = writer === undefined ? undefined : await openSaltedHash(storage.files, true)
   if (writer === undefined || !hash) return undefined
@@ -46,9 +31,11 @@ export async function readKnownLines(storage: Storage, store: RecordStore): Prom
   })
   const isMerged = others.some((other) => !own.others.includes(other))
   return {
+    /** Whether another copy has written its state since: this one was merged with it, or is a copy of it. */
     isMerged,
     ...(await leftIn(hash, isMerged ? store : undefined)),
-    async note(before, after) {
+    /** Notes lines removed or restored since, and the present ones. Without `before`, the file was lost: none left. */
+    async note(before: string | undefined, after: string): Promise<void> {
       const now = factMarks(hash, after)
       const known = before === undefined ? [] : [...own.lines, ...factMarks(hash, before)]
       const gone = [...new Set(known)].filter((mark) => !now.has(mark))
@@ -71,18 +58,20 @@ export async function readKnownLines(storage: Storage, store: RecordStore): Prom
 }
 
 /** The removals by all copies, even if none was merged into this one. */
-export async function readLeftLines({ files, records }: Storage): Promise<LeftLines> {
+export async function readLeftLines({ files, records }: Storage) {
   return leftIn(await openSaltedHash(files, true), records)
 }
 
-/** Without a store, nothing was removed. */
-async function leftIn(hash: SaltedHash | undefined, store: RecordStore | undefined): Promise<LeftLines> {
+/** The content that any copy of a memory has removed from the documents. Without a store, nothing was removed. */
+async function leftIn(hash: SaltedHash | undefined, store: RecordStore | undefined) {
   const left = store && hash ? await everyMark(store, leftMark) : new Map<string, string>()
   const forgotten = store && hash ? await everyMark(store, forgottenMark) : new Map<string, string>()
   return {
-    isFactLeft: (fact) => hash !== undefined && left.has(factMark(hash, fact)),
-    isFactForgotten: (fact) => hash !== undefined && forgotten.has(forgottenOf(factMark(hash, fact))),
-    isEntryLeft: (entry) => hash !== undefined && left.has(entryMark(hash, entry)),
+    /** Whether a fact was removed from MEMORY.md. */
+    isFactLeft: (fact: string): boolean => hash !== undefined && left.has(factMark(hash, fact)),
+    /** Whether it was forgotten, not only removed: no kept version may contain it either. */
+    isFactForgotten: (fact: string): boolean => hash !== undefined && forgotten.has(forgottenOf(factMark(hash, fact))),
+    isEntryLeft: (entry: HistoryBlock): boolean => hash !== undefined && left.has(entryMark(hash, entry)),
   }
 }
 

@@ -9,7 +9,7 @@ import {
   printPlaced,
   sectionOf,
 } from '../documents/placed-lines.ts'
-import { claimsOfRecord, speakerOf } from '../records/known-claims.ts'
+import { claimsOfRecord, speakerOf } from '../records/changes.ts'
 import { canAffect, changeBetween } from '../statements/claims/compare-claims.ts'
 import { compareTexts } from '../storage/compare-texts.ts'
 import type { MemoryRecord } from '../storage/records.ts'

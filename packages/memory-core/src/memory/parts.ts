@@ -50,7 +50,7 @@ export function createParts(storage: Storage, options: BehaviourOptions) {
   const records = on.records ? storage.records : undefined
   const placed = isPaged ? storage.records : undefined
   const unwatch = storage.onDamage?.((table, errors) => setting.report(damageEvent(table, errors)))
-  const redaction = createRedaction(options.redaction, setting.report)
+  const redaction = options.redaction === false ? undefined : createRedaction(options.redaction, setting.report)
   const store = createSessions(setting, layers.sessions)
   const sources = createValiditySources(setting.clock, { facts, records })
   const plans = createPlanFiles(storage.files, setting.report)
@@ -61,8 +61,8 @@ export function createParts(storage: Storage, options: BehaviourOptions) {
     plans,
     options: { ...layers, countTokens, isPaged },
     model: options.model,
-    redacted: (proposal, session) => redaction.written(proposal, 'consolidation', session),
-    shownError: (error) => redactedError(error, redaction.redact ?? redact),
+    redacted: (proposal, session) => redaction?.written(proposal, 'consolidation', session) ?? proposal,
+    shownError: (error) => redactedError(error, redaction?.redact ?? redact),
     ready: async () => (isPaged ? catchUp.now().catch(catchUp.failed) : undefined),
     overLines: async () => (placed ? overLines(placed) : () => false),
     onApplied: cleared,

@@ -5,15 +5,7 @@ import { createRedact, type FoundSecret, foundIn, type Redact, type RedactionOpt
 import { addFound, type KeptFields, redactValue } from '../privacy/redact-value.ts'
 import type { ShownLayers, StoredArguments } from './layer-calls.ts'
 
-/** Removes secrets from everything that a memory is given to store. */
-export interface Redaction {
-  /** The rules; undefined if redaction is off. */
-  redact: Redact | undefined
-  /** Wraps a method of a layer: redacts its stored arguments, then reports the number of secrets. */
-  call(layer: object, name: keyof ShownLayers, method: string, rule: StoredArguments): AnyCall
-  /** Redacts what a model wrote, and reports it at once. */
-  written<T>(value: T, place: string, session?: string): T
-}
+export type Redaction = ReturnType<typeof createRedaction>
 
 export type AnyCall = (...given: readonly unknown[]) => Promise<unknown>
 
@@ -22,14 +14,8 @@ const loneValue = /^\s{0,16}\S{6,512}[ \t]{0,8}(?:\r?\n|$)/
 /** Longer lines are not read as the name of a secret. */
 const longestLine = 256
 
-const off: Redaction = {
-  redact: undefined,
-  call: (layer, _, method) => methodOf(layer, method),
-  written: (value) => value,
-}
-
-export function createRedaction(options: RedactionOptions | false | undefined, report: Report): Redaction {
-  if (options === false) return off
+/** Removes secrets from everything that a memory is given to store. */
+export function createRedaction(options: RedactionOptions | undefined, report: Report) {
   const redact = createRedact({ rules: [...(options?.rules ?? [])], ...(options?.allow && { allow: options.allow }) })
 
   function say(found: readonly FoundSecret[], place: string, session: string | undefined): void {
@@ -72,6 +58,7 @@ export function createRedaction(options: RedactionOptions | false | undefined, r
     return texts[1]
   }
 
+  /** Wraps a method of a layer: redacts its stored arguments, then reports the number of secrets. */
   function call(layer: object, name: keyof ShownLayers, method: string, rule: StoredArguments): AnyCall {
     const { through, below } = rule
     // Looked up now, because a host may replace the method temporarily.
@@ -91,7 +78,8 @@ export function createRedaction(options: RedactionOptions | false | undefined, r
   return {
     redact,
     call,
-    written(given, place, session) {
+    /** Redacts what a model wrote, and reports it at once. */
+    written<T>(given: T, place: string, session?: string): T {
       const { value, found } = redactValue(given, redact)
       say(found, place, session)
       return value

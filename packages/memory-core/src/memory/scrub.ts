@@ -26,8 +26,7 @@ const attempts = 5
 export function createScrub(parts: ScrubParts): (options?: { dryRun?: boolean }) => Promise<ScrubReceipt> {
   return async (options = {}) => {
     checkShape(options, { dryRun: flag }, 'scrub', 'bad-input')
-    const { redact } = parts.redaction
-    if (redact) return scrub(parts, redact, options.dryRun ?? false)
+    if (parts.redaction) return scrub(parts, parts.redaction.redact, options.dryRun ?? false)
     const problem = 'this memory was opened with "redaction: false": open it without that option to scrub it'
     throw new MemoryError('bad-input', problem)
   }

@@ -9,7 +9,8 @@ import type { AnyCall, Redaction } from './redaction.ts'
 
 export interface LayerGuard {
   on: ResolvedLayers['on']
-  redaction: Redaction
+  /** Undefined if redaction is off. */
+  redaction: Redaction | undefined
   /** Called after each call that changes indexed content. */
   written(): void
 }
@@ -29,9 +30,10 @@ export function shownLayer<Name extends keyof ShownLayers>(
       const method: unknown = Reflect.get(target, property)
       const call = calls.get(String(property))
       if (typeof method !== 'function' || !call || (!call.stores && !call.isIndexed)) return method
-      const inner: AnyCall = call.stores
-        ? redaction.call(target, name, String(property), call.stores)
-        : async (...given) => Reflect.apply(method, target, given)
+      const inner: AnyCall =
+        call.stores && redaction
+          ? redaction.call(target, name, String(property), call.stores)
+          : async (...given) => Reflect.apply(method, target, given)
       if (!call.isIndexed) return inner
       return async (...given: readonly unknown[]) => {
         const result = await inner(...given)

@@ -5,7 +5,7 @@ import type { ToldContext } from '../context/told-context.ts'
 import { parseFacts } from '../documents/fact.ts'
 import { factPassageId, messageId } from '../indexing/passages-of.ts'
 import type { SaltedHash } from '../journal/memory-key.ts'
-import { parsedJson } from '../json.ts'
+import { isRecord, parsedJson } from '../json.ts'
 import type { FileStore } from '../storage/files.ts'
 import type { Layer } from '../storage/passages.ts'
 import type { Setting } from '../storage/setting.ts'
@@ -101,10 +101,15 @@ export function parseReceipt(line: string): StoredReceipt | undefined {
 }
 
 function isReceipt(value: unknown): value is StoredReceipt {
-  if (typeof value !== 'object' || value === null) return false
-  const fields: { [Field in keyof StoredReceipt]?: unknown } = value
-  if (fields.v !== 1 || typeof fields.id !== 'string' || typeof fields.at !== 'string') return false
-  return [fields.n, fields.h].every(Array.isArray) && [fields.d, fields.i, fields.x].every(areRows)
+  if (!isRecord(value)) return false
+  const { v, id, at, n, h, d, i, x } = value
+  return (
+    v === 1 &&
+    typeof id === 'string' &&
+    typeof at === 'string' &&
+    [n, h].every(Array.isArray) &&
+    [d, i, x].every(areRows)
+  )
 }
 
 function areRows(value: unknown): boolean {

@@ -1,12 +1,12 @@
+import { createSerialQueue } from '../async.ts'
 import { withoutUndefined } from '../option-checks.ts'
 import type { Claim } from '../statements/claims/claim.ts'
 import { claimsOf } from '../statements/claims/claims-of.ts'
 import { type ClaimChange, canAffect, changeBetween, endsBeing, endsJob } from '../statements/claims/compare-claims.ts'
 import { saysMore } from '../statements/stated-sentences.ts'
-import type { MemoryRecord } from '../storage/records.ts'
+import type { MemoryRecord, RecordStore } from '../storage/records.ts'
 import { statementKey } from '../text/statement-key.ts'
 import type { Draft } from './drafts.ts'
-import { claimsOfRecord, type KnownClaims } from './known-claims.ts'
 import type { BookStore } from './record-book.ts'
 import { later } from './record-changes.ts'
 
@@ -199,21 +199,80 @@ export function consequencesOf(
 export async function applyPatches(store: BookStore, patches: ReadonlyMap<string, Patch>): Promise<MemoryRecord[]> {
   if (patches.size === 0) return []
   return store.update([...patches.keys()], (record) => {
-    const patch = patches.get(record.id)
-    return patch && patched(record, patch)
+    const { validTo, supersededBy, supersedes, conflictsWith = [] } = patches.get(record.id) ?? {}
+    const conflicts = [...new Set([...(record.conflictsWith ?? []), ...conflictsWith])].slice(0, maxConflicts)
+    return {
+      ...record,
+      ...withoutUndefined({ validTo: earlier(record.validTo, validTo), supersededBy, supersedes }),
+      ...(conflicts.length > 0 && { conflictsWith: conflicts }),
+    }
   })
-}
-
-function patched(record: MemoryRecord, { validTo, supersededBy, supersedes, conflictsWith }: Patch): MemoryRecord {
-  const conflicts = [...new Set([...(record.conflictsWith ?? []), ...conflictsWith])].slice(0, maxConflicts)
-  return {
-    ...record,
-    ...withoutUndefined({ validTo: earlier(record.validTo, validTo), supersededBy, supersedes }),
-    ...(conflicts.length > 0 && { conflictsWith: conflicts }),
-  }
 }
 
 export function earlier(a: string | undefined, b: string | undefined): string | undefined {
   if (a === undefined || b === undefined) return a ?? b
   return later(a, b) === a ? b : a
+}
+
+export type KnownClaims = ReturnType<typeof createKnownClaims>
+
+const pageSize = 1_000
+
+/** Finds records by keys of their claims. The first call reads every record (10 µs each), later ones the changes. */
+export function createKnownClaims(store: RecordStore) {
+  const idsByKey = new Map<string, Set<string>>()
+  const keysById = new Map<string, readonly string[]>()
+  let known = 0
+  const queue = createSerialQueue()
+
+  function forget(id: string): void {
+    for (const key of keysById.get(id) ?? []) {
+      const ids = idsByKey.get(key)
+      ids?.delete(id)
+      if (ids?.size === 0) idsByKey.delete(key)
+    }
+    keysById.delete(id)
+  }
+
+  function keep(record: MemoryRecord): void {
+    forget(record.id)
+    if (record.kind !== 'semantic' || record.archivedAt !== undefined) return
+    const keys = [...new Set(claimsOfRecord(record).map(({ key }) => key))]
+    if (keys.length > 0) keysById.set(record.id, keys)
+    for (const key of keys) idsByKey.set(key, (idsByKey.get(key) ?? new Set<string>()).add(record.id))
+  }
+
+  async function follow(): Promise<void> {
+    const revision = await store.revision()
+    // A lower revision means that the store was replaced or emptied.
+    if (revision < known) {
+      idsByKey.clear()
+      keysById.clear()
+      known = 0
+    }
+    while (known < revision) {
+      const page = await store.changes(known, pageSize)
+      page.removed.forEach(forget)
+      page.records.forEach(keep)
+      if (page.revision <= known) return
+      known = page.revision
+    }
+  }
+
+  return {
+    /** The ids of active statements with a claim that shares a key with one of these. */
+    async about(claims: readonly Claim[]): Promise<string[]> {
+      await queue.run(follow)
+      return [...new Set(claims.flatMap(({ key }) => [...(idsByKey.get(key) ?? [])]))]
+    },
+  }
+}
+
+/** The speaker of a record, from its quote, if the conversation had several. */
+export function speakerOf({ source }: Pick<MemoryRecord, 'source'>): string | undefined {
+  return /^([^:\n]{1,80}): /.exec(source?.quote ?? '')?.[1]
+}
+
+export function claimsOfRecord(record: Pick<MemoryRecord, 'text' | 'source'>): readonly Claim[] {
+  return claimsOf(record.text, { speaker: speakerOf(record) })
 }

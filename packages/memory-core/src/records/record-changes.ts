@@ -2,8 +2,16 @@ import { shown, wrongValue } from '../errors.ts'
 import { withoutUndefined } from '../option-checks.ts'
 import { priorityRank } from '../storage/record-rows.ts'
 import type { MemoryRecord } from '../storage/records.ts'
-import { cleanTags, cleanText, type Draft, procedureName, recordId, recordIdentity, validity } from './drafts.ts'
-import { maxTags } from './record-checks.ts'
+import {
+  cleanTags,
+  cleanText,
+  type Draft,
+  maxTags,
+  procedureName,
+  recordId,
+  recordIdentity,
+  validity,
+} from './drafts.ts'
 import type { Records } from './records.ts'
 
 /**
@@ -111,11 +119,6 @@ export function reported(record: MemoryRecord, outcome: 'success' | 'failure', a
   if (outcome === 'failure') return { ...record, accessedAt, failureCount: record.failureCount + 1 }
   const { successCount, reinforcementCount } = record
   return { ...record, accessedAt, successCount: successCount + 1, reinforcementCount: reinforcementCount + 1 }
-}
-
-/** @throws MemoryError `bad-input` */
-export function checkOutcome(outcome: unknown): void {
-  if (outcome !== 'success' && outcome !== 'failure') throw wrongValue('outcome', outcome, '"success" or "failure"')
 }
 
 /** The id of a procedure, which depends on its name alone. @throws MemoryError `bad-input` */

@@ -1,14 +1,11 @@
 import { priorityRank } from '../storage/record-rows.ts'
 import type { MemoryRecord, RecordPriority, RecordType } from '../storage/records.ts'
 
-interface RecordTypeRow {
-  priority: RecordPriority
-  /** The factor of its score, from 0 to 1; `records.weights` overrides it. */
-  weight: number
-}
-
-/** The seven types and priorities of document 003, the most binding first; it leaves the weights open. */
-export const recordTypeRows: Readonly<Record<RecordType, RecordTypeRow>> = {
+/**
+ * The seven types and priorities of document 003, the most binding first. It leaves the weights open: factors of the
+ * score from 0 to 1, which `records.weights` overrides.
+ */
+export const recordTypeRows: Readonly<Record<RecordType, { priority: RecordPriority; weight: number }>> = {
   policy: { priority: 'critical', weight: 1 },
   workflow: { priority: 'high', weight: 0.9 },
   pitfall: { priority: 'high', weight: 0.9 },

@@ -1,4 +1,5 @@
 import { isoTime } from '../clock.ts'
+import { recordPages } from '../storage/every-row.ts'
 import type { RecordCount, StoredRecord } from '../storage/records.ts'
 import type { Setting } from '../storage/setting.ts'
 import { contentHash } from '../text/content-hash.ts'
@@ -121,15 +122,11 @@ export function createRecordsPage(
 
   /** The listed records without those learned or changed after the page was written, which it does not show. */
   async function unchangedSince(listed: readonly StoredRecord[], since: number): Promise<StoredRecord[]> {
+    // The store was replaced, so its revisions do not relate to the page.
+    if ((await store.revision()) < since) return []
     const changed = new Set<string>()
-    for (let at = since; ; ) {
-      const { records, revision } = await store.changes(at, mostListed)
-      // The store was replaced, so its revisions do not relate to the page.
-      if (revision < at) return []
-      for (const { id } of records) changed.add(id)
-      if (revision <= at) return listed.filter(({ id }) => !changed.has(id))
-      at = revision
-    }
+    for await (const page of recordPages(store, since)) for (const { id } of page) changed.add(id)
+    return listed.filter(({ id }) => !changed.has(id))
   }
 
   /** Keeps a copy of a page that another store wrote: it is the only remaining list of that store's records. */

@@ -1,23 +1,13 @@
 import { isoTime, parseTime } from '../clock.ts'
-import { MemoryError, shown } from '../errors.ts'
+import { MemoryError, shown, wrongValue } from '../errors.ts'
 import { checkShape } from '../option-checks.ts'
 import type { MemoryRecord, RecordCount, RecordKind, RecordPriority, RecordType } from '../storage/records.ts'
 import type { Setting } from '../storage/setting.ts'
-import { type Draft, draftOfEpisode, draftOfProcedure } from './drafts.ts'
+import { checkIds, type Draft, draftOfEpisode, draftOfProcedure, shapes } from './drafts.ts'
 import { withdrawRecords, withoutStorage } from './learning.ts'
 import { listRecords, recallRecords } from './list-records.ts'
 import type { LearnedRecord, NewRecord, RecordBook } from './record-book.ts'
-import {
-  archived,
-  changeOf,
-  checkedSpan,
-  checkOutcome,
-  idOfProcedure,
-  reinforced,
-  reported,
-  restored,
-} from './record-changes.ts'
-import { checkIds, shapes } from './record-checks.ts'
+import { archived, changeOf, checkedSpan, idOfProcedure, reinforced, reported, restored } from './record-changes.ts'
 import { recordTypeNames } from './record-types.ts'
 
 /** The records to list or recall. */
@@ -132,7 +122,7 @@ export function createRecords(
   /** Changes records as of now. Returns those that exist and changed. */
   async function change(ids: readonly string[], next: Next): Promise<MemoryRecord[]> {
     const at = isoTime(setting.clock())
-    return (await store.update(checkIds(ids, 'ids'), (record) => next(record, at))).map(withoutStorage)
+    return (await store.update(checkIds(ids), (record) => next(record, at))).map(withoutStorage)
   }
 
   async function learnOne(draft: Draft): Promise<LearnedRecord> {
@@ -153,7 +143,7 @@ export function createRecords(
     },
     async get(id) {
       await catchUp()
-      const [record] = await store.get(checkIds([id], 'ids'))
+      const [record] = await store.get(checkIds([id]))
       return record && scored(record)
     },
     async list(filter = {}) {
@@ -162,7 +152,7 @@ export function createRecords(
       return (await listRecords(store, plainFilter(filter))).map(scored)
     },
     async update(id, fields) {
-      const [known = ''] = checkIds([id], 'ids')
+      const [known = ''] = checkIds([id])
       checkShape(fields, shapes.change, 'change', 'bad-input')
       const given = changeOf(fields)
       return changeOne(known, `record ${shown(id)}`, (record) => checkedSpan({ ...record, ...given }))
@@ -170,7 +160,7 @@ export function createRecords(
     archive: async (ids) => (await change(ids, archived)).length,
     restore: async (ids) => (await change(ids, restored)).length,
     async remove(ids) {
-      return withdrawRecords(store, checkIds(ids, 'ids'))
+      return withdrawRecords(store, checkIds(ids))
     },
     async recall(query, filter = {}) {
       checkShape(filter, shapes.recall, 'filter', 'bad-input')
@@ -182,7 +172,7 @@ export function createRecords(
     procedure: async (procedure) => learnOne(draftOfProcedure(procedure, setting.clock())),
     async report(name, outcome) {
       const id = idOfProcedure(name)
-      checkOutcome(outcome)
+      if (outcome !== 'success' && outcome !== 'failure') throw wrongValue('outcome', outcome, '"success" or "failure"')
       return scored(await changeOne(id, `procedure ${shown(name)}`, (record, at) => reported(record, outcome, at)))
     },
     async stats() {

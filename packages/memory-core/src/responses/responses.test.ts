@@ -8,13 +8,13 @@ import { localStorage } from '../local/index.ts'
 import type { Storage } from '../storage/storage.ts'
 import { fixedClock } from '../testing/fixed-clock.ts'
 import { createResponses, type ResolvedResponsesOptions, type ResponseItems, responsesDefaults } from './responses.ts'
-import { createSemanticCache, type SemanticCache } from './semantic-cache.ts'
+import { createSemanticCache } from './semantic-cache.ts'
 
 let directory: string
 let storage: Storage
 let place: Place
 /** The one that was opened last. */
-let semanticCache: SemanticCache | undefined
+let semanticCache: ReturnType<typeof createSemanticCache> | undefined
 let clock = fixedClock()
 
 beforeEach(async () => {

@@ -7,7 +7,7 @@ import { localStorage } from '../local/index.ts'
 import type { Storage } from '../storage/storage.ts'
 import { fixedClock } from '../testing/fixed-clock.ts'
 import { createResponses, type Responses, responsesDefaults } from './responses.ts'
-import { createSemanticCache, type SemanticCache, semanticCachePath } from './semantic-cache.ts'
+import { createSemanticCache, semanticCachePath } from './semantic-cache.ts'
 
 let directory: string
 let file: string
@@ -23,7 +23,9 @@ beforeEach(async () => {
 })
 
 /** The cache as one process has it. */
-async function open(maxEntries = 500): Promise<{ cache: SemanticCache; responses: Responses; storage: Storage }> {
+async function open(
+  maxEntries = 500,
+): Promise<{ cache: ReturnType<typeof createSemanticCache>; responses: Responses; storage: Storage }> {
   const storage = await localStorage({ directory })
   onTestFinished(() => storage.close())
   const setting = { storage, clock, report: (event: MemoryEvent) => events.push(event) }

@@ -8,12 +8,6 @@ import { expiryOf, type ResponseItems, responsesNamespace } from './responses.ts
 export const semanticCachePath = 'state/semantic_cache.json'
 export const semanticCacheLock = 'semantic-cache'
 
-/** Cached responses in one file. Losing it costs only time: a damaged file is replaced. */
-export interface SemanticCache extends ResponseItems {
-  /** Writes when responses were last used, which otherwise waits for the next change. Never fails. */
-  flush(): Promise<void>
-}
-
 interface Loaded {
   /** Null if there is no file. */
   version: string | null
@@ -33,8 +27,15 @@ interface Entry {
 /** Maximum characters of the file, which each change rewrites: above it, the least recently used responses are removed. */
 const longestFile = 4_000_000
 
-/** The responses in `state/semantic_cache.json`, each valid for `ttlMs`. Touches no disk until it is used. */
-export function createSemanticCache({ storage, clock, report }: Setting, ttlMs: number): SemanticCache {
+/**
+ * The responses in `state/semantic_cache.json`, each valid for `ttlMs`. Losing the file costs only time: a damaged one is
+ * replaced. `flush` writes when responses were last used, which otherwise waits for the next change, and never fails.
+ * Touches no disk until it is used.
+ */
+export function createSemanticCache(
+  { storage, clock, report }: Setting,
+  ttlMs: number,
+): ResponseItems & { flush(): Promise<void> } {
   const { files } = storage
   let last: Loaded | undefined
   let isUseWaiting = false

@@ -4,7 +4,7 @@ import { inMemoryStorage } from '../in-memory/storage.ts'
 import type { Message } from '../message.ts'
 import { commonPrefixes } from './align.ts'
 import { createSessions, type SessionStore } from './sessions.ts'
-import { sessionsDefaults } from './sessions-options.ts'
+import { sessionsDefaults } from './window.ts'
 
 function open(): SessionStore {
   return createSessions({ storage: inMemoryStorage(), clock: () => 0, report: () => {} }, sessionsDefaults)

@@ -67,13 +67,10 @@ export function findOverlap(
   return chosen && { ...chosen, completed: tokens.completed }
 }
 
-interface Candidates {
-  end: Match | undefined
-  branch: Match | undefined
-  middle: Match | undefined
-}
-
-function choose({ end, branch, middle }: Candidates, bounds: StoredBounds): Match | undefined {
+function choose(
+  { end, branch, middle }: Readonly<Record<'end' | 'branch' | 'middle', Match | undefined>>,
+  bounds: StoredBounds,
+): Match | undefined {
   if (middle && !end?.isProven && middle.length > (end?.length ?? 0) && (!branch || bounds.hasGaps)) return middle
   if (!branch || (end && end.length >= branch.length)) return end
   const isAnchored = branch.storedStart === 0 && bounds.fromStart

@@ -6,7 +6,7 @@ import type { ContentPart, Message } from '../message.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { CallOptions } from './given-messages.ts'
 import { createSessions, type SessionStore } from './sessions.ts'
-import { sessionsDefaults } from './sessions-options.ts'
+import { sessionsDefaults } from './window.ts'
 
 interface Opened {
   storage: Storage

@@ -10,7 +10,7 @@ import type { Message } from '../message.ts'
 import type { FileStore } from '../storage/files.ts'
 import type { Storage } from '../storage/storage.ts'
 import { createSessions, type SessionStore } from './sessions.ts'
-import { sessionsDefaults } from './sessions-options.ts'
+import { sessionsDefaults } from './window.ts'
 
 const file = 'sessions/chat.jsonl'
 

@@ -21,21 +21,7 @@ export interface OpenSession {
   reported: Set<string>
 }
 
-/** Reads and writes session files, with the recently used ones in memory. Takes no locks. */
-export interface SessionFiles {
-  path(key: string): string
-  archiveDirectory(key: string): string
-  /** The session as it is on disk. Costs one stat if it is unchanged, and the added bytes if it has grown. */
-  current(key: string): Promise<OpenSession | undefined>
-  /** Like `current`, but does not add the session to memory, for reading many. */
-  peek(key: string): Promise<OpenSession | undefined>
-  /** Like `current`, but of a file above 4 MB that is not in memory reads only the header and the last 2 MB. */
-  recent(key: string): Promise<SessionState | undefined>
-  /** Appends lines in one write; creates the file if `open` is undefined. Call it inside the session's lock. */
-  append(key: string, open: OpenSession | undefined, lines: readonly string[]): Promise<OpenSession>
-  /** Replaces the file by `state`; damaged lines are saved beside it first. Call it inside the session's lock. */
-  rewrite(open: OpenSession, state: SessionState): Promise<OpenSession>
-}
+export type SessionFiles = ReturnType<typeof createSessionFiles>
 
 const openSessions = 256
 /** Larger files take longer to read than building a context may; of those, only the beginning and the end are read. */
@@ -45,7 +31,8 @@ const headBytes = 64_000
 const endingCharacters = 48
 const damagedBytes = '\uFFFD'
 
-export function createSessionFiles({ storage: { files }, clock, report }: Setting, directory: string): SessionFiles {
+/** Reads and writes session files, with the recently used ones in memory. Takes no locks. */
+export function createSessionFiles({ storage: { files }, clock, report }: Setting, directory: string) {
   const cache = new LRUCache<string, OpenSession>({ max: openSessions })
   const path = (key: string): string => `${directory}/${safeName(key)}.jsonl`
 
@@ -113,7 +100,9 @@ export function createSessionFiles({ storage: { files }, clock, report }: Settin
     const start = open.offset ?? 0
     open.offset = text.includes(damagedBytes) ? undefined : start + byteLength(text) - byteLength(open.tail)
     const read = text.slice(0, text.length - open.tail.length)
-    open.ending = endOf(`${open.ending}${read.slice(-endingCharacters)}`)
+    const ending = `${open.ending}${read.slice(-endingCharacters)}`.slice(-endingCharacters)
+    // No character may be cut in half.
+    open.ending = ending.replace(/^[\uDC00-\uDFFF]/, '')
     open.stat = stat
     for (const { line, text: damaged } of open.state.corrupt) {
       if (open.reported.has(damaged)) continue
@@ -130,27 +119,37 @@ export function createSessionFiles({ storage: { files }, clock, report }: Settin
   }
 
   return {
-    path,
-    archiveDirectory: (key) => `${directory}/${safeName(key)}.archive`,
-    current,
-    peek: read,
-    async recent(key) {
+    path: (key: string): string => path(key),
+    archiveDirectory: (key: string): string => `${directory}/${safeName(key)}.archive`,
+    /** The session as it is on disk. Costs one stat if it is unchanged, and the added bytes if it has grown. */
+    current: (key: string): Promise<OpenSession | undefined> => current(key),
+    /** Like `current`, but does not add the session to memory, for reading many. */
+    peek: (key: string): Promise<OpenSession | undefined> => read(key),
+    /** Like `current`, but of a file above 4 MB that is not in memory reads only the header and the last 2 MB. */
+    async recent(key: string): Promise<SessionState | undefined> {
       const stat = cache.has(key) ? undefined : await files.stat(path(key))
       const state = stat && stat.size > longFile ? await readRecent(key, stat) : undefined
       return state ?? (await current(key))?.state
     },
-    async append(key, open, lines) {
+    /** Appends lines in one write; creates the file if `open` is undefined. Call it inside the session's lock. */
+    async append(key: string, open: OpenSession | undefined, lines: readonly string[]): Promise<OpenSession> {
       const text = lines.map((line) => `${line}\n`).join('')
       const offset = open?.offset
       const stat = await files.append(path(key), text)
       if (!open) return remember(opened(key, text, stat))
       const follows = open.offset === offset && offset === open.stat.size && stat.size === offset + byteLength(text)
+      if (follows && stat.generation === open.stat.generation) {
+        take(open, text, stat)
+        return remember(open)
+      }
       // After a torn line or a concurrent read, the added lines are read from the file.
-      if (!follows || stat.generation !== open.stat.generation) return (await current(key)) ?? gone(key)
-      take(open, text, stat)
-      return remember(open)
+      const read = await current(key)
+      if (read) return read
+      const what = `session "${key.slice(0, 60)}" was deleted while it was written to; repeat the call`
+      throw new MemoryError('version-conflict', what)
     },
-    async rewrite(open, state) {
+    /** Replaces the file by `state`; damaged lines are saved beside it first. Call it inside the session's lock. */
+    async rewrite(open: OpenSession, state: SessionState): Promise<OpenSession> {
       const damaged = [...open.state.corrupt.map((line) => line.text), ...(open.tail.trim() === '' ? [] : [open.tail])]
       if (damaged.length > 0) await files.append(corruptPath(path(open.key), clock()), `${damaged.join('\n')}\n`)
       const text = printState(state)
@@ -158,11 +157,6 @@ export function createSessionFiles({ storage: { files }, clock, report }: Settin
       return remember(opened(open.key, text, stat, open.reported))
     },
   }
-}
-
-/** The last characters, none of them cut in half. */
-function endOf(text: string): string {
-  return text.slice(-endingCharacters).replace(/^[\uDC00-\uDFFF]/, '')
 }
 
 /** A session's own file, damaged lines set aside, or a copy by a sync tool or a person; undefined for other files. */
@@ -177,13 +171,6 @@ export function corruptPath(path: string, now: number): string {
   return `${path}.corrupt-${isoTime(now).replace(/[-:.]/g, '')}.jsonl`
 }
 
-function gone(key: string): never {
-  throw new MemoryError(
-    'version-conflict',
-    `session "${key.slice(0, 60)}" was deleted while it was written to; repeat the call`,
-  )
-}
-
 /** The files of one session: its own and the segments of its archive. */
 export interface SessionEntries {
   /** The path of the session's file without its extension. */
@@ -192,7 +179,7 @@ export interface SessionEntries {
   segments: FileEntry[]
 }
 
-const segmentFile = /^[^/]+\.archive\/\d{4,9}\.jsonl$/
+export const segmentFile: RegExp = /^[^/]+\.archive\/\d{4,9}\.jsonl$/
 
 export function originOfPath(path: string): string {
   const archive = path.lastIndexOf('.archive/')

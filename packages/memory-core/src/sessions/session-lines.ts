@@ -9,10 +9,7 @@ import type { SessionHeader } from './session.ts'
 const writtenFormat = 2
 
 /** The properties of a session that can be set later. */
-export interface Description {
-  title?: string
-  metadata?: Record<string, unknown>
-}
+export type Description = Pick<SessionHeader, 'title' | 'metadata'>
 
 /** The version and link of a message in a line; with them, two copies of a session can be merged. */
 export interface LineNotes {
@@ -53,7 +50,9 @@ function decodeLine(value: Record<string, unknown>, place: LinePlace): SessionLi
   switch (value['_type']) {
     case undefined: {
       const message = decodeMessage(value, place)
-      return message && { kind: 'message', message, notes: decodeNotes(value) }
+      const { _version: version, _after: after } = value
+      const notes = { version: countOf(version), ...(typeof after === 'string' && { after }) }
+      return message && { kind: 'message', message, notes }
     }
     case 'metadata':
       return { kind: 'header', header: decodeHeader(value, place), format: countOf(value['daybook']) }
@@ -68,10 +67,6 @@ function decodeLine(value: Record<string, unknown>, place: LinePlace): SessionLi
     default:
       return undefined
   }
-}
-
-function decodeNotes({ _version: version, _after: after }: Record<string, unknown>): LineNotes {
-  return { version: countOf(version), ...(typeof after === 'string' && { after }) }
 }
 
 function decodeVersions(value: unknown): Map<string, number> {
@@ -116,17 +111,13 @@ function decodeDescription(value: Record<string, unknown>): Description {
 /** Its stored form, without undefined fields. @throws MemoryError `bad-input` for other fields or values */
 export function freshDescription(change: Description): Description {
   checkShape(change, describable, 'change', 'bad-input')
-  const fresh = parsedAgain(change)
-  if (fresh && (change.metadata === undefined || fresh.metadata)) return fresh
-  throw wrongValue('metadata', change.metadata, 'an object of JSON values')
-}
-
-function parsedAgain(change: Description): Description | undefined {
   try {
-    return decodeDescription(JSON.parse(JSON.stringify(change)))
+    const fresh = decodeDescription(JSON.parse(JSON.stringify(change)))
+    if (change.metadata === undefined || fresh.metadata) return fresh
   } catch {
-    return undefined // cycles, big integers, nesting: the caller refuses it
+    // Cycles, big integers, nesting: refused below.
   }
+  throw wrongValue('metadata', change.metadata, 'an object of JSON values')
 }
 
 export function printHeader(header: SessionHeader): string {

@@ -42,7 +42,8 @@ export interface SessionState {
   read: string | undefined
 }
 
-const unknownTime = '1970-01-01T00:00:00.000Z'
+/** The time of messages without one, where only their other fields matter. */
+export const unknownTime = '1970-01-01T00:00:00.000Z'
 /** The first format with versions of messages. */
 const versioned = 2
 

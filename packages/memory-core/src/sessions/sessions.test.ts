@@ -9,7 +9,7 @@ import type { Message } from '../message.ts'
 import type { Storage } from '../storage/storage.ts'
 import { type FixedClock, fixedClock } from '../testing/fixed-clock.ts'
 import { createSessions, type SessionStore } from './sessions.ts'
-import { sessionsDefaults } from './sessions-options.ts'
+import { sessionsDefaults } from './window.ts'
 
 let directory: string
 let storage: Storage

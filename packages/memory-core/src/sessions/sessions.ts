@@ -23,7 +23,7 @@ import { type Description, freshDescription, printDescription, printHeader, prin
 import { describeSession, isForgotten, keyOf, listMessages, listSessions } from './session-reads.ts'
 import { copyState, dropMessages, newestTime, type SessionState, windowOf } from './session-state.ts'
 import { createSessionTrims, type HeaderChange, type SessionTrims } from './session-trims.ts'
-import type { ResolvedSessionsOptions } from './sessions-options.ts'
+import type { ResolvedSessionsOptions } from './window.ts'
 import { safeCutoff } from './window.ts'
 
 /**
@@ -54,11 +54,7 @@ export interface Sessions {
   /** Changes a stored message in place, also in the archive; it keeps its time. @throws MemoryError `not-found` */
   update(session: string, id: string, change: MessageChange, options?: CallOptions): Promise<StoredMessage>
   /** Sets the title or replaces the metadata; creates the session if there is none. */
-  describe(
-    session: string,
-    change: { title?: string; metadata?: Record<string, unknown> },
-    options?: CallOptions,
-  ): Promise<void>
+  describe(session: string, change: Pick<Session, 'title' | 'metadata'>, options?: CallOptions): Promise<void>
   /** Deletes messages permanently, also from the archive; only their ids are kept. Resolves to the number deleted. */
   remove(session: string, ids: readonly string[], options?: CallOptions): Promise<number>
   /** Archives all but the newest `keep` messages, and no call without its result. Resolves to the number moved. */

@@ -40,13 +40,10 @@ function fieldsOf(schema: ZodObject, input: unknown, isPerson: boolean): object 
   if (!isRecord(input)) return undefined
   const entries = Object.entries(input).filter(([name, value]) => {
     if (value === null || value === undefined) return false
-    return isPerson || !isEmpty(value) || !mayBeAbsent(schema, name)
+    const isEmpty = value === '' || (Array.isArray(value) && value.length === 0)
+    return isPerson || !isEmpty || !mayBeAbsent(schema, name)
   })
   return Object.fromEntries(entries)
-}
-
-function isEmpty(value: unknown): boolean {
-  return value === '' || (Array.isArray(value) && value.length === 0)
 }
 
 function mayBeAbsent({ shape }: ZodObject, name: string): boolean {

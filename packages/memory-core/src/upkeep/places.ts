@@ -1,6 +1,7 @@
 import type { FoundSecret } from '../privacy/redact.ts'
 import { responsesNamespace } from '../responses/responses.ts'
 import { parseSessionLine } from '../sessions/session-lines.ts'
+import { unknownTime } from '../sessions/session-state.ts'
 import type { StoredItem } from '../storage/items.ts'
 
 /** The layers with a folder. */
@@ -79,6 +80,3 @@ export function keyInFile(text: string): string | undefined {
   const key = head?.kind === 'header' ? head.header.key : ''
   return key !== '' && key.isWellFormed() ? key : undefined
 }
-
-/** The time of messages without one, where only their other fields matter. */
-export const unknownTime = '1970-01-01T00:00:00.000Z'
