@@ -30,6 +30,9 @@ const illness =
   '(?:asthma|eczema|psoriasis|acne|rosacea|insomnia|an(?:a)?emia|depression|anxiety|tinnitus|migraines?|vertigo|hay fever|hayfever|gout|adhd|diabetes|hypertension|high blood pressure|sleep apn(?:o)?ea|reflux|gerd|ibs|sciatica|shingles|\\p{L}{3,}(?:itis|osis))'
 const food =
   '((?!(?:dairy|milk|lactose|cheese|butter|yoghurt|yogurt|meat|fish|eggs|alcohol|wine|beer)(?: again| now)\\b)\\p{L}{3,}(?: (?:nuts|fruits?|products|seeds|wheat|beans))?)'
+/** Parts of the body that hurt for a time. */
+const body =
+  '(?:ankle|knee|back|shoulder|wrist|leg|foot|arm|hip|elbow|neck|hand|finger|toe|rib|ribs|hamstring|achilles|tendon)'
 const gone =
   '(?:(?:is|has|are|have)(?: \\p{L}+ly| now| finally| all)? (?:gone(?: away)?|cured|healed|over|disappeared|vanished|cleared up|resolved)|went away|disappeared|vanished|cleared up)'
 const weight = '(\\d{2,3}(?:[.,]\\d)?) ?(?:kg|kgs|kilos?|kilograms?)'
@@ -174,10 +177,6 @@ export const newsRewrites: ClaimLanguage['rewrites'] = [
   // Health.
   [all(`^i can (?:eat|have|drink|tolerate) ${food}(?: again| now| after all)+${end}`), 'i am no longer allergic to $1'],
   [
-    /^i (?:am|was) not (?:actually |really )?allergic to (.{3,30}?) (?:after all|any ?more)/g,
-    'i am no longer allergic to $1',
-  ],
-  [
     all(
       `^(?:i|(my \\p{L}+(?: \\p{L}+)??)) (?:(?:have|has|finally) )*(?:outgrew|outgrown|grew out of|grown out of|got over|lost|no longer (?:has|have)) (?:my|her|his|their|the|an?) ${food} allergy`,
     ),
@@ -185,7 +184,18 @@ export const newsRewrites: ClaimLanguage['rewrites'] = [
   ],
   [all(`^my (?:(\\p{L}+)'s )?(?!(?:spring|seasonal)\\b)${food} allergy ${gone}`), 'my $1 is no longer allergic to $2'],
   [all(`^my (\\p{L}{4,}) intolerance ${gone}`), 'i am no longer $1 intolerant'],
-  [all(`^my (${illness}) ${gone}`), 'i no longer have $1'],
+  [
+    all(
+      `^my (?:left |right )?(${illness}|${body}) (?:${gone}|(?:is|are) (?:all |completely |totally )?(?:fine|good|ok|okay|better|well) (?:again|now)${end})`,
+    ),
+    'i no longer have $1',
+  ],
+  [
+    all(
+      `^i (?:have )?(?:broke|broken|sprained|tore|torn|fractured|injured|hurt|twisted) my (?:left |right )?(${body})\\b`,
+    ),
+    'i have broken $1',
+  ],
   [/^(?:my {2}is| {1,2}is|is) (?=no longer allergic )/g, 'i am '],
   [/\b(have|has) (?:an? )?(?:severe |bad |mild |strong |slight )*(\p{L}{3,}) allergy\b/gu, '$1 been allergic to $2'],
   [/\bhave been allergic to /g, 'am allergic to '],
@@ -247,10 +257,18 @@ export const newsRewrites: ClaimLanguage['rewrites'] = [
     /^(?:my |our )?savings (?:(?:are|is|have|has|hit|reached|went|grew|grown|up|down|now|at|to) )*(?=[$€£]?\d)/g,
     'my savings are ',
   ],
-  [all(`^(?=${event} is ${dayAhead})`), 'the '],
+  [
+    all(
+      `^((?:(?:actually|ok|no|so|oh),? )*)(?=${event} is ${dayAhead}|(?:budget|rent|salary|deadline)(?: for [^,]{2,40})? is )`,
+    ),
+    '$1the ',
+  ],
+  [/(?<=\b(?:is|are|to|at) )(?:now )?(?:around|about|roughly|approximately|approx) (?=[$€£]?\d)/g, ''],
+  [/(?<=\b(?:is|are) )(?:more like|closer to) (?=[$€£]?\d)/g, 'now '],
+  [/^.{1,60}?,? (?:so |then )?let's say (?=(?:the|my|our) \p{L}+ is )/gu, ''],
   // Orders about answers.
   [
-    /^(?:please )?(?:do not|(?:you )?(?:do not|no longer) (?:need|have) to|no need to) (?!(?:use|call|need|have|keep|be|make)\b)(\p{L}{3,15}) ([^,.;]{3,60}?) any ?(?:more|longer)\b/gu,
+    /^(?:please )?(?:do not|(?:you )?(?:do not|no longer) (?:need|have) to|no need to) (?!(?:call|need|have|keep|be|make)\b)(\p{L}{3,15}) ([^,.;]{3,60}?) any ?(?:more|longer)\b/gu,
     'never $1 $2',
   ],
   [/^(?:you )?(?:can|may) stop (?=\p{L}+ing )/gu, 'stop '],
