@@ -48,7 +48,10 @@ export function claimsOfRow(given: ClaimRow, groups: Groups, manner: Manner): Cl
   }
   const key = (subject: string): string =>
     [/^(?:me|us|my)\b/.test(subject) ? manner.speaker.toLowerCase() : '', subject, place.attribute].join('|')
-  const isTool = place.attribute === 'use' && mark === 'clear' && /^(?:me|us)$/.test(place.subject)
+  const isTool =
+    place.attribute === 'use' &&
+    (mark === 'clear' || (mark === 'weak' && /\p{L} v?\d/u.test(value))) &&
+    /^(?:me|us)$/.test(place.subject)
   const other = place.subject === 'me' ? 'us' : 'me'
   const twin = isTool ? [other] : place.isThing && mark !== 'none' ? [twinOf(place.subject)] : []
   const subjects = [place.subject, ...twin].map(compound)

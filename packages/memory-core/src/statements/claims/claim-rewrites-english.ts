@@ -39,6 +39,10 @@ export const englishRewrites: ClaimLanguage['rewrites'] = [
   ...numbers.map((word, at) => [new RegExp(`\\b${word}(?= (?!or\\b|of\\b))`, 'g'), `${at + 2}`] as const),
   [/\bonce (?=(?:a|per) \p{L})/gu, '1 times '],
   [/\btwice (?=(?:a|per) \p{L})/gu, '2 times '],
+  [
+    /^(i|my \p{L}+) (?:(?:have|has|just) )?(?:quit|stopped|gave up) (?:being|working as) (?=an? )/gu,
+    '$1 is no longer ',
+  ],
   [/^i is\b/g, 'i am'],
   [/^i does\b/g, 'i do'],
   [/^i has\b/g, 'i have'],
@@ -126,10 +130,13 @@ export const englishRewrites: ClaimLanguage['rewrites'] = [
   ],
   [/^.{1,40}? (?:switched|moved|changed) me from (?=\S+(?: \S+){0,2} to )/g, 'i switched from '],
   [/^(?:we are|i am) planning (?:our|my) (wedding|party|trip|move) (?:for|on) (?=\S* ?\d)/g, 'my $1 is on '],
-  [/^(?:our|the|my) (?:repo|project|codebase|monorepo) (?:uses|runs on|is on) /g, 'we use '],
+  [
+    /^(?:our|the|my) (?:repo|project|codebase|monorepo) (?:uses|runs on|is on|is written in(?= \p{L}+ v?\d)) /gu,
+    'we use ',
+  ],
   // News is often told without "I".
   [
-    /^(?:just |recently |finally )?(?=(?:moved|relocated|switched|upgraded|ditched|replaced|swapped) (?!up|down|back(?! to )|forward)|switched|sold (?:my|our|the) |dropped (?!by|off|in\b)|(?:started|stopped|quit) (?:\p{L}+ing\b|my |the )|quit (?!it\b|that\b|while\b)\p{L}{3,}|started at |joined \p{L}+ as |(?:gave|given) up |passed (?:my|the) |failed (?:my|the) |got (?:the|a|my) (?:new )?(?:job|offer|position|promotion|car|phone|laptop|apartment|flat)\b|(?:broke|split) up(?= with |[.!]*$)|left (?=\p{L}+ for )|graduated\b|retired\b|cancell?ed (?:my|our|the) )/gu,
+    /^(?:just |recently |finally )?(?=(?:moved|relocated|switched|migrated|upgraded|ditched|replaced|swapped) (?!up|down|back(?! to )|forward)|switched|sold (?:my|our|the) |dropped (?!by|off|in\b)|(?:started|stopped|quit) (?:\p{L}+ing\b|my |the )|quit (?!it\b|that\b|while\b)\p{L}{3,}|started at |joined \p{L}+ as |(?:gave|given) up |passed (?:my|the) |failed (?:my|the) |got (?:the|a|my) (?:new )?(?:job|offer|position|promotion|car|phone|laptop|apartment|flat)\b|(?:broke|split) up(?= with |[.!]*$)|left (?=\p{L}+ for )|graduated\b|retired\b|cancell?ed (?:my|our|the) )/gu,
     'i ',
   ],
   // Who says that it was a mistake, corrects it; who tries to stop something, still does it.

@@ -88,7 +88,7 @@ export const newsRewrites: ClaimLanguage['rewrites'] = [
   ],
   [
     all(
-      `^i (?:am starting|start|will start|will be starting) (?:(?:work|working|my new (?:job|role|position)|a new (?:job|role|position)) )?at ${firm}(?:,? (?:on \\p{L}+day|on (?:the )?\\d{1,2}\\p{L}{0,2}(?: of)?(?: \\p{L}+)?|on \\p{L}+ \\d{1,2}|in \\p{L}{3,9}|next (?:week|month|\\p{L}+day)|tomorrow))[.!]*$`,
+      `^(?:starting|i (?:am starting|start|will start|will be starting)) (?:(?:work|working|my new (?:job|role|position)|a new (?:job|role|position)) )?at ${firm}(?:,? (?:on \\p{L}+day|on (?:the )?\\d{1,2}\\p{L}{0,2}(?: of)?(?: \\p{L}+)?|on \\p{L}+ \\d{1,2}|in \\p{L}{3,9}|next (?:week|month|\\p{L}+day)|tomorrow))(?: as [^,]+?)?[.!]*$`,
     ),
     'i started at $1',
   ],

@@ -78,6 +78,41 @@ const news: readonly News[] = [
     kept: ['i changed my password to kestrel', 'he changed his username to kestrel'],
   },
   {
+    known: "I'm using postgres 14 for the app",
+    over: ["we're on postgres 16 now"],
+    kept: ['we now use redis 7', 'we are 16 people now', 'they are on postgres 16 now'],
+  },
+  {
+    known: 'my project is written in python 3.9',
+    over: ['just upgraded to python 3.12'],
+    kept: ['just upgraded to node 22', 'my book is written in python 3.12', 'I read about python 3.12'],
+  },
+  {
+    known: 'my brother is a vet',
+    over: ['my brother quit being a vet and opened a cafe', 'my brother stopped working as a vet'],
+    kept: ['my brother quit smoking', 'my sister quit being a vet'],
+  },
+  {
+    known: "I'm a product manager at Spotify",
+    over: ['starting at Klarna on monday as head of product'],
+    kept: ['starting at noon on monday', 'my wife is starting at Klarna on monday'],
+  },
+  {
+    known: "my dad has alzheimer's",
+    over: ['my dad passed away in march'],
+    kept: ["my friend's dad passed away in march", 'my dad passed his driving test', 'my mum passed away in march'],
+  },
+  {
+    known: "We're using jest for testing",
+    over: ['migrated to vitest last week'],
+    kept: ['migrated to postgres last week', 'my colleague migrated to vitest'],
+  },
+  {
+    known: 'I eat keto',
+    over: ['i stopped keto and joined a gym'],
+    kept: ['i finished a keto and paleo cookbook'],
+  },
+  {
     known: 'my 5k pb is 27:40',
     over: ['new 5k pb: 26:55', 'my pb in the 5k is now 26:55'],
     kept: ['new 10k pb: 56:55', 'my 5k pace is 5:40', 'new 5k shoes: 120 euros'],
