@@ -84,7 +84,6 @@ export const englishRewrites: ClaimLanguage['rewrites'] = [
     /^(?:(?:i|just|got|set|hit|ran|have|an?) )*new ([\p{L}\d]+ )?(?:pb|pr|personal best|personal record)(?: (?:in|for|on|over|at) (?:the |my |a )?([\p{L}\d]+))?(?:,|:| of| is| -| –)* (?:now )?(?=\d)/gu,
     'my $1$2 best moved to ',
   ],
-  [/^.{1,40}? says? (?:that )?(?=i (?:have )?(?:outgrew|outgrown)\b)/g, ''],
   [/^i (?:have )?(?:outgrew|outgrown) (?:my |the )?/g, 'i no longer have '],
   [/^i (?:am|got) over (?:my |the )?fear of /g, 'i am no longer afraid of '],
   [/^(?:i am |we are )?(?:done with|finished with) (?=\p{L})/gu, 'i finished '],

@@ -36,6 +36,7 @@ const body =
 const gone =
   '(?:(?:is|has|are|have)(?: \\p{L}+ly| now| finally| all)? (?:gone(?: away)?|cured|healed|over|disappeared|vanished|cleared up|resolved)|went away|disappeared|vanished|cleared up)'
 const weight = '(\\d{2,3}(?:[.,]\\d)?) ?(?:kg|kgs|kilos?|kilograms?)'
+const nowWeigh = '(?:i (?:am|weigh|now weigh|got) (?:now )?(?:(?:down|up|back)? ?(?:to|at) )?(?:now )?|(?:down|up) to )'
 const pounds = '(\\d{2,3}(?:[.,]\\d)?) ?(?:lbs?|pounds)'
 /** Things with a day, told without an article: "exam is on may 12". */
 const event =
@@ -235,20 +236,8 @@ export const newsRewrites: ClaimLanguage['rewrites'] = [
   ],
   // Numbers.
   [/^(?:just |finally )?turned (?=\d{1,3}(?:[.!,]*$| (?:yesterday|today|last|this|on|in)\b))/g, 'i turned '],
-  [
-    all(
-      `^(?:i (?:am|weigh|now weigh|got) )(?:now )?(?:(?:down|up|back)? ?(?:to|at) )?(?:now )?${weight}(?: now)?(?=[.!]*$|[,;] )`,
-    ),
-    'i now weigh $1 kg',
-  ],
-  [
-    all(
-      `^(?:i (?:am|weigh|now weigh|got) )(?:now )?(?:(?:down|up|back)? ?(?:to|at) )?(?:now )?${pounds}(?: now)?(?=[.!]*$|[,;] )`,
-    ),
-    'i now weigh $1 lbs',
-  ],
-  [all(`^(?:down|up) to ${weight}(?: now)?(?=[.!]*$|[,;] )`), 'i now weigh $1 kg'],
-  [all(`^(?:down|up) to ${pounds}(?: now)?(?=[.!]*$|[,;] )`), 'i now weigh $1 lbs'],
+  [all(`^${nowWeigh}${weight}(?: now)?(?=[.!]*$|[,;] )`), 'i now weigh $1 kg'],
+  [all(`^${nowWeigh}${pounds}(?: now)?(?=[.!]*$|[,;] )`), 'i now weigh $1 lbs'],
   [
     /^(?:(?:i|we) )?(?:have |got |have got )?([$€£]?\d[\d.,]*k?(?: (?:euros?|dollars|bucks|eur|usd))?) (?:saved(?: up)?|in (?:my |our |the )?savings(?: account)?)(?: now| so far)*(?=[.!]*$)/g,
     'my savings are $1',
