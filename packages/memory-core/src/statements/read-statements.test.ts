@@ -73,11 +73,34 @@ describe('what is said of a person in passing', () => {
     ['What should I give Theo, my youngest nephew, for his birthday?', 'Theo, my youngest nephew'],
     ['Could we include a weekly dinner with my partner, James, on Fridays?', 'my partner, James'],
     ["How can I help with my spouse Alexis's business launch?", 'my spouse Alexis'],
+    ["suggest a present for my husband, he's turning 40", "my husband, he's turning 40"],
+    ["how can i stop my toddler from biting, she's 2", "my toddler from biting, she's 2"],
+    ['translate this for my mother in law Carmen: "thank you"', 'my mother in law Carmen'],
+    ["draft a text to my sister Claire saying we can't come", 'my sister Claire'],
+    ['write a post about my new role as head of design at Klarna', 'my new role as head of design at Klarna'],
+    ['find a plumber near my flat in Islington', 'my flat in Islington'],
+    [
+      "we're flying with our dog Luna to Spain, which documents does she need",
+      "we're flying with our dog Luna to Spain",
+    ],
+    ["write a python script to rename my photos, i'm on a mac", "i'm on a mac"],
+    ['what workout can i do with my bad knee', 'my bad knee'],
     [
       'I met Tanya, my oldest friend, at The Greenhouse on April 3, and she told me to slow down.',
       'I met Tanya, my oldest friend, at The Greenhouse on April 3, and she told me to slow down.',
     ],
   ])('is kept without what it does not say: %s', (said, kept) => expect(textsOf(said)).toEqual([kept]))
+
+  it.each([
+    "can you roast my friend, he's a huge nerd",
+    "what can i do about my boss, he's late again",
+    'describe my role as a villain in the play',
+    "what rhymes with a roll, i'm on a roll",
+    'what can i do about my bad day',
+    'what can i do with my bad photos',
+    'starting at the bottom, how do i climb up',
+    'which model does she need',
+  ])('is not what is said of the moment: %s', (said) => expect(textsOf(said)).toEqual([]))
 
   it('is nothing if it is only a thing that happened', () => {
     expect(textsOf('Tell me more about fate, especially after our discussion on August 8.')).toEqual([])

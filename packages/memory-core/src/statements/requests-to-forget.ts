@@ -18,7 +18,7 @@ export const ownMemory = '(?:your|the) (?:memory|memories|notes|records|mind)'
 export const ofMine = `(?!my (?:last|previous|first|question|message|request|prompt)\\b)my (?:[\\p{L}\\d'-]+ ){0,3}?[\\p{L}\\d'-]+`
 /** Why it is to be forgotten: it was about another person, or wrong. */
 export const mistaken =
-  "(?:,| -| –)? (?:that|it|this)(?:'s| is| was| were) (?:(?:for |about )?my|(?:only |just )?an? (?:mistake|joke|lie|typo|test)|someone|not me|never|wrong|not true)\\b.*"
+  "(?:,| -| –)? (?:that|it|this)(?:'s| is| was| were) (?:(?:for |about )?my|(?:only |just )?an? (?:mis\\p{L}+|joke|lie|typo|test)|someone|not me|never|wrong|not true)\\b.*"
 const end = '(?: please| pls| now| any ?more| again)*[.!?]*$'
 const first = "(?=(?:i|im|ive|i'\\p{L}+|my|we|we'\\p{L}+|our|the|he|she|they)\\b)"
 

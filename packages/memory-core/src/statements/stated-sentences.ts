@@ -26,7 +26,7 @@ export const deliberation =
 
 /** Additions that say the same more exactly: a year, a place, what it is not, since when, by the way. */
 const detail =
-  /,? with (?:an?|no) (?:\p{L}+ )?(?:balcony|garden|yard|terrace|view|lift|elevator|pool|cat|dog)\b[^,;.!]{0,60}|, (?:(?:(?:up |down |out |over )?in|near|at|on|not|since|by|close to|next to) [^,;]{1,40}|(?:\p{L}{2,10}|\d{1,2}\p{L}{2}) floor|no (?:lift|elevator)|\p{Lu}[\p{L}'-]*(?: \p{Lu}[\p{L}'-]*){0,2})(?=$|[.!,])|, (?:by the way|btw|please|too)\b|, \d[\d.]* ?(?:mg|mcg|ml|g|units?)\b|, for (?:the|my) [^,;]{1,40}(?=$|[.,!])|(?<=\d(?:st|nd|rd|th)?), (?:19|20)\d\d\b/gu
+  /,? with (?:an?|no) (?:\p{L}+ )?(?:balcony|garden|yard|terrace|view|lift|elevator|pool|cat|dog)\b[^,;.!]{0,60}|, (?:(?:(?:up |down |out |over )?in|near|at|on|not|since|by|close to|next to) [^,;]{1,40}|(?:\p{L}{2,10}|\d{1,2}\p{L}{2}) floor|no (?:lift|elevator)|\p{Lu}[\p{L}'-]*(?: \p{Lu}[\p{L}'-]*){0,2})(?=$|[.!,])|, (?:by the way|btw|please|too)\b|, \d[\d.]* ?(?:mg|mcg|ml|g|units?)\b|, for (?:the|my) [^,;]{1,40}(?=$|[.,!])|(?<=\d(?:st|nd|rd|th)?), (?:19|20)\d\d\b|, due (?:in|on) [^,;]{1,40}|(?<=day)s? and (?:mon|tues|wednes|thurs|fri|satur|sun)days?\b/giu
 /** The beginning of a second clause or a reason. */
 const joint =
   /[,;:(–—]\s|\s[(–—-]|\s(?:and|(?<!\b(?:at|for) \S{1,20}\s)&|\+|as well as|along with|but|plus|while|because|since(?= \p{L}+ (?:is|are|was|have|has|had)\b)|who|whose|which|where|so that|und|aber|weil|y|e|pero|porque|donde)\s/iu

@@ -29,6 +29,9 @@ export function claimsOfRow(given: ClaimRow, groups: Groups, manner: Manner): Cl
   // A tool is no home ("moved to Zed") and nothing that people eat, drink or play ("gave up VS Code").
   const isOfPeople = row.attribute === 'home' || (row.stance === 'ended' && row.attribute?.startsWith('do '))
   if (row.isKnownPlace && placeKindOf(value) === '') return []
+  // Nor is a town a tool, or that of a company the speaker's home.
+  if (row.attribute === 'use' && placeKindOf(value) !== '') return []
+  if (row.attribute === 'home' && / company$/.test(groups['s'] ?? '')) return []
   if (value.split(' ').length > maxWords || (isOfPeople && isNamed(value))) return []
   const replaces = groups['o'] ?? manner.replaces
   const mark = row.mark === 'clear' || manner.mark === 'clear' ? 'clear' : (row.mark ?? manner.mark)
@@ -45,10 +48,13 @@ export function claimsOfRow(given: ClaimRow, groups: Groups, manner: Manner): Cl
   }
   const key = (subject: string): string =>
     [/^(?:me|us|my)\b/.test(subject) ? manner.speaker.toLowerCase() : '', subject, place.attribute].join('|')
-  const isTool = place.attribute === 'use' && mark === 'clear' && /^(?:me|us)$/.test(place.subject)
+  const isTool =
+    place.attribute === 'use' &&
+    (mark === 'clear' || (mark === 'weak' && /\p{L} v?\d/u.test(value))) &&
+    /^(?:me|us)$/.test(place.subject)
   const other = place.subject === 'me' ? 'us' : 'me'
   const twin = isTool ? [other] : place.isThing && mark !== 'none' ? [twinOf(place.subject)] : []
-  const subjects = [place.subject, ...twin]
+  const subjects = [place.subject, ...twin].map(compound)
   const claims: Claim[] = subjects.map((subject) => ({ ...claim, key: key(subject) }))
   const head = place.isThing ? place.subject.replace(detail, '') : place.subject
   if (head !== place.subject) claims.push({ ...claim, key: key(head), isPartial: true })
@@ -80,6 +86,16 @@ const ownName = /^my (?:\p{L}+ )?\p{L}+ (\p{L}+)$/u
 
 /** The detail of "my exam in pharmacology", which "the exam" means afterwards. */
 const detail = / (?:in|for|of|with|at|on|to) .+$/u
+
+/** `my flight to Rome` and `my Rome flight` are one thing, and a deadline is that of its thing: `my thesis deadline`. */
+function compound(subject: string): string {
+  return subject
+    .replace(
+      /^(my )?(.+?) (?:in|for|of|with|at|on|to) (?!law\b)(?:the |my |our )?(.+)$/u,
+      (_, my = '', noun, of) => `${my}${of} ${noun}`,
+    )
+    .replace(/(?<=^(?:my )?(?!my\b|due\b|birth|start\b|end\b)\p{L}[^|]*) (?:deadline|due date|date|day)$/u, '')
+}
 
 /** The same thing with or without "my": "the exam" that was moved is the one called "my exam" before. */
 function twinOf(subject: string): string {
@@ -172,7 +188,7 @@ interface ClaimPlace {
 }
 
 const mine = /^(?:i|me|ich|yo)$/
-const ours = /^(?:we|us|wir|nosotros|(?:our|the|my) team|(?:the|our) project)$/
+const ours = /^(?:we|us|wir|nosotros|(?:our|the|my) team|(?:our|my) company|(?:the|our) project)$/
 /** Words that name no person or thing, or one that only the conversation shows. */
 const unknown =
   /^(?:he|she|it|they|you|this|that|these|those|there|one|everyone|everybody|nobody|someone|er|sie|es|man|él|ella|some|many|most|people|and|but|or|not)\b/u
@@ -212,7 +228,7 @@ const state =
   /^(?:an?|the|my|our|on|in|at|from|not|very|so|really|too|still|back|off|away|\p{L}{3,}(?:ing|ed|ful|less|ish|ous))(?= |$)|^(?:pregnant|vegan|vegetarian|diabetic|c(?:o?e)liac|allergic|autistic|deaf|blind|sick|ill|nice|great|strict|kind|good|bad)\b/u
 /** Things with one value at a time. */
 const single =
-  /(?:\b(?:name|surname|nachname|familienname|apellidos?|e-?mail|mail|phone|number|address|birthday|password|passcode|pin|time ?zone|deadline|due date|date|budget|favorite [\p{L}\d -]+|color|port|version|limit|branch|database|editor|salary|rent|weight|height|url|domain|username|handle|nickname|size|target|price|rate|schedule|location|office|language|theme|framework|licen[cs]e|plan|diet|employer|hometown|coverage|presupuesto|alquiler|sueldo|miete|gehalt|lieblings\p{L}+|adresse|e-?mail-?adresse|telefonnummer|nummer|passwort|geburtstag|frist|correo(?: electrónico)?|dirección|teléfono|número|contraseña|cumpleaños|[\p{L}]+ favorit[oa]|plazo)|(?:manager|tool|runner|provider|branch|key))$/u
+  /(?:\b(?:name|surname|nachname|familienname|apellidos?|e-?mail|mail|phone|number|address|birthday|password|passcode|pin|pronouns|time ?zone|deadline|due date|date|budget|favorite [\p{L}\d -]+|color|port|version|limit|branch|database|editor|salary|rent|weight|height|url|domain|username|handle|nickname|size|target|price|rate|schedule|location|office|language|theme|framework|licen[cs]e|plan|diet|employer|hometown|coverage|presupuesto|alquiler|sueldo|miete|gehalt|lieblings\p{L}+|adresse|e-?mail-?adresse|telefonnummer|nummer|passwort|geburtstag|frist|correo(?: electrónico)?|dirección|teléfono|número|contraseña|cumpleaños|[\p{L}]+ favorit[oa]|plazo)|(?:manager|tool|runner|provider|branch|key))$/u
 
 /** Reads the thing that an attribute belongs to: `my phone number`; undefined if it is one among several. */
 function thingOf(text: string, value: string): ClaimPlace | undefined {

@@ -13,7 +13,13 @@ export const englishRewrites: ClaimLanguage['rewrites'] = [
   ...forgettingRewrites,
   [/(?:,? (?:btw|by the way|fyi|lol|haha|tho|though|thank god|finally))+(?=[.!]*$)/g, ''],
   [/\b(is|are|was|were|do|does|did)n'?t\b/g, '$1 not'],
-  [new RegExp(`^no (?:more )?(${devices})(?: any ?more)?(?: please| pls)?(?=[.!]*$)`, 'g'), 'never use $1'],
+  [
+    new RegExp(
+      `^no (?:more )?(${devices})(?: any ?more)?(?: in (?:your |the )?(?:answers|replies|responses))?(?: please| pls)?(?=[.!]*$)`,
+      'g',
+    ),
+    'never use $1',
+  ],
   [new RegExp(`^(?:always )?(?:answer|reply|respond|write)(?: me)? (?:in|with) (${devices})(?=[.!]*$)`, 'g'), 'use $1'],
   [
     /^(?:please )?(?:do not|don't|dont) call me [^,]{1,30}?(?: any ?more)?(?:,|;| -)? (?:and )?(?:just )?(?=call me )/g,
@@ -33,16 +39,16 @@ export const englishRewrites: ClaimLanguage['rewrites'] = [
   ...numbers.map((word, at) => [new RegExp(`\\b${word}(?= (?!or\\b|of\\b))`, 'g'), `${at + 2}`] as const),
   [/\bonce (?=(?:a|per) \p{L})/gu, '1 times '],
   [/\btwice (?=(?:a|per) \p{L})/gu, '2 times '],
+  [
+    /^(i|my \p{L}+) (?:(?:have|has|just) )?(?:quit|stopped|gave up) (?:being|working as) (?=an? )/gu,
+    '$1 is no longer ',
+  ],
   [/^i is\b/g, 'i am'],
   [/^i does\b/g, 'i do'],
   [/^i has\b/g, 'i have'],
   ...newsRewrites,
   [deliberation, ''],
   [/^(i|we) (?:have )?(?:went|gone|go|became|become|turned) (?=(?:vegan|vegetarian|pescatarian)\b)/g, '$1 am now '],
-  [
-    /\b((?:my|our|the) (?!due\b|birth|start\b|end\b)\p{L}+) (?:date|day) (?=(?:has |was |is |got )?(?:been )?(?:changed|moved|pushed|postponed|now)\b)/gu,
-    '$1 ',
-  ],
   [
     /^((?:i|we) (?:have )?(?:moved|relocated|quit|stopped|started|switched|sold|bought|adopted|upgraded|turned|raised|lowered|left|joined|got)\b.{1,60}?) (?:today|this (?:week|weekend|month|morning|afternoon|evening|spring|summer|autumn|fall|winter|year))(?=[.!]*$)/g,
     '$1',
@@ -63,10 +69,6 @@ export const englishRewrites: ClaimLanguage['rewrites'] = [
     '$1i give up $2',
   ],
   [/^(i|we) (?:ended|wound) up moving (?=(?:in)?to\b)/g, '$1 moved '],
-  [
-    /^i (?:(?:was|got|have been) )?(?:laid off|fired|let go|made redundant)(?=$|[.!,;]| (?:last|this|yesterday|on|in|today)\b)/g,
-    'i lost my job',
-  ],
   [/^(i|we) have an? (\d+)[- ](year|month|week)s?[- ]old (\p{L}+)/gu, 'my $4 is $2'],
   [
     /^(my \p{L}+|(?!(?:i|we)\b)\p{L}+) (?:has )?(?:just )?(?:had (?:the|our|her|a) (?:baby|babies|twins|boy|girl)|gave birth)\b.*/gu,
@@ -77,16 +79,11 @@ export const englishRewrites: ClaimLanguage['rewrites'] = [
     /\b((?:wake up|is(?: now)?|starts?|begins?|moved to) (?:at|around|about|by) (?:1?\d|2[0-3]))(?=$|[.,!]| now| on | every )/g,
     '$1:00',
   ],
+  [/\bmy ((?:[\p{L}\d]+ ){0,3}?)(?:pb|pr|personal best|personal record)\b/gu, 'my $1best'],
   [
-    /\bmy (?:pb|pr|personal best|personal record) (?:in|for|on|over|at) (?:the |a )?([\p{L}\d]+)(?=,|:| is| was)/gu,
-    'my $1 best',
+    /^(?:(?:i|just|got|set|hit|ran|have|an?) )*new ([\p{L}\d]+ )?(?:pb|pr|personal best|personal record)(?: (?:in|for|on|over|at) (?:the |my |a )?([\p{L}\d]+))?(?:,|:| of| is| -| –)* (?:now )?(?=\d)/gu,
+    'my $1$2 best moved to ',
   ],
-  [/\bmy ([\p{L}\d ]{2,20}?) (?:pb|pr|personal best|personal record)(?=,|:| is| was)/gu, 'my $1 best'],
-  [
-    /^(?:(?:i|just|got|set|hit|ran|have|an?) )*new (?:pb|pr|personal best|personal record) (?:in|for|on|over|at) (?:the |my |a )?([\p{L}\d]+)(?:,|:| of| is| -| –)* (?:now )?(?=\d)/gu,
-    'my $1 best moved to ',
-  ],
-  [/^.{1,40}? says? (?:that )?(?=i (?:have )?(?:outgrew|outgrown)\b)/g, ''],
   [/^i (?:have )?(?:outgrew|outgrown) (?:my |the )?/g, 'i no longer have '],
   [/^i (?:am|got) over (?:my |the )?fear of /g, 'i am no longer afraid of '],
   [/^(?:i am |we are )?(?:done with|finished with) (?=\p{L})/gu, 'i finished '],
@@ -105,7 +102,7 @@ export const englishRewrites: ClaimLanguage['rewrites'] = [
   [/^(?!(?:this|that|what|everything|life|today|there|which)\b)(\p{L}{3,}) is now (?=(?:at|on) )/gu, 'the $1 is now '],
   [/\b((?:my|our) car is|(?:i|we) drive) an? (?:19|20)\d\d /g, '$1 a '],
   [
-    /^(?!.* (?:for (?:my|his|her|our|the) \p{L}+|in \p{L}+'s case)[.!]*$)(?:they|doc|dr\.? \p{L}+|we|i|(?:(?:my|the) )?(?:\p{L}*doctor|gp|physician|cardiologist|psychiatrist|specialist|neurologist|endocrinologist|nurse|consultant|oncologist|dermatologist)) (?:have |has )?(?:changed|swapped|replaced) (?:my |the )?(\p{L}{5,}) (?:for|with|to) (?=\p{L}{4,})/gu,
+    /^(?!.* (?:for (?:my|his|her|our|the) \p{L}+|in \p{L}+'s case)[.!]*$|(?:i|we) (?:have )?changed (?:my|the) \p{L}+ to )(?:they|doc|dr\.? \p{L}+|we|i|(?:(?:my|the) )?(?:\p{L}*doctor|gp|physician|cardiologist|psychiatrist|specialist|neurologist|endocrinologist|nurse|consultant|oncologist|dermatologist)) (?:have |has )?(?:changed|swapped|replaced) (?:my |the )?(\p{L}{5,}) (?:for|with|to) (?=\p{L}{4,})/gu,
     'i switched from $1 to ',
   ],
   [
@@ -123,7 +120,7 @@ export const englishRewrites: ClaimLanguage['rewrites'] = [
     '$1 ',
   ],
   [
-    /^(?!(?:i|we|he|she|it|they|you|this|that|there|my|our|the|an?|his|her|their|what|who|everything|and|but)\b)(\p{L}+(?: \p{L}+)?) (?=(?:(?:was|is|are|got|has been|has|just) )*(?:moved|pushed|slipped|postponed|rescheduled|changed|went (?:up|down)|gone (?:up|down)|increased|raised|dropped|extended) (?:\p{L}+ )?(?:to|until) (?:the )?(?:\d|[$€£]|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec)))/gu,
+    /^(?!(?:i|we|he|she|it|they|you|this|that|there|my|our|the|an?|his|her|their|what|who|everything|and|but)\b)(\p{L}+(?: \p{L}+)?) (?=(?:(?:was|is|are|got|has been|has|just) )*(?:moved|pushed|slipped|postponed|rescheduled|changed|went (?:up|down)|gone (?:up|down)|increased|raised|dropped|extended) (?:\p{L}+ )?(?:to|until) (?:the )?(?:\d|[$€£]|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)))/gu,
     'the $1 ',
   ],
   [
@@ -132,10 +129,13 @@ export const englishRewrites: ClaimLanguage['rewrites'] = [
   ],
   [/^.{1,40}? (?:switched|moved|changed) me from (?=\S+(?: \S+){0,2} to )/g, 'i switched from '],
   [/^(?:we are|i am) planning (?:our|my) (wedding|party|trip|move) (?:for|on) (?=\S* ?\d)/g, 'my $1 is on '],
-  [/^(?:our|the|my) (?:repo|project|codebase|monorepo) (?:uses|runs on|is on) /g, 'we use '],
+  [
+    /^(?:our|the|my) (?:repo|project|codebase|monorepo) (?:uses|runs on|is on|is written in(?= \p{L}+ v?\d)) /gu,
+    'we use ',
+  ],
   // News is often told without "I".
   [
-    /^(?:just |recently |finally )?(?=(?:moved|relocated|switched|upgraded|ditched|replaced|swapped) (?!up|down|back(?! to )|forward)|switched|sold (?:my|our|the) |dropped (?!by|off|in\b)|(?:started|stopped|quit) (?:\p{L}+ing\b|my |the )|quit (?!it\b|that\b|while\b)\p{L}{3,}|started at |joined \p{L}+ as |(?:gave|given) up |passed (?:my|the) |failed (?:my|the) |got (?:the|a|my) (?:new )?(?:job|offer|position|promotion|car|phone|laptop|apartment|flat)\b|(?:broke|split) up(?= with |[.!]*$)|left (?=\p{L}+ for )|graduated\b|retired\b|cancell?ed (?:my|our|the) )/gu,
+    /^(?:just |recently |finally )?(?=(?:moved|relocated|switched|migrated|upgraded|ditched|replaced|swapped) (?!up|down|back(?! to )|forward)|switched|sold (?:my|our|the) |dropped (?!by|off|in\b)|(?:started|stopped|quit) (?:\p{L}+ing\b|my |the )|quit (?!it\b|that\b|while\b)\p{L}{3,}|started at |joined \p{L}+ as |(?:gave|given) up |passed (?:my|the) |failed (?:my|the) |got (?:the|a|my) (?:new )?(?:job|offer|position|promotion|car|phone|laptop|apartment|flat)\b|(?:broke|split) up(?= with |[.!]*$)|left (?=\p{L}+ for )|graduated\b|retired\b|cancell?ed (?:my|our|the) )/gu,
     'i ',
   ],
   // Who says that it was a mistake, corrects it; who tries to stop something, still does it.
@@ -164,14 +164,14 @@ export const englishRewrites: ClaimLanguage['rewrites'] = [
   [/^(i|we) have (?:got )?an? (budget|limit|salary|quota) of /g, 'my $2 is '],
   [
     new RegExp(
-      `^(i|we) have (?:got )?(?:an?|my|our) ((?:\\p{L}+ ){0,2}\\p{L}+) on (?=(?:the )?\\d|${month} \\d)`,
+      `^(i|we) have (?:got )?(?:an?|my|our) ((?:\\p{L}+ ){0,2}\\p{L}+) on (?=(?:the )?\\d|${month} \\d|(?:mon|tues|wednes|thurs|fri|satur|sun)day)`,
       'gu',
     ),
     'my $2 is on ',
   ],
   [/^there (?:is|are) (\d+ [^,]{1,40}?) (?:in|on) ((?:my|our|the) [\p{L} -]{2,40})/gu, '$2 has $1'],
   [
-    /^(i|we) (?:have )?(?:got|bought|have)(?: myself| ourselves)? a new ((?:\p{L}+ )?\p{L}+)(?:,|:| -| –)+ (?=an? |the )/gu,
+    /^(i|we) (?:have )?(?:got|bought|have)(?: myself| ourselves)? a new ((?:\p{L}+ )?\p{L}+)(?:,|:| -| –)+ (?=an? |the |\p{L}+ \p{L}*\d)/gu,
     'my new $2 is ',
   ],
   [
@@ -182,7 +182,11 @@ export const englishRewrites: ClaimLanguage['rewrites'] = [
   [/\b((?:am|are|is) )(?:now |about )?\d+ (?:weeks|months) (?=pregnant\b)/g, '$1'],
   [
     /^our (?:\p{L}+ )?(?:son|daughter|baby|twins|girl|boy) (?:was|were|is|are) born(?=$|[.,!]| (?:yesterday|today|last|this|on (?!the same)|at \d)).*/gu,
-    'i am no longer pregnant',
+    'the pregnancy is over',
+  ],
+  [
+    /^my (wife|girlfriend|partner|fianc[eé]e) is expecting (?:twins|(?:an?|our|her|my) (?:first|second|third|baby|child|boy|girl|son|daughter)\b).*/gu,
+    'my $1 is pregnant',
   ],
   [/^i eat (?:eggs|dairy|cheese|milk|butter|yogh?urt)(?= again\b).*/g, 'i am no longer vegan'],
   [/^i (?:can )?eat (?:fish|seafood)(?= again\b).*/g, 'i am now pescatarian'],
@@ -236,6 +240,32 @@ export const englishRewrites: ClaimLanguage['rewrites'] = [
     'i am no longer pregnant',
   ],
   [/^my new (?:home|house|flat|apartment|place) is in /g, 'i now live in '],
+  // What one had to do, one did.
+  [/^(?:just |finally )?(?=had to \p{L})/gu, 'i '],
+  [/^(i|we) had to (switch|cancel|lower|push|extend|postpon|mov|rais|reduc|reschedul|upgrad)e?\b/g, '$1 $2ed'],
+  [/^(i|we) had to (?=(?:cut|quit|give up|put off) )/g, '$1 '],
+  [
+    /^(i|we) (?:do not|no longer) (?:have|own|drive) (my|our|the) ([^,]{2,40}?) any ?more(?=[.!]*$)/g,
+    '$1 got rid of $2 $3',
+  ],
+  [/^i (?:now )?use ((?:he|she|they|ze|xe)\/\p{L}+)(?: pronouns)?(?: now)?(?=[.!]*$)/gu, 'my pronouns are now $1'],
+  [
+    /^i (?:have )?(?:am |been |started |began )*(?:seeing|dating) (?:someone(?=$|[.,!]| (?:new|special|now|from|since)\b)|an? (?:guy|girl|man|woman)\b).*/g,
+    'i have a partner now',
+  ],
+  [/^(?:i am|we are) getting married (?=(?:on|in) )/g, 'my wedding is '],
+  [
+    new RegExp(
+      `^(?:i am|we are) (?:(fly)ing|going|travell?ing) to ([\\p{L} ]{3,25}?) (?:on|in) (?=(?:the )?\\d|\\p{L}+day\\b|(?:early |mid |late )?${month}(?!\\p{L}))`,
+      'gu',
+    ),
+    'my $1trip to $2 is ',
+  ],
+  [/^my flytrip /g, 'my flight '],
+  [
+    /^(i|we) (?:have )?stopped taking (?!notes|photos|pictures|lessons|classes|screenshots|things)(?=\p{L}{5})/gu,
+    '$1 give up ',
+  ],
   [/^my (?:home|house|flat|apartment|place) is in /g, 'i live in '],
   // "We're in Porto now" may be said on a journey, but not if it names a dwelling there.
   [/^(i|we) (?:am|are) (?:now )?in (?:a|my|our) new (?:house|flat|apartment|place|home) in /g, '$1 now live in '],

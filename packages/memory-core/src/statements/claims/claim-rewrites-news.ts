@@ -30,9 +30,13 @@ const illness =
   '(?:asthma|eczema|psoriasis|acne|rosacea|insomnia|an(?:a)?emia|depression|anxiety|tinnitus|migraines?|vertigo|hay fever|hayfever|gout|adhd|diabetes|hypertension|high blood pressure|sleep apn(?:o)?ea|reflux|gerd|ibs|sciatica|shingles|\\p{L}{3,}(?:itis|osis))'
 const food =
   '((?!(?:dairy|milk|lactose|cheese|butter|yoghurt|yogurt|meat|fish|eggs|alcohol|wine|beer)(?: again| now)\\b)\\p{L}{3,}(?: (?:nuts|fruits?|products|seeds|wheat|beans))?)'
+/** Parts of the body that hurt for a time. */
+const body =
+  '(?:ankle|knee|back|shoulder|wrist|leg|foot|arm|hip|elbow|neck|hand|finger|toe|rib|ribs|hamstring|achilles|tendon)'
 const gone =
   '(?:(?:is|has|are|have)(?: \\p{L}+ly| now| finally| all)? (?:gone(?: away)?|cured|healed|over|disappeared|vanished|cleared up|resolved)|went away|disappeared|vanished|cleared up)'
 const weight = '(\\d{2,3}(?:[.,]\\d)?) ?(?:kg|kgs|kilos?|kilograms?)'
+const nowWeigh = '(?:i (?:am|weigh|now weigh|got) (?:now )?(?:(?:down|up|back)? ?(?:to|at) )?(?:now )?|(?:down|up) to )'
 const pounds = '(\\d{2,3}(?:[.,]\\d)?) ?(?:lbs?|pounds)'
 /** Things with a day, told without an article: "exam is on may 12". */
 const event =
@@ -85,7 +89,7 @@ export const newsRewrites: ClaimLanguage['rewrites'] = [
   ],
   [
     all(
-      `^i (?:am starting|start|will start|will be starting) (?:(?:work|working|my new (?:job|role|position)|a new (?:job|role|position)) )?at ${firm}(?:,? (?:on \\p{L}+day|on (?:the )?\\d{1,2}\\p{L}{0,2}(?: of)?(?: \\p{L}+)?|on \\p{L}+ \\d{1,2}|in \\p{L}{3,9}|next (?:week|month|\\p{L}+day)|tomorrow))[.!]*$`,
+      `^(?:starting|i (?:am starting|start|will start|will be starting)) (?:(?:work|working|my new (?:job|role|position)|a new (?:job|role|position)) )?at ${firm}(?:,? (?:on \\p{L}+day|on (?:the )?\\d{1,2}\\p{L}{0,2}(?: of)?(?: \\p{L}+)?|on \\p{L}+ \\d{1,2}|in \\p{L}{3,9}|next (?:week|month|\\p{L}+day)|tomorrow))(?: as [^,]+?)?[.!]*$`,
     ),
     'i started at $1',
   ],
@@ -174,10 +178,6 @@ export const newsRewrites: ClaimLanguage['rewrites'] = [
   // Health.
   [all(`^i can (?:eat|have|drink|tolerate) ${food}(?: again| now| after all)+${end}`), 'i am no longer allergic to $1'],
   [
-    /^i (?:am|was) not (?:actually |really )?allergic to (.{3,30}?) (?:after all|any ?more)/g,
-    'i am no longer allergic to $1',
-  ],
-  [
     all(
       `^(?:i|(my \\p{L}+(?: \\p{L}+)??)) (?:(?:have|has|finally) )*(?:outgrew|outgrown|grew out of|grown out of|got over|lost|no longer (?:has|have)) (?:my|her|his|their|the|an?) ${food} allergy`,
     ),
@@ -185,7 +185,18 @@ export const newsRewrites: ClaimLanguage['rewrites'] = [
   ],
   [all(`^my (?:(\\p{L}+)'s )?(?!(?:spring|seasonal)\\b)${food} allergy ${gone}`), 'my $1 is no longer allergic to $2'],
   [all(`^my (\\p{L}{4,}) intolerance ${gone}`), 'i am no longer $1 intolerant'],
-  [all(`^my (${illness}) ${gone}`), 'i no longer have $1'],
+  [
+    all(
+      `^my (?:left |right )?(${illness}|${body}) (?:${gone}|(?:is|are) (?:all |completely |totally )?(?:fine|good|ok|okay|better|well) (?:again|now)${end})`,
+    ),
+    'i no longer have $1',
+  ],
+  [
+    all(
+      `^i (?:have )?(?:broke|broken|sprained|tore|torn|fractured|injured|hurt|twisted) my (?:left |right )?(${body})\\b`,
+    ),
+    'i have broken $1',
+  ],
   [/^(?:my {2}is| {1,2}is|is) (?=no longer allergic )/g, 'i am '],
   [/\b(have|has) (?:an? )?(?:severe |bad |mild |strong |slight )*(\p{L}{3,}) allergy\b/gu, '$1 been allergic to $2'],
   [/\bhave been allergic to /g, 'am allergic to '],
@@ -225,20 +236,8 @@ export const newsRewrites: ClaimLanguage['rewrites'] = [
   ],
   // Numbers.
   [/^(?:just |finally )?turned (?=\d{1,3}(?:[.!,]*$| (?:yesterday|today|last|this|on|in)\b))/g, 'i turned '],
-  [
-    all(
-      `^(?:i (?:am|weigh|now weigh|got) )(?:now )?(?:(?:down|up|back)? ?(?:to|at) )?(?:now )?${weight}(?: now)?(?=[.!]*$|[,;] )`,
-    ),
-    'i now weigh $1 kg',
-  ],
-  [
-    all(
-      `^(?:i (?:am|weigh|now weigh|got) )(?:now )?(?:(?:down|up|back)? ?(?:to|at) )?(?:now )?${pounds}(?: now)?(?=[.!]*$|[,;] )`,
-    ),
-    'i now weigh $1 lbs',
-  ],
-  [all(`^(?:down|up) to ${weight}(?: now)?(?=[.!]*$|[,;] )`), 'i now weigh $1 kg'],
-  [all(`^(?:down|up) to ${pounds}(?: now)?(?=[.!]*$|[,;] )`), 'i now weigh $1 lbs'],
+  [all(`^${nowWeigh}${weight}(?: now)?(?=[.!]*$|[,;] )`), 'i now weigh $1 kg'],
+  [all(`^${nowWeigh}${pounds}(?: now)?(?=[.!]*$|[,;] )`), 'i now weigh $1 lbs'],
   [
     /^(?:(?:i|we) )?(?:have |got |have got )?([$€£]?\d[\d.,]*k?(?: (?:euros?|dollars|bucks|eur|usd))?) (?:saved(?: up)?|in (?:my |our |the )?savings(?: account)?)(?: now| so far)*(?=[.!]*$)/g,
     'my savings are $1',
@@ -247,10 +246,18 @@ export const newsRewrites: ClaimLanguage['rewrites'] = [
     /^(?:my |our )?savings (?:(?:are|is|have|has|hit|reached|went|grew|grown|up|down|now|at|to) )*(?=[$€£]?\d)/g,
     'my savings are ',
   ],
-  [all(`^(?=${event} is ${dayAhead})`), 'the '],
+  [
+    all(
+      `^((?:(?:actually|ok|no|so|oh),? )*)(?=${event} is ${dayAhead}|(?:budget|rent|salary|deadline)(?: for [^,]{2,40})? is )`,
+    ),
+    '$1the ',
+  ],
+  [/(?<=\b(?:is|are|to|at) )(?:now )?(?:around|about|roughly|approximately|approx) (?=[$€£]?\d)/g, ''],
+  [/(?<=\b(?:is|are) )(?:more like|closer to) (?=[$€£]?\d)/g, 'now '],
+  [/^.{1,60}?,? (?:so |then )?let's say (?=(?:the|my|our) \p{L}+ is )/gu, ''],
   // Orders about answers.
   [
-    /^(?:please )?(?:do not|(?:you )?(?:do not|no longer) (?:need|have) to|no need to) (?!(?:use|call|need|have|keep|be|make)\b)(\p{L}{3,15}) ([^,.;]{3,60}?) any ?(?:more|longer)\b/gu,
+    /^(?:please )?(?:do not|(?:you )?(?:do not|no longer) (?:need|have) to|no need to) (?!(?:call|need|have|keep|be|make)\b)(\p{L}{3,15}) ([^,.;]{3,60}?) any ?(?:more|longer)\b/gu,
     'never $1 $2',
   ],
   [/^(?:you )?(?:can|may) stop (?=\p{L}+ing )/gu, 'stop '],

@@ -58,7 +58,7 @@ export const englishRows: readonly ClaimRow[] = [
   ...peopleRows,
   // Changes of a value.
   row(
-    `(?:i|we|they|(?:the|my|our) \\p{L}+) ${have}(?:${moved}|change|switch|move|update|increase|raise|reduce|lower|extend|push|postpone|reschedule|upgrade|rename) ${thing}(?: (?:up|down|back|forward|over))?${from} to (?<v>.+)`,
+    `(?:(?:the|my|our) )?\\p{L}+ ${have}(?:${moved}|change|switch|move|update|increase|raise|reduce|lower|extend|push|postpone|reschedule|upgrade|rename) ${thing}(?: (?:up|down|back|forward|over))?${from} to (?<v>.+)`,
     renewed,
   ),
   row(
@@ -72,10 +72,13 @@ export const englishRows: readonly ClaimRow[] = [
     goesOn: true,
   }),
   row('(?<s>i) (?:take|am on) (?<n>\\p{L}{4,}) (?<v>\\d.*)', { attribute: 'dose', cardinality: 'one', goesOn: true }),
-  row('(?:so )?(?<s>we) are (?<v>\\d+)(?: (?:people|persons|employees|members|of us))?', {
-    attribute: 'team size',
-    cardinality: 'one',
-  }),
+  row(
+    '(?:so )?(?<s>we) are (?<v>\\d+)(?: (?:people|persons|employees|members|of us))?(?: (?:in|on) (?:the|our|my) (?:team|company|startup))?',
+    {
+      attribute: 'team size',
+      cardinality: 'one',
+    },
+  ),
   // Tools and their purposes.
   row(
     `(?<s>i|we) ${have}(?:(?:am|are) )?(?:moved|migrated|switched|ported|converted|transferred|moving|migrating|switching) (?<n>(?!(?:from|to|into|over|back|in|out|away|on)\\b)[\\p{L}\\d' -]{2,50}?)(?: over)?${from} to (?<v>(?!(?:the|my|our|an?|\\d+(?:st|nd|rd|th)?)\\b).+)`,
@@ -132,8 +135,18 @@ export const englishRows: readonly ClaimRow[] = [
   ]),
   ownRow('my (?:new )?car is (?:an? |the )?(?<v>.+)', { attribute: 'car', cardinality: 'marked', goesOn: true }),
   ended('(?<s>i|we) (?:have )?(?:bought|got|found) (?:an? |the |our |my )?(?<v>[^,]+)', searching),
+  ended('(?:i|we) (?:have )?(?:changed|switched) (?:my|our) (?:majors?|degree|course of studies|subject) .+', [
+    { ...habit('study'), subject: 'me', value: '' },
+  ]),
+  ended(
+    '(?<s>i) (?:have )?(?:moved|switched|transferred) to (?:the|another|a different) (?:[\\p{L}-]+ )?(?<v>team|department)',
+    ['lead', 'manage', 'run', 'work', 'in', 'on'].map(habit),
+  ),
   // What is cancelled, finished or left.
-  ended(`(?<s>i|we) ${have}(?:cancell?ed|unsubscribed from|called off) (?:my |our |the )?(?<v>[^,]+)`, booked),
+  ended(
+    `(?<s>i|we) ${have}(?:cancell?ed|unsubscribed from|called off) (?:my |our |the )?(?<v>[^,]+?)(?: (?:subscription|membership|account|plan))?`,
+    booked,
+  ),
   ended(
     `(?<s>i|we) ${have}(?:finished|completed|passed|graduated from|dropped out of) (?:my |our |the )?(?<v>[^,]+)`,
     underWay,
@@ -156,9 +169,12 @@ export const englishRows: readonly ClaimRow[] = [
   ),
   ended(
     '(?:i|we) (?:have )?(?:broke|broken|split) up(?=$|[.,!;]| (?:last|yesterday|today|this|after|in|for good|because|a|two|\\d)\\b)[^,]*',
-    ['girlfriend', 'boyfriend'].flatMap((one) =>
-      ['name', 'is'].map((attribute) => ({ subject: `my ${one}`, attribute, value: '' })),
-    ),
+    [
+      { ...form.maritalStatus, subject: 'me', value: 'engaged' },
+      ...['girlfriend', 'boyfriend'].flatMap((one) =>
+        ['name', 'is'].map((attribute) => ({ subject: `my ${one}`, attribute, value: '' })),
+      ),
+    ],
   ),
   row('(?<s>i) bank (?:with|at) (?<v>.+)', { attribute: 'bank', cardinality: 'marked' }),
   ended(
@@ -227,6 +243,10 @@ export const englishRows: readonly ClaimRow[] = [
   row(`${thing} (?:am|is|are|will be) not (?<v>.+)`, form.isNot),
   row(`${thing} (?:takes place|starts|begins) (?<v>${time})`, form.is),
   row(`${thing} (?:am|is|are)(?: (?:on|at|up to|down to))? (?<v>.+)`, form.is),
+  row(
+    `${subject} (?:am|is) in (?:the )?(?<v>\\d+(?:st|nd|rd|th) (?:grade|year|semester)|(?:grade|year|class) \\d+).*`,
+    { attribute: 'grade', cardinality: 'one' },
+  ),
   row('(?<s>i|we) (?:am|are) (?<a>on|in|into) (?<v>.+)', { cardinality: 'many' }),
   row('(?<s>i|we) (?:am|are) (?:afraid|scared|terrified) of (?<v>.+)', { attribute: 'afraid of', cardinality: 'many' }),
   row(`(?<s>i|we) (?:am|are) not ${quality}`, { attribute: 'be', cardinality: 'one-of-kind', stance: 'denied' }),
@@ -236,7 +256,7 @@ export const englishRows: readonly ClaimRow[] = [
   // Activities, which only a retraction ends.
   row(`(?<s>i|we) do not (?<a>\\p{L}{2,20})(?: (?<v>.+))?`, { cardinality: 'many', stance: 'denied' }),
   row(
-    `(?<s>i|we) (?<a>(?!no\\b|had|went|got|was|were|did|thought|wanted|think|hope|guess|will|can|could|am|are|broke|sold)\\p{L}{2,20})(?: (?<v>.+))?`,
+    `(?<s>i|we) (?<a>(?!no\\b|had|went|got|was|were|did|thought|wanted|think|hope|guess|will|can|could|am|are|broke|sold)\\p{L}{2,20})(?: got)?(?: (?<v>.+))?`,
     { cardinality: 'many' },
   ),
 ]

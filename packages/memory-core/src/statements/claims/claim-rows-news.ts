@@ -52,5 +52,4 @@ export const newsRows: readonly ClaimRow[] = [
   row(`(?:please )?(?:always )?(?<a>${doing}) ${what}`, order),
   row(`(?:please )?(?:stop|quit) (?<a>${doingIt}) ${what}(?: any ?more)?`, { ...order, stance: 'ended' }),
   row(`(?:please )?never (?<a>${doing}) ${what}`, { ...order, stance: 'ended' }),
-  ended('(?<s>i|we) (?:have )?(?:broke|broken|split) up', [{ ...form.maritalStatus, subject: 'me', value: 'engaged' }]),
 ]

@@ -4,7 +4,7 @@ import { ended, habit, have, place, subject, thing } from './claim-row-parts.ts'
 import { anyBeing } from './named-claims.ts'
 
 const role =
-  '(?:developer|engineer|designer|manager|analyst|nurse|teacher|doctor|consultant|scientist|architect|director|lead|accountant|lawyer|researcher|professor|assistant|intern|administrator|writer|editor|chef|technician|specialist|coordinator|officer|supervisor|barista|cashier|mechanic|electrician|producer|recruiter|programmer|pharmacist|librarian|translator|paralegal|receptionist)'
+  '(?:developer|dev|engineer|designer|manager|analyst|nurse|teacher|doctor|consultant|scientist|architect|director|lead|accountant|lawyer|researcher|professor|assistant|intern|administrator|writer|editor|chef|technician|specialist|coordinator|officer|supervisor|barista|cashier|mechanic|electrician|producer|recruiter|programmer|pharmacist|librarian|translator|paralegal|receptionist)'
 
 /** Up to four words that can be a name. */
 const name =
@@ -13,6 +13,9 @@ const status = '(?<v>single|engaged|married|divorced|separated|widowed)(?: (?:to
 
 /** A person or an animal as a subject. */
 const being = `(?<s>i|(?:my|our|his|her|their|\\p{L}+'s) (?:[\\p{L}-]+ ){0,2}?(?:${anyBeing}|wife|husband|boss|parents?)(?: \\p{L}+)?|\\p{L}[\\p{L}-]{1,30})`
+
+/** What else is said of one whose age is given. */
+const tail = '(?: (?:and|but) (?!(?:an? )?(?:half|\\d)).+)?'
 
 const home: ClaimForm = { ...form.moved, goesOn: true }
 const job: ClaimForm = { attribute: 'job', cardinality: 'marked' }
@@ -58,10 +61,9 @@ export const peopleRows: readonly ClaimRow[] = [
     ['apply', 'interview', 'look'].map(habit),
   ),
   row(
-    `${subject} ${have}(?:started|got|took|accepted|landed|got a new|have a new) (?:a |my |his |her |the )?(?:new )?(?:job|position|role) (?:at|with) (?<v>.+)`,
+    `${subject} ${have}(?:started|got|took|accepted|landed|got a new|(?:have|has) a new) (?:a |my |his |her |the )?(?:new )?(?:job|position|role) (?:at|with) (?<v>.+)`,
     form.hired,
   ),
-  row(`${subject} (?:have|has)(?: got)? a new (?:job|position|role) (?:at|with) (?<v>.+)`, form.hired),
   row(
     `${subject} ${have}(?:started working|started) at (?<v>(?!(?:home|duolingo|(?:\\p{L}+ )?(?:fitness|gym)|\\d|an?\\b|the\\b|my|our|this|that|noon|midnight|dawn|home|once|first|zero|scratch|school|university|college|step|page|line|chapter|level|least)).+)`,
     form.hired,
@@ -96,7 +98,10 @@ export const peopleRows: readonly ClaimRow[] = [
     `${subject} (?:work|works|am working|is working) as (?!.*\\b(?:weekends?|on the side|part[- ]time|for my)\\b)(?<v>.+)`,
     job,
   ),
-  row(`${subject} (?:am|is) (?:an? |the )?(?<v>(?:[\\p{L}-]{2,20} ){0,3}?${role})`, { ...job, goesOn: true }),
+  row(`${subject} (?:am|is) (?:an? |the )?(?<v>(?:[\\p{L}-]{2,20} ){0,3}?${role}(?: (?:at|for) .+)?)`, {
+    ...job,
+    goesOn: true,
+  }),
   row(`${subject} (?:became|have become|retrained as) (?:an? )?(?<v>(?:[\\p{L}-]{2,20} ){0,3}?${role})`, {
     ...job,
     mark: 'clear',
@@ -127,7 +132,6 @@ export const peopleRows: readonly ClaimRow[] = [
     '(?:please )?(?:use |write in |in )?(?<v>(?:american|british|us|uk|australian|canadian) (?:english|spelling))(?: please| now)*',
     { attribute: 'kind of english', cardinality: 'one' },
   ),
-  ownRow(`(?:you (?:can|may) |please |let us )?(?:go|switch|change) back to (?<v>${answerLanguages})`, form.language),
   ownRow(`(?:, )?(?:please )?(?:always |only )*use ${device}`, order),
   ownRow(
     `(?:, )?(?:please )?(?:(?:never|do not|stop|no longer) (?:use|using)|avoid|skip) (?:any )?${device}(?: please| anymore)*`,
@@ -136,7 +140,7 @@ export const peopleRows: readonly ClaimRow[] = [
   ownRow(`(?:you (?:can|may)|feel free to|it is (?:ok|okay|fine) to) use ${device}(?: again| now)*`, order),
   ownRow(`${device} (?:is|are) (?:fine|ok|okay|allowed|welcome)(?: again| now| too)*`, { ...order, goesOn: true }),
   ownRow(
-    `(?:, )?(?:please |you (?:can|may) |feel free to )?(?:always |only )?(?:answer|reply|respond|speak|write|talk)(?: to me| with me| me| back| only| everything)* (?:only )?in (?:plain |simple )?(?<v>${answerLanguages})`,
+    `(?:, )?(?:please |you (?:can|may) |feel free to )?(?:always |only )?(?:answer|reply|respond|speak|write|talk)(?: to me| with me| me| back| only| everything)* (?:only )?in (?:plain |simple )?(?<v>${answerLanguages})(?: please| pls)?`,
     form.language,
   ),
   // Names, family and abilities.
@@ -173,8 +177,8 @@ export const peopleRows: readonly ClaimRow[] = [
     { attribute: 'shift', cardinality: 'one', goesOn: true },
   ),
   // Age and birthday.
-  row(`${subject} (?:am|is) (?<v>\\d{1,3}) (?:years(?: old)?|old)`, form.age),
-  row(`${being} (?:am|is) (?<v>\\d{1,3})`, form.age),
+  row(`${subject} (?:am|is) (?<v>\\d{1,3}) (?:years(?: old)?|old)${tail}`, form.age),
+  row(`${being} (?:am|is) (?<v>\\d{1,3})${tail}`, form.age),
   row(`${subject} ${have}turned (?<v>\\d{1,3})`, { ...form.age, mark: 'clear' }),
   row(`${subject} (?:was|were|am|is) born in (?<v>\\d{4})`, { attribute: 'birth year', cardinality: 'one' }),
   row(`${subject} (?:was|were|am|is) born on (?<v>.+)`, { attribute: 'birthday', cardinality: 'one' }),

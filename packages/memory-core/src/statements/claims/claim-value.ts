@@ -11,7 +11,7 @@ const types: readonly (readonly [name: string, pattern: RegExp])[] = [
   [
     'day',
     new RegExp(
-      `\\b(?:${weekdays})\\b|\\b${month} \\d{1,2}\\b|\\b\\d{1,2}(?:st|nd|rd|th)? (?:of )?${month}\\b|\\b\\d{4}-\\d{2}-\\d{2}\\b|^(?:(?:early|mid|late|mid-)[ -]?)?${month}(?: \\d{4})?$|^\\d{1,2}(?:st|nd|rd|th)$|^\\d{1,2}[./]\\d{1,2}[./]`,
+      `\\b(?:${weekdays})\\b|\\b${month} \\d{1,2}(?:st|nd|rd|th)?\\b|\\b\\d{1,2}(?:st|nd|rd|th)? (?:of )?${month}\\b|\\b\\d{4}-\\d{2}-\\d{2}\\b|^(?:in )?(?:(?:early|mid|late|mid-)[ -]?)?${month}(?: \\d{4})?$|^\\d{1,2}(?:st|nd|rd|th)$|^\\d{1,2}[./]\\d{1,2}[./]`,
       'u',
     ),
   ],

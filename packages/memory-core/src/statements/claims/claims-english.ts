@@ -5,10 +5,12 @@ import { englishRows } from './claim-rows-english.ts'
 import { month } from './claim-value.ts'
 import { namesOf, newsOf } from './named-claims.ts'
 
+/** Figures of money, with or without its sign. */
+const ofMoney = /budget|salary|rent|allowance/
 /** Things that have one figure at a time for each purpose. */
 const head =
   /\b(?:budget|limit|quota|salary|rent|allowance|goal|target|coverage|accuracy|latency|rate|deadline|response time|word count)\b/g
-const figure = `(?:(?<money>[$€£]\\d[\\d.,]*k?)|(?<share>\\d[\\d.]*%)|(?<day>${month} \\d{1,2}(?!\\d)|\\d{1,2}(?:st|nd|rd|th)? (?:of )?${month}(?!\\p{L}))|(?<count>\\d(?:[\\d.,]*\\d)?) ?(?<unit>\\p{L}{2,20}))`
+const figure = `(?:(?<money>[$€£]\\d[\\d.,]*k?)|(?<share>\\d[\\d.]*%)|(?<day>${month} \\d{1,2}(?!\\d)|\\d{1,2}(?:st|nd|rd|th)? (?:of )?${month}(?!\\p{L}))|(?<count>\\d(?:[\\d.,]*\\d)?k?)(?: ?(?<unit>\\p{L}{2,20}))?)`
 const change =
   '(?:moved|pushed|postponed|rescheduled|shifted|changed|updated|adjusted|increased|raised|reduced|lowered|cut|decreased|extended|upped|bumped|improved|grew|grown|dropped|risen|rose|fell|climbed|reached|now|new)'
 const isChange = new RegExp(`\\b${change}\\b`)
@@ -49,7 +51,7 @@ function figureOf(name: string, before: string, rest: string, speaker: string): 
   const groups = follows ?? ahead.exec(before)?.groups
   if (!groups) return undefined
   const { money, share, day, count, unit = '', link = '', mark = '', about = last } = groups
-  const kind = money ? 'money' : share ? 'share' : day ? 'day' : stemOf(unit)
+  const kind = money || ofMoney.test(name) ? 'money' : share ? 'share' : day ? 'day' : stemOf(unit)
   return {
     key: [speaker.toLowerCase(), 'figure', `${name} ${kind}`].join('|'),
     value: (money ?? share ?? day ?? count ?? '').replace(/[.,]+$/, ''),
@@ -108,7 +110,7 @@ export const englishClaims: ClaimLanguage = {
   changing:
     /(?:^now,? |\b(?:now|nowadays|lately|these days|instead|by now|so far)\b(?! of)|^(?:my|our|the) (?=new )|\bnew (?=\p{L})|^(?:i|we) .* (?:again|after all)\b)/u,
   adverbs:
-    /^(?:last \p{L}+|since [^,]{1,30}?|as of [^,]{1,30}|after [^,]{1,40}|yesterday|on \p{L}+day|starting [^,]{1,30}|effective [^,]{1,30}),? (?=(?:i|we|my|our|the) )|,? (?:because|due to|so that|in order to|which) .*$|\b(?:from now on|as of now|going forward|so far|by now)\b|,? \binstead\b(?! of)|\b(?:currently|just|finally|recently|lately|already|officially|still|always|really|presently|now|nowadays|these days|all|both|actually|again|after all)\b(?! of)|(?: for (?:the (?:last|past) (?:few |couple of |\d+ )?(?:days?|weeks?|months?|years?)))(?= instead of |[.!]?$)|,? (?:last (?:week|month|year|night|spring|summer|autumn|fall|winter|monday|tuesday|wednesday|thursday|friday)|yesterday|(?:a|an|one|two|three|some|\d+|a (?:few|couple(?: of)?)) (?:days?|weeks?|months?|years?) ago|in (?:january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|fall|winter)|since .*|in (?<!\bborn in )\d{4})(?=[.!]?$)/gu,
+    /^(?:last \p{L}+|since [^,]{1,30}?|as of [^,]{1,30}|after [^,]{1,40}|yesterday|on \p{L}+day|starting [^,]{1,30}|effective [^,]{1,30}),? (?=(?:i|we|my|our|the) )|,? (?:because|due to|so (?:that|no|please)|in order to|which) .*$|\b(?:from now on|as of now|going forward|so far|by now)\b|,? \binstead\b(?! of)|\b(?:currently|just|finally|recently|lately|already|officially|still|always|really|presently|now|nowadays|these days|all|both|actually|again|after all)\b(?! of)|(?: for (?:the (?:last|past) (?:few |couple of |\d+ )?(?:days?|weeks?|months?|years?)))(?= instead of |[.!]?$)|,? (?:last (?:week|month|year|night|spring|summer|autumn|fall|winter|monday|tuesday|wednesday|thursday|friday)|yesterday|(?:a|an|one|two|three|some|\d+|a (?:few|couple(?: of)?)) (?:days?|weeks?|months?|years?) ago|in (?:january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|fall|winter)|since .*|in (?<!\bborn in )\d{4})(?=[.!]?$)/gu,
   retracting: [
     /^(?:please )?(?:forget|disregard|ignore)(?: the fact)? that (?<rest>.+)$/,
     /^(?:it is|it's) (?:not true|no longer true|not the case|no longer the case)(?: any ?more| any longer)? that (?<rest>.+)$/,
@@ -123,7 +125,7 @@ export const englishClaims: ClaimLanguage = {
   ],
   // Not "my brother moved to York, got laid off".
   joint:
-    /(?:,| and| but|;)+ (?=(?:so |now )?(?:i|we|he|she|it|they|my|our|the) |(?:just |finally |also |then )*(?:got (?:laid off|fired|sacked|divorced|engaged|a (?:new )?job|the job)|lost my job|quit my job|(?:new job|started) at|moved (?:back )?to|broke up|split up) ?(?<=^(?:i|we|got|lost|quit|moved|just|finally) .{1,200}))/g,
+    /(?:,| and| but| so|;)+ (?=(?:so |now )?(?:i|we|he|she|it|they|my|our|the) |(?:just |finally |also |then )*(?:got (?:laid off|fired|sacked|divorced|engaged|a (?:new )?job|the job)|lost my job|quit my job|(?:new job|started) at|moved (?:back )?to|broke up|split up) ?(?<=^(?:i|we|got|lost|quit|moved|just|finally) .{1,200}))/g,
   rows: englishRows,
   intending,
   figures: figuresOf,

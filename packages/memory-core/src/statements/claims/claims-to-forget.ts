@@ -16,7 +16,7 @@ export const forgettingRewrites: ClaimLanguage['rewrites'] = [
   ],
   [asked(`(?:forget|delete|remove|erase|wipe)(?: about)? ${whatWasSaid}(?:the |my )?`), 'forget my '],
   [asked(`(?:forget|delete|remove|erase|wipe|clear|drop)(?: about)? (${ofMine}) from ${ownMemory}.*`), 'forget $1'],
-  [asked(`forget(?: about)? (?:the |my |any )(.{3,60}?)${mistaken}`), 'forget my $1'],
+  [asked(`forget(?: about)? (?:the |my |any )(.{3,60}?)(?: (?:thing|stuff|bit|part))?${mistaken}`), 'forget my $1'],
   [asked(`forget(?: about)? (${ofMine})(?: please| pls| now| any ?more| again)*(?=[.!]*$)`), 'forget $1'],
   [/^forget my (?:\p{L}+ )?(\p{L}+) allergy(?=[.!]*$)/gu, 'forget that i have a $1 allergy'],
   [/^(?:scratch|strike) that\W+(?=(?:i|we))/gu, ''],

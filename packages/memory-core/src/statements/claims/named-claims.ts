@@ -32,9 +32,9 @@ const introduced = new RegExp(
   `\\b(?:my|our|an?)(?: \\p{L}+)? (?<noun>${anyBeing}),?(?: (?:called|named|is called|is named|is))? (?<name>(?!(?:${verbs}|and|or|who|that|with|from|in|at|on)\\b)\\p{L}[\\p{L}-]{1,20})(?<verb> ${verbs}\\b)?`,
   'giu',
 )
-/** A statement about a partner alone: "my girlfriend (Aiko) loves sushi". */
-const ofPartner = new RegExp(
-  `^my (?:dear |lovely |new )?(?<noun>${beings['partner']})(?:'s \\p{L}+(?: \\p{L}+)?|,? (?!(?:and|or|who|that|${verbs})\\b)\\p{L}[\\p{L}-]{1,20},?)? ${verbs}\\b`,
+/** A statement about a person or a pet alone: "my girlfriend (Aiko) loves sushi". */
+const ofOne = new RegExp(
+  `^my (?:dear |lovely |new )?(?<noun>${[beings['partner'], beings['family'], beings['pet']].join('|')})(?:'s \\p{L}+(?: \\p{L}+)?|,? (?!(?:and|or|who|that|${verbs})\\b)\\p{L}[\\p{L}-]{1,20},?)? ${verbs}\\b`,
   'iu',
 )
 const capital = /(?<=[\p{Ll}\d,:] )\p{Lu}[\p{L}\d-]{2,20}/gu
@@ -79,8 +79,8 @@ export function namesOf(said: string, claims: readonly Claim[]): Claim[] {
       groups.set(name.toLowerCase(), group)
     if (group === 'partner') names.add(noun.toLowerCase())
   }
-  const partner = ofPartner.exec(sentence)?.groups?.['noun']
-  if (partner !== undefined) groups.set(partner.toLowerCase(), 'partner')
+  const one = ofOne.exec(sentence)?.groups?.['noun']
+  if (one !== undefined) groups.set(one.toLowerCase(), groupOf(one))
   for (const { key, value, stance } of claims) {
     if (stance !== 'holds' || key.startsWith('|figure|')) continue
     const [, subject = '', attribute] = key.split('|')

@@ -140,10 +140,10 @@ function completed(part: SaidPart, at: number, last: SaidSentence | undefined): 
 
 /** Phrases that state something without a verb: "my goal of 8 pairs", "my meetings on Mondays at 9". */
 const measured =
-  /\b(?:[Mm]y|[Oo]ur) (?:[\p{L}-]+ ){0,2}(?:(?:goal|aim|target|budget|limit) .{0,100}\d|\p{L}+ (?:on \p{L}+days|every \p{L}+day|from \p{Lu}\p{L}+)|(?:role|job|position|work|degree) (?:at|in|from) \p{Lu}\p{L}*\b)/u
+  /\b(?:[Mm]y|[Oo]ur) (?:[\p{L}-]+ ){0,2}(?:(?:goal|aim|target|budget|limit) .{0,100}\d|\p{L}+ (?:on \p{L}+days|every \p{L}+day|from \p{Lu}\p{L}+)|(?:(?:role|job|position|work|degree) (?:at|in|from)|(?:role|job|position) as [^,?]{3,60} (?:at|in|with)|(?:flat|apartment|house|place|home|office) (?:in|on|at)) \p{Lu}\p{L}*\b)/u
 /** Phrases that are kept without what follows them: "my 13-year-old tabby, Moriarty", "my asthma medication". */
 const whole =
-  /\b[Mm]y (?:\d+[- ](?:year|month|week)s?[- ]old (?:[\p{L}-]+ )?[\p{L}-]+(?:, \p{Lu}\p{Ll}+)?|age,? (?:of )?\d+|[\p{L}-]+ (?:prescription|medication|allergy|intolerance|diagnosis|implant|visa)\b|(?:[\p{L}\d-]+ ){0,3}?[\p{L}-]+,? (?:who|which)(?:'s| is| has| can't| doesn't| \p{L}{3,}s) [^,?]{3,80})/u
+  /\b[Mm]y (?:\d+[- ](?:year|month|week)s?[- ]old (?:[\p{L}-]+ )?[\p{L}-]+(?:, \p{Lu}\p{Ll}+)?|age,? (?:of )?\d+|[\p{L}-]+ (?:prescription|medication|allergy|intolerance|diagnosis|implant|visa)\b|(?:bad|weak|artificial) (?:left |right )?(?:knee|back|hip|shoulder|heart|ankle)\b|(?:[\p{L}\d-]+ ){0,3}?[\p{L}-]+(?:,? (?:who|which)(?:'s| is| has| can't| doesn't| \p{L}{3,}s)|, (?:he|she)(?:'s| is| has| can't| hates| loves| likes)(?! (?:an?|the|so|too|very|been|just|got|to|gone|not)\b|(?<='s| is) (?!turning|almost|nearly|only|\d|allergic|vegan|vegetarian|diabetic|pregnant|into|from|in (?:year|grade))))[^,?]{2,80})/u
 /** What the asker is: "Which form do I need as a US citizen living in Germany?" */
 const asked =
   /(?<!\b(?:work\p{L}*|jobs?|career|act\p{L}*|role|life|known|serv\p{L}*|register\p{L}*|qualify|apply|start|train|used?|treat\p{L}*|classed|living|much|far|good|long|well|such) )\bas an? [^,?]{4,80}?(?= and |[,?]|$)/iu
@@ -152,7 +152,7 @@ const ofAsker = /\b(?:i|me|my|we|us|our)\b/i
 const doubtful = /,?\s(?:would|could|might|may|should|will|can)\s.*$/u
 /** What a lost verb had beside a person: "… a dinner with my partner, James, on Fridays", "my spouse Alexis's plans". */
 const besidePerson =
-  /(?<=^(?:my|our) [^,]*(?:, )?\p{Lu}\p{Ll}+)(?:['’]s? (?!\d|a |an |the |not |been |got |\p{L}+ing\b)|,? (?:on|at|by|through|during|after|before|about|regarding) ).*$/u
+  /(?<=^(?:my|our) [^,]*(?:, )?\p{Lu}\p{Ll}+)(?:['’]s? (?!\d|a |an |the |not |been |got |\p{L}+ing\b)|,? (?:on|at|by|through|during|after|before|about|regarding|saying|telling|asking|explaining|because) ).*$/u
 /** Words that join a mere noun to a clause. */
 const joinsNoun = /\b(?:given|considering|especially|particularly|including)(?: after)?$/
 
@@ -233,11 +233,11 @@ function clipped({ text, masked }: SaidPart): Pick<Said, 'text' | 'masked'> {
 }
 
 const past =
-  'started|switched|got|had|found|quit|moved|bought|sold|passed|failed|joined|finished|gave up|dropped|changed|went|decided|broke|tore|sprained|hired|upgraded|raised|became|lost|won|adopted|booked|learned|learnt|grew up|studied|worked|lived|retired|graduated|ran|did my|saw (?:my|a|the|an)?|signed (?:up|the|a)|diagnosed'
+  'started|switched|migrated|defended|submitted|got|had|found|quit|moved|bought|sold|passed|failed|joined|finished|gave up|dropped|changed|went|decided|broke|tore|sprained|hired|upgraded|raised|became|lost|won|adopted|booked|learned|learnt|grew up|studied|worked|lived|retired|graduated|ran|did my|saw (?:my|a|the|an)?|signed (?:up|the|a)|diagnosed'
 const present =
   "want|love|like|hate|prefer|live|work|own|speak|play|teach|study|run|(?:can't|cannot|don't) (?=eat|drink|drive|smoke|own|speak|like|hear|see|swim)|never (?=eat|drink|use|had|drive|fly|smoke|take)"
 const doing =
-  'doing|living|working|learning|studying|training|moving|saving|raising|expecting|renting|renovating|retiring|getting (?:married|divorced)|taking (?=\\p{L}+ (?:\\d|for|every|once|twice))'
+  'doing|living|working|starting (?=at (?!\\d|[$€£]|the\\b|an?\\b|my\\b|no)|as an? )|learning|studying|training|moving|saving|raising|expecting|renting|renovating|retiring|getting (?:married|divorced)|taking (?=\\p{L}+ (?:\\d|for|every|once|twice))'
 const state =
   'on (?:parental|maternity|paternity|sick|medical) leave|in (?:year|grade) \\d|from (?=\\p{Lu})(?![^,]* to )|allergic|lactose|coeliac|celiac|pregnant|vegan|vegetarian|diabetic|married|divorced|single|retired|left-handed|dyslexic|autistic'
 /** A clause without its subject: "started sertraline", "doing maths at A level", "on parental leave". */
