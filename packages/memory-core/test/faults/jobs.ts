@@ -79,3 +79,6 @@ export type JobName = keyof typeof jobs
 export function isJob(name: string): name is JobName {
   return Object.hasOwn(jobs, name)
 }
+
+/** The jobs after which all that was acknowledged is still there. */
+export const keeping: readonly JobName[] = Object.keys(jobs).filter((job): job is JobName => job !== 'forget')

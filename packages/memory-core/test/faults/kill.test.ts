@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { expectWhole } from './expect-whole.ts'
-import { type JobName, jobs } from './jobs.ts'
+import { type JobName, keeping } from './jobs.ts'
 import { createRandom, isLong, note, workplace } from './run-length.ts'
 import { acknowledged, startWorker, untyped } from './worker-process.ts'
 
 /** Reindexing takes the index away under the others, which only one process at a time may do. */
-const together = Object.keys(jobs).filter((job): job is JobName => job !== 'reindex')
+const together = keeping.filter((job) => job !== 'reindex')
 const alone: readonly JobName[] = ['append', 'reindex', 'capture']
 
 /**

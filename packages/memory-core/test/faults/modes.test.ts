@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { jobs } from './jobs.ts'
+import { keeping } from './jobs.ts'
 import { workplace } from './run-length.ts'
 
 const worker = fileURLToPath(new URL('./worker.ts', import.meta.url))
 
 /** Lets a worker do each job once under a umask, in a process of its own. */
 function work(directory: string, name: string, umask: string): void {
-  const args = [process.execPath, worker, directory, name, Object.keys(jobs).join(','), '24', '1']
+  const args = [process.execPath, worker, directory, name, keeping.join(','), '24', '1']
   const { stdout, stderr } = spawnSync('sh', ['-c', `umask ${umask} && exec "$0" "$@"`, ...args], {
     input: 'go\n',
     encoding: 'utf8',
