@@ -10,7 +10,7 @@ import { editText, versionPaths } from '../forgetting/forget-documents.ts'
 import { type KnownLines, readKnownLines } from '../forgetting/left-lines.ts'
 import type { RecordBook } from '../records/record-book.ts'
 import { readStatements } from '../statements/read-statements.ts'
-import { everyRecord, recordPages } from '../storage/every-row.ts'
+import { everyRecord } from '../storage/every-row.ts'
 import { retryOnConflict } from '../storage/file-checks.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import type { DocumentGuard, Setting } from '../storage/setting.ts'
@@ -37,6 +37,8 @@ interface PlacementParts {
   options: ResolvedFactsOptions
   guard: DocumentGuard
 }
+
+const pageSize = 1_000
 
 /**
  * Keeps MEMORY.md in step with the records behind its lines: statements of enough worth get a line, superseded ones lose
@@ -103,10 +105,12 @@ export function createPlacement({ setting, facts, history, book, options, guard 
   /** The ids of the records that changed after a revision; all ids if the store was replaced. */
   async function changedSince(since: number): Promise<{ ids: Set<string>; revision: number }> {
     const ids = new Set<string>()
-    const revision = await store.revision()
-    for await (const page of recordPages(store, since > revision ? 0 : since))
-      for (const { id, worth } of page) if (worth !== undefined) ids.add(id)
-    return { ids, revision }
+    for (let at = since; ; ) {
+      const { records, revision } = await store.changes(at, pageSize)
+      for (const { id, worth } of records) if (worth !== undefined) ids.add(id)
+      if (revision === at) return { ids, revision: at }
+      at = revision < at ? 0 : revision
+    }
   }
 
   /** The edits of the file since it was last compared, by a person or by a model's rewrite. */
