@@ -198,7 +198,7 @@ function byWorth(message: CapturableMessage, last: LastSaid | undefined, { langu
   const record = (statement: Statement, least?: number): NewRecord => ({
     ...recordOfStatement(statement, least),
     ...originOf(message, statement.text, statement.sentence),
-    // A request to forget something ends that, and is over itself.
+    // A request to forget supersedes what it names, and is never current itself.
     ...(statement.isForgetting ? { validTo: at } : {}),
   })
   const orders = statements.filter(({ span, text }) => span === 'local' && isAboutForm(text))

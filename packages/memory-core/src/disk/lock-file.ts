@@ -53,9 +53,9 @@ interface OpenLock extends Connection {
 /**
  * The lock of a directory across processes: SQLite's lock on the database `file`, which the kernel releases when the
  * process ends. A holder that dies may leave writes that were not synced: the next one syncs them before it goes on, so
- * that what is read under the lock is durable. With `isEmpty`, nothing is ever written to it, which saves SQLite a journal for each
- * lock; any content is damage and is removed. Nothing is opened before the first use, so that a folder can be read
- * without writing.
+ * that what is read under the lock is durable. With `isEmpty`, nothing is ever written to it, which saves SQLite a journal
+ * for each lock; any content is damage and is removed. Nothing is opened before the first use, so that a folder can be
+ * read without writing.
  */
 export function createLockFile(root: string, file: string, isEmpty = false) {
   let open: OpenLock | undefined

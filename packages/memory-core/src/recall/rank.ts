@@ -131,10 +131,9 @@ function weighTerms({ terms, found, passages, candidates }: Candidates, question
   const isFound = (place: number): boolean => (found[place] ?? 0) > 0
   const instancesAt = (place: number): number[] => ofKind.get(terms[place] ?? '')?.filter(isFound) ?? []
   const places = (ofKind.get(undefined) ?? []).filter((place) => isFound(place) || instancesAt(place).length > 0)
-  const instances = places.map(instancesAt)
-  const worths = places.map((place, i) => {
-    const others = sum((instances[i] ?? []).map((one) => found[one] ?? 0))
-    const count = Math.min((found[place] ?? 0) + weights.instance * others, passages)
+  const worths = places.map((place) => {
+    const ofInstances = sum(instancesAt(place).map((one) => found[one] ?? 0))
+    const count = Math.min((found[place] ?? 0) + weights.instance * ofInstances, passages)
     const share = question.vague.has(terms[place] ?? '') ? weights.vague : 1
     return share * Math.log(1 + (passages - count + 0.5) / (count + 0.5))
   })
@@ -142,12 +141,11 @@ function weighTerms({ terms, found, passages, candidates }: Candidates, question
   const withNames = (share: number): number[] =>
     isName.every(Boolean) ? worths : worths.map((weight, i) => (isName[i] ? share * weight : weight))
   const inMessages = withNames(0)
-  const elsewhere = withNames(weights.nameElsewhere)
   return {
     places,
-    instances,
+    instances: places.map(instancesAt),
     inMessages,
-    elsewhere,
+    elsewhere: withNames(weights.nameElsewhere),
     named: new Set(terms.filter((term) => speakers.has(term) && !question.instances.has(term))),
     certainty: Math.min(1, sum(inMessages) / certain),
   }

@@ -6,7 +6,7 @@ import { sentencesOf } from './stated-sentences.ts'
  * They end what they name, and say nothing themselves. What they name is read as claims (`claims/claims-to-forget.ts`).
  */
 
-/** What stands before a request. */
+/** Polite openings of a request. */
 export const requestLead =
   "(?:(?:ok(?:ay)?|so|and|also|actually|oh|no|wait|sorry|hey|btw|please|pls|plz)[\\s,.!:;–—-]+){0,3}(?:(?:(?:can|could|would|will) you|you (?:can|may|should)|i(?:'d| would) like you to|i (?:want|need) you to)(?: please| now| just| also)? )?(?:please )?"
 /** What the user has said of a thing, or the assistant knows of it. */

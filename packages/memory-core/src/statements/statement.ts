@@ -66,7 +66,7 @@ export interface Statement {
   isBinding?: true
   /** It says that something said before was wrong or is different now. */
   isCorrection?: true
-  /** It is a request to forget what it names, which ends that and holds at no time itself. */
+  /** A request to forget: it supersedes what it names, and is never current itself. */
   isForgetting?: true
   /** It has a pronoun or an article whose noun is in an earlier sentence and could not be added. */
   isUnresolved?: true

@@ -40,11 +40,16 @@ export function checkedCount(countTokens: CountTokens): CountTokens {
   }
 }
 
+/** The kinds of characters, numbered by their place, which is compared faster than a name. */
+// biome-ignore format: a list in the order of the numbers
+const kinds = ['lower', 'upper', 'digit', 'space', 'break', 'sign', 'letter', 'thai', 'kana', 'hangul', 'dense', 'pair'] as const
+type Kind = (typeof kinds)[number]
+
 /**
  * Run length in UTF-16 code units → tokens, by the kind of its characters. Found by fitting to o200k on prose, chats,
  * code, JSON and ten languages.
  */
-const price = {
+const price: Readonly<Record<Kind, (length: number) => number>> = {
   lower: (length) => 0.985 + Math.max(0, length - 8) * 0.12,
   upper: (length) => (length === 1 ? 0.65 : 0.5 + length * 0.22),
   digit: (length) => Math.ceil(length / 3),
@@ -57,10 +62,7 @@ const price = {
   hangul: (length) => length * 0.75,
   dense: (length) => length,
   pair: (length) => length,
-} satisfies Readonly<Record<string, (length: number) => number>>
-type Kind = keyof typeof price
-/** The kinds of characters, numbered by their place, which is compared faster than a name. */
-const kinds = Object.keys(price) as Kind[]
+}
 
 /** The prices of short runs by kind and length: most runs are short, and a context has thousands. */
 const shortRun = 32

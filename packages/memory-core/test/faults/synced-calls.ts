@@ -44,8 +44,8 @@ const noTruth = /\/\w+\.db|\/state(?:\/|$)|\.tmp$/
 
 /**
  * Reads a trace of `strace -f -y` of a worker: what it had written into `directory` and what was synced each time that it
- * said `ok`. A sync counts for what was written before it began. Of what is written from the line `until` on, nothing is
- * told as unsynced: it may be other work, which is not finished.
+ * said `ok`. A sync counts for what was written before it began. Writes from the line `until` on are
+ * not reported as unsynced: they may belong to other work that is unfinished.
  */
 export function readAcknowledgements(log: string, directory: string, until = Infinity): Acknowledgement[] {
   const said: Acknowledgement[] = []

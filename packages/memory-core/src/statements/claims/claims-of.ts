@@ -72,7 +72,7 @@ function claimsIn(plain: string, language: ClaimLanguage, speaker: string): Clai
   let before = ''
   const clauses = sentence.split(language.joint)
   const claims = clauses.flatMap((clause, at) => {
-    // News is also told in the second clause: "moved to York, got laid off".
+    // A later clause may be news, too: "moved to York, got laid off".
     const own = clauses.length > 1 && at < maxRewritten ? rewritten(clause, language) : spelled
     const said = own === spelled ? clause : own.text
     before = withSubject(said, before)
