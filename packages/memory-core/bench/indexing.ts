@@ -19,7 +19,7 @@ const { values } = parseArgs({
 })
 const batches = values.batches.split(',').map(Number)
 const turns = Number(values.turns)
-/** So many messages are added in one turn, each time to a session of their own, and caught up with at its end. */
+/** Messages added in one turn, to a session of their own, before the index catches up. */
 const perTurn = Number(values.messages)
 
 /** A message as the conversation says it: with data, texts and speakers of real turns. */
