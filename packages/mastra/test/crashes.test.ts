@@ -1,3 +1,4 @@
+import { cpSync } from 'node:fs'
 import { cp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Memories, openMemories } from '@daybook/memory-core'
@@ -18,8 +19,8 @@ async function open(directory?: string) {
   const storage = new DaybookStorage({ memory: memories })
   async function copied(): Promise<string> {
     const copy = await temporaryDirectory()
-    // The memory is at work: a temporary file may be gone before it is copied.
-    await cp(place, copy, { recursive: true, filter: (source) => !source.endsWith('.tmp') })
+    // In one go, since the memory is at work: SQLite's journal may be gone before it is copied, and a temporary file all the same.
+    cpSync(place, copy, { recursive: true, filter: (source) => !source.endsWith('.tmp') })
     return copy
   }
   return { storage, memories, copied }

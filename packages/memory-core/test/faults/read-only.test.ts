@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { cpSync } from 'node:fs'
 import fs from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -111,8 +112,8 @@ describe('fault 5: a memory that cannot be written to', () => {
     await memory.records.learn({ text: 'Only the log knows of the owl' })
     const dead = await fs.mkdtemp(`${directory}-dead-`)
     onTestFinished(() => fs.rm(dead, { recursive: true, force: true }))
-    // A temporary file may be renamed between the listing and its copy.
-    await fs.cp(directory, dead, { recursive: true, filter: (file) => !file.endsWith('.tmp') })
+    // In one go: SQLite's journal may be gone between the listing and its copy, and a temporary file all the same.
+    cpSync(directory, dead, { recursive: true, filter: (file) => !file.endsWith('.tmp') })
     await memory.close()
     expect(onReadOnlyDisk(dead).view.records).toContain('Only the log knows of the owl')
   })
