@@ -49,22 +49,22 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources) {
   /** How often messages were passed to capture, after which there may be new records. */
   let entered = 0
   const { capture } = sources
-  const sessions = createSessionFollower(
-    setting,
-    index,
-    sources.sessions,
-    capture &&
+  const sessions = createSessionFollower(setting, index, sources.sessions, {
+    capture:
+      capture &&
       ((messages, withdrawn) => {
         entered++
         return capture(messages, withdrawn)
       }),
-  )
+    isAwaited: () => isBehind || callsWaiting > 0,
+  })
   let running: Promise<void> | undefined
   let next: Promise<void> | undefined
   const waiting = createAfterQuiet(inBackground, quiet)
   let stopped = false
   /** Whether a call returned before the index had everything. */
   let isBehind = false
+  let callsWaiting = 0
   let hasRun = false
   let recordsRevision: number | undefined
   /** A failure in the background that the first call will report. */
@@ -236,7 +236,11 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources) {
     const late = new Promise<false>((resolve) => {
       timer = setTimeout(resolve, isBehind ? stillBehindMs : longestWaitMs, false)
     })
-    const isWhole = await Promise.race([whole, late]).finally(() => clearTimeout(timer))
+    callsWaiting++
+    const isWhole = await Promise.race([whole, late]).finally(() => {
+      clearTimeout(timer)
+      callsWaiting--
+    })
     if (isWhole) return true
     if (!isBehind) {
       isBehind = true

@@ -110,7 +110,10 @@ export function createMarkedIndex(given: PassageIndex, report: Setting['report']
     marksOf: async (origin: string): Promise<Marks> => (await marks()).get(origin) ?? new Map(),
     /** The ids of the passages of one origin. */
     ids: (origin: string): Promise<string[]> => passages.ids(origin),
-    /** Applies a long change in pieces. Watermarks come with the last, so that a crash repeats work and skips none. */
+    /**
+     * Removes, then adds; a long change is applied in pieces. Watermarks come with the last, so that a crash repeats work
+     * and skips none.
+     */
     async apply({ upsert, remove, marks: changed }: IndexChange): Promise<void> {
       let left = remove
       for (; left.length > batchSize; left = left.slice(batchSize)) {
@@ -119,7 +122,8 @@ export function createMarkedIndex(given: PassageIndex, report: Setting['report']
       }
       const last = Math.floor(Math.max(0, upsert.length - 1) / batchSize) * batchSize
       for (let i = 0; i < last; i += batchSize) {
-        await write({ upsert: upsert.slice(i, i + batchSize), remove: [], marks: unfinished(changed) })
+        await write({ upsert: upsert.slice(i, i + batchSize), remove: left, marks: unfinished(changed) })
+        left = []
         await letOthersRun()
       }
       await write({ upsert: upsert.slice(last), remove: left, marks: changed })

@@ -8,7 +8,7 @@ import type { IndexChange, MarkedIndex, Marks } from './marked-index.ts'
 import { wholeTexts } from './passages-of.ts'
 import { filesOf, isIndexed, noteLastLines, readNewest, readSession, withoutFormer } from './session-passages.ts'
 import type { SessionReading } from './session-reading.ts'
-import { isAsRead, isRewritten, isUnchanged, unreadMark } from './watermark.ts'
+import { isAsRead, isOfPart, isRewritten, isUnchanged, unreadMark } from './watermark.ts'
 
 /**
  * Captures records from messages before they enter the index: new messages, and some that were indexed before. The
@@ -61,7 +61,7 @@ export function createSessionFollower(
   { storage, report }: Setting,
   index: MarkedIndex,
   source: SessionSource,
-  capture?: CaptureMessages,
+  { capture, isAwaited }: { capture: CaptureMessages | undefined; isAwaited(): boolean },
 ) {
   const { files } = storage
   let nextScan = 0
@@ -103,33 +103,32 @@ export function createSessionFollower(
 
   /**
    * Indexes what is new in a session, large amounts in pieces with a watermark each, which bounds the use of memory and
-   * lets work continue after a crash. The newest messages are indexed first, without capture, and once more in their
-   * turn, which assigns them the numbers of their position. Resolves to whether files may have changed since they were
-   * listed.
+   * lets work continue after a crash. If a call waits, the newest messages are indexed first, without capture, and once
+   * more in their turn, which assigns them the numbers of their position. Resolves to whether files may have changed
+   * since they were listed.
    */
   async function hasChanged(session: SessionEntries): Promise<boolean> {
     const { origin } = session
     const turn = takeTurns()
     const lastLines = new Map<string, number>()
-    const newest = new Set<string>()
+    let isNoted = false
     let newestMarks: Marks | undefined
     for (let entries = session; ; entries = await entriesOf(files, origin)) {
       const marks = await index.marksOf(origin)
       const read = await readSession({ files, session: entries, marks }, () => index.ids(origin))
       if (!read) return false
-      const isNewestIndexed =
-        newestMarks !== undefined && (!entries.own || isUnchanged(newestMarks.get(entries.own.path), entries.own))
-      if (read.isPart && read.upsert.length > 0 && !isNewestIndexed)
-        newestMarks = await indexNewest({ files, session: entries, marks: newestMarks ?? marks }, lastLines, newest)
+      if (read.isPart && read.upsert.length > 0) {
+        const unread = { files, session: entries, marks: newestMarks ?? marks }
+        const { own } = entries
+        const isNewestIndexed = newestMarks !== undefined && (!own || isUnchanged(newestMarks.get(own.path), own))
+        if (isAwaited() && !isNewestIndexed) newestMarks = await indexNewest(unread, lastLines)
+        else if (!isNoted) await noteLastLines(unread, lastLines)
+        isNoted = true
+      }
       const change = withoutFormer(read, `${origin}.jsonl`, lastLines)
       if (!(await hasEntered(origin, marks, change))) return false
-      if (newestMarks) {
-        // Expecting the unchanged watermarks protects passages that another process has just added.
-        const unmoved = new Map([...change.marks.keys()].map((path) => [path, marks.get(path)]))
-        const remove = change.upsert.map(({ id }) => id).filter((id) => newest.has(id))
-        await index.apply({ upsert: [], remove, marks: unmoved })
-      }
-      await index.apply(change)
+      const isAnyPart = change.isPart || [...marks.values()].some(isOfPart)
+      await index.apply(isAnyPart ? renumbered(change) : change)
       if (!newestMarks && !change.isPart) return true
       await turn()
       await followTouched(origin)
@@ -137,17 +136,12 @@ export function createSessionFollower(
   }
 
   /**
-   * Indexes the newest messages beyond `marks`. Adds their passages to `newest` and the last line of each message to
-   * `lastLines`. Resolves to the marks up to which that is done.
+   * Indexes the newest messages beyond `marks`, and adds the last line of each message to `lastLines`. Resolves to the
+   * marks up to which that is done.
    */
-  async function indexNewest(
-    reading: SessionReading,
-    lastLines: Map<string, number>,
-    newest: Set<string>,
-  ): Promise<Marks> {
+  async function indexNewest(reading: SessionReading, lastLines: Map<string, number>): Promise<Marks> {
     const { session } = reading
     const upsert = await readNewest(reading, newestMessages)
-    for (const { id } of upsert) newest.add(id)
     const marked = await index.marksOf(session.origin)
     const unmarked = filesOf(session).filter(({ path }) => !marked.has(path))
     await index.apply({ upsert, remove: [], marks: new Map(unmarked.map((file) => [file.path, unreadMark(file)])) })
@@ -238,6 +232,11 @@ export function createSessionFollower(
     },
     isSession: (origin: string): boolean => isSession(origin),
   }
+}
+
+/** Of a session that is read in pieces, newer messages may be in the index: their numbers become those of their turn. */
+function renumbered({ upsert, remove, ...change }: IndexChange): IndexChange {
+  return { ...change, upsert, remove: [...remove, ...upsert.map(({ id }) => id)] }
 }
 
 /**

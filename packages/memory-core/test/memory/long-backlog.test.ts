@@ -159,8 +159,8 @@ it('loses none of a long session that two processes index at the same time', asy
   const late = {
     ...passages,
     async update(change: Parameters<typeof passages.update>[0]) {
-      const isLeaving = (change.remove?.length ?? 0) > 0 && !change.upsert?.length
-      if (isLeaving && !isHeld) {
+      const isInPieces = (change.remove?.length ?? 0) > 0
+      if (isInPieces && !isHeld) {
         isHeld = true
         await other.flush()
       }
