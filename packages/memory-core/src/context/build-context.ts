@@ -124,7 +124,7 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
         facts,
         recalled,
         spare: stable.left,
-        recap: hostSends === 'nothing' ? turn.window.filter(({ id }) => id !== turn.asked && !excluded.has(id)) : [],
+        recap: hostSends === 'nothing' ? newestFirst(turn.window, ({ id }) => id !== turn.asked && !excluded.has(id)) : [],
         said,
         query: turn.query,
         stable: stable.text,
@@ -216,6 +216,18 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
   }
 
   return { build, refresh: snapshots.refresh }
+}
+
+/** The wanted messages of a window, of which a recap takes a few. */
+function newestFirst(window: Turn['window'], isWanted: (message: StoredMessage) => boolean): Iterable<StoredMessage> {
+  return {
+    *[Symbol.iterator]() {
+      for (let at = window.length - 1; at >= 0; at--) {
+        const message = window[at]
+        if (message && isWanted(message)) yield message
+      }
+    },
+  }
 }
 
 /** Returns a test for statements that the model sees anyway. */

@@ -24,8 +24,8 @@ export interface VolatileContent extends PageStart {
   recalled: readonly RecalledItem[]
   /** Facts without room among the facts, the most important first: they get what is left in the end. */
   spare: readonly Fact[]
-  /** Messages of the window that the host does not send, oldest first. */
-  recap: readonly StoredMessage[]
+  /** Messages of the window that the host does not send, newest first. */
+  recap: Iterable<StoredMessage>
   /** The question. */
   query: string
   /** The host's instructions to the model, unless the stable part contains them. */
@@ -51,17 +51,18 @@ const leastLine = 8
 /** Builds the part for one question: records, recalled passages, then the recap of what the host does not send. */
 export function volatilePart(content: VolatileContent, budget: number, countTokens: CountTokens): VolatilePart {
   const { activated } = content
+  const [newest] = content.recap
   const titles = [
     ...(activated.chosen.length + content.others.length > 0 ? [recordsTitle] : []),
     ...(content.recalled.length + content.spare.length > 0 ? [recalledTitle] : []),
-    ...(content.recap.length > 0 ? [recapTitle] : []),
+    ...(newest ? [recapTitle] : []),
   ]
   const frame = countTokens(framed(content.protocol, 'recalled', [dataNotice, ...titles])) + 4
   const page = createPage(content, budget - frame, countTokens)
   const { part } = page
   part.dropped.push(...activated.dropped.map((record) => recordLine(record).item))
   const records = chooseRecords(activated.chosen, content, page)
-  const keptFree = content.recap.length > 0 ? Math.max(0, page.left) * (1 - recalledShare) : 0
+  const keptFree = newest ? Math.max(0, page.left) * (1 - recalledShare) : 0
   page.left -= keptFree
   const recalled = chooseRecalled(content, page, records)
   page.left += keptFree
@@ -190,9 +191,9 @@ function wordsOf({ key, line, part, listed, form }: ContextLine): string {
 }
 
 /** Takes the newest messages that fit. A short one ("yes, please") may occur twice, a longer one not. */
-function chooseRecent(messages: readonly StoredMessage[], page: Page): ContextLine[] {
+function chooseRecent(messages: Iterable<StoredMessage>, page: Page): ContextLine[] {
   const lines: ContextLine[] = []
-  for (const message of messages.toReversed()) {
+  for (const message of messages) {
     if (message.role !== 'user' && message.role !== 'assistant') continue
     const recent = recapLine(message)
     if (recent.key === '') continue

@@ -30,7 +30,7 @@ export function bareWords(text: string): string {
   const known = remembered.get(text)
   if (known !== undefined) return known
   const lower = text.toLowerCase()
-  const words = lower.replaceAll(ascii.test(lower) ? /[^a-z0-9]+/g : /[^\p{L}\p{N}]+/gu, ' ').trim()
+  const words = (lower.match(ascii.test(lower) ? /[a-z0-9]+/g : /[\p{L}\p{N}]+/gu) ?? []).join(' ')
   if (remembered.size >= rememberedTexts) remembered.clear()
   if (text.length <= longestRemembered) remembered.set(text, words)
   return words
