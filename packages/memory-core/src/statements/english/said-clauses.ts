@@ -91,7 +91,7 @@ function clausesOfPart(
         (pointsBack.test(part.masked) && orderIn(part.masked) === 'standing' ? 'within' : undefined))
   const isClear = leans === undefined || (leans === 'within' && isAddressed(part, place, sentence))
   if (isClear) return [build(part, {}), ...found]
-  const whole = completed(part, place, last)
+  const whole = completed(part, place, place === 0 ? last : sentence)
   return [
     whole
       ? build(whole, { isJoined: whole !== part && whole.text.length > part.text.length, own: part.masked })
@@ -128,13 +128,13 @@ const noPlace = new RegExp(
 function completed(part: SaidPart, at: number, last: SaidSentence | undefined): SaidPart | undefined {
   const lead = kindOfIt.exec(part.masked)?.[0].length ?? 0
   if (lead > 0) return { ...part, text: part.text.slice(lead), masked: part.masked.slice(lead) }
-  const before = at === 0 ? last?.parts.at(-1) : undefined
-  const place = before && thatPlace.test(part.masked) ? namesPlace.exec(before.masked)?.[0] : undefined
+  const before = last?.parts.at(at - 1)
+  const place = before && at === 0 && thatPlace.test(part.masked) ? namesPlace.exec(before.masked)?.[0] : undefined
   if (place !== undefined && !noPlace.test(place))
     return { ...part, text: `${place}, ${part.text}`, masked: `${place}, ${part.masked}` }
   if (!before || before.isRequest || last?.isQuestion || leaningOf(before.masked)) return undefined
   if (before.masked.split(' ').length < 3 || before.text.length + part.text.length > longestJoined) return undefined
-  const stop = /[.!?…]$/u.test(before.text) ? ' ' : '. '
+  const stop = at > 0 ? '; ' : /[.!?…]$/u.test(before.text) ? ' ' : '. '
   return { ...part, text: `${before.text}${stop}${part.text}`, masked: `${before.masked}${stop}${part.masked}` }
 }
 

@@ -135,6 +135,10 @@ describe('the health of a person of the sentence before', () => {
     ["My mother has Alzheimer's. She takes donepezil.", "My mother has Alzheimer's. She takes donepezil."],
     ['My dog Rex is 9. He has arthritis.', 'My dog Rex is 9. He has arthritis.'],
     ['My mum turned 70. She takes warfarin.', 'My mum turned 70. She takes warfarin.'],
+    [
+      'The vet found that Kernel has an overactive thyroid; he gets 2.5 mg of methimazole twice a day.',
+      'The vet found that Kernel has an overactive thyroid; he gets 2.5 mg of methimazole twice a day.',
+    ],
   ])('stays with it: %s', keeps)
 
   it.each([
@@ -266,6 +270,7 @@ describe('what has happened in a life', () => {
 describe('a report of the moment', () => {
   it.each([
     'On call and nothing is burning, so: birds',
+    'No tears at kilometre 19',
     'Done, I called them. They can come on Tuesday.',
     'Done. I called them, they can come on Tuesday.',
     'ok back, got coffee',

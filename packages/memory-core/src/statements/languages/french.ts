@@ -44,7 +44,7 @@ export const french: ForeignLanguage = {
       health: [
         r`^(?:(?:je|j'|nous) ?(?:ne |n')?(?:suis|sommes|ai|avons|souffre|prends|fais)|j'ai été|${mine}(?: \p{L}+)? (?:est|a|prend)) (?:\S+ ){0,6}?(?:d'|l'|de l')?${ailment}`,
         r`^(?:(?:je|nous) (?:ne )?(?:suis|sommes|mange|mangeons|supporte|tolère)|${mine}(?: \p{L}+)? est) (?:\S+ ){0,4}?${diet}|^je (?:ne )?(?:dois|peux) (?:pas |plus )?manger (?:\S+ ){0,2}?${diet}`,
-        r`^(?:je (?:ne )?prends|je suis sous|${mine} prend) (?:\S+ ){0,6}?${medicine}|\d ?mg(?!\p{L})`,
+        r`^(?:je (?:ne )?prends|je suis sous|${mine} prend) (?:\S+ ){0,6}?${medicine}|\d ?mg(?: (?:de|d'|du|par|le|tous|chaque)|[.!]*$)`,
         r`^(?:je|nous) (?:ne )?(?:(?:mange|mangeons) (?:pas|plus|jamais)|(?:peux|dois|pouvons) (?:pas|plus) manger) (?:de |d'|du )\S|^j'ai pas (?:le )?droit (?:au|à) `,
         r`^je (?:ne )?(?:supporte|tolère) (?:pas|plus) (?:le|la|les|l') ?(?:lait|la[ck]tose|gluten|fromage|œufs|fruits|alcool|noix)`,
         r`^j'ai (?:très )?peur (?:des|du|de la) |^je (?:re)?fume(?: .{0,40})?[.!]*$|^je ne fume (?:pas|plus)|^j'ai arrêté de fumer|^(?:je )?mange (?:à nouveau|de nouveau) |^je mange (?:à|de) nouveau |^je remange `,

@@ -38,7 +38,7 @@ export const italian: ForeignLanguage = {
       health: [
         r`^(?:(?:non )?(?:sono|siamo|ho|abbiamo|soffro|prendo)|ho avuto|mi hanno|${mine}(?: \p{L}+)? (?:è|ha|prende)) (?:\S+ ){0,6}?(?:all'|l'|un')?${ailment}`,
         r`^(?:non )?(?:sono|siamo|mangio|mangiamo|tollero|seguo) (?:\S+ ){0,3}?${diet}|^(?:non )?(?:posso|devo|possiamo) mangiare (?:\S+ ){0,2}?${diet}|^${mine}(?: \p{L}+)? è ${diet}`,
-        r`^(?:(?:non )?prendo|${mine} prende) (?:\S+ ){0,6}?${medicine}|\d ?mg(?!\p{L})`,
+        r`^(?:(?:non )?prendo|${mine} prende) (?:\S+ ){0,6}?${medicine}|\d ?mg(?: (?:di|del|al|ogni|per)|[.!]*$)`,
         r`^non (?:posso|possiamo) (?:più )?(?:mangiare|bere) \p{L}{3,}|^non (?:mangio|tollero|mangiamo) (?:più )?(?!nulla|niente|ora|oggi|adesso|molto|qui)\p{L}{3,}`,
         r`^(?:ho )?paura (?:dei|degli|delle|del|della) |^fumo(?: .{0,40})?[.!]*$|^non fumo|^ho smesso di fumare|^(?:ho ricominciato|sono tornat[oa]) a (?:mangiare|bere|fumare)`,
       ],

@@ -41,7 +41,7 @@ export const portuguese: ForeignLanguage = {
       health: [
         r`^(?:(?:não )?(?:sou|somos|tenho|temos|tive|sofro|tomo|estou)|fui|${mine}(?: \p{L}+)? (?:é|tem|toma)) (?:\S+ ){0,6}?${ailment}`,
         r`^(?:não )?(?:sou|somos|como|comemos|sigo) (?:\S+ ){0,3}?${diet}|^(?:não )?(?:posso|devo|podemos) comer (?:\S+ ){0,2}?${diet}|^${mine}(?: \p{L}+)? é ${diet}`,
-        r`^(?:(?:não )?tomo|${mine} toma) (?:\S+ ){0,6}?${medicine}|\d ?mg(?!\p{L})`,
+        r`^(?:(?:não )?tomo|${mine} toma) (?:\S+ ){0,6}?${medicine}|\d ?mg(?: (?:de|do|da|por|ao|cada|diári)|[.!]*$)`,
         r`^não (?:posso|podemos) (?:mais )?(?:comer|beber|tomar) \p{L}{3,}|^(?:não|nunca) (?:como|comemos) (?:mais )?(?!nada|agora|hoje)\p{L}{3,}`,
         r`^tenho (?:muito )?medo de (?!que|perder)|^fumo(?: .{0,40})?[.!]*$|^não fumo|^parei de (?:fumar|beber|comer)|^voltei a (?:comer|fumar|beber|tomar)`,
       ],

@@ -122,7 +122,7 @@ export const spanish: ForeignLanguage = {
       health: [
         r`^(?:soy|somos|tengo|tenemos|tuve|padezco|padecemos|tomo|estoy|sufro|no puedo|me|${mine}(?: \p{L}+)? (?:es|tiene|toma|está)) (?:\S+ ){0,6}?${ailment}`,
         r`^(?:ya no |no )?(?:soy|somos|sigo|llevo|como|comemos|tolero|puedo|podemos|debo|tengo que|${mine}(?: \p{L}+)? es) (?:\S+ ){0,4}?${diet}`,
-        r`^(?:(?:tomo|estoy tomando|me inyecto|uso|dejé de tomar|no tomo|ya no tomo)|${mine} toma) (?:\S+ ){0,6}?${medicine}|\d ?mg(?!\p{L})`,
+        r`^(?:(?:tomo|estoy tomando|me inyecto|uso|dejé de tomar|no tomo|ya no tomo)|${mine} toma) (?:\S+ ){0,6}?${medicine}|\d ?mg(?: (?:de|del|por|al|cada|diari)|[.!]*$)`,
         r`^(?:(?:ya )?no|nunca) (?:puedo comer|podemos comer|puedo tomar|puedo beber|como|tolero) (?!más|nada|ahora|hoy)\p{L}{3,}`,
         r`^(?:le |les )?tengo (?:mucho )?miedo a (?!que|perder)|^(?:ya no )?fumo(?: .{0,40})?[.!]*$|^no fumo|^(?:he dejado|dejé|dejo) de fumar`,
         r`^(?:he vuelto|volví|vuelvo) a (?:comer|fumar|tomar)|^como (?:carne|pescado) (?:otra vez|de nuevo)`,
