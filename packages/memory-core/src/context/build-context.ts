@@ -124,7 +124,8 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
         facts,
         recalled,
         spare: stable.left,
-        recap: hostSends === 'nothing' ? newestFirst(turn.window, ({ id }) => id !== turn.asked && !excluded.has(id)) : [],
+        recap:
+          hostSends === 'nothing' ? newestFirst(turn.window, ({ id }) => id !== turn.asked && !excluded.has(id)) : [],
         said,
         query: turn.query,
         stable: stable.text,
