@@ -4,6 +4,7 @@ import {
   type Memory,
   type MemoryEvent,
   openMemory,
+  redact,
   type Storage,
   type StoredMessage,
   textOf,
@@ -183,7 +184,7 @@ function watched(model: ChatModel, contexts: number[]): ChatModel {
   })
 }
 
-/** What is stored must be the beginning of this sitting; a model's own answers are known by their place only. */
+/** What is stored must be the beginning of this sitting, without secrets; a model's own answers are known by their place only. */
 function refuseOther(
   { id, turns }: Sitting,
   stored: readonly StoredMessage[],
@@ -192,7 +193,7 @@ function refuseOther(
   const isOther = stored.some((message, place) => {
     const turn = turns[place]
     const isWritten = turn?.role === 'user' || !chatModel
-    return turn?.role !== message.role || (isWritten && textOf(message).trim() !== turn.text.trim())
+    return turn?.role !== message.role || (isWritten && textOf(message).trim() !== redact(turn.text.trim()).text)
   })
   if (isOther)
     throw new Error(`${directory} holds another conversation in session ${id}: choose another --directory, or --fresh`)
