@@ -121,9 +121,8 @@ export function createSessionFollower(
         const unread = { files, session: entries, marks: newestMarks ?? marks }
         const { own } = entries
         const isNewestIndexed = newestMarks !== undefined && (!own || isUnchanged(newestMarks.get(own.path), own))
+        if (!isNoted && !isAwaited()) isNoted = (await noteLastLines(unread, lastLines, isAwaited)) !== undefined
         if (isAwaited() && !isNewestIndexed) newestMarks = await indexNewest(unread, lastLines)
-        else if (!isNoted) await noteLastLines(unread, lastLines)
-        isNoted = true
       }
       const change = withoutFormer(read, `${origin}.jsonl`, lastLines)
       if (!(await hasEntered(origin, marks, change))) return false
@@ -145,7 +144,7 @@ export function createSessionFollower(
     const marked = await index.marksOf(session.origin)
     const unmarked = filesOf(session).filter(({ path }) => !marked.has(path))
     await index.apply({ upsert, remove: [], marks: new Map(unmarked.map((file) => [file.path, unreadMark(file)])) })
-    const lines = await noteLastLines(reading, lastLines)
+    const lines = (await noteLastLines(reading, lastLines)) ?? 0
     return new Map(filesOf(session).map((file) => [file.path, { ...file, offset: file.size, lines }]))
   }
 

@@ -127,16 +127,18 @@ async function readPiece(reading: SessionReading, place: SessionPlace): Promise<
 
 /**
  * Stores for each message in the unread part of the session's file the line of its latest version, so that earlier
- * versions can be skipped. Resolves to the number of lines.
+ * versions can be skipped. Resolves to the number of lines; undefined if `isStopped` said so before the end.
  */
 export async function noteLastLines(
   { files, session: { own, origin }, marks }: SessionReading,
   lastLines: Map<string, number>,
-): Promise<number> {
+  isStopped: () => boolean = () => false,
+): Promise<number | undefined> {
   if (!own) return 0
   const mark = marks.get(own.path)
   let last = mark && hasOnlyGrown(mark, own) ? mark.lines : 0
   for await (const { line, id, isWhole } of linesIn(files, origin, own, indexedBytes(own, marks), last)) {
+    if (isStopped()) return undefined
     if (isWhole) last = line
     if (isWhole && id !== undefined) lastLines.set(id, line)
   }

@@ -73,6 +73,33 @@ it('finds the newest messages of a long session before the rest is indexed', asy
   }
 })
 
+it('finds the newest messages soon when a call comes while the rest is being indexed', async () => {
+  const storage = await unindexed()
+  const { passages } = storage
+  const [written, asked] = [gate(), gate()]
+  let updates = 0
+  const slow = {
+    ...passages,
+    async update(change: Parameters<typeof passages.update>[0]) {
+      const isOfMessages = change.upsert?.some(({ layer }) => layer === 'sessions') === true
+      if (isOfMessages && ++updates === 3) await new Promise(() => undefined)
+      await passages.update(change)
+      if (isOfMessages && updates === 1) {
+        written.open()
+        await asked.promise
+      }
+    },
+  }
+  const memory = await openMemory({ ...options, storage: { ...storage, passages: slow } })
+  void memory.flush()
+  await written.promise
+  expect(await herons({ ...storage, passages })).not.toHaveLength(0)
+  const context = memory.buildContext({ session: 'new', query: `ring${count - 1}z` })
+  asked.open()
+  expect((await context).degraded).toBe('indexing')
+  expect(JSON.stringify(await context)).toContain(`The heron ring${count - 1}z`)
+})
+
 it('tells what was said last in a long session that is not indexed, without reading all of it', async () => {
   const storage = standingStill(await unindexed(), 1)
   const before = Array.from({ length: 2_000 }, (_, n) => line(n, 'Nothing of note.').replace('"m', '"b'))
