@@ -95,7 +95,7 @@ const tests: Readonly<Record<string, RegExp | Test>> = {
   bare: (said) => !isShortTalk(said) && !specific.test(said.masked),
   // What the speaker is: "I’m a nurse", "I’m from".
   'i-am':
-    /\b(?:i'm|i am|we're|we are) (?:an?|the|one of|from|based|married|single|divorced|retired|\d\d|on (?:keto|paleo|a (?:\p{L}+[- ])?diet)|doing (?:keto|paleo|intermittent fasting)|keto|kosher|halal|pescatarian|vegan|vegetarian|allergic)\b(?! (?:bit|little|lot|few|couple|big|huge|same|way|one|sort|type|person|morning|problem|moon))/i,
+    /\b(?:i'm|i am|we're|we are) (?:an?|the|one of|from|based|married|single|divorced|retired|\d\d|on (?:keto|paleo|a (?:[a-z-]+ )?diet)|doing (?:keto|paleo|intermittent fasting)|keto|kosher|halal|pescatarian|vegan|vegetarian|allergic)\b(?! (?:bit|little|lot|few|couple|big|huge|same|way|one|sort|type|person|morning|problem|moon))/i,
   // What the speaker has and does at all: "I use", "we live", "I never".
   present:
     /\b(?:i|we) (?:only |always |usually |mostly |also |often |mainly |never |don't |can't )*(?:use|have|own|work|live|teach|run|speak|play|study|deploy|heat|drive|eat|drink|sleep|take|write|host|rent|manage|lead|grow|sell|build|train|coach|mentor|volunteer|prefer|bake|cook|go|fly|smoke|wear|collect|pay|earn|owe|avoid|stand|commute|camp|swim)\b(?! (?:to|heard|seen|\p{L}+ed\b|no|some|any|most|a (?:question|few|lot|problem|meeting|great|good|hard)|trouble|been|never|already|always|also|the (?:same|chance|opportunity)|it\b|that\b|this\b|with your|your))/iu,

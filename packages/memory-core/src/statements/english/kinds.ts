@@ -73,7 +73,10 @@ const rows = kindRows(
 )
 /** What a clause only mentions: "I play with my friends" is scored as one about people. */
 const mentions: Readonly<Partial<Record<StatementKind, RegExp>>> = {
-  health: new RegExp(`\\b(?:${healthWords}|vegan|vegetarian|(?:on|eats?|keeps?|doing|m|am|is|are) (?:pescatarian|keto|paleo|low[- ]carb|kosher|halal))\\b`, 'iu'),
+  health: new RegExp(
+    `\\b(?:${healthWords}|vegan|vegetarian|(?:on|eats?|keeps?|doing|m|am|is|are) (?:pescatarian|keto|paleo|low[- ]carb|kosher|halal))\\b`,
+    'iu',
+  ),
   home: /\b(?:i|we)(?:'ve| have|'re| are|'m| am)?(?: \p{L}+ly| been| just| now)? (?:live|lived|living|moved|moving|rent|renting|based) (?:in|to|at|on|near|with|from|out|an?|the)\b|\b(?:my|our) (?:new |old )?(?:house|flat|apartment|home|garden|kitchen|neighbou?rhood|street|address|landlord|mortgage|rent|bedroom|balcony)\b|\bwe heat\b/iu,
   person: acquaintance,
   project:
