@@ -75,6 +75,8 @@ describe('a claim', () => {
     ['I hate mushrooms', 'I like mushrooms now', 'supersedes'],
     ["I'm on a keto diet", "I'm not on a keto diet anymore", 'ends'],
     ['We use npm', 'We use pnpm', 'conflicts'],
+    ['I am allergic to E102', 'I am allergic to E110', undefined],
+    ['I am allergic to E102', 'I am not allergic to E102', 'conflicts'],
     ['We use npm', 'We use Postgres', undefined],
     ['We use npm', 'We switched from yarn to pnpm', undefined],
     ['The server is slow', 'The server is old', undefined],

@@ -71,7 +71,8 @@ function replacement(older: Claim, newer: Claim, isSame: boolean): ClaimChange |
   if (cardinality === 'several') return 'supersedes'
   if (cardinality === 'one-if-alike') return mark !== 'none' || isPlaceAlike(older, newer) ? 'supersedes' : 'conflicts'
   const isAlike = isOfKind(older.value, newer.value)
-  if (cardinality === 'one-of-kind' && !isAlike) return undefined
+  // Allergies add up, to things with a number as well: E102 and E110.
+  if (cardinality === 'one-of-kind' && (!isAlike || newer.value.startsWith('allergic '))) return undefined
   if (mark === 'clear' || (mark === 'weak' && (cardinality === 'marked' || isAlike))) return 'supersedes'
   // For most things, two different words can be true at the same time.
   return cardinality === 'clearly-marked' && mark === 'none' && !isAlike ? undefined : 'conflicts'
