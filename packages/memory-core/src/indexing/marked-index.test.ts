@@ -85,4 +85,12 @@ describe('a marked index', () => {
     expect((await other.marksOf(path)).get(path)).toMatchObject({ version: '1', offset: 0 })
     expect(await other.ids(path)).toHaveLength(2_100)
   })
+
+  it('removes before it adds, in a long change as well', async () => {
+    const long = reading('1', ...Array.from({ length: 1_500 }, (_, at) => `Fact ${at}`))
+    await index.marks()
+    await index.apply(long)
+    await index.apply({ ...long, remove: long.upsert.slice(0, 800).map(({ id }) => id) })
+    expect(await index.ids(path)).toHaveLength(1_500)
+  })
 })

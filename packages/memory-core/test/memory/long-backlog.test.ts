@@ -178,6 +178,14 @@ it('goes on after a crash where it was, captures what is said now once, and has 
   expect(records.filter((text) => text.includes('allergic'))).toEqual([expect.stringContaining('walnuts')])
 })
 
+it('captures nothing of a message of a long session that was changed later, when no call waits', async () => {
+  const memory = await openMemory({ ...options, storage: await unindexed() })
+  onTestFinished(() => memory.close())
+  await memory.flush()
+  const records = (await memory.records.list({ archived: 'all' })).map(({ text }) => text)
+  expect(records.filter((text) => text.includes('allergic'))).toEqual([expect.stringContaining('walnuts')])
+})
+
 it('loses none of a long session that two processes index at the same time', async () => {
   const storage = await unindexed()
   const { passages } = storage
