@@ -64,8 +64,7 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources) {
   let stopped = false
   /** Whether a call returned before the index had everything. */
   let isBehind = false
-  let callsWaiting = 0
-  let hasRun = false
+  let [callsWaiting, hasRun] = [0, false]
   let recordsRevision: number | undefined
   /** A failure in the background that the first call will report. */
   let firstFailure: { error: unknown } | undefined
@@ -82,8 +81,7 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources) {
     if (index.isReplaced()) forget()
     const enteredBefore = entered
     const seenStore = sources.records ? lookAtRecords(storage.records) : undefined
-    // The failure is handled where the records are followed.
-    seenStore?.catch(() => undefined)
+    seenStore?.catch(() => undefined) // handled where the records are followed
     const [seenDocuments, seenSessions, seenPages] = await Promise.all([
       documents.look(),
       sessions.look(),

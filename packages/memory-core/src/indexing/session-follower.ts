@@ -111,8 +111,11 @@ export function createSessionFollower(
     const { origin } = session
     const turn = takeTurns()
     const lastLines = new Map<string, number>()
+    const newest = new Set<string>()
     let isNoted = false
     let newestMarks: Marks | undefined
+    // Another run may have died with messages in the index that are numbered ahead of their turn.
+    const isResumed = [...(await index.marksOf(origin)).values()].some(isOfPart)
     for (let entries = session; ; entries = await entriesOf(files, origin)) {
       const marks = await index.marksOf(origin)
       const read = await readSession({ files, session: entries, marks }, () => index.ids(origin))
@@ -122,12 +125,12 @@ export function createSessionFollower(
         const { own } = entries
         const isNewestIndexed = newestMarks !== undefined && (!own || isUnchanged(newestMarks.get(own.path), own))
         if (!isNoted && !isAwaited()) isNoted = (await noteLastLines(unread, lastLines, isAwaited)) !== undefined
-        if (isAwaited() && !isNewestIndexed) newestMarks = await indexNewest(unread, lastLines)
+        if (isAwaited() && !isNewestIndexed) newestMarks = await indexNewest(unread, lastLines, newest)
       }
       const change = withoutFormer(read, `${origin}.jsonl`, lastLines)
       if (!(await hasEntered(origin, marks, change))) return false
-      const isAnyPart = change.isPart || [...marks.values()].some(isOfPart)
-      await index.apply(isAnyPart ? renumbered(change) : change)
+      const ahead = change.upsert.flatMap(({ id }) => (isResumed || newest.has(id) ? [id] : []))
+      await index.apply({ ...change, remove: [...change.remove, ...ahead] })
       if (!newestMarks && !change.isPart) return true
       await turn()
       await followTouched(origin)
@@ -135,12 +138,17 @@ export function createSessionFollower(
   }
 
   /**
-   * Indexes the newest messages beyond `marks`, and adds the last line of each message to `lastLines`. Resolves to the
-   * marks up to which that is done.
+   * Indexes the newest messages beyond `marks`. Adds their passages to `newest` and the last line of each message to
+   * `lastLines`. Resolves to the marks up to which that is done.
    */
-  async function indexNewest(reading: SessionReading, lastLines: Map<string, number>): Promise<Marks> {
+  async function indexNewest(
+    reading: SessionReading,
+    lastLines: Map<string, number>,
+    newest: Set<string>,
+  ): Promise<Marks> {
     const { session } = reading
     const upsert = await readNewest(reading, newestMessages)
+    for (const { id } of upsert) newest.add(id)
     const marked = await index.marksOf(session.origin)
     const unmarked = filesOf(session).filter(({ path }) => !marked.has(path))
     await index.apply({ upsert, remove: [], marks: new Map(unmarked.map((file) => [file.path, unreadMark(file)])) })
@@ -231,11 +239,6 @@ export function createSessionFollower(
     },
     isSession: (origin: string): boolean => isSession(origin),
   }
-}
-
-/** Of a session that is read in pieces, newer messages may be in the index: their numbers become those of their turn. */
-function renumbered({ upsert, remove, ...change }: IndexChange): IndexChange {
-  return { ...change, upsert, remove: [...remove, ...upsert.map(({ id }) => id)] }
 }
 
 /**

@@ -194,8 +194,8 @@ it('loses none of a long session that two processes index at the same time', asy
   const late = {
     ...passages,
     async update(change: Parameters<typeof passages.update>[0]) {
-      const isInPieces = (change.remove?.length ?? 0) > 0
-      if (isInPieces && !isHeld) {
+      const isRenumbering = (change.remove?.length ?? 0) > 0
+      if (isRenumbering && !isHeld) {
         isHeld = true
         await other.flush()
       }
@@ -203,6 +203,7 @@ it('loses none of a long session that two processes index at the same time', asy
     },
   }
   const memory = await openMemory({ ...options, storage: { ...storage, passages: late } })
+  await memory.recall('heron')
   await memory.flush()
   expect(isHeld).toBe(true)
   expect(await herons(storage)).toHaveLength(count - 1)
