@@ -4,15 +4,17 @@
  *   node bench/fit-worth.ts [LABELS.jsonl[=DATA.json]] … [--write]
  *
  * Always fitted to: `keep/messages.jsonl`, messages to an assistant that were written for it, each with the parts to keep
- * ({set, text, keep, half?}), the short sentences of the tests, and `keep/sentences.jsonl`. LABELS has one sentence a line:
+ * ({set, text, keep, half?, isTalk?}), the short sentences of the tests, and `keep/sentences.jsonl`. LABELS has one sentence a line:
  * {set?, conversation, message, sentence, text, before?, label: K | E | N, half?}. DATA holds the whole conversations:
  * {collections: [{id, docs: [{id, text, speaker, timestamp?, sessionId?}]}]}; without it, the labelled sentences are all
- * that is read. Lines whose `half` is `apart` are not fitted to, and are counted by themselves. Talk between two people
- * keeps the weights of `keep/priors.ts`.
+ * that is read. A set that must not be copied has one line a conversation with its judgements alone, and needs its DATA
+ * (`keep/realtalk-labels.jsonl`). Lines whose `half` is `apart` are not fitted to, and are counted by themselves. Talk
+ * between two people has weights of its own, fitted to the LABELS that hold such talk, each set counting the same; without
+ * any they stay as they are.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { features, isShortTalk } from '../src/statements/english/features.ts'
-import { keptWorth } from '../src/statements/english/worth.ts'
+import { features } from '../src/statements/english/features.ts'
+import { keptWorth, weights as known } from '../src/statements/english/worth.ts'
 import { lookAlikes, plainStatements, statementsInPassing } from '../src/statements/everyday.fixture.ts'
 import { clausesSaid } from '../src/statements/read-statements.ts'
 import { type ClauseVector, type Example, fitWeights, vectorOf, type Weights, worthOf } from './keep/fit.ts'
@@ -28,6 +30,7 @@ interface Row {
   fold: number
   weight: number
   clauses: ClauseVector[]
+  isTalk: boolean
 }
 
 const folds = 5
@@ -37,7 +40,11 @@ const ofMessage = 0.5
 const ofOwn = 0.7
 const ofFixture = 1
 /** Written messages hold statements more often than talk does, which the bias takes back. */
-const rarity = -0.65
+const rarity = -0.72
+/** A set of talk counts as much as this many sentences at most. */
+const ofTalkSet = 400
+/** Sentences to judge are drawn mostly from those that were kept before, which the bias takes back, too. */
+const talkRarity = -0.25
 const options = { penalty: 5, phrasePenalty: 3 }
 /** The share of the priors in the weights of the features. */
 const ofPriors = 0.3
@@ -62,11 +69,15 @@ const rows = [
   ...args.filter((one) => !one.startsWith('--')).flatMap((one) => sentenceRows(one, ofTalk)),
 ]
 const fitted = rows.filter(({ isApart }) => !isApart)
-const worth = worthFrom(fitted)
+const talk = rows.filter(({ isTalk }) => isTalk)
+const worth = worthFrom(fitted.filter(({ isTalk }) => !isTalk))
+const talkWorth = talkFrom(talk.filter(({ isApart }) => !isApart))
 const crossed = new Map<Row, number>()
 for (let fold = 0; fold < folds; fold++) {
-  const weights = worthFrom(fitted.filter((row) => row.fold !== fold))
-  for (const row of fitted) if (row.fold === fold) crossed.set(row, worthOf(row, weights))
+  const others = fitted.filter((row) => row.fold !== fold)
+  const weights = worthFrom(others.filter(({ isTalk }) => !isTalk))
+  const ofTalk = talkFrom(others.filter(({ isTalk }) => isTalk))
+  for (const row of fitted) if (row.fold === fold) crossed.set(row, worthOf(row, row.isTalk ? ofTalk : weights))
 }
 for (const [at, { name }] of features.entries()) console.log(`${name.padEnd(20)} ${number(worth.features[at])}`)
 for (const set of new Set(rows.map((row) => row.set))) {
@@ -75,14 +86,14 @@ for (const set of new Set(rows.map((row) => row.set))) {
   report(
     `${set} fitted`,
     mine.filter(({ isApart }) => !isApart),
-    (row) => worthOf(row, worth),
+    (row) => worthOf(row, row.isTalk ? talkWorth : worth),
   )
   report(
     `${set} crossed`,
     mine.filter((row) => crossed.has(row)),
     (row) => crossed.get(row) ?? 0,
   )
-  report(`${set} apart`, apart, (row) => worthOf(row, worth))
+  report(`${set} apart`, apart, (row) => worthOf(row, row.isTalk ? talkWorth : worth))
 }
 if (args.includes('--write')) write()
 
@@ -91,8 +102,8 @@ function column(at: 0 | 1): Float64Array {
 }
 
 function messageRows(messages: readonly LabelledMessage[]): Row[] {
-  return messages.flatMap(({ set, text, keep, half }) =>
-    clausesSaid(text, {})
+  return messages.flatMap(({ set, text, keep, half, isTalk = false }) =>
+    clausesSaid(text, { isTalk })
       .filter(({ isUnresolved, order }) => !isUnresolved && order !== 'local')
       .map((said) => ({
         set,
@@ -101,23 +112,35 @@ function messageRows(messages: readonly LabelledMessage[]): Row[] {
         fold: hashOf(text) % folds,
         weight: set === 'fixture' ? ofFixture : ofMessage,
         clauses: [vectorOf(said)],
+        isTalk,
       })),
   )
 }
 
 function sentenceRows(files: string, weight: number): Row[] {
   const [labelFile = '', dataFile] = files.split('=')
-  const found = judged(readLabels(labelFile), dataFile)
+  const found = judged(readLabels(labelFile, dataFile), dataFile)
   const ids = [...new Set(found.map(({ sentence }) => sentence.conversation))]
-  return found.map(({ sentence, clauses }) => ({
-    set: sentence.set ?? labelFile,
-    label: sentence.label,
-    isApart: sentence.half === 'apart',
-    // A set that is one conversation is parted by its messages.
-    fold: (ids.length > 1 ? ids.indexOf(sentence.conversation) : hashOf(sentence.message)) % folds,
-    weight,
-    clauses: clauses.filter((said) => !said.isUnresolved && said.order !== 'local' && !isShortTalk(said)).map(vectorOf),
-  }))
+  const read = found.map(({ sentence, clauses }) => {
+    const judgedClauses = clauses.filter(({ isUnresolved, order }) => !isUnresolved && order !== 'local')
+    const row = {
+      label: sentence.label,
+      isApart: sentence.half === 'apart',
+      // A set that is one conversation is parted by its messages.
+      fold: (ids.length > 1 ? ids.indexOf(sentence.conversation) : hashOf(sentence.message)) % folds,
+    }
+    const set = sentence.set ?? labelFile
+    const [inTalk, toAssistant] = [
+      judgedClauses.filter((one) => one.isTalk),
+      judgedClauses.filter((one) => !one.isTalk),
+    ]
+    return inTalk.length > toAssistant.length
+      ? { ...row, set: `${set} talk`, weight: 1, clauses: inTalk.map(vectorOf), isTalk: true }
+      : { ...row, set, weight, clauses: toAssistant.map(vectorOf), isTalk: false }
+  })
+  // What friends say before it shows that they are friends teaches nothing about talk to an assistant.
+  const isOfFriends = read.filter(({ isTalk }) => isTalk).length > read.length / 2
+  return isOfFriends ? read.map((row) => ({ ...row, weight: row.isTalk ? row.weight : 0 })) : read
 }
 
 function worthFrom(of: readonly Row[]): Weights {
@@ -128,6 +151,17 @@ function worthFrom(of: readonly Row[]): Weights {
     features: found.features.map((weight, at) => (1 - ofPriors) * weight + ofPriors * (before[at] ?? 0)),
     phrases: new Map([...found.phrases].map(([phrase, weight]) => [phrase, (1 - ofPriors) * weight])),
   }
+}
+
+/** The weights of talk between people, drawn to the priors; no set counts more than another. */
+function talkFrom(of: readonly Row[]): Weights {
+  const bySet = Map.groupBy(of, ({ set }) => set)
+  const examples = [...bySet.values()].flatMap((mine) =>
+    mine.map((row) => toExample({ ...row, weight: ofTalkSet / Math.max(mine.length, ofTalkSet) })),
+  )
+  const { features: found } = fitWeights(examples, { ...options, priors: column(0), leastClauses: undefined })
+  found[0] = (found[0] ?? 0) + talkRarity
+  return { features: found, phrases: new Map() }
 }
 
 function toExample({ label, clauses, weight }: Row): Example {
@@ -157,7 +191,7 @@ function number(value = 0): string {
 function write(): void {
   const lines = features.map(
     ({ name }, at) =>
-      `  '${name}': [${[worth.features[at], column(1)[at], column(0)[at]].map((one = 0) => one.toFixed(2)).join(', ')}],\n`,
+      `  '${name}': [${[worth.features[at], column(1)[at], talk.length > 0 ? talkWorth.features[at] : known[name]?.[2]].map((one = 0) => one.toFixed(2)).join(', ')}],\n`,
   )
   replace(
     'worth.ts',

@@ -23,7 +23,7 @@ const own = fileURLToPath(new URL('keep/sentences.jsonl', import.meta.url))
 const args = process.argv.slice(2)
 
 for (const { labels, data } of filesIn(args)) {
-  const found = judged(readLabels(labels), data)
+  const found = judged(readLabels(labels, data), data)
   const halves = new Set(found.map(({ sentence }) => sentence.half))
   console.log(`\n${labels}`)
   for (const half of halves)

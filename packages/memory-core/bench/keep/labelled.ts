@@ -8,6 +8,8 @@ import { matches } from './matches.ts'
 export interface LabelledSentence {
   set?: string
   conversation: string
+  /** Who the user of the conversation is. @default who is called so, or speaks first */
+  user?: string
   message: string
   sentence: number
   text: string
@@ -38,13 +40,42 @@ interface Data {
   collections: { id: string; docs: Doc[] }[]
 }
 
+/** The judgements of one conversation whose text is not to be copied. */
+interface JudgedConversation {
+  set: string
+  conversation: string
+  user: string
+  /** For each message a letter a sentence, as `Intl.Segmenter` divides it; `-` for one that was not judged. */
+  labels: Readonly<Record<string, string>>
+}
+
+const sentences = new Intl.Segmenter('en', { granularity: 'sentence' })
+
 /** The sentences of a file of JSON lines; `set` is the name of the file where a line has none. */
-export function readLabels(file: string): LabelledSentence[] {
-  return readFileSync(file, 'utf8')
-    .split('\n')
+export function readLabels(file: string, dataFile?: string): LabelledSentence[] {
+  const lines = readFileSync(file, 'utf8').split('\n')
+  const rows = lines
     .filter((line) => line.trim() !== '')
-    .map((line) => JSON.parse(line) as LabelledSentence)
-    .map((row) => ({ ...row, set: row.set ?? file }))
+    .map((line) => JSON.parse(line) as LabelledSentence | JudgedConversation)
+  const texts = dataFile === undefined ? [] : readData(dataFile).collections
+  return rows.flatMap((row) => ('labels' in row ? sentencesOf(row, texts) : [{ ...row, set: row.set ?? file }]))
+}
+
+function sentencesOf({ labels, ...row }: JudgedConversation, all: Data['collections']): LabelledSentence[] {
+  const docs = all.find(({ id }) => id === row.conversation)?.docs ?? []
+  return docs.flatMap(({ id, text }) => {
+    const parts = [...sentences.segment(text)].map(({ segment }) => segment.trim()).filter((part) => part !== '')
+    return parts.flatMap((part, sentence) => {
+      const label = labels[id]?.[sentence]
+      return label === 'K' || label === 'E' || label === 'N'
+        ? [{ ...row, message: id, sentence, text: part, label }]
+        : []
+    })
+  })
+}
+
+function readData(file: string): Data {
+  return JSON.parse(readFileSync(file, 'utf8')) as Data
 }
 
 /**
@@ -52,29 +83,31 @@ export function readLabels(file: string): LabelledSentence[] {
  * the labelled sentences themselves, and finds for each sentence the clauses that keep it.
  */
 export function judged(labels: readonly LabelledSentence[], dataFile?: string): Judged[] {
-  const data = dataFile === undefined ? dataOf(labels) : (JSON.parse(readFileSync(dataFile, 'utf8')) as Data)
-  return data.collections.flatMap(({ id, docs }) => {
-    const mine = labels.filter(({ conversation }) => conversation === id)
-    if (mine.length === 0) return []
-    const clauses = clausesIn(docs)
-    return mine.map((sentence) => ({ sentence, clauses: matches(sentence.text, clauses) }))
+  const { collections } = dataFile === undefined ? dataOf(labels) : readData(dataFile)
+  return collections.flatMap(({ id, docs }) => {
+    const byUser = Map.groupBy(
+      labels.filter(({ conversation }) => conversation === id),
+      ({ user }) => user,
+    )
+    return [...byUser].flatMap(([user, mine]) => {
+      const clauses = clausesIn(docs, user === undefined ? ['user', docs[0]?.speaker] : [user])
+      return mine.map((sentence) => ({ sentence, clauses: matches(sentence.text, clauses) }))
+    })
   })
 }
 
-/** The user is who is called so, or speaks first. */
-function clausesIn(docs: readonly Doc[]): Said[] {
-  const users = new Set(['user', docs[0]?.speaker])
+function clausesIn(docs: readonly Doc[], names: readonly (string | undefined)[]): Said[] {
+  const users = new Set(names)
   let isTalk = false
   return docs.flatMap(({ text, speaker, sessionId, timestamp }, at) => {
     const last = docs[at - 1]
-    const before =
-      last && last.sessionId === sessionId
-        ? { role: users.has(last.speaker) ? ('user' as const) : ('assistant' as const), text: last.text }
-        : undefined
-    isTalk = before !== undefined && isTalkAfter(isTalk, before)
+    const said = last && { role: users.has(last.speaker) ? ('user' as const) : ('assistant' as const), text: last.text }
+    const before = last?.sessionId === sessionId ? said : undefined
+    if (said) isTalk = isTalkAfter(isTalk, said)
     if (!users.has(speaker)) return []
     return clausesSaid(text, {
-      ...(before && { before, isTalk }),
+      isTalk,
+      ...(before && { before }),
       ...(timestamp === undefined ? {} : { at: timestamp }),
     })
   })

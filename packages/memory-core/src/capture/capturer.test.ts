@@ -49,6 +49,14 @@ afterEach(async () => {
 })
 
 describe('a capturer', () => {
+  it('takes a new session for talk between people if the last one was', async () => {
+    const friend = said('Wow, my sister loves that!', { role: 'assistant', messageId: 'm0' })
+    const project = said('The project is called Atlas.', { session: 'later' })
+    expect(await capturer.take([friend, project])).toEqual([])
+    const assistant = { ...friend, text: 'Certainly. '.repeat(50), messageId: 'm2', session: 'other' }
+    expect(await capturer.take([assistant, { ...project, session: 'new' }])).toHaveLength(1)
+  })
+
   it.each([
     ['My password is [redacted: password] and my key is [redacted: openai-key].', 0],
     ['Remember: my password is [redacted: password].', 0],

@@ -168,7 +168,10 @@ export async function capturesEnded({ lock }: Pick<Storage, 'lock'>): Promise<vo
   await lock([captureLock], async () => undefined)
 }
 
-/** Reads each user message beside the previous one, also of an earlier call, because it may be an answer to it. */
+/**
+ * Reads each user message beside the previous one, also of an earlier call, because it may be an answer to it. A new
+ * session is taken for talk between people if the last one was.
+ */
 function findingsOf(
   messages: readonly CapturableMessage[],
   options: ResolvedCaptureOptions,
@@ -176,13 +179,14 @@ function findingsOf(
 ): Finding[] {
   return messages.flatMap((message) => {
     const known = lastSaid.get(message.session)
-    lastSaid.set(message.session, { message, isTalk: isTalkAfter(known?.isTalk ?? false, message) })
+    const isTalk = (known ?? lastSaid.values().next().value)?.isTalk ?? false
+    lastSaid.set(message.session, { message, isTalk: isTalkAfter(isTalk, message) })
     // A message that is read again or is older does not follow the last one.
     const follows =
       known && known.message.messageId !== message.messageId && known.message.createdAt <= message.createdAt
     const last = follows ? known : undefined
     if (message.role !== 'user') return []
-    const found = options.by === 'rules' ? byRules(message, options) : byWorth(message, last, options)
+    const found = options.by === 'rules' ? byRules(message, options) : byWorth(message, last?.message, isTalk, options)
     if (found.kept.length + found.others.length + found.orders.length === 0) return []
     return [{ message, ...found, mark: captureMark(message), hash: shortHash(message.text) }]
   })
@@ -190,10 +194,14 @@ function findingsOf(
 
 type Found = Pick<Finding, 'kept' | 'others' | 'orders'>
 
-function byWorth(message: CapturableMessage, last: LastSaid | undefined, { languages }: ResolvedCaptureOptions): Found {
+function byWorth(
+  message: CapturableMessage,
+  before: CapturableMessage | undefined,
+  isTalk: boolean,
+  { languages }: ResolvedCaptureOptions,
+): Found {
   const { text, createdAt: at, name } = message
-  const previous = last && { before: last.message, isTalk: last.isTalk }
-  const found = readStatements(text, { at, languages, name, ...previous })
+  const found = readStatements(text, { at, languages, name, isTalk, ...(before && { before }) })
   const statements = found.filter((statement) => !saysOnlyMarks(statement.text))
   const record = (statement: Statement, least?: number): NewRecord => ({
     ...recordOfStatement(statement, least),

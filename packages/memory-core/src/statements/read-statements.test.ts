@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readMessages, shared } from '../../bench/keep/messages.ts'
+import { isTalkAfter } from './english/features.ts'
 import { keptWorth, toldWorth } from './english/worth.ts'
 import { lookAlikes, plainStatements, statementsInPassing } from './everyday.fixture.ts'
 import { readStatements } from './read-statements.ts'
@@ -197,6 +198,9 @@ describe('orders as people type them', () => {
     ['Run the linter before every commit.', 'Run the linter before every commit.'],
     ['Do not touch the migrations folder.', 'Do not touch the migrations folder.'],
     ['give me only hints, never the answer', 'give me only hints, never the answer'],
+    ['If you give me times, use the 24h clock.', 'If you give me times, use the 24h clock.'],
+    ['Five sentences max, for this and any other email.', 'Five sentences max, for this and any other email.'],
+    ['For any future bookings: window over aisle.', 'For any future bookings: window over aisle.'],
   ])('are kept as rules: %s', (said, text) => {
     expect(kept(said)).toMatchObject([{ text, kind: 'rule' }])
   })
@@ -247,8 +251,22 @@ describe('the place of a message in a chat with an assistant', () => {
 
   it('is talk between people once the other speaks of themselves', () => {
     const before = { role: 'assistant' as const, text: 'Oh nice! My sister and I went there last summer.' }
-    expect(kept('I love jazz.', { before })).toEqual([])
-    expect(kept('I love jazz.', { before: { ...before, text: 'Wow!' }, isTalk: true })).toEqual([])
+    const said = 'The project is called Atlas.'
+    expect(textsOf(said)).toEqual([said])
+    expect(kept(said, { before })).toEqual([])
+    expect(kept(said, { before: { ...before, text: 'Wow!' }, isTalk: true })).toEqual([])
+    expect(kept(said, { before: { role: 'user', text: 'Hey!' }, isTalk: true })).toEqual([])
+    expect(kept(said, { isTalk: true })).toEqual([])
+  })
+
+  it.each([
+    ['a long message of a friend', true, `${'My sister and I went there. '.repeat(20)}`, true],
+    ['a long message of nobody', true, 'It is a long way to go. '.repeat(20), false],
+    ['a list', true, `I love these:\n- ${'one of them '.repeat(40)}\n- my other one`, false],
+    ['a long message in a chat', false, 'My sister and I went there. '.repeat(20), false],
+    ['a short one', true, 'Wow!', true],
+  ])('is talk after %s', (_name, isTalk, text, after) => {
+    expect(isTalkAfter(isTalk, { role: 'assistant', text })).toBe(after)
   })
 })
 

@@ -1,6 +1,6 @@
 import type { Role } from '../../message.ts'
 import { statementKinds } from '../statement.ts'
-import { namedRelation } from './kinds.ts'
+import { conditions, namedRelation } from './kinds.ts'
 import { months } from './last-day.ts'
 import type { Said } from './said-parts.ts'
 
@@ -19,25 +19,27 @@ const capital = /(?<=[\p{Ll},;:] )\p{Lu}[\p{L}\d]+/gu
 const specific =
   /\d|¤|(?<=[\p{Ll},;:'] )\p{Lu}\p{L}|\b(?:my|our) (?:\p{L}+ )?(?:wife|husband|partner|mother|father|mom|dad|son|daughter|sister|brother|kids?|friend|boss)\b/u
 /** Characters from which a message is long, as assistants write them, and from which one to them is. */
-export const longReply = 400
+const longReply = 400
 const longTask = 100
 
-/** Whether the previous message is short and of a person, as in talk between two people. */
-export function isShortTalk({ before }: Pick<Said, 'before'>): boolean {
-  return before >= 0 && before < longReply
-}
-
-/** What people say of themselves and ask each other, and assistants do not. */
-const ofPerson =
-  /\b(?:my|our) (?!(?:apolog|suggest|recommend|advi[cs]e|answer|previous|last|earlier|mistake|response|reply|best|knowledge|pleasure|understanding|training|draft|version|list|notes)\p{L}*)\p{L}+|\bi(?:'ve| have|'d)? (?:went|got|was|just|been|love|loved|took|had|made|started|tried|saw|met|used to|work|live|play|feel|felt|really|never|always|also|totally|know)\b|\bme (?:too|either|and)\b|\bwe (?:went|had|got|were|are|did|just|have|all)\b|\b(?:how (?:about|was|were|are|have) (?:you|your)|what (?:about you|have you|did you|are you|do you)|have you|did you|are you|what's (?:up|new)|how's|lol|haha|omg|congrats)\b/iu
+/** What people say of themselves, and assistants do not. */
+const ofSelf =
+  /\b(?:my|our) (?!(?:apolog|suggest|recommend|advi[cs]e|answer|previous|last|earlier|mistake|response|reply|best|knowledge|pleasure|understanding|training|draft|version|list|notes)\p{L}*)\p{L}+|\bi(?:'ve| have|'d)? (?:went|got|was|just|been|love|loved|took|had|made|started|tried|saw|met|used to|work|live|play|feel|felt|really|never|always|also|totally|know)\b|\bme (?:too|either|and)\b|\bwe (?:went|had|got|were|are|did|just|have|all)\b/iu
+/** What people ask each other. */
+const asksBack =
+  /\b(?:how (?:about|was|were|are|have) (?:you|your)|what (?:about you|have you|did you|are you|do you)|have you|did you|are you|what's (?:up|new)|how's|lol|haha|omg|congrats)\b/iu
+/** What only assistants write: a list, a heading, code. */
+const laidOut = /^\s*(?:[-*•#]|\d+[.)])\s|```|\*\*/m
+const longTalk = 2_000
 
 /**
  * Whether a conversation is talk between people: another one than the user has spoken of themselves, and has written
- * nothing as long as assistants do. `isTalk` says so of what was before the message.
+ * nothing as long as assistants do but of themselves. `isTalk` says so of what was before the message.
  */
 export function isTalkAfter(isTalk: boolean, { role, text }: { role: Role; text: string }): boolean {
   if (role !== 'assistant') return isTalk
-  return text.length < longReply && (isTalk || ofPerson.test(text))
+  if (text.length < longReply) return isTalk || ofSelf.test(text) || asksBack.test(text)
+  return isTalk && text.length < longTalk && ofSelf.test(text) && !laidOut.test(text)
 }
 
 /** Whether a clause has a word of the first person. */
@@ -88,11 +90,13 @@ const tests: Readonly<Record<string, RegExp | Test>> = {
   // It says for how long: "for six years", "since 2011".
   lasting:
     /\b(?:[Ff]or|past|last) (?:\p{L}+ )?(?:\d+|two|three|four|five|six|seven|eight|nine|ten|\p{L}+(?:teen|ty)|eleven|twelve|a few|several|many|a) (?:\p{L}+ )?(?:months|years?|decades?)\b|\b[Ss]ince (?:\d{4}|(?!I\b|We\b)\p{Lu}|last|I was)|\b[Ff]or years\b|\b(?:years|months) ago\b/u,
-  condition:
-    /\b(?:al+erg(?:y|ies|ic)|intoleran(?:t|ce)|diabet(?:es|ic)|asth?ma|glaucoma|gout|hernia|stent|pacemaker|\p{L}{3,}(?:pril|sartan|statin|olol|prazole|dipine|oxetine|traline|zumab|limumab|lizumab|parin|farin|formin|gliptin|zepam|cillin|mycin|thyroxine)|epilep(?:sy|tic)|coeliac|celiac|migraines?|arthritis|adhd|autis(?:m|tic)|dyslexi[ac]|depression|bipolar|insomnia|trouble sleeping|alzheimer's|parkinson's|dementia|crohn's|lupus|psoriasis|eczema|fibromyalgia|sclerosis|tinnitus|ptsd|ocd|pcos|ibs|hiv|thyroid|insulin|inhaler|hearing aids?|hard of hearing|deaf|blind|motion sick\p{L}*|seasick|claustrophobi[ac]|phobia|wheelchair|colou?r-?blind|vegan|vegetarian|pescatarian|gluten-free|kosher|halal|diagnosed|disabled|pregnant|medication|blood (?:pressure|thinners)|chronic|condition|disease|back pain|\d+ ?mg)\b/iu,
+  condition: new RegExp(
+    `\\b(?:al+erg(?:y|ies|ic)|intoleran(?:t|ce)|diabet(?:es|ic)|asth?ma|glaucoma|gout|hernia|stent|pacemaker|\\p{L}{3,}(?:pril|sartan|statin|olol|prazole|dipine|oxetine|traline|zumab|limumab|lizumab|parin|farin|formin|gliptin|zepam|cillin|mycin|thyroxine)|epilep(?:sy|tic)|coeliac|celiac|migraines?|arthritis|adhd|autis(?:m|tic)|dyslexi[ac]|depression|bipolar|insomnia|trouble sleeping|alzheimer's|parkinson's|dementia|crohn's|lupus|psoriasis|eczema|fibromyalgia|sclerosis|tinnitus|ptsd|ocd|pcos|ibs|hiv|thyroid|insulin|inhaler|hearing aids?|hard of hearing|deaf|blind|motion sick\\p{L}*|seasick|claustrophobi[ac]|phobia|wheelchair|colou?r-?blind|vegan|vegetarian|pescatarian|gluten-free|kosher|halal|diagnosed|disabled|pregnant|medication|blood (?:pressure|thinners)|chronic|condition|disease|back pain|\\d+ ?mg|${conditions})\\b`,
+    'iu',
+  ),
   address: /\b[\w-]+\.(?:org|com|net|io|dev|app|local|internal)\b|\bport \d/i,
   // To an assistant, it has no person, name or number.
-  bare: (said) => !isShortTalk(said) && !specific.test(said.masked),
+  bare: (said) => !said.isTalk && !specific.test(said.masked),
   // What the speaker is: "I’m a nurse", "I’m from".
   'i-am':
     /\b(?:i'm|i am|we're|we are) (?:an?|the|one of|from|based|married|single|divorced|retired|\d\d|on (?:keto|paleo|a (?:[a-z-]+ )?diet)|doing (?:keto|paleo|intermittent fasting)|keto|kosher|halal|pescatarian|vegan|vegetarian|allergic)\b(?! (?:bit|little|lot|few|couple|big|huge|same|way|one|sort|type|person|morning|problem|moon))/i,
@@ -154,14 +158,14 @@ const tests: Readonly<Record<string, RegExp | Test>> = {
   joined: ({ isJoined }) => isJoined,
   'asks-elsewhere': ({ asksElsewhere }) => asksElsewhere,
   // A longer message in a talk with an assistant is mostly about the task.
-  'long-reply': ({ before, messageLength }) => before >= longReply && messageLength >= longTask,
-  'short-talk': isShortTalk,
-  answer: (said) => said.isAnswer && isShortTalk(said),
+  'long-reply': ({ before, isTalk, messageLength }) => before >= 0 && !isTalk && messageLength >= longTask,
+  'short-talk': ({ isTalk }) => isTalk,
+  answer: (said) => said.isAnswer && said.isTalk,
   gushes: words(
     'amazing awesome incredible special wonderful beautiful gorgeous stunning fantastic great lovely so truly important inspiring magical fun blast',
   ),
   // In such talk, the length: what is longer says more.
-  'talk-length': (said) => (isShortTalk(said) ? lengthOf(said) : 0),
+  'talk-length': (said) => (said.isTalk ? lengthOf(said) : 0),
   // Names and numbers that the message before lacks, beside a word of the first person, a third each.
   news: (said) => (isOfSpeaker(said) ? Math.min(3, said.news) / 3 : 0),
   exclaims: ({ text }) => text.endsWith('!'),

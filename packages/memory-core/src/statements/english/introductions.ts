@@ -1,4 +1,3 @@
-import { isShortTalk } from './features.ts'
 import { doctorsOrder } from './kinds.ts'
 import type { Said } from './said-parts.ts'
 
@@ -15,7 +14,7 @@ const mine = "(?:my|our) (?:[\\p{L}\\d'’-]+ ){1,3}"
 
 /** Names, homes, work, preferences. */
 const name =
-  /^(?:(?:(?:my )?(?:allergies|dietary restrictions):|my name(?: is|'s)|(?:my|our) (?:[\p{L}-]+ ){1,2}(?:is|are) (?:called|named)|my (?:last name|surname|birthday|pronouns|address|native language|mother tongue|job|daughter|son|wife|husband|partner|dog|cat|major|hobby|hobbies|profession|occupation|employer|hometown|religion|diet|ethnicity|nationality) (?:is|are)|(?:(?:you can|please|everyone|people|my friends) )?calls? me|i go by|i was (?:born|raised|brought up) (?:in|on)|i grew up in|i come from|(?:i am|i'?m)(?: originally)? from|i speak) \S|(?:i|we)(?: really| much| still| generally| usually| always)? prefer \S|\d\d ?(?:f|m|nb|yo|y\/o)(?:,? (?:[mf]|male|female))?, [^?!]{0,40}?(?:\d'\d|\d ?(?:lbs?|kg|cm|pounds)\b|trying to|from|living)|(?:in|from|near|around) [^,]{3,30}, that's where (?:i|we) (?:live|work|study|grew up)|no (?:kids|children|pets|siblings|dependents|(?:known |food )?allergies|dietary restrictions)(?:(?:,| and| or|, and)? (?:no )?(?:kids|children|pets|siblings|dependents|(?:known |food )?allergies|dietary restrictions|partner|spouse))*(?: (?:yet|btw|either|here))?[.!]*$|(?:i|we)(?:'?ve| have| just| recently)* (?:live|moved|work(?:ed)?(?: as| at| for)) (?:in|to|at|as|for|with|an?|the|near)?\s?\S)/iu
+  /^(?:(?:she|he|they|xe|ze)\/(?:her|him|them|hers|his|theirs|xem|zir)s?(?: (?:pronouns|for me|here))*(?: please| pls)?(?:$|[,.!])|(?:(?:my )?(?:allergies|dietary restrictions):|my name(?: is|'s)|(?:my|our) (?:[\p{L}-]+ ){1,2}(?:is|are) (?:called|named)|my (?:last name|surname|birthday|pronouns|address|native language|mother tongue|job|daughter|son|wife|husband|partner|dog|cat|major|hobby|hobbies|profession|occupation|employer|hometown|religion|diet|ethnicity|nationality) (?:is|are)|(?:(?:you can|please|everyone|people|my friends) )?calls? me|i go by|i was (?:born|raised|brought up) (?:in|on)|i grew up in|i come from|(?:i am|i'?m)(?: originally)? from|i speak) \S|(?:i|we)(?: really| much| still| generally| usually| always)? prefer \S|\d\d ?(?:f|m|nb|yo|y\/o)(?:,? (?:[mf]|male|female))?, [^?!]{0,40}?(?:\d'\d|\d ?(?:lbs?|kg|cm|pounds)\b|trying to|from|living)|(?:in|from|near|around) [^,]{3,30}, that's where (?:i|we) (?:live|work|study|grew up)|no (?:kids|children|pets|siblings|dependents|(?:known |food )?allergies|dietary restrictions)(?:(?:,| and| or|, and)? (?:no )?(?:kids|children|pets|siblings|dependents|(?:known |food )?allergies|dietary restrictions|partner|spouse))*(?: (?:yet|btw|either|here))?[.!]*$|(?:i|we)(?:'?ve| have| just| recently)* (?:live|moved|work(?:ed)?(?: as| at| for)) (?:in|to|at|as|for|with|an?|the|near)?\s?\S)/iu
 /** `I'm Jonas`, `I am Ada Weber, 34`: the capitals tell a name from a mood. */
 const ownName =
   /^I(?:'m|’m| am) (?!(?:Ok|Okay|Fine|Good|Great|Sorry|Sure|Ready|Done|Back|Here|Happy|Glad|Not)\b)\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)?(?:,? \d{2})?[.!]?$/u
@@ -161,7 +160,7 @@ function isAsked({ isQuestion, sentence, text }: Said): boolean {
 function isGeneral(said: Said): boolean {
   const { masked, words, isPhrase } = said
   if (isPhrase || words.length > longestGeneral || tied.test(masked) || supposed.test(masked)) return false
-  if (habits.test(masked) || (likes.test(masked) && !isShortTalk(said))) return true
+  if (habits.test(masked) || likes.test(masked)) return true
   return named.some((form) => {
     const lead = form.exec(masked)?.[0].length
     return lead !== undefined && value.test(masked.slice(lead))
@@ -175,5 +174,5 @@ const ofPeople: ReadonlySet<string> = new Set(['identity', 'person', 'health', '
 /** Whether what is said to an assistant is about the task at hand: "I need this in JSON", "My code throws an error". */
 export function isAtHand(said: Said): boolean {
   const { masked, words, kind } = said
-  return words.length <= longestGeneral && !ofPeople.has(kind) && !isShortTalk(said) && task.test(masked)
+  return words.length <= longestGeneral && !ofPeople.has(kind) && !said.isTalk && task.test(masked)
 }

@@ -22,8 +22,8 @@ const noun =
 const specific =
   /\d|(?<=[\p{Ll},] )\p{Lu}\p{L}|^(?!I\b|We\b|My\b|Our\b|The\b|A\b|And\b|But\b|So\b)\p{Lu}\p{Ll}+ (?:and|is|was|has)\b/u
 
-/** "This is Priya again": its "this" is the speaker. */
-const namesSpeaker = /^(?:this is|it's) \p{Lu}\p{Ll}+(?: here| again| btw| speaking)+[.!]*$/u
+/** "This is Priya again": its "this" is the speaker, as in "they/them for me". */
+const namesSpeaker = /^(?:(?:this is|it's) \p{Lu}\p{Ll}+(?: here| again| btw| speaking)+[.!]*$|\p{Ll}+\/\p{Ll}+\b)/u
 /** A feeling about what the clause has said: "… and love it", "… but it sucks". What "it" means is in the clause. */
 export const feelingAbout: RegExp = new RegExp(
   `,? (?:and|but|though|although|even though|yet|so|cause|cuz|because) (?:${[

@@ -1,5 +1,5 @@
 import type { StatementKind } from '../statement.ts'
-import { calendarDate, deed, isShortTalk } from './features.ts'
+import { calendarDate, deed } from './features.ts'
 import { isTalk } from './orders.ts'
 import type { Said } from './said-parts.ts'
 
@@ -35,7 +35,7 @@ const negative =
 
 /** Whether "must" is a duty. In talk between two people it is a guess at how the other feels. */
 function isDuty(said: Said): boolean {
-  return negative.test(said.masked) || (!isShortTalk(said) && duty.test(said.masked))
+  return negative.test(said.masked) || (!said.isTalk && duty.test(said.masked))
 }
 
 /** Whether a clause is a prohibition or a duty that holds in general. Praise and guesses with "must" are not. */
@@ -47,7 +47,7 @@ export function isRule(said: Said): boolean {
 
 const changing = new Set<StatementKind>(['identity', 'person', 'home', 'health', 'decision', 'work', 'rule'])
 const ofTheDay =
-  /\b(?:this (?:morning|afternoon|evening)|just now|last night|earlier today|(?:an|a few|two|three|\d+) (?:hours?|minutes?) ago)\b/i
+  /\b(?:this (?:morning|afternoon|evening)|just now|as we speak|last night|earlier today|all day|rest of the day|on my way (?:home|back|to)|off to (?:bed|sleep)|about to (?:die|leave|head out)|^my (?:day|evening|morning|night|weekend) (?:has been|has gone|was|went|is going)\b|^it(?:'?s| is| was| has)(?: been)?(?: (?:a|so|really|very|pretty|super|quite|too))* (?:cold|hot|warm|sunny|rainy|snowy|windy|cloudy|humid|freezing|raining|snowing)\b.*|(?:an|a few|two|three|\d+) (?:hours?|minutes?) ago)\b/iu
 
 /** Whether a clause reports an event that is over with the day, and no change of a person, home, health or decision. */
 export function isOfTheMoment({ masked, kind }: Said): boolean {
@@ -58,7 +58,8 @@ export function isOfTheMoment({ masked, kind }: Said): boolean {
 const busy =
   /\b(?:i|we)(?:'ve| have) (?:also |recently |just |always |really )?been (?:struggling|having|thinking|considering|planning|hoping|reflecting|wondering|questioning|exploring|deciding|debating|leaning|getting|focusing|doing|reading)\b/iu
 
-const wasThere = /^(?:i|we) (?:was|were) (?:at|in|on|out|there|with)\b(?!.*\b(?:years?|months|until|till)\b)/i
+const wasThere =
+  /^(?:(?:i|we) (?:was|were) (?:at|in|on|out|there|with)\b|(?:(?:i|we) )?(?:just )?had an? (?:\p{L}+ )?(?:chat|talk|word|call|conversation|argument) with\b)(?!.*\b(?:years?|months|until|till)\b)/iu
 
 /** Whether a clause tells what was done on a day of the calendar, or what occupies the speaker for a while. */
 export function isPassing({ masked, kind }: Said): boolean {

@@ -2,9 +2,9 @@
 export type OrderSpan = 'standing' | 'general' | 'local'
 
 const head =
-  "^(?:(?:please|pls|plz|and|but|so|also|just|only|ok|okay|i(?:'d| would) (?:like|prefer|love|need|want) you to|i (?:want|need|prefer) you to)[\\s,]+){0,3}"
+  "^(?:(?:please|pls|plz|kindly|and|but|so|also|just|only|ok|okay|i(?:'d| would) (?:like|prefer|love|need|want) you to|i (?:want|need|prefer) you to)[\\s,]+){0,3}"
 const orderVerbs =
-  'use|keep|answer|reply|respond|write|give|include|format|provide|show|explain|add|avoid|make|send|speak|talk|stop|start|list|highlight|confirm|mention|summari[sz]e|translate|rewrite|rephrase|name(?!.s)|ask|tell|say|put|leave|skip|check|run|create|generate|describe|draft|set|take|do|be|stay|stick|limit|end|begin|prefix|sign|round|convert|spell|quote|cite|assume|prefer|remind|help|find|go|let me|(?:plan|organi[sz]e|book|cook|pick|choose|schedule|order|buy|teach|get|build|design)(?= (?:me|us) )|focus|note|change|fix|correct|remove|delete|move|define|compare|act|pretend|imagine|suppose|continue|try|look|think|call|address|consider|suggest|recommend|adapt|cancel|work out|calculate|solve|shorten|improve|polish|edit|proofread|review|debug|refactor|brainstorm|outline|estimate'
+  'use|keep|answer|reply|respond|write|give|include|format|provide|show|explain|add|avoid|make|send|speak|talk|stop|start|list|highlight|confirm|mention|summari[sz]e|translate|rewrite|rephrase|name(?!.s)|ask|tell|say|put|leave|skip|check|run|create|generate|describe|draft|set|take|do|be|stay|stick|limit|end|begin|prefix|sign|round|convert|spell|quote|cite|assume|prefer|remind|help|find|go|let me|(?:plan|organi[sz]e|book|cook|pick|choose|schedule|order|buy|teach|get|build|design)(?= (?:me|us) )|(?:throw|lend|hit|walk)(?= (?:me|us) )|gimme|plan(?= (?:my|our) )|focus|note|change|fix|correct|remove|delete|move|define|compare|act|pretend|imagine|suppose|continue|try|look|think|call|address|consider|suggest|recommend|adapt|cancel|work out|calculate|solve|shorten|improve|polish|edit|proofread|review|debug|refactor|brainstorm|outline|estimate'
 const order = new RegExp(
   `${head}(?:(?:do not|don't|never|always|no longer) )?(?:ever )?(?:${orderVerbs})\\b(?! (?:you|i|we|they|me and|is|are|was|it's)\\b)`,
   'i',
@@ -33,7 +33,7 @@ const standing = new RegExp(
 )
 /** Orders in another form: "Any dates you write should be …", "Use they/them for me". */
 const otherForm = new RegExp(
-  `^(?:please |pls |plz )?use (?:they|she|he|xe|ze|it)/(?:them|her|him|xem|zir|its|they|she|he)(?: pronouns)?(?: (?:for|with|about) me)?(?: please| pls)?[.!]*$|^(?!(?:i|we|you|he|she|they|it|that|this)\\b)[^,]{3,40} from (?:now|here) on[.!]*$|\\bwhen(?:ever)? i ${onceSaid}\\b|^(?:any|all)(?: of)?(?: the| my)? \\p{L}+ (?:that )?you (?:write|give|send|make|show|draft|create)\\b[^,.]{0,30} (?:should|must|needs? to|has to|have to)\\b`,
+  `^(?:please |pls |plz )?use (?:they|she|he|xe|ze|it)/(?:them|her|him|xem|zir|its|they|she|he)(?: pronouns)?(?: (?:for|with|about) me)?(?: please| pls)?[.!]*$|^(?!(?:i|we|you|he|she|they|it|that|this)\\b)[^,]{3,40} from (?:now|here) on[.!]*$|\\b(?:for|in|on) (?:this and )?any (?:other|future) \\p{L}+|\\bwhen(?:ever)? i ${onceSaid}\\b|^(?:any|all)(?: of)?(?: the| my)? \\p{L}+ (?:that )?you (?:write|give|send|make|show|draft|create)\\b[^,.]{0,30} (?:should|must|needs? to|has to|have to)\\b`,
   'iu',
 )
 /** Prohibitions and duties. */
@@ -42,7 +42,7 @@ const duty = /^(?:nothing|no one|nobody|no \p{L}+) (?:may|must|should)\b|\b(?:mu
 const talk =
   /^(?:please )?(?:never|always|don't ever|do not ever)\s+(?:mind|ever|again|thought|knew|heard|seen|been|wanted|had|liked|loved|give up|stop \p{L}+ing|forget|believe|remember that|stay(?:ing)?|happy|glad|here|nice|good|great|fun|a|an|the|in|on|so|too|easy|hard|know|change|lose|say never|\p{L}{2,30}(?:ing|ed))\b/iu
 const fromNowOn =
-  /^(?:please[\s,]+)?(?:from now on|going forward|in (?:the )?future|in general|for all future [^,]{1,40}|whenever [^,]{2,60}|every time [^,]{2,60}|each time [^,]{2,60}|(?:if|when) i (?:ask|say|write|share|send|paste|post|upload) [^,]{2,60}|when(?:ever)? you (?:give|send|show|share|write|answer|reply|explain|suggest|generate|make|draft|create|review)\b(?! (?:it|the|this|that|these|those|my)\b)[^,]{0,40}?(?=,| (?:don't|do not|always|never|please|only|keep)\b)|if you(?:'re| are)? (?:not (?:sure|certain)|unsure|uncertain|(?:don't|do not) know)\b[^,]{0,60}|(?:for|in|on|with) [^,]{2,60}(?=,\s*(?:i )?(?:always|never)\b))[\s,]+/i
+  /^(?:please[\s,]+)?(?:from now on|going forward|in (?:the )?future|in general|for all future [^,]{1,40}|whenever [^,]{2,60}|every time [^,]{2,60}|each time [^,]{2,60}|(?:if|when) i (?:ask|say|write|share|send|paste|post|upload) [^,]{2,60}|when(?:ever)? you (?:give|send|show|share|write|answer|reply|explain|suggest|generate|make|draft|create|review)\b(?! (?:it|the|this|that|these|those|my)\b)[^,]{0,40}?(?=,| (?:don't|do not|always|never|please|only|keep)\b)|if you(?: ever)? (?:give|show|quote|write|mention|suggest|recommend|include) (?:me )?(?!(?:it|the|this|that|these|those|my)\b)[^,]{1,40}(?=,)|if you(?:'re| are)? (?:not (?:sure|certain)|unsure|uncertain|(?:don't|do not) know)\b[^,]{0,60}|(?:for|in|on|with) [^,]{2,60}(?=,\s*(?:i )?(?:always|never)\b))[\s,]+/i
 const localMarks =
   /\b(?:this|that|these|those|here|it|its|them|following|below|above|next (?:one|part|section)|now|today|tonight|again|above|instead|the (?:first|second|third|last|text|list|story|poem|email|code|paragraph|sentence|title|menu|essay|table|article|draft)|your (?:last|previous)|my (?:essay|text|email|letter|code|draft|introduction|first request))\b/i
 

@@ -2,7 +2,7 @@ import { type CanMatch, createPatternFilter } from '../../text/pattern-filter.ts
 import { isFirstPerson } from '../prose/pasted.ts'
 import type { ProseLine } from '../prose/prose.ts'
 import type { CaptureFamily } from '../rules/rule-table.ts'
-import { features, longReply } from './features.ts'
+import { features } from './features.ts'
 import { asOne } from './introductions.ts'
 import { kindOf, kindPatterns, nameAndRelation, namedRelation } from './kinds.ts'
 import { leaningOf } from './leaning.ts'
@@ -14,7 +14,7 @@ import { type Said, type SaidPart, type SaidSentence, saidParts } from './said-p
 interface Surroundings {
   /** The text of the previous message. */
   before: string | undefined
-  /** Whether it is of a person, and no assistant's. */
+  /** Whether it is talk between people. */
   isTalk: boolean
   /** The length of the whole message. */
   length: number
@@ -24,7 +24,7 @@ interface Surroundings {
 
 /** Properties of a whole message, computed once for all its clauses. */
 interface Scene extends Pick<Surroundings, 'families'> {
-  said: Pick<Said, 'messageLength' | 'isAnswer' | 'before'>
+  said: Pick<Said, 'messageLength' | 'isAnswer' | 'before' | 'isTalk'>
   beforeLower: string
   /** The number of sentences that ask for something. */
   asking: number
@@ -50,7 +50,8 @@ export function saidClauses(lines: readonly ProseLine[], { before, isTalk, lengt
     said: {
       messageLength: length,
       isAnswer: /\?[^?]{0,80}$/.test(before?.slice(-400) ?? ''),
-      before: before === undefined ? -1 : Math.max(before.length, isTalk ? 0 : longReply),
+      before: before?.length ?? -1,
+      isTalk,
     },
     beforeLower: before?.toLowerCase() ?? '',
     asking: sentences.filter(asks).length,
@@ -143,7 +144,7 @@ const measured =
   /\b(?:[Mm]y|[Oo]ur) (?:[\p{L}-]+ ){0,2}(?:(?:goal|aim|target|budget|limit) .{0,100}\d|\p{L}+ (?:on \p{L}+days|every \p{L}+day|from \p{Lu}\p{L}+)|(?:(?:role|job|position|work|degree) (?:at|in|from)|(?:role|job|position) as [^,?]{3,60} (?:at|in|with)|(?:flat|apartment|house|place|home|office) (?:in|on|at)) \p{Lu}\p{L}*\b)/u
 /** Phrases that are kept without what follows them: "my 13-year-old tabby, Moriarty", "my asthma medication". */
 const whole =
-  /\b[Mm]y (?:\d+[- ](?:year|month|week)s?[- ]old (?:[\p{L}-]+ )?[\p{L}-]+(?:, \p{Lu}\p{Ll}+)?|age,? (?:of )?\d+|[\p{L}-]+ (?:prescription|medication|allergy|intolerance|diagnosis|implant|visa)\b|(?:bad|weak|artificial) (?:left |right )?(?:knee|back|hip|shoulder|heart|ankle)\b|(?:[\p{L}\d-]+ ){0,3}?[\p{L}-]+(?:,? (?:who|which)(?:'s| is| has| can't| doesn't| \p{L}{3,}s)|, (?:he|she)(?:'s| is| has| can't| hates| loves| likes)(?! (?:an?|the|so|too|very|been|just|got|to|gone|not)\b|(?<='s| is) (?!turning|almost|nearly|only|\d|allergic|vegan|vegetarian|diabetic|pregnant|into|from|in (?:year|grade))))[^,?]{2,80})/u
+  /\b[Mm]y (?:\d+[- ](?:year|month|week)s?[- ]old (?:[\p{L}-]+ )?[\p{L}-]+(?:, \p{Lu}\p{Ll}+)?|age,? (?:of )?\d+|[\p{L}-]+ (?:prescription|medication|allergy|intolerance|diagnosis|implant|visa)\b|(?:bad|weak|artificial) (?:left |right )?(?:knee|back|hip|shoulder|heart|ankle)\b|[\p{L}-]+, an? [^,?]{3,60}? (?:called|named) \p{Lu}\p{Ll}+|(?:[\p{L}\d-]+ ){0,3}?[\p{L}-]+(?:,? (?:who|which)(?:'s| is| has| can't| doesn't| \p{L}{3,}s)|, (?:he|she)(?:'s| is| has| can't| hates| loves| likes)(?! (?:an?|the|so|too|very|been|just|got|to|gone|not)\b|(?<='s| is) (?!turning|almost|nearly|only|\d|allergic|vegan|vegetarian|diabetic|pregnant|into|from|in (?:year|grade))))[^,?]{2,80})/u
 /** What the asker is: "Which form do I need as a US citizen living in Germany?" */
 const asked =
   /(?<!\b(?:work\p{L}*|jobs?|career|act\p{L}*|role|life|known|serv\p{L}*|register\p{L}*|qualify|apply|start|train|used?|treat\p{L}*|classed|living|much|far|good|long|well|such) )\bas an? [^,?]{4,80}?(?= and |[,?]|$)/iu

@@ -98,6 +98,30 @@ describe('a medicine', () => {
   ])('is none in "%s"', leaves)
 })
 
+describe('what is kept out of a question', () => {
+  it.each([
+    [
+      "Would you believe I've been deaf in my left ear since the mumps, which hearing aids help?",
+      "I've been deaf in my left ear since the mumps, which hearing aids help",
+    ],
+    [
+      'Is it safe to take the train with my parrot, a 22 year old African grey called Winston?',
+      'my parrot, a 22 year old African grey called Winston',
+    ],
+  ])('is about the user: %s', keeps)
+})
+
+describe('a condition', () => {
+  it.each([
+    ['I have plantar fasciitis in both feet'],
+    ['i stammer'],
+    ['Lost my sense of smell in 2021 and it never came back.'],
+    ['they/them for me please'],
+  ])('is kept: %s', keeps)
+
+  it.each(['The diagnosis was wrong', 'I have a lot of empathy for academia'])('is none: %s', leaves)
+})
+
 describe('a person and a household in few words', () => {
   it.each([
     [
@@ -215,6 +239,16 @@ describe('what is not meant, or not of the user', () => {
     'Our compromise on September 28',
     'My decision is final',
     'My mind is made up',
+    'I hate everything right now',
+    'I hate Mondays lol.',
+    'I meant 15%, not 50%.',
+    'Kindly help me to correct the grammar of my application below.',
+    'gimme a drill for under-12 girls, saturdays',
+    'plan my thursday: 3 bugs, 1 invoice, a PR review on my own lib',
+    'Looking for living books about the Silk Road for a ten year old.',
+    'As an experienced DevOps engineer, explain what a sidecar is to a junior.',
+    'Python script to rename every .jpeg to .jpg in a folder',
+    'I have an array of users and I want the youngest one back.',
   ])('is not kept: %s', leaves)
 
   it.each([
@@ -274,6 +308,11 @@ describe('a report of the moment', () => {
     'Done, I called them. They can come on Tuesday.',
     'Done. I called them, they can come on Tuesday.',
     'ok back, got coffee',
+    "I'm sat here on platform 4 as we speak freezing.",
+    "I'm running 10 min late",
+    'My day has been busy with studying!',
+    "It's been really cold recently but today it has got warmer",
+    'I had a long talk with my boss',
   ])('is not kept: %s', leaves)
 
   it.each([
