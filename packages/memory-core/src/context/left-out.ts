@@ -52,7 +52,7 @@ export function withheldOf(
 /** The share of the room that a small memory may take as a whole. */
 const wholeShare = 0.3
 /** Minimum worth of a statement that is included only because the memory is small; a half of it, if it tells much. */
-const leastWorth = 0.2
+const leastWorth = 0.18
 const leastTelling = 0.6
 
 /**

@@ -1,6 +1,7 @@
 import { devices } from '../english/orders.ts'
 import { deliberation } from '../stated-sentences.ts'
 import type { ClaimLanguage } from './claim.ts'
+import { changeRewrites } from './claim-rewrites-changes.ts'
 import { newsRewrites } from './claim-rewrites-news.ts'
 import { month } from './claim-value.ts'
 import { forgettingRewrites } from './claims-to-forget.ts'
@@ -46,6 +47,7 @@ export const englishRewrites: ClaimLanguage['rewrites'] = [
   [/^i is\b/g, 'i am'],
   [/^i does\b/g, 'i do'],
   [/^i has\b/g, 'i have'],
+  ...changeRewrites,
   ...newsRewrites,
   [deliberation, ''],
   [/^(i|we) (?:have )?(?:went|gone|go|became|become|turned) (?=(?:vegan|vegetarian|pescatarian)\b)/g, '$1 am now '],

@@ -10,6 +10,9 @@ const what =
 /** A standing order to do something in answers. */
 const order: ClaimForm = { subject: 'answers', cardinality: 'many', goesOn: true }
 
+/** Where one works; a change says so. */
+const workplace: ClaimForm = { attribute: 'workplace', cardinality: 'marked', goesOn: true }
+
 const pregnant = ['wife', 'girlfriend', 'partner', 'fiancée', 'fiancee'].map((one) => ({
   subject: `my ${one}`,
   attribute: 'is',
@@ -39,8 +42,15 @@ export const newsRows: readonly ClaimRow[] = [
       ...['dairy', 'milk', 'lactose'].map((one) => ({ attribute: 'be', value: `allergic to ${one}` })),
     ],
   ),
+  ended('(?<s>i) eat (?:\\p{L}+ and |\\p{L}+, )?(?:eggs|fish|dairy|cheese|honey)(?: and \\p{L}+)?', [
+    { attribute: 'be', value: 'vegan' },
+  ]),
+  ownRow('i work (?:fully )?(?:from home|remotely)(?!.*\\bon \\p{L}+days?).*', { ...workplace, value: 'home' }),
+  ownRow('i commute.*', { ...workplace, value: 'office' }),
   ownRow('i (?:now )?weigh (?<v>\\d.*)', { attribute: 'weight', cardinality: 'one', mark: 'weak' }),
   // Orders about answers.
+  ended('the (?:short|brief|concise) answers are over', [{ ...form.short, subject: 'me' }]),
+  ended('the (?:long|detailed) answers are over', [{ ...form.long, subject: 'me' }]),
   ownRow(
     `(?:please |you (?:can|may) |let us |lets |let's )?(?:(?:go|switch|change|come) (?:back )?|back )(?:in)?to (?:plain |using )?(?<v>${answerLanguages})(?: please| again)*`,
     form.language,

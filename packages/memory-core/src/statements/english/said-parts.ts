@@ -95,7 +95,7 @@ const asking =
 
 /** A request that follows a statement after a comma: "I live in Porto, any good running routes?" */
 const askedAfter =
-  '(?:(?:any|(?:do|does|did|is|are|was|were|can|could|will|would|should)(?= [^,;.!?]*\\?)|which (?!is|are|was|were|has|have|had|i|we|they)\\p{L}+ (?:is|are|should|do|does|would|can|could|to)|what|how|where (?:do|can|should|would|is|are|to)|ideas?|tips|suggestions|advice|recommendations|thoughts)\\b[^,;.!?]*\\?|(?:please |pls |so |can u |could u )?(?:help|draft|write|make|give|sign|plan|adjust|redo|show|explain|suggest|recommend|find|tell|fix|update|translate|create|design|calculate|check|list|compare|rewrite)(?=(?: (?:me|us|it|this|that|an?|the|my|our|some|with|\\d+)\\b[^,;.!?]*)?[.!?…]*$))'
+  '(?:(?:any|(?:do|does|did|is|are|was|were|can|could|will|would|should)(?= [^,;.!?]*\\?)|(?:[\\p{L}-]+ ){0,2}(?:ideas|recs|podcasts|books|recipes|exercises|lunches|dinners|gifts|songs|games|apps|tools|snacks|meals|activities) (?:for|to|about|that|like|on|with)|which (?!is|are|was|were|has|have|had|i|we|they)\\p{L}+ (?:is|are|should|do|does|would|can|could|to)|what|how|where (?:do|can|should|would|is|are|to)|ideas?|tips|suggestions|advice|recommendations|thoughts)\\b[^,;.!?]*\\?|(?:please |pls |so |can u |could u )?(?:help|draft|write|make|give|sign|plan|adjust|redo|show|explain|suggest|recommend|find|tell|fix|update|translate|create|design|calculate|check|list|compare|rewrite)(?=(?: (?:me|us|it|this|that|an?|the|my|our|some|with|\\d+)\\b[^,;.!?]*)?[.!?…]*$)|(?:so |then |now |please |pls )*(?:(?:explain|suggest|recommend|summari[sz]e|translate|calculate|proofread|brainstorm|redo)\\b|(?:give|write|make|help|show|tell|find|plan|draft|build|create|design|list) (?:me|us|\\d+)\\b|need (?:\\d|some |ideas|tips|help)|(?:give|write|make|plan|draft|build|create|design|need) (?:an?|the|my|our|some) (?:\\p{L}+ ){0,4}?(?:checklist|list|plan|layout|template|description|e-?mail|letter|note|post|poster|flyer|schedule|timetable|table|outline|summary|itinerary|tagline|captions?|menu|recipe|speech|message|announcement|function|script)\\b)[^;]{0,200}$|which (?!is|are|was|were|has|have|had|i|we|they|can|will)(?:\\p{L}+ ){1,3}(?:is|are|should|do|does|would|can|could)\\b[^,;.!?]*[?.!]*$)'
 
 /** The joints of a sentence, after which a part begins that can stand by itself. */
 const joint = new RegExp(
@@ -118,10 +118,12 @@ const joint = new RegExp(
     // Two states that can end apart: "I live in Lisbon and I'm allergic to nuts".
     // What is before is looked at last, because that takes longest.
     "\\s+and\\s+(?=(?:[Ii](?:'m| am|m) (?:also )?(?:an? |allergic |vegan|vegetarian|diabetic|c(?:o)?eliac|lactose|gluten|pregnant|married|single|divorced|left-handed|from |\\d)|[Ii] (?:have|live|work|study|speak|take|drive|teach) |my (?:\\p{L}+ )?(?:wife|husband|partner|girlfriend|boyfriend|son|daughter|kid|kids|mom|mum|mother|dad|father|sister|brother|dog|cat|name|birthday|boss) (?:is|has|are|have|hates|loves|can't|lives|works)\\b))(?<=(?:^|[.!?,;] )(?:[Ii](?:'m| am|m)?|[Mm]y (?:\\p{L}+ ){1,3}(?:is|are|has|have|can't|likes?|loves?|hates?|works?|lives?)) [^,;.!?]{1,80}\\s+and\\s+)",
+    "\\s+and\\s+(?=(?:renting|living|working|looking|expecting|raising|studying|training|learning|want to|need to)\\b)(?<=(?:^|[.!?,;] )(?:[Ii]'?m|[Ii] am|[Ii] weigh) (?:single|married|divorced|engaged|unemployed|retired|vegan|vegetarian|\\d[^,;.!?]{0,12})\\s+and\\s+)",
     // "I live in Lisbon (and love it) and work at Bosch".
     '\\s+and\\s+(?=(?:work (?:at|for|as)|live in) \\S)(?<=(?:^|[.!?,;] )(?:[Ii]|we) (?:live|work) [^,;.!?]{1,80}\\s+and\\s+)',
     `\\s+(?:given(?: that)?|considering(?: that)?|especially (?:given|considering))\\s+(?=${me})`,
     `,\\s+(?=${askedAfter})`,
+    '\\s+so (?=(?:give|write|make|suggest|recommend|help|plan|show|tell|explain) (?:me|us)\\b)',
     `(?:,\\s+|\\s+(?=and |so |but |or ))(?:and |so |but |or |then |and then |but anyway,? )*(?=${asking})`,
   ].join('|')})`,
   'gu',
@@ -197,7 +199,7 @@ export function saidParts(line: ProseLine): SaidSentence {
 
 /** Adverbials, which a comma before "I" does not make a part: "When I was young, I lived in Prague". */
 const adverbial =
-  /^(?:that way|this way|as|when|whenever|after|before|while|during|with|without|in|on|at|by|for|from|last|this|every|each|once|until|like|to|through|despite|although|though|even|now|today|yesterday|recently|lately|currently|these|since \d|one|\p{L}+ing)\b/iu
+  /^(?:that way|this way|as|when|whenever|after|before|while|during|with|without|in|on|at|by|for|from|last|this|every|each|once|until|like|to|through|despite|although|though|even|now|today|yesterday|recently|lately|currently|these|since \d|one|\p{L}+ing(?! (?:is|are|was)\b))\b/iu
 
 /** The start and the end of each run of words that joins two parts. */
 function cutsOf(masked: string, start: number): (readonly [from: number, to: number])[] {

@@ -1,0 +1,144 @@
+import type { ClaimLanguage } from './claim.ts'
+
+/*
+ * Changes that people tell in other words than what they change: "the scale said 84.5", "she said yes!!", "done with
+ * keto". Each becomes the form that the rows know. The rest of the sentence is left out.
+ */
+
+const rest = '(?:[ ,;:(!.].*)?$'
+const starts = '^(?:(?:i|we|just|finally|recently|ok|so|ive|have|has) )*'
+const medic =
+  '(?:they|(?:my |the )?(?:doc|doctor|gp|psych|psychiatrist|physician|cardiologist|neurologist|endocrinologist|consultant|specialist|nurse|dr\\.? \\p{L}+))'
+const diet = '(?:keto|paleo|whole30|fasting|intermittent fasting|dieting|low[- ]carb)'
+const vice = '(?:smoking|vaping|drinking|caffeine|coffee|sugar|alcohol)'
+const planned =
+  '(?:exam|finals?|launch|surgery|operation|wedding|interview|viva|defen[cs]e|trip|race|marathon|move|party|holiday|vacation|honeymoon|concert|conference)'
+const office = '(?:treasurer|secretary|chair(?:man|woman|person)?|president|captain|organi[sz]er|coordinator|moderator)'
+/** States that hold or not, whatever else is said with them. */
+const state =
+  '(?:single|married|divorced|engaged|widowed|unemployed|retired|self-employed|vegan|vegetarian|pescatarian)'
+
+const rule = (pattern: string, to: string): readonly [RegExp, string] => [new RegExp(pattern, 'gu'), to]
+
+/** Applied before other news. */
+export const changeRewrites: ClaimLanguage['rewrites'] = [
+  rule(' ?\\((?![^()]*\\b(?:i|we|my|our|and)\\b)[^()]{1,60}\\)', ''),
+  // Work.
+  rule(
+    `${starts}started (?:the|my|an?) new (?:gig|job|role|position) (?:at|with) (\\p{L}[\\p{L}\\d&.-]{1,19})(?: (?:last|this|on|and|in|as)\\b.*|,.*|[.!]*$)`,
+    'i now work at $1',
+  ),
+  rule(`${starts}signed (?:the|my|an?) (?:new )?(?:job |employment |work )?contract\\b.*`, 'i got a new job'),
+  rule(`^i (?:just )?(?:got|was|have been) (?:bumped|moved) up to (?:an? |the )?`, 'i got promoted to '),
+  rule(`^i (?:just )?got bumped to (?:an? |the )?`, 'i got promoted to '),
+  rule(
+    '^(?:my |the |our )?(?:whole|entire) (?:\\p{L}+ )?(?:team|department|office|company) (?:got|was|were|has been) (?:cut|laid off|let go|axed|fired|made redundant)\\b.*\\b(?:me included|me too|including me)\\b.*',
+    'i lost my job',
+  ),
+  rule('^i (?:now )?report to (\\p{L}{2,20})(?: now)?(?:[ ,.!;].*)?$', 'my manager is now $1'),
+  rule(`^i am the (${office}) (?:of|at|for|in) .*`, 'i am $1'),
+  rule(
+    `${starts}handed (?:over )?the (${office}) (?:role|job|thing|post|position|duties)(?: over)?${rest}`,
+    'i stepped down as $1',
+  ),
+  rule('^we are (?:an? )?(?:\\p{L}+ )?(?:team|group|company|startup|squad|crew) of (\\d+)\\b.*', 'we are $1 people'),
+  rule(
+    '^we are (?:now )?(?:up|down) to (\\d+) (?:people|devs?|developers|engineers|employees|members|colleagues)\\b.*',
+    'we are now $1 people',
+  ),
+  rule(
+    `^(?:i am |we are |am )?(?:now )?(?:fully|completely|permanently|100%) remote(?: now)?${rest}`,
+    'i now work from home',
+  ),
+  rule('^i commute (?:to work )?by .*', 'i commute'),
+  rule('^i am (?:now )?back in the office\\b.*', 'i now commute'),
+  // Home and people.
+  rule(
+    `${starts}moved out of .{2,40}? (?:in)?to (?:an?|the|my|our) .{0,40}?\\bin (\\p{L}[\\p{L}' -]{2,24})(?:[,.!].*)?$`,
+    'i moved to $1',
+  ),
+  rule('\\b(?:relocated|emigrated) to\\b', 'moved to'),
+  rule('^(?:she|he|they) said yes(?=[.!, ]*$| on \\p{L}+day| yesterday| last ).*', 'i am now engaged'),
+  rule(
+    '^(?:the|our|my) divorce (?:(?:is|was|got|has been|came|went) )*(?:final|finali[sz]ed|through|official)\\b.*',
+    'i am now divorced',
+  ),
+  rule('^(?:we|i) had to say goodbye to (?:(?:our|my|poor|sweet|old) )*(\\p{L}{2,20})\\b.*', '$1 died'),
+  rule('^(?:(?:our|my|poor|sweet|old) )*(\\p{L}{2,20}) crossed the rainbow bridge\\b.*', '$1 died'),
+  rule(`^i have been (${state}) (?:since|for)\\b.*`, 'i am $1'),
+  rule(`^(i am ${state})(?:,| and| but| since| for|;) .*`, '$1'),
+  // Health and habits.
+  rule(
+    `^${medic} (?:(?:has|have|just|finally|recently) )*(?:bumped|upped|put|moved|raised|lowered|dropped|cut) me (?:up |down |back )?(?:to|on) (\\d[\\d.]*)(?: ?(?:mg|mcg|ml|units?))? (?:of|on) (?:the |my )?(\\p{L}{5,})\\b.*`,
+    'i now take $2 $1',
+  ),
+  rule(
+    `^${medic} (?:(?:has|have|just|finally|recently) )*took me off (?:of )?(?:the |my )?(\\p{L}{5,})\\b.*`,
+    'i stopped taking $1',
+  ),
+  rule('^i am on (?=\\p{L}{5,} \\d+ ?(?:mg|mcg|ml|twice|once|a day|daily|$))', 'i take '),
+  rule(
+    `^(?:i am |i have |am )?(?:done|finished|through) with (?:the |my )?(${diet}|${vice})(?=$|[,.!;]| (?:for|now|because|and|diet|thing|stuff)\\b).*`,
+    'i gave up $1',
+  ),
+  rule(`^(?:currently |now )?doing (${diet})\\b.*`, 'i am doing $1'),
+  rule(
+    '^(?:it has been )?\\d+ (?:days?|weeks?|months?|years?) (?:now )?(?:without (?:an? |any )?(?:cigarettes?|smoking|smokes?|nicotine)|smoke[- ]free|(?:since|after) (?:my|the) last (?:cigarette|smoke))\\b.*',
+    'i stopped smoking',
+  ),
+  rule(
+    `${starts}(?:relapsed[^,;]{0,40}[,;] )?(?:i )?(?:am )?back (?:on|to) (?:about |around )?(?:(?:the )?cigarettes|smoking|half a pack|an? pack|\\d+ (?:cigarettes|a day))\\b.*`,
+    'i now smoke again',
+  ),
+  rule(
+    `${starts}(?:started|began|went back to|am back to) eating (?=(?:[\\p{L}, ]{0,20} )?(?:meat|chicken|beef|pork|bacon)\\b).*`,
+    'i eat meat again',
+  ),
+  rule('^i (?:have )?started eating (?=.*\\b(?:eggs|fish|dairy|cheese|honey)\\b)', 'i now eat '),
+  rule('^(?:the |my )?scales? (?:said|says|say|shows?|showed|reads?) (\\d{2,3}(?:[.,]\\d)?)\\b.*', 'i now weigh $1'),
+  rule('^(i weigh \\d[\\d.,]* ?(?:kg|kgs|lbs?|pounds|kilos?|stone)?) (?:and|but|so) .*', '$1'),
+  rule('^(?:weirdly |strangely )?(.{3,30}?) (?:has|have) (?:really |finally )?grown on me\\b.*', 'i now like $1'),
+  rule('^no more (\\p{L}{3,20}) for me\\b.*', 'i gave up $1'),
+  // Plans.
+  rule(
+    `^(?:the |my |our )?(${planned}) (?:(?:is|was|are|went|all) )*(?:done|over|finished|behind (?:me|us))(?=$|[,.!]| (?:now|and|finally)\\b).*`,
+    'i passed the $1',
+  ),
+  rule(
+    `^(?:so )?(?:the |my |our )?(${planned})(?:'s| (?:is|are|got|was|has been)) (?:off|called off|not happening)(?=$|[,.!]| (?:now|and|for|so|because)\\b).*`,
+    'the $1 is cancelled',
+  ),
+  rule(
+    '^i am in (?:my|the) (?:\\p{L}+|\\d\\p{L}{2}) year of (?:an? |my |the )?(\\p{L}+(?: \\p{L}+)?) (?:degree|course|program(?:me)?|studies|bachelors?|masters?)\\b.*',
+    'i study $1',
+  ),
+  // Tools.
+  rule(
+    `${starts}(?:swapped|traded(?! in\\b)|exchanged) (?:the |my |our )?([^,]{2,40}?) for (?=\\S)`,
+    'i switched from $1 to ',
+  ),
+  rule(
+    '^we are on (\\p{L}[\\p{L}\\d .]{1,24}?) for (?:the|our) (backend|frontend|database|db|api|website|blog|ci|hosting)\\b.*',
+    'the $2 is $1',
+  ),
+  rule(
+    '^(?:the |our )?(?:whole |entire )(backend|frontend|database|stack|site|app) is (?:just |now )*(?:an? )?(.{2,30}?)(?: file| app| box)?(?: now)?(?: lol)?$',
+    'the $1 is now $2',
+  ),
+  rule(
+    '^(?:please )?(?:always )?(?:reply|answer|respond|write) in (british|american) english(?: (?:always|please|from now on))*$',
+    'use $1 english',
+  ),
+  // Orders about answers.
+  rule(
+    '^((?:please )?(?:never|do not|stop|avoid) (?:use|using) \\S+) (?:in|with|for) (?:any of |all )?(?:your|my) (?:answers|replies|responses|messages)\\b',
+    '$1',
+  ),
+  rule('^please (?=never use )', ''),
+  rule('^((?:please )?(?:never|do not|stop|avoid) [^,;]{3,60}?),? (?:they|it|because|as|since|which) .*$', '$1'),
+  rule('^((?:you|u) (?:can|may) (?:use|add|include) [^,;]{3,30}? again)\\b.*', '$1'),
+  rule(
+    '^(?:please )?(?:forget|ignore|never mind|scrap) (?:about )?(?:what i said about |my (?:rule|request|wish) about |my )(?:the )?(short|brief|concise|long|detailed) (?:answers|replies|responses)\\b.*',
+    'the $1 answers are over',
+  ),
+]
