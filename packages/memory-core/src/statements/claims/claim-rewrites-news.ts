@@ -43,7 +43,8 @@ const event =
   '(?:exam|finals?|beta|launch|flight|surgery|operation|appointment|deadline|wedding|interview|defen[cs]e|release|meeting|trip|viva|delivery|course|concert|race|marathon|hearing|kickoff|kick-off|demo|due date)'
 const dayAhead =
   '(?:(?:on|at) )?(?:the )?(?:\\d|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)[a-z]*\\.? \\d)'
-const sized = '(long|longer|detailed|more detailed|thorough|short|shorter|brief|concise)'
+const sized =
+  '(long|longer|detailed|more detailed|thorough|short|shorter|brief|concise)(?:,? (?:and )?(?:detailed|thorough|concise|simple))?'
 const answers = '(?:answers|replies|responses|explanations)'
 /** That an order is about this reply only. */
 const notHere =

@@ -151,10 +151,10 @@ export const englishRows: readonly ClaimRow[] = [
     `(?<s>i|we) ${have}(?:finished|completed|passed|graduated from|dropped out of) (?:my |our |the )?(?<v>[^,]+)`,
     underWay,
   ),
-  ended('(?<s>i|we) (?:have )?graduated(?! from (?:high|middle|primary|elementary))[^,]*', [
-    { attribute: 'be', value: 'student' },
-    habit('study'),
-  ]),
+  ended(
+    '(?<s>i|we) (?:have )?(?:graduated(?! from (?:high|middle|primary|elementary))|dropped out(?= of (?:uni|university|college|my (?:degree|course|studies|phd))\\b))[^,]*',
+    [{ attribute: 'be', value: 'student' }, habit('study')],
+  ),
   ended(`(?<s>i|we) ${have}(?:stepped down|resigned|retired) (?:as|from being) (?<v>[^,]+)`, [
     { attribute: 'be' },
     { attribute: 'job' },

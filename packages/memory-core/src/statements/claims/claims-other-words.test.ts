@@ -135,6 +135,51 @@ const news: readonly News[] = [
     over: ['forget what I said about short answers'],
     kept: ['forget what I said about long answers'],
   },
+  {
+    known: 'My girlfriend Priya loves board games',
+    over: ['Priya and I broke up a few days ago'],
+    kept: ['Priya and I broke the vase'],
+  },
+  {
+    known: "I'm on omeprazole for reflux so keep that in mind with food suggestions",
+    over: ['Came off the omeprazole about three weeks ago and I feel fine without it'],
+    kept: ['Came off the motorway at the wrong exit'],
+  },
+  {
+    known: "I'm 30 weeks pregnant with our first",
+    over: ['Our daughter Elsie was born on Tuesday morning!'],
+    kept: ['Our daughter Elsie was born in 2019'],
+  },
+  {
+    known: 'I drive a 2012 Ford Fiesta and it makes a squeaking noise when braking',
+    over: ['The Fiesta is sold'],
+    kept: ['The piano is sold'],
+  },
+  {
+    known: 'I weigh 92 kg at the moment and want a sensible calorie target',
+    over: ["Stepped on the scale this morning and I'm down to 85 kg"],
+    kept: ["Looked at the list and I'm down to 3 tasks"],
+  },
+  {
+    known: 'Please reply to me in Spanish',
+    over: ['My exam is over so you can go back to English'],
+    kept: ['My exam is over so you can go back to sleep'],
+  },
+  {
+    known: "i'm allergic to penicillin",
+    over: ["had the allergy test and turns out i'm not allergic to penicillin after all"],
+    kept: ["had the allergy test and turns out i'm allergic to penicillin"],
+  },
+  {
+    known: 'Currently reading Middlemarch',
+    over: ['I finished Middlemarch last night and cried a bit'],
+    kept: ['I finished Emma last night'],
+  },
+  {
+    known: 'Call me Alex please',
+    over: ['I go by Lexi now'],
+    kept: ['I go by bus now'],
+  },
 ]
 
 describe('a change in other words than the statement that it ends', () => {

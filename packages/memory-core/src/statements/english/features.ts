@@ -118,6 +118,9 @@ const tests: Readonly<Record<string, RegExp | Test>> = {
   'been-doing': /\b(?:i|we)(?:'ve| have) (?:also |recently |just )?(?:been|always|never|started|recently|switched)\b/i,
   // What the speaker did once: "I attended", "I just got".
   did: deed,
+  // It tells a change of how things are: "no more", "down to 85 kg", "these days".
+  change:
+    /\b(?:any ?more|no (?:more|longer)|these days|instead|again|switched|swapped|replaced|cut out|g[ai]ven? up|ditched|cancell?ed|dropped|quit|stopped|back (?:on|to|in)\b(?! you)|(?:down|up) to \d|done with|since my last|as of|now(?! (?:i need|that|you|what|how|can))|used to|healed|over with)\b/iu,
   recent:
     /\b(?:yesterday|today|tonight|tomorrow|last (?:week|night|month|\p{L}+day|weekend)|this (?:week|weekend|morning|month)|next (?:week|month|\p{L}+day|weekend|year)|recently|lately|the other day|soon|just)\b/iu,
   'by-the-way': ({ opening, opener }) =>
