@@ -8,7 +8,8 @@
  * {set?, conversation, message, sentence, text, before?, label: K | E | N, half?}. DATA holds the whole conversations:
  * {collections: [{id, docs: [{id, text, speaker, timestamp?, sessionId?}]}]}; without it, the labelled sentences are all
  * that is read. A set that must not be copied has one line a conversation with its judgements alone, and needs its DATA
- * (`keep/realtalk-labels.jsonl`). Lines whose `half` is `apart` are not fitted to, and are counted by themselves. Talk
+ * (`keep/realtalk-labels.jsonl`); a file of notes of a talk, {conversations: [{conversation, observations: [{message,
+ * speaker}]}]}, labels whole messages, and ends in `.json`. Lines whose `half` is `apart` are not fitted to, and are counted by themselves. Talk
  * between two people has weights of its own, fitted to the LABELS that hold such talk, each set counting the same; without
  * any they stay as they are.
  */
@@ -18,7 +19,7 @@ import { keptWorth, weights as known } from '../src/statements/english/worth.ts'
 import { lookAlikes, plainStatements, statementsInPassing } from '../src/statements/everyday.fixture.ts'
 import { clausesSaid } from '../src/statements/read-statements.ts'
 import { type ClauseVector, type Example, fitWeights, vectorOf, type Weights, worthOf } from './keep/fit.ts'
-import { judged, readLabels } from './keep/labelled.ts'
+import { judged, readLabels, readNotes } from './keep/labelled.ts'
 import { isSaidIn, type LabelledMessage, readMessages } from './keep/messages.ts'
 import { priors } from './keep/priors.ts'
 
@@ -44,7 +45,7 @@ const rarity = -0.67
 /** A set of talk counts as much as this many sentences at most. */
 const ofTalkSet = 400
 /** Sentences to judge are drawn mostly from those that were kept before, which the bias takes back, too. */
-const talkRarity = -0.25
+const talkRarity = -0.75
 const options = { penalty: 5, phrasePenalty: 3 }
 /** The share of the priors in the weights of the features. */
 const ofPriors = 0.3
@@ -117,8 +118,26 @@ function messageRows(messages: readonly LabelledMessage[]): Row[] {
   )
 }
 
+/** Talk between two people of which others took notes, by the message. */
+function noteRows(notes: string, dataFile: string): Row[] {
+  const found = readNotes(notes, dataFile)
+  const ids = [...new Set(found.map(({ conversation }) => conversation))]
+  return found.flatMap(({ conversation, isNoted, clauses }) => {
+    const inTalk = clauses.filter(({ isUnresolved, order, isTalk }) => !isUnresolved && order !== 'local' && isTalk)
+    const row = {
+      label: isNoted ? ('K' as const) : ('N' as const),
+      isApart: false,
+      fold: ids.indexOf(conversation) % folds,
+    }
+    return inTalk.length === 0
+      ? []
+      : [{ ...row, set: 'notes talk', weight: 1, clauses: inTalk.map(vectorOf), isTalk: true }]
+  })
+}
+
 function sentenceRows(files: string, weight: number): Row[] {
   const [labelFile = '', dataFile] = files.split('=')
+  if (labelFile.endsWith('.json') && dataFile !== undefined) return noteRows(labelFile, dataFile)
   const found = judged(readLabels(labelFile, dataFile), dataFile)
   const ids = [...new Set(found.map(({ sentence }) => sentence.conversation))]
   const read = found.map(({ sentence, clauses }) => {

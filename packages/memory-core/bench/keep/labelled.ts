@@ -96,20 +96,45 @@ export function judged(labels: readonly LabelledSentence[], dataFile?: string): 
   })
 }
 
+/** A whole message with its clauses, and whether others took a note of it. */
+export interface Noted {
+  conversation: string
+  isNoted: boolean
+  clauses: Said[]
+}
+
+/** What a file of notes says of the messages of both speakers of each conversation. */
+export function readNotes(file: string, dataFile: string): Noted[] {
+  const { conversations } = JSON.parse(readFileSync(file, 'utf8')) as Notes
+  const { collections } = readData(dataFile)
+  return conversations.flatMap(({ conversation, observations }) => {
+    const docs = collections.find(({ id }) => id === conversation)?.docs ?? []
+    return [...new Set(docs.map(({ speaker }) => speaker))].flatMap((user) => {
+      const noted = new Set(observations.filter(({ speaker }) => speaker === user).map(({ message }) => message))
+      return byMessage(docs, [user]).map(({ id, clauses }) => ({ conversation, isNoted: noted.has(id), clauses }))
+    })
+  })
+}
+
+interface Notes {
+  conversations: { conversation: string; observations: { message: string; speaker: string }[] }[]
+}
+
 function clausesIn(docs: readonly Doc[], names: readonly (string | undefined)[]): Said[] {
+  return byMessage(docs, names).flatMap(({ clauses }) => clauses)
+}
+
+function byMessage(docs: readonly Doc[], names: readonly (string | undefined)[]): { id: string; clauses: Said[] }[] {
   const users = new Set(names)
   let isTalk = false
-  return docs.flatMap(({ text, speaker, sessionId, timestamp }, at) => {
+  return docs.flatMap(({ id, text, speaker, sessionId, timestamp }, at) => {
     const last = docs[at - 1]
     const said = last && { role: users.has(last.speaker) ? ('user' as const) : ('assistant' as const), text: last.text }
     const before = last?.sessionId === sessionId ? said : undefined
     if (said) isTalk = isTalkAfter(isTalk, said)
     if (!users.has(speaker)) return []
-    return clausesSaid(text, {
-      isTalk,
-      ...(before && { before }),
-      ...(timestamp === undefined ? {} : { at: timestamp }),
-    })
+    const more = { ...(before && { before }), ...(timestamp === undefined ? {} : { at: timestamp }) }
+    return [{ id, clauses: clausesSaid(text, { isTalk, ...more }) }]
   })
 }
 

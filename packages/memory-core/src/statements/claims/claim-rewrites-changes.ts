@@ -139,6 +139,7 @@ export const changeRewrites: ClaimLanguage['rewrites'] = [
     'my $1 is healed',
   ),
   // Plans.
+  [/^(?:i|we) (?:have )?graduated\b.*(?:\b(?:19|20)\d\d\b|\bago\b).*/g, ''],
   rule(
     `^(?:the |my |our )?(${planned}) (?:(?:is|was|are|went|all) )*(?:done|over|finished|behind (?:me|us))(?=$|[,.!]| (?:now|and|finally)\\b).*`,
     'i passed the $1',

@@ -1,7 +1,6 @@
 import { devices } from '../english/orders.ts'
 import { deliberation } from '../stated-sentences.ts'
 import type { ClaimLanguage } from './claim.ts'
-import { changeRewrites } from './claim-rewrites-changes.ts'
 import { newsRewrites } from './claim-rewrites-news.ts'
 import { month } from './claim-value.ts'
 import { forgettingRewrites } from './claims-to-forget.ts'
@@ -47,7 +46,6 @@ export const englishRewrites: ClaimLanguage['rewrites'] = [
   [/^i is\b/g, 'i am'],
   [/^i does\b/g, 'i do'],
   [/^i has\b/g, 'i have'],
-  ...changeRewrites,
   ...newsRewrites,
   [deliberation, ''],
   [/^(i|we) (?:have )?(?:went|gone|go|became|become|turned) (?=(?:vegan|vegetarian|pescatarian)\b)/g, '$1 am now '],
@@ -55,7 +53,6 @@ export const englishRewrites: ClaimLanguage['rewrites'] = [
     /^((?:i|we) (?:have )?(?:moved|relocated|quit|stopped|started|switched|sold|bought|adopted|upgraded|turned|raised|lowered|left|joined|got)\b.{1,60}?) (?:today|this (?:week|weekend|month|morning|afternoon|evening|spring|summer|autumn|fall|winter|year))(?=[.!]*$)/g,
     '$1',
   ],
-  [/^(?:i|we) (?:have )?graduated\b.*(?:\b(?:19|20)\d\d\b|\bago\b).*/g, ''],
   // What is over, also told without "I": "not doing keto anymore", "no more glasses".
   [/^(?=(?:not|no longer) (?:on|off|\p{L}+ing)\b)/gu, 'i am '],
   [

@@ -1,5 +1,6 @@
 import { answerLanguages } from '../english/orders.ts'
 import type { ClaimLanguage } from './claim.ts'
+import { changeRewrites } from './claim-rewrites-changes.ts'
 
 /*
  * News as people tell it in passing: "new job at siemens!!", "doc bumped my metformin to 1000". Each becomes the form
@@ -54,6 +55,7 @@ const all = (pattern: string): RegExp => new RegExp(pattern, 'gu')
 
 /** Rewrites of everyday news, applied after the variants of spelling. */
 export const newsRewrites: ClaimLanguage['rewrites'] = [
+  ...changeRewrites,
   // Faces at the end, and a bare age or weight after "im".
   [/(?: *(?:[:;=]'?-?[()/|dp]+|<3|xd|\p{Extended_Pictographic}\uFE0F?))+[.!]*$/gu, ''],
   [/^im (?=\d{1,3}(?:[.!,]*$| now\b| years?\b| ?(?:kg|kilos?|lbs?|pounds|yo|y\/o)\b))/g, 'i am '],

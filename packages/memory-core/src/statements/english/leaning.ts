@@ -36,6 +36,10 @@ export const feelingAbout: RegExp = new RegExp(
   'iu',
 )
 
+/** Adverbials, which a comma before "I" does not make a part: "When I was young, I lived in Prague". */
+export const adverbial: RegExp =
+  /^(?:that way|this way|as|when|whenever|after|before|while|during|with|without|in|on|at|by|for|from|last|this|every|each|once|until|like|to|through|despite|although|though|even|now|today|yesterday|recently|lately|currently|these|since \d|one|\p{L}+ing(?! (?:is|are|was)\b))\b/iu
+
 /** Where a clause depends on an earlier sentence: at its beginning, or in a word within; undefined if it does not. */
 export function leaningOf(said: string): 'beginning' | 'within' | undefined {
   if (namesSpeaker.test(said)) return undefined

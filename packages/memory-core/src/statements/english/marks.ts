@@ -50,8 +50,8 @@ const ofTheDay =
   /\b(?:this (?:morning|afternoon|evening)|just now|as we speak|last night|earlier today|all day|rest of the day|on my way (?:home|back|to)|off to (?:bed|sleep)|about to (?:die|leave|head out)|^my (?:day|evening|morning|night|weekend) (?:has been|has gone|was|went|is going)\b|^it(?:'?s| is| was| has)(?: been)?(?: (?:a|so|really|very|pretty|super|quite|too))* (?:cold|hot|warm|sunny|rainy|snowy|windy|cloudy|humid|freezing|raining|snowing)\b.*|(?:an|a few|two|three|\d+) (?:hours?|minutes?) ago)\b/iu
 
 /** Whether a clause reports an event that is over with the day, and no change of a person, home, health or decision. */
-export function isOfTheMoment({ masked, kind }: Said): boolean {
-  return ofTheDay.test(masked) && !changing.has(kind)
+export function isOfTheMoment({ masked, kind, isTalk }: Said): boolean {
+  return (ofTheDay.test(masked) || (isTalk && /\bright now\b/i.test(masked))) && !changing.has(kind)
 }
 
 /** Occupied for a while: "I've been thinking about", "I've been debating". */

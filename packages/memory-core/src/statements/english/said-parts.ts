@@ -4,7 +4,7 @@ import { endsInQuestion, openingLength, type ProseLine } from '../prose/prose.ts
 import type { CaptureFamily } from '../rules/rule-table.ts'
 import { talk } from '../rules/rules-english.ts'
 import type { StatementKind } from '../statement.ts'
-import { feelingAbout, leaningOf } from './leaning.ts'
+import { adverbial, feelingAbout, leaningOf } from './leaning.ts'
 import { type OrderSpan, orderIn } from './orders.ts'
 
 /** A part of a sentence that states something, or asks for something. */
@@ -80,7 +80,7 @@ export interface Said extends SaidPart {
 
 const maxOpenings = 6
 const opening =
-  /^(?:[^\p{L}\p{N}¤"'`$€£]+|(?:hey(?: there)?|hi|hello|ok(?:ay)?|oh|ah|h+m+|um+|uh|well|so|and|but|also|plus|btw|by the way|fyi|yeah|yes|yep|yup|sure|look|listen|sorry|wait|again|anyways?|honestly|tbh|imo|lol|(?:ha)+h?|heh|ps|you know|i mean|you see|however|basically|speaking of [^,]{1,60}(?=,)|(?:oh )?and btw|for example(?=,)|for instance(?=,)|one (?:more )?thing|quick (?:note|thing|question)|thanks(?: a lot| so much)?(?! for| to)|thank you(?: so much)?(?! for| to)|thx|for the record|(?:just )?so you know|(?:just )?for (?:context|background|reference)|(?:some|a bit of) (?:context|background)|in case (?:it|that) (?:matters|helps)|i should (?:also )?(?:add|mention|say|note)(?: that)?|(?:it's )?worth (?:mentioning|noting|saying)(?: that)?|good to know|(?:it )?turns out(?: that)?|would you believe(?: it| that)?,?(?= (?:i|i've|i'm|we|my)\b)|scratch that|good news|oops|whoops|typo|my (?:bad|mistake)|(?:as )?i (?:told you|said|mentioned)(?: (?:earlier|before|last time))?(?: that)?(?= (?:i|i'm|my|we|our)\b)|update|separate thing|new topic|as for (?:me|myself|us)(?=,)|nice|cool|great|perfect|awesome|wow|got it|definitely|absolutely|totally|of course|for sure|hopefully|actually(?= (?:i|i'm|we|my|our)\b)|(?:note|reminder|important)(?=\s*[,:!]))(?=[\s,.:;!…–—-])[\s,.:;!…–—-]+)/iu
+  /^(?:[^\p{L}\p{N}¤"'`$€£]+|(?:hey(?: there)?|hi|hello|ok(?:ay)?|oh|ah|h+m+|um+|uh|well|so|and|but|also|plus|btw|by the way|fyi|yeah|yes|yep|yup|sure|look|listen|sorry|wait|again|anyways?|honestly|tbh|imo|lol|(?:ha)+h?|heh|ps|you know|i mean|you see|however|basically|speaking of [^,]{1,60}(?=,)|(?:oh )?and btw|(?:like )?for example(?=,)|like for example|like i said|for instance(?=,)|one (?:more )?thing|quick (?:note|thing|question)|thanks(?: a lot| so much)?(?! for| to)|thank you(?: so much)?(?! for| to)|thx|for the record|(?:just )?so you know|(?:just )?for (?:context|background|reference)|(?:some|a bit of) (?:context|background)|in case (?:it|that) (?:matters|helps)|i should (?:also )?(?:add|mention|say|note)(?: that)?|(?:it's )?worth (?:mentioning|noting|saying)(?: that)?|good to know|(?:it )?turns out(?: that)?|would you believe(?: it| that)?,?(?= (?:i|i've|i'm|we|my)\b)|scratch that|good news|oops|whoops|typo|my (?:bad|mistake)|(?:as )?i (?:told you|said|mentioned)(?: (?:earlier|before|last time))?(?: that)?(?= (?:i|i'm|my|we|our)\b)|update|separate thing|new topic|as for (?:me|myself|us)(?=,)|nice|cool|great|perfect|awesome|wow|got it|definitely|absolutely|totally|of course|for sure|hopefully|actually(?= (?:i|i'm|we|my|our)\b)|(?:note|reminder|important)(?=\s*[,:!]))(?=[\s,.:;!…–—-])[\s,.:;!…–—-]+)/iu
 /** Words that open a sentence only before a comma or a subject; not in "Nice weather", "Sure footing". */
 const needsComma =
   /^(?:nice|cool|great|perfect|awesome|sure|look|listen|wait|again|well|got it|wow|sorry|hopefully|definitely|absolutely|totally|for sure|of course|one thing|plus)\s+(?!(?:i|we|he|she|it|they|you|my|our)\b)\p{L}/iu
@@ -196,10 +196,6 @@ export function saidParts(line: ProseLine): SaidSentence {
     isDistant: line.isDistant,
   }
 }
-
-/** Adverbials, which a comma before "I" does not make a part: "When I was young, I lived in Prague". */
-const adverbial =
-  /^(?:that way|this way|as|when|whenever|after|before|while|during|with|without|in|on|at|by|for|from|last|this|every|each|once|until|like|to|through|despite|although|though|even|now|today|yesterday|recently|lately|currently|these|since \d|one|\p{L}+ing(?! (?:is|are|was)\b))\b/iu
 
 /** The start and the end of each run of words that joins two parts. */
 function cutsOf(masked: string, start: number): (readonly [from: number, to: number])[] {
