@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { isTalkAfter } from '../../src/statements/english/features.ts'
+import { talkAfter, talkAtStart } from '../../src/statements/english/features.ts'
 import type { Said } from '../../src/statements/english/said-parts.ts'
 import { clausesSaid } from '../../src/statements/read-statements.ts'
 import { matches } from './matches.ts'
@@ -126,15 +126,15 @@ function clausesIn(docs: readonly Doc[], names: readonly (string | undefined)[])
 
 function byMessage(docs: readonly Doc[], names: readonly (string | undefined)[]): { id: string; clauses: Said[] }[] {
   const users = new Set(names)
-  let isTalk = false
+  let signs = 0
   return docs.flatMap(({ id, text, speaker, sessionId, timestamp }, at) => {
     const last = docs[at - 1]
     const said = last && { role: users.has(last.speaker) ? ('user' as const) : ('assistant' as const), text: last.text }
     const before = last?.sessionId === sessionId ? said : undefined
-    if (said) isTalk = isTalkAfter(isTalk, said)
+    if (said) signs = before ? talkAfter(signs, said) : talkAtStart(talkAfter(signs, said))
     if (!users.has(speaker)) return []
     const more = { ...(before && { before }), ...(timestamp === undefined ? {} : { at: timestamp }) }
-    return [{ id, clauses: clausesSaid(text, { isTalk, ...more }) }]
+    return [{ id, clauses: clausesSaid(text, { isTalk: signs > 0, ...more }) }]
   })
 }
 

@@ -50,11 +50,13 @@ afterEach(async () => {
 
 describe('a capturer', () => {
   it('takes a new session for talk between people if the last one was', async () => {
-    const friend = said('Wow, my sister loves that!', { role: 'assistant', messageId: 'm0' })
-    const project = said('The project is called Atlas.', { session: 'later' })
-    expect(await capturer.take([friend, project])).toEqual([])
-    const assistant = { ...friend, text: 'Certainly. '.repeat(50), messageId: 'm2', session: 'other' }
-    expect(await capturer.take([assistant, { ...project, session: 'new' }])).toHaveLength(1)
+    const friend = said('Wow, my sister loves that!', { role: 'assistant' })
+    const once = { ...friend, session: 'once' }
+    const project = said('The project is called Atlas.', { messageId: 'p' })
+    const often = [0, 1, 2, 3].map((n) => ({ ...friend, messageId: `m${n}` }))
+    expect(await capturer.take([...often, { ...project, session: 'later' }])).toEqual([])
+    const assistant = { ...friend, text: 'Certainly. '.repeat(50), session: 'other' }
+    expect(await capturer.take([assistant, once, { ...project, session: 'new' }])).toHaveLength(1)
   })
 
   it.each([

@@ -5,7 +5,7 @@ import { saysOnlyMarks } from '../privacy/marked.ts'
 import type { LearnedRecord, NewRecord, RecordBook } from '../records/record-book.ts'
 import { claimsOf } from '../statements/claims/claims-of.ts'
 import { canAffect } from '../statements/claims/compare-claims.ts'
-import { isTalkAfter } from '../statements/english/features.ts'
+import { talkAfter, talkAtStart } from '../statements/english/features.ts'
 import { isAboutForm } from '../statements/english/orders.ts'
 import { keptWorth } from '../statements/english/worth.ts'
 import { readStatements } from '../statements/read-statements.ts'
@@ -61,7 +61,8 @@ interface Order {
 
 interface LastSaid {
   message: CapturableMessage
-  isTalk: boolean
+  /** See {@link talkAfter}. */
+  signs: number
 }
 
 /** Takes records from user messages. Touches no storage until a message has something to remember. */
@@ -170,7 +171,7 @@ export async function capturesEnded({ lock }: Pick<Storage, 'lock'>): Promise<vo
 
 /**
  * Reads each user message beside the previous one, also of an earlier call, because it may be an answer to it. A new
- * session is taken for talk between people if the last one was.
+ * session is taken for talk between people if the last one surely was.
  */
 function findingsOf(
   messages: readonly CapturableMessage[],
@@ -179,14 +180,15 @@ function findingsOf(
 ): Finding[] {
   return messages.flatMap((message) => {
     const known = lastSaid.get(message.session)
-    const isTalk = (known ?? lastSaid.values().next().value)?.isTalk ?? false
-    lastSaid.set(message.session, { message, isTalk: isTalkAfter(isTalk, message) })
+    const signs = known?.signs ?? talkAtStart(lastSaid.values().next().value?.signs ?? 0)
+    lastSaid.set(message.session, { message, signs: talkAfter(signs, message) })
     // A message that is read again or is older does not follow the last one.
     const follows =
       known && known.message.messageId !== message.messageId && known.message.createdAt <= message.createdAt
     const last = follows ? known : undefined
     if (message.role !== 'user') return []
-    const found = options.by === 'rules' ? byRules(message, options) : byWorth(message, last?.message, isTalk, options)
+    const found =
+      options.by === 'rules' ? byRules(message, options) : byWorth(message, last?.message, signs > 0, options)
     if (found.kept.length + found.others.length + found.orders.length === 0) return []
     return [{ message, ...found, mark: captureMark(message), hash: shortHash(message.text) }]
   })

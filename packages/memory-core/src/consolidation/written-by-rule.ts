@@ -5,7 +5,7 @@ import { hasLinesBelow, markdownLines } from '../documents/markdown-lines.ts'
 import { placeLines } from '../documents/placed-lines.ts'
 import { type StoredMessage, textOf } from '../message.ts'
 import { saysOnlyMarks } from '../privacy/marked.ts'
-import { isTalkAfter } from '../statements/english/features.ts'
+import { talkAfter } from '../statements/english/features.ts'
 import { keptWorth, toldWorth } from '../statements/english/worth.ts'
 import { readStatements } from '../statements/read-statements.ts'
 import { isWithheld } from '../statements/requests-to-forget.ts'
@@ -135,13 +135,19 @@ function tellStatements(messages: readonly StoredMessage[], withKept: boolean, d
 /** The user's statements without duplicates, orders for one reply, and those with an unresolved subject. */
 function saidStatements(messages: readonly StoredMessage[]) {
   const seen = new Set<string>()
-  let isTalk = false
+  let signs = 0
   return messages.flatMap((message, at) => {
     const last = messages[at - 1]
     const before = last && { role: last.role, text: textOf(last), name: last.name }
-    isTalk = before !== undefined && isTalkAfter(isTalk, before)
+    if (before) signs = talkAfter(signs, before)
     const { role, name, createdAt } = message
-    const read = readStatements(textOf(message), { role, name, at: createdAt, ...(before && { before, isTalk }) })
+    const read = readStatements(textOf(message), {
+      role,
+      name,
+      at: createdAt,
+      isTalk: signs > 0,
+      ...(before && { before }),
+    })
     return read.flatMap((statement) => {
       // A statement may be read alone, and again as part of a longer one.
       const isPart = read.some(({ text }) => text !== statement.text && text.includes(statement.text))

@@ -2,7 +2,7 @@ import { detectLanguage } from '../text/analysis/detect-language.ts'
 import { withoutControls } from '../text/one-line.ts'
 import { withoutReminders } from '../text/system-reminders.ts'
 import { answeredStatement } from './english/answers.ts'
-import { isTalkAfter } from './english/features.ts'
+import { talkAfter } from './english/features.ts'
 import { givesName, isAtHand, isIntroduction } from './english/introductions.ts'
 import { acquaintance, kindOf, namedRelation } from './english/kinds.ts'
 import { isEnding, isLasting, lastDay } from './english/last-day.ts'
@@ -125,7 +125,7 @@ function read(text: string, options: ReadingOptions): { clauses: Said[]; others:
   const isOwn = before?.role === 'user' && before.name === name
   const clauses = saidClauses(lines, {
     before: isOwn ? undefined : before?.text,
-    isTalk: (before?.role === 'user' && !isOwn) || (isTalk ?? (before !== undefined && isTalkAfter(false, before))),
+    isTalk: (before?.role === 'user' && !isOwn) || (isTalk ?? (before !== undefined && talkAfter(0, before) > 0)),
     length: own.length,
     families,
   })

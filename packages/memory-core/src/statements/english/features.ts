@@ -24,7 +24,7 @@ const longTask = 100
 
 /** What people say of themselves, and assistants do not. */
 const ofSelf =
-  /\b(?:my|our) (?!(?:apolog|suggest|recommend|advi[cs]e|answer|previous|last|earlier|mistake|response|reply|best|knowledge|pleasure|understanding|training|draft|version|list|notes)\p{L}*)\p{L}+|\bi(?:'ve| have|'d)? (?:went|got|was|just|been|love|loved|took|had|made|started|tried|saw|met|used to|work|live|play|feel|felt|really|never|always|also|totally|know)\b|\bme (?:too|either|and)\b|\bwe (?:went|had|got|were|are|did|just|have|all)\b/iu
+  /\b(?:my|our) (?!(?:head\b|apolog|condolence|congratulation|suggest|recommend|advi[cs]e|answer|previous|last|earlier|mistake|response|reply|best|knowledge|pleasure|understanding|training|draft|version|list|notes)\p{L}*)\p{L}+|\bi(?:'ve| have|'d)? (?:went|got|was|just|been|love|loved|took|had|made|started|tried|saw|met|used to|work|live|play|feel|felt|really|never|always|also|totally|know)\b|\bme (?:too|either|and)\b|\bwe (?:went|had|got|were|are|did|just|have|all)\b/iu
 /** What people ask each other. */
 const asksBack =
   /\b(?:how (?:about|was|were|are|have) (?:you|your)|what (?:about you|have you|did you|are you|do you)|have you|did you|are you|what's (?:up|new)|how's|lol|haha|omg|congrats)\b/iu
@@ -33,13 +33,22 @@ const laidOut = /^\s*(?:[-*•#]|\d+[.)])\s|```|\*\*/m
 const longTalk = 2_000
 
 /**
- * Whether a conversation is talk between people: another one than the user has spoken of themselves, and has written
- * nothing as long as assistants do but of themselves. `isTalk` says so of what was before the message.
+ * The signs that a conversation is talk between people, after one more message: how often another one than the user has
+ * spoken of themselves or asked as people do. Who writes as long as assistants do, and not of themselves, is none.
  */
-export function isTalkAfter(isTalk: boolean, { role, text }: { role: Role; text: string }): boolean {
-  if (role !== 'assistant') return isTalk
-  if (text.length < longReply) return isTalk || ofSelf.test(text) || asksBack.test(text)
-  return isTalk && text.length < longTalk && ofSelf.test(text) && !laidOut.test(text)
+export function talkAfter(signs: number, { role, text }: { role: Role; text: string }): number {
+  if (role !== 'assistant') return signs
+  const isOfSelf = ofSelf.test(text)
+  if (text.length < longReply) return signs + Number(isOfSelf || asksBack.test(text))
+  return signs > 0 && text.length < longTalk && isOfSelf && !laidOut.test(text) ? signs + 1 : 0
+}
+
+/** Signs in one session from which the next one is taken for talk between people, too. */
+const surely = 4
+
+/** The signs that a new session begins with. */
+export function talkAtStart(signs: number): number {
+  return signs < surely ? 0 : surely
 }
 
 /** Whether a clause has a word of the first person. */
