@@ -160,7 +160,7 @@ export const changeRewrites: ClaimLanguage['rewrites'] = [
   rule('^(?:i |we )?had to cancel ', 'we cancelled '),
   // Tools.
   rule(
-    `${starts}(?:swapped|traded(?! in\\b)|exchanged) (?:the |my |our )?([^,]{2,40}?) for (?=\\S)`,
+    `${starts}(?:swapped|traded(?! (?:(?:the|my|our) \\p{L}+ )?in\\b)|exchanged) (?:the |my |our )?([^,]{2,40}?) for (?=\\S)`,
     'i switched from $1 to ',
   ),
   rule(

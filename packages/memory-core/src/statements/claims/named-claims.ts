@@ -91,6 +91,7 @@ export function namesOf(said: string, claims: readonly Claim[]): Claim[] {
       if (ofThings.test(key)) wordsOf(value).forEach((word) => void names.add(word))
     } else if (/^\p{L}{3,}$/u.test(noun)) {
       names.add(noun)
+      wordsOf(subject).forEach((word) => void names.add(word))
       if (lasting.has(groupOf(noun))) groups.set(noun, groupOf(noun))
     }
   }
