@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import { join } from 'node:path'
-import { diskError, isReadOnly } from '../disk/disk.ts'
+import { diskError, isReadOnly, orDiskError } from '../disk/disk.ts'
 import { createLocalFiles, readOnlyFiles } from '../disk/files.ts'
 import { writerOf } from '../disk/identity-files.ts'
 import { createLocalLocks, readOnlyLocks } from '../disk/locks.ts'
@@ -150,7 +150,7 @@ function writableStorage(
       return purge(root, databases, { logsOnly, damagedLines: store.damaged.count() })
     },
     isVersioned: () => gitFolder(root) !== undefined,
-    writer: () => store.locked(() => writerOf(root)),
+    writer: () => store.locked(() => orDiskError('write the identity of', [root], () => writerOf(root))),
     inFlight: checked(createInFlight('storage'), guard),
     async release() {
       index.close()
