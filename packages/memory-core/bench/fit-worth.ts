@@ -3,15 +3,15 @@
  *
  *   node bench/fit-worth.ts [LABELS.jsonl[=DATA.json]] … [--write]
  *
- * Always fitted to: `keep/messages.jsonl`, messages to an assistant that were written for it, each with the parts to keep
- * ({set, text, keep, half?, isTalk?}), the short sentences of the tests, and `keep/sentences.jsonl`. LABELS has one sentence a line:
- * {set?, conversation, message, sentence, text, before?, label: K | E | N, half?}. DATA holds the whole conversations:
- * {collections: [{id, docs: [{id, text, speaker, timestamp?, sessionId?}]}]}; without it, the labelled sentences are all
- * that is read. A set that must not be copied has one line a conversation with its judgements alone, and needs its DATA
- * (`keep/realtalk-labels.jsonl`); a file of notes of a talk, {conversations: [{conversation, observations: [{message,
- * speaker}]}]}, labels whole messages, and ends in `.json`. Lines whose `half` is `apart` are not fitted to, and are counted by themselves. Talk
- * between two people has weights of its own, fitted to the LABELS that hold such talk, each set counting the same; without
- * any they stay as they are.
+ * Always fitted to: `keep/messages.jsonl`, messages that were written for it, each with the parts to keep
+ * ({set, text, keep, half?, isTalk?}), the short sentences of the tests, and `keep/sentences.jsonl`. LABELS has one
+ * sentence a line: {set?, conversation, message, sentence, text, before?, label: K | E | N, half?}. DATA holds the whole
+ * conversations: {collections: [{id, docs: [{id, text, speaker, timestamp?, sessionId?}]}]}; without it, only the labelled
+ * sentences are read. Two other forms of LABELS need their DATA: one line a conversation with its labels by message, for
+ * sets whose text must not be copied (`keep/realtalk-labels.jsonl`), and notes that label whole messages, in a file that
+ * ends in `.json`: {conversations: [{conversation, observations: [{message, speaker}]}]}. Lines whose `half` is `apart` are
+ * not fitted to, and are counted separately. Talk between two people has weights of its own, fitted to the LABELS with such
+ * talk; no set counts more than another. Without any they stay as they are.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { features } from '../src/statements/english/features.ts'

@@ -1,7 +1,7 @@
 /*
  * How well the rules tell which older statement a newer one replaces or takes back: precision and recall over written
  * cases, half of them look-alikes. The held-out half was written before the rules and not tuned on, but by the same
- * author: strangers will say what nobody thought of. So three others wrote 300 pairs of messages in any words; the third
+ * author, who knows the rules. So three other writers wrote 300 pairs of messages in any words; the third
  * one's are used for nothing but this.
  */
 import { type Case, outcomeOf, ratesOf, readCases, tallyOf } from './supersede/compare.ts'

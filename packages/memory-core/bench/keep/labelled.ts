@@ -8,7 +8,7 @@ import { matches } from './matches.ts'
 export interface LabelledSentence {
   set?: string
   conversation: string
-  /** Who the user of the conversation is. @default who is called so, or speaks first */
+  /** The speaker that counts as the user. @default the one named `user`, or the first speaker */
   user?: string
   message: string
   sentence: number

@@ -20,6 +20,9 @@ const state =
 
 const limb = '(?:ankle|knee|back|shoulder|wrist|leg|foot|arm|hip|elbow|neck|hand|finger|toe|rib|hamstring|achilles)'
 
+/** What is so for a day or a while ends nothing. */
+const lasts = '(?!.*\\b(?:today|tonight|tomorrow|for now|this (?:week|month|morning|evening|time)|until)\\b)'
+
 const rule = (pattern: string, to: string): readonly [RegExp, string] => [new RegExp(pattern, 'gu'), to]
 
 /** Applied before other news. */
@@ -39,7 +42,10 @@ export const changeRewrites: ClaimLanguage['rewrites'] = [
     `${starts}started (?:the|my|an?) new (?:gig|job|role|position) (?:at|with) (\\p{L}[\\p{L}\\d&.-]{1,19})(?: (?:last|this|on|and|in|as)\\b.*|,.*|[.!]*$)`,
     'i now work at $1',
   ),
-  rule(`${starts}signed (?:the|my|an?) (?:new )?(?:job |employment |work )?contract\\b.*`, 'i got a new job'),
+  rule(
+    `${starts}signed (?:the|my|an?) (?:new )?(?:job |employment |work )?contract\\b(?! (?:for|of|on|with)\\b).*`,
+    'i got a new job',
+  ),
   rule(`^i (?:just )?(?:got|was|have been) (?:bumped|moved) up to (?:an? |the )?`, 'i got promoted to '),
   rule(`^i (?:just )?got bumped to (?:an? |the )?`, 'i got promoted to '),
   rule(
@@ -58,11 +64,11 @@ export const changeRewrites: ClaimLanguage['rewrites'] = [
     'we are now $1 people',
   ),
   rule(
-    `^(?:i am |we are |am )?(?:now )?(?:fully|completely|permanently|100%) remote(?: now)?${rest}`,
+    `^(?:i am |we are |am )?(?:now )?(?:fully|completely|permanently|100%) remote(?: now)?${lasts}${rest}`,
     'i now work from home',
   ),
   rule('^i commute (?:to work )?by .*', 'i commute'),
-  rule('^i am (?:now )?back in the office\\b.*', 'i now commute'),
+  rule(`^i am (?:now )?back in the office\\b${lasts}.*`, 'i now commute'),
   rule(
     '^(?:.{3,30}: )?they made me (?:an? |the )?(?=(?:senior|junior|lead|head|chief|principal|staff|associate|assistant|deputy|team lead)\\b)([^,;.!]{3,40}?)(?: (?:on \\p{L}+day|yesterday|today|last \\p{L}+))?[.!]*$',
     'i got promoted to $1',
@@ -79,13 +85,16 @@ export const changeRewrites: ClaimLanguage['rewrites'] = [
     '^i (?:now )?go by (?!(?:bus|train|car|bike|foot|plane|tram|boat|ferry|metro|subway|taxi|the|my|an?|it|that|this)\\b)(\\p{L}{2,20})(?: now)?(?=$|[,.!]).*',
     'call me $1',
   ),
-  rule('^(?:she|he|they) said yes(?=[.!, ]*$| on \\p{L}+day| yesterday| last ).*', 'i am now engaged'),
+  // Not what a boss says.
+  rule('^(?:she|he|they) said yes\\b(?=.*(?:\\u{1F48D}|\\bmarry|\\bpropos|\\bring\\b)).*', 'i am now engaged'),
   rule(
     '^(?:the|our|my) divorce (?:(?:is|was|got|has been|came|went) )*(?:final|finali[sz]ed|through|official)\\b.*',
     'i am now divorced',
   ),
-  rule('^(?:we|i) had to say goodbye to (?:(?:our|my|poor|sweet|old) )*(\\p{L}{2,20})\\b.*', '$1 died'),
-  rule('^(?:(?:our|my|poor|sweet|old) )*(\\p{L}{2,20}) crossed the rainbow bridge\\b.*', '$1 died'),
+  rule(
+    '^(?:we|i) had to say goodbye to (?:(?:our|my|poor|sweet|old) )*(\\p{L}{2,20})\\b.*',
+    '$1 crossed the rainbow bridge',
+  ),
   rule(`^i have been (${state}) (?:since|for)\\b.*`, 'i am $1'),
   rule(`^(i am ${state})(?:,| and| but| since| for|;) .*`, '$1'),
   rule("\\b(moved to \\p{L}[\\p{L} '-]{1,24}?) and (?:have|am|are|need|want|now|love|will|is|my|our)\\b.*", '$1'),
@@ -104,7 +113,7 @@ export const changeRewrites: ClaimLanguage['rewrites'] = [
   ),
   rule('^i am on (?=\\p{L}{5,} \\d+ ?(?:mg|mcg|ml|twice|once|a day|daily|$))', 'i take '),
   rule(
-    `^(?:i am |i have |am )?(?:done|finished|through) with (?:the |my )?(${diet}|${vice})(?=$|[,.!;]| (?:for|now|because|and|diet|thing|stuff)\\b).*`,
+    `^(?:i am |i have |am )?(?:done|finished|through) with (?:the |my )?(${diet}|${vice})(?=$|[,.!;]| (?:for good|now|because|and|diet|thing|stuff)\\b)${lasts}.*`,
     'i gave up $1',
   ),
   rule(`^(?:currently |now )?doing (${diet})\\b.*`, 'i am doing $1'),
@@ -121,12 +130,15 @@ export const changeRewrites: ClaimLanguage['rewrites'] = [
     'i eat meat again',
   ),
   rule('^i (?:have )?started eating (?=.*\\b(?:eggs|fish|dairy|cheese|honey)\\b)', 'i now eat '),
-  rule('^(?:the |my )?scales? (?:said|says|say|shows?|showed|reads?) (\\d{2,3}(?:[.,]\\d)?)\\b.*', 'i now weigh $1'),
+  rule(
+    '^(?:the |my )?scales? (?:said|says|say|shows?|showed|reads?) (\\d{2,3}(?:[.,]\\d)?)\\b(?! ?(?:g|grams?|oz|ounces|ml|%)\\b).*',
+    'i now weigh $1',
+  ),
   rule('^(i weigh \\d[\\d.,]* ?(?:kg|kgs|lbs?|pounds|kilos?|stone)?) (?:and|but|so) .*', '$1'),
   rule('^(?:weirdly |strangely )?(.{3,30}?) (?:has|have) (?:really |finally )?grown on me\\b.*', 'i now like $1'),
-  rule('^no more (\\p{L}{3,20}) for me\\b.*', 'i gave up $1'),
+  rule(`^no more (\\p{L}{3,20}) for me\\b${lasts}.*`, 'i gave up $1'),
   rule(
-    '^(?:.{3,60} )?(?:she|he|they|doctor|gp|psych) (?:put|bumped|upped|raised|increased|lowered|reduced|dropped|cut) my (\\p{L}{5,})(?: dose)?(?: up| down)? to (\\d[\\d.]*)\\b.*',
+    '^(?:.{3,60} )?(?:she|he|they|doctor|gp|psych) (?:put|bumped|upped|raised|increased|lowered|reduced|dropped|cut) my (?!(?:salary|hours|budget|bonus|limit|price|phone|bills?|allowance|bedtime|deadline|target)\\b)(\\p{L}{5,})(?: dose)?(?: up| down)? to (\\d[\\d.]*)\\b.*',
     'i now take $1 $2',
   ),
   rule(`${starts}came off (?:the |my )(\\p{L}{6,})(?= about| a| last| in| and| \\d|[.!,]*$).*`, 'i stopped taking $1'),
@@ -156,7 +168,7 @@ export const changeRewrites: ClaimLanguage['rewrites'] = [
     '^(?:my |the )?(thesis|dissertation|essay|paper|report|project|assignment|manuscript) deadline is ',
     'the $1 is due on ',
   ),
-  rule('^(?:currently |now )?reading (?=\\p{L})', 'i am reading '),
+  rule('^(?:currently |now )?reading (?!(?:is|was|has|makes|helps|and|a lot)\\b)(?=\\p{L})', 'i am reading '),
   rule('^(?:i |we )?had to cancel ', 'we cancelled '),
   // Tools.
   rule(

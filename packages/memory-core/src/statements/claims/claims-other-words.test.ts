@@ -13,7 +13,7 @@ const news: readonly News[] = [
   {
     known: "I've been unemployed since April",
     over: ['signed the contract this morning!!!', 'Finally signed my new job contract'],
-    kept: ['my sister signed the contract', 'I have been reading the contract'],
+    kept: ['my sister signed the contract', 'I signed the contract for the flat'],
   },
   {
     known: "I'm a junior data analyst",
@@ -38,12 +38,12 @@ const news: readonly News[] = [
   {
     known: 'I commute by train 50 mins each way',
     over: ['fully remote as of monday, the office is closing'],
-    kept: ['the train was late'],
+    kept: ['the train was late', "we're fully remote this week"],
   },
   {
     known: 'I work from home all week',
     over: ["I'm back in the office"],
-    kept: ['my wife is back in the office', 'I work from home on Fridays'],
+    kept: ['my wife is back in the office', "I'm back in the office today", 'I work from home on Fridays'],
   },
   {
     known: 'I live in Kreuzberg',
@@ -57,8 +57,8 @@ const news: readonly News[] = [
   },
   {
     known: "I'm single and renting a studio",
-    over: ['she said YES on sunday'],
-    kept: ['she said yes to the raise', 'my sister is engaged'],
+    over: ['she said YES on sunday 💍'],
+    kept: ['she said yes to the raise', 'He said yes!', 'my sister is engaged'],
   },
   {
     known: "I'm married, two kids",
@@ -78,7 +78,7 @@ const news: readonly News[] = [
   {
     known: 'doing keto right now',
     over: ['done with keto, I felt like a zombie'],
-    kept: ['done with the keto cookbook', 'done with the report'],
+    kept: ['done with the keto cookbook', 'done with keto for today', 'done with the report'],
   },
   {
     known: "i'm vegan (since 2019!)",
@@ -98,7 +98,7 @@ const news: readonly News[] = [
   {
     known: 'I weigh 92 kg and want to lose weight slowly',
     over: ['scale said 84.5 this morning'],
-    kept: ['the thermometer said 38.5 this morning'],
+    kept: ['the thermometer said 38.5 this morning', 'the scale said 250 grams'],
   },
   {
     known: 'I hate cilantro',
@@ -134,6 +134,21 @@ const news: readonly News[] = [
     known: 'keep your answers short',
     over: ['forget what I said about short answers'],
     kept: ['forget what I said about long answers'],
+  },
+  {
+    known: 'My girlfriend Anna loves board games',
+    over: ['Anna and I split up'],
+    kept: ['We had to say goodbye to Anna at the airport'],
+  },
+  {
+    known: 'I drink wine',
+    over: ['no more wine for me'],
+    kept: ['no more wine for me tonight'],
+  },
+  {
+    known: 'My salary is 4000',
+    over: ['they cut my salary to 3000'],
+    kept: ['they cut my hair to 3 cm'],
   },
   {
     known: 'My girlfriend Priya loves board games',

@@ -62,6 +62,9 @@ const done =
 const putDown =
   /\bhad to put (?:my |our |the |his |her )?(?:(?:dog|cat) )?(?<what>\p{L}+) (?:down|to sleep)(?=$|[.,!]| (?:yesterday|today|last|this|on \p{L}+day))/u
 
+/** What people say of a pet: of a person it only means a farewell. */
+const farewell = /^(?:(?:our|my|poor|sweet|old) )*(?<crossed>\p{L}{2,20}) crossed the rainbow bridge\b/u
+
 function claim(key: string, more: Partial<Claim> = {}): Claim {
   return { key, value: '', stance: 'named', mark: 'none', cardinality: 'many', isAdditional: false, ...more }
 }
@@ -148,13 +151,14 @@ export function newsOf(clause: string): Claim[] {
   const { who: subject, dead, left, out } = happened.exec(clause)?.groups ?? {}
   const objects = [...clause.matchAll(done)].map(({ groups = {} }) => groups)
   const gone = dead === undefined ? putDown.exec(clause)?.groups?.['what'] : subject
+  const crossed = farewell.exec(clause)?.groups?.['crossed']
   const leaver = leftMe.exec(clause)?.groups?.['who']
   const parted = objects.find((one) => one['parted'] !== undefined)?.['what']
   const changing =
     ofOwn.test(clause) && changed.test(clause) && !ofThisMoment.test(clause) ? (clause.match(contentWord) ?? []) : []
   const joined = perhapsHired.test(clause) ? 'employer' : undefined
   const leavers = leaver === 'she' ? women : leaver === 'he' ? men : [leaver]
-  const told = [subject, gone, joined, ...leavers, ...objects.map((one) => one['what']), ...changing].filter(
+  const told = [subject, gone, crossed, joined, ...leavers, ...objects.map((one) => one['what']), ...changing].filter(
     (name) => name !== undefined,
   )
   const over = (name: string | undefined, group: string): Claim[] =>
@@ -164,6 +168,7 @@ export function newsOf(clause: string): Claim[] {
   return [
     ...[...new Set(told)].map((name) => claim(`|named|${name}`, { mark: 'clear' })),
     ...over(gone, ''),
+    ...over(crossed, 'pet'),
     ...over(left === undefined ? undefined : subject, 'work'),
     ...over(out === undefined ? undefined : subject, 'home'),
     ...partnerLeft.flatMap(({ pattern, who: them }) =>
