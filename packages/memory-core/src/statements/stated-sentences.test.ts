@@ -38,12 +38,20 @@ describe('a statement', () => {
     'I have lived in Berlin since 2019',
     'My interview is on March 3, 2027',
     'My interview at Acme is on March 3rd, 2027.',
+    "I don't drink alcohol, so mocktail recipes only",
+    'I am vegan (since 2019!)',
+    "My manager is Claire and she's very hands on",
+    'I drive a Fiesta and it makes a squeaking noise',
+    'I play padel and love it',
+    'Keep your answers short, two or three sentences max.',
   ])('of one thing does not: %j', (text) => expect(saysMore(text)).toBe(false))
 
   it('of a being that is gone says no more than that', () => {
     expect(saysMore('My dog Rex is 9. He has arthritis.', { isBeingOver: true })).toBe(false)
     expect(saysMore('My dog Rex is 9. I live in Rome.', { isBeingOver: true })).toBe(true)
     expect(saysMore('My dog Rex is 9. He has arthritis.')).toBe(true)
+    expect(saysMore('My dog Rex is 9 and a bit stiff', { isBeingOver: true })).toBe(false)
+    expect(saysMore('My dog Rex is 9 and I live in Rome', { isBeingOver: true })).toBe(true)
   })
 
   it('of a job that is over says no more than that', () =>
