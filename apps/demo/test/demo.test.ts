@@ -64,6 +64,9 @@ describe('the command', () => {
     expect(figures.out).not.toContain('\u001b')
     expect(figures.out).toMatch(/\nACROSS FRAMEWORKS, one memory in .*_across-frameworks\n(?:.*\n){6} {2}all 3 agree\n/)
 
+    const small = await demo('--directory', directory, '--budget', '400', '--quiet')
+    expect(small.out).toContain('budget                400 tokens, never exceeded')
+
     const page = join(directory, 'ada', 'memory', 'MEMORY.md')
     expect(out).toContain(`perl -pi -e 's/pnpm/yarn/ if $. == ${line}' ${page}`)
     const lines = (await readFile(page, 'utf8')).split('\n')
@@ -121,11 +124,6 @@ describe('the command', () => {
     const { code } = await demo('--directory', directory, '--fresh')
     expect(code).toBe(2)
     expect(await readFile(join(directory, 'cat.txt'), 'utf8')).toBe('meow')
-  })
-
-  it('keeps a context within the budget it is given', async () => {
-    const { out } = await demo('--directory', join(root, 'w'), '--budget', '400', '--quiet')
-    expect(out).toContain('budget                400 tokens, never exceeded')
   })
 
   it('goes on where a killed run stopped', async () => {

@@ -36,17 +36,13 @@ async function playBen(profile: string, answer = 'Greta', ...more: string[]): Pr
 }
 
 describe('what a profile shows', () => {
-  it('default: records by type, with date and source, and RECORDS.md', async () => {
+  it('default: records by type, with date and source, RECORDS.md, and what each layer put into the context and why', async () => {
     const { code, out, problems } = await playBen('default')
     expect({ code, problems }).toEqual({ code: 0, problems: '' })
     expect(out).toMatch(/RECORDS\.md {2}\d/)
     expect(out).toContain('RECORDS, 1 captured from what the user said\n  1 fact\n')
     expect(out).toMatch(/\n {2}2026-02-01 {2}D1:1 +fact, normal, score 0\.\d\d: My bicycle is a green Peugeot/)
     expect(out).not.toContain('written down')
-  })
-
-  it('default: what each layer put into the context and why, and what was left out', async () => {
-    const { out } = await playBen('default')
     const [, explained = ''] = out.split('WHAT EACH LAYER PUT INTO THE CONTEXT, AND WHY')
     expect(explained).toMatch(/q1 \(name\) What does Ben call his bicycle\?\n {2}\d+ of at most 3000 tokens/)
     expect(explained).toMatch(

@@ -4,7 +4,7 @@ import process from 'node:process'
 // The long form of the tests of faults: 5,000 operations of interleaved users, none of which crosses to another.
 const { status } = spawnSync(
   'vitest',
-  ['run', '--testTimeout=3600000', '--project', 'ai-v4', 'test/poison.test.ts', 'test/newest/two-users.test.ts'],
+  ['run', '--testTimeout=3600000', '--project', 'ai-v4', 'test/newest/poison.test.ts', 'test/newest/two-users.test.ts'],
   {
     stdio: 'inherit',
     env: { ...process.env, DAYBOOK_FAULTS: 'long' },

@@ -248,7 +248,7 @@ it('answers what @mastra/libsql answers, whatever is called', async () => {
         if (/"(?:messages|threads)":\[\{/.test(JSON.stringify(answer))) full += 1
       }
     }),
-    { numRuns: process.env['DAYBOOK_FAULTS'] === 'long' ? 40 : 15, seed: 20260301 },
+    { numRuns: process.env['DAYBOOK_FAULTS'] === 'long' ? 40 : 8, seed: 20260301 },
   )
   expect(full).toBeGreaterThan(25)
   await store.close()

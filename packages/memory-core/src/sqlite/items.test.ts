@@ -100,7 +100,7 @@ describe('local items', () => {
         expect(await local.items.search(all)).toEqual(await inMemory.items.search(all))
         expect(await local.items.count([], day(3))).toBe(await inMemory.items.count([], day(3)))
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     )
     await local.close()
   }, 60_000)

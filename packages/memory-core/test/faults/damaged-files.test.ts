@@ -8,7 +8,7 @@ import { copyOf, filledDirectory, isLong, opened, session, type View, viewOf } f
 import { note } from './run-length.ts'
 
 const seed = isLong ? Math.trunc(performance.timeOrigin + performance.now()) % 2 ** 31 : 20_260_302
-const numRuns = isLong ? 1_000 : 30
+const numRuns = isLong ? 1_000 : 15
 note(`damaging files with seed ${seed}, ${numRuns} times`)
 
 type Lists = Readonly<Record<string, readonly string[]>>

@@ -111,8 +111,8 @@ const shortSweeps: readonly Sweep[] = [
   { name: 'append', job: 'append', calls: { fsync: 13 } },
   { name: 'consolidate', job: 'consolidate', calls: { fsync: 17 } },
   { ...rotation, calls: { rename: 1 }, upTo: 2 },
-  { ...upgrade, calls: { fsync: 3 }, upTo: 7 },
-  { ...compaction, calls: { rename: 1, fsync: 3 }, upTo: 5 },
+  { ...upgrade, calls: { fsync: 4 }, upTo: 5 },
+  { ...compaction, calls: { fsync: 3 }, upTo: 5 },
 ]
 
 /** What is swept in this run. */

@@ -20,14 +20,11 @@ type Swept = readonly [job: JobName, first: number, step: number]
 
 const short: readonly Swept[] = [
   ['append', 1, 1],
-  ['trim', 1, 1],
-  ['knowledge', 1, 1],
   ['consolidate', 3, 6],
 ]
-const long: readonly Swept[] = [
-  ...short.slice(0, 3),
-  ...(['consolidate', 'forget', 'item', 'learn', 'note'] as const).map((job) => [job, 1, 1] as const),
-]
+const long: readonly Swept[] = (
+  ['append', 'consolidate', 'forget', 'item', 'knowledge', 'learn', 'note', 'trim'] as const
+).map((job) => [job, 1, 1] as const)
 
 /** A memory in which every layer has something of the worker. */
 async function prepared(): Promise<string> {

@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { openMemory } from '../../src/memory.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 
-const sessions = 40
+const sessions = 30
 const messages = 1_000
 
 /** A memory whose sessions no index has. */
@@ -31,13 +31,13 @@ it('answers from what is indexed while the rest is not, says so, and is complete
     await memory.close()
     await rm(directory, { recursive: true, force: true })
   })
-  const context = await memory.buildContext({ session: 'new', query: 'heron 7 of the colony 39' })
+  const context = await memory.buildContext({ session: 'new', query: 'heron 7 of the colony 29' })
   expect(context.degraded).toBe('indexing')
-  const early = await memory.recall('heron 7 of the colony 39', { layers: ['sessions'] })
+  const early = await memory.recall('heron 7 of the colony 29', { layers: ['sessions'] })
   expect(early.degraded).toBe('indexing')
   expect(early.items.length).toBeGreaterThan(0)
   await memory.flush()
-  const late = await memory.recall('heron 7 of the colony 39', { layers: ['sessions'], limit: 1_000 })
+  const late = await memory.recall('heron 7 of the colony 29', { layers: ['sessions'], limit: 1_000 })
   expect(late.degraded).toBeUndefined()
   const first = await memory.recall('colony 0', { sessions: ['colony-0'], limit: 1_000 })
   expect(first.items.length).toBeGreaterThan(0)

@@ -6,7 +6,7 @@ import type { Candidate } from '../../src/storage/passages.ts'
 import type { Storage } from '../../src/storage/storage.ts'
 import { gate } from '../consolidation/workspace.ts'
 
-const count = 3_400
+const count = 2_400
 /** Long lines of few words: more bytes than are read at once. */
 const filler = ' –'.repeat(220)
 const options = { consolidation: { auto: false }, maintenance: { auto: false } } as const

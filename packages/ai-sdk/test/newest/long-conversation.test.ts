@@ -1,10 +1,10 @@
 import { APICallError, generateText, type ModelMessage, streamText, tool } from 'ai'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { withMemory } from '../src/index.ts'
-import { isStepCount, responseMessages } from './installed-ai.ts'
-import { chunksOf, mockedBy, type Script, toolCall } from './scripted-model.ts'
-import { said, temporaryMemory } from './temporary-memory.ts'
+import { withMemory } from '../../src/index.ts'
+import { isStepCount, responseMessages } from '../installed-ai.ts'
+import { chunksOf, mockedBy, type Script, toolCall } from '../scripted-model.ts'
+import { said, temporaryMemory } from '../temporary-memory.ts'
 
 const turns = 200
 const look = tool({ inputSchema: z.object({ at: z.number() }), execute: async ({ at }) => `Seen ${at}` })

@@ -1,8 +1,8 @@
 import { generateText } from 'ai'
 import { expect, it } from 'vitest'
-import { memoryOptions, withMemory } from '../src/index.ts'
-import { scriptedModel, systemTexts, userTexts } from './scripted-model.ts'
-import { temporaryMemories, temporaryMemory } from './temporary-memory.ts'
+import { memoryOptions, withMemory } from '../../src/index.ts'
+import { scriptedModel, systemTexts, userTexts } from '../scripted-model.ts'
+import { temporaryMemories, temporaryMemory } from '../temporary-memory.ts'
 
 const operations = process.env['DAYBOOK_FAULTS'] === 'long' ? 5_000 : 60
 
