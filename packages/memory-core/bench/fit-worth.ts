@@ -4,7 +4,7 @@
  *   node bench/fit-worth.ts [LABELS.jsonl[=DATA.json]] … [--write]
  *
  * Always fitted to: `keep/messages.jsonl`, messages that were written for it, each with the parts to keep
- * ({set, text, keep, half?, isTalk?}), the short sentences of the tests, and `keep/sentences.jsonl`. LABELS has one
+ * ({set, text, keep, before?, half?, isTalk?}), the short sentences of the tests, and `keep/sentences.jsonl`. LABELS has one
  * sentence a line: {set?, conversation, message, sentence, text, before?, label: K | E | N, half?}. DATA holds the whole
  * conversations: {collections: [{id, docs: [{id, text, speaker, timestamp?, sessionId?}]}]}; without it, only the labelled
  * sentences are read. Two other forms of LABELS need their DATA: one line a conversation with its labels by message, for
@@ -103,8 +103,8 @@ function column(at: 0 | 1): Float64Array {
 }
 
 function messageRows(messages: readonly LabelledMessage[]): Row[] {
-  return messages.flatMap(({ set, text, keep, half, isTalk = false }) =>
-    clausesSaid(text, { isTalk })
+  return messages.flatMap(({ set, text, keep, before, half, isTalk = false }) =>
+    clausesSaid(text, { isTalk, ...(before !== undefined && { before: { role: 'assistant', text: before } }) })
       .filter(({ isUnresolved, order }) => !isUnresolved && order !== 'local')
       .map((said) => ({
         set,

@@ -5,6 +5,8 @@ export interface LabelledMessage {
   set: string
   text: string
   keep: readonly string[]
+  /** What the assistant said before it. */
+  before?: string
   /** Whether a friend says it, and no assistant is asked. */
   isTalk?: boolean
   /** Messages kept apart are never fitted to. */

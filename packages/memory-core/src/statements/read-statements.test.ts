@@ -235,6 +235,19 @@ describe('what people leave out when they type', () => {
     expect(textsOf('started sertraline 50mg')).toEqual(['started sertraline 50mg']))
 })
 
+describe('what is done to the user, by whom is not said', () => {
+  it.each([
+    ['they upped me to 50 of the sertraline last week'],
+    ['She took me off the warfarin and it is Eliquis now'],
+    ["They say I can't have live vaccines now"],
+  ])('is kept: %s', (said) => expect(textsOf(said)).toEqual([said]))
+
+  it.each([['They moved us to a new table at the restaurant'], ['he says I should come'], ['He cut his hair']])(
+    'is not kept where it says nothing of how things are: %s',
+    (said) => expect(textsOf(said)).toEqual([]),
+  )
+})
+
 describe('the place of a message in a chat with an assistant', () => {
   const facts = [
     'I take warfarin already.',

@@ -4,9 +4,9 @@ export type OrderSpan = 'standing' | 'general' | 'local'
 const head =
   "^(?:(?:please|pls|plz|kindly|and|but|so|also|just|only|ok|okay|i(?:'d| would) (?:like|prefer|love|need|want) you to|i (?:want|need|prefer) you to)[\\s,]+){0,3}"
 const orderVerbs =
-  'use|keep|answer|reply|respond|write|give|include|format|provide|show|explain|add|avoid|make|send|speak|talk|stop|start|list|highlight|confirm|mention|summari[sz]e|translate|rewrite|rephrase|name(?!.s)|ask|tell|say|put|leave|skip|check|run|create|generate|describe|draft|set|take|do|be|stay|stick|limit|end|begin|prefix|sign|round|convert|spell|quote|cite|assume|prefer|remind|help|find|go|let me|(?:plan|organi[sz]e|book|cook|pick|choose|schedule|order|buy|teach|get|build|design)(?= (?:me|us) )|(?:throw|lend|hit|walk)(?= (?:me|us) )|gimme|plan(?= (?:my|our) )|focus|note|change|fix|correct|remove|delete|move|define|compare|act|pretend|imagine|suppose|continue|try|look|think|call|address|consider|suggest|recommend|adapt|cancel|work out|calculate|solve|shorten|improve|polish|edit|proofread|review|debug|refactor|brainstorm|outline|estimate'
+  'use|keep|answer|reply|respond|write|give|include|format|provide|show|explain|add|avoid|make|send|speak|talk|stop|start|list|highlight|confirm|mention|summari[sz]e|translate|rewrite|rephrase|name(?!.s)|ask|tell|say|put|leave|skip|check|run|create|generate|describe|draft|set|take|do|be|stay|stick|limit|end|begin|prefix|sign|round|convert|spell|quote|cite|assume|prefer|remind|help|find|go|let me|(?:plan|organi[sz]e|book|cook|pick|choose|schedule|order|buy|teach|get|build|design)(?= (?:me|us) )|(?:throw|lend|hit|walk)(?= (?:me|us) )|gimme|plan(?= (?:my|our) )|focus|note|change|fix|correct|remove|delete|move|define|compare|act|pretend|imagine|suppose|continue|try|look|think|call|address|consider|suggest|recommend|adapt|cancel|work out|calculate|solve|shorten|improve|polish|edit|proofread|review|debug|refactor|brainstorm|outline|estimate|comment|quiz|wait|warn|flag|double-check|recap'
 const order = new RegExp(
-  `${head}(?:(?:do not|don't|never|always|no longer) )?(?:ever )?(?:${orderVerbs})\\b(?! (?:you|i|we|they|me and|is|are|was|it's)\\b)`,
+  `${head}(?:(?:do not|don't|never|always|no longer) )?(?:ever |just )?(?:${orderVerbs})\\b(?! (?:you|i|we|they|me and|is|are|was|it's)\\b)`,
   'i',
 )
 /** What the assistant is asked or told when an order applies. */
@@ -21,19 +21,24 @@ const standing = new RegExp(
     "^(?:please )?(?:do not|don't|never|stop) (?:say|start|begin|end|open|close|sign|use|write|saying|starting|using|writing)(?!.*\\b(?:in|for) (?:this|that|the)\\b)(?: (?:them|it|e-?mails|mails|messages|with|off|anything|on|the (?:word|phrase|words)))* ¤",
     "^(?:please )?(?:do not|don't) (?:touch|commit|push|deploy|merge|install|delete) (?:(?:to|the|our|my|any|anything|in|into|on|directly) )*(?:[\\p{L}-]+ )?(?:folder|directory|branch|main|master|files?|packages?|prod(?:uction)?|database|migrations|secrets|keys|dependencies)\\b",
     ',? never (?:the|an?|any) \\p{L}+[.!]*$',
+    "\\b(?:whenever|any ?time|if|when) (?:i (?:say|ask|mention|forget|ever|start)|there(?:'?s| is| are))\\b|\\bwhenever (?:you|we) (?!are\\b|can\\b|want\\b|like\\b|have\\b|get\\b|feel\\b|wish\\b|need\\b)\\p{L}",
+    '\\bat the (?:end|start|beginning|top|bottom) of (?:(?:every|each|all) |(?:the|your) (?:answers?|repl(?:y|ies)|responses?|messages?)\\b)',
+    '\\bfor all (?:the |my )(?!(?:help|time|work|info|details|support|above|following)\\b)\\p{L}+',
     '\\b(?:that|this) (?:goes|holds|applies) (?:for|to) (?:all|any|every)',
     '^(?!(?:please |pls )?(?:fix|correct|check|find|compare|rewrite|summari|translate|delete|ignore)).*\\b(?:in|from|of|with|for) your (?:answers|replies|responses|messages|explanations)\\b(?! (?:above|below|to (?:the|this|that)))',
     '\\b(?:start|begin|end|open|close|finish|preface|pad)(?:ing)? (?:(?:every|each) (?:answer|reply|response|message|sentence)|(?:all |all of )?(?:your|the) (?:answers|replies|responses|messages|sentences))\\b',
     '^(?:please |pls |plz )?(?:always )?(?:ask|check with|confirm with|warn)(?: me)?(?: first)? before (?:you )?(?:chang|delet|edit|commit|push|install|mak|run|remov|overwrit|modif|refactor|deploy|touch|rewrit|send|book|buy|renam|merg)\\p{L}*\\b(?! (?:this|that|it|these|those)\\b)',
     '\\bby default\\b|\\bunless (?:i|we) (?:ask|say|tell|request)\\b',
     '\\b(?:in|of|for|across|to|after) (?:every|each|all(?: of)?(?: your| our| my)?) (?:chats?|conversations?|answers?|repl(?:y|ies)|responses?|sessions?)\\b',
-    "^(?!(?:i|i'[a-z]+|we|you|he|she|they|it|my|our|the|this|that|there)\\b)[^,.!]{3,40},? always[.!]*$",
+    "^(?!(?:i|i'[a-z]+|we|you|he|she|they|it|my|our|the|this|that|there)\\b)[^,.!]{3,40}(?:,? always(?=[.!,]|$)| and always (?:with|in|as) )",
   ].join('|'),
   'iu',
 )
+/** What a lead that names an occasion is followed by, beside an order: "if I ask for a list, could you …". */
+const politely = /^(?:(?:please|pls|plz|just|always|then|so) )*(?:(?:would|could|can|will) you (?:please )?)?/i
 /** Orders in another form: "Any dates you write should be …", "Use they/them for me". */
 const otherForm = new RegExp(
-  `^(?:please |pls |plz )?use (?:they|she|he|xe|ze|it)/(?:them|her|him|xem|zir|its|they|she|he)(?: pronouns)?(?: (?:for|with|about) me)?(?: please| pls)?[.!]*$|^(?!(?:i|we|you|he|she|they|it|that|this)\\b)[^,]{3,40} from (?:now|here) on[.!]*$|\\b(?:for|in|on) (?:this and )?any (?:other|future) \\p{L}+|\\bwhen(?:ever)? i ${onceSaid}\\b|^(?:any|all)(?: of)?(?: the| my)? \\p{L}+ (?:that )?you (?:write|give|send|make|show|draft|create)\\b[^,.]{0,30} (?:should|must|needs? to|has to|have to)\\b`,
+  `^(?:please |pls |plz )?use (?:they|she|he|xe|ze|it)/(?:them|her|him|xem|zir|its|they|she|he)(?: pronouns)?(?: (?:for|with|about) me)?(?: please| pls)?[.!]*$|^(?!(?:i|we|you|he|she|they|it|that|this)\\b)[^,]{3,40} from (?:now|here) on[.!]*$|\\b(?:for|in|on) (?:this and )?any (?:other|future) \\p{L}+|\\bwhen(?:ever)? i ${onceSaid}\\b|^[^,]{2,40} for me should\\b|^all (?:of )?my \\p{L}+ (?:start|begin|end|close) with\\b|^you (?:can|may|should) (?:tell|give|show|write|explain|correct|use|answer|add|put) (?:me )?always\\b|^(?:any|all)(?: of)?(?: the| my)? \\p{L}+ (?:that )?you (?:write|give|send|make|show|draft|create)\\b[^,.]{0,30} (?:should|must|needs? to|has to|have to)\\b`,
   'iu',
 )
 /** Prohibitions and duties. */
@@ -42,7 +47,7 @@ const duty = /^(?:nothing|no one|nobody|no \p{L}+) (?:may|must|should)\b|\b(?:mu
 const talk =
   /^(?:please )?(?:never|always|don't ever|do not ever)\s+(?:mind|ever|again|thought|knew|heard|seen|been|wanted|had|liked|loved|give up|stop \p{L}+ing|forget|believe|remember that|stay(?:ing)?|happy|glad|here|nice|good|great|fun|a|an|the|in|on|so|too|easy|hard|know|change|lose|say never|\p{L}{2,30}(?:ing|ed))\b/iu
 const fromNowOn =
-  /^(?:please[\s,]+)?(?:from now on|going forward|in (?:the )?future|in general|for all future [^,]{1,40}|whenever [^,]{2,60}|every time [^,]{2,60}|each time [^,]{2,60}|(?:if|when) i (?:ask|say|write|share|send|paste|post|upload) [^,]{2,60}|when(?:ever)? you (?:give|send|show|share|write|answer|reply|explain|suggest|generate|make|draft|create|review)\b(?! (?:it|the|this|that|these|those|my)\b)[^,]{0,40}?(?=,| (?:don't|do not|always|never|please|only|keep)\b)|if you(?: ever)? (?:give|show|quote|write|mention|suggest|recommend|include) (?:me )?(?!(?:it|the|this|that|these|those|my)\b)[^,]{1,40}(?=,)|if you(?:'re| are)? (?:not (?:sure|certain)|unsure|uncertain|(?:don't|do not) know)\b[^,]{0,60}|(?:for|in|on|with) [^,]{2,60}(?=,\s*(?:i )?(?:always|never)\b))[\s,]+/i
+  /^(?:(?:please|pls|and|also|one (?:general |more |last )?thing:?)[\s,]+)*(?:from now on|going forward|in (?:the )?future|in general|for all future [^,]{1,40}|when(?:ever)? (?:it'?s|it is|there'?s|there is|there are) (?!(?:ok|okay|possible|done|ready|time|over|too|that|this|finished|my|not)\b)[^,]{2,30}?(?=,? (?:just |please )?(?:don'?t|do not|give|keep|show|explain|start|ask|make|teach|tell|never|always)\b.*\b(?:me|answers?|hints?|steps?)\b)|(?:if|when) i ask (?:you )?for [^,]{2,40}?(?=,| (?:could|can|would|please|always|never|don'?t)\b)|whenever [^,]{2,60}|every time [^,]{2,60}|each time [^,]{2,60}|(?:if|when) i (?:ask|say|write|share|send|paste|post|upload) [^,]{2,60}|when(?:ever)? you (?:give|send|show|share|write|answer|reply|explain|suggest|generate|make|draft|create|review|teach|quiz|correct|help|do)\b(?! (?:it|the|this|that|these|those|my)\b)[^,]{0,40}?(?=,| (?:don't|do not|always|never|please|only|keep|use|would you|could you|can you)\b)|if you(?: ever)? (?:give|show|quote|write|mention|suggest|recommend|include) (?:me )?(?!(?:it|the|this|that|these|those|my)\b)[^,]{1,40}(?=,)|if you(?:'re| are)? (?:not (?:sure|certain)|unsure|uncertain|(?:don't|do not) know)\b[^,]{0,60}|(?:for|in|on|with) [^,]{2,60}(?=,\s*(?:i )?(?:always|never)\b))[\s,]+/i
 const localMarks =
   /\b(?:this|that|these|those|here|it|its|them|following|below|above|next (?:one|part|section)|now|today|tonight|again|above|instead|the (?:first|second|third|last|text|list|story|poem|email|code|paragraph|sentence|title|menu|essay|table|article|draft)|your (?:last|previous)|my (?:essay|text|email|letter|code|draft|introduction|first request))\b/i
 
@@ -51,13 +56,13 @@ export const answerLanguages: string =
   'english|german|french|spanish|italian|portuguese|dutch|chinese|mandarin|japanese|korean|russian|polish|swedish|norwegian|danish|finnish|turkish|arabic|hindi|greek|czech|ukrainian|hebrew|romanian|hungarian|catalan'
 /** What one can do without in an answer, and at table. */
 export const devices: string =
-  '(?:emojis?|jargon|bullets?(?: points?| lists?)?|lists|tables|headings|markdown|em[- ]?dash(?:es)?|dashes|hashtags|exclamation (?:marks|points)|filler|small talk|disclaimers|apologies|apologi[sz]ing|pleasantries|intros|introductions|preambles?|(?:follow[- ]?up |rhetorical )?questions|a question|buzzwords|clich[eé]s|idioms|slang|abbreviations|acronyms|puns|compliments|flattery|nits)'
+  '(?:emojis?|jargon|bullets?(?: points?| lists?)?|lists|tables|headings|markdown|em[- ]?dash(?:es)?|dashes|hashtags|exclamation (?:marks|points)|filler|small talk|disclaimers|apologies|apologi[sz]ing|pleasantries|intros|introductions|preambles?|recaps?|asterisks|stars|praise|fluff|chit-?chat|walls? of text|greetings|sign-?offs?|numbered lists|spoilers|(?:follow[- ]?up |rhetorical )?questions|a question|buzzwords|clich[eé]s|idioms|slang|abbreviations|acronyms|puns|compliments|flattery|nits)'
 /** What an assistant does with its answers. */
 export const doingIt =
   'citing|including|giving|showing|mentioning|providing|explaining|starting|beginning|ending|closing|greeting|asking|offering|suggesting|quoting|linking|listing|summarizing|summarising|translating|formatting|commenting|testing|checking|writing|repeating|apologizing|apologising|reminding'
 const foods =
   '(?:pork|nuts|peanuts|meat|beef|chicken|dairy|milk|cheese|fish|shellfish|seafood|gluten|sugar|alcohol|wine|spicy|mushrooms|onions|garlic|eggs|tofu|cilantro|coriander|olives|tomatoes|liver)'
-const ownDevices = new RegExp(`\\b(?:those|these)(?= ${devices}\\b)`, 'giu')
+const ownDevices = new RegExp(`\\b(?:those|these|them)(?= (?:long |big |little )?${devices}\\b)`, 'giu')
 /** Orders about every answer: units, language, length, tone, form of address. */
 const general = new RegExp(
   `${head}(?:${[
@@ -75,20 +80,32 @@ const general = new RegExp(
     'explain (?:things|everything|concepts) \\S',
     '(?:only |always )?use (?:[\\p{L}-]+(?: \\p{L}+)?|¤+),? (?:not|never) (?:[\\p{L}-]+(?: \\p{L}+)?|¤+)[.!]*$',
     '(?:call|address) me (?!(?:when|if|at|on|in|by|back|later|tomorrow|crazy|old|please|now)\\b)\\S',
-    `(?:do not|don't|never|stop|avoid|no|skip|quit|leave out|cut)(?: (?:use|using|give|giving|write|writing|add|adding|include|including|put|putting|say|saying|ask|asking|end|ending|start|starting|with|me|any|all|more|those|these|the|your|so many|too many|every time))* (?:${devices}|gendered|animal|${foods})\\b`,
+    `(?:do not|don't|never|stop|avoid|no|skip|quit|leave out|cut)(?: (?:use|using|give|giving|write|writing|add|adding|include|including|put|putting|say|saying|ask|asking|end|ending|start|starting|with|me|any|all|more|those|these|them|long|the|your|so many|too many|every time))* (?:${devices}|gendered|animal|${foods})\\b`,
     "(?:do not|don't|stop) be(?:ing)? (?:so|too|overly) \\p{L}+",
     "(?:do not |don't |always )?use my (?:first |full |last |real )?name\\b",
-    "(?:do not|don't) (?:give|tell|show) me the (?:full |whole |entire )?(?:answer|solution)s?\\b",
+    "(?:do not|don't) (?:just )?(?:give|tell|show) me the (?:full |whole |entire )?(?:answer|solution)s?\\b",
     '(?:sign|signed)(?: off| mails| emails| letters| everything)? (?:as|with) \\p{L}+[.!]*$',
     '(?:tabs|spaces|metric|imperial|celsius|fahrenheit|kilomet\\p{L}+|km|miles|pnpm|npm|yarn),? (?:not|instead of|over) \\p{L}+[.!]*$',
     '(?:answer|reply|respond|write) (?:me )?without (?:any )?(?:emojis?|jargon|bullet points|tables|filler|small talk|disclaimers|abbreviations)\\b',
     '(?:answer|reply|respond|write) (?:.{1,40} )?in (?:british|american) english\\b',
     `(?:go|switch|change) (?:back )?to (?:${answerLanguages})\\b`,
     '(?:give |show |use )?(?:me )?(?:all )?(?:prices|temperatures|distances|weights|dates|times|amounts) (?:in|as) \\S',
-    'no (?:emojis?|jargon|small talk|filler)\\b',
+    '(?:keep|put|write|give|show|do) (?:me )?(?:all |the |my )?(?:stuff|everything|things|numbers|measurements|measures|units|sizes|quantities|recipes|temps|prices|temperatures|distances|weights|amounts) in (?:metric|hectares|acres|mm|cm|litres|liters|imperial|grams?|kilos?|kg|pounds|lbs|ounces|cups|miles|km|kilomet\\p{L}*|feet|met(?:re|er)s|inches|celsius|fahrenheit|euros?|dollars|rupees)\\b',
+    `no (?:¤|${devices})(?! (?:please )?(?:in|on|for|from) (?:the|this|that|my|him|her|them)\\b)`,
+    `i (?:don't|do not) (?:do|want|need|like|use) (?:any )?${devices}\\b`,
+    'i (?:like|want|prefer|need|take) (?:it|things|my answers|them|feedback|advice) (?:blunt|short|straight|plain|honest|direct|brief|dry|detailed)\\b',
+    '(?:.{0,40} )?(?:one (?:\\p{L}+ )?at a time|one by one)\\b',
+    '(?:write|speak|talk|explain|answer|reply) always\\b',
+    'sign (?:off )?(?:everything|all (?:of )?my \\p{L}+)\\b',
+    'give me (?:lists|everything|comparisons|results|data|recipes) as \\S',
+    '(?:give|show|tell) me (?:just |only )?one (?:step|question|task|hint|thing)\\b',
+    '(?:.{0,30} )?let me (?:guess|try|think|answer)(?: it)? before you\\b',
+    '(?:please |pls )?correct (?:me|my (?:english|german|french|spanish|grammar|spelling|mistakes|pronunciation))(?! if)\\b',
+    "i(?:'d)? (?:want|need|like|prefer) (?:the |my |your )?(?:answers?|questions|examples|solutions|explanations?|code|units|numbers)\\b.*\\balways\\b",
+    'use (?:the |only )?(?:canadian|us|uk|european|australian|indian|si) (?:units|spelling|measurements|english)\\b',
     '(?:give |write |send )?(?:me )?(?:more |very )?(?:detailed|thorough|long|longer|short|shorter|brief|concise) (?:answers|replies|responses|explanations)\\b',
     "(?:do not|don't) (?:sugar-?coat|lecture|patroni[sz]e|preach|morali[sz]e|coddle|judge|nag|hedge|ramble|flatter|over-?explain|tell me to|(?:suggest|recommend) \\p{L}|explain (?:every|each|the basics|basics|obvious)|give me (?:platitudes|advice|pep talks|lectures))\\b",
-    '(?:only )?(?:(?:british|american|us|uk) (?:english|spelling)|metric|imperial|celsius|fahrenheit)(?: units?)?(?: only)?(?: please| pls| plz)?[.!]*$',
+    '(?:only )?(?:(?:british|american|us|uk) (?:english|spelling)|metric|imperial|celsius|fahrenheit)(?: units?)?(?: only)?(?:,? (?:if you )?please| pls| plz)?(?=[.!,]|$)',
     "(?:do not|don't) use any\\b",
   ].join('|')})`,
   'iu',
@@ -136,13 +153,15 @@ export function orderIn(typed: string): OrderSpan | undefined {
   const lead = fromNowOn.exec(clause)?.[0].length ?? 0
   const masked = clause.slice(lead)
   if (lead > 0)
-    return order.test(masked) || /^(?:(?:i )?(?:always|never)|i want you to|you)\b/i.test(masked)
+    return order.test(masked.replace(politely, '')) || /^(?:(?:i )?(?:always|never)|i want you to|you)\b/i.test(masked)
       ? 'standing'
       : undefined
   if (standing.test(masked)) {
     if (
       order.test(masked) ||
-      /^(?:please )?(?:always|never|no)\s+\p{L}|,? always[.!]*$/iu.test(masked) ||
+      /^(?:please )?(?:always|never|no)\s+\p{L}|^[^,.!]{3,40}(?:,? always(?=[.!,]|$)| and always (?:with|in|as) )/iu.test(
+        masked,
+      ) ||
       duty.test(masked)
     )
       return 'standing'
@@ -151,8 +170,9 @@ export function orderIn(typed: string): OrderSpan | undefined {
   // "No fish please, can't stand it": the reason may point back.
   const [head = ''] = masked
     .replace(ownDevices, '')
+    .replace(/ from now(?: on)?\b/i, '')
     .replace(addressInstead, '')
-    .split(/,(?! not)/)
+    .split(/,(?! not)| without /)
   if (general.test(masked) && masked.length <= longest && !localMarks.test(head)) return 'general'
   return order.test(masked) ? 'local' : undefined
 }

@@ -124,7 +124,7 @@ const joint = new RegExp(
     `\\s+(?:given(?: that)?|considering(?: that)?|especially (?:given|considering))\\s+(?=${me})`,
     `,\\s+(?=${askedAfter})`,
     '\\s+so (?=(?:give|write|make|suggest|recommend|help|plan|show|tell|explain) (?:me|us)\\b)',
-    `(?:,\\s+|\\s+(?=and |so |but |or ))(?:and |so |but |or |then |and then |but anyway,? )*(?=${asking})`,
+    `(?:(?<!^(?:[Pp]lease |[Aa]nd )?(?:[Ww]hen(?:ever)? (?:you|it|there)|[Ii]f [Ii] ask)[^,]{2,50}),\\s+|\\s+(?=and |so |but |or ))(?:and |so |but |or |then |and then |but anyway,? )*(?=${asking})`,
   ].join('|')})`,
   'gu',
 )

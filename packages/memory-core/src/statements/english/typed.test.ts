@@ -189,6 +189,20 @@ describe('orders about every answer', () => {
     ['please stop quoting my messages'],
     ['go back to bullet points'],
     ['no more emojis please'],
+    ['no recap at the end, just the diff'],
+    ['keep numbers in imperial for me'],
+    ['use the canadian units, mmol'],
+    ['make me mnemonics whenever theres a list'],
+    ['when its maths dont just give me the answer give me hints first'],
+    ['when you give recipes use metric and things from the corner shop'],
+    ['When you show code, please comment in English'],
+    ['If I ask for things could you leave out the little stars'],
+    ['quiz me at the end of every explanation'],
+    ['sql for me should be lowercase'],
+    ['You can tell me always the danish word'],
+    ['pace in min per km always'],
+    ['give me questions one at a time'],
+    ['give me lists as tables'],
   ])('are kept: %s', keeps)
 
   it.each([
@@ -214,6 +228,13 @@ describe('orders about every answer', () => {
     'dont worry about the report anymore',
     'dont send it anymore',
     "don't use the old function any more in this file",
+    "when it's raining keep the windows closed",
+    "When there's an error, show a toast",
+    'When you create the function, please add a docstring',
+    'write me a poem whenever you are ready',
+    'keep the numbers in column B',
+    'use the spelling from the book',
+    'give me one thing to cook tonight',
   ])('are no orders for one reply: %s', leaves)
 })
 
