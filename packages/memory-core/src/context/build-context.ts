@@ -4,7 +4,7 @@ import { MemoryError, shown } from '../errors.ts'
 import { messagePassageId } from '../indexing/passages-of.ts'
 import { type StoredMessage, textOf } from '../message.ts'
 import { abortSignal, anything, checkShape, type Shape, texts } from '../option-checks.ts'
-import type { InnerRecall, RecallCache, Recalled } from '../recall/recall.ts'
+import type { InnerRecall, Recalled } from '../recall/recall.ts'
 import type { OpposingRecord } from '../recall/successors.ts'
 import type { SessionStore } from '../sessions/sessions.ts'
 import type { Layer } from '../storage/passages.ts'
@@ -198,14 +198,13 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
     const { signal } = request
     const isSent = sentBy(turn)
     const isTold = toldBy(turn)
-    const cache: RecallCache = {}
     const quoted = quotedLength(room)
     const first = Math.ceil(Math.min(wanted, room / usualTokens) * spare)
     for (let limit = first; ; limit = Math.min(limit * 3, mostRecalled)) {
       const { items, degraded } = await recall(
         query,
         { limit, exclude, layers: recalledLayers, explain: true, ...(signal ? { signal } : {}) },
-        { isFresh: true, includesRecords: activate !== undefined, everyPassage: true, wholeIfSmall: true, cache },
+        { isFresh: true, forContext: { includesRecords: activate !== undefined } },
       )
       const isAside = asideOf(items)
       const isUntold = withheldOf(items, request.session)
