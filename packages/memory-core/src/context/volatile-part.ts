@@ -25,7 +25,7 @@ export interface VolatileContent extends PageStart {
   /** Facts without room among the facts, the most important first: they get what is left in the end. */
   spare: readonly Fact[]
   /** Messages of the window that the host does not send, newest first. */
-  recap: Iterable<StoredMessage>
+  recap: readonly StoredMessage[]
   /** The question. */
   query: string
   /** The host's instructions to the model, unless the stable part contains them. */
@@ -192,7 +192,7 @@ function wordsOf({ key, line, part, form }: ContextLine): string {
 }
 
 /** Takes the newest messages that fit. A short one ("yes, please") may occur twice, a longer one not. */
-function chooseRecent(messages: Iterable<StoredMessage>, page: Page): ContextLine[] {
+function chooseRecent(messages: readonly StoredMessage[], page: Page): ContextLine[] {
   const lines: ContextLine[] = []
   for (const message of messages) {
     if (message.role !== 'user' && message.role !== 'assistant') continue
