@@ -1,10 +1,9 @@
 import type { Activated, Activation } from '../activation/activate.ts'
 import { unlessAborted } from '../async.ts'
-import { MemoryError, shown } from '../errors.ts'
 import { messagePassageId } from '../indexing/passages-of.ts'
 import { type StoredMessage, textOf } from '../message.ts'
-import { abortSignal, anything, checkShape, type Shape, texts } from '../option-checks.ts'
-import type { InnerRecall, RecallCache, Recalled } from '../recall/recall.ts'
+import { abortSignal, anyText, anything, checkOf, checkShape, oneOf, type Shape, texts } from '../option-checks.ts'
+import type { InnerRecall, Recalled } from '../recall/recall.ts'
 import type { OpposingRecord } from '../recall/successors.ts'
 import type { SessionStore } from '../sessions/sessions.ts'
 import type { Layer } from '../storage/passages.ts'
@@ -103,7 +102,8 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
 
   async function build(given: ContextRequest): Promise<ContextBlock> {
     const begin = performance.now()
-    const request = { ...checkedContextRequest(given) }
+    checkShape(given, requestShape, 'buildContext', 'bad-input')
+    const request = { ...given }
     const { session, hostSends = 'nothing', budget = options.budget } = request
     const isSearching = activate !== undefined || sources.notes !== undefined || options.recall > 0
     const isIndexed = !isSearching || (await unlessAborted(request.signal, sources.catchUp()))
@@ -125,7 +125,9 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
         recalled,
         spare: stable.left,
         recap:
-          hostSends === 'nothing' ? newestFirst(turn.window, ({ id }) => id !== turn.asked && !excluded.has(id)) : [],
+          hostSends === 'nothing'
+            ? turn.window.filter(({ id }) => id !== turn.asked && !excluded.has(id)).toReversed()
+            : [],
         said,
         query: turn.query,
         stable: stable.text,
@@ -198,14 +200,13 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
     const { signal } = request
     const isSent = sentBy(turn)
     const isTold = toldBy(turn)
-    const cache: RecallCache = {}
     const quoted = quotedLength(room)
     const first = Math.ceil(Math.min(wanted, room / usualTokens) * spare)
     for (let limit = first; ; limit = Math.min(limit * 3, mostRecalled)) {
       const { items, degraded } = await recall(
         query,
         { limit, exclude, layers: recalledLayers, explain: true, ...(signal ? { signal } : {}) },
-        { isFresh: true, includesRecords: activate !== undefined, everyPassage: true, wholeIfSmall: true, cache },
+        { isFresh: true, forContext: { includesRecords: activate !== undefined } },
       )
       const isAside = asideOf(items)
       const isUntold = withheldOf(items, request.session)
@@ -219,18 +220,6 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
   return { build, refresh: snapshots.refresh }
 }
 
-/** The wanted messages of a window, of which a recap takes a few. */
-function newestFirst(window: Turn['window'], isWanted: (message: StoredMessage) => boolean): Iterable<StoredMessage> {
-  return {
-    *[Symbol.iterator]() {
-      for (let at = window.length - 1; at >= 0; at--) {
-        const message = window[at]
-        if (message && isWanted(message)) yield message
-      }
-    },
-  }
-}
-
 /** Returns a test for statements that the model sees anyway. */
 function saidIn({ window, request }: Turn, said: readonly string[]): (text: string) => boolean {
   const { hostSends = 'nothing' } = request
@@ -242,30 +231,15 @@ function saidIn({ window, request }: Turn, said: readonly string[]): (text: stri
   }
 }
 
-const hostModes: ReadonlySet<string> = new Set(['nothing', 'window', 'all'])
 const requestShape: Shape = {
   session: anything,
-  query: anything,
-  filePath: anything,
-  budget: anything,
-  hostSends: anything,
+  query: anyText,
+  filePath: checkOf('a path such as "src/app.ts"', (value) => typeof value === 'string'),
+  budget: checkOf(
+    'a number of tokens from 0; give a large one, such as 100000, to leave nothing out',
+    (value) => typeof value === 'number' && Number.isFinite(value) && value >= 0,
+  ),
+  hostSends: oneOf('nothing', 'window', 'all'),
   exclude: texts,
   signal: abortSignal,
-}
-
-function checkedContextRequest(request: ContextRequest): ContextRequest {
-  checkShape(request, requestShape, 'buildContext', 'bad-input')
-  const { budget = 0, hostSends = 'nothing', query = '', filePath = '' } = request
-  if (!(Number.isFinite(budget) && budget >= 0))
-    throw new MemoryError(
-      'bad-input',
-      `the budget is ${shown(budget)}, expected a number of tokens from 0; give a large one, such as 100000, to leave nothing out`,
-    )
-  if (!hostModes.has(hostSends))
-    throw new MemoryError('bad-input', `hostSends is ${shown(hostSends)}, expected "nothing", "window" or "all"`)
-  if (typeof query !== 'string')
-    throw new MemoryError('bad-input', `the query is ${shown(query)}, expected a text to recall for`)
-  if (typeof filePath !== 'string')
-    throw new MemoryError('bad-input', `filePath is ${shown(filePath)}, expected a path such as "src/app.ts"`)
-  return request
 }

@@ -8,7 +8,6 @@ import { saysMore, withoutOpening } from '../statements/stated-sentences.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import { statementKey } from '../text/statement-key.ts'
 import type { ContextItem } from './context-block.ts'
-import { type ListedTopic, listingOf } from './history-listing.ts'
 import type { ContextLine, LineForm, LineStanding } from './page.ts'
 import { excerptAt, excerptRange, quoteLine } from './quote.ts'
 
@@ -63,30 +62,19 @@ export function recalledLine(
   item: RecalledItem,
   { words, length }: { words: readonly string[]; length: number },
 ): ContextLine {
-  const { layer, text, source, explain } = item
+  const { text, source, explain } = item
   const isAside = isBeside(item) && !explain?.['time']
   const most = lengthOf({ length, isAside })
   const day = dayOf(item)
   const standing = standingOf(item)
-  const formOf = (said: string, topics?: readonly number[]): PassageForm => ({
+  const form: PassageForm = {
     kind: 'passage',
-    range: excerptRange(said, words, most),
+    range: excerptRange(text, words, most),
     length,
     ...(isAside && { isAside }),
     ...(standing && { standing }),
-    ...(topics && { topics }),
     ...(item.passage && { passage: item.passage }),
-  })
-  const listing = layer === 'history' ? listingOf(text) : undefined
-  const listed = listing && {
-    ...listing,
-    withOnly(topics: readonly ListedTopic[]) {
-      const left = topics.map((topic) => listing.topics.indexOf(topic))
-      const form = formOf(listing.withOnly(topics), left)
-      return { ...passageLine(item, form), form }
-    },
   }
-  const form = formOf(text)
   return {
     ...passageLine(item, form),
     form,
@@ -94,7 +82,6 @@ export function recalledLine(
     item: recalledItem(item),
     ...('session' in source && day !== undefined ? { bare: statementKey(withoutOpening(text)) } : {}),
     ...(text.length > most ? { part: statementKey(withoutOpening(text.slice(form.range.start, form.range.end))) } : {}),
-    ...(listed ? { listed } : {}),
   }
 }
 
@@ -107,15 +94,13 @@ function lengthOf({ length, isAside = false }: Pick<PassageForm, 'length' | 'isA
 /** Prints a passage in a given form; lines of messages and of the history stand under the heading of their day. */
 export function passageLine(
   item: Pick<RecalledItem, 'layer' | 'text' | 'source' | 'createdAt'>,
-  { range, standing, topics, ...form }: PassageForm,
+  { range, standing, ...form }: PassageForm,
 ): Pick<ContextLine, 'line' | 'heading' | 'alone'> {
   const day = dayOf(item)
   const isOfDay = day !== undefined && ('session' in item.source || item.layer === 'history')
   const about = [isOfDay ? undefined : day, origin(item), standing]
-  const listing = topics && listingOf(item.text)
-  const said = listing ? listing.withOnly(listing.topics.filter((_, at) => topics.includes(at))) : item.text
   const length = lengthOf(form)
-  const quoted = quoteLine(excerptAt(said, range, length), length)
+  const quoted = quoteLine(excerptAt(item.text, range, length), length)
   const printed = (parts: readonly (string | undefined)[]): string =>
     `- (${parts.filter((word) => word !== undefined && word !== '').join(', ')}) ${quoted}`
   return { line: printed(about), ...(isOfDay && { heading: day, alone: printed([day, ...about]) }) }

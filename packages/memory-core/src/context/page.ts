@@ -1,7 +1,6 @@
 import type { CountTokens } from '../text/count-tokens.ts'
 import { bareWords, statementKey } from '../text/statement-key.ts'
 import type { ContextItem } from './context-block.ts'
-import type { ListedTopic } from './history-listing.ts'
 import type { TextRange } from './quote.ts'
 import type { ContextPart } from './stable-part.ts'
 
@@ -19,8 +18,6 @@ export type LineForm =
       /** It was found beside an answer, and is quoted at half that length. */
       isAside?: boolean
       standing?: LineStanding
-      /** The positions of the listed topics that are printed. */
-      topics?: readonly number[]
       /** The position of the passage in a longer text. */
       passage?: TextRange
     }
@@ -47,11 +44,6 @@ export interface ContextLine {
   cost?: number
   /** How it is printed, for the receipt. */
   form: LineForm
-  /** For a history entry that lists topics: the topics, and the same line with some of them only. */
-  listed?: {
-    topics: readonly ListedTopic[]
-    withOnly(topics: readonly ListedTopic[]): Pick<ContextLine, 'line' | 'alone' | 'form'>
-  }
 }
 
 /** The contents of the context so far, and the tokens left for more. */
@@ -59,12 +51,10 @@ export interface Page {
   part: ContextPart
   left: number
   /**
-   * The line, or undefined if the context says it already: as a whole, or, if it is long enough to be unambiguous, as a
-   * part of another line. A listing loses only the topics that are said already.
+   * Whether the context says the line already: as a whole, or, if it is long enough to be unambiguous, as a part of
+   * another line.
    */
-  unsaid(line: ContextLine): ContextLine | undefined
-  /** Marks a text as no longer current, so that no listing includes it. */
-  outdate(text: string): void
+  says(line: ContextLine): boolean
   /** Adds a key as a whole; with `words`, also what the page says in them. */
   add(key: string, words?: string): void
   cost: CountTokens
@@ -89,26 +79,15 @@ export function createPage({ said, stable }: PageStart, left: number, countToken
     for (const word of said.split(' ')) words.add(word)
   }
   for (const part of [stable, ...said.slice(-1)]) say(bareWords(part))
-  let outdated = ''
   const saysKey = (key: string): boolean => wholes.has(key) || (key.length >= shortest && saysWithin(key))
   // The text is searched only for what begins and ends with words of it.
   const saysWithin = (key: string): boolean =>
     words.has(key.slice(key.lastIndexOf(' ') + 1)) && words.has(key.split(' ', 1)[0] ?? '') && text.includes(` ${key} `)
-  const begins = (topic: string): boolean =>
-    saysKey(topic) || (topic.length >= shortest && [text, outdated].some((part) => part.includes(` ${topic}`)))
   return {
     part: { text: '', tokens: 0, items: [], dropped: [] },
     left,
-    unsaid(one) {
-      if (saysKey(one.key) || (one.bare && wholes.has(one.bare)) || (one.part && saysKey(one.part))) return undefined
-      const { topics = [], withOnly } = one.listed ?? {}
-      const left = topics.filter(({ words }) => !begins(words))
-      if (left.length === topics.length) return one
-      return withOnly && left.length > 0 ? { ...one, ...withOnly(left) } : undefined
-    },
-    outdate(said) {
-      outdated += `\n ${bareWords(said)} `
-    },
+    says: ({ key, bare = '', part = '' }) =>
+      saysKey(key) || (bare !== '' && wholes.has(bare)) || (part !== '' && saysKey(part)),
     add(key, words) {
       wholes.add(key)
       if (words !== undefined) say(words)

@@ -25,7 +25,7 @@ export interface VolatileContent extends PageStart {
   /** Facts without room among the facts, the most important first: they get what is left in the end. */
   spare: readonly Fact[]
   /** Messages of the window that the host does not send, newest first. */
-  recap: Iterable<StoredMessage>
+  recap: readonly StoredMessage[]
   /** The question. */
   query: string
   /** The host's instructions to the model, unless the stable part contains them. */
@@ -105,16 +105,14 @@ function chooseRecalled(
   records: ContextLine[],
 ): ContextLine[] {
   const fitting = new Set(activated.chosen.flatMap(({ layer, record }) => (layer === 'B' ? [record.id] : [])))
-  const outdated = recalled.filter(isOutdated)
-  for (const item of outdated) {
-    const reason = item.removed ? 'a person removed it' : 'something newer took its place'
-    page.part.dropped.push({ ...recalledItem(item), reason })
-    page.outdate(item.text)
-  }
   const known = new Set<string>()
   const [first, further, history]: RecalledItem[][] = [[], [], []]
   for (const item of recalled) {
-    if (isOutdated(item)) continue
+    if (isOutdated(item)) {
+      const reason = item.removed ? 'a person removed it' : 'something newer took its place'
+      page.part.dropped.push({ ...recalledItem(item), reason })
+      continue
+    }
     const place = item.layer === 'history' ? history : known.has(item.id) ? further : first
     place?.push(item)
     known.add(item.id)
@@ -170,34 +168,37 @@ function giveBack(records: ContextLine[], line: string, fitting: ReadonlySet<str
 
 function takeFitting(lines: readonly ContextLine[], page: Page, headings = new Set<string>()): ContextLine[] {
   return lines.flatMap((one) => {
-    const left = page.unsaid(one)
+    if (page.says(one)) {
+      page.part.dropped.push({ ...one.item, reason: saidAlready })
+      return []
+    }
     const { heading } = one
-    const cost = left ? page.cost(left.line) : 0
-    const price = left && cost + (heading === undefined || headings.has(heading) ? 0 : page.cost(heading))
-    if (!left || price === undefined || price > page.left) {
-      page.part.dropped.push({ ...one.item, reason: left ? usedUp : saidAlready })
+    const cost = page.cost(one.line)
+    const price = cost + (heading === undefined || headings.has(heading) ? 0 : page.cost(heading))
+    if (price > page.left) {
+      page.part.dropped.push({ ...one.item, reason: usedUp })
       return []
     }
     page.left -= price
-    page.add(left.key, wordsOf(left))
+    page.add(one.key, wordsOf(one))
     if (heading !== undefined) headings.add(heading)
-    return [{ ...left, cost }]
+    return [{ ...one, cost }]
   })
 }
 
 /** The words of a line, which are those of its key where a short passage is quoted as a whole. */
-function wordsOf({ key, line, part, listed, form }: ContextLine): string {
-  return form.kind === 'passage' && part === undefined && listed === undefined ? key : bareWords(line)
+function wordsOf({ key, line, part, form }: ContextLine): string {
+  return form.kind === 'passage' && part === undefined ? key : bareWords(line)
 }
 
 /** Takes the newest messages that fit. A short one ("yes, please") may occur twice, a longer one not. */
-function chooseRecent(messages: Iterable<StoredMessage>, page: Page): ContextLine[] {
+function chooseRecent(messages: readonly StoredMessage[], page: Page): ContextLine[] {
   const lines: ContextLine[] = []
   for (const message of messages) {
     if (message.role !== 'user' && message.role !== 'assistant') continue
     const recent = recapLine(message)
     if (recent.key === '') continue
-    if (!page.unsaid(recent)) {
+    if (page.says(recent)) {
       page.part.dropped.push({ ...recent.item, reason: saidAlready })
       continue
     }

@@ -87,7 +87,7 @@ export function createInMemoryPassages(): PassageIndex {
   function matching(query: PassageQuery): (PassageHit & { id: string })[] {
     const scope = passageQueries.searchScope(query)
     return [...scores(passageQueries.searchTerms(query))].flatMap(([{ passage }, score]) =>
-      isWithin(passage, query, scope) ? [{ id: passage.id, score, passage }] : [],
+      passageQueries.isWithin(passage, query, scope) ? [{ id: passage.id, score, passage }] : [],
     )
   }
 
@@ -108,7 +108,8 @@ export function createInMemoryPassages(): PassageIndex {
 
   function candidatesOf(query: PassageQuery, terms: readonly string[], found: readonly number[]): Candidate[] {
     const scope = passageQueries.searchScope(query)
-    const isWanted = (one: HeldPassage | undefined): boolean => one !== undefined && isWithin(one.passage, query, scope)
+    const isWanted = (one: HeldPassage | undefined): boolean =>
+      one !== undefined && passageQueries.isWithin(one.passage, query, scope)
     const counted = { terms, found, passages: held.size }
     const worths = new Map<number, number>()
     for (const { term, weight } of passageQueries.choosingTerms(counted, passageQueries.postingsBudget(held.size)))
@@ -186,17 +187,6 @@ export function copied(passage: PassageHit['passage']): PassageHit['passage'] {
   const { id, layer, type, origin, text, createdAt, source, part } = passage
   const optional = withoutUndefined({ type, createdAt, part: part && { ...part } })
   return { id, layer, origin, text, source: structuredClone(source), ...optional }
-}
-
-function isWithin(
-  passage: PassageHit['passage'],
-  { since, until }: PassageQuery,
-  scope?: passageQueries.SearchScope,
-): boolean {
-  const { createdAt } = passage
-  if (createdAt !== undefined && since !== undefined && createdAt < since) return false
-  if (createdAt !== undefined && until !== undefined && createdAt > until) return false
-  return passageQueries.isInScope(passage, scope)
 }
 
 function addTo<T>(sets: Map<string, Set<T>>, key: string, one: T): void {

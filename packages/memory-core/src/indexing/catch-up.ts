@@ -1,5 +1,5 @@
 import { createAfterQuiet, sleep } from '../async.ts'
-import { MemoryError } from '../errors.ts'
+import type { MemoryError } from '../errors.ts'
 import { isConflict } from '../storage/file-checks.ts'
 import type { FileStat } from '../storage/files.ts'
 import type { Setting } from '../storage/setting.ts'
@@ -64,10 +64,8 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources) {
   let stopped = false
   /** Whether a call returned before the index had everything. */
   let isBehind = false
-  let [callsWaiting, hasRun] = [0, false]
+  let callsWaiting = 0
   let recordsRevision: number | undefined
-  /** A failure in the background that the first call will report. */
-  let firstFailure: { error: unknown } | undefined
 
   function isNoDocument(origin: string): boolean {
     return sessions.isSession(origin) || origin === recordsOrigin
@@ -122,7 +120,6 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources) {
   /** Records that cannot be read (locked, or of a newer Daybook) do not keep the rest from being indexed. */
   async function followStore(looked: Promise<RecordLook>, hasChanged: boolean): Promise<'other-store' | undefined> {
     try {
-      // Only the first read of a lost store fails.
       const seen = hasChanged ? await lookAtRecords(storage.records) : await looked
       const outcome = await followRecords(storage.records, index, seen)
       recordsRevision = outcome === undefined ? seen.revision : undefined
@@ -131,8 +128,6 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources) {
       // The damage may be in the index, which is rebuilt, and not in the store.
       const isIndex: boolean = index.isDamage(error)
       if (isIndex || !isUnreadable(error)) throw error
-      // A lost store fails one call, then starts empty; damaged rows stay, and the others are indexed.
-      if (error.code === 'corrupt' && (await isAnew())) throw error
       report({
         type: 'records-unreadable',
         level: 'error',
@@ -140,16 +135,6 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources) {
         error,
       })
       return undefined
-    }
-  }
-
-  async function isAnew(): Promise<boolean> {
-    try {
-      const seen = await lookAtRecords(storage.records)
-      if ((await followRecords(storage.records, index, seen)) === 'other-store') forget()
-      return true
-    } catch {
-      return false // the first error is reported
     }
   }
 
@@ -201,11 +186,7 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources) {
     next = undefined
     // This run sees everything written until now.
     waiting.cancel()
-    const failure = firstFailure
-    firstFailure = undefined
-    hasRun = true
     try {
-      if (failure) throw failure.error
       await followWhole()
       sources.done?.()
     } finally {
@@ -220,12 +201,7 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources) {
   }
 
   function inBackground(): void {
-    const isFirst = !hasRun
-    now().catch((error: unknown) => {
-      // A damaged store is reported once: keep the error for the next call.
-      if (isFirst && MemoryError.isInstance(error) && error.code === 'corrupt') firstFailure = { error }
-      else failed(error)
-    })
+    now().catch(failed)
   }
 
   async function inTime(): Promise<boolean> {
@@ -267,7 +243,7 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources) {
     isBehind: (): boolean => isBehind,
     /** The revision of the records that are in the index; undefined until all of them are. */
     recordsRevision: (): number | undefined => recordsRevision,
-    /** Starts a catch-up after a short quiet period. A damaged store that it finds is reported by the first call. */
+    /** Starts a catch-up after a short quiet period. */
     begin: (): void => schedule(),
     /** Reports a failed catch-up to callers that do not await its result. */
     failed: (error: unknown): void => failed(error),

@@ -195,20 +195,10 @@ export type WithRebuild = <T>(work: () => Promise<T>) => Promise<T>
 /** If another call rebuilds the index during a read, the read waits for it or is repeated. */
 export function createWithRebuild(catchUp: Pick<CatchUp, 'lost' | 'inTime'>): WithRebuild {
   let losses = 0
-  let filling: Promise<boolean> | undefined
-
-  async function fill(): Promise<void> {
-    const own = catchUp.inTime()
-    filling = own
-    try {
-      await own
-    } finally {
-      if (filling === own) filling = undefined
-    }
-  }
+  let filled: Promise<unknown> = Promise.resolve()
 
   return async (work) => {
-    await filling?.catch(() => undefined) // reported to the call that found the damage
+    await filled
     const before = losses
     try {
       const answer = await work()
@@ -218,7 +208,9 @@ export function createWithRebuild(catchUp: Pick<CatchUp, 'lost' | 'inTime'>): Wi
       losses += 1
       catchUp.lost(error)
     }
-    await fill()
+    const filling = catchUp.inTime()
+    filled = filling.catch(() => undefined) // a failure is reported to the call that found the damage
+    await filling
     return work()
   }
 }

@@ -1,31 +1,22 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { firstNumber, partsOfText } from '../storage/numbering.ts'
-import type { Candidate } from '../storage/passages.ts'
-import { mergeScores, similarityInContext } from './meaning.ts'
+import type { Candidate, PassageHit } from '../storage/passages.ts'
+import { mergeFound, similarityInContext } from './meaning.ts'
+import type { Ranked } from './rank.ts'
 
-describe('mergeScores', () => {
+describe('mergeFound', () => {
   it('weighs the share of the best words and the stretched cosine', () => {
-    const joined = mergeScores(
-      new Map([
-        ['a', 8],
-        ['b', 4],
-      ]),
-      new Map([
-        ['a', 0.5],
-        ['b', 0.7],
-        ['c', 0.9],
-      ]),
-      0.25,
-    )
-    expect(joined.get('a')).toEqual({ score: 0.75, words: 1, meaning: 0 })
-    expect(joined.get('b')?.score).toBeCloseTo(0.75 * 0.5 + 0.25 * 0.5)
-    expect(joined.get('c')).toEqual({ score: 0.25, words: 0, meaning: 1 })
+    const found = merged({ a: 8, b: 4 }, { a: 0.5, b: 0.7, c: 0.9 }, 0.25)
+    expect(found.get('a')).toEqual({ score: 0.75, parts: { words: 0.75, meaning: 0 } })
+    expect(found.get('b')?.score).toBeCloseTo(0.75 * 0.5 + 0.25 * 0.5)
+    expect(found.get('b')?.parts).toEqual({ words: 0.75 * 0.5, meaning: expect.closeTo(0.25 * 0.5) })
+    expect(found.get('c')).toEqual({ score: 0.25, parts: { meaning: 0.25 } })
   })
 
   it('judges what has no vector by its words alone', () => {
-    const joined = mergeScores(new Map([['new', 3]]), new Map([['old', 0.4]]), 0.3)
-    expect(joined.get('new')).toEqual({ score: 1, words: 1, meaning: undefined })
+    const found = merged({ new: 3 }, { old: 0.4 }, 0.3)
+    expect(found.get('new')).toEqual({ score: 1, parts: { words: 1 } })
   })
 
   it('gives each candidate a score from 0 to 1, and more for better words and for better likeness', () => {
@@ -34,12 +25,12 @@ describe('mergeScores', () => {
     fc.assert(
       fc.property(scores, cosines, fc.double({ min: 0, max: 1, noNaN: true }), (words, similar, weight) => {
         const [lexical, near] = [new Map(Object.entries(words)), new Map(Object.entries(similar))]
-        const joined = mergeScores(lexical, near, weight)
-        expect([...joined.keys()].sort()).toEqual([...new Set([...lexical.keys(), ...near.keys()])].sort())
-        for (const [id, { score }] of joined) {
+        const found = merged(words, similar, weight)
+        expect([...found.keys()].sort()).toEqual([...new Set([...lexical.keys(), ...near.keys()])].sort())
+        for (const [id, { score }] of found) {
           expect(score).toBeGreaterThanOrEqual(0)
           expect(score).toBeLessThanOrEqual(1 + 1e-9)
-          for (const [other, joint] of joined)
+          for (const [other, joint] of found)
             if (near.has(id) && near.has(other) && isAtLeast(lexical, id, other) && isAtLeast(near, id, other))
               expect(score).toBeGreaterThanOrEqual(joint.score - 1e-9)
         }
@@ -48,20 +39,33 @@ describe('mergeScores', () => {
   })
 
   it('is the order of the words with weight 0, and that of the vectors with weight 1', () => {
-    const lexical = new Map([
-      ['a', 2],
-      ['b', 1],
-    ])
-    const near = new Map([
-      ['a', 0.1],
-      ['b', 0.2],
-    ])
-    const order = (weight: number): string[] =>
-      [...mergeScores(lexical, near, weight)].sort(([, one], [, other]) => other.score - one.score).map(([id]) => id)
+    const order = (weight: number): string[] => [...merged({ a: 2, b: 1 }, { a: 0.1, b: 0.2 }, weight).keys()]
     expect(order(0)).toEqual(['a', 'b'])
     expect(order(1)).toEqual(['b', 'a'])
   })
 })
+
+/** The scores and parts by id, in order, of candidates with these lexical scores and passages with these cosines. */
+function merged(
+  words: Readonly<Record<string, number>>,
+  cosines: Readonly<Record<string, number>>,
+  weight: number,
+): Map<string, Pick<Ranked, 'score' | 'parts'>> {
+  const lexical = Object.entries(words).map(([id, score], at): Ranked => {
+    return { candidate: message(id, first + at * partsOfText), score, parts: { words: score } }
+  })
+  const nearest = Object.entries(cosines).map(([id, score]): PassageHit => {
+    const source = { session: 's', messageId: id, role: 'user' }
+    return { score, passage: { id, layer: 'sessions', origin: 'sessions/s', text: id, source } }
+  })
+  const found = mergeFound(lexical, nearest, new Map(Object.entries(cosines)), weight)
+  return new Map(
+    found.map((one) => {
+      const { score, parts } = one
+      return ['candidate' in one ? one.candidate.id : one.passage.id, { score, parts }]
+    }),
+  )
+}
 
 function isAtLeast(scores: ReadonlyMap<string, number>, id: string, other: string): boolean {
   return (scores.get(id) ?? 0) >= (scores.get(other) ?? 0)

@@ -6,7 +6,7 @@ import { isSameOrigin, partsOfText, textOf } from '../storage/numbering.ts'
 import { compareHits } from '../storage/passage-query.ts'
 import type { Candidate, PassageHit, PassageQuery } from '../storage/passages.ts'
 import type { VectorIndex } from '../storage/vectors.ts'
-import type { Ranked, ScoreParts } from './rank.ts'
+import type { Ranked } from './rank.ts'
 import type { FoundPassage } from './selection.ts'
 
 /** Candidates found by words, merged with those near in meaning. */
@@ -87,7 +87,7 @@ export function createMeaning(vectors: VectorIndex, embedder: Embedder, report: 
     const similar = new Map(near.also)
     for (const { passage, score } of near.nearest) similar.set(passage.id, score)
     const alike = near.nearest.filter(({ score }) => score >= embedder.least)
-    return { found: inOrder(best, alike, similarityInContext(candidates, similar), embedder.weight) }
+    return { found: mergeFound(best, alike, similarityInContext(candidates, similar), embedder.weight) }
   }
 
   return {
@@ -109,81 +109,43 @@ export function createMeaning(vectors: VectorIndex, embedder: Embedder, report: 
   }
 }
 
-function inOrder(
+/**
+ * Merges candidates found by words with the passages nearest in meaning, best first. The score is (1 - weight) × words +
+ * weight × meaning. Lexical scores are divided by the best one. Cosines, whose narrow range differs from embedder to
+ * embedder, are stretched to 0 for the least similar candidate and 1 for the most similar. A candidate that the words did
+ * not find has 0 for words; one without a vector is scored by its words alone. Scores are merged, not ranks: the first
+ * hit of a weak embedder is far less certain than its rank suggests. The parts of the lexical score are scaled to their
+ * share of the merged score.
+ */
+export function mergeFound(
   lexical: readonly Ranked[],
   nearest: readonly PassageHit[],
   likeness: ReadonlyMap<string, number>,
   weight: number,
 ): (Ranked | FoundPassage)[] {
-  const ids = new Set([...lexical.map(({ candidate }) => candidate.id), ...nearest.map(({ passage }) => passage.id)])
-  const similar = new Map([...likeness].filter(([id]) => ids.has(id)))
-  const words = new Map(lexical.map(({ candidate, score }) => [candidate.id, score]))
-  const scores = mergeScores(words, similar, weight)
+  const ids = new Set(lexical.map(({ candidate }) => candidate.id))
   const found = [
-    ...lexical.map(({ candidate, parts }) => {
-      const { score = 0, ...merged } = scores.get(candidate.id) ?? {}
-      return { id: candidate.id, one: { candidate, score, parts: mergedParts(parts, merged, weight) } }
-    }),
-    ...nearest
-      .filter(({ passage }) => !words.has(passage.id))
-      .map(({ passage }) => {
-        const score = scores.get(passage.id)?.score ?? 0
-        return { id: passage.id, one: { passage, score, parts: { meaning: score } } }
-      }),
+    ...lexical.map((one) => ({ id: one.candidate.id, one })),
+    ...nearest.flatMap(({ passage }) =>
+      ids.has(passage.id) ? [] : [{ id: passage.id, one: { passage, score: 0, parts: {} } }],
+    ),
   ]
-  found.sort((a, b) => compareHits({ score: a.one.score, id: a.id }, { score: b.one.score, id: b.id }))
-  return found.map(({ one }) => one)
-}
-
-/** The parts of the lexical score, scaled to their share of the merged score, and the part of the meaning. */
-function mergedParts(
-  parts: ScoreParts,
-  merged: { words?: number; meaning?: number | undefined },
-  weight: number,
-): ScoreParts {
-  const { words = 0, meaning } = merged
-  const whole = Object.values(parts).reduce((sum, part) => sum + part, 0)
-  const share = whole > 0 ? ((meaning === undefined ? 1 : 1 - weight) * words) / whole : 0
-  const lexical = Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, part * share]))
-  return meaning === undefined ? lexical : { ...lexical, meaning: weight * meaning }
-}
-
-/** The merged score of one candidate, and its two parts. */
-interface MergedScore {
-  score: number
-  /** The lexical part, from 0 to 1: 1 is the best of these candidates. */
-  words: number
-  /** The part of the meaning, from 0 to 1 likewise; undefined without a vector. */
-  meaning: number | undefined
-}
-
-/**
- * Merges lexical scores and cosines of the candidates of one question: (1 - weight) × words + weight × meaning. Lexical
- * scores are divided by the best one. Cosines, whose narrow range differs from embedder to embedder, are stretched to 0
- * for the least similar candidate and 1 for the most similar. A candidate that the words did not find has 0 for words;
- * one without a vector is scored by its words alone. Scores are merged, not ranks: the first hit of a weak embedder is
- * far less certain than its rank suggests.
- */
-export function mergeScores(
-  lexical: ReadonlyMap<string, number>,
-  similar: ReadonlyMap<string, number>,
-  weight: number,
-): Map<string, MergedScore> {
-  let best = 0
-  for (const score of lexical.values()) best = Math.max(best, score)
-  let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
-  for (const cosine of similar.values()) {
-    least = Math.min(least, cosine)
-    most = Math.max(most, cosine)
-  }
-  const merged = new Map<string, MergedScore>()
-  for (const id of new Set([...lexical.keys(), ...similar.keys()])) {
-    const words = best > 0 ? Math.max(0, lexical.get(id) ?? 0) / best : 0
-    const cosine = similar.get(id)
+  const best = Math.max(0, ...found.map(({ one }) => one.score))
+  const cosines = found.flatMap(({ id }) => likeness.get(id) ?? [])
+  const [least, most] = [Math.min(...cosines), Math.max(...cosines)]
+  const merged = found.map(({ id, one }) => {
+    const words = best > 0 ? Math.max(0, one.score) / best : 0
+    const cosine = likeness.get(id)
     const meaning = cosine === undefined ? undefined : most > least ? (cosine - least) / (most - least) : 1
-    merged.set(id, { score: (1 - weight) * words + weight * (meaning ?? words), words, meaning })
-  }
-  return merged
+    const score = (1 - weight) * words + weight * (meaning ?? words)
+    const whole = Object.values(one.parts).reduce((sum, part) => sum + part, 0)
+    const share = whole > 0 ? ((meaning === undefined ? 1 : 1 - weight) * words) / whole : 0
+    const ofWords = Object.entries(one.parts).map(([name, part]) => [name, part * share] as const)
+    const parts = { ...Object.fromEntries(ofWords), ...(meaning !== undefined && { meaning: weight * meaning }) }
+    return { id, one: { ...one, score, parts } }
+  })
+  merged.sort((a, b) => compareHits({ score: a.one.score, id: a.id }, { score: b.one.score, id: b.id }))
+  return merged.map(({ one }) => one)
 }
 
 /** Weights of the cosines of the messages before and after a message, relative to its own; tuned on conversations. */

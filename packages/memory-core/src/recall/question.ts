@@ -207,7 +207,6 @@ export function toRequest(
   options: RecallOptions,
   layers: readonly Layer[],
   clock: Clock,
-  everyPassage = false,
 ): RecallRequest {
   checkShape(options, recallShape, 'recall', 'bad-input')
   if (typeof query !== 'string')
@@ -221,7 +220,7 @@ export function toRequest(
   const leftOut = asOfMs === undefined ? Math.min(excluded.size, mostExcluded) : mostExcluded
   const search: PassageQuery = {
     terms: question.terms,
-    limit: Math.max(leastCandidates, everyPassage ? limit * 2 : limit * spare) + leftOut,
+    limit: Math.max(leastCandidates, limit * spare) + leftOut,
     layers: wantedLayers(options.layers, layers),
     ...(sessions ? { sessions: [...sessions] } : {}),
     ...(type === undefined ? {} : { types: typesOf(typeof type === 'string' ? [type] : type) }),

@@ -103,10 +103,11 @@ export interface ReaderSetting {
   sources: ValiditySources
   superseded: () => Promise<EverSuperseded>
   nowMs: number
-  /** Includes superseding records even if records are not searched. */
-  includesRecords: boolean
-  /** Returns every matching passage of a text instead of the best one. */
-  everyPassage?: boolean
+  /**
+   * For a context, every matching passage of a text is returned instead of the best one; with `includesRecords`, also
+   * superseding records if records are not searched.
+   */
+  forContext?: { includesRecords: boolean } | undefined
 }
 
 /** Passages read beyond those asked for, and their share: some are left out or repeat another. */
@@ -118,7 +119,7 @@ const spare = { least: 8, share: 0.2 } as const
  */
 export function createReader(
   request: RecallRequest,
-  { sources, superseded, nowMs, includesRecords, everyPassage = false }: ReaderSetting,
+  { sources, superseded, nowMs, forContext }: ReaderSetting,
 ): Reader {
   const { excluded, scope, asOfMs, search, question } = request
   const moment = asOfMs ?? nowMs
@@ -179,7 +180,7 @@ export function createReader(
     offered: readonly (Ranked | FoundPassage)[],
     most: number,
   ): Promise<FoundPassage[]> {
-    const ranked = everyPassage ? offered : bestOfTexts(offered)
+    const ranked = forContext ? offered : bestOfTexts(offered)
     const selection = createSelection(most, endOf)
     const all: FoundPassage[] = []
     const size = most + spare.least + Math.ceil(most * spare.share)
@@ -199,7 +200,7 @@ export function createReader(
     most: number,
   ): Promise<FoundPassage[]> {
     const concerned = asOfMs === undefined ? chosen : [...chosen, ...all.filter((one) => !wasValid(one))]
-    const tells = { search, includesRecords, isWanted, moment }
+    const tells = { search, includesRecords: forContext?.includesRecords ?? false, isWanted, moment }
     const found = await successorsOf(supersededIn(concerned), index, sources, tells)
     if (found.size === 0) return chosen
     for (const [id, successor] of found) successors.set(id, successor)

@@ -92,24 +92,14 @@ export type Recall = (query: string, options?: RecallOptions) => Promise<Recalle
 export interface InnerRecallOptions {
   /** The caller has just brought the index up to date, so the recall does not. */
   isFresh?: boolean
-  /** Includes superseding records even if records are not searched. */
-  includesRecords?: boolean
-  /** Makes each passage an item of its own. */
-  everyPassage?: boolean
   /**
-   * Appends the user's other messages, newest first, to the answer of a question about the user if the memory is small;
-   * their scores have a part `small`.
+   * Recalls for a context: each passage is an item of its own, and if the memory is small, the answer to a question
+   * about the user ends with the user's other messages, newest first; their scores have a part `small`.
    */
-  wholeIfSmall?: boolean
-  /** Results of the same question with another limit, reused if they suffice. */
-  cache?: RecallCache
-}
-
-/** The candidates of a question, shared by recalls with different limits. Pass an empty object first. */
-export interface RecallCache {
-  merged?: MergedHits
-  /** How many candidates were requested. */
-  candidates?: number
+  forContext?: {
+    /** Includes superseding records even if records are not searched. */
+    includesRecords: boolean
+  }
 }
 
 /** The recall for callers inside the memory. */
@@ -134,8 +124,6 @@ const mostOfSpan = 40
 /** Maximum passages of a small memory, and the score of those without a word of the question. */
 const smallMemory = 80
 const least = 1e-6
-/** Cached candidates are reused if there are this many for each item of the new limit. */
-const enough = 2
 
 /** Creates the recall over an index that `catchUp` keeps up to date. */
 export function createRecall(passages: PassageIndex, setting: RecallSetting): InnerRecall {
@@ -180,7 +168,11 @@ export function createRecall(passages: PassageIndex, setting: RecallSetting): In
     return newest.map((candidate) => ({ candidate, score: least, parts: { small: least } }))
   }
 
-  async function search(request: RecallRequest, wholeIfSmall: boolean, asked?: AskedMeaning): Promise<MergedHits> {
+  async function search(
+    request: RecallRequest,
+    { forContext }: InnerRecallOptions,
+    asked?: AskedMeaning,
+  ): Promise<MergedHits> {
     const { question, search: wanted, asOfMs } = request
     // With `asOf`, facts are searched separately: the index has only the current ones.
     const layersThen = wanted.layers?.filter((layer) => layer !== 'facts') ?? []
@@ -190,35 +182,20 @@ export function createRecall(passages: PassageIndex, setting: RecallSetting): In
     const given = question.terms.length === 0 ? undefined : await candidatesFor(request, query)
     const found = given ? rank(given, question) : []
     const merged = asked ? await asked.merge(query, found, given?.candidates ?? []) : { found }
-    if (!given || !wholeIfSmall || !question.personal) return merged
+    if (!given || !forContext || !question.personal) return merged
     const known = new Set(merged.found.map((one) => ('candidate' in one ? one.candidate : one.passage).id))
     const others = (await otherMessages(given, query)).filter(({ candidate }) => !known.has(candidate.id))
     return { ...merged, found: [...merged.found, ...others] }
   }
 
-  /** Cached candidates stay valid until a read fails; a rebuilt index assigns new numbers. */
-  async function searchOnce(
-    request: RecallRequest,
-    { cache = {}, wholeIfSmall = false }: InnerRecallOptions,
-    asked?: AskedMeaning,
-  ): Promise<MergedHits> {
-    const { merged, candidates = 0 } = cache
-    delete cache.merged
-    const isEnough = candidates - request.excluded.size >= request.limit * enough
-    return merged && isEnough ? merged : search(request, wholeIfSmall, asked)
-  }
-
   async function find(query: string, request: RecallRequest, inner: InnerRecallOptions, signal?: AbortSignal) {
-    const { includesRecords = false, everyPassage = false, cache = {} } = inner
     const asked = query.trim() === '' || request.question.isOfTimeOnly ? undefined : meaning?.ask(query, signal)
     const most = Math.max(request.limit, reranking?.candidates ?? 0)
     const nowMs = clock()
     const { hits, reader, degraded } = await withRebuild(async () => {
-      const merged = await searchOnce(request, { ...inner, cache }, asked)
-      const reader = createReader(request, { sources, superseded, nowMs, includesRecords, everyPassage })
+      const merged = await search(request, inner, asked)
+      const reader = createReader(request, { sources, superseded, nowMs, forContext: inner.forContext })
       const ofNow = await reader.choose(passages, merged.found, most)
-      cache.merged = merged
-      cache.candidates = Math.max(cache.candidates ?? 0, request.search.limit)
       const hits = request.asOfMs === undefined ? ofNow : await reader.withPastFacts(ofNow, most)
       return { hits, reader, degraded: merged.degraded }
     })
@@ -251,7 +228,7 @@ export function createRecall(passages: PassageIndex, setting: RecallSetting): In
   }
 
   return async (query, options = {}, inner = {}) => {
-    const request = toRequest(query, options, layers, clock, inner.everyPassage)
+    const request = toRequest(query, options, layers, clock)
     const { signal, explain = false, whole = false } = options
     signal?.throwIfAborted()
     const isIndexed = inner.isFresh || (await unlessAborted(signal, catchUp.inTime()))

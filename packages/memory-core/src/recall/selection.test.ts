@@ -7,8 +7,12 @@ function found(id: string, text: string, more: Partial<PassageHit['passage']> = 
   return { score: 1, parts: {}, passage: { id, layer: 'sessions', origin: 'sessions/s', text, source, ...more } }
 }
 
+function endOfRecord({ passage: { source } }: FoundPassage): number | undefined {
+  return 'record' in source && source.validTo !== undefined ? Date.parse(source.validTo) : undefined
+}
+
 function chosen(offered: readonly FoundPassage[], limit = 10): string[] {
-  const selection = createSelection(limit)
+  const selection = createSelection(limit, endOfRecord)
   selection.offer(offered)
   return selection.chosen().map(({ passage }) => passage.id)
 }
@@ -52,7 +56,7 @@ describe('the selection of what is answered', () => {
   })
 
   it('is full when there is enough that is new', () => {
-    const selection = createSelection(2)
+    const selection = createSelection(2, endOfRecord)
     selection.offer([found('a', 'one'), found('b', 'one')])
     expect(selection.isFull()).toBe(false)
     selection.offer([found('c', 'two')])

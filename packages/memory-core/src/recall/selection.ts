@@ -43,10 +43,7 @@ export function foundPassages(ranked: readonly Ranked[], read: readonly Numbered
  * current come last, together with messages that say the same and are older than the change. `endedAtMs` returns when a
  * passage stopped being current, in ms.
  */
-export function createSelection(
-  limit: number,
-  endedAtMs: (found: FoundPassage) => number | undefined = endOfRecord,
-): Selection {
+export function createSelection(limit: number, endedAtMs: (found: FoundPassage) => number | undefined): Selection {
   const fresh = new Map<string, FoundPassage>()
   const repeating = new Map<string, FoundPassage>()
   const over = new Map<string, FoundPassage>()
@@ -102,10 +99,6 @@ export function endedLast(
 /** Long messages that share a paragraph differ in the rest, so each one is kept. */
 function keyOf(passage: FoundPassage['passage']): string {
   return passage.part && passage.layer === 'sessions' ? `part of ${passage.id}` : statementKey(passage.text)
-}
-
-function endOfRecord({ passage: { source } }: FoundPassage): number | undefined {
-  return 'record' in source && source.validTo !== undefined ? Date.parse(source.validTo) : undefined
 }
 
 function isMessage({ passage }: FoundPassage): boolean {

@@ -1,5 +1,5 @@
 import { passageOfRecord } from '../indexing/record-follower.ts'
-import { isInScope, searchScope } from '../storage/passage-query.ts'
+import { isWithin } from '../storage/passage-query.ts'
 import type { PassageHit, PassageIndex, PassageQuery } from '../storage/passages.ts'
 import { isCurrentAt } from '../storage/record-rows.ts'
 import type { MemoryRecord } from '../storage/records.ts'
@@ -139,14 +139,6 @@ async function answerFor(
   const hits = await index.search({ ...query, limit: mostMessages })
   const message = hits.find(({ passage: { source } }) => 'messageId' in source && source.messageId === messageId)
   return message && isWanted(message.passage) ? message.passage : undefined
-}
-
-function isWithin(passage: PassageHit['passage'], search: PassageQuery): boolean {
-  const { createdAt } = passage
-  const { since, until } = search
-  if (createdAt !== undefined && since !== undefined && createdAt < since) return false
-  if (createdAt !== undefined && until !== undefined && createdAt > until) return false
-  return isInScope(passage, searchScope(search))
 }
 
 /** Adds successors to the hits: each comes before what it supersedes, with its score if that is better than its own. */

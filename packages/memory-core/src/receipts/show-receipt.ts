@@ -134,7 +134,7 @@ interface ShownLine {
 }
 
 async function showItem(stored: ToldItem, length: number, lookup: Lookup): Promise<ShownLine> {
-  const [code, id, start, end, score, tokens, reason, mark = 0, topics = 0, within] = stored
+  const [code, id, start, end, score, tokens, reason, mark = 0, , within] = stored
   const kind = nameOfCode(kindCodes, code.charAt(0)) ?? 'message'
   const layer = nameOfCode(layerCodes, code.charAt(1)) ?? 'sessions'
   const range = { start, end }
@@ -147,7 +147,6 @@ async function showItem(stored: ToldItem, length: number, lookup: Lookup): Promi
       length,
       ...(standing && { standing }),
       ...(mark >= asideMark && { isAside: true }),
-      ...(topics && { topics }),
       ...(within && { passage: { start: within[0], end: within[1] } }),
     },
     message: { kind: 'message' },

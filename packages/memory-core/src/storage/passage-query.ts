@@ -36,6 +36,19 @@ export function isInScope(
   return scope.layers.has(passage.layer) || (session !== undefined && scope.sessions.has(session))
 }
 
+/** Whether a query may find a passage: it is in the scope, and in the span of time if it has a time. */
+export function isWithin(
+  passage: Pick<Passage, 'layer' | 'type' | 'source' | 'createdAt'>,
+  query: PassageQuery,
+  scope: SearchScope | undefined = searchScope(query),
+): boolean {
+  const { createdAt } = passage
+  const { since, until } = query
+  if (createdAt !== undefined && since !== undefined && createdAt < since) return false
+  if (createdAt !== undefined && until !== undefined && createdAt > until) return false
+  return isInScope(passage, scope)
+}
+
 /** The key of the session if the passage is a message. */
 export function sessionOf({ layer, source }: Pick<Passage, 'layer' | 'source'>): string | undefined {
   return layer === 'sessions' && 'session' in source ? source.session : undefined

@@ -135,10 +135,10 @@ describe('matchesGlob', () => {
     expect(matchesGlob('{a,b}'.repeat(8), 'abababab')).toBe(true)
     expect(matchesGlob('{a,b}'.repeat(9), 'ababababa')).toBe(false)
     expect(matchesGlob('{a,b}'.repeat(9), '{a,b}'.repeat(9))).toBe(true)
-    const deep = `${'{a,'.repeat(17)}b${'}'.repeat(17)}`
+    const deep = `${'{a,'.repeat(256)}b${'}'.repeat(256)}`
     expect(matchesGlob(deep, deep)).toBe(true)
     expect(matchesGlob(deep, 'b')).toBe(false)
-    expect(matchesGlob(`${'{a,'.repeat(16)}b${'}'.repeat(16)}`, 'b')).toBe(true)
+    expect(matchesGlob(`${'{a,'.repeat(255)}b${'}'.repeat(255)}`, 'b')).toBe(true)
   })
 
   it('agrees with a naive matcher on small globs', () => {

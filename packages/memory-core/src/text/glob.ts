@@ -1,78 +1,45 @@
-/** Maximum alternatives and nesting of braces; beyond them, braces are taken literally. */
+/** Maximum alternatives of braces; beyond them, braces are taken literally. */
 const mostAlternatives = 256
-const deepest = 16
 /** Maximum characters of all alternatives together. */
 const mostCharacters = 1_000_000
-
-type Part = string | Sequence[]
-type Sequence = Part[]
 
 /**
  * `a{b,c{d,e}}` → `ab`, `acd`, `ace`: every alternative, in order. Braces nest. `\` escapes the next character and
  * stays in the text; unclosed braces and `{x}` without a comma are literal. A text whose braces would give over 256
- * alternatives (or a million characters, or nest deeper than 16) is returned unchanged. Linear in the result.
+ * alternatives, or a million characters, is returned unchanged.
  */
 export function expandBraces(text: string): string[] {
-  if (!text.includes('{')) return [text]
-  const sequence = parse(text)
-  if (!sequence) return [text]
-  const count = countOf(sequence)
-  if (count > mostAlternatives || count * text.length > Math.max(mostCharacters, text.length)) return [text]
-  return expand(sequence)
-}
-
-/** Parses braces; undefined if they nest too deeply or have too many alternatives in one place. */
-function parse(text: string): Sequence | undefined {
-  const whole: Sequence = []
-  const open: Sequence[][] = []
-  for (const [token] of text.matchAll(/\\.?|[{},]|[^\\{},]+/gs)) {
-    const choices = open.at(-1)
-    const current = choices?.at(-1) ?? whole
-    if (token === '{') {
-      if (open.push([[]]) > deepest) return undefined
-    } else if (token === ',' && choices) {
-      if (choices.push([]) > mostAlternatives) return undefined
-    } else if (token === '}' && choices) {
-      open.pop()
-      const outer = open.at(-1)?.at(-1) ?? whole
-      if (choices.length > 1) outer.push(choices)
-      else append(outer, ['{', ...current, '}'])
-    } else append(current, [token])
+  const expanded: string[] = []
+  const left = [text]
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    const places = firstChoice(next)
+    if (places.length === 0) {
+      expanded.push(next)
+      continue
+    }
+    const count = expanded.length + left.length + places.length - 1
+    if (count > mostAlternatives || count * text.length > mostCharacters) return [text]
+    const [before, after] = [next.slice(0, places[0]), next.slice((places.at(-1) ?? 0) + 1)]
+    // The last choice first, because the last text of the stack is the next.
+    for (let at = places.length - 1; at > 0; at--)
+      left.push(before + next.slice((places[at - 1] ?? 0) + 1, places[at]) + after)
   }
-  for (let choices = open.pop(); choices; choices = open.pop()) {
-    const outer = open.at(-1)?.at(-1) ?? whole
-    append(
-      outer,
-      choices.flatMap((sequence, n) => [n === 0 ? '{' : ',', ...sequence]),
-    )
+  return expanded
+}
+
+/** The positions of the first outermost pair of braces with a comma: `{`, each `,`, `}`. Empty if there is none. */
+function firstChoice(text: string): number[] {
+  let first: number[] = []
+  const open: number[][] = []
+  for (const { 0: token, index } of text.matchAll(/\\.|[{},]/gs)) {
+    if (token === '{') open.push([index])
+    else if (token === ',') open.at(-1)?.push(index)
+    else if (token === '}') {
+      const pair = open.pop()
+      if (pair && pair.length > 1 && (pair[0] ?? 0) <= (first[0] ?? index)) first = [...pair, index]
+    }
   }
-  return whole
-}
-
-/** Adds parts to a sequence, joining neighbouring texts. */
-function append(sequence: Sequence, parts: Sequence): void {
-  for (const part of parts) {
-    const last = sequence.at(-1)
-    if (typeof last === 'string' && typeof part === 'string') sequence[sequence.length - 1] = last + part
-    else sequence.push(part)
-  }
-}
-
-function countOf(sequence: Sequence): number {
-  return sequence.reduce(
-    (count, part) => count * (typeof part === 'string' ? 1 : part.reduce((sum, choice) => sum + countOf(choice), 0)),
-    1,
-  )
-}
-
-function expand(sequence: Sequence): string[] {
-  return sequence.reduce<string[]>(
-    (texts, part) => {
-      const endings = typeof part === 'string' ? [part] : part.flatMap(expand)
-      return texts.flatMap((text) => endings.map((ending) => text + ending))
-    },
-    [''],
-  )
+  return first
 }
 
 /** A path split by {@link pathNames}: the code points of each of its names. */

@@ -191,10 +191,18 @@ describe('a call with a bad argument', () => {
     ],
     ['a date that is none', (memory) => memory.recall('x', { since: 'soon' }), 'since is "soon", expected a date'],
     ['a date that is none', (memory) => memory.recall('x', { until: new Date('x') }), 'until is '],
-    ['a negative budget', (memory) => memory.buildContext({ budget: -1 }), 'the budget is -1'],
-    ['a budget that is no number', (memory) => memory.buildContext({ budget: Number.NaN }), 'the budget is NaN'],
+    ['a negative budget', (memory) => memory.buildContext({ budget: -1 }), 'buildContext.budget is -1'],
+    [
+      'a budget that is no number',
+      (memory) => memory.buildContext({ budget: Number.NaN }),
+      'buildContext.budget is NaN',
+    ],
     ['an unknown host mode', (memory) => memory.buildContext({ hostSends: 'some' as 'all' }), 'hostSends is "some"'],
-    ['a query that is no text', (memory) => memory.buildContext({ query: 7 as unknown as string }), 'the query is 7'],
+    [
+      'a query that is no text',
+      (memory) => memory.buildContext({ query: 7 as unknown as string }),
+      'buildContext.query is 7',
+    ],
     ['no message', (memory) => memory.addMessages('s', null as never), 'message is null'],
     ['an unknown role', (memory) => memory.addMessages('s', { role: 'bot' as 'user', content: 'x' }), 'role is "bot"'],
   ])('is refused: %s', async (_name, call, words) => {

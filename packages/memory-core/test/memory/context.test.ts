@@ -193,19 +193,16 @@ describe('a context block', () => {
     expect((await memory.buildContext({ session: 's', query: 'Which activities?' })).volatile).toContain('herons')
   })
 
-  it('does not say again what was quoted with its date, nor what a history entry only lists', async () => {
+  it('does not say again what was quoted with its date', async () => {
     const memory = await open()
     await memory.facts.append('- [user_preference] "I prefer tea." (Ada, 2026-01-01)')
-    await memory.history.append('Consolidated 3 messages. Topics: I prefer tea.; My boat is blue')
     await memory.history.append('Consolidated 9 messages. Topics: I prefer tea.; The mast of my boat is broken')
     await memory.addMessages('old', [user('I prefer tea.'), user('My boat is blue')])
     await memory.addMessages('s', [user('i prefer TEA'), user('Tell me about my tea and my boat')])
     const block = await memory.buildContext({ session: 's' })
     const text = statementKey(whole(block))
-    expect(count(text, 'my boat is blue')).toBe(1)
     expect(text).toContain('the mast of my boat is broken')
     expect(block.items.filter((item) => statementKey(item.text) === 'i prefer tea')).toHaveLength(1)
-    expect(text).not.toContain('consolidated 3 messages')
   })
 
   it('does not say again what a note is about, whatever its name', async () => {
@@ -238,19 +235,6 @@ describe('a context block', () => {
     expect(await layers(2_000)).toContain('history')
     const { volatile } = await memory.buildContext({ session: 't', query: 'boat ropes', budget: 2_000 })
     expect(volatile.indexOf('(history)')).toBeGreaterThan(volatile.lastIndexOf('(user) The harbour master'))
-  })
-
-  it('lists of a history entry only what is not said yet', async () => {
-    const memory = await open()
-    await memory.facts.append('- My boat is blue and the sails are white')
-    await memory.history.append(
-      'Consolidated 9 messages. Topics: My boat is blue and the sails are white; The mast of my boat is broken\nMoved here from MEMORY.md:\n- [user_info] The boat lies at pier nine in winter\n- My boat is blue and the sails are white',
-    )
-    const block = await memory.buildContext({ session: 's', query: 'what about my boat, its mast and its pier?' })
-    expect(count(whole(block), 'My boat is blue and the sails are white')).toBe(1)
-    expect(block.volatile).toMatch(
-      /Consolidated 9 messages\. Topics: The mast of my boat is broken Moved here from MEMORY\.md: - \[user_info\] The boat lies/,
-    )
   })
 
   it('does not recall the question, stored or not, and not in the recap either', async () => {
