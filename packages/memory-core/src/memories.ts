@@ -161,8 +161,9 @@ export function openMemories(
 
   /** Notes in the user's own memory that an agent has one, so that erasing the user finds it. Folders need no note. */
   async function noteAgent(owner: KnownOwner): Promise<void> {
-    const { user, agent, isNoted } = owner
-    if (agent === undefined || isNoted) return
+    const { user, agent, isNoted, isErased } = owner
+    // An erasure under way has it in its list, and waits for it: opening the user's own memory would wait for both.
+    if (agent === undefined || isNoted || isErased) return
     const path = agentNote(agent)
     await use(await ownedBy(knownOwner(user)), async ({ storage: { files } }) => {
       if (!(await files.stat(path))) await files.write(path, agent)
