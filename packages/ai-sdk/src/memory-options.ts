@@ -1,5 +1,5 @@
 import { MemoryError } from '@daybook/memory-core'
-import { didYouMean, shown } from '@daybook/memory-core/adapters'
+import { checkOf, didYouMean, type Field, flag, shown, text } from '@daybook/memory-core/adapters'
 
 /** The memory and conversation of one call. */
 export interface CallMemory {
@@ -50,18 +50,13 @@ export interface FoundOptions {
   off: boolean
 }
 
-type Fields = ReadonlyMap<string, { fits: (value: unknown) => boolean; expected: string }>
+type Fields = ReadonlyMap<string, Field>
 
-const text = {
-  fits: (value: unknown) => typeof value === 'string' && value !== '',
-  expected: 'a text that is not empty',
-}
-const anyText = { fits: (value: unknown) => typeof value === 'string', expected: 'a text' }
-const flag = { fits: (value: unknown) => typeof value === 'boolean', expected: 'true or false' }
+const needed = 'a text that is not empty'
 const callFields: Fields = new Map([
-  ['user', text],
-  ['session', text],
-  ['query', anyText],
+  ['user', text(needed)],
+  ['session', text(needed)],
+  ['query', checkOf('a text', (value) => typeof value === 'string')],
   ['readOnly', flag],
 ])
 const foundFields: Fields = new Map([...callFields, ['off', flag]])
@@ -93,7 +88,7 @@ function checkCall(call: unknown): void {
     throw wrong(`memoryOptions was given ${shown(call)}, expected an object`)
   const given = new Map<string, unknown>(Object.entries(call))
   checkFields(given, callFields, 'memoryOptions')
-  if (given.get('session') === undefined) throw wrong(`memoryOptions.session is undefined, expected ${text.expected}`)
+  if (given.get('session') === undefined) throw wrong(`memoryOptions.session is undefined, expected ${needed}`)
 }
 
 function checkFields(given: Iterable<[string, unknown]>, fields: Fields, path: string): void {
@@ -103,8 +98,8 @@ function checkFields(given: Iterable<[string, unknown]>, fields: Fields, path: s
       const names = [...callFields.keys()]
       throw wrong(`${path}.${name} is unknown, expected one of ${names.join(', ')}${didYouMean(name, names)}`)
     }
-    if (value !== undefined && !field.fits(value))
-      throw wrong(`${path}.${name} is ${shown(value)}, expected ${field.expected}`)
+    const expected = value === undefined ? undefined : field(value)
+    if (expected !== undefined) throw wrong(`${path}.${name} is ${shown(value)}, expected ${expected}`)
   }
 }
 

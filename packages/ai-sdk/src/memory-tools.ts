@@ -32,7 +32,7 @@ export function readGiven<Options extends Owned>(
   owner: string,
   fields: Fields = reportingFields,
 ): OpenedOwner & { options: Options } {
-  const options = (anyMemory.fits(given) ? { ...more, memory: given } : given) as Options // checked by the next line
+  const options = (anyMemory(given) === undefined ? { ...more, memory: given } : given) as Options // checked by the next line
   return { options, ...openedOwner(options, owner, fields) }
 }
 

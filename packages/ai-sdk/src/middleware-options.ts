@@ -2,10 +2,12 @@ import { MemoryError } from '@daybook/memory-core'
 import {
   anyMemory,
   callable,
+  checkOf,
   checkOptions,
   type Fields,
   isObject,
   type OwnedMemory,
+  oneOf,
   refuseUserOfMany,
   shown,
   text,
@@ -43,11 +45,8 @@ const fields: Fields = {
   ...waitingFields,
   session: text('a session key'),
   identify: callable,
-  window: { fits: (value) => value === 'keep' || value === 'trim', expected: '"keep" or "trim"' },
-  cacheBreakpoint: {
-    fits: (value) => typeof value === 'boolean' || isObject(value),
-    expected: 'true, false or provider options',
-  },
+  window: oneOf('keep', 'trim'),
+  cacheBreakpoint: checkOf('true, false or provider options', (value) => typeof value === 'boolean' || isObject(value)),
 }
 
 /**
@@ -63,7 +62,8 @@ export function checkMiddlewareOptions(
     const problem = `the options of ${owner} are ${shown(options)}, expected an object with a memory`
     throw new MemoryError('bad-option', `${problem}: ${example}`)
   }
-  if (anyMemory.fits(options)) throw new MemoryError('bad-option', `${owner}: pass { memory }, as in ${example}`)
+  if (anyMemory(options) === undefined)
+    throw new MemoryError('bad-option', `${owner}: pass { memory }, as in ${example}`)
   checkOptions(options, owner, fields)
   refuseUserOfMany(options, owner, 'call names its user, memoryOptions({ user, session })')
 }

@@ -1,4 +1,4 @@
-import { callable, checkOptions, createReporter, type Fields } from '@daybook/memory-core/adapters'
+import { callable, checkOf, checkOptions, createReporter, type Fields } from '@daybook/memory-core/adapters'
 import type { LanguageModelMiddleware } from 'ai'
 import { cachedResponse, cacheKeyParts, readResponse, replayed } from './cached-response.ts'
 import { captureReply } from './capture-reply.ts'
@@ -121,7 +121,7 @@ function checked(options: ResponseCacheOptions): ResponseCacheOptions {
 }
 
 const fields: Fields = {
-  cache: { fits: isStore, expected: 'a response cache: memory.responses' },
+  cache: checkOf('a response cache: memory.responses', isStore),
   onError: callable,
 }
 

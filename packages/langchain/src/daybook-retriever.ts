@@ -1,6 +1,7 @@
 import type { RecalledItem, RecallOptions } from '@daybook/memory-core'
 import {
   anything,
+  checkOf,
   checkOptions,
   createReporter,
   type Fields,
@@ -38,7 +39,7 @@ export interface RecalledMetadata {
 const fields: Fields = {
   ...reportingFields,
   ...identifyFields,
-  recall: { fits: isObject, expected: 'an object such as { limit: 5 }' },
+  recall: checkOf('an object such as { limit: 5 }', isObject),
   callbacks: anything,
   tags: anything,
   metadata: anything,

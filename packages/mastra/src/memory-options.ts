@@ -2,10 +2,12 @@ import type { Clock } from '@daybook/memory-core'
 import {
   anything,
   callable,
+  checkOf,
   checkOptions,
   type Fields,
   isObject,
   type OfferedTools,
+  oneOf,
   text,
   toolFields,
   type WaitingOptions,
@@ -35,8 +37,8 @@ const { readOnly: _readOnly, ...offered } = toolFields
 const fields: Fields = {
   ...offered,
   ...waitingFields,
-  options: { fits: isObject, expected: 'an object' },
-  workingMemory: { fits: (value) => value === 'item' || value === 'facts', expected: '"item" or "facts"' },
+  options: checkOf('an object', isObject),
+  workingMemory: oneOf('item', 'facts'),
   id: text('a text that is not empty'),
   clock: callable,
 }

@@ -1,3 +1,4 @@
+import { createQueues } from './async.ts'
 import { MemoryError, shown } from './errors.ts'
 import type { UserFolders } from './local/user-folders.ts'
 import { checkMemoryOptions, checkStorage } from './memory/check-options.ts'
@@ -101,7 +102,7 @@ export function openMemories(
   const layers = resolveLayers(options)
   const report = reporter(options)
   const owners = new Map<string, KnownOwner>()
-  const erasing = new Map<string, Promise<unknown>>()
+  const erasures = createQueues()
   const pool = createMemoryPool(options.maxOpen ?? 100, start)
   let folders: Promise<UserFolders> | undefined
   let isClosed = false
@@ -123,7 +124,7 @@ export function openMemories(
 
   async function start(owner: KnownOwner): Promise<OpenMemory> {
     // Waits for an erasure: the folder must not disappear below the new memory.
-    await erasing.get(owner.user)
+    await erasures(owner.user, async () => undefined)
     const storage = await place(owner)
     try {
       if (options.storage) await noteAgent(owner)
@@ -161,8 +162,9 @@ export function openMemories(
 
   /** Notes in the user's own memory that an agent has one, so that erasing the user finds it. Folders need no note. */
   async function noteAgent(owner: KnownOwner): Promise<void> {
-    const { user, agent, isNoted } = owner
-    if (agent === undefined || isNoted) return
+    const { user, agent, isNoted, isErased } = owner
+    // An erasure under way has it in its list, and waits for it: opening the user's own memory would wait for both.
+    if (agent === undefined || isNoted || isErased) return
     const path = agentNote(agent)
     await use(await ownedBy(knownOwner(user)), async ({ storage: { files } }) => {
       if (!(await files.stat(path))) await files.write(path, agent)
@@ -182,9 +184,8 @@ export function openMemories(
     }
   }
 
-  async function erase(own: KnownOwner, gone: readonly KnownOwner[], before?: Promise<unknown>): Promise<Erased> {
+  async function erase(own: KnownOwner, gone: readonly KnownOwner[]): Promise<Erased> {
     const { user } = own
-    await before?.catch(() => undefined) // reported to its own callers
     await pool.close((owner) => gone.includes(owner))
     if (!options.storage) return { user, remains: [], ...(await (await userFolders()).remove(user)) }
     const agents = [...new Set([...gone.flatMap(({ agent }) => agent ?? []), ...(await notedAgents(own))])].sort()
@@ -233,13 +234,7 @@ export function openMemories(
       const { user } = asked
       const gone = [...owners.values()].filter((owner) => owner.user === user)
       gone.forEach(disown)
-      const work = erase(knownOwner(user), gone, erasing.get(user))
-      erasing.set(user, work)
-      try {
-        return await work
-      } finally {
-        if (erasing.get(user) === work) erasing.delete(user)
-      }
+      return erasures(user, () => erase(knownOwner(user), gone))
     },
     users: async () => {
       if (options.storage)

@@ -29,10 +29,15 @@ describe('toStored', () => {
     expect(toStored(message, clock)).toMatchObject({ content: 'x', mood: { good: true } })
   })
 
+  it('takes a call or a native form whose value is undefined', () => {
+    const [toolCalls, native] = [[{ id: 'c', name: 'exec', input: undefined }], { framework: 'f', value: undefined }]
+    expect(toStored({ role: 'user', content: 'x', toolCalls, native }, clock)).toMatchObject({ toolCalls, native })
+  })
+
   it.each<[unknown, string]>([
     [null, 'message is null, expected { role, content }'],
     ['hello', 'message is "hello"'],
-    [{ role: 'bot', content: 'x' }, 'role is "bot", expected "user", "assistant", "system" or "tool"'],
+    [{ role: 'bot', content: 'x' }, 'role is "bot", expected "user" or "assistant" or "system" or "tool"'],
     [{ role: 'constructor', content: 'x' }, 'role is "constructor"'],
     [{ role: 'user' }, 'content is undefined, expected a string or an array of content parts'],
     [{ role: 'user', content: { type: 'text' } }, 'content is {"type":"text"}'],
@@ -41,8 +46,8 @@ describe('toStored', () => {
     [{ role: 'user', content: 'x', id: 'x'.repeat(1_025) }, 'id is "xxx'],
     [{ role: 'user', content: 'x', createdAt: 'yesterday' }, 'createdAt is "yesterday", expected a date'],
     [{ role: 'user', content: 'x', createdAt: null }, 'message.createdAt is null, expected a date'],
-    [{ role: 'user', content: 'x', name: 5 }, 'message.name is 5, expected a string'],
-    [{ role: 'tool', content: 'x', toolCallId: 7 }, 'message.toolCallId is 7, expected a string'],
+    [{ role: 'user', content: 'x', name: 5 }, 'message.name is 5, expected a text'],
+    [{ role: 'tool', content: 'x', toolCallId: 7 }, 'message.toolCallId is 7, expected a text'],
     [{ role: 'user', content: 'x', metadata: 'x' }, 'message.metadata is "x", expected an object of JSON values'],
     [{ role: 'user', content: 'x', metadata: ['x'] }, 'message.metadata is ["x"]'],
     [{ role: 'user', content: 'x', metadata: new Map() }, 'message.metadata is {}'],
@@ -52,9 +57,10 @@ describe('toStored', () => {
     [{ role: 'user', content: 'x', toolCalls: [null] }, 'message.toolCalls[0] is null, expected an object with id, n'],
     [{ role: 'user', content: 'x', toolCalls: [{ id: 'c', name: 'exec' }] }, 'message.toolCalls[0] is {"id":"c"'],
     [{ role: 'user', content: 'x', toolCalls: [{ id: 'c', name: 7, input: {} }] }, 'message.toolCalls[0].name is 7'],
+    [{ role: 'user', content: 'x', toolCalls: [{ id: undefined, name: 'exec', input: {} }] }, '.id is undefined'],
     [
       { role: 'user', content: 'x', toolCalls: [{ id: 'c', name: 'exec', input: {}, args: { a: 1 } }] },
-      'message.toolCalls[0].args is {"a":1}, expected no field but id, name, input',
+      'message.toolCalls[0] has no option "args"; there are id, name, input',
     ],
     [{ role: 'user', content: ['x'] }, 'message.content[0] is "x", expected a content part such as'],
     [
@@ -62,11 +68,11 @@ describe('toStored', () => {
       'message.content[0].type is "image", expected "text", "reasoning"',
     ],
     [{ role: 'user', content: [{ type: 'valueOf' }] }, 'message.content[0].type is "valueOf"'],
-    [{ role: 'user', content: [{ type: 'text', text: 7 }] }, 'message.content[0].text is 7, expected a string'],
+    [{ role: 'user', content: [{ type: 'text', text: 7 }] }, 'message.content[0].text is 7, expected a text'],
     [{ role: 'user', content: [{ type: 'file', data: 'x' }] }, 'message.content[0] is {"type":"file","data":"x"}'],
     [
       { role: 'user', content: [{ type: 'file', mediaType: 'a/b', url: 'x' }] },
-      'message.content[0].url is "x", expected no field but type, mediaType, name, reference, hash',
+      'message.content[0] has no option "url"; there are type, mediaType, name, reference, hash',
     ],
     [{ role: 'user', content: 'x', timestamp: 7 }, 'message.timestamp is 7, expected createdAt in its place'],
     [{ role: 'user', content: 'x', toolsUsed: ['exec'] }, 'message.toolsUsed is ["exec"], expected toolCalls'],

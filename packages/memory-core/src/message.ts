@@ -1,6 +1,7 @@
 import { type Clock, isoTime, parseTime } from './clock.ts'
 import { wrongValue } from './errors.ts'
 import { isRecord } from './json.ts'
+import { anyText, anything, type Check, checkOf, checkShape, oneOf, type Shape } from './option-checks.ts'
 
 /** The role of a message's author. */
 export type Role = (typeof roles)[number]
@@ -64,8 +65,8 @@ export interface StoredMessage extends Omit<Message, 'createdAt'> {
 export function toStored(message: Message, clock: Clock, where = 'message'): StoredMessage {
   const given: unknown = message
   if (!isRecord(given)) throw wrongValue(where, given, '{ role, content }')
-  for (const [name, rule] of Object.entries(neededFields)) rule(given[name], `${where}.${name}`)
-  checkGiven(given, optionalFields, where)
+  const known = Object.fromEntries(Object.keys(fields).map((name) => [name, given[name]]))
+  checkFields(known, fields, where, ['role', 'content'])
   const { createdAt, id, ...rest } = message
   return {
     id: id ?? crypto.randomUUID(),
@@ -83,54 +84,43 @@ export function textOf(message: Pick<Message, 'content'>): string {
     .join('\n')
 }
 
-/** Throws if a value is invalid for a field; `where` names the field. */
-type Rule = (value: unknown, where: string) => void
+const jsonValue: Check = checkOf('a JSON value', (value) => !['function', 'symbol', 'bigint'].includes(typeof value))
 
-interface Rules {
-  readonly [name: string]: Rule
+const changeableFields: Shape = {
+  content: checkOf(
+    'a string or an array of content parts',
+    (value) => typeof value === 'string' || Array.isArray(value),
+  ),
+  name: anyText,
+  toolCalls: checkOf('an array of { id, name, input }', Array.isArray),
+  metadata: checkOf('an object of JSON values', (value) => Object.prototype.toString.call(value) === '[object Object]'),
+  native: anything,
 }
 
-const text = must((value) => typeof value === 'string', 'a string')
-const jsonValue = must((value) => !['function', 'symbol', 'bigint'].includes(typeof value), 'a JSON value')
-const jsonObject = must(
-  (value) => Object.prototype.toString.call(value) === '[object Object]',
-  'an object of JSON values',
-)
-const date = must(
-  (value) => typeof value === 'string' || typeof value === 'number' || value instanceof Date,
-  'a date such as "2026-11-21T09:30:00Z"',
-)
-
-const parts: Rules = {
-  text: objectOf({ type: text, text }),
-  reasoning: objectOf({ type: text, text }),
-  file: objectOf({ type: text, mediaType: text }, { name: text, reference: text, hash: text }),
-}
-
-const contentParts = listOf(part, 'a string or an array of content parts')
-
-const neededFields: Rules = {
-  role: must((value) => roles.some((role) => role === value), '"user", "assistant", "system" or "tool"'),
-  content,
-}
-
-const changeableFields: Rules = {
-  name: text,
-  toolCalls: listOf(objectOf({ id: text, name: text, input: jsonValue }), 'an array of { id, name, input }'),
-  metadata: jsonObject,
-  native: objectOf({ framework: text, value: jsonValue }),
-}
-
-const optionalFields: Rules = {
+const fields: Shape = {
+  role: oneOf(...roles),
   ...changeableFields,
-  id: must(isMessageId, 'a string of 1 to 1,024 characters, or no id at all'),
-  createdAt: date,
-  toolCallId: text,
+  id: checkOf('a string of 1 to 1,024 characters, or no id at all', isMessageId),
+  createdAt: checkOf(
+    'a date such as "2026-11-21T09:30:00Z"',
+    (value) => typeof value === 'string' || typeof value === 'number' || value instanceof Date,
+  ),
+  toolCallId: anyText,
   // Names used in files of other systems or of our own, which a reader would misinterpret.
-  timestamp: must(() => false, 'createdAt in its place'),
-  toolsUsed: must(() => false, 'toolCalls in its place'),
-  tools_used: must(() => false, 'toolCalls in its place'),
-  _type: must(() => false, 'no field of that name'),
+  timestamp: () => 'createdAt in its place',
+  toolsUsed: () => 'toolCalls in its place',
+  tools_used: () => 'toolCalls in its place',
+  _type: () => 'no field of that name',
+}
+
+/** The required and the optional fields of a content part, by its type. */
+const partFields: Readonly<Record<string, readonly [Shape, Shape?]>> = {
+  text: [{ type: anyText, text: anyText }],
+  reasoning: [{ type: anyText, text: anyText }],
+  file: [
+    { type: anyText, mediaType: anyText },
+    { name: anyText, reference: anyText, hash: anyText },
+  ],
 }
 
 /** Whether a value can be the id of a message. */
@@ -139,51 +129,34 @@ export function isMessageId(value: unknown): value is string {
 }
 
 /** Checks a change of a message. @throws MemoryError `bad-input`, naming the field, its value and what was expected */
-export const checkMessageChange: (change: unknown, where: string) => void = objectOf(
-  {},
-  { content, ...changeableFields },
-)
-
-function must(fits: (value: unknown) => boolean, expected: string): Rule {
-  return (value, where) => {
-    if (!fits(value)) throw wrongValue(where, value, expected)
-  }
+export function checkMessageChange(change: unknown, where: string): void {
+  checkFields(change, changeableFields, where)
 }
 
-function listOf(rule: Rule, expected: string): Rule {
-  return (value, where) => {
-    if (!Array.isArray(value)) throw wrongValue(where, value, expected)
-    for (const [place, element] of value.entries()) rule(element, `${where}[${place}]`)
-  }
+function checkFields(given: unknown, shape: Shape, where: string, needed?: readonly string[]): void {
+  checkShape(given, shape, where, 'bad-input', needed)
+  const { content, toolCalls, native } = isRecord(given) ? given : {}
+  if (Array.isArray(content)) for (const [at, part] of content.entries()) checkPart(part, `${where}.content[${at}]`)
+  if (Array.isArray(toolCalls))
+    for (const [at, call] of toolCalls.entries())
+      checkWhole(call, `${where}.toolCalls[${at}]`, { id: anyText, name: anyText, input: jsonValue })
+  if (native !== undefined) checkWhole(native, `${where}.native`, { framework: anyText, value: jsonValue })
 }
 
-/** An object with exactly these fields. */
-function objectOf(needed: Rules, optional: Rules = {}): Rule {
-  const names = Object.keys({ ...needed, ...optional }).join(', ')
-  return (value, where) => {
-    if (!isRecord(value) || Object.keys(needed).some((name) => !Object.hasOwn(value, name)))
-      throw wrongValue(where, value, `an object with ${names}`)
-    for (const [name, field] of Object.entries(value))
-      if (field !== undefined && !Object.hasOwn(needed, name) && !Object.hasOwn(optional, name))
-        throw wrongValue(`${where}.${name}`, field, `no field but ${names}`)
-    for (const [name, rule] of Object.entries(needed)) rule(value[name], `${where}.${name}`)
-    checkGiven(value, optional, where)
-  }
+function checkPart(part: unknown, where: string): void {
+  if (!isRecord(part)) throw wrongValue(where, part, 'a content part such as { type: "text", text }')
+  const { type } = part
+  const shapes = typeof type === 'string' && Object.hasOwn(partFields, type) ? partFields[type] : undefined
+  if (!shapes) throw wrongValue(`${where}.type`, type, '"text", "reasoning" or "file"')
+  checkWhole(part, where, ...shapes)
 }
 
-/** A field that is undefined counts as absent. */
-function checkGiven(value: Record<string, unknown>, rules: Rules, where: string): void {
-  for (const [name, rule] of Object.entries(rules)) if (value[name] !== undefined) rule(value[name], `${where}.${name}`)
-}
-
-function content(value: unknown, where: string): void {
-  if (typeof value !== 'string') contentParts(value, where)
-}
-
-function part(value: unknown, where: string): void {
-  if (!isRecord(value)) throw wrongValue(where, value, 'a content part such as { type: "text", text }')
-  const { type } = value
-  const rule = typeof type === 'string' && Object.hasOwn(parts, type) ? parts[type] : undefined
-  if (!rule) throw wrongValue(`${where}.type`, type, '"text", "reasoning" or "file"')
-  rule(value, where)
+/** Checks an object that has all fields of `needed`, where a JSON value may be undefined. */
+function checkWhole(value: unknown, where: string, needed: Shape, optional: Shape = {}): void {
+  const shape = { ...needed, ...optional }
+  const names = Object.keys(needed)
+  if (!isRecord(value) || names.some((name) => !Object.hasOwn(value, name)))
+    throw wrongValue(where, value, `an object with ${Object.keys(shape).join(', ')}`)
+  const defined = names.filter((name) => needed[name] !== jsonValue)
+  checkShape(value, shape, where, 'bad-input', defined)
 }

@@ -1,6 +1,7 @@
 import { type Clock, type ItemStore, type Memories, MemoryError } from '@daybook/memory-core'
 import {
   callable,
+  checkOf,
   checkOptions,
   type Fields,
   flag,
@@ -61,28 +62,25 @@ export interface ResolvedStoreOptions {
 
 const fields: Fields = {
   ...ownerFields,
-  memory: {
-    fits: (value) => isObject(value) && ('items' in value || 'for' in value),
-    expected: 'what openMemory or openMemories answers; await openMemory',
-  },
-  index: { fits: isObject, expected: '{ dims, embeddings, fields }' },
-  ttl: { fits: isObject, expected: '{ defaultMs, refreshOnRead }' },
+  memory: checkOf(
+    'what openMemory or openMemories answers; await openMemory',
+    (value) => isObject(value) && ('items' in value || 'for' in value),
+  ),
+  index: checkOf('{ dims, embeddings, fields }', isObject),
+  ttl: checkOf('{ defaultMs, refreshOnRead }', isObject),
   clock: callable,
 }
 const indexFields: Fields = {
   dims: wholeNumber(1),
-  embeddings: {
-    fits: (value) => isObject(value) && 'embedQuery' in value && 'embedDocuments' in value,
-    expected: 'embeddings with embedQuery and embedDocuments',
-  },
-  fields: {
-    fits: (value) => Array.isArray(value) && value.every((path) => typeof path === 'string' && path !== ''),
-    expected: 'a list of paths',
-  },
-  textWeight: {
-    fits: (value) => typeof value === 'number' && value >= 0 && value <= 1,
-    expected: 'a number from 0 to 1',
-  },
+  embeddings: checkOf(
+    'embeddings with embedQuery and embedDocuments',
+    (value) => isObject(value) && 'embedQuery' in value && 'embedDocuments' in value,
+  ),
+  fields: checkOf(
+    'a list of paths',
+    (value) => Array.isArray(value) && value.every((path) => typeof path === 'string' && path !== ''),
+  ),
+  textWeight: checkOf('a number from 0 to 1', (value) => typeof value === 'number' && value >= 0 && value <= 1),
 }
 const lifetime = wholeNumber(1)
 const ttlFields: Fields = { defaultMs: lifetime, refreshOnRead: flag }
@@ -119,7 +117,7 @@ function itemsOf(open: () => Promise<HasItems>): ItemStore {
 
 /** @throws MemoryError `bad-input` */
 export function checkTtl(ttlMs: unknown): void {
-  if (ttlMs === undefined || ttlMs === null || lifetime.fits(ttlMs)) return
+  if (ttlMs === undefined || ttlMs === null || lifetime(ttlMs) === undefined) return
   const expected = 'expected a whole number of milliseconds from 1, or null for an item that stays'
   throw new MemoryError('bad-input', `ttlMs of a put is ${shown(ttlMs)}, ${expected}`)
 }

@@ -106,6 +106,8 @@ export interface Activated {
   tokens: number
 }
 
+export const nothingActivated: Activated = { chosen: [], dropped: [], tokens: 0 }
+
 type Terms = Pick<ActivationRequest, 'budget' | 'price' | 'said'>
 
 /** The share of the budget reserved for matching records if layer A could take all of it. */

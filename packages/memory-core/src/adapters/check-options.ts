@@ -1,6 +1,6 @@
 import { MemoryError, shown } from '../errors.ts'
 import { isRecord } from '../json.ts'
-import { anything, type Check, callable, didYouMean, flag, text, wholeNumber } from '../option-checks.ts'
+import { type Check, checkOf, didYouMean, text } from '../option-checks.ts'
 
 /** A value for an error message: short, on one line, without secrets, and without the content of objects. */
 export function shownBriefly(value: unknown): string {
@@ -9,60 +9,41 @@ export function shownBriefly(value: unknown): string {
   return typeof value === 'object' && value !== null ? 'an object' : shown(value)
 }
 
-/** The check of one option. */
-export interface Field {
-  fits: (value: unknown) => boolean
-  expected: string
-}
+/** The check of one option: returns what was expected if the value is invalid. */
+export type Field = Check
 
 /** The checks of options, by name. */
 export type Fields = Readonly<Record<string, Field>>
 
-function fieldOf(check: Check, expected = check(undefined) ?? 'anything'): Field {
-  return { fits: (value) => check(value) === undefined, expected }
-}
-
 /** A string that is not empty. */
-export const textField = (expected: string): Field => fieldOf(text, expected)
-
-/** A function. */
-export const callableField: Field = fieldOf(callable)
-
-/** True or false. */
-export const flagField: Field = fieldOf(flag)
-
-/** A whole number, at least `least`. */
-export const wholeNumberField = (least: number): Field => fieldOf(wholeNumber(least))
+export const textField = (expected: string): Field => checkOf(expected, (value) => text(value) === undefined)
 
 /** A number of milliseconds to wait. */
-export const waitingTime: Field = {
-  fits: (value) => typeof value === 'number' && value > 0 && value < 2 ** 31,
-  expected: 'a number of milliseconds above 0',
-}
-
-/** Any value; it is checked where it is used. */
-export const anyField: Field = fieldOf(anything)
+export const waitingTime: Field = checkOf(
+  'a number of milliseconds above 0',
+  (value) => typeof value === 'number' && value > 0 && value < 2 ** 31,
+)
 
 /** Whether a value is an object, and not an array. */
 export const isObject: (value: unknown) => value is object = isRecord
 
 /** A choice of tools. Names are checked where tools are chosen. */
-export const toolChoice: Field = {
-  fits: (value) => value === 'all' || value === false || Array.isArray(value),
-  expected: '"all", false or a list of tool names',
-}
+export const toolChoice: Field = checkOf(
+  '"all", false or a list of tool names',
+  (value) => value === 'all' || value === false || Array.isArray(value),
+)
 
 /** A memory of `openMemory`. */
-export const oneMemory: Field = {
-  fits: (value) => isObject(value) && 'sessions' in value,
-  expected: 'what openMemory answers; await openMemory',
-}
+export const oneMemory: Field = checkOf(
+  'what openMemory answers; await openMemory',
+  (value) => isObject(value) && 'sessions' in value,
+)
 
 /** A memory of `openMemory`, or the memories of `openMemories`. */
-export const anyMemory: Field = {
-  fits: (value) => isObject(value) && ('for' in value || 'sessions' in value),
-  expected: 'what openMemory or openMemories answers; await openMemory',
-}
+export const anyMemory: Field = checkOf(
+  'what openMemory or openMemories answers; await openMemory',
+  (value) => isObject(value) && ('for' in value || 'sessions' in value),
+)
 
 /** Checks options. @throws MemoryError `bad-option` for one that is missing (of `needed`), unknown or invalid */
 export function checkOptions(
@@ -77,10 +58,10 @@ export function checkOptions(
   const unknown = Object.keys(options).find((name) => !Object.hasOwn(fields, name))
   if (unknown !== undefined)
     throw refused(`${owner}.${unknown} is unknown; there are ${names.join(', ')}${didYouMean(unknown, names)}`)
-  for (const [name, { fits, expected }] of Object.entries(fields)) {
+  for (const [name, check] of Object.entries(fields)) {
     const value = options[name]
-    if ((value !== undefined || needed.includes(name)) && !fits(value))
-      throw refused(`${owner}.${name} is ${shownBriefly(value)}, expected ${expected}`)
+    const expected = value === undefined && !needed.includes(name) ? undefined : check(value)
+    if (expected !== undefined) throw refused(`${owner}.${name} is ${shownBriefly(value)}, expected ${expected}`)
   }
 }
 

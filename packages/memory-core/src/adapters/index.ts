@@ -9,7 +9,7 @@ export {
   within,
 } from '../async.ts'
 export { isMessageId } from '../message.ts'
-export { didYouMean } from '../option-checks.ts'
+export { anything, callable, checkOf, didYouMean, flag, oneOf, wholeNumber } from '../option-checks.ts'
 export {
   type BeginCallTurn,
   type CallTurn,
@@ -23,20 +23,16 @@ export {
   type VisibleCall,
 } from './call-turns.ts'
 export {
-  anyField as anything,
   anyMemory,
-  callableField as callable,
   checkOptions,
   type Field,
   type Fields,
-  flagField as flag,
   isObject,
   oneMemory,
   shownBriefly as shown,
   textField as text,
   toolChoice,
   waitingTime,
-  wholeNumberField as wholeNumber,
 } from './check-options.ts'
 export {
   type CallIdentity,

@@ -2,14 +2,13 @@ import { LRUCache } from 'lru-cache'
 import { MemoryError } from '../errors.ts'
 import type { Memories } from '../memories.ts'
 import type { Memory } from '../memory.ts'
+import { callable, flag } from '../option-checks.ts'
 import { type MemoryToolsOptions, toolSources } from '../tools/memory-tools.ts'
 import { bindTools, type ToolDefinition, tell } from '../tools/tool-definition.ts'
 import {
   anyMemory,
-  callableField,
   checkOptions,
   type Fields,
-  flagField,
   shownBriefly,
   textField,
   toolChoice,
@@ -157,11 +156,11 @@ export interface OfferedTools extends OwnedMemory, FailureOptions, Pick<MemoryTo
 /** The checks of {@link OwnedMemory}. */
 export const ownerFields: Fields = { memory: anyMemory, user: textField('a user, as text') }
 /** The checks of {@link OwnedMemory} and {@link FailureOptions}. */
-export const reportingFields: Fields = { ...ownerFields, onError: callableField }
+export const reportingFields: Fields = { ...ownerFields, onError: callable }
 /** The checks of {@link OwnedMemory} and {@link WaitingOptions}. */
 export const waitingFields: Fields = { ...reportingFields, timeoutMs: waitingTime }
 /** The checks of {@link OfferedTools}. */
-export const toolFields: Fields = { ...reportingFields, tools: toolChoice, readOnly: flagField }
+export const toolFields: Fields = { ...reportingFields, tools: toolChoice, readOnly: flag }
 
 /** The part of `Memories` that finding a user's memory needs. */
 interface Many<One> {

@@ -1,4 +1,4 @@
-import type { Activated, Activation } from '../activation/activate.ts'
+import { type Activated, type Activation, nothingActivated } from '../activation/activate.ts'
 import { unlessAborted } from '../async.ts'
 import { messagePassageId } from '../indexing/passages-of.ts'
 import { type StoredMessage, textOf } from '../message.ts'
@@ -66,7 +66,6 @@ const usualTokens = 40
 const spare = 1.5
 /** The share of the room for records when passages are recalled for the question as well. */
 const recordsShare = 0.2
-const nothingActivated: Activated = { chosen: [], dropped: [], tokens: 0 }
 
 /** Creates a builder; it touches no disk until it is used. */
 export function createContextBuilder(sources: ContextSources): ContextBuilder {

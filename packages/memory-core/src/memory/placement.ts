@@ -1,21 +1,16 @@
 import { isoTime } from '../clock.ts'
 import { createLedger, lineHash } from '../consolidation/attribution.ts'
-import { parseFacts } from '../documents/fact.ts'
 import type { FactsFile, FactsText } from '../documents/facts-file.ts'
 import type { ResolvedFactsOptions } from '../documents/facts-options.ts'
 import type { HistoryFile } from '../documents/history-file.ts'
-import { lineKey, pageLines, placeLines, printPlaced, readPlaced, sectionOf } from '../documents/placed-lines.ts'
+import { lineKey, pageLines, printPlaced } from '../documents/placed-lines.ts'
 import type { MemoryEvent } from '../events.ts'
 import { editText, versionPaths } from '../forgetting/forget-documents.ts'
 import { type KnownLines, readKnownLines } from '../forgetting/left-lines.ts'
 import type { RecordBook } from '../records/record-book.ts'
-import { readStatements } from '../statements/read-statements.ts'
-import { everyRecord } from '../storage/every-row.ts'
 import { retryOnConflict } from '../storage/file-checks.ts'
-import type { MemoryRecord } from '../storage/records.ts'
 import type { DocumentGuard, Setting } from '../storage/setting.ts'
 import { contentHash } from '../text/content-hash.ts'
-import { statementKey } from '../text/statement-key.ts'
 import { mergedHistory, mergedPage, withoutFacts } from './merged-page.ts'
 import { applyEdits, editsOf, keepReplaced, type PageEdits, replacedLines } from './page-edits.ts'
 import { type PagePlan, placedText, planPage } from './page-plan.ts'
@@ -61,7 +56,6 @@ export function createPlacement({ setting, facts, history, book, options, guard 
   async function settleNow(seen: SeenVersions): Promise<boolean> {
     const copy = await setting.storage.writer?.()
     const state = await readPlacement(store, copy)
-    if (state.hash === '') await moveFormerLines(facts, book, options)
     const known = await readKnownLines(setting.storage, store)
     const isMerged = known?.isMerged === true
     if (isMerged) await mergePages(known, state)
@@ -179,53 +173,4 @@ export function createPlacement({ setting, facts, history, book, options, guard 
 function unedited({ lines }: PlacementState, { text }: FactsText): PageEdits {
   const keys = new Set(pageLines(text).map(({ key }) => lineKey(key)))
   return { kept: lines.filter(({ key }) => keys.has(key)), removed: [], changed: [] }
-}
-
-const formerHeading = /^Consolidated \d{4}-\d{2}-\d{2}$/
-
-/** The kind of a consolidated bullet by its category, if the reader finds no statement in it. */
-const aboutOfCategory: Readonly<Record<string, string>> = {
-  user_preference: 'preference',
-  user_info: 'identity',
-  project_decision: 'decision',
-}
-/** The worth of such a bullet: it leaves before those with a known worth. */
-const unknownWorth = 0.3
-
-/** Moves bullets that consolidations of earlier versions wrote into the sections, and gives each a record. */
-async function moveFormerLines(facts: FactsFile, book: RecordBook, { headings }: ResolvedFactsOptions): Promise<void> {
-  const { text, version } = await facts.read()
-  const former = formerLines(text)
-  if (former.length === 0) return
-  await giveRecords(former, book)
-  const add = former.map(({ about, ...line }) => ({ ...line, section: sectionOf(about) }))
-  const remove = new Set(former.map(({ index }) => index))
-  await facts.replace(placeLines(text, add, remove, headings), { ifVersion: version })
-}
-
-function formerLines(markdown: string) {
-  const extended = new Set(pageLines(markdown).flatMap(({ isExtended, index }) => (isExtended ? [index] : [])))
-  return parseFacts(markdown).flatMap(({ text, category = '', section = '', line }) => {
-    const { text: said, day, speaker } = readPlaced(text)
-    const about = aboutOfCategory[category]
-    const isFormer = about !== undefined && day !== undefined && text.startsWith('"') && formerHeading.test(section)
-    if (!isFormer || extended.has(line - 1)) return []
-    const [statement] = readStatements(said)
-    const { kind = about, worth = unknownWorth } = statement ?? {}
-    return { index: line - 1, about: kind, worth, text: said, day, speaker }
-  })
-}
-
-/** Learns the bullets; an existing record with the same statement is used, whatever its type. */
-async function giveRecords(former: ReturnType<typeof formerLines>, { store, learn }: RecordBook): Promise<void> {
-  const known = new Map<string, MemoryRecord>()
-  for (const record of await everyRecord(store))
-    if (record.archivedAt === undefined && record.kind === 'semantic') known.set(statementKey(record.text), record)
-  await learn(
-    former.map(({ text, about, worth, day, speaker }) => {
-      const { type, scope, text: said = text } = known.get(statementKey(text)) ?? {}
-      const source = speaker === undefined ? undefined : { quote: `${speaker}: ${text}` }
-      return { text: said, type, scope, about, worth, createdAt: day, source }
-    }),
-  )
 }

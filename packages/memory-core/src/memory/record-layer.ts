@@ -1,4 +1,4 @@
-import { type Activated, type Activation, createActivation } from '../activation/activate.ts'
+import { type Activation, createActivation, nothingActivated } from '../activation/activate.ts'
 import { createAfterQuiet, createSerialQueue } from '../async.ts'
 import { captureMark, capturesEnded, createCapturer, type Withdrawn } from '../capture/capturer.ts'
 import { MemoryError } from '../errors.ts'
@@ -18,7 +18,6 @@ import type { Setting } from '../storage/setting.ts'
 import type { Placement, SeenVersions } from './placement.ts'
 import { readPlacement } from './placement-state.ts'
 
-const nothingActivated: Activated = { chosen: [], dropped: [], tokens: 0 }
 const pauseMs = 1_000
 const lookMs = 3_600_000
 

@@ -57,11 +57,15 @@ describe('responseKey', () => {
   })
 
   it.each([
-    ['no parts', undefined, /parts of a key are undefined/],
-    ['no model', { message: 'x' }, /expected \{ model/],
-    ['an empty model', { model: '', message: 'x' }, /model of a response is ""/],
+    ['no parts', undefined, /response is undefined, expected an object with model/],
+    ['no model', { message: 'x' }, /response\.model is undefined, expected a text/],
+    ['an empty model', { model: '', message: 'x' }, /response\.model is "", expected a text/],
     ['nothing that is answered', { model: 'm' }, /the message or the messages/],
-    ['an unknown part', { model: 'm', message: 'x', session: 's' }, /no part "session"; there are model/],
+    [
+      'an unknown part',
+      { model: 'm', message: 'x', session: 's' },
+      /response has no option "session"; there are model/,
+    ],
     ['what is not JSON', { model: 'm', messages: [() => 1] }, /^messages of a response contains/],
   ])('refuses %s', (_, value, message) => {
     expect(() => responseKey(JSON.parse('0') || value)).toThrow(
@@ -80,6 +84,6 @@ describe('messageAndModelKey', () => {
 
   it('needs the message and the model', () => {
     expect(() => messageAndModelKey({ model: 'm', messages: [] })).toThrow(/message of a response is undefined/)
-    expect(() => messageAndModelKey({ model: '', message: 'x' })).toThrow(/model of a response/)
+    expect(() => messageAndModelKey({ model: '', message: 'x' })).toThrow(/response\.model/)
   })
 })

@@ -1,6 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { MemoryError, shown } from '../errors.ts'
+import { anything, checkShape, type Shape, text } from '../option-checks.ts'
 import { contentHash } from '../text/content-hash.ts'
 
 const deepest = 200
@@ -62,6 +63,7 @@ export interface ResponseKeyParts {
 }
 
 const partNames = ['model', 'message', 'messages', 'system', 'tools', 'parameters', 'user', 'conversation'] as const
+const partChecks: Shape = { ...Object.fromEntries(partNames.map((name) => [name, anything])), model: text }
 
 /**
  * The key of a request: SHA-256 of its parts as 64 hex digits, encoded unambiguously.
@@ -69,7 +71,7 @@ const partNames = ['model', 'message', 'messages', 'system', 'tools', 'parameter
  * one is not JSON
  */
 export function responseKey(parts: ResponseKeyParts): string {
-  checkParts(parts)
+  checkShape(parts, partChecks, 'response', 'bad-input', ['model'])
   if (parts.message === undefined && parts.messages === undefined)
     throw new MemoryError('bad-input', 'a response needs the message or the messages that it answers')
   const texts = partNames.flatMap((name) =>
@@ -80,20 +82,9 @@ export function responseKey(parts: ResponseKeyParts): string {
 
 /** SHA-256 of message in lower case, trimmed, `||`, and model. @throws MemoryError `bad-input` if one is missing */
 export function messageAndModelKey(parts: ResponseKeyParts): string {
-  checkParts(parts)
+  checkShape(parts, partChecks, 'response', 'bad-input', ['model'])
   const { message, model } = parts
   if (typeof message === 'string') return contentHash(`${message.trim().toLowerCase()}||${model}`)
   const expected = 'expected what the user said last: the cache compares messages and models only'
   throw new MemoryError('bad-input', `message of a response is ${shown(message)}, ${expected}`)
-}
-
-function checkParts(parts: unknown): asserts parts is ResponseKeyParts {
-  if (typeof parts !== 'object' || parts === null || !('model' in parts))
-    throw new MemoryError('bad-input', `the parts of a key are ${shown(parts)}, expected { model, messages, … }`)
-  if (typeof parts.model !== 'string' || parts.model === '')
-    throw new MemoryError('bad-input', `model of a response is ${shown(parts.model)}, expected a name such as "gpt-4o"`)
-  for (const name of Object.keys(parts)) {
-    if (partNames.some((known) => known === name)) continue
-    throw new MemoryError('bad-input', `a response has no part ${shown(name)}; there are ${partNames.join(', ')}`)
-  }
 }

@@ -172,7 +172,7 @@ describe('a call with a bad argument', () => {
     [
       'update of the role',
       (s) => s.update('s', '1', given({ role: 'user' })),
-      'change.role is "user", expected no field',
+      'change has no option "role"; there are content',
     ],
     ['update with bad content', (s) => s.update('s', '1', { content: given(7) }), 'change.content is 7'],
     ['update with bad metadata', (s) => s.update('s', '1', { metadata: given('x') }), 'change.metadata is "x"'],

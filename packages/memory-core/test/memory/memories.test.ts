@@ -376,6 +376,37 @@ describe('memories in a storage of the caller', () => {
     }
   })
 
+  it.each([
+    ['agent', 'ada as coder'],
+    ['user', 'ada'],
+  ])('are erased while an agent opens and waits for the storage of the %s', { timeout: 5_000 }, async (_, held) => {
+    const { storage, asked, kept } = places()
+    const [reached, opening] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const memories = openMemories({
+      storage: async (id, agent) => {
+        const opened = storage(id, agent)
+        if (asked.at(-1) !== held) return opened
+        reached.resolve()
+        await opening.promise
+        return opened
+      },
+    })
+    const opened = memories.for({ user: 'ada', agent: 'coder' })
+    const late = expectCode(
+      opened.then((coder) => coder.addMessages('s', user('Rumpelstilz'))),
+      'erased',
+    )
+    await reached.promise
+    const erased = memories.erase({ user: 'ada' })
+    opening.resolve()
+    expect(await erased).toMatchObject({ agents: ['coder'] })
+    await late
+    for (const { files } of kept.values())
+      for (const folder of ['memory', 'sessions', 'state']) expect(await files.list(folder, { deep: true })).toEqual([])
+    await (await memories.for({ user: 'ada', agent: 'coder' })).addMessages('s', user('new'))
+    await memories.close()
+  })
+
   it('are refused when they are none, and tried again at the next call', async () => {
     const { storage } = places()
     const given: unknown[] = [5]

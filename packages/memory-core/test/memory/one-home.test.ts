@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { MemoryError } from '../../src/errors.ts'
@@ -330,30 +330,6 @@ describe('MEMORY.md', () => {
     await say('a', 'I prefer pnpm over npm.')
     await memory.flush()
     expect(await page()).toContain('## Regeln und Vorlieben\n')
-  })
-
-  it('moves the bullets of earlier versions under its sections, keeps a version, and leaves the rest byte for byte', async () => {
-    const directory = await temporaryDirectory()
-    const first = await open({ directory })
-    await first.memory.close()
-    const own =
-      '\n### Consolidated 2025-05-01\n- [user_preference] "I prefer pnpm over npm." (2025-04-30)\n- [user_info] "I live in Porto." (Ada, 2025-04-29)\n'
-    const person =
-      '# My page\n\nProse of mine,\nwrapped.\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n- [user_info] my own bullet\n'
-    await rm(join(directory, 'memory'), { recursive: true, force: true })
-    await mkdir(join(directory, 'memory'))
-    await first.write(person + own)
-    const { memory, page } = await open({ directory })
-    await memory.recall('pnpm')
-    const text = await page()
-    expect(text.startsWith(person)).toBe(true)
-    expect(text).not.toContain('Consolidated')
-    expect(text).toContain('\n## Rules and preferences\n\n- I prefer pnpm over npm (2025-04-30)\n')
-    expect(text).toContain('- I live in Porto (Ada, 2025-04-29)\n')
-    const [version] = await readdir(join(directory, 'memory/.versions'))
-    expect(await readFile(join(directory, 'memory/.versions', version ?? ''), 'utf8')).toBe(person + own)
-    await memory.recall('pnpm')
-    expect(await page()).toBe(text)
   })
 })
 
