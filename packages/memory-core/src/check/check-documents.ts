@@ -221,20 +221,11 @@ async function checkLeftovers(
         found.push({ ...warning('consolidation', path, problem, finished, repair && finished), severity: 'info' })
       }
     }
-    if (history && (await isHalfRotated(storage.files, history))) {
+    if (await history?.isHalfRotated()) {
       const problem = 'a rotation of the history was cut short: entries are there twice'
       const { path: _, ...rotation } = warning('consolidation', '', problem, finished, repair && finished)
       found.push(rotation)
     }
     return found
   })
-}
-
-async function isHalfRotated(files: Setting['storage']['files'], history: HistoryFile): Promise<boolean> {
-  const paths = await history.paths()
-  const newest = paths.findLast((path) => path.includes('HISTORY.archive.'))
-  const main = paths.at(-1)
-  if (newest === undefined || main === undefined || !/(?:^|\/)HISTORY\.md$/.test(main)) return false
-  const [archive, stored] = await files.readMany([newest, main])
-  return archive !== undefined && archive.text !== '' && stored?.text.startsWith(archive.text) === true
 }

@@ -46,13 +46,6 @@ describe('parseReply', () => {
     expect(parseReply('oops "history_entry": "They talked." oops')).toEqual({ historyEntry: 'They talked.' })
   })
 
-  it('repairs what is not quite JSON', () => {
-    expect(parseReply("{history_entry: 'They talked.', memory_update: '- a',}")).toEqual({
-      historyEntry: 'They talked.',
-      memoryUpdate: '- a',
-    })
-  })
-
   it('takes nothing from an answer that was cut in a field', () => {
     for (let end = json.indexOf('They'); end < json.length - 2; end++) {
       const cut = parseReply(json.slice(0, end))

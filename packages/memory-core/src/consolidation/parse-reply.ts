@@ -1,4 +1,3 @@
-import { jsonrepair } from 'jsonrepair'
 import { isRecord, parsedJson } from '../json.ts'
 
 /** A model's answer to the `json` contract. Fields that are absent or not a text are missing. */
@@ -9,13 +8,11 @@ export interface ConsolidationReply {
 
 /** Maximum characters of a reply; longer ones are ignored, because no honest answer comes near it. */
 const maxLength = 1_000_000
-/** Maximum characters of a text to repair. On hostile texts, repair takes quadratic time: seconds above 50,000. */
-const longestRepair = 16_384
 
 /**
  * Reads a model's reply in tiers, each tried if the previous one found neither field: the fenced or bare text as JSON,
- * the first balanced `{…}`, the two fields one by one, and finally the repaired text. Undefined if no tier finds a
- * field, if the reply was cut inside a field, or if it exceeds a million characters. Linear in the length of the reply.
+ * the first balanced `{…}`, and the two fields one by one. Undefined if no tier finds a field, if the reply was cut
+ * inside a field, or if it exceeds a million characters. Linear in the length of the reply.
  */
 export function parseReply(reply: string): ConsolidationReply | undefined {
   if (reply.length > maxLength) return undefined
@@ -30,7 +27,6 @@ const tiers: readonly ((text: string) => unknown)[] = [
   (text) => parsedJson(withoutFence(text)),
   (text) => parsedJson(firstObject(text) ?? ''),
   (text) => fieldsIn(text),
-  (text) => (isCut(text) ? undefined : parsedJson(repaired(text) ?? '')),
 ]
 
 function pickFields(value: unknown): ConsolidationReply | undefined {
@@ -73,11 +69,6 @@ function fieldsIn(text: string): unknown {
   return fields.every(([, value]) => value !== undefined) ? Object.fromEntries(fields) : undefined
 }
 
-/** Whether the text ends inside a string, whose end a repair would invent. */
-function isCut(text: string): boolean {
-  return text.indexOf('}', text.lastIndexOf('"')) < 0
-}
-
 /** The string value of `"name": "…"` anywhere, even if the object around it is cut or broken. */
 function fieldIn(text: string, name: string): string | undefined {
   const key = text.indexOf(`"${name}"`)
@@ -95,16 +86,4 @@ function fieldIn(text: string, name: string): string | undefined {
 function unescapeString(quoted: string): string | undefined {
   const value = parsedJson(quoted.replaceAll('\r', '').replaceAll('\n', '\\n').replaceAll('\t', '\\t'))
   return typeof value === 'string' ? value : undefined
-}
-
-/** Repairs JSON from its first brace. Also undefined if hostile nesting overflows the stack of the recursive parser. */
-function repaired(text: string): string | undefined {
-  const start = text.indexOf('{')
-  const object = withoutFence(text.slice(start))
-  if (start < 0 || object.length > longestRepair) return undefined
-  try {
-    return jsonrepair(object)
-  } catch {
-    return undefined
-  }
 }

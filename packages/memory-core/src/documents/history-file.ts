@@ -1,6 +1,6 @@
 import { isoTime, parseTime } from '../clock.ts'
 import { isConflict } from '../storage/file-checks.ts'
-import type { FileEntry } from '../storage/files.ts'
+import type { FileEntry, StoredText } from '../storage/files.ts'
 import type { Setting } from '../storage/setting.ts'
 import { historyUnits, renderHistoryEntry } from './history-entry.ts'
 import type { ResolvedHistoryOptions } from './history-options.ts'
@@ -41,13 +41,19 @@ export function createHistoryFile(setting: Setting, options: ResolvedHistoryOpti
     return (await entries()).map(({ path }) => path)
   }
 
-  /** Completes a rotation after a crash: removes the entries from HISTORY.md that the newest archive has. */
-  async function recover(): Promise<void> {
+  /** HISTORY.md without the entries that the newest archive has; undefined if no rotation was cut short by a crash. */
+  async function rotated(): Promise<StoredText | undefined> {
     const newest = (await paths()).findLast((path) => archiveName.test(path))
-    if (newest === undefined) return
+    if (newest === undefined) return undefined
     const [archive, stored] = await files.readMany([newest, main])
-    if (!archive || !stored || archive.text === '' || !stored.text.startsWith(archive.text)) return
-    await files.write(main, stored.text.slice(archive.text.length), { ifVersion: stored.version })
+    if (!archive || !stored || archive.text === '' || !stored.text.startsWith(archive.text)) return undefined
+    return { ...stored, text: stored.text.slice(archive.text.length) }
+  }
+
+  /** Completes a rotation after a crash. */
+  async function recover(): Promise<void> {
+    const due = await rotated()
+    if (due) await files.write(main, due.text, { ifVersion: due.version })
   }
 
   /** Moves the older half of HISTORY.md to an archive, written first so that a crash loses none. Returns how many. */
@@ -103,6 +109,8 @@ export function createHistoryFile(setting: Setting, options: ResolvedHistoryOpti
     rotateWhenDue: (): Promise<void> => rotateWhenDue(),
     rotate: (): Promise<number> => rotate(),
     recover: (): Promise<void> => recover(),
+    /** Whether entries are both in HISTORY.md and the newest archive. */
+    isHalfRotated: async (): Promise<boolean> => (await rotated()) !== undefined,
     paths: (): Promise<string[]> => paths(),
     entries: (): Promise<FileEntry[]> => entries(),
   }

@@ -73,7 +73,7 @@ async function unlinkFacts({ setting, records }: Forgetting, paths: readonly str
     return markdownLines(text).flatMap(({ kind, body }, at) => (kind === 'bullet' && lines.has(at) ? [body] : []))
   })
   await noteForgotten(setting.storage, bullets, [])
-  if (gone.size > 0) await withdrawRecords(records, [], { isGone: (id) => gone.has(id), everywhere: true })
+  if (gone.size > 0) await withdrawRecords(records, [], { isGone: (id) => gone.has(id) })
 }
 
 /** The lines of the facts with these ids, and what is indented below them. */

@@ -59,7 +59,7 @@ export async function forgetMessages(parts: Forgetting, gone: GoneMessages): Pro
   // The summary covers many messages and repeats facts and history: the next consolidation writes a new one.
   const header = (await parts.sessions.window(session))?.header
   const withoutSummary = ({ summary: _, ...rest }: SessionHeader): SessionHeader => rest
-  if (header?.summary !== undefined) await parts.sessions.fold(session, withoutSummary, () => false)
+  if (header?.summary !== undefined) await parts.sessions.fold(session, withoutSummary)
   parts.cleared(session)
 }
 
@@ -72,25 +72,18 @@ export async function forgetWholeSession(parts: Forgetting, gone: GoneMessages):
   parts.cleared(session)
 }
 
-/** Removes a phrase from headers, damaged lines, and earlier texts of changed messages in the files. */
+/**
+ * Removes a phrase from headers and earlier texts of changed messages in the files. Damaged lines are set aside then: call
+ * {@link forgetSetAside} afterwards.
+ */
 export async function forgetInSessionFiles(parts: Forgetting, phrase: Phrase): Promise<void> {
-  const { files } = parts.setting.storage
-  const aside = await setAsidePaths(files)
   for (const { key, title, metadata, summary } of await parts.sessions.list()) {
     const path = parts.sessions.path(key)
-    const own = aside.filter(
-      (one) => one.startsWith(`${path}.`) || one.startsWith(`${parts.sessions.archiveDirectory(key)}/`),
-    )
-    const texts = await files.readMany([path, ...own])
-    const isSaid =
-      phrase.isInJson([title, metadata, summary]) || texts.some((stored) => saysInLines(stored?.text ?? '', phrase))
-    if (!isSaid) continue
-    const damaged = own.filter((_, at) => saysInLines(texts[at + 1]?.text ?? '', phrase))
-    parts.receipt.count('damaged', damaged.length)
-    parts.receipt.changed([path, ...damaged])
+    const text = (await parts.setting.storage.files.read(path))?.text ?? ''
+    if (!phrase.isInJson([title, metadata, summary]) && !saysInLines(text, phrase)) continue
+    parts.receipt.changed([path])
     if (parts.receipt.dryRun) continue
-    const isGone = (line: string): boolean => saysInLines(line, phrase)
-    await parts.sessions.fold(key, (header) => withoutPhrase(header, phrase), isGone)
+    await parts.sessions.fold(key, (header) => withoutPhrase(header, phrase))
     parts.cleared(key)
   }
 }
@@ -152,7 +145,6 @@ function copiedLines(text: string) {
 export async function forgetSetAside({ receipt, setting }: Forgetting, phrase: Phrase): Promise<void> {
   const { files } = setting.storage
   for (const path of await setAsidePaths(files)) {
-    if (receipt.isChanged(path)) continue
     const text = (await files.read(path))?.text ?? ''
     if (!saysInLines(text, phrase) && !(isKeptPage(path) && phrase.isIn(unescapedPage(text)))) continue
     receipt.count('damaged', 1, path)

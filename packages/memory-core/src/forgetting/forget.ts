@@ -210,7 +210,7 @@ async function forgetRecords(
   const marks = captured.length === 0 ? [] : [...(await records.marks(captured)).keys()]
   if (receipt.dryRun) return
   const ids = removed.map(({ id }) => id)
-  await withdrawRecords(records, ids, { isGone: receipt.isRemoved, marks, everywhere: true })
+  await withdrawRecords(records, ids, { isGone: receipt.isRemoved, marks })
 }
 
 async function forgetKnowledge(

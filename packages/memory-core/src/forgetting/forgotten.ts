@@ -131,7 +131,6 @@ export function createReceipt(dryRun: boolean) {
     changed(some: readonly string[]): void {
       for (const path of some) paths.add(path)
     },
-    isChanged: (path: string): boolean => paths.has(path),
     /** Notes ids and texts of what was removed. The texts are kept in a dry run only. */
     removed(gone: Iterable<readonly [id: string, text: string]>): void {
       for (const [id, text] of gone) ids.set(id, dryRun ? excerpt(text) : '')

@@ -157,11 +157,9 @@ export function withoutStorage(record: MemoryRecord & Partial<StoredRecord>): Me
 }
 
 interface Withdrawal {
-  /** Whether another id, such as that of a fact, is removed, too. @default none is */
+  /** Whether another id, such as that of a fact, is removed, too. Reads every record and mark for links. @default none */
   isGone?: (id: string) => boolean
   marks?: readonly string[]
-  /** Whether to look for links to the removed ones in every record and mark. Reads all of them. @default false */
-  everywhere?: boolean
 }
 
 interface Gone {
@@ -179,19 +177,19 @@ const markKinds: readonly FactMarkKind[] = ['superseded', 'conflict']
 export async function withdrawRecords(
   store: BookStore,
   ids: readonly string[],
-  { isGone = () => false, marks = [], everywhere = false }: Withdrawal = {},
+  { isGone, marks = [] }: Withdrawal = {},
 ): Promise<number> {
   const records = new Map((await store.get(ids)).map((record) => [record.id, record]))
-  const isLost = (id: string | undefined): boolean => id !== undefined && (records.has(id) || isGone(id))
+  const isLost = (id: string | undefined): boolean => id !== undefined && (records.has(id) || isGone?.(id) === true)
   const gone: Gone = { records, isLost }
   const named = [...new Set([...records.values()].flatMap(linksOf))].filter((id) => !records.has(id))
-  const linked = everywhere
+  const linked = isGone
     ? (await everyRecord(store)).filter((record) => linksOf(record).some(isLost)).map(({ id }) => id)
     : named
   if (linked.length > 0)
     await store.update(linked, (record) => (records.has(record.id) ? undefined : without(record, gone)))
   const changes = [
-    ...(await marksOf(store, everywhere ? undefined : named)).flatMap(([key, id]) => changeOfMark(key, id, gone)),
+    ...(await marksOf(store, isGone ? undefined : named)).flatMap(([key, id]) => changeOfMark(key, id, gone)),
     ...marks.map((mark) => [mark, undefined] as const),
   ]
   if (records.size + changes.length > 0)

@@ -18,8 +18,7 @@ export interface HeaderChange {
 export type SessionTrims = ReturnType<typeof createSessionTrims>
 
 export function createSessionTrims({ storage }: Setting, files: SessionFiles, archiveOf: (key: string) => Archive) {
-  async function dropDamaged(key: string, isGone: (line: string) => boolean): Promise<string[]> {
-    const changed: string[] = []
+  async function dropDamaged(key: string, isGone: (line: string) => boolean): Promise<void> {
     for (const path of await damagedFiles(key)) {
       const text = (await storage.files.read(path))?.text ?? ''
       const lines = text.split('\n')
@@ -27,9 +26,7 @@ export function createSessionTrims({ storage }: Setting, files: SessionFiles, ar
       if (kept.length === lines.length) continue
       if (kept.every((line) => line === '')) await storage.files.remove(path)
       else await storage.files.write(path, kept.join('\n'))
-      changed.push(path)
     }
-    return changed
   }
 
   /** Empties the files and keeps only ids, because another copy of the folder may append to them. */
@@ -127,19 +124,13 @@ export function createSessionTrims({ storage }: Setting, files: SessionFiles, ar
       else for (const path of paths) await storage.files.remove(path)
       return [...paths]
     },
-    /** Drops old versions of messages and damaged lines that are gone; changes the header. Resolves to changed paths. */
-    async fold(
-      key: string,
-      change: (header: SessionHeader) => SessionHeader,
-      isGone: (line: string) => boolean,
-    ): Promise<string[]> {
+    /** Changes the header, and drops old versions of messages. */
+    async fold(key: string, change: (header: SessionHeader) => SessionHeader): Promise<void> {
       const open = await files.current(key)
-      if (open) {
-        const state = copyState(open.state)
-        state.header = change({ ...state.header, updatedAt: newestTime(state) })
-        await files.rewrite(open, state)
-      }
-      return [...(open ? [files.path(key)] : []), ...(await dropDamaged(key, isGone))]
+      if (!open) return
+      const state = copyState(open.state)
+      state.header = change({ ...state.header, updatedAt: newestTime(state) })
+      await files.rewrite(open, state)
     },
   }
 }

@@ -268,7 +268,7 @@ export function createSessions(setting: Setting, options: ResolvedSessionsOption
       return true
     },
     forget: (key) => locked(key, {}, () => trims.forget(key)),
-    fold: (key, change, isGone) => locked(key, {}, () => trims.fold(key, change, isGone)),
+    fold: (key, change) => locked(key, {}, () => trims.fold(key, change)),
   }
 }
 

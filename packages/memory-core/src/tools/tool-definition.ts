@@ -33,8 +33,8 @@ export interface ToolDefinition {
   readonly needs: readonly (keyof ToolSources)[]
   /** Maximum characters of an answer. */
   readonly longest: number
-  /** Runs on any input. @throws MemoryError `bad-input` if it does not match; `layer-off` without a needed part */
-  run(sources: ToolSources, input: unknown, options: ToolCallOptions): Promise<string>
+  /** Answers any input. @throws MemoryError `bad-input` if it does not match; `layer-off` without a needed part */
+  answerModel(sources: ToolSources, input: unknown, options: ToolCallOptions): Promise<CommandAnswer>
 }
 
 /** The effect of a command on a memory. */
@@ -72,10 +72,8 @@ export interface Command extends ToolDefinition {
   readonly briefSchema: ZodObject
   /** The input that a person may give: at least that of `inputSchema`. */
   readonly lineSchema: ZodObject
-  /** Like {@link ToolDefinition.run}, for a person, with the value. */
+  /** Like {@link ToolDefinition.answerModel}, for a person, whose input may go beyond `inputSchema`. */
   answer(sources: ToolSources, input: unknown, options: ToolCallOptions): Promise<CommandAnswer>
-  /** The same for a model, whose input may not exceed `inputSchema`. */
-  answerModel(sources: ToolSources, input: unknown, options: ToolCallOptions): Promise<CommandAnswer>
 }
 
 type Run<Fields extends ZodRawShape, Need extends keyof ToolSources, Output> = (
@@ -152,11 +150,6 @@ export function defineCommand<
     return { value: outputSchema.parse(value), text, ...(isNothing !== undefined && { isNothing }) }
   }
 
-  const answerModel: Command['answerModel'] = async (sources, input, options) => {
-    const given = modelSchema === inputSchema ? input : toolInput(name, modelSchema, input)
-    return answered(sources, toolInput(name, inputSchema, given), options)
-  }
-
   return {
     name,
     purpose,
@@ -173,8 +166,10 @@ export function defineCommand<
     ...(line && { line }),
     answer: async (sources, input, options) =>
       answered(sources, toolInput(line ? `daybook ${line.name}` : name, inputSchema, input, true), options),
-    answerModel,
-    run: async (sources, input, options) => (await answerModel(sources, input, options)).text,
+    async answerModel(sources, input, options) {
+      const given = modelSchema === inputSchema ? input : toolInput(name, modelSchema, input)
+      return answered(sources, toolInput(name, inputSchema, given), options)
+    },
   }
 }
 
@@ -192,15 +187,15 @@ function capAnswer(text: string, length: number): string {
  * once, while a write that has begun may still complete. Answers are cut to the definition's `longest`.
  */
 export function bindTool(definition: ToolDefinition, sources: ToolSources): MemoryTool {
-  const { name, description, inputSchema, writes, longest } = definition
+  const { name, description, inputSchema, writes } = definition
   return {
     name,
     description,
     inputSchema,
     writes,
-    async execute(input, { signal } = {}) {
-      const done = await attempt(name, sources, signal, () => definition.run(sources, input, { signal }))
-      return 'error' in done ? done.error : capAnswer(done.answer, longest)
+    async execute(input, options) {
+      const done = await runForModel(definition, sources, input, options)
+      return 'error' in done ? done.error : done.text
     },
   }
 }
@@ -208,28 +203,18 @@ export function bindTool(definition: ToolDefinition, sources: ToolSources): Memo
 /** The answer for a model: a text, and the value unless it is an error. */
 export type ModelAnswer = CommandAnswer | { readonly error: string }
 
-/** Runs a command for a model as {@link bindTool} does, and returns its value with the text. */
+/** Runs a tool for a model as {@link bindTool} does, and returns its value with the text. */
 export async function runForModel(
-  command: Command,
+  definition: ToolDefinition,
   sources: ToolSources,
   input: unknown,
   { signal }: ToolCallOptions = {},
 ): Promise<ModelAnswer> {
-  const done = await attempt(command.name, sources, signal, () => command.answerModel(sources, input, { signal }))
-  if ('error' in done) return done
-  const { value, text } = done.answer
-  return { value, text: capAnswer(text, command.longest) }
-}
-
-async function attempt<T>(
-  name: string,
-  sources: ToolSources,
-  signal: AbortSignal | undefined,
-  run: () => Promise<T>,
-): Promise<{ answer: T } | { error: string }> {
+  const { name, longest } = definition
   signal?.throwIfAborted()
   try {
-    return { answer: await unlessAborted(signal, run()) }
+    const { value, text } = await unlessAborted(signal, definition.answerModel(sources, input, { signal }))
+    return { value, text: capAnswer(text, longest) }
   } catch (error) {
     signal?.throwIfAborted()
     const isKnown = MemoryError.isInstance(error)

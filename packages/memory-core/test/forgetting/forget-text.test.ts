@@ -130,6 +130,21 @@ describe('forgetting a text', () => {
     expect({ ...dry.counts, damaged: dry.counts.damaged + 1 }).toEqual(counts)
   })
 
+  it('removes a file of damaged lines that contains it, as a whole, and leaves the others', async () => {
+    const place = await workspace()
+    const memory = await place.open(options)
+    await memory.addMessages('chat', talk(2))
+    const [said, other] = [1, 2].map((n) => `sessions/chat.jsonl.corrupt-2026010${n}T000000000Z.jsonl`)
+    await appendFile(join(place.directory, said ?? ''), `{"content":"${word}\n{"content":"tea\n`)
+    await appendFile(join(place.directory, other ?? ''), '{"content":"tea\n')
+    const dry = await memory.forget({ text: word, dryRun: true })
+    const { counts, paths } = await memory.forget({ text: word })
+    expect(counts).toEqual({ ...none, damaged: 1 })
+    expect(paths).toEqual([said])
+    expect(dry).toMatchObject({ counts, paths })
+    expect(await filesWith(place.directory, ['tea'])).toEqual([other])
+  })
+
   it('finds it in what a crash left of a consolidation', async () => {
     for (let change = 1; change < 12; change++) {
       const place = await workspace()
