@@ -590,10 +590,6 @@ describe('orders', () => {
     'Antwoord in het Nederlands.',
   ])('is read in other languages: %s', (said) => expect(textsOf(said)).toEqual([said]))
 
-  it('says when it applies', () => {
-    expect(only('Always name the source when I ask about medicine.')?.scope).toBe('when I ask about medicine')
-  })
-
   it('is read from a question in form only', () => {
     expect(textsOf('Can you always answer in German?')).toEqual(['always answer in German'])
   })

@@ -6,7 +6,7 @@ import { talkAfter } from './english/features.ts'
 import { givesName, isAtHand, isIntroduction } from './english/introductions.ts'
 import { acquaintance, kindOf, namedRelation } from './english/kinds.ts'
 import { isEnding, isLasting, lastDay } from './english/last-day.ts'
-import { isBinding, isCorrection, isOfTheMoment, isPassing, isRule, scopeOf } from './english/marks.ts'
+import { isBinding, isCorrection, isOfTheMoment, isPassing, isRule } from './english/marks.ts'
 import { tells } from './english/phrases.ts'
 import { saidClauses } from './english/said-clauses.ts'
 import type { Said } from './english/said-parts.ts'
@@ -159,7 +159,6 @@ export function statementOf(said: Said, at?: string): Statement {
   const isUndated = (undatedKinds.has(kind) || namedRelation.test(masked)) && !isAppointment.test(masked)
   const staysTrue = isLasting(masked) || (isUndated && !isEnding(masked))
   const until = staysTrue ? undefined : dayAhead(said, at)
-  const scope = scopeOf(said)
   const sentence = said.sentence.slice(0, maxSentence).toWellFormed()
   return {
     text: isDanger && allergicToWhat.test(masked) && sentence.length <= longestWhole ? sentence : said.text,
@@ -168,7 +167,6 @@ export function statementOf(said: Said, at?: string): Statement {
     span: spanOf(said, worth),
     worth,
     telling: isSure ? Math.max(score.telling, worth) : score.telling,
-    ...(scope === undefined ? {} : { scope }),
     ...(until === undefined ? {} : { until }),
     ...(said.isExplicit ? { isExplicit: true } : {}),
     ...(corrects ? { isCorrection: true } : {}),

@@ -56,8 +56,6 @@ export interface Statement {
   worth: number
   /** The estimated probability that it is worth a line in the history, lasting or not, from 0 to 1. */
   telling: number
-  /** When a standing order applies: "when I ask about progress reports". It is part of the text, too. */
-  scope?: string
   /** The last day, as YYYY-MM-DD, of the plan or event it states; after that, it is in the past. */
   until?: string
   /** The user asked to remember it. */

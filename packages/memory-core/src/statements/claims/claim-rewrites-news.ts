@@ -1,6 +1,6 @@
 import { answerLanguages } from '../english/orders.ts'
 import type { ClaimLanguage } from './claim.ts'
-import { changeRewrites } from './claim-rewrites-changes.ts'
+import { firm, noGuest, noJob } from './claim-row-parts.ts'
 
 /*
  * News as people tell it in passing: "new job at siemens!!", "doc bumped my metformin to 1000". Each becomes the form
@@ -11,18 +11,6 @@ import { changeRewrites } from './claim-rewrites-changes.ts'
 const end = '(?=[.!,;]*$|[,;.!] )'
 const when =
   '(?:,? (?:yesterday|today|tonight|now|finally|recently|already|again|last (?:week|month|night|\\p{L}+day)|this (?:week|month|morning|afternoon|evening)|on \\p{L}+day|(?:a|\\d+) (?:days?|weeks?) ago|in (?:january|february|march|april|may|june|july|august|september|october|november|december)))*'
-/** What people are at or start at that is no employer: places, meals, levels, shops, people's homes. */
-const noFirm =
-  "(?!(?:home|work|school|uni|university|college|class|church|kindergarten|kita|preschool|nursery|daycare|rehab|therapy|physio|chemo|bootcamp|harvard|yale|stanford|mit|oxford|cambridge|princeton|coachella|glastonbury|oktoberfest|ces|lunch|dinner|brunch|breakfast|practice|training|rehearsal|peace|ease|risk|war|odds|capacity|max|maximum|minimum|least|best|most|worst|rest|sea|hand|large|stake|fault|step|page|level|line|chapter|part|stage|version|point|season|episode|round|grade|year|bed|base|camp|rock|starbucks|mcdonald'?s|mcdonalds|burger|kfc|ikea|walmart|costco|target|tesco|aldi|lidl|rewe|edeka|trader|whole|heathrow|gatwick|jfk|lax|sfo|disneyland|disney|disneyworld|yoga|pilates|crossfit|weightwatchers|duolingo|airport|airports|gate|noon|midnight|dawn|dusk|sunset|sunrise|night|nights|about|around|over|under|nearly|almost|roughly|exactly|all|times|one|two|once|first|last|both|zero|scratch|mom'?s?|mum'?s?|mums?|dad'?s?|grandma'?s?|grandpa'?s?|friends?|anya|jan\\b|half|full|an?|the|my|our|his|her|their|your|this|that|these|those|it|him|them|me|us|you|here|there)\\b)"
-/** An employer in one or two words. */
-export const firm = `${noFirm}([\\p{L}][\\p{L}\\d&.-]{1,19}(?: (?!(?:now|today|right|just|as|for|and|or|with|in|on|from|since|until|is|was|are|has|looks?|sounds?|seems?|pays?|posted|opened|open|starts?|fell|came|went|got|airport|station|gym|fitness|hospital|hotel|stadium|conference|mall|store|restaurant|cafe|party|office|campus|club|school|university|college|last|this|next|yesterday|tomorrow|again|finally|recently|already)\\b)[\\p{L}\\d&.-]{2,20})?)(?<![.-])`
-/** What one joins beside a job: networks, services, sports, clubs. */
-const noJob =
-  "(?!.*\\b(?:facebook|instagram|twitter|x|tiktok|reddit|discord|strava|linkedin|mastodon|bluesky|threads|whatsapp|telegram|signal|tinder|bumble|hinge|ww|weight|planet|netflix|prime|spotify|medium|substack|github|gitlab|patreon|peloton|toastmasters|rotary|scouts|mensa|zoom|slack|teams|kickstarter|aa|labour|greens|amnesty|greenpeace|greenpeace's|snapchat|youtube|twitch|quora|pinterest|steam|xbox|club|gym|team|choir|band|orchestra|party|group|class|course|league|church|chat|server|channel|call|meeting|waitlist|list|program|union|guild|society|forces|hands|late|early|online|everyone|everybody|forum|board|community|network|book)\\b)"
-
-/** What people are at a firm that does not employ them. */
-const noGuest =
-  '(?!(?:\\p{L}+ )?(?:visitor|guest|customer|client|patient|passenger|volunteer|tourist|speaker|couple|team|group|favou?r|joke|supplier|vendor|user|member|witness|backup|spectator|fan)\\b)'
 
 const doctor =
   '(?:doc|docs|dr\\.? \\p{L}+|(?:(?:my|the) )?(?:\\p{L}*doctor|doc|gp|physician|allergist|immunologist|cardiologist|psychiatrist|specialist|neurologist|endocrinologist|nurse|consultant|oncologist|dermatologist|pulmonologist|gastroenterologist|rheumatologist|pediatrician|dietitian))'
@@ -55,7 +43,18 @@ const all = (pattern: string): RegExp => new RegExp(pattern, 'gu')
 
 /** Rewrites of everyday news, applied after the variants of spelling. */
 export const newsRewrites: ClaimLanguage['rewrites'] = [
-  ...changeRewrites,
+  // What follows a statement: a remark in brackets, a request, a further detail.
+  [/ ?\((?![^()]*\b(?:i|we|my|our|and)\b)[^()]{1,60}\)/g, ''],
+  [
+    /(?<=^(?:i|we|my|our) .{8,}?),? so (?:keep|please|no|only|do not|plan|give|make|just|avoid|stick|use|i need)\b.*$/g,
+    '',
+  ],
+  [
+    /^i (?:am|have been(?= \S+ (?:since|for) )) (single|married|divorced|engaged|widowed|unemployed|retired|self-employed|vegan|vegetarian|pescatarian)(?:[,;]| and| but| since| for) .*/g,
+    'i am $1',
+  ],
+  [/^(i weigh \d[\d.,]* ?(?:kg|kgs|lbs?|pounds|kilos?|stone)?) (?:and|but|so) .*/g, '$1'],
+  [/\ball (?=(?:my|our) \p{L})/gu, ''],
   // Faces at the end, and a bare age or weight after "im".
   [/(?: *(?:[:;=]'?-?[()/|dp]+|<3|xd|\p{Extended_Pictographic}\uFE0F?))+[.!]*$/gu, ''],
   [/^im (?=\d{1,3}(?:[.!,]*$| now\b| years?\b| ?(?:kg|kilos?|lbs?|pounds|yo|y\/o)\b))/g, 'i am '],
@@ -123,6 +122,8 @@ export const newsRewrites: ClaimLanguage['rewrites'] = [
   // The second half of "I live in Lisbon and work at Bosch".
   [all(`^work (?:at|for) (?!(?:free|fun|money|peanuts|exposure|change)\\b)${firm}(?= as |[.!]*$)`), 'i work at $1'],
   [/^(?=work as an? \p{L}|live in (?!fear|hope|harmony)[\p{L}' -]{3,40}[.!]*$)/gu, 'i '],
+  [/^we are (?:an? )?(?:\p{L}+ )?(?:team|group|company|startup|squad|crew) of (\d+)\b.*/gu, 'we are $1 people'],
+  [/^(?:i|we) (?:have )?graduated\b.*(?:\b(?:19|20)\d\d\b|\bago\b).*/g, ''],
   // Home.
   [
     all(
@@ -155,6 +156,10 @@ export const newsRewrites: ClaimLanguage['rewrites'] = [
   ],
   // Relationships and pregnancies.
   [
+    /^(?:i|we) had to say goodbye to (?:(?:our|my|poor|sweet|old) )*(\p{L}{2,20})\b.*/gu,
+    '$1 crossed the rainbow bridge',
+  ],
+  [
     all(
       '^(?:me and (?:my )?\\p{L}+|(?:my )?\\p{L}+ and (?:i|me)) are (?:getting (?:a )?)?(?=divorced?\\b|separated\\b)',
     ),
@@ -179,6 +184,19 @@ export const newsRewrites: ClaimLanguage['rewrites'] = [
     'we broke up',
   ],
   // Health.
+  [
+    /^(?:they|(?:my |the )?(?:doc|doctor|gp|psych|psychiatrist|specialist|nurse)) (?:just |recently )?(?:bumped|upped|put|moved|raised|lowered|dropped|cut) me (?:up |down |back )?(?:to|on) (\d[\d.]*)(?: ?(?:mg|mcg|ml|units?))? (?:of|on) (?:the |my )?(\p{L}{5,})\b.*/gu,
+    'i now take $2 $1',
+  ],
+  [
+    /^\d+ (?:day|week|month|year)s? (?:without (?:an? |any )?(?:cigarettes?|smoking)|smoke[- ]free)\b.*/g,
+    'i stopped smoking',
+  ],
+  [/^i (?:have )?started eating (?=.*\b(?:eggs|fish|dairy|cheese|honey)\b)/g, 'i now eat '],
+  [
+    /^(?:the |my )?scales? (?:said|says?|showed|shows?) (\d{2,3}(?:[.,]\d)?)\b(?! ?(?:g\b|grams|oz|ml|%)).*/g,
+    'i now weigh $1',
+  ],
   [all(`^i can (?:eat|have|drink|tolerate) ${food}(?: again| now| after all)+${end}`), 'i am no longer allergic to $1'],
   [
     all(
@@ -259,6 +277,7 @@ export const newsRewrites: ClaimLanguage['rewrites'] = [
   [/(?<=\b(?:is|are) )(?:more like|closer to) (?=[$€£]?\d)/g, 'now '],
   [/^.{1,60}?,? (?:so |then )?let's say (?=(?:the|my|our) \p{L}+ is )/gu, ''],
   // Orders about answers.
+  [/^((?:you|u) (?:can|may) (?:use|add|include) [^,;]{3,30}? again)\b.*/g, '$1'],
   [
     /^(?:please )?(?:do not|(?:you )?(?:do not|no longer) (?:need|have) to|no need to) (?!(?:call|need|have|keep|be|make)\b)(\p{L}{3,15}) ([^,.;]{3,60}?) any ?(?:more|longer)\b/gu,
     'never $1 $2',

@@ -125,7 +125,7 @@ export const peopleRows: readonly ClaimRow[] = [
     goesOn: true,
   }),
   ownRow(
-    `(?:please )?call me (?!.*(?:\\bbut\\b|, i\\b)|(?:naive|paranoid|sentimental|spoiled|cynical|old-fashioned|biased|silly)\\b)${name}`,
+    `(?:(?:please )?call me|i go by(?! (?:bus|train|car|bike|foot|plane|tram|boat|ferry|the|my|an?|it|that|this)\\b)) (?!.*(?:\\bbut\\b|, i\\b)|(?:naive|paranoid|sentimental|spoiled|cynical|old-fashioned|biased|silly)\\b)${name}`,
     form.address,
   ),
   ownRow(

@@ -241,6 +241,31 @@ const news: readonly News[] = [
     over: ['bullet points are fine', 'use bullet points again'],
     kept: ['my doctor made some points', 'tables are fine'],
   },
+  {
+    known: 'I take candesartan 8 mg',
+    over: ['off propranolol, on candesartan 16 mg now'],
+    kept: ['off to the station, on platform 16 now'],
+  },
+  {
+    known: 'I live in Berlin',
+    over: ['I moved to Munich this week', "I've been living in Munich since May"],
+    kept: ['Tom moved to Munich this week', "I've been living in a van"],
+  },
+  {
+    known: 'I work at Bosch',
+    over: ['I quit my job today', 'I had to quit my job', 'I have been working at Siemens since May'],
+    kept: ['I quit the game today', "I've been working for two hours"],
+  },
+  {
+    known: "I'm vegan",
+    over: ['I eat yoghurt again'],
+    kept: ['I eat lunch again'],
+  },
+  {
+    known: 'I use Vim',
+    over: ['I replaced Vim with Emacs'],
+    kept: ['I replaced the tyres'],
+  },
 ]
 
 describe('what people change from one chat to the next', () => {

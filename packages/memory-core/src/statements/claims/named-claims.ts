@@ -1,5 +1,5 @@
 import type { Claim } from './claim.ts'
-import { firm } from './claim-rewrites-news.ts'
+import { firm } from './claim-row-parts.ts'
 
 /*
  * People, animals and things by their names: which ones a statement speaks of, and what happened to one of them. What

@@ -76,12 +76,3 @@ export function isCorrection({ isCorrection, masked, words, family, isRequest }:
     (family === 'correction' && words.length <= mostWords && contrast.test(masked))
   )
 }
-
-const scope =
-  /\bwhen(?:ever)? (?:i|we) (?:ask|talk|write|mention|say|request|need|want|discuss)\b[^,.;!?]{2,120}|\bfor (?:all|any|every) [^,.;!?]{2,80}/i
-
-/** The words of a standing order that say when it applies. */
-export function scopeOf({ masked, text, order }: Said): string | undefined {
-  const found = order === 'standing' || order === 'general' ? scope.exec(masked) : null
-  return found ? text.slice(found.index, found.index + found[0].length).trim() : undefined
-}

@@ -1,5 +1,4 @@
 import { matchesOf } from '../../text/matches-of.ts'
-import { createPatternFilter } from '../../text/pattern-filter.ts'
 import { sentenceEnds } from '../../text/sentence-ends.ts'
 import { distantLines, heading, withoutPasted } from './pasted.ts'
 
@@ -122,13 +121,9 @@ function plainly(line: string): string {
   return line.includes('*') || line.includes('__') ? line.replace(stage, '').replaceAll(emphasis, '$2') : line
 }
 
-let matchable: ReturnType<typeof createPatternFilter> | undefined
-
 /** Cuts a line after an {@link attribution}. */
 function withoutQuoted(line: string): string {
-  const head = line.slice(0, 400)
-  matchable ??= createPatternFilter([attribution])
-  const start = matchable(head).can(attribution) ? attribution.exec(head) : null
+  const start = attribution.exec(line.slice(0, 400))
   return start ? line.slice(0, start.index + start[0].length) : line
 }
 

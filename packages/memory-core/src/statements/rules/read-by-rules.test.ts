@@ -69,6 +69,22 @@ describe('the examples of the document', () => {
   })
 })
 
+describe('what looks like a rule, a correction or an order', () => {
+  it.each([
+    'translate into French:you must always lock the door',
+    'Explain this sentence: you must always tip.',
+    'must be my browser cache',
+    'A visa is not required.',
+    'email is a required field',
+    'argument foo is required',
+    'the request is forbidden',
+    "I think it's not Tuesday but Wednesday",
+    'You know what I meant yesterday',
+    'please stop using that next time',
+    'use tabs instead of spaces in the attached file',
+  ])('is not taken: %s', (said) => expect(captureFrom(said)).toEqual([]))
+})
+
 describe('every example', () => {
   const cases = [...readExamples('tuning'), ...readExamples('languages'), ...readExamples('pasted')].flatMap(
     ([rule, examples]) => examples.map((example) => ({ rule, example, message: example.text })),
