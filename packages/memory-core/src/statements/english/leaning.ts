@@ -40,7 +40,7 @@ export const feelingAbout: RegExp = new RegExp(
 export const adverbial: RegExp =
   /^(?:that way|this way|as|when|whenever|after|before|while|during|with|without|in|on|at|by|for|from|last|this|every|each|once|until|like|to|through|despite|although|though|even|now|today|yesterday|recently|lately|currently|these|since \d|one|\p{L}+ing(?! (?:is|are|was)\b))\b/iu
 
-/** What doctors or employers do to the speaker, whoever they are: "they upped me to 50 of the sertraline". */
+/** What doctors or employers do to the speaker: "they upped me to 50 of the sertraline". */
 const doneToSpeaker =
   /^(?:they|she|he)(?:'ve|'re|'s| have| has| are| is)?(?: just| also| now| finally)? (?:(?:took|put|moved|changed|upped|bumped|switched|promoted|transferred|prescribed|hired|diagnosed|laid|demoted|changing|moving|putting|switching|promoting|transferring|change|move|switch) (?:me|us)\b|(?:cut|raised|increased|lowered|reduced|doubled|halved|extended) (?:my|our)\b|(?:says?|said|told (?:me|us))(?: that)? (?:i|we) (?:can(?:'t|not)?|must(?:n't)?|should(?:n't| not)?|have to|had to|may not|am|need to)\b|made me (?:\p{L}+ ){0,3}(?:lead|manager|head|deputy|supervisor|partner)\b)/iu
 /** A name at the beginning, to which "his" and "her" refer: "Kayla handed in her notice". */
