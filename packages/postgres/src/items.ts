@@ -38,7 +38,9 @@ export function createPostgresItems(database: Database): ItemStore {
         return row && toItem(row)
       })
     },
-    async put(items, { durable = true } = {}) {
+    async put(items, options = {}) {
+      itemChecks.checkItemWrites(items, options)
+      const { durable = true } = options
       const columns = itemColumns(items)
       if (items.length > 0) await database.write((session) => session.run(sql.putItemsSql, columns), { durable })
     },

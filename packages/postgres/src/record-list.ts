@@ -1,14 +1,13 @@
 import type { RecordQuery } from '@daybook/memory-core'
 import { packedKeys, priorityRank, recordChecks } from '@daybook/memory-core/storage'
-import { indexKey } from './index-key.ts'
 import type { Statement } from './joined.ts'
 import { scopeKey } from './record-row.ts'
 
 /** Conditions with lists of values, which are these parameters. */
 const listed = {
-  types: { column: 'type', values: '$3::text[]' },
-  kinds: { column: 'kind', values: '$4::text[]' },
-  scopes: { column: 'scope', values: '$5::text[]' },
+  types: { column: 'type', values: '$2::text[]' },
+  kinds: { column: 'kind', values: '$3::text[]' },
+  scopes: { column: 'scope', values: '$4::text[]' },
 } as const
 
 type Listed = keyof typeof listed
@@ -16,7 +15,6 @@ type Listed = keyof typeof listed
 const orders = {
   priority: 'priority, strength DESC, id',
   strength: 'strength DESC, id',
-  newest: 'created_at DESC, id',
 } as const
 
 const mostRows = 1_000_000_000
@@ -29,50 +27,42 @@ export function listStatement(query: RecordQuery): Statement {
   const { order = 'strength', archived = 'no', strengthFrom = Number.NEGATIVE_INFINITY } = query
   const parts = archived === 'all' ? [false, true] : [archived === 'only']
   const ranges = parts.map((isArchived) => `(${rangeSql(query, isArchived)})`)
-  const typed = `$2::text IS NOT DISTINCT FROM $2 AND $3::text[] IS NOT DISTINCT FROM $3
-    AND $4::text[] IS NOT DISTINCT FROM $4 AND $5::text[] IS NOT DISTINCT FROM $5 AND $6::text[] IS NOT DISTINCT FROM $6
-    AND $7::smallint[] IS NOT NULL`
+  const typed = `$2::text[] IS NOT DISTINCT FROM $2 AND $3::text[] IS NOT DISTINCT FROM $3
+    AND $4::text[] IS NOT DISTINCT FROM $4 AND $5::text[] IS NOT DISTINCT FROM $5`
   const sql = `SELECT id, strength, body FROM (${ranges.join(' UNION ALL ')}) AS found
-    WHERE ${typed} ORDER BY ${orders[order]} LIMIT $9::bigint`
+    WHERE ${typed} ORDER BY ${orders[order]} LIMIT $8::bigint`
   return { sql, values: [...valuesOf(query), strengthFrom, Math.min(query.limit, mostRows)] }
 }
 
 /** The ranges of archived records, or of the others: one for each priority and value of the conditions covered. */
 function rangeSql(query: RecordQuery, isArchived: boolean): string {
-  const { name, tags, order = 'strength' } = query
+  const { tags, order = 'strength' } = query
   const covers = coveredBy(query, isArchived)
-  const left = (['types', 'kinds', 'scopes'] as const).filter((one) => query[one] && !covers?.includes(one))
+  const left = (['types', 'kinds', 'scopes'] as const).filter((one) => query[one] && !covers.includes(one))
   const conditions = [
     'namespace = $1',
     isArchived ? 'is_archived' : 'NOT is_archived',
-    'strength >= $8::float8',
-    covers ? 'priority = each_rank' : 'priority = ANY ($7::smallint[])',
-    ...(covers ?? []).map((one) => `${listed[one].column} = each_${listed[one].column}`),
+    'strength >= $7::float8',
+    'priority = each_rank',
+    ...covers.map((one) => `${listed[one].column} = each_${listed[one].column}`),
     ...left.map((one) => `${listed[one].column} = ANY (${listed[one].values})`),
-    ...(name === undefined ? [] : ["name = $2 AND kind = 'procedural'"]),
-    ...(tags ? ['tags && $6::text[]'] : []),
+    ...(tags ? ['tags && $5::text[]'] : []),
   ]
-  const range = `SELECT id, priority, strength, created_at, body FROM records
-    WHERE ${conditions.join(' AND ')} ORDER BY ${orders[order]} LIMIT $9::bigint`
-  if (!covers) return range
+  const range = `SELECT id, priority, strength, body FROM records
+    WHERE ${conditions.join(' AND ')} ORDER BY ${orders[order]} LIMIT $8::bigint`
   const each = covers.map((one) => `unnest(${listed[one].values}) AS each_${listed[one].column}, `)
-  return `SELECT part.* FROM ${each.join('')}unnest($7::smallint[]) AS each_rank CROSS JOIN LATERAL (${range}) AS part`
+  return `SELECT part.* FROM ${each.join('')}unnest($6::smallint[]) AS each_rank CROSS JOIN LATERAL (${range}) AS part`
 }
 
-/** The conditions that the columns of an index cover; undefined for an index without the priority. */
-function coveredBy(
-  { name, order, scopes, types, kinds }: RecordQuery,
-  isArchived: boolean,
-): readonly Listed[] | undefined {
-  if (name !== undefined || order === 'newest') return undefined
+/** The conditions that the columns of an index cover. */
+function coveredBy({ scopes, types, kinds }: RecordQuery, isArchived: boolean): readonly Listed[] {
   if (isArchived) return []
   return scopes ? ['scopes', 'types'] : types ? ['types'] : kinds ? ['kinds'] : []
 }
 
-function valuesOf({ name, types, kinds, scopes, tags, priorityFrom = 'low' }: RecordQuery): unknown[] {
+function valuesOf({ types, kinds, scopes, tags, priorityFrom = 'low' }: RecordQuery): unknown[] {
   const ranks = Array.from({ length: priorityRank(priorityFrom) + 1 }, (_, rank) => rank)
   return [
-    name === undefined ? null : indexKey(name),
     [...new Set<string>(types ?? recordChecks.recordTypes)],
     [...new Set(kinds ?? [])],
     [...new Set((scopes ?? []).map(scopeKey))],

@@ -145,8 +145,8 @@ describe('records', () => {
       scopes: fc.array(fc.option(label, { nil: undefined }), { maxLength: 3 }),
       strengthFrom: fc.constantFrom(-1, 0, 1),
       archived: fc.constantFrom('no', 'only', 'all'),
-      order: fc.constantFrom('priority', 'strength', 'newest'),
-      ...{ priorityFrom: priority, name: label, limit },
+      order: fc.constantFrom('priority', 'strength'),
+      ...{ priorityFrom: priority, limit },
     },
     { requiredKeys: ['limit'] },
   ) as fc.Arbitrary<RecordQuery>

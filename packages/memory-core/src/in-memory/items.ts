@@ -59,7 +59,8 @@ export function createInMemoryItems(): ItemStore {
         return found && structuredClone(found)
       })
     },
-    async put(items) {
+    async put(items, options) {
+      itemChecks.checkItemWrites(items, options)
       // Everything that can throw comes first: all are written, or none.
       for (const item of items.map(toHeld)) put(item)
     },

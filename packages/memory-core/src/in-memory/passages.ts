@@ -11,6 +11,9 @@ import type {
   Speech,
   TimedQuery,
 } from '../storage/passages.ts'
+import { checkVector, compareSimilar, cosine, isSameModel, vectorCode } from '../storage/vector-code.ts'
+import { createVectorRows, type VectorRows } from '../storage/vector-rows.ts'
+import type { PassageText, VectorIndex, VectorModel } from '../storage/vectors.ts'
 
 interface HeldPassage {
   passage: PassageHit['passage']
@@ -18,10 +21,12 @@ interface HeldPassage {
   counts: ReadonlyMap<string, number>
   length: number
   number: number
+  /** Its vector; undefined until one was requested, null if the text has none. */
+  code: Int8Array | null | undefined
 }
 
-/** An inverted index in RAM; ranks exactly as SQLite's FTS5 does. */
-export function createInMemoryPassages(): PassageIndex {
+/** An inverted index in RAM, which ranks exactly as SQLite's FTS5 does, and the vectors of its passages. */
+export function createInMemoryPassages(): { passages: PassageIndex; vectors: VectorIndex } {
   const held = new Map<string, HeldPassage>()
   const byNumber = new Map<number, HeldPassage>()
   /** The next free number of each origin, removed ones included. */
@@ -30,11 +35,16 @@ export function createInMemoryPassages(): PassageIndex {
   const origins = new Map<string, Set<string>>()
   const marks = new Map<string, string>()
   let tokens = 0
+  let stored: { model: VectorModel; rows: VectorRows } | undefined
+  /** The ids of the passages whose vector was not requested. */
+  const lacking = new Set<string>()
 
   function drop(found: HeldPassage | undefined): void {
     if (!found) return
     held.delete(found.passage.id)
     byNumber.delete(found.number)
+    lacking.delete(found.passage.id)
+    stored?.rows.remove(found.number)
     tokens -= found.length
     for (const token of found.counts.keys()) removeFrom(postings, token, found)
     removeFrom(origins, found.passage.origin, found.passage.id)
@@ -57,17 +67,30 @@ export function createInMemoryPassages(): PassageIndex {
     for (let place = Math.max(1, from); place < partsOfText; place++) drop(byNumber.get(text.number + place))
   }
 
-  function add(given: Omit<HeldPassage, 'number'>): void {
-    const { id, origin, part } = given.passage
+  function add(given: GivenPassage): void {
+    const { id, origin, part, text } = given.passage
     const known = held.get(id)
     if ((part?.place ?? 0) === 0) dropParts(known, known?.passage.origin === origin ? (part?.count ?? 1) : 1)
-    const found = { ...given, number: numberOf(given.passage, known) }
+    const code = known?.passage.text === text ? known.code : undefined
+    const found = { ...given, number: numberOf(given.passage, known), code }
     drop(known)
     held.set(id, found)
     byNumber.set(found.number, found)
     tokens += found.length
     for (const token of found.counts.keys()) addTo(postings, token, found)
     addTo(origins, origin, id)
+    if (code === undefined) lacking.add(id)
+    if (code) stored?.rows.put(found.number, code, found.passage)
+  }
+
+  function beginVectors(model: VectorModel): VectorRows {
+    if (stored && isSameModel(stored.model, model)) return stored.rows
+    stored = { model: { ...model }, rows: createVectorRows(model.dimensions) }
+    for (const one of held.values()) {
+      one.code = undefined
+      lacking.add(one.passage.id)
+    }
+    return stored.rows
   }
 
   function scores(terms: readonly string[]): Map<HeldPassage, number> {
@@ -137,7 +160,7 @@ export function createInMemoryPassages(): PassageIndex {
     return new Set(inSpans.map(({ number }) => number))
   }
 
-  return {
+  const passages: PassageIndex = {
     async update({ upsert = [], remove = [], watermarks = {}, expected = {} }) {
       // Everything that can throw comes first: a change is atomic.
       for (const [key, value] of Object.entries(expected)) passageQueries.checkWatermark(key, marks.get(key), value)
@@ -170,20 +193,61 @@ export function createInMemoryPassages(): PassageIndex {
     ids: async (origin) => [...(origins.get(origin) ?? [])].sort(),
     watermarks: async () => new Map(marks),
     async clear() {
-      for (const map of [held, byNumber, free, postings, origins, marks]) map.clear()
+      for (const map of [held, byNumber, free, postings, origins, marks, lacking]) map.clear()
       tokens = 0
+      stored = undefined
     },
   }
+
+  const vectors: VectorIndex = {
+    model: async () => stored && { ...stored.model },
+    async missing(name, limit) {
+      const found: PassageText[] = []
+      for (const id of stored?.model.name === name ? lacking : held.keys()) {
+        if (found.length >= limit) break
+        const text = held.get(id)?.passage.text
+        if (text !== undefined) found.push({ id, text })
+      }
+      return found
+    },
+    async put(model, given) {
+      for (const { vector } of given) if (vector) checkVector(vector, model)
+      const rows = beginVectors(model)
+      for (const { id, text, vector } of given) {
+        const known = held.get(id)
+        if (known?.passage.text !== text) continue
+        known.code = vector ? vectorCode(vector) : null
+        lacking.delete(id)
+        if (known.code) rows.put(known.number, known.code, known.passage)
+        else rows.remove(known.number)
+      }
+    },
+    async nearest(query) {
+      checkVector(query.vector, query.model)
+      if (!stored || !isSameModel(stored.model, query.model)) return { nearest: [], also: new Map() }
+      const codes = (query.also ?? []).map((id) => ({ id, code: held.get(id)?.code }))
+      const also = new Map(codes.flatMap(({ id, code }) => (code ? [[id, cosine(code, query.vector)] as const] : [])))
+      const nearest = (await stored.rows.nearest(query)).flatMap(({ key, similarity }) => {
+        const one = byNumber.get(key)
+        return one?.code ? [{ passage: copied(one.passage), score: similarity }] : []
+      })
+      return { nearest: nearest.sort(compareSimilar), also }
+    },
+  }
+  return { passages, vectors }
 }
 
-function toHeld(passage: Passage): Omit<HeldPassage, 'number'> {
+/** A passage before it has its number and vector. */
+type GivenPassage = Omit<HeldPassage, 'number' | 'code'>
+
+function toHeld(passage: Passage): GivenPassage {
   const counts = new Map<string, number>()
   const tokens = passage.tokens.filter((token) => token !== '')
   for (const token of tokens) counts.set(token, (counts.get(token) ?? 0) + 1)
   return { passage: copied(passage), speech: structuredClone(passage.speech), counts, length: tokens.length }
 }
 
-export function copied(passage: PassageHit['passage']): PassageHit['passage'] {
+function copied(passage: PassageHit['passage']): PassageHit['passage'] {
   const { id, layer, type, origin, text, createdAt, source, part } = passage
   const optional = withoutUndefined({ type, createdAt, part: part && { ...part } })
   return { id, layer, origin, text, source: structuredClone(source), ...optional }

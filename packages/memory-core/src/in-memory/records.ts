@@ -27,9 +27,9 @@ export function createInMemoryRecords(): RecordStore {
 
   function put(body: RecordBody, revision?: number): void {
     const record = recordOf(body)
-    const { id, strength, createdAt, priority } = record
+    const { id, strength, priority } = record
     last += revision === undefined ? 1 : 0
-    held.set(id, { id, rank: priorityRank(priority), strength, createdAt, record, body, revision: revision ?? last })
+    held.set(id, { id, rank: priorityRank(priority), strength, record, body, revision: revision ?? last })
     removed.delete(id)
   }
 

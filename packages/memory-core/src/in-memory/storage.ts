@@ -7,7 +7,6 @@ import { createInMemoryFiles } from './files.ts'
 import { createInMemoryItems } from './items.ts'
 import { createInMemoryPassages } from './passages.ts'
 import { createInMemoryRecords } from './records.ts'
-import { createInMemoryVectors } from './vectors.ts'
 
 const lockTimeoutMs = 30_000
 
@@ -51,7 +50,7 @@ export function inMemoryStorage(): Storage {
     files: createInMemoryFiles(),
     records: createInMemoryRecords(),
     items: createInMemoryItems(),
-    ...createInMemoryVectors(createInMemoryPassages()),
+    ...createInMemoryPassages(),
     ...createInMemoryLocks(),
     purge: async () => [],
     inFlight: createInFlight('storage'),

@@ -11,7 +11,7 @@ let passages: PassageIndex
 let index: MarkedIndex
 let other: MarkedIndex
 beforeEach(() => {
-  passages = createInMemoryPassages()
+  passages = createInMemoryPassages().passages
   index = createMarkedIndex(passages, () => undefined)
   other = createMarkedIndex(passages, () => undefined)
 })

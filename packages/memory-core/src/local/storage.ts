@@ -178,7 +178,7 @@ async function readOnlyStorage(root: string, lockTimeoutMs: number): Promise<Sto
     records: createLocalRecords(store),
     items: createLocalItems(store),
     onDamage: store.damaged.watch,
-    passages: createInMemoryPassages(),
+    passages: createInMemoryPassages().passages,
     lock,
     lease,
     isReadOnly: true,

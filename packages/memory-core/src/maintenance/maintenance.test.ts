@@ -7,6 +7,7 @@ import { localStorage } from '../local/storage.ts'
 import { type OpenRecords, openRecords } from '../records/open-records.fixture.ts'
 import type { NewRecord } from '../records/record-book.ts'
 import { createScoring, type ResolvedRecordsOptions } from '../records/record-types.ts'
+import { compareTexts } from '../storage/compare-texts.ts'
 import type { StoredRecord } from '../storage/records.ts'
 import type { Lease, Storage } from '../storage/storage.ts'
 import { printMaintenance } from '../tools/record-answers.ts'
@@ -35,7 +36,9 @@ function open({
   const opened = openRecords(records, storage)
   const maintenance = createMaintenance(opened.setting, opened.book, { ...maintenanceDefaults, ...options })
   const all = async (): Promise<StoredRecord[]> =>
-    opened.storage.records.list({ archived: 'all', order: 'newest', limit: 100_000 })
+    (await opened.storage.records.list({ archived: 'all', limit: 100_000 })).sort(
+      (a, b) => compareTexts(b.createdAt, a.createdAt) || compareTexts(a.id, b.id),
+    )
   return { ...opened, maintenance, all }
 }
 

@@ -127,7 +127,7 @@ export async function rankFacts(
   search: PassageQuery,
   question: Question,
 ): Promise<{ index: PassageIndex; ranked: Ranked[] }> {
-  const index = createInMemoryPassages()
+  const index = createInMemoryPassages().passages
   await index.update({ upsert: facts })
   return { index, ranked: rank(await index.candidates({ ...search, layers: ['facts'] }), question) }
 }

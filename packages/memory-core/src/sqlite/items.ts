@@ -92,7 +92,9 @@ export function createLocalItems(store: JournalStore): ItemStore {
       const { expiresAt } = touch
       return store.touch((statement, note) => places.map((place) => touched(statement, note, place, at, expiresAt)))
     },
-    async put(items, { durable = true } = {}) {
+    async put(items, options = {}) {
+      itemChecks.checkItemWrites(items, options)
+      const { durable = true } = options
       const given = items.map(valuesOf)
       const write = (draft: JournalDraft): void => {
         for (const item of given) putItem(draft, item)

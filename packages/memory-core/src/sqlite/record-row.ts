@@ -97,14 +97,14 @@ export function writeRecord(
   { body, strength }: RecordBody = recordBody(record),
 ): void {
   const { statement } = draft
-  const { type, kind, priority, tokens, createdAt, archivedAt, scope, name, tags } = record
+  const { type, kind, priority, tokens, archivedAt, scope, tags } = record
   const id = packKey(record.id)
   const next = revision ?? draft.nextRevision()
-  const texts = [archivedAt, scope, name].map((text) => (text === undefined ? null : packKey(text)))
+  const texts = [archivedAt, scope].map((text) => (text === undefined ? null : packKey(text)))
   const numbers = [priorityRank(priority), strength, tokens]
   const bytes = body.length + lineBytes
   const sum = recordSum({ id, revision: next, strength, body, born: as })
-  const derived = [type, kind, ...numbers, packKey(createdAt), ...texts, JSON.stringify(tags)]
+  const derived = [type, kind, ...numbers, ...texts, JSON.stringify(tags)]
   statement(sql.putSql).run(id, next, ...derived, as, bytes, sum, body)
   statement('DELETE FROM removed_records WHERE id = ?').run(id)
   draft.grow(bytes - (row?.bytes ?? 0))

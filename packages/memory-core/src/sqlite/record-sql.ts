@@ -1,24 +1,18 @@
 /**
  * Columns exist for what is filtered or sorted by; the record itself is JSON in `body`, the last column, so that the
- * others are read without it. Indexes end in the order of the answers, and partial ones hold only records that are not
- * archived: a list reads no more than its limit from each index range.
+ * others are read without it. Indexes are in the order of the answers, and partial ones hold only records that are (not)
+ * archived: a list reads no more than its limit from each index range, and filters by type and kind without a row.
  */
 export const recordSchema = `
   CREATE TABLE records (
     number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, revision INTEGER NOT NULL UNIQUE, type TEXT NOT NULL,
     kind TEXT NOT NULL, priority INTEGER NOT NULL, strength REAL NOT NULL, tokens INTEGER NOT NULL,
-    created_at TEXT NOT NULL, archived_at TEXT, scope TEXT, name TEXT, tags TEXT NOT NULL,
-    born TEXT NOT NULL, bytes INTEGER NOT NULL, sum INTEGER NOT NULL, body TEXT NOT NULL
+    archived_at TEXT, scope TEXT, tags TEXT NOT NULL, born TEXT NOT NULL, bytes INTEGER NOT NULL, sum INTEGER NOT NULL, body TEXT NOT NULL
   ) STRICT;
   CREATE INDEX records_by_scope ON records (scope, type, priority, strength DESC, id) WHERE archived_at IS NULL;
   CREATE INDEX records_by_scope_strength ON records (scope, type, strength DESC, id) WHERE archived_at IS NULL;
-  CREATE INDEX records_by_type ON records (type, priority, strength DESC, id) WHERE archived_at IS NULL;
-  CREATE INDEX records_by_kind ON records (kind, priority, strength DESC, id) WHERE archived_at IS NULL;
-  CREATE INDEX records_by_priority ON records (priority, strength DESC, id) WHERE archived_at IS NULL;
-  CREATE INDEX records_by_age ON records (created_at DESC, id) WHERE archived_at IS NULL;
-  CREATE INDEX records_archived_by_priority ON records (priority, strength DESC, id) WHERE archived_at IS NOT NULL;
-  CREATE INDEX records_archived_by_age ON records (created_at DESC, id) WHERE archived_at IS NOT NULL;
-  CREATE INDEX records_by_name ON records (name) WHERE name IS NOT NULL;
+  CREATE INDEX records_by_priority ON records (priority, strength DESC, id, type, kind) WHERE archived_at IS NULL;
+  CREATE INDEX records_archived_by_priority ON records (priority, strength DESC, id, type, kind) WHERE archived_at IS NOT NULL;
   CREATE INDEX records_counted ON records (type, kind, (archived_at IS NOT NULL), tokens);
   CREATE TABLE removed_records (id TEXT PRIMARY KEY, revision INTEGER NOT NULL UNIQUE) STRICT, WITHOUT ROWID;
   CREATE TABLE record_marks (key TEXT PRIMARY KEY, value TEXT NOT NULL, born TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -26,10 +20,9 @@ export const recordSchema = `
   CREATE TABLE record_revision (last INTEGER NOT NULL) STRICT;
   INSERT INTO record_revision (last) VALUES (0);`
 
-const columns =
-  'id, revision, type, kind, priority, strength, tokens, created_at, archived_at, scope, name, tags, born, bytes, sum, body'
+const columns = 'id, revision, type, kind, priority, strength, tokens, archived_at, scope, tags, born, bytes, sum, body'
 const rowColumns = 'id, revision, strength, body, born, bytes, sum'
-const places = '?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?'
+const places = '?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?'
 const replaced = columns
   .split(', ')
   .map((column) => `${column} = excluded.${column}`)
@@ -56,7 +49,7 @@ export const bornRecordSql: string = `SELECT ${rowColumns} FROM records WHERE bo
 export const findRecordSql: string = `SELECT ${rowColumns} FROM records WHERE id = ?`
 /** Selects 1 if another index has a record with this id, and its removal is not noted. */
 export const listedRecordSql =
-  'SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM removed_records WHERE id = ?1) AND (EXISTS (SELECT 1 FROM records INDEXED BY records_by_age WHERE archived_at IS NULL AND id = ?1) OR EXISTS (SELECT 1 FROM records INDEXED BY records_archived_by_age WHERE archived_at IS NOT NULL AND id = ?1))'
+  'SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM removed_records WHERE id = ?1) AND (EXISTS (SELECT 1 FROM records INDEXED BY records_by_priority WHERE archived_at IS NULL AND id = ?1) OR EXISTS (SELECT 1 FROM records INDEXED BY records_archived_by_priority WHERE archived_at IS NOT NULL AND id = ?1))'
 export const readRecordSql: string = `SELECT ${rowColumns} FROM records WHERE number = ?`
 export const changedSql: string = `SELECT ${rowColumns} FROM records WHERE revision > ? ORDER BY revision LIMIT ?`
 export const removedSql = 'SELECT id, revision FROM removed_records WHERE revision > ? ORDER BY revision LIMIT ?'
@@ -87,35 +80,21 @@ const filterSql: Readonly<Record<RowFilter, string>> = {
   tags: `EXISTS (SELECT 1 FROM json_each(tags) AS tag WHERE ${inList('tag.value')})`,
 }
 
-const ranked = 'SELECT number, id, priority AS rank, strength, created_at AS createdAt FROM records'
+const ranked = 'SELECT number, id, priority AS rank, strength FROM records'
 const alive = 'archived_at IS NULL'
-const byStrength = 'ORDER BY strength DESC, id LIMIT ?'
-const byAge = 'ORDER BY created_at DESC, id LIMIT ?'
 
 /** Ways to read a list: each is one range of one index, in its order, ended by the least strength. */
 const ways = {
-  scope: [`INDEXED BY records_by_scope WHERE ${alive} AND scope IS ? AND type = ? AND priority = ?`, byStrength],
-  scopeStrength: [`INDEXED BY records_by_scope_strength WHERE ${alive} AND scope IS ? AND type = ?`, byStrength],
-  type: [`INDEXED BY records_by_type WHERE ${alive} AND type = ? AND priority = ?`, byStrength],
-  kind: [`INDEXED BY records_by_kind WHERE ${alive} AND kind = ? AND priority = ?`, byStrength],
-  priority: [`INDEXED BY records_by_priority WHERE ${alive} AND priority = ?`, byStrength],
-  archivedPriority: [
-    'INDEXED BY records_archived_by_priority WHERE archived_at IS NOT NULL AND priority = ?',
-    byStrength,
-  ],
-  age: [`INDEXED BY records_by_age WHERE ${alive} AND priority <= ?`, byAge],
-  archivedAge: ['INDEXED BY records_archived_by_age WHERE archived_at IS NOT NULL AND priority <= ?', byAge],
-  /** All records of one name, which are few, unordered. */
-  name: [
-    "INDEXED BY records_by_name WHERE name = ? AND kind = 'procedural' AND (archived_at IS NOT NULL) = ? AND priority <= ?",
-    'LIMIT ?',
-  ],
+  scope: `INDEXED BY records_by_scope WHERE ${alive} AND scope IS ? AND type = ? AND priority = ?`,
+  scopeStrength: `INDEXED BY records_by_scope_strength WHERE ${alive} AND scope IS ? AND type = ?`,
+  priority: `INDEXED BY records_by_priority WHERE ${alive} AND priority = ?`,
+  archivedPriority: 'INDEXED BY records_archived_by_priority WHERE archived_at IS NOT NULL AND priority = ?',
 } as const
 
 export type ListWay = keyof typeof ways
 
 /** The statement for a way with these filters. Its values in order: the range, the strength, the filters, the limit. */
 export function listSql(way: ListWay, filters: readonly RowFilter[]): string {
-  const [range, order] = ways[way]
-  return `${ranked} ${[range, 'strength >= ?', ...filters.map((filter) => filterSql[filter])].join(' AND ')} ${order}`
+  const conditions = [ways[way], 'strength >= ?', ...filters.map((filter) => filterSql[filter])]
+  return `${ranked} ${conditions.join(' AND ')} ORDER BY strength DESC, id LIMIT ?`
 }

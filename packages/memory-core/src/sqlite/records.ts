@@ -163,9 +163,8 @@ function changesSince(statement: Statements, since: number, limit: number): Reco
 }
 
 /**
- * The wanted records in order. Each condition with an index makes one range for each of its values; every
- * range is read in order up to the limit, and the best of all are returned. Reads at most (scopes × types × priorities)
- * × limit index entries, and rows only for conditions without an index.
+ * The wanted records in order. Scopes make one range for each of them and each type; every range is read in order up
+ * to the limit, and the best of all are returned. Rows are read only for tags, kinds of a scope and archived scopes.
  */
 function findRecords(statement: Statements, query: RecordQuery): StoredRecord[] {
   const lastRank = priorityRank(query.priorityFrom ?? 'low')
@@ -183,8 +182,7 @@ function findRecords(statement: Statements, query: RecordQuery): StoredRecord[] 
   const isOfAnyRank = ({ way }: IndexRange): boolean => way === 'scopeStrength'
   const found = ranges.filter(isOfAnyRank).flatMap((range) => read(range, []))
   const ranked = ranges.filter((range) => !isOfAnyRank(range))
-  const isOneRange = query.name !== undefined || order === 'newest'
-  for (let rank = isOneRange ? lastRank : 0; rank <= lastRank; rank++) {
+  for (let rank = 0; rank <= lastRank; rank++) {
     for (const range of ranked) found.push(...read(range, [rank]))
     // All that follows is less urgent.
     if (order === 'priority' && found.length >= limit) break
@@ -195,21 +193,15 @@ function findRecords(statement: Statements, query: RecordQuery): StoredRecord[] 
 
 /** The ranges for one priority, or for all. */
 function rangesOf(query: RecordQuery, isArchived: boolean): IndexRange[] {
-  const { name, order = 'strength', scopes, types, kinds, priorityFrom = 'low' } = query
-  if (name !== undefined) return [{ way: 'name', values: [packKey(name), isArchived ? 1 : 0], covers: [] }]
-  if (order === 'newest') return [{ way: isArchived ? 'archivedAge' : 'age', values: [], covers: [] }]
+  const { order = 'strength', scopes, types, priorityFrom = 'low' } = query
   if (isArchived) return [{ way: 'archivedPriority', values: [], covers: [] }]
+  if (!scopes) return [{ way: 'priority', values: [], covers: [] }]
   const typesOf = [...new Set(types ?? recordTypes)]
-  if (scopes) {
-    const way = order === 'strength' && priorityRank(priorityFrom) === everyPriority ? 'scopeStrength' : 'scope'
-    const named = [...new Set(scopes)].map((scope) => (scope === undefined ? null : packKey(scope)))
-    return named.flatMap((scope) =>
-      typesOf.map((type): IndexRange => ({ way, values: [scope, type], covers: ['scopes', 'types'] })),
-    )
-  }
-  if (types) return typesOf.map((type): IndexRange => ({ way: 'type', values: [type], covers: ['types'] }))
-  if (kinds) return [...new Set(kinds)].map((kind): IndexRange => ({ way: 'kind', values: [kind], covers: ['kinds'] }))
-  return [{ way: 'priority', values: [], covers: [] }]
+  const way = order === 'strength' && priorityRank(priorityFrom) === everyPriority ? 'scopeStrength' : 'scope'
+  const named = [...new Set(scopes)].map((scope) => (scope === undefined ? null : packKey(scope)))
+  return named.flatMap((scope) =>
+    typesOf.map((type): IndexRange => ({ way, values: [scope, type], covers: ['scopes', 'types'] })),
+  )
 }
 
 /** The conditions of a query that rows can be filtered by, with their values as JSON. */

@@ -7,7 +7,7 @@ import { type DerivedSchema, inMemoryDatabase, isCut } from './derived-file.ts'
 import { itemSchema } from './item-sql.ts'
 import { recordSchema } from './record-sql.ts'
 
-const format = 1
+const format = 2
 
 /** How far the tables have followed a journal. */
 export interface Followed {

@@ -1,6 +1,4 @@
 import { MemoryError } from '../errors.ts'
-import { checkItemWrites, checkPutOptions } from './item-checks.ts'
-import type { ItemWrite, PutOptions } from './items.ts'
 import type { Lease, Storage } from './storage.ts'
 
 /** The parts of a storage, which need not know whether it is closed. */
@@ -19,12 +17,7 @@ export function guardedStorage({ inFlight, release, ...parts }: StorageParts): S
     ...(backup && { backup: (directory, request) => inFlight.begin(() => backup(directory, request)) }),
     files: guarded(parts.files, inFlight),
     records: guarded(parts.records, inFlight),
-    items: guarded(parts.items, inFlight, {
-      put(writes: readonly ItemWrite[], options: PutOptions = {}) {
-        checkItemWrites(writes)
-        checkPutOptions(options)
-      },
-    }),
+    items: guarded(parts.items, inFlight),
     passages: guarded(parts.passages, inFlight),
     ...(parts.vectors ? { vectors: guarded(parts.vectors, inFlight) } : {}),
     lock: (names, fn, options) => inFlight.begin(() => lock(names, fn, options)),
@@ -34,22 +27,13 @@ export function guardedStorage({ inFlight, release, ...parts }: StorageParts): S
   }
 }
 
-/** A port whose calls are counted; `before` checks the arguments of single calls. `life` is synchronous and passes. */
-function guarded<Port extends object>(
-  port: Port,
-  { run }: InFlight,
-  before: Partial<Record<keyof Port, (...given: never[]) => void>> = {},
-): Port {
+/** A port whose calls are counted. `life` is synchronous and passes. */
+function guarded<Port extends object>(port: Port, { run }: InFlight): Port {
   return new Proxy(port, {
     get(target, name) {
       const method: unknown = Reflect.get(target, name)
       if (typeof method !== 'function' || name === 'life') return method
-      const check: unknown = Reflect.get(before, name)
-      return (...given: readonly unknown[]) =>
-        run(() => {
-          if (typeof check === 'function') check(...given)
-          return Reflect.apply(method, target, given)
-        })
+      return (...given: readonly unknown[]) => run(() => Reflect.apply(method, target, given))
     },
   })
 }

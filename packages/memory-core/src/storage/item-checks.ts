@@ -45,13 +45,14 @@ export const checkItemWrite: (item: ItemWrite) => void = objectOf('item', ['name
   expiresAt: time,
 })
 
-/** @throws MemoryError `bad-input` unless it is a list; each item is checked when it is written */
-export function checkItemWrites(items: readonly unknown[]): void {
-  if (!Array.isArray(items)) throw wrongValue('items', items, 'a list of items with namespace, key, value and at')
-}
-
 /** @throws MemoryError `bad-input` */
 export const checkPutOptions: (options: PutOptions) => void = objectOf('options', [], { durable: flag })
+
+/** @throws MemoryError `bad-input` for wrong options, or unless it is a list; each item is checked when it is written */
+export function checkItemWrites(items: readonly unknown[], options: PutOptions = {}): void {
+  if (!Array.isArray(items)) throw wrongValue('items', items, 'a list of items with namespace, key, value and at')
+  checkPutOptions(options)
+}
 
 /** @throws MemoryError `bad-input` */
 export const checkItemQuery: (query: ItemQuery) => void = objectOf('query', ['prefix', 'limit', 'at'], {

@@ -81,9 +81,8 @@ const queryShape: Shape = {
   tags: listOf(anyText),
   scopes: listOf(either(anyText, absent)),
   strengthFrom: number,
-  name: anyText,
   archived: oneOf('no', 'only', 'all'),
-  order: oneOf('priority', 'strength', 'newest'),
+  order: oneOf('priority', 'strength'),
   limit: rowCount,
 }
 

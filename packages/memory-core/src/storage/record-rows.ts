@@ -14,7 +14,6 @@ export interface RankedRecord {
   id: string
   rank: number
   strength: number
-  createdAt: string
 }
 
 /** 0 for the most urgent. */
@@ -24,7 +23,6 @@ export function priorityRank(priority: RecordPriority): number {
 
 /** Compares records in the order of a query. */
 export function compareRecords(order: RecordQuery['order'] = 'strength'): (a: RankedRecord, b: RankedRecord) => number {
-  if (order === 'newest') return (a, b) => compareTexts(b.createdAt, a.createdAt) || compareTexts(a.id, b.id)
   const byStrength = (a: RankedRecord, b: RankedRecord): number =>
     compareNumbers(b.strength, a.strength) || compareTexts(a.id, b.id)
   return order === 'strength' ? byStrength : (a, b) => a.rank - b.rank || byStrength(a, b)
@@ -37,13 +35,12 @@ function compareNumbers(a: number, b: number): number {
 
 /** Whether a record meets every condition of a query. */
 export function isWanted(record: StoredRecord, query: Omit<RecordQuery, 'limit'>): boolean {
-  const { types, kinds, tags, scopes, name, archived = 'no', priorityFrom = 'low', strengthFrom } = query
+  const { types, kinds, tags, scopes, archived = 'no', priorityFrom = 'low', strengthFrom } = query
   if (archived !== 'all' && (archived === 'only') !== (record.archivedAt !== undefined)) return false
   if (types && !types.includes(record.type)) return false
   if (kinds && !kinds.includes(record.kind)) return false
   if (scopes && !scopes.includes(record.scope)) return false
   if (tags && !tags.some((tag) => record.tags.includes(tag))) return false
-  if (name !== undefined && !(record.kind === 'procedural' && record.name === name)) return false
   if (priorityRank(record.priority) > priorityRank(priorityFrom)) return false
   return strengthFrom === undefined || record.strength >= strengthFrom
 }

@@ -95,15 +95,13 @@ export interface RecordQuery {
   scopes?: readonly (string | undefined)[]
   /** Of at least this strength. */
   strengthFrom?: number
-  /** Procedures with this name. */
-  name?: string
   /** @default 'no' */
   archived?: 'no' | 'only' | 'all'
   /**
-   * `priority`: by priority, then by strength; `strength`: highest first; `newest`: by createdAt. Ties by id.
+   * `priority`: by priority, then by strength; `strength`: highest first. Ties by id.
    * @default 'strength'
    */
-  order?: 'priority' | 'strength' | 'newest'
+  order?: 'priority' | 'strength'
   limit: number
 }
 
@@ -165,7 +163,8 @@ export interface RecordStore {
   get(ids: readonly string[]): Promise<StoredRecord[]>
   /**
    * The cost grows with the limit, not with the number of records that are archived or below `strengthFrom`; it also
-   * grows with the number of types, kinds or scopes. Tags are checked in every record that meets the other conditions.
+   * grows with the number of types and scopes. Types without scopes, kinds and tags are checked in every record that
+   * meets the other conditions.
    * Damaged records are left out here and in {@link changes}, see `Storage.onDamage`.
    */
   list(query: RecordQuery): Promise<StoredRecord[]>

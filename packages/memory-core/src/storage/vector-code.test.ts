@@ -40,12 +40,12 @@ describe('a vector code', () => {
 })
 
 describe('dotProduct', () => {
-  it('is the sum of the products, from the offset on', () => {
+  it('is the sum of the products', () => {
     fc.assert(
-      fc.property(fc.array(fc.integer({ min: -127, max: 127 }), { maxLength: 19 }), fc.nat(5), (values, offset) => {
-        const codes = Int8Array.from([...Array.from({ length: offset }, () => 99), ...values, 99])
+      fc.property(fc.array(fc.integer({ min: -127, max: 127 }), { maxLength: 19 }), (values) => {
         const query = Float32Array.from(values, (_, i) => i - 3)
-        expect(dotProduct(codes, query, offset)).toBe(values.reduce((sum, value, i) => sum + value * (i - 3), 0))
+        const sum = values.reduce((total, value, i) => total + value * (i - 3), 0)
+        expect(dotProduct(Int8Array.from(values), query)).toBe(sum)
       }),
     )
   })

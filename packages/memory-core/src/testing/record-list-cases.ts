@@ -37,15 +37,6 @@ export const recordListCases: readonly ConformanceCase[] = [
     assert.deepEqual(await listed(records, { order: 'strength', limit: 1 }), ['strong'])
     assert.deepEqual(await listed(records, { order: 'priority', limit: 1 }), ['urgent'])
   }),
-  recordCase('lists the newest first, ties by id', async (records) => {
-    await putAll(records, [
-      ['b', { createdAt: '2026-03-01T00:00:00.000Z' }],
-      ['a', { createdAt: '2026-03-01T00:00:00.000Z' }],
-      ['c', { createdAt: '2026-04-01T00:00:00.000Z', strength: 0, priority: 'low' }],
-    ])
-    assert.deepEqual(await listed(records, { order: 'newest' }), ['c', 'a', 'b'])
-    assert.deepEqual(await listed(records, { order: 'newest', priorityFrom: 'normal', strengthFrom: 1 }), ['a', 'b'])
-  }),
   recordCase('orders equal records by the code points of their ids', async (records) => {
     const ids = ['a', 'a\0', 'a\u0001', '\uFFFD', '🦉', 'B', '\ud7ff', '\ue000']
     await putAll(
@@ -53,7 +44,7 @@ export const recordListCases: readonly ConformanceCase[] = [
       ids.map((id) => [id, {}]),
     )
     const expected = ['B', 'a', 'a\0', 'a\u0001', '\ud7ff', '\ue000', '\uFFFD', '🦉']
-    for (const order of ['strength', 'priority', 'newest'] as const)
+    for (const order of ['strength', 'priority'] as const)
       assert.deepEqual(await listed(records, { order }), expected, order)
   }),
   recordCase('lists some types only', async (records) => {
@@ -82,7 +73,7 @@ export const recordListCases: readonly ConformanceCase[] = [
       priorities.map((priority) => [priority, { priority }]),
     )
     for (const [index, priorityFrom] of priorities.entries())
-      for (const order of ['priority', 'newest', 'strength'] as const) {
+      for (const order of ['priority', 'strength'] as const) {
         const found = await listed(records, { priorityFrom, order })
         assert.deepEqual(new Set(found), new Set(priorities.slice(0, index + 1)), `${priorityFrom} by ${order}`)
       }
@@ -111,8 +102,7 @@ export const recordListCases: readonly ConformanceCase[] = [
     assert.deepEqual(await listed(records, { scopes: [''] }), ['d'])
     assert.deepEqual(await listed(records, { scopes: [undefined, 'src/*', 'src/**', 'src/*'] }), ['b', 'a', 'c'])
     assert.deepEqual(await listed(records, { scopes: [] }), [])
-    for (const order of ['newest', 'priority'] as const)
-      assert.deepEqual(await listed(records, { scopes: [undefined, ''], order }), ['c', 'd'])
+    assert.deepEqual(await listed(records, { scopes: [undefined, ''], order: 'priority' }), ['c', 'd'])
   }),
   recordCase('lists from a strength on, inclusive', async (records) => {
     await putAll(
@@ -123,25 +113,12 @@ export const recordListCases: readonly ConformanceCase[] = [
     assert.deepEqual(await listed(records, { strengthFrom: 2.5, order: 'priority' }), ['3'])
     assert.deepEqual(await listed(records, { strengthFrom: 4 }), [])
   }),
-  recordCase('lists procedures of a name, and nothing else of that name', async (records) => {
-    await putAll(records, [
-      ['a', { kind: 'procedural', name: 'deploy' }],
-      ['b', { kind: 'procedural', name: 'Deploy' }],
-      ['c', { kind: 'semantic', name: 'deploy' }],
-      ['d', { kind: 'procedural', name: 'deploy', archivedAt, strength: 200, type: 'workflow' }],
-    ])
-    assert.deepEqual(await listed(records, { name: 'deploy' }), ['a'])
-    assert.deepEqual(await listed(records, { name: 'deploy', archived: 'all' }), ['d', 'a'])
-    assert.deepEqual(await listed(records, { name: 'deploy', archived: 'all', types: ['fact'] }), ['a'])
-    assert.deepEqual(await listed(records, { name: 'deploy', archived: 'all', strengthFrom: 150 }), ['d'])
-    assert.deepEqual(await listed(records, { name: 'deploy', archived: 'all', limit: 1 }), ['d'])
-  }),
   recordCase('lists no archived records, only them, or all', async (records) => {
     await putAll(records, [
       ['a', {}],
       ['b', { archivedAt, strength: 200, type: 'policy', kind: 'episodic', scope: 'x', tags: ['t'] }],
     ])
-    for (const order of ['strength', 'priority', 'newest'] as const) {
+    for (const order of ['strength', 'priority'] as const) {
       assert.deepEqual(await listed(records, { order }), ['a'])
       assert.deepEqual(await listed(records, { order, archived: 'no' }), ['a'])
       assert.deepEqual(await listed(records, { order, archived: 'only' }), ['b'])
@@ -165,7 +142,6 @@ export const recordListCases: readonly ConformanceCase[] = [
       priority: 'high',
       tags: ['t'],
       scope: 's',
-      name: 'n',
     } as const
     const others = [
       { type: 'fact' },
@@ -178,14 +154,11 @@ export const recordListCases: readonly ConformanceCase[] = [
       ['yes', fitting],
       ...others.map((change, index) => [`no${index}`, { ...fitting, ...change }] as const),
       ['weak', { ...fitting, strength: 1 }],
-      ['other name', { ...fitting, name: 'm' }],
     ])
     const query = { types: ['policy'], kinds: ['procedural'], tags: ['t'], scopes: ['s'] } as const
     const whole = { ...query, priorityFrom: 'medium', strengthFrom: 50 } as const
-    for (const order of ['strength', 'priority', 'newest'] as const) {
-      assert.deepEqual(await listed(records, { ...whole, order }), ['other name', 'yes'])
-      assert.deepEqual(await listed(records, { ...whole, order, name: 'n' }), ['yes'])
-    }
+    for (const order of ['strength', 'priority'] as const)
+      assert.deepEqual(await listed(records, { ...whole, order }), ['yes'])
   }),
   recordCase('lists as many as the limit says, and all of them without end', async (records) => {
     await putAll(

@@ -337,7 +337,7 @@ describe('a flipped bit', () => {
       const database = new DatabaseSync(file, { readOnly: true })
       try {
         const records = database
-          .prepare('SELECT id, type, priority, strength, tokens, scope, name, tags, body FROM records ORDER BY id')
+          .prepare('SELECT id, type, priority, strength, tokens, scope, tags, body FROM records ORDER BY id')
           .all()
         const items = database
           .prepare('SELECT namespace, key, created_at, updated_at, expires_at, value FROM items ORDER BY key')
@@ -356,6 +356,7 @@ describe('a flipped bit', () => {
     const directory = await copyOf(origin)
     const file = join(directory, 'state/tables.db')
     const before = rowsOf(file)
+    expect(before).toBeDefined()
     let changed = 0
     const dense = places(bytes.length, 60, 16)
     // Empty pages say nothing when they change: the places that do hold something come in addition.
