@@ -129,7 +129,7 @@ const joint = new RegExp(
   'gu',
 )
 const asked = new RegExp(
-  `^(?:(?:so|and|but|or|then|also|maybe|ok|now)\\s+)*(?:${asking}|had\\s+(?:[Ii]|you|we|he|she|they)\\b|(?:is|are|was|were|has|have|am|does|did|do|can|could|would|will|should|shall|may|might|must|isn't|aren't|doesn't|don't you|have you|got any)\\s+(?:[Ii]|you|we|he|she|they|it|the|my|your|our|a|an|any|some|there|these|those|this|that|anyone|anything|\\p{L}+ (?:really|truly|a|an|the|of|in|that|to|any))\\b|(?:what|how|which|why|who|whose)(?:'s|'re)?\\s|(?:when|where)(?:'s|'re|\\s(?:is|are|do|does|did|can|could|should|will|would|was|were))\\s|(?:anything|anyone|something|any)\\s)`,
+  `^(?:(?:so|and|but|or|then|also|maybe|ok|now)\\s+)*(?:${asking}|had\\s+(?:[Ii]|you|we|he|she|they)\\b|(?:is|are|was|were|has|have|am|does|did|do|can|could|would|will|should|shall|may|might|must|isn't|aren't|doesn't|don't you|have you|got any)\\s+(?:[Ii]|you|we|he|she|they|it|the|my|your|our|a|an|any|some|there|these|those|this|that|anyone|anything|\\p{L}+ (?:really|truly|a|an|the|of|in|that|to|any))\\b|(?:what|how|which|why|who|whose)(?:'?s|'re)?\\s|got any\\s|(?:(?:i )?need (?:an?|some) |an? (?=(?:\\p{L}+ ){0,2}\\p{L}+ (?:to|for|about)\\b))(?:\\p{L}+ ){0,2}(?:e-?mail|mail|sign|letter|message|story|poem|post|caption|template|speech|summary|outline|recipe|reply|toast)\\b|(?:when|where)(?:'s|'re|\\s(?:is|are|do|does|did|can|could|should|will|would|was|were))\\s|(?:anything|anyone|something|any)\\s)`,
   'iu',
 )
 const follows = new RegExp(`^(?:${askedAfter})`, 'iu')

@@ -240,6 +240,10 @@ describe('orders about every answer', () => {
 
 describe('what is not meant, or not of the user', () => {
   it.each([
+    'whats depreciation on a 12 yr old 3 tab roof, 20 year life',
+    'Got any one-pot thing for a sunday cook',
+    'Need a sign for the window saying we close from Wednesday to Friday',
+    'A short story to explain stalemate to a seven year old',
     'i just LOVE working weekends',
     'ugh i LOVE mondays',
     'great, i love doing taxes',
