@@ -41,7 +41,7 @@ const ofMessage = 0.5
 const ofOwn = 0.7
 const ofFixture = 1
 /** Written messages hold statements more often than talk does, which the bias takes back. */
-const rarity = -0.67
+const rarity = -0.8
 /** A set of talk counts as much as this many sentences at most. */
 const ofTalkSet = 400
 /** Sentences to judge are drawn mostly from those that were kept before, which the bias takes back, too. */

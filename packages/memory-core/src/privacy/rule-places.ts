@@ -39,7 +39,9 @@ const invisible: ReadonlySet<number> = new Set([0xad, 0x200b, 0x200c, 0x200d, 0x
  * begins.
  */
 export function createPlaces(rules: readonly KnownRule[]): (text: string) => FoundPlaces {
-  const starts = Map.groupBy(rules.flatMap(startsOf), ({ pair }) => pair)
+  // Not `Map.groupBy`: an older Node must get as far as the error that says which one is needed.
+  const starts = new Map<number, Start[]>()
+  for (const start of rules.flatMap(startsOf)) starts.set(start.pair, [...(starts.get(start.pair) ?? []), start])
   // Most characters are ASCII, for which an array is twice as fast as the map.
   const asciiStarts = Array.from({ length: ascii * ascii }, (_, at) =>
     starts.get(pairOf(Math.floor(at / ascii), at % ascii)),

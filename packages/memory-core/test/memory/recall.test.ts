@@ -224,14 +224,14 @@ describe('recall', () => {
     await writeFile(file, 'this is no database'.repeat(1_000))
     const events: string[] = []
     const memory = await open({ directory, onEvent: ({ type }) => events.push(type) })
-    expect((await memory.recall('pelican', { limit: 400 })).items).toHaveLength(300)
+    expect((await memory.recall('pelican', { layers: ['sessions'], limit: 400 })).items).toHaveLength(300)
     await memory.flush()
 
     const size = (await readFile(file)).length
     await writeFile(file, Buffer.alloc(size, 0x5a))
     await rm(`${file}-wal`, { force: true })
     await memory.addMessages('s', said('pelican after the damage'))
-    const again = await memory.recall('pelican', { limit: 400 }).catch((error: unknown) => error)
+    const again = await memory.recall('pelican', { layers: ['sessions'], limit: 400 }).catch((error: unknown) => error)
     expect(again).toMatchObject({ items: { length: 301 } })
     expect(await texts(memory, 'damage')).toEqual(['pelican after the damage'])
   })
