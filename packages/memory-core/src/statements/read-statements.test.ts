@@ -235,11 +235,13 @@ describe('what people leave out when they type', () => {
     expect(textsOf('started sertraline 50mg')).toEqual(['started sertraline 50mg']))
 })
 
-describe('what is done to the user, by whom is not said', () => {
+describe('what is done to the user, or by a person who is named first', () => {
   it.each([
     ['they upped me to 50 of the sertraline last week'],
     ['She took me off the warfarin and it is Eliquis now'],
     ["They say I can't have live vaccines now"],
+    ['Theo passed his walnut challenge at the allergist so walnuts are ok now'],
+    ['my doc said no coffee, no tomatoes, nothing acidic'],
   ])('is kept: %s', (said) => expect(textsOf(said)).toEqual([said]))
 
   it.each([['They moved us to a new table at the restaurant'], ['he says I should come'], ['He cut his hair']])(
