@@ -184,6 +184,62 @@ describe('orders in other forms', () => {
     'are not those of one answer: %s',
     (said) => expect(textsOf(said)).toEqual([]),
   )
+
+  it.each([
+    'Use tabs, and never put comments in generated code',
+    "I'd rather be contradicted when I'm wrong",
+    'explain stuff to me with cricket examples',
+    'Talk to me in knots and Celsius',
+    'British spelling in anything for the thesis',
+    'use time-machine, freezegun is banned',
+    "don't touch anything under gen/",
+    'when you write for my students use Ghanaian names',
+    'Can you give me distances in kilometres, always?',
+  ])('hold for every answer: %s', (said) => expect(kept(said)).toMatchObject([{ span: 'lasting' }]))
+
+  it.each(['why it exits always', "don't touch the second paragraph", 'Write a story and never mention the sword'])(
+    'do not hold for every answer: %s',
+    (said) => expect(kept(said).filter(({ span }) => span === 'lasting')).toEqual([]),
+  )
+})
+
+describe('what holds at work', () => {
+  it.each([
+    'Account numbers in logs must be masked, only the last 4 digits',
+    'Noor approves releases, Tom if she is away',
+    'PRs go against develop, never main',
+    'Each letter to parents must be signed by Mrs Okafor',
+    'commit messages: past tense, no emoji',
+    'The field season is from 1 June until 10 July',
+    'Meral is in the shop and speaks good English',
+  ])('is kept without a word of the first person: %s', (said) => expect(textsOf(said)).toEqual([said]))
+
+  it.each([
+    'index out of bounds: the len is 2 but the index is 5',
+    'error: package `half v2.7.1` cannot be built',
+    'SyntaxError: unexpected token',
+    'Caused by: a null value',
+    'I have a migraine, only small things today.',
+    'No, I have solved it already.',
+    'Actually, there is one more thing.',
+    'mate how do u work out voltage drop i always mess it up',
+  ])('is not an error of a program, or what passes: %s', (said) => expect(textsOf(said)).toEqual([]))
+})
+
+describe('a person that the sentence before names', () => {
+  it('is told with what is said of them', () => {
+    expect(textsOf("It's me and my wife Ann. She has celiac disease.")).toEqual([
+      'my wife Ann. She has celiac disease.',
+    ])
+  })
+})
+
+describe('a role that is asked for', () => {
+  it.each([
+    'Could you pretend to be Gordon Ramsay? I am the head chef and I love lamb sauce',
+    "Let's role play: you're a doctor and I'm your patient. I am allergic to penicillin",
+    'Please proofread my cover letter. I am a nurse with ten years of experience.',
+  ])('says nothing of the speaker: %s', (said) => expect(textsOf(said)).toEqual([]))
 })
 
 describe('orders as people type them', () => {

@@ -13,6 +13,7 @@ const requests: readonly (readonly [known: string, request: string])[] = [
   ['I work as a nurse at Charité', 'please forget what I said about my job'],
   ['I work for a bank', 'forget that I work for a bank'],
   ['I work at Bosch', 'forget everything I told you about my work'],
+  ['I have a nut allergy', 'forget everything about my nut allergy'],
   ['My address is 12 Rose Street, Leeds', 'delete my address from your memory'],
   ['My email is a@b.co', 'please remove my email from your notes'],
   ['My birthday is May 4', 'forget my birthday'],

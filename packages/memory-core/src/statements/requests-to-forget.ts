@@ -11,7 +11,7 @@ export const requestLead =
   "(?:(?:ok(?:ay)?|so|and|also|actually|oh|no|wait|sorry|hey|btw|please|pls|plz)[\\s,.!:;–—-]+){0,3}(?:(?:(?:can|could|would|will) you|you (?:can|may|should)|i(?:'d| would) like you to|i (?:want|need) you to)(?: please| now| just| also)? )?(?:please )?"
 /** What the user has said of a thing, or the assistant knows of it. */
 export const whatWasSaid =
-  "(?:(?:what|everything|anything|all|whatever)(?: that)? (?:i|you)(?: have|'ve)?(?: ever| just| once)? (?:said|told you|mentioned|wrote|shared|know|knew|saved|stored|remember|have) (?:about|on|regarding) )"
+  "(?:(?:what|everything|anything|all|whatever)(?: that)? (?:i|you)(?: have|'ve)?(?: ever| just| once)? (?:said|told you|mentioned|wrote|shared|know|knew|saved|stored|remember|have) (?:about|on|regarding) |(?:everything|anything|all) (?:about|on|regarding) (?=my ))"
 /** Where the assistant keeps things. */
 export const ownMemory = '(?:your|the) (?:memory|memories|notes|records|mind)'
 /** A thing of the speaker, and all that may follow it. */

@@ -55,6 +55,7 @@ export const newsRewrites: ClaimLanguage['rewrites'] = [
   ],
   [/^(i weigh \d[\d.,]* ?(?:kg|kgs|lbs?|pounds|kilos?|stone)?) (?:and|but|so) .*/g, '$1'],
   [/\ball (?=(?:my|our) \p{L})/gu, ''],
+  [/(?<=\bany ?more),? (?:just|only|but|now) .*$/g, ''],
   // Faces at the end, and a bare age or weight after "im".
   [/(?: *(?:[:;=]'?-?[()/|dp]+|<3|xd|\p{Extended_Pictographic}\uFE0F?))+[.!]*$/gu, ''],
   [/^im (?=\d{1,3}(?:[.!,]*$| now\b| years?\b| ?(?:kg|kilos?|lbs?|pounds|yo|y\/o)\b))/g, 'i am '],

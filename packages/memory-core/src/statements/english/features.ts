@@ -16,6 +16,8 @@ interface Feature {
 type Test = (said: Said) => number | boolean
 
 const capital = /(?<=[\p{Ll},;:] )\p{Lu}[\p{L}\d]+/gu
+const anyName =
+  /(?<=^|[\p{Ll},;:] )\p{Lu}\p{Ll}+(?= (?:(?:is|has|was|had|will|does|did|can|do)(?:n't)?|wants|needs|gets|starts|comes|goes|lives|works|left|joined|died|moved|turned|approves|signs|checks|owns|reviews|handles|speaks|loves|likes|hates|plays|eats|takes|runs|teaches|and \p{Lu}\p{Ll}+)\b)/gu
 const specific =
   /\d|¤|(?<=[\p{Ll},;:'] )\p{Lu}\p{L}|\b(?:my|our) (?:\p{L}+ )?(?:wife|husband|partner|mother|father|mom|dad|son|daughter|sister|brother|kids?|friend|boss)\b/u
 /** Characters from which a message is long, as assistants write them, and from which one to them is. */
@@ -92,7 +94,7 @@ const tests: Readonly<Record<string, RegExp | Test>> = {
   // Names and capital words beside a word of the first person, a third each, at most 1.
   names: (said) => (isOfSpeaker(said) ? Math.min(3, said.masked.match(capital)?.length ?? 0) / 3 : 0),
   number: /\d/,
-  age: /\b\d{1,2}[- ]years?[- ]old\b|(?:\b(?:[Ww]ho's|I'm|[Aa]ged?|is|turn(?:ed|s))|\p{Lu}\p{Ll}+(?<!day),) \d\d(?=$|[,.;!)]| (?:and|but|who|now|years|today|this|with|in|on)\b)/u,
+  age: /\b\d{1,2}[- ]years?[- ]old\b|(?:\b(?:[Ww]ho's|I'm|[Aa]ged?|is|turn(?:ed|s))|\p{Lu}\p{Ll}+(?<!day),) (?:\d\d|(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\p{L}+teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-\p{L}+)?)(?=$|[,.;!)]| (?:and|but|who|now|years|today|this|with|in|on)\b)/u,
   // It has a calendar date: an episode or a lasting thing, hardly nothing.
   date: calendarDate,
   rate: /\b(?:every|each) (?:\p{L}+ )?(?:day|morning|evening|night|week|month|year|weekend|\p{L}+day)s?\b|\b(?:daily|weekly|monthly|yearly)\b|\b(?:a|per) (?:day|week|month)\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days\b|\bweek(?:day|end)s\b/iu,
@@ -122,14 +124,32 @@ const tests: Readonly<Record<string, RegExp | Test>> = {
   aim: /\b(?:my|our) (?:\p{L}+ ){0,2}(?:goal|dream|aim|target|budget|limit)\b|\bsav(?:e|ing) (?:up )?[€$£]?\d|\bi want to \p{L}+ .{0,60}(?:\bin under\b|\bby \d{4}|\d)/iu,
   // What is so with the speaker: "my boss is", "our house has".
   'my-is':
-    /^(?:my|our)\s(?:[\p{L}\p{N}'-]+\s){1,5}?(?:is|are|has|have|runs?|uses?|lives?|works?|teaches|can|can't|cannot|must|costs?|needs?|moved|goes|loves?|hates?|studies|plays|expires?|speaks?|drives?|owns?|prefers?|eats|drinks|sleeps|gets|takes|wants)\b/iu,
+    /^(?:my|our)\s(?:[\p{L}\p{N}'-]+\s){1,5}?(?:is|are|has|have|runs?|uses?|lives?|works?|teaches|can|can't|cannot|must|costs?|needs?|moved|died|passed(?! (?:me|the|it|him|her|by|on|out|over)\b)|goes|loves?|hates?|studies|plays|expires?|speaks?|drives?|owns?|prefers?|eats|drinks|sleeps|gets|takes|wants)\b/iu,
   // "I’ve been …ing", "I’ve always", "I’ve never": it goes on.
   'been-doing': /\b(?:i|we)(?:'ve| have) (?:also |recently |just )?(?:been|always|never|started|recently|switched)\b/i,
   // What the speaker did once: "I attended", "I just got".
   did: deed,
   // It tells a change of how things are: "no more", "down to 85 kg", "these days".
   change:
-    /\b(?:any ?more|no (?:more|longer)|these days|instead|again|switched|swapped|replaced|cut out|g[ai]ven? up|ditched|cancell?ed|dropped|quit|stopped|back (?:on|to|in)\b(?! you)|(?:down|up) to \d|done with|since my last|as of|now(?! (?:i need|that|you|what|how|can))|used to|healed|over with)\b/iu,
+    /\b(?:any ?more|no (?:more|longer)|these days|instead|again|switched|swapped|replaced|cut out|g[ai]ven? up|ditched|cancell?ed|dropped|quit|stopped|back (?:on|to|in)\b(?! you)|(?:down|up) to \d|done with|since my last|as of|now(?! (?:i need|that|you|what|how|can))|used to|healed|over with|slipped|postponed|rescheduled|brought forward|(?:moved|pushed|shifted|extended|delayed) (?:back )?(?:to|until|by)|since (?:this|today|yesterday|\p{L}+day)|from (?:\p{L}+|next \p{L}+) on(?:wards)?)\b/iu,
+  // How things are done or who does them, without a person to say so: "amounts must be rounded", "Noor approves releases".
+  norm: /\b(?<!\b(?:i|you|we|they|it|he|she|that|this|there|who|what)(?:'(?:ve|ll|d|re|s))? (?:\p{L}+ )?)(?:must|(?:has|have|needs?|got) to|needs?|should(?:n't)?|may (?:not|only)|(?:is|are) (?:(?:not|never) (?:allowed|permitted)|banned|forbidden|required|mandatory|deprecated|frozen|off[- ]limits|reviewed|approved|signed|checked|named|written|stored|kept|done|called|masked)|approves?|signs?(?: \p{L}+)? off|reviews|owns|handles|decides|takes? over|goes? (?:through|to|via|in|into|out|straight)|comes? from|lives? (?:in|under|next)|against)\b/iu,
+  // One thing and not another: "pnpm, not npm", "PRs against develop, never main".
+  contrast:
+    /(?<!\b(?:i|i'm|is|are|was|were|am|do|does|did|have|has|can|could|will|would|if|or|why|it's|that's)),? (?:not|never|instead of) (?!(?:sure|only|really|that|so|too|much|yet|even|to|just|quite|very|bad|all|if|because|now|in|on|at|for|until|before|after)\b)[\p{L}\d¤'-]+(?: [\p{L}\d¤'-]+){0,2}(?=$|[,.;!)])/iu,
+  // How something is written: "signals: past tense", "plural tables, snake_case".
+  spec: /^(?:[\p{L}-]+ )?(?:style|format|formatting|naming|names?|signals|logging|logs|errors|tests?|commits?|branch(?:es)?|titles?|subjects?|e?-?mails?|letters|reports?|invoices?|quotes|units|dates|prices|language|spelling|tone|fonts?|colou?rs|imports|types|comments|docs|headings|captions|support|deploys|releases|reviews|approvals?|sign-?off|refunds|returns|deadlines?|hours|opening times|footers?|headers?)(?: (?:to|for|in|on) [\p{L}\d]+)?: \S|\b(?:snake_case|camelcase|pascalcase|kebab-case|(?:lower|upper|title|sentence)[- ]?case|plural|singular|past tense|present tense|passive|(?:single|double) quotes|semicolons|trailing commas?|oxford comma|line length|utc)\b/iu,
+  // It lets off steam: "ugh, again".
+  vents: /\b(?:u+gh+|a+r+gh+|gr+|omg+|lmao|lo+l|wtf|smh|ffs|sigh|damn|bloody)\b/i,
+  // It holds for all of a kind: "each merge needs two reviews", "no one edits prod".
+  universal:
+    /^(?:every|each|any|anything|everything|all|no one|nobody|nothing|no) (?!(?:good|fine|right|ok|okay|is well|works|worries|problem|idea|one knows|thanks|way|clue|luck|time)\b)|\b(?:in|for|on|before|after|with) (?:every|each|any|all)\b(?! \p{L}+ (?:you|i)\b)|\beverywhere\b/iu,
+  // A limit: "max ten per chapter", "at least two approvals".
+  limit: /\b(?:max(?:imum)?|min(?:imum)?|at (?:most|least)|tops|no more than|no less than|up to)\b/i,
+  // A day of the calendar for what is still to come or goes on: "the freeze is 12 May".
+  dated: ({ masked }) => calendarDate.test(masked) && !deed.test(masked),
+  // Names without a word of the first person, a third each: "Meral is in the shop".
+  'names-others': (said) => (isOfSpeaker(said) ? 0 : Math.min(3, said.masked.match(anyName)?.length ?? 0) / 3),
   recent:
     /\b(?:yesterday|today|tonight|tomorrow|last (?:week|night|month|\p{L}+day|weekend)|this (?:week|weekend|morning|month)|next (?:week|month|\p{L}+day|weekend|year)|recently|lately|the other day|soon|just)\b/iu,
   'by-the-way': ({ opening, opener }) =>

@@ -21,6 +21,7 @@ const standing = new RegExp(
     "^(?:please )?(?:do not|don't|never|stop) (?:say|start|begin|end|open|close|sign|use|write|saying|starting|using|writing)(?!.*\\b(?:in|for) (?:this|that|the)\\b)(?: (?:them|it|e-?mails|mails|messages|with|off|anything|on|the (?:word|phrase|words)))* ¤",
     "^(?:please )?(?:do not|don't) (?:touch|commit|push|deploy|merge|install|delete) (?:(?:to|the|our|my|any|anything|in|into|on|directly) )*(?:[\\p{L}-]+ )?(?:folder|directory|branch|main|master|files?|packages?|prod(?:uction)?|database|migrations|secrets|keys|dependencies)\\b",
     ',? never (?:the|an?|any) \\p{L}+[.!]*$',
+    `^(?!(?:write|draft|create|compose|make|generate|tell|give|plan|design)(?: me| us)? (?:an?|the|this|that|another|some|two|\\d)\\b).{3,}(?:,|;| and| but) (?:always|never) (?:${orderVerbs}|abbreviate|touch|commit|push|merge|edit|deploy)\\b`,
     "\\b(?:whenever|any ?time|if|when) (?:i (?:say|ask|mention|forget|ever|start)|there(?:'?s| is| are))\\b|\\bwhenever (?:you|we) (?!are\\b|can\\b|want\\b|like\\b|have\\b|get\\b|feel\\b|wish\\b|need\\b)\\p{L}",
     '\\bat the (?:end|start|beginning|top|bottom) of (?:(?:every|each|all) |(?:the|your) (?:answers?|repl(?:y|ies)|responses?|messages?)\\b)',
     '\\bfor all (?:the |my )(?!(?:help|time|work|info|details|support|above|following)\\b)\\p{L}+',
@@ -30,7 +31,8 @@ const standing = new RegExp(
     '^(?:please |pls |plz )?(?:always )?(?:ask|check with|confirm with|warn)(?: me)?(?: first)? before (?:you )?(?:chang|delet|edit|commit|push|install|mak|run|remov|overwrit|modif|refactor|deploy|touch|rewrit|send|book|buy|renam|merg)\\p{L}*\\b(?! (?:this|that|it|these|those)\\b)',
     '\\bby default\\b|\\bunless (?:i|we) (?:ask|say|tell|request)\\b',
     '\\b(?:in|of|for|across|to|after) (?:every|each|all(?: of)?(?: your| our| my)?) (?:chats?|conversations?|answers?|repl(?:y|ies)|responses?|sessions?)\\b',
-    "^(?!(?:i|i'[a-z]+|we|you|he|she|they|it|my|our|the|this|that|there)\\b)[^,.!]{3,40}(?:,? always(?=[.!,]|$)| and always (?:with|in|as) )",
+    "^(?:please )?(?:do not|don't|never|no)\\b.* in (?:anything|everything)[.!]*$",
+    "^(?!(?:i|i'[a-z]+|we|you|he|she|they|it|my|our|the|this|that|there|why|how|what|when|where|who)\\b)[^,.!]{3,40}(?:,? always(?=[.!,]|$)| and always (?:with|in|as) )",
   ].join('|'),
   'iu',
 )
@@ -45,7 +47,7 @@ const otherForm = new RegExp(
 const duty = /^(?:nothing|no one|nobody|no \p{L}+) (?:may|must|should)\b|\b(?:must|may not|should not|shouldn't)\b/iu
 /** Talk that begins like a standing order: "Never mind", "Always wanted to", "Always a pleasure". */
 const talk =
-  /^(?:please )?(?:never|always|don't ever|do not ever)\s+(?:mind|ever|again|thought|knew|heard|seen|been|wanted|had|liked|loved|give up|stop \p{L}+ing|forget|believe|remember that|stay(?:ing)?|happy|glad|here|nice|good|great|fun|a|an|the|in|on|so|too|easy|hard|know|change|lose|say never|\p{L}{2,30}(?:ing|ed))\b/iu
+  /^(?:please )?(?:never|always|don't ever|do not ever)\s+(?:mind|ever|again|thought|knew|heard|seen|been|wanted|gonna|had|liked|loved|give up|stop \p{L}+ing|forget|believe|remember that|stay(?:ing)?|happy|glad|here|nice|good|great|fun|a|an|the|in|on|so|too|easy|hard|know|change|lose|say never|\p{L}{2,30}(?:ing|ed))\b/iu
 const fromNowOn =
   /^(?:(?:please|pls|and|also|one (?:general |more |last )?thing:?)[\s,]+)*(?:from now on|going forward|in (?:the )?future|in general|for all future [^,]{1,40}|when(?:ever)? (?:it'?s|it is|there'?s|there is|there are) (?!(?:ok|okay|possible|done|ready|time|over|too|that|this|finished|my|not)\b)[^,]{2,30}?(?=,? (?:just |please )?(?:don'?t|do not|give|keep|show|explain|start|ask|make|teach|tell|never|always)\b.*\b(?:me|answers?|hints?|steps?)\b)|(?:if|when) i ask (?:you )?for [^,]{2,40}?(?=,| (?:could|can|would|please|always|never|don'?t)\b)|whenever [^,]{2,60}|every time [^,]{2,60}|each time [^,]{2,60}|(?:if|when) i (?:ask|say|write|share|send|paste|post|upload) [^,]{2,60}|when(?:ever)? you (?:give|send|show|share|write|answer|reply|explain|suggest|generate|make|draft|create|review|teach|quiz|correct|help|do)\b(?! (?:it|the|this|that|these|those|my)\b)[^,]{0,40}?(?=,| (?:don't|do not|always|never|please|only|keep|use|would you|could you|can you)\b)|if you(?: ever)? (?:give|show|quote|write|mention|suggest|recommend|include) (?:me )?(?!(?:it|the|this|that|these|those|my)\b)[^,]{1,40}(?=,)|if you(?:'re| are)? (?:not (?:sure|certain)|unsure|uncertain|(?:don't|do not) know)\b[^,]{0,60}|(?:for|in|on|with) [^,]{2,60}(?=,\s*(?:i )?(?:always|never)\b))[\s,]+/i
 const localMarks =
@@ -56,7 +58,7 @@ export const answerLanguages: string =
   'english|german|french|spanish|italian|portuguese|dutch|chinese|mandarin|japanese|korean|russian|polish|swedish|norwegian|danish|finnish|turkish|arabic|hindi|greek|czech|ukrainian|hebrew|romanian|hungarian|catalan'
 /** What one can do without in an answer, and at table. */
 export const devices: string =
-  '(?:emojis?|jargon|bullets?(?: points?| lists?)?|lists|tables|headings|markdown|em[- ]?dash(?:es)?|dashes|hashtags|exclamation (?:marks|points)|filler|small talk|disclaimers|apologies|apologi[sz]ing|pleasantries|intros|introductions|preambles?|recaps?|asterisks|stars|praise|fluff|chit-?chat|walls? of text|greetings|sign-?offs?|numbered lists|spoilers|(?:follow[- ]?up |rhetorical )?questions|a question|buzzwords|clich[eé]s|idioms|slang|abbreviations|acronyms|puns|compliments|flattery|nits)'
+  '(?:emojis?|jargon|bullets?(?: points?| lists?)?|lists|tables|headings|markdown|em[- ]?dash(?:es)?|dashes|hashtags|exclamation (?:marks|points)|filler|small talk|disclaimers|apologies|apologi[sz]ing|encouragement|sympathy|pep talks?|pleasantries|intros|introductions|preambles?|recaps?|asterisks|stars|praise|fluff|chit-?chat|walls? of text|greetings|sign-?offs?|numbered lists|spoilers|(?:follow[- ]?up |rhetorical )?questions|a question|buzzwords|clich[eé]s|idioms|slang|abbreviations|acronyms|puns|compliments|flattery|nits)'
 /** What an assistant does with its answers. */
 export const doingIt =
   'citing|including|giving|showing|mentioning|providing|explaining|starting|beginning|ending|closing|greeting|asking|offering|suggesting|quoting|linking|listing|summarizing|summarising|translating|formatting|commenting|testing|checking|writing|repeating|apologizing|apologising|reminding'
@@ -77,7 +79,11 @@ const general = new RegExp(
     `stop (?:${doingIt}) (?!(?:it|this|that|these|those|them|him|her|here|there|now)\\b)\\S`,
     `(?:go|switch|change) back to (?:using )?(?:${devices}|prose|plain text|full sentences)(?: please| pls)?[.!]*$`,
     "(?:do not call|don't call|stop calling) me (?!(?:when|if|at|on|in|by|back|later|now|yet|again|today|tomorrow)\\b)\\S",
-    'explain (?:things|everything|concepts) \\S',
+    'explain (?:things|stuff|everything|concepts) \\S',
+    '(?:talk|speak) to me (?:in|like|as) (?!(?:this|that|the|my|private|person|peace|a (?:minute|second|moment|bit|while))\\b)\\S',
+    '(?:answer|reply|respond|write) (?:shorter|briefer|simpler|longer|less)\\b',
+    "i(?:'d| would) rather (?:you (?!(?:be|were|had|did|could|would)\\b)\\p{L}|be (?:told|contradicted|corrected|challenged|asked|warned)\\b)",
+    '(?:only )?use [^,.]{2,40}, [^,.]{2,40} (?:is|are) (?:banned|forbidden|deprecated|not allowed)\\b',
     '(?:only |always )?use (?:[\\p{L}-]+(?: \\p{L}+)?|¤+),? (?:not|never) (?:[\\p{L}-]+(?: \\p{L}+)?|¤+)[.!]*$',
     '(?:call|address) me (?!(?:when|if|at|on|in|by|back|later|tomorrow|crazy|old|please|now)\\b)\\S',
     `(?:do not|don't|never|stop|avoid|no|skip|quit|leave out|cut)(?: (?:use|using|give|giving|write|writing|add|adding|include|including|put|putting|say|saying|ask|asking|end|ending|start|starting|with|me|any|all|more|those|these|them|long|the|your|so many|too many|every time))* (?:${devices}|gendered|animal|${foods})\\b`,
@@ -105,8 +111,10 @@ const general = new RegExp(
     'use (?:the |only )?(?:canadian|us|uk|european|australian|indian|si) (?:units|spelling|measurements|english)\\b',
     '(?:give |write |send )?(?:me )?(?:more |very )?(?:detailed|thorough|long|longer|short|shorter|brief|concise) (?:answers|replies|responses|explanations)\\b',
     "(?:do not|don't) (?:sugar-?coat|lecture|patroni[sz]e|preach|morali[sz]e|coddle|judge|nag|hedge|ramble|flatter|over-?explain|tell me to|(?:suggest|recommend) \\p{L}|explain (?:every|each|the basics|basics|obvious)|give me (?:platitudes|advice|pep talks|lectures))\\b",
-    '(?:only )?(?:(?:british|american|us|uk) (?:english|spelling)|metric|imperial|celsius|fahrenheit)(?: units?)?(?: only)?(?:,? (?:if you )?please| pls| plz)?(?=[.!,]|$)',
+    '(?:only )?(?:(?:british|american|us|uk) (?:english|spelling)|metric|imperial|celsius|fahrenheit)(?: units?)?(?: only)?(?: in (?:anything|everything|all)\\b[^,]*?)?(?:,? (?:if you )?please| pls| plz)?(?=[.!,]|$)',
     "(?:do not|don't) use any\\b",
+    "(?:do not|don't|never) (?:ever )?(?:touch|edit|change|modify|rename|regenerate|format|delete|hand-edit|import from) (?:(?:anything|files?|code|stuff|things) (?:in|under|inside|outside|below)\\b|(?:(?:the|our|any) )?(?:[\\w.-]*/[\\w./-]*|(?:generated|vendored?|legacy) \\p{L}))",
+    "(?:do not|don't|never) (?:call|describe) us\\b",
   ].join('|')})`,
   'iu',
 )

@@ -129,11 +129,13 @@ const noPlace = new RegExp(
 function completed(part: SaidPart, at: number, last: SaidSentence | undefined): SaidPart | undefined {
   const lead = kindOfIt.exec(part.masked)?.[0].length ?? 0
   if (lead > 0) return { ...part, text: part.text.slice(lead), masked: part.masked.slice(lead) }
-  const before = last?.parts.at(at - 1)
+  const said = last?.parts.at(at - 1)
+  // A sentence that leans itself may still name the person: "It's me and my wife Ann. She …".
+  const before = said && leaningOf(said.masked) ? phraseIn(said)[0] : said
   const place = before && at === 0 && thatPlace.test(part.masked) ? namesPlace.exec(before.masked)?.[0] : undefined
   if (place !== undefined && !noPlace.test(place))
     return { ...part, text: `${place}, ${part.text}`, masked: `${place}, ${part.masked}` }
-  if (!before || before.isRequest || last?.isQuestion || leaningOf(before.masked)) return undefined
+  if (!before || before.isRequest || last?.isQuestion) return undefined
   if (before.masked.split(' ').length < 3 || before.text.length + part.text.length > longestJoined) return undefined
   const stop = at > 0 ? '; ' : /[.!?…]$/u.test(before.text) ? ' ' : '. '
   return { ...part, text: `${before.text}${stop}${part.text}`, masked: `${before.masked}${stop}${part.masked}` }

@@ -5,7 +5,7 @@ import type { CaptureFamily } from '../rules/rule-table.ts'
 import { talk } from '../rules/rules-english.ts'
 import type { StatementKind } from '../statement.ts'
 import { adverbial, feelingAbout, leaningOf } from './leaning.ts'
-import { type OrderSpan, orderIn } from './orders.ts'
+import { devices, type OrderSpan, orderIn } from './orders.ts'
 
 /** A part of a sentence that states something, or asks for something. */
 export interface SaidPart {
@@ -80,10 +80,10 @@ export interface Said extends SaidPart {
 
 const maxOpenings = 6
 const opening =
-  /^(?:[^\p{L}\p{N}¤"'`$€£]+|(?:hey(?: there)?|hi|hello|ok(?:ay)?|oh|ah|h+m+|um+|uh|well|so|and|but|also|plus|btw|by the way|fyi|yeah|yes|yep|yup|sure|look|listen|sorry|wait|again|anyways?|honestly|tbh|imo|lol|(?:ha)+h?|heh|ps|you know|i mean|you see|however|basically|speaking of [^,]{1,60}(?=,)|(?:oh )?and btw|(?:like )?for example(?=,)|like for example|like i said|for instance(?=,)|one (?:more )?thing|quick (?:note|thing|question)|thanks(?: a lot| so much)?(?! for| to)|thank you(?: so much)?(?! for| to)|thx|for the record|(?:just )?so you know|(?:just )?for (?:context|background|reference)|(?:some|a bit of) (?:context|background)|in case (?:it|that) (?:matters|helps)|i should (?:also )?(?:add|mention|say|note)(?: that)?|(?:it's )?worth (?:mentioning|noting|saying)(?: that)?|good to know|(?:it )?turns out(?: that)?|would you believe(?: it| that)?,?(?= (?:i|i've|i'm|we|my)\b)|scratch that|good news|oops|whoops|typo|my (?:bad|mistake)|(?:as )?i (?:told you|said|mentioned)(?: (?:earlier|before|last time))?(?: that)?(?= (?:i|i'm|my|we|our)\b)|update|separate thing|new topic|as for (?:me|myself|us)(?=,)|nice|cool|great|perfect|awesome|wow|got it|definitely|absolutely|totally|of course|for sure|hopefully|actually(?= (?:i|i'm|we|my|our)\b)|(?:note|reminder|important)(?=\s*[,:!]))(?=[\s,.:;!…–—-])[\s,.:;!…–—-]+)/iu
+  /^(?:[^\p{L}\p{N}¤"'`$€£]+|(?:hey(?: there)?|hi|hello|ok(?:ay)?|oh|ah|h+m+|um+|uh|well|so|and|but|also|plus|btw|by the way|fyi|yeah|yes|yep|yup|sure|look|listen|sorry|wait|again|anyways?|honestly|tbh|imo|lol|(?:ha)+h?|heh|ps|you know|i mean|you see|however|basically|speaking of [^,]{1,60}(?=,)|(?:oh )?and btw|(?:like )?for example(?=,)|like for example|like i said|for instance(?=,)|one (?:more )?thing|quick (?:note|thing|question)|thanks(?: a lot| so much)?(?! for| to)|thank you(?: so much)?(?! for| to)|thx|for the record|(?:just )?so you know|(?:just )?for (?:context|background|reference)|(?:some|a bit of) (?:context|background)|in case (?:it|that) (?:matters|helps)|i should (?:also )?(?:add|mention|say|note)(?: that)?|(?:it's )?worth (?:mentioning|noting|saying)(?: that)?|good to know|(?:it )?turns out(?: that)?|would you believe(?: it| that)?,?(?= (?:i|i've|i'm|we|my)\b)|scratch that|good news|oops|whoops|typo|my (?:bad|mistake)|(?:as )?i (?:told you|said|mentioned)(?: (?:earlier|before|last time))?(?: that)?(?= (?:i|i'm|my|we|our)\b)|update|separate thing|new topic|as for (?:me|myself|us)(?=,)|bro|bruh|mate|dude|guys|folks|man|oh my god|my god|omg|gosh|before (?:that|i (?:forget|go))(?=,)|nice|cool|great|perfect|awesome|wow|got it|definitely|absolutely|totally|of course|for sure|hopefully|actually(?= (?:i|i'm|we|my|our)\b)|(?:note|reminder|important)(?=\s*[,:!]))(?=[\s,.:;!…–—-])[\s,.:;!…–—-]+)/iu
 /** Words that open a sentence only before a comma or a subject; not in "Nice weather", "Sure footing". */
 const needsComma =
-  /^(?:nice|cool|great|perfect|awesome|sure|look|listen|wait|again|well|got it|wow|sorry|hopefully|definitely|absolutely|totally|for sure|of course|one thing|plus)\s+(?!(?:i|we|he|she|it|they|you|my|our)\b)\p{L}/iu
+  /^(?:nice|cool|great|perfect|awesome|sure|look|listen|wait|again|well|got it|wow|sorry|hopefully|definitely|absolutely|totally|for sure|of course|one thing|plus|man|guys|folks|mate)\s+(?!(?:i|we|he|she|it|they|you|my|our|how|what|when|whenever|can|could)\b)\p{L}/iu
 
 const named =
   '\\p{Lu}\\p{Ll}+(?: and (?:[Ii]|\\p{Lu}\\p{Ll}+))?(?=,? (?:an? |already |just |has |have |had |is |was |will |led |gave |said |told |met |\\p{Ll}+ed ))'
@@ -123,7 +123,7 @@ const joint = new RegExp(
     '\\s+and\\s+(?=(?:work (?:at|for|as)|live in) \\S)(?<=(?:^|[.!?,;] )(?:[Ii]|we) (?:live|work) [^,;.!?]{1,80}\\s+and\\s+)',
     `\\s+(?:given(?: that)?|considering(?: that)?|especially (?:given|considering))\\s+(?=${me})`,
     `,\\s+(?=${askedAfter})`,
-    '\\s+so (?=(?:give|write|make|suggest|recommend|help|plan|show|tell|explain) (?:me|us)\\b)',
+    `\\s+so (?=(?:(?:give|write|make|suggest|recommend|help|plan|show|tell|explain) (?:me|us)|no ${devices})\\b)`,
     `(?:(?<!^(?:[Pp]lease |[Aa]nd )?(?:[Ww]hen(?:ever)? (?:you|it|there)|[Ii]f [Ii] ask)[^,]{2,50}),\\s+|\\s+(?=and |so |but |or ))(?:and |so |but |or |then |and then |but anyway,? )*(?=${asking})`,
   ].join('|')})`,
   'gu',
@@ -141,7 +141,7 @@ const connector =
 
 /** "No, it's …", "Correction: …", "Actually, the demo is …": something said before was wrong. */
 const correction = new RegExp(
-  `^(?:(?:oh|ah|ha(?:ha)*|oops|whoops|wait|sorry|hm+|well|ok(?:ay)?|hang on)[\\s,.!…]+){0,3}(?:(?:no|nope|nah)[\\s,.:;!–—-]+(?=(?:do|use|make|run|put|call|write|take|install|name|set) \\S+ (?:with|in|on|as|to|at|instead of) \\S)|(?:correction\\s*[:,–-]\\s*|actually[\\s,.:;!…–—-]+(?:no|sorry|wait)[\\s,.]+|(?:no|nope|nah)\\s*[,.:;!–—-]+\\s*(?:actually[\\s,]+)?|(?:no|nope|nah)\\s+(?=(?:it's|it is|the|my|our|we|that's)\\s)|(?:that's |that is |it's )?(?:wrong|incorrect|not (?:right|correct|true))[\\s,.:;!–—-]+|actually[\\s,.:;!…–—-]+(?=[^,;]{1,80}?(?:\\b(?:is|are|was|were|am|live|lives|work|works|use|uses|moved|called|named)\\b|'s |'m |'re ))(?!i'm (?!at\\b|in\\b|from\\b|an?\\b|\\d|on\\b|allergic\\b|not\\b|called\\b)))(?!${talk})(?=(?:the|my|our|his|her|their|it's|its|it is|it was|that's|we|we're|i|i'm|do|use|make|call|run|put|\\p{Lu}[\\p{L}]+|[^,;]{1,60} (?:is|are|was|were)\\b)[\\s']))`,
+  `^(?:(?:oh|ah|ha(?:ha)*|oops|whoops|wait|sorry|hm+|well|ok(?:ay)?|hang on)[\\s,.!…]+){0,3}(?:(?:no|nope|nah)[\\s,.:;!–—-]+(?=(?:do|use|make|run|put|call|write|take|install|name|set) \\S+ (?:with|in|on|as|to|at|instead of) \\S)|(?:correction\\s*[:,–-]\\s*|actually[\\s,.:;!…–—-]+(?:no|sorry|wait)[\\s,.]+|(?:no|nope|nah)\\s*[,.:;!–—-]+\\s*(?:actually[\\s,]+)?|(?:no|nope|nah)\\s+(?=(?:it's|it is|the|my|our|we|that's)\\s)|(?:that's |that is |it's )?(?:wrong|incorrect|not (?:right|correct|true))[\\s,.:;!–—-]+|actually[\\s,.:;!…–—-]+(?=[^,;]{1,80}?(?:\\b(?:is|are|was|were|am|live|lives|work|works|use|uses|moved|called|named)\\b|'s |'m |'re ))(?!i'm (?!at\\b|in\\b|from\\b|an?\\b|\\d|on\\b|allergic\\b|not\\b|called\\b)))(?!\\s*(?:${talk}|there\\b|i(?:'ve| have)(?: already)? \\p{L}+ (?:it|that|this|them)\\b))(?=(?:the|my|our|his|her|their|it's|its|it is|it was|that's|we|we're|i|i'm|do|use|make|call|run|put|\\p{Lu}[\\p{L}]+|[^,;]{1,60} (?:is|are|was|were)\\b)[\\s']))`,
   'iu',
 )
 
@@ -166,7 +166,7 @@ const toRemember =
 const surelyToRemember = /^(?:i|i'm|im|i've|ive|my|we|we're|our|never|always|no)\b/i
 /** A question in form only: "Can you always answer in German?" */
 const politeOrder =
-  /^(?:(?:and|also|please)\s+)?(?:can|could|would|will) you (?:please )?(?=(?:always|never|from now on|in future)\b|[^,;]{3,60} (?:from now on|going forward|in (?:the )?future)\b)(?! always be sure)/i
+  /^(?:(?:and|also|please)\s+)?(?:can|could|would|will) you (?:please )?(?=(?:always|never|from now on|in future)\b|[^,;]{3,60} (?:from now on|going forward|in (?:the )?future)\b|[^;.?]{3,60},? always[.!?]*$)(?! always be sure)/i
 
 /** Splits a sentence into parts without the words that join them. Linear, except for the first 1,000 characters. */
 export function saidParts(line: ProseLine): SaidSentence {
