@@ -104,7 +104,9 @@ function adopt({ updates, carriers }: ChatChanges, free: StoredMessage[], { mess
   const start = own === -1 ? findRun(free, said) : own
   const first = free[start]
   if (!first) return false
-  const length = own === -1 ? said.length : runLength(free, own)
+  // Another request may have stored its reply right behind it.
+  const isWhole = said.every((one, step) => fits(free[start + step], one))
+  const length = isWhole ? said.length : runLength(free, start)
   const covers = free.slice(start + 1, start + length).map(({ id }) => id)
   updates.set(first.id, { mark: markFor(message, first.id, covers) })
   carriers.push(first.id)
@@ -136,12 +138,16 @@ function append({ appends, carriers }: ChatChanges, { message, said }: Said): vo
   carriers.push(own)
 }
 
-/** Stored messages that were shown, but are not in the chat any more, are hidden from now on. */
+/**
+ * Stored messages that were shown, but are not in the chat any more, are hidden from now on. Returns their ids, with those
+ * of the messages that represent them as well.
+ */
 export function leaveOut(
   { updates, carriers }: ChatChanges,
   stored: readonly StoredMessage[],
   window: ReadonlySet<string>,
-): void {
+): string[] {
+  const left: string[] = []
   const covered = new Set([...updates.values()].flatMap(({ mark }) => mark.covers ?? []))
   const kept = new Set(carriers)
   for (const message of stored) for (const id of markOf(message)?.covers ?? []) covered.add(id)
@@ -149,7 +155,9 @@ export function leaveOut(
     const mark = markOf(message)
     if (kept.has(message.id) || covered.has(message.id) || mark?.left || !(mark ?? window.has(message.id))) continue
     updates.set(message.id, { mark: { ...mark, left: true } })
+    left.push(message.id, ...(mark?.covers ?? []))
   }
+  return left
 }
 
 /** The order of a chat's messages by id, if it differs from that in which they were stored. */

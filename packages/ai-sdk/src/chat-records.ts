@@ -36,6 +36,13 @@ export function isSaidBy(stored: StoredMessage, message: Message): boolean {
   return stored.metadata?.['partial'] === true && text !== '' && textOf(stored).startsWith(text)
 }
 
+/** The ids of replies that the middleware stored while the same were added: both hear of the end of a stream at once. */
+export function alsoStored(newest: readonly StoredMessage[], added: readonly Message[]): string[] {
+  const own = new Set(added.map(({ id }) => id))
+  const others = newest.filter((one) => one.role === 'assistant' && !own.has(one.id) && !markOf(one))
+  return others.filter((one) => added.some((message) => isSaidBy(one, message))).map(({ id }) => id)
+}
+
 const roles: ReadonlySet<unknown> = new Set(['system', 'user', 'assistant'])
 const wayOut =
   'give toUIMessageStreamResponse generateMessageId: createIdGenerator() of ai, so that each reply has one of its own'

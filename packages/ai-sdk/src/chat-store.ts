@@ -1,9 +1,9 @@
 import { type Memories, type Memory, MemoryError, type Session } from '@daybook/memory-core'
-import { type OwnedMemory, ownerFields } from '@daybook/memory-core/adapters'
+import { createQueues, type OwnedMemory, ownerFields } from '@daybook/memory-core/adapters'
 import type { UIMessage } from 'ai'
 import { chatChanges, leaveOut, orderOf } from './chat-changes.ts'
 import { chatState, shownMessages, stateField } from './chat-reading.ts'
-import { givenMessages, marked } from './chat-records.ts'
+import { alsoStored, givenMessages, marked } from './chat-records.ts'
 import { type GivenMemory, readGiven } from './memory-tools.ts'
 
 /** A chat, without its messages. */
@@ -31,6 +31,11 @@ export interface ChatStore<Shown extends UIMessage = UIMessage> {
    * @throws MemoryError `bad-input` for other messages without an id, or that are not JSON
    */
   save(chat: string, messages: readonly Shown[]): Promise<void>
+  /**
+   * Takes a message that a client has sent, and returns the chat up to it, for the model. A known id is an edit or a new
+   * try: the message replaces the one with its id, and what followed it is no longer shown. @throws MemoryError `bad-input`
+   */
+  receive(chat: string, message: Shown): Promise<Shown[]>
   /** Appends messages to the chat, or replaces those with the same ids. @throws MemoryError `bad-input` */
   append(chat: string, messages: Shown | readonly Shown[]): Promise<void>
   /** All chats, most recently active first. */
@@ -65,6 +70,9 @@ export function createChatStore<Shown extends UIMessage = UIMessage>(
       "createChatStore: one memory is one user's: leave the user out, or pass openMemories({ directory })",
     )
 
+  /** Two requests in one chat write one after the other: each reads what the other has written. */
+  const inOrder = createQueues()
+
   async function read({ sessions }: Memory, chat: string) {
     const [stored, window] = await Promise.all([sessions.messages(chat, { archived: true }), sessions.messages(chat)])
     return { stored, window: new Set(window.map((message) => message.id)) }
@@ -75,11 +83,17 @@ export function createChatStore<Shown extends UIMessage = UIMessage>(
     const { sessions } = memory
     const { stored, window } = await read(memory, chat)
     const changes = await chatChanges(stored, given)
-    if (isWhole) leaveOut(changes, stored, window)
+    const left = isWhole ? leaveOut(changes, stored, window) : []
     for (const [id, { mark, ...change }] of changes.updates)
       await sessions.update(chat, id, { ...change, native: marked(mark) })
     const added = changes.appends.map(({ message, mark }) => ({ ...message, ...(mark && { native: marked(mark) }) }))
-    if (added.length > 0) await sessions.append(chat, added)
+    if (left.length > 0) await sessions.setAside(chat, left)
+    if (added.length > 0) {
+      await sessions.append(chat, added)
+      const known = new Set(stored.map(({ id }) => id))
+      const newest = (await sessions.messages(chat)).filter(({ id }) => !known.has(id))
+      await sessions.setAside(chat, alsoStored(newest, added))
+    }
     await describe(memory, chat, isWhole ? orderOf(changes, stored) : undefined)
   }
 
@@ -87,20 +101,38 @@ export function createChatStore<Shown extends UIMessage = UIMessage>(
   async function describe({ sessions }: Memory, chat: string, order: readonly string[] | undefined): Promise<void> {
     const { metadata } = (await sessions.get(chat)) ?? {}
     const before = chatState(metadata)
-    const after = order === undefined ? { order: before.order } : { order: order.length > 0 ? order : undefined }
-    if (before.deleted !== true && JSON.stringify(before.order) === JSON.stringify(after.order)) return
-    await sessions.describe(chat, { metadata: { ...metadata, [stateField]: after } })
+    const next = order === undefined ? before.order : order.length > 0 ? order : undefined
+    if (before.deleted !== true && JSON.stringify(before.order) === JSON.stringify(next)) return
+    await sessions.describe(chat, { metadata: { ...metadata, [stateField]: { order: next } } })
+  }
+
+  async function load(chat: string): Promise<Shown[]> {
+    const memory = await open()
+    const { stored, window } = await read(memory, chat)
+    const session = await memory.sessions.get(chat)
+    return shownMessages(stored, window, chatState(session?.metadata)) as Shown[] // saved under this type
   }
 
   return {
-    async load(chat) {
-      const memory = await open()
-      const { stored, window } = await read(memory, chat)
-      const session = await memory.sessions.get(chat)
-      return shownMessages(stored, window, chatState(session?.metadata)) as Shown[] // saved under this type
+    load,
+    async save(chat, messages) {
+      const given = givenMessages(messages)
+      await inOrder(chat, () => write(chat, given, true))
     },
-    save: async (chat, messages) => write(chat, givenMessages(messages), true),
-    append: async (chat, messages) => write(chat, givenMessages(messages), false),
+    async receive(chat, message) {
+      const given = givenMessages(message)
+      return inOrder(chat, async () => {
+        const known = await load(chat)
+        const place = known.findIndex(({ id }) => id === message.id)
+        if (place < 0) await write(chat, given, false)
+        else await write(chat, [...known.slice(0, place), ...given], true)
+        return load(chat)
+      })
+    },
+    async append(chat, messages) {
+      const given = givenMessages(messages)
+      await inOrder(chat, () => write(chat, given, false))
+    },
     async list() {
       const { sessions } = await open()
       const chats = (await sessions.list()).filter(({ metadata }) => chatState(metadata).deleted !== true)

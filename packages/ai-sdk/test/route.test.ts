@@ -24,8 +24,7 @@ function route(memory: Memory, inner: Inner, generateMessageId?: () => string): 
     const { id, message: given } = Object(await request.json().catch(() => undefined))
     const [message] = await validateUIMessages({ messages: [given] }).catch(() => [])
     if (typeof id !== 'string' || message?.role !== 'user') return new Response('', { status: 400 })
-    await chats.append(id, message)
-    const messages = await chats.load(id)
+    const messages = await chats.receive(id, message)
     const result = streamText({
       model,
       messages: await convertToModelMessages(messages),
@@ -35,7 +34,7 @@ function route(memory: Memory, inner: Inner, generateMessageId?: () => string): 
     return result.toUIMessageStreamResponse({
       originalMessages: messages,
       ...(generateMessageId && { generateMessageId }),
-      onFinish: ({ messages: all }) => chats.save(id, all),
+      onFinish: ({ responseMessage }) => chats.append(id, responseMessage),
     })
   }
 }
@@ -78,6 +77,29 @@ describe('a route over HTTP', () => {
     await (await fetch(url, post(user('u2', 'Who am I?')))).text()
     expect((await chats.load('chat')).map(textOf)).toEqual(['I am Ada', 'Hello, Ada.', 'Who am I?', 'Ada.'])
     expect(await said(memory, 'chat')).toHaveLength(4)
+  })
+
+  it('F1 replaces the answer of a question that is sent again, and what followed an edited one', async () => {
+    const memory = await temporaryMemory()
+    const replies = ['Tea.', 'Coffee.', 'Both.', 'Cake.', 'None.']
+    const url = await serveLocally(route(memory, scriptedModel(replies), createIdGenerator({ prefix: 'msg' })))
+    const ask = async (id: string, text: string) => (await fetch(url, post(user(id, text)))).text()
+    const shown = async () => (await createChatStore({ memory }).load('chat')).map(textOf)
+    await ask('u1', 'Tea or coffee?')
+    await ask('u1', 'Tea or coffee?')
+    expect(await shown()).toEqual(['Tea or coffee?', 'Coffee.'])
+    await ask('u2', 'And at night?')
+    await ask('u1', 'What goes with tea?')
+    expect(await shown()).toEqual(['What goes with tea?', 'Cake.'])
+  })
+
+  it('F1 keeps the questions and the answers of two tabs that ask at once', async () => {
+    const memory = await temporaryMemory()
+    const url = await serveLocally(route(memory, scriptedModel(['One.', 'Two.']), createIdGenerator({ prefix: 'msg' })))
+    const ask = async (id: string, text: string) => (await fetch(url, post(user(id, text)))).text()
+    await Promise.all([ask('u1', 'First?'), ask('u2', 'Second?')])
+    const shown = (await createChatStore({ memory }).load('chat')).map(textOf)
+    expect(shown.toSorted()).toEqual(['First?', 'One.', 'Second?', 'Two.'])
   })
 
   it('refuses what no user interface sends, and goes on', async () => {

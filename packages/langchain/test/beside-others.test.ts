@@ -116,10 +116,9 @@ describe('beside middleware of others', () => {
   it('stores a structured answer', async () => {
     const memory = await temporaryMemory()
     const city = { name: 'extract-1', args: { city: 'Oslo' }, id: 'c1', type: 'tool_call' as const }
-    const model = fakeModel().respond((messages) => {
-      expect(messages.length).toBeGreaterThan(0)
-      return new AIMessage({ content: '', tool_calls: [city] })
-    })
+    const model = fakeModel()
+      .respond(() => new AIMessage({ content: '', tool_calls: [city] }))
+      .respond(() => new AIMessage({ content: '', tool_calls: [{ ...city, id: 'c2' }] }))
     const format = toolStrategy(z.object({ city: z.string() }).meta({ title: 'City' }))
     const agent = createAgent({
       model,
@@ -128,14 +127,15 @@ describe('beside middleware of others', () => {
     })
     const [strategy] = Array.isArray(format) ? format : [format]
     city.name = strategy?.name ?? city.name
-    const { structuredResponse } = await agent.invoke(
-      { messages: [new HumanMessage('Where do I live? Oslo.')] },
-      { context: { session: 's' } },
-    )
-    expect(structuredResponse).toEqual({ city: 'Oslo' })
+    const context = { session: 's' }
+    const first = await agent.invoke({ messages: [new HumanMessage('Where do I live? Oslo.')] }, { context })
+    expect(first.structuredResponse).toEqual({ city: 'Oslo' })
     const lines = await said(memory, 's')
     expect(lines[0]).toBe('user: Where do I live? Oslo.')
     expect(lines.join('\n')).toContain('{"city":"Oslo"}')
+    // The agent has given the result and the reply ids by now: they are not stored again.
+    await agent.invoke({ messages: [...first.messages, new HumanMessage('And now?')] }, { context })
+    expect((await said(memory, 's')).slice(0, lines.length + 1)).toEqual([...lines, 'user: And now?'])
   })
 
   it('takes two of one agent when they have two names', async () => {

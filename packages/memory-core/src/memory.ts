@@ -159,6 +159,7 @@ export async function startMemory(storage: Storage, options: BehaviourOptions): 
         const given = givenIds(ids)
         return after(store.remove(session, given, options), () => withdrawn(session, given))
       },
+      setAside: (session, ...given) => after(store.setAside(session, ...given), () => catchUp.soon(session)),
       trim: (session, ...given) => after(store.trim(session, ...given), () => catchUp.soon(session)),
       clear: (session, options) =>
         after(store.clear(session, options), async () => {

@@ -55,8 +55,7 @@ app.post('/api/chat', async (c) => {
   const message = await userMessage(given)
   if (typeof id !== 'string' || !message) return c.text('expected the id of a chat and a message of the user', 400)
   const chats = createChatStore({ memory: memories, user })
-  await chats.append(id, message)
-  const messages = await chats.load(id)
+  const messages = await chats.receive(id, message)
   const result = streamText({
     model: remembering,
     messages: await convertToModelMessages(messages),
@@ -66,7 +65,7 @@ app.post('/api/chat', async (c) => {
   return result.toUIMessageStreamResponse({
     originalMessages: messages,
     generateMessageId: createIdGenerator({ prefix: 'msg', size: 16 }),
-    onFinish: ({ messages: all }) => chats.save(id, all),
+    onFinish: ({ responseMessage }) => chats.append(id, responseMessage),
   })
 })
 

@@ -63,8 +63,8 @@ async function visibleConversation(
   return messages.map((message, place) => {
     if (isKnown(message, known)) return message
     const isNew = isNewSession || (lastKnown >= 0 && place > lastKnown)
-    // An answer that was stored without an id gets one from the agent later: it must be found by its text.
-    const keepsId = isNew && message.role !== 'assistant' && !known.has(message.id ?? '')
+    // An answer or a result that was stored without an id gets one from the agent later: it is found by what it says.
+    const keepsId = isNew && message.role === 'user' && !known.has(message.id ?? '')
     return keepsId ? message : withoutId(message)
   })
 }

@@ -102,7 +102,7 @@ export const layerCalls: {
     update: { ...indexed, stores: { places: [1], keep: ofRecords } },
   },
   sessions: {
-    ...each(plain, 'list', 'get', 'messages', 'remove', 'trim', 'clear', 'recap'),
+    ...each(plain, 'list', 'get', 'messages', 'remove', 'setAside', 'trim', 'clear', 'recap'),
     ...each({ isCopied: true, stores: { places: [1], keep: ofMessages } }, 'append', 'align'),
     update: { stores: { places: [2], keep: ofMessages } },
     describe: { stores: { places: [1] } },

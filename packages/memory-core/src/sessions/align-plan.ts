@@ -1,5 +1,5 @@
-import type { Message, StoredMessage } from '../message.ts'
-import { findOverlap, type Overlap, saidKey } from './align.ts'
+import { type Message, type StoredMessage, textOf } from '../message.ts'
+import { findOverlap, type Overlap, saidKey, withoutOpenCalls } from './align.ts'
 import type { Archive } from './archive.ts'
 import { type AppendPlan, type GivenMessage, messageVersion, planAppend, saidBy, withoutId } from './given-messages.ts'
 import { freshMessage } from './message-codec.ts'
@@ -66,13 +66,17 @@ interface Matched {
   overlap: Overlap | undefined
 }
 
-/** If the host shows no tool messages, only the other stored messages are compared. */
+/** If the host shows no tool messages, or no empty answers, only the other stored messages are compared. */
 async function match(state: SessionState | undefined, visible: readonly Message[], archive: Archive): Promise<Matched> {
   if (!state || visible.length === 0) return { stored: [], all: [], overlap: undefined }
-  const showsTools = visible.some(isToolTraffic)
-  const compared = (messages: StoredMessage[]): StoredMessage[] =>
-    showsTools ? messages : messages.filter((message) => !isToolTraffic(message))
   const all = windowOf(state).filter((message) => message.role !== 'system')
+  const showsTools = visible.some(isToolTraffic)
+  const asCompared = withoutOpenCalls([...all, ...visible])
+  const showsEmpty = visible.some(isEmptyAnswer)
+  const compared = (messages: StoredMessage[]): StoredMessage[] =>
+    messages.filter(
+      (message) => (showsTools || !isToolTraffic(asCompared(message))) && (showsEmpty || !isEmptyAnswer(message)),
+    )
   const window = compared(all)
   const hasGaps = state.removed.size > 0
   const isArchived = visible.length > 1 && (await archive.exists())
@@ -88,6 +92,13 @@ async function match(state: SessionState | undefined, visible: readonly Message[
   const bounds = { archived: compared(older).length, fromStart: read.length < enough, hasGaps }
   const stored = [...compared(older), ...window]
   return { stored, all: [...older, ...all], overlap: findOverlap(stored, visible, bounds) }
+}
+
+/** An answer that was stopped before its first word. */
+function isEmptyAnswer(message: Message): boolean {
+  const { role, content, toolCalls = [] } = message
+  const hasFile = typeof content !== 'string' && content.some(({ type }) => type === 'file')
+  return role === 'assistant' && toolCalls.length === 0 && !hasFile && textOf(message) === ''
 }
 
 function isToolTraffic({ role, toolCalls }: Message): boolean {

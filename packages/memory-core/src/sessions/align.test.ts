@@ -277,6 +277,23 @@ describe('align', () => {
     expect(await texts(sessions)).toEqual(['q', '1', 'r', '2'])
   })
 
+  it('recognises an answer without the call that was aborted', async () => {
+    const sessions = open()
+    const call = { id: 'c1', name: 'look_up', input: {} }
+    await sessions.align('s', [user('look it up'), { ...assistant('Looking it up.'), toolCalls: [call] }])
+    const { appended, aside } = await sessions.align('s', talk('u look it up', 'a Looking it up.', 'u and?'))
+    expect(appended.map(({ content }) => content)).toEqual(['and?'])
+    expect(aside).toEqual([])
+  })
+
+  it('passes over an answer that was stopped before its first word', async () => {
+    const sessions = open()
+    await sessions.align('s', [user('one'), assistant('')])
+    const { appended, aside } = await sessions.align('s', talk('u one', 'u two'))
+    expect(appended.map(({ content }) => content)).toEqual(['two'])
+    expect(aside).toEqual([])
+  })
+
   it('writes nothing for an empty conversation', async () => {
     const sessions = open()
     expect(await sessions.align('s', [])).toEqual({ stored: [], appended: [], aside: [] })

@@ -154,13 +154,29 @@ function alignTokens(stored: readonly StoredMessage[], visible: readonly Message
     return number
   }
   const ids = new Set(visible.map((message) => message.id).filter((id) => id !== undefined))
+  const asCompared = withoutOpenCalls([...stored, ...visible])
   const tokens: Tokens = {
-    visible: visible.map((message) => numberOf(message.id === undefined ? saidKey(message) : `id ${message.id}`)),
-    stored: stored.map((message) => numberOf(ids.has(message.id) ? `id ${message.id}` : saidKey(message))),
+    visible: visible.map((message) =>
+      numberOf(message.id === undefined ? saidKey(asCompared(message)) : `id ${message.id}`),
+    ),
+    stored: stored.map((message) => numberOf(ids.has(message.id) ? `id ${message.id}` : saidKey(asCompared(message)))),
     completed: new Map(),
   }
   completePartials(tokens, stored, visible)
   return tokens
+}
+
+/**
+ * Returns how a message of a conversation is compared: beside a text, without calls that have no result. Hosts drop those
+ * that were aborted.
+ */
+export function withoutOpenCalls(messages: readonly Message[]): (message: Message) => Message {
+  const answered = new Set(messages.map(({ toolCallId }) => toolCallId))
+  return (message) => {
+    const { toolCalls } = message
+    if (!toolCalls || textOf(message) === '') return message
+    return { ...message, toolCalls: toolCalls.filter(({ id }) => answered.has(id)) }
+  }
 }
 
 /** A text that is equal for messages with the same content. */

@@ -19,7 +19,14 @@ import {
 import { freshMessage, sameMessage } from './message-codec.ts'
 import type { Alignment, MessageChange, MessagesOptions, Session, SessionHeader } from './session.ts'
 import { createSessionFiles, type OpenSession, type SessionFiles } from './session-files.ts'
-import { type Description, freshDescription, printDescription, printHeader, printMessage } from './session-lines.ts'
+import {
+  type Description,
+  freshDescription,
+  printDescription,
+  printHeader,
+  printIds,
+  printMessage,
+} from './session-lines.ts'
 import { describeSession, isForgotten, keyOf, listMessages, listSessions } from './session-reads.ts'
 import { copyState, dropMessages, newestTime, type SessionState, windowOf } from './session-state.ts'
 import { createSessionTrims, type HeaderChange, type SessionTrims } from './session-trims.ts'
@@ -57,6 +64,11 @@ export interface Sessions {
   describe(session: string, change: Pick<Session, 'title' | 'metadata'>, options?: CallOptions): Promise<void>
   /** Deletes messages permanently, also from the archive; only their ids are kept. Resolves to the number deleted. */
   remove(session: string, ids: readonly string[], options?: CallOptions): Promise<number>
+  /**
+   * Takes messages out of the window that are no part of the conversation any more, such as a rejected answer: no recap
+   * tells them, but they stay in the memory, listed with `archived`. Resolves to the number set aside.
+   */
+  setAside(session: string, ids: readonly string[], options?: CallOptions): Promise<number>
   /** Archives all but the newest `keep` messages, and no call without its result. Resolves to the number moved. */
   trim(session: string, keep: number, options?: CallOptions): Promise<number>
   /**
@@ -229,6 +241,15 @@ export function createSessions(setting: Setting, options: ResolvedSessionsOption
     async remove(key, ids, options = {}) {
       const given = givenIds(ids)
       return locked(key, callOptions('remove', options), () => trims.remove(key, given))
+    },
+    async setAside(key, ids, options = {}) {
+      const given = givenIds(ids)
+      return changing('setAside', key, options, async (open) => {
+        const inWindow = new Set(open && windowOf(open.state).map(({ id }) => id))
+        const leaving = given.filter((id) => inWindow.has(id))
+        if (leaving.length > 0) await write(key, open, [printIds('aside', leaving)])
+        return leaving.length
+      })
     },
     async trim(key, keep, options = {}) {
       if (typeof keep !== 'number' || !(keep >= 0)) throw wrongValue('keep', keep, 'a number from 0')

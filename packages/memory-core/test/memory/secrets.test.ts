@@ -129,6 +129,7 @@ const calls: { readonly [Name in keyof typeof layerCalls]: Calls<Memory[Name]> }
     get: (sessions) => sessions.get('s'),
     messages: (sessions) => sessions.messages('s', { archived: true }),
     remove: (sessions, secret) => sessions.remove('s', [secret]),
+    setAside: (sessions, secret) => sessions.setAside('s', [secret]),
     trim: (sessions) => sessions.trim('s', 0),
     clear: (sessions) => sessions.clear('t'),
     recap: (sessions) => sessions.recap('s'),
