@@ -81,7 +81,10 @@ function begun(text: string): string {
   return first === undefined || isNamed(first) ? text : `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
 }
 
-/** The statement as a bullet: the text first, with a capital letter, the date last. */
+/**
+ * The statement as a bullet: the text without its full stop, capitalised unless it begins with a name or code; last, in
+ * brackets, the speaker and the day.
+ */
 export function printPlaced({ text, day, speaker }: PlacedText): string {
   const by = speaker === undefined ? '' : `${speaker.replaceAll(/[()\s]+/g, ' ').trim()}, `
   return printFact({ text: `${begun(text.replace(/[.\s]+$/, ''))} (${by}${day})` })
@@ -89,7 +92,10 @@ export function printPlaced({ text, day, speaker }: PlacedText): string {
 
 const dated = /^\((?:(?<speaker>[^()]*), )?(?<day>\d{4}-\d{2}-\d{2})\)$/
 
-/** Reads a line of {@link printPlaced}: its text without quotes, its speaker, and its day if that exists. */
+/**
+ * Splits a bullet into text, speaker and day. Quotes, as `written-by-rule.ts` writes them, go; a day that the calendar
+ * does not have is undefined.
+ */
 export function readPlaced(fact: string): { text: string; speaker?: string | undefined; day?: string | undefined } {
   const open = fact.endsWith(')') ? fact.lastIndexOf('(') : -1
   const groups = open > 0 ? dated.exec(fact.slice(open))?.groups : undefined
