@@ -1,4 +1,5 @@
 import { isNamed } from '../statements/claims/claim-value.ts'
+import type { StatementKind } from '../statements/statement.ts'
 import { contentHash } from '../text/content-hash.ts'
 import { statementKey } from '../text/statement-key.ts'
 import { parseFacts, printFact } from './fact.ts'
@@ -23,7 +24,7 @@ export const sectionHeadings: SectionHeadings = {
 }
 
 /** The section of each kind of statement; others belong to `about`. */
-const sectionOfKind: Readonly<Record<string, MemorySection>> = {
+const sectionOfKind: Partial<Record<StatementKind, MemorySection>> = {
   rule: 'rules',
   preference: 'rules',
   person: 'people',
@@ -35,8 +36,10 @@ const sectionOfKind: Readonly<Record<string, MemorySection>> = {
   plan: 'plans',
 }
 
+const sections: ReadonlyMap<string, MemorySection> = new Map(Object.entries(sectionOfKind))
+
 export function sectionOf(about: string | undefined): MemorySection {
-  return sectionOfKind[about ?? ''] ?? 'about'
+  return sections.get(about ?? '') ?? 'about'
 }
 
 /** A statement as a line of MEMORY.md. */
