@@ -87,9 +87,9 @@ export function createChatStore<Shown extends UIMessage = UIMessage>(
   async function describe({ sessions }: Memory, chat: string, order: readonly string[] | undefined): Promise<void> {
     const { metadata } = (await sessions.get(chat)) ?? {}
     const before = chatState(metadata)
-    const after = order === undefined ? { order: before.order } : { order: order.length > 0 ? order : undefined }
-    if (before.deleted !== true && JSON.stringify(before.order) === JSON.stringify(after.order)) return
-    await sessions.describe(chat, { metadata: { ...metadata, [stateField]: after } })
+    const next = order === undefined ? before.order : order.length > 0 ? order : undefined
+    if (before.deleted !== true && JSON.stringify(before.order) === JSON.stringify(next)) return
+    await sessions.describe(chat, { metadata: { ...metadata, [stateField]: { order: next } } })
   }
 
   return {
