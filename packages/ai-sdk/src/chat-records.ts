@@ -71,12 +71,13 @@ export function givenMessages<Given extends UIMessage>(messages: Given | readonl
   try {
     return JSON.parse(JSON.stringify(list))
   } catch (cause) {
+    // The rest of the message draws the circle.
+    const [reason] = (cause instanceof Error ? cause.message : String(cause)).split('\n')
+    const wayOut = 'leave out BigInts and objects that contain themselves'
     throw new MemoryError(
       'bad-input',
-      'the messages are not JSON, in which a chat is stored: leave out values that JSON does not have',
-      {
-        cause,
-      },
+      `the messages cannot be written as JSON, in which a chat is stored (${reason}): ${wayOut}`,
+      { cause },
     )
   }
 }

@@ -314,7 +314,10 @@ describe('a chat store', () => {
     [[{ id: 'a', role: 'tool', parts: [] }], 'the role of message "a" is "tool"'],
     [[{ id: 'a', role: 'user', content: 'x' }], 'the parts of message "a" are undefined'],
     [[null], 'a message is null'],
-    [[{ id: 'a', role: 'user', parts: [{ type: 'data-x', data: 1n }] }], 'not JSON'],
+    [
+      [{ id: 'a', role: 'user', parts: [{ type: 'data-x', data: 1n }] }],
+      'cannot be written as JSON, in which a chat is stored (Do not know',
+    ],
   ])('refuses %o', async (messages, problem) => {
     const memory = await temporaryMemory()
     const store = createChatStore(memory)

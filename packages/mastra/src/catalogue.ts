@@ -63,6 +63,23 @@ export function createCatalogue(open: () => Promise<ItemStore>, now: () => strin
     return Array.from(values, ([key, value]) => ({ namespace, key, value, at }))
   }
 
+  /** Writes of messages with their places, and of threads with their last messages. */
+  function placeWrites(
+    places: Iterable<readonly [id: string, place: MessagePlace]>,
+    ends: Iterable<readonly [thread: string, end: { last: string }]>,
+  ): ItemWrite[] {
+    return [
+      ...writesOf(
+        messages,
+        Array.from(places, ([id, { thread, more }]) => [id, { thread, more }]),
+      ),
+      ...writesOf(
+        lasts,
+        Array.from(ends, ([thread, { last }]) => [thread, { last }]),
+      ),
+    ]
+  }
+
   async function put(namespace: readonly string[], key: string, value: Json): Promise<void> {
     await (await open()).put(writesOf(namespace, [[key, value]]))
   }
@@ -77,17 +94,7 @@ export function createCatalogue(open: () => Promise<ItemStore>, now: () => strin
     )
     const found = [...places].filter(([, { thread }]) => still.has(thread))
     const ends = [...waiting].filter(([thread]) => still.has(thread))
-    await (await open()).put([
-      ...writesOf(
-        messages,
-        found.map(([id, { thread, more }]) => [id, { thread, more }]),
-      ),
-      ...writesOf(
-        lasts,
-        ends.map(([thread, { last }]) => [thread, { last }]),
-      ),
-      ...marks.ends(done),
-    ])
+    await (await open()).put([...placeWrites(found, ends), ...marks.ends(done)])
     // Another process may have removed a thread between that look and this write. It removes the places once more after
     // the thread, so that one of the two sees what the other did.
     const left = await get(threads, [...still])
@@ -157,13 +164,7 @@ export function createCatalogue(open: () => Promise<ItemStore>, now: () => strin
     unmark: marks.endLeft,
     async addPlaces(thread, places, last) {
       await pending.drop({ ids: [...places.keys()] })
-      await (await open()).put([
-        ...writesOf(
-          messages,
-          Array.from(places, ([id, place]) => [id, { ...place }]),
-        ),
-        ...writesOf(lasts, [[thread, { last }]]),
-      ])
+      await (await open()).put(placeWrites(places, [[thread, { last }]]))
     },
     async removeThread(thread) {
       recent.note(thread, undefined)

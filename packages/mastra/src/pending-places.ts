@@ -42,7 +42,7 @@ export interface PlaceWriter {
 
 /** Milliseconds of quiet before a write: callers that save in a loop do not wait. */
 const quiet = { quietMs: 100, mostMs: 1_000 }
-/** Maximum messages that wait in memory. */
+/** With more messages waiting, a write begins at once. */
 const mostWaiting = 20_000
 
 /** Buffers places until writes pause. */

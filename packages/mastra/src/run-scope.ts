@@ -50,13 +50,13 @@ export function createFindScope({ owners, ownerOf, readOnly = false, report }: S
     if ((owner ?? resource) !== resource || (stored ?? resource) !== resource)
       return without(
         'stolen',
-        `A run of the resource ${shown(resource)} names the thread ${shown(thread.id)}, which is another resource's.`,
+        `A run of the resource ${shown(resource)} names the thread ${shown(thread.id)}, which is another resource's: pass a thread of this resource, or a new id.`,
       )
     const memory = await owners.of(resource)
     if (memory) return { memory, resource, thread: thread.id, readOnly: memoryConfig?.readOnly ?? readOnly }
     return without(
       'other',
-      `A run names the resource ${shown(resource)}, and not the option user, whose the one memory is: pass openMemories({ directory }), which keeps resources apart.`,
+      `A run names the resource ${shown(resource)}, but the one memory that was given is that of the option user: pass openMemories({ directory }), which keeps resources apart.`,
     )
   }
 

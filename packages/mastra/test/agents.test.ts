@@ -465,7 +465,11 @@ describe('processors and tools by themselves', () => {
       )
     expect(allText(prompts.at(-1))).not.toContain('over npm')
     expect((await memory.sessions.list()).map(({ key }) => key)).toEqual(['t1'])
-    expect(errors.filter((error) => String(error).includes('The run has no memory'))).toHaveLength(1)
+    const reported = errors.map(String).filter((error) => error.includes('The run has no memory'))
+    expect(reported).toHaveLength(1)
+    expect(reported[0]).toContain(
+      'A run names the resource "bob", but the one memory that was given is that of the option user: pass openMemories',
+    )
   })
 
   it('refuse to write in a read-only run, though they were offered', async () => {

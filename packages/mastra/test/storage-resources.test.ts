@@ -145,7 +145,9 @@ describe('Copies and transfers', () => {
     const storage = await open()
     await conversation(storage, ['one'], { id: 't' })
     await expect(storage.cloneThread({ sourceThreadId: 'none' })).rejects.toThrow('not found')
-    await expect(storage.cloneThread({ sourceThreadId: 't', newThreadId: 't' })).rejects.toThrow('already exists')
+    await expect(storage.cloneThread({ sourceThreadId: 't', newThreadId: 't' })).rejects.toThrow(
+      'a thread "t" already exists: choose another newThreadId',
+    )
   })
 
   it('gives a thread with its messages to another resource, and leaves nothing behind', async () => {

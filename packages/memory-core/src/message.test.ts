@@ -60,7 +60,7 @@ describe('toStored', () => {
     [{ role: 'user', content: 'x', toolCalls: [{ id: undefined, name: 'exec', input: {} }] }, '.id is undefined'],
     [
       { role: 'user', content: 'x', toolCalls: [{ id: 'c', name: 'exec', input: {}, args: { a: 1 } }] },
-      'message.toolCalls[0] has no option "args"; there are id, name, input',
+      'message.toolCalls[0] has no field "args"; there are id, name, input',
     ],
     [{ role: 'user', content: ['x'] }, 'message.content[0] is "x", expected a content part such as'],
     [
@@ -72,7 +72,7 @@ describe('toStored', () => {
     [{ role: 'user', content: [{ type: 'file', data: 'x' }] }, 'message.content[0] is {"type":"file","data":"x"}'],
     [
       { role: 'user', content: [{ type: 'file', mediaType: 'a/b', url: 'x' }] },
-      'message.content[0] has no option "url"; there are type, mediaType, name, reference, hash',
+      'message.content[0] has no field "url"; there are type, mediaType, name, reference, hash',
     ],
     [{ role: 'user', content: 'x', timestamp: 7 }, 'message.timestamp is 7, expected createdAt in its place'],
     [{ role: 'user', content: 'x', toolsUsed: ['exec'] }, 'message.toolsUsed is ["exec"], expected toolCalls'],

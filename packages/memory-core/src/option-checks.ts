@@ -207,6 +207,8 @@ export function checkShape(
   needed: readonly string[] = [],
 ): void {
   const names = Object.keys(shape)
+  // The options of a call are all optional; what is stored, such as a note or a record, has needed fields.
+  const noun = code === 'bad-input' && needed.length > 0 ? 'field' : 'option'
   if (!isRecord(value)) throw wrongValue(path, value, `an object with ${names.join(', ')}`, code)
   for (const [name, field] of Object.entries(value)) {
     if (field === undefined) continue
@@ -214,7 +216,7 @@ export function checkShape(
     if (check === undefined)
       throw new MemoryError(
         code,
-        `${path} has no option ${shown(name)}; there are ${names.join(', ')}${didYouMean(name, names)}`,
+        `${path} has no ${noun} ${shown(name)}; there are ${names.join(', ')}${didYouMean(name, names)}`,
       )
     const where = `${path}.${name}`
     const expected = typeof check === 'function' ? check(field) : undefined

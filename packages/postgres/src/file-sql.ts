@@ -57,7 +57,7 @@ export const appendSql: string = `
   SELECT ${stat} FROM grown`
 
 /** A file at an ancestor of the path, or below it. */
-export const clashSql = `SELECT 1 FROM files
+export const clashSql = `SELECT path FROM files
   WHERE namespace = $1 AND (path = ANY ($2) OR (path >= $3 AND path < $4)) LIMIT 1`
 
 export const replaceSql: string = `

@@ -143,10 +143,13 @@ async function rename(session: Session, from: string, to: string): Promise<void>
 async function refuseClash(session: Session, path: string): Promise<void> {
   const segments = pathSegments(path)
   const above = segments.slice(1).map((_, index) => segments.slice(0, index + 1).join('/'))
-  const found = await session.rows(sql.clashSql, [above, `${path}/`, `${path}0`])
-  if (found.length === 0) return
-  const what = 'a file and a directory would share a name'
-  throw new MemoryError('storage-failed', `cannot write ${JSON.stringify(path)}: ${what}`)
+  const [found] = await session.rows<{ path: string }>(sql.clashSql, [above, `${path}/`, `${path}0`])
+  if (!found) return
+  const name = JSON.stringify(found.path)
+  const isAbove = above.includes(found.path)
+  const what = isAbove ? `the file ${name} is in the place of its directory` : `it is the directory of the file ${name}`
+  const wayOut = `choose another path, or remove ${isAbove ? 'that' : 'what is in it'}`
+  throw new MemoryError('storage-failed', `cannot write ${JSON.stringify(path)}: ${what}: ${wayOut}`)
 }
 
 function refuseOtherVersion(path: string, found: string | undefined, expected: string | null | undefined): void {

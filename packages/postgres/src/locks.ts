@@ -34,7 +34,10 @@ export function createPostgresLock(pool: PostgresPool, database: Database, lockT
     }
   }
 
-  /** A connection with all the locks, or undefined; an unavailable server counts as a lock that is taken. */
+  /**
+   * A connection with all the locks, or undefined if one is taken. While time is left, a server that is unavailable for a
+   * moment counts as a taken lock; other failures are thrown.
+   */
   async function tryLocks(keys: readonly LockKey[], deadline: number): Promise<Loan | undefined> {
     try {
       const loan = await loans.fresh()

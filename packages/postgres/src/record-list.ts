@@ -20,8 +20,8 @@ const orders = {
 const mostRows = 1_000_000_000
 
 /**
- * The statement of a list: each index range is read up to the limit, in order, and the best of all are returned. Every
- * value has a number whether it is used or not, so that the types of unused ones are declared once.
+ * The statement of a list: each index range is read up to the limit, in order, and the best of all are returned. All
+ * values are passed, used or not; `typed` declares the types of those that the query does not mention.
  */
 export function listStatement(query: RecordQuery): Statement {
   const { order = 'strength', archived = 'no', strengthFrom = Number.NEGATIVE_INFINITY } = query

@@ -38,7 +38,8 @@ export function toRecord({ id, strength, body }: RecordRow): StoredRecord {
   try {
     return recordOf({ body, strength: Number(strength) })
   } catch (error) {
-    const message = `the stored record ${JSON.stringify(id)} is not JSON: restore it, or remove it`
+    const wayOut = 'restore its row in the table records from a backup of the database, or delete it'
+    const message = `the body of the record ${JSON.stringify(id)} is not JSON: ${wayOut}`
     throw new MemoryError('corrupt', message, { cause: error })
   }
 }

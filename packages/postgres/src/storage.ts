@@ -1,5 +1,5 @@
 import { MemoryError, type Storage } from '@daybook/memory-core'
-import { checkNode, createInFlight, guardedStorage, safeName } from '@daybook/memory-core/storage'
+import { checkNode, createInFlight, didYouMean, guardedStorage, safeName } from '@daybook/memory-core/storage'
 import { createDatabase } from './database.ts'
 import { createPostgresFiles } from './files.ts'
 import { createPostgresItems } from './items.ts'
@@ -150,7 +150,8 @@ function refuseUnknown(options: unknown, names: readonly string[]): void {
     refuse('the argument', options, `an object with ${names.join(', ')}`)
   const unknown = Object.keys(options).find((name) => !names.includes(name))
   if (unknown === undefined) return
-  throw new MemoryError('bad-option', `there is no option ${JSON.stringify(unknown)}; there are ${names.join(', ')}`)
+  const known = `there are ${names.join(', ')}${didYouMean(unknown, names)}`
+  throw new MemoryError('bad-option', `there is no option ${JSON.stringify(unknown)}; ${known}`)
 }
 
 function refuse(name: string, value: unknown, expected: string): never {

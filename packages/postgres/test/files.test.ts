@@ -7,6 +7,21 @@ afterAll(() => pool.end())
 
 const text = fc.array(fc.constantFrom('a', '\n', 'ü', '🦉'), { maxLength: 5 }).map((parts) => parts.join(''))
 
+describe('a file and a directory of one name', () => {
+  it('are refused with the file that is in the way', async () => {
+    const { files, close } = await openStorage(pool)
+    await files.write('a', 'A')
+    await files.write('b/c', 'C')
+    await expect(files.write('a/b', 'x')).rejects.toThrow(
+      'cannot write "a/b": the file "a" is in the place of its directory: choose another path, or remove that',
+    )
+    await expect(files.write('b', 'x')).rejects.toThrow(
+      'cannot write "b": it is the directory of the file "b/c": choose another path, or remove what is in it',
+    )
+    await close()
+  })
+})
+
 describe('the chunks of a file', () => {
   it('are one text with the right size, wherever it is cut and whatever is appended', async () => {
     await fc.assert(

@@ -134,6 +134,7 @@ describe('postgresStorage', () => {
     [{ lockTimeoutMs: 0 }, /^lockTimeoutMs is 0/],
     [{ patienceMs: -1 }, /^patienceMs is -1/],
     [{ database: 'x' }, /^there is no option "database"; there are pool, schema/],
+    [{ lockTimeout: 1 }, /; did you mean "lockTimeoutMs"\?$/],
   ]
   for (const [change, message] of wrong)
     it(`refuses ${Object.entries(change).map(([name, value]) => `${name}: ${JSON.stringify(value)}`)}`, async () => {

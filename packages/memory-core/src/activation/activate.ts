@@ -33,7 +33,7 @@ export interface ActivationRequest {
 export type Activation = (request: ActivationRequest) => Promise<Activated>
 
 /**
- * The activation of document 003: layer A always, B by score, C procedures for the task, within a budget; never archived
+ * Creates the activation: layer A always, B by score, C procedures for the task, within a budget; never archived
  * records, or those that are no longer current. Reads a bounded number of rows. Writes only accesses of records of B and
  * C that were chosen because they match, if that counts as an access.
  */

@@ -22,8 +22,8 @@ export interface ActivationOptions {
   procedures?: number
   /**
    * `required`: records that match the question or the file come first; if layer A exceeds the budget, its matching
-   * records come first among those of a priority. `none`: only the score decides, as document 003 says; the question
-   * only chooses procedures. @default 'required'
+   * records come first among records of the same priority. `none`: only the score decides; the question only chooses
+   * procedures. @default 'required'
    */
   relevance?: 'required' | 'none'
   /** With `required`: number of the strongest records included without matching, if there is room. @default 5 */

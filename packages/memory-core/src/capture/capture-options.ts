@@ -5,8 +5,8 @@ export interface CaptureOptions {
   /** Whether user messages are read; takes microseconds a message and no model. @default true */
   auto?: boolean
   /**
-   * What decides whether a statement is kept. `worth`: a fitted score of what it says. `rules`: exactly the pattern
-   * table of document 003. @default 'worth'
+   * What decides whether a statement is kept. `worth`: a fitted score of what it says. `rules`: whether one of the
+   * fixed patterns of a language matches. @default 'worth'
    */
   by?: 'worth' | 'rules'
   /**

@@ -179,9 +179,10 @@ export function createConsolidationRuns(parts: ConsolidatorParts) {
     }
   }
 
-  /** Messages that change during every attempt count as a failure, so that a reset comes to an end. */
+  /** A change of the messages or a forgetting during every attempt counts as a failure, so that a reset comes to an end. */
   function restless(): Outcome {
-    const message = 'the messages were changed during each attempt; they will be retried later'
+    const what = `messages were changed or something was forgotten during each of ${redo + 1} attempts`
+    const message = `${what}; the consolidation is retried later`
     return { at: isoTime(clock()), seen: '', base: '', error: new MemoryError('version-conflict', message) }
   }
 

@@ -154,7 +154,7 @@ function createSilentSearch(
     for (const [session, writtenMs] of [...waiting].slice(0, mostRead)) {
       waiting.delete(session)
       const openMs = await openSince(session, writtenMs)
-      // It was used during the read: an explicit consolidation may use a model.
+      // Nothing of it is left, or it was used during the read and waits again.
       if (openMs === undefined || waiting.has(session)) continue
       if (nowMs - openMs < silentAfterMs || begun === mostAtOnce) waiting.set(session, openMs)
       else {

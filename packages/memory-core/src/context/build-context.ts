@@ -44,9 +44,12 @@ export interface ContextSources extends StableSources {
   told?: ((context: ToldContext) => void) | undefined
 }
 
+/** A request with what the host sends and what is left out. */
+type WholeRequest = ContextRequest & Required<Pick<ContextRequest, 'hostSends' | 'exclude'>>
+
 /** One request, with its question and window. */
 interface Turn {
-  request: ContextRequest
+  request: WholeRequest
   query: string
   /** The messages of the session's window, oldest first. */
   window: readonly StoredMessage[]
@@ -83,7 +86,7 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
     return part
   }
 
-  async function turnOf(request: ContextRequest): Promise<Turn> {
+  async function turnOf(request: WholeRequest): Promise<Turn> {
     const { session } = request
     const open = session === undefined ? undefined : await sessions.recentWindow(session)
     const window = open?.messages ?? []
@@ -102,8 +105,8 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
   async function build(given: ContextRequest): Promise<ContextBlock> {
     const begin = performance.now()
     checkShape(given, requestShape, 'buildContext', 'bad-input')
-    const request = { ...given }
-    const { session, hostSends = 'nothing', budget = options.budget } = request
+    const request: WholeRequest = { ...given, hostSends: given.hostSends ?? 'nothing', exclude: given.exclude ?? [] }
+    const { session, hostSends, budget = options.budget } = request
     const isSearching = activate !== undefined || sources.notes !== undefined || options.recall > 0
     const isIndexed = !isSearching || (await unlessAborted(request.signal, sources.catchUp()))
     const [content, turn] = await Promise.all([snapshots.of(session), turnOf(request)])
@@ -159,7 +162,7 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
   ): Promise<Activated> {
     if (!activate || room <= 0) return nothingActivated
     const { query, request } = turn
-    const { filePath, signal, exclude = [] } = request
+    const { filePath, signal, exclude } = request
     return activate({
       query,
       exclude: new Set(exclude),
@@ -176,16 +179,16 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
   /** Statements newer than the facts are in the context whatever the question is, as the facts are. */
   async function findOpposing(turn: Turn, said: readonly string[], facts: ReadonlySet<string>): Promise<ContextLine[]> {
     const found = (await sources.others?.([...facts])) ?? []
-    const { exclude = [] } = turn.request
+    const { exclude } = turn.request
     const isSaid = saidIn(turn, said)
     return found.filter(({ record }) => !exclude.includes(record.id) && !isSaid(record.text)).map(opposingLine)
   }
 
   /** Ids left out of the recall: the question itself, and what the host sends. Message ids are unique per session. */
-  function toExclude({ request: { session, exclude = [], hostSends }, window, asked }: Turn): readonly string[] {
+  function toExclude({ request: { session, exclude, hostSends }, window, asked }: Turn): readonly string[] {
     if (session === undefined) return exclude
     const origin = sessions.path(session).replace(/\.jsonl$/, '')
-    const sent = hostSends === undefined || hostSends === 'nothing' ? [] : window.map((message) => message.id)
+    const sent = hostSends === 'nothing' ? [] : window.map((message) => message.id)
     const ids = asked === undefined ? sent : [...sent, asked]
     return [...exclude, ...ids.map((id) => messagePassageId(origin, id))]
   }
@@ -221,9 +224,8 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
 
 /** Returns a test for statements that the model sees anyway. */
 function saidIn({ window, request }: Turn, said: readonly string[]): (text: string) => boolean {
-  const { hostSends = 'nothing' } = request
   const statements = new Set(said.map(statementKey))
-  const sent = hostSends === 'nothing' ? [] : window.map((message) => ` ${bareWords(textOf(message))} `)
+  const sent = request.hostSends === 'nothing' ? [] : window.map((message) => ` ${bareWords(textOf(message))} `)
   return (text) => {
     const key = statementKey(text)
     return statements.has(key) || sent.some((message) => message.includes(` ${key} `))

@@ -242,6 +242,18 @@ describe('what is not a text file of the memory', () => {
       await expect(storage.files.read(path)).rejects.toMatchObject({ code: 'bad-input' })
   })
 
+  it('names the way out when a directory is in the place of a file', async () => {
+    fs.mkdirSync(join(home, 'memory', 'a.md'), { recursive: true })
+    for (const [work, writing] of [
+      ['write', storage.files.write('memory/a.md', 'x')],
+      ['append to', storage.files.append('memory/a.md', 'x')],
+    ] as const)
+      await expect(writing).rejects.toMatchObject({
+        code: 'storage-failed',
+        message: `cannot ${work} "memory/a.md": a directory, or something else that is no file, is in its place: move it away`,
+      })
+  })
+
   it('names the way out when a name is too long', async () => {
     await expect(storage.files.write('x'.repeat(300), 'x')).rejects.toMatchObject({
       code: 'storage-failed',

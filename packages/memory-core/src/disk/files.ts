@@ -6,7 +6,7 @@ import type { FileEntry, FileStat, FileStore, StoredText } from '../storage/file
 import { entriesIn, errorCode, orDiskError, readBytes, refusedIn, syncDirectory } from './disk.ts'
 import { isOwnFile, type Place, placeOf } from './paths.ts'
 import { isTemporary, removeLitter } from './temporary-files.ts'
-import { appendText, closing, inDirectory, openExisting, replaceText, statOf } from './text-file.ts'
+import { appendText, closing, inDirectory, noFileError, openExisting, replaceText, statOf } from './text-file.ts'
 
 const readAttempts = 5
 
@@ -102,8 +102,7 @@ async function readStable(descriptor: number): Promise<StoredText> {
 }
 
 function refuseDirectory({ found }: Place, path: string): void {
-  if (found && !found.isFile())
-    throw new MemoryError('storage-failed', `cannot write ${shown(path)}: something that is no file is in its place`)
+  if (found && !found.isFile()) throw noFileError('write', path)
 }
 
 /** Daybook leaves no empty directories: this one was made by another program, where a text belongs. */

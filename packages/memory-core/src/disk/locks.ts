@@ -40,7 +40,11 @@ function isFree({ owner, host, pid, expiresAt }: LeaseRow): boolean {
  * The locks and leases of a directory. One lock for all names: first a queue within this process, then the lock of the
  * database. Leases are rows in that database, read and written under the lock.
  */
-export function createLocalLocks(root: string, lockTimeoutMs: number, leaseMs: number) {
+export function createLocalLocks(
+  root: string,
+  lockTimeoutMs: number,
+  leaseMs: number,
+): Pick<Storage, 'lock' | 'lease' | 'close'> {
   const queue = createLockQueue()
   const lockFile = createLockFile(root, join(root, '.daybook', 'lock.db'))
   const releases = new Set<() => Promise<void>>()
@@ -129,16 +133,13 @@ export function createLocalLocks(root: string, lockTimeoutMs: number, leaseMs: n
     return { fence, check, release }
   }
 
-  const locks: Pick<Storage, 'lock' | 'lease'> = {
+  return {
     lock: (_names, fn, options) => hold(fn, options?.signal),
     async lease(name) {
       const owner = randomUUID()
       const fence = await hold(() => claim(name, owner))
       return fence === undefined ? undefined : held(name, owner, fence)
     },
-  }
-  return {
-    ...locks,
     /** Releases every lease and closes the database. */
     async close(): Promise<void> {
       try {

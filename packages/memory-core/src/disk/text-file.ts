@@ -118,7 +118,13 @@ async function openForAppend(root: string, place: Place, path: string): Promise<
     // Another process made the file between the two calls.
     place.found = fs.lstatSync(place.file, { bigint: true, throwIfNoEntry: false })
   }
-  throw new MemoryError('storage-failed', `cannot append to ${shown(path)}: something that is no file is in its place`)
+  throw noFileError('append to', path)
+}
+
+/** The error for a path at which there is something that is no file. */
+export function noFileError(work: string, path: string): MemoryError {
+  const problem = 'a directory, or something else that is no file, is in its place: move it away'
+  return new MemoryError('storage-failed', `cannot ${work} ${shown(path)}: ${problem}`)
 }
 
 async function addBytes(descriptor: number, size: number, text: string, isDurable: boolean): Promise<void> {

@@ -37,7 +37,10 @@ describe('history.append', () => {
   })
 
   it('refuses a blank text and a date that is none', async () => {
-    await expect(open().history.append(' \n')).rejects.toMatchObject({ code: 'bad-input' })
+    await expect(open().history.append(' \n')).rejects.toMatchObject({
+      code: 'bad-input',
+      message: 'text is " \\n", expected a text that is not blank',
+    })
     await expect(open().history.append('x', { at: 'soon' })).rejects.toMatchObject({ code: 'bad-input' })
   })
 

@@ -1,5 +1,5 @@
 import { hyperbolicDecay, isoTime, parseTime } from '../clock.ts'
-import { MemoryError } from '../errors.ts'
+import { wrongValue } from '../errors.ts'
 import { checkText } from '../option-checks.ts'
 import { compareTexts } from '../storage/compare-texts.ts'
 import type { DocumentGuard, Setting } from '../storage/setting.ts'
@@ -66,7 +66,7 @@ export function createHistory(
   return {
     async append(text, appendOptions) {
       if (checkText(text, 'text', 'Moved to Postgres').trim() === '')
-        throw new MemoryError('bad-input', 'the text of a history entry is blank')
+        throw wrongValue('text', text, 'a text that is not blank')
       const { at } = appendOptions ?? {}
       const time = isoTime(at === undefined ? setting.clock() : parseTime(at, 'at'))
       await guard(() => file.append({ at: time, text }))

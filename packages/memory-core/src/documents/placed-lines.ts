@@ -1,4 +1,5 @@
 import { isNamed } from '../statements/claims/claim-value.ts'
+import type { StatementKind } from '../statements/statement.ts'
 import { contentHash } from '../text/content-hash.ts'
 import { statementKey } from '../text/statement-key.ts'
 import { parseFacts, printFact } from './fact.ts'
@@ -23,7 +24,7 @@ export const sectionHeadings: SectionHeadings = {
 }
 
 /** The section of each kind of statement; others belong to `about`. */
-const sectionOfKind: Readonly<Record<string, MemorySection>> = {
+const sectionOfKind: Partial<Record<StatementKind, MemorySection>> = {
   rule: 'rules',
   preference: 'rules',
   person: 'people',
@@ -35,8 +36,10 @@ const sectionOfKind: Readonly<Record<string, MemorySection>> = {
   plan: 'plans',
 }
 
+const sections: ReadonlyMap<string, MemorySection> = new Map(Object.entries(sectionOfKind))
+
 export function sectionOf(about: string | undefined): MemorySection {
-  return sectionOfKind[about ?? ''] ?? 'about'
+  return sections.get(about ?? '') ?? 'about'
 }
 
 /** A statement as a line of MEMORY.md. */
@@ -81,7 +84,10 @@ function begun(text: string): string {
   return first === undefined || isNamed(first) ? text : `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
 }
 
-/** The statement as a bullet: the text first, with a capital letter, the date last. */
+/**
+ * The statement as a bullet: the text without its full stop, capitalised unless it begins with a name or code; last, in
+ * brackets, the speaker and the day.
+ */
 export function printPlaced({ text, day, speaker }: PlacedText): string {
   const by = speaker === undefined ? '' : `${speaker.replaceAll(/[()\s]+/g, ' ').trim()}, `
   return printFact({ text: `${begun(text.replace(/[.\s]+$/, ''))} (${by}${day})` })
@@ -89,7 +95,10 @@ export function printPlaced({ text, day, speaker }: PlacedText): string {
 
 const dated = /^\((?:(?<speaker>[^()]*), )?(?<day>\d{4}-\d{2}-\d{2})\)$/
 
-/** Reads a line of {@link printPlaced}: its text without quotes, its speaker, and its day if that exists. */
+/**
+ * Splits a bullet into text, speaker and day. Quotes, as `written-by-rule.ts` writes them, go; a day that the calendar
+ * does not have is undefined.
+ */
 export function readPlaced(fact: string): { text: string; speaker?: string | undefined; day?: string | undefined } {
   const open = fact.endsWith(')') ? fact.lastIndexOf('(') : -1
   const groups = open > 0 ? dated.exec(fact.slice(open))?.groups : undefined

@@ -21,8 +21,8 @@ function idsAndTexts({ session, messages }: GoneMessages): [id: string, text: st
   return messages.map((message) => [messageId(session, message.id), textOf(message) || JSON.stringify(message)])
 }
 
-/** Whether something comes from one of these messages. */
-export function sourceOf(
+/** Returns a test for what comes from one of these messages. */
+export function comesFrom(
   gone: readonly GoneMessages[],
 ): (source?: { session?: string | undefined; messageId?: string | undefined }) => boolean {
   const said = new Set(gone.flatMap(({ session, messages }) => messages.map(({ id }) => JSON.stringify([session, id]))))

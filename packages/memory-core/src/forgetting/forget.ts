@@ -21,6 +21,7 @@ import { foldersOf, isResponse } from '../upkeep/places.ts'
 import { forgetDerived } from './forget-derived.ts'
 import { cutFacts, forgetFacts, forgetHistory, forgetInNotes, forgetNotes, linesWhere } from './forget-documents.ts'
 import {
+  comesFrom,
   doubtForeign,
   doubtSetAside,
   everyPath,
@@ -33,7 +34,6 @@ import {
   messagesOfIds,
   messagesWhere,
   saysInLines,
-  sourceOf,
 } from './forget-messages.ts'
 import { checkedRequest, type ForgetRequest } from './forget-request.ts'
 import { createReceipt, type ForgetParts, type Forgetting, type Forgotten, noteForgetting } from './forgotten.ts'
@@ -93,7 +93,7 @@ function answersOf(messages: readonly StoredMessage[]): (value: Json) => boolean
 async function forgetIds(parts: Forgetting, asked: readonly string[]): Promise<void> {
   const ids = new Set([...asked, ...(await twinsOf(parts, asked))])
   const gone = await messagesOfIds(parts, ids)
-  const isFrom = sourceOf(gone)
+  const isFrom = comesFrom(gone)
   for (const messages of gone) await forgetMessages(parts, messages)
   await forgetInCopies(parts, ({ session, message }) => isFrom({ session, messageId: message?.id }))
   await forgetDerived(parts, gone)
@@ -132,7 +132,7 @@ const addedDay = /(?<=[( ])\d{4}-\d{2}-\d{2}\)$/gm
 /** Forgets everything that contains a phrase. Reads all files, records and items. */
 async function forgetPhrase(parts: Forgetting, phrase: Phrase): Promise<void> {
   const gone = await messagesWhere(parts, (_, message) => phrase.isInJson(saidInMessage(message)))
-  const isFrom = sourceOf(gone)
+  const isFrom = comesFrom(gone)
   for (const messages of gone) await forgetMessages(parts, messages)
   await forgetInSessionFiles(parts, phrase)
   await forgetInCopies(parts, (line) => saysInLines(line.text, phrase))

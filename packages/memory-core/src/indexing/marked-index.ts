@@ -18,7 +18,7 @@ export interface IndexChange {
 }
 
 /** Watermarks by path. */
-export type Marks = ReadonlyMap<string, Watermark>
+export type Watermarks = ReadonlyMap<string, Watermark>
 
 /** The passage index, with its watermarks cached in memory. */
 export type MarkedIndex = ReturnType<typeof createMarkedIndex>
@@ -105,9 +105,9 @@ export function createMarkedIndex(given: PassageIndex, report: Setting['report']
 
   return {
     /** The watermarks by origin and path. Reads the index once; an index of another analyser version is emptied first. */
-    marks: (): Promise<ReadonlyMap<string, Marks>> => marks(),
+    marks: (): Promise<ReadonlyMap<string, Watermarks>> => marks(),
     /** The watermarks of one origin. */
-    marksOf: async (origin: string): Promise<Marks> => (await marks()).get(origin) ?? new Map(),
+    marksOf: async (origin: string): Promise<Watermarks> => (await marks()).get(origin) ?? new Map(),
     /** The ids of the passages of one origin. */
     ids: (origin: string): Promise<string[]> => passages.ids(origin),
     /**
@@ -150,7 +150,7 @@ export function createMarkedIndex(given: PassageIndex, report: Setting['report']
 }
 
 /** The present watermarks of these files. Expecting them protects passages that another process has just added. */
-function asTheyAre(known: ReadonlyMap<string, Marks>, changed: IndexChange['marks']): IndexChange['marks'] {
+function asTheyAre(known: ReadonlyMap<string, Watermarks>, changed: IndexChange['marks']): IndexChange['marks'] {
   return new Map([...changed.keys()].map((path) => [path, known.get(originOfPath(path))?.get(path)]))
 }
 

@@ -4,7 +4,7 @@ import { entriesOf, groupEntries, originOfPath, type SessionEntries } from '../s
 import type { FileEntry, FileStore } from '../storage/files.ts'
 import type { Passage } from '../storage/passages.ts'
 import type { Setting } from '../storage/setting.ts'
-import type { IndexChange, MarkedIndex, Marks } from './marked-index.ts'
+import type { IndexChange, MarkedIndex, Watermarks } from './marked-index.ts'
 import { wholeTexts } from './passages-of.ts'
 import { filesOf, isIndexed, noteLastLines, readNewest, readSession, withoutFormer } from './session-passages.ts'
 import type { SessionReading } from './session-reading.ts'
@@ -113,7 +113,7 @@ export function createSessionFollower(
     const lastLines = new Map<string, number>()
     const newest = new Set<string>()
     let isNoted = false
-    let newestMarks: Marks | undefined
+    let newestMarks: Watermarks | undefined
     // Another run may have died with messages in the index that are numbered ahead of their turn.
     const isResumed = [...(await index.marksOf(origin)).values()].some(isOfPart)
     for (let entries = session; ; entries = await entriesOf(files, origin)) {
@@ -145,7 +145,7 @@ export function createSessionFollower(
     reading: SessionReading,
     lastLines: Map<string, number>,
     newest: Set<string>,
-  ): Promise<Marks> {
+  ): Promise<Watermarks> {
     const { session } = reading
     const upsert = await readNewest(reading, newestMessages)
     for (const { id } of upsert) newest.add(id)
@@ -157,7 +157,7 @@ export function createSessionFollower(
   }
 
   /** Captures records from a change. If that fails, its messages wait outside the index, and other sessions go on. */
-  async function hasEntered(origin: string, marks: Marks, change: IndexChange): Promise<boolean> {
+  async function hasEntered(origin: string, marks: Watermarks, change: IndexChange): Promise<boolean> {
     try {
       await capture?.(wholeTexts(change.upsert), () => withdrawnSince(files, origin, marks, change))
       return true
@@ -248,7 +248,7 @@ export function createSessionFollower(
 async function withdrawnSince(
   files: FileStore,
   origin: string,
-  marks: Marks,
+  marks: Watermarks,
   { upsert, marks: read }: IndexChange,
 ): Promise<ReadonlySet<string>> {
   const isSaid = await Promise.all(

@@ -5,7 +5,7 @@ import { parseSessionLine } from '../sessions/session-lines.ts'
 import type { FileEntry, FileStore } from '../storage/files.ts'
 import { wholeId } from '../storage/numbering.ts'
 import type { Passage } from '../storage/passages.ts'
-import type { IndexChange, Marks } from './marked-index.ts'
+import type { IndexChange, Watermarks } from './marked-index.ts'
 import { messagePassageId } from './passages-of.ts'
 import {
   endOfPiece,
@@ -18,7 +18,10 @@ import {
 } from './session-reading.ts'
 import { hasOnlyGrown, isOfPart, isRewritten, isUnchanged, type Watermark } from './watermark.ts'
 
-/** A session with more new bytes is read in pieces; if all of it is read again, it leaves the index first. */
+/**
+ * More new bytes than this are read in pieces; if the session must be read from its beginning, its passages are removed
+ * first.
+ */
 const mostBytes = 2_000_000
 /** Some 500 messages, so that capturing them does not delay other calls for long. */
 const pieceBytes = 131_072
@@ -51,7 +54,7 @@ export async function readSession(given: SessionReading, known: KnownIds): Promi
 }
 
 /** The marks of the files. A file that was saved in place, and did not only grow, counts as rewritten. */
-async function marksOfGrown({ files, session, marks }: SessionReading): Promise<Marks> {
+async function marksOfGrown({ files, session, marks }: SessionReading): Promise<Watermarks> {
   const held = new Map(marks)
   for (const file of filesOf(session)) {
     const mark = marks.get(file.path)
@@ -106,7 +109,7 @@ function unreadBytes(reading: SessionReading): number {
   return filesOf(reading.session).reduce((sum, file) => sum + file.size - indexedBytes(file, reading.marks), 0)
 }
 
-function indexedBytes(file: FileEntry, marks: Marks): number {
+function indexedBytes(file: FileEntry, marks: Watermarks): number {
   const mark = marks.get(file.path)
   if (isUnchanged(mark, file)) return file.size
   return mark && hasOnlyGrown(mark, file) ? mark.offset : 0
@@ -222,7 +225,7 @@ export function isIndexed({ session, marks }: Omit<SessionReading, 'files'>): bo
   return areKnown && !hasVanished(session, marks) && isKeyed
 }
 
-function hasVanished(session: SessionEntries, marks: Marks): boolean {
+function hasVanished(session: SessionEntries, marks: Watermarks): boolean {
   const present = new Set(filesOf(session).map(({ path }) => path))
   return [...marks.keys()].some((path) => !present.has(path))
 }

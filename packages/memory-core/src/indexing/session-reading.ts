@@ -5,7 +5,7 @@ import { parseSessionLine } from '../sessions/session-lines.ts'
 import { safeName } from '../storage/file-checks.ts'
 import type { FileEntry, FileStore } from '../storage/files.ts'
 import type { Passage } from '../storage/passages.ts'
-import type { Marks } from './marked-index.ts'
+import type { Watermarks } from './marked-index.ts'
 import { messagePassageId, passagesOfMessage } from './passages-of.ts'
 import { hasOnlyGrown, isUnchanged, versionUpTo, type Watermark } from './watermark.ts'
 
@@ -13,7 +13,7 @@ import { hasOnlyGrown, isUnchanged, versionUpTo, type Watermark } from './waterm
 export interface SessionReading {
   files: FileStore
   session: SessionEntries
-  marks: Marks
+  marks: Watermarks
 }
 
 /** The properties that all lines of a session share. */

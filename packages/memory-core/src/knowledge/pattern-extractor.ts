@@ -3,7 +3,7 @@ import { firstCharacters } from '../text/one-line.ts'
 import { splitSentences } from '../text/sentence-ends.ts'
 import type { KnowledgeCategory } from './knowledge-entry.ts'
 
-/** A form of sentence and its meaning, after document 000 (Grip). */
+/** A form of sentence and its meaning. */
 interface SentencePattern {
   category: 'user_preference' | 'project_decision' | 'error_pattern'
   source: 'user_message' | 'agent_response'
@@ -16,8 +16,8 @@ const preference = { category: 'user_preference', source: 'user_message', tags: 
 const decision = { category: 'project_decision', source: 'user_message', tags: ['decision'] } as const
 const failure = { category: 'error_pattern', source: 'agent_response', tags: ['error'] } as const
 
-/** The patterns of document 000, in order. English. */
-const patternsOfDocument000: readonly SentencePattern[] = [
+/** The patterns, in the order in which they are tried. English. */
+const sentencePatterns: readonly SentencePattern[] = [
   { ...preference, pattern: /\bi (?:(?:really|usually|much) )?(?:prefer|like|love|always use) .{3,}/i },
   { ...preference, pattern: /\bmy (?:favou?rite|preferred|default) .{5,}/i },
   {
@@ -94,7 +94,7 @@ export function createPatternExtractor(): PatternExtractor {
   return {
     extract({ user = '', response = '', toolCalls = [] }) {
       const sentences = { user_message: sentencesIn(user), agent_response: sentencesIn(response) }
-      const found = patternsOfDocument000.flatMap(({ pattern, ...one }) => {
+      const found = sentencePatterns.flatMap(({ pattern, ...one }) => {
         const [match] = sentences[one.source].flatMap((sentence) => pattern.exec(sentence)?.[0] ?? [])
         return match === undefined ? [] : [{ ...one, content: cut(match, mostCharacters) }]
       })

@@ -93,7 +93,7 @@ const mostRuns = 20
 /** Maximum entries of each list in a report. */
 const mostListed = 100
 
-/** Keeps records few and informative: document 003's weekly consolidation. Touches nothing until it is used. */
+/** Keeps records few: merges duplicates, archives what faded, promotes what recurs. Touches nothing until it is used. */
 export function createMaintenance({ storage, clock }: Setting, book: RecordBook, options: ResolvedMaintenanceOptions) {
   const { store } = book
 

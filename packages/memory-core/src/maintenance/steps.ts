@@ -21,13 +21,13 @@ export interface MaintenanceOptions {
   archiveBelow?: number
   /**
    * Policies, architecture and preferences of this priority or a more urgent one are never archived automatically,
-   * whatever their score: they are in every context, are never looked up, and would fade. `none`: they are archived, as
-   * document 003 says. @default the option `activation.minPriority`
+   * whatever their score: they are in every context, are never looked up, and would fade. `none`: they are archived like
+   * all others. @default the option `activation.minPriority`
    */
   keepFrom?: RecordPriority | 'none'
-  /** The share of common words from which two records are duplicates, above 0 and at most 1. @default 0.85 */
+  /** Minimum share of common words at which two records are duplicates, above 0 and at most 1. @default 0.85 */
   similarity?: number
-  /** Number of times a record has to be learned, recalled or confirmed to be promoted, once. @default 5 */
+  /** After being learned, recalled or confirmed this many times, a record is promoted, once only. @default 5 */
   promoteAt?: number
 }
 

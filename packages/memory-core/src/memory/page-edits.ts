@@ -1,4 +1,12 @@
-import { lineKey, type PageLine, pageLines, readPlaced, sectionOf } from '../documents/placed-lines.ts'
+import {
+  lineKey,
+  memorySections,
+  type PageLine,
+  pageLines,
+  readPlaced,
+  type SectionHeadings,
+  sectionOf,
+} from '../documents/placed-lines.ts'
 import { factPassageId } from '../indexing/passages-of.ts'
 import { factMark } from '../records/changes.ts'
 import type { NewRecord, RecordBook } from '../records/record-book.ts'
@@ -135,13 +143,14 @@ export async function replacedLines(
 export async function keepReplaced(
   replaced: readonly ReplacedLine[],
   { store }: Pick<RecordBook, 'store'>,
-  at: string,
+  { at, headings }: { at: string; headings: SectionHeadings },
 ): Promise<void> {
   if (replaced.length === 0) return
   const newer = await store.get([...new Set(replaced.map(({ by }) => by))])
   const past = replaced.flatMap(({ line, by }) => {
     const next = newer.find(({ id }) => id === by)
-    return next ? [{ record: pastRecord(line, next, at), next }] : []
+    const about = kindUnder(line.section, headings)
+    return next ? [{ record: pastRecord(line, { newer: next, about, at }), next }] : []
   })
   await store.write({
     // The superseding record gets a line, too, even if a tool learned it.
@@ -156,7 +165,10 @@ export async function keepReplaced(
   })
 }
 
-function pastRecord({ fact, text, section }: PageLine, newer: MemoryRecord, at: string): MemoryRecord {
+function pastRecord(
+  { fact, text }: PageLine,
+  { newer, about, at }: { newer: MemoryRecord; about: StatementKind; at: string },
+): MemoryRecord {
   const { day } = readPlaced(fact)
   const since = newer.validFrom ?? newer.createdAt
   const createdAt = day === undefined || day > since ? since : new Date(day).toISOString()
@@ -169,7 +181,7 @@ function pastRecord({ fact, text, section }: PageLine, newer: MemoryRecord, at: 
     tags: [],
     author: 'person',
     confidence: 1,
-    about: kindOfSection(section),
+    about,
     worth: 1,
     createdAt,
     accessedAt: at,
@@ -181,9 +193,12 @@ function pastRecord({ fact, text, section }: PageLine, newer: MemoryRecord, at: 
   }
 }
 
-function kindOfSection(heading: string | undefined): StatementKind {
-  const named = statementKinds.find((kind) => heading?.toLowerCase().includes(kind))
-  return named ?? statementKinds.find((kind) => sectionOf(kind) === 'about') ?? 'other'
+/** The first kind of the section with this heading. Another heading may name its kind; if not, it counts as `about`. */
+function kindUnder(heading: string | undefined, headings: SectionHeadings): StatementKind {
+  const name = heading?.toLowerCase()
+  const section = memorySections.find((one) => headings[one].toLowerCase() === name)
+  const named = section ? undefined : statementKinds.find((kind) => name?.includes(kind))
+  return named ?? statementKinds.find((kind) => sectionOf(kind) === (section ?? 'about')) ?? 'other'
 }
 
 /** Returns whether a line states something that was superseded or removed by a person. Reads every record. */

@@ -66,7 +66,7 @@ export function createPlacement({ setting, facts, history, book, options, guard 
     if (isLost) tellLoss(state.lines.length - kept.length)
     tellEdits(edits)
     const replaced = await replacedLines(before.text, kept, book)
-    await keepReplaced(replaced, book, now())
+    await keepReplaced(replaced, book, { at: now(), headings: options.headings })
     // After a merge, records of the other copy may have lower revisions.
     const { ids, revision } = await changedSince(isMerged || isLost ? 0 : state.revision)
     for (const id of [...kept.map((line) => line.id), ...replaced.map(({ by }) => by)]) ids.add(id)

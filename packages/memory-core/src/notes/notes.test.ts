@@ -163,6 +163,12 @@ describe('notes', () => {
     expect(await files.list('.memory')).toEqual([])
   })
 
+  it('calls what a note has its fields', async () => {
+    await expect(open().notes.write({ ...prefs, ...JSON.parse('{"titel":"x"}') })).rejects.toThrow(
+      'note has no field "titel"; there are filename, name',
+    )
+  })
+
   it.each(['null', '5', '[]', '{}', '{"name":"x"}'])('refuses to write %s', async (json) => {
     await expect(open().notes.write(JSON.parse(json))).rejects.toMatchObject({ code: 'bad-input' })
   })

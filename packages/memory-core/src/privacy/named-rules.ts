@@ -10,7 +10,7 @@ const passwordStarts = anyOf(
 )
 const keptBy =
   'api|access|auth|secret|private|signing|encryption|master|account|client|service|app|application|admin|license|subscription|storage|shared|write|consumer|webhook|functions'
-/** "key" counts only with such a word before it; "secret" and "token" always do. */
+/** "key" counts only behind a word of `keptBy`; "secret" and "token" always do. */
 const secretNames = `secret[ _-]?key[ _-]?base|credentials?|secret|token|(?<=(?:${keptBy})[ _-]?)key|(?<=client-)key-data|JSESSIONID|PHPSESSID|connect\\.sid`
 /** Words before "token" in names of harmless values. */
 const harmless =
@@ -21,7 +21,7 @@ const settingNames =
 /** The characters of a setting's name. */
 const ofSettings = `ABCDEFGHIJKLMNOPQRSTUVWXYZ${digits}_`
 
-/** Words before values that are not secrets. A lookbehind matches backwards, so that preceding text costs nothing. */
+/** Names whose values are no secrets, such as `PAGE_TOKEN=`. A lookbehind matches backwards, so that preceding text costs nothing. */
 const harmlessName =
   /(?<=(?<![A-Z0-9])(?:PAGE|NEXT|CURSOR|CONTINUATION|SYNC|CSRF|XSRF|MAX|MIN|TOTAL|COUNT|INPUT|OUTPUT|STOP|PAD|EOS|BOS|CLS|UNK|MASK|SEP|PROMPT|PUBLIC|SORT|CACHE|PRIMARY|FOREIGN)_(?:TOKEN|KEY)["'`]?[ \t]?[=:][ \t]?["'`]?)/y
 

@@ -107,7 +107,7 @@ function readQuoted(text: string, at: number, seen: Readings): FoundValue | unde
   const { quote = '', slashes = '', wide } = match.groups ?? {}
   const start = at + match[0].length
   const closing = wide ? (wideQuotes[wide] ?? '') : quote
-  // After ":", three quotes are one quote and an escaped one.
+  // Three quotes open a long string only after "="; elsewhere they are a quote and a doubled one.
   const isLong = quote.length === 3 && /=[ \t]*$/.test(text.slice(Math.max(0, at - 8), at))
   const end = closingQuote(text, start, { quote: closing, slashes: slashes.length }, seen)
   if (end > start && (isLong || quote.length < 3)) return { start, end, form: 'quoted' }

@@ -140,7 +140,7 @@ export function validityAt(
 ): Pick<Validity, 'supersededBy' | 'removed' | 'conflictsWith'> {
   const { id, source, layer } = passage
   const { supersededBy, removed, conflictsWith }: Validity = 'record' in source ? source : (validity.get(id) ?? {})
-  // A record can have an end of validity in the future, so its own fields count whatever the moment.
+  // A record says what supersedes it even before that begins; its end may be in the future.
   const isOver = layer === 'records' || endedAtMs(passage, validity, moment) !== undefined
   return {
     ...(isOver && supersededBy !== undefined ? { supersededBy } : {}),

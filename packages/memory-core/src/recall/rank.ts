@@ -27,11 +27,11 @@ const weights = {
   after: 0.1,
   /** Factor for neighbours by an assistant, which repeat the question. */
   assistantNear: 0.4,
-  /** How much an instance counts as its kind: "guitar", where instruments are asked for. */
+  /** What a word counts that is an instance of a kind asked for: "guitar" for "instrument"; the kind itself counts 1. */
   instance: 0.4,
   /** Factor for vague words. */
   vague: 0.4,
-  /** Factor for a speaker's name as a word of a passage without a speaker: a quotation names its speaker. */
+  /** Factor for a speaker's name in passages that have no speaker, such as history: they quote, and so name everyone. */
   nameElsewhere: 0.3,
   /** Factor for the score of the session's best message. */
   session: 0.5,

@@ -109,8 +109,9 @@ export function createLookup(sources: ReceiptSources, hash: SaltedHash) {
     message: async (id: string): Promise<StoredMessage | undefined> => (await said(id))?.message,
     async passage(id: string): Promise<Pick<Passage, 'layer' | 'text' | 'source' | 'createdAt'> | undefined> {
       if (idOfMessage.test(id)) {
-        const { key, message } = (await said(id)) ?? { key: '' }
-        return message && wholeTexts(passagesOfMessage(originOfPath(sessions.path(key)), key, message))[0]
+        const found = await said(id)
+        if (!found) return undefined
+        return wholeTexts(passagesOfMessage(originOfPath(sessions.path(found.key)), found.key, found.message))[0]
       }
       const found = id.startsWith('record:') ? await record(id) : undefined
       if (found) return passageOfRecord(found)

@@ -127,7 +127,7 @@ export type WriteReceipt = ReturnType<typeof createWriteReceipt>
 const mostDropped = 100
 
 export function createWriteReceipt(hash: SaltedHash, countTokens: CountTokens) {
-  /** The stable part is the same from turn to turn. */
+  /** Cached, because the stable part is mostly the same from turn to turn. */
   const known = new WeakMap<StableText, { sections: StoredSection[]; text: string }>()
 
   function stableOf(part: StableText): { sections: StoredSection[]; text: string } {

@@ -188,8 +188,8 @@ export function consequencesOf(
         else patch(id).conflictsWith.push(other)
       continue
     }
-    // A record names its successor; for a fact, a mark does.
     if (newer.kind !== 'fact' && !patch(newerId).supersedes?.startsWith('fact:')) patch(newerId).supersedes = olderId
+    // The older one names its successor: a record in a field, a fact in a mark.
     if (older.kind === 'fact') marks[factMark('superseded', olderId)] = newerId
     else Object.assign(patch(olderId), { supersededBy: newerId, validTo: earlier(patch(olderId).validTo, at) })
   }

@@ -2,8 +2,8 @@ import { priorityRank } from '../storage/record-rows.ts'
 import type { MemoryRecord, RecordPriority, RecordType } from '../storage/records.ts'
 
 /**
- * The seven types and priorities of document 003, the most binding first. It leaves the weights open: factors of the
- * score from 0 to 1, which `records.weights` overrides.
+ * The seven types with their priorities, the most binding first. The weights are factors of the score from 0 to 1, which
+ * `records.weights` overrides.
  */
 export const recordTypeRows: Readonly<Record<RecordType, { priority: RecordPriority; weight: number }>> = {
   policy: { priority: 'critical', weight: 1 },
@@ -28,7 +28,7 @@ export const recordTypeTexts: Readonly<Record<RecordType, { store: string; examp
 
 export const recordTypeNames = Object.keys(recordTypeRows) as readonly RecordType[]
 
-/** The types that are part of every context above a configured priority: layer A of document 003. */
+/** The types that are part of every context above a configured priority: layer A. */
 export const baselineTypes: readonly RecordType[] = ['policy', 'architecture', 'preference']
 
 /** Whether a record is part of every context if it has the priority `from` or a more urgent one. */
@@ -40,7 +40,7 @@ export type Scored = Pick<MemoryRecord, 'type' | 'accessedAt' | 'reinforcementCo
 
 const dayMs = 86_400_000
 
-/** Scores of document 003: type weight × 2^(−idle days / half-life) × reinforcement, 1 + ln(n) or n, for n from 1. */
+/** The score of a record: type weight × 2^(−idle days / half-life) × reinforcement, 1 + ln(n) or n, for n from 1. */
 export function createScoring({
   halfLifeDays,
   reinforcement,

@@ -61,11 +61,7 @@ describe('responseKey', () => {
     ['no model', { message: 'x' }, /response\.model is undefined, expected a text/],
     ['an empty model', { model: '', message: 'x' }, /response\.model is "", expected a text/],
     ['nothing that is answered', { model: 'm' }, /the message or the messages/],
-    [
-      'an unknown part',
-      { model: 'm', message: 'x', session: 's' },
-      /response has no option "session"; there are model/,
-    ],
+    ['an unknown part', { model: 'm', message: 'x', session: 's' }, /response has no field "session"; there are model/],
     ['what is not JSON', { model: 'm', messages: [() => 1] }, /^messages of a response contains/],
   ])('refuses %s', (_, value, message) => {
     expect(() => responseKey(JSON.parse('0') || value)).toThrow(

@@ -79,7 +79,10 @@ export function createSessionFiles({ storage: { files }, clock, report }: Settin
     return true
   }
 
-  /** Undefined if the beginning has no message: all of it is ids set aside or removed, and more may follow. */
+  /**
+   * The state from the beginning and the end of a long file. Undefined if the file was replaced in between, or if no
+   * message stands at the beginning: only ids then, and more of them may follow.
+   */
   async function readRecent(key: string, { size, generation }: FileStat): Promise<SessionState | undefined> {
     const state = emptyState(key)
     const head = await files.readRange(path(key), 0, headBytes)

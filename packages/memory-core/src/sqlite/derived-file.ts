@@ -46,7 +46,7 @@ export function createDerivedFile(root: string, file: string, schema: DerivedSch
     if (!closing) return
     const now = identityOf(file)
     const isOther = now !== closing.identity && String(inodeOf(file)) !== closing.identity?.split(' ')[0]
-    const others = databaseSuffixes.filter(() => isOther)
+    const others = isOther ? databaseSuffixes : []
     for (const suffix of others) renameIfThere(file + suffix, `${file}.hidden${suffix}`)
     try {
       closing.close()

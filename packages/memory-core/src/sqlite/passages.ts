@@ -160,7 +160,10 @@ function rowsByNumber(index: IndexFile, numbers: readonly number[]) {
   return index.statement(sql.readAllSql).all(JSON.stringify(numbers)) as unknown as (PassageRow & { number: number })[]
 }
 
-/** Not a conflict but damage: the key is listed but cannot be looked up, and another attempt would not help. */
+/**
+ * @throws MemoryError `version-conflict` if the watermark is not `expected`; for a key that is listed but not found by a
+ * look-up, damage, which another attempt would not mend
+ */
 function checkMark(index: IndexFile, key: string, expected: string | undefined): void {
   const value = index.statement('SELECT value FROM watermarks WHERE key = ?').get(key)?.['value']
   const found = value === undefined ? undefined : String(value)

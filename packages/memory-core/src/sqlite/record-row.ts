@@ -82,14 +82,14 @@ export function putRecord(draft: JournalDraft, body: RecordBody, quiet = false):
   writeRecord(draft, record, place, record === given ? body : recordBody(record))
 }
 
-/** Notes when a record takes back that a person removed it. */
+/** If a person had removed the record and this version brings it back, notes which removal that was. */
 function withRestored(record: StoredRecord, row: RecordRow): StoredRecord {
   if (!row.body.includes('"archivedAt"') || isRemoved(record)) return record
   const before = recordOf(row)
   return before.archivedAt === undefined || !isRemoved(before) ? record : { ...record, restored: before.archivedAt }
 }
 
-/** Writes the row of a record that is in the journal. `body` is the record's own. */
+/** Writes the row only; the journal's line is the caller's. `body` is the record as it is stored. */
 export function writeRecord(
   draft: JournalDraft,
   record: StoredRecord,

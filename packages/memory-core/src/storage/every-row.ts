@@ -25,7 +25,7 @@ export async function everyRecord(records: RecordStore): Promise<StoredRecord[]>
   return all
 }
 
-/** Pages of items by key: with `at` those present then, else all but those that had expired when last written. */
+/** All items in pages, by key. With `at`, those not expired then; without, all but those already expired when written. */
 export async function* itemPages(items: Pick<ItemStore, 'search'>, at?: string): AsyncGenerator<StoredItem[]> {
   for (let offset = 0; ; offset += pageSize) {
     const page = await items.search({ prefix: [], order: 'key', limit: pageSize, offset, at: at ?? beginning })
@@ -144,7 +144,7 @@ function writeAt({ namespace, key, value, expiresAt }: StoredItem, at: string): 
   return { namespace, key, value, at, expiresAt }
 }
 
-/** Equal for two objects with equal fields in any order. */
+/** The fields as JSON, ordered by name: the same text for equal objects. */
 function fieldsOf(stored: object): string {
   return JSON.stringify(Object.entries(stored).sort(([a], [b]) => (a < b ? -1 : 1)))
 }

@@ -79,15 +79,11 @@ export function createVectorRows(dimensions: number): VectorRows {
       const norm = vectorNorm(query.vector)
       const isWanted = rowFilter(query)
       const takeTurn = takeTurns()
-      const compare = (row: Row): void => {
-        if (row.isRemoved || !isWanted(row)) return
+      for (const [at, row] of [...rows.values()].entries()) {
+        if (at % rowsInBlock === 0) await takeTurn()
+        if (row.isRemoved || !isWanted(row)) continue
         const norms = norm * row.norm
         best.add(row.key, norms === 0 ? 0 : dotProduct(row.code, query.vector) / norms)
-      }
-      const all = [...rows.values()]
-      for (let at = 0; at < all.length; at += rowsInBlock) {
-        await takeTurn()
-        for (const row of all.slice(at, at + rowsInBlock)) compare(row)
       }
       return best.rows()
     },

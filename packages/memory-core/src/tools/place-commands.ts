@@ -115,7 +115,9 @@ const edit = defineCommand({
   print: ({ changed }) => (changed ? 'MEMORY.md was changed.' : 'MEMORY.md is unchanged.'),
 })
 
-/** Replaces words in the one line that has them, in any case if none has them exactly; bullet and date stay. */
+/**
+ * Replaces words in the one line that has them, ignoring case if no line has them exactly. With "" the whole line goes.
+ */
 function replacedLine(document: string, words: string, text: string): string {
   const lines = document.split('\n')
   const exactly = linesWith(lines, (line) => line.indexOf(words))

@@ -232,6 +232,23 @@ describe('MEMORY.md', () => {
     expect(await page()).toContain('Mia')
   })
 
+  it.each([
+    ['People', undefined],
+    ['Menschen', { people: 'Menschen' }],
+  ])('keeps of which kind a replaced line of a person was, by its heading %s', async (heading, headings) => {
+    const { say, page, write, memory, told, clock } = await open(headings ? { facts: { headings } } : {})
+    await say('a', 'I prefer pnpm over npm.')
+    await memory.flush()
+    await write(`${await page()}\n## ${heading}\n\n- My sister Mia lives in Graz\n`)
+    await told()
+    clock.advance(86_400_000)
+    await say('b', 'My sister Mia lives in Vienna now.')
+    await memory.flush()
+    expect(await page()).not.toContain('Graz')
+    const past = (await memory.records.list()).find(({ text }) => text.includes('Graz'))
+    expect(past).toMatchObject({ about: 'person' })
+  })
+
   it('loses the line that a record replaces by the id which recall gives it', async () => {
     const { say, page, memory, clock } = await open()
     await say('a', 'My cat is called Tom and sleeps all day.')

@@ -44,7 +44,7 @@ const placed =
     `I ${verb} ${someone.test(answer) ? answer : `in ${answer}`}`
 const restricted: Made = ({ noun = '' }, answer) => `My ${noun}: ${answer}`
 
-/** Questions about the user, the first match counts. Whether the statement is worth keeping is decided as for any other. */
+/** Questions about the user; the first that matches counts. Whether the statement is worth keeping is decided as for any other. */
 const questions: readonly QuestionForm[] = [
   {
     pattern: /\b(?:any(?: \p{L}+)? allerg(?:y|ies)|allergic to (?:anything|something|any \p{L}+))\b/u,

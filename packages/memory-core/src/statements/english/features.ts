@@ -179,7 +179,7 @@ const tests: Readonly<Record<string, RegExp | Test>> = {
   // "must be", "must have": a guess at how it is for the other.
   guess: /\b(?:(?<!\b(?:i|we) )must (?:be|have|feel|love|mean)|gotta|has to be|should be)\b/i,
   'order-standing': ({ order }) => order === 'standing' || order === 'general',
-  // Only "my …" out of a request or another clause.
+  // A mere "my …" that was cut out of a request or another clause.
   phrase: ({ isPhrase }) => isPhrase,
   // A feeling was cut off before it, or is all that it tells.
   mood: ({ isMood, masked }) =>

@@ -32,7 +32,7 @@ export function withoutAccents(text: string): string {
   return text.replaceAll(/[À-ſ]/g, (letter) => letter.normalize('NFD')[0] ?? letter)
 }
 
-/** Beginnings of words for conditions in all languages of Latin script. */
+/** Beginnings of words for illnesses in German, Spanish, French, Italian, Portuguese and Dutch. */
 export const ailment: string = String.raw`(?:\p{L}*(?:allerg|alerg|unverträg|intoler|intoller)|diab[eè]t|suikerziekte|asthm|asma|astma|epilep|epiless|zöliak|celia[ck]|coelia[ck]|cœliaque|migrän|migrain|emicrani|enxaqueca|[hy]?ipertens|hypertens|bluthochdruck|hoge bloeddruk|pressão alta|tensión alta|rheuma|reuma|arthr|artrit|artros|parkinson|alzheimer|demen[tzc]|adh[sd]|tdah|autis|depress|depresi|schilddrüs|tiroid|thyro[iï]d|insulin|schwanger|embarazad|enceinte|incinta|grávid|zwanger|heuschnupfen|hooikoorts|farbenblind|daltô?n|kleurenblind|schwerhörig|malentendant|slechthorend|rollstuhl|silla de ruedas|fauteuil roulant|rolstoel|\p{L}*infar[ck]?t|schlaganfall|ictus|beroerte|krebs(?!suppe)|cancer|kanker|tumor|la[ck]tos\p{L}*intol|rückenprobleme|chronisch|cr[oó]nic|chronique|schrittmacher|marcapasos|pacemaker)`
 
 /** Beginnings of words for what people eat and do not eat. */
