@@ -22,8 +22,12 @@ export interface Readings {
 const longestValue = 16_384
 const longestBefore = 256
 const longestIndent = 32
-/** The ends of an unquoted value: anywhere, in a query, in a connection string, between Chinese characters. */
+/**
+ * The ends of an unquoted value: anywhere, in a line of settings, where a backslash is one, in a query, in a connection
+ * string, between Chinese characters.
+ */
 const blank = /\s/g
+const unescapedBlank = /[^\S\f\v]/g
 const ofQuery = /[\s&#"'`<>]/g
 const ofConnection = /[\s;"]/g
 const notDense = /[^!-~]/g
@@ -32,13 +36,14 @@ const leastValue = 3
 /** The rest of a quoted or bracketed key, and a type between name and value: `password: str = "…"`. */
 const keyEnd = '(?<key>\\\\*["\'`]?\\]?)(?: \\([^()\\n]{1,40}\\))?'
 const typed = ':[ \\t]{0,3}[&A-Za-z_][\\w.<>[\\]|?]{0,30}[ \\t]{1,3}=[ \\t]{1,3}(?=["\'])'
-const lines = '[:：=][ \\t]{0,3}(?:[|>][-+]?)?[ \\t]{0,3}\\r?\\n[ \\t]{0,12}(?=\\S{6,512}[ \\t]{0,8}(?:\\r?\\n|$))'
+const lines =
+  '[:：=][ \\t]{0,3}(?:[|>][-+]?)?[ \\t]{0,3}(?:\\r?\\n|\\f+)[ \\t]{0,12}(?=\\S{6,512}[ \\t]{0,8}(?:\\r?\\n|\\f|$))'
 /** As in `define('AUTH_KEY', '…')`. */
 const argument = `(?<=_[A-Z]{3,10}["']),[ \\t]{0,3}(?=["'])`
-const sign = `${typed}|${argument}|${lines}|(?:=>(?=[ \\t"'\\\\])|:=|={2,3}(?=[ \\t])|[=:：])(?:[ \\t]{0,8}\\n[ \\t]{0,16}(?=["'])|[ \\t]{0,8})`
+const sign = `${typed}|${argument}|${lines}|(?:=>(?=[ \\t"'\\\\])|:=|={2,3}(?=[ \\t])|[=:：])(?:[ \\t]{0,8}\\n[ \\t]{0,16}(?=["'])|[ \\t\\v]{0,8})`
 const said =
   '[ \\t](?:is|ist|es|est|是)(?:[ \\t]?[:：])?[ \\t]{1,3}|[ \\t]?(?<dense>[是为為はが는은][ \\t：:]{0,3})(?=[!-~「『“"])'
-const separator = new RegExp(`${keyEnd}[ \\t]{0,8}(?:(?<sign>${sign})|(?<said>${said}))`, 'y')
+const separator = new RegExp(`${keyEnd}[ \\t\\v]{0,8}(?:(?<sign>${sign})|(?<said>${said}))`, 'y')
 /** Separators between an option and its value, on a command line and in a list of arguments. */
 const optionSeparator = /=|[ \t]{1,4}|(?<list>\\*["']),[ \t\n]{0,8}(?=\\*["'])/y
 
@@ -204,7 +209,6 @@ function readBare(
   isSaid: boolean,
   seen: Readings,
 ): FoundValue | undefined {
-  if (stopAfter(text, start, blank, seen) - start < leastValue) return undefined
   const before = name === undefined ? '' : text.slice(Math.max(0, name - longestIndent), name)
   const line = before.slice(before.lastIndexOf('\n') + 1)
   const isLine = line.length < longestIndent || name === longestIndent
@@ -212,7 +216,9 @@ function readBare(
   if (isSetting && matchAt(wordsOfLine, text, start)) return { start, end: wordsOfLine.lastIndex, form: 'words' }
   const form = isSaid ? 'said' : 'bare'
   const sign = line.trimEnd().slice(-1)
-  let end = stopAfter(text, start, sign === '?' || sign === '&' ? ofQuery : sign === ';' ? ofConnection : blank, seen)
+  const ofLine = isSetting ? unescapedBlank : blank
+  let end = stopAfter(text, start, sign === '?' || sign === '&' ? ofQuery : sign === ';' ? ofConnection : ofLine, seen)
+  if (end - start < leastValue) return undefined
   const around = name === undefined ? undefined : quoteAround(text, name, seen)
   if (around) {
     const close = closingQuote(text, start, around, seen)
@@ -230,7 +236,7 @@ function readBare(
 
 /** Whether several words are a passphrase, and not a sentence or other settings. */
 function isPhrase(value: string): boolean {
-  return !/\s[\w.-]+=/.test(value) && !isSentence(value)
+  return !/\f|\s[\w.-]+=/.test(value) && !isSentence(value)
 }
 
 /** The quote that is open before a name on its line. */

@@ -1,3 +1,4 @@
+import { withoutEscapes } from './escapes.ts'
 import { formRules } from './form-rules.ts'
 import {
   isMore,
@@ -82,6 +83,7 @@ export function createRedact({ rules = [], allow }: RedactionOptions = {}): Reda
   function knownSpans(
     { rule, places }: RulePlaces,
     text: string,
+    searched: string,
     taken: readonly RedactedSpan[],
     marks: readonly RedactedSpan[],
     seen: Readings,
@@ -89,12 +91,12 @@ export function createRedact({ rules = [], allow }: RedactionOptions = {}): Reda
     const spans: RedactedSpan[] = []
     let last = 0
     let [refused, turns] = [-1, 0]
-    eachMatch(rule.pattern, places, text, (match) => {
+    eachMatch(rule.pattern, places, searched, (match) => {
       const { index } = match
       // A name inside a value names nothing.
       const name = { start: index, end: index + 1, rule: rule.name }
       if (rule.read && overlaps(taken, name) && !overlaps(marks, name)) return
-      const value = rule.read ? rule.read(text, index, index + match[0].length, seen) : placeOf(match)
+      const value = rule.read ? rule.read(searched, index, index + match[0].length, seen) : placeOf(match)
       if (!value || value.start < last) return
       // A value that was refused repeatedly with other beginnings is not read to the end of the text.
       turns = value.end === refused ? turns + 1 : 0
@@ -123,8 +125,9 @@ export function createRedact({ rules = [], allow }: RedactionOptions = {}): Reda
 
   /** Texts with invisible characters are searched without them, so that these do not hide a secret. */
   function spansOf(text: string): readonly RedactedSpan[] {
-    const { due, hasInvisible } = lookFor(text)
-    if (!hasInvisible) return visibleSpans(text, due)
+    const searched = withoutEscapes(text)
+    const { due, hasInvisible } = lookFor(searched)
+    if (!hasInvisible) return visibleSpans(text, searched, due)
     const places = Array.from(text.matchAll(visibles), ({ index }) => index)
     return spansOf(text.replaceAll(invisibles, '')).map(({ start, end, rule }) => ({
       start: places[start] ?? 0,
@@ -133,7 +136,7 @@ export function createRedact({ rules = [], allow }: RedactionOptions = {}): Reda
     }))
   }
 
-  function visibleSpans(text: string, due: readonly RulePlaces[]): readonly RedactedSpan[] {
+  function visibleSpans(text: string, searched: string, due: readonly RulePlaces[]): readonly RedactedSpan[] {
     if (due.length === 0 && rules.length === 0) return []
     const marks = redactionMarksOf(text)
     let taken: readonly RedactedSpan[] = marks
@@ -142,7 +145,7 @@ export function createRedact({ rules = [], allow }: RedactionOptions = {}): Reda
     }
     for (const { rule, pattern } of given) take(givenSpans(rule, pattern, text, taken))
     const seen = newReadings()
-    for (const places of due) take(knownSpans(places, text, taken, marks, seen))
+    for (const places of due) take(knownSpans(places, text, searched, taken, marks, seen))
     return marks.length === 0 ? taken : taken.filter((span) => !overlaps(marks, span))
   }
 

@@ -1,4 +1,4 @@
-import type { KnownRule, RuleStart } from './secret-rule.ts'
+import { type KnownRule, type RuleStart, tokenStart } from './secret-rule.ts'
 
 /** The positions where a rule may match. */
 export interface RulePlaces {
@@ -101,8 +101,17 @@ export function eachMatch(
 
 /** Whether a start whose first characters are there fits as a whole. */
 function isAt({ text, isAnyCase, notAfter }: Start, all: string, place: number): boolean {
-  if (place > 0 && notAfter.has(all.charCodeAt(place - 1))) return false
+  if (place > 0 && notAfter.has(all.charCodeAt(place - 1)) && !isTokenStart(all, place)) return false
   return isAnyCase ? all.slice(place, place + text.length).toLowerCase() === text : all.startsWith(text, place)
+}
+
+const start = new RegExp(tokenStart, 'y')
+
+/** Whether a word may begin behind a character of words, see {@link tokenStart}. The comparisons are the cheap part. */
+function isTokenStart(text: string, place: number): boolean {
+  if (text.charCodeAt(place - 1) !== 95 && text.charCodeAt(place - 3) !== 37) return false
+  start.lastIndex = place
+  return start.test(text)
 }
 
 /** The codes of two characters as one number. */
