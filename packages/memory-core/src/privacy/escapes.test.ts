@@ -3,11 +3,11 @@ import { withoutEscapes } from './escapes.ts'
 import { redact } from './redact.ts'
 import { cardNumber } from './secret-examples.fixture.ts'
 
-const escape = '\u001B'
+const escapeCode = '\u001B'
 const after = (text: string): string => redact(text).text
 const part = (value: unknown): string => btoa(JSON.stringify(value)).replaceAll('=', '')
 const letters = 'T2iMcjZS0lVskYjOFkgcScEvMH0lm5PdYnqO'
-const secrets: Readonly<Record<string, string>> = {
+const secrets = {
   'github-token': `gh${'p_'}${letters}`,
   'aws-access-key': `AK${'IA'}Q3EGTYUIOPASDFGH`,
   'openai-key': `sk-${'proj-'}${letters}`,
@@ -25,8 +25,8 @@ describe('a key behind an escape', () => {
     'a tab in JSON': (it) => JSON.stringify({ stdout: `x\t${it}` }),
     'a quote as a number': (it) => `\\u0022${it}\\u0022`,
     'the representation of bytes': (it) => `b'\\n${it}'`,
-    'a terminal colour': (it) => `${escape}[32m${it}${escape}[0m`,
-    'a terminal colour in JSON': (it) => JSON.stringify({ stdout: `${escape}[01;32m${it}${escape}[0m` }),
+    'a terminal colour': (it) => `${escapeCode}[32m${it}${escapeCode}[0m`,
+    'a terminal colour in JSON': (it) => JSON.stringify({ stdout: `${escapeCode}[01;32m${it}${escapeCode}[0m` }),
     'a character of a URL': (it) => `https://a.example/cb?u=https%3A%2F%2Fb.example%3Ft%3D${it}`,
     'emphasis by one underscore': (it) => `_${it}_`,
     'emphasis by two underscores': (it) => `__${it}__`,
@@ -83,10 +83,35 @@ it('takes a private key without its end out of JSON', () => {
 
 describe('blanks in the place of escapes', () => {
   it('keep every position, and leave texts without escapes as they are', () => {
-    const text = `a\\nb\\\\tc\\u0022d\\u00e9e\\b${escape}[1;31mf\\u001b[0mg`
+    const text = `a\\nb\\\\tc\\u0022d\\u00e9e\\b${escapeCode}[1;31mf\\u001b[0mg`
     expect(withoutEscapes(text)).toBe(
-      `a\f\fb\v\v\vc${'\v'.repeat(6)}d\\u00e9e\\b${escape}${'\v'.repeat(6)}f${escape}${'\v'.repeat(8)}g`,
+      `a\f\fb\v\v\vc${'\v'.repeat(6)}d\\u00e9e\\b${escapeCode}${'\v'.repeat(6)}f${escapeCode}${'\v'.repeat(8)}g`,
     )
     expect(withoutEscapes('n [32m 100%')).toBe('n [32m 100%')
+  })
+})
+
+describe('invisible characters', () => {
+  const codes = [
+    ...[0, 0x7f, 0xad, 0x34f, 0x61c, 0x180e, 0x200b, 0x200d, 0x202e, 0x2060, 0x2063, 0x2064, 0x2066, 0x3164, 0xfe0f],
+    ...[0xfeff, 0xe0041, 0xe0100],
+  ]
+  const secret = secrets['github-token']
+
+  it.each([...codes.map((code) => String.fromCodePoint(code)), `${escapeCode}[0m`, '\\u001b[0m'])(
+    'do not hide a secret: %j',
+    (hidden) => {
+      for (const at of [2, 10, 20]) {
+        const text = `a ${hidden}b use ${secret.slice(0, at)}${hidden}${secret.slice(at)} please`
+        expect(after(text)).toBe(`a ${hidden}b use [redacted: github-token] please`)
+      }
+      expect(after(`pass${hidden}word: hunter2000 x`)).toBe(`pass${hidden}word: [redacted: password] x`)
+    },
+  )
+
+  it('do not join what they separate', () => {
+    expect(after(`HOME=/root\0TOKEN=${secret}\0password=hunter2000`)).not.toContain(secret)
+    expect(after(`x${escapeCode}[32m${secret}`)).toBe(`x${escapeCode}[32m[redacted: github-token]`)
+    expect(after(`password: ${escapeCode}[33mhunter2000${escapeCode}[0m x`)).not.toContain('hunter2000')
   })
 })

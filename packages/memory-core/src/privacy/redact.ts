@@ -1,4 +1,4 @@
-import { withoutEscapes } from './escapes.ts'
+import { hasHidden, withoutEscapes, withoutHidden } from './escapes.ts'
 import { formRules } from './form-rules.ts'
 import {
   isMore,
@@ -58,8 +58,6 @@ export interface Redact {
 
 /** The built-in rules; the first matching rule wins. */
 const lookFor = createPlaces([...prefixedRules, ...issuedRules, ...formRules, ...namedRules])
-const invisibles = /[\u00AD\u200B-\u200F\u2060\uFEFF]/g
-const visibles = /[^\u00AD\u200B-\u200F\u2060\uFEFF]/g
 /** Maximum rounds: removing a secret may reveal another one beside it. */
 const passes = 4
 /** Maximum values with the same end that a rule examines. */
@@ -123,17 +121,20 @@ export function createRedact({ rules = [], allow }: RedactionOptions = {}): Reda
     return (rule.isSecret?.({ ...match, form }) ?? true) && !allow?.(match)
   }
 
-  /** Texts with invisible characters are searched without them, so that these do not hide a secret. */
+  /** Texts with hidden characters are searched without them, too, so that these do not hide a secret. */
   function spansOf(text: string): readonly RedactedSpan[] {
     const searched = withoutEscapes(text)
-    const { due, hasInvisible } = lookFor(searched)
-    if (!hasInvisible) return visibleSpans(text, searched, due)
-    const places = Array.from(text.matchAll(visibles), ({ index }) => index)
-    return spansOf(text.replaceAll(invisibles, '')).map(({ start, end, rule }) => ({
+    const { due, hasUnprintable } = lookFor(searched)
+    const spans = visibleSpans(text, searched, due)
+    if (!hasUnprintable || !hasHidden(searched)) return spans
+    const { shown, places } = withoutHidden(text)
+    const plain = withoutEscapes(shown)
+    const inner = visibleSpans(shown, plain, lookFor(plain).due).map(({ start, end, rule }) => ({
       start: places[start] ?? 0,
       end: (places[end - 1] ?? 0) + 1,
       rule,
     }))
+    return mergedSpans(spans, inner)
   }
 
   function visibleSpans(text: string, searched: string, due: readonly RulePlaces[]): readonly RedactedSpan[] {
