@@ -33,14 +33,16 @@ const ofConnection = /[\s;"]/g
 const notDense = /[^!-~]/g
 const leastValue = 3
 
+/** The end of emphasis in Markdown and HTML, behind a name or behind its sign. */
+const emphasis = '(?:\\*{1,3}|_{1,3}|</[a-z]{1,10}>)'
 /** The rest of a quoted or bracketed key, and a type between name and value: `password: str = "…"`. */
-const keyEnd = '(?<key>\\\\*["\'`]?\\]?)(?: \\([^()\\n]{1,40}\\))?'
+const keyEnd = `(?<key>\\\\*["'\`]?\\]?)${emphasis}?(?: \\([^()\\n]{1,40}\\))?`
 const typed = ':[ \\t]{0,3}[&A-Za-z_][\\w.<>[\\]|?]{0,30}[ \\t]{1,3}=[ \\t]{1,3}(?=["\'])'
 const lines =
   '[:：=][ \\t]{0,3}(?:[|>][-+]?)?[ \\t]{0,3}(?:\\r?\\n|\\f+)[ \\t]{0,12}(?=\\S{6,512}[ \\t]{0,8}(?:\\r?\\n|\\f|$))'
 /** As in `define('AUTH_KEY', '…')`. */
 const argument = `(?<=_[A-Z]{3,10}["']),[ \\t]{0,3}(?=["'])`
-const sign = `${typed}|${argument}|${lines}|(?:=>(?=[ \\t"'\\\\])|:=|={2,3}(?=[ \\t])|[=:：])(?:[ \\t]{0,8}\\n[ \\t]{0,16}(?=["'])|[ \\t\\v]{0,8})`
+const sign = `${typed}|${argument}|${lines}|(?:=>(?=[ \\t"'\\\\])|:=|={2,3}(?=[ \\t])|=|[:：](?:${emphasis}(?=[ \\t]))?)(?:[ \\t]{0,8}\\n[ \\t]{0,16}(?=["'])|[ \\t\\v]{0,8})`
 const said =
   '[ \\t](?:is|ist|es|est|是)(?:[ \\t]?[:：])?[ \\t]{1,3}|[ \\t]?(?<dense>[是为為はが는은][ \\t：:]{0,3})(?=[!-~「『“"])'
 const separator = new RegExp(`${keyEnd}[ \\t\\v]{0,8}(?:(?<sign>${sign})|(?<said>${said}))`, 'y')
@@ -58,7 +60,8 @@ export function newReadings(): Readings {
 /** The value assigned to or stated for the name between `from` and `at`; undefined if there is none. */
 export const readAssigned: ReadValue = (text, from, at, seen) => {
   const match = matchAt(separator, text, at)
-  if (!match) return undefined
+  // The user of a URL is not the name of a value: the password is read up to the host.
+  if (!match || text.startsWith('://', nameStart(text, from) - 3)) return undefined
   const start = at + match[0].length
   const { key = '', sign, dense } = match.groups ?? {}
   const found = readQuoted(text, start, seen)
