@@ -72,6 +72,9 @@ describe('a password in a JSON string', () => {
 
   it('keeps a backslash outside of one', () => {
     expect(after('DB_PASSWORD=ab\\ncd\\t9!x\nDB_HOST=a')).toBe(`DB_PASSWORD=${mark}\nDB_HOST=a`)
+    expect(after('docker run -e "MYSQL_PASSWORD=R44{|W/d\\\\>vjY\\\\n5" mysql')).toBe(
+      `docker run -e "MYSQL_PASSWORD=${mark}" mysql`,
+    )
     expect(after("password: 'ab\\ncd9!x'")).toBe(`password: '${mark}'`)
   })
 })

@@ -237,9 +237,13 @@ function readBare(
   return end > start ? { start, end, form } : undefined
 }
 
-/** Whether several words are a passphrase, and not a sentence or other settings. */
+/**
+ * Whether several words are a passphrase, and not a sentence or other settings. Without blanks, what looks like an escaped
+ * line break may be a backslash of the password.
+ */
 function isPhrase(value: string): boolean {
-  return !/\f|\s[\w.-]+=/.test(value) && !isSentence(value)
+  const isLines = value.includes('\f') && value.search(unescapedBlank) >= 0
+  return !isLines && !/\s[\w.-]+=/.test(value) && !isSentence(value)
 }
 
 /** The quote that is open before a name on its line. */
