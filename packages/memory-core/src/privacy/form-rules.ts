@@ -1,5 +1,15 @@
 import { readUserInfo } from './read-value.ts'
-import { anyOf, digits, exactly, type KnownRule, ofTokens, type SecretMatch, type SecretRule } from './secret-rule.ts'
+import {
+  anyOf,
+  digits,
+  exactly,
+  type KnownRule,
+  ofTokens,
+  type SecretMatch,
+  type SecretRule,
+  startOf,
+  tokenStart,
+} from './secret-rule.ts'
 import { isCredential, isVaried, looksRandom } from './secret-values.ts'
 
 /** The separator between a name and its value: `key: `, `KEY=`, `"key": "`, `key => '`. */
@@ -7,7 +17,6 @@ const assigned = `(?:\\\\?["'\`\\]]){0,2}[ \\t]{0,3}(?:=>|:=|={1,3}|:|：)[ \\t]
 
 const openKey = '-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----'
 const closedKey = '-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----'
-const lineBreak = '(?:\\s|\\\\[nr])'
 
 /** Secrets recognised by their form and surroundings. The first matching rule wins. */
 export const formRules: readonly KnownRule[] = [
@@ -16,21 +25,22 @@ export const formRules: readonly KnownRule[] = [
     starts: exactly('-----BEGIN '),
     // The whole block; without its end marker, as many lines as look like one. Unambiguous, and so linear.
     pattern: new RegExp(
-      `${openKey}(?:(?:[^-]|-(?!----)){0,16384}${closedKey}|(?:${lineBreak}{1,8}(?:[A-Za-z0-9+/=]{16,}|[A-Za-z-]{2,20}: [^\\n\\\\]{0,200}))*)`,
+      `${openKey}(?:(?:[^-]|-(?!----)){0,16384}${closedKey}|(?:\\s{1,16}(?:[A-Za-z0-9+/=]{16,}|[A-Za-z-]{2,20}: [^\\n\\f]{0,200}))*)`,
     ),
   },
   {
     name: 'json-web-token',
     starts: [{ text: 'eyJ', notAfter: ofTokens }],
-    pattern: /(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,4096}\.[A-Za-z0-9_-]{2,}(?:\.[A-Za-z0-9_-]*){0,3}/,
+    pattern: new RegExp(`${tokenStart}eyJ[A-Za-z0-9_-]{8,4096}\\.[A-Za-z0-9_-]{2,}(?:\\.[A-Za-z0-9_-]*){0,3}`),
     isSecret: isWebToken,
   },
   {
     name: 'card-number',
     starts: [{ first: digits, second: digits, notAfter: `${ofTokens}.#/+%` }],
     // In one piece, or grouped as on cards.
-    pattern:
-      /(?<![\w.#/+%-])(?:\d{13,19}|(?<!\d{4} |[A-Z]{2}\d{2} )\d{4}(?<gap>[ -])\d{4}\k<gap>\d{4}\k<gap>\d{1,4}(?:\k<gap>\d{1,3})?|(?<!\d{4} )\d{4}(?<space>[ -])\d{6}\k<space>\d{4,5})(?!\w|[-.,:/]\d)/,
+    pattern: new RegExp(
+      `${startOf('\\w.#/+%-')}(?:\\d{13,19}|(?<!\\d{4} |[A-Z]{2}\\d{2} )\\d{4}(?<gap>[ -])\\d{4}\\k<gap>\\d{4}\\k<gap>\\d{1,4}(?:\\k<gap>\\d{1,3})?|(?<!\\d{4} )\\d{4}(?<space>[ -])\\d{6}\\k<space>\\d{4,5})(?!_{0,3}[A-Za-z0-9]|[-.,:/]\\d)`,
+    ),
     isSecret: isCardNumber,
   },
   {

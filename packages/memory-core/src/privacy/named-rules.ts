@@ -133,7 +133,7 @@ export const namedRules: readonly KnownRule[] = [
     starts: exactly('machine', 'default'),
     // As in a netrc file.
     pattern:
-      /(?<![\w-])(?:machine\s{1,8}\S{1,200}|(?<![^\n])default)\s{1,8}login\s{1,8}\S{1,100}\s{1,8}(?:account\s{1,8}\S{1,100}\s{1,8})?password\s{1,8}(?<secret>\S{1,256})/,
+      /(?<![\w-])(?:machine\s{1,8}\S{1,200}|(?<![^\n\f])default)\s{1,8}login\s{1,8}\S{1,100}\s{1,8}(?:account\s{1,8}\S{1,100}\s{1,8})?password\s{1,8}(?<secret>\S{1,256})/,
     isSecret: isGiven,
   },
   {
@@ -141,7 +141,7 @@ export const namedRules: readonly KnownRule[] = [
     starts: exactly(':54', ':6432', ':*:'),
     // As in a .pgpass file: host, port, database, user, password.
     pattern:
-      /(?<=(?:^|\n)[^\s:#]{1,100}):(?:54\d\d|6432|\*):[^\s:]{1,64}:[^\s:]{1,64}:(?<secret>(?:[^\s\\:]|\\[^\n]){1,256})(?![^\s])/,
+      /(?<=(?:^|[\n\f])[^\s:#]{1,100}):(?:54\d\d|6432|\*):[^\s:]{1,64}:[^\s:]{1,64}:(?<secret>(?:[^\s\\:]|\\[^\n]){1,256})(?![^\s])/,
     isSecret: (match) => isPassword({ ...match, form: 'bare' }),
   },
   {
@@ -163,7 +163,7 @@ export const namedRules: readonly KnownRule[] = [
   {
     name: 'cookie',
     starts: anyOf('cookie:', 'cookie='),
-    pattern: /(?<![A-Za-z0-9])(?:set-)?cookie["']?[:=][ \t]?["']?(?<secret>[^\s"'`;=]{1,128}=[^\n"'`]{8,4096})/i,
+    pattern: /(?<![A-Za-z0-9])(?:set-)?cookie["']?[:=][ \t]?["']?(?<secret>[^\s"'`;=]{1,128}=[^\n\f"'`]{8,4096})/i,
     isSecret: ({ secret }) =>
       secret
         .split(';', 64)

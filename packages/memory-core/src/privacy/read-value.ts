@@ -22,23 +22,30 @@ export interface Readings {
 const longestValue = 16_384
 const longestBefore = 256
 const longestIndent = 32
-/** The ends of an unquoted value: anywhere, in a query, in a connection string, between Chinese characters. */
+/**
+ * The ends of an unquoted value: anywhere, in a line of settings, where a backslash is one, in a query, in a connection
+ * string, between Chinese characters.
+ */
 const blank = /\s/g
+const unescapedBlank = /[^\S\f\v]/g
 const ofQuery = /[\s&#"'`<>]/g
 const ofConnection = /[\s;"]/g
 const notDense = /[^!-~]/g
 const leastValue = 3
 
+/** The end of emphasis in Markdown and HTML, behind a name or behind its sign. */
+const emphasis = '(?:\\*{1,3}|_{1,3}|</[a-z]{1,10}>)'
 /** The rest of a quoted or bracketed key, and a type between name and value: `password: str = "…"`. */
-const keyEnd = '(?<key>\\\\*["\'`]?\\]?)(?: \\([^()\\n]{1,40}\\))?'
+const keyEnd = `(?<key>\\\\*["'\`]?\\]?)${emphasis}?(?: \\([^()\\n]{1,40}\\))?`
 const typed = ':[ \\t]{0,3}[&A-Za-z_][\\w.<>[\\]|?]{0,30}[ \\t]{1,3}=[ \\t]{1,3}(?=["\'])'
-const lines = '[:：=][ \\t]{0,3}(?:[|>][-+]?)?[ \\t]{0,3}\\r?\\n[ \\t]{0,12}(?=\\S{6,512}[ \\t]{0,8}(?:\\r?\\n|$))'
+const lines =
+  '[:：=][ \\t]{0,3}(?:[|>][-+]?)?[ \\t]{0,3}(?:\\r?\\n|\\f+)[ \\t]{0,12}(?=\\S{6,512}[ \\t]{0,8}(?:\\r?\\n|\\f|$))'
 /** As in `define('AUTH_KEY', '…')`. */
 const argument = `(?<=_[A-Z]{3,10}["']),[ \\t]{0,3}(?=["'])`
-const sign = `${typed}|${argument}|${lines}|(?:=>(?=[ \\t"'\\\\])|:=|={2,3}(?=[ \\t])|[=:：])(?:[ \\t]{0,8}\\n[ \\t]{0,16}(?=["'])|[ \\t]{0,8})`
+const sign = `${typed}|${argument}|${lines}|(?:=>(?=[ \\t"'\\\\])|:=|={2,3}(?=[ \\t])|=|[:：](?:${emphasis}(?=[ \\t]))?)(?:[ \\t]{0,8}\\n[ \\t]{0,16}(?=["'])|[ \\t\\v]{0,8})`
 const said =
   '[ \\t](?:is|ist|es|est|是)(?:[ \\t]?[:：])?[ \\t]{1,3}|[ \\t]?(?<dense>[是为為はが는은][ \\t：:]{0,3})(?=[!-~「『“"])'
-const separator = new RegExp(`${keyEnd}[ \\t]{0,8}(?:(?<sign>${sign})|(?<said>${said}))`, 'y')
+const separator = new RegExp(`${keyEnd}[ \\t\\v]{0,8}(?:(?<sign>${sign})|(?<said>${said}))`, 'y')
 /** Separators between an option and its value, on a command line and in a list of arguments. */
 const optionSeparator = /=|[ \t]{1,4}|(?<list>\\*["']),[ \t\n]{0,8}(?=\\*["'])/y
 
@@ -53,7 +60,8 @@ export function newReadings(): Readings {
 /** The value assigned to or stated for the name between `from` and `at`; undefined if there is none. */
 export const readAssigned: ReadValue = (text, from, at, seen) => {
   const match = matchAt(separator, text, at)
-  if (!match) return undefined
+  // The user of a URL is not the name of a value: the password is read up to the host.
+  if (!match || text.startsWith('://', nameStart(text, from) - 3)) return undefined
   const start = at + match[0].length
   const { key = '', sign, dense } = match.groups ?? {}
   const found = readQuoted(text, start, seen)
@@ -204,7 +212,6 @@ function readBare(
   isSaid: boolean,
   seen: Readings,
 ): FoundValue | undefined {
-  if (stopAfter(text, start, blank, seen) - start < leastValue) return undefined
   const before = name === undefined ? '' : text.slice(Math.max(0, name - longestIndent), name)
   const line = before.slice(before.lastIndexOf('\n') + 1)
   const isLine = line.length < longestIndent || name === longestIndent
@@ -212,7 +219,9 @@ function readBare(
   if (isSetting && matchAt(wordsOfLine, text, start)) return { start, end: wordsOfLine.lastIndex, form: 'words' }
   const form = isSaid ? 'said' : 'bare'
   const sign = line.trimEnd().slice(-1)
-  let end = stopAfter(text, start, sign === '?' || sign === '&' ? ofQuery : sign === ';' ? ofConnection : blank, seen)
+  const ofLine = isSetting ? unescapedBlank : blank
+  let end = stopAfter(text, start, sign === '?' || sign === '&' ? ofQuery : sign === ';' ? ofConnection : ofLine, seen)
+  if (end - start < leastValue) return undefined
   const around = name === undefined ? undefined : quoteAround(text, name, seen)
   if (around) {
     const close = closingQuote(text, start, around, seen)
@@ -228,9 +237,13 @@ function readBare(
   return end > start ? { start, end, form } : undefined
 }
 
-/** Whether several words are a passphrase, and not a sentence or other settings. */
+/**
+ * Whether several words are a passphrase, and not a sentence or other settings. Without blanks, what looks like an escaped
+ * line break may be a backslash of the password.
+ */
 function isPhrase(value: string): boolean {
-  return !/\s[\w.-]+=/.test(value) && !isSentence(value)
+  const isLines = value.includes('\f') && value.search(unescapedBlank) >= 0
+  return !isLines && !/\s[\w.-]+=/.test(value) && !isSentence(value)
 }
 
 /** The quote that is open before a name on its line. */

@@ -109,6 +109,40 @@ it('takes out the password and not the name that is the same', () => {
   )
 })
 
+describe('names of values', () => {
+  const mark = '[redacted: password]'
+
+  it.each([
+    ['- **Password:** Hunter2!x\n- **Username:** ada', `- **Password:** ${mark}\n- **Username:** ada`],
+    ['**Password**: Hunter2!x', `**Password**: ${mark}`],
+    ['*Password*: Hunter2!x', `*Password*: ${mark}`],
+    ['__Password__: Hunter2!x', `__Password__: ${mark}`],
+    ['_Password:_ Hunter2!x', `_Password:_ ${mark}`],
+    ['<b>Password:</b> Hunter2!x', `<b>Password:</b> ${mark}`],
+    ['**Password:** `Hunter2!x`', `**Password:** \`${mark}\``],
+    ['PASSWORD=**a7!kq', `PASSWORD=${mark}`],
+    ['PASSWORD=_ab7!kq', `PASSWORD=${mark}`],
+  ])('may be emphasised: %s', (text, expected) => {
+    expect(redact(text).text).toBe(expected)
+  })
+
+  it.each(['**Password:** required', '**Password**: at least 8 characters', '**Token:** see the vault'])(
+    'name nothing in %s',
+    (text) => {
+      expect(redact(text).text).toBe(text)
+    },
+  )
+
+  it('are not the users of URLs, whose password ends at the host', () => {
+    expect(redact(`git clone https://x-access-token:${github}@github.com/acme/app.git`).text).toBe(
+      'git clone https://x-access-token:[redacted: github-token]@github.com/acme/app.git',
+    )
+    expect(redact('https://gitlab-ci-token:Ab3dEf6hIj9kLm2nOp5q@gitlab.com/acme/app.git').text).toBe(
+      'https://gitlab-ci-token:[redacted: url-password]@gitlab.com/acme/app.git',
+    )
+  })
+})
+
 describe('texts of every kind', () => {
   const secrets = [...secretExamples('tuning'), ...secretExamples('held-out')].map(({ text }) => text)
   const pieces = fc.oneof(

@@ -1,3 +1,4 @@
+import { hasHidden, withoutEscapes, withoutHidden } from './escapes.ts'
 import { formRules } from './form-rules.ts'
 import {
   isMore,
@@ -57,8 +58,6 @@ export interface Redact {
 
 /** The built-in rules; the first matching rule wins. */
 const lookFor = createPlaces([...prefixedRules, ...issuedRules, ...formRules, ...namedRules])
-const invisibles = /[\u00AD\u200B-\u200F\u2060\uFEFF]/g
-const visibles = /[^\u00AD\u200B-\u200F\u2060\uFEFF]/g
 /** Maximum rounds: removing a secret may reveal another one beside it. */
 const passes = 4
 /** Maximum values with the same end that a rule examines. */
@@ -82,6 +81,7 @@ export function createRedact({ rules = [], allow }: RedactionOptions = {}): Reda
   function knownSpans(
     { rule, places }: RulePlaces,
     text: string,
+    searched: string,
     taken: readonly RedactedSpan[],
     marks: readonly RedactedSpan[],
     seen: Readings,
@@ -89,12 +89,12 @@ export function createRedact({ rules = [], allow }: RedactionOptions = {}): Reda
     const spans: RedactedSpan[] = []
     let last = 0
     let [refused, turns] = [-1, 0]
-    eachMatch(rule.pattern, places, text, (match) => {
+    eachMatch(rule.pattern, places, searched, (match) => {
       const { index } = match
       // A name inside a value names nothing.
       const name = { start: index, end: index + 1, rule: rule.name }
       if (rule.read && overlaps(taken, name) && !overlaps(marks, name)) return
-      const value = rule.read ? rule.read(text, index, index + match[0].length, seen) : placeOf(match)
+      const value = rule.read ? rule.read(searched, index, index + match[0].length, seen) : placeOf(match)
       if (!value || value.start < last) return
       // A value that was refused repeatedly with other beginnings is not read to the end of the text.
       turns = value.end === refused ? turns + 1 : 0
@@ -121,19 +121,23 @@ export function createRedact({ rules = [], allow }: RedactionOptions = {}): Reda
     return (rule.isSecret?.({ ...match, form }) ?? true) && !allow?.(match)
   }
 
-  /** Texts with invisible characters are searched without them, so that these do not hide a secret. */
+  /** Texts with hidden characters are searched without them, too, so that these do not hide a secret. */
   function spansOf(text: string): readonly RedactedSpan[] {
-    const { due, hasInvisible } = lookFor(text)
-    if (!hasInvisible) return visibleSpans(text, due)
-    const places = Array.from(text.matchAll(visibles), ({ index }) => index)
-    return spansOf(text.replaceAll(invisibles, '')).map(({ start, end, rule }) => ({
+    const searched = withoutEscapes(text)
+    const { due, hasUnprintable } = lookFor(searched)
+    const spans = visibleSpans(text, searched, due)
+    if (!hasUnprintable || !hasHidden(searched)) return spans
+    const { shown, places } = withoutHidden(text)
+    const plain = withoutEscapes(shown)
+    const inner = visibleSpans(shown, plain, lookFor(plain).due).map(({ start, end, rule }) => ({
       start: places[start] ?? 0,
       end: (places[end - 1] ?? 0) + 1,
       rule,
     }))
+    return mergedSpans(spans, inner)
   }
 
-  function visibleSpans(text: string, due: readonly RulePlaces[]): readonly RedactedSpan[] {
+  function visibleSpans(text: string, searched: string, due: readonly RulePlaces[]): readonly RedactedSpan[] {
     if (due.length === 0 && rules.length === 0) return []
     const marks = redactionMarksOf(text)
     let taken: readonly RedactedSpan[] = marks
@@ -142,7 +146,7 @@ export function createRedact({ rules = [], allow }: RedactionOptions = {}): Reda
     }
     for (const { rule, pattern } of given) take(givenSpans(rule, pattern, text, taken))
     const seen = newReadings()
-    for (const places of due) take(knownSpans(places, text, taken, marks, seen))
+    for (const places of due) take(knownSpans(places, text, searched, taken, marks, seen))
     return marks.length === 0 ? taken : taken.filter((span) => !overlaps(marks, span))
   }
 

@@ -1,4 +1,4 @@
-import type { KnownRule, RuleStart } from './secret-rule.ts'
+import { type KnownRule, type RuleStart, tokenStart } from './secret-rule.ts'
 
 /** The positions where a rule may match. */
 export interface RulePlaces {
@@ -11,8 +11,8 @@ export interface RulePlaces {
 interface FoundPlaces {
   /** Rules that may match somewhere, in order. */
   due: RulePlaces[]
-  /** Whether the text has a character that is invisible inside a secret. */
-  hasInvisible: boolean
+  /** Whether the text has a character that is neither printable ASCII nor white space of it. */
+  hasUnprintable: boolean
 }
 
 /** One form of a start, prepared for comparison. */
@@ -31,8 +31,6 @@ interface Start {
 }
 
 const ascii = 128
-/** Soft hyphens, zero-width and direction marks. */
-const invisible: ReadonlySet<number> = new Set([0xad, 0x200b, 0x200c, 0x200d, 0x200e, 0x200f, 0x2060, 0xfeff])
 
 /**
  * Creates the pass that finds starts of all rules in a text. About four nanoseconds for each character where nothing
@@ -60,7 +58,7 @@ export function createPlaces(rules: readonly KnownRule[]): (text: string) => Fou
 
   return (text) => {
     const found: (number[] | undefined)[] = []
-    let hasInvisible = false
+    let hasUnprintable = false
     let code = text.charCodeAt(0)
     for (let place = 0; place < text.length; place++) {
       // Without this comparison, the NaN behind the end makes the whole loop twice as slow.
@@ -68,11 +66,11 @@ export function createPlaces(rules: readonly KnownRule[]): (text: string) => Fou
       const isAscii = code < ascii && next < ascii
       const beginning = isAscii ? asciiStarts[code * ascii + next] : starts.get(pairOf(code, next))
       if (beginning) add(beginning, text, place, found)
-      if (code >= ascii && invisible.has(code)) hasInvisible = true
+      if ((code < 32 && (code < 9 || code > 13)) || code > 126) hasUnprintable = true
       code = next
     }
     const due = found.flatMap((places, at) => (places && rules[at] ? [{ rule: rules[at], places }] : []))
-    return { due, hasInvisible }
+    return { due, hasUnprintable }
   }
 }
 
@@ -101,8 +99,17 @@ export function eachMatch(
 
 /** Whether a start whose first characters are there fits as a whole. */
 function isAt({ text, isAnyCase, notAfter }: Start, all: string, place: number): boolean {
-  if (place > 0 && notAfter.has(all.charCodeAt(place - 1))) return false
+  if (place > 0 && notAfter.has(all.charCodeAt(place - 1)) && !isTokenStart(all, place)) return false
   return isAnyCase ? all.slice(place, place + text.length).toLowerCase() === text : all.startsWith(text, place)
+}
+
+const start = new RegExp(tokenStart, 'y')
+
+/** Whether a word may begin behind a character of words, see {@link tokenStart}. The comparisons are the cheap part. */
+function isTokenStart(text: string, place: number): boolean {
+  if (text.charCodeAt(place - 1) !== 95 && text.charCodeAt(place - 3) !== 37) return false
+  start.lastIndex = place
+  return start.test(text)
 }
 
 /** The codes of two characters as one number. */

@@ -56,6 +56,19 @@ export const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 /** For {@link RuleStart.notAfter}: the characters of tokens. */
 export const ofTokens: string = `${letters}${digits}_-`
 
+/**
+ * The pattern of a beginning that is not within a word of such characters. An encoded character of a URL (`%3D`) and
+ * underscores for emphasis are not part of the word behind them.
+ */
+export function startOf(characters: string): string {
+  return `(?<![${characters}](?<!%[0-9A-F]{2}|(?<![${characters}])_{1,3}))`
+}
+
+/** The pattern of the beginning of a token. */
+export const tokenStart: string = startOf('A-Za-z0-9_-')
+/** The pattern of the end of a token, which underscores for emphasis may follow. */
+export const tokenEnd = '(?!_{0,3}[A-Za-z0-9-])'
+
 /** Any of these texts, exactly. */
 export function exactly(...texts: readonly string[]): RuleStart[] {
   return texts.map((text) => ({ text }))

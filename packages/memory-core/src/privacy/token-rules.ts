@@ -1,4 +1,14 @@
-import { anyOf, digits, exactly, type KnownRule, letters, ofTokens } from './secret-rule.ts'
+import {
+  anyOf,
+  digits,
+  exactly,
+  type KnownRule,
+  letters,
+  ofTokens,
+  startOf,
+  tokenEnd,
+  tokenStart,
+} from './secret-rule.ts'
 import { isVaried, looksRandom } from './secret-values.ts'
 
 /** A token recognised by its prefix alone; `listed` are the prefixes in use, separated by blanks. */
@@ -9,7 +19,7 @@ function token(name: string, listed: string, body: string): KnownRule {
     name,
     starts: prefixes.map((text) => ({ text, notAfter: ofTokens })),
     // Only at the beginning of a word, so that a long word is read once.
-    pattern: new RegExp(`(?<![A-Za-z0-9_-])${prefix}${body}`),
+    pattern: new RegExp(`${tokenStart}${prefix}${body}`),
     isSecret: ({ secret }) => isVaried(secret.slice(prefixes.find((one) => secret.startsWith(one))?.length)),
   }
 }
@@ -20,7 +30,7 @@ const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 /** Keys and tokens with a documented prefix. The first matching rule wins. */
 export const prefixedRules: readonly KnownRule[] = [
   token('aws-access-key', 'AKIA ASIA ABIA ACCA', `[A-Z0-9]{16}${end}`),
-  token('google-api-key', 'AIza', '[A-Za-z0-9_-]{35}(?![A-Za-z0-9_-])'),
+  token('google-api-key', 'AIza', `[A-Za-z0-9_-]{35}${tokenEnd}`),
   token('google-oauth-token', 'ya29. GOCSPX- 1//0', '[A-Za-z0-9_-]{24,2048}'),
   token('github-token', 'ghp_ gho_ ghs_ ghu_ ghr_', '[A-Za-z0-9_]{36,255}'),
   token('github-token', 'github_pat_', '[A-Za-z0-9_]{50,255}'),
@@ -38,12 +48,12 @@ export const prefixedRules: readonly KnownRule[] = [
   token('openai-key', 'sk-proj- sk-svcacct- sk-admin- sk-None-', '[A-Za-z0-9_-]{20,300}'),
   token('npm-token', 'npm_', `[A-Za-z0-9]{36}${end}`),
   token('pypi-token', 'pypi-Ag', '[A-Za-z0-9_-]{50,1000}'),
-  token('sendgrid-key', 'SG.', '[A-Za-z0-9_-]{16,32}\\.[A-Za-z0-9_-]{32,64}(?![A-Za-z0-9_-])'),
+  token('sendgrid-key', 'SG.', `[A-Za-z0-9_-]{16,32}\\.[A-Za-z0-9_-]{32,64}${tokenEnd}`),
   token('hugging-face-token', 'hf_ api_org_', `[A-Za-z0-9]{30,64}${end}`),
   token('digitalocean-token', 'dop_v1_ doo_v1_ dor_v1_ doop_v1_', `[a-f0-9]{64}${end}`),
   token('shopify-token', 'shpat_ shpca_ shppa_ shpss_ shprt_ shpua_', `[A-Fa-f0-9]{32}${end}`),
-  token('facebook-token', 'EAA', '[A-Za-z0-9]{80,400}(?![A-Za-z0-9_-])'),
-  token('square-token', 'sq0atp- sq0csp- EAAA', '[A-Za-z0-9_-]{22,60}(?![A-Za-z0-9_-])'),
+  token('facebook-token', 'EAA', `[A-Za-z0-9]{80,400}${tokenEnd}`),
+  token('square-token', 'sq0atp- sq0csp- EAAA', `[A-Za-z0-9_-]{22,60}${tokenEnd}`),
   token('mailgun-key', 'key-', `[0-9a-f]{32}${end}`),
   token('postman-key', 'PMAK-', '[0-9a-f]{24}-[0-9a-f]{34}'),
   token('databricks-token', 'dapi', `[0-9a-f]{32}(?:-\\d)?${end}`),
@@ -106,7 +116,7 @@ export const prefixedRules: readonly KnownRule[] = [
   token('easypost-key', 'EZAK EZTK', `[A-Za-z0-9]{54}${end}`),
   token('dynatrace-token', 'dt0c01. dt0s01. dt0s16.', '[A-Z0-9]{8,24}\\.[A-Z0-9]{64}'),
   token('pulumi-token', 'pul-', `[a-f0-9]{40}${end}`),
-  token('openshift-token', 'sha256~', '[A-Za-z0-9_-]{43}(?![A-Za-z0-9_-])'),
+  token('openshift-token', 'sha256~', `[A-Za-z0-9_-]{43}${tokenEnd}`),
   token('contentful-token', 'CFPAT-', '[A-Za-z0-9_-]{43}'),
   token('cloudflare-token', 'v1.0-', '[a-f0-9]{24}-[a-f0-9]{146}'),
   token('cloudflare-token', 'cfut_ cfat_ cfk_', '[A-Za-z0-9_-]{40,60}'),
@@ -180,13 +190,13 @@ export const issuedRules: readonly KnownRule[] = [
     name: 'openai-key',
     starts: [{ text: 'sk-', notAfter: ofTokens }],
     // Also the form of several other model hosts.
-    pattern: /(?<![A-Za-z0-9_-])sk-[A-Za-z0-9]{32,128}(?![A-Za-z0-9_-])/,
+    pattern: new RegExp(`${tokenStart}sk-[A-Za-z0-9]{32,128}${tokenEnd}`),
     isSecret: ({ secret }) => isVaried(secret.slice(3)) && /\d/.test(secret),
   },
   {
     name: 'twilio-key',
     starts: [{ text: 'SK', notAfter: `${letters}${digits}` }],
-    pattern: /(?<![A-Za-z0-9_])SK[0-9a-f]{32}(?![A-Za-z0-9])/,
+    pattern: new RegExp(`${startOf('A-Za-z0-9_')}SK[0-9a-f]{32}(?![A-Za-z0-9])`),
     isSecret: ({ secret }) => isVaried(secret),
   },
   {
@@ -198,8 +208,9 @@ export const issuedRules: readonly KnownRule[] = [
     name: 'discord-token',
     starts: [{ first: 'MNO', second: 'DTjz', notAfter: ofTokens }],
     // The first part is an account number in base64.
-    pattern:
-      /(?<![A-Za-z0-9_-])[MNO][DTjz][A-Za-z0-9_-]{22,26}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,40}(?![A-Za-z0-9_-])/,
+    pattern: new RegExp(
+      `${tokenStart}[MNO][DTjz][A-Za-z0-9_-]{22,26}\\.[A-Za-z0-9_-]{6}\\.[A-Za-z0-9_-]{27,40}(?![A-Za-z0-9_-])`,
+    ),
   },
   {
     name: 'discord-webhook',
@@ -243,7 +254,7 @@ export const issuedRules: readonly KnownRule[] = [
   {
     name: 'x-bearer-token',
     starts: [{ text: 'AAAAAAAAAAAAAAAAAAAA', notAfter: ofTokens }],
-    pattern: /(?<![\w-])A{20,24}[A-Za-z0-9%]{60,110}(?![A-Za-z0-9%])/,
+    pattern: new RegExp(`${tokenStart}A{20,24}[A-Za-z0-9%]{60,110}(?![A-Za-z0-9%])`),
     isSecret: ({ secret }) => isVaried(secret),
   },
   {
