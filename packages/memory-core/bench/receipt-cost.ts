@@ -40,7 +40,15 @@ function createContexts(): () => ToldContext {
       spare: [],
     }
     const volatile = volatilePart(
-      { ...content, recalled, recap: [], said: [], query: 'what', stable: stable.text, protocol: [] },
+      {
+        ...content,
+        recalled,
+        recap: [],
+        said: stable.text.split('\n'),
+        seen: [stable.text],
+        query: 'what',
+        protocol: [],
+      },
       budget - stable.tokens,
       estimateTokens,
     )

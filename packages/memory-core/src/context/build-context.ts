@@ -53,6 +53,8 @@ interface Turn {
   query: string
   /** The messages of the session's window, oldest first. */
   window: readonly StoredMessage[]
+  /** The messages of the window that the model sees in the conversation. */
+  sent: readonly StoredMessage[]
   /** Whether the window contains the message with this id. */
   isInWindow(id: string): boolean
   /** The id of the message that is the question. */
@@ -87,16 +89,18 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
   }
 
   async function turnOf(request: WholeRequest): Promise<Turn> {
-    const { session } = request
+    const { session, hostSends, exclude } = request
     const open = session === undefined ? undefined : await sessions.recentWindow(session)
     const window = open?.messages ?? []
     const question = window.findLast((message) => message.role === 'user')
     const query = request.query ?? (question ? textOf(question) : '')
     const isInWindow = open?.has ?? (() => false)
+    const excluded = new Set(exclude)
     return {
       request,
       query,
       window,
+      sent: hostSends === 'nothing' ? window.filter(({ id }) => excluded.has(id)) : window,
       isInWindow,
       asked: question && textOf(question) === query ? question.id : undefined,
     }
@@ -106,13 +110,13 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
     const begin = performance.now()
     checkShape(given, requestShape, 'buildContext', 'bad-input')
     const request: WholeRequest = { ...given, hostSends: given.hostSends ?? 'nothing', exclude: given.exclude ?? [] }
-    const { session, hostSends, budget = options.budget } = request
+    const { session, budget = options.budget } = request
     const isSearching = activate !== undefined || sources.notes !== undefined || options.recall > 0
     const isIndexed = !isSearching || (await unlessAborted(request.signal, sources.catchUp()))
     const [content, turn] = await Promise.all([snapshots.of(session), turnOf(request)])
-    const excluded = new Set(request.exclude)
+    const sent = new Set(turn.sent)
     const stable = stableOf(content, budget)
-    const said = [...stable.items.map((item) => item.text), turn.query]
+    const said = [...stable.items.map((item) => item.text), ...stable.text.split('\n'), turn.query]
     const facts = new Set(stable.items.flatMap(({ layer, id }) => (layer === 'facts' ? [id] : [])))
     const [activated, others, { items: recalled, degraded = '' }] = await Promise.all([
       findRecords(turn, said, facts, budget - stable.tokens),
@@ -126,13 +130,10 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
         facts,
         recalled,
         spare: stable.left,
-        recap:
-          hostSends === 'nothing'
-            ? turn.window.filter(({ id }) => id !== turn.asked && !excluded.has(id)).toReversed()
-            : [],
+        recap: turn.window.filter((message) => message.id !== turn.asked && !sent.has(message)).toReversed(),
         said,
         query: turn.query,
-        stable: stable.text,
+        seen: [stable.text, turn.query, ...turn.sent.map(textOf)],
         protocol: stable.text === '' && options.protocol !== '' ? [options.protocol] : [],
       },
       budget - stable.tokens,
@@ -185,11 +186,10 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
   }
 
   /** Ids left out of the recall: the question itself, and what the host sends. Message ids are unique per session. */
-  function toExclude({ request: { session, exclude, hostSends }, window, asked }: Turn): readonly string[] {
+  function toExclude({ request: { session, exclude }, sent, asked }: Turn): readonly string[] {
     if (session === undefined) return exclude
     const origin = sessions.path(session).replace(/\.jsonl$/, '')
-    const sent = hostSends === 'nothing' ? [] : window.map((message) => message.id)
-    const ids = asked === undefined ? sent : [...sent, asked]
+    const ids = [...sent.map(({ id }) => id), ...(asked === undefined ? [] : [asked])]
     return [...exclude, ...ids.map((id) => messagePassageId(origin, id))]
   }
 
@@ -223,12 +223,12 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
 }
 
 /** Returns a test for statements that the model sees anyway. */
-function saidIn({ window, request }: Turn, said: readonly string[]): (text: string) => boolean {
+function saidIn({ sent }: Turn, said: readonly string[]): (text: string) => boolean {
   const statements = new Set(said.map(statementKey))
-  const sent = request.hostSends === 'nothing' ? [] : window.map((message) => ` ${bareWords(textOf(message))} `)
+  const messages = sent.map((message) => ` ${bareWords(textOf(message))} `)
   return (text) => {
     const key = statementKey(text)
-    return statements.has(key) || sent.some((message) => message.includes(` ${key} `))
+    return statements.has(key) || messages.some((message) => message.includes(` ${key} `))
   }
 }
 

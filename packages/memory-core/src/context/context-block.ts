@@ -17,8 +17,9 @@ export interface ContextRequest {
    */
   hostSends?: 'nothing' | 'window' | 'all'
   /**
-   * Ids of messages and items to leave out of the volatile part, such as messages that the host sends. The stable part
-   * keeps its facts, so that it is the same from turn to turn. To remove a fact, pass its id to `forget`.
+   * Ids of messages and items to leave out of the volatile part, such as messages that the host sends: what such a
+   * message of the window says is not repeated as a record or a fact either. The stable part keeps its facts, so that it
+   * is the same from turn to turn. To remove a fact, pass its id to `forget`.
    */
   exclude?: readonly string[]
   signal?: AbortSignal

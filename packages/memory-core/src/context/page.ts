@@ -62,15 +62,15 @@ export interface Page {
 
 /** The contents of the context before the volatile part. */
 export interface PageStart {
-  /** Statements that are not repeated: the facts of the stable part, and last the question. */
+  /** Statements that are not repeated: the facts and lines of the stable part, and the question. */
   said: readonly string[]
-  /** The stable part; its text is not repeated either. */
-  stable: string
+  /** The texts that contain them, and what the host sends; statements long enough are not repeated from these either. */
+  seen: readonly string[]
 }
 
 /** Creates a page with room for `left` tokens. */
-export function createPage({ said, stable }: PageStart, left: number, countTokens: CountTokens): Page {
-  const wholes = new Set([...said, ...stable.split('\n')].map(statementKey))
+export function createPage({ said, seen }: PageStart, left: number, countTokens: CountTokens): Page {
+  const wholes = new Set(said.map(statementKey))
   // One text, because a search in many short ones takes longer.
   let text = ''
   const words = new Set<string>()
@@ -78,7 +78,7 @@ export function createPage({ said, stable }: PageStart, left: number, countToken
     text += `\n ${said} `
     for (const word of said.split(' ')) words.add(word)
   }
-  for (const part of [stable, ...said.slice(-1)]) say(bareWords(part))
+  for (const shown of seen) say(bareWords(shown))
   const saysKey = (key: string): boolean => wholes.has(key) || (key.length >= shortest && saysWithin(key))
   // The text is searched only for what begins and ends with words of it.
   const saysWithin = (key: string): boolean =>

@@ -336,6 +336,22 @@ describe('what the host sends', () => {
     expect(volatile).not.toContain('attic of the school')
     expect(volatile).toContain('Which one?')
   })
+
+  it.each(['Where do I go?', 'May I eat peanuts?'])('is not told again as a record or a fact: %s', async (query) => {
+    const memory = await open()
+    await memory.facts.append('- The project is called Daybreak')
+    const { stable } = await memory.buildContext({ session: 's' })
+    await memory.addMessages('s', [user('I am allergic to peanuts, so never suggest them.', '1'), assistant('Noted.')])
+    await memory.flush()
+    const exclude = (await memory.sessions.messages('s')).map(({ id }) => id)
+    for (const sent of [{ exclude }, { hostSends: 'window' }, { hostSends: 'all' }] as const) {
+      const block = await memory.buildContext({ session: 's', query, ...sent })
+      expect(block.volatile).not.toContain('peanuts')
+      expect(block.stable).toBe(stable)
+    }
+    expect((await memory.buildContext({ session: 'new', query })).volatile).not.toContain('peanuts')
+    expect((await memory.buildContext({ session: 'new', query })).stable).toContain('peanuts')
+  })
 })
 
 describe('the stable part', () => {
