@@ -8,7 +8,7 @@ import { reporter } from './memory/setting-of.ts'
 import { reopeningMemory } from './memory/shown-layer.ts'
 import { eraseStorage } from './memory/upkeep.ts'
 import { type Memory, startMemory } from './memory.ts'
-import { callable, checkShape, text, wholeNumber } from './option-checks.ts'
+import { callable, checkShape, flag, text, wholeNumber } from './option-checks.ts'
 import { type BehaviourOptions, resolveLayers } from './options.ts'
 import { safeName } from './storage/file-checks.ts'
 import type { Storage } from './storage/storage.ts'
@@ -19,6 +19,8 @@ import type { ToolChoice } from './tools/tool-sources.ts'
 export interface MemoriesOptions extends BehaviourOptions {
   /** A folder of this machine, with one folder for each user. */
   directory?: string | undefined
+  /** Whether the new folder of a user gets a `.gitignore` and a `.gitattributes`, as with `openMemory`. @default true */
+  git?: boolean | undefined
   /**
    * Returns the storage of a user. Called again after a memory was closed: it must return an open storage of the same
    * place. An `inMemoryStorage()` loses its content when it is closed, so combine it with a `maxOpen` that never closes
@@ -98,7 +100,7 @@ export function openMemories(
 ): Memories {
   checkNode()
   const options: MemoriesOptions = typeof where === 'string' ? { ...more, directory: where } : where
-  checkMemoryOptions(options, 'openMemories', { storage: callable, maxOpen: wholeNumber(1) })
+  checkMemoryOptions(options, 'openMemories', { storage: callable, maxOpen: wholeNumber(1), git: flag })
   const layers = resolveLayers(options)
   const report = reporter(options)
   const owners = new Map<string, KnownOwner>()
@@ -109,7 +111,7 @@ export function openMemories(
 
   const userFolders = (): Promise<UserFolders> => {
     folders ??= import('./local/index.ts').then((local) =>
-      local.userFolders({ directory: options.directory ?? '', report }),
+      local.userFolders({ directory: options.directory ?? '', report, git: options.git ?? true }),
     )
     return folders
   }

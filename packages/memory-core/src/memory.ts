@@ -142,10 +142,15 @@ export async function startMemory(storage: Storage, options: BehaviourOptions): 
   const { on } = layers
   /** Whether text removed from a session may remain in the log of the index. */
   let isPurgeDue = false
-  const guard: LayerGuard = { on, redaction: parts.redaction, written: catchUp.written }
+  const guard: LayerGuard = { on, redaction: parts.redaction, written: catchUp.written, settled }
   const sessions = shownLayer('sessions', followed(parts.store), guard)
   const forget = createForget(parts.forgetting)
   const scrub = createScrub({ ...parts, flush })
+
+  /** Brings MEMORY.md and the history in step with the records, for a second at most, as a recall does. */
+  async function settled(): Promise<void> {
+    if (parts.isPaged) await catchUp.inTime().catch(catchUp.failed)
+  }
 
   /** The sessions, whose changes are passed on to the index, the context and the consolidation. */
   function followed(store: SessionStore): Sessions {

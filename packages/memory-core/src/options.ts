@@ -84,7 +84,7 @@ export interface BehaviourOptions extends LayerOptions {
 export interface MemoryOptions extends BehaviourOptions {
   /** A folder of this machine, created if absent. */
   directory?: string | undefined
-  /** Whether a new `directory` gets a `.gitignore`, and a `.gitattributes` to merge copies with git. @default true */
+  /** Whether a new memory gets a `.gitignore`, and a `.gitattributes` to merge copies with git. @default true */
   git?: boolean | undefined
   /** Another storage: `inMemoryStorage()`, or one of your own. The memory closes it. */
   storage?: Storage | Promise<Storage> | undefined

@@ -6,7 +6,10 @@ import { type Fact, parseFacts, printFact } from './fact.ts'
 import type { FactsFile, FactsVersion } from './facts-file.ts'
 import { checkLimit, searchTexts } from './search-texts.ts'
 
-/** The long-term facts: one Markdown document, MEMORY.md, that people may edit. Every call reads the present file. */
+/**
+ * The long-term facts: one Markdown document, MEMORY.md, that people may edit. Every call reads the present file. Of
+ * an open memory, the calls that show it first bring it in step with the records, which takes a second at most.
+ */
 export interface Facts {
   /** The document; "" if there is none. */
   read(): Promise<string>

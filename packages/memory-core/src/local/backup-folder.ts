@@ -8,7 +8,7 @@ import { MemoryError, shown } from '../errors.ts'
 import type { JournalStore } from '../sqlite/journal/journal-store.ts'
 import { copyFiles, copyRows } from '../storage/every-row.ts'
 import type { BackupRequest, Storage } from '../storage/storage.ts'
-import { makePrivateFolder } from './root.ts'
+import { gitFiles, makePrivateFolder } from './root.ts'
 import { localStorage } from './storage.ts'
 
 /**
@@ -82,7 +82,7 @@ export async function copyToFolder(
   { names, ...request }: BackupRequest & { names: readonly string[] },
 ): Promise<void> {
   await makeFolder(directory, async (folder) => {
-    const to = await localStorage({ directory: folder })
+    const to = await localStorage({ directory: folder, git: true })
     try {
       const copied = new Map<string, string>()
       await copyFiles(from, to, copied, request)
@@ -107,7 +107,7 @@ function copyChanged(
   signal: AbortSignal | undefined,
 ): void {
   const found = new Set<string>()
-  for (const path of namesBelow(root, folders)) {
+  for (const path of [...gitFiles.map(({ name }) => name), ...namesBelow(root, folders)]) {
     if (isDatabase(path) || isTemporary(basename(path))) continue
     signal?.throwIfAborted()
     const stat = fs.lstatSync(join(root, path), { bigint: true, throwIfNoEntry: false })

@@ -27,19 +27,34 @@ HISTORY*.md merge=union text eol=lf
 *.json text eol=lf
 `
 
-/** Writes `.gitignore` and `.gitattributes` into an empty folder. */
+/** A file for git, a rule by which it is recognised as Daybook's, and the folders to which it applies. */
+export const gitFiles = [
+  { name: '.gitignore', rule: 'RECORDS.md', text: ignored, folders: ['memory'] },
+  { name: '.gitattributes', rule: 'merge=union', text: attributes, folders: ['memory', 'sessions', 'journal'] },
+]
+
+/** Each ignores itself too, so that a copy without it is not changed for git when it is opened. */
+const innerIgnores = { 'state/.gitignore': '*\n', '.daybook/.gitignore': '/*\n!/key\n' }
+
+/**
+ * Prepares a memory for git. A new one gets a `.gitignore` and a `.gitattributes`; a folder that has one of its own keeps
+ * it, and the rules stand in the folders inside. What is derived is ignored by files of its own in any case.
+ * @throws MemoryError `bad-option` for a folder that holds the memories of users
+ */
 export async function prepareForGit(root: string, files: FileStore): Promise<void> {
-  if (!isEmpty(root)) return
-  await files.write('.gitignore', ignored)
-  await files.write('.gitattributes', attributes)
+  const isNew = ['.daybook', 'state', 'journal'].every((name) => !fs.existsSync(join(root, name)))
+  if (isNew) refuseUsers(root)
+  for (const { name, rule, text, folders } of isNew ? gitFiles : []) {
+    const own = await files.read(name)
+    if (own?.text.includes(rule)) continue
+    const paths = own ? folders.map((folder) => `${folder}/${name}`) : [name]
+    for (const path of paths) await writeAbsent(files, path, text)
+  }
+  for (const [path, text] of Object.entries(innerIgnores)) await writeAbsent(files, path, text)
 }
 
-function isEmpty(directory: string): boolean {
-  try {
-    return fs.readdirSync(directory).length === 0
-  } catch {
-    return false // opening it will report the error
-  }
+async function writeAbsent(files: FileStore, path: string, text: string): Promise<void> {
+  if (!(await files.stat(path))) await files.write(path, text)
 }
 
 /** The git directory that a folder belongs to, its own or one above it. */

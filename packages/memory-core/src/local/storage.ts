@@ -76,8 +76,9 @@ export interface LocalStorageOptions {
   /** How long a lease outlives its last renewal, in milliseconds; it is renewed three times in that time. @default 15000 */
   leaseMs?: number
   /**
-   * Prepares a new memory for git: an empty folder gets a `.gitignore` for derived files, and a `.gitattributes` so that
-   * `git merge` can merge two copies. @default false
+   * Prepares a new memory for git: it gets a `.gitignore` for derived files, and a `.gitattributes` so that `git merge`
+   * can merge two copies. Files of these names that are there stay, and the rules go into the folders inside.
+   * @default false
    */
   git?: boolean
 }

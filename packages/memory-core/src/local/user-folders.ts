@@ -109,8 +109,15 @@ export interface UserFolders {
   remove(user: string): Promise<ErasedUser>
 }
 
+export interface UserFoldersOptions {
+  directory: string
+  report?: Report
+  /** Whether new memories are prepared for git. @default true */
+  git?: boolean
+}
+
 /** The users' folders in `directory`; untouched until its first use. Unreadable folders are passed to `report`. */
-export function userFolders({ directory, report }: { directory: string; report?: Report }): UserFolders {
+export function userFolders({ directory, report, git = true }: UserFoldersOptions): UserFolders {
   checkNode()
   const root = resolve(directory)
   const folder = (user: string): string => join(root, safeName(user, 'user'))
@@ -152,7 +159,7 @@ export function userFolders({ directory, report }: { directory: string; report?:
         )
       if (!isTidied) await names()
       const path = join(folder(user), ...(agent === undefined ? [] : ['agents', safeName(agent, 'agent')]))
-      return id === undefined ? openFolder(path, { user, ...(agent && { agent }) }) : reopenFolder(path, user, id)
+      return id === undefined ? openFolder(path, { user, ...(agent && { agent }) }, git) : reopenFolder(path, user, id)
     },
     async users() {
       const users = (await names()).map(userIn)
@@ -184,8 +191,8 @@ export function userFolders({ directory, report }: { directory: string; report?:
 }
 
 /** Opens a memory; creates it if absent. */
-async function openFolder(path: string, fresh: Owner): Promise<UserStorage> {
-  const storage = await localStorage({ directory: path })
+async function openFolder(path: string, fresh: Owner, git: boolean): Promise<UserStorage> {
+  const storage = await localStorage({ directory: path, git })
   return orClosed(storage, async () => {
     const known = readOwner(path)
     if (known?.id === undefined) await writeOwner(storage.files, known ?? fresh)

@@ -41,6 +41,8 @@ export interface LayerCall {
   stores?: StoredArguments
   /** Whether the search index is updated after the call. */
   isIndexed?: boolean
+  /** Whether the call waits until MEMORY.md and the history are in step with the records, a second at most. */
+  isSettled?: boolean
   /** Whether arguments are copied if the memory has to be opened first, because the caller may change them before that. */
   isCopied?: boolean
 }
@@ -61,6 +63,7 @@ const changedNote: StoredArguments = {
 }
 const plain: LayerCall = {}
 const indexed: LayerCall = { isIndexed: true }
+const settled: LayerCall = { isSettled: true }
 const first: LayerCall = { stores: { places: [0] } }
 
 function each<Method extends string>(call: LayerCall, ...methods: Method[]): Record<Method, LayerCall> {
@@ -76,11 +79,12 @@ export const layerCalls: {
   readonly [Name in keyof ShownLayers]: { readonly [Method in keyof ShownLayers[Name]]: LayerCall }
 } = {
   facts: {
-    ...each(plain, 'read', 'list', 'search', 'compact', 'versions', 'restore'),
+    ...each(settled, 'read', 'list', 'search', 'versions'),
+    ...each(plain, 'compact', 'restore'),
     replace: first,
     append: { stores: { places: [0], below: 'read' } },
   },
-  history: { append: first, list: plain, search: plain },
+  history: { append: first, list: settled, search: settled },
   notes: {
     ...each(plain, 'list', 'read', 'index'),
     write: { ...indexed, ...first },

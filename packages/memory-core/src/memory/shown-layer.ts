@@ -13,13 +13,15 @@ export interface LayerGuard {
   redaction: Redaction | undefined
   /** Called after each call that changes indexed content. */
   written(): void
+  /** Called before each call that shows MEMORY.md or the history. Never rejects. */
+  settled(): Promise<unknown>
 }
 
-/** Wraps a layer as its table of calls says: calls are refused if it is off, redacted, and reported to the index. */
+/** Wraps a layer as its table of calls says: calls are refused if it is off, redacted, reported to the index, or wait. */
 export function shownLayer<Name extends keyof ShownLayers>(
   name: Name,
   layer: ShownLayers[Name],
-  { on, redaction, written }: LayerGuard,
+  { on, redaction, written, settled }: LayerGuard,
 ): ShownLayers[Name] {
   const calls: ReadonlyMap<string, LayerCall> = new Map(Object.entries(layerCalls[name]))
   const isOff = switchableLayers.some((one) => one === name && !on[one])
@@ -29,15 +31,16 @@ export function shownLayer<Name extends keyof ShownLayers>(
       if (isOff) return property === 'then' ? undefined : async () => refuseWithout(on, name)
       const method: unknown = Reflect.get(target, property)
       const call = calls.get(String(property))
-      if (typeof method !== 'function' || !call || (!call.stores && !call.isIndexed)) return method
+      const isWrapped = call && (call.stores || call.isIndexed || call.isSettled)
+      if (typeof method !== 'function' || !isWrapped) return method
       const inner: AnyCall =
         call.stores && redaction
           ? redaction.call(target, name, String(property), call.stores)
           : async (...given) => Reflect.apply(method, target, given)
-      if (!call.isIndexed) return inner
       return async (...given: readonly unknown[]) => {
+        if (call.isSettled) await settled()
         const result = await inner(...given)
-        written()
+        if (call.isIndexed) written()
         return result
       }
     },

@@ -132,6 +132,7 @@ describe('a strange session key', () => {
     expect((await readdir(parent)).sort()).toEqual(['memory', 'neighbour'])
     const written = await filesIn(directory)
     expect(written.filter((file) => !/^sessions\/[a-z0-9._@+~-]+\.jsonl$/.test(file)).sort()).toEqual([
+      '.daybook/.gitignore',
       '.daybook/daybook.json',
       '.daybook/journals.db-held',
       '.daybook/key',
@@ -139,6 +140,7 @@ describe('a strange session key', () => {
       '.daybook/writer.json',
       '.gitattributes',
       '.gitignore',
+      'state/.gitignore',
       'state/daybook.json',
     ])
 

@@ -43,6 +43,7 @@ describe('a memory of the format before', () => {
     const directory = await oldFolder()
     for (let opening = 0; opening < 2; opening += 1) await expectAll(directory)
     expect(fs.readdirSync(join(directory, 'state')).sort()).toEqual([
+      '.gitignore',
       'daybook.json',
       'index.db',
       'lock.db',
