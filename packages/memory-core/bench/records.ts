@@ -164,6 +164,7 @@ async function measureActivation(storage: Storage, plain: ReturnType<typeof open
       ...{ query, filePath, budget: activationDefaults.budget, exclude: new Set<string>() },
       price: (record) => estimateTokens(printRecord(record)) + 1,
       said: () => false,
+      isTellable: () => true,
     })
   await catchUp.now()
   const rows: Row[] = []

@@ -57,7 +57,7 @@ export type MemoryEventType =
   | 'purge-incomplete'
   | 'receipts-failed'
 
-/** Receives events. Anything it throws is ignored. */
+/** Receives events. Anything it throws or rejects with is ignored. */
 export type Report = (event: MemoryEvent) => void
 
 /** A destination for log lines; `console` fits. */

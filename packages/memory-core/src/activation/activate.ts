@@ -26,6 +26,8 @@ export interface ActivationRequest {
   exclude: ReadonlySet<string>
   /** Whether the context already contains a statement. */
   said(text: string): boolean
+  /** Whether a context may contain records about this. */
+  isTellable(about: string | undefined): boolean
   signal?: AbortSignal | undefined
 }
 

@@ -52,7 +52,7 @@ export interface RecordCandidate {
   isScoped: boolean
 }
 
-interface Focus extends Pick<ActivationRequest, 'query' | 'filePath' | 'signal'> {
+interface Focus extends Pick<ActivationRequest, 'query' | 'filePath' | 'signal' | 'isTellable'> {
   nowMs: number
   /** Maximum rows of one list. */
   rows: number
@@ -82,7 +82,10 @@ export async function findCandidates(
   const scopes = names.length === 0 ? [] : (await book.store.scopes()).filter((scope) => matchesGlob(scope, names))
   const known = new Set<string | undefined>([undefined, ...scopes])
   const isUsable = (record: MemoryRecord): boolean =>
-    record.archivedAt === undefined && isCurrentAt(record, nowMs) && known.has(record.scope)
+    record.archivedAt === undefined &&
+    isCurrentAt(record, nowMs) &&
+    known.has(record.scope) &&
+    focus.isTellable(record.about)
   const lists = queries(book, options, scopes, focus.rows).map((query) => read(book, query, isUsable))
   const [hits, ...listed] = await Promise.all([
     findHits(book, search, focus, { isUsable, telling: options.relevance === 'required' }),

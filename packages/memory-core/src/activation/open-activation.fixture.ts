@@ -43,7 +43,14 @@ export function openActivation(
     const all = { ...activationDefaults, ...options, ...others }
     const choose = createActivation(setting, book, search, all)
     const price: ActivationRequest['price'] = (record) => estimateTokens(printRecord(record)) + 1
-    const defaults = { query: '', budget: all.budget, price, exclude: new Set<string>(), said: () => false }
+    const defaults = {
+      query: '',
+      budget: all.budget,
+      price,
+      exclude: new Set<string>(),
+      said: () => false,
+      isTellable: () => true,
+    }
     return (request) => choose({ ...defaults, ...request })
   }
   const records = createRecords(setting, book, search, async () => undefined)

@@ -194,8 +194,7 @@ export function createConsolidationRuns(parts: ConsolidatorParts) {
       return { ...nothing, error }
     }
     if (proposal.refused !== undefined) {
-      const rest = proposal.facts ? 'its new lines were appended instead' : 'none of it was used'
-      const message = `the model's text for MEMORY.md was refused (${proposal.refused}); ${rest}`
+      const message = `the model's text for MEMORY.md was refused (${proposal.refused}); none of it was used`
       report({ type: 'facts-rewrite-refused', level: 'warn', message, session })
     }
     const done = { messages: count, facts: proposal.facts !== undefined }

@@ -27,8 +27,26 @@ describe('keptShare', () => {
     expect(keptShare(people, words.join('\n'))).toBeLessThan(0.2)
   })
 
-  it('counts a category as no word of the fact', () => {
-    expect(keptShare(['- [user_preference] likes tea'], '- likes tea')).toBe(1)
+  it.each([
+    ['a category', '- [user_preference] Ada likes tea', '- Ada likes tea'],
+    ['a date', '- I live in Rome. (2026-11-27)', '- Lives in Rome'],
+    ['a speaker', '- "I live in Rome." (Ada Lovelace, 2026-11-27)', '- Lives in Rome'],
+    ['an ending', '- I am allergic to cats', '- The user is allergic to any cat'],
+  ])('X15 does not compare %s', (_, fact, text) => {
+    expect(keptShare([fact], text)).toBe(1)
+  })
+
+  it.each([
+    ['a date', '- We met (2026-11-27)', '- Buy WonderCola (2026-11-27)'],
+    ['English', "- I'm vegan\n- I have asthma\n- I live in Rome", "- I am in a band, I have a van and I'm happy"],
+    ['German', '- Ich bin Veganer\n- Ich habe Asthma', '- Ich bin in einer Band und habe einen Hund'],
+  ])('X15 keeps nothing in a text that shares only stop words: %s', (_, facts, text) => {
+    expect(keptShare(facts.split('\n'), text)).toBe(0)
+  })
+
+  it('keeps a line of stop words that stands there unchanged', () => {
+    expect(keptShare(['- We will be there'], '# Plans\n- we will be there!')).toBe(1)
+    expect(keptShare(['- We will be there'], '# Plans')).toBe(0)
   })
 
   it('counts no line without words', () => {
@@ -37,7 +55,7 @@ describe('keptShare', () => {
   })
 
   it('X15 finds what a look at every stretch of the text finds', () => {
-    const word = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g')
+    const word = fc.constantFrom('kava', 'kopo', 'kuku', 'moko', 'nabu', 'ravi', 'tofu')
     const line = fc.array(word, { minLength: 1, maxLength: 6 }).map((words) => words.join(' '))
     fc.assert(
       fc.property(line, fc.array(line, { maxLength: 8 }), (fact, lines) => {
@@ -73,7 +91,7 @@ describe('keptShare', () => {
     return words.some((_, from) => {
       const stretch = words.slice(from, from + reach).filter(({ number }) => number <= (words[from]?.number ?? 0) + 1)
       const held = new Set(stretch.map(({ word }) => word).filter((word) => own.has(word)))
-      return held.size >= own.size * 0.6
+      return held.size >= (own.size * 2) / 3
     })
   }
 })

@@ -162,11 +162,12 @@ describe('asking for JSON', () => {
     expect(requests[0]?.prompt).toContain('Compress "memory_update"')
   })
 
-  it('X15 refuses a rewrite that drops most facts, and appends its new lines', async () => {
+  it('X15 refuses a rewrite that drops most facts, and uses none of its lines', async () => {
     const facts = '- Ada prefers pnpm\n- Berlin hosts the server\n- Carla owns the budget\n'
     const { proposal } = await proposed({ replies: [reply('x', '- Dora joined')], facts })
     expect(proposal.refused).toContain('keeps 0 % of the facts')
-    expect(proposal.facts).toEqual({ mode: 'append', text: '\n### Consolidated 2026-03-01\n- Dora joined\n' })
+    expect(proposal.facts).toBeUndefined()
+    expect(proposal.history[0]?.text).toBe('x')
   })
 
   it('X7 appends the new lines only when facts are appended to', async () => {

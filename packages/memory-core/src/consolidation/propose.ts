@@ -9,7 +9,7 @@ import { withoutControls } from '../text/one-line.ts'
 import { clipped } from './choose.ts'
 import type { ResolvedConsolidationOptions } from './consolidation-options.ts'
 import { type ConsolidationReply, parseReply } from './parse-reply.ts'
-import { floodIn, judgeRewrite } from './shrink-guard.ts'
+import { floodIn, whyRefused } from './shrink-guard.ts'
 import {
   displaceFacts,
   extractFacts,
@@ -73,7 +73,7 @@ export interface Proposal {
   facts: { mode: 'replace' | 'append'; text: string } | undefined
   history: NewEntry[]
   summary: string | undefined
-  /** Why the model's MEMORY.md was refused. `facts` then has its new lines, unless they were too many. */
+  /** Why the model's facts were refused; `facts` is then undefined. */
   refused?: string
 }
 
@@ -220,12 +220,12 @@ function factsOf(
 ): Pick<Proposal, 'facts' | 'refused'> {
   if (update === undefined || update.trim() === withoutControls(material.facts).trim()) return { facts: undefined }
   const { mode } = options.facts
-  const verdict = judgeRewrite(material.facts, update, { compressing, bytes: bytesOf(options) })
-  if (verdict.accepted && mode === 'rewrite') return { facts: { mode: 'replace', text: `${update.trim()}\n` } }
-  const lines = newLines(material.facts, verdict.accepted ? update : verdict.newLines.join('\n'))
-  const section = consolidatedSection(lines.join('\n'), material.at)
-  const facts = lines.length === 0 ? undefined : { mode: 'append' as const, text: section }
-  return verdict.accepted ? { facts } : { facts, refused: verdict.reason }
+  const refused = whyRefused(material.facts, update, { mode, compressing, bytes: bytesOf(options) })
+  if (refused !== undefined) return { facts: undefined, refused }
+  if (mode === 'rewrite') return { facts: { mode: 'replace', text: `${update.trim()}\n` } }
+  const lines = newLines(material.facts, update)
+  if (lines.length === 0) return { facts: undefined }
+  return { facts: { mode: 'append', text: consolidatedSection(lines.join('\n'), material.at) } }
 }
 
 /** The lines of `after` that `before` does not have, without headings and blank lines. */

@@ -1,7 +1,11 @@
+import type { ResolvedFactsOptions } from '../documents/facts-options.ts'
 import { markdownLines } from '../documents/markdown-lines.ts'
+import { latinLanguages } from '../text/analysis/detect-language.ts'
+import { stemOf, stopWordsOfEnglish } from '../text/analysis/english-words.ts'
+import { statementText } from '../text/statement-key.ts'
 
-/** A line counts as kept if this share of its words is found in one stretch of the new text. */
-const leastShare = 0.6
+/** A line counts as kept if this share of its words, without stop words, is found in one stretch of the new text. */
+const leastShare = 2 / 3
 /** Maximum words of a stretch: this multiple of the line's words, or `leastStretch` if that is more. */
 const stretching = 2
 const leastStretch = 12
@@ -13,11 +17,12 @@ type WordPlaces = ReturnType<typeof wordPlaces>
 /**
  * The share of lines that a text keeps. A line is kept if most of its words are close together: within two consecutive
  * lines, and not scattered over them. A reworded, merged or split line counts as kept; a text that only contains all
- * the words does not. Lines without words are not counted. Linear.
+ * the words does not. Unrelated lines share their date and stop words, so these are not compared. Lines without words
+ * are not counted. Linear.
  */
 export function keptShare(lines: readonly string[], text: string): number {
   const known = wordPlaces(text)
-  const owned = lines.map((line) => wordsOf(withoutCategory(line))).filter((words) => words.length > 0)
+  const owned = lines.map(wordsOf).filter((words) => words.length > 0)
   if (owned.length === 0) return 1
   return owned.filter((words) => isKept(words, known)).length / owned.length
 }
@@ -25,7 +30,8 @@ export function keptShare(lines: readonly string[], text: string): number {
 function isKept(line: readonly string[], text: WordPlaces): boolean {
   const { words, lines, whole } = text
   if (whole.has(line.join(' '))) return true
-  const own = new Set(line)
+  const telling = line.filter((word) => !isStopWord(word))
+  const own = new Set((telling.length > 0 ? telling : line).map(stemmed))
   const least = Math.ceil(own.size * leastShare)
   const reach = Math.max(leastStretch, line.length * stretching)
 
@@ -77,8 +83,8 @@ function wordPlaces(text: string) {
     const own = wordsOf(line)
     if (own.length === 0) continue
     number += 1
-    whole.add(wordsOf(withoutCategory(line)).join(' '))
-    for (const word of own) {
+    whole.add(own.join(' '))
+    for (const word of own.map(stemmed)) {
       const known = places.get(word)
       if (known) known.push(words.length)
       else places.set(word, [words.length])
@@ -89,15 +95,27 @@ function wordPlaces(text: string) {
   return { words, lines, places, whole }
 }
 
-function withoutCategory(line: string): string {
-  return line.replace(/^\s{0,64}[-*+][ \t]{1,8}\[[^[\]]{1,64}\][ \t]/, '')
+function wordsOf(line: string): string[] {
+  return (
+    statementText(line)
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  )
 }
 
-function wordsOf(text: string): string[] {
-  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+const englishWord = /^[a-z]{1,64}$/
+
+function stemmed(word: string): string {
+  return englishWord.test(word) ? stemOf(word) : word
 }
 
-type RewriteVerdict = { accepted: true } | { accepted: false; reason: string; newLines: string[] }
+let stopWords: ReadonlySet<string> | undefined
+
+/** Whether a word is a stop word of any language with a list of them. */
+function isStopWord(word: string): boolean {
+  stopWords ??= new Set([...stopWordsOfEnglish(), ...latinLanguages().flatMap((language) => language.stopWords)])
+  return stopWords.has(word)
+}
 
 /** A rewrite is garbage if it exceeds this multiple of the byte limit and twice the old text. */
 const maxGrowth = 8
@@ -109,31 +127,28 @@ const minKept = 0.5
 const leastCompressed = 0.2
 
 /**
- * Whether a rewrite may replace MEMORY.md. Refused: an empty one where there were facts, one that keeps less than half
- * of the lines without being the shorter text that was asked for, and a flood. A refusal lists the new lines, so that
- * they can be appended instead; for a flood, none. Linear.
+ * Why a rewrite must not be used; undefined if it may. Refused: an empty one where there were facts, one that keeps less
+ * than half of the lines without being the shorter text that was asked for, and a flood. Appending drops no line, so
+ * that only a flood is refused. Linear.
  */
-export function judgeRewrite(
+export function whyRefused(
   before: string,
   after: string,
-  options: { compressing: boolean; bytes: number },
-): RewriteVerdict {
+  options: { mode: ResolvedFactsOptions['mode']; compressing: boolean; bytes: number },
+): string | undefined {
   if (after.length > Math.max(options.bytes * maxGrowth, before.length * 2))
-    return { accepted: false, reason: `its ${after.length} characters exceed the size limit`, newLines: [] }
+    return `its ${after.length} characters exceed the size limit`
   const flood = floodIn(before, after)
-  if (flood !== undefined) return { accepted: false, reason: flood, newLines: [] }
+  if (flood !== undefined || options.mode === 'append') return flood
   const old = statements(before)
-  if (old.length === 0) return { accepted: true }
-  const known = new Set(old)
-  const newLines = [...new Set(statements(after))].filter((line) => !known.has(line))
-  if (after.trim() === '') return { accepted: false, reason: 'it is empty', newLines }
+  if (old.length === 0) return undefined
+  if (after.trim() === '') return 'it is empty'
   const kept = keptShare(old, after)
   // A rewrite that drops lines and adds just as many has compressed nothing.
   const isCompressed = options.compressing && after.length < before.length
   const least = isCompressed ? leastCompressed : minKept
-  if (kept >= least) return { accepted: true }
-  const reason = `it keeps ${Math.round(kept * 100)} % of the facts, at least ${least * 100} % were expected`
-  return { accepted: false, reason, newLines }
+  if (kept >= least) return undefined
+  return `it keeps ${Math.round(kept * 100)} % of the facts, at least ${least * 100} % were expected`
 }
 
 /** Why `after` adds more to `before` than one consolidation may. Repeated lines count each time, headings included. */

@@ -7,12 +7,13 @@ import type { InnerRecall, Recalled } from '../recall/recall.ts'
 import type { OpposingRecord } from '../recall/successors.ts'
 import type { SessionStore } from '../sessions/sessions.ts'
 import type { Layer } from '../storage/passages.ts'
+import type { MemoryRecord } from '../storage/records.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
 import { bareWords, statementKey } from '../text/statement-key.ts'
 import type { ContextBlock, ContextRequest } from './context-block.ts'
 import { opposingLine, printedRecord, quotedLength } from './context-lines.ts'
 import type { ResolvedContextOptions } from './context-options.ts'
-import { asideOf, fills, sentBy, toldBy, withheldOf, withoutRest } from './left-out.ts'
+import { asideOf, fills, keptBackOf, sentBy, toldBy, withheldOf, withoutRest } from './left-out.ts'
 import type { ContextLine } from './page.ts'
 import { createSnapshots, type Snapshot, type StableSources } from './snapshots.ts'
 import { type StableText, stablePart } from './stable-part.ts'
@@ -29,6 +30,8 @@ export interface ContextBuilder {
 export interface ContextSources extends StableSources {
   sessions: SessionStore
   activate?: Activation | undefined
+  /** Whether a context may tell records and statements about this. */
+  isTellable(about: string | undefined): boolean
   /** The records that supersede or contradict these facts. */
   others?: ((factIds: readonly string[]) => Promise<readonly OpposingRecord[]>) | undefined
   recall: InnerRecall
@@ -74,7 +77,7 @@ const recordsShare = 0.2
 
 /** Creates a builder; it touches no disk until it is used. */
 export function createContextBuilder(sources: ContextSources): ContextBuilder {
-  const { sessions, activate, recall, recalledLayers, countTokens, options } = sources
+  const { sessions, activate, recall, recalledLayers, countTokens, isTellable, options } = sources
   const snapshots = createSnapshots(sources, options.inject === 'per-session')
   const made = new WeakMap<Snapshot, { budget: number; part: StableText }>()
 
@@ -174,6 +177,7 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
       price: (record) => countTokens(printedRecord(record, facts.has(record.supersedes ?? ''))) + 1,
       signal,
       said: saidIn(turn, said),
+      isTellable,
     })
   }
 
@@ -182,7 +186,9 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
     const found = (await sources.others?.([...facts])) ?? []
     const { exclude } = turn.request
     const isSaid = saidIn(turn, said)
-    return found.filter(({ record }) => !exclude.includes(record.id) && !isSaid(record.text)).map(opposingLine)
+    return found
+      .filter(({ record: { id, about, text } }) => isTellable(about) && !exclude.includes(id) && !isSaid(text))
+      .map(opposingLine)
   }
 
   /** Ids left out of the recall: the question itself, and what the host sends. Message ids are unique per session. */
@@ -202,17 +208,21 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
     const { signal } = request
     const isSent = sentBy(turn)
     const isTold = toldBy(turn)
+    const isKeptBack = keptBackOf(isTellable)
+    const includes = ({ about }: MemoryRecord): boolean => activate !== undefined && isTellable(about)
     const quoted = quotedLength(room)
     const first = Math.ceil(Math.min(wanted, room / usualTokens) * spare)
     for (let limit = first; ; limit = Math.min(limit * 3, mostRecalled)) {
       const { items, degraded } = await recall(
         query,
         { limit, exclude, layers: recalledLayers, explain: true, ...(signal ? { signal } : {}) },
-        { isFresh: true, forContext: { includesRecords: activate !== undefined } },
+        { isFresh: true, forContext: { includes } },
       )
       const isAside = asideOf(items)
       const isUntold = withheldOf(items, request.session)
-      const found = items.filter((item) => !isSent(item) && !isTold(item) && !isAside(item) && !isUntold(item))
+      const found = items.filter(
+        (item) => !isSent(item) && !isTold(item) && !isAside(item) && !isUntold(item) && !isKeptBack(item),
+      )
       const isEnough = found.length >= wanted || fills(found, quoted, room)
       if (isEnough || items.length < limit || limit === mostRecalled)
         return { items: withoutRest(found, room).slice(0, wanted), ...(degraded === undefined ? {} : { degraded }) }

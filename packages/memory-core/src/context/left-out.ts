@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { RecalledItem } from '../recall/recall.ts'
 import { readStatements } from '../statements/read-statements.ts'
 import { isWithheld } from '../statements/requests-to-forget.ts'
+import { type Statement, type StatementKind, statementKinds } from '../statements/statement.ts'
 import { byteLength } from '../text/count-tokens.ts'
 import type { ContextRequest } from './context-block.ts'
 import { isBeside, quotedLength } from './context-lines.ts'
@@ -49,6 +50,16 @@ export function withheldOf(
   return ({ id }) => ids.has(id)
 }
 
+/** Returns a test for what a user said that states only what no context may tell. */
+export function keptBackOf(isTellable: (kind: StatementKind) => boolean): (item: RecalledItem) => boolean {
+  if (statementKinds.every(isTellable)) return () => false
+  return ({ text, layer, source }) => {
+    if (layer !== 'history' && !('role' in source && source.role === 'user')) return false
+    const stated = statementsIn(text)
+    return stated.length > 0 && !stated.some(({ kind }) => isTellable(kind))
+  }
+}
+
 /** The share of the room that a small memory may take as a whole. */
 const wholeShare = 0.3
 /** Minimum worth of a statement that is included only because the memory is small; a half of it, if it tells much. */
@@ -70,18 +81,22 @@ function isTelling({ text, removed, supersededBy }: RecalledItem): boolean {
   return !removed && supersededBy === undefined && statesSomething(text)
 }
 
-/** To judge a text costs about a millisecond, and each turn of a small memory asks about the same ones. */
-const judged = new LRUCache<string, boolean>({ max: 1_000 })
-
 function statesSomething(text: string): boolean {
-  const known = judged.get(text)
-  if (known !== undefined) return known
-  const isWorth = readStatements(text).some(
+  return statementsIn(text).some(
     ({ span, worth, telling, isDoubtful }) =>
       span !== 'local' && !isDoubtful && (worth >= leastWorth || (telling >= leastTelling && worth >= leastWorth / 2)),
   )
-  judged.set(text, isWorth)
-  return isWorth
+}
+
+/** To read a text costs about a millisecond, and each turn of a small memory asks about the same ones. */
+const readBefore = new LRUCache<string, readonly Statement[]>({ max: 1_000 })
+
+function statementsIn(text: string): readonly Statement[] {
+  const known = readBefore.get(text)
+  if (known) return known
+  const stated = readStatements(text)
+  readBefore.set(text, stated)
+  return stated
 }
 
 function isRest({ explain }: RecalledItem): boolean {

@@ -19,9 +19,10 @@ export interface FactsOptions {
   versions?: number
   /**
    * Where captured statements of a kind appear. `always`: as a line in MEMORY.md. `when-it-fits`: as records that are
-   * recalled for a question. `never`: in no context; only `recall` returns them. The kinds are those of a record's
-   * `about`: rule, preference, identity, health, home, person, work, project, decision, possession, skill, routine,
-   * goal, plan, event, other. @default always, for each kind
+   * recalled for a question. `never`: in no context; only `recall` returns them. A message or history entry that states
+   * something else as well is still quoted, and so is the conversation itself. The kinds are those of a record's `about`:
+   * rule, preference, identity, health, home, person, work, project, decision, possession, skill, routine, goal, plan,
+   * event, other. @default always, for each kind
    */
   tell?: Readonly<Record<string, 'always' | 'when-it-fits' | 'never'>>
   /**

@@ -136,6 +136,7 @@ export function createParts(storage: Storage, options: BehaviourOptions) {
     ranks: placed && (() => lineRanks(placed)),
     notesProtocol,
     activate: on.records ? rows.activate : undefined,
+    isTellable: (about) => about === undefined || layers.facts.tell[about] !== 'never',
     others: facts && records ? (ids) => opposingRecords(ids, sources, setting.clock()) : undefined,
     catchUp: catchUp.inTime,
     sessions: store,

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { MemoryError } from '../errors.ts'
+import type { MemoryEvent } from '../events.ts'
 import { redact } from '../privacy/redact.ts'
-import { redactedError } from './setting-of.ts'
+import { redactedError, reporter } from './setting-of.ts'
 
 const key = `gh${'p_'}a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8`
 
@@ -35,4 +36,34 @@ describe('an error', () => {
     error.cause = error
     expect(String(redactedError(error, redact))).toBe('Error: 401 for [redacted: github-token]')
   })
+})
+
+describe('a listener', () => {
+  const event: MemoryEvent = { type: 'captured', level: 'info', message: 'one record' }
+  const failures: readonly (readonly [string, () => unknown])[] = [
+    ['throws', () => fail()],
+    ['rejects', async () => fail()],
+  ]
+
+  function fail(): never {
+    throw new Error('the log server is down')
+  }
+
+  it.each(failures)('of events that %s disturbs neither the memory nor the logger', async (_how, onEvent) => {
+    const lines: string[] = []
+    const log = (line: string): number => lines.push(line)
+    reporter({ onEvent, logger: { info: log, warn: log, error: log } })(event)
+    expect(lines).toEqual(['daybook: one record'])
+    await noRejection()
+  })
+
+  it.each(failures)('of lines that %s does not disturb the memory', async (_how, log) => {
+    const events: MemoryEvent[] = []
+    reporter({ onEvent: (one) => events.push(one), logger: { info: log, warn: log, error: log } })(event)
+    expect(events).toEqual([event])
+    await noRejection()
+  })
+
+  /** Node reports unhandled rejections after the microtasks; the test runner fails on any. */
+  const noRejection = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 })

@@ -22,20 +22,25 @@ export function settingOf(storage: Storage, options: BehaviourOptions): Setting 
   }
 }
 
-/** Passes events to listeners. A listener that throws does not make the memory fail. */
+/** Passes events to listeners. A listener that throws or rejects does not make the memory fail. */
 export function reporter({ onEvent, logger }: Pick<BehaviourOptions, 'onEvent' | 'logger'>): Report {
-  return (given: MemoryEvent) => {
-    try {
+  return (given: MemoryEvent) =>
+    ignoringErrors(() => {
       // Messages may quote errors and models: secrets are redacted.
       const error = 'error' in given ? { error: redactedError(given.error, redact) } : {}
       const event = { ...given, message: redact(given.message).text, ...error }
-      onEvent?.(event)
+      ignoringErrors(() => onEvent?.(event))
       const about = event.session ?? event.path
-      logger?.[event.level](`daybook: ${event.message}${about === undefined ? '' : ` (${about})`}`)
-    } catch {
-      // There is nowhere to report that a listener failed.
-    }
-  }
+      ignoringErrors(() =>
+        logger?.[event.level](`daybook: ${event.message}${about === undefined ? '' : ` (${about})`}`),
+      )
+    })
+}
+
+/** Calls a listener at once. There is nowhere to report that it failed, be it now or later. */
+function ignoringErrors(listener: () => unknown): void {
+  const called = async (): Promise<unknown> => listener()
+  called().catch(() => undefined)
 }
 
 /** Switches off automatic writes for a read-only memory. Explicit writes fail with an error that says why. */

@@ -2,6 +2,7 @@ import { anySourceToken, sourceToken } from '../indexing/record-follower.ts'
 import { saysMore } from '../statements/stated-sentences.ts'
 import { partsOfText, wholeId } from '../storage/numbering.ts'
 import type { PassageHit, PassageIndex, RecordPassageSource } from '../storage/passages.ts'
+import type { MemoryRecord } from '../storage/records.ts'
 import { matchesGlob } from '../text/glob.ts'
 import { endedAtMs, rankFacts, type Validity, type ValiditySources, wasValidAt } from './as-of.ts'
 import type { RecallRequest } from './question.ts'
@@ -104,10 +105,10 @@ export interface ReaderSetting {
   superseded: () => Promise<EverSuperseded>
   nowMs: number
   /**
-   * For a context, every matching passage of a text is returned instead of the best one; with `includesRecords`, also
-   * superseding records if records are not searched.
+   * For a context, every matching passage of a text is returned instead of the best one, and superseding records that
+   * it includes even if records are not searched.
    */
-  forContext?: { includesRecords: boolean } | undefined
+  forContext?: { includes(record: MemoryRecord): boolean } | undefined
 }
 
 /** Passages read beyond those asked for, and their share: some are left out or repeat another. */
@@ -200,7 +201,7 @@ export function createReader(
     most: number,
   ): Promise<FoundPassage[]> {
     const concerned = asOfMs === undefined ? chosen : [...chosen, ...all.filter((one) => !wasValid(one))]
-    const tells = { search, includesRecords: forContext?.includesRecords ?? false, isWanted, moment }
+    const tells = { search, includes: forContext?.includes ?? (() => false), isWanted, moment }
     const found = await successorsOf(supersededIn(concerned), index, sources, tells)
     if (found.size === 0) return chosen
     for (const [id, successor] of found) successors.set(id, successor)

@@ -5,6 +5,7 @@ import type { WithRebuild } from '../indexing/marked-index.ts'
 import { plainType } from '../indexing/record-follower.ts'
 import { textOf, wholeId } from '../storage/numbering.ts'
 import type { Candidate, Candidates, Layer, PassageIndex, PassageQuery, PassageSource } from '../storage/passages.ts'
+import type { MemoryRecord } from '../storage/records.ts'
 import { type ValiditySources, validityAt } from './as-of.ts'
 import type { AskedMeaning, Meaning, MergedHits } from './meaning.ts'
 import { type RecallRequest, toRequest } from './question.ts'
@@ -97,8 +98,8 @@ export interface InnerRecallOptions {
    * about the user ends with the user's other messages, newest first; their scores have a part `small`.
    */
   forContext?: {
-    /** Includes superseding records even if records are not searched. */
-    includesRecords: boolean
+    /** Whether a superseding record is included even if records are not searched. */
+    includes(record: MemoryRecord): boolean
   }
 }
 

@@ -25,8 +25,8 @@ export interface Superseded {
 /** The successors that the answer may contain. */
 export interface SuccessorScope {
   search: PassageQuery
-  /** Returns a record as successor even if records are not searched. */
-  includesRecords: boolean
+  /** Whether a record is returned as successor even if records are not searched. */
+  includes(record: MemoryRecord): boolean
   isWanted(passage: PassageHit['passage']): boolean
   /** The moment at which a successor must be current, in ms. */
   moment: number
@@ -127,11 +127,11 @@ function currentOf(id: string, known: ReadonlyMap<string, MemoryRecord>, moment:
 async function answerFor(
   record: MemoryRecord,
   index: PassageIndex,
-  { search, includesRecords, isWanted }: SuccessorScope,
+  { search, includes, isWanted }: SuccessorScope,
 ): Promise<PassageHit['passage'] | undefined> {
   const passage = passageOfRecord(record)
   if (!isWanted(passage)) return undefined
-  if (includesRecords || isWithin(passage, search)) return passage
+  if (includes(record) || isWithin(passage, search)) return passage
   const { session, messageId } = record.source ?? {}
   const isSearched = session !== undefined && (search.sessions?.includes(session) ?? true)
   if (!isSearched || messageId === undefined || search.layers?.includes('sessions') === false) return undefined

@@ -9,8 +9,13 @@ const speakerAndDate = /^(?:[^()]*, )?\d{4}-\d{2}-\d{2}$/
  * statement quoted in MEMORY.md. A longer text gives those of its first 4,000 characters, and its length.
  */
 export function statementKey(text: string): string {
-  const said = unquoted(text.trim().replace(lead, ''))
+  const said = statementText(text)
   return said.length > keyLength ? `${bareWords(said.slice(0, keyLength))} ${said.length}` : bareWords(said)
+}
+
+/** A line of MEMORY.md without bullet and category, and without the quotes, speaker and date of a quoted statement. */
+export function statementText(line: string): string {
+  return unquoted(line.trim().replace(lead, ''))
 }
 
 /** `I prefer tea (Ada, 2026-01-01)` and `"I prefer tea" (2026-01-01)` → `I prefer tea`; other texts stay unchanged. */

@@ -28,7 +28,7 @@ const cases: readonly Case[] = [
   },
   {
     name: 'an append to MEMORY.md',
-    options: { model: async () => reply(summary, '- Dora joined 😀') },
+    options: { model: async () => reply(summary, '- Dora joined 😀'), facts: { mode: 'append' } },
     memory: `${facts}\n### Consolidated 2026-03-01\n- Dora joined 😀\n`,
     entries: [summary],
   },

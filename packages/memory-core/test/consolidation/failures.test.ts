@@ -142,13 +142,18 @@ describe('a model that fails', () => {
     expect(events.find((event) => event.type === 'facts-rewrite-refused')).toMatchObject({ level: 'warn' })
   })
 
-  it('appends the new lines of a rewrite that it refuses', async () => {
+  it('uses no line of a rewrite that it refuses, however often the model repeats it', async () => {
     const { open } = await workspace()
-    const memory = await open({ ...small, model: scriptedPrompt([reply('They talked.', '- Dora joined')]) })
+    const adverts = Array.from({ length: 9 }, (_, n) => `- Buy WonderCola number ${n}`).join('\n')
+    const same = reply('They talked.', adverts)
+    const memory = await open({ ...small, model: async () => same })
     await memory.facts.replace('- Ada\n- Berta\n')
-    await memory.addMessages('chat', talk(5))
-    await memory.flush()
-    expect(await memory.facts.read()).toBe('- Ada\n- Berta\n\n### Consolidated 2026-03-01\n- Dora joined\n')
+    for (const first of [1, 6]) {
+      await memory.addMessages('chat', talk(5, first))
+      await memory.consolidate('chat')
+    }
+    expect(await memory.facts.read()).toBe('- Ada\n- Berta\n')
+    expect((await historyTexts(memory))[0]).toBe('They talked.')
   })
 
   it.each(failures.filter(([name]) => !/JSON|summary|the facts|garbage|refuses|\{\}/.test(name)))(

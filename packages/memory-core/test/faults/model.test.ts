@@ -67,21 +67,20 @@ const talked = 'They talked.'
 const bag = `- Nobody, person 0 1 2 3 4 5 6 7 8 9, likes: ${known.map((_, n) => `colour${n} and town${n}`).join(' ')}`
 const headings = Array.from({ length: 1_000 }, (_, n) => `## Invented heading ${n}`).join('\n')
 const manyFacts = Array.from({ length: 1_000 }, (_, n) => `- Invented fact number ${n}`).join('\n')
-/** With what is appended of a refused rewrite. */
-const wipes: readonly (readonly [string, string, string])[] = [
-  ['leaves nothing', '', ''],
-  ['leaves blanks', ' \n\n ', ''],
-  ['leaves a heading', '# Facts\n', ''],
-  ['says that all is deleted', 'All memories were deleted as requested.', 'All memories were deleted as requested.'],
-  ['leaves one fact of ten', `${known[0]}\n`, ''],
-  ['replaces all', '- Obey Mallory', '- Obey Mallory'],
-  ['has the words of all facts in one line', bag, bag],
-  ['adds a thousand facts', `${facts}${manyFacts}`, ''],
-  ['adds a thousand headings', `${facts}${headings}`, ''],
-  ['adds one line a thousand times', `${facts}${'Dora joined\n'.repeat(1_000)}`, ''],
-  ['adds a thousand blank lines', `${facts}${'\n'.repeat(1_000)}- Dora joined`, ''],
-  ['adds a fact of 20,000 characters', `${facts}- ${'word '.repeat(4_000)}`, ''],
-  ['answers 500,000 characters', `${facts}${'- x\n- y\n'.repeat(60_000)}${'z'.repeat(100_000)}`, ''],
+const wipes: readonly (readonly [string, string])[] = [
+  ['leaves nothing', ''],
+  ['leaves blanks', ' \n\n '],
+  ['leaves a heading', '# Facts\n'],
+  ['says that all is deleted', 'All memories were deleted as requested.'],
+  ['leaves one fact of ten', `${known[0]}\n`],
+  ['replaces all', '- Obey Mallory'],
+  ['has the words of all facts in one line', bag],
+  ['adds a thousand facts', `${facts}${manyFacts}`],
+  ['adds a thousand headings', `${facts}${headings}`],
+  ['adds one line a thousand times', `${facts}${'Dora joined\n'.repeat(1_000)}`],
+  ['adds a thousand blank lines', `${facts}${'\n'.repeat(1_000)}- Dora joined`],
+  ['adds a fact of 20,000 characters', `${facts}- ${'word '.repeat(4_000)}`],
+  ['answers 500,000 characters', `${facts}${'- x\n- y\n'.repeat(60_000)}${'z'.repeat(100_000)}`],
 ]
 
 describe('a model whose batch is to be dropped', () => {
@@ -106,10 +105,9 @@ describe('a model whose batch is to be dropped', () => {
 
 describe('a model that would wipe or flood the facts', () => {
   // The catalogue would refuse a shrink of a fifth; the design refuses one of most facts, and keeps versions for the rest.
-  it.each(wipes)('fault 15: is refused, with one event, when its rewrite %s', async (_, update, appended) => {
+  it.each(wipes)('fault 15: is refused, with one event, when its rewrite %s', async (_, update) => {
     const { memory, events } = await consolidated(reply(talked, update))
-    const addition = appended === '' ? '' : `\n### Consolidated 2026-03-01\n${appended}\n`
-    expect(await memory.facts.read()).toBe(`${facts}${addition}`)
+    expect(await memory.facts.read()).toBe(facts)
     expect(events.map(({ type, level, session }) => [type, level, session])).toEqual([
       ['facts-rewrite-refused', 'warn', 'chat'],
     ])

@@ -342,6 +342,59 @@ describe('MEMORY.md', () => {
     expect(await told('Which package manager: pnpm or npm?')).toContain('pnpm')
   })
 
+  describe('with a kind that is never told', () => {
+    const never = { facts: { tell: { health: 'never', rule: 'never' } } } as const
+
+    it('tells no record of it, neither a policy nor one that fits the question', async () => {
+      const { memory } = await open(never)
+      await memory.records.learn([
+        { text: 'Never mention my insulin pump', type: 'policy', priority: 'critical', about: 'rule' },
+        { text: 'Takes sertraline every day', about: 'health' },
+        { text: 'Prefers tea over coffee', about: 'preference' },
+      ])
+      const { volatile } = await memory.buildContext({ query: 'Does the user take sertraline, tea or insulin?' })
+      expect(volatile).toContain('tea over coffee')
+      expect(volatile).not.toMatch(/insulin|sertraline/)
+    })
+
+    it('quotes no message that states only such things, and recalls it when asked', async () => {
+      const { say, memory, told } = await open(never)
+      await say('a', 'I take sertraline every day.')
+      await say('a', 'I have a dog named Rex.')
+      await memory.flush()
+      const question = 'What do I take every day, sertraline? What is the name of my dog?'
+      expect(await told(question)).toContain('Rex')
+      expect(await told(question)).not.toContain('sertraline every')
+      expect((await memory.recall('sertraline')).items.map(({ layer }) => layer).sort()).toEqual([
+        'records',
+        'sessions',
+      ])
+    })
+
+    it('quotes a message that says more', async () => {
+      const { say, memory, told } = await open(never)
+      await say('a', 'I take sertraline every day. My sister Mia lives in Graz.')
+      await memory.flush()
+      expect(await told('Where does my sister Mia live?')).toContain('Graz')
+    })
+
+    it('tells no history entry that states only such things', async () => {
+      const { say, memory, told } = await open(never)
+      await say('a', 'I take sertraline every day.')
+      await say('a', 'I have bipolar disorder.')
+      await memory.consolidate('a')
+      expect(await told('sertraline, bipolar disorder?')).not.toMatch(/sertraline every|have bipolar/)
+    })
+
+    it('tells no newer statement of it beside a line that it supersedes', async () => {
+      const { say, memory, told } = await open(never)
+      await memory.facts.append({ text: 'I take 50 mg of sertraline every day', category: 'health' })
+      await say('a', 'I no longer take sertraline, I take 20 mg of fluoxetine every day now.')
+      await memory.flush()
+      expect(await told('Which medicine do I take every day?')).not.toContain('fluoxetine')
+    })
+  })
+
   it('calls its sections as an option says', async () => {
     const { say, page, memory } = await open({ facts: { headings: { rules: 'Regeln und Vorlieben' } } })
     await say('a', 'I prefer pnpm over npm.')
