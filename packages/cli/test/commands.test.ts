@@ -124,6 +124,7 @@ describe('the exit code', () => {
     [2, ['remember', 'x', '--type', 'rule'], 'expected one of policy'],
     [2, ['remember', ''], /^daybook: the statement is empty; see daybook remember --help\n$/],
     [2, ['remember', '   '], /^daybook: the statement is empty\n$/],
+    [2, ['remember', 'ghp_abcdefghijklmnopqrstuvwxyz0123456789'], 'but a secret'],
     [0, ['recall', 'pnpm', '--budget', '1'], 'left out: over the budget of 1 token.)'],
     [0, ['status'], 'facts     1 line of MEMORY.md'],
     [0, ['check'], /^Nothing is wrong\n$/],
