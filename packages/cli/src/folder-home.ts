@@ -1,17 +1,28 @@
 import { existsSync } from 'node:fs'
-import { readdir, rm, rmdir } from 'node:fs/promises'
+import { readdir, readFile, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openMemories, openMemory, type Storage } from '@daybook/memory-core'
 import { localStorage, userFolders } from '@daybook/memory-core/local'
-import type { ErasedPlace } from '@daybook/memory-core/tools'
+import { type ErasedPlace, writtenFiles } from '@daybook/memory-core/tools'
 import { isMemory } from './find-memory.ts'
 import type { Home } from './open-place.ts'
 
-/** The folders for people, as opposed to those that only Daybook reads. */
-const shared = ['memory', '.memory', 'sessions']
-const internal = ['journal', 'receipts', '.daybook', 'state']
-/** The files that a memory writes for git. Erasing removes them if the folder contains nothing else. */
-const forGit: ReadonlySet<string> = new Set(['.gitignore', '.gitattributes'])
+/** The folders of a memory, with the files in them that are not among the storage's text files. */
+const folders: Readonly<Record<string, RegExp>> = {
+  memory: /^$/,
+  '.memory': /^$/,
+  sessions: /^$/,
+  receipts: /^$/,
+  journal: /^(?:records|items)\.jsonl$/,
+  state: /^daybook\.json$|^[^/]*\.db(?:$|[-.])/,
+  '.daybook': /./,
+}
+
+/** The files that a memory writes for git, by how they begin. */
+const forGit: Readonly<Record<string, string>> = {
+  '.gitignore': '# Made anew from the text files, or about this copy alone.\n',
+  '.gitattributes': '# Lines that two copies have added are all kept: Daybook puts them in order.\n',
+}
 
 export function folderHome(directory: string): Home {
   return {
@@ -20,17 +31,13 @@ export function folderHome(directory: string): Home {
     exists: async () => isMemory(directory),
     open: (options) => openMemory({ ...options, directory }),
     async erase({ dryRun }) {
-      const size = await withStorage(() => localStorage({ directory }), sizeOf)
-      if (dryRun) return size
-      // A person may keep other files in this folder, so only the memory's own are removed.
+      if (dryRun) return withStorage(() => localStorage({ directory }), sizeOf)
       const memories = openMemories({ storage: () => localStorage({ directory }) })
-      const { remains } = await memories.erase({ user: 'whose it is' })
+      const { files, bytes, remains } = await memories.erase({ user: 'whose it is' })
       await memories.close()
-      for (const name of internal) await rm(join(directory, name), { recursive: true, force: true })
-      for (const name of shared) await removeEmpty(join(directory, name))
-      const left = await readdir(directory)
-      if (left.every((name) => forGit.has(name))) await rm(directory, { recursive: true })
-      return { ...size, remains }
+      for (const [name, written] of Object.entries(folders)) await removeWritten(join(directory, name), written)
+      await removeRoot(directory)
+      return { files, bytes, remains }
     },
     close: async () => undefined,
   }
@@ -71,14 +78,30 @@ export async function withStorage<T>(open: () => Promise<Storage>, use: (storage
   }
 }
 
-/** The size of a memory's text files. */
+/** The size of the text files that a memory has written, as its erasure counts them. */
 export async function sizeOf({ files }: Storage): Promise<ErasedPlace> {
-  const lists = await Promise.all([...shared, ...internal].map((name) => files.list(name, { deep: true })))
-  const found = lists.flat()
+  const found = await writtenFiles(files)
   return { files: found.length, bytes: found.reduce((sum, { size }) => sum + size, 0), remains: [] }
 }
 
+/** Removes what a memory wrote into a folder, and the folder if nothing else is in it. */
+async function removeWritten(folder: string, written: RegExp): Promise<void> {
+  if (!existsSync(folder)) return
+  for (const name of await readdir(folder))
+    if (written.test(name)) await rm(join(folder, name), { recursive: true, force: true })
+  await removeEmpty(folder)
+}
+
+/** Removes the folder of an erased memory, and what it wrote for git, if nothing else is in it. */
+async function removeRoot(directory: string): Promise<void> {
+  for (const name of await readdir(directory)) {
+    const beginning = forGit[name]
+    if (beginning === undefined || !(await readFile(join(directory, name), 'utf8')).startsWith(beginning)) return
+  }
+  for (const name of Object.keys(forGit)) await rm(join(directory, name), { force: true })
+  await removeEmpty(directory)
+}
+
 async function removeEmpty(folder: string): Promise<void> {
-  const names = await readdir(folder).catch(() => ['not there'])
-  if (names.length === 0) await rmdir(folder)
+  if ((await readdir(folder)).length === 0) await rmdir(folder)
 }

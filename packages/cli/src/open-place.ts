@@ -13,6 +13,8 @@ export interface Opened {
   close(): Promise<void>
 }
 
+type Behaviour = Omit<MemoryOptions, 'directory' | 'storage'>
+
 /** A place where memories are stored. */
 export interface Home {
   name: string
@@ -20,7 +22,7 @@ export interface Home {
   directory?: string
   /** Whether a memory exists there. */
   exists(): Promise<boolean>
-  open(options: Omit<MemoryOptions, 'directory' | 'storage'>): Promise<Memory>
+  open(options: Behaviour): Promise<Memory>
   erase: MemoryPlace['erase']
   close(): Promise<void>
 }
@@ -33,12 +35,13 @@ const isLook: ReadonlySet<string> = new Set(['context', 'why', 'status', 'list',
  * @throws MemoryError `not-found` without a memory, UsageError for flags that exclude each other
  */
 export async function openPlace({ command, options }: Call, io: Io): Promise<Opened> {
+  const behaviour = behaviourOf(command, options)
   const home = await homeOf(options, io, command.line?.name)
   try {
-    const place = placeOf(home, command, options, io)
+    const place = placeOf(home, behaviour, options, io)
     if (command.needs.every((part) => part === 'place')) return { sources: { place }, close: home.close }
     await refuseMissing(home, options)
-    const memory = await home.open(behaviourOf(command, options))
+    const memory = await home.open(behaviour)
     return {
       sources: {
         ...personSources(memory),
@@ -89,13 +92,13 @@ async function refuseMissing(home: Home, { user, postgres }: GlobalOptions): Pro
   )
 }
 
-function placeOf(home: Home, command: Command, options: GlobalOptions, io: Io): MemoryPlace {
+function placeOf(home: Home, behaviour: Behaviour, options: GlobalOptions, io: Io): MemoryPlace {
   return {
     name: home.name,
     ...(options.user === undefined ? {} : { user: options.user }),
     async init() {
       const isThere = await home.exists()
-      const memory = await home.open(behaviourOf(command, options)).catch((error: unknown) => {
+      const memory = await home.open(behaviour).catch((error: unknown) => {
         const { directory } = home
         if (!MemoryError.isInstance(error) || error.code !== 'storage-failed') throw error
         // Without a cause the disk was never asked: Node.js is too old, for instance.
@@ -117,7 +120,7 @@ function placeOf(home: Home, command: Command, options: GlobalOptions, io: Io): 
     async serve(asked) {
       await refuseMissing(home, options)
       const { serveMemory } = await import('./serve-memory.ts')
-      const memory = await home.open(behaviourOf(command, options))
+      const memory = await home.open(behaviour)
       try {
         await serveMemory(memory, asked, io)
       } finally {
@@ -127,13 +130,13 @@ function placeOf(home: Home, command: Command, options: GlobalOptions, io: Io): 
     async inspect(asked) {
       await refuseMissing(home, options)
       const { inspectMemory } = await import('./inspect-memory.ts')
-      await inspectMemory(home, behaviourOf(command, options), asked, io)
+      await inspectMemory(home, behaviour, asked, io)
     },
   }
 }
 
 /** Consolidation is left to the agent's process, with its model; a command only reads and writes what was requested. */
-function behaviourOf({ line }: Command, { profile }: GlobalOptions): Omit<MemoryOptions, 'directory' | 'storage'> {
+function behaviourOf({ line }: Command, { profile }: GlobalOptions): Behaviour {
   const named = Object.entries(profiles).find(([name]) => name === (profile ?? 'default'))?.[1]
   if (!named) throw new UsageError(`there is no profile "${profile}"; there are ${Object.keys(profiles).join(', ')}`)
   const isLooking = isLook.has(line?.name ?? '') && named.records !== false

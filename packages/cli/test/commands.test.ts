@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { openMemories, openMemory } from '@daybook/memory-core'
 import { commands } from '@daybook/memory-core/tools'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -124,6 +124,7 @@ describe('the exit code', () => {
     [2, ['remember', 'x', '--type', 'rule'], 'expected one of policy'],
     [2, ['remember', ''], /^daybook: the statement is empty; see daybook remember --help\n$/],
     [2, ['remember', '   '], /^daybook: the statement is empty\n$/],
+    [2, ['remember', 'ghp_abcdefghijklmnopqrstuvwxyz0123456789'], 'but a secret'],
     [0, ['recall', 'pnpm', '--budget', '1'], 'left out: over the budget of 1 token.)'],
     [0, ['status'], 'facts     1 line of MEMORY.md'],
     [0, ['check'], /^Nothing is wrong\n$/],
@@ -281,6 +282,47 @@ describe('removing', () => {
     const other = await begun()
     expect(await daybook(other, ['erase', '--yes'])).toMatchObject({ code: 0 })
     expect(await readdir(other)).toEqual([])
+  })
+
+  it('erases no file of a person that lies in a folder of the memory', async () => {
+    const own = [
+      'journal/2026-11-01.md',
+      'memory/own.md',
+      'receipts/invoice.pdf',
+      'sessions/notes.txt',
+      'state/store.ts',
+      '.gitignore',
+    ].map((path) => join(root, path))
+    for (const path of own) {
+      await mkdir(dirname(path), { recursive: true })
+      await writeFile(path, 'mine')
+    }
+    await daybook(root, ['init', '-d', '.'])
+    await daybook(root, ['remember', 'Likes tea'])
+    const dry = JSON.parse((await daybook(root, ['erase', '--dry-run', '--json'])).out)
+    const { code, out } = await daybook(root, ['erase', '--yes', '--json'])
+    expect({ code, ...JSON.parse(out) }).toEqual({ ...dry, code: 0, dryRun: false, remains: expect.any(Array) })
+    const left = await readdir(root, { recursive: true, withFileTypes: true })
+    const files = left.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
+    expect(files.toSorted()).toEqual(own.toSorted())
+    for (const path of own) expect(await readFile(path, 'utf8')).toBe('mine')
+  })
+
+  it('erases no `.gitignore` of a person that is alone with the memory', async () => {
+    await writeFile(join(root, '.gitignore'), 'mine')
+    await daybook(root, ['init', '-d', '.'])
+    expect(await daybook(root, ['erase', '--yes'])).toMatchObject({ code: 0 })
+    expect(await readdir(root)).toEqual(['.gitignore'])
+  })
+
+  it('names the folder before it erases, and checks the profile first', async () => {
+    const cwd = await begun()
+    const { err } = await daybook(cwd, ['erase'], { answer: 'n' })
+    expect(err).toContain(join(cwd, 'workspace'))
+    expect((await daybook(cwd, ['erase', '--dry-run'])).out).toContain(join(cwd, 'workspace'))
+    const refused = await daybook(cwd, ['erase', '--profile', 'nope', '--yes'])
+    expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('there is no profile "nope"') })
+    expect(existsSync(join(cwd, 'workspace/memory/MEMORY.md'))).toBe(true)
   })
 })
 

@@ -194,7 +194,7 @@ export function openMemories(
     const done: Erased = { user, agents, files: 0, bytes: 0, remains: [] }
     // The user's own memory is last: it lists the agents, in case the erasure is interrupted.
     for (const owner of [...agents.map((agent) => knownOwner(user, agent)), own]) {
-      // Custom storages have no folder to remove: they are emptied.
+      // Custom storages have no folder to remove: what Daybook wrote is.
       const storage = await place(owner)
       const { files, bytes, remains } = await eraseStorage(storage, layers)
       await storage.close()

@@ -15,7 +15,7 @@ import type { MemoryRecord } from '../storage/records.ts'
 import type { Storage } from '../storage/storage.ts'
 import { statementKey } from '../text/statement-key.ts'
 import type { LogEntry, LogOptions, MemoryLog } from '../tools/tool-sources.ts'
-import { foldersOf, storedPlaces } from '../upkeep/places.ts'
+import { foldersOf, storedPlaces, writtenFiles } from '../upkeep/places.ts'
 import { mergedHistory, mergedPage, withEntriesOf, withLinesOf } from './merged-page.ts'
 import type { Parts } from './parts.ts'
 
@@ -37,15 +37,17 @@ export function createBackup({ setting, store, layers }: Pick<Parts, 'setting' |
   }
 }
 
-/** Empties a storage without a folder. Returns the text files, their bytes, and where removed bytes can be read. */
+/**
+ * Removes everything that Daybook has written into a storage. Returns the text files, their bytes, and where removed bytes
+ * can be read.
+ */
 export async function eraseStorage(storage: Storage, layers: ResolvedLayers) {
   const done = { files: 0, bytes: 0 }
-  for (const directory of foldersOf(storedPlaces(layers)))
-    for (const { path, size } of await storage.files.list(directory, { deep: true })) {
-      await storage.files.remove(path)
-      done.files += 1
-      done.bytes += size
-    }
+  for (const { path, size } of await writtenFiles(storage.files, storedPlaces(layers))) {
+    await storage.files.remove(path)
+    done.files += 1
+    done.bytes += size
+  }
   await storage.passages.clear()
   await storage.records.clear()
   await storage.items.clear([])

@@ -153,11 +153,23 @@ function withoutFrame(word: string): string {
 /** A record to be learned, complete except for its id. */
 export type Draft = Omit<MemoryRecord, 'id'>
 
-/** Checks and copies a caller's record. `where` names the argument in errors. @throws MemoryError `bad-input` */
+/**
+ * Checks and copies a caller's record. `where` names the argument in errors.
+ * @throws MemoryError `bad-input`, also if the text is nothing but a secret, which was replaced
+ */
 export function draftOfStatement(given: NewRecord, nowMs: number, where: string): Draft {
   checkShape(given, shapes.record, where, 'bad-input', ['text'])
   const { supersedes } = given
-  return { ...draftOf(given, 'semantic', nowMs, where), ...withoutUndefined({ supersedes }) }
+  const draft = draftOf(given, 'semantic', nowMs, where)
+  if (hasOnlyMarks(draft.text))
+    throw new MemoryError('bad-input', `nothing is left of ${where}.text but a secret, and secrets are not stored`)
+  return { ...draft, ...withoutUndefined({ supersedes }) }
+}
+
+/** Whether a text has markers in the place of secrets, and no letter or digit besides. */
+function hasOnlyMarks(text: string): boolean {
+  const rest = text.replaceAll(/\[redacted: [a-z0-9-]{1,64}\]/g, '')
+  return rest !== text && !/[\p{L}\p{N}]/u.test(rest)
 }
 
 /** @throws MemoryError `bad-input` */

@@ -160,4 +160,11 @@ export const scrubSchema = z.object({
   remains: texts,
 })
 
-export const erasedSchema = z.object({ dryRun: flag, files: number, bytes: number, remains: texts })
+export const erasedSchema = z.object({
+  place: text,
+  user: text.optional(),
+  dryRun: flag,
+  files: number,
+  bytes: number,
+  remains: texts,
+})

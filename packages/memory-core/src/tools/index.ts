@@ -1,4 +1,4 @@
-export type { ScrubReceipt as ScrubbedText } from '../upkeep/places.ts'
+export { type ScrubReceipt as ScrubbedText, writtenFiles } from '../upkeep/places.ts'
 export { type CommandField, commands, fieldsOf } from './commands.ts'
 export {
   createMemoryCommands,

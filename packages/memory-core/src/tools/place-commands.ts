@@ -21,8 +21,7 @@ const init = defineCommand({
   needs: ['place'],
   run: async ({ place }) => ({ place: place.name, user: place.user, made: await place.init() }),
   print({ place, user, made }) {
-    const whose = user === undefined ? '' : ` of ${shown(user)}`
-    return made ? `Made a memory${whose} in ${place}.` : `There is a memory${whose} already in ${place}.`
+    return made ? `Made a memory${ofUser(user)} in ${place}.` : `There is a memory${ofUser(user)} already in ${place}.`
   },
 })
 
@@ -83,6 +82,10 @@ const list = defineCommand({
       ? 'There are no facts and no records.'
       : items.map(({ id, text }) => `[${id}] ${oneLine(text, shownText)}`).join('\n'),
 })
+
+function ofUser(user: string | undefined): string {
+  return user === undefined ? '' : ` of ${shown(user)}`
+}
 
 function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`
@@ -166,10 +169,15 @@ const erase = defineCommand({
   outputSchema: erasedSchema,
   effect: 'destroys',
   needs: ['place'],
-  run: async ({ place }, { dryRun: isDry = false }) => ({ dryRun: isDry, ...(await place.erase({ dryRun: isDry })) }),
-  print: ({ dryRun: isDry, files, bytes, remains }) =>
+  run: async ({ place }, { dryRun: isDry = false }) => ({
+    place: place.name,
+    user: place.user,
+    dryRun: isDry,
+    ...(await place.erase({ dryRun: isDry })),
+  }),
+  print: ({ place, user, dryRun: isDry, files, bytes, remains }) =>
     [
-      `${isDry ? 'Would remove' : 'Removed'} ${files} files, ${bytes} bytes.`,
+      `${isDry ? 'Would remove' : 'Removed'} ${counted(files, 'file')}, ${counted(bytes, 'byte')}: the memory${ofUser(user)} in ${place}.`,
       ...remains.map((one) => `Can still be read: ${one}`),
     ].join('\n'),
 })

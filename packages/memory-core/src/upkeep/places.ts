@@ -1,13 +1,30 @@
+import { factsDefaults } from '../documents/facts-options.ts'
+import { historyDefaults } from '../documents/history-options.ts'
+import { knowledgeDefaults } from '../knowledge/knowledge-entry.ts'
+import { notesDefaults } from '../notes/note.ts'
 import type { FoundSecret } from '../privacy/redact.ts'
+import { recordsDefaults } from '../records/record-types.ts'
 import { responsesNamespace } from '../responses/responses.ts'
 import { parseSessionLine } from '../sessions/session-lines.ts'
 import { unknownTime } from '../sessions/session-state.ts'
+import { sessionsDefaults } from '../sessions/window.ts'
+import type { FileEntry, FileStore } from '../storage/files.ts'
 import type { StoredItem } from '../storage/items.ts'
 
 /** The layers with a folder. */
 type Folders = Readonly<
   Record<'facts' | 'history' | 'notes' | 'knowledge' | 'records' | 'sessions', { directory: string }>
 >
+
+/** The folders of a memory whose options name no others. */
+const usual: Folders = {
+  facts: factsDefaults,
+  history: historyDefaults,
+  notes: notesDefaults,
+  knowledge: knowledgeDefaults,
+  records: recordsDefaults,
+  sessions: sessionsDefaults,
+}
 
 export const receiptsDirectory = 'receipts'
 
@@ -34,6 +51,11 @@ export interface StoredPlace {
   directory: string
   /** The files that `scrub` searches, by path below the directory; derived files are rebuilt instead. */
   scrubbed: RegExp
+  /**
+   * The files that Daybook writes, by path below the directory and without the `.corrupt-…` of those that were set aside.
+   * Others in the same folder are a person's.
+   */
+  written: RegExp
   /** Whether `scrub` searches subfolders. */
   isDeep: boolean
   /** Whether only Daybook writes there, so that `forget` expects no files of other programs. */
@@ -42,30 +64,103 @@ export interface StoredPlace {
 
 /**
  * Every folder of a memory, also of layers that are off. Everything else in the memory's directory belongs to others.
- * `backup` copies these folders, `erase` empties them, and the storage's `check` looks into them; `scrub` takes secrets out
- * of the files named here; `forget` searches all files of the directory and reports matches outside of these folders.
- * Rows are in no folder: see `storage/every-row.ts` for the walks over records, items and marks.
+ * `backup` copies these folders, `erase` removes the files that Daybook writes in them, and the storage's `check` looks
+ * into them; `scrub` takes secrets out of the files named here; `forget` searches all files of the directory and reports
+ * matches outside of these folders. Rows are in no folder: see `storage/every-row.ts` for the walks over records, items
+ * and marks.
  */
-export function storedPlaces({ facts, history, notes, knowledge, records, sessions }: Folders): readonly StoredPlace[] {
+export function storedPlaces(folders: Folders = usual): readonly StoredPlace[] {
+  const { facts, history, notes, knowledge, records, sessions } = folders
   const person = { isDeep: false, isInternal: false }
   const own = { isDeep: false, isInternal: true }
   return [
-    { ...person, layer: 'facts', directory: facts.directory, scrubbed: /^MEMORY\.md|^\.versions\//, isDeep: true },
-    { ...person, layer: 'history', directory: history.directory, scrubbed: /^HISTORY[^/]*$/ },
-    { ...person, layer: 'knowledge', directory: knowledge.directory, scrubbed: /^knowledge\.json/ },
-    { ...person, layer: 'records', directory: records.directory, scrubbed: /^RECORDS\.md\.corrupt-/ },
-    { ...person, layer: 'notes', directory: notes.directory, scrubbed: /\.md(?:\.|$)/i, isDeep: true },
-    { ...own, layer: 'sessions', directory: sessions.directory, scrubbed: /\.jsonl/, isDeep: true },
-    { ...own, layer: 'receipts', directory: receiptsDirectory, scrubbed: /\.jsonl$/ },
-    { ...own, layer: 'responses', directory: 'state', scrubbed: /^semantic_cache\.json$/ },
-    { ...own, layer: 'state', directory: '.daybook', scrubbed: /./, isDeep: true },
-    { ...own, layer: 'state', directory: 'journal', scrubbed: /\.corrupt-/ },
+    {
+      ...person,
+      layer: 'facts',
+      directory: facts.directory,
+      scrubbed: /^MEMORY\.md|^\.versions\//,
+      written: /^MEMORY\.md$|^\.versions\/MEMORY\.[^/]+$/,
+      isDeep: true,
+    },
+    {
+      ...person,
+      layer: 'history',
+      directory: history.directory,
+      scrubbed: /^HISTORY[^/]*$/,
+      written: /^HISTORY(?:-\d{4}-\d{2}|\.archive\.[\d-]+)?\.md$/,
+    },
+    {
+      ...person,
+      layer: 'knowledge',
+      directory: knowledge.directory,
+      scrubbed: /^knowledge\.json/,
+      written: /^knowledge\.json$/,
+    },
+    {
+      ...person,
+      layer: 'records',
+      directory: records.directory,
+      scrubbed: /^RECORDS\.md\.corrupt-/,
+      written: /^RECORDS\.md$/,
+    },
+    // Every Markdown file in this folder is a note, also one that a person wrote.
+    {
+      ...person,
+      layer: 'notes',
+      directory: notes.directory,
+      scrubbed: /\.md(?:\.|$)/i,
+      written: /^[^/]+\.md$/i,
+      isDeep: true,
+    },
+    {
+      ...own,
+      layer: 'sessions',
+      directory: sessions.directory,
+      scrubbed: /\.jsonl/,
+      written: /\.jsonl$/,
+      isDeep: true,
+    },
+    {
+      ...own,
+      layer: 'receipts',
+      directory: receiptsDirectory,
+      scrubbed: /\.jsonl$/,
+      written: /^\d{4}-\d{2}-\d{2}-\d{4,}\.jsonl$/,
+    },
+    {
+      ...own,
+      layer: 'responses',
+      directory: 'state',
+      scrubbed: /^semantic_cache\.json$/,
+      written: /^semantic_cache\.json$|^(?:agents|consolidation)\//,
+    },
+    { ...own, layer: 'state', directory: '.daybook', scrubbed: /./, written: /./, isDeep: true },
+    {
+      ...own,
+      layer: 'state',
+      directory: 'journal',
+      scrubbed: /\.corrupt-/,
+      written: /^(?:records|items)\.jsonl$/,
+    },
   ]
 }
 
 /** The folders of these places without duplicates. */
 export function foldersOf(places: readonly StoredPlace[]): string[] {
   return [...new Set(places.map(({ directory }) => directory))]
+}
+
+/** The text files that Daybook has written, in these places or those of a memory whose options name no folders. */
+export async function writtenFiles(
+  files: FileStore,
+  places: readonly StoredPlace[] = storedPlaces(),
+): Promise<FileEntry[]> {
+  const found = new Map<string, FileEntry>()
+  for (const { directory, written } of places)
+    for (const entry of await files.list(directory, { deep: true }))
+      if (written.test(entry.path.slice(directory.length + 1).replace(/\.corrupt-[^/]+$/, '')))
+        found.set(entry.path, entry)
+  return [...found.values()]
 }
 
 /** Whether an item is a cached response. */

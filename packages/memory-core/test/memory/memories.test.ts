@@ -368,12 +368,15 @@ describe('memories in a storage of the caller', () => {
     // Notes that were tampered with stop no erasure.
     await kept.get('ada')?.files.write('state/agents/long.txt', 'x'.repeat(20_000))
     await kept.get('ada')?.files.write('state/agents/other.txt', 'bob')
+    // Daybook did not write it.
+    await kept.get('ada')?.files.write('memory/own.md', 'mine')
     const erased = await open({ storage }).erase({ user: 'ada' })
     expect(erased.agents).toEqual(['Cook / baker', 'coder'])
     for (const [key, { files }] of kept) {
       const left = await Promise.all(['sessions', 'state'].map((folder) => files.list(folder, { deep: true })))
       expect(left.flat().length > 0, key).toBe(key.startsWith('bob'))
     }
+    expect((await kept.get('ada')?.files.read('memory/own.md'))?.text).toBe('mine')
   })
 
   it.each([

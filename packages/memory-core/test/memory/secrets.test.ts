@@ -263,6 +263,19 @@ describe('row 17: secrets never reach the disk', () => {
     },
   )
 
+  it('as a statement of which nothing else is left, which becomes no record and no line', async () => {
+    const memory = await openMemory({ directory: await temporaryDirectory() })
+    for (const text of [newSecret(), `"${newSecret()}".`])
+      await expect(memory.records.learn({ text })).rejects.toMatchObject({
+        code: 'bad-input',
+        message: expect.stringContaining('nothing is left of records[0].text but a secret'),
+      })
+    await memory.flush()
+    expect(await memory.records.list()).toEqual([])
+    expect(await memory.facts.list()).toEqual([])
+    await memory.close()
+  })
+
   it.each(Object.keys(newSaid))(
     'and every one that is stored without redaction is seen on its way there: %s',
     async (kind) => {
