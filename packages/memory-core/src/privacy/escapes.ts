@@ -20,13 +20,19 @@ export function withoutEscapes(text: string): string {
 
 const colour = `(?:${escapeCode}|\\\\+(?:u001[bB]|x1[bB]|033|e))\\[[\\d;]{0,16}[A-Za-z]`
 /** Control and format characters, and others that are drawn as nothing; not white space. */
-const invisible = '(?![\\t\\n\\v\\f\\r])[\\p{Cc}\\p{Cf}\\p{Default_Ignorable_Code_Point}]'
+const invisible = '[\\0-\\x08\\x0E-\\x1F\\x7F-\\x9F\\p{Cf}\\p{Default_Ignorable_Code_Point}]'
 const hidden = new RegExp(`${colour}|${invisible}`, 'gu')
-const hiding = new RegExp(`${escapeCode}|(?<=[!-~])(?:${invisible})+(?=[!-~])`, 'u')
+const isInvisible = new RegExp(invisible, 'u')
+/** The answers for codes below 65,536: 1 for yes, 2 for no. */
+const known = new Uint8Array(65_536)
 
-/** Whether a text without escapes has characters that may hide a secret: invisible ones between others, and colours. */
-export function hasHidden(text: string): boolean {
-  return hiding.test(text)
+/** Whether the visible character at a position may be hidden from a search: behind a colour, or an invisible character. */
+export function isBehindHidden(text: string, place: number): boolean {
+  const code = text.charCodeAt(place - 1)
+  // Half of a character beyond 65,535.
+  if (code >= 0xdc00 && code <= 0xdfff) return isInvisible.test(text.slice(Math.max(0, place - 2), place))
+  if (known[code] === 0) known[code] = isInvisible.test(text.charAt(place - 1)) ? 1 : 2
+  return known[code] === 1
 }
 
 /** The text without invisible characters and terminal colours, and the position of each character that is left. */

@@ -1,4 +1,4 @@
-import { hasHidden, withoutEscapes, withoutHidden } from './escapes.ts'
+import { withoutEscapes, withoutHidden } from './escapes.ts'
 import { formRules } from './form-rules.ts'
 import {
   isMore,
@@ -124,9 +124,9 @@ export function createRedact({ rules = [], allow }: RedactionOptions = {}): Reda
   /** Texts with hidden characters are searched without them, too, so that these do not hide a secret. */
   function spansOf(text: string): readonly RedactedSpan[] {
     const searched = withoutEscapes(text)
-    const { due, hasUnprintable } = lookFor(searched)
+    const { due, hasHidden } = lookFor(searched)
     const spans = visibleSpans(text, searched, due)
-    if (!hasUnprintable || !hasHidden(searched)) return spans
+    if (!hasHidden) return spans
     const { shown, places } = withoutHidden(text)
     const plain = withoutEscapes(shown)
     const inner = visibleSpans(shown, plain, lookFor(plain).due).map(({ start, end, rule }) => ({

@@ -1,3 +1,4 @@
+import { isBehindHidden } from './escapes.ts'
 import { type KnownRule, type RuleStart, tokenStart } from './secret-rule.ts'
 
 /** The positions where a rule may match. */
@@ -11,8 +12,8 @@ export interface RulePlaces {
 interface FoundPlaces {
   /** Rules that may match somewhere, in order. */
   due: RulePlaces[]
-  /** Whether the text has a character that is neither printable ASCII nor white space of it. */
-  hasUnprintable: boolean
+  /** Whether the text has characters that may hide a secret. */
+  hasHidden: boolean
 }
 
 /** One form of a start, prepared for comparison. */
@@ -58,7 +59,7 @@ export function createPlaces(rules: readonly KnownRule[]): (text: string) => Fou
 
   return (text) => {
     const found: (number[] | undefined)[] = []
-    let hasUnprintable = false
+    let hasHidden = false
     let code = text.charCodeAt(0)
     for (let place = 0; place < text.length; place++) {
       // Without this comparison, the NaN behind the end makes the whole loop twice as slow.
@@ -66,11 +67,12 @@ export function createPlaces(rules: readonly KnownRule[]): (text: string) => Fou
       const isAscii = code < ascii && next < ascii
       const beginning = isAscii ? asciiStarts[code * ascii + next] : starts.get(pairOf(code, next))
       if (beginning) add(beginning, text, place, found)
-      if ((code < 32 && (code < 9 || code > 13)) || code > 126) hasUnprintable = true
+      if ((code < 32 && (code < 9 || code > 13)) || code > 126)
+        hasHidden ||= code === 27 || (next > 32 && next < 127 && isBehindHidden(text, place + 1))
       code = next
     }
     const due = found.flatMap((places, at) => (places && rules[at] ? [{ rule: rules[at], places }] : []))
-    return { due, hasUnprintable }
+    return { due, hasHidden }
   }
 }
 
@@ -107,9 +109,14 @@ const start = new RegExp(tokenStart, 'y')
 
 /** Whether a word may begin behind a character of words, see {@link tokenStart}. The comparisons are the cheap part. */
 function isTokenStart(text: string, place: number): boolean {
-  if (text.charCodeAt(place - 1) !== 95 && text.charCodeAt(place - 3) !== 37) return false
+  const isUnderscore = text.charCodeAt(place - 1) === 95 && !isLetterOrDigit(text.charCodeAt(place - 2))
+  if (!isUnderscore && text.charCodeAt(place - 3) !== 37) return false
   start.lastIndex = place
   return start.test(text)
+}
+
+function isLetterOrDigit(code: number): boolean {
+  return (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122)
 }
 
 /** The codes of two characters as one number. */
