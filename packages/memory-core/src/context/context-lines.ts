@@ -106,8 +106,9 @@ export function passageLine(
   return { line: printed(about), ...(isOfDay && { heading: day, alone: printed([day, ...about]) }) }
 }
 
-function dayOf({ createdAt }: Pick<RecalledItem, 'createdAt'>): string | undefined {
-  return createdAt?.slice(0, 10)
+/** The day of an item; undefined for a fact, whose text ends with it. */
+function dayOf({ layer, createdAt }: Pick<RecalledItem, 'layer' | 'createdAt'>): string | undefined {
+  return layer === 'facts' ? undefined : createdAt?.slice(0, 10)
 }
 
 /** The item of the context for a recalled passage. */

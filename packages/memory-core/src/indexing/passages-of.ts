@@ -1,5 +1,6 @@
 import { parseFacts } from '../documents/fact.ts'
 import { parseHistory } from '../documents/history-entry.ts'
+import { readPlaced } from '../documents/placed-lines.ts'
 import { knowledgeOf } from '../knowledge/knowledge-document.ts'
 import { type StoredMessage, textOf } from '../message.ts'
 import { parseNote } from '../notes/front-matter.ts'
@@ -52,9 +53,9 @@ function linesIn(text: string): number {
   return text.split('\n').length - 1
 }
 
-/** The day in the header, if it is a valid one. */
-function dateOf(updated: string | undefined): string | undefined {
-  const day = /^\d{4}-\d{2}-\d{2}/.exec(updated ?? '')?.[0]
+/** The start of the day that a text begins with, if it is a valid one. */
+function dateOf(text: string | undefined): string | undefined {
+  const day = /^\d{4}-\d{2}-\d{2}/.exec(text ?? '')?.[0]
   const ms = day === undefined ? Number.NaN : Date.parse(day)
   return Number.isNaN(ms) ? undefined : new Date(ms).toISOString()
 }
@@ -77,18 +78,22 @@ export function passagesOfKnowledge(path: string, text: string, nowMs: number): 
   )
 }
 
-/** The searchable passages of MEMORY.md: one for each fact. */
+/** The searchable passages of MEMORY.md: one for each fact, with the day at the end of its line. */
 export function passagesOfFacts(path: string, text: string): Passage[] {
   return distinct(
-    parseFacts(text).map((fact) => ({
-      id: factPassageId(fact.text),
-      layer: 'facts',
-      ...(fact.category === undefined ? {} : { type: fact.category }),
-      origin: path,
-      text: fact.text,
-      tokens: analyse(fact.text),
-      source: { path, line: fact.line },
-    })),
+    parseFacts(text).map((fact) => {
+      const createdAt = dateOf(readPlaced(fact.text).day)
+      return {
+        id: factPassageId(fact.text),
+        layer: 'facts',
+        ...(fact.category === undefined ? {} : { type: fact.category }),
+        origin: path,
+        text: fact.text,
+        tokens: analyse(fact.text),
+        ...(createdAt === undefined ? {} : { createdAt }),
+        source: { path, line: fact.line },
+      }
+    }),
   )
 }
 

@@ -27,7 +27,7 @@ export interface RecallOptions {
   type?: string | readonly string[]
   /** A file's path: leaves out records that apply to other files only. */
   scope?: string
-  /** Only items from this time on. Items without a time are included. */
+  /** Only items from this time on; a fact has the day at the end of its line. Items without a time are included. */
   since?: string | Date
   /** Only items up to this time. Items without a time are included. */
   until?: string | Date

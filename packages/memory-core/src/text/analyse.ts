@@ -26,7 +26,7 @@ function emojiTokens(text: string): string[] {
 }
 
 /** Increased whenever {@link analyse} or the indexed fields change: an index of another version is rebuilt. */
-export const analyserVersion: number = 4
+export const analyserVersion: number = 5
 
 /** Maximum characters analysed. A long message names its subject early. */
 const analysedLength: number = 20_000

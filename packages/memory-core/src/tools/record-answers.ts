@@ -17,7 +17,8 @@ const mostPreviewed = 100
 /** A result of a search in all layers. */
 export function printFound(found: FoundText): string {
   const { id, layer, text, createdAt, source = {} } = found
-  const day = createdAt === undefined ? '' : `, ${createdAt.slice(0, 10)}`
+  // The text of a fact ends with its day.
+  const day = createdAt === undefined || layer === 'facts' ? '' : `, ${createdAt.slice(0, 10)}`
   const about = `${layer}${day}${'archivedAt' in source ? ', archived' : ''}${heldUntil(source) || standingOf(found)}`
   return `[${oneLine(id, idLength)}] ${about}: ${oneLine(text, textLength)}`
 }

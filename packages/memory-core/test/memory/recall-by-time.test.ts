@@ -158,3 +158,38 @@ describe('a long message', () => {
     expect(found.items[0]?.source).toMatchObject({ session: 'paste' })
   })
 })
+
+describe('a fact', () => {
+  const page = [
+    '- I live in Rome (2026-01-10)',
+    '- "I have a dog in Rome." (Ada, 2026-06-10)',
+    '- Rome is a town',
+    '- Rome in spring (2026-02-31)',
+  ]
+
+  async function found(options: RecallOptions): Promise<string[]> {
+    const memory = await openMemory({ storage: inMemoryStorage(), consolidation: { auto: false } })
+    onTestFinished(() => memory.close())
+    await memory.facts.replace(`${page.join('\n')}\n`)
+    const { items } = await memory.recall('Rome', { layers: ['facts'], ...options })
+    return items.map(({ text }) => page.findIndex((line) => line.endsWith(text)).toString()).sort()
+  }
+
+  it.each([
+    ['without limits', {}, ['0', '1', '2', '3']],
+    ['until a day', { until: '2026-05-01' }, ['0', '2', '3']],
+    ['since a day', { since: '2026-05-01' }, ['1', '2', '3']],
+    ['since its own day', { since: '2026-06-10' }, ['1', '2', '3']],
+    ['between two days', { since: '2026-02-01', until: '2026-03-01' }, ['2', '3']],
+  ])('is recalled by the day at the end of its line, or without one: %s', async (_, options, lines) => {
+    expect(await found(options)).toEqual(lines)
+  })
+
+  it('is printed with its day once', async () => {
+    const memory = await openMemory({ storage: inMemoryStorage() })
+    onTestFinished(() => memory.close())
+    await memory.facts.replace(`${page[0]}\n`)
+    const [recall] = await memory.tools({ tools: ['memory_recall'] })
+    expect((await recall?.execute({ query: 'Rome' }))?.match(/2026-01-10/g)).toHaveLength(1)
+  })
+})

@@ -53,7 +53,8 @@ async function leakyFolder(): Promise<{ directory: string; secrets: string[] }> 
 async function leakEverywhere(directory: string, say: () => string): Promise<void> {
   const model = async (): Promise<string> =>
     JSON.stringify({ history_entry: `said ${say()}`, memory_update: `# Facts\n- heard ${say()}\n` })
-  const memory = await openMemory({ directory, ...options, model, redaction: false })
+  const facts = { mode: 'append' } as const
+  const memory = await openMemory({ directory, ...options, facts, model, redaction: false })
   await memory.facts.replace(`# Facts\n- once ${say()}\n`)
   await memory.facts.replace(`# Facts\n- now ${say()}\n`)
   await memory.history.append(`moved ${say()}`)
