@@ -39,6 +39,9 @@ export async function runDaybook(args: readonly string[], io: Io): Promise<numbe
   }
 }
 
+/** Commands that wait for a person or for requests, and leave the terminal to an editor or to their own text. */
+const isWaiting: ReadonlySet<string> = new Set(['edit', 'inspect', 'mcp'])
+
 /** The call with the text of stdin in place of a `-`, as in `daybook remember -`. */
 async function withStdin(call: Call, { stdin }: Io): Promise<Call> {
   const { command, input } = call
@@ -55,7 +58,7 @@ async function runCall(call: Call, io: Io): Promise<number> {
   const stopping = new AbortController()
   const stop = (): void => stopping.abort(new UsageError('stopped', 1))
   process.once('SIGINT', stop)
-  const done = progressOn(io.stderr, command.purpose)
+  const done = isWaiting.has(command.line?.name ?? '') ? () => undefined : progressOn(io.stderr, command.purpose)
   try {
     const run = (given: object) => command.answer(opened.sources, given, { signal: stopping.signal })
     if (isDestroying(command, input) && !options.yes) {

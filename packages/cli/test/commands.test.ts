@@ -359,6 +359,14 @@ describe('edit', () => {
     expect(await readFile(join(cwd, 'workspace/memory/MEMORY.md'), 'utf8')).not.toContain('pnpm')
   })
 
+  it('paints no progress over the editor', async () => {
+    const cwd = await begun()
+    const editor = join(root, 'slow.sh')
+    await writeFile(editor, '#!/bin/sh\nsleep 1.6\n')
+    await chmod(editor, 0o700)
+    expect(await daybook(cwd, ['edit'], { env: { EDITOR: editor }, answer: '' })).toMatchObject({ code: 0, err: '' })
+  })
+
   it('changes nothing when the editor fails', async () => {
     const cwd = await begun()
     expect(await daybook(cwd, ['edit'], { env: { EDITOR: 'false' } })).toMatchObject({ code: 1 })
