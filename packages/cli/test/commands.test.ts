@@ -212,6 +212,13 @@ describe('a folder', () => {
     expect(await readFile(join(root, 'of-ada/memory/MEMORY.md'), 'utf8')).toContain('Likes tea')
   })
 
+  it('is found as workspace in the folder that is named, too', async () => {
+    const cwd = await begun()
+    expect((await daybook(cwd, ['status', '-d', '.'])).out).toContain(`memory    ${join(cwd, 'workspace')}\n`)
+    await daybook(cwd, ['init', '-d', 'many', '-u', 'workspace'])
+    expect(await daybook(cwd, ['status', '-d', 'many'])).toMatchObject({ code: 1 })
+  })
+
   it('is found from below', async () => {
     const cwd = await begun()
     await mkdir(join(cwd, 'src/deep'), { recursive: true })
