@@ -407,6 +407,12 @@ describe('looking', () => {
     expect(out).toContain('in words   "I moved to Munich."')
     expect(out).toMatch(/replaced {3}I live in Berlin/)
     expect(out).toContain('told       always')
+    expect((await daybook(cwd, ['list'])).out).toMatch(/^\[record:\w+\] I live in Berlin\. \(held until [\d-]{10}\)$/m)
+    expect((await daybook(cwd, ['list'])).out).toMatch(/^\[record:\w+\] I moved to Munich\.$/m)
+    const { items } = JSON.parse((await daybook(cwd, ['list', '--json'])).out)
+    const { id } = items.find((item: { text: string }) => item.text === 'I moved to Munich.')
+    expect(items).toContainEqual(expect.objectContaining({ text: 'I live in Berlin.', supersededBy: id }))
+    expect((await daybook(cwd, ['status'])).out).toContain('records   2 active, 1 replaced, 0 archived')
     const log = (await daybook(cwd, ['log'])).out
     expect(log).toMatch(/replaced: .*I live in Berlin.*\(now: I moved to Munich\.?\)/)
   })
