@@ -131,6 +131,9 @@ describe('the exit code', () => {
     [0, ['edit', 'PREFER PNPM', 'prefer bun'], 'MEMORY.md was changed.'],
     [1, ['init', '-d', '/proc/x'], 'a memory cannot be made in /proc/x: this folder cannot be created'],
     [0, ['forget', 'record:none', '--dry-run'], 'Look for the ids with daybook recall.'],
+    [1, ['forget', '--ids', 'record:none', '--yes'], 'Not found: record:none'],
+    [1, ['forget', 'record:none', '--yes', '--json'], '"notFound": ['],
+    [0, ['forget', 'no such words', '--yes'], 'Nothing was removed.'],
     [0, ['init', '--help'], 'where to make it; by default ./workspace'],
     [0, ['forget', '--help'], 'Ids that daybook recall returned.'],
     [2, ['log', '--since', 'soon'], 'since is "soon"'],
@@ -267,6 +270,11 @@ describe('removing', () => {
       out: 'No secrets were found.\n',
       err: '',
     })
+  })
+
+  it('says of an id on a terminal, too, that there is none', async () => {
+    const { code, out } = await daybook(await begun(), ['forget', 'record:none'], { answer: 'n' })
+    expect({ code, out }).toEqual({ code: 1, out: expect.stringContaining('Not found: record:none') })
   })
 
   it('takes an id for an id', async () => {
