@@ -13,6 +13,11 @@ export function isMemory(directory: string): boolean {
   return marks.some((mark) => existsSync(join(directory, mark)))
 }
 
+/** The memory that a folder is, or has as `workspace`. */
+function memoryIn(folder: string): string | undefined {
+  return [folder, join(folder, usual)].find(isMemory)
+}
+
 async function isOfUsers(directory: string): Promise<boolean> {
   return existsSync(directory) && (await userFolders({ directory }).users()).length > 0
 }
@@ -29,14 +34,17 @@ export function newMemory(cwd: string, directory = usual): string {
 export async function findMemory(cwd: string, directory: string | undefined): Promise<string> {
   if (directory !== undefined) {
     const named = resolve(cwd, directory)
-    if (isMemory(named)) return named
-    const problem = (await isOfUsers(named))
+    // The folder of a user may have any name.
+    const hasUsers = !isMemory(named) && (await isOfUsers(named))
+    const found = hasUsers ? undefined : memoryIn(named)
+    if (found !== undefined) return found
+    const problem = hasUsers
       ? `${named} holds the memories of users: name one with --user`
       : `there is no memory in ${named}: create one with daybook init -d ${directory}`
     throw new MemoryError('not-found', problem)
   }
   for (let folder = resolve(cwd); ; folder = dirname(folder)) {
-    const found = [folder, join(folder, usual)].find(isMemory)
+    const found = memoryIn(folder)
     if (found !== undefined) return found
     if (folder === dirname(folder))
       throw new MemoryError(

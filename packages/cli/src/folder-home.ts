@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
-import { readdir, readFile, rm, rmdir } from 'node:fs/promises'
+import { lstat, readdir, readFile, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openMemories, openMemory, type Storage } from '@daybook/memory-core'
-import { localStorage, userFolders } from '@daybook/memory-core/local'
+import { localStorage } from '@daybook/memory-core/local'
+import { safeName } from '@daybook/memory-core/storage'
 import { type ErasedPlace, writtenFiles } from '@daybook/memory-core/tools'
 import { isMemory } from './find-memory.ts'
 import type { Home } from './open-place.ts'
@@ -52,8 +53,7 @@ export function userHome(directory: string, user: string): Home {
     exists,
     open: (options) => openMemories({ ...options, directory }).for({ user }),
     async erase({ dryRun }) {
-      if (!dryRun) return memories.erase({ user })
-      return withStorage(async () => (await userFolders({ directory }).open(user)).storage, sizeOf)
+      return dryRun ? sizeOfFolder(join(directory, safeName(user, 'user'))) : memories.erase({ user })
     },
     close: () => memories.close(),
   }
@@ -82,6 +82,14 @@ export async function withStorage<T>(open: () => Promise<Storage>, use: (storage
 export async function sizeOf({ files }: Storage): Promise<ErasedPlace> {
   const found = await writtenFiles(files)
   return { files: found.length, bytes: found.reduce((sum, { size }) => sum + size, 0), remains: [] }
+}
+
+/** The size of a user's folder, which is erased with everything in it. */
+async function sizeOfFolder(folder: string): Promise<ErasedPlace> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => !entry.isDirectory())
+  const sizes = await Promise.all(files.map(async ({ parentPath, name }) => (await lstat(join(parentPath, name))).size))
+  return { files: files.length, bytes: sizes.reduce((sum, size) => sum + size, 0), remains: [] }
 }
 
 /** Removes what a memory wrote into a folder, and the folder if nothing else is in it. */

@@ -1,7 +1,7 @@
 import type { Command, CommandAnswer } from '@daybook/memory-core/tools'
 import { confirmed, refuseUnasked } from './confirm.ts'
 import { exitCodeOf, messageOf, UsageError } from './exit-codes.ts'
-import { type Call, type GlobalOptions, parseCall } from './parse-call.ts'
+import { type Call, parseCall } from './parse-call.ts'
 import { progressOn } from './progress.ts'
 
 /** The part of a process that the command line uses. */
@@ -39,6 +39,9 @@ export async function runDaybook(args: readonly string[], io: Io): Promise<numbe
   }
 }
 
+/** Commands that wait for a person or for requests, and leave the terminal to an editor or to their own text. */
+const isWaiting: ReadonlySet<string> = new Set(['edit', 'inspect', 'mcp'])
+
 /** The call with the text of stdin in place of a `-`, as in `daybook remember -`. */
 async function withStdin(call: Call, { stdin }: Io): Promise<Call> {
   const { command, input } = call
@@ -55,19 +58,19 @@ async function runCall(call: Call, io: Io): Promise<number> {
   const stopping = new AbortController()
   const stop = (): void => stopping.abort(new UsageError('stopped', 1))
   process.once('SIGINT', stop)
-  const done = progressOn(io.stderr, command.purpose)
+  const done = isWaiting.has(command.line?.name ?? '') ? () => undefined : progressOn(io.stderr, command.purpose)
   try {
     const run = (given: object) => command.answer(opened.sources, given, { signal: stopping.signal })
     if (isDestroying(command, input) && !options.yes) {
       const first = await run({ ...input, dryRun: true })
       done()
       refuseUnasked(options, io)
-      if (first.isNothing) return print(first, options, io)
+      if (first.isNothing) return print(first, call, io)
       if (!(await confirmed(first.text, io))) return 1
     }
     const answer = await run(input)
     done()
-    return print(answer, options, io)
+    return print(answer, call, io)
   } finally {
     done()
     process.removeListener('SIGINT', stop)
@@ -75,11 +78,13 @@ async function runCall(call: Call, io: Io): Promise<number> {
   }
 }
 
-/** Prints an answer. Returns the exit code, which scripts that check a memory use. */
-function print({ value, text }: CommandAnswer, { json }: GlobalOptions, { stdout }: Io): number {
-  if (json) stdout.write(`${JSON.stringify(value, null, 2)}\n`)
+/** Prints an answer. Returns the exit code: 1 for a damaged memory, and for an id to be removed that there is not. */
+function print({ value, text }: CommandAnswer, { command, input, options }: Call, { stdout }: Io): number {
+  if (options.json) stdout.write(`${JSON.stringify(value, null, 2)}\n`)
   else if (text !== '') stdout.write(`${text}\n`)
-  return Reflect.get(value, 'isSound') === false ? 1 : 0
+  const notFound: unknown = Reflect.get(value, 'notFound')
+  const isMissing = Array.isArray(notFound) && notFound.length > 0 && isDestroying(command, input)
+  return isMissing || Reflect.get(value, 'isSound') === false ? 1 : 0
 }
 
 function isDestroying({ effect }: Command, input: object): boolean {

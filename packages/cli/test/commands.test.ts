@@ -131,6 +131,9 @@ describe('the exit code', () => {
     [0, ['edit', 'PREFER PNPM', 'prefer bun'], 'MEMORY.md was changed.'],
     [1, ['init', '-d', '/proc/x'], 'a memory cannot be made in /proc/x: this folder cannot be created'],
     [0, ['forget', 'record:none', '--dry-run'], 'Look for the ids with daybook recall.'],
+    [1, ['forget', '--ids', 'record:none', '--yes'], 'Not found: record:none'],
+    [1, ['forget', 'record:none', '--yes', '--json'], '"notFound": ['],
+    [0, ['forget', 'no such words', '--yes'], 'Nothing was removed.'],
     [0, ['init', '--help'], 'where to make it; by default ./workspace'],
     [0, ['forget', '--help'], 'Ids that daybook recall returned.'],
     [2, ['log', '--since', 'soon'], 'since is "soon"'],
@@ -212,6 +215,13 @@ describe('a folder', () => {
     expect(await readFile(join(root, 'of-ada/memory/MEMORY.md'), 'utf8')).toContain('Likes tea')
   })
 
+  it('is found as workspace in the folder that is named, too', async () => {
+    const cwd = await begun()
+    expect((await daybook(cwd, ['status', '-d', '.'])).out).toContain(`memory    ${join(cwd, 'workspace')}\n`)
+    await daybook(cwd, ['init', '-d', 'many', '-u', 'workspace'])
+    expect(await daybook(cwd, ['status', '-d', 'many'])).toMatchObject({ code: 1 })
+  })
+
   it('is found from below', async () => {
     const cwd = await begun()
     await mkdir(join(cwd, 'src/deep'), { recursive: true })
@@ -232,8 +242,10 @@ describe('a folder', () => {
     expect((await as('bob', 'init')).out).toBe(`Made a memory of "bob" in ${root}.\n`)
     expect((await as('bob', 'init')).out).toBe(`There is a memory of "bob" already in ${root}.\n`)
     expect((await as('bob', 'context', 'drinks')).out).not.toContain('Likes tea')
-    expect((await as('ada', 'erase', '--dry-run')).out).toMatch(/^Would remove [1-9]\d* files/)
-    expect((await as('ada', 'erase', '--yes')).out).toContain('Removed')
+    const dry = (await as('ada', 'erase', '--dry-run')).out
+    expect(dry).toMatch(/^Would remove [1-9]\d* files.* of "ada" in /)
+    const [, counted = ''] = /^Would remove (\d+ files)/.exec(dry) ?? []
+    expect((await as('ada', 'erase', '--yes')).out).toMatch(new RegExp(`^Removed ${counted}, `))
     expect(await as('ada', 'context', 'drinks')).toMatchObject({ code: 1 })
     expect(await as('bob', 'status')).toMatchObject({ code: 0 })
   })
@@ -260,6 +272,11 @@ describe('removing', () => {
       out: 'No secrets were found.\n',
       err: '',
     })
+  })
+
+  it('says of an id on a terminal, too, that there is none', async () => {
+    const { code, out } = await daybook(await begun(), ['forget', 'record:none'], { answer: 'n' })
+    expect({ code, out }).toEqual({ code: 1, out: expect.stringContaining('Not found: record:none') })
   })
 
   it('takes an id for an id', async () => {
@@ -359,6 +376,14 @@ describe('edit', () => {
     expect(await readFile(join(cwd, 'workspace/memory/MEMORY.md'), 'utf8')).not.toContain('pnpm')
   })
 
+  it('paints no progress over the editor', async () => {
+    const cwd = await begun()
+    const editor = join(root, 'slow.sh')
+    await writeFile(editor, '#!/bin/sh\nsleep 1.6\n')
+    await chmod(editor, 0o700)
+    expect(await daybook(cwd, ['edit'], { env: { EDITOR: editor }, answer: '' })).toMatchObject({ code: 0, err: '' })
+  })
+
   it('changes nothing when the editor fails', async () => {
     const cwd = await begun()
     expect(await daybook(cwd, ['edit'], { env: { EDITOR: 'false' } })).toMatchObject({ code: 1 })
@@ -392,6 +417,12 @@ describe('looking', () => {
     expect(out).toContain('in words   "I moved to Munich."')
     expect(out).toMatch(/replaced {3}I live in Berlin/)
     expect(out).toContain('told       always')
+    expect((await daybook(cwd, ['list'])).out).toMatch(/^\[record:\w+\] I live in Berlin\. \(held until [\d-]{10}\)$/m)
+    expect((await daybook(cwd, ['list'])).out).toMatch(/^\[record:\w+\] I moved to Munich\.$/m)
+    const { items } = JSON.parse((await daybook(cwd, ['list', '--json'])).out)
+    const { id } = items.find((item: { text: string }) => item.text === 'I moved to Munich.')
+    expect(items).toContainEqual(expect.objectContaining({ text: 'I live in Berlin.', supersededBy: id }))
+    expect((await daybook(cwd, ['status'])).out).toContain('records   2 active, 1 replaced, 0 archived')
     const log = (await daybook(cwd, ['log'])).out
     expect(log).toMatch(/replaced: .*I live in Berlin.*\(now: I moved to Munich\.?\)/)
   })

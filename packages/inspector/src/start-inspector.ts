@@ -39,7 +39,7 @@ export interface RunningInspector {
 /**
  * Serves a memory's folder in the inspector, on 127.0.0.1 only, while agents continue to write. The address contains a
  * token that is new in each run: without it, nothing is shown.
- * @throws MemoryError `not-found` without the folder, and the errors of `openMemory`
+ * @throws MemoryError `not-found` without the folder, `storage-failed` if the port is in use, and the errors of `openMemory`
  */
 export async function startInspector(given: StartInspectorOptions): Promise<RunningInspector> {
   const { port = 0, options } = given
@@ -105,6 +105,9 @@ async function listen(app: Hono, port: number): Promise<{ port: number; close():
           }),
       })
     })
-    server.once('error', failed)
+    server.once('error', (cause: unknown) => {
+      const message = `port ${port} cannot be used: ${String(cause)}; choose another one`
+      failed(new MemoryError('storage-failed', message, { cause }))
+    })
   })
 }

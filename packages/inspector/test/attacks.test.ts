@@ -253,6 +253,17 @@ describe('a mounted inspector', () => {
     expect(existsSync(directory)).toBe(false)
   })
 
+  it('says that a port is in use, and what to do', async () => {
+    const { memory, directory } = await temporaryMemory()
+    await memory.close()
+    const running = await startInspector({ directory })
+    onTestFinished(() => running.close())
+    await expect(startInspector({ directory, port: running.port })).rejects.toMatchObject({
+      code: 'storage-failed',
+      message: expect.stringMatching(new RegExp(`^port ${running.port} cannot be used: .*; choose another one$`)),
+    })
+  })
+
   it('says what is wrong with a folder that cannot be one', async () => {
     await expect(startInspector({ directory: `${await temporaryDirectory()}\0` })).rejects.toThrow(
       /directory|null bytes/,

@@ -39,7 +39,6 @@ export async function serveStdio(memory: Memory | Memories, options: MemoryServe
 export async function serveHttp(memory: Memory | Memories, { port, ...options }: HttpOptions): Promise<Serving> {
   const factory = createMemoryServer(memory, options)
   const handler = createMcpHandler(factory)
-  const stop = factory.onChange((uri) => handler.notify.resourceUpdated(uri))
   const answer = toNodeHandler(handler)
   const [isHost, isOrigin] = [localhostHostValidation(), localhostOriginValidation()]
   const server = createServer((request, response) => {
@@ -49,14 +48,12 @@ export async function serveHttp(memory: Memory | Memories, { port, ...options }:
     else response.writeHead(404).end()
   })
   server.listen(port, '127.0.0.1')
-  await Promise.race([
-    once(server, 'listening'),
-    once(server, 'error').then(([cause]) => {
-      throw new MemoryError('storage-failed', `port ${port} cannot be used: ${String(cause)}; choose another one`, {
-        cause,
-      })
-    }),
-  ])
+  await once(server, 'listening').catch((cause: unknown) => {
+    throw new MemoryError('storage-failed', `port ${port} cannot be used: ${String(cause)}; choose another one`, {
+      cause,
+    })
+  })
+  const stop = factory.onChange((uri) => handler.notify.resourceUpdated(uri))
   const address = server.address()
   const at = typeof address === 'object' && address !== null ? address.port : port
   return servingOf(`http://127.0.0.1:${at}${path}`, [], async () => {

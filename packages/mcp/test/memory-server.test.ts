@@ -261,6 +261,14 @@ describe('a server', () => {
     await reading.close()
   })
 
+  it('says that a port is in use, and what to do', async () => {
+    const port = Number(new URL(serving.url).port)
+    await expect(serveHttp(memory, { port })).rejects.toMatchObject({
+      code: 'storage-failed',
+      message: expect.stringMatching(new RegExp(`^port ${port} cannot be used: .*; choose another one$`)),
+    })
+  })
+
   it.each(['pipe', 'ignore'] as const)('ends over stdio when nobody is there to ask it (%s)', (stdin) => {
     const args = [main, '--directory', join(root, `nobody-${stdin}`)]
     const { status, stderr } = spawnSync(process.execPath, args, { stdio: [stdin, 'pipe', 'pipe'], encoding: 'utf8' })

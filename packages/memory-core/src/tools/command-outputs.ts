@@ -32,7 +32,17 @@ const foundItem = z.object({
 export const foundSchema = z.object({ items: z.array(foundItem) })
 
 export const listSchema = z.object({
-  items: z.array(z.object({ id: text, layer: text, text, createdAt: text.optional() })),
+  items: z.array(
+    z.object({
+      id: text,
+      layer: text,
+      text,
+      createdAt: text.optional(),
+      /** When it ended, such as by a newer statement. */
+      validTo: text.optional(),
+      supersededBy: text.optional(),
+    }),
+  ),
 })
 
 const unattributed = z.object({
@@ -134,7 +144,7 @@ export const statusSchema = z.object({
   user: text.optional(),
   layers: texts,
   facts: number,
-  records: z.object({ active: number, archived: number }).optional(),
+  records: z.object({ active: number, replaced: number, archived: number }).optional(),
   notes: number.optional(),
   history: number.optional(),
   sessions: number,

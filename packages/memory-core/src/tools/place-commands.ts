@@ -2,12 +2,15 @@ import { z } from 'zod'
 import { MemoryError, shown } from '../errors.ts'
 import { factPassageId } from '../indexing/passages-of.ts'
 import { withoutUndefined } from '../option-checks.ts'
+import type { ScoredRecord } from '../records/records.ts'
 import { retryOnConflict } from '../storage/file-checks.ts'
 import { oneLine } from '../text/one-line.ts'
 import { checkSchema, erasedSchema, listSchema, scrubSchema, statusSchema } from './command-outputs.ts'
 import { type Command, defineCommand } from './tool-definition.ts'
+import type { ToolSources } from './tool-sources.ts'
 
 const shownText = 300
+const mostRecords = 10_000
 const none = z.strictObject({})
 const dryRun = z.boolean().optional().describe('Only show what would be removed.')
 
@@ -25,6 +28,11 @@ const init = defineCommand({
   },
 })
 
+/** At most 10,000 records that are not archived, also those that a newer statement has replaced. */
+async function activeRows(records: ToolSources['records']): Promise<readonly ScoredRecord[]> {
+  return records?.list({ archived: 'no', limit: mostRecords }) ?? []
+}
+
 const status = defineCommand({
   name: 'memory_status',
   purpose: 'Shows where the memory is and how much it contains.',
@@ -34,13 +42,14 @@ const status = defineCommand({
   effect: 'reads',
   needs: ['place', 'sessions', 'layers'],
   async run({ place, sessions, facts, records, notes, history, layers }) {
-    const known = await sessions.list()
+    const [known, rows, stats] = await Promise.all([sessions.list(), activeRows(records), records?.stats()])
+    const replaced = rows.filter(({ validTo }) => validTo !== undefined).length
     return {
       place: place.name,
       user: place.user,
       layers: [...layers],
       facts: (await facts?.list())?.length ?? 0,
-      records: await records?.stats(),
+      records: stats && { ...stats, active: stats.active - replaced, replaced },
       notes: (await notes?.list())?.length,
       history: (await history?.list())?.length,
       sessions: known.length,
@@ -51,14 +60,14 @@ const status = defineCommand({
     [
       `memory    ${place}${user === undefined ? '' : `, user ${user}`}`,
       `facts     ${counted(facts, 'line')} of MEMORY.md`,
-      ...(records ? [`records   ${records.active} active, ${records.archived} archived`] : []),
+      ...(records
+        ? [`records   ${records.active} active, ${records.replaced} replaced, ${records.archived} archived`]
+        : []),
       ...(notes === undefined ? [] : [`notes     ${notes}`]),
       ...(history === undefined ? [] : [`history   ${counted(history, 'entry', 'entries')}`]),
       `sessions  ${sessions}${lastMessageAt === undefined ? '' : `, the last message at ${lastMessageAt.slice(0, 16).replace('T', ' ')}`}`,
     ].join('\n'),
 })
-
-const mostRecords = 10_000
 
 const list = defineCommand({
   name: 'memory_list',
@@ -68,19 +77,30 @@ const list = defineCommand({
   outputSchema: listSchema,
   effect: 'reads',
   needs: ['layers'],
-  async run({ facts, records }) {
-    const [lines, rows] = await Promise.all([facts?.list(), records?.list({ archived: 'no', limit: mostRecords })])
+  async run({ facts, records }): Promise<z.output<typeof listSchema>> {
+    const [lines, rows] = await Promise.all([facts?.list(), activeRows(records)])
     return {
       items: [
         ...(lines ?? []).map(({ text }) => ({ id: factPassageId(text), layer: 'facts', text })),
-        ...(rows ?? []).map(({ id, text, createdAt }) => ({ id, layer: 'records', text, createdAt })),
+        ...rows.map(({ id, text, createdAt, validTo, supersededBy }) => ({
+          id,
+          layer: 'records',
+          text,
+          createdAt,
+          ...withoutUndefined({ validTo, supersededBy }),
+        })),
       ],
     }
   },
   print: ({ items }) =>
     items.length === 0
       ? 'There are no facts and no records.'
-      : items.map(({ id, text }) => `[${id}] ${oneLine(text, shownText)}`).join('\n'),
+      : items
+          .map(({ id, text, validTo }) => {
+            const end = validTo === undefined ? '' : ` (held until ${validTo.slice(0, 10)})`
+            return `[${id}] ${oneLine(text, shownText)}${end}`
+          })
+          .join('\n'),
 })
 
 function ofUser(user: string | undefined): string {
