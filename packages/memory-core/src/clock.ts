@@ -38,6 +38,12 @@ export function parseTime(value: string | number | Date, name = 'createdAt'): nu
   throw wrongValue(name, value, 'a date such as "2026-11-21T09:30:00Z"')
 }
 
+/** Whether a text is a day that exists, as YYYY-MM-DD. */
+export function isDay(text: string): boolean {
+  const ms = Date.parse(`${text}T00:00:00Z`)
+  return !Number.isNaN(ms) && isoTime(ms).slice(0, 10) === text
+}
+
 /** The time of a Date, also from another realm; NaN for other values. */
 function numberOf(value: number | Date): number {
   try {

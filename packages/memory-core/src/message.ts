@@ -38,21 +38,21 @@ export interface Message {
    * Unique within its session. A known id with the same content changes nothing; with other content it replaces the
    * message. Without an id, the message gets one and is stored even if it repeats a text.
    */
-  id?: string
+  id?: string | undefined
   role: Role
   content: string | readonly ContentPart[]
   /** The speaker's name, if there are more than two. */
-  name?: string
+  name?: string | undefined
   /** When it was said; may be in the past. A string without a time zone is UTC. @default now */
-  createdAt?: string | Date
+  createdAt?: string | Date | undefined
   /** The tool calls that an assistant message requested. */
-  toolCalls?: readonly ToolCall[]
+  toolCalls?: readonly ToolCall[] | undefined
   /** The id of the call that a tool message answers. */
-  toolCallId?: string
+  toolCallId?: string | undefined
   /** The host's own JSON values; stored, never interpreted. */
-  metadata?: Readonly<Record<string, unknown>>
+  metadata?: Readonly<Record<string, unknown>> | undefined
   /** A framework's own form of the message, for exact round trips. */
-  native?: { framework: string; value: unknown }
+  native?: { framework: string; value: unknown } | undefined
 }
 
 /** A stored message: with an id and a time (ISO 8601, UTC). */

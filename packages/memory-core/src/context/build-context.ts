@@ -215,7 +215,7 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
     for (let limit = first; ; limit = Math.min(limit * 3, mostRecalled)) {
       const { items, degraded } = await recall(
         query,
-        { limit, exclude, layers: recalledLayers, explain: true, ...(signal ? { signal } : {}) },
+        { limit, exclude, layers: recalledLayers, explain: true, signal },
         { isFresh: true, forContext: { includes } },
       )
       const isAside = asideOf(items)

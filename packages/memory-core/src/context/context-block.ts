@@ -3,26 +3,26 @@ import type { Layer } from '../storage/passages.ts'
 /** A request for a context block. */
 export interface ContextRequest {
   /** The conversation that the model is about to continue. Without it, the block has no recap and no summary. */
-  session?: string
+  session?: string | undefined
   /** The question to recall for. @default the session's last user message */
-  query?: string
+  query?: string | undefined
   /** The file that the user works on: adds the records that apply to it. */
-  filePath?: string
+  filePath?: string | undefined
   /** Maximum tokens of both parts together. @default the memory's own budget */
-  budget?: number
+  budget?: number | undefined
   /**
    * The messages of this session that the host itself sends to the model. `nothing`: the block has a recap of the
    * window. `window`: no recap, and no message of the window is recalled. `all`: no message of the session is recalled.
    * @default 'nothing'
    */
-  hostSends?: 'nothing' | 'window' | 'all'
+  hostSends?: 'nothing' | 'window' | 'all' | undefined
   /**
    * Ids of messages and items to leave out of the volatile part, such as messages that the host sends: what such a
    * message of the window says is not repeated as a record or a fact either. The stable part keeps its facts, so that it
    * is the same from turn to turn. To remove a fact, pass its id to `forget`.
    */
-  exclude?: readonly string[]
-  signal?: AbortSignal
+  exclude?: readonly string[] | undefined
+  signal?: AbortSignal | undefined
 }
 
 /** An item that is, or is not, in a context block, and why. */

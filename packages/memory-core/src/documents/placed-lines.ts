@@ -1,3 +1,4 @@
+import { isDay } from '../clock.ts'
 import { isNamed } from '../statements/claims/claim-value.ts'
 import type { StatementKind } from '../statements/statement.ts'
 import { contentHash } from '../text/content-hash.ts'
@@ -109,11 +110,6 @@ export function readPlaced(fact: string): { text: string; speaker?: string | und
     .replace(/^"(.*)"$/s, '$1')
   const { speaker, day = '' } = groups
   return { text, speaker, day: isDay(day) ? day : undefined }
-}
-
-function isDay(text: string): boolean {
-  const ms = Date.parse(`${text}T00:00:00Z`)
-  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text)
 }
 
 /** Whether a line ends with a date that does not exist, or is after `nowMs`. */

@@ -18,33 +18,33 @@ import { rankTimed, timedQuery, wholeSpan } from './time-search.ts'
 /** Options of a recall. */
 export interface RecallOptions {
   /** Maximum items, from 1 to 1,000; a message counts once, however many of its passages match. @default 10 */
-  limit?: number
+  limit?: number | undefined
   /** Only these layers. @default all */
-  layers?: readonly Layer[]
+  layers?: readonly Layer[] | undefined
   /** Only messages of these sessions; other layers are not affected. */
-  sessions?: readonly string[]
+  sessions?: readonly string[] | undefined
   /** Only records and notes of this type, and facts and knowledge entries of this category; or of one of several. */
-  type?: string | readonly string[]
+  type?: string | readonly string[] | undefined
   /** A file's path: leaves out records that apply to other files only. */
-  scope?: string
+  scope?: string | undefined
   /** Only items from this time on; a fact has the day at the end of its line. Items without a time are included. */
-  since?: string | Date
+  since?: string | Date | undefined
   /** Only items up to this time. Items without a time are included. */
-  until?: string | Date
+  until?: string | Date | undefined
   /** When the question is asked, to resolve "last week" and the like. Filters nothing. @default now */
-  at?: string | Date
+  at?: string | Date | undefined
   /**
    * Answers with what was current at this moment instead of now: records that were valid, messages and history up to
    * it, and the facts of the version of MEMORY.md from then, as far back as versions are kept.
    */
-  asOf?: string | Date
+  asOf?: string | Date | undefined
   /** Leaves out these items, by their id or by the id of their message. */
-  exclude?: readonly string[]
+  exclude?: readonly string[] | undefined
   /** Returns whole texts instead of the passage that matched. */
-  whole?: boolean
+  whole?: boolean | undefined
   /** Adds to each item the parts of its score. */
-  explain?: boolean
-  signal?: AbortSignal
+  explain?: boolean | undefined
+  signal?: AbortSignal | undefined
 }
 
 /** An item of the answer. */

@@ -1,4 +1,4 @@
-import { isoTime, parseTime } from '../clock.ts'
+import { isDay, isoTime, parseTime } from '../clock.ts'
 import { MemoryError, wrongValue } from '../errors.ts'
 import {
   abortSignal,
@@ -75,7 +75,7 @@ const learnable: Shape = {
   createdAt: date,
   about: textUpTo(recordLimits.tag),
   worth: amount(0, 1),
-  until: date,
+  until: checkOf('a day such as "2026-11-21"', (value) => typeof value === 'string' && isDay(value)),
 }
 
 const someTypes = listOf(types, recordTypeNames.length, `of ${recordTypeNames.join(', ')}`)

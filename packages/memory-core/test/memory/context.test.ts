@@ -29,6 +29,16 @@ function count(text: string, part: string): number {
   return text.split(part).length - 1
 }
 
+it('takes optional fields that are undefined for absent ones', async () => {
+  const memory = await open()
+  const absent = undefined
+  await memory.addMessages('s', { id: absent, name: absent, createdAt: absent, role: 'user', content: 'I like tea.' })
+  const { items } = await memory.recall('tea', { since: absent, until: absent, limit: absent, layers: absent })
+  expect(items.map(({ text }) => text).join()).toContain('I like tea')
+  const request: ContextRequest = { session: absent, query: 'tea?', budget: absent, hostSends: absent, signal: absent }
+  expect(whole(await memory.buildContext(request))).toContain('I like tea')
+})
+
 describe('a context block', () => {
   it('is empty when nothing is remembered', async () => {
     const memory = await open()
