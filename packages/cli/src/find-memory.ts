@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { MemoryError } from '@daybook/memory-core'
 import { userFolders } from '@daybook/memory-core/local'
+import { shellWord } from './shell-word.ts'
 
 /** Files that only the folder of a memory has. */
 const marks = [join('.daybook', 'daybook.json'), join('state', 'daybook.json'), join('memory', 'MEMORY.md')]
@@ -40,7 +41,7 @@ export async function findMemory(cwd: string, directory: string | undefined): Pr
     if (found !== undefined) return found
     const problem = hasUsers
       ? `${named} holds the memories of users: name one with --user`
-      : `there is no memory in ${named}: create one with daybook init -d ${directory}`
+      : `there is no memory in ${named}: create one with daybook init -d ${shellWord(directory)}`
     throw new MemoryError('not-found', problem)
   }
   for (let folder = resolve(cwd); ; folder = dirname(folder)) {

@@ -6,6 +6,7 @@ import { UsageError } from './exit-codes.ts'
 import { findMemory, isMemory, newMemory } from './find-memory.ts'
 import type { Call, GlobalOptions } from './parse-call.ts'
 import type { Io } from './run-daybook.ts'
+import { shellWord } from './shell-word.ts'
 
 /** The opened parts that a command works on. */
 export interface Opened {
@@ -84,8 +85,8 @@ async function homeOf(options: GlobalOptions, io: Io, command: string | undefine
 async function refuseMissing(home: Home, { user, postgres }: GlobalOptions): Promise<void> {
   if (await home.exists()) return
   const whose = user === undefined ? '' : ` of user ${JSON.stringify(user)}`
-  const place = postgres === undefined ? `--directory ${home.name}` : '--postgres URL'
-  const flags = [place, ...(user === undefined ? [] : [`--user ${user}`])].join(' ')
+  const place = postgres === undefined ? `--directory ${shellWord(home.name)}` : '--postgres URL'
+  const flags = [place, ...(user === undefined ? [] : [`--user ${shellWord(user)}`])].join(' ')
   throw new MemoryError(
     'not-found',
     `there is no memory${whose} in ${home.name}: create one with daybook init ${flags}`,

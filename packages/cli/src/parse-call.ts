@@ -90,10 +90,15 @@ function parsed(name: string, args: readonly string[], fields: readonly CommandF
   } catch (error) {
     const [said = ''] = String(error instanceof Error ? error.message : error).split(/\.\s/)
     const [, flag] = /^Option '(?:-\w, )?(--[\w-]+)' argument is ambiguous$/.exec(said) ?? []
-    const message = flag ? `${flag} has no value; one that begins with "-" is written ${flag}=-…` : said
+    const dashed = args.some((arg) => textWithDash.test(arg)) ? `; ${dashHint}` : ''
+    const message = flag ? `${flag} has no value; one that begins with "-" is written ${flag}=-…` : `${said}${dashed}`
     throw new UsageError(`${message}; see daybook ${name} --help`)
   }
 }
+
+/** An argument that is a text rather than a flag, though it begins with a dash. */
+const textWithDash = /^-(?!-?[\w-]+=).*\s/s
+const dashHint = 'a text that begins with "-" stands behind --, as in -- "- text"'
 
 /** The arguments with each negative number joined to its flag, as `parseArgs` expects. */
 function joined(args: readonly string[]): string[] {

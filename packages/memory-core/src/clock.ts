@@ -26,6 +26,11 @@ export function isoTime(ms: number): string {
   return new Date(ms).toISOString()
 }
 
+/** A stored time for people, to the minute: `2026-11-21 09:30 UTC`. */
+export function shownTime(at: string): string {
+  return `${at.slice(0, 16).replace('T', ' ')} UTC`
+}
+
 const withZone = /(?:[zZ]|[+-]\d{2}:?\d{2})$/
 const isoDate = /^\d{4}(?:-\d{2}){0,2}$/
 const namedZone = /(?:\b(?:GMT|UTC|Z)|[+-]\d{4})(?: \([^()]*\))?$/i

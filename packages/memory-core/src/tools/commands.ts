@@ -1,4 +1,5 @@
 import { toJSONSchema, type ZodObject, z } from 'zod'
+import { shownTime } from '../clock.ts'
 import { withoutUndefined } from '../option-checks.ts'
 import { oneLine } from '../text/one-line.ts'
 import { contextSchema, logSchema } from './command-outputs.ts'
@@ -48,12 +49,12 @@ const memoryLog: Command = defineCommand({
   needs: ['log'],
   run: async ({ log }, { since, limit }) => ({ ...(await log({ since, limit })) }),
   print({ since, entries }) {
-    if (entries.length === 0) return `Nothing changed since ${since.slice(0, 16).replace('T', ' ')}.`
+    if (entries.length === 0) return `Nothing changed since ${shownTime(since)}.`
     return entries
       .map(({ at, what, id, text, by }) => {
         const next = by === undefined ? '' : ` (now: ${oneLine(by, shownText)})`
         const name = id === undefined ? '' : `[${id}] `
-        return `${at.slice(0, 16).replace('T', ' ')} ${what}: ${name}${oneLine(text, shownText)}${next}`
+        return `${shownTime(at)} ${what}: ${name}${oneLine(text, shownText)}${next}`
       })
       .join('\n')
   },

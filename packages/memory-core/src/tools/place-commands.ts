@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { shownTime } from '../clock.ts'
 import { MemoryError, shown } from '../errors.ts'
 import { factPassageId } from '../indexing/passages-of.ts'
 import { withoutUndefined } from '../option-checks.ts'
@@ -65,7 +66,7 @@ const status = defineCommand({
         : []),
       ...(notes === undefined ? [] : [`notes     ${notes}`]),
       ...(history === undefined ? [] : [`history   ${counted(history, 'entry', 'entries')}`]),
-      `sessions  ${sessions}${lastMessageAt === undefined ? '' : `, the last message at ${lastMessageAt.slice(0, 16).replace('T', ' ')}`}`,
+      `sessions  ${sessions}${lastMessageAt === undefined ? '' : `, the last message at ${shownTime(lastMessageAt)}`}`,
     ].join('\n'),
 })
 

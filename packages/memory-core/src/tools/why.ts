@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { shownTime } from '../clock.ts'
 import type { ContextBlock } from '../context/context-block.ts'
 import { readPlaced } from '../documents/placed-lines.ts'
 import { MemoryError, shown } from '../errors.ts'
@@ -198,7 +199,7 @@ function printTold({ at, session, question, ...told }: ToldOutput): string {
   const where = session === undefined ? '' : ` in ${oneLine(session, 80)}`
   return [
     question === undefined ? 'Question: not stored' : oneLine(question, shownText),
-    `  told       ${at.slice(0, 16).replace('T', ' ')}${where}: ${told.tokens} of ${told.budget} tokens, ${told.dropped} left out`,
+    `  told       ${shownTime(at)}${where}: ${told.tokens} of ${told.budget} tokens, ${told.dropped} left out`,
     `  documents  ${told.isWhole ? 'whole' : 'cut'}; ${told.isExact ? 'exactly what the model saw' : 'something was changed or forgotten since'}`,
     ...told.items.map(
       ({ layer, text, state, tokens, reason }) =>
