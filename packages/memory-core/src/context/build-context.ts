@@ -48,7 +48,10 @@ export interface ContextSources extends StableSources {
 }
 
 /** A request with what the host sends and what is left out. */
-type WholeRequest = ContextRequest & Required<Pick<ContextRequest, 'hostSends' | 'exclude'>>
+interface WholeRequest extends ContextRequest {
+  hostSends: NonNullable<ContextRequest['hostSends']>
+  exclude: readonly string[]
+}
 
 /** One request, with its question and window. */
 interface Turn {
