@@ -61,7 +61,7 @@ describe('memory.backup', () => {
       expect(mode & 0o777, entry.name).toBe(entry.isDirectory() ? 0o700 : 0o600)
     }
     expect((await fs.stat(target)).mode & 0o777).toBe(0o700)
-    expect(await fs.readdir(join(target, 'state'))).toEqual(['daybook.json'])
+    expect(await fs.readdir(join(target, 'state'))).toEqual(['.gitignore', 'daybook.json'])
     expect((await fs.readdir(join(target, 'journal'))).sort()).toEqual(['items.jsonl', 'records.jsonl'])
     const restored = await opened(target)
     expect(await restored.memory.check()).toMatchObject({ findings: [], isSound: true })
@@ -82,6 +82,8 @@ describe('memory.backup', () => {
     await memory.close()
     expect((await fs.readdir(join(home, 'backup'))).sort()).toEqual([
       '.daybook',
+      '.gitattributes',
+      '.gitignore',
       '.memory',
       'journal',
       'memory',

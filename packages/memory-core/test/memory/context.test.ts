@@ -233,7 +233,7 @@ describe('a context block', () => {
     await memory.addMessages(
       's',
       colours.map((colour) =>
-        user(`The harbour master wrote that boat ${colour} needs new ropes before winter comes.`),
+        user(`The harbour master wrote that boat ${colour} had new ropes before winter came.`),
       ),
     )
     await memory.history.append('Boat ropes: the boat has ropes.')

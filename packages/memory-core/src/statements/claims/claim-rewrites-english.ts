@@ -32,7 +32,7 @@ export const englishRewrites: ClaimLanguage['rewrites'] = [
   [/\bfavourite\b/g, 'favorite'],
   [/\bcolour/g, 'color'],
   [
-    /^(?:(?:the )?user (?=(?:lives|works|is|has|uses|likes|eats|drinks|smokes|plays|moved|speaks|owns|drives|no longer|does|stopped)\b)|(?=(?:lives in|works (?:at|for|as)|speaks|drives|takes) \S))/g,
+    /^(?:the )?user (?=(?:lives|works|is|has|uses|likes|eats|drinks|smokes|plays|moved|speaks|owns|drives|no longer|does|stopped)\b)/g,
     'i ',
   ],
   [/^(?:the )?user's /g, 'my '],
