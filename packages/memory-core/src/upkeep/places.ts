@@ -53,7 +53,7 @@ export interface StoredPlace {
   scrubbed: RegExp
   /**
    * The files that Daybook writes, by path below the directory and without the `.corrupt-…` of those that were set aside.
-   * Others in the same folder are a person's.
+   * Includes copies that sync tools make of MEMORY.md and the history. Others in the same folder are a person's.
    */
   written: RegExp
   /** Whether `scrub` searches subfolders. */
@@ -79,7 +79,7 @@ export function storedPlaces(folders: Folders = usual): readonly StoredPlace[] {
       layer: 'facts',
       directory: facts.directory,
       scrubbed: /^MEMORY\.md|^\.versions\//,
-      written: /^MEMORY\.md$|^\.versions\/MEMORY\.[^/]+$/,
+      written: /^MEMORY(?: \(.+\)| \d+|\.sync-conflict-.+)?\.md$|^\.versions\/MEMORY\.[^/]+$/,
       isDeep: true,
     },
     {
@@ -87,7 +87,7 @@ export function storedPlaces(folders: Folders = usual): readonly StoredPlace[] {
       layer: 'history',
       directory: history.directory,
       scrubbed: /^HISTORY[^/]*$/,
-      written: /^HISTORY(?:-\d{4}-\d{2}|\.archive\.[\d-]+)?\.md$/,
+      written: /^HISTORY(?:-\d{4}-\d{2}|\.archive\.[\d-]+)?(?: \(.+\)| \d+|\.sync-conflict-.+)?\.md$/,
     },
     {
       ...person,
@@ -109,7 +109,7 @@ export function storedPlaces(folders: Folders = usual): readonly StoredPlace[] {
       layer: 'notes',
       directory: notes.directory,
       scrubbed: /\.md(?:\.|$)/i,
-      written: /^[^/]+\.md$/i,
+      written: /^(?:\.versions\/)?[^/]+\.md$/i,
       isDeep: true,
     },
     {
@@ -125,7 +125,7 @@ export function storedPlaces(folders: Folders = usual): readonly StoredPlace[] {
       layer: 'receipts',
       directory: receiptsDirectory,
       scrubbed: /\.jsonl$/,
-      written: /^\d{4}-\d{2}-\d{2}-\d{4,}\.jsonl$/,
+      written: /^\d{4}-\d{2}-\d{2}-\d{4,}\.jsonl$|^\.gitignore$/,
     },
     {
       ...own,

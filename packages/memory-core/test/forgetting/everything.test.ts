@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -181,6 +182,21 @@ describe('with every feature in use', () => {
     expect(await filesWith(directory, [secret, secret.slice(4)])).toEqual([])
     expect(receipt.remains).toEqual([])
     expect(receipt.files).toContainEqual(expect.stringMatching(/records\.jsonl\.corrupt-.*\.jsonl$/))
+  })
+
+  it('a storage of the caller is emptied of all of it', async () => {
+    const directory = await temporaryDirectory()
+    const memory = await sayEverywhere(directory, word)
+    await memory.notes.write({ filename: 'a.md', name: 'a', description: 'b', type: 'user', content: word })
+    await memory.notes.update('a.md', word, 'tea')
+    await memory.close()
+    await writeFile(join(directory, 'memory/MEMORY (conflicted copy).md'), `- ${word}\n`)
+    const memories = openMemories({ storage: () => localStorage({ directory }) })
+    await memories.erase({ user: 'ada' })
+    await memories.close()
+    expect(await filesWith(directory, [word])).toEqual([])
+    const text = ['memory', '.memory', 'sessions', 'receipts'].filter((name) => existsSync(join(directory, name)))
+    expect(text).toEqual([])
   })
 
   it('a user is erased with all of it', async () => {
