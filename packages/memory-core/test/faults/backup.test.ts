@@ -90,7 +90,7 @@ describe('memory.backup', () => {
       'sessions',
       'state',
     ])
-    expect(await fs.readdir(join(home, 'backup/state'))).toEqual(['daybook.json'])
+    expect(await fs.readdir(join(home, 'backup/state'))).toEqual(['.gitignore', 'daybook.json'])
   })
 
   it('refuses a place that is taken, inside of the memory or no folder, and leaves nothing behind', async () => {
