@@ -10,12 +10,12 @@ import type { Home } from './open-place.ts'
 
 /** The folders of a memory, with the files in them that are not among the storage's text files. */
 const folders: Readonly<Record<string, RegExp>> = {
-  memory: /^$/,
-  '.memory': /^$/,
-  sessions: /^$/,
+  memory: /^\.git(?:ignore|attributes)$/,
+  '.memory': /^\.git(?:ignore|attributes)$/,
+  sessions: /^\.git(?:ignore|attributes)$/,
   receipts: /^$/,
-  journal: /^(?:records|items)\.jsonl$/,
-  state: /^daybook\.json$|^[^/]*\.db(?:$|[-.])/,
+  journal: /^(?:records|items)\.jsonl$|^\.git(?:ignore|attributes)$/,
+  state: /^daybook\.json$|^\.gitignore$|^[^/]*\.db(?:$|[-.])/,
   '.daybook': /./,
 }
 
