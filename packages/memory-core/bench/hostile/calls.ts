@@ -111,6 +111,7 @@ export async function furnished(memory: Memory): Promise<Arguments> {
     'sessions.update': ['chat', 'm1', { content: 'I prefer coffee', metadata: {} }],
     'sessions.describe': ['chat', { title: 'Tea', metadata: { a: 1 } }],
     'sessions.remove': ['chat', ['none']],
+    'sessions.setAside': ['chat', ['none']],
     'sessions.trim': ['chat', 1],
     'sessions.clear': ['other', { archived: true }],
     'sessions.recap': ['chat', { limit: 5 }],
