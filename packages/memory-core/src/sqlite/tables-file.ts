@@ -86,7 +86,7 @@ export function storeError(file: string, error: unknown): unknown {
   if (sqliteCode(error) === undefined)
     return error instanceof Error && 'syscall' in error ? diskError('use the journals', error) : error
   const reason = error instanceof Error ? error.message : String(error)
-  const wayOut = `see that the folder is writable and the disk has room; they are derived, so ${shown(file)} may be deleted while nothing has it open`
+  const wayOut = `make its folder writable and free some space; they are derived, so ${shown(file)} may be deleted while nothing has it open`
   const failed = `the tables ${shown(file)} cannot be used (${reason}): ${wayOut}`
   return new MemoryError('storage-failed', failed, options)
 }
