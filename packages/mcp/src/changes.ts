@@ -64,8 +64,10 @@ export function createChanges({ read, watchMs, report }: Watched): Changes {
         subscribed.set(uri, stop)
       }
       if (isAll) follow(memoryUri)
-      server.setRequestHandler('resources/subscribe', ({ params: { uri } }) => {
+      server.setRequestHandler('resources/subscribe', async ({ params: { uri } }) => {
         follow(uri)
+        // A change after the answer is compared with what was there before it.
+        await compare()
         return {}
       })
       server.setRequestHandler('resources/unsubscribe', ({ params: { uri } }) => {

@@ -30,10 +30,16 @@ function readArguments() {
 
 /** Opens the memory, or those of many users and the one of `user`, so that what is wrong is said at the start. */
 async function open(options: { directory: string } & BehaviourOptions, user?: string): Promise<Memory | Memories> {
-  if (user === undefined) return openMemory(options)
+  if (user === undefined) return caughtUp(await openMemory(options))
   const memories = openMemories(options)
-  await memories.for({ user })
+  await caughtUp(await memories.for({ user }))
   return memories
+}
+
+/** Reads MEMORY.md once, which catches up for a second at most, so that no change after a subscription is missed. */
+async function caughtUp(memory: Memory): Promise<Memory> {
+  if (memory.layers.includes('facts')) await memory.facts.read()
+  return memory
 }
 
 async function main(): Promise<number> {
