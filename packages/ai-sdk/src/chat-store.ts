@@ -47,6 +47,15 @@ export interface ChatStore<Shown extends UIMessage = UIMessage> {
 /** The memory that chats are stored in. */
 export interface ChatStoreOptions extends OwnedMemory {}
 
+/** A route makes a store for each request, so the writes of a chat wait for each other by its memory. */
+const queues = new WeakMap<Memory, ReturnType<typeof createQueues>>()
+
+function queuesOf(memory: Memory): ReturnType<typeof createQueues> {
+  const known = queues.get(memory) ?? createQueues()
+  queues.set(memory, known)
+  return known
+}
+
 /**
  * Stores chats in a memory, in the same sessions as the middleware: `memoryOptions({ session: chat })` and `load(chat)`
  * refer to the same conversation. With the memories of many users, `user` selects one. `createChatStore(memory)` and
@@ -70,24 +79,27 @@ export function createChatStore<Shown extends UIMessage = UIMessage>(
       "createChatStore: one memory is one user's: leave the user out, or pass openMemories({ directory })",
     )
 
-  /** Two requests in one chat write one after the other: each reads what the other has written. */
-  const inOrder = createQueues()
-
   async function read({ sessions }: Memory, chat: string) {
     const [stored, window] = await Promise.all([sessions.messages(chat, { archived: true }), sessions.messages(chat)])
     return { stored, window: new Set(window.map((message) => message.id)) }
   }
 
-  async function write(chat: string, given: readonly Shown[], isWhole: boolean): Promise<void> {
+  /** Two requests in one chat write one after the other: each reads what the other has written. */
+  async function inOrder<T>(chat: string, task: (memory: Memory) => Promise<T>): Promise<T> {
     const memory = await open()
+    return queuesOf(memory)(chat, () => task(memory))
+  }
+
+  async function write(memory: Memory, chat: string, given: readonly Shown[], isWhole: boolean): Promise<void> {
     const { sessions } = memory
     const { stored, window } = await read(memory, chat)
     const changes = await chatChanges(stored, given)
     const left = isWhole ? leaveOut(changes, stored, window) : []
+    // First, because a message that is marked as left is not looked at again.
+    if (left.length > 0) await sessions.setAside(chat, left)
     for (const [id, { mark, ...change }] of changes.updates)
       await sessions.update(chat, id, { ...change, native: marked(mark) })
     const added = changes.appends.map(({ message, mark }) => ({ ...message, ...(mark && { native: marked(mark) }) }))
-    if (left.length > 0) await sessions.setAside(chat, left)
     if (added.length > 0) {
       await sessions.append(chat, added)
       const known = new Set(stored.map(({ id }) => id))
@@ -106,32 +118,31 @@ export function createChatStore<Shown extends UIMessage = UIMessage>(
     await sessions.describe(chat, { metadata: { ...metadata, [stateField]: { order: next } } })
   }
 
-  async function load(chat: string): Promise<Shown[]> {
-    const memory = await open()
+  async function load(memory: Memory, chat: string): Promise<Shown[]> {
     const { stored, window } = await read(memory, chat)
     const session = await memory.sessions.get(chat)
     return shownMessages(stored, window, chatState(session?.metadata)) as Shown[] // saved under this type
   }
 
   return {
-    load,
+    load: async (chat) => load(await open(), chat),
     async save(chat, messages) {
       const given = givenMessages(messages)
-      await inOrder(chat, () => write(chat, given, true))
+      await inOrder(chat, (memory) => write(memory, chat, given, true))
     },
     async receive(chat, message) {
       const given = givenMessages(message)
-      return inOrder(chat, async () => {
-        const known = await load(chat)
+      return inOrder(chat, async (memory) => {
+        const known = await load(memory, chat)
         const place = known.findIndex(({ id }) => id === message.id)
-        if (place < 0) await write(chat, given, false)
-        else await write(chat, [...known.slice(0, place), ...given], true)
-        return load(chat)
+        if (place < 0) await write(memory, chat, given, false)
+        else await write(memory, chat, [...known.slice(0, place), ...given], true)
+        return load(memory, chat)
       })
     },
     async append(chat, messages) {
       const given = givenMessages(messages)
-      await inOrder(chat, () => write(chat, given, false))
+      await inOrder(chat, (memory) => write(memory, chat, given, false))
     },
     async list() {
       const { sessions } = await open()

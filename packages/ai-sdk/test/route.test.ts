@@ -18,12 +18,12 @@ type Inner = ReturnType<typeof scriptedModel>
 
 /** The route of the README; with or without an id for the reply. */
 function route(memory: Memory, inner: Inner, generateMessageId?: () => string): Handler {
-  const chats = createChatStore({ memory })
   const model = withMemory(inner, { memory })
   return async function POST(request: Request): Promise<Response> {
     const { id, message: given } = Object(await request.json().catch(() => undefined))
     const [message] = await validateUIMessages({ messages: [given] }).catch(() => [])
     if (typeof id !== 'string' || message?.role !== 'user') return new Response('', { status: 400 })
+    const chats = createChatStore({ memory })
     const messages = await chats.receive(id, message)
     const result = streamText({
       model,

@@ -8,13 +8,16 @@ import { type ErasedPlace, writtenFiles } from '@daybook/memory-core/tools'
 import { isMemory } from './find-memory.ts'
 import type { Home } from './open-place.ts'
 
-/** The folders of a memory, with the files in them that are not among the storage's text files. */
+/**
+ * The folders of a memory, with the files in them that are not among the storage's text files. Those for git are Daybook's
+ * by how they begin.
+ */
 const folders: Readonly<Record<string, RegExp>> = {
-  memory: /^\.git(?:ignore|attributes)$/,
-  '.memory': /^\.git(?:ignore|attributes)$/,
-  sessions: /^\.git(?:ignore|attributes)$/,
+  memory: /^$/,
+  '.memory': /^$/,
+  sessions: /^$/,
   receipts: /^$/,
-  journal: /^(?:records|items)\.jsonl$|^\.git(?:ignore|attributes)$/,
+  journal: /^(?:records|items)\.jsonl$/,
   state: /^daybook\.json$|^\.gitignore$|^[^/]*\.db(?:$|[-.])/,
   '.daybook': /./,
 }
@@ -37,7 +40,7 @@ export function folderHome(directory: string): Home {
       const { files, bytes, remains } = await memories.erase({ user: 'whose it is' })
       await memories.close()
       for (const [name, written] of Object.entries(folders)) await removeWritten(join(directory, name), written)
-      await removeRoot(directory)
+      await removeWritten(directory, /^$/)
       return { files, bytes, remains }
     },
     close: async () => undefined,
@@ -92,22 +95,18 @@ async function sizeOfFolder(folder: string): Promise<ErasedPlace> {
   return { files: files.length, bytes: sizes.reduce((sum, size) => sum + size, 0), remains: [] }
 }
 
-/** Removes what a memory wrote into a folder, and the folder if nothing else is in it. */
+/** Removes what a memory wrote into a folder, for git too, and the folder if nothing else is in it. */
 async function removeWritten(folder: string, written: RegExp): Promise<void> {
   if (!existsSync(folder)) return
   for (const name of await readdir(folder))
-    if (written.test(name)) await rm(join(folder, name), { recursive: true, force: true })
+    if (written.test(name) || (await isForGit(join(folder, name), name)))
+      await rm(join(folder, name), { recursive: true, force: true })
   await removeEmpty(folder)
 }
 
-/** Removes the folder of an erased memory, and what it wrote for git, if nothing else is in it. */
-async function removeRoot(directory: string): Promise<void> {
-  for (const name of await readdir(directory)) {
-    const beginning = forGit[name]
-    if (beginning === undefined || !(await readFile(join(directory, name), 'utf8')).startsWith(beginning)) return
-  }
-  for (const name of Object.keys(forGit)) await rm(join(directory, name), { force: true })
-  await removeEmpty(directory)
+async function isForGit(path: string, name: string): Promise<boolean> {
+  const beginning = forGit[name]
+  return beginning !== undefined && (await readFile(path, 'utf8')).startsWith(beginning)
 }
 
 async function removeEmpty(folder: string): Promise<void> {

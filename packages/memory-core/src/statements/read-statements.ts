@@ -12,6 +12,7 @@ import { saidClauses } from './english/said-clauses.ts'
 import type { Said } from './english/said-parts.ts'
 import { keptWorth, scoreOf } from './english/worth.ts'
 import { kindIn, ofOneself } from './languages/of-oneself.ts'
+import { withoutOutput } from './prose/pasted.ts'
 import { clausesIn, proseSentences } from './prose/prose.ts'
 import { asksToForget, asksToKeepNothing, type RequestToForget, withoutRequests } from './requests-to-forget.ts'
 import { type Captured, capturedIn } from './rules/read-by-rules.ts'
@@ -109,7 +110,7 @@ function read(text: string, options: ReadingOptions): { clauses: Said[]; others:
   const said = withoutReminders(text)
   if (role !== 'user' || brief.test(said.slice(0, 200)) || asksToKeepNothing(said)) return { clauses: [], others: [] }
   const own = withoutControls(said.slice(0, maxCharacters).replace(attachment, ' '))
-  const { left: lines, requests } = withoutRequests(proseSentences(own))
+  const { left: lines, requests } = withoutRequests(proseSentences(withoutOutput(own)))
   const parts = clausesIn(lines)
   const byRules = capturedIn(parts, languages)
   const ruled = byRules.filter(({ language }) => language !== 'english').map(ruledStatement)

@@ -19,6 +19,7 @@ const memory = await openMemory({
     },
   },
   sessions: { window: 4 },
+  facts: { mode: 'append' },
   consolidation: { auto: false },
   model: async () => {
     console.log('asked')

@@ -232,9 +232,7 @@ describe('a context block', () => {
     const colours = ['red', 'blue', 'green', 'black', 'white', 'brown', 'grey', 'pink']
     await memory.addMessages(
       's',
-      colours.map((colour) =>
-        user(`The harbour master wrote that boat ${colour} had new ropes before winter came.`),
-      ),
+      colours.map((colour) => user(`The harbour master wrote that boat ${colour} had new ropes before winter came.`)),
     )
     await memory.history.append('Boat ropes: the boat has ropes.')
     const layers = async (budget: number): Promise<string[]> => {

@@ -35,10 +35,6 @@ export const heading = /^\s{0,3}#{1,6}\s/
 const numberedClause =
   /^\s*(?:§\s?\d|(?:section|article|clause|artikel|abschnitt|artículo)\s\d|\d{1,3}(?:\.\d{1,3}){1,3}[.):]?\s)/i
 
-/** A line of a program's output: an error with its code or its place. */
-const output =
-  /^\s*(?:error|warning|fatal|panic|info|debug|trace)(?:\[[\w.:-]+\])?:\s|^\s*caused by\b|\w(?:error|exception):|\b(?:syntax|compilation|compile|runtime|type|reference|segmentation) (?:error|fault)\b|\bout of bounds\b|\bat \[\d+:\d+\]|\bunexpected (?:token|end of|identifier)\b|\b(?:unrecognized|undefined|unresolved|unknown) (?:name|symbol|reference|import|option|identifier)\b|\b(?:ORA|TS|E)-?\d{4,5}\b|^\s*at [\w.$]+\(|\bexit(?:ed)? (?:code|status) \d/i
-
 /** Words that show that a text is the speaker's own: "I", "my team", "for you". */
 const ownWords =
   /\b(?:I|I'm|I'd|I've|I'll)\b|\b(?:my|mine|me|we|we're|our|ours|us|you|your|ich|mein\w{0,2}|mir|mich|wir|uns|unser\w{0,2}|yo|mis?|nosotr[oa]s|nuestr[oa]s?)\b|[我私僕俺]/i
@@ -53,13 +49,13 @@ export function isFirstPerson(text: string): boolean {
 
 /**
  * Empties or cuts off pasted lines that can be recognised: mails with headers, letters below other words, documents
- * with headings, numbered clauses, a program's output, text between two tags. Linear.
+ * with headings, numbered clauses, text between two tags. Linear.
  */
 export function withoutPasted(lines: readonly string[]): string[] {
   let rest = withoutTagged(lines)
   const mail = mailStart(rest)
   if (mail >= 0) rest = rest.slice(0, mail)
-  rest = withoutLetter(rest).map((line) => (output.test(line) && !ownWords.test(line) ? '' : line))
+  rest = withoutLetter(rest)
   const headings = rest.filter((line) => heading.test(line))
   if (headings.length > 1 && !headings.some((line) => ownWords.test(line)))
     rest = rest.slice(
@@ -68,6 +64,17 @@ export function withoutPasted(lines: readonly string[]): string[] {
     )
   const clauses = rest.filter((line) => numberedClause.test(line)).length
   return clauses > 1 ? rest.map((line) => (numberedClause.test(line) ? '' : line)) : rest
+}
+
+/** A line of a program's output: an error with its code or its place. */
+const output =
+  /^\s*(?:error|warning|fatal|panic|info|debug|trace)(?:\[[\w.:-]+\])?:\s|^\s*caused by\b|\w(?:error|exception):|\b(?:syntax|compilation|compile|runtime|type|reference|segmentation) (?:error|fault)\b|\bout of bounds\b|\bat \[\d+:\d+\]|\bunexpected (?:token|end of|identifier)\b|\b(?:unrecognized|undefined|unresolved|unknown) (?:name|symbol|reference|import|option|identifier)\b|\b(?:ORA|TS|E)-?\d{4,5}\b|^\s*at [\w.$]+\(|\bexit(?:ed)? (?:code|status) \d/im
+
+/** Empties the lines of a program's output. */
+export function withoutOutput(text: string): string {
+  if (!output.test(text)) return text
+  const lines = text.split('\n')
+  return lines.map((line) => (output.test(line) && !ownWords.test(line) ? '' : line)).join('\n')
 }
 
 function mailStart(lines: readonly string[]): number {
