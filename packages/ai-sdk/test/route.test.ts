@@ -170,6 +170,13 @@ describe('a route over HTTP', () => {
 describe('a chat store', () => {
   const reply = (id: string, text: string): UIMessage => ({ id, role: 'assistant', parts: [{ type: 'text', text }] })
 
+  it('F1 has each request in a chat see what those before it wrote, with a store of its own', async () => {
+    const memory = await temporaryMemory()
+    const ids = Array.from({ length: 8 }, (_, at) => `u${at}`)
+    const seen = await Promise.all(ids.map((id) => createChatStore({ memory }).receive('chat', user(id, `Tea ${id}?`))))
+    expect(seen.map((messages) => messages.map(({ id }) => id))).toEqual(ids.map((_, at) => ids.slice(0, at + 1)))
+  })
+
   it('F1 knows a reply without an id again, under the id that a client gave it meanwhile', async () => {
     const memory = await temporaryMemory()
     const chats = createChatStore({ memory })
