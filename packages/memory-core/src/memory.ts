@@ -15,7 +15,7 @@ import { createParts } from './memory/parts.ts'
 import { createScrub } from './memory/scrub.ts'
 import { type LayerGuard, loadTools, shownLayer } from './memory/shown-layer.ts'
 import { checkedMemory, createBackup, createLog } from './memory/upkeep.ts'
-import type { Message, StoredMessage } from './message.ts'
+import { type Message, type StoredMessage, textOf } from './message.ts'
 import type { Notes } from './notes/notes.ts'
 import { abortSignal, anything, checkShape, flag } from './option-checks.ts'
 import type { BackupOptions, BehaviourOptions, MemoryOptions, SwitchableLayer } from './options.ts'
@@ -159,7 +159,11 @@ export async function startMemory(storage: Storage, options: BehaviourOptions): 
       ...{ list, get, messages, recap, describe },
       append: (session, ...given) => after(store.append(session, ...given), () => appended(session)),
       align: (session, ...given) => after(store.align(session, ...given), () => appended(session)),
-      update: (session, id, ...given) => after(store.update(session, id, ...given), () => withdrawn(session, [id])),
+      update: (session, id, ...given) =>
+        after(store.update(session, id, ...given), (message) =>
+          // Indexing reads a changed message again, and takes back what only its earlier text gave.
+          layers.capture.auto && textOf(message) !== '' ? replaced(session) : withdrawn(session, [id]),
+        ),
       async remove(session, ids, options) {
         const given = givenIds(ids)
         return after(store.remove(session, given, options), () => withdrawn(session, given))
@@ -183,10 +187,14 @@ export async function startMemory(storage: Storage, options: BehaviourOptions): 
     else consolidator.schedule(session)
   }
 
-  /** Removes what was captured from messages that were changed or removed. */
+  /** Removes what was captured from messages that were removed. */
   async function withdrawn(session: string, messages: readonly string[]): Promise<void> {
-    isPurgeDue = true
+    replaced(session)
     if (on.records) await rows.uncapture(session, messages)
+  }
+
+  function replaced(session: string): void {
+    isPurgeDue = true
     catchUp.soon(session)
   }
 
@@ -278,8 +286,8 @@ export async function startMemory(storage: Storage, options: BehaviourOptions): 
   return memory
 }
 
-async function after<T>(work: Promise<T>, then: () => Promise<void> | void): Promise<T> {
+async function after<T>(work: Promise<T>, then: (result: T) => Promise<void> | void): Promise<T> {
   const result = await work
-  await then()
+  await then(result)
   return result
 }

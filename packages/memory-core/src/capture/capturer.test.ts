@@ -10,7 +10,8 @@ import type { Storage } from '../storage/storage.ts'
 import { fixedClock } from '../testing/fixed-clock.ts'
 import { estimateTokens } from '../text/count-tokens.ts'
 import { captureDefaults } from './capture-options.ts'
-import { type CapturableMessage, createCapturer } from './capturer.ts'
+import { createCapturer } from './capturer.ts'
+import type { CapturableMessage } from './findings.ts'
 
 let directory: string
 let storage: Storage
@@ -120,12 +121,34 @@ describe('a capturer', () => {
     expect(await book.store.list({ limit: 10, archived: 'all' })).toEqual([])
   })
 
-  it('looks at a message again when its text changed, and reinforces what another message says too', async () => {
+  it('reinforces what another message says too', async () => {
     await capturer.take([said('never use tabs')])
-    expect(await capturer.take([said('never use spaces')])).toMatchObject([{ text: 'never use spaces', isNew: true }])
     const again = await capturer.take([said('never use tabs', { messageId: 'm2' })])
     expect(again).toMatchObject([{ isNew: false, reinforcementCount: 2 }])
-    expect(await capturer.take([said('never use spaces', { session: 'other' })])).toMatchObject([{ isNew: false }])
+    expect(await capturer.take([said('never use tabs', { session: 'other' })])).toMatchObject([{ isNew: false }])
+  })
+
+  it('looks at a message again when its text changed, and takes back what only its earlier text said', async () => {
+    const texts = async () => (await book.store.list({ limit: 10 })).map(({ text }) => text)
+    const [, kept] = await capturer.take([said('never use tabs'), said('never use spaces', { messageId: 'm2' })])
+    await capturer.take([said('never use spaces', { session: 'other' })])
+    expect(await capturer.take([said('always use pnpm')])).toMatchObject([{ text: 'always use pnpm', isNew: true }])
+    expect(await texts()).toEqual(expect.arrayContaining(['never use spaces', 'always use pnpm']))
+    expect(await texts()).toHaveLength(2)
+    // Another session has said it since.
+    await capturer.take([said('how are you?', { messageId: 'm2' })])
+    expect(await book.store.get([kept?.id ?? ''])).toMatchObject([{ reinforcementCount: 2 }])
+    expect(await capturer.take([said('how are you?')])).toEqual([])
+    expect(await texts()).toEqual(['never use spaces'])
+    // It was read: the same text gives nothing again.
+    expect(await capturer.take([said('how are you?')])).toEqual([])
+  })
+
+  it('leaves the record of a statement that stays when the rest of its message changes', async () => {
+    const [before] = await capturer.take([said('never use tabs')])
+    expect(await capturer.take([said('never use tabs. always use pnpm')])).toMatchObject([{ text: 'always use pnpm' }])
+    expect(await book.store.get([before?.id ?? ''])).toMatchObject([{ reinforcementCount: 1 }])
+    expect(await createOne(createBook()).take([said('never use tabs. always use pnpm')])).toEqual([])
   })
 
   it('keeps a message apart from one whose session and id join to the same', async () => {

@@ -1,4 +1,4 @@
-import { captureMark, captureMarks } from '../capture/capturer.ts'
+import { captureMark, captureMarks } from '../capture/findings.ts'
 import { MemoryError } from '../errors.ts'
 import { abortSignal, checkShape, flag } from '../option-checks.ts'
 import { everyMark, everyRecord, itemPages, recordPages } from '../storage/every-row.ts'

@@ -1,4 +1,5 @@
-import { captureMark, capturesEnded } from '../capture/capturer.ts'
+import { capturesEnded } from '../capture/capturer.ts'
+import { captureMark } from '../capture/findings.ts'
 import { isoTime } from '../clock.ts'
 import { createLedger, ledgerPath } from '../consolidation/attribution.ts'
 import { parseFacts } from '../documents/fact.ts'

@@ -1,6 +1,7 @@
 import { type Activation, createActivation, nothingActivated } from '../activation/activate.ts'
 import { createAfterQuiet, createSerialQueue } from '../async.ts'
-import { captureMark, capturesEnded, createCapturer, type Withdrawn } from '../capture/capturer.ts'
+import { capturesEnded, createCapturer, givenBy, type Withdrawn } from '../capture/capturer.ts'
+import { captureMark } from '../capture/findings.ts'
 import { MemoryError } from '../errors.ts'
 import { isUnreadable } from '../indexing/record-follower.ts'
 import { createMaintenance, type MaintenanceReport } from '../maintenance/maintenance.ts'
@@ -11,9 +12,7 @@ import { withdrawRecords } from '../records/learning.ts'
 import type { RecordBook } from '../records/record-book.ts'
 import { createRecords } from '../records/records.ts'
 import { createRecordsPage } from '../records/records-page.ts'
-import { everyRecord } from '../storage/every-row.ts'
 import type { Passage } from '../storage/passages.ts'
-import type { MemoryRecord } from '../storage/records.ts'
 import type { Setting } from '../storage/setting.ts'
 import type { Placement, SeenVersions } from './placement.ts'
 import { readPlacement } from './placement-state.ts'
@@ -132,10 +131,15 @@ export function createRecordLayer(
       const left = [...(await book.store.marks(marks)).keys()]
       if (left.length === 0) return
       const taken = new Set(messages)
-      const isFrom = ({ source, reinforcementCount }: MemoryRecord): boolean =>
-        source?.session === session && taken.has(source.messageId ?? '') && reinforcementCount === 1
-      const remove = (await everyRecord(book.store)).filter(isFrom).map(({ id }) => id)
-      await withdrawRecords(book.store, remove, { marks: left })
+      const remove = await givenBy(
+        book,
+        ({ source }) => source?.session === session && taken.has(source.messageId ?? ''),
+      )
+      await withdrawRecords(
+        book.store,
+        remove.map(({ id }) => id),
+        { marks: left },
+      )
     },
     /** Called when the index is up to date: starts the page RECORDS.md and maintenance that is due. */
     caughtUp(): void {

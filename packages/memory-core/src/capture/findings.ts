@@ -1,0 +1,176 @@
+import type { LRUCache } from 'lru-cache'
+import type { Role } from '../message.ts'
+import { saysOnlyMarks } from '../privacy/marked.ts'
+import type { NewRecord } from '../records/record-book.ts'
+import { claimsOf } from '../statements/claims/claims-of.ts'
+import { canAffect } from '../statements/claims/compare-claims.ts'
+import { talkAfter, talkAtStart } from '../statements/english/features.ts'
+import { isAboutForm } from '../statements/english/orders.ts'
+import { keptWorth } from '../statements/english/worth.ts'
+import { readStatements } from '../statements/read-statements.ts'
+import { captureFrom } from '../statements/rules/read-by-rules.ts'
+import type { Statement, StatementKind } from '../statements/statement.ts'
+import type { RecordPriority, RecordType } from '../storage/records.ts'
+import { contentHash } from '../text/content-hash.ts'
+import { bareWords } from '../text/statement-key.ts'
+import type { ResolvedCaptureOptions } from './capture-options.ts'
+
+export interface CapturableMessage {
+  session: string
+  messageId: string
+  role: Role
+  text: string
+  /** ISO time. */
+  createdAt: string
+  /** The speaker's name, where there are more than two. */
+  name?: string | undefined
+}
+
+const maxName = 80
+/** Maximum statements of one message in each list of a {@link MessageFindings}. */
+const mostKept = 12
+
+/** What a user message says. */
+export interface MessageFindings {
+  message: CapturableMessage
+  kept: readonly NewRecord[]
+  /** Records of its other statements, learned only where they change a known record. */
+  others: readonly NewRecord[]
+  /** Its orders about the form of one reply. One that is repeated in another session is learned as a standing order. */
+  orders: readonly Order[]
+  /** The key of the mark that the message has given its records. The mark's text is `hash`. */
+  mark: string
+  hash: string
+}
+
+/** An order for one reply, and the key of the mark it leaves. */
+interface Order {
+  mark: string
+  record: NewRecord
+}
+
+export function saysNothing({ kept, others, orders }: MessageFindings): boolean {
+  return kept.length + others.length + orders.length === 0
+}
+
+/** The last message of a session. */
+export interface LastSaid {
+  message: CapturableMessage
+  /** See {@link talkAfter}. */
+  signs: number
+}
+
+/**
+ * Reads each user message beside the previous one, also of an earlier call, because it may be an answer to it. A new
+ * session is taken for talk between people if the last one surely was.
+ */
+export function findingsOf(
+  messages: readonly CapturableMessage[],
+  options: ResolvedCaptureOptions,
+  lastSaid: LRUCache<string, LastSaid>,
+): MessageFindings[] {
+  return messages.flatMap((message) => {
+    const known = lastSaid.get(message.session)
+    const signs = known?.signs ?? talkAtStart(lastSaid.values().next().value?.signs ?? 0)
+    lastSaid.set(message.session, { message, signs: talkAfter(signs, message) })
+    // A message that is read again or is older does not follow the last one.
+    const follows =
+      known && known.message.messageId !== message.messageId && known.message.createdAt <= message.createdAt
+    const last = follows ? known : undefined
+    if (message.role !== 'user') return []
+    const found =
+      options.by === 'rules' ? byRules(message, options) : byWorth(message, last?.message, signs > 0, options)
+    return [{ message, ...found, mark: captureMark(message), hash: shortHash(message.text) }]
+  })
+}
+
+type Found = Pick<MessageFindings, 'kept' | 'others' | 'orders'>
+
+function byWorth(
+  message: CapturableMessage,
+  before: CapturableMessage | undefined,
+  isTalk: boolean,
+  { languages }: ResolvedCaptureOptions,
+): Found {
+  const { text, createdAt: at, name } = message
+  const found = readStatements(text, { at, languages, name, isTalk, ...(before && { before }) })
+  const statements = found.filter((statement) => !saysOnlyMarks(statement.text))
+  const record = (statement: Statement, least?: number): NewRecord => ({
+    ...recordOfStatement(statement, least),
+    ...originOf(message, statement.text, statement.sentence),
+    // A request to forget supersedes what it names, and is never current itself.
+    ...(statement.isForgetting ? { validTo: at } : {}),
+  })
+  const orders = statements.filter(({ span, text }) => span === 'local' && isAboutForm(text))
+  const stated = statements.filter(({ span }) => span !== 'local')
+  const worthy = stated.filter(
+    ({ span, worth, isUnresolved }) => span === 'lasting' && worth >= keptWorth && !isUnresolved,
+  )
+  const best = new Set(worthy.toSorted((a, b) => b.worth - a.worth).slice(0, mostKept))
+  const others = stated.filter((statement) => !best.has(statement) && claimsOf(statement.text).some(canAffect))
+  return {
+    kept: stated.filter((statement) => best.has(statement)).map((statement) => record(statement)),
+    others: others.slice(0, mostKept).map((statement) => record(statement, keptWorth)),
+    orders: orders.slice(0, mostKept).map((statement) => ({
+      mark: `order:${shortHash(bareWords(statement.text))}`,
+      record: record({ ...statement, kind: 'rule' }, keptWorth),
+    })),
+  }
+}
+
+function byRules(message: CapturableMessage, { languages }: ResolvedCaptureOptions): Found {
+  const found = captureFrom(message.text, { languages }).filter(({ text }) => !saysOnlyMarks(text))
+  const kept = found.map(({ text, type, priority, quote = text }): NewRecord => {
+    return { text, type, priority, ...originOf(message, text, quote) }
+  })
+  return { kept, others: [], orders: [] }
+}
+
+/** Matches a sentence that seems to begin with a speaker's name: "Careful with dessert: …". */
+const looksNamed = /^[^:\n]{1,80}: /
+
+/** The source of a statement. Among several speakers, the quote begins with the speaker's name. */
+function originOf(
+  { session, messageId, createdAt, name }: CapturableMessage,
+  text: string,
+  sentence: string,
+): Pick<NewRecord, 'source' | 'author' | 'createdAt'> {
+  const own = sentence === text || looksNamed.test(sentence) ? undefined : sentence
+  const quote = name === undefined ? own : `${plainName(name)}: ${sentence}`
+  return { source: { session, messageId, ...(quote === undefined ? {} : { quote }) }, author: 'user', createdAt }
+}
+
+function plainName(name: string): string {
+  return name
+    .slice(0, maxName)
+    .replaceAll(/[\p{Cc}\s]+/gu, ' ')
+    .toWellFormed()
+}
+
+/** The keys of the marks that messages get when something is captured from them begin with it. */
+export const captureMarks = 'captured:'
+
+export function captureMark({ session, messageId }: Pick<CapturableMessage, 'session' | 'messageId'>): string {
+  return `${captureMarks}${shortHash(JSON.stringify([session, messageId]))}`
+}
+
+export function shortHash(text: string): string {
+  return contentHash(text).slice(0, 32)
+}
+
+const typeOfKind: Readonly<Partial<Record<StatementKind, RecordType>>> = {
+  rule: 'preference',
+  preference: 'preference',
+  decision: 'decision',
+}
+
+/** Makes a record of a statement: a policy if it binds, otherwise of the type that its kind implies. */
+function recordOfStatement(
+  { text, kind, worth, until, isBinding, isExplicit }: Statement,
+  worthAtLeast = 0,
+): Pick<NewRecord, 'text' | 'type' | 'priority' | 'about' | 'worth' | 'until'> {
+  const type = isBinding ? 'policy' : (typeOfKind[kind] ?? 'fact')
+  const raised: RecordPriority | undefined = isExplicit || kind === 'rule' ? 'high' : undefined
+  const priority = isBinding ? 'critical' : raised
+  return { text, type, about: kind, worth: Math.max(worth, worthAtLeast), ...(priority ? { priority } : {}), until }
+}
