@@ -3,7 +3,7 @@ import { unlessAborted } from '../async.ts'
 import { messagePassageId } from '../indexing/passages-of.ts'
 import { type StoredMessage, textOf } from '../message.ts'
 import { abortSignal, anyText, anything, checkOf, checkShape, oneOf, type Shape, texts } from '../option-checks.ts'
-import type { InnerRecall, Recalled } from '../recall/recall.ts'
+import type { InnerRecall, Recalled, RecalledItem } from '../recall/recall.ts'
 import type { OpposingRecord } from '../recall/successors.ts'
 import type { SessionStore } from '../sessions/sessions.ts'
 import type { Layer } from '../storage/passages.ts'
@@ -13,8 +13,9 @@ import { bareWords, statementKey } from '../text/statement-key.ts'
 import type { ContextBlock, ContextRequest } from './context-block.ts'
 import { opposingLine, printedRecord, quotedLength } from './context-lines.ts'
 import type { ResolvedContextOptions } from './context-options.ts'
-import { asideOf, fills, keptBackOf, sentBy, toldBy, withheldOf, withoutRest } from './left-out.ts'
+import { asideOf, fills, keptBackOf, sentBy, withheldOf, withoutRest } from './left-out.ts'
 import type { ContextLine } from './page.ts'
+import { recapOf, recapShare } from './recap.ts'
 import { createSnapshots, type Snapshot, type StableSources } from './snapshots.ts'
 import { type StableText, stablePart } from './stable-part.ts'
 import type { ToldContext } from './told-context.ts'
@@ -57,14 +58,24 @@ interface WholeRequest extends ContextRequest {
 interface Turn {
   request: WholeRequest
   query: string
-  /** The messages of the session's window, oldest first. */
-  window: readonly StoredMessage[]
-  /** The messages of the window that the model sees in the conversation. */
+  /** The messages of the session's window that the host sends, oldest first. */
   sent: readonly StoredMessage[]
+  /** The others, without the question. */
+  recap: readonly StoredMessage[]
   /** Whether the window contains the message with this id. */
   isInWindow(id: string): boolean
   /** The id of the message that is the question. */
   asked: string | undefined
+}
+
+/** {@link Turn} with what the model sees in any case. */
+interface ShownTurn extends Turn {
+  /** The statements of the stable part, and the question. */
+  said: readonly string[]
+  /** The ids of the facts in the stable part. */
+  facts: ReadonlySet<string>
+  /** The messages that the host sends, and those that are certain to be whole in the recap. */
+  seen: readonly StoredMessage[]
 }
 
 /** Maximum items recalled to find enough that the host does not send. */
@@ -101,14 +112,16 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
     const question = window.findLast((message) => message.role === 'user')
     const query = request.query ?? (question ? textOf(question) : '')
     const isInWindow = open?.has ?? (() => false)
+    const asked = question && textOf(question) === query ? question.id : undefined
     const excluded = new Set(exclude)
+    const isSent = ({ id }: StoredMessage): boolean => hostSends !== 'nothing' || excluded.has(id)
     return {
       request,
       query,
-      window,
-      sent: hostSends === 'nothing' ? window.filter(({ id }) => excluded.has(id)) : window,
+      sent: window.filter(isSent),
+      recap: window.filter((message) => message.id !== asked && !isSent(message)),
       isInWindow,
-      asked: question && textOf(question) === query ? question.id : undefined,
+      asked,
     }
   }
 
@@ -119,30 +132,36 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
     const { session, budget = options.budget } = request
     const isSearching = activate !== undefined || sources.notes !== undefined || options.recall > 0
     const isIndexed = !isSearching || (await unlessAborted(request.signal, sources.catchUp()))
-    const [content, turn] = await Promise.all([snapshots.of(session), turnOf(request)])
-    const sent = new Set(turn.sent)
+    const [content, begun] = await Promise.all([snapshots.of(session), turnOf(request)])
     const stable = stableOf(content, budget)
-    const said = [...stable.items.map((item) => item.text), ...stable.text.split('\n'), turn.query]
-    const facts = new Set(stable.items.flatMap(({ layer, id }) => (layer === 'facts' ? [id] : [])))
+    const room = budget - stable.tokens
+    const turn: ShownTurn = {
+      ...begun,
+      said: [...stable.items.map((item) => item.text), ...stable.text.split('\n'), begun.query],
+      facts: new Set(stable.items.flatMap(({ layer, id }) => (layer === 'facts' ? [id] : []))),
+      seen: [...begun.sent, ...recappedWhole(begun, room)],
+    }
+    const { said, facts, seen } = turn
     const [activated, others, { items: recalled, degraded = '' }] = await Promise.all([
-      findRecords(turn, said, facts, budget - stable.tokens),
-      findOpposing(turn, said, facts),
-      findPassages(turn, budget - stable.tokens),
+      findRecords(turn, room),
+      findOpposing(turn),
+      findPassages(turn, room),
     ])
+    const isSaid = saidIn(seen, said)
     const volatile = volatilePart(
       {
         activated,
         others,
         facts,
         recalled,
-        spare: stable.left,
-        recap: turn.window.filter((message) => message.id !== turn.asked && !sent.has(message)).toReversed(),
+        spare: stable.left.filter(({ text }) => !isSaid(text)),
+        recap: turn.recap,
         said,
         query: turn.query,
         seen: [stable.text, turn.query, ...turn.sent.map(textOf)],
         protocol: stable.text === '' && options.protocol !== '' ? [options.protocol] : [],
       },
-      budget - stable.tokens,
+      room,
       countTokens,
     )
     const items = [...stable.items, ...volatile.items]
@@ -160,15 +179,16 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
     return block
   }
 
+  /** The messages that are certain to be whole in the recap. */
+  function recappedWhole({ recap }: Turn, room: number): StoredMessage[] {
+    const { lines } = recapOf(recap, room * recapShare, (line) => countTokens(`${line}\n`))
+    const whole = new Set(lines.flatMap(({ part, item }) => (part === undefined ? [item.id] : [])))
+    return recap.filter(({ id }) => whole.has(id))
+  }
+
   /** Most records were once said in a message: those that the model sees in the conversation anyway are left out. */
-  async function findRecords(
-    turn: Turn,
-    said: readonly string[],
-    facts: ReadonlySet<string>,
-    room: number,
-  ): Promise<Activated> {
+  async function findRecords({ query, request, said, facts, seen }: ShownTurn, room: number): Promise<Activated> {
     if (!activate || room <= 0) return nothingActivated
-    const { query, request } = turn
     const { filePath, signal, exclude } = request
     return activate({
       query,
@@ -179,40 +199,43 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
       ...(query.trim() === '' ? {} : { fill: 0 }),
       price: (record) => countTokens(printedRecord(record, facts.has(record.supersedes ?? ''))) + 1,
       signal,
-      said: saidIn(turn, said),
+      said: saidIn(seen, said),
       isTellable,
     })
   }
 
-  /** Statements newer than the facts are in the context whatever the question is, as the facts are. */
-  async function findOpposing(turn: Turn, said: readonly string[], facts: ReadonlySet<string>): Promise<ContextLine[]> {
+  /**
+   * Statements newer than the facts are in the context whatever the question is, as the facts are; also those of the
+   * recap, which does not say that they are newer.
+   */
+  async function findOpposing({ request: { exclude }, sent, said, facts }: ShownTurn): Promise<ContextLine[]> {
     const found = (await sources.others?.([...facts])) ?? []
-    const { exclude } = turn.request
-    const isSaid = saidIn(turn, said)
+    const isSaid = saidIn(sent, said)
     return found
       .filter(({ record: { id, about, text } }) => isTellable(about) && !exclude.includes(id) && !isSaid(text))
       .map(opposingLine)
   }
 
-  /** Ids left out of the recall: the question itself, and what the host sends. Message ids are unique per session. */
-  function toExclude({ request: { session, exclude }, sent, asked }: Turn): readonly string[] {
+  /** Ids left out of the recall: the question itself, and messages that the model sees. Unique per session only. */
+  function toExclude({ request: { session, exclude }, seen, asked }: ShownTurn): readonly string[] {
     if (session === undefined) return exclude
     const origin = sessions.path(session).replace(/\.jsonl$/, '')
-    const ids = [...sent.map(({ id }) => id), ...(asked === undefined ? [] : [asked])]
+    const ids = [...seen.map(({ id }) => id), ...(asked === undefined ? [] : [asked])]
     return [...exclude, ...ids.map((id) => messagePassageId(origin, id))]
   }
 
   /** Recalls as many passages as may fit and some to spare, and more if the host sends most of them. */
-  async function findPassages(turn: Turn, room: number): Promise<Pick<Recalled, 'items' | 'degraded'>> {
+  async function findPassages(turn: ShownTurn, room: number): Promise<Pick<Recalled, 'items' | 'degraded'>> {
     const { query, request } = turn
     const wanted = Math.min(options.recall, Math.ceil(room / leastTokens))
     if (wanted <= 0 || query.trim() === '') return { items: [] }
     const exclude = toExclude(turn)
     const { signal } = request
     const isSent = sentBy(turn)
-    const isTold = toldBy(turn)
     const isKeptBack = keptBackOf(isTellable)
     const includes = ({ about }: MemoryRecord): boolean => activate !== undefined && isTellable(about)
+    const isSaid = saidIn(turn.seen, turn.said)
+    const isSaidFact = ({ layer, text }: RecalledItem): boolean => layer === 'facts' && isSaid(text)
     const quoted = quotedLength(room)
     const first = Math.ceil(Math.min(wanted, room / usualTokens) * spare)
     for (let limit = first; ; limit = Math.min(limit * 3, mostRecalled)) {
@@ -224,7 +247,7 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
       const isAside = asideOf(items)
       const isUntold = withheldOf(items, request.session)
       const found = items.filter(
-        (item) => !isSent(item) && !isTold(item) && !isAside(item) && !isUntold(item) && !isKeptBack(item),
+        (item) => !isSent(item) && !isSaidFact(item) && !isAside(item) && !isUntold(item) && !isKeptBack(item),
       )
       const isEnough = found.length >= wanted || fills(found, quoted, room)
       if (isEnough || items.length < limit || limit === mostRecalled)
@@ -236,9 +259,9 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
 }
 
 /** Returns a test for statements that the model sees anyway. */
-function saidIn({ sent }: Turn, said: readonly string[]): (text: string) => boolean {
+function saidIn(seen: readonly StoredMessage[], said: readonly string[]): (text: string) => boolean {
   const statements = new Set(said.map(statementKey))
-  const messages = sent.map((message) => ` ${bareWords(textOf(message))} `)
+  const messages = seen.map((message) => ` ${bareWords(textOf(message))} `)
   return (text) => {
     const key = statementKey(text)
     return statements.has(key) || messages.some((message) => message.includes(` ${key} `))

@@ -12,7 +12,7 @@ export interface ContextRequest {
   budget?: number | undefined
   /**
    * The messages of this session that the host itself sends to the model. `nothing`: the block has a recap of the
-   * window. `window`: no recap, and no message of the window is recalled. `all`: no message of the session is recalled.
+   * window, its newest messages in their order, as far as there is room. `window`: no recap, and no message of the window is recalled. `all`: no message of the session is recalled.
    * @default 'nothing'
    */
   hostSends?: 'nothing' | 'window' | 'all' | undefined

@@ -141,7 +141,7 @@ function origin({ layer, source }: Pick<RecalledItem, 'layer' | 'source'>): stri
   return quoteLine(source.name ?? source.role, 60).replaceAll(/[()]/g, ' ')
 }
 
-/** The line of a message of the window. */
+/** The line of a message of the window; of a long one only the beginning. */
 export function recapLine(message: StoredMessage): ContextLine {
   const text = textOf(message)
   const speaker = quoteLine(message.name ?? message.role, 60)
@@ -155,6 +155,7 @@ export function recapLine(message: StoredMessage): ContextLine {
   return {
     line: `- ${speaker}: ${quoteLine(text, recapLength)}`,
     key: statementKey(text),
+    ...(text.length > recapLength ? { part: statementKey(text.slice(0, recapLength)) } : {}),
     item,
     form: { kind: 'message' },
   }

@@ -28,15 +28,6 @@ export function sentBy({ request: { session, hostSends }, isInWindow }: Seen): (
   }
 }
 
-/** Returns a test for messages of the window found by their neighbours' words alone, which belong in the recap. */
-export function toldBy({ request: { session }, isInWindow }: Seen): (item: RecalledItem) => boolean {
-  return ({ source, explain }) =>
-    explain?.['words'] === undefined &&
-    'messageId' in source &&
-    source.session === session &&
-    isInWindow(source.messageId)
-}
-
 /** Returns a test for messages of other sessions that ask to keep nothing of them or to forget something. */
 export function withheldOf(
   items: readonly RecalledItem[],

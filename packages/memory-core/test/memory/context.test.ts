@@ -25,6 +25,11 @@ function whole({ stable, volatile }: ContextBlock): string {
   return `${stable}\n${volatile}`
 }
 
+/** The items of a block but those of the recap, which repeats the conversation. */
+function besidesRecap({ items }: ContextBlock): ContextBlock['items'] {
+  return items.filter(({ reason }) => reason !== 'recent message that the host does not send')
+}
+
 function count(text: string, part: string): number {
   return text.split(part).length - 1
 }
@@ -147,10 +152,12 @@ describe('a context block', () => {
     await memory.addMessages('other', [user('i like TEA!'), user('the parrot repeats what grandfather says')])
     await memory.addMessages('s', [user('I like tea'), user('The parrot repeats what Grandfather says.'), user('ok')])
     const block = await memory.buildContext({ session: 's', query: 'what does the parrot say about tea I like' })
-    const text = statementKey(whole(block))
-    expect(count(text, 'i like tea')).toBe(1)
-    expect(count(text, 'the parrot repeats what grandfather says')).toBe(1)
-    expect(block.dropped.map(({ reason }) => reason)).toContain('the context says it already')
+    const [besides = '', recap = ''] = whole(block).split('## Recent conversation')
+    for (const text of [besides, recap].map(statementKey)) {
+      expect(count(text, 'i like tea')).toBe(1)
+      expect(count(text, 'the parrot repeats what grandfather says')).toBe(1)
+    }
+    for (const { reason } of block.dropped) expect(reason).toContain('the context says it already')
   })
 
   it('does not tell a record that a passage quotes with the words around it', async () => {
@@ -212,7 +219,7 @@ describe('a context block', () => {
     const block = await memory.buildContext({ session: 's' })
     const text = statementKey(whole(block))
     expect(text).toContain('the mast of my boat is broken')
-    expect(block.items.filter((item) => statementKey(item.text) === 'i prefer tea')).toHaveLength(1)
+    expect(besidesRecap(block).filter((item) => statementKey(item.text) === 'i prefer tea')).toHaveLength(1)
   })
 
   it('does not say again what a note is about, whatever its name', async () => {
@@ -345,20 +352,77 @@ describe('what the host sends', () => {
     expect(volatile).toContain('Which one?')
   })
 
-  it.each(['Where do I go?', 'May I eat peanuts?'])('is not told again as a record or a fact: %s', async (query) => {
+  it.each(['Where do I go?', 'May I eat peanuts?', 'What is my name?'])(
+    'is not told again as a record or a fact: %s',
+    async (query) => {
+      const memory = await open()
+      await memory.facts.append('- The project is called Daybreak')
+      const { stable } = await memory.buildContext({ session: 's' })
+      const allergy = 'I am allergic to peanuts, so never suggest them.'
+      await memory.addMessages('s', [user(allergy), assistant('Noted.'), user('My name is Bob')])
+      await memory.flush()
+      const exclude = (await memory.sessions.messages('s')).map(({ id }) => id)
+      for (const sent of [{ exclude }, { hostSends: 'window' }, { hostSends: 'all' }] as const) {
+        const block = await memory.buildContext({ session: 's', query, ...sent })
+        expect(block.volatile).not.toMatch(/peanuts|Bob/)
+        expect(block.stable).toBe(stable)
+      }
+      expect((await memory.buildContext({ session: 'new', query })).volatile).not.toContain('peanuts')
+      expect((await memory.buildContext({ session: 'new', query })).stable).toContain('peanuts')
+    },
+  )
+})
+
+describe('the recap', () => {
+  const laptops = [
+    user('Is the red laptop heavier?'),
+    assistant('Yes, by 300 grams.'),
+    user('I prefer quiet laptops. Is the blue laptop quieter?'),
+    assistant('No, much louder.'),
+  ]
+  const recapOf = ({ volatile }: ContextBlock): string[] =>
+    volatile.split('## Recent conversation\n')[1]?.split('\n').slice(0, -1) ?? []
+  const printed = (messages: readonly { role: string; content: string }[]): string[] =>
+    messages.map(({ role, content }) => `- ${role}: ${content}`)
+
+  it('is the whole conversation in its order, and nothing of it is recalled or told as a record besides', async () => {
     const memory = await open()
-    await memory.facts.append('- The project is called Daybreak')
-    const { stable } = await memory.buildContext({ session: 's' })
-    await memory.addMessages('s', [user('I am allergic to peanuts, so never suggest them.', '1'), assistant('Noted.')])
+    await memory.addMessages('old', user('The green laptop was too slow for me.'))
+    await memory.addMessages('s', laptops)
+    const block = await memory.buildContext({ session: 's', query: 'Which laptop should I take?' })
+    expect(recapOf(block)).toEqual(printed(laptops))
+    expect(block.volatile.match(/red laptop|300 grams|blue laptop|louder|prefer quiet/g)).toHaveLength(5)
+    expect(block.volatile).toContain('green laptop')
+  })
+
+  it('repeats what the facts say, so that the conversation can be followed', async () => {
+    const memory = await open()
+    await memory.addMessages('s', laptops)
     await memory.flush()
-    const exclude = (await memory.sessions.messages('s')).map(({ id }) => id)
-    for (const sent of [{ exclude }, { hostSends: 'window' }, { hostSends: 'all' }] as const) {
-      const block = await memory.buildContext({ session: 's', query, ...sent })
-      expect(block.volatile).not.toContain('peanuts')
-      expect(block.stable).toBe(stable)
-    }
-    expect((await memory.buildContext({ session: 'new', query })).volatile).not.toContain('peanuts')
-    expect((await memory.buildContext({ session: 'new', query })).stable).toContain('peanuts')
+    const block = await memory.buildContext({ session: 's', query: 'And the price?' })
+    expect(block.stable).toContain('I prefer quiet laptops')
+    expect(recapOf(block)).toEqual(printed(laptops))
+  })
+
+  it('is the newest turns where there is not room for all, and older ones can be recalled', async () => {
+    const memory = await open({ capture: { auto: false } })
+    await memory.addMessages('s', [user('My heron nests at the mill.'), assistant('How nice for it.')])
+    const talk = Array.from({ length: 40 }, (_, i) => user(`And remark number ${i} is about something else entirely.`))
+    await memory.addMessages('s', talk)
+    const block = await memory.buildContext({ session: 's', query: 'Where does the heron nest?', budget: 500 })
+    const recap = recapOf(block)
+    expect(recap.length).toBeGreaterThan(10)
+    expect(recap).toEqual(printed(talk).slice(-recap.length))
+    expect(block.volatile).toContain('(user) My heron nests at the mill.')
+  })
+
+  it('begins a long message, the rest of which can be recalled', async () => {
+    const memory = await open({ capture: { auto: false } })
+    const talk = 'We talked of the weather and of the sea for a long while. '.repeat(8)
+    await memory.addMessages('s', [user(`${talk}The heron nests at the mill. ${talk}`), assistant('I see.')])
+    const block = await memory.buildContext({ session: 's', query: 'Where does the heron nest?' })
+    expect(recapOf(block)).toEqual([expect.stringMatching(/^- user: We talked .*…$/), '- assistant: I see.'])
+    expect(block.volatile.split('## Recent conversation')[0]).toContain('The heron nests at the mill.')
   })
 })
 
@@ -590,9 +654,13 @@ describe('the budget', () => {
             const cost = (text: string): number => (text === '' ? 0 : countTokens(text))
             expect(block.tokens).toBe(cost(block.stable) + cost(block.volatile))
             expect(block.tokens).toBeLessThanOrEqual(budget)
-            const long = block.items.map(({ text }) => statementKey(text)).filter((key) => key.length >= 16)
+            const besides = besidesRecap(block)
+            const recap = block.items.filter((item) => !besides.includes(item)).map(({ text }) => statementKey(text))
+            const long = besides.map(({ text }) => statementKey(text)).filter((key) => key.length >= 16)
             expect(new Set(long).size).toBe(long.length)
             expect(long).not.toContain(statementKey(query))
+            const recalled = besides.filter(({ layer }) => layer === 'sessions').map(({ text }) => statementKey(text))
+            expect(recalled.filter((key) => recap.includes(key))).toEqual([])
             for (const { reason } of block.dropped) expect(reason).toMatch(/budget|already/)
             const said = new Set(block.items.map(({ layer, id }) => `${layer} ${id}`))
             for (const { layer, id } of block.dropped.filter((item) => item.reason.includes('budget')))
