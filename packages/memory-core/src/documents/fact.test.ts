@@ -41,7 +41,18 @@ describe('parseFacts', () => {
   })
 
   it('passes over headings, prose, rules and code', () => {
-    expect(parseFacts('# - a\nprose\n---\n* * *\n```\n- in code\n```\n~~~\n- never closed')).toEqual([])
+    expect(parseFacts('# - a\nprose\n---\n* * *\n```\n- in code\n```\n~~~~\n- in code\n~~~~~')).toEqual([])
+  })
+
+  it('reads what stands below a fence that is never closed, and a bullet with a no-break space', () => {
+    const text = '```sh\n- in code\n```\n~~~\n- below\n````md\n-\u00a0a no-break space\n```\n'
+    expect(parseFacts(text).map((fact) => fact.text)).toEqual(['below', 'a no-break space'])
+  })
+
+  it('takes linear time, whatever is opened and never closed', () => {
+    const begin = performance.now()
+    expect(parseFacts('~~~\n````x\n```\n'.repeat(100_000))).toEqual([])
+    expect(performance.now() - begin).toBeLessThan(5_000)
   })
 })
 

@@ -9,16 +9,20 @@ export interface MarkdownLine {
 }
 
 /**
- * The lines of a Markdown document. Code is the text between fences, up to the end if a fence is never closed; `other`
- * are tables, quotations, HTML and rules. Linear.
+ * The lines of a Markdown document. Code is the text between fences; `other` are tables, quotations, HTML, rules, and a
+ * fence that is never closed, which hides nothing, unlike in Markdown: what Daybook adds below it is read again. Linear.
  */
 export function markdownLines(markdown: string): MarkdownLine[] {
   const lines: MarkdownLine[] = []
+  const raws = rawLines(markdown)
+  const isClosed = closedBelow(raws)
   let fence: string | undefined
-  for (const raw of rawLines(markdown)) {
+  for (const [at, raw] of raws.entries()) {
     const body = raw.trim()
-    const mark = /^(?:`{3,}|~{3,})/.exec(body)?.[0]
-    if (fence !== undefined || mark !== undefined) {
+    const mark = fenceOf(body)
+    if (fence === undefined && mark !== undefined && !isClosed(mark, at)) {
+      lines.push({ raw, kind: 'other', body, indent: indentOf(raw) })
+    } else if (fence !== undefined || mark !== undefined) {
       lines.push({ raw, kind: 'code', body, indent: indentOf(raw) })
       fence = fence === undefined ? mark : closes(body, fence) ? undefined : fence
     } else {
@@ -45,6 +49,28 @@ export function rawLines(text: string): string[] {
   return text.match(/[^\n]*\n|[^\n]+/g) ?? []
 }
 
+function fenceOf(body: string): string | undefined {
+  return /^(?:`{3,}|~{3,})/.exec(body)?.[0]
+}
+
+/** Returns a test whether a line below `at` closes a fence. */
+function closedBelow(raws: readonly string[]): (fence: string, at: number) => boolean {
+  const known = new Map<string, readonly number[]>()
+  /** The longest line of this character alone, at or below each line. */
+  function longest(character: string): readonly number[] {
+    const lengths = [0]
+    for (const body of raws.map((raw) => raw.trim()).reverse())
+      lengths.push(closes(body, character) ? Math.max(body.length, lengths.at(-1) ?? 0) : (lengths.at(-1) ?? 0))
+    return lengths.reverse()
+  }
+  return (fence, at) => {
+    const character = fence.charAt(0)
+    const lengths = known.get(character) ?? longest(character)
+    known.set(character, lengths)
+    return (lengths[at + 1] ?? 0) >= fence.length
+  }
+}
+
 function closes(body: string, fence: string): boolean {
   return body.length >= fence.length && body === fence.charAt(0).repeat(body.length)
 }
@@ -53,7 +79,7 @@ function plainLine(raw: string, body: string): MarkdownLine {
   const line = { raw, body, indent: indentOf(raw) }
   if (body === '') return { ...line, kind: 'blank' }
   if (/^#{1,6}(?:[ \t]|$)/.test(body)) return { ...line, kind: 'heading', body: body.replace(/^#+/, '').trim() }
-  if (/^[-*+][ \t]/.test(body) && !isRule(body)) return { ...line, kind: 'bullet', body: body.slice(1).trim() }
+  if (/^[-*+][ \t\u00a0]/.test(body) && !isRule(body)) return { ...line, kind: 'bullet', body: body.slice(1).trim() }
   if (/^(?:[|>]|<[a-zA-Z!/])/.test(body) || isRule(body)) return { ...line, kind: 'other' }
   return { ...line, kind: 'text' }
 }

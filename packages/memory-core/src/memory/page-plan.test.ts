@@ -57,6 +57,15 @@ describe('a new MEMORY.md', () => {
     expect(bulletsOf(plan('', [short, record("I think I'm going with Hetzner, not AWS")]))).toHaveLength(2)
   })
 
+  it('loses every line of a statement that holds no longer', () => {
+    const [rome, paris] = [record('I live in Rome'), record('I live in Paris')]
+    const page =
+      '## About you\n\n- I live in Rome (2026-01-01)\n\n## Work and projects\n\n- I live in Rome (2026-01-01)\n'
+    const over = { ...rome, supersededBy: paris.id }
+    const text = plan(page, [over, paris], { placed: placedOn(page, [rome.id]) })
+    expect(bulletsOf(text)).toEqual(['- I live in Paris (2026-01-01)'])
+  })
+
   it('X35 loses the line of what another line begins with and goes on', () => {
     const short = record('I work at Nortada')
     const page = '## Work and projects\n\n- I work at Nortada (2026-01-01)\n'

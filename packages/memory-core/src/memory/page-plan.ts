@@ -59,7 +59,7 @@ interface Entry {
 export function planPage(material: PageMaterial): PagePlan {
   const { text, placed, records, replaced, at, options } = material
   const lines = pageLines(text)
-  const byKey = new Map(lines.map((line) => [lineKey(line.key), line]))
+  const byKey = Map.groupBy(lines, ({ key }) => lineKey(key))
   const known = new Map(records.map((record) => [record.id, record]))
   const placeable = records.filter((record) => isPlaceable(record, at, options))
   const shorter = saidLonger(placeable)
@@ -68,13 +68,15 @@ export function planPage(material: PageMaterial): PagePlan {
   const successors = new Map(replaced.map(({ line, by }) => [by, line]))
   const staying: Entry[] = []
   for (const one of placed) {
-    const [line, record] = [byKey.get(one.key), known.get(one.id)]
-    if (!line) continue
-    if (record && wanted.has(record)) staying.push({ record, placed: one, line })
-    else if (!line.isExtended) {
-      remove.add(line.index)
-      if (record?.supersededBy !== undefined) successors.set(record.supersededBy, line)
-    }
+    // A person or a model may have repeated the line.
+    const same = byKey.get(one.key) ?? []
+    const [line, record] = [same.at(-1), known.get(one.id)]
+    if (line && record && wanted.has(record)) staying.push({ record, placed: one, line })
+    else
+      for (const repeated of same.filter(({ isExtended }) => !isExtended)) {
+        remove.add(repeated.index)
+        if (record?.supersededBy !== undefined) successors.set(record.supersededBy, repeated)
+      }
   }
   const isStaying = new Set(staying.map(({ record }) => record))
   const fresh = [...wanted]
