@@ -6,7 +6,7 @@ export default defineConfig({
     name: 'demo',
     include: ['test/**/*.test.ts'],
     testTimeout: 120_000,
-    hookTimeout: 60_000,
+    hookTimeout: 120_000,
     // The children of all tests import the same: each compiles only what none before it has compiled.
     env: {
       MASTRA_TELEMETRY_DISABLED: '1',

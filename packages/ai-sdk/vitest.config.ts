@@ -31,7 +31,7 @@ const projects = versions.map(({ ai, models }): TestProjectConfiguration => {
       provide: { models },
       setupFiles: ['test/quiet.ts'],
       testTimeout: 120_000,
-      hookTimeout: 60_000,
+      hookTimeout: 120_000,
     },
   }
 })

@@ -8,7 +8,7 @@ export default defineConfig({
     isolate: false,
     maxWorkers: '100%',
     testTimeout: 120_000,
-    hookTimeout: 60_000,
+    hookTimeout: 120_000,
     reporters: ['default', ['json', { outputFile: 'test-report/vitest.json' }]],
   },
 })

@@ -15,7 +15,7 @@ const projects = versions.map(
       provide: { isNewest: name === 'newest' },
       env: { MASTRA_TELEMETRY_DISABLED: '1' },
       testTimeout: 120_000,
-      hookTimeout: 60_000,
+      hookTimeout: 120_000,
     },
   }),
 )

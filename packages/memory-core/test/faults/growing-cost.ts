@@ -2,8 +2,8 @@ import { callWith, furnished, isTyped, lures, type Place, placesOf, plainAt } fr
 import type { Memory } from '../../src/index.ts'
 import { isLong } from './run-length.ts'
 
-/** Of the long texts; the short form is content with a tenth of a megabyte. */
-const longLength = isLong ? 1_000_000 : 100_000
+/** Of the long texts; the short form is content with a twentieth of a megabyte. */
+const longLength = isLong ? 1_000_000 : 50_000
 const shorter = 4
 /** For four times the length: what is linear costs 4 times as much, what is quadratic 16 times. */
 const mostGrowth = 9
