@@ -2,11 +2,25 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { StoredMessage } from '../message.ts'
 import { byteLength } from '../text/count-tokens.ts'
-import { displaceFacts, extractFacts } from './written-by-rule.ts'
+import { displaceFacts, extractFacts, tellConversation } from './written-by-rule.ts'
 
 function says(content: string, other: Partial<StoredMessage> = {}): StoredMessage {
   return { id: content.slice(0, 20), role: 'user', createdAt: '2026-03-01T09:30:00.000Z', content, ...other }
 }
+
+describe('tellConversation', () => {
+  it.each([
+    [
+      ['Good. Bit shorter.', 'How do I rename a column in Postgres?', 'Thanks!'],
+      'How do I rename a column in Postgres?',
+    ],
+    [['hi', 'Which wine goes with risotto?'], 'Which wine goes with risotto?'],
+    [['hi', 'more wine?'], 'more wine?'],
+  ])('names the subject of %j, if it states nothing', (texts, subject) => {
+    const messages = texts.map((text) => says(text))
+    expect(tellConversation(messages, false, '2026-03-01')).toBe(`Talked about: ${subject}`)
+  })
+})
 
 describe('extractFacts', () => {
   it.each([

@@ -36,16 +36,22 @@ export function summariseByRule(messages: readonly StoredMessage[]): string {
   return `Consolidated ${messages.length} messages. Topics: ${topics.join('; ') || '(no user content)'}`
 }
 
+/** Minimum UTF-8 bytes of a message that names a subject: "Thanks!" and "Good. Bit shorter." do not. */
+const subjectBytes = 24
+
 /**
- * A summary without a model: the user's statements, or else the first message; "" if all of it is kept elsewhere. `day`
- * (YYYY-MM-DD) is that of the entry; `withKept` includes statements that MEMORY.md or a record has.
+ * A summary without a model: the user's statements, or else the first message that names a subject; "" if all of it is
+ * kept elsewhere. `day` (YYYY-MM-DD) is that of the entry; `withKept` includes statements that MEMORY.md or a record has.
  */
 export function tellConversation(messages: readonly StoredMessage[], withKept: boolean, day: string): string {
   const told = tellStatements(messages, withKept, day)
   if (told !== '') return told
   const own = messages.filter((message) => message.role === 'user' && textOf(message).trim() !== '')
   const open = own.filter((message) => !isWithheld(textOf(message)))
-  const first = withKept ? open[0] : open.find((message) => keptStatements([message]).length === 0)
+  const apart = withKept ? open : open.filter((message) => keptStatements([message]).length === 0)
+  const bytes = (message: StoredMessage): number => byteLength(textOf(message).trim())
+  const first =
+    apart.find((message) => bytes(message) >= subjectBytes) ?? apart.toSorted((a, b) => bytes(b) - bytes(a))[0]
   return first
     ? `Talked about: ${wholeWords(onOneLine(textOf(first), longestTopic * 2), longestTopic)}`
     : own.length > 0
