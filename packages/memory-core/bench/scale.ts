@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { parseArgs } from 'node:util'
+import { createInMemoryRecords } from '../src/in-memory/records.ts'
 import type { CatchUp } from '../src/indexing/catch-up.ts'
 import { createValiditySources } from '../src/recall/as-of.ts'
 import { createRecall, type InnerRecall } from '../src/recall/recall.ts'
@@ -105,7 +106,7 @@ function recallOver(passages: PassageIndex): InnerRecall {
     withRebuild: (work) => work(),
     layers: ['facts', 'history', 'notes', 'records', 'sessions'],
     clock: () => Date.UTC(2026, 10, 1),
-    sources: createValiditySources(() => 0, { facts: undefined, records: undefined }),
+    sources: createValiditySources(() => 0, { facts: undefined, records: undefined, store: createInMemoryRecords() }),
   })
 }
 

@@ -18,7 +18,7 @@ export type { Logger, MemoryEvent, MemoryEventType } from './events.ts'
 export type { ForgetIds, ForgetRequest, ForgetSession, ForgetText } from './forgetting/forget-request.ts'
 export type { Forgotten, ForgottenPlace, Unattributed } from './forgetting/forgotten.ts'
 export { inMemoryStorage } from './in-memory/storage.ts'
-export { factPassageId as factId, messageId } from './indexing/passages-of.ts'
+export { factPassageId as factId } from './indexing/passages-of.ts'
 export type { Knowledge, KnowledgeStats } from './knowledge/knowledge.ts'
 export type { KnowledgeCategory, KnowledgeEntry, KnowledgeOptions } from './knowledge/knowledge-entry.ts'
 export {
@@ -109,6 +109,7 @@ export type {
   PutOptions,
   StoredItem,
 } from './storage/items.ts'
+export { messageId } from './storage/numbering.ts'
 export type {
   Candidate,
   Candidates,

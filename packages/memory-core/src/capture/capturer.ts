@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { createSerialQueue } from '../async.ts'
 import { withdrawRecords } from '../records/learning.ts'
+import { shortHash } from '../records/message-marks.ts'
 import type { LearnedRecord, NewRecord, RecordBook } from '../records/record-book.ts'
 import { everyRecord } from '../storage/every-row.ts'
 import type { MemoryRecord } from '../storage/records.ts'
@@ -8,14 +9,7 @@ import type { Setting } from '../storage/setting.ts'
 import type { Storage } from '../storage/storage.ts'
 import { statementKey } from '../text/statement-key.ts'
 import type { ResolvedCaptureOptions } from './capture-options.ts'
-import {
-  type CapturableMessage,
-  findingsOf,
-  type LastSaid,
-  type MessageFindings,
-  saysNothing,
-  shortHash,
-} from './findings.ts'
+import { type CapturableMessage, findingsOf, type LastSaid, type MessageFindings, saysNothing } from './findings.ts'
 
 /** Resolves to the ids of the messages that were removed or changed since they were read. */
 export type Withdrawn = () => Promise<ReadonlySet<string>>

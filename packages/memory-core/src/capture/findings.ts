@@ -1,6 +1,7 @@
 import type { LRUCache } from 'lru-cache'
 import type { Role } from '../message.ts'
 import { saysOnlyMarks } from '../privacy/marked.ts'
+import { captureMark, shortHash } from '../records/message-marks.ts'
 import type { NewRecord } from '../records/record-book.ts'
 import { claimsOf } from '../statements/claims/claims-of.ts'
 import { canAffect } from '../statements/claims/compare-claims.ts'
@@ -11,7 +12,6 @@ import { readStatements } from '../statements/read-statements.ts'
 import { captureFrom } from '../statements/rules/read-by-rules.ts'
 import type { Statement, StatementKind } from '../statements/statement.ts'
 import type { RecordPriority, RecordType } from '../storage/records.ts'
-import { contentHash } from '../text/content-hash.ts'
 import { bareWords } from '../text/statement-key.ts'
 import type { ResolvedCaptureOptions } from './capture-options.ts'
 
@@ -145,17 +145,6 @@ function plainName(name: string): string {
     .slice(0, maxName)
     .replaceAll(/[\p{Cc}\s]+/gu, ' ')
     .toWellFormed()
-}
-
-/** The keys of the marks that messages get when something is captured from them begin with it. */
-export const captureMarks = 'captured:'
-
-export function captureMark({ session, messageId }: Pick<CapturableMessage, 'session' | 'messageId'>): string {
-  return `${captureMarks}${shortHash(JSON.stringify([session, messageId]))}`
-}
-
-export function shortHash(text: string): string {
-  return contentHash(text).slice(0, 32)
 }
 
 const typeOfKind: Readonly<Partial<Record<StatementKind, RecordType>>> = {

@@ -45,7 +45,7 @@ export async function forgetFacts(parts: Forgetting, cut: Cut): Promise<void> {
   async function take(path: string, place: 'facts' | 'versions'): Promise<void> {
     let found: string[] = []
     const edit = (text: string): string => {
-      const lines = cut(text)
+      const lines = parts.receipt.fresh(path, cut(text))
       found = text.split('\n').filter((line, at) => lines.has(at) && line.trim() !== '')
       if (place === 'facts') parts.receipt.removed(factsOn(text, lines))
       return placeLines(text, [], lines, parts.headings)

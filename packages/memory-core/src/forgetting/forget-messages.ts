@@ -1,4 +1,3 @@
-import { messageId } from '../indexing/passages-of.ts'
 import { parsedJson } from '../json.ts'
 import { type StoredMessage, textOf } from '../message.ts'
 import { isKeptPage, unescapedPage } from '../records/print-records.ts'
@@ -7,6 +6,7 @@ import { sessionFileKind } from '../sessions/session-files.ts'
 import { parseSessionLine } from '../sessions/session-lines.ts'
 import { unknownTime } from '../sessions/session-state.ts'
 import type { FileStore } from '../storage/files.ts'
+import { messageId } from '../storage/numbering.ts'
 import { type Phrase, textsIn } from '../text/phrase.ts'
 import { keyInFile } from '../upkeep/places.ts'
 import type { Forgetting } from './forgotten.ts'
@@ -29,12 +29,7 @@ export function comesFrom(
   return (source) => said.has(JSON.stringify([source?.session, source?.messageId]))
 }
 
-/** The messages of these passage ids. Reads every session if there is one among them. */
-export async function messagesOfIds(parts: Forgetting, ids: ReadonlySet<string>): Promise<GoneMessages[]> {
-  if (![...ids].some((id) => id.startsWith('message:'))) return []
-  return messagesWhere(parts, (session, { id }) => ids.has(messageId(session, id)))
-}
-
+/** Reads every session. */
 export async function messagesWhere(
   parts: Forgetting,
   isGone: (session: string, message: StoredMessage) => boolean,

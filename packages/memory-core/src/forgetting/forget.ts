@@ -1,13 +1,11 @@
 import { capturesEnded } from '../capture/capturer.ts'
-import { captureMark } from '../capture/findings.ts'
 import { isoTime } from '../clock.ts'
 import { createLedger, ledgerPath } from '../consolidation/attribution.ts'
-import { parseFacts } from '../documents/fact.ts'
-import { factPassageId } from '../indexing/passages-of.ts'
 import { isRecord } from '../json.ts'
 import type { KnowledgeEntry } from '../knowledge/knowledge-entry.ts'
 import { type StoredMessage, textOf } from '../message.ts'
 import { withdrawRecords } from '../records/learning.ts'
+import { messageMarks } from '../records/message-marks.ts'
 import { recordText } from '../records/record-types.ts'
 import { previewCharacters } from '../responses/responses.ts'
 import { everyRecord, itemPages } from '../storage/every-row.ts'
@@ -32,12 +30,12 @@ import {
   forgetSetAside,
   forgetWholeSession,
   type GoneMessages,
-  messagesOfIds,
   messagesWhere,
   saysInLines,
 } from './forget-messages.ts'
 import { checkedRequest, type ForgetRequest } from './forget-request.ts'
 import { createReceipt, type ForgetParts, type Forgetting, type Forgotten, noteForgetting } from './forgotten.ts'
+import { endInPart, sameStatements } from './same-statements.ts'
 
 /** Forgets a session: its messages, what was learned from them, and cached answers to its questions. */
 async function forgetSession(parts: Forgetting, session: string): Promise<void> {
@@ -92,8 +90,8 @@ function answersOf(messages: readonly StoredMessage[]): (value: Json) => boolean
 
 /** Forgets by ids: what has them, what states the same, and what was learned from messages among them. */
 async function forgetIds(parts: Forgetting, asked: readonly string[]): Promise<void> {
-  const ids = new Set([...asked, ...(await twinsOf(parts, asked))])
-  const gone = await messagesOfIds(parts, ids)
+  const { ids, gone, partly } = await sameStatements(parts, asked)
+  await endInPart(parts, partly)
   const isFrom = comesFrom(gone)
   for (const messages of gone) await forgetMessages(parts, messages)
   await forgetInCopies(parts, ({ session, message }) => isFrom({ session, messageId: message?.id }))
@@ -106,25 +104,6 @@ async function forgetIds(parts: Forgetting, asked: readonly string[]): Promise<v
   await forgetKnowledge(parts, ({ id }) => ids.has(`knowledge:${id}`))
   const isNamed = ({ id }: MemoryRecord): boolean => ids.has(id)
   await forgetRecords(parts, gone, ({ source }) => isFrom(source), isNamed)
-}
-
-/** Otherwise the same statement would be recalled from another layer. */
-async function twinsOf(parts: Forgetting, ids: readonly string[]): Promise<string[]> {
-  const texts = await statementsOf(parts, new Set(ids))
-  const hits = await Promise.all(texts.map((text) => parts.find(text)))
-  const keys = new Set(texts.map(statementKey))
-  return hits.flat().flatMap(({ id, text }) => (keys.has(statementKey(text)) ? [id] : []))
-}
-
-async function statementsOf({ facts, knowledge, setting }: Forgetting, wanted: ReadonlySet<string>): Promise<string[]> {
-  const lines = parseFacts((await facts.read()).text)
-  const records = await setting.storage.records.get([...wanted])
-  const entries = (await knowledge?.list()) ?? []
-  return [
-    ...lines.filter(({ text }) => wanted.has(factPassageId(text))).map(({ text }) => text),
-    ...records.flatMap((record) => (record.kind === 'semantic' ? [record.text] : [])),
-    ...entries.filter(({ id }) => wanted.has(`knowledge:${id}`)).map(({ content }) => content),
-  ]
 }
 
 /** The date behind a statement is added by Daybook: a phrase such as "2026" would remove every line. */
@@ -206,7 +185,10 @@ async function forgetRecords(
   receipt.removed(removed.map((record) => [record.id, recordText(record)]))
   receipt.count('records', removed.length)
   const captured = gone.flatMap(({ session, messages }) =>
-    messages.map((message) => captureMark({ session, messageId: message.id })),
+    messageMarks(
+      session,
+      messages.map(({ id }) => id),
+    ),
   )
   const marks = captured.length === 0 ? [] : [...(await records.marks(captured)).keys()]
   if (receipt.dryRun) return

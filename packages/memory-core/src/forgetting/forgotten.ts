@@ -43,12 +43,13 @@ export interface Unattributed {
   /** Its text, at most 200 characters. */
   text: string
   /**
-   * `mixed`: made from several messages, one of which was forgotten · `rewritten`: a consolidation replaced a forgotten
-   * fact by it · `said-again`: another session stated it, too · `foreign`: contains the text in a file that Daybook does
-   * not write or cannot parse · `unknown`: the session was consolidated without attribution, or a file that was set
-   * aside as damaged may contain it · `key`: the session's key contains the text, in its file, its name and the index.
+   * `says-more`: a message that states what was forgotten, and more · `mixed`: made from several messages, one of which
+   * was forgotten · `rewritten`: a consolidation replaced a forgotten fact by it · `said-again`: another session stated it,
+   * too · `foreign`: contains the text in a file that Daybook does not write or cannot parse · `unknown`: the session was
+   * consolidated without attribution, or a file that was set aside as damaged may contain it · `key`: the session's key
+   * contains the text, in its file, its name and the index.
    */
-  reason: 'mixed' | 'rewritten' | 'said-again' | 'foreign' | 'unknown' | 'key'
+  reason: 'says-more' | 'mixed' | 'rewritten' | 'said-again' | 'foreign' | 'unknown' | 'key'
 }
 
 /** The receipt of forgetting. With `dryRun`, what would be removed. */
@@ -117,6 +118,7 @@ export function createReceipt(dryRun: boolean) {
   const ids = new Map<string, string>()
   const paths = new Set<string>()
   const doubts = new Map<string, Unattributed>()
+  const counted = new Set<string>()
   const detached = { plans: new Set<string>(), hashes: new Set<string>() }
   return {
     get dryRun(): boolean {
@@ -127,6 +129,13 @@ export function createReceipt(dryRun: boolean) {
       if (amount === 0) return
       counts[place] += amount
       if (path !== undefined) paths.add(path)
+    },
+    /** These lines of a file; in a dry run, which leaves them there to be found again, without those given before. */
+    fresh(path: string, lines: ReadonlySet<number>): ReadonlySet<number> {
+      if (!dryRun) return lines
+      const fresh = [...lines].filter((line) => !counted.has(`${path}:${line}`))
+      for (const line of fresh) counted.add(`${path}:${line}`)
+      return new Set(fresh)
     },
     changed(some: readonly string[]): void {
       for (const path of some) paths.add(path)

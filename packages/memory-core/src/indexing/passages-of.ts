@@ -4,8 +4,7 @@ import { readPlaced } from '../documents/placed-lines.ts'
 import { knowledgeOf } from '../knowledge/knowledge-document.ts'
 import { type StoredMessage, textOf } from '../message.ts'
 import { parseNote } from '../notes/front-matter.ts'
-import { safeName } from '../storage/file-checks.ts'
-import { partId } from '../storage/numbering.ts'
+import { messagePassageId, partId } from '../storage/numbering.ts'
 import type { Passage } from '../storage/passages.ts'
 import { analyse } from '../text/analyse.ts'
 import { contentHash } from '../text/content-hash.ts'
@@ -121,16 +120,6 @@ export function factPassageId(text: string): string {
 /** The id of a history entry's passage in that file. */
 export function historyPassageId(path: string, { at = '', text }: { at?: string; text: string }): string {
   return `history:${shortHash(`${path}\n${at}\n${text}`)}`
-}
-
-/** The id of a message's passage. `origin` is the path of the session's file without its extension. */
-export function messagePassageId(origin: string, messageId: string): string {
-  return `message:${origin.slice(origin.lastIndexOf('/') + 1)}:${messageId}`
-}
-
-/** The id of a message for `recall` and `forget`. */
-export function messageId(session: string, id: string): string {
-  return messagePassageId(safeName(session), id)
 }
 
 /** Tools that answer from this memory; their answers are stored already. */

@@ -3,10 +3,9 @@ import { isoTime } from '../clock.ts'
 import { entriesOf, type SessionEntries, segmentsOf } from '../sessions/session-files.ts'
 import { parseSessionLine } from '../sessions/session-lines.ts'
 import type { FileEntry, FileStore } from '../storage/files.ts'
-import { wholeId } from '../storage/numbering.ts'
+import { messagePassageId, wholeId } from '../storage/numbering.ts'
 import type { Passage } from '../storage/passages.ts'
 import type { IndexChange, Watermarks } from './marked-index.ts'
-import { messagePassageId } from './passages-of.ts'
 import {
   endOfPiece,
   type FileReading,

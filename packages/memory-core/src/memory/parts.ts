@@ -52,7 +52,7 @@ export function createParts(storage: Storage, options: BehaviourOptions) {
   const unwatch = storage.onDamage?.((table, errors) => setting.report(damageEvent(table, errors)))
   const redaction = options.redaction === false ? undefined : createRedaction(options.redaction, setting.report)
   const store = createSessions(setting, layers.sessions)
-  const sources = createValiditySources(setting.clock, { facts, records })
+  const sources = createValiditySources(setting.clock, { facts, records, store: storage.records })
   const plans = createPlanFiles(storage.files, setting.report)
   const consolidator = createConsolidator({
     setting,

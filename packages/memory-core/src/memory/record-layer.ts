@@ -1,7 +1,6 @@
 import { type Activation, createActivation, nothingActivated } from '../activation/activate.ts'
 import { createAfterQuiet, createSerialQueue } from '../async.ts'
 import { capturesEnded, createCapturer, givenBy, type Withdrawn } from '../capture/capturer.ts'
-import { captureMark } from '../capture/findings.ts'
 import { MemoryError } from '../errors.ts'
 import { isUnreadable } from '../indexing/record-follower.ts'
 import { createMaintenance, type MaintenanceReport } from '../maintenance/maintenance.ts'
@@ -9,6 +8,7 @@ import { roles } from '../message.ts'
 import type { ResolvedLayers } from '../options.ts'
 import type { RecordSearch } from '../recall/record-search.ts'
 import { withdrawRecords } from '../records/learning.ts'
+import { messageMarks } from '../records/message-marks.ts'
 import type { RecordBook } from '../records/record-book.ts'
 import { createRecords } from '../records/records.ts'
 import { createRecordsPage } from '../records/records-page.ts'
@@ -127,8 +127,7 @@ export function createRecordLayer(
     async uncapture(session: string, messages: readonly string[]): Promise<void> {
       if (messages.length === 0) return
       await capturesEnded(setting.storage)
-      const marks = messages.map((messageId) => captureMark({ session, messageId }))
-      const left = [...(await book.store.marks(marks)).keys()]
+      const left = [...(await book.store.marks(messageMarks(session, messages))).keys()]
       if (left.length === 0) return
       const taken = new Set(messages)
       const remove = await givenBy(

@@ -30,6 +30,8 @@ export interface ValiditySources {
   validity(factIds: readonly string[]): Promise<ReadonlyMap<string, Validity>>
   /** The records with these ids; missing and unreadable ones are left out. */
   records(ids: readonly string[]): Promise<readonly MemoryRecord[]>
+  /** Marks of the records by key, also while their layer is off. */
+  marks(keys: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** The facts that were current at `ms`. */
   factsAt(ms: number): Promise<Passage[]>
 }
@@ -37,22 +39,25 @@ export interface ValiditySources {
 /** Reads the validity of facts from the marks of the records, and the facts of a moment from the versions of MEMORY.md. */
 export function createValiditySources(
   now: Clock,
-  { facts, records }: { facts: FactsFile | undefined; records: RecordStore | undefined },
+  { facts, records, store }: { facts: FactsFile | undefined; records: RecordStore | undefined; store: RecordStore },
 ): ValiditySources {
   async function recordsOf(ids: readonly string[]): Promise<readonly MemoryRecord[]> {
     if (!records || ids.length === 0) return []
     return readable(records.get(ids), [])
   }
 
+  const marks = async (keys: readonly string[]) =>
+    keys.length === 0 ? new Map<string, string>() : readable(store.marks(keys), new Map<string, string>())
+
   async function validity(ids: readonly string[]): Promise<Map<string, Validity>> {
     const found = new Map<string, Validity>()
     if (!records || ids.length === 0) return found
     const keys = ids.flatMap((id) => [factMark('superseded', id), factMark('conflict', id)])
-    const marks = await readable(records.marks(keys), new Map<string, string>())
-    if (marks.size === 0) return found
-    const known = new Map((await recordsOf([...new Set(marks.values())])).map((record) => [record.id, record]))
+    const held = await marks(keys)
+    if (held.size === 0) return found
+    const known = new Map((await recordsOf([...new Set(held.values())])).map((record) => [record.id, record]))
     for (const id of ids) {
-      const of = (kind: FactMarkKind): MemoryRecord | undefined => known.get(marks.get(factMark(kind, id)) ?? '')
+      const of = (kind: FactMarkKind): MemoryRecord | undefined => known.get(held.get(factMark(kind, id)) ?? '')
       const [by, against] = [of('superseded'), of('conflict')]
       if (by || against) found.set(id, validityOf(by, against))
     }
@@ -76,6 +81,7 @@ export function createValiditySources(
     now,
     validity,
     records: recordsOf,
+    marks,
     factsAt,
   }
 }

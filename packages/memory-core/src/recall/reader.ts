@@ -1,7 +1,8 @@
 import { anySourceToken, sourceToken } from '../indexing/record-follower.ts'
+import { endedMark, removedAtMs } from '../records/message-marks.ts'
 import { saysMore } from '../statements/stated-sentences.ts'
 import { partsOfText, wholeId } from '../storage/numbering.ts'
-import type { PassageHit, PassageIndex, RecordPassageSource } from '../storage/passages.ts'
+import type { Passage, PassageHit, PassageIndex, RecordPassageSource } from '../storage/passages.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import { matchesGlob } from '../text/glob.ts'
 import { endedAtMs, rankFacts, type Validity, type ValiditySources, wasValidAt } from './as-of.ts'
@@ -37,11 +38,12 @@ function sourcesOf(found: readonly PassageHit[]): RecordPassageSource[] {
   return found.flatMap(({ passage: { source } }) => ('record' in source ? [source] : []))
 }
 
-/** Finds messages from which a superseded or contradicted record was taken. Costs at most one look-up. */
+/** Finds messages from which a superseded, contradicted or removed record was taken. Costs at most one look-up. */
 async function validityOfMessages(
   passages: readonly PassageHit['passage'][],
   known: EverSuperseded,
   index: PassageIndex,
+  ended: ReadonlyMap<string, string>,
 ): Promise<Map<string, Validity>> {
   const found = new Map<string, Validity>()
   const said = passages.flatMap(toSaid).slice(0, mostMessages)
@@ -49,7 +51,10 @@ async function validityOfMessages(
   const sources = known === 'many' ? await sourcesFrom(said, index) : known
   for (const { passage, session, messageId } of said) {
     const taken = sources.filter(({ saidIn }) => saidIn?.session === session && saidIn.messageId === messageId)
-    if (taken.length > 0) found.set(passage.id, validityOf(taken))
+    // The text of one part cannot tell whether the message changed.
+    const overMs = removedAtMs(ended.get(endedMark(wholeId(passage))), passage.part ? undefined : passage.text)
+    const removed: Ended[] = overMs === undefined ? [] : [{ removed: true, overMs }]
+    if (taken.length + removed.length > 0) found.set(passage.id, validityOf(taken, removed))
   }
   return found
 }
@@ -65,8 +70,9 @@ async function sourcesFrom(said: readonly SaidPassage[], index: PassageIndex): P
 }
 
 /** If several records were taken from a message, the one that ended first decides. */
-function validityOf(taken: readonly RecordPassageSource[]): Validity {
-  const [ended] = taken.flatMap((source) => endOf(source) ?? []).sort((a, b) => a.overMs - b.overMs || order(a, b))
+function validityOf(taken: readonly RecordPassageSource[], removed: readonly Ended[]): Validity {
+  const ends = [...taken.flatMap((source) => endOf(source) ?? []), ...removed]
+  const [ended] = ends.sort((a, b) => a.overMs - b.overMs || order(a, b))
   const conflictsWith = [...new Set(taken.flatMap((source) => source.conflictsWith ?? []))].sort()
   return { ...ended, ...(conflictsWith.length > 0 ? { conflictsWith } : {}) }
 }
@@ -154,16 +160,20 @@ export function createReader(
     index: PassageIndex,
     ranked: readonly (Ranked | FoundPassage)[],
   ): Promise<FoundPassage[]> {
-    const places = ranked.map((one) => ('candidate' in one ? one.candidate : one.passage))
-    const facts = places.flatMap(({ layer, id }) => (layer === 'facts' ? [id] : []))
-    const [all, ofFacts, known] = await Promise.all([
+    const idsOf = (wanted: Passage['layer']): string[] =>
+      ranked.flatMap((one) =>
+        ('candidate' in one ? one.candidate : one.passage).layer === wanted ? [textIdOf(one)] : [],
+      )
+    const messageIds = idsOf('sessions')
+    const [all, ofFacts, ended, known] = await Promise.all([
       read(index, ranked),
-      sources.validity(facts),
-      places.some(({ layer }) => layer === 'sessions') ? superseded() : undefined,
+      sources.validity(idsOf('facts')),
+      sources.marks(messageIds.map(endedMark)),
+      messageIds.length > 0 ? superseded() : undefined,
     ])
     const found = all.filter(({ passage }) => isWanted(passage))
     const messages = found.flatMap(({ passage }) => (passage.layer === 'sessions' ? [passage] : []))
-    const ofMessages = known ? await validityOfMessages(messages, known, index) : []
+    const ofMessages = known ? await validityOfMessages(messages, known, index, ended) : []
     for (const [id, one] of [...ofFacts, ...ofMessages]) validity.set(id, one)
     return found
   }
@@ -229,14 +239,17 @@ export function createReader(
 function bestOfTexts(ranked: readonly (Ranked | FoundPassage)[]): (Ranked | FoundPassage)[] {
   const known = new Set<string>()
   return ranked.filter((one) => {
-    const id =
-      'candidate' in one
-        ? wholeId({ id: one.candidate.id, part: { place: one.candidate.number % partsOfText } })
-        : wholeId(one.passage)
+    const id = textIdOf(one)
     if (known.has(id)) return false
     known.add(id)
     return true
   })
+}
+
+/** The id of the text that a hit is a passage of. */
+function textIdOf(one: Ranked | FoundPassage): string {
+  if (!('candidate' in one)) return wholeId(one.passage)
+  return wholeId({ id: one.candidate.id, part: { place: one.candidate.number % partsOfText } })
 }
 
 /** Reads the passages of the candidates, in order of score; a hit found by meaning alone already has its passage. */

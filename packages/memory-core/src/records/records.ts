@@ -6,6 +6,7 @@ import type { Setting } from '../storage/setting.ts'
 import { checkIds, type Draft, draftOfEpisode, draftOfProcedure, shapes } from './drafts.ts'
 import { withdrawRecords, withoutStorage } from './learning.ts'
 import { listRecords, recallRecords } from './list-records.ts'
+import { endInMessages } from './message-marks.ts'
 import type { LearnedRecord, NewRecord, RecordBook } from './record-book.ts'
 import { archived, changeOf, checkedSpan, idOfProcedure, reinforced, reported, restored } from './record-changes.ts'
 import { recordTypeNames } from './record-types.ts'
@@ -82,7 +83,10 @@ export interface Records {
   archive(ids: readonly string[]): Promise<number>
   /** Restores records from the archive; their decay restarts now. Returns the number of restored ones. */
   restore(ids: readonly string[]): Promise<number>
-  /** Removes records permanently; statements they had superseded are current again. Returns the number removed. */
+  /**
+   * Removes records permanently; statements they had superseded are current again, messages they came from are not told as
+   * current any more. Returns the number removed.
+   */
   remove(ids: readonly string[]): Promise<number>
   /** Searches by words, archived records included. Counts as an access. `budget` is in tokens of all texts. */
   recall(query: string, filter?: RecordFilter & { budget?: number; signal?: AbortSignal }): Promise<RecalledRecord[]>
@@ -160,7 +164,11 @@ export function createRecords(
     archive: async (ids) => (await change(ids, archived)).length,
     restore: async (ids) => (await change(ids, restored)).length,
     async remove(ids) {
-      return withdrawRecords(store, checkIds(ids))
+      const sources = (await store.get(checkIds(ids))).flatMap(({ source }) =>
+        source?.session && source.messageId ? [source] : [],
+      )
+      await endInMessages(store, sources, isoTime(setting.clock()))
+      return withdrawRecords(store, ids)
     },
     async recall(query, filter = {}) {
       checkShape(filter, shapes.recall, 'filter', 'bad-input')

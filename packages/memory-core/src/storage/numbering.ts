@@ -1,3 +1,5 @@
+import { safeName } from './file-checks.ts'
+
 /** Maximum parts of a text, and so the numbers that each text reserves. */
 export const partsOfText: number = 128
 /** Numbers of one origin: enough for four million texts. */
@@ -56,4 +58,14 @@ export function partId(id: string, place: number): string {
 /** The id of the text that a passage is, or is a part of. */
 export function wholeId({ id, part }: { id: string; part?: { place: number } | undefined }): string {
   return part && part.place > 0 ? id.replace(partStart, '') : id
+}
+
+/** The id of a message's passage. `origin` is the path of the session's file without its extension. */
+export function messagePassageId(origin: string, messageId: string): string {
+  return `message:${origin.slice(origin.lastIndexOf('/') + 1)}:${messageId}`
+}
+
+/** The id of a message for `recall` and `forget`. */
+export function messageId(session: string, id: string): string {
+  return messagePassageId(safeName(session), id)
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
-import type { Message } from '../../src/index.ts'
+import type { Memory, Message } from '../../src/index.ts'
 import { analyse } from '../../src/text/analyse.ts'
 import { reply, workspace } from '../consolidation/workspace.ts'
 import { filesWith } from './bytes.ts'
@@ -110,6 +110,147 @@ describe('forgetting by id', () => {
     expect(counts).toMatchObject({ facts: 2, versions: 1 })
     expect(await memory.facts.read()).toBe('- tea\n- milk\n')
     expect(await filesWith(place.directory, traces)).toEqual([])
+  })
+
+  describe.each([
+    ['a fact', ['facts'], 'fact:'],
+    ['a record', ['records'], 'record:'],
+  ] as const)('by the id of %s', (_, layers, prefix) => {
+    /** A memory with two chats, and the id of what it knows of Karl. */
+    async function saying(...said: string[]) {
+      const place = await workspace()
+      const memory = await place.open(options)
+      for (const [at, content] of said.entries()) await memory.addMessages(`chat-${at}`, user('a', content))
+      await memory.flush()
+      const { items } = await memory.recall('Karl', { layers: [...layers] })
+      const [id = ''] = items.flatMap((item) => (item.text.includes('Karl') ? [item.id] : []))
+      expect(id).toMatch(new RegExp(`^${prefix}`))
+      return { place, memory, id }
+    }
+
+    async function told(memory: Memory): Promise<string> {
+      const { stable, volatile } = await memory.buildContext({ session: 'new', query: 'Who is Karl?' })
+      return `${stable}\n${volatile}`
+    }
+
+    it('removes every message that says nothing else', async () => {
+      const said = ['My ex-husband is called Karl.', 'By the way, my ex-husband is called Karl!']
+      const { place, memory, id } = await saying(...said)
+      const plan = await memory.forget({ ids: [id], dryRun: true })
+      const receipt = await memory.forget({ ids: [id] })
+      expect(receipt.removed).toEqual(expect.arrayContaining(['message:chat-0:a', 'message:chat-1:a']))
+      expect([receipt.unattributed, receipt.remains]).toEqual([[], []])
+      expect([plan.removed.sort(), plan.counts]).toEqual([receipt.removed.sort(), receipt.counts])
+      expect(await told(memory)).not.toContain('Karl is')
+      expect(await told(memory)).not.toContain('called Karl')
+      expect(await filesWith(place.directory, ['karl'])).toEqual([])
+    })
+
+    it('lists a message that says more, and no longer tells it as current', async () => {
+      const { memory, id } = await saying('My ex-husband is called Karl. I live in Rome.')
+      const { removed, unattributed } = await memory.forget({ ids: [id] })
+      expect(removed).not.toContain('message:chat-0:a')
+      expect(unattributed).toEqual([
+        {
+          path: 'sessions/chat-0.jsonl',
+          id: 'message:chat-0:a',
+          text: 'My ex-husband is called Karl. I live in Rome.',
+          reason: 'says-more',
+        },
+      ])
+      expect(await memory.facts.read()).toContain('I live in Rome')
+      expect(await told(memory)).toContain('in part no longer true')
+      const { items } = await memory.recall('Karl')
+      expect(items.map((item) => [item.id, item.removed])).toEqual([['message:chat-0:a', true]])
+      await memory.forget({ ids: ['message:chat-0:a'] })
+      expect((await memory.recall('Karl')).items).toEqual([])
+    })
+
+    it('leaves no trace of the words in a message that says more but was changed', async () => {
+      const { place, memory, id } = await saying('My ex-husband is called Karl. I live in Rome.')
+      await memory.forget({ ids: [id] })
+      await memory.sessions.update('chat-0', 'a', { content: 'I live in Rome.' })
+      await memory.flush()
+      expect((await memory.recall('Rome', { layers: ['sessions'] })).items.map((item) => item.removed)).toEqual([
+        undefined,
+      ])
+      expect(await place.text('sessions/chat-0.jsonl')).toContain('I live in Rome')
+    })
+  })
+
+  it('lists a message that repeats the statement inside a longer clause, or has a file beside it', async () => {
+    const memory = await (await workspace()).open(options)
+    const [type, content] = ['text', 'My ex-husband is called Karl.'] as const
+    const file = { type: 'file', mediaType: 'image/png', reference: 'karl.png' } as const
+    await memory.addMessages('chat', [
+      user('a', content),
+      user('b', 'The clerk wrote that my ex-husband is called Karl and that he moved to Rome.'),
+      { id: 'c', role: 'user', content: [{ type, text: content }, file] },
+    ])
+    await memory.flush()
+    const { items } = await memory.recall('Karl', { layers: ['records'] })
+    const ids = items.flatMap(({ id, text }) => (text === content ? [id] : []))
+    const { removed, unattributed } = await memory.forget({ ids })
+    expect(removed).toContain('message:chat:a')
+    expect(unattributed.map(({ id, reason }) => [id, reason])).toEqual([
+      ['message:chat:b', 'says-more'],
+      ['message:chat:c', 'says-more'],
+    ])
+    await memory.scrub()
+    const left = await memory.recall('Karl', { layers: ['sessions'] })
+    expect(left.items.map(({ removed }) => removed)).toEqual([true, true])
+  })
+
+  it('tells a reply as current again once its text was changed', async () => {
+    const memory = await (await workspace()).open(options)
+    const said = 'You wrote: My ex-husband is called Karl. I live in Rome.'
+    await memory.addMessages('chat', [
+      user('a', 'My ex-husband is called Karl.'),
+      { id: 'b', role: 'assistant', content: said },
+    ])
+    await memory.flush()
+    await memory.forget({ ids: (await memory.records.list()).map(({ id }) => id) })
+    const removed = async () =>
+      (await memory.recall('Rome', { layers: ['sessions'] })).items.map((item) => item.removed)
+    expect(await removed()).toEqual([true])
+    await memory.sessions.update('chat', 'b', { content: 'You wrote: I live in Rome.' })
+    expect(await removed()).toEqual([undefined])
+  })
+
+  it('tells a message no longer as current while the records are off', async () => {
+    const memory = await (await workspace()).open({ ...options, records: false })
+    const { facts } = memory
+    await memory.addMessages('chat', [user('a', 'My ex-husband is called Karl.'), user('b', 'Hi. Karl is 40. I ski.')])
+    await facts.append('- Karl is 40')
+    const { items } = await memory.recall('Karl', { layers: ['facts'] })
+    await memory.forget({ ids: items.map(({ id }) => id) })
+    const left = await memory.recall('Karl', { layers: ['sessions'] })
+    expect(left.items.map(({ id, removed }) => [id, removed]).sort()).toEqual([
+      ['message:chat:a', undefined],
+      ['message:chat:b', true],
+    ])
+  })
+
+  it('counts alike what a consolidation made of the message, in a dry run and in the run', async () => {
+    const model = async () => reply('They met.', '- My ex-husband is called Karl.\n')
+    const memory = await (await workspace()).open({ ...options, model, records: false, sessions: { window: 1 } })
+    await memory.addMessages('chat', [user('a', 'My ex-husband is called Karl.'), user('b', 'two'), user('c', 'three')])
+    await memory.consolidate('chat')
+    const { items } = await memory.recall('Karl', { layers: ['facts'] })
+    const ids = items.map(({ id }) => id)
+    const plan = await memory.forget({ ids, dryRun: true })
+    const receipt = await memory.forget({ ids })
+    expect(receipt.removed).toContain('message:chat:a')
+    expect([plan.removed.sort(), plan.counts]).toEqual([receipt.removed.sort(), receipt.counts])
+  })
+
+  it('removes a message of which all statements are forgotten', async () => {
+    const memory = await (await workspace()).open(options)
+    await memory.addMessages('chat', user('a', 'My ex-husband is called Karl. I live in Rome.'))
+    await memory.flush()
+    const { removed, unattributed } = await memory.forget({ ids: (await memory.records.list()).map(({ id }) => id) })
+    expect(removed).toContain('message:chat:a')
+    expect(unattributed).toEqual([])
   })
 
   it('K6 forgets by a tool whatever recall has shown: what was learned, said, and happened', async () => {

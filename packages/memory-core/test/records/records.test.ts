@@ -35,6 +35,16 @@ const inOrder = (a: string, b: string): number => a.localeCompare(b, 'en')
 const week = 7 * 86_400_000
 
 describe('what a user says', () => {
+  it('is not told as current after its record was removed', async () => {
+    const memory = await openMemory({ directory: folder(), facts: { mode: 'append' } })
+    await memory.addMessages('one', [user('I live in Rome.')])
+    const [record] = await memory.records.list()
+    await memory.records.remove([record?.id ?? ''])
+    const { items } = await memory.recall('Where do I live?', { layers: ['sessions'] })
+    expect(items.map(({ text, removed }) => [text, removed])).toEqual([['I live in Rome.', true]])
+    await memory.close()
+  })
+
   it('is captured, activated and recalled, each statement once', async () => {
     const memory = await open()
     await memory.addMessages('one', [
@@ -91,7 +101,7 @@ describe('what a user says', () => {
   it('is captured once, also when the index is lost; what was forgotten does not come back', async () => {
     const directory = folder()
     const first = await openMemory({ directory })
-    await first.addMessages('one', [user('I prefer pnpm over npm.'), user('Never deploy on a Friday.')])
+    await first.addMessages('one', [user('I prefer pnpm over npm.'), user('Never deploy on a Friday. I am a nurse.')])
     await first.flush()
     const [policy] = await first.records.list({ priorityFrom: 'high' })
     expect(policy?.text).toBe('Never deploy on a Friday.')
@@ -105,6 +115,7 @@ describe('what a user says', () => {
     const records = await second.records.list()
     expect(records.map(({ text, reinforcementCount }) => [text, reinforcementCount])).toEqual([
       ['I prefer pnpm over npm.', 1],
+      ['I am a nurse.', 1],
     ])
   })
 

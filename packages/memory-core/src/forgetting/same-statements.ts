@@ -1,0 +1,97 @@
+import { isoTime } from '../clock.ts'
+import { parseFacts } from '../documents/fact.ts'
+import { factPassageId } from '../indexing/passages-of.ts'
+import { type StoredMessage, textOf } from '../message.ts'
+import { endInMessages } from '../records/message-marks.ts'
+import { saysMore, withoutOpening } from '../statements/stated-sentences.ts'
+import { everyRecord } from '../storage/every-row.ts'
+import { messageId } from '../storage/numbering.ts'
+import type { MemoryRecord } from '../storage/records.ts'
+import { bareWords, statementKey } from '../text/statement-key.ts'
+import { type GoneMessages, messagesWhere } from './forget-messages.ts'
+import type { Forgetting } from './forgotten.ts'
+
+/** What a request by ids concerns. */
+export interface SameStatements {
+  /** The ids of the request, and those of facts, records and knowledge entries that state the same. */
+  ids: ReadonlySet<string>
+  /** The messages that have one of the ids, or say nothing but what is forgotten. */
+  gone: readonly GoneMessages[]
+  /** The messages that say it among other things. */
+  partly: readonly GoneMessages[]
+}
+
+/** Finds what has these ids or states the same, which would be recalled otherwise. Reads every session and record. */
+export async function sameStatements(parts: Forgetting, asked: readonly string[]): Promise<SameStatements> {
+  const texts = await statementsOf(parts, new Set(asked))
+  const hits = await Promise.all(texts.map((text) => parts.find(text)))
+  const keys = new Set(texts.map(statementKey))
+  const ids = new Set([...asked, ...hits.flat().flatMap(({ id, text }) => (keys.has(statementKey(text)) ? [id] : []))])
+  if (keys.size === 0 && ![...ids].some((id) => id.startsWith('message:'))) return { ids, gone: [], partly: [] }
+
+  const learned = (await everyRecord(parts.records)).filter(({ kind }) => kind === 'semantic')
+  const isSource = isSourceOf(learned.filter(({ id }) => ids.has(id)))
+  const isSourceOfOther = isSourceOf(learned.filter(({ id }) => !ids.has(id)))
+  const restOf = without(keys)
+
+  function shareOf(session: string, message: StoredMessage): 'all' | 'part' | 'none' {
+    if (ids.has(messageId(session, message.id))) return 'all'
+    const text = textOf(message)
+    const rest = restOf(text)
+    const isSaid = isSource(session, message)
+    const isOnly = rest === '' || (isSaid && !isSourceOfOther(session, message) && !saysMore(text))
+    if (isOnly && !hasFile(message)) return 'all'
+    return isSaid || rest !== undefined ? 'part' : 'none'
+  }
+
+  const found = await messagesWhere(parts, (session, message) => shareOf(session, message) !== 'none')
+  const split = (share: 'all' | 'part'): GoneMessages[] =>
+    found.flatMap(({ session, messages }) => {
+      const some = messages.filter((message) => shareOf(session, message) === share)
+      return some.length === 0 ? [] : [{ session, messages: some }]
+    })
+  return { ids, gone: split('all'), partly: split('part') }
+}
+
+/** Returns the words that a text has besides these statements; undefined if it has none of them. */
+function without(keys: ReadonlySet<string>): (text: string) => string | undefined {
+  // Longer ones first: they may contain others. A single word is a statement only if it is the whole text.
+  const wanted = [...keys].filter((key) => key.includes(' ')).sort((a, b) => b.length - a.length)
+  return (text) => {
+    const words = bareWords(withoutOpening(text.trim()))
+    if (words !== '' && keys.has(words)) return ''
+    const rest = wanted.reduce((left, key) => left.replaceAll(` ${key} `, '  '), ` ${words} `)
+    return rest.length === words.length + 2 ? undefined : rest.trim()
+  }
+}
+
+function hasFile({ content }: StoredMessage): boolean {
+  return typeof content !== 'string' && content.some(({ type }) => type === 'file')
+}
+
+function isSourceOf(records: readonly MemoryRecord[]): (session: string, message: StoredMessage) => boolean {
+  const sources = new Set(records.map(({ source }) => JSON.stringify([source?.session, source?.messageId])))
+  return (session, { id }) => sources.has(JSON.stringify([session, id]))
+}
+
+async function statementsOf({ facts, knowledge, records }: Forgetting, wanted: ReadonlySet<string>): Promise<string[]> {
+  const lines = parseFacts((await facts.read()).text)
+  const known = await records.get([...wanted])
+  const entries = (await knowledge?.list()) ?? []
+  return [
+    ...lines.filter(({ text }) => wanted.has(factPassageId(text))).map(({ text }) => text),
+    ...known.flatMap((record) => (record.kind === 'semantic' ? [record.text] : [])),
+    ...entries.filter(({ id }) => wanted.has(`knowledge:${id}`)).map(({ content }) => content),
+  ]
+}
+
+/** Marks messages whose other statements stay, so that they are no longer told as current, and lists them. */
+export async function endInPart(parts: Forgetting, partly: readonly GoneMessages[]): Promise<void> {
+  const { receipt, records, sessions, setting } = parts
+  const left = partly.flatMap(({ session, messages }) =>
+    messages.map((message) => ({ session, messageId: message.id, text: textOf(message) })),
+  )
+  for (const { session, messageId: of, text } of left)
+    receipt.doubt({ path: sessions.path(session), id: messageId(session, of), text, reason: 'says-more' })
+  if (!receipt.dryRun) await endInMessages(records, left, isoTime(setting.clock()))
+}

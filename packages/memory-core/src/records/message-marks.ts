@@ -1,0 +1,42 @@
+import { messageId as idOf } from '../storage/numbering.ts'
+import type { RecordSource } from '../storage/records.ts'
+import { contentHash } from '../text/content-hash.ts'
+import type { BookStore } from './record-book.ts'
+
+/** The keys of the marks that messages get when something is captured from them begin with it. */
+export const captureMarks = 'captured:'
+
+/** The key of the mark of a captured message; its value is a hash of the text. */
+export function captureMark({ session, messageId }: RecordSource): string {
+  return `${captureMarks}${shortHash(JSON.stringify([session, messageId]))}`
+}
+
+/** The key of the mark of a message that stayed when a statement of it was removed; its value is its hash and the time. */
+export function endedMark(passageId: string): string {
+  return `ended:${shortHash(passageId)}`
+}
+
+/** The keys of the marks that these messages can have. */
+export function messageMarks(session: string, messageIds: readonly string[]): string[] {
+  return messageIds.flatMap((messageId) => [captureMark({ session, messageId }), endedMark(idOf(session, messageId))])
+}
+
+export function shortHash(text: string): string {
+  return contentHash(text).slice(0, 32)
+}
+
+/** Notes that a statement of these messages was removed: until their text changes, they are not told as current. */
+export async function endInMessages(store: BookStore, said: readonly (RecordSource & { text?: string })[], at: string) {
+  const captured = await store.marks(said.map(captureMark))
+  const marks = said.map(({ text, ...one }) => {
+    const hash = text === undefined ? captured.get(captureMark(one)) : shortHash(text)
+    return [endedMark(idOf(one.session ?? '', one.messageId ?? '')), `${at} ${hash ?? ''}`]
+  })
+  if (marks.length > 0) await store.write({ marks: Object.fromEntries(marks) })
+}
+
+/** When a statement of a message with this mark was removed, in ms. Without `text`, it is taken as unchanged since. */
+export function removedAtMs(mark = '', text?: string): number | undefined {
+  const [at = '', hash] = mark.split(' ')
+  return at === '' || (text !== undefined && hash && hash !== shortHash(text)) ? undefined : Date.parse(at)
+}
