@@ -1,6 +1,5 @@
 import { parsedJson } from '../json.ts'
 import { type StoredMessage, textOf } from '../message.ts'
-import { isKeptPage, unescapedPage } from '../records/print-records.ts'
 import type { SessionHeader } from '../sessions/session.ts'
 import { sessionFileKind } from '../sessions/session-files.ts'
 import { parseSessionLine } from '../sessions/session-lines.ts'
@@ -141,7 +140,7 @@ export async function forgetSetAside({ receipt, setting }: Forgetting, phrase: P
   const { files } = setting.storage
   for (const path of await setAsidePaths(files)) {
     const text = (await files.read(path))?.text ?? ''
-    if (!saysInLines(text, phrase) && !(isKeptPage(path) && phrase.isIn(unescapedPage(text)))) continue
+    if (!saysInLines(text, phrase)) continue
     receipt.count('damaged', 1, path)
     if (!receipt.dryRun) await files.remove(path)
   }

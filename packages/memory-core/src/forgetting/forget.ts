@@ -158,8 +158,17 @@ async function listLeft({ receipt, sessions, setting, places }: Forgetting, phra
 
 /** Times, roles and names of our fields are left out: "content", "user" or "2026" would match every message. */
 function saidInMessage({ id, content, name, toolCallId, toolCalls = [], metadata, native }: StoredMessage): unknown {
-  const parts = typeof content === 'string' ? content : content.map(({ type: _, ...part }) => Object.values(part))
-  return [id, parts, name, toolCallId, toolCalls.map((call) => Object.values(call)), metadata, native]
+  const parts = typeof content === 'string' ? [] : content.map(({ type: _, ...part }) => Object.values(part))
+  return [
+    id,
+    textOf({ content }),
+    parts,
+    name,
+    toolCallId,
+    toolCalls.map((call) => Object.values(call)),
+    metadata,
+    native,
+  ]
 }
 
 /**

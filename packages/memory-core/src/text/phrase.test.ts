@@ -9,6 +9,11 @@ describe('a phrase', () => {
     ['ΟΔΟΣ', 'η οδος, οδοσ'],
     ['se\u00ADcret', 'my sec\u200Bret'],
     ['ＡＢＣ', 'xabcx'],
+    ['Elm Street', 'at **Elm** _Street_ 5'],
+    ['Elm Street', '***Elm*** `Street`'],
+    ['Müller says "hi"', '{"name":"M\\u00fcller\\nsays \\"hi\\""}'],
+    ['Müller says "hi"', JSON.stringify(JSON.stringify('Müller\nsays "hi"'))],
+    ['a*b', 'so a\\*b'],
   ])('%j is in %j', (phrase, text) => {
     expect(createPhrase(phrase).isIn(text)).toBe(true)
     expect(createPhrase(text).isIn(phrase)).toBe(false)
@@ -26,6 +31,12 @@ describe('a phrase', () => {
   it('is in the lines over which it runs, blank ones between them too', () => {
     expect([...createPhrase('one two').linesOf('zero\none\n\n two\nthree one two')]).toEqual([1, 2, 3, 4])
     expect([...createPhrase('b').linesOf('a\nb\n\nab')]).toEqual([1, 3])
+  })
+
+  it('that has marks is only where these are', () => {
+    for (const text of ['a.ts', 'snake_case', '2 3']) expect(createPhrase(text).isIn('*.ts snakecase 23')).toBe(false)
+    expect(createPhrase('*.ts').isIn('a.ts')).toBe(false)
+    expect([...createPhrase('one two').linesOf('zero\n**one\\ntwo**\n\\u000a\none')]).toEqual([1])
   })
 
   it('is in exactly the lines that a look at every letter finds', () => {
@@ -50,6 +61,9 @@ describe('a phrase', () => {
     expect(createPhrase('needle').isInJson({ a: [{ needles: null }] })).toBe(true)
     expect(createPhrase('4711').isInJson({ pin: 4711 })).toBe(true)
     expect(createPhrase('needle').isInJson({ a: ['need', 'le'] })).toBe(false)
+    const parts = ['text', 'text', 'file'].map((type, at) => ({ type, text: ['a pine', 'needle', 'case'][at] }))
+    expect(createPhrase('pine needle').isInJson({ content: parts })).toBe(true)
+    expect(createPhrase('needle case').isInJson({ content: parts })).toBe(false)
     expect(new Set(textsIn([1, 'a', { b: null, c: true }]))).toEqual(new Set(['1', 'a', 'b', 'c']))
   })
 
@@ -59,6 +73,8 @@ describe('a phrase', () => {
       'a\n'.repeat(500_000),
       '\u00AD'.repeat(1_000_000),
       ' '.repeat(1_000_000),
+      '\\'.repeat(1_000_000),
+      `a${'*'.repeat(1_000_000)}a`,
     ]) {
       const phrase = createPhrase('aaa aaa')
       phrase.linesOf(text)

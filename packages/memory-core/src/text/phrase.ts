@@ -1,15 +1,17 @@
+import { isRecord } from '../json.ts'
 import { normalForm } from '../normal-form.ts'
 
 /**
  * A phrase to search for, ignoring case, width of letters, forms of quotes and dashes, and white space. Accents count
- * only if the phrase has some: `muller` matches "Müller", `bär` does not match "bar".
+ * only if the phrase has some: `muller` matches "Müller", `bär` does not match "bar". Texts are also searched without
+ * Markdown's emphasis and with the escapes of JSON and Markdown resolved.
  */
 export interface Phrase {
   /** Whether a text contains it. Linear. */
   isIn(text: string): boolean
   /** The lines of a text that contain it, from 0: all lines over which it extends. Linear. */
   linesOf(text: string): Set<number>
-  /** Whether any string or field name in a JSON value contains it. */
+  /** Whether any string or field name in a JSON value contains it, or the text parts of a message together. */
   isInJson(value: unknown): boolean
 }
 
@@ -18,10 +20,14 @@ export function createPhrase(text: string, { isWord = false }: { isWord?: boolea
   const isPlain = withoutAccents(foldedText(text)) === foldedText(text)
   const folded = isPlain ? (other: string): string => withoutAccents(foldedText(other)) : foldedText
   const wanted = folded(text)
-  const isIn = (other: string): boolean => find(folded(other), 0) >= 0
+  const isIn = (other: string): boolean => formsOf(other).some((form) => find(folded(form), 0) >= 0)
 
   function linesOf(other: string): Set<number> {
-    const { joined, starts } = foldedLines(other, folded)
+    return new Set(formsOf(other).flatMap((form) => [...linesIn(form)]))
+  }
+
+  function linesIn(form: string): Set<number> {
+    const { joined, starts } = foldedLines(form, folded)
     const found = new Set<number>()
     let line = 0
     for (let at = find(joined, 0); at >= 0; at = find(joined, at + 1)) {
@@ -39,6 +45,19 @@ export function createPhrase(text: string, { isWord = false }: { isWord?: boolea
   }
 
   return { isIn, linesOf, isInJson: (value) => textsIn(value).some(isIn) }
+}
+
+const escapes = /\\+(?:u([\da-fA-F]{4})|[nrt]|(?=[\p{P}\p{S}]))/gu
+const emphasis = /(?<![\p{L}\p{N}])[*_~`]+|[*_~`]+(?![\p{L}\p{N}])/gu
+
+/** A text, and if it has some, the same without emphasis and escapes. Both have the same lines. */
+function formsOf(text: string): string[] {
+  return /[\\*_~`]/.test(text) ? [text, text.replaceAll(escapes, unescaped).replaceAll(emphasis, '')] : [text]
+}
+
+function unescaped(found: string, code?: string): string {
+  if (code === undefined) return found.endsWith('\\') ? '' : ' '
+  return String.fromCharCode(Number.parseInt(code, 16)).replace('\n', ' ')
 }
 
 /** The number of letters and digits. An ideograph counts as two. */
@@ -82,12 +101,19 @@ export function textsIn(value: unknown): string[] {
     if (typeof next === 'string') texts.push(next)
     if (typeof next === 'number') texts.push(String(next))
     if (typeof next !== 'object' || next === null) continue
+    if (Array.isArray(next)) texts.push(...joinedParts(next))
     for (const [name, inner] of Object.entries(next)) {
       if (!Array.isArray(next)) texts.push(name)
       open.push(inner)
     }
   }
   return texts
+}
+
+/** The text of a message in several parts, over which a phrase may run. */
+function joinedParts(values: readonly unknown[]): string[] {
+  const said = values.filter((part) => isRecord(part)).filter(({ type }) => type === 'text')
+  return said.length > 1 ? [said.map(({ text }) => String(text)).join('\n')] : []
 }
 
 /** The folded lines joined by blanks, with the position of each. */

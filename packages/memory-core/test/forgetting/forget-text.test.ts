@@ -218,6 +218,24 @@ describe('forgetting a text', () => {
     },
   )
 
+  it('finds it with emphasis, in JSON, and over the parts of a message', async () => {
+    const place = await workspace()
+    const memory = await place.open(options)
+    const said = ['I live in **Zorbla** Street 5.', 'I live in Zorbla', 'Street 5.']
+    const [bold = '', ...parts] = said
+    await memory.addMessages('chat', [
+      { id: 'a', role: 'user', content: bold },
+      { id: 'b', role: 'user', content: parts.map((text) => ({ type: 'text', text })) },
+      { id: 'c', role: 'tool', toolCallId: 'x', content: JSON.stringify({ at: 'Zorbla\nStreet' }) },
+      { id: 'd', role: 'user', content: 'I like tea.' },
+    ])
+    await memory.flush()
+    const { counts, unattributed } = await memory.forget({ text: 'zorbla street' })
+    expect([counts.sessions, unattributed]).toEqual([3, []])
+    expect(await filesWith(place.directory, ['zorbla'])).toEqual([])
+    expect(await memory.sessions.messages('chat')).toHaveLength(1)
+  })
+
   it('takes exactly one thing to forget', async () => {
     const memory = await (await workspace()).open()
     const odd: object[] = [{}, { text: 'abc', session: 's' }, { ids: 'x' }, { session: '' }, { text: 'abc', dry: true }]
