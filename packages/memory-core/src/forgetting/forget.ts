@@ -35,7 +35,7 @@ import {
 } from './forget-messages.ts'
 import { checkedRequest, type ForgetRequest } from './forget-request.ts'
 import { createReceipt, type ForgetParts, type Forgetting, type Forgotten, noteForgetting } from './forgotten.ts'
-import { endInPart, sameStatements } from './same-statements.ts'
+import { endInPart, sameStatements, sourcesElsewhere } from './same-statements.ts'
 
 /** Forgets a session: its messages, what was learned from them, and cached answers to its questions. */
 async function forgetSession(parts: Forgetting, session: string): Promise<void> {
@@ -159,23 +159,16 @@ async function listLeft({ receipt, sessions, setting, places }: Forgetting, phra
 /** Times, roles and names of our fields are left out: "content", "user" or "2026" would match every message. */
 function saidInMessage({ id, content, name, toolCallId, toolCalls = [], metadata, native }: StoredMessage): unknown {
   const parts = typeof content === 'string' ? [] : content.map(({ type: _, ...part }) => Object.values(part))
-  return [
-    id,
-    textOf({ content }),
-    parts,
-    name,
-    toolCallId,
-    toolCalls.map((call) => Object.values(call)),
-    metadata,
-    native,
-  ]
+  const text = textOf({ content })
+  return [id, text, parts, name, toolCallId, toolCalls.map((call) => Object.values(call)), metadata, native]
 }
 
 /**
  * Removes the records that were learned from forgotten content, and those that are `isNamed`; links to them; the marks of
- * these messages; and the lines of MEMORY.md and its versions with the statements of the learned ones. What a removed
- * record or fact had superseded is current again. Call it while the messages are removed, so that captures under way are
- * removed, too. Reads every record, twice if some are removed.
+ * these messages; and the lines of MEMORY.md and its versions with the statements of the learned ones. A learned one that
+ * another message states, too, stays as learned from that. What a removed record or fact had superseded is current again.
+ * Call it while the messages are removed, so that captures under way are removed, too. Reads every record, twice if some
+ * are removed.
  */
 async function forgetRecords(
   parts: Forgetting,
@@ -185,23 +178,20 @@ async function forgetRecords(
 ): Promise<void> {
   const { setting, records, receipt } = parts
   if (!receipt.dryRun) await capturesEnded(setting.storage)
-  const all = await everyRecord(records)
-  const statements = all.filter((record) => record.kind === 'semantic' && isLearned(record) && !isNamed(record))
-  const keys = new Set(statements.map(({ text }) => statementKey(text)))
+  const removed = (await everyRecord(records)).filter((record) => isLearned(record) || isNamed(record))
+  const learned = removed.filter((record) => record.kind === 'semantic' && !isNamed(record))
+  const kept = await sourcesElsewhere(parts, learned, gone)
+  if (!receipt.dryRun) await records.update([...kept.keys()], (record) => ({ ...record, ...kept.get(record.id) }))
+  const keys = new Set(learned.filter(({ id }) => !kept.has(id)).map(({ text }) => statementKey(text)))
   // While the records are stored, so that after a crash the next run still finds the lines.
   if (keys.size > 0) await forgetFacts(parts, (text) => linesWhere(text, (line) => keys.has(statementKey(line))))
-  const removed = all.filter((record) => isLearned(record) || isNamed(record))
-  receipt.removed(removed.map((record) => [record.id, recordText(record)]))
-  receipt.count('records', removed.length)
-  const captured = gone.flatMap(({ session, messages }) =>
-    messageMarks(
-      session,
-      messages.map(({ id }) => id),
-    ),
-  )
+  const lost = removed.filter(({ id }) => !kept.has(id))
+  receipt.removed(lost.map((record) => [record.id, recordText(record)]))
+  receipt.count('records', lost.length)
+  const captured = gone.flatMap(({ session, messages }) => messages.flatMap(({ id }) => messageMarks(session, id)))
   const marks = captured.length === 0 ? [] : [...(await records.marks(captured)).keys()]
   if (receipt.dryRun) return
-  const ids = removed.map(({ id }) => id)
+  const ids = lost.map(({ id }) => id)
   await withdrawRecords(records, ids, { isGone: receipt.isRemoved, marks })
 }
 

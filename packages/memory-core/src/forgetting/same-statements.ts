@@ -3,12 +3,12 @@ import { parseFacts } from '../documents/fact.ts'
 import { factPassageId } from '../indexing/passages-of.ts'
 import { type StoredMessage, textOf } from '../message.ts'
 import { endInMessages } from '../records/message-marks.ts'
-import { saysMore, withoutOpening } from '../statements/stated-sentences.ts'
+import { saysMore, sentencesOf, withoutOpening } from '../statements/stated-sentences.ts'
 import { everyRecord } from '../storage/every-row.ts'
 import { messageId } from '../storage/numbering.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import { bareWords, statementKey } from '../text/statement-key.ts'
-import { type GoneMessages, messagesWhere } from './forget-messages.ts'
+import { comesFrom, type GoneMessages, messagesWhere } from './forget-messages.ts'
 import type { Forgetting } from './forgotten.ts'
 
 /** What a request by ids concerns. */
@@ -94,4 +94,24 @@ export async function endInPart(parts: Forgetting, partly: readonly GoneMessages
   for (const { session, messageId: of, text } of left)
     receipt.doubt({ path: sessions.path(session), id: messageId(session, of), text, reason: 'says-more' })
   if (!receipt.dryRun) await endInMessages(records, left, isoTime(setting.clock()))
+}
+
+/** The sources of records that other messages of the user state, too, in a sentence, by id. Reads every session for them. */
+export async function sourcesElsewhere(
+  parts: Forgetting,
+  records: readonly MemoryRecord[],
+  gone: readonly GoneMessages[],
+): Promise<Map<string, Pick<MemoryRecord, 'source'>>> {
+  const found = new Map<string, Pick<MemoryRecord, 'source'>>()
+  const again = records.filter(({ author, reinforcementCount }) => author === 'user' && reinforcementCount > 1)
+  if (again.length === 0) return found
+  const isGone = comesFrom(gone)
+  await messagesWhere(parts, (session, message) => {
+    const source = { session, messageId: message.id }
+    if (message.role !== 'user' || isGone(source)) return false
+    const keys = new Set(sentencesOf(textOf(message)).map((said) => statementKey(withoutOpening(said))))
+    for (const { id, text } of again) if (keys.has(statementKey(text))) found.set(id, { source })
+    return false
+  })
+  return found
 }

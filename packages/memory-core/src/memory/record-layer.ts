@@ -127,7 +127,8 @@ export function createRecordLayer(
     async uncapture(session: string, messages: readonly string[]): Promise<void> {
       if (messages.length === 0) return
       await capturesEnded(setting.storage)
-      const left = [...(await book.store.marks(messageMarks(session, messages))).keys()]
+      const marks = messages.flatMap((id) => messageMarks(session, id))
+      const left = [...(await book.store.marks(marks)).keys()]
       if (left.length === 0) return
       const taken = new Set(messages)
       const remove = await givenBy(

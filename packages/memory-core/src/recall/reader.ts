@@ -2,7 +2,7 @@ import { anySourceToken, sourceToken } from '../indexing/record-follower.ts'
 import { endedMark, removedAtMs } from '../records/message-marks.ts'
 import { saysMore } from '../statements/stated-sentences.ts'
 import { partsOfText, wholeId } from '../storage/numbering.ts'
-import type { Passage, PassageHit, PassageIndex, RecordPassageSource } from '../storage/passages.ts'
+import type { PassageHit, PassageIndex, RecordPassageSource } from '../storage/passages.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import { matchesGlob } from '../text/glob.ts'
 import { endedAtMs, rankFacts, type Validity, type ValiditySources, wasValidAt } from './as-of.ts'
@@ -160,16 +160,17 @@ export function createReader(
     index: PassageIndex,
     ranked: readonly (Ranked | FoundPassage)[],
   ): Promise<FoundPassage[]> {
-    const idsOf = (wanted: Passage['layer']): string[] =>
-      ranked.flatMap((one) =>
-        ('candidate' in one ? one.candidate : one.passage).layer === wanted ? [textIdOf(one)] : [],
-      )
-    const messageIds = idsOf('sessions')
+    const texts = ranked.map((one) => ({
+      id: textIdOf(one),
+      layer: ('candidate' in one ? one.candidate : one.passage).layer,
+    }))
+    const facts = texts.flatMap(({ layer, id }) => (layer === 'facts' ? [id] : []))
+    const messageMarks = texts.flatMap(({ layer, id }) => (layer === 'sessions' ? [endedMark(id)] : []))
     const [all, ofFacts, ended, known] = await Promise.all([
       read(index, ranked),
-      sources.validity(idsOf('facts')),
-      sources.marks(messageIds.map(endedMark)),
-      messageIds.length > 0 ? superseded() : undefined,
+      sources.validity(facts),
+      sources.marks(messageMarks),
+      messageMarks.length > 0 ? superseded() : undefined,
     ])
     const found = all.filter(({ passage }) => isWanted(passage))
     const messages = found.flatMap(({ passage }) => (passage.layer === 'sessions' ? [passage] : []))

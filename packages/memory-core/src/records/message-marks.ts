@@ -16,9 +16,9 @@ export function endedMark(passageId: string): string {
   return `ended:${shortHash(passageId)}`
 }
 
-/** The keys of the marks that these messages can have. */
-export function messageMarks(session: string, messageIds: readonly string[]): string[] {
-  return messageIds.flatMap((messageId) => [captureMark({ session, messageId }), endedMark(idOf(session, messageId))])
+/** The keys of the marks that a message can have. */
+export function messageMarks(session: string, messageId: string): string[] {
+  return [captureMark({ session, messageId }), endedMark(idOf(session, messageId))]
 }
 
 export function shortHash(text: string): string {

@@ -152,6 +152,25 @@ describe('forgetting a session', () => {
     expect((await memory.facts.read()).trim()).toBe('')
   })
 
+  it('keeps what another session stated too, as learned from that', async () => {
+    const place = await workspace()
+    const memory = await place.open(options)
+    const content = 'I am allergic to peanuts.'
+    await memory.addMessages('private', { id: 'quibble', role: 'user', content: `By the way, ${content} I like Zanq.` })
+    await memory.addMessages('work', { id: 'b', role: 'user', content: `Hi! ${content}` })
+    await memory.flush()
+    const plan = await memory.forget({ session: 'private', dryRun: true })
+    const { counts, removed } = await memory.forget({ session: 'private' })
+    expect([plan.counts, plan.removed]).toEqual([counts, removed])
+    expect(await memory.facts.read()).toContain('allergic to peanuts')
+    expect((await memory.records.list()).map(({ text, source }) => [text, source])).toEqual([
+      [content, { session: 'work', messageId: 'b' }],
+    ])
+    expect(await filesWith(place.directory, ['quibble', 'zanq'])).toEqual([])
+    await memory.forget({ session: 'work' })
+    expect(await filesWith(place.directory, ['peanuts'])).toEqual([])
+  })
+
   it('says that nobody knows what came of it when that was never written down', async () => {
     const place = await workspace()
     const memory = await place.open(options)
