@@ -11,6 +11,7 @@ import {
   tokenStart,
 } from './secret-rule.ts'
 import { isCredential, isVaried, looksRandom } from './secret-values.ts'
+import { isWords } from './words.ts'
 
 /** The separator between a name and its value: `key: `, `KEY=`, `"key": "`, `key => '`. */
 const assigned = `(?:\\\\?["'\`\\]]){0,2}[ \\t]{0,3}(?:=>|:=|={1,3}|:|：)[ \\t]{0,3}(?:\\\\?["'\`])?`
@@ -27,6 +28,11 @@ export const formRules: readonly KnownRule[] = [
     pattern: new RegExp(
       `${openKey}(?:(?:[^-]|-(?!----)){0,16384}${closedKey}|(?:\\s{1,16}(?:[A-Za-z0-9+/=]{16,}|[A-Za-z-]{2,20}: [^\\n\\f]{0,200}))*)`,
     ),
+    // Code and manuals have the markers alone.
+    isSecret: ({ secret }) => {
+      const body = secret.replaceAll(/-----[A-Z0-9 ]+-----|\\+[nr]/g, '')
+      return /[A-Za-z0-9+/=]{16}/.test(body) || body.replaceAll(/[^A-Za-z0-9+/=]/g, '').length >= 64
+    },
   },
   {
     name: 'json-web-token',
@@ -70,7 +76,7 @@ export const formRules: readonly KnownRule[] = [
       `(?:aws.{0,12}|secret)[ _-]?(?:secret|access)[ _-]?(?:access[ _-]?)?key${assigned}(?<secret>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])`,
       'i',
     ),
-    isSecret: ({ secret }) => isVaried(secret),
+    isSecret: ({ secret }) => isVaried(secret) && !isWords(secret),
   },
 ]
 

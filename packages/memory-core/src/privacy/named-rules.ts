@@ -17,7 +17,7 @@ const harmless =
   '(?<!(?:page|next|cursor|continuation|sync|csrf|xsrf|max|min|total|count|input|output|stop|pad|eos|bos|prompt)[_ -]?)'
 
 const settingNames =
-  '(?:PASSWORD|PASSWD|PASSPHRASE|PASS|SECRET|TOKEN|API_?KEY|APP_KEY|AUTH_KEY|ACCESS_KEY|SECRET_KEY(?:_BASE)?|PRIVATE_KEY|MASTER_KEY|ENCRYPTION_KEY|SIGNING_KEY|ACCOUNT_KEY|_PWD|_PAT|_SALT)'
+  '(?:PASSWORD|PASSWD|PASSPHRASE|(?<!ASK)PASS|SECRET|TOKEN|API_?KEY|APP_KEY|AUTH_KEY|ACCESS_KEY|SECRET_KEY(?:_BASE)?|PRIVATE_KEY|MASTER_KEY|ENCRYPTION_KEY|SIGNING_KEY|ACCOUNT_KEY|_PWD|_PAT|_SALT)'
 /** The characters of a setting's name. */
 const ofSettings = `ABCDEFGHIJKLMNOPQRSTUVWXYZ${digits}_`
 
@@ -33,13 +33,17 @@ const isKnownSetting = new RegExp(`${settingNames}["'\`]?[ \\t]{0,8}[=:,][ \\t]{
  * of one word, only in quotes.
  */
 function isSetting(match: KnownMatch): boolean {
-  const { text, index, form } = match
+  const { text, index, form, secret } = match
   const before = text.slice(Math.max(0, index - 40), index)
   const isAssigned =
     form === 'quoted'
       ? !/[ \t](?:is|ist|es|est)[ \t]/.test(before)
       : /(?:=|_[A-Z]{3,20}["'`]?:[ \t]{1,8})$/.test(before)
-  if (/,[ \t]{0,3}["']$/.test(before) && !looksRandom(match.secret)) return false
+  if (/,[ \t]{0,3}["']$/.test(before) && !looksRandom(secret)) return false
+  // In YAML a plain word is alone on its line. Others belong to a sentence or to code.
+  const isPlain = /^(?:[A-Za-z_-]+|\d+|0x[\da-f]+)[.,;]?$/.test(secret)
+  const isAlone = /^[ \t]*(?:#|[\r\n"'`\\]|$)/.test(text.slice(index + secret.length, index + secret.length + 40))
+  if (/:[ \t]+$/.test(before) && isPlain && !(isAlone && /[\w-]$/.test(secret))) return false
   if (!isKnownSetting.test(before) && !isAssignedSecret(match)) return false
   harmlessName.lastIndex = index
   return isAssigned && isGiven(match) && !harmlessName.test(text)

@@ -28,7 +28,7 @@ const longestIndent = 32
  */
 const blank = /\s/g
 const unescapedBlank = /[^\S\f\v]/g
-const ofQuery = /[\s&#"'`<>]/g
+const ofQuery = /[\s&#"'`<>]|\)\]\(/g
 const ofConnection = /[\s;"]/g
 const notDense = /[^!-~]/g
 const leastValue = 3
@@ -61,13 +61,16 @@ export function newReadings(): Readings {
 export const readAssigned: ReadValue = (text, from, at, seen) => {
   const match = matchAt(separator, text, at)
   // The user of a URL is not the name of a value: the password is read up to the host.
-  if (!match || text.startsWith('://', nameStart(text, from) - 3)) return undefined
+  const own = nameStart(text, from)
+  if (!match || text.startsWith('://', own - 3)) return undefined
   const start = at + match[0].length
   const { key = '', sign, dense } = match.groups ?? {}
+  // `isHidden ? 'password' : 'text'`
+  if (key !== '' && /\?\s{0,4}["'`]$/.test(text.slice(Math.max(0, own - 6), own))) return undefined
   const found = readQuoted(text, start, seen)
   if (found) return found
   if (dense !== undefined) return { start, end: stopAfter(text, start, notDense, seen), form: 'said' }
-  return readBare(text, start, key === '' || key === ']' ? nameStart(text, from) : undefined, sign === undefined, seen)
+  return readBare(text, start, key === '' || key === ']' ? own : undefined, sign === undefined, seen)
 }
 
 /** The value of a command-line option: behind "=", or the next word. */

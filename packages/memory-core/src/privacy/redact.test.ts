@@ -133,6 +133,17 @@ describe('names of values', () => {
     },
   )
 
+  it.each([
+    ['const token = decrypt("Zx81qLw0Rt55vBnm");', 'const token = [redacted: secret-value]'],
+    ['API_TOKEN: letmein', 'API_TOKEN: [redacted: secret-setting]'],
+    ['DB_PASSWORD=shop_password', 'DB_PASSWORD=[redacted: secret-setting]'],
+    ['password: "secret-password"', `password: "${mark}"`],
+    ['password: Winter2026!', `password: ${mark}`],
+    ['if (password === "hunter2!")', `if (password === "${mark}")`],
+  ])('have literals as values also in code: %s', (text, expected) => {
+    expect(redact(text).text).toBe(expected)
+  })
+
   it('are not the users of URLs, whose password ends at the host', () => {
     expect(redact(`git clone https://x-access-token:${github}@github.com/acme/app.git`).text).toBe(
       'git clone https://x-access-token:[redacted: github-token]@github.com/acme/app.git',

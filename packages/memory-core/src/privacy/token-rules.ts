@@ -10,6 +10,7 @@ import {
   tokenStart,
 } from './secret-rule.ts'
 import { isVaried, looksRandom } from './secret-values.ts'
+import { isWords } from './words.ts'
 
 /** A token recognised by its prefix alone; `listed` are the prefixes in use, separated by blanks. */
 function token(name: string, listed: string, body: string): KnownRule {
@@ -20,7 +21,11 @@ function token(name: string, listed: string, body: string): KnownRule {
     starts: prefixes.map((text) => ({ text, notAfter: ofTokens })),
     // Only at the beginning of a word, so that a long word is read once.
     pattern: new RegExp(`${tokenStart}${prefix}${body}`),
-    isSecret: ({ secret }) => isVaried(secret.slice(prefixes.find((one) => secret.startsWith(one))?.length)),
+    isSecret: ({ secret }) => {
+      const own = secret.slice(prefixes.find((one) => secret.startsWith(one))?.length)
+      // A name: `napi_get_all_1`.
+      return isVaried(own) && !(isWords(own) && /^\D*$|_/.test(own))
+    },
   }
 }
 
