@@ -19,6 +19,9 @@ const assigned = `(?:\\\\?["'\`\\]]){0,2}[ \\t]{0,3}(?:=>|:=|={1,3}|:|：)[ \\t]
 const openKey = '-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----'
 const closedKey = '-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----'
 
+/** The blanks between the groups of a card's number. */
+const blank = '[ \\u00A0\\u2007\\u2009\\u202F]'
+
 /** Secrets recognised by their form and surroundings. The first matching rule wins. */
 export const formRules: readonly KnownRule[] = [
   {
@@ -45,7 +48,7 @@ export const formRules: readonly KnownRule[] = [
     starts: [{ first: digits, second: digits, notAfter: `${ofTokens}.#/+%` }],
     // In one piece, or grouped as on cards.
     pattern: new RegExp(
-      `${startOf('\\w.#/+%-')}(?:\\d{13,19}|(?<!\\d{4} |[A-Z]{2}\\d{2} )\\d{4}(?<gap>[ -])\\d{4}\\k<gap>\\d{4}\\k<gap>\\d{1,4}(?:\\k<gap>\\d{1,3})?|(?<!\\d{4} )\\d{4}(?<space>[ -])\\d{6}\\k<space>\\d{4,5})(?!_{0,3}[A-Za-z0-9]|[-.,:/]\\d)`,
+      `${startOf('\\w.#/+%-')}(?:\\d{13,19}|(?<!\\d{4}${blank}|[A-Z]{2}\\d{2}${blank})\\d{4}(?<gap>${blank}|-)\\d{4}\\k<gap>\\d{4}\\k<gap>\\d{1,4}(?:\\k<gap>\\d{1,3})?|(?<!\\d{4}${blank})\\d{4}(?<space>${blank}|-)\\d{6}\\k<space>\\d{4,5})(?!_{0,3}[A-Za-z0-9]|[-.:]\\d)`,
     ),
     isSecret: isCardNumber,
   },
@@ -121,6 +124,9 @@ function isCardNumber({ secret, text, index }: SecretMatch): boolean {
   if (issuer.length === 0 || new Set(digits).size < 2 || !isLuhn(digits)) return false
   const before = text.slice(Math.max(0, index - contextCharacters), index)
   if (speaksOfCards.test(before)) return true
+  // A table of codes, and not a number that stands alone.
+  const after = text.slice(index + secret.length, index + secret.length + 6)
+  if (/\s/.test(secret) && (/[\dA-F]{4,5}\s$/.test(before) || /^\s[\dA-F]{4,5}(?!\w)/.test(after))) return false
   return issuer.some(({ rare }) => !rare) && !numbersSomething.test(before)
 }
 

@@ -1,6 +1,6 @@
 import { readAssigned, readOption, readWord } from './read-value.ts'
 import { anyOf, digits, exactly, type KnownMatch, type KnownRule, letters, ofTokens } from './secret-rule.ts'
-import { isAssignedSecret, isGiven, isGivenOption, isPassword, looksRandom } from './secret-values.ts'
+import { isAssignedSecret, isGiven, isGivenOption, isPassword, isSeedPhrase, looksRandom } from './secret-values.ts'
 
 const passwordNames =
   'passw(?:or)?d|pass[ _-]?phrase|passcode|pwd|pw|passwort|kennwort|contraseña|mot de passe|пароль|密码|密碼|パスワード|비밀번호'
@@ -58,6 +58,9 @@ const logins = [
 ].map((command) => `${command} `)
 const login = `(?<![\\w-])(?:${logins.join('|')})`
 
+/** One more word of a seed phrase, with its number. */
+const nextWord = `["'\`,\\s]{1,12}(?:\\d{1,2}[.):]?[ \\t]{0,3}["'\`]?)?[a-z]{3,8}(?![\\w'])`
+
 /** Passwords and keys recognised by the name before them; the value ends as its syntax says. */
 export const namedRules: readonly KnownRule[] = [
   {
@@ -81,10 +84,13 @@ export const namedRules: readonly KnownRule[] = [
   },
   {
     name: 'passphrase',
-    starts: anyOf('passphrase', 'mnemonic', 'seed phrase', 'recovery phrase'),
-    pattern:
-      /(?:passphrase|mnemonic|(?:seed|recovery) phrase)["'`]?(?::|=| is:?)[ \t]{0,3}(?<secret>[a-z]{2,12}(?: [a-z]{2,12}){3,23})(?![\w' ])/i,
-    isSecret: (match) => isGiven({ ...match, form: 'words' }),
+    starts: anyOf('passphrase', 'mnemonic', 'seed', 'recovery', 'backup'),
+    // Four words on a line, or 12 to 24 of a list, over lines or numbered (BIP-39).
+    pattern: new RegExp(
+      `(?:passphrase|mnemonic|(?:seed|recovery|backup)[ _-](?:phrase|words))["'\`]?[ \\t]{0,3}(?::|=| is:?)["'\`[\\s]{0,8}(?:1[.):]?[ \\t]{1,3}["'\`]?)?(?<secret>[a-z]{3,8}(?:${nextWord}){2}(?:(?:${nextWord}){3}){3,7}|[a-z]{2,12}(?: [a-z]{2,12}){3,23}(?![\\w' ]))`,
+      'i',
+    ),
+    isSecret: (match) => isSeedPhrase(match.secret) || isGiven({ ...match, form: 'words' }),
   },
   {
     name: 'secret-value',

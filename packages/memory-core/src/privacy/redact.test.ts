@@ -109,6 +109,40 @@ it('takes out the password and not the name that is the same', () => {
   )
 })
 
+describe('lists and groups', () => {
+  const words = 'abandon ability will about above absent absorb abstract absurd abuse can accident'.split(' ')
+  const numbered = words.map((word, at) => `${at + 1}. ${word}`)
+
+  it.each([
+    [`Seed phrase: ${words.slice(0, 6).join(' ')}\n${words.slice(6).join(' ')}\n\nIt is new`, '\n\nIt is new'],
+    [`Recovery words:\n${numbered.join('\n')}\nKeep them`, '\nKeep them'],
+    [JSON.stringify({ text: `seed phrase:\n${numbered.join('\n')}` }), '"}'],
+    [`{"mnemonic":["${words.join('", "')}"]}`, '"]}'],
+    [`SEED_PHRASE="${words.join(' ')}"`, '"'],
+    [`my seed phrase is ${words.join(', ')}.`, '.'],
+  ])('are one seed phrase: %s', (text, end) => {
+    const { text: after, found } = redact(text)
+    expect(found).toEqual([{ rule: 'passphrase', count: 1 }])
+    expect(after.endsWith(`[redacted: passphrase]${end}`)).toBe(true)
+  })
+
+  it.each([
+    'seed phrase: choose words which you would not find in one of your own books',
+    'The mnemonic: remember that every good dancer knows the steps better than others around here',
+    '5272 5274 5275 5269 52DE 52DD\n54FE 5500 5501 5502 5503',
+  ])('are sentences or tables: %s', (text) => {
+    expect(redact(text).text).toBe(text)
+  })
+
+  it('are cards with the blanks of typesetters between groups, and before a comma or slash', () => {
+    const groups = cardNumber('4539', 16, draw).match(/.{4}/g) ?? []
+    for (const blank of ['\u00A0', '\u2007', '\u2009', '\u202F'])
+      expect(redact(`card ${groups.join(blank)} and`).text).toBe('card [redacted: card-number] and')
+    for (const end of [',12/27,123', '/123'])
+      expect(redact(`${groups.join('')}${end}`).text).toBe(`[redacted: card-number]${end}`)
+  })
+})
+
 describe('names of values', () => {
   const mark = '[redacted: password]'
 
@@ -245,6 +279,10 @@ describe('texts of every kind', () => {
       'cookie: a=',
       '_auth="',
       'passphrase: a b c d ',
+      'seed phrase: ',
+      'seed phrase: abcd "',
+      'abcd " , ',
+      `seed phrase: ${'abcd ", " '.repeat(11)}`,
       'MTa',
       '12345678901234|a',
     ]

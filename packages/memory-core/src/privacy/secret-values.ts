@@ -100,6 +100,16 @@ export function isSentence(value: string): boolean {
   return words.length < 3 || bare.some((word) => ofSentences.test(word) || noSecret.test(word))
 }
 
+/** Frequent words of 3 to 8 letters that are not on the list of BIP-39, as nearly each sentence of twelve words has. */
+const notOfSeeds =
+  /^(?:the|and|for|are|was|were|has|had|not|but|from|your|our|its|their|his|her|each|which|should|please|could|would|been|into|than|them|write|keep|store|words|der|die|das|und|ist|nicht|los|las|para|les|des|pour)$/i
+
+/** Whether twelve words are a seed phrase and not a sentence. */
+export function isSeedPhrase(text: string): boolean {
+  const words = text.replaceAll(/\\+[nrt]/g, ' ').match(/[a-z]+/gi) ?? []
+  return words.length >= 12 && !words.slice(0, 12).some((word) => word.length < 3 || notOfSeeds.test(word))
+}
+
 /** A path, or a name and a call, an index or a type's argument: `this.token!`, `getToken(`, `process.env[`, `Optional<`. */
 const expression =
   /^[!&*(]*[A-Za-z_$][\w$]*(?:(?:[?!]?\.|::|->)#?[A-Za-z_$][\w$]*)*(?:(?<=[.:>][\w$]+)!?[,;:)\]}]*$|(?:\?\.)?[([<])/
