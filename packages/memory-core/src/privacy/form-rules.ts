@@ -10,12 +10,14 @@ import {
   startOf,
   tokenStart,
 } from './secret-rule.ts'
-import { isCredential, isVaried, looksRandom } from './secret-values.ts'
+import { isAssignedSecret, isCredential, isVaried, looksRandom } from './secret-values.ts'
 import { isWords } from './words.ts'
 
 /** The separator between a name and its value: `key: `, `KEY=`, `"key": "`, `key => '`. */
 const assigned = `(?:\\\\?["'\`\\]]){0,2}[ \\t]{0,3}(?:=>|:=|={1,3}|:|：)[ \\t]{0,3}(?:\\\\?["'\`])?`
 
+/** The beginning of a line that a tool printed with its number, or a diff or a mail with its sign. */
+const margin = '\\s{1,16}(?:\\d{1,6}[ \\t:|→]{1,4}|[>|][ \\t]?)?'
 const openKey = '-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----'
 const closedKey = '-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----'
 
@@ -29,13 +31,19 @@ export const formRules: readonly KnownRule[] = [
     starts: exactly('-----BEGIN '),
     // The whole block; without its end marker, as many lines as look like one. Unambiguous, and so linear.
     pattern: new RegExp(
-      `${openKey}(?:(?:[^-]|-(?!----)){0,16384}${closedKey}|(?:\\s{1,16}(?:[A-Za-z0-9+/=]{16,}|[A-Za-z-]{2,20}: [^\\n\\f]{0,200}))*)`,
+      `${openKey}(?:(?:[^-]|-(?!----)){0,16384}${closedKey}|(?:${margin}(?:[A-Za-z0-9+/=]{16,}|[A-Za-z-]{2,20}: [^\\n\\f]{0,200}))*)`,
     ),
     // Code and manuals have the markers alone.
     isSecret: ({ secret }) => {
       const body = secret.replaceAll(/-----[A-Z0-9 ]+-----|\\+[nr]/g, '')
       return /[A-Za-z0-9+/=]{16}/.test(body) || body.replaceAll(/[^A-Za-z0-9+/=]/g, '').length >= 64
     },
+  },
+  {
+    name: 'private-key',
+    starts: exactly('Private-Lines:'),
+    // PuTTY's.
+    pattern: /Private-Lines: \d{1,3}(?<secret>(?:\s{1,4}[A-Za-z0-9+/=]{16,80})+)/,
   },
   {
     name: 'json-web-token',
@@ -68,6 +76,14 @@ export const formRules: readonly KnownRule[] = [
   },
   {
     name: 'authorization',
+    starts: anyOf('authorization'),
+    // Other schemes, and none.
+    pattern:
+      /(?<![A-Za-z0-9])authorization["'\]]{0,2}[ \t]{0,3}[:=][ \t]{0,3}["'`]?(?:[a-z-]{2,20}[ \t]+)?(?<secret>[A-Za-z0-9._~+/=-]{16,4096})/i,
+    isSecret: (match) => /[A-Za-z0-9_-]{16}/.test(match.secret) && isAssignedSecret({ ...match, form: 'bare' }),
+  },
+  {
+    name: 'authorization',
     starts: anyOf('bearer'),
     pattern: /(?<![A-Za-z0-9])bearer[ \t]+(?<secret>[A-Za-z0-9._~+/=-]{16,4096})/i,
     isSecret: (match) => isCredential(match) && looksRandom(match.secret),
@@ -76,7 +92,7 @@ export const formRules: readonly KnownRule[] = [
     name: 'aws-secret-key',
     starts: anyOf('aws', 'secret'),
     pattern: new RegExp(
-      `(?:aws.{0,12}|secret)[ _-]?(?:secret|access)[ _-]?(?:access[ _-]?)?key${assigned}(?<secret>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])`,
+      `(?:aws.{0,12}|secret)[ _-]?(?:secret|access)[ _-]?(?:access[ _-]?)?key(?:${assigned}|[ \\t](?:\\[[^\\]\\n]{0,24}\\]:[ \\t]?)?)(?<secret>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])`,
       'i',
     ),
     isSecret: ({ secret }) => isVaried(secret) && !isWords(secret),

@@ -29,6 +29,7 @@ const longestIndent = 32
 const blank = /\s/g
 const unescapedBlank = /[^\S\f\v]/g
 const ofQuery = /[\s&#"'`<>]|\)\]\(/g
+const ofCell = /\s|\||<(?=\/)/g
 const ofConnection = /[\s;"]/g
 const notDense = /[^!-~]/g
 const leastValue = 3
@@ -42,9 +43,14 @@ const lines =
   '[:：=][ \\t]{0,3}(?:[|>][-+]?)?[ \\t]{0,3}(?:\\r?\\n|\\f+)[ \\t]{0,12}(?=\\S{6,512}[ \\t]{0,8}(?:\\r?\\n|\\f|$))'
 /** As in `define('AUTH_KEY', '…')`. */
 const argument = `(?<=_[A-Z]{3,10}["']),[ \\t]{0,3}(?=["'])`
-const sign = `${typed}|${argument}|${lines}|(?:=>(?=[ \\t"'\\\\])|:=|={2,3}(?=[ \\t])|=|[:：](?:${emphasis}(?=[ \\t]))?)(?:[ \\t]{0,8}\\n[ \\t]{0,16}(?=["'])|[ \\t\\v]{0,8})`
+/** The next cell of a table, in Markdown and HTML: `| password | … |`, `<th>Password</th><td>…`. */
+const cell =
+  '(?<=\\|[ \\t]{1,8}[*_`]{0,3}[\\w -]{1,60}[*_`]{0,3}[ \\t]{1,40}|(?:^|[\\n\\f])\\|[\\w -]{1,60})\\|[ \\t]{0,40}(?=[^|\\n]{1,256}\\|)|[:：]?</t[hd]>\\s{0,16}<td>\\s{0,16}'
+/** Without a sign: in SQL, in shells, in npm's settings, as the argument of a setter, as the default of a variable of Terraform. */
+const unsigned = `(?<=PASSWORD)[ \\t]{1,3}(?=')|(?<=(?:setx|setenv|set -[a-zA-Z]{1,3}) \\w{1,80}|:_authToken)[ \\t]{1,4}(?=\\S)|(?<=(?:set|with)_?[Pp]assword)\\((?=["'])|\\{[^{}]{0,300}?[ \\t\\n]default[ \\t]{0,20}=[ \\t]{0,4}(?=")`
+const sign = `${typed}|${argument}|${lines}|${cell}|${unsigned}|(?:=>(?=[ \\t"'\\\\])|:=|={2,3}(?=[ \\t])|=|[:：](?:${emphasis}(?=[ \\t]))?)(?:[ \\t]{0,8}\\n[ \\t]{0,16}(?=["'])|[ \\t\\v]{0,8})`
 const said =
-  '[ \\t](?:is|ist|es|est|是)(?:[ \\t]?[:：])?[ \\t]{1,3}|[ \\t]?(?<dense>[是为為はが는은][ \\t：:]{0,3})(?=[!-~「『“"])'
+  '[ \\t](?:is|was|ist|lautet|es|est|è|é|->|→|是)(?:[ \\t]?[:：])?[ \\t]{1,3}|[ \\t]?(?<dense>[是为為はが는은][ \\t：:]{0,3})(?=[!-~「『“"])'
 const separator = new RegExp(`${keyEnd}[ \\t\\v]{0,8}(?:(?<sign>${sign})|(?<said>${said}))`, 'y')
 /** Separators between an option and its value, on a command line and in a list of arguments. */
 const optionSeparator = /=|[ \t]{1,4}|(?<list>\\*["']),[ \t\n]{0,8}(?=\\*["'])/y
@@ -85,7 +91,7 @@ export const readWord: ReadValue = (text, from, at, seen) =>
 
 /** A possible host in a URL. A password ends at the last "@" before one, or at the first "@" before a `sure` one. */
 const host =
-  /@(?:(?<sure>localhost|[\w-]+(?:\.[\w-]+)*(?:\.[A-Za-z]{2,}|:\d{1,5}|\.\d{1,3}))|\[[\da-f:]+\]|[\w.-]+)(?=[/?#,"'`<>)\]};]|$)/gi
+  /@(?:(?<sure>localhost|[\w-]+(?:\.[\w-]+)*(?:\.[A-Za-z]{2,}|:\d{1,5}|\.\d{1,3}))|(?:tcp|unix)(?=\()|\[[\da-f:]+\]|[\w.-]+)(?=[/?#,"'`<>()\]};]|$)/gi
 const mostOfUrl = 512
 
 /** The password in a URL, escaped or not: the text before the host. */
@@ -223,7 +229,8 @@ function readBare(
   const form = isSaid ? 'said' : 'bare'
   const sign = line.trimEnd().slice(-1)
   const ofLine = isSetting ? unescapedBlank : blank
-  let end = stopAfter(text, start, sign === '?' || sign === '&' ? ofQuery : sign === ';' ? ofConnection : ofLine, seen)
+  const stops = { '?': ofQuery, '&': ofQuery, ';': ofConnection, '>': ofCell, '|': ofCell }[sign] ?? ofLine
+  let end = stopAfter(text, start, stops, seen)
   if (end - start < leastValue) return undefined
   const around = name === undefined ? undefined : quoteAround(text, name, seen)
   if (around) {

@@ -153,6 +153,11 @@ describe('names of values', () => {
     ['__Password__: Hunter2!x', `__Password__: ${mark}`],
     ['_Password:_ Hunter2!x', `_Password:_ ${mark}`],
     ['<b>Password:</b> Hunter2!x', `<b>Password:</b> ${mark}`],
+    ['<td>Password:</td><td>Hunter2!x</td>', `<td>Password:</td><td>${mark}</td>`],
+    ['<th>Password</th>\n  <td>Hunter2!x</td>', `<th>Password</th>\n  <td>${mark}</td>`],
+    ['| password | Hunter2!x | ada |', `| password | ${mark} | ada |`],
+    ['|password|Hunter2!x|', `|password|${mark}|`],
+    ['| **Password** | `Hunter2!x` |', `| **Password** | \`${mark}\` |`],
     ['**Password:** `Hunter2!x`', `**Password:** \`${mark}\``],
     ['PASSWORD=**a7!kq', `PASSWORD=${mark}`],
     ['PASSWORD=_ab7!kq', `PASSWORD=${mark}`],
@@ -285,6 +290,15 @@ describe('texts of every kind', () => {
       `seed phrase: ${'abcd ", " '.repeat(11)}`,
       'MTa',
       '12345678901234|a',
+      '| password ',
+      '_password {a ',
+      'a:@tcp(',
+      'echo a | ',
+      'set -x A',
+      'auth=("a", ',
+      'login: a / ',
+      'authorization: aB1-',
+      'token=f(a.b(',
     ]
     for (const piece of hostile) {
       const text = piece.repeat(Math.ceil(300_000 / piece.length))

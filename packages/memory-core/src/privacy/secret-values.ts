@@ -66,11 +66,11 @@ const ofManuals = /^(?:(?:option|flag|arg|argument|parameter|value|switch|from|a
 /** Whether a value is a reference or placeholder: `${TOKEN}`, `<your-key>`, `process.env.KEY`, `xxxxxxxx`. */
 function isPlaceholder(value: string): boolean {
   return (
-    /^(?:\$?\{.*\}|\$\(.*\)|\$[A-Za-z_]\w*|%\w+%|%\(\w+\)s|[<[{(][a-z _./-]+[>\]})]|<%.*%>|[!*&][A-Za-z_]+|\*+|x+|\.+|….*)$/i.test(
+    /^(?:\$?\{.*\}|\$\(.*\)|\$[A-Za-z_]\w*|%\w+%|%\(\w+\)s|[<[{(][a-z _./|-]+[>\]})]|<%.*%>|[!*&][A-Za-z_]+|\*+|x+|\.+|….*)$/i.test(
       value,
     ) ||
     // Of format strings, patterns and documentation: `%s`, `[a-z]+`, `:class:`.
-    /^%[a-z]\W*$|^[~^]?\d+\.\d+\.\d+$|\[\^?(?:a-z|A-Z|0-9|\\[dsw])|^:(?:py:)?[a-z]+:`|^&(?:lt|#x3c);|(?:^|[-_])your[-_]/.test(
+    /^(?:%[a-z]\W*)+$|^[~^]?\d+\.\d+\.\d+$|\[\^?(?:a-z|A-Z|0-9|\\[dsw])|^:(?:py:)?[a-z]+:`|^&(?:lt|#x3[cC]);|(?:^|[-_])your[-_]/.test(
       value,
     ) ||
     // A random value may begin with a sign.

@@ -37,7 +37,7 @@ export const prefixedRules: readonly KnownRule[] = [
   token('aws-access-key', 'AKIA ASIA ABIA ACCA', `[A-Z0-9]{16}${end}`),
   token('google-api-key', 'AIza', `[A-Za-z0-9_-]{35}${tokenEnd}`),
   token('google-oauth-token', 'ya29. GOCSPX- 1//0', '[A-Za-z0-9_-]{24,2048}'),
-  token('github-token', 'ghp_ gho_ ghs_ ghu_ ghr_', '[A-Za-z0-9_]{36,255}'),
+  token('github-token', 'ghp_ gho_ ghs_ ghu_ ghr_', '[A-Za-z0-9_]{36,255}(?:\\.[A-Za-z0-9_-]{16,2048}){0,2}'),
   token('github-token', 'github_pat_', '[A-Za-z0-9_]{50,255}'),
   token(
     'gitlab-token',
@@ -80,6 +80,7 @@ export const prefixedRules: readonly KnownRule[] = [
     'lin_api_ lin_oauth_ secret_ ntn_ figd_ ATATT3 ATCTT3 ATBB ATTA sntrys_ sntryu_',
     '[A-Za-z0-9_=+/-]{32,400}',
   ),
+  token('wallet-key', 'xprv yprv zprv tprv nsec1', `[A-Za-z0-9]{50,120}${end}`),
   token('rubygems-token', 'rubygems_', `[a-f0-9]{48}${end}`),
   token('tavily-key', 'tvly-', '[A-Za-z0-9_-]{20,100}'),
   token('new-relic-key', 'NRAK- NRII- NRIQ- NRJS-', '[A-Za-z0-9_-]{19,64}'),
