@@ -204,4 +204,5 @@ export const harmless: readonly string[] = [
   'variable "db_password" {\n  type = string\n  sensitive = true\n}',
   'GRANT ALL TO ada WITH PASSWORD $1',
   'field.setPassword(await prompt.readPassword())',
+  'the password -> argon2id, formerly the password was sha256',
 ]

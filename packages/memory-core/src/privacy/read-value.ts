@@ -29,7 +29,8 @@ const longestIndent = 32
 const blank = /\s/g
 const unescapedBlank = /[^\S\f\v]/g
 const ofQuery = /[\s&#"'`<>]|\)\]\(/g
-const ofCell = /\s|\||<(?=\/)/g
+const ofCell = /[\s|]/g
+const ofTag = /\s|<(?=\/)/g
 const ofConnection = /[\s;"]/g
 const notDense = /[^!-~]/g
 const leastValue = 3
@@ -229,8 +230,9 @@ function readBare(
   const form = isSaid ? 'said' : 'bare'
   const sign = line.trimEnd().slice(-1)
   const ofLine = isSetting ? unescapedBlank : blank
-  const stops = { '?': ofQuery, '&': ofQuery, ';': ofConnection, '>': ofCell, '|': ofCell }[sign] ?? ofLine
-  let end = stopAfter(text, start, stops, seen)
+  const isCell = sign === '|' && text.slice(name, start).includes('|')
+  const stops = { '?': ofQuery, '&': ofQuery, ';': ofConnection }[sign] ?? (line.endsWith('>') ? ofTag : ofLine)
+  let end = stopAfter(text, start, isCell ? ofCell : stops, seen)
   if (end - start < leastValue) return undefined
   const around = name === undefined ? undefined : quoteAround(text, name, seen)
   if (around) {

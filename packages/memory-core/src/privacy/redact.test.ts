@@ -156,6 +156,7 @@ describe('names of values', () => {
     ['<td>Password:</td><td>Hunter2!x</td>', `<td>Password:</td><td>${mark}</td>`],
     ['<th>Password</th>\n  <td>Hunter2!x</td>', `<th>Password</th>\n  <td>${mark}</td>`],
     ['| password | Hunter2!x | ada |', `| password | ${mark} | ada |`],
+    ['> password: Hun|ter2!x', `> password: ${mark}`],
     ['|password|Hunter2!x|', `|password|${mark}|`],
     ['| **Password** | `Hunter2!x` |', `| **Password** | \`${mark}\` |`],
     ['**Password:** `Hunter2!x`', `**Password:** \`${mark}\``],

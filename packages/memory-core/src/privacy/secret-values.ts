@@ -180,7 +180,7 @@ export function isPassword(match: KnownMatch): boolean {
     // In prose a hyphened word is a word ("the password is base64-encoded"), behind "=" it is a value.
     !/^[A-Za-z]+\d*(?:[-_/][A-Za-z0-9]+)+$/.test(secret) &&
     !/^\d+[-–]?[A-Za-z]{1,12}$/.test(secret) &&
-    !/^(?:\d+\+|0x[\da-f]{1,8}[,;)])$/i.test(secret)
+    !/^(?:\d+\+|0x[\da-f]{1,8}[,;)]|(?:sha|md|argon|pbkdf|bcrypt|utf|base)-?\d{1,3}\w{0,2}[.,;)]?)$/i.test(secret)
   )
 }
 
