@@ -10,13 +10,19 @@ import {
   startOf,
   tokenStart,
 } from './secret-rule.ts'
-import { isCredential, isVaried, looksRandom } from './secret-values.ts'
+import { isAssignedSecret, isCredential, isVaried, looksRandom } from './secret-values.ts'
+import { isWords } from './words.ts'
 
 /** The separator between a name and its value: `key: `, `KEY=`, `"key": "`, `key => '`. */
 const assigned = `(?:\\\\?["'\`\\]]){0,2}[ \\t]{0,3}(?:=>|:=|={1,3}|:|：)[ \\t]{0,3}(?:\\\\?["'\`])?`
 
+/** The beginning of a line that a tool printed with its number, or a diff or a mail with its sign. */
+const margin = '\\s{1,16}(?:\\d{1,6}[ \\t:|→]{1,4}|[>|][ \\t]?)?'
 const openKey = '-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----'
 const closedKey = '-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----'
+
+/** The blanks between the groups of a card's number. */
+const blank = '[ \\u00A0\\u2007\\u2009\\u202F]'
 
 /** Secrets recognised by their form and surroundings. The first matching rule wins. */
 export const formRules: readonly KnownRule[] = [
@@ -25,8 +31,19 @@ export const formRules: readonly KnownRule[] = [
     starts: exactly('-----BEGIN '),
     // The whole block; without its end marker, as many lines as look like one. Unambiguous, and so linear.
     pattern: new RegExp(
-      `${openKey}(?:(?:[^-]|-(?!----)){0,16384}${closedKey}|(?:\\s{1,16}(?:[A-Za-z0-9+/=]{16,}|[A-Za-z-]{2,20}: [^\\n\\f]{0,200}))*)`,
+      `${openKey}(?:(?:[^-]|-(?!----)){0,16384}${closedKey}|(?:${margin}(?:[A-Za-z0-9+/=]{16,}|[A-Za-z-]{2,20}: [^\\n\\f]{0,200}))*)`,
     ),
+    // Code and manuals have the markers alone.
+    isSecret: ({ secret }) => {
+      const body = secret.replaceAll(/-----[A-Z0-9 ]+-----|\\+[nr]/g, '')
+      return /[A-Za-z0-9+/=]{16}/.test(body) || body.replaceAll(/[^A-Za-z0-9+/=]/g, '').length >= 64
+    },
+  },
+  {
+    name: 'private-key',
+    starts: exactly('Private-Lines:'),
+    // PuTTY's.
+    pattern: /Private-Lines: \d{1,3}(?<secret>(?:\s{1,4}[A-Za-z0-9+/=]{16,80})+)/,
   },
   {
     name: 'json-web-token',
@@ -39,7 +56,7 @@ export const formRules: readonly KnownRule[] = [
     starts: [{ first: digits, second: digits, notAfter: `${ofTokens}.#/+%` }],
     // In one piece, or grouped as on cards.
     pattern: new RegExp(
-      `${startOf('\\w.#/+%-')}(?:\\d{13,19}|(?<!\\d{4} |[A-Z]{2}\\d{2} )\\d{4}(?<gap>[ -])\\d{4}\\k<gap>\\d{4}\\k<gap>\\d{1,4}(?:\\k<gap>\\d{1,3})?|(?<!\\d{4} )\\d{4}(?<space>[ -])\\d{6}\\k<space>\\d{4,5})(?!_{0,3}[A-Za-z0-9]|[-.,:/]\\d)`,
+      `${startOf('\\w.#/+%-')}(?:\\d{13,19}|(?<!\\d{4}${blank}|[A-Z]{2}\\d{2}${blank})\\d{4}(?<gap>${blank}|-)\\d{4}\\k<gap>\\d{4}\\k<gap>\\d{1,4}(?:\\k<gap>\\d{1,3})?|(?<!\\d{4}${blank})\\d{4}(?<space>${blank}|-)\\d{6}\\k<space>\\d{4,5})(?!_{0,3}[A-Za-z0-9]|[-.:]\\d)`,
     ),
     isSecret: isCardNumber,
   },
@@ -59,6 +76,14 @@ export const formRules: readonly KnownRule[] = [
   },
   {
     name: 'authorization',
+    starts: anyOf('authorization'),
+    // Other schemes, and none.
+    pattern:
+      /(?<![A-Za-z0-9])authorization["'\]]{0,2}[ \t]{0,3}[:=][ \t]{0,3}["'`]?(?:[a-z-]{2,20}[ \t]+)?(?<secret>[A-Za-z0-9._~+/=-]{16,4096})/i,
+    isSecret: (match) => /[A-Za-z0-9_-]{16}/.test(match.secret) && isAssignedSecret({ ...match, form: 'bare' }),
+  },
+  {
+    name: 'authorization',
     starts: anyOf('bearer'),
     pattern: /(?<![A-Za-z0-9])bearer[ \t]+(?<secret>[A-Za-z0-9._~+/=-]{16,4096})/i,
     isSecret: (match) => isCredential(match) && looksRandom(match.secret),
@@ -67,10 +92,10 @@ export const formRules: readonly KnownRule[] = [
     name: 'aws-secret-key',
     starts: anyOf('aws', 'secret'),
     pattern: new RegExp(
-      `(?:aws.{0,12}|secret)[ _-]?(?:secret|access)[ _-]?(?:access[ _-]?)?key${assigned}(?<secret>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])`,
+      `(?:aws.{0,12}|secret)[ _-]?(?:secret|access)[ _-]?(?:access[ _-]?)?key(?:${assigned}|[ \\t](?:\\[[^\\]\\n]{0,24}\\]:[ \\t]?)?)(?<secret>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])`,
       'i',
     ),
-    isSecret: ({ secret }) => isVaried(secret),
+    isSecret: ({ secret }) => isVaried(secret) && !isWords(secret),
   },
 ]
 
@@ -115,6 +140,9 @@ function isCardNumber({ secret, text, index }: SecretMatch): boolean {
   if (issuer.length === 0 || new Set(digits).size < 2 || !isLuhn(digits)) return false
   const before = text.slice(Math.max(0, index - contextCharacters), index)
   if (speaksOfCards.test(before)) return true
+  // A table of codes, and not a number that stands alone.
+  const after = text.slice(index + secret.length, index + secret.length + 6)
+  if (/\s/.test(secret) && (/[\dA-F]{4,5}\s$/.test(before) || /^\s[\dA-F]{4,5}(?!\w)/.test(after))) return false
   return issuer.some(({ rare }) => !rare) && !numbersSomething.test(before)
 }
 

@@ -1,11 +1,23 @@
 import { readAssigned, readOption, readWord } from './read-value.ts'
 import { anyOf, digits, exactly, type KnownMatch, type KnownRule, letters, ofTokens } from './secret-rule.ts'
-import { isAssignedSecret, isGiven, isGivenOption, isPassword, looksRandom } from './secret-values.ts'
+import { isAssignedSecret, isGiven, isGivenOption, isPassword, isSeedPhrase, looksRandom } from './secret-values.ts'
 
 const passwordNames =
-  'passw(?:or)?d|pass[ _-]?phrase|passcode|pwd|pw|passwort|kennwort|contraseña|mot de passe|пароль|密码|密碼|パスワード|비밀번호'
+  'passw(?:or)?d|pass[ _-]?phrase|passcode|pwd|pw|passwort|kennwort|wachtwoord|senha|contraseña|mot de passe|пароль|密码|密碼|パスワード|비밀번호'
 const passwordStarts = anyOf(
-  ...['passw', 'passphrase', 'pass phrase', 'pass_phrase', 'pass-phrase', 'passcode', 'pwd', 'pw', 'kennwort'],
+  ...[
+    'passw',
+    'passphrase',
+    'pass phrase',
+    'pass_phrase',
+    'pass-phrase',
+    'passcode',
+    'pwd',
+    'pw',
+    'kennwort',
+    'wachtwoord',
+    'senha',
+  ],
   ...['contraseña', 'mot de passe', 'пароль', '密码', '密碼', 'パスワード', '비밀번호'],
 )
 const keptBy =
@@ -17,7 +29,7 @@ const harmless =
   '(?<!(?:page|next|cursor|continuation|sync|csrf|xsrf|max|min|total|count|input|output|stop|pad|eos|bos|prompt)[_ -]?)'
 
 const settingNames =
-  '(?:PASSWORD|PASSWD|PASSPHRASE|PASS|SECRET|TOKEN|API_?KEY|APP_KEY|AUTH_KEY|ACCESS_KEY|SECRET_KEY(?:_BASE)?|PRIVATE_KEY|MASTER_KEY|ENCRYPTION_KEY|SIGNING_KEY|ACCOUNT_KEY|_PWD|_PAT|_SALT)'
+  '(?:PASSWORD|PASSWD|PASSPHRASE|(?<!ASK)PASS|SECRET|TOKEN|API_?KEY|APP_KEY|AUTH_KEY|ACCESS_KEY|SECRET_KEY(?:_BASE)?|PRIVATE_KEY|MASTER_KEY|ENCRYPTION_KEY|SIGNING_KEY|ACCOUNT_KEY|_PWD?|_PSK|_PAT|_SALT)'
 /** The characters of a setting's name. */
 const ofSettings = `ABCDEFGHIJKLMNOPQRSTUVWXYZ${digits}_`
 
@@ -33,26 +45,35 @@ const isKnownSetting = new RegExp(`${settingNames}["'\`]?[ \\t]{0,8}[=:,][ \\t]{
  * of one word, only in quotes.
  */
 function isSetting(match: KnownMatch): boolean {
-  const { text, index, form } = match
+  const { text, index, form, secret } = match
   const before = text.slice(Math.max(0, index - 40), index)
   const isAssigned =
     form === 'quoted'
       ? !/[ \t](?:is|ist|es|est)[ \t]/.test(before)
       : /(?:=|_[A-Z]{3,20}["'`]?:[ \t]{1,8})$/.test(before)
-  if (/,[ \t]{0,3}["']$/.test(before) && !looksRandom(match.secret)) return false
+  if (/,[ \t]{0,3}["']$/.test(before) && !looksRandom(secret)) return false
+  // In YAML a plain word is alone on its line. Others belong to a sentence or to code.
+  const isPlain = /^(?:[A-Za-z_-]+|\d+|0x[\da-f]+)[.,;]?$/.test(secret)
+  const isAlone = /^[ \t]*(?:#|[\r\n"'`\\]|$)/.test(text.slice(index + secret.length, index + secret.length + 40))
+  if (/:[ \t]+$/.test(before) && isPlain && !(isAlone && /[\w-]$/.test(secret))) return false
   if (!isKnownSetting.test(before) && !isAssignedSecret(match)) return false
   harmlessName.lastIndex = index
   return isAssigned && isGiven(match) && !harmlessName.test(text)
 }
 
 /** Commands; only the text after the last one before a password is searched. */
-const mysql = '(?<![\\w-])(?:mysql(?:dump|admin|import|show)?|mariadb|mycli)(?= )'
+const attached = '(?<![\\w-])(?:mysql(?:dump|admin|import|show)?|mariadb|mycli|sshpass|docker login|7z[ar]?)(?= )'
 const curl = '(?<![\\w-])curl(?= )'
 const logins = [
   ...['docker', 'podman', 'az', 'oc', 'cf', 'helm registry', 'buildah', 'skopeo'].map((command) => `${command} login`),
-  ...'sshpass mongosh mongo mongodump mongoexport mongorestore sqlcmd bcp redis-cli ldapsearch plink pscp'.split(' '),
+  ...'sshpass mongosh mongo mongodump mongoexport mongorestore sqlcmd bcp redis-cli ldapsearch plink pscp zip'.split(
+    ' ',
+  ),
 ].map((command) => `${command} `)
 const login = `(?<![\\w-])(?:${logins.join('|')})`
+
+/** One more word of a seed phrase, with its number. */
+const nextWord = `["'\`,\\s]{1,12}(?:\\d{1,2}[.):]?[ \\t]{0,3}["'\`]?)?[a-z]{3,8}(?![\\w'])`
 
 /** Passwords and keys recognised by the name before them; the value ends as its syntax says. */
 export const namedRules: readonly KnownRule[] = [
@@ -69,18 +90,21 @@ export const namedRules: readonly KnownRule[] = [
   },
   {
     name: 'password',
-    starts: anyOf('pass:', 'pass=', 'pass ', 'pw:', 'pw=', 'pw '),
+    starts: anyOf('pass:', 'pass=', 'pass ', 'pw:', 'pw=', 'pw ', 'psk:', 'psk='),
     pattern:
-      /(?<![\w-]|(?:first|second|third|last|next|final|this|that|test|each|one|1st|2nd|3rd|by|to) )(?:pass|pw)(?= ?[:=])/i,
+      /(?<![\w-]|(?:first|second|third|last|next|final|this|that|test|each|one|1st|2nd|3rd|by|to) )(?:pass|pw|psk)(?= ?[:=])|(?<=(?:ssh|become|sudo|db|user|smtp|mail|admin|root|ftp)_)pass(?= ?[:=])/i,
     read: readAssigned,
     isSecret: isPassword,
   },
   {
     name: 'passphrase',
-    starts: anyOf('passphrase', 'mnemonic', 'seed phrase', 'recovery phrase'),
-    pattern:
-      /(?:passphrase|mnemonic|(?:seed|recovery) phrase)["'`]?(?::|=| is:?)[ \t]{0,3}(?<secret>[a-z]{2,12}(?: [a-z]{2,12}){3,23})(?![\w' ])/i,
-    isSecret: (match) => isGiven({ ...match, form: 'words' }),
+    starts: anyOf('passphrase', 'mnemonic', 'seed', 'recovery', 'backup'),
+    // Four words on a line, or 12 to 24 of a list, over lines or numbered (BIP-39).
+    pattern: new RegExp(
+      `(?:passphrase|mnemonic|(?:seed|recovery|backup)[ _-](?:phrase|words))["'\`]?[ \\t]{0,3}(?::|=| is:?)["'\`[\\s]{0,8}(?:1[.):]?[ \\t]{1,3}["'\`]?)?(?<secret>[a-z]{3,8}(?:${nextWord}){2}(?:(?:${nextWord}){3}){3,7}|[a-z]{2,12}(?: [a-z]{2,12}){3,23}(?![\\w' ]))`,
+      'i',
+    ),
+    isSecret: (match) => isSeedPhrase(match.secret) || isGiven({ ...match, form: 'words' }),
   },
   {
     name: 'secret-value',
@@ -106,8 +130,8 @@ export const namedRules: readonly KnownRule[] = [
   },
   {
     name: 'password',
-    starts: exactly('mysql', 'mariadb', 'mycli'),
-    pattern: new RegExp(`${mysql}(?:(?!${mysql})[^\\n|;]){0,200}? -p(?=[^\\s$<{-])`),
+    starts: exactly('mysql', 'mariadb', 'mycli', 'sshpass', 'docker login', '7z'),
+    pattern: new RegExp(`${attached}(?:(?!${attached})[^\\n|;]){0,200}? -p(?=[^\\s$<{-])`),
     read: readWord,
     isSecret: isGiven,
   },
@@ -124,8 +148,54 @@ export const namedRules: readonly KnownRule[] = [
     name: 'password',
     starts: exactly('curl '),
     pattern: new RegExp(
-      `${curl}(?:(?!${curl})[^\\n|;]){0,300}? (?:-u|-U|--user|--proxy-user)[ =]?["'\`]?[^\\s:"'\`]{1,64}:(?<secret>(?<=(?<quote>["'])[^\\s:"']{1,64}:)(?:(?!\\k<quote>)[^\\n]){1,256}|[^\\s"'\`]{1,256})`,
+      `${curl}(?:(?!${curl})[^\\n|;]){0,300}? (?:-[A-Za-z]{0,8}u|-U|--user|--proxy-user)[ =]?["'\`]?[^\\s:"'\`]{1,64}:(?<secret>(?<=(?<quote>["'])[^\\s:"']{1,64}:)(?:(?!\\k<quote>)[^\\n]){1,256}|[^\\s"'\`]{1,256})`,
     ),
+    isSecret: isGiven,
+  },
+  {
+    name: 'password',
+    starts: exactly(
+      'IDENTIFIED ',
+      'ConvertTo-SecureString ',
+      'requirepass ',
+      'masterauth ',
+      'auth=(',
+      'Auth(',
+      '_auth(',
+    ),
+    // In SQL, PowerShell, settings of Redis, and pairs of a user and a password.
+    pattern:
+      /(?:IDENTIFIED (?:WITH \S{1,60} )?BY|ConvertTo-SecureString(?: -String)?) (?=["'])|(?<=^|[\n\f])(?:requirepass|masterauth)[ \t]+|(?<=[bB]asic|\b)_?[aA]uth=?\(["'][^"'\n]{1,64}["'],[ \t]?(?=["'])/,
+    read: readWord,
+    isSecret: isGivenOption,
+  },
+  {
+    name: 'password',
+    starts: exactly('echo ', 'printf '),
+    // Piped into a command that reads it.
+    pattern:
+      /(?<![\w-])(?:echo|printf)(?: -n)? (?<secret>[^\s|$`<>]{4,128}|"[^"\n$`]{4,128}"|'[^'\n]{4,128}')(?= ?\| ?(?:[^\n|]{1,100} --password-stdin|sudo [^\n|]{0,40}-S|[^\n|]{1,60} --with-token|(?:sudo )?chpasswd|[^\n|]{1,60} --passphrase-fd 0))/,
+    isSecret: (match) => isGiven({ ...match, form: 'quoted' }),
+  },
+  {
+    name: 'password',
+    starts: exactly(' / '),
+    // A pair: `login: ada / hunter2!`.
+    pattern:
+      /(?<=(?:login|user(?:name)?|mail|credentials?|creds)(?:\/(?:password|pass|pw))?:[ \t]{1,3}[^\s/]{1,64}) \/ (?<secret>\S{6,128})/i,
+    isSecret: (match) => isPassword({ ...match, form: 'said' }),
+  },
+  {
+    name: 'password',
+    starts: exactly('sqlplus ', 'jdbc:oracle:thin:'),
+    pattern: /(?:sqlplus (?:-\w+ ){0,2}|jdbc:oracle:thin:)[\w$]{1,64}\/(?<secret>[^\s@"'/]{1,128})(?=@)/,
+    isSecret: isGiven,
+  },
+  {
+    name: 'password',
+    starts: exactly('@tcp(', '@unix('),
+    // As Go's driver of MySQL has it.
+    pattern: /(?<=(?:^|[\s"'`=])[\w.-]{1,64}:(?<before>[^\s"'`(]{1,128}))(?=@(?:tcp|unix)\()/,
     isSecret: isGiven,
   },
   {

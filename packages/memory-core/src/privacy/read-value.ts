@@ -28,7 +28,9 @@ const longestIndent = 32
  */
 const blank = /\s/g
 const unescapedBlank = /[^\S\f\v]/g
-const ofQuery = /[\s&#"'`<>]/g
+const ofQuery = /[\s&#"'`<>]|\)\]\(/g
+const ofCell = /[\s|]/g
+const ofTag = /\s|<(?=\/)/g
 const ofConnection = /[\s;"]/g
 const notDense = /[^!-~]/g
 const leastValue = 3
@@ -42,9 +44,14 @@ const lines =
   '[:：=][ \\t]{0,3}(?:[|>][-+]?)?[ \\t]{0,3}(?:\\r?\\n|\\f+)[ \\t]{0,12}(?=\\S{6,512}[ \\t]{0,8}(?:\\r?\\n|\\f|$))'
 /** As in `define('AUTH_KEY', '…')`. */
 const argument = `(?<=_[A-Z]{3,10}["']),[ \\t]{0,3}(?=["'])`
-const sign = `${typed}|${argument}|${lines}|(?:=>(?=[ \\t"'\\\\])|:=|={2,3}(?=[ \\t])|=|[:：](?:${emphasis}(?=[ \\t]))?)(?:[ \\t]{0,8}\\n[ \\t]{0,16}(?=["'])|[ \\t\\v]{0,8})`
+/** The next cell of a table, in Markdown and HTML: `| password | … |`, `<th>Password</th><td>…`. */
+const cell =
+  '(?<=\\|[ \\t]{1,8}[*_`]{0,3}[\\w -]{1,60}[*_`]{0,3}[ \\t]{1,40}|(?:^|[\\n\\f])\\|[\\w -]{1,60})\\|[ \\t]{0,40}(?=[^|\\n]{1,256}\\|)|[:：]?</t[hd]>\\s{0,16}<td>\\s{0,16}'
+/** Without a sign: in SQL, in shells, in npm's settings, as the argument of a setter, as the default of a variable of Terraform. */
+const unsigned = `(?<=PASSWORD)[ \\t]{1,3}(?=')|(?<=(?:setx|setenv|set -[a-zA-Z]{1,3}) \\w{1,80}|:_authToken)[ \\t]{1,4}(?=\\S)|(?<=(?:set|with)_?[Pp]assword)\\((?=["'])|\\{[^{}]{0,300}?[ \\t\\n]default[ \\t]{0,20}=[ \\t]{0,4}(?=")`
+const sign = `${typed}|${argument}|${lines}|${cell}|${unsigned}|(?:=>(?=[ \\t"'\\\\])|:=|={2,3}(?=[ \\t])|=|[:：](?:${emphasis}(?=[ \\t]))?)(?:[ \\t]{0,8}\\n[ \\t]{0,16}(?=["'])|[ \\t\\v]{0,8})`
 const said =
-  '[ \\t](?:is|ist|es|est|是)(?:[ \\t]?[:：])?[ \\t]{1,3}|[ \\t]?(?<dense>[是为為はが는은][ \\t：:]{0,3})(?=[!-~「『“"])'
+  '[ \\t](?:is|was|ist|lautet|es|est|è|é|->|→|是)(?:[ \\t]?[:：])?[ \\t]{1,3}|[ \\t]?(?<dense>[是为為はが는은][ \\t：:]{0,3})(?=[!-~「『“"])'
 const separator = new RegExp(`${keyEnd}[ \\t\\v]{0,8}(?:(?<sign>${sign})|(?<said>${said}))`, 'y')
 /** Separators between an option and its value, on a command line and in a list of arguments. */
 const optionSeparator = /=|[ \t]{1,4}|(?<list>\\*["']),[ \t\n]{0,8}(?=\\*["'])/y
@@ -61,13 +68,16 @@ export function newReadings(): Readings {
 export const readAssigned: ReadValue = (text, from, at, seen) => {
   const match = matchAt(separator, text, at)
   // The user of a URL is not the name of a value: the password is read up to the host.
-  if (!match || text.startsWith('://', nameStart(text, from) - 3)) return undefined
+  const own = nameStart(text, from)
+  if (!match || text.startsWith('://', own - 3)) return undefined
   const start = at + match[0].length
   const { key = '', sign, dense } = match.groups ?? {}
+  // `isHidden ? 'password' : 'text'`
+  if (key !== '' && /\?\s{0,4}["'`]$/.test(text.slice(Math.max(0, own - 6), own))) return undefined
   const found = readQuoted(text, start, seen)
   if (found) return found
   if (dense !== undefined) return { start, end: stopAfter(text, start, notDense, seen), form: 'said' }
-  return readBare(text, start, key === '' || key === ']' ? nameStart(text, from) : undefined, sign === undefined, seen)
+  return readBare(text, start, key === '' || key === ']' ? own : undefined, sign === undefined, seen)
 }
 
 /** The value of a command-line option: behind "=", or the next word. */
@@ -82,7 +92,7 @@ export const readWord: ReadValue = (text, from, at, seen) =>
 
 /** A possible host in a URL. A password ends at the last "@" before one, or at the first "@" before a `sure` one. */
 const host =
-  /@(?:(?<sure>localhost|[\w-]+(?:\.[\w-]+)*(?:\.[A-Za-z]{2,}|:\d{1,5}|\.\d{1,3}))|\[[\da-f:]+\]|[\w.-]+)(?=[/?#,"'`<>)\]};]|$)/gi
+  /@(?:(?<sure>localhost|[\w-]+(?:\.[\w-]+)*(?:\.[A-Za-z]{2,}|:\d{1,5}|\.\d{1,3}))|(?:tcp|unix)(?=\()|\[[\da-f:]+\]|[\w.-]+)(?=[/?#,"'`<>()\]};]|$)/gi
 const mostOfUrl = 512
 
 /** The password in a URL, escaped or not: the text before the host. */
@@ -220,7 +230,9 @@ function readBare(
   const form = isSaid ? 'said' : 'bare'
   const sign = line.trimEnd().slice(-1)
   const ofLine = isSetting ? unescapedBlank : blank
-  let end = stopAfter(text, start, sign === '?' || sign === '&' ? ofQuery : sign === ';' ? ofConnection : ofLine, seen)
+  const isCell = sign === '|' && text.slice(name, start).includes('|')
+  const stops = { '?': ofQuery, '&': ofQuery, ';': ofConnection }[sign] ?? (line.endsWith('>') ? ofTag : ofLine)
+  let end = stopAfter(text, start, isCell ? ofCell : stops, seen)
   if (end - start < leastValue) return undefined
   const around = name === undefined ? undefined : quoteAround(text, name, seen)
   if (around) {

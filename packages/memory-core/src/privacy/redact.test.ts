@@ -109,6 +109,40 @@ it('takes out the password and not the name that is the same', () => {
   )
 })
 
+describe('lists and groups', () => {
+  const words = 'abandon ability will about above absent absorb abstract absurd abuse can accident'.split(' ')
+  const numbered = words.map((word, at) => `${at + 1}. ${word}`)
+
+  it.each([
+    [`Seed phrase: ${words.slice(0, 6).join(' ')}\n${words.slice(6).join(' ')}\n\nIt is new`, '\n\nIt is new'],
+    [`Recovery words:\n${numbered.join('\n')}\nKeep them`, '\nKeep them'],
+    [JSON.stringify({ text: `seed phrase:\n${numbered.join('\n')}` }), '"}'],
+    [`{"mnemonic":["${words.join('", "')}"]}`, '"]}'],
+    [`SEED_PHRASE="${words.join(' ')}"`, '"'],
+    [`my seed phrase is ${words.join(', ')}.`, '.'],
+  ])('are one seed phrase: %s', (text, end) => {
+    const { text: after, found } = redact(text)
+    expect(found).toEqual([{ rule: 'passphrase', count: 1 }])
+    expect(after.endsWith(`[redacted: passphrase]${end}`)).toBe(true)
+  })
+
+  it.each([
+    'seed phrase: choose words which you would not find in one of your own books',
+    'The mnemonic: remember that every good dancer knows the steps better than others around here',
+    '5272 5274 5275 5269 52DE 52DD\n54FE 5500 5501 5502 5503',
+  ])('are sentences or tables: %s', (text) => {
+    expect(redact(text).text).toBe(text)
+  })
+
+  it('are cards with the blanks of typesetters between groups, and before a comma or slash', () => {
+    const groups = cardNumber('4539', 16, draw).match(/.{4}/g) ?? []
+    for (const blank of ['\u00A0', '\u2007', '\u2009', '\u202F'])
+      expect(redact(`card ${groups.join(blank)} and`).text).toBe('card [redacted: card-number] and')
+    for (const end of [',12/27,123', '/123'])
+      expect(redact(`${groups.join('')}${end}`).text).toBe(`[redacted: card-number]${end}`)
+  })
+})
+
 describe('names of values', () => {
   const mark = '[redacted: password]'
 
@@ -119,6 +153,12 @@ describe('names of values', () => {
     ['__Password__: Hunter2!x', `__Password__: ${mark}`],
     ['_Password:_ Hunter2!x', `_Password:_ ${mark}`],
     ['<b>Password:</b> Hunter2!x', `<b>Password:</b> ${mark}`],
+    ['<td>Password:</td><td>Hunter2!x</td>', `<td>Password:</td><td>${mark}</td>`],
+    ['<th>Password</th>\n  <td>Hunter2!x</td>', `<th>Password</th>\n  <td>${mark}</td>`],
+    ['| password | Hunter2!x | ada |', `| password | ${mark} | ada |`],
+    ['> password: Hun|ter2!x', `> password: ${mark}`],
+    ['|password|Hunter2!x|', `|password|${mark}|`],
+    ['| **Password** | `Hunter2!x` |', `| **Password** | \`${mark}\` |`],
     ['**Password:** `Hunter2!x`', `**Password:** \`${mark}\``],
     ['PASSWORD=**a7!kq', `PASSWORD=${mark}`],
     ['PASSWORD=_ab7!kq', `PASSWORD=${mark}`],
@@ -132,6 +172,17 @@ describe('names of values', () => {
       expect(redact(text).text).toBe(text)
     },
   )
+
+  it.each([
+    ['const token = decrypt("Zx81qLw0Rt55vBnm");', 'const token = [redacted: secret-value]'],
+    ['API_TOKEN: letmein', 'API_TOKEN: [redacted: secret-setting]'],
+    ['DB_PASSWORD=shop_password', 'DB_PASSWORD=[redacted: secret-setting]'],
+    ['password: "secret-password"', `password: "${mark}"`],
+    ['password: Winter2026!', `password: ${mark}`],
+    ['if (password === "hunter2!")', `if (password === "${mark}")`],
+  ])('have literals as values also in code: %s', (text, expected) => {
+    expect(redact(text).text).toBe(expected)
+  })
 
   it('are not the users of URLs, whose password ends at the host', () => {
     expect(redact(`git clone https://x-access-token:${github}@github.com/acme/app.git`).text).toBe(
@@ -234,8 +285,21 @@ describe('texts of every kind', () => {
       'cookie: a=',
       '_auth="',
       'passphrase: a b c d ',
+      'seed phrase: ',
+      'seed phrase: abcd "',
+      'abcd " , ',
+      `seed phrase: ${'abcd ", " '.repeat(11)}`,
       'MTa',
       '12345678901234|a',
+      '| password ',
+      '_password {a ',
+      'a:@tcp(',
+      'echo a | ',
+      'set -x A',
+      'auth=("a", ',
+      'login: a / ',
+      'authorization: aB1-',
+      'token=f(a.b(',
     ]
     for (const piece of hostile) {
       const text = piece.repeat(Math.ceil(300_000 / piece.length))

@@ -1,4 +1,5 @@
 import type { KnownMatch } from './secret-rule.ts'
+import { isWords, wordsOf } from './words.ts'
 
 const leastDistinct = 8
 const longRuns = /[A-Za-z0-9]{10,}/g
@@ -55,17 +56,21 @@ function bitsPerCharacter(text: string): number {
 
 /** Placeholders in schemas, forms, error messages and manuals. */
 const noSecret =
-  /^(?:str|string|text|varchar|char|number|int|integer|bool|boolean|object|any|unknown|never|void|bytes|none|null|nil|undefined|true|false|yes|no|on|off|required|optional|hidden|masked|invalid|incorrect|missing|wrong|weak|strong|empty|expired|unset|default|show|forgot|reset|change|new|old|current|confirm|enter|user|username|auto|env|file|prompt|ask|pass|passwd|pwd|password|passwords|passphrase|passwort|kennwort|contraseña|secret|token|(?:api_?)?keys?|密码|密碼|パスワード|비밀번호)$/iu
+  /^(?:str|string|text|varchar|char|number|int|integer|bool|boolean|object|function|symbol|bigint|buffer|uint8array|any|unknown|never|void|bytes|none|null|nil|undefined|true|false|yes|no|on|off|required|optional|hidden|masked|invalid|incorrect|missing|wrong|weak|strong|empty|expired|unset|default|show|forgot|reset|change|new|old|current|confirm|enter|user|username|auto|env|file|prompt|ask|pass|passwd|pwd|password|passwords|passphrase|passwort|kennwort|contraseña|secret|token|(?:api_?)?keys?|密码|密碼|パスワード|비밀번호)$/iu
 /** Words of sentences that passphrases do not contain; "I" and "my" may be part of one. */
 const ofSentences =
   /^(?:is|are|was|be|has|have|must|should|can(?:not|'t)?|will|the|your|please|at|least|not|too|for|of|to|in|or|and|with|that|this|it|der|die|das|ist|muss|bitte|mindestens|el|la|es|debe|le|mot|est|du|de|un|une|requis)$/iu
 
-const ofManuals = /^(?:option|flag|argument|parameter|value|switch|from|as)s?$/i
+const ofManuals = /^(?:(?:option|flag|arg|argument|parameter|value|switch|from|as|case|require)s?[.,)"]*|via)$/i
 
 /** Whether a value is a reference or placeholder: `${TOKEN}`, `<your-key>`, `process.env.KEY`, `xxxxxxxx`. */
 function isPlaceholder(value: string): boolean {
   return (
-    /^(?:\$?\{.*\}|\$\(.*\)|\$[A-Za-z_]\w*|%\w+%|%\(\w+\)s|[<[{(][a-z _./-]+[>\]})]|<%.*%>|[!*&][A-Za-z_]+|\*+|x+|\.+|….*)$/i.test(
+    /^(?:\$?\{.*\}|\$\(.*\)|\$[A-Za-z_]\w*|%\w+%|%\(\w+\)s|[<[{(][a-z _./|-]+[>\]})]|<%.*%>|[!*&][A-Za-z_]+|\*+|x+|\.+|….*)$/i.test(
+      value,
+    ) ||
+    // Of format strings, patterns and documentation: `%s`, `[a-z]+`, `:class:`.
+    /^(?:%[a-z]\W*)+$|^[~^]?\d+\.\d+\.\d+$|\[\^?(?:a-z|A-Z|0-9|\\[dsw])|^:(?:py:)?[a-z]+:`|^&(?:lt|#x3[cC]);|(?:^|[-_])your[-_]/.test(
       value,
     ) ||
     // A random value may begin with a sign.
@@ -95,16 +100,47 @@ export function isSentence(value: string): boolean {
   return words.length < 3 || bare.some((word) => ofSentences.test(word) || noSecret.test(word))
 }
 
-/** Whether a value is a call, an index, an operation or a path in code. Only unquoted text is code. */
+/** Frequent words of 3 to 8 letters that are not on the list of BIP-39, as nearly each sentence of twelve words has. */
+const notOfSeeds =
+  /^(?:the|and|for|are|was|were|has|had|not|but|from|your|our|its|their|his|her|each|which|should|please|could|would|been|into|than|them|write|keep|store|words|der|die|das|und|ist|nicht|los|las|para|les|des|pour)$/i
+
+/** Whether twelve words are a seed phrase and not a sentence. */
+export function isSeedPhrase(text: string): boolean {
+  const words = text.replaceAll(/\\+[nrt]/g, ' ').match(/[a-z]+/gi) ?? []
+  return words.length >= 12 && !words.slice(0, 12).some((word) => word.length < 3 || notOfSeeds.test(word))
+}
+
+/** A path, or a name and a call, an index or a type's argument: `this.token!`, `getToken(`, `process.env[`, `Optional<`. */
+const expression =
+  /^[!&*(]*[A-Za-z_$][\w$]*(?:(?:[?!]?\.|::|->)#?[A-Za-z_$][\w$]*)*(?:(?<=[.:>][\w$]+)!?[,;:)\]}]*$|(?:\?\.)?[([<])/
+const plainCode = /^[\w$.?()[\]"',;:>}-]*$/
+const callOrIndex = /(?:\.|::|->)[A-Za-z]{3,}\(|^[a-z]+_\w+\(\w*$|\[\d{1,3}\][,;)]*$/
+
+/** Whether an unquoted value is code. What is random in it is a literal. */
 function isCode(value: string): boolean {
+  // Signs that stand only in strings and patterns of code.
+  if (!expression.test(value) || /^[^"'`/]*[%@^~#]/.test(value)) return false
+  return isWords(value, 1 / 4) || (plainCode.test(value) && (!isMixture(value) || callOrIndex.test(value)))
+}
+
+const ofNames =
+  /^(?:access|refresh|auth|oauth|client|id|api|secret|private|public|session|bearer|aws|missing|invalid|valid|not?|set|get|token|key|credentials?|\d)$/i
+
+/** Whether a value only repeats its name, or is the name of a setting: `REFRESH_TOKEN = 'refresh_token'`. */
+function isName({ text, index }: KnownMatch, value: string): boolean {
+  if (!/(?:token|key|secret|passw(?:or)?d|passphrase|credentials?)(?:_?id)?$/i.test(value)) return false
+  if (!/[-_]|[a-z][A-Z]/.test(value) || !/^[\w-]+$/.test(value) || !isWords(value)) return false
+  const name = /[\w$-]{1,80}(?=\W{0,20}$)/.exec(text.slice(Math.max(0, index - 80), index))?.[0].toLowerCase() ?? ''
   return (
-    /^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_]|[([])[\w$.?()[\]"',;}-]*$/.test(value) &&
-    (!isMixture(value) || /\.[A-Za-z]{3,}\(|\[\d{1,3}\]?$/.test(value))
+    /^[A-Z\d]+(?:_[A-Z\d]+)+$/.test(value) ||
+    wordsOf(value).every((word) => name.includes(word.toLowerCase()) || (ofNames.test(word) && !/pass/i.test(value)))
   )
 }
 
 function isPath(value: string): boolean {
-  return /^(?:(?:~|\.{1,2})?(?:\/[\w.@+-]+){2,}\/?|~\/.*|[A-Za-z]:\\[\w\\. -]+|[a-z][a-z+.-]*:\/\/.*)$/i.test(value)
+  return /^(?:(?:~|\.{1,2})?(?:\/[\w.@+-]+){2,}\/?|~\/.*|[A-Za-z]:\\[\w\\. -]+|[a-z][a-z+.-]*:\/\/.*|projects\/.*|(?:urn|arn):.*)$/i.test(
+    value,
+  )
 }
 
 /** Words joined by hyphens. "end-to-end" and "up-to-date" have short ones. */
@@ -113,10 +149,11 @@ function isPassphrase(text: string): boolean {
 }
 
 /** Whether a value behind the name of a setting, option or tag is literal, whatever it looks like. */
-export function isGiven({ secret, form }: KnownMatch): boolean {
+export function isGiven(match: KnownMatch): boolean {
+  const { secret, form } = match
   if (secret.length < 3) return false
   const value = form === 'bare' ? secret.replace(/[,;)}\]]{1,8}$/, '') : secret
-  if (isNoSecret(value) || isPath(value)) return false
+  if (isNoSecret(value) || isPath(value) || isName(match, value)) return false
   if (/\s/.test(value)) return !isSentence(value)
   return form === 'quoted' || !isCode(value)
 }
@@ -124,6 +161,7 @@ export function isGiven({ secret, form }: KnownMatch): boolean {
 /** Whether the text behind an option is its value, and not another option, a number or a sentence about it. */
 export function isGivenOption(match: KnownMatch): boolean {
   const { secret, form } = match
+  if (/^--[a-z][a-z-]+$/.test(secret)) return false
   if (form !== 'quoted' && (/^(?:-|\d{1,5}(?::\d+)?$|\|)/.test(secret) || ofManuals.test(secret))) return false
   return isGiven(match) && !ofSentences.test(secret)
 }
@@ -135,20 +173,22 @@ export function isPassword(match: KnownMatch): boolean {
   if (form === 'quoted' || form === 'words') return true
   if (secret.length < 6 || /^(?:test|fake|dummy|changeme)(?:[-_ ]|$)/i.test(secret)) return false
   if (/^\d+$/.test(secret) || (isPassphrase(secret) && form === 'bare')) return true
+  const value = secret.replace(/[,;)}\]]{1,8}$/, '')
   return (
     /\p{L}/u.test(secret) &&
-    (/[\d!@#$%^&*+?]/.test(secret.replace(/[,;)}\]]{1,8}$/, '')) || looksRandom(secret)) &&
+    (/[\d!@#$%^&*+?]/.test(value) || looksRandom(value)) &&
     // In prose a hyphened word is a word ("the password is base64-encoded"), behind "=" it is a value.
     !/^[A-Za-z]+\d*(?:[-_/][A-Za-z0-9]+)+$/.test(secret) &&
     !/^\d+[-–]?[A-Za-z]{1,12}$/.test(secret) &&
-    !/^\d+\+$/.test(secret)
+    !/^(?:\d+\+|0x[\da-f]{1,8}[,;)]|(?:sha|md|argon|pbkdf|bcrypt|utf|base)-?\d{1,3}\w{0,2}[.,;)]?)$/i.test(secret)
   )
 }
 
 /** Whether the text behind the name of a key or token looks random. */
 export function isAssignedSecret(match: KnownMatch): boolean {
-  const { secret } = match
-  return secret.length >= 16 && isVaried(secret) && looksRandom(secret) && !/\s/.test(secret) && isGiven(match)
+  const { secret, form } = match
+  if (secret.length < 16 || !isVaried(secret) || !looksRandom(secret) || /\s/.test(secret)) return false
+  return !(isWords(secret) && (form === 'bare' || !/\d/.test(secret))) && isGiven(match)
 }
 
 /** Whether the text after a scheme such as "Bearer" is a secret. */

@@ -10,6 +10,7 @@ import {
   tokenStart,
 } from './secret-rule.ts'
 import { isVaried, looksRandom } from './secret-values.ts'
+import { isWords } from './words.ts'
 
 /** A token recognised by its prefix alone; `listed` are the prefixes in use, separated by blanks. */
 function token(name: string, listed: string, body: string): KnownRule {
@@ -20,7 +21,11 @@ function token(name: string, listed: string, body: string): KnownRule {
     starts: prefixes.map((text) => ({ text, notAfter: ofTokens })),
     // Only at the beginning of a word, so that a long word is read once.
     pattern: new RegExp(`${tokenStart}${prefix}${body}`),
-    isSecret: ({ secret }) => isVaried(secret.slice(prefixes.find((one) => secret.startsWith(one))?.length)),
+    isSecret: ({ secret }) => {
+      const own = secret.slice(prefixes.find((one) => secret.startsWith(one))?.length)
+      // A name: `napi_get_all_1`.
+      return isVaried(own) && !(isWords(own) && /^\D*$|_/.test(own))
+    },
   }
 }
 
@@ -32,7 +37,7 @@ export const prefixedRules: readonly KnownRule[] = [
   token('aws-access-key', 'AKIA ASIA ABIA ACCA', `[A-Z0-9]{16}${end}`),
   token('google-api-key', 'AIza', `[A-Za-z0-9_-]{35}${tokenEnd}`),
   token('google-oauth-token', 'ya29. GOCSPX- 1//0', '[A-Za-z0-9_-]{24,2048}'),
-  token('github-token', 'ghp_ gho_ ghs_ ghu_ ghr_', '[A-Za-z0-9_]{36,255}'),
+  token('github-token', 'ghp_ gho_ ghs_ ghu_ ghr_', '[A-Za-z0-9_]{36,255}(?:\\.[A-Za-z0-9_-]{16,2048}){0,2}'),
   token('github-token', 'github_pat_', '[A-Za-z0-9_]{50,255}'),
   token(
     'gitlab-token',
@@ -75,6 +80,7 @@ export const prefixedRules: readonly KnownRule[] = [
     'lin_api_ lin_oauth_ secret_ ntn_ figd_ ATATT3 ATCTT3 ATBB ATTA sntrys_ sntryu_',
     '[A-Za-z0-9_=+/-]{32,400}',
   ),
+  token('wallet-key', 'xprv yprv zprv tprv nsec1', `[A-Za-z0-9]{50,120}${end}`),
   token('rubygems-token', 'rubygems_', `[a-f0-9]{48}${end}`),
   token('tavily-key', 'tvly-', '[A-Za-z0-9_-]{20,100}'),
   token('new-relic-key', 'NRAK- NRII- NRIQ- NRJS-', '[A-Za-z0-9_-]{19,64}'),
