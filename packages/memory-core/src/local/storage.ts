@@ -11,7 +11,7 @@ import { createLocalItems } from '../sqlite/items.ts'
 import { createReadOnlyJournals } from '../sqlite/journal/follow-journal.ts'
 import { createJournalStore, tablesPath } from '../sqlite/journal/journal-store.ts'
 import { createLocalPassages } from '../sqlite/passages.ts'
-import { createLocalRecords } from '../sqlite/records.ts'
+import { copiesIn, createLocalRecords } from '../sqlite/records.ts'
 import { createLocalVectors } from '../sqlite/vectors.ts'
 import { createInFlight, guardedStorage, type InFlight } from '../storage/guarded-storage.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -151,7 +151,10 @@ function writableStorage(
       return purge(root, databases, { logsOnly, damagedLines: store.damaged.count() })
     },
     isVersioned: () => gitFolder(root) !== undefined,
-    writer: () => store.locked(() => orDiskError('write the identity of', [root], () => writerOf(root))),
+    async copies() {
+      const own = await store.locked(() => orDiskError('write the identity of', [root], () => writerOf(root)))
+      return store.read('records', (statement) => copiesIn(statement, own))
+    },
     inFlight: checked(createInFlight('storage'), guard),
     async release() {
       index.close()

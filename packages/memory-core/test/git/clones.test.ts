@@ -1,3 +1,4 @@
+import { appendFile, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type Memory, openMemory } from '../../src/memory.ts'
@@ -88,5 +89,43 @@ describe.skipIf(!hasGit)('two clones of a memory', () => {
     expect(changed.slice(2)).toEqual(['', ''])
     const [one, other] = [here, there].map((directory) => git(directory, 'rev-parse', 'HEAD^{tree}'))
     expect(one).toBe(other)
+  })
+  it('are not changed by reading: a clone, a branch, and a memory without state/', async () => {
+    const folder = await shelf()
+    const [here, there] = [join(folder, 'here'), join(folder, 'there')]
+    const said = async (directory: string, ...texts: string[]): Promise<void> =>
+      using(directory, async (memory) => {
+        await memory.addMessages(
+          'chat',
+          texts.map((content) => ({ role: 'user', content }) as const),
+        )
+      })
+    const read = async (directory: string): Promise<string> => {
+      await using(directory, async (memory) => {
+        await memory.recall('pnpm')
+        await memory.flush()
+      })
+      return git(directory, 'status', '--short')
+    }
+    await said(here, 'I prefer pnpm over npm.', 'Never deploy on a Friday.', 'My name is Ada Brown.')
+    git(here, 'init', '--quiet', '--initial-branch', 'main')
+    commitAll(here)
+    git(folder, 'clone', '--quiet', here, there)
+    expect(await read(there)).toBe('')
+    git(here, 'checkout', '--quiet', '-b', 'try')
+    await said(here, 'I work at Initech as a manager.')
+    await appendFile(join(here, 'memory/MEMORY.md'), '\n## Mine\n\n- Water the ferns\n')
+    expect(await read(here)).not.toBe('')
+    commitAll(here)
+    git(here, 'checkout', '--quiet', 'main')
+    expect(await read(here)).toBe('')
+    git(here, 'merge', '--quiet', 'try')
+    expect(await read(here)).toBe('')
+    expect(await readFile(join(here, 'memory/MEMORY.md'), 'utf8')).toContain('Water the ferns')
+    await rm(join(here, 'state'), { recursive: true })
+    expect(await read(here)).toBe('')
+    expect(await readFile(join(here, 'journal/records.jsonl'), 'utf8')).not.toMatch(
+      /placed-revision|page-lines|records-page:/,
+    )
   })
 })

@@ -3,7 +3,7 @@ import { refusedIn } from '../../disk/disk.ts'
 import { placeOf } from '../../disk/paths.ts'
 import { appendText } from '../../disk/text-file.ts'
 import { compactLines, foldLines, type JournalState, nextNumber } from '../../journal/fold.ts'
-import { moveRevisionSql } from '../record-sql.ts'
+import { dropCopyMarksSql, moveRevisionSql, useSql } from '../record-sql.ts'
 import { emptyTables, type Followed, type Tables } from '../tables-file.ts'
 import { applyJournalLine, applyState } from './apply-lines.ts'
 import { createDraft, removalBytes } from './journal-draft.ts'
@@ -75,6 +75,7 @@ async function followTail(
       const draft = createDraft(tables, line.by, live)
       applyJournalLine(draft, line)
       live = draft.end()
+      tables.statement(useSql).run(name, line.by, nextNumber(line) - 1)
     }
     tables.follow(name, { ...from, offset: end, tail: tailSum(root, name, end), n, live })
   })
@@ -96,7 +97,8 @@ async function rebuild(followers: Followers, name: JournalName, stat: JournalSta
     await applyState(draft, name, state)
     const live = draft.end() + state.gone.size * removalBytes
     const tail = stat ? tailSum(root, name, end) : 0
-    tables.follow(name, { generation: stat?.generation ?? '', offset: end, tail, n: state.n, live, compacted: 0 })
+    const compacted = state.isLoose ? -1 : 0
+    tables.follow(name, { generation: stat?.generation ?? '', offset: end, tail, n: state.n, live, compacted })
     database.exec('COMMIT')
   } catch (error) {
     if (database.isTransaction) database.exec('ROLLBACK')
@@ -115,7 +117,7 @@ function isThinned({ root, tables }: Followers, name: JournalName, stat: Journal
 }
 
 export const lifeSql = {
-  records: ['SELECT born FROM records', 'SELECT born FROM record_marks'],
+  records: ['SELECT born FROM records', "SELECT born FROM record_marks WHERE born <> ''"],
   items: ['SELECT born FROM items'],
 } as const
 
@@ -138,6 +140,7 @@ export async function compactJournal({ root, tables, damaged }: Followers, name:
   if (bad.length > 0) await keepDamaged(root, name, bad)
   const stat = await rewriteJournal(root, name, compactLines(state))
   damaged.found(name, [], true)
+  tables.statement(dropCopyMarksSql).run()
   const { live = 0 } = tables.followed(name) ?? {}
   const { generation, size } = stat
   // One statement is a transaction of its own.
