@@ -36,8 +36,8 @@ import { createAids, damageEvent, readOnlyEvent, readOnlyLayers, redactedError, 
 
 export type Parts = ReturnType<typeof createParts>
 
-/** Creates and connects the parts. Touches no disk. */
-export function createParts(storage: Storage, options: BehaviourOptions) {
+/** Creates and connects the parts. Touches no disk. `onMerged` is called when another copy of the memory was merged. */
+export function createParts(storage: Storage, options: BehaviourOptions, onMerged: () => void) {
   const isReadOnly = storage.isReadOnly === true
   const layers = isReadOnly ? readOnlyLayers(resolveLayers(options)) : resolveLayers(options)
   const { on } = layers
@@ -103,7 +103,8 @@ export function createParts(storage: Storage, options: BehaviourOptions) {
   })
   const withRebuild = createWithRebuild(catchUp)
   const book = createRecordBook({ ...setting, countTokens }, layers.records, knownFacts(facts, placed))
-  const placement = isPaged ? createPlacement({ setting, ...files, book, options: layers.facts, guard }) : undefined
+  const placing = { setting, ...files, book, options: layers.facts, guard, onMerged }
+  const placement = isPaged ? createPlacement(placing) : undefined
   const search = createRecordSearch(storage.passages, withRebuild)
   const rows = createRecordLayer(setting, layers, { book, search, catchUp: catchUp.now, placement })
   const { writer, ...aids } = createAids(setting, options, withRebuild)

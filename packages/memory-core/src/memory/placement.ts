@@ -31,6 +31,8 @@ interface PlacementParts {
   book: RecordBook
   options: ResolvedFactsOptions
   guard: DocumentGuard
+  /** Called when another copy was merged, whose forgotten texts remain in the journals and in the log of the index. */
+  onMerged(): void
 }
 
 const pageSize = 1_000
@@ -40,7 +42,7 @@ const pageSize = 1_000
  * it, and edits by a person are applied to the records. A file that is gone was lost, not edited: it is written anew.
  * Touches no storage until it is used.
  */
-export function createPlacement({ setting, facts, history, book, options, guard }: PlacementParts) {
+export function createPlacement({ setting, facts, history, book, options, guard, onMerged }: PlacementParts) {
   const { clock, report } = setting
   const { files } = setting.storage
   const { store } = book
@@ -79,8 +81,7 @@ export function createPlacement({ setting, facts, history, book, options, guard 
   }
 
   async function mergePages(known: KnownLines, { hash }: PlacementState): Promise<void> {
-    // Removes from the journal what was forgotten in one of the copies.
-    await setting.storage.purge({ logsOnly: true })
+    onMerged()
     for (const path of [facts.path, ...(await versionPaths({ facts, setting }))])
       await editText(files, path, (text) => withoutFacts(text, known.isFactForgotten), false)
     const { text, version, hash: present } = await facts.read()

@@ -64,6 +64,20 @@ describe.skipIf(!hasGit)('two clones of a memory', () => {
     })
     expect((await filesWith(here, ['pnpm'])).filter((path) => !path.startsWith('.git/'))).toEqual([])
   })
+  it('leave nothing in any file of what the other one forgot, also while a process goes on', async () => {
+    const { here, there } = await clonesWith('My favourite bird is the kingfisher')
+    await using(here, async (memory) => {
+      await memory.addMessages('chat', { role: 'user', content: 'The kingfisher is blue.' })
+      await memory.flush()
+      commitAll(here)
+      mergeFrom(there, here)
+      await forgetIn(there, 'kingfisher')
+      mergeFrom(here, there)
+      await memory.recall('kingfisher')
+      await memory.flush()
+      expect((await filesWith(here, ['kingfisher'])).filter((path) => !path.startsWith('.git/'))).toEqual([])
+    })
+  })
   it('are the same after one merge each way, and reading changes nothing any more', async () => {
     const { here, there } = await clonesWith('I prefer pnpm over npm')
     await learn(here, 'I like jazz')
