@@ -80,21 +80,30 @@ function lookAtLines(text: string): LinesVerdict {
   const lines = text.split('\n')
   const kept: KeptLine[] = []
   const bad: string[] = []
-  const places: string[] = []
+  const places: number[] = []
+  let isTorn = false
   for (const [index, line] of lines.entries()) {
     if (line.trim() === '') continue
     const read = parseSessionLine(line, { line: index + 1, createdAt: unknownTime })
     if (read) kept.push({ text: line, read })
     else {
       bad.push(line)
-      places.push(index + 1 === lines.length ? 'its end is torn off' : `line ${index + 1} is not a message`)
+      isTorn = index + 1 === lines.length
+      if (!isTorn) places.push(index + 1)
     }
   }
-  const more = places.length > mostNamed ? [`${places.length - mostNamed} more lines`] : []
+  const problems = [...damageIn(places), ...(isTorn ? ['its end is torn off'] : [])]
   // Daybook escapes U+FFFD when it writes: a bare one is left from bytes that are not UTF-8.
   const isForeign = kept.some((line) => line.text.includes('\uFFFD'))
   const lasting = isForeign ? ['some of its bytes are no UTF-8; they are read as U+FFFD'] : []
-  return { problems: [...places.slice(0, mostNamed), ...more], kept, bad, lasting }
+  return { problems, kept, bad, lasting }
+}
+
+function damageIn(places: readonly number[]): string[] {
+  if (places.length < 2) return places.map((line) => `line ${line} is not a message`)
+  const named = places.slice(0, mostNamed).join(', ')
+  const more = places.length > mostNamed ? ` and ${places.length - mostNamed} more` : ''
+  return [`${places.length} lines are no messages: ${named}${more}`]
 }
 
 function printed(lines: readonly KeptLine[]): string {
@@ -212,8 +221,9 @@ async function lookAt({ storage, clock }: Setting, path: string, look: Look, rep
     }
     const remedy = isEmpty
       ? 'compare it with a backup; a repair removes the empty file'
-      : 'a repair moves the damaged lines to a file of their own; the rest is read already'
-    const done = isEmpty ? 'the empty file was removed' : 'the damaged lines are in a file of their own beside it'
+      : 'a repair moves damaged lines to a file of their own, and corrects the rest, which is read already'
+    const mended = bad.length > 0 ? 'the damaged lines are in a file of their own beside it' : 'it was corrected'
+    const done = isEmpty ? 'the empty file was removed' : mended
     return [
       ...problems.map((problem) => warning('sessions', path, problem, remedy, repair && done)),
       ...lasting.map((problem) => warning('sessions', path, problem, 'compare it with a backup')),
