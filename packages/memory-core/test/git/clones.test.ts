@@ -104,6 +104,31 @@ describe.skipIf(!hasGit)('two clones of a memory', () => {
     const [one, other] = [here, there].map((directory) => git(directory, 'rev-parse', 'HEAD^{tree}'))
     expect(one).toBe(other)
   })
+  it.each(['open', 'closed'])('know the same after a revert of what was learnt, while one is %s', async (mode) => {
+    const folder = await shelf()
+    const [here, there] = [join(folder, 'here'), join(folder, 'there')]
+    const told = async (memory: Memory): Promise<string> => {
+      await memory.flush()
+      return (await memory.facts.read()).match(/^- .*(?=\()/gm)?.join() ?? ''
+    }
+    let memory = await openMemory({ directory: here, consolidation: { auto: false }, maintenance: { auto: false } })
+    await memory.addMessages('a', { role: 'user', content: 'I live in Berlin.' })
+    await memory.flush()
+    git(here, 'init', '--quiet', '--initial-branch', 'main')
+    commitAll(here)
+    await memory.addMessages('b', { role: 'user', content: 'I moved to Munich.' })
+    await memory.flush()
+    git(here, 'add', 'sessions')
+    git(here, 'commit', '--quiet', '--message', 'said')
+    commitAll(here)
+    if (mode === 'closed') await memory.close()
+    git(here, 'revert', '--no-edit', 'HEAD')
+    git(folder, 'clone', '--quiet', here, there)
+    if (mode === 'closed') memory = await openMemory({ directory: here })
+    expect(await told(memory)).toBe('- I moved to Munich ')
+    await memory.close()
+    expect(await using(there, told)).toBe('- I moved to Munich ')
+  })
   it('are not changed by reading: a clone, a branch, and a memory without state/', async () => {
     const folder = await shelf()
     const [here, there] = [join(folder, 'here'), join(folder, 'there')]

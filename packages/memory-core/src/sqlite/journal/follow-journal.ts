@@ -91,7 +91,8 @@ async function rebuild(followers: Followers, name: JournalName, stat: JournalSta
   const { database } = tables
   database.exec('BEGIN IMMEDIATE')
   try {
-    if (name === 'records' && tables.followed(name) === undefined && state.live.size > 0)
+    const isNew = tables.followed(name) === undefined && state.live.size > 0
+    if (name === 'records' && (isNew || (lost.length === 0 && hasLostCaptures(tables, state))))
       tables.statement(moveRevisionSql).run((1 + Math.floor(Math.random() * mostSpans)) * revisionSpan)
     const draft = createDraft(tables, '', 0)
     await applyState(draft, name, state)
@@ -105,6 +106,15 @@ async function rebuild(followers: Followers, name: JournalName, stat: JournalSta
     throw error
   }
   return lost
+}
+
+/**
+ * Whether the text says no more which messages were captured, as after `git revert`: followers of the records then begin
+ * anew, which reads the messages again, as a new clone does.
+ */
+function hasLostCaptures({ statement }: Tables, { versions, gone }: JournalState): boolean {
+  const marks = statement("SELECT born FROM record_marks WHERE key GLOB 'captured:*'").all()
+  return marks.map(({ born }) => String(born)).some((as) => !versions.has(as) && !gone.has(as))
 }
 
 /**
