@@ -127,15 +127,12 @@ export async function checkSessions(
     signal?.throwIfAborted()
     const file = path.slice(directory.length + 1)
     const kind = sessionFileKind(file)
-    if (kind === 'copy') findings.push(await foundCopy(setting, sessions, path, repair))
-    if (kind !== 'own' && !segmentFile.test(file)) continue
     const name = file.replace(kind === 'own' ? /\.jsonl$/ : /\.archive\/.*$/s, '')
     // A plain name is its own key, whatever the header says; others have a hash behind `~`.
     const plain = isSafeName(name) && !name.includes('~') ? name : undefined
-    if (kind === 'own' && plain !== undefined && (await isCopyOfOther(setting, sessions, path))) {
-      findings.push(await foundCopy(setting, sessions, path, repair, plain))
-      continue
-    }
+    const isOther = kind === 'own' && plain !== undefined && (await isCopyOfOther(setting, sessions, path))
+    if (kind === 'copy' || isOther) findings.push(await foundCopy(setting, sessions, path, repair, plain))
+    if (isOther || (kind !== 'own' && !segmentFile.test(file))) continue
     const key = keys.get(name) ?? plain
     if (archive.name !== name) archive = { name, segmentOf: new Map() }
     const { segmentOf } = archive

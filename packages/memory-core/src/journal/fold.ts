@@ -70,10 +70,7 @@ export function foldLines(lines: Iterable<JournalLine>): JournalState {
   const removals = [...records.removed].filter(([key, { n }]) => n >= (records.kept.get(key)?.n ?? 0))
   const byTime = removals.map(([, removal]) => removal).sort((a, b) => compareTexts(removedAt(a), removedAt(b)))
   for (const removal of byTime) removeAgain(state.versions, removal)
-  for (const as of state.gone.keys()) {
-    const version = state.versions.get(as)
-    if (version && !('mark' in version.said)) state.isLoose = true
-  }
+  state.isLoose ||= [...state.versions].some(([as, { said }]) => state.gone.has(as) && !('mark' in said))
   for (const as of [...state.gone.keys(), ...state.pruned])
     for (const map of [state.versions, state.used, state.read]) map.delete(as)
   for (const map of [state.used, state.read]) for (const as of map.keys()) if (!state.versions.has(as)) map.delete(as)

@@ -11,7 +11,8 @@ import { createLocalItems } from '../sqlite/items.ts'
 import { createReadOnlyJournals } from '../sqlite/journal/follow-journal.ts'
 import { createJournalStore, tablesPath } from '../sqlite/journal/journal-store.ts'
 import { createLocalPassages } from '../sqlite/passages.ts'
-import { copiesIn, createLocalRecords } from '../sqlite/records.ts'
+import { copiesSql } from '../sqlite/record-sql.ts'
+import { createLocalRecords } from '../sqlite/records.ts'
 import { createLocalVectors } from '../sqlite/vectors.ts'
 import { createInFlight, guardedStorage, type InFlight } from '../storage/guarded-storage.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -153,7 +154,8 @@ function writableStorage(
     isVersioned: () => gitFolder(root) !== undefined,
     async copies() {
       const own = await store.locked(() => orDiskError('write the identity of', [root], () => writerOf(root)))
-      return store.read('records', (statement) => copiesIn(statement, own))
+      const rows = await store.read('records', (statement) => statement(copiesSql).all(own))
+      return new Map(rows.map(({ by, total }) => [String(by), Number(total)]))
     },
     inFlight: checked(createInFlight('storage'), guard),
     async release() {

@@ -65,9 +65,8 @@ export function isNoteFile(name: string): boolean {
 export function noteCopies(notes: Iterable<Pick<Note, 'filename' | 'name'>>): Map<string, string> {
   const names = new Map([...notes].map(({ filename, name }) => [filename, name]))
   const copies = [...names].flatMap(([filename, name]): [string, string][] => {
-    const original = originalOf(filename)
-    if (original === undefined || !names.has(original)) return []
-    const isCopy = names.get(original) === name || /conflict/i.test(filename.slice(fileStemOf(original).length))
+    const original = originalOf(filename) ?? ''
+    const isCopy = names.get(original) === name || (names.has(original) && /conflicted|sync-conflict/i.test(filename))
     return isCopy ? [[filename, original]] : []
   })
   return new Map(copies)

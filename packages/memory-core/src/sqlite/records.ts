@@ -107,12 +107,6 @@ function marksOf(rows: readonly Record<string, unknown>[]): Map<string, string> 
   return new Map(rows.map(({ key, value }) => [unpackKey(String(key)), unpackKey(String(value))]))
 }
 
-/** See `Storage.copies`. `own` is the id of this copy. */
-export function copiesIn(statement: Statements, own: string): Map<string, number> {
-  const rows = statement(sql.copiesSql).all(own)
-  return new Map(rows.map(({ by, total }) => [String(by), Number(total)]))
-}
-
 function clear(draft: JournalDraft): void {
   for (const lives of lifeSql.records) for (const { born } of draft.statement(lives).all()) draft.removed(String(born))
   for (const statement of sql.clearRecordsSql) draft.statement(statement).run()

@@ -87,13 +87,19 @@ async function rebuild(followers: Followers, name: JournalName, stat: JournalSta
   const folded = await foldJournal(root, name)
   damaged.found(name, folded.damaged, true)
   const { state, end } = folded
-  const lost = folded.damaged.length === 0 && isThinned(followers, name, stat) ? missing(tables, name, state) : []
+  const lost =
+    folded.damaged.length === 0 && isThinned(followers, name, stat) ? missing(tables, lifeSql[name], state) : []
   const { database } = tables
   database.exec('BEGIN IMMEDIATE')
   try {
     const isNew = tables.followed(name) === undefined && state.live.size > 0
-    if (name === 'records' && (isNew || (lost.length === 0 && hasLostCaptures(tables, state))))
+    // Without the marks of captures, as after `git revert`, messages are read anew, as a new clone reads them.
+    const isReread = (): boolean => lost.length === 0 && missing(tables, [capturesSql], state).length > 0
+    if (name === 'records' && (isNew || isReread())) {
       tables.statement(moveRevisionSql).run((1 + Math.floor(Math.random() * mostSpans)) * revisionSpan)
+      // Marks of this copy quote revisions that are over; the others are in the text.
+      database.exec('DELETE FROM record_marks')
+    }
     const draft = createDraft(tables, '', 0)
     await applyState(draft, name, state)
     const live = draft.end() + state.gone.size * removalBytes
@@ -109,15 +115,6 @@ async function rebuild(followers: Followers, name: JournalName, stat: JournalSta
 }
 
 /**
- * Whether the text says no more which messages were captured, as after `git revert`: followers of the records then begin
- * anew, which reads the messages again, as a new clone does.
- */
-function hasLostCaptures({ statement }: Tables, { versions, gone }: JournalState): boolean {
-  const marks = statement("SELECT born FROM record_marks WHERE key GLOB 'captured:*'").all()
-  return marks.map(({ born }) => String(born)).some((as) => !versions.has(as) && !gone.has(as))
-}
-
-/**
  * Whether a text is the followed one with some lines deleted: it is shorter and ends alike. An older version, another
  * branch or a truncated text ends differently; the lines that it lacks are not removed from other copies.
  */
@@ -130,9 +127,10 @@ export const lifeSql = {
   records: ['SELECT born FROM records', "SELECT born FROM record_marks WHERE born <> ''"],
   items: ['SELECT born FROM items'],
 } as const
+const capturesSql = "SELECT born FROM record_marks WHERE key GLOB 'captured:*'"
 
-function missing({ statement }: Tables, name: JournalName, { versions, gone }: JournalState): string[] {
-  const lives = lifeSql[name].flatMap((sql) => statement(sql).all()).map(({ born }) => String(born))
+function missing({ statement }: Tables, sqls: readonly string[], { versions, gone }: JournalState): string[] {
+  const lives = sqls.flatMap((sql) => statement(sql).all()).map(({ born }) => String(born))
   return lives.filter((as) => !versions.has(as) && !gone.has(as))
 }
 
