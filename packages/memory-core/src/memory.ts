@@ -137,13 +137,11 @@ export async function openMemory(where: MemoryOptions | string, more?: Behaviour
 
 /** Orders the steps of a turn over the parts of a memory, and completes what a crash interrupted. */
 export async function startMemory(storage: Storage, options: BehaviourOptions): Promise<Memory> {
-  /** Whether text removed from a session, or in another copy, may remain in a journal or in the log of the index. */
-  let isPurgeDue = false
-  const parts = createParts(storage, options, () => {
-    isPurgeDue = true
-  })
+  const parts = createParts(storage, options)
   const { layers, documents, rows, catchUp, consolidator, context } = parts
   const { on } = layers
+  /** Whether text removed from a session may remain in the log of the index. */
+  let isPurgeDue = false
   const guard: LayerGuard = { on, redaction: parts.redaction, written: catchUp.written, settled }
   const sessions = shownLayer('sessions', followed(parts.store), guard)
   const forget = createForget(parts.forgetting)
@@ -213,8 +211,7 @@ export async function startMemory(storage: Storage, options: BehaviourOptions): 
   async function purge(): Promise<void> {
     if (!isPurgeDue) return
     isPurgeDue = false
-    for (const message of await storage.purge({ logsOnly: true }))
-      parts.setting.report({ type: 'purge-incomplete', level: 'warn', message })
+    await parts.purge()
   }
 
   const memory: Memory = {

@@ -36,8 +36,8 @@ import { createAids, damageEvent, readOnlyEvent, readOnlyLayers, redactedError, 
 
 export type Parts = ReturnType<typeof createParts>
 
-/** Creates and connects the parts. Touches no disk. `onMerged` is called when another copy of the memory was merged. */
-export function createParts(storage: Storage, options: BehaviourOptions, onMerged: () => void) {
+/** Creates and connects the parts. Touches no disk. */
+export function createParts(storage: Storage, options: BehaviourOptions) {
   const isReadOnly = storage.isReadOnly === true
   const layers = isReadOnly ? readOnlyLayers(resolveLayers(options)) : resolveLayers(options)
   const { on } = layers
@@ -45,6 +45,8 @@ export function createParts(storage: Storage, options: BehaviourOptions, onMerge
   /** Whether lines of MEMORY.md have records behind them, so that each statement is stored once. */
   const isPaged = on.facts && on.records && layers.facts.mode === 'rewrite' && layers.capture.auto && !isReadOnly
   const { countTokens } = setting
+  /** Whether a merge has removed text that may remain in a journal, or in the log of the index. */
+  let isMerged = false
   const files = { facts: createFactsFile(setting, layers.facts), history: createHistoryFile(setting, layers.history) }
   const facts = on.facts ? files.facts : undefined
   const records = on.records ? storage.records : undefined
@@ -94,8 +96,12 @@ export function createParts(storage: Storage, options: BehaviourOptions, onMerge
           settle: ({ versions: [version = null, page = null], revision }) => rows.settle({ version, page, revision }),
         },
       }),
-    done() {
+    async done() {
       if (isReadOnly) return
+      if (isMerged) {
+        isMerged = false
+        await purge()
+      }
       if (layers.consolidation.auto) consolidator.look()
       if (on.records) rows.caughtUp()
       writer?.wake()
@@ -146,6 +152,16 @@ export function createParts(storage: Storage, options: BehaviourOptions, onMerge
     countTokens,
     options: layers.context,
   })
+
+  function onMerged(): void {
+    isMerged = true
+  }
+
+  /** Empties the logs, in which removed text may remain. */
+  async function purge(): Promise<void> {
+    for (const message of await storage.purge({ logsOnly: true }))
+      setting.report({ type: 'purge-incomplete', level: 'warn', message })
+  }
 
   /** Called after a session was cleared or consolidated: its frozen context is outdated. */
   function cleared(session: string): void {
@@ -245,6 +261,7 @@ export function createParts(storage: Storage, options: BehaviourOptions, onMerge
       if (isLooking) catchUp.begin()
     },
     flush,
+    purge,
     /** Like `flush`, and starts nothing new. Failures to write are reported, so that closing goes on. */
     async stop(): Promise<void> {
       unwatch?.()

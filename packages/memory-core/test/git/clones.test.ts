@@ -74,7 +74,6 @@ describe.skipIf(!hasGit)('two clones of a memory', () => {
       await forgetIn(there, 'kingfisher')
       mergeFrom(here, there)
       await memory.recall('kingfisher')
-      await memory.flush()
       expect((await filesWith(here, ['kingfisher'])).filter((path) => !path.startsWith('.git/'))).toEqual([])
     })
   })
