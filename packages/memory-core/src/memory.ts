@@ -219,8 +219,7 @@ export async function startMemory(storage: Storage, options: BehaviourOptions): 
   async function purge(): Promise<void> {
     if (!isPurgeDue) return
     isPurgeDue = false
-    for (const message of await storage.purge({ logsOnly: true }))
-      parts.setting.report({ type: 'purge-incomplete', level: 'warn', message })
+    await parts.purge()
   }
 
   const memory: Memory = {

@@ -6,8 +6,10 @@ import { MemoryError, shown } from '../errors.ts'
 import { parsedJson } from '../json.ts'
 import { parseKnowledge } from '../knowledge/knowledge-document.ts'
 import { parseNote } from '../notes/front-matter.ts'
-import { isNoteFile } from '../notes/note-names.ts'
+import type { Note } from '../notes/note.ts'
+import { isNoteFile, noteCopies } from '../notes/note-names.ts'
 import { isSemanticCache, semanticCacheLock, semanticCachePath } from '../responses/semantic-cache.ts'
+import { originalOf } from '../storage/file-checks.ts'
 import type { Setting } from '../storage/setting.ts'
 import { type CheckRequest, type Finding, newerFormat, warning } from '../storage/storage.ts'
 import { byteLength } from '../text/count-tokens.ts'
@@ -21,6 +23,8 @@ export interface CheckedDocuments {
   /** The folder of the notes. */
   notes: string | undefined
   knowledge: { path: string; setAside(): Promise<void> } | undefined
+  /** The path of RECORDS.md. */
+  page: string | undefined
   /** MEMORY.md, or a file of the history, and how to merge a copy of it. */
   merged(path: string, own: string, copy: string): Promise<string>
   /** Completes what a crash interrupted: plans, a rotation. */
@@ -115,14 +119,18 @@ const conflictMarker = /^(?:<{7}|>{7})(?: |\r?$)/m
 
 async function checkNotes({ storage }: Setting, directory: string): Promise<Finding[]> {
   const found: Finding[] = []
+  const notes: Note[] = []
   for (const { path } of await storage.files.list(directory)) {
-    if (!isNoteFile(path.slice(directory.length + 1))) continue
+    const filename = path.slice(directory.length + 1)
+    if (!isNoteFile(filename)) continue
     const text = (await storage.files.read(path))?.text ?? ''
-    const { problem } = await parseNote(path, text)
+    const { note, problem } = await parseNote(filename, text)
+    notes.push(note)
     for (const one of [...problemsOfText(text), ...(problem === undefined ? [] : [problem])])
       found.push(warning('notes', path, one, 'correct it in an editor: it is read as plain text'))
   }
-  return found
+  const copies = [...noteCopies(notes)].map(([copy, own]) => copyByHand('notes', `${directory}/${copy}`, own))
+  return [...found, ...copies]
 }
 
 async function checkKnowledge(
@@ -152,13 +160,15 @@ async function checkKnowledge(
   }
 }
 
-/** Suffixes that sync tools and people add to names of copied files. */
-const copySuffix = /^(?: \(.+\)| \d+|\.sync-conflict-.+)\.md$/
+function copyByHand(place: string, path: string, own: string): Finding {
+  const problem = `it may be a sync tool's copy of ${own}, and is not told`
+  return warning(place, path, problem, 'compare both by hand, and delete the copy')
+}
 
-/** Finds copies of MEMORY.md and of the history's files. A repair merges them. */
+/** Finds copies of the documents. A repair merges those of MEMORY.md and of the history's files. */
 async function checkCopies(
   setting: Setting,
-  { facts, history, merged }: CheckedDocuments,
+  { facts, history, knowledge, page, merged }: CheckedDocuments,
   { repair }: CheckRequest,
 ): Promise<Finding[]> {
   const { files, lock } = setting.storage
@@ -176,10 +186,15 @@ async function checkCopies(
   for (const [place, path] of [
     ...(facts ? [['facts', facts.path] as const] : []),
     ...((await history?.paths()) ?? []).map((part) => ['history', part] as const),
+    ...(knowledge ? [['knowledge', knowledge.path] as const] : []),
+    ...(page === undefined ? [] : [['records', page] as const]),
   ]) {
-    const stem = path.slice(0, -'.md'.length)
     for (const { path: copy } of await files.list(path.slice(0, path.lastIndexOf('/')))) {
-      if (!copy.startsWith(stem) || !copySuffix.test(copy.slice(stem.length))) continue
+      if (originalOf(copy) !== path) continue
+      if (place === 'knowledge' || place === 'records') {
+        found.push(copyByHand(place, copy, path))
+        continue
+      }
       if (repair) await lock(['documents'], () => merge(path, copy))
       const problem = `it may be a sync tool's copy of ${path}, and is not read`
       const done = repair && `it was merged into ${path}`

@@ -1,5 +1,5 @@
 import { MemoryError } from '../errors.ts'
-import { corruptPath, segmentFile, sessionFileKind } from '../sessions/session-files.ts'
+import { corruptPath, originOfPath, segmentFile, segmentsOf, sessionFileKind } from '../sessions/session-files.ts'
 import { parseSessionLine, printHeader, type SessionLine } from '../sessions/session-lines.ts'
 import { emptyState, readAdded, unknownTime, windowOf } from '../sessions/session-state.ts'
 import type { SessionStore } from '../sessions/sessions.ts'
@@ -27,6 +27,8 @@ interface KeptLine {
 const emptyProblem =
   'it is empty: a process that died as it made it leaves such a file, and so does the loss of all that was in it'
 const mostNamed = 5
+/** Bytes in which the header of a copy is looked for. */
+const mostHeader = 4_096
 
 /** Checks the lines of a session's file. `key` is the session of its name, if known. */
 function lookAtSession(text: string, key: string | undefined): LinesVerdict {
@@ -78,21 +80,30 @@ function lookAtLines(text: string): LinesVerdict {
   const lines = text.split('\n')
   const kept: KeptLine[] = []
   const bad: string[] = []
-  const places: string[] = []
+  const places: number[] = []
+  let isTorn = false
   for (const [index, line] of lines.entries()) {
     if (line.trim() === '') continue
     const read = parseSessionLine(line, { line: index + 1, createdAt: unknownTime })
     if (read) kept.push({ text: line, read })
     else {
       bad.push(line)
-      places.push(index + 1 === lines.length ? 'its end is torn off' : `line ${index + 1} is not a message`)
+      isTorn = index + 1 === lines.length
+      if (!isTorn) places.push(index + 1)
     }
   }
-  const more = places.length > mostNamed ? [`${places.length - mostNamed} more lines`] : []
+  const problems = [...damageIn(places), ...(isTorn ? ['its end is torn off'] : [])]
   // Daybook escapes U+FFFD when it writes: a bare one is left from bytes that are not UTF-8.
   const isForeign = kept.some((line) => line.text.includes('\uFFFD'))
   const lasting = isForeign ? ['some of its bytes are no UTF-8; they are read as U+FFFD'] : []
-  return { problems: [...places.slice(0, mostNamed), ...more], kept, bad, lasting }
+  return { problems, kept, bad, lasting }
+}
+
+function damageIn(places: readonly number[]): string[] {
+  if (places.length < 2) return places.map((line) => `line ${line} is not a message`)
+  const named = places.slice(0, mostNamed).join(', ')
+  const more = places.length > mostNamed ? ` and ${places.length - mostNamed} more` : ''
+  return [`${places.length} lines are no messages: ${named}${more}`]
 }
 
 function printed(lines: readonly KeptLine[]): string {
@@ -116,11 +127,12 @@ export async function checkSessions(
     signal?.throwIfAborted()
     const file = path.slice(directory.length + 1)
     const kind = sessionFileKind(file)
-    if (kind === 'copy') findings.push(await foundCopy(setting, sessions, path, repair))
-    if (kind !== 'own' && !segmentFile.test(file)) continue
     const name = file.replace(kind === 'own' ? /\.jsonl$/ : /\.archive\/.*$/s, '')
     // A plain name is its own key, whatever the header says; others have a hash behind `~`.
     const plain = isSafeName(name) && !name.includes('~') ? name : undefined
+    const isOther = kind === 'own' && plain !== undefined && (await isCopyOfOther(setting, sessions, path))
+    if (kind === 'copy' || isOther) findings.push(await foundCopy(setting, sessions, path, repair, plain))
+    if (isOther || (kind !== 'own' && !segmentFile.test(file))) continue
     const key = keys.get(name) ?? plain
     if (archive.name !== name) archive = { name, segmentOf: new Map() }
     const { segmentOf } = archive
@@ -147,31 +159,45 @@ async function knownSessions({ list }: CheckedSessions): Promise<readonly { key:
   }
 }
 
+/** Whether a session's file has the header of another session that exists, and no archive of its own. */
+async function isCopyOfOther({ storage }: Setting, { path: pathOf }: CheckedSessions, path: string): Promise<boolean> {
+  const { files } = storage
+  const key = keyInFile(await files.readRange(path, 0, mostHeader))
+  const other = key === undefined ? path : pathOf(key)
+  if (other === path || !(await files.stat(other))) return false
+  return (await segmentsOf(files, originOfPath(path))).length === 0
+}
+
 /**
- * Finds copies of session files, whose lines are not used. A repair adds the lines to the session that the copy's header
- * names, which merges both: everything of both without duplicates, except what was removed in one of them.
+ * Finds copies of session files, whose lines are not used unless the copy has the plain name of a session (`plain`). A
+ * repair adds the lines to the session that the copy's header names, which merges both: everything of both without
+ * duplicates, except what was removed in one of them.
  */
 async function foundCopy(
   { storage, clock }: Setting,
   sessions: CheckedSessions,
   path: string,
   repair: boolean,
+  plain?: string,
 ): Promise<Finding> {
   const { files } = storage
-  const problem = "it is not a session's file, but may be a sync tool's copy of one, and is not read"
+  const problem =
+    plain === undefined
+      ? "it is not a session's file, but may be a sync tool's copy of one, and is not read"
+      : 'its header names another session, of which it may be a copy: its messages count for both'
   const remedy = 'a repair merges it into the session that its first line names, or sets it aside where there is none'
   if (!repair) return warning('sessions', path, problem, remedy)
-  const text = (await files.read(path))?.text ?? ''
-  const key = keyInFile(text)
+  const key = keyInFile((await files.read(path))?.text ?? '')
   const own = key === undefined ? undefined : sessions.path(key)
   if (key === undefined || own === undefined || !(await files.stat(own))) {
     await files.rename(path, corruptPath(path, clock()))
     const done = 'it was set aside beside the sessions; move what is missing into the session, and delete it'
     return warning('sessions', path, problem, remedy, done)
   }
-  await storage.lock([sessions.lockName(key)], async () => {
-    const known = new Set(((await files.read(own))?.text ?? '').split('\n'))
-    const added = text.split('\n').filter((line) => line !== '' && !known.has(line))
+  await storage.lock([key, ...(plain === undefined ? [] : [plain])].map(sessions.lockName), async () => {
+    const [known, copied = []] = (await files.readMany([own, path])).map((stored) => stored?.text.split('\n'))
+    const there = new Set(known)
+    const added = copied.filter((line) => line !== '' && !there.has(line))
     if (added.length > 0) await files.append(own, added.map((line) => `${line}\n`).join(''))
     await files.remove(path)
   })
@@ -192,8 +218,9 @@ async function lookAt({ storage, clock }: Setting, path: string, look: Look, rep
     }
     const remedy = isEmpty
       ? 'compare it with a backup; a repair removes the empty file'
-      : 'a repair moves the damaged lines to a file of their own; the rest is read already'
-    const done = isEmpty ? 'the empty file was removed' : 'the damaged lines are in a file of their own beside it'
+      : 'a repair moves damaged lines to a file of their own, and corrects the rest, which is read already'
+    const mended = bad.length > 0 ? 'the damaged lines are in a file of their own beside it' : 'it was corrected'
+    const done = isEmpty ? 'the empty file was removed' : mended
     return [
       ...problems.map((problem) => warning('sessions', path, problem, remedy, repair && done)),
       ...lasting.map((problem) => warning('sessions', path, problem, 'compare it with a backup')),

@@ -2,13 +2,11 @@ import type { HistoryBlock } from '../documents/history-entry.ts'
 import { markdownLines } from '../documents/markdown-lines.ts'
 import { openSaltedHash, type SaltedHash } from '../journal/memory-key.ts'
 import { isRecord, parsedJson, textsOf } from '../json.ts'
-import { compareTexts } from '../storage/compare-texts.ts'
 import { everyMark } from '../storage/every-row.ts'
 import type { RecordStore } from '../storage/records.ts'
 import type { Storage } from '../storage/storage.ts'
-import { contentHash } from '../text/content-hash.ts'
 
-/** The lines of MEMORY.md that this copy last saw, and what it knew of other copies. */
+/** The lines of MEMORY.md that this copy last saw, and what it knew of other copies; see `isCopyMark`. */
 const seenMark = 'page-lines:'
 /** A line of MEMORY.md or a history entry that was removed, and must not return by a merge. */
 const leftMark = 'left:'
@@ -19,19 +17,13 @@ export type KnownLines = NonNullable<Awaited<ReturnType<typeof readKnownLines>>>
 
 /** The documents as this copy of a memory has stored them; undefined for a storage without copies, which is no folder. */
 export async function readKnownLines(storage: Storage, store: RecordStore) {
-  const writer = await storage.writer?.()
-  const hash = writer === undefined ? undefined : await openSaltedHash(storage.files, true)
-  if (writer === undefined || !hash) return undefined
-  const seen = await everyMark(store, seenMark)
-  const own = decode(seen.get(`${seenMark}${writer}`))
-  // What another copy knew of its others says nothing new: two copies would tell each other of it for ever.
-  const others = [...seen].flatMap(([key, value]) => {
-    const lines = hashOf(decode(value).lines)
-    return key === `${seenMark}${writer}` || lines === hashOf(own.lines) ? [] : `${key.slice(seenMark.length)} ${lines}`
-  })
-  const isMerged = others.some((other) => !own.others.includes(other))
+  const copies = await storage.copies?.()
+  const hash = copies && (await openSaltedHash(storage.files, true))
+  if (!copies || !hash) return undefined
+  const own = decode((await store.marks([seenMark])).get(seenMark))
+  const isMerged = [...copies].some(([copy, number]) => number > Number(own.copies.get(copy) ?? 0))
   return {
-    /** Whether another copy has written its state since: this one was merged with it, or is a copy of it. */
+    /** Whether another copy has changed records since: this one was merged with it, or is a copy of it. */
     isMerged,
     ...(await leftIn(hash, isMerged ? store : undefined)),
     /** Notes lines removed or restored since, and the present ones. Without `before`, the file was lost: none left. */
@@ -43,14 +35,12 @@ export async function readKnownLines(storage: Storage, store: RecordStore) {
       const back = [...(await store.marks(fresh)).keys()]
       const isSame = gone.length + fresh.length === 0 && now.size === own.lines.size
       if (isSame && !isMerged) return
+      const lines = [...now].map((mark) => mark.slice(leftMark.length))
       await store.write({
         marks: {
           ...Object.fromEntries(gone.map((mark) => [mark, '1'])),
           ...Object.fromEntries(back.flatMap((mark) => [mark, forgottenOf(mark)]).map((mark) => [mark, undefined])),
-          [`${seenMark}${writer}`]: JSON.stringify({
-            lines: [...now].map((mark) => mark.slice(leftMark.length)),
-            others,
-          }),
+          [seenMark]: JSON.stringify({ lines, copies: Object.fromEntries(copies) }),
         },
       })
     },
@@ -77,7 +67,7 @@ async function leftIn(hash: SaltedHash | undefined, store: RecordStore | undefin
 
 /** Notes what was forgotten, so that a merge with a copy that has it does not restore it. */
 export async function noteForgotten(storage: Storage, facts: readonly string[], entries: readonly HistoryBlock[]) {
-  if (facts.length + entries.length === 0 || !storage.writer) return
+  if (facts.length + entries.length === 0 || !storage.copies) return
   const hash = await openSaltedHash(storage.files, true)
   if (!hash) return
   const marks = [...facts.map((fact) => factMark(hash, fact)), ...entries.map((entry) => entryMark(hash, entry))]
@@ -102,13 +92,10 @@ function factMarks(hash: SaltedHash, page: string): Set<string> {
   return new Set(bullets.map(({ body }) => factMark(hash, body)))
 }
 
-function decode(text: string | undefined): { lines: ReadonlySet<string>; others: readonly string[] } {
-  const value = parsedJson(text ?? '')
-  // Of a damaged mark, nothing has been seen.
-  const { lines, others }: Record<string, unknown> = isRecord(value) ? value : {}
-  return { lines: new Set(textsOf(lines).map((hash) => `${leftMark}${hash}`)), others: textsOf(others) }
-}
-
-function hashOf(lines: ReadonlySet<string>): string {
-  return contentHash([...lines].sort(compareTexts).join(' ')).slice(0, 8)
+/** Of a damaged mark, nothing has been seen. */
+function decode(text = ''): { lines: ReadonlySet<string>; copies: ReadonlyMap<string, unknown> } {
+  const value = parsedJson(text)
+  const { lines, copies }: Record<string, unknown> = isRecord(value) ? value : {}
+  const known = new Map(Object.entries(isRecord(copies) ? copies : {}))
+  return { lines: new Set(textsOf(lines).map((hash) => `${leftMark}${hash}`)), copies: known }
 }

@@ -28,7 +28,7 @@ export interface CatchUpSources {
     settle(seen: { versions: readonly (string | null)[]; revision: number }): Promise<boolean>
   }
   /** Called after each catch-up. */
-  done?(): void
+  done?(): Promise<void>
 }
 
 /** Avoids indexing between the writes of a loop; a recall in between catches up first. */
@@ -188,7 +188,7 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources) {
     waiting.cancel()
     try {
       await followWhole()
-      sources.done?.()
+      await sources.done?.()
     } finally {
       running = undefined
     }

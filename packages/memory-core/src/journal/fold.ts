@@ -1,6 +1,6 @@
 import { compareTexts } from '../storage/compare-texts.ts'
 import type { StoredItem } from '../storage/items.ts'
-import { isRemoved } from '../storage/record-rows.ts'
+import { isCopyMark, isRemoved } from '../storage/record-rows.ts'
 import type { StoredRecord } from '../storage/records.ts'
 import type { ItemReading, JournalLine, JournalThing, RecordUse } from './journal-line.ts'
 
@@ -30,6 +30,10 @@ export interface JournalState {
   /** By `as` and writer. */
   used: Map<string, Map<string, Placed<RecordUse>>>
   read: Map<string, Placed<ItemReading>>
+  /** The last number of each writer. */
+  writers: Map<string, number>
+  /** Whether the lines are those of two copies, or have the text of a record or an item that was removed. */
+  isLoose: boolean
   n: number
 }
 
@@ -57,6 +61,8 @@ export function foldLines(lines: Iterable<JournalLine>): JournalState {
     pruned: new Set(),
     used: new Map(),
     read: new Map(),
+    writers: new Map(),
+    isLoose: false,
     n: 0,
   }
   const records: RecordVersions = { kept: new Map(), removed: new Map() }
@@ -64,6 +70,7 @@ export function foldLines(lines: Iterable<JournalLine>): JournalState {
   const removals = [...records.removed].filter(([key, { n }]) => n >= (records.kept.get(key)?.n ?? 0))
   const byTime = removals.map(([, removal]) => removal).sort((a, b) => compareTexts(removedAt(a), removedAt(b)))
   for (const removal of byTime) removeAgain(state.versions, removal)
+  state.isLoose ||= [...state.versions].some(([as, { said }]) => state.gone.has(as) && !('mark' in said))
   for (const as of [...state.gone.keys(), ...state.pruned])
     for (const map of [state.versions, state.used, state.read]) map.delete(as)
   for (const map of [state.used, state.read]) for (const as of map.keys()) if (!state.versions.has(as)) map.delete(as)
@@ -93,7 +100,10 @@ function take(state: JournalState, line: JournalLine, records: RecordVersions): 
     state.used.set(as, byWriter)
   }
   for (const [as, reading] of Object.entries(line.read ?? {})) setLatest(state.read, as, { n, by, said: reading })
-  state.n = Math.max(state.n, nextNumber(line) - 1)
+  const last = nextNumber(line) - 1
+  state.isLoose ||= n < state.n
+  state.writers.set(by, Math.max(state.writers.get(by) ?? 0, last))
+  state.n = Math.max(state.n, last)
 }
 
 /**
@@ -163,10 +173,12 @@ export function itemWithReading(
 /**
  * The shortest lines that fold into the same state: the last version of each thing, one a line, in the order in which
  * they were written; then uses, readings and removals. Equal states give equal lines, so that two copies compacted
- * independently differ only where their content differs. Pruned things are left out with their versions.
+ * independently differ only where their content differs. Pruned things are left out with their versions, and so are
+ * marks of copies.
  */
 export function compactLines({ versions, used, read, gone, n: counted }: JournalState): JournalLine[] {
-  const lines: JournalLine[] = [...versions.values()].map(({ n, by, said }) => ({ put: [said], n, by }))
+  const kept = [...versions.values()].filter(({ said }) => !('mark' in said && isCopyMark(said.mark[0])))
+  const lines: JournalLine[] = kept.map(({ n, by, said }) => ({ put: [said], n, by }))
   const uses = [...used].flatMap(([as, byWriter]) => [...byWriter.values()].map((placed) => ({ as, placed })))
   for (const { n, by, said } of grouped(uses)) lines.push({ used: said, n, by })
   const readings = [...read].map(([as, placed]) => ({ as, placed }))

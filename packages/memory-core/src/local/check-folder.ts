@@ -105,7 +105,7 @@ async function checkTables(root: string, store: JournalStore, { repair }: CheckR
 
 const rowsSql = [
   'SELECT id, type, kind, priority, strength, tokens, archived_at, scope, tags, born, body FROM records ORDER BY id',
-  'SELECT key, value, born FROM record_marks ORDER BY key',
+  "SELECT key, value, born FROM record_marks WHERE born <> '' ORDER BY key",
   'SELECT namespace, key, created_at, updated_at, born, value FROM items ORDER BY namespace, key',
 ] as const
 

@@ -11,6 +11,7 @@ import { createLocalItems } from '../sqlite/items.ts'
 import { createReadOnlyJournals } from '../sqlite/journal/follow-journal.ts'
 import { createJournalStore, tablesPath } from '../sqlite/journal/journal-store.ts'
 import { createLocalPassages } from '../sqlite/passages.ts'
+import { copiesSql } from '../sqlite/record-sql.ts'
 import { createLocalRecords } from '../sqlite/records.ts'
 import { createLocalVectors } from '../sqlite/vectors.ts'
 import { createInFlight, guardedStorage, type InFlight } from '../storage/guarded-storage.ts'
@@ -151,7 +152,11 @@ function writableStorage(
       return purge(root, databases, { logsOnly, damagedLines: store.damaged.count() })
     },
     isVersioned: () => gitFolder(root) !== undefined,
-    writer: () => store.locked(() => orDiskError('write the identity of', [root], () => writerOf(root))),
+    async copies() {
+      const own = await store.locked(() => orDiskError('write the identity of', [root], () => writerOf(root)))
+      const rows = await store.read('records', (statement) => statement(copiesSql).all(own))
+      return new Map(rows.map(({ by, total }) => [String(by), Number(total)]))
+    },
     inFlight: checked(createInFlight('storage'), guard),
     async release() {
       index.close()

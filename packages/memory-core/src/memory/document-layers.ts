@@ -12,7 +12,7 @@ import {
 } from '../indexing/passages-of.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import { currentIndex, notesProtocol } from '../notes/note-index.ts'
-import { indexName, isNoteFile } from '../notes/note-names.ts'
+import { indexName, isNoteFile, noteCopies } from '../notes/note-names.ts'
 import type { Notes } from '../notes/notes.ts'
 import { type ResolvedLayers, type SwitchableLayer, switchableLayers } from '../options.ts'
 import type { KnownFact } from '../records/changes.ts'
@@ -35,7 +35,6 @@ export function documentSources(
   }
   const notesAt = layers.notes.directory
   let hasNotes = false
-  const isNote = ({ path }: FileEntry): boolean => isNoteFile(path.slice(notesAt.length + 1))
   const knowledgePath = `${layers.knowledge.directory}/knowledge.json`
   const sources: Partial<Record<SwitchableLayer, DocumentSource>> = {
     facts: {
@@ -47,10 +46,11 @@ export function documentSources(
       async list() {
         // Adds notes that people dropped into the folder to the note index. Both read the folder at the same time if
         // there were notes before.
-        const [entries] = await Promise.all([files.list(notesAt), hasNotes ? notes.index() : undefined])
-        if (entries.length > 0 && !hasNotes) await notes.index()
+        const [entries, known] = await Promise.all([files.list(notesAt), hasNotes ? notes.list() : undefined])
         hasNotes = entries.length > 0
-        return entries.filter(isNote)
+        const copies = noteCopies(known ?? (hasNotes ? await notes.list() : []))
+        const isNote = (name: string): boolean => isNoteFile(name) && !copies.has(name)
+        return entries.filter(({ path }) => isNote(path.slice(notesAt.length + 1)))
       },
       divide: passagesOfNote,
     },

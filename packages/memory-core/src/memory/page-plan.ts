@@ -90,7 +90,7 @@ export function planPage(material: PageMaterial): PagePlan {
 }
 
 function rankOf(record: MemoryRecord): number {
-  return (isProtected(record) ? 1 : 0) + Math.round((record.worth ?? 0) * 100) / 100
+  return Math.round(((isProtected(record) ? 1 : 0) + (record.worth ?? 0)) * 100) / 100
 }
 
 /** Minimum bytes of a line; limits the number of candidates. */

@@ -45,6 +45,8 @@ export function createParts(storage: Storage, options: BehaviourOptions) {
   /** Whether lines of MEMORY.md have records behind them, so that each statement is stored once. */
   const isPaged = on.facts && on.records && layers.facts.mode === 'rewrite' && layers.capture.auto && !isReadOnly
   const { countTokens } = setting
+  /** Whether a merge has removed text that may remain in a journal, or in the log of the index. */
+  let isMerged = false
   const files = { facts: createFactsFile(setting, layers.facts), history: createHistoryFile(setting, layers.history) }
   const facts = on.facts ? files.facts : undefined
   const records = on.records ? storage.records : undefined
@@ -94,8 +96,12 @@ export function createParts(storage: Storage, options: BehaviourOptions) {
           settle: ({ versions: [version = null, page = null], revision }) => rows.settle({ version, page, revision }),
         },
       }),
-    done() {
+    async done() {
       if (isReadOnly) return
+      if (isMerged) {
+        isMerged = false
+        await purge()
+      }
       if (layers.consolidation.auto) consolidator.look()
       if (on.records) rows.caughtUp()
       writer?.wake()
@@ -103,7 +109,8 @@ export function createParts(storage: Storage, options: BehaviourOptions) {
   })
   const withRebuild = createWithRebuild(catchUp)
   const book = createRecordBook({ ...setting, countTokens }, layers.records, knownFacts(facts, placed))
-  const placement = isPaged ? createPlacement({ setting, ...files, book, options: layers.facts, guard }) : undefined
+  const placing = { setting, ...files, book, options: layers.facts, guard, onMerged }
+  const placement = isPaged ? createPlacement(placing) : undefined
   const search = createRecordSearch(storage.passages, withRebuild)
   const rows = createRecordLayer(setting, layers, { book, search, catchUp: catchUp.now, placement })
   const { writer, ...aids } = createAids(setting, options, withRebuild)
@@ -145,6 +152,16 @@ export function createParts(storage: Storage, options: BehaviourOptions) {
     countTokens,
     options: layers.context,
   })
+
+  function onMerged(): void {
+    isMerged = true
+  }
+
+  /** Empties the logs, in which removed text may remain. */
+  async function purge(): Promise<void> {
+    for (const message of await storage.purge({ logsOnly: true }))
+      setting.report({ type: 'purge-incomplete', level: 'warn', message })
+  }
 
   /** Called after a session was cleared or consolidated: its frozen context is outdated. */
   function cleared(session: string): void {
@@ -244,6 +261,7 @@ export function createParts(storage: Storage, options: BehaviourOptions) {
       if (isLooking) catchUp.begin()
     },
     flush,
+    purge,
     /** Like `flush`, and starts nothing new. Failures to write are reported, so that closing goes on. */
     async stop(): Promise<void> {
       unwatch?.()

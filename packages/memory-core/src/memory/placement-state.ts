@@ -21,21 +21,21 @@ export interface PlacementState {
 }
 
 const stateMark = 'placed-lines'
+/** Beside the revision that it quotes, see `isCopyMark`. */
 const revisionMark = 'placed-revision:'
 
-/** A damaged state counts as absent: lines are then matched by text. `copy` is this copy's id, if there are copies. */
-export async function readPlacement(store: RecordStore, copy = ''): Promise<PlacementState> {
-  const own = `${revisionMark}${copy}`
-  const marks = await store.marks([stateMark, own])
-  return { ...decode(marks.get(stateMark)), revision: Number(marks.get(own) ?? 0) }
+/** A damaged state counts as absent: lines are then matched by text. */
+export async function readPlacement(store: RecordStore): Promise<PlacementState> {
+  const marks = await store.marks([stateMark, revisionMark])
+  return { ...decode(marks.get(stateMark)), revision: Number(marks.get(revisionMark) ?? 0) }
 }
 
 /** Writes what has changed, so that two copies with the same content stay the same. */
-export async function writePlacement(store: RecordStore, state: PlacementState, copy = ''): Promise<void> {
+export async function writePlacement(store: RecordStore, state: PlacementState): Promise<void> {
   const { lines, hash, revision } = state
   const texts = {
     [stateMark]: JSON.stringify({ hash, lines: lines.map(({ id, key, section, rank }) => [id, key, section, rank]) }),
-    [`${revisionMark}${copy}`]: String(revision),
+    [revisionMark]: String(revision),
   }
   const known = await store.marks(Object.keys(texts))
   const changed = Object.entries(texts).filter(([key, text]) => known.get(key) !== text)
@@ -48,10 +48,7 @@ function decode(text: string | undefined): Omit<PlacementState, 'revision'> {
   if (!Array.isArray(lines) || !lines.every(Array.isArray) || typeof hash !== 'string') return { lines: [], hash: '' }
   // The mark was written by `writePlacement`.
   const placed = lines as [string, string, MemorySection, number][]
-  return {
-    hash,
-    lines: placed.map(([id, key, section, rank]) => ({ id, key, section, rank: Math.round(rank * 100) / 100 })),
-  }
+  return { hash, lines: placed.map(([id, key, section, rank]) => ({ id, key, section, rank })) }
 }
 
 /** The worth of the lines of MEMORY.md by key; empty if the store cannot be read. */

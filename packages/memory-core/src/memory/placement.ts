@@ -31,6 +31,8 @@ interface PlacementParts {
   book: RecordBook
   options: ResolvedFactsOptions
   guard: DocumentGuard
+  /** Called when another copy was merged, whose forgotten texts remain in the journals and in the log of the index. */
+  onMerged(): void
 }
 
 const pageSize = 1_000
@@ -40,7 +42,7 @@ const pageSize = 1_000
  * it, and edits by a person are applied to the records. A file that is gone was lost, not edited: it is written anew.
  * Touches no storage until it is used.
  */
-export function createPlacement({ setting, facts, history, book, options, guard }: PlacementParts) {
+export function createPlacement({ setting, facts, history, book, options, guard, onMerged }: PlacementParts) {
   const { clock, report } = setting
   const { files } = setting.storage
   const { store } = book
@@ -54,8 +56,7 @@ export function createPlacement({ setting, facts, history, book, options, guard 
   }
 
   async function settleNow(seen: SeenVersions): Promise<boolean> {
-    const copy = await setting.storage.writer?.()
-    const state = await readPlacement(store, copy)
+    const state = await readPlacement(store)
     const known = await readKnownLines(setting.storage, store)
     const isMerged = known?.isMerged === true
     if (isMerged) await mergePages(known, state)
@@ -72,7 +73,7 @@ export function createPlacement({ setting, facts, history, book, options, guard 
     for (const id of [...kept.map((line) => line.id), ...replaced.map(({ by }) => by)]) ids.add(id)
     const records = await store.get([...ids])
     const plan = planPage({ text: before.text, placed: kept, records, replaced, at: now(), options })
-    await write(before, plan, { ...state, revision }, copy)
+    await write(before, plan, { ...state, revision })
     await known?.note(isLost ? undefined : before.text, plan.text)
     const { version } = await facts.read()
     settled = { version, revision: await store.revision(), day: now().slice(0, 10) }
@@ -80,8 +81,7 @@ export function createPlacement({ setting, facts, history, book, options, guard 
   }
 
   async function mergePages(known: KnownLines, { hash }: PlacementState): Promise<void> {
-    // Removes from the journal what was forgotten in one of the copies.
-    await setting.storage.purge()
+    onMerged()
     for (const path of [facts.path, ...(await versionPaths({ facts, setting }))])
       await editText(files, path, (text) => withoutFacts(text, known.isFactForgotten), false)
     const { text, version, hash: present } = await facts.read()
@@ -138,17 +138,17 @@ export function createPlacement({ setting, facts, history, book, options, guard 
   }
 
   /** Notes leaving lines before the file is written and entering ones after: a crash in between looks like no edit. */
-  async function write(before: FactsText, plan: PagePlan, state: PlacementState, copy?: string): Promise<void> {
+  async function write(before: FactsText, plan: PagePlan, state: PlacementState): Promise<void> {
     const { text, lines, staying } = plan
     const isSame = text === before.text && !before.isDamaged
     if (isSame && lines.length === 0 && state.lines.length === 0) return
     if (!isSame) {
-      const { revision } = await readPlacement(store, copy)
-      await writePlacement(store, { lines: staying, hash: before.hash, revision }, copy)
+      const { revision } = await readPlacement(store)
+      await writePlacement(store, { lines: staying, hash: before.hash, revision })
       await facts.replace(text, { ifVersion: before.version, isUnversioned: !plan.removesOthers })
       tell({ type: 'facts-written', message: 'MEMORY.md was updated from the records' })
     }
-    await writePlacement(store, { lines, hash: contentHash(text), revision: state.revision }, copy)
+    await writePlacement(store, { lines, hash: contentHash(text), revision: state.revision })
   }
 
   return {

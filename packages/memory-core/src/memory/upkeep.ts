@@ -71,6 +71,7 @@ export function checkedMemory(parts: Parts): CheckedMemory {
       history: on.history ? files.history : undefined,
       notes: on.notes ? layers.notes.directory : undefined,
       knowledge: on.knowledge ? { path, setAside } : undefined,
+      page: on.records ? `${layers.records.directory}/RECORDS.md` : undefined,
       async merged(path, own, copy) {
         const { isFactLeft, isEntryLeft } = await readLeftLines(setting.storage)
         if (path !== files.facts.path) return mergedHistory(withEntriesOf(own, copy), isEntryLeft)

@@ -8,7 +8,7 @@ import { oneLine } from '../text/one-line.ts'
 import { fileStemOf } from './front-matter.ts'
 import type { Note, ResolvedNotesOptions } from './note.ts'
 import { type Listing, sortedNotes } from './note-files.ts'
-import { escapedLink, indexName } from './note-names.ts'
+import { escapedLink, indexName, noteCopies } from './note-names.ts'
 
 export const emptyIndex = '# Memory\n\n(empty)\n'
 
@@ -83,7 +83,11 @@ export function createNoteIndexFile(setting: Setting, options: ResolvedNotesOpti
   const copies = `${options.directory}/.versions`
   let known: StoredText | undefined
 
-  const printed = (listing: Listing): string => printIndex(sortedNotes(listing), options.maxLines)
+  function printed(listing: Listing): string {
+    const copies = noteCopies(listing.notes.values())
+    const told = sortedNotes(listing).filter(({ filename }) => !copies.has(filename))
+    return printIndex(told, options.maxLines)
+  }
 
   /** Copies a text to `.versions/` before it is replaced, the newest 20 of one name. Returns the path of the copy. */
   async function keepCopy(name: string, text: string): Promise<string> {

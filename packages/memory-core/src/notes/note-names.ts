@@ -1,6 +1,8 @@
 import { MemoryError, shown } from '../errors.ts'
 import { normalForm } from '../normal-form.ts'
+import { originalOf } from '../storage/file-checks.ts'
 import { fileStemOf } from './front-matter.ts'
+import type { Note } from './note.ts'
 
 export const indexName = 'MEMORY.md'
 
@@ -54,6 +56,20 @@ export function isNoteFile(name: string): boolean {
   // No file system has longer names, so a longer one was not listed.
   const isShort = name.length <= 255 && new TextEncoder().encode(name).length <= 255
   return isShort && /\.md$/i.test(name) && !/^\.|[\\\0]/.test(name) && name.isWellFormed() && !isIndexName(name)
+}
+
+/**
+ * Notes that are copies by a sync tool, with the note that each was copied from. The suffix alone says little of a note,
+ * which may be called "week 2": it names a conflict, or the copy has the original's title.
+ */
+export function noteCopies(notes: Iterable<Pick<Note, 'filename' | 'name'>>): Map<string, string> {
+  const names = new Map([...notes].map(({ filename, name }) => [filename, name]))
+  const copies = [...names].flatMap(([filename, name]): [string, string][] => {
+    const original = originalOf(filename) ?? ''
+    const isCopy = names.get(original) === name || (names.has(original) && /conflicted|sync-conflict/i.test(filename))
+    return isCopy ? [[filename, original]] : []
+  })
+  return new Map(copies)
 }
 
 /** Finds an existing note by its file name, with or without `.md`, or as written in a link of the index. */

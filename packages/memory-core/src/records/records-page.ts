@@ -17,8 +17,10 @@ import type { RecordBook } from './record-book.ts'
 import { removed } from './record-changes.ts'
 import { recordText } from './record-types.ts'
 
-/** The mark with the revision that the page shows, followed by the id of this copy, which counts its own revisions. */
+/** The mark that the page is of this store; also its lock. */
 const pageMark = 'records-page'
+/** The mark with the revision that the page shows; see `isCopyMark`. */
+const shownMark = 'records-page:'
 /** The value of that mark if the page's content is unknown. */
 const noRevision = 'none'
 
@@ -38,22 +40,15 @@ export function createRecordsPage(
 
   let seen: string | null | undefined
 
-  async function ownMark(): Promise<string> {
-    const copy = await storage.writer?.()
-    return copy === undefined ? pageMark : `${pageMark}:${copy}`
-  }
-
-  /** The value of the mark, or of the one that all copies shared before; undefined without either. */
+  /** The value of the mark, or of the one that all copies share; undefined without either. */
   async function marked(): Promise<string | undefined> {
-    const own = await ownMark()
-    const marks = await store.marks([own, pageMark])
-    return marks.get(own) ?? marks.get(pageMark)
+    const marks = await store.marks([shownMark, pageMark])
+    return marks.get(shownMark) ?? marks.get(pageMark)
   }
 
   async function mark(value: string): Promise<void> {
-    // The mark without a copy's name tells the other copies that the page is of this store.
     const shared = (await store.marks([pageMark])).has(pageMark) ? {} : { [pageMark]: noRevision }
-    await store.write({ marks: { ...shared, [await ownMark()]: value } })
+    await store.write({ marks: { ...shared, [shownMark]: value } })
   }
 
   async function isCurrent(): Promise<boolean> {

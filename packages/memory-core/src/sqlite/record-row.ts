@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { damageError, rowSum } from '../disk/database.ts'
 import { packKey, unpackKey } from '../storage/pack-key.ts'
-import { isRemoved, priorityRank, type RecordBody, recordBody, recordOf } from '../storage/record-rows.ts'
+import { isCopyMark, isRemoved, priorityRank, type RecordBody, recordBody, recordOf } from '../storage/record-rows.ts'
 import type { StoredRecord } from '../storage/records.ts'
 import type { JournalDraft, Statements } from './journal/journal-draft.ts'
 import * as sql from './record-sql.ts'
@@ -16,7 +16,7 @@ export interface RecordRow extends RecordBody {
   sum: number
 }
 
-/** A mark; key and value are packed. */
+/** A mark; key and value are packed, and `born` is empty for one that is not in the journal. */
 interface MarkRow {
   key: string
   value: string
@@ -147,13 +147,13 @@ export function setMark(draft: JournalDraft, key: string, value: string | undefi
   const row = findMark(statement, key)
   if (value === undefined) {
     if (!row) return
-    draft.removed(row.born)
+    if (row.born !== '') draft.removed(row.born)
     dropMark(draft, row)
     return
   }
   if (row?.value === packKey(value)) return
-  const as = row?.born ?? newLife()
-  line.put.push({ mark: [key, value], as })
+  const as = row?.born ?? (isCopyMark(key) ? '' : newLife())
+  if (as !== '') line.put.push({ mark: [key, value], as })
   writeMark(draft, [key, value], as)
 }
 
@@ -162,7 +162,7 @@ function dropMark(draft: JournalDraft, { key, value }: MarkRow): void {
   draft.grow(-markBytes(unpackKey(key), unpackKey(value)))
 }
 
-/** Writes the row of a mark that is in the journal. */
+/** Writes the row of a mark only. */
 export function writeMark(draft: JournalDraft, [key, value]: readonly [string, string], as: string): void {
   const row = findMark(draft.statement, key)
   draft.statement(sql.putRecordMarkSql).run(packKey(key), packKey(value), as)

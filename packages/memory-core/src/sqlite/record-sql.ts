@@ -36,7 +36,12 @@ export const listMarksSql = 'SELECT key, value FROM record_marks WHERE key >= ? 
 export const moveRevisionSql = 'UPDATE record_revision SET last = ?'
 export const totalUsesSql = 'SELECT coalesce(sum(total), 0) AS total FROM record_uses WHERE born = ?'
 export const ownUsesSql = 'SELECT total FROM record_uses WHERE born = ? AND by = ?'
+/** Under the name of a journal, `total` is the last number of a writer in it. */
 export const useSql = 'INSERT OR REPLACE INTO record_uses (born, by, total) VALUES (?, ?, ?)'
+export const copiesSql = "SELECT by, total FROM record_uses WHERE born = 'records' AND by NOT IN ('', ?)"
+/** Marks of copies that older versions wrote into journals. */
+export const dropCopyMarksSql =
+  "DELETE FROM record_marks WHERE born <> '' AND (key GLOB 'placed-revision:*' OR key GLOB 'records-page:*' OR key GLOB 'page-lines:*')"
 export const clearRecordsSql = [
   'DELETE FROM records',
   'DELETE FROM removed_records',

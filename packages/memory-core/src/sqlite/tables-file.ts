@@ -20,7 +20,7 @@ export interface Followed {
   n: number
   /** Estimated bytes of live content; the rest of the journal is garbage. */
   live: number
-  /** The size of the journal after its last compaction. */
+  /** The size of the journal after its last compaction; -1 if it has text that was removed, and is to be compacted. */
   compacted: number
 }
 

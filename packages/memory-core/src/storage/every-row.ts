@@ -1,5 +1,6 @@
 import type { FileEntry } from './files.ts'
 import type { ItemStore, ItemWrite, StoredItem } from './items.ts'
+import { isCopyMark } from './record-rows.ts'
 import type { RecordStore, StoredRecord } from './records.ts'
 import type { BackupRequest, Storage } from './storage.ts'
 
@@ -135,7 +136,7 @@ async function copyItem(to: Storage, item: StoredItem): Promise<number> {
 
 async function copyMarks(to: Storage, marks: ReadonlyMap<string, string>): Promise<number> {
   const there = await to.records.marks([...marks.keys()])
-  const missing = [...marks].filter(([key, value]) => there.get(key) !== value)
+  const missing = [...marks].filter(([key, value]) => there.get(key) !== value && !isCopyMark(key))
   if (missing.length > 0) await to.records.write({ marks: Object.fromEntries(missing) })
   return missing.length
 }

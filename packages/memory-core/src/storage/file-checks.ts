@@ -70,6 +70,14 @@ function readablePrefix(key: string): string {
     .replace(/-$/, '')
 }
 
+const copyName = /^(?<stem>.+?)(?: \([^/]+\)| \d+|\.sync-conflict-[^/]+)(?<end>\.\w+)$/s
+
+/** The path that a file may be a copy of, by the suffixes that sync tools and people add to names of copies. */
+export function originalOf(path: string): string | undefined {
+  const { stem, end } = copyName.exec(path)?.groups ?? {}
+  return stem === undefined || end === undefined ? undefined : `${stem}${end}`
+}
+
 /** Compares a file's version with the one a writer expects. @throws MemoryError `version-conflict` */
 export function refuseOtherVersion(path: string, found: string | undefined, expected: string | null | undefined): void {
   if (expected === undefined || expected === (found ?? null)) return

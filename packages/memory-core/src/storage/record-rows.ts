@@ -63,6 +63,14 @@ export function recordOf({ body, strength }: RecordBody): StoredRecord {
   return { ...(JSON.parse(body) as Omit<StoredRecord, 'strength'>), strength }
 }
 
+/**
+ * Whether a mark says what one copy of a memory has seen: a storage of files keeps it beside the revisions, out of what
+ * copies share. In journals of older versions the id of the copy follows.
+ */
+export function isCopyMark(key: string): boolean {
+  return /^(?:placed-revision|records-page|page-lines):/.test(key)
+}
+
 /** Whether it is true at a time, in milliseconds; without a beginning, it always was. */
 export function isCurrentAt(
   { validFrom, validTo }: { validFrom?: string | undefined; validTo?: string | undefined },

@@ -36,8 +36,11 @@ export interface Storage {
    * conflict, so forgotten content is removed from its file, and the file stays with a header. @default false
    */
   isVersioned?(): boolean
-  /** The id of this copy of the memory, if several copies may exist: a cloned or copied folder has an id of its own. */
-  writer?(): Promise<string>
+  /**
+   * The number of the last change that each other copy of the memory has made to the records here, by the copy's id:
+   * a cloned or copied folder has an id of its own. Absent if no copies can exist.
+   */
+  copies?(): Promise<ReadonlyMap<string, number>>
   /**
    * Calls `told` with an error for each damaged row that a read such as `records.list` or `items.search` leaves out:
    * once, and at once for those already known. Returns a function that stops it. For storages that can detect damage.

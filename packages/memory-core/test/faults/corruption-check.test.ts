@@ -128,6 +128,15 @@ describe('memory.check', () => {
     expect((await viewOf(memory)).messages).toEqual([...right.messages, 'after'])
   })
 
+  it('names the damaged lines of a session in one finding', async () => {
+    const { memory } = await damaged(edited(sessionFile, (text) => `${text}${'scribble\n'.repeat(28)}`))
+    const numbers = Array.from({ length: 5 }, (_, at) => 8 + at).join(', ')
+    expect(problems(await memory.check())).toEqual([`28 lines are no messages: ${numbers} and 23 more`])
+    await memory.check({ repair: true })
+    expect(open(await memory.check())).toBe(0)
+    expect((await viewOf(memory)).messages).toEqual(right.messages)
+  })
+
   it.each([
     [
       'an impossible count of consolidated messages',

@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -45,6 +45,24 @@ describe('S3 a copy of a session that a sync tool made', () => {
     )
     const said = (await memory.sessions.messages('s')).map(({ content }) => content)
     expect(said.filter((text, at) => said.indexOf(text) !== at)).toEqual([])
+  })
+
+  it('is merged also where it has the plain name of a session, and its messages belong to one', async () => {
+    const place = await workspace()
+    const { memory, folder } = await copied(place)
+    const path = join(folder, 's-2.jsonl')
+    await rename(join(folder, 's 2.jsonl'), path)
+    for (const name of copies) await rm(join(folder, name), { force: true })
+    expect((await memory.check()).findings.map(({ problem }) => problem)).toEqual([
+      'its header names another session, of which it may be a copy: its messages count for both',
+    ])
+    expect((await memory.check({ repair: true })).findings.map(({ remedy }) => remedy)).toEqual([
+      'it was merged into sessions/s.jsonl',
+    ])
+    expect(await readdir(folder)).toEqual(['s.jsonl'])
+    expect((await memory.sessions.messages('s')).map(({ id }) => id)).toEqual(['a', 'z'])
+    await memory.flush()
+    expect((await memory.check()).findings).toEqual([])
   })
 
   it.each([

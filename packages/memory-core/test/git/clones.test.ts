@@ -1,3 +1,4 @@
+import { appendFile, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type Memory, openMemory } from '../../src/memory.ts'
@@ -63,6 +64,19 @@ describe.skipIf(!hasGit)('two clones of a memory', () => {
     })
     expect((await filesWith(here, ['pnpm'])).filter((path) => !path.startsWith('.git/'))).toEqual([])
   })
+  it('leave nothing in any file of what the other one forgot, also while a process goes on', async () => {
+    const { here, there } = await clonesWith('My favourite bird is the kingfisher')
+    await using(here, async (memory) => {
+      await memory.addMessages('chat', { role: 'user', content: 'The kingfisher is blue.' })
+      await memory.flush()
+      commitAll(here)
+      mergeFrom(there, here)
+      await forgetIn(there, 'kingfisher')
+      mergeFrom(here, there)
+      await memory.recall('kingfisher')
+      expect((await filesWith(here, ['kingfisher'])).filter((path) => !path.startsWith('.git/'))).toEqual([])
+    })
+  })
   it('are the same after one merge each way, and reading changes nothing any more', async () => {
     const { here, there } = await clonesWith('I prefer pnpm over npm')
     await learn(here, 'I like jazz')
@@ -88,5 +102,68 @@ describe.skipIf(!hasGit)('two clones of a memory', () => {
     expect(changed.slice(2)).toEqual(['', ''])
     const [one, other] = [here, there].map((directory) => git(directory, 'rev-parse', 'HEAD^{tree}'))
     expect(one).toBe(other)
+  })
+  it.each(['open', 'closed'])('know the same after a revert of what was learnt, while one is %s', async (mode) => {
+    const folder = await shelf()
+    const [here, there] = [join(folder, 'here'), join(folder, 'there')]
+    const told = async (memory: Memory): Promise<string> => {
+      await memory.flush()
+      return (await memory.facts.read()).match(/^- .*(?=\()/gm)?.join() ?? ''
+    }
+    let memory = await openMemory({ directory: here, consolidation: { auto: false }, maintenance: { auto: false } })
+    await memory.addMessages('a', { role: 'user', content: 'I live in Berlin.' })
+    await memory.flush()
+    git(here, 'init', '--quiet', '--initial-branch', 'main')
+    commitAll(here)
+    await memory.addMessages('b', { role: 'user', content: 'I moved to Munich.' })
+    await memory.flush()
+    git(here, 'add', 'sessions')
+    git(here, 'commit', '--quiet', '--message', 'said')
+    commitAll(here)
+    if (mode === 'closed') await memory.close()
+    git(here, 'revert', '--no-edit', 'HEAD')
+    git(folder, 'clone', '--quiet', here, there)
+    if (mode === 'closed') memory = await openMemory({ directory: here })
+    expect(await told(memory)).toBe('- I moved to Munich ')
+    await memory.close()
+    expect(await using(there, told)).toBe('- I moved to Munich ')
+  })
+  it('are not changed by reading: a clone, a branch, and a memory without state/', async () => {
+    const folder = await shelf()
+    const [here, there] = [join(folder, 'here'), join(folder, 'there')]
+    const said = async (directory: string, ...texts: string[]): Promise<void> =>
+      using(directory, async (memory) => {
+        await memory.addMessages(
+          'chat',
+          texts.map((content) => ({ role: 'user', content }) as const),
+        )
+      })
+    const read = async (directory: string): Promise<string> => {
+      await using(directory, async (memory) => {
+        await memory.recall('pnpm')
+        await memory.flush()
+      })
+      return git(directory, 'status', '--short')
+    }
+    await said(here, 'I prefer pnpm over npm.', 'Never deploy on a Friday.', 'My name is Ada Brown.')
+    git(here, 'init', '--quiet', '--initial-branch', 'main')
+    commitAll(here)
+    git(folder, 'clone', '--quiet', here, there)
+    expect(await read(there)).toBe('')
+    git(here, 'checkout', '--quiet', '-b', 'try')
+    await said(here, 'I work at Initech as a manager.')
+    await appendFile(join(here, 'memory/MEMORY.md'), '\n## Mine\n\n- Water the ferns\n')
+    expect(await read(here)).not.toBe('')
+    commitAll(here)
+    git(here, 'checkout', '--quiet', 'main')
+    expect(await read(here)).toBe('')
+    git(here, 'merge', '--quiet', 'try')
+    expect(await read(here)).toBe('')
+    expect(await readFile(join(here, 'memory/MEMORY.md'), 'utf8')).toContain('Water the ferns')
+    await rm(join(here, 'state'), { recursive: true })
+    expect(await read(here)).toBe('')
+    expect(await readFile(join(here, 'journal/records.jsonl'), 'utf8')).not.toMatch(
+      /placed-revision|page-lines|records-page:/,
+    )
   })
 })

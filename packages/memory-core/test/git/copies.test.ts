@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type Memory, openMemory } from '../../src/memory.ts'
 import { compareTexts } from '../../src/storage/compare-texts.ts'
+import { filesWith } from '../forgetting/bytes.ts'
 import { shelf } from './repository.ts'
 
 const begun = Date.parse('2026-03-01T09:00:00Z')
@@ -11,6 +12,7 @@ async function using<T>(directory: string, work: (memory: Memory) => Promise<T>,
   const memory = await openMemory({
     directory,
     clock: () => begun + minutes * 60_000,
+    knowledge: {},
     consolidation: { auto: false },
     maintenance: { auto: false },
   })
@@ -99,5 +101,45 @@ describe('copies that a sync tool made of a memory changed on two machines', () 
       ).toEqual(['here', 'there'])
     })
     expect((await readdir(join(here, 'journal'))).toSorted(compareTexts)).toEqual(['items.jsonl', 'records.jsonl'])
+  })
+})
+
+it('copies of notes, of knowledge.json and of RECORDS.md are named by a check, and no context has them', async () => {
+  const here = await shelf()
+  const copied = [
+    '.memory/ada (conflicted copy).md',
+    '.memory/ada.sync-conflict-20260301-090000-ABCDEFG.md',
+    '.memory/ada 2.md',
+    'memory/knowledge (conflicted copy).json',
+    'memory/RECORDS (conflicted copy).md',
+  ]
+  await using(here, async (memory) => {
+    await memory.notes.write({ name: 'Ada', description: 'Who Ada is', type: 'user', content: 'Leads the orchard.' })
+    await memory.notes.write({ name: 'Week', description: 'Plans', type: 'project', content: 'Prune.' })
+    await memory.notes.write({
+      filename: 'week 2.md',
+      name: 'Week 2',
+      description: 'Later',
+      type: 'project',
+      content: 'Graft.',
+    })
+    await memory.knowledge.add('project_decision', 'Tiles at night')
+    await memory.records.learn({ text: 'Crate 1 is in bay 1.' })
+  })
+  for (const path of copied)
+    await cp(join(here, path.replace(/(?: \(.*\)|\.sync-.*| 2)(?=\.\w+$)/, '')), join(here, path))
+  await using(here, async (memory) => {
+    const index = await memory.notes.index()
+    expect(index.match(/\]\(.*?\)/g)).toEqual(['](ada.md)', '](week%202.md)', '](week.md)'])
+    const { stable, volatile } = await memory.buildContext({ session: 'chat', query: 'Who leads the orchard?' })
+    expect(`${stable}${volatile}`.split('Who Ada is')).toHaveLength(2)
+    expect((await memory.recall('orchard')).items).toHaveLength(1)
+    const { findings } = await memory.check({ repair: true })
+    expect(findings.map(({ path }) => path).toSorted()).toEqual(copied.toSorted())
+    expect(new Set(findings.map(({ remedy }) => remedy))).toEqual(
+      new Set(['compare both by hand, and delete the copy']),
+    )
+    await memory.forget({ text: 'orchard' })
+    expect(await filesWith(here, ['orchard'])).toEqual([])
   })
 })

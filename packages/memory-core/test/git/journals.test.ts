@@ -1,4 +1,4 @@
-import { cp, readFile, writeFile } from 'node:fs/promises'
+import { appendFile, cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { localStorage } from '../../src/local/storage.ts'
@@ -80,4 +80,22 @@ describe('a line that a person takes out of a journal', () => {
     await unite(here, there)
     expect(await using(here, contentOf)).toEqual(await using(there, contentOf))
   })
+})
+
+it('marks of copies that an older version wrote into a journal go with its next compaction', async () => {
+  const here = join(await shelf(), 'here')
+  await using(here, async ({ records }) => records.write({ marks: { m1: 'yes' } }))
+  const keys = ['placed-revision:abc', 'records-page:abc', 'page-lines:abc']
+  const old = { put: keys.map((key) => ({ mark: [key, '7'], as: key })), n: 9, by: 'abc' }
+  await appendFile(pathOf(here, 'records'), `${JSON.stringify(old)}\n`)
+  await using(here, async (storage) => {
+    const check = async () => storage.check?.({ repair: false, folders: [] })
+    expect((await storage.records.marks(keys)).size).toBe(3)
+    expect(await check()).toEqual([])
+    await storage.purge()
+    expect((await storage.records.marks(keys)).size).toBe(0)
+    expect(await check()).toEqual([])
+    expect(await contentOf(storage)).toEqual(['m1'])
+  })
+  expect(await readFile(pathOf(here, 'records'), 'utf8')).not.toContain('abc')
 })

@@ -72,10 +72,16 @@ export async function applyState(draft: JournalDraft, name: 'records' | 'items',
   for (const { last, lives } of state.live.values())
     for (const twin of lives) if (twin !== last.said.as) statement(twinSql).run(name, last.said.as, twin)
   for (const [as, uses] of state.used) for (const [by, { said }] of uses) statement(useSql).run(as, by, said[2])
+  for (const [by, n] of state.writers) statement(useSql).run(name, by, n)
 }
 
 const emptySql = {
-  records: ['DELETE FROM record_uses', 'DELETE FROM record_marks', "DELETE FROM twins WHERE journal = 'records'"],
+  records: [
+    'DELETE FROM record_uses',
+    // A line that another text of the journal does not have was not removed from the page.
+    "DELETE FROM record_marks WHERE born <> '' OR key = 'page-lines:'",
+    "DELETE FROM twins WHERE journal = 'records'",
+  ],
   items: ['DELETE FROM items', "DELETE FROM twins WHERE journal = 'items'"],
 } as const
 const twinSql = 'INSERT INTO twins (journal, born, twin) VALUES (?, ?, ?)'

@@ -3,7 +3,7 @@ import { refusedIn } from '../../disk/disk.ts'
 import { placeOf } from '../../disk/paths.ts'
 import { appendText } from '../../disk/text-file.ts'
 import { compactLines, foldLines, type JournalState, nextNumber } from '../../journal/fold.ts'
-import { moveRevisionSql } from '../record-sql.ts'
+import { dropCopyMarksSql, moveRevisionSql, useSql } from '../record-sql.ts'
 import { emptyTables, type Followed, type Tables } from '../tables-file.ts'
 import { applyJournalLine, applyState } from './apply-lines.ts'
 import { createDraft, removalBytes } from './journal-draft.ts'
@@ -75,6 +75,7 @@ async function followTail(
       const draft = createDraft(tables, line.by, live)
       applyJournalLine(draft, line)
       live = draft.end()
+      tables.statement(useSql).run(name, line.by, nextNumber(line) - 1)
     }
     tables.follow(name, { ...from, offset: end, tail: tailSum(root, name, end), n, live })
   })
@@ -86,17 +87,25 @@ async function rebuild(followers: Followers, name: JournalName, stat: JournalSta
   const folded = await foldJournal(root, name)
   damaged.found(name, folded.damaged, true)
   const { state, end } = folded
-  const lost = folded.damaged.length === 0 && isThinned(followers, name, stat) ? missing(tables, name, state) : []
+  const lost =
+    folded.damaged.length === 0 && isThinned(followers, name, stat) ? missing(tables, lifeSql[name], state) : []
   const { database } = tables
   database.exec('BEGIN IMMEDIATE')
   try {
-    if (name === 'records' && tables.followed(name) === undefined && state.live.size > 0)
+    const isNew = tables.followed(name) === undefined && state.live.size > 0
+    // Without the marks of captures, as after `git revert`, messages are read anew, as a new clone reads them.
+    const isReread = (): boolean => lost.length === 0 && missing(tables, [capturesSql], state).length > 0
+    if (name === 'records' && (isNew || isReread())) {
       tables.statement(moveRevisionSql).run((1 + Math.floor(Math.random() * mostSpans)) * revisionSpan)
+      // Marks of this copy quote revisions that are over; the others are in the text.
+      database.exec('DELETE FROM record_marks')
+    }
     const draft = createDraft(tables, '', 0)
     await applyState(draft, name, state)
     const live = draft.end() + state.gone.size * removalBytes
     const tail = stat ? tailSum(root, name, end) : 0
-    tables.follow(name, { generation: stat?.generation ?? '', offset: end, tail, n: state.n, live, compacted: 0 })
+    const compacted = state.isLoose ? -1 : 0
+    tables.follow(name, { generation: stat?.generation ?? '', offset: end, tail, n: state.n, live, compacted })
     database.exec('COMMIT')
   } catch (error) {
     if (database.isTransaction) database.exec('ROLLBACK')
@@ -115,12 +124,13 @@ function isThinned({ root, tables }: Followers, name: JournalName, stat: Journal
 }
 
 export const lifeSql = {
-  records: ['SELECT born FROM records', 'SELECT born FROM record_marks'],
+  records: ['SELECT born FROM records', "SELECT born FROM record_marks WHERE born <> ''"],
   items: ['SELECT born FROM items'],
 } as const
+const capturesSql = "SELECT born FROM record_marks WHERE key GLOB 'captured:*'"
 
-function missing({ statement }: Tables, name: JournalName, { versions, gone }: JournalState): string[] {
-  const lives = lifeSql[name].flatMap((sql) => statement(sql).all()).map(({ born }) => String(born))
+function missing({ statement }: Tables, sqls: readonly string[], { versions, gone }: JournalState): string[] {
+  const lives = sqls.flatMap((sql) => statement(sql).all()).map(({ born }) => String(born))
   return lives.filter((as) => !versions.has(as) && !gone.has(as))
 }
 
@@ -138,6 +148,7 @@ export async function compactJournal({ root, tables, damaged }: Followers, name:
   if (bad.length > 0) await keepDamaged(root, name, bad)
   const stat = await rewriteJournal(root, name, compactLines(state))
   damaged.found(name, [], true)
+  tables.statement(dropCopyMarksSql).run()
   const { live = 0 } = tables.followed(name) ?? {}
   const { generation, size } = stat
   // One statement is a transaction of its own.

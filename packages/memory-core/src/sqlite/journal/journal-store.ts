@@ -69,6 +69,7 @@ const patienceMs = 30_000
 const leastGarbage = 16 * 1024
 /** Up to this size a journal is rewritten immediately when content is forgotten. */
 const smallJournal = 1024 * 1024
+const isDue = (followed: Followed | undefined): boolean => (followed?.compacted ?? 0) < 0
 const mostReadings = 500
 const mostAttempts = 50
 
@@ -85,7 +86,6 @@ export function createJournalStore(root: string, check: () => void): JournalStor
   const derived = createDerivedFile(root, file, tablesSchema)
   const lock = createLockFile(root, join(root, '.daybook', 'journals.db'), true)
   const damaged = createDamagedLines()
-  const due = new Set<JournalName>()
   let open: { tables: Tables; seen: Map<JournalName, Seen> } | undefined
   const queue = createSerialQueue()
   let writer: string | undefined
@@ -171,7 +171,8 @@ export function createJournalStore(root: string, check: () => void): JournalStor
   async function make<T>(name: JournalName, work: (draft: JournalDraft) => T, options: WriteOptions, tables: Tables) {
     writer ??= await writerOf(root)
     const by = writer
-    const { n = 0, live = 0, compacted = 0 } = open?.seen.get(name)?.followed ?? {}
+    const { n = 0, live = 0, compacted: before = 0 } = open?.seen.get(name)?.followed ?? {}
+    const compacted = options.forget ? -1 : before
     const outcome: { done?: { result: T } } = {}
     try {
       return inTransaction(tables.database, () => {
@@ -232,16 +233,14 @@ export function createJournalStore(root: string, check: () => void): JournalStor
     await onTables(async (tables) => {
       const stat = await compactJournal({ root, tables, damaged }, name)
       open?.seen.set(name, { version: stat.version, followed: tables.followed(name) })
-      due.delete(name)
     })
   }
 
   /** A failed compaction must not fail the operation, which has already succeeded. */
-  async function compactWhenDue(name: JournalName, forget: boolean): Promise<void> {
-    if (forget) due.add(name)
+  async function compactWhenDue(name: JournalName): Promise<void> {
     const { offset = 0, live = 0, compacted = 0 } = open?.seen.get(name)?.followed ?? {}
     const isGarbage = offset > 1.5 * Math.max(live, compacted) + leastGarbage
-    if (!isGarbage && !(due.has(name) && offset <= smallJournal)) return
+    if (!isGarbage && !(compacted < 0 && offset <= smallJournal)) return
     try {
       await compact(name)
       unlessBusy(() => open && emptyLog(open.tables.database))
@@ -251,8 +250,9 @@ export function createJournalStore(root: string, check: () => void): JournalStor
   }
 
   async function purgeLocked(logsOnly: boolean): Promise<boolean> {
-    for (const name of journalNames) if (statJournal(root, name) && (due.has(name) || !logsOnly)) await compact(name)
-    return onTables(({ database }) => (logsOnly ? emptyLog(database) : writeAnew(database)))
+    const due = await onTables(({ followed }) => journalNames.filter((name) => isDue(followed(name)) || !logsOnly))
+    for (const name of due) if (statJournal(root, name)) await compact(name)
+    return onTables(({ database }) => (logsOnly && due.length === 0 ? emptyLog(database) : writeAnew(database)))
   }
 
   async function writeReadings(): Promise<void> {
@@ -266,7 +266,7 @@ export function createJournalStore(root: string, check: () => void): JournalStor
     write: (name, work, options = {}) =>
       locked(async () => {
         const result = await onTables((tables) => make(name, work, options, tables))
-        await compactWhenDue(name, options.forget ?? false)
+        await compactWhenDue(name)
         return result
       }),
     touch,
@@ -284,7 +284,7 @@ export function createJournalStore(root: string, check: () => void): JournalStor
       try {
         if (open) {
           await writeReadings()
-          if (due.size > 0) await locked(() => purgeLocked(true))
+          if (journalNames.some((name) => isDue(open?.tables.followed(name)))) await locked(() => purgeLocked(true))
           await locked(closeTables)
         }
       } finally {
