@@ -15,36 +15,36 @@ export const whatWasSaid =
 /** Where the assistant keeps things. */
 export const ownMemory = '(?:your|the) (?:memory|memories|notes|records|mind)'
 /** A thing of the speaker, and all that may follow it. */
-export const ofMine = `(?!my (?:last|previous|first|question|message|request|prompt)\\b)my (?:[\\p{L}\\d'-]+ ){0,3}?[\\p{L}\\d'-]+`
+export const ofMine = `(?!my (?:last|previous|first|question|message|request|prompt)\\b)my (?:[a-zà-ž\\d'-]+ ){0,3}?[a-zà-ž\\d'-]+`
 /** Why it is to be forgotten: it was about another person, or wrong. */
 export const mistaken =
-  "(?:,| -| –)? (?:that|it|this)(?:'s| is| was| were) (?:(?:for |about )?my|(?:only |just )?an? (?:mis\\p{L}+|joke|lie|typo|test)|someone|not me|never|wrong|not true)\\b.*"
+  "(?:,| -| –)? (?:that|it|this)(?:'s| is| was| were) (?:(?:for |about )?my|(?:only |just )?an? (?:mis[a-zà-ž]+|joke|lie|typo|test)|someone|not me|never|wrong|not true)\\b.*"
 const end = '(?: please| pls| now| any ?more| again)*[.!?]*$'
-const first = "(?=(?:i|im|ive|i'\\p{L}+|my|we|we'\\p{L}+|our|the|he|she|they)\\b)"
+const first = "(?=(?:i|im|ive|i'[a-zà-ž]+|my|we|we'[a-zà-ž]+|our|the|he|she|they)\\b)"
 
 const request = new RegExp(
   `^${requestLead}(?:${[
-    `(?:forget|disregard|ignore)(?: about| briefly| for (?:an?|one) \\p{L}+)? (?:(?:that|the fact that) ${first}|(?=(?:i|im|i'm|we're) ))`,
+    `(?:forget|disregard|ignore)(?: about| briefly| for (?:an?|one) [a-zà-ž]+)? (?:(?:that|the fact that) ${first}|(?=(?:i|im|i'm|we're) ))`,
     `forget(?: about)? ${ofMine}(?: from ${ownMemory})?(?=${end}|[,;])`,
     `(?:delete|remove|erase|wipe|clear|drop) ${ofMine} from ${ownMemory}`,
     `(?:forget|delete|remove|erase|wipe)(?: about)? ${whatWasSaid}(?=\\S)`,
     `forget(?: about)? (?:the|my|any) [^,.;!?]{3,60}(?=${mistaken})`,
-    "(?:scratch|strike) that[\\s,.:;!–—-]+(?:i'?m|i am|we'?re|we are) not \\p{L}+ing\\b",
+    "(?:scratch|strike) that[\\s,.:;!–—-]+(?:i'?m|i am|we'?re|we are) not [a-zà-ž]+ing\\b",
     '(?:bitte )?(?:vergiss|vergesst|vergessen sie)(?: bitte)?,? (?:dass (?=ich|wir|mein)|meine?n? |was ich (?:dir )?(?:über|zu) )',
-    '(?:bitte )?(?:lösche?|entferne?)(?: bitte)? meine?n? [\\p{L}-]+ aus (?:deinem|dem) (?:gedächtnis|speicher)',
+    '(?:bitte )?(?:lösche?|entferne?)(?: bitte)? meine?n? [a-zà-ž-]+ aus (?:deinem|dem) (?:gedächtnis|speicher)',
     '(?:por favor,? )?(?:olvida|olvídate de)(?:,? por favor,?)? (?:que |mi |lo que (?:te )?(?:dije|he dicho|conté) sobre )',
-    '(?:por favor,? )?(?:borra|elimina) mi [\\p{L} ]{2,30} de tu memoria',
+    '(?:por favor,? )?(?:borra|elimina) mi [a-zà-ž ]{2,30} de tu memoria',
   ].join('|')})`,
-  'iu',
+  'i',
 )
 /** The verbs of requests. */
 const verb =
-  /forget|disregard|ignore|delete|remove|erase|wipe|clear|drop|scratch|strike|vergiss|vergess|lösch|entfern|olv[ií]da|borra|elimina/iu
+  /forget|disregard|ignore|delete|remove|erase|wipe|clear|drop|scratch|strike|vergiss|vergess|lösch|entfern|olv[ií]da|borra|elimina/i
 /** Words by which it is forgotten for one reply only. */
 const once =
-  /\bfor (?:(?:a|one) (?:moment|second|sec|minute|bit|while|reply|answer)|this \p{L}+|now|once)\b|\b(?:this time|just now|today|tonight)\b|(?:\band|,) (?:just |please )?(?:give|suggest|tell|show|write|make|find|plan|answer|help|recommend|what|which|how|where|who|let's|can you|could you)\b|(?<!\p{L})(?:für (?:diese|einen moment|jetzt|heute)|por (?:ahora|esta vez|un momento|hoy))(?!\p{L})/iu
+  /\bfor (?:(?:a|one) (?:moment|second|sec|minute|bit|while|reply|answer)|this [a-zà-ž]+|now|once)\b|\b(?:this time|just now|today|tonight)\b|(?:\band|,) (?:just |please )?(?:give|suggest|tell|show|write|make|find|plan|answer|help|recommend|what|which|how|where|who|let's|can you|could you)\b|(?<![a-zà-ž])(?:für (?:diese|einen moment|jetzt|heute)|por (?:ahora|esta vez|un momento|hoy))(?![a-zà-ž])/i
 /** Where a statement follows the request: "Forget that I'm vegan, I eat fish now". */
-const statement = /(?:[,;.:!]| -| –| —| but| and)+ (?=(?:i|i'\p{L}+|im|we|we're|my|ich|wir)\b)/iu
+const statement = /(?:[,;.:!]| -| –| —| but| and)+ (?=(?:i|i'[a-zà-ž]+|im|we|we're|my|ich|wir)\b)/i
 
 /** A request to forget something. */
 export interface RequestToForget {
@@ -56,7 +56,7 @@ export interface RequestToForget {
 
 /** A request to keep nothing of the message. */
 const unkept =
-  /\b(?:do not|don't|dont|never) (?<!\b(?:i|we|you|they|he|she|to) (?:do not|don't|dont|never) )(?:remember|save|store|keep|note|memori[sz]e|record|log) (?:this|that|it|any of (?:this|that|it))(?=[\s,.:;!()–—-]*(?:$|but\b|,|:|;|\.|!|please\b|pls\b|anywhere\b|though\b))|^(?:this is |strictly )?off the record\b|(?<!\p{L})(?:merk(?:e)? dir das nicht|(?:das |bitte )+nicht (?:speichern|merken)|speicher(?:e)? das nicht|no (?:lo )?(?:guardes|recuerdes|anotes)(?: esto| eso)?)(?!\p{L})/iu
+  /\b(?:do not|don't|dont|never) (?<!\b(?:i|we|you|they|he|she|to) (?:do not|don't|dont|never) )(?:remember|save|store|keep|note|memori[sz]e|record|log) (?:this|that|it|any of (?:this|that|it))(?=[\s,.:;!()–—-]*(?:$|but\b|,|:|;|\.|!|please\b|pls\b|anywhere\b|though\b))|^(?:this is |strictly )?off the record\b|(?<![a-zà-ž])(?:merk(?:e)? dir das nicht|(?:das |bitte )+nicht (?:speichern|merken)|speicher(?:e)? das nicht|no (?:lo )?(?:guardes|recuerdes|anotes)(?: esto| eso)?)(?![a-zà-ž])/i
 
 /** Whether a message asks to keep nothing of it: "Don't save this: …". */
 export function asksToKeepNothing(text: string): boolean {

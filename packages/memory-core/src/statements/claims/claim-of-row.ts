@@ -50,7 +50,7 @@ export function claimsOfRow(given: ClaimRow, groups: Groups, manner: Manner): Cl
     [/^(?:me|us|my)\b/.test(subject) ? manner.speaker.toLowerCase() : '', subject, place.attribute].join('|')
   const isTool =
     place.attribute === 'use' &&
-    (mark === 'clear' || (mark === 'weak' && /\p{L} v?\d/u.test(value))) &&
+    (mark === 'clear' || (mark === 'weak' && /[a-zà-ž] v?\d/u.test(value))) &&
     /^(?:me|us)$/.test(place.subject)
   const other = place.subject === 'me' ? 'us' : 'me'
   const twin = isTool ? [other] : place.isThing && mark !== 'none' ? [twinOf(place.subject)] : []
@@ -64,7 +64,7 @@ export function claimsOfRow(given: ClaimRow, groups: Groups, manner: Manner): Cl
   const name = ofPerson.test(place.attribute) ? ownName.exec(place.subject)?.[1] : undefined
   if (name !== undefined) claims.push({ ...claim, key: key(name), introduces: true })
   // On one device only.
-  if (/^(?:use|prefer)$/.test(place.attribute) && / on (?:my|the) \p{L}/u.test(said))
+  if (/^(?:use|prefer)$/.test(place.attribute) && / on (?:my|the) [a-zà-ž]/u.test(said))
     return claims.map((one) => ({ ...one, isPartial: true }))
   const purpose = groups['f']
   if (purpose === undefined || wholly.test(purpose)) return [...claims, ...endedTools(claims)]
@@ -82,7 +82,7 @@ function isOneOfWishes({ attribute, mark }: ClaimRow, said: string): boolean {
 
 /** What people have by their names, too: "my daughter Zosia" is "Zosia". */
 const ofPerson = /^(?:age|home|employer|job|marital status|birthday|birthplace)$/
-const ownName = /^my (?:\p{L}+ )?\p{L}+ (\p{L}+)$/u
+const ownName = /^my (?:[a-zà-ž]+ )?[a-zà-ž]+ ([a-zà-ž]+)$/u
 
 /** The detail of "my exam in pharmacology", which "the exam" means afterwards. */
 const detail = / (?:in|for|of|with|at|on|to) .+$/u
@@ -94,7 +94,7 @@ function compound(subject: string): string {
       /^(my )?(.+?) (?:in|for|of|with|at|on|to) (?!law\b)(?:the |my |our )?(.+)$/u,
       (_, my = '', noun, of) => `${my}${of} ${noun}`,
     )
-    .replace(/(?<=^(?:my )?(?!my\b|due\b|birth|start\b|end\b)\p{L}[^|]*) (?:deadline|due date|date|day)$/u, '')
+    .replace(/(?<=^(?:my )?(?!my\b|due\b|birth|start\b|end\b)[a-zà-ž][^|]*) (?:deadline|due date|date|day)$/u, '')
 }
 
 /** The same thing with or without "my": "the exam" that was moved is the one called "my exam" before. */
@@ -103,7 +103,8 @@ function twinOf(subject: string): string {
 }
 
 /** A place within a town, which shows that "moved to" is about a home, unlike "moved to microservices, with …". */
-const whereabouts = /^[^,]+, (?:up in|near|next to|close to|on an? (?:\p{L}+ )?(?:street|road|lane|avenue|square))\b/u
+const whereabouts =
+  /^[^,]+, (?:up in|near|next to|close to|on an? (?:[a-zà-ž]+ )?(?:street|road|lane|avenue|square))\b/u
 
 /** The town in a long description of a home, without street and floor. */
 function townOf(said: string): string {
@@ -220,15 +221,15 @@ function bareNoun(noun: string): string {
 }
 
 /** A person or an animal of the speaker. */
-const isBeing = new RegExp(`^my (?:\\p{L}+ )?(?:${anyBeing})$`, 'u')
+const isBeing = new RegExp(`^my (?:[a-zà-ž]+ )?(?:${anyBeing})$`, 'u')
 /** People of whom "is" gives the name, `my boss is Ada`, unless it gives a state: `my boss is pregnant`. */
 const roles =
   /\b(?:boss|manager|supervisor|cto|ceo|cfo|coo|lead|doctor|dentist|therapist|lawyer|landlord|teacher|coach|chef|chefin|ärztin|arzt|jefe|jefa|médico)$/u
 const state =
-  /^(?:an?|the|my|our|on|in|at|from|not|very|so|really|too|still|back|off|away|\p{L}{3,}(?:ing|ed|ful|less|ish|ous))(?= |$)|^(?:pregnant|vegan|vegetarian|diabetic|c(?:o?e)liac|allergic|autistic|deaf|blind|sick|ill|nice|great|strict|kind|good|bad)\b/u
+  /^(?:an?|the|my|our|on|in|at|from|not|very|so|really|too|still|back|off|away|[a-zà-ž]{3,}(?:ing|ed|ful|less|ish|ous))(?= |$)|^(?:pregnant|vegan|vegetarian|diabetic|c(?:o?e)liac|allergic|autistic|deaf|blind|sick|ill|nice|great|strict|kind|good|bad)\b/u
 /** Things with one value at a time. */
 const single =
-  /(?:\b(?:name|surname|nachname|familienname|apellidos?|e-?mail|mail|phone|number|address|birthday|password|passcode|pin|pronouns|time ?zone|deadline|due date|date|budget|favorite [\p{L}\d -]+|color|port|version|limit|branch|database|editor|salary|rent|weight|height|url|domain|username|handle|nickname|size|target|price|rate|schedule|location|office|language|theme|framework|licen[cs]e|plan|diet|employer|hometown|coverage|presupuesto|alquiler|sueldo|miete|gehalt|lieblings\p{L}+|adresse|e-?mail-?adresse|telefonnummer|nummer|passwort|geburtstag|frist|correo(?: electrónico)?|dirección|teléfono|número|contraseña|cumpleaños|[\p{L}]+ favorit[oa]|plazo)|(?:manager|tool|runner|provider|branch|key))$/u
+  /(?:\b(?:name|surname|nachname|familienname|apellidos?|e-?mail|mail|phone|number|address|birthday|password|passcode|pin|pronouns|time ?zone|deadline|due date|date|budget|favorite [a-zà-ž\d -]+|color|port|version|limit|branch|database|editor|salary|rent|weight|height|url|domain|username|handle|nickname|size|target|price|rate|schedule|location|office|language|theme|framework|licen[cs]e|plan|diet|employer|hometown|coverage|presupuesto|alquiler|sueldo|miete|gehalt|lieblings[a-zà-ž]+|adresse|e-?mail-?adresse|telefonnummer|nummer|passwort|geburtstag|frist|correo(?: electrónico)?|dirección|teléfono|número|contraseña|cumpleaños|[a-zà-ž]+ favorit[oa]|plazo)|(?:manager|tool|runner|provider|branch|key))$/u
 
 /** Reads the thing that an attribute belongs to: `my phone number`; undefined if it is one among several. */
 function thingOf(text: string, value: string): ClaimPlace | undefined {

@@ -27,7 +27,7 @@ export const englishRewrites: ClaimLanguage['rewrites'] = [
   ],
   [/\bim\b(?! \d)/g, 'i am'],
   [/\bive\b/g, 'i have'],
-  [/\b(he|she)s (?=(?:not |now |still |an? |no longer |\p{L}+ed\b))/gu, '$1 is '],
+  [/\b(he|she)s (?=(?:not |now |still |an? |no longer |[a-zà-ž]+ed\b))/gu, '$1 is '],
   ...shortForms,
   [/\bfavourite\b/g, 'favorite'],
   [/\bcolour/g, 'color'],
@@ -37,10 +37,10 @@ export const englishRewrites: ClaimLanguage['rewrites'] = [
   ],
   [/^(?:the )?user's /g, 'my '],
   ...numbers.map((word, at) => [new RegExp(`\\b${word}(?= (?!or\\b|of\\b))`, 'g'), `${at + 2}`] as const),
-  [/\bonce (?=(?:a|per) \p{L})/gu, '1 times '],
-  [/\btwice (?=(?:a|per) \p{L})/gu, '2 times '],
+  [/\bonce (?=(?:a|per) [a-zà-ž])/gu, '1 times '],
+  [/\btwice (?=(?:a|per) [a-zà-ž])/gu, '2 times '],
   [
-    /^(i|my \p{L}+) (?:(?:have|has|just) )?(?:quit|stopped|gave up) (?:being|working as) (?=an? )/gu,
+    /^(i|my [a-zà-ž]+) (?:(?:have|has|just) )?(?:quit|stopped|gave up) (?:being|working as) (?=an? )/gu,
     '$1 is no longer ',
   ],
   [/^i is\b/g, 'i am'],
@@ -54,23 +54,23 @@ export const englishRewrites: ClaimLanguage['rewrites'] = [
     '$1',
   ],
   // What is over, also told without "I": "not doing keto anymore", "no more glasses".
-  [/^(?=(?:not|no longer) (?:on|off|\p{L}+ing)\b)/gu, 'i am '],
+  [/^(?=(?:not|no longer) (?:on|off|[a-zà-ž]+ing)\b)/gu, 'i am '],
   [
     /^(i|we) (?:am|are|do) not (?=(?:on|tak(?:e|ing)|do(?:ing)?|follow(?:ing)?|wear(?:ing)?|need(?:ing)?) )([^,.!]+?) any ?(?:more|longer)\b/g,
     '$1 no longer $2',
   ],
   [
-    /^(i|we) (?:(?:am|are) )?no longer (?:on|tak(?:e|ing)|do(?:ing)?|follow(?:ing)?|wear(?:ing)?|need(?:ing)?) (?!(?:(?:sick|parental|maternity|paternity) )?(?:leave|vacation|holiday|call|well|it|that|this|so)\b)(?=\p{L})/gu,
+    /^(i|we) (?:(?:am|are) )?no longer (?:on|tak(?:e|ing)|do(?:ing)?|follow(?:ing)?|wear(?:ing)?|need(?:ing)?) (?!(?:(?:sick|parental|maternity|paternity) )?(?:leave|vacation|holiday|call|well|it|that|this|so)\b)(?=[a-zà-ž])/gu,
     '$1 give up ',
   ],
   [
-    /(^|, (?:so )?|\band )no more (?!than\b|of\b|questions?\b)(\p{L}+(?: \p{L}+)?)(?: for me)?(?=$|[,.!])/gu,
+    /(^|, (?:so )?|\band )no more (?!than\b|of\b|questions?\b)([a-zà-ž]+(?: [a-zà-ž]+)?)(?: for me)?(?=$|[,.!])/gu,
     '$1i give up $2',
   ],
   [/^(i|we) (?:ended|wound) up moving (?=(?:in)?to\b)/g, '$1 moved '],
-  [/^(i|we) have an? (\d+)[- ](year|month|week)s?[- ]old (\p{L}+)/gu, 'my $4 is $2'],
+  [/^(i|we) have an? (\d+)[- ](year|month|week)s?[- ]old ([a-zà-ž]+)/gu, 'my $4 is $2'],
   [
-    /^(my \p{L}+|(?!(?:i|we)\b)\p{L}+) (?:has )?(?:just )?(?:had (?:the|our|her|a) (?:baby|babies|twins|boy|girl)|gave birth)\b.*/gu,
+    /^(my [a-zà-ž]+|(?!(?:i|we)\b)[a-zà-ž]+) (?:has )?(?:just )?(?:had (?:the|our|her|a) (?:baby|babies|twins|boy|girl)|gave birth)\b.*/gu,
     '$1 is no longer pregnant',
   ],
   [/\b(?:wake|get)s? up (?=(?:at|around|about|by) )/g, 'wake up '],
@@ -78,63 +78,66 @@ export const englishRewrites: ClaimLanguage['rewrites'] = [
     /\b((?:wake up|is(?: now)?|starts?|begins?|moved to) (?:at|around|about|by) (?:1?\d|2[0-3]))(?=$|[.,!]| now| on | every )/g,
     '$1:00',
   ],
-  [/\bmy ((?:[\p{L}\d]+ ){0,3}?)(?:pb|pr|personal best|personal record)\b/gu, 'my $1best'],
+  [/\bmy ((?:[a-zà-ž\d]+ ){0,3}?)(?:pb|pr|personal best|personal record)\b/gu, 'my $1best'],
   [
-    /^(?:(?:i|just|got|set|hit|ran|have|an?) )*new ([\p{L}\d]+ )?(?:pb|pr|personal best|personal record)(?: (?:in|for|on|over|at) (?:the |my |a )?([\p{L}\d]+))?(?:,|:| of| is| -| –)* (?:now )?(?=\d)/gu,
+    /^(?:(?:i|just|got|set|hit|ran|have|an?) )*new ([a-zà-ž\d]+ )?(?:pb|pr|personal best|personal record)(?: (?:in|for|on|over|at) (?:the |my |a )?([a-zà-ž\d]+))?(?:,|:| of| is| -| –)* (?:now )?(?=\d)/gu,
     'my $1$2 best moved to ',
   ],
   [/^i (?:have )?(?:outgrew|outgrown) (?:my |the )?/g, 'i no longer have '],
   [/^i (?:am|got) over (?:my |the )?fear of /g, 'i am no longer afraid of '],
-  [/^(?:i am |we are )?(?:done with|finished with) (?=\p{L})/gu, 'i finished '],
+  [/^(?:i am |we are )?(?:done with|finished with) (?=[a-zà-ž])/gu, 'i finished '],
   [
     /^(i|we) (?:have )?(?:started|began|begun|resumed|(?:am|are|went) back to) drinking (?:wine|beer|whisk(?:e?y)|cocktails|gin|rum|cider|sake)\b/g,
     '$1 started drinking alcohol',
   ],
   [/^(i|we) have been (us|wear|tak|driv)ing /g, '$1 $2e '],
   [/^(i|we) have (?:gotten|got|grown) (?:really |very )?(?:into|to (?:like|love)) /g, '$1 like '],
-  [/^i think (.{2,40}?) is (?:now )?my favorite (\p{L}+)(?: now)?(?=$|[.!,])/gu, 'my favorite $2 is now $1'],
+  [/^i think (.{2,40}?) is (?:now )?my favorite ([a-zà-ž]+)(?: now)?(?=$|[.!,])/gu, 'my favorite $2 is now $1'],
   [/\bmy (new )?(?:cell |mobile |phone |telephone )+number\b/g, 'my $1number'],
   [
     /(^|, (?:and |so )?)new (number|address|e-?mail|boss|manager|landlord|doctor|dentist|therapist|coach|teacher|roommate|car|phone|laptop)(?: is |: )/g,
     '$1my new $2 is ',
   ],
-  [/^(?!(?:this|that|what|everything|life|today|there|which)\b)(\p{L}{3,}) is now (?=(?:at|on) )/gu, 'the $1 is now '],
+  [
+    /^(?!(?:this|that|what|everything|life|today|there|which)\b)([a-zà-ž]{3,}) is now (?=(?:at|on) )/gu,
+    'the $1 is now ',
+  ],
   [/\b((?:my|our) car is|(?:i|we) drive) an? (?:19|20)\d\d /g, '$1 a '],
   [
-    /^(?!.* (?:for (?:my|his|her|our|the) \p{L}+|in \p{L}+'s case)[.!]*$|(?:i|we) (?:have )?changed (?:my|the) \p{L}+ to )(?:they|doc|dr\.? \p{L}+|we|i|(?:(?:my|the) )?(?:\p{L}*doctor|gp|physician|cardiologist|psychiatrist|specialist|neurologist|endocrinologist|nurse|consultant|oncologist|dermatologist)) (?:have |has )?(?:changed|swapped|replaced) (?:my |the )?(\p{L}{5,}) (?:for|with|to) (?=\p{L}{4,})/gu,
+    /^(?!.* (?:for (?:my|his|her|our|the) [a-zà-ž]+|in [a-zà-ž]+'s case)[.!]*$|(?:i|we) (?:have )?changed (?:my|the) [a-zà-ž]+ to )(?:they|doc|dr\.? [a-zà-ž]+|we|i|(?:(?:my|the) )?(?:[a-zà-ž]*doctor|gp|physician|cardiologist|psychiatrist|specialist|neurologist|endocrinologist|nurse|consultant|oncologist|dermatologist)) (?:have |has )?(?:changed|swapped|replaced) (?:my |the )?([a-zà-ž]{5,}) (?:for|with|to) (?=[a-zà-ž]{4,})/gu,
     'i switched from $1 to ',
   ],
   [
-    /^(?:my |the )?(\p{L}{4,})(?: dose| dosage)? (?:is|went) (?:now |up to |down to )+(?=\d[\d.]* ?(?:mg|mcg|ml|g|units?)\b)/gu,
+    /^(?:my |the )?([a-zà-ž]{4,})(?: dose| dosage)? (?:is|went) (?:now |up to |down to )+(?=\d[\d.]* ?(?:mg|mcg|ml|g|units?)\b)/gu,
     'i now take $1 ',
   ],
-  [/^i am back on (?=[\p{L}-]{5,}(?: \d.*)?[.!]*$)(?!(?:track|board|schedule|course|speaking)\b)/gu, 'i now take '],
+  [/^i am back on (?=[a-zà-ž-]{5,}(?: \d.*)?[.!]*$)(?!(?:track|board|schedule|course|speaking)\b)/gu, 'i now take '],
   [/^(i|we) no longer (?:hate|dislike|mind) /g, '$1 now like '],
   [
     /^(?:you )?(?:do not|no) (?:need|have) to (?:keep|be)(?: it| them| (?:the |your )?answers)?(?: so| that| too| as)? (?:short|brief|concise)\b.*/g,
     'give longer answers',
   ],
   [
-    /\b(live|lives|living) (?:(?:alone|by myself|on my own) |in an? (?:\p{L}+[- ]){0,3}?(?:flat|apartment|house|studio|room|condo|place|loft|townhouse) )(?=in )/gu,
+    /\b(live|lives|living) (?:(?:alone|by myself|on my own) |in an? (?:[a-zà-ž]+[- ]){0,3}?(?:flat|apartment|house|studio|room|condo|place|loft|townhouse) )(?=in )/gu,
     '$1 ',
   ],
   [
-    /^(?!(?:i|we|he|she|it|they|you|this|that|there|my|our|the|an?|his|her|their|what|who|everything|and|but)\b)(\p{L}+(?: \p{L}+)?) (?=(?:(?:was|is|are|got|has been|has|just) )*(?:moved|pushed|slipped|postponed|rescheduled|changed|went (?:up|down)|gone (?:up|down)|increased|raised|dropped|extended) (?:\p{L}+ )?(?:to|until) (?:the )?(?:\d|[$€£]|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)))/gu,
+    /^(?!(?:i|we|he|she|it|they|you|this|that|there|my|our|the|an?|his|her|their|what|who|everything|and|but)\b)([a-zà-ž]+(?: [a-zà-ž]+)?) (?=(?:(?:was|is|are|got|has been|has|just) )*(?:moved|pushed|slipped|postponed|rescheduled|changed|went (?:up|down)|gone (?:up|down)|increased|raised|dropped|extended) (?:[a-zà-ž]+ )?(?:to|until) (?:the )?(?:\d|[$€£]|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)))/gu,
     'the $1 ',
   ],
   [
-    /^(?!(?:i|we|he|she|it|they|you|this|that|there|my|our|the|an?|his|her|their|what|who|today|everything)\b)(\p{L}{3,}(?: \p{L}+)?) is (?=(?:(?:on )?(?:mon|tue|tues|wed|wednes|thu|thur|thurs|fri|sat|satur|sun)(?:days?)?\b|\d).* now[.!]*$)/gu,
+    /^(?!(?:i|we|he|she|it|they|you|this|that|there|my|our|the|an?|his|her|their|what|who|today|everything)\b)([a-zà-ž]{3,}(?: [a-zà-ž]+)?) is (?=(?:(?:on )?(?:mon|tue|tues|wed|wednes|thu|thur|thurs|fri|sat|satur|sun)(?:days?)?\b|\d).* now[.!]*$)/gu,
     'the $1 is ',
   ],
   [/^.{1,40}? (?:switched|moved|changed) me from (?=\S+(?: \S+){0,2} to )/g, 'i switched from '],
   [/^(?:we are|i am) planning (?:our|my) (wedding|party|trip|move) (?:for|on) (?=\S* ?\d)/g, 'my $1 is on '],
   [
-    /^(?:our|the|my) (?:repo|project|codebase|monorepo) (?:uses|runs on|is on|is written in(?= \p{L}+ v?\d)) /gu,
+    /^(?:our|the|my) (?:repo|project|codebase|monorepo) (?:uses|runs on|is on|is written in(?= [a-zà-ž]+ v?\d)) /gu,
     'we use ',
   ],
   // News is often told without "I".
   [
-    /^(?:just |recently |finally )?(?=(?:moved|relocated|switched|migrated|upgraded|ditched|replaced|swapped) (?!up|down|back(?! to )|forward)|switched|sold (?:my|our|the) |dropped (?!by|off|in\b)|(?:started|stopped|quit) (?:\p{L}+ing\b|my |the )|quit (?!it\b|that\b|while\b)\p{L}{3,}|started at |joined \p{L}+ as |(?:gave|given) up |passed (?:my|the) |failed (?:my|the) |got (?:the|a|my) (?:new )?(?:job|offer|position|promotion|car|phone|laptop|apartment|flat)\b|(?:broke|split) up(?= with |[.!]*$)|left (?=\p{L}+ for )|graduated\b|retired\b|cancell?ed (?:my|our|the) )/gu,
+    /^(?:just |recently |finally )?(?=(?:moved|relocated|switched|migrated|upgraded|ditched|replaced|swapped) (?!up|down|back(?! to )|forward)|switched|sold (?:my|our|the) |dropped (?!by|off|in\b)|(?:started|stopped|quit) (?:[a-zà-ž]+ing\b|my |the )|quit (?!it\b|that\b|while\b)[a-zà-ž]{3,}|started at |joined [a-zà-ž]+ as |(?:gave|given) up |passed (?:my|the) |failed (?:my|the) |got (?:the|a|my) (?:new )?(?:job|offer|position|promotion|car|phone|laptop|apartment|flat)\b|(?:broke|split) up(?= with |[.!]*$)|left (?=[a-zà-ž]+ for )|graduated\b|retired\b|cancell?ed (?:my|our|the) )/gu,
     'i ',
   ],
   // Who says that it was a mistake, corrects it; who tries to stop something, still does it.
@@ -142,11 +145,11 @@ export const englishRewrites: ClaimLanguage['rewrites'] = [
     /^(.{3,80}?)[,;.]? (?:(?:that|it|this) (?:was|is) (?:an? |my )?(?:mistake|wrong|error|misdiagnosis)|i was (?:wrong|mistaken))(?=[.!]*$)/g,
     'actually, $1',
   ],
-  [/^(i|we) am (?:still )?trying to (?:quit|stop|give up) (?=\p{L}+ing\b)/gu, '$1 am '],
+  [/^(i|we) am (?:still )?trying to (?:quit|stop|give up) (?=[a-zà-ž]+ing\b)/gu, '$1 am '],
   // One form each for decisions, for things given up or finished, and for due dates.
   [/^let's (?:use|go with|go for|stick with) /g, 'we choose '],
   [
-    /^(i|we|the team) (?:have )?(?:finally )?(?:decided|agreed(?! with)|chosen|chose|picked|selected|adopted|settled|opted|standardi[sz]ed|went|(?:am|are) going)(?: (?:on|for|with|upon|to (?:use|adopt|go (?:with|for)|(?:switch|move|migrate) to)))? (?!(?:to|that|against|this|it|these|those|them|back|\p{L}+ing)\b)/gu,
+    /^(i|we|the team) (?:have )?(?:finally )?(?:decided|agreed(?! with)|chosen|chose|picked|selected|adopted|settled|opted|standardi[sz]ed|went|(?:am|are) going)(?: (?:on|for|with|upon|to (?:use|adopt|go (?:with|for)|(?:switch|move|migrate) to)))? (?!(?:to|that|against|this|it|these|those|them|back|[a-zà-ž]+ing)\b)/gu,
     '$1 choose ',
   ],
   [
@@ -163,24 +166,24 @@ export const englishRewrites: ClaimLanguage['rewrites'] = [
   [/^(i|we) have (?:got )?an? (budget|limit|salary|quota) of /g, 'my $2 is '],
   [
     new RegExp(
-      `^(i|we) have (?:got )?(?:an?|my|our) ((?:\\p{L}+ ){0,2}\\p{L}+) on (?=(?:the )?\\d|${month} \\d|(?:mon|tues|wednes|thurs|fri|satur|sun)day)`,
+      `^(i|we) have (?:got )?(?:an?|my|our) ((?:[a-zà-ž]+ ){0,2}[a-zà-ž]+) on (?=(?:the )?\\d|${month} \\d|(?:mon|tues|wednes|thurs|fri|satur|sun)day)`,
       'gu',
     ),
     'my $2 is on ',
   ],
-  [/^there (?:is|are) (\d+ [^,]{1,40}?) (?:in|on) ((?:my|our|the) [\p{L} -]{2,40})/gu, '$2 has $1'],
+  [/^there (?:is|are) (\d+ [^,]{1,40}?) (?:in|on) ((?:my|our|the) [a-zà-ž -]{2,40})/gu, '$2 has $1'],
   [
-    /^(i|we) (?:have )?(?:got|bought|have)(?: myself| ourselves)? a new ((?:\p{L}+ )?\p{L}+)(?:,|:| -| –)+ (?=an? |the |\p{L}+ \p{L}*\d)/gu,
+    /^(i|we) (?:have )?(?:got|bought|have)(?: myself| ourselves)? a new ((?:[a-zà-ž]+ )?[a-zà-ž]+)(?:,|:| -| –)+ (?=an? |the |[a-zà-ž]+ [a-zà-ž]*\d)/gu,
     'my new $2 is ',
   ],
   [
-    /^(?:(?:me and )?(?!(?:i|we)\b)(\p{L}+)(?: and (?:i|me))? (?:have )?(?:(?:broke|broken|split) up|split|separated|are (?:done|over|through)|parted ways|called it quits)(?=$|[.,!;]| (?:last|yesterday|today|this|after|in|for good|because|with each other|a few|a couple|\d+ (?:days?|weeks?|months?) ago)\b).*|(\p{L}+) and (?:i|me) (?:got|have) (?:divorced|separated)\b.*|we (?:have )?(?:broke|broken|split) up, (?:me and )?(?!me\b)(\p{L}+)\b.*)/gu,
+    /^(?:(?:me and )?(?!(?:i|we)\b)([a-zà-ž]+)(?: and (?:i|me))? (?:have )?(?:(?:broke|broken|split) up|split|separated|are (?:done|over|through)|parted ways|called it quits)(?=$|[.,!;]| (?:last|yesterday|today|this|after|in|for good|because|with each other|a few|a couple|\d+ (?:days?|weeks?|months?) ago)\b).*|([a-zà-ž]+) and (?:i|me) (?:got|have) (?:divorced|separated)\b.*|we (?:have )?(?:broke|broken|split) up, (?:me and )?(?!me\b)([a-zà-ž]+)\b.*)/gu,
     'i broke up with $1$2$3',
   ],
-  [/^\p{L}+ and i are getting (?=divorced|separated)/gu, 'we are getting '],
+  [/^[a-zà-ž]+ and i are getting (?=divorced|separated)/gu, 'we are getting '],
   [/\b((?:am|are|is) )(?:now |about )?\d+ (?:weeks|months) (?=pregnant\b)/g, '$1'],
   [
-    /^our (?:\p{L}+ )?(?:son|daughter|baby|twins|girl|boy) (?:was|were|is|are) born(?=$|[.,!]| (?:yesterday|today|last|this|on (?!the same)|at \d)).*/gu,
+    /^our (?:[a-zà-ž]+ )?(?:son|daughter|baby|twins|girl|boy) (?:was|were|is|are) born(?=$|[.,!]| (?:yesterday|today|last|this|on (?!the same)|at \d)).*/gu,
     'the pregnancy is over',
   ],
   [
@@ -190,11 +193,11 @@ export const englishRewrites: ClaimLanguage['rewrites'] = [
   [/^i eat (?:eggs|dairy|cheese|milk|butter|yogh?urt)(?= again\b).*/g, 'i am no longer vegan'],
   [/^i (?:can )?eat (?:fish|seafood)(?= again\b).*/g, 'i am now pescatarian'],
   [
-    /^(?!.* (?:for (?:my|his|her|our|the)|in \p{L}+'s case)\b)(?:i|we|they|doc|dr\.? \p{L}+|(?:(?:my|the) )?(?:\p{L}*doctor|gp|physician|cardiologist|psychiatrist|specialist|neurologist|endocrinologist|nurse|consultant|oncologist|dermatologist|pharmacist))(?: (?:have|has|just|recently|now))* (?:upped|raised|increased|bumped|lowered|reduced|halved|doubled)(?: up| down)? (?:my |the )?(\p{L}{4,})(?: dose| dosage)?(?:(?: from [^,]{1,20})? to|,) (?=\d[\d.]* ?(?:mg|mcg|ml|g|units?|drops|pills|tablets|times|puffs)\b)/gu,
+    /^(?!.* (?:for (?:my|his|her|our|the)|in [a-zà-ž]+'s case)\b)(?:i|we|they|doc|dr\.? [a-zà-ž]+|(?:(?:my|the) )?(?:[a-zà-ž]*doctor|gp|physician|cardiologist|psychiatrist|specialist|neurologist|endocrinologist|nurse|consultant|oncologist|dermatologist|pharmacist))(?: (?:have|has|just|recently|now))* (?:upped|raised|increased|bumped|lowered|reduced|halved|doubled)(?: up| down)? (?:my |the )?([a-zà-ž]{4,})(?: dose| dosage)?(?:(?: from [^,]{1,20})? to|,) (?=\d[\d.]* ?(?:mg|mcg|ml|g|units?|drops|pills|tablets|times|puffs)\b)/gu,
     'i now take $1 ',
   ],
   [
-    /^(i (?:now )?(?:take|am on)) (\d[\d.]* ?(?:mg|mcg|ml|units?|drops|pills|tablets)) (?:of )?(\p{L}{4,})\b/gu,
+    /^(i (?:now )?(?:take|am on)) (\d[\d.]* ?(?:mg|mcg|ml|units?|drops|pills|tablets)) (?:of )?([a-zà-ž]{4,})\b/gu,
     '$1 $3 $2',
   ],
   [
@@ -202,7 +205,7 @@ export const englishRewrites: ClaimLanguage['rewrites'] = [
     'we are $1 people',
   ],
   [
-    /^.{2,60}? (?:has |have )?(?:put|started) me on (?:the )?(\p{L}{4,}),? (\d+[\d.]* ?(?:mg|mcg|ml|units?))?.*/gu,
+    /^.{2,60}? (?:has |have )?(?:put|started) me on (?:the )?([a-zà-ž]{4,}),? (\d+[\d.]* ?(?:mg|mcg|ml|units?))?.*/gu,
     'i take $1 $2',
   ],
   [/^(i|we) charge (.{1,20}? (?:per|an|a) hour)\b/g, 'my rate is $2'],
@@ -216,7 +219,7 @@ export const englishRewrites: ClaimLanguage['rewrites'] = [
   ],
   [/^(i|we) (?:am|are) (?:going )?back to (?:being )?(vegan|vegetarian|pescatarian)\b.*/g, '$1 am now $2'],
   [
-    /^(?:i |we )?(?:have )?(?:changed|switched|(?:got|have|found) a new) (coach|boss|doctor|therapist|dentist|manager|landlord|editor|supplier|trainer|lawyer|advis[oe]r)s?(?:,|:| -)? (?:now |it is |to )?(?:with )?(?=\p{L})/gu,
+    /^(?:i |we )?(?:have )?(?:changed|switched|(?:got|have|found) a new) (coach|boss|doctor|therapist|dentist|manager|landlord|editor|supplier|trainer|lawyer|advis[oe]r)s?(?:,|:| -)? (?:now |it is |to )?(?:with )?(?=[a-zà-ž])/gu,
     'my $1 is now ',
   ],
   // What becomes of a day is said of the thing alone.
@@ -240,14 +243,14 @@ export const englishRewrites: ClaimLanguage['rewrites'] = [
   ],
   [/^my new (?:home|house|flat|apartment|place) is in /g, 'i now live in '],
   // What one had to do, one did.
-  [/^(?:just |finally )?(?=had to \p{L})/gu, 'i '],
+  [/^(?:just |finally )?(?=had to [a-zà-ž])/gu, 'i '],
   [/^(i|we) had to (switch|cancel|lower|push|extend|postpon|mov|rais|reduc|reschedul|upgrad)e?\b/g, '$1 $2ed'],
   [/^(i|we) had to (?=(?:cut|quit|give up|put off) )/g, '$1 '],
   [
     /^(i|we) (?:do not|no longer) (?:have|own|drive) (my|our|the) ([^,]{2,40}?) any ?more(?=[.!]*$)/g,
     '$1 got rid of $2 $3',
   ],
-  [/^i (?:now )?use ((?:he|she|they|ze|xe)\/\p{L}+)(?: pronouns)?(?: now)?(?=[.!]*$)/gu, 'my pronouns are now $1'],
+  [/^i (?:now )?use ((?:he|she|they|ze|xe)\/[a-zà-ž]+)(?: pronouns)?(?: now)?(?=[.!]*$)/gu, 'my pronouns are now $1'],
   [
     /^i (?:have )?(?:am |been |started |began )*(?:seeing|dating) (?:someone(?=$|[.,!]| (?:new|special|now|from|since)\b)|an? (?:guy|girl|man|woman)\b).*/g,
     'i have a partner now',
@@ -255,26 +258,26 @@ export const englishRewrites: ClaimLanguage['rewrites'] = [
   [/^(?:i am|we are) getting married (?=(?:on|in) )/g, 'my wedding is '],
   [
     new RegExp(
-      `^(?:i am|we are) (?:(fly)ing|going|travell?ing) to ([\\p{L} ]{3,25}?) (?:on|in) (?=(?:the )?\\d|\\p{L}+day\\b|(?:early |mid |late )?${month}(?!\\p{L}))`,
+      `^(?:i am|we are) (?:(fly)ing|going|travell?ing) to ([a-zà-ž ]{3,25}?) (?:on|in) (?=(?:the )?\\d|[a-zà-ž]+day\\b|(?:early |mid |late )?${month}(?![a-zà-ž]))`,
       'gu',
     ),
     'my $1trip to $2 is ',
   ],
   [/^my flytrip /g, 'my flight '],
   [
-    /^(i|we) (?:have )?stopped taking (?!notes|photos|pictures|lessons|classes|screenshots|things)(?=\p{L}{5})/gu,
+    /^(i|we) (?:have )?stopped taking (?!notes|photos|pictures|lessons|classes|screenshots|things)(?=[a-zà-ž]{5})/gu,
     '$1 give up ',
   ],
   [/^my (?:home|house|flat|apartment|place) is in /g, 'i live in '],
   // "We're in Porto now" may be said on a journey, but not if it names a dwelling there.
   [/^(i|we) (?:am|are) (?:now )?in (?:a|my|our) new (?:house|flat|apartment|place|home) in /g, '$1 now live in '],
   [
-    /^(i|we) (?:am|are) (?:now )?in ([\p{L}' -]{2,30}?)(?: now)?, (?=on an? (?:\p{L}+ )?(?:street|road|lane|avenue|square)\b|(?:in |with )?(?:an?|our|my|new)\b(?: \p{L}+){0,2} (?:house|flat|apartment|place|home)\b|(?:\p{L}{2,10}|\d{1,2}\p{L}{2}) floor\b)/gu,
+    /^(i|we) (?:am|are) (?:now )?in ([a-zà-ž' -]{2,30}?)(?: now)?, (?=on an? (?:[a-zà-ž]+ )?(?:street|road|lane|avenue|square)\b|(?:in |with )?(?:an?|our|my|new)\b(?: [a-zà-ž]+){0,2} (?:house|flat|apartment|place|home)\b|(?:[a-zà-ž]{2,10}|\d{1,2}[a-zà-ž]{2}) floor\b)/gu,
     '$1 now live in $2, ',
   ],
   [/\b(i|we) (?:am|are|have been)( now)? (work)ing(?= (?:at|for|as) )/g, '$1$2 $3'],
   [/\b(i|we) (?:am|are|have been)( now)? living(?= in )/g, '$1$2 live'],
-  [/^i( now)? report to (?=\p{L})/gu, 'my manager is$1 '],
+  [/^i( now)? report to (?=[a-zà-ž])/gu, 'my manager is$1 '],
   [/^my new (?:employer is|(?:job|position|role) is (?:at|with)) /g, 'i now work at '],
   [/^(?:(?:i|we) )?(?:have )?(?:just )?(?:been|got|was) hired (?:by|at) /g, 'i started at '],
   [/^(i|we) (?:like|enjoy) (.{2,60}?) (?:better|more|best)\b/g, '$1 prefer $2'],
@@ -282,14 +285,14 @@ export const englishRewrites: ClaimLanguage['rewrites'] = [
   [/^(i|we) (?:really )?(?:hate|dislike|detest|can not stand|do not (?:love|enjoy)) /g, '$1 do not like '],
   [/^.{2,60}? (?:has |have )?(?:took|taken) me off (?:of )?(?:the |my )?(?=\S)/g, 'i stopped taking '],
   [
-    /^(i|we) (?:am|are) (?:now |finally )?off (?!work\b|duty\b|sick\b|today\b|tomorrow\b|tonight\b|topic\b|track\b|line\b|limits\b|the\b|this\b|next\b|until\b|again\b|site\b)(?=[\p{L}-]{4,}(?: now| finally)?[.!]*$)/gu,
+    /^(i|we) (?:am|are) (?:now |finally )?off (?!work\b|duty\b|sick\b|today\b|tomorrow\b|tonight\b|topic\b|track\b|line\b|limits\b|the\b|this\b|next\b|until\b|again\b|site\b)(?=[a-zà-ž-]{4,}(?: now| finally)?[.!]*$)/gu,
     '$1 stopped taking ',
   ],
   [/^(i|we) (?:have )?(?:came|come) off (?:of )?(?:the |my )?(?=\S)/g, '$1 stopped taking '],
   [/^(?:(i|we) would|i'd|we'd) (?:much )?rather (?:have|use|get) /g, 'i prefer '],
   [/\b(?:last|family) name\b/g, 'surname'],
   [
-    /\b(i|we) (have )?(?:upgraded|bumped|updated|moved|migrated) (?!(?:my|our|to|from)\b)(?:the )?([\p{L}][\p{L} .-]{0,30}?)(?: from \S{1,12})? to (?:version |v)?(\d[\w.]*)(?=$|[,.;!])/gu,
+    /\b(i|we) (have )?(?:upgraded|bumped|updated|moved|migrated) (?!(?:my|our|to|from)\b)(?:the )?([a-zà-ž][a-zà-ž .-]{0,30}?)(?: from \S{1,12})? to (?:version |v)?(\d[\w.]*)(?=$|[,.;!])/gu,
     '$1 upgraded to $3 $4',
   ],
   [

@@ -26,7 +26,7 @@ const searching = ['save', 'look', 'shop'].flatMap((verb) =>
 )
 /** What a person is: not a feeling, a place or an activity of the moment. */
 const quality =
-  '(?!(?:so|very|sure|glad|happy|sad|sorry|afraid|excited|ready|able|off|here|there|fine|ok|okay|good|great|tired|proud|lucky|done|back|in|up|on|at|with|from|about|like|just|even|\\p{L}{2,20}ing)\\b)(?<v>(?:an? )?\\S+(?: \\S+){0,4})'
+  '(?!(?:so|very|sure|glad|happy|sad|sorry|afraid|excited|ready|able|off|here|there|fine|ok|okay|good|great|tired|proud|lucky|done|back|in|up|on|at|with|from|about|like|just|even|[a-zà-ž]{2,20}ing)\\b)(?<v>(?:an? )?\\S+(?: \\S+){0,4})'
 
 const renewed: ClaimForm = { ...form.changed, goesOn: true }
 /** The tool that a thing of ours uses, one at a time. Another one replaces it if the statement marks a change. */
@@ -50,7 +50,7 @@ const companions: readonly EndedClaim[] = [
 export const englishRows: readonly ClaimRow[] = [
   // Where things are; things "live" somewhere, too.
   row(
-    `(?<s>(?:my|our|the) [\\p{L}\\d' -]{1,50}?) (?:live|lives|(?:is|are) (?:stored|kept|hosted|built|deployed)) (?:in|on|with) (?<v>.+)`,
+    `(?<s>(?:my|our|the) [a-zà-ž\\d' -]{1,50}?) (?:live|lives|(?:is|are) (?:stored|kept|hosted|built|deployed)) (?:in|on|with) (?<v>.+)`,
     tool,
   ),
   ...forgettingRows,
@@ -58,7 +58,7 @@ export const englishRows: readonly ClaimRow[] = [
   ...peopleRows,
   // Changes of a value.
   row(
-    `(?:(?:the|my|our) )?\\p{L}+ ${have}(?:${moved}|change|switch|move|update|increase|raise|reduce|lower|extend|push|postpone|reschedule|upgrade|rename) ${thing}(?: (?:up|down|back|forward|over))?${from} to (?<v>.+)`,
+    `(?:(?:the|my|our) )?[a-zà-ž]+ ${have}(?:${moved}|change|switch|move|update|increase|raise|reduce|lower|extend|push|postpone|reschedule|upgrade|rename) ${thing}(?: (?:up|down|back|forward|over))?${from} to (?<v>.+)`,
     renewed,
   ),
   row(
@@ -71,7 +71,7 @@ export const englishRows: readonly ClaimRow[] = [
     mark: 'clear',
     goesOn: true,
   }),
-  row('(?<s>i) (?:take|am on) (?<n>\\p{L}{4,}) (?<v>\\d.*)', { attribute: 'dose', cardinality: 'one', goesOn: true }),
+  row('(?<s>i) (?:take|am on) (?<n>[a-zà-ž]{4,}) (?<v>\\d.*)', { attribute: 'dose', cardinality: 'one', goesOn: true }),
   row(
     '(?:so )?(?<s>we) are (?<v>\\d+)(?: (?:people|persons|employees|members|of us))?(?: (?:in|on) (?:the|our|my) (?:team|company|startup))?',
     {
@@ -81,15 +81,15 @@ export const englishRows: readonly ClaimRow[] = [
   ),
   // Tools and their purposes.
   row(
-    `(?<s>i|we) ${have}(?:(?:am|are) )?(?:moved|migrated|switched|ported|converted|transferred|moving|migrating|switching) (?<n>(?!(?:from|to|into|over|back|in|out|away|on)\\b)[\\p{L}\\d' -]{2,50}?)(?: over)?${from} to (?<v>(?!(?:the|my|our|an?|\\d+(?:st|nd|rd|th)?)\\b).+)`,
+    `(?<s>i|we) ${have}(?:(?:am|are) )?(?:moved|migrated|switched|ported|converted|transferred|moving|migrating|switching) (?<n>(?!(?:from|to|into|over|back|in|out|away|on)\\b)[a-zà-ž\\d' -]{2,50}?)(?: over)?${from} to (?<v>(?!(?:the|my|our|an?|\\d+(?:st|nd|rd|th)?)\\b).+)`,
     { ...tool, mark: 'clear' },
   ),
   row(
-    `(?<s>i|we) ${have}(?:rewrote|rewritten|rebuilt|redid|redone) (?<n>[\\p{L}\\d' -]{2,50}?)${from} (?:in|with|on) (?<v>.+)`,
+    `(?<s>i|we) ${have}(?:rewrote|rewritten|rebuilt|redid|redone) (?<n>[a-zà-ž\\d' -]{2,50}?)${from} (?:in|with|on) (?<v>.+)`,
     { ...tool, mark: 'clear' },
   ),
   row(
-    `(?<s>i|we) (?:keep|store|host|track|manage|write|deploy) (?<n>(?!(?:an?|no|it|them)\\b)[\\p{L}\\d' -]{2,50}?) (?:in|on|with) (?<v>.+)`,
+    `(?<s>i|we) (?:keep|store|host|track|manage|write|deploy) (?<n>(?!(?:an?|no|it|them)\\b)[a-zà-ž\\d' -]{2,50}?) (?:in|on|with) (?<v>.+)`,
     tool,
   ),
   ended(`(?<s>i|we) ${have}(?:switched|moved|changed|went)(?: over| back)? from (?<v>.+?) to .+`, doing),
@@ -102,7 +102,7 @@ export const englishRows: readonly ClaimRow[] = [
     mark: 'clear',
   }),
   row(`${subject} ${have}replaced (?<o>.+?) (?:with|by) (?<v>.+?)${purpose}`, form.switched),
-  row(`${subject} ${have}upgraded (?:the |our )?(?<n>[\\p{L} -]{1,40}?) to (?<v>.+)`, form.switched),
+  row(`${subject} ${have}upgraded (?:the |our )?(?<n>[a-zà-ž -]{1,40}?) to (?<v>.+)`, form.switched),
   row(`${subject} (?:run|runs|listen|listens) on port (?<v>\\d+)`, { attribute: 'port', cardinality: 'one' }),
   row(`${subject} (?:am|is|are) (?:re)?written in (?<v>.+)`, { attribute: 'language', cardinality: 'marked' }),
   row(`${subject} (?:(?:was|were|has been|got) )?(?:rewritten|ported) (?:in|to) (?<v>.+)`, {
@@ -112,7 +112,7 @@ export const englishRows: readonly ClaimRow[] = [
   }),
   row(`${subject} (?:deploy|deploys) (?<v>(?:on|at|every) .+)`, { attribute: 'deploy when', cardinality: 'marked' }),
   row(`${subject} choose (?<v>.+?)${purpose}`, { ...form.use, mark: 'weak' }),
-  row(`${subject} (?:am|is|are) on (?<v>\\p{L}[\\p{L}.-]*(?: \\p{L}+)? v?\\d[\\w.]*)(?: (?:on|at|in|with) .+)?`, {
+  row(`${subject} (?:am|is|are) on (?<v>[a-zà-ž][a-zà-ž.-]*(?: [a-zà-ž]+)? v?\\d[\\w.]*)(?: (?:on|at|in|with) .+)?`, {
     ...form.use,
     goesOn: true,
   }),
@@ -139,7 +139,7 @@ export const englishRows: readonly ClaimRow[] = [
     { ...habit('study'), subject: 'me', value: '' },
   ]),
   ended(
-    '(?<s>i) (?:have )?(?:moved|switched|transferred) to (?:the|another|a different) (?:[\\p{L}-]+ )?(?<v>team|department)',
+    '(?<s>i) (?:have )?(?:moved|switched|transferred) to (?:the|another|a different) (?:[a-zà-ž-]+ )?(?<v>team|department)',
     ['lead', 'manage', 'run', 'work', 'in', 'on'].map(habit),
   ),
   // What is cancelled, finished or left.
@@ -160,7 +160,7 @@ export const englishRows: readonly ClaimRow[] = [
     { attribute: 'job' },
   ]),
   ended(
-    '(?<s>i|we) (?:am|are) back (?:at|to) work(?=$|[.,!]| (?:on \\p{L}+day|since|now|after|next|this|full|part)\\b).*',
+    '(?<s>i|we) (?:am|are) back (?:at|to) work(?=$|[.,!]| (?:on [a-zà-ž]+day|since|now|after|next|this|full|part)\\b).*',
     [{ ...habit('on'), value: 'leave' }],
   ),
   ended(
@@ -178,7 +178,7 @@ export const englishRows: readonly ClaimRow[] = [
   ),
   row('(?<s>i) bank (?:with|at) (?<v>.+)', { attribute: 'bank', cardinality: 'marked' }),
   ended(
-    '(?<s>i|we) (?:have )?(?:broke|broken|split) up with (?<v>\\p{L}+)(?!\\p{L}| at\\b)(?=$|[.,!;]| )[^,]*',
+    '(?<s>i|we) (?:have )?(?:broke|broken|split) up with (?<v>[a-zà-ž]+)(?![a-zà-ž]| at\\b)(?=$|[.,!;]| )[^,]*',
     companions,
   ),
   ownRow('(?:i am|we are) getting (?<v>divorced|separated)', { ...form.maritalStatus, mark: 'clear' }),
@@ -200,7 +200,7 @@ export const englishRows: readonly ClaimRow[] = [
   // Things given up, and their replacements.
   row(`${subject} (?:dropped|drop) (?<a>support) for (?<v>.+)`, form.over),
   row(
-    `${subject} give up (?<o>.+?)(?: in favou?r of| for(?! (?:the|our|my|all)\\b)|(?:[:,;]| and| so| -| –)+ (?:[\\p{L}]+ ){1,3}?(?:moves? to|moved to|goes to|switch(?:es|ed)? to|is|are|uses?)) (?:now )?(?<v>.+)`,
+    `${subject} give up (?<o>.+?)(?: in favou?r of| for(?! (?:the|our|my|all)\\b)|(?:[:,;]| and| so| -| –)+ (?:[a-zà-ž]+ ){1,3}?(?:moves? to|moved to|goes to|switch(?:es|ed)? to|is|are|uses?)) (?:now )?(?<v>.+)`,
     form.switched,
   ),
   ended(`${subject} (?:give up|(?:have )?(?:stopped|quit)) (?:the |my |our )?(?<v>[^,]+?)${purpose}`, [
@@ -208,7 +208,7 @@ export const englishRows: readonly ClaimRow[] = [
     { attribute: 'order to use', subject: 'me' },
   ]),
   ended(
-    `${subject} (?:give up|(?:have )?(?:stopped|quit|dropped(?= (?:the |my )?\\p{L}+ (?:fasting|diet|course|class|lessons?|plan)\\b))) (?!(?:at|by|in|on|off|for|to|from|over|near|with|reading)\\b)(?:the |my |our )?(?<v>[^,]+)`,
+    `${subject} (?:give up|(?:have )?(?:stopped|quit|dropped(?= (?:the |my )?[a-zà-ž]+ (?:fasting|diet|course|class|lessons?|plan)\\b))) (?!(?:at|by|in|on|off|for|to|from|over|near|with|reading)\\b)(?:the |my |our )?(?<v>[^,]+)`,
     doing,
   ),
   // Counts and wishes, of which the newest holds.
@@ -222,17 +222,17 @@ export const englishRows: readonly ClaimRow[] = [
     `(?<s>i) (?:have|own|use|got|bought|am on|(?:upgraded|switched) to) (?:an? |the |my )?(?:new )?(?!.*\\b(?:for|at work|in a|in the|drawer|testing)\\b)(?<v>${device})\\b.*`,
     { attribute: 'device', cardinality: 'one-of-kind', mark: 'weak', goesOn: true },
   ),
-  row(`(?<s>i|we) have (?<a>\\p{L}{2,20}(?: [\\p{L}']{1,20}){0,3}?) (?<v>\\d.*)`, form.counted),
+  row(`(?<s>i|we) have (?<a>[a-zà-ž]{2,20}(?: [a-zà-ž']{1,20}){0,3}?) (?<v>\\d.*)`, form.counted),
   row('(?<s>i|we) prefer (?<v>.+?) (?:over|to) (?<o>.+)', { ...form.prefer, goesOn: true }),
   row(`(?<s>i|we) prefer (?<v>.+?)(?: (?:over|to) .+?)?${purpose}`, form.prefer),
   // When and how often a person does something.
   row(
-    `(?<s>i|we) (?<a>(?!(?:am|are|was|were|had|did|will|can)\\b)\\p{L}{2,20}(?: [\\p{L}']{1,20}){0,4}?) (?<v>${time})`,
+    `(?<s>i|we) (?<a>(?!(?:am|are|was|were|had|did|will|can)\\b)[a-zà-ž]{2,20}(?: [a-zà-ž']{1,20}){0,4}?) (?<v>${time})`,
     { cardinality: 'marked', goesOn: true },
   ),
   // Numbers after a verb: `our server handles 200 requests`.
   row(
-    `(?<s>(?:my|our|the) [\\p{L}\\d' -]{1,50}?) (?<a>(?!\\p{L}+ (?:is|are|was)\\b)\\p{L}{2,20}s(?: \\p{L}{1,20}){0,2}) (?<v>\\d.*)`,
+    `(?<s>(?:my|our|the) [a-zà-ž\\d' -]{1,50}?) (?<a>(?![a-zà-ž]+ (?:is|are|was)\\b)[a-zà-ž]{2,20}s(?: [a-zà-ž]{1,20}){0,2}) (?<v>\\d.*)`,
     { cardinality: 'one-of-kind' },
   ),
   // What something is. A cancelled thing has no day any more.
@@ -254,9 +254,9 @@ export const englishRows: readonly ClaimRow[] = [
   row('(?<s>i|we) ea(?:t)? (?<v>meat)', { attribute: 'be', cardinality: 'one-of-kind', goesOn: true }),
   row(`(?<s>i|we) ta(?:k|ke|king) (?<v>.+?)${purpose}`, { ...habit('take'), cardinality: 'many' }),
   // Activities, which only a retraction ends.
-  row(`(?<s>i|we) do not (?<a>\\p{L}{2,20})(?: (?<v>.+))?`, { cardinality: 'many', stance: 'denied' }),
+  row(`(?<s>i|we) do not (?<a>[a-zà-ž]{2,20})(?: (?<v>.+))?`, { cardinality: 'many', stance: 'denied' }),
   row(
-    `(?<s>i|we) (?<a>(?!no\\b|had|went|got|was|were|did|thought|wanted|think|hope|guess|will|can|could|am|are|broke|sold)\\p{L}{2,20})(?: got)?(?: (?<v>.+))?`,
+    `(?<s>i|we) (?<a>(?!no\\b|had|went|got|was|were|did|thought|wanted|think|hope|guess|will|can|could|am|are|broke|sold)[a-zà-ž]{2,20})(?: got)?(?: (?<v>.+))?`,
     { cardinality: 'many' },
   ),
 ]

@@ -42,10 +42,10 @@ export const newsRows: readonly ClaimRow[] = [
       ...['dairy', 'milk', 'lactose'].map((one) => ({ attribute: 'be', value: `allergic to ${one}` })),
     ],
   ),
-  ended('(?<s>i) eat (?:\\p{L}+ and |\\p{L}+, )?(?:eggs|fish|dairy|cheese|honey)(?: and \\p{L}+)?', [
+  ended('(?<s>i) eat (?:[a-zà-ž]+ and |[a-zà-ž]+, )?(?:eggs|fish|dairy|cheese|honey)(?: and [a-zà-ž]+)?', [
     { attribute: 'be', value: 'vegan' },
   ]),
-  ownRow('i work (?:fully )?(?:from home|remotely)(?!.*\\bon \\p{L}+days?).*', { ...workplace, value: 'home' }),
+  ownRow('i work (?:fully )?(?:from home|remotely)(?!.*\\bon [a-zà-ž]+days?).*', { ...workplace, value: 'home' }),
   ownRow('i commute.*', { ...workplace, value: 'office' }),
   ownRow('i (?:now )?weigh (?<v>\\d.*)', { attribute: 'weight', cardinality: 'one', mark: 'weak' }),
   // Orders about answers.
@@ -56,7 +56,7 @@ export const newsRows: readonly ClaimRow[] = [
     form.language,
   ),
   ownRow(
-    '(?:please )?(?:(?:go|switch|change) back to|bring back) (?:using )?(?:the )?(?<v>(?!(?:it|this|that|my|your|work|sleep|bed|school|normal|step|part|page)\\b)[\\p{L}-]+(?: (?:points|lists?|headings|mode|style|quotes|case))?)(?: please)?',
+    '(?:please )?(?:(?:go|switch|change) back to|bring back) (?:using )?(?:the )?(?<v>(?!(?:it|this|that|my|your|work|sleep|bed|school|normal|step|part|page)\\b)[a-zà-ž-]+(?: (?:points|lists?|headings|mode|style|quotes|case))?)(?: please)?',
     { attribute: 'order to use', cardinality: 'many', mark: 'clear', goesOn: true },
   ),
   row(`(?:please )?(?:always )?(?<a>${doing}) ${what}`, order),

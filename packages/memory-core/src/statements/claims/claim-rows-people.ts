@@ -8,11 +8,11 @@ const role =
 
 /** Up to four words that can be a name. */
 const name =
-  "(?<v>(?!(?:back|later|when|whenever|if|crazy|old|stupid|lazy|picky|weird|now|at|on|in|by|for|from|a|an|the|as|or|and|please|out|this|over|up|soon|asap|maybe|with|not|what|spelled|spelt)\\b)\\p{L}[\\p{L}.'-]*(?: (?!(?:but|and|with|when|if|or|by|because|so|that|you|please|any ?more|now)\\b)\\p{L}[\\p{L}.'-]*){0,3})(?:,? (?:but|and|with|by the way|please)\\b.*)?"
+  "(?<v>(?!(?:back|later|when|whenever|if|crazy|old|stupid|lazy|picky|weird|now|at|on|in|by|for|from|a|an|the|as|or|and|please|out|this|over|up|soon|asap|maybe|with|not|what|spelled|spelt)\\b)[a-zà-ž][a-zà-ž.'-]*(?: (?!(?:but|and|with|when|if|or|by|because|so|that|you|please|any ?more|now)\\b)[a-zà-ž][a-zà-ž.'-]*){0,3})(?:,? (?:but|and|with|by the way|please)\\b.*)?"
 const status = '(?<v>single|engaged|married|divorced|separated|widowed)(?: (?:to|since|from|for) .+)?'
 
 /** A person or an animal as a subject. */
-const being = `(?<s>i|(?:my|our|his|her|their|\\p{L}+'s) (?:[\\p{L}-]+ ){0,2}?(?:${anyBeing}|wife|husband|boss|parents?)(?: \\p{L}+)?|\\p{L}[\\p{L}-]{1,30})`
+const being = `(?<s>i|(?:my|our|his|her|their|[a-zà-ž]+'s) (?:[a-zà-ž-]+ ){0,2}?(?:${anyBeing}|wife|husband|boss|parents?)(?: [a-zà-ž]+)?|[a-zà-ž][a-zà-ž-]{1,30})`
 
 /** What else is said of one whose age is given. */
 const tail = '(?: (?:and|but) (?!(?:an? )?(?:half|\\d)).+)?'
@@ -25,15 +25,15 @@ const moving = { subject: 'me', attribute: 'moving to' }
 
 /** What an answer or code uses or does without. */
 const device =
-  '(?<v>(?!(?:it|this|that|these|those|them|my|your|the)\\b)[\\p{L}-]+(?: (?!(?:please|again|now|anymore|for|in|when|with|to)\\b)[\\p{L}-]+)?)'
+  '(?<v>(?!(?:it|this|that|these|those|them|my|your|the)\\b)[a-zà-ž-]+(?: (?!(?:please|again|now|anymore|for|in|when|with|to)\\b)[a-zà-ž-]+)?)'
 /** Of two orders to use a thing or to do without it, the later one holds. */
 const order: ClaimForm = { attribute: 'order to use', cardinality: 'many', mark: 'clear' }
 /** Answers of another length. */
 const asked = '(?:, )?(?:(?:please|always|from now on|(?:can|could|would) you),? )*'
 const short =
-  '(?:be|stay|keep it|make it) (?:more |very |as )?(?:brief|concise|short|succinct|terse|to the point)\\b.*|(?:keep|make) (?:(?:your|the|all|my) )?(?:answers?|replies|reply|responses?|explanations?|it|them|things) (?:more |very )?(?:brief|concise|short|shorter|succinct|terse|to the point)\\b.*|(?:give (?:me )?|i (?:want|prefer|like|need) )?(?:only |just )?(?:short|shorter|brief|concise)(?:,? \\p{L}+)? (?:answers|replies|responses|explanations)\\b.*|(?:answer|reply|respond|explain)(?: \\p{L}+){0,2} (?:briefly|concisely|in (?:one|a|1) (?:line|sentence))\\b.*'
+  '(?:be|stay|keep it|make it) (?:more |very |as )?(?:brief|concise|short|succinct|terse|to the point)\\b.*|(?:keep|make) (?:(?:your|the|all|my) )?(?:answers?|replies|reply|responses?|explanations?|it|them|things) (?:more |very )?(?:brief|concise|short|shorter|succinct|terse|to the point)\\b.*|(?:give (?:me )?|i (?:want|prefer|like|need) )?(?:only |just )?(?:short|shorter|brief|concise)(?:,? [a-zà-ž]+)? (?:answers|replies|responses|explanations)\\b.*|(?:answer|reply|respond|explain)(?: [a-zà-ž]+){0,2} (?:briefly|concisely|in (?:one|a|1) (?:line|sentence))\\b.*'
 const long =
-  '(?:be|get) (?:more |very )?(?:detailed|thorough|verbose|elaborate|in-depth)\\b.*|(?:keep|make) (?:(?:your|the|all|my) )?(?:answers?|replies|reply|responses?|explanations?|it|them) (?:more |very )?(?:long|longer|detailed|thorough|in-depth)\\b.*|(?:give (?:me )?|i (?:want|prefer|like|need) )?(?:more |very )?(?:long|longer|detailed|thorough|in-depth|full)(?:,? \\p{L}+)? (?:answers|replies|responses|explanations)\\b.*|(?:give me |i (?:want|need) |go into )more detail(?=$|[.,!]| (?:please|in your|from now)\\b).*|(?:answer|reply|respond|explain)(?: \\p{L}+){0,2} (?:in (?:more |full |great |greater )?(?:detail|depth|length)|at length|thoroughly)\\b.*'
+  '(?:be|get) (?:more |very )?(?:detailed|thorough|verbose|elaborate|in-depth)\\b.*|(?:keep|make) (?:(?:your|the|all|my) )?(?:answers?|replies|reply|responses?|explanations?|it|them) (?:more |very )?(?:long|longer|detailed|thorough|in-depth)\\b.*|(?:give (?:me )?|i (?:want|prefer|like|need) )?(?:more |very )?(?:long|longer|detailed|thorough|in-depth|full)(?:,? [a-zà-ž]+)? (?:answers|replies|responses|explanations)\\b.*|(?:give me |i (?:want|need) |go into )more detail(?=$|[.,!]| (?:please|in your|from now)\\b).*|(?:answer|reply|respond|explain)(?: [a-zà-ž]+){0,2} (?:in (?:more |full |great |greater )?(?:detail|depth|length)|at length|thoroughly)\\b.*'
 
 /** Forms of statements about a person (home, work, name, family, age), and orders about answers. */
 export const peopleRows: readonly ClaimRow[] = [
@@ -41,19 +41,19 @@ export const peopleRows: readonly ClaimRow[] = [
   row(`${subject} (?:live|lives|reside|resides|am based|is based|are based) (?:in|at|on) ${place}`, form.home),
   row(`${subject} (?:live|lives|am living|is living) (?:at|in|on) (?:number )?(?<v>\\d+ .+)`, form.home),
   row(
-    `${subject} (?:rent|rents|(?:am|are|is) renting) (?:an? |the )?(?:\\p{L}+ )?(?:flat|apartment|house|room|studio|place) in ${place}`,
+    `${subject} (?:rent|rents|(?:am|are|is) renting) (?:an? |the )?(?:[a-zà-ž]+ )?(?:flat|apartment|house|room|studio|place) in ${place}`,
     form.home,
   ),
   row(`${subject} ${have}(?:moved|relocated)(?: over)? from (?<o>.+?) to ${place}`, home),
   row(
-    `${subject} ${have}(?:moved|relocated)(?: over)? (?:to|into) (?<v>\\d+\\p{L}? (?:\\p{L}+ ){1,3}?(?:street|st|road|rd|avenue|ave|lane|drive|way|court|square|place|close|terrace|boulevard|crescent)\\b.*)`,
+    `${subject} ${have}(?:moved|relocated)(?: over)? (?:to|into) (?<v>\\d+[a-zà-ž]? (?:[a-zà-ž]+ ){1,3}?(?:street|st|road|rd|avenue|ave|lane|drive|way|court|square|place|close|terrace|boulevard|crescent)\\b.*)`,
     home,
   ),
   row(`${subject} ${have}(?:moved|relocated)(?: over| back)? (?:to|into) ${place}`, home),
   row(`(?:i|we) (?:am|are) (?:moving|relocating) to ${place}`, { ...moving, cardinality: 'many', goesOn: true }),
   ended(`(?:i|we) ${have}(?:moved|relocated)(?: over)? to ${place}`, [moving]),
   row(
-    `${subject} (?:work|works|am working|is working) (?:at|for) (?<v>(?!(?:an?|the|my) (?:[\\p{L}-]+ )?(?:desk|computer|laptop|screen|table|counter|pace)\\b).+)`,
+    `${subject} (?:work|works|am working|is working) (?:at|for) (?<v>(?!(?:an?|the|my) (?:[a-zà-ž-]+ )?(?:desk|computer|laptop|screen|table|counter|pace)\\b).+)`,
     form.employer,
   ),
   ended(
@@ -65,11 +65,11 @@ export const peopleRows: readonly ClaimRow[] = [
     form.hired,
   ),
   row(
-    `${subject} ${have}(?:started working|started) at (?<v>(?!(?:home|duolingo|(?:\\p{L}+ )?(?:fitness|gym)|\\d|an?\\b|the\\b|my|our|this|that|noon|midnight|dawn|home|once|first|zero|scratch|school|university|college|step|page|line|chapter|level|least)).+)`,
+    `${subject} ${have}(?:started working|started) at (?<v>(?!(?:home|duolingo|(?:[a-zà-ž]+ )?(?:fitness|gym)|\\d|an?\\b|the\\b|my|our|this|that|noon|midnight|dawn|home|once|first|zero|scratch|school|university|college|step|page|line|chapter|level|least)).+)`,
     form.hired,
   ),
   row(
-    `${subject} ${have}joined (?<v>.+?) as (?:an? |the |their )?(?!(?:\\p{L}+ )?(?:member|mod|moderator|volunteer|guest|fan|player|subscriber)\\b).*`,
+    `${subject} ${have}joined (?<v>.+?) as (?:an? |the |their )?(?!(?:[a-zà-ž]+ )?(?:member|mod|moderator|volunteer|guest|fan|player|subscriber)\\b).*`,
     form.hired,
   ),
   ...['employer', 'job'].map((attribute) =>
@@ -86,7 +86,7 @@ export const peopleRows: readonly ClaimRow[] = [
     `${subject} (?:have |has |was |got )?(?:left|quit|resigned from|laid off (?:from|by)|fired (?:from|by)) (?:(?:my|his|her) (?:job|position|role) (?:at|with) )?(?<v>.+)`,
     { ...form.hired, stance: 'ended', goesOn: true },
   ),
-  row(`${subject} (?:am|is) (?:an? |the )?(?:[\\p{L}-]{2,20} ){0,3}?${role} (?:at|for|with) (?<v>.+)`, {
+  row(`${subject} (?:am|is) (?:an? |the )?(?:[a-zà-ž-]{2,20} ){0,3}?${role} (?:at|for|with) (?<v>.+)`, {
     ...form.employer,
     goesOn: true,
   }),
@@ -98,20 +98,20 @@ export const peopleRows: readonly ClaimRow[] = [
     `${subject} (?:work|works|am working|is working) as (?!.*\\b(?:weekends?|on the side|part[- ]time|for my)\\b)(?<v>.+)`,
     job,
   ),
-  row(`${subject} (?:am|is) (?:an? |the )?(?<v>(?:[\\p{L}-]{2,20} ){0,3}?${role}(?: (?:at|for) .+)?)`, {
+  row(`${subject} (?:am|is) (?:an? |the )?(?<v>(?:[a-zà-ž-]{2,20} ){0,3}?${role}(?: (?:at|for) .+)?)`, {
     ...job,
     goesOn: true,
   }),
-  row(`${subject} (?:became|have become|retrained as) (?:an? )?(?<v>(?:[\\p{L}-]{2,20} ){0,3}?${role})`, {
+  row(`${subject} (?:became|have become|retrained as) (?:an? )?(?<v>(?:[a-zà-ž-]{2,20} ){0,3}?${role})`, {
     ...job,
     mark: 'clear',
   }),
   row(
-    `${subject} (?:have been |has been |was |got )?promoted to (?<v>(?:[\\p{L}-]{2,20} ){0,3}?(?:${role}|partner|head|vp|chief|sergeant|foreman)\\b.*)`,
+    `${subject} (?:have been |has been |was |got )?promoted to (?<v>(?:[a-zà-ž-]{2,20} ){0,3}?(?:${role}|partner|head|vp|chief|sergeant|foreman)\\b.*)`,
     { ...job, mark: 'clear' },
   ),
   row(
-    `(?<s>my|our|the|\\p{L}+'s)(?: (?<n>[\\p{L}\\d -]{1,40}?)(?:'s)?)? name is (?:spelled |spelt )?${name}`,
+    `(?<s>my|our|the|[a-zà-ž]+'s)(?: (?<n>[a-zà-ž\\d -]{1,40}?)(?:'s)?)? name is (?:spelled |spelt )?${name}`,
     form.name,
   ),
   row(`${subject} (?:am|is|are) (?:called|named) ${name}`, form.name),
@@ -171,7 +171,7 @@ export const peopleRows: readonly ClaimRow[] = [
   ended(`(?<s>i) ${have}moved out (?:of|from) (?<v>[^,]+?)(?:'s?)?(?: (?:place|house|flat|apartment|home))?`, [
     { attribute: 'household' },
   ]),
-  row('(?<s>my \\p{L}+) (?:has )?moved in with (?<v>(?:us|me)).*', form.moved),
+  row('(?<s>my [a-zà-ž]+) (?:has )?moved in with (?<v>(?:us|me)).*', form.moved),
   row(
     '(?<s>i) (?:work|am on|do|(?:switched|moved) to) (?:the )?(?<v>night|day|evening|morning|late|early)(?:s| shifts?)',
     { attribute: 'shift', cardinality: 'one', goesOn: true },

@@ -107,7 +107,7 @@ const kindByName: ReadonlyMap<string, string> = new Map(
   Object.entries(kinds).flatMap(([kind, names]) => names.split('|').map((name) => [name, kind] as const)),
 )
 
-const amount = /^[$€£]?\d[\d.,]*(?: ?[km])?(?: (?:out )?of (?:the |my |our |all )?\d[\d.,]*)? (?<counted>\p{L}.*)$/u
+const amount = /^[$€£]?\d[\d.,]*(?: ?[km])?(?: (?:out )?of (?:the |my |our |all )?\d[\d.,]*)? (?<counted>[a-zà-ž].*)$/u
 const soFar = /(?:,? (?:so far|in total|altogether|overall|by now|already|to date|this year|now))+$/u
 
 /**
@@ -124,7 +124,7 @@ export function claimKindOf(value: string): string {
   if (name !== value && name !== '' && !/\b(?:number|no|nr|item|option|part)$/.test(name)) return `=${name}`
   const words = value.split(' ')
   const last = words.at(-1) ?? ''
-  return words.length > 1 && words.length < 4 && /^\p{L}{4,}$/u.test(last) ? `-${last}` : ''
+  return words.length > 1 && words.length < 4 && /^[a-zà-ž]{4,}$/u.test(last) ? `-${last}` : ''
 }
 
 /** Whether a value begins with the name of a known tool, with or without a version. */

@@ -10,18 +10,18 @@ const ofMoney = /budget|salary|rent|allowance/
 /** Things that have one figure at a time for each purpose. */
 const head =
   /\b(?:budget|limit|quota|salary|rent|allowance|goal|target|coverage|accuracy|latency|rate|deadline|response time|word count)\b/g
-const figure = `(?:(?<money>[$€£]\\d[\\d.,]*k?)|(?<share>\\d[\\d.]*%)|(?<day>${month} \\d{1,2}(?!\\d)|\\d{1,2}(?:st|nd|rd|th)? (?:of )?${month}(?!\\p{L}))|(?<count>\\d(?:[\\d.,]*\\d)?k?)(?: ?(?<unit>\\p{L}{2,20}))?)`
+const figure = `(?:(?<money>[$€£]\\d[\\d.,]*k?)|(?<share>\\d[\\d.]*%)|(?<day>${month} \\d{1,2}(?!\\d)|\\d{1,2}(?:st|nd|rd|th)? (?:of )?${month}(?![a-zà-ž]))|(?<count>\\d(?:[\\d.,]*\\d)?k?)(?: ?(?<unit>[a-zà-ž]{2,20}))?)`
 const change =
   '(?:moved|pushed|postponed|rescheduled|shifted|changed|updated|adjusted|increased|raised|reduced|lowered|cut|decreased|extended|upped|bumped|improved|grew|grown|dropped|risen|rose|fell|climbed|reached|now|new)'
 const isChange = new RegExp(`\\b${change}\\b`)
-const purpose = '(?: (?:for|on) (?<purpose>(?:[\\p{L}-]{1,20} ){0,3}[\\p{L}-]{1,20}))?'
+const purpose = '(?: (?:for|on) (?<purpose>(?:[a-zà-ž-]{1,20} ){0,3}[a-zà-ž-]{1,20}))?'
 /** A figure after its head: `budget for books was increased to $50`. */
 const behind = new RegExp(
   `^${purpose}(?<link>(?: (?:${change}|was|were|is|are|has|have|been|recently|just|got|further|up|down|to|of|at|being|from [$€£\\d]\\S*)){0,6}) ${figure}`,
   'u',
 )
 /** A figure before its head: `$500 monthly joint budget for groceries`. */
-const ahead = new RegExp(`(?<mark>(?:\\S{1,20} ){0,2})${figure}(?<about>(?: [\\p{L}-]{1,20}){0,3}) $`, 'u')
+const ahead = new RegExp(`(?<mark>(?:\\S{1,20} ){0,2})${figure}(?<about>(?: [a-zà-ž-]{1,20}){0,3}) $`, 'u')
 const after = new RegExp(`^${purpose}`, 'u')
 /** Words that do not tell the purpose. */
 const empty: ReadonlySet<string> = new Set(
@@ -36,7 +36,7 @@ const mostHeads = 3
  * They may be in the middle of the clause. Linear.
  */
 function figuresOf(clause: string, speaker: string): Claim[] {
-  if (/^(?:my|his|her|their|our) \p{L}+'s\b/u.test(clause)) return []
+  if (/^(?:my|his|her|their|our) [a-zà-ž]+'s\b/u.test(clause)) return []
   // There are too many ways to say which of several figures in a row is the last.
   if (/\b(?:later|then) to\b/.test(clause)) return []
   return [...clause.matchAll(head)].slice(0, mostHeads).flatMap(({ 0: name, index }) => {
@@ -66,7 +66,7 @@ function figureOf(name: string, before: string, rest: string, speaker: string): 
 function stemsOf(said: string): ReadonlySet<string> {
   const words = said
     .split(/[ -]/)
-    .filter((word) => /^\p{L}{3,}$/u.test(word) && !empty.has(word) && !isChange.test(word))
+    .filter((word) => /^[a-zà-ž]{3,}$/u.test(word) && !empty.has(word) && !isChange.test(word))
   return new Set(words.map(stemOf))
 }
 
@@ -89,7 +89,7 @@ export const englishClaims: ClaimLanguage = {
     /^in \d{4}\b|\b(?:have|has) not\b|\b(?:haven't|hasn't|hadn't|hardly|not yet|some of|sometimes|occasionally|often|usually|mostly|one of|on (?:the )?weekends?|on my days? off)\b/,
     /\b(?:e\.g\.|for example|for instance)/,
     // Stories, and times that are over.
-    /^(?:in|for|as part of) (?:the|my|our|this|that|a|an|his|her) (?:\p{L}+ ){0,2}(?:story|novel|book|tale|game|movie|film|play|sketch|poem|song|scenario|example|exercise|role-?play|campaign|chapter|simulation|fiction|fanfic|joke)\b|\b(?:my|the) (?:character|avatar|protagonist|hero)\b/u,
+    /^(?:in|for|as part of) (?:the|my|our|this|that|a|an|his|her) (?:[a-zà-ž]+ ){0,2}(?:story|novel|book|tale|game|movie|film|play|sketch|poem|song|scenario|example|exercise|role-?play|campaign|chapter|simulation|fiction|fanfic|joke)\b|\b(?:my|the) (?:character|avatar|protagonist|hero)\b/u,
     /\b(?:came|went|moved|come) back\b(?! to\b)|\b(?:and|but|then) (?:then )?(?:i |we )?(?:came|went|moved|returned)\b|\b(?:moved|married|engaged|divorced)\b.{0,80} in (?:19|20)\d{2}\b/,
   ],
   opening:
@@ -98,7 +98,7 @@ export const englishClaims: ClaimLanguage = {
     /^(?:(?:ok|okay|hey|well|so|and|but|oh|yes|wait|sorry|oops)[\s,.:;!–—-]+)*(?:actually|no|nope|nah|sorry|oops|whoops|wait|correction|i meant?|what i meant|(?:it )?turns out|edit|update|rather|scratch that|that's wrong|that is wrong|not quite|i am wrong|my mistake|my bad)\b/,
   contractions: [
     [/\b(i) ?'m\b/g, '$1 am'],
-    [/\b(he|she|it|that|there)'s\b(?! \p{L}+ (?:is|are)\b)/gu, '$1 is'],
+    [/\b(he|she|it|that|there)'s\b(?! [a-zà-ž]+ (?:is|are)\b)/gu, '$1 is'],
     [/\b(we|they|you)'re\b/g, '$1 are'],
     [/\b(i|we|they|you)'ve\b/g, '$1 have'],
     [/\bwon't\b/g, 'will not'],
@@ -108,9 +108,9 @@ export const englishClaims: ClaimLanguage = {
   adding:
     /\b(?:also|too|as well|additionally|in addition|besides|another|additional|a second|else|more(?! (?:detail(?:ed)?|thorough|verbose|concise|brief|in-depth|elaborate|succinct)\b))\b/,
   changing:
-    /(?:^now,? |\b(?:now|nowadays|lately|these days|instead|by now|so far)\b(?! of)|^(?:my|our|the) (?=new )|\bnew (?=\p{L})|^(?:i|we) .* (?:again|after all)\b)/u,
+    /(?:^now,? |\b(?:now|nowadays|lately|these days|instead|by now|so far)\b(?! of)|^(?:my|our|the) (?=new )|\bnew (?=[a-zà-ž])|^(?:i|we) .* (?:again|after all)\b)/u,
   adverbs:
-    /^(?:last \p{L}+|since [^,]{1,30}?|as of [^,]{1,30}|after [^,]{1,40}|yesterday|on \p{L}+day|starting [^,]{1,30}|effective [^,]{1,30}),? (?=(?:i|we|my|our|the) )|,? (?:because|due to|so (?:that|no|please)|in order to|which) .*$|\b(?:from now on|as of now|going forward|so far|by now)\b|,? \binstead\b(?! of)|\b(?:currently|just|finally|recently|lately|already|officially|still|always|really|presently|now|nowadays|these days|all|both|actually|again|after all)\b(?! of)|(?: for (?:the (?:last|past) (?:few |couple of |\d+ )?(?:days?|weeks?|months?|years?)))(?= instead of |[.!]?$)|,? (?:last (?:week|month|year|night|spring|summer|autumn|fall|winter|monday|tuesday|wednesday|thursday|friday)|yesterday|(?:a|an|one|two|three|some|\d+|a (?:few|couple(?: of)?)) (?:days?|weeks?|months?|years?) ago|in (?:january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|fall|winter)|since .*|in (?<!\bborn in )\d{4})(?=[.!]?$)/gu,
+    /^(?:last [a-zà-ž]+|since [^,]{1,30}?|as of [^,]{1,30}|after [^,]{1,40}|yesterday|on [a-zà-ž]+day|starting [^,]{1,30}|effective [^,]{1,30}),? (?=(?:i|we|my|our|the) )|,? (?:because|due to|so (?:that|no|please)|in order to|which) .*$|\b(?:from now on|as of now|going forward|so far|by now)\b|,? \binstead\b(?! of)|\b(?:currently|just|finally|recently|lately|already|officially|still|always|really|presently|now|nowadays|these days|all|both|actually|again|after all)\b(?! of)|(?: for (?:the (?:last|past) (?:few |couple of |\d+ )?(?:days?|weeks?|months?|years?)))(?= instead of |[.!]?$)|,? (?:last (?:week|month|year|night|spring|summer|autumn|fall|winter|monday|tuesday|wednesday|thursday|friday)|yesterday|(?:a|an|one|two|three|some|\d+|a (?:few|couple(?: of)?)) (?:days?|weeks?|months?|years?) ago|in (?:january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|fall|winter)|since .*|in (?<!\bborn in )\d{4})(?=[.!]?$)/gu,
   retracting: [
     /^(?:please )?(?:forget|disregard|ignore)(?: the fact)? that (?<rest>.+)$/,
     /^(?:it is|it's) (?:not true|no longer true|not the case|no longer the case)(?: any ?more| any longer)? that (?<rest>.+)$/,

@@ -1,7 +1,7 @@
 import { type ClaimLanguage, type ClaimRow, form, ownRow, claimRow as row } from './claim.ts'
 
-const subject = '(?<s>ich|wir|(?:mein|meine|unser|unsere|der|die|das) [\\p{L}\\d -]{1,50}?|\\p{L}[\\p{L}-]{1,30})'
-const thing = '(?<a>(?:mein|meine|meinen|unser|unsere|unseren|der|die|das|den) [\\p{L}\\d -]{1,60}?)'
+const subject = '(?<s>ich|wir|(?:mein|meine|unser|unsere|der|die|das) [a-zà-ž\\d -]{1,50}?|[a-zà-ž][a-zà-ž-]{1,30})'
+const thing = '(?<a>(?:mein|meine|meinen|unser|unsere|unseren|der|die|das|den) [a-zà-ž\\d -]{1,60}?)'
 
 const uses = '(?:verwende|verwenden|verwendet|nutze|nutzen|nutzt|benutze|benutzen|benutzt)'
 
@@ -20,44 +20,44 @@ const please = '(?: wieder| bitte)*'
 /** News → the forms that the rows know. */
 const germanNews: ClaimLanguage['rewrites'] = [
   [
-    /^ich habe (?:\p{L}+ )?(?:den|einen|die|eine|meinen|meine) (?:neuen? )?(?:job|stelle|arbeit|arbeitsplatz|arbeitsstelle|zusage|vertrag)(?: jetzt)? (?:bei|von) (?!(?:mir|dir|uns|ihm|ihr|der|dem|eine[rm]?)(?:\s|$))(.+?) (?:bekommen|gekriegt|angenommen|angetreten|unterschrieben|ergattert)(?=[.!]*$|, )/gu,
+    /^ich habe (?:[a-zà-ž]+ )?(?:den|einen|die|eine|meinen|meine) (?:neuen? )?(?:job|stelle|arbeit|arbeitsplatz|arbeitsstelle|zusage|vertrag)(?: jetzt)? (?:bei|von) (?!(?:mir|dir|uns|ihm|ihr|der|dem|eine[rm]?)(?:\s|$))(.+?) (?:bekommen|gekriegt|angenommen|angetreten|unterschrieben|ergattert)(?=[.!]*$|, )/gu,
     'ich arbeite jetzt bei $1',
   ],
   [/^(?:neuer job|neue stelle|neuer arbeitgeber) (?:bei )?(?=\S+(?: \S+)?[.!]*$)/gu, 'ich arbeite jetzt bei '],
   [
-    /^ich bin (?:jetzt |ab jetzt )?bei (.{2,40}?) (?:angestellt|beschäftigt|(?:jetzt )?als (?!(?:gast|gäste|kunde|kundin|besuch\p{L}*|patient\p{L}*|zuschauer\p{L}*|paar|erste\p{L}*)(?!\p{L}))\p{L}{4,}(?: \p{L}+)?)(?=[.!]*$)/gu,
+    /^ich bin (?:jetzt |ab jetzt )?bei (.{2,40}?) (?:angestellt|beschäftigt|(?:jetzt )?als (?!(?:gast|gäste|kunde|kundin|besuch[a-zà-ž]*|patient[a-zà-ž]*|zuschauer[a-zà-ž]*|paar|erste[a-zà-ž]*)(?![a-zà-ž]))[a-zà-ž]{4,}(?: [a-zà-ž]+)?)(?=[.!]*$)/gu,
     'ich arbeite jetzt bei $1',
   ],
   [
-    /^(?:(?!(?:er|sie|es|wer|man|der|die|das|mein|meine)\s)(\p{L}[\p{L}\d -]{1,30}?) hat mich (?:jetzt |gestern |endlich )?(?:eingestellt|angestellt)|(?:(?:ich )?(?:habe|hatte) |(?:heute|gestern) (?:war|ist) )?(?:mein(?:en)? )?ersten?r? (?:arbeits)?tag bei (?!(?:oma|opa|mama|papa|mir|uns|dir|ihm|ihr|der|dem|ikea)(?!\p{L}))(\p{L}[\p{L}\d -]{1,30}?)(?: heute| gestern)?)(?=[.!]*$)/gu,
+    /^(?:(?!(?:er|sie|es|wer|man|der|die|das|mein|meine)\s)([a-zà-ž][a-zà-ž\d -]{1,30}?) hat mich (?:jetzt |gestern |endlich )?(?:eingestellt|angestellt)|(?:(?:ich )?(?:habe|hatte) |(?:heute|gestern) (?:war|ist) )?(?:mein(?:en)? )?ersten?r? (?:arbeits)?tag bei (?!(?:oma|opa|mama|papa|mir|uns|dir|ihm|ihr|der|dem|ikea)(?![a-zà-ž]))([a-zà-ž][a-zà-ž\d -]{1,30}?)(?: heute| gestern)?)(?=[.!]*$)/gu,
     'ich arbeite jetzt bei $1$2',
   ],
   [
-    /^ich fange (?:(?:am \p{L}+tag|im \p{L}+|nächste woche|nächsten monat) )?bei (.{2,40}?) an(?=[.!]*$)/gu,
+    /^ich fange (?:(?:am [a-zà-ž]+tag|im [a-zà-ž]+|nächste woche|nächsten monat) )?bei (.{2,40}?) an(?=[.!]*$)/gu,
     'ich arbeite jetzt bei $1',
   ],
   [
-    /^(?:mir wurde (?:\p{L}+ )?gekündigt|ich (?:wurde|bin) (?:\p{L}+ )?(?:gefeuert|gekündigt)(?: worden)?|ich habe (?:\p{L}+ )?(?:meinen|den) job (?:verloren|gekündigt|geschmissen|aufgegeben)|ich habe (?:gestern |letzte woche |endlich )?gekündigt|(?!(?:ich|er|sie|es|wir)\s|.*(?:vermieter|klinik|krankenhaus|spital|arzt|ärztin|reha|bank|versicherung|studio|anbieter|telekom|vodafone|o2))[\p{L}\d -]{2,30} hat (?:mich|mir) (?:\p{L}+ )?(?:gekündigt|entlassen|gefeuert|rausgeworfen|rausgeschmissen))(?=[.!]*$|, )/gu,
+    /^(?:mir wurde (?:[a-zà-ž]+ )?gekündigt|ich (?:wurde|bin) (?:[a-zà-ž]+ )?(?:gefeuert|gekündigt)(?: worden)?|ich habe (?:[a-zà-ž]+ )?(?:meinen|den) job (?:verloren|gekündigt|geschmissen|aufgegeben)|ich habe (?:gestern |letzte woche |endlich )?gekündigt|(?!(?:ich|er|sie|es|wir)\s|.*(?:vermieter|klinik|krankenhaus|spital|arzt|ärztin|reha|bank|versicherung|studio|anbieter|telekom|vodafone|o2))[a-zà-ž\d -]{2,30} hat (?:mich|mir) (?:[a-zà-ž]+ )?(?:gekündigt|entlassen|gefeuert|rausgeworfen|rausgeschmissen))(?=[.!]*$|, )/gu,
     'ich bin arbeitslos',
   ],
   [
-    /^(wir|ich) (?:habe|haben) (?:uns|mich) (?:jetzt |endlich )?in (\p{L}[\p{L} -]{2,30}?) (?:eingelebt|niedergelassen)(?=[.!]*$|, )/gu,
+    /^(wir|ich) (?:habe|haben) (?:uns|mich) (?:jetzt |endlich )?in ([a-zà-ž][a-zà-ž -]{2,30}?) (?:eingelebt|niedergelassen)(?=[.!]*$|, )/gu,
     '$1 sind nach $2 gezogen',
   ],
   [
-    /^(?:wir sind|ich bin) (?:jetzt |nun )?in (\p{L}[\p{L} -]{2,30}?) (?:zuhause|zu hause|daheim)(?=[.!]*$|, )/gu,
+    /^(?:wir sind|ich bin) (?:jetzt |nun )?in ([a-zà-ž][a-zà-ž -]{2,30}?) (?:zuhause|zu hause|daheim)(?=[.!]*$|, )/gu,
     'jetzt ich wohne in $1',
   ],
   [
-    /^ich nehme (?:jetzt )?(\d[\d.,]* ?(?:mg|µg|ml|tabletten)) (?!täglich|morgens|abends)(\p{L}{5,})/gu,
+    /^ich nehme (?:jetzt )?(\d[\d.,]* ?(?:mg|µg|ml|tabletten)) (?!täglich|morgens|abends)([a-zà-ž]{5,})/gu,
     'ich nehme $2 $1',
   ],
   [
-    /^(?:(?:der|die|mein|meine) )?(?:\p{L}*arzt|\p{L}*ärztin|doc|doktor|kardiologe|kardiologin|neurologe|neurologin|psychiater|psychiaterin) hat (?:jetzt |gestern |heute )?(?:mein|meine|das|die)? ?(?!(?:miete|termin|preis)\b)(\p{L}{5,})(?:-?dosis)? (?:von [^,]{1,12}? )?auf (\d\S*(?: ?mg)?) (?:erhöht|gesenkt|reduziert|verdoppelt|hochgesetzt|runtergesetzt|angehoben|gesetzt|gesteigert)(?=[.!]*$|, )/gu,
+    /^(?:(?:der|die|mein|meine) )?(?:[a-zà-ž]*arzt|[a-zà-ž]*ärztin|doc|doktor|kardiologe|kardiologin|neurologe|neurologin|psychiater|psychiaterin) hat (?:jetzt |gestern |heute )?(?:mein|meine|das|die)? ?(?!(?:miete|termin|preis)\b)([a-zà-ž]{5,})(?:-?dosis)? (?:von [^,]{1,12}? )?auf (\d\S*(?: ?mg)?) (?:erhöht|gesenkt|reduziert|verdoppelt|hochgesetzt|runtergesetzt|angehoben|gesetzt|gesteigert)(?=[.!]*$|, )/gu,
     'jetzt ich nehme $1 $2',
   ],
   [
-    /^(?:ich (?:kann|darf) (?:jetzt )?wieder (\p{L}{3,20}) essen|ich vertrage (?:jetzt )?wieder (\p{L}{3,20}))(?=[.!]*$)/gu,
+    /^(?:ich (?:kann|darf) (?:jetzt )?wieder ([a-zà-ž]{3,20}) essen|ich vertrage (?:jetzt )?wieder ([a-zà-ž]{3,20}))(?=[.!]*$)/gu,
     'ich bin nicht mehr gegen $1$2 allergisch',
   ],
   [/^ich bin (?:gestern |heute |jetzt |letzte woche )?(\d{1,3}) geworden(?=[.!]*$)/gu, 'jetzt ich bin $1'],
@@ -77,7 +77,7 @@ const rows: readonly ClaimRow[] = [
     `(?:bitte )?(?:vergiss|lösche?|entferne?)(?: bitte)? (?:was ich (?:dir )?(?:über|zu) )?${thing}(?: (?:gesagt|erzählt) habe| aus .+)?`,
     form.over,
   ),
-  row('(?<s>ich) nehme (?<n>\\p{L}{5,}) (?<v>\\d.*)', { attribute: 'dose', cardinality: 'one', goesOn: true }),
+  row('(?<s>ich) nehme (?<n>[a-zà-ž]{5,}) (?<v>\\d.*)', { attribute: 'dose', cardinality: 'one', goesOn: true }),
   ownRow('ich wiege (?<v>\\d.*)', { attribute: 'weight', cardinality: 'one', mark: 'weak' }),
   row(
     'wir haben uns getrennt(?: und .+)?|(?:meine freundin|mein freund) hat (?:mich verlassen|schluss (?:mit mir )?gemacht)|(?:ich habe|wir haben) schluss gemacht|ich habe mich (?:von (?:ihr|ihm|meine[rm] (?:freundin|freund)) )?getrennt',
@@ -126,7 +126,7 @@ const rows: readonly ClaimRow[] = [
   ),
   row(`${subject} (?:habe|hat) (?:jetzt )?(?:einen|eine) neuen? (?:job|stelle|arbeit) (?:bei|in) (?<v>.+)`, form.hired),
   row(
-    `${subject} (?:habe|hat|bin|ist) (?:am \\p{L}+tag |im \\p{L}+ )?(?:bei|zu) (?<v>.+?) (?:angefangen|begonnen|gewechselt)`,
+    `${subject} (?:habe|hat|bin|ist) (?:am [a-zà-ž]+tag |im [a-zà-ž]+ )?(?:bei|zu) (?<v>.+?) (?:angefangen|begonnen|gewechselt)`,
     form.hired,
   ),
   row(`${subject} (?:heiße|heißt|heißen|heisse|heisst) (?!(?:sie|euch|dich) )(?<v>.+)`, form.name),
@@ -148,7 +148,7 @@ const rows: readonly ClaimRow[] = [
     form.changed,
   ),
   row(
-    '(?<s>ich|wir) (?:habe|haben) (?<v>\\d+ .+?) (?<a>ge\\p{L}+|be\\p{L}+t|ver\\p{L}+|abgeschlossen|absolviert)',
+    '(?<s>ich|wir) (?:habe|haben) (?<v>\\d+ .+?) (?<a>ge[a-zà-ž]+|be[a-zà-ž]+t|ver[a-zà-ž]+|abgeschlossen|absolviert)',
     form.counted,
   ),
   row(`${subject} ${uses} (?<v>.+?) nicht mehr`, form.unused),
@@ -167,12 +167,12 @@ const rows: readonly ClaimRow[] = [
     '(?:bitte )?(?:antworte?|schreibe?|sprich)(?: mir| mit mir| nur| bitte| immer| ab jetzt| ab)* (?:auf|in) (?<v>deutsch|englisch|französisch|spanisch|italienisch|türkisch)',
     form.language,
   ),
-  ownRow('(?:bitte )?(?:nenne?|rufe?) mich (?:bitte |lieber )?(?!nicht )(?<v>\\p{L}[\\p{L}-]*)', form.address),
-  row('(?<s>ich|wir) (?<a>\\p{L}{2,20}) kein(?:e|en)? (?<v>.+?) mehr', form.over),
-  row('(?<s>ich|wir) (?<a>\\p{L}{2,20}) (?:(?<v>.+?) )?nicht mehr', form.over),
-  row('(?<s>ich|wir) (?<a>\\p{L}{2,20}) kein(?:e|en)? (?<v>.+)', { cardinality: 'many', stance: 'denied' }),
-  row('(?<s>ich|wir) (?<a>\\p{L}{2,20}) (?:(?<v>.+?) )?nicht', { cardinality: 'many', stance: 'denied' }),
-  row('(?<s>ich|wir) (?<a>(?!bin|sind|habe|haben|war|waren|hatte|werde|werden)\\p{L}{2,20})(?: (?<v>.+))?', {
+  ownRow('(?:bitte )?(?:nenne?|rufe?) mich (?:bitte |lieber )?(?!nicht )(?<v>[a-zà-ž][a-zà-ž-]*)', form.address),
+  row('(?<s>ich|wir) (?<a>[a-zà-ž]{2,20}) kein(?:e|en)? (?<v>.+?) mehr', form.over),
+  row('(?<s>ich|wir) (?<a>[a-zà-ž]{2,20}) (?:(?<v>.+?) )?nicht mehr', form.over),
+  row('(?<s>ich|wir) (?<a>[a-zà-ž]{2,20}) kein(?:e|en)? (?<v>.+)', { cardinality: 'many', stance: 'denied' }),
+  row('(?<s>ich|wir) (?<a>[a-zà-ž]{2,20}) (?:(?<v>.+?) )?nicht', { cardinality: 'many', stance: 'denied' }),
+  row('(?<s>ich|wir) (?<a>(?!bin|sind|habe|haben|war|waren|hatte|werde|werden)[a-zà-ž]{2,20})(?: (?<v>.+))?', {
     cardinality: 'many',
   }),
 ]
@@ -189,8 +189,8 @@ export const germanClaims: ClaimLanguage = {
     /(?:^|\s)(?:früher|damals|ehemals|zuvor|vorher|als kind|noch nicht|war|waren|hatte|hatten|manchmal|oft|meistens|noch nie)(?:\s|$)/u,
   ],
   opening:
-    /^(?:(?:nein|nee|doch|eigentlich|korrektur|sorry|entschuldigung|ich meinte|ich meine|ja|ok|okay|also|hallo|hey|übrigens|und|aber|moment|halt|bitte merken|merke dir)(?![\p{L}])[\s,.:;!–—-]*(?:dass )?)/u,
-  correcting: /^(?:nein|nee|eigentlich|korrektur|sorry|entschuldigung|ich meinte?|moment|halt)(?![\p{L}])/u,
+    /^(?:(?:nein|nee|doch|eigentlich|korrektur|sorry|entschuldigung|ich meinte|ich meine|ja|ok|okay|also|hallo|hey|übrigens|und|aber|moment|halt|bitte merken|merke dir)(?![a-zà-ž])[\s,.:;!–—-]*(?:dass )?)/u,
+  correcting: /^(?:nein|nee|eigentlich|korrektur|sorry|entschuldigung|ich meinte?|moment|halt)(?![a-zà-ž])/u,
   contractions: [],
   rewrites: [
     // News told without a subject, and the short forms of verbs.
@@ -203,12 +203,12 @@ export const germanClaims: ClaimLanguage = {
     ...germanNews,
     [/\bich (?:bin|habe) jetzt /gu, 'jetzt ich bin '],
     [/nuss(?=\s|allergie|$)/gu, 'nüsse'],
-    [/^ich habe eine (\p{L}+?)allergie(?=[.!]*$)/gu, 'ich bin gegen $1 allergisch'],
-    [/^ich habe keine (\p{L}+?)allergie mehr/gu, 'ich bin nicht mehr gegen $1 allergisch'],
+    [/^ich habe eine ([a-zà-ž]+?)allergie(?=[.!]*$)/gu, 'ich bin gegen $1 allergisch'],
+    [/^ich habe keine ([a-zà-ž]+?)allergie mehr/gu, 'ich bin nicht mehr gegen $1 allergisch'],
     [/^ich bin raucher(?:in)?/gu, 'ich rauche'],
     [/^ich habe (?:letzte woche |endlich )?(?:mit dem )?rauchen aufgehört/gu, 'ich rauche nicht mehr'],
-    [/^(ich nehme) (?:(?:jeden \p{L}+|täglich|morgens|abends|seit \p{L}+|\d+ ?mg) )+/gu, '$1 '],
-    [/^(\p{L}+) mag ich(?: jetzt| mittlerweile| inzwischen)?(?: doch)?(?=[.!]*$)/gu, 'jetzt ich mag $1'],
+    [/^(ich nehme) (?:(?:jeden [a-zà-ž]+|täglich|morgens|abends|seit [a-zà-ž]+|\d+ ?mg) )+/gu, '$1 '],
+    [/^([a-zà-ž]+) mag ich(?: jetzt| mittlerweile| inzwischen)?(?: doch)?(?=[.!]*$)/gu, 'jetzt ich mag $1'],
     [
       /^(?:bitte )?vergiss(?: bitte)?,? dass ich (.+) (bin|habe|wohne|lebe|arbeite|nehme|esse|trinke)(?=[.!]*$)/gu,
       'vergiss dass ich $2 $1',

@@ -131,7 +131,7 @@ function withSubject(clause: string, before: string): string {
     /^((?:my|our|the|mein|meine|unser|unsere|mi|nuestro|nuestra) [^,]{1,60}?) (?:is|does|do|are|was|ist|es) /u.exec(
       before,
     )?.[1]
-  return known === undefined ? clause : clause.replace(/^(?:he|she|it|they|er|sie|es) (?=\p{L})/u, `${known} `)
+  return known === undefined ? clause : clause.replace(/^(?:he|she|it|they|er|sie|es) (?=[a-zà-ž])/u, `${known} `)
 }
 
 function withoutOpening(text: string, { opening }: ClaimLanguage): string {
@@ -169,10 +169,10 @@ const notBut =
 const noLonger = /^(?<head>[^,]{1,60}?) (?:(?<be>am|is|are) )?no longer (?<rest>.+)$/u
 const anyMore = /^(?<head>[^,]{1,60}?) (?:(?<be>am|is|are) not|(?:do|does) not) (?<rest>.+?) any ?(?:more|longer)$/u
 const stopped =
-  /^(?<head>i|we) (?:have )?(?:stopped|quit|gave up|given up|give up|ceased|dropped) (?<verb>\p{L}+ing)(?: (?<rest>[^,]+))?(?:, .+)?$/u
+  /^(?<head>i|we) (?:have )?(?:stopped|quit|gave up|given up|give up|ceased|dropped) (?<verb>[a-zà-ž]+ing)(?: (?<rest>[^,]+))?(?:, .+)?$/u
 const begun =
-  /^(?<head>i|we) (?:have )?(?:started|began|begun|resumed|took up|taken up|(?:(?:am|are|went|gone) )?back to) (?!(?:work|us)ing\b)(?<verb>\p{L}+ing)(?: (?<rest>[^,]+))?(?:, .+)?$/u
-const doing = /^(?<head>i|we) (?:am|are) (?<verb>\p{L}+ing)(?: (?<rest>.+))?$/u
+  /^(?<head>i|we) (?:have )?(?:started|began|begun|resumed|took up|taken up|(?:(?:am|are|went|gone) )?back to) (?!(?:work|us)ing\b)(?<verb>[a-zà-ž]+ing)(?: (?<rest>[^,]+))?(?:, .+)?$/u
+const doing = /^(?<head>i|we) (?:am|are) (?<verb>[a-zà-ž]+ing)(?: (?<rest>.+))?$/u
 
 /** The claims of a clause: a retraction, a replacement, or those of its form. */
 function claimsOfForm(trial: Trial, manner: Manner): Claim[] {

@@ -1,6 +1,6 @@
 import { type ClaimLanguage, type ClaimRow, form, ownRow, claimRow as row } from './claim.ts'
 
-const thing = '(?<a>(?:mi|nuestro|nuestra|el|la) [\\p{L}\\d -]{1,60}?)'
+const thing = '(?<a>(?:mi|nuestro|nuestra|el|la) [a-zà-ž\\d -]{1,60}?)'
 const changed = '(?:movido|cambiado|pospuesto|aplazado|trasladado|adelantado|renombrado|aumentado|reducido)'
 
 /** What is no town: "en un piso", and no employer: "en casa", "en el turno de noche". */
@@ -53,7 +53,7 @@ const rows: readonly ClaimRow[] = [
     },
   ),
   ownRow('(?:yo )?(?:me llamo|mi nombre es) (?!(?:la|mucho|a|muy|difícil) )(?<v>.+)', form.name),
-  row('(?<s>(?:mi|nuestr[oa]) [\\p{L} ]{2,30}?) se llama (?<v>.+)', form.name),
+  row('(?<s>(?:mi|nuestr[oa]) [a-zà-ž ]{2,30}?) se llama (?<v>.+)', form.name),
   ownRow(`(?:yo )?soy ${eater}(?: .{2,30})?`, form.diet),
   ownRow(`ya no soy ${eater}`, form.dietGivenUp),
   ownRow('como (?:carne|de todo)', { ...form.dietIsOver, goesOn: true }),
@@ -66,7 +66,7 @@ const rows: readonly ClaimRow[] = [
     value: 'divorciad',
   }),
   ownRow(
-    '(?:he dejado|dejé) (?!de |que )(?<v>\\p{L}[\\p{L} ]{1,30}?)(?: y (?:empiezo|trabajo) .+)?',
+    '(?:he dejado|dejé) (?!de |que )(?<v>[a-zà-ž][a-zà-ž ]{1,30}?)(?: y (?:empiezo|trabajo) .+)?',
     form.leftEmployer,
   ),
   ownRow('(?:estoy|soy) jubilad[oa]', form.jobIsOver),
@@ -123,8 +123,8 @@ const rows: readonly ClaimRow[] = [
   ),
   row(`${thing} no es (?<v>.+)`, form.isNot),
   row(`${thing} (?:es|está)(?: (?:el|a las|en|de))? (?!${quality})(?<v>.+)`, form.is),
-  ownRow('(?:por favor,? )?ll[aá]mame (?<v>\\p{L}[\\p{L}-]*)', form.address),
-  ownRow('(?:yo )?(?:ya no|dejé de|he dejado de) (?<a>\\p{L}{2,20})(?: (?<v>.+))?', form.over),
+  ownRow('(?:por favor,? )?ll[aá]mame (?<v>[a-zà-ž][a-zà-ž-]*)', form.address),
+  ownRow('(?:yo )?(?:ya no|dejé de|he dejado de) (?<a>[a-zà-ž]{2,20})(?: (?<v>.+))?', form.over),
   ownRow('(?:yo )?no (?<a>como|bebo|fumo|tomo) (?<v>.+)', { cardinality: 'many', stance: 'denied' }),
   ownRow('(?:yo )?(?<a>como|bebo|fumo|tomo)(?: (?<v>.+))?', { cardinality: 'many' }),
   ownRow('(?:sí )?me gustan? (?<v>.+)', { attribute: 'like', cardinality: 'many' }),

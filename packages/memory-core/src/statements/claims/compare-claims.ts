@@ -32,7 +32,7 @@ export function compareClaims(older: Claim, newer: Claim): ClaimChange | undefin
 function isPartOf(older: Claim, newer: Claim): boolean {
   const rest = newer.value.startsWith(`${older.value} `) ? newer.value.slice(older.value.length + 1) : ''
   const within = newer.value !== older.value && ` ${newer.value} `.includes(` ${older.value} `)
-  return within && !/^(?:(?:at|in|near|as) \p{L}|and (?:\p{L}+ed|got|became|went|took|found) )/u.test(rest)
+  return within && !/^(?:(?:at|in|near|as) [a-zà-ž]|and (?:[a-zà-ž]+ed|got|became|went|took|found) )/u.test(rest)
 }
 
 /** A figure replaces another one for the same purpose if its statement clearly calls itself a change. */

@@ -23,19 +23,19 @@ const beings: Readonly<Record<string, string>> = {
 /** The words for people and animals close to the speaker, as alternatives of a pattern. */
 export const anyBeing = Object.values(beings).join('|')
 const groupPatterns = Object.entries(beings).map(
-  ([group, words]) => [group, new RegExp(`^(?:${words})$`, 'iu')] as const,
+  ([group, words]) => [group, new RegExp(`^(?:${words})$`, 'i')] as const,
 )
 const verbs =
   '(?:is|was|has|had|turned|turns|works?|lives?|loves?|likes?|hates?|goes|plays?|studies|moved|started|visits?)'
 /** "My daughter Zosia", "a dog, Rex", "our cat called Miso", and without capitals where a verb follows. */
 const introduced = new RegExp(
-  `\\b(?:my|our|an?)(?: \\p{L}+)? (?<noun>${anyBeing}),?(?: (?:called|named|is called|is named|is))? (?<name>(?!(?:${verbs}|and|or|who|that|with|from|in|at|on)\\b)\\p{L}[\\p{L}-]{1,20})(?<verb> ${verbs}\\b)?`,
-  'giu',
+  `\\b(?:my|our|an?)(?: [a-zà-ž]+)? (?<noun>${anyBeing}),?(?: (?:called|named|is called|is named|is))? (?<name>(?!(?:${verbs}|and|or|who|that|with|from|in|at|on)\\b)[a-zà-ž][a-zà-ž-]{1,20})(?<verb> ${verbs}\\b)?`,
+  'gi',
 )
 /** A statement about a person or a pet alone: "my girlfriend (Aiko) loves sushi". */
 const ofOne = new RegExp(
-  `^my (?:dear |lovely |new )?(?<noun>${[beings['partner'], beings['family'], beings['pet']].join('|')})(?:'s \\p{L}+(?: \\p{L}+)?|,? (?!(?:and|or|who|that|${verbs})\\b)\\p{L}[\\p{L}-]{1,20},?)? ${verbs}\\b`,
-  'iu',
+  `^my (?:dear |lovely |new )?(?<noun>${[beings['partner'], beings['family'], beings['pet']].join('|')})(?:'s [a-zà-ž]+(?: [a-zà-ž]+)?|,? (?!(?:and|or|who|that|${verbs})\\b)[a-zà-ž][a-zà-ž-]{1,20},?)? ${verbs}\\b`,
+  'i',
 )
 const capital = /(?<=[\p{Ll}\d,:] )\p{Lu}[\p{L}\d-]{2,20}/gu
 const calendar =

@@ -12,7 +12,7 @@ const yes =
   /^(?:(?:yes|yep|yeah|yup|yes i (?:do|am|have)|i (?:do|am|have)|sure|of course|correct|right|exactly)\b[\s,.!:–-]*)+/i
 const agreed = /^(?:please|thanks?|thank you|do|always|definitely|absolutely|[\s,.!])*$/i
 /** How long a "yes" has been true: "yes, since 2015". */
-const duration = /^(?:since|for) [\p{L}\d ]{1,40}$/iu
+const duration = /^(?:since|for) [a-zà-ž\d ]{1,40}$/i
 /** Answers that state nothing, or a sentence of their own. */
 const noAnswer =
   /^(?:(?:i'd )?(?:prefer|rather) not|(?:that's |it's )?(?:private|personal|secret)|n\/a|lots?|many|several|some|few|a few|a lot|plenty|sometimes|occasionally|used to|hardly|barely|rarely|probably|possibly|sorry|please|guess|somewhere|(?:only|just|mostly) (?:in|when|if|on|at)|no|nope|nah|not|none|nothing|never|neither|maybe|perhaps|depends|it depends|idk|dunno|unsure|hm+|what|why|who|how|when|where|which|can|could|would|will|ok|okay|cool|great|good|nice|fine|thanks?|thank|hello|hi|hey|you|that|this|it|both|either|all|any|whatever|same|skip|stop|go|forget|delete|show|tell|give|make|let|i|i'm|im|i've|i'd|my|we|we're|our|there|the (?:first|second|third|last|former|latter))\b|[?\n]/i
@@ -20,7 +20,7 @@ const someone = /^(?:someone|anyone|my|the|a|an|in|at|near|from)\b/i
 
 /** A question about others, or one that is only quoted. */
 const ofOthers =
-  /\b(?:he|she|they|him|her|them|his|their|anyone|anybody|everyone|everybody|guests?|famil(?:y|ies)|child|children's|people|patients?|users?|clients?|customers?|characters?|players?|your (?!allergies|age\b|job\b|profession|occupation|name\b|(?:\p{L}+ )?budget|birthday|weight|height|diet\b|first|e-?mail|phone|time ?zone|native|blood))\b|["“”„«»]/u
+  /\b(?:he|she|they|him|her|them|his|their|anyone|anybody|everyone|everybody|guests?|famil(?:y|ies)|child|children's|people|patients?|users?|clients?|customers?|characters?|players?|your (?!allergies|age\b|job\b|profession|occupation|name\b|(?:[a-zà-ž]+ )?budget|birthday|weight|height|diet\b|first|e-?mail|phone|time ?zone|native|blood))\b|["“”„«»]/u
 
 /** A question to a character of a game or a story: "Traveller, where do you live?", "*leans in* Where are you from?" */
 const character =
@@ -47,7 +47,7 @@ const restricted: Made = ({ noun = '' }, answer) => `My ${noun}: ${answer}`
 /** Questions about the user; the first that matches counts. Whether the statement is worth keeping is decided as for any other. */
 const questions: readonly QuestionForm[] = [
   {
-    pattern: /\b(?:any(?: \p{L}+)? allerg(?:y|ies)|allergic to (?:anything|something|any \p{L}+))\b/u,
+    pattern: /\b(?:any(?: [a-zà-ž]+)? allerg(?:y|ies)|allergic to (?:anything|something|any [a-zà-ž]+))\b/u,
     value: allergic,
   },
   { pattern: /\byour allergies\b/u, value: allergic },
@@ -57,12 +57,12 @@ const questions: readonly QuestionForm[] = [
     value: restricted,
   },
   {
-    pattern: /\b(?:take|taking|on) any (?:\p{L}+ )?(?:medications?|medicines?|meds|drugs|pills)\b/u,
+    pattern: /\b(?:take|taking|on) any (?:[a-zà-ž]+ )?(?:medications?|medicines?|meds|drugs|pills)\b/u,
     value: (_, answer) => `I take ${answer}`,
   },
   { pattern: /\bwhere (?:do you live|are you (?:based|located|living))\b/u, value: placed('live') },
   {
-    pattern: /\b(?:which|what) (?:city|town|country|part of \p{L}+) (?:do you live|are you) in\b/u,
+    pattern: /\b(?:which|what) (?:city|town|country|part of [a-zà-ž]+) (?:do you live|are you) in\b/u,
     value: placed('live'),
   },
   { pattern: /\bwhere are you from\b/u, value: (_, answer) => `I'm from ${answer}` },
@@ -83,17 +83,17 @@ const questions: readonly QuestionForm[] = [
     value: (_, answer) => (/^\d{1,3}$/.test(answer) ? `I'm ${answer} years old` : ''),
   },
   {
-    pattern: /\bhow many (?<noun>\p{L}+) do you have\b/u,
+    pattern: /\bhow many (?<noun>[a-zà-ž]+) do you have\b/u,
     value: ({ noun = '' }, answer) =>
       /^(?:\d+|one|two|three|four|five|six)$/i.test(answer) ? `I have ${answer} ${noun}` : '',
   },
   {
     pattern:
-      /\b(?:what|when)(?:'s| is) your (?<noun>name|first name|birthday|email|e-mail address|phone number|time ?zone|(?:\p{L}+ )?budget(?: for [\p{L} ]{1,40})?|weight|height|native language|blood type|diet)$/u,
+      /\b(?:what|when)(?:'s| is) your (?<noun>name|first name|birthday|email|e-mail address|phone number|time ?zone|(?:[a-zà-ž]+ )?budget(?: for [a-zà-ž ]{1,40})?|weight|height|native language|blood type|diet)$/u,
     value: ({ noun = '' }, answer) => `My ${noun} is ${answer}`,
   },
   {
-    pattern: /\b(?:what|which)(?: \p{L}+){1,3} do you (?<verb>use|prefer|speak|drive|take|play)$/u,
+    pattern: /\b(?:what|which)(?: [a-zà-ž]+){1,3} do you (?<verb>use|prefer|speak|drive|take|play)$/u,
     value: ({ verb = '' }, answer) => `I ${verb} ${answer}`,
   },
   {
@@ -106,13 +106,13 @@ const questions: readonly QuestionForm[] = [
   },
   {
     pattern:
-      /\bare you (?:an? )?(?<what>(?:\p{L}+ ){0,3}?(?:vegetarian|vegan|pescatarian|pregnant|diabetic|celiac|coeliac|married|single|left-handed|lactose intolerant|student|smoker))$/u,
+      /\bare you (?:an? )?(?<what>(?:[a-zà-ž]+ ){0,3}?(?:vegetarian|vegan|pescatarian|pregnant|diabetic|celiac|coeliac|married|single|left-handed|lactose intolerant|student|smoker))$/u,
     yes: ({ what = '' }, more) =>
       `I'm ${/(?:student|smoker)$/.test(what) ? 'a ' : ''}${what}${duration.test(more) ? ` ${more}` : ''}`,
   },
   {
     pattern:
-      /\bdo you (?<what>(?:have (?:an? |any )?(?:\p{L}+ )?(?:kids|children|pets|dog|cat|car|garden|partner|job)|eat meat|smoke|drink alcohol|live alone|work from home))$/u,
+      /\bdo you (?<what>(?:have (?:an? |any )?(?:[a-zà-ž]+ )?(?:kids|children|pets|dog|cat|car|garden|partner|job)|eat meat|smoke|drink alcohol|live alone|work from home))$/u,
     yes: ({ what = '' }) => `I ${what.replace(/\bany /, '')}`,
     value: ({ what = '' }, answer) => (what.startsWith('have') ? `I have ${answer}` : ''),
   },

@@ -26,10 +26,10 @@ const longTask = 100
 
 /** What people say of themselves, and assistants do not. */
 const ofSelf =
-  /\b(?:my|our) (?!(?:head\b|apolog|condolence|congratulation|suggest|recommend|advi[cs]e|answer|previous|last|earlier|mistake|response|reply|best|knowledge|pleasure|understanding|training|draft|version|list|notes)\p{L}*)\p{L}+|\bi(?:'ve| have|'d)? (?:went|got|was|just|been|love|loved|took|had|made|started|tried|saw|met|used to|work|live|play|feel|felt|really|never|always|also|totally|know)\b|\bme (?:too|either|and)\b|\bwe (?:went|had|got|were|are|did|just|have|all)\b/iu
+  /\b(?:my|our) (?!(?:head\b|apolog|condolence|congratulation|suggest|recommend|advi[cs]e|answer|previous|last|earlier|mistake|response|reply|best|knowledge|pleasure|understanding|training|draft|version|list|notes)[a-zà-ž]*)[a-zà-ž]+|\bi(?:'ve| have|'d)? (?:went|got|was|just|been|love|loved|took|had|made|started|tried|saw|met|used to|work|live|play|feel|felt|really|never|always|also|totally|know)\b|\bme (?:too|either|and)\b|\bwe (?:went|had|got|were|are|did|just|have|all)\b/i
 /** What people ask each other. */
 const asksBack =
-  /\b(?:how (?:about|was|were|are|have) (?:you|your)|what (?:about you|have you|did you|are you|do you)|have you|did you|are you|what's (?:up|new)|how's|lol|haha|omg|congrats)\b/iu
+  /\b(?:how (?:about|was|were|are|have) (?:you|your)|what (?:about you|have you|did you|are you|do you)|have you|did you|are you|what's (?:up|new)|how's|lol|haha|omg|congrats)\b/i
 /** What only assistants write: a list, a heading, code. */
 const laidOut = /^\s*(?:[-*•#]|\d+[.)])\s|```|\*\*/m
 const longTalk = 2_000
@@ -67,7 +67,7 @@ export const calendarDate = new RegExp(
   'i',
 )
 export const deed =
-  /\b(?:i|we) (?:just |recently |finally |also |already )?(?!need\b)(?:\p{L}{2,20}ed|went|had|got|met|saw|made|took|gave|won|held|found|came|ran)\b/iu
+  /\b(?:i|we) (?:just |recently |finally |also |already )?(?!need\b)(?:[a-zà-ž]{2,20}ed|went|had|got|met|saw|made|took|gave|won|held|found|came|ran)\b/i
 
 /** The kinds that do not affect the worth. */
 const unjudged: ReadonlySet<string> = new Set(['rule', 'skill', 'goal', 'other'])
@@ -86,7 +86,7 @@ const tests: Readonly<Record<string, RegExp | Test>> = {
   nobody: (said) => !isOfSpeaker(said),
   // "this pic", "those places", "that same magic": what was said or shown before.
   'points-noun':
-    /\b(?:this|these|those) (?!week|month|year|morning|afternoon|evening|summer|winter|spring|autumn|fall|weekend|time|past|last|coming|next|\p{L}+day|is|are|was|were|have|has|days)\p{L}+|\b(?:from|to|of|at|on|with|using|for|about|after) that (?!i\b|we\b|he\b|she\b|they\b|it\b|the\b|my\b|day\b|time\b|way\b)\p{L}+|\b(?:that|the) same\b/iu,
+    /\b(?:this|these|those) (?!week|month|year|morning|afternoon|evening|summer|winter|spring|autumn|fall|weekend|time|past|last|coming|next|[a-zà-ž]+day|is|are|was|were|have|has|days)[a-zà-ž]+|\b(?:from|to|of|at|on|with|using|for|about|after) that (?!i\b|we\b|he\b|she\b|they\b|it\b|the\b|my\b|day\b|time\b|way\b)[a-zà-ž]+|\b(?:that|the) same\b/i,
   // It comes with a picture: "Here’s a photo".
   shows:
     /^(?:here(?:'s| is| are)|this is|these are|check out|look at|mine)\b|\b(?:pic|pics|photo|photos|picture|pictures|snap|snaps)\b/i,
@@ -97,13 +97,13 @@ const tests: Readonly<Record<string, RegExp | Test>> = {
   age: /\b\d{1,2}[- ]years?[- ]old\b|(?:\b(?:[Ww]ho's|I'm|[Aa]ged?|is|turn(?:ed|s))|\p{Lu}\p{Ll}+(?<!day),) (?:\d\d|(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\p{L}+teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-\p{L}+)?)(?=$|[,.;!)]| (?:and|but|who|now|years|today|this|with|in|on)\b)/u,
   // It has a calendar date: an episode or a lasting thing, hardly nothing.
   date: calendarDate,
-  rate: /\b(?:every|each) (?:\p{L}+ )?(?:day|morning|evening|night|week|month|year|weekend|\p{L}+day)s?\b|\b(?:daily|weekly|monthly|yearly)\b|\b(?:a|per) (?:day|week|month)\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days\b|\bweek(?:day|end)s\b/iu,
+  rate: /\b(?:every|each) (?:[a-zà-ž]+ )?(?:day|morning|evening|night|week|month|year|weekend|[a-zà-ž]+day)s?\b|\b(?:daily|weekly|monthly|yearly)\b|\b(?:a|per) (?:day|week|month)\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days\b|\bweek(?:day|end)s\b/i,
   // It says for how long: "for six years", "since 2011".
   lasting:
     /\b(?:[Ff]or|past|last) (?:\p{L}+ )?(?:\d+|two|three|four|five|six|seven|eight|nine|ten|\p{L}+(?:teen|ty)|eleven|twelve|a few|several|many|a) (?:\p{L}+ )?(?:months|years?|decades?)\b|\b[Ss]ince (?:\d{4}|(?!I\b|We\b)\p{Lu}|last|I was)|\b[Ff]or years\b|\b(?:years|months) ago\b/u,
   condition: new RegExp(
-    `\\b(?:al+erg(?:y|ies|ic)|intoleran(?:t|ce)|diabet(?:es|ic)|asth?ma|glaucoma|gout|hernia|stent|pacemaker|\\p{L}{3,}(?:pril|sartan|statin|olol|prazole|dipine|oxetine|traline|zumab|limumab|lizumab|parin|farin|formin|gliptin|zepam|cillin|mycin|thyroxine)|epilep(?:sy|tic)|coeliac|celiac|migraines?|arthritis|adhd|autis(?:m|tic)|dyslexi[ac]|depression|bipolar|insomnia|trouble sleeping|alzheimer's|parkinson's|dementia|crohn's|lupus|psoriasis|eczema|fibromyalgia|sclerosis|tinnitus|ptsd|ocd|pcos|ibs|hiv|thyroid|insulin|inhaler|hearing aids?|hard of hearing|deaf|blind|motion sick\\p{L}*|seasick|claustrophobi[ac]|phobia|wheelchair|colou?r-?blind|vegan|vegetarian|pescatarian|gluten-free|kosher|halal|diagnosed|disabled|pregnant|medication|blood (?:pressure|thinners)|chronic|condition|disease|back pain|\\d+ ?mg|${conditions})\\b`,
-    'iu',
+    `\\b(?:al+erg(?:y|ies|ic)|intoleran(?:t|ce)|diabet(?:es|ic)|asth?ma|glaucoma|gout|hernia|stent|pacemaker|[a-zà-ž]{3,}(?:pril|sartan|statin|olol|prazole|dipine|oxetine|traline|zumab|limumab|lizumab|parin|farin|formin|gliptin|zepam|cillin|mycin|thyroxine)|epilep(?:sy|tic)|coeliac|celiac|migraines?|arthritis|adhd|autis(?:m|tic)|dyslexi[ac]|depression|bipolar|insomnia|trouble sleeping|alzheimer's|parkinson's|dementia|crohn's|lupus|psoriasis|eczema|fibromyalgia|sclerosis|tinnitus|ptsd|ocd|pcos|ibs|hiv|thyroid|insulin|inhaler|hearing aids?|hard of hearing|deaf|blind|motion sick[a-zà-ž]*|seasick|claustrophobi[ac]|phobia|wheelchair|colou?r-?blind|vegan|vegetarian|pescatarian|gluten-free|kosher|halal|diagnosed|disabled|pregnant|medication|blood (?:pressure|thinners)|chronic|condition|disease|back pain|\\d+ ?mg|${conditions})\\b`,
+    'i',
   ),
   address: /\b[\w-]+\.(?:org|com|net|io|dev|app|local|internal)\b|\bport \d/i,
   // To an assistant, it has no person, name or number.
@@ -113,37 +113,38 @@ const tests: Readonly<Record<string, RegExp | Test>> = {
     /\b(?:i'm|i am|we're|we are) (?:an?|the|one of|from|based|married|single|divorced|retired|\d\d|on (?:keto|paleo|a (?:[a-z-]+ )?diet)|doing (?:keto|paleo|intermittent fasting)|keto|kosher|halal|pescatarian|vegan|vegetarian|allergic)\b(?! (?:bit|little|lot|few|couple|big|huge|same|way|one|sort|type|person|morning|problem|moon))/i,
   // What the speaker has and does at all: "I use", "we live", "I never".
   present:
-    /\b(?:i|we) (?:only |always |usually |mostly |also |often |mainly |never |don't |can't )*(?:use|have|own|work|live|teach|run|speak|play|study|deploy|heat|drive|eat|drink|sleep|take|write|host|rent|manage|lead|grow|sell|build|train|coach|mentor|volunteer|prefer|bake|cook|go|fly|smoke|wear|collect|pay|earn|owe|avoid|stand|commute|camp|swim)\b(?! (?:to|heard|seen|\p{L}+ed\b|no|some|any|most|a (?:question|few|lot|problem|meeting|great|good|hard)|trouble|been|never|already|always|also|the (?:same|chance|opportunity)|it\b|that\b|this\b|with your|your))/iu,
+    /\b(?:i|we) (?:only |always |usually |mostly |also |often |mainly |never |don't |can't )*(?:use|have|own|work|live|teach|run|speak|play|study|deploy|heat|drive|eat|drink|sleep|take|write|host|rent|manage|lead|grow|sell|build|train|coach|mentor|volunteer|prefer|bake|cook|go|fly|smoke|wear|collect|pay|earn|owe|avoid|stand|commute|camp|swim)\b(?! (?:to|heard|seen|[a-zà-ž]+ed\b|no|some|any|most|a (?:question|few|lot|problem|meeting|great|good|hard)|trouble|been|never|already|always|also|the (?:same|chance|opportunity)|it\b|that\b|this\b|with your|your))/i,
   // What the speaker does, in the plain present: "I design websites".
-  does: /^(?:(?:after|before|on|in|at|for) [^,]{2,30} )?(?:i|we) (?:only |always |usually |mostly |also |still |often |mainly |just |don't |never |both )*(?!(?:\p{L}+(?:ed|ing|ly|n't)|only|often|still|usually|think|guess|know|mean|hope|believe|bet|feel|see|understand|agree|wonder|want|need|wish|like|love|get|got|have|had|has|appreciate|promise|remember|recommend|suggest|suppose|swear|say|said|told|can|can't|cannot|could|would|will|won't|should|might|must|may|was|were|am|are|did|do|does|really|just|also|never|always|even|then|both|all|totally|definitely|finally|recently|went|saw|met|took|made|gave|found|came|ran|felt|kept|left|lost|won|thought|bought|heard|knew|began|became|wrote|spent|sent|built|taught|put|set|cut|let|hit|try|look|ask|tell|thank|apologi[sz]e|doubt|figure|realize|admit|mentioned|read|forgot|chose|broke|drove|ate|sold|held|led|grew|caught|brought|spoke|stood|sat|fell|paid|wore|woke|sang|swam|flew|drew|rode|hid|lit|shot|stuck|threw|hear|notice|assume|expect|keep|plan|intend|look)\b)\p{L}{3,}/iu,
+  does: /^(?:(?:after|before|on|in|at|for) [^,]{2,30} )?(?:i|we) (?:only |always |usually |mostly |also |still |often |mainly |just |don't |never |both )*(?!(?:[a-zà-ž]+(?:ed|ing|ly|n't)|only|often|still|usually|think|guess|know|mean|hope|believe|bet|feel|see|understand|agree|wonder|want|need|wish|like|love|get|got|have|had|has|appreciate|promise|remember|recommend|suggest|suppose|swear|say|said|told|can|can't|cannot|could|would|will|won't|should|might|must|may|was|were|am|are|did|do|does|really|just|also|never|always|even|then|both|all|totally|definitely|finally|recently|went|saw|met|took|made|gave|found|came|ran|felt|kept|left|lost|won|thought|bought|heard|knew|began|became|wrote|spent|sent|built|taught|put|set|cut|let|hit|try|look|ask|tell|thank|apologi[sz]e|doubt|figure|realize|admit|mentioned|read|forgot|chose|broke|drove|ate|sold|held|led|grew|caught|brought|spoke|stood|sat|fell|paid|wore|woke|sang|swam|flew|drew|rode|hid|lit|shot|stuck|threw|hear|notice|assume|expect|keep|plan|intend|look)\b)[a-zà-ž]{3,}/i,
   // What the speaker does in every case, or in none: "I never fly".
   absolute:
-    /(?:^|^(?:for|on|in|at|when) \p{L}+ )(?:i|we) (?:(?:never|always|only|no longer) (?!know|knew|heard|seen|saw|been|thought|had|get|got|forget|wonder|\p{L}+ed\b)\p{L}|(?:can't|cannot) (?:stand|eat|drink|drive|swim|bear)\b|(?:don't|do not) (?:eat|drink|smoke|drive|fly|own)\b)/iu,
+    /(?:^|^(?:for|on|in|at|when) [a-zà-ž]+ )(?:i|we) (?:(?:never|always|only|no longer) (?!know|knew|heard|seen|saw|been|thought|had|get|got|forget|wonder|[a-zà-ž]+ed\b)[a-zà-ž]|(?:can't|cannot) (?:stand|eat|drink|drive|swim|bear)\b|(?:don't|do not) (?:eat|drink|smoke|drive|fly|own)\b)/i,
   // A comparison: "sounds like a plane".
-  likens: /\b(?:sounds?|looks?|feels?|felt|tastes?|smells?|is|was|am) (?:\p{L}+ )?like (?:an?|the)\b|\bthat of an?\b/iu,
-  aim: /\b(?:my|our) (?:\p{L}+ ){0,2}(?:goal|dream|aim|target|budget|limit)\b|\bsav(?:e|ing) (?:up )?[€$£]?\d|\bi want to \p{L}+ .{0,60}(?:\bin under\b|\bby \d{4}|\d)/iu,
+  likens:
+    /\b(?:sounds?|looks?|feels?|felt|tastes?|smells?|is|was|am) (?:[a-zà-ž]+ )?like (?:an?|the)\b|\bthat of an?\b/i,
+  aim: /\b(?:my|our) (?:[a-zà-ž]+ ){0,2}(?:goal|dream|aim|target|budget|limit)\b|\bsav(?:e|ing) (?:up )?[€$£]?\d|\bi want to [a-zà-ž]+ .{0,60}(?:\bin under\b|\bby \d{4}|\d)/i,
   // What is so with the speaker: "my boss is", "our house has".
   'my-is':
-    /^(?:my|our)\s(?:[\p{L}\p{N}'-]+\s){1,5}?(?:is|are|has|have|runs?|uses?|lives?|works?|teaches|can|can't|cannot|must|costs?|needs?|moved|died|passed(?! (?:me|the|it|him|her|by|on|out|over)\b)|goes|loves?|hates?|studies|plays|expires?|speaks?|drives?|owns?|prefers?|eats|drinks|sleeps|gets|takes|wants)\b/iu,
+    /^(?:my|our)\s(?:[a-zà-ž\p{N}'-]+\s){1,5}?(?:is|are|has|have|runs?|uses?|lives?|works?|teaches|can|can't|cannot|must|costs?|needs?|moved|died|passed(?! (?:me|the|it|him|her|by|on|out|over)\b)|goes|loves?|hates?|studies|plays|expires?|speaks?|drives?|owns?|prefers?|eats|drinks|sleeps|gets|takes|wants)\b/iu,
   // "I’ve been …ing", "I’ve always", "I’ve never": it goes on.
   'been-doing': /\b(?:i|we)(?:'ve| have) (?:also |recently |just )?(?:been|always|never|started|recently|switched)\b/i,
   // What the speaker did once: "I attended", "I just got".
   did: deed,
   // It tells a change of how things are: "no more", "down to 85 kg", "these days".
   change:
-    /\b(?:any ?more|no (?:more|longer)|these days|instead|again|switched|swapped|replaced|cut out|g[ai]ven? up|ditched|cancell?ed|dropped|quit|stopped|back (?:on|to|in)\b(?! you)|(?:down|up) to \d|done with|since my last|as of|now(?! (?:i need|that|you|what|how|can))|used to|healed|over with|slipped|postponed|rescheduled|brought forward|(?:moved|pushed|shifted|extended|delayed) (?:back )?(?:to|until|by)|since (?:this|today|yesterday|\p{L}+day)|from (?:\p{L}+|next \p{L}+) on(?:wards)?)\b/iu,
+    /\b(?:any ?more|no (?:more|longer)|these days|instead|again|switched|swapped|replaced|cut out|g[ai]ven? up|ditched|cancell?ed|dropped|quit|stopped|back (?:on|to|in)\b(?! you)|(?:down|up) to \d|done with|since my last|as of|now(?! (?:i need|that|you|what|how|can))|used to|healed|over with|slipped|postponed|rescheduled|brought forward|(?:moved|pushed|shifted|extended|delayed) (?:back )?(?:to|until|by)|since (?:this|today|yesterday|[a-zà-ž]+day)|from (?:[a-zà-ž]+|next [a-zà-ž]+) on(?:wards)?)\b/i,
   // How things are done or who does them, without a person to say so: "amounts must be rounded", "Noor approves releases".
-  norm: /\b(?<!\b(?:i|you|we|they|it|he|she|that|this|there|who|what)(?:'(?:ve|ll|d|re|s))? (?:\p{L}+ )?)(?:must|(?:has|have|needs?|got) to|needs?|should(?:n't)?|may (?:not|only)|(?:is|are) (?:(?:not|never) (?:allowed|permitted)|banned|forbidden|required|mandatory|deprecated|frozen|off[- ]limits|reviewed|approved|signed|checked|named|written|stored|kept|done|called|masked)|approves?|signs?(?: \p{L}+)? off|reviews|owns|handles|decides|takes? over|goes? (?:through|to|via|in|into|out|straight)|comes? from|lives? (?:in|under|next)|against)\b/iu,
+  norm: /\b(?<!\b(?:i|you|we|they|it|he|she|that|this|there|who|what)(?:'(?:ve|ll|d|re|s))? (?:[a-zà-ž]+ )?)(?:must|(?:has|have|needs?|got) to|needs?|should(?:n't)?|may (?:not|only)|(?:is|are) (?:(?:not|never) (?:allowed|permitted)|banned|forbidden|required|mandatory|deprecated|frozen|off[- ]limits|reviewed|approved|signed|checked|named|written|stored|kept|done|called|masked)|approves?|signs?(?: [a-zà-ž]+)? off|reviews|owns|handles|decides|takes? over|goes? (?:through|to|via|in|into|out|straight)|comes? from|lives? (?:in|under|next)|against)\b/i,
   // One thing and not another: "pnpm, not npm", "PRs against develop, never main".
   contrast:
-    /(?<!\b(?:i|i'm|is|are|was|were|am|do|does|did|have|has|can|could|will|would|if|or|why|it's|that's)),? (?:not|never|instead of) (?!(?:sure|only|really|that|so|too|much|yet|even|to|just|quite|very|bad|all|if|because|now|in|on|at|for|until|before|after)\b)[\p{L}\d¤'-]+(?: [\p{L}\d¤'-]+){0,2}(?=$|[,.;!)])/iu,
+    /(?<!\b(?:i|i'm|is|are|was|were|am|do|does|did|have|has|can|could|will|would|if|or|why|it's|that's)),? (?:not|never|instead of) (?!(?:sure|only|really|that|so|too|much|yet|even|to|just|quite|very|bad|all|if|because|now|in|on|at|for|until|before|after)\b)[a-zà-ž\d¤'-]+(?: [a-zà-ž\d¤'-]+){0,2}(?=$|[,.;!)])/i,
   // How something is written: "signals: past tense", "plural tables, snake_case".
-  spec: /^(?:[\p{L}-]+ )?(?:style|format|formatting|naming|names?|signals|logging|logs|errors|tests?|commits?|branch(?:es)?|titles?|subjects?|e?-?mails?|letters|reports?|invoices?|quotes|units|dates|prices|language|spelling|tone|fonts?|colou?rs|imports|types|comments|docs|headings|captions|support|deploys|releases|reviews|approvals?|sign-?off|refunds|returns|deadlines?|hours|opening times|footers?|headers?)(?: (?:to|for|in|on) [\p{L}\d]+)?: \S|\b(?:snake_case|camelcase|pascalcase|kebab-case|(?:lower|upper|title|sentence)[- ]?case|plural|singular|past tense|present tense|passive|(?:single|double) quotes|semicolons|trailing commas?|oxford comma|line length|utc)\b/iu,
+  spec: /^(?:[a-zà-ž-]+ )?(?:style|format|formatting|naming|names?|signals|logging|logs|errors|tests?|commits?|branch(?:es)?|titles?|subjects?|e?-?mails?|letters|reports?|invoices?|quotes|units|dates|prices|language|spelling|tone|fonts?|colou?rs|imports|types|comments|docs|headings|captions|support|deploys|releases|reviews|approvals?|sign-?off|refunds|returns|deadlines?|hours|opening times|footers?|headers?)(?: (?:to|for|in|on) [a-zà-ž\d]+)?: \S|\b(?:snake_case|camelcase|pascalcase|kebab-case|(?:lower|upper|title|sentence)[- ]?case|plural|singular|past tense|present tense|passive|(?:single|double) quotes|semicolons|trailing commas?|oxford comma|line length|utc)\b/i,
   // It lets off steam: "ugh, again".
   vents: /\b(?:u+gh+|a+r+gh+|gr+|omg+|lmao|lo+l|wtf|smh|ffs|sigh|damn|bloody)\b/i,
   // It holds for all of a kind: "each merge needs two reviews", "no one edits prod".
   universal:
-    /^(?:every|each|any|anything|everything|all|no one|nobody|nothing|no) (?!(?:good|fine|right|ok|okay|is well|works|worries|problem|idea|one knows|thanks|way|clue|luck|time)\b)|\b(?:in|for|on|before|after|with) (?:every|each|any|all)\b(?! \p{L}+ (?:you|i)\b)|\beverywhere\b/iu,
+    /^(?:every|each|any|anything|everything|all|no one|nobody|nothing|no) (?!(?:good|fine|right|ok|okay|is well|works|worries|problem|idea|one knows|thanks|way|clue|luck|time)\b)|\b(?:in|for|on|before|after|with) (?:every|each|any|all)\b(?! [a-zà-ž]+ (?:you|i)\b)|\beverywhere\b/i,
   // A limit: "max ten per chapter", "at least two approvals".
   limit: /\b(?:max(?:imum)?|min(?:imum)?|at (?:most|least)|tops|no more than|no less than|up to)\b/i,
   // A day of the calendar for what is still to come or goes on: "the freeze is 12 May".
@@ -151,7 +152,7 @@ const tests: Readonly<Record<string, RegExp | Test>> = {
   // Names without a word of the first person, a third each: "Meral is in the shop".
   'names-others': (said) => (isOfSpeaker(said) ? 0 : Math.min(3, said.masked.match(anyName)?.length ?? 0) / 3),
   recent:
-    /\b(?:yesterday|today|tonight|tomorrow|last (?:week|night|month|\p{L}+day|weekend)|this (?:week|weekend|morning|month)|next (?:week|month|\p{L}+day|weekend|year)|recently|lately|the other day|soon|just)\b/iu,
+    /\b(?:yesterday|today|tonight|tomorrow|last (?:week|night|month|[a-zà-ž]+day|weekend)|this (?:week|weekend|morning|month)|next (?:week|month|[a-zà-ž]+day|weekend|year)|recently|lately|the other day|soon|just)\b/i,
   'by-the-way': ({ opening, opener }) =>
     /\b(?:by the way|btw)\b/.test(opening) || /\b(?:by the way|btw)\b/.test(opener),
   reason: ({ opener }) => /\b(?:since|given|considering|especially|because|particularly|now that)\b/.test(opener),
@@ -184,7 +185,7 @@ const tests: Readonly<Record<string, RegExp | Test>> = {
   // A feeling was cut off before it, or is all that it tells.
   mood: ({ isMood, masked }) =>
     isMood ||
-    /^i(?:'?m| am| feel)(?: \p{L}+){0,2} (?:worried|stuck|stressed|excited|glad|happy|nervous|concerned|stoked|pumped|thankful|angry|mad|sad|afraid|scared|proud|lucky|grateful|anxious|confused|curious|unsure|uncertain|overwhelmed|frustrated|relieved|tired|exhausted|upset|annoyed|disappointed|surprised|jealous|bored|sorry|ready|torn|confident|embarrassed|ashamed|inspired)\b/iu.test(
+    /^i(?:'?m| am| feel)(?: [a-zà-ž]+){0,2} (?:worried|stuck|stressed|excited|glad|happy|nervous|concerned|stoked|pumped|thankful|angry|mad|sad|afraid|scared|proud|lucky|grateful|anxious|confused|curious|unsure|uncertain|overwhelmed|frustrated|relieved|tired|exhausted|upset|annoyed|disappointed|surprised|jealous|bored|sorry|ready|torn|confident|embarrassed|ashamed|inspired)\b/i.test(
       masked,
     ),
   joined: ({ isJoined }) => isJoined,

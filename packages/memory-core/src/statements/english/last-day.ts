@@ -29,7 +29,7 @@ const untilMonth = new RegExp(
 )
 /** Matches words that name the day on which a statement is over. */
 const ending =
-  /\b(?:until|till|through|from .{2,40} to|for the next|for now|this (?:week|month)|in (?:about |around |just )?(?:an?|\d{1,3}|\p{L}{3,6}) (?:days?|weeks?|months?))\b/iu
+  /\b(?:until|till|through|from .{2,40} to|for the next|for now|this (?:week|month)|in (?:about |around |just )?(?:an?|\d{1,3}|[a-zà-ž]{3,6}) (?:days?|weeks?|months?))\b/i
 
 /** Whether a text says when its statement is over: "until the end of May", "in three weeks". */
 export function isEnding(text: string): boolean {
@@ -38,7 +38,7 @@ export function isEnding(text: string): boolean {
 
 /** What is so from a day on: "I start on 5 January", "from April 1", "starting next week". */
 const soon =
-  /^(?:i|we)(?:'m|'re| am| are| will|'ll)? (?:start|starting|begin|beginning|join|joining|become|becoming|mov(?:e|ing) (?:to|into|out|in)|relocat(?:e|ing)|switch(?:ing)? (?:to|from|jobs)|chang(?:e|ing) jobs|go(?:ing)? back)\b|^(?:i'm|i am|we're|we are) (?:an? (?:\p{L}+ )*\p{L}+|on \p{L}{5,}), |\b(?:starting|beginning|effective|as of|since|from)(?: (?:on|the))? (?:today\b|tomorrow\b|now\b|this\b|next\b|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d|\d{1,2}(?:st|nd|rd|th)? (?:of )?[a-z]{3,9})\b(?!.* (?:to|till|until) )/iu
+  /^(?:i|we)(?:'m|'re| am| are| will|'ll)? (?:start|starting|begin|beginning|join|joining|become|becoming|mov(?:e|ing) (?:to|into|out|in)|relocat(?:e|ing)|switch(?:ing)? (?:to|from|jobs)|chang(?:e|ing) jobs|go(?:ing)? back)\b|^(?:i'm|i am|we're|we are) (?:an? (?:[a-zà-ž]+ )*[a-zà-ž]+|on [a-zà-ž]{5,}), |\b(?:starting|beginning|effective|as of|since|from)(?: (?:on|the))? (?:today\b|tomorrow\b|now\b|this\b|next\b|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d|\d{1,2}(?:st|nd|rd|th)? (?:of )?[a-z]{3,9})\b(?!.* (?:to|till|until) )/i
 
 /** A change: "we moved to Leeds this week". */
 const lastingChange =

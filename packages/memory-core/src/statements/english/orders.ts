@@ -13,41 +13,41 @@ const order = new RegExp(
 const onceSaid = '(?:ask|talk|write|mention|say|request|share|send|paste|post|upload|show you)'
 const standing = new RegExp(
   [
-    `${head}(?:always|never|don't ever|do not ever|from now on|going forward|in general|in (?:the )?future|for all (?:future|my)|under no circumstances|whenever|every time|each time|nothing may|no one may|no \\p{L}+(?: \\p{L}+)? (?:before|after|during|at all|on (?:any|\\p{L}+days)\\p{L}*|for (?:me|us)))\\b`,
+    `${head}(?:always|never|don't ever|do not ever|from now on|going forward|in general|in (?:the )?future|for all (?:future|my)|under no circumstances|whenever|every time|each time|nothing may|no one may|no [a-zà-ž]+(?: [a-zà-ž]+)? (?:before|after|during|at all|on (?:any|[a-zà-ž]+days)[a-zà-ž]*|for (?:me|us)))\\b`,
     `\\bwhen(?:ever)? i ${onceSaid}\\b`,
     '\\b(?:from now on|going forward|in (?:the )?future|in general|at all times|every time|under any circumstances|as a rule|from here on(?: in| out)?)[.!]*$',
-    '\\b(?:in|with) (?:anything|everything|all (?:the )?\\p{L}+) (?:that )?you (?:write|say|send|make|draft|give)\\b',
+    '\\b(?:in|with) (?:anything|everything|all (?:the )?[a-zà-ž]+) (?:that )?you (?:write|say|send|make|draft|give)\\b',
     '\\b(?:before|after|for|in|with|on|at) (?:every|each) (?:commit|push|merge|pr|pull request|release|deploy(?:ment)?|change|file|function|test|class|e-?mail|mail|message|letter|post)\\b',
     "^(?:please )?(?:do not|don't|never|stop) (?:say|start|begin|end|open|close|sign|use|write|saying|starting|using|writing)(?!.*\\b(?:in|for) (?:this|that|the)\\b)(?: (?:them|it|e-?mails|mails|messages|with|off|anything|on|the (?:word|phrase|words)))* ¤",
-    "^(?:please )?(?:do not|don't) (?:touch|commit|push|deploy|merge|install|delete) (?:(?:to|the|our|my|any|anything|in|into|on|directly) )*(?:[\\p{L}-]+ )?(?:folder|directory|branch|main|master|files?|packages?|prod(?:uction)?|database|migrations|secrets|keys|dependencies)\\b",
-    ',? never (?:the|an?|any) \\p{L}+[.!]*$',
+    "^(?:please )?(?:do not|don't) (?:touch|commit|push|deploy|merge|install|delete) (?:(?:to|the|our|my|any|anything|in|into|on|directly) )*(?:[a-zà-ž-]+ )?(?:folder|directory|branch|main|master|files?|packages?|prod(?:uction)?|database|migrations|secrets|keys|dependencies)\\b",
+    ',? never (?:the|an?|any) [a-zà-ž]+[.!]*$',
     `^(?!(?:write|draft|create|compose|make|generate|tell|give|plan|design)(?: me| us)? (?:an?|the|this|that|another|some|two|\\d)\\b).{3,}(?:,|;| and| but) (?:always|never) (?:${orderVerbs}|abbreviate|touch|commit|push|merge|edit|deploy)\\b`,
-    "\\b(?:whenever|any ?time|if|when) (?:i (?:say|ask|mention|forget|ever|start)|there(?:'?s| is| are))\\b|\\bwhenever (?:you|we) (?!are\\b|can\\b|want\\b|like\\b|have\\b|get\\b|feel\\b|wish\\b|need\\b)\\p{L}",
+    "\\b(?:whenever|any ?time|if|when) (?:i (?:say|ask|mention|forget|ever|start)|there(?:'?s| is| are))\\b|\\bwhenever (?:you|we) (?!are\\b|can\\b|want\\b|like\\b|have\\b|get\\b|feel\\b|wish\\b|need\\b)[a-zà-ž]",
     '\\bat the (?:end|start|beginning|top|bottom) of (?:(?:every|each|all) |(?:the|your) (?:answers?|repl(?:y|ies)|responses?|messages?)\\b)',
-    '\\bfor all (?:the |my )(?!(?:help|time|work|info|details|support|above|following)\\b)\\p{L}+',
+    '\\bfor all (?:the |my )(?!(?:help|time|work|info|details|support|above|following)\\b)[a-zà-ž]+',
     '\\b(?:that|this) (?:goes|holds|applies) (?:for|to) (?:all|any|every)',
     '^(?!(?:please |pls )?(?:fix|correct|check|find|compare|rewrite|summari|translate|delete|ignore)).*\\b(?:in|from|of|with|for) your (?:answers|replies|responses|messages|explanations)\\b(?! (?:above|below|to (?:the|this|that)))',
     '\\b(?:start|begin|end|open|close|finish|preface|pad)(?:ing)? (?:(?:every|each) (?:answer|reply|response|message|sentence)|(?:all |all of )?(?:your|the) (?:answers|replies|responses|messages|sentences))\\b',
-    '^(?:please |pls |plz )?(?:always )?(?:ask|check with|confirm with|warn)(?: me)?(?: first)? before (?:you )?(?:chang|delet|edit|commit|push|install|mak|run|remov|overwrit|modif|refactor|deploy|touch|rewrit|send|book|buy|renam|merg)\\p{L}*\\b(?! (?:this|that|it|these|those)\\b)',
+    '^(?:please |pls |plz )?(?:always )?(?:ask|check with|confirm with|warn)(?: me)?(?: first)? before (?:you )?(?:chang|delet|edit|commit|push|install|mak|run|remov|overwrit|modif|refactor|deploy|touch|rewrit|send|book|buy|renam|merg)[a-zà-ž]*\\b(?! (?:this|that|it|these|those)\\b)',
     '\\bby default\\b|\\bunless (?:i|we) (?:ask|say|tell|request)\\b',
     '\\b(?:in|of|for|across|to|after) (?:every|each|all(?: of)?(?: your| our| my)?) (?:chats?|conversations?|answers?|repl(?:y|ies)|responses?|sessions?)\\b',
     "^(?:please )?(?:do not|don't|never|no)\\b.* in (?:anything|everything)[.!]*$",
     "^(?!(?:i|i'[a-z]+|we|you|he|she|they|it|my|our|the|this|that|there|why|how|what|when|where|who)\\b)[^,.!]{3,40}(?:,? always(?=[.!,]|$)| and always (?:with|in|as) )",
   ].join('|'),
-  'iu',
+  'i',
 )
 /** What a lead that names an occasion is followed by, beside an order: "if I ask for a list, could you …". */
 const politely = /^(?:(?:please|pls|plz|just|always|then|so) )*(?:(?:would|could|can|will) you (?:please )?)?/i
 /** Orders in another form: "Any dates you write should be …", "Use they/them for me". */
 const otherForm = new RegExp(
-  `^(?:please |pls |plz )?use (?:they|she|he|xe|ze|it)/(?:them|her|him|xem|zir|its|they|she|he)(?: pronouns)?(?: (?:for|with|about) me)?(?: please| pls)?[.!]*$|^(?!(?:i|we|you|he|she|they|it|that|this)\\b)[^,]{3,40} from (?:now|here) on[.!]*$|\\b(?:for|in|on) (?:this and )?any (?:other|future) \\p{L}+|\\bwhen(?:ever)? i ${onceSaid}\\b|^[^,]{2,40} for me should\\b|^all (?:of )?my \\p{L}+ (?:start|begin|end|close) with\\b|^you (?:can|may|should) (?:tell|give|show|write|explain|correct|use|answer|add|put) (?:me )?always\\b|^(?:any|all)(?: of)?(?: the| my)? \\p{L}+ (?:that )?you (?:write|give|send|make|show|draft|create)\\b[^,.]{0,30} (?:should|must|needs? to|has to|have to)\\b`,
-  'iu',
+  `^(?:please |pls |plz )?use (?:they|she|he|xe|ze|it)/(?:them|her|him|xem|zir|its|they|she|he)(?: pronouns)?(?: (?:for|with|about) me)?(?: please| pls)?[.!]*$|^(?!(?:i|we|you|he|she|they|it|that|this)\\b)[^,]{3,40} from (?:now|here) on[.!]*$|\\b(?:for|in|on) (?:this and )?any (?:other|future) [a-zà-ž]+|\\bwhen(?:ever)? i ${onceSaid}\\b|^[^,]{2,40} for me should\\b|^all (?:of )?my [a-zà-ž]+ (?:start|begin|end|close) with\\b|^you (?:can|may|should) (?:tell|give|show|write|explain|correct|use|answer|add|put) (?:me )?always\\b|^(?:any|all)(?: of)?(?: the| my)? [a-zà-ž]+ (?:that )?you (?:write|give|send|make|show|draft|create)\\b[^,.]{0,30} (?:should|must|needs? to|has to|have to)\\b`,
+  'i',
 )
 /** Prohibitions and duties. */
-const duty = /^(?:nothing|no one|nobody|no \p{L}+) (?:may|must|should)\b|\b(?:must|may not|should not|shouldn't)\b/iu
+const duty = /^(?:nothing|no one|nobody|no [a-zà-ž]+) (?:may|must|should)\b|\b(?:must|may not|should not|shouldn't)\b/i
 /** Talk that begins like a standing order: "Never mind", "Always wanted to", "Always a pleasure". */
 const talk =
-  /^(?:please )?(?:never|always|don't ever|do not ever)\s+(?:mind|ever|again|thought|knew|heard|seen|been|wanted|gonna|had|liked|loved|give up|stop \p{L}+ing|forget|believe|remember that|stay(?:ing)?|happy|glad|here|nice|good|great|fun|a|an|the|in|on|so|too|easy|hard|know|change|lose|say never|\p{L}{2,30}(?:ing|ed))\b/iu
+  /^(?:please )?(?:never|always|don't ever|do not ever)\s+(?:mind|ever|again|thought|knew|heard|seen|been|wanted|gonna|had|liked|loved|give up|stop [a-zà-ž]+ing|forget|believe|remember that|stay(?:ing)?|happy|glad|here|nice|good|great|fun|a|an|the|in|on|so|too|easy|hard|know|change|lose|say never|[a-zà-ž]{2,30}(?:ing|ed))\b/i
 const fromNowOn =
   /^(?:(?:please|pls|and|also|one (?:general |more |last )?thing:?)[\s,]+)*(?:from now on|going forward|in (?:the )?future|in general|for all future [^,]{1,40}|when(?:ever)? (?:it'?s|it is|there'?s|there is|there are) (?!(?:ok|okay|possible|done|ready|time|over|too|that|this|finished|my|not)\b)[^,]{2,30}?(?=,? (?:just |please )?(?:don'?t|do not|give|keep|show|explain|start|ask|make|teach|tell|never|always)\b.*\b(?:me|answers?|hints?|steps?)\b)|(?:if|when) i ask (?:you )?for [^,]{2,40}?(?=,| (?:could|can|would|please|always|never|don'?t)\b)|whenever [^,]{2,60}|every time [^,]{2,60}|each time [^,]{2,60}|(?:if|when) i (?:ask|say|write|share|send|paste|post|upload) [^,]{2,60}|when(?:ever)? you (?:give|send|show|share|write|answer|reply|explain|suggest|generate|make|draft|create|review|teach|quiz|correct|help|do)\b(?! (?:it|the|this|that|these|those|my)\b)[^,]{0,40}?(?=,| (?:don't|do not|always|never|please|only|keep|use|would you|could you|can you)\b)|if you(?: ever)? (?:give|show|quote|write|mention|suggest|recommend|include) (?:me )?(?!(?:it|the|this|that|these|those|my)\b)[^,]{1,40}(?=,)|if you(?:'re| are)? (?:not (?:sure|certain)|unsure|uncertain|(?:don't|do not) know)\b[^,]{0,60}|(?:for|in|on|with) [^,]{2,60}(?=,\s*(?:i )?(?:always|never)\b))[\s,]+/i
 const localMarks =
@@ -64,7 +64,7 @@ export const doingIt =
   'citing|including|giving|showing|mentioning|providing|explaining|starting|beginning|ending|closing|greeting|asking|offering|suggesting|quoting|linking|listing|summarizing|summarising|translating|formatting|commenting|testing|checking|writing|repeating|apologizing|apologising|reminding'
 const foods =
   '(?:pork|nuts|peanuts|meat|beef|chicken|dairy|milk|cheese|fish|shellfish|seafood|gluten|sugar|alcohol|wine|spicy|mushrooms|onions|garlic|eggs|tofu|cilantro|coriander|olives|tomatoes|liver)'
-const ownDevices = new RegExp(`\\b(?:those|these|them)(?= (?:long |big |little )?${devices}\\b)`, 'giu')
+const ownDevices = new RegExp(`\\b(?:those|these|them)(?= (?:long |big |little )?${devices}\\b)`, 'gi')
 /** Orders about every answer: units, language, length, tone, form of address. */
 const general = new RegExp(
   `${head}(?:${[
@@ -75,34 +75,34 @@ const general = new RegExp(
     'keep (?:your |all |the )?(?:paragraphs|lists|emails|summaries|code examples) (?:short|brief|simple|small|concise)\\b',
     '(?:be|stay) (?:as )?(?:more |very )?(?:concise|brief|direct|honest|blunt|critical|short|precise)\\b',
     // What changes an order that stands: "don't cite sources anymore", "go back to bullet points".
-    "(?:do not|don't|no need to|you (?:do not|don't) (?:need|have) to) (?!(?:worry|bother|care|mind|think|be|do|go|look|wait|cry|try|need|want|know|work|feel)\\b)\\p{L}.{2,60} any ?(?:more|longer)(?: please| pls)?[.!]*$",
+    "(?:do not|don't|no need to|you (?:do not|don't) (?:need|have) to) (?!(?:worry|bother|care|mind|think|be|do|go|look|wait|cry|try|need|want|know|work|feel)\\b)[a-zà-ž].{2,60} any ?(?:more|longer)(?: please| pls)?[.!]*$",
     `stop (?:${doingIt}) (?!(?:it|this|that|these|those|them|him|her|here|there|now)\\b)\\S`,
     `(?:go|switch|change) back to (?:using )?(?:${devices}|prose|plain text|full sentences)(?: please| pls)?[.!]*$`,
     "(?:do not call|don't call|stop calling) me (?!(?:when|if|at|on|in|by|back|later|now|yet|again|today|tomorrow)\\b)\\S",
     'explain (?:things|stuff|everything|concepts) \\S',
     '(?:talk|speak) to me (?:in|like|as) (?!(?:this|that|the|my|private|person|peace|a (?:minute|second|moment|bit|while))\\b)\\S',
     '(?:answer|reply|respond|write) (?:shorter|briefer|simpler|longer|less)\\b',
-    "i(?:'d| would) rather (?:you (?!(?:be|were|had|did|could|would)\\b)\\p{L}|be (?:told|contradicted|corrected|challenged|asked|warned)\\b)",
+    "i(?:'d| would) rather (?:you (?!(?:be|were|had|did|could|would)\\b)[a-zà-ž]|be (?:told|contradicted|corrected|challenged|asked|warned)\\b)",
     '(?:only )?use [^,.]{2,40}, [^,.]{2,40} (?:is|are) (?:banned|forbidden|deprecated|not allowed)\\b',
-    '(?:only |always )?use (?:[\\p{L}-]+(?: \\p{L}+)?|¤+),? (?:not|never) (?:[\\p{L}-]+(?: \\p{L}+)?|¤+)[.!]*$',
+    '(?:only |always )?use (?:[a-zà-ž-]+(?: [a-zà-ž]+)?|¤+),? (?:not|never) (?:[a-zà-ž-]+(?: [a-zà-ž]+)?|¤+)[.!]*$',
     '(?:call|address) me (?!(?:when|if|at|on|in|by|back|later|tomorrow|crazy|old|please|now)\\b)\\S',
     `(?:do not|don't|never|stop|avoid|no|skip|quit|leave out|cut)(?: (?:use|using|give|giving|write|writing|add|adding|include|including|put|putting|say|saying|ask|asking|end|ending|start|starting|with|me|any|all|more|those|these|them|long|the|your|so many|too many|every time))* (?:${devices}|gendered|animal|${foods})\\b`,
-    "(?:do not|don't|stop) be(?:ing)? (?:so|too|overly) \\p{L}+",
+    "(?:do not|don't|stop) be(?:ing)? (?:so|too|overly) [a-zà-ž]+",
     "(?:do not |don't |always )?use my (?:first |full |last |real )?name\\b",
     "(?:do not|don't) (?:just )?(?:give|tell|show) me the (?:full |whole |entire )?(?:answer|solution)s?\\b",
-    '(?:sign|signed)(?: off| mails| emails| letters| everything)? (?:as|with) \\p{L}+[.!]*$',
-    '(?:tabs|spaces|metric|imperial|celsius|fahrenheit|kilomet\\p{L}+|km|miles|pnpm|npm|yarn),? (?:not|instead of|over) \\p{L}+[.!]*$',
+    '(?:sign|signed)(?: off| mails| emails| letters| everything)? (?:as|with) [a-zà-ž]+[.!]*$',
+    '(?:tabs|spaces|metric|imperial|celsius|fahrenheit|kilomet[a-zà-ž]+|km|miles|pnpm|npm|yarn),? (?:not|instead of|over) [a-zà-ž]+[.!]*$',
     '(?:answer|reply|respond|write) (?:me )?without (?:any )?(?:emojis?|jargon|bullet points|tables|filler|small talk|disclaimers|abbreviations)\\b',
     '(?:answer|reply|respond|write) (?:.{1,40} )?in (?:british|american) english\\b',
     `(?:go|switch|change) (?:back )?to (?:${answerLanguages})\\b`,
     '(?:give |show |use )?(?:me )?(?:all )?(?:prices|temperatures|distances|weights|dates|times|amounts) (?:in|as) \\S',
-    '(?:keep|put|write|give|show|do) (?:me )?(?:all |the |my )?(?:stuff|everything|things|numbers|measurements|measures|units|sizes|quantities|recipes|temps|prices|temperatures|distances|weights|amounts) in (?:metric|hectares|acres|mm|cm|litres|liters|imperial|grams?|kilos?|kg|pounds|lbs|ounces|cups|miles|km|kilomet\\p{L}*|feet|met(?:re|er)s|inches|celsius|fahrenheit|euros?|dollars|rupees)\\b',
+    '(?:keep|put|write|give|show|do) (?:me )?(?:all |the |my )?(?:stuff|everything|things|numbers|measurements|measures|units|sizes|quantities|recipes|temps|prices|temperatures|distances|weights|amounts) in (?:metric|hectares|acres|mm|cm|litres|liters|imperial|grams?|kilos?|kg|pounds|lbs|ounces|cups|miles|km|kilomet[a-zà-ž]*|feet|met(?:re|er)s|inches|celsius|fahrenheit|euros?|dollars|rupees)\\b',
     `no (?:¤|${devices})(?! (?:please )?(?:in|on|for|from) (?:the|this|that|my|him|her|them)\\b)`,
     `i (?:don't|do not) (?:do|want|need|like|use) (?:any )?${devices}\\b`,
     'i (?:like|want|prefer|need|take) (?:it|things|my answers|them|feedback|advice) (?:blunt|short|straight|plain|honest|direct|brief|dry|detailed)\\b',
-    '(?:.{0,40} )?(?:one (?:\\p{L}+ )?at a time|one by one)\\b',
+    '(?:.{0,40} )?(?:one (?:[a-zà-ž]+ )?at a time|one by one)\\b',
     '(?:write|speak|talk|explain|answer|reply) always\\b',
-    'sign (?:off )?(?:everything|all (?:of )?my \\p{L}+)\\b',
+    'sign (?:off )?(?:everything|all (?:of )?my [a-zà-ž]+)\\b',
     'give me (?:lists|everything|comparisons|results|data|recipes) as \\S',
     '(?:give|show|tell) me (?:just |only )?one (?:step|question|task|hint|thing)\\b',
     '(?:.{0,30} )?let me (?:guess|try|think|answer)(?: it)? before you\\b',
@@ -110,13 +110,13 @@ const general = new RegExp(
     "i(?:'d)? (?:want|need|like|prefer) (?:the |my |your )?(?:answers?|questions|examples|solutions|explanations?|code|units|numbers)\\b.*\\balways\\b",
     'use (?:the |only )?(?:canadian|us|uk|european|australian|indian|si) (?:units|spelling|measurements|english)\\b',
     '(?:give |write |send )?(?:me )?(?:more |very )?(?:detailed|thorough|long|longer|short|shorter|brief|concise) (?:answers|replies|responses|explanations)\\b',
-    "(?:do not|don't) (?:sugar-?coat|lecture|patroni[sz]e|preach|morali[sz]e|coddle|judge|nag|hedge|ramble|flatter|over-?explain|tell me to|(?:suggest|recommend) \\p{L}|explain (?:every|each|the basics|basics|obvious)|give me (?:platitudes|advice|pep talks|lectures))\\b",
+    "(?:do not|don't) (?:sugar-?coat|lecture|patroni[sz]e|preach|morali[sz]e|coddle|judge|nag|hedge|ramble|flatter|over-?explain|tell me to|(?:suggest|recommend) [a-zà-ž]|explain (?:every|each|the basics|basics|obvious)|give me (?:platitudes|advice|pep talks|lectures))\\b",
     '(?:only )?(?:(?:british|american|us|uk) (?:english|spelling)|metric|imperial|celsius|fahrenheit)(?: units?)?(?: only)?(?: in (?:anything|everything|all)\\b[^,]*?)?(?:,? (?:if you )?please| pls| plz)?(?=[.!,]|$)',
     "(?:do not|don't) use any\\b",
-    "(?:do not|don't|never) (?:ever )?(?:touch|edit|change|modify|rename|regenerate|format|delete|hand-edit|import from) (?:(?:anything|files?|code|stuff|things) (?:in|under|inside|outside|below)\\b|(?:(?:the|our|any) )?(?:[\\w.-]*/[\\w./-]*|(?:generated|vendored?|legacy) \\p{L}))",
+    "(?:do not|don't|never) (?:ever )?(?:touch|edit|change|modify|rename|regenerate|format|delete|hand-edit|import from) (?:(?:anything|files?|code|stuff|things) (?:in|under|inside|outside|below)\\b|(?:(?:the|our|any) )?(?:[\\w.-]*/[\\w./-]*|(?:generated|vendored?|legacy) [a-zà-ž]))",
     "(?:do not|don't|never) (?:call|describe) us\\b",
   ].join('|')})`,
-  'iu',
+  'i',
 )
 /** "instead" that means instead of another name, and not for one reply: "Call me Alex instead". */
 const addressInstead = /(?<=^(?:please )?(?:call|address) me \S.{0,40}) instead(?=[.!]*$)/i
@@ -132,15 +132,15 @@ const once =
 /** Orders about the form of an answer, for one reply or many: "Answer in one line", "Keep it short", "Use TypeScript". */
 const form = new RegExp(
   `${head}(?:${[
-    `(?:answer|reply|respond|speak|talk|write|explain|summari[sz]e|describe|say|give|put|show|list|return|present|make|keep|tell|do)\\b.{0,60}? (?:(?:in|as|with|using) (?:(?:just|only|at most|no more than|under|about|around|an?|one|two|three|four|five|ten|\\d+|few|single|short|brief|simple|plain|easy|full|complete|numbered) ){0,3}(?:lines?|sentences?|words?|paragraphs?|bullets?|points|steps|tables?|lists?|json|markdown|yaml|html|text|terms|language|summary|${answerLanguages})\\b|step by step|like i(?:'m| am) |without \\p{L})`,
-    '(?:keep|make) (?:it|this|that|them|things|everything|(?:your|the) \\p{L}+(?: \\p{L}+)?) (?:as )?(?:(?:more|very|really|nice and|super) )?(?:short|brief|simpler?|concise|small|casual|formal|informal|professional|friendly|polite|light|plain|clear|detailed|long|technical|to the point)(?:er)?\\b',
+    `(?:answer|reply|respond|speak|talk|write|explain|summari[sz]e|describe|say|give|put|show|list|return|present|make|keep|tell|do)\\b.{0,60}? (?:(?:in|as|with|using) (?:(?:just|only|at most|no more than|under|about|around|an?|one|two|three|four|five|ten|\\d+|few|single|short|brief|simple|plain|easy|full|complete|numbered) ){0,3}(?:lines?|sentences?|words?|paragraphs?|bullets?|points|steps|tables?|lists?|json|markdown|yaml|html|text|terms|language|summary|${answerLanguages})\\b|step by step|like i(?:'m| am) |without [a-zà-ž])`,
+    '(?:keep|make) (?:it|this|that|them|things|everything|(?:your|the) [a-zà-ž]+(?: [a-zà-ž]+)?) (?:as )?(?:(?:more|very|really|nice and|super) )?(?:short|brief|simpler?|concise|small|casual|formal|informal|professional|friendly|polite|light|plain|clear|detailed|long|technical|to the point)(?:er)?\\b',
     'use (?!(?:it|this|that|these|those|them|the (?:following|above)|my|your)\\b)\\S',
     '(?:be|stay) (?:(?:as|more|very|a bit) )*(?:concise|brief|direct|honest|blunt|critical|short|precise|specific|formal|casual|friendly|polite|clear|detailed|thorough)\\b',
-    "(?:do not|don't|avoid|skip|leave out) (?!(?:worry|stop|forget|give up|mind|bother|go|leave|hesitate|do|be|you|it|this|that|now|yet)\\b)\\p{L}",
+    "(?:do not|don't|avoid|skip|leave out) (?!(?:worry|stop|forget|give up|mind|bother|go|leave|hesitate|do|be|you|it|this|that|now|yet)\\b)[a-zà-ž]",
     '(?:include|format|cite|round|highlight|limit|prefer|stick to|(?:begin|start|end) with) (?!(?:it|this|that|these|those|them|my)\\b)\\S',
     '.{3,60} first[.!]*$',
   ].join('|')})`,
-  'iu',
+  'i',
 )
 
 /** Whether a repeated order is a wish for every answer. One for a task ("continue", "fix the bug") never is. */
@@ -167,7 +167,7 @@ export function orderIn(typed: string): OrderSpan | undefined {
   if (standing.test(masked)) {
     if (
       order.test(masked) ||
-      /^(?:please )?(?:always|never|no)\s+\p{L}|^[^,.!]{3,40}(?:,? always(?=[.!,]|$)| and always (?:with|in|as) )/iu.test(
+      /^(?:please )?(?:always|never|no)\s+[a-zà-ž]|^[^,.!]{3,40}(?:,? always(?=[.!,]|$)| and always (?:with|in|as) )/i.test(
         masked,
       ) ||
       duty.test(masked)

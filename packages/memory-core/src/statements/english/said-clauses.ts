@@ -101,11 +101,11 @@ function clausesOfPart(
   ]
 }
 
-const kindOfIt = /^(?:that|this) (?:kind|sort|type) of\s+(?=\p{L})/iu
+const kindOfIt = /^(?:that|this) (?:kind|sort|type) of\s+(?=[a-zà-ž])/i
 
 /** An order with "that way", "that phrase" depends on the sentence before, which says which. */
 const pointsBack =
-  /\b(?:that \p{L}+|like (?:that|this)|(?:this|the same) way)(?: from now on| always| every time)?[.!]*$/iu
+  /\b(?:that [a-zà-ž]+|like (?:that|this)|(?:this|the same) way)(?: from now on| always| every time)?[.!]*$/i
 /** A sentence that makes a standing order of the one before it. */
 const holdsAlways =
   /^(?:always|every time|from now on|going forward|in general)(?:,? (?:please|always|from now on))?[.!]*$/i
@@ -123,7 +123,7 @@ const namesPlace =
 /** Languages and times, which one may read or meet in. */
 const noPlace = new RegExp(
   `^\\S+ (?:${answerLanguages}|python|java|excel|theory|january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|winter)$`,
-  'iu',
+  'i',
 )
 
 function completed(part: SaidPart, at: number, last: SaidSentence | undefined): SaidPart | undefined {
@@ -149,7 +149,7 @@ const whole =
   /\b[Mm]y (?:\d+[- ](?:year|month|week)s?[- ]old (?:[\p{L}-]+ )?[\p{L}-]+(?:, \p{Lu}\p{Ll}+)?|age,? (?:of )?\d+|[\p{L}-]+ (?:prescription|medication|allergy|intolerance|diagnosis|implant|visa)\b|(?:bad|weak|artificial) (?:left |right )?(?:knee|back|hip|shoulder|heart|ankle)\b|[\p{L}-]+, an? [^,?]{3,60}? (?:called|named) \p{Lu}\p{Ll}+|(?:[\p{L}\d-]+ ){0,3}?[\p{L}-]+(?:,? (?:who|which)(?:'s| is| has| can't| doesn't| \p{L}{3,}s)|, (?:he|she)(?:'s| is| has| can't| hates| loves| likes)(?! (?:an?|the|so|too|very|been|just|got|to|gone|not)\b|(?<='s| is) (?!turning|almost|nearly|only|\d|allergic|vegan|vegetarian|diabetic|pregnant|into|from|in (?:year|grade))))[^,?]{2,80})/u
 /** What the asker is: "Which form do I need as a US citizen living in Germany?" */
 const asked =
-  /(?<!\b(?:work\p{L}*|jobs?|career|act\p{L}*|role|life|known|serv\p{L}*|register\p{L}*|qualify|apply|start|train|used?|treat\p{L}*|classed|living|much|far|good|long|well|such) )\bas an? [^,?]{4,80}?(?= and |[,?]|$)/iu
+  /(?<!\b(?:work[a-zà-ž]*|jobs?|career|act[a-zà-ž]*|role|life|known|serv[a-zà-ž]*|register[a-zà-ž]*|qualify|apply|start|train|used?|treat[a-zà-ž]*|classed|living|much|far|good|long|well|such) )\bas an? [^,?]{4,80}?(?= and |[,?]|$)/i
 const ofAsker = /\b(?:i|me|my|we|us|our)\b/i
 /** The end of a phrase from a modal verb on, which states only what may be so. */
 const doubtful = /,?\s(?:would|could|might|may|should|will|can)\s.*$/u
@@ -240,7 +240,7 @@ const past =
 const present =
   "want|love|like|hate|prefer|live|work|own|speak|play|teach|study|run|(?:can't|cannot|don't) (?=eat|drink|drive|smoke|own|speak|like|hear|see|swim)|never (?=eat|drink|use|had|drive|fly|smoke|take)"
 const doing =
-  'doing|living|working|starting (?=at (?!\\d|[$€£]|the\\b|an?\\b|my\\b|no)|as an? )|learning|studying|training|moving|saving|raising|expecting|renting|renovating|retiring|getting (?:married|divorced)|taking (?=\\p{L}+ (?:\\d|for|every|once|twice))'
+  'doing|living|working|starting (?=at (?!\\d|[$€£]|the\\b|an?\\b|my\\b|no)|as an? )|learning|studying|training|moving|saving|raising|expecting|renting|renovating|retiring|getting (?:married|divorced)|taking (?=[a-zà-ž]+ (?:\\d|for|every|once|twice))'
 const state =
   'on (?:parental|maternity|paternity|sick|medical) leave|in (?:year|grade) \\d|from (?=\\p{Lu})(?![^,]* to )|allergic|lactose|coeliac|celiac|pregnant|vegan|vegetarian|diabetic|married|divorced|single|retired|left-handed|dyslexic|autistic'
 /** A clause without its subject: "started sertraline", "doing maths at A level", "on parental leave". */
@@ -248,21 +248,21 @@ const dropped: readonly (readonly [clause: RegExp, subject: string])[] = [
   [
     new RegExp(
       `^(?:just |finally |recently |already |also )?(?:${past})\\b(?! (?:it|that|this|them|an? (?:error|bug|question)|to (?:know|say|see)|fun|you)\\b)`,
-      'iu',
+      'i',
     ),
     'I ',
   ],
   [
     new RegExp(
       `^(?:also |just |really )?(?:${present})(?: |$)(?!(?:it|that|this|them|you|your|how|when|what|me|not|the (?:idea|sound|way))\\b)`,
-      'iu',
+      'i',
     ),
     'I ',
   ],
   [
     new RegExp(
       `^(?:currently |now |still |also )?(?:${doing})\\b(?! (?:it|that|this|so)\\b)(?!.*\\b(?:is|are|was|gives|makes|sounds|looks|feels|takes|seems|can|would)\\b)`,
-      'iu',
+      'i',
     ),
     "I'm ",
   ],

@@ -83,7 +83,7 @@ const opening =
   /^(?:[^\p{L}\p{N}¤"'`$€£]+|(?:hey(?: there)?|hi|hello|ok(?:ay)?|oh|ah|h+m+|um+|uh|well|so|and|but|also|plus|btw|by the way|fyi|yeah|yes|yep|yup|sure|look|listen|sorry|wait|again|anyways?|honestly|tbh|imo|lol|(?:ha)+h?|heh|ps|you know|i mean|you see|however|basically|speaking of [^,]{1,60}(?=,)|(?:oh )?and btw|(?:like )?for example(?=,)|like for example|like i said|for instance(?=,)|one (?:more )?thing|quick (?:note|thing|question)|thanks(?: a lot| so much)?(?! for| to)|thank you(?: so much)?(?! for| to)|thx|for the record|(?:just )?so you know|(?:just )?for (?:context|background|reference)|(?:some|a bit of) (?:context|background)|in case (?:it|that) (?:matters|helps)|i should (?:also )?(?:add|mention|say|note)(?: that)?|(?:it's )?worth (?:mentioning|noting|saying)(?: that)?|good to know|(?:it )?turns out(?: that)?|would you believe(?: it| that)?,?(?= (?:i|i've|i'm|we|my)\b)|scratch that|good news|oops|whoops|typo|my (?:bad|mistake)|(?:as )?i (?:told you|said|mentioned)(?: (?:earlier|before|last time))?(?: that)?(?= (?:i|i'm|my|we|our)\b)|update|separate thing|new topic|as for (?:me|myself|us)(?=,)|bro|bruh|mate|dude|guys|folks|man|oh my god|my god|omg|gosh|before (?:that|i (?:forget|go))(?=,)|nice|cool|great|perfect|awesome|wow|got it|definitely|absolutely|totally|of course|for sure|hopefully|actually(?= (?:i|i'm|we|my|our)\b)|(?:note|reminder|important)(?=\s*[,:!]))(?=[\s,.:;!…–—-])[\s,.:;!…–—-]+)/iu
 /** Words that open a sentence only before a comma or a subject; not in "Nice weather", "Sure footing". */
 const needsComma =
-  /^(?:nice|cool|great|perfect|awesome|sure|look|listen|wait|again|well|got it|wow|sorry|hopefully|definitely|absolutely|totally|for sure|of course|one thing|plus|man|guys|folks|mate)\s+(?!(?:i|we|he|she|it|they|you|my|our|how|what|when|whenever|can|could)\b)\p{L}/iu
+  /^(?:nice|cool|great|perfect|awesome|sure|look|listen|wait|again|well|got it|wow|sorry|hopefully|definitely|absolutely|totally|for sure|of course|one thing|plus|man|guys|folks|mate)\s+(?!(?:i|we|he|she|it|they|you|my|our|how|what|when|whenever|can|could)\b)[a-zà-ž]/i
 
 const named =
   '\\p{Lu}\\p{Ll}+(?: and (?:[Ii]|\\p{Lu}\\p{Ll}+))?(?=,? (?:an? |already |just |has |have |had |is |was |will |led |gave |said |told |met |\\p{Ll}+ed ))'
@@ -129,7 +129,7 @@ const joint = new RegExp(
   'gu',
 )
 const asked = new RegExp(
-  `^(?:(?:so|and|but|or|then|also|maybe|ok|now)\\s+)*(?:${asking}|had\\s+(?:[Ii]|you|we|he|she|they)\\b|(?:is|are|was|were|has|have|am|does|did|do|can|could|would|will|should|shall|may|might|must|isn't|aren't|doesn't|don't you|have you|got any)\\s+(?:[Ii]|you|we|he|she|they|it|the|my|your|our|a|an|any|some|there|these|those|this|that|anyone|anything|\\p{L}+ (?:really|truly|a|an|the|of|in|that|to|any))\\b|(?:what|how|which|why|who|whose)(?:'?s|'re)?\\s|got any\\s|(?:(?:i )?need (?:an?|some) |an? (?=(?:\\p{L}+ ){0,2}\\p{L}+ (?:to|for|about)\\b))(?:\\p{L}+ ){0,2}(?:e-?mail|mail|sign|letter|message|story|poem|post|caption|template|speech|summary|outline|recipe|reply|toast)\\b|(?:when|where)(?:'s|'re|\\s(?:is|are|do|does|did|can|could|should|will|would|was|were))\\s|(?:anything|anyone|something|any)\\s)`,
+  `^(?:(?:so|and|but|or|then|also|maybe|ok|now)\\s+)*(?:${asking}|had\\s+(?:[Ii]|you|we|he|she|they)\\b|(?:is|are|was|were|has|have|am|does|did|do|can|could|would|will|should|shall|may|might|must|isn't|aren't|doesn't|don't you|have you|got any)\\s+(?:[Ii]|you|we|he|she|they|it|the|my|your|our|a|an|any|some|there|these|those|this|that|anyone|anything|[a-zà-ž]+ (?:really|truly|a|an|the|of|in|that|to|any))\\b|(?:what|how|which|why|who|whose)(?:'?s|'re)?\\s|got any\\s|(?:(?:i )?need (?:an?|some) |an? (?=(?:[a-zà-ž]+ ){0,2}[a-zà-ž]+ (?:to|for|about)\\b))(?:[a-zà-ž]+ ){0,2}(?:e-?mail|mail|sign|letter|message|story|poem|post|caption|template|speech|summary|outline|recipe|reply|toast)\\b|(?:when|where)(?:'s|'re|\\s(?:is|are|do|does|did|can|could|should|will|would|was|were))\\s|(?:anything|anyone|something|any)\\s)`,
   'iu',
 )
 const follows = new RegExp(`^(?:${askedAfter})`, 'iu')
@@ -137,20 +137,20 @@ const follows = new RegExp(`^(?:${askedAfter})`, 'iu')
 const mood =
   /^(?:[Ii]'m|[Ii] am|[Ii] feel|[Ii]'m feeling|[Ii] felt)\s+(?:(?:just|so|really|very|kinda|kind of|sorta|sort of|a bit|a little|feeling|pretty|quite|still|also|super|getting|like|now) ){0,3}(?:like|that|worried|stressed|concerned|stuck|nervous|anxious|excited|glad|happy|grateful|proud|thrilled|weird|frustrated|confused|overwhelmed|accomplished|relieved|sad|scared|afraid|torn|pleased|unsure|bummed|thankful)\b(?:\s+(?:that|about|because|with|on|over|at|by|for|of))*,?\s+(?=[Ii](?=[\s'])|we\b|[Mm]y\b|our\b|\p{Lu}\p{Ll}+ (?!\p{Lu})\p{Ll}+ed\b)/u
 const connector =
-  /^(?:(?:and|but|so|or|yet|then|because|since|as(?= (?:i|we|my|our|he|she|they|it|you|the|there)\b)|while|although|though|even though|whereas|considering(?: that)?|given(?: that)?|especially(?: since| because| given(?: that)?| considering(?: that)?| as| after| when| now that)?|particularly(?: since| because| given(?: that)?| as)?|which means(?: that)?|now that|btw|by the way|you know|anyways?|also|plus|however)(?=[\s,])[\s,]+)+/iu
+  /^(?:(?:and|but|so|or|yet|then|because|since|as(?= (?:i|we|my|our|he|she|they|it|you|the|there)\b)|while|although|though|even though|whereas|considering(?: that)?|given(?: that)?|especially(?: since| because| given(?: that)?| considering(?: that)?| as| after| when| now that)?|particularly(?: since| because| given(?: that)?| as)?|which means(?: that)?|now that|btw|by the way|you know|anyways?|also|plus|however)(?=[\s,])[\s,]+)+/i
 
 /** "No, it's …", "Correction: …", "Actually, the demo is …": something said before was wrong. */
 const correction = new RegExp(
-  `^(?:(?:oh|ah|ha(?:ha)*|oops|whoops|wait|sorry|hm+|well|ok(?:ay)?|hang on)[\\s,.!…]+){0,3}(?:(?:no|nope|nah)[\\s,.:;!–—-]+(?=(?:do|use|make|run|put|call|write|take|install|name|set) \\S+ (?:with|in|on|as|to|at|instead of) \\S)|(?:correction\\s*[:,–-]\\s*|actually[\\s,.:;!…–—-]+(?:no|sorry|wait)[\\s,.]+|(?:no|nope|nah)\\s*[,.:;!–—-]+\\s*(?:actually[\\s,]+)?|(?:no|nope|nah)\\s+(?=(?:it's|it is|the|my|our|we|that's)\\s)|(?:that's |that is |it's )?(?:wrong|incorrect|not (?:right|correct|true))[\\s,.:;!–—-]+|actually[\\s,.:;!…–—-]+(?=[^,;]{1,80}?(?:\\b(?:is|are|was|were|am|live|lives|work|works|use|uses|moved|called|named)\\b|'s |'m |'re ))(?!i'm (?!at\\b|in\\b|from\\b|an?\\b|\\d|on\\b|allergic\\b|not\\b|called\\b)))(?!\\s*(?:${talk}|there\\b|i(?:'ve| have)(?: already)? \\p{L}+ (?:it|that|this|them)\\b))(?=(?:the|my|our|his|her|their|it's|its|it is|it was|that's|we|we're|i|i'm|do|use|make|call|run|put|\\p{Lu}[\\p{L}]+|[^,;]{1,60} (?:is|are|was|were)\\b)[\\s']))`,
+  `^(?:(?:oh|ah|ha(?:ha)*|oops|whoops|wait|sorry|hm+|well|ok(?:ay)?|hang on)[\\s,.!…]+){0,3}(?:(?:no|nope|nah)[\\s,.:;!–—-]+(?=(?:do|use|make|run|put|call|write|take|install|name|set) \\S+ (?:with|in|on|as|to|at|instead of) \\S)|(?:correction\\s*[:,–-]\\s*|actually[\\s,.:;!…–—-]+(?:no|sorry|wait)[\\s,.]+|(?:no|nope|nah)\\s*[,.:;!–—-]+\\s*(?:actually[\\s,]+)?|(?:no|nope|nah)\\s+(?=(?:it's|it is|the|my|our|we|that's)\\s)|(?:that's |that is |it's )?(?:wrong|incorrect|not (?:right|correct|true))[\\s,.:;!–—-]+|actually[\\s,.:;!…–—-]+(?=[^,;]{1,80}?(?:\\b(?:is|are|was|were|am|live|lives|work|works|use|uses|moved|called|named)\\b|'s |'m |'re ))(?!i'm (?!at\\b|in\\b|from\\b|an?\\b|\\d|on\\b|allergic\\b|not\\b|called\\b)))(?!\\s*(?:${talk}|there\\b|i(?:'ve| have)(?: already)? [a-zà-ž]+ (?:it|that|this|them)\\b))(?=(?:the|my|our|his|her|their|it's|its|it is|it was|that's|we|we're|i|i'm|do|use|make|call|run|put|\\p{Lu}[a-zà-ž]+|[^,;]{1,60} (?:is|are|was|were)\\b)[\\s']))`,
   'iu',
 )
 
 /** A comment on what was just said: ", which was really nice". */
 const remark =
-  /,\s+which(?:(?:'s| is| was| has been| feels| felt)(?:(?: (?:kinda|kind of|really|so|pretty|very|quite|super|a bit|a little|just|still|been))+ \p{L}+| (?:great|nice|good|fun|cool|amazing|awesome|strange|weird|hard|tough|scary|exciting|frustrating|annoying|helpful|rewarding|stressful|concerning|crucial|important|perfect|why i'm|a (?:huge|big|great|real|concern|relief|shame)))\b| (?:really )?(?:makes|made|has made|has me|got me|leaves|left) (?:me|it|us|things)\b)/iu
+  /,\s+which(?:(?:'s| is| was| has been| feels| felt)(?:(?: (?:kinda|kind of|really|so|pretty|very|quite|super|a bit|a little|just|still|been))+ [a-zà-ž]+| (?:great|nice|good|fun|cool|amazing|awesome|strange|weird|hard|tough|scary|exciting|frustrating|annoying|helpful|rewarding|stressful|concerning|crucial|important|perfect|why i'm|a (?:huge|big|great|real|concern|relief|shame)))\b| (?:really )?(?:makes|made|has made|has me|got me|leaves|left) (?:me|it|us|things)\b)/i
 
 /** Where one lives and works, which stands without a feeling about it: "I live in Lisbon | and love it". */
-const livesOrWorks = /^(?:i|we)(?:'ve| have)?(?: \p{L}+ly| now| just| still)? (?:live|lived|work|worked|moved) /iu
+const livesOrWorks = /^(?:i|we)(?:'ve| have)?(?: [a-zà-ž]+ly| now| just| still)? (?:live|lived|work|worked|moved) /i
 
 /** Words before something that did not happen. */
 const supposition =
@@ -158,7 +158,7 @@ const supposition =
 
 /** A request to remember what follows. */
 const remember =
-  /^(?:(?:and|but|so|also|just|please|pls|can you|could you|will you|would you|i want you to)[\s,]+){0,3}(?:remember|memori[sz]e|keep in mind|bear in mind|note|don'?t forget|dnt forget|do not forget|make a note|take note|for future reference|for the record|for your information|fyi|note to self|(?:remember|memori[sz]e|save|store|note) (?:this|that)(?=:))(?: please| for (?:later|next time|the future))?(?:(?:\s+that|\s*:)\s+(?!(?:it's|it is|you|you're|your|\p{L}+ing)\b)(?=\p{L})|,?\s+(?=(?!(?:to|when|what|how|who|where|why|if|you|your|this|that|it|it's)\b)\p{L}))/iu
+  /^(?:(?:and|but|so|also|just|please|pls|can you|could you|will you|would you|i want you to)[\s,]+){0,3}(?:remember|memori[sz]e|keep in mind|bear in mind|note|don'?t forget|dnt forget|do not forget|make a note|take note|for future reference|for the record|for your information|fyi|note to self|(?:remember|memori[sz]e|save|store|note) (?:this|that)(?=:))(?: please| for (?:later|next time|the future))?(?:(?:\s+that|\s*:)\s+(?!(?:it's|it is|you|you're|your|[a-zà-ž]+ing)\b)(?=[a-zà-ž])|,?\s+(?=(?!(?:to|when|what|how|who|where|why|if|you|your|this|that|it|it's)\b)[a-zà-ž]))/i
 /** Statements that "Remember" introduces even without "that": "the door code is 4711", "Max hates thunder". */
 const toRemember =
   /^(?:(?=.*\b(?:is|are|was|were|has|have|likes?|hates?|loves?|lives?|works?|closes|opens|starts|ends|prefers?|needs|wants|can't|cannot|eats|drinks)\b)(?=.*(?:\d|(?<!^)\b(?!I\b)\p{Lu}|^\p{Lu}\p{Ll}+(?:'s)? )))/u
@@ -232,7 +232,7 @@ function askLength(said: string, endsQuestion: boolean): number {
 
 /** The thing wanted for a person of whom more is said: "gift for | my wife, she loves gardening". */
 const wantedFor =
-  /^(?:(?:need|want|looking for|any) )?(?:an? |some |the )?(?:[\p{L}-]+ ){0,2}?(?:gifts?|presents?|ideas?|card|cake|party|surprise|dinner|meals?|recipes?|workout|books?|toys?|outfit|trip)(?: ideas?)? for (?=(?:my|our) [^,]{2,40}, (?:she|he|they)(?:'s|'re)? )/iu
+  /^(?:(?:need|want|looking for|any) )?(?:an? |some |the )?(?:[a-zà-ž-]+ ){0,2}?(?:gifts?|presents?|ideas?|card|cake|party|surprise|dinner|meals?|recipes?|workout|books?|toys?|outfit|trip)(?: ideas?)? for (?=(?:my|our) [^,]{2,40}, (?:she|he|they)(?:'s|'re)? )/i
 
 const reason = /\b(?:since|because|given|considering|especially|particularly|as|now that)\b/
 

@@ -18,25 +18,25 @@ export const dutch: ForeignLanguage = {
   opening:
     /^(?:[^\p{L}\p{N}¤"'$€£]+|(?:hallo|hoi|goede(?:morgen|middag|navond)|ok|oké|goed|ah|oh|en|maar|ook|bedankt|dank je|ja|trouwens|overigens|helaas|belangrijk|let op)[\s,.:;!…–—-]+)/iu,
   leftOut: [
-    /^(?:waarom|hoe|wie|wat|wanneer|waar|welke?|kun|kan|kunt|vertaal|vat|corrigeer)(?!\p{L})/iu,
-    /^ik (?:denk|geloof) (?:dat|van)(?!\p{L})/iu,
+    /^(?:waarom|hoe|wie|wat|wanneer|waar|welke?|kun|kan|kunt|vertaal|vat|corrigeer)(?![a-zà-ž])/i,
+    /^ik (?:denk|geloof) (?:dat|van)(?![a-zà-ž])/i,
   ],
   before: [
-    /(?<!\p{L})(?:als(?! (?:een )?\p{L}+(?:er|ste?r|kundige|eur|aar|arts|ist)(?!\p{L}))|stel|zegt|zei|zeggen|volgens|denkt|gelooft)(?!\p{L})/iu,
+    /(?<![a-zà-ž])(?:als(?! (?:een )?[a-zà-ž]+(?:er|ste?r|kundige|eur|aar|arts|ist)(?![a-zà-ž]))|stel|zegt|zei|zeggen|volgens|denkt|gelooft)(?![a-zà-ž])/i,
   ],
-  request: /^(?:kun|kan|kunt|wil|wilt|zou) (?:je|jij|u) /iu,
+  request: /^(?:kun|kan|kunt|wil|wilt|zou) (?:je|jij|u) /i,
   remember:
-    /^(?:(?:alsjeblieft|alstublieft),? )?(?:(?:onthoud?t?|vergeet (?:alsjeblieft |alstublieft )?niet|denk (?:er ?aan|eraan)|noteer|houd? er rekening mee|houd? in gedachten|(?:kun|kan|kunt|wil|wilt|zou) (?:je|jij|u) (?:alsjeblieft |alstublieft )?(?:onthouden|noteren))(?: (?:goed|alsjeblieft|alstublieft|even|ook))*(?:,? dat |\s*:\s*|\s+(?=(?:mijn|ons|onze|de|het) [^.:]{0,50}(?:\d|:)))|ter info(?:rmatie)?\s*[,:]\s*)/iu,
-  notRemembered: /^(?:\S+$|hoe|wanneer|waar|wat)/iu,
+    /^(?:(?:alsjeblieft|alstublieft),? )?(?:(?:onthoud?t?|vergeet (?:alsjeblieft |alstublieft )?niet|denk (?:er ?aan|eraan)|noteer|houd? er rekening mee|houd? in gedachten|(?:kun|kan|kunt|wil|wilt|zou) (?:je|jij|u) (?:alsjeblieft |alstublieft )?(?:onthouden|noteren))(?: (?:goed|alsjeblieft|alstublieft|even|ook))*(?:,? dat |\s*:\s*|\s+(?=(?:mijn|ons|onze|de|het) [^.:]{0,50}(?:\d|:)))|ter info(?:rmatie)?\s*[,:]\s*)/i,
+  notRemembered: /^(?:\S+$|hoe|wanneer|waar|wat)/i,
   rememberBefore: /^(?:alsjeblieft,? )?onthoud dit[^\p{L}\p{N}]*$/iu,
   verbLast: true,
   needs:
-    /(?<!\p{L})(?:ik|wij|mijn|m'n|onze|antwoord|antwoorden|schrijf|noem|wees|geen|gebruik|praat|leg|ben|heb|tutoyeer|spreek|zeg|je mag|overleden|gestorven)(?!\p{L})|^(?:we|ons) (?:hebben|zijn|wonen|kind|kat|hond|huis)(?!\p{L})|^.{2,20} en ik /iu,
-  inverted: new RegExp(`^(${verbs}) (ik)(?= )`, 'iu'),
+    /(?<![a-zà-ž])(?:ik|wij|mijn|m'n|onze|antwoord|antwoorden|schrijf|noem|wees|geen|gebruik|praat|leg|ben|heb|tutoyeer|spreek|zeg|je mag|overleden|gestorven)(?![a-zà-ž])|^(?:we|ons) (?:hebben|zijn|wonen|kind|kat|hond|huis)(?![a-zà-ž])|^.{2,20} en ik /i,
+  inverted: new RegExp(`^(${verbs}) (ik)(?= )`, 'i'),
   rewrites: [
-    [/ (?:nu|trouwens|helaas|inmiddels|toch|ook|al)(?= )/giu, ''],
-    [new RegExp(r`^(?:(?:nu|helaas|sinds [^,]{2,20}?) )?(${verbs}) ik(?= )`, 'iu'), 'ik $1'],
-    [new RegExp(`^(?=(?:${verbs}) (?!je|jij|u|dit|deze|de juiste))`, 'iu'), 'ik '],
+    [/ (?:nu|trouwens|helaas|inmiddels|toch|ook|al)(?= )/gi, ''],
+    [new RegExp(r`^(?:(?:nu|helaas|sinds [^,]{2,20}?) )?(${verbs}) ik(?= )`, 'i'), 'ik $1'],
+    [new RegExp(`^(?=(?:${verbs}) (?!je|jij|u|dit|deze|de juiste))`, 'i'), 'ik '],
   ],
   forms: formRows({
     health: [

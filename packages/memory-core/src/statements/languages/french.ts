@@ -18,26 +18,26 @@ export const french: ForeignLanguage = {
   opening:
     /^(?:[^\p{L}\p{N}¤"'$€£]+|(?:bonjour|bonsoir|salut|coucou|ok|bon|bien|ah|oh|et|mais|aussi|merci|oui|au fait|en fait|finalement|alors|attention|important|moi)[\s,.:;!…–—-]+)/iu,
   leftOut: [
-    /^(?:pourquoi|comment|qui|quand|où|quel\p{L}*|est-ce|peux-tu|pouvez|traduis|résume|corrige)(?!\p{L})/iu,
-    /^(?:je|on|nous) (?:crois|pense|pensons|croit|suppose)(?!\p{L})/iu,
+    /^(?:pourquoi|comment|qui|quand|où|quel[a-zà-ž]*|est-ce|peux-tu|pouvez|traduis|résume|corrige)(?![a-zà-ž])/i,
+    /^(?:je|on|nous) (?:crois|pense|pensons|croit|suppose)(?![a-zà-ž])/i,
   ],
-  before: [/(?<!\p{L})(?:si|supposons|imagine|dit|disent|selon|pense|croit)(?!\p{L})/iu],
-  request: /^(?:(?:tu peux|vous pouvez|tu pourrais) |(?:peux|pourrais)-tu |(?:pouvez|pourriez)-vous )/iu,
+  before: [/(?<![a-zà-ž])(?:si|supposons|imagine|dit|disent|selon|pense|croit)(?![a-zà-ž])/i],
+  request: /^(?:(?:tu peux|vous pouvez|tu pourrais) |(?:peux|pourrais)-tu |(?:pouvez|pourriez)-vous )/i,
   remember:
-    /^(?:s'il (?:te|vous) plaît,? )?(?:(?:ret(?:iens|enez)|souviens-toi|souvenez-vous|rappelle-toi|rappelez-vous|n'oublie[zs]? (?:pas|jamais)|oublie[zs]? pas|sache[sz]?|mémorise[sz]?|gard(?:e|ez)(?: bien)? en (?:mémoire|tête)|(?:(?:tu peux|vous pouvez|tu pourrais) |(?:peux|pourrais)-tu |(?:pouvez|pourriez)-vous )(?:s'il te plaît )?(?:te souvenir|vous souvenir|te rappeler|retenir|noter|mémoriser))(?: bien)?(?: qu(?:e |')|\s*:\s*|\s+(?=(?:mon|ma|mes|notre|nos|l[ea]) [^.:]{0,50}(?:\d|:)))|notez?(?: bien)? (?:qu(?:e |')|: )|note[zr]? bien\s*:\s*|pour info(?:rmation)?\s*[,:]\s*)/iu,
-  notRemembered: /^(?:\S+$|comment|quand|où|quoi)/iu,
+    /^(?:s'il (?:te|vous) plaît,? )?(?:(?:ret(?:iens|enez)|souviens-toi|souvenez-vous|rappelle-toi|rappelez-vous|n'oublie[zs]? (?:pas|jamais)|oublie[zs]? pas|sache[sz]?|mémorise[sz]?|gard(?:e|ez)(?: bien)? en (?:mémoire|tête)|(?:(?:tu peux|vous pouvez|tu pourrais) |(?:peux|pourrais)-tu |(?:pouvez|pourriez)-vous )(?:s'il te plaît )?(?:te souvenir|vous souvenir|te rappeler|retenir|noter|mémoriser))(?: bien)?(?: qu(?:e |')|\s*:\s*|\s+(?=(?:mon|ma|mes|notre|nos|l[ea]) [^.:]{0,50}(?:\d|:)))|notez?(?: bien)? (?:qu(?:e |')|: )|note[zr]? bien\s*:\s*|pour info(?:rmation)?\s*[,:]\s*)/i,
+  notRemembered: /^(?:\S+$|comment|quand|où|quoi)/i,
   rememberBefore:
     /^(?:s'il te plaît,? )?(?:retiens(?:-le| ça| cela)|souviens-t'en|n'oublie pas (?:ça|cela)|note(?:-le| ça))[^\p{L}\p{N}]*$/iu,
   needs:
-    /(?<!\p{L})(?:je|on|nous|moi|mon|ma|mes|notre|chui|j|réponds?|répondez|écris|écrivez|désormais|à partir|appelle|appelez|tutoie|tutoyez|vouvoie|vouvoyez|pas|sois|soyez|n'utilise[zs]?|ne|utilise[zs]?|explique[zs]?|fais|réponses|parle[zs]?|tu peux|vous pouvez|mort|morte|décédée?)(?![\p{L}'])|(?<!\p{L})j'\p{L}/iu,
+    /(?<![a-zà-ž])(?:je|on|nous|moi|mon|ma|mes|notre|chui|j|réponds?|répondez|écris|écrivez|désormais|à partir|appelle|appelez|tutoie|tutoyez|vouvoie|vouvoyez|pas|sois|soyez|n'utilise[zs]?|ne|utilise[zs]?|explique[zs]?|fais|réponses|parle[zs]?|tu peux|vous pouvez|mort|morte|décédée?)(?![a-zà-ž'])|(?<![a-zà-ž])j'[a-zà-ž]/i,
   rewrites: [
-    [/ (?:maintenant|actuellement|désormais)(?= |[.!]*$)/giu, ''],
-    [/^(?:(?:maintenant|moi|finalement|depuis [^,]{2,20}?|comme),? )(?=je |j'|on |nous )/iu, ''],
-    [/^(?:chui|j'suis|j suis|suis) /iu, 'je suis '],
-    [/^(?=(?:habite|travaille) )/iu, "j'"],
-    [/^moi c'est /iu, "je m'appelle "],
-    [/^on (?=\p{L}+)/iu, 'nous '],
-    [/^je (suis|mange|bois|fume|supporte|travaille|prends|peux) (pas|plus) /iu, 'je ne $1 $2 '],
+    [/ (?:maintenant|actuellement|désormais)(?= |[.!]*$)/gi, ''],
+    [/^(?:(?:maintenant|moi|finalement|depuis [^,]{2,20}?|comme),? )(?=je |j'|on |nous )/i, ''],
+    [/^(?:chui|j'suis|j suis|suis) /i, 'je suis '],
+    [/^(?=(?:habite|travaille) )/i, "j'"],
+    [/^moi c'est /i, "je m'appelle "],
+    [/^on (?=[a-zà-ž]+)/i, 'nous '],
+    [/^je (suis|mange|bois|fume|supporte|travaille|prends|peux) (pas|plus) /i, 'je ne $1 $2 '],
   ],
   forms: formRows(
     {

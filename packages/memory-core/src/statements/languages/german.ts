@@ -23,7 +23,7 @@ const tongue = r`(?:auf|in) (?:deutsch|englisch|französisch|spanisch|italienisc
 
 const talk =
   '(?:danke|nein|nicht|nie|das (?:passt|stimmt|ist (?:ok|okay|gut|alles|nicht|schon|es)|geht|reicht|war|hilft)|es (?:geht|ist (?:ok|okay|gut|nicht))|kein\\w*|alles|ist|schon|bitte|warte|lass|lieber|ich (?:glaube|denke|weiß|weiss|meine nicht|bin (?:nicht|mir)|habe?|hab|brauche|will|möchte|wollte|finde|kann)|mach\\w*|geh|gut|ganz|recht|ziemlich|egal|vergiss|doch|aber|wenn|warum|was|wie|wo|wer|wann|kannst|könntest|noch|immer noch|tut|passt|stimmt|super|toll|schön)(?![\\p{L}])'
-const transient = /(?<!\p{L})(?:heute|morgen früh|gerade|jetzt|diesmal|gleich)(?!\p{L})/iu
+const transient = /(?<![a-zà-ž])(?:heute|morgen früh|gerade|jetzt|diesmal|gleich)(?![a-zà-ž])/i
 
 /** German statements about the speaker, orders and requests to remember. */
 export const german: ForeignLanguage = {
@@ -31,56 +31,56 @@ export const german: ForeignLanguage = {
   opening:
     /^(?:[^\p{L}\p{N}¤"'$€£]+|(?:hallo|hi|hey|moin|servus|guten (?:tag|morgen|abend)|ok|okay|also|ach|ah|oh|hm+|na ja|naja|und|aber|übrigens|uebrigens|außerdem|zudem|leider|ja|gut|danke|super|entschuldigung|sorry|moment|wichtig|achtung|wie gesagt)[\s,.:;!…–—-]+)/iu,
   leftOut: [
-    /^(?:warum|wieso|weshalb|wie|wer|was|wann|wo|welche\w*|ist|sind|kann|kannst|soll|sollte|muss|müssen|darf|hast|hat|bist)(?!\p{L})/iu,
-    /^(?:übersetze?|zusammenfass\w*|fasse|korrigiere?)(?!\p{L})[^:]{0,80}:/iu,
-    /^(?:zum beispiel|z\. ?b\.|immer wieder|wie immer)/iu,
+    /^(?:warum|wieso|weshalb|wie|wer|was|wann|wo|welche\w*|ist|sind|kann|kannst|soll|sollte|muss|müssen|darf|hast|hat|bist)(?![a-zà-ž])/i,
+    /^(?:übersetze?|zusammenfass\w*|fasse|korrigiere?)(?![a-zà-ž])[^:]{0,80}:/i,
+    /^(?:zum beispiel|z\. ?b\.|immer wieder|wie immer)/i,
   ],
   before: [
-    /(?<!\p{L})(?:wenn|falls|ob|angenommen|stell dir vor)(?!\p{L})/iu,
-    /(?<!\p{L})(?:sagt|sagte|sagen|meint|meinte|behauptet|schreibt|schrieb|glaubt|denkt|laut)(?!\p{L})/iu,
+    /(?<![a-zà-ž])(?:wenn|falls|ob|angenommen|stell dir vor)(?![a-zà-ž])/i,
+    /(?<![a-zà-ž])(?:sagt|sagte|sagen|meint|meinte|behauptet|schreibt|schrieb|glaubt|denkt|laut)(?![a-zà-ž])/i,
   ],
   request:
-    /^(?:kannst|könntest|würdest) du (?:bitte )?(?:immer|nie)(?!\p{L})|^(?:bitte )?(?:(?:kannst|könntest|würdest|magst) du dir|(?:können|könnten|würden) sie sich) /iu,
+    /^(?:kannst|könntest|würdest) du (?:bitte )?(?:immer|nie)(?![a-zà-ž])|^(?:bitte )?(?:(?:kannst|könntest|würdest|magst) du dir|(?:können|könnten|würden) sie sich) /i,
   remember:
-    /^(?:(?:bitte|und) )?(?:(?:merke? dir|merken sie sich|notiere?(?: dir)?|notieren sie(?: sich)?|speich(?:ere?|ern sie)|behalte?(?:n sie)?(?: bitte)? im (?:hinterkopf|kopf|gedächtnis)|erinnere? dich(?: bitte)?(?: daran)?|denke?(?:n sie)? (?:bitte )?(?:dran|daran)|vergiss (?:bitte )?nicht|vergessen sie (?:bitte )?nicht|(?:kannst|könntest|würdest|magst) du dir (?:bitte )?merken|(?:können|könnten|würden) sie sich (?:bitte )?merken|das solltest du (?:dir merken|wissen)|merken)(?: (?:bitte|mal|gut|auch|doch))*(?:,? dass\s+|\s*:\s*|\s+(?=(?:den|das|die|meine?n?|unsere?n?) [^.:]{0,50}(?:\d|:)))|merke? dir,\s*|(?:(?:nur )?zur info(?:rmation)?|nur damit du (?:es|'s) weißt)\s*[,:]\s*)/iu,
-  notRemembered: /^(?:\S+$|wie|wann|wo|was|warum)/iu,
+    /^(?:(?:bitte|und) )?(?:(?:merke? dir|merken sie sich|notiere?(?: dir)?|notieren sie(?: sich)?|speich(?:ere?|ern sie)|behalte?(?:n sie)?(?: bitte)? im (?:hinterkopf|kopf|gedächtnis)|erinnere? dich(?: bitte)?(?: daran)?|denke?(?:n sie)? (?:bitte )?(?:dran|daran)|vergiss (?:bitte )?nicht|vergessen sie (?:bitte )?nicht|(?:kannst|könntest|würdest|magst) du dir (?:bitte )?merken|(?:können|könnten|würden) sie sich (?:bitte )?merken|das solltest du (?:dir merken|wissen)|merken)(?: (?:bitte|mal|gut|auch|doch))*(?:,? dass\s+|\s*:\s*|\s+(?=(?:den|das|die|meine?n?|unsere?n?) [^.:]{0,50}(?:\d|:)))|merke? dir,\s*|(?:(?:nur )?zur info(?:rmation)?|nur damit du (?:es|'s) weißt)\s*[,:]\s*)/i,
+  notRemembered: /^(?:\S+$|wie|wann|wo|was|warum)/i,
   rememberBefore: /^(?:bitte )?merk(?:e)? dir (?:das|dies)(?: bitte)?[^\p{L}\p{N}]*$/iu,
   verbLast: true,
-  rejection: /^(?:nein|nee|falsch|(?:das|es) (?:ist falsch|stimmt nicht|ist nicht richtig))[\s.,!]*$/iu,
+  rejection: /^(?:nein|nee|falsch|(?:das|es) (?:ist falsch|stimmt nicht|ist nicht richtig))[\s.,!]*$/i,
   standsAlone:
-    /^(?:ich|wir|er|sie|es|der|die|das|mein\w*|unser\w*)(?!\p{L})|(?<!\p{L})(?:ist|sind|hat|heißt|heisst)(?!\p{L})/iu,
+    /^(?:ich|wir|er|sie|es|der|die|das|mein\w*|unser\w*)(?![a-zà-ž])|(?<![a-zà-ž])(?:ist|sind|hat|heißt|heisst)(?![a-zà-ž])/i,
   rules: rulesOf({
     constraints: {
       'dont-ever': {
-        patterns: /(?<!\p{L})(?:unter keinen umständen|auf gar keinen fall)(?!\p{L}).{0,300}\p{L}/iu,
-        unless: /(?<!\p{L})(?:hätte|wäre|ich|habe)(?!\p{L})/iu,
+        patterns: /(?<![a-zà-ž])(?:unter keinen umständen|auf gar keinen fall)(?![a-zà-ž]).{0,300}[a-zà-ž]/i,
+        unless: /(?<![a-zà-ž])(?:hätte|wäre|ich|habe)(?![a-zà-ž])/i,
       },
       must: {
         patterns:
-          /(?<!\p{L})(?:muss|müssen|dürfen nicht|darf nicht|dürfen nie|darf nie)\s+(?:\S+\s+){0,20}?\p{L}+(?:en|ern|eln|in|sein)[.!]*$/iu,
+          /(?<![a-zà-ž])(?:muss|müssen|dürfen nicht|darf nicht|dürfen nie|darf nie)\s+(?:\S+\s+){0,20}?[a-zà-ž]+(?:en|ern|eln|in|sein)[.!]*$/i,
         unless: [
           transient,
-          /(?<!\p{L})(?:das|es|er|man|da|ich) muss(?!\p{L})|(?<!\p{L})muss (?:ich|das|es|man|wohl|ja)(?!\p{L})|(?<!\p{L})haben[.!]*$/iu,
-          /(?<!\p{L})(?:fehler|irrtum|missverständnis) sein/iu,
+          /(?<![a-zà-ž])(?:das|es|er|man|da|ich) muss(?![a-zà-ž])|(?<![a-zà-ž])muss (?:ich|das|es|man|wohl|ja)(?![a-zà-ž])|(?<![a-zà-ž])haben[.!]*$/i,
+          /(?<![a-zà-ž])(?:fehler|irrtum|missverständnis) sein/i,
         ],
       },
       forbidden: {
         patterns:
-          /(?<!\p{L})(?:ist|sind)(?: \S+){0,5} (?:verboten|untersagt|nicht erlaubt|pflicht|verpflichtend)(?!\p{L})/iu,
+          /(?<![a-zà-ž])(?:ist|sind)(?: \S+){0,5} (?:verboten|untersagt|nicht erlaubt|pflicht|verpflichtend)(?![a-zà-ž])/i,
         unless:
-          /^(?:das|es) (?:ist|wäre)(?!\p{L})|(?<!\p{L})(?:nicht|nichts) (?:ist )?(?:verboten|untersagt|pflicht)(?!\p{L})/iu,
+          /^(?:das|es) (?:ist|wäre)(?![a-zà-ž])|(?<![a-zà-ž])(?:nicht|nichts) (?:ist )?(?:verboten|untersagt|pflicht)(?![a-zà-ž])/i,
       },
     },
     corrections: {
       wrong: {
-        lead: /^(?:nein, )?(?:falsch|(?:das|es) (?:ist falsch|stimmt nicht|ist nicht richtig))\s*[,.:;!–—-]+\s*/iu,
+        lead: /^(?:nein, )?(?:falsch|(?:das|es) (?:ist falsch|stimmt nicht|ist nicht richtig))\s*[,.:;!–—-]+\s*/i,
         after: `(?!${talk})\\p{L}`,
       },
-      meant: /^ich meinte\s+(?!(?:das|es|ja|nur|nicht)(?!\p{L}))[\p{L}\p{N}]/iu,
+      meant: /^ich meinte\s+(?!(?:das|es|ja|nur|nicht)(?![a-zà-ž]))[a-zà-ž\p{N}]/iu,
       'not-but':
-        /(?<!\p{L})nicht (?!(?:nur|bloß|allein|so|wirklich|immer)(?!\p{L}))[^,;]{1,80}, sondern (?!auch(?!\p{L}))\S/iu,
+        /(?<![a-zà-ž])nicht (?!(?:nur|bloß|allein|so|wirklich|immer)(?![a-zà-ž]))[^,;]{1,80}, sondern (?!auch(?![a-zà-ž]))\S/i,
       no: {
-        lead: /^(?:nein|nee)\s*[,.:;!–—-]+\s*/iu,
+        lead: /^(?:nein|nee)\s*[,.:;!–—-]+\s*/i,
         after: `(?!${talk})[\\p{L}\\p{N}¤]`,
       },
       actually: new RegExp(`^(?:eigentlich|tatsächlich)\\s+(?!${talk})\\p{L}+\\s+\\S`, 'iu'),
@@ -88,55 +88,55 @@ export const german: ForeignLanguage = {
     orders: {
       never: {
         patterns: [
-          /^(?:bitte )?(?:(?:be)?nutze?|verwende?|schreibe?|antworte?|mach\w*|sag\w*|füge?|lösche?|gib)(?: \S+){0,6} (?:nie|niemals)(?!\p{L})/iu,
-          /^(?:bitte )?(?:nie|niemals)\s+(?:\S+\s+){1,15}?\p{L}+(?:en|ern|eln)(?: bitte)?[.!]*$/iu,
+          /^(?:bitte )?(?:(?:be)?nutze?|verwende?|schreibe?|antworte?|mach\w*|sag\w*|füge?|lösche?|gib)(?: \S+){0,6} (?:nie|niemals)(?![a-zà-ž])/i,
+          /^(?:bitte )?(?:nie|niemals)\s+(?:\S+\s+){1,15}?[a-zà-ž]+(?:en|ern|eln)(?: bitte)?[.!]*$/i,
         ],
         unless: transient,
       },
       always: [
-        /^(?:bitte )?(?:(?:be)?nutze?|verwende?|schreibe?|antworte?|mach\w*|sag\w*|füge?|gib|frag\w*)(?: \S+){0,6} immer(?!\p{L}| (?:weiter|noch|mehr))/iu,
-        /^(?:bitte )?immer\s+(?!(?:dies\w*|noch|wieder|mehr|das|wenn)(?!\p{L}))(?:\S+\s+){1,15}?\p{L}+(?:en|ern|eln)(?: bitte)?[.!]*$/iu,
-        /^(?:bitte )?(?:ab jetzt|von nun an|in zukunft|künftig)\s+\p{L}/iu,
+        /^(?:bitte )?(?:(?:be)?nutze?|verwende?|schreibe?|antworte?|mach\w*|sag\w*|füge?|gib|frag\w*)(?: \S+){0,6} immer(?![a-zà-ž]| (?:weiter|noch|mehr))/i,
+        /^(?:bitte )?immer\s+(?!(?:dies\w*|noch|wieder|mehr|das|wenn)(?![a-zà-ž]))(?:\S+\s+){1,15}?[a-zà-ž]+(?:en|ern|eln)(?: bitte)?[.!]*$/i,
+        /^(?:bitte )?(?:ab jetzt|von nun an|in zukunft|künftig)\s+[a-zà-ž]/i,
       ],
     },
     wishes: {
       prefer: {
         patterns: [
-          /(?<!\p{L})(?:ich|wir) (?:bevorzuge|bevorzugen|ziehe)\s+(?!(?:das|es|dies\w*|beides|um|aus)(?!\p{L}))\S/iu,
-          /^mir (?:ist|sind) (?:\S+ ){1,8}lieber(?!\p{L})/iu,
+          /(?<![a-zà-ž])(?:ich|wir) (?:bevorzuge|bevorzugen|ziehe)\s+(?!(?:das|es|dies\w*|beides|um|aus)(?![a-zà-ž]))\S/i,
+          /^mir (?:ist|sind) (?:\S+ ){1,8}lieber(?![a-zà-ž])/i,
         ],
         unless: transient,
       },
       like: {
         patterns: [
-          /(?<!\p{L})(?:ich|wir) (?:mag|mögen|liebe|lieben|hasse|hassen)\s+(?!(?:das|es|dich|sie|ihn|dies\w*|dein\w*|wie|den|die|der)(?!\p{L}))\S/iu,
-          /^mein\w* lieblings\p{L}+ (?:ist|sind)\s/iu,
+          /(?<![a-zà-ž])(?:ich|wir) (?:mag|mögen|liebe|lieben|hasse|hassen)\s+(?!(?:das|es|dich|sie|ihn|dies\w*|dein\w*|wie|den|die|der)(?![a-zà-ž]))\S/i,
+          /^mein\w* lieblings[a-zà-ž]+ (?:ist|sind)\s/i,
         ],
         unless: transient,
       },
     },
   }),
   needs:
-    /(?<!\p{L})(?:ich|wir|mein\p{L}{0,2}|unser\p{L}{0,2}|bitte|mich|mir|dich|du|uns|keine|antworten?|schreib\p{L}*|sprich|siez\p{L}*|duz\p{L}*|bin|hab|habe|nehme?|wohne?|lebe|arbeite|studiere|heiße|heisse|halte?|erklär\p{L}*|ab jetzt|gestorben|verstorben|eingeschläfert)(?!\p{L})/iu,
-  inverted: new RegExp(`^(${verbs}) (ich|wir)(?= )`, 'iu'),
+    /(?<![a-zà-ž])(?:ich|wir|mein[a-zà-ž]{0,2}|unser[a-zà-ž]{0,2}|bitte|mich|mir|dich|du|uns|keine|antworten?|schreib[a-zà-ž]*|sprich|siez[a-zà-ž]*|duz[a-zà-ž]*|bin|hab|habe|nehme?|wohne?|lebe|arbeite|studiere|heiße|heisse|halte?|erklär[a-zà-ž]*|ab jetzt|gestorben|verstorben|eingeschläfert)(?![a-zà-ž])/i,
+  inverted: new RegExp(`^(${verbs}) (ich|wir)(?= )`, 'i'),
   rewrites: [
-    [/ \(\d{1,2}(?: ?(?:j|jahre?|monate?))?\)(?= )/giu, ''],
-    [/(?<= im) (?:\d\d?|\p{L}+ten)\.? monat(?= )/giu, ''],
-    [/ (?:ja|leider|ubrigens|uebrigens|eigentlich|inzwischen|mittlerweile|jetzt|nun|auch|schon)(?= )/giu, ''],
+    [/ \(\d{1,2}(?: ?(?:j|jahre?|monate?))?\)(?= )/gi, ''],
+    [/(?<= im) (?:\d\d?|[a-zà-ž]+ten)\.? monat(?= )/gi, ''],
+    [/ (?:ja|leider|ubrigens|uebrigens|eigentlich|inzwischen|mittlerweile|jetzt|nun|auch|schon)(?= )/gi, ''],
     [
       new RegExp(
-        r`^(?:(?:leider|ausserdem|zudem|jetzt|seitdem|am liebsten|seit [^,]{2,25}?|in \p{L}+|gegen \p{L}+) )?(${verbs}) (ich|wir)(?= )`,
-        'iu',
+        r`^(?:(?:leider|ausserdem|zudem|jetzt|seitdem|am liebsten|seit [^,]{2,25}?|in [a-zà-ž]+|gegen [a-zà-ž]+) )?(${verbs}) (ich|wir)(?= )`,
+        'i',
       ),
       '$2 $1',
     ],
-    [new RegExp(`^(?=(?:${verbs}) )`, 'iu'), 'ich '],
-    [/^(?:da|weil) ich ([^,]+) (bin|habe|esse|vertrage),.*$/iu, 'ich $2 $1'],
-    [/^((?:ich|wir) (?:hab|nehm|wohn|vertrag))(?= )/iu, '$1e'],
-    [/^(\p{L}+) (vertrage|esse|trinke|mag) ich /iu, 'ich $2 $1 '],
+    [new RegExp(`^(?=(?:${verbs}) )`, 'i'), 'ich '],
+    [/^(?:da|weil) ich ([^,]+) (bin|habe|esse|vertrage),.*$/i, 'ich $2 $1'],
+    [/^((?:ich|wir) (?:hab|nehm|wohn|vertrag))(?= )/i, '$1e'],
+    [/^([a-zà-ž]+) (vertrage|esse|trinke|mag) ich /i, 'ich $2 $1 '],
   ],
   greeted:
-    /^(?:hallo|hi|hey|moin|servus|guten (?:tag|morgen|abend))[\s,!.]+(?:ich bin(?:'s)?|hier ist) (?:(?:der|die) )?(?!(?:ein\p{L}*|müde|neu\p{L}*|krank|traurig|da|hier|froh|sauer|wach|fertig|wieder|zurück|noch|sehr|so|bereit|allein|dabei|raus|spät|am|im|in|auf|aus|zu|nicht|kein\p{L}*|ein|verwirrt|gestresst|genervt|ratlos|unsicher|nervös|glücklich|single|schwanger|hungrig|dumm|pleite|gespannt|verliebt|online|gerade|mir|was|\p{L}+(?:ig|lich|los|isch|bar|haft|sam|end|t))(?!\p{L}))\p{L}{3,12}(?: wieder)?[.!]*$/iu,
+    /^(?:hallo|hi|hey|moin|servus|guten (?:tag|morgen|abend))[\s,!.]+(?:ich bin(?:'s)?|hier ist) (?:(?:der|die) )?(?!(?:ein[a-zà-ž]*|müde|neu[a-zà-ž]*|krank|traurig|da|hier|froh|sauer|wach|fertig|wieder|zurück|noch|sehr|so|bereit|allein|dabei|raus|spät|am|im|in|auf|aus|zu|nicht|kein[a-zà-ž]*|ein|verwirrt|gestresst|genervt|ratlos|unsicher|nervös|glücklich|single|schwanger|hungrig|dumm|pleite|gespannt|verliebt|online|gerade|mir|was|[a-zà-ž]+(?:ig|lich|los|isch|bar|haft|sam|end|t))(?![a-zà-ž]))[a-zà-ž]{3,12}(?: wieder)?[.!]*$/i,
   forms: formRows(
     {
       health: [

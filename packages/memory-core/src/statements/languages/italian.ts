@@ -18,20 +18,20 @@ export const italian: ForeignLanguage = {
   opening:
     /^(?:[^\p{L}\p{N}¤"'$€£]+|(?:ciao|salve|buongiorno|buonasera|ok|bene|ah|oh|e|ma|anche|grazie|sì|comunque|purtroppo|allora|importante|attenzione|a proposito)[\s,.:;!…–—-]+)/iu,
   leftOut: [
-    /^(?:perché|come|chi|quando|dove|quale|puoi(?! (?:di nuovo )?(?:darmi|usare) )|potresti|traduci|riassumi|correggi)(?!\p{L})/iu,
-    /^(?:credo|penso|suppongo) che(?!\p{L})/iu,
+    /^(?:perché|come|chi|quando|dove|quale|puoi(?! (?:di nuovo )?(?:darmi|usare) )|potresti|traduci|riassumi|correggi)(?![a-zà-ž])/i,
+    /^(?:credo|penso|suppongo) che(?![a-zà-ž])/i,
   ],
-  before: [/(?<!\p{L})(?:se|supponiamo|immagina|dice|dicono|secondo|pensa|crede)(?!\p{L})/iu],
-  request: /^(?:puoi|potresti|può|potrebbe) /iu,
+  before: [/(?<![a-zà-ž])(?:se|supponiamo|immagina|dice|dicono|secondo|pensa|crede)(?![a-zà-ž])/i],
+  request: /^(?:puoi|potresti|può|potrebbe) /i,
   remember:
-    /^(?:per favore,? )?(?:(?:ricord(?:a|ati|alo|atevi)|si ricordi|tieni (?:presente|a mente|conto)|tenga (?:presente|a mente|conto)|non (?:ti )?(?:dimentica|scorda)(?:re|rti)|segnati|segna|annota(?:ti)?|memorizza|sappi|(?:puoi|potresti|può|potrebbe) (?:ricordar(?:e|ti|si)|tenere (?:presente|a mente)|segnarti|annotare|memorizzare))(?: bene)?(?: (?:del fatto )?che |\s*:\s*|\s+(?=(?:il|la|i|le|mi[oa]|l') ?[^.:]{0,50}(?:\d|:)))|(?:per (?:tua )?informazione|prendi nota)\s*[,:]\s*)/iu,
-  notRemembered: /^(?:\S+$|come|quando|dove|cosa)/iu,
+    /^(?:per favore,? )?(?:(?:ricord(?:a|ati|alo|atevi)|si ricordi|tieni (?:presente|a mente|conto)|tenga (?:presente|a mente|conto)|non (?:ti )?(?:dimentica|scorda)(?:re|rti)|segnati|segna|annota(?:ti)?|memorizza|sappi|(?:puoi|potresti|può|potrebbe) (?:ricordar(?:e|ti|si)|tenere (?:presente|a mente)|segnarti|annotare|memorizzare))(?: bene)?(?: (?:del fatto )?che |\s*:\s*|\s+(?=(?:il|la|i|le|mi[oa]|l') ?[^.:]{0,50}(?:\d|:)))|(?:per (?:tua )?informazione|prendi nota)\s*[,:]\s*)/i,
+  notRemembered: /^(?:\S+$|come|quando|dove|cosa)/i,
   rememberBefore: /^(?:per favore,? )?(?:ricordalo|ricordatelo|ricordati questo|segnatelo|annotalo)[^\p{L}\p{N}]*$/iu,
   needs:
-    /(?<!\p{L})(?:mi|io|mio|mia|miei|nostr[oa]|sono|siamo|ci|ho|abbiamo|vivo|viviamo|abito|abitiamo|lavoro|soffro|prendo|fumo|parlo|porto|bevo|non|amo|adoro|odio|preferisco|rispond\p{L}*|scriv\p{L}*|spieg\p{L}*|parlami|chiamami|dammi|sii|niente|risposte|usa|puoi|voglio|possiamo|tifo|gioco|sto|morto|morta)(?!\p{L})/iu,
+    /(?<![a-zà-ž])(?:mi|io|mio|mia|miei|nostr[oa]|sono|siamo|ci|ho|abbiamo|vivo|viviamo|abito|abitiamo|lavoro|soffro|prendo|fumo|parlo|porto|bevo|non|amo|adoro|odio|preferisco|rispond[a-zà-ž]*|scriv[a-zà-ž]*|spieg[a-zà-ž]*|parlami|chiamami|dammi|sii|niente|risposte|usa|puoi|voglio|possiamo|tifo|gioco|sto|morto|morta)(?![a-zà-ž])/i,
   rewrites: [
-    [/ (?:adesso|ora|attualmente)(?= )/giu, ''],
-    [/^(?:(?:io|ora|adesso|purtroppo|siccome|dal \d{4}),? )(?=\p{L}+(?:o|amo) )/iu, ''],
+    [/ (?:adesso|ora|attualmente)(?= )/gi, ''],
+    [/^(?:(?:io|ora|adesso|purtroppo|siccome|dal \d{4}),? )(?=[a-zà-ž]+(?:o|amo) )/i, ''],
   ],
   forms: formRows(
     {

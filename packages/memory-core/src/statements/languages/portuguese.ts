@@ -18,23 +18,25 @@ export const portuguese: ForeignLanguage = {
   opening:
     /^(?:[^\p{L}\p{N}¤"'$€£]+|(?:olá|oi|bom dia|boa (?:tarde|noite)|ok|bem|bom|ah|e|mas|também|obrigad[oa]|sim|aliás|infelizmente|então|importante|atenção|a propósito)[\s,.:;!…–—-]+)/iu,
   leftOut: [
-    /^(?:por que|porque|como|quem|quando|onde|qual|você pode|podes|poderia|traduz\p{L}*|resum\p{L}*|corrig\p{L}*)(?!\p{L})/iu,
-    /^(?:eu )?(?:acho|penso|creio) que(?!\p{L})/iu,
+    /^(?:por que|porque|como|quem|quando|onde|qual|você pode|podes|poderia|traduz[a-zà-ž]*|resum[a-zà-ž]*|corrig[a-zà-ž]*)(?![a-zà-ž])/i,
+    /^(?:eu )?(?:acho|penso|creio) que(?![a-zà-ž])/i,
   ],
-  before: [/(?:^|[,;] ?)se(?!\p{L})|(?<!\p{L})(?:suponha|imagine|disse|diz|dizem|segundo|acha|acredita)(?!\p{L})/iu],
-  request: /^(?:(?:você|tu) )?(?:pode|podes|poderia|podia) /iu,
+  before: [
+    /(?:^|[,;] ?)se(?![a-zà-ž])|(?<![a-zà-ž])(?:suponha|imagine|disse|diz|dizem|segundo|acha|acredita)(?![a-zà-ž])/i,
+  ],
+  request: /^(?:(?:você|tu) )?(?:pode|podes|poderia|podia) /i,
   remember:
-    /^(?:por favor,? )?(?:(?:lembr[ae](?:-se|-te)?|se lembre|não (?:se |te )?esque(?:ça|ças|ce)|anot[ae](?: aí)?|tenha em (?:mente|conta)|tem em (?:mente|conta)|guard[ae]|memoriz[ae]|saiba|fi(?:que|ca) sabendo|(?:(?:você|tu) )?(?:pode|podes|poderia|podia) (?:se |te )?(?:lembrar|anotar|guardar|memorizar)(?:-te|-se)?)(?: bem)?(?: (?:de )?que |\s*:\s*|\s+(?=(?:[oa] )?(?:meu|minha|nossa?|senha|código|wi-?fi) [^.:]{0,50}(?:\d|:)))|para sua informação\s*[,:]\s*)/iu,
-  notRemembered: /^(?:\S+$|como|quando|onde|o que)/iu,
+    /^(?:por favor,? )?(?:(?:lembr[ae](?:-se|-te)?|se lembre|não (?:se |te )?esque(?:ça|ças|ce)|anot[ae](?: aí)?|tenha em (?:mente|conta)|tem em (?:mente|conta)|guard[ae]|memoriz[ae]|saiba|fi(?:que|ca) sabendo|(?:(?:você|tu) )?(?:pode|podes|poderia|podia) (?:se |te )?(?:lembrar|anotar|guardar|memorizar)(?:-te|-se)?)(?: bem)?(?: (?:de )?que |\s*:\s*|\s+(?=(?:[oa] )?(?:meu|minha|nossa?|senha|código|wi-?fi) [^.:]{0,50}(?:\d|:)))|para sua informação\s*[,:]\s*)/i,
+  notRemembered: /^(?:\S+$|como|quando|onde|o que)/i,
   rememberBefore:
     /^(?:por favor,? )?(?:lembre(?:-se)? disso|lembra(?:-te)? disso|anot[ae] isso|guard[ae] isso)[^\p{L}\p{N}]*$/iu,
   needs:
-    /(?<!\p{L})(?:eu|a gente|meus?|minha|nosso|nossa|sou|somos|tenho|temos|tive|moro|moramos|trabalho|tomo|sofro|fumo|calço|bebo|voltei|parei|saí|larguei|fui|mudei|me|nos|não|nunca|adoro|odeio|prefiro|gosto|falo|responda|responde|escreva|escreve|expli\p{L}*|fale|use|usa|chamo|chame|seja|sem|respostas|pode|agora|estou|quero|vou|vamos|terminei|morreu|faleceu|nasceu)(?!\p{L})/iu,
+    /(?<![a-zà-ž])(?:eu|a gente|meus?|minha|nosso|nossa|sou|somos|tenho|temos|tive|moro|moramos|trabalho|tomo|sofro|fumo|calço|bebo|voltei|parei|saí|larguei|fui|mudei|me|nos|não|nunca|adoro|odeio|prefiro|gosto|falo|responda|responde|escreva|escreve|expli[a-zà-ž]*|fale|use|usa|chamo|chame|seja|sem|respostas|pode|agora|estou|quero|vou|vamos|terminei|morreu|faleceu|nasceu)(?![a-zà-ž])/i,
   rewrites: [
-    [/ (?:agora|atualmente|já)(?= )/giu, ''],
-    [/^(?:(?:eu|agora|já|infelizmente|desde [^,]{2,20}?) )+(?=\p{L})/iu, ''],
-    [/^a gente mora /iu, 'moramos '],
-    [/^a gente tem /iu, 'temos '],
+    [/ (?:agora|atualmente|já)(?= )/gi, ''],
+    [/^(?:(?:eu|agora|já|infelizmente|desde [^,]{2,20}?) )+(?=[a-zà-ž])/i, ''],
+    [/^a gente mora /i, 'moramos '],
+    [/^a gente tem /i, 'temos '],
   ],
   forms: formRows(
     {

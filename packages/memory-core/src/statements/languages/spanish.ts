@@ -19,7 +19,7 @@ const manner =
 
 const talk =
   '(?:gracias|no|nunca|pasa|hay|es (?:necesario|nada|todo|eso|así)|está bien|esta bien|ya|por favor|espera|déjalo|dejalo|nada|sé|se|creo|pienso|quiero|puedo|tengo|tienes|me|te|todavía|sigue|bien|muy|bastante|perfecto|vale|pero|si|por qué|qué|cómo|cuándo|dónde|quién|puedes|podrías|haz|borra|prueba|intenta|inténtalo|olvídalo|mejor|funciona)(?![\\p{L}])'
-const transient = /(?<!\p{L})(?:hoy|ahora|ayer|mañana|esta vez|esta noche)(?!\p{L})/iu
+const transient = /(?<![a-zà-ž])(?:hoy|ahora|ayer|mañana|esta vez|esta noche)(?![a-zà-ž])/i
 
 /** Spanish statements about the speaker, orders and requests to remember. */
 export const spanish: ForeignLanguage = {
@@ -28,95 +28,96 @@ export const spanish: ForeignLanguage = {
     /^(?:[^\p{L}\p{N}¤"'$€£]+|(?:hola|buen(?:as (?:tardes|noches)|os días)|vale|ok|okay|bueno|bien|ah|oh|eh|y|pero|además|por cierto|al final|oye|mira|perdón|perdona|gracias|sí|importante|ojo|lamentablemente)[\s,.:;!…–—-]+)/iu,
   leftOut: [
     /^¿/u,
-    /^(?:por qué|cómo|qué|cuál|cuándo|dónde|quién|puedes(?! volver a)|podrías|debo|deberíamos)(?!\p{L})/iu,
-    /^(?:traduce|resume|corrige)(?!\p{L})[^:]{0,80}:/iu,
-    /^(?:por ejemplo|como siempre)/iu,
+    /^(?:por qué|cómo|qué|cuál|cuándo|dónde|quién|puedes(?! volver a)|podrías|debo|deberíamos)(?![a-zà-ž])/i,
+    /^(?:traduce|resume|corrige)(?![a-zà-ž])[^:]{0,80}:/i,
+    /^(?:por ejemplo|como siempre)/i,
   ],
   before: [
     /¿/u,
-    /(?<!\p{L})(?:si|suponiendo|supongamos|imagina)(?!\p{L})/iu,
-    /(?<!\p{L})(?:dice|dijo|dicen|dijeron|cree|creen|según|escribió|opina)(?!\p{L})/iu,
+    /(?<![a-zà-ž])(?:si|suponiendo|supongamos|imagina)(?![a-zà-ž])/i,
+    /(?<![a-zà-ž])(?:dice|dijo|dicen|dijeron|cree|creen|según|escribió|opina)(?![a-zà-ž])/i,
   ],
   request:
-    /^(?:puedes|podrías) (?:por favor )?(?:siempre|usar siempre)(?!\p{L})|^¿?(?:me )?(?:puedes|podrías|podés|puede|podría) (?:recordar|acordar|tener|apuntar|anotar|guardar)/iu,
+    /^(?:puedes|podrías) (?:por favor )?(?:siempre|usar siempre)(?![a-zà-ž])|^¿?(?:me )?(?:puedes|podrías|podés|puede|podría) (?:recordar|acordar|tener|apuntar|anotar|guardar)/i,
   remember:
-    /^¿?(?:por favor,? )?(?:(?:recu[eé]rd[ae](?:me|lo)?|recorda|acu[eé]rd(?:ate|ese)|acordate|(?:que )?no (?:te |se )(?:olvid[eé]s?|te olvide)|no olvid(?:es|e)|ten(?:ga)? (?:en cuenta|presente)|tené en cuenta|ap[uú]nt(?:ate|ame|[ae])|an[oó]t(?:ate|ame|[ae])|tom[ae] nota|gu[aá]rd(?:ate|ame|[ae])|memoriza|(?:me )?(?:puedes|podrías|podés|puede|podría) (?:por favor )?(?:recordar(?:me)?|acordar(?:te|se)|tener en cuenta|apuntar(?:te)?|anotar|guardar))(?:,? por favor)?(?: bien)?(?: (?:de )?que\s+|(?: esto)?\s*:\s*|\s+(?=(?:mi|mis|nuestr[oa]s?|el código|el wi-?fi|la (?:clave|contraseña)) ?[^.:]{0,50}(?:\d|:)))|(?:para que (?:lo )?sepas)\s*[,:]\s*)/iu,
-  notRemembered: /^(?:\S+$|cuando|cómo|qué|dónde)/iu,
+    /^¿?(?:por favor,? )?(?:(?:recu[eé]rd[ae](?:me|lo)?|recorda|acu[eé]rd(?:ate|ese)|acordate|(?:que )?no (?:te |se )(?:olvid[eé]s?|te olvide)|no olvid(?:es|e)|ten(?:ga)? (?:en cuenta|presente)|tené en cuenta|ap[uú]nt(?:ate|ame|[ae])|an[oó]t(?:ate|ame|[ae])|tom[ae] nota|gu[aá]rd(?:ate|ame|[ae])|memoriza|(?:me )?(?:puedes|podrías|podés|puede|podría) (?:por favor )?(?:recordar(?:me)?|acordar(?:te|se)|tener en cuenta|apuntar(?:te)?|anotar|guardar))(?:,? por favor)?(?: bien)?(?: (?:de )?que\s+|(?: esto)?\s*:\s*|\s+(?=(?:mi|mis|nuestr[oa]s?|el código|el wi-?fi|la (?:clave|contraseña)) ?[^.:]{0,50}(?:\d|:)))|(?:para que (?:lo )?sepas)\s*[,:]\s*)/i,
+  notRemembered: /^(?:\S+$|cuando|cómo|qué|dónde)/i,
   rememberBefore: /^(?:por favor,? )?(?:recuerda (?:esto|eso)|recuérdalo)(?: por favor)?[^\p{L}\p{N}]*$/iu,
-  rejection: /^(?:no|(?:eso|esto) (?:está mal|no es correcto|es incorrecto)|incorrecto|falso)[\s.,!]*$/iu,
-  standsAlone: /^(?:el|la|los|las|mi|nuestr\w+|yo|nosotros|es|son|se|vivo|tengo|uso|usamos|somos|soy|en)(?!\p{L})/iu,
+  rejection: /^(?:no|(?:eso|esto) (?:está mal|no es correcto|es incorrecto)|incorrecto|falso)[\s.,!]*$/i,
+  standsAlone: /^(?:el|la|los|las|mi|nuestr\w+|yo|nosotros|es|son|se|vivo|tengo|uso|usamos|somos|soy|en)(?![a-zà-ž])/i,
   rules: rulesOf({
     constraints: {
-      'dont-ever': /(?<!\p{L})bajo ninguna circunstancia(?!\p{L}).{0,300}\p{L}|^(?:nunca|jamás) bajo ningún concepto/iu,
+      'dont-ever':
+        /(?<![a-zà-ž])bajo ninguna circunstancia(?![a-zà-ž]).{0,300}[a-zà-ž]|^(?:nunca|jamás) bajo ningún concepto/i,
       must: {
         patterns: [
-          /(?<!\p{L})(?:tod[oa]s|cada|los|las|el|la|nunca|no)(?: \S+){0,8}? (?:deben?|tienen? que)\s+(?!ser(?!\p{L})|haber(?!\p{L})|estar(?!\p{L}))\p{L}+[aei]r(?:se)?\s+\S/iu,
-          /(?<!\p{L})es obligatorio\s+\p{L}/iu,
+          /(?<![a-zà-ž])(?:tod[oa]s|cada|los|las|el|la|nunca|no)(?: \S+){0,8}? (?:deben?|tienen? que)\s+(?!ser(?![a-zà-ž])|haber(?![a-zà-ž])|estar(?![a-zà-ž]))[a-zà-ž]+[aei]r(?:se)?\s+\S/i,
+          /(?<![a-zà-ž])es obligatorio\s+[a-zà-ž]/i,
         ],
         unless: transient,
       },
       forbidden: {
-        patterns: /(?<!\p{L})(?:está|están|queda) (?:\S+ )?prohibid[oa]s?\s+\p{L}|^no se permiten?\s+\p{L}/iu,
-        unless: /(?<!\p{L})no está prohibido/iu,
+        patterns: /(?<![a-zà-ž])(?:está|están|queda) (?:\S+ )?prohibid[oa]s?\s+[a-zà-ž]|^no se permiten?\s+[a-zà-ž]/i,
+        unless: /(?<![a-zà-ž])no está prohibido/i,
       },
     },
     corrections: {
       wrong: {
-        lead: /^(?:no, )?(?:(?:eso|esto) (?:está mal|no es correcto|es incorrecto)|incorrecto|falso)\s*[,.:;!–—-]+\s*/iu,
+        lead: /^(?:no, )?(?:(?:eso|esto) (?:está mal|no es correcto|es incorrecto)|incorrecto|falso)\s*[,.:;!–—-]+\s*/i,
         after: `(?!${talk})\\p{L}`,
       },
-      meant: /^(?:me refería a|quise decir|quería decir)\s+(?!(?:que sí|eso|nada)(?!\p{L}))[\p{L}\p{N}]/iu,
+      meant: /^(?:me refería a|quise decir|quería decir)\s+(?!(?:que sí|eso|nada)(?![a-zà-ž]))[a-zà-ž\p{N}]/iu,
       'not-but':
-        /(?<!\p{L})no (?!(?:solo|sólo|solamente|únicamente)(?!\p{L}))[^,;]{1,80},? sino (?!(?:también|además)(?!\p{L}))\S/iu,
+        /(?<![a-zà-ž])no (?!(?:solo|sólo|solamente|únicamente)(?![a-zà-ž]))[^,;]{1,80},? sino (?!(?:también|además)(?![a-zà-ž]))\S/i,
       no: {
-        lead: /^no\s*[,.:;!–—-]+\s*/iu,
+        lead: /^no\s*[,.:;!–—-]+\s*/i,
         // "No," is also English, so the words after it have to be Spanish.
         after: `(?!${talk})(?:(?:el|la|los|las|es|son|somos|soy|mi|nuestr[oa]s?|se llama|en|vivo|vivimos|usamos|uso|tenemos|trabajo|trabajamos)(?!\\p{L}))\\s+\\S`,
       },
       actually: {
-        lead: /^(?:en realidad|de hecho)[\s,]+/iu,
+        lead: /^(?:en realidad|de hecho)[\s,]+/i,
         after: `(?!${talk})\\p{L}+\\s+\\S`,
       },
     },
     orders: {
       never: {
-        patterns: /^(?:por favor,? )?(?:nunca|jamás) (?!(?:me|te|se|lo|la|le)(?!\p{L}))\p{L}+(?:es|as|e|a)\s+\S/iu,
+        patterns: /^(?:por favor,? )?(?:nunca|jamás) (?!(?:me|te|se|lo|la|le)(?![a-zà-ž]))[a-zà-ž]+(?:es|as|e|a)\s+\S/i,
         unless: [
           transient,
-          /^(?:por favor,? )?(?:nunca|jamás) (?:es|era|fue|ha|había|he|hay|funciona|pasa|llega|falla)(?!\p{L})/iu,
+          /^(?:por favor,? )?(?:nunca|jamás) (?:es|era|fue|ha|había|he|hay|funciona|pasa|llega|falla)(?![a-zà-ž])/i,
         ],
       },
       always: [
-        /^(?:por favor,? )?(?:usa|utiliza|escribe|responde|contesta|pon|incluye|pregunta|haz) siempre(?!\p{L})\s+\S/iu,
-        /^(?:por favor,? )?siempre (?:usa|utiliza|escribe|responde|contesta|pon|incluye|pregunta)\s+\S/iu,
-        /^(?:a partir de ahora|de ahora en adelante),?\s+\p{L}/iu,
+        /^(?:por favor,? )?(?:usa|utiliza|escribe|responde|contesta|pon|incluye|pregunta|haz) siempre(?![a-zà-ž])\s+\S/i,
+        /^(?:por favor,? )?siempre (?:usa|utiliza|escribe|responde|contesta|pon|incluye|pregunta)\s+\S/i,
+        /^(?:a partir de ahora|de ahora en adelante),?\s+[a-zà-ž]/i,
       ],
     },
     wishes: {
       prefer: {
         patterns:
-          /^(?:yo )?(?:prefiero|preferimos|preferiría)\s+(?!(?:el|la) (?:primer|segund|últim)|(?:es[oae]|est[oae]|ninguno|no decirlo)(?!\p{L}))\S/iu,
+          /^(?:yo )?(?:prefiero|preferimos|preferiría)\s+(?!(?:el|la) (?:primer|segund|últim)|(?:es[oae]|est[oae]|ninguno|no decirlo)(?![a-zà-ž]))\S/i,
         unless: transient,
       },
       like: {
         patterns: [
-          /^(?:a mí )?(?:no )?me (?:gustan?|encantan?)\s+(?!(?:es[oae]s?|est[oae]s?|cómo|como|tu|tus|más|mucho)(?!\p{L}))\S+/iu,
-          /^odio\s+(?!(?:es[oae]|est[oae])(?!\p{L}))\S/iu,
-          /^mi \p{L}+ (?:favorit[oa]|preferid[oa]) es\s/iu,
+          /^(?:a mí )?(?:no )?me (?:gustan?|encantan?)\s+(?!(?:es[oae]s?|est[oae]s?|cómo|como|tu|tus|más|mucho)(?![a-zà-ž]))\S+/i,
+          /^odio\s+(?!(?:es[oae]|est[oae])(?![a-zà-ž]))\S/i,
+          /^mi [a-zà-ž]+ (?:favorit[oa]|preferid[oa]) es\s/i,
         ],
         unless: transient,
       },
     },
   }),
   needs:
-    /(?<!\p{L})(?:me|mi|mis|soy|somos|tengo|tenemos|tomo|tuve|vivo|vivimos|trabajo|nac[ií]|naci[oó]|no|nunca|nos|nuestr[oa]|toco|estoy|hablo|fumo|mido|padezco|estudio|usamos|utilizamos|cada|todos los|todas las|ll[aá]mame|tut[eé]ame|tr[aá]t[ae]me|sé|sin|respuestas|respond\p{L}*|respóndeme|cont[eé]st\p{L}*|escr[ií]b\p{L}*|habla|h[aá]blame|expl[ií]\p{L}*|puedes|podemos|ya|dejé|deje|he|hemos|volví|vuelvo|conduzco|muri[oó]|falleci[oó]|sepas|cumplí|corté|terminé|tuvimos|ahora|bebo|como|quiero|me caso)(?!\p{L})/iu,
+    /(?<![a-zà-ž])(?:me|mi|mis|soy|somos|tengo|tenemos|tomo|tuve|vivo|vivimos|trabajo|nac[ií]|naci[oó]|no|nunca|nos|nuestr[oa]|toco|estoy|hablo|fumo|mido|padezco|estudio|usamos|utilizamos|cada|todos los|todas las|ll[aá]mame|tut[eé]ame|tr[aá]t[ae]me|sé|sin|respuestas|respond[a-zà-ž]*|respóndeme|cont[eé]st[a-zà-ž]*|escr[ií]b[a-zà-ž]*|habla|h[aá]blame|expl[ií][a-zà-ž]*|puedes|podemos|ya|dejé|deje|he|hemos|volví|vuelvo|conduzco|muri[oó]|falleci[oó]|sepas|cumplí|corté|terminé|tuvimos|ahora|bebo|como|quiero|me caso)(?![a-zà-ž])/i,
   rewrites: [
-    [/^(?:yo|ahora|actualmente|al final|ya|desde [^,]{2,20}?|como) (?=\p{L})/iu, ''],
-    [/ (?:ahora|actualmente|ya)(?= )/giu, ''],
-    [/^(.{3,20}) me dan? alergia/iu, 'me da alergia $1'],
+    [/^(?:yo|ahora|actualmente|al final|ya|desde [^,]{2,20}?|como) (?=[a-zà-ž])/i, ''],
+    [/ (?:ahora|actualmente|ya)(?= )/gi, ''],
+    [/^(.{3,20}) me dan? alergia/i, 'me da alergia $1'],
   ],
   greeted:
-    /^(?:(?:hola|buenas(?: tardes| noches)?|buenos días)[\s,!.]+(?:soy|me llamo) (?!un[ao]?\b|yo\b|el\b|la\b|muy\b|de\b|feliz|nuev[oa]|tont[oa]|tím|alt[oa]|baj[oa]|rar[oa]|así|pobre|ric[oa]|vieji?t?[oa]|joven|fan\b)\p{L}{3,12}(?: (?:de nuevo|otra vez))?|soy \p{L}{3,12} (?:de nuevo|otra vez))[.!]*$/iu,
+    /^(?:(?:hola|buenas(?: tardes| noches)?|buenos días)[\s,!.]+(?:soy|me llamo) (?!un[ao]?\b|yo\b|el\b|la\b|muy\b|de\b|feliz|nuev[oa]|tont[oa]|tím|alt[oa]|baj[oa]|rar[oa]|así|pobre|ric[oa]|vieji?t?[oa]|joven|fan\b)[a-zà-ž]{3,12}(?: (?:de nuevo|otra vez))?|soy [a-zà-ž]{3,12} (?:de nuevo|otra vez))[.!]*$/i,
   forms: formRows(
     {
       health: [

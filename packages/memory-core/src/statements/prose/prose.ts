@@ -26,35 +26,35 @@ const introduction =
   /\b(?:for example|e\.g\.|example|examples|said|says|wrote|writes|replied|answered|error|log|logs|output|result|results|email|article|poem|lyrics|readme|transcript|draft|text|review|comment|ticket)\b[^.!?]{0,60}:\s*$/i
 /** `the handbook says: always …`: the rest of the line is another author's. */
 const attribution =
-  /\b(?:wrote|sent|texted|messaged|posted)(?: \p{L}+){0,3} (?:this|the following)\b[^.!?:]{0,30}:\s|\bhere(?:'?s| is| are) (?!my (?:bio|profile)\b)(?:\p{L}+(?:'s)? ){1,4}?(?:bio|profile|ad|advert|posting|post|article|docs?|documentation|lyrics|song|transcript|review|essay)\b[^.!?:]{0,40}:\s|\b(?:the|this|that|their|his|her|its|an?)\s(?:[\p{L}\p{N}-]{1,30}\s){0,3}(?:says|said|states?|stated|reads?|wrote|writes|tells (?:me|us)|told (?:me|us)|claims|recommends|suggests|(?:output|result|answer|reply|response|message|error|log)\s(?:is|was))\s?[^.!?:]{0,30}:\s|\b(?:output|result|answer|reply|response) (?:is|was):\s|\b(?:as )?per (?:the|their|this|an?)\s[^.!?:,]{1,40}[:,]\s|\bfound (?:this|it|that)\b[^.!?:]{0,40}:\s|^their\s[^.!?:,]{1,40}:\s/iu
+  /\b(?:wrote|sent|texted|messaged|posted)(?: [a-zà-ž]+){0,3} (?:this|the following)\b[^.!?:]{0,30}:\s|\bhere(?:'?s| is| are) (?!my (?:bio|profile)\b)(?:[a-zà-ž]+(?:'s)? ){1,4}?(?:bio|profile|ad|advert|posting|post|article|docs?|documentation|lyrics|song|transcript|review|essay)\b[^.!?:]{0,40}:\s|\b(?:the|this|that|their|his|her|its|an?)\s(?:[a-zà-ž\p{N}-]{1,30}\s){0,3}(?:says|said|states?|stated|reads?|wrote|writes|tells (?:me|us)|told (?:me|us)|claims|recommends|suggests|(?:output|result|answer|reply|response|message|error|log)\s(?:is|was))\s?[^.!?:]{0,30}:\s|\b(?:output|result|answer|reply|response) (?:is|was):\s|\b(?:as )?per (?:the|their|this|an?)\s[^.!?:,]{1,40}[:,]\s|\bfound (?:this|it|that)\b[^.!?:]{0,40}:\s|^their\s[^.!?:,]{1,40}:\s/iu
 
 /** Work on a text, or a text to write: what follows is that text. */
 const textWork = [
   /\b(?:translate|rephrase|proofread|rewrite|summari[sz]e|paraphrase|spell-?check)\b/,
   /\b(?:fix|correct|edit|improve|check|polish)\s+(?:(?:this|the following|my|the)\s+)?(?:sentence|text|paragraph|email|poem|story|line|phrase|message|letter|grammar|spelling|typos|wording|punctuation)\b/,
-  /(?:^|[.!?,;]\s+|\b(?:(?:can|could|would|will) (?:you|u)|please|pls|plz|and|help me) )(?:(?:shorten|reword|condense|simplify|polish)\b|make (?:this|it|the following) |(?:reply|respond|answer|write back) to (?:this|the following|(?:my|her|his|their|an?|the) (?:\p{L}+ )?(?:text|message|e-?mail|letter|comment|review|post|tweet|dm))\b|(?:write|compose|make up|tell me|continue|give me) (?:me )?(?:an?|the|my|our|another) (?:\p{L}+ ){0,3}?(?:story|poem|novel|song|scene|dialogue|monologue|screenplay|rap|haiku|limerick|chapter)\b)/u,
+  /(?:^|[.!?,;]\s+|\b(?:(?:can|could|would|will) (?:you|u)|please|pls|plz|and|help me) )(?:(?:shorten|reword|condense|simplify|polish)\b|make (?:this|it|the following) |(?:reply|respond|answer|write back) to (?:this|the following|(?:my|her|his|their|an?|the) (?:[a-zà-ž]+ )?(?:text|message|e-?mail|letter|comment|review|post|tweet|dm))\b|(?:write|compose|make up|tell me|continue|give me) (?:me )?(?:an?|the|my|our|another) (?:[a-zà-ž]+ ){0,3}?(?:story|poem|novel|song|scene|dialogue|monologue|screenplay|rap|haiku|limerick|chapter)\b)/u,
   /\b(?:is|does|are) (?:this|that|it|the following) [^.!?:]{0,60}?\b(?:correct|right|ok|okay|sounds?|natural|mistakes?)\b/,
   /\bwhat(?:'s|s| is) wrong with (?:this|that|the following|my)\b/,
 ]
   .map(({ source }) => source)
   .join('|')
 /** A task, with its text below. */
-const task = new RegExp(`(?:${textWork})[^.!?]{0,80}\\??:\\s*$`, 'iu')
+const task = new RegExp(`(?:${textWork})[^.!?]{0,80}\\??:\\s*$`, 'i')
 /** A task without a colon whose text is below it: "can you check this for mistakes?". */
 const taskAbove = new RegExp(
   `^(?=.*\\b(?:this|the following|below)\\b)[^.!?]{0,80}?(?:${textWork})[^.!?:]{0,80}[.!?]?$`,
-  'iu',
+  'i',
 )
 /** A task with its text on the same line, or a story to write together. The text goes on to the end of the paragraph. */
 const inlineTask = new RegExp(
-  `(?:${textWork})[^.!?:]{0,80}\\??:\\s|\\b(?:check|correct|fix|improve|proofread) (?:this|the following)\\b[^.!?:]{0,60}\\?\\s|\\bis (?:this|the following)(?: sentence| text)?(?: \\p{L}+ly)? correct\\?\\s|\\b(?:story|writing) prompt:\\s|\\b(?:let'?s|let us) (?:write|make up|start|continue|play) (?:an?|the|our|some) (?:\\p{L}+ ){0,3}?(?:story|scene|role-?play)\\b[^.!?:]{0,80}[.!:]\\s`,
-  'iu',
+  `(?:${textWork})[^.!?:]{0,80}\\??:\\s|\\b(?:check|correct|fix|improve|proofread) (?:this|the following)\\b[^.!?:]{0,60}\\?\\s|\\bis (?:this|the following)(?: sentence| text)?(?: [a-zà-ž]+ly)? correct\\?\\s|\\b(?:story|writing) prompt:\\s|\\b(?:let'?s|let us) (?:write|make up|start|continue|play) (?:an?|the|our|some) (?:[a-zà-ž]+ ){0,3}?(?:story|scene|role-?play)\\b[^.!?:]{0,80}[.!:]\\s`,
+  'i',
 )
 /** Words without which a line with neither a colon nor a question mark is no {@link inlineTask}. */
 const lets = /\blet(?:'?s| us) /i
 /** The same in the other languages, and a story to write: what follows is its text. */
 const foreignTask =
-  /(?<!\p{L})(?:übersetz|korrigier|verbesser|umformulier|formulier|fasse? zusammen|trad[uú]c|tradui[st]|tradu[zç]|corr[ií]g|correggi|corrigeer|riassumi|resum[ae]|résume|reformul|vertaal|verbeter|herschrijf|翻译|翻譯|润色|改写|校对)[^.!?:：]{0,80}[:：]|(?:訳して|校正して|添削して)[^。:：]{0,20}[:：]|(?<!\p{L})(?:schreib|erzähl|verfass|escribe|cuéntame|écris|raconte|scrivi|racconta|escrev|conta|schrijf|vertel|写|寫|讲|書いて)[^.!?。]{0,40}(?:geschichte|roman|gedicht|kurzgeschichte|cuento|historia|poema|novela|histoire|conte|poème|storia|racconto|poesia|história|conto|verhaal|故事|小说|小說|物語|小説)[^.!?:。：]{0,80}[.!:。：]/iu
+  /(?<![a-zà-ž])(?:übersetz|korrigier|verbesser|umformulier|formulier|fasse? zusammen|trad[uú]c|tradui[st]|tradu[zç]|corr[ií]g|correggi|corrigeer|riassumi|resum[ae]|résume|reformul|vertaal|verbeter|herschrijf|翻译|翻譯|润色|改写|校对)[^.!?:：]{0,80}[:：]|(?:訳して|校正して|添削して)[^。:：]{0,20}[:：]|(?<![a-zà-ž])(?:schreib|erzähl|verfass|escribe|cuéntame|écris|raconte|scrivi|racconta|escrev|conta|schrijf|vertel|写|寫|讲|書いて)[^.!?。]{0,40}(?:geschichte|roman|gedicht|kurzgeschichte|cuento|historia|poema|novela|histoire|conte|poème|storia|racconto|poesia|história|conto|verhaal|故事|小说|小說|物語|小説)[^.!?:。：]{0,80}[.!:。：]/i
 /** A letter, which `correction` below it asks to correct. */
 const letter = /^\s*(?:[Dd]ear|[Hh]ello|[Hh]i|[Hh]ey) \p{Lu}\p{Ll}+\b/u
 const correction =
@@ -63,7 +63,7 @@ const correction =
 /** The speaker of a line of a pasted conversation: `Bob: I prefer tea`. */
 const speaker = /^\s*(?:user|assistant|agent|ai|bot|system|human|\p{Lu}\p{Ll}{1,20}(?: \p{Lu}\p{Ll}{1,20})?)\s?:\s+\S/u
 const noSpeaker =
-  /^\s*(?:note|rule|rules|reminder|important|ps|correction|edit|update|also|preference|preferences|fyi|todo|remember|please|required|actually|incorrect|wrong|no|nope|yes|yep|yeah|sure|ok|okay|right|well|oh|ah|sorry|true|background|context|situation|diet|allerg(?:y|ies)|health|home|location|work|job|family|budget|money|name|age|pets|hobbies|tools|stack|goals?|plans?|decision|remember this|one thing|please remember|constraint|policy|style|tone|format|language|bitte(?: merken)?|nota|wichtig|regel|regla|importante|achtung|zur info|zur information|(?:recuerd|acu[eé]rd|apunt|an[oó]t|annot|guard|memori|merk|notier|speicher|reten|retien|mémoris|souvien|rappel|ricord|segna|lembr|onthou|noteer)\p{L}*(?:-\p{L}+)?(?: \p{Ll}+)?)\s?:/iu
+  /^\s*(?:note|rule|rules|reminder|important|ps|correction|edit|update|also|preference|preferences|fyi|todo|remember|please|required|actually|incorrect|wrong|no|nope|yes|yep|yeah|sure|ok|okay|right|well|oh|ah|sorry|true|background|context|situation|diet|allerg(?:y|ies)|health|home|location|work|job|family|budget|money|name|age|pets|hobbies|tools|stack|goals?|plans?|decision|remember this|one thing|please remember|constraint|policy|style|tone|format|language|bitte(?: merken)?|nota|wichtig|regel|regla|importante|achtung|zur info|zur information|(?:recuerd|acu[eé]rd|apunt|an[oó]t|annot|guard|memori|merk|notier|speicher|reten|retien|mémoris|souvien|rappel|ricord|segna|lembr|onthou|noteer)[a-zà-ž]*(?:-[a-zà-ž]+)?(?: \p{Ll}+)?)\s?:/iu
 
 /**
  * Everything within a line that is not the user's own words: inline code, quotations, links. Each is bounded and on one
@@ -185,11 +185,11 @@ const tag = /[\s,](?:ok|okay|alright|please|pls)\s*\?+[\p{P}\p{S}\s]*$/iu
 
 /** The joint before a new clause within a sentence. */
 const joint =
-  /;\s+|\s+[-–—]{1,2}\s+|,?\s+(?:btw|by the way|anyways?)\b,?\s+(?=\S)|,\s+(?:and |so |but )?(?=(?:can|could|would|will|should|do|does|did|are|is) (?:you|we|i|it|that|this|there)\b(?! (?:always|never))|(?:what|how) about\b|(?:how|what|why|where) (?:do|does|is|should|can|would|are)\b|any (?:ideas|tips|suggestions|thoughts))/giu
+  /;\s+|\s+[-–—]{1,2}\s+|,?\s+(?:btw|by the way|anyways?)\b,?\s+(?=\S)|,\s+(?:and |so |but )?(?=(?:can|could|would|will|should|do|does|did|are|is) (?:you|we|i|it|that|this|there)\b(?! (?:always|never))|(?:what|how) about\b|(?:how|what|why|where) (?:do|does|is|should|can|would|are)\b|any (?:ideas|tips|suggestions|thoughts))/gi
 
 /** The joint before a question at the end of a sentence in the other languages: "Ich bin Veganer, was kann ich essen?" */
 const beforeQuestion =
-  /,\s+(?:(?:und|aber|also|y|pero|entonces|et|mais|alors|donc|e|ma|quindi|allora|mas|então|en|maar|dus)\s+)?(?=(?:¿\S+|was|wie|wo|wann|warum|wer|welche[mnrs]?|darf|dürfen|kann|kannst|könn\p{L}+|soll\p{L}*|muss|gibt|geht|hast|haben|weißt|hilfst|machst|ist|sind|qué|cómo|cuál|cuándo|dónde|me|puedo|puedes|podrías|debo|qu'est-ce|est-ce|que|quel\p{L}*|comment|où|quand|pourquoi|tu|peux|puis-je|peut-on|pouvez|c'est|cosa|che|come|quali?|dove|quando|posso|puoi|può|potresti|devo|mi|o|como|onde|qual|quais|pode|podes|wat|hoe|waar|wanneer|welke?|kan|kun|kunt|mag|moet|heb|zijn) \S)|[，、](?=[^，、]{3,}$)/giu
+  /,\s+(?:(?:und|aber|also|y|pero|entonces|et|mais|alors|donc|e|ma|quindi|allora|mas|então|en|maar|dus)\s+)?(?=(?:¿\S+|was|wie|wo|wann|warum|wer|welche[mnrs]?|darf|dürfen|kann|kannst|könn[a-zà-ž]+|soll[a-zà-ž]*|muss|gibt|geht|hast|haben|weißt|hilfst|machst|ist|sind|qué|cómo|cuál|cuándo|dónde|me|puedo|puedes|podrías|debo|qu'est-ce|est-ce|que|quel[a-zà-ž]*|comment|où|quand|pourquoi|tu|peux|puis-je|peut-on|pouvez|c'est|cosa|che|come|quali?|dove|quando|posso|puoi|può|potresti|devo|mi|o|como|onde|qual|quais|pode|podes|wat|hoe|waar|wanneer|welke?|kan|kun|kunt|mag|moet|heb|zijn) \S)|[，、](?=[^，、]{3,}$)/gi
 
 /** The first 200 sentences of a message's prose, in order, each at most 1,000 characters long. Linear. */
 export function proseSentences(text: string): ProseLine[] {
@@ -202,7 +202,7 @@ export function proseSentences(text: string): ProseLine[] {
 }
 
 /** A number with a full stop before what it counts in German: "im 5. Monat". */
-const ordinal = /\d\. (?:monat|woche|klasse|semester|stock|jahr|lebensjahr|geburtstag)/iu
+const ordinal = /\d\. (?:monat|woche|klasse|semester|stock|jahr|lebensjahr|geburtstag)/i
 
 function sentencesOf(line: ProseLine): ProseLine[] {
   const ends = sentenceEnds(line.masked).filter(

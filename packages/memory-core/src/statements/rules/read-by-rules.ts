@@ -156,7 +156,7 @@ function matchIndex(masked: string, rule: CaptureRule, can: CanMatch): number | 
   return undefined
 }
 
-const afterThat = /(?:dass|dat)\s+$/iu
+const afterThat = /(?:dass|dat)\s+$/i
 /** The object of "merk dir", as a heading: "meinen Code: 12" is "mein Code: 12". */
 const objects: readonly (readonly [RegExp, string])[] = [
   [/^den (?=\p{Lu})/u, 'der '],

@@ -59,7 +59,7 @@ export function rulesOf(
     Object.entries(table).map(([name, written]) => {
       const isPlain = written instanceof RegExp || Array.isArray(written)
       const { patterns = [], unless = [], lead, after }: RuleForm = isPlain ? { patterns: written } : written
-      const behind = lead && after !== undefined ? [new RegExp(lead.source + after, lead.flags)] : []
+      const behind = lead && after !== undefined ? [new RegExp(lead.source + after, 'iu')] : []
       return { name, patterns: [behind, patterns].flat(2), unless: [unless].flat(), lead, ...given }
     })
   return [

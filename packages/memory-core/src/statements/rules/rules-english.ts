@@ -7,7 +7,7 @@ const clause =
 
 /** Lookahead for a verb's base form: an order or habit, not `always wondered`, `never works`, `always the same`. */
 const verb =
-  '(?!(?:a|an|the|this|that|there|it|in|on|at|so|too|as|of|mind|again|once|happy|glad|here|been|had|has|was|were|did|done|went|gone|got|seen|saw|heard|knew|known|thought|felt|found|told|said|made|met|took|taken|gave|came|wrote|ran|good|bad|wrong|right|true|really|even|quite|gonna|going|late|too|enough|you|i|we|he|she|they|if|when|have|will|would|can|could|should|say never)\\b)(?!(?!(?:need|feed|embed|proceed|exceed)\\b)\\w{2,30}ed\\b)(?!\\w{0,30}[^su\\W]s\\b)(?!(?!(?:bring|ping|string|sing)\\b)\\w{2,30}ing\\b)(?=[\\p{L}¤])'
+  '(?!(?:a|an|the|this|that|there|it|in|on|at|so|too|as|of|mind|again|once|happy|glad|here|been|had|has|was|were|did|done|went|gone|got|seen|saw|heard|knew|known|thought|felt|found|told|said|made|met|took|taken|gave|came|wrote|ran|good|bad|wrong|right|true|really|even|quite|gonna|going|late|too|enough|you|i|we|he|she|they|if|when|have|will|would|can|could|should|say never)\\b)(?!(?!(?:need|feed|embed|proceed|exceed)\\b)\\w{2,30}ed\\b)(?!\\w{0,30}[^su\\W]s\\b)(?!(?!(?:bring|ping|string|sing)\\b)\\w{2,30}ing\\b)(?=[a-zà-ž¤])'
 
 /** Words after "no" or "actually" that begin an order for the moment, or talk, and no correction. */
 export const talk =
@@ -60,27 +60,27 @@ export const englishRules: RulePack = {
   request:
     /^(?:please )?(?:can|could|would|will) you (?:please )?(?:always|never|remember)\b(?! (?:be (?:sure|certain|confident|right|true)|guarantee|know|tell|trust|expect|assume|see|find)\b)/i,
   remember:
-    /^(?:(?:please|pls|plz|also|and|so|(?:can|could|will|would) you)\s+)*(?:remember(?:\s+(?:this|that))?\s*[:,]\s*|remember that\s+|remember to (?=always|never|not)|remember (?=(?:i|i'm|im|my|we|we're|our)\b)|keep in mind(?:\s+that)?\s*[:,]?\s+|make a note(?: that|:)\s+|note to self[:,]\s*|for future reference[:,]?\s+|don'?t forget that\s+)/iu,
+    /^(?:(?:please|pls|plz|also|and|so|(?:can|could|will|would) you)\s+)*(?:remember(?:\s+(?:this|that))?\s*[:,]\s*|remember that\s+|remember to (?=always|never|not)|remember (?=(?:i|i'm|im|my|we|we're|our)\b)|keep in mind(?:\s+that)?\s*[:,]?\s+|make a note(?: that|:)\s+|note to self[:,]\s*|for future reference[:,]?\s+|don'?t forget that\s+)/i,
   notRemembered:
     /^(?:(?:the |that |this )?(?:time|day|night|movie|guy|one|song|episode|name|number|summer|trip)\b|when|how|what|why|where|who|me\b|i remember|\S+$)/i,
   rememberBefore:
     /^(?:(?:please|pls|so|and|can you|could you)\s+)*(?:remember (?:this|that|it)|keep (?:this|that) in mind)(?: please| pls| for me)?[^\p{L}\p{N}]*$/iu,
   rejection:
-    /^(?:(?:no|nope|nah)[\s,.!]*)?(?:no|nope|nah|(?:(?:that|this|it|you)(?:'?s| is|'?re| are) )?(?:wrong|incorrect|not (?:right|correct|true)|false))[\s.,!]*$/iu,
+    /^(?:(?:no|nope|nah)[\s,.!]*)?(?:no|nope|nah|(?:(?:that|this|it|you)(?:'?s| is|'?re| are) )?(?:wrong|incorrect|not (?:right|correct|true)|false))[\s.,!]*$/i,
   standsAlone:
     /^(?:i|i'm|im|we|we're|you|he|he's|she|she's|they|they're|it|it's|its|my|our|the|his|her|their|that's|there|this)\b|\b(?:is|are|was|has|have|must|uses?|lives?)\b/i,
   rules: rulesOf({
     constraints: {
       'dont-ever': {
         patterns: [
-          /(?:^|[,:.]\s+|\b(?:and|but|so|please|pls|also|just)\s+)(?:don'?t|do not)(?: you)? ever\s+\S/iu,
-          /^(?:please )?under no circumstances\b/iu,
-          /\b(?:don'?t|do not|never|must not|mustn'?t|cannot|can'?t|should not|shouldn'?t|may not)\b.{1,300}\bunder any circumstances\b/iu,
+          /(?:^|[,:.]\s+|\b(?:and|but|so|please|pls|also|just)\s+)(?:don'?t|do not)(?: you)? ever\s+\S/i,
+          /^(?:please )?under no circumstances\b/i,
+          /\b(?:don'?t|do not|never|must not|mustn'?t|cannot|can'?t|should not|shouldn'?t|may not)\b.{1,300}\bunder any circumstances\b/i,
         ],
         unless: /\bwould\b.{0,80}\bhave\b|\bever change[.! ]*$/i,
       },
       must: {
-        patterns: /\bmust(?:n'?t)?\s+[\p{L}¤]/iu,
+        patterns: /\bmust(?:n'?t)?\s+[a-zà-ž¤]/i,
         unless: [
           failing,
           /^it must(?:n'?t| not)? (?:match|return|print|throw|compile|parse|contain|output|equal|evaluate)\b/i,
@@ -100,9 +100,9 @@ export const englishRules: RulePack = {
       },
       required: {
         patterns: [
-          /\b(?:is|are|it'?s)(?: \w{1,20})? (?:required|mandatory|compulsory|obligatory)\b/iu,
-          /\b(?:we|i|you)(?:'re| are|'m| am)(?: \w+ly)? (?:required|obliged)(?: by [\p{L} ]{1,30})? to\b/iu,
-          /^required(?:\s*:|\s+(?!fields?|parameters?|arguments?|if|by|to|because|and|or|but)\p{L})/iu,
+          /\b(?:is|are|it'?s)(?: \w{1,20})? (?:required|mandatory|compulsory|obligatory)\b/i,
+          /\b(?:we|i|you)(?:'re| are|'m| am)(?: \w+ly)? (?:required|obliged)(?: by [a-zà-ž ]{1,30})? to\b/i,
+          /^required(?:\s*:|\s+(?!fields?|parameters?|arguments?|if|by|to|because|and|or|but)[a-zà-ž])/i,
         ],
         unless: [
           /\brequired by (?:the|this|that)\b(?! law)/i,
@@ -114,9 +114,9 @@ export const englishRules: RulePack = {
       },
       forbidden: {
         patterns: [
-          /\b(?:is|are|it'?s|we're|you're)(?: \w{1,20})? (?:forbidden|prohibited|banned|off[- ]limits)\b/iu,
-          /\b(?:is not|are not|isn'?t|aren'?t|it'?s not|we're not|you're not)(?: \w+ly)? (?:allowed|permitted)\b/iu,
-          /^no (?!one\b|longer\b|idea\b)[^,]{2,80} (?:allowed|permitted)\b/iu,
+          /\b(?:is|are|it'?s|we're|you're)(?: \w{1,20})? (?:forbidden|prohibited|banned|off[- ]limits)\b/i,
+          /\b(?:is not|are not|isn'?t|aren'?t|it'?s not|we're not|you're not)(?: \w+ly)? (?:allowed|permitted)\b/i,
+          /^no (?!one\b|longer\b|idea\b)[^,]{2,80} (?:allowed|permitted)\b/i,
         ],
         unless: [
           /\b(?:that|this|it|nothing|access)(?:'s| is|s| isn'?t)(?: \w+ly| not)? (?:forbidden|prohibited|banned|allowed|permitted)\b(?! to\b)/i,
@@ -130,12 +130,12 @@ export const englishRules: RulePack = {
           pointing,
           /\b(?:the|my|your) (?:correct |right )?(?:answer|result|output|solution|sum|total) (?:is|was|should be)\b/i,
         ],
-        lead: /^(?:(?:no|nope|nah)[\s,.!]+)?(?:(?:that|this|it|you)(?:'?s| is|'?re| are) )?(?:wrong|incorrect|not (?:right|correct|true)|false)\s*[,.:;!–—-]+\s*/iu,
-        after: `(?!${talk})[\\p{L}¤]`,
+        lead: /^(?:(?:no|nope|nah)[\s,.!]+)?(?:(?:that|this|it|you)(?:'?s| is|'?re| are) )?(?:wrong|incorrect|not (?:right|correct|true)|false)\s*[,.:;!–—-]+\s*/i,
+        after: `(?!${talk})[a-zà-ž¤]`,
       },
       meant: {
-        lead: /^(?:(?:no|nope|nah|oops|whoops)[\s,.!]+)/iu,
-        patterns: /\b(?:i|what i) (?:meant|ment)\s+(?:was\s+)?[\p{L}\p{N}¤$€£]/iu,
+        lead: /^(?:(?:no|nope|nah|oops|whoops)[\s,.!]+)/i,
+        patterns: /\b(?:i|what i) (?:meant|ment)\s+(?:was\s+)?[a-zà-ž\p{N}¤$€£]/iu,
         unless: [
           pointing,
           /\bme?ant (?:to|it|that(?: one)?$|what|no|well|nothing|every|for|as|by|when|business|exactly|so|if)\b/i,
@@ -144,66 +144,66 @@ export const englishRules: RulePack = {
       },
       'not-but': {
         patterns: [
-          /\bnot (?!only|just|merely|simply|sure|bad|yet|ideal|perfect|working|great|necessarily|really|much|exactly|always|too|very|so|that|quite|good|fun|easy|here|there|what|how|why|if|a\b|an\b|the (?:best|worst)|saying|asking|many|all|everyone|everything|tall|fast|nice|pretty|terrible|done|ready|finished)([\p{L}\p{N}¤'.-]+(?: [\p{L}\p{N}¤'.-]+){0,5}?),? but (?!(?:i|it|it's|you|he|he'll|he's|she|she's|they|we|we're|i'm|i'll|there|that|this|when|if|not|still|now|then|also|just|at least|maybe|only|since|can|could|how|why|what|please|let's|don't|usually|thanks|worth|ok|close|soon)\b)[\p{L}\p{N}¤]/iu,
-          /^(?:it'?s|it is|that'?s|that is|he's|she's|i'm|we're|(?:the|my|our|his|her|their|we|i) [^,]{1,80}?(?: is| are| was|'s)?) [^,]{1,80}, not (?!(?:sure|yet|really|only|just|to|too|so|necessarily|that|because|even|bad|ideal|great|good|nice|gonna|going|much|very|quite|all|always|exactly|a (?:big|problem|bug|fan|deal)|an? issue|perfect|working|my fault|me|what|how|why|when|if|until|fun|easy|helpful|happy|terrible)\b)[\p{L}\p{N}¤'"$€£-]+(?:\s+[\p{L}\p{N}¤'"$€£.-]+){0,6}\s*[.!]*(?:\s*\bbtw)?[^\p{L}\p{N}]*$/iu,
+          /\bnot (?!only|just|merely|simply|sure|bad|yet|ideal|perfect|working|great|necessarily|really|much|exactly|always|too|very|so|that|quite|good|fun|easy|here|there|what|how|why|if|a\b|an\b|the (?:best|worst)|saying|asking|many|all|everyone|everything|tall|fast|nice|pretty|terrible|done|ready|finished)([a-zà-ž\p{N}¤'.-]+(?: [a-zà-ž\p{N}¤'.-]+){0,5}?),? but (?!(?:i|it|it's|you|he|he'll|he's|she|she's|they|we|we're|i'm|i'll|there|that|this|when|if|not|still|now|then|also|just|at least|maybe|only|since|can|could|how|why|what|please|let's|don't|usually|thanks|worth|ok|close|soon)\b)[a-zà-ž\p{N}¤]/iu,
+          /^(?:it'?s|it is|that'?s|that is|he's|she's|i'm|we're|(?:the|my|our|his|her|their|we|i) [^,]{1,80}?(?: is| are| was|'s)?) [^,]{1,80}, not (?!(?:sure|yet|really|only|just|to|too|so|necessarily|that|because|even|bad|ideal|great|good|nice|gonna|going|much|very|quite|all|always|exactly|a (?:big|problem|bug|fan|deal)|an? issue|perfect|working|my fault|me|what|how|why|when|if|until|fun|easy|helpful|happy|terrible)\b)[a-zà-ž\p{N}¤'"$€£-]+(?:\s+[a-zà-ž\p{N}¤'"$€£.-]+){0,6}\s*[.!]*(?:\s*\bbtw)?[^\p{L}\p{N}]*$/iu,
         ],
         unless: [pointing, /\bi (?:like|love|hate|think|guess|hope|wonder)\b/i],
       },
       no: {
         unless: [pointing, outcome],
-        lead: /^(?:no|nope|nah)\b[\s,.:;!–—-]+/iu,
+        lead: /^(?:no|nope|nah)\b[\s,.:;!–—-]+/i,
         patterns: new RegExp(
-          `^(?:no|nope|nah)(?:\\s*[,.:;!–—-]+\\s*|\\s+(?=(?:i|i'm|it's|its|it is|we|we're|my|our|he|she|they|that's|the)\\b))(?!${talk})[\\p{L}\\p{N}¤]`,
+          `^(?:no|nope|nah)(?:\\s*[,.:;!–—-]+\\s*|\\s+(?=(?:i|i'm|it's|its|it is|we|we're|my|our|he|she|they|that's|the)\\b))(?!${talk})[a-zà-ž\\p{N}¤]`,
           'iu',
         ),
       },
       actually: {
         unless: [pointing, outcome],
-        lead: /^actually[\s,.:;!…–—-]+/iu,
-        after: `(?!${talk})[\\p{L}\\p{N}¤]`,
+        lead: /^actually[\s,.:;!…–—-]+/i,
+        after: `(?!${talk})[a-zà-ž\\p{N}¤]`,
         patterns:
-          /^(?:it|that|this|he|she|they|we|i|(?:the|my|our|his|her|their) [^,]{1,60}?)(?:'s| is| are|'re|'m| am| was| were| has| have)? actually (?!(?:pretty|quite|really|very|good|great|nice|cool|fine|fun|easy|hard|not|no|so|kinda|kind of|correct|right|true|interesting|funny|amazing|smart|helpful|better|worse|faster|slower|working|works|worked|fails?|failed|runs?|do|does|did|don'?t|can|can'?t|could|would|think|thought|like|love|hate|enjoy|have no|enough|been|got|makes?|made|looks?|sounds?|helps?|helped|tried|found|saw|wanted|believe|know|wonder|feel|forgot|impressed|surprised|happy|a (?:good|great|nice|really|pretty|very|bit|lot))\b|\w{2,30}ing\b)[\p{L}\p{N}¤]/iu,
+          /^(?:it|that|this|he|she|they|we|i|(?:the|my|our|his|her|their) [^,]{1,60}?)(?:'s| is| are|'re|'m| am| was| were| has| have)? actually (?!(?:pretty|quite|really|very|good|great|nice|cool|fine|fun|easy|hard|not|no|so|kinda|kind of|correct|right|true|interesting|funny|amazing|smart|helpful|better|worse|faster|slower|working|works|worked|fails?|failed|runs?|do|does|did|don'?t|can|can'?t|could|would|think|thought|like|love|hate|enjoy|have no|enough|been|got|makes?|made|looks?|sounds?|helps?|helped|tried|found|saw|wanted|believe|know|wonder|feel|forgot|impressed|surprised|happy|a (?:good|great|nice|really|pretty|very|bit|lot))\b|\w{2,30}ing\b)[a-zà-ž\p{N}¤]/iu,
       },
     },
     orders: {
       'call-me': [
-        new RegExp(`${clause}(?:(?:don'?t|do not|never) )?call me ${names}[\\p{L}¤]`, 'iu'),
-        /(?:^|[,.]\s+|\b(?:please|pls|and|but)\s+)address me as\s+\S/iu,
-        /\bmy pronouns are\s+\S/iu,
-        /\bi go by (?!(?:train|bus|car|bike|foot|plane|tram|boat|the|what|that|how|feel|gut|a)\b)\p{L}/iu,
+        new RegExp(`${clause}(?:(?:don'?t|do not|never) )?call me ${names}[a-zà-ž¤]`, 'i'),
+        /(?:^|[,.]\s+|\b(?:please|pls|and|but)\s+)address me as\s+\S/i,
+        /\bmy pronouns are\s+\S/i,
+        /\bi go by (?!(?:train|bus|car|bike|foot|plane|tram|boat|the|what|that|how|feel|gut|a)\b)[a-zà-ž]/i,
       ],
       never: {
         patterns: [
-          new RegExp(`${clause}(?:never|nevr|nver)(?:,? ever)?\\s+${verb}`, 'iu'),
-          /^(?:in|for|when|on|with|within|inside)\s[^,]{2,60}\s+never (?:use|write|add|put|run|give|include|start|end|prefix|answer|reply|ask|show|commit|push)\b/iu,
+          new RegExp(`${clause}(?:never|nevr|nver)(?:,? ever)?\\s+${verb}`, 'i'),
+          /^(?:in|for|when|on|with|within|inside)\s[^,]{2,60}\s+never (?:use|write|add|put|run|give|include|start|end|prefix|answer|reply|ask|show|commit|push)\b/i,
           new RegExp(
             `\\b(?:i|we) never\\s+(?!(?:know|understand|remember|get|say|have|can|could|would|will|mean|meant|learn|learnt|realize|notice|understood|heard|bother|finish|leave|think)\\b)${verb}`,
-            'iu',
+            'i',
           ),
         ],
         unless: [failing, transient, again],
       },
       always: {
         patterns: [
-          new RegExp(`${clause}(?:always|alwyas|allways|alwasy)\\s+${verb}`, 'iu'),
-          /^(?:in|for|when|on|with|within|inside)\s[^,]{2,60}\s+always (?:use|write|add|put|run|give|include|start|end|prefix|answer|reply|ask|show|check|test)\b/iu,
+          new RegExp(`${clause}(?:always|alwyas|allways|alwasy)\\s+${verb}`, 'i'),
+          /^(?:in|for|when|on|with|within|inside)\s[^,]{2,60}\s+always (?:use|write|add|put|run|give|include|start|end|prefix|answer|reply|ask|show|check|test)\b/i,
           new RegExp(
             `\\b(?:i|we) always\\s+(?!(?:forget|get|wonder|end|have|think|feel|lose|seem|fail|see|hear|struggle|mix|confuse|hit|wind|find|come|know|knew|mess|miss|assume|need to|say)\\b)${verb}`,
-            'iu',
+            'i',
           ),
         ],
         unless: [failing, transient, again],
       },
       instead: {
         patterns: [
-          new RegExp(`${clause}use\\s+[^,?]{1,80}?\\s+(?:instead of|rather than)\\s+\\S`, 'iu'),
-          new RegExp(`${clause}use\\s+[^,?]{1,80}?,\\s+not\\s+\\S`, 'iu'),
-          /^(?:from (?:now|here) on|going forward|in (?:the )?future|moving forward),?\s+(?!(?:it|i|i'm|i'll|there|that|this|we'll|was|is|it's|things|everything)\b)\p{L}/iu,
-          /^(?:please |pls )?(?:use|write|answer|reply|respond|speak|format|add|put|keep|start|end|sign|send|give|show|make|include|leave|skip|stop|don'?t|ask|explain|talk|name|prefix)\b.{2,300}\b(?:from now on|going forward)\b/iu,
-          /\b(?:please|pls|plz)\s+(?:(?:stop|avoid)\s+(?!(?:being|doing)\b)\p{L}+ing\b|(?:don'?t|do not)\s+(?:ever )?(?:use|add|write|say|include|put|repeat|start|end|mention|summari[sz]e|generate|apologi[sz]e|format)\b|avoid\s+(?!(?:that|this|it|me|him|her|them|doing)\b)\p{L})/iu,
+          new RegExp(`${clause}use\\s+[^,?]{1,80}?\\s+(?:instead of|rather than)\\s+\\S`, 'i'),
+          new RegExp(`${clause}use\\s+[^,?]{1,80}?,\\s+not\\s+\\S`, 'i'),
+          /^(?:from (?:now|here) on|going forward|in (?:the )?future|moving forward),?\s+(?!(?:it|i|i'm|i'll|there|that|this|we'll|was|is|it's|things|everything)\b)[a-zà-ž]/i,
+          /^(?:please |pls )?(?:use|write|answer|reply|respond|speak|format|add|put|keep|start|end|sign|send|give|show|make|include|leave|skip|stop|don'?t|ask|explain|talk|name|prefix)\b.{2,300}\b(?:from now on|going forward)\b/i,
+          /\b(?:please|pls|plz)\s+(?:(?:stop|avoid)\s+(?!(?:being|doing)\b)[a-zà-ž]+ing\b|(?:don'?t|do not)\s+(?:ever )?(?:use|add|write|say|include|put|repeat|start|end|mention|summari[sz]e|generate|apologi[sz]e|format)\b|avoid\s+(?!(?:that|this|it|me|him|her|them|doing)\b)[a-zà-ž])/i,
           new RegExp(
             `${clause}(?:only )?(?:answer|reply|respond|speak|talk|write|communicate)(?: to me| me| back| everything| only)* in (?:${answerLanguages})\\b`,
-            'iu',
+            'i',
           ),
         ],
         unless: [
@@ -217,18 +217,18 @@ export const englishRules: RulePack = {
     wishes: {
       prefer: {
         patterns: [
-          /\b(?:i|we)(?:'?d| would)?(?: (?:\w{1,12}ly|much|also|just|still|do|always))? (?:prefer|perfer|prefere|preffer)\s+(?!(?:(?:the )?(?:first|second|third|last|latter|former|other|1st|2nd)|that|this|it(?! when| if)|either|neither|both|one|not to (?:say|answer|talk|discuss))\b)[\p{L}\p{N}¤]/iu,
-          /\b(?:i|we)(?:'?d| would) rather (?!(?:not|that|die|wait|the)\b)\p{L}/iu,
-          /\bmy (?:\p{L}{1,12} )?preference (?:is|would be) (?!(?:that one|the (?:first|second|latter|former))\b)\S/iu,
-          /\bmy preferred [\p{L} ]{1,40} (?:is|are) \S/iu,
+          /\b(?:i|we)(?:'?d| would)?(?: (?:\w{1,12}ly|much|also|just|still|do|always))? (?:prefer|perfer|prefere|preffer)\s+(?!(?:(?:the )?(?:first|second|third|last|latter|former|other|1st|2nd)|that|this|it(?! when| if)|either|neither|both|one|not to (?:say|answer|talk|discuss))\b)[a-zà-ž\p{N}¤]/iu,
+          /\b(?:i|we)(?:'?d| would) rather (?!(?:not|that|die|wait|the)\b)[a-zà-ž]/i,
+          /\bmy (?:[a-zà-ž]{1,12} )?preference (?:is|would be) (?!(?:that one|the (?:first|second|latter|former))\b)\S/i,
+          /\bmy preferred [a-zà-ž ]{1,40} (?:is|are) \S/i,
         ],
         unless: [pointing, /\bprefer something \w+er\b/i, transient],
       },
       like: {
         patterns: [
-          /\b(?:i|we)(?: (?:really|absolutely|also|generally|just|do|personally|totally|truly))?(?: (?:don'?t|do not))?(?: really)? (?:like|love|hate|dislike|enjoy|adore|detest|loathe|can'?t stand|cannot stand|can'?t bear)\s+(?!(?:it(?! when| if)|this|that|these|those|you|you're|your|yours|how|what|the|him|her|them|when|where|which|every|everything|all|one|both|where|to (?:say|bother|ask|admit|be|see|know|tell)|so|he|she|his|their|most|more|a lot|second|first|hearing|seeing)\b)[\p{L}\p{N}¤]/iu,
-          /\bmy (?:\p{L}{1,12} )?favou?rite [\p{L} ]{1,40} (?:is|are) (?!(?:the (?:first|second|one)|that|this)\b)\S/iu,
-          /(?:\b(?:i'?m|i am|we're|we are)(?: \w{1,12}){0,2}|^not(?: really)?) a (?:\w{1,10} )?fan of (?!(?:it|this|that|these|those|the|how|your)\b)\S/iu,
+          /\b(?:i|we)(?: (?:really|absolutely|also|generally|just|do|personally|totally|truly))?(?: (?:don'?t|do not))?(?: really)? (?:like|love|hate|dislike|enjoy|adore|detest|loathe|can'?t stand|cannot stand|can'?t bear)\s+(?!(?:it(?! when| if)|this|that|these|those|you|you're|your|yours|how|what|the|him|her|them|when|where|which|every|everything|all|one|both|where|to (?:say|bother|ask|admit|be|see|know|tell)|so|he|she|his|their|most|more|a lot|second|first|hearing|seeing)\b)[a-zà-ž\p{N}¤]/iu,
+          /\bmy (?:[a-zà-ž]{1,12} )?favou?rite [a-zà-ž ]{1,40} (?:is|are) (?!(?:the (?:first|second|one)|that|this)\b)\S/i,
+          /(?:\b(?:i'?m|i am|we're|we are)(?: \w{1,12}){0,2}|^not(?: really)?) a (?:\w{1,10} )?fan of (?!(?:it|this|that|these|those|the|how|your)\b)\S/i,
         ],
         unless: [pointing, transient],
       },
