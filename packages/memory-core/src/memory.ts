@@ -157,12 +157,12 @@ export async function startMemory(storage: Storage, options: BehaviourOptions): 
     const { list, get, messages, recap, describe } = store
     return {
       ...{ list, get, messages, recap, describe },
-      append: (session, ...given) => after(store.append(session, ...given), () => appended(session)),
-      align: (session, ...given) => after(store.align(session, ...given), () => appended(session)),
+      append: (session, ...given) => after(store.append(session, ...given), (stored) => appended(session, stored)),
+      align: (session, ...given) => after(store.align(session, ...given), ({ stored }) => appended(session, stored)),
       update: (session, id, ...given) =>
         after(store.update(session, id, ...given), (message) =>
           // Indexing reads a changed message again, and takes back what only its earlier text gave.
-          layers.capture.auto && textOf(message) !== '' ? replaced(session) : withdrawn(session, [id]),
+          layers.capture.auto && !isSilent(message) ? replaced(session) : withdrawn(session, [id]),
         ),
       async remove(session, ids, options) {
         const given = givenIds(ids)
@@ -179,8 +179,11 @@ export async function startMemory(storage: Storage, options: BehaviourOptions): 
   }
 
   /** Indexes new messages soon, and consolidates a session that has grown too long. */
-  async function appended(session: string): Promise<void> {
+  async function appended(session: string, stored: readonly StoredMessage[]): Promise<void> {
     catchUp.soon(session)
+    // A message without text enters no index, where what its earlier text gave would be taken back.
+    const silent = stored.flatMap((message) => (message.role === 'user' && isSilent(message) ? [message.id] : []))
+    if (silent.length > 0) await withdrawn(session, silent)
     consolidator.used(session)
     if (!layers.consolidation.auto) return
     if (layers.consolidation.mode === 'inline') await consolidator.whenDue(session)
@@ -283,6 +286,10 @@ export async function startMemory(storage: Storage, options: BehaviourOptions): 
   await parts.recover()
   parts.begin()
   return memory
+}
+
+function isSilent(message: StoredMessage): boolean {
+  return textOf(message).trim() === ''
 }
 
 async function after<T>(work: Promise<T>, then: (result: T) => Promise<void> | void): Promise<T> {

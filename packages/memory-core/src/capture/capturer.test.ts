@@ -18,6 +18,8 @@ let storage: Storage
 let book: RecordBook
 let capturer: ReturnType<typeof createCapturer>
 let events: MemoryEvent[]
+/** The messages that a capturer finds when it looks for others that state the same. */
+let stored: CapturableMessage[]
 
 function createBook(): RecordBook {
   const setting = { storage, clock: fixedClock('2026-03-01'), report: (event: MemoryEvent) => void events.push(event) }
@@ -25,7 +27,13 @@ function createBook(): RecordBook {
 }
 
 const createOne = (of: RecordBook = book, options = captureDefaults): typeof capturer =>
-  createCapturer({ storage, report: (event) => void events.push(event) }, of, options)
+  createCapturer({ storage, report: (event) => void events.push(event) }, of, options, {
+    previous: async () => undefined,
+    async elsewhere(text, isOther) {
+      const other = stored.find((one) => one.text === text && isOther(one))
+      return other && { session: other.session, messageId: other.messageId }
+    },
+  })
 
 const said = (text: string, more: Partial<CapturableMessage> = {}): CapturableMessage => ({
   session: 'chat',
@@ -40,6 +48,7 @@ beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'daybook-'))
   storage = await localStorage({ directory })
   events = []
+  stored = []
   book = createBook()
   capturer = createOne()
 })
@@ -131,7 +140,8 @@ describe('a capturer', () => {
   it('looks at a message again when its text changed, and takes back what only its earlier text said', async () => {
     const texts = async () => (await book.store.list({ limit: 10 })).map(({ text }) => text)
     const [, kept] = await capturer.take([said('never use tabs'), said('never use spaces', { messageId: 'm2' })])
-    await capturer.take([said('never use spaces', { session: 'other' })])
+    stored = [said('never use spaces', { session: 'other' })]
+    await capturer.take(stored)
     expect(await capturer.take([said('always use pnpm')])).toMatchObject([{ text: 'always use pnpm', isNew: true }])
     expect(await texts()).toEqual(expect.arrayContaining(['never use spaces', 'always use pnpm']))
     expect(await texts()).toHaveLength(2)

@@ -1,18 +1,32 @@
 import { LRUCache } from 'lru-cache'
 import { createSerialQueue } from '../async.ts'
 import { withdrawRecords } from '../records/learning.ts'
-import { shortHash } from '../records/message-marks.ts'
+import { endedMark, shortHash } from '../records/message-marks.ts'
 import type { LearnedRecord, NewRecord, RecordBook } from '../records/record-book.ts'
 import { everyRecord } from '../storage/every-row.ts'
-import type { MemoryRecord } from '../storage/records.ts'
+import { messageId } from '../storage/numbering.ts'
+import type { MemoryRecord, RecordSource } from '../storage/records.ts'
 import type { Setting } from '../storage/setting.ts'
 import type { Storage } from '../storage/storage.ts'
 import { statementKey } from '../text/statement-key.ts'
 import type { ResolvedCaptureOptions } from './capture-options.ts'
 import { type CapturableMessage, findingsOf, type LastSaid, type MessageFindings, saysNothing } from './findings.ts'
 
-/** Resolves to the ids of the messages that were removed or changed since they were read. */
-export type Withdrawn = () => Promise<ReadonlySet<string>>
+/** What is known of messages that are offered to a capture. */
+export interface Offered {
+  /** Resolves to the ids of the messages that were removed or changed since they were read. */
+  withdrawn?: (() => Promise<ReadonlySet<string>>) | undefined
+  /** Whether messages of their session were offered before, maybe by another process. */
+  isBegun?: boolean | undefined
+}
+
+/** Look-ups in what was said before, by whatever process. */
+export interface SaidBefore {
+  /** The message before this one in its session. */
+  previous(message: CapturableMessage): Promise<CapturableMessage | undefined>
+  /** A user message that states the same in a sentence of its own, among those that `isOther` accepts. */
+  elsewhere(text: string, isOther: (source: RecordSource) => boolean): Promise<RecordSource | undefined>
+}
 
 /** Maximum messages per write. */
 const pageSize = 500
@@ -25,11 +39,15 @@ export function createCapturer(
   setting: Pick<Setting, 'report' | 'storage'>,
   book: RecordBook,
   options: ResolvedCaptureOptions,
+  said: SaidBefore,
 ) {
   const queue = createSerialQueue()
   const lastSaid = new LRUCache<string, LastSaid>({ max: lastMessages })
 
-  async function learnPage(page: readonly MessageFindings[], withdrawn: Withdrawn): Promise<LearnedRecord[]> {
+  async function learnPage(
+    page: readonly MessageFindings[],
+    withdrawn: () => Promise<ReadonlySet<string>>,
+  ): Promise<LearnedRecord[]> {
     const { unread, changed } = await unmarked(page)
     const gone = unread.length === 0 ? new Set() : await withdrawn()
     const present = unread.filter(({ message }) => !gone.has(message.messageId))
@@ -60,8 +78,11 @@ export function createCapturer(
     for (const { mark, record, message } of orders) {
       const session = shortHash(message.session)
       const before = known.get(mark)
-      if (before !== undefined && before !== session) repeated.push(record)
-      else if (before === undefined) {
+      if (before === session) continue
+      // The message that gave it may have been changed or forgotten since.
+      const isOther = (source: RecordSource): boolean => source.session !== message.session
+      if (before !== undefined && (await said.elsewhere(record.text, isOther))) repeated.push(record)
+      else {
         marks[mark] = session
         known.set(mark, session)
       }
@@ -93,17 +114,28 @@ export function createCapturer(
     changed: ReadonlySet<string>,
   ): Promise<MessageFindings[]> {
     const again = findings.filter(({ mark }) => changed.has(mark))
-    const sources = new Set(again.map(({ message }) => sourceKey(message)))
-    const given = await givenBy(book, ({ source }) => sources.has(sourceKey(source)))
-    const said = new Set(again.flatMap(({ kept, others }) => [...kept, ...others]).map(saidKey))
-    const gone = given.filter((record) => !said.has(saidKey(record)))
+    const given = await givenBy(
+      book,
+      said,
+      again.map(({ message }) => message),
+    )
+    const now = new Set(again.flatMap(({ kept, others }) => [...kept, ...others]).map(saidKey))
+    const gone = given.filter((record) => !now.has(saidKey(record)))
     await withdrawRecords(
       book.store,
       gone.map(({ id }) => id),
     )
     const known = new Set(given.map(saidKey))
     const isNew = (record: NewRecord): boolean => !known.has(saidKey(record))
-    return findings.map((one) => ({ ...one, kept: one.kept.filter(isNew), others: one.others.filter(isNew) }))
+    const cut = await book.store.marks(
+      again.map(({ message }) => endedMark(messageId(message.session, message.messageId))),
+    )
+    return findings.map((one) => {
+      // A statement of it was forgotten by id, and nothing tells which: an edit must not bring that back.
+      const isCut = cut.has(endedMark(messageId(one.message.session, one.message.messageId)))
+      const { kept, others, orders } = isCut ? { kept: [], others: [], orders: [] } : one
+      return { ...one, kept: kept.filter(isNew), others: others.filter(isNew), orders }
+    })
   }
 
   /** Messages without statements matter only if they had another text before. */
@@ -125,9 +157,12 @@ export function createCapturer(
     })
   }
 
-  async function takeNow(messages: readonly CapturableMessage[], withdrawn: Withdrawn): Promise<LearnedRecord[]> {
+  async function takeNow(
+    messages: readonly CapturableMessage[],
+    { withdrawn = async () => new Set<string>(), isBegun = false }: Offered,
+  ): Promise<LearnedRecord[]> {
     const learned: LearnedRecord[] = []
-    const findings = findingsOf(messages, options, lastSaid)
+    const findings = await findingsOf(messages, options, { lastSaid, previous: isBegun ? said.previous : undefined })
     for (let start = 0; start < findings.length; start += pageSize) {
       const page = await saying(findings.slice(start, start + pageSize))
       if (page.length === 0) continue
@@ -144,12 +179,9 @@ export function createCapturer(
      * `withdrawn` returns give none; it is called while no other process can capture. Calls run one after the other; a
      * failed call can be repeated.
      */
-    take(
-      messages: readonly CapturableMessage[],
-      withdrawn: Withdrawn = async () => new Set(),
-    ): Promise<LearnedRecord[]> {
+    take(messages: readonly CapturableMessage[], offered: Offered = {}): Promise<LearnedRecord[]> {
       const copies = messages.map((message) => ({ ...message }))
-      return queue.run(() => takeNow(copies, withdrawn))
+      return queue.run(() => takeNow(copies, offered))
     },
   }
 }
@@ -167,12 +199,31 @@ function byTime({ createdAt: a = '' }: NewRecord, { createdAt: b = '' }: NewReco
   return a < b ? -1 : Number(a > b)
 }
 
-/** The records that one of these messages gave and nothing else has stated since. Reads every record. */
+/**
+ * The records that these messages gave and no other one states. A record that another message states, too, is
+ * attributed to that one. Reads every record.
+ */
 export async function givenBy(
   { store }: Pick<RecordBook, 'store'>,
-  isSource: (record: MemoryRecord) => boolean,
+  said: Pick<SaidBefore, 'elsewhere'>,
+  messages: readonly RecordSource[],
 ): Promise<MemoryRecord[]> {
-  return (await everyRecord(store)).filter((record) => record.reinforcementCount === 1 && isSource(record))
+  const sources = new Set(messages.map(sourceKey))
+  // What a person has edited since is the person's.
+  const given = (await everyRecord(store)).filter(
+    ({ source, author }) => author !== 'person' && sources.has(sourceKey(source)),
+  )
+  const alone: MemoryRecord[] = []
+  for (const record of given) {
+    // An access counts as well, so that only one of a single count was certainly said once.
+    const other =
+      record.reinforcementCount > 1
+        ? await said.elsewhere(record.text, (source) => !sources.has(sourceKey(source)))
+        : undefined
+    if (other) await store.update([record.id], (one) => ({ ...one, source: other }))
+    else alone.push(record)
+  }
+  return alone
 }
 
 function saidKey({ source, text }: Pick<NewRecord, 'source' | 'text'>): string {

@@ -60,29 +60,43 @@ export interface LastSaid {
   signs: number
 }
 
+/** How the message before another one is found. */
+export interface Before {
+  /** The last message of each session that this process has read. */
+  lastSaid: LRUCache<string, LastSaid>
+  /** Reads it from the session; undefined if nothing of the sessions was read before. */
+  previous: ((message: CapturableMessage) => Promise<CapturableMessage | undefined>) | undefined
+}
+
 /**
- * Reads each user message beside the previous one, also of an earlier call, because it may be an answer to it. A new
- * session is taken for talk between people if the last one surely was.
+ * Reads each user message beside the previous one, because it may be an answer to it. A new session is taken for talk
+ * between people if the last one surely was. The findings of other messages are empty.
  */
-export function findingsOf(
+export async function findingsOf(
   messages: readonly CapturableMessage[],
   options: ResolvedCaptureOptions,
-  lastSaid: LRUCache<string, LastSaid>,
-): MessageFindings[] {
-  return messages.flatMap((message) => {
+  { lastSaid, previous }: Before,
+): Promise<MessageFindings[]> {
+  const found: MessageFindings[] = []
+  for (const message of messages) {
     const known = lastSaid.get(message.session)
     const signs = known?.signs ?? talkAtStart(lastSaid.values().next().value?.signs ?? 0)
-    lastSaid.set(message.session, { message, signs: talkAfter(signs, message) })
     // A message that is read again or is older does not follow the last one.
-    const follows =
-      known && known.message.messageId !== message.messageId && known.message.createdAt <= message.createdAt
-    const last = follows ? known : undefined
-    if (message.role !== 'user') return []
-    const found =
-      options.by === 'rules' ? byRules(message, options) : byWorth(message, last?.message, signs > 0, options)
-    return [{ message, ...found, mark: captureMark(message), hash: shortHash(message.text) }]
-  })
+    const isNewest = !known || known.message.createdAt <= message.createdAt
+    const follows = known !== undefined && isNewest && known.message.messageId !== message.messageId
+    if (isNewest) lastSaid.set(message.session, { message, signs: talkAfter(signs, message) })
+    const marked = { message, mark: captureMark(message), hash: shortHash(message.text) }
+    if (message.role !== 'user') found.push({ ...marked, ...nothing })
+    else if (options.by === 'rules') found.push({ ...marked, ...byRules(message, options) })
+    else {
+      const last = follows ? known.message : await previous?.(message)
+      found.push({ ...marked, ...byWorth(message, last, signs > 0, options) })
+    }
+  }
+  return found
 }
+
+const nothing: Found = { kept: [], others: [], orders: [] }
 
 type Found = Pick<MessageFindings, 'kept' | 'others' | 'orders'>
 

@@ -52,9 +52,9 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources) {
   const sessions = createSessionFollower(setting, index, sources.sessions, {
     capture:
       capture &&
-      ((messages, withdrawn) => {
+      ((messages, offered) => {
         entered++
-        return capture(messages, withdrawn)
+        return capture(messages, offered)
       }),
     isAwaited: () => isBehind || callsWaiting > 0,
   })

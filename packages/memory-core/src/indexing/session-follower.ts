@@ -11,13 +11,14 @@ import type { SessionReading } from './session-reading.ts'
 import { isAsRead, isOfPart, isRewritten, isUnchanged, unreadMark } from './watermark.ts'
 
 /**
- * Captures records from messages before they enter the index: new messages, and some that were indexed before. The
- * watermark advances when it resolves, so a crash repeats the call. `withdrawn` returns the ids of messages that were
- * removed or changed since they were read; it costs one stat for each file that was read.
+ * Captures records from messages of a session before they enter the index: new messages, and some that were indexed
+ * before. The watermark advances when it resolves, so a crash repeats the call. `withdrawn` returns the ids of messages
+ * that were removed or changed since they were read; it costs one stat for each file that was read. `isBegun` says
+ * whether something of the session was indexed before.
  */
 export type CaptureMessages = (
   messages: readonly Passage[],
-  withdrawn: () => Promise<ReadonlySet<string>>,
+  offered: { withdrawn: () => Promise<ReadonlySet<string>>; isBegun: boolean },
 ) => Promise<void>
 
 /** The location of the sessions, and callbacks. */
@@ -159,7 +160,10 @@ export function createSessionFollower(
   /** Captures records from a change. If that fails, its messages wait outside the index, and other sessions go on. */
   async function hasEntered(origin: string, marks: Watermarks, change: IndexChange): Promise<boolean> {
     try {
-      await capture?.(wholeTexts(change.upsert), () => withdrawnSince(files, origin, marks, change))
+      await capture?.(wholeTexts(change.upsert), {
+        withdrawn: () => withdrawnSince(files, origin, marks, change),
+        isBegun: [...marks.values()].some(({ lines }) => lines > 0),
+      })
       return true
     } catch (error) {
       const code = MemoryError.isInstance(error) ? error.code : undefined

@@ -99,7 +99,9 @@ export async function applyEdits(
     const change = changeBetween(claimsOf(record.text), claimsOf(text))
     return { record, text, isOther: change !== undefined && change !== 'agrees' }
   })
-  await store.write({ put: edits.flatMap(({ record, text, isOther }) => (isOther ? [] : [{ ...record, text }])) })
+  await store.write({
+    put: edits.flatMap(({ record, text, isOther }) => (isOther ? [] : [{ ...record, text, author: 'person' }])),
+  })
   const others = edits.filter(({ isOther }) => isOther)
   const learned = await learn(others.map(({ record, text }) => successorOf(record, text, at)))
   const successors = new Map(others.map(({ record }, index) => [record.id, learned[index]?.id]))

@@ -32,6 +32,7 @@ import { createPlacement } from './placement.ts'
 import { lineRanks } from './placement-state.ts'
 import { createRecordLayer } from './record-layer.ts'
 import { createRedaction } from './redaction.ts'
+import { createSaidBefore } from './said-before.ts'
 import { createAids, damageEvent, readOnlyEvent, readOnlyLayers, redactedError, settingOf } from './setting-of.ts'
 
 export type Parts = ReturnType<typeof createParts>
@@ -87,7 +88,7 @@ export function createParts(storage: Storage, options: BehaviourOptions) {
       path: store.path,
       grown,
     },
-    ...(on.records && layers.capture.auto && { capture: (messages, withdrawn) => rows.capture(messages, withdrawn) }),
+    ...(on.records && layers.capture.auto && { capture: (messages, offered) => rows.capture(messages, offered) }),
     records: on.records,
     ...(on.records &&
       !isReadOnly && {
@@ -112,7 +113,8 @@ export function createParts(storage: Storage, options: BehaviourOptions) {
   const placing = { setting, ...files, book, options: layers.facts, guard, onMerged }
   const placement = isPaged ? createPlacement(placing) : undefined
   const search = createRecordSearch(storage.passages, withRebuild)
-  const rows = createRecordLayer(setting, layers, { book, search, catchUp: catchUp.now, placement })
+  const said = createSaidBefore(storage.passages, store)
+  const rows = createRecordLayer(setting, layers, { book, search, catchUp: catchUp.now, placement, said })
   const { writer, ...aids } = createAids(setting, options, withRebuild)
   const names = new Set<Layer>([...namesOn(on), 'sessions'])
   const searched = searchedLayers.filter((layer) => names.has(layer))

@@ -1,6 +1,6 @@
 import { type Activation, createActivation, nothingActivated } from '../activation/activate.ts'
 import { createAfterQuiet, createSerialQueue } from '../async.ts'
-import { capturesEnded, createCapturer, givenBy, type Withdrawn } from '../capture/capturer.ts'
+import { capturesEnded, createCapturer, givenBy, type Offered, type SaidBefore } from '../capture/capturer.ts'
 import { MemoryError } from '../errors.ts'
 import { isUnreadable } from '../indexing/record-follower.ts'
 import { createMaintenance, type MaintenanceReport } from '../maintenance/maintenance.ts'
@@ -25,16 +25,17 @@ interface RecordParts {
   search: RecordSearch
   catchUp: () => Promise<void>
   placement: Placement | undefined
+  said: SaidBefore
 }
 
 /** Creates the records with capture, activation and maintenance. Touches no disk until it is used. */
 export function createRecordLayer(
   setting: Setting,
   layers: ResolvedLayers,
-  { book, search, catchUp, placement }: RecordParts,
+  { book, search, catchUp, placement, said: before }: RecordParts,
 ) {
   const { report } = setting
-  const capturer = createCapturer(setting, book, layers.capture)
+  const capturer = createCapturer(setting, book, layers.capture, before)
   const placedIds = async (): Promise<ReadonlySet<string>> =>
     placement ? new Set((await readPlacement(book.store)).lines.map(({ id }) => id)) : new Set()
   const page = createRecordsPage(setting, book, layers.records.directory, placedIds)
@@ -110,30 +111,30 @@ export function createRecordLayer(
       return done
     },
     /** Captures records from messages that enter the index, except withdrawn ones; each message is read once. */
-    async capture(messages: readonly Passage[], withdrawn: Withdrawn): Promise<void> {
+    async capture(messages: readonly Passage[], offered: Offered): Promise<void> {
       const said = messages.flatMap(({ source, text, createdAt }) => {
         if (!('messageId' in source) || createdAt === undefined) return []
         const role = roles.find((one) => one === source.role)
         return role === undefined ? [] : [{ ...source, role, text, createdAt }]
       })
-      await capturer.take(said, withdrawn)
+      await capturer.take(said, offered)
     },
     /** Applies edits of the pages, then settles MEMORY.md; see {@link Placement}. Returns whether something changed. */
     async settle({ page: version, ...seen }: SeenVersions & { page: string | null }): Promise<boolean> {
       const hasObeyed = await page.obey(version)
       return (await placement?.settle(seen)) || hasObeyed
     },
-    /** Removes records captured from these messages only, because the messages were removed or changed. */
+    /** Removes records that only these messages state, because the messages were removed or changed. */
     async uncapture(session: string, messages: readonly string[]): Promise<void> {
       if (messages.length === 0) return
       await capturesEnded(setting.storage)
       const marks = messages.flatMap((id) => messageMarks(session, id))
       const left = [...(await book.store.marks(marks)).keys()]
       if (left.length === 0) return
-      const taken = new Set(messages)
       const remove = await givenBy(
         book,
-        ({ source }) => source?.session === session && taken.has(source.messageId ?? ''),
+        before,
+        messages.map((messageId) => ({ session, messageId })),
       )
       await withdrawRecords(
         book.store,
