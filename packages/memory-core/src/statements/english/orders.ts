@@ -4,7 +4,7 @@ export type OrderSpan = 'standing' | 'general' | 'local'
 const head =
   "^(?:(?:please|pls|plz|kindly|and|but|so|also|just|only|ok|okay|i(?:'d| would) (?:like|prefer|love|need|want) you to|i (?:want|need|prefer) you to)[\\s,]+){0,3}"
 const orderVerbs =
-  'use|keep|answer|reply|respond|write|give|include|format|provide|show|explain|add|avoid|make|send|speak|talk|stop|start|list|highlight|confirm|mention|summari[sz]e|translate|rewrite|rephrase|name(?!.s)|ask|tell|say|put|leave|skip|check|run|create|generate|describe|draft|set|take|do|be|stay|stick|limit|end|begin|prefix|sign|round|convert|spell|quote|cite|assume|prefer|remind|help|find|go|let me|(?:plan|organi[sz]e|book|cook|pick|choose|schedule|order|buy|teach|get|build|design)(?= (?:me|us) )|(?:throw|lend|hit|walk)(?= (?:me|us) )|gimme|plan(?= (?:my|our) )|focus|note|change|fix|correct|remove|delete|move|define|compare|act|pretend|imagine|suppose|continue|try|look|think|call|address|consider|suggest|recommend|adapt|cancel|work out|calculate|solve|shorten|improve|polish|edit|proofread|review|debug|refactor|brainstorm|outline|estimate|comment|quiz|wait|warn|flag|double-check|recap'
+  'use|keep|answer|reply|respond|write|give|include|format|provide|show|explain|add|avoid|make|send|speak|talk|stop|start|list|highlight|confirm|mention|summari[sz]e|translate|rewrite|rephrase|name(?!.s)|ask|tell|say|put|leave|skip|check|run|create|generate|describe|draft|set|take|do|be|stay|stick|limit|end|begin|prefix|sign|round|convert|spell|quote|cite|assume|prefer|remind|help|find|go|let me|(?:plan|organi[sz]e|book|cook|pick|choose|schedule|order|buy|teach|get|build|design)(?= (?:me|us) )|(?:throw|lend|hit|walk)(?= (?:me|us) )|gimme|plan(?= (?:my|our) )|focus|note|change(?! (?:of|to know)\\b)|fix|correct|remove|delete|move|define|compare|act|pretend|imagine|suppose|continue|try|look|think|call|address|consider|suggest|recommend|adapt|cancel|work out|calculate|solve|shorten|improve|polish|edit|proofread|review|debug|refactor|brainstorm|outline|estimate|comment|quiz|wait|warn|flag|double-check|recap'
 const order = new RegExp(
   `${head}(?:(?:do not|don't|never|always|no longer) )?(?:ever |just )?(?:${orderVerbs})\\b(?! (?:you|i|we|they|me and|is|are|was|it's)\\b)`,
   'i',
@@ -113,6 +113,10 @@ const general = new RegExp(
     "(?:do not|don't) (?:sugar-?coat|lecture|patroni[sz]e|preach|morali[sz]e|coddle|judge|nag|hedge|ramble|flatter|over-?explain|tell me to|(?:suggest|recommend) [a-zà-ž]|explain (?:every|each|the basics|basics|obvious)|give me (?:platitudes|advice|pep talks|lectures))\\b",
     '(?:only )?(?:(?:british|american|us|uk) (?:english|spelling)|metric|imperial|celsius|fahrenheit)(?: units?)?(?: only)?(?: in (?:anything|everything|all)\\b[^,]*?)?(?:,? (?:if you )?please| pls| plz)?(?=[.!,]|$)',
     "(?:do not|don't) use any\\b",
+    '(?:(?:the |your |all )?(?:answers?|replies|responses)) (?:short|brief|concise|simple|plain|direct|in (?:bullets|points|plain|simple|one))\\b(?: (?:please|pls|plz))?(?=[.!,]|$)',
+    `no [a-zà-ž]+ in (?:the |your )?(?:answers?|replies|responses)\\b(?! (?:you|i|above|so)\\b)`,
+    "(?:do not|don't|no|never)(?: (?:do|use|write|give me))? (?:american|british|us|uk|metric|imperial) (?:spellings?|english|units?|measurements?)\\b",
+    `comment (?:the |your |my |all )?codes? in (?:${answerLanguages})\\b`,
     "(?:do not|don't|never) (?:ever )?(?:touch|edit|change|modify|rename|regenerate|format|delete|hand-edit|import from) (?:(?:anything|files?|code|stuff|things) (?:in|under|inside|outside|below)\\b|(?:(?:the|our|any) )?(?:[\\w.-]*/[\\w./-]*|(?:generated|vendored?|legacy) [a-zà-ž]))",
     "(?:do not|don't|never) (?:call|describe) us\\b",
   ].join('|')})`,

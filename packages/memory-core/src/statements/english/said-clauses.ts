@@ -277,6 +277,7 @@ const bare: readonly (readonly [RegExp, string])[] = [
   [/\b(i)ve\b/gi, "$1've"],
   [/\b(do|does|did|ca|wo|is|are|was|were|has|have|had|could|would|should)nt\b/gi, "$1n't"],
   [/\b(she|he|that|there|what|who)s\b/gi, "$1's"],
+  [/\bcan not\b/gi, 'cannot'],
   [/^(it)s(?= (?:\d|an?|the|my|not|so|been|called)\b)/gi, "$1's"],
 ]
 
