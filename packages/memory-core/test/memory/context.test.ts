@@ -420,9 +420,40 @@ describe('the recap', () => {
     const memory = await open({ capture: { auto: false } })
     const talk = 'We talked of the weather and of the sea for a long while. '.repeat(8)
     await memory.addMessages('s', [user(`${talk}The heron nests at the mill. ${talk}`), assistant('I see.')])
-    const block = await memory.buildContext({ session: 's', query: 'Where does the heron nest?' })
+    const block = await memory.buildContext({ session: 's', query: 'Where does the heron nest?', budget: 300 })
     expect(recapOf(block)).toEqual([expect.stringMatching(/^- user: We talked .*…$/), '- assistant: I see.'])
     expect(block.volatile.split('## Recent conversation')[0]).toContain('The heron nests at the mill.')
+  })
+
+  it('tells long messages whole where there is room for them, the newest first', async () => {
+    const memory = await open()
+    const stepsTo = (place: string) => assistant(`${`Go to the ${place}. `.repeat(70)}Then stop.`)
+    const talk = [
+      user('How do I begin?'),
+      stepsTo('oven'),
+      user('And then?'),
+      stepsTo('till'),
+      user('Shorter, please.'),
+    ]
+    await memory.addMessages('s', talk)
+    const told = async (budget: number) => recapOf(await memory.buildContext({ session: 's', budget }))
+    const before = talk.slice(0, -1)
+    expect(await told(3000)).toEqual(printed(before))
+    const [, begun, ...newest] = await told(700)
+    expect(newest).toEqual(printed(before.slice(2)))
+    expect(begun).toMatch(/^- assistant: Go to the oven.{250,300}…$/)
+    const short = await told(250)
+    expect(short.filter((line) => line.endsWith('…'))).toHaveLength(1)
+  })
+
+  it('makes the newest message whole before it tells older ones', async () => {
+    const memory = await open({ context: { recall: 0 } })
+    const older = Array.from({ length: 80 }, (_, i) => user(`Remark ${i} has nothing to do with anything else.`))
+    const answer = assistant('You could take the ferry. '.repeat(40).trim())
+    await memory.addMessages('s', [...older, answer, user('And back?')])
+    const recap = recapOf(await memory.buildContext({ session: 's', budget: 1000 }))
+    expect(recap).toEqual(printed([...older, answer]).slice(-recap.length))
+    expect(recap.length).toBeGreaterThan(25)
   })
 })
 
