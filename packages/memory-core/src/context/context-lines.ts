@@ -101,7 +101,7 @@ export function passageLine(
   const isOfDay = day !== undefined && ('session' in item.source || item.layer === 'history')
   const about = [isOfDay ? undefined : day, origin(item), standing]
   const length = lengthOf(form)
-  const quoted = quoteLine(excerptAt(item.text, range, length), length)
+  const quoted = excerptAt(item.text, range, length)
   const printed = (parts: readonly (string | undefined)[]): string =>
     `- (${parts.filter((word) => word !== undefined && word !== '').join(', ')}) ${quoted}`
   return { line: printed(about), ...(isOfDay && { heading: day, alone: printed([day, ...about]) }) }

@@ -16,6 +16,12 @@ describe('an excerpt', () => {
     expect(excerptOf(text, ['heron', 'river'], 40)).toBe('… The heron nests by the river. …')
   })
 
+  it('answers sentences of exactly the length to their ends, whatever is escaped in them', () => {
+    const [before, middle, after] = ['It is old. ', 'Put <b>heron</b> here. ', 'It is quiet.']
+    const excerpt = excerptOf(before + middle + after, ['heron'], middle.length)
+    expect(excerpt).toBe('… Put &lt;b>heron&lt;/b> here. …')
+  })
+
   it('answers the beginning where no word is found', () => {
     expect(excerptOf(text, ['whale'], 50)).toBe('The house is old. The roof leaks in the rain. …')
   })
