@@ -1,6 +1,5 @@
 import { type StoredMessage, textOf } from '../message.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
-import { statementKey } from '../text/statement-key.ts'
 import type { ContextItem } from './context-block.ts'
 import { recapLine } from './context-lines.ts'
 import type { ContextLine } from './page.ts'
@@ -58,5 +57,5 @@ export function recapOf(
 }
 
 function isSaid(message: StoredMessage): boolean {
-  return (message.role === 'user' || message.role === 'assistant') && statementKey(textOf(message)) !== ''
+  return (message.role === 'user' || message.role === 'assistant') && textOf(message).trim() !== ''
 }

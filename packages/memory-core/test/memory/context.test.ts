@@ -425,6 +425,13 @@ describe('the recap', () => {
     expect(block.volatile.split('## Recent conversation')[0]).toContain('The heron nests at the mill.')
   })
 
+  it('has messages of signs and emoji, which answer a question as words do', async () => {
+    const memory = await open()
+    const talk = [assistant('Delete all 40 files?'), user('👍'), assistant('✅ <, = or >?'), user('>'), assistant('???')]
+    await memory.addMessages('s', [...talk, user(' \n'), assistant(''), user('And now?')])
+    expect(recapOf(await memory.buildContext({ session: 's' }))).toEqual(printed(talk))
+  })
+
   it('tells long messages whole where there is room for them, the newest first', async () => {
     const memory = await open()
     const stepsTo = (place: string) => assistant(`${`Go to the ${place}. `.repeat(70)}Then stop.`)
