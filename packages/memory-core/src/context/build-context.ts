@@ -5,7 +5,7 @@ import { abortSignal, anyText, anything, checkOf, checkShape, oneOf, type Shape,
 import type { InnerRecall, Recalled, RecalledItem } from '../recall/recall.ts'
 import type { OpposingRecord } from '../recall/successors.ts'
 import type { SessionStore } from '../sessions/sessions.ts'
-import { messagePassageId } from '../storage/numbering.ts'
+import { messageId } from '../storage/numbering.ts'
 import type { Layer } from '../storage/passages.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
@@ -114,7 +114,9 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
     const isInWindow = open?.has ?? (() => false)
     const asked = question && textOf(question) === query ? question.id : undefined
     const excluded = new Set(exclude)
-    const isSent = ({ id }: StoredMessage): boolean => hostSends !== 'nothing' || excluded.has(id)
+    const start = session === undefined ? '' : messageId(session, '')
+    const isSent = ({ id }: StoredMessage): boolean =>
+      hostSends !== 'nothing' || excluded.has(id) || excluded.has(start + id)
     return {
       request,
       query,
@@ -219,9 +221,8 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
   /** Ids left out of the recall: the question itself, and messages that the model sees. Unique per session only. */
   function toExclude({ request: { session, exclude }, seen, asked }: ShownTurn): readonly string[] {
     if (session === undefined) return exclude
-    const origin = sessions.path(session).replace(/\.jsonl$/, '')
     const ids = [...seen.map(({ id }) => id), ...(asked === undefined ? [] : [asked])]
-    return [...exclude, ...ids.map((id) => messagePassageId(origin, id))]
+    return [...exclude, ...ids.map((id) => messageId(session, id))]
   }
 
   /** Recalls as many passages as may fit and some to spare, and more if the host sends most of them. */

@@ -352,6 +352,16 @@ describe('what the host sends', () => {
     expect(volatile).toContain('Which one?')
   })
 
+  it.each(['s', 'A chat: 1'])('can be said by the ids of recall for messages of the window: %s', async (session) => {
+    const memory = await open()
+    const talk = [user('Where does the ferry leave from?'), assistant('The ferry leaves from pier seven at noon.')]
+    await memory.addMessages(session, [...talk, user('And when is the ferry back?')])
+    await memory.flush()
+    const { items } = await memory.recall('ferry pier seven')
+    const block = await memory.buildContext({ session, exclude: items.map(({ id }) => id) })
+    expect(block.items).toEqual([])
+  })
+
   it.each(['Where do I go?', 'May I eat peanuts?', 'What is my name?'])(
     'is not told again as a record or a fact: %s',
     async (query) => {
