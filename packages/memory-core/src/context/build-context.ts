@@ -109,10 +109,15 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
     const { session, hostSends, exclude } = request
     const open = session === undefined ? undefined : await sessions.recentWindow(session)
     const window = open?.messages ?? []
-    const question = window.findLast((message) => message.role === 'user')
+    const at = window.findLastIndex(({ role }) => role === 'user')
+    const question = window[at]
     const query = request.query ?? (question ? textOf(question) : '')
     const isInWindow = open?.has ?? (() => false)
-    const asked = question && textOf(question) === query ? question.id : undefined
+    // A question that equals one with an answer is asked again.
+    const isAnswered = window
+      .slice(at + 1)
+      .some((message) => message.role === 'assistant' && textOf(message).trim() !== '')
+    const asked = !isAnswered && question && textOf(question).trim() === query.trim() ? question.id : undefined
     const excluded = new Set(exclude)
     const start = session === undefined ? '' : messageId(session, '')
     const isSent = ({ id }: StoredMessage): boolean =>

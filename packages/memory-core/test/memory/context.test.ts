@@ -435,9 +435,29 @@ describe('the recap', () => {
     expect(block.volatile.split('## Recent conversation')[0]).toContain('The heron nests at the mill.')
   })
 
+  it('leaves out the question, unless it is asked once more after an answer', async () => {
+    const memory = await open()
+    const talk = [user('Plan the move.'), assistant('Shall I book the van?'), user('yes')]
+    await memory.addMessages('s', talk)
+    const told = async (query?: string) => recapOf(await memory.buildContext({ session: 's', query }))
+    for (const query of [undefined, 'yes', ' yes\n']) expect(await told(query)).toEqual(printed(talk.slice(0, -1)))
+    const toolCalls = [{ id: 'c', name: 'book', input: {} }]
+    await memory.addMessages('s', { role: 'assistant', content: '', toolCalls })
+    expect(await told('yes')).toEqual(printed(talk.slice(0, -1)))
+    const answer = assistant('Booked. Shall I cancel the old lease?')
+    await memory.addMessages('s', answer)
+    for (const query of [undefined, 'yes']) expect(await told(query)).toEqual(printed([...talk, answer]))
+  })
+
   it('has messages of signs and emoji, which answer a question as words do', async () => {
     const memory = await open()
-    const talk = [assistant('Delete all 40 files?'), user('👍'), assistant('✅ <, = or >?'), user('>'), assistant('???')]
+    const talk = [
+      assistant('Delete all 40 files?'),
+      user('👍'),
+      assistant('✅ <, = or >?'),
+      user('>'),
+      assistant('???'),
+    ]
     await memory.addMessages('s', [...talk, user(' \n'), assistant(''), user('And now?')])
     expect(recapOf(await memory.buildContext({ session: 's' }))).toEqual(printed(talk))
   })
