@@ -40,8 +40,8 @@ export function fence(tag: string, lines: readonly string[]): string {
   return lines.length === 0 ? '' : `<${tag}>\n${lines.join('\n')}\n</${tag}>`
 }
 
-/** The end of a sentence or a line. */
-const sentenceEnd = /[.!?…。！？]["'”’»)\]]*\s+|\n+/g
+/** The end of a sentence or a line. Chinese and Japanese marks need no blank after them. */
+const sentenceEnd = /[.!?…]["'”’»)\]]*\s+|[。！？]+["'”’»)\]」』）】]*\s*|\n+/g
 
 /** A part of a text, in UTF-16 code units. */
 export interface TextRange {
