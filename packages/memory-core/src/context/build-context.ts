@@ -5,7 +5,7 @@ import { abortSignal, anyText, anything, checkOf, checkShape, oneOf, type Shape,
 import type { InnerRecall, Recalled, RecalledItem } from '../recall/recall.ts'
 import type { OpposingRecord } from '../recall/successors.ts'
 import type { SessionStore } from '../sessions/sessions.ts'
-import { messagePassageId } from '../storage/numbering.ts'
+import { messageId } from '../storage/numbering.ts'
 import type { Layer } from '../storage/passages.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
@@ -109,12 +109,19 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
     const { session, hostSends, exclude } = request
     const open = session === undefined ? undefined : await sessions.recentWindow(session)
     const window = open?.messages ?? []
-    const question = window.findLast((message) => message.role === 'user')
+    const at = window.findLastIndex(({ role }) => role === 'user')
+    const question = window[at]
     const query = request.query ?? (question ? textOf(question) : '')
     const isInWindow = open?.has ?? (() => false)
-    const asked = question && textOf(question) === query ? question.id : undefined
+    // A question that equals one with an answer is asked again.
+    const isAnswered = window
+      .slice(at + 1)
+      .some((message) => message.role === 'assistant' && textOf(message).trim() !== '')
+    const asked = !isAnswered && question && textOf(question).trim() === query.trim() ? question.id : undefined
     const excluded = new Set(exclude)
-    const isSent = ({ id }: StoredMessage): boolean => hostSends !== 'nothing' || excluded.has(id)
+    const start = session === undefined ? '' : messageId(session, '')
+    const isSent = ({ id }: StoredMessage): boolean =>
+      hostSends !== 'nothing' || excluded.has(id) || excluded.has(start + id)
     return {
       request,
       query,
@@ -219,9 +226,8 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
   /** Ids left out of the recall: the question itself, and messages that the model sees. Unique per session only. */
   function toExclude({ request: { session, exclude }, seen, asked }: ShownTurn): readonly string[] {
     if (session === undefined) return exclude
-    const origin = sessions.path(session).replace(/\.jsonl$/, '')
     const ids = [...seen.map(({ id }) => id), ...(asked === undefined ? [] : [asked])]
-    return [...exclude, ...ids.map((id) => messagePassageId(origin, id))]
+    return [...exclude, ...ids.map((id) => messageId(session, id))]
   }
 
   /** Recalls as many passages as may fit and some to spare, and more if the host sends most of them. */

@@ -15,6 +15,7 @@ import { excerptAt, excerptRange, quoteLine } from './quote.ts'
 const lengths = { least: 130, most: 300, beside: 100, ofRoom: 0.06 } as const
 /** A procedure has many steps, each of which `printRecord` keeps short. */
 const recordLength = 5_000
+/** Maximum characters of a message of the recap that is not included as a whole. */
 const recapLength = 300
 
 /** The line of an activated record, or of one that was left out. */
@@ -100,7 +101,7 @@ export function passageLine(
   const isOfDay = day !== undefined && ('session' in item.source || item.layer === 'history')
   const about = [isOfDay ? undefined : day, origin(item), standing]
   const length = lengthOf(form)
-  const quoted = quoteLine(excerptAt(item.text, range, length), length)
+  const quoted = excerptAt(item.text, range, length)
   const printed = (parts: readonly (string | undefined)[]): string =>
     `- (${parts.filter((word) => word !== undefined && word !== '').join(', ')}) ${quoted}`
   return { line: printed(about), ...(isOfDay && { heading: day, alone: printed([day, ...about]) }) }
@@ -141,9 +142,10 @@ function origin({ layer, source }: Pick<RecalledItem, 'layer' | 'source'>): stri
   return quoteLine(source.name ?? source.role, 60).replaceAll(/[()]/g, ' ')
 }
 
-/** The line of a message of the window; of a long one only the beginning. */
-export function recapLine(message: StoredMessage): ContextLine {
+/** The line of a message of the window; only the beginning of a long one, unless `isWhole`. */
+export function recapLine(message: StoredMessage, isWhole = false): ContextLine {
   const text = textOf(message)
+  const length = isWhole ? text.length : recapLength
   const speaker = quoteLine(message.name ?? message.role, 60)
   const item: ContextItem = {
     layer: 'sessions',
@@ -153,10 +155,10 @@ export function recapLine(message: StoredMessage): ContextLine {
     reason: 'recent message that the host does not send',
   }
   return {
-    line: `- ${speaker}: ${quoteLine(text, recapLength)}`,
+    line: `- ${speaker}: ${quoteLine(text, length)}`,
     key: statementKey(text),
-    ...(text.length > recapLength ? { part: statementKey(text.slice(0, recapLength)) } : {}),
+    ...(text.length > length ? { part: statementKey(text.slice(0, length)) } : {}),
     item,
-    form: { kind: 'message' },
+    form: { kind: 'message', isWhole },
   }
 }

@@ -16,6 +16,19 @@ describe('an excerpt', () => {
     expect(excerptOf(text, ['heron', 'river'], 40)).toBe('… The heron nests by the river. …')
   })
 
+  it('answers sentences of exactly the length to their ends, whatever is escaped in them', () => {
+    const [before, middle, after] = ['It is old. ', 'Put <b>heron</b> here. ', 'It is quiet.']
+    const excerpt = excerptOf(before + middle + after, ['heron'], middle.length)
+    expect(excerpt).toBe('… Put &lt;b>heron&lt;/b> here. …')
+  })
+
+  it.each([
+    ['我昨天去港口散步。天气很好！“保险箱的暗号是红隼。”我们吃了午饭。', ['暗号'], '… “保险箱的暗号是红隼。” …'],
+    ['昨日は港を散歩した。「暗号は隼です。」天気は良かった。', ['暗号'], '… 「暗号は隼です。」 …'],
+  ])('takes a sentence of a language that writes no blanks between sentences: %s', (text, words, expected) => {
+    expect(excerptOf(text, words, 14)).toBe(expected)
+  })
+
   it('answers the beginning where no word is found', () => {
     expect(excerptOf(text, ['whale'], 50)).toBe('The house is old. The roof leaks in the rain. …')
   })

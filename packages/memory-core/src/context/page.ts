@@ -21,7 +21,7 @@ export type LineForm =
       /** The position of the passage in a longer text. */
       passage?: TextRange
     }
-  | { kind: 'message' }
+  | { kind: 'message'; isWhole: boolean }
 
 /** The remark on a passage's line about its truth. */
 export type LineStanding = 'in part no longer true' | 'contradicted by another statement'

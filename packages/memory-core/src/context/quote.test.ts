@@ -59,6 +59,8 @@ describe('quoteLine', () => {
   it('is one line of at most so many characters', () => {
     expect(quoteLine('  a\n\n b\tc ', 10)).toBe('a b c')
     expect(quoteLine('abcdef', 3)).toBe('abc…')
+    expect(quoteLine('<a><b>', 6)).toBe('&lt;a>&lt;b>')
+    expect(quoteLine('[INST] <b>', 9)).toBe('&#91;INST] &lt;b…')
     expect(quoteLine('👩👩👩👩', 3)).toBe('👩👩👩…')
     expect(quoteLine(`${' '.repeat(11)}👩x`, 3)).toMatch(/^.?$/u)
     expect(quoteLine(`${' '.repeat(11)}👩x`, 3).isWellFormed()).toBe(true)

@@ -19,14 +19,15 @@ export function quote(text: string): string {
     .replaceAll(tagStart, '&lt;')
 }
 
-/** Quotes a text as one line of at most `length` characters. */
+/** Quotes at most `length` characters of a text as one line; an escaped character counts as one. */
 export function quoteLine(text: string, length: number): string {
-  const line = quote(text.slice(0, length * 4))
+  const line = text
+    .slice(0, length * 4)
     .replaceAll(/\s+/g, ' ')
     .trim()
-  if (line.length <= length) return line
+  if (line.length <= length) return quote(line)
   const characters = Array.from(line)
-  return characters.length > length ? `${characters.slice(0, length).join('')}…` : line
+  return characters.length > length ? `${quote(characters.slice(0, length).join(''))}…` : quote(line)
 }
 
 /** Joins the host's instructions and the remembered lines, each in a tag. */
@@ -39,8 +40,8 @@ export function fence(tag: string, lines: readonly string[]): string {
   return lines.length === 0 ? '' : `<${tag}>\n${lines.join('\n')}\n</${tag}>`
 }
 
-/** The end of a sentence or a line. */
-const sentenceEnd = /[.!?…。！？]["'”’»)\]]*\s+|\n+/g
+/** The end of a sentence or a line. Chinese and Japanese marks need no blank after them. */
+const sentenceEnd = /[.!?…]["'”’»)\]]*\s+|[。！？]+["'”’»)\]」』）】]*\s*|\n+/g
 
 /** A part of a text, in UTF-16 code units. */
 export interface TextRange {
@@ -48,10 +49,10 @@ export interface TextRange {
   end: number
 }
 
-/** Prints a part of a text, with ellipses where it was cut. */
+/** Quotes at most `length` characters of a part of a text, with ellipses where it was cut. */
 export function excerptAt(text: string, { start, end }: TextRange, length: number): string {
-  if (text.length <= length) return text
-  return `${start > 0 ? '… ' : ''}${text.slice(start, end).trim()}${end < text.length && end - start <= length ? ' …' : ''}`
+  if (text.length <= length) return quoteLine(text, length)
+  return `${start > 0 ? '… ' : ''}${quoteLine(text.slice(start, end), length)}${end < text.length && end - start <= length ? ' …' : ''}`
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { StoredMessage } from '../message.ts'
+import { type StoredMessage, textOf } from '../message.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
 import type { ContextItem } from './context-block.ts'
 import { recapLine } from './context-lines.ts'
@@ -16,21 +16,46 @@ export interface Recap {
   cut: ContextItem | undefined
 }
 
-/** Takes the newest messages that fit in `room` tokens, whatever else says the same, so that none lacks its answer. */
-export function recapOf(messages: readonly StoredMessage[], room: number, cost: CountTokens): Recap {
+/**
+ * Takes the newest messages that fit in `share` tokens, whatever else says the same, so that none lacks its answer.
+ * What is left of `room` goes to the rest of long messages, the newest first, and then to older messages. A message
+ * that is whole in one room is whole in a larger one.
+ */
+export function recapOf(
+  messages: readonly StoredMessage[],
+  share: number,
+  cost: CountTokens,
+  room: number = share,
+): Recap {
+  const said = messages.filter(isSaid).reverse()
+  /** Newest first. */
   const lines: ContextLine[] = []
   let tokens = 0
-  for (const message of messages.toReversed()) {
-    if (message.role !== 'user' && message.role !== 'assistant') continue
-    const line = recapLine(message)
-    if (line.key === '') continue
+
+  /** Adds a line, or replaces the shorter one; false if there is no message, or no room for it. */
+  function put(at: number, isWhole: boolean, most: number): boolean {
+    const message = said[at]
+    if (!message) return false
+    const line = recapLine(message, isWhole)
     const price = cost(line.line)
-    if (tokens + price > room) {
-      const reason = 'the budget is used up; what is older is not told either'
-      return { lines, tokens, cut: { ...line.item, reason } }
-    }
-    tokens += price
-    lines.unshift({ ...line, cost: price })
+    const sum = tokens - (lines[at]?.cost ?? 0) + price
+    if (sum > most) return false
+    tokens = sum
+    lines[at] = { ...line, cost: price }
+    return true
   }
-  return { lines, tokens, cut: undefined }
+
+  let at = 0
+  while (put(at, false, share)) at++
+  at = 0
+  while (put(at, true, room)) at++
+  at = lines.length
+  while (put(at, false, room)) at++
+  const cut = said[at]
+  const reason = 'the budget is used up; what is older is not told either'
+  return { lines: lines.reverse(), tokens, cut: cut && { ...recapLine(cut).item, reason } }
+}
+
+function isSaid(message: StoredMessage): boolean {
+  return (message.role === 'user' || message.role === 'assistant') && textOf(message).trim() !== ''
 }

@@ -55,11 +55,13 @@ export function volatilePart(content: VolatileContent, budget: number, countToke
     ...(content.recap.length > 0 ? [recapTitle] : []),
   ]
   const room = budget - countTokens(framed(content.protocol, 'recalled', [dataNotice, ...titles])) - 4
-  const first = chooseLines(content, { room, recap: budget * recapShare }, countTokens)
+  const share = budget * recapShare
+  const first = chooseLines(content, { room, share }, countTokens)
   // What records and passages leave goes to the recap, and what it then says is not recalled.
-  const more = first.recap.tokens + first.page.left
-  const isLonger = first.recap.cut !== undefined && first.page.left > 0
-  const { page, recap, records, recalled } = isLonger ? chooseLines(content, { room, recap: more }, countTokens) : first
+  const isShort = first.recap.cut !== undefined || first.recap.lines.some(({ part }) => part !== undefined)
+  const isLonger = isShort && first.page.left > 0
+  const more = { room, share, most: first.recap.tokens + first.page.left }
+  const { page, recap, records, recalled } = isLonger ? chooseLines(content, more, countTokens) : first
   const recent = [...recap.lines]
   const { part } = page
   recalled.push(...chooseSpare(content.spare, page))
@@ -84,14 +86,17 @@ interface ChosenLines {
   recalled: ContextLine[]
 }
 
-/** Chooses within `room` tokens: first the recap, in its own share, then records and passages that it does not say. */
+/**
+ * Chooses within `room` tokens: first the recap, in its own share and then in `most` tokens, then records and passages
+ * that it does not say.
+ */
 function chooseLines(
   content: VolatileContent,
-  { room, recap: share }: { room: number; recap: number },
+  { room, share, most = share }: { room: number; share: number; most?: number },
   countTokens: CountTokens,
 ): ChosenLines {
   const page = createPage(content, room, countTokens)
-  const recap = recapOf(content.recap, share, page.cost)
+  const recap = recapOf(content.recap, share, page.cost, most)
   page.left -= recap.tokens
   // The remark that they are newer than the facts is not in the conversation.
   const others = takeFitting(content.others, page)
@@ -209,9 +214,9 @@ function takeFitting(lines: readonly ContextLine[], page: Page, headings = new S
   })
 }
 
-/** The words of a line, which are those of its key where a passage or a message is quoted as a whole. */
-function wordsOf({ key, line, part, form }: ContextLine): string {
-  return form.kind !== 'record' && part === undefined ? key : bareWords(line)
+/** The words of a line, which are those of its text where a passage or a message is quoted as a whole. */
+function wordsOf({ item, line, part, form }: ContextLine): string {
+  return bareWords(form.kind !== 'record' && part === undefined ? item.text : line)
 }
 
 /** Prints the volatile part; "" without lines. */

@@ -149,7 +149,7 @@ async function showItem(stored: ToldItem, length: number, lookup: Lookup): Promi
       ...(mark >= asideMark && { isAside: true }),
       ...(within && { passage: { start: within[0], end: within[1] } }),
     },
-    message: { kind: 'message' },
+    message: { kind: 'message', isWhole: mark === 1 },
   }
   const form = forms[kind]
   const found = id === '' ? undefined : await print(form, id, lookup)
@@ -178,7 +178,7 @@ async function print(form: LineForm, id: string, lookup: Lookup) {
   }
   if (form.kind === 'message') {
     const message = await lookup.message(id)
-    return message && { text: textOf(message), printed: { line: recapLine(message).line, form } }
+    return message && { text: textOf(message), printed: { line: recapLine(message, form.isWhole).line, form } }
   }
   const passage = await lookup.passage(id)
   if (!passage) return undefined

@@ -50,8 +50,8 @@ export const asideMark = 4
 
 /**
  * A line of the volatile part: kind and layer, id ("" if forgotten), start and end of the part of the text, score,
- * tokens, reason; then how it was printed: 1 for a record newer than the facts, 1 or 2 for the state of a passage, a
- * place that is unused (0; an older Daybook wrote numbers there), the part of a longer text.
+ * tokens, reason; then how it was printed: 1 for a record newer than the facts and for a whole message, 1 or 2 for the
+ * state of a passage, a place that is unused (0; an older Daybook wrote numbers there), the part of a longer text.
  */
 export type ToldItem = [
   string,
@@ -158,7 +158,7 @@ export function createWriteReceipt(hash: SaltedHash, countTokens: CountTokens) {
       cost ?? countTokens(line),
       codeOfReason(item.reason),
     ]
-    if (form.kind === 'record' && form.isNewer) stored.push(1)
+    if (form.kind === 'record' ? form.isNewer : form.kind === 'message' && form.isWhole) stored.push(1)
     if (form.kind === 'passage' && (form.standing || form.isAside || form.passage)) {
       stored.push(standings.indexOf(form.standing) + (form.isAside ? asideMark : 0))
       if (form.passage) stored.push(0, [form.passage.start, form.passage.end])

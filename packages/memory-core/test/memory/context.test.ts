@@ -352,6 +352,16 @@ describe('what the host sends', () => {
     expect(volatile).toContain('Which one?')
   })
 
+  it.each(['s', 'A chat: 1'])('can be said by the ids of recall for messages of the window: %s', async (session) => {
+    const memory = await open()
+    const talk = [user('Where does the ferry leave from?'), assistant('The ferry leaves from pier seven at noon.')]
+    await memory.addMessages(session, [...talk, user('And when is the ferry back?')])
+    await memory.flush()
+    const { items } = await memory.recall('ferry pier seven')
+    const block = await memory.buildContext({ session, exclude: items.map(({ id }) => id) })
+    expect(block.items).toEqual([])
+  })
+
   it.each(['Where do I go?', 'May I eat peanuts?', 'What is my name?'])(
     'is not told again as a record or a fact: %s',
     async (query) => {
@@ -420,9 +430,67 @@ describe('the recap', () => {
     const memory = await open({ capture: { auto: false } })
     const talk = 'We talked of the weather and of the sea for a long while. '.repeat(8)
     await memory.addMessages('s', [user(`${talk}The heron nests at the mill. ${talk}`), assistant('I see.')])
-    const block = await memory.buildContext({ session: 's', query: 'Where does the heron nest?' })
+    const block = await memory.buildContext({ session: 's', query: 'Where does the heron nest?', budget: 300 })
     expect(recapOf(block)).toEqual([expect.stringMatching(/^- user: We talked .*…$/), '- assistant: I see.'])
     expect(block.volatile.split('## Recent conversation')[0]).toContain('The heron nests at the mill.')
+  })
+
+  it('leaves out the question, unless it is asked once more after an answer', async () => {
+    const memory = await open()
+    const talk = [user('Plan the move.'), assistant('Shall I book the van?'), user('yes')]
+    await memory.addMessages('s', talk)
+    const told = async (query?: string) => recapOf(await memory.buildContext({ session: 's', query }))
+    for (const query of [undefined, 'yes', ' yes\n']) expect(await told(query)).toEqual(printed(talk.slice(0, -1)))
+    const toolCalls = [{ id: 'c', name: 'book', input: {} }]
+    await memory.addMessages('s', { role: 'assistant', content: '', toolCalls })
+    expect(await told('yes')).toEqual(printed(talk.slice(0, -1)))
+    const answer = assistant('Booked. Shall I cancel the old lease?')
+    await memory.addMessages('s', answer)
+    for (const query of [undefined, 'yes']) expect(await told(query)).toEqual(printed([...talk, answer]))
+  })
+
+  it('has messages of signs and emoji, which answer a question as words do', async () => {
+    const memory = await open()
+    const talk = [
+      assistant('Delete all 40 files?'),
+      user('👍'),
+      assistant('✅ <, = or >?'),
+      user('>'),
+      assistant('???'),
+    ]
+    await memory.addMessages('s', [...talk, user(' \n'), assistant(''), user('And now?')])
+    expect(recapOf(await memory.buildContext({ session: 's' }))).toEqual(printed(talk))
+  })
+
+  it('tells long messages whole where there is room for them, the newest first', async () => {
+    const memory = await open()
+    const stepsTo = (place: string) => assistant(`${`Go to the ${place}. `.repeat(70)}Then stop.`)
+    const talk = [
+      user('How do I begin?'),
+      stepsTo('oven'),
+      user('And then?'),
+      stepsTo('till'),
+      user('Shorter, please.'),
+    ]
+    await memory.addMessages('s', talk)
+    const told = async (budget: number) => recapOf(await memory.buildContext({ session: 's', budget }))
+    const before = talk.slice(0, -1)
+    expect(await told(3000)).toEqual(printed(before))
+    const [, begun, ...newest] = await told(700)
+    expect(newest).toEqual(printed(before.slice(2)))
+    expect(begun).toMatch(/^- assistant: Go to the oven.{250,300}…$/)
+    const short = await told(250)
+    expect(short.filter((line) => line.endsWith('…'))).toHaveLength(1)
+  })
+
+  it('makes the newest message whole before it tells older ones', async () => {
+    const memory = await open({ context: { recall: 0 } })
+    const older = Array.from({ length: 80 }, (_, i) => user(`Remark ${i} has nothing to do with anything else.`))
+    const answer = assistant('You could take the ferry. '.repeat(40).trim())
+    await memory.addMessages('s', [...older, answer, user('And back?')])
+    const recap = recapOf(await memory.buildContext({ session: 's', budget: 1000 }))
+    expect(recap).toEqual(printed([...older, answer]).slice(-recap.length))
+    expect(recap.length).toBeGreaterThan(25)
   })
 })
 
