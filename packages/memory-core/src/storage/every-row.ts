@@ -37,12 +37,13 @@ export async function* itemPages(items: Pick<ItemStore, 'search'>, at?: string):
   }
 }
 
-/** The marks whose keys begin with a prefix, page by page. */
+/** The marks whose keys begin with a prefix, page by page; without those about one copy of the memory. */
 export async function* markPages(records: RecordStore, prefix = ''): AsyncGenerator<Map<string, string>> {
   for (let after = prefix === '' ? undefined : prefix; ; ) {
     const page = [...(await records.listMarks(after, pageSize))]
     const own = page.filter(([key]) => key.startsWith(prefix))
-    if (own.length > 0) yield new Map(own)
+    const moved = own.filter(([key]) => !isCopyMark(key))
+    if (moved.length > 0) yield new Map(moved)
     if (own.length < pageSize) return
     after = own.at(-1)?.[0]
   }
@@ -136,7 +137,7 @@ async function copyItem(to: Storage, item: StoredItem): Promise<number> {
 
 async function copyMarks(to: Storage, marks: ReadonlyMap<string, string>): Promise<number> {
   const there = await to.records.marks([...marks.keys()])
-  const missing = [...marks].filter(([key, value]) => there.get(key) !== value && !isCopyMark(key))
+  const missing = [...marks].filter(([key, value]) => there.get(key) !== value)
   if (missing.length > 0) await to.records.write({ marks: Object.fromEntries(missing) })
   return missing.length
 }
