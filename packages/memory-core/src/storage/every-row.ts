@@ -96,8 +96,10 @@ export async function copyFiles(
 export async function copyRows(from: Storage, to: Storage, signal?: AbortSignal): Promise<number> {
   let written = await copyRecords(from, to, signal)
   for await (const page of itemPages(from.items)) {
-    signal?.throwIfAborted()
-    for (const item of page) written += await copyItem(to, item)
+    for (const item of page) {
+      signal?.throwIfAborted()
+      written += await copyItem(to, item)
+    }
   }
   for await (const page of markPages(from.records)) {
     signal?.throwIfAborted()
