@@ -10,7 +10,7 @@ import { eraseStorage } from './memory/upkeep.ts'
 import { type Memory, startMemory } from './memory.ts'
 import { callable, checkShape, flag, text, wholeNumber } from './option-checks.ts'
 import { type BehaviourOptions, resolveLayers } from './options.ts'
-import { safeName } from './storage/file-checks.ts'
+import { isSafeNameOf, safeName } from './storage/file-checks.ts'
 import type { Storage } from './storage/storage.ts'
 import { checkNode } from './supported-node.ts'
 import type { ToolChoice } from './tools/tool-sources.ts'
@@ -63,7 +63,10 @@ export interface Memories {
    * @throws MemoryError `locked` when another process holds the lock of one of them for 30 seconds
    */
   erase(owner: { user: string }): Promise<Erased>
-  /** The users with a memory, sorted; only with `directory`. Unreadable folders are reported (`user-unreadable`). */
+  /**
+   * The users with a memory, sorted; only with `directory`. Folders that are unreadable or copies of a user's are left out
+   * and reported (`user-unreadable`).
+   */
   users(): Promise<string[]>
   readonly layers: Memory['layers']
   /** See {@link Memory.toolChoice}. */
@@ -180,7 +183,9 @@ export function openMemories(
     try {
       const notes = await storage.files.list(agentNotes)
       const read = notes.map(async ({ path }) => ({ path, agent: (await storage.files.read(path))?.text }))
-      return (await Promise.all(read)).flatMap(({ path, agent }) => (agent && isNoteOf(agent, path) ? agent : []))
+      return (await Promise.all(read)).flatMap(({ path, agent }) =>
+        agent && isSafeNameOf(path.slice(agentNotes.length + 1, -'.txt'.length), agent) ? agent : [],
+      )
     } finally {
       await storage.close()
     }
@@ -189,7 +194,7 @@ export function openMemories(
   async function erase(own: KnownOwner, gone: readonly KnownOwner[]): Promise<Erased> {
     const { user } = own
     await pool.close((owner) => gone.includes(owner))
-    if (!options.storage) return { user, remains: [], ...(await (await userFolders()).remove(user)) }
+    if (!options.storage) return { user, ...(await (await userFolders()).remove(user)) }
     const agents = [...new Set([...gone.flatMap(({ agent }) => agent ?? []), ...(await notedAgents(own))])].sort()
     const done: Erased = { user, agents, files: 0, bytes: 0, remains: [] }
     // The user's own memory is last: it lists the agents, in case the erasure is interrupted.
@@ -259,7 +264,7 @@ export function openMemories(
   }
 }
 
-/** In the user's own memory in a custom storage: a file for each agent, with its id. */
+/** In the user's own memory in a custom storage: a file for each agent, with its id. Others in it are ignored. */
 const agentNotes = 'state/agents'
 
 function knownOwner(user: string, agent?: string): KnownOwner {
@@ -269,13 +274,4 @@ function knownOwner(user: string, agent?: string): KnownOwner {
 
 function agentNote(agent: string): string {
   return `${agentNotes}/${safeName(agent, 'agent')}.txt`
-}
-
-/** A note with an invalid id must not stop an erasure. */
-function isNoteOf(agent: string, path: string): boolean {
-  try {
-    return agentNote(agent) === path
-  } catch {
-    return false
-  }
 }

@@ -1,12 +1,17 @@
 import { createHash } from 'node:crypto'
 import { MemoryError, type Storage } from '@daybook/memory-core'
 import { compareTexts, copyRows, itemPages, markPages, recordPages } from '@daybook/memory-core/storage'
+import type { writtenFiles } from '@daybook/memory-core/tools'
 
 /** Options of a copy. */
 export interface CopyOptions {
   /** Ends the copy between two steps; call it again to continue. */
   signal?: AbortSignal | undefined
+  /** The folders that the memory's options name, by layer: `{ facts: { directory: 'docs' } }`. */
+  folders?: Folders | undefined
 }
+
+type Folders = Parameters<typeof writtenFiles>[1]
 
 /** Numbers found and written; the rest was there already. */
 export interface CopyReport {
@@ -18,64 +23,90 @@ export interface CopyReport {
   written: number
   /** SHA-256 over every file, record, item and mark; equal for both storages. */
   checksum: string
+  /** The agents with a memory of their own, by the safe names of their ids. These memories are not copied. */
+  agents: string[]
 }
 
 /**
- * Copies a memory from one storage to another: files, records with their marks, items with their times; not the search
- * index, which is rebuilt. Existing content is left alone, so that an interrupted copy continues when it is called
- * again. Neither storage may be written to during the copy; both are read at the end and compared. Items that had
+ * Copies a memory from one storage to another: the files that Daybook writes, records with their marks, items with their
+ * times; not the search index, which is rebuilt, and nothing else in a folder. An interrupted copy continues when it is
+ * called again. Neither storage may be written to during the copy; both are read at the end and compared. Items that had
  * expired before they were last written are left behind.
- * @throws MemoryError `version-conflict` if the storages differ at the end: one was written to, or the target had more
+ * @throws MemoryError `version-conflict` if the target has anything that the source lacks or has otherwise: nothing is
+ * written then; or if the storages differ at the end, because one was written to
  */
 export async function copyMemory(from: Storage, to: Storage, options: CopyOptions = {}): Promise<CopyReport> {
   const { signal } = options
-  const before = await summarise(from, signal)
+  const source = await summarise(from, options)
+  const before = await summarise(to, options)
+  const extra = [...before.rows].find(([content]) => !source.rows.has(content))
+  if (extra)
+    throw new MemoryError(
+      'version-conflict',
+      `the target has content that the source lacks or has otherwise, such as ${extra[1].slice(0, 2).join(' ')}, and nothing was written: choose an empty target, or erase this one if its content is not needed`,
+    )
   let written = 0
-  for (const path of before.paths) {
+  for (const [content, [kind, path]] of source.rows) {
+    if (kind !== 'file' || before.rows.has(content)) continue
     signal?.throwIfAborted()
-    written += await copyFile(from, to, path)
+    const stored = await from.files.read(path)
+    if (stored) await to.files.write(path, stored.text, { ifVersion: null })
+    written += 1
   }
   written += await copyRows(from, to, signal)
-  const { paths, ...after } = await summarise(to, signal)
-  refuseDifference(before, { paths, ...after })
-  return { files: paths.length, written, ...after }
+  const { rows, ...after } = await summarise(to, options)
+  refuseDifference(source, { rows, ...after })
+  return { ...after, written, agents: await agentsOf(from) }
 }
 
-async function copyFile(from: Storage, to: Storage, path: string): Promise<number> {
-  const [source, target] = [await from.files.read(path), await to.files.read(path)]
-  if (!source || source.text === target?.text) return 0
-  await to.files.write(path, source.text, { ifVersion: target?.version ?? null })
-  return 1
+/** The agents' own memories lie in a user's folder; in other storages the user's memory has a note of each. */
+async function agentsOf({ files }: Storage): Promise<string[]> {
+  const found = [...(await files.list('agents', { deep: true })), ...(await files.list('state/agents'))]
+  const owned = /^agents\/([^/]+)\/\.daybook\/owner\.json$|^state\/agents\/([^/]+)\.txt$/
+  return [...new Set(found.flatMap(({ path }) => owned.exec(path)?.slice(1).filter(Boolean) ?? []))].sort(compareTexts)
 }
 
-/** A folder's databases are derived, and their content is read through the other ports. */
-const database = /^state\/[^/]+\.db/i
+/** What a folder says of itself: whose it is, and what git ignores in it. */
+const aboutFolder = /^\.daybook\/(?:owner\.json|\.gitignore)$/
+
+/** The kind of a row and what identifies it, for people; for an item also when it was last read. */
+type Row = readonly [kind: 'file' | 'record' | 'item' | 'mark', id: string, accessedAt?: string]
 
 type Summary = Awaited<ReturnType<typeof summarise>>
 
-/** Reads everything. The checksum is independent of the order. */
-async function summarise(storage: Storage, signal: AbortSignal | undefined) {
-  const hashes: string[] = []
+/**
+ * Reads everything: the rows by the hash of their content, files first. An item's last reading is no part of its content,
+ * because it is copied after the item. The checksum is independent of the order.
+ */
+async function summarise(storage: Storage, { signal, folders }: CopyOptions) {
+  const { writtenFiles } = await import('@daybook/memory-core/tools')
+  const rows = new Map<string, Row>()
+  const counts = { files: 0, records: 0, items: 0, marks: 0 }
 
-  async function add<Row>(pages: AsyncIterable<Iterable<Row>>, fieldsOf: (row: Row) => unknown[]): Promise<number> {
-    const before = hashes.length
-    for await (const page of pages) {
-      signal?.throwIfAborted()
-      for (const row of page) hashes.push(hashOf(fieldsOf(row)))
-    }
-    return hashes.length - before
+  function add(count: keyof typeof counts, row: Row, content: unknown): void {
+    counts[count] += 1
+    rows.set(hashOf([row[0], row[1], content]), row)
   }
 
-  const listed = await storage.files.list('', { deep: true })
-  const paths = listed.map(({ path }) => path).filter((path) => !database.test(path))
-  for (const path of paths) {
+  for (const { path } of await writtenFiles(storage.files, folders)) {
     signal?.throwIfAborted()
-    hashes.push(hashOf(['file', path, (await storage.files.read(path))?.text]))
+    if (!aboutFolder.test(path)) add('files', ['file', path], (await storage.files.read(path))?.text)
   }
-  const records = await add(recordPages(storage.records), (record) => ['record', ...sortedFields(record)])
-  const items = await add(itemPages(storage.items), (item) => ['item', ...sortedFields(item)])
-  const marks = await add(markPages(storage.records), (mark) => ['mark', ...mark])
-  return { paths, records, items, marks, checksum: hashOf(hashes.sort(compareTexts)) }
+  for await (const page of recordPages(storage.records)) {
+    signal?.throwIfAborted()
+    for (const record of page) add('records', ['record', record.id], sortedFields(record))
+  }
+  for await (const page of itemPages(storage.items)) {
+    signal?.throwIfAborted()
+    for (const { accessedAt, ...item } of page)
+      add('items', ['item', JSON.stringify([item.namespace, item.key]), accessedAt], sortedFields(item))
+  }
+  for await (const page of markPages(storage.records)) {
+    signal?.throwIfAborted()
+    for (const [key, value] of page) add('marks', ['mark', key], value)
+  }
+  const hashes = [...rows].map(([content, row]) => hashOf([content, row]))
+  return { rows, ...counts, checksum: hashOf(hashes.sort(compareTexts)) }
 }
 
 function sortedFields(stored: object): unknown[] {
@@ -88,10 +119,10 @@ function hashOf(value: readonly unknown[]): string {
 
 function refuseDifference(source: Summary, target: Summary): void {
   if (source.checksum === target.checksum) return
-  const counts = ({ paths, records, items, marks }: Summary): string =>
-    `${paths.length} files, ${records} records, ${items} items and ${marks} marks`
+  const counts = ({ files, records, items, marks }: Summary): string =>
+    `${files} files, ${records} records, ${items} items and ${marks} marks`
   throw new MemoryError(
     'version-conflict',
-    `the copy has ${counts(target)} and differs from the source with ${counts(source)}: one of them was written to during the copy, or the target was not empty. Stop all writers, make sure that the target contains nothing else, and copy again`,
+    `the copy has ${counts(target)} and differs from the source with ${counts(source)}: one of them was written to during the copy. Stop all writers, and copy again into an empty target`,
   )
 }

@@ -85,7 +85,7 @@ export function createLoans(pool: PostgresPool): Loans {
 export function lostLockError(cause?: unknown): MemoryError {
   return new MemoryError(
     'storage-failed',
-    'the lock was lost with its connection, and nothing of this call is stored: take the lock again and begin with what is stored',
+    'the lock was lost with its connection, and nothing of this call is stored: call again, from the lock on if you took it',
     { cause },
   )
 }

@@ -139,6 +139,9 @@ function partsOf(namespace: unknown): string[] {
 function checkSchema({ pool, schema, partitions }: Readonly<Record<string, unknown>>): void {
   if (typeof pool !== 'object' || pool === null || typeof Reflect.get(pool, 'connect') !== 'function')
     refuse('pool', typeof pool, 'a pool of pg, or of anything with its connect()')
+  // A client has a connect(), too.
+  if (typeof Reflect.get(pool, 'getTypeParser') === 'function')
+    refuse('pool', 'a Client', 'a Pool: new pg.Pool(…) with the same options')
   if (typeof schema !== 'string' || !/^[a-z_][a-z0-9_]{0,62}$/.test(schema) || schema.startsWith('pg_'))
     refuse('schema', schema, 'a name of lower-case letters, digits and _ that does not begin with "pg_"')
   if (!(typeof partitions === 'number' && Number.isInteger(partitions) && partitions >= 1 && partitions <= 1024))

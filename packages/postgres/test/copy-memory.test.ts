@@ -1,9 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openMemory, type Storage, type StoredRecord } from '@daybook/memory-core'
+import { openMemories, openMemory, type Storage, type StoredRecord } from '@daybook/memory-core'
 import { localStorage } from '@daybook/memory-core/local'
-import { afterAll, describe, expect, it } from 'vitest'
+import { safeName } from '@daybook/memory-core/storage'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { copyMemory } from '../src/index.ts'
 import { createPool, openStorage } from './fixture.ts'
 
@@ -42,7 +43,7 @@ const record = (id: string): StoredRecord => ({
 async function fill(storage: Storage): Promise<void> {
   await storage.files.write('memory/MEMORY.md', '# Grüße 🦉\r\n')
   await storage.files.append('sessions/a.jsonl', '{"a":1}')
-  await storage.files.write('empty.md', '')
+  await storage.files.write('.memory/empty.md', '')
   await storage.records.write({ put: Array.from({ length: 1_203 }, (_, index) => record(`r${index}`)) })
   await storage.records.write({ remove: ['r7'], marks: { m: '1' } })
   const values = Array.from({ length: 7 }, (_, index) => ({ namespace: ['n', `${index}`], key: 'k', value: { index } }))
@@ -83,16 +84,88 @@ describe('copyMemory', () => {
     await Promise.all([source.close(), target.close()])
   })
 
-  it('says so when the target held something else', async () => {
+  it('continues after an item whose last reading was not copied yet', async () => {
     const [source, target] = [await openFolder(), await openStorage(pool)]
     await fill(source)
-    await target.files.write('other.md', 'x')
+    const failing: Storage = {
+      ...target,
+      items: {
+        ...target.items,
+        get: (namespace, keys, read) =>
+          read.touch ? Promise.reject(new Error('cut off')) : target.items.get(namespace, keys, read),
+      },
+    }
+    await expect(copyMemory(source, failing)).rejects.toThrow('cut off')
+    expect((await copyMemory(source, target)).items).toBe(7)
+    await Promise.all([source.close(), target.close()])
+  })
+
+  it('ends at an abort before the next item', async () => {
+    const [source, target] = [await openFolder(), await openStorage(pool)]
+    await fill(source)
+    const abort = new AbortController()
+    const put = vi.fn(async () => abort.abort(new Error('enough')))
+    const watched: Storage = { ...target, items: { ...target.items, put } }
+    await expect(copyMemory(source, watched, { signal: abort.signal })).rejects.toThrow('enough')
+    expect(put).toHaveBeenCalledOnce()
+    await Promise.all([source.close(), target.close()])
+  })
+
+  it.each([
+    ['file memory/HISTORY.md', ({ files }: Storage) => files.write('memory/HISTORY.md', 'x')],
+    ['file memory/MEMORY.md', ({ files }: Storage) => files.write('memory/MEMORY.md', 'newer')],
+    ['record other', ({ records }: Storage) => records.write({ put: [record('other')] })],
+    ['record r3', ({ records }: Storage) => records.write({ put: [{ ...record('r3'), text: 'newer' }] })],
+    ['item [["n"],"k"]', ({ items }: Storage) => items.put([{ namespace: ['n'], key: 'k', value: 1, at: day(1) }])],
+    ['mark m', ({ records }: Storage) => records.write({ marks: { m: 'newer' } })],
+  ])('refuses a target that has something else before it writes: %s', async (name, write) => {
+    const [source, target] = [await openFolder(), await openStorage(pool)]
+    await fill(source)
+    await write(target)
+    const before = [await target.files.list('', { deep: true }), await target.records.revision()]
     await expect(copyMemory(source, target)).rejects.toMatchObject({
       code: 'version-conflict',
-      message: expect.stringMatching(
-        /^the copy has 4 files, 1202 records, 7 items and 1 marks and differs .* with 3 files/,
-      ),
+      message: expect.stringContaining(`such as ${name}, and nothing was written: choose an empty target`),
     })
+    expect([await target.files.list('', { deep: true }), await target.records.revision()]).toEqual(before)
+    await Promise.all([source.close(), target.close()])
+  })
+
+  it('keeps what was written to the target after a first copy', async () => {
+    const [source, target] = [await openFolder(), await openStorage(pool)]
+    await fill(source)
+    await copyMemory(source, target)
+    await target.files.append('sessions/a.jsonl', '{"a":2}')
+    await expect(copyMemory(source, target)).rejects.toMatchObject({ code: 'version-conflict' })
+    expect((await target.files.read('sessions/a.jsonl'))?.text).toBe('{"a":1}\n{"a":2}')
+    await Promise.all([source.close(), target.close()])
+  })
+
+  it('copies the memory and nothing else of its folder, and names the agents with memories of their own', async () => {
+    const root = join(temporary, 'users')
+    const memories = openMemories({ directory: root })
+    await (await memories.for({ user: 'ada' })).addMessages('s', { role: 'user', content: 'I prefer tea.' })
+    for (const agent of ['planner', 'Coder']) await memories.for({ user: 'ada', agent })
+    await memories.close()
+    const [source, target] = [await localStorage({ directory: join(root, 'ada') }), await openStorage(pool)]
+    for (const path of ['.env', '.git/config', 'src/logo.png', 'docs/MEMORY.md']) await source.files.write(path, 'x')
+    const { files, agents } = await copyMemory(source, target, { folders: { facts: { directory: 'docs' } } })
+    const paths = (await target.files.list('', { deep: true })).map(({ path }) => path)
+    expect(paths).toEqual(expect.arrayContaining(['docs/MEMORY.md', 'sessions/s.jsonl']))
+    expect(paths.filter((path) => /^(?:\.env|\.git|src|agents)|owner\.json|\.gitignore/.test(path))).toEqual([])
+    expect(paths).toHaveLength(files)
+    expect(agents).toEqual([safeName('Coder'), 'planner'])
+    await Promise.all([source.close(), target.close()])
+  })
+
+  it('moves the key of the memory into a folder that is prepared for git', async () => {
+    const [source, target] = [
+      await openStorage(pool),
+      await localStorage({ directory: join(temporary, 'g'), git: true }),
+    ]
+    await source.files.write('.daybook/key', 'secret')
+    expect(await copyMemory(source, target)).toMatchObject({ files: 1, written: 1, agents: [] })
+    expect((await target.files.read('.daybook/key'))?.text).toBe('secret')
     await Promise.all([source.close(), target.close()])
   })
 

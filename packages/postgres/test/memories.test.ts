@@ -3,10 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { openMemories, openMemory } from '@daybook/memory-core'
+import pg from 'pg'
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { migratePostgres, postgresStorage } from '../src/index.ts'
 import { rowsOf, tableNames } from './everywhere/rows.ts'
-import { createPool, schema } from './fixture.ts'
+import { createPool, schema, url } from './fixture.ts'
 
 const pool = createPool()
 afterAll(() => pool.end())
@@ -144,6 +145,36 @@ describe('postgresStorage', () => {
         message: expect.stringMatching(message),
       })
     })
+
+  it('refuses a client in place of a pool', async () => {
+    const change: object = { pool: new pg.Client({ connectionString: url }) }
+    await expect(postgresStorage({ pool, namespace: 'a', ...change })).rejects.toMatchObject({
+      code: 'bad-option',
+      message: expect.stringMatching(/^pool is "a Client", expected a Pool: new pg\.Pool/),
+    })
+  })
+
+  const withOther = (parts: Partial<URL>): string => Object.assign(new URL(url), parts).href
+  const refusing: [string, pg.PoolConfig, RegExp][] = [
+    ['an unknown database', { connectionString: withOther({ pathname: '/none' }) }, /; create the database/],
+    ['an unknown role', { connectionString: withOther({ username: 'none' }) }, /; correct the role/],
+    [
+      'a server that is read-only',
+      { options: '-c default_transaction_read_only=on' },
+      /read-only.+ connect to one that/,
+    ],
+    ['an exhausted pool', { max: 1, connectionTimeoutMillis: 50 }, /all connections of the pool were in use: raise/],
+  ]
+  it.each(refusing)('fails with the way out for %s', async (name, config, message) => {
+    const limited = createPool(config)
+    const held = name === 'an exhausted pool' ? await limited.connect() : undefined
+    const written = postgresStorage({ pool: limited, schema, namespace: 'a' }).then(({ files }) =>
+      files.write('a', 'a'),
+    )
+    await expect(written).rejects.toMatchObject({ code: 'storage-failed', message: expect.stringMatching(message) })
+    held?.release()
+    await limited.end()
+  })
 
   it('refuses a schema of a newer version, and leaves it as it is', async () => {
     const newer = `daybook_${randomUUID().slice(0, 8)}`

@@ -1,10 +1,11 @@
 import fs from 'node:fs'
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { MemoryError } from '../errors.ts'
 import type { MemoryEvent } from '../events.ts'
+import { safeName } from '../storage/file-checks.ts'
 import { localStorage } from './storage.ts'
 import { userFolders } from './user-folders.ts'
 
@@ -87,6 +88,23 @@ describe('userFolders', () => {
       expect((await readdir(directory)).sort()).toEqual(['bob', 'x'])
     },
   )
+
+  it('takes a copy of a folder for no user, and says of an erasure that the copy remains', async () => {
+    const { directory, folders, events } = await spoiled((file) => writeFile(file, '{"user":""}'))
+    await (await folders.open('Ada')).storage.close()
+    await rename(join(directory, 'x'), join(directory, 'no-id'))
+    await cp(join(directory, safeName('Ada')), join(directory, 'backup'), { recursive: true })
+    expect(await folders.users()).toEqual(['Ada', 'bob'])
+    expect(events).toMatchObject([
+      { type: 'user-unreadable', path: 'backup', message: expect.stringMatching(/names user "Ada" and is not theirs/) },
+      { type: 'user-unreadable', path: 'no-id' },
+    ])
+    const remains = [expect.stringMatching(/the copy ".+backup" of the memory: remove the folder/)]
+    for (const bytes of [expect.any(Number), 0])
+      expect(await folders.remove('Ada')).toMatchObject({ agents: [], bytes, remains })
+    expect(await folders.users()).toEqual(['bob'])
+    expect(await folders.remove('bob')).toMatchObject({ remains: [] })
+  })
 
   it('removes a user whose agent cannot be named', async () => {
     const { directory, folders, events } = await spoiled((file) => writeFile(file, '{"user":"x","id":"1"}'))

@@ -14,7 +14,7 @@ import {
 import { createLockFile } from '../disk/lock-file.ts'
 import { MemoryError, shown } from '../errors.ts'
 import type { Report } from '../events.ts'
-import { safeName } from '../storage/file-checks.ts'
+import { isSafeNameOf, safeName } from '../storage/file-checks.ts'
 import type { Storage } from '../storage/storage.ts'
 import { checkNode } from '../supported-node.ts'
 import { markerPath } from './root.ts'
@@ -28,7 +28,7 @@ const lockTimeoutMs = 30_000
  * Removes a folder with these memories. Their locks are held while it is renamed, and no process finds it afterwards.
  * @throws MemoryError `locked` if another process holds the lock of one of the memories for 30 seconds
  */
-async function eraseFolder(folder: string, memories: readonly string[]): Promise<Omit<ErasedUser, 'agents'>> {
+async function eraseFolder(folder: string, memories: readonly string[]): Promise<Pick<ErasedUser, 'files' | 'bytes'>> {
   const gone = join(dirname(folder), `${prefix}${randomUUID()}`)
   await underLocks(memories, async () => {
     fs.renameSync(folder, gone)
@@ -68,7 +68,7 @@ async function underLocks(memories: readonly string[], work: () => Promise<void>
 }
 
 /** Symbolic links count, not what they lead to: erasing removes the links only. */
-function sizeOf(folder: string): Omit<ErasedUser, 'agents'> {
+function sizeOf(folder: string): Pick<ErasedUser, 'files' | 'bytes'> {
   const entries = fs.readdirSync(folder, { withFileTypes: true, recursive: true })
   const files = entries.filter((entry) => !entry.isDirectory()).map(({ parentPath, name }) => join(parentPath, name))
   // A log may disappear at any moment.
@@ -88,6 +88,8 @@ interface ErasedUser {
   /** Databases included. */
   files: number
   bytes: number
+  /** The other folders that name the user as their owner: copies of the memory, which are not erased. */
+  remains: string[]
 }
 
 /** A folder with one folder for each user, which contains one for each agent with a memory of its own. */
@@ -98,11 +100,14 @@ export interface UserFolders {
    * @throws MemoryError `erased` if the memory with that id is gone
    */
   open(user: string, agent?: string, id?: string): Promise<UserStorage>
-  /** The users that have a folder, sorted. An unreadable folder that may be a user's is left out and reported. */
+  /**
+   * The users that have a folder, sorted. An unreadable folder that may be a user's is left out and reported, and so is
+   * one with another name than its user's, such as a copy.
+   */
   users(): Promise<string[]>
   /**
    * Removes a user's folder with all its content. Harmless if there is none. Processes that have it open are refused
-   * from then on.
+   * from then on. Reads who owns every folder.
    * @throws MemoryError `bad-input` if the folder of that name is not a memory of this user, `corrupt` or
    * `storage-failed` if the owner cannot be determined, `locked` if another process holds its lock for too long
    */
@@ -136,18 +141,29 @@ export function userFolders({ directory, report, git = true }: UserFoldersOption
     return namesIn(root).filter((name) => !name.startsWith(prefix))
   }
 
-  /** The user of a folder in the root. An unreadable one is reported and left out, so that the others can be used. */
+  /** The user of a folder in the root. An unreadable one or a copy is reported and left out: the others can be used. */
   function userIn(name: string): string | undefined {
     const users: string[] = []
     for (const memory of memoriesIn(join(root, name))) {
-      if ('owner' in memory) users.push(memory.owner.user)
+      if ('owner' in memory && isSafeNameOf(name, memory.owner.user)) users.push(memory.owner.user)
       else {
-        const { error, folder: unreadable } = memory
-        const message = `users() leaves out a folder whose owner cannot be read: ${error.message}`
-        report?.({ type: 'user-unreadable', level: 'error', message, path: relative(root, unreadable), error })
+        const [why, error] =
+          'error' in memory
+            ? [`whose owner cannot be read: ${memory.error.message}`, memory.error]
+            : [`that names user ${shown(memory.owner.user)} and is not theirs: move a copy out of ${shown(root)}`]
+        const message = `users() leaves out a folder ${why}`
+        report?.({ type: 'user-unreadable', level: 'error', message, path: relative(root, memory.folder), error })
       }
     }
     return users[0]
+  }
+
+  /** The folders with another name than the user's that name the user as their owner. */
+  function copiesOf(user: string, all: readonly string[]): string[] {
+    const isOf = (name: string): boolean =>
+      memoriesIn(join(root, name)).some((memory) => 'owner' in memory && memory.owner.user === user)
+    const copies = all.filter((name) => !isSafeNameOf(name, user) && isOf(name))
+    return copies.map((name) => `the copy ${shown(join(root, name))} of the memory: remove the folder`)
   }
 
   return {
@@ -166,14 +182,14 @@ export function userFolders({ directory, report, git = true }: UserFoldersOption
       return users.filter((user) => user !== undefined).sort((a, b) => (a < b ? -1 : 1))
     },
     async remove(user) {
-      await names()
       const path = folder(user)
+      const remains = copiesOf(user, await names())
       const memories = memoriesIn(path)
       const [own] = memories
       if (!own && !fs.existsSync(path)) {
         // A process that died may have removed it without a sync.
         await syncNames(root)
-        return { agents: [], files: 0, bytes: 0 }
+        return { agents: [], files: 0, bytes: 0, remains }
       }
       // An agent's memory without a sound owner file can be erased with its user.
       for (const memory of memories)
@@ -185,7 +201,7 @@ export function userFolders({ directory, report, git = true }: UserFoldersOption
         )
       const agents = memories.flatMap(agentOf).sort()
       const folders = memories.map((memory) => memory.folder)
-      return { agents, ...(await eraseFolder(path, folders)) }
+      return { agents, remains, ...(await eraseFolder(path, folders)) }
     },
   }
 }

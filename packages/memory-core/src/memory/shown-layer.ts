@@ -27,10 +27,10 @@ export function shownLayer<Name extends keyof ShownLayers>(
   const isOff = switchableLayers.some((one) => one === name && !on[one])
   return new Proxy(layer, {
     get(target, property) {
-      // `await layer` must not reject: it resolves to the wrapper.
-      if (isOff) return property === 'then' ? undefined : async () => refuseWithout(on, name)
       const method: unknown = Reflect.get(target, property)
       const call = calls.get(String(property))
+      // JavaScript itself reads other names, such as `then` and `toJSON`, and ignores a rejection.
+      if (isOff && call) return async () => refuseWithout(on, name)
       const isWrapped = call && (call.stores || call.isIndexed || call.isSettled)
       if (typeof method !== 'function' || !isWrapped) return method
       const inner: AnyCall =

@@ -43,7 +43,7 @@ export function createBackup({ setting, store, layers }: Pick<Parts, 'setting' |
  */
 export async function eraseStorage(storage: Storage, layers: ResolvedLayers) {
   const done = { files: 0, bytes: 0 }
-  for (const { path, size } of await writtenFiles(storage.files, storedPlaces(layers))) {
+  for (const { path, size } of await writtenFiles(storage.files, layers)) {
     await storage.files.remove(path)
     done.files += 1
     done.bytes += size

@@ -37,12 +37,13 @@ export async function* itemPages(items: Pick<ItemStore, 'search'>, at?: string):
   }
 }
 
-/** The marks whose keys begin with a prefix, page by page. */
+/** The marks whose keys begin with a prefix, page by page; without those about one copy of the memory. */
 export async function* markPages(records: RecordStore, prefix = ''): AsyncGenerator<Map<string, string>> {
   for (let after = prefix === '' ? undefined : prefix; ; ) {
     const page = [...(await records.listMarks(after, pageSize))]
     const own = page.filter(([key]) => key.startsWith(prefix))
-    if (own.length > 0) yield new Map(own)
+    const moved = own.filter(([key]) => !isCopyMark(key))
+    if (moved.length > 0) yield new Map(moved)
     if (own.length < pageSize) return
     after = own.at(-1)?.[0]
   }
@@ -95,8 +96,10 @@ export async function copyFiles(
 export async function copyRows(from: Storage, to: Storage, signal?: AbortSignal): Promise<number> {
   let written = await copyRecords(from, to, signal)
   for await (const page of itemPages(from.items)) {
-    signal?.throwIfAborted()
-    for (const item of page) written += await copyItem(to, item)
+    for (const item of page) {
+      signal?.throwIfAborted()
+      written += await copyItem(to, item)
+    }
   }
   for await (const page of markPages(from.records)) {
     signal?.throwIfAborted()
@@ -136,7 +139,7 @@ async function copyItem(to: Storage, item: StoredItem): Promise<number> {
 
 async function copyMarks(to: Storage, marks: ReadonlyMap<string, string>): Promise<number> {
   const there = await to.records.marks([...marks.keys()])
-  const missing = [...marks].filter(([key, value]) => there.get(key) !== value && !isCopyMark(key))
+  const missing = [...marks].filter(([key, value]) => there.get(key) !== value)
   if (missing.length > 0) await to.records.write({ marks: Object.fromEntries(missing) })
   return missing.length
 }

@@ -47,6 +47,15 @@ export function isSafeName(name: string): boolean {
   return isSafe(name) || /^[a-z0-9_@+-]*~[0-9a-f]{16}$/.test(name)
 }
 
+/** Whether a name is {@link safeName} of a key. A key that has none is no error. */
+export function isSafeNameOf(name: string, key: string): boolean {
+  try {
+    return safeName(key) === name
+  } catch {
+    return false
+  }
+}
+
 function isSafe(key: string): boolean {
   return (
     key.length <= longestSafeName &&

@@ -64,12 +64,12 @@ export interface StoredPlace {
 
 /**
  * Every folder of a memory, also of layers that are off. Everything else in the memory's directory belongs to others.
- * `backup` copies these folders, `erase` removes the files that Daybook writes in them, and the storage's `check` looks
- * into them; `scrub` takes secrets out of the files named here; `forget` searches all files of the directory and reports
- * matches outside of these folders. Rows are in no folder: see `storage/every-row.ts` for the walks over records, items
- * and marks.
+ * `backup` copies these folders; `erase` removes the files that Daybook writes in them, and `copyMemory` copies those; the
+ * storage's `check` looks into them; `scrub` takes secrets out of the files named here; `forget` searches all files of the
+ * directory and reports matches outside of these folders. Rows are in no folder: see `storage/every-row.ts` for the walks
+ * over records, items and marks.
  */
-export function storedPlaces(folders: Folders = usual): readonly StoredPlace[] {
+export function storedPlaces(folders: Folders): readonly StoredPlace[] {
   const { facts, history, notes, knowledge, records, sessions } = folders
   const person = { isDeep: false, isInternal: false }
   const own = { isDeep: false, isInternal: true }
@@ -150,13 +150,10 @@ export function foldersOf(places: readonly StoredPlace[]): string[] {
   return [...new Set(places.map(({ directory }) => directory))]
 }
 
-/** The text files that Daybook has written, in these places or those of a memory whose options name no folders. */
-export async function writtenFiles(
-  files: FileStore,
-  places: readonly StoredPlace[] = storedPlaces(),
-): Promise<FileEntry[]> {
+/** The text files that Daybook has written. `folders` are those that the memory's options name; others are the usual ones. */
+export async function writtenFiles(files: FileStore, folders: Partial<Folders> = {}): Promise<FileEntry[]> {
   const found = new Map<string, FileEntry>()
-  for (const { directory, written } of places)
+  for (const { directory, written } of storedPlaces({ ...usual, ...folders }))
     for (const entry of await files.list(directory, { deep: true }))
       if (written.test(entry.path.slice(directory.length + 1).replace(/\.corrupt-[^/]+$/, '')))
         found.set(entry.path, entry)

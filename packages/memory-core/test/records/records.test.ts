@@ -1,7 +1,9 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import process from 'node:process'
+import { setImmediate } from 'node:timers/promises'
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import {
   inMemoryStorage,
   type Memory,
@@ -316,6 +318,18 @@ describe('a layer that is off', () => {
       code: 'layer-off',
       message: expect.stringMatching(/is off, .*: \{\}/),
     })
+  })
+
+  it('is logged and printed like any object, without a rejection', async () => {
+    const memory = await open({ profile: 'index' })
+    const rejected = vi.fn()
+    process.on('unhandledRejection', rejected)
+    onTestFinished(() => void process.off('unhandledRejection', rejected))
+    expect(`${memory.knowledge} ${JSON.stringify({ facts: memory.facts })}`).toBe('[object Object] {"facts":{}}')
+    expect(JSON.parse(JSON.stringify(memory))).toMatchObject({ layers: memory.layers })
+    expect(await memory.knowledge).toBe(memory.knowledge)
+    await setImmediate()
+    expect(rejected).not.toHaveBeenCalled()
   })
 
   it('can be turned on and off singly', async () => {
