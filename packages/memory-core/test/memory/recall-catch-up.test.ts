@@ -95,7 +95,7 @@ describe('an index that is filled from many sessions', () => {
     onTestFinished(() => memory.close())
     await memory.recall('heron')
     await delay(awhile)
-    expect(await storage.passages.search({ terms: ['late'], limit: 10 })).toHaveLength(1)
+    expect(await storage.passages.search({ terms: ['late'], layers: ['sessions'], limit: 10 })).toHaveLength(1)
   })
 })
 
