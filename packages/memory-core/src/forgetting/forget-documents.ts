@@ -76,13 +76,13 @@ async function unlinkFacts({ setting, records }: Forgetting, paths: readonly str
   if (gone.size > 0) await withdrawRecords(records, [], { isGone: (id) => gone.has(id) })
 }
 
-/** The lines of the facts with these ids, and what is indented below them. */
-export function cutFacts(ids: ReadonlySet<string>): Cut {
+/** The lines of the facts that are meant, and what is indented below them. */
+export function cutFacts(isMeant: (id: string, text: string) => boolean): Cut {
   return (text) => {
     const lines = markdownLines(text)
     const gone = new Set<number>()
     for (const fact of parseFacts(text)) {
-      if (!ids.has(factPassageId(fact.text))) continue
+      if (!isMeant(factPassageId(fact.text), fact.text)) continue
       const bullet = fact.line - 1
       const indent = lines[bullet]?.indent ?? 0
       gone.add(bullet)

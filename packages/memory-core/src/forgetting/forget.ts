@@ -90,16 +90,18 @@ function answersOf(messages: readonly StoredMessage[]): (value: Json) => boolean
 
 /** Forgets by ids: what has them, what states the same, and what was learned from messages among them. */
 async function forgetIds(parts: Forgetting, asked: readonly string[]): Promise<void> {
-  const { ids, gone, partly } = await sameStatements(parts, asked)
+  const { ids, gone, partly, isSaid } = await sameStatements(parts, asked)
   await endInPart(parts, partly)
   const isFrom = comesFrom(gone)
   for (const messages of gone) await forgetMessages(parts, messages)
   await forgetInCopies(parts, ({ session, message }) => isFrom({ session, messageId: message?.id }))
   await forgetDerived(parts, gone)
-  const has = (prefix: string): boolean => [...ids].some((id) => id.startsWith(prefix))
-  if (has('fact:')) await forgetFacts(parts, cutFacts(ids))
+  await forgetFacts(
+    parts,
+    cutFacts((id, text) => ids.has(id) || isSaid(text)),
+  )
   const isGone = (_: unknown, id: string): boolean => ids.has(id)
-  if (has('history:')) await forgetHistory(parts, { isGone, lines: () => new Set() })
+  if (asked.some((id) => id.startsWith('history:'))) await forgetHistory(parts, { isGone, lines: () => new Set() })
   await forgetNotes(parts, asked)
   await forgetKnowledge(parts, ({ id }) => ids.has(`knowledge:${id}`))
   const isNamed = ({ id }: MemoryRecord): boolean => ids.has(id)
@@ -183,6 +185,7 @@ async function forgetRecords(
   const kept = await sourcesElsewhere(parts, learned, gone)
   if (!receipt.dryRun) await records.update([...kept.keys()], (record) => ({ ...record, ...kept.get(record.id) }))
   const keys = new Set(learned.filter(({ id }) => !kept.has(id)).map(({ text }) => statementKey(text)))
+  keys.delete('')
   // While the records are stored, so that after a crash the next run still finds the lines.
   if (keys.size > 0) await forgetFacts(parts, (text) => linesWhere(text, (line) => keys.has(statementKey(line))))
   const lost = removed.filter(({ id }) => !kept.has(id))

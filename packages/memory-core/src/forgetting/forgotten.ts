@@ -87,8 +87,6 @@ export interface ForgetParts {
   notesDirectory: string
   guard: DocumentGuard
   records: BookStore
-  /** The facts, records and knowledge entries that share words with a text. */
-  find(text: string): Promise<readonly { id: string; text: string }[]>
   /** Removes forgotten ids from the receipts of contexts. Returns the changed files. */
   receipts(gone: {
     isRemoved(id: string): boolean

@@ -19,20 +19,28 @@ export interface SameStatements {
   gone: readonly GoneMessages[]
   /** The messages that say it among other things. */
   partly: readonly GoneMessages[]
+  /** Whether a text states what is forgotten, and nothing else. */
+  isSaid(text: string): boolean
+  /** Whether a text has its words, among others. */
+  isIn(text: string): boolean
 }
 
 /** Finds what has these ids or states the same, which would be recalled otherwise. Reads every session and record. */
 export async function sameStatements(parts: Forgetting, asked: readonly string[]): Promise<SameStatements> {
-  const texts = await statementsOf(parts, new Set(asked))
-  const hits = await Promise.all(texts.map((text) => parts.find(text)))
-  const keys = new Set(texts.map(statementKey))
-  const ids = new Set([...asked, ...hits.flat().flatMap(({ id, text }) => (keys.has(statementKey(text)) ? [id] : []))])
-  if (keys.size === 0 && ![...ids].some((id) => id.startsWith('message:'))) return { ids, gone: [], partly: [] }
-
   const learned = (await everyRecord(parts.records)).filter(({ kind }) => kind === 'semantic')
+  const stated = [...learned, ...(await statedElsewhere(parts))]
+  const wanted = new Set(asked)
+  const keys = new Set(stated.flatMap(({ id, text }) => (wanted.has(id) ? [statementKey(text)] : [])))
+  keys.delete('')
+  const isSaid = (text: string): boolean => keys.has(statementKey(text))
+  const restOf = without(keys)
+  const isIn = (text: string): boolean => restOf(text) !== undefined
+  const ids = new Set([...wanted, ...stated.flatMap(({ id, text }) => (isSaid(text) ? [id] : []))])
+  if (keys.size === 0 && !asked.some((id) => id.startsWith('message:')))
+    return { ids, gone: [], partly: [], isSaid, isIn }
+
   const isSource = isSourceOf(learned.filter(({ id }) => ids.has(id)))
   const isSourceOfOther = isSourceOf(learned.filter(({ id }) => !ids.has(id)))
-  const restOf = without(keys)
 
   function shareOf(session: string, message: StoredMessage): 'all' | 'part' | 'none' {
     if (ids.has(messageId(session, message.id))) return 'all'
@@ -50,7 +58,7 @@ export async function sameStatements(parts: Forgetting, asked: readonly string[]
       const some = messages.filter((message) => shareOf(session, message) === share)
       return some.length === 0 ? [] : [{ session, messages: some }]
     })
-  return { ids, gone: split('all'), partly: split('part') }
+  return { ids, gone: split('all'), partly: split('part'), isSaid, isIn }
 }
 
 /** Returns the words that a text has besides these statements; undefined if it has none of them. */
@@ -74,14 +82,12 @@ function isSourceOf(records: readonly MemoryRecord[]): (session: string, message
   return (session, { id }) => sources.has(JSON.stringify([session, id]))
 }
 
-async function statementsOf({ facts, knowledge, records }: Forgetting, wanted: ReadonlySet<string>): Promise<string[]> {
-  const lines = parseFacts((await facts.read()).text)
-  const known = await records.get([...wanted])
+/** The facts and knowledge entries, with their ids for `forget`. */
+async function statedElsewhere({ facts, knowledge }: Forgetting): Promise<{ id: string; text: string }[]> {
   const entries = (await knowledge?.list()) ?? []
   return [
-    ...lines.filter(({ text }) => wanted.has(factPassageId(text))).map(({ text }) => text),
-    ...known.flatMap((record) => (record.kind === 'semantic' ? [record.text] : [])),
-    ...entries.filter(({ id }) => wanted.has(`knowledge:${id}`)).map(({ content }) => content),
+    ...parseFacts((await facts.read()).text).map(({ text }) => ({ id: factPassageId(text), text })),
+    ...entries.map(({ id, content }) => ({ id: `knowledge:${id}`, text: content })),
   ]
 }
 
