@@ -113,13 +113,25 @@ export async function versionPaths({ facts, setting }: Pick<Forgetting, 'facts' 
 
 const prefix = 'note:'
 
-/** Removes the notes with these ids. Ids of parts of a note are ignored, because the whole note would be removed. */
-export async function forgetNotes({ receipt, notes }: Forgetting, ids: readonly string[]): Promise<void> {
-  if (!notes) return
-  for (const { filename, name, description } of await notes.list()) {
+/**
+ * Removes the notes with these ids, and lists those that have the words of a forgotten statement. Ids of parts of a note
+ * are ignored, because the whole note would be removed.
+ */
+export async function forgetNotes(
+  { receipt, notes, notesDirectory }: Forgetting,
+  ids: ReadonlySet<string>,
+  isIn: (text: string) => boolean,
+): Promise<void> {
+  for (const { filename, name, description } of (await notes?.list()) ?? []) {
     const id = `${prefix}${filename}`
-    if (!ids.includes(id)) continue
-    if (!receipt.dryRun) await notes.delete(filename)
+    if (!ids.has(id)) {
+      const lines = (await notes?.read(filename))?.text.split('\n') ?? []
+      const at = lines.findIndex(isIn)
+      const path = `${notesDirectory}/${filename}`
+      if (at >= 0) receipt.doubt({ path, line: at + 1, id, text: lines[at] ?? '', reason: 'says-more' })
+      continue
+    }
+    if (!receipt.dryRun) await notes?.delete(filename)
     receipt.removed([[id, `${name}: ${description}`]])
     receipt.count('notes', 1)
   }

@@ -90,7 +90,7 @@ function answersOf(messages: readonly StoredMessage[]): (value: Json) => boolean
 
 /** Forgets by ids: what has them, what states the same, and what was learned from messages among them. */
 async function forgetIds(parts: Forgetting, asked: readonly string[]): Promise<void> {
-  const { ids, gone, partly, isSaid } = await sameStatements(parts, asked)
+  const { ids, gone, partly, isSaid, isIn } = await sameStatements(parts, asked)
   await endInPart(parts, partly)
   const isFrom = comesFrom(gone)
   for (const messages of gone) await forgetMessages(parts, messages)
@@ -100,9 +100,11 @@ async function forgetIds(parts: Forgetting, asked: readonly string[]): Promise<v
     parts,
     cutFacts((id, text) => ids.has(id) || isSaid(text)),
   )
-  const isGone = (_: unknown, id: string): boolean => ids.has(id)
-  if (asked.some((id) => id.startsWith('history:'))) await forgetHistory(parts, { isGone, lines: () => new Set() })
-  await forgetNotes(parts, asked)
+  await forgetHistory(parts, {
+    isGone: ({ text }, id) => ids.has(id) || isSaid(text),
+    lines: (text) => linesWhere(text, isSaid),
+  })
+  await forgetNotes(parts, ids, isIn)
   await forgetKnowledge(parts, ({ id }) => ids.has(`knowledge:${id}`))
   const isNamed = ({ id }: MemoryRecord): boolean => ids.has(id)
   await forgetRecords(parts, gone, ({ source }) => isFrom(source), isNamed)

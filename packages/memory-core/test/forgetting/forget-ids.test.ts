@@ -137,6 +137,27 @@ describe('forgetting by id', () => {
     },
   )
 
+  it('takes the entries and lines of the history that say the same, and lists the notes', async () => {
+    const memory = await (await workspace()).open(options)
+    const said = 'I am allergic to nuts.'
+    await memory.addMessages('chat', user('a', said))
+    await memory.history.append(said)
+    await memory.history.append(`On food\n${said}\nLikes tea`)
+    const header = { name: 'Ada', description: 'Who Ada is', type: 'user' } as const
+    const { filename } = await memory.notes.write({ ...header, content: `Is 40. ${said} Likes tea.` })
+    await memory.flush()
+    const { items } = await memory.recall('nuts', { layers: ['facts'] })
+    const ids = items.map(({ id }) => id)
+    const plan = await memory.forget({ ids, dryRun: true })
+    const { counts, unattributed } = await memory.forget({ ids })
+    expect((await memory.history.list()).map(({ text }) => text)).toEqual(['On food\nLikes tea'])
+    expect(counts).toMatchObject({ history: 2, notes: 0 })
+    expect(unattributed).toMatchObject([{ path: `.memory/${filename}`, id: `note:${filename}`, reason: 'says-more' }])
+    expect([plan.counts, plan.unattributed]).toEqual([counts, unattributed])
+    await memory.forget({ ids: unattributed.map(({ id }) => id ?? '') })
+    expect((await memory.recall('nuts')).items).toEqual([])
+  })
+
   it('takes no rule of the page with a record that has no words', async () => {
     const memory = await (await workspace()).open(options)
     await memory.facts.append('- Likes tea\n\n---\n\n- Has a dog')
