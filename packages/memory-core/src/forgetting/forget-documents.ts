@@ -176,20 +176,21 @@ export async function forgetHistory(
 
   async function take(path: string): Promise<void> {
     let entries: HistoryBlock[] = []
-    let shortened = 0
+    let shortened: HistoryBlock[] = []
+    const left = ({ source }: HistoryBlock): string => withoutLines(source, lines(source))
     const edit = (text: string): string => {
       const blocks = historyBlocks(text)
       entries = blocks.filter((block) => block.text !== '' && isGone(block, historyPassageId(path, block)))
-      const left = blocks.filter((block) => !entries.includes(block)).map(({ source }) => source)
-      const kept = left.map((source) => withoutLines(source, lines(source)))
-      shortened = kept.filter((source, at) => source !== left[at]).length
-      return kept.join('')
+      const kept = blocks.filter((block) => !entries.includes(block))
+      shortened = kept.filter((block) => left(block) !== block.source)
+      return kept.map(left).join('')
     }
     await editText(files, path, edit, parts.receipt.dryRun)
     if (!parts.receipt.dryRun) await noteForgotten(parts.setting.storage, [], entries)
     parts.receipt.detach([], entries.map(entryHash))
     parts.receipt.removed(entries.map((entry) => [historyPassageId(path, entry), entry.text]))
-    parts.receipt.count('history', entries.length + shortened, path)
+    const changed = [...entries, ...shortened].map(({ line }) => line)
+    parts.receipt.count('history', parts.receipt.fresh(path, new Set(changed)).size, path)
   }
 
   await parts.guard(async () => {
