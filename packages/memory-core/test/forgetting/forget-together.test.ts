@@ -21,6 +21,25 @@ describe('what a forgotten statement had replaced', () => {
     expect(back).not.toHaveProperty('supersededBy')
   })
 
+  it.each(['forgotten', 'replaced'] as const)(
+    'holds again when an older one that was said again is %s',
+    async (how) => {
+      const place = await workspace()
+      const memory = await place.open(options)
+      const said = ['I live in Berlin.', 'I moved to Munich.', 'I live in Berlin.']
+      for (const [at, content] of said.entries()) {
+        place.clock.set(`2026-0${at + 4}-01`)
+        await memory.addMessages(`chat-${at}`, { id: 'a', role: 'user', content })
+        await memory.flush()
+      }
+      expect(await memory.facts.read()).toMatch(/- I live in Berlin \(2026-06-01\)\n$/)
+      if (how === 'forgotten') await memory.forget({ session: 'chat-2' })
+      else await memory.addMessages('chat-2', { id: 'a', role: 'user', content: 'Hello.' })
+      await memory.flush()
+      expect(await memory.facts.read()).toMatch(/About you\n\n- I moved to Munich \(2026-05-01\)\n$/)
+    },
+  )
+
   it('is replaced by what came after the one that went', async () => {
     const place = await workspace()
     const memory = await place.open(options)
