@@ -15,7 +15,6 @@ import type { MemoryRecord } from '../storage/records.ts'
 import { knownDamage } from '../storage/storage.ts'
 import { firstCharacters } from '../text/one-line.ts'
 import { type Phrase, textsIn } from '../text/phrase.ts'
-import { statementKey } from '../text/statement-key.ts'
 import { foldersOf, isResponse } from '../upkeep/places.ts'
 import { forgetDerived } from './forget-derived.ts'
 import { cutFacts, forgetFacts, forgetHistory, forgetInNotes, forgetNotes, linesWhere } from './forget-documents.ts'
@@ -35,7 +34,7 @@ import {
 } from './forget-messages.ts'
 import { checkedRequest, type ForgetRequest } from './forget-request.ts'
 import { createReceipt, type ForgetParts, type Forgetting, type Forgotten, noteForgetting } from './forgotten.ts'
-import { endInPart, sameStatements, sourcesElsewhere } from './same-statements.ts'
+import { endInPart, recordStatement, sameStatements, sourcesElsewhere, statements } from './same-statements.ts'
 
 /** Forgets a session: its messages, what was learned from them, and cached answers to its questions. */
 async function forgetSession(parts: Forgetting, session: string): Promise<void> {
@@ -186,10 +185,9 @@ async function forgetRecords(
   const learned = removed.filter((record) => record.kind === 'semantic' && !isNamed(record))
   const kept = await sourcesElsewhere(parts, learned, gone)
   if (!receipt.dryRun) await records.update([...kept.keys()], (record) => ({ ...record, ...kept.get(record.id) }))
-  const keys = new Set(learned.filter(({ id }) => !kept.has(id)).map(({ text }) => statementKey(text)))
-  keys.delete('')
+  const { isEmpty, isSaid } = statements(learned.filter(({ id }) => !kept.has(id)).map(recordStatement))
   // While the records are stored, so that after a crash the next run still finds the lines.
-  if (keys.size > 0) await forgetFacts(parts, (text) => linesWhere(text, (line) => keys.has(statementKey(line))))
+  if (!isEmpty) await forgetFacts(parts, (text) => linesWhere(text, isSaid))
   const lost = removed.filter(({ id }) => !kept.has(id))
   receipt.removed(lost.map((record) => [record.id, recordText(record)]))
   receipt.count('records', lost.length)

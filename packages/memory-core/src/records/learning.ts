@@ -102,9 +102,10 @@ async function reinforceKnown(store: BookStore, lessons: readonly Lesson[]): Pro
   }
 }
 
-/** A statement that holds again is another record, so that what it ends holds again when it is taken back. */
+/** A superseded statement that is made again is another record, so that what it ends holds again if it is taken back. */
 function isPast(record: MemoryRecord, again: Draft): boolean {
-  return record.kind === 'semantic' && again.validTo === undefined && isOver(record, again)
+  const { kind, supersededBy } = record
+  return kind === 'semantic' && supersededBy !== undefined && again.validTo === undefined && isOver(record, again)
 }
 
 /** Inserts lessons. Returns those that another process has inserted in between. */

@@ -141,8 +141,8 @@ export function createRecordBook(
       return options
     },
     /**
-     * Learns statements; new ones in one write. A known one (same type, scope and words) that has not ended is
-     * reinforced and restored from the archive; its priority only rises. `marks` are written together with the new
+     * Learns statements; new ones in one write. A known one (same type, scope, speaker and words) that was
+     * not superseded is reinforced and restored from the archive; its priority only rises. `marks` are written together with the new
      * records. A crash before that write loses nothing, but known records may already be reinforced.
      * @throws MemoryError `bad-input` for invalid fields, `not-found` for an unknown record to supersede
      */
