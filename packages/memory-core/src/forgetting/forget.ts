@@ -16,7 +16,7 @@ import { knownDamage } from '../storage/storage.ts'
 import { firstCharacters } from '../text/one-line.ts'
 import { type Phrase, textsIn } from '../text/phrase.ts'
 import { foldersOf, isResponse } from '../upkeep/places.ts'
-import { forgetDerived } from './forget-derived.ts'
+import { forgetDerived, forgetEarlier } from './forget-derived.ts'
 import { cutFacts, forgetFacts, forgetHistory, forgetInNotes, forgetNotes, linesWhere } from './forget-documents.ts'
 import {
   comesFrom,
@@ -43,6 +43,7 @@ async function forgetSession(parts: Forgetting, session: string): Promise<void> 
   await doubtUnknown(parts, session)
   const isAnswer = answersOf(messages)
   await forgetItems(parts, (item) => isResponse(item) && isAnswer(item.value))
+  await forgetEarlier(parts, session)
   // First, so that a consolidation under way finds its messages gone and writes nothing.
   await forgetWholeSession(parts, gone)
   await forgetInCopies(parts, (line) => line.session === session)

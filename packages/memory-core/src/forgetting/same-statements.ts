@@ -108,7 +108,7 @@ function isSourceOf(records: readonly MemoryRecord[]): (session: string, message
 }
 
 /** The facts and knowledge entries, with their ids for `forget`. */
-async function statedElsewhere({ facts, knowledge }: Forgetting): Promise<Statement[]> {
+export async function statedElsewhere({ facts, knowledge }: Forgetting): Promise<Statement[]> {
   const entries = (await knowledge?.list()) ?? []
   return [
     ...parseFacts((await facts.read()).text).map(({ text }) => ({
