@@ -34,11 +34,11 @@ export async function forgetDerived(parts: Forgetting, gone: readonly GoneMessag
  */
 export async function forgetEarlier(parts: Forgetting, session: string): Promise<void> {
   const file = await parts.setting.storage.files.read(parts.sessions.path(session))
-  const said = copiedLines(file?.text ?? '').flatMap(({ message }) =>
-    message?.role === 'user'
-      ? sentencesOf(textOf(message)).map((one) => ({ ...message, text: withoutOpening(one), speaker: message.name }))
-      : [],
-  )
+  const said = copiedLines(file?.text ?? '').flatMap(({ message }) => {
+    if (message?.role !== 'user') return []
+    const { id, name: speaker } = message
+    return sentencesOf(textOf(message)).map((one) => ({ id, text: withoutOpening(one), speaker }))
+  })
   const today = statements(await statedElsewhere(parts))
   const earlier = statements(said)
   const isEarlier = (line: string): boolean =>

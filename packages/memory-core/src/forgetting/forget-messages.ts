@@ -125,7 +125,7 @@ export async function forgetInCopies(
   }
 }
 
-/** The lines of a session file, earlier texts of changed messages included, with the session that its header names and the messages that they hold. */
+/** The lines of a session file, with the session that its header names, and the messages with their earlier texts. */
 export function copiedLines(text: string) {
   const session = keyInFile(text)
   const lines = text.split('\n').filter((line) => line !== '')

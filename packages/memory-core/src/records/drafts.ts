@@ -127,8 +127,8 @@ export function speakerOf({ source }: Pick<MemoryRecord, 'source'>): string | un
 
 /**
  * Hashes the identity of a record: equal for statements of one type, scope and speaker that differ only in case and
- * punctuation, for procedures of one name, and for events with the same text, time and outcome. Signs inside words count: "C++" is
- * not "C".
+ * punctuation, for procedures of one name, and for events with the same text, time and outcome. Signs inside words
+ * count: "C++" is not "C".
  */
 export function recordIdentity(record: Identity): string {
   const { kind, type, scope = '', text, name = '', outcome = '', createdAt } = record

@@ -18,8 +18,8 @@ import type { Records } from './records.ts'
  * A known record that is learned again: counted, as recent as the new one, restored from the archive, with the more
  * urgent priority and the tags of both (at most 32, the known ones first). It keeps its createdAt and first source. A
  * procedure takes the new type, text, steps and scope and keeps its counts. A record that had ended is current again if
- * it is repeated at its end or later; a superseded statement is another record then. If the user or a person
- * confirms it, they become its author.
+ * it is repeated at its end or later; a superseded statement is another record then. If the user or a person confirms
+ * it, they become its author.
  */
 export function learnedAgain(known: MemoryRecord, again: Draft): MemoryRecord {
   const { archivedAt: _archived, validTo, supersededBy, ...kept } = known
