@@ -77,7 +77,8 @@ async function checkFacts(
     }
     for (const { fact } of pageLines(text).filter((line) => isMisdated(line.fact, setting.clock() + dayMs))) {
       const problem = `a line has a date that does not exist or is to come, and counts as undated: ${shown(fact)}`
-      found.push(warning('facts', path, problem, 'correct the date at its end, or remove it'))
+      const remedy = 'a person decides: correct the date at its end, or remove it'
+      found.push({ severity: 'info', place: 'facts', path, problem, remedy })
     }
     const length = byteLength(text)
     const problem = `it has ${length} bytes, and its limit is ${bytes}: rules, health, identity and what people wrote never leave it`

@@ -113,7 +113,7 @@ export function createCheck(memory: CheckedMemory): (options?: CheckOptions) => 
       found.push(...(await orFinding('sessions', () => checkGoneSessions(memory))))
     if (found.some(({ repaired }) => repaired)) await memory.reindex()
     const given = repair && !request.repair ? found.map((finding) => ({ ...finding, repaired: false })) : found
-    return checkReport(given)
+    return checkReport(given, request.repair)
   }
 }
 
@@ -143,10 +143,11 @@ export interface CheckReport {
 
 const severities = ['error', 'warn', 'info'] as const
 
-function checkReport(found: readonly Finding[]): CheckReport {
+function checkReport(found: readonly Finding[], isAfterRepair: boolean): CheckReport {
   const findings = severities.flatMap((severity) => found.filter((finding) => finding.severity === severity))
   const open = findings.filter(({ severity, repaired }) => severity !== 'info' && repaired !== true)
-  return { findings, isSound: open.length === 0, text: [...findings.map(printed), summary(findings, open)].join('\n') }
+  const text = [...findings.map(printed), summary(findings, open.length, isAfterRepair)].join('\n')
+  return { findings, isSound: open.length === 0, text }
 }
 
 function printed({ severity, place, path, problem, remedy, repaired }: Finding): string {
@@ -154,10 +155,11 @@ function printed({ severity, place, path, problem, remedy, repaired }: Finding):
   return `${severity} ${place}${path === undefined ? '' : ` (${path})`}: ${problem}\n  ${done}: ${remedy}`
 }
 
-function summary(findings: readonly Finding[], open: readonly Finding[]): string {
+function summary(findings: readonly Finding[], open: number, isAfterRepair: boolean): string {
   if (findings.length === 0) return 'nothing is wrong'
-  if (open.length === 0) return 'nothing is wrong any more'
-  return `${open.length} ${open.length === 1 ? 'thing needs' : 'things need'} a repair`
+  if (open === 0) return findings.some(({ repaired }) => repaired) ? 'nothing is wrong any more' : 'nothing is damaged'
+  if (isAfterRepair) return `${open} ${open === 1 ? 'thing is' : 'things are'} left for a person to decide`
+  return `${open} ${open === 1 ? 'thing needs' : 'things need'} a repair`
 }
 
 /** Reads every record and item through the ports, for a storage without a check of its own. */

@@ -1,7 +1,7 @@
 import type { Fact } from '../documents/fact.ts'
 import { parseFacts } from '../documents/fact.ts'
 import { type MarkdownLine, markdownLines } from '../documents/markdown-lines.ts'
-import { lineKey } from '../documents/placed-lines.ts'
+import { lineKey, placedKey } from '../documents/placed-lines.ts'
 import { factPassageId } from '../indexing/passages-of.ts'
 import type { Layer } from '../storage/passages.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
@@ -114,7 +114,7 @@ export function stablePart(content: StablePart, budget: number, countTokens: Cou
     }
   }
   const leftFacts = without
-    .map((fact) => ({ fact, rank: ranks?.get(lineKey(statementKey(fact.text))) ?? 0 }))
+    .map((fact) => ({ fact, rank: ranks?.get(lineKey(placedKey(fact.text))) ?? 0 }))
     .sort((a, b) => b.rank - a.rank)
     .map(({ fact }) => fact)
   const list = (layer: Layer, text: string, told: string, listed: RegExp): void => {
@@ -222,7 +222,7 @@ function fitRanked(
   if (text === '' || countTokens(text) <= budget) return { text, left: new Set() }
   const lines = markdownLines(text)
   const rankOfLine = ({ kind, body }: MarkdownLine): number =>
-    kind === 'bullet' ? (ranks.get(lineKey(statementKey(body))) ?? personsRank) : personsRank
+    kind === 'bullet' ? (ranks.get(lineKey(placedKey(body))) ?? personsRank) : personsRank
   const said = lines.flatMap((line, at) => (isSaid(line) ? [{ at, line, rank: rankOfLine(line) }] : []))
   let room = budget - countTokens(notice) - 1
   const kept = new Set<number>()

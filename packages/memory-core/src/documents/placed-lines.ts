@@ -2,7 +2,7 @@ import { isDay } from '../clock.ts'
 import { isNamed } from '../statements/claims/claim-value.ts'
 import type { StatementKind } from '../statements/statement.ts'
 import { contentHash } from '../text/content-hash.ts'
-import { statementKey } from '../text/statement-key.ts'
+import { speakerKey, statementKey } from '../text/statement-key.ts'
 import { parseFacts, printFact } from './fact.ts'
 import { hasLinesBelow, type MarkdownLine, markdownLines } from './markdown-lines.ts'
 
@@ -60,7 +60,7 @@ export interface LineToPlace extends PlacedText {
 
 /** A bullet of MEMORY.md that may be a placed line. */
 export interface PageLine {
-  /** {@link statementKey} of its text. */
+  /** {@link placedKey} of its text. */
   key: string
   /** Its text without speaker and date. */
   text: string
@@ -70,6 +70,12 @@ export interface PageLine {
   index: number
   /** A person has added lines below it, so that it is not removed automatically. */
   isExtended: boolean
+}
+
+/** The {@link statementKey} of a line, with its speaker if it has one. */
+export function placedKey(fact: string): string {
+  const speaker = speakerKey(readPlaced(fact).speaker)
+  return speaker === '' ? statementKey(fact) : `${statementKey(fact)} (${speaker})`
 }
 
 /** Identifies a line: a hash, so that the store does not contain its text again. */
@@ -121,7 +127,7 @@ export function isMisdated(fact: string, nowMs: number): boolean {
 export function pageLines(markdown: string): PageLine[] {
   const lines = markdownLines(markdown)
   return parseFacts(markdown).map(({ text, section, line }) => ({
-    key: statementKey(text),
+    key: placedKey(text),
     text: readPlaced(text).text,
     fact: text,
     section,

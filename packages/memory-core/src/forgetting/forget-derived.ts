@@ -1,12 +1,15 @@
 import { type Attribution, createLedger, entryHash, lineHash } from '../consolidation/attribution.ts'
 import { parseFacts } from '../documents/fact.ts'
 import { historyBlocks } from '../documents/history-entry.ts'
+import { readPlaced } from '../documents/placed-lines.ts'
 import { factPassageId, historyPassageId } from '../indexing/passages-of.ts'
 import { textOf } from '../message.ts'
+import { sentencesOf, withoutOpening } from '../statements/stated-sentences.ts'
 import { bareWords, statementKey } from '../text/statement-key.ts'
 import { forgetFacts, forgetHistory, linesWhere } from './forget-documents.ts'
-import type { GoneMessages } from './forget-messages.ts'
+import { copiedLines, type GoneMessages } from './forget-messages.ts'
 import type { Forgetting, Unattributed } from './forgotten.ts'
+import { statedElsewhere, statements } from './same-statements.ts'
 
 /**
  * Removes from facts and history what consolidations made of these messages, by the ledger. Call it while the messages
@@ -23,6 +26,24 @@ export async function forgetDerived(parts: Forgetting, gone: readonly GoneMessag
   await forgetHistory(parts, { isGone: (entry) => isGone(entryHash(entry), entry.text), lines })
   await listDoubts(parts, doubts)
   parts.receipt.detach(plans, [])
+}
+
+/**
+ * Removes from kept versions of MEMORY.md the dated lines that state what a session says or said before a message of it
+ * changed, unless a fact or knowledge entry of today says it. Call it while the session's file is there.
+ */
+export async function forgetEarlier(parts: Forgetting, session: string): Promise<void> {
+  const file = await parts.setting.storage.files.read(parts.sessions.path(session))
+  const said = copiedLines(file?.text ?? '').flatMap(({ message }) => {
+    if (message?.role !== 'user') return []
+    const { id, name: speaker } = message
+    return sentencesOf(textOf(message)).map((one) => ({ id, text: withoutOpening(one), speaker }))
+  })
+  const today = statements(await statedElsewhere(parts))
+  const earlier = statements(said)
+  const isEarlier = (line: string): boolean =>
+    readPlaced(line).day !== undefined && earlier.isSaid(line) && !today.isSaid(line)
+  if (!earlier.isEmpty) await forgetFacts(parts, (text) => linesWhere(text, isEarlier))
 }
 
 /** What consolidations made of forgotten messages, as hashes of the ledger. */

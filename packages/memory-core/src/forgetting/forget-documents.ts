@@ -76,13 +76,13 @@ async function unlinkFacts({ setting, records }: Forgetting, paths: readonly str
   if (gone.size > 0) await withdrawRecords(records, [], { isGone: (id) => gone.has(id) })
 }
 
-/** The lines of the facts with these ids, and what is indented below them. */
-export function cutFacts(ids: ReadonlySet<string>): Cut {
+/** The lines of the facts that are meant, and what is indented below them. */
+export function cutFacts(isMeant: (id: string, text: string) => boolean): Cut {
   return (text) => {
     const lines = markdownLines(text)
     const gone = new Set<number>()
     for (const fact of parseFacts(text)) {
-      if (!ids.has(factPassageId(fact.text))) continue
+      if (!isMeant(factPassageId(fact.text), fact.text)) continue
       const bullet = fact.line - 1
       const indent = lines[bullet]?.indent ?? 0
       gone.add(bullet)
@@ -113,13 +113,25 @@ export async function versionPaths({ facts, setting }: Pick<Forgetting, 'facts' 
 
 const prefix = 'note:'
 
-/** Removes the notes with these ids. Ids of parts of a note are ignored, because the whole note would be removed. */
-export async function forgetNotes({ receipt, notes }: Forgetting, ids: readonly string[]): Promise<void> {
-  if (!notes) return
-  for (const { filename, name, description } of await notes.list()) {
+/**
+ * Removes the notes with these ids, and lists those that have the words of a forgotten statement. Ids of parts of a note
+ * are ignored, because the whole note would be removed.
+ */
+export async function forgetNotes(
+  { receipt, notes, notesDirectory }: Forgetting,
+  ids: ReadonlySet<string>,
+  isIn: (text: string) => boolean,
+): Promise<void> {
+  for (const { filename, name, description } of (await notes?.list()) ?? []) {
     const id = `${prefix}${filename}`
-    if (!ids.includes(id)) continue
-    if (!receipt.dryRun) await notes.delete(filename)
+    if (!ids.has(id)) {
+      const lines = (await notes?.read(filename))?.text.split('\n') ?? []
+      const at = lines.findIndex(isIn)
+      const path = `${notesDirectory}/${filename}`
+      if (at >= 0) receipt.doubt({ path, line: at + 1, id, text: lines[at] ?? '', reason: 'says-more' })
+      continue
+    }
+    if (!receipt.dryRun) await notes?.delete(filename)
     receipt.removed([[id, `${name}: ${description}`]])
     receipt.count('notes', 1)
   }
@@ -164,20 +176,21 @@ export async function forgetHistory(
 
   async function take(path: string): Promise<void> {
     let entries: HistoryBlock[] = []
-    let shortened = 0
+    let shortened: HistoryBlock[] = []
+    const left = ({ source }: HistoryBlock): string => withoutLines(source, lines(source))
     const edit = (text: string): string => {
       const blocks = historyBlocks(text)
       entries = blocks.filter((block) => block.text !== '' && isGone(block, historyPassageId(path, block)))
-      const left = blocks.filter((block) => !entries.includes(block)).map(({ source }) => source)
-      const kept = left.map((source) => withoutLines(source, lines(source)))
-      shortened = kept.filter((source, at) => source !== left[at]).length
-      return kept.join('')
+      const kept = blocks.filter((block) => !entries.includes(block))
+      shortened = kept.filter((block) => left(block) !== block.source)
+      return kept.map(left).join('')
     }
     await editText(files, path, edit, parts.receipt.dryRun)
     if (!parts.receipt.dryRun) await noteForgotten(parts.setting.storage, [], entries)
     parts.receipt.detach([], entries.map(entryHash))
     parts.receipt.removed(entries.map((entry) => [historyPassageId(path, entry), entry.text]))
-    parts.receipt.count('history', entries.length + shortened, path)
+    const changed = [...entries, ...shortened].map(({ line }) => line)
+    parts.receipt.count('history', parts.receipt.fresh(path, new Set(changed)).size, path)
   }
 
   await parts.guard(async () => {

@@ -125,8 +125,8 @@ export async function forgetInCopies(
   }
 }
 
-/** The lines of a copy, with the session that its header names and the messages that they hold. */
-function copiedLines(text: string) {
+/** The lines of a session file, with the session that its header names, and the messages with their earlier texts. */
+export function copiedLines(text: string) {
   const session = keyInFile(text)
   const lines = text.split('\n').filter((line) => line !== '')
   return lines.map((line, at) => {

@@ -14,7 +14,7 @@ interface ForgetOptions {
 export interface ForgetIds extends ForgetOptions {
   /**
    * Ids as `recall` returns them: of facts, history entries, notes, knowledge entries, records and messages. Facts,
-   * records and knowledge entries with the same statement are forgotten, too.
+   * records, knowledge entries and history entries with the same statement are forgotten, too.
    */
   ids: readonly string[]
   session?: undefined

@@ -15,9 +15,8 @@ import type { MemoryRecord } from '../storage/records.ts'
 import { knownDamage } from '../storage/storage.ts'
 import { firstCharacters } from '../text/one-line.ts'
 import { type Phrase, textsIn } from '../text/phrase.ts'
-import { statementKey } from '../text/statement-key.ts'
 import { foldersOf, isResponse } from '../upkeep/places.ts'
-import { forgetDerived } from './forget-derived.ts'
+import { forgetDerived, forgetEarlier } from './forget-derived.ts'
 import { cutFacts, forgetFacts, forgetHistory, forgetInNotes, forgetNotes, linesWhere } from './forget-documents.ts'
 import {
   comesFrom,
@@ -35,7 +34,7 @@ import {
 } from './forget-messages.ts'
 import { checkedRequest, type ForgetRequest } from './forget-request.ts'
 import { createReceipt, type ForgetParts, type Forgetting, type Forgotten, noteForgetting } from './forgotten.ts'
-import { endInPart, sameStatements, sourcesElsewhere } from './same-statements.ts'
+import { endInPart, recordStatement, sameStatements, sourcesElsewhere, statements } from './same-statements.ts'
 
 /** Forgets a session: its messages, what was learned from them, and cached answers to its questions. */
 async function forgetSession(parts: Forgetting, session: string): Promise<void> {
@@ -44,6 +43,7 @@ async function forgetSession(parts: Forgetting, session: string): Promise<void> 
   await doubtUnknown(parts, session)
   const isAnswer = answersOf(messages)
   await forgetItems(parts, (item) => isResponse(item) && isAnswer(item.value))
+  await forgetEarlier(parts, session)
   // First, so that a consolidation under way finds its messages gone and writes nothing.
   await forgetWholeSession(parts, gone)
   await forgetInCopies(parts, (line) => line.session === session)
@@ -90,17 +90,21 @@ function answersOf(messages: readonly StoredMessage[]): (value: Json) => boolean
 
 /** Forgets by ids: what has them, what states the same, and what was learned from messages among them. */
 async function forgetIds(parts: Forgetting, asked: readonly string[]): Promise<void> {
-  const { ids, gone, partly } = await sameStatements(parts, asked)
+  const { ids, gone, partly, isSaid, isIn } = await sameStatements(parts, asked)
   await endInPart(parts, partly)
   const isFrom = comesFrom(gone)
   for (const messages of gone) await forgetMessages(parts, messages)
   await forgetInCopies(parts, ({ session, message }) => isFrom({ session, messageId: message?.id }))
   await forgetDerived(parts, gone)
-  const has = (prefix: string): boolean => [...ids].some((id) => id.startsWith(prefix))
-  if (has('fact:')) await forgetFacts(parts, cutFacts(ids))
-  const isGone = (_: unknown, id: string): boolean => ids.has(id)
-  if (has('history:')) await forgetHistory(parts, { isGone, lines: () => new Set() })
-  await forgetNotes(parts, asked)
+  await forgetFacts(
+    parts,
+    cutFacts((id, text) => ids.has(id) || isSaid(text)),
+  )
+  await forgetHistory(parts, {
+    isGone: ({ text }, id) => ids.has(id) || isSaid(text),
+    lines: (text) => linesWhere(text, isSaid),
+  })
+  await forgetNotes(parts, ids, isIn)
   await forgetKnowledge(parts, ({ id }) => ids.has(`knowledge:${id}`))
   const isNamed = ({ id }: MemoryRecord): boolean => ids.has(id)
   await forgetRecords(parts, gone, ({ source }) => isFrom(source), isNamed)
@@ -182,9 +186,9 @@ async function forgetRecords(
   const learned = removed.filter((record) => record.kind === 'semantic' && !isNamed(record))
   const kept = await sourcesElsewhere(parts, learned, gone)
   if (!receipt.dryRun) await records.update([...kept.keys()], (record) => ({ ...record, ...kept.get(record.id) }))
-  const keys = new Set(learned.filter(({ id }) => !kept.has(id)).map(({ text }) => statementKey(text)))
+  const { isEmpty, isSaid } = statements(learned.filter(({ id }) => !kept.has(id)).map(recordStatement))
   // While the records are stored, so that after a crash the next run still finds the lines.
-  if (keys.size > 0) await forgetFacts(parts, (text) => linesWhere(text, (line) => keys.has(statementKey(line))))
+  if (!isEmpty) await forgetFacts(parts, (text) => linesWhere(text, isSaid))
   const lost = removed.filter(({ id }) => !kept.has(id))
   receipt.removed(lost.map((record) => [record.id, recordText(record)]))
   receipt.count('records', lost.length)

@@ -43,9 +43,9 @@ export interface Unattributed {
   /** Its text, at most 200 characters. */
   text: string
   /**
-   * `says-more`: a message that states what was forgotten, and more · `mixed`: made from several messages, one of which
-   * was forgotten · `rewritten`: a consolidation replaced a forgotten fact by it · `said-again`: another session stated it,
-   * too · `foreign`: contains the text in a file that Daybook does not write or cannot parse · `unknown`: the session was
+   * `says-more`: a message or note that states what was forgotten, and more · `mixed`: made from several messages, one of
+   * which was forgotten · `rewritten`: a consolidation replaced a forgotten fact by it · `said-again`: another session
+   * stated it, too · `foreign`: contains the text in a file that Daybook does not write or cannot parse · `unknown`: the session was
    * consolidated without attribution, or a file that was set aside as damaged may contain it · `key`: the session's key
    * contains the text, in its file, its name and the index.
    */
@@ -87,8 +87,6 @@ export interface ForgetParts {
   notesDirectory: string
   guard: DocumentGuard
   records: BookStore
-  /** The facts, records and knowledge entries that share words with a text. */
-  find(text: string): Promise<readonly { id: string; text: string }[]>
   /** Removes forgotten ids from the receipts of contexts. Returns the changed files. */
   receipts(gone: {
     isRemoved(id: string): boolean

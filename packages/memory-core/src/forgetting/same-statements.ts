@@ -1,13 +1,15 @@
 import { isoTime } from '../clock.ts'
 import { parseFacts } from '../documents/fact.ts'
+import { readPlaced } from '../documents/placed-lines.ts'
 import { factPassageId } from '../indexing/passages-of.ts'
 import { type StoredMessage, textOf } from '../message.ts'
+import { speakerOf } from '../records/drafts.ts'
 import { endInMessages } from '../records/message-marks.ts'
 import { saysMore, sentencesOf, withoutOpening } from '../statements/stated-sentences.ts'
 import { everyRecord } from '../storage/every-row.ts'
 import { messageId } from '../storage/numbering.ts'
 import type { MemoryRecord } from '../storage/records.ts'
-import { bareWords, statementKey } from '../text/statement-key.ts'
+import { bareWords, speakerKey, statementKey } from '../text/statement-key.ts'
 import { comesFrom, type GoneMessages, messagesWhere } from './forget-messages.ts'
 import type { Forgetting } from './forgotten.ts'
 
@@ -19,25 +21,31 @@ export interface SameStatements {
   gone: readonly GoneMessages[]
   /** The messages that say it among other things. */
   partly: readonly GoneMessages[]
+  /** Whether a text states what is forgotten, and nothing else. */
+  isSaid(text: string): boolean
+  /** Whether a text has its words, among others. */
+  isIn(text: string): boolean
 }
 
 /** Finds what has these ids or states the same, which would be recalled otherwise. Reads every session and record. */
 export async function sameStatements(parts: Forgetting, asked: readonly string[]): Promise<SameStatements> {
-  const texts = await statementsOf(parts, new Set(asked))
-  const hits = await Promise.all(texts.map((text) => parts.find(text)))
-  const keys = new Set(texts.map(statementKey))
-  const ids = new Set([...asked, ...hits.flat().flatMap(({ id, text }) => (keys.has(statementKey(text)) ? [id] : []))])
-  if (keys.size === 0 && ![...ids].some((id) => id.startsWith('message:'))) return { ids, gone: [], partly: [] }
-
   const learned = (await everyRecord(parts.records)).filter(({ kind }) => kind === 'semantic')
+  const stated = [...learned.map(recordStatement), ...(await statedElsewhere(parts))]
+  const wanted = new Set(asked)
+  const forgotten = statements(stated.filter(({ id }) => wanted.has(id)))
+  const { isSaid, restOf } = forgotten
+  const isIn = (text: string): boolean => restOf(text) !== undefined
+  const ids = new Set([...wanted, ...stated.flatMap(({ id, text, speaker }) => (isSaid(text, speaker) ? [id] : []))])
+  if (forgotten.isEmpty && !asked.some((id) => id.startsWith('message:')))
+    return { ids, gone: [], partly: [], isSaid, isIn }
+
   const isSource = isSourceOf(learned.filter(({ id }) => ids.has(id)))
   const isSourceOfOther = isSourceOf(learned.filter(({ id }) => !ids.has(id)))
-  const restOf = without(keys)
 
   function shareOf(session: string, message: StoredMessage): 'all' | 'part' | 'none' {
     if (ids.has(messageId(session, message.id))) return 'all'
     const text = textOf(message)
-    const rest = restOf(text)
+    const rest = restOf(text, message.name)
     const isSaid = isSource(session, message)
     const isOnly = rest === '' || (isSaid && !isSourceOfOther(session, message) && !saysMore(text))
     if (isOnly && !hasFile(message)) return 'all'
@@ -50,18 +58,43 @@ export async function sameStatements(parts: Forgetting, asked: readonly string[]
       const some = messages.filter((message) => shareOf(session, message) === share)
       return some.length === 0 ? [] : [{ session, messages: some }]
     })
-  return { ids, gone: split('all'), partly: split('part') }
+  return { ids, gone: split('all'), partly: split('part'), isSaid, isIn }
 }
 
-/** Returns the words that a text has besides these statements; undefined if it has none of them. */
-function without(keys: ReadonlySet<string>): (text: string) => string | undefined {
-  // Longer ones first: they may contain others. A single word is a statement only if it is the whole text.
-  const wanted = [...keys].filter((key) => key.includes(' ')).sort((a, b) => b.length - a.length)
-  return (text) => {
-    const words = bareWords(withoutOpening(text.trim()))
-    if (words !== '' && keys.has(words)) return ''
-    const rest = wanted.reduce((left, key) => left.replaceAll(` ${key} `, '  '), ` ${words} `)
-    return rest.length === words.length + 2 ? undefined : rest.trim()
+interface Statement {
+  id: string
+  text: string
+  speaker: string | undefined
+}
+
+export function recordStatement(record: Pick<MemoryRecord, 'id' | 'text' | 'source'>): Statement {
+  return { id: record.id, text: record.text, speaker: speakerOf(record) }
+}
+
+/** Compares texts with statements. Those of two named speakers differ. */
+export function statements(said: readonly Statement[]) {
+  const speakers = Map.groupBy(said, ({ text }) => statementKey(text))
+  speakers.delete('')
+
+  function isKnown(key: string, by: string | undefined): boolean {
+    const own = speakerKey(by)
+    const known = speakers.get(key)?.map(({ speaker }) => speakerKey(speaker)) ?? []
+    return known.some((speaker) => own === '' || speaker === '' || speaker === own)
+  }
+
+  return {
+    isEmpty: speakers.size === 0,
+    isSaid: (text: string, by = readPlaced(text).speaker): boolean => isKnown(statementKey(text), by),
+    /** The words that a text has besides these statements; undefined if it has none of them. */
+    restOf(text: string, by?: string): string | undefined {
+      const words = bareWords(withoutOpening(text.trim()))
+      if (isKnown(words, by)) return ''
+      // Longer ones first: they may contain others. A single word is a statement only if it is the whole text.
+      const wanted = [...speakers.keys()].filter((key) => key.includes(' ') && isKnown(key, by))
+      const longestFirst = wanted.sort((a, b) => b.length - a.length)
+      const rest = longestFirst.reduce((left, key) => left.replaceAll(` ${key} `, '  '), ` ${words} `)
+      return rest.length === words.length + 2 ? undefined : rest.trim()
+    },
   }
 }
 
@@ -74,14 +107,16 @@ function isSourceOf(records: readonly MemoryRecord[]): (session: string, message
   return (session, { id }) => sources.has(JSON.stringify([session, id]))
 }
 
-async function statementsOf({ facts, knowledge, records }: Forgetting, wanted: ReadonlySet<string>): Promise<string[]> {
-  const lines = parseFacts((await facts.read()).text)
-  const known = await records.get([...wanted])
+/** The facts and knowledge entries, with their ids for `forget`. */
+export async function statedElsewhere({ facts, knowledge }: Forgetting): Promise<Statement[]> {
   const entries = (await knowledge?.list()) ?? []
   return [
-    ...lines.filter(({ text }) => wanted.has(factPassageId(text))).map(({ text }) => text),
-    ...known.flatMap((record) => (record.kind === 'semantic' ? [record.text] : [])),
-    ...entries.filter(({ id }) => wanted.has(`knowledge:${id}`)).map(({ content }) => content),
+    ...parseFacts((await facts.read()).text).map(({ text }) => ({
+      id: factPassageId(text),
+      text,
+      speaker: readPlaced(text).speaker,
+    })),
+    ...entries.map(({ id, content }) => ({ id: `knowledge:${id}`, text: content, speaker: undefined })),
   ]
 }
 
@@ -96,21 +131,31 @@ export async function endInPart(parts: Forgetting, partly: readonly GoneMessages
   if (!receipt.dryRun) await endInMessages(records, left, isoTime(setting.clock()))
 }
 
-/** The sources of records that other messages of the user state, too, in a sentence, by id. Reads every session for them. */
+/**
+ * What the earliest other message of the user says of its records that it states in a sentence, too, by id. Reads every
+ * session for them.
+ */
 export async function sourcesElsewhere(
   parts: Forgetting,
   records: readonly MemoryRecord[],
   gone: readonly GoneMessages[],
-): Promise<Map<string, Pick<MemoryRecord, 'source'>>> {
-  const found = new Map<string, Pick<MemoryRecord, 'source'>>()
+): Promise<Map<string, Pick<MemoryRecord, 'source' | 'createdAt'>>> {
+  const found = new Map<string, Pick<MemoryRecord, 'source' | 'createdAt'>>()
   const again = records.filter(({ author, reinforcementCount }) => author === 'user' && reinforcementCount > 1)
   if (again.length === 0) return found
   const isGone = comesFrom(gone)
   await messagesWhere(parts, (session, message) => {
-    const source = { session, messageId: message.id }
-    if (message.role !== 'user' || isGone(source)) return false
-    const keys = new Set(sentencesOf(textOf(message)).map((said) => statementKey(withoutOpening(said))))
-    for (const { id, text } of again) if (keys.has(statementKey(text))) found.set(id, { source })
+    const { id: messageId, createdAt, name } = message
+    if (message.role !== 'user' || isGone({ session, messageId })) return false
+    const said = new Map(sentencesOf(textOf(message)).map((one) => [statementKey(withoutOpening(one)), one]))
+    for (const record of again) {
+      const sentence = said.get(statementKey(record.text))
+      const speaker = speakerOf(record)
+      if (sentence === undefined || speakerKey(speaker) !== speakerKey(name)) continue
+      const quote = speaker === undefined ? {} : { quote: `${speaker}: ${sentence}` }
+      if (createdAt < (found.get(record.id)?.createdAt ?? '~'))
+        found.set(record.id, { source: { session, messageId, ...quote }, createdAt })
+    }
     return false
   })
   return found

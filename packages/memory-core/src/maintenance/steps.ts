@@ -1,6 +1,6 @@
 import { isoTime } from '../clock.ts'
 import { withoutUndefined } from '../option-checks.ts'
-import { recordIdentity } from '../records/drafts.ts'
+import { recordIdentity, speakerOf } from '../records/drafts.ts'
 import { later, moreUrgent, unitedTags } from '../records/record-changes.ts'
 import { isAlwaysTold, recordTypeRows } from '../records/record-types.ts'
 import { type PreparedStatement, prepareStatement, saysOtherwise } from '../statements/claims/contradiction.ts'
@@ -211,7 +211,7 @@ function merged(survivor: MemoryRecord, others: readonly MemoryRecord[]): Memory
 }
 
 /**
- * A key that records must share to be compared. Equal for statements of one type, scope and end with the same names,
+ * A key that records must share to be compared. Equal for statements of one type, scope, end and speaker with the same names,
  * numbers and negations, and for events with the same words and outcome. Undefined for records that are never merged:
  * procedures, archived and ended ones.
  */
@@ -220,7 +220,9 @@ export function comparableKey(record: MemoryRecord, nowMs: number): string | und
   if (kind === 'procedural' || archivedAt !== undefined) return undefined
   if (validTo !== undefined && Date.parse(validTo) <= nowMs) return undefined
   if (kind === 'episodic') return contentHash(`${kind} ${validTo ?? ''} ${sameEvent(record)}`).slice(0, 24)
-  return contentHash(JSON.stringify([type, scope, validTo ?? '', prepareStatement(record.text).decisive])).slice(0, 24)
+  return contentHash(
+    JSON.stringify([type, scope, validTo ?? '', speakerOf(record), prepareStatement(record.text).decisive]),
+  ).slice(0, 24)
 }
 
 interface Kept {

@@ -1,8 +1,7 @@
 import { type HistoryBlock, historyBlocks } from '../documents/history-entry.ts'
 import { hasLinesBelow, type MarkdownLine, markdownLines, rawLines } from '../documents/markdown-lines.ts'
-import { readPlaced } from '../documents/placed-lines.ts'
+import { placedKey, readPlaced } from '../documents/placed-lines.ts'
 import { compareTexts } from '../storage/compare-texts.ts'
-import { statementKey } from '../text/statement-key.ts'
 
 interface Section {
   heading: MarkdownLine | undefined
@@ -26,7 +25,7 @@ export function mergedPage(text: string, isLeft: (fact: string) => boolean, head
     ])
     .filter((line, at, all) => {
       if (dayOf(line) === undefined || hasLinesBelow(all, at)) return true
-      const key = statementKey(line.body)
+      const key = placedKey(line.body)
       return !said.has(key) && Boolean(said.add(key))
     })
     .map(({ raw }) => raw)

@@ -5,16 +5,19 @@ import {
   type PageLine,
   type PlacedText,
   pageLines,
+  placedKey,
   placeLines,
   printPlaced,
+  readPlaced,
   sectionOf,
 } from '../documents/placed-lines.ts'
-import { claimsOfRecord, speakerOf } from '../records/changes.ts'
+import { claimsOfRecord } from '../records/changes.ts'
+import { speakerOf } from '../records/drafts.ts'
 import { canAffect, changeBetween } from '../statements/claims/compare-claims.ts'
 import { compareTexts } from '../storage/compare-texts.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import { byteLength } from '../text/count-tokens.ts'
-import { bareWords, statementKey } from '../text/statement-key.ts'
+import { bareWords, speakerKey } from '../text/statement-key.ts'
 import { tokenize } from '../text/tokenize.ts'
 import type { ReplacedLine } from './page-edits.ts'
 import type { PlacedLine } from './placement-state.ts'
@@ -143,16 +146,16 @@ function newEntries(
   successors: ReadonlyMap<string, PageLine>,
   { headings }: ResolvedFactsOptions,
 ): Entry[] {
-  const said = left.map(({ text }) => comparable(text))
+  const said = left.map(({ text, fact }) => comparable(text, readPlaced(fact).speaker))
   const byKey = new Map<string, PageLine | undefined>(left.map((line) => [line.key, line]))
   return fresh.flatMap((record): Entry[] => {
     const text = placedText(record)
-    const key = statementKey(printPlaced(text))
+    const key = placedKey(printPlaced(text))
     const section = sectionOf(record.about)
     const placed = { id: record.id, key: lineKey(key), section, rank: rankOf(record) }
     const line = byKey.get(key)
     if (line) return [{ record, placed, line }]
-    const one = comparable(record.text)
+    const one = comparable(record.text, text.speaker)
     if (byKey.has(key) || said.some((other) => says(other, one))) return []
     byKey.set(key, undefined)
     said.push(one)
@@ -167,13 +170,18 @@ const negation = /\b(?:not|no|never|nor|without|\p{L}+n't)\b/u
 /** Names, numbers and negations, which both texts must have. */
 const decisive = new RegExp(`\\p{N}[\\p{N}.,:]*|(?<=\\S )\\p{Lu}[\\p{L}\\p{N}'-]*|${negation.source}`, 'gu')
 
-function comparable(text: string) {
+function comparable(text: string, speaker: string | undefined) {
   const names = text.match(decisive) ?? []
-  return { tokens: new Set(tokenize(text)), names: names.map((name) => name.toLowerCase()) }
+  return {
+    tokens: new Set(tokenize(text)),
+    names: names.map((name) => name.toLowerCase()),
+    speaker: speakerKey(speaker),
+  }
 }
 
 /** Whether `line` says what `other` says, possibly with other or more words. */
 function says(line: ReturnType<typeof comparable>, other: ReturnType<typeof comparable>): boolean {
+  if (line.speaker !== '' && other.speaker !== '' && line.speaker !== other.speaker) return false
   let both = 0
   for (const token of other.tokens) if (line.tokens.has(token)) both++
   return both >= sameShare * other.tokens.size && other.names.every((name) => line.names.includes(name))

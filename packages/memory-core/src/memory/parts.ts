@@ -13,7 +13,7 @@ import { createNotes } from '../notes/notes.ts'
 import { type BehaviourOptions, resolveLayers } from '../options.ts'
 import { redact } from '../privacy/redact.ts'
 import { createValiditySources } from '../recall/as-of.ts'
-import { createRecall, type RecalledItem } from '../recall/recall.ts'
+import { createRecall } from '../recall/recall.ts'
 import { createRecordSearch } from '../recall/record-search.ts'
 import { opposingRecords } from '../recall/successors.ts'
 import type { ReceiptSources } from '../receipts/receipt-sources.ts'
@@ -179,13 +179,6 @@ export function createParts(storage: Storage, options: BehaviourOptions) {
     if (layers.consolidation.auto && messages > limit) consolidator.schedule(session)
   }
 
-  /** The facts, records and knowledge entries that share words with a text, most similar first. */
-  async function find(text: string): Promise<RecalledItem[]> {
-    const own = searched.filter((layer) => ['facts', 'records', 'knowledge'].includes(layer))
-    const found = await Promise.all(own.map((layer) => recall(text, { layers: [layer], limit: 10 })))
-    return found.flatMap(({ items }) => items)
-  }
-
   /** Rebuilds what is derived: the index and the page of the records. */
   async function renew(): Promise<void> {
     await reindex()
@@ -219,7 +212,7 @@ export function createParts(storage: Storage, options: BehaviourOptions) {
   }
 
   const forgetting: ForgetParts = {
-    ...{ setting, ...files, sessions: store, plans, guard, find, settle, renew, cleared },
+    ...{ setting, ...files, sessions: store, plans, guard, settle, renew, cleared },
     headings: layers.facts.headings,
     withdrawn: catchUp.withdrawn,
     records: book.store,

@@ -50,10 +50,29 @@ describe('what a newer statement changes', () => {
     const [munich] = await records.learn({ text: 'I live in Munich' })
     clock.set('2026-03-01')
     const [again] = await records.learn({ text: 'I live in Berlin' })
-    expect(again).toMatchObject({ id: berlin?.id, isNew: false, supersedes: munich?.id })
+    expect(again).toMatchObject({ supersedes: munich?.id })
     expect(again).not.toHaveProperty('validTo')
     expect(again).not.toHaveProperty('supersededBy')
-    expect(await records.get(munich?.id ?? '')).toMatchObject({ supersededBy: berlin?.id })
+    expect(await records.get(munich?.id ?? '')).toMatchObject({ supersededBy: again?.id })
+    expect((await records.list({ asOf: '2026-01-15' })).map(({ id }) => id)).toEqual([berlin?.id])
+    await records.remove([again?.id ?? ''])
+    expect((await records.list({ asOf: '2026-04-01' })).map(({ id }) => id)).toEqual([munich?.id])
+    expect(await records.get(munich?.id ?? '')).not.toHaveProperty('validTo')
+  })
+
+  it('comes back when all of it is learned at once', async () => {
+    const { records } = openRecords()
+    const said = ['Berlin', 'Munich', 'Berlin', 'Munich'].map((city, at) => ({
+      text: `I live in ${city}`,
+      createdAt: `2025-0${at + 1}-01`,
+    }))
+    const learned = await records.learn(said)
+    expect(learned.map(({ isNew }) => isNew)).toEqual([true, true, true, true])
+    expect((await records.list({ asOf: '2026-01-01' })).map(({ id }) => id)).toEqual([learned[3]?.id])
+    for (const [at, city] of ['Berlin', 'Munich', 'Berlin', 'Munich'].entries())
+      expect((await records.list({ asOf: `2025-0${at + 1}-15` })).map(({ text }) => text)).toEqual([
+        `I live in ${city}`,
+      ])
   })
 
   it('is nothing for a record of another scope, an archived one, an episode, and one that is over already', async () => {

@@ -6,7 +6,7 @@ import { type ClaimChange, canAffect, changeBetween, endsBeing, endsJob } from '
 import { saysMore } from '../statements/stated-sentences.ts'
 import type { MemoryRecord, RecordStore } from '../storage/records.ts'
 import { statementKey } from '../text/statement-key.ts'
-import type { Draft } from './drafts.ts'
+import { type Draft, speakerOf } from './drafts.ts'
 import type { BookStore } from './record-book.ts'
 import { later } from './record-changes.ts'
 
@@ -266,11 +266,6 @@ export function createKnownClaims(store: RecordStore) {
       return [...new Set(claims.flatMap(({ key }) => [...(idsByKey.get(key) ?? [])]))]
     },
   }
-}
-
-/** The speaker of a record, from its quote, if the conversation had several. */
-export function speakerOf({ source }: Pick<MemoryRecord, 'source'>): string | undefined {
-  return /^([^:\n]{1,80}): /.exec(source?.quote ?? '')?.[1]
 }
 
 export function claimsOfRecord(record: Pick<MemoryRecord, 'text' | 'source'>): readonly Claim[] {

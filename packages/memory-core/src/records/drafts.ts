@@ -115,18 +115,30 @@ export function checkIds(ids: unknown): string[] {
   throw wrongValue('ids', ids, 'a list of record ids')
 }
 
-export type Identity = Pick<MemoryRecord, 'kind' | 'type' | 'scope' | 'text' | 'name' | 'outcome' | 'createdAt'>
+export type Identity = Pick<
+  MemoryRecord,
+  'kind' | 'type' | 'scope' | 'text' | 'name' | 'outcome' | 'createdAt' | 'source'
+>
+
+/** The speaker of a record, from its quote, if the conversation had several. */
+export function speakerOf({ source }: Pick<MemoryRecord, 'source'>): string | undefined {
+  return /^([^:\n]{1,80}): /.exec(source?.quote ?? '')?.[1]
+}
 
 /**
- * Hashes the identity of a record: equal for statements of one type and scope that differ only in case and punctuation,
- * for procedures of one name, and for events with the same text, time and outcome. Signs inside words count: "C++" is
- * not "C".
+ * Hashes the identity of a record: equal for statements of one type, scope and speaker that differ only in case and
+ * punctuation, for procedures of one name, and for events with the same text, time and outcome. Signs inside words
+ * count: "C++" is not "C".
  */
-export function recordIdentity({ kind, type, scope = '', text, name = '', outcome = '', createdAt }: Identity): string {
+export function recordIdentity(record: Identity): string {
+  const { kind, type, scope = '', text, name = '', outcome = '', createdAt } = record
   if (kind === 'procedural') return contentHash(JSON.stringify([kind, name]))
   if (kind === 'episodic') return contentHash(JSON.stringify([kind, type, scope, text, outcome, createdAt]))
   const key = statementKey(text)
-  return contentHash(JSON.stringify([kind, type, scope, key === '' ? text : key, ...signedWords(text)]))
+  const speaker = speakerOf(record)
+  // With a blank, no speaker is one of the words. Without a speaker, ids stay those of earlier versions.
+  const said = [key === '' ? text : key, ...signedWords(text), ...(speaker === undefined ? [] : [`by ${speaker}`])]
+  return contentHash(JSON.stringify([kind, type, scope, ...said]))
 }
 
 /** A record keeps its id when its text changes, so the id of a text may be taken; a higher `turn` gives another one. */

@@ -5,7 +5,7 @@ import type { MemoryRecord, StoredRecord } from '../storage/records.ts'
 import { applyPatches, type Change, consequencesOf, earlier, type FactMarkKind, factMark } from './changes.ts'
 import { type Draft, recordId, recordIdentity } from './drafts.ts'
 import type { BookStore, LearnedRecord } from './record-book.ts'
-import { learnedAgain } from './record-changes.ts'
+import { isOver, learnedAgain } from './record-changes.ts'
 
 /** A statement with all drafts of the batch that state it. */
 interface Lesson {
@@ -88,7 +88,7 @@ async function reinforceKnown(store: BookStore, lessons: readonly Lesson[]): Pro
     const changed = await store.update([...byId.keys()], (record) => {
       const lesson = byId.get(record.id)
       if (!lesson) return undefined
-      if (recordIdentity(record) === lesson.identity)
+      if (recordIdentity(record) === lesson.identity && !isPast(record, lesson.first))
         return [lesson.first, ...lesson.again].reduce<MemoryRecord>(learnedAgain, record)
       taken.add(lesson)
       return undefined
@@ -100,6 +100,12 @@ async function reinforceKnown(store: BookStore, lessons: readonly Lesson[]): Pro
     for (const lesson of taken) lesson.turn += 1
     asked = [...taken]
   }
+}
+
+/** A superseded statement that is made again is another record, so that what it ends holds again if it is taken back. */
+function isPast(record: MemoryRecord, again: Draft): boolean {
+  const { kind, supersededBy } = record
+  return kind === 'semantic' && supersededBy !== undefined && again.validTo === undefined && isOver(record, again)
 }
 
 /** Inserts lessons. Returns those that another process has inserted in between. */

@@ -248,7 +248,13 @@ describe('superseding', () => {
     expect(back).not.toHaveProperty('validTo')
     expect((await records.get(paris?.id ?? ''))?.validTo).toBe('2026-06-01T00:00:00.000Z')
     await book.learn([{ text: 'Lives in Paris' }])
-    expect(await records.get(berlin?.id ?? '')).not.toHaveProperty('validTo')
+    expect(await records.get(back?.id ?? '')).not.toHaveProperty('validTo')
+    expect(await records.get(berlin?.id ?? '')).toHaveProperty('validTo')
+    // Repeated while it holds, it is no other record; ended and stated once more, it is.
+    expect((await book.learn([{ text: 'Lives in Berlin' }]))[0]).toMatchObject({ id: back?.id, isNew: false })
+    await book.learn([{ text: 'Lives in Rome', supersedes: back?.id }])
+    const [last] = await book.learn([{ text: 'Lives in Berlin' }])
+    expect(new Set([berlin, back, last].map((one) => one?.id)).size).toBe(3)
   })
 
   it('does not end itself', async () => {

@@ -16,7 +16,7 @@ import type {
 import type { Setting } from '../storage/setting.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
 import { type Change, changesOf, createKnownClaims, type KnownFact, replacedFacts } from './changes.ts'
-import { type Draft, draftOfStatement } from './drafts.ts'
+import { type Draft, draftOfStatement, recordId, recordIdentity } from './drafts.ts'
 import { learnDrafts, type MarkChanges } from './learning.ts'
 import { later } from './record-changes.ts'
 import { createScoring, type ResolvedRecordsOptions, recordText } from './record-types.ts'
@@ -124,9 +124,12 @@ export function createRecordBook(
   async function keep(given: readonly Draft[], marks: MarkChanges): Promise<LearnedRecord[]> {
     if (given.length === 0 && Object.keys(marks).length === 0) return []
     const drafts = await linked(given)
+    const changes = await changesIn(drafts)
+    const again = firstReturning(drafts, changes)
+    if (again >= 0) return [...(await keep(given.slice(0, again), {})), ...(await keep(given.slice(again), marks))]
     const all = { ...(await rescoring.firstMarks()), ...marks }
     const isFact = async (id: string): Promise<boolean> => (await facts()).some((fact) => fact.id === id)
-    return learnDrafts(store, drafts, { marks: all, changes: await changesIn(drafts), isFact })
+    return learnDrafts(store, drafts, { marks: all, changes, isFact })
   }
 
   return {
@@ -138,9 +141,10 @@ export function createRecordBook(
       return options
     },
     /**
-     * Learns statements; new ones in one write. A known one (same type, scope and words) is reinforced and restored from
-     * the archive; its priority only rises. `marks` are written together with the new records. A crash before that write
-     * loses nothing, but known records may already be reinforced.
+     * Learns statements; new ones in one write, or in two if one returns that another one of them has ended. A known one
+     * (same type, scope, speaker and words) is reinforced and restored from the archive, and its priority only rises; a
+     * superseded one is learned as a new record. `marks` are written together with the last new records. A crash before
+     * that write loses nothing, but known records may already be reinforced.
      * @throws MemoryError `bad-input` for invalid fields, `not-found` for an unknown record to supersede
      */
     learn: async (
@@ -164,6 +168,20 @@ export function createRecordBook(
     /** Resolves when buffered accesses are written; if that fails, rejects and keeps them. */
     flush: (): Promise<void> => flush(),
   }
+}
+
+/** The place of the first draft that states again what another one of the batch has ended; -1 if there is none. */
+function firstReturning(drafts: readonly Draft[], changes: readonly Change[]): number {
+  const idOf = (draft: Draft | undefined): string => (draft ? recordId(recordIdentity(draft), 0) : '')
+  const ended = changes.flatMap(({ change, older, at }) => {
+    const id = older.kind === 'draft' ? idOf(drafts[older.at]) : older.id.replace(/-\d+$/, '')
+    return change === 'supersedes' ? [{ at, id }] : []
+  })
+  if (ended.length === 0) return -1
+  return drafts.findIndex((draft, place) => {
+    const own = idOf(draft)
+    return place > 0 && ended.some(({ at, id }) => at <= draft.createdAt && id === own)
+  })
 }
 
 const scoringMark = 'scoring'

@@ -18,13 +18,14 @@ import type { Records } from './records.ts'
  * A known record that is learned again: counted, as recent as the new one, restored from the archive, with the more
  * urgent priority and the tags of both (at most 32, the known ones first). It keeps its createdAt and first source. A
  * procedure takes the new type, text, steps and scope and keeps its counts. A record that had ended is current again if
- * it is repeated at its end or later. If the user or a person confirms it, they become its author.
+ * it is repeated at its end or later; a superseded statement is another record then. If the user or a person confirms
+ * it, they become its author.
  */
 export function learnedAgain(known: MemoryRecord, again: Draft): MemoryRecord {
   const { archivedAt: _archived, validTo, supersededBy, ...kept } = known
   const { text, steps, scope, type } = again
   const replaced = again.kind === 'procedural' ? withoutUndefined({ text, steps, scope, type }) : {}
-  const isOver = validTo !== undefined && !isAfter(validTo, again.createdAt)
+  const wasOver = isOver(known, again)
   const { source = again.source, validFrom = again.validFrom } = known
   const worth = Math.max(known.worth ?? 0, again.worth ?? 0) || undefined
   const { about = again.about, until = again.until } = known
@@ -44,11 +45,16 @@ export function learnedAgain(known: MemoryRecord, again: Draft): MemoryRecord {
       until,
       source,
       validFrom,
-      validTo: again.validTo ?? (isOver ? undefined : validTo),
+      validTo: again.validTo ?? (wasOver ? undefined : validTo),
       supersedes,
     }),
-    ...(isOver ? {} : withoutUndefined({ supersededBy })),
+    ...(wasOver ? {} : withoutUndefined({ supersededBy })),
   }
+}
+
+/** Whether a record had ended when it was said again. */
+export function isOver({ validTo }: MemoryRecord, { createdAt }: Draft): boolean {
+  return validTo !== undefined && !isAfter(validTo, createdAt)
 }
 
 export function moreUrgent(a: MemoryRecord['priority'], b: MemoryRecord['priority']): MemoryRecord['priority'] {

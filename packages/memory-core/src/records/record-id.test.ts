@@ -34,6 +34,13 @@ describe('identity of a record', () => {
     expect(new Set(all).size).toBe(5)
   })
 
+  it('is another for another speaker', () => {
+    const by = (quote: string) => statement('I prefer tea.', { source: { quote } })
+    expect(by('Ada: I prefer tea.')).not.toBe(by('Bob: I prefer tea.'))
+    expect(by('Ada: I prefer tea.')).toBe(by('Ada: Hello, I prefer tea.'))
+    expect(by('Hello, I prefer tea.')).toBe(statement('I prefer tea.'))
+  })
+
   it('is that of the name for a procedure, and of moment and outcome for an event', () => {
     const procedure = { kind: 'procedural', name: 'deploy' } as const
     expect(statement('one', procedure)).toBe(statement('two', { ...procedure, type: 'workflow' }))

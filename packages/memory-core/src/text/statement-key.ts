@@ -13,6 +13,11 @@ export function statementKey(text: string): string {
   return said.length > keyLength ? `${bareWords(said.slice(0, keyLength))} ${said.length}` : bareWords(said)
 }
 
+/** A speaker's name for comparisons; "" without one. */
+export function speakerKey(name = ''): string {
+  return bareWords(name) || name.trim()
+}
+
 /** A line of MEMORY.md without bullet and category, and without the quotes, speaker and date of a quoted statement. */
 export function statementText(line: string): string {
   return unquoted(line.trim().replace(lead, ''))

@@ -128,6 +128,13 @@ describe('memory.check', () => {
     expect((await viewOf(memory)).messages).toEqual([...right.messages, 'after'])
   })
 
+  it('says after a repair what only a person can mend', async () => {
+    const { memory } = await damaged(edited('memory/MEMORY.md', (text) => `${text}<<<<<<< ours\n`))
+    expect((await memory.check()).text).toMatch(/1 thing needs a repair$/)
+    const { isSound, text } = await memory.check({ repair: true })
+    expect([isSound, text]).toEqual([false, expect.stringMatching(/\n1 thing is left for a person to decide$/)])
+  })
+
   it('names the damaged lines of a session in one finding', async () => {
     const { memory } = await damaged(edited(sessionFile, (text) => `${text}${'scribble\n'.repeat(28)}`))
     const numbers = Array.from({ length: 5 }, (_, at) => 8 + at).join(', ')

@@ -112,6 +112,61 @@ describe('forgetting by id', () => {
     expect(await filesWith(place.directory, traces)).toEqual([])
   })
 
+  it.each(['records', 'knowledge'] as const)(
+    'takes a statement of the %s out of every version, so that restoring one does not bring it back',
+    async (layer) => {
+      const place = await workspace()
+      const memory = await place.open(options)
+      await memory.knowledge.add('learned_fact', 'I live in Berlin.')
+      await memory.addMessages('chat', user('a', 'I live in Berlin.'))
+      await memory.flush()
+      await memory.facts.replace(`${await memory.facts.read()}\n- Likes tea\n`)
+      place.clock.advance(86_400_000)
+      await memory.addMessages('chat', user('b', 'I moved to Munich.'))
+      await memory.flush()
+      const { items } = await memory.recall('Where do I live?', { layers: [layer] })
+      const ids = items.flatMap(({ id, text }) => (text.includes('Berlin') ? [id] : []))
+      const plan = await memory.forget({ ids, dryRun: true })
+      const { counts } = await memory.forget({ ids })
+      expect(counts.versions).toBeGreaterThan(0)
+      expect(plan.counts).toEqual(counts)
+      expect(await filesWith(place.directory, ['Berlin'])).toEqual([])
+      for (const { id } of await memory.facts.versions()) await memory.facts.restore(id)
+      await memory.flush()
+      expect(await memory.facts.read()).not.toContain('Berlin')
+    },
+  )
+
+  it('takes the entries and lines of the history that say the same, and lists the notes', async () => {
+    const memory = await (await workspace()).open(options)
+    const said = 'I am allergic to nuts.'
+    await memory.addMessages('chat', user('a', said))
+    await memory.history.append(said)
+    await memory.history.append(`On food\n${said}\nLikes tea`)
+    const header = { name: 'Ada', description: 'Who Ada is', type: 'user' } as const
+    const { filename } = await memory.notes.write({ ...header, content: `Is 40. ${said} Likes tea.` })
+    await memory.flush()
+    const { items } = await memory.recall('nuts', { layers: ['facts'] })
+    const ids = items.map(({ id }) => id)
+    const plan = await memory.forget({ ids, dryRun: true })
+    const { counts, unattributed } = await memory.forget({ ids })
+    expect((await memory.history.list()).map(({ text }) => text)).toEqual(['On food\nLikes tea'])
+    expect(counts).toMatchObject({ history: 2, notes: 0 })
+    expect(unattributed).toMatchObject([{ path: `.memory/${filename}`, id: `note:${filename}`, reason: 'says-more' }])
+    expect([plan.counts, plan.unattributed]).toEqual([counts, unattributed])
+    await memory.forget({ ids: unattributed.map(({ id }) => id ?? '') })
+    expect((await memory.recall('nuts')).items).toEqual([])
+  })
+
+  it('takes no rule of the page with a record that has no words', async () => {
+    const memory = await (await workspace()).open(options)
+    await memory.facts.append('- Likes tea\n\n---\n\n- Has a dog')
+    const [record] = await memory.records.learn({ text: '🎉', source: { session: 'chat' } })
+    await memory.forget({ session: 'chat' })
+    expect(await memory.records.get(record?.id ?? '')).toBeUndefined()
+    expect(await memory.facts.read()).toContain('---')
+  })
+
   describe.each([
     ['a fact', ['facts'], 'fact:'],
     ['a record', ['records'], 'record:'],

@@ -52,6 +52,27 @@ async function leaveDamage({ directory }: Workspace): Promise<void> {
 }
 
 describe('forgetting a session', () => {
+  it('takes what a message said before it changed out of kept versions, and leaves what stands in MEMORY.md', async () => {
+    const place = await workspace()
+    const memory = await place.open(options)
+    const say = async (session: string, content: string) => {
+      await memory.addMessages(session, { id: 'a', role: 'user', content })
+      await memory.flush()
+    }
+    await say('chat', 'I live in Berlin. I am allergic to nuts.')
+    await say('other', 'I am allergic to nuts.')
+    await memory.facts.replace(`${await memory.facts.read()}\n- Likes tea\n`)
+    await say('chat', 'I am allergic to nuts.')
+    expect(await filesWith(place.directory, ['Berlin'])).not.toEqual([])
+    const plan = await memory.forget({ session: 'chat', dryRun: true })
+    const { counts } = await memory.forget({ session: 'chat' })
+    expect([plan.counts, counts.versions]).toEqual([counts, 1])
+    expect(await filesWith(place.directory, ['Berlin'])).toEqual([])
+    const [version] = await memory.facts.versions()
+    await memory.facts.restore(version?.id ?? '')
+    expect(await memory.facts.read()).toContain('I am allergic to nuts (2026-03-01)')
+  })
+
   it('leaves nothing of it in any byte, and everything of the others', async () => {
     const place = await workspace()
     const memory = await place.open(options)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Memory } from '../../src/index.ts'
 import { analyse } from '../../src/text/analyse.ts'
 import { reply, talk, workspace } from '../consolidation/workspace.ts'
 import { filesWith } from './bytes.ts'
@@ -21,6 +22,25 @@ describe('what a forgotten statement had replaced', () => {
     expect(back).not.toHaveProperty('supersededBy')
   })
 
+  it.each(['forgotten', 'replaced'] as const)(
+    'holds again when an older one that was said again is %s',
+    async (how) => {
+      const place = await workspace()
+      const memory = await place.open(options)
+      const said = ['I live in Berlin.', 'I moved to Munich.', 'I live in Berlin.']
+      for (const [at, content] of said.entries()) {
+        place.clock.set(`2026-0${at + 4}-01`)
+        await memory.addMessages(`chat-${at}`, { id: 'a', role: 'user', content })
+        await memory.flush()
+      }
+      expect(await memory.facts.read()).toMatch(/- I live in Berlin \(2026-06-01\)\n$/)
+      if (how === 'forgotten') await memory.forget({ session: 'chat-2' })
+      else await memory.addMessages('chat-2', { id: 'a', role: 'user', content: 'Hello.' })
+      await memory.flush()
+      expect(await memory.facts.read()).toMatch(/About you\n\n- I moved to Munich \(2026-05-01\)\n$/)
+    },
+  )
+
   it('is replaced by what came after the one that went', async () => {
     const place = await workspace()
     const memory = await place.open(options)
@@ -39,6 +59,65 @@ describe('what a forgotten statement had replaced', () => {
     expect(await memory.records.get(dresden)).toMatchObject({ supersedes: berlin })
     await memory.records.remove([berlin])
     expect(await memory.records.get(dresden)).not.toHaveProperty('supersedes')
+  })
+})
+
+describe('what two speakers say alike', () => {
+  const said = 'I am allergic to nuts.'
+
+  /** The lines of MEMORY.md, without the sections' headings. */
+  async function linesOf(memory: Memory): Promise<string[]> {
+    await memory.flush()
+    return (await memory.facts.read()).split('\n').filter((line) => line.startsWith('- '))
+  }
+
+  async function talkOfTwo() {
+    const place = await workspace()
+    const memory = await place.open(options)
+    await memory.addMessages('one', { id: 'a', role: 'user', name: 'Ada', content: said })
+    await memory.flush()
+    place.clock.set('2026-03-11')
+    await memory.addMessages('two', { id: 'b', role: 'user', name: 'Bob', content: said })
+    return { place, memory }
+  }
+
+  it('is told of both, and stays apart', async () => {
+    const { memory } = await talkOfTwo()
+    const lines = ['- I am allergic to nuts (Ada, 2026-03-01)', '- I am allergic to nuts (Bob, 2026-03-11)']
+    expect(await linesOf(memory)).toEqual(lines)
+    await memory.maintain()
+    expect(await linesOf(memory)).toEqual(lines)
+  })
+
+  it.each(['ids', 'session', 'replaced'] as const)('stays for the other when one goes (%s)', async (by) => {
+    const { memory } = await talkOfTwo()
+    await memory.flush()
+    const ada = (await memory.records.list()).find(({ source }) => source?.session === 'one')
+    if (by === 'ids') await memory.forget({ ids: [ada?.id ?? ''] })
+    else if (by === 'session') await memory.forget({ session: 'one' })
+    else await memory.addMessages('one', { id: 'a', role: 'user', name: 'Ada', content: 'Hello.' })
+    expect(await linesOf(memory)).toEqual(['- I am allergic to nuts (Bob, 2026-03-11)'])
+    expect((await memory.sessions.messages('two')).map(({ content }) => content)).toEqual([said])
+    expect((await memory.records.list()).map(({ source }) => source?.session)).toEqual(['two'])
+  })
+
+  it('comes from the earliest message of the same speaker that stays', async () => {
+    const { place, memory } = await talkOfTwo()
+    place.clock.set('2026-03-21')
+    await memory.addMessages('three', { id: 'c', role: 'user', name: 'Ada', content: `Hello all! ${said}` })
+    await memory.flush()
+    await memory.forget({ session: 'one' })
+    const left = (await memory.records.list()).find(({ source }) => source?.session === 'three')
+    const source = { session: 'three', messageId: 'c', quote: `Ada: ${said}` }
+    expect(left).toMatchObject({ source, createdAt: '2026-03-21T00:00:00.000Z' })
+  })
+
+  it('is one for a statement without a speaker', async () => {
+    const { memory } = await talkOfTwo()
+    const [own] = await memory.records.learn({ text: said })
+    await memory.forget({ ids: [own?.id ?? ''] })
+    expect(await linesOf(memory)).toEqual([])
+    expect(await memory.records.list()).toEqual([])
   })
 })
 

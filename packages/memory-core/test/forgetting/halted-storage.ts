@@ -75,16 +75,24 @@ export function haltedAtIndex(storage: Storage, { pass }: Halt, times = 1): Stor
   }
 }
 
-/** One that stands still before it searches: what is forgotten by its id is still there. */
-export function haltedAtSearch(storage: Storage, { pass }: Halt): Storage {
-  const { passages } = storage
+/** One that stands still when forgetting has begun and reads the records: what is forgotten is still there. */
+export function haltedAtForgetting(storage: Storage, { pass }: Halt): Storage {
+  const { files, records } = storage
+  let hasBegun = false
   return {
     ...storage,
-    passages: {
-      ...passages,
-      async candidates(query) {
-        await pass()
-        return passages.candidates(query)
+    files: {
+      ...files,
+      async write(path, text, given) {
+        hasBegun ||= path.endsWith('/forgotten.json')
+        return files.write(path, text, given)
+      },
+    },
+    records: {
+      ...records,
+      async revision() {
+        if (hasBegun) await pass()
+        return records.revision()
       },
     },
   }

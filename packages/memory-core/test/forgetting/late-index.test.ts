@@ -5,7 +5,7 @@ import { MemoryError } from '../../src/errors.ts'
 import { localStorage } from '../../src/local/storage.ts'
 import { type Memory, openMemory } from '../../src/memory.ts'
 import { gate, historyTexts, reply, talk, workspace } from '../consolidation/workspace.ts'
-import { expectGone, halt, haltedAtIndex, haltedAtSearch, options, word } from './halted-storage.ts'
+import { expectGone, halt, haltedAtForgetting, haltedAtIndex, options, word } from './halted-storage.ts'
 
 describe('the index of a process that has read before what is forgotten', () => {
   const kinds: Readonly<Record<string, (memory: Memory) => Promise<unknown>>> = {
@@ -109,7 +109,7 @@ describe('a consolidation that begins while something is being forgotten', () =>
     const [fact] = (await there.recall(word, { layers: ['facts'] })).items
     const here = await place.open({
       ...options,
-      storage: haltedAtSearch(await localStorage({ directory: place.directory }), stop),
+      storage: haltedAtForgetting(await localStorage({ directory: place.directory }), stop),
     })
     const forgetting = here.forget({ ids: [fact?.id ?? ''] })
     await stop.reached
