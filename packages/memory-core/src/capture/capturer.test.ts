@@ -29,7 +29,7 @@ function createBook(): RecordBook {
 const createOne = (of: RecordBook = book, options = captureDefaults): typeof capturer =>
   createCapturer({ storage, report: (event) => void events.push(event) }, of, options, {
     previous: async () => undefined,
-    async elsewhere(text, isOther) {
+    async elsewhere({ text }, isOther) {
       const other = stored.find((one) => one.text === text && isOther(one))
       return other && { session: other.session, messageId: other.messageId }
     },

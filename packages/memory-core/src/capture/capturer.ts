@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { createSerialQueue } from '../async.ts'
+import { speakerOf } from '../records/drafts.ts'
 import { withdrawRecords } from '../records/learning.ts'
 import { endedMark, shortHash } from '../records/message-marks.ts'
 import type { LearnedRecord, NewRecord, RecordBook } from '../records/record-book.ts'
@@ -8,7 +9,7 @@ import { messageId } from '../storage/numbering.ts'
 import type { MemoryRecord, RecordSource } from '../storage/records.ts'
 import type { Setting } from '../storage/setting.ts'
 import type { Storage } from '../storage/storage.ts'
-import { statementKey } from '../text/statement-key.ts'
+import { speakerKey, statementKey } from '../text/statement-key.ts'
 import type { ResolvedCaptureOptions } from './capture-options.ts'
 import { type CapturableMessage, findingsOf, type LastSaid, type MessageFindings, saysNothing } from './findings.ts'
 
@@ -24,8 +25,11 @@ export interface Offered {
 export interface SaidBefore {
   /** The message before this one in its session. */
   previous(message: CapturableMessage): Promise<CapturableMessage | undefined>
-  /** A user message that states the same in a sentence of its own, among those that `isOther` accepts. */
-  elsewhere(text: string, isOther: (source: RecordSource) => boolean): Promise<RecordSource | undefined>
+  /** A message of the same speaker that states the same in a sentence of its own, among those that `isOther` accepts. */
+  elsewhere(
+    statement: Pick<NewRecord, 'text' | 'source'>,
+    isOther: (source: RecordSource) => boolean,
+  ): Promise<RecordSource | undefined>
 }
 
 /** Maximum messages per write. */
@@ -81,7 +85,7 @@ export function createCapturer(
       if (before === session) continue
       // The message that gave it may have been changed or forgotten since.
       const isOther = (source: RecordSource): boolean => source.session !== message.session
-      if (before !== undefined && (await said.elsewhere(record.text, isOther))) repeated.push(record)
+      if (before !== undefined && (await said.elsewhere(record, isOther))) repeated.push(record)
       else {
         marks[mark] = session
         known.set(mark, session)
@@ -218,7 +222,7 @@ export async function givenBy(
     // An access counts as well, so that only one of a single count was certainly said once.
     const other =
       record.reinforcementCount > 1
-        ? await said.elsewhere(record.text, (source) => !sources.has(sourceKey(source)))
+        ? await said.elsewhere(record, (source) => !sources.has(sourceKey(source)))
         : undefined
     if (other) await store.update([record.id], (one) => ({ ...one, source: other }))
     else alone.push(record)
@@ -227,7 +231,7 @@ export async function givenBy(
 }
 
 function saidKey({ source, text }: Pick<NewRecord, 'source' | 'text'>): string {
-  return JSON.stringify([sourceKey(source), statementKey(text)])
+  return JSON.stringify([sourceKey(source), statementKey(text), speakerKey(speakerOf({ source }))])
 }
 
 function sourceKey(source: { session?: string; messageId?: string } | undefined): string {

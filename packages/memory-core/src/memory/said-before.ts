@@ -1,10 +1,11 @@
 import type { SaidBefore } from '../capture/capturer.ts'
 import { textOf } from '../message.ts'
 import { termsOf } from '../recall/question.ts'
+import { speakerOf } from '../records/drafts.ts'
 import type { SessionStore } from '../sessions/sessions.ts'
 import { sentencesOf, withoutOpening } from '../statements/stated-sentences.ts'
 import type { PassageIndex } from '../storage/passages.ts'
-import { statementKey } from '../text/statement-key.ts'
+import { speakerKey, statementKey } from '../text/statement-key.ts'
 
 /** Maximum passages looked through for one that states the same. */
 const mostLooked = 50
@@ -19,15 +20,19 @@ export function createSaidBefore(passages: PassageIndex, sessions: Pick<SessionS
       const { id, role, createdAt, name } = before
       return { session, messageId: id, role, text: textOf(before), createdAt, name }
     },
-    async elsewhere(text, isOther) {
+    async elsewhere({ text, source: of }, isOther) {
       const key = statementKey(text)
+      const speaker = speakerOf({ source: of })
       const terms = termsOf(text)
       const hits = terms.length === 0 ? [] : await passages.search({ terms, layers: ['sessions'], limit: mostLooked })
       for (const { passage } of hits) {
         const { source } = passage
         if (!('messageId' in source) || source.role !== 'user' || !isOther(source)) continue
-        const isSaid = sentencesOf(passage.text).some((said) => statementKey(withoutOpening(said)) === key)
-        if (isSaid) return { session: source.session, messageId: source.messageId }
+        if (speakerKey(source.name) !== speakerKey(speaker)) continue
+        const sentence = sentencesOf(passage.text).find((said) => statementKey(withoutOpening(said)) === key)
+        if (sentence === undefined) continue
+        const quote = speaker === undefined ? {} : { quote: `${speaker}: ${sentence}` }
+        return { session: source.session, messageId: source.messageId, ...quote }
       }
       return undefined
     },

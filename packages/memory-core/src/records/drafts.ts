@@ -121,7 +121,7 @@ export type Identity = Pick<
 >
 
 /** The speaker of a record, from its quote, if the conversation had several. */
-export function speakerOf({ source }: Pick<MemoryRecord, 'source'>): string | undefined {
+export function speakerOf({ source }: Pick<NewRecord, 'source'>): string | undefined {
   return /^([^:\n]{1,80}): /.exec(source?.quote ?? '')?.[1]
 }
 
