@@ -31,7 +31,7 @@ const createOne = (of: RecordBook = book, options = captureDefaults): typeof cap
     previous: async () => undefined,
     async elsewhere({ text }, isOther) {
       const other = stored.find((one) => one.text === text && isOther(one))
-      return other && { session: other.session, messageId: other.messageId }
+      return other && { source: { session: other.session, messageId: other.messageId }, createdAt: other.createdAt }
     },
   })
 

@@ -25,11 +25,14 @@ export interface Offered {
 export interface SaidBefore {
   /** The message before this one in its session. */
   previous(message: CapturableMessage): Promise<CapturableMessage | undefined>
-  /** A message of the same speaker that states the same in a sentence of its own, among those that `isOther` accepts. */
+  /**
+   * The earliest message of the same speaker that states the same in a sentence of its own, among those that `isOther`
+   * accepts. Costs one search of the index, which is not brought up to date for it.
+   */
   elsewhere(
     statement: Pick<NewRecord, 'text' | 'source'>,
     isOther: (source: RecordSource) => boolean,
-  ): Promise<RecordSource | undefined>
+  ): Promise<Required<Pick<MemoryRecord, 'source' | 'createdAt'>> | undefined>
 }
 
 /** Maximum messages per write. */
@@ -224,7 +227,7 @@ export async function givenBy(
       record.reinforcementCount > 1
         ? await said.elsewhere(record, (source) => !sources.has(sourceKey(source)))
         : undefined
-    if (other) await store.update([record.id], (one) => ({ ...one, source: other }))
+    if (other) await store.update([record.id], (one) => ({ ...one, ...other }))
     else alone.push(record)
   }
   return alone

@@ -1,3 +1,4 @@
+import type { SaidBefore } from '../capture/capturer.ts'
 import type { PlanFiles } from '../consolidation/plan.ts'
 import type { FactsFile } from '../documents/facts-file.ts'
 import type { HistoryFile } from '../documents/history-file.ts'
@@ -93,6 +94,7 @@ export interface ForgetParts {
     session?: string | undefined
     phrase?: Phrase | undefined
   }): Promise<string[]>
+  elsewhere: SaidBefore['elsewhere']
   /** Brings the index, captured records and generated pages up to date. */
   settle(): Promise<void>
   /** Notes that something is gone: what any process read before is not indexed any more. */

@@ -5,7 +5,7 @@ import { factPassageId } from '../indexing/passages-of.ts'
 import { type StoredMessage, textOf } from '../message.ts'
 import { speakerOf } from '../records/drafts.ts'
 import { endInMessages } from '../records/message-marks.ts'
-import { saysMore, sentencesOf, withoutOpening } from '../statements/stated-sentences.ts'
+import { saysMore, withoutOpening } from '../statements/stated-sentences.ts'
 import { everyRecord } from '../storage/every-row.ts'
 import { messageId } from '../storage/numbering.ts'
 import type { MemoryRecord } from '../storage/records.ts'
@@ -131,32 +131,19 @@ export async function endInPart(parts: Forgetting, partly: readonly GoneMessages
   if (!receipt.dryRun) await endInMessages(records, left, isoTime(setting.clock()))
 }
 
-/**
- * What the earliest other message of the user says of its records that it states in a sentence, too, by id. Reads every
- * session for them.
- */
+/** Where other messages state records that are forgotten, by the ids of the records. */
 export async function sourcesElsewhere(
-  parts: Forgetting,
+  { elsewhere }: Forgetting,
   records: readonly MemoryRecord[],
   gone: readonly GoneMessages[],
 ): Promise<Map<string, Pick<MemoryRecord, 'source' | 'createdAt'>>> {
   const found = new Map<string, Pick<MemoryRecord, 'source' | 'createdAt'>>()
-  const again = records.filter(({ author, reinforcementCount }) => author === 'user' && reinforcementCount > 1)
-  if (again.length === 0) return found
   const isGone = comesFrom(gone)
-  await messagesWhere(parts, (session, message) => {
-    const { id: messageId, createdAt, name } = message
-    if (message.role !== 'user' || isGone({ session, messageId })) return false
-    const said = new Map(sentencesOf(textOf(message)).map((one) => [statementKey(withoutOpening(one)), one]))
-    for (const record of again) {
-      const sentence = said.get(statementKey(record.text))
-      const speaker = speakerOf(record)
-      if (sentence === undefined || speakerKey(speaker) !== speakerKey(name)) continue
-      const quote = speaker === undefined ? {} : { quote: `${speaker}: ${sentence}` }
-      if (createdAt < (found.get(record.id)?.createdAt ?? '~'))
-        found.set(record.id, { source: { session, messageId, ...quote }, createdAt })
-    }
-    return false
-  })
+  for (const record of records) {
+    // An access counts as well, so that only one of a single count was certainly said once.
+    if (record.author !== 'user' || record.reinforcementCount < 2) continue
+    const other = await elsewhere(record, (source) => !isGone(source))
+    if (other) found.set(record.id, other)
+  }
   return found
 }

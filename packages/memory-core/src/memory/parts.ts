@@ -214,6 +214,7 @@ export function createParts(storage: Storage, options: BehaviourOptions) {
   const forgetting: ForgetParts = {
     ...{ setting, ...files, sessions: store, plans, guard, settle, renew, cleared },
     headings: layers.facts.headings,
+    elsewhere: said.elsewhere,
     withdrawn: catchUp.withdrawn,
     records: book.store,
     receipts: receipts.forget,

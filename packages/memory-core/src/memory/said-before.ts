@@ -4,13 +4,13 @@ import { termsOf } from '../recall/question.ts'
 import { speakerOf } from '../records/drafts.ts'
 import type { SessionStore } from '../sessions/sessions.ts'
 import { sentencesOf, withoutOpening } from '../statements/stated-sentences.ts'
+import { compareTexts } from '../storage/compare-texts.ts'
 import type { PassageIndex } from '../storage/passages.ts'
 import { speakerKey, statementKey } from '../text/statement-key.ts'
 
 /** Maximum passages looked through for one that states the same. */
 const mostLooked = 50
 
-/** Looks into the sessions, and into the index as it is: nothing is brought up to date for it. */
 export function createSaidBefore(passages: PassageIndex, sessions: Pick<SessionStore, 'recentWindow'>): SaidBefore {
   return {
     async previous({ session, messageId }) {
@@ -21,20 +21,18 @@ export function createSaidBefore(passages: PassageIndex, sessions: Pick<SessionS
       return { session, messageId: id, role, text: textOf(before), createdAt, name }
     },
     async elsewhere({ text, source: of }, isOther) {
-      const key = statementKey(text)
+      const [key, terms] = [statementKey(text), termsOf(text)]
       const speaker = speakerOf({ source: of })
-      const terms = termsOf(text)
       const hits = terms.length === 0 ? [] : await passages.search({ terms, layers: ['sessions'], limit: mostLooked })
-      for (const { passage } of hits) {
-        const { source } = passage
-        if (!('messageId' in source) || source.role !== 'user' || !isOther(source)) continue
-        if (speakerKey(source.name) !== speakerKey(speaker)) continue
-        const sentence = sentencesOf(passage.text).find((said) => statementKey(withoutOpening(said)) === key)
-        if (sentence === undefined) continue
+      const said = hits.flatMap(({ passage: { source, text, createdAt } }) => {
+        if (!('messageId' in source) || source.role !== 'user' || createdAt === undefined) return []
+        const { session, messageId, name } = source
+        if (speakerKey(name) !== speakerKey(speaker) || !isOther({ session, messageId })) return []
+        const sentence = sentencesOf(text).find((one) => statementKey(withoutOpening(one)) === key)
         const quote = speaker === undefined ? {} : { quote: `${speaker}: ${sentence}` }
-        return { session: source.session, messageId: source.messageId, ...quote }
-      }
-      return undefined
+        return sentence === undefined ? [] : [{ source: { session, messageId, ...quote }, createdAt }]
+      })
+      return said.sort((a, b) => compareTexts(a.createdAt, b.createdAt))[0]
     },
   }
 }
