@@ -143,7 +143,8 @@ export const anything: Check = () => undefined
 
 export const texts: Check = checkOf(
   'a list of texts',
-  (value) => Array.isArray(value) && value.every((one) => typeof one === 'string'),
+  // `every` passes over holes.
+  (value) => Array.isArray(value) && Array.from(value).every((one) => typeof one === 'string'),
 )
 
 export const abortSignal: Check = checkOf(
