@@ -5,6 +5,7 @@ import { createInMemoryPassages } from '../in-memory/passages.ts'
 import { factPassageId, passagesOfFacts } from '../indexing/passages-of.ts'
 import { isUnreadable } from '../indexing/record-follower.ts'
 import { type FactMarkKind, factMark } from '../records/changes.ts'
+import { endedMarks } from '../records/message-marks.ts'
 import type { Passage, PassageHit, PassageIndex, PassageQuery } from '../storage/passages.ts'
 import { isCurrentAt } from '../storage/record-rows.ts'
 import type { MemoryRecord, RecordStore } from '../storage/records.ts'
@@ -30,7 +31,9 @@ export interface ValiditySources {
   validity(factIds: readonly string[]): Promise<ReadonlyMap<string, Validity>>
   /** The records with these ids; missing and unreadable ones are left out. */
   records(ids: readonly string[]): Promise<readonly MemoryRecord[]>
-  /** Marks of the records by key, also while their layer is off. */
+  /** Whether some message has the mark that a statement of it was removed. */
+  hasEnded(): Promise<boolean>
+  /** The marks of these keys, also while the layer of the records is off. */
   marks(keys: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** The facts that were current at `ms`. */
   factsAt(ms: number): Promise<Passage[]>
@@ -81,6 +84,10 @@ export function createValiditySources(
     now,
     validity,
     records: recordsOf,
+    async hasEnded() {
+      const [first = ''] = (await readable(store.listMarks(endedMarks, 1), new Map<string, string>())).keys()
+      return first.startsWith(endedMarks)
+    },
     marks,
     factsAt,
   }

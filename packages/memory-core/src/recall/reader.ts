@@ -52,7 +52,8 @@ async function validityOfMessages(
   for (const { passage, session, messageId } of said) {
     const taken = sources.filter(({ saidIn }) => saidIn?.session === session && saidIn.messageId === messageId)
     // The text of one part cannot tell whether the message changed.
-    const overMs = removedAtMs(ended.get(endedMark(wholeId(passage))), passage.part ? undefined : passage.text)
+    const mark = ended.size === 0 ? undefined : ended.get(endedMark(wholeId(passage)))
+    const overMs = removedAtMs(mark, passage.part ? undefined : passage.text)
     const removed: Ended[] = overMs === undefined ? [] : [{ removed: true, overMs }]
     if (taken.length + removed.length > 0) found.set(passage.id, validityOf(taken, removed))
   }
@@ -165,13 +166,15 @@ export function createReader(
       layer: ('candidate' in one ? one.candidate : one.passage).layer,
     }))
     const facts = texts.flatMap(({ layer, id }) => (layer === 'facts' ? [id] : []))
-    const messageMarks = texts.flatMap(({ layer, id }) => (layer === 'sessions' ? [endedMark(id)] : []))
-    const [all, ofFacts, ended, known] = await Promise.all([
+    const said = texts.flatMap(({ layer, id }) => (layer === 'sessions' ? [id] : []))
+    const [all, ofFacts, hasEnded, known] = await Promise.all([
       read(index, ranked),
       sources.validity(facts),
-      sources.marks(messageMarks),
-      messageMarks.length > 0 ? superseded() : undefined,
+      said.length > 0 && sources.hasEnded(),
+      said.length > 0 ? superseded() : undefined,
     ])
+    // Hashing the ids would be a twentieth of a recall.
+    const ended = await sources.marks(hasEnded ? said.map(endedMark) : [])
     const found = all.filter(({ passage }) => isWanted(passage))
     const messages = found.flatMap(({ passage }) => (passage.layer === 'sessions' ? [passage] : []))
     const ofMessages = known ? await validityOfMessages(messages, known, index, ended) : []

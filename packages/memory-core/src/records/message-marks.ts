@@ -11,9 +11,12 @@ export function captureMark({ session, messageId }: RecordSource): string {
   return `${captureMarks}${shortHash(JSON.stringify([session, messageId]))}`
 }
 
+/** The keys of the marks of messages of which a statement was removed begin with it. */
+export const endedMarks = 'ended:'
+
 /** The key of the mark of a message that stayed when a statement of it was removed; its value is its hash and the time. */
 export function endedMark(passageId: string): string {
-  return `ended:${shortHash(passageId)}`
+  return `${endedMarks}${shortHash(passageId)}`
 }
 
 /** The keys of the marks that a message can have. */
