@@ -1,12 +1,13 @@
 /** How long an order holds: permanently, in general because of what it is about, or for the reply or task at hand. */
 export type OrderSpan = 'standing' | 'general' | 'local'
 
+/** What an order begins with. It is taken off first: repeated before many alternatives it compiles four times as long. */
 const head =
   "^(?:(?:please|pls|plz|kindly|and|but|so|also|just|only|ok|okay|i(?:'d| would) (?:like|prefer|love|need|want) you to|i (?:want|need|prefer) you to)[\\s,]+){0,3}"
 const orderVerbs =
   'use|keep|answer|reply|respond|write|give|include|format|provide|show|explain|add|avoid|make|send|speak|talk|stop|start|list|highlight|confirm|mention|summari[sz]e|translate|rewrite|rephrase|name(?!.s)|ask|tell|say|put|leave|skip|check|run|create|generate|describe|draft|set|take|do|be|stay|stick|limit|end|begin|prefix|sign|round|convert|spell|quote|cite|assume|prefer|remind|help|find|go|let me|(?:plan|organi[sz]e|book|cook|pick|choose|schedule|order|buy|teach|get|build|design)(?= (?:me|us) )|(?:throw|lend|hit|walk)(?= (?:me|us) )|gimme|plan(?= (?:my|our) )|focus|note|change(?! (?:of|to know)\\b)|fix|correct|remove|delete|move|define|compare|act|pretend|imagine|suppose|continue|try|look|think|call|address|consider|suggest|recommend|adapt|cancel|work out|calculate|solve|shorten|improve|polish|edit|proofread|review|debug|refactor|brainstorm|outline|estimate|comment|quiz|wait|warn|flag|double-check|recap'
 const order = new RegExp(
-  `${head}(?:(?:do not|don't|never|always|no longer) )?(?:ever |just )?(?:${orderVerbs})\\b(?! (?:you|i|we|they|me and|is|are|was|it's)\\b)`,
+  `^(?:(?:do not|don't|never|always|no longer) )?(?:ever |just )?(?:${orderVerbs})\\b(?! (?:you|i|we|they|me and|is|are|was|it's)\\b)`,
   'i',
 )
 /** What the assistant is asked or told when an order applies. */
@@ -67,7 +68,7 @@ const foods =
 const ownDevices = new RegExp(`\\b(?:those|these|them)(?= (?:long |big |little )?${devices}\\b)`, 'gi')
 /** Orders about every answer: units, language, length, tone, form of address. */
 const general = new RegExp(
-  `${head}(?:${[
+  `^(?:${[
     `(?:only )?(?:answer|reply|respond|speak|talk|write|communicate)(?: to me| with me| me| back| everything| only)* in (?:${answerLanguages}|plain|simple|full sentences|short|metric|imperial|celsius)\\b`,
     "i(?:'d)? (?:want|prefer|like|need|rather have) (?:all |my |your |short |brief |long |detailed )?(?:answers|replies|responses)(?:[.!]*$| \\S)",
     '(?:only )?use (?:only )?(?:metric|imperial|celsius|fahrenheit|kilomet|miles|si units|british|american|plain|simple|informal|formal|easy|24-hour|iso dates|dark|light)\\b',
@@ -135,7 +136,7 @@ const once =
 
 /** Orders about the form of an answer, for one reply or many: "Answer in one line", "Keep it short", "Use TypeScript". */
 const form = new RegExp(
-  `${head}(?:${[
+  `^(?:${[
     `(?:answer|reply|respond|speak|talk|write|explain|summari[sz]e|describe|say|give|put|show|list|return|present|make|keep|tell|do)\\b.{0,60}? (?:(?:in|as|with|using) (?:(?:just|only|at most|no more than|under|about|around|an?|one|two|three|four|five|ten|\\d+|few|single|short|brief|simple|plain|easy|full|complete|numbered) ){0,3}(?:lines?|sentences?|words?|paragraphs?|bullets?|points|steps|tables?|lists?|json|markdown|yaml|html|text|terms|language|summary|${answerLanguages})\\b|step by step|like i(?:'m| am) |without [a-zà-ž])`,
     '(?:keep|make) (?:it|this|that|them|things|everything|(?:your|the) [a-zà-ž]+(?: [a-zà-ž]+)?) (?:as )?(?:(?:more|very|really|nice and|super) )?(?:short|brief|simpler?|concise|small|casual|formal|informal|professional|friendly|polite|light|plain|clear|detailed|long|technical|to the point)(?:er)?\\b',
     'use (?!(?:it|this|that|these|those|them|the (?:following|above)|my|your)\\b)\\S',
@@ -147,9 +148,15 @@ const form = new RegExp(
   'i',
 )
 
+const opening = new RegExp(head, 'i')
+
+function bare(clause: string): string {
+  return clause.replace(opening, '')
+}
+
 /** Whether a repeated order is a wish for every answer. One for a task ("continue", "fix the bug") never is. */
 export function isAboutForm(clause: string): boolean {
-  return form.test(clause) && orderIn(clause) !== undefined
+  return form.test(bare(clause)) && orderIn(clause) !== undefined
 }
 
 /** Whether a clause only begins like an order: "Never mind", "Don't ever stop dreaming". */
@@ -161,16 +168,17 @@ export function isTalk(clause: string): boolean {
 export function orderIn(typed: string): OrderSpan | undefined {
   const clause = typed.replace(contraction, "$1n't").replace(askedForGood, '')
   if (isTalk(clause)) return undefined
-  if (once.test(clause)) return order.test(clause) ? 'local' : undefined
+  if (once.test(clause)) return order.test(bare(clause)) ? 'local' : undefined
   const lead = fromNowOn.exec(clause)?.[0].length ?? 0
   const masked = clause.slice(lead)
   if (lead > 0)
-    return order.test(masked.replace(politely, '')) || /^(?:(?:i )?(?:always|never)|i want you to|you)\b/i.test(masked)
+    return order.test(bare(masked.replace(politely, ''))) ||
+      /^(?:(?:i )?(?:always|never)|i want you to|you)\b/i.test(masked)
       ? 'standing'
       : undefined
   if (standing.test(masked)) {
     if (
-      order.test(masked) ||
+      order.test(bare(masked)) ||
       /^(?:please )?(?:always|never|no)\s+[a-zà-ž]|^[^,.!]{3,40}(?:,? always(?=[.!,]|$)| and always (?:with|in|as) )/i.test(
         masked,
       ) ||
@@ -185,6 +193,6 @@ export function orderIn(typed: string): OrderSpan | undefined {
     .replace(/ from now(?: on)?\b/i, '')
     .replace(addressInstead, '')
     .split(/,(?! not)| without /)
-  if (general.test(masked) && masked.length <= longest && !localMarks.test(head)) return 'general'
-  return order.test(masked) ? 'local' : undefined
+  if (masked.length <= longest && general.test(bare(masked)) && !localMarks.test(head)) return 'general'
+  return order.test(bare(masked)) ? 'local' : undefined
 }
