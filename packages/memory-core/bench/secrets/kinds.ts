@@ -271,7 +271,7 @@ export const kinds: Readonly<Record<string, string>> = {
   'terraform variable': 'variable "db_password" {\n  type = string\n  default = "«h7{n:8}!»"\n}',
   'aws configure': 'aws configure set aws_secret_access_key «{b:40}»',
   'aws configure prompt': 'AWS Secret Access Key [None]: «{b:40}»',
-  'npm config set': 'npm config set //registry.npmjs.org/:_authToken «{n:20}7{n:15}»',
+  'npm config set': 'npm config set //npm.example.org/:_authToken «{n:20}7{n:15}»',
   'redis requirepass': 'port 6379\nrequirepass «h7{n:8}»\n',
   'basic auth of a library': 'requests.get(url, auth=("ada", "«h7{n:8}!»"))',
   'authorization without scheme': 'Authorization: «{n:20}7{n:15}»',

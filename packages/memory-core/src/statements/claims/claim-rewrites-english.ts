@@ -98,10 +98,7 @@ export const englishRewrites: ClaimLanguage['rewrites'] = [
     /(^|, (?:and |so )?)new (number|address|e-?mail|boss|manager|landlord|doctor|dentist|therapist|coach|teacher|roommate|car|phone|laptop)(?: is |: )/g,
     '$1my new $2 is ',
   ],
-  [
-    /^(?!(?:this|that|what|everything|life|today|there|which)\b)([a-zà-ž]{3,}) is now (?=(?:at|on) )/gu,
-    'the $1 is now ',
-  ],
+  [/^(?!(?:this|that|what|everything|life|today|there|which)\b)(\p{L}{3,}) is now (?=(?:at|on) )/gu, 'the $1 is now '],
   [/\b((?:my|our) car is|(?:i|we) drive) an? (?:19|20)\d\d /g, '$1 a '],
   [
     /^(?!.* (?:for (?:my|his|her|our|the) [a-zà-ž]+|in [a-zà-ž]+'s case)[.!]*$|(?:i|we) (?:have )?changed (?:my|the) [a-zà-ž]+ to )(?:they|doc|dr\.? [a-zà-ž]+|we|i|(?:(?:my|the) )?(?:[a-zà-ž]*doctor|gp|physician|cardiologist|psychiatrist|specialist|neurologist|endocrinologist|nurse|consultant|oncologist|dermatologist)) (?:have |has )?(?:changed|swapped|replaced) (?:my |the )?([a-zà-ž]{5,}) (?:for|with|to) (?=[a-zà-ž]{4,})/gu,

@@ -205,10 +205,7 @@ export const newsRewrites: ClaimLanguage['rewrites'] = [
     ),
     '$1 is no longer allergic to $2',
   ],
-  [
-    all(`^my (?:([a-zà-ž]+)'s )?(?!(?:spring|seasonal)\\b)${food} allergy ${gone}`),
-    'my $1 is no longer allergic to $2',
-  ],
+  [all(`^my (?:(\\p{L}+)'s )?(?!(?:spring|seasonal)\\b)${food} allergy ${gone}`), 'my $1 is no longer allergic to $2'],
   [all(`^my ([a-zà-ž]{4,}) intolerance ${gone}`), 'i am no longer $1 intolerant'],
   [
     all(
