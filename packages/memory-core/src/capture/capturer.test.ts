@@ -28,7 +28,7 @@ function createBook(): RecordBook {
 
 const createOne = (of: RecordBook = book, options = captureDefaults): typeof capturer =>
   createCapturer({ storage, report: (event) => void events.push(event) }, of, options, {
-    previous: async () => undefined,
+    window: async () => new Map(),
     async elsewhere({ text }, isOther) {
       const other = stored.find((one) => one.text === text && isOther(one))
       return other && { source: { session: other.session, messageId: other.messageId }, createdAt: other.createdAt }

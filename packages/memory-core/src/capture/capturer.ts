@@ -23,8 +23,8 @@ export interface Offered {
 
 /** Look-ups in what was said before, by whatever process. */
 export interface SaidBefore {
-  /** The message before this one in its session. */
-  previous(message: CapturableMessage): Promise<CapturableMessage | undefined>
+  /** The message before each one of a session's window, by the id of the latter. Costs a copy of the window. */
+  window(session: string): Promise<ReadonlyMap<string, CapturableMessage>>
   /**
    * The earliest message of the same speaker that states the same in a sentence of its own, among those that `isOther`
    * accepts. Costs one search of the index, which is not brought up to date for it.
@@ -169,7 +169,7 @@ export function createCapturer(
     { withdrawn = async () => new Set<string>(), isBegun = false }: Offered,
   ): Promise<LearnedRecord[]> {
     const learned: LearnedRecord[] = []
-    const findings = await findingsOf(messages, options, { lastSaid, previous: isBegun ? said.previous : undefined })
+    const findings = await findingsOf(messages, options, { lastSaid, window: isBegun ? said.window : undefined })
     for (let start = 0; start < findings.length; start += pageSize) {
       const page = await saying(findings.slice(start, start + pageSize))
       if (page.length === 0) continue

@@ -64,8 +64,8 @@ export interface LastSaid {
 export interface Before {
   /** The last message of each session that this process has read. */
   lastSaid: LRUCache<string, LastSaid>
-  /** Reads it from the session; undefined if nothing of the sessions was read before. */
-  previous: ((message: CapturableMessage) => Promise<CapturableMessage | undefined>) | undefined
+  /** Maps each message of a session's window to the one before; undefined if nothing of the sessions was read before. */
+  window: ((session: string) => Promise<ReadonlyMap<string, CapturableMessage>>) | undefined
 }
 
 /**
@@ -75,9 +75,16 @@ export interface Before {
 export async function findingsOf(
   messages: readonly CapturableMessage[],
   options: ResolvedCaptureOptions,
-  { lastSaid, previous }: Before,
+  { lastSaid, window }: Before,
 ): Promise<MessageFindings[]> {
   const found: MessageFindings[] = []
+  const windows = new Map<string, ReadonlyMap<string, CapturableMessage>>()
+  async function previous({ session, messageId }: CapturableMessage): Promise<CapturableMessage | undefined> {
+    const known = windows.get(session) ?? (await window?.(session))
+    if (known) windows.set(session, known)
+    return known?.get(messageId)
+  }
+
   for (const message of messages) {
     const known = lastSaid.get(message.session)
     const signs = known?.signs ?? talkAtStart(lastSaid.values().next().value?.signs ?? 0)
@@ -89,7 +96,7 @@ export async function findingsOf(
     if (message.role !== 'user') found.push({ ...marked, ...nothing })
     else if (options.by === 'rules') found.push({ ...marked, ...byRules(message, options) })
     else {
-      const last = follows ? known.message : await previous?.(message)
+      const last = follows ? known.message : await previous(message)
       found.push({ ...marked, ...byWorth(message, last, signs > 0, options) })
     }
   }

@@ -1,4 +1,5 @@
 import type { SaidBefore } from '../capture/capturer.ts'
+import type { CapturableMessage } from '../capture/findings.ts'
 import { textOf } from '../message.ts'
 import { termsOf } from '../recall/question.ts'
 import { speakerOf } from '../records/drafts.ts'
@@ -13,12 +14,12 @@ const mostLooked = 50
 
 export function createSaidBefore(passages: PassageIndex, sessions: Pick<SessionStore, 'recentWindow'>): SaidBefore {
   return {
-    async previous({ session, messageId }) {
+    async window(session) {
       const { messages = [] } = (await sessions.recentWindow(session)) ?? {}
-      const before = messages[messages.findIndex(({ id }) => id === messageId) - 1]
-      if (!before) return undefined
-      const { id, role, createdAt, name } = before
-      return { session, messageId: id, role, text: textOf(before), createdAt, name }
+      const said = messages.map(({ id, role, createdAt, name, content }): CapturableMessage => {
+        return { session, messageId: id, role, text: textOf({ content }), createdAt, name }
+      })
+      return new Map(said.slice(1).flatMap(({ messageId }, at) => (said[at] ? [[messageId, said[at]]] : [])))
     },
     async elsewhere({ text, source: of }, isOther) {
       const [key, terms] = [statementKey(text), termsOf(text)]
