@@ -154,12 +154,6 @@ function weighTerms({ terms, found, passages, candidates }: Candidates, question
 /** The score of a candidate's words: its own, and together with its neighbours'. */
 type Words = (candidate: Candidate) => { own: number; whole: number }
 
-/** A neighbouring message, and the factor for its words. */
-interface Near {
-  other: Candidate
-  share: number
-}
-
 /** The distance, the factor for the neighbour's words, and the factor if the neighbour asks a question. */
 const neighbours = [
   [-1, weights.before, weights.question],
@@ -169,49 +163,58 @@ const neighbours = [
 ] as const
 
 function createWords(found: Candidates, terms: WeighedTerms): Words {
-  const byNumber = new Map(found.candidates.map((candidate) => [candidate.number, candidate]))
   const average = found.tokens / Math.max(1, found.passages)
+  const { places, instances } = terms
 
-  /** How often the term at a place, or an instance of it, would occur in a passage of average length. */
-  function frequency({ counts, length }: Candidate, i: number): number {
-    let count = counts[terms.places[i] ?? 0] ?? 0
-    for (const instance of terms.instances[i] ?? []) count += weights.instance * (counts[instance] ?? 0)
-    return count === 0 ? 0 : count / (1 - weights.b + (weights.b * length) / average)
+  /** How often each term, or an instance of it, would occur in a passage of average length; undefined without any. */
+  function frequencies({ counts, length }: Candidate): number[] | undefined {
+    let all: number[] | undefined
+    for (let i = 0; i < places.length; i++) {
+      let count = counts[places[i] ?? 0] ?? 0
+      for (const instance of instances[i] ?? []) count += weights.instance * (counts[instance] ?? 0)
+      if (count === 0) continue
+      all ??= new Array<number>(places.length).fill(0)
+      all[i] = count / (1 - weights.b + (weights.b * length) / average)
+    }
+    return all
   }
+
+  const byNumber = new Map<number, { speech: Candidate['speech']; own: number[] | undefined }>()
+  for (const one of found.candidates) byNumber.set(one.number, { speech: one.speech, own: frequencies(one) })
 
   /** BM25 saturation: twice the count scores less than twice as much. */
   function worth(weight: number, count: number): number {
     return count > 0 ? (weight * count * (weights.k1 + 1)) / (count + weights.k1) : 0
   }
 
-  /** The neighbours of a message; a neighbour with several passages is represented by its first. */
-  function nearOf({ number, speech }: Candidate): Near[] {
-    const near: Near[] = []
-    if (!speech) return near
+  /** Adds the frequencies of the neighbours of a message; one with several passages is represented by its first. */
+  function withNeighbours(number: number, own: readonly number[] | undefined): readonly number[] | undefined {
+    let whole: number[] | undefined
     const text = textOf(number)
     for (const [far, share, asking] of neighbours) {
       const other = byNumber.get(text + far * partsOfText)
-      if (!other || !isSameOrigin(other.number, number)) continue
-      const worth = other.speech?.asks ? asking : share
-      near.push({ other, share: other.speech?.role === 'assistant' ? worth * weights.assistantNear : worth })
+      if (!other?.own || !isSameOrigin(text + far * partsOfText, number)) continue
+      const factor =
+        (other.speech?.asks ? asking : share) * (other.speech?.role === 'assistant' ? weights.assistantNear : 1)
+      whole ??= own ? [...own] : new Array<number>(places.length).fill(0)
+      for (let i = 0; i < places.length; i++) whole[i] = (whole[i] ?? 0) + factor * (other.own[i] ?? 0)
     }
-    return near
+    return whole ?? own
   }
 
-  return (candidate) => {
-    const weighed = candidate.speech ? terms.inMessages : terms.elsewhere
-    const near = nearOf(candidate)
-    let own = 0
-    let whole = 0
-    // The innermost loop of a question: allocate no array for each term of each candidate.
-    for (let i = 0; i < terms.places.length; i++) {
-      const weight = weighed[i] ?? 0
-      let count = frequency(candidate, i)
-      own += worth(weight, count)
-      for (const { other, share } of near) count += share * frequency(other, i)
-      whole += worth(weight, count)
+  function scored(weighed: readonly number[], counts: readonly number[] | undefined): number {
+    let sum = 0
+    if (counts) for (let i = 0; i < places.length; i++) sum += worth(weighed[i] ?? 0, counts[i] ?? 0)
+    return sum
+  }
+
+  return ({ number, speech }) => {
+    const own = byNumber.get(number)?.own
+    if (!speech) {
+      const score = scored(terms.elsewhere, own)
+      return { own: score, whole: score }
     }
-    return { own, whole }
+    return { own: scored(terms.inMessages, own), whole: scored(terms.inMessages, withNeighbours(number, own)) }
   }
 }
 

@@ -134,9 +134,10 @@ function worths(
   const matches = JSON.stringify(chosen.flatMap(({ term }) => matchExpression([term], scope) ?? []))
   const sql = numbersSql({ isRanged: range !== undefined, isDated })
   const worth = new Map<number, number>()
-  for (const [i, [list]] of rowsOf<[string]>(index, sql, ...dates, ...numbers, matches).entries())
-    for (const number of JSON.parse(list) as number[])
-      worth.set(number, (worth.get(number) ?? 0) + (chosen[i]?.weight ?? 0))
+  rowsOf<[string]>(index, sql, ...dates, ...numbers, matches).forEach(([list], i) => {
+    const weight = chosen[i]?.weight ?? 0
+    for (const number of JSON.parse(list) as number[]) worth.set(number, (worth.get(number) ?? 0) + weight)
+  })
   return worth
 }
 

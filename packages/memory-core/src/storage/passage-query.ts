@@ -130,7 +130,11 @@ export function bestNumbers(worths: ReadonlyMap<number, number>, limit: number):
   const inOrder = (number: number, worth: number): number =>
     Math.trunc(worth * (number === firstPartOf(number) ? 1 : laterPart) * 1e9)
   // Most passages are not among the best: they cost a number here, and no object.
-  const all = Float64Array.from(worths, ([number, worth]) => -inOrder(number, worth))
+  const all = new Float64Array(worths.size)
+  let place = 0
+  worths.forEach((worth, number) => {
+    all[place++] = -inOrder(number, worth)
+  })
   const least = -(all.sort()[limit - 1] ?? 0)
   const best: { number: number; worth: number }[] = []
   worths.forEach((given, number) => {
