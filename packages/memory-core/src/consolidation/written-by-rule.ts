@@ -210,12 +210,12 @@ export function displaceFacts(text: string, bytes: number): { text: string; move
   const moved: string[] = []
   let excess = byteLength(text) - bytes
   let isOwn = false
-  for (const [index, line] of lines.entries()) {
+  for (const [place, line] of lines.entries()) {
     if (excess <= 0) break
     if (line.kind === 'heading') isOwn = ownHeading.test(line.raw.trimEnd())
-    const isPlain = line.kind === 'bullet' && ownLine.test(line.raw.trimEnd()) && !hasLinesBelow(lines, index)
+    const isPlain = line.kind === 'bullet' && ownLine.test(line.raw.trimEnd()) && !hasLinesBelow(lines, place)
     if (!isOwn || !isPlain) continue
-    gone.add(index)
+    gone.add(line.index)
     moved.push(line.raw.trimEnd())
     excess -= byteLength(line.raw)
   }

@@ -260,7 +260,7 @@ function headingsOf(lines: readonly MarkdownLine[]): (number | undefined)[] {
  */
 function fitLines(text: string, budget: number, { countTokens, notice }: Fitting): FittedLines {
   if (text === '' || countTokens(text) <= budget) return { text, left: new Set() }
-  const lines = text.split('\n')
+  const lines = markdownLines(text).map(({ raw }) => raw.replace(/\n$/, ''))
   let room = budget - countTokens(notice) - 2
   const cost = (line: string): number => countTokens(line) + 1
   let head = 0

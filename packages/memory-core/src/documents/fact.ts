@@ -9,7 +9,7 @@ export interface Fact {
   category?: string
   /** The text of the nearest heading above it. */
   section?: string
-  /** Its line in the document, from 1. */
+  /** Its first line in the document, from 1. */
   line: number
 }
 
@@ -17,7 +17,7 @@ export interface Fact {
 export function parseFacts(markdown: string): Fact[] {
   const facts: Fact[] = []
   let section: string | undefined
-  for (const [index, { kind, body }] of markdownLines(markdown).entries()) {
+  for (const { kind, body, index } of markdownLines(markdown)) {
     if (kind === 'heading') section = body === '' ? undefined : body
     if (kind !== 'bullet') continue
     const fact = parseBullet(body)

@@ -4,6 +4,7 @@ import type { DocumentGuard, Setting } from '../storage/setting.ts'
 import { compactFacts } from './compact-facts.ts'
 import { type Fact, parseFacts, printFact } from './fact.ts'
 import type { FactsFile, FactsVersion } from './facts-file.ts'
+import { markdownLines } from './markdown-lines.ts'
 import { checkLimit, searchTexts } from './search-texts.ts'
 
 /**
@@ -93,7 +94,8 @@ export function createFacts(setting: Setting, file: FactsFile, guard: DocumentGu
       checkText(query, 'query', 'green tea')
       const limit = checkLimit(options?.limit ?? 10)
       if (options?.category !== undefined) checkText(options.category, 'category', 'food')
-      const lines = (await read()).split(/\r\n|\r|\n/).map((line) => line.trim())
+      const wrapped = markdownLines((await read()).replaceAll(/\r\n?/g, '\n'))
+      const lines = wrapped.map(({ raw }) => raw.trim().replaceAll(/\s*\n\s*/g, ' '))
       const own = lines.filter((line) => line !== '' && isOfCategory(line, options?.category))
       return searchTexts(own, { query, limit, withoutWords: 'first' })
     },
@@ -117,5 +119,5 @@ function isFact(value: unknown): value is Pick<Fact, 'text' | 'category'> {
 }
 
 function isOfCategory(line: string, category: string | undefined): boolean {
-  return category === undefined || (/^[-*+] /.test(line) && line.slice(2).startsWith(`[${category}]`))
+  return category === undefined || parseFacts(line).some((fact) => fact.category === category)
 }

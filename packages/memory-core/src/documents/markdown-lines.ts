@@ -1,6 +1,8 @@
 export interface MarkdownLine {
-  /** The line with its line break. All lines joined are the document. */
+  /** The line with its line break; of a wrapped bullet, all its lines. All joined are the document. */
   raw: string
+  /** The number of its first line, from 0. */
+  index: number
   kind: 'bullet' | 'heading' | 'blank' | 'code' | 'text' | 'other'
   /** Its text without bullet, hashes and outer blanks. */
   body: string
@@ -10,38 +12,46 @@ export interface MarkdownLine {
 
 /**
  * The lines of a Markdown document. Code is the text between fences; `other` are tables, quotations, HTML, rules, and a
- * fence that is never closed, which hides nothing, unlike in Markdown: what Daybook adds below it is read again. Linear.
+ * fence that is never closed, which hides nothing, unlike in Markdown: what Daybook adds below it is read again. A
+ * bullet includes the indented text directly below it, on which its sentence goes on. Linear.
  */
 export function markdownLines(markdown: string): MarkdownLine[] {
   const lines: MarkdownLine[] = []
   const raws = rawLines(markdown)
   const isClosed = closedBelow(raws)
   let fence: string | undefined
-  for (const [at, raw] of raws.entries()) {
+  for (const [index, raw] of raws.entries()) {
     const body = raw.trim()
+    const line = { raw, index, body, indent: indentOf(raw) }
     const mark = fenceOf(body)
-    if (fence === undefined && mark !== undefined && !isClosed(mark, at)) {
-      lines.push({ raw, kind: 'other', body, indent: indentOf(raw) })
+    if (fence === undefined && mark !== undefined && !isClosed(mark, index)) {
+      lines.push({ ...line, kind: 'other' })
     } else if (fence !== undefined || mark !== undefined) {
-      lines.push({ raw, kind: 'code', body, indent: indentOf(raw) })
+      lines.push({ ...line, kind: 'code' })
       fence = fence === undefined ? mark : closes(body, fence) ? undefined : fence
     } else {
       const above = lines.at(-1)
+      const plain = plainLine(line)
+      if (above?.kind === 'bullet' && plain.kind === 'text' && plain.indent > above.indent) {
+        above.raw += raw
+        above.body += ` ${body}`
+        continue
+      }
       if (above?.kind === 'text' && /^(?:=+|-+)$/.test(body)) above.kind = 'heading'
-      lines.push(plainLine(raw, body))
+      lines.push(plain)
     }
   }
   return lines
 }
 
-/** Whether lines belong to the bullet at that index: indented ones, or text that continues directly below it. */
-export function hasLinesBelow(lines: readonly MarkdownLine[], line: number): boolean {
-  const bullet = lines[line]
-  let below = line + 1
+/** Whether other lines belong to the bullet at that place of `lines`: indented ones, or text directly below it. */
+export function hasLinesBelow(lines: readonly MarkdownLine[], place: number): boolean {
+  const bullet = lines[place]
+  let below = place + 1
   while (lines[below]?.kind === 'blank') below++
   const next = lines[below]
   if (!bullet || !next) return false
-  return next.indent > bullet.indent || (below === line + 1 && next.kind === 'text')
+  return next.indent > bullet.indent || (below === place + 1 && next.kind === 'text')
 }
 
 /** The lines of a text with their line breaks; "" has none. */
@@ -75,8 +85,8 @@ function closes(body: string, fence: string): boolean {
   return body.length >= fence.length && body === fence.charAt(0).repeat(body.length)
 }
 
-function plainLine(raw: string, body: string): MarkdownLine {
-  const line = { raw, body, indent: indentOf(raw) }
+function plainLine(line: Omit<MarkdownLine, 'kind'>): MarkdownLine {
+  const { body } = line
   if (body === '') return { ...line, kind: 'blank' }
   if (/^#{1,6}(?:[ \t]|$)/.test(body)) return { ...line, kind: 'heading', body: body.replace(/^#+/, '').trim() }
   if (/^[-*+][ \t\u00a0]/.test(body) && !isRule(body)) return { ...line, kind: 'bullet', body: body.slice(1).trim() }

@@ -68,7 +68,7 @@ export interface PageLine {
   section: string | undefined
   /** From 0. */
   index: number
-  /** A person has added lines below it, so that it is not removed automatically. */
+  /** Other lines belong to it, such as nested bullets, so that it is not removed automatically. */
   isExtended: boolean
 }
 
@@ -126,18 +126,19 @@ export function isMisdated(fact: string, nowMs: number): boolean {
 
 export function pageLines(markdown: string): PageLine[] {
   const lines = markdownLines(markdown)
+  const places = new Map(lines.map(({ index }, place) => [index, place]))
   return parseFacts(markdown).map(({ text, section, line }) => ({
     key: placedKey(text),
     text: readPlaced(text).text,
     fact: text,
     section,
     index: line - 1,
-    isExtended: hasLinesBelow(lines, line - 1),
+    isExtended: hasLinesBelow(lines, places.get(line - 1) ?? -1),
   }))
 }
 
 /**
- * MEMORY.md with lines removed and added; all other bytes stay. A section without a heading gets one, in the order of
+ * MEMORY.md with lines removed, by their first line, and added; all other bytes stay. A section without a heading gets one, in the order of
  * the page; a heading of ours that is left without text is removed.
  */
 export function placeLines(
@@ -158,10 +159,10 @@ export function placeLines(
     else below.set(at, (below.get(at) ?? '') + bullet)
   }
   const own = memorySections.filter((section) => !bySection.has(section)).map((section) => headings[section])
-  const isGone = (index: number): boolean => remove.has(index) && !below.has(index)
+  const isGone = ({ index }: MarkdownLine): boolean => remove.has(index) && !below.has(index)
   const gone = remove.size === 0 ? remove : new Set([...remove, ...emptiedSections(known, isGone, own)])
   let text = known
-    .map(({ raw }, index) => {
+    .map(({ raw, index }) => {
       const kept = gone.has(index) ? '' : below.has(index) ? ended(raw, end) : raw
       return kept + (below.get(index) ?? '')
     })
@@ -214,7 +215,7 @@ const consolidatedHeading = /^Consolidated \d{4}-\d{2}-\d{2}$/
 /** Our sections that lose all their text, headings included; at the page's end, with the blank line above. */
 function emptiedSections(
   lines: readonly MarkdownLine[],
-  isGone: (index: number) => boolean,
+  isGone: (line: MarkdownLine) => boolean,
   own: readonly string[],
 ): ReadonlySet<number> {
   const found = new Set<number>()
@@ -222,12 +223,12 @@ function emptiedSections(
     for (end = start + 1; end < lines.length && lines[end]?.kind !== 'heading'; ) end++
     const { kind, body = '' } = lines[start] ?? {}
     if (kind !== 'heading' || !(own.includes(body) || consolidatedHeading.test(body))) continue
-    const section = Array.from({ length: end - start - 1 }, (_, place) => start + 1 + place)
-    if (!section.some(isGone) || !section.every((at) => isGone(at) || lines[at]?.kind === 'blank')) continue
-    for (const at of [start, ...section]) found.add(at)
+    const section = lines.slice(start + 1, end)
+    if (!section.some(isGone) || !section.every((line) => isGone(line) || line.kind === 'blank')) continue
+    for (const { index } of lines.slice(start, end)) found.add(index)
   }
-  let last = lines.length
-  while (found.has(last - 1)) last--
-  if (last < lines.length && lines[last - 1]?.kind === 'blank') found.add(last - 1)
+  const last = lines.findLastIndex(({ index }) => !found.has(index))
+  const above = lines[last]
+  if (last < lines.length - 1 && above?.kind === 'blank') found.add(above.index)
   return found
 }

@@ -39,8 +39,12 @@ function withoutLines(text: string, lines: ReadonlySet<number>): string {
 type Cut = (text: string) => ReadonlySet<number>
 
 /** Removes lines from MEMORY.md and every kept version, and links of records to them; reads all records for those. */
-export async function forgetFacts(parts: Forgetting, cut: Cut): Promise<void> {
+export async function forgetFacts(parts: Forgetting, cutRows: Cut): Promise<void> {
   const { files } = parts.setting.storage
+  const cut: Cut = (text) => {
+    const meant = cutRows(text)
+    return wholeLines(text, (rows, index) => rows.some((_, row) => meant.has(index + row)))
+  }
 
   async function take(path: string, place: 'facts' | 'versions'): Promise<void> {
     let found: string[] = []
@@ -70,34 +74,36 @@ async function unlinkFacts({ setting, records }: Forgetting, paths: readonly str
   const gone = new Set(texts.flatMap((text) => factsOn(text, cut(text)).map(([id]) => id)))
   const bullets = texts.flatMap((text) => {
     const lines = cut(text)
-    return markdownLines(text).flatMap(({ kind, body }, at) => (kind === 'bullet' && lines.has(at) ? [body] : []))
+    return markdownLines(text).flatMap(({ kind, body, index }) => (kind === 'bullet' && lines.has(index) ? [body] : []))
   })
   await noteForgotten(setting.storage, bullets, [])
   if (gone.size > 0) await withdrawRecords(records, [], { isGone: (id) => gone.has(id) })
 }
 
-/** The lines of the facts that are meant, and what is indented below them. */
+/** The lines of the facts that are meant. */
 export function cutFacts(isMeant: (id: string, text: string) => boolean): Cut {
   return (text) => {
-    const lines = markdownLines(text)
-    const gone = new Set<number>()
-    for (const fact of parseFacts(text)) {
-      if (!isMeant(factPassageId(fact.text), fact.text)) continue
-      const bullet = fact.line - 1
-      const indent = lines[bullet]?.indent ?? 0
-      gone.add(bullet)
-      // Lines of the same paragraph.
-      for (let below = bullet + 1; lines[below]?.kind === 'text' && (lines[below]?.indent ?? 0) > indent; below++)
-        gone.add(below)
-    }
-    return gone
+    const facts = parseFacts(text).filter((fact) => isMeant(factPassageId(fact.text), fact.text))
+    return new Set(facts.map(({ line }) => line - 1))
   }
 }
 
-/** The lines that match, blank ones left out. */
+/** The lines that match, blank ones left out. A wrapped bullet may also match as a whole. */
 export function linesWhere(text: string, isMeant: (line: string) => boolean): Set<number> {
-  const lines = [...text.split('\n').entries()]
-  return new Set(lines.filter(([, line]) => line.trim() !== '' && isMeant(line)).map(([at]) => at))
+  return wholeLines(text, (rows) => {
+    const whole = rows.map((row) => row.trim()).join(' ')
+    return whole !== '' && (isMeant(whole) || rows.some((row) => isMeant(row)))
+  })
+}
+
+/** The lines of a document for which `isMeant` holds, with all rows of a wrapped bullet. */
+function wholeLines(text: string, isMeant: (rows: readonly string[], index: number) => boolean): Set<number> {
+  return new Set(
+    markdownLines(text).flatMap(({ raw, index }) => {
+      const rows = raw.replace(/\n$/, '').split('\n')
+      return isMeant(rows, index) ? rows.map((_, row) => index + row) : []
+    }),
+  )
 }
 
 function factsOn(text: string, lines: ReadonlySet<number>): [id: string, text: string][] {

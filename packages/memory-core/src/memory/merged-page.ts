@@ -1,5 +1,5 @@
 import { type HistoryBlock, historyBlocks } from '../documents/history-entry.ts'
-import { hasLinesBelow, type MarkdownLine, markdownLines, rawLines } from '../documents/markdown-lines.ts'
+import { hasLinesBelow, type MarkdownLine, markdownLines } from '../documents/markdown-lines.ts'
 import { placedKey, readPlaced } from '../documents/placed-lines.ts'
 import { compareTexts } from '../storage/compare-texts.ts'
 
@@ -59,7 +59,8 @@ export function withoutFacts(text: string, isGone: (fact: string) => boolean): s
 
 /** Adds the lines that only `copy` has, each after the line that it follows there. */
 export function withLinesOf(page: string, copy: string): string {
-  return united(rawLines(page), rawLines(copy))
+  const sources = (text: string): string[] => markdownLines(text).map(({ raw }) => raw)
+  return united(sources(page), sources(copy))
 }
 
 /** The same for a file of the history, entry by entry. */

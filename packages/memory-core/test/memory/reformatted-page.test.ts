@@ -1,0 +1,76 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openMemory } from '../../src/memory.ts'
+import { fixedClock } from '../../src/testing/fixed-clock.ts'
+import { temporaryDirectory } from './temporary-directory.ts'
+
+/** A memory that was told these statements, one after another. */
+async function told(...statements: readonly string[]) {
+  const directory = await temporaryDirectory()
+  const clock = fixedClock('2026-03-01T09:00:00.000Z')
+  const memory = await openMemory({ clock, directory })
+  onTestFinished(() => memory.close())
+  const file = join(directory, 'memory', 'MEMORY.md')
+  const page = (): Promise<string> => readFile(file, 'utf8')
+  let chats = 0
+
+  async function say(content: string): Promise<void> {
+    await memory.addMessages(`chat-${++chats}`, { role: 'user', content })
+    await memory.flush()
+    clock.advance(3 * 86_400_000)
+  }
+
+  async function edit(change: (text: string) => string): Promise<string> {
+    const text = change(await page())
+    await writeFile(file, text)
+    await memory.flush()
+    return text
+  }
+
+  for (const statement of statements) await say(statement)
+  return { memory, say, edit, page, records: async () => (await memory.records.list()).map(({ text }) => text) }
+}
+
+const friday = 'Deploy to production without asking me, unless it is a Friday'
+
+describe('a wrapped line of MEMORY.md', () => {
+  it('X7a is one fact with all its words, for the record, the context and every list', async () => {
+    const { memory, edit, page, records } = await told(`${friday}.`)
+    const text = await edit((before) => before.replace(', unless', ',\n  unless'))
+    expect(await page()).toBe(text)
+    expect(await records()).toEqual([`${friday}.`])
+    expect(await memory.facts.list()).toMatchObject([{ text: `${friday} (2026-03-01)`, line: 5 }])
+    expect(await memory.facts.search('production')).toEqual([`- ${friday} (2026-03-01)`])
+    const { stable } = await memory.buildContext({ session: 'new', query: 'May I deploy?' })
+    expect(stable).toContain(',\n  unless it is a Friday')
+  })
+
+  it('is told whole or not at all where the page is longer than its share', async () => {
+    const { memory } = await told()
+    const facts = Array.from(
+      { length: 60 },
+      (_, n) => `- Rule ${n}: deploy number ${n} without asking me,\n  unless it is a Friday ${n}\n`,
+    )
+    await memory.facts.replace(facts.join(''))
+    const { stable } = await memory.buildContext({ session: 'new', query: 'May I deploy?', budget: 700 })
+    const [starts, ends] = [stable.match(/^- Rule/gm) ?? [], stable.match(/^ {2}unless/gm) ?? []]
+    expect(starts.length).toBeGreaterThan(5)
+    expect(starts.length).toBeLessThan(60)
+    expect(ends).toHaveLength(starts.length)
+  })
+
+  it('leaves with all its lines when a newer statement replaces it', async () => {
+    const { say, edit, page } = await told('I live in Oslo.')
+    await edit((text) => text.replace('in Oslo', 'in\n  Oslo'))
+    await say('I moved to Rome.')
+    expect(await page()).toBe('# Memory\n\n## About you\n\n- I moved to Rome (2026-03-04)\n')
+  })
+
+  it('X7a leaves with all its lines when a part of it is forgotten', async () => {
+    const { memory, edit, page } = await told(`${friday}.`)
+    await edit((text) => `${text.replace(', unless', ',\n  unless')}- mine\n`)
+    await memory.forget({ text: 'unless it is a Friday' })
+    expect(await page()).toBe('# Memory\n\n## Work and projects\n\n- mine\n')
+  })
+})
