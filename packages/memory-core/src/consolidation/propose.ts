@@ -1,5 +1,6 @@
 import type { ResolvedFactsOptions } from '../documents/facts-options.ts'
 import type { ResolvedHistoryOptions } from '../documents/history-options.ts'
+import { markdownLines } from '../documents/markdown-lines.ts'
 import { MemoryError } from '../errors.ts'
 import type { StoredMessage } from '../message.ts'
 import type { PromptFunction, PromptRequest } from '../model.ts'
@@ -194,22 +195,25 @@ function bytesOf({ facts: { limits } }: ProposalOptions): number {
 
 function rewriteOf({ memoryUpdate }: ConsolidationReply, { isOver, facts }: Material): string | undefined {
   if (memoryUpdate === undefined) return undefined
-  const known = new Set(facts.split('\n').map((line) => line.trim()))
-  const lines = withoutRepeats(withoutControls(memoryUpdate)).split('\n')
-  return lines.filter((line) => known.has(line.trim()) || isOver?.(line) !== true).join('\n')
+  const known = new Set(markdownLines(facts).map(({ raw }) => raw.trim()))
+  const lines = markdownLines(withoutRepeats(withoutControls(memoryUpdate)))
+  return lines
+    .filter(({ raw, kind, body }) => known.has(raw.trim()) || isOver?.(kind === 'bullet' ? `- ${body}` : raw) !== true)
+    .map(({ raw }) => raw)
+    .join('')
 }
 
 /** Keeps only the first of equal bullets under one heading, because a model caught in a loop repeats itself. */
 function withoutRepeats(text: string): string {
   const said = new Set<string>()
-  const kept = text.split('\n').filter((line) => {
-    if (line.startsWith('#')) said.clear()
-    if (!/^\s*[-*+]\s/.test(line)) return true
-    const isNew = !said.has(line.trim())
-    said.add(line.trim())
+  const kept = markdownLines(text).filter(({ kind, body }) => {
+    if (kind === 'heading') said.clear()
+    if (kind !== 'bullet') return true
+    const isNew = !said.has(body)
+    said.add(body)
     return isNew
   })
-  return kept.join('\n')
+  return kept.map(({ raw }) => raw).join('')
 }
 
 function factsOf(

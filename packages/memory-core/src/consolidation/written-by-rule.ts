@@ -2,7 +2,7 @@ import { printFact } from '../documents/fact.ts'
 import type { HistoryFormat } from '../documents/history-entry.ts'
 import type { HistoryOptions } from '../documents/history-options.ts'
 import { hasLinesBelow, markdownLines } from '../documents/markdown-lines.ts'
-import { placeLines } from '../documents/placed-lines.ts'
+import { pageKeys, placeLines } from '../documents/placed-lines.ts'
 import { type StoredMessage, textOf } from '../message.ts'
 import { saysOnlyMarks } from '../privacy/marked.ts'
 import { talkAfter } from '../statements/english/features.ts'
@@ -181,7 +181,7 @@ const categoryOfKind: Readonly<Record<string, string>> = {
 
 /** The user's lasting statements as lines of MEMORY.md, without `known` ones: at most 40, of most worth, in order. */
 export function extractFacts(messages: readonly StoredMessage[], known: string): string[] {
-  const seen = new Set(known.split('\n').map(statementKey))
+  const seen = pageKeys(known)
   const found = keptStatements(messages).flatMap(({ statement, message }) => {
     const speaker = message.name === undefined ? '' : `${message.name.replaceAll(/[()\n]/g, ' ')}, `
     const text = `"${statement.text}" (${speaker}${message.createdAt.slice(0, 10)})`

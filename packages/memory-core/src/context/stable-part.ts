@@ -1,7 +1,7 @@
 import type { Fact } from '../documents/fact.ts'
 import { parseFacts } from '../documents/fact.ts'
 import { type MarkdownLine, markdownLines } from '../documents/markdown-lines.ts'
-import { lineKey, placedKey } from '../documents/placed-lines.ts'
+import { lineKey, pageKeys, placedKey } from '../documents/placed-lines.ts'
 import { factPassageId } from '../indexing/passages-of.ts'
 import type { Layer } from '../storage/passages.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
@@ -158,7 +158,7 @@ export function stableText(
 
 /** Removes lines from the summary that the facts contain; "" if only its first line, a title, is left. */
 function withoutTold(summary: string, facts: string): string {
-  const told = new Set(facts.split('\n').map(statementKey))
+  const told = pageKeys(facts)
   const lines = summary.split('\n')
   const left = lines.filter((line) => line.trim() === '' || !told.has(statementKey(line)))
   if (left.length === lines.length) return summary

@@ -36,6 +36,17 @@ describe('parseFacts', () => {
     expect(texts).toEqual(['one', 'two', '[docs](https://example.com)'])
   })
 
+  it('reads the marks that people type, paste or are given by an editor, and a sentence that goes on', () => {
+    const text = '1. one\n2) two\n• three\n– four\n- five\n  and its\n  3. end\n\n  none\nborn on\n7. May\n'
+    expect(parseFacts(text).map((fact) => [fact.text, fact.line])).toEqual([
+      ['one', 1],
+      ['two', 2],
+      ['three', 3],
+      ['four', 4],
+      ['five and its 3. end', 5],
+    ])
+  })
+
   it('passes over bullets of which nothing would be printed', () => {
     expect(parseFacts('- \u0000\n- [work] \u007f\u0085\n- \u0000tea').map(({ text }) => text)).toEqual(['\u0000tea'])
   })

@@ -31,8 +31,10 @@ export function markdownLines(markdown: string): MarkdownLine[] {
       fence = fence === undefined ? mark : closes(body, fence) ? undefined : fence
     } else {
       const above = lines.at(-1)
-      const plain = plainLine(line)
-      if (above?.kind === 'bullet' && plain.kind === 'text' && plain.indent > above.indent) {
+      const isBelow = above?.kind === 'bullet' && line.indent > above.indent
+      const isSentence = (isBelow || above?.kind === 'text') && sentencePart.test(body)
+      const plain = isSentence ? { ...line, kind: 'text' as const } : plainLine(line)
+      if (isBelow && plain.kind === 'text') {
         above.raw += raw
         above.body += ` ${body}`
         continue
@@ -85,11 +87,17 @@ function closes(body: string, fence: string): boolean {
   return body.length >= fence.length && body === fence.charAt(0).repeat(body.length)
 }
 
+/** A bullet: a mark of Markdown, one that people type or paste, or a number. */
+const bulletMark = /^(?:[-*+•–]|\d{1,9}[.)])[ \t\u00a0]/
+/** A mark that inside a paragraph is a part of its sentence; in Markdown, too, only the number 1 begins a list there. */
+const sentencePart = /^(?:–|(?!1[.)])\d+[.)])/
+
 function plainLine(line: Omit<MarkdownLine, 'kind'>): MarkdownLine {
   const { body } = line
   if (body === '') return { ...line, kind: 'blank' }
   if (/^#{1,6}(?:[ \t]|$)/.test(body)) return { ...line, kind: 'heading', body: body.replace(/^#+/, '').trim() }
-  if (/^[-*+][ \t\u00a0]/.test(body) && !isRule(body)) return { ...line, kind: 'bullet', body: body.slice(1).trim() }
+  const mark = isRule(body) ? undefined : bulletMark.exec(body)?.[0]
+  if (mark !== undefined) return { ...line, kind: 'bullet', body: body.slice(mark.length).trim() }
   if (/^(?:[|>]|<[a-zA-Z!/])/.test(body) || isRule(body)) return { ...line, kind: 'other' }
   return { ...line, kind: 'text' }
 }

@@ -2,7 +2,7 @@ import { isDay } from '../clock.ts'
 import { isNamed } from '../statements/claims/claim-value.ts'
 import type { StatementKind } from '../statements/statement.ts'
 import { contentHash } from '../text/content-hash.ts'
-import { speakerKey, statementKey } from '../text/statement-key.ts'
+import { bareWords, speakerKey, statementKey } from '../text/statement-key.ts'
 import { parseFacts, printFact } from './fact.ts'
 import { hasLinesBelow, type MarkdownLine, markdownLines } from './markdown-lines.ts'
 
@@ -137,6 +137,28 @@ export function pageLines(markdown: string): PageLine[] {
   }))
 }
 
+/** The lines that say something and are no facts: prose, tables, quotations; comments and code are left out. */
+export function proseLines(markdown: string): MarkdownLine[] {
+  const isProse = ({ kind, body }: MarkdownLine): boolean =>
+    (kind === 'text' || kind === 'other') && !body.startsWith('<!') && /[\p{L}\p{N}]/u.test(body)
+  return markdownLines(markdown).filter(isProse)
+}
+
+/** Returns whether the words of a text stand in the prose of a page, in this order. */
+export function createProse(markdown: string): (text: string) => boolean {
+  const prose = ` ${bareWords(
+    proseLines(markdown)
+      .map(({ body }) => body)
+      .join(' '),
+  )} `
+  return (text) => prose.includes(` ${bareWords(text)} `)
+}
+
+/** The {@link statementKey} of each line of a page, and of each fact. */
+export function pageKeys(markdown: string): Set<string> {
+  return new Set(markdownLines(markdown).map(({ kind, body }) => statementKey(kind === 'bullet' ? `- ${body}` : body)))
+}
+
 /**
  * MEMORY.md with lines removed, by their first line, and added; all other bytes stay. A section without a heading gets one, in the order of
  * the page; a heading of ours that is left without text is removed.
@@ -156,7 +178,7 @@ export function placeLines(
     const at = line.after === undefined ? undefined : keys.get(line.after)
     const bullet = `${printPlaced(line)}${end}`
     if (at === undefined) bySection.set(line.section, (bySection.get(line.section) ?? '') + bullet)
-    else below.set(at, (below.get(at) ?? '') + bullet)
+    else below.set(at, (below.get(at) ?? '') + bullet.replace('-', markOf(known, at)))
   }
   const own = memorySections.filter((section) => !bySection.has(section)).map((section) => headings[section])
   const isGone = ({ index }: MarkdownLine): boolean => remove.has(index) && !below.has(index)
@@ -172,6 +194,11 @@ export function placeLines(
     if (bullets !== undefined) text = withBullets(text, section, bullets, headings, end)
   }
   return text
+}
+
+/** The mark of the bullet in a line, such as `2.`, with what it is indented by. */
+function markOf(lines: readonly MarkdownLine[], at: number): string {
+  return /^\s*\S+/.exec(lines.find(({ index }) => index === at)?.raw ?? '')?.[0] ?? '-'
 }
 
 function ended(raw: string, end: string): string {

@@ -1,4 +1,5 @@
 import {
+  createProse,
   lineKey,
   memorySections,
   type PageLine,
@@ -33,7 +34,8 @@ const nearShare = 0.4
 
 /**
  * Compares the placed lines with the file. A missing line counts as changed if exactly one new line under the same
- * heading is similar, otherwise as removed. If a model's rewrite dropped it (`isDropped`), it only loses its place.
+ * heading is similar, otherwise as removed. If a model's rewrite dropped it (`isDropped`), or its words stand in prose
+ * or a table now, it only loses its place.
  */
 export function editsOf(
   text: string,
@@ -42,6 +44,7 @@ export function editsOf(
   { isDropped, headingOf }: { isDropped(line: PlacedLine): boolean; headingOf(line: PlacedLine): string },
 ): PageEdits {
   const lines = pageLines(text)
+  const isInProse = createProse(text)
   const keys = new Set(lines.map(({ key }) => lineKey(key)))
   const known = new Set(placed.map(({ key }) => key))
   const unknown = new Set(lines.filter(({ key }) => !known.has(lineKey(key))))
@@ -53,7 +56,9 @@ export function editsOf(
       kept.push(line)
       continue
     }
-    const near = nearLine(textOf(line), headingOf(line), unknown)
+    const said = textOf(line)
+    if (said !== undefined && isInProse(said)) continue
+    const near = nearLine(said, headingOf(line), unknown)
     if (near) {
       unknown.delete(near)
       changed.push({ line, text: near.text })

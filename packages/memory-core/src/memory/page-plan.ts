@@ -1,5 +1,6 @@
 import type { ResolvedFactsOptions } from '../documents/facts-options.ts'
 import {
+  createProse,
   type LineToPlace,
   lineKey,
   type PageLine,
@@ -82,8 +83,9 @@ export function planPage(material: PageMaterial): PagePlan {
       }
   }
   const isStaying = new Set(staying.map(({ record }) => record))
+  const isInProse = createProse(text)
   const fresh = [...wanted]
-    .filter((record) => !isStaying.has(record))
+    .filter((record) => !isStaying.has(record) && !isInProse(record.text))
     .sort((a, b) => compareTexts(a.createdAt, b.createdAt))
   const left = lines.filter(({ index }) => !remove.has(index))
   const entries = [...staying, ...newEntries(mostWorth(fresh, options), left, successors, options)]

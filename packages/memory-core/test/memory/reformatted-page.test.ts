@@ -74,3 +74,44 @@ describe('a wrapped line of MEMORY.md', () => {
     expect(await page()).toBe('# Memory\n\n## Work and projects\n\n- mine\n')
   })
 })
+
+describe('a page of MEMORY.md that a person formats otherwise', () => {
+  const statements = ['Never deploy on a Friday.', 'I prefer pnpm over npm.', 'I live in Oslo.']
+
+  it.each([
+    ['numbers', (text: string) => text.replaceAll(/^- /gm, () => '1. ')],
+    ['brackets', (text: string) => text.replaceAll(/^- /gm, () => '2) ')],
+    ['points', (text: string) => text.replaceAll(/^- /gm, '• ')],
+    ['dashes', (text: string) => text.replaceAll(/^- /gm, '– ')],
+  ])('X7a keeps its facts with %s, and a line that is replaced keeps its mark', async (_how, change) => {
+    const { memory, say, edit, page, records } = await told(...statements)
+    const text = await edit(change)
+    expect(await page()).toBe(text)
+    expect(await memory.facts.list()).toHaveLength(3)
+    expect(await records()).toHaveLength(3)
+    expect((await memory.check()).findings).toEqual([])
+    await say('I moved to Rome.')
+    expect(await page()).toBe(text.replace('I live in Oslo (2026-03-07)', 'I moved to Rome (2026-03-10)'))
+  })
+
+  it.each([
+    ['paragraphs', (text: string) => text.replaceAll(/^- (.*) \(.*\)$/gm, '$1.\n')],
+    ['a table', (text: string) => text.replaceAll(/^- (.*) \((.*)\)$/gm, '| $1 | $2 |')],
+  ])('X7a removes nothing that stands in %s now, and writes it no second time', async (_how, change) => {
+    const { memory, say, edit, page, records } = await told(...statements)
+    const text = await edit(change)
+    expect(await page()).toBe(text)
+    expect(await records()).toHaveLength(3)
+    expect((await memory.recall('pnpm')).items).toContainEqual(expect.objectContaining({ layer: 'records' }))
+    const { findings } = await memory.check()
+    expect(findings).toMatchObject([{ severity: 'info', problem: expect.stringContaining('3 lines are no bullets') }])
+    await say('I moved to Rome.')
+    expect(await page()).toContain('- I moved to Rome (2026-03-10)')
+  })
+
+  it('X7a ends what is commented out', async () => {
+    const { edit, records } = await told(...statements)
+    await edit((text) => text.replace(/^- (I live.*)$/m, '<!-- - $1 -->'))
+    expect(await records()).toHaveLength(2)
+  })
+})
