@@ -77,13 +77,17 @@ export function createConsolidator(parts: ConsolidatorParts) {
     return enqueue(session, reach, signal)
   }
 
-  function queueEmpty(): Promise<void> {
+  async function idle(): Promise<void> {
+    await silent.idle()
     quiet.begin()
     return queue.idle()
   }
 
   return {
     ...silent,
+    look(): void {
+      if (!isStopping) silent.look()
+    },
     /** Consolidates a session if it is due, in the background, as soon as writes pause. */
     schedule,
     /** Consolidates a session if it is due, and waits. Never throws: a failure is reported and returned. */
@@ -99,14 +103,11 @@ export function createConsolidator(parts: ConsolidatorParts) {
     },
     guard: runs.guard,
     /** Starts what is scheduled; resolves when nothing is queued or running. */
-    async idle(): Promise<void> {
-      await silent.idle()
-      await queueEmpty()
-    },
+    idle,
     /** After the first failure the rest is left to the next open: a model that hangs costs one timeout in all. */
     stop(): Promise<void> {
       isStopping = true
-      return queueEmpty()
+      return idle()
     },
   }
 }

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import type { MemoryEvent } from '../../src/events.ts'
 import { openMemory } from '../../src/memory.ts'
 import type { Message } from '../../src/message.ts'
 import type { PromptFunction } from '../../src/model.ts'
+import { fixedClock } from '../../src/testing/fixed-clock.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 
 const talk = (count: number): Message[] =>
@@ -21,6 +23,23 @@ describe('closing a memory', () => {
     await Promise.all(sessions.map((session) => memory.addMessages(session, talk(5))))
     await memory.close()
     expect(calls).toBeLessThan(sessions.length)
+  })
+
+  it('finishes what it begins for sessions that fell silent, and reports nothing', async () => {
+    const clock = fixedClock('2026-03-01T09:00:00.000Z')
+    const directory = await temporaryDirectory()
+    const events: string[] = []
+    const onEvent = ({ level, message }: MemoryEvent): void => void (level !== 'info' && events.push(message))
+    const memory = await openMemory({ directory, clock, onEvent })
+    for (const session of ['a', 'b', 'c']) await memory.addMessages(session, talk(3))
+    await memory.flush()
+    clock.advance(2 * 3_600_000)
+    await memory.close()
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect(events).toEqual([])
+    const again = await openMemory({ directory, clock, consolidation: { auto: false } })
+    expect(await again.history.list()).toHaveLength(2)
+    await again.close()
   })
 
   it('leaves what is due to the next open, where flush waits for it', async () => {
