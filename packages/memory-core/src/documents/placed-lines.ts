@@ -180,7 +180,9 @@ export function placeLines(
     if (at === undefined) bySection.set(line.section, (bySection.get(line.section) ?? '') + bullet)
     else below.set(at, (below.get(at) ?? '') + bullet.replace('-', markOf(known, at)))
   }
-  const own = memorySections.filter((section) => !bySection.has(section)).map((section) => headings[section])
+  const filled = new Set([...bySection.keys()].map((section) => headings[section]))
+  // The default ones may be from before an option named the sections.
+  const own = [...Object.values(headings), ...Object.values(sectionHeadings)].filter((name) => !filled.has(name))
   const isGone = ({ index }: MarkdownLine): boolean => remove.has(index) && !below.has(index)
   const gone = remove.size === 0 ? remove : new Set([...remove, ...emptiedSections(known, isGone, own)])
   let text = known

@@ -78,7 +78,7 @@ export function knownFacts(
         })),
       }
     if (!placed) return known.facts
-    const records = new Map((await readPlacement(placed)).lines.map(({ key, id }) => [key, id]))
+    const records = new Map((await readPlacement(placed, facts.path)).lines.map(({ key, id }) => [key, id]))
     return known.facts.map((fact) => ({ ...fact, record: records.get(fact.key) }))
   }
 }

@@ -142,7 +142,7 @@ export function createParts(storage: Storage, options: BehaviourOptions) {
   const context = createContextBuilder({
     ...stable,
     told: receipts.told,
-    ranks: placed && (() => lineRanks(placed)),
+    ranks: placed && (() => lineRanks(placed, files.facts.path)),
     notesProtocol,
     activate: on.records ? rows.activate : undefined,
     isTellable: (about) => about === undefined || layers.facts.tell[about] !== 'never',

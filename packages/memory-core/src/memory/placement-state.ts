@@ -18,31 +18,41 @@ export interface PlacementState {
   hash: string
   /** The revision of the records that the lines reflect, in this copy of the memory: each counts its own. */
   revision: number
+  /** A hash of the options that chose the lines; undefined if it was not noted. */
+  options?: string | undefined
+  /** The day on which the lines last changed. */
+  day?: string | undefined
 }
 
-const stateMark = 'placed-lines'
-/** Beside the revision that it quotes, see `isCopyMark`. */
-const revisionMark = 'placed-revision:'
+/** The marks of one page. A page that `facts.directory` moved keeps those of its former place, for the way back. */
+function marksOf(path: string): { state: string; revision: string } {
+  const place = path === 'memory/MEMORY.md' ? '' : path
+  // The revision is beside the records that it quotes, see `isCopyMark`.
+  return { state: `placed-lines${place}`, revision: `placed-revision:${place}` }
+}
 
 /** A damaged state counts as absent: lines are then matched by text. */
-export async function readPlacement(store: RecordStore): Promise<PlacementState> {
-  const marks = await store.marks([stateMark, revisionMark])
-  return { ...decode(marks.get(stateMark)), revision: Number(marks.get(revisionMark) ?? 0) }
+export async function readPlacement(store: RecordStore, path: string): Promise<PlacementState> {
+  const of = marksOf(path)
+  const marks = await store.marks([of.state, of.revision])
+  const [revision, options, day] = (marks.get(of.revision) ?? '0').split(' ')
+  return { ...decode(marks.get(of.state)), revision: Number(revision), options, day }
 }
 
 /** Writes what has changed, so that two copies with the same content stay the same. */
-export async function writePlacement(store: RecordStore, state: PlacementState): Promise<void> {
-  const { lines, hash, revision } = state
+export async function writePlacement(store: RecordStore, path: string, state: PlacementState): Promise<void> {
+  const { lines, hash, revision, options, day } = state
+  const of = marksOf(path)
   const texts = {
-    [stateMark]: JSON.stringify({ hash, lines: lines.map(({ id, key, section, rank }) => [id, key, section, rank]) }),
-    [revisionMark]: String(revision),
+    [of.state]: JSON.stringify({ hash, lines: lines.map(({ id, key, section, rank }) => [id, key, section, rank]) }),
+    [of.revision]: [revision, options, day].filter((part) => part !== undefined).join(' '),
   }
   const known = await store.marks(Object.keys(texts))
   const changed = Object.entries(texts).filter(([key, text]) => known.get(key) !== text)
   if (changed.length > 0) await store.write({ marks: Object.fromEntries(changed) })
 }
 
-function decode(text: string | undefined): Omit<PlacementState, 'revision'> {
+function decode(text: string | undefined): Pick<PlacementState, 'lines' | 'hash'> {
   const value = parsedJson(text ?? '')
   const { lines, hash }: Record<string, unknown> = isRecord(value) ? value : {}
   if (!Array.isArray(lines) || !lines.every(Array.isArray) || typeof hash !== 'string') return { lines: [], hash: '' }
@@ -52,9 +62,9 @@ function decode(text: string | undefined): Omit<PlacementState, 'revision'> {
 }
 
 /** The worth of the lines of MEMORY.md by key; empty if the store cannot be read. */
-export async function lineRanks(store: RecordStore): Promise<ReadonlyMap<string, number>> {
+export async function lineRanks(store: RecordStore, path: string): Promise<ReadonlyMap<string, number>> {
   try {
-    return new Map((await readPlacement(store)).lines.map(({ key, rank }) => [key, rank]))
+    return new Map((await readPlacement(store, path)).lines.map(({ key, rank }) => [key, rank]))
   } catch (error) {
     if (!isUnreadable(error)) throw error
     return new Map()

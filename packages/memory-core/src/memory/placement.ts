@@ -9,6 +9,7 @@ import { editText, versionPaths } from '../forgetting/forget-documents.ts'
 import { type KnownLines, readKnownLines } from '../forgetting/left-lines.ts'
 import type { RecordBook } from '../records/record-book.ts'
 import { retryOnConflict } from '../storage/file-checks.ts'
+import type { MemoryRecord } from '../storage/records.ts'
 import type { DocumentGuard, Setting } from '../storage/setting.ts'
 import { contentHash } from '../text/content-hash.ts'
 import { mergedHistory, mergedPage, withoutFacts } from './merged-page.ts'
@@ -50,18 +51,22 @@ export function createPlacement({ setting, facts, history, book, options, guard,
   let settled: (SeenVersions & { day: string }) | undefined
 
   const now = (): string => isoTime(clock())
+  const chosenBy = contentHash(JSON.stringify([options.tell, options.limits, options.headings])).slice(0, 16)
+  const readState = (): Promise<PlacementState> => readPlacement(store, facts.path)
 
   function tell(event: Pick<MemoryEvent, 'type' | 'message'> & Partial<MemoryEvent>): void {
     report({ level: 'info', path: facts.path, ...event })
   }
 
   async function settleNow(seen: SeenVersions): Promise<boolean> {
-    const state = await readPlacement(store)
+    const state = await readState()
     const known = await readKnownLines(setting.storage, store)
     const isMerged = known?.isMerged === true
     if (isMerged) await mergePages(known, state)
     const before = await facts.read()
     const isLost = before.isDamaged ?? (state.lines.length > 0 && before.version === null)
+    // A line may have left by other options, or by a clock that was ahead, without a change of its record.
+    const isRechosen = (state.options ?? chosenBy) !== chosenBy || now() < (state.day ?? '')
     const edits = isLost ? unedited(state, before) : await editsSince(state, before)
     const kept = await applyEdits(edits, book, now())
     if (isLost) tellLoss(state.lines.length - kept.length)
@@ -69,11 +74,14 @@ export function createPlacement({ setting, facts, history, book, options, guard,
     const replaced = await replacedLines(before.text, kept, book)
     await keepReplaced(replaced, book, { at: now(), headings: options.headings })
     // After a merge, records of the other copy may have lower revisions.
-    const { ids, revision } = await changedSince(isMerged || isLost ? 0 : state.revision)
+    const { ids, revision } = await changedSince(isMerged || isLost || isRechosen ? 0 : state.revision)
     for (const id of [...kept.map((line) => line.id), ...replaced.map(({ by }) => by)]) ids.add(id)
-    const records = await store.get([...ids])
+    const found = await store.get([...ids])
+    const records = isRechosen ? await withoutDropped(found, kept) : found
     const plan = planPage({ text: before.text, placed: kept, records, replaced, at: now(), options })
-    await write(before, plan, { ...state, revision })
+    const isSame = before.text === plan.text && !isRechosen
+    const day = isSame ? state.day : now().slice(0, 10)
+    await write(before, plan, { ...state, revision, options: chosenBy, day })
     await known?.note(isLost ? undefined : before.text, plan.text)
     const { version } = await facts.read()
     settled = { version, revision: await store.revision(), day: now().slice(0, 10) }
@@ -112,17 +120,23 @@ export function createPlacement({ setting, facts, history, book, options, guard,
     if (state.hash === hash || state.lines.length === 0) return { kept: state.lines, removed: [], changed: [] }
     const records = await store.get(state.lines.map(({ id }) => id))
     const known = new Map(records.map((record) => [record.id, record]))
-    const dropped = new Set((await ledger.read()).flatMap((entry) => entry.dropped))
-    const isDropped = ({ id }: PlacedLine): boolean => {
-      const record = known.get(id)
-      return record !== undefined && dropped.has(lineHash(printPlaced(placedText(record))))
-    }
+    const open = new Set((await withoutDropped(records)).map(({ id }) => id))
     const edits = editsOf(text, state.lines, ({ id }) => known.get(id)?.text, {
-      isDropped,
+      isDropped: ({ id }) => known.has(id) && !open.has(id),
       headingOf: ({ section }) => options.headings[section],
     })
     // Lines of records that were removed count as known, not as edits.
     return { ...edits, removed: edits.removed.filter(({ id }) => known.has(id)) }
+  }
+
+  /** The records whose lines no rewrite of a model has dropped, or that have one among `kept`. */
+  async function withoutDropped(
+    records: readonly MemoryRecord[],
+    kept: readonly PlacedLine[] = [],
+  ): Promise<MemoryRecord[]> {
+    const dropped = new Set((await ledger.read()).flatMap((entry) => entry.dropped))
+    const ids = new Set(kept.map(({ id }) => id))
+    return records.filter((one) => ids.has(one.id) || !dropped.has(lineHash(printPlaced(placedText(one)))))
   }
 
   function tellLoss(lines: number): void {
@@ -143,15 +157,15 @@ export function createPlacement({ setting, facts, history, book, options, guard,
     const isSame = text === before.text && !before.isDamaged
     if (isSame && lines.length === 0 && state.lines.length === 0) return
     if (!isSame) {
-      const { revision } = await readPlacement(store)
-      await writePlacement(store, { lines: staying, hash: before.hash, revision })
+      await writePlacement(store, facts.path, { ...(await readState()), lines: staying, hash: before.hash })
       await facts.replace(text, { ifVersion: before.version, isUnversioned: !plan.removesOthers })
       tell({ type: 'facts-written', message: 'MEMORY.md was updated from the records' })
     }
-    await writePlacement(store, { lines, hash: contentHash(text), revision: state.revision })
+    await writePlacement(store, facts.path, { ...state, lines, hash: contentHash(text) })
   }
 
   return {
+    state: readState,
     /** Brings both in step, if the file, the records or the day has changed. Returns whether it changed one of them. */
     async settle(seen: SeenVersions): Promise<boolean> {
       const { version, revision } = seen

@@ -15,7 +15,6 @@ import { createRecordsPage } from '../records/records-page.ts'
 import type { Passage } from '../storage/passages.ts'
 import type { Setting } from '../storage/setting.ts'
 import type { Placement, SeenVersions } from './placement.ts'
-import { readPlacement } from './placement-state.ts'
 
 const pauseMs = 1_000
 const lookMs = 3_600_000
@@ -36,8 +35,7 @@ export function createRecordLayer(
 ) {
   const { report } = setting
   const capturer = createCapturer(setting, book, layers.capture, before)
-  const placedIds = async (): Promise<ReadonlySet<string>> =>
-    placement ? new Set((await readPlacement(book.store)).lines.map(({ id }) => id)) : new Set()
+  const placedIds = async () => new Set((await placement?.state())?.lines.map(({ id }) => id))
   const page = createRecordsPage(setting, book, layers.records.directory, placedIds)
   const maintenance = createMaintenance(setting, book, layers.maintenance)
   const activation = createActivation(setting, book, search, layers.activation)
