@@ -496,6 +496,8 @@ describe('what changed', () => {
     ['I work at Nortada as a data engineer.', 'I now work at Acme.'],
     ['I work at Nortada as a data engineer.', 'I quit Nortada.'],
     ['I work at Nortada.', 'I work at Nortada as a data engineer.'],
+    ["I'm not allergic to peanuts.", "I'm allergic to peanuts."],
+    ['I no longer work at Nortada.', 'I work at Nortada.'],
     ['My favourite editor is VS Code.', "I've given up VS Code after nine years and use Zed now."],
     ['We decided to go with PostGIS for the track storage.', 'We moved Andorinha to DuckDB, PostGIS is gone.'],
     [

@@ -66,7 +66,10 @@ describe('a claim', () => {
   it.each([
     ['I live in Berlin', 'I live in Berlin, near the park', 'agrees'],
     ['I eat meat', 'I do not eat meat', 'conflicts'],
-    ['I do not eat meat', 'I eat meat', 'conflicts'],
+    ['I do not eat meat', 'I eat meat', 'supersedes'],
+    ['I am not allergic to peanuts', 'I am allergic to peanuts', 'supersedes'],
+    ['I no longer work at Nortada', 'I work at Nortada', 'supersedes'],
+    ['We do not use Docker for billing', 'We use Docker', 'conflicts'],
     ['I do not eat meat', 'I eat meat now', 'supersedes'],
     ['I do not eat meat', 'I no longer eat meat', 'agrees'],
     ['I love jazz', "I don't like jazz anymore", 'ends'],

@@ -21,7 +21,7 @@ export function compareClaims(older: Claim, newer: Claim): ClaimChange | undefin
   const isSame = isSameValue(older.value, newer.value)
   // The older one says who this is, so it stays.
   if (older.introduces && !newer.introduces && !isSame) return 'news'
-  if (older.stance !== 'holds') return afterDenial(newer, isSame)
+  if (older.stance !== 'holds') return afterDenial(older, newer, isSame)
   if (newer.stance === 'ended') return newer.value === '' || (isSame && !isPartOf(older, newer)) ? 'ends' : undefined
   if (newer.stance === 'denied') return isSame ? (newer.mark === 'none' ? 'conflicts' : 'ends') : undefined
   if (isSame && older.value !== '' && newer.replaces === undefined) return 'agrees'
@@ -48,10 +48,11 @@ function changeOfNamed(older: Claim, newer: Claim): ClaimChange | undefined {
 }
 
 /** What a newer claim does to one that was denied or had ended. */
-function afterDenial({ stance, mark, value }: Claim, isSame: boolean): ClaimChange | undefined {
+function afterDenial(older: Claim, { stance, mark, value }: Claim, isSame: boolean): ClaimChange | undefined {
   if (!isSame && value !== '') return undefined
   if (stance !== 'holds') return 'agrees'
-  return mark === 'none' ? 'conflicts' : 'supersedes'
+  // What is not so for one thing may well be so in general: Docker, but not for the billing.
+  return mark === 'none' && value !== older.value ? 'conflicts' : 'supersedes'
 }
 
 function replacement(older: Claim, newer: Claim, isSame: boolean): ClaimChange | undefined {
