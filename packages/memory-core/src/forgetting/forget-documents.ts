@@ -3,7 +3,7 @@ import { parseFacts } from '../documents/fact.ts'
 import { type HistoryBlock, historyBlocks } from '../documents/history-entry.ts'
 import { markdownLines } from '../documents/markdown-lines.ts'
 import { placeLines } from '../documents/placed-lines.ts'
-import { factPassageId, historyPassageId } from '../indexing/passages-of.ts'
+import { factPassageId, historyPassageId, passagesOfNote } from '../indexing/passages-of.ts'
 import type { NoteText } from '../notes/note.ts'
 import { withdrawRecords } from '../records/learning.ts'
 import { retryOnConflict } from '../storage/file-checks.ts'
@@ -120,8 +120,8 @@ export async function versionPaths({ facts, setting }: Pick<Forgetting, 'facts' 
 const prefix = 'note:'
 
 /**
- * Removes the notes with these ids, and lists those that have the words of a forgotten statement. Ids of parts of a note
- * are ignored, because the whole note would be removed.
+ * Removes the notes with these ids, and lists those that have the words of a forgotten statement, or a part with one of
+ * the ids: the whole note would be removed.
  */
 export async function forgetNotes(
   { receipt, notes, notesDirectory }: Forgetting,
@@ -131,8 +131,11 @@ export async function forgetNotes(
   for (const { filename, name, description } of (await notes?.list()) ?? []) {
     const id = `${prefix}${filename}`
     if (!ids.has(id)) {
-      const lines = (await notes?.read(filename))?.text.split('\n') ?? []
-      const at = lines.findIndex(isIn)
+      const text = (await notes?.read(filename))?.text ?? ''
+      const lines = text.split('\n')
+      const part = (await passagesOfNote(filename, text)).find((one) => ids.has(one.id))
+      const first = part?.text.split('\n', 1).join().trim()
+      const at = lines.findIndex(first === undefined ? isIn : (line) => line.trim() === first)
       const path = `${notesDirectory}/${filename}`
       if (at >= 0) receipt.doubt({ path, line: at + 1, id, text: lines[at] ?? '', reason: 'says-more' })
       continue

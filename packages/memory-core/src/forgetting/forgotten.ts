@@ -158,7 +158,8 @@ export function createReceipt(dryRun: boolean) {
     done: (asked: readonly string[], remains: string[]): Forgotten => ({
       removed: [...ids.keys()],
       ...(dryRun && { texts: Object.fromEntries(ids) }),
-      notFound: asked.filter((id) => !ids.has(id)),
+      // A part of a note is listed with the id of the note.
+      notFound: asked.filter((id) => !ids.has(id) && ![...doubts.values()].some((one) => id.startsWith(`${one.id}:`))),
       counts,
       paths: [...paths].sort(),
       unattributed: [...doubts.values()].filter(({ id }) => id === undefined || !ids.has(id)),

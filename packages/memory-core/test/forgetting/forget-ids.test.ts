@@ -158,6 +158,24 @@ describe('forgetting by id', () => {
     expect((await memory.recall('nuts')).items).toEqual([])
   })
 
+  it('leaves a note to a person by the id of a part of it, and lists it with the id of the whole', async () => {
+    const memory = await (await workspace()).open(options)
+    const header = { name: 'Clinic', description: 'Where Ada goes', type: 'reference' } as const
+    const { filename } = await memory.notes.write({
+      ...header,
+      content: 'It is in Elm Street.\n\nParking is behind it.',
+    })
+    const { items } = await memory.recall('Elm Street', { layers: ['notes'] })
+    const part = items.find(({ text }) => text.includes('Elm'))?.id ?? ''
+    expect(part).toMatch(/^note:.*:/)
+    const { removed, notFound, unattributed } = await memory.forget({ ids: [part] })
+    expect([removed, notFound]).toEqual([[], []])
+    const left = { path: `.memory/${filename}`, id: `note:${filename}`, reason: 'says-more' }
+    expect(unattributed).toMatchObject([{ ...left, text: 'It is in Elm Street.' }])
+    const gone = 'note:clinic.md:00000000'
+    expect(await memory.forget({ ids: [gone] })).toMatchObject({ notFound: [gone], unattributed: [] })
+  })
+
   it('takes no rule of the page with a record that has no words', async () => {
     const memory = await (await workspace()).open(options)
     await memory.facts.append('- Likes tea\n\n---\n\n- Has a dog')
