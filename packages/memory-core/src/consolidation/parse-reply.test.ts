@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseReply } from './parse-reply.ts'
+import { parseReply, withoutThoughts } from './parse-reply.ts'
 
 const both = { historyEntry: 'They talked.', memoryUpdate: '# Facts\n- a "quoted" {brace}' }
 const json = JSON.stringify({ history_entry: both.historyEntry, memory_update: both.memoryUpdate })
@@ -16,6 +16,14 @@ describe('parseReply', () => {
     ['```json\n', ''],
   ])('N10 takes the fence %j … %j off', (before, after) => {
     expect(parseReply(`${before}${json}${after}`)).toEqual(both)
+  })
+
+  it('N10 takes nothing from the thoughts before an answer', () => {
+    const draft = '{"history_entry": "no", "memory_update": "no"}'
+    expect(parseReply(withoutThoughts(`<think>Perhaps ${draft}?</think>\n${json}`))).toEqual(both)
+    expect(withoutThoughts(`${draft} or\n- a\n</think>\n- b`)).toBe('\n- b')
+    const said = 'They spoke of </think>.'
+    expect(parseReply(withoutThoughts(JSON.stringify({ history_entry: said })))).toEqual({ historyEntry: said })
   })
 
   it('N10 finds the first object by its braces, those in strings not counted', () => {

@@ -23,6 +23,14 @@ export function parseReply(reply: string): ConsolidationReply | undefined {
   return undefined
 }
 
+const thoughtEnd = '</think>'
+
+/** A model's reply without the thoughts that some models write before it, with drafts of the answer. */
+export function withoutThoughts(reply: string): string {
+  const end = reply.lastIndexOf(thoughtEnd)
+  return end < 0 || parsedJson(reply) !== undefined ? reply : reply.slice(end + thoughtEnd.length)
+}
+
 const tiers: readonly ((text: string) => unknown)[] = [
   (text) => parsedJson(withoutFence(text)),
   (text) => parsedJson(firstObject(text) ?? ''),

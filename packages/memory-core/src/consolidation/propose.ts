@@ -9,7 +9,7 @@ import { byteLength, type CountTokens } from '../text/count-tokens.ts'
 import { withoutControls } from '../text/one-line.ts'
 import { clipped } from './choose.ts'
 import type { ResolvedConsolidationOptions } from './consolidation-options.ts'
-import { type ConsolidationReply, parseReply } from './parse-reply.ts'
+import { type ConsolidationReply, parseReply, withoutThoughts } from './parse-reply.ts'
 import { floodIn, whyRefused } from './shrink-guard.ts'
 import {
   displaceFacts,
@@ -108,7 +108,7 @@ export async function propose(
   if (!model) return quote(material, options)
   const ask: Ask = async (request) => {
     const reply: unknown = await model({ ...request, signal })
-    return typeof reply === 'string' ? reply : ''
+    return typeof reply === 'string' ? withoutThoughts(reply) : ''
   }
   return options.consolidation.reply === 'bullets'
     ? askForBullets(material, options, ask)
