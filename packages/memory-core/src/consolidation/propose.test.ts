@@ -251,13 +251,17 @@ it('writes the summary by rule when the model floods it', async () => {
 })
 
 describe('without a model', () => {
-  it('quotes what the user said, word for word, with its date', async () => {
-    const { proposal } = await proposed({ messages: [message('I prefer pnpm over npm.')] })
+  it('quotes what the user said, word for word, with its date, and in the history only what stands nowhere else', async () => {
+    const picnic = 'Last Friday we had a picnic at the river with Ines'
+    const facts = '## Mine\n\n1. I am allergic to peanuts\n'
+    const said = ['I prefer pnpm over npm.', `${picnic}.`, 'I am allergic to peanuts.']
+    const { proposal } = await proposed({ facts, messages: said.map((text) => message(text)) })
     expect(proposal.facts).toEqual({
       mode: 'append',
       text: '\n### Consolidated 2026-03-01\n- [user_preference] "I prefer pnpm over npm." (2026-03-01)\n',
     })
-    expect(proposal.history[0]?.text).toBe('- I prefer pnpm over npm')
+    expect(proposal.history[0]?.text).toBe(`- ${picnic}`)
+    expect((await proposed({ messages: [message('I prefer pnpm over npm.')] })).proposal.history).toEqual([])
   })
 
   it('moves its oldest quotes into the history entry when MEMORY.md grows too large', async () => {

@@ -1,12 +1,15 @@
 import type { ResolvedFactsOptions } from '../documents/facts-options.ts'
 import type { ResolvedHistoryOptions } from '../documents/history-options.ts'
 import { markdownLines } from '../documents/markdown-lines.ts'
+import { pageKeys } from '../documents/placed-lines.ts'
 import { MemoryError } from '../errors.ts'
 import type { StoredMessage } from '../message.ts'
 import type { PromptFunction, PromptRequest } from '../model.ts'
 import { formatMessages } from '../sessions/format-messages.ts'
+import type { Statement } from '../statements/statement.ts'
 import { byteLength, type CountTokens } from '../text/count-tokens.ts'
 import { withoutControls } from '../text/one-line.ts'
+import { statementKey } from '../text/statement-key.ts'
 import { clipped } from './choose.ts'
 import type { ResolvedConsolidationOptions } from './consolidation-options.ts'
 import { type ConsolidationReply, parseReply, withoutThoughts } from './parse-reply.ts'
@@ -15,6 +18,7 @@ import {
   displaceFacts,
   extractFacts,
   historyEntries,
+  isKept,
   type NewEntry,
   summariseByRule,
   summaryEntry,
@@ -119,14 +123,21 @@ type Ask = (request: PromptRequest) => Promise<string>
 
 function quote(material: Material, options: ProposalOptions): Proposal {
   const { facts, moved } = options.isPaged ? { facts: undefined, moved: [] } : extracted(material, options)
-  const summary = summaryByRule(material, options)
-  const entry = moved.length === 0 ? summary : [summary, 'Moved here from MEMORY.md:', ...moved].join('\n')
+  const summary = summaryByRule(material, options, facts?.text)
+  const entry = moved.length === 0 ? summary : [summary, 'Moved here from MEMORY.md:', ...moved].join('\n').trim()
   return { facts, history: entriesOf(material, entry, options), summary: summaryOf(summary, options) }
 }
 
-function summaryByRule({ messages, at }: Material, { history, isPaged = false }: ProposalOptions): string {
+/** `added` is what the same consolidation writes into MEMORY.md. */
+function summaryByRule(
+  { messages, at, facts }: Material,
+  { history, isPaged = false }: ProposalOptions,
+  added = '',
+): string {
   if (history.summarizer === 'rule') return summariseByRule(messages)
-  return tellConversation(messages, !isPaged, at.slice(0, 10))
+  const told = pageKeys(`${facts}\n${added}`)
+  const isTold = ({ text }: Statement): boolean => told.has(statementKey(text))
+  return tellConversation(messages, isPaged ? isKept : isTold, at.slice(0, 10))
 }
 
 function extracted(material: Material, options: ProposalOptions): { facts: Proposal['facts']; moved: string[] } {

@@ -18,7 +18,7 @@ describe('tellConversation', () => {
     [['hi', 'more wine?'], 'more wine?'],
   ])('names the subject of %j, if it states nothing', (texts, subject) => {
     const messages = texts.map((text) => says(text))
-    expect(tellConversation(messages, false, '2026-03-01')).toBe(`Talked about: ${subject}`)
+    expect(tellConversation(messages, () => false, '2026-03-01')).toBe(`Talked about: ${subject}`)
   })
 })
 

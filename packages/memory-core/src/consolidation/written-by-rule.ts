@@ -41,14 +41,18 @@ const subjectBytes = 24
 
 /**
  * A summary without a model: the user's statements, or else the first message that names a subject; "" if all of it is
- * kept elsewhere. `day` (YYYY-MM-DD) is that of the entry; `withKept` includes statements that MEMORY.md or a record has.
+ * kept elsewhere: in MEMORY.md or a record (`isElsewhere`). `day` (YYYY-MM-DD) is that of the entry.
  */
-export function tellConversation(messages: readonly StoredMessage[], withKept: boolean, day: string): string {
-  const told = tellStatements(messages, withKept, day)
+export function tellConversation(
+  messages: readonly StoredMessage[],
+  isElsewhere: (statement: Statement) => boolean,
+  day: string,
+): string {
+  const told = tellStatements(messages, isElsewhere, day)
   if (told !== '') return told
   const own = messages.filter((message) => message.role === 'user' && textOf(message).trim() !== '')
   const open = own.filter((message) => !isWithheld(textOf(message)))
-  const apart = withKept ? open : open.filter((message) => keptStatements([message]).length === 0)
+  const apart = open.filter((message) => !saidStatements([message]).some(({ statement }) => isElsewhere(statement)))
   const bytes = (message: StoredMessage): number => byteLength(textOf(message).trim())
   const first =
     apart.find((message) => bytes(message) >= subjectBytes) ?? apart.toSorted((a, b) => bytes(b) - bytes(a))[0]
@@ -118,14 +122,19 @@ function keptStatements(messages: readonly StoredMessage[]) {
   return saidStatements(messages).filter(({ statement }) => isKept(statement))
 }
 
-function isKept({ span, worth }: Statement): boolean {
+/** Whether capture makes a record of a statement, or `extractFacts` a line. */
+export function isKept({ span, worth }: Statement): boolean {
   return span === 'lasting' && worth >= keptWorth
 }
 
 /** The user's statements that are worth a line, at most twelve, in order, each with its day if that is not `day`. */
-function tellStatements(messages: readonly StoredMessage[], withKept: boolean, day: string): string {
+function tellStatements(
+  messages: readonly StoredMessage[],
+  isElsewhere: (statement: Statement) => boolean,
+  day: string,
+): string {
   const told = saidStatements(messages).filter(
-    ({ statement }) => statement.telling >= toldWorth && (withKept || !isKept(statement)),
+    ({ statement }) => statement.telling >= toldWorth && !isElsewhere(statement),
   )
   const best = new Set(told.toSorted((a, b) => b.statement.telling - a.statement.telling).slice(0, mostTold))
   return told
