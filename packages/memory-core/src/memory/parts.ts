@@ -55,7 +55,8 @@ export function createParts(storage: Storage, options: BehaviourOptions) {
   const unwatch = storage.onDamage?.((table, errors) => setting.report(damageEvent(table, errors)))
   const redaction = options.redaction === false ? undefined : createRedaction(options.redaction, setting.report)
   const store = createSessions(setting, layers.sessions)
-  const sources = createValiditySources(setting.clock, { facts, records, store: storage.records })
+  const known = knownFacts(facts, placed)
+  const sources = createValiditySources(setting.clock, { facts, known, records, store: storage.records })
   const plans = createPlanFiles(storage.files, setting.report)
   const consolidator = createConsolidator({
     setting,
@@ -109,7 +110,7 @@ export function createParts(storage: Storage, options: BehaviourOptions) {
     },
   })
   const withRebuild = createWithRebuild(catchUp)
-  const book = createRecordBook({ ...setting, countTokens }, layers.records, knownFacts(facts, placed))
+  const book = createRecordBook({ ...setting, countTokens }, layers.records, known)
   const placing = { setting, ...files, book, options: layers.facts, guard, onMerged }
   const placement = isPaged ? createPlacement(placing) : undefined
   const search = createRecordSearch(storage.passages, withRebuild)

@@ -4,7 +4,7 @@ import type { FactsFile } from '../documents/facts-file.ts'
 import { createInMemoryPassages } from '../in-memory/passages.ts'
 import { factPassageId, passagesOfFacts } from '../indexing/passages-of.ts'
 import { isUnreadable } from '../indexing/record-follower.ts'
-import { type FactMarkKind, factMark } from '../records/changes.ts'
+import { type FactMarkKind, factMark, type KnownFact } from '../records/changes.ts'
 import { endedMarks } from '../records/message-marks.ts'
 import type { Passage, PassageHit, PassageIndex, PassageQuery } from '../storage/passages.ts'
 import { isCurrentAt } from '../storage/record-rows.ts'
@@ -42,7 +42,18 @@ export interface ValiditySources {
 /** Reads the validity of facts from the marks of the records, and the facts of a moment from the versions of MEMORY.md. */
 export function createValiditySources(
   now: Clock,
-  { facts, records, store }: { facts: FactsFile | undefined; records: RecordStore | undefined; store: RecordStore },
+  {
+    facts,
+    known,
+    records,
+    store,
+  }: {
+    facts: FactsFile | undefined
+    /** The facts of today, with the records behind their lines. */
+    known(): Promise<readonly KnownFact[]>
+    records: RecordStore | undefined
+    store: RecordStore
+  },
 ): ValiditySources {
   async function recordsOf(ids: readonly string[]): Promise<readonly MemoryRecord[]> {
     if (!records || ids.length === 0) return []
@@ -69,14 +80,20 @@ export function createValiditySources(
 
   /**
    * Each version is stored with the time it was replaced. So the oldest version replaced after `ms` was the text at
-   * `ms`; without one, the present text was. Facts with a later date are dropped: they may have been added without a
-   * new version.
+   * `ms`; without one, the present text was. Facts with a later date, or a record that became valid later, are dropped:
+   * they may have been added without a new version, or changed by a person.
    */
   async function factsAt(ms: number): Promise<Passage[]> {
     if (!facts) return []
     const version = (await facts.versions()).findLast(({ createdAt }) => Date.parse(createdAt) > ms)
     const text = version ? await facts.version(version.id) : (await facts.read()).text
     const later = new Set(parseFacts(text).flatMap((fact) => (isLater(fact, ms) ? [factPassageId(fact.text)] : [])))
+    const behind = (await readable(known(), [])).flatMap(({ id, record }) =>
+      record === undefined ? [] : [{ id, record }],
+    )
+    const newer = await recordsOf(behind.map(({ record }) => record))
+    const begun = new Set(newer.filter(({ validFrom = '' }) => Date.parse(validFrom) > ms).map(({ id }) => id))
+    for (const { id, record } of behind) if (begun.has(record)) later.add(id)
     return passagesOfFacts(facts.path, text).filter(({ id }) => !later.has(id))
   }
 

@@ -151,7 +151,8 @@ describe('MEMORY.md', () => {
     const [record] = await first.memory.records.list()
     await first.memory.close()
     await first.write((await first.page()).replace('Berlin', 'Munich'))
-    const { memory, told, page } = await open({ directory: first.directory })
+    const clock = fixedClock('2026-09-01T09:00:00.000Z')
+    const { memory, told, page } = await open({ directory: first.directory, clock })
     expect(await told()).toContain('I live in Munich')
     expect(await told()).not.toContain('Berlin')
     const [edited] = await memory.records.list()
@@ -160,6 +161,11 @@ describe('MEMORY.md', () => {
     expect(past).toMatchObject({ text: 'I live in Berlin.', supersededBy: edited?.id })
     const [now] = (await memory.recall('where do I live?')).items
     expect(now?.text).toContain('Munich')
+    const then = await memory.recall('where do I live, Berlin or Munich?', {
+      asOf: '2026-03-05',
+      layers: ['facts', 'records'],
+    })
+    expect(then.items.map(({ text }) => text)).toEqual(['I live in Berlin.'])
     expect(linesOf(await page())).toEqual(['- I live in Munich (2026-03-01)'])
   })
 
