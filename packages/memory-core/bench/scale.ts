@@ -106,7 +106,12 @@ function recallOver(passages: PassageIndex): InnerRecall {
     withRebuild: (work) => work(),
     layers: ['facts', 'history', 'notes', 'records', 'sessions'],
     clock: () => Date.UTC(2026, 10, 1),
-    sources: createValiditySources(() => 0, { facts: undefined, known: async () => [], records: undefined, store: createInMemoryRecords() }),
+    sources: createValiditySources(() => 0, {
+      facts: undefined,
+      known: async () => [],
+      records: undefined,
+      store: createInMemoryRecords(),
+    }),
   })
 }
 

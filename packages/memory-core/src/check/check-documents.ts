@@ -1,7 +1,7 @@
 import { plansDirectory } from '../consolidation/plan.ts'
 import { type FactsFile, wayBack } from '../documents/facts-file.ts'
 import type { HistoryFile } from '../documents/history-file.ts'
-import { isMisdated, pageLines, proseLines } from '../documents/placed-lines.ts'
+import { isMisdated, linesOfProse, pageLines } from '../documents/placed-lines.ts'
 import { MemoryError, shown } from '../errors.ts'
 import { parsedJson } from '../json.ts'
 import { parseKnowledge } from '../knowledge/knowledge-document.ts'
@@ -80,7 +80,7 @@ async function checkFacts(
       const remedy = 'a person decides: correct the date at its end, or remove it'
       found.push({ severity: 'info', place: 'facts', path, problem, remedy })
     }
-    const [prose, ...others] = proseLines(text)
+    const [prose, ...others] = linesOfProse(text)
     if (prose) {
       const problem = `${others.length + 1} lines are no bullets: a context has them, recall does not find them, and no newer statement replaces them, as ${shown(prose.body)} in line ${prose.index + 1}`
       const remedy = 'a person decides: begin each statement with "- "'

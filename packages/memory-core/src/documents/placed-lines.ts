@@ -138,7 +138,7 @@ export function pageLines(markdown: string): PageLine[] {
 }
 
 /** The lines that say something and are no facts: prose, tables, quotations; comments and code are left out. */
-export function proseLines(markdown: string): MarkdownLine[] {
+export function linesOfProse(markdown: string): MarkdownLine[] {
   const isProse = ({ kind, body }: MarkdownLine): boolean =>
     (kind === 'text' || kind === 'other') && !body.startsWith('<!') && /[\p{L}\p{N}]/u.test(body)
   return markdownLines(markdown).filter(isProse)
@@ -147,7 +147,7 @@ export function proseLines(markdown: string): MarkdownLine[] {
 /** Returns whether the words of a text stand in the prose of a page, in this order. */
 export function createProse(markdown: string): (text: string) => boolean {
   const prose = ` ${bareWords(
-    proseLines(markdown)
+    linesOfProse(markdown)
       .map(({ body }) => body)
       .join(' '),
   )} `
