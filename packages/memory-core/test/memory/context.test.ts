@@ -753,7 +753,10 @@ describe('the budget', () => {
     const towns = ['Leeds', 'Porto', 'Oslo', 'Turin', 'Lille', 'Ghent', 'Basel', 'Cork']
     await memory.facts.append(
       towns
-        .map((town) => `- My cousin in ${town} works at the town hall and has collected stamps of ships and harbours since she was six years old`)
+        .map(
+          (town) =>
+            `- My cousin in ${town} works at the town hall and has collected stamps of ships and harbours since she was six years old`,
+        )
         .join('\n'),
     )
     const block = await memory.buildContext({ query: 'a recipe with lentils?', budget: 330 })
