@@ -40,6 +40,16 @@ export const feelingAbout: RegExp = new RegExp(
 export const adverbial: RegExp =
   /^(?:that way|this way|as|when|whenever|after|before|while|during|with|without|in|on|at|by|for|from|last|this|every|each|once|until|like|to|through|despite|although|though|even|now|today|yesterday|recently|lately|currently|these|since \d|one|[a-zà-ž]+ing(?! (?:is|are|was)\b))\b/i
 
+/** Words before something that did not happen. */
+export const supposition: RegExp =
+  /^(?:if|suppose|supposing|imagine|pretend|assume|assuming|let's say|what if|say)\b(?! (?:hi|hello))/i
+const outcome = "\\b(?:then|would|will|(?:i|we|he|she|they|it|that)'(?:d|ll)|id|wont|won't)\\b"
+/** What is supposed before a fact, up to its "but". A "but" in front of what would follow is part of it. */
+export const supposedBefore: RegExp = new RegExp(
+  `^if\\b.{3,200}?,? but (?=[^?]*$)(?:(?<=${outcome}.*)|(?!.*${outcome}))`,
+  'i',
+)
+
 /** What doctors or employers do to the speaker: "they upped me to 50 of the sertraline". */
 const doneToSpeaker =
   /^(?:they|she|he)(?:'ve|'re|'s| have| has| are| is)?(?: just| also| now| finally)? (?:(?:took|put|moved|changed|upped|bumped|switched|promoted|transferred|prescribed|hired|diagnosed|laid|demoted|changing|moving|putting|switching|promoting|transferring|change|move|switch) (?:me|us)\b|(?:cut|raised|increased|lowered|reduced|doubled|halved|extended) (?:my|our)\b|(?:says?|said|told (?:me|us))(?: that)? (?:i|we) (?:can(?:'t|not)?|must(?:n't)?|should(?:n't| not)?|have to|had to|may not|am|need to)\b|made me (?:[a-zà-ž]+ ){0,3}(?:lead|manager|head|deputy|supervisor|partner)\b)/i

@@ -346,3 +346,38 @@ describe('a report of the moment', () => {
     ['I am on call on weekends'],
   ])('leaves what lasts: %s', keeps)
 })
+
+describe('a sentence that supposes or seems to ask', () => {
+  it.each([
+    ["If I get the grant I'll go, but I'm vegan so no steak house", "I'm vegan so no steak house"],
+    ["if it rains we stay in, but i'm diabetic", "i'm diabetic"],
+    ["if it works out we'll move, but my wife is pregnant", 'my wife is pregnant'],
+    ["If you can't make it I would cook, but I'm coeliac", "I'm coeliac"],
+    ['im vegan, so no butter, ok?', 'im vegan, so no butter'],
+    ['ive got a nut allergy, so no pesto ok?', 'ive got a nut allergy, so no pesto ok'],
+    ['never call me sir, ok?', 'never call me sir'],
+    ['im from Ghent, alright?', 'im from Ghent'],
+    ['Will has a nut allergy.'],
+    ['Will is my brother, he lives in Hull'],
+    ['May has a peanut allergy'],
+    ['My husband and I want to sell the house in Kent.'],
+    ['Tom and I want to sell the house in Kent'],
+    ['my best friend and i want to open a bakery in Leeds'],
+    ['Our eldest and I need to be gluten free'],
+  ])('states something: %s', keeps)
+
+  it.each([
+    "If I move to Berlin, but I keep my job here, I'd pay double.",
+    'if I were vegan but my wife was not, we would cook twice',
+    'if i move to Berlin but i live in Leeds, what tax do i pay?',
+    "If I'm vegan but I eat honey, am I still vegan?",
+    "imagine I'm a pirate but I live in Rome",
+    'Say we have two kids but I work nights.',
+    'is my rent of 900 ok?',
+    'can cats eat a tomato',
+    'will taxes in Spain go up',
+    'May I use it for a dog',
+    'im cold, is that ok?',
+    'does a vegan eat honey, please?',
+  ])('states nothing: %s', leaves)
+})

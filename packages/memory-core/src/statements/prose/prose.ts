@@ -181,7 +181,8 @@ const maxSentences = 200
 const maxLength = 1_000
 
 /** An order with a question mark: `never do that, ok?` */
-const tag = /[\s,](?:ok|okay|alright|please|pls)\s*\?+[\p{P}\p{S}\s]*$/iu
+const tag =
+  /(?:,\s*|(?<!\b(?:is|are|was|were|am|be|looks?|sounds?|feels?|seems?|goes|it's|that's|i'm|im|its|thats|this|that|it|still|also) )\s)(?:ok|okay|alright)\s*\?+[\p{P}\p{S}\s]*$/iu
 
 /** The joint before a new clause within a sentence. */
 const joint =
@@ -228,7 +229,7 @@ function pieces(line: ProseLine, from: number, to: number): ProseLine[] {
 /** The clauses of sentences, in order. */
 export function clausesIn(sentences: readonly ProseLine[]): Clause[] {
   return sentences.flatMap((sentence) => {
-    const asks = endsInQuestion(sentence.masked) && !tag.test(sentence.masked)
+    const asks = endsInQuestion(sentence.masked)
     const thoughts = matchesOf(joint, sentence.masked)
     const cuts = thoughts.length > 0 || !asks ? thoughts : matchesOf(beforeQuestion, sentence.masked)
     const starts = [0, ...cuts.map((cut) => cut.index + cut[0].length)]
@@ -241,8 +242,9 @@ export function clausesIn(sentences: readonly ProseLine[]): Clause[] {
   })
 }
 
+/** Whether a text ends in a question mark that is not the one of a {@link tag}. */
 export function endsInQuestion(text: string): boolean {
-  return /[?？][\p{P}\p{S}\s]*$/u.test(text)
+  return /[?？][\p{P}\p{S}\s]*$/u.test(text) && !tag.test(text)
 }
 
 /** The length of at most `most` opening words of a text; `next` finds that of the first in a rest, 0 without one. */
