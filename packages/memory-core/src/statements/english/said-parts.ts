@@ -111,8 +111,8 @@ const joint = new RegExp(
     ',\\s+you know,?\\s+(?=\\S)',
     `,\\s+so\\s+(?=${subject})(?!(?:[Ii]|we|you|they|it|he|she|the \\p{L}+|my \\p{L}+) (?:can|could|will|would|don't|won't|don’t|do not)\\b)`,
     `,\\s+(?:(?:and|but|or|yet|then|because|since|as|while|although|though|even though|whereas|considering(?: that)?|given(?: that)?|especially(?: since| because| given(?: that)?| considering(?: that)?| as| after| when| now that)?|particularly(?: since| because| given(?: that)?| as)?|which means(?: that)?|now that)\\s+)(?=${subject}|my |our |naming )`,
-    // Not within "I met Tanya, my oldest friend, at …".
-    `(?<!\\p{Lu}\\p{Ll}{1,20}(?=,\\s(?:my|our)\\s(?:[\\p{L}\\d-]+\\s){0,3}[\\p{L}-]+,)),\\s+(?=(?:[Ii](?:m|ve)?|we|my|our)(?=[\\s'])(?! (?:think|guess|mean|believe|hope|suppose)))`,
+    // Not within "I met Tanya, my oldest friend, at …", and not behind "I live in... no".
+    `(?<!\\p{Lu}\\p{Ll}{1,20}(?=,\\s(?:my|our)\\s(?:[\\p{L}\\d-]+\\s){0,3}[\\p{L}-]+,))(?<!\\b(?:no|nope|nah)),\\s+(?=(?:[Ii](?:m|ve)?|we|my|our)(?=[\\s'])(?! (?:think|guess|mean|believe|hope|suppose)))`,
     // Not within "My husband and I want to …".
     `(?:,\\s+|(?<!^(?:[Mm]y |[Oo]ur )?(?:(?:best|old(?:er|est)?|young(?:er|est)|big|little|two|three) )?[\\p{L}-]+)\\s+)and (?=(?:now )?[Ii](?:'d| would)? (?:just |also |really |still )?(?:want|need|like) to\\b|(?:wondering|looking for|curious)\\b)`,
     `\\s+(?:but|because|since|now that|especially (?:since|because|as))\\s+(?=(?:[Ii]|we)(?=[\\s'])|my \\p{L}+ (?:is|are|has|was|can|can't|doesn't|does)\\b)`,

@@ -381,3 +381,35 @@ describe('a sentence that supposes or seems to ask', () => {
     'does a vegan eat honey, please?',
   ])('states nothing: %s', leaves)
 })
+
+describe('a line that needs another to be understood', () => {
+  it.each([
+    'hes 71 and never late',
+    'shes having her hip done on the 2nd of october',
+    'theyre retired and live in Hull',
+    'its a powered chair w a lithium battery',
+    'his son pays now, Pavel',
+    'her husband is a dentist in Graz',
+    'their wedding is on 3 june 2027',
+    'there I do NOT want literal translations',
+    'I find them easier to follow',
+  ])('is not kept alone: %s', leaves)
+
+  it.each([
+    ['My dad lives in York. Hes 71.'],
+    ['My sister is Ann. Her husband is a dentist in Graz'],
+    ['my mum is 80. her birthday is 3 may'],
+    ['My boss is Tom. his wife works at Bosch'],
+  ])('is kept with the sentence before: %s', keeps)
+
+  it.each([
+    ['its my birthday on 3 may'],
+    ['Her name is Ann, my wife'],
+    ['No, his birthday is 3 may', 'his birthday is 3 may'],
+    ['there is a nut allergy in our family'],
+    ['my tax guy is Mag. Steiner, he wants everything by 31 march'],
+    ["we're getting married in... hmm june 2027"],
+    ['I want to move to... no, I moved to Leeds.'],
+    ["I can't eat eggs... well no, they give me hives."],
+  ])('is not: %s', keeps)
+})
