@@ -61,10 +61,10 @@ function readAlone(text: string, options: ReadingOptions): Statement[] {
   return [...withoutCompleted(english), ...others]
 }
 
-const ofBeing = /^[.!?…\s]+(?:he|she|they)(?:'s)? /i
+const ofBeing = /^[.!?…\s]+(?:he|she|they)(?:'?s)? /i
 /** A sentence that says who a person is, or what they take, and is more than a remark: "He is a lab technician." */
 const addition =
-  /^[.!?…\s]+(?:he|she|they)(?: (?:works?|lives?|teaches|studies|runs|speaks)\b| takes? (?!(?:care|after|over|part|time|pride|turns|naps?|photos|lessons|classes|forever|ages)\b)[a-zà-ž]{4,}|(?:'s|'re| is| are) (?:an?|the|at|in|from|my|our|allergic|\d+)\b)/i
+  /^[.!?…\s]+(?:(?:his|her|their) [a-zà-ž]+ (?:is|are|has|works?|lives?)\b|(?:he|she|they)(?: (?:works?|lives?|teaches|studies|runs|speaks)\b| takes? (?!(?:care|after|over|part|time|pride|turns|naps?|photos|lessons|classes|forever|ages)\b)[a-zà-ž]{4,}|(?:'?s|'?re| is| are) (?:an?|the|at|in|from|my|our|allergic|\d+)\b))/i
 
 /**
  * Drops one of two statements worth keeping when the second is the first with the next sentence added: the longer one,
