@@ -133,7 +133,7 @@ function isForeign(line: string): boolean {
 }
 
 /** Drops fenced code. An unclosed fence extends to the end, as in Markdown. */
-function withoutFences(lines: readonly string[]): string[] {
+export function withoutFences(lines: readonly string[]): string[] {
   let open: string | undefined
   return lines.filter((line) => {
     const mark = fence.exec(line)?.[1]
