@@ -73,6 +73,15 @@ describe('a new MEMORY.md', () => {
     expect(bulletsOf(plan('', [short, record("I think I'm going with Hetzner, not AWS")]))).toHaveLength(2)
   })
 
+  it('X35 has one line for what one message says twice, once with the next sentence, though both claim something', () => {
+    const source = { session: 'one', messageId: 'a' }
+    const short = record('Release slipped again, QA found a blocker', { source })
+    const long = record("Release slipped again, QA found a blocker. it's going out on the 30th instead", { source })
+    expect(bulletsOf(plan('', [short, long]))).toEqual([`- ${long.text} (2026-01-01)`])
+    const other = record(short.text, { source: { ...source, messageId: 'b' } })
+    expect(bulletsOf(plan('', [long, other]))).toHaveLength(2)
+  })
+
   it('loses every line of a statement that holds no longer', () => {
     const [rome, paris] = [record('I live in Rome'), record('I live in Paris')]
     const page =

@@ -134,7 +134,9 @@ function saidLonger(records: readonly MemoryRecord[]): ReadonlySet<MemoryRecord>
       if (!next?.words.startsWith(`${words} `) || negation.test(next.record.text)) return []
       const [short, long] = [claimsOfRecord(record), claimsOfRecord(next.record)]
       const isPlain = speakerOf(record) === speakerOf(next.record) && ![...short, ...long].some(canAffect)
-      return isPlain || changeBetween(short, long) === 'agrees' ? [record] : []
+      const { messageId } = record.source ?? {}
+      const isOneMessage = messageId !== undefined && messageId === next.record.source?.messageId
+      return isPlain || isOneMessage || changeBetween(short, long) === 'agrees' ? [record] : []
     }),
   )
 }

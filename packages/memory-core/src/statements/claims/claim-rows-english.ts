@@ -200,7 +200,7 @@ export const englishRows: readonly ClaimRow[] = [
   // Things given up, and their replacements.
   row(`${subject} (?:dropped|drop) (?<a>support) for (?<v>.+)`, form.over),
   row(
-    `${subject} give up (?<o>.+?)(?: in favou?r of| for(?! (?:the|our|my|all)\\b)|(?:[:,;]| and| so| -| –)+ (?:[a-zà-ž]+ ){1,3}?(?:moves? to|moved to|goes to|switch(?:es|ed)? to|is|are|uses?)) (?:now )?(?<v>.+)`,
+    `${subject} give up (?<o>.+?)(?: in favou?r of| for(?! (?:the|our|my|all|\\d+)\\b)|(?:[:,;]| and| so| -| –)+ (?:[a-zà-ž]+ ){1,3}?(?:moves? to|moved to|goes to|switch(?:es|ed)? to|is|are|uses?)) (?:now )?(?<v>.+)`,
     form.switched,
   ),
   ended(`${subject} (?:give up|(?:have )?(?:stopped|quit)) (?:the |my |our )?(?<v>[^,]+?)${purpose}`, [
@@ -252,7 +252,8 @@ export const englishRows: readonly ClaimRow[] = [
   row(`(?<s>i|we) (?:am|are) not ${quality}`, { attribute: 'be', cardinality: 'one-of-kind', stance: 'denied' }),
   row(`(?<s>i|we) (?:am|are) ${quality}`, { attribute: 'be', cardinality: 'one-of-kind' }),
   row('(?<s>i|we) ea(?:t)? (?<v>meat)', { attribute: 'be', cardinality: 'one-of-kind', goesOn: true }),
-  row(`(?<s>i|we) ta(?:k|ke|king) (?<v>.+?)${purpose}`, { ...habit('take'), cardinality: 'many' }),
+  // Who takes a medicine, is on it.
+  row(`(?<s>i|we) ta(?:k|ke|king) (?<v>.+?)${purpose}`, { cardinality: 'many', ends: ['take', 'on'].map(habit) }),
   // Activities, which only a retraction ends.
   row(`(?<s>i|we) do not (?<a>[a-zà-ž]{2,20})(?: (?<v>.+))?`, { cardinality: 'many', stance: 'denied' }),
   row(
