@@ -122,7 +122,7 @@ export const englishRewrites: ClaimLanguage['rewrites'] = [
     'the $1 ',
   ],
   [
-    /^(?!(?:i|we|he|she|it|they|you|this|that|there|my|our|the|an?|his|her|their|what|who|today|everything)\b)([a-zà-ž]{3,}(?: [a-zà-ž]+)?) is (?=(?:(?:on )?(?:mon|tue|tues|wed|wednes|thu|thur|thurs|fri|sat|satur|sun)(?:days?)?\b|\d).* now[.!]*$)/gu,
+    /^(?!(?:i|we|he|she|it|they|you|this|that|there|my|our|the|an?|his|her|their|what|who|today|everything)\b)([a-zà-ž]{3,}(?: [a-zà-ž]+)?) is (?=(?:now )?(?:on )?(?:mon|tue|tues|wed|wednes|thu|thur|thurs|fri|sat|satur|sun)(?:days?)?\b|\d.* now[.!]*$)/gu,
     'the $1 is ',
   ],
   [/^.{1,40}? (?:switched|moved|changed) me from (?=\S+(?: \S+){0,2} to )/g, 'i switched from '],

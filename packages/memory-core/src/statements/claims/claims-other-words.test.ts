@@ -74,6 +74,55 @@ const news: readonly News[] = [
     kept: ["I'm off call"],
   },
   {
+    known: 'My days off are sun mon',
+    over: [
+      'Changed days off, now its monday tuesday',
+      "I changed my days off, now it's monday and tuesday",
+      'moved my days off to wednesday',
+    ],
+    kept: ['changed my days on the gym app, now its blue', 'Changed the lamp, now its bright'],
+  },
+  {
+    known: 'Training is on mondays',
+    over: [
+      'training moved to thursday',
+      'moved training to thursday',
+      'we switched training to fri',
+      'training is now thursdays',
+    ],
+    kept: ['moved the training notes to the monday folder', 'lunch is on thursday', 'training is fun on thursdays'],
+  },
+  {
+    known: 'the standup is at 9:30',
+    over: ['moved standup to 10:00', 'we pushed the standup back to 10am'],
+    kept: ['moved the standup to the terrace', 'moved the standup to 3 Teams channels'],
+  },
+  {
+    known: 'Boss is Miguel',
+    over: ['boss is now Ana', 'my new boss is Ana'],
+    kept: ["my sister's boss is now Ana", 'boss is on holiday', 'boss is annoyed'],
+  },
+  {
+    known: 'my sister lives in Graz',
+    over: ['sister moved to Linz'],
+    kept: ['sister is visiting us', 'my brother moved to Linz'],
+  },
+  {
+    known: 'I work tue and thu at the café',
+    over: ['I quit the café', 'i quit the café, scholarship came through'],
+    kept: ['I quit the gym', 'I quit the café loyalty card', 'I left the café early', 'I work at Bosch'],
+  },
+  {
+    known: 'I work at Bosch',
+    over: [],
+    kept: ['I work weekends at a bakery', 'I work fri and sat at the bar'],
+  },
+  {
+    known: 'I teach at the music school',
+    over: ['I quit the music school'],
+    kept: ['I quit the gym', 'I quit coffee'],
+  },
+  {
     known: "i'm vegan (since 2019!)",
     over: ["i've started eating eggs and fish again", 'I started eating meat again'],
     kept: ['I started eating breakfast again'],
