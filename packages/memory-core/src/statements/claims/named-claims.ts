@@ -1,3 +1,4 @@
+import { bareOwned } from '../english/said-clauses.ts'
 import type { Claim } from './claim.ts'
 import { firm } from './claim-row-parts.ts'
 
@@ -6,10 +7,11 @@ import { firm } from './claim-row-parts.ts'
  * happened to something known is worth keeping, however plainly it is said: "Zosia turned 9", "they upped the ramipril".
  */
 
-/** Short forms of words for people. */
+/** Short forms of words for people, and whose they are: "boss is Miguel". */
 export const shortForms: readonly (readonly [RegExp, string])[] = [
   [/\bgf\b/gi, 'girlfriend'],
   [/\bbf\b/gi, 'boyfriend'],
+  [bareOwned, 'my $&'],
 ]
 /** Words for people and animals by what ends with them: when one leaves, dies, or when two part. */
 const beings: Readonly<Record<string, string>> = {

@@ -52,7 +52,7 @@ export const supposedBefore: RegExp = new RegExp(
 
 /** What doctors or employers do to the speaker: "they upped me to 50 of the sertraline". */
 const doneToSpeaker =
-  /^(?:they|she|he)(?:'ve|'re|'s| have| has| are| is)?(?: just| also| now| finally)? (?:(?:took|put|moved|changed|upped|bumped|switched|promoted|transferred|prescribed|hired|diagnosed|laid|demoted|changing|moving|putting|switching|promoting|transferring|change|move|switch) (?:me|us)\b|(?:cut|raised|increased|lowered|reduced|doubled|halved|extended) (?:my|our)\b|(?:says?|said|told (?:me|us))(?: that)? (?:i|we) (?:can(?:'t|not)?|must(?:n't)?|should(?:n't| not)?|have to|had to|may not|am|need to)\b|made me (?:[a-zà-ž]+ ){0,3}(?:lead|manager|head|deputy|supervisor|partner)\b)/i
+  /^(?:they|she|he)(?:'ve|'re|'s| have| has| are| is)?(?: just| also| now| finally)? (?:(?:stopp(?:ed|ing) [^ ,]+(?: [^ ,]+)? and )?(?:took|tak(?:en|ing)|gave|start(?:ed|ing)?|wean(?:ed|ing)|put|moved|changed|upped|bumped|switched|promoted|transferred|prescribed|hired|diagnosed|laid|demoted|changing|moving|putting|switching|promoting|transferring|change|move|switch) (?:me|us)\b|(?:cut|raised|increased|lowered|reduced|doubled|halved|extended) (?:my|our)\b|(?:says?|said|told (?:me|us))(?: that)? (?:i|we) (?:can(?:'t|not)?|must(?:n't)?|should(?:n't| not)?|have to|had to|may not|am|need to)\b|made me (?:[a-zà-ž]+ ){0,3}(?:lead|manager|head|deputy|supervisor|partner)\b)/i
 /** A name at the beginning, to which "his" and "her" refer: "Kayla handed in her notice". */
 const nameFirst =
   /^(?!(?:My|Our|The|This|That|These|Those|Some|Every|Each|Its|His|Her|Their|When|If|Also|Just|Then|Still|What)\b)\p{Lu}\p{Ll}+(?<!ly|ing) (?!(?:is|was|has)\b)\p{L}{2,}(?:ed|s)\b.*\b(?:his|her|their)\b/u

@@ -269,7 +269,7 @@ const dropped: readonly (readonly [clause: RegExp, subject: string])[] = [
   [new RegExp(`^(?:currently |now |still |also )?(?:${state})\\b`, 'iu'), "I'm "],
 ]
 /** What is the speaker's when no owner is said: "company is Loopline", "wife is vegetarian". */
-const own =
+export const bareOwned: RegExp =
   /^(?:company|runway|team|boss|manager|supervisor|landlord|landlady|budget|rent|salary|stack|backend|frontend|database|wife|husband|girlfriend|boyfriend|gf|bf|partner|mum|mom|dad|mother|father|sister|brother|son|daughter|dog|cat|kids|flat|apartment|school|birthday|timezone|phone|laptop|coach|doctor|doc|gp|physio|therapist|neurologist|cardiologist|editor|advisor|supplier|thesis|surname|name)(?='s | (?:is|are|has|have|was|lives?|works?|moved|turned|died|left|started|got|says?|said|told|wants|upped|raised|put|prescribed|hates?|loves?|likes?|ends|starts|begins|runs|speaks|plays)\b)/i
 /** Contractions without their apostrophes. */
 const bare: readonly (readonly [RegExp, string])[] = [
@@ -288,6 +288,6 @@ const bare: readonly (readonly [RegExp, string])[] = [
 function voiced(masked: string): string {
   let whole = masked
   for (const [found, written] of bare) whole = whole.replace(found, written)
-  const subject = own.test(whole) ? 'My ' : dropped.find(([clause]) => clause.test(whole))?.[1]
+  const subject = bareOwned.test(whole) ? 'My ' : dropped.find(([clause]) => clause.test(whole))?.[1]
   return subject === undefined ? whole : `${subject}${whole.charAt(0).toLowerCase()}${whole.slice(1)}`
 }
