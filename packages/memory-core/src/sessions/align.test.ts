@@ -225,6 +225,20 @@ describe('align', () => {
     assistant('It is sunny.'),
   ]
 
+  it.each([undefined, 'm2'])(
+    'knows a result by its call, and keeps its content however a host shows it (id %s)',
+    async (id) => {
+      const sessions = open()
+      const loop = (content: string) =>
+        toolLoop().map((message) => (message.role === 'tool' ? { ...message, ...(id && { id }), content } : message))
+      await sessions.align('s', loop('sunny'))
+      const { appended, aside } = await sessions.align('s', [...loop('[cleared]'), user('thanks')])
+      expect(appended.map((message) => message.content)).toEqual(['thanks'])
+      expect(aside).toEqual([])
+      expect(await texts(sessions)).toEqual(['what is the weather?', '', 'sunny', 'It is sunny.', 'thanks'])
+    },
+  )
+
   it('follows a host that keeps only what was said after a tool loop', async () => {
     const sessions = open()
     await sessions.align('s', toolLoop().slice(0, 1))

@@ -142,9 +142,9 @@ const mostPartials = 8
 
 /**
  * Two messages with ids are equal if their ids are. Without a visible id, role, text (NFC, without white space, because
- * hosts join the parts of a text differently), tool calls (ids and names), the answered call and the files (hash,
- * reference or name) must be equal. A stored assistant message with `metadata.partial` also equals a longer visible one
- * after the same message.
+ * hosts join the parts of a text differently), tool calls (ids and names) and the files (hash, reference or name) must be
+ * equal; for the result of a tool only the answered call, because hosts show results shortened or cleared. A stored
+ * assistant message with `metadata.partial` also equals a longer visible one after the same message.
  */
 function alignTokens(stored: readonly StoredMessage[], visible: readonly Message[]): Tokens {
   const numbers = new Map<string, number>()
@@ -181,12 +181,12 @@ export function withoutOpenCalls(messages: readonly Message[]): (message: Messag
 
 /** A text that is equal for messages with the same content. */
 export function saidKey(message: Message | StoredMessage): string {
+  if (message.toolCallId !== undefined) return JSON.stringify([message.role, message.toolCallId])
   const files = typeof message.content === 'string' ? [] : message.content.filter((part) => part.type === 'file')
   return JSON.stringify([
     message.role,
     saidText(message),
     (message.toolCalls ?? []).map((call) => [call.id, call.name]),
-    message.toolCallId ?? null,
     files.map((file) => file.hash ?? file.reference ?? file.name ?? file.mediaType),
   ])
 }
