@@ -9,6 +9,11 @@ import { said, temporaryMemory } from './temporary-memory.ts'
 
 const user = (id: string, text: string): UIMessage => ({ id, role: 'user', parts: [{ type: 'text', text }] })
 
+/** The models take no URLs, so `ai` downloads files. */
+const download = async (files: readonly unknown[]) =>
+  files.map(() => ({ data: new Uint8Array([1, 2, 3]), mediaType: 'image/png' }))
+const downloading = { download, experimental_download: download }
+
 /** A chat as the route of the README leads it. */
 async function chatWith(tools: ToolSet, scripts: readonly Script[]) {
   const memory = await temporaryMemory()
@@ -29,6 +34,7 @@ async function chatWith(tools: ToolSet, scripts: readonly Script[]) {
         stopWhen: isStepCount(5),
         messages: await convertToModelMessages(messages, { tools }),
         providerOptions: memoryOptions({ session: 'chat' }),
+        ...downloading,
       })
       const response = result.toUIMessageStreamResponse({
         originalMessages: messages,
@@ -136,5 +142,19 @@ describe('the route of a chat', () => {
       'user: Ciao',
       'assistant: Bye.',
     ])
+  })
+
+  it('stores a message once whose picture is downloaded for the model', async () => {
+    const { memory, load, post } = await chatWith({}, ['A dot.', 'Red.', 'Yes.'])
+    const picture = { type: 'file' as const, mediaType: 'image/png', url: 'https://example.com/a.png' }
+    const question = user('u1', 'What is this?')
+    await post({ ...question, parts: [...question.parts, picture] })
+    await post(user('u2', 'Which colour?'))
+    await post(user('u3', 'Sure?'))
+    expect((await load()).map(({ role }) => role)).toEqual(
+      Array.from({ length: 3 }, () => ['user', 'assistant']).flat(),
+    )
+    expect(await memory.sessions.messages('chat')).toHaveLength(6)
+    expect((await load())[0]?.parts).toContainEqual(picture)
   })
 })

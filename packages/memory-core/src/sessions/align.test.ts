@@ -272,6 +272,36 @@ describe('align', () => {
     expect(appended.map((message) => message.content)).toEqual(['more'])
   })
 
+  const picture = (place: object): Message => {
+    const file = { type: 'file' as const, mediaType: 'image/png', ...place }
+    return { role: 'user', content: [{ type: 'text', text: 'What is this?' }, file] }
+  }
+
+  it.each([
+    [{ reference: 'https://example.com/a.png' }, { hash: 'aa' }],
+    [{ hash: 'aa' }, { reference: 'https://example.com/a.png' }],
+  ])(
+    'recognises a file that the host shows by content instead of by URL, or the other way round',
+    async (one, other) => {
+      const sessions = open()
+      await sessions.append('s', [picture(one), assistant('A dot.')])
+      const { appended, aside } = await sessions.align('s', [
+        picture(other),
+        assistant('A dot.'),
+        user('Which colour?'),
+      ])
+      expect(appended.map(({ content }) => content)).toEqual(['Which colour?'])
+      expect(aside).toEqual([])
+    },
+  )
+
+  it('keeps the same question about another file apart', async () => {
+    const sessions = open()
+    await sessions.align('s', [picture({ hash: 'aa' })])
+    const { appended } = await sessions.align('s', [picture({ hash: 'bb' })])
+    expect(appended).toHaveLength(1)
+  })
+
   it('changes a message that comes with a known id and other content', async () => {
     const sessions = open()
     const host = [
