@@ -70,6 +70,26 @@ describe('what a model is told', () => {
     })
     expect(errors).toEqual([])
   })
+
+  it('has the files of a message of another framework, and not the message if nothing of it can be shown', async () => {
+    const { users, memory } = await setUp()
+    const { model, prompts } = scriptedModel(() => 'Black.', { supportedUrls: { '*/*': [/^https:/] } })
+    const agent = new Agent({ id: 'b', name: 'b', instructions: 'Be kind.', model, memory })
+    const file = { type: 'file' as const, mediaType: 'image/png' }
+    await (await users.for({ user: 'ada' })).addMessages('t', [
+      { role: 'user', content: [{ ...file, reference: 'https://example.com/cat.png' }] },
+      { role: 'user', content: [{ ...file, hash: 'aa' }] },
+      { role: 'user', content: [{ ...file, reference: 'openai:file-1' }] },
+      { role: 'assistant', content: 'A cat.' },
+    ])
+    await agent.generate('Which colour?', { memory: { thread: 't', resource: 'ada' } })
+    const shown = (prompts.at(-1) ?? []).filter(({ role }) => role !== 'system')
+    expect(shown).toMatchObject([
+      { content: [{ type: 'file', mediaType: 'image/png', data: new URL('https://example.com/cat.png') }] },
+      { content: [{ type: 'text', text: 'A cat.' }] },
+      { content: [{ type: 'text', text: 'Which colour?' }] },
+    ])
+  })
 })
 
 describe('the getters', () => {
