@@ -38,16 +38,10 @@ export interface ToolsOptions extends Pick<OfferedTools, 'memory' | 'tools' | 'r
 }
 
 /** The chosen tools whose layers are on. @throws MemoryError `bad-option` for an unknown tool name */
-export function toolsOf({
-  memory,
-  owners,
-  isDelegated,
-  tools,
-  readOnly,
-  report,
-}: ToolsOptions): Record<string, MastraTool> {
+export function toolsOf(options: ToolsOptions): Record<string, MastraTool> {
+  const { memory, owners, isDelegated, report } = options
   return Object.fromEntries(
-    offeredTools(memory, { tools, readOnly }).map((definition) => {
+    offeredTools(memory, options).map((definition) => {
       const { name: id, description, inputSchema, writes } = definition
       const execute = async (input: unknown, run: ToolRun = {}): Promise<string> => {
         const resource = resourceOf(run)
