@@ -184,7 +184,7 @@ export function withoutOpenCalls(messages: readonly Message[]): (message: Messag
 function keysFor(messages: readonly Message[]): (message: Message) => string {
   const asCompared = withoutOpenCalls(messages)
   const kinds = Map.groupBy(
-    messages.flatMap((message) => filesOf(message).map((file) => ({ message, isHashed: file.hash !== undefined }))),
+    messages.flatMap((message) => filesIn(message).map((file) => ({ message, isHashed: file.hash !== undefined }))),
     ({ message }) => saidKey(asCompared(message), anyPlace),
   )
   return (given) => {
@@ -202,13 +202,14 @@ export function saidKey(message: Message, placeOf = filePlace): string {
     message.role,
     saidText(message),
     (message.toolCalls ?? []).map((call) => [call.id, call.name]),
-    filesOf(message).map(placeOf),
+    filesIn(message).map(placeOf),
   ])
 }
 
 type FilePart = Extract<ContentPart, { type: 'file' }>
 
-function filesOf({ content }: Message): FilePart[] {
+/** The files of a message. */
+export function filesIn({ content }: Message): FilePart[] {
   return typeof content === 'string' ? [] : content.filter((part) => part.type === 'file')
 }
 
