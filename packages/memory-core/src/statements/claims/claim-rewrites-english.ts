@@ -2,11 +2,9 @@ import { devices } from '../english/orders.ts'
 import { deliberation } from '../stated-sentences.ts'
 import type { ClaimLanguage } from './claim.ts'
 import { newsRewrites } from './claim-rewrites-news.ts'
-import { month } from './claim-value.ts'
+import { month, numbers } from './claim-value.ts'
 import { forgettingRewrites } from './claims-to-forget.ts'
 import { shortForms } from './named-claims.ts'
-
-const numbers = ['two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve']
 
 /** Variants of English spelling and phrasing → one form, applied in this order to a sentence in lower case. */
 export const englishRewrites: ClaimLanguage['rewrites'] = [
@@ -31,7 +29,7 @@ export const englishRewrites: ClaimLanguage['rewrites'] = [
   ...shortForms,
   [/\b(favo|colo)ur/g, '$1r'],
   [
-    /^(?:the )?user (?=(?:lives|works|is|has|uses|likes|eats|drinks|smokes|plays|moved|speaks|owns|drives|no longer|does|stopped)\b)/g,
+    /^(?:(?:the )?user (?=(?:lives|works|is|has|uses|likes|eats|drinks|smokes|plays|moved|speaks|owns|drives|no longer|does|stopped)\b)|(?=lives (?:in|near) |works (?:at|for) (?!me\b|us\b|\d)))/g,
     'i ',
   ],
   [/^(?:the )?user's /g, 'my '],
@@ -264,7 +262,7 @@ export const englishRewrites: ClaimLanguage['rewrites'] = [
     /^(i|we) (?:have )?stopped taking (?!notes|photos|pictures|lessons|classes|screenshots|things)(?=[a-zà-ž]{5})/gu,
     '$1 give up ',
   ],
-  [/^my (?:home|house|flat|apartment|place) is in /g, 'i live in '],
+  [/^(?:my (?:home|house|flat|apartment|place) is in |home: |(?:i am )?based in )(?=[a-zà-ž])/g, 'i live in '],
   // "We're in Porto now" may be said on a journey, but not if it names a dwelling there.
   [/^(i|we) (?:am|are) (?:now )?in (?:a|my|our) new (?:house|flat|apartment|place|home) in /g, '$1 now live in '],
   [

@@ -186,3 +186,5 @@ export function placeKindOf(value: string): 'town' | 'country' | '' {
   }
   return ''
 }
+/** The words for 2 to 12. */
+export const numbers = 'two three four five six seven eight nine ten eleven twelve'.split(' ')

@@ -118,6 +118,16 @@ const news: readonly News[] = [
     kept: ['I work weekends at a bakery', 'I work fri and sat at the bar'],
   },
   {
+    known: 'Lives in Oslo',
+    over: ['I moved to Rome', 'I moved back home to Rome', 'I live in Rome now'],
+    kept: ['I was in Rome', 'my sister moved to Rome'],
+  },
+  { known: 'Based in Oslo', over: ['I moved to Rome'], kept: ['the company is based in Rome'] },
+  { known: 'Home: Oslo', over: ['I moved to Rome'], kept: ['Home: where the heart is'] },
+  { known: 'Works at Nortada', over: ['I work at Helio now', 'I quit Nortada'], kept: ['works for me', 'works at 5'] },
+  { known: 'Our standup is at 10:00', over: ['our standup is back at 9:30'], kept: ['our standup is back'] },
+  { known: 'We use Postgres as our database', over: [], kept: ['we are back on track', 'we are back on the boat'] },
+  {
     known: 'I teach at the music school',
     over: ['I quit the music school'],
     kept: ['I quit the gym', 'I quit coffee'],
