@@ -73,3 +73,46 @@ describe('a wish with a reason or an occasion', () => {
     "let's do it next time",
   ])('is none in "%s"', (said) => expect(rulesOf(said)).toEqual([]))
 })
+
+const keptOf = (said: string): string[] =>
+  readStatements(said, { at: '2026-03-02T09:00:00Z' })
+    .filter(({ span, worth, isUnresolved }) => span === 'lasting' && worth >= keptWorth && isUnresolved !== true)
+    .map(({ text }) => text)
+
+describe('a secret', () => {
+  it.each([
+    ["I'll ask for 4.5. don't mention it to Anders in anything we share"],
+    ["dont tell anyone but i'm applying for a phd in Amsterdam"],
+    ["I'm pregnant but please dont tell anyone"],
+    ["between us, I'm leaving in May"],
+    ['I have HIV. Keep that to yourself'],
+    ['I got the job at Bosch! Nobody at work knows yet'],
+    ["We are selling the company in May. It's still confidential."],
+    ["My sister is pregnant. I don't want our parents to know yet."],
+    ["I'm moving to Porto in June. so don't say a word about it to my landlord"],
+    ["I'm vegan. please don't tell Rosa"],
+    ['I quit smoking. But keep it secret'],
+    ['Just between you and me, I hate my job at Siemens'],
+    ["don't tell my mum I smoke"],
+    ["don't mention the divorce to the kids"],
+  ])('is kept with the wish that it stays one: %s', (said) => expect(keptOf(said)).toEqual([said]))
+
+  it.each([
+    ["I'm vegan. Don't tell me it's boring"],
+    ['I have two dogs. Keep it short.'],
+    ["I live in Porto. Don't mention it."],
+    ["I'm vegan. No one told me."],
+    ["I live in Porto. Don't tell lies."],
+    ['I live in Porto. Nobody knows who built the bridge.'],
+    ['I live in Porto. Keep the list between 5 and 10 lines.'],
+  ])('is none: %s', (said) => expect(keptOf(said)).toEqual([said.replace(/(?<=\.) .*/, '')]))
+
+  it.each([
+    "don't tell anyone",
+    'keep it to yourself',
+    "ok i'll do it. but dont tell anyone lol",
+    "don't tell the reader that Ann did it",
+    "don't tell the user that we store nothing",
+    "don't tell me that it's late",
+  ])('says nothing by itself: %s', (said) => expect(keptOf(said)).toEqual([]))
+})

@@ -39,6 +39,17 @@ const standing = new RegExp(
   ].join('|'),
   'i',
 )
+/** "Don't tell anyone", "keep it to yourself": it is about what is said beside it. */
+const secret = `(?:(?:please|pls|plz|just|so|and|but|can you|can u) )*(?:${[
+  "(?:do not|don'?t|never) tell (?!(?:me|us|you|lies|jokes|stories|it|that|this)\\b)(?:(?:my|our|the|a|any) )?[a-zà-ž]+(?: (?:else|yet|please|pls|ok|lol|though|tho|about (?:it|this|that)|at (?:work|school|home|church)))*(?=[.,:;!)]| but\\b|$)",
+  "(?:do not|don'?t|never) (?:mention|say|show|share|repeat)(?: (?:it|this|that|any of (?:it|this)|a word))(?: (?:of|about) (?:it|this|that))? (?:to|with) (?!(?:me|us|you)\\b)[a-zà-ž]",
+  'keep (?:(?:all )?(?:it|this|that) )?(?:to yourself|between (?:us|you and me|ourselves)|quiet|(?:a )?secret|private|confidential|under wraps)\\b',
+  "(?:it|this|that)(?:'?s| is) (?:(?:still|just|strictly|all|top) )*(?:between (?:us|you and me)|(?:a )?secret|confidential|not public)\\b",
+  "(?:i|we) (?:don'?t|do not) want (?!(?:you|to|it)\\b)(?:[a-zà-ž]+ ){1,3}to (?:know|find out|hear)(?: (?:yet|it|this|about (?:it|this|that)))*(?=[.,:;!)]|$)",
+  '(?:no ?one|no ?body)(?: else)?(?: (?:at|in) (?:the )?[a-zà-ž]+)? (?:knows|may know|must know|can know|should know)(?: (?:yet|about (?:it|this|that)))*(?=[.,:;!)]|$)',
+  '(?:just |strictly )?(?:between (?:us|you and me|ourselves)|confidential(?:ly)?|in confidence|off the record)(?=[.,:;!)]|$)',
+].join('|')})`
+export const isSecret: RegExp = new RegExp(`^${secret}`, 'i')
 /** What a lead that names an occasion is followed by, beside an order: "if I ask for a list, could you …". */
 const politely = /^(?:(?:please|pls|plz|just|always|then|so) )*(?:(?:would|could|can|will) you (?:please )?)?/i
 /** Orders in another form: "Any dates you write should be …", "Use they/them for me". */
@@ -125,6 +136,7 @@ const general = new RegExp(
     `comment (?:the |your |my |all )?codes? in (?:${answerLanguages})\\b`,
     "(?:do not|don't|never) (?:ever )?(?:touch|edit|change|modify|rename|regenerate|format|delete|hand-edit|import from) (?:(?:anything|files?|code|stuff|things) (?:in|under|inside|outside|below)\\b|(?:(?:the|our|any) )?(?:[\\w.-]*/[\\w./-]*|(?:generated|vendored?|legacy) [a-zà-ž]))",
     "(?:do not|don't|never) (?:call|describe) us\\b",
+    "(?:do not|don't|never) (?:tell (?!(?:me|us|you|it|(?:the )?(?:users?|readers?|players?|audience))\\b)(?:(?:my|our|the|any) )?[a-zà-ž]+ (?:that |about (?!(?:it|this|that)\\b)|i\\b|i'|im\\b|we\\b)|mention (?!(?:it|this|that)\\b)[^,]{2,40} to (?!(?:me|us|you|the users?)\\b)[a-zà-ž])",
   ].join('|')})`,
   'i',
 )
