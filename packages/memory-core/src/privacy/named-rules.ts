@@ -1,6 +1,14 @@
 import { readAssigned, readOption, readWord } from './read-value.ts'
 import { anyOf, digits, exactly, type KnownMatch, type KnownRule, letters, ofTokens } from './secret-rule.ts'
-import { isAssignedSecret, isGiven, isGivenOption, isPassword, isSeedPhrase, looksRandom } from './secret-values.ts'
+import {
+  isAssignedSecret,
+  isGiven,
+  isGivenOption,
+  isPassword,
+  isSeedPhrase,
+  isTyped,
+  looksRandom,
+} from './secret-values.ts'
 
 const passwordNames =
   'passw(?:or)?d|pass[ _-]?phrase|passcode|pwd|pw|passwort|kennwort|wachtwoord|senha|contraseña|mot de passe|пароль|密码|密碼|パスワード|비밀번호'
@@ -95,6 +103,14 @@ export const namedRules: readonly KnownRule[] = [
       /(?<![\w-]|(?:first|second|third|last|next|final|this|that|test|each|one|1st|2nd|3rd|by|to) )(?:pass|pw|psk)(?= ?[:=])|(?<=(?:ssh|become|sudo|db|user|smtp|mail|admin|root|ftp)_)pass(?= ?[:=])/i,
     read: readAssigned,
     isSecret: isPassword,
+  },
+  {
+    name: 'password',
+    starts: anyOf(...'password passwort passwd passcode kennwort pwd pass pw key'.split(' ').map((one) => `${one} `)),
+    // Without a sign: `login ada pw Tulip!42`, `wifi Cafe_Guest key Otter2026`.
+    pattern:
+      /(?<![\w-])(?:pass(?:w(?:or)?[dt]|code)?|kennwort|pwd?|key) (?<secret>[^\s"'`<>()[\]{}=,;|]{7,63}[^\s"'`<>()[\]{}=,;|.:?])(?=[\s"'`<>)\]},;|.:?]|$)/i,
+    isSecret: (match) => isTyped(match) && isPassword({ ...match, form: 'said' }),
   },
   {
     name: 'passphrase',
