@@ -1,14 +1,6 @@
 import { readAssigned, readOption, readWord } from './read-value.ts'
 import { anyOf, digits, exactly, type KnownMatch, type KnownRule, letters, ofTokens } from './secret-rule.ts'
-import {
-  isAssignedSecret,
-  isGiven,
-  isGivenOption,
-  isPassword,
-  isSeedPhrase,
-  isTyped,
-  looksRandom,
-} from './secret-values.ts'
+import { isAssignedSecret, isGiven, isGivenOption, isPassword, isSeedPhrase, looksRandom } from './secret-values.ts'
 
 const passwordNames =
   'passw(?:or)?d|pass[ _-]?phrase|passcode|pwd|pw|passwort|kennwort|wachtwoord|senha|contraseña|mot de passe|пароль|密码|密碼|パスワード|비밀번호'
@@ -67,6 +59,17 @@ function isSetting(match: KnownMatch): boolean {
   if (!isKnownSetting.test(before) && !isAssignedSecret(match)) return false
   harmlessName.lastIndex = index
   return isAssigned && isGiven(match) && !harmlessName.test(text)
+}
+
+const ofLogin = /\b(?:wi-?fi|wlan|hotspot|router|login|log in|account|user(?:name)?)\b[^\n.!?]{0,60}$/i
+const noTyped = /^[#@$%^&!]|&&|^[a-z][a-z.-]*@[a-z]|@[\w-]+\.[a-z]{2,}$|%$/
+
+/** Whether what follows "password", "pass" or "key" is one; behind a login, also a word with a number. */
+function isTyped({ secret, text, index }: KnownMatch): boolean {
+  const before = text.slice(Math.max(0, index - 80), index)
+  const isMixed = /\p{L}/u.test(secret) && /\d/.test(secret) && /[!@#$%^&]/.test(secret) && !noTyped.test(secret)
+  if (ofLogin.test(before)) return isMixed || /^(?:[a-z]+\d{2,}|\d{8,})$/i.test(secret)
+  return isMixed && !/\b(?:key|pass) $/i.test(before)
 }
 
 /** Commands; only the text after the last one before a password is searched. */

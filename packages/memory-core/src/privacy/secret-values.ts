@@ -184,20 +184,6 @@ export function isPassword(match: KnownMatch): boolean {
   )
 }
 
-const ofLogin = /\b(?:wi-?fi|wlan|hotspot|router|login|log in|account|user(?:name)?)\b[^\n.!?]{0,60}$/i
-const noTyped = /^[#@$%^&!]|&&|^[a-z][a-z.-]*@[a-z]|@[\w-]+\.[a-z]{2,}$|%$/
-
-/**
- * Whether the word directly behind "password", "pass" or "key" is one: a mixture of letters, digits and signs, which
- * few words of a sentence are; where a login or a network is named, also a word with a number, or a long number.
- */
-export function isTyped({ secret, text, index }: KnownMatch): boolean {
-  const before = text.slice(Math.max(0, index - 80), index)
-  const isMixed = /\p{L}/u.test(secret) && /\d/.test(secret) && /[!@#$%^&]/.test(secret) && !noTyped.test(secret)
-  if (ofLogin.test(before)) return isMixed || /^(?:[a-z]+\d{2,}|\d{8,})$/i.test(secret)
-  return isMixed && !/\b(?:key|pass) $/i.test(before)
-}
-
 /** Whether the text behind the name of a key or token looks random. */
 export function isAssignedSecret(match: KnownMatch): boolean {
   const { secret, form } = match

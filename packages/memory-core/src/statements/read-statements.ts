@@ -6,7 +6,7 @@ import { talkAfter } from './english/features.ts'
 import { givesName, isAtHand, isIntroduction } from './english/introductions.ts'
 import { acquaintance, kindOf, namedRelation } from './english/kinds.ts'
 import { isEnding, isLasting, lastDay } from './english/last-day.ts'
-import { isBinding, isCorrection, isOfTheMoment, isPassing, isPolicy, isRule } from './english/marks.ts'
+import { isBinding, isCorrection, isOfTheMoment, isPassing, isRule, policy } from './english/marks.ts'
 import { isSecret } from './english/orders.ts'
 import { tells } from './english/phrases.ts'
 import { saidClauses } from './english/said-clauses.ts'
@@ -165,7 +165,7 @@ export function statementOf(said: Said, at?: string): Statement {
   return {
     text: text.length + said.secrecy.length <= longestWhole ? `${text}${said.secrecy}` : text,
     sentence,
-    kind: (isOrder(said) || isPolicy(said)) && kind !== 'health' ? 'rule' : kind,
+    kind: (isOrder(said) || (policy.test(masked) && !said.isQuestion)) && kind !== 'health' ? 'rule' : kind,
     span: spanOf(said, worth),
     worth,
     telling: isSure ? Math.max(score.telling, worth) : score.telling,

@@ -193,9 +193,7 @@ export function orderIn(typed: string): OrderSpan | undefined {
   const masked = clause.slice(lead)
   if (lead > 0)
     return order.test(bare(masked.replace(politely, ''))) ||
-      /^(?:(?:i )?(?:always|never)|i want you to|you|no (?!problem|idea|worries|one|way)|(?:only|one|max) (?!of|can|could|will|day|thing))\b/i.test(
-        masked,
-      )
+      /^(?:(?:i )?(?:always|never)|i want you to|you\b|no (?!problem|idea|one)|(?:only|one) (?!of|can))/i.test(masked)
       ? 'standing'
       : undefined
   if (standing.test(masked)) {
@@ -224,6 +222,5 @@ export function orderIn(typed: string): OrderSpan | undefined {
 /** The length of "can you" before an order that holds for more than a reply; 0 before others, and before "not". */
 export function askedLength(said: string): number {
   const asked = askedForGood.exec(said)
-  const isLasting = asked !== null && asked[1] === undefined && /^(?:s|g)/.test(orderIn(said) ?? '')
-  return isLasting ? asked[0].length : 0
+  return !asked || asked[1] !== undefined || (orderIn(said) ?? 'local') === 'local' ? 0 : asked[0].length
 }
