@@ -5,7 +5,7 @@ import type { CaptureFamily } from '../rules/rule-table.ts'
 import { talk } from '../rules/rules-english.ts'
 import type { StatementKind } from '../statement.ts'
 import { adverbial, feelingAbout, leaningOf, supposedBefore, supposition } from './leaning.ts'
-import { devices, type OrderSpan, orderIn } from './orders.ts'
+import { askedLength, devices, type OrderSpan, orderIn } from './orders.ts'
 
 /** A part of a sentence that states something, or asks for something. */
 export interface SaidPart {
@@ -46,6 +46,8 @@ export interface Said extends SaidPart {
   can: CanMatch
   /** The sentence that it is part of. */
   sentence: string
+  /** The next sentence, if it says that this one is a secret: "Don't tell anyone." Empty otherwise. */
+  secrecy: string
   /** The opening words of its sentence in lower case: `by the way`. Empty for all but the first clause. */
   opening: string
   /** "Actually, no," or "Correction:" was cut off before it. */
@@ -91,7 +93,7 @@ const subject = `(?:(?:[Ii](?:m|ve)?|we|[Mm]y|our|he|she|they|it|there|you|the)(
 const me = "(?:[Ii](?:m|ve)?|we|my|our)(?=[\\s'])"
 /** The beginnings of a request within a sentence. */
 const asking =
-  "(?:(?:can|could|would|will) (?:you|u|we|[Ii])\\b|how (?:can|do|does|should|could|would|might|will|is|are|much|many|long|about|to)\\b|what(?:'s| is| are| was| would| should| do| does| can| could| if| about| kind| type| other| \\p{L}+ (?:should|can|do|does|would|could|are))\\b|should (?:[Ii]|we)\\b|(?:do|does|did) (?:you|[Ii]|we|it|this|that|any)\\b|(?:which (?:one|ones|of|\\p{L}+ (?:can|should|do|does|would|could) (?:[Ii]|we|you|he|she|it|they))|(?:where|when|why|which) (?:do|does|did|can|should|would|could))\\b|(?:is|was|are|were) (?:it|this|that|there|these|those|they)\\b|any (?:ideas?|tips|suggestions|advice|thoughts|recommendations)\\b|[Ii]'m (?:just |also |now )?(?:wondering|curious|not (?:really |quite |entirely )?sure)\\b|[Ii] was (?:just |also )?(?:wondering|hoping)\\b|[Ii](?:'d| would) (?:really )?(?:like|love) to (?:know|hear|understand)\\b|[Ii] (?:just )?(?:want|need) (?:to (?:know|see if|understand|confirm|verify)|help|advice|some (?:help|advice|tips))\\b|help me\\b|let me know\\b|here(?:'s| is| are) (?:what [Ii]|an example|(?:my|some|the) (?:\\p{L}+ ){0,2}(?:code|attempt|implementation|function|setup|query|config|draft|script|component|test|schema|snippet|file|app|try|error)\\b)|please (?!always|never|don't|do not)\\p{L})"
+  "(?:(?:can|could|would|will) (?:you|u|we|[Ii])\\b|how (?:can|do|does|should|could|would|might|will|is|are|much|many|long|about|to)\\b|what(?:'s| is| are| was| would| should| do| does| can| could| if| about| kind| type| other| \\p{L}+ (?:should|can|do|does|would|could|are))\\b|should (?:[Ii]|we)\\b|(?:do|does|did) (?:you|[Ii]|we|it|this|that|any)\\b|(?:which (?:one|ones|of|\\p{L}+ (?:can|should|do|does|would|could) (?:[Ii]|we|you|he|she|it|they))|(?:where|when|why|which) (?:do|does|did|can|should|would|could))\\b|(?:is|was|are|were) (?:it|this|that|there|these|those|they)\\b|any (?:ideas?|tips|suggestions|advice|thoughts|recommendations)\\b|[Ii]'m (?:just |also |now )?(?:wondering|curious|not (?:really |quite |entirely )?sure)\\b|[Ii] was (?:just |also )?(?:wondering|hoping)\\b|[Ii](?:'d| would) (?:really )?(?:like|love) to (?:know|hear|understand)\\b|[Ii] (?:just )?(?:want|need) (?:to (?:know|see if|understand|confirm|verify)|help|advice|some (?:help|advice|tips))\\b|help me\\b|let me know\\b|here(?:'s| is| are) (?:what [Ii]|an example|(?:my|some|the) (?:\\p{L}+ ){0,2}(?:code|attempt|implementation|function|setup|query|config|draft|script|component|test|schema|snippet|file|app|try|error)\\b)|please (?!always|never|don'?t|do not)\\p{L})"
 
 /** A request that follows a statement after a comma: "I live in Porto, any good running routes?" */
 const askedAfter =
@@ -161,10 +163,6 @@ const toRemember =
   /^(?:(?=.*\b(?:is|are|was|were|has|have|likes?|hates?|loves?|lives?|works?|closes|opens|starts|ends|prefers?|needs|wants|can't|cannot|eats|drinks)\b)(?=.*(?:\d|(?<!^)\b(?!I\b)\p{Lu}|^\p{Lu}\p{Ll}+(?:'s)? )))/u
 /** Beginnings of statements that "Remember" introduces whatever else they say. */
 const surelyToRemember = /^(?:i|i'm|im|i've|ive|my|we|we're|our|never|always|no)\b/i
-/** A question in form only: "Can you always answer in German?" */
-const politeOrder =
-  /^(?:(?:and|also|please)\s+)?(?:can|could|would|will) you (?:please )?(?=(?:always|never|from now on|in future)\b|[^,;]{3,60} (?:from now on|going forward|in (?:the )?future)\b|[^;.?]{3,60},? always[.!?]*$)(?! always be sure)/i
-
 /** Splits a sentence into parts without the words that join them. Linear, except for the first 1,000 characters. */
 export function saidParts(line: ProseLine): SaidSentence {
   const corrected = correction.exec(line.masked.slice(0, 160))?.[0].length ?? 0
@@ -250,7 +248,7 @@ function partOf(
     .replaceAll(/[^a-z ]+/g, ' ')
     .trim()
   const asks = askLength(line.masked.slice(start, to), endsQuestion)
-  start += asks > 0 ? asks : (politeOrder.exec(line.masked.slice(start, start + 60))?.[0].length ?? 0)
+  start += asks > 0 ? asks : askedLength(line.masked.slice(start, to))
   if (!endsQuestion) start += wantedFor.exec(line.masked.slice(start, to))?.[0].length ?? 0
   const said = line.masked.slice(start, to)
   const order = orderIn(said)
