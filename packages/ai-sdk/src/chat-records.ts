@@ -29,6 +29,8 @@ export function markOf({ native }: StoredMessage): ChatMark | undefined {
 /** Whether a stored message has the same content as a new one. An interrupted one may contain more than was shown. */
 export function isSaidBy(stored: StoredMessage, message: Message): boolean {
   if (stored.role !== message.role || stored.toolCallId !== message.toolCallId) return false
+  // The user interface has the result of a tool, the model what the tool made of it.
+  if (message.toolCallId !== undefined) return true
   const ids = (calls: Message['toolCalls']): string => JSON.stringify((calls ?? []).map((call) => call.id))
   if (ids(stored.toolCalls) !== ids(message.toolCalls)) return false
   const text = textOf(message)

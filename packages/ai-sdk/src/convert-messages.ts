@@ -80,7 +80,11 @@ async function assistantMessages(content: readonly (AssistantPart | ReplyPart)[]
     parts = []
     toolCalls = []
   }
-  for (const part of content) {
+  // Each result behind its call, as user interfaces keep them, although a provider may run several tools at once.
+  const calls = Map.groupBy<unknown, AssistantPart | ReplyPart>(content, (part) =>
+    'toolCallId' in part ? part.toolCallId : part,
+  )
+  for (const part of [...calls.values()].flat()) {
     if (part.type === 'tool-call') {
       toolCalls.push({ id: part.toolCallId, name: part.toolName, input: jsonValue(part.input) })
     } else if (part.type === 'tool-result') {
@@ -125,6 +129,9 @@ async function resultMessage(part: ShownResult | GivenResult): Promise<Message> 
   return { role: 'tool', content, name: part.toolName, toolCallId: part.toolCallId }
 }
 
+/** The result of a tool that the user did not allow, without giving a reason. */
+export const denied = 'The user did not allow it.'
+
 async function outputContent(output: ShownResult['output']): Promise<Message['content']> {
   switch (output.type) {
     case 'text':
@@ -134,7 +141,7 @@ async function outputContent(output: ShownResult['output']): Promise<Message['co
     case 'error-json':
       return resultText(output.value)
     case 'execution-denied':
-      return output.reason ?? 'The user did not allow it.'
+      return output.reason ?? denied
     case 'content':
       return plainContent((await Promise.all(output.value.map(resultPart))).flat())
   }

@@ -1,7 +1,7 @@
 import type { ContentPart, Message, StoredMessage, ToolCall } from '@daybook/memory-core'
 import { plainContent, resultText } from '@daybook/memory-core/adapters'
 import type { UIMessage } from 'ai'
-import { joined } from './convert-messages.ts'
+import { denied, joined } from './convert-messages.ts'
 import { filePart } from './file-part.ts'
 
 type Part = UIMessage['parts'][number]
@@ -21,7 +21,7 @@ export async function uiConversation(message: Pick<UIMessage, 'role' | 'parts'>)
   const steps: Step[] = [{ parts: [], toolCalls: [], results: [] }]
   for (const part of message.parts) {
     if (part.type === 'step-start') steps.push({ parts: [], toolCalls: [], results: [] })
-    else await addPart(steps.at(-1), part)
+    else await addPart(steps, part)
   }
   const said = steps.flatMap(({ parts, toolCalls, results }): Message[] => {
     if (parts.length === 0 && toolCalls.length === 0) return results
@@ -37,24 +37,39 @@ export async function uiConversation(message: Pick<UIMessage, 'role' | 'parts'>)
   return said.length > 0 ? said : [{ role, content: '' }]
 }
 
-async function addPart(step: Step | undefined, part: Part): Promise<void> {
+async function addPart(steps: Step[], part: Part): Promise<void> {
+  const step = steps.at(-1)
   if (!step) return
   if ((part.type === 'text' || part.type === 'reasoning') && 'text' in part && part.text !== '')
     step.parts.push({ type: part.type, text: part.text })
   else if (part.type === 'file' && 'url' in part) step.parts.push(await filePart({ ...part, data: part.url }))
-  else if ('toolCallId' in part && 'state' in part) addTool(step, part)
+  else if ('toolCallId' in part && 'state' in part) addTool(steps, step, part)
 }
 
 type ToolPart = Extract<Part, { toolCallId: string; state: string }>
 
-function addTool({ toolCalls, results }: Step, part: ToolPart): void {
+function addTool(steps: Step[], step: Step, part: ToolPart): void {
   const { toolCallId } = part
   const name = part.type === 'dynamic-tool' ? part.toolName : part.type.slice('tool-'.length)
   if (part.state === 'input-streaming') return
-  toolCalls.push({ id: toolCallId, name, input: part.input ?? null })
-  const result = { role: 'tool' as const, name, toolCallId }
-  if (part.state === 'output-available') results.push({ ...result, content: resultText(part.output) })
-  else if (part.state === 'output-error') results.push({ ...result, content: part.errorText })
+  step.toolCalls.push({ id: toolCallId, name, input: part.input ?? null })
+  const content = resultOf(part)
+  if (content === undefined) return
+  step.results.push({ role: 'tool', content, name, toolCallId })
+  if (part.providerExecuted !== true) return
+  // In a prompt, the result of a tool that the provider ran follows its call, before the results of the host.
+  steps.push({ parts: [], toolCalls: [], results: step.results.splice(0, step.results.length - 1) })
+}
+
+function resultOf(part: ToolPart): string | undefined {
+  switch (part.state) {
+    case 'output-available':
+      return resultText(part.output)
+    case 'output-error':
+      return part.errorText
+    case 'output-denied':
+      return part.approval.reason ?? denied
+  }
 }
 
 /** Converts stored messages of one speaker, with results of its tools, into a message of a user interface. */

@@ -3,6 +3,8 @@ import { MemorySaver } from '@langchain/langgraph'
 import {
   type AgentMiddleware,
   anthropicPromptCachingMiddleware,
+  ClearToolUsesEdit,
+  contextEditingMiddleware,
   createAgent,
   createMiddleware,
   fakeModel,
@@ -12,7 +14,7 @@ import {
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { memoryMiddleware } from '../src/middleware.ts'
-import { allShownTo, answering, shownTo } from './agents.ts'
+import { adder, allShownTo, answering, calling, shownTo } from './agents.ts'
 import { said, temporaryMemory } from './temporary-memory.ts'
 
 /** Their declared types do not compile with `exactOptionalPropertyTypes`, in any program: LangChain is built without it. */
@@ -60,6 +62,40 @@ describe('beside summarizationMiddleware', () => {
     expect(question).toContain('painted the boat blue')
     expect(told).toBe('human: So far: the boat.')
   })
+})
+
+describe('beside contextEditingMiddleware', () => {
+  it.each(['before', 'after'])(
+    'keeps the results that it clears, and stores each once, listed %s it',
+    async (order) => {
+      const memory = await temporaryMemory()
+      const ask = (id: string) => calling('add', { a: 1, b: Number(id) }, id)
+      const model = [ask('1'), ask('2'), ask('3'), new AIMessage('Done.'), new AIMessage('Bye.')].reduce(
+        (scripted, answer) => scripted.respond(answer),
+        fakeModel(),
+      )
+      const edits = [new ClearToolUsesEdit({ trigger: { tokens: 1 }, keep: { messages: 1 } })]
+      const clearing = ofLangChain(contextEditingMiddleware, { edits })
+      const remembering = memoryMiddleware({ memory, tools: false })
+      const agent = createAgent({
+        model,
+        tools: [adder],
+        middleware: order === 'before' ? [remembering, clearing] : [clearing, remembering],
+        checkpointer: new MemorySaver(),
+      })
+      const run = { configurable: { thread_id: 't' } }
+      await agent.invoke({ messages: [new HumanMessage('Add them')] }, run)
+      await agent.invoke({ messages: [new HumanMessage('Thanks')] }, run)
+      expect(allShownTo(model)).toContain('[cleared]')
+      expect(await said(memory, 't')).toEqual([
+        'user: Add them',
+        ...[1, 2, 3].flatMap((b) => [`assistant: [add {"a":1,"b":${b}}]`, `tool: ${1 + b}`]),
+        'assistant: Done.',
+        'user: Thanks',
+        'assistant: Bye.',
+      ])
+    },
+  )
 })
 
 describe('beside anthropicPromptCachingMiddleware', () => {

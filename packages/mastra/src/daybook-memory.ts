@@ -33,12 +33,12 @@ import { guardedInput, guardedOutput } from './guarded.ts'
 import { storedHistory } from './history-processor.ts'
 import { checkMemoryOptions, type DaybookMemoryOptions } from './memory-options.ts'
 import { DaybookMemoryStorage } from './memory-storage.ts'
-import { type MastraTool, toolsOf } from './memory-tools.ts'
+import { type MastraTool, type ToolsOptions, toolsOf } from './memory-tools.ts'
 import { createOwners, type Owners } from './owners.ts'
 import { type RecalledPage, recallPage } from './recall-page.ts'
 import { recallProcessor } from './recall-processor.ts'
 import { resentFilter } from './resent-filter.ts'
-import { createFindScope, type FindScope } from './run-scope.ts'
+import { createFindScope, type FindScope, type ScopeOptions } from './run-scope.ts'
 import {
   createStoredWorkingMemory,
   replaced,
@@ -62,7 +62,7 @@ export class DaybookMemory extends MastraMemory {
   readonly #report: (error: unknown) => undefined
   readonly #clock: Clock
   readonly #timeoutMs: number
-  readonly #offered: Pick<DaybookMemoryOptions, 'memory' | 'tools'>
+  readonly #offered: ToolsOptions
   readonly #workingMemory: StoredWorkingMemory
 
   /** @throws MemoryError `bad-option` */
@@ -76,19 +76,16 @@ export class DaybookMemory extends MastraMemory {
     super({ id, name: 'DaybookMemory', storage, options: supported(options) })
     this.#owners = owners
     this.#domain = domain
-    this.#offered = { memory, ...(tools !== undefined && { tools }) }
     this.#clock = clock ?? Date.now
     this.#timeoutMs = timeoutMs
     this.#report = createReporter(given.onError)
     this.#workingMemory = createStoredWorkingMemory(domain, this.#report)
     const ownerOf = async (threadId: string) => (await domain.getThreadById({ threadId }))?.resourceId
-    this.#findScope = createFindScope({
-      owners: this.#owners,
-      ownerOf,
-      readOnly: options.readOnly === true,
-      report: this.#report,
-    })
-    toolsOf({ ...this.#offered, owners: this.#owners, report: this.#report }) // throws for unknown tool names
+    const isDelegated: ScopeOptions['isDelegated'] = (thread, resource) => domain.isDelegated(thread, resource)
+    const report = this.#report
+    this.#findScope = createFindScope({ owners, ownerOf, isDelegated, readOnly: options.readOnly === true, report })
+    this.#offered = { memory, owners, isDelegated, report, ...(tools !== undefined && { tools }) }
+    toolsOf(this.#offered) // throws for unknown tool names
   }
 
   /**
@@ -140,7 +137,7 @@ export class DaybookMemory extends MastraMemory {
     const merged = this.getMergedThreadConfig(config)
     const readOnly = merged.readOnly === true
     const settings = readOnly ? undefined : workingMemoryOf(merged)
-    const tools = toolsOf({ ...this.#offered, owners: this.#owners, readOnly, report: this.#report })
+    const tools = toolsOf({ ...this.#offered, readOnly })
     if (!settings || settings.agentManaged === false) return tools
     return {
       ...tools,

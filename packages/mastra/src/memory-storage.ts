@@ -1,4 +1,5 @@
 import type { MastraDBMessage } from '@mastra/core/agent/message-list'
+import type { StorageThreadType } from '@mastra/core/memory'
 import type { StorageResourceType } from '@mastra/core/storage'
 import { DaybookStorage, type DaybookStorageOptions } from './daybook-storage.ts'
 import { createOwners, type Owners } from './owners.ts'
@@ -11,8 +12,12 @@ export interface MemoryStorageOptions extends DaybookStorageOptions {
   hasFacts: boolean
 }
 
+/** The end of the thread of a delegated run. */
+const randomEnd = /-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
+
 /**
- * The storage behind a `DaybookMemory`. It stores the conversation, but not messages that were added for the run only.
+ * The storage behind a `DaybookMemory`. It stores the conversation, but not messages that were added for the run only,
+ * and nothing of delegated runs.
  */
 export class DaybookMemoryStorage extends DaybookStorage {
   readonly #owners: Owners
@@ -25,9 +30,30 @@ export class DaybookMemoryStorage extends DaybookStorage {
     this.#hasFacts = hasFacts
   }
 
+  /**
+   * Whether an agent delegated the run of this thread to another agent. Mastra appends a UUID to the thread, and the
+   * name of the other agent to the resource, which is no user; its messages were written by a model.
+   */
+  async isDelegated(threadId: string, resourceId: string): Promise<boolean> {
+    for (let id = threadId; randomEnd.test(id); ) {
+      id = id.replace(randomEnd, '')
+      const owner = (await this.getThreadById({ threadId: id }))?.resourceId
+      if (owner !== undefined) return resourceId.startsWith(`${owner}-`)
+    }
+    return false
+  }
+
+  override async saveThread({ thread }: { thread: StorageThreadType }): Promise<StorageThreadType> {
+    return (await this.isDelegated(thread.id, thread.resourceId)) ? thread : super.saveThread({ thread })
+  }
+
   /** Leaves out system messages, messages to the working memory, and answers that are only an error. */
   override async saveMessages({ messages }: { messages: MastraDBMessage[] }): Promise<{ messages: MastraDBMessage[] }> {
-    const said = messages.filter(isSaid).map(withoutWorkingMemory)
+    const delegated = new Set<unknown>()
+    for (const { threadId = '', resourceId = '' } of new Map(messages.map((one) => [one.threadId, one])).values())
+      if (await this.isDelegated(threadId, resourceId)) delegated.add(threadId)
+    const own = messages.filter((message) => isSaid(message) && !delegated.has(message.threadId))
+    const said = own.map(withoutWorkingMemory)
     return super.saveMessages({ messages: said.filter((message) => message !== undefined) })
   }
 

@@ -4,6 +4,7 @@ import { parseMemoryRequestContext } from '@mastra/core/memory'
 import { MASTRA_RESOURCE_ID_KEY, type RequestContext } from '@mastra/core/request-context'
 import { createTool, type ToolAction } from '@mastra/core/tools'
 import { createOwners, type Owners } from './owners.ts'
+import type { ScopeOptions } from './run-scope.ts'
 
 /** Options of {@link memoryTools}; see {@link Ownership}. Tools that write refuse runs with `readOnly`. */
 export interface MemoryToolsOptions extends OfferedTools {}
@@ -13,7 +14,7 @@ export type MastraTool = ToolAction<unknown, unknown>
 
 /** The part of a tool's execution context that is used. */
 interface ToolRun {
-  agent?: { resourceId?: string | undefined } | undefined
+  agent?: { resourceId?: string | undefined; threadId?: string | undefined } | undefined
   requestContext?: RequestContext | undefined
   abortSignal?: AbortSignal | undefined
 }
@@ -32,20 +33,24 @@ export function memoryTools(options: MemoryToolsOptions): Record<string, MastraT
 /** The parts that tools are made from. */
 export interface ToolsOptions extends Pick<OfferedTools, 'memory' | 'tools' | 'readOnly'> {
   owners: Owners
+  isDelegated?: ScopeOptions['isDelegated']
   report: (error: unknown) => undefined
 }
 
 /** The chosen tools whose layers are on. @throws MemoryError `bad-option` for an unknown tool name */
-export function toolsOf({ memory, owners, tools, readOnly, report }: ToolsOptions): Record<string, MastraTool> {
+export function toolsOf(options: ToolsOptions): Record<string, MastraTool> {
+  const { memory, owners, isDelegated, report } = options
   return Object.fromEntries(
-    offeredTools(memory, { tools, readOnly }).map((definition) => {
+    offeredTools(memory, options).map((definition) => {
       const { name: id, description, inputSchema, writes } = definition
       const execute = async (input: unknown, run: ToolRun = {}): Promise<string> => {
         const resource = resourceOf(run)
         if (resource === undefined) return 'Error: this run has no resource, and so no memory. Go on without it.'
         if (writes && isReadOnly(run))
           return 'Error: this memory can only be read in this run. Go on without storing anything.'
-        return runTool(definition, { input, open: () => owners.of(resource), signal: run.abortSignal, report })
+        const { threadId = '' } = run.agent ?? {}
+        const open = async () => ((await isDelegated?.(threadId, resource)) ? undefined : owners.of(resource))
+        return runTool(definition, { input, open, signal: run.abortSignal, report })
       }
       return [id, createTool({ id, description, inputSchema, execute }) as unknown as MastraTool] // its input is checked by the tool
     }),

@@ -63,10 +63,19 @@ function read(stored: StoredMessage, { id: threadId, resourceId }: ThreadRow): R
   return 'of' in value ? undefined : { message: { ...value, ...place }, isOwn: true }
 }
 
-/** A message that another framework stored in the same session. Tool results belong to an answer, and are left out. */
+/**
+ * A message that another framework stored in the same session, with the files that a URL leads to. Tool results belong to
+ * an answer; they are left out, and so is a message of which nothing can be shown.
+ */
 function foreign(stored: StoredMessage): NativeMessage | undefined {
-  const { role } = stored
+  const { role, content } = stored
   const text = textOf(stored)
-  if (role === 'tool' || (role === 'assistant' && text === '')) return undefined
-  return { role, content: { format: 2, parts: [{ type: 'text', text }], content: text } }
+  const said = typeof content === 'string' ? [] : content
+  const files = said.flatMap((part) =>
+    part.type === 'file' && /^https?:/i.test(part.reference ?? '')
+      ? [{ type: 'file' as const, mimeType: part.mediaType, data: part.reference ?? '' }]
+      : [],
+  )
+  const parts = [...(text === '' ? [] : [{ type: 'text' as const, text }]), ...files]
+  return role === 'tool' || parts.length === 0 ? undefined : { role, content: { format: 2, parts, content: text } }
 }

@@ -16,14 +16,15 @@ export interface RecallProcessorOptions {
 const stableTag = 'daybook'
 const volatileTag = 'daybook-recalled'
 
+/** The volatile half by the state of a run; shared, because the framework makes its processors several times in a run. */
+const told = new WeakMap<object, string>()
+
 /**
  * Adds the context to a run once: both halves of the context block as system messages, which are not stored. If the
  * framework lets the request be changed, the volatile half is moved to the end of the last user message: there it has
  * the rank of user content, and leaves the cached beginning of the prompt unchanged.
  */
 export function recallProcessor({ findScope, timeoutMs, report }: RecallProcessorOptions): InputProcessor {
-  const told = new WeakMap<object, string>()
-
   async function processInput({ messageList, requestContext, state }: ProcessInputArgs): Promise<MessageList> {
     try {
       const scope = await findScope(requestContext)

@@ -21,6 +21,8 @@ export interface ScopeOptions {
   owners: Owners
   /** The resource of a stored thread; undefined if it is not stored. */
   ownerOf: (thread: string) => Promise<string | undefined>
+  /** Whether an agent delegated the run of a thread to another agent: then it has no memory. @default never */
+  isDelegated?: (thread: string, resource: string) => Promise<boolean>
   /** Whether runs store nothing unless they say otherwise. @default false */
   readOnly?: boolean
   /** Called once for each reason why runs have no memory. */
@@ -31,7 +33,7 @@ export interface ScopeOptions {
  * Determines scopes only by the resource in the run's request context. A thread of another resource has no memory,
  * whatever the version of the framework allows.
  */
-export function createFindScope({ owners, ownerOf, readOnly = false, report }: ScopeOptions): FindScope {
+export function createFindScope({ owners, ownerOf, isDelegated, readOnly = false, report }: ScopeOptions): FindScope {
   const warned = new Set<string>()
   /** The framework creates one context for each run, and passes it to every processor: a scope is cached for the run. */
   const scopes = new WeakMap<object, RunScope>()
@@ -52,6 +54,7 @@ export function createFindScope({ owners, ownerOf, readOnly = false, report }: S
         'stolen',
         `A run of the resource ${shown(resource)} names the thread ${shown(thread.id)}, which is another resource's: pass a thread of this resource, or a new id.`,
       )
+    if (await isDelegated?.(thread.id, resource)) return undefined
     const memory = await owners.of(resource)
     if (memory) return { memory, resource, thread: thread.id, readOnly: memoryConfig?.readOnly ?? readOnly }
     return without(

@@ -27,7 +27,7 @@ export function createStoredWorkingMemory(
 
   async function read({ threadId, resourceId }: WorkingMemoryPlace, config: MemoryConfigInternal) {
     const settings = workingMemoryOf(config)
-    if (!settings) return null
+    if (!settings || (resourceId && (await domain.isDelegated(threadId, resourceId)))) return null
     if (settings.scope === 'thread') {
       const text = (await domain.getThreadById({ threadId }))?.metadata?.['workingMemory']
       return typeof text === 'string' ? text : null
@@ -49,7 +49,7 @@ export function createStoredWorkingMemory(
       const place = { threadId, resourceId }
       try {
         const thread = await domain.getThreadById({ threadId })
-        if (thread && thread.resourceId !== resourceId)
+        if ((thread && thread.resourceId !== resourceId) || (await domain.isDelegated(threadId, resourceId)))
           return 'Error: this run has no working memory. Go on without it.'
         await inOrder(resourceId, async () => write(place, config, change(await read(place, config))))
         return 'The working memory is updated.'

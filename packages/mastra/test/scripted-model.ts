@@ -23,7 +23,7 @@ const usage = {
 /** A model that answers what `answer` says, to generate and to stream. */
 export function scriptedModel(
   answer: (prompt: Prompt) => Reply,
-  options: { chunkDelayMs?: number } = {},
+  options: { chunkDelayMs?: number; supportedUrls?: Record<string, RegExp[]> } = {},
 ): ScriptedModel {
   const prompts: Prompt[] = []
   const offered: string[][] = []
@@ -44,6 +44,7 @@ export function scriptedModel(
   }
 
   const model = new MockLanguageModelV3({
+    ...(options.supportedUrls && { supportedUrls: options.supportedUrls }),
     doGenerate: async (call) => {
       const { text, call: asked, finishReason } = reply(call)
       const content = asked ? { type: 'tool-call' as const, ...asked } : { type: 'text' as const, text }

@@ -30,7 +30,8 @@ export type Identify = (run: IdentifiedRun) => RunIdentity | undefined
 export interface IdentifyOptions {
   /**
    * Determines the user and session of a run. @default `context: { user, session }` of the run (also `userId` and
-   * `user_id`); if it names none, the user in its `configurable`, and its `thread_id`
+   * `user_id`); if it names none, the user in its `configurable`, and its `thread_id`. A run that a tool started reads
+   * the memory and stores nothing
    */
   identify?: Identify | undefined
   /**
@@ -69,6 +70,12 @@ export interface GivenRun {
   configurable?: unknown
 }
 
+/**
+ * The namespace of a run that a tool of an agent started. LangGraph hands it the thread and the context of the agent,
+ * but what its messages say was written by a model.
+ */
+const inTool = /(?:^|\|)tools:/
+
 export function createScopes(options: ScopeOptions): Scopes {
   const { identify, userFromConfigurable = true } = options
   const { memoryOf, scopeOf } = createCallScopes({ ...options, words })
@@ -77,7 +84,8 @@ export function createScopes(options: ScopeOptions): Scopes {
     const run = { context: fieldsOf(context), configurable: fieldsOf(configurable) }
     if (identify) return identify(run)
     const user = userIn(run.context) ?? (userFromConfigurable ? userIn(run.configurable) : undefined)
-    return { user, session: run.context['session'] ?? run.configurable['thread_id'] }
+    const session = run.context['session'] ?? run.configurable['thread_id']
+    return { user, session, readOnly: inTool.test(String(run.configurable['checkpoint_ns'])) }
   }
 
   return {

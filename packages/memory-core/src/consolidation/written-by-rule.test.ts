@@ -16,6 +16,17 @@ describe('tellConversation', () => {
     ],
     [['hi', 'Which wine goes with risotto?'], 'Which wine goes with risotto?'],
     [['hi', 'more wine?'], 'more wine?'],
+    [
+      [
+        'What does this do?',
+        '```\nSELECT 1\n```\nWhy is it slow?',
+        'ok',
+        'Is there an index on it, then?',
+        'And who made it, I wonder?',
+      ],
+      'Is there an index on it, then?; And who made it, I wonder?',
+    ],
+    [['```\nSELECT 1 FROM a_table\n```'], '``` SELECT 1 FROM a_table ```'],
   ])('names the subject of %j, if it states nothing', (texts, subject) => {
     const messages = texts.map((text) => says(text))
     expect(tellConversation(messages, () => false, '2026-03-01')).toBe(`Talked about: ${subject}`)

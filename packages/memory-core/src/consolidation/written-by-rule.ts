@@ -7,6 +7,7 @@ import { type StoredMessage, textOf } from '../message.ts'
 import { saysOnlyMarks } from '../privacy/marked.ts'
 import { talkAfter } from '../statements/english/features.ts'
 import { keptWorth, toldWorth } from '../statements/english/worth.ts'
+import { withoutFences } from '../statements/prose/prose.ts'
 import { readStatements } from '../statements/read-statements.ts'
 import { isWithheld } from '../statements/requests-to-forget.ts'
 import type { Statement } from '../statements/statement.ts'
@@ -22,7 +23,6 @@ export interface NewEntry {
 
 const maxTopics = 5
 const topicLength = 80
-const longestTopic = 160
 const fallbackMessages = 10
 const fallbackLength = 200
 
@@ -38,10 +38,12 @@ export function summariseByRule(messages: readonly StoredMessage[]): string {
 
 /** Minimum UTF-8 bytes of a message that names a subject: "Thanks!" and "Good. Bit shorter." do not. */
 const subjectBytes = 24
+const mostSubjects = 3
+const subjectLength = 100
 
 /**
- * A summary without a model: the user's statements, or else the first message that names a subject; "" if all of it is
- * kept elsewhere: in MEMORY.md or a record (`isElsewhere`). `day` (YYYY-MM-DD) is that of the entry.
+ * A summary without a model: the user's statements, or else the beginnings of the first messages that name a subject; ""
+ * if all of it is kept elsewhere: in MEMORY.md or a record (`isElsewhere`). `day` (YYYY-MM-DD) is that of the entry.
  */
 export function tellConversation(
   messages: readonly StoredMessage[],
@@ -51,16 +53,18 @@ export function tellConversation(
   const told = tellStatements(messages, isElsewhere, day)
   if (told !== '') return told
   const own = messages.filter((message) => message.role === 'user' && textOf(message).trim() !== '')
+  if (own.length === 0) return '(no user content)'
   const open = own.filter((message) => !isWithheld(textOf(message)))
   const apart = open.filter((message) => !saidStatements([message]).some(({ statement }) => isElsewhere(statement)))
-  const bytes = (message: StoredMessage): number => byteLength(textOf(message).trim())
-  const first =
-    apart.find((message) => bytes(message) >= subjectBytes) ?? apart.toSorted((a, b) => bytes(b) - bytes(a))[0]
-  return first
-    ? `Talked about: ${wholeWords(onOneLine(textOf(first), longestTopic * 2), longestTopic)}`
-    : own.length > 0
-      ? ''
-      : '(no user content)'
+  const said = apart.map((message) => {
+    const text = textOf(message)
+    return onOneLine(withoutFences(text.split('\n')).join('\n').trim() || text, 2 * subjectLength)
+  })
+  const subjects = said.filter((text) => byteLength(text) >= subjectBytes).slice(0, mostSubjects)
+  const [longest = ''] = said.toSorted((a, b) => byteLength(b) - byteLength(a))
+  const all = subjects.length > 0 ? subjects : [longest]
+  const named = all.map((text) => wholeWords(text.replace(/[.;]+$/, ''), subjectLength)).join('; ')
+  return named === '' ? '' : `Talked about: ${named}`
 }
 
 function wholeWords(text: string, length: number): string {

@@ -257,7 +257,10 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
       )
       const isEnough = found.length >= wanted || fills(found, quoted, room)
       if (isEnough || items.length < limit || limit === mostRecalled)
-        return { items: withoutRest(found, room).slice(0, wanted), ...(degraded === undefined ? {} : { degraded }) }
+        return {
+          items: withoutRest(found, room, request.session).slice(0, wanted),
+          ...(degraded === undefined ? {} : { degraded }),
+        }
     }
   }
 

@@ -51,20 +51,21 @@ export function keptBackOf(isTellable: (kind: StatementKind) => boolean): (item:
   }
 }
 
-/** The share of the room that a small memory may take as a whole. */
-const wholeShare = 0.3
-/** Minimum worth of a statement that is included only because the memory is small; a half of it, if it tells much. */
-const leastWorth = 0.18
+/** Maximum share of the room for messages that are included only because the memory is small. */
+const restShare = 0.5
+/** Minimum worth of a statement of such a message; a half of it, if it tells much. */
+const leastWorth = 0.1
 const leastTelling = 0.6
 
 /**
- * Leaves out messages found only because the memory is small, unless they state something that may matter and there is
- * room for all of them.
+ * Leaves out messages found only because the memory is small, but for the newest of other sessions that may state
+ * something: those of this one have the recap.
  */
-export function withoutRest(items: RecalledItem[], room: number): RecalledItem[] {
-  const rest = items.filter((item) => isRest(item) && isTelling(item))
-  const hasRoom = !fills(rest, quotedLength(room), room * wholeShare)
-  const kept = new Set(hasRoom ? rest : [])
+export function withoutRest(items: readonly RecalledItem[], room: number, session?: string): RecalledItem[] {
+  const isElsewhere = ({ source }: RecalledItem): boolean => !('session' in source) || source.session !== session
+  const rest = items.filter((item) => isRest(item) && isElsewhere(item) && isTelling(item))
+  while (fills(rest, quotedLength(room), room * restShare)) rest.pop()
+  const kept = new Set(rest)
   return items.filter((item) => !isRest(item) || kept.has(item))
 }
 

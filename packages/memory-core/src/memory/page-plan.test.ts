@@ -47,6 +47,22 @@ describe('a new MEMORY.md', () => {
     expect(plan(page, [record('We use Redis 7 for the cache')])).toBe(page)
   })
 
+  it.each([
+    ['I have to decide if I keep the dog Rex or give him to my sister', 'I keep the dog Rex'],
+    ['Im in year 10 now and i gotta pick if i do triple science or not', 'Im doing triple science after all'],
+    ['I might move to Leeds in the spring if my daughter finds a bungalow', 'I move to Leeds in the spring'],
+    ['My wife and I have to choose if we rent or buy the house in Hull', 'We buy the house in Hull'],
+    ['I used to run marathons before my knee surgery', 'I run marathons'],
+    ['Our blood test is every week', 'No more blood test every week'],
+    ['I wonder whether to leave Acme in March', 'I leave Acme in March'],
+  ])('has a line for what was decided, although the line of an older record has its words: %j, %j', (before, after) => {
+    const [older, newer] = [record(before), record(after)]
+    const page = plan('', [older])
+    const text = plan(page, [older, newer], { placed: placedOn(page, [older.id]) })
+    expect(bulletsOf(text)).toContain(`- ${after} (2026-01-01)`)
+    expect(bulletsOf(plan('', [older, newer]))).toHaveLength(2)
+  })
+
   it('X35 has one line for what claims nothing and is said again with more words', () => {
     const short = record("I think I'm going with Hetzner")
     const long = record("I think I'm going with Hetzner because of the price")
@@ -55,6 +71,15 @@ describe('a new MEMORY.md', () => {
     const other = record(long.text, { source: { quote: `Ada: ${long.text}` } })
     expect(bulletsOf(plan('', [short, other]))).toHaveLength(2)
     expect(bulletsOf(plan('', [short, record("I think I'm going with Hetzner, not AWS")]))).toHaveLength(2)
+  })
+
+  it('X35 has one line for what one message says twice, once with the next sentence, though both claim something', () => {
+    const source = { session: 'one', messageId: 'a' }
+    const short = record('Release slipped again, QA found a blocker', { source })
+    const long = record("Release slipped again, QA found a blocker. it's going out on the 30th instead", { source })
+    expect(bulletsOf(plan('', [short, long]))).toEqual([`- ${long.text} (2026-01-01)`])
+    const other = record(short.text, { source: { ...source, messageId: 'b' } })
+    expect(bulletsOf(plan('', [long, other]))).toHaveLength(2)
   })
 
   it('loses every line of a statement that holds no longer', () => {

@@ -88,7 +88,7 @@ export function planPage(material: PageMaterial): PagePlan {
     .filter((record) => !isStaying.has(record) && !isInProse(record.text))
     .sort((a, b) => compareTexts(a.createdAt, b.createdAt))
   const left = lines.filter(({ index }) => !remove.has(index))
-  const entries = [...staying, ...newEntries(mostWorth(fresh, options), left, successors, options)]
+  const entries = [...staying, ...newEntries(mostWorth(fresh, options), left, staying, successors, options)]
   const page = fitted(material, entries, remove)
   const still = staying.map((entry) => entry.placed).filter((one) => page.lines.includes(one))
   return { ...page, staying: still, removesOthers: replaced.length > 0 }
@@ -136,19 +136,27 @@ function saidLonger(records: readonly MemoryRecord[]): ReadonlySet<MemoryRecord>
       if (!next?.words.startsWith(`${words} `) || negation.test(next.record.text)) return []
       const [short, long] = [claimsOfRecord(record), claimsOfRecord(next.record)]
       const isPlain = speakerOf(record) === speakerOf(next.record) && ![...short, ...long].some(canAffect)
-      return isPlain || changeBetween(short, long) === 'agrees' ? [record] : []
+      const { messageId } = record.source ?? {}
+      const isOneMessage = messageId !== undefined && messageId === next.record.source?.messageId
+      return isPlain || isOneMessage || changeBetween(short, long) === 'agrees' ? [record] : []
     }),
   )
 }
 
-/** The lines of new records; a record whose line or statement is on the page gets none. */
+/**
+ * The lines of new records. A record gets none if its line is on the page, or a line without a record says the same. The
+ * line of another record does not count: "I have to decide if I keep Rex" has all the words of "I keep Rex".
+ */
 function newEntries(
   fresh: readonly MemoryRecord[],
   left: readonly PageLine[],
+  staying: readonly Entry[],
   successors: ReadonlyMap<string, PageLine>,
   { headings }: ResolvedFactsOptions,
 ): Entry[] {
-  const said = left.map(({ text, fact }) => comparable(text, readPlaced(fact).speaker))
+  const own = new Set(staying.map(({ line }) => line))
+  const others = left.filter((line) => !own.has(line))
+  const said = others.map(({ text, fact }) => comparable(text, readPlaced(fact).speaker))
   const byKey = new Map<string, PageLine | undefined>(left.map((line) => [line.key, line]))
   return fresh.flatMap((record): Entry[] => {
     const text = placedText(record)
@@ -160,7 +168,6 @@ function newEntries(
     const one = comparable(record.text, text.speaker)
     if (byKey.has(key) || said.some((other) => says(other, one))) return []
     byKey.set(key, undefined)
-    said.push(one)
     const before = successors.get(record.id)
     const isBelow = before?.section?.toLowerCase() === headings[section].toLowerCase()
     const add = { ...text, section, after: isBelow ? before?.key : undefined }

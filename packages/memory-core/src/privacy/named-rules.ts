@@ -61,6 +61,17 @@ function isSetting(match: KnownMatch): boolean {
   return isAssigned && isGiven(match) && !harmlessName.test(text)
 }
 
+const ofLogin = /\b(?:wi-?fi|wlan|hotspot|router|login|log in|account|user(?:name)?)\b[^\n.!?]{0,60}$/i
+const noTyped = /^[#@$%^&!]|&&|^[a-z][a-z.-]*@[a-z]|@[\w-]+\.[a-z]{2,}$|%$/
+
+/** Whether what follows "password", "pass" or "key" is one; behind a login, also a word with a number. */
+function isTyped({ secret, text, index }: KnownMatch): boolean {
+  const before = text.slice(Math.max(0, index - 80), index)
+  const isMixed = /\p{L}/u.test(secret) && /\d/.test(secret) && /[!@#$%^&]/.test(secret) && !noTyped.test(secret)
+  if (ofLogin.test(before)) return isMixed || /^(?:[a-z]+\d{2,}|\d{8,})$/i.test(secret)
+  return isMixed && !/\b(?:key|pass) $/i.test(before)
+}
+
 /** Commands; only the text after the last one before a password is searched. */
 const attached = '(?<![\\w-])(?:mysql(?:dump|admin|import|show)?|mariadb|mycli|sshpass|docker login|7z[ar]?)(?= )'
 const curl = '(?<![\\w-])curl(?= )'
@@ -95,6 +106,14 @@ export const namedRules: readonly KnownRule[] = [
       /(?<![\w-]|(?:first|second|third|last|next|final|this|that|test|each|one|1st|2nd|3rd|by|to) )(?:pass|pw|psk)(?= ?[:=])|(?<=(?:ssh|become|sudo|db|user|smtp|mail|admin|root|ftp)_)pass(?= ?[:=])/i,
     read: readAssigned,
     isSecret: isPassword,
+  },
+  {
+    name: 'password',
+    starts: anyOf(...'password passwort passwd passcode kennwort pwd pass pw key'.split(' ').map((one) => `${one} `)),
+    // Without a sign: `login ada pw Tulip!42`, `wifi Cafe_Guest key Otter2026`.
+    pattern:
+      /(?<![\w-])(?:pass(?:w(?:or)?[dt]|code)?|kennwort|pwd?|key) (?<secret>[^\s"'`<>()[\]{}=,;|]{7,63}[^\s"'`<>()[\]{}=,;|.:?])(?=[\s"'`<>)\]},;|.:?]|$)/i,
+    isSecret: (match) => isTyped(match) && isPassword({ ...match, form: 'said' }),
   },
   {
     name: 'passphrase',

@@ -94,8 +94,8 @@ export interface InnerRecallOptions {
   /** The caller has just brought the index up to date, so the recall does not. */
   isFresh?: boolean
   /**
-   * Recalls for a context: each passage is an item of its own, and if the memory is small, the answer to a question
-   * about the user ends with the user's other messages, newest first; their scores have a part `small`.
+   * Recalls for a context: each passage is an item of its own, and if the memory is small, the answer ends with the
+   * user's other messages, newest first; their scores have a part `small`.
    */
   forContext?: {
     /** Whether a superseding record is included even if records are not searched. */
@@ -122,8 +122,10 @@ export interface RecallSetting {
 
 /** Maximum candidates from the asked span that have no word of the question. */
 const mostOfSpan = 40
-/** Maximum passages of a small memory, and the score of those without a word of the question. */
-const smallMemory = 80
+/** Maximum passages of a small memory, and how many of its newest texts may be told without a word of the question. */
+const smallMemory = 240
+const mostOthers = 40
+/** Their score. */
 const least = 1e-6
 
 /** Creates the recall over an index that `catchUp` keeps up to date. */
@@ -162,7 +164,7 @@ export function createRecall(passages: PassageIndex, setting: RecallSetting): In
   /** What the user said without a word of the question, newest first; questions state little. */
   async function otherMessages(given: Candidates, { layers }: PassageQuery): Promise<Ranked[]> {
     if (given.passages > smallMemory || layers?.includes('sessions') === false) return []
-    const found = await passages.timed({ spans: [wholeSpan], layers: ['sessions'], limit: smallMemory })
+    const found = await passages.timed({ spans: [wholeSpan], layers: ['sessions'], limit: mostOthers })
     const said = found.filter(({ length, speech: by }) => by?.role === 'user' && !by.asks && length >= tellingLength)
     const newest = said.toSorted(({ createdAt: a = '' }, { createdAt: b = '' }) => (a < b ? 1 : -Number(a > b)))
     // No score of its own: after whatever has a word of the question.
@@ -183,7 +185,7 @@ export function createRecall(passages: PassageIndex, setting: RecallSetting): In
     const given = question.terms.length === 0 ? undefined : await candidatesFor(request, query)
     const found = given ? rank(given, question) : []
     const merged = asked ? await asked.merge(query, found, given?.candidates ?? []) : { found }
-    if (!given || !forContext || !question.personal) return merged
+    if (!given || !forContext) return merged
     const known = new Set(merged.found.map((one) => ('candidate' in one ? one.candidate : one.passage).id))
     const others = (await otherMessages(given, query)).filter(({ candidate }) => !known.has(candidate.id))
     return { ...merged, found: [...merged.found, ...others] }

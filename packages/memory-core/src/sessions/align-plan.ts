@@ -1,5 +1,5 @@
 import { type Message, type StoredMessage, textOf } from '../message.ts'
-import { findOverlap, type Overlap, saidKey, withoutOpenCalls } from './align.ts'
+import { filesIn, findOverlap, type Overlap, saidKey, withoutOpenCalls } from './align.ts'
 import type { Archive } from './archive.ts'
 import { type AppendPlan, type GivenMessage, messageVersion, planAppend, saidBy, withoutId } from './given-messages.ts'
 import { freshMessage } from './message-codec.ts'
@@ -96,9 +96,8 @@ async function match(state: SessionState | undefined, visible: readonly Message[
 
 /** An answer that was stopped before its first word. */
 function isEmptyAnswer(message: Message): boolean {
-  const { role, content, toolCalls = [] } = message
-  const hasFile = typeof content !== 'string' && content.some(({ type }) => type === 'file')
-  return role === 'assistant' && toolCalls.length === 0 && !hasFile && textOf(message) === ''
+  const { role, toolCalls = [] } = message
+  return role === 'assistant' && toolCalls.length === 0 && filesIn(message).length === 0 && textOf(message) === ''
 }
 
 function isToolTraffic({ role, toolCalls }: Message): boolean {

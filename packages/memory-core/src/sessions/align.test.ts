@@ -225,6 +225,20 @@ describe('align', () => {
     assistant('It is sunny.'),
   ]
 
+  it.each([undefined, 'm2'])(
+    'knows a result by its call, and keeps its content however a host shows it (id %s)',
+    async (id) => {
+      const sessions = open()
+      const loop = (content: string) =>
+        toolLoop().map((message) => (message.role === 'tool' ? { ...message, ...(id && { id }), content } : message))
+      await sessions.align('s', loop('sunny'))
+      const { appended, aside } = await sessions.align('s', [...loop('[cleared]'), user('thanks')])
+      expect(appended.map((message) => message.content)).toEqual(['thanks'])
+      expect(aside).toEqual([])
+      expect(await texts(sessions)).toEqual(['what is the weather?', '', 'sunny', 'It is sunny.', 'thanks'])
+    },
+  )
+
   it('follows a host that keeps only what was said after a tool loop', async () => {
     const sessions = open()
     await sessions.align('s', toolLoop().slice(0, 1))
@@ -256,6 +270,36 @@ describe('align', () => {
     await sessions.append('s', [user('count'), { role: 'assistant', content: parts }])
     const { appended } = await sessions.align('s', talk('u count', 'a One.Two.', 'u more'))
     expect(appended.map((message) => message.content)).toEqual(['more'])
+  })
+
+  const picture = (place: object): Message => {
+    const file = { type: 'file' as const, mediaType: 'image/png', ...place }
+    return { role: 'user', content: [{ type: 'text', text: 'What is this?' }, file] }
+  }
+
+  it.each([
+    [{ reference: 'https://example.com/a.png' }, { hash: 'aa' }],
+    [{ hash: 'aa' }, { reference: 'https://example.com/a.png' }],
+  ])(
+    'recognises a file that the host shows by content instead of by URL, or the other way round',
+    async (one, other) => {
+      const sessions = open()
+      await sessions.append('s', [picture(one), assistant('A dot.')])
+      const { appended, aside } = await sessions.align('s', [
+        picture(other),
+        assistant('A dot.'),
+        user('Which colour?'),
+      ])
+      expect(appended.map(({ content }) => content)).toEqual(['Which colour?'])
+      expect(aside).toEqual([])
+    },
+  )
+
+  it('keeps the same question about another file apart', async () => {
+    const sessions = open()
+    await sessions.align('s', [picture({ hash: 'aa' })])
+    const { appended } = await sessions.align('s', [picture({ hash: 'bb' })])
+    expect(appended).toHaveLength(1)
   })
 
   it('changes a message that comes with a known id and other content', async () => {

@@ -1,4 +1,4 @@
-import { type Message, type StoredMessage, textOf } from '../message.ts'
+import { type ContentPart, type Message, type StoredMessage, textOf } from '../message.ts'
 import { normalForm } from '../normal-form.ts'
 
 /** Facts about the stored messages that a visible conversation is matched with. */
@@ -142,9 +142,9 @@ const mostPartials = 8
 
 /**
  * Two messages with ids are equal if their ids are. Without a visible id, role, text (NFC, without white space, because
- * hosts join the parts of a text differently), tool calls (ids and names), the answered call and the files (hash,
- * reference or name) must be equal. A stored assistant message with `metadata.partial` also equals a longer visible one
- * after the same message.
+ * hosts join the parts of a text differently), tool calls (ids and names) and the files (hash, reference or name) must be
+ * equal; for the result of a tool only the answered call, because hosts show results shortened or cleared. A stored
+ * assistant message with `metadata.partial` also equals a longer visible one after the same message.
  */
 function alignTokens(stored: readonly StoredMessage[], visible: readonly Message[]): Tokens {
   const numbers = new Map<string, number>()
@@ -153,13 +153,11 @@ function alignTokens(stored: readonly StoredMessage[], visible: readonly Message
     numbers.set(key, number)
     return number
   }
+  const keyOf = keysFor([...stored, ...visible])
   const ids = new Set(visible.map((message) => message.id).filter((id) => id !== undefined))
-  const asCompared = withoutOpenCalls([...stored, ...visible])
   const tokens: Tokens = {
-    visible: visible.map((message) =>
-      numberOf(message.id === undefined ? saidKey(asCompared(message)) : `id ${message.id}`),
-    ),
-    stored: stored.map((message) => numberOf(ids.has(message.id) ? `id ${message.id}` : saidKey(asCompared(message)))),
+    visible: visible.map((message) => numberOf(message.id === undefined ? keyOf(message) : `id ${message.id}`)),
+    stored: stored.map((message) => numberOf(ids.has(message.id) ? `id ${message.id}` : keyOf(message))),
     completed: new Map(),
   }
   completePartials(tokens, stored, visible)
@@ -179,16 +177,48 @@ export function withoutOpenCalls(messages: readonly Message[]): (message: Messag
   }
 }
 
+/**
+ * Returns how messages of these conversations are compared. Where both a URL and a hash stand for the files of a text, only
+ * the number of files counts: a host may keep the URL of what it downloads for a model.
+ */
+function keysFor(messages: readonly Message[]): (message: Message) => string {
+  const asCompared = withoutOpenCalls(messages)
+  const kinds = Map.groupBy(
+    messages.flatMap((message) => filesIn(message).map((file) => ({ message, isHashed: file.hash !== undefined }))),
+    ({ message }) => saidKey(asCompared(message), anyPlace),
+  )
+  return (given) => {
+    const message = asCompared(given)
+    const loose = kinds.size > 0 ? saidKey(message, anyPlace) : ''
+    const isMixed = new Set(kinds.get(loose)?.map(({ isHashed }) => isHashed)).size > 1
+    return isMixed ? loose : saidKey(message)
+  }
+}
+
 /** A text that is equal for messages with the same content. */
-export function saidKey(message: Message | StoredMessage): string {
-  const files = typeof message.content === 'string' ? [] : message.content.filter((part) => part.type === 'file')
+export function saidKey(message: Message, placeOf = filePlace): string {
+  if (message.toolCallId !== undefined) return JSON.stringify([message.role, message.toolCallId])
   return JSON.stringify([
     message.role,
     saidText(message),
     (message.toolCalls ?? []).map((call) => [call.id, call.name]),
-    message.toolCallId ?? null,
-    files.map((file) => file.hash ?? file.reference ?? file.name ?? file.mediaType),
+    filesIn(message).map(placeOf),
   ])
+}
+
+type FilePart = Extract<ContentPart, { type: 'file' }>
+
+/** The files of a message. */
+export function filesIn({ content }: Message): FilePart[] {
+  return typeof content === 'string' ? [] : content.filter((part) => part.type === 'file')
+}
+
+function filePlace({ hash, reference, name, mediaType }: FilePart): string {
+  return hash ?? reference ?? name ?? mediaType
+}
+
+function anyPlace(): string {
+  return ''
 }
 
 function saidText(message: Pick<Message, 'content'>): string {

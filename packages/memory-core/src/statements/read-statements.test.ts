@@ -294,6 +294,11 @@ describe('what people leave out when they type', () => {
 
 describe('what is done to the user, or by a person who is named first', () => {
   it.each([
+    ["they're stopping aza and starting me on ustekinumab, first infusion 15 oct"],
+    ["They're taking me off methotrexate and putting me on humira"],
+    ['they have stopped the warfarin and started me on apixaban'],
+    ['she started me on lithium'],
+    ['they gave me a pacemaker in march'],
     ['they upped me to 50 of the sertraline last week'],
     ['She took me off the warfarin and it is Eliquis now'],
     ["They say I can't have live vaccines now"],
@@ -301,10 +306,16 @@ describe('what is done to the user, or by a person who is named first', () => {
     ['my doc said no coffee, no tomatoes, nothing acidic'],
   ])('is kept: %s', (said) => expect(textsOf(said)).toEqual([said]))
 
-  it.each([['They moved us to a new table at the restaurant'], ['he says I should come'], ['He cut his hair']])(
-    'is not kept where it says nothing of how things are: %s',
-    (said) => expect(textsOf(said)).toEqual([]),
-  )
+  it.each([
+    ['They moved us to a new table at the restaurant'],
+    ['he says I should come'],
+    ['He cut his hair'],
+    ['they gave me a hard time'],
+    ['he took me to the station'],
+    ['She stopped me at the door'],
+    ['they started me thinking'],
+    ['they gave us cold soup'],
+  ])('is not kept where it says nothing of how things are: %s', (said) => expect(textsOf(said)).toEqual([]))
 })
 
 describe('the place of a message in a chat with an assistant', () => {
@@ -615,7 +626,7 @@ describe('orders', () => {
     ["Don't forget the garage code is 9921.", 'the garage code is 9921.'],
     ['Remember this: the meeting room is B12.', 'the meeting room is B12.'],
     ['Remember for later that the server is Hortensia.', 'the server is Hortensia.'],
-    ['Remember the door code is 4711, ok?', 'the door code is 4711, ok'],
+    ['Remember the door code is 4711, ok?', 'the door code is 4711'],
   ])('is what the user asks to remember: %s', (said, told) => expect(textsOf(said)).toEqual([told]))
 
   it.each([

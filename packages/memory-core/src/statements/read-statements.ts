@@ -6,7 +6,8 @@ import { talkAfter } from './english/features.ts'
 import { givesName, isAtHand, isIntroduction } from './english/introductions.ts'
 import { acquaintance, kindOf, namedRelation } from './english/kinds.ts'
 import { isEnding, isLasting, lastDay } from './english/last-day.ts'
-import { isBinding, isCorrection, isOfTheMoment, isPassing, isRule } from './english/marks.ts'
+import { isBinding, isCorrection, isOfTheMoment, isPassing, isRule, policy } from './english/marks.ts'
+import { isSecret } from './english/orders.ts'
 import { tells } from './english/phrases.ts'
 import { saidClauses } from './english/said-clauses.ts'
 import type { Said } from './english/said-parts.ts'
@@ -61,10 +62,10 @@ function readAlone(text: string, options: ReadingOptions): Statement[] {
   return [...withoutCompleted(english), ...others]
 }
 
-const ofBeing = /^[.!?…\s]+(?:he|she|they)(?:'s)? /i
+const ofBeing = /^[.!?…\s]+(?:he|she|they)(?:'?s)? /i
 /** A sentence that says who a person is, or what they take, and is more than a remark: "He is a lab technician." */
 const addition =
-  /^[.!?…\s]+(?:he|she|they)(?: (?:works?|lives?|teaches|studies|runs|speaks)\b| takes? (?!(?:care|after|over|part|time|pride|turns|naps?|photos|lessons|classes|forever|ages)\b)[a-zà-ž]{4,}|(?:'s|'re| is| are) (?:an?|the|at|in|from|my|our|allergic|\d+)\b)/i
+  /^[.!?…\s]+(?:(?:his|her|their) [a-zà-ž]+ (?:is|are|has|works?|lives?)\b|(?:he|she|they)(?: (?:works?|lives?|teaches|studies|runs|speaks)\b| takes? (?!(?:care|after|over|part|time|pride|turns|naps?|photos|lessons|classes|forever|ages)\b)[a-zà-ž]{4,}|(?:'?s|'?re| is| are) (?:an?|the|at|in|from|my|our|allergic|\d+)\b))/i
 
 /**
  * Drops one of two statements worth keeping when the second is the first with the next sentence added: the longer one,
@@ -73,9 +74,7 @@ const addition =
 function withoutCompleted(statements: readonly Statement[]): Statement[] {
   const left = new Set(statements)
   for (const [at, first] of statements.entries()) {
-    const next = statements
-      .slice(at + 1, at + 3)
-      .find(({ text }) => text.startsWith(first.text) && text.length > first.text.length)
+    const next = statements.slice(at + 1, at + 3).find(({ text }) => text.startsWith(first.text))
     if (next === undefined || first.worth < keptWorth || next.worth < keptWorth) continue
     const added = next.text.slice(first.text.replace(/[.!?…]+$/, '').length)
     const isMore = addition.test(added) || (ofBeing.test(added) && kindOf(added, () => true).kind === 'health')
@@ -161,10 +160,12 @@ export function statementOf(said: Said, at?: string): Statement {
   const staysTrue = isLasting(masked) || (isUndated && !isEnding(masked))
   const until = staysTrue ? undefined : dayAhead(said, at)
   const sentence = said.sentence.slice(0, maxSentence).toWellFormed()
+  const isWhole = (isDanger && allergicToWhat.test(masked)) || isSecret.test(sentence)
+  const text = isWhole && sentence.length <= longestWhole ? sentence : said.text
   return {
-    text: isDanger && allergicToWhat.test(masked) && sentence.length <= longestWhole ? sentence : said.text,
+    text: text.length + said.secrecy.length <= longestWhole ? `${text}${said.secrecy}` : text,
     sentence,
-    kind: isOrder(said) && kind !== 'health' ? 'rule' : kind,
+    kind: (isOrder(said) || (policy.test(masked) && !said.isQuestion)) && kind !== 'health' ? 'rule' : kind,
     span: spanOf(said, worth),
     worth,
     telling: isSure ? Math.max(score.telling, worth) : score.telling,

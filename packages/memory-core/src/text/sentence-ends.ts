@@ -5,14 +5,25 @@ const end =
   /[.!?…]+(?=\s|$)|[。！？]+|(?:[\u{1f600}-\u{1f64f}\u{1f910}-\u{1f92f}\u{1f970}-\u{1f97a}👍👎👌👏🎉])+(?=\s|$)/gu
 /** Full stops that do not end a sentence. */
 const abbreviation =
-  /(?:^|[\s(])(?:e\.g|i\.e|vs|mr|mrs|ms|mx|dr|prof|st|rev|sgt|capt|approx|z\.b|d\.h|bzw|usw|ca|sr|sra|p\.ej)$/i
+  /(?:^|[\s(])(?:e\.g|i\.e|vs|mr|mrs|ms|mx|dr|prof|st|rev|sgt|capt|lt|cpl|maj|cmdr|mgr|msgr|mme|mlle|dra|lic|arq|dott|avv|dipl|approx|z\.b|d\.h|bzw|usw|ca|sr|sra|srta|p\.ej)$/i
+/** Titles that may also be words: they end no sentence in front of a name. */
+const title = /(?:^|[\s(])(?:Mag|Ing|Doc|Col|Gen|Hr|Fr|Me|Hon|Gov|Sen|Rep|Insp|Fam|Sig|Univ|Mt|Ft|Ave|Blvd)$/
+const name =
+  /^\. (?!(?:An?|And|As|At|But|For|He|Her|His|How|I|If|In|It|Its|My|No|Not|On|Our|Please|She|So|That|The|Then|There|They|This|We|What|When|Which|With|You|Your)\b)[\p{Lu}\d]/u
+/** A word before dots that needs another behind them: "we marry in... hmm, june". */
+const unfinished =
+  /\b(?:an?|and|are|as|at|because|but|by|for|from|in|into|is|my|of|or|our|than|the|their|to|until|was|were|with|your) ?$/i
+/** A change of mind behind dots. */
+const instead =
+  /^(?:\.{2,}|…)\s+(?:(?:ah|er+m?|hm+|oh|u[hm]+|wait|well),? )*(?:no(?=,| (?:actually|he|i|i'm|im|it|it's|not|she|sorry|still|they|wait|we)\b)|nope|nah|scratch that|or rather|i mean|actually (?=(?:he|i|i'm|im|it|it's|my|no|not|our|she|still|they|we)\b))/i
+
 const germanDate = /^\.\s(?:Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)/
 
 /** The end positions of sentences, except after `Dr.`, `St.` or `3. Mai`. Linear. */
 export function sentenceEnds(text: string): number[] {
   const ends: number[] = []
   for (const { 0: stop, index } of matchesOf(end, text))
-    if (stop !== '.' || !isWithin(text, index)) ends.push(index + stop.length)
+    if (!isWithin(text, index, stop)) ends.push(index + stop.length)
   return ends
 }
 
@@ -22,7 +33,11 @@ export function splitSentences(text: string): string[] {
   return [0, ...ends].map((from, index) => text.slice(from, ends[index]).trim()).filter((sentence) => sentence !== '')
 }
 
-function isWithin(text: string, index: number): boolean {
-  if (abbreviation.test(text.slice(Math.max(0, index - 12), index))) return true
-  return /\d/.test(text[index - 1] ?? '') && germanDate.test(text.slice(index, index + 12))
+function isWithin(text: string, index: number, stop: string): boolean {
+  const before = text.slice(Math.max(0, index - 12), index)
+  const rest = text.slice(index, index + 60)
+  if (/^(?:\.{2,}|…)$/.test(stop)) return unfinished.test(before) || instead.test(rest)
+  if (stop !== '.') return false
+  if (abbreviation.test(before) || (title.test(before) && name.test(rest))) return true
+  return /\d$/.test(before) && germanDate.test(rest)
 }

@@ -70,7 +70,7 @@ describe('a context block', () => {
     const said = ['lender is Rocket', 'How do I sort a list?', 'That must have been awesome.', 'Make it shorter.']
     const question = 'Who gave me the mortgage?'
 
-    it('adds what the user may have stated without a word of the question, for a question about the user', async () => {
+    it('adds what the user may have stated without a word of the question', async () => {
       const memory = await open()
       await memory.addMessages(
         'monday',
@@ -80,7 +80,6 @@ describe('a context block', () => {
         whole(await memory.buildContext({ session: 'tuesday', query }))
       expect(await ask(question)).toContain('lender is Rocket')
       for (const text of said.slice(1)) expect(await ask(question)).not.toContain(text)
-      expect(await ask('Who built the tower?')).not.toContain('Rocket')
     })
 
     it('adds nothing that was removed or replaced, nor when the memory is not small', async () => {
@@ -89,7 +88,7 @@ describe('a context block', () => {
       await memory.addMessages('tuesday', [user('I moved to Leeds.')])
       expect(whole(await memory.buildContext({ session: 'new', query: question }))).not.toContain('Denver')
       const large = await open()
-      const talk = Array.from({ length: 90 }, (_, i) => user(`Make version ${i} shorter.`))
+      const talk = Array.from({ length: 250 }, (_, i) => user(`Make version ${i} shorter.`))
       await large.addMessages('monday', talk)
       await large.addMessages('tuesday', [user('lender is Rocket')])
       expect(whole(await large.buildContext({ session: 'new', query: question }))).not.toContain('Rocket')
@@ -113,16 +112,17 @@ describe('a context block', () => {
       expect(ranked).not.toContain('lender is Rocket')
     })
 
-    it('adds nothing unless there is room for all of it', async () => {
+    it('adds the newest in half of the room', async () => {
       const memory = await open({ capture: { auto: false } })
       await memory.addMessages(
         'monday',
-        Array.from({ length: 12 }, (_, i) => user(`lender is Rocket number ${i}`)),
+        Array.from({ length: 40 }, (_, i) => user(`lender is Rocket number ${i}`)),
       )
       const ask = async (budget: number): Promise<string> =>
         whole(await memory.buildContext({ session: 'new', query: question, budget }))
-      expect(await ask(400)).not.toContain('Rocket')
-      expect(await ask(4_000)).toContain('Rocket')
+      expect(await ask(400)).toContain('number 39')
+      expect(await ask(400)).not.toContain('number 0')
+      expect(await ask(4_000)).toContain('number 0')
     })
   })
 
@@ -751,11 +751,16 @@ describe('the budget', () => {
   it('gives the room that a question leaves to the facts that did not fit', async () => {
     const memory = await open()
     const towns = ['Leeds', 'Porto', 'Oslo', 'Turin', 'Lille', 'Ghent', 'Basel', 'Cork']
-    for (const town of towns)
-      await memory.addMessages(town, { role: 'user', content: `My cousin in ${town} works at the town hall.` })
-    await memory.flush()
-    const block = await memory.buildContext({ query: 'a recipe with lentils?', budget: 450 })
-    expect(block.tokens).toBeLessThanOrEqual(450)
+    await memory.facts.append(
+      towns
+        .map(
+          (town) =>
+            `- My cousin in ${town} works at the town hall and has collected stamps of ships and harbours since she was six years old`,
+        )
+        .join('\n'),
+    )
+    const block = await memory.buildContext({ query: 'a recipe with lentils?', budget: 330 })
+    expect(block.tokens).toBeLessThanOrEqual(330)
     expect(block.stable).toContain('some lines do not fit here')
     for (const town of towns) expect(`${block.stable}${block.volatile}`).toContain(`cousin in ${town}`)
     expect(block.dropped.filter(({ layer }) => layer === 'facts')).toEqual([])

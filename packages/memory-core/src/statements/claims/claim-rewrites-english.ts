@@ -2,11 +2,9 @@ import { devices } from '../english/orders.ts'
 import { deliberation } from '../stated-sentences.ts'
 import type { ClaimLanguage } from './claim.ts'
 import { newsRewrites } from './claim-rewrites-news.ts'
-import { month } from './claim-value.ts'
+import { month, numbers } from './claim-value.ts'
 import { forgettingRewrites } from './claims-to-forget.ts'
 import { shortForms } from './named-claims.ts'
-
-const numbers = ['two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve']
 
 /** Variants of English spelling and phrasing → one form, applied in this order to a sentence in lower case. */
 export const englishRewrites: ClaimLanguage['rewrites'] = [
@@ -29,10 +27,9 @@ export const englishRewrites: ClaimLanguage['rewrites'] = [
   [/\bive\b/g, 'i have'],
   [/\b(he|she)s (?=(?:not |now |still |an? |no longer |[a-zà-ž]+ed\b))/gu, '$1 is '],
   ...shortForms,
-  [/\bfavourite\b/g, 'favorite'],
-  [/\bcolour/g, 'color'],
+  [/\b(favo|colo)ur/g, '$1r'],
   [
-    /^(?:the )?user (?=(?:lives|works|is|has|uses|likes|eats|drinks|smokes|plays|moved|speaks|owns|drives|no longer|does|stopped)\b)/g,
+    /^(?:(?:the )?user (?=(?:lives|works|is|has|uses|likes|eats|drinks|smokes|plays|moved|speaks|owns|drives|no longer|does|stopped)\b)|(?=lives (?:in|near) |works (?:at|for) (?!me\b|us\b|\d)))/g,
     'i ',
   ],
   [/^(?:the )?user's /g, 'my '],
@@ -54,7 +51,7 @@ export const englishRewrites: ClaimLanguage['rewrites'] = [
     '$1',
   ],
   // What is over, also told without "I": "not doing keto anymore", "no more glasses".
-  [/^(?=(?:not|no longer) (?:on|off|[a-zà-ž]+ing)\b)/gu, 'i am '],
+  [/^(?=(?:(?:not|no longer) (?:on|off|[a-zà-ž]+ing)|off (?:the |my )?[a-zà-ž-]{4,} since)\b)/g, 'i am '],
   [
     /^(i|we) (?:am|are|do) not (?=(?:on|tak(?:e|ing)|do(?:ing)?|follow(?:ing)?|wear(?:ing)?|need(?:ing)?) )([^,.!]+?) any ?(?:more|longer)\b/g,
     '$1 no longer $2',
@@ -123,7 +120,7 @@ export const englishRewrites: ClaimLanguage['rewrites'] = [
     'the $1 ',
   ],
   [
-    /^(?!(?:i|we|he|she|it|they|you|this|that|there|my|our|the|an?|his|her|their|what|who|today|everything)\b)([a-zà-ž]{3,}(?: [a-zà-ž]+)?) is (?=(?:(?:on )?(?:mon|tue|tues|wed|wednes|thu|thur|thurs|fri|sat|satur|sun)(?:days?)?\b|\d).* now[.!]*$)/gu,
+    /^(?!(?:i|we|he|she|it|they|you|this|that|there|my|our|the|an?|his|her|their|what|who|today|everything)\b)([a-zà-ž]{3,}(?: [a-zà-ž]+)?) is (?=(?:now )?(?:on )?(?:mon|tue|tues|wed|wednes|thu|thur|thurs|fri|sat|satur|sun)(?:days?)?\b|\d.* now[.!]*$)/gu,
     'the $1 is ',
   ],
   [/^.{1,40}? (?:switched|moved|changed) me from (?=\S+(?: \S+){0,2} to )/g, 'i switched from '],
@@ -134,7 +131,7 @@ export const englishRewrites: ClaimLanguage['rewrites'] = [
   ],
   // News is often told without "I".
   [
-    /^(?:just |recently |finally )?(?=(?:moved|relocated|switched|migrated|upgraded|ditched|replaced|swapped) (?!up|down|back(?! to )|forward)|switched|sold (?:my|our|the) |dropped (?!by|off|in\b)|(?:started|stopped|quit) (?:[a-zà-ž]+ing\b|my |the )|quit (?!it\b|that\b|while\b)[a-zà-ž]{3,}|started at |joined [a-zà-ž]+ as |(?:gave|given) up |passed (?:my|the) |failed (?:my|the) |got (?:the|a|my) (?:new )?(?:job|offer|position|promotion|car|phone|laptop|apartment|flat)\b|(?:broke|split) up(?= with |[.!]*$)|left (?=[a-zà-ž]+ for )|graduated\b|retired\b|cancell?ed (?:my|our|the) )/gu,
+    /^(?:just |recently |finally )?(?=(?:moved|relocated|switched|migrated|upgraded|ditched|replaced|swapped) (?!up|down|back(?! to )|forward)|switched|sold (?:my|our|the) |dropped (?!by|off|in\b)|(?:started|stopped|quit) (?:[a-zà-ž]+ing\b|my |the )|quit (?!it\b|that\b|while\b)[a-zà-ž]{3,}|started at |joined [a-zà-ž]+ as |(?:gave|given) up |passed (?:my|the) |failed (?:my|the) |got (?:the|a|my) (?:new )?(?:job|offer|position|promotion|car|phone|laptop|apartment|flat)\b|(?:broke|split) up(?= with |[.!]*$)|left (?=[a-zà-ž]+ for )|graduated\b|retired\b|had to [a-zà-ž]|cancell?ed (?:my|our|the) )/gu,
     'i ',
   ],
   // Who says that it was a mistake, corrects it; who tries to stop something, still does it.
@@ -201,8 +198,9 @@ export const englishRewrites: ClaimLanguage['rewrites'] = [
     /^(?:my|our) (?:team|company|startup|group|band) (?:(?:has )?(?:grew|grown|shrank|shrunk) to|is|has)(?: now| down to| up to)? (\d+)(?: (?:people|persons|employees|members))?(?= now|$|[.!,])/g,
     'we are $1 people',
   ],
+  [/,? and (?:(?:they|are|have|now) )*(?:put(?:ting)?|start(?:ed|ing)) me on ([a-zà-ž]{4,})\b.*/g, ', i now take $1'],
   [
-    /^.{2,60}? (?:has |have )?(?:put|started) me on (?:the )?([a-zà-ž]{4,}),? (\d+[\d.]* ?(?:mg|mcg|ml|units?))?.*/gu,
+    /^.{2,60}? (?:put(?:ting)?|start(?:ed|ing)) me on (?:the )?([a-zà-ž]{4,})\b(?:,? (\d[\d.]* ?(?:mg|mcg|ml|units?)))?.*/g,
     'i take $1 $2',
   ],
   [/^(i|we) charge (.{1,20}? (?:per|an|a) hour)\b/g, 'my rate is $2'],
@@ -240,7 +238,6 @@ export const englishRewrites: ClaimLanguage['rewrites'] = [
   ],
   [/^my new (?:home|house|flat|apartment|place) is in /g, 'i now live in '],
   // What one had to do, one did.
-  [/^(?:just |finally )?(?=had to [a-zà-ž])/gu, 'i '],
   [/^(i|we) had to (switch|cancel|lower|push|extend|postpon|mov|rais|reduc|reschedul|upgrad)e?\b/g, '$1 $2ed'],
   [/^(i|we) had to (?=(?:cut|quit|give up|put off) )/g, '$1 '],
   [
@@ -265,7 +262,7 @@ export const englishRewrites: ClaimLanguage['rewrites'] = [
     /^(i|we) (?:have )?stopped taking (?!notes|photos|pictures|lessons|classes|screenshots|things)(?=[a-zà-ž]{5})/gu,
     '$1 give up ',
   ],
-  [/^my (?:home|house|flat|apartment|place) is in /g, 'i live in '],
+  [/^(?:my (?:home|house|flat|apartment|place) is in |home: |(?:i am )?based in )(?=[a-zà-ž])/g, 'i live in '],
   // "We're in Porto now" may be said on a journey, but not if it names a dwelling there.
   [/^(i|we) (?:am|are) (?:now )?in (?:a|my|our) new (?:house|flat|apartment|place|home) in /g, '$1 now live in '],
   [
@@ -280,12 +277,14 @@ export const englishRewrites: ClaimLanguage['rewrites'] = [
   [/^(i|we) (?:like|enjoy) (.{2,60}?) (?:better|more|best)\b/g, '$1 prefer $2'],
   [/^(i|we)( no longer)? (?:really )?(?:love|enjoy|adore) (?!to be\b)/g, '$1$2 like '],
   [/^(i|we) (?:really )?(?:hate|dislike|detest|can not stand|do not (?:love|enjoy)) /g, '$1 do not like '],
-  [/^.{2,60}? (?:has |have )?(?:took|taken) me off (?:of )?(?:the |my )?(?=\S)/g, 'i stopped taking '],
   [
-    /^(i|we) (?:am|are) (?:now |finally )?off (?!work\b|duty\b|sick\b|today\b|tomorrow\b|tonight\b|topic\b|track\b|line\b|limits\b|the\b|this\b|next\b|until\b|again\b|site\b)(?=[a-zà-ž-]{4,}(?: now| finally)?[.!]*$)/gu,
+    /^(?!.* for (?:my|his|her|our|the|an?|\d+)\b)(?:.{2,60}? (?:t(?:oo|a)k(?:en|ing)?|wean(?:ed|ing)|taper(?:ed|ing)) me off (?:of )?|(?:they|doc|dr\.? [a-zà-ž]+|(?:(?:my|the) )?(?:[a-zà-ž]*doctor|gp|nurse|consultant|specialist|[a-zà-ž]+(?:logist|iatrist)))(?: (?:has|have|are|is|just|now|also|finally))* (?:stopp(?:ed|ing)|discontinu(?:ed|ing)) )(?:the |my )?(?!me\b|us\b|it\b|[a-zà-ž]+ing\b)(?=\S)/g,
+    'i stopped taking ',
+  ],
+  [
+    /^(i|we) (?:(?:have )?(?:came|come) off (?:of )?(?:the |my )?(?=\S)|(?:am|are|have been) (?:now |finally )?off (?:of )?(?!work\b|call\b|duty\b|sick\b|today\b|tomorrow\b|tonight\b|topic\b|track\b|line\b|limits\b|this\b|next\b|until\b|again\b|site\b|the (?:bus|train|tram|plane|ferry|metro|tube|subway|road)\b)(?:the |my )?(?=[a-zà-ž-]{4,}(?: (?:now|finally|too|completely|since .*))*[.!]*$))/g,
     '$1 stopped taking ',
   ],
-  [/^(i|we) (?:have )?(?:came|come) off (?:of )?(?:the |my )?(?=\S)/g, '$1 stopped taking '],
   [/^(?:(i|we) would|i'd|we'd) (?:much )?rather (?:have|use|get) /g, 'i prefer '],
   [/\b(?:last|family) name\b/g, 'surname'],
   [

@@ -33,7 +33,9 @@ const renewed: ClaimForm = { ...form.changed, goesOn: true }
 const tool: ClaimForm = { attribute: 'use', cardinality: 'marked', goesOn: true }
 const count: ClaimForm = { attribute: 'count', cardinality: 'one-of-kind', mark: 'weak' }
 /** Activities that end when something is given up. */
-const doing = 'drink eat smoke play watch learn study take on follow do wear need'.split(' ').map(habit)
+const doing = 'drink eat smoke play watch learn study take on follow do wear need work teach volunteer'
+  .split(' ')
+  .map(habit)
 /** What ends when it is cancelled, and when it is finished. */
 const booked = ['have', 'subscribe', 'pay', 'plan', 'book', 'rent', 'attend', 'on'].map(habit)
 const underWay = ['read', 'watch', 'study', 'attend', 'write', 'take', 'on', 'do', 'learn', 'train'].map(habit)
@@ -91,6 +93,15 @@ export const englishRows: readonly ClaimRow[] = [
   row(
     `(?<s>i|we) (?:keep|store|host|track|manage|write|deploy) (?<n>(?!(?:an?|no|it|them)\\b)[a-zà-ž\\d' -]{2,50}?) (?:in|on|with) (?<v>.+)`,
     tool,
+  ),
+  row(
+    `(?:(?:i|we) )?${have}(?:moved|pushed|postponed|rescheduled|shifted|changed|switched) (?<a>[a-zà-ž' -]{3,40}?)(?:(?: back| up)? to (?=(?:the )?(?:\\d{1,2}(?::\\d\\d| ?[ap]m|st|nd|rd|th)|noon|(?:mon|tue|wed|thu|fri|sat|sun)(?:[a-z]*days?)?|(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]* \\d)\\b)|,? (?:and |so )?(?:now )?(?:its|it is|they are|theyre) )(?<v>.+)`,
+    form.changed,
+  ),
+  // Beside another job, perhaps.
+  row(
+    `(?<s>i|we) work (?:(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*|weekends|nights|evenings|mornings|part[- ]time|and|\\+|&),? )+at (?<v>.+)`,
+    { ...habit('work'), cardinality: 'many' },
   ),
   ended(`(?<s>i|we) ${have}(?:switched|moved|changed|went)(?: over| back)? from (?<v>.+?) to .+`, doing),
   row(
@@ -200,7 +211,7 @@ export const englishRows: readonly ClaimRow[] = [
   // Things given up, and their replacements.
   row(`${subject} (?:dropped|drop) (?<a>support) for (?<v>.+)`, form.over),
   row(
-    `${subject} give up (?<o>.+?)(?: in favou?r of| for(?! (?:the|our|my|all)\\b)|(?:[:,;]| and| so| -| –)+ (?:[a-zà-ž]+ ){1,3}?(?:moves? to|moved to|goes to|switch(?:es|ed)? to|is|are|uses?)) (?:now )?(?<v>.+)`,
+    `${subject} give up (?<o>.+?)(?: in favou?r of| for(?! (?:the|our|my|all|\\d+)\\b)|(?:[:,;]| and| so| -| –)+ (?:[a-zà-ž]+ ){1,3}?(?:moves? to|moved to|goes to|switch(?:es|ed)? to|is|are|uses?)) (?:now )?(?<v>.+)`,
     form.switched,
   ),
   ended(`${subject} (?:give up|(?:have )?(?:stopped|quit)) (?:the |my |our )?(?<v>[^,]+?)${purpose}`, [
@@ -252,7 +263,8 @@ export const englishRows: readonly ClaimRow[] = [
   row(`(?<s>i|we) (?:am|are) not ${quality}`, { attribute: 'be', cardinality: 'one-of-kind', stance: 'denied' }),
   row(`(?<s>i|we) (?:am|are) ${quality}`, { attribute: 'be', cardinality: 'one-of-kind' }),
   row('(?<s>i|we) ea(?:t)? (?<v>meat)', { attribute: 'be', cardinality: 'one-of-kind', goesOn: true }),
-  row(`(?<s>i|we) ta(?:k|ke|king) (?<v>.+?)${purpose}`, { ...habit('take'), cardinality: 'many' }),
+  // Who takes a medicine, is on it.
+  row(`(?<s>i|we) ta(?:k|ke|king) (?<v>.+?)${purpose}`, { cardinality: 'many', ends: ['take', 'on'].map(habit) }),
   // Activities, which only a retraction ends.
   row(`(?<s>i|we) do not (?<a>[a-zà-ž]{2,20})(?: (?<v>.+))?`, { cardinality: 'many', stance: 'denied' }),
   row(

@@ -1,6 +1,6 @@
 import { answerLanguages, doingIt } from '../english/orders.ts'
 import { type ClaimForm, type ClaimRow, form, ownRow, claimRow as row } from './claim.ts'
-import { ended } from './claim-row-parts.ts'
+import { ended, habit } from './claim-row-parts.ts'
 
 /** What an assistant does with its answers. */
 const doing =
@@ -21,6 +21,11 @@ const pregnant = ['wife', 'girlfriend', 'partner', 'fiancée', 'fiancee'].map((o
 
 /** The forms that only news has, tried before the others. */
 export const newsRows: readonly ClaimRow[] = [
+  // Not a list: when one of its medicines ends, the others do not.
+  ownRow('(?<v>[a-zà-ž]{4,} \\d+ ?(?:mg|mcg) (?:every|\\d+ times|once|daily|a day)\\b(?!.* and )[^,+]*)', {
+    ...habit('take'),
+    cardinality: 'many',
+  }),
   ended('(?<s>i) am unemployed.*', [
     { attribute: 'employer', value: '' },
     { attribute: 'job', value: '' },

@@ -1,6 +1,9 @@
 /** The name of a month, whole or short. */
 export const month =
   '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)'
+/** The words for 2 to 12. */
+export const numbers = 'two three four five six seven eight nine ten eleven twelve'.split(' ')
+
 const weekdays =
   '(?:mon|tues?|wednes|thurs?|fri|satur|sun)days?|mon|tues?|wed|thu|thurs?|fri|sat|sun|montags?|dienstags?|mittwochs?|donnerstags?|freitags?|samstags?|sonntags?|lunes|martes|miércoles|jueves|viernes|sábados?|domingos?'
 

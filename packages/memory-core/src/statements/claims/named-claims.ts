@@ -1,3 +1,4 @@
+import { bareOwned } from '../english/said-clauses.ts'
 import type { Claim } from './claim.ts'
 import { firm } from './claim-row-parts.ts'
 
@@ -6,10 +7,14 @@ import { firm } from './claim-row-parts.ts'
  * happened to something known is worth keeping, however plainly it is said: "Zosia turned 9", "they upped the ramipril".
  */
 
-/** Short forms of words for people. */
+/** Short forms of words for people, whose they are ("boss is Miguel"), and what is back as it was. */
 export const shortForms: readonly (readonly [RegExp, string])[] = [
   [/\bgf\b/gi, 'girlfriend'],
   [/\bbf\b/gi, 'boyfriend'],
+  [bareOwned, 'my $&'],
+  [/\bmoved back home (?=to )/gi, 'moved back '],
+  [/^we are back on (?=[a-zà-ž.-]{3,}[.!]*$)(?!(?:track|board|schedule|course|air|site|it|the)\b)/g, 'we now use '],
+  [/^(.{2,40} (?:is|are)) back (?=(?:at|on) (?:\d|noon\b|(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b))/g, '$1 '],
 ]
 /** Words for people and animals by what ends with them: when one leaves, dies, or when two part. */
 const beings: Readonly<Record<string, string>> = {

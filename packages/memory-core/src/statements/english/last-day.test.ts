@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isEnding, lastDay } from './last-day.ts'
+import { isEnding, isLasting, lastDay } from './last-day.ts'
 
 const at = '2026-12-20T10:00:00Z'
 
@@ -39,4 +39,42 @@ describe('whether a text ends what it states', () => {
   ])('%s: %s', (text, ends) => {
     expect(isEnding(text)).toBe(ends)
   })
+})
+
+describe('whether a text lasts beyond the day it names', () => {
+  it.each([
+    'We hired a senior, Wouter, starts 1 Dec, from Adyen',
+    "I'm doing a course at KU Leuven, starts 12 jan, wed evenings",
+    'My new job at Bosch starts on 4 January',
+    'redis went from 6 to valkey 8 this weekend also',
+    "My daughter's starting daycare on monday",
+    'start date on payments is 7 dec',
+    'My son starts school on 1 September',
+    'our new rate kicks in on 1 january',
+    'The new timetable takes effect on 4 January',
+    'The new rent applies from 1 March',
+    'Priya joins us as SRE on 7 December',
+    'we go live with the new shop on 1 December',
+    'first day at Adyen is 1 dec',
+    'My mum moves in on 12 December',
+    'our support contract begins in three weeks',
+    'The new landlord takes over on 1 January',
+    'we promoted Ana to lead this week',
+  ])('does: %s', (text) => expect(isLasting(text)).toBe(true))
+
+  it.each([
+    'My exam starts at 9 on 4 December',
+    'the meeting starts tomorrow',
+    'The conference starts on 4 December',
+    'My holiday starts on 3 December',
+    'The match starts on Saturday at 3',
+    'the sale starts on 1 December and ends 5 December',
+    'my parental leave ends on 7 december',
+    'my flight is on 4 january',
+    'the deadline moves to 15 May',
+    'my parcel arrives on 2 December',
+    "I'm going to start the report on Monday",
+    'we hired a van this weekend',
+    'the boiler man comes on Friday at 10',
+  ])('does not: %s', (text) => expect(isLasting(text)).toBe(false))
 })

@@ -36,13 +36,21 @@ export function isEnding(text: string): boolean {
   return ending.test(text)
 }
 
-/** What is so from a day on: "I start on 5 January", "from April 1", "starting next week". */
-const soon =
-  /^(?:i|we)(?:'m|'re| am| are| will|'ll)? (?:start|starting|begin|beginning|join|joining|become|becoming|mov(?:e|ing) (?:to|into|out|in)|relocat(?:e|ing)|switch(?:ing)? (?:to|from|jobs)|chang(?:e|ing) jobs|go(?:ing)? back)\b|^(?:i'm|i am|we're|we are) (?:an? (?:[a-zà-ž]+ )*[a-zà-ž]+|on [a-zà-ž]{5,}), |\b(?:starting|beginning|effective|as of|since|from)(?: (?:on|the))? (?:today\b|tomorrow\b|now\b|this\b|next\b|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d|\d{1,2}(?:st|nd|rd|th)? (?:of )?[a-z]{3,9})\b(?!.* (?:to|till|until) )/i
+/** A day, or the time until it. */
+const aDay =
+  '(?:today\\b|tomorrow\\b|now\\b|this\\b|next\\b|in (?:\\d+|an?|[a-z]{3,6}) (?:day|week|month)s?\\b|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\\.? \\d|\\d{1,2}(?:st|nd|rd|th)? (?:of )?[a-z]{3,9})\\b(?!.* (?:to|till|until) )'
+/** What is soon over once it has begun. */
+const brief =
+  '(?:meetings?|calls?|exams?|finals|conference|summit|festival|fair|concert|show|gig|movie|film|trip|flight|journey|tour|cruise|holidays?|vacation|break|sales?|sprint|workshop|webinar|hackathon|interviews?|tournament|game|match|race|marathon|retreat|weekend|party|wedding|appointment|surgery|operation|inspection|audit|ends?|until|till|report|essay|homework)'
+/** What is so from a day on: "I start on 5 January", "from April 1", "he starts school next week". */
+const soon = new RegExp(
+  `^(?:i|we)(?:'m|'re| am| are| will|'ll)? (?:start|starting|begin|beginning|join|joining|become|becoming|mov(?:e|ing) (?:to|into|out|in)|relocat(?:e|ing)|switch(?:ing)? (?:to|from|jobs)|chang(?:e|ing) jobs|go(?:ing)? back)\\b|^(?:i'm|i am|we're|we are) (?:an? (?:[a-zà-ž]+ )*[a-zà-ž]+|on [a-zà-ž]{5,}), |\\b(?:effective|as of|since|from)(?: (?:on|the))? ${aDay}|^(?!.*\\b${brief}\\b).*\\b(?:start(?:s|ing)?|begin(?:s|ning)?|join(?:s|ing)|mov(?:es|ing) (?:in|into|out)|kicks? in|takes? effect|appl(?:y|ies)|go(?:es)? live|takes over|first day)(?! (?:the|at \\d))(?: [^ ,]+){0,4}?,?(?: (?:on|the))? ${aDay}(?!.* at \\d)`,
+  'i',
+)
 
 /** A change: "we moved to Leeds this week". */
 const lastingChange =
-  /^(?!.*\b(?:will|'ll|going to|gonna|planning|plan to|want|need|have to|should|might|hope|until|till|for the next|for now)\b)(?:.{0,40}[,.:] )?(?:(?:[Ii]|[Ww]e|[Mm]y \p{L}+|[Oo]ur \p{L}+|[Jj]ust|[Ff]inally|\p{Lu}\p{Ll}+)(?:'ve| have| has|'m| am| is)? )?(?:(?:just|finally|also|already|officially|now) )*(?:moved (?!(?:the|my|our|it) )|relocated|raised|lowered|increased|reduced|quit|stopped|gave up|started|adopted|bought|sold|got (?:an?|my|the|engaged|married|divorced|promoted|laid off|fired|hired|diagnosed)\b|have an? new|became|turned \d|retired|graduated|married|engaged|divorced|separated|broke up|switched|upgraded|changed|joined|left (?:my|the|\p{Lu})|lost (?:my|our)|passed away|died|born|came out|settled)/u
+  /^(?!.*\b(?:will|'ll|going to|gonna|planning|plan to|want|need|have to|should|might|hope|until|till|for the next|for now)\b)(?:.{0,40}[,.:] )?(?:(?:[Ii]|[Ww]e|[Mm]y \p{L}+|[Oo]ur \p{L}+|\p{Ll}{3,}(?= went from)|[Jj]ust|[Ff]inally|\p{Lu}\p{Ll}+)(?:'ve| have| has|'m| am| is)? )?(?:(?:just|finally|also|already|officially|now) )*(?:moved (?!(?:the|my|our|it) )|relocated|raised|lowered|increased|reduced|quit|stopped|gave up|started|adopted|bought|sold|got (?:an?|my|the|engaged|married|divorced|promoted|laid off|fired|hired|diagnosed)\b|have an? new|became|turned \d|retired|graduated|married|engaged|divorced|separated|broke up|went from|took over|promoted|hired (?!.* (?:car|van|venue|hall|band|dj|photographer)\b)|switched|upgraded|changed|joined|left (?:my|the|\p{Lu})|lost (?:my|our)|passed away|died|born|came out|settled)/u
 
 /** Whether what a text tells lasts beyond the day it names: "I start on 5 January", "we moved to Leeds this week". */
 export function isLasting(text: string): boolean {

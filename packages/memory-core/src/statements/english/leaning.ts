@@ -3,18 +3,18 @@ import { acquaintance } from './kinds.ts'
 /** People, whom "it" cannot mean. */
 const person = new RegExp(acquaintance, 'gi')
 /** The words that can point back to an earlier sentence. A clause without one is clear. */
-const pointer = /\b(?:it|he|she|his|hers?|him|th(?:at|is|ese|ose|ere|em|eirs?|ey)|ones?)\b/i
+const pointer = /\b(?:its?|hes?|shes?|his|hers?|him|th(?:at|is|ese|ose|ere|em|eirs?|ey(?:re|ve)?)|ones?)\b/i
 const beginning =
-  /^(?:it|it's|that|that's|this|he|he's|she|she's|they|they're|they've|(?:these|those)(?= (?:are|were|have|had)\b))\b/i
+  /^(?:it|it's|that|that's|this|he|he'?s|she|she'?s|they|they'?re|they'?ve|its(?= (?:\d|an?|the)\b)|(?:these|those)(?= (?:are|were|have|had)\b))\b/i
 /**
- * Words within a clause that point back: "to that", "learned that the hard way", "in there", "my last one". Not "that"
- * before a clause or a noun.
+ * Words that point back: "his son …", "to that", "learned that the hard way", "in there", "my last one". Not "that"
+ * before a clause or a noun, nor "her …" where "my wife" follows.
  */
 const pointing =
-  /\b(?:to|of|about|for|from|than|by|after|before|with|without|at|on) (?:that|this)(?=$|[.,;!?)]| (?:in|on|at|last|and|but|when|because|than|as|too|yet|now)\b)|\b(?:learn|learned|learnt|know|knew|did|do|said|say|love|loved|like|liked|hate|enjoy|tried|try|made|need|mean|remember|forgot|use|used|saw|decided) (?:that|this)(?=$|[.,;!?]| (?:the (?:hard|other|same)|too|yesterday|last|in \d)\b)|\b(?:love|loved|like|liked|hate|enjoy|prefer|need|use|used|avoid|want) (?:those|these)(?=$|[.,;!?]| (?:on|in|at|for|with|too|yet|now)\b)|\b(?:call|called|named) (?:him|her|it|them)\b|\b(?:in|from|over|up|down) there\b|\bthat (?:day|week|night|month|year|evening|morning)[.!]*$|\b(?:was|am|are|were|been|go|went|going|live|work|stay) there[.!]*$|\b(?:my|the|this|that|another|other|new|old|last|first|second|next|same|which) ones?\b(?! (?:of|who|that|with|is)\b)/i
+  /^(?:(?:his|her|their) [a-zà-ž](?!.*\b(?:my|our)\b)|there (?:i|we|my)\b)|\b(?:to|of|about|for|from|than|by|after|before|with|without|at|on) (?:that|this)(?=$|[.,;!?)]| (?:in|on|at|last|and|but|when|because|than|as|too|yet|now)\b)|\b(?:learn|learned|learnt|know|knew|did|do|said|say|love|loved|like|liked|hate|enjoy|tried|try|made|need|mean|remember|forgot|use|used|saw|decided) (?:that|this)(?=$|[.,;!?]| (?:the (?:hard|other|same)|too|yesterday|last|in \d)\b)|\b(?:love|loved|like|liked|hate|enjoy|prefer|need|use|used|avoid|want) (?:those|these)(?=$|[.,;!?]| (?:on|in|at|for|with|too|yet|now)\b)|\b(?:call|called|named) (?:him|her|it|them)\b|\b(?:in|from|over|up|down) there\b|\bthat (?:day|week|night|month|year|evening|morning)[.!]*$|\b(?:was|am|are|were|been|go|went|going|live|work|stay) there[.!]*$|\b(?:my|the|this|that|another|other|new|old|last|first|second|next|same|which) ones?\b(?! (?:of|who|that|with|is)\b)/i
 /** A pronoun that needs a person or a thing to refer to. */
 const pronoun =
-  /\b(?:him|them|theirs?|his|hers?|it)\b(?!'s| (?:is|was|takes|took|would|will|has|had|can|comes|easy|easier|hard|harder|possible|difficult|clear|important|that|to)\b)/i
+  /\b(?:him|them|theirs?|his|hers?)\b|\bit\b(?!'s| (?:is|was|takes|took|would|will|has|had|can|comes|easy|easier|hard|harder|possible|difficult|clear|important|that|to)\b)/i
 /** A person or a thing that a pronoun can refer to. */
 const noun =
   /\b(?:an?|the|my|our|your|some|any|every|each|this|that|these|those|no|two|three|four|\d+) [a-zà-ž]{2}|\b(?!always|sometimes|perhaps|does|goes|says|thinks|knows|loves|hates|likes|wants)[a-zà-ž]{3,}s\b/i
@@ -40,9 +40,19 @@ export const feelingAbout: RegExp = new RegExp(
 export const adverbial: RegExp =
   /^(?:that way|this way|as|when|whenever|after|before|while|during|with|without|in|on|at|by|for|from|last|this|every|each|once|until|like|to|through|despite|although|though|even|now|today|yesterday|recently|lately|currently|these|since \d|one|[a-zà-ž]+ing(?! (?:is|are|was)\b))\b/i
 
+/** Words before something that did not happen. */
+export const supposition: RegExp =
+  /^(?:if|suppose|supposing|imagine|pretend|assume|assuming|let's say|what if|say)\b(?! (?:hi|hello))/i
+const outcome = "\\b(?:then|would|will|(?:i|we|he|she|they|it|that)'(?:d|ll)|id|wont|won't)\\b"
+/** What is supposed before a fact, up to its "but". A "but" in front of what would follow is part of it. */
+export const supposedBefore: RegExp = new RegExp(
+  `^if\\b.{3,200}?,? but (?=[^?]*$)(?:(?<=${outcome}.*)|(?!.*${outcome}))`,
+  'i',
+)
+
 /** What doctors or employers do to the speaker: "they upped me to 50 of the sertraline". */
 const doneToSpeaker =
-  /^(?:they|she|he)(?:'ve|'re|'s| have| has| are| is)?(?: just| also| now| finally)? (?:(?:took|put|moved|changed|upped|bumped|switched|promoted|transferred|prescribed|hired|diagnosed|laid|demoted|changing|moving|putting|switching|promoting|transferring|change|move|switch) (?:me|us)\b|(?:cut|raised|increased|lowered|reduced|doubled|halved|extended) (?:my|our)\b|(?:says?|said|told (?:me|us))(?: that)? (?:i|we) (?:can(?:'t|not)?|must(?:n't)?|should(?:n't| not)?|have to|had to|may not|am|need to)\b|made me (?:[a-zà-ž]+ ){0,3}(?:lead|manager|head|deputy|supervisor|partner)\b)/i
+  /^(?:they|she|he)(?:'ve|'re|'s| have| has| are| is)?(?: just| also| now| finally)? (?:(?:stopp(?:ed|ing) [^ ,]+(?: [^ ,]+)? and )?(?:took|tak(?:en|ing)|gave|start(?:ed|ing)?|wean(?:ed|ing)|put|moved|changed|upped|bumped|switched|promoted|transferred|prescribed|hired|diagnosed|laid|demoted|changing|moving|putting|switching|promoting|transferring|change|move|switch) (?:me|us)\b|(?:cut|raised|increased|lowered|reduced|doubled|halved|extended) (?:my|our)\b|(?:says?|said|told (?:me|us))(?: that)? (?:i|we) (?:can(?:'t|not)?|must(?:n't)?|should(?:n't| not)?|have to|had to|may not|am|need to)\b|made me (?:[a-zà-ž]+ ){0,3}(?:lead|manager|head|deputy|supervisor|partner)\b)/i
 /** A name at the beginning, to which "his" and "her" refer: "Kayla handed in her notice". */
 const nameFirst =
   /^(?!(?:My|Our|The|This|That|These|Those|Some|Every|Each|Its|His|Her|Their|When|If|Also|Just|Then|Still|What)\b)\p{Lu}\p{Ll}+(?<!ly|ing) (?!(?:is|was|has)\b)\p{L}{2,}(?:ed|s)\b.*\b(?:his|her|their)\b/u

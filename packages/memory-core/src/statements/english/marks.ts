@@ -45,6 +45,10 @@ export function isRule(said: Said): boolean {
   return prohibition.test(masked) && !guess.test(masked) && !isTalk(masked)
 }
 
+/** What holds at work or at home, without an order: "no nuts on starters", "every migration needs a review from me". */
+export const policy: RegExp =
+  /^(?:[^,]{2,40},? (?:so )?)?no (?:more than (?:one|two|three|\d+) |(?!one\b|idea|problem|need\b|way\b|matter|longer|doubt|wonder)[a-zà-ž]+ (?:in|on|at|during|before|after|without) (?:the |our |my |any )?[a-zà-ž]+s\b)|^(?:every|each|all) (?:[a-zà-ž-]+ ){1,3}(?:needs?|requires?|ha(?:s|ve) to|gets?|goes|go)\b.*\b(?:review(?:ed)?|approv(?:al|ed)|sign-?off|tests?|ticket|changelog|checked|consent|receipt|permission|(?:from|by) (?:me|us))\b|\b(?:house|team|family|company|kitchen|office|shop|golden) (?:rule|policy)[.!]*$/i
+
 const changing = new Set<StatementKind>(['identity', 'person', 'home', 'health', 'decision', 'work', 'rule'])
 const ofTheDay =
   /\b(?:this (?:morning|afternoon|evening)|just now|as we speak|last night|earlier today|all day|rest of the day|on my way (?:home|back|to)|off to (?:bed|sleep)|about to (?:die|leave|head out)|^my (?:day|evening|morning|night|weekend) (?:has been|has gone|was|went|is going)\b|^it(?:'?s| is| was| has)(?: been)?(?: (?:a|so|really|very|pretty|super|quite|too))* (?:cold|hot|warm|sunny|rainy|snowy|windy|cloudy|humid|freezing|raining|snowing)\b.*|(?:an|a few|two|three|\d+) (?:hours?|minutes?) ago)\b/i

@@ -5,7 +5,7 @@ export type OrderSpan = 'standing' | 'general' | 'local'
 const head =
   "^(?:(?:please|pls|plz|kindly|and|but|so|also|just|only|ok|okay|i(?:'d| would) (?:like|prefer|love|need|want) you to|i (?:want|need|prefer) you to)[\\s,]+){0,3}"
 const orderVerbs =
-  'use|keep|answer|reply|respond|write|give|include|format|provide|show|explain|add|avoid|make|send|speak|talk|stop|start|list|highlight|confirm|mention|summari[sz]e|translate|rewrite|rephrase|name(?!.s)|ask|tell|say|put|leave|skip|check|run|create|generate|describe|draft|set|take|do|be|stay|stick|limit|end|begin|prefix|sign|round|convert|spell|quote|cite|assume|prefer|remind|help|find|go|let me|(?:plan|organi[sz]e|book|cook|pick|choose|schedule|order|buy|teach|get|build|design)(?= (?:me|us) )|(?:throw|lend|hit|walk)(?= (?:me|us) )|gimme|plan(?= (?:my|our) )|focus|note|change(?! (?:of|to know)\\b)|fix|correct|remove|delete|move|define|compare|act|pretend|imagine|suppose|continue|try|look|think|call|address|consider|suggest|recommend|adapt|cancel|work out|calculate|solve|shorten|improve|polish|edit|proofread|review|debug|refactor|brainstorm|outline|estimate|comment|quiz|wait|warn|flag|double-check|recap'
+  'use|keep|answer|reply|respond|write|give|include|format|provide|show|explain|add|avoid|make|send|speak|talk|stop|start|list|highlight|confirm|mention|summari[sz]e|translate|rewrite|rephrase|name(?!.s)|ask|tell|say|put|leave|skip|check|run|create|generate|describe|draft|set|take|do|be|stay|stick|limit|end|begin|prefix|sign|round|convert|spell|quote|cite|assume|prefer|remind|help|find|go|let me|(?:plan|organi[sz]e|book|cook|pick|choose|schedule|order|buy|teach|get|build|design)(?= (?:me|us) )|(?:throw|lend|hit|walk)(?= (?:me|us) )|gimme|plan(?= (?:my|our) )|focus|note|change(?! (?:of|to know)\\b)|fix|correct|remove|delete|move|define|compare|act|pretend|imagine|suppose|continue|try|look|think|call|address|consider|suggest|recommend|adapt|cancel|work out|calculate|solve|shorten|improve|polish|edit|proofread|review|debug|refactor|brainstorm|outline|estimate|comment|quiz|wait|warn|flag|double-check|recap|apologi[sz]e|bring up'
 const order = new RegExp(
   `^(?:(?:do not|don't|never|always|no longer) )?(?:ever |just )?(?:${orderVerbs})\\b(?! (?:you|i|we|they|me and|is|are|was|it's)\\b)`,
   'i',
@@ -16,7 +16,9 @@ const standing = new RegExp(
   [
     `${head}(?:always|never|don't ever|do not ever|from now on|going forward|in general|in (?:the )?future|for all (?:future|my)|under no circumstances|whenever|every time|each time|nothing may|no one may|no [a-zà-ž]+(?: [a-zà-ž]+)? (?:before|after|during|at all|on (?:any|[a-zà-ž]+days)[a-zà-ž]*|for (?:me|us)))\\b`,
     `\\bwhen(?:ever)? i ${onceSaid}\\b`,
-    '\\b(?:from now on|going forward|in (?:the )?future|in general|at all times|every time|under any circumstances|as a rule|from here on(?: in| out)?)[.!]*$',
+    '\\b(?:from now on|next time|going forward|in (?:the )?future|in general|at all times|(?:every|all the) time|under any circumstances|as a rule|from here on(?: in| out)?)(?: tho(?:ugh)?| please| pls)?(?:[.!]*$|,)',
+    // "Don't mention it to clients ever", "don't make things up, even in drafts".
+    "^(?:please )?(?:do not|don't|never|no) [^,]{3,60}(?:(?<!\\b(?:[a-zà-ž]+est|worst|most|only|first|if|i|i've|you|hardly)\\b.{0,20}) ever(?=[,.!]|$)|,? even (?:in|if|when|for|on|with) )",
     '\\b(?:in|with) (?:anything|everything|all (?:the )?[a-zà-ž]+) (?:that )?you (?:write|say|send|make|draft|give)\\b',
     '\\b(?:before|after|for|in|with|on|at) (?:every|each) (?:commit|push|merge|pr|pull request|release|deploy(?:ment)?|change|file|function|test|class|e-?mail|mail|message|letter|post)\\b',
     "^(?:please )?(?:do not|don't|never|stop) (?:say|start|begin|end|open|close|sign|use|write|saying|starting|using|writing)(?!.*\\b(?:in|for) (?:this|that|the)\\b)(?: (?:them|it|e-?mails|mails|messages|with|off|anything|on|the (?:word|phrase|words)))* ¤",
@@ -37,6 +39,17 @@ const standing = new RegExp(
   ].join('|'),
   'i',
 )
+/** "Don't tell anyone", "keep it to yourself": it is about what is said beside it. */
+const secret = `(?:(?:please|pls|plz|just|so|and|but|can you|can u) )*(?:${[
+  "(?:do not|don'?t|never) tell (?!(?:me|us|you|lies|jokes|stories|it|that|this)\\b)(?:(?:my|our|the|a|any) )?[a-zà-ž]+(?: (?:else|yet|please|pls|ok|lol|though|tho|about (?:it|this|that)|at (?:work|school|home|church)))*(?=[.,:;!)]| but\\b|$)",
+  "(?:do not|don'?t|never) (?:mention|say|show|share|repeat)(?: (?:it|this|that|any of (?:it|this)|a word))(?: (?:of|about) (?:it|this|that))? (?:to|with) (?!(?:me|us|you)\\b)[a-zà-ž]",
+  'keep (?:(?:all )?(?:it|this|that) )?(?:to yourself|between (?:us|you and me|ourselves)|quiet|(?:a )?secret|private|confidential|under wraps)\\b',
+  "(?:it|this|that)(?:'?s| is) (?:(?:still|just|strictly|all|top) )*(?:between (?:us|you and me)|(?:a )?secret|confidential|not public)\\b",
+  "(?:i|we) (?:don'?t|do not) want (?!(?:you|to|it)\\b)(?:[a-zà-ž]+ ){1,3}to (?:know|find out|hear)(?: (?:yet|it|this|about (?:it|this|that)))*(?=[.,:;!)]|$)",
+  '(?:no ?one|no ?body)(?: else)?(?: (?:at|in) (?:the )?[a-zà-ž]+)? (?:knows|may know|must know|can know|should know)(?: (?:yet|about (?:it|this|that)))*(?=[.,:;!)]|$)',
+  '(?:just |strictly )?(?:between (?:us|you and me|ourselves)|confidential(?:ly)?|in confidence|off the record)(?=[.,:;!)]|$)',
+].join('|')})`
+export const isSecret: RegExp = new RegExp(`^${secret}`, 'i')
 /** What a lead that names an occasion is followed by, beside an order: "if I ask for a list, could you …". */
 const politely = /^(?:(?:please|pls|plz|just|always|then|so) )*(?:(?:would|could|can|will) you (?:please )?)?/i
 /** Orders in another form: "Any dates you write should be …", "Use they/them for me". */
@@ -50,7 +63,7 @@ const duty = /^(?:nothing|no one|nobody|no [a-zà-ž]+) (?:may|must|should)\b|\b
 const talk =
   /^(?:please )?(?:never|always|don't ever|do not ever)\s+(?:mind|ever|again|thought|knew|heard|seen|been|wanted|gonna|had|liked|loved|give up|stop [a-zà-ž]+ing|forget|believe|remember that|stay(?:ing)?|happy|glad|here|nice|good|great|fun|a|an|the|in|on|so|too|easy|hard|know|change|lose|say never|[a-zà-ž]{2,30}(?:ing|ed))\b/i
 const fromNowOn =
-  /^(?:(?:please|pls|and|also|one (?:general |more |last )?thing:?)[\s,]+)*(?:from now on|going forward|in (?:the )?future|in general|for all future [^,]{1,40}|when(?:ever)? (?:it'?s|it is|there'?s|there is|there are) (?!(?:ok|okay|possible|done|ready|time|over|too|that|this|finished|my|not)\b)[^,]{2,30}?(?=,? (?:just |please )?(?:don'?t|do not|give|keep|show|explain|start|ask|make|teach|tell|never|always)\b.*\b(?:me|answers?|hints?|steps?)\b)|(?:if|when) i ask (?:you )?for [^,]{2,40}?(?=,| (?:could|can|would|please|always|never|don'?t)\b)|whenever [^,]{2,60}|every time [^,]{2,60}|each time [^,]{2,60}|(?:if|when) i (?:ask|say|write|share|send|paste|post|upload) [^,]{2,60}|when(?:ever)? you (?:give|send|show|share|write|answer|reply|explain|suggest|generate|make|draft|create|review|teach|quiz|correct|help|do)\b(?! (?:it|the|this|that|these|those|my)\b)[^,]{0,40}?(?=,| (?:don't|do not|always|never|please|only|keep|use|would you|could you|can you)\b)|if you(?: ever)? (?:give|show|quote|write|mention|suggest|recommend|include) (?:me )?(?!(?:it|the|this|that|these|those|my)\b)[^,]{1,40}(?=,)|if you(?:'re| are)? (?:not (?:sure|certain)|unsure|uncertain|(?:don't|do not) know)\b[^,]{0,60}|(?:for|in|on|with) [^,]{2,60}(?=,\s*(?:i )?(?:always|never)\b))[\s,]+/i
+  /^(?:(?:please|pls|and|also|one (?:general |more |last )?thing:?)[\s,]+)*(?:from now on|next time(?! (?:i|we|you|it|there)\b)|going forward|in (?:the )?future|in general|for all future [^,]{1,40}|when(?:ever)? (?:it'?s|it is|there'?s|there is|there are) (?!(?:ok|okay|possible|done|ready|time|over|too|that|this|finished|my|not)\b)[^,]{2,30}?(?=,? (?:just |please )?(?:don'?t|do not|give|keep|show|explain|start|ask|make|teach|tell|never|always)\b.*\b(?:me|answers?|hints?|steps?)\b)|(?:if|when) i ask (?:you )?for [^,]{2,40}?(?=,| (?:could|can|would|please|always|never|don'?t)\b)|whenever [^,]{2,60}|every time [^,]{2,60}|each time [^,]{2,60}|(?:if|when) i (?:ask|say|write|share|send|paste|post|upload) (?:[^,]{2,60}?(?= (?:always|never|(?:just |only |please |pls |don'?t )*(?:keep|leave|give|fix|check|use|reply|answer|tell|correct|rewrite|translate|make|treat|show|explain|ignore|assume)) )|[^,]{2,60})|(?:when(?:ever)?|next time) you (?:give|send|show|share|write|answer|reply|explain|suggest|generate|make|draft|create|review|teach|quiz|correct|help|do)\b(?! (?:it|the|this|that|these|those|my)\b)[^,]{0,40}?(?=,| (?:don't|do not|always|never|please|only|keep|use|would you|could you|can you)\b)|if you(?: ever)? (?:give|show|quote|write|mention|suggest|recommend|include) (?:me )?(?!(?:it|the|this|that|these|those|my)\b)[^,]{1,40}(?=,)|if you(?:'re| are)? (?:not (?:sure|certain)|unsure|uncertain|(?:don't|do not) know)\b[^,]{0,60}|(?:for|in|on|with) [^,]{2,60}(?=,\s*(?:i )?(?:always|never)\b))[\s,:]+/i
 const localMarks =
   /\b(?:this|that|these|those|here|it|its|them|following|below|above|next (?:one|part|section)|now|today|tonight|again|above|instead|the (?:first|second|third|last|text|list|story|poem|email|code|paragraph|sentence|title|menu|essay|table|article|draft)|your (?:last|previous)|my (?:essay|text|email|letter|code|draft|introduction|first request))\b/i
 
@@ -71,7 +84,7 @@ const general = new RegExp(
   `^(?:${[
     `(?:only )?(?:answer|reply|respond|speak|talk|write|communicate)(?: to me| with me| me| back| everything| only)* in (?:${answerLanguages}|plain|simple|full sentences|short|metric|imperial|celsius)\\b`,
     "i(?:'d)? (?:want|prefer|like|need|rather have) (?:all |my |your |short |brief |long |detailed )?(?:answers|replies|responses)(?:[.!]*$| \\S)",
-    '(?:only )?use (?:only )?(?:metric|imperial|celsius|fahrenheit|kilomet|miles|si units|british|american|plain|simple|informal|formal|easy|24-hour|iso dates|dark|light)\\b',
+    '(?:only )?(?:use|stick to) (?:only )?(?:metric|imperial|celsius|fahrenheit|kilomet|miles|si units|british|american|plain|simpler?|easier|shorter|informal|formal|easy|24-hour|iso dates|dark|light)\\b',
     '(?:keep|make) (?:your |all |the |all your )?(?:answers?|replies|responses|explanations|messages|sentences|commit messages) \\S',
     'keep (?:your |all |the )?(?:paragraphs|lists|emails|summaries|code examples) (?:short|brief|simple|small|concise)\\b',
     '(?:be|stay) (?:as )?(?:more |very )?(?:concise|brief|direct|honest|blunt|critical|short|precise)\\b',
@@ -83,6 +96,7 @@ const general = new RegExp(
     'explain (?:things|stuff|everything|concepts) \\S',
     '(?:talk|speak) to me (?:in|like|as) (?!(?:this|that|the|my|private|person|peace|a (?:minute|second|moment|bit|while))\\b)\\S',
     '(?:answer|reply|respond|write) (?:shorter|briefer|simpler|longer|less)\\b',
+    '(?:be|talk|speak|sound) (?:a (?:bit|little|lot) |way |much )?(?:less|more) (?:formal|casual|informal|friendly|serious|polite|cheerful|enthusiastic|chatty|wordy|relaxed|normal|human|corporate|preachy|robotic|like)\\b',
     "i(?:'d| would) rather (?:you (?!(?:be|were|had|did|could|would)\\b)[a-zà-ž]|be (?:told|contradicted|corrected|challenged|asked|warned)\\b)",
     '(?:only )?use [^,.]{2,40}, [^,.]{2,40} (?:is|are) (?:banned|forbidden|deprecated|not allowed)\\b',
     '(?:only |always )?use (?:[a-zà-ž-]+(?: [a-zà-ž]+)?|¤+),? (?:not|never) (?:[a-zà-ž-]+(?: [a-zà-ž]+)?|¤+)[.!]*$',
@@ -92,6 +106,7 @@ const general = new RegExp(
     "(?:do not |don't |always )?use my (?:first |full |last |real )?name\\b",
     "(?:do not|don't) (?:just )?(?:give|tell|show) me the (?:full |whole |entire )?(?:answer|solution)s?\\b",
     '(?:sign|signed)(?: off| mails| emails| letters| everything)? (?:as|with) [a-zà-ž]+[.!]*$',
+    '(?:sign(?: off)?|say|write|spell)(?: (?:as|with))? (?:[a-zà-ž-]+|¤+),? (?:not|never) (?:[a-zà-ž-]+|¤+)(?=[.!]*$|,)',
     '(?:tabs|spaces|metric|imperial|celsius|fahrenheit|kilomet[a-zà-ž]+|km|miles|pnpm|npm|yarn),? (?:not|instead of|over) [a-zà-ž]+[.!]*$',
     '(?:answer|reply|respond|write) (?:me )?without (?:any )?(?:emojis?|jargon|bullet points|tables|filler|small talk|disclaimers|abbreviations)\\b',
     '(?:answer|reply|respond|write) (?:.{1,40} )?in (?:british|american) english\\b',
@@ -102,6 +117,7 @@ const general = new RegExp(
     `i (?:don't|do not) (?:do|want|need|like|use) (?:any )?${devices}\\b`,
     'i (?:like|want|prefer|need|take) (?:it|things|my answers|them|feedback|advice) (?:blunt|short|straight|plain|honest|direct|brief|dry|detailed)\\b',
     '(?:.{0,40} )?(?:one (?:[a-zà-ž]+ )?at a time|one by one)\\b',
+    '(?!(?:i|we|he|she|they|you|it|my|our|the)\\b(?! (?:want|need|prefer)\\b)).{0,40}\\b(?:max(?:imum)?|only|just|at most|no more than) (?:two|three|four|\\d) (?:[a-zà-ž]+ )?at a time\\b',
     '(?:write|speak|talk|explain|answer|reply) always\\b',
     'sign (?:off )?(?:everything|all (?:of )?my [a-zà-ž]+)\\b',
     'give me (?:lists|everything|comparisons|results|data|recipes) as \\S',
@@ -110,8 +126,8 @@ const general = new RegExp(
     '(?:please |pls )?correct (?:me|my (?:english|german|french|spanish|grammar|spelling|mistakes|pronunciation))(?! if)\\b',
     "i(?:'d)? (?:want|need|like|prefer) (?:the |my |your )?(?:answers?|questions|examples|solutions|explanations?|code|units|numbers)\\b.*\\balways\\b",
     'use (?:the |only )?(?:canadian|us|uk|european|australian|indian|si) (?:units|spelling|measurements|english)\\b',
-    '(?:give |write |send )?(?:me )?(?:more |very )?(?:detailed|thorough|long|longer|short|shorter|brief|concise) (?:answers|replies|responses|explanations)\\b',
-    "(?:do not|don't) (?:sugar-?coat|lecture|patroni[sz]e|preach|morali[sz]e|coddle|judge|nag|hedge|ramble|flatter|over-?explain|tell me to|(?:suggest|recommend) [a-zà-ž]|explain (?:every|each|the basics|basics|obvious)|give me (?:platitudes|advice|pep talks|lectures))\\b",
+    '(?:give |write |send )?(?:me )?(?:more |very )?(?:detailed|thorough|long|longer|short|shorter|small|smaller|brief|concise) (?:answers|replies|responses|explanations|chunks|messages(?! to))\\b',
+    "(?:do not|don't) (?:sugar-?coat|lecture|patroni[sz]e|preach|morali[sz]e|coddle|judge|nag|hedge|ramble|flatter|over-?explain|tell me to|(?:suggest|recommend) [a-zà-ž]|explain (?:every|each|the basics|basics|obvious)|make (?:stuff|things|anything|facts|numbers|details|sources|quotes) up|make up (?:stuff|things|anything|facts|numbers|details|sources|quotes)|invent (?:stuff|things|anything|facts|numbers|details|sources|quotes)|give me (?:platitudes|advice|pep talks|lectures))\\b",
     '(?:only )?(?:(?:british|american|us|uk) (?:english|spelling)|metric|imperial|celsius|fahrenheit)(?: units?)?(?: only)?(?: in (?:anything|everything|all)\\b[^,]*?)?(?:,? (?:if you )?please| pls| plz)?(?=[.!,]|$)',
     "(?:do not|don't) use any\\b",
     '(?:(?:the |your |all )?(?:answers?|replies|responses)) (?:short|brief|concise|simple|plain|direct|in (?:bullets|points|plain|simple|one))\\b(?: (?:please|pls|plz))?(?=[.!,]|$)',
@@ -120,14 +136,18 @@ const general = new RegExp(
     `comment (?:the |your |my |all )?codes? in (?:${answerLanguages})\\b`,
     "(?:do not|don't|never) (?:ever )?(?:touch|edit|change|modify|rename|regenerate|format|delete|hand-edit|import from) (?:(?:anything|files?|code|stuff|things) (?:in|under|inside|outside|below)\\b|(?:(?:the|our|any) )?(?:[\\w.-]*/[\\w./-]*|(?:generated|vendored?|legacy) [a-zà-ž]))",
     "(?:do not|don't|never) (?:call|describe) us\\b",
+    "(?:do not|don't|never) (?:tell (?!(?:me|us|you|it|(?:the )?(?:users?|readers?|players?|audience))\\b)(?:(?:my|our|the|any) )?[a-zà-ž]+ (?:that |about (?!(?:it|this|that)\\b)|i\\b|i'|im\\b|we\\b)|mention (?!(?:it|this|that)\\b)[^,]{2,40} to (?!(?:me|us|you|the users?)\\b)[a-zà-ž])",
   ].join('|')})`,
   'i',
 )
 /** "instead" that means instead of another name, and not for one reply: "Call me Alex instead". */
 const addressInstead = /(?<=^(?:please )?(?:call|address) me \S.{0,40}) instead(?=[.!]*$)/i
-/** What makes an order of a question: "can you be more detailed from now on". */
+/** A question that is an order in form: "can you be more detailed from now on", "can u not call me mate". */
 const askedForGood =
-  /^(?:(?:and|but|so|also|actually|ok|okay|please),? )*(?:can|could|would) you (?:please )?(?=.{2,80}\b(?:from now on|going forward|in (?:the )?future|every time)\b)/i
+  /^(?:(?:and|but|so|also|actually|ok|okay|please),? )*(?:(?:can|could|would|will) (?:you|u|we)|would you mind)(?: please| pls)? (?=(?!always be sure|never learn)(?:always|never|stop|quit|not)\b|.{2,80}\b(?:from now on|going forward|in (?:the )?future|every time|next time)\b|[^;.?]{3,60},? always[.!?]*$|(?:please |pls )?(?:be|talk|speak|sound) (?:a (?:bit|little|lot) |way |much )?(?:less|more) [a-zà-ž]|(?:talk|speak) (?:to|with|w) me\b|(?:use|stick to) (?:simpler|easier|shorter|plain|metric|celsius|british|american)\b|(?:keep|make) your (?:answers|replies|responses|explanations|messages)\b)(not )?/i
+/** What makes an order hold for more than a reply: "its paracetamol here", "they know me like that". */
+const lastingReason =
+  /, (?:(?:it'?s|they'?re|that'?s|we'?re|we are) (?!already\b|not\b|too\b|so\b)[^,]{2,40} (?:here|over here|in (?:my|our) (?:country|family|house|company|team|office))(?=[,.!]|$)|(?:they|people|everyone|everybody|clients|he|she) (?:all |only |both )?(?:knows?|calls?|hates?) (?:me|us|it|him|her|them) ?(?:as|by|like|under|[a-zà-ž]+[.!]*$))/i
 const longest = 120
 const contraction = /\b(do|does|ca|wo)nt\b/gi
 /** Words that limit an order to one reply, whatever else it says. */
@@ -166,14 +186,14 @@ export function isTalk(clause: string): boolean {
 
 /** How long the order in a clause holds; undefined if the clause is not an order. */
 export function orderIn(typed: string): OrderSpan | undefined {
-  const clause = typed.replace(contraction, "$1n't").replace(askedForGood, '')
+  const clause = typed.replace(contraction, "$1n't").replace(askedForGood, (_, not?: string) => (not ? "don't " : ''))
   if (isTalk(clause)) return undefined
   if (once.test(clause)) return order.test(bare(clause)) ? 'local' : undefined
   const lead = fromNowOn.exec(clause)?.[0].length ?? 0
   const masked = clause.slice(lead)
   if (lead > 0)
     return order.test(bare(masked.replace(politely, ''))) ||
-      /^(?:(?:i )?(?:always|never)|i want you to|you)\b/i.test(masked)
+      /^(?:(?:i )?(?:always|never)|i want you to|you\b|no (?!problem|idea|one)|(?:only|one) (?!of|can))/i.test(masked)
       ? 'standing'
       : undefined
   if (standing.test(masked)) {
@@ -192,7 +212,15 @@ export function orderIn(typed: string): OrderSpan | undefined {
     .replace(ownDevices, '')
     .replace(/ from now(?: on)?\b/i, '')
     .replace(addressInstead, '')
-    .split(/,(?! not)| without /)
-  if (masked.length <= longest && general.test(bare(masked)) && !localMarks.test(head)) return 'general'
-  return order.test(bare(masked)) ? 'local' : undefined
+    .split(/,(?! not)| without | (?=it'?s (?:giving|so|too|getting|kinda|really|easier|hard|annoying|weird)\b)/)
+  const isOrder = order.test(bare(masked))
+  const isGeneral = general.test(bare(masked)) || (isOrder && lastingReason.test(masked))
+  if (masked.length <= longest && isGeneral && !localMarks.test(head)) return 'general'
+  return isOrder ? 'local' : undefined
+}
+
+/** The length of "can you" before an order that holds for more than a reply; 0 before others, and before "not". */
+export function askedLength(said: string): number {
+  const asked = askedForGood.exec(said)
+  return !asked || asked[1] !== undefined || (orderIn(said) ?? 'local') === 'local' ? 0 : asked[0].length
 }

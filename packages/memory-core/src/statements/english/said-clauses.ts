@@ -6,7 +6,7 @@ import { features } from './features.ts'
 import { asOne } from './introductions.ts'
 import { kindOf, kindPatterns, nameAndRelation, namedRelation } from './kinds.ts'
 import { leaningOf } from './leaning.ts'
-import { answerLanguages, orderIn } from './orders.ts'
+import { answerLanguages, isSecret, orderIn } from './orders.ts'
 import { tells } from './phrases.ts'
 import { type Said, type SaidPart, type SaidSentence, saidParts } from './said-parts.ts'
 
@@ -31,7 +31,7 @@ interface Scene extends Pick<Surroundings, 'families'> {
 }
 
 /** A sentence, with a test of which patterns can match in it. */
-type Heard = SaidSentence & { can: CanMatch }
+type Heard = SaidSentence & { can: CanMatch; secrecy: string }
 
 type Shape = Pick<Said, 'isPhrase' | 'isJoined' | 'isUnresolved'> & {
   /** The clause without the sentence that was put before it. */
@@ -44,7 +44,13 @@ const plain: Shape = { isPhrase: false, isJoined: false, isUnresolved: false }
 
 /** The clauses that state something, in the order in which they were said. */
 export function saidClauses(lines: readonly ProseLine[], { before, isTalk, length, families }: Surroundings): Said[] {
-  const sentences = lines.map((line) => ({ ...saidParts(line), can: canMatchIn(line.masked) }))
+  const sentences = lines.map((line) => ({ ...saidParts(line), can: canMatchIn(line.masked), secrecy: '' }))
+  for (const [at, { text, parts }] of sentences.entries()) {
+    const last = sentences[at - 1]
+    if (!last?.parts.length || !isSecret.test(parts[0]?.masked ?? '')) continue
+    last.secrecy = ` ${text}`
+    parts.shift()
+  }
   const scene: Scene = {
     families,
     said: {
@@ -202,6 +208,7 @@ function clauseOf(part: SaidPart, place: number, sentence: Heard, { own, ...shap
     has: new Set(words),
     can,
     sentence: sentence.text,
+    secrecy: sentence.secrecy,
     opening: place === 0 ? sentence.opening : '',
     isCorrection,
     isQuestion: sentence.isQuestion,
@@ -238,11 +245,11 @@ function clipped({ text, masked }: SaidPart): Pick<Said, 'text' | 'masked'> {
 const past =
   'started|switched|migrated|defended|submitted|got|had|found|quit|moved|bought|sold|passed|failed|joined|finished|gave up|dropped|changed|went|decided|broke|tore|sprained|hired|upgraded|raised|became|lost|won|adopted|booked|learned|learnt|grew up|studied|worked|lived|retired|graduated|ran|did my|saw (?:my|a|the|an)?|signed (?:up|the|a)|diagnosed'
 const present =
-  "want|love|like|hate|prefer|live|work|own|speak|play|teach|study|run|(?:can't|cannot|don't) (?=eat|drink|drive|smoke|own|speak|like|hear|see|swim)|never (?=eat|drink|use|had|drive|fly|smoke|take)"
+  "want|love|like(?! (?:in|on|at|when|that|i|an?)\\b)(?= \\S+ \\S)|hate|prefer|live|work|own|speak|play|teach|study|run|(?:can't|cannot|don't) (?=eat|drink|drive|smoke|own|speak|like|hear|see|swim)|never (?=eat|drink|use|had|drive|fly|smoke|take)"
 const doing =
   'doing|living|working|starting (?=at (?!\\d|[$€£]|the\\b|an?\\b|my\\b|no)|as an? )|learning|studying|training|moving|saving|raising|expecting|renting|renovating|retiring|getting (?:married|divorced)|taking (?=[a-zà-ž]+ (?:\\d|for|every|once|twice))'
 const state =
-  'on (?:parental|maternity|paternity|sick|medical) leave|in (?:year|grade) \\d|from (?=\\p{Lu})(?![^,]* to )|allergic|lactose|coeliac|celiac|pregnant|vegan|vegetarian|diabetic|married|divorced|single|retired|left-handed|dyslexic|autistic'
+  'on (?:parental|maternity|paternity|sick|medical) leave|in (?:year|grade) \\d|from (?=[^,]{2,25}(?: originally\\b|,? (?:but|living|now)\\b))|allergic|lactose|coeliac|celiac|pregnant|vegan|vegetarian|diabetic|married|divorced|single|retired|left-handed|dyslexic|autistic'
 /** A clause without its subject: "started sertraline", "doing maths at A level", "on parental leave". */
 const dropped: readonly (readonly [clause: RegExp, subject: string])[] = [
   [
@@ -266,10 +273,10 @@ const dropped: readonly (readonly [clause: RegExp, subject: string])[] = [
     ),
     "I'm ",
   ],
-  [new RegExp(`^(?:currently |now |still |also )?(?:${state})\\b`, 'iu'), "I'm "],
+  [new RegExp(`^(?:currently |now |still |also )?(?:${state})\\b`, 'i'), "I'm "],
 ]
 /** What is the speaker's when no owner is said: "company is Loopline", "wife is vegetarian". */
-const own =
+export const bareOwned: RegExp =
   /^(?:company|runway|team|boss|manager|supervisor|landlord|landlady|budget|rent|salary|stack|backend|frontend|database|wife|husband|girlfriend|boyfriend|gf|bf|partner|mum|mom|dad|mother|father|sister|brother|son|daughter|dog|cat|kids|flat|apartment|school|birthday|timezone|phone|laptop|coach|doctor|doc|gp|physio|therapist|neurologist|cardiologist|editor|advisor|supplier|thesis|surname|name)(?='s | (?:is|are|has|have|was|lives?|works?|moved|turned|died|left|started|got|says?|said|told|wants|upped|raised|put|prescribed|hates?|loves?|likes?|ends|starts|begins|runs|speaks|plays)\b)/i
 /** Contractions without their apostrophes. */
 const bare: readonly (readonly [RegExp, string])[] = [
@@ -288,6 +295,6 @@ const bare: readonly (readonly [RegExp, string])[] = [
 function voiced(masked: string): string {
   let whole = masked
   for (const [found, written] of bare) whole = whole.replace(found, written)
-  const subject = own.test(whole) ? 'My ' : dropped.find(([clause]) => clause.test(whole))?.[1]
+  const subject = bareOwned.test(whole) ? 'My ' : dropped.find(([clause]) => clause.test(whole))?.[1]
   return subject === undefined ? whole : `${subject}${whole.charAt(0).toLowerCase()}${whole.slice(1)}`
 }

@@ -4,8 +4,8 @@ import { endsInQuestion, openingLength, type ProseLine } from '../prose/prose.ts
 import type { CaptureFamily } from '../rules/rule-table.ts'
 import { talk } from '../rules/rules-english.ts'
 import type { StatementKind } from '../statement.ts'
-import { adverbial, feelingAbout, leaningOf } from './leaning.ts'
-import { devices, type OrderSpan, orderIn } from './orders.ts'
+import { adverbial, feelingAbout, leaningOf, supposedBefore, supposition } from './leaning.ts'
+import { askedLength, devices, type OrderSpan, orderIn } from './orders.ts'
 
 /** A part of a sentence that states something, or asks for something. */
 export interface SaidPart {
@@ -46,6 +46,8 @@ export interface Said extends SaidPart {
   can: CanMatch
   /** The sentence that it is part of. */
   sentence: string
+  /** The next sentence, if it says that this one is a secret: "Don't tell anyone." Empty otherwise. */
+  secrecy: string
   /** The opening words of its sentence in lower case: `by the way`. Empty for all but the first clause. */
   opening: string
   /** "Actually, no," or "Correction:" was cut off before it. */
@@ -91,7 +93,7 @@ const subject = `(?:(?:[Ii](?:m|ve)?|we|[Mm]y|our|he|she|they|it|there|you|the)(
 const me = "(?:[Ii](?:m|ve)?|we|my|our)(?=[\\s'])"
 /** The beginnings of a request within a sentence. */
 const asking =
-  "(?:(?:can|could|would|will) (?:you|u|we|[Ii])\\b|how (?:can|do|does|should|could|would|might|will|is|are|much|many|long|about|to)\\b|what(?:'s| is| are| was| would| should| do| does| can| could| if| about| kind| type| other| \\p{L}+ (?:should|can|do|does|would|could|are))\\b|should (?:[Ii]|we)\\b|(?:do|does|did) (?:you|[Ii]|we|it|this|that|any)\\b|(?:which (?:one|ones|of|\\p{L}+ (?:can|should|do|does|would|could) (?:[Ii]|we|you|he|she|it|they))|(?:where|when|why|which) (?:do|does|did|can|should|would|could))\\b|(?:is|was|are|were) (?:it|this|that|there|these|those|they)\\b|any (?:ideas?|tips|suggestions|advice|thoughts|recommendations)\\b|[Ii]'m (?:just |also |now )?(?:wondering|curious|not (?:really |quite |entirely )?sure)\\b|[Ii] was (?:just |also )?(?:wondering|hoping)\\b|[Ii](?:'d| would) (?:really )?(?:like|love) to (?:know|hear|understand)\\b|[Ii] (?:just )?(?:want|need) (?:to (?:know|see if|understand|confirm|verify)|help|advice|some (?:help|advice|tips))\\b|help me\\b|let me know\\b|here(?:'s| is| are) (?:what [Ii]|an example|(?:my|some|the) (?:\\p{L}+ ){0,2}(?:code|attempt|implementation|function|setup|query|config|draft|script|component|test|schema|snippet|file|app|try|error)\\b)|please (?!always|never|don't|do not)\\p{L})"
+  "(?:(?:can|could|would|will) (?:you|u|we|[Ii])\\b|how (?:can|do|does|should|could|would|might|will|is|are|much|many|long|about|to)\\b|what(?:'s| is| are| was| would| should| do| does| can| could| if| about| kind| type| other| \\p{L}+ (?:should|can|do|does|would|could|are))\\b|should (?:[Ii]|we)\\b|(?:do|does|did) (?:you|[Ii]|we|it|this|that|any)\\b|(?:which (?:one|ones|of|\\p{L}+ (?:can|should|do|does|would|could) (?:[Ii]|we|you|he|she|it|they))|(?:where|when|why|which) (?:do|does|did|can|should|would|could))\\b|(?:is|was|are|were) (?:it|this|that|there|these|those|they)\\b|any (?:ideas?|tips|suggestions|advice|thoughts|recommendations)\\b|[Ii]'m (?:just |also |now )?(?:wondering|curious|not (?:really |quite |entirely )?sure)\\b|[Ii] was (?:just |also )?(?:wondering|hoping)\\b|[Ii](?:'d| would) (?:really )?(?:like|love) to (?:know|hear|understand)\\b|[Ii] (?:just )?(?:want|need) (?:to (?:know|see if|understand|confirm|verify)|help|advice|some (?:help|advice|tips))\\b|help me\\b|let me know\\b|here(?:'s| is| are) (?:what [Ii]|an example|(?:my|some|the) (?:\\p{L}+ ){0,2}(?:code|attempt|implementation|function|setup|query|config|draft|script|component|test|schema|snippet|file|app|try|error)\\b)|please (?!always|never|don'?t|do not)\\p{L})"
 
 /** A request that follows a statement after a comma: "I live in Porto, any good running routes?" */
 const askedAfter =
@@ -111,9 +113,10 @@ const joint = new RegExp(
     ',\\s+you know,?\\s+(?=\\S)',
     `,\\s+so\\s+(?=${subject})(?!(?:[Ii]|we|you|they|it|he|she|the \\p{L}+|my \\p{L}+) (?:can|could|will|would|don't|won't|don’t|do not)\\b)`,
     `,\\s+(?:(?:and|but|or|yet|then|because|since|as|while|although|though|even though|whereas|considering(?: that)?|given(?: that)?|especially(?: since| because| given(?: that)?| considering(?: that)?| as| after| when| now that)?|particularly(?: since| because| given(?: that)?| as)?|which means(?: that)?|now that)\\s+)(?=${subject}|my |our |naming )`,
-    // Not within "I met Tanya, my oldest friend, at …".
-    `(?<!\\p{Lu}\\p{Ll}{1,20}(?=,\\s(?:my|our)\\s(?:[\\p{L}\\d-]+\\s){0,3}[\\p{L}-]+,)),\\s+(?=(?:[Ii](?:m|ve)?|we|my|our)(?=[\\s'])(?! (?:think|guess|mean|believe|hope|suppose)))`,
-    `,?\\s+and (?=(?:now )?[Ii](?:'d| would)? (?:just |also |really |still )?(?:want|need|like) to\\b|(?:wondering|looking for|curious)\\b)`,
+    // Not within "I met Tanya, my oldest friend, at …", and not behind "I live in... no".
+    `(?<!\\p{Lu}\\p{Ll}{1,20}(?=,\\s(?:my|our)\\s(?:[\\p{L}\\d-]+\\s){0,3}[\\p{L}-]+,))(?<!\\b(?:no|nope|nah)),\\s+(?=(?:[Ii](?:m|ve)?|we|my|our)(?=[\\s'])(?! (?:think|guess|mean|believe|hope|suppose)))`,
+    // Not within "My husband and I want to …".
+    `(?:,\\s+|(?<!^(?:[Mm]y |[Oo]ur )?(?:(?:best|old(?:er|est)?|young(?:er|est)|big|little|two|three) )?[\\p{L}-]+)\\s+)and (?=(?:now )?[Ii](?:'d| would)? (?:just |also |really |still )?(?:want|need|like) to\\b|(?:wondering|looking for|curious)\\b)`,
     `\\s+(?:but|because|since|now that|especially (?:since|because|as))\\s+(?=(?:[Ii]|we)(?=[\\s'])|my \\p{L}+ (?:is|are|has|was|can|can't|doesn't|does)\\b)`,
     // Two states that can end apart: "I live in Lisbon and I'm allergic to nuts".
     // What is before is looked at last, because that takes longest.
@@ -129,7 +132,7 @@ const joint = new RegExp(
   'gu',
 )
 const asked = new RegExp(
-  `^(?:(?:so|and|but|or|then|also|maybe|ok|now)\\s+)*(?:${asking}|had\\s+(?:[Ii]|you|we|he|she|they)\\b|(?:is|are|was|were|has|have|am|does|did|do|can|could|would|will|should|shall|may|might|must|isn't|aren't|doesn't|don't you|have you|got any)\\s+(?:[Ii]|you|we|he|she|they|it|the|my|your|our|a|an|any|some|there|these|those|this|that|anyone|anything|[a-zà-ž]+ (?:really|truly|a|an|the|of|in|that|to|any))\\b|(?:what|how|which|why|who|whose)(?:'?s|'re)?\\s|got any\\s|(?:(?:i )?need (?:an?|some) |an? (?=(?:[a-zà-ž]+ ){0,2}[a-zà-ž]+ (?:to|for|about)\\b))(?:[a-zà-ž]+ ){0,2}(?:e-?mail|mail|sign|letter|message|story|poem|post|caption|template|speech|summary|outline|recipe|reply|toast)\\b|(?:when|where)(?:'s|'re|\\s(?:is|are|do|does|did|can|could|should|will|would|was|were))\\s|(?:anything|anyone|something|any)\\s)`,
+  `^(?!(?:will|can|may) (?:has|had|is|was|goes|lives|works|likes|loves|hates|wants|needs|plays|studies|speaks|eats|takes|says|thinks|comes|starts|turns|moved|got)\\b)(?:(?:so|and|but|or|then|also|maybe|ok|now)\\s+)*(?:${asking}|had\\s+(?:[Ii]|you|we|he|she|they)\\b|(?:is|are|was|were|has|have|am|does|did|do|can|could|would|will|should|shall|may|might|must|isn't|aren't|doesn't|don't you|have you|got any)\\s+(?:[Ii]|you|we|he|she|they|it|the|my|your|our|a|an|any|some|there|these|those|this|that|anyone|anything|[a-zà-ž]+ (?:really|truly|a|an|the|of|in|that|to|any))\\b|(?:what|how|which|why|who|whose)(?:'?s|'re)?\\s|got any\\s|(?:(?:i )?need (?:an?|some) |an? (?=(?:[a-zà-ž]+ ){0,2}[a-zà-ž]+ (?:to|for|about)\\b))(?:[a-zà-ž]+ ){0,2}(?:e-?mail|mail|sign|letter|message|story|poem|post|caption|template|speech|summary|outline|recipe|reply|toast)\\b|(?:when|where)(?:'s|'re|\\s(?:is|are|do|does|did|can|could|should|will|would|was|were))\\s|(?:anything|anyone|something|any)\\s)`,
   'iu',
 )
 const follows = new RegExp(`^(?:${askedAfter})`, 'iu')
@@ -152,10 +155,6 @@ const remark =
 /** Where one lives and works, which stands without a feeling about it: "I live in Lisbon | and love it". */
 const livesOrWorks = /^(?:i|we)(?:'ve| have)?(?: [a-zà-ž]+ly| now| just| still)? (?:live|lived|work|worked|moved) /i
 
-/** Words before something that did not happen. */
-const supposition =
-  /^(?:if|suppose|supposing|imagine|pretend|assume|assuming|let's say|what if|say)\b(?! (?:hi|hello))/i
-
 /** A request to remember what follows. */
 const remember =
   /^(?:(?:and|but|so|also|just|please|pls|can you|could you|will you|would you|i want you to)[\s,]+){0,3}(?:remember|memori[sz]e|keep in mind|bear in mind|note|don'?t forget|dnt forget|do not forget|make a note|take note|for future reference|for the record|for your information|fyi|note to self|(?:remember|memori[sz]e|save|store|note) (?:this|that)(?=:))(?: please| for (?:later|next time|the future))?(?:(?:\s+that|\s*:)\s+(?!(?:it's|it is|you|you're|your|[a-zà-ž]+ing)\b)(?=[a-zà-ž])|,?\s+(?=(?!(?:to|when|what|how|who|where|why|if|you|your|this|that|it|it's)\b)[a-zà-ž]))/i
@@ -164,18 +163,16 @@ const toRemember =
   /^(?:(?=.*\b(?:is|are|was|were|has|have|likes?|hates?|loves?|lives?|works?|closes|opens|starts|ends|prefers?|needs|wants|can't|cannot|eats|drinks)\b)(?=.*(?:\d|(?<!^)\b(?!I\b)\p{Lu}|^\p{Lu}\p{Ll}+(?:'s)? )))/u
 /** Beginnings of statements that "Remember" introduces whatever else they say. */
 const surelyToRemember = /^(?:i|i'm|im|i've|ive|my|we|we're|our|never|always|no)\b/i
-/** A question in form only: "Can you always answer in German?" */
-const politeOrder =
-  /^(?:(?:and|also|please)\s+)?(?:can|could|would|will) you (?:please )?(?=(?:always|never|from now on|in future)\b|[^,;]{3,60} (?:from now on|going forward|in (?:the )?future)\b|[^;.?]{3,60},? always[.!?]*$)(?! always be sure)/i
-
 /** Splits a sentence into parts without the words that join them. Linear, except for the first 1,000 characters. */
 export function saidParts(line: ProseLine): SaidSentence {
   const corrected = correction.exec(line.masked.slice(0, 160))?.[0].length ?? 0
-  const start = corrected > 0 ? corrected : openingOf(line.masked)
+  const opened = corrected > 0 ? corrected : openingOf(line.masked)
+  const said = line.masked.slice(opened)
+  const isSupposed = supposition.test(said.slice(0, 40)) && orderIn(said) !== 'standing'
+  const before = isSupposed ? supposedBefore.exec(said)?.[0].length : 0
+  const start = opened + (before ?? 0)
   const isQuestion = endsInQuestion(line.masked)
   const isCorrection = corrected > 0 && !isQuestion
-  const isSupposed =
-    supposition.test(line.masked.slice(start, start + 40)) && orderIn(line.masked.slice(start)) !== 'standing'
   const cuts = cutsOf(line.masked, start)
   const starts = [start, ...cuts.map(([, to]) => to)]
   const stops = [...cuts.map(([from]) => from), line.masked.length]
@@ -185,11 +182,11 @@ export function saidParts(line: ProseLine): SaidSentence {
     const isLast = index === starts.length - 1
     const found = partOf(line, from, stops[index] ?? from, joined, isQuestion && isLast)
     const part = found && { ...found, isRequest: found.isRequest && (index > 0 || !isCorrection) }
-    if (part && !isSupposed) add(parts, part, line, joined)
+    if (part && before !== undefined) add(parts, part, line, joined)
   }
   return {
     text: line.text,
-    opening: line.masked.slice(0, start).toLowerCase(),
+    opening: line.masked.slice(0, opened).toLowerCase(),
     isCorrection,
     parts,
     isQuestion,
@@ -216,8 +213,8 @@ function openingOf(masked: string): number {
   })
 }
 
-/** Questions with "Remember" that are requests all the same: "Remember I'm vegan?", "Remember the code, ok?" */
-const stillAsks = /^(?:i|we|my|our)\b|\b(?:ok(?:ay)?|please|alright|(?:will|would|could|can) you)\W*$/i
+/** Questions with "Remember" that are requests all the same: "Remember I'm vegan?", "Remember the code, please?" */
+const stillAsks = /^(?:i|we|my|our)\b|\b(?:please|(?:will|would|could|can) you)\W*$/i
 
 /** The length of the request with which a clause begins, to remember the rest of it; 0 without one. */
 function askLength(said: string, endsQuestion: boolean): number {
@@ -251,7 +248,7 @@ function partOf(
     .replaceAll(/[^a-z ]+/g, ' ')
     .trim()
   const asks = askLength(line.masked.slice(start, to), endsQuestion)
-  start += asks > 0 ? asks : (politeOrder.exec(line.masked.slice(start, start + 60))?.[0].length ?? 0)
+  start += asks > 0 ? asks : askedLength(line.masked.slice(start, to))
   if (!endsQuestion) start += wantedFor.exec(line.masked.slice(start, to))?.[0].length ?? 0
   const said = line.masked.slice(start, to)
   const order = orderIn(said)
@@ -294,6 +291,6 @@ function add(parts: SaidPart[], part: SaidPart, line: ProseLine, joined: string)
 function trimmed(line: ProseLine, from: number, to: number): Pick<SaidPart, 'text' | 'masked'> {
   const raw = line.masked.slice(from, to)
   const start = from + (/^[\s,;:–—-]+/u.exec(raw)?.[0].length ?? 0)
-  const stop = Math.max(start, from + raw.replace(/[\s,;:–—?-]+$/u, '').length)
+  const stop = Math.max(start, from + raw.replace(/(?:, (?:ok|okay|alright))?[\s,;:–—?-]+$/iu, '').length)
   return { text: line.text.slice(start, stop), masked: line.masked.slice(start, stop) }
 }

@@ -346,3 +346,70 @@ describe('a report of the moment', () => {
     ['I am on call on weekends'],
   ])('leaves what lasts: %s', keeps)
 })
+
+describe('a sentence that supposes or seems to ask', () => {
+  it.each([
+    ["If I get the grant I'll go, but I'm vegan so no steak house", "I'm vegan so no steak house"],
+    ["if it rains we stay in, but i'm diabetic", "i'm diabetic"],
+    ["if it works out we'll move, but my wife is pregnant", 'my wife is pregnant'],
+    ["If you can't make it I would cook, but I'm coeliac", "I'm coeliac"],
+    ['im vegan, so no butter, ok?', 'im vegan, so no butter'],
+    ['ive got a nut allergy, so no pesto ok?', 'ive got a nut allergy, so no pesto ok'],
+    ['never call me sir, ok?', 'never call me sir'],
+    ['im from Ghent, alright?', 'im from Ghent'],
+    ['Will has a nut allergy.'],
+    ['Will is my brother, he lives in Hull'],
+    ['May has a peanut allergy'],
+    ['My husband and I want to sell the house in Kent.'],
+    ['Tom and I want to sell the house in Kent'],
+    ['my best friend and i want to open a bakery in Leeds'],
+    ['Our eldest and I need to be gluten free'],
+  ])('states something: %s', keeps)
+
+  it.each([
+    "If I move to Berlin, but I keep my job here, I'd pay double.",
+    'if I were vegan but my wife was not, we would cook twice',
+    'if i move to Berlin but i live in Leeds, what tax do i pay?',
+    "If I'm vegan but I eat honey, am I still vegan?",
+    "imagine I'm a pirate but I live in Rome",
+    'Say we have two kids but I work nights.',
+    'is my rent of 900 ok?',
+    'can cats eat a tomato',
+    'will taxes in Spain go up',
+    'May I use it for a dog',
+    'im cold, is that ok?',
+    'does a vegan eat honey, please?',
+  ])('states nothing: %s', leaves)
+})
+
+describe('a line that needs another to be understood', () => {
+  it.each([
+    'hes 71 and never late',
+    'shes having her hip done on the 2nd of october',
+    'theyre retired and live in Hull',
+    'its a powered chair w a lithium battery',
+    'his son pays now, Pavel',
+    'her husband is a dentist in Graz',
+    'their wedding is on 3 june 2027',
+    'there I do NOT want literal translations',
+    'I find them easier to follow',
+  ])('is not kept alone: %s', leaves)
+
+  it.each([
+    ['My dad lives in York. Hes 71.'],
+    ['My sister is Ann. Her husband is a dentist in Graz'],
+    ['my mum is 80. her birthday is 3 may'],
+    ['My boss is Tom. his wife works at Bosch'],
+  ])('is kept with the sentence before: %s', keeps)
+
+  it.each([
+    ['its my birthday on 3 may'],
+    ['Her name is Ann, my wife'],
+    ['No, his birthday is 3 may', 'his birthday is 3 may'],
+    ['there is a nut allergy in our family'],
+    ['my tax guy is Mag. Steiner, he wants everything by 31 march'],
+    ["we're getting married in... hmm june 2027"],
+    ['I want to move to... no, I moved to Leeds.'],
+    ["I can't eat eggs... well no, they give me hives."],
+  ])('is not: %s', keeps)
+})

@@ -39,6 +39,41 @@ describe('withoutPasted', () => {
     expect(left('1. a\n2. b')).toEqual(['1. a', '2. b'])
     expect(left('4.1 a')).toEqual(['4.1 a'])
   })
+
+  it.each([
+    '[02:20] kofi: I am on it\n[02:40] hanne: never restart it',
+    "[12/10/26, 21:04] Mum: I'm vegetarian now",
+    '[09:12:01] <anna> I quit',
+    "12/10/26, 21:04 - Mum: I'm in\n12/10/26, 21:05 - Dad Smith: I sold the car\nand the boat",
+    '12/10/2026, 9:04 PM - Mum: hi\n12/10/2026, 9:05 PM - Dad: hi',
+    '09:12 <anna> I quit\n09:13 <ben> ok',
+    '00:12 Anna: I quit\n00:15 Ben: ok',
+    '09:12:33 From Anna to Everyone: I quit\n09:12:35 From Ben to Everyone: so do I',
+    '- 02:20 kofi: I am on it\n- 02:31 marek: I restarted it',
+    "Anna (00:12): I quit\nBen (00:14): I'm vegan",
+    "Anna 09:12\nI'm allergic to latex\nBen 09:13\nI work from Porto",
+    "Anna Lee  9:12 AM\nI'm allergic to latex\n\nmy own\n\nBen  9:13 AM\nok",
+    "Anna — Today at 9:12 AM\nI'm off\nben — Yesterday at 9:12 AM\nI'm on",
+    '[09:12] Anna Lee\nI quit\n[09:13] Ben\nI know',
+    'Anna, [12.10.2026 21:04]\nI quit\nBen, [12.10.2026 21:05]\nok',
+  ])('leaves out a chat up to the empty line after it: %j', (chat) =>
+    expect(left(`see\n${chat}\n\nmine`)).toEqual(['see', 'mine']),
+  )
+
+  it.each([
+    '9:00 I get up\n9:30 I walk the dog',
+    'Gym 18:00\nDinner 19:30\nCinema 21:00',
+    'Monday 18:00\nI have choir\nTuesday 19:00\nI play chess',
+    '7:30 breakfast: oats\n12:30 lunch: salad',
+    'I eat at 8:00\nmy wife eats later\nI sleep at 23:00\nso does she',
+    'Physio 9:30\nI need to leave work early',
+    'School run: 8:15 and 15:10\nI take no calls then',
+    'My kids: Anna (7), Ben (9)\nMy wife: Lea (40)',
+    '[x] I called the vet\n[ ] I book the flight',
+    'My son was born at 09:12\nMy daughter at 10:15',
+    "14.30 works for me: I'm free",
+    'Call me after 18:00\nI work until then',
+  ])('keeps the times of a day: %j', (day) => expect(left(day)).toEqual(day.split('\n')))
 })
 
 describe('distantLines', () => {
@@ -68,6 +103,8 @@ it('takes linear time', () => {
     'Hi A,\n'.repeat(3_000),
     '# a\n'.repeat(5_000),
     '1.1 a\n\n'.repeat(3_000),
+    'a 1:20\nb\n'.repeat(3_000),
+    `[${'1:20 a '.repeat(3_000)}`,
     'the a a a says '.repeat(1_300),
   ])
     distantLines(withoutPasted(text.split('\n')))

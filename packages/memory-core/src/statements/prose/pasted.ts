@@ -35,6 +35,21 @@ export const heading = /^\s{0,3}#{1,6}\s/
 const numberedClause =
   /^\s*(?:§\s?\d|(?:section|article|clause|artikel|abschnitt|artículo)\s\d|\d{1,3}(?:\.\d{1,3}){1,3}[.):]?\s)/i
 
+const stamp =
+  '(?:(?:[\\d./-]{4,10}|today|yesterday|[a-zà-ž]{3,9}\\.? \\d{1,2}|\\d{1,2}\\.? [a-zà-ž]{3,9})(?: \\d{4})?,? (?:at )?)?\\d{1,2}[:.]\\d\\d(?:[:.]\\d\\d)?(?:\\s?[ap]\\.?m\\.?)?'
+const name =
+  "(?!(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?s?|breakfast|lunch|dinner|supper|snack|gym|work|school|bed|meds|meeting|standup|note|update|i|my|we|our|at|by)\\b)[@~+]?[a-zà-ž][\\w.'à-ž-]*(?: [\\w.'()à-ž-]+){0,2}"
+/** `[02:20] kofi: hi`, `12/10/26, 21:04 - Mum: hi`, `09:12 <ann> hi`, `Ann (00:12): hi`. */
+const chatLine = new RegExp(
+  `^\\s*(?:[-*•] )?(?:\\[${stamp}\\]\\s*(?:${name}:|<)|${stamp}(?: [-–—])?\\s+(?:from )?(?:${name}\\s?:|<)|${name} [[(]${stamp}[\\])]:)\\s?\\S`,
+  'i',
+)
+/** The line above a message: `Ann Lee 9:12 AM`, `[09:12] Ann`, `Ann — Today at 9:12 AM`. */
+const chatHeader = new RegExp(
+  `^\\s*(?:${name}(?:,| [-–—•·|])?\\s+[[(]?${stamp}[\\])]?|[[(]?${stamp}[\\])]?\\s+${name})\\s*$`,
+  'i',
+)
+
 /** Words that show that a text is the speaker's own: "I", "my team", "for you". */
 const ownWords =
   /\b(?:I|I'm|I'd|I've|I'll)\b|\b(?:my|mine|me|we|we're|our|ours|us|you|your|ich|mein\w{0,2}|mir|mich|wir|uns|unser\w{0,2}|yo|mis?|nosotr[oa]s|nuestr[oa]s?)\b|[我私僕俺]/i
@@ -48,14 +63,14 @@ export function isFirstPerson(text: string): boolean {
 }
 
 /**
- * Empties or cuts off pasted lines that can be recognised: mails with headers, letters below other words, documents
- * with headings, numbered clauses, text between two tags. Linear.
+ * Empties or cuts off pasted lines that can be recognised: mails with headers, letters below other words, chats,
+ * documents with headings, numbered clauses, text between two tags. Linear.
  */
 export function withoutPasted(lines: readonly string[]): string[] {
   let rest = withoutTagged(lines)
   const mail = mailStart(rest)
   if (mail >= 0) rest = rest.slice(0, mail)
-  rest = withoutLetter(rest)
+  rest = withoutChat(withoutLetter(rest))
   const headings = rest.filter((line) => heading.test(line))
   if (headings.length > 1 && !headings.some((line) => ownWords.test(line)))
     rest = rest.slice(
@@ -90,6 +105,19 @@ function withoutLetter(lines: readonly string[]): string[] {
   const name = lines[end + 1]?.trim() ?? ''
   if (end < 0 || name === '' || name.length > 60) return [...lines]
   return lines.map((line, at) => (at < start || at > end + 1 ? line : ''))
+}
+
+/** Empties a chat from its first message to the empty line after its last; a single message needs a time in brackets. */
+function withoutChat(lines: string[]): string[] {
+  const heads = (at: number): boolean => chatHeader.test(lines[at] ?? '')
+  const marks = [...lines.keys()].filter(
+    (at) => chatLine.test(lines[at] ?? '') || (heads(at) && !heads(at + 1) && (lines[at + 1] ?? '').trim() !== ''),
+  )
+  const [first = -1] = marks
+  const last = marks.at(-1) ?? -1
+  if (first === last) return lines.map((line, at) => (at === first && line.trimStart().startsWith('[') ? '' : line))
+  const end = lines.findIndex((line, at) => at > last && line.trim() === '')
+  return lines.map((line, at) => (at < first || (end >= 0 && at >= end) ? line : ''))
 }
 
 /**

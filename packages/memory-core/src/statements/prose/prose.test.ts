@@ -24,6 +24,40 @@ describe('proseLines', () => {
     expect(textsOf('one [INFO] line\n[INFO] two\nthree')).toEqual(['one [INFO] line', 'three'])
   })
 
+  it.each([
+    'DATABASE_URL=postgres://db',
+    'export TEAM_LEAD=Hanne Dahl',
+    'spring.datasource.url = jdbc:x',
+    '- LOG_LEVEL=debug',
+  ])('leaves a setting out: %s', (line) => expect(textsOf(`mine\n${line}`)).toEqual(['mine']))
+
+  it.each(['budget = 3000', 'I set TZ=UTC everywhere', 'diet=vegan', 'a 1=1 joke'])('keeps %s', (line) =>
+    expect(textsOf(line)).toEqual([line]),
+  )
+
+  it.each([
+    'my flatmate texted this:',
+    'My boss texted me this',
+    'from the group chat:',
+    'this message from my landlord:',
+    'pasting the thread:',
+    'Ben emailed me the following:',
+    'mum sent us:',
+    'she posted this in the group:',
+  ])('leaves out the words of another below "%s"', (line) =>
+    expect(textsOf(`${line}\n\nI quit my job\n\nmine`)).toEqual([line, 'mine']),
+  )
+
+  it.each(['mum texted me: I quit', 'Ben messaged: I quit', 'my sister dmed us: I quit'])(
+    'leaves out the words of another behind a colon: %s',
+    (line) => expect(textsOf(line)).toEqual([line.slice(0, -6)]),
+  )
+
+  it.each(['for messages:', 'in chat:', 'I want this', 'my notes:', 'our channel rules:', 'How I sign a text message'])(
+    'keeps what is below "%s"',
+    (line) => expect(textsOf(`${line}\nmine`)).toEqual([line, 'mine']),
+  )
+
   it("leaves a pasted conversation out, but not the user's own labels", () => {
     expect(textsOf('Bob: I prefer tea\nassistant: ok\nAda Lovelace: never')).toEqual([])
     expect(textsOf('Note: a\nRule: b\nPlease remember: c')).toEqual(['Note: a', 'Rule: b', 'Please remember: c'])

@@ -15,18 +15,18 @@ const indentedCode = /^(?: {4}|\t)(?!\s*(?:[-*+•]|\d{1,3}[.)])\s)/
 const bullet = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?/
 /** Block quotes, tables, diffs and commands. */
 const notProse = /^\s*(?:>|\||\$\s|[+-]{3}\s|@@|<\/?[a-z!?][^>]*>\s*$)/i
-/** Lines of logs, stack traces, JSON and program text. */
+/** Lines of logs, stack traces, settings, JSON and program text. */
 const machineText =
-  /^\s*(?:\[?\d{4}-\d\d-\d\d[T ]\d|\[?\d\d:\d\d:\d\d|\[?(?:INFO|WARN|ERROR|DEBUG|TRACE|FATAL)\b|at \S+ ?\(|File "|npm ERR|[{}[\]()]+[,;]?\s*$|"[^"]*"\s*:|(?:const|let|var|import|export|return|function|class|def|public|private|#include)\s.*[;:{(]\s*$)|[;{}]\s*$/
+  /^\s*(?:\[?\d{4}-\d\d-\d\d[T ]\d|\[?\d\d:\d\d:\d\d|\[?(?:INFO|WARN|ERROR|DEBUG|TRACE|FATAL)\b|at \S+ ?\(|File "|npm ERR|[{}[\]()]+[,;]?\s*$|"[^"]*"\s*:|(?:export |set |- )?(?:[A-Z][A-Z\d_]+|[a-z][\w-]*[._][\w.-]+)\s?=\s?\S|(?:const|let|var|import|export|return|function|class|def|public|private|#include)\s.*[;:{(]\s*$)|[;{}]\s*$/
 /** A paragraph with this many machine lines, if they are at least half of it, is dropped whole. */
 const machineLines = 3
 
 /** A line that introduces another author's text. The lines below it are dropped, up to the next empty line. */
 const introduction =
-  /\b(?:for example|e\.g\.|example|examples|said|says|wrote|writes|replied|answered|error|log|logs|output|result|results|email|article|poem|lyrics|readme|transcript|draft|text|review|comment|ticket)\b[^.!?]{0,60}:\s*$/i
+  /\b(?:for example|e\.g\.|example|examples|said|says|wrote|writes|replied|answered|error|log|logs|output|result|results|email|article|poem|lyrics|readme|transcript|draft|text|review|comment|ticket|texted|messaged|dm(?:'?e)?d|e-?mailed|posted|commented|forwarded|sent (?:me|us|this)|past(?:e|ed|ing)|(?:this|these) (?:messages?|chat|thread|post|note)|(?:messages?|chat|thread|post|note) from|from (?:the|our|my|this) (?:[a-zà-ž'-]+ ){0,3}(?:chat|thread|channel|group|whatsapp|slack|discord))\b[^.!?]{0,60}:\s*$|\b(?:said|says|wrote|sent|texted|messaged|posted|replied|e-?mailed|dm'?e?d)(?: [a-zà-ž]+){0,3} (?:this|the following)\W*$/i
 /** `the handbook says: always …`: the rest of the line is another author's. */
 const attribution =
-  /\b(?:wrote|sent|texted|messaged|posted)(?: [a-zà-ž]+){0,3} (?:this|the following)\b[^.!?:]{0,30}:\s|\bhere(?:'?s| is| are) (?!my (?:bio|profile)\b)(?:[a-zà-ž]+(?:'s)? ){1,4}?(?:bio|profile|ad|advert|posting|post|article|docs?|documentation|lyrics|song|transcript|review|essay)\b[^.!?:]{0,40}:\s|\b(?:the|this|that|their|his|her|its|an?)\s(?:[a-zà-ž\p{N}-]{1,30}\s){0,3}(?:says|said|states?|stated|reads?|wrote|writes|tells (?:me|us)|told (?:me|us)|claims|recommends|suggests|(?:output|result|answer|reply|response|message|error|log)\s(?:is|was))\s?[^.!?:]{0,30}:\s|\b(?:output|result|answer|reply|response) (?:is|was):\s|\b(?:as )?per (?:the|their|this|an?)\s[^.!?:,]{1,40}[:,]\s|\bfound (?:this|it|that)\b[^.!?:]{0,40}:\s|^their\s[^.!?:,]{1,40}:\s/iu
+  /\b(?:wrote|sent|texted|messaged|posted)(?: [a-zà-ž]+){0,3} (?:this|the following)\b[^.!?:]{0,30}:\s|\b(?:texted|messaged|dm'?e?d)(?: me| us| back)?:\s|\bhere(?:'?s| is| are) (?!my (?:bio|profile)\b)(?:[a-zà-ž]+(?:'s)? ){1,4}?(?:bio|profile|ad|advert|posting|post|article|docs?|documentation|lyrics|song|transcript|review|essay)\b[^.!?:]{0,40}:\s|\b(?:the|this|that|their|his|her|its|an?)\s(?:[a-zà-ž\p{N}-]{1,30}\s){0,3}(?:says|said|states?|stated|reads?|wrote|writes|tells (?:me|us)|told (?:me|us)|claims|recommends|suggests|(?:output|result|answer|reply|response|message|error|log)\s(?:is|was))\s?[^.!?:]{0,30}:\s|\b(?:output|result|answer|reply|response) (?:is|was):\s|\b(?:as )?per (?:the|their|this|an?)\s[^.!?:,]{1,40}[:,]\s|\bfound (?:this|it|that)\b[^.!?:]{0,40}:\s|^their\s[^.!?:,]{1,40}:\s/iu
 
 /** Work on a text, or a text to write: what follows is that text. */
 const textWork = [
@@ -97,7 +97,7 @@ export function proseLines(text: string): ProseLine[] {
     if (foreign === 'rest') break
     if (foreign === 'begins') foreign = 'paragraph'
     if (foreign === 'paragraph' || isForeign(line)) continue
-    const isLeading = line.includes(':')
+    const isLeading = line.includes(':') || / (?:this|following)\W*$/.test(line)
     const head = line.slice(0, 400)
     const canBeTask = isLeading || head.includes('?') || lets.test(head)
     const inline = (canBeTask ? inlineTask.exec(head) : null) ?? foreignTask.exec(head)
@@ -133,7 +133,7 @@ function isForeign(line: string): boolean {
 }
 
 /** Drops fenced code. An unclosed fence extends to the end, as in Markdown. */
-function withoutFences(lines: readonly string[]): string[] {
+export function withoutFences(lines: readonly string[]): string[] {
   let open: string | undefined
   return lines.filter((line) => {
     const mark = fence.exec(line)?.[1]
@@ -181,7 +181,8 @@ const maxSentences = 200
 const maxLength = 1_000
 
 /** An order with a question mark: `never do that, ok?` */
-const tag = /[\s,](?:ok|okay|alright|please|pls)\s*\?+[\p{P}\p{S}\s]*$/iu
+const tag =
+  /(?:,\s*|(?<!\b(?:is|are|was|were|am|be|looks?|sounds?|feels?|seems?|goes|it's|that's|i'm|im|its|thats|this|that|it|still|also) )\s)(?:ok|okay|alright)\s*\?+[\p{P}\p{S}\s]*$/iu
 
 /** The joint before a new clause within a sentence. */
 const joint =
@@ -228,7 +229,7 @@ function pieces(line: ProseLine, from: number, to: number): ProseLine[] {
 /** The clauses of sentences, in order. */
 export function clausesIn(sentences: readonly ProseLine[]): Clause[] {
   return sentences.flatMap((sentence) => {
-    const asks = endsInQuestion(sentence.masked) && !tag.test(sentence.masked)
+    const asks = endsInQuestion(sentence.masked)
     const thoughts = matchesOf(joint, sentence.masked)
     const cuts = thoughts.length > 0 || !asks ? thoughts : matchesOf(beforeQuestion, sentence.masked)
     const starts = [0, ...cuts.map((cut) => cut.index + cut[0].length)]
@@ -241,8 +242,9 @@ export function clausesIn(sentences: readonly ProseLine[]): Clause[] {
   })
 }
 
+/** Whether a text ends in a question mark that is not the one of a {@link tag}. */
 export function endsInQuestion(text: string): boolean {
-  return /[?？][\p{P}\p{S}\s]*$/u.test(text)
+  return /[?？][\p{P}\p{S}\s]*$/u.test(text) && !tag.test(text)
 }
 
 /** The length of at most `most` opening words of a text; `next` finds that of the first in a rest, 0 without one. */

@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest'
+import { readStatements } from '../read-statements.ts'
+import { keptWorth } from './worth.ts'
+
+const rulesOf = (said: string): string[] =>
+  readStatements(said, { at: '2026-03-02T09:00:00Z' })
+    .filter(({ kind, span, worth }) => kind === 'rule' && span === 'lasting' && worth >= keptWorth)
+    .map(({ text }) => text)
+
+describe('a wish put as a question', () => {
+  it.each([
+    ['could you not call me mate, I hate it', 'could you not call me mate, I hate it'],
+    ['can you please not apologise all the time', 'can you please not apologise all the time'],
+    ['would you mind not using emojis', 'would you mind not using emojis'],
+    ['Can you stop using bullet points? I lose my place.', 'stop using bullet points'],
+    ['could u stop suggesting recipes with meat', 'stop suggesting recipes with meat'],
+    ['can u talk less formal w me its giving teacher', 'talk less formal w me its giving teacher'],
+    ['can you talk to me in plain english pls', 'talk to me in plain english pls'],
+    ['could you please keep your answers shorter?', 'keep your answers shorter'],
+    ['could u use simpler words please', 'use simpler words please'],
+    ['can we stick to metric please', 'stick to metric please'],
+    ['can u give me one hint next time, not the solution', 'give me one hint next time, not the solution'],
+    ['would you please always round up?', 'always round up'],
+  ])('is kept: %s', (said, kept) => expect(rulesOf(said)).toEqual([kept]))
+
+  it.each([
+    'can you not see the picture?',
+    'can you not do that',
+    'could you not just use a list?',
+    'can you not open it?',
+    'can we not use recursion here',
+    'would you mind checking my essay?',
+    'can you stop the timer?',
+    'could you talk me through it?',
+    'can you be more specific?',
+    'can you be less vague in this paragraph?',
+    'can you use a shorter title for this one?',
+    'could you make your answer shorter?',
+    'can you always be sure of that?',
+    'will you never learn?',
+    'can I take 2 pills at a time?',
+  ])('is none in "%s"', (said) => expect(rulesOf(said)).toEqual([]))
+})
+
+describe('a wish with a reason or an occasion', () => {
+  it.each([
+    ['dont use american drug names, its paracetamol and adrenaline here'],
+    ['sign "C. Bonnet" not Claire, they know me like that'],
+    ['dont mention my divorce to clients ever, just say "personal reasons"'],
+    ["don't put my name in the drafts ever"],
+    ['please dont bring up my weight ever'],
+    ["don't make stuff up for me please, even in drafts"],
+    ["don't give me the answer even if I beg"],
+    ['never use my surname, even in drafts'],
+    ['smaller chunks from you please, max 3 things at a time'],
+    ['next time give me the formula first'],
+    ["next time don't use so many commas"],
+    ['next time you explain a proof, use pictures'],
+  ])('is kept: %s', (said) => expect(rulesOf(said)).toEqual([said]))
+
+  it.each([
+    "don't tell me it's the worst idea ever",
+    "don't know if I'll ever go",
+    'this is the best cake ever',
+    "don't add salt, it's already salted here",
+    "don't use it, it's broken",
+    "don't go even if it rains",
+    'sign today not tomorrow',
+    'I take 2 pills at a time',
+    "next time I'm in Rome I want pasta",
+    'next time we meet bring the book',
+    'see you next time',
+    "let's do it next time",
+  ])('is none in "%s"', (said) => expect(rulesOf(said)).toEqual([]))
+})
+
+const keptOf = (said: string): string[] =>
+  readStatements(said, { at: '2026-03-02T09:00:00Z' })
+    .filter(({ span, worth, isUnresolved }) => span === 'lasting' && worth >= keptWorth && isUnresolved !== true)
+    .map(({ text }) => text)
+
+describe('a secret', () => {
+  it.each([
+    ["I'll ask for 4.5. don't mention it to Anders in anything we share"],
+    ["dont tell anyone but i'm applying for a phd in Amsterdam"],
+    ["I'm pregnant but please dont tell anyone"],
+    ["between us, I'm leaving in May"],
+    ['I have HIV. Keep that to yourself'],
+    ['I got the job at Bosch! Nobody at work knows yet'],
+    ["We are selling the company in May. It's still confidential."],
+    ["My sister is pregnant. I don't want our parents to know yet."],
+    ["I'm moving to Porto in June. so don't say a word about it to my landlord"],
+    ["I'm vegan. please don't tell Rosa"],
+    ['I quit smoking. But keep it secret'],
+    ['Just between you and me, I hate my job at Siemens'],
+    ["don't tell my mum I smoke"],
+    ["don't mention the divorce to the kids"],
+  ])('is kept with the wish that it stays one: %s', (said) => expect(keptOf(said)).toEqual([said]))
+
+  it.each([
+    ["I'm vegan. Don't tell me it's boring"],
+    ['I have two dogs. Keep it short.'],
+    ["I live in Porto. Don't mention it."],
+    ["I'm vegan. No one told me."],
+    ["I live in Porto. Don't tell lies."],
+    ['I live in Porto. Nobody knows who built the bridge.'],
+    ['I live in Porto. Keep the list between 5 and 10 lines.'],
+  ])('is none: %s', (said) => expect(keptOf(said)).toEqual([said.replace(/(?<=\.) .*/, '')]))
+
+  it.each([
+    "don't tell anyone",
+    'keep it to yourself',
+    "ok i'll do it. but dont tell anyone lol",
+    "don't tell the reader that Ann did it",
+    "don't tell the user that we store nothing",
+    "don't tell me that it's late",
+  ])('says nothing by itself: %s', (said) => expect(keptOf(said)).toEqual([]))
+})
