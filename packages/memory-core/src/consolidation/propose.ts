@@ -160,7 +160,7 @@ async function askForBullets(material: Material, options: ProposalOptions, ask: 
       'model-failed',
       `the model answered ${reply.length} characters, expected a list of at most ${longestAnswer}; the messages will be retried later`,
     )
-  const listed = hasNoFacts(reply) ? undefined : withoutRepeats(withoutControls(reply).trim())
+  const listed = hasNoFacts(reply) ? undefined : withoutRepeats(withoutControls(reply)).trim()
   const refused = floodIn('', listed ?? '')
   const facts = refused === undefined ? listed : undefined
   return {

@@ -54,7 +54,7 @@ export function keptBackOf(isTellable: (kind: StatementKind) => boolean): (item:
 /** Maximum share of the room for messages that are included only because the memory is small. */
 const restShare = 0.5
 /** Minimum worth of a statement of such a message; a half of it, if it tells much. */
-const leastWorth = 0.1
+const leastWorth = 0.14
 const leastTelling = 0.6
 
 /**

@@ -185,7 +185,8 @@ export function createRecall(passages: PassageIndex, setting: RecallSetting): In
     const given = question.terms.length === 0 ? undefined : await candidatesFor(request, query)
     const found = given ? rank(given, question) : []
     const merged = asked ? await asked.merge(query, found, given?.candidates ?? []) : { found }
-    if (!given || !forContext) return merged
+    // Who asks for a time, asks for nothing else.
+    if (!given || !forContext || question.time) return merged
     const known = new Set(merged.found.map((one) => ('candidate' in one ? one.candidate : one.passage).id))
     const others = (await otherMessages(given, query)).filter(({ candidate }) => !known.has(candidate.id))
     return { ...merged, found: [...merged.found, ...others] }

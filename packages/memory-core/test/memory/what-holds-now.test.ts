@@ -234,7 +234,7 @@ describe('a context', () => {
     expect(volatile).toMatch(/## Records\n- \(.*newer than what the facts say\) I moved to Munich\.\n/)
     expect(items).toContainEqual(expect.objectContaining({ layer: 'records', reason: 'newer than what the facts say' }))
     const [record] = await memory.records.list()
-    const without = await memory.buildContext({ session: 'new', query: 'tyres?', exclude: [record?.id ?? ''] })
+    const without = await memory.buildContext({ session: 'new', query: 'tyres?', exclude: [record?.id ?? '', 'm1'] })
     expect(without.volatile).not.toContain('Munich')
   })
 
