@@ -21,8 +21,8 @@ const budgets: Readonly<Record<string, Budget>> = {
     // answers in nine languages, and what ends them, 2 kB; what people say of themselves in eight languages, 22 kB;
     // answers to questions, texts to work on, and news of job, home and health told in passing, 14 kB; what is code and
     // no secret, and secrets in tables, commands and settings, 10 kB; letters that compile fast, 4 kB.
-    packedBytes: 600_000,
-    unpackedBytes: 1_920_000,
+    packedBytes: 610_000,
+    unpackedBytes: 1_950_000,
     dependencies: 8,
     entries: ['.', './adapters', './local', './tools', './storage', './testing', './package.json'],
     because:

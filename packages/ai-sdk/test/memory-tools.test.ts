@@ -97,7 +97,7 @@ describe('a prepared step', () => {
   async function told(): Promise<Memory> {
     const memory = await temporaryMemory(undefined, { capture: { auto: false } })
     await memory.facts.append('- Ada leads the map team')
-    await memory.addMessages('earlier', { role: 'user', content: 'The staging server is called heron.' })
+    await memory.addMessages('earlier', { role: 'assistant', content: 'The staging server is called heron.' })
     return memory
   }
 

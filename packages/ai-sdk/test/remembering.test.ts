@@ -207,7 +207,7 @@ describe('a model with memory', () => {
 
   it('recalls for the query of the call instead of its last user message', async () => {
     const memory = await temporaryMemory()
-    await memory.addMessages('s', { role: 'user', content: 'Yesterday we painted the boat blue.' })
+    await memory.addMessages('s', { role: 'assistant', content: 'Yesterday we painted the boat blue.' })
     const inner = scriptedModel(['Done.'])
     const model = withMemory(inner, { memory })
     await generateText({ model, prompt: 'Go on.', providerOptions: memoryOptions({ session: 't', query: 'boat' }) })

@@ -60,6 +60,8 @@ describe('whether a text lasts beyond the day it names', () => {
     'our support contract begins in three weeks',
     'The new landlord takes over on 1 January',
     'we promoted Ana to lead this week',
+    "they're stopping aza and starting me on ustekinumab, first infusion 15 oct",
+    'the vet put her on carprofen, check-up on 4 December',
   ])('does: %s', (text) => expect(isLasting(text)).toBe(true))
 
   it.each([
@@ -75,6 +77,8 @@ describe('whether a text lasts beyond the day it names', () => {
     'my parcel arrives on 2 December',
     "I'm going to start the report on Monday",
     'we hired a van this weekend',
+    'they put me on antibiotics until 15 December',
+    'the vet switched him to tablets for the trip on 4 December',
     'the boiler man comes on Friday at 10',
   ])('does not: %s', (text) => expect(isLasting(text)).toBe(false))
 })
