@@ -82,7 +82,8 @@ async function checkFacts(
     }
     const [prose, ...others] = linesOfProse(text)
     if (prose) {
-      const problem = `${others.length + 1} lines are no bullets: a context has them, recall does not find them, and no newer statement replaces them, as ${shown(prose.body)} in line ${prose.index + 1}`
+      const all = others.length === 0 ? 'is no bullet' : `and ${others.length} more are no bullets`
+      const problem = `line ${prose.index + 1} ${all}: a context has it, but recall does not find it, and no newer statement replaces it: ${shown(prose.body)}`
       const remedy = 'a person decides: begin each statement with "- "'
       found.push({ severity: 'info', place: 'facts', path, problem, remedy })
     }
