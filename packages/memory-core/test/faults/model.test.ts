@@ -253,6 +253,11 @@ describe('a model that repeats itself', () => {
     expect(entry.length).toBeLessThan(1_000)
   })
 
+  it('fault 14: a draft among the thoughts before an answer is not the answer', async () => {
+    const { memory } = await consolidated(`<think>{"history_entry": "A draft."}</think>\n${reply(talked, facts)}`)
+    expect(await historyTexts(memory)).toEqual([talked])
+  })
+
   it('fault 14: keys of prototypes reach no object', async () => {
     const { memory } = await consolidated(
       `{"__proto__": {"polluted": 1}, "constructor": {"prototype": {"polluted": 1}}, "history_entry": "They talked.", "memory_update": ${JSON.stringify(facts)}}`,

@@ -29,7 +29,11 @@ describe('closing a memory', () => {
     const clock = fixedClock('2026-03-01T09:00:00.000Z')
     const directory = await temporaryDirectory()
     const events: string[] = []
-    const onEvent = ({ level, message }: MemoryEvent): void => void (level !== 'info' && events.push(message))
+    const onEvent = ({ level, message }: MemoryEvent): void => {
+      if (level !== 'info') events.push(message)
+      // The last look at the index comes minutes later, and may search again.
+      clock.advance(120_000)
+    }
     const memory = await openMemory({ directory, clock, onEvent })
     for (const session of ['a', 'b', 'c']) await memory.addMessages(session, talk(3))
     await memory.flush()
