@@ -13,7 +13,10 @@ export interface Fact {
   line: number
 }
 
-/** The bullets (`-`, `*`, `+`, `•`, `–`, `1.`, `1)`) of a document, without those in code or without visible text. Never throws. Linear. */
+/**
+ * The bullets (`-`, `*`, `+`, `•`, `–`, `1.`, `1)`) of a document, without those in code or without visible text. Never
+ * throws. Linear.
+ */
 export function parseFacts(markdown: string): Fact[] {
   const facts: Fact[] = []
   let section: string | undefined

@@ -160,8 +160,8 @@ export function pageKeys(markdown: string): Set<string> {
 }
 
 /**
- * MEMORY.md with lines removed, by their first line, and added; all other bytes stay. A section without a heading gets one, in the order of
- * the page; a heading of ours that is left without text is removed.
+ * MEMORY.md with lines removed, by their first line, and added; all other bytes stay. A section without a heading gets
+ * one, in the order of the page; a heading of ours that is left without text is removed.
  */
 export function placeLines(
   markdown: string,
