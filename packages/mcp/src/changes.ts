@@ -4,8 +4,11 @@ import { memoryUri } from './resources.ts'
 /** Reports changes of MEMORY.md by any process to its subscribers. */
 export interface Changes {
   onChange(listener: (uri: string) => void): () => void
-  /** Sends the client of this server the changes that it has subscribed to; with `isAll`, all. */
-  tell(server: McpServer, isAll: boolean): void
+  /**
+   * Sends the client of this server the changes that it has subscribed to; with `isAll`, all from the moment on at which
+   * it resolves.
+   */
+  tell(server: McpServer, isAll: boolean): Promise<void>
   /** Compares now. */
   look(): void
 }
@@ -50,7 +53,7 @@ export function createChanges({ read, watchMs, report }: Watched): Changes {
 
   return {
     onChange,
-    tell({ server }, isAll) {
+    async tell({ server }, isAll) {
       const subscribed = new Map<string, () => void>()
       const stopAll = (): void => {
         for (const stop of subscribed.values()) stop()
@@ -63,7 +66,6 @@ export function createChanges({ read, watchMs, report }: Watched): Changes {
         })
         subscribed.set(uri, stop)
       }
-      if (isAll) follow(memoryUri)
       server.setRequestHandler('resources/subscribe', async ({ params: { uri } }) => {
         follow(uri)
         // A change after the answer is compared with what was there before it.
@@ -80,6 +82,9 @@ export function createChanges({ read, watchMs, report }: Watched): Changes {
         stopAll()
         closed?.()
       }
+      if (!isAll) return
+      follow(memoryUri)
+      await compare()
     },
     look: () => void compare(),
   }

@@ -79,7 +79,7 @@ export function createMemoryServer(memory: Memory | Memories, options: MemorySer
     watchMs: options.watchMs ?? 2_000,
     report,
   })
-  const factory: McpServerFactory = ({ authInfo, era, requestInfo }) => {
+  const factory: McpServerFactory = async ({ authInfo, era, requestInfo }) => {
     const server = new McpServer(
       { name: 'daybook', title: 'Daybook', version: manifest.version },
       {
@@ -93,7 +93,7 @@ export function createMemoryServer(memory: Memory | Memories, options: MemorySer
     registerResources(served)
     registerPrompt(served)
     // Newer clients over stdio subscribe through the SDK, which filters the changes for them.
-    changes.tell(server, era === 'modern' && requestInfo === undefined)
+    await changes.tell(server, era === 'modern' && requestInfo === undefined)
     return server
   }
   return Object.assign(factory, { onChange: changes.onChange })

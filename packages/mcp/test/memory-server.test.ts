@@ -158,6 +158,21 @@ describe.each(eras)('a client of the generation %s', (era) => {
     await client.close()
   })
 
+  it('has read MEMORY.md before it serves over stdio, so that it misses no change', async () => {
+    const memory = await openMemory({ directory: join(root, `slow-${era}`) })
+    const served = era === 'legacy' ? 'legacy' : 'modern'
+    let isRead = false
+    const read = async (): Promise<string> => {
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      isRead = true
+      return memory.facts.read()
+    }
+    const server = await createMemoryServer({ ...memory, facts: { ...memory.facts, read } })({ era: served })
+    expect(isRead).toBe(served === 'modern')
+    await server.close()
+    await memory.close()
+  })
+
   it('stops waiting for a call that it cancels', async () => {
     const client = await overHttp(serving.url, era)
     const stopping = new AbortController()
