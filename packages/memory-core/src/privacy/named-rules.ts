@@ -64,7 +64,7 @@ function isSetting(match: KnownMatch): boolean {
 const ofLogin = /\b(?:wi-?fi|wlan|hotspot|router|login|log in|account|user(?:name)?)\b[^\n.!?]{0,60}$/i
 const noTyped = /^[#@$%^&!]|&&|^[a-z][a-z.-]*@[a-z]|@[\w-]+\.[a-z]{2,}$|%$/
 
-/** Whether what follows "password", "pass" or "key" is one; behind a login, also a word with a number. */
+/** Whether the word after "password", "pass" or "key" is a secret; after a login, also a word with a number. */
 function isTyped({ secret, text, index }: KnownMatch): boolean {
   const before = text.slice(Math.max(0, index - 80), index)
   const isMixed = /\p{L}/u.test(secret) && /\d/.test(secret) && /[!@#$%^&]/.test(secret) && !noTyped.test(secret)

@@ -41,6 +41,6 @@ describe('a password without a sign before it', () => {
     'key C#8features',
     'the primary key customer2024!',
     'user account key value2',
-    'pwd ~/work/dir1',
+    'pwd ~/code/dir1',
   ])('is none in "%s"', (text) => expect(redact(text).text).toBe(text))
 })

@@ -202,19 +202,14 @@ function createWords(found: Candidates, terms: WeighedTerms): Words {
     return whole ?? own
   }
 
-  function scored(weighed: readonly number[], counts: readonly number[] | undefined): number {
-    let sum = 0
-    if (counts) for (let i = 0; i < places.length; i++) sum += worth(weighed[i] ?? 0, counts[i] ?? 0)
-    return sum
+  function scored(weighed: readonly number[], counts: readonly number[] = []): number {
+    return counts.reduce((sum, count, i) => sum + worth(weighed[i] ?? 0, count), 0)
   }
 
   return ({ number, speech }) => {
     const own = byNumber.get(number)?.own
-    if (!speech) {
-      const score = scored(terms.elsewhere, own)
-      return { own: score, whole: score }
-    }
-    return { own: scored(terms.inMessages, own), whole: scored(terms.inMessages, withNeighbours(number, own)) }
+    const weighed = speech ? terms.inMessages : terms.elsewhere
+    return { own: scored(weighed, own), whole: scored(weighed, speech ? withNeighbours(number, own) : own) }
   }
 }
 

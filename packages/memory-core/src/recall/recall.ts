@@ -185,7 +185,7 @@ export function createRecall(passages: PassageIndex, setting: RecallSetting): In
     const given = question.terms.length === 0 ? undefined : await candidatesFor(request, query)
     const found = given ? rank(given, question) : []
     const merged = asked ? await asked.merge(query, found, given?.candidates ?? []) : { found }
-    // Who asks for a time, asks for nothing else.
+    // A question about a time wants only what was said then.
     if (!given || !forContext || question.time) return merged
     const known = new Set(merged.found.map((one) => ('candidate' in one ? one.candidate : one.passage).id))
     const others = (await otherMessages(given, query)).filter(({ candidate }) => !known.has(candidate.id))

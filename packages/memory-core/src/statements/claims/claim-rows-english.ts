@@ -263,7 +263,7 @@ export const englishRows: readonly ClaimRow[] = [
   row(`(?<s>i|we) (?:am|are) not ${quality}`, { attribute: 'be', cardinality: 'one-of-kind', stance: 'denied' }),
   row(`(?<s>i|we) (?:am|are) ${quality}`, { attribute: 'be', cardinality: 'one-of-kind' }),
   row('(?<s>i|we) ea(?:t)? (?<v>meat)', { attribute: 'be', cardinality: 'one-of-kind', goesOn: true }),
-  // Who takes a medicine, is on it.
+  // To take a medicine and to be on it are the same.
   row(`(?<s>i|we) ta(?:k|ke|king) (?<v>.+?)${purpose}`, { cardinality: 'many', ends: ['take', 'on'].map(habit) }),
   // Activities, which only a retraction ends.
   row(`(?<s>i|we) do not (?<a>[a-zà-ž]{2,20})(?: (?<v>.+))?`, { cardinality: 'many', stance: 'denied' }),

@@ -51,7 +51,7 @@ function changeOfNamed(older: Claim, newer: Claim): ClaimChange | undefined {
 function afterDenial(older: Claim, { stance, mark, value }: Claim, isSame: boolean): ClaimChange | undefined {
   if (!isSame && value !== '') return undefined
   if (stance !== 'holds') return 'agrees'
-  // What is not so for one thing may well be so in general: Docker, but not for the billing.
+  // A denial for one purpose does not contradict the general statement: Docker, but not for the billing.
   return mark === 'none' && value !== older.value ? 'conflicts' : 'supersedes'
 }
 

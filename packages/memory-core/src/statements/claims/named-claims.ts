@@ -7,7 +7,7 @@ import { firm } from './claim-row-parts.ts'
  * happened to something known is worth keeping, however plainly it is said: "Zosia turned 9", "they upped the ramipril".
  */
 
-/** Short forms of words for people, whose they are ("boss is Miguel"), and what is back as it was. */
+/** Rewrites of short forms of words for people, of owners left out ("boss is Miguel"), and of "is back at 9:30". */
 export const shortForms: readonly (readonly [RegExp, string])[] = [
   [/\bgf\b/gi, 'girlfriend'],
   [/\bbf\b/gi, 'boyfriend'],

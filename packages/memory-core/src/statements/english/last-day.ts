@@ -39,10 +39,10 @@ export function isEnding(text: string): boolean {
 /** A day, or the time until it. */
 const aDay =
   '(?:today\\b|tomorrow\\b|now\\b|this\\b|next\\b|in (?:\\d+|an?|[a-z]{3,6}) (?:day|week|month)s?\\b|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\\.? \\d|\\d{1,2}(?:st|nd|rd|th)? (?:of )?[a-z]{3,9})\\b(?!.* (?:to|till|until) )'
-/** What is soon over once it has begun. */
+/** Events that end soon after they begin. */
 const brief =
   '(?:meetings?|calls?|exams?|finals|conference|summit|festival|fair|concert|show|gig|movie|film|trip|flight|journey|tour|cruise|holidays?|vacation|break|sales?|sprint|workshop|webinar|hackathon|interviews?|tournament|game|match|race|marathon|retreat|weekend|party|wedding|appointment|surgery|operation|inspection|audit|ends?|until|till|report|essay|homework)'
-/** What is so from a day on: "I start on 5 January", "from April 1", "he starts school next week". */
+/** Statements that hold from a day on: "I start on 5 January", "from April 1", "he starts school next week". */
 const soon = new RegExp(
   `^(?:i|we)(?:'m|'re| am| are| will|'ll)? (?:start|starting|begin|beginning|join|joining|become|becoming|mov(?:e|ing) (?:to|into|out|in)|relocat(?:e|ing)|switch(?:ing)? (?:to|from|jobs)|chang(?:e|ing) jobs|go(?:ing)? back)\\b|^(?:i'm|i am|we're|we are) (?:an? (?:[a-zà-ž]+ )*[a-zà-ž]+|on [a-zà-ž]{5,}), |\\b(?:start(?:ed|ing)?|put(?:ting)?|switch(?:ed|ing)?) (?:me|him|her|them) (?:on|to) [a-zà-ž]{5,}(?!.* (?:until|till|for) )|\\b(?:effective|as of|since|from)(?: (?:on|the))? ${aDay}|^(?!.*\\b${brief}\\b).*\\b(?:start(?:s|ing)?|begin(?:s|ning)?|join(?:s|ing)|mov(?:es|ing) (?:in|into|out)|kicks? in|takes? effect|appl(?:y|ies)|go(?:es)? live|takes over|first day)(?! (?:the|at \\d))(?: [^ ,]+){0,4}?,?(?: (?:on|the))? ${aDay}(?!.* at \\d)`,
   'i',

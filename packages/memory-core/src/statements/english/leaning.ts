@@ -44,7 +44,7 @@ export const adverbial: RegExp =
 export const supposition: RegExp =
   /^(?:if|suppose|supposing|imagine|pretend|assume|assuming|let's say|what if|say)\b(?! (?:hi|hello))/i
 const outcome = "\\b(?:then|would|will|(?:i|we|he|she|they|it|that)'(?:d|ll)|id|wont|won't)\\b"
-/** What is supposed before a fact, up to its "but". A "but" in front of what would follow is part of it. */
+/** A supposition before a fact, up to its "but". A "but" before its consequence is part of it. */
 export const supposedBefore: RegExp = new RegExp(
   `^if\\b.{3,200}?,? but (?=[^?]*$)(?:(?<=${outcome}.*)|(?!.*${outcome}))`,
   'i',

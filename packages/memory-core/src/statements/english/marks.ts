@@ -45,7 +45,7 @@ export function isRule(said: Said): boolean {
   return prohibition.test(masked) && !guess.test(masked) && !isTalk(masked)
 }
 
-/** What holds at work or at home, without an order: "no nuts on starters", "every migration needs a review from me". */
+/** Rules of a workplace or a home that are not put as orders: "no nuts on starters", "every migration needs a review from me". */
 export const policy: RegExp =
   /^(?:[^,]{2,40},? (?:so )?)?no (?:more than (?:one|two|three|\d+) |(?!one\b|idea|problem|need\b|way\b|matter|longer|doubt|wonder)[a-zà-ž]+ (?:in|on|at|during|before|after|without) (?:the |our |my |any )?[a-zà-ž]+s\b)|^(?:every|each|all) (?:[a-zà-ž-]+ ){1,3}(?:needs?|requires?|ha(?:s|ve) to|gets?|goes|go)\b.*\b(?:review(?:ed)?|approv(?:al|ed)|sign-?off|tests?|ticket|changelog|checked|consent|receipt|permission|(?:from|by) (?:me|us))\b|\b(?:house|team|family|company|kitchen|office|shop|golden) (?:rule|policy)[.!]*$/i
 

@@ -39,7 +39,7 @@ const standing = new RegExp(
   ].join('|'),
   'i',
 )
-/** "Don't tell anyone", "keep it to yourself": it is about what is said beside it. */
+/** "Don't tell anyone", "keep it to yourself": it is about the statement beside it. */
 const secret = `(?:(?:please|pls|plz|just|so|and|but|can you|can u) )*(?:${[
   "(?:do not|don'?t|never) tell (?!(?:me|us|you|lies|jokes|stories|it|that|this)\\b)(?:(?:my|our|the|a|any) )?[a-zà-ž]+(?: (?:else|yet|please|pls|ok|lol|though|tho|about (?:it|this|that)|at (?:work|school|home|church)))*(?=[.,:;!)]| but\\b|$)",
   "(?:do not|don'?t|never) (?:mention|say|show|share|repeat)(?: (?:it|this|that|any of (?:it|this)|a word))(?: (?:of|about) (?:it|this|that))? (?:to|with) (?!(?:me|us|you)\\b)[a-zà-ž]",
@@ -145,7 +145,7 @@ const addressInstead = /(?<=^(?:please )?(?:call|address) me \S.{0,40}) instead(
 /** A question that is an order in form: "can you be more detailed from now on", "can u not call me mate". */
 const askedForGood =
   /^(?:(?:and|but|so|also|actually|ok|okay|please),? )*(?:(?:can|could|would|will) (?:you|u|we)|would you mind)(?: please| pls)? (?=(?!always be sure|never learn)(?:always|never|stop|quit|not)\b|.{2,80}\b(?:from now on|going forward|in (?:the )?future|every time|next time)\b|[^;.?]{3,60},? always[.!?]*$|(?:please |pls )?(?:be|talk|speak|sound) (?:a (?:bit|little|lot) |way |much )?(?:less|more) [a-zà-ž]|(?:talk|speak) (?:to|with|w) me\b|(?:use|stick to) (?:simpler|easier|shorter|plain|metric|celsius|british|american)\b|(?:keep|make) your (?:answers|replies|responses|explanations|messages)\b)(not )?/i
-/** What makes an order hold for more than a reply: "its paracetamol here", "they know me like that". */
+/** Reasons that make an order hold for more than one reply: "its paracetamol here", "they know me like that". */
 const lastingReason =
   /, (?:(?:it'?s|they'?re|that'?s|we'?re|we are) (?!already\b|not\b|too\b|so\b)[^,]{2,40} (?:here|over here|in (?:my|our) (?:country|family|house|company|team|office))(?=[,.!]|$)|(?:they|people|everyone|everybody|clients|he|she) (?:all |only |both )?(?:knows?|calls?|hates?) (?:me|us|it|him|her|them) ?(?:as|by|like|under|[a-zà-ž]+[.!]*$))/i
 const longest = 120
