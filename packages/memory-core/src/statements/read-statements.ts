@@ -1,4 +1,5 @@
 import { detectLanguage } from '../text/analysis/detect-language.ts'
+import { compileMarked, markLarge } from '../text/large-pattern.ts'
 import { withoutControls } from '../text/one-line.ts'
 import { withoutReminders } from '../text/system-reminders.ts'
 import { answeredStatement } from './english/answers.ts'
@@ -105,6 +106,7 @@ function isForeign(sentence: string): boolean {
 
 /** The English clauses, which are still to be scored, and the statements in other languages. */
 function read(text: string, options: ReadingOptions): { clauses: Said[]; others: Statement[] } {
+  compileMarked()
   const { role = 'user', name, before, isTalk, languages = captureLanguages } = options
   const said = withoutReminders(text)
   if (role !== 'user' || brief.test(said.slice(0, 200)) || asksToKeepNothing(said)) return { clauses: [], others: [] }
@@ -287,3 +289,5 @@ function ruledStatement({ text, quote = text, family, priority, explicit, langua
     ...(family === 'correction' ? { isCorrection: true as const } : {}),
   }
 }
+
+markLarge(guess, invented, brief)

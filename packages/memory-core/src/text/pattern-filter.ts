@@ -1,3 +1,5 @@
+import { compile } from './large-pattern.ts'
+
 /** Known properties of the matches of a part of a pattern. */
 interface Part {
   /** Every match contains a text of each of these lists. */
@@ -36,6 +38,8 @@ const groupStart = /\((?:\?:|\?<[^>=!][^>]*>|(?!\?))/uy
 const groupEnd = /\)/uy
 const anyOfClass = /\[(?:\\.|[^\]\\])*\]|\.|\\[pP]\{[^}]*\}|\\k<[^>]*>|\\[dDsSwW1-9]/uy
 const escapedSign = /\\[^a-zA-Z0-9]/uy
+/** Letters of which none is repeated. */
+const run = /[a-z ]+(?![*+?{])/uy
 const ownCharacter = /[^\\()[\]{}*+?|]/uy
 const quantifier = /(?:[*+?]|\{\d+(?:,\d*)?\})\??/uy
 /** Characters that may not stand for themselves. */
@@ -60,7 +64,10 @@ function createReader(source: string) {
 
   function sequence(): Part {
     const parts: Part[] = []
-    while (at < source.length && source[at] !== '|' && source[at] !== ')') parts.push(quantified(atom()))
+    while (at < source.length && source[at] !== '|' && source[at] !== ')') {
+      const exact = take(run)
+      parts.push(exact === undefined ? quantified(atom()) : { needs: [], exact })
+    }
     return inOrder(parts)
   }
 
@@ -174,11 +181,18 @@ export function createPatternFilter(patterns: readonly RegExp[]): (text: string)
       }
   }
   const byStart = sortedByStart(needed.values())
+  const uncompiled = new Set(all)
 
   return (text) => {
     const missing = missingIn(folded(text), byStart, wanted)
     return {
-      can: (pattern) => (missing[places.get(pattern) ?? -1] ?? 0) === 0,
+      can(pattern) {
+        const place = places.get(pattern)
+        if (place === undefined) return true
+        if (missing[place] !== 0) return false
+        if (uncompiled.delete(pattern)) compile(pattern)
+        return true
+      },
       patterns: () => all.filter((_, place) => missing[place] === 0),
     }
   }

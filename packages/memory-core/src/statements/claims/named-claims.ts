@@ -1,3 +1,4 @@
+import { markLarge } from '../../text/large-pattern.ts'
 import { bareOwned } from '../english/said-clauses.ts'
 import type { Claim } from './claim.ts'
 import { firm } from './claim-row-parts.ts'
@@ -191,3 +192,5 @@ function isOfOthers(clause: string, noun: string): boolean {
     clause.slice(Math.max(0, at - 60), Math.max(0, at)),
   )
 }
+
+markLarge(introduced, ofOne, happened, done, changed, contentWord, perhapsHired, leftMe)

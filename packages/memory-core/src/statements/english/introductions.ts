@@ -1,3 +1,4 @@
+import { markLarge } from '../../text/large-pattern.ts'
 import { doctorsOrder } from './kinds.ts'
 import type { Said } from './said-parts.ts'
 
@@ -176,3 +177,5 @@ export function isAtHand(said: Said): boolean {
   const { masked, words, kind } = said
   return words.length <= longestGeneral && !ofPeople.has(kind) && !said.isTalk && task.test(masked)
 }
+
+markLarge(asOne)

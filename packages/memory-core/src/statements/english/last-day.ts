@@ -1,3 +1,4 @@
+import { markLarge } from '../../text/large-pattern.ts'
 import { matchesOf } from '../../text/matches-of.ts'
 
 export const months = 'january february march april may june july august september october november december'.split(' ')
@@ -124,3 +125,5 @@ function onWeekdays(text: string, now: number): number[] {
     return [now + ahead * day]
   })
 }
+
+markLarge(soon, lastingChange)

@@ -1,3 +1,4 @@
+import { markLarge } from '../../text/large-pattern.ts'
 import { acquaintance } from './kinds.ts'
 
 /** People, whom "it" cannot mean. */
@@ -71,3 +72,5 @@ export function leaningOf(said: string): 'beginning' | 'within' | undefined {
   const before = /^it$/i.test(wants[0]) ? head.replaceAll(person, '') : head
   return noun.test(before) || /[,;:¤]/.test(before) ? undefined : 'within'
 }
+
+markLarge(doneToSpeaker, feelingAbout)

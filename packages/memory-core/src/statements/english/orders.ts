@@ -1,3 +1,4 @@
+import { markLarge } from '../../text/large-pattern.ts'
 /** How long an order holds: permanently, in general because of what it is about, or for the reply or task at hand. */
 export type OrderSpan = 'standing' | 'general' | 'local'
 
@@ -224,3 +225,5 @@ export function askedLength(said: string): number {
   const asked = askedForGood.exec(said)
   return !asked || asked[1] !== undefined || (orderIn(said) ?? 'local') === 'local' ? 0 : asked[0].length
 }
+
+markLarge(isSecret, form, order, otherForm, fromNowOn, ownDevices, general, opening, standing)

@@ -1,3 +1,4 @@
+import { markLarge } from '../../text/large-pattern.ts'
 import { matchesOf } from '../../text/matches-of.ts'
 import type { CanMatch } from '../../text/pattern-filter.ts'
 import { endsInQuestion, openingLength, type ProseLine } from '../prose/prose.ts'
@@ -294,3 +295,5 @@ function trimmed(line: ProseLine, from: number, to: number): Pick<SaidPart, 'tex
   const stop = Math.max(start, from + raw.replace(/(?:, (?:ok|okay|alright))?[\s,;:–—?-]+$/iu, '').length)
   return { text: line.text.slice(start, stop), masked: line.masked.slice(start, stop) }
 }
+
+markLarge(asked, follows, correction, mood, remark, joint)

@@ -1,3 +1,5 @@
+import { markLarge } from '../../text/large-pattern.ts'
+
 const openTag = /^\s*<([a-z][\w-]{0,40})(?:\s[^<>]{0,200})?>\s*$/i
 const closeTag = /^\s*<\/([a-z][\w-]{0,40})\s*>\s*$/i
 
@@ -151,3 +153,5 @@ function paragraphsOf(lines: readonly string[]): { from: number; to: number }[] 
   }
   return found
 }
+
+markLarge(chatLine, chatHeader)

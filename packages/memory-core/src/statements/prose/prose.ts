@@ -1,3 +1,4 @@
+import { markLarge } from '../../text/large-pattern.ts'
 import { matchesOf } from '../../text/matches-of.ts'
 import { sentenceEnds } from '../../text/sentence-ends.ts'
 import { distantLines, heading, withoutPasted } from './pasted.ts'
@@ -274,3 +275,5 @@ function partOfLine(line: ProseLine, from: number, to: number): ProseLine {
   const stop = Math.max(start, from + raw.trimEnd().length)
   return { ...line, text: line.text.slice(start, stop), masked: line.masked.slice(start, stop) }
 }
+
+markLarge(taskAbove, attribution)
