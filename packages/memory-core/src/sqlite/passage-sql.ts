@@ -64,12 +64,12 @@ export const timedWithinSql: string = `SELECT ${candidateColumns} FROM passages
 export const timedSql: string = `SELECT ${candidateColumns} FROM (
     SELECT number AS newest FROM passages
     WHERE created_at IS NOT NULL AND ${isFirstSql} AND unixepoch(created_at) BETWEEN unixepoch(?) AND unixepoch(?)
-    ORDER BY unixepoch(created_at) DESC, number DESC LIMIT ?
+    ORDER BY unixepoch(created_at) DESC, created_at DESC, number DESC LIMIT ?
   ) CROSS JOIN passages ON passages.number = newest
   WHERE ${spanSql}
     AND (layer IN (SELECT value FROM json_each(?)) OR scope IN (SELECT value FROM json_each(?)))
     AND (? IS NULL OR substr(scope, length(layer) + 2) IN (SELECT value FROM json_each(?)))
-  ORDER BY created_at DESC, number DESC LIMIT ?`
+  LIMIT ?`
 
 /** Rows by their numbers (a JSON list). */
 export const candidatesByNumberSql: string = `SELECT ${candidateColumns} FROM (SELECT value FROM json_each(?)) CROSS JOIN passages ON number = value`
