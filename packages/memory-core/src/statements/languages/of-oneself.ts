@@ -20,10 +20,18 @@ const inCase =
 const joke =
   /(?:gegen|contra|all?[ao]?|au|aux?|aos?|voor) (?:dumme|montag|lunes|lundi|lunedì|segunda|maandag|trabajo|arbeit|alles(?![a-zà-ž]))/i
 
+const englishWord =
+  /(?<![a-zà-ž])(?:I|I'(?:m|ve|d|ll)|my|the|and|you|your|from|with|this|that|have|are|call|always|never|for|her|his|but|not|what|how)(?![a-zà-ž])/gi
+
+/** Whether a clause is English beyond doubt: "Please call me Alex from now on" has words of other languages, too. */
+function isEnglish(masked: string): boolean {
+  return (masked.match(englishWord)?.length ?? 0) >= 2
+}
+
 /** Reads the clauses' statements about the speaker in all languages but English. Linear. */
 export function ofOneself(clauses: readonly Clause[], wanted: readonly CaptureLanguage[]): Statement[] {
   return clauses.flatMap((clause) => {
-    if (clause.isQuestion || clause.isDistant) return []
+    if (clause.isQuestion || clause.isDistant || isEnglish(clause.masked)) return []
     const readings = foreignLanguages
       .filter(({ language, needs }) => wanted.includes(language) && needs.test(clause.masked))
       .map((language) => statedIn(clause, language))
