@@ -290,4 +290,4 @@ function ruledStatement({ text, quote = text, family, priority, explicit, langua
   }
 }
 
-markLarge(guess, invented, brief)
+markLarge(guess, invented, brief, wanted)

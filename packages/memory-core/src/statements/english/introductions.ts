@@ -178,4 +178,4 @@ export function isAtHand(said: Said): boolean {
   return words.length <= longestGeneral && !ofPeople.has(kind) && !said.isTalk && task.test(masked)
 }
 
-markLarge(asOne)
+markLarge(asOne, name, life, lastingTrait, trade, ordered)

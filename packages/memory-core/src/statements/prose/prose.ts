@@ -276,4 +276,4 @@ function partOfLine(line: ProseLine, from: number, to: number): ProseLine {
   return { ...line, text: line.text.slice(start, stop), masked: line.masked.slice(start, stop) }
 }
 
-markLarge(taskAbove, attribution)
+markLarge(taskAbove, inlineTask, attribution)
