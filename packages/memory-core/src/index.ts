@@ -54,6 +54,7 @@ export type { Notes } from './notes/notes.ts'
 export type {
   BackupOptions,
   BehaviourOptions,
+  FolderOptions,
   LayerOptions,
   MemoryOptions,
   SwitchableLayer,

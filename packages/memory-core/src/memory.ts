@@ -18,7 +18,7 @@ import { checkedMemory, createBackup, createLog } from './memory/upkeep.ts'
 import { type Message, type StoredMessage, textOf } from './message.ts'
 import type { Notes } from './notes/notes.ts'
 import { abortSignal, anything, checkShape, flag } from './option-checks.ts'
-import type { BackupOptions, BehaviourOptions, MemoryOptions, SwitchableLayer } from './options.ts'
+import type { BackupOptions, BehaviourOptions, FolderOptions, MemoryOptions, SwitchableLayer } from './options.ts'
 import type { Recalled, RecallOptions } from './recall/recall.ts'
 import type { Receipts } from './receipts/receipt.ts'
 import type { Records } from './records/records.ts'
@@ -118,8 +118,8 @@ export interface Memory {
  * too old, `newer-format` for files of a newer Daybook
  */
 export async function openMemory(options: MemoryOptions): Promise<Memory>
-export async function openMemory(directory: string, options?: BehaviourOptions): Promise<Memory>
-export async function openMemory(where: MemoryOptions | string, more?: BehaviourOptions): Promise<Memory> {
+export async function openMemory(directory: string, options?: FolderOptions): Promise<Memory>
+export async function openMemory(where: MemoryOptions | string, more?: FolderOptions): Promise<Memory> {
   checkNode()
   const options: MemoryOptions = typeof where === 'string' ? { ...more, directory: where } : where
   checkMemoryOptions(options, 'openMemory', { storage: anything, git: flag })

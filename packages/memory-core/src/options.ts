@@ -90,6 +90,9 @@ export interface MemoryOptions extends BehaviourOptions {
   storage?: Storage | Promise<Storage> | undefined
 }
 
+/** The options of `openMemory('./folder', options)`. */
+export type FolderOptions = Omit<MemoryOptions, 'directory' | 'storage'>
+
 /** Options of `memory.backup`. */
 export interface BackupOptions {
   signal?: AbortSignal | undefined

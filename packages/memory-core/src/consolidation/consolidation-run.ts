@@ -100,7 +100,7 @@ export function createConsolidationRuns(parts: ConsolidatorParts) {
   }
 
   /** The next messages to consolidate; those left by a failed reset come first. */
-  async function next({ session, reach }: Run): Promise<MessageChoice | undefined> {
+  async function next({ session, reach }: Pick<Run, 'session' | 'reach'>): Promise<MessageChoice | undefined> {
     const failure = await plans.readFailure(session)
     if (isPatient(reach) && failure && isTooEarly(failure, clock())) return undefined
     const window = await sessions.window(session)
@@ -238,6 +238,9 @@ export function createConsolidationRuns(parts: ConsolidatorParts) {
       if (isOff && reach === 'reset') await sessions.clear(session)
       return result
     },
+    /** Whether a run would find something due. */
+    isDue: async (session: string): Promise<boolean> =>
+      options.sessions.window === 0 || (await next({ session, reach: 'due' })) !== undefined,
     recoverPlans: (): Promise<void> => recoverPlans(),
     /** Runs changes of the documents one at a time; completes leftover plans first. */
     guard: <T>(fn: () => Promise<T>): Promise<T> => exclusive([], fn),

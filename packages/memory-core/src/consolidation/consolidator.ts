@@ -90,8 +90,8 @@ export function createConsolidator(parts: ConsolidatorParts) {
     },
     /** Consolidates a session if it is due, in the background, as soon as writes pause. */
     schedule,
-    /** Consolidates a session if it is due, and waits. Never throws: a failure is reported and returned. */
-    whenDue: (session: string) => whenDue(session),
+    /** Consolidates a session and waits, if it is due. Never throws: a failure is reported and returned. */
+    whenDue: async (session: string) => ((await runs.isDue(session).catch(() => true)) ? whenDue(session) : nothing),
     /** Consolidates a session's window, due or not; the newest messages stay in the window. */
     now: (session: string, signal?: AbortSignal) => inTurn(session, 'all', signal),
     /** Consolidates all of a session, then empties its window, even if that failed [N13]. */

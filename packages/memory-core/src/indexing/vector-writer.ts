@@ -25,6 +25,7 @@ export function createVectorWriter({ storage, report }: Setting, vectors: Vector
   let isAgain = false
   /** Whether vectors of this model were seen: if another model's appear later, another process has put them. */
   let isOurs = false
+  let isRenewed = false
 
   function failed(message: string, error?: unknown): void {
     report({ type: 'embedding-failed', level: 'warn', message, ...(error === undefined ? {} : { error }) })
@@ -128,6 +129,12 @@ export function createVectorWriter({ storage, report }: Setting, vectors: Vector
   return {
     /** Starts a run, since there may be new texts. */
     wake,
+    /** Removes the vectors of another length, and embeds all texts again: once in a process. */
+    again(dimensions: number): void {
+      if (isRenewed) return
+      isRenewed = true
+      vectors.put({ name, dimensions }, []).then(wake, (error: unknown) => failed(String(error), error))
+    },
     /** Resolves when every text has its vector, or this process gave up for now, or another process is embedding. */
     async idle(): Promise<void> {
       wake()

@@ -96,10 +96,9 @@ export function noteIndex({ storage }: Setting, layers: ResolvedLayers): () => P
     const index = (await storage.files.read(path))?.text
     if (hasProtocol) return currentIndex(index ?? '# Memory\n\n(empty)\n')
     if (index === undefined || !/^- /m.test(index)) return ''
-    return index
-      .replace(/^# Memory\s*/, '')
-      .replaceAll(/^## /gm, '### ')
-      .trimEnd()
+    // Without the tools for notes, a model cannot follow the way that the file names to those left out.
+    const lines = index.replace(/^# Memory\s*/, '').replace(/^(\(\d+ more notes?): .*\)$/m, '$1)')
+    return lines.replaceAll(/^## /gm, '### ').trimEnd()
   }
 }
 

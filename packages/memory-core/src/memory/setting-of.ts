@@ -123,9 +123,6 @@ export function createAids(
     )
   const embedder = createEmbedder(embed)
   const vectors = vectorsWithRebuild(storage.vectors, withRebuild)
-  return {
-    ...reranked,
-    meaning: createMeaning(vectors, embedder, report),
-    writer: createVectorWriter(setting, vectors, embedder),
-  }
+  const writer = createVectorWriter(setting, vectors, embedder)
+  return { ...reranked, meaning: createMeaning(vectors, embedder, report, writer.again), writer }
 }

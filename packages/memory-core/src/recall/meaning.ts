@@ -43,7 +43,13 @@ const longestPauseMs = 60_000
  * Creates the search by meaning. After a failure the embedder is not called for a while, so that not every question
  * waits for it; the first failure in a row is reported.
  */
-export function createMeaning(vectors: VectorIndex, embedder: Embedder, report: Report): Meaning {
+export function createMeaning(
+  vectors: VectorIndex,
+  embedder: Embedder,
+  report: Report,
+  /** Has all texts embedded again, with vectors of this length. */
+  embedAgain: (dimensions: number) => void,
+): Meaning {
   const backoff = createBackoff(firstPauseMs, longestPauseMs)
   let failure: string | undefined
 
@@ -77,7 +83,9 @@ export function createMeaning(vectors: VectorIndex, embedder: Embedder, report: 
     candidates: readonly Candidate[],
   ): Promise<MergedHits> {
     const stored = await vectors.model()
-    if (stored?.name !== embedder.name || stored.dimensions !== vector.length)
+    const isSame = stored?.name === embedder.name
+    if (isSame && stored.dimensions !== vector.length) embedAgain(vector.length)
+    if (!isSame || stored.dimensions !== vector.length)
       return { found: [...lexical], degraded: `no text has a vector of the model "${embedder.name}" yet` }
     const { terms: _, ...scope } = query
     const limit = Math.max(query.limit, fewest)

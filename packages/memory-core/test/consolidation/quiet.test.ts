@@ -101,6 +101,16 @@ describe('a consolidation in the background', () => {
     expect(done).toHaveLength(1)
   })
 
+  it('makes no session that is not due wait for the model, when it is inline', async () => {
+    const model = vi.fn(() => new Promise<string>(() => undefined))
+    const { memory } = await watched({ consolidation: { mode: 'inline', timeoutMs: 3_000 }, model })
+    const due = memory.addMessages('one', talk(10))
+    await vi.waitFor(() => expect(model).toHaveBeenCalled())
+    await memory.addMessages('two', talk(1))
+    await expect(Promise.race([due.then(() => 'answered'), 'still asked'])).resolves.toBe('still asked')
+    await due
+  })
+
   it('keeps no process alive, and is left to the next open then', async () => {
     const { directory, open, events } = await workspace()
     const script = fileURLToPath(new URL('./ends-early.ts', import.meta.url))

@@ -235,6 +235,15 @@ describe('a context block', () => {
     expect(count(whole(block), 'The heron nests by the old mill')).toBe(1)
   })
 
+  it('names no tool that the model does not have beside the index of the notes', async () => {
+    const memory = await open({ profile: 'default' })
+    for (let number = 1; number <= 210; number++)
+      await memory.notes.write({ name: `Note ${number}`, description: 'About the mill', type: 'project', content: 'x' })
+    const { stable } = await memory.buildContext({ session: 's', query: 'what of the mill?' })
+    expect(stable).toMatch(/^\(\d+ more notes\)$/m)
+    expect(stable).not.toContain('memory_view')
+  })
+
   it('tells what the history sums up after the messages themselves', async () => {
     const memory = await open()
     const colours = ['red', 'blue', 'green', 'black', 'white', 'brown', 'grey', 'pink']

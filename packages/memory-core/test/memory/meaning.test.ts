@@ -1,5 +1,5 @@
 import { inspect } from 'node:util'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { MemoryEvent } from '../../src/events.ts'
 import { inMemoryStorage } from '../../src/in-memory/storage.ts'
 import { localStorage } from '../../src/local/storage.ts'
@@ -161,7 +161,7 @@ describe('recall with an embedder', () => {
     expect(counts).toEqual([2, 0, 2])
   })
 
-  it('compares nothing with vectors of another length', async () => {
+  it('compares nothing with vectors of another length, and embeds all texts again', async () => {
     const storage = inMemoryStorage()
     const kept = { ...storage, close: async () => undefined }
     const first = await openMemory({ storage: kept, embed: synonymEmbedder().embed })
@@ -174,6 +174,10 @@ describe('recall with an embedder', () => {
       mode: 'lexical',
       degraded: 'no text has a vector of the model "unnamed" yet',
     })
+    await vi.waitFor(async () => expect((await memory.recall('weather')).mode).toBe('hybrid'))
+    await memory.flush()
+    expect(await storage.vectors?.model()).toMatchObject({ dimensions: 2 })
+    expect(await storage.vectors?.missing('unnamed', 9)).toEqual([])
   })
 
   it('forgets the vector with what is forgotten', async () => {
