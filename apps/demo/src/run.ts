@@ -52,7 +52,7 @@ export async function run(given: Arguments): Promise<number> {
     all.push({
       name: collection.id,
       figures,
-      ending: `${await describeFolder(directory)}\n${describeNext(directory, answers)}`,
+      ending: `${await describeFolder(directory)}\n${describeNext(directory, answers, given.directory)}`,
     })
   }
 

@@ -78,15 +78,15 @@ export async function describeFolder(directory: string): Promise<string> {
   return [`\n${styleText('bold', shown(directory))}`, ...rows].join('\n')
 }
 
-/** How to change what is remembered, and to see that it counts. */
-export function describeNext(directory: string, { asked }: Pick<Answers, 'asked'>): string {
+/** How to change what is remembered, and to see that it counts; `played` is the directory that the demo was given. */
+export function describeNext(directory: string, { asked }: Pick<Answers, 'asked'>, played?: string): string {
   const first = toldQuestions.flatMap((id) => asked.find((one) => one.id === id) ?? [])[0]
   const [file, line] = first?.place?.split(':') ?? []
   if (first === undefined || file !== 'memory/MEMORY.md') return ''
   return [
     `\nYou are the editor. Change ${first.place}, and ask again:`,
     styleText('cyan', `  perl -pi -e 's/pnpm/yarn/ if $. == ${line}' ${shown(join(directory, file))}`),
-    styleText('cyan', `  npm run demo -- --ask "${first.text}"`),
+    styleText('cyan', `  npm run demo -- ${played === undefined ? '' : `--directory ${played} `}--ask "${first.text}"`),
   ].join('\n')
 }
 

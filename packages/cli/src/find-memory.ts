@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { MemoryError } from '@daybook/memory-core'
 import { userFolders } from '@daybook/memory-core/local'
@@ -41,7 +41,9 @@ export async function findMemory(cwd: string, directory: string | undefined): Pr
     if (found !== undefined) return found
     const problem = hasUsers
       ? `${named} holds the memories of users: name one with --user`
-      : `there is no memory in ${named}: create one with daybook init -d ${shellWord(directory)}`
+      : statSync(named, { throwIfNoEntry: false })?.isFile()
+        ? `${named} is a file: name the folder of a memory`
+        : `there is no memory in ${named}: create one with daybook init -d ${shellWord(directory)}`
     throw new MemoryError('not-found', problem)
   }
   for (let folder = resolve(cwd); ; folder = dirname(folder)) {

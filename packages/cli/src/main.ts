@@ -12,5 +12,5 @@ const { runDaybook } = await import('./run-daybook.ts')
 process.exitCode = await runDaybook(process.argv.slice(2), process)
 // Everything is closed. Exits at once, because Node.js would spend 20 of 240 ms optimizing code that never runs again.
 // The empty write calls back after all earlier ones, which a pipe may not have accepted yet.
-for (const stream of [process.stdout, process.stderr]) await new Promise((done) => stream.write('', done))
+await new Promise((done) => process.stderr.write('', done))
 process.exit()

@@ -21,6 +21,8 @@ interface Driver {
 
 /** The memory of one user in PostgreSQL. Loads `@daybook/postgres`, and the driver that comes with it. */
 export async function postgresHome(url: string, user: string): Promise<Home> {
+  if (!URL.canParse(url))
+    throw new UsageError(`--postgres is "${url}", expected postgres://user:password@host:5432/name`)
   const { postgresStorage } = await import('@daybook/postgres').catch((cause: unknown) => {
     if (!(cause instanceof Error && 'code' in cause && cause.code === 'ERR_MODULE_NOT_FOUND')) throw cause
     throw new UsageError('--postgres needs a package that is not installed: npm install @daybook/postgres', 1)

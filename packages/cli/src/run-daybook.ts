@@ -20,8 +20,19 @@ type Output = NodeJS.WritableStream & { isTTY?: boolean }
  * usage. Never throws.
  */
 export async function runDaybook(args: readonly string[], io: Io): Promise<number> {
-  // A reader that closes early, such as `head`, is not a failure.
-  io.stdout.on('error', () => undefined)
+  let refused: Error | undefined
+  // A reader that closes early, such as `head`, is not a failure; a full disk is one.
+  io.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') refused = error
+  })
+  const code = await answerTo(args, io)
+  await new Promise((done) => io.stdout.write('', done))
+  if (refused === undefined) return code
+  io.stderr.write(`daybook: the answer could not be written: ${refused.message}\n`)
+  return code === 0 ? 1 : code
+}
+
+async function answerTo(args: readonly string[], io: Io): Promise<number> {
   const isJson = args.includes('--json')
   try {
     const call = await parseCall(args)
@@ -48,7 +59,8 @@ async function withStdin(call: Call, { stdin }: Io): Promise<Call> {
   if (command.line?.name !== 'remember' || input['text'] !== '-') return call
   const chunks: Buffer[] = []
   for await (const chunk of stdin) chunks.push(Buffer.from(chunk))
-  return { ...call, input: { ...input, text: Buffer.concat(chunks).toString('utf8').trim() } }
+  const text = Buffer.concat(chunks).toString('utf8').trim()
+  return { ...call, input: { ...input, text: text.replace(/^[-*•]\s+/, '') } }
 }
 
 async function runCall(call: Call, io: Io): Promise<number> {

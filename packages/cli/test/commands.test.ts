@@ -2,10 +2,12 @@ import { existsSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { PassThrough, Writable } from 'node:stream'
 import { openMemories, openMemory } from '@daybook/memory-core'
 import { commands } from '@daybook/memory-core/tools'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { flagOf, globalFlags } from '../src/help.ts'
+import { runDaybook } from '../src/index.ts'
 import { daybook, type Ran } from './daybook.ts'
 
 let root = ''
@@ -152,6 +154,8 @@ describe('the exit code', () => {
     [2, ['edit', 'pnpm'], 'edit needs both'],
     [2, ['status', '--user', 'ada'], '--user needs --directory'],
     [2, ['status', '--postgres', 'postgres://x/y'], '--postgres needs --user'],
+    [2, ['status', '--postgres', 'notaurl', '-u', 'a'], '--postgres is "notaurl", expected postgres://'],
+    [1, ['status', '-d', import.meta.filename], 'is a file: name the folder of a memory'],
     [2, ['status', '--postgres', 'postgres://x/y', '-u', 'a', '-d', 'b'], 'two places'],
     [2, ['status', '--profile', 'none'], 'there is no profile "none"'],
     [2, ['recall', 'x', '--directory='], '--directory is empty'],
@@ -176,6 +180,20 @@ describe('the exit code', () => {
     expect(made).toMatch(/^2 .*many holds the memories of users, .*--user/)
     expect(other).toMatch(/^1 .*create one with daybook init --directory .*many --user bob\n$/)
     expect(await readdir(join(cwd, 'many'))).toEqual(['ada'])
+  })
+
+  it.each([
+    ['ENOSPC', 1],
+    ['EPIPE', 0],
+  ])('is, for an answer that is refused with %s, %i', async (code, expected) => {
+    const cwd = await begun()
+    const [stdin, stderr] = [new PassThrough(), new PassThrough()]
+    const stdout = new Writable({
+      write: (_, __, done) => done(Object.assign(new Error('no room'), { code })),
+    })
+    stdin.end()
+    expect(await runDaybook(['list', '--json'], { stdin, stdout, stderr, env: {}, cwd: () => cwd })).toBe(expected)
+    expect(String(stderr.read() ?? '')).toContain(expected === 0 ? '' : 'could not be written: no room')
   })
 
   it('is with --json in the answer, too', async () => {
@@ -352,7 +370,7 @@ describe('removing', () => {
 describe('remember', () => {
   it('reads the statement from stdin for -', async () => {
     const cwd = await begun()
-    expect((await daybook(cwd, ['remember', '-'], { input: 'Likes oolong\n' })).out).toMatch(/: Likes oolong\n$/)
+    expect((await daybook(cwd, ['remember', '-'], { input: '- Likes oolong\n' })).out).toMatch(/: Likes oolong\n$/)
     expect(await daybook(cwd, ['remember', '-'])).toMatchObject({ code: 2 })
   })
 })

@@ -18,7 +18,6 @@ export interface ApiSources {
   news: News
 }
 
-const mostMessages = 1_000
 const mostReceipts = 500
 
 /** The data of the page as JSON. */
@@ -97,7 +96,7 @@ export function createApi({ memoryOf, users, title, directory, news }: ApiSource
 async function withQuestions(memory: Memory, receipts: readonly ReceiptSummary[]) {
   const texts = new Map<string, string>()
   for (const session of new Set(receipts.flatMap((receipt) => receipt.session ?? [])))
-    for (const message of await memory.sessions.messages(session, { archived: true, limit: mostMessages }))
+    for (const message of await memory.sessions.messages(session, { archived: true }))
       if (message.role === 'user') texts.set(messageId(session, message.id), textOf(message).slice(0, 200))
   return receipts.map((receipt) => {
     const question = texts.get(receipt.turn ?? '')
@@ -108,11 +107,15 @@ async function withQuestions(memory: Memory, receipts: readonly ReceiptSummary[]
 async function sessionOf(memory: Memory, session: string) {
   const [about, messages, receipts, records] = await Promise.all([
     memory.sessions.get(session),
-    memory.sessions.messages(session, { archived: true, limit: mostMessages }),
+    memory.sessions.messages(session, { archived: true }),
     memory.receipts.list({ session, limit: mostReceipts }),
     memory.layers.includes('records') ? memory.records.list({ archived: 'all', limit: 10_000 }) : [],
   ])
   if (!about) throw new MemoryError('not-found', 'this conversation does not exist any more')
+  const learnt = Map.groupBy(
+    records.filter(({ source }) => source?.session === session),
+    ({ source }) => source?.messageId,
+  )
   return {
     session: about,
     messages: messages.map((message) => ({
@@ -121,9 +124,7 @@ async function sessionOf(memory: Memory, session: string) {
       ...(message.name !== undefined && { name: message.name }),
       text: textOf(message),
       createdAt: message.createdAt,
-      learnt: records
-        .filter(({ source }) => source?.session === session && source.messageId === message.id)
-        .map(({ id, text, type }) => ({ id, text, type })),
+      learnt: (learnt.get(message.id) ?? []).map(({ id, text, type }) => ({ id, text, type })),
     })),
     receipts,
   }

@@ -1,17 +1,17 @@
-import { factId, type Memory, MemoryError } from '@daybook/memory-core'
+import { type Fact, factId, type Memory, MemoryError } from '@daybook/memory-core'
 
 /**
  * Changes the words of a known item, like a person who edits its file. Returns its new id.
  * @throws MemoryError `not-found`, `bad-input`
  */
 export async function editItem(memory: Memory, given: Readonly<Record<string, unknown>>): Promise<string> {
-  const { id, text } = given
+  const { id, text, line } = given
   if (typeof id !== 'string' || typeof text !== 'string' || text.trim() === '')
     throw new MemoryError(
       'bad-input',
       'an edit needs an id and a text that is not empty; to remove something, forget it',
     )
-  if (id.startsWith('fact:')) return editFact(memory, id, text)
+  if (id.startsWith('fact:')) return editFact(memory, { id, text, line: Number(line) || 0 })
   if (id.startsWith('knowledge:')) return editEntry(memory, id.slice('knowledge:'.length), text)
   if (id.startsWith('note:'))
     throw new MemoryError('bad-input', 'a note is a file of its own: open it in an editor, or forget it here')
@@ -19,20 +19,33 @@ export async function editItem(memory: Memory, given: Readonly<Record<string, un
   return id
 }
 
+interface FactEdit {
+  id: string
+  text: string
+  /** Where it was shown: of several lines with the same words, the nearest is meant. */
+  line: number
+}
+
 /** Replaces the words in the fact's own line: its bullet, its category and every other line stay unchanged. */
-async function editFact(memory: Memory, id: string, text: string): Promise<string> {
+async function editFact(memory: Memory, edit: FactEdit, attempts = 5): Promise<string> {
   const document = await memory.facts.read()
-  const fact = (await memory.facts.list()).find((one) => factId(one.text) === id)
+  const away = (one: Fact): number => Math.abs(one.line - edit.line)
+  const same = (await memory.facts.list()).filter((one) => factId(one.text) === edit.id)
+  const [fact] = same.toSorted((a, b) => away(a) - away(b))
   const lines = document.split('\n')
   const line = lines[(fact?.line ?? 0) - 1]
   if (!fact || line === undefined || !line.includes(fact.text)) throw gone()
   const at = line.lastIndexOf(fact.text)
-  const words = text.replaceAll(/\s+/g, ' ').trim()
+  const words = edit.text.replaceAll(/\s+/g, ' ').trim()
   lines[fact.line - 1] = line.slice(0, at) + words + line.slice(at + fact.text.length)
-  // A person may have saved the file between the two reads.
-  if ((await memory.facts.read()) !== document) throw gone()
-  await memory.facts.replace(lines.join('\n'))
-  return factId(words)
+  try {
+    await memory.facts.replace(lines.join('\n'), { expected: document })
+    return factId(words)
+  } catch (error) {
+    // An agent or a person has written other lines in between.
+    if (!MemoryError.isInstance(error) || error.code !== 'version-conflict' || attempts === 1) throw error
+    return editFact(memory, edit, attempts - 1)
+  }
 }
 
 async function editEntry(memory: Memory, id: string, text: string): Promise<string> {
@@ -40,7 +53,8 @@ async function editEntry(memory: Memory, id: string, text: string): Promise<stri
   if (!entry) throw gone()
   const { category, source, tags } = entry
   const added = await memory.knowledge.add(category, text, { tags, ...(source !== undefined && { source }) })
-  await memory.knowledge.remove(id)
+  // An entry that differs only in case or blanks has the same id.
+  if (added.id !== id) await memory.knowledge.remove(id)
   return `knowledge:${added.id}`
 }
 

@@ -67,6 +67,45 @@ describe('what is known', () => {
       expect((await post('edit', body)).status).toBe(400)
   })
 
+  it('loses nothing that an agent writes meanwhile', async () => {
+    const { memory } = await temporaryMemory()
+    await memory.facts.replace('# Mine\n\n- Likes tea\n')
+    const { get, post } = caller(createInspector(memory))
+    const { items } = await get<{ items: KnownItem[] }>('known')
+    const written = Array.from({ length: 20 }, (_, at) => memory.facts.append(`- Agent's fact ${at}`))
+    const edited = post('edit', { id: items[0]?.id, text: 'Likes coffee' })
+    await Promise.all([...written, edited])
+    expect((await edited).status).toBe(200)
+    expect(await memory.facts.read()).toContain('- Likes coffee\n')
+    expect(await memory.facts.list()).toHaveLength(21)
+  })
+
+  it('is the line that was shown, of two with the same words', async () => {
+    const { memory } = await temporaryMemory()
+    const document = '## Ada\n- Likes tea\n\n## Bob\n- Likes tea\n'
+    await memory.facts.replace(document)
+    const { get, post } = caller(createInspector(memory))
+    const { items } = await get<{ items: KnownItem[] }>('known')
+    const { id, line } = items.find(({ type }) => type === 'Bob') ?? {}
+    await post('edit', { id, line, text: 'Likes coffee' })
+    expect(await memory.facts.read()).toBe(document.replace(/tea\n$/, 'coffee\n'))
+  })
+
+  it.each(['Uses nx', 'Uses Nx', 'Uses nx '])('keeps an entry of knowledge that is saved as "%s"', async (text) => {
+    const { memory } = await temporaryMemory({ knowledge: {} })
+    const { id } = await memory.knowledge.add('learned_fact', 'Uses nx')
+    await caller(createInspector(memory)).post('edit', { id: `knowledge:${id}`, text })
+    expect(await memory.knowledge.list()).toHaveLength(1)
+  })
+
+  it('has every message of a conversation', async () => {
+    const { memory } = await temporaryMemory()
+    const said = Array.from({ length: 1_500 }, (_, at) => ({ role: 'user', content: `message ${at}` }) as const)
+    await memory.addMessages('long', said)
+    const { messages } = await caller(createInspector(memory)).get<{ messages: object[] }>('session?key=long')
+    expect(messages).toHaveLength(1_500)
+  })
+
   it('can be brought back: an earlier version of MEMORY.md, an archived record', async () => {
     const { memory } = await temporaryMemory()
     await memory.facts.replace('# One\n\n- Lives in Porto\n')

@@ -24,8 +24,10 @@ export function KnownView({ open }: { open: string | undefined }) {
     () => found.filter(({ item }) => kind === undefined || item.kind === kind).map(({ item }) => item),
     [found, kind],
   )
-  const place = rows.findIndex(({ id }) => id === open)
-  const selected = rows[place]
+  const place = placeOf(rows, open)
+  /** What a person is rewriting: it stays, although its line may change or leave meanwhile. */
+  const [rewritten, setRewritten] = useState<KnownItem | undefined>(undefined)
+  const selected = rewritten !== undefined && keyOf(rewritten) === open ? rewritten : rows[place]
   const amounts = useMemo(() => {
     const amount: Record<Kind, number> = { fact: 0, record: 0, note: 0, knowledge: 0 }
     for (const { item } of found) amount[item.kind] += 1
@@ -63,7 +65,7 @@ export function KnownView({ open }: { open: string | undefined }) {
             label="What is known"
             rows={rows}
             selected={place}
-            onSelect={(at) => go({ view: 'known', open: rows[at]?.id })}
+            onSelect={(at) => go({ view: 'known', open: rows[at] && keyOf(rows[at]) })}
             empty={search === '' ? 'Nothing is known yet.' : 'Nothing says all of these words.'}
             render={(item) => (
               <>
@@ -81,10 +83,25 @@ export function KnownView({ open }: { open: string | undefined }) {
         )}
       </section>
       <section class="detail" aria-label="What is selected">
-        {selected ? <KnownDetail key={selected.id} item={selected} /> : <Hint items={data?.items.length} />}
+        {selected ? (
+          <KnownDetail key={keyOf(selected)} item={selected} onRewrite={setRewritten} />
+        ) : (
+          <Hint items={data?.items.length} />
+        )}
       </section>
     </div>
   )
+}
+
+/** Of two equal lines of MEMORY.md each is an item, with the same id. */
+function keyOf({ id, line }: KnownItem): string {
+  return line === undefined ? id : `${id} ${line}`
+}
+
+/** Where an item stands, by its key, or by its id if its line has moved. */
+function placeOf(rows: readonly KnownItem[], open: string | undefined): number {
+  const exact = rows.findIndex((item) => keyOf(item) === open)
+  return exact >= 0 ? exact : rows.findIndex(({ id }) => id === open?.split(' ')[0])
 }
 
 function Hint({ items }: { items: number | undefined }) {
@@ -99,16 +116,22 @@ function Hint({ items }: { items: number | undefined }) {
   )
 }
 
-function KnownDetail({ item }: { item: KnownItem }) {
+function KnownDetail({ item, onRewrite }: { item: KnownItem; onRewrite: (item: KnownItem | undefined) => void }) {
   const change = useChange()
-  const [draft, setDraft] = useState<string | undefined>(undefined)
+  const [draft, setText] = useState<string | undefined>(undefined)
+  const setDraft = (text: string | undefined): void => {
+    setText(text)
+    onRewrite(text === undefined ? undefined : item)
+  }
   const [trouble, setTrouble] = useState<string | undefined>(undefined)
   const [isForgetting, setForgetting] = useState(false)
   const canEdit = item.kind !== 'note'
   const edit = (): void => setDraft(item.text)
   useKeys({ e: canEdit ? edit : undefined, f: () => setForgetting(true) })
+  const canSave = draft !== undefined && draft.trim() !== '' && draft !== item.text
   const save = (): void => {
-    change<{ id: string }>('edit', { id: item.id, text: draft ?? '' }).then(
+    if (!canSave) return
+    change<{ id: string }>('edit', { id: item.id, text: draft, line: item.line }).then(
       ({ id }) => {
         setDraft(undefined)
         go({ view: 'known', open: id })
@@ -143,7 +166,7 @@ function KnownDetail({ item }: { item: KnownItem }) {
             <button type="button" class="quiet" onClick={() => setDraft(undefined)}>
               Cancel
             </button>
-            <button type="submit" class="primary" disabled={draft.trim() === '' || draft === item.text}>
+            <button type="submit" class="primary" disabled={!canSave}>
               Save
             </button>
           </div>

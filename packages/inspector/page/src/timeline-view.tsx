@@ -38,7 +38,9 @@ export function TimelineView() {
         <Search label="Search what happened" value={search} onValue={setSearch} />
       </header>
       <Trouble text={error} />
-      {data && lines.length === 0 && <p class="empty">Nothing happened yet.</p>}
+      {data && lines.length === 0 && (
+        <p class="empty">{search === '' ? 'Nothing happened yet.' : 'Nothing says all of these words.'}</p>
+      )}
       <div class="rows">
         <VList data={lines}>
           {(line, at) =>
