@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'preact/hooks'
+import { useEffect, useMemo, useState } from 'preact/hooks'
 import { type KnownItem, useAnswer, useChange } from './data.ts'
 import { ForgetDialog } from './forget-dialog.tsx'
 import { useKeys } from './keys.ts'
@@ -123,6 +123,7 @@ function KnownDetail({ item, onRewrite }: { item: KnownItem; onRewrite: (item: K
     setText(text)
     onRewrite(text === undefined ? undefined : item)
   }
+  useEffect(() => () => onRewrite(undefined), [])
   const [trouble, setTrouble] = useState<string | undefined>(undefined)
   const [isForgetting, setForgetting] = useState(false)
   const canEdit = item.kind !== 'note'
