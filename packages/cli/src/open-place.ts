@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { type Memory, MemoryError, type MemoryOptions, profiles } from '@daybook/memory-core'
 import { type Command, type MemoryPlace, personSources, type ToolSources } from '@daybook/memory-core/tools'
 import { UsageError } from './exit-codes.ts'
@@ -36,8 +36,11 @@ const isLook: ReadonlySet<string> = new Set(['context', 'why', 'status', 'list',
  * @throws MemoryError `not-found` without a memory, UsageError for flags that exclude each other
  */
 export async function openPlace({ command, options }: Call, io: Io): Promise<Opened> {
-  const behaviour = behaviourOf(command, options)
+  const chosen = behaviourOf(command, options)
   const home = await homeOf(options, io, command.line?.name)
+  const hasKnowledge = home.directory !== undefined && existsSync(join(home.directory, 'memory', 'knowledge.json'))
+  // An agent keeps knowledge here; no profile was named to say so.
+  const behaviour = hasKnowledge && options.profile === undefined ? { ...chosen, knowledge: {} } : chosen
   try {
     const place = placeOf(home, behaviour, options, io)
     if (command.needs.every((part) => part === 'place')) return { sources: { place }, close: home.close }

@@ -275,6 +275,16 @@ describe('a folder', () => {
   })
 })
 
+it('finds and removes what an agent keeps as knowledge', async () => {
+  const cwd = await begun()
+  const memory = await openMemory({ directory: join(cwd, 'workspace'), knowledge: {} })
+  await memory.knowledge.add('learned_fact', 'Ada lives in Wuppertal')
+  await memory.close()
+  expect((await daybook(cwd, ['recall', 'where does Ada live?'])).out).toContain('Ada lives in Wuppertal')
+  expect((await daybook(cwd, ['forget', 'Wuppertal', '--yes'])).code).toBe(0)
+  expect(await readFile(join(cwd, 'workspace', 'memory', 'knowledge.json'), 'utf8')).not.toContain('Wuppertal')
+})
+
 describe('removing', () => {
   it('asks on a terminal, and shows first what would go', async () => {
     const cwd = await begun()

@@ -86,7 +86,7 @@ async function open(folder: string, options: StartInspectorOptions['options']): 
       'not-found',
       `there is no memory in ${folder}: expected a directory that openMemory has created`,
     )
-  const memories = openMemories({ directory: folder, ...own })
+  const memories = openMemories({ directory: folder, knowledge: {}, ...own })
   if ((await memories.users()).length > 0) return memories
   await memories.close()
   return openMemory({ directory: folder, ...own })
