@@ -137,4 +137,13 @@ describe('a new MEMORY.md', () => {
     const text = plan('', records, { options: { ...factsDefaults, limits } })
     expect(bulletsOf(text)).toEqual(['- We use Kafka (2026-01-01)', '- I am allergic to nuts (2026-01-01)'])
   })
+
+  it('has room for half of the limit, however much a person has written', () => {
+    const own = Array.from({ length: 40 }, (_, at) => `- Line ${at} of my own\n`).join('')
+    const records = [0.5, 0.6, 0.7].map((worth) => record(`We use ${worth}`, { worth }))
+    const limits = { ...factsDefaults.limits, bytes: 200 }
+    const text = plan(`## Mine\n\n${own}`, records, { options: { ...factsDefaults, limits } })
+    expect(bulletsOf(text).slice(40)).toEqual(['- We use 0.6 (2026-01-01)', '- We use 0.7 (2026-01-01)'])
+    expect(text).toContain(own)
+  })
 })

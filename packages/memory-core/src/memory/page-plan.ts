@@ -196,13 +196,18 @@ function says(line: ReturnType<typeof comparable>, other: ReturnType<typeof comp
   return both >= sameShare * other.tokens.size && other.names.every((name) => line.names.includes(name))
 }
 
-/** If MEMORY.md exceeds its limit, removes the lines of least worth. Their records stay and can be recalled. */
+/**
+ * If MEMORY.md exceeds its limit, removes the lines of least worth. Their records stay and can be recalled. Half of the
+ * limit is theirs, however much a person has written.
+ */
 function fitted(
   { text, options: { limits, headings } }: PageMaterial,
   entries: readonly Entry[],
   remove: ReadonlySet<number>,
 ): Pick<PagePlan, 'text' | 'lines'> {
-  const limit = limits.bytes ?? Number.POSITIVE_INFINITY
+  const most = limits.bytes ?? Number.POSITIVE_INFINITY
+  const ours = new Set([...remove, ...entries.flatMap(({ line }) => line?.index ?? [])])
+  const limit = Math.max(most, byteLength(placeLines(text, [], ours, headings)) + most / 2)
   const left = leastFirst(entries)
   const gone = new Set<Entry>()
   const price = ({ record }: Entry): number => byteLength(printPlaced(placedText(record))) + 1
