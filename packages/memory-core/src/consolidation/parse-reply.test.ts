@@ -18,6 +18,12 @@ describe('parseReply', () => {
     expect(parseReply(`${before}${json}${after}`)).toEqual(both)
   })
 
+  it('N10 joins lines that are a list', () => {
+    const lists = { history_entry: ['They talked.'], memory_update: ['# Facts', '- a "quoted" {brace}'] }
+    expect(parseReply(JSON.stringify(lists))).toEqual(both)
+    expect(parseReply('{"history_entry": [1], "memory_update": {}}')).toBeUndefined()
+  })
+
   it('N10 takes nothing from the thoughts before an answer', () => {
     const draft = '{"history_entry": "no", "memory_update": "no"}'
     expect(parseReply(withoutThoughts(`<think>Perhaps ${draft}?</think>\n${json}`))).toEqual(both)

@@ -39,11 +39,16 @@ const tiers: readonly ((text: string) => unknown)[] = [
 
 function pickFields(value: unknown): ConsolidationReply | undefined {
   if (!isRecord(value)) return undefined
-  const { history_entry: entry, memory_update: update } = value
+  const [entry, update] = [joined(value['history_entry']), joined(value['memory_update'])]
   const reply: ConsolidationReply = {}
   if (typeof entry === 'string' && entry.trim() !== '') reply.historyEntry = entry.trim()
   if (typeof update === 'string') reply.memoryUpdate = update
   return reply.historyEntry === undefined && reply.memoryUpdate === undefined ? undefined : reply
+}
+
+/** Some models answer lines as a list. */
+function joined(value: unknown): unknown {
+  return Array.isArray(value) && value.every((line) => typeof line === 'string') ? value.join('\n') : value
 }
 
 function withoutFence(text: string): string {

@@ -104,7 +104,8 @@ export function createResponses(
   items: ResponseItems = setting.storage.items,
 ): Responses {
   const { clock, storage } = setting
-  const { enabled, ttlMs, maxEntries } = options
+  const { ttlMs, maxEntries } = options
+  const enabled = options.enabled && ttlMs > 0 && maxEntries > 0
   let hits = 0
   let misses = 0
 
