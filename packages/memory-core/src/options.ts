@@ -129,17 +129,20 @@ export function resolveLayers(options: BehaviourOptions): ResolvedLayers {
 
 /** Sessions and notes need a folder of their own; facts, history, knowledge and records use different file names. */
 function checkFolders({ facts, history, notes, knowledge, records, sessions }: ResolvedLayers): void {
-  const documents = [facts, history, knowledge, records].map(({ directory }) => directory)
-  const others = { sessions: sessions.directory, notes: notes.directory }
-  for (const [layer, own] of Object.entries(others)) {
-    const elsewhere = [...documents, ...Object.values(others).filter((directory) => directory !== own)]
-    const shared = elsewhere.find((one) => `${one}/`.startsWith(`${own}/`) || `${own}/`.startsWith(`${one}/`))
-    if (shared !== undefined || sessions.directory === notes.directory)
+  const every = Object.entries({ sessions, notes, facts, history, knowledge, records })
+  for (const [layer, { directory: own }] of Object.entries({ sessions, notes })) {
+    const [other, shared] =
+      every.find(([name, { directory: one }]) => name !== layer && (isWithin(one, own) || isWithin(own, one))) ?? []
+    if (shared)
       throw new MemoryError(
         'bad-option',
-        `${layer}.directory is ${shown(own)} and would hold or lie in ${shown(shared ?? own)}: give the ${layer} a folder of their own`,
+        `${layer}.directory is ${shown(own)} and would hold or lie in ${other}.directory, ${shown(shared.directory)}: give the ${layer} a folder of their own`,
       )
   }
+}
+
+function isWithin(folder: string, other: string): boolean {
+  return `${folder}/`.startsWith(`${other}/`)
 }
 
 function filledLayers(options: BehaviourOptions): ResolvedLayers {
