@@ -46,15 +46,15 @@ export interface Memory {
   /** Searches every layer that is on, and the messages of all sessions, archives included. Costs one index query. */
   recall(query: string, options?: RecallOptions): Promise<Recalled>
   /** Consolidates a session's messages now, whatever its window; the newest messages stay in the window. */
-  consolidate(session: string, options?: { signal?: AbortSignal }): Promise<Consolidation>
+  consolidate(session: string, options?: { signal?: AbortSignal | undefined }): Promise<Consolidation>
   /** Ends a conversation: consolidates all of it within the timeout, then empties its window. The messages stay searchable. */
-  resetSession(session: string, options?: { signal?: AbortSignal }): Promise<Consolidation>
+  resetSession(session: string, options?: { signal?: AbortSignal | undefined }): Promise<Consolidation>
   /**
    * Maintains the records: merges duplicates, archives faded records, promotes recurring ones. Runs automatically once
    * a week, unless `maintenance.auto` is false. With `dryRun` it changes nothing and reports what it would do.
    * @throws MemoryError `layer-off` without records
    */
-  maintain(options?: { dryRun?: boolean; signal?: AbortSignal }): Promise<MaintenanceReport>
+  maintain(options?: { dryRun?: boolean | undefined; signal?: AbortSignal | undefined }): Promise<MaintenanceReport>
   /**
    * Removes these ids, a session with all that was learned from it, or everything that contains a text: from every layer,
    * archives, kept versions, plans, caches and the bytes of the databases. Resolves to what was removed, and what a
@@ -68,7 +68,7 @@ export interface Memory {
    * `dryRun` it changes nothing.
    * @throws MemoryError `bad-input` if redaction is off
    */
-  scrub(options?: { dryRun?: boolean }): Promise<ScrubReceipt>
+  scrub(options?: { dryRun?: boolean | undefined }): Promise<ScrubReceipt>
   /** Lists what was learnt, replaced, removed, summed up and forgotten since a time, newest first. Reads every record. */
   log(options?: LogOptions): Promise<MemoryLog>
   /**
@@ -85,7 +85,7 @@ export interface Memory {
    */
   backup(directory: string, options?: BackupOptions): Promise<void>
   /** The tools for a model that the option `tools` names, if their layers are on. The first call loads zod schemas. */
-  tools(options?: { tools?: ToolChoice }): Promise<MemoryTool[]>
+  tools(options?: { tools?: ToolChoice | undefined }): Promise<MemoryTool[]>
   /** Resolves when no work is pending: due consolidations, the search index, accesses, RECORDS.md. */
   flush(): Promise<void>
   /**

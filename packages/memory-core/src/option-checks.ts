@@ -177,6 +177,9 @@ export function checkText(value: unknown, name: string, example: string): string
   throw wrongValue(name, value, `a text such as ${shown(example)}`)
 }
 
+/** An object type whose optional fields may be given as undefined, which counts as not given. */
+export type OrUndefined<T> = { [Name in keyof T]: undefined extends T[Name] ? T[Name] | undefined : T[Name] }
+
 /** An object type whose fields are all optional but never undefined. */
 export type Given<T> = { [Name in keyof T]?: T[Name] & (NonNullable<unknown> | null) }
 

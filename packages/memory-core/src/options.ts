@@ -15,7 +15,7 @@ import { type KnowledgeOptions, knowledgeDefaults, type ResolvedKnowledgeOptions
 import { type MaintenanceOptions, maintenanceDefaults, type ResolvedMaintenanceOptions } from './maintenance/steps.ts'
 import type { EmbedFunction, EmbedOptions, PromptFunction, RerankFunction, RerankOptions } from './model.ts'
 import { type NotesOptions, notesDefaults, type ResolvedNotesOptions } from './notes/note.ts'
-import { withoutUndefined } from './option-checks.ts'
+import { type OrUndefined, withoutUndefined } from './option-checks.ts'
 import type { RedactionOptions } from './privacy/redact.ts'
 import { type ProfileName, profiles } from './profiles.ts'
 import { type ReceiptsOptions, type ResolvedReceiptsOptions, receiptsDefaults } from './receipts/receipt.ts'
@@ -34,25 +34,25 @@ export type SwitchableLayer = (typeof switchableLayers)[number]
 
 /** The options of the layers. Each overrides the profile; `false` switches a layer off, `{}` switches it on. */
 export interface LayerOptions {
-  facts?: FactsOptions | false | undefined
-  history?: HistoryOptions | false | undefined
-  notes?: NotesOptions | false | undefined
-  knowledge?: KnowledgeOptions | false | undefined
-  records?: RecordsOptions | false | undefined
-  sessions?: SessionsOptions | undefined
-  responses?: ResponsesOptions | undefined
-  capture?: CaptureOptions | undefined
-  activation?: ActivationOptions | undefined
-  consolidation?: ConsolidationOptions | undefined
-  maintenance?: MaintenanceOptions | undefined
+  facts?: OrUndefined<FactsOptions> | false | undefined
+  history?: OrUndefined<HistoryOptions> | false | undefined
+  notes?: OrUndefined<NotesOptions> | false | undefined
+  knowledge?: OrUndefined<KnowledgeOptions> | false | undefined
+  records?: OrUndefined<RecordsOptions> | false | undefined
+  sessions?: OrUndefined<SessionsOptions> | undefined
+  responses?: OrUndefined<ResponsesOptions> | undefined
+  capture?: OrUndefined<CaptureOptions> | undefined
+  activation?: OrUndefined<ActivationOptions> | undefined
+  consolidation?: OrUndefined<ConsolidationOptions> | undefined
+  maintenance?: OrUndefined<MaintenanceOptions> | undefined
   /** The tools of `memory.tools()`; each costs tokens. @default memory_learn, memory_recall and memory_forget */
   tools?: ToolChoice | undefined
-  context?: ContextOptions | undefined
+  context?: OrUndefined<ContextOptions> | undefined
   /**
    * Whether each context leaves a receipt, which says what the model got and why, and how long receipts are kept;
    * `false` writes none. Profiles of described systems write none unless asked to. @default on
    */
-  receipts?: ReceiptsOptions | false | undefined
+  receipts?: OrUndefined<ReceiptsOptions> | false | undefined
 }
 
 /** The options shared by `openMemory` and `openMemories`. */

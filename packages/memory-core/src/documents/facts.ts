@@ -19,15 +19,15 @@ export interface Facts {
    * `expected`, only if the document still has that text.
    * @throws MemoryError `version-conflict` if it does not
    */
-  replace(text: string, options?: { expected?: string }): Promise<void>
+  replace(text: string, options?: { expected?: string | undefined }): Promise<void>
   /**
    * Appends Markdown without trailing blanks, or one fact as a bullet. Blank Markdown adds nothing. Costs one append,
    * whatever the document's size.
    * @throws MemoryError `bad-input` for a fact without text, or anything but a string or a fact
    */
-  append(entry: string | { text: string; category?: string }): Promise<void>
+  append(entry: string | { text: string; category?: string | undefined }): Promise<void>
   /** The document's bullets, in order; with `category`, those of that category. */
-  list(options?: { category?: string }): Promise<Fact[]>
+  list(options?: { category?: string | undefined }): Promise<Fact[]>
   /**
    * The matching lines, best first, by TF-IDF; with `category`, only bullets `- [category] …`. A query of one word
    * returns the lines that contain it, in order; one without a usable word returns the first lines. Reads and scores
@@ -37,8 +37,8 @@ export interface Facts {
     query: string,
     options?: {
       /** @default 10 */
-      limit?: number
-      category?: string
+      limit?: number | undefined
+      category?: string | undefined
     },
   ): Promise<string[]>
   /**

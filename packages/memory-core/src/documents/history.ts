@@ -18,7 +18,7 @@ export interface History {
     text: string,
     options?: {
       /** May be in the past; a string without a time zone is UTC. @default now */
-      at?: string | Date
+      at?: string | Date | undefined
     },
   ): Promise<void>
   /**
@@ -27,10 +27,10 @@ export interface History {
    */
   list(options?: {
     /** Maximum number, the newest. @default all */
-    limit?: number
+    limit?: number | undefined
     /** Inclusive; entries without a time are included. */
-    since?: string | Date
-    until?: string | Date
+    since?: string | Date | undefined
+    until?: string | Date | undefined
   }): Promise<HistoryEntry[]>
   /**
    * The matching entries with their time, without duplicates, best first: TF-IDF × recency. A query of one word returns
@@ -41,11 +41,11 @@ export interface History {
     query: string,
     options?: {
       /** @default 20 */
-      limit?: number
+      limit?: number | undefined
       /** How fast entries fade, per hour; 0 disables fading. @default the option `decayRate` */
-      decayRate?: number
+      decayRate?: number | undefined
       /** Whether to read the archives of rotation by size, which costs reading them. @default true */
-      archives?: boolean
+      archives?: boolean | undefined
     },
   ): Promise<string[]>
 }

@@ -183,7 +183,9 @@ export function createMaintenance({ storage, clock }: Setting, book: RecordBook,
      * @throws MemoryError `locked` while a maintenance of these records runs in any process; `lease-lost` when another
      * process took over; the signal's reason when aborted
      */
-    async run(given: { dryRun?: boolean; signal?: AbortSignal } = {}): Promise<MaintenanceReport> {
+    async run(
+      given: { dryRun?: boolean | undefined; signal?: AbortSignal | undefined } = {},
+    ): Promise<MaintenanceReport> {
       checkShape(given, { dryRun: flag, signal: abortSignal }, 'maintain', 'bad-input')
       const { dryRun = false, signal } = given
       signal?.throwIfAborted()

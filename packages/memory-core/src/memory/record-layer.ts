@@ -101,7 +101,10 @@ export function createRecordLayer(
     records: createRecords(setting, book, search, catchUp),
     book,
     activate,
-    async maintain(options?: { dryRun?: boolean; signal?: AbortSignal }): Promise<MaintenanceReport> {
+    async maintain(options?: {
+      dryRun?: boolean | undefined
+      signal?: AbortSignal | undefined
+    }): Promise<MaintenanceReport> {
       // Waits for a maintenance that started by itself.
       await maintaining
       const done = await maintenance.run(options)

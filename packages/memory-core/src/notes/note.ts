@@ -38,7 +38,7 @@ export interface NoteText extends Note {
 /** A note to write. */
 export interface NoteDraft {
   /** A safe name such as `user_prefs.md`; `.md` is added if it is missing. @default derived from `name` */
-  filename?: string
+  filename?: string | undefined
   name: string
   /** Its text in the index, one line. */
   description: string

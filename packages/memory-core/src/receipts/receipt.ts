@@ -70,11 +70,11 @@ export interface Receipt extends Omit<ReceiptSummary, 'items' | 'dropped'> {
 /** Which receipts to list. */
 export interface ReceiptFilter {
   /** Only those of this conversation. */
-  session?: string
+  session?: string | undefined
   /** @default 50 */
-  limit?: number
+  limit?: number | undefined
   /** Only those older than this one. */
-  before?: string
+  before?: string | undefined
 }
 
 /**

@@ -51,7 +51,7 @@ export async function recallRecords(
   book: RecordBook,
   search: SearchRecords,
   query: string,
-  filter: PlainFilter & { budget?: number; signal?: AbortSignal },
+  filter: PlainFilter & { budget?: number | undefined; signal?: AbortSignal | undefined },
 ): Promise<RecalledRecord[]> {
   checkText(query, 'query', 'deploy on fridays')
   const { limit = 10, budget = Number.POSITIVE_INFINITY, signal } = filter
@@ -78,7 +78,7 @@ async function findRecords(
   { store }: RecordBook,
   search: SearchRecords,
   query: string,
-  filter: PlainFilter & { limit: number; signal?: AbortSignal },
+  filter: PlainFilter & { limit: number; signal?: AbortSignal | undefined },
 ): Promise<{ records: StoredRecord[]; relevance: ReadonlyMap<string, number> }> {
   const { types, signal } = filter
   for (let asked = Math.max(filter.limit, 1); ; asked *= 4) {

@@ -13,21 +13,21 @@ import { recordTypeNames } from './record-types.ts'
 
 /** The records to list or recall. */
 export interface RecordFilter {
-  types?: readonly RecordType[]
+  types?: readonly RecordType[] | undefined
   /** One or several types, in addition to `types`. */
-  type?: RecordType | readonly RecordType[]
-  kinds?: readonly RecordKind[]
-  priorityFrom?: RecordPriority
+  type?: RecordType | readonly RecordType[] | undefined
+  kinds?: readonly RecordKind[] | undefined
+  priorityFrom?: RecordPriority | undefined
   /** With any of these tags. */
-  tags?: readonly string[]
+  tags?: readonly string[] | undefined
   /** Only records that apply to this file; those without a scope apply to every file. */
-  filePath?: string
+  filePath?: string | undefined
   /** @default 'no' for listing, 'all' for recalling */
-  archived?: 'no' | 'only' | 'all'
+  archived?: 'no' | 'only' | 'all' | undefined
   /** Only records that were current at this time. */
-  asOf?: string | Date
+  asOf?: string | Date | undefined
   /** @default 100 for listing, 10 for recalling */
-  limit?: number
+  limit?: number | undefined
 }
 
 /** A record with its score. */
@@ -89,7 +89,10 @@ export interface Records {
    */
   remove(ids: readonly string[]): Promise<number>
   /** Searches by words, archived records included. Counts as an access. `budget` is in tokens of all texts. */
-  recall(query: string, filter?: RecordFilter & { budget?: number; signal?: AbortSignal }): Promise<RecalledRecord[]>
+  recall(
+    query: string,
+    filter?: RecordFilter & { budget?: number | undefined; signal?: AbortSignal | undefined },
+  ): Promise<RecalledRecord[]>
   /** "Remember this": restarts decay, raises the count, restores archived records. Returns those that exist. */
   reinforce(ids: readonly string[]): Promise<ScoredRecord[]>
   episode(episode: NewEpisode): Promise<LearnedRecord>

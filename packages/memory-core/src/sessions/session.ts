@@ -51,11 +51,11 @@ export interface Alignment {
 /** Options that select messages. */
 export interface MessagesOptions {
   /** Includes messages that were trimmed or set aside. Reads the archive segments that `limit` needs. @default false */
-  archived?: boolean
+  archived?: boolean | undefined
   /** Maximum messages, counted from the end. */
-  limit?: number
+  limit?: number | undefined
   /** Only messages before the one with this id. */
-  before?: string
+  before?: string | undefined
 }
 
 /** The fields of a stored message that can be changed. */

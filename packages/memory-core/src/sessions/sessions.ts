@@ -75,9 +75,9 @@ export interface Sessions {
    * Empties the window and drops the summary; the messages can still be found in the archive. With `archived`, deletes
    * every message of the session permanently, also from the archive. Resolves to their number.
    */
-  clear(session: string, options?: { archived?: boolean } & CallOptions): Promise<number>
+  clear(session: string, options?: { archived?: boolean | undefined } & CallOptions): Promise<number>
   /** The window (or its last `limit` messages) as text for a system prompt; "" if it is empty. */
-  recap(session: string, options?: { limit?: number }): Promise<string>
+  recap(session: string, options?: { limit?: number | undefined }): Promise<string>
 }
 
 export interface SessionWindow {
