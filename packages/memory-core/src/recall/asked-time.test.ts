@@ -78,6 +78,20 @@ describe('the time that a question speaks of', () => {
   })
 
   it.each([
+    'What did we say the day before yesterday?',
+    'Was haben wir vorgestern gesagt?',
+    'Qu’avons-nous dit avant-hier ?',
+    '¿Qué dijimos antes de ayer?',
+    '¿Qué dijimos anteayer?',
+    'O que dissemos anteontem?',
+    "Cosa abbiamo detto l'altro ieri?",
+    'Wat zeiden we eergisteren?',
+    'Что мы говорили позавчера?',
+  ])('is not yesterday: %s', (question) => {
+    expect(days(question)).toEqual(['2023-06-12', '2023-06-13'])
+  })
+
+  it.each([
     'May I ask where Ada lives?',
     'Which route did she march?',
     'How many times did we meet?',

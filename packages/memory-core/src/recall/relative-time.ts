@@ -64,6 +64,9 @@ const past: readonly RegExp[] = [
   `(?:de |in de )?(?:afgelopen|laatste) ${amount} ${unit}`,
 ].map(wordsOf)
 
+const beforeYesterday: RegExp = wordsOf(
+  "the day before yesterday|vorgestern(?: abend)?|avant[ -]hier|antes de ayer|ante(?:ayer|ontem)|l'altro ieri|altroieri|eergisteren|позавчера",
+)
 const yesterday: RegExp = wordsOf(
   'yesterday|last night|gestern(?: abend)?|ayer|anoche|ontem|ieri(?: sera)?|gisteren|вчера',
 )
@@ -150,7 +153,7 @@ const telling: RegExp = new RegExp(
   `назад|вчера|сегодня|прошл|эт|últim|\\b(?:(?:ago|fa|vor|il|há|ce|hoy|dit)(?!\\p{L})|${[
     'geleden hace atrás past last letzt vergangen vorig derni ultim afgelopen laatste yesterday gest ayer',
     'anoche ontem ieri gister hier today this tonight heute aujourd esta este hoje oggi stamattina vandaag vanmorgen',
-    'pasad passad passé scors cette nesta neste questa questo quest deze dies',
+    'pasad passad passé scors cette nesta neste questa questo quest deze dies vorgest anteayer anteont altroieri eergist',
   ]
     .join(' ')
     .replaceAll(' ', '|')})`,
@@ -172,6 +175,8 @@ export function relativeTime(text: string, at: number): RelativeTime | undefined
     const loose = looseness * before.days * dayMs
     return found(before.said, middle - loose, middle + loose)
   }
+  const twoBack = beforeYesterday.exec(text)
+  if (twoBack) return found(twoBack[0], start - 2 * dayMs, start - dayMs)
   const eve = yesterday.exec(text) ?? (french.test(text) ? hier.exec(text) : null)
   if (eve) return found(eve[0], start - dayMs, start)
   const now = today.exec(text)
