@@ -44,6 +44,22 @@ describe('history.append', () => {
     await expect(open().history.append('x', { at: 'soon' })).rejects.toMatchObject({ code: 'bad-input' })
   })
 
+  it('refuses options that it does not know, or of another kind, in every call', async () => {
+    const { history } = open()
+    const wrong: readonly [string, object][] = [
+      ['date', { date: '2020-01-01' }],
+      ['from', { from: '2020-01-01' }],
+      ['limit', { limit: -1 }],
+      ['limit', { limit: '1' }],
+      ['archives', { archives: 'no' }],
+      ['decayRate', { decayRate: Number.NaN }],
+    ]
+    for (const [name, options] of wrong)
+      for (const call of [history.append('x', options), history.list(options), history.search('x', options)])
+        await expect(call).rejects.toMatchObject({ code: 'bad-input', message: expect.stringContaining(name) })
+    expect(await history.list()).toEqual([])
+  })
+
   it.each(['5', 'null', '{}'])('refuses to append %s, or to search for it', async (json) => {
     const { history } = open()
     await expect(history.append(JSON.parse(json))).rejects.toMatchObject({ code: 'bad-input' })
