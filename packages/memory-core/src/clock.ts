@@ -44,6 +44,12 @@ export function parseTime(value: string | number | Date, name = 'createdAt'): nu
   throw wrongValue(name, value, 'a date such as "2026-11-21T09:30:00Z"')
 }
 
+/** Parses the last moment of a span, which includes a day without a time. @throws MemoryError `bad-input` */
+export function parseUntil(value: string | Date): number {
+  const isWholeDay = typeof value === 'string' && isDay(value.trim())
+  return parseTime(isWholeDay ? `${value.trim()}T23:59:59.999Z` : value, 'until')
+}
+
 /** Whether a text is a day that exists, as YYYY-MM-DD. */
 export function isDay(text: string): boolean {
   const ms = Date.parse(`${text}T00:00:00Z`)

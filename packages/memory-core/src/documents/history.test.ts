@@ -92,6 +92,16 @@ describe('history.list', () => {
     ])
   })
 
+  it('lists all of a day that is given as its end', async () => {
+    const { history } = open()
+    for (const at of ['2026-01-01T23:59:59Z', '2026-01-02T09:30:00Z', '2026-01-03']) await history.append(at, { at })
+    const found = async (until: string): Promise<string[]> =>
+      (await history.list({ since: '2026-01-02', until })).map(({ text }) => text)
+    expect(await found('2026-01-02')).toEqual(['2026-01-02T09:30:00Z'])
+    expect(await found('2026-01-02T09:29:59Z')).toEqual([])
+    await expect(found('2026-02-30')).rejects.toMatchObject({ code: 'bad-input' })
+  })
+
   it('X5 reads a file that another system wrote', async () => {
     const { history, write } = open()
     await write('[2024-02-28 14:23:45 UTC] one\n2025-01-15 10:30: two\n## 2026-02-27T14:30:00.000Z\n\nthree\n')

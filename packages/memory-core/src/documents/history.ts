@@ -1,4 +1,4 @@
-import { hyperbolicDecay, isoTime, parseTime } from '../clock.ts'
+import { hyperbolicDecay, isoTime, parseTime, parseUntil } from '../clock.ts'
 import { wrongValue } from '../errors.ts'
 import { amount, anything, checkShape, checkText, flag, wholeNumber } from '../option-checks.ts'
 import { compareTexts } from '../storage/compare-texts.ts'
@@ -28,7 +28,7 @@ export interface History {
   list(options?: {
     /** Maximum number, the newest. @default all */
     limit?: number
-    /** Inclusive; entries without a time are included. */
+    /** Both inclusive, `until` a day without a time as well; entries without a time are included. */
     since?: string | Date
     until?: string | Date
   }): Promise<HistoryEntry[]>
@@ -76,7 +76,7 @@ export function createHistory(
       checkShape(listOptions, { limit: wholeNumber(0), since: anything, until: anything }, 'history.list', 'bad-input')
       const { limit, since, until } = listOptions
       const from = since === undefined ? '' : isoTime(parseTime(since, 'since'))
-      const to = until === undefined ? '\uffff' : isoTime(parseTime(until, 'until'))
+      const to = until === undefined ? '\uffff' : isoTime(parseUntil(until))
       const entries = byTime(await parts(true, historyBlocks))
         .filter(({ at }) => at === undefined || (at >= from && at <= to))
         .map(({ source: _, ...entry }) => entry)

@@ -29,7 +29,7 @@ export interface RecallOptions {
   scope?: string | undefined
   /** Only items from this time on; a fact has the day at the end of its line. Items without a time are included. */
   since?: string | Date | undefined
-  /** Only items up to this time. Items without a time are included. */
+  /** Only items up to this time, or up to the end of this day. Items without a time are included. */
   until?: string | Date | undefined
   /** When the question is asked, to resolve "last week" and the like. Filters nothing. @default now */
   at?: string | Date | undefined

@@ -93,6 +93,10 @@ describe('a question that names only a time', () => {
     expect(await texts(memory, question, { since: '2023-05-20', until: '2023-06-01' })).toEqual([
       'The roof was mended.',
     ])
+    expect(await texts(memory, question, { since: '2023-05-30', until: '2023-05-30' })).toEqual([
+      'The roof was mended.',
+    ])
+    expect(await texts(memory, question, { since: '2023-05-30', until: '2023-05-30T11:59:00Z' })).toEqual([])
     expect(await texts(memory, question, { since: '2024-01-01' })).toEqual([])
     expect(await texts(memory, 'what happened last week?', { at: '2023-05-05T00:00:00Z' })).toEqual([
       'The bakery has closed for good.',
