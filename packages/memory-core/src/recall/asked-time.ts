@@ -1,7 +1,7 @@
-import { type AskedSpan, dayMs, relativeTime, type TimeSpan } from './relative-time.ts'
+import { dayMs, relativeTime, type TimeSpan } from './relative-time.ts'
 
 /** The time a question asks about: parts of a date, or a span. */
-export type AskedTime = DateParts | AskedSpan
+export type AskedTime = DateParts | TimeSpan
 
 /** Parts of a date: "8 May 2023" has three, "in May" one. Months count from 0. */
 export interface DateParts {

@@ -2,17 +2,13 @@
 export interface TimeSpan {
   from: number
   to: number
-}
-
-/** A span that a question asks for. */
-export interface AskedSpan extends TimeSpan {
-  /** The moment, in ms, until which "last week" and the like are sometimes meant to reach. */
+  /** The moment until which "last week" and the like are sometimes meant to reach. */
   until?: number
 }
 
 /** A time relative to the moment of the question, and the words that name it. */
 export interface RelativeTime {
-  span: AskedSpan
+  span: TimeSpan
   said: string
 }
 
