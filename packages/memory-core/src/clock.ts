@@ -31,16 +31,23 @@ export function shownTime(at: string): string {
   return `${at.slice(0, 16).replace('T', ' ')} UTC`
 }
 
-const withZone = /(?:[zZ]|[+-]\d{2}:?\d{2})$/
 const isoDate = /^\d{4}(?:-\d{2}){0,2}$/
-const namedZone = /(?:\b(?:GMT|UTC|Z)|[+-]\d{4})(?: \([^()]*\))?$/i
-const withTime = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)/
+const withTime =
+  /^\d{4}-\d{2}-\d{2}[T ](\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)(?: ?(Z|[+-]\d{2}(?::?\d{2})?)(?:\[[^[\]]*\])*)?$/i
+/** The zones that `Date.parse` knows. */
+const namedZone = /(?:\b(?:GMT|UTC|Z|[ECMP][SD]T)|[+-]\d{4})(?: \([^()]*\))?$/i
 
 /** Parses a date to milliseconds; without a time zone, it is UTC. @throws MemoryError `bad-input` for an invalid one */
 export function parseTime(value: string | number | Date, name = 'createdAt'): number {
   const ms = typeof value === 'string' ? parseText(value.trim()) : numberOf(value)
   if (Number.isFinite(ms) && Math.abs(ms) <= latestMs) return ms
   throw wrongValue(name, value, 'a date such as "2026-11-21T09:30:00Z"')
+}
+
+/** Parses the last moment of a span, which includes a day without a time. @throws MemoryError `bad-input` */
+export function parseUntil(value: string | Date): number {
+  const isWholeDay = typeof value === 'string' && isDay(value.trim())
+  return parseTime(isWholeDay ? `${value.trim()}T23:59:59.999Z` : value, 'until')
 }
 
 /** Whether a text is a day that exists, as YYYY-MM-DD. */
@@ -59,9 +66,12 @@ function numberOf(value: number | Date): number {
 }
 
 function parseText(text: string): number {
-  if (withZone.test(text) && withTime.test(text)) return Date.parse(text.replace(' ', 'T'))
-  const parts = withTime.exec(text)
-  if (parts) return Date.parse(`${parts[1]}T${parts[2]}Z`)
+  const day = /^\d{4}-\d{2}-\d{2}/.exec(text)?.[0]
+  // `Date.parse` would take February 30 for March 2.
+  if (day !== undefined && !isDay(day)) return Number.NaN
+  const [, time, zone = 'Z'] = withTime.exec(text) ?? []
+  if (time !== undefined)
+    return Date.parse(`${day}T${time.replace(',', '.')}${zone.length === 3 ? `${zone}:00` : zone}`)
   // Other forms, such as "Nov 21, 2026", would be in the machine's time zone.
   return isoDate.test(text) || namedZone.test(text) ? Date.parse(text) : Date.parse(`${text} UTC`)
 }

@@ -75,6 +75,12 @@ describe('toStored', () => {
       'message.content[0] has no field "url"; there are type, mediaType, name, reference, hash',
     ],
     [{ role: 'user', content: 'x', timestamp: 7 }, 'message.timestamp is 7, expected createdAt in its place'],
+    [
+      { role: 'user', content: 'x', created_at: '2020-01-01' },
+      'message.created_at is "2020-01-01", expected createdAt',
+    ],
+    [{ role: 'assistant', content: '', tool_calls: [{ id: 'c' }] }, 'expected toolCalls in its place, an array of'],
+    [{ role: 'tool', content: 'x', tool_call_id: 'c' }, 'message.tool_call_id is "c", expected toolCallId'],
     [{ role: 'user', content: 'x', toolsUsed: ['exec'] }, 'message.toolsUsed is ["exec"], expected toolCalls'],
     [{ role: 'user', content: 'x', _type: 'remove' }, 'message._type is "remove"'],
   ])('refuses %j', (message, words) => {

@@ -106,8 +106,11 @@ const fields: Shape = {
     (value) => typeof value === 'string' || typeof value === 'number' || value instanceof Date,
   ),
   toolCallId: anyText,
-  // Names used in files of other systems or of our own, which a reader would misinterpret.
+  // Names used by other systems or in our own files, which a reader would misinterpret.
   timestamp: () => 'createdAt in its place',
+  created_at: () => 'createdAt in its place',
+  tool_calls: () => 'toolCalls in its place, an array of { id, name, input }',
+  tool_call_id: () => 'toolCallId in its place',
   toolsUsed: () => 'toolCalls in its place',
   tools_used: () => 'toolCalls in its place',
   _type: () => 'no field of that name',

@@ -343,7 +343,7 @@ describe('the budget', () => {
   it('C07 fills what is left with what still fits', async () => {
     const { activate, records } = openActivation()
     await records.learn([{ text: `Long ${'rule '.repeat(90)}`, type: 'policy' }, { text: 'Short fact' }])
-    const activated = await activate({ budget: 40 })
+    const activated = await activate({ budget: 40.6 })
     expect(activatedTexts(activated)).toEqual(['B Short fact'])
     expect(activated.dropped[0]?.reason).toMatch(/^over the budget: \d+ tokens, \d+ left$/)
   })

@@ -142,7 +142,7 @@ function chooseRecords(
   const procedures = c.filter(isFitting).sort(bySuccess)
   tooDear.push(...page.take(procedures, procedureReason, page.left, options.procedures))
   for (const candidate of tooDear)
-    page.drop([candidate], `over the budget: ${candidate.tokens} tokens, ${page.left} left`)
+    page.drop([candidate], `over the budget: ${Math.ceil(candidate.tokens)} tokens, ${Math.floor(page.left)} left`)
   const { chosen, dropped } = page
   chosen.sort((x, y) =>
     x.layer === 'A' && y.layer === 'A' ? byPriority(x, y) || byScore(x, y) : compareTexts(x.layer, y.layer),

@@ -206,6 +206,24 @@ describe('facts', () => {
     await expect(open().facts.append({ text: ' \n' })).rejects.toMatchObject({ code: 'bad-input' })
   })
 
+  it('refuses options and fields that it does not know, and takes a listed fact as it is', async () => {
+    const { facts } = open()
+    const calls: readonly [string, (value: object) => Promise<unknown>][] = [
+      ['facts.append has no field "catgory"', (more) => facts.append({ text: 'x', ...more })],
+      ['facts.list has no option "catgory"', (more) => facts.list(more)],
+      ['facts.search has no option "catgory"', (more) => facts.search('x', more)],
+    ]
+    for (const [message, call] of calls)
+      await expect(call({ catgory: 'x' })).rejects.toMatchObject({
+        code: 'bad-input',
+        message: expect.stringMatching(`^${message}; .*did you mean "category"`),
+      })
+    await expect(facts.search('x', { limit: 0.5 })).rejects.toMatchObject({ code: 'bad-input' })
+    await facts.append({ text: 'Likes tea', category: 'food' })
+    for (const fact of await facts.list()) await facts.append(fact)
+    expect(await facts.read()).toBe('- [food] Likes tea\n- [food] Likes tea\n')
+  })
+
   // JSON is where values of another type come from.
   it.each(['{"category":"x"}', '{"text":5}', '{"text":"x","category":5}', '{}', '[]', '5', 'null'])(
     'refuses to append %s',

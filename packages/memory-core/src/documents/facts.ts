@@ -1,11 +1,11 @@
 import { MemoryError, wrongValue } from '../errors.ts'
-import { anything, checkShape, checkText } from '../option-checks.ts'
+import { anyText, anything, checkShape, checkText, wholeNumber } from '../option-checks.ts'
 import type { DocumentGuard, Setting } from '../storage/setting.ts'
 import { compactFacts } from './compact-facts.ts'
 import { type Fact, parseFacts, printFact } from './fact.ts'
 import type { FactsFile, FactsVersion } from './facts-file.ts'
 import { markdownLines } from './markdown-lines.ts'
-import { checkLimit, searchTexts } from './search-texts.ts'
+import { searchTexts } from './search-texts.ts'
 
 /**
  * The long-term facts: one Markdown document, MEMORY.md, that people may edit. Every call reads the present file. Of
@@ -86,17 +86,18 @@ export function createFacts(setting: Setting, file: FactsFile, guard: DocumentGu
       const text = typeof entry === 'string' ? entry : bulletOf(entry)
       await guard(() => file.append(text))
     },
-    async list(options) {
+    async list(options = {}) {
+      checkShape(options, { category: anyText }, 'facts.list', 'bad-input')
       const facts = parseFacts(await read())
-      return options?.category === undefined ? facts : facts.filter(({ category }) => category === options.category)
+      return options.category === undefined ? facts : facts.filter(({ category }) => category === options.category)
     },
-    async search(query, options) {
+    async search(query, options = {}) {
       checkText(query, 'query', 'green tea')
-      const limit = checkLimit(options?.limit ?? 10)
-      if (options?.category !== undefined) checkText(options.category, 'category', 'food')
+      checkShape(options, { limit: wholeNumber(0), category: anyText }, 'facts.search', 'bad-input')
+      const { limit = 10, category } = options
       const wrapped = markdownLines((await read()).replaceAll(/\r\n?/g, '\n'))
       const lines = wrapped.map(({ raw }) => raw.trim().replaceAll(/\s*\n\s*/g, ' '))
-      const own = lines.filter((line) => line !== '' && isOfCategory(line, options?.category))
+      const own = lines.filter((line) => line !== '' && isOfCategory(line, category))
       return searchTexts(own, { query, limit, withoutWords: 'first' })
     },
     compact: (threshold) => guard(() => compactFile(setting, file, threshold)),
@@ -106,9 +107,12 @@ export function createFacts(setting: Setting, file: FactsFile, guard: DocumentGu
 }
 
 function bulletOf(fact: unknown): string {
-  if (isFact(fact)) return printFact(fact)
   const expected = 'Markdown or a fact such as { text: "Prefers pnpm", category: "user_preference" }'
-  throw wrongValue('the entry to append', fact, expected)
+  if (!isFact(fact)) throw wrongValue('the entry to append', fact, expected)
+  // A listed fact may be appended as it is.
+  const fields = { text: anything, category: anything, section: anything, line: anything }
+  checkShape(fact, fields, 'facts.append', 'bad-input', ['text'])
+  return printFact(fact)
 }
 
 function isFact(value: unknown): value is Pick<Fact, 'text' | 'category'> {

@@ -44,6 +44,22 @@ describe('history.append', () => {
     await expect(open().history.append('x', { at: 'soon' })).rejects.toMatchObject({ code: 'bad-input' })
   })
 
+  it('refuses options that it does not know, or of another kind, in every call', async () => {
+    const { history } = open()
+    const wrong: readonly [string, object][] = [
+      ['date', { date: '2020-01-01' }],
+      ['from', { from: '2020-01-01' }],
+      ['limit', { limit: -1 }],
+      ['limit', { limit: '1' }],
+      ['archives', { archives: 'no' }],
+      ['decayRate', { decayRate: Number.NaN }],
+    ]
+    for (const [name, options] of wrong)
+      for (const call of [history.append('x', options), history.list(options), history.search('x', options)])
+        await expect(call).rejects.toMatchObject({ code: 'bad-input', message: expect.stringContaining(name) })
+    expect(await history.list()).toEqual([])
+  })
+
   it.each(['5', 'null', '{}'])('refuses to append %s, or to search for it', async (json) => {
     const { history } = open()
     await expect(history.append(JSON.parse(json))).rejects.toMatchObject({ code: 'bad-input' })
@@ -74,6 +90,16 @@ describe('history.list', () => {
     expect((await history.list({ since: '2026-01-02', until: '2026-01-31' })).map(({ text }) => text)).toEqual([
       '2026-01-02',
     ])
+  })
+
+  it('lists all of a day that is given as its end', async () => {
+    const { history } = open()
+    for (const at of ['2026-01-01T23:59:59Z', '2026-01-02T09:30:00Z', '2026-01-03']) await history.append(at, { at })
+    const found = async (until: string): Promise<string[]> =>
+      (await history.list({ since: '2026-01-02', until })).map(({ text }) => text)
+    expect(await found('2026-01-02')).toEqual(['2026-01-02T09:30:00Z'])
+    expect(await found('2026-01-02T09:29:59Z')).toEqual([])
+    await expect(found('2026-02-30')).rejects.toMatchObject({ code: 'bad-input' })
   })
 
   it('X5 reads a file that another system wrote', async () => {

@@ -1,12 +1,12 @@
-import { hyperbolicDecay, isoTime, parseTime } from '../clock.ts'
+import { hyperbolicDecay, isoTime, parseTime, parseUntil } from '../clock.ts'
 import { wrongValue } from '../errors.ts'
-import { checkText } from '../option-checks.ts'
+import { amount, anything, checkShape, checkText, flag, wholeNumber } from '../option-checks.ts'
 import { compareTexts } from '../storage/compare-texts.ts'
 import type { DocumentGuard, Setting } from '../storage/setting.ts'
 import { type HistoryBlock, type HistoryEntry, historyBlocks, historyUnits } from './history-entry.ts'
 import type { HistoryFile } from './history-file.ts'
 import type { ResolvedHistoryOptions } from './history-options.ts'
-import { checkLimit, searchTexts } from './search-texts.ts'
+import { searchTexts } from './search-texts.ts'
 
 /** An append-only log of dated entries. */
 export interface History {
@@ -28,7 +28,7 @@ export interface History {
   list(options?: {
     /** Maximum number, the newest. @default all */
     limit?: number | undefined
-    /** Inclusive; entries without a time are included. */
+    /** Both inclusive, `until` a day without a time as well; entries without a time are included. */
     since?: string | Date | undefined
     until?: string | Date | undefined
   }): Promise<HistoryEntry[]>
@@ -64,27 +64,30 @@ export function createHistory(
   }
 
   return {
-    async append(text, appendOptions) {
+    async append(text, appendOptions = {}) {
       if (checkText(text, 'text', 'Moved to Postgres').trim() === '')
         throw wrongValue('text', text, 'a text that is not blank')
-      const { at } = appendOptions ?? {}
+      checkShape(appendOptions, { at: anything }, 'history.append', 'bad-input')
+      const { at } = appendOptions
       const time = isoTime(at === undefined ? setting.clock() : parseTime(at, 'at'))
       await guard(() => file.append({ at: time, text }))
     },
-    async list(listOptions) {
-      const { limit, since, until } = listOptions ?? {}
+    async list(listOptions = {}) {
+      checkShape(listOptions, { limit: wholeNumber(0), since: anything, until: anything }, 'history.list', 'bad-input')
+      const { limit, since, until } = listOptions
       const from = since === undefined ? '' : isoTime(parseTime(since, 'since'))
-      const to = until === undefined ? '\uffff' : isoTime(parseTime(until, 'until'))
+      const to = until === undefined ? '\uffff' : isoTime(parseUntil(until))
       const entries = byTime(await parts(true, historyBlocks))
         .filter(({ at }) => at === undefined || (at >= from && at <= to))
         .map(({ source: _, ...entry }) => entry)
-      return limit === undefined ? entries : entries.slice(Math.max(0, entries.length - checkLimit(limit)))
+      return limit === undefined ? entries : entries.slice(Math.max(0, entries.length - limit))
     },
-    async search(query, searchOptions) {
+    async search(query, searchOptions = {}) {
       checkText(query, 'query', 'green tea')
-      const limit = checkLimit(searchOptions?.limit ?? 20)
-      const rate = searchOptions?.decayRate ?? options.decayRate
-      const units = await parts(searchOptions?.archives ?? true, historyUnits)
+      const shape = { limit: wholeNumber(0), decayRate: amount(0), archives: flag }
+      checkShape(searchOptions, shape, 'history.search', 'bad-input')
+      const { limit = 20, decayRate: rate = options.decayRate, archives = true } = searchOptions
+      const units = await parts(archives, historyUnits)
       const now = setting.clock()
       const weight = (index: number): number => {
         const at = units[index]?.at

@@ -1,11 +1,4 @@
-import { MemoryError, shown } from '../errors.ts'
 import { tokenize } from '../text/tokenize.ts'
-
-/** @throws MemoryError `bad-input` unless the value is a whole number from 0 */
-export function checkLimit(limit: number): number {
-  if (Number.isInteger(limit) && limit >= 0) return limit
-  throw new MemoryError('bad-input', `limit is ${shown(limit)}, expected a whole number from 0`)
-}
 
 /** Maximum different words of a query; more would only cost time. */
 const mostQueryWords = 256

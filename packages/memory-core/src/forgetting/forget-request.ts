@@ -33,9 +33,10 @@ export interface ForgetSession extends ForgetOptions {
 export interface ForgetText extends ForgetOptions {
   /**
    * Forgets everything that contains this text. Ignores case, width of letters, forms of quotes and dashes, white
-   * space, Markdown's emphasis, escapes of JSON, and accents unless the text has some. Needs two letters or digits, or an ideograph; up to two letters are
-   * matched as whole words only. Removes messages, records, knowledge entries, items and cached responses as a whole,
-   * lines of documents, entries of the history, and a note as a whole if its header contains the text.
+   * space, Markdown's emphasis, escapes of JSON, and accents unless the text has some. Needs two letters or digits, or
+   * an ideograph; up to two letters of a script with blanks between words are matched as whole words only. Removes
+   * messages, records, knowledge entries, items and cached responses as a whole, lines of documents, entries of the
+   * history, and a note as a whole if its header contains the text.
    */
   text: string
   ids?: undefined

@@ -140,13 +140,14 @@ export function wasValidAt({ source, createdAt }: PassageHit['passage'], ms: num
   return isCurrentAt({ validFrom, validTo }, ms)
 }
 
-/** When the passage stopped being current, in ms; undefined if it still was at `ms`. */
+/** When the passage stopped being current or, if it is not yet, begins to be, in ms; undefined if it was at `ms`. */
 export function endedAtMs(
   { id, source }: PassageHit['passage'],
   validity: ReadonlyMap<string, Validity>,
   ms: number,
 ): number | undefined {
-  const { validTo } = 'record' in source ? source : {}
+  const { validFrom = '', validTo } = 'record' in source ? source : {}
+  if (Date.parse(validFrom) > ms) return Date.parse(validFrom)
   const sinceMs = validTo === undefined ? validity.get(id)?.overMs : Date.parse(validTo)
   return sinceMs !== undefined && sinceMs <= ms ? sinceMs : undefined
 }

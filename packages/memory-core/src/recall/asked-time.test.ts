@@ -35,7 +35,10 @@ describe('the time that a question speaks of', () => {
   it.each([
     ['What did I say yesterday?', '2023-06-13', '2023-06-14'],
     ['What did I say today?', '2023-06-14', '2023-06-15'],
-    ['Whom did I meet last week?', '2023-06-04', '2023-06-14'],
+    ['Whom did I meet last week?', '2023-06-05', '2023-06-12'],
+    ['Whom did I meet last weekend?', '2023-06-10', '2023-06-12'],
+    ['Whom did I meet last month?', '2023-05-01', '2023-06-01'],
+    ['Whom did I meet last year?', '2022-01-01', '2023-01-01'],
     ['Whom did I meet last Friday?', '2023-06-09', '2023-06-10'],
     ['Whom did I meet last Wednesday?', '2023-06-07', '2023-06-08'],
     ['What did I cook a couple of days ago?', '2023-06-12', '2023-06-13'],
@@ -46,7 +49,7 @@ describe('the time that a question speaks of', () => {
     ['What did I say this year?', '2023-01-01', '2023-06-14'],
     ['Was habe ich gestern gesagt?', '2023-06-13', '2023-06-14'],
     ['Was habe ich vor drei Tagen gesagt?', '2023-06-11', '2023-06-12'],
-    ['Was geschah im letzten Monat?', '2023-04-30', '2023-06-14'],
+    ['Was geschah im letzten Monat?', '2023-05-01', '2023-06-01'],
     ['Was war in den letzten zwei Wochen?', '2023-05-31', '2023-06-14'],
     ['Was war letzten Freitag?', '2023-06-09', '2023-06-10'],
     ['Qu’avons-nous dit hier ?', '2023-06-13', '2023-06-14'],
@@ -69,9 +72,23 @@ describe('the time that a question speaks of', () => {
     ['Что мы говорили три дня назад?', '2023-06-11', '2023-06-12'],
     ['Что мы говорили неделю назад?', '2023-06-03', '2023-06-11'],
     ['Что мы говорили в прошлую пятницу?', '2023-06-09', '2023-06-10'],
-    ['Что было в прошлом году?', '2022-01-30', '2023-05-15'],
+    ['Что было в прошлом году?', '2022-01-01', '2023-01-01'],
   ])('%s', (question, from, to) => {
     expect(days(question)).toEqual([from, to])
+  })
+
+  it.each([
+    'What did we say the day before yesterday?',
+    'Was haben wir vorgestern gesagt?',
+    'Qu’avons-nous dit avant-hier ?',
+    '¿Qué dijimos antes de ayer?',
+    '¿Qué dijimos anteayer?',
+    'O que dissemos anteontem?',
+    "Cosa abbiamo detto l'altro ieri?",
+    'Wat zeiden we eergisteren?',
+    'Что мы говорили позавчера?',
+  ])('is not yesterday: %s', (question) => {
+    expect(days(question)).toEqual(['2023-06-12', '2023-06-13'])
   })
 
   it.each([

@@ -1,4 +1,4 @@
-import { type Clock, isoTime, parseTime } from '../clock.ts'
+import { type Clock, isoTime, parseTime, parseUntil } from '../clock.ts'
 import { MemoryError, shown } from '../errors.ts'
 import { archivedType } from '../indexing/record-follower.ts'
 import {
@@ -225,7 +225,7 @@ export function toRequest(
     ...(sessions ? { sessions: [...sessions] } : {}),
     ...(type === undefined ? {} : { types: typesOf(typeof type === 'string' ? [type] : type) }),
     ...(since === undefined ? {} : { since: isoTime(parseTime(since, 'since')) }),
-    ...(until === undefined ? {} : { until: isoTime(parseTime(until, 'until')) }),
+    ...(until === undefined ? {} : { until: isoTime(parseUntil(until)) }),
   }
   return { question, search, limit, excluded, scope, atMs, asOfMs }
 }

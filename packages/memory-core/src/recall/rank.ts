@@ -100,7 +100,8 @@ export function rank(found: Candidates, question: Question): Ranked[] {
 
 /** Whether a message was said within the asked span; it then matches without a word of the question. */
 function isOfSpan({ createdAt = '' }: Candidate, { time }: Question): boolean {
-  return time !== undefined && 'from' in time && nearness(time, Date.parse(createdAt)) === 1
+  if (time === undefined || !('from' in time)) return false
+  return nearness({ from: time.from, to: time.until ?? time.to }, Date.parse(createdAt)) === 1
 }
 
 /** Minimum length of a passage found by its neighbours' words alone: "Noted." answers nothing, whatever it follows. */

@@ -100,7 +100,7 @@ export interface Reader {
   choose(index: PassageIndex, ranked: readonly (Ranked | FoundPassage)[], most: number): Promise<FoundPassage[]>
   /** Adds the facts that were current at the moment of the request. */
   withPastFacts(found: readonly FoundPassage[], most: number): Promise<FoundPassage[]>
-  /** Moves passages that are no longer current to the end, and each successor before what it supersedes. */
+  /** Moves passages that are not current to the end, and each successor before what it supersedes. */
   inOrder(found: readonly FoundPassage[]): FoundPassage[]
   /** The validity of the facts and messages that were read, at the moment of the request. */
   readonly validity: ReadonlyMap<string, Validity>

@@ -29,7 +29,7 @@ export interface RecallOptions {
   scope?: string | undefined
   /** Only items from this time on; a fact has the day at the end of its line. Items without a time are included. */
   since?: string | Date | undefined
-  /** Only items up to this time. Items without a time are included. */
+  /** Only items up to this time, or up to the end of this day. Items without a time are included. */
   until?: string | Date | undefined
   /** When the question is asked, to resolve "last week" and the like. Filters nothing. @default now */
   at?: string | Date | undefined
@@ -180,13 +180,14 @@ export function createRecall(passages: PassageIndex, setting: RecallSetting): In
     // With `asOf`, facts are searched separately: the index has only the current ones.
     const layersThen = wanted.layers?.filter((layer) => layer !== 'facts') ?? []
     const query = asOfMs === undefined ? wanted : { ...wanted, layers: layersThen }
-    const timed = question.isOfTimeOnly ? rankTimed(await saidThen(request, query)) : []
+    const { time } = question
+    const timed = time && question.isOfTimeOnly ? rankTimed(await saidThen(request, query), time) : []
     if (timed.length > 0) return { found: timed }
     const given = question.terms.length === 0 ? undefined : await candidatesFor(request, query)
     const found = given ? rank(given, question) : []
     const merged = asked ? await asked.merge(query, found, given?.candidates ?? []) : { found }
     // A question about a time wants only what was said then.
-    if (!given || !forContext || question.time) return merged
+    if (!given || !forContext || time) return merged
     const known = new Set(merged.found.map((one) => ('candidate' in one ? one.candidate : one.passage).id))
     const others = (await otherMessages(given, query)).filter(({ candidate }) => !known.has(candidate.id))
     return { ...merged, found: [...merged.found, ...others] }

@@ -2,6 +2,8 @@
 export interface TimeSpan {
   from: number
   to: number
+  /** The moment until which "last week" and the like are sometimes meant to reach. */
+  until?: number
 }
 
 /** A time relative to the moment of the question, and the words that name it. */
@@ -58,6 +60,9 @@ const past: readonly RegExp[] = [
   `(?:de |in de )?(?:afgelopen|laatste) ${amount} ${unit}`,
 ].map(wordsOf)
 
+const beforeYesterday: RegExp = wordsOf(
+  "the day before yesterday|vorgestern(?: abend)?|avant[ -]hier|antes de ayer|ante(?:ayer|ontem)|l'altro ieri|altroieri|eergisteren|позавчера",
+)
 const yesterday: RegExp = wordsOf(
   'yesterday|last night|gestern(?: abend)?|ayer|anoche|ontem|ieri(?: sera)?|gisteren|вчера',
 )
@@ -72,21 +77,22 @@ const today: RegExp = wordsOf(
 interface Period {
   last: RegExp
   current?: RegExp
-  /** How many days before today the span of the last one begins, and how many before now it ends. */
-  reach: readonly [number, number]
-  /** When the current one began, in ms. */
-  begins?(today: Date): number
+  /** When the current one began and the last one ended, in ms. */
+  begins(today: Date): number
+  /** The length of the last one, if that is not all the time since the one before. */
+  days?: number
 }
 
+const monday = (day: Date): number => day.getTime() - ((day.getUTCDay() + 6) % 7) * dayMs
 const utc = (day: Date, month: number, date: number): number => Date.UTC(day.getUTCFullYear(), month, date)
 
-/** The spans of "last week" and the like reach up to now, because people also mean the days just past. */
 const periods: readonly Period[] = [
   {
     last: wordsOf(
       'last weekend|(?:letztes|vergangenes|voriges) wochenende|le week-?end (?:dernier|passé)|(?:el )?fin de semana pasado|(?:o )?fim de semana passado|(?:lo )?scorso (?:weekend|fine settimana)|(?:il )?(?:weekend|fine settimana) scorso|(?:vorig|afgelopen) weekend|(?:на |в )?прошлы[ехй] выходны[ехй]',
     ),
-    reach: [8, 0],
+    begins: monday,
+    days: 2,
   },
   {
     last: wordsOf(
@@ -95,8 +101,7 @@ const periods: readonly Period[] = [
     current: wordsOf(
       'this week|(?:in )?dieser? woche|cette semaine|esta semana|nesta semana|questa settimana|deze week|(?:на )?эт(?:ой|а|у) недел(?:е|я|ю)',
     ),
-    reach: [10, 0],
-    begins: (day) => day.getTime() - ((day.getUTCDay() + 6) % 7) * dayMs,
+    begins: monday,
   },
   {
     last: wordsOf(
@@ -105,7 +110,6 @@ const periods: readonly Period[] = [
     current: wordsOf(
       'this month|(?:in )?diese[nm] monat|ce mois(?:-ci)?|este mes|(?:n)?este mês|questo mese|deze maand|(?:в )?этом месяце',
     ),
-    reach: [45, 0],
     begins: (day) => utc(day, day.getUTCMonth(), 1),
   },
   {
@@ -115,7 +119,6 @@ const periods: readonly Period[] = [
     current: wordsOf(
       "this year|(?:in )?diese[sm] jahr|cette année|este año|(?:n)?este ano|quest'anno|dit jaar|(?:в )?этом году",
     ),
-    reach: [500, 30],
     begins: (day) => utc(day, 0, 1),
   },
 ]
@@ -146,7 +149,7 @@ const telling: RegExp = new RegExp(
   `назад|вчера|сегодня|прошл|эт|últim|\\b(?:(?:ago|fa|vor|il|há|ce|hoy|dit)(?!\\p{L})|${[
     'geleden hace atrás past last letzt vergangen vorig derni ultim afgelopen laatste yesterday gest ayer',
     'anoche ontem ieri gister hier today this tonight heute aujourd esta este hoje oggi stamattina vandaag vanmorgen',
-    'pasad passad passé scors cette nesta neste questa questo quest deze dies',
+    'pasad passad passé scors cette nesta neste questa questo quest deze dies vorgest anteayer anteont altroieri eergist',
   ]
     .join(' ')
     .replaceAll(' ', '|')})`,
@@ -155,7 +158,8 @@ const telling: RegExp = new RegExp(
 
 /**
  * The time that a text in lower case names, relative to `at` (ms): "yesterday", "last week", "this month", "three
- * months ago", "last Friday", "the past two weeks", in eight languages, in days of UTC. Undefined for none. Linear.
+ * months ago", "last Friday", "the past two weeks", in eight languages, in days of UTC. "Last week" is the calendar
+ * week before this one, from Monday. Undefined for none. Linear.
  */
 export function relativeTime(text: string, at: number): RelativeTime | undefined {
   if (!telling.test(text)) return undefined
@@ -167,6 +171,8 @@ export function relativeTime(text: string, at: number): RelativeTime | undefined
     const loose = looseness * before.days * dayMs
     return found(before.said, middle - loose, middle + loose)
   }
+  const twoBack = beforeYesterday.exec(text)
+  if (twoBack) return found(twoBack[0], start - 2 * dayMs, start - dayMs)
   const eve = yesterday.exec(text) ?? (french.test(text) ? hier.exec(text) : null)
   if (eve) return found(eve[0], start - dayMs, start)
   const now = today.exec(text)
@@ -188,12 +194,15 @@ function firstOf(patterns: readonly RegExp[], text: string): { said: string; cou
 }
 
 function periodIn(text: string, at: number, start: number): RelativeTime | undefined {
-  for (const { last, current, reach, begins } of periods) {
-    const [from, to] = reach
+  for (const { last, current, begins, days } of periods) {
+    const to = begins(new Date(start))
     const before = last.exec(text)
-    if (before) return { said: before[0], span: { from: start - from * dayMs, to: at - to * dayMs } }
+    if (before) {
+      const from = days === undefined ? begins(new Date(to - dayMs)) : to - days * dayMs
+      return { said: before[0], span: { from, to, until: at } }
+    }
     const now = current?.exec(text)
-    if (now && begins) return { said: now[0], span: { from: begins(new Date(start)), to: at } }
+    if (now) return { said: now[0], span: { from: to, to: at } }
   }
   return undefined
 }

@@ -39,7 +39,7 @@ export function foundPassages(ranked: readonly Ranked[], read: readonly Numbered
 
 /**
  * Selects passages so that each statement appears once, at its best rank, as a fact if there is one, else as a record,
- * else as the message or entry that says it. Near duplicates come after everything new; statements that are no longer
+ * else as the message or entry that says it. Near duplicates come after everything new; statements that are not
  * current come last, together with messages that say the same and are older than the change. `endedAtMs` returns when a
  * passage stopped being current, in ms.
  */
@@ -87,7 +87,7 @@ export function createSelection(limit: number, endedAtMs: (found: FoundPassage) 
   }
 }
 
-/** Moves passages that are no longer current to the end, and keeps the order otherwise. */
+/** Moves passages that are not current to the end, and keeps the order otherwise. */
 export function endedLast(
   found: readonly FoundPassage[],
   endedAtMs: (found: FoundPassage) => number | undefined,

@@ -41,7 +41,7 @@ export function timedQuery(
 }
 
 function spansOf(time: AskedTime, atMs: number): TimeSpan[] {
-  if ('from' in time) return [time]
+  if ('from' in time) return time.until === undefined ? [time] : [time, { from: time.to, to: time.until }]
   const { year } = time
   if (year !== undefined) return [spanOf(time, year)]
   const latestYear = new Date(atMs).getUTCFullYear()
@@ -66,7 +66,7 @@ function divided({ from, to }: TimeSpan, most: number): TimeSpan[] {
   }))
 }
 
-/** The weights of being from the asked time, and of being as new as the newest candidate. */
+/** The weights of being from the asked time, which the days since "last week" are not, and of being the newest. */
 const weights = {
   time: 4,
   newest: 1,
@@ -82,7 +82,7 @@ const weights = {
 } as const
 
 /** Ranks what was said at a time by how new and how informative it is, with something from each session first. */
-export function rankTimed(candidates: readonly Candidate[]): Ranked[] {
+export function rankTimed(candidates: readonly Candidate[], time: AskedTime): Ranked[] {
   const moments = new Map(candidates.map(({ number, createdAt = '' }) => [number, Date.parse(createdAt)]))
   const [oldest, newest] = [...moments.values()].reduce(
     ([least, most], ms) => [Math.min(least, ms), Math.max(most, ms)],
@@ -90,9 +90,11 @@ export function rankTimed(candidates: readonly Candidate[]): Ranked[] {
   )
   const told = candidates.map((candidate): Ranked => {
     const { number, length, speech } = candidate
-    const age = newest > oldest ? (newest - (moments.get(number) ?? oldest)) / (newest - oldest) : 0
+    const moment = moments.get(number) ?? oldest
+    const age = newest > oldest ? (newest - moment) / (newest - oldest) : 0
+    const isSince = 'from' in time && moment >= time.to
     const parts = {
-      time: weights.time + weights.newest * (1 - age),
+      time: (isSince ? 0 : weights.time) + weights.newest * (1 - age),
       length: weights.length * Math.log(1 + Math.min(length, weights.mostTokens)),
       question: speech?.asks ? weights.asks : 0,
       statement: speech ? 0 : weights.statement,

@@ -12,7 +12,7 @@ export async function planAlign(
   state: SessionState | undefined,
   visible: readonly GivenMessage[],
   archive: Archive,
-): Promise<Pick<AppendPlan, 'lines' | 'archived'> & { alignment: Alignment }> {
+): Promise<Omit<AppendPlan, 'stored' | 'added'> & { alignment: Alignment }> {
   const given = conversationOf(visible, state)
   const shown = given.map(saidBy)
   const { stored, all, overlap } = await match(state, shown, archive)
@@ -32,12 +32,12 @@ export async function planAlign(
   for (const message of changes.values()) if (!state?.messages.has(message.id)) append.archived.set(message.id, message)
   const cameBack = new Set(append.added.map((message) => message.id))
   return {
+    ...append,
     lines: [
       ...inFile.map((message) => printMessage(message, { version: messageVersion(state, message.id, 0) + 1 })),
       ...(abandoned.size > 0 ? [printIds('aside', abandoned)] : []),
       ...append.lines,
     ],
-    archived: append.archived,
     alignment: {
       stored: [...matched.map((message) => changes.get(message.id) ?? message), ...append.stored],
       appended: append.added,

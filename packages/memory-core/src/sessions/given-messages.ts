@@ -4,7 +4,7 @@ import { checkMessageChange, type Message, type StoredMessage, toStored } from '
 import { abortSignal, checkOf, checkShape, flag, type Shape, wholeNumber } from '../option-checks.ts'
 import type { Archive } from './archive.ts'
 import { freshMessage, sameMessage } from './message-codec.ts'
-import type { MessageChange } from './session.ts'
+import type { MessageChange, SessionHeader } from './session.ts'
 import { linkTo, printIds, printMessage } from './session-lines.ts'
 import type { SessionState } from './session-state.ts'
 
@@ -65,6 +65,8 @@ export function givenChange(id: string, change: MessageChange): GivenChange {
 export interface AppendPlan {
   /** Lines to append to the session file; empty if everything is stored already. */
   lines: string[]
+  /** Of a new session: it begins with the oldest of the messages. */
+  header?: Pick<SessionHeader, 'createdAt'>
   /** The stored message for each given one, in order. */
   stored: StoredMessage[]
   /** Messages that the window did not contain. */
@@ -112,6 +114,7 @@ export async function planAppend(
     const version = (versions.get(next.id) ?? messageVersion(state, next.id, comesBack ? 0 : -1)) + 1
     plan.lines.push(printMessage(next, { version, ...(isLast && { after }) }))
     if (isLast) after = undefined
+    if (!plan.header || next.createdAt < plan.header.createdAt) plan.header = { createdAt: next.createdAt }
     pending.set(next.id, next)
     versions.set(next.id, version)
   }

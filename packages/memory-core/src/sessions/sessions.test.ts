@@ -116,6 +116,21 @@ describe.each([
     expect(await sessions.list()).toHaveLength(1)
   })
 
+  it('begins with its oldest message, also if that is from before it was stored', async () => {
+    const old = { role: 'user', content: 'x', createdAt: '2020-02-02T00:00:00.000Z' } as const
+    const older = { ...old, content: 'y', createdAt: '2020-01-01T00:00:00.000Z' }
+    await sessions.append('appended', [old, older])
+    await sessions.align('aligned', [old, older])
+    await sessions.append('new', { role: 'user', content: 'x' })
+    for (const key of ['appended', 'aligned'])
+      expect(await sessions.get(key)).toMatchObject({ createdAt: older.createdAt, updatedAt: old.createdAt })
+    const { createdAt = '', updatedAt } = (await sessions.get('new')) ?? {}
+    expect(createdAt).toBe(updatedAt)
+    expect((await sessions.messages('new')).map((message) => message.createdAt)).toEqual([createdAt])
+    await sessions.align('nothing', [{ role: 'system', content: 'x' }])
+    expect(await sessions.get('nothing')).toBeUndefined()
+  })
+
   it('N21 keeps createdAt through appends, trims, clears and removals', async () => {
     await sessions.append('chat', talk(6))
     const { createdAt } = (await sessions.get('chat')) ?? {}

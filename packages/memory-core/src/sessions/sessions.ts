@@ -19,14 +19,7 @@ import {
 import { freshMessage, sameMessage } from './message-codec.ts'
 import type { Alignment, MessageChange, MessagesOptions, Session, SessionHeader } from './session.ts'
 import { createSessionFiles, type OpenSession, type SessionFiles } from './session-files.ts'
-import {
-  type Description,
-  freshDescription,
-  printDescription,
-  printHeader,
-  printIds,
-  printMessage,
-} from './session-lines.ts'
+import { freshDescription, printDescription, printHeader, printIds, printMessage } from './session-lines.ts'
 import { describeSession, isForgotten, keyOf, listMessages, listSessions } from './session-reads.ts'
 import { copyState, dropMessages, newestTime, type SessionState, windowOf } from './session-state.ts'
 import { createSessionTrims, type HeaderChange, type SessionTrims } from './session-trims.ts'
@@ -156,8 +149,8 @@ export function createSessions(setting: Setting, options: ResolvedSessionsOption
   }
 
   /** Writes what is planned for an append, first the lines of the session file. */
-  async function store(key: string, open: OpenSession | undefined, plan: Pick<AppendPlan, 'lines' | 'archived'>) {
-    const written = await write(key, open, plan.lines)
+  async function store(key: string, open: OpenSession | undefined, plan: Omit<AppendPlan, 'stored' | 'added'>) {
+    const written = await write(key, open, plan.lines, plan.header)
     await archiveOf(key).rewrite(plan.archived)
     if (written) await completeReturns(key, written.state)
   }
@@ -170,7 +163,12 @@ export function createSessions(setting: Setting, options: ResolvedSessionsOption
   }
 
   /** Appends lines, after a header if the session is new: without a file, or with an empty one. */
-  async function write(key: string, open: OpenSession | undefined, lines: readonly string[], header?: Description) {
+  async function write(
+    key: string,
+    open: OpenSession | undefined,
+    lines: readonly string[],
+    header?: Partial<SessionHeader>,
+  ) {
     const isNew = !open || (open.state.lines === 0 && (header !== undefined || lines.length > 0))
     if (lines.length === 0 && !(isNew && header)) return undefined
     const first = { key, createdAt: isoTime(clock()), lastConsolidated: 0, ...header }

@@ -19,6 +19,28 @@ describe('a phrase', () => {
     expect(createPhrase(text).isIn(phrase)).toBe(false)
   })
 
+  it.each([
+    ['민수', '민수는 의사예요'],
+    ['서울', '서울에서 살아요'],
+    ['娜', '我女朋友娜娜住在上海。'],
+    ['アヤ', 'アヤさんは先生です。'],
+    ['ดี', 'สวัสดีครับ'],
+    ['Bo', 'Boさんは先生です。'],
+    ['Bo', '*Bo*, 42'],
+  ])('%j is a word of %j', (phrase, text) => {
+    expect(createPhrase(phrase, { isWord: true }).isIn(text)).toBe(true)
+  })
+
+  it.each([
+    ['Bo', 'the Boat'],
+    ['Bo', 'a turbo'],
+    ['42', '421'],
+    ['я', 'моя'],
+    ["'re", "we're"],
+  ])('%j is no word of %j', (phrase, text) => {
+    expect(createPhrase(phrase, { isWord: true }).isIn(text)).toBe(false)
+  })
+
   it('that is empty is in nothing', () => {
     for (const text of ['', ' ', '\u00AD']) {
       const phrase = createPhrase(text)

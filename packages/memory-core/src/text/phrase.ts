@@ -1,5 +1,6 @@
 import { isRecord } from '../json.ts'
 import { normalForm } from '../normal-form.ts'
+import { dense } from './tokenize.ts'
 
 /**
  * A phrase to search for, ignoring case, width of letters, forms of quotes and dashes, and white space. Accents count
@@ -15,11 +16,15 @@ export interface Phrase {
   isInJson(value: unknown): boolean
 }
 
-/** Creates a phrase; with `isWord` it does not match inside a longer word. An empty phrase matches nothing. */
+/**
+ * Creates a phrase; with `isWord` it does not match inside a longer word, unless its script has no blanks there. An
+ * empty phrase matches nothing.
+ */
 export function createPhrase(text: string, { isWord = false }: { isWord?: boolean } = {}): Phrase {
   const isPlain = withoutAccents(foldedText(text)) === foldedText(text)
   const folded = isPlain ? (other: string): string => withoutAccents(foldedText(other)) : foldedText
   const wanted = folded(text)
+  const isWhole = isWord && !denseLetter.test(wanted)
   const isIn = (other: string): boolean => formsOf(other).some((form) => find(folded(form), 0) >= 0)
 
   function linesOf(other: string): Set<number> {
@@ -40,7 +45,7 @@ export function createPhrase(text: string, { isWord = false }: { isWord?: boolea
   function find(joined: string, from: number): number {
     if (wanted === '') return -1
     let at = joined.indexOf(wanted, from)
-    while (isWord && at >= 0 && isInWord(joined, at, at + wanted.length)) at = joined.indexOf(wanted, at + 1)
+    while (isWhole && at >= 0 && isInWord(joined, at, at + wanted.length)) at = joined.indexOf(wanted, at + 1)
     return at
   }
 
@@ -66,11 +71,14 @@ export function weightOf(text: string): number {
   return letters.reduce((sum, letter) => sum + (/\p{Ideographic}/u.test(letter) ? 2 : 1), 0)
 }
 
+const denseLetter = new RegExp(dense, 'u')
+const spaced = `(?!${dense})[\\p{L}\\p{N}]`
+const afterLetter = new RegExp(`${spaced}$`, 'u')
+const beforeLetter = new RegExp(`^${spaced}`, 'u')
+
 /** Whether a match is part of a longer word or number. */
 function isInWord(text: string, start: number, end: number): boolean {
-  return (
-    /[\p{L}\p{N}]$/u.test(text.slice(Math.max(0, start - 2), start)) || /^[\p{L}\p{N}]/u.test(text.slice(end, end + 2))
-  )
+  return afterLetter.test(text.slice(Math.max(0, start - 2), start)) || beforeLetter.test(text.slice(end, end + 2))
 }
 
 /** Removes accents of Latin and Greek letters. In other scripts, marks make different letters. */

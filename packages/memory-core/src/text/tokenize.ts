@@ -22,7 +22,8 @@ export function tokenize(text: string): string[] {
 }
 
 const negated = /^[a-z]+n['’]t$/
-const dense =
+/** Letters of scripts without blanks between words, and of Hangul, whose words end with particles. */
+export const dense =
   '[\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmer}\\p{scx=Myanmar}\\p{Script=Hangul}]'
 const letter = '[\\p{L}\\p{N}_]'
 const word: RegExp = new RegExp(

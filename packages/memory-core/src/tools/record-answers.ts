@@ -19,7 +19,7 @@ export function printFound(found: FoundText): string {
   const { id, layer, text, createdAt, source = {} } = found
   // The text of a fact ends with its day.
   const day = createdAt === undefined || layer === 'facts' ? '' : `, ${createdAt.slice(0, 10)}`
-  const about = `${layer}${day}${'archivedAt' in source ? ', archived' : ''}${heldUntil(source) || standingOf(found)}`
+  const about = `${layer}${day}${'archivedAt' in source ? ', archived' : ''}${validityOf({ createdAt, ...source }) || standingOf(found)}`
   return `[${oneLine(id, idLength)}] ${about}: ${oneLine(text, textLength)}`
 }
 
@@ -28,12 +28,14 @@ export function printRecalled(record: RecalledRecord): string {
   const { id, kind, type, priority, createdAt, archivedAt } = record
   const about = kind === 'semantic' ? [type, priority] : [kind === 'episodic' ? 'episode' : 'procedure']
   about.push(createdAt.slice(0, 10), ...(archivedAt === undefined ? [] : ['archived']))
-  return `[${id}] ${about.join(', ')}${heldUntil(record)}: ${oneLine(recordText(record), textLength)}`
+  return `[${id}] ${about.join(', ')}${validityOf(record)}: ${oneLine(recordText(record), textLength)}`
 }
 
-function heldUntil(found: object): string {
-  const until = 'validTo' in found ? found.validTo : undefined
-  return typeof until === 'string' ? `, held until ${until.slice(0, 10)}` : ''
+/** From when a record holds, if that is after its creation, and until when it held. */
+function validityOf(found: object): string {
+  const { createdAt, validFrom, validTo }: { [name: string]: unknown } = { ...found }
+  const from = typeof validFrom === 'string' && String(createdAt) < validFrom ? `, from ${validFrom.slice(0, 10)}` : ''
+  return typeof validTo === 'string' ? `${from}, held until ${validTo.slice(0, 10)}` : from
 }
 
 /** For a fact or message that was superseded or contradicted: by what. A record says so itself. */

@@ -49,6 +49,28 @@ describe('a question that names only a time', () => {
     expect(found.slice(2).sort()).toEqual(['Noted.', 'Which green?'])
   })
 
+  it.each([
+    ['last week', '2026-11-29', ['2026-11-16', '2026-11-18', '2026-11-22'], ['2026-11-15', '2026-11-23', '2026-11-28']],
+    [
+      'last month',
+      '2026-03-31',
+      ['2026-02-01', '2026-02-10', '2026-02-28'],
+      ['2026-01-31', '2026-03-01', '2026-03-30'],
+    ],
+    ['last year', '2026-12-20', ['2025-01-01', '2025-05-15', '2025-12-31'], ['2024-12-31', '2026-01-01', '2026-12-19']],
+  ])(
+    'is answered by all of the calendar period first, then by what was said since: %s',
+    async (time, today, within, [before = '', ...since]) => {
+      const memory = await filled()
+      for (const day of [...within, before, ...since])
+        await memory.addMessages(day, [said(`${day}T12:00:00Z`, `Topic ${day}: sails and engines.`)])
+      const { items } = await memory.recall(`What did we discuss ${time}?`, { at: `${today}T15:00:00Z` })
+      const found = items.map(({ createdAt = '' }) => createdAt.slice(0, 10))
+      expect(found.slice(0, 3).sort()).toEqual(within)
+      expect(found.slice(3).sort()).toEqual(since)
+    },
+  )
+
   it('finds the same in a folder, also in one session, and the parts of each score add up', async () => {
     const memory = await filled(await temporaryDirectory())
     const { items } = await memory.recall('What happened in May 2023?', { at, explain: true })
@@ -71,6 +93,10 @@ describe('a question that names only a time', () => {
     expect(await texts(memory, question, { since: '2023-05-20', until: '2023-06-01' })).toEqual([
       'The roof was mended.',
     ])
+    expect(await texts(memory, question, { since: '2023-05-30', until: '2023-05-30' })).toEqual([
+      'The roof was mended.',
+    ])
+    expect(await texts(memory, question, { since: '2023-05-30', until: '2023-05-30T11:59:00Z' })).toEqual([])
     expect(await texts(memory, question, { since: '2024-01-01' })).toEqual([])
     expect(await texts(memory, 'what happened last week?', { at: '2023-05-05T00:00:00Z' })).toEqual([
       'The bakery has closed for good.',

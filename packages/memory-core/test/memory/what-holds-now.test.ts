@@ -103,6 +103,25 @@ describe('what took the place of something', () => {
     expect(await texts(memory)).toEqual(['I live in Berlin'])
   })
 
+  it('is not what is still to come, which is answered last', async () => {
+    const { memory } = await open({ records: {} })
+    const spring = { validFrom: '2025-03-01', validTo: '2025-06-01' }
+    await memory.records.learn({ text: 'The conference badge is red', ...spring, createdAt: '2025-01-01' })
+    await memory.records.learn({ text: 'The conference badge is blue', validFrom: '2026-09-01' })
+    await memory.records.learn({ text: 'A badge of paper is enough for the staff' })
+    const [now = '', ...others] = await texts(memory, 'conference badge')
+    expect(now).toBe('A badge of paper is enough for the staff')
+    expect(others).toHaveLength(2)
+    expect(await texts(memory, 'conference badge', { asOf: '2026-09-02' })).toEqual([
+      'The conference badge is blue',
+      'A badge of paper is enough for the staff',
+    ])
+    const recall = (await memory.tools()).find(({ name }) => name === 'memory_recall')
+    const shown = String(await recall?.execute({ query: 'conference badge' }))
+    expect(shown).toMatch(/2026-01-01, from 2026-09-01: The conference badge is blue/)
+    expect(shown).toMatch(/2025-01-01, from 2025-03-01, held until 2025-06-01: The conference badge is red/)
+  })
+
   it('is before it whatever a reranker says', async () => {
     const rerank = async (_: string, given: readonly string[]) => given.map((text) => Number(text.includes('Berlin')))
     const { memory } = await movedFromFact({ rerank })
