@@ -824,6 +824,51 @@ describe('marks', () => {
   })
 
   it.each([
+    "I'm allergic to penicillin and I fly from Cork to Leeds on 12 March",
+    "I'm staying at my sister's until 20 March and I'm allergic to her cat",
+    'I have type 1 diabetes and I travel through Spain, back on 20 March',
+    'My son has asthma and stays with us until 20 March',
+    'My mum flies in from Cork on 12 March and she is allergic to nuts',
+    'Poppy has a peanut allergy and is with me this week, back to her mum on 6 March',
+    "I'm vegan and I'm in Rome from the 5th to the 9th of March",
+    "I'm allergic to penicillin and my surgery is on 14 March",
+    'I have type 1 diabetes and my check-up is on 14 March',
+    "I'm coeliac, staying in Lyon until 20 March",
+    "I'm deaf in one ear and on a course from 5 to 9 March",
+    "I'm allergic to bees so I can't help in the garden until 20 March",
+    "My girlfriend is vegan and she's visiting until Sunday",
+    'My diabetic brother stays with us until 20 March',
+    "I don't eat pork and I'm in Munich for the next 3 days",
+    "I eat no meat, and until Friday I'm in Rome",
+    'Never give Leo peanuts, he is here until Friday',
+    "I wear hearing aids and I'm in Leeds this week",
+    "I've been vegan for six years and I'm in Rome until 9 March",
+    "I'm on warfarin and in Leeds until 9 March",
+    "I'm 34 and in Rome until Friday",
+  ])('keeps an illness, a diet or a danger beyond the day of another part of the sentence: %s', (said) => {
+    const found = kept(said, { at: '2026-03-04T10:00:00Z' })
+    expect(found.some(({ until }) => until === undefined)).toBe(true)
+  })
+
+  it.each([
+    ["No swimming until 20 March, doctor's orders", '2026-03-20'],
+    ['I must not eat solid food until the colonoscopy on 9 March', '2026-03-09'],
+    ["I can't eat dairy while I'm in hospital until 9 March", '2026-03-09'],
+    ["Until 20 March, I can't eat dairy", '2026-03-20'],
+    ["I'm on antibiotics until 20 March, so no alcohol", '2026-03-20'],
+    ['My physio says no running until 20 March', '2026-03-20'],
+    ['My diabetes check-up is on 14 March', '2026-03-14'],
+    ["I'm off gluten until 20 March", '2026-03-20'],
+    ['My knee is injured until 20 March', '2026-03-20'],
+    ["We're having a vegan dinner on 12 March", '2026-03-12'],
+    ["I'm cooking vegetarian for the team on 12 March", '2026-03-12'],
+    ["I'm running 10k for Asthma UK on 12 March", '2026-03-12'],
+    ["I'm doing keto until 20 March", '2026-03-20'],
+  ])('ends an illness or a diet with its own day: %s', (said, until) => {
+    expect(readStatements(said, { at: '2026-03-04T10:00:00Z' })[0]?.until).toBe(until)
+  })
+
+  it.each([
     'I cannot take ibuprofen because of my stomach ulcer',
     'Shellfish gives me hives.',
     "Please don't tell me to call a helpline",

@@ -6,7 +6,7 @@ import { answeredStatement } from './english/answers.ts'
 import { talkAfter } from './english/features.ts'
 import { givesName, isAtHand, isIntroduction } from './english/introductions.ts'
 import { acquaintance, kindOf, namedRelation } from './english/kinds.ts'
-import { isEnding, isLasting, lastDay } from './english/last-day.ts'
+import { hasEndlessPart, isAppointment, isEnding, isLasting, lastDay } from './english/last-day.ts'
 import { isBinding, isCorrection, isOfTheMoment, isPassing, isRule, policy } from './english/marks.ts'
 import { isSecret } from './english/orders.ts'
 import { tells } from './english/phrases.ts'
@@ -231,9 +231,6 @@ const wanted =
 /** A clause of which only the conversation shows what it is about: "I cut them at 4.50". */
 const ofThem = /^(?:i|we) [a-zà-ž]+ (?:them|it) (?:at|for|on|off|back|out|up)\b|^it's \d{1,2} ?[ap]m\b/i
 
-/** What takes place on its day, also if it is about health. */
-const isAppointment =
-  /\b(?:surgery|operation|appointment|scan|check-?up|biopsy|mri|blood test|vaccination|follow-?up|procedure)\b.* (?:is|are|'s|on|at|was moved|moved) /i
 /** Kinds that stay true after a day they name. */
 const undatedKinds: ReadonlySet<StatementKind> = new Set(['identity', 'health', 'rule', 'preference', 'routine'])
 
@@ -241,7 +238,7 @@ const undatedKinds: ReadonlySet<StatementKind> = new Set(['identity', 'health', 
 function dayAhead({ masked, kind }: Said, at: string | undefined): string | undefined {
   const day = lastDay(masked, at)
   const isAhead = day !== undefined && (at === undefined || day > at.slice(0, 10))
-  return isAhead || kind === 'plan' || kind === 'event' ? day : undefined
+  return (isAhead || kind === 'plan' || kind === 'event') && !hasEndlessPart(masked) ? day : undefined
 }
 
 function isOrder(said: Said): boolean {

@@ -34,7 +34,13 @@ describe('whether a text ends what it states', () => {
   it.each([
     ['every Thursday until the end of May', true],
     ['The race is in three weeks', true],
+    ['I work there from 5 March to 9 March', true],
+    ['from the 5th to the 9th of March', true],
+    ['The offer holds through the end of May', true],
     ['every Thursday at six', false],
+    ['I fly from Cork to Leeds on 12 March', false],
+    ['we drive through Spain on 12 March', false],
+    ['from 9 to 5', false],
     ['my birthday is on May 3', false],
   ])('%s: %s', (text, ends) => {
     expect(isEnding(text)).toBe(ends)

@@ -1,5 +1,6 @@
 import { markLarge } from '../../text/large-pattern.ts'
 import { matchesOf } from '../../text/matches-of.ts'
+import { kindOf, noCharity } from './kinds.ts'
 
 export const months = 'january february march april may june july august september october november december'.split(' ')
 const days = 'sunday monday tuesday wednesday thursday friday saturday'.split(' ')
@@ -28,13 +29,45 @@ const untilMonth = new RegExp(
   `\\b(?:until|till|through|by|before)(?: the)?(?: end of| middle of| mid-)? ?${monthNames}\\b(?! \\d{1,2}(?!\\d))(?:,? (\\d{4})\\b)?`,
   'gi',
 )
+const someDay = `(?:the )?(?:(?:end|middle) of )?(?:next\\b|\\d{1,2}(?:st|nd|rd|th)\\b|(?:\\d{1,2} (?:of )?)?${monthNames}\\b)`
 /** Matches words that name the day on which a statement is over. */
-const ending =
-  /\b(?:until|till|through|from .{2,40} to|for the next|for now|this (?:week|month)|in (?:about |around |just )?(?:an?|\d{1,3}|[a-zà-ž]{3,6}) (?:days?|weeks?|months?))\b/i
+const ending = new RegExp(
+  `\\b(?:until|till|(?:through|from .{2,40} to)(?= ${someDay})|for the next|for now|this (?:week|month)|in (?:about |around |just )?(?:an?|\\d{1,3}|[a-zà-ž]{3,6}) (?:days?|weeks?|months?))\\b`,
+  'i',
+)
 
 /** Whether a text says when its statement is over: "until the end of May", "in three weeks". */
 export function isEnding(text: string): boolean {
   return ending.test(text)
+}
+
+/** What takes place on its day, also if it is about health. */
+export const isAppointment: RegExp =
+  /\b(?:surgery|operation|appointment|scan|check-?up|biopsy|mri|blood test|vaccination|follow-?up|procedure)\b.* (?:is|are|'s|on|at|was moved|moved) /i
+/** An illness that no day ends, unlike "I can't eat until Friday". */
+const lifelong = new RegExp(
+  `\\b(?:al+erg(?:ic|y|ies)|anaphyla(?:xis|ctic)|epilep(?:sy|tic)|diabet(?:es|ic)|asth?ma(?:tic)?|celiac|coeliac|ha?emophilia|intoleran(?:t|ce)|deaf|blind(?! (?:dates?|tasting|tests?|auctions?|spots?)\\b)|autis(?:m|tic)|dementia|arthritis|hiv|blood thinners)\\b${noCharity}`,
+  'i',
+)
+const standing =
+  /^(?:never|always)\b|(?:n't|\b(?:not|never|no longer)) (?:eat|drink)\b|\b(?:vegans?|vegetarians?|pescatarian|teetotal)(?=$|[.!?;:)]| (?:now|since|so|because|for (?:\d|[a-zà-ž]+ )?years?)\b)|\b(?:eats?|drinks?) (?:no|only)\b|\b(?:on|do|doing|keep|keeps|eats?|is|am|'m) (?:keto|paleo|low[- ]carb|kosher|halal)\b/i
+/** Between parts of a clause, of which each has a day of its own. What follows from a part that ends, ends with it. */
+const nextPart =
+  /(?<!^(?:until|till|for|this|through)\b(?:(?! (?:i|we|he|she|they|my|our)\b)[^,])*), (?!until\b|till\b|for\b|through\b|this\b|so\b)|,? (?:and|but|though|although) |(?<!\b(?:until|till|for|through|this)\b.*),? so /i
+
+/**
+ * Whether a part of a clause says what a person is, suffers from or does not eat, and does not end it itself: "I'm vegan
+ * and here until Friday".
+ */
+export function hasEndlessPart(masked: string): boolean {
+  return masked
+    .split(nextPart)
+    .some(
+      (part) =>
+        !isAppointment.test(part) &&
+        (lifelong.test(part) ||
+          (!isEnding(part) && (standing.test(part) || /^(?:health|identity)$/.test(kindOf(part, () => true).kind)))),
+    )
 }
 
 /** A day, or the time until it. */
