@@ -869,6 +869,67 @@ describe('marks', () => {
   })
 
   it.each([
+    'I started at Bosch on 1 March as a test engineer.',
+    'I registered my company, Nook Ltd, on 3 March.',
+    'On 3 March I passed my driving test.',
+    'I passed my driving test yesterday!',
+    'I opened a second shop in York on 3 March',
+    'We opened our new studio on 3 March',
+    'I resigned from Swift on 3 March.',
+    'I resigned from Swift.',
+    'I gave notice at Swift and I start with Marten on May 2nd',
+    'I handed in my notice yesterday',
+    'I got my first big agency job: Lavazza, 9-11 december',
+    'I got promoted to staff engineer on 1 March',
+    'I got my citizenship on 3 March',
+    'We moved into the new flat on 1 March',
+    'We founded Loop Ltd on 3 March',
+    'I launched my newsletter on 3 March',
+    'I took over the bakery on 1 March',
+    'I enrolled in a nursing course on 3 March',
+    'I accepted the offer from Siemens on 3 March',
+    'I retired on 1 March',
+    'I found a 2br on Linden Ave, 1750, move in dec 15',
+  ])('keeps a change of life that is told with its day: %s', (said) => {
+    const [statement] = readStatements(said, { at: '2026-03-04T10:00:00Z' })
+    expect([statement?.span, statement?.until, (statement?.worth ?? 0) >= keptWorth]).toEqual([
+      'lasting',
+      undefined,
+      true,
+    ])
+  })
+
+  it.each([
+    'I started a report on 3 March',
+    'I started the dishwasher on 3 March',
+    'I started at nine on 3 March',
+    'I started a course of antibiotics on 3 March',
+    'I registered for a conference on 12 March',
+    'I registered the parcel on 3 March',
+    'I passed the shop on 3 March',
+    'I passed the test data to Tom on 3 March',
+    'I passed out on 3 March',
+    'I opened a ticket with support on 3 March',
+    'We opened an office document on 3 March',
+    'I opened the shop at nine on 3 March',
+    'I resigned myself to it on 3 March',
+    'I gave a talk on 3 March',
+    'I got a coffee with my boss on 3 March',
+    'I got the visa form on 3 March',
+    'I got a job done on 3 March',
+    'I booked a table for 12 March',
+    'I joined the call on 3 March',
+    'I wish I got promoted',
+    'I thought I passed the exam but no',
+    'I moved into the next lane on 3 March',
+    'I found a nice café on 3 March',
+    'I took over the call on 3 March',
+  ])('takes no deed of a day for a change of life: %s', (said) => {
+    const found = kept(said, { at: '2026-03-04T10:00:00Z' })
+    expect(found.filter(({ span, until }) => span === 'lasting' && until === undefined)).toEqual([])
+  })
+
+  it.each([
     'I cannot take ibuprofen because of my stomach ulcer',
     'Shellfish gives me hives.',
     "Please don't tell me to call a helpline",

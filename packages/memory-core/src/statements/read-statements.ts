@@ -6,7 +6,7 @@ import { answeredStatement } from './english/answers.ts'
 import { talkAfter } from './english/features.ts'
 import { givesName, isAtHand, isIntroduction } from './english/introductions.ts'
 import { acquaintance, kindOf, namedRelation } from './english/kinds.ts'
-import { hasEndlessPart, isAppointment, isEnding, isLasting, lastDay } from './english/last-day.ts'
+import { hasEndlessPart, isAppointment, isEnding, isLasting, lastDay, milestone } from './english/last-day.ts'
 import { isBinding, isCorrection, isOfTheMoment, isPassing, isRule, policy } from './english/marks.ts'
 import { isSecret } from './english/orders.ts'
 import { tells } from './english/phrases.ts'
@@ -143,7 +143,8 @@ export function statementOf(said: Said, at?: string): Statement {
   const isDanger = kind === 'health' && binds
   // A danger to health counts even if only the conversation shows whose it is.
   const isUnresolved = said.isUnresolved && !isDanger && !givesName(said)
-  const isSure = said.isExplicit || corrects || isDanger || isOrder(said) || isIntroduction(said)
+  const isSure =
+    said.isExplicit || corrects || isDanger || isOrder(said) || isIntroduction(said) || milestone.test(masked)
   const raised = isSure ? Math.max(score.worth, leastWorth) : score.worth
   const isForgetting = asksToForget(masked)
   const isDoubtful =
@@ -254,7 +255,7 @@ function spanOf(said: Said, worth: number): StatementSpan {
   const { order, kind, isExplicit, masked } = said
   if (order === 'local' && !isExplicit) return 'local'
   const passes = isPassing(said)
-  if (kind !== 'event' && kind !== 'plan' && !passes) return 'lasting'
+  if ((kind !== 'event' && kind !== 'plan' && !passes) || milestone.test(masked)) return 'lasting'
   return worth < (passes || recently.test(masked) ? surelyKept : keptWorth) ? 'episode' : 'lasting'
 }
 

@@ -28,7 +28,7 @@ const passing =
 const atOtherTimes = `every|each|always|usually|often|sometimes|when(?:ever)?|if|once|per|(?:go|do|live|last|survive) without|been|since|next|going|after (?:an?|[a-zà-ž]+ing)|in (?:${months.join('|')}|spring|summer|autumn|winter)`
 const whilePassing = new RegExp(
   `^(?!an? |any |.*\\b(?:${atOtherTimes})\\b)(?:.*[ ,:])?(?:${passing})\\b(?:(?!,? (?:and|but) |, (?:i|we|he|she)\\b)[^;])* for ${count}(day|week|month)s?\\b(?=$|[,.;:!)]| (?:and|so|but|because|as|due|with|from|to|while|please)\\b)`,
-  'i',
+  'gi',
 )
 const dayOfUnit: Readonly<Record<string, number>> = { day: 1, week: 7, month: 31 }
 /** "Until the end of May", "until May": the last day of the month. */
@@ -58,7 +58,7 @@ const ending = new RegExp(
 
 /** Whether a text says when its statement is over: "until the end of May", "in three weeks". */
 export function isEnding(text: string): boolean {
-  return ending.test(text) || whilePassing.test(text)
+  return ending.test(text) || text.search(whilePassing) === 0
 }
 
 /** What takes place on its day, also if it is about health. */
@@ -98,9 +98,16 @@ const soon = new RegExp(
 const lastingChange =
   /^(?!.*\b(?:will|'ll|going to|gonna|planning|plan to|want|need|have to|should|might|hope|until|till|for the next|for now)\b)(?:.{0,40}[,.:] )?(?:(?:[Ii]|[Ww]e|[Mm]y \p{L}+|[Oo]ur \p{L}+|\p{Ll}{3,}(?= went from)|[Jj]ust|[Ff]inally|\p{Lu}\p{Ll}+)(?:'ve| have| has|'m| am| is)? )?(?:(?:just|finally|also|already|officially|now) )*(?:moved (?!(?:the|my|our|it) )|relocated|raised|lowered|increased|reduced|quit|stopped|gave up|started|adopted|bought|sold|got (?:an?|my|the|engaged|married|divorced|promoted|laid off|fired|hired|diagnosed)\b|have an? new|became|turned \d|retired|graduated|married|engaged|divorced|separated|broke up|went from|took over|promoted|hired (?!.* (?:car|van|venue|hall|band|dj|photographer)\b)|switched|upgraded|changed|joined|left (?:my|the|\p{Lu})|lost (?:my|our)|passed away|died|born|came out|settled)/u
 
+/** What a milestone is about is no part of a longer word: "my visa", but not "my visa form". */
+const alone = '(?=$|[,.;:!)]| (?:in|on|at|as|with|for|from|near|by|to|and|last|this|yesterday|today)\\b)'
+/** What one tells with its day and is for long: "I started at Bosch on 1 September", "I passed my driving test". */
+export const milestone: RegExp = new RegExp(
+  `\\b(?=[IiWw])(?<!\\b(?:wish|wished|thought|think|if|hope|hoped|hoping|dreamt|dreamed|when|once|that|until|till|before|after|unless|says?|said|suppose|pretend|like|though) )(?:[Ii]|[Ww]e)(?:'ve| have)?(?: just| finally| also| officially| now| already)* (?:resigned\\b(?! (?:myself|to)\\b)|(?:gave|given|handed in|put in)(?: in)? (?:my |our )?(?:notice|resignation)${alone}|started (?:(?:working )?(?:at|for) [A-ZÀ-Ž]|as (?:an?|the) |(?:an?|my|our) (?:new |first |own )*(?:[a-zà-ž-]+ )?(?:job|role|position|[Pp][Hh][Dd]|degree|masters?|course|apprenticeship|internship|traineeship|business|company|firm|studio|shop|practice)${alone})|(?:registered|founded|incorporated|opened|launched|set up|bought|closed|sold|took over(?: the(?= ))?) (?:(?:(?:my|our|an?) |(?<=over the ))(?:\\S+ ){0,2}?(?:company|business|firm|shop|store|studio|practice|office|branch|restaurant|caf[eé]|bakery|salon|gallery|clinic|newsletter|podcast|charity)${alone}|(?:[A-ZÀ-Ž]\\S* ){1,3}(?:Ltd|GmbH|Inc|LLC|LLP)\\b)|passed (?:my|the|our) (?:\\S+ ){0,2}?(?:test|exams?|bar|boards|finals|viva|orals?)${alone}|(?:got|accepted|took|landed) (?:my|an?|the|our) (?:first |new |second |big )*(?:[a-zà-ž-]+ ){0,2}(?:job|role|position|promotion|citizenship|licen[cs]e|degree|diploma|visa|residency|offer)${alone}|got (?:promoted|hired|fired|laid off)\\b|retired${alone}|enrolled (?:in|at|on|for) (?:[A-ZÀ-Ž]|(?:an?|the|my) (?:\\S+ ){0,3}?(?:course|school|degree|masters?|program(?:me)?)${alone})|moved into (?:my|our|the|an?) (?!(?:meeting|next|other|waiting)\\b)|(?:hired|joined) [A-ZÀ-Ž]\\S* (?:as|on (?!the\\b))|joined (?:an?|the|my) (?:\\S+ ){0,2}?(?:club|team|choir|gym|board|union|band|orchestra|league)${alone}|closed on (?:the|our|a) (?:house|flat|apartment)|found (?:an?|our|my) (?:\\S+ )?(?:flat|apartment|house|\\d ?(?:br|bed[a-z]*)|job|nanny|childminder)${alone})`,
+)
+
 /** Whether what a text tells lasts beyond the day it names: "I start on 5 January", "we moved to Leeds this week". */
 export function isLasting(text: string): boolean {
-  return soon.test(text) || lastingChange.test(text)
+  return soon.test(text) || lastingChange.test(text) || milestone.test(text)
 }
 
 const day = 86_400_000
@@ -121,9 +128,7 @@ export function lastDay(said: string, at?: string): string | undefined {
   const relativeDays = relative.filter(([pattern]) => pattern.test(text)).map(([, ahead]) => now + ahead * day)
   const found = [
     ...dated(text, now),
-    ...(Number.isNaN(now)
-      ? []
-      : [...onWeekdays(text, now), ...relativeDays, ...spans(text, now), ...datesAhead(text, now)]),
+    ...(Number.isNaN(now) ? [] : [...onWeekdays(text, now), ...relativeDays, ...spans(text, now)]),
     ...matchesOf(untilMonth, text).map(([, month, year]) => monthEnd(year, month, now)),
   ]
   const last = Math.max(...found.filter((time) => Number.isFinite(time)))
@@ -132,10 +137,14 @@ export function lastDay(said: string, at?: string): string | undefined {
 
 function dated(text: string, now: number): number[] {
   if (!/\d/.test(text)) return []
+  const [month, today] = [new Date(now).getUTCMonth(), new Date(now).getUTCDate()]
   return [
     ...matchesOf(iso, text).map(([, year, month, date]) => timeOf(Number(year), Number(month) - 1, Number(date))),
     ...matchesOf(monthDay, text).map(([, month, date, year]) => nearest(year, month, date, now)),
     ...matchesOf(dayMonth, text).map(([, date, month, year]) => nearest(year, month, date, now)),
+    ...matchesOf(untilDate, text).map(([, date]) =>
+      nearest(undefined, months[(month + Number(Number(date) <= today)) % 12], date, now),
+    ),
   ]
 }
 
@@ -160,20 +169,11 @@ function monthEnd(year: string | undefined, name: string | undefined, now: numbe
 
 /** "In three weeks", "for six weeks". */
 function spans(text: string, now: number): number[] {
-  const lasts = whilePassing.exec(text)
-  return [...matchesOf(span, text), ...(lasts ? [lasts] : [])].map(([, count = '', unit = '']) => {
+  return [...matchesOf(span, text), ...matchesOf(whilePassing, text)].map(([, count = '', unit = '']) => {
     const named = numbers.indexOf(count.toLowerCase()) + 1
     const many = Number(count) || named || (/^a (?:c|f)/i.test(count) ? 4 : 1)
     return now + many * (dayOfUnit[unit.toLowerCase()] ?? 1) * day
   })
-}
-
-/** "Until the 15th": the next one. */
-function datesAhead(text: string, now: number): number[] {
-  const [year, month] = [new Date(now).getUTCFullYear(), new Date(now).getUTCMonth()]
-  return matchesOf(untilDate, text).flatMap(
-    ([, date]) => [0, 1].map((ahead) => timeOf(year, month + ahead, Number(date))).find((time) => time > now) ?? [],
-  )
 }
 
 /** "On Friday" is the next Friday; "Friday" alone and "on Fridays" give no day. */
@@ -186,4 +186,4 @@ function onWeekdays(text: string, now: number): number[] {
   })
 }
 
-markLarge(whilePassing, soon, lastingChange)
+markLarge(whilePassing, soon, lastingChange, milestone)
