@@ -845,6 +845,9 @@ describe('marks', () => {
     "I've been vegan for six years and I'm in Rome until 9 March",
     "I'm on warfarin and in Leeds until 9 March",
     "I'm 34 and in Rome until Friday",
+    'No nuts in the house, Leo is here until Friday',
+    "My son can't have peanuts while he's at camp until 20 March",
+    "I have to avoid grapefruit and I'm away until 20 March",
   ])('keeps an illness, a diet or a danger beyond the day of another part of the sentence: %s', (said) => {
     const found = kept(said, { at: '2026-03-04T10:00:00Z' })
     expect(found.some(({ until }) => until === undefined)).toBe(true)

@@ -64,11 +64,11 @@ export function isEnding(text: string): boolean {
 /** What takes place on its day, also if it is about health. */
 export const isAppointment: RegExp =
   /\b(?:surgery|operation|appointment|scan|check-?up|biopsy|mri|blood test|vaccination|follow-?up|procedure)\b.* (?:is|are|'s|on|at|was moved|moved) /i
-/** An illness that no day ends, unlike "I can't eat until Friday". */
+/** An illness or a danger that no day ends, unlike "I can't eat until Friday". */
 const lifelong =
-  /\b(?:al+erg(?:ic|y|ies)|anaphyla(?:xis|ctic)|epilep(?:sy|tic)|diabet(?:es|ic)|asth?ma(?:tic)?|celiac|coeliac|ha?emophilia|intoleran(?:t|ce)|deaf|blind(?! (?:dates?|tasting|tests?|auctions?|spots?)\b)|autis(?:m|tic)|dementia|arthritis|hiv|blood thinners)\b(?! (?:UK|Foundation|Society)\b)/i
+  /\b(?:al+erg(?:ic|y|ies)|anaphyla(?:xis|ctic)|epilep(?:sy|tic)|diabet(?:es|ic)|asth?ma(?:tic)?|celiac|coeliac|ha?emophilia|intoleran(?:t|ce)|deaf|blind(?! (?:dates?|tasting|tests?|auctions?|spots?)\b)|autis(?:m|tic)|dementia|arthritis|hiv|blood thinners|(?:no|not|never|cannot|[a-zà-ž]+n't) (?:[a-zà-ž]+ ){0,2}(?:[a-zà-ž]*nuts|shellfish|penicillin|aspirin|ibuprofen))\b(?! (?:UK|Foundation|Society)\b)/i
 const standing =
-  /^(?:never|always)\b|(?:n't|\b(?:not|never|no longer)) (?:eat|drink)\b|\b(?:vegans?|vegetarians?|pescatarian|teetotal)(?=$|[.!?;:)]| (?:now|since|so|because|for (?:\d|[a-zà-ž]+ )?years?)\b)|\b(?:eats?|drinks?) (?:no|only)\b|\b(?:on|do|doing|keep|keeps|eats?|is|am|'m) (?:keto|paleo|low[- ]carb|kosher|halal)\b/i
+  /^(?:never|always)\b|\b(?:must|ha(?:ve|s) to) avoid\b|(?:n't|\b(?:not|never|no longer)) (?:eat|drink)\b|\b(?:vegans?|vegetarians?|pescatarian|teetotal)(?=$|[.!?;:)]| (?:now|since|so|because|for (?:\d|[a-zà-ž]+ )?years?)\b)|\b(?:eats?|drinks?) (?:no|only)\b|\b(?:on|do|doing|keep|keeps|eats?|is|am|'m) (?:keto|paleo|low[- ]carb|kosher|halal)\b/i
 /** Between parts of a clause, of which each has a day of its own. What follows from a part that ends, ends with it. */
 const nextPart =
   /(?<!^(?:until|till|for|this|through)\b(?:(?! (?:i|we|he|she|they|my|our)\b)[^,])*), (?!until\b|till\b|for\b|through\b|this\b|so\b)|,? (?:and|but|though|although) |(?<!\b(?:until|till|for|through|this)\b.*),? so /i
