@@ -824,6 +824,115 @@ describe('marks', () => {
   })
 
   it.each([
+    "I'm allergic to penicillin and I fly from Cork to Leeds on 12 March",
+    "I'm staying at my sister's until 20 March and I'm allergic to her cat",
+    'I have type 1 diabetes and I travel through Spain, back on 20 March',
+    'My son has asthma and stays with us until 20 March',
+    'My mum flies in from Cork on 12 March and she is allergic to nuts',
+    'Poppy has a peanut allergy and is with me this week, back to her mum on 6 March',
+    "I'm vegan and I'm in Rome from the 5th to the 9th of March",
+    "I'm allergic to penicillin and my surgery is on 14 March",
+    'I have type 1 diabetes and my check-up is on 14 March',
+    "I'm coeliac, staying in Lyon until 20 March",
+    "I'm deaf in one ear and on a course from 5 to 9 March",
+    "I'm allergic to bees so I can't help in the garden until 20 March",
+    "My girlfriend is vegan and she's visiting until Sunday",
+    'My diabetic brother stays with us until 20 March',
+    "I don't eat pork and I'm in Munich for the next 3 days",
+    "I eat no meat, and until Friday I'm in Rome",
+    'Never give Leo peanuts, he is here until Friday',
+    "I wear hearing aids and I'm in Leeds this week",
+    "I've been vegan for six years and I'm in Rome until 9 March",
+    "I'm on warfarin and in Leeds until 9 March",
+    "I'm 34 and in Rome until Friday",
+    'No nuts in the house, Leo is here until Friday',
+    "My son can't have peanuts while he's at camp until 20 March",
+    "I have to avoid grapefruit and I'm away until 20 March",
+  ])('keeps an illness, a diet or a danger beyond the day of another part of the sentence: %s', (said) => {
+    const found = kept(said, { at: '2026-03-04T10:00:00Z' })
+    expect(found.some(({ until }) => until === undefined)).toBe(true)
+  })
+
+  it.each([
+    ["No swimming until 20 March, doctor's orders", '2026-03-20'],
+    ['I must not eat solid food until the colonoscopy on 9 March', '2026-03-09'],
+    ["I can't eat dairy while I'm in hospital until 9 March", '2026-03-09'],
+    ["Until 20 March, I can't eat dairy", '2026-03-20'],
+    ["I'm on antibiotics until 20 March, so no alcohol", '2026-03-20'],
+    ['My physio says no running until 20 March', '2026-03-20'],
+    ['My diabetes check-up is on 14 March', '2026-03-14'],
+    ["I'm off gluten until 20 March", '2026-03-20'],
+    ['My knee is injured until 20 March', '2026-03-20'],
+    ["We're having a vegan dinner on 12 March", '2026-03-12'],
+    ["I'm cooking vegetarian for the team on 12 March", '2026-03-12'],
+    ["I'm running 10k for Asthma UK on 12 March", '2026-03-12'],
+    ["I'm doing keto until 20 March", '2026-03-20'],
+  ])('ends an illness or a diet with its own day: %s', (said, until) => {
+    expect(readStatements(said, { at: '2026-03-04T10:00:00Z' })[0]?.until).toBe(until)
+  })
+
+  it.each([
+    'I started at Bosch on 1 March as a test engineer.',
+    'I registered my company, Nook Ltd, on 3 March.',
+    'On 3 March I passed my driving test.',
+    'I passed my driving test yesterday!',
+    'I opened a second shop in York on 3 March',
+    'We opened our new studio on 3 March',
+    'I resigned from Swift on 3 March.',
+    'I resigned from Swift.',
+    'I gave notice at Swift and I start with Marten on May 2nd',
+    'I handed in my notice yesterday',
+    'I got my first big agency job: Lavazza, 9-11 december',
+    'I got promoted to staff engineer on 1 March',
+    'I got my citizenship on 3 March',
+    'We moved into the new flat on 1 March',
+    'We founded Loop Ltd on 3 March',
+    'I launched my newsletter on 3 March',
+    'I took over the bakery on 1 March',
+    'I enrolled in a nursing course on 3 March',
+    'I accepted the offer from Siemens on 3 March',
+    'I retired on 1 March',
+    'I found a 2br on Linden Ave, 1750, move in dec 15',
+  ])('keeps a change of life that is told with its day: %s', (said) => {
+    const [statement] = readStatements(said, { at: '2026-03-04T10:00:00Z' })
+    expect([statement?.span, statement?.until, (statement?.worth ?? 0) >= keptWorth]).toEqual([
+      'lasting',
+      undefined,
+      true,
+    ])
+  })
+
+  it.each([
+    'I started a report on 3 March',
+    'I started the dishwasher on 3 March',
+    'I started at nine on 3 March',
+    'I started a course of antibiotics on 3 March',
+    'I registered for a conference on 12 March',
+    'I registered the parcel on 3 March',
+    'I passed the shop on 3 March',
+    'I passed the test data to Tom on 3 March',
+    'I passed out on 3 March',
+    'I opened a ticket with support on 3 March',
+    'We opened an office document on 3 March',
+    'I opened the shop at nine on 3 March',
+    'I resigned myself to it on 3 March',
+    'I gave a talk on 3 March',
+    'I got a coffee with my boss on 3 March',
+    'I got the visa form on 3 March',
+    'I got a job done on 3 March',
+    'I booked a table for 12 March',
+    'I joined the call on 3 March',
+    'I wish I got promoted',
+    'I thought I passed the exam but no',
+    'I moved into the next lane on 3 March',
+    'I found a nice café on 3 March',
+    'I took over the call on 3 March',
+  ])('takes no deed of a day for a change of life: %s', (said) => {
+    const found = kept(said, { at: '2026-03-04T10:00:00Z' })
+    expect(found.filter(({ span, until }) => span === 'lasting' && until === undefined)).toEqual([])
+  })
+
+  it.each([
     'I cannot take ibuprofen because of my stomach ulcer',
     'Shellfish gives me hives.',
     "Please don't tell me to call a helpline",

@@ -6,7 +6,7 @@ import { answeredStatement } from './english/answers.ts'
 import { talkAfter } from './english/features.ts'
 import { givesName, isAtHand, isIntroduction } from './english/introductions.ts'
 import { acquaintance, kindOf, namedRelation } from './english/kinds.ts'
-import { isEnding, isLasting, lastDay } from './english/last-day.ts'
+import { hasEndlessPart, isAppointment, isEnding, isLasting, lastDay, milestone } from './english/last-day.ts'
 import { isBinding, isCorrection, isOfTheMoment, isPassing, isRule, policy } from './english/marks.ts'
 import { isSecret } from './english/orders.ts'
 import { tells } from './english/phrases.ts'
@@ -143,7 +143,8 @@ export function statementOf(said: Said, at?: string): Statement {
   const isDanger = kind === 'health' && binds
   // A danger to health counts even if only the conversation shows whose it is.
   const isUnresolved = said.isUnresolved && !isDanger && !givesName(said)
-  const isSure = said.isExplicit || corrects || isDanger || isOrder(said) || isIntroduction(said)
+  const isSure =
+    said.isExplicit || corrects || isDanger || isOrder(said) || isIntroduction(said) || milestone.test(masked)
   const raised = isSure ? Math.max(score.worth, leastWorth) : score.worth
   const isForgetting = asksToForget(masked)
   const isDoubtful =
@@ -231,9 +232,6 @@ const wanted =
 /** A clause of which only the conversation shows what it is about: "I cut them at 4.50". */
 const ofThem = /^(?:i|we) [a-zà-ž]+ (?:them|it) (?:at|for|on|off|back|out|up)\b|^it's \d{1,2} ?[ap]m\b/i
 
-/** What takes place on its day, also if it is about health. */
-const isAppointment =
-  /\b(?:surgery|operation|appointment|scan|check-?up|biopsy|mri|blood test|vaccination|follow-?up|procedure)\b.* (?:is|are|'s|on|at|was moved|moved) /i
 /** Kinds that stay true after a day they name. */
 const undatedKinds: ReadonlySet<StatementKind> = new Set(['identity', 'health', 'rule', 'preference', 'routine'])
 
@@ -241,7 +239,7 @@ const undatedKinds: ReadonlySet<StatementKind> = new Set(['identity', 'health', 
 function dayAhead({ masked, kind }: Said, at: string | undefined): string | undefined {
   const day = lastDay(masked, at)
   const isAhead = day !== undefined && (at === undefined || day > at.slice(0, 10))
-  return isAhead || kind === 'plan' || kind === 'event' ? day : undefined
+  return (isAhead || kind === 'plan' || kind === 'event') && !hasEndlessPart(masked) ? day : undefined
 }
 
 function isOrder(said: Said): boolean {
@@ -257,7 +255,7 @@ function spanOf(said: Said, worth: number): StatementSpan {
   const { order, kind, isExplicit, masked } = said
   if (order === 'local' && !isExplicit) return 'local'
   const passes = isPassing(said)
-  if (kind !== 'event' && kind !== 'plan' && !passes) return 'lasting'
+  if ((kind !== 'event' && kind !== 'plan' && !passes) || milestone.test(masked)) return 'lasting'
   return worth < (passes || recently.test(masked) ? surelyKept : keptWorth) ? 'episode' : 'lasting'
 }
 

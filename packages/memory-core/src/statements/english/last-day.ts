@@ -1,5 +1,6 @@
 import { markLarge } from '../../text/large-pattern.ts'
 import { matchesOf } from '../../text/matches-of.ts'
+import { kindOf } from './kinds.ts'
 
 export const months = 'january february march april may june july august september october november december'.split(' ')
 const days = 'sunday monday tuesday wednesday thursday friday saturday'.split(' ')
@@ -18,8 +19,15 @@ const relative: readonly (readonly [pattern: RegExp, days: number])[] = [
   [/\bnext month\b/i, 61],
 ]
 const numbers = 'one two three four five six seven eight nine ten eleven twelve'.split(' ')
-const span = new RegExp(
-  `\\b(?:in|within|for the next) (?:about |around |just )?(\\d{1,3}|an?|a couple of|a few|${numbers.join('|')}) (day|week|month)s?\\b`,
+const count = `(?:about |around |just |only |another |at least )?(\\d{1,3}|an?|a couple of|a few|${numbers.join('|')}) (?:more )?`
+const span = new RegExp(`\\b(?:in|within|for the next) ${count}(day|week|month)s?\\b`, 'gi')
+/** States and bans that last as long as one says: "I'm on crutches for six weeks", "I can't drive", "no running". */
+const passing =
+  "(?:\\S+(?:'[ms]| am| is)|(?:we|they|(?:my|our) [a-zà-ž]+)(?:'re| are))(?: (?:not|now|also|currently|back|only))* (?:on|off|in|at (?:my|our|the|his|her|an?)|away|home|here|out|with|without|under|staying|working from|covering|using|wearing|living|sleeping|renting|doing|eating|drinking|taking|allowed|supposed|unable|banned|forbidden|grounded|stuck|closed|signed off|resting|fasting|sick|isolating|(?:house|dog|cat|baby)-?sitting|looking after|minding|hosting)|(?:i|we|he|she|they|my [a-zà-ž]+|^\\S+(?<!s)) (?:can't|cannot|can not|must not|mustn't|may not|shouldn't|should not|(?:must|have to|has to|needs? to) (?:wear|rest|stay|take|use|avoid|sleep|lie|eat))|(?:no|avoid|stop) (?:[a-zà-ž]+ )?(?:[a-zà-ž]+ing|alcohol|sports?|exercise|gym|caffeine|coffee|sex|stairs|weights|screens?|food|dairy|gluten|sugar|salt|meetings|visitors|orders|bookings)|nothing (?:heavy|solid|spicy)|(?:i|we) have no|put (?:me|him|her) on"
+/** What is so each time, has been so, or is to come: "when I eat dairy I'm sick for two days". */
+const atOtherTimes = `every|each|always|usually|often|sometimes|when(?:ever)?|if|once|per|(?:go|do|live|last|survive) without|been|since|next|going|after (?:an?|[a-zà-ž]+ing)|in (?:${months.join('|')}|spring|summer|autumn|winter)`
+const whilePassing = new RegExp(
+  `^(?!an? |any |.*\\b(?:${atOtherTimes})\\b)(?:.*[ ,:])?(?:${passing})\\b(?:(?!,? (?:and|but) |, (?:i|we|he|she)\\b)[^;])* for ${count}(day|week|month)s?\\b(?=$|[,.;:!)]| (?:and|so|but|because|as|due|with|from|to|while|please)\\b)`,
   'gi',
 )
 const dayOfUnit: Readonly<Record<string, number>> = { day: 1, week: 7, month: 31 }
@@ -28,13 +36,50 @@ const untilMonth = new RegExp(
   `\\b(?:until|till|through|by|before)(?: the)?(?: end of| middle of| mid-)? ?${monthNames}\\b(?! \\d{1,2}(?!\\d))(?:,? (\\d{4})\\b)?`,
   'gi',
 )
+/** Feasts and seasons, with the day by which each has begun or is over. */
+const feasts =
+  'halloween 31 october,christmas 25 december,xmas 25 december,new year 1 january,valentine 14 february,easter 25 april,thanksgiving 28 november,spring 30 april,summer 31 july,autumn 5 november,fall 5 november,winter 31 december'
+const feastNames = feasts.replace(/ \d+ [a-z]+/g, '').replaceAll(',', '|')
+/** Not of what comes again each month or year. */
+const once = '(?<!\\b(?:every|each|always|usually|normally|never|due|paid|payday|salary)\\b.*)\\b'
+/** "Before" counts only where it ends a ban. */
+const until = "until|till|through|(?:no|not|nothing|[a-zà-ž]+n't) [^;]*before"
+const untilFeast = new RegExp(`${once}(${until}|by) (?:after )?(?:the )?(${feastNames})(?:'?s)?\\b`, 'gi')
+const untilDate = new RegExp(
+  `${once}(?:${until}|the \\d{1,2}(?:st|nd|rd|th) to) (?:after )?the (\\d{1,2})(?:st|nd|rd|th)(?=$|[,.;:!)]| (?:and|so|but|because|as|due|with|please|at)\\b)`,
+  'gi',
+)
+const someDay = `(?:the )?(?:(?:end|middle) of )?(?:next\\b|\\d{1,2}(?:st|nd|rd|th)\\b|(?:\\d{1,2} (?:of )?)?${monthNames}\\b|${feastNames})`
 /** Matches words that name the day on which a statement is over. */
-const ending =
-  /\b(?:until|till|through|from .{2,40} to|for the next|for now|this (?:week|month)|in (?:about |around |just )?(?:an?|\d{1,3}|[a-zà-ž]{3,6}) (?:days?|weeks?|months?))\b/i
+const ending = new RegExp(
+  `\\b(?:until|till|(?:through|from .{2,40} to)(?= ${someDay})|before(?= the \\d{1,2}(?:st|nd|rd|th)\\b)|for the next|for now|this (?:week|month)|in (?:about |around |just )?(?:an?|\\d{1,3}|[a-zà-ž]{3,6}) (?:days?|weeks?|months?))\\b`,
+  'i',
+)
 
 /** Whether a text says when its statement is over: "until the end of May", "in three weeks". */
 export function isEnding(text: string): boolean {
-  return ending.test(text)
+  return ending.test(text) || text.search(whilePassing) === 0
+}
+
+/** What takes place on its day, also if it is about health. */
+export const isAppointment: RegExp =
+  /\b(?:surgery|operation|appointment|scan|check-?up|biopsy|mri|blood test|vaccination|follow-?up|procedure)\b.* (?:is|are|'s|on|at|was moved|moved) /i
+/** An illness or a danger that no day ends, unlike "I can't eat until Friday". */
+const lifelong =
+  /\b(?:al+erg(?:ic|y|ies)|anaphyla(?:xis|ctic)|epilep(?:sy|tic)|diabet(?:es|ic)|asth?ma(?:tic)?|celiac|coeliac|ha?emophilia|intoleran(?:t|ce)|deaf|blind(?! (?:dates?|tasting|tests?|auctions?|spots?)\b)|autis(?:m|tic)|dementia|arthritis|hiv|blood thinners|(?:no|not|never|cannot|[a-zà-ž]+n't) (?:[a-zà-ž]+ ){0,2}(?:[a-zà-ž]*nuts|shellfish|penicillin|aspirin|ibuprofen))\b(?! (?:UK|Foundation|Society)\b)/i
+const standing =
+  /^(?:never|always)\b|\b(?:must|ha(?:ve|s) to) avoid\b|(?:n't|\b(?:not|never|no longer)) (?:eat|drink)\b|\b(?:vegans?|vegetarians?|pescatarian|teetotal)(?=$|[.!?;:)]| (?:now|since|so|because|for (?:\d|[a-zà-ž]+ )?years?)\b)|\b(?:eats?|drinks?) (?:no|only)\b|\b(?:on|do|doing|keep|keeps|eats?|is|am|'m) (?:keto|paleo|low[- ]carb|kosher|halal)\b/i
+/** Between parts of a clause, of which each has a day of its own. What follows from a part that ends, ends with it. */
+const nextPart =
+  /(?<!^(?:until|till|for|this|through)\b(?:(?! (?:i|we|he|she|they|my|our)\b)[^,])*), (?!until\b|till\b|for\b|through\b|this\b|so\b)|,? (?:and|but|though|although) |(?<!\b(?:until|till|for|through|this)\b.*),? so /i
+
+/** Whether a part says what a person is, has or does not eat, and does not end it: "I'm vegan and here until Friday". */
+export function hasEndlessPart(masked: string): boolean {
+  return masked.split(nextPart).some((part) => {
+    if (isAppointment.test(part)) return false
+    const isOfPerson = standing.test(part) || /^(?:health|identity)$/.test(kindOf(part, () => true).kind)
+    return lifelong.test(part) || (isOfPerson && !isEnding(part))
+  })
 }
 
 /** A day, or the time until it. */
@@ -53,9 +98,16 @@ const soon = new RegExp(
 const lastingChange =
   /^(?!.*\b(?:will|'ll|going to|gonna|planning|plan to|want|need|have to|should|might|hope|until|till|for the next|for now)\b)(?:.{0,40}[,.:] )?(?:(?:[Ii]|[Ww]e|[Mm]y \p{L}+|[Oo]ur \p{L}+|\p{Ll}{3,}(?= went from)|[Jj]ust|[Ff]inally|\p{Lu}\p{Ll}+)(?:'ve| have| has|'m| am| is)? )?(?:(?:just|finally|also|already|officially|now) )*(?:moved (?!(?:the|my|our|it) )|relocated|raised|lowered|increased|reduced|quit|stopped|gave up|started|adopted|bought|sold|got (?:an?|my|the|engaged|married|divorced|promoted|laid off|fired|hired|diagnosed)\b|have an? new|became|turned \d|retired|graduated|married|engaged|divorced|separated|broke up|went from|took over|promoted|hired (?!.* (?:car|van|venue|hall|band|dj|photographer)\b)|switched|upgraded|changed|joined|left (?:my|the|\p{Lu})|lost (?:my|our)|passed away|died|born|came out|settled)/u
 
+/** What a milestone is about is no part of a longer word: "my visa", but not "my visa form". */
+const alone = '(?=$|[,.;:!)]| (?:in|on|at|as|with|for|from|near|by|to|and|last|this|yesterday|today)\\b)'
+/** What one tells with its day and is for long: "I started at Bosch on 1 September", "I passed my driving test". */
+export const milestone: RegExp = new RegExp(
+  `\\b(?=[IiWw])(?<!\\b(?:wish|wished|thought|think|if|hope|hoped|hoping|dreamt|dreamed|when|once|that|until|till|before|after|unless|says?|said|suppose|pretend|like|though) )(?:[Ii]|[Ww]e)(?:'ve| have)?(?: just| finally| also| officially| now| already)* (?:resigned\\b(?! (?:myself|to)\\b)|(?:gave|given|handed in|put in)(?: in)? (?:my |our )?(?:notice|resignation)${alone}|started (?:(?:working )?(?:at|for) [A-ZÀ-Ž]|as (?:an?|the) |(?:an?|my|our) (?:new |first |own )*(?:[a-zà-ž-]+ )?(?:job|role|position|[Pp][Hh][Dd]|degree|masters?|course|apprenticeship|internship|traineeship|business|company|firm|studio|shop|practice)${alone})|(?:registered|founded|incorporated|opened|launched|set up|bought|closed|sold|took over(?: the(?= ))?) (?:(?:(?:my|our|an?) |(?<=over the ))(?:\\S+ ){0,2}?(?:company|business|firm|shop|store|studio|practice|office|branch|restaurant|caf[eé]|bakery|salon|gallery|clinic|newsletter|podcast|charity)${alone}|(?:[A-ZÀ-Ž]\\S* ){1,3}(?:Ltd|GmbH|Inc|LLC|LLP)\\b)|passed (?:my|the|our) (?:\\S+ ){0,2}?(?:test|exams?|bar|boards|finals|viva|orals?)${alone}|(?:got|accepted|took|landed) (?:my|an?|the|our) (?:first |new |second |big )*(?:[a-zà-ž-]+ ){0,2}(?:job|role|position|promotion|citizenship|licen[cs]e|degree|diploma|visa|residency|offer)${alone}|got (?:promoted|hired|fired|laid off)\\b|retired${alone}|enrolled (?:in|at|on|for) (?:[A-ZÀ-Ž]|(?:an?|the|my) (?:\\S+ ){0,3}?(?:course|school|degree|masters?|program(?:me)?)${alone})|moved into (?:my|our|the|an?) (?!(?:meeting|next|other|waiting)\\b)|(?:hired|joined) [A-ZÀ-Ž]\\S* (?:as|on (?!the\\b))|joined (?:an?|the|my) (?:\\S+ ){0,2}?(?:club|team|choir|gym|board|union|band|orchestra|league)${alone}|closed on (?:the|our|a) (?:house|flat|apartment)|found (?:an?|our|my) (?:\\S+ )?(?:flat|apartment|house|\\d ?(?:br|bed[a-z]*)|job|nanny|childminder)${alone})`,
+)
+
 /** Whether what a text tells lasts beyond the day it names: "I start on 5 January", "we moved to Leeds this week". */
 export function isLasting(text: string): boolean {
-  return soon.test(text) || lastingChange.test(text)
+  return soon.test(text) || lastingChange.test(text) || milestone.test(text)
 }
 
 const day = 86_400_000
@@ -67,7 +119,11 @@ const furthestBack = 60 * day
  *
  * @param at ISO time at which it was said; without it only days with a year are found
  */
-export function lastDay(text: string, at?: string): string | undefined {
+export function lastDay(said: string, at?: string): string | undefined {
+  const text = said.replace(
+    untilFeast,
+    (_, lead: string, name: string) => `${lead} ${feasts.split(`${name.toLowerCase()} `)[1]?.split(',')[0]}`,
+  )
   const now = at === undefined ? Number.NaN : Date.parse(at)
   const relativeDays = relative.filter(([pattern]) => pattern.test(text)).map(([, ahead]) => now + ahead * day)
   const found = [
@@ -81,10 +137,14 @@ export function lastDay(text: string, at?: string): string | undefined {
 
 function dated(text: string, now: number): number[] {
   if (!/\d/.test(text)) return []
+  const [month, today] = [new Date(now).getUTCMonth(), new Date(now).getUTCDate()]
   return [
     ...matchesOf(iso, text).map(([, year, month, date]) => timeOf(Number(year), Number(month) - 1, Number(date))),
     ...matchesOf(monthDay, text).map(([, month, date, year]) => nearest(year, month, date, now)),
     ...matchesOf(dayMonth, text).map(([, date, month, year]) => nearest(year, month, date, now)),
+    ...matchesOf(untilDate, text).map(([, date]) =>
+      nearest(undefined, months[(month + Number(Number(date) <= today)) % 12], date, now),
+    ),
   ]
 }
 
@@ -107,9 +167,9 @@ function monthEnd(year: string | undefined, name: string | undefined, now: numbe
   return Number.isNaN(first) ? first : Date.UTC(new Date(first).getUTCFullYear(), new Date(first).getUTCMonth() + 1, 0)
 }
 
-/** "In three weeks", "for the next two months". */
+/** "In three weeks", "for six weeks". */
 function spans(text: string, now: number): number[] {
-  return matchesOf(span, text).map(([, count = '', unit = '']) => {
+  return [...matchesOf(span, text), ...matchesOf(whilePassing, text)].map(([, count = '', unit = '']) => {
     const named = numbers.indexOf(count.toLowerCase()) + 1
     const many = Number(count) || named || (/^a (?:c|f)/i.test(count) ? 4 : 1)
     return now + many * (dayOfUnit[unit.toLowerCase()] ?? 1) * day
@@ -126,4 +186,4 @@ function onWeekdays(text: string, now: number): number[] {
   })
 }
 
-markLarge(soon, lastingChange)
+markLarge(whilePassing, soon, lastingChange, milestone)
