@@ -4,7 +4,6 @@ import { MemoryError } from '../errors.ts'
 import { abortSignal, checkShape, flag } from '../option-checks.ts'
 import type { RecordBook } from '../records/record-book.ts'
 import { isAlwaysTold } from '../records/record-types.ts'
-import { compareTexts } from '../storage/compare-texts.ts'
 import type { MemoryRecord, RecordPriority, RecordStore } from '../storage/records.ts'
 import type { Setting } from '../storage/setting.ts'
 import type { Lease } from '../storage/storage.ts'
@@ -84,12 +83,9 @@ async function survey(store: RecordStore, work: Work) {
   return { groups: pairs, faded, recurring, returning: [...returning], examined: seen.size }
 }
 
-/**
- * The marks of the time of the last run that changed a record, of that of the last run or first look of this copy (see
- * `isCopyMark`), and of the times of runs that archived faded records; the lease's name.
- */
+/** The marks of the first run, of this copy's last run (see `isCopyMark`), and of the runs that archived faded records. */
 const maintainedMark = 'maintained'
-const seenMark = 'maintained:here'
+const lastMark = 'maintained:here'
 const fadingMark = 'fading-runs'
 const leaseName = 'maintenance'
 const dayMs = 86_400_000
@@ -136,6 +132,9 @@ export function createMaintenance({ storage, clock }: Setting, book: RecordBook,
     const restored = (await bringBack(work, returning)).length
     const survivors = merged.map(({ kept }) => kept)
     const promoted = await promoteRecurring(work, [...new Set([...recurring, ...survivors])])
+    const isFirst = (await store.marks([maintainedMark])).size === 0
+    const marks = { [lastMark]: isoTime(nowMs), ...(isFirst && { [maintainedMark]: isoTime(nowMs) }) }
+    if (!dryRun) await store.write({ marks })
     const alwaysTold = archived.filter(({ wasAlwaysTold }) => wasAlwaysTold).length
     const totals = {
       merged: merged.reduce((sum, { archived: others }) => sum + others.length, 0),
@@ -144,7 +143,6 @@ export function createMaintenance({ storage, clock }: Setting, book: RecordBook,
       ...(restored > 0 && { restored }),
       ...(alwaysTold > 0 && { alwaysTold }),
     }
-    if (!dryRun) await noteRun(isoTime(nowMs), merged.length + archived.length + promoted.length + restored > 0)
     const first = <T>(list: readonly T[]): T[] => list.slice(0, mostListed)
     const listed = {
       merged: first(merged).map(({ kept, archived: others }) => ({ kept, archived: first(others) })),
@@ -154,22 +152,12 @@ export function createMaintenance({ storage, clock }: Setting, book: RecordBook,
     return { ...listed, totals, examined, dryRun, startedAt: isoTime(nowMs), finishedAt: isoTime(clock()) }
   }
 
-  /** A run that changed nothing is noted in this copy only: reading a memory changes no text. The first run always is. */
-  async function noteRun(at: string, hasChanged: boolean): Promise<void> {
-    const isShared = hasChanged || (await store.marks([maintainedMark])).size === 0
-    await store.write({ marks: { [seenMark]: at, ...(isShared && { [maintainedMark]: at }) } })
-  }
-
-  /** Milliseconds since the last run, or until it by a clock that ran ahead; undefined before the first. */
+  /** Milliseconds since this copy's last run, or until it by a clock that ran ahead; undefined before the first of all. */
   async function sinceLastRun(): Promise<number | undefined> {
-    const marks = await store.marks([maintainedMark, seenMark])
-    const shared = marks.get(maintainedMark)
+    const marks = await store.marks([maintainedMark, lastMark])
     // A new copy of the memory begins with a pause, as it may only be read.
-    if (shared !== undefined && !marks.has(seenMark)) {
-      await store.write({ marks: { [seenMark]: isoTime(clock()) } })
-      return 0
-    }
-    const last = [...marks.values()].sort(compareTexts).at(-1)
+    const last = marks.get(lastMark) ?? (marks.has(maintainedMark) ? isoTime(clock()) : undefined)
+    if (last !== undefined && !marks.has(lastMark)) await store.write({ marks: { [lastMark]: last } })
     return last === undefined ? undefined : Math.abs(clock() - Date.parse(last))
   }
 
