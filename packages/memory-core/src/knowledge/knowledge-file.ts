@@ -21,7 +21,7 @@ interface Loaded {
 }
 
 /** Milliseconds after which an editor that writes in place has finished. */
-const secondLookMs = 250
+export const secondLookMs = 250
 
 /**
  * knowledge.json. An unreadable file may be one that a person is just saving: reads use the last readable state and

@@ -1,3 +1,4 @@
+import { sleep } from '../async.ts'
 import { isoTime } from '../clock.ts'
 import { createLedger, lineHash } from '../consolidation/attribution.ts'
 import type { FactsFile, FactsText } from '../documents/facts-file.ts'
@@ -7,6 +8,7 @@ import { lineKey, pageLines, printPlaced } from '../documents/placed-lines.ts'
 import type { MemoryEvent } from '../events.ts'
 import { editText, versionPaths } from '../forgetting/forget-documents.ts'
 import { type KnownLines, readKnownLines } from '../forgetting/left-lines.ts'
+import { secondLookMs } from '../knowledge/knowledge-file.ts'
 import type { RecordBook } from '../records/record-book.ts'
 import { retryOnConflict } from '../storage/file-checks.ts'
 import type { MemoryRecord } from '../storage/records.ts'
@@ -63,7 +65,9 @@ export function createPlacement({ setting, facts, history, book, options, guard,
     const known = await readKnownLines(setting.storage, store)
     const isMerged = known?.isMerged === true
     if (isMerged) await mergePages(known, state)
-    const before = await facts.read()
+    const first = await facts.read()
+    const isCut = state.lines.length > 0 && first.version !== null && first.text === ''
+    const before = isCut ? await sleep(secondLookMs).then(facts.read) : first
     const isLost = before.isDamaged ?? (state.lines.length > 0 && before.version === null)
     // A line may have left by other options, or by a clock that was ahead, without a change of its record.
     const isRechosen = (state.options ?? chosenBy) !== chosenBy || now() < (state.day ?? '')
