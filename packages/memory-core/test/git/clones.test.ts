@@ -145,13 +145,13 @@ describe.skipIf(!hasGit)('two clones of a memory', () => {
       }
       const said = 'Last Friday we had a picnic at the river with Ines, and it rained all afternoon.'
       git(folder, 'init', '--quiet', '--initial-branch', 'main', here)
-    await at(here, async (memory) => {
+      await at(here, async (memory) => {
         await memory.addMessages(
           'a',
           [said, 'I live in Oslo.', 'I like jazz.'].map((content) => ({ role: 'user', content })),
         )
       })
-        commitAll(here)
+      commitAll(here)
       git(folder, 'clone', '--quiet', here, there)
       clock.advance(hours * 3_600_000)
       expect(await at(there)).toBe('')
