@@ -4,7 +4,7 @@ import type { HistoryFile } from '../documents/history-file.ts'
 import { isMisdated, linesOfProse, pageLines } from '../documents/placed-lines.ts'
 import { MemoryError, shown } from '../errors.ts'
 import { parsedJson } from '../json.ts'
-import { parseKnowledge } from '../knowledge/knowledge-document.ts'
+import { hasConflict, parseKnowledge } from '../knowledge/knowledge-document.ts'
 import { parseNote } from '../notes/front-matter.ts'
 import type { Note } from '../notes/note.ts'
 import { isNoteFile, noteCopies } from '../notes/note-names.ts'
@@ -119,11 +119,9 @@ function problemsOfText(text: string): string[] {
   return [
     ...(text.includes('\uFFFD') ? ['it holds U+FFFD: some of its bytes are no UTF-8'] : []),
     ...(text.includes('\0') ? ['it holds NUL bytes'] : []),
-    ...(conflictMarker.test(text) ? ['it contains the markers of an unresolved merge conflict'] : []),
+    ...(hasConflict(text) ? ['it contains the markers of an unresolved merge conflict'] : []),
   ]
 }
-
-const conflictMarker = /^(?:<{7}|>{7})(?: |\r?$)/m
 
 async function checkNotes({ storage }: Setting, directory: string): Promise<Finding[]> {
   const found: Finding[] = []

@@ -1,5 +1,6 @@
 import { createAfterQuiet, createSerialQueue } from '../async.ts'
 import type { PromptFunction } from '../model.ts'
+import { contentHash } from '../text/content-hash.ts'
 import type { Reach } from './choose.ts'
 import {
   type Consolidation,
@@ -64,9 +65,9 @@ export function createConsolidator(parts: ConsolidatorParts) {
     for (const session of sessions) void whenDue(session)
   }
 
-  function consolidateSilent(session: string, isByRules: boolean): void {
+  function consolidateSilent(session: string, isByRules: boolean): Promise<Consolidation> {
     if (isByRules) byRules.add(session)
-    void whenDue(session, 'silent').finally(() => byRules.delete(session))
+    return whenDue(session, 'silent').finally(() => byRules.delete(session))
   }
 
   /** Scheduled sessions run first. An explicit call uses the model. */
@@ -115,32 +116,28 @@ export function createConsolidator(parts: ConsolidatorParts) {
 const pauseMs = 60_000
 const mostAtOnce = 2
 const mostRead = 20
-const sincePath = '.daybook/consolidation/silent-since.json'
+/** The time of a use by another process. */
+const unknownMs = Number.NEGATIVE_INFINITY
+/**
+ * Marks a session that this copy of the memory has written to since it was last consolidated; see `isCopyMark`. The value
+ * is `model` if it was to be consolidated by a model: sessions of other times are not worth the price.
+ */
+const ownMark = (session: string): string => `own-session:${contentHash(session)}`
 
-/** Searches for silent sessions: chats rarely end. Those silent before it began are not worth a model's price. */
+/** Searches for silent sessions: chats rarely end. Leaves those of other copies to them: reading a copy changes nothing. */
 function createSilentSearch(
   { setting, sessions, options }: ConsolidatorParts,
   hasModel: boolean,
-  consolidate: (session: string, byRules: boolean) => void,
+  consolidate: (session: string, byRules: boolean) => Promise<Consolidation>,
 ) {
   const { clock, storage, report } = setting
   const silentAfterMs = options.sessions.window === 0 ? 0 : options.consolidation.silentAfterMs
-  let startedMs: number | undefined
+  const by = hasModel && silentAfterMs > 0 ? 'model' : 'rules'
   /** Candidates, with the time of their last use as far as it is known. */
   const waiting = new Map<string, number>()
+  const unmarked = new Set<string>()
   let lookedMs = Number.NEGATIVE_INFINITY
   let looking: Promise<void> | undefined
-  let sinceMs: number | undefined
-
-  /** When this memory was first searched; of no interest without a model. */
-  async function since(firstMs: number): Promise<number> {
-    if (!hasModel) return Number.NEGATIVE_INFINITY
-    const stored = await storage.files.read(sincePath)
-    const known = Number(/^\{"since":(\d+)\}$/.exec(stored?.text.trim() ?? '')?.[1] ?? Number.NaN)
-    if (!Number.isNaN(known)) return known
-    await storage.files.write(sincePath, `{"since":${firstMs}}\n`)
-    return firstMs
-  }
 
   /** When the session was last used; undefined if nothing is left to consolidate. */
   async function openSince(session: string, writtenMs: number): Promise<number | undefined> {
@@ -150,44 +147,65 @@ function createSilentSearch(
     return Math.max(writtenMs, Date.parse(last.createdAt))
   }
 
+  async function mark(): Promise<void> {
+    const own = [...unmarked]
+    if (own.length > 0) await write(own, by)
+    for (const session of own) unmarked.delete(session)
+  }
+
+  function write(own: readonly string[], value: string | undefined): Promise<unknown> {
+    return storage.records.write({ marks: Object.fromEntries(own.map((session) => [ownMark(session), value])) })
+  }
+
   async function lookNow(nowMs: number): Promise<void> {
+    await mark()
+    if (silentAfterMs === 0 || waiting.size === 0 || Math.abs(nowMs - lookedMs) < pauseMs) return
+    lookedMs = nowMs
     let begun = 0
-    for (const [session, writtenMs] of [...waiting].slice(0, mostRead)) {
-      waiting.delete(session)
-      const openMs = await openSince(session, writtenMs)
+    const candidates = [...waiting].slice(0, mostRead)
+    const marks = await storage.records.marks(candidates.map(([session]) => ownMark(session)))
+    for (const [session, writtenMs] of candidates) {
+      const own = marks.get(ownMark(session))
+      if (waiting.get(session) === writtenMs) waiting.delete(session)
+      const openMs = own === undefined ? undefined : await openSince(session, writtenMs)
       // Nothing of it is left, or it was used during the read and waits again.
       if (openMs === undefined || waiting.has(session)) continue
       if (nowMs - openMs < silentAfterMs || begun === mostAtOnce) waiting.set(session, openMs)
       else {
         begun++
-        sinceMs ??= await since(startedMs ?? nowMs)
-        consolidate(session, openMs < sinceMs)
+        void consolidate(session, own !== 'model').then(async ({ messages }) => {
+          if (messages > 0 && !waiting.has(session)) await write([session], undefined).catch(failed)
+        })
       }
     }
   }
 
+  function failed(error: unknown): void {
+    const message = `the search for silent sessions failed and will be retried: ${String(error)}`
+    report({ type: 'consolidation-failed', level: 'warn', message, error })
+  }
+
   return {
     /** Called when a session is written to. */
-    used: (session: string): void => void waiting.set(session, clock()),
+    used(session: string): void {
+      if ((waiting.get(session) ?? unknownMs) === unknownMs) unmarked.add(session)
+      waiting.set(session, clock())
+    },
     /** Called for a session with messages that this process has not written. */
     found(session: string): void {
-      if (!waiting.has(session)) waiting.set(session, Number.NEGATIVE_INFINITY)
+      if (!waiting.has(session)) waiting.set(session, unknownMs)
     },
     /** Consolidates at most two silent sessions in the background; searches at most once a minute. */
     look(): void {
-      const nowMs = clock()
-      startedMs ??= nowMs
-      if (silentAfterMs === 0 || looking || waiting.size === 0 || Math.abs(nowMs - lookedMs) < pauseMs) return
-      lookedMs = nowMs
-      looking = lookNow(nowMs)
-        .catch((error: unknown) => {
-          const message = `the search for silent sessions failed and will be retried: ${String(error)}`
-          report({ type: 'consolidation-failed', level: 'warn', message, error })
-        })
+      looking ??= lookNow(clock())
+        .catch(failed)
         .finally(() => {
           looking = undefined
         })
     },
-    idle: async (): Promise<void> => looking,
+    async idle(): Promise<void> {
+      await looking
+      await mark().catch(failed)
+    },
   }
 }

@@ -58,7 +58,7 @@ export function hasLinesBelow(lines: readonly MarkdownLine[], place: number): bo
 
 /** The lines of a text with their line breaks; "" has none. */
 export function rawLines(text: string): string[] {
-  return text.match(/[^\n]*\n|[^\n]+/g) ?? []
+  return text.match(/[^\n\r]*(?:\r\n?|\n)|[^\n\r]+/g) ?? []
 }
 
 function fenceOf(body: string): string | undefined {

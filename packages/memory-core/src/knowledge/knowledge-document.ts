@@ -45,6 +45,11 @@ export function parseKnowledge(text: string, nowMs: number) {
   return isPrintable(document) ? { document, skipped } : undefined
 }
 
+/** Whether a text has the markers of an unresolved merge. */
+export function hasConflict(text: string): boolean {
+  return /^(?:<{7}|>{7})(?: |\r?$)/m.test(text)
+}
+
 /** The entries of a file, for the index. Never throws; an invalid file has none. */
 export function knowledgeOf(text: string, nowMs: number): KnowledgeEntry[] {
   try {

@@ -117,6 +117,18 @@ describe('the knowledge file', () => {
     expect(await storage.files.list('memory')).toHaveLength(1)
   })
 
+  it('refuses to change a file with an unresolved merge, which stays where it is', async () => {
+    await open().add('learned_fact', 'one')
+    const merged = (await onDisk()).replace(/^ *"content".*$/m, '<<<<<<< HEAD\n$&\n=======\n$&\n>>>>>>> there')
+    await put(merged)
+    await expect(open().add('learned_fact', 'new')).rejects.toMatchObject({
+      code: 'corrupt',
+      message: expect.stringContaining('resolve it in an editor'),
+    })
+    expect(await onDisk()).toBe(merged)
+    expect(events.map(({ message }) => message)).toEqual([expect.stringContaining('nothing of it is used')])
+  })
+
   it('moves a corrupt file aside when the first call is an add, too', async () => {
     await put('{')
     await open().add('learned_fact', 'new')

@@ -1,9 +1,16 @@
 import { sleep } from '../async.ts'
 import { isoTime } from '../clock.ts'
+import { MemoryError } from '../errors.ts'
 import { retryOnConflict } from '../storage/file-checks.ts'
 import type { DocumentGuard, Setting } from '../storage/setting.ts'
 import { contentHash } from '../text/content-hash.ts'
-import { emptyKnowledge, type KnowledgeDocument, parseKnowledge, printKnowledge } from './knowledge-document.ts'
+import {
+  emptyKnowledge,
+  hasConflict,
+  type KnowledgeDocument,
+  parseKnowledge,
+  printKnowledge,
+} from './knowledge-document.ts'
 
 /** The new document, and the result for the caller. */
 interface KnowledgeEdit<T> {
@@ -21,11 +28,11 @@ interface Loaded {
 }
 
 /** Milliseconds after which an editor that writes in place has finished. */
-const secondLookMs = 250
+export const secondLookMs = 250
 
 /**
  * knowledge.json. An unreadable file may be one that a person is just saving: reads use the last readable state and
- * report it; writes look a second time, then move the file aside and report that. Touches no disk until it is used.
+ * report it; writes look a second time, then move the file aside and report that, unless it is an unresolved merge. Touches no disk until it is used.
  */
 export function createKnowledgeFile(setting: Setting, guard: DocumentGuard, path: string) {
   const { storage, clock, report } = setting
@@ -41,7 +48,7 @@ export function createKnowledgeFile(setting: Setting, guard: DocumentGuard, path
     if (!stored) return remember({ version: null, document: emptyKnowledge })
     const parsed = parseKnowledge(stored.text, clock())
     if (!parsed) {
-      const message = `${path} is not a valid knowledge file; its last valid state is used until it is valid again, or the next change moves it aside`
+      const message = `${path} is not a valid knowledge file; ${last ? 'its last valid state is used' : 'nothing of it is used'} until it is valid again, or the next change moves it aside`
       reportOnce(stored.version, { type: 'knowledge-unreadable', level: 'warn', message, path })
       return undefined
     }
@@ -69,6 +76,11 @@ export function createKnowledgeFile(setting: Setting, guard: DocumentGuard, path
   async function loadOrSetAside(): Promise<Loaded> {
     const loaded = (await load()) ?? (await sleep(secondLookMs).then(load))
     if (loaded) return loaded
+    if (hasConflict((await files.read(path))?.text ?? ''))
+      throw new MemoryError(
+        'corrupt',
+        `${path} has the markers of an unresolved merge: resolve it in an editor, and retry`,
+      )
     const time = isoTime(clock()).replace(/[-:.]/g, '')
     let aside = `${path}.corrupt-${time}`
     for (let turn = 2; await files.stat(aside); turn++) aside = `${path}.corrupt-${time}-${turn}`
@@ -92,7 +104,7 @@ export function createKnowledgeFile(setting: Setting, guard: DocumentGuard, path
   return {
     /** The present file, or its last readable state; one stat if it has not changed. @throws MemoryError `newer-format` */
     read: async (): Promise<KnowledgeDocument> => ((await load()) ?? last)?.document ?? emptyKnowledge,
-    /** Repeats the edit if a person saves in between. @throws MemoryError `newer-format`, `version-conflict` */
+    /** Repeats the edit if a person saves in between. @throws MemoryError `newer-format`, `version-conflict`, `corrupt` */
     change: <T>(edit: (document: KnowledgeDocument) => KnowledgeEdit<T>): Promise<T> =>
       guard(() => retryOnConflict(() => changeOnce(edit))),
   }

@@ -83,8 +83,9 @@ async function survey(store: RecordStore, work: Work) {
   return { groups: pairs, faded, recurring, returning: [...returning], examined: seen.size }
 }
 
-/** The marks of the last run's time and of the times of runs that archived faded records, and the lease's name. */
+/** The marks of the first run, of this copy's last run (see `isCopyMark`), and of the runs that archived faded records. */
 const maintainedMark = 'maintained'
+const lastMark = 'maintained:here'
 const fadingMark = 'fading-runs'
 const leaseName = 'maintenance'
 const dayMs = 86_400_000
@@ -131,7 +132,9 @@ export function createMaintenance({ storage, clock }: Setting, book: RecordBook,
     const restored = (await bringBack(work, returning)).length
     const survivors = merged.map(({ kept }) => kept)
     const promoted = await promoteRecurring(work, [...new Set([...recurring, ...survivors])])
-    if (!dryRun) await store.write({ marks: { [maintainedMark]: isoTime(nowMs) } })
+    const isFirst = (await store.marks([maintainedMark])).size === 0
+    const marks = { [lastMark]: isoTime(nowMs), ...(isFirst && { [maintainedMark]: isoTime(nowMs) }) }
+    if (!dryRun) await store.write({ marks })
     const alwaysTold = archived.filter(({ wasAlwaysTold }) => wasAlwaysTold).length
     const totals = {
       merged: merged.reduce((sum, { archived: others }) => sum + others.length, 0),
@@ -149,9 +152,12 @@ export function createMaintenance({ storage, clock }: Setting, book: RecordBook,
     return { ...listed, totals, examined, dryRun, startedAt: isoTime(nowMs), finishedAt: isoTime(clock()) }
   }
 
-  /** Milliseconds since the last run, or until it by a clock that ran ahead; undefined before the first. */
+  /** Milliseconds since this copy's last run, or until it by a clock that ran ahead; undefined before the first of all. */
   async function sinceLastRun(): Promise<number | undefined> {
-    const last = (await store.marks([maintainedMark])).get(maintainedMark)
+    const marks = await store.marks([maintainedMark, lastMark])
+    // A new copy of the memory begins with a pause, as it may only be read.
+    const last = marks.get(lastMark) ?? (marks.has(maintainedMark) ? isoTime(clock()) : undefined)
+    if (last !== undefined && !marks.has(lastMark)) await store.write({ marks: { [lastMark]: last } })
     return last === undefined ? undefined : Math.abs(clock() - Date.parse(last))
   }
 

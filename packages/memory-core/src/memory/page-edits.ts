@@ -83,20 +83,17 @@ function wordsOf(text: string): ReadonlySet<string> {
 }
 
 /**
- * Applies the edits to the records: removed ones end and are archived; changed ones get the new text, or, if that makes
+ * Applies the edits to the records: those in `ended` end and are archived; changed ones get the new text, or, if that makes
  * another claim, end with a record of the new text as their successor. Returns the lines that are still there, with the
  * record that each of them has now.
  */
 export async function applyEdits(
-  { kept, removed: gone, changed }: PageEdits,
+  { kept, changed }: PageEdits,
+  ended: readonly string[],
   { store, learn }: Pick<RecordBook, 'store' | 'learn'>,
   at: string,
 ): Promise<readonly PlacedLine[]> {
-  if (gone.length > 0)
-    await store.update(
-      gone.map(({ id }) => id),
-      (record) => removed(record, at),
-    )
+  if (ended.length > 0) await store.update(ended, (record) => removed(record, at))
   if (changed.length === 0) return kept
   const texts = new Map(changed.map(({ line, text }) => [line.id, text]))
   const edits = (await store.get([...texts.keys()])).map((record) => {

@@ -20,7 +20,7 @@ import type { MemoryRecord } from '../storage/records.ts'
 import { byteLength } from '../text/count-tokens.ts'
 import { bareWords, speakerKey } from '../text/statement-key.ts'
 import { tokenize } from '../text/tokenize.ts'
-import type { ReplacedLine } from './page-edits.ts'
+import type { PageEdits, ReplacedLine } from './page-edits.ts'
 import type { PlacedLine } from './placement-state.ts'
 
 export interface PageMaterial {
@@ -67,7 +67,7 @@ export function planPage(material: PageMaterial): PagePlan {
   const known = new Map(records.map((record) => [record.id, record]))
   const placeable = records.filter((record) => isPlaceable(record, at, options))
   const shorter = saidLonger(placeable)
-  const wanted = new Set(placeable.filter((record) => !shorter.has(record)))
+  const wanted = new Set(placeable.filter(({ id }) => !shorter.has(id)))
   const remove = new Set(replaced.map(({ line }) => line.index))
   const successors = new Map(replaced.map(({ line, by }) => [by, line]))
   const staying: Entry[] = []
@@ -109,8 +109,8 @@ function mostWorth(records: readonly MemoryRecord[], { limits }: ResolvedFactsOp
   return records.filter((record) => best.has(record))
 }
 
-/** Whether a record gets a line: captured, current, without scope, and of a kind that every context contains. */
-function isPlaceable(record: MemoryRecord, at: string, { tell }: ResolvedFactsOptions): boolean {
+/** Whether a record may get a line: captured, current, without scope, and of a kind that every context contains. */
+export function isPlaceable(record: MemoryRecord, at: string, { tell }: ResolvedFactsOptions): boolean {
   const { kind, about, worth, scope, archivedAt, validTo, supersededBy, until } = record
   return (
     kind === 'semantic' &&
@@ -125,22 +125,55 @@ function isPlaceable(record: MemoryRecord, at: string, { tell }: ResolvedFactsOp
   )
 }
 
-/** Records that another one repeats with more words: "I work at Nortada" beside "I work at Nortada as an engineer". */
-function saidLonger(records: readonly MemoryRecord[]): ReadonlySet<MemoryRecord> {
+/**
+ * The ids of records that another one repeats with more words: "I work at Nortada" beside "I work at Nortada as an
+ * engineer".
+ */
+function saidLonger(records: readonly MemoryRecord[]): ReadonlySet<string> {
   const sorted = records
     .map((record) => ({ record, words: bareWords(record.text) }))
     .sort((a, b) => compareTexts(a.words, b.words))
-  return new Set(
-    sorted.flatMap(({ record, words }, at) => {
-      const next = sorted[at + 1]
-      if (!next?.words.startsWith(`${words} `) || negation.test(next.record.text)) return []
-      const [short, long] = [claimsOfRecord(record), claimsOfRecord(next.record)]
-      const isPlain = speakerOf(record) === speakerOf(next.record) && ![...short, ...long].some(canAffect)
-      const { messageId } = record.source ?? {}
-      const isOneMessage = messageId !== undefined && messageId === next.record.source?.messageId
-      return isPlain || isOneMessage || changeBetween(short, long) === 'agrees' ? [record] : []
-    }),
-  )
+  const shorter = sorted.filter(({ record, words }, at) => {
+    for (let next = at + 1; sorted[next]?.words.startsWith(words); next++) {
+      const longer = sorted[next]
+      if (longer?.words.startsWith(`${words} `) && saysAll(longer.record, record)) return true
+    }
+    return false
+  })
+  return new Set(shorter.map(({ record }) => record.id))
+}
+
+/** Whether a record states all that one with the first of its words states. */
+function saysAll(longer: MemoryRecord, record: MemoryRecord): boolean {
+  if (negation.test(longer.text)) return false
+  const [short, long] = [claimsOfRecord(record), claimsOfRecord(longer)]
+  const isPlain = speakerOf(record) === speakerOf(longer) && ![...short, ...long].some(canAffect)
+  const { messageId } = record.source ?? {}
+  const isOneMessage = messageId !== undefined && messageId === longer.source?.messageId
+  return isPlain || isOneMessage || changeBetween(short, long) === 'agrees'
+}
+
+/**
+ * The ids of records for which only lines stood that a person has removed or changed: they end, too, instead of getting
+ * the lines of their own that no longer line keeps from them.
+ */
+export function saidOnlyBy(
+  { removed, changed }: PageEdits,
+  records: readonly MemoryRecord[],
+  at: string,
+  options: ResolvedFactsOptions,
+): readonly string[] {
+  const before = records.filter((record) => isPlaceable(record, at, options))
+  const hidden = saidLonger(before)
+  const gone = new Set(removed.map(({ id }) => id))
+  const texts = new Map(changed.map(({ line, text }) => [line.id, text]))
+  const after = before.map((record) => ({ ...record, text: texts.get(record.id) ?? record.text }))
+  for (let count = -1; count < gone.size; ) {
+    count = gone.size
+    const still = saidLonger(after.filter(({ id }) => !gone.has(id)))
+    for (const id of hidden) if (!still.has(id)) gone.add(id)
+  }
+  return [...gone]
 }
 
 /**
@@ -155,7 +188,8 @@ function newEntries(
   { headings }: ResolvedFactsOptions,
 ): Entry[] {
   const own = new Set(staying.map(({ line }) => line))
-  const others = left.filter((line) => !own.has(line))
+  const keys = new Set(fresh.map((record) => placedKey(printPlaced(placedText(record)))))
+  const others = left.filter((line) => !own.has(line) && !keys.has(line.key))
   const said = others.map(({ text, fact }) => comparable(text, readPlaced(fact).speaker))
   const byKey = new Map<string, PageLine | undefined>(left.map((line) => [line.key, line]))
   return fresh.flatMap((record): Entry[] => {

@@ -1,3 +1,4 @@
+import { sleep } from '../async.ts'
 import { isoTime } from '../clock.ts'
 import { createLedger, lineHash } from '../consolidation/attribution.ts'
 import type { FactsFile, FactsText } from '../documents/facts-file.ts'
@@ -7,6 +8,7 @@ import { lineKey, pageLines, printPlaced } from '../documents/placed-lines.ts'
 import type { MemoryEvent } from '../events.ts'
 import { editText, versionPaths } from '../forgetting/forget-documents.ts'
 import { type KnownLines, readKnownLines } from '../forgetting/left-lines.ts'
+import { secondLookMs } from '../knowledge/knowledge-file.ts'
 import type { RecordBook } from '../records/record-book.ts'
 import { retryOnConflict } from '../storage/file-checks.ts'
 import type { MemoryRecord } from '../storage/records.ts'
@@ -14,7 +16,7 @@ import type { DocumentGuard, Setting } from '../storage/setting.ts'
 import { contentHash } from '../text/content-hash.ts'
 import { mergedHistory, mergedPage, withoutFacts } from './merged-page.ts'
 import { applyEdits, editsOf, keepReplaced, type PageEdits, replacedLines } from './page-edits.ts'
-import { type PagePlan, placedText, planPage } from './page-plan.ts'
+import { isPlaceable, type PagePlan, placedText, planPage, saidOnlyBy } from './page-plan.ts'
 import { type PlacedLine, type PlacementState, readPlacement, writePlacement } from './placement-state.ts'
 
 export type Placement = ReturnType<typeof createPlacement>
@@ -63,21 +65,23 @@ export function createPlacement({ setting, facts, history, book, options, guard,
     const known = await readKnownLines(setting.storage, store)
     const isMerged = known?.isMerged === true
     if (isMerged) await mergePages(known, state)
-    const before = await facts.read()
+    const first = await facts.read()
+    const isCut = state.lines.length > 0 && first.version !== null && first.text === ''
+    const before = isCut ? await sleep(secondLookMs).then(facts.read) : first
     const isLost = before.isDamaged ?? (state.lines.length > 0 && before.version === null)
     // A line may have left by other options, or by a clock that was ahead, without a change of its record.
     const isRechosen = (state.options ?? chosenBy) !== chosenBy || now() < (state.day ?? '')
     const edits = isLost ? unedited(state, before) : await editsSince(state, before)
-    const kept = await applyEdits(edits, book, now())
+    const hasEdits = edits.removed.length + edits.changed.length > 0
+    const ended = hasEdits ? saidOnlyBy(edits, (await changedSince(0)).records, now(), options) : []
+    const kept = await applyEdits(edits, ended, book, now())
     if (isLost) tellLoss(state.lines.length - kept.length)
     tellEdits(edits)
     const replaced = await replacedLines(before.text, kept, book)
     await keepReplaced(replaced, book, { at: now(), headings: options.headings })
     // After a merge, records of the other copy may have lower revisions.
-    const { ids, revision } = await changedSince(isMerged || isLost || isRechosen ? 0 : state.revision)
-    for (const id of [...kept.map((line) => line.id), ...replaced.map(({ by }) => by)]) ids.add(id)
-    const found = await store.get([...ids])
-    const records = isRechosen ? await withoutDropped(found, kept) : found
+    const isAll = isMerged || isLost || isRechosen || before.hash !== state.hash
+    const { records, revision } = await changedOrFreed(isAll ? 0 : state.revision, kept)
     const plan = planPage({ text: before.text, placed: kept, records, replaced, at: now(), options })
     const isSame = before.text === plan.text && !isRechosen
     const day = isSame ? state.day : now().slice(0, 10)
@@ -104,13 +108,30 @@ export function createPlacement({ setting, facts, history, book, options, guard,
     }
   }
 
-  /** The ids of the records that changed after a revision; all ids if the store was replaced. */
-  async function changedSince(since: number): Promise<{ ids: Set<string>; revision: number }> {
-    const ids = new Set<string>()
+  /**
+   * The records of `kept`, and those that changed after a revision; all of them if one has ended, as its line may have
+   * stood for others, or taken their space.
+   */
+  async function changedOrFreed(since: number, kept: readonly PlacedLine[]) {
+    const placed = await store.get(kept.map(({ id }) => id))
+    const { records, revision, isOneOver } = await changedSince(since)
+    const isFreed =
+      isOneOver || placed.length < kept.length || !placed.every((record) => isPlaceable(record, now(), options))
+    if (since > 0 && isFreed) return changedOrFreed(0, kept)
+    const all = [...new Map([...placed, ...records].map((record) => [record.id, record])).values()]
+    return { records: since > 0 ? all : await withoutDropped(all, kept), revision }
+  }
+
+  /** The captured records that changed after a revision; all if the store was replaced. */
+  async function changedSince(since: number) {
+    const changed = new Map<string, MemoryRecord>()
+    let isOneOver = false
     for (let at = since; ; ) {
-      const { records, revision } = await store.changes(at, pageSize)
-      for (const { id, worth } of records) if (worth !== undefined) ids.add(id)
-      if (revision === at) return { ids, revision: at }
+      const { records, removed, revision } = await store.changes(at, pageSize)
+      for (const record of records) if (record.worth !== undefined) changed.set(record.id, record)
+      isOneOver ||=
+        removed.length > 0 || records.some(({ archivedAt, validTo }) => (archivedAt ?? validTo) !== undefined)
+      if (revision === at) return { records: [...changed.values()], revision: at, isOneOver }
       at = revision < at ? 0 : revision
     }
   }

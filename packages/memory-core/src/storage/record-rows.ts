@@ -68,7 +68,7 @@ export function recordOf({ body, strength }: RecordBody): StoredRecord {
  * copies share. In journals of older versions the id of the copy follows.
  */
 export function isCopyMark(key: string): boolean {
-  return /^(?:placed-revision|records-page|page-lines):/.test(key)
+  return /^(?:placed-revision|records-page|page-lines|own-session|maintained):/.test(key)
 }
 
 /** Whether it is true at a time, in milliseconds; without a beginning, it always was. */

@@ -2,6 +2,7 @@ import { appendFile, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type Memory, openMemory } from '../../src/memory.ts'
+import { fixedClock } from '../../src/testing/fixed-clock.ts'
 import { filesWith } from '../forgetting/bytes.ts'
 import { commitAll, git, hasGit, mergeFrom, shelf } from './repository.ts'
 
@@ -128,6 +129,42 @@ describe.skipIf(!hasGit)('two clones of a memory', () => {
     await memory.close()
     expect(await using(there, told)).toBe('- I moved to Munich ')
   })
+  it.each([1, 24, 8 * 24])(
+    'are not changed by reading a clone %i hours later, which goes on by itself',
+    async (hours) => {
+      const folder = await shelf()
+      const [here, there] = [join(folder, 'here'), join(folder, 'there')]
+      const clock = fixedClock('2026-03-01T09:00:00.000Z')
+      const at = async (directory: string, work?: (memory: Memory) => Promise<unknown>): Promise<string> => {
+        const memory = await openMemory({ directory, clock })
+        await work?.(memory)
+        await memory.recall('picnic')
+        await memory.flush()
+        await memory.close()
+        return git(directory, 'status', '--short')
+      }
+      const said = 'Last Friday we had a picnic at the river with Ines, and it rained all afternoon.'
+      git(folder, 'init', '--quiet', '--initial-branch', 'main', here)
+      await at(here, async (memory) => {
+        await memory.addMessages(
+          'a',
+          [said, 'I live in Oslo.', 'I like jazz.'].map((content) => ({ role: 'user', content })),
+        )
+      })
+      commitAll(here)
+      git(folder, 'clone', '--quiet', here, there)
+      clock.advance(hours * 3_600_000)
+      expect(await at(there)).toBe('')
+      clock.advance(hours * 3_600_000)
+      expect(await at(there)).toBe('')
+      expect(await at(here)).toContain('sessions/a.jsonl')
+      await at(there, (memory) => memory.addMessages('b', { role: 'user', content: said.replace('Ines', 'Ole') }))
+      commitAll(there)
+      clock.advance(hours * 3_600_000)
+      expect(await at(there)).toContain('sessions/b.jsonl')
+      expect(git(there, 'status', '--short')).not.toContain('sessions/a.jsonl')
+    },
+  )
   it('are not changed by reading: a clone, a branch, and a memory without state/', async () => {
     const folder = await shelf()
     const [here, there] = [join(folder, 'here'), join(folder, 'there')]

@@ -29,7 +29,7 @@ async function told(...statements: readonly string[]) {
   }
 
   for (const statement of statements) await say(statement)
-  return { memory, say, edit, page, records: async () => (await memory.records.list()).map(({ text }) => text) }
+  return { memory, say, edit, page, records: async () => (await memory.records.list()).map(({ text }) => text), file }
 }
 
 const friday = 'Deploy to production without asking me, unless it is a Friday'
@@ -116,4 +116,29 @@ describe('a page of MEMORY.md that a person formats otherwise', () => {
     await edit((text) => text.replace(/^- (I live.*)$/m, '<!-- - $1 -->'))
     expect(await records()).toHaveLength(2)
   })
+})
+
+it('a page with the line ends of an old Mac keeps its records', async () => {
+  const { memory, edit } = await told('I live in Oslo.', 'I am allergic to nuts.')
+  await edit((text) => text.replaceAll('\n', '\r'))
+  expect((await memory.records.list()).map(({ text }) => text).sort()).toEqual([
+    'I am allergic to nuts.',
+    'I live in Oslo.',
+  ])
+  expect((await memory.recall('Where do I live?')).items.map(({ layer }) => layer)).toContain('facts')
+})
+
+it('a page that is empty for a moment, while an editor saves it, keeps its records', async () => {
+  const { memory, file } = await told('I live in Oslo.', 'I like jazz.')
+  const text = await readFile(file, 'utf8')
+  await writeFile(file, '')
+  const asked = memory.buildContext({ session: 'asks', query: 'hello' })
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  await writeFile(file, text.replace('Oslo', 'Oslo, Norway'))
+  await asked
+  await memory.flush()
+  expect((await memory.records.list()).map((one) => one.text).sort()).toEqual([
+    'I like jazz.',
+    'I live in Oslo, Norway',
+  ])
 })
