@@ -163,9 +163,10 @@ export function statementOf(said: Said, at?: string): Statement {
   const until = staysTrue ? undefined : dayAhead(said, at)
   const sentence = said.sentence.slice(0, maxSentence).toWellFormed()
   const isWhole = (isDanger && allergicToWhat.test(masked)) || isSecret.test(sentence)
+  const stop = /^(?:,|$)/.test(said.secrecy) || /[.!?…]$/.test(said.text) ? '' : '.'
   const text = isWhole && sentence.length <= longestWhole ? sentence : said.text
   return {
-    text: text.length + said.secrecy.length <= longestWhole ? `${text}${said.secrecy}` : text,
+    text: `${text.slice(0, longestWhole - said.secrecy.length)}${stop}${said.secrecy}`,
     sentence,
     kind: (isOrder(said) || (policy.test(masked) && !said.isQuestion)) && kind !== 'health' ? 'rule' : kind,
     span: spanOf(said, worth),
