@@ -51,16 +51,13 @@ export interface TextRange {
   end: number
 }
 
-/**
- * Quotes at most `length` characters of a part of a text, with ellipses where it was cut, and the sentence after it if
- * that makes a secret of it.
- */
+/** Quotes at most `length` characters of a part of a text, with ellipses where it was cut, and what makes it a secret. */
 export function excerptAt(text: string, { start, end }: TextRange, length: number): string {
   if (text.length <= length) return quoteLine(text, length)
   const after = text.slice(end, end + length)
-  const told = isSecret.test(after.replaceAll('’', "'")) ? (sentencesOf(after)[0]?.end ?? 0) : 0
-  const isCut = end + told < text.length && (told > 0 || end - start <= length)
-  return `${start > 0 ? '… ' : ''}${quoteLine(text.slice(start, end), length)}${told > 0 ? ' ' : ''}${quoteLine(after.slice(0, told), length)}${isCut ? ' …' : ''}`
+  const told = isSecret.test(after.replaceAll('’', "'")) ? after.slice(0, sentencesOf(after)[0]?.end) : ''
+  const isCut = end + told.length < text.length && (told !== '' || end - start <= length)
+  return `${start > 0 ? '… ' : ''}${quoteLine(text.slice(start, end), length)}${told && ' '}${quoteLine(told, length)}${isCut ? ' …' : ''}`
 }
 
 /**

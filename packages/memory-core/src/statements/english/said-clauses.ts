@@ -2,7 +2,7 @@ import { type CanMatch, createPatternFilter } from '../../text/pattern-filter.ts
 import { isFirstPerson } from '../prose/pasted.ts'
 import type { ProseLine } from '../prose/prose.ts'
 import type { CaptureFamily } from '../rules/rule-table.ts'
-import { joinSecrecy } from './afterthoughts.ts'
+import { joinSecrets } from './afterthoughts.ts'
 import { features } from './features.ts'
 import { asOne } from './introductions.ts'
 import { kindOf, kindPatterns, nameAndRelation, namedRelation } from './kinds.ts'
@@ -46,7 +46,7 @@ const plain: Shape = { isPhrase: false, isJoined: false, isUnresolved: false }
 /** The clauses that state something, in the order in which they were said. */
 export function saidClauses(lines: readonly ProseLine[], { before, isTalk, length, families }: Surroundings): Said[] {
   const sentences = lines.map((line) => ({ ...saidParts(line), can: canMatchIn(line.masked) }))
-  joinSecrecy(sentences)
+  joinSecrets(sentences)
   const scene: Scene = {
     families,
     said: {
@@ -204,7 +204,7 @@ function clauseOf(part: SaidPart, place: number, sentence: Heard, { own, ...shap
     has: new Set(words),
     can,
     sentence: sentence.text,
-    secrecy: sentence.secrecy,
+    afterthought: sentence.afterthought,
     opening: place === 0 ? sentence.opening : '',
     isCorrection,
     isQuestion: sentence.isQuestion,

@@ -36,12 +36,12 @@ export interface SaidSentence {
   parts: SaidPart[]
   isQuestion: boolean
   isDistant: boolean
-  /** What makes a secret of it, as it is put behind it: " Don't tell anyone." Empty if nothing does. */
-  secrecy: string
+  /** What corrects it or makes a secret of it, as it is put behind it: " Don't tell anyone." Else empty. */
+  afterthought: string
 }
 
 /** A clause of a message, with everything that its score depends on. */
-export interface Said extends SaidPart, Pick<SaidSentence, 'secrecy'> {
+export interface Said extends SaidPart, Pick<SaidSentence, 'afterthought'> {
   /** The words of `masked` in lower case. */
   words: readonly string[]
   has: ReadonlySet<string>
@@ -192,7 +192,7 @@ export function saidParts(line: ProseLine): SaidSentence {
     parts,
     isQuestion,
     isDistant: line.isDistant,
-    secrecy: '',
+    afterthought: line.afterthought ?? '',
   }
 }
 
