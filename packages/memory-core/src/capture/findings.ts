@@ -124,7 +124,7 @@ function byWorth(
   const idOf = (statement: Statement): string => recordId(recordIdentity(draftOfStatement(record(statement), 0, '')), 0)
   const record = (statement: Statement, least?: number): NewRecord => ({
     ...recordOfStatement(statement, least),
-    ...(statement.replaces && { supersedes: idOf(statement.replaces) }),
+    ...(statement.replaces && !saysOnlyMarks(statement.replaces.text) && { supersedes: idOf(statement.replaces) }),
     ...originOf(message, statement.text, statement.sentence),
     // A request to forget supersedes what it names, and is never current itself.
     ...(statement.isForgetting ? { validTo: at } : {}),
