@@ -61,14 +61,21 @@ export function createCapturer(
     const fresh = changed.size === 0 ? present : await withoutEarlier(present, changed)
     const { repeated, marks: orderMarks } = await repeatedOrders(fresh)
     const records = [...fresh.flatMap(({ kept }) => kept), ...repeated]
-    const others = book.options.supersede ? fresh.flatMap((finding) => finding.others) : []
-    const changing = others.length === 0 ? [] : await book.changing(others, records)
+    const changes = book.options.supersede ? fresh.flatMap((finding) => finding.others) : []
+    const changing = changes.length === 0 ? [] : await book.changing(changes, records)
     const all = [...records, ...changing].sort(byTime)
     const sources = new Set(all.map(({ source }) => sourceKey(source)))
     const giving = fresh.filter(({ message }) => sources.has(sourceKey(message)))
     const read = fresh.filter(({ mark, message }) => changed.has(mark) || sources.has(sourceKey(message)))
-    const marks = Object.fromEntries(read.map(({ mark, hash }) => [mark, hash]))
-    const learned = await book.learn(all, { marks: { ...marks, ...orderMarks } })
+    const marks = { ...Object.fromEntries(read.map(({ mark, hash }) => [mark, hash])), ...orderMarks }
+    const corrections = all.filter(({ supersedes }) => supersedes !== undefined)
+    const others = all.filter(({ supersedes }) => supersedes === undefined)
+    const learned = await book.learn(others, { marks: corrections.length > 0 ? {} : marks })
+    for (const { supersedes = '', ...record } of corrections) {
+      // What it corrects may not have been worth a record.
+      const isKnown = book.options.supersede && (await book.store.get([supersedes])).length > 0
+      learned.push(...(await book.learn([{ ...record, ...(isKnown && { supersedes }) }], { marks })))
+    }
     if (all.length > 0) report(giving.length, learned)
     return learned
   }

@@ -1,6 +1,7 @@
 import type { LRUCache } from 'lru-cache'
 import type { Role } from '../message.ts'
 import { saysOnlyMarks } from '../privacy/marked.ts'
+import { draftOfStatement, recordId, recordIdentity } from '../records/drafts.ts'
 import { captureMark, shortHash } from '../records/message-marks.ts'
 import type { NewRecord } from '../records/record-book.ts'
 import { claimsOf } from '../statements/claims/claims-of.ts'
@@ -10,7 +11,7 @@ import { isAboutForm } from '../statements/english/orders.ts'
 import { keptWorth } from '../statements/english/worth.ts'
 import { readStatements } from '../statements/read-statements.ts'
 import { captureFrom } from '../statements/rules/read-by-rules.ts'
-import type { Statement, StatementKind } from '../statements/statement.ts'
+import type { ReadingOptions, Statement, StatementKind } from '../statements/statement.ts'
 import type { RecordPriority, RecordType } from '../storage/records.ts'
 import { bareWords } from '../text/statement-key.ts'
 import type { ResolvedCaptureOptions } from './capture-options.ts'
@@ -56,6 +57,8 @@ export function saysNothing({ kept, others, orders }: MessageFindings): boolean 
 /** The last message of a session. */
 export interface LastSaid {
   message: CapturableMessage
+  /** The last message of a user, which the next one may correct. */
+  own: CapturableMessage | undefined
   /** See {@link talkAfter}. */
   signs: number
 }
@@ -91,13 +94,16 @@ export async function findingsOf(
     // A message that is read again or is older does not follow the last one.
     const isNewest = !known || known.message.createdAt <= message.createdAt
     const follows = known !== undefined && isNewest && known.message.messageId !== message.messageId
-    if (isNewest) lastSaid.set(message.session, { message, signs: talkAfter(signs, message) })
+    const own = message.role === 'user' ? message : known?.own
+    if (isNewest) lastSaid.set(message.session, { message, own, signs: talkAfter(signs, message) })
     const marked = { message, mark: captureMark(message), hash: shortHash(message.text) }
     if (message.role !== 'user') found.push({ ...marked, ...nothing })
     else if (options.by === 'rules') found.push({ ...marked, ...byRules(message, options) })
     else {
-      const last = follows ? known.message : await previous(message)
-      found.push({ ...marked, ...byWorth(message, last, signs > 0, options) })
+      const before = follows ? known.message : await previous(message)
+      const said = (follows ? known.own : undefined) ?? (before && (await previous(before)))
+      const own = [before, said].find((one) => one?.role === 'user' && one.name === message.name)
+      found.push({ ...marked, ...byWorth(message, { before, own: own?.text, isTalk: signs > 0 }, options) })
     }
   }
   return found
@@ -109,15 +115,16 @@ type Found = Pick<MessageFindings, 'kept' | 'others' | 'orders'>
 
 function byWorth(
   message: CapturableMessage,
-  before: CapturableMessage | undefined,
-  isTalk: boolean,
+  said: Pick<ReadingOptions, 'before' | 'own' | 'isTalk'>,
   { languages }: ResolvedCaptureOptions,
 ): Found {
   const { text, createdAt: at, name } = message
-  const found = readStatements(text, { at, languages, name, isTalk, ...(before && { before }) })
+  const found = readStatements(text, { at, languages, name, ...said })
   const statements = found.filter((statement) => !saysOnlyMarks(statement.text))
+  const idOf = (statement: Statement): string => recordId(recordIdentity(draftOfStatement(record(statement), 0, '')), 0)
   const record = (statement: Statement, least?: number): NewRecord => ({
     ...recordOfStatement(statement, least),
+    ...(statement.replaces && !saysOnlyMarks(statement.replaces.text) && { supersedes: idOf(statement.replaces) }),
     ...originOf(message, statement.text, statement.sentence),
     // A request to forget supersedes what it names, and is never current itself.
     ...(statement.isForgetting ? { validTo: at } : {}),

@@ -160,12 +160,14 @@ function saidStatements(messages: readonly StoredMessage[]) {
     const before = last && { role: last.role, text: textOf(last), name: last.name }
     if (before) signs = talkAfter(signs, before)
     const { role, name, createdAt } = message
+    const own = messages.slice(Math.max(0, at - 2), at).findLast((one) => one.role === 'user' && one.name === name)
     const read = readStatements(textOf(message), {
       role,
       name,
       at: createdAt,
       isTalk: signs > 0,
       ...(before && { before }),
+      ...(own && { own: textOf(own) }),
     })
     return read.flatMap((statement) => {
       // A statement may be read alone, and again as part of a longer one.

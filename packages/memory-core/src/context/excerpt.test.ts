@@ -29,6 +29,17 @@ describe('an excerpt', () => {
     expect(excerptOf(text, words, 14)).toBe(expected)
   })
 
+  it('keeps the sentence that makes a secret of it', () => {
+    const [post, secret] = [
+      'I applied for the post of the deputy, with an interview on 3 December.',
+      "My boss doesn't know.",
+    ]
+    const more = ' The roof leaks in the rain.'
+    expect(excerptOf(`${post} ${secret}${more}`, ['post'], 72)).toBe(`${post} ${secret} …`)
+    expect(excerptOf(`${post} ${secret}`, ['post'], 40)).toBe(`${post.slice(0, 40)}… ${secret}`)
+    expect(excerptOf(`${post} My boss leaves.`, ['post'], 72)).toBe(`${post} …`)
+  })
+
   it('answers the beginning where no word is found', () => {
     expect(excerptOf(text, ['whale'], 50)).toBe('The house is old. The roof leaks in the rain. …')
   })

@@ -1,3 +1,5 @@
+import { isSecret } from '../statements/english/orders.ts'
+
 /** Matches texts with nothing to remove and nothing to escape, which most are. */
 const plain = /^[\t\n -;=-~]*$/
 /** Characters that are invisible and can hide or reorder others, except joiners that real scripts and emoji need. */
@@ -49,10 +51,13 @@ export interface TextRange {
   end: number
 }
 
-/** Quotes at most `length` characters of a part of a text, with ellipses where it was cut. */
+/** Quotes at most `length` characters of a part of a text, with ellipses where it was cut, and what makes it a secret. */
 export function excerptAt(text: string, { start, end }: TextRange, length: number): string {
   if (text.length <= length) return quoteLine(text, length)
-  return `${start > 0 ? '… ' : ''}${quoteLine(text.slice(start, end), length)}${end < text.length && end - start <= length ? ' …' : ''}`
+  const after = text.slice(end, end + length)
+  const told = isSecret.test(after.replaceAll('’', "'")) ? after.slice(0, sentencesOf(after)[0]?.end) : ''
+  const isCut = end + told.length < text.length && (told !== '' || end - start <= length)
+  return `${start > 0 ? '… ' : ''}${quoteLine(text.slice(start, end), length)}${told && ' '}${quoteLine(told, length)}${isCut ? ' …' : ''}`
 }
 
 /**

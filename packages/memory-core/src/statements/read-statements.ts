@@ -2,10 +2,11 @@ import { detectLanguage } from '../text/analysis/detect-language.ts'
 import { compileMarked, markLarge } from '../text/large-pattern.ts'
 import { withoutControls } from '../text/one-line.ts'
 import { withoutReminders } from '../text/system-reminders.ts'
+import { corrected, isAfterthought, withoutCompleted } from './english/afterthoughts.ts'
 import { answeredStatement } from './english/answers.ts'
 import { talkAfter } from './english/features.ts'
 import { givesName, isAtHand, isIntroduction } from './english/introductions.ts'
-import { acquaintance, kindOf, namedRelation } from './english/kinds.ts'
+import { acquaintance, namedRelation } from './english/kinds.ts'
 import { hasEndlessPart, isAppointment, isEnding, isLasting, lastDay, milestone } from './english/last-day.ts'
 import { isBinding, isCorrection, isOfTheMoment, isPassing, isRule, policy } from './english/marks.ts'
 import { isSecret } from './english/orders.ts'
@@ -39,7 +40,7 @@ const leastWorth = 0.6
  * characters and 200 sentences, in linear time.
  */
 export function readStatements(text: string, options: ReadingOptions = {}): Statement[] {
-  return readAnswer(text, options) ?? readAlone(text, options)
+  return readAnswer(text, options) ?? readAfterthought(text, options) ?? readAlone(text, options)
 }
 
 /** The statement that a short answer makes with the assistant's question before it, if it is worth keeping. */
@@ -53,6 +54,23 @@ function readAnswer(text: string, options: ReadingOptions): Statement[] | undefi
   return kept.length === 0 ? undefined : kept.map((one) => ({ ...one, sentence: text.trim() }))
 }
 
+/** The statements of a message that corrects the one before, or makes a secret of it; undefined if it does neither. */
+function readAfterthought(text: string, { own, ...options }: ReadingOptions): Statement[] | undefined {
+  const { before, role = 'user' } = options
+  const between = before?.role === 'user' ? undefined : before?.text
+  if (own === undefined || role !== 'user' || !isAfterthought(text, between)) return undefined
+  const alone = readAlone(own, options)
+  const whole = readAlone(`${own}\n\n${text}`, options)
+  const gone = alone.filter((one) => !whole.some(({ text }) => text === one.text))
+  const said = whole.filter((one) => !alone.some(({ text }) => text === one.text))
+  const found = said.map((one, at) => ({
+    ...one,
+    sentence: text.trim(),
+    ...(gone[at] && { worth: gone[at].worth, replaces: gone[at] }),
+  }))
+  return gone.length === 0 || found.length === 0 ? undefined : found
+}
+
 function readAlone(text: string, options: ReadingOptions): Statement[] {
   const { clauses, others } = read(text, options)
   const foreign = new Set(others.map(({ sentence }) => sentence))
@@ -61,27 +79,6 @@ function readAlone(text: string, options: ReadingOptions): Statement[] {
     .map((said) => statementOf(said, options.at))
     .map((one) => (one.worth >= keptWorth && isForeign(one.sentence) ? { ...one, worth: keptWorth * 0.9 } : one))
   return [...withoutCompleted(english), ...others]
-}
-
-const ofBeing = /^[.!?…\s]+(?:he|she|they)(?:'?s)? /i
-/** A sentence that says who a person is, or what they take, and is more than a remark: "He is a lab technician." */
-const addition =
-  /^[.!?…\s]+(?:(?:his|her|their) [a-zà-ž]+ (?:is|are|has|works?|lives?)\b|(?:he|she|they)(?: (?:works?|lives?|teaches|studies|runs|speaks)\b| takes? (?!(?:care|after|over|part|time|pride|turns|naps?|photos|lessons|classes|forever|ages)\b)[a-zà-ž]{4,}|(?:'?s|'?re| is| are) (?:an?|the|at|in|from|my|our|allergic|\d+)\b))/i
-
-/**
- * Drops one of two statements worth keeping when the second is the first with the next sentence added: the longer one,
- * because most such sentences are remarks, unless the addition says who a person is or makes the statement binding.
- */
-function withoutCompleted(statements: readonly Statement[]): Statement[] {
-  const left = new Set(statements)
-  for (const [at, first] of statements.entries()) {
-    const next = statements.slice(at + 1, at + 3).find(({ text }) => text.startsWith(first.text))
-    if (next === undefined || first.worth < keptWorth || next.worth < keptWorth) continue
-    const added = next.text.slice(first.text.replace(/[.!?…]+$/, '').length)
-    const isMore = addition.test(added) || (ofBeing.test(added) && kindOf(added, () => true).kind === 'health')
-    left.delete(isMore || (next.isBinding && !first.isBinding) ? first : next)
-  }
-  return [...left]
 }
 
 /** The clauses that {@link readStatements} scores. */
@@ -111,7 +108,8 @@ function read(text: string, options: ReadingOptions): { clauses: Said[]; others:
   const said = withoutReminders(text)
   if (role !== 'user' || brief.test(said.slice(0, 200)) || asksToKeepNothing(said)) return { clauses: [], others: [] }
   const own = withoutControls(said.slice(0, maxCharacters).replace(attachment, ' '))
-  const { left: lines, requests } = withoutRequests(proseSentences(withoutOutput(own)))
+  const { left, requests } = withoutRequests(proseSentences(withoutOutput(own)))
+  const lines = corrected(left)
   const parts = clausesIn(lines)
   const byRules = capturedIn(parts, languages)
   const ruled = byRules.filter(({ language }) => language !== 'english').map(ruledStatement)
@@ -164,9 +162,10 @@ export function statementOf(said: Said, at?: string): Statement {
   const until = staysTrue ? undefined : dayAhead(said, at)
   const sentence = said.sentence.slice(0, maxSentence).toWellFormed()
   const isWhole = (isDanger && allergicToWhat.test(masked)) || isSecret.test(sentence)
+  const stop = /^(?:,|$)/.test(said.afterthought) || /[.!?…]$/.test(said.text) ? '' : '.'
   const text = isWhole && sentence.length <= longestWhole ? sentence : said.text
   return {
-    text: text.length + said.secrecy.length <= longestWhole ? `${text}${said.secrecy}` : text,
+    text: `${text.slice(0, longestWhole - said.afterthought.length)}${stop}${said.afterthought}`,
     sentence,
     kind: (isOrder(said) || (policy.test(masked) && !said.isQuestion)) && kind !== 'health' ? 'rule' : kind,
     span: spanOf(said, worth),

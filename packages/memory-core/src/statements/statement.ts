@@ -68,6 +68,8 @@ export interface Statement {
   isForgetting?: true
   /** It has a pronoun or an article whose noun is in an earlier sentence and could not be added. */
   isUnresolved?: true
+  /** The statement of the message before that it corrects or makes a secret of. */
+  replaces?: Statement
   /** It may be a guess, a story, a request or a remark of the moment; its worth is below what is kept. */
   isDoubtful?: true
 }
@@ -79,7 +81,9 @@ export interface ReadingOptions {
   /** The author's name, if several people talk. */
   name?: string | undefined
   /** The previous message of the conversation, which the first sentence may answer or refer to. */
-  before?: { role: Role; text: string; name?: string | undefined }
+  before?: { role: Role; text: string; name?: string | undefined } | undefined
+  /** The text of the same speaker's previous message, which a short correction corrects; a reply may stand between. */
+  own?: string | undefined
   /** Whether the conversation is talk between people, by what was said before. @default judged by `before` */
   isTalk?: boolean
   /** ISO time at which it was said, for "tomorrow" and "in May". */

@@ -74,3 +74,38 @@ describe('what is said in few words', () => {
     expect((await memory.records.list()).map(({ text }) => text)).toEqual([])
   })
 })
+
+describe('a slip that the next message corrects', () => {
+  const [reply, own] = ['Noted.', 'We have 28 employees.']
+
+  it.each([
+    ['in one call', [[own, reply, 'sorry, 27']]],
+    ['after a reply', [[own, reply], ['sorry, 27']]],
+    ['at once', [[own], ['sorry, 27']]],
+  ])('K4 is told as it is now, %s', async (_, calls) => {
+    const memory = await open()
+    for (const contents of calls)
+      await memory.addMessages(
+        'a',
+        contents.map((content) => ({ role: content === reply ? 'assistant' : 'user', content })),
+      )
+    const { stable, volatile } = await memory.buildContext({ session: 'b', query: neutral })
+    expect(`${stable}\n${volatile}`).toContain('We have 27 employees')
+    expect(`${stable}\n${volatile}`).not.toContain('28')
+  })
+
+  it('K4 is known to a second memory of the same storage, which has not heard the first message', async () => {
+    const storage = inMemoryStorage()
+    for (const contents of [[own, reply], ['sorry, 27']]) {
+      const memory = await openMemory({ storage })
+      onTestFinished(() => memory.close())
+      await memory.addMessages(
+        'a',
+        contents.map((content) => ({ role: content === reply ? 'assistant' : 'user', content })),
+      )
+      if (contents[0] === own) continue
+      const current = (await memory.records.list()).filter(({ validTo }) => validTo === undefined)
+      expect(current.map(({ text }) => text)).toEqual(['We have 27 employees.'])
+    }
+  })
+})

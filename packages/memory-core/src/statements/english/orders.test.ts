@@ -95,6 +95,26 @@ describe('a secret', () => {
     ['Just between you and me, I hate my job at Siemens'],
     ["don't tell my mum I smoke"],
     ["don't mention the divorce to the kids"],
+    ['I have HIV. Keep this out of any document for work.'],
+    ["I'm leaving the company in January. Please don't mention it in anything the team sees."],
+    ["My wife has cancer. We haven't told the kids."],
+    ["Juliana is pregnant!!! Don't tell to nobody, the family know only at christmas"],
+    ["I'm going to propose to Anna in Rome. It's a surprise so not a word."],
+    ['My salary is 85k. That stays between us.'],
+    ["I'm pregnant. My boss must not find out."],
+    ["We're selling the house. The tenants aren't to know yet."],
+    ["I'm gay. My parents don't know. Please don't tell anyone."],
+    ["My son Leo is adopted. He doesn't know yet."],
+    ['We are going to lay off 5 people in January. This is under embargo.'],
+    ["I'm vegan. Only my wife knows."],
+    ['I have epilepsy. My colleagues have no idea.'],
+    ["I have epilepsy. I've told no one at work."],
+    ["I'm moving to Lyon in May. I never told my mother about it."],
+    ["I have HIV. Don't let my boss find out."],
+    ["I'm bipolar. That must stay private."],
+    ['My husband has cancer. The kids have not been told.'],
+    ["I have two kids. Don't put it in writing."],
+    ["I'm pregnant, my boss must not find out."],
   ])('is kept with the wish that it stays one: %s', (said) => expect(keptOf(said)).toEqual([said]))
 
   it.each([
@@ -105,7 +125,24 @@ describe('a secret', () => {
     ["I live in Porto. Don't tell lies."],
     ['I live in Porto. Nobody knows who built the bridge.'],
     ['I live in Porto. Keep the list between 5 and 10 lines.'],
+    ["I live in Porto. We don't know."],
+    ['I have two dogs. Keep this out of reach.'],
+    ['I have two dogs. Keep it out of the sun.'],
+    ["My dog is called Rex. He doesn't know many tricks."],
+    ["I work at Bosch. It's a surprise how much they pay."],
+    ['I work at Bosch. This is under control.'],
+    ["I'm vegan. Don't show it in a table."],
+    ['I work at Bosch. It stays between 20 and 25 degrees.'],
+    ["I work at Bosch. We haven't told the contractor which tiles we want."],
+    ["I work at Bosch. It's a private company."],
+    ['I work at Bosch. That is it.'],
+    ["I work at Bosch. It's for the money."],
   ])('is none: %s', (said) => expect(keptOf(said)).toEqual([said.replace(/(?<=\.) .*/, '')]))
+
+  it('is kept with a wish that is said before it, or after a figure about it', () => {
+    expect(keptOf("Nobody knows yet. I'm pregnant.")).toEqual(["I'm pregnant. Nobody knows yet."])
+    expect(keptOf("I'm pregnant. 9 weeks. Nobody knows yet.")).toEqual(["I'm pregnant. Nobody knows yet."])
+  })
 
   it.each([
     "don't tell anyone",

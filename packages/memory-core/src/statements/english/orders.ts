@@ -40,15 +40,25 @@ const standing = new RegExp(
   ].join('|'),
   'i',
 )
-/** "Don't tell anyone", "keep it to yourself": it is about the statement beside it. */
-const secret = `(?:(?:please|pls|plz|just|so|and|but|can you|can u) )*(?:${[
-  "(?:do not|don'?t|never) tell (?!(?:me|us|you|lies|jokes|stories|it|that|this)\\b)(?:(?:my|our|the|a|any) )?[a-zà-ž]+(?: (?:else|yet|please|pls|ok|lol|though|tho|about (?:it|this|that)|at (?:work|school|home|church)))*(?=[.,:;!)]| but\\b|$)",
-  "(?:do not|don'?t|never) (?:mention|say|show|share|repeat)(?: (?:it|this|that|any of (?:it|this)|a word))(?: (?:of|about) (?:it|this|that))? (?:to|with) (?!(?:me|us|you)\\b)[a-zà-ž]",
+/** Others than the two who talk: "my boss", "the people at work". */
+const others =
+  "(?!(?:i|we|you|me|us|it|that|this|there|what|who|lies|jokes|stories)\\b)(?:[a-zà-ž']{2,} ){0,3}?[a-zà-ž']{2,}(?: (?:at|in|from) (?:(?:the|my|our) )?[a-zà-ž]+)?"
+/** The end of what they do not know; without one, it is something else: "he doesn't know Spanish". */
+const unknown =
+  '(?: (?:it|this|that|yet|either|anything|until [a-zà-ž ]{2,30}|of (?:it|this|that)|about (?:it|this|that|any of (?:it|this))|at (?:work|school|home|church)))*(?=[.,:;!)…]| (?:but|so|and|because)\\b|$)'
+/** "Don't tell anyone", "my boss must not know": it is about the statement beside it. */
+const secret = `(?:(?:please|pls|plz|just|so|and|but|for now|can you|can u),? )*(?:${[
+  "(?:do not|don'?t|never) tell (?:to )?(?!(?:me|us|you|lies|jokes|stories|it|that|this)\\b)(?:(?:my|our|the|a|any) )?[a-zà-ž]+(?: (?:else|yet|please|pls|ok|lol|though|tho|about (?:it|this|that)|at (?:work|school|home|church)))*(?=[.,:;!)]| (?:but|so|and)\\b|$)",
+  "(?:do not|don'?t|never) (?:mention|say|show|share|repeat|post|put|write|bring)(?: (?:it|this|that|any(?:thing)? of (?:it|this)|a word|anything))?(?: up| down)?(?: (?:of|about) (?:it|this|that))? (?:(?:to|with) (?!(?:me|us|you)\\b)[a-zà-ž]|in(?:to)? (?:any(?:thing)?|e-?mails|writing|public|front of|meetings)\\b|(?:at work|anywhere|on social media)\\b)",
+  `(?:do not|don'?t|never) let (?:(?:it|this|that) (?:slip|get out)|${others} (?:know|find out|see (?:it|this|that)))${unknown}`,
   'keep (?:(?:all )?(?:it|this|that) )?(?:to yourself|between (?:us|you and me|ourselves)|quiet|(?:a )?secret|private|confidential|under wraps)\\b',
-  "(?:it|this|that)(?:'?s| is) (?:(?:still|just|strictly|all|top) )*(?:between (?:us|you and me)|(?:a )?secret|confidential|not public)\\b",
+  '(?:keep|leave) (?:it|this|that) (?:out of|away from) (?:any(?:thing)?|everything|all|writing|e-?mails|documents|work|(?:the|my|our) (?:boss|manager|kids|children|family|team|colleagues|e-?mails|documents|letters|reports?|minutes|notes|records|cv|resume))\\b',
+  "(?:it|this|that|all of this)(?:'?s| is| stays?| remains?| (?:must|has to|needs to|should|is to) (?:be|stay|remain))(?: (?:still|just|strictly|all|top|meant to be|supposed to be))* (?:(?:between (?:us|you and me)|(?:a )?secret|confidential|not public)\\b|(?:private|under wraps|off the record|hush[- ]hush|not (?:yet )?(?:public|official|announced)(?: yet)?|an? surprise|under (?:an? )?(?:strict )?(?:embargo|nda)|embargoed)(?: until [a-zà-ž\\d ]{2,20})?(?=[.,;!)]| (?:so|for|and|but)\\b|$))|(?:it|this|that) (?:can'?t|must not|mustn'?t) get out\\b",
   "(?:i|we) (?:don'?t|do not) want (?!(?:you|to|it)\\b)(?:[a-zà-ž]+ ){1,3}to (?:know|find out|hear)(?: (?:yet|it|this|about (?:it|this|that)))*(?=[.,:;!)]|$)",
-  '(?:no ?one|no ?body)(?: else)?(?: (?:at|in) (?:the )?[a-zà-ž]+)? (?:knows|may know|must know|can know|should know)(?: (?:yet|about (?:it|this|that)))*(?=[.,:;!)]|$)',
-  '(?:just |strictly )?(?:between (?:us|you and me|ourselves)|confidential(?:ly)?|in confidence|off the record)(?=[.,:;!)]|$)',
+  `(?:(?:no ?one|no ?body)(?: else)?(?: (?:at|in) (?:the )?[a-zà-ž]+)?|(?:only|just) ${others}) (?:knows?|may know|must know|can know|should know)${unknown}`,
+  `(?:i|we)(?:'ve| have| had)?(?: (?:not|never|still not)|n'?t| haven'?t| hadn'?t| didn'?t| did not)(?: (?:yet|even|actually))? (?:told|tell|informed|said (?:it|anything|a word) to|mentioned (?:it|this|that) to) ${others}${unknown}|(?:i|we)(?:'ve| have)? told (?:no ?one|no ?body)(?: else)?${unknown}`,
+  `${others} (?:(?:(?:must|should|may|can)(?:n'?t| not| never)|can't|cannot|(?:is|are|am)(?:n'?t| not)(?: (?:supposed|meant|allowed))? to|do(?:es)?(?:n'?t| not)) (?:know|find out|(?:hear|learn|get wind) (?:of|about)|be told|suspect (?:it|anything))|ha(?:s|ve)(?:n'?t| not) been told|ha(?:s|ve) no idea|(?:is|are) still in the dark)${unknown}`,
+  "(?:not a word|mum'?s the word|be discreet|(?:just |strictly )?(?:between (?:us|you and me|ourselves)|confidential(?:ly)?|in confidence|off the record|under embargo|hush[- ]hush))(?=[.,:;!)]| (?:to|about)\\b|$)",
 ].join('|')})`
 export const isSecret: RegExp = new RegExp(`^${secret}`, 'i')
 /** What a lead that names an occasion is followed by, beside an order: "if I ask for a list, could you …". */

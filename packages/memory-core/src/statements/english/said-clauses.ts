@@ -2,11 +2,12 @@ import { type CanMatch, createPatternFilter } from '../../text/pattern-filter.ts
 import { isFirstPerson } from '../prose/pasted.ts'
 import type { ProseLine } from '../prose/prose.ts'
 import type { CaptureFamily } from '../rules/rule-table.ts'
+import { joinSecrets } from './afterthoughts.ts'
 import { features } from './features.ts'
 import { asOne } from './introductions.ts'
 import { kindOf, kindPatterns, nameAndRelation, namedRelation } from './kinds.ts'
 import { leaningOf } from './leaning.ts'
-import { answerLanguages, isSecret, orderIn } from './orders.ts'
+import { answerLanguages, orderIn } from './orders.ts'
 import { tells } from './phrases.ts'
 import { type Said, type SaidPart, type SaidSentence, saidParts } from './said-parts.ts'
 
@@ -31,7 +32,7 @@ interface Scene extends Pick<Surroundings, 'families'> {
 }
 
 /** A sentence, with a test of which patterns can match in it. */
-type Heard = SaidSentence & { can: CanMatch; secrecy: string }
+type Heard = SaidSentence & { can: CanMatch }
 
 type Shape = Pick<Said, 'isPhrase' | 'isJoined' | 'isUnresolved'> & {
   /** The clause without the sentence that was put before it. */
@@ -44,13 +45,8 @@ const plain: Shape = { isPhrase: false, isJoined: false, isUnresolved: false }
 
 /** The clauses that state something, in the order in which they were said. */
 export function saidClauses(lines: readonly ProseLine[], { before, isTalk, length, families }: Surroundings): Said[] {
-  const sentences = lines.map((line) => ({ ...saidParts(line), can: canMatchIn(line.masked), secrecy: '' }))
-  for (const [at, { text, parts }] of sentences.entries()) {
-    const last = sentences[at - 1]
-    if (!last?.parts.length || !isSecret.test(parts[0]?.masked ?? '')) continue
-    last.secrecy = ` ${text}`
-    parts.shift()
-  }
+  const sentences = lines.map((line) => ({ ...saidParts(line), can: canMatchIn(line.masked) }))
+  joinSecrets(sentences)
   const scene: Scene = {
     families,
     said: {
@@ -208,7 +204,7 @@ function clauseOf(part: SaidPart, place: number, sentence: Heard, { own, ...shap
     has: new Set(words),
     can,
     sentence: sentence.text,
-    secrecy: sentence.secrecy,
+    afterthought: sentence.afterthought,
     opening: place === 0 ? sentence.opening : '',
     isCorrection,
     isQuestion: sentence.isQuestion,

@@ -36,10 +36,12 @@ export interface SaidSentence {
   parts: SaidPart[]
   isQuestion: boolean
   isDistant: boolean
+  /** What corrects it or makes a secret of it, as it is put behind it: " Don't tell anyone." Else empty. */
+  afterthought: string
 }
 
 /** A clause of a message, with everything that its score depends on. */
-export interface Said extends SaidPart {
+export interface Said extends SaidPart, Pick<SaidSentence, 'afterthought'> {
   /** The words of `masked` in lower case. */
   words: readonly string[]
   has: ReadonlySet<string>
@@ -47,8 +49,6 @@ export interface Said extends SaidPart {
   can: CanMatch
   /** The sentence that it is part of. */
   sentence: string
-  /** The next sentence, if it says that this one is a secret: "Don't tell anyone." Empty otherwise. */
-  secrecy: string
   /** The opening words of its sentence in lower case: `by the way`. Empty for all but the first clause. */
   opening: string
   /** "Actually, no," or "Correction:" was cut off before it. */
@@ -192,6 +192,7 @@ export function saidParts(line: ProseLine): SaidSentence {
     parts,
     isQuestion,
     isDistant: line.isDistant,
+    afterthought: line.afterthought ?? '',
   }
 }
 

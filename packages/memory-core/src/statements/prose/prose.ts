@@ -9,6 +9,8 @@ export interface ProseLine {
   masked: string
   /** Whether it is in the middle of a long message, where much is pasted. */
   isDistant: boolean
+  /** What was said after it and changes it, as it is put behind it: " Sorry, 4 December." */
+  afterthought?: string
 }
 
 const fence = /^\s{0,3}(```|~~~)/

@@ -1,0 +1,131 @@
+import { markLarge } from '../../text/large-pattern.ts'
+import { endsInQuestion, type ProseLine } from '../prose/prose.ts'
+import type { Statement } from '../statement.ts'
+import { kindOf } from './kinds.ts'
+import { isSecret } from './orders.ts'
+import type { SaidSentence } from './said-parts.ts'
+import { keptWorth } from './worth.ts'
+
+/* Sentences that say nothing by themselves, but change what was said before them, in the same message or the last. */
+
+/** What a correction surely begins with, and what it may begin with. */
+const sure =
+  'no,? wait|wait,? no|correction|typo|i meant?(?: to (?:say|write|type))?|(?:scratch|strike) that|my mistake|i misspoke|or rather|i should have said|let me correct (?:that|myself)'
+const mark = new RegExp(
+  `^(?:ok(?:ay)?[\\s,.]+)?(?:(?:${sure}|make (?:it|that)|(?:(?:it|that) )?should(?:'ve| have)? (?:be|been|read|say)|oh|ah|oops|whoops|ugh|er+m?|hm+|wait|hang on|hold on|(?:so |i'm )?sorry|apologies|well|no|nope|nah|actually|rather|my bad|edit|\\*)(?:(?<=\\*)|[\\s,.:;!…–—-]+|$))+(?:(?:it|that|she|he|they)(?:'s|'re| is) )?`,
+  'i',
+)
+const isSure = new RegExp(`(?:${sure})\\b|^\\*`, 'i')
+/** What is no mere value: a clause, a request, an interjection. */
+const notValue =
+  /^(?:i|we|you|he|she|it|they|there|this|that|these|my|our|can|could|would|will|what|how|why|when|where|who|which|please|let|do|does|did|don't|is|are|maybe|wow|really|seriously|honestly|obviously|literally|never ?mind|thanks?|sure|yeah|yes|ok|lol|look|come|just|like|not|for|to|the \S+ (?:is|are))\b/i
+const weekday = '(?:[Mm]on|[Tt]ues|[Ww]ednes|[Tt]hurs|[Ff]ri|[Ss]atur|[Ss]un)days?\\b'
+const month =
+  '(?:[Jj]an(?:uary)?|[Ff]eb(?:ruary)?|[Mm]arch|[Aa]pril|May|[Jj]une|[Jj]uly|[Aa]ug(?:ust)?|[Ss]ept(?:ember)?|[Oo]ct(?:ober)?|[Nn]ov(?:ember)?|[Dd]ec(?:ember)?)\\b'
+/** The kinds of words of which one can be meant for another, each a group. */
+const words = `(?<date>(?:${weekday},? )?(?:(?:the )?\\d{1,2}(?:st|nd|rd|th)?(?: of)? ${month}|${month} \\d{1,2}(?:st|nd|rd|th)?\\b)(?:,? \\d{4}\\b)?)|(?<weekday>${weekday})|(?<month>${month})|(?<ordinal>\\d+(?:st|nd|rd|th)\\b)|(?<time>\\d{1,2}(?::\\d\\d)? ?[ap]m\\b|\\d{1,2}:\\d\\d)|(?<number>[$€£]?\\d+(?:[.,]\\d+)*[k%€]?|\\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\\b)|(?<name>(?<![\\p{L}'-])(?!(?:I|My|We|Our|The|A|An|In|On|At|It|He|She|They|There|This|That|Now|Today)\\b)(?:(?:Mr|Mrs|Ms|Dr)\\.? )?\\p{Lu}[\\p{L}\\p{M}'-]*(?: \\p{Lu}[\\p{L}\\p{M}'-]*)*)`
+const word = new RegExp(words, 'gu')
+/** A mere value: "4 December", "27 actually", "27 not 28", "13, one left". */
+const value = new RegExp(
+  `^(?:(?:on|at|in|to|from|by|with|about|called|named) )?(?:the )?(?<value>${words})(?<unit>(?: ?[a-zà-ž]+){0,3}?)(?<behind>,? (?:actually|sorry|i meant?|rather|instead|my bad|oops|in fact))?(?:,? (?:and )?not (?<old>[^,.;!?]{1,40}?))?(?:[.!]*|(?:[,;(] ?| (?=because |since ))(?<more>.+))$`,
+  'u',
+)
+
+function partsOf(text: string) {
+  const opening = mark.exec(text)?.[0] ?? ''
+  const rest = text.slice(opening.length)
+  const found: Readonly<Partial<Record<string, string>>> = value.exec(rest.length > 120 ? '' : rest)?.groups ?? {}
+  return { opening, rest, found, isMarked: `${opening}${found['old'] ?? ''}${found['behind'] ?? ''}` !== '' }
+}
+
+/** Whether a message may change what the one before it says. A question between leaves what is hardly its answer. */
+export function isAfterthought(text: string, between = ''): boolean {
+  const { isMarked, opening, found } = partsOf(text)
+  const isAnswer =
+    between.includes('?') && !isSure.test(opening) && !/sorry|oops|bad|make/i.test(opening) && !found['old']
+  return (isMarked && !isAnswer) || isSecret.test(text)
+}
+
+/**
+ * Sentences without the slips that the next one corrects in a few words, without a verb: "My flight is on 3 December.
+ * Sorry, 4 December." Where it is not plain which word is meant, the correction is put behind its sentence.
+ */
+export function corrected(lines: readonly ProseLine[]): ProseLine[] {
+  const all: ProseLine[] = []
+  for (const line of lines) {
+    const said = all.pop()
+    all.push(...(said ? correction(said, line) : [line]))
+  }
+  return all
+}
+
+function correction(said: ProseLine, line: ProseLine): ProseLine[] {
+  const { opening, rest, found, isMarked } = partsOf(line.masked)
+  if (!isMarked || endsInQuestion(line.masked) || endsInQuestion(said.masked)) return [said, line]
+  const { value: right = '', unit = '', name, old, more = '' } = found
+  const known = [...said.masked.matchAll(word)].filter(({ groups = {} }) => !groups['name'] === !name)
+  const alike = known.filter(({ 0: text, groups = {}, index, input }) => {
+    const isOfKind = Object.keys(groups).every((kind) => !groups[kind] === !found[kind])
+    const after = input.slice(index + text.length).trimStart()
+    return (
+      isOfKind &&
+      text !== right &&
+      (old ? text.toLowerCase() === old.toLowerCase() : name || after.startsWith(unit.trim().slice(0, 4)))
+    )
+  })
+  // A lone name may be no correction: "Sorry, Tom." One that is spelled much like another surely is.
+  const similar = alike.filter(({ 0: text }) => text[0] === right[0] && Math.abs(text.length - right.length) < 3)
+  const isNamed = isSure.test(opening) || /actually|make/i.test(opening)
+  const among =
+    !name || old ? alike : isNamed && similar.length === 0 ? alike.filter(({ index }) => index > 0) : similar
+  const [meant] = among
+  if (meant && among.length === 1 && !(name && unit)) {
+    const change = (text: string) => `${text.slice(0, meant.index)}${right}${text.slice(meant.index + meant[0].length)}`
+    const left = more === '' ? [] : [{ ...line, text: line.text.slice(-more.length), masked: more }]
+    return [{ ...said, text: change(said.text), masked: change(said.masked) }, ...left]
+  }
+  const isValue = right !== '' && opening !== '' && known.length > 0 && !(name && `${unit}${more}`)
+  const isClear = isSure.test(opening) && rest.split(' ').length < 5 && !notValue.test(rest || 'like')
+  if (!isValue && !isClear && !/^(?:scratch|strike) that\W*$/i.test(line.masked)) return [said, line]
+  return [{ ...said, afterthought: `${said.afterthought ?? ''} ${line.text}` }]
+}
+
+/** Takes out what makes a secret of the sentence before it, or after it, and puts it behind that one. */
+export function joinSecrets(sentences: readonly SaidSentence[]): void {
+  // "9 weeks." is a figure about the sentence before.
+  const tells = ({ parts: [first] }: SaidSentence): boolean => first !== undefined && !/^\d/.test(first.masked)
+  for (const [at, sentence] of sentences.entries()) {
+    const secret = sentence.parts.find(({ masked }) => isSecret.test(masked))
+    if (!secret) continue
+    const left = sentence.parts.filter(({ masked }) => !isSecret.test(masked))
+    const isFirst = secret === sentence.parts[0]
+    const before = isFirst ? sentences.slice(0, at).findLast(tells) : sentence
+    const said = before ?? (left.length > 0 ? undefined : sentences.slice(at + 1).find(tells))
+    if (!said) continue
+    said.afterthought += isFirst ? ` ${sentence.text.slice(0, 150)}` : `, ${secret.text}`
+    sentence.parts = left
+  }
+}
+
+const ofBeing = /^[.!?…\s]+(?:he|she|they)(?:'?s)? /i
+/** A sentence that says who a person is, or what they take, and is more than a remark: "He is a lab technician." */
+const addition =
+  /^[.!?…\s]+(?:(?:his|her|their) [a-zà-ž]+ (?:is|are|has|works?|lives?)\b|(?:he|she|they)(?: (?:works?|lives?|teaches|studies|runs|speaks)\b| takes? (?!(?:care|after|over|part|time|pride|turns|naps?|photos|lessons|classes|forever|ages)\b)[a-zà-ž]{4,}|(?:'?s|'?re| is| are) (?:an?|the|at|in|from|my|our|allergic|\d+)\b))/i
+
+/**
+ * Drops one of two statements worth keeping when the second is the first with the next sentence added: the longer one,
+ * because most such sentences are remarks, unless the addition says who a person is or makes the statement binding.
+ */
+export function withoutCompleted(statements: readonly Statement[]): Statement[] {
+  const left = new Set(statements)
+  for (const [at, first] of statements.entries()) {
+    const next = statements.slice(at + 1, at + 3).find(({ text }) => text.startsWith(first.text))
+    if (next === undefined || first.worth < keptWorth || next.worth < keptWorth) continue
+    const added = next.text.slice(first.text.replace(/[.!?…]+$/, '').length)
+    const isMore = addition.test(added) || (ofBeing.test(added) && kindOf(added, () => true).kind === 'health')
+    left.delete(isMore || (next.isBinding && !first.isBinding) ? first : next)
+  }
+  return [...left]
+}
+
+markLarge(value, mark, word)
