@@ -71,7 +71,7 @@ const putDown =
 /** What people say of a pet: of a person it only means a farewell. */
 const farewell = /^(?:(?:our|my|poor|sweet|old) )*(?<crossed>\p{L}{2,20}) crossed the rainbow bridge\b/u
 
-function claim(key: string, more: Partial<Claim> = {}): Claim {
+export function claim(key: string, more: Partial<Claim> = {}): Claim {
   return { key, value: '', stance: 'named', mark: 'none', cardinality: 'many', isAdditional: false, ...more }
 }
 
