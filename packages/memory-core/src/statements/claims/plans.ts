@@ -1,3 +1,4 @@
+import { markLarge } from '../../text/large-pattern.ts'
 import type { Claim } from './claim.ts'
 import { verbStem } from './claim-of-row.ts'
 import { place } from './claim-row-parts.ts'
@@ -15,19 +16,16 @@ const event = `(?:${journey}|flight|interview|marathon|race|concert|gig|festival
 const thing = new RegExp(
   `^(?:on )?(?:(?:the|my|our|an?) )?(?:(?<noun>${event}) (?:to|in|at|with|for) (?:the )?)?(?<name>.+?)(?: (?<last>${event}))?$`,
 )
-const planned =
-  /^(?<others>[a-zà-ž' ]{2,20} and )?(?<who>i|we) (?<aux>(?:(?:am|are|have|be|will|shall|would|like|planning|plan|want|hoping|hope|intend|decided|now|also|still|finally|just|to) )+)(?<verb>(?!not?\b)[a-zà-ž]+) (?:to )?(?<rest>.+)/
-const owned = new RegExp(
-  `^(?:(?:(?:i|we) (?:(?:have|got|booked|am planning|are planning) )+)?(?:an?|my|our)) (?<rest>(?:[a-zà-ž-]+ ){0,3}?${event}\\b.*)`,
+const planned = new RegExp(
+  `^(?!.*\\b(?:every|each|twice|[a-z]+(?<!holi)days)\\b)(?:(?:[a-zà-ž' ]{2,20} and )?(?:i|we) (?<aux>(?:(?:am|are|have|be|will|shall|would|like|planning|plan|want|hoping|hope|intend|decided|booked|now|also|still|finally|just|to) )+)(?<verb>(?!not?\\b)[a-zà-ž]+) (?:to )?|(?:my|our) (?=(?:[a-zà-ž-]+ ){0,3}?${event}\\b))(?<rest>.+)`,
 )
-const refused =
-  /^(?<who>i|we) (?:(?:have|had|now|finally|in the end) )*(?:(?:am|are) (?:not|no longer)|(?:decided|agreed|chose|chosen) (?:not to|against)|(?<wish>(?:no longer|do not) (?:want|plan|intend)) to) (?<verb>[a-zà-ž]+) (?:to )?(?<rest>.+)/
+/** Of other things than a journey, that they are not done may be said of today. */
+const refused = new RegExp(
+  `^(?=.*\\b(?:after all|any ?more|any longer|no longer|in the end|decided|agreed|chosen?)\\b|\\S+ (?:am|are) not (?:going|flying|moving) to ${place})(?<who>i|we) (?:(?:have|had|now|finally|in the end) )*(?:(?:am|are) (?:not|no longer)|(?:decided|agreed|chose|chosen) (?:not to|against)|(?<wish>(?:no longer|do not) (?:want|plan|intend)) to) (?<verb>[a-zà-ž]+) (?:to )?(?<rest>.+)`,
+)
 const cancelled = new RegExp(
   `^(?:(?:(?:i|we|they) )?(?:(?:have|had to|just|finally) )*(?:cancel(?:l?ed)?|called off|call off|scrap(?:ped)?) (?<what>.+)|(?:please )?forget(?: about)? (?<trip>.*\\b${event}\\b.*)|(?<by>[a-zà-ž.]+(?: [a-zà-ž]+)?) (?:has |just )*(?:cancell?ed|called off) (?:the|my|our) (?<its>${event})|(?<off>(?:(?:the|my|our) )?.*${event}\\b.*|[a-zà-ž-]+(?: [a-zà-ž-]+)?) (?:is|are|was|got|has been) (?:now )?(?:off|cancell?ed|called off|not happening)(?: after all| now)*)$`,
 )
-/** Without it, that one is not doing something may be said of today. */
-const clear = /\b(?:after all|any ?more|any longer|no longer|in the end|decided|agreed|chosen?)\b/
-const isPlace = new RegExp(`^${place}$`, 'u')
 const filler = / ?\b(?:after all|any ?more|any longer|in the end|now|again|either|unfortunately|sadly)\b/g
 /** A time, with the words before it. */
 const time = new RegExp(
@@ -39,9 +37,8 @@ const further =
   / (?=(?:with|for|in|at|on|from|by|via|is|are|starts?|begins?|booked|alone|together|without|near|to|[a-zà-ž]+ly)\b)/
 const clauses =
   /[,;:!]+ | (?:because|cause|so|but|and) (?!i (?:am|are)\b)| (?:as|since) (?=(?:i|we|he|she|it|they|my|our|the|[a-zà-ž]+ (?:is|are|can|must|has|got))\b)/
-const often = /\b(?:every|each|twice|[a-z]+(?<!holi)days)\b/
-const mostClauses = 6
-const mostPlans = 12
+/** Maximum clauses, and plans of each. */
+const most = 12
 /** Deeds that are a journey. Who does not fly may take the train, but who does not go does not fly. */
 const travels = /^(?:go|fly|driv|in)$/
 const isTrip = new RegExp(`^(?:${journey}|flight)$`)
@@ -50,9 +47,9 @@ type Plan = readonly [key: string, time: string]
 
 /** The plans that a sentence in lower case names, and those that it calls off, which have `ended`. Linear. */
 export function plansOf(sentence: string, speaker: string): Claim[] {
-  const plain = sentence.replaceAll(/\bim\b/g, 'i am').replaceAll(/\b(are|do)n'?t\b/g, '$1 not')
-  const parts = plain.replace(/[.!…\s]+$/, '').split(clauses)
-  return parts.slice(0, mostClauses).flatMap((part) => {
+  const plain = sentence.replace(/\bim\b/g, 'i am').replace(/\b(are|do)n'?t\b/g, '$1 not')
+  const same = plain.replace(/\b(?:travell?ing|heading|off) (?=to )/, 'going ').replace(/[.!…\s]+$/, '')
+  return same.split(clauses, most).flatMap((part) => {
     const over = calledOff(part)
     const form = over ? ({ stance: 'ended', mark: 'clear' } as const) : {}
     return (over ?? named(part)).map(([key, value]) =>
@@ -62,30 +59,27 @@ export function plansOf(sentence: string, speaker: string): Claim[] {
 }
 
 function named(clause: string): Plan[] {
-  const { others, aux = '', verb = '', rest } = (planned.exec(clause) ?? owned.exec(clause))?.groups ?? {}
-  if (rest === undefined || often.test(clause)) return []
-  const who = others !== undefined || /\b(?:we|our)\b/.test(clause) ? 'we' : 'i'
+  const { aux = '', verb = '', rest } = planned.exec(clause)?.groups ?? {}
+  if (rest === undefined) return []
+  const who = /\b(?:are|we|our)\b/.test(clause) ? 'we' : 'i'
   const { object, times } = objectOf(rest)
   const parts = object.split(further)
-  const deed = `${/\b(?:want|like|hop)/.test(aux) ? 'want ' : ''}${stemOf(verb)}`
+  const deed = `${/\b(?:want|like|hop)/.test(aux) ? 'want ' : ''}${verbStem(verb)}`
   const deeds = new Set(parts.flatMap((_, at) => deedsOf(deed, parts.slice(0, at + 1).join(' ')).flat()))
-  return [...deeds].flatMap((one) => times.map((at) => [`${who} ${one}`, at] as const)).slice(0, mostPlans)
+  return [...deeds].flatMap((one) => times.map((at) => [`${who} ${one}`, at] as const)).slice(0, most)
 }
 
 function calledOff(clause: string): Plan[] | undefined {
   const no = refused.exec(clause)?.groups
-  const over = no ?? cancelled.exec(clause)?.groups ?? {}
-  const { what, trip = what, by, its, off = trip, rest = its === undefined ? off : `${by} ${its}`, verb = '*' } = over
+  const { what, trip = what, by, its, off = trip, ...found } = no ?? cancelled.exec(clause)?.groups ?? {}
+  const { rest = its === undefined ? off : `${by} ${its}`, verb = '*', who, wish } = found
   if (rest === undefined) return undefined
   const { object, times } = objectOf(rest)
-  const deed = stemOf(verb)
-  if (no && !clear.test(clause) && !(/^(?:go|mov|fly)$/.test(deed) && isPlace.test(object))) return undefined
-  const isWish = no?.['wish'] !== undefined || !travels.test(deed)
-  const deeds = [deed, ...(isWish ? [`want ${deed}`] : [])].flatMap((one) =>
-    deedsOf(one, object).map(([first]) => first),
-  )
+  const deed = verbStem(verb)
+  const verbs = wish === undefined && travels.test(deed) ? [deed] : [deed, `want ${deed}`]
   const at = times.find((one) => /^\d/.test(one)) ?? times[0] ?? ''
-  return deeds.flatMap((one) => (no?.['who'] === 'i' ? ['i'] : ['i', 'we']).map((who) => [`${who} ${one}`, at]))
+  const deeds = verbs.flatMap((one) => deedsOf(one, object).map(([whole]) => whole))
+  return deeds.flatMap((one) => (who === 'i' ? ['i'] : ['i', 'we']).map((person) => [`${person} ${one}`, at] as const))
 }
 
 function objectOf(said: string): { object: string; times: readonly string[] } {
@@ -93,22 +87,16 @@ function objectOf(said: string): { object: string; times: readonly string[] } {
   return { object: said.replaceAll(time, '').replaceAll(filler, '').trim(), times: times.length > 0 ? times : [''] }
 }
 
-function stemOf(verb: string): string {
-  return verbStem(verb).replace(/^(?:off|head|travell?|sail)$/, 'go')
-}
-
 /** What is done with an object, `fly lisbon`, and what that is a part of; `*` is whatever is done there. */
 function deedsOf(deed: string, said: string): string[][] {
   const { noun, name = '', last = noun } = thing.exec(said)?.groups ?? {}
   // "Going to learn Spanish" is no journey.
-  const [, next, object] = (deed === 'go' && /^([a-zà-ž]+) (.+)$/.exec(said)) || []
-  const others = next === undefined || object === undefined ? [] : deedsOf(stemOf(next), object)
+  const [, next = '', object] = (deed === 'go' && /^([a-zà-ž]+) (.+)$/.exec(said)) || []
+  const others = object === undefined ? [] : deedsOf(verbStem(next), object)
   const isJourney = last === undefined ? travels.test(deed) : isTrip.test(last)
-  const whole =
-    last === undefined
-      ? `${deed} ${name}`
-      : isJourney
-        ? `${last === 'flight' ? 'fly' : '*'} ${name}`
-        : `* ${name} ${last}`
+  const done = last === 'flight' ? 'fly' : last === undefined ? deed : '*'
+  const whole = isJourney || last === undefined ? `${done} ${name}` : `* ${name} ${last}`
   return [[whole, ...(isJourney ? [`go ${name}`, `* ${name}`] : [`${deed} ${name}`])], ...others]
 }
+
+markLarge(planned, refused, cancelled)
