@@ -535,6 +535,160 @@ const news: readonly News[] = [
     over: [],
     kept: ['The dentist cancelled the order'],
   },
+  // Doses, budgets, roles told the other way round, schedules.
+  {
+    known: 'My doc put me on sertraline 50',
+    over: [
+      "doc upped the sertraline to 100 and I'm sleeping better",
+      'My doc upped my sertraline to 100 mg',
+      'My doc upped the sertraline to 100',
+      'I take sertraline 100 mg now',
+      "I'm on 100 of sertraline now",
+    ],
+    kept: [
+      'doc upped the mirtazapine to 100',
+      "my wife's doc upped her sertraline to 100",
+      'the doctor upped sertraline to 100 for my mum',
+      'doc upped the dose of patience',
+      "I'm on 100 of those projects",
+    ],
+  },
+  {
+    known: 'The doctor put me on metformin 500 twice a day',
+    over: [
+      'The doctor bumped the metformin up to 1000 twice a day',
+      'the doctor lowered my metformin to 250 twice a day',
+      "I'm on 1000 of metformin now",
+    ],
+    kept: ['The doctor bumped the atorvastatin up to 40 once a day', 'the doctor bumped the appointment up to 10'],
+  },
+  {
+    known: 'I take metformin 500',
+    over: [
+      'The doctor bumped the metformin up to 1000 twice a day',
+      'The doctor bumped the metformin up to 1000',
+      'metformin is now 1000 mg',
+      'my metformin is 1000 mg now',
+      'my GP put metformin up to 1000 with meals',
+    ],
+    kept: ["my dad's doctor bumped his metformin to 1000 twice a day", 'metformin is 10 euros now'],
+  },
+  {
+    known: 'I take sertraline 50',
+    over: ["I'm on 100 of sertraline now", 'My doctor put me on sertraline 100'],
+    kept: ["I'm on 3 of those now", 'My doctor put me on sertraline 2 weeks ago'],
+  },
+  {
+    known: 'I take 50 mg of sertraline.',
+    over: ['My sertraline is 100 mg now.', 'sertraline is 100 mg now'],
+    kept: ["My sister's sertraline is 100 mg now."],
+  },
+  {
+    known: 'Our budget is 500 euros',
+    over: [
+      'We upped the budget to 600',
+      'we upped the budget to 600 because dad is giving us 100',
+      'We upped our budget to 600',
+      "we've upped the budget to 700 euros",
+    ],
+    kept: [
+      'We upped the marketing budget to 600',
+      'We upped the rent to 600',
+      'my sister upped her budget to 600',
+      'we upped the stakes',
+      'their budget was upped to 600',
+    ],
+  },
+  {
+    known: 'Our budget for the party is 500 euros',
+    over: ['We upped the party budget to 600'],
+    kept: ['We upped the garden budget to 600'],
+  },
+  {
+    known: 'My budget for the laptop is 1500',
+    over: [],
+    kept: ['We upped the budget for the desk to 600'],
+  },
+  {
+    known: 'My boss is Anna Weber.',
+    over: [
+      'Tom Klein is my boss now.',
+      'Tom Klein is now my boss',
+      'Tom Klein is my new boss',
+      'boss from now on is Tom Klein',
+    ],
+    kept: [
+      "Tom Klein is my boss's brother now",
+      'Tom Klein is my neighbour now',
+      'Anna Weber is my boss now',
+      'Tom Klein is the boss of my wife now',
+      'Tom Klein is her boss now',
+      'He is my boss now',
+      'Tom Klein is my old boss',
+      'Who is my boss now?',
+      'Tom Klein is my boss on Mondays',
+    ],
+  },
+  {
+    known: 'My coach is Pieter.',
+    over: ['coach from now on is Bram', 'Bram is my coach now', 'Bram is my new coach'],
+    kept: ["Bram is my son's coach now", 'Bram is my running coach now', 'coach bags are from now on 200'],
+  },
+  {
+    known: 'My lawyer is Sandra Kim, 340 an hour',
+    over: ['new lawyer is Marcus Bell', 'Marcus Bell is my lawyer now'],
+    kept: [
+      "New lawyer's Marcus Bell, flat fee 3000",
+      "my brother's new lawyer is Marcus Bell",
+      "new lawyer's fees are high",
+    ],
+  },
+  {
+    known: 'Maid of honour is my sister Ada',
+    over: ['My cousin Ngozi is maid of honour now', 'my cousin Ngozi is the new maid of honour'],
+    kept: [
+      'My cousin Ngozi is a bridesmaid now',
+      'My cousin Ngozi is best man now',
+      "Tunde is maid of honour at Ify's wedding",
+      'My cousin Ngozi was maid of honour in 2019',
+    ],
+  },
+  {
+    known: 'Our best man is Tom',
+    over: ["Tom's brother Eric is best man now", 'Eric is our best man now'],
+    kept: ['Eric is our best friend now'],
+  },
+  {
+    known: 'Rehearsals are Tuesdays and Fridays',
+    over: ['Rehearsals are now Wednesdays and Fridays', 'rehearsals are Wednesdays and Fridays now'],
+    kept: [
+      'Rehearsals are now longer',
+      'Concerts are now Wednesdays',
+      'rehearsals are Thursdays too',
+      'Rehearsals are Thursdays',
+      'rehearsals are now in Leeds',
+    ],
+  },
+  {
+    known: 'lead time is 3 weeks for all orders',
+    over: ['lead time is back to one week', 'lead time is back to 2 weeks', 'lead time is now 4 weeks'],
+    kept: ['lead time is back to normal', 'delivery time is back to 2 weeks', 'lead time is a problem'],
+  },
+  {
+    known: 'My per diem is 69 a day',
+    over: ['per diem is 80 now', 'my per diem is up to 80'],
+    kept: ['his per diem is 80 now'],
+  },
+  {
+    known: 'My therapist is Anna Weber',
+    over: ['Lena Novak is my new therapist'],
+    kept: ['ChatGPT is my therapist now'],
+  },
+  {
+    known: 'My boss is Anna Weber',
+    over: [],
+    kept: ['My wife is my boss now'],
+  },
 ]
 
 describe('what people change from one chat to the next', () => {

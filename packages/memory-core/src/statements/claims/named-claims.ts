@@ -12,6 +12,7 @@ import { firm } from './claim-row-parts.ts'
 export const shortForms: readonly (readonly [RegExp, string])[] = [
   [/\bgf\b/gi, 'girlfriend'],
   [/\bbf\b/gi, 'boyfriend'],
+  [/^([a-zà-ž]+) from now on (is|are) /gi, '$1 $2 now '],
   [bareOwned, 'my $&'],
   [/\bmoved back home (?=to )/gi, 'moved back '],
   [/^we are back on (?=[a-zà-ž.-]{3,}[.!]*$)(?!(?:track|board|schedule|course|air|site|it|the)\b)/g, 'we now use '],
