@@ -1,10 +1,10 @@
 import { devices } from '../english/orders.ts'
 import { deliberation } from '../stated-sentences.ts'
 import type { ClaimLanguage } from './claim.ts'
-import { newsRewrites } from './claim-rewrites-news.ts'
-import { month, numbers } from './claim-value.ts'
+import { dose, newsRewrites } from './claim-rewrites-news.ts'
+import { month, numbers, ofRole } from './claim-value.ts'
 import { forgettingRewrites } from './claims-to-forget.ts'
-import { shortForms } from './named-claims.ts'
+import { anyBeing, shortForms } from './named-claims.ts'
 
 /** Variants of English spelling and phrasing → one form, applied in this order to a sentence in lower case. */
 export const englishRewrites: ClaimLanguage['rewrites'] = [
@@ -27,7 +27,16 @@ export const englishRewrites: ClaimLanguage['rewrites'] = [
   [/\bive\b/g, 'i have'],
   [/\b(he|she)s (?=(?:not |now |still |an? |no longer |[a-zà-ž]+ed\b))/gu, '$1 is '],
   ...shortForms,
-  [/\b(favo|colo)ur/g, '$1r'],
+  [/\b(favo|colo|hono)ur/g, '$1r'],
+  [/(?<=\b(?:is|to) )one (?=(?:hour|day|week|month|year)s?\b)/g, '1 '],
+  [
+    new RegExp(
+      `^(?=.* (?:now|new)\\b)(?!(?:he|she|it|they|this|that|who|there|here|one|life|google|youtube|chatgpt|claude|gemini|duolingo)\\b)([a-zà-ž.'-]+(?: [a-zà-ž.'-]+){0,2}) is (?:now )?(?:(?:my|our) (?:new )?(${ofRole})|(?:the )?(?:new )?(maid of honor|best man))(?: now)?(?=[.!]*$)`,
+      'gu',
+    ),
+    'my $2$3 is now $1',
+  ],
+  [new RegExp(`^((?:my|our) (?:${ofRole}) is (?:now )?)my (?:${anyBeing}) (?=[a-zà-ž-]+[.!]*$)`, 'gu'), '$1'],
   [
     /^(?:(?:the )?user (?=(?:lives|works|is|has|uses|likes|eats|drinks|smokes|plays|moved|speaks|owns|drives|no longer|does|stopped)\b)|(?=lives (?:in|near) |works (?:at|for) (?!me\b|us\b|\d)))/g,
     'i ',
@@ -45,7 +54,10 @@ export const englishRewrites: ClaimLanguage['rewrites'] = [
   [/^i has\b/g, 'i have'],
   ...newsRewrites,
   [deliberation, ''],
-  [/^(i|we) (?:have )?(?:went|gone|go|became|become|turned) (?=(?:vegan|vegetarian|pescatarian)\b)/g, '$1 am now '],
+  [
+    /^(i|we) (?:have )?(?:(?:decided|choose|chose) (?:on |to )?)?(?:went|gone|go|going|be|become|became|turned) (?:fully |completely )?(?=(?:vegan|vegetarian|pescatarian)\b)/g,
+    '$1 am now ',
+  ],
   [
     /^((?:i|we) (?:have )?(?:moved|relocated|quit|stopped|started|switched|sold|bought|adopted|upgraded|turned|raised|lowered|left|joined|got)\b.{1,60}?) (?:today|this (?:week|weekend|month|morning|afternoon|evening|spring|summer|autumn|fall|winter|year))(?=[.!]*$)/g,
     '$1',
@@ -92,7 +104,7 @@ export const englishRewrites: ClaimLanguage['rewrites'] = [
   [/^i think (.{2,40}?) is (?:now )?my favorite ([a-zà-ž]+)(?: now)?(?=$|[.!,])/gu, 'my favorite $2 is now $1'],
   [/\bmy (new )?(?:cell |mobile |phone |telephone )+number\b/g, 'my $1number'],
   [
-    /(^|, (?:and |so )?)new (number|address|e-?mail|boss|manager|landlord|doctor|dentist|therapist|coach|teacher|roommate|car|phone|laptop)(?: is |: )/g,
+    /(^|, (?:and |so )?)new (number|address|e-?mail|boss|manager|landlord|lawyer|doctor|dentist|therapist|coach|teacher|roommate|car|phone|laptop)(?: is |: )/g,
     '$1my new $2 is ',
   ],
   [/^(?!(?:this|that|what|everything|life|today|there|which)\b)(\p{L}{3,}) is now (?=(?:at|on) )/gu, 'the $1 is now '],
@@ -100,10 +112,6 @@ export const englishRewrites: ClaimLanguage['rewrites'] = [
   [
     /^(?!.* (?:for (?:my|his|her|our|the) [a-zà-ž]+|in [a-zà-ž]+'s case)[.!]*$|(?:i|we) (?:have )?changed (?:my|the) [a-zà-ž]+ to )(?:they|doc|dr\.? [a-zà-ž]+|we|i|(?:(?:my|the) )?(?:[a-zà-ž]*doctor|gp|physician|cardiologist|psychiatrist|specialist|neurologist|endocrinologist|nurse|consultant|oncologist|dermatologist)) (?:have |has )?(?:changed|swapped|replaced) (?:my |the )?([a-zà-ž]{5,}) (?:for|with|to) (?=[a-zà-ž]{4,})/gu,
     'i switched from $1 to ',
-  ],
-  [
-    /^(?:my |the )?([a-zà-ž]{4,})(?: dose| dosage)? (?:is|went) (?:now |up to |down to )+(?=\d[\d.]* ?(?:mg|mcg|ml|g|units?)\b)/gu,
-    'i now take $1 ',
   ],
   [/^i am back on (?=[a-zà-ž-]{5,}(?: \d.*)?[.!]*$)(?!(?:track|board|schedule|course|speaking)\b)/gu, 'i now take '],
   [/^(i|we) no longer (?:hate|dislike|mind) /g, '$1 now like '],
@@ -174,12 +182,7 @@ export const englishRewrites: ClaimLanguage['rewrites'] = [
     /^(?:(?:me and )?(?!(?:i|we)\b)([a-zà-ž]+)(?: and (?:i|me))? (?:have )?(?:(?:broke|broken|split) up|split|separated|are (?:done|over|through)|parted ways|called it quits)(?=$|[.,!;]| (?:last|yesterday|today|this|after|in|for good|because|with each other|a few|a couple|\d+ (?:days?|weeks?|months?) ago)\b).*|([a-zà-ž]+) and (?:i|me) (?:got|have) (?:divorced|separated)\b.*|we (?:have )?(?:broke|broken|split) up, (?:me and )?(?!me\b)([a-zà-ž]+)\b.*)/gu,
     'i broke up with $1$2$3',
   ],
-  [/^[a-zà-ž]+ and i are getting (?=divorced|separated)/gu, 'we are getting '],
   [/\b((?:am|are|is) )(?:now |about )?\d+ (?:weeks|months) (?=pregnant\b)/g, '$1'],
-  [
-    /^our (?:[a-zà-ž]+ )?(?:son|daughter|baby|twins|girl|boy) (?:was|were|is|are) born(?=$|[.,!]| (?:yesterday|today|last|this|on (?!the same)|at \d)).*/gu,
-    'the pregnancy is over',
-  ],
   [
     /^my (wife|girlfriend|partner|fianc[eé]e) is expecting (?:twins|(?:an?|our|her|my) (?:first|second|third|baby|child|boy|girl|son|daughter)\b).*/gu,
     'my $1 is pregnant',
@@ -187,11 +190,7 @@ export const englishRewrites: ClaimLanguage['rewrites'] = [
   [/^i eat (?:eggs|dairy|cheese|milk|butter|yogh?urt)(?= again\b).*/g, 'i am no longer vegan'],
   [/^i (?:can )?eat (?:fish|seafood)(?= again\b).*/g, 'i am now pescatarian'],
   [
-    /^(?!.* (?:for (?:my|his|her|our|the)|in [a-zà-ž]+'s case)\b)(?:i|we|they|doc|dr\.? [a-zà-ž]+|(?:(?:my|the) )?(?:[a-zà-ž]*doctor|gp|physician|cardiologist|psychiatrist|specialist|neurologist|endocrinologist|nurse|consultant|oncologist|dermatologist|pharmacist))(?: (?:have|has|just|recently|now))* (?:upped|raised|increased|bumped|lowered|reduced|halved|doubled)(?: up| down)? (?:my |the )?([a-zà-ž]{4,})(?: dose| dosage)?(?:(?: from [^,]{1,20})? to|,) (?=\d[\d.]* ?(?:mg|mcg|ml|g|units?|drops|pills|tablets|times|puffs)\b)/gu,
-    'i now take $1 ',
-  ],
-  [
-    /^(i (?:now )?(?:take|am on)) (\d[\d.]* ?(?:mg|mcg|ml|units?|drops|pills|tablets)) (?:of )?([a-zà-ž]{4,})\b/gu,
+    /^(i (?:now )?(?:take|am on)) (\d[\d.]*(?: ?(?:mg|mcg|ml|units?|drops|pills|tablets)|(?= of (?!th[a-zà-ž]+ |your |their |each )))) (?:of )?([a-zà-ž]{4,})\b/gu,
     '$1 $3 $2',
   ],
   [
@@ -200,7 +199,7 @@ export const englishRewrites: ClaimLanguage['rewrites'] = [
   ],
   [/,? and (?:(?:they|are|have|now) )*(?:put(?:ting)?|start(?:ed|ing)) me on ([a-zà-ž]{4,})\b.*/g, ', i now take $1'],
   [
-    /^.{2,60}? (?:put(?:ting)?|start(?:ed|ing)) me on (?:the )?([a-zà-ž]{4,})\b(?:,? (\d[\d.]* ?(?:mg|mcg|ml|units?)))?.*/g,
+    new RegExp(`^.{2,60}? (?:put(?:ting)?|start(?:ed|ing)) me on (?:the )?([a-zà-ž]{4,})\\b(?:,? ${dose})?.*`, 'gu'),
     'i take $1 $2',
   ],
   [/^(i|we) charge (.{1,20}? (?:per|an|a) hour)\b/g, 'my rate is $2'],
@@ -208,19 +207,10 @@ export const englishRewrites: ClaimLanguage['rewrites'] = [
     /^(?:i|we) (?:have )?(?:raised|lowered|increased|upped|changed) (my|our) (rate|price|fee|rent|budget)s?, (?:it is|i am at|we are at|to) (?:now )?/g,
     '$1 $2 moved to ',
   ],
-  [
-    /^(i|we) (?:have )?(?:decided|choose|chose) (?:to )?(?:go|going|be|become) (?:fully |completely )?(?=(?:vegan|vegetarian|pescatarian)\b)/g,
-    '$1 am now ',
-  ],
   [/^(i|we) (?:am|are) (?:going )?back to (?:being )?(vegan|vegetarian|pescatarian)\b.*/g, '$1 am now $2'],
   [
     /^(?:i |we )?(?:have )?(?:changed|switched|(?:got|have|found) a new) (coach|boss|doctor|therapist|dentist|manager|landlord|editor|supplier|trainer|lawyer|advis[oe]r)s?(?:,|:| -)? (?:now |it is |to )?(?:with )?(?=[a-zà-ž])/gu,
     'my $1 is now ',
-  ],
-  // What becomes of a day is said of the thing alone.
-  [
-    /^(?=(?:exam|beta|launch|flight|surgery|operation|appointment|deadline|wedding|interview|defen[cs]e|release|meeting|trip|viva|delivery|course|concert|race|hearing|move|kickoff|kick-off)(?: date)? (?:(?:was|is|got|has been|has|just) )*(?:moved|pushed|slipped|put off|postponed|rescheduled|shifted|delayed|cancell?ed|called off|brought forward)\b)/g,
-    'the ',
   ],
   [/^.{1,40} (?:gave me|granted me|got) an extension (?:until|till|to) /g, 'my deadline moved to '],
   [

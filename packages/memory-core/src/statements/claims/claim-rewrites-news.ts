@@ -13,7 +13,12 @@ const when =
   '(?:,? (?:yesterday|today|tonight|now|finally|recently|already|again|last (?:week|month|night|[a-zà-ž]+day)|this (?:week|month|morning|afternoon|evening)|on [a-zà-ž]+day|(?:a|\\d+) (?:days?|weeks?) ago|in (?:january|february|march|april|may|june|july|august|september|october|november|december)))*'
 
 const doctor =
-  '(?:doc|docs|dr\\.? [a-zà-ž]+|(?:(?:my|the) )?(?:[a-zà-ž]*doctor|doc|gp|physician|allergist|immunologist|cardiologist|psychiatrist|specialist|neurologist|endocrinologist|nurse|consultant|oncologist|dermatologist|pulmonologist|gastroenterologist|rheumatologist|pediatrician|dietitian))'
+  '(?:doc|docs|dr\\.? [a-zà-ž]+|(?:(?:my|the) )?(?:[a-zà-ž]*doctor|doc|gp|physician|pharmacist|allergist|immunologist|cardiologist|psychiatrist|specialist|neurologist|endocrinologist|nurse|consultant|oncologist|dermatologist|pulmonologist|gastroenterologist|rheumatologist|pediatrician|dietitian))'
+const unit = '(?:mg|mcg|ml|g|units?|drops|pills|tablets|times|puffs)'
+const daily =
+  '(?:(?: (?:now|daily|once|\\d+ times|(?:a|per|every) day|every (?:morning|evening|night)|in the (?:morning|evening)s?|at (?:night|bedtime)|with (?:food|meals)))*(?=[.!]*$|[,;]| and| but))'
+/** The figure of a medicine, with its unit or with what only a dose is followed by. */
+export const dose: string = `(\\d[\\d.]*(?: ?${unit}\\b|(?=${daily})))${daily}?`
 /** Illnesses that people have and lose. */
 const illness =
   '(?:asthma|eczema|psoriasis|acne|rosacea|insomnia|an(?:a)?emia|depression|anxiety|tinnitus|migraines?|vertigo|hay fever|hayfever|gout|adhd|diabetes|hypertension|high blood pressure|sleep apn(?:o)?ea|reflux|gerd|ibs|sciatica|shingles|[a-zà-ž]{3,}(?:itis|osis))'
@@ -29,7 +34,7 @@ const nowWeigh = '(?:i (?:am|weigh|now weigh|got) (?:now )?(?:(?:down|up|back)? 
 const pounds = '(\\d{2,3}(?:[.,]\\d)?) ?(?:lbs?|pounds)'
 /** Things with a day, told without an article: "exam is on may 12". */
 const event =
-  '(?:exam|finals?|beta|launch|flight|surgery|operation|appointment|deadline|wedding|interview|defen[cs]e|release|meeting|trip|viva|delivery|course|concert|race|marathon|hearing|kickoff|kick-off|demo|due date)'
+  '(?:exam|finals?|beta|launch|flight|surgery|operation|appointment|deadline|wedding|interview|defen[cs]e|release|meeting|trip|viva|delivery|course|concert|race|marathon|hearing|kickoff|kick-off|demo|due date|move)'
 const dayAhead =
   '(?:(?:on|at) )?(?:the )?(?:\\d|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)[a-z]*\\.? \\d)'
 const sized =
@@ -98,13 +103,7 @@ export const newsRewrites: ClaimLanguage['rewrites'] = [
   ],
   [
     all(
-      `^(?:i )?(?:just |officially )*(?:got|was|been|have been|have just been) (?:just )?(?:laid off|fired|sacked|let go|made redundant)${when}[.!]*$`,
-    ),
-    'i lost my job',
-  ],
-  [
-    all(
-      `^(?!(?:i|we|he|she|it|you|please|just|never|my (?:mom|mum|dad|mother|father|parents?|wife|husband|girlfriend|boyfriend|partner|doctor|friend|teacher|brother|sister|son|daughter)|mom|mum|dad|(?:the )?(?:police|cops?|officers?|guards?|security|hospital|doc|doctor|bouncer|school|teacher))\\b|.*\\b(?:old|former|last|previous|ex)\\b.* me\\b)[a-zà-ž][a-zà-ž\\d&. -]{1,30}? (?:has |have |just )*(?:let me go|laid me off|fired me|sacked me|made me redundant)${when}[.!]*$`,
+      `^(?:(?:i )?(?:just |officially )*(?:got|was|been|have been|have just been) (?:just )?(?:laid off|fired|sacked|let go|made redundant)|(?:just |finally )?lost my job|(?!(?:i|we|he|she|it|you|please|just|never|my (?:mom|mum|dad|mother|father|parents?|wife|husband|girlfriend|boyfriend|partner|doctor|friend|teacher|brother|sister|son|daughter)|mom|mum|dad|(?:the )?(?:police|cops?|officers?|guards?|security|hospital|doc|doctor|bouncer|school|teacher))\\b|.*\\b(?:old|former|last|previous|ex)\\b.* me\\b)[a-zà-ž][a-zà-ž\\d&. -]{1,30}? (?:has |have |just )*(?:let me go|laid me off|fired me|sacked me|made me redundant))${when}[.!]*$`,
     ),
     'i lost my job',
   ],
@@ -114,7 +113,6 @@ export const newsRewrites: ClaimLanguage['rewrites'] = [
     /^i am (?:currently |sadly |now )?(?:jobless|out of work|out of a job|without a job|between jobs)\b/g,
     'i am unemployed',
   ],
-  [all(`^(?:just |finally )?lost my job${when}[.!]*$`), 'i lost my job'],
   [
     /^(?:i am )?(?:no longer at ([a-zà-ž\d&.-]{3,20})|not at ([a-zà-ž\d&.-]{3,20}) any ?more)(?=[.!]*$)/gu,
     'i no longer work at $1$2',
@@ -133,11 +131,7 @@ export const newsRewrites: ClaimLanguage['rewrites'] = [
     'i moved to ',
   ],
   [
-    /^(i|we) (?:have )?(?:just )?moved (?:away|out|on) (?:from|of) (?=[a-zà-ž])(?!(?:the|my|our|his|her|their|an?)\b)/gu,
-    '$1 no longer live in ',
-  ],
-  [
-    /^(i|we) (?:have )?left ([a-zà-ž -]{3,25}?) (?:for good|permanently|behind)(?=[.!,]*$|, )/gu,
+    /^(i|we) (?:have )?(?:(?:just )?moved (?:away|out|on) (?:from|of) (?=[a-zà-ž])(?!(?:the|my|our|his|her|their|an?)\b)|left ([a-zà-ž -]{3,25}?) (?:for good|permanently|behind)(?=[.!,]*$|, ))/gu,
     '$1 no longer live in $2',
   ],
   [
@@ -169,13 +163,7 @@ export const newsRewrites: ClaimLanguage['rewrites'] = [
   [/^(i|we) (?:am|are) getting a divorce\b/g, '$1 are getting divorced'],
   [
     all(
-      `^(?:(?:i|we) )?(?:(?:have|just|sadly|unfortunately) )*(?:lost (?:the|our|my) baby|had an? miscarriage|miscarried)${when}[.!]*$`,
-    ),
-    'the pregnancy is over',
-  ],
-  [
-    all(
-      `^(?:the |our )?(?:baby|little one|twins|(?:baby )?(?:girl|boy))(?: [a-zà-ž]+)? (?:(?:is|are) (?:finally )?here|(?:was|were|got|has been) (?:finally )?born|(?:has |have )?(?:finally )?arrived)(?:,? \\d[\\d.,]* ?(?:kg|g|lbs?|pounds))?${when}[.!]*$`,
+      `^(?:(?:(?:(?:i|we) )?(?:(?:have|just|sadly|unfortunately) )*(?:lost (?:the|our|my) baby|had an? miscarriage|miscarried)|(?:the |our )?(?:baby|little one|twins|(?:baby )?(?:girl|boy))(?: [a-zà-ž]+)? (?:(?:is|are) (?:finally )?here|(?:was|were|got|has been) (?:finally )?born|(?:has |have )?(?:finally )?arrived)(?:,? \\d[\\d.,]* ?(?:kg|g|lbs?|pounds))?)${when}[.!]*$|our (?:[a-zà-ž]+ )?(?:son|daughter|baby|twins|girl|boy) (?:was|were|is|are) born(?=$|[.,!]| (?:yesterday|today|last|this|on (?!the same)|at \\d)).*)`,
     ),
     'the pregnancy is over',
   ],
@@ -227,25 +215,21 @@ export const newsRewrites: ClaimLanguage['rewrites'] = [
   [/\ballergic to ([a-zà-ž]{3,}?)ies\b/gu, 'allergic to $1y'],
   [/\ballergic to ([a-zà-ž]{3,}?)s\b/gu, 'allergic to $1'],
   [
-    /^i do not (?:actually |really )?have (.{3,40}?)(?:[,;.:]| -| –| and| but)? (?:(?:they|the doctors?|my doctor|doc) (?:had )?misdiagnosed me|(?:it|that) was (?:an? )?(?:misdiagnosis|misdiagnosed|wrong diagnosis)|i was misdiagnosed)\b.*/g,
-    'i no longer have $1',
-  ],
-  [
-    /^(?:i was|they|the doctors?|my doctor|doc) misdiagnosed(?: me)?(?:[,;.:]| -| –| and| so)* i (?:do not|never) (?:actually |really )?(?:have|had) ([^,.;]{3,40})/g,
-    'i no longer have $1',
-  ],
-  [
-    all(`^(?:my |the )?(${illness}) (?:diagnosis )?was (?:an? )?(?:misdiagnosis|misdiagnosed|wrong|false)\\b.*`),
-    'i no longer have $1',
+    all(
+      `^(?:i do not (?:actually |really )?have (.{3,40}?)(?:[,;.:]| -| –| and| but)? (?:(?:they|the doctors?|my doctor|doc) (?:had )?misdiagnosed me|(?:it|that) was (?:an? )?(?:misdiagnosis|misdiagnosed|wrong diagnosis)|i was misdiagnosed)\\b.*|(?:i was|they|the doctors?|my doctor|doc) misdiagnosed(?: me)?(?:[,;.:]| -| –| and| so)* i (?:do not|never) (?:actually |really )?(?:have|had) ([^,.;]{3,40})|(?:my |the )?(${illness}) (?:diagnosis )?was (?:an? )?(?:misdiagnosis|misdiagnosed|wrong|false)\\b.*)`,
+    ),
+    'i no longer have $1$2$3',
   ],
   [
     all(
-      `^${doctor} (?:(?:has|have|just|recently|now) )*(?:upped|raised|increased|bumped|lowered|reduced|cut|changed|put)(?: up| down)? (?:my |the )?(?!(?:appointment|rent|salary|rate|budget|limit|price|goal|fee|next)\\b)([a-zà-ž]{5,})(?: dose| dosage)?(?: up| down)?(?: from [^,]{1,20})? to (?=\\d[\\d.]*(?: now| a day| daily)*[.!]*$)`,
+      `^(?!.* (?:for (?:my|his|her|our|the)|in [a-zà-ž]+'s case)\\b)(?=(?:i|we|they) .*\\d ?${unit}\\b|${doctor} )(?:i|we|they|${doctor}) (?:(?:has|have|just|recently|now) )*(?:upped|raised|increased|bumped|lowered|reduced|halved|doubled|cut|changed|put)(?: up| down)? (?:my |the )?(?!(?:appointment|rent|salary|rate|budget|limit|price|goal|fee|next)\\b)([a-zà-ž]{4,})(?: dose| dosage)?(?: up| down)?(?:(?: from [^,]{1,20})? to|,) ${dose}`,
     ),
-    'i now take $1 ',
+    'i now take $1 $2',
   ],
   [
-    /^(?:my |the )?([a-zà-ž]{5,})(?: dose| dosage)? (?:has been|was|got|is|went) (?:now |just )?(?:upped|raised|increased|bumped|lowered|reduced|cut|changed)?(?: up| down)? ?to (?=\d[\d.]* ?(?:mg|mcg|ml|units?)\b)/gu,
+    all(
+      `^(?:my |the )?([a-zà-ž]{4,})(?: dose| dosage)? (?:(?:has been|was|got|is|went) (?:(?:now|just|upped|raised|increased|bumped|lowered|reduced|cut|changed|up|down|to) )+|is (?=\\S+ ?${unit} now[.!]*$))(?=\\d[\\d.]* ?${unit}\\b)`,
+    ),
     'i now take $1 ',
   ],
   [
@@ -261,21 +245,17 @@ export const newsRewrites: ClaimLanguage['rewrites'] = [
   [all(`^${nowWeigh}${weight}(?: now)?(?=[.!]*$|[,;] )`), 'i now weigh $1 kg'],
   [all(`^${nowWeigh}${pounds}(?: now)?(?=[.!]*$|[,;] )`), 'i now weigh $1 lbs'],
   [
-    /^(?:(?:i|we) )?(?:have |got |have got )?([$€£]?\d[\d.,]*k?(?: (?:euros?|dollars|bucks|eur|usd))?) (?:saved(?: up)?|in (?:my |our |the )?savings(?: account)?)(?: now| so far)*(?=[.!]*$)/g,
+    /^(?:(?:(?:i|we) )?(?:have |got |have got )?([$€£]?\d[\d.,]*k?(?: (?:euros?|dollars|bucks|eur|usd))?) (?:saved(?: up)?|in (?:my |our |the )?savings(?: account)?)(?: now| so far)*(?=[.!]*$)|(?:my |our )?savings (?:(?:are|is|have|has|hit|reached|went|grew|grown|up|down|now|at|to) )*(?=[$€£]?\d))/g,
     'my savings are $1',
   ],
   [
-    /^(?:my |our )?savings (?:(?:are|is|have|has|hit|reached|went|grew|grown|up|down|now|at|to) )*(?=[$€£]?\d)/g,
-    'my savings are ',
-  ],
-  [
     all(
-      `^((?:(?:actually|ok|no|so|oh),? )*)(?=${event} is ${dayAhead}|(?:budget|rent|salary|deadline)(?: for [^,]{2,40})? is )`,
+      `^((?:(?:actually|ok|no|so|oh),? )*)(?=${event}(?: date)? (?:is ${dayAhead}|(?:(?:was|is|got|has been|has|just) )*(?:moved|pushed|slipped|put off|postponed|rescheduled|shifted|delayed|cancell?ed|called off|brought forward)\\b)|(?:budget|rent|salary|deadline|lead time|per diem|notice period)(?: for [^,]{2,40})? is )`,
     ),
     '$1the ',
   ],
   [/(?<=\b(?:is|are|to|at) )(?:now )?(?:around|about|roughly|approximately|approx) (?=[$€£]?\d)/g, ''],
-  [/(?<=\b(?:is|are) )(?:more like|closer to) (?=[$€£]?\d)/g, 'now '],
+  [/(?<=\b(?:is|are) )(?:more like|closer to|back to) (?=[$€£]?\d)/g, 'now '],
   [/^.{1,60}?,? (?:so |then )?let's say (?=(?:the|my|our) [a-zà-ž]+ is )/gu, ''],
   // Orders about answers.
   [/^((?:you|u) (?:can|may) (?:use|add|include) [^,;]{3,30}? again)\b.*/g, '$1'],
@@ -286,13 +266,7 @@ export const newsRewrites: ClaimLanguage['rewrites'] = [
   [/^(?:you )?(?:can|may) stop (?=[a-zà-ž]+ing )/gu, 'stop '],
   [
     all(
-      `^(?:(?:please|ok|so) )?(?:(?:you|u) (?:can|may)|feel free to|it is (?:ok|okay|fine) to) (?:now |again )?(?:give|write|send)(?: me)?${notHere} ${sized} ${answers}\\b.*`,
-    ),
-    'give $1 answers',
-  ],
-  [
-    all(
-      `^(?:i (?:want|would like|need|prefer)|i'd (?:like|prefer))(?: to (?:have|get|see))?${notHere} ${sized} ${answers}\\b.*`,
+      `^(?:(?:(?:please|ok|so) )?(?:(?:you|u) (?:can|may)|feel free to|it is (?:ok|okay|fine) to) (?:now |again )?(?:give|write|send)(?: me)?|(?:i (?:want|would like|need|prefer)|i'd (?:like|prefer))(?: to (?:have|get|see))?)${notHere} ${sized} ${answers}\\b.*`,
     ),
     'give $1 answers',
   ],

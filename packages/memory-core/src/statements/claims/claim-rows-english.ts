@@ -5,7 +5,7 @@ import { peopleRows } from './claim-rows-people.ts'
 import { forgettingRows } from './claims-to-forget.ts'
 
 const moved =
-  '(?:moved|pushed|slipped|put off|postponed|rescheduled|rebooked|shifted|delayed|brought forward|changed|switched|set|updated|increased|raised|reduced|lowered|cut|decreased|extended|renamed|migrated|upgraded|bumped|rewritten|converted|got|gotten|brought)'
+  '(?:moved|pushed|slipped|put off|postponed|rescheduled|rebooked|shifted|delayed|brought forward|changed|switched|set|updated|increased|raised|upped|reduced|lowered|cut|decreased|extended|renamed|migrated|upgraded|bumped|rewritten|converted|got|gotten|brought)'
 const went = '(?:went|gone|grew|grown|dropped|rose|risen|fell|fallen|climbed|jumped|improved|up|down)'
 const time =
   '(?:(?:on|at|by|around|every|each) )?(?:the )?(?:\\d|noon|midnight|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)[a-z]*\\.? \\d).*'
@@ -253,6 +253,7 @@ export const englishRows: readonly ClaimRow[] = [
   }),
   row(`${thing} (?:am|is|are|will be) not (?<v>.+)`, form.isNot),
   row(`${thing} (?:takes place|starts|begins) (?<v>${time})`, form.is),
+  row(`(?<s>[a-zà-ž]{3,20}s) are (?:on )?(?<v>${time})`, { attribute: 'is', cardinality: 'marked', goesOn: true }),
   row(`${thing} (?:am|is|are)(?: (?:on|at|up to|down to))? (?<v>.+)`, form.is),
   row(
     `${subject} (?:am|is) in (?:the )?(?<v>\\d+(?:st|nd|rd|th) (?:grade|year|semester)|(?:grade|year|class) \\d+).*`,

@@ -148,6 +148,8 @@ export interface ClaimLanguage {
   /** Reads whom and what a sentence names, beside its claims, and what it says has happened to them. */
   names?: (sentence: string, claims: readonly Claim[]) => Claim[]
   news?: (clause: string) => Claim[]
+  /** Reads what is planned, and what calls it off (`ended`). */
+  plans?: (sentence: string, speaker: string) => Claim[]
   /** The one pattern of `leftOut` whose sentences, of a moment, may still tell news. */
   passing?: RegExp
 }

@@ -4,6 +4,7 @@ import { englishRewrites } from './claim-rewrites-english.ts'
 import { englishRows } from './claim-rows-english.ts'
 import { month } from './claim-value.ts'
 import { namesOf, newsOf } from './named-claims.ts'
+import { plansOf } from './plans.ts'
 
 /** Figures of money, with or without its sign. */
 const ofMoney = /budget|salary|rent|allowance/
@@ -82,7 +83,7 @@ export const englishClaims: ClaimLanguage = {
   leftOut: [
     intending,
     /^(?:if|unless|whether|when|should|could|would|can|do(?! not (?:use|call)\b)|does|did|is|are|was|were|has|have|will|shall|may|what|who|why|where|how|which)\b(?! i (?:meant|mean)\b)/,
-    /\b(?:if|unless|might|maybe|perhaps|probably|possibly|would|could|should|wish|hope|hoping|thinking (?:of|about)|consider(?:ing)?|suppose|supposing|imagine|assume|assuming|pretend|hypothetically|(?<!\b(?:my|our|the) )interview|almost|nearly|dream(?:ed|t|s|ing)?|tempted|offered?|will)\b/,
+    /\b(?:if|unless|might|maybe|perhaps|probably|possibly|would|could|should|wish|hope|hoping|thinking (?:of|about)|consider(?:ing)?|suppose|supposing|imagine|assume|assuming|pretend|hypothetically|(?<!\b(?:my|our|the) (?:[a-zà-ž]+ )?)interview|almost|nearly|dream(?:ed|t|s|ing)?|tempted|offered?|will)\b/,
     /\b(?<!who )(?:said|says|say|told|tells|claims?|claimed|thinks|thought|believes?|believed|heard|according to|asked|asks|wrote|writes|reckons|mentioned|rumou?rs?|apparently|supposedly|joked?)\b/,
     passing,
     /\b(?:used to|previously|formerly|originally|at first|before that|back then|back when|in those days|as a (?:kid|child|teenager|student)|when i was|years? before|once upon|in the past|at the time|until recently|from \d{4} to|between \d{4} and)\b/,
@@ -101,6 +102,7 @@ export const englishClaims: ClaimLanguage = {
     [/\b(he|she|it|that|there)'s\b(?! [a-zà-ž]+ (?:is|are)\b)/gu, '$1 is'],
     [/\b(we|they|you)'re\b/g, '$1 are'],
     [/\b(i|we|they|you)'ve\b/g, '$1 have'],
+    [/\bwon't be (?=(?:go|fly|mov|travell?)ing to )/g, 'am not '],
     [/\bwon't\b/g, 'will not'],
     [/\bcan't\b/g, 'can not'],
   ],
@@ -131,5 +133,6 @@ export const englishClaims: ClaimLanguage = {
   figures: figuresOf,
   names: namesOf,
   news: newsOf,
+  plans: plansOf,
   passing,
 }

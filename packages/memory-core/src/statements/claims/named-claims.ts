@@ -12,6 +12,7 @@ import { firm } from './claim-row-parts.ts'
 export const shortForms: readonly (readonly [RegExp, string])[] = [
   [/\bgf\b/gi, 'girlfriend'],
   [/\bbf\b/gi, 'boyfriend'],
+  [/^([a-zà-ž]+) from now on (is|are) /gi, '$1 $2 now '],
   [bareOwned, 'my $&'],
   [/\bmoved back home (?=to )/gi, 'moved back '],
   [/^we are back on (?=[a-zà-ž.-]{3,}[.!]*$)(?!(?:track|board|schedule|course|air|site|it|the)\b)/g, 'we now use '],
@@ -71,7 +72,7 @@ const putDown =
 /** What people say of a pet: of a person it only means a farewell. */
 const farewell = /^(?:(?:our|my|poor|sweet|old) )*(?<crossed>\p{L}{2,20}) crossed the rainbow bridge\b/u
 
-function claim(key: string, more: Partial<Claim> = {}): Claim {
+export function claim(key: string, more: Partial<Claim> = {}): Claim {
   return { key, value: '', stance: 'named', mark: 'none', cardinality: 'many', isAdditional: false, ...more }
 }
 

@@ -273,7 +273,7 @@ const dropped: readonly (readonly [clause: RegExp, subject: string])[] = [
 ]
 /** What is the speaker's when no owner is said: "company is Loopline", "wife is vegetarian". */
 export const bareOwned: RegExp =
-  /^(?:company|runway|team|boss|manager|supervisor|landlord|landlady|budget|rent|salary|stack|backend|frontend|database|wife|husband|girlfriend|boyfriend|gf|bf|partner|mum|mom|dad|mother|father|sister|brother|son|daughter|dog|cat|kids|flat|apartment|school|birthday|timezone|phone|laptop|coach|doctor|doc|gp|physio|therapist|neurologist|cardiologist|editor|advisor|supplier|thesis|surname|name)(?='s | (?:is|are|has|have|was|lives?|works?|moved|turned|died|left|started|got|says?|said|told|wants|upped|raised|put|prescribed|hates?|loves?|likes?|ends|starts|begins|runs|speaks|plays)\b)/i
+  /^(?:company|runway|team|boss|manager|supervisor|landlord|landlady|budget|rent|salary|stack|backend|frontend|database|wife|husband|girlfriend|boyfriend|gf|bf|partner|mum|mom|dad|mother|father|sister|brother|son|daughter|dog|cat|kids|flat|apartment|school|birthday|timezone|phone|laptop|coach|lawyer|maid of honou?r|best man|doctor|doc|gp|physio|therapist|neurologist|cardiologist|editor|advisor|supplier|thesis|surname|name)(?='s | (?:is|are|has|have|was|lives?|works?|moved|turned|died|left|started|got|says?|said|told|wants|upped|raised|put|prescribed|hates?|loves?|likes?|ends|starts|begins|runs|speaks|plays)\b)/i
 /** Contractions without their apostrophes. */
 const bare: readonly (readonly [RegExp, string])[] = [
   [/\b(i)m\b/gi, "$1'm"],
