@@ -5,8 +5,8 @@ import { captureMark, shortHash } from '../records/message-marks.ts'
 import type { NewRecord } from '../records/record-book.ts'
 import { claimsOf } from '../statements/claims/claims-of.ts'
 import { canAffect } from '../statements/claims/compare-claims.ts'
-import { talkAfter, talkAtStart } from '../statements/english/features.ts'
 import { isAboutForm } from '../statements/english/orders.ts'
+import { isAmongPeople, talkAfter } from '../statements/english/talk.ts'
 import { keptWorth } from '../statements/english/worth.ts'
 import { readStatements } from '../statements/read-statements.ts'
 import { captureFrom } from '../statements/rules/read-by-rules.ts'
@@ -87,7 +87,7 @@ export async function findingsOf(
 
   for (const message of messages) {
     const known = lastSaid.get(message.session)
-    const signs = known?.signs ?? talkAtStart(lastSaid.values().next().value?.signs ?? 0)
+    const signs = known?.signs ?? lastSaid.values().next().value?.signs ?? 0
     // A message that is read again or is older does not follow the last one.
     const isNewest = !known || known.message.createdAt <= message.createdAt
     const follows = known !== undefined && isNewest && known.message.messageId !== message.messageId
@@ -97,7 +97,7 @@ export async function findingsOf(
     else if (options.by === 'rules') found.push({ ...marked, ...byRules(message, options) })
     else {
       const last = follows ? known.message : await previous(message)
-      found.push({ ...marked, ...byWorth(message, last, signs > 0, options) })
+      found.push({ ...marked, ...byWorth(message, last, isAmongPeople(signs), options) })
     }
   }
   return found

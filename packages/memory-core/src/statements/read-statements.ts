@@ -3,7 +3,6 @@ import { compileMarked, markLarge } from '../text/large-pattern.ts'
 import { withoutControls } from '../text/one-line.ts'
 import { withoutReminders } from '../text/system-reminders.ts'
 import { answeredStatement } from './english/answers.ts'
-import { talkAfter } from './english/features.ts'
 import { givesName, isAtHand, isIntroduction } from './english/introductions.ts'
 import { acquaintance, kindOf, namedRelation } from './english/kinds.ts'
 import { isEnding, isLasting, lastDay } from './english/last-day.ts'
@@ -12,6 +11,7 @@ import { isSecret } from './english/orders.ts'
 import { tells } from './english/phrases.ts'
 import { saidClauses } from './english/said-clauses.ts'
 import type { Said } from './english/said-parts.ts'
+import { isAmongPeople, talkAfter } from './english/talk.ts'
 import { keptWorth, scoreOf } from './english/worth.ts'
 import { kindIn, ofOneself } from './languages/of-oneself.ts'
 import { withoutOutput } from './prose/pasted.ts'
@@ -127,7 +127,8 @@ function read(text: string, options: ReadingOptions): { clauses: Said[]; others:
   const isOwn = before?.role === 'user' && before.name === name
   const clauses = saidClauses(lines, {
     before: isOwn ? undefined : before?.text,
-    isTalk: (before?.role === 'user' && !isOwn) || (isTalk ?? (before !== undefined && talkAfter(0, before) > 0)),
+    isTalk:
+      (before?.role === 'user' && !isOwn) || (isTalk ?? (before !== undefined && isAmongPeople(talkAfter(0, before)))),
     length: own.length,
     families,
   })
