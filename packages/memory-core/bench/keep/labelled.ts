@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { talkAfter, talkAtStart } from '../../src/statements/english/features.ts'
 import type { Said } from '../../src/statements/english/said-parts.ts'
+import { isAmongPeople, talkAfter } from '../../src/statements/english/talk.ts'
 import { clausesSaid } from '../../src/statements/read-statements.ts'
 import { matches } from './matches.ts'
 
@@ -131,10 +131,10 @@ function byMessage(docs: readonly Doc[], names: readonly (string | undefined)[])
     const last = docs[at - 1]
     const said = last && { role: users.has(last.speaker) ? ('user' as const) : ('assistant' as const), text: last.text }
     const before = last?.sessionId === sessionId ? said : undefined
-    if (said) signs = before ? talkAfter(signs, said) : talkAtStart(talkAfter(signs, said))
+    if (said) signs = talkAfter(signs, said)
     if (!users.has(speaker)) return []
     const more = { ...(before && { before }), ...(timestamp === undefined ? {} : { at: timestamp }) }
-    return [{ id, clauses: clausesSaid(text, { isTalk: signs > 0, ...more }) }]
+    return [{ id, clauses: clausesSaid(text, { isTalk: isAmongPeople(signs), ...more }) }]
   })
 }
 

@@ -6,8 +6,8 @@ import { captureMark, shortHash } from '../records/message-marks.ts'
 import type { NewRecord } from '../records/record-book.ts'
 import { claimsOf } from '../statements/claims/claims-of.ts'
 import { canAffect } from '../statements/claims/compare-claims.ts'
-import { talkAfter, talkAtStart } from '../statements/english/features.ts'
 import { isAboutForm } from '../statements/english/orders.ts'
+import { isAmongPeople, talkAfter } from '../statements/english/talk.ts'
 import { keptWorth } from '../statements/english/worth.ts'
 import { readStatements } from '../statements/read-statements.ts'
 import { captureFrom } from '../statements/rules/read-by-rules.ts'
@@ -90,7 +90,7 @@ export async function findingsOf(
 
   for (const message of messages) {
     const known = lastSaid.get(message.session)
-    const signs = known?.signs ?? talkAtStart(lastSaid.values().next().value?.signs ?? 0)
+    const signs = known?.signs ?? lastSaid.values().next().value?.signs ?? 0
     // A message that is read again or is older does not follow the last one.
     const isNewest = !known || known.message.createdAt <= message.createdAt
     const follows = known !== undefined && isNewest && known.message.messageId !== message.messageId
@@ -103,7 +103,7 @@ export async function findingsOf(
       const before = follows ? known.message : await previous(message)
       const said = (follows ? known.own : undefined) ?? (before && (await previous(before)))
       const own = [before, said].find((one) => one?.role === 'user' && one.name === message.name)
-      found.push({ ...marked, ...byWorth(message, { before, own: own?.text, isTalk: signs > 0 }, options) })
+      found.push({ ...marked, ...byWorth(message, { before, own: own?.text, isTalk: isAmongPeople(signs) }, options) })
     }
   }
   return found

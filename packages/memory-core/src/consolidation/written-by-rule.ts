@@ -5,7 +5,7 @@ import { hasLinesBelow, markdownLines } from '../documents/markdown-lines.ts'
 import { pageKeys, placeLines } from '../documents/placed-lines.ts'
 import { type StoredMessage, textOf } from '../message.ts'
 import { saysOnlyMarks } from '../privacy/marked.ts'
-import { talkAfter } from '../statements/english/features.ts'
+import { isAmongPeople, talkAfter } from '../statements/english/talk.ts'
 import { keptWorth, toldWorth } from '../statements/english/worth.ts'
 import { withoutFences } from '../statements/prose/prose.ts'
 import { readStatements } from '../statements/read-statements.ts'
@@ -165,7 +165,7 @@ function saidStatements(messages: readonly StoredMessage[]) {
       role,
       name,
       at: createdAt,
-      isTalk: signs > 0,
+      isTalk: isAmongPeople(signs),
       ...(before && { before }),
       ...(own && { own: textOf(own) }),
     })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readMessages, shared } from '../../bench/keep/messages.ts'
-import { talkAfter } from './english/features.ts'
+import { isAmongPeople, talkAfter } from './english/talk.ts'
 import { keptWorth, toldWorth } from './english/worth.ts'
 import { lookAlikes, plainStatements, statementsInPassing } from './everyday.fixture.ts'
 import { readStatements } from './read-statements.ts'
@@ -349,7 +349,7 @@ describe('the place of a message in a chat with an assistant', () => {
     ['a long message in a chat', false, 'My sister and I went there. '.repeat(20), false],
     ['a short one', true, 'Wow!', true],
   ])('is talk after %s', (_name, isTalk, text, after) => {
-    expect(talkAfter(Number(isTalk), { role: 'assistant', text }) > 0).toBe(after)
+    expect(isAmongPeople(talkAfter(isTalk ? 2 : 0, { role: 'assistant', text }))).toBe(after)
   })
 })
 

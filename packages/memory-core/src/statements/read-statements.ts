@@ -4,7 +4,6 @@ import { withoutControls } from '../text/one-line.ts'
 import { withoutReminders } from '../text/system-reminders.ts'
 import { corrected, isAfterthought, withoutCompleted } from './english/afterthoughts.ts'
 import { answeredStatement } from './english/answers.ts'
-import { talkAfter } from './english/features.ts'
 import { givesName, isAtHand, isIntroduction } from './english/introductions.ts'
 import { acquaintance, namedRelation } from './english/kinds.ts'
 import { hasEndlessPart, isAppointment, isEnding, isLasting, lastDay, milestone } from './english/last-day.ts'
@@ -13,6 +12,7 @@ import { isSecret } from './english/orders.ts'
 import { tells } from './english/phrases.ts'
 import { saidClauses } from './english/said-clauses.ts'
 import type { Said } from './english/said-parts.ts'
+import { isAmongPeople, talkAfter } from './english/talk.ts'
 import { keptWorth, scoreOf } from './english/worth.ts'
 import { kindIn, ofOneself } from './languages/of-oneself.ts'
 import { withoutOutput } from './prose/pasted.ts'
@@ -125,7 +125,8 @@ function read(text: string, options: ReadingOptions): { clauses: Said[]; others:
   const isOwn = before?.role === 'user' && before.name === name
   const clauses = saidClauses(lines, {
     before: isOwn ? undefined : before?.text,
-    isTalk: (before?.role === 'user' && !isOwn) || (isTalk ?? (before !== undefined && talkAfter(0, before) > 0)),
+    isTalk:
+      (before?.role === 'user' && !isOwn) || (isTalk ?? (before !== undefined && isAmongPeople(talkAfter(0, before)))),
     length: own.length,
     families,
   })

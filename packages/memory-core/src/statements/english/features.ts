@@ -1,4 +1,3 @@
-import type { Role } from '../../message.ts'
 import { statementKinds } from '../statement.ts'
 import { conditions, namedRelation } from './kinds.ts'
 import { months } from './last-day.ts'
@@ -20,38 +19,8 @@ const anyName =
   /(?<=^|[\p{Ll},;:] )\p{Lu}\p{Ll}+(?= (?:(?:is|has|was|had|will|does|did|can|do)(?:n't)?|wants|needs|gets|starts|comes|goes|lives|works|left|joined|died|moved|turned|approves|signs|checks|owns|reviews|handles|speaks|loves|likes|hates|plays|eats|takes|runs|teaches|and \p{Lu}\p{Ll}+)\b)/gu
 const specific =
   /\d|¤|(?<=[\p{Ll},;:'] )\p{Lu}\p{L}|\b(?:my|our) (?:\p{L}+ )?(?:wife|husband|partner|mother|father|mom|dad|son|daughter|sister|brother|kids?|friend|boss)\b/u
-/** Characters from which a message is long, as assistants write them, and from which one to them is. */
-const longReply = 400
+/** Characters from which a message to an assistant is long. */
 const longTask = 100
-
-/** What people say of themselves, and assistants do not. */
-const ofSelf =
-  /\b(?:my|our) (?!(?:head\b|apolog|condolence|congratulation|suggest|recommend|advi[cs]e|answer|previous|last|earlier|mistake|response|reply|best|knowledge|pleasure|understanding|training|draft|version|list|notes)[a-zà-ž]*)[a-zà-ž]+|\bi(?:'ve| have|'d)? (?:went|got|was|just|been|love|loved|took|had|made|started|tried|saw|met|used to|work|live|play|feel|felt|really|never|always|also|totally|know)\b|\bme (?:too|either|and)\b|\bwe (?:went|had|got|were|are|did|just|have|all)\b/i
-/** What people ask each other. */
-const asksBack =
-  /\b(?:how (?:about|was|were|are|have) (?:you|your)|what (?:about you|have you|did you|are you|do you)|have you|did you|are you|what's (?:up|new)|how's|lol|haha|omg|congrats)\b/i
-/** What only assistants write: a list, a heading, code. */
-const laidOut = /^\s*(?:[-*•#]|\d+[.)])\s|```|\*\*/m
-const longTalk = 2_000
-
-/**
- * The signs that a conversation is talk between people, after one more message: how often another one than the user has
- * spoken of themselves or asked as people do. Who writes as long as assistants do, and not of themselves, is none.
- */
-export function talkAfter(signs: number, { role, text }: { role: Role; text: string }): number {
-  if (role !== 'assistant') return signs
-  const isOfSelf = ofSelf.test(text)
-  if (text.length < longReply) return signs + Number(isOfSelf || asksBack.test(text))
-  return signs > 0 && text.length < longTalk && isOfSelf && !laidOut.test(text) ? signs + 1 : 0
-}
-
-/** Signs in one session from which the next one is taken for talk between people, too. */
-const surely = 4
-
-/** The signs that a new session begins with. */
-export function talkAtStart(signs: number): number {
-  return signs < surely ? 0 : surely
-}
 
 /** Whether a clause has a word of the first person. */
 export const isOfSpeaker: (said: Pick<Said, 'has'>) => boolean = words(

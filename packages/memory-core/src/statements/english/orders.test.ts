@@ -74,6 +74,29 @@ describe('a wish with a reason or an occasion', () => {
   ])('is none in "%s"', (said) => expect(rulesOf(said)).toEqual([]))
 })
 
+describe('a wish about answers in polite form', () => {
+  it.each([
+    'I should be grateful if you would use British spelling and avoid contractions.',
+    'I would be grateful if you would avoid contractions.',
+    "I'd appreciate it if you used metric units.",
+    'It would be great if you could answer in Spanish.',
+    "I'd be happy if you kept your answers short.",
+    'Kindly refrain from using emojis.',
+    "Please don't call me by my first name.",
+    'Please do not address me by my first name.',
+  ])('is kept: %s', (said) => expect(rulesOf(said)).toEqual([said]))
+
+  it.each([
+    "I'd appreciate it if you could look at this.",
+    'It would be great if you could come.',
+    'I would be grateful if you would fix the bug.',
+    "I'd be happy if you could keep this short.",
+    "Don't call me by noon.",
+    "Don't call me by phone.",
+    'It would be nice if you were here.',
+  ])('is none: %s', (said) => expect(rulesOf(said)).toEqual([]))
+})
+
 const keptOf = (said: string): string[] =>
   readStatements(said, { at: '2026-03-02T09:00:00Z' })
     .filter(({ span, worth, isUnresolved }) => span === 'lasting' && worth >= keptWorth && isUnresolved !== true)

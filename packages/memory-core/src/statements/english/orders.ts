@@ -63,6 +63,9 @@ const secret = `(?:(?:please|pls|plz|just|so|and|but|for now|can you|can u),? )*
 export const isSecret: RegExp = new RegExp(`^${secret}`, 'i')
 /** What a lead that names an occasion is followed by, beside an order: "if I ask for a list, could you …". */
 const politely = /^(?:(?:please|pls|plz|just|always|then|so) )*(?:(?:would|could|can|will) you (?:please )?)?/i
+/** How polite people begin an order about answers. */
+export const gratefully: RegExp =
+  /^(?:(?:and|but|so|also|please),? )*(?:(?:i|we)(?:'d| would| should) (?:really |very much |also )?(?:be (?:very |most |so )?(?:grateful|obliged|happy|glad|thankful)|appreciate it|love it|like it|prefer it)|it (?:would|'d) (?:really |also )?be (?:great|good|nice|lovely|helpful|best|better|ideal|kind)) (?:if|were) you (?:(?:would|could|might)(?: please)? )?/i
 /** Orders in another form: "Any dates you write should be …", "Use they/them for me". */
 const otherForm = new RegExp(
   `^(?:please |pls |plz )?use (?:they|she|he|xe|ze|it)/(?:them|her|him|xem|zir|its|they|she|he)(?: pronouns)?(?: (?:for|with|about) me)?(?: please| pls)?[.!]*$|^(?!(?:i|we|you|he|she|they|it|that|this)\\b)[^,]{3,40} from (?:now|here) on[.!]*$|\\b(?:for|in|on) (?:this and )?any (?:other|future) [a-zà-ž]+|\\bwhen(?:ever)? i ${onceSaid}\\b|^[^,]{2,40} for me should\\b|^all (?:of )?my [a-zà-ž]+ (?:start|begin|end|close) with\\b|^you (?:can|may|should) (?:tell|give|show|write|explain|correct|use|answer|add|put) (?:me )?always\\b|^(?:any|all)(?: of)?(?: the| my)? [a-zà-ž]+ (?:that )?you (?:write|give|send|make|show|draft|create)\\b[^,.]{0,30} (?:should|must|needs? to|has to|have to)\\b`,
@@ -83,7 +86,7 @@ export const answerLanguages: string =
   'english|german|french|spanish|italian|portuguese|dutch|chinese|mandarin|japanese|korean|russian|polish|swedish|norwegian|danish|finnish|turkish|arabic|hindi|greek|czech|ukrainian|hebrew|romanian|hungarian|catalan'
 /** What one can do without in an answer, and at table. */
 export const devices: string =
-  '(?:emojis?|jargon|bullets?(?: points?| lists?)?|lists|tables|headings|markdown|em[- ]?dash(?:es)?|dashes|hashtags|exclamation (?:marks|points)|filler|small talk|disclaimers|apologies|apologi[sz]ing|encouragement|sympathy|pep talks?|pleasantries|intros|introductions|preambles?|recaps?|asterisks|stars|praise|fluff|chit-?chat|walls? of text|greetings|sign-?offs?|numbered lists|spoilers|(?:follow[- ]?up |rhetorical )?questions|a question|buzzwords|clich[eé]s|idioms|slang|abbreviations|acronyms|puns|compliments|flattery|nits)'
+  '(?:emojis?|jargon|bullets?(?: points?| lists?)?|lists|tables|headings|markdown|em[- ]?dash(?:es)?|dashes|hashtags|exclamation (?:marks|points)|filler|small talk|disclaimers|apologies|apologi[sz]ing|encouragement|sympathy|pep talks?|pleasantries|intros|introductions|preambles?|recaps?|asterisks|stars|praise|fluff|chit-?chat|walls? of text|greetings|sign-?offs?|numbered lists|spoilers|(?:follow[- ]?up |rhetorical )?questions|a question|buzzwords|clich[eé]s|idioms|slang|abbreviations|contractions|acronyms|puns|compliments|flattery|nits)'
 /** What an assistant does with its answers. */
 export const doingIt =
   'citing|including|giving|showing|mentioning|providing|explaining|starting|beginning|ending|closing|greeting|asking|offering|suggesting|quoting|linking|listing|summarizing|summarising|translating|formatting|commenting|testing|checking|writing|repeating|apologizing|apologising|reminding'
@@ -95,15 +98,15 @@ const general = new RegExp(
   `^(?:${[
     `(?:only )?(?:answer|reply|respond|speak|talk|write|communicate)(?: to me| with me| me| back| everything| only)* in (?:${answerLanguages}|plain|simple|full sentences|short|metric|imperial|celsius)\\b`,
     "i(?:'d)? (?:want|prefer|like|need|rather have) (?:all |my |your |short |brief |long |detailed )?(?:answers|replies|responses)(?:[.!]*$| \\S)",
-    '(?:only )?(?:use|stick to) (?:only )?(?:metric|imperial|celsius|fahrenheit|kilomet|miles|si units|british|american|plain|simpler?|easier|shorter|informal|formal|easy|24-hour|iso dates|dark|light)\\b',
-    '(?:keep|make) (?:your |all |the |all your )?(?:answers?|replies|responses|explanations|messages|sentences|commit messages) \\S',
+    '(?:only )?(?:used?|stick to) (?:only )?(?:metric|imperial|celsius|fahrenheit|kilomet|miles|si units|british|american|plain|simpler?|easier|shorter|informal|formal|easy|24-hour|iso dates|dark|light)\\b',
+    '(?:keep|kept|make) (?:your |all |the |all your )?(?:answers?|replies|responses|explanations|messages|sentences|commit messages) \\S',
     'keep (?:your |all |the )?(?:paragraphs|lists|emails|summaries|code examples) (?:short|brief|simple|small|concise)\\b',
     '(?:be|stay) (?:as )?(?:more |very )?(?:concise|brief|direct|honest|blunt|critical|short|precise)\\b',
     // What changes an order that stands: "don't cite sources anymore", "go back to bullet points".
     "(?:do not|don't|no need to|you (?:do not|don't) (?:need|have) to) (?!(?:worry|bother|care|mind|think|be|do|go|look|wait|cry|try|need|want|know|work|feel)\\b)[a-zà-ž].{2,60} any ?(?:more|longer)(?: please| pls)?[.!]*$",
     `stop (?:${doingIt}) (?!(?:it|this|that|these|those|them|him|her|here|there|now)\\b)\\S`,
     `(?:go|switch|change) back to (?:using )?(?:${devices}|prose|plain text|full sentences)(?: please| pls)?[.!]*$`,
-    "(?:do not call|don't call|stop calling) me (?!(?:when|if|at|on|in|by|back|later|now|yet|again|today|tomorrow)\\b)\\S",
+    "(?:do not|don't|never|stop) (?:call|address)(?:ing)? me (?!(?:when|if|at|on|in|by(?! my| first| name)|back|later|now|yet|again|today|tomorrow)\\b)\\S",
     'explain (?:things|stuff|everything|concepts) \\S',
     '(?:talk|speak) to me (?:in|like|as) (?!(?:this|that|the|my|private|person|peace|a (?:minute|second|moment|bit|while))\\b)\\S',
     '(?:answer|reply|respond|write) (?:shorter|briefer|simpler|longer|less)\\b',
@@ -112,7 +115,7 @@ const general = new RegExp(
     '(?:only )?use [^,.]{2,40}, [^,.]{2,40} (?:is|are) (?:banned|forbidden|deprecated|not allowed)\\b',
     '(?:only |always )?use (?:[a-zà-ž-]+(?: [a-zà-ž]+)?|¤+),? (?:not|never) (?:[a-zà-ž-]+(?: [a-zà-ž]+)?|¤+)[.!]*$',
     '(?:call|address) me (?!(?:when|if|at|on|in|by|back|later|tomorrow|crazy|old|please|now)\\b)\\S',
-    `(?:do not|don't|never|stop|avoid|no|skip|quit|leave out|cut)(?: (?:use|using|give|giving|write|writing|add|adding|include|including|put|putting|say|saying|ask|asking|end|ending|start|starting|with|me|any|all|more|those|these|them|long|the|your|so many|too many|every time))* (?:${devices}|gendered|animal|${foods})\\b`,
+    `(?:do not|don't|never|stop|avoid(?:ed)?|refrain(?:ed)? from|no|skip|quit|leave out|cut)(?: (?:use|using|give|giving|write|writing|add|adding|include|including|put|putting|say|saying|ask|asking|end|ending|start|starting|with|me|any|all|more|those|these|them|long|the|your|so many|too many|every time))* (?:${devices}|gendered|animal|${foods})\\b`,
     "(?:do not|don't|stop) be(?:ing)? (?:so|too|overly) [a-zà-ž]+",
     "(?:do not |don't |always )?use my (?:first |full |last |real )?name\\b",
     "(?:do not|don't) (?:just )?(?:give|tell|show) me the (?:full |whole |entire )?(?:answer|solution)s?\\b",
@@ -197,7 +200,10 @@ export function isTalk(clause: string): boolean {
 
 /** How long the order in a clause holds; undefined if the clause is not an order. */
 export function orderIn(typed: string): OrderSpan | undefined {
-  const clause = typed.replace(contraction, "$1n't").replace(askedForGood, (_, not?: string) => (not ? "don't " : ''))
+  const clause = typed
+    .replace(contraction, "$1n't")
+    .replace(gratefully, '')
+    .replace(askedForGood, (_, not?: string) => (not ? "don't " : ''))
   if (isTalk(clause)) return undefined
   if (once.test(clause)) return order.test(bare(clause)) ? 'local' : undefined
   const lead = fromNowOn.exec(clause)?.[0].length ?? 0

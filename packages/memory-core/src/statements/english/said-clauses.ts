@@ -7,7 +7,7 @@ import { features } from './features.ts'
 import { asOne } from './introductions.ts'
 import { kindOf, kindPatterns, nameAndRelation, namedRelation } from './kinds.ts'
 import { leaningOf } from './leaning.ts'
-import { answerLanguages, orderIn } from './orders.ts'
+import { answerLanguages, gratefully, orderIn } from './orders.ts'
 import { tells } from './phrases.ts'
 import { type Said, type SaidPart, type SaidSentence, saidParts } from './said-parts.ts'
 
@@ -90,7 +90,7 @@ function clausesOfPart(
   const leans =
     place === 0 && holdsAlways.test(part.masked)
       ? 'beginning'
-      : (leaningOf(part.masked) ??
+      : (leaningOf(part.masked.replace(gratefully, '')) ??
         (pointsBack.test(part.masked) && orderIn(part.masked) === 'standing' ? 'within' : undefined))
   const isClear = leans === undefined || (leans === 'within' && isAddressed(part, place, sentence))
   if (isClear) return [build(part, {}), ...found]
