@@ -12,7 +12,10 @@ import type { Phrase } from '../text/phrase.ts'
 import type { Forgetting } from './forgotten.ts'
 import { noteForgotten } from './left-lines.ts'
 
-/** Edits a file, again if it is saved in between; removes an empty one. Keeps no version: the text must be gone. */
+/**
+ * Edits a file, again if it is saved in between. Keeps no version: the text must be gone. An empty file stays, because a
+ * deletion conflicts in git with an addition of another copy; but a kept version has a hash of its text in its name.
+ */
 export async function editText(
   files: FileStore,
   path: string,
@@ -24,7 +27,7 @@ export async function editText(
     if (!stored) return
     const text = edit(stored.text)
     if (dryRun || text === stored.text) return
-    if (text.trim() === '') await files.remove(path)
+    if (text.trim() === '' && path.includes('/.versions/')) await files.remove(path)
     else await files.write(path, text, { ifVersion: stored.version })
   })
 }
