@@ -158,7 +158,7 @@ const outside = /(?:^|\/)(?:\.git|node_modules)\//
 export const packed = /\.(?:gz|tgz|zip|7z|rar|tar|bz2|xz|zst|lz4|br)$/i
 const copied = /conflicted copy|sync-conflict|(?: \d+| \(\d+\))\.\w+$|\.(?:bak|orig|old)$|~$/i
 
-/** Why nobody can tell what is left in a foreign file. */
+/** Why it is unknown what is left in a foreign file. */
 export function unsearched(path: string, { text, size }: StoredText): string | undefined {
   if (copied.test(path))
     return 'it may be the copy of a document: check({ repair: true }) merges one of MEMORY.md or the history without what was forgotten; delete any other'
