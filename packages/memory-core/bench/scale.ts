@@ -81,6 +81,7 @@ function plainIndex(file: string): Plain {
 const upToDate: CatchUp = {
   now: async () => undefined,
   inTime: async () => true,
+  refused: () => false,
   isBehind: () => false,
   recordsRevision: () => undefined,
   begin: () => undefined,

@@ -47,14 +47,17 @@ export function openNew(file: string, flags: number): number | undefined {
   }
 }
 
-/** {@link openNew}, which also creates missing directories, durably. */
+/** {@link openNew}, which also creates missing directories, durably, or leaves no file. */
 export async function openNewBelow(root: string, file: string, flags: number): Promise<number | undefined> {
   const { result: descriptor, changed } = inDirectory(root, dirname(file), () => openNew(file, flags))
   try {
     for (const directory of changed) await syncDirectory(directory)
     return descriptor
   } catch (error) {
-    if (descriptor !== undefined) fs.closeSync(descriptor)
+    if (descriptor !== undefined) {
+      fs.closeSync(descriptor)
+      fs.rmSync(file, { force: true })
+    }
     throw error
   }
 }
@@ -84,7 +87,7 @@ const lineBreak = 0x0a
 
 /**
  * Appends text to a file: one write, one fsync. A new file costs a second fsync for its directory, and each new
- * directory another. A failed write is taken back. With `durable: false` nothing is synced.
+ * directory another. A failed write is taken back, with the file if it is new. With `durable: false` nothing is synced.
  */
 export async function appendText(
   root: string,
@@ -97,7 +100,12 @@ export async function appendText(
   return closing(descriptor, async () => {
     const before = fs.fstatSync(descriptor, { bigint: true })
     tighten(descriptor, Number(before.mode))
-    if (text !== '') await addBytes(descriptor, Number(before.size), text, isDurable)
+    try {
+      if (text !== '') await addBytes(descriptor, Number(before.size), text, isDurable)
+    } catch (error) {
+      if (made && fs.fstatSync(descriptor).size === 0) fs.rmSync(place.file, { force: true })
+      throw error
+    }
     // The process that made an empty file may have died before its name was on the disk.
     if (isDurable && (made || before.size === 0n)) {
       const { size } = fs.fstatSync(descriptor)

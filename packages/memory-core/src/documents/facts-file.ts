@@ -1,11 +1,10 @@
 import { isoTime } from '../clock.ts'
 import { MemoryError, shown } from '../errors.ts'
 import { compareTexts } from '../storage/compare-texts.ts'
-import { retryOnConflict } from '../storage/file-checks.ts'
+import { isDamaged, retryOnConflict, setAsideDamaged } from '../storage/file-checks.ts'
 import type { StoredText } from '../storage/files.ts'
 import type { Setting } from '../storage/setting.ts'
 import { contentHash } from '../text/content-hash.ts'
-import { byteLength } from '../text/count-tokens.ts'
 import type { ResolvedFactsOptions } from './facts-options.ts'
 
 export interface FactsText {
@@ -46,6 +45,7 @@ export function createFactsFile(setting: Setting, options: ResolvedFactsOptions)
   const { files } = setting.storage
   const path = `${options.directory}/MEMORY.md`
   const directory = `${options.directory}/.versions`
+  const left = `${path} has no line with such bytes any more. To have them back, ${wayBack}`
   /** Whether the file is known to be missing. If a directory takes its place later, the next write reports it. */
   let isKnownMissing = false
 
@@ -83,16 +83,9 @@ export function createFactsFile(setting: Setting, options: ResolvedFactsOptions)
     if (expected !== before.version)
       throw new MemoryError('version-conflict', `${path} has changed since it was read; read it again and retry`)
     if (before.text === text && !before.isDamaged) return
-    if (before.isDamaged) await setAside()
+    if (before.isDamaged) await setAsideDamaged(setting, path, left)
     else if (isKept) await keep(before)
     await files.write(path, text, { ifVersion: before.isDamaged ? null : expected })
-  }
-
-  async function setAside(): Promise<void> {
-    const aside = `${path}.corrupt-${isoTime(setting.clock()).replace(/[-:.]/g, '')}`
-    await files.rename(path, aside)
-    const message = `${path} has bytes that are no UTF-8: it is kept as ${aside}, and ${path} has no line with such bytes any more. To have them back, ${wayBack}`
-    setting.report({ type: 'file-quarantined', level: 'error', message, path: aside })
   }
 
   return {
@@ -129,14 +122,6 @@ export function createFactsFile(setting: Setting, options: ResolvedFactsOptions)
       throw new MemoryError('not-found', `no version ${shown(id)} of ${path}; facts.versions() lists the versions`)
     },
   }
-}
-
-/** UTF-16 without a mark at its beginning, or what a crash of the machine leaves of a file that was not synced. */
-const nulBytes = /\0[^\0\n]\0|^\0+$/
-
-/** Whether a file has bytes that are no UTF-8. U+FFFD alone does not show it: a text may contain that character. */
-export function isDamaged({ text, size }: Pick<StoredText, 'text' | 'size'>): boolean {
-  return nulBytes.test(text) || (text.includes('\uFFFD') && byteLength(text) !== size)
 }
 
 /** The lines of a file without those that contain damaged bytes. */

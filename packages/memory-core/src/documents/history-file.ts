@@ -1,5 +1,5 @@
 import { isoTime, parseTime } from '../clock.ts'
-import { isConflict } from '../storage/file-checks.ts'
+import { isConflict, versionToReplace } from '../storage/file-checks.ts'
 import type { FileEntry, StoredText } from '../storage/files.ts'
 import type { Setting } from '../storage/setting.ts'
 import { historyUnits, renderHistoryEntry } from './history-entry.ts'
@@ -64,7 +64,7 @@ export function createHistoryFile(setting: Setting, options: ResolvedHistoryOpti
     const moved = Math.floor(sources.length / 2)
     if (!stored || moved === 0) return 0
     const archive = await writeArchive(sources.slice(0, moved).join(''))
-    await files.write(main, sources.slice(moved).join(''), { ifVersion: stored.version })
+    await files.write(main, sources.slice(moved).join(''), { ifVersion: await versionToReplace(setting, main, stored) })
     const message = `moved ${moved} entries from ${main} to ${archive}`
     setting.report({ type: 'history-rotated', level: 'info', message, path: archive, details: { entries: moved } })
     return moved

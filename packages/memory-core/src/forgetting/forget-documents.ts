@@ -6,26 +6,30 @@ import { placeLines } from '../documents/placed-lines.ts'
 import { factPassageId, historyPassageId, passagesOfNote } from '../indexing/passages-of.ts'
 import type { NoteText } from '../notes/note.ts'
 import { withdrawRecords } from '../records/learning.ts'
-import { retryOnConflict } from '../storage/file-checks.ts'
-import type { FileStore } from '../storage/files.ts'
+import { retryOnConflict, versionToReplace } from '../storage/file-checks.ts'
+import type { Setting } from '../storage/setting.ts'
 import type { Phrase } from '../text/phrase.ts'
 import type { Forgetting } from './forgotten.ts'
 import { noteForgotten } from './left-lines.ts'
 
-/** Edits a file, again if it is saved in between; removes an empty one. Keeps no version: the text must be gone. */
+/**
+ * Edits a file, again if it is saved in between. Keeps no version: the text must be gone. An empty file stays, because a
+ * deletion conflicts in git with an addition of another copy; but a kept version has a hash of its text in its name.
+ */
 export async function editText(
-  files: FileStore,
+  setting: Setting,
   path: string,
   edit: (text: string) => string,
   dryRun: boolean,
 ): Promise<void> {
+  const { files } = setting.storage
   await retryOnConflict(async () => {
     const stored = await files.read(path)
     if (!stored) return
     const text = edit(stored.text)
     if (dryRun || text === stored.text) return
-    if (text.trim() === '') await files.remove(path)
-    else await files.write(path, text, { ifVersion: stored.version })
+    if (text.trim() === '' && path.includes('/.versions/')) await files.remove(path)
+    else await files.write(path, text, { ifVersion: await versionToReplace(setting, path, stored) })
   })
 }
 
@@ -40,7 +44,6 @@ type Cut = (text: string) => ReadonlySet<number>
 
 /** Removes lines from MEMORY.md and every kept version, and links of records to them; reads all records for those. */
 export async function forgetFacts(parts: Forgetting, cutRows: Cut): Promise<void> {
-  const { files } = parts.setting.storage
   const cut: Cut = (text) => {
     const meant = cutRows(text)
     return wholeLines(text, (rows, index) => rows.some((_, row) => meant.has(index + row)))
@@ -54,7 +57,7 @@ export async function forgetFacts(parts: Forgetting, cutRows: Cut): Promise<void
       if (place === 'facts') parts.receipt.removed(factsOn(text, lines))
       return placeLines(text, [], lines, parts.headings)
     }
-    await editText(files, path, edit, parts.receipt.dryRun)
+    await editText(parts.setting, path, edit, parts.receipt.dryRun)
     parts.receipt.detach([], found.map(lineHash))
     parts.receipt.count(place, place === 'facts' ? found.length : Math.min(found.length, 1), path)
   }
@@ -181,8 +184,6 @@ export async function forgetHistory(
   parts: Forgetting,
   { isGone, lines }: { isGone(entry: HistoryBlock, id: string): boolean; lines: Cut },
 ): Promise<void> {
-  const { files } = parts.setting.storage
-
   async function take(path: string): Promise<void> {
     let entries: HistoryBlock[] = []
     let shortened: HistoryBlock[] = []
@@ -194,7 +195,7 @@ export async function forgetHistory(
       shortened = kept.filter((block) => left(block) !== block.source)
       return kept.map(left).join('')
     }
-    await editText(files, path, edit, parts.receipt.dryRun)
+    await editText(parts.setting, path, edit, parts.receipt.dryRun)
     if (!parts.receipt.dryRun) await noteForgotten(parts.setting.storage, [], entries)
     parts.receipt.detach([], entries.map(entryHash))
     parts.receipt.removed(entries.map((entry) => [historyPassageId(path, entry), entry.text]))

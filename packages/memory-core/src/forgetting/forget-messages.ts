@@ -4,7 +4,8 @@ import type { SessionHeader } from '../sessions/session.ts'
 import { sessionFileKind } from '../sessions/session-files.ts'
 import { parseSessionLine } from '../sessions/session-lines.ts'
 import { unknownTime } from '../sessions/session-state.ts'
-import type { FileStore } from '../storage/files.ts'
+import { isDamaged } from '../storage/file-checks.ts'
+import type { FileStore, StoredText } from '../storage/files.ts'
 import { messageId } from '../storage/numbering.ts'
 import { type Phrase, textsIn } from '../text/phrase.ts'
 import { keyInFile } from '../upkeep/places.ts'
@@ -153,30 +154,23 @@ export async function doubtSetAside({ receipt, setting }: Forgetting): Promise<v
   for (const path of await setAsidePaths(setting.storage.files)) receipt.doubt({ path, text, reason: 'unknown' })
 }
 
-const packed = /\.(?:gz|tgz|zip|7z|rar|tar|bz2|xz|zst|lz4|br)$/i
+const outside = /(?:^|\/)(?:\.git|node_modules)\//
+export const packed = /\.(?:gz|tgz|zip|7z|rar|tar|bz2|xz|zst|lz4|br)$/i
 const copied = /conflicted copy|sync-conflict|(?: \d+| \(\d+\))\.\w+$|\.(?:bak|orig|old)$|~$/i
 
-/** Lists foreign files that were not searched in the receipt: compressed ones, other encodings, copies of documents. */
-export async function doubtForeign({ receipt, setting, places }: Forgetting): Promise<void> {
-  const { files } = setting.storage
-  const own = places.filter(({ isInternal }) => isInternal).map(({ directory }) => `${directory}/`)
-  for (const path of await everyPath(files)) {
-    if (own.some((folder) => path.startsWith(folder))) continue
-    const text = packed.test(path)
-      ? 'it is packed, and was not looked into'
-      : copied.test(path)
-        ? 'it may be the copy of a document: forget its text, or delete it'
-        : /^\uFFFD|\0/.test(await files.readRange(path, 0, 64)) && 'it is no UTF-8 text, and was not looked into'
-    if (text) receipt.doubt({ path, text, reason: 'foreign' })
-  }
+/** Why it is unknown what is left in a foreign file. */
+export function unsearched(path: string, { text, size }: StoredText): string | undefined {
+  if (copied.test(path))
+    return 'it may be the copy of a document: check({ repair: true }) merges one of MEMORY.md or the history without what was forgotten; delete any other'
+  return isDamaged({ text, size }) ? 'it has bytes that are no UTF-8, and was not looked into as a whole' : undefined
 }
 
 async function setAsidePaths(files: FileStore): Promise<string[]> {
   return (await everyPath(files)).filter((path) => path.includes('.corrupt-'))
 }
 
-/** The files of the directory without those of git, whose repository the receipt names as a whole. */
+/** The files of the directory without those of git, whose repository the receipt names, and of installed packages. */
 export async function everyPath(files: FileStore): Promise<string[]> {
   const entries = await files.list('', { deep: true })
-  return entries.map(({ path }) => path).filter((path) => !path.startsWith('.git/'))
+  return entries.map(({ path }) => path).filter((path) => !outside.test(path))
 }

@@ -15,12 +15,11 @@ import type { MemoryRecord } from '../storage/records.ts'
 import { knownDamage } from '../storage/storage.ts'
 import { firstCharacters } from '../text/one-line.ts'
 import { type Phrase, textsIn } from '../text/phrase.ts'
-import { foldersOf, isResponse } from '../upkeep/places.ts'
+import { foldersOf, isResponse, type StoredPlace } from '../upkeep/places.ts'
 import { forgetDerived, forgetEarlier } from './forget-derived.ts'
 import { cutFacts, forgetFacts, forgetHistory, forgetInNotes, forgetNotes, linesWhere } from './forget-documents.ts'
 import {
   comesFrom,
-  doubtForeign,
   doubtSetAside,
   everyPath,
   forgetInCopies,
@@ -30,7 +29,9 @@ import {
   forgetWholeSession,
   type GoneMessages,
   messagesWhere,
+  packed,
   saysInLines,
+  unsearched,
 } from './forget-messages.ts'
 import { checkedRequest, type ForgetRequest } from './forget-request.ts'
 import { createReceipt, type ForgetParts, type Forgetting, type Forgotten, noteForgetting } from './forgotten.ts'
@@ -120,6 +121,8 @@ async function forgetPhrase(parts: Forgetting, phrase: Phrase): Promise<void> {
   for (const messages of gone) await forgetMessages(parts, messages)
   await forgetInSessionFiles(parts, phrase)
   await forgetInCopies(parts, (line) => saysInLines(line.text, phrase))
+  // Before documents are edited: a damaged one is then set aside as a whole, which the receipt lists.
+  await forgetSetAside(parts, phrase)
   await forgetFacts(parts, (text) => phrase.linesOf(text.replaceAll(addedDay, ')')))
   await forgetHistory(parts, {
     isGone: (entry) => entry.at !== undefined && phrase.isIn(entry.source),
@@ -132,31 +135,41 @@ async function forgetPhrase(parts: Forgetting, phrase: Phrase): Promise<void> {
     phrase.isInJson([id, text, name, steps, outcome, scope, tags, Object.values(source)])
   await forgetRecords(parts, gone, ({ source }) => isFrom(source), isSaid)
   await forgetItems(parts, ({ namespace, key, value }) => phrase.isInJson([...namespace, key, value]))
-  await forgetSetAside(parts, phrase)
 }
 
 /**
- * Lists in the receipt where the phrase remains: in keys of sessions, files of others, names. Call it at the end. A dry
- * run does not search files in subfolders: what would remain there is unknown.
+ * Lists in the receipt where the phrase remains, in keys of sessions, files of others, names; and foreign files that could
+ * not be searched. Call it at the end. A dry run does not search files in subfolders: what would remain is unknown.
  */
-async function listLeft({ receipt, sessions, setting, places }: Forgetting, phrase: Phrase): Promise<void> {
+async function listLeft({ receipt, sessions, setting, places }: Forgetting, phrase?: Phrase): Promise<void> {
   const { files } = setting.storage
   // A session is not removed only because its key contains the phrase: all its messages would be lost.
-  const keys = (await sessions.list()).map(({ key }) => key).filter(phrase.isIn)
+  const keys = phrase ? (await sessions.list()).map(({ key }) => key).filter(phrase.isIn) : []
   for (const session of keys) receipt.doubt({ path: sessions.path(session), session, text: session, reason: 'key' })
   // The files of a listed session need no listing of their own.
   const quoted = keys.flatMap((key) => [JSON.stringify(key), `/${safeName(key)}.`])
   const isOfKey = (path: string): boolean =>
     keys.some((key) => path === sessions.path(key) || path.startsWith(`${sessions.archiveDirectory(key)}/`))
-  const own = foldersOf(places).map((folder) => `${folder}/`)
+  const isIn = (some: readonly StoredPlace[], path: string): boolean =>
+    foldersOf(some).some((folder) => path.startsWith(`${folder}/`))
+  const internal = places.filter(({ isInternal }) => isInternal)
   for (const path of await everyPath(files)) {
-    if (phrase.isIn(path) && !isOfKey(path)) receipt.doubt({ path, text: path, reason: 'foreign' })
-    if (receipt.dryRun && own.some((folder) => path.startsWith(folder))) continue
-    const text = (await files.read(path))?.text ?? ''
-    const stored = quoted.reduce((rest, key) => rest.replaceAll(key, ''), text)
-    if (!saysInLines(stored, phrase)) continue
-    const [line = 0] = phrase.linesOf(stored)
-    receipt.doubt({ path, line: line + 1, text: stored.split('\n')[line] ?? '', reason: 'foreign' })
+    if (phrase?.isIn(path) && !isOfKey(path)) receipt.doubt({ path, text: path, reason: 'foreign' })
+    const isSearched = !(receipt.dryRun && isIn(places, path))
+    const isForeign = !isIn(internal, path)
+    if (isForeign && packed.test(path)) {
+      receipt.doubt({ path, text: 'it is packed, and was not looked into', reason: 'foreign' })
+      continue
+    }
+    const stored = isForeign || (phrase && isSearched) ? await files.read(path) : undefined
+    if (!stored) continue
+    const text = quoted.reduce((rest, key) => rest.replaceAll(key, ''), stored.text)
+    const why = isForeign ? unsearched(path, stored) : undefined
+    if (phrase && isSearched && saysInLines(text, phrase)) {
+      const [line = 0] = phrase.linesOf(text)
+      const said = text.split('\n')[line] ?? ''
+      receipt.doubt({ path, line: line + 1, text: why ?? said, reason: 'foreign' })
+    } else if (why) receipt.doubt({ path, text: why, reason: 'foreign' })
   }
 }
 
@@ -253,8 +266,8 @@ export function createForget(parts: ForgetParts): (request: ForgetRequest) => Pr
       if (knownDamage(setting.storage) > 0) await parts.renew()
       await parts.settle()
     }
-    await (phrase ? listLeft(run, phrase) : doubtSetAside(run))
-    await doubtForeign(run)
+    await listLeft(run, phrase)
+    if (!phrase) await doubtSetAside(run)
     const remains = dryRun ? [] : await setting.storage.purge()
     const forgotten = receipt.done(ids ?? [], remains)
     if (!dryRun) {

@@ -1,5 +1,5 @@
 import { createAfterQuiet, sleep } from '../async.ts'
-import type { MemoryError } from '../errors.ts'
+import { MemoryError } from '../errors.ts'
 import { isConflict } from '../storage/file-checks.ts'
 import type { FileStat } from '../storage/files.ts'
 import type { Setting } from '../storage/setting.ts'
@@ -62,7 +62,7 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources) {
   let next: Promise<void> | undefined
   const waiting = createAfterQuiet(inBackground, quiet)
   let stopped = false
-  /** Whether a call returned before the index had everything. */
+  /** Whether a call returned before the index had everything, and nothing has caught up since. */
   let isBehind = false
   let callsWaiting = 0
   let recordsRevision: number | undefined
@@ -188,6 +188,7 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources) {
     waiting.cancel()
     try {
       await followWhole()
+      if (!next) isBehind = false
       await sources.done?.()
     } finally {
       running = undefined
@@ -205,7 +206,7 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources) {
   }
 
   async function inTime(): Promise<boolean> {
-    const whole = now().then(() => true)
+    const whole = now().then(() => true, refused)
     let timer: ReturnType<typeof setTimeout> | undefined
     const late = new Promise<false>((resolve) => {
       timer = setTimeout(resolve, isBehind ? stillBehindMs : longestWaitMs, false)
@@ -216,12 +217,16 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources) {
       callsWaiting--
     })
     if (isWhole) return true
-    if (!isBehind) {
-      isBehind = true
-      whole.catch(failed).finally(() => {
-        isBehind = false
-      })
-    } else whole.catch(() => undefined) // reported by the call before
+    whole.catch(isBehind ? () => undefined : failed) // reported once
+    isBehind = true
+    return false
+  }
+
+  /** Where the disk refuses, reading goes on with what the index has: this is reported once, and tried by each call. */
+  function refused(error: unknown): false {
+    if (!MemoryError.isInstance(error) || error.code !== 'storage-failed') throw error
+    if (!isBehind) failed(error)
+    isBehind = true
     return false
   }
 
@@ -237,9 +242,14 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources) {
   return {
     /** Resolves when the index has everything written by this process, and by others before the call. */
     now: (): Promise<void> => now(),
-    /** Like `now`, but for a second at most; the rest continues in the background. Resolves to whether all is done. */
+    /**
+     * Like `now`, but for a second at most; the rest continues in the background. Resolves to whether all is done: false
+     * also where the disk refuses to store the index.
+     */
     inTime: (): Promise<boolean> => inTime(),
-    /** Whether `inTime` resolved early and the rest is still in progress. */
+    /** Handles an error of `now` for a call that only reads. @throws the error, unless the disk refuses */
+    refused: (error: unknown): false => refused(error),
+    /** Whether `inTime` resolved to false and nothing has caught up since. */
     isBehind: (): boolean => isBehind,
     /** The revision of the records that are in the index; undefined until all of them are. */
     recordsRevision: (): number | undefined => recordsRevision,

@@ -115,7 +115,8 @@ export function createParts(storage: Storage, options: BehaviourOptions) {
   const placement = isPaged ? createPlacement(placing) : undefined
   const search = createRecordSearch(storage.passages, withRebuild)
   const said = createSaidBefore(storage.passages, store)
-  const rows = createRecordLayer(setting, layers, { book, search, catchUp: catchUp.now, placement, said })
+  const caughtUp = () => catchUp.now().catch(catchUp.refused)
+  const rows = createRecordLayer(setting, layers, { book, search, catchUp: caughtUp, placement, said })
   const { writer, ...aids } = createAids(setting, options, withRebuild)
   const names = new Set<Layer>([...namesOn(on), 'sessions'])
   const searched = searchedLayers.filter((layer) => names.has(layer))

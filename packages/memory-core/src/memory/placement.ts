@@ -10,7 +10,7 @@ import { editText, versionPaths } from '../forgetting/forget-documents.ts'
 import { type KnownLines, readKnownLines } from '../forgetting/left-lines.ts'
 import { secondLookMs } from '../knowledge/knowledge-file.ts'
 import type { RecordBook } from '../records/record-book.ts'
-import { retryOnConflict } from '../storage/file-checks.ts'
+import { retryOnConflict, versionToReplace } from '../storage/file-checks.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import type { DocumentGuard, Setting } from '../storage/setting.ts'
 import { contentHash } from '../text/content-hash.ts'
@@ -95,7 +95,7 @@ export function createPlacement({ setting, facts, history, book, options, guard,
   async function mergePages(known: KnownLines, { hash }: PlacementState): Promise<void> {
     onMerged()
     for (const path of [facts.path, ...(await versionPaths({ facts, setting }))])
-      await editText(files, path, (text) => withoutFacts(text, known.isFactForgotten), false)
+      await editText(setting, path, (text) => withoutFacts(text, known.isFactForgotten), false)
     const { text, version, hash: present } = await facts.read()
     // The page of one copy won unchanged.
     if (present === hash) return
@@ -104,7 +104,8 @@ export function createPlacement({ setting, facts, history, book, options, guard,
     for (const path of await history.paths()) {
       const part = await files.read(path)
       const kept = part && mergedHistory(part.text, known.isEntryLeft)
-      if (part && kept !== part.text) await files.write(path, kept ?? '', { ifVersion: part.version })
+      if (part && kept !== part.text)
+        await files.write(path, kept ?? '', { ifVersion: await versionToReplace(setting, path, part) })
     }
   }
 

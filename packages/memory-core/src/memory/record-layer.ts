@@ -22,7 +22,7 @@ const lookMs = 3_600_000
 interface RecordParts {
   book: RecordBook
   search: RecordSearch
-  catchUp: () => Promise<void>
+  catchUp: () => Promise<unknown>
   placement: Placement | undefined
   said: SaidBefore
 }

@@ -1,4 +1,5 @@
 import { compareTexts } from '../storage/compare-texts.ts'
+import { versionToReplace } from '../storage/file-checks.ts'
 import type { FileEntry, StoredText } from '../storage/files.ts'
 import type { Setting } from '../storage/setting.ts'
 import { parseNote } from './front-matter.ts'
@@ -69,8 +70,9 @@ export function createNoteFiles(setting: Setting, directory: string) {
       }
     },
     load: (filename: string): Promise<StoredText | undefined> => files.read(pathOf(filename)),
-    /** Writes a file if it has that version; null for a new one. @throws MemoryError `version-conflict` otherwise */
-    async put(filename: string, text: string, ifVersion: string | null): Promise<ListedNote> {
+    /** Writes a file if it is as it was before. @throws MemoryError `version-conflict` otherwise */
+    async put(filename: string, text: string, before?: StoredText): Promise<ListedNote> {
+      const ifVersion = await versionToReplace(setting, pathOf(filename), before)
       const stat = await files.write(pathOf(filename), text, { ifVersion })
       return parse(filename, { text, ...stat })
     },

@@ -547,6 +547,19 @@ describe('notes', () => {
     expect((await notes.index()).trimEnd().split('\n')).toHaveLength(4)
   })
 
+  it('keeps a file that is no UTF-8 beside the note when the note is changed', async () => {
+    const { notes, directory, events } = await openFolder()
+    await notes.write(prefs)
+    const path = join(directory, 'user_prefs.md')
+    await writeFile(path, Buffer.from(`${await readFile(path, 'utf8')}Born in Köln\n`, 'latin1'))
+    await notes.update('user_prefs', 'Uses vim', 'Uses helix')
+    expect(await readFile(path, 'utf8')).toMatch(/Uses helix\n+Born in K\ufffdln/)
+    const [aside = ''] = (await readdir(directory)).filter((name) => name.startsWith('user_prefs.md.corrupt-'))
+    expect(await readFile(join(directory, aside), 'latin1')).toContain('Born in Köln')
+    expect(events).toMatchObject([{ type: 'file-quarantined', path: `.memory/${aside}` }])
+    expect((await notes.list()).map(({ filename }) => filename)).toEqual(['user_prefs.md'])
+  })
+
   it('does not hang on names and texts of a megabyte', async () => {
     const { notes } = await openFolder()
     await notes.write(prefs)

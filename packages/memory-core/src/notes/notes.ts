@@ -1,5 +1,6 @@
 import { MemoryError, shown } from '../errors.ts'
 import { retryOnConflict } from '../storage/file-checks.ts'
+import type { StoredText } from '../storage/files.ts'
 import type { DocumentGuard, Setting } from '../storage/setting.ts'
 import { contentHash } from '../text/content-hash.ts'
 import { withoutControls } from '../text/one-line.ts'
@@ -99,8 +100,8 @@ export function createNotes(setting: Setting, guard: DocumentGuard, options: Res
     setting.report({ type: 'index-failed', level: 'error', message, path: options.directory, error })
   }
 
-  async function put(listing: Listing, filename: string, text: string, version: string | null): Promise<ListedNote> {
-    const note = await files.put(filename, text, version)
+  async function put(listing: Listing, filename: string, text: string, before?: StoredText): Promise<ListedNote> {
+    const note = await files.put(filename, text, before)
     listing.notes.set(filename, note)
     return note
   }
@@ -123,7 +124,7 @@ export function createNotes(setting: Setting, guard: DocumentGuard, options: Res
     const before = await files.load(filename)
     const rewritten = before && (await rewriteNote(before.text, note, today()))
     if (before && rewritten === undefined && before.text.trim() !== '') await indexFile.keepCopy(filename, before.text)
-    return put(listing, filename, rewritten ?? printNote(note, today()), before?.version ?? null)
+    return put(listing, filename, rewritten ?? printNote(note, today()), before)
   }
 
   async function edit(listing: Listing, given: string, fn: (text: string) => string): Promise<ListedNote> {
@@ -132,7 +133,7 @@ export function createNotes(setting: Setting, guard: DocumentGuard, options: Res
     if (!before) throw missingError(given)
     const after = checkString(fn(before.text), 'the changed text').toWellFormed()
     await refuseBroken(filename, before.text, after)
-    return put(listing, filename, await withUpdated(after, today()), before.version)
+    return put(listing, filename, await withUpdated(after, today()), before)
   }
 
   return {
@@ -181,7 +182,7 @@ export function createNotes(setting: Setting, guard: DocumentGuard, options: Res
       const [name, whole] = [safeFilename(filename), checkString(text, 'text').toWellFormed()]
       return change(async (listing) => {
         refuseTaken(listing, name)
-        return put(listing, name, await withHeader(name, whole, today()), null)
+        return put(listing, name, await withHeader(name, whole, today()))
       })
     },
     async edit(filename, fn) {

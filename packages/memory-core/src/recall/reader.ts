@@ -1,7 +1,7 @@
 import { anySourceToken, sourceToken } from '../indexing/record-follower.ts'
 import { endedMark, removedAtMs } from '../records/message-marks.ts'
 import { saysMore } from '../statements/stated-sentences.ts'
-import { partsOfText, wholeId } from '../storage/numbering.ts'
+import { partsOfText, textOf, wholeId } from '../storage/numbering.ts'
 import type { PassageHit, PassageIndex, RecordPassageSource } from '../storage/passages.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import { matchesGlob } from '../text/glob.ts'
@@ -179,7 +179,25 @@ export function createReader(
     const messages = found.flatMap(({ passage }) => (passage.layer === 'sessions' ? [passage] : []))
     const ofMessages = known ? await validityOfMessages(messages, known, index, ended) : []
     for (const [id, one] of [...ofFacts, ...ofMessages]) validity.set(id, one)
-    return found
+    return forContext ? withoutForgotten(found) : found
+  }
+
+  /** Without messages of which a user asked in a chat to forget something, and without the answers directly behind them. */
+  async function withoutForgotten(found: FoundPassage[]): Promise<FoundPassage[]> {
+    const by = new Map<number, string>()
+    for (const { passage, number } of found) {
+      const { supersededBy } = validity.get(passage.id) ?? {}
+      if (passage.layer === 'sessions' && number !== undefined && supersededBy) by.set(textOf(number), supersededBy)
+    }
+    const successors = await sources.records([...new Set(by.values())])
+    const requests = new Set(successors.filter(isRequest).map(({ id }) => id))
+    if (requests.size === 0) return found
+    const isForgotten = (text: number): boolean => requests.has(by.get(text) ?? '')
+    return found.filter(({ passage: { source }, number = 0 }) => {
+      if (!('role' in source)) return true
+      const answered = source.role === 'assistant' ? textOf(number) - partsOfText : 0
+      return !isForgotten(textOf(number)) && !isForgotten(answered)
+    })
   }
 
   function supersededIn(found: readonly FoundPassage[]): Superseded[] {
@@ -237,6 +255,11 @@ export function createReader(
     inOrder: (found) => successorsFirst(endedLast(found, endOf), successors),
     validity,
   }
+}
+
+/** A request to forget something is never current itself. */
+function isRequest({ createdAt, validFrom = createdAt, validTo }: MemoryRecord): boolean {
+  return validTo !== undefined && validTo === validFrom
 }
 
 /** Keeps the best passage of each text. */

@@ -121,7 +121,7 @@ export function createRecords(
   setting: Setting,
   book: RecordBook,
   search: SearchRecords,
-  catchUp: () => Promise<void>,
+  catchUp: () => Promise<unknown>,
 ): Records {
   const { store } = book
   const scored = (record: MemoryRecord): ScoredRecord => ({ ...withoutStorage(record), score: book.score(record) })

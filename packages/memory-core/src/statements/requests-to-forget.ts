@@ -20,19 +20,24 @@ export const ofMine = `(?!my (?:last|previous|first|question|message|request|pro
 export const mistaken =
   "(?:,| -| –)? (?:that|it|this)(?:'s| is| was| were) (?:(?:for |about )?my|(?:only |just )?an? (?:mis[a-zà-ž]+|joke|lie|typo|test)|someone|not me|never|wrong|not true)\\b.*"
 const end = '(?: please| pls| now| any ?more| again)*[.!?]*$'
+const theFact = '(?:that|the fact that)'
 const first = "(?=(?:i|im|ive|i'[a-zà-ž]+|my|we|we'[a-zà-ž]+|our|the|he|she|they)\\b)"
 
 const request = new RegExp(
   `^${requestLead}(?:${[
-    `(?:forget|disregard|ignore)(?: about| briefly| for (?:an?|one) [a-zà-ž]+)? (?:(?:that|the fact that) ${first}|(?=(?:i|im|i'm|we're) ))`,
+    `(?:forget|disregard|ignore)(?: about| briefly| for (?:an?|one) [a-zà-ž]+)? (?:${theFact} ${first}|(?=(?:i|im|i'm|we're) ))`,
+    `(?:delete|remove|erase|wipe|drop) ${theFact} ${first}(?=.+ from ${ownMemory})`,
+    `delete ${theFact} ${first}(?!.* (?:from|in|at the) )`,
     `forget(?: about)? ${ofMine}(?: from ${ownMemory})?(?=${end}|[,;])`,
     `(?:delete|remove|erase|wipe|clear|drop) ${ofMine} from ${ownMemory}`,
     `(?:forget|delete|remove|erase|wipe)(?: about)? ${whatWasSaid}(?=\\S)`,
     `forget(?: about)? (?:the|my|any) [^,.;!?]{3,60}(?=${mistaken})`,
     "(?:scratch|strike) that[\\s,.:;!–—-]+(?:i'?m|i am|we'?re|we are) not [a-zà-ž]+ing\\b",
-    '(?:bitte )?(?:vergiss|vergesst|vergessen sie)(?: bitte)?,? (?:dass (?=ich|wir|mein)|meine?n? |was ich (?:dir )?(?:über|zu) )',
+    '(?:bitte )?(?:vergiss|vergesst|vergessen sie)(?: bitte)?,? (?:dass (?=ich|wir|mein)|meine?n? |was ich (?:dir )?(?:über|zu) |alles (?:über|zu) (?=mein))',
+    '(?:bitte )?(?:lösche?|entferne?)(?: bitte)?,? dass (?=(?:ich|wir|mein).+ aus (?:deinem|dem) (?:gedächtnis|speicher))',
     '(?:bitte )?(?:lösche?|entferne?)(?: bitte)? meine?n? [a-zà-ž-]+ aus (?:deinem|dem) (?:gedächtnis|speicher)',
-    '(?:por favor,? )?(?:olvida|olvídate de)(?:,? por favor,?)? (?:que |mi |lo que (?:te )?(?:dije|he dicho|conté) sobre )',
+    '(?:por favor,? )?(?:olvida|olvídate de)(?:,? por favor,?)? (?:que |mi |lo que (?:te )?(?:dije|he dicho|conté) sobre |todo sobre (?=mi ))',
+    '(?:por favor,? )?(?:borra|elimina) que (?=[^,;]+ de tu memoria)',
     '(?:por favor,? )?(?:borra|elimina) mi [a-zà-ž ]{2,30} de tu memoria',
   ].join('|')})`,
   'i',

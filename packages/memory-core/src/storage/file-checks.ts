@@ -1,6 +1,9 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { isoTime } from '../clock.ts'
 import { MemoryError, shown } from '../errors.ts'
+import type { StoredText } from './files.ts'
+import type { Setting } from './setting.ts'
 
 /**
  * Splits a path of the {@link FileStore} into its segments. @throws MemoryError `bad-input` for a path that is absolute
@@ -110,6 +113,33 @@ export async function retryOnConflict<T>(work: () => Promise<T>, attempts = 3): 
       if (!isConflict(error) || attempt === attempts) throw error
     }
   }
+}
+
+/** UTF-16 without a mark at its beginning, or what a crash of the machine leaves of a file that was not synced. */
+const nulBytes = /\0[^\0\n]\0|^\0+$/
+
+/** Whether a file has bytes that are no UTF-8. U+FFFD alone does not show it: a text may contain that character. */
+export function isDamaged({ text, size }: Pick<StoredText, 'text' | 'size'>): boolean {
+  return nulBytes.test(text) || (text.includes('\uFFFD') && utf8ToBytes(text).length !== size)
+}
+
+/** Renames a file that has bytes that are no UTF-8, because they cannot be written again. `left` says what is left. */
+export async function setAsideDamaged({ storage, clock, report }: Setting, path: string, left: string): Promise<void> {
+  const aside = `${path}.corrupt-${isoTime(clock()).replace(/[-:.]/g, '')}`
+  await storage.files.rename(path, aside)
+  const message = `${path} has bytes that are no UTF-8: it is kept as ${aside}, and ${left}`
+  report({ type: 'file-quarantined', level: 'error', message, path: aside })
+}
+
+/** The version over which a file is written again, null if there is none. A damaged file is set aside first. */
+export async function versionToReplace(setting: Setting, path: string, before?: StoredText): Promise<string | null> {
+  if (!before || !isDamaged(before)) return before?.version ?? null
+  await setAsideDamaged(
+    setting,
+    path,
+    `${path} has U+FFFD in place of each. To have them back, save that file in UTF-8`,
+  )
+  return null
 }
 
 /** The error of a rename whose file does not exist. */

@@ -123,7 +123,7 @@ describe('a new file', () => {
       const { files, close } = await localStorage({ directory })
       failSync(n)
       await expect(files.append('notes/a.txt', 'A')).rejects.toMatchObject({ code: 'storage-failed' })
-      expect((await files.read('notes/a.txt'))?.text ?? '').toBe('')
+      expect(await files.stat('notes/a.txt')).toBeUndefined()
       await files.append('notes/a.txt', 'B')
       expect((await files.read('notes/a.txt'))?.text).toBe('B')
       await close()

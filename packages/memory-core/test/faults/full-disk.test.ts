@@ -51,13 +51,17 @@ describe('a disk that takes no more', () => {
       const seen = ({ child }: Worker, name: string): string => join(`/proc/${child.pid}/root`, disk, name)
       let known: string[] = []
       await meet(directory, {
-        jobs: writing,
+        jobs: [...writing, 'recall'],
+        failing: writing,
         directory: join(disk, 'memory'),
         through: ['unshare', '-m', 'sh', '-c', script, disk],
         says: /^storage-failed .*(the disk is full: free some space|disk took \d+ of|free some space)/,
         strike: async (worker) => fill(seen(worker, 'ballast')),
         lift: async (worker) => {
           expect(await readdir(seen(worker, 'memory/sessions'))).toContain('shared.jsonl')
+          const answered = oks(worker, 'recall')
+          await worker.until(() => oks(worker, 'recall') > answered + 1)
+          expect(refusals(worker, 'recall')).toEqual([])
           fs.rmSync(seen(worker, 'ballast'))
         },
         collect: async (worker) => {

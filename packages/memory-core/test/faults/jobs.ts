@@ -53,6 +53,7 @@ export const jobs = {
       type: 'project',
       content: texts.note(name, number),
     }),
+  recall: (memory, { name, number }) => memory.recall(markOf(name, number - 1)),
   reindex: async (memory, { name, number, directory }) => {
     await jobs.append(memory, { name, number, directory })
     for (const suffix of ['', '-wal', '-shm']) fs.rmSync(join(directory, 'state', `index.db${suffix}`), { force: true })

@@ -125,6 +125,9 @@ describe('S7 a receipt', () => {
     await copyFile(file, join(place.directory, 'memory', 'MEMORY (conflicted copy).md'))
     await writeFile(join(place.directory, 'old.md.gz'), gzipSync('Wombatinas'))
     await writeFile(join(place.directory, 'notes.txt'), Buffer.from('\uFEFFWombatinas', 'utf16le'))
+    await writeFile(join(place.directory, 'todo.txt'), Buffer.from(`${'Nothing. '.repeat(20)}Frau Müller`, 'latin1'))
+    await mkdir(join(place.directory, 'web', 'node_modules', 'zoo'), { recursive: true })
+    await writeFile(join(place.directory, 'web', 'node_modules', 'zoo', 'index.js'), 'Wombatinas')
     await writeFile(join(place.directory, 'harmless.txt'), 'Nothing here.')
     await mkdir(join(place.directory, '.git', 'objects', 'c2'), { recursive: true })
     await writeFile(join(place.directory, '.git', 'objects', 'c2', 'daf6'), Buffer.from([0x78, 0xff, 0, 0]))
@@ -132,11 +135,34 @@ describe('S7 a receipt', () => {
     for (const request of [{ text: 'Wombatinas' }, { session: 's' }]) {
       const { unattributed, remains } = await memory.forget(request)
       expect(remains).toEqual([expect.stringMatching(/\.git" is a git repository/)])
-      expect(unattributed.map(({ path }) => path)).toEqual(expect.arrayContaining(['notes.txt', 'old.md.gz']))
-      expect(unattributed.map(({ path }) => path)).toContain('memory/MEMORY (conflicted copy).md')
-      expect(unattributed.map(({ path }) => path)).not.toContain('harmless.txt')
-      expect(unattributed.filter(({ path }) => path.startsWith('.git'))).toEqual([])
+      const copy = 'memory/MEMORY (conflicted copy).md'
+      expect(unattributed.map(({ path }) => path).sort()).toEqual([copy, 'notes.txt', 'old.md.gz', 'todo.txt'])
+      expect(unattributed.find(({ path }) => path === copy)?.text).toContain('check({ repair: true }) merges')
     }
+  })
+
+  it('S7 names what was set aside because a line was forgotten in a file that is no UTF-8', async () => {
+    const place = await workspace()
+    const memory = await place.open()
+    const note = { name: 'people', description: 'who', type: 'user' } as const
+    await memory.notes.write({ ...note, content: 'Bob likes tea.' })
+    await memory.history.append('Bob came.')
+    const names = await readdir(join(place.directory, 'memory'))
+    const paths = [`memory/${names.find((name) => name.startsWith('HISTORY')) ?? ''}`, '.memory/people.md']
+    for (const [at, path] of paths.entries()) {
+      const more = `${at === 0 ? '## 2026-03-01T10:00:00.000Z\n\n' : ''}Tobias likes rum.\n\n`
+      const last = at === 0 ? '## 2026-03-02T10:00:00.000Z\n\nVisited Köln.\n' : 'Visited Köln.\n'
+      const text = await readFile(join(place.directory, path), 'utf8')
+      await writeFile(join(place.directory, path), Buffer.from(`${text}\n${more}${last}`, 'latin1'))
+    }
+    const { unattributed } = await memory.forget({ text: 'Tobias' })
+    expect((await memory.recall('Tobias')).items).toEqual([])
+    const aside = unattributed.map(({ path }) => path).filter((path) => path.includes('.corrupt-'))
+    expect(aside.map((path) => path.replace(/\.corrupt-.*/, '')).sort()).toEqual(paths.sort())
+    for (const path of aside)
+      expect((await readFile(join(place.directory, path))).includes(Buffer.from('Köln', 'latin1'))).toBe(true)
+    await memory.forget({ text: 'Tobias' })
+    expect(await filesWith(place.directory, ['Tobias'])).toEqual([])
   })
 
   it('S7 names the git history above the folder, by the whole of its path', async () => {

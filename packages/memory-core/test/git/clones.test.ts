@@ -78,6 +78,23 @@ describe.skipIf(!hasGit)('two clones of a memory', () => {
       expect((await filesWith(here, ['kingfisher'])).filter((path) => !path.startsWith('.git/'))).toEqual([])
     })
   })
+  it('merge without a conflict where one forgot all of a file to which the other one adds', async () => {
+    const { here, there } = await clonesWith('I like the kingfisher')
+    await using(here, (memory) => memory.history.append('Saw a kingfisher.'))
+    commitAll(here)
+    mergeFrom(there, here)
+    await forgetIn(there, 'kingfisher')
+    await using(here, (memory) => memory.history.append('Saw a heron.'))
+    await learn(here, 'I like jazz')
+    commitAll(here)
+    mergeFrom(here, there)
+    const entries = await using(here, async (memory) => {
+      expect((await memory.recall('kingfisher')).items).toEqual([])
+      return memory.history.list()
+    })
+    expect(entries.map(({ text }) => text)).toEqual(['Saw a heron.'])
+    expect((await filesWith(here, ['kingfisher'])).filter((path) => !path.startsWith('.git/'))).toEqual([])
+  })
   it('are the same after one merge each way, and reading changes nothing any more', async () => {
     const { here, there } = await clonesWith('I prefer pnpm over npm')
     await learn(here, 'I like jazz')

@@ -36,6 +36,24 @@ describe('what a user asks to forget in a chat', () => {
     expect(items.every(({ source }) => 'validTo' in source && source.validTo !== undefined)).toBe(true)
   })
 
+  it('is in no answer directly behind it, and the rest of the message is still a fact', async () => {
+    const memory = await after()
+    await memory.addMessages('first', [
+      { role: 'user', content: 'I live in Oslo. I have diabetes.' },
+      { role: 'assistant', content: 'Noted: you have diabetes.' },
+      { role: 'user', content: 'What is a good breakfast with diabetes?' },
+      { role: 'assistant', content: 'Oats are fine with diabetes.' },
+    ])
+    await memory.flush()
+    expect(await told(memory, 'do I have diabetes?')).toContain('Noted: you have diabetes')
+    await memory.addMessages('second', { role: 'user', content: 'Forget that I have diabetes.' })
+    await memory.flush()
+    const context = await told(memory, 'do I have diabetes?')
+    expect(context).not.toMatch(/you have diabetes|I have diabetes/)
+    expect(context).toContain('I live in Oslo')
+    expect(context).toContain('Oats are fine')
+  })
+
   it('is not erased, and holds again when it is said again', async () => {
     const memory = await after("I'm vegan", "Forget that I'm vegan", "I'm vegan after all")
     expect((await memory.facts.list()).map(({ text }) => text)).toEqual(["I'm vegan after all (2026-03-03)"])

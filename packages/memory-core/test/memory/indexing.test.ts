@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { openMemory } from '../../src/memory.ts'
+import { inMemoryStorage, MemoryError, type MemoryEvent, openMemory, type PassageIndex } from '../../src/index.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 
 const sessions = 30
@@ -41,4 +41,34 @@ it('answers from what is indexed while the rest is not, says so, and is complete
   expect(late.degraded).toBeUndefined()
   const first = await memory.recall('colony 0', { sessions: ['colony-0'], limit: 1_000 })
   expect(first.items.length).toBeGreaterThan(0)
+})
+
+it('answers from what is indexed while the disk takes no more of the index, says so, and is complete in the end', async () => {
+  const storage = inMemoryStorage()
+  const { update } = storage.passages
+  const disk: { isFull: boolean } = { isFull: false }
+  const passages: PassageIndex = {
+    ...storage.passages,
+    async update(change) {
+      if (disk.isFull) throw new MemoryError('storage-failed', 'the disk is full')
+      return update(change)
+    },
+  }
+  const events: string[] = []
+  const onEvent = ({ type }: MemoryEvent): number => events.push(type)
+  const memory = await openMemory({ storage: { ...storage, passages }, consolidation: { auto: false }, onEvent })
+  onTestFinished(() => memory.close())
+  await memory.addMessages('a', { role: 'user', content: 'I live in Oslo.' })
+  await memory.flush()
+  disk.isFull = true
+  await memory.addMessages('a', { role: 'user', content: 'I live in Oslo with a heron.' })
+  for (let n = 0; n < 2; n++) {
+    expect(await memory.recall('Oslo')).toMatchObject({ degraded: 'indexing', items: [{}] })
+    expect((await memory.buildContext({ session: 'b', query: 'Oslo' })).degraded).toBe('indexing')
+    expect(await memory.records.list()).not.toEqual([])
+  }
+  expect(events.filter((type) => type === 'index-failed')).toHaveLength(1)
+  disk.isFull = false
+  expect((await memory.recall('heron')).items[0]?.text).toContain('heron')
+  expect((await memory.recall('heron')).degraded).toBeUndefined()
 })

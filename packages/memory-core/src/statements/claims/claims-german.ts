@@ -74,7 +74,7 @@ const germanNews: ClaimLanguage['rewrites'] = [
 
 const rows: readonly ClaimRow[] = [
   row(
-    `(?:bitte )?(?:vergiss|lösche?|entferne?)(?: bitte)? (?:was ich (?:dir )?(?:über|zu) )?${thing}(?: (?:gesagt|erzählt) habe| aus .+)?`,
+    `(?:bitte )?(?:vergiss|lösche?|entferne?)(?: bitte)? (?:(?:was ich (?:dir )?|alles )(?:über|zu) )?${thing}(?: (?:gesagt|erzählt) habe| aus .+)?`,
     form.over,
   ),
   row('(?<s>ich) nehme (?<n>[a-zà-ž]{5,}) (?<v>\\d.*)', { attribute: 'dose', cardinality: 'one', goesOn: true }),
@@ -210,7 +210,7 @@ export const germanClaims: ClaimLanguage = {
     [/^(ich nehme) (?:(?:jeden [a-zà-ž]+|täglich|morgens|abends|seit [a-zà-ž]+|\d+ ?mg) )+/gu, '$1 '],
     [/^([a-zà-ž]+) mag ich(?: jetzt| mittlerweile| inzwischen)?(?: doch)?(?=[.!]*$)/gu, 'jetzt ich mag $1'],
     [
-      /^(?:bitte )?vergiss(?: bitte)?,? dass ich (.+) (bin|habe|wohne|lebe|arbeite|nehme|esse|trinke)(?=[.!]*$)/gu,
+      /^(?:bitte )?(?:vergiss|lösche?|entferne?)(?: bitte)?,? dass ich (.+) (bin|habe|wohne|lebe|arbeite|nehme|esse|trinke)(?:,? aus .+)?(?=[.!]*$)/gu,
       'vergiss dass ich $2 $1',
     ],
     [/^jetzt (wohne|lebe|arbeite|nutze|verwende|benutze|esse|bin) ich /gu, 'jetzt ich $1 '],

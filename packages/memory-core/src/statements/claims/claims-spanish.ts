@@ -21,7 +21,7 @@ const noFirm =
 
 const rows: readonly ClaimRow[] = [
   row(
-    `(?:por favor,? )?(?:olvida|olvídate de|borra|elimina) (?:lo que (?:te )?(?:dije|he dicho|conté) sobre )?${thing}(?: de tu memoria)?`,
+    `(?:por favor,? )?(?:olvida|olvídate de|borra|elimina) (?:(?:lo que (?:te )?(?:dije|he dicho|conté)|todo) sobre )?${thing}(?: de tu memoria)?`,
     form.over,
   ),
   ownRow(
@@ -175,7 +175,10 @@ export const spanishClaims: ClaimLanguage = {
   changing: /(?:^|\s)(?:ahora|actualmente|nuevo|nueva|a partir de ahora)(?=[\s,]|$)/u,
   adverbs:
     /(?:^|(?<=\s))(?:a partir de ahora|ahora|actualmente|otra vez|de nuevo|cada (?:mañana|día|noche)|sí(?= me)|recientemente|ayer|finalmente|todavía|siempre|hace [^,.]{1,20}|el mes pasado|la semana pasada|el año pasado)(?=[\s,]|$),?/gu,
-  retracting: [/^olvida que (?<rest>.+)$/u, /^ya no es cierto que (?<rest>.+)$/u],
+  retracting: [
+    /^(?:olvida|(?:borra|elimina)(?=.+ de tu memoria)) que (?<rest>.+?)(?: de tu memoria)?$/u,
+    /^ya no es cierto que (?<rest>.+)$/u,
+  ],
   replacing: [/^(?<rest>.+?),? en (?:lugar|vez) de (?<o>.+)$/u, /^(?<rest>.+?), no (?<o>.+)$/u],
   joint: /(?:,| y| pero|;)+ (?=(?:yo|mi|nuestro|nuestra|ahora) )/gu,
   rows,

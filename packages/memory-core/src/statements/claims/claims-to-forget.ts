@@ -8,6 +8,8 @@ const asked = (pattern: string): RegExp => new RegExp(`^${requestLead}${pattern}
 
 /** Rewrites of requests, applied before all others. */
 export const forgettingRewrites: ClaimLanguage['rewrites'] = [
+  [asked(`(?:delete|remove|erase|wipe|drop) (?=that |the fact that )(.+?) from ${ownMemory}.*`), 'forget $1'],
+  [asked('delete (?=(?:that|the fact that) )'), 'forget '],
   [
     asked(
       "(?:forget|disregard|ignore)(?: about)? (?:(?:that|the fact(?: that)?) (?=(?:my|our) )|(?:(?:that|the fact(?: that)?) )?(?:i (?:said|told you|mentioned) (?:that )?)?(?=(?:i|im|ive|i'\\p{L}+|we|we'\\p{L}+) ))",
@@ -28,16 +30,22 @@ const known = ['is', 'name', 'home', 'age', 'employer', 'job', 'birthday'].map((
   attribute,
   value: '',
 }))
-const ofWork = ['job', 'employer'].map((attribute) => ({ subject: 'me', attribute, value: '' }))
+const ofMe = (...attributes: string[]) => attributes.map((attribute) => ({ subject: 'me', attribute, value: '' }))
+const diets = ['vegan', 'vegetarian', 'pescatarian', 'pescetarian']
 
 /** The forms of requests in English. */
 export const forgettingRows: readonly ClaimRow[] = [
-  ended('forget my (?:job|work|employer|career|profession)', ofWork),
-  ended('forget my birthday', [{ subject: 'me', attribute: 'birthday', value: '' }]),
+  ended('forget my (?:job|work|employer|career|profession)', ofMe('job', 'employer')),
+  ended('forget my (?:(?:home|postal|street) )?address', ofMe('home')),
+  ended('forget my (?:diet|eating habits)', [
+    ...ofMe('diet'),
+    ...diets.map((value) => ({ subject: 'me', attribute: 'be', value })),
+  ]),
+  ended('forget my birthday', ofMe('birthday')),
   ended('forget (?<s>my [^,]+)', known),
   ended(
     'forget my (?<v>[^,]+)',
     ['take', 'have', 'use', 'play'].map((verb) => ({ ...habit(verb), subject: 'me' })),
   ),
-  ended('(?:i|we) are not moving', [{ subject: 'me', attribute: 'moving to', value: '' }]),
+  ended('(?:i|we) are not moving', ofMe('moving to')),
 ]
