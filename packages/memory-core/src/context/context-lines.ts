@@ -1,5 +1,6 @@
 import type { ActivatedRecord } from '../activation/activate.ts'
 import { printRecord } from '../activation/page.ts'
+import { readPlaced } from '../documents/placed-lines.ts'
 import { type StoredMessage, textOf } from '../message.ts'
 import type { RecalledItem } from '../recall/recall.ts'
 import type { OpposingRecord } from '../recall/successors.ts'
@@ -50,29 +51,57 @@ export function quotedLength(room: number): number {
   return Math.round(Math.min(lengths.most, Math.max(lengths.least, lengths.beside + lengths.ofRoom * room)))
 }
 
+/** The stems of the question, and the maximum characters of a quote. */
+export interface Quoting {
+  words: readonly string[]
+  length: number
+}
+
 /** Whether a passage was found by the words of the messages near it alone. */
 export function isBeside({ explain }: Pick<RecalledItem, 'explain'>): boolean {
   return ['words', 'meaning', 'successor'].every((part) => explain?.[part] === undefined)
+}
+
+/** A line of a history entry; the group has no bullet and category. */
+const historyLine = /^(?:- (?:\[[^\]\n]*\] )?)?(\S.*)/gm
+
+/**
+ * The quoted lines of a history entry, if one ends with its own day: that of the entry is when it was archived. Returns
+ * another item as it is.
+ */
+export function quotedLines(item: RecalledItem, { words, length }: Quoting): RecalledItem[] {
+  const { layer, text, passage } = item
+  const lines = layer === 'history' ? [...text.matchAll(historyLine)] : []
+  if (!lines.some(([line]) => readPlaced(line).day)) return [item]
+  const range = excerptRange(text, words, length)
+  return lines.flatMap(({ 0: whole, 1: line = '', index }) => {
+    const end = index + whole.length
+    if (end <= range.start || index >= range.end) return []
+    const from = passage?.start ?? 0
+    return [{ ...item, text: line, passage: { start: from + end - line.length, end: from + end } }]
+  })
+}
+
+/** What an item says and when; the day at the end of a line of the history is its own. */
+function placedOf({ layer, text, createdAt }: Pick<RecalledItem, 'layer' | 'text' | 'createdAt'>) {
+  const { day, speaker } = layer === 'history' && !text.includes('\n') ? readPlaced(text) : {}
+  if (day !== undefined) return { said: text.slice(0, text.lastIndexOf('(')).trimEnd(), day, speaker }
+  return { said: text, day: layer === 'facts' ? undefined : createdAt?.slice(0, 10) }
 }
 
 /**
  * The line of a recalled passage. A passage longer than `length` characters is cut to the part with most of the
  * question's words; half of that where it was found beside an answer.
  */
-export function recalledLine(
-  item: RecalledItem,
-  { words, length }: { words: readonly string[]; length: number },
-): ContextLine {
-  const { text, source, explain } = item
+export function recalledLine(item: RecalledItem, { words, length }: Quoting): ContextLine {
+  const { source, explain } = item
+  const { said: text, day } = placedOf(item)
   const isAside = isBeside(item) && !explain?.['time']
-  const most = lengthOf({ length, isAside })
-  const day = dayOf(item)
+  const most = isAside ? Math.min(length, Math.max(lengths.least, Math.round(length / 2))) : length
   const standing = standingOf(item)
   const form: PassageForm = {
     kind: 'passage',
     range: excerptRange(text, words, most),
-    length,
-    ...(isAside && { isAside }),
     ...(standing && { standing }),
     ...(item.passage && { passage: item.passage }),
   }
@@ -82,34 +111,27 @@ export function recalledLine(
     key: keyOf(item),
     item: recalledItem(item),
     ...('session' in source && day !== undefined ? { bare: statementKey(withoutOpening(text)) } : {}),
-    ...(text.length > most ? { part: statementKey(withoutOpening(text.slice(form.range.start, form.range.end))) } : {}),
+    ...(text.length > most && {
+      part: statementKey(withoutOpening(text.slice(form.range.start, form.range.end))),
+      whole: () => recalledLine(item, { words, length: text.length * 2 }),
+    }),
   }
 }
 
 type PassageForm = Extract<LineForm, { kind: 'passage' }>
 
-function lengthOf({ length, isAside = false }: Pick<PassageForm, 'length' | 'isAside'>): number {
-  return isAside ? Math.min(length, Math.max(lengths.least, Math.round(length / 2))) : length
-}
-
 /** Prints a passage in a given form; lines of messages and of the history stand under the heading of their day. */
 export function passageLine(
   item: Pick<RecalledItem, 'layer' | 'text' | 'source' | 'createdAt'>,
-  { range, standing, ...form }: PassageForm,
+  { range, standing }: PassageForm,
 ): Pick<ContextLine, 'line' | 'heading' | 'alone'> {
-  const day = dayOf(item)
+  const { said, day, speaker } = placedOf(item)
   const isOfDay = day !== undefined && ('session' in item.source || item.layer === 'history')
-  const about = [isOfDay ? undefined : day, origin(item), standing]
-  const length = lengthOf(form)
-  const quoted = excerptAt(item.text, range, length)
+  const about = [isOfDay ? undefined : day, origin(item), speaker && quoteLine(speaker, 60), standing]
+  const quoted = excerptAt(said, range)
   const printed = (parts: readonly (string | undefined)[]): string =>
     `- (${parts.filter((word) => word !== undefined && word !== '').join(', ')}) ${quoted}`
   return { line: printed(about), ...(isOfDay && { heading: day, alone: printed([day, ...about]) }) }
-}
-
-/** The day of an item; undefined for a fact, whose text ends with it. */
-function dayOf({ layer, createdAt }: Pick<RecalledItem, 'layer' | 'createdAt'>): string | undefined {
-  return layer === 'facts' ? undefined : createdAt?.slice(0, 10)
 }
 
 /** The item of the context for a recalled passage. */

@@ -5,7 +5,7 @@ const text =
   'The house is old. The roof leaks in the rain. The heron nests by the river. Nobody fishes there. It is quiet.'
 
 const excerptOf = (text: string, words: readonly string[], length: number): string =>
-  excerptAt(text, excerptRange(text, words, length), length)
+  excerptAt(text, excerptRange(text, words, length))
 
 describe('an excerpt', () => {
   it('answers a short text as it is', () => {
@@ -36,8 +36,24 @@ describe('an excerpt', () => {
     ]
     const more = ' The roof leaks in the rain.'
     expect(excerptOf(`${post} ${secret}${more}`, ['post'], 72)).toBe(`${post} ${secret} …`)
-    expect(excerptOf(`${post} ${secret}`, ['post'], 40)).toBe(`${post.slice(0, 40)}… ${secret}`)
+    expect(excerptOf(`${post} ${secret}`, ['post'], 40)).toBe(`I applied for the post of the deputy, … ${secret}`)
     expect(excerptOf(`${post} My boss leaves.`, ['post'], 72)).toBe(`${post} …`)
+  })
+
+  it.each([
+    [
+      'its clause',
+      'we had rain all day and the code of the yard is heron and then we went home, all of us',
+      '… and the code of the yard is heron …',
+    ],
+    [
+      'words of it',
+      'we had rain all of the day in the yard of the old mill where heron nests under roofs made of reed',
+      '… the yard of the old mill where heron …',
+    ],
+    ['the beginning of it, if it has no blanks', 'xyz'.repeat(30), `${'xyz'.repeat(13)}x …`],
+  ])('answers of a long sentence %s', (_, said, expected) => {
+    expect(excerptOf(said, ['heron', 'code'], 45)).toBe(expected)
   })
 
   it('answers the beginning where no word is found', () => {

@@ -12,11 +12,8 @@ export type LineForm =
   | { kind: 'record'; isNewer: boolean }
   | {
       kind: 'passage'
-      /** The quoted part of the passage, and the maximum characters of a quote in this context. */
+      /** The quoted part of the passage. */
       range: TextRange
-      length: number
-      /** It was found beside an answer, and is quoted at half that length. */
-      isAside?: boolean
       standing?: LineStanding
       /** The position of the passage in a longer text. */
       passage?: TextRange
@@ -40,6 +37,8 @@ export interface ContextLine {
   bare?: string
   /** The key of the quoted part, where only a part is quoted. */
   part?: string
+  /** Makes the line with the whole passage, where only a part is quoted. */
+  whole?(): ContextLine
   /** Its tokens with the line break, once it is taken. */
   cost?: number
   /** How it is printed, for the receipt. */

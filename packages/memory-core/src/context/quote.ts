@@ -42,8 +42,22 @@ export function fence(tag: string, lines: readonly string[]): string {
   return lines.length === 0 ? '' : `<${tag}>\n${lines.join('\n')}\n</${tag}>`
 }
 
-/** The end of a sentence or a line. Chinese and Japanese marks need no blank after them. */
+/**
+ * Where a text is cut, the best first: after a sentence or line, after a clause, after some words, after a word,
+ * anywhere. Chinese and Japanese marks need no blank after them.
+ */
 const sentenceEnd = /[.!?…]["'”’»)\]]*\s+|[。！？]+["'”’»)\]」』）】]*\s*|\n+/g
+const cuts = [
+  sentenceEnd,
+  /[,;:]\s+|[，、；：]|\s(?=(?:and|but|so|because)\s)/g,
+  /(?:(?<!\S)\S+\s+){4}/g,
+  /\s+/g,
+  /[\s\S]{1,40}/gu,
+]
+
+const longestSecret = 160
+/** Maximum characters of a long sentence that are searched for its excerpt. */
+const mostSearched = 2_000
 
 /** A part of a text, in UTF-16 code units. */
 export interface TextRange {
@@ -51,41 +65,48 @@ export interface TextRange {
   end: number
 }
 
-/** Quotes at most `length` characters of a part of a text, with ellipses where it was cut, and what makes it a secret. */
-export function excerptAt(text: string, { start, end }: TextRange, length: number): string {
-  if (text.length <= length) return quoteLine(text, length)
-  const after = text.slice(end, end + length)
-  const told = isSecret.test(after.replaceAll('’', "'")) ? after.slice(0, sentencesOf(after)[0]?.end) : ''
-  const isCut = end + told.length < text.length && (told !== '' || end - start <= length)
-  return `${start > 0 ? '… ' : ''}${quoteLine(text.slice(start, end), length)}${told && ' '}${quoteLine(told, length)}${isCut ? ' …' : ''}`
+/** Quotes a part of a text, with ellipses where it was cut, and the sentence behind it that makes it a secret. */
+export function excerptAt(text: string, { start, end }: TextRange): string {
+  const part = text.slice(start, end)
+  const isWhole = /[.!?…。！？\n]["'”’»)\]」』）】]*\s*$/.test(part)
+  const after = text.slice(end, end + mostSearched).replaceAll('’', "'")
+  const next = piecesOf(after, sentenceEnd)[isWhole ? 0 : 1]
+  const secret = next && isSecret.test(after.slice(next.start)) ? next : undefined
+  const cutAt = [start > 0, secret !== undefined && !isWhole, end + (secret?.end ?? 0) < text.length]
+  const [before, between, behind] = cutAt.map((isCut) => (isCut ? '…' : ''))
+  const told = secret && quoteLine(text.slice(end + secret.start, end + secret.end), longestSecret)
+  return [before, quoteLine(part, end - start), between, told, behind].filter(Boolean).join(' ')
 }
 
 /**
- * The range of the excerpt: at most `length` characters of consecutive whole sentences, with most of the words, which
- * are stems in lower case; a short text as a whole. Linear in the text for each word.
+ * The range of the excerpt: at most `length` characters of consecutive whole sentences, or within a longer one of
+ * clauses or words, with most of the words, which are stems in lower case; a short text as a whole. Linear in the text
+ * for each word.
  */
-export function excerptRange(text: string, words: readonly string[], length: number): TextRange {
-  if (text.length <= length) return { start: 0, end: text.length }
-  const sentences = sentencesOf(text)
+export function excerptRange(text: string, words: readonly string[], length: number, level = 0): TextRange {
+  const cut = cuts[level]
+  if (text.length <= length || !cut) return { start: 0, end: text.length }
+  const pieces = piecesOf(text, cut)
   const lower = text.toLowerCase()
-  const worths = sentences.map(({ start, end }) => {
-    const sentence = lower.slice(start, end)
-    return words.filter((word) => sentence.includes(word)).length
+  const worths = pieces.map(({ start, end }) => {
+    const piece = lower.slice(start, end)
+    return words.filter((word) => piece.includes(word)).length
   })
   let best = { from: 0, to: 0, worth: -1 }
-  for (let from = 0; from < sentences.length; from++) {
-    const start = sentences[from]?.start ?? 0
+  for (let from = 0; from < pieces.length; from++) {
+    const start = pieces[from]?.start ?? 0
     let worth = 0
     let to = from
-    while (to < sentences.length && ((sentences[to]?.end ?? 0) - start <= length || to === from))
-      worth += worths[to++] ?? 0
+    while (to < pieces.length && ((pieces[to]?.end ?? 0) - start <= length || to === from)) worth += worths[to++] ?? 0
     if (worth > best.worth) best = { from, to, worth }
   }
-  return { start: sentences[best.from]?.start ?? 0, end: sentences[best.to - 1]?.end ?? text.length }
+  const [start, end] = [pieces[best.from]?.start ?? 0, pieces[best.to - 1]?.end ?? text.length]
+  const within = excerptRange(text.slice(start, Math.min(end, start + mostSearched)), words, length, level + 1)
+  return { start: start + within.start, end: start + within.end }
 }
 
-function sentencesOf(text: string): { start: number; end: number }[] {
-  const ends = [...text.matchAll(sentenceEnd)].map(({ 0: said, index }) => index + said.length)
-  const cuts = [0, ...ends.filter((end) => end < text.length), text.length]
-  return cuts.slice(1).map((end, i) => ({ start: cuts[i] ?? 0, end }))
+function piecesOf(text: string, cut: RegExp): TextRange[] {
+  const ends = [...text.matchAll(cut)].map(({ 0: said, index }) => index + said.length)
+  const bounds = [0, ...ends.filter((end) => end < text.length), text.length]
+  return bounds.slice(1).map((end, i) => ({ start: bounds[i] ?? 0, end }))
 }

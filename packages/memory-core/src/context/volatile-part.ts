@@ -7,7 +7,7 @@ import { analyse } from '../text/analyse.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
 import { instancesOf } from '../text/kinds.ts'
 import { bareWords } from '../text/statement-key.ts'
-import { isOutdated, quotedLength, recalledItem, recalledLine, recordLine } from './context-lines.ts'
+import { isOutdated, quotedLength, quotedLines, recalledItem, recalledLine, recordLine } from './context-lines.ts'
 import { type ContextLine, createPage, type Page, type PageStart, shortest } from './page.ts'
 import { framed } from './quote.ts'
 import { type Recap, recapOf, recapShare } from './recap.ts'
@@ -46,6 +46,8 @@ const saidAlready = 'the context says it already'
 const usedUp = 'the budget is used up'
 /** Minimum tokens of the line of a passage. */
 const leastLine = 8
+/** Maximum characters of a token: to quote a megabyte takes long. */
+const mostPerToken = 8
 
 /** Builds the part for one question: records, recalled passages, then the recap of what the host does not send. */
 export function volatilePart(content: VolatileContent, budget: number, countTokens: CountTokens): VolatilePart {
@@ -65,6 +67,7 @@ export function volatilePart(content: VolatileContent, budget: number, countToke
   const recent = [...recap.lines]
   const { part } = page
   recalled.push(...chooseSpare(content.spare, page))
+  quoteWhole(recalled, records, fittingOf(content), page)
   for (;;) {
     part.text = volatileText(content.protocol, [...records, ...recalled, ...recent])
     part.tokens = countTokens(part.text)
@@ -132,7 +135,7 @@ function chooseRecalled(
   page: Page,
   records: ContextLine[],
 ): ContextLine[] {
-  const fitting = new Set(activated.chosen.flatMap(({ layer, record }) => (layer === 'B' ? [record.id] : [])))
+  const isFitting = fittingOf({ activated })
   const known = new Set<string>()
   const [first, further, history]: RecalledItem[][] = [[], [], []]
   for (const item of recalled) {
@@ -151,8 +154,9 @@ function chooseRecalled(
   return [...(first ?? []), ...(further ?? []), ...(history ?? [])].flatMap((item) => {
     // With hardly any room left, passages are dropped without building their lines.
     if (page.left >= leastLine) {
-      const taken = takeFitting([recalledLine(item, quoting)], page, headings)
-      for (const { line } of taken) giveBack(records, line, fitting, page)
+      const lines = quotedLines(item, quoting).map((one) => recalledLine(one, quoting))
+      const taken = takeFitting(lines, page, headings)
+      for (const { line } of taken) giveBack(records, line, isFitting, page)
       return taken
     }
     page.part.dropped.push({ ...recalledItem(item), reason: usedUp })
@@ -181,14 +185,37 @@ function passageOf({ text, category, line }: Fact): RecalledItem {
   return { id: factPassageId(text), layer: 'facts', text, ...type, score: 0, source, explain: { words: 0 } }
 }
 
-/** Drops the records of `fitting` whose words a line contains. */
-function giveBack(records: ContextLine[], line: string, fitting: ReadonlySet<string>, page: Page): void {
-  if (fitting.size === 0) return
+/** Quotes passages as a whole, the best first, in the room that is left, and drops the lines that they then contain. */
+function quoteWhole(lines: ContextLine[], records: ContextLine[], isFitting: LineTest, page: Page): void {
+  for (const line of [...lines]) {
+    const whole = line.item.text.length <= page.left * mostPerToken && lines.includes(line) && line.whole?.()
+    const more = whole ? page.cost(whole.line) - (line.cost ?? 0) : 0
+    if (!whole || more > page.left) continue
+    page.left -= more
+    const told = { ...whole, cost: more + (line.cost ?? 0) }
+    lines[lines.indexOf(line)] = told
+    giveBack(records, whole.line, isFitting, page)
+    giveBack(lines, whole.line, (other) => other !== told, page)
+  }
+}
+
+type LineTest = (line: ContextLine) => boolean
+
+/** Returns a test for records that fit the question; others are included whatever it is. */
+function fittingOf({ activated }: Pick<VolatileContent, 'activated'>): LineTest {
+  const fitting = new Set(activated.chosen.flatMap(({ layer, record }) => (layer === 'B' ? [record.id] : [])))
+  return ({ item }) => fitting.has(item.id)
+}
+
+/** Drops those of the lines whose words another line contains. */
+function giveBack(lines: ContextLine[], line: string, isOther: LineTest, page: Page): void {
+  const others = lines.filter((one) => one.key.length >= shortest && isOther(one))
+  if (others.length === 0) return
   const said = ` ${bareWords(line)} `
-  for (const record of [...records]) {
-    const { key, item, cost = 0 } = record
-    if (!fitting.has(item.id) || key.length < shortest || !said.includes(` ${key} `)) continue
-    records.splice(records.indexOf(record), 1)
+  for (const other of others) {
+    const { key, item, cost = 0 } = other
+    if (!said.includes(` ${key} `)) continue
+    lines.splice(lines.indexOf(other), 1)
     page.left += cost
     page.part.dropped.push({ ...item, reason: saidAlready })
   }

@@ -7,7 +7,6 @@ import { textOf } from '../message.ts'
 import { type ReceiptItem, type ReceiptLine, type ReceiptPart, reasonOfCode } from './receipt.ts'
 import type { Lookup, ReceiptSources } from './receipt-sources.ts'
 import {
-  asideMark,
   type DroppedItem,
   documentCodes,
   forgottenKey,
@@ -38,7 +37,7 @@ export async function showReceipt(
   const stable = await showStable(stored.d, hash, (document) =>
     document === 'summary' ? lookup.summary(session) : documents(document),
   )
-  const lines = await Promise.all(stored.i.map((item) => showItem(item, stored.n[4], lookup)))
+  const lines = await Promise.all(stored.i.map((item) => showItem(item, lookup)))
   const first = stable.items.length
   const isOwnForm = stored.f === formVersion
   const partOf = (text: string, own: ReceiptLine[], digest: string | undefined): ReceiptPart => {
@@ -133,20 +132,18 @@ interface ShownLine {
   printed: PrintedLine
 }
 
-async function showItem(stored: ToldItem, length: number, lookup: Lookup): Promise<ShownLine> {
+async function showItem(stored: ToldItem, lookup: Lookup): Promise<ShownLine> {
   const [code, id, start, end, score, tokens, reason, mark = 0, , within] = stored
   const kind = nameOfCode(kindCodes, code.charAt(0)) ?? 'message'
   const layer = nameOfCode(layerCodes, code.charAt(1)) ?? 'sessions'
   const range = { start, end }
-  const standing = standings[mark % asideMark]
+  const standing = standings[mark % 4] // An older Daybook added 4.
   const forms: Readonly<Record<LineForm['kind'], LineForm>> = {
     record: { kind: 'record', isNewer: mark === 1 },
     passage: {
       kind: 'passage',
       range,
-      length,
       ...(standing && { standing }),
-      ...(mark >= asideMark && { isAside: true }),
       ...(within && { passage: { start: within[0], end: within[1] } }),
     },
     message: { kind: 'message', isWhole: mark === 1 },

@@ -15,7 +15,7 @@ import { receiptsDirectory } from '../upkeep/places.ts'
 import { codeOfReason, type ResolvedReceiptsOptions } from './receipt.ts'
 
 /** Increased when lines are printed differently: earlier contexts can then no longer be reconstructed byte for byte. */
-export const formVersion = 1
+export const formVersion = 2
 
 /** Letters for layers, documents, and kinds of lines. */
 export const layerCodes: Readonly<Record<Layer, string>> = {
@@ -45,9 +45,6 @@ export const standings: readonly (LineStanding | undefined)[] = [
   'in part no longer true',
   'contradicted by another statement',
 ]
-/** Added to the state of a passage that is quoted at half the length. */
-export const asideMark = 4
-
 /**
  * A line of the volatile part: kind and layer, id ("" if forgotten), start and end of the part of the text, score,
  * tokens, reason; then how it was printed: 1 for a record newer than the facts and for a whole message, 1 or 2 for the
@@ -79,7 +76,7 @@ export interface StoredReceipt {
   q?: string
   t?: string
   f: number
-  /** Tokens of the stable part, of the volatile part, the budget; milliseconds; maximum characters of a passage. */
+  /** Tokens of the stable part, of the volatile part, the budget; milliseconds; maximum characters quoted. */
   n: [number, number, number, number, number]
   /** Salted hashes of the two texts. */
   h: [string, string]
@@ -159,8 +156,8 @@ export function createWriteReceipt(hash: SaltedHash, countTokens: CountTokens) {
       codeOfReason(item.reason),
     ]
     if (form.kind === 'record' ? form.isNewer : form.kind === 'message' && form.isWhole) stored.push(1)
-    if (form.kind === 'passage' && (form.standing || form.isAside || form.passage)) {
-      stored.push(standings.indexOf(form.standing) + (form.isAside ? asideMark : 0))
+    if (form.kind === 'passage' && (form.standing || form.passage)) {
+      stored.push(standings.indexOf(form.standing))
       if (form.passage) stored.push(0, [form.passage.start, form.passage.end])
     }
     return stored
@@ -173,7 +170,10 @@ export function createWriteReceipt(hash: SaltedHash, countTokens: CountTokens) {
       const name = id === text ? `#${hash('line', id, 12)}` : id
       return [layerCodes[layer], name, rounded(score), codeOfReason(reason)]
     })
-    const length = Math.max(0, ...lines.map(({ form }) => (form.kind === 'passage' ? form.length : 0)))
+    const length = Math.max(
+      0,
+      ...lines.map(({ form }) => (form.kind === 'passage' ? form.range.end - form.range.start : 0)),
+    )
     return {
       v: 1,
       id,

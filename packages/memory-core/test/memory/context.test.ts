@@ -187,13 +187,28 @@ describe('a context block', () => {
     expect(volatile).not.toContain('canoe')
   })
 
+  it('quotes long messages as a whole in the room that is left, and says nothing of them besides', async () => {
+    const memory = await open()
+    const pond = 'The pond was frozen in the morning.'
+    const long = `the boatman told me many things about ${'the river and its mills and '.repeat(14)}the cobbler. ${pond}`
+    await memory.addMessages('t', [user(long), user(pond)])
+    const [small, large] = await Promise.all(
+      [100, 1_000].map((budget) => memory.buildContext({ session: 's', query: 'boatman, pond', budget })),
+    )
+    expect(small?.volatile).not.toContain('the cobbler')
+    expect(large?.volatile).toContain(long)
+    expect(count(large?.volatile ?? '', pond)).toBe(1)
+  })
+
   it('quotes less of what only stands beside an answer', async () => {
     const memory = await open()
     const long = (sentence: string): string => Array.from({ length: 9 }, () => sentence).join(' ')
     const asked = long('Where does the heron nest in spring?')
     const reply = long('Below the old mill, on the left bank.')
     await memory.addMessages('t', [user(asked), { role: 'user', name: 'Bea', content: reply }])
-    const { volatile } = await memory.buildContext({ session: 's', query: 'heron nest spring' })
+    for (let n = 0; n < 100; n++)
+      await memory.addMessages(`u${n}`, [user(long(`Did the heron of pond ${n} nest there?`))])
+    const { volatile } = await memory.buildContext({ session: 's', query: 'heron nest spring', budget: 3_000 })
     const lines = volatile.split('\n')
     const lengthOf = (word: string): number => lines.find((line) => line.includes(word))?.length ?? 0
     expect(lengthOf('heron')).toBeGreaterThan(200)
@@ -260,6 +275,24 @@ describe('a context block', () => {
     expect(await layers(2_000)).toContain('history')
     const { volatile } = await memory.buildContext({ session: 't', query: 'boat ropes', budget: 2_000 })
     expect(volatile.indexOf('(history)')).toBeGreaterThan(volatile.lastIndexOf('(user) The harbour master'))
+  })
+
+  it('tells each line of a history entry under its own day', async () => {
+    const memory = await open()
+    const lines = [
+      '- I keep the canoe at the mill (2026-09-03)',
+      '- The canoe has a leak (Ada, 2026-09-05)',
+      '- It is a red canoe',
+    ]
+    await memory.history.append(lines.join('\n'), { at: '2026-10-06T09:00:00Z' })
+    const { volatile, items } = await memory.buildContext({ query: 'where is my canoe?' })
+    const [, told = ''] = volatile.split('## Recalled\n')
+    expect(told.split('\n').slice(0, -1)).toEqual([
+      '- (2026-09-03, history) I keep the canoe at the mill',
+      '- (2026-09-05, history, Ada) The canoe has a leak',
+      '- (2026-10-06, history) It is a red canoe',
+    ])
+    expect(new Set(items.map(({ id }) => id)).size).toBe(1)
   })
 
   it('does not recall the question, stored or not, and not in the recap either', async () => {
