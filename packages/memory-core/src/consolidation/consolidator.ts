@@ -188,7 +188,7 @@ function createSilentSearch(
   return {
     /** Called when a session is written to. */
     used(session: string): void {
-      if ((waiting.get(session) ?? unknownMs) === unknownMs) unmarked.add(session)
+      if ((waiting.get(session) ?? unknownMs) === unknownMs && !storage.isReadOnly) unmarked.add(session)
       waiting.set(session, clock())
     },
     /** Called for a session with messages that this process has not written. */

@@ -21,7 +21,7 @@ describe('parseReply', () => {
   it('N10 joins lines that are a list', () => {
     const lists = { history_entry: ['They talked.'], memory_update: ['# Facts', '- a "quoted" {brace}'] }
     expect(parseReply(JSON.stringify(lists))).toEqual(both)
-    expect(parseReply('{"history_entry": [1], "memory_update": {}}')).toBeUndefined()
+    expect(parseReply('{"history_entry": [1], "memory_update": []}')).toBeUndefined()
   })
 
   it('N10 takes nothing from the thoughts before an answer', () => {

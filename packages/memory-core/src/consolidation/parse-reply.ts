@@ -48,7 +48,9 @@ function pickFields(value: unknown): ConsolidationReply | undefined {
 
 /** Some models answer lines as a list. */
 function joined(value: unknown): unknown {
-  return Array.isArray(value) && value.every((line) => typeof line === 'string') ? value.join('\n') : value
+  return Array.isArray(value) && value.length > 0 && value.every((line) => typeof line === 'string')
+    ? value.join('\n')
+    : value
 }
 
 function withoutFence(text: string): string {
