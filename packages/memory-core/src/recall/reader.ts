@@ -189,6 +189,7 @@ export function createReader(
       const { supersededBy } = validity.get(passage.id) ?? {}
       if (passage.layer === 'sessions' && number !== undefined && supersededBy) by.set(textOf(number), supersededBy)
     }
+    if (by.size === 0) return found
     const successors = await sources.records([...new Set(by.values())])
     const requests = new Set(successors.filter(isRequest).map(({ id }) => id))
     if (requests.size === 0) return found
