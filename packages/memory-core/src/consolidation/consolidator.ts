@@ -1,6 +1,6 @@
 import { createAfterQuiet, createSerialQueue } from '../async.ts'
 import type { PromptFunction } from '../model.ts'
-import { contentHash } from '../text/content-hash.ts'
+import { openSessionMark } from '../records/message-marks.ts'
 import type { Reach } from './choose.ts'
 import {
   type Consolidation,
@@ -65,9 +65,9 @@ export function createConsolidator(parts: ConsolidatorParts) {
     for (const session of sessions) void whenDue(session)
   }
 
-  function consolidateSilent(session: string, isByRules: boolean): Promise<Consolidation> {
+  function consolidateSilent(session: string, isByRules: boolean): void {
     if (isByRules) byRules.add(session)
-    return whenDue(session, 'silent').finally(() => byRules.delete(session))
+    void whenDue(session, 'silent').finally(() => byRules.delete(session))
   }
 
   /** Scheduled sessions run first. An explicit call uses the model. */
@@ -118,21 +118,16 @@ const mostAtOnce = 2
 const mostRead = 20
 /** The time of a use by another process. */
 const unknownMs = Number.NEGATIVE_INFINITY
-/**
- * Marks a session that this copy of the memory has written to since it was last consolidated; see `isCopyMark`. The value
- * is `model` if it was to be consolidated by a model: sessions of other times are not worth the price.
- */
-const ownMark = (session: string): string => `own-session:${contentHash(session)}`
-
 /** Searches for silent sessions: chats rarely end. Leaves those of other copies to them: reading a copy changes nothing. */
 function createSilentSearch(
   { setting, sessions, options }: ConsolidatorParts,
   hasModel: boolean,
-  consolidate: (session: string, byRules: boolean) => Promise<Consolidation>,
+  consolidate: (session: string, byRules: boolean) => void,
 ) {
   const { clock, storage, report } = setting
   const silentAfterMs = options.sessions.window === 0 ? 0 : options.consolidation.silentAfterMs
-  const by = hasModel && silentAfterMs > 0 ? 'model' : 'rules'
+  const isSearching = silentAfterMs > 0 && storage.isReadOnly !== true
+  const by = hasModel ? 'model' : 'rules'
   /** Candidates, with the time of their last use as far as it is known. */
   const waiting = new Map<string, number>()
   const unmarked = new Set<string>()
@@ -154,29 +149,29 @@ function createSilentSearch(
   }
 
   function write(own: readonly string[], value: string | undefined): Promise<unknown> {
-    return storage.records.write({ marks: Object.fromEntries(own.map((session) => [ownMark(session), value])) })
+    return storage.records.write({ marks: Object.fromEntries(own.map((session) => [openSessionMark(session), value])) })
   }
 
   async function lookNow(nowMs: number): Promise<void> {
     await mark()
-    if (silentAfterMs === 0 || waiting.size === 0 || Math.abs(nowMs - lookedMs) < pauseMs) return
+    if (!isSearching || waiting.size === 0 || Math.abs(nowMs - lookedMs) < pauseMs) return
     lookedMs = nowMs
     let begun = 0
     const candidates = [...waiting].slice(0, mostRead)
-    const marks = await storage.records.marks(candidates.map(([session]) => ownMark(session)))
+    const marks = await storage.records.marks(candidates.map(([session]) => openSessionMark(session)))
     for (const [session, writtenMs] of candidates) {
-      const own = marks.get(ownMark(session))
+      const mark = marks.get(openSessionMark(session))
+      const own = mark ?? (writtenMs === unknownMs ? undefined : by)
       if (waiting.get(session) === writtenMs) waiting.delete(session)
       const openMs = own === undefined ? undefined : await openSince(session, writtenMs)
+      if (mark !== undefined && openMs === undefined && !waiting.has(session)) await write([session], undefined)
       // Nothing of it is left, or it was used during the read and waits again.
       if (openMs === undefined || waiting.has(session)) continue
-      if (nowMs - openMs < silentAfterMs || begun === mostAtOnce) waiting.set(session, openMs)
-      else {
-        begun++
-        void consolidate(session, own !== 'model').then(async ({ messages }) => {
-          if (messages > 0 && !waiting.has(session)) await write([session], undefined).catch(failed)
-        })
-      }
+      // It is looked at again after its consolidation, which may fail.
+      waiting.set(session, openMs)
+      if (nowMs - openMs < silentAfterMs || begun === mostAtOnce) continue
+      begun++
+      consolidate(session, own !== 'model')
     }
   }
 
@@ -188,7 +183,7 @@ function createSilentSearch(
   return {
     /** Called when a session is written to. */
     used(session: string): void {
-      if ((waiting.get(session) ?? unknownMs) === unknownMs && !storage.isReadOnly) unmarked.add(session)
+      if ((waiting.get(session) ?? unknownMs) === unknownMs && isSearching) unmarked.add(session)
       waiting.set(session, clock())
     },
     /** Called for a session with messages that this process has not written. */

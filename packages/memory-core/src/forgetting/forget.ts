@@ -5,7 +5,7 @@ import { isRecord } from '../json.ts'
 import type { KnowledgeEntry } from '../knowledge/knowledge-entry.ts'
 import { type StoredMessage, textOf } from '../message.ts'
 import { withdrawRecords } from '../records/learning.ts'
-import { messageMarks } from '../records/message-marks.ts'
+import { messageMarks, openSessionMark } from '../records/message-marks.ts'
 import { recordText } from '../records/record-types.ts'
 import { previewCharacters } from '../responses/responses.ts'
 import { everyRecord, itemPages } from '../storage/every-row.ts'
@@ -205,7 +205,10 @@ async function forgetRecords(
   const lost = removed.filter(({ id }) => !kept.has(id))
   receipt.removed(lost.map((record) => [record.id, recordText(record)]))
   receipt.count('records', lost.length)
-  const captured = gone.flatMap(({ session, messages }) => messages.flatMap(({ id }) => messageMarks(session, id)))
+  const captured = gone.flatMap(({ session, messages }) => [
+    openSessionMark(session),
+    ...messages.flatMap(({ id }) => messageMarks(session, id)),
+  ])
   const marks = captured.length === 0 ? [] : [...(await records.marks(captured)).keys()]
   if (receipt.dryRun) return
   const ids = lost.map(({ id }) => id)

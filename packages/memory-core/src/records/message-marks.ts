@@ -24,6 +24,14 @@ export function messageMarks(session: string, messageId: string): string[] {
   return [captureMark({ session, messageId }), endedMark(idOf(session, messageId))]
 }
 
+/**
+ * The key of the mark of a session that this copy of the memory has written to and that still has messages to
+ * consolidate; see `isCopyMark`. Its value is `model` if a model was set then, which costs its price only for these.
+ */
+export function openSessionMark(session: string): string {
+  return `own-session:${contentHash(session)}`
+}
+
 export function shortHash(text: string): string {
   return contentHash(text).slice(0, 32)
 }

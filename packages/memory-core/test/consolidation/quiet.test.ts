@@ -111,6 +111,28 @@ describe('a consolidation in the background', () => {
     await due
   })
 
+  it('keeps no mark of a session that is consolidated, forgotten or cleared, and none without a search', async () => {
+    for (const silentAfterMs of [3_600_000, 0]) {
+      const storage = inMemoryStorage()
+      let now = Date.parse('2026-03-01T10:00:00Z')
+      const { memory } = await watched({ storage, clock: () => now, consolidation: { silentAfterMs } })
+      const marks = async (): Promise<string[]> =>
+        [...(await storage.records.listMarks(undefined, 99)).keys()].filter((key) => key.startsWith('own-session:'))
+      for (const session of ['silent', 'called', 'forgotten', 'cleared']) await memory.addMessages(session, talk(2))
+      await memory.flush()
+      expect(await marks()).toHaveLength(silentAfterMs === 0 ? 0 : 4)
+      await memory.consolidate('called')
+      await memory.forget({ session: 'forgotten' })
+      await memory.sessions.clear('cleared', { archived: true })
+      for (let hour = 0; hour < 3; hour++) {
+        now += 3_600_001
+        await memory.recall('x')
+        await memory.flush()
+      }
+      expect(await marks()).toEqual([])
+    }
+  })
+
   it('keeps no process alive, and is left to the next open then', async () => {
     const { directory, open, events } = await workspace()
     const script = fileURLToPath(new URL('./ends-early.ts', import.meta.url))

@@ -11,6 +11,13 @@ function kept(said: string): Statement[] {
 
 const textsOf = (said: string): string[] => kept(said).map(({ text }) => text)
 
+describe('a statement with an article that English has as a word', () => {
+  it.each([
+    'Preferisco i libri e i film in lingua originale.',
+    'Ho due figli, i gemelli Luca e Marco, e i nonni vivono a Roma.',
+  ])('is kept: %s', (said) => expect(kept(said)).toHaveLength(1))
+})
+
 describe('a fact before a question', () => {
   it.each([
     ['Ich bin allergisch gegen Nüsse, was kann ich backen?', 'Ich bin allergisch gegen Nüsse'],

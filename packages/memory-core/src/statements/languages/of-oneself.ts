@@ -20,8 +20,9 @@ const inCase =
 const joke =
   /(?:gegen|contra|all?[ao]?|au|aux?|aos?|voor) (?:dumme|montag|lunes|lundi|lunedì|segunda|maandag|trabajo|arbeit|alles(?![a-zà-ž]))/i
 
+/** Without a small "i", which is the article of Italian plurals. */
 const englishWord =
-  /(?<![a-zà-ž])(?:I|I'(?:m|ve|d|ll)|my|the|and|you|your|from|with|this|that|have|are|call|always|never|for|her|his|but|not|what|how)(?![a-zà-ž])/gi
+  /(?<![a-zà-ž])(?:I|[Ii]'(?:m|ve|d|ll)|(?:[Mm]y|[Tt]he|[Aa]nd|[Yy]ou|[Yy]our|[Ff]rom|[Ww]ith|[Tt]his|[Tt]hat|[Hh]ave|[Aa]re|[Cc]all|[Aa]lways|[Nn]ever|[Ff]or|[Hh]er|[Hh]is|[Bb]ut|[Nn]ot|[Ww]hat|[Hh]ow))(?![a-zà-ž])/g
 
 /** Whether a clause is English beyond doubt: "Please call me Alex from now on" has words of other languages, too. */
 function isEnglish(masked: string): boolean {
