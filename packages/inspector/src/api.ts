@@ -18,6 +18,8 @@ export interface ApiSources {
   news: News
 }
 
+/** Messages of a conversation that a page shows, the newest: some 6 MB. */
+const mostMessages = 20_000
 const mostReceipts = 500
 
 /** The data of the page as JSON. */
@@ -96,7 +98,7 @@ export function createApi({ memoryOf, users, title, directory, news }: ApiSource
 async function withQuestions(memory: Memory, receipts: readonly ReceiptSummary[]) {
   const texts = new Map<string, string>()
   for (const session of new Set(receipts.flatMap((receipt) => receipt.session ?? [])))
-    for (const message of await memory.sessions.messages(session, { archived: true }))
+    for (const message of await memory.sessions.messages(session, { archived: true, limit: mostMessages }))
       if (message.role === 'user') texts.set(messageId(session, message.id), textOf(message).slice(0, 200))
   return receipts.map((receipt) => {
     const question = texts.get(receipt.turn ?? '')
@@ -107,7 +109,7 @@ async function withQuestions(memory: Memory, receipts: readonly ReceiptSummary[]
 async function sessionOf(memory: Memory, session: string) {
   const [about, messages, receipts, records] = await Promise.all([
     memory.sessions.get(session),
-    memory.sessions.messages(session, { archived: true }),
+    memory.sessions.messages(session, { archived: true, limit: mostMessages }),
     memory.receipts.list({ session, limit: mostReceipts }),
     memory.layers.includes('records') ? memory.records.list({ archived: 'all', limit: 10_000 }) : [],
   ])

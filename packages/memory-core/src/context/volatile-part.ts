@@ -156,7 +156,7 @@ function chooseRecalled(
     if (page.left >= leastLine) {
       const lines = quotedLines(item, quoting).map((one) => recalledLine(one, quoting))
       const taken = takeFitting(lines, page, headings)
-      for (const { line } of taken) giveBack(records, line, isFitting, page)
+      for (const { line } of taken) dropSaid(records, line, isFitting, page)
       return taken
     }
     page.part.dropped.push({ ...recalledItem(item), reason: usedUp })
@@ -185,18 +185,26 @@ function passageOf({ text, category, line }: Fact): RecalledItem {
   return { id: factPassageId(text), layer: 'facts', text, ...type, score: 0, source, explain: { words: 0 } }
 }
 
-/** Quotes passages as a whole, the best first, in the room that is left, and drops the lines that they then contain. */
+/**
+ * Quotes passages as a whole, the best first, in the room that is left, and drops the lines that they then contain. More
+ * of what is in part no longer true would be more that is not true.
+ */
 function quoteWhole(lines: ContextLine[], records: ContextLine[], isFitting: LineTest, page: Page): void {
   for (const line of [...lines]) {
-    const whole = line.item.text.length <= page.left * mostPerToken && lines.includes(line) && line.whole?.()
+    const whole =
+      line.item.text.length <= page.left * mostPerToken && lines.includes(line) && !isOver(line) && line.whole?.()
     const more = whole ? page.cost(whole.line) - (line.cost ?? 0) : 0
     if (!whole || more > page.left) continue
     page.left -= more
     const told = { ...whole, cost: more + (line.cost ?? 0) }
     lines[lines.indexOf(line)] = told
-    giveBack(records, whole.line, isFitting, page)
-    giveBack(lines, whole.line, (other) => other !== told, page)
+    dropSaid(records, whole.line, isFitting, page)
+    dropSaid(lines, whole.line, (other) => other !== told, page)
   }
+}
+
+function isOver({ form }: ContextLine): boolean {
+  return form.kind === 'passage' && form.standing !== undefined
 }
 
 type LineTest = (line: ContextLine) => boolean
@@ -208,8 +216,8 @@ function fittingOf({ activated }: Pick<VolatileContent, 'activated'>): LineTest 
 }
 
 /** Drops those of the lines whose words another line contains. */
-function giveBack(lines: ContextLine[], line: string, isOther: LineTest, page: Page): void {
-  const others = lines.filter((one) => one.key.length >= shortest && isOther(one))
+function dropSaid(lines: ContextLine[], line: string, mayDrop: LineTest, page: Page): void {
+  const others = lines.filter((one) => one.key.length >= shortest && mayDrop(one))
   if (others.length === 0) return
   const said = ` ${bareWords(line)} `
   for (const other of others) {

@@ -133,7 +133,10 @@ export function createVectorWriter({ storage, report }: Setting, vectors: Vector
     again(dimensions: number): void {
       if (isRenewed) return
       isRenewed = true
-      vectors.put({ name, dimensions }, []).then(wake, (error: unknown) => failed(String(error), error))
+      vectors.put({ name, dimensions }, []).then(wake, (error: unknown) => {
+        isRenewed = false
+        failed(String(error), error)
+      })
     },
     /** Resolves when every text has its vector, or this process gave up for now, or another process is embedding. */
     async idle(): Promise<void> {

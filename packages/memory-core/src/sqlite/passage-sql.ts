@@ -59,7 +59,8 @@ export const timedWithinSql: string = `SELECT ${candidateColumns} FROM passages
   WHERE number BETWEEN ? AND ? AND ${isFirstSql} AND ${spanSql} ORDER BY number DESC LIMIT ?`
 /**
  * The newest candidates of a span of time, given in seconds and exactly, with a limit of scanned rows. Layers, scopes
- * and types are JSON lists; null for all.
+ * and types are JSON lists; null for all. Sorted inside, so that SQLite stops at the limit: two fifths of a question's time
+ * at 10,000 messages. A join keeps the order of its left side.
  */
 export const timedSql: string = `SELECT ${candidateColumns} FROM (
     SELECT number AS newest FROM passages

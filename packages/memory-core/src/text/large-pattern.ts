@@ -16,6 +16,7 @@ export function markLarge(...patterns: readonly RegExp[]): void {
   marked.push(...patterns)
 }
 
+/** Compiles the patterns marked since the last call: for the first reading 50 ms, then nothing. */
 export function compileMarked(): void {
   for (const pattern of marked.splice(0)) compile(pattern)
 }
