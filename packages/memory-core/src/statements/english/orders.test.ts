@@ -97,6 +97,36 @@ describe('a wish about answers in polite form', () => {
   ])('is none: %s', (said) => expect(rulesOf(said)).toEqual([]))
 })
 
+describe('"must"', () => {
+  it.each([
+    'Our tests must pass before merging',
+    "We're a bank so all data must be encrypted at rest",
+    'I am a single mom so weekday food must be 30 min tops',
+    'Never use tabs because the linter complains',
+    'No one may merge without a review since the outage in May',
+    'The build must never be red on main',
+    'The invoice must always list the VAT number',
+    'Invoices must be sent by the 5th of each month',
+    'Passwords are stored as hashes and must never be logged',
+  ])('is a rule of the main part: %s', (said) => expect(rulesOf(said)).toEqual([said]))
+
+  it.each([
+    'We decided not to go to Madeira, as Gareth must not fly before February.',
+    'We have a cat, Farofa, so must be flat that accept animals',
+    'We moved to Bath because the boys must not commute alone',
+    'I live near Leeds so the job must be within an hour',
+    'I bought a lock because nobody may touch my bike',
+    'We cancelled Rome since Ann may not fly until March',
+    'I gave up wine because the pills must not be mixed with alcohol',
+    'I changed schools because phones are not allowed there',
+    'My flight must be before noon',
+    'Our hotel must not be near the station',
+    'My next job must be remote',
+    'I work nights so the appointment must be after 2',
+    'The invoice must be paid by Studio Ferri before Friday',
+  ])('is none in a reason, or of what is needed once: %s', (said) => expect(rulesOf(said)).toEqual([]))
+})
+
 const keptOf = (said: string): string[] =>
   readStatements(said, { at: '2026-03-02T09:00:00Z' })
     .filter(({ span, worth, isUnresolved }) => span === 'lasting' && worth >= keptWorth && isUnresolved !== true)

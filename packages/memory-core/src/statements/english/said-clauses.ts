@@ -139,7 +139,7 @@ function completed(part: SaidPart, at: number, last: SaidSentence | undefined): 
     return { ...part, text: `${place}, ${part.text}`, masked: `${place}, ${part.masked}` }
   if (!before || before.isRequest || last?.isQuestion) return undefined
   if (before.masked.split(' ').length < 3 || before.text.length + part.text.length > longestJoined) return undefined
-  const stop = at > 0 ? '; ' : /[.!?…]$/u.test(before.text) ? ' ' : '. '
+  const stop = at > 0 ? '; ' : /[.!?…\p{Emoji_Presentation}]$/u.test(before.text) ? ' ' : '. '
   return { ...part, text: `${before.text}${stop}${part.text}`, masked: `${before.masked}${stop}${part.masked}` }
 }
 
@@ -233,9 +233,11 @@ function newsIn(masked: string, { beforeLower }: Scene): number {
 
 function clipped({ text, masked }: SaidPart): Pick<Said, 'text' | 'masked'> {
   if (text.length <= longestText) return { text: text.toWellFormed(), masked }
+const dangling = /(?:,? (?:and|but|so|or|that|because|which|to|of|in|at|for|with|an?|the|my|our))+$/i
   const comma = text.lastIndexOf(', ', longestText)
-  const stop = comma > longestText / 2 ? comma : text.lastIndexOf(' ', longestText)
-  return { text: text.slice(0, Math.max(stop, 1)).toWellFormed(), masked: masked.slice(0, Math.max(stop, 1)) }
+  const space = comma > longestText / 2 ? comma : text.lastIndexOf(' ', longestText)
+  const cut = text.slice(0, Math.max(space, 1)).replace(dangling, '')
+  return { text: cut.toWellFormed(), masked: masked.slice(0, cut.length) }
 }
 
 const past =
