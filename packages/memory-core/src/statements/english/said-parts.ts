@@ -74,6 +74,8 @@ export interface Said extends SaidPart, Pick<SaidSentence, 'afterthought'> {
   isAnswer: boolean
   /** The length of the previous message in characters; -1 without one. */
   before: number
+  /** Its message, or the one before, is about a story or a puzzle. */
+  isStory: boolean
   /** It is said in talk between people, and to no assistant. */
   isTalk: boolean
 }
