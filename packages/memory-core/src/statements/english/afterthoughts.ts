@@ -110,7 +110,7 @@ export function joinSecrets(sentences: readonly SaidSentence[]): void {
 const ofBeing = /^[.!?…\s]+(?:he|she|they)(?:'?s)? /i
 /** A sentence that says who a person is, or what they take, and is more than a remark: "He is a lab technician." */
 const addition =
-  /^[.!?…\s]+(?:(?:his|her|their) [a-zà-ž]+ (?:is|are|has|works?|lives?)\b|(?:he|she|they)(?: (?:works?|lives?|teaches|studies|runs|speaks)\b| takes? (?!(?:care|after|over|part|time|pride|turns|naps?|photos|lessons|classes|forever|ages)\b)[a-zà-ž]{4,}|(?:'?s|'?re| is| are) (?:an?|the|at|in|from|my|our|allergic|\d+)\b))/i
+  /^[.!?…\s]+(?:(?:i|we)(?:'ll| will| shall) then\b|(?:his|her|their) [a-zà-ž]+ (?:is|are|has|works?|lives?)\b|(?:he|she|they)(?: (?:works?|lives?|teaches|studies|runs|speaks)\b| takes? (?!(?:care|after|over|part|time|pride|turns|naps?|photos|lessons|classes|forever|ages)\b)[a-zà-ž]{4,}|(?:'?s|'?re| is| are) (?:an?|the|at|in|from|my|our|allergic|\d+)\b))/i
 
 /**
  * Drops one of two statements worth keeping when the second is the first with the next sentence added: the longer one,
@@ -119,6 +119,11 @@ const addition =
 export function withoutCompleted(statements: readonly Statement[]): Statement[] {
   const left = new Set(statements)
   for (const [at, first] of statements.entries()) {
+    // Phrases of what was joined to the sentence before it.
+    const isKept = first.worth >= keptWorth && left.has(first) && !first.sentence.includes(first.text)
+    for (const one of isKept ? statements.slice(at + 1, at + 3) : [])
+      if (first.text.endsWith(one.text) && one.span === first.span && one.isBinding === first.isBinding)
+        left.delete(one)
     const next = statements.slice(at + 1, at + 3).find(({ text }) => text.startsWith(first.text))
     if (next === undefined || first.worth < keptWorth || next.worth < keptWorth) continue
     const added = next.text.slice(first.text.replace(/[.!?…]+$/, '').length)

@@ -90,6 +90,9 @@ const trade = new RegExp(
   'i',
 )
 const ordered = new RegExp(`^(?:my|our|the) (?:[a-zà-ž]+ )?${doctorsOrder}`, 'i')
+/** What relatives and persons with a name do not eat: "my wife doesn't eat pork", "Leo hates mushrooms". */
+const atTable =
+  /^(?:(?:[Mm]y|[Oo]ur) (?:[\p{L}-]+,? ){1,4}?|(?!(?:(?:No|Any|Every|Some)(?:one|body)?|I|We|You|He|She|It|They|Who|This|That|These|Those|People|One|Most|Many|All|Both|The|But|And|So|Also|Just|Please|God|Jesus|Dracula|Batman|Garfield|Popeye|Trump|Google|Claude|Chatgpt)\b)\p{Lu}\p{Ll}+(?=[ ,])(?<!ans|ims|ists|ews|ats|ogs|ids)(?! (?:do|don't|hate|dislike|avoid)\b)(?:(?:,| and) \p{Lu}\p{Ll}+)* )(?:(?:also|still|really|just|both) )*(?:(?:won't|will not|do(?:es)?(?:n'?t| not)|can'?t|can ?not|never|refuses? to)(?: even)? (?:eats?|drinks?)|(?:(?:won't|do(?:es)?(?:n'?t| not)|can'?t|never|must(?:n't| not)) (?:like|do|have|touch(?:es)?)|hates?|dislikes?|loathes?|avoids?|detests?|(?:can'?t|cannot) stand|(?:eats?|drinks?|likes?|loves?)(?=.* (?:now|again|after all)\b))(?: eating)?(?= (?:[a-zà-ž]+ (?:or |and )?)?(?:pork|nuts|peanuts|meat|beef|chicken|dairy|milk|cheese|fish|shellfish|seafood|gluten|sugar|alcohol|wine|spicy|mushrooms|onions|garlic|eggs|tofu|cilantro|coriander|olives|tomatoes|liver|broccoli|spinach|peas|peppers?|lamb|ham|bacon|prawns|beans|lentils|cabbage|sprouts|carrots|celery|beetroot|avocados?|bananas?|coconut|chocolate|coffee|tea|beer|vegetables|veggies|greens|fruit|rice|curry|sushi|oysters|butter|yogh?urt|cucumbers?)\b))(?:(?<=drinks?)[.!]*$| (?!.*\b(?:anything|much|enough|lunch|breakfast|dinner|there|here|before|after(?! all)|until|yet)\b)(?!now\b)[a-zà-ž]{3})/u
 const lastingWish =
   /^(?!.*\b(?:if|maybe|perhaps|today|tonight|tomorrow|this week)\b)(?:i|we)(?:(?:'ve always| have always|'d| would)?(?: really| also| both| still| always)* (?:want|wanted|like|love|hope|plan) to learn (?:to )?(?!more|about|how|from|what|why|when|where|which|if|some|something|all|new|a (?:lot|few|bit)|it|that|this|these|those|them|your?)[a-zà-ž]|(?: really| also| both| still| always)* (?:want|hope|plan|dream) (?:to|of) (?!.*\byou\b)[^,;?]{3,60} (?:one|some) ?day\b)/i
 
@@ -139,12 +142,13 @@ const supposed =
 
 /** Whether a clause says, unconditionally, who the speaker is, how they live, their work or what they prefer. */
 export function isIntroduction(said: Said): boolean {
-  const { masked, words, isRequest } = said
+  const { masked, words, kind, isRequest } = said
   if (asOne.test(masked)) return true
   if (isRequest || isAsked(said) || words.length > longest) return false
+  const isKnown = kind === 'person' || (!said.isStory && !/^(?:my|our)\b/i.test(masked))
   const isPlain = [name, life, lastingTrait, trade, ordered].some((form) => form.test(masked))
   return (
-    (isPlain && !supposed.test(masked)) ||
+    ((isPlain || (isKnown && atTable.test(masked))) && !supposed.test(masked)) ||
     lastingWish.test(masked) ||
     ownName.test(masked) ||
     givesName(said) ||
@@ -178,4 +182,4 @@ export function isAtHand(said: Said): boolean {
   return words.length <= longestGeneral && !ofPeople.has(kind) && !said.isTalk && task.test(masked)
 }
 
-markLarge(asOne, name, life, lastingTrait, trade, ordered)
+markLarge(atTable, asOne, name, life, lastingTrait, trade, ordered)

@@ -4,15 +4,15 @@ import { acquaintance } from './kinds.ts'
 /** People, whom "it" cannot mean. */
 const person = new RegExp(acquaintance, 'gi')
 /** The words that can point back to an earlier sentence. A clause without one is clear. */
-const pointer = /\b(?:its?|hes?|shes?|his|hers?|him|th(?:at|is|ese|ose|ere|em|eirs?|ey(?:re|ve)?)|ones?)\b/i
+const pointer = /\b(?:then|too|its?|hes?|shes?|his|hers?|him|th(?:at|is|ese|ose|ere|em|eirs?|ey(?:re|ve)?)|ones?)\b/i
 const beginning =
-  /^(?:it|it's|that|that's|this|he|he'?s|she|she'?s|they|they'?re|they'?ve|its(?= (?:\d|an?|the)\b)|(?:these|those)(?= (?:are|were|have|had)\b))\b/i
+  /^(?:it|it's|that|that's|this|he|he'?s|she|she'?s|they|they'?re|they'?ve|its(?= (?:\d|an?|the)\b)|(?:these|those)(?= (?:are|were|have|had)\b)|[a-zà-ž]+s too(?= (?:so|because|and|but)\b|,|[.!]*$))\b/i
 /**
  * Words that point back: "his son …", "to that", "learned that the hard way", "in there", "my last one". Not "that"
  * before a clause or a noun, nor "her …" where "my wife" follows.
  */
 const pointing =
-  /^(?:(?:his|her|their) [a-zà-ž](?!.*\b(?:my|our)\b)|there (?:i|we|my)\b)|\b(?:to|of|about|for|from|than|by|after|before|with|without|at|on) (?:that|this)(?=$|[.,;!?)]| (?:in|on|at|last|and|but|when|because|than|as|too|yet|now)\b)|\b(?:learn|learned|learnt|know|knew|did|do|said|say|love|loved|like|liked|hate|enjoy|tried|try|made|need|mean|remember|forgot|use|used|saw|decided) (?:that|this)(?=$|[.,;!?]| (?:the (?:hard|other|same)|too|yesterday|last|in \d)\b)|\b(?:love|loved|like|liked|hate|enjoy|prefer|need|use|used|avoid|want) (?:those|these)(?=$|[.,;!?]| (?:on|in|at|for|with|too|yet|now)\b)|\b(?:call|called|named) (?:him|her|it|them)\b|\b(?:in|from|over|up|down) there\b|\bthat (?:day|week|night|month|year|evening|morning)[.!]*$|\b(?:was|am|are|were|been|go|went|going|live|work|stay) there[.!]*$|\b(?:my|the|this|that|another|other|new|old|last|first|second|next|same|which) ones?\b(?! (?:of|who|that|with|is)\b)/i
+  /^(?:(?:his|her|their) [a-zà-ž](?!.*\b(?:my|our)\b)|there (?:i|we|my)\b)|\b(?:to|of|about|for|from|than|by|after|before|with|without|at|on) (?:that|this)(?=$|[.,;!?)]| (?:in|on|at|last|and|but|when|because|than|as|too|yet|now)\b)|\b(?:learn|learned|learnt|know|knew|did|do|said|say|love|loved|like|liked|hate|enjoy|tried|try|made|need|mean|remember|forgot|use|used|saw|decided) (?:that|this)(?=$|[.,;!?]| (?:the (?:hard|other|same)|too|yesterday|last|in \d)\b)|\b(?:love|loved|like|liked|hate|enjoy|prefer|need|use|used|avoid|want) (?:those|these)(?=$|[.,;!?]| (?:on|in|at|for|with|too|yet|now)\b)|\b(?:call|called|named) (?:him|her|it|them)\b(?! ¤)|\b(?:in|from|over|up|down) there\b|\b(?:i|we|he|she|they)(?: (?:shall|will|would)|'ll|'d) then\b|\bthat (?:day|week|night|month|year|evening|morning)[.!]*$|\b(?:was|am|are|were|been|go|went|going|live|work|stay) there[.!]*$|\b(?:my|the|this|that|another|other|new|old|last|first|second|next|same|which) ones?\b(?! (?:of|who|that|with|is)\b)/i
 /** A pronoun that needs a person or a thing to refer to. */
 const pronoun =
   /\b(?:him|them|theirs?|his|hers?)\b|\bit\b(?!'s| (?:is|was|takes|took|would|will|has|had|can|comes|easy|easier|hard|harder|possible|difficult|clear|important|that|to)\b)/i
@@ -21,7 +21,7 @@ const noun =
   /\b(?:an?|the|my|our|your|some|any|every|each|this|that|these|those|no|two|three|four|\d+) [a-zà-ž]{2}|\b(?!always|sometimes|perhaps|does|goes|says|thinks|knows|loves|hates|likes|wants)[a-zà-ž]{3,}s\b/i
 /** A name or a number. A clause with one says something even when its pronoun is not explained. */
 const specific =
-  /\d|(?<=[\p{Ll},] )\p{Lu}\p{L}|^(?!I\b|We\b|My\b|Our\b|The\b|A\b|And\b|But\b|So\b)\p{Lu}\p{Ll}+ (?:and|is|was|has)\b/u
+  /\d|\b(?:call(?:s|ed|ing)? (?:it|me|us|him|her|them)|says?|saying|use|write) ¤|(?<=[\p{Ll},] )\p{Lu}\p{L}|^(?!I\b|We\b|My\b|Our\b|The\b|A\b|And\b|But\b|So\b)\p{Lu}\p{Ll}+ (?:and|is|was|has)\b/u
 
 /** "This is Priya again": its "this" is the speaker, as in "they/them for me". */
 const namesSpeaker = /^(?:(?:this is|it's) \p{Lu}\p{Ll}+(?: here| again| btw| speaking)+[.!]*$|\p{Ll}+\/\p{Ll}+\b)/u

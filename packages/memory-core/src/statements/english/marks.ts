@@ -29,7 +29,10 @@ export function isBinding(said: Said): boolean {
 
 /** "Must" as a duty of the speaker or of something at work: "our tests must pass", "PRs must be reviewed". */
 const duty =
-  /\b(?:my|our|we|i)\b.*\bmust\b|\bmust (?!be\b|make\b|create\b|add\b|give\b|bring\b|feel\b|look\b|taste\b|smell\b|have\b|get\b|take\b|cost\b|know\b|think\b|come\b)|\bmust be (?:[a-zà-ž]+ed|sent|kept|done|made|paid|run|built|written|read|shown|held|left) (?:by|before|in|with|to|at|on|after|within|every|until|from)\b/i
+  /\b(?:my|our|we|i)\b(?:(?! (?:because|since|as)\b).)*\bmust\b|\bmust (?!be\b|make\b|create\b|add\b|give\b|bring\b|feel\b|look\b|taste\b|smell\b|have\b|get\b|take\b|cost\b|know\b|think\b|come\b)|\bmust be (?:[a-zà-ž]+ed|sent|kept|done|made|paid|run|built|written|read|shown|held|left) (?:by|before|in|with|to|at|on|after|within|every|until|from)\b/i
+/** What is needed once, and a reason: "my flight must be before noon", "we moved because the boys must not walk alone". */
+const noRule =
+  /\bso (?:must|(?:the|my|our|an?|any) (?:[a-zà-ž]+ ){0,2}(?:job|place|car|school|phone|laptop) must) (?!always\b|never\b)|\b(?:my|our|the|this|that) (?:(?!(?:dai|week|month)ly)[a-zà-ž-]+ ){0,2}(?:flights?|trains?|invoice|tickets?|hotel|flat|apartment|house|room|venue|trip|visit|appointment|interview|meeting|wedding|party|gift|present|cake|dress|suit|surgery|exam|parcel|package|(?:new|next) (?:car|job|place|laptop|phone))(?: (?!and\b)[a-zà-ž]+){0,3} must (?!(?:always|never|(?:not )?be (?:kept|left|locked|closed))\b)|^(?:(?!\b(?:must|mustn't|may|never|always|allowed)\b).)+? (?:because|since(?! (?:\d|last\b|then\b))|cause|cuz|as(?= (?:i|we|my|our|the|he|she|they)\b)|(?<=, )as)\b.*\b(?:must|mustn't|may not|nobody may|no one may|nothing may|(?:not|n't) allowed)\b/i
 const negative =
   /\b(?:never|mustn't|must (?:not|never)|don't ever|do not ever|under no circumstances|nothing may|no one may|may not|not allowed|forbidden|prohibited|required|mandatory)\b/i
 
@@ -41,7 +44,7 @@ function isDuty(said: Said): boolean {
 /** Whether a clause is a prohibition or a duty that holds in general. Praise and guesses with "must" are not. */
 export function isRule(said: Said): boolean {
   const { masked, order, family } = said
-  if (order !== 'standing' && !(family === 'constraint' && isDuty(said))) return false
+  if (order !== 'standing' && !(family === 'constraint' && isDuty(said) && !noRule.test(masked))) return false
   return prohibition.test(masked) && !guess.test(masked) && !isTalk(masked)
 }
 

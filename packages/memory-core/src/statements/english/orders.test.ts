@@ -84,6 +84,24 @@ describe('a wish about answers in polite form', () => {
     'Kindly refrain from using emojis.',
     "Please don't call me by my first name.",
     'Please do not address me by my first name.',
+    'Would you mind keeping answers under 100 words',
+    'would you mind using metric units',
+    'Would you mind stopping the emojis',
+    'would you mind calling me Mrs Vaughan',
+    'Do you mind answering in Spanish',
+    'Could I ask you to keep your answers short',
+    'May I ask you to use metric units',
+    'from now on all lowercase',
+    'from now on all lowercase, underscores',
+    'from now on just bullet points',
+    'From now on: plain text, no markdown',
+    'from now on in spanish please',
+    'from now on short answers only',
+    'going forward metric units',
+    'I hate the word "utilize". Please never say that.',
+    `I don't like being called "sweetie". Don't ever call me that.`,
+    'My cousin signs mails with "Cheers". Never do that.',
+    `I can't stand it when people say "no worries". please never say that to me`,
   ])('is kept: %s', (said) => expect(rulesOf(said)).toEqual([said]))
 
   it.each([
@@ -94,13 +112,66 @@ describe('a wish about answers in polite form', () => {
     "Don't call me by noon.",
     "Don't call me by phone.",
     'It would be nice if you were here.',
+    'Would you mind explaining this again?',
+    'Would you mind keeping this paragraph short?',
+    'Would you mind writing an email to my boss?',
+    'Do you mind waiting a minute?',
+    'Would you mind making it shorter?',
+    'Could I ask you to check this code?',
+    'May I ask you to write a poem about spring?',
+    'from now on all my time belongs to the kids',
+    'from now on all is well',
+    'from now on just me and the dog',
+    'from now on simple pleasures haha',
+    'from now on short days at work for me',
+    'from now on I work at Bosch',
+    'Next time all the cake is mine',
+    'Please never do that.',
   ])('is none: %s', (said) => expect(rulesOf(said)).toEqual([]))
+})
+
+describe('"must"', () => {
+  it.each([
+    'Our tests must pass before merging',
+    "We're a bank so all data must be encrypted at rest",
+    'I am a single mom so weekday food must be 30 min tops',
+    'Never use tabs because the linter complains',
+    'No one may merge without a review since the outage in May',
+    'The build must never be red on main',
+    'The invoice must always list the VAT number',
+    'Invoices must be sent by the 5th of each month',
+    'Passwords are stored as hashes and must never be logged',
+  ])('is a rule of the main part: %s', (said) => expect(rulesOf(said)).toEqual([said]))
+
+  it.each([
+    'We decided not to go to Madeira, as Gareth must not fly before February.',
+    'We have a cat, Farofa, so must be flat that accept animals',
+    'We moved to Bath because the boys must not commute alone',
+    'I live near Leeds so the job must be within an hour',
+    'I bought a lock because nobody may touch my bike',
+    'We cancelled Rome since Ann may not fly until March',
+    'I gave up wine because the pills must not be mixed with alcohol',
+    'I changed schools because phones are not allowed there',
+    'My flight must be before noon',
+    'Our hotel must not be near the station',
+    'My next job must be remote',
+    'I work nights so the appointment must be after 2',
+    'The invoice must be paid by Studio Ferri before Friday',
+  ])('is none in a reason, or of what is needed once: %s', (said) => expect(rulesOf(said)).toEqual([]))
 })
 
 const keptOf = (said: string): string[] =>
   readStatements(said, { at: '2026-03-02T09:00:00Z' })
     .filter(({ span, worth, isUnresolved }) => span === 'lasting' && worth >= keptWorth && isUnresolved !== true)
     .map(({ text }) => text)
+
+it('what never to say is kept with where it is said', () => {
+  const said = 'I hate when people call it "the big day" please never say that haha'
+  expect(keptOf(said)).toEqual([said])
+  expect(keptOf('Two ground rules. Never invent a citation: if unsure, say so.')).toEqual([
+    'Never invent a citation: if unsure, say so.',
+  ])
+})
 
 describe('a secret', () => {
   it.each([

@@ -65,7 +65,10 @@ export const isSecret: RegExp = new RegExp(`^${secret}`, 'i')
 const politely = /^(?:(?:please|pls|plz|just|always|then|so) )*(?:(?:would|could|can|will) you (?:please )?)?/i
 /** How polite people begin an order about answers. */
 export const gratefully: RegExp =
-  /^(?:(?:and|but|so|also|please),? )*(?:(?:i|we)(?:'d| would| should) (?:really |very much |also )?(?:be (?:very |most |so )?(?:grateful|obliged|happy|glad|thankful)|appreciate it|love it|like it|prefer it)|it (?:would|'d) (?:really |also )?be (?:great|good|nice|lovely|helpful|best|better|ideal|kind)) (?:if|were) you (?:(?:would|could|might)(?: please)? )?/i
+  /^(?:(?:and|but|so|also|please),? )*(?:(?:i|we)(?:'d| would| should) (?:really |very much |also )?(?:be (?:very |most |so )?(?:grateful|obliged|happy|glad|thankful)|appreciate it|love it|like it|prefer it)|it (?:would|'d) (?:really |also )?be (?:great|good|nice|lovely|helpful|best|better|ideal|kind)) (?:if|were) you (?:(?:would|could|might)(?: please)? )?|^(?:can|could|may|might) i (?:please |kindly |just )?ask (?:you to|that you) /i
+/** "Would you mind keeping answers short?", "stopping the emojis". */
+const minding =
+  /^(?:(?:and|but|so|also|please),? )*(?:would|do) you (?:please )?mind (?:please )?([a-zà-ž]+?)(?:([pt])\2)?ing\b/i
 /** Orders in another form: "Any dates you write should be …", "Use they/them for me". */
 const otherForm = new RegExp(
   `^(?:please |pls |plz )?use (?:they|she|he|xe|ze|it)/(?:them|her|him|xem|zir|its|they|she|he)(?: pronouns)?(?: (?:for|with|about) me)?(?: please| pls)?[.!]*$|^(?!(?:i|we|you|he|she|they|it|that|this)\\b)[^,]{3,40} from (?:now|here) on[.!]*$|\\b(?:for|in|on) (?:this and )?any (?:other|future) [a-zà-ž]+|\\bwhen(?:ever)? i ${onceSaid}\\b|^[^,]{2,40} for me should\\b|^all (?:of )?my [a-zà-ž]+ (?:start|begin|end|close) with\\b|^you (?:can|may|should) (?:tell|give|show|write|explain|correct|use|answer|add|put) (?:me )?always\\b|^(?:any|all)(?: of)?(?: the| my)? [a-zà-ž]+ (?:that )?you (?:write|give|send|make|show|draft|create)\\b[^,.]{0,30} (?:should|must|needs? to|has to|have to)\\b`,
@@ -203,6 +206,8 @@ export function orderIn(typed: string): OrderSpan | undefined {
   const clause = typed
     .replace(contraction, "$1n't")
     .replace(gratefully, '')
+    .replace(/(?<=\bmind (?:please )?)(?:us|writ|giv|mak|includ|cit)(?=ing\b)/i, '$&e')
+    .replace(minding, '$1$2')
     .replace(askedForGood, (_, not?: string) => (not ? "don't " : ''))
   if (isTalk(clause)) return undefined
   if (once.test(clause)) return order.test(bare(clause)) ? 'local' : undefined
@@ -210,7 +215,9 @@ export function orderIn(typed: string): OrderSpan | undefined {
   const masked = clause.slice(lead)
   if (lead > 0)
     return order.test(bare(masked.replace(politely, ''))) ||
-      /^(?:(?:i )?(?:always|never)|i want you to|you\b|no (?!problem|idea|one)|(?:only|one) (?!of|can))/i.test(masked)
+      /^(?:(?:i )?(?:always|never)|i want you to|you\b|no (?!problem|idea|one)|(?:only|one) (?!of|can)|(?!.* (?:i|we|he|she|they|it|is|are|was|will|has|have|am|can)\b)(?:(?:all|everything|just|only|strictly|in|with) )*(?:all (?!(?:my|our|the|i|we|is|of)\b)[a-zà-ž]|(?:lower|upper|title)[- ]?case|(?:short|brief|plain|simple|long)(?:r|er)?(?= (?:answers|replies|responses|sentences|messages|texts?|words|english|and|please|pls|only)\b|[,.!]*$)|metric|imperial|celsius|british|american|bullets?|markdown|full sentences|(?:english|german|french|spanish|italian|portuguese|dutch)(?: only| please| pls)*[.!]*$))/i.test(
+        masked,
+      )
       ? 'standing'
       : undefined
   if (standing.test(masked)) {

@@ -25,7 +25,7 @@ interface Surroundings {
 
 /** Properties of a whole message, computed once for all its clauses. */
 interface Scene extends Pick<Surroundings, 'families'> {
-  said: Pick<Said, 'messageLength' | 'isAnswer' | 'before' | 'isTalk'>
+  said: Pick<Said, 'messageLength' | 'isAnswer' | 'before' | 'isTalk' | 'isStory'>
   beforeLower: string
   /** The number of sentences that ask for something. */
   asking: number
@@ -41,6 +41,7 @@ type Shape = Pick<Said, 'isPhrase' | 'isJoined' | 'isUnresolved'> & {
 
 const longestJoined = 220
 const longestText = 300
+const story = /\b(?:story|stories|tale|novel|poem|character|chapter|fiction(?:al)?|riddle|puzzle|film|movie)s?\b/i
 const plain: Shape = { isPhrase: false, isJoined: false, isUnresolved: false }
 
 /** The clauses that state something, in the order in which they were said. */
@@ -54,6 +55,7 @@ export function saidClauses(lines: readonly ProseLine[], { before, isTalk, lengt
       isAnswer: /\?[^?]{0,80}$/.test(before?.slice(-400) ?? ''),
       before: before?.length ?? -1,
       isTalk,
+      isStory: story.test(`${before} ${lines.map(({ masked }) => masked).join(' ')}`),
     },
     beforeLower: before?.toLowerCase() ?? '',
     asking: sentences.filter(asks).length,
@@ -107,7 +109,7 @@ const kindOfIt = /^(?:that|this) (?:kind|sort|type) of\s+(?=[a-zà-ž])/i
 
 /** An order with "that way", "that phrase" depends on the sentence before, which says which. */
 const pointsBack =
-  /\b(?:that [a-zà-ž]+|like (?:that|this)|(?:this|the same) way)(?: from now on| always| every time)?[.!]*$/i
+  /\b(?:that [a-zà-ž]+|like (?:that|this)|(?:this|the same) way|(?<=(?:\b(?:never|not|stop)|n't)\b.*)(?:say(?:ing)?|writ(?:e|ing)|us(?:e|ing)|call(?:ing)? (?:it|me|them|him|her|us)|do(?:ing)?(?!.* again)|suggest(?:ing)?|mention(?:ing)?) (?:that|this|it)(?: ever| again| please| pls| to me| haha| lol| ok)*)(?: from now on| always| every time)?[.!]*$/i
 /** A sentence that makes a standing order of the one before it. */
 const holdsAlways =
   /^(?:always|every time|from now on|going forward|in general)(?:,? (?:please|always|from now on))?[.!]*$/i
@@ -139,7 +141,7 @@ function completed(part: SaidPart, at: number, last: SaidSentence | undefined): 
     return { ...part, text: `${place}, ${part.text}`, masked: `${place}, ${part.masked}` }
   if (!before || before.isRequest || last?.isQuestion) return undefined
   if (before.masked.split(' ').length < 3 || before.text.length + part.text.length > longestJoined) return undefined
-  const stop = at > 0 ? '; ' : /[.!?…]$/u.test(before.text) ? ' ' : '. '
+  const stop = at > 0 ? '; ' : /[.!?…\p{Emoji_Presentation}]$/u.test(before.text) ? ' ' : '. '
   return { ...part, text: `${before.text}${stop}${part.text}`, masked: `${before.masked}${stop}${part.masked}` }
 }
 
@@ -231,11 +233,13 @@ function newsIn(masked: string, { beforeLower }: Scene): number {
   return (masked.match(telling) ?? []).filter((one) => !beforeLower.includes(one.toLowerCase())).length
 }
 
+const dangling = /(?:,? (?:and|but|so|or|that|because|which|to|of|in|at|for|with|an?|the|my|our))+$/i
 function clipped({ text, masked }: SaidPart): Pick<Said, 'text' | 'masked'> {
   if (text.length <= longestText) return { text: text.toWellFormed(), masked }
   const comma = text.lastIndexOf(', ', longestText)
-  const stop = comma > longestText / 2 ? comma : text.lastIndexOf(' ', longestText)
-  return { text: text.slice(0, Math.max(stop, 1)).toWellFormed(), masked: masked.slice(0, Math.max(stop, 1)) }
+  const space = comma > longestText / 2 ? comma : text.lastIndexOf(' ', longestText)
+  const cut = text.slice(0, Math.max(space, 1)).replace(dangling, '')
+  return { text: cut.toWellFormed(), masked: masked.slice(0, cut.length) }
 }
 
 const past =

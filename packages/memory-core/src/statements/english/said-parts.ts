@@ -11,10 +11,7 @@ import { askedLength, devices, type OrderSpan, orderIn } from './orders.ts'
 /** A part of a sentence that states something, or asks for something. */
 export interface SaidPart {
   text: string
-  /**
-   * `text` with straight apostrophes, and `¤` in place of code, quotations and links: at the same length, until words
-   * that were left out are put in (`voiced`).
-   */
+  /** `text` with straight apostrophes, and `¤` for code, quotations and links; as long, until a subject is put in. */
   masked: string
   /** The word that joins it to the previous part: `since`, `but`. Lower case, empty at the beginning. */
   opener: string
@@ -77,13 +74,15 @@ export interface Said extends SaidPart, Pick<SaidSentence, 'afterthought'> {
   isAnswer: boolean
   /** The length of the previous message in characters; -1 without one. */
   before: number
+  /** Its message, or the one before, is about a story or a puzzle. */
+  isStory: boolean
   /** It is said in talk between people, and to no assistant. */
   isTalk: boolean
 }
 
 const maxOpenings = 6
 const opening =
-  /^(?:[^\p{L}\p{N}¤"'`$€£]+|(?:hey(?: there)?|hi|hello|ok(?:ay)?|oh|ah|h+m+|um+|uh|well|so|and|but|also|plus|btw|by the way|fyi|yeah|yes|yep|yup|sure|look|listen|sorry|wait|again|anyways?|honestly|tbh|imo|lol|(?:ha)+h?|heh|ps|you know|i mean|you see|however|basically|speaking of [^,]{1,60}(?=,)|(?:oh )?and btw|(?:like )?for example(?=,)|like for example|like i said|for instance(?=,)|one (?:more )?thing|quick (?:note|thing|question)|thanks(?: a lot| so much)?(?! for| to)|thank you(?: so much)?(?! for| to)|thx|for the record|(?:just )?so you know|(?:just )?for (?:context|background|reference)|(?:some|a bit of) (?:context|background)|in case (?:it|that) (?:matters|helps)|i should (?:also )?(?:add|mention|say|note)(?: that)?|(?:it's )?worth (?:mentioning|noting|saying)(?: that)?|good to know|(?:it )?turns out(?: that)?|would you believe(?: it| that)?,?(?= (?:i|i've|i'm|we|my)\b)|scratch that|good news|oops|whoops|typo|my (?:bad|mistake)|(?:as )?i (?:told you|said|mentioned)(?: (?:earlier|before|last time))?(?: that)?(?= (?:i|i'm|my|we|our)\b)|update|separate thing|new topic|as for (?:me|myself|us)(?=,)|bro|bruh|mate|dude|guys|folks|man|oh my god|my god|omg|gosh|before (?:that|i (?:forget|go))(?=,)|nice|cool|great|perfect|awesome|wow|got it|definitely|absolutely|totally|of course|for sure|hopefully|actually(?= (?:i|i'm|we|my|our)\b)|(?:note|reminder|important)(?=\s*[,:!]))(?=[\s,.:;!…–—-])[\s,.:;!…–—-]+)/iu
+  /^(?:[^\p{L}\p{N}¤"'`$€£]+|(?:hey(?: there)?|hi|hello|ok(?:ay)?|oh|ah|h+m+|um+|uh|well|so(?: (?:on|forth|far)(?=,| and so))?|and|but|also|plus|btw|by the way|fyi|yeah|yes|yep|yup|sure|look|listen|sorry|wait|again|anyways?|honestly|tbh|imo|lol|(?:ha)+h?|heh|ps|you know|i mean|you see|however|basically|speaking of [^,]{1,60}(?=,)|(?:oh )?and btw|(?:like )?for example(?=,)|like for example|like i said|for instance(?=,)|one (?:more )?thing|quick (?:note|thing|question)|thanks(?: a lot| so much)?(?! for| to)|thank you(?: so much)?(?! for| to)|thx|for the record|(?:just )?so you know|(?:just )?for (?:context|background|reference)|(?:some|a bit of) (?:context|background)|in case (?:it|that) (?:matters|helps)|i should (?:also )?(?:add|mention|say|note)(?: that)?|(?:it's )?worth (?:mentioning|noting|saying)(?: that)?|good to know|(?:it )?turns out(?: that)?|would you believe(?: it| that)?,?(?= (?:i|i've|i'm|we|my)\b)|scratch that|good news|oops|whoops|typo|my (?:bad|mistake)|(?:as )?i (?:told you|said|mentioned)(?: (?:earlier|before|last time))?(?: that)?(?= (?:i|i'm|my|we|our)\b)|update|separate thing|new topic|as for (?:me|myself|us)(?=,)|bro|bruh|mate|dude|guys|folks|man|oh my god|my god|omg|gosh|before (?:that|i (?:forget|go))(?=,)|nice|cool|great|perfect|awesome|wow|got it|definitely|absolutely|totally|of course|for sure|hopefully|actually(?= (?:i|i'm|we|my|our)\b)|(?:note|reminder|important)(?=\s*[,:!]))(?=[\s,.:;!…–—]|-(?![a-zà-ž]))[\s,.:;!…–—-]+)/iu
 /** Words that open a sentence only before a comma or a subject; not in "Nice weather", "Sure footing". */
 const needsComma =
   /^(?:nice|cool|great|perfect|awesome|sure|look|listen|wait|again|well|got it|wow|sorry|hopefully|definitely|absolutely|totally|for sure|of course|one thing|plus|man|guys|folks|mate)\s+(?!(?:i|we|he|she|it|they|you|my|our|how|what|when|whenever|can|could)\b)[a-zà-ž]/i
