@@ -239,7 +239,7 @@ const undatedKinds: ReadonlySet<StatementKind> = new Set(['identity', 'health', 
 function dayAhead({ masked, kind }: Said, at: string | undefined): string | undefined {
   const day = lastDay(masked, at)
   const isAhead = day !== undefined && (at === undefined || day > at.slice(0, 10))
-  return (isAhead || kind === 'plan' || kind === 'event') && !hasEndlessPart(masked) ? day : undefined
+  return (isAhead || kind === 'plan' || kind === 'event') && !hasEndlessPart(masked, at) ? day : undefined
 }
 
 function isOrder(said: Said): boolean {
