@@ -936,6 +936,14 @@ describe('marks', () => {
     'I accepted the offer from Siemens on 3 March',
     'I retired on 1 March',
     'I found a 2br on Linden Ave, 1750, move in dec 15',
+    'I started working for Arsenal on 1 March',
+    'I opened a shop at 12 Elm Street on 1 March',
+    'I got the job to lead the team',
+    'I took the lead role at Bosch yesterday',
+    'I got a role in the school play',
+    'As I said, I resigned yesterday.',
+    'I handed in my notice to my manager yesterday',
+    'I retired to Spain on 1 March',
   ])('keeps a change of life that is told with its day: %s', (said) => {
     const [statement] = readStatements(said, { at: '2026-03-04T10:00:00Z' })
     expect([statement?.span, statement?.until, (statement?.worth ?? 0) >= keptWorth]).toEqual([
@@ -970,6 +978,14 @@ describe('marks', () => {
     'I moved into the next lane on 3 March',
     'I found a nice café on 3 March',
     'I took over the call on 3 March',
+    'I started at Chapter 3 yesterday',
+    'I started for Arsenal in FIFA yesterday',
+    'I took the lead role in the raid yesterday',
+    'I opened my shop at 9 today',
+    'I opened my shop at 9.30am this morning',
+    'I opened our office early today',
+    'I gave notice to the gym today',
+    'My character says: I resigned yesterday.',
   ])('takes no deed of a day for a change of life: %s', (said) => {
     const found = kept(said, { at: '2026-03-04T10:00:00Z' })
     expect(found.filter(({ span, until }) => span === 'lasting' && until === undefined)).toEqual([])
