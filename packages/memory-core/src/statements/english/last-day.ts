@@ -112,7 +112,7 @@ const soon = new RegExp(
 const lastingChange =
   /^(?!.*\b(?:will|'ll|going to|gonna|planning|plan to|want|need|have to|should|might|hope|until|till|for the next|for now)\b)(?:.{0,40}[,.:] )?(?:(?:[Ii]|[Ww]e|[Mm]y \p{L}+|[Oo]ur \p{L}+|\p{Ll}{3,}(?= went from)|[Jj]ust|[Ff]inally|\p{Lu}\p{Ll}+)(?:'ve| have| has|'m| am| is)? )?(?:(?:just|finally|also|already|officially|now) )*(?:moved (?!(?:the|my|our|it) )|relocated|raised|lowered|increased|reduced|quit|stopped|gave up|started|adopted|bought|sold|got (?:an?|my|the|engaged|married|divorced|promoted|laid off|fired|hired|diagnosed)\b|have an? new|became|turned \d|retired|graduated|married|engaged|divorced|separated|broke up|went from|took over|promoted|hired (?!.* (?:car|van|venue|hall|band|dj|photographer)\b)|switched|upgraded|changed|joined|left (?:my|the|\p{Lu})|lost (?:my|our)|passed away|died|born|came out|settled)/u
 
-/** What a milestone is about is no part of a longer word and has no hour: "my visa", not "my visa form", "my shop at 9". */
+/** A milestone is no part of a longer word and has no hour: "my visa", not "my visa form", "my shop at 9". */
 const alone =
   '(?=$|[,.;:!)]| (?!at (?:noon|midnight|\\d[\\d:.]*(?: ?[ap]m)?(?:$|[,;!]|\\.? (?:today|yesterday|this|and|on)\\b)))(?:in|on|at|as|with|for|from|near|by|to|and|last|this|yesterday|today)\\b)'
 /** What one tells with its day and is for long: "I started at Bosch on 1 September", "I passed my driving test". */
