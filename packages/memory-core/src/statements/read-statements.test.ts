@@ -848,6 +848,15 @@ describe('marks', () => {
     'No nuts in the house, Leo is here until Friday',
     "My son can't have peanuts while he's at camp until 20 March",
     "I have to avoid grapefruit and I'm away until 20 March",
+    "I have Crohn's and I'm in Rome until 9 March",
+    "I broke my wrist and I have asthma, so I'm off work until 9 March",
+    'My mum stays with us until 9 March and she is vegan',
+    "I'm on blood thinners and I'm in Rome until 9 March",
+    "I have an old knee injury and I'm in Rome until 9 March",
+    "I have chronic tendonitis and I'm in Rome until 9 March",
+    "I'm vegan and until 1 May I'm in Rome",
+    'Always check labels for nuts, Leo is here until Friday',
+    'We have a diabetic son and the fundraiser is on 12 March',
   ])('keeps an illness, a diet or a danger beyond the day of another part of the sentence: %s', (said) => {
     const found = kept(said, { at: '2026-03-04T10:00:00Z' })
     expect(found.some(({ until }) => until === undefined)).toBe(true)
@@ -867,7 +876,41 @@ describe('marks', () => {
     ["I'm cooking vegetarian for the team on 12 March", '2026-03-12'],
     ["I'm running 10k for Asthma UK on 12 March", '2026-03-12'],
     ["I'm doing keto until 20 March", '2026-03-20'],
+    ['I sprained my ankle, no sport until 12 April', '2026-04-12'],
+    ["I broke my wrist and I'm in a cast until 20 April", '2026-04-20'],
+    ["I've got shingles so I'm working from home until 20 March", '2026-03-20'],
+    ["I'm pregnant and off work from 1 June until 1 September", '2026-09-01'],
+    ['My dog had surgery, she wears a cone until 15 March', '2026-03-15'],
+    ['metatarsal stress reaction left foot, no running till 8 june, only bike and pool', '2026-06-08'],
+    ["I'm on amoxicillin and off alcohol until 12 March", '2026-03-12'],
+    ["I'm on blood thinners until 12 April", '2026-04-12'],
+    ["I'm hosting 8 people on 20 June and two don't eat pork", '2026-06-20'],
+    ["Dinner on 3 April with Sam, he's vegan, at our place", '2026-04-03'],
+    ["I don't drink on 15 March, I'm driving", '2026-03-15'],
+    ["I don't eat before 5 March's scan", '2026-03-05'],
+    ['No nuts at the school party on 5 March', '2026-03-05'],
+    ['We have to avoid the A6 on 12 March, roadworks', '2026-03-12'],
+    ["I'm vegan, but only until 1 May", '2026-05-01'],
+    ['Never mind, the demo is on 5 March', '2026-03-05'],
+    ['Always a pleasure, see you on 5 March in Rome', '2026-03-05'],
+    ['We have a diabetes fundraiser on 5 March', '2026-03-05'],
+    ['The asthma awareness walk is on 12 March', '2026-03-12'],
   ])('ends an illness or a diet with its own day: %s', (said, until) => {
+    expect(readStatements(said, { at: '2026-03-04T10:00:00Z' })[0]?.until).toBe(until)
+  })
+
+  it.each([
+    ['My wife is on maternity leave for 12 months, her name is Ana', undefined],
+    ["I'm living in Berlin for 3 months with my partner Jana, who is a nurse", undefined],
+    ["I'm house-sitting for my brother Paul for two weeks, he lives in Kiel", undefined],
+    ["I can't drive for six weeks so my neighbour Sam drives me, he is a nurse", undefined],
+    ["I can't have visitors until after Easter and my key is with Hans", undefined],
+    ["I'm on the night shift for 2 weeks, then on days for 2 weeks", undefined],
+    ["I can't drive for six weeks because of my knee", '2026-04-15'],
+    ["I'm staying with my sister Ana until 20 March, she is a nurse", '2026-03-20'],
+    ["I'm away for two weeks and my sister Ana has an exam on 5 March", '2026-03-18'],
+    ['I have no projector till Easter so no slides', '2026-04-25'],
+  ])('lets who a person is outlast a state without a date: %s', (said, until) => {
     expect(readStatements(said, { at: '2026-03-04T10:00:00Z' })[0]?.until).toBe(until)
   })
 
@@ -893,6 +936,14 @@ describe('marks', () => {
     'I accepted the offer from Siemens on 3 March',
     'I retired on 1 March',
     'I found a 2br on Linden Ave, 1750, move in dec 15',
+    'I started working for Arsenal on 1 March',
+    'I opened a shop at 12 Elm Street on 1 March',
+    'I got the job to lead the team',
+    'I took the lead role at Bosch yesterday',
+    'I got a role in the school play',
+    'As I said, I resigned yesterday.',
+    'I handed in my notice to my manager yesterday',
+    'I retired to Spain on 1 March',
   ])('keeps a change of life that is told with its day: %s', (said) => {
     const [statement] = readStatements(said, { at: '2026-03-04T10:00:00Z' })
     expect([statement?.span, statement?.until, (statement?.worth ?? 0) >= keptWorth]).toEqual([
@@ -927,6 +978,14 @@ describe('marks', () => {
     'I moved into the next lane on 3 March',
     'I found a nice café on 3 March',
     'I took over the call on 3 March',
+    'I started at Chapter 3 yesterday',
+    'I started for Arsenal in FIFA yesterday',
+    'I took the lead role in the raid yesterday',
+    'I opened my shop at 9 today',
+    'I opened my shop at 9.30am this morning',
+    'I opened our office early today',
+    'I gave notice to the gym today',
+    'My character says: I resigned yesterday.',
   ])('takes no deed of a day for a change of life: %s', (said) => {
     const found = kept(said, { at: '2026-03-04T10:00:00Z' })
     expect(found.filter(({ span, until }) => span === 'lasting' && until === undefined)).toEqual([])

@@ -142,8 +142,8 @@ export function statementOf(said: Said, at?: string): Statement {
   const isDanger = kind === 'health' && binds
   // A danger to health counts even if only the conversation shows whose it is.
   const isUnresolved = said.isUnresolved && !isDanger && !givesName(said)
-  const isSure =
-    said.isExplicit || corrects || isDanger || isOrder(said) || isIntroduction(said) || milestone.test(masked)
+  const isMilestone = milestone.test(masked) && !quoted.test(said.sentence)
+  const isSure = said.isExplicit || corrects || isDanger || isOrder(said) || isIntroduction(said) || isMilestone
   const raised = isSure ? Math.max(score.worth, leastWorth) : score.worth
   const isForgetting = asksToForget(masked)
   const isDoubtful =
@@ -183,6 +183,8 @@ export function statementOf(said: Said, at?: string): Statement {
   }
 }
 
+/** The words of another: "My character says: I resigned". */
+const quoted = /(?<!\b(?:i|we) )\b(?:says?|said)[:,] (?:i|we)\b/i
 /** An allergy that does not say to what: the rest of its sentence may. */
 const allergicToWhat = /\ballergic\b(?! to (?!(?:them|it|that|those|these|both)\b))/i
 const longestWhole = 300
@@ -239,7 +241,7 @@ const undatedKinds: ReadonlySet<StatementKind> = new Set(['identity', 'health', 
 function dayAhead({ masked, kind }: Said, at: string | undefined): string | undefined {
   const day = lastDay(masked, at)
   const isAhead = day !== undefined && (at === undefined || day > at.slice(0, 10))
-  return (isAhead || kind === 'plan' || kind === 'event') && !hasEndlessPart(masked) ? day : undefined
+  return (isAhead || kind === 'plan' || kind === 'event') && !hasEndlessPart(masked, at) ? day : undefined
 }
 
 function isOrder(said: Said): boolean {

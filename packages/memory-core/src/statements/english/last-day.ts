@@ -1,6 +1,6 @@
 import { markLarge } from '../../text/large-pattern.ts'
 import { matchesOf } from '../../text/matches-of.ts'
-import { kindOf } from './kinds.ts'
+import { acquaintance, kindOf, nameAndRelation, namedRelation } from './kinds.ts'
 
 export const months = 'january february march april may june july august september october november december'.split(' ')
 const days = 'sunday monday tuesday wednesday thursday friday saturday'.split(' ')
@@ -25,7 +25,7 @@ const span = new RegExp(`\\b(?:in|within|for the next) ${count}(day|week|month)s
 const passing =
   "(?:\\S+(?:'[ms]| am| is)|(?:we|they|(?:my|our) [a-zà-ž]+)(?:'re| are))(?: (?:not|now|also|currently|back|only))* (?:on|off|in|at (?:my|our|the|his|her|an?)|away|home|here|out|with|without|under|staying|working from|covering|using|wearing|living|sleeping|renting|doing|eating|drinking|taking|allowed|supposed|unable|banned|forbidden|grounded|stuck|closed|signed off|resting|fasting|sick|isolating|(?:house|dog|cat|baby)-?sitting|looking after|minding|hosting)|(?:i|we|he|she|they|my [a-zà-ž]+|^\\S+(?<!s)) (?:can't|cannot|can not|must not|mustn't|may not|shouldn't|should not|(?:must|have to|has to|needs? to) (?:wear|rest|stay|take|use|avoid|sleep|lie|eat))|(?:no|avoid|stop) (?:[a-zà-ž]+ )?(?:[a-zà-ž]+ing|alcohol|sports?|exercise|gym|caffeine|coffee|sex|stairs|weights|screens?|food|dairy|gluten|sugar|salt|meetings|visitors|orders|bookings)|nothing (?:heavy|solid|spicy)|(?:i|we) have no|put (?:me|him|her) on"
 /** What is so each time, has been so, or is to come: "when I eat dairy I'm sick for two days". */
-const atOtherTimes = `every|each|always|usually|often|sometimes|when(?:ever)?|if|once|per|(?:go|do|live|last|survive) without|been|since|next|going|after (?:an?|[a-zà-ž]+ing)|in (?:${months.join('|')}|spring|summer|autumn|winter)`
+const atOtherTimes = `every|each|always|usually|often|sometimes|when(?:ever)?|if|once|per|then [^,]* for|(?:go|do|live|last|survive) without|been|since|next|going|after (?:an?|[a-zà-ž]+ing)|in (?:${months.join('|')}|spring|summer|autumn|winter)`
 const whilePassing = new RegExp(
   `^(?!an? |any |.*\\b(?:${atOtherTimes})\\b)(?:.*[ ,:])?(?:${passing})\\b(?:(?!,? (?:and|but) |, (?:i|we|he|she)\\b)[^;])* for ${count}(day|week|month)s?\\b(?=$|[,.;:!)]| (?:and|so|but|because|as|due|with|from|to|while|please)\\b)`,
   'gi',
@@ -66,19 +66,33 @@ export const isAppointment: RegExp =
   /\b(?:surgery|operation|appointment|scan|check-?up|biopsy|mri|blood test|vaccination|follow-?up|procedure)\b.* (?:is|are|'s|on|at|was moved|moved) /i
 /** An illness or a danger that no day ends, unlike "I can't eat until Friday". */
 const lifelong =
-  /\b(?:al+erg(?:ic|y|ies)|anaphyla(?:xis|ctic)|epilep(?:sy|tic)|diabet(?:es|ic)|asth?ma(?:tic)?|celiac|coeliac|ha?emophilia|intoleran(?:t|ce)|deaf|blind(?! (?:dates?|tasting|tests?|auctions?|spots?)\b)|autis(?:m|tic)|dementia|arthritis|hiv|blood thinners|(?:no|not|never|cannot|[a-zà-ž]+n't) (?:[a-zà-ž]+ ){0,2}(?:[a-zà-ž]*nuts|shellfish|penicillin|aspirin|ibuprofen))\b(?! (?:UK|Foundation|Society)\b)/i
+  /\b(?:al+erg(?:ic|y|ies)|anaphyla(?:xis|ctic)|epilep(?:sy|tic)|diabet(?:es|ic)|asth?ma(?:tic)?|celiac|coeliac|ha?emophilia|intoleran(?:t|ce)|deaf|blind(?! (?:dates?|tasting|tests?|auctions?|spots?)\b)|autis(?:m|tic)|dementia|arthritis|hiv|(?:not|never|cannot|[a-zà-ž]+n't) (?:[a-zà-ž]+ ){0,2}(?:[a-zà-ž]*nuts|shellfish|penicillin|aspirin|ibuprofen))\b(?! (?:UK|foundation|society|charity|awareness|fundraiser|walk|run|gala|conference|campaign|research)\b)/i
+/** Complaints that pass. The day of what they forbid is theirs: "I sprained my ankle, no sport until 12 April". */
+const passingComplaint =
+  /^(?!.*\bchronic).*\b(?:sprain(?:s|ed)?|broke|broken|fractures?|fractured|stress reaction|tore|torn|dislocated|injured|concussion|infection|surgery|pregnan(?:t|cy)|shingles|flu|cold|fever|pneumonia|(?:append|bronch|tonsill|conjunctiv|sinus|laryng|tend[io]n)itis|congestion|rash|antibiotics|[a-z]+(?:cillin|mycin)|shin splints|lifting|rehab)\b/i
 const standing =
-  /^(?:never|always)\b|\b(?:must|ha(?:ve|s) to) avoid\b|(?:n't|\b(?:not|never|no longer)) (?:eat|drink)\b|\b(?:vegans?|vegetarians?|pescatarian|teetotal)(?=$|[.!?;:)]| (?:now|since|so|because|for (?:\d|[a-zà-ž]+ )?years?)\b)|\b(?:eats?|drinks?) (?:no|only)\b|\b(?:on|do|doing|keep|keeps|eats?|is|am|'m) (?:keto|paleo|low[- ]carb|kosher|halal)\b/i
+  /^(?:never|always)\b(?! (?:mind|an?|the|been|again|good|nice|great|happy|fun)\b)|\b(?:must|ha(?:ve|s) to) avoid\b(?! (?:the|this|that|my|our)\b)|\bblood thinners\b|\bno (?:[a-zà-ž]+ ){0,2}(?:[a-zà-ž]*nuts|shellfish|penicillin|aspirin|ibuprofen)\b|(?:n't|\b(?:not|never|no longer)) (?:eat|drink)\b|\b(?:vegans?|vegetarians?|pescatarian|teetotal)(?=$|[.!?;:)]| (?:now|since|so|because|for (?:\d|[a-zà-ž]+ )?years?)\b)|\b(?:eats?|drinks?) (?:no|only)\b|\b(?:on|do|doing|keep|keeps|eats?|is|am|'m) (?:keto|paleo|low[- ]carb|kosher|halal)\b/i
+/** Guests of a day: "two don't eat pork". */
+const ofGuests = /^(?:he|she|they|some|one|two|three|four|five|six|seven|eight|nine|ten|\d+)\b/i
+/** What tells who a person is: "who is a nurse", "he lives in Kiel", "my key is with Hans". */
+const ofAPerson =
+  /^(?:my|our) [a-zà-ž]+ (?:is|are) (?:with|called) |^(?:who|he|she|they)(?:'s|'re| is| are) an? (?!bit\b|little\b|lot\b|mess\b)|^(?:who|he|she|they) lives? (?:in|at|near) |^(?:his|her|their) name is /i
 /** Between parts of a clause, of which each has a day of its own. What follows from a part that ends, ends with it. */
 const nextPart =
-  /(?<!^(?:until|till|for|this|through)\b(?:(?! (?:i|we|he|she|they|my|our)\b)[^,])*), (?!until\b|till\b|for\b|through\b|this\b|so\b)|,? (?:and|but|though|although) |(?<!\b(?:until|till|for|through|this)\b.*),? so /i
+  /(?<!^(?:until|till|for|this|through)\b(?:(?! (?:i|we|he|she|they|my|our)\b)[^,])*), (?!(?:but )?(?:only )?(?:until|till|for|through|this)\b|so\b)|,? (?:and|but(?! only\b)|though|although) |(?<!\b(?:until|till|for|through|this)\b.*),? so /i
 
-/** Whether a part says what a person is, has or does not eat, and does not end it: "I'm vegan and here until Friday". */
-export function hasEndlessPart(masked: string): boolean {
+/** Whether a part says what a person is, has or does not eat, or, beside an end without a date, who a person is. */
+export function hasEndlessPart(masked: string, at?: string): boolean {
+  const isVague = masked.search(whilePassing) === 0 || masked.search(untilFeast) >= 0
   return masked.split(nextPart).some((part) => {
     if (isAppointment.test(part)) return false
-    const isOfPerson = standing.test(part) || /^(?:health|identity)$/.test(kindOf(part, () => true).kind)
-    return lifelong.test(part) || (isOfPerson && !isEnding(part))
+    if (lifelong.test(part)) return true
+    if (isEnding(part)) return false
+    const { kind } = kindOf(part, () => true)
+    if (kind === 'identity' || (kind === 'health' && !passingComplaint.test(part))) return true
+    const isOfOne = standing.test(part) && (!ofGuests.test(part) || acquaintance.test(masked))
+    const isNamed = ofAPerson.test(part) || namedRelation.test(part) || nameAndRelation.test(part)
+    return (isOfOne || (isVague && isNamed)) && lastDay(part, at) === undefined
   })
 }
 
@@ -98,11 +112,12 @@ const soon = new RegExp(
 const lastingChange =
   /^(?!.*\b(?:will|'ll|going to|gonna|planning|plan to|want|need|have to|should|might|hope|until|till|for the next|for now)\b)(?:.{0,40}[,.:] )?(?:(?:[Ii]|[Ww]e|[Mm]y \p{L}+|[Oo]ur \p{L}+|\p{Ll}{3,}(?= went from)|[Jj]ust|[Ff]inally|\p{Lu}\p{Ll}+)(?:'ve| have| has|'m| am| is)? )?(?:(?:just|finally|also|already|officially|now) )*(?:moved (?!(?:the|my|our|it) )|relocated|raised|lowered|increased|reduced|quit|stopped|gave up|started|adopted|bought|sold|got (?:an?|my|the|engaged|married|divorced|promoted|laid off|fired|hired|diagnosed)\b|have an? new|became|turned \d|retired|graduated|married|engaged|divorced|separated|broke up|went from|took over|promoted|hired (?!.* (?:car|van|venue|hall|band|dj|photographer)\b)|switched|upgraded|changed|joined|left (?:my|the|\p{Lu})|lost (?:my|our)|passed away|died|born|came out|settled)/u
 
-/** What a milestone is about is no part of a longer word: "my visa", but not "my visa form". */
-const alone = '(?=$|[,.;:!)]| (?:in|on|at|as|with|for|from|near|by|to|and|last|this|yesterday|today)\\b)'
+/** A milestone is no part of a longer word and has no hour: "my visa", not "my visa form", "my shop at 9". */
+const alone =
+  '(?=$|[,.;:!)]| (?!at (?:noon|midnight|\\d[\\d:.]*(?: ?[ap]m)?(?:$|[,;!]|\\.? (?:today|yesterday|this|and|on)\\b)))(?:in|on|at|as|with|for|from|near|by|to|and|last|this|yesterday|today)\\b)'
 /** What one tells with its day and is for long: "I started at Bosch on 1 September", "I passed my driving test". */
 export const milestone: RegExp = new RegExp(
-  `\\b(?=[IiWw])(?<!\\b(?:wish|wished|thought|think|if|hope|hoped|hoping|dreamt|dreamed|when|once|that|until|till|before|after|unless|says?|said|suppose|pretend|like|though) )(?:[Ii]|[Ww]e)(?:'ve| have)?(?: just| finally| also| officially| now| already)* (?:resigned\\b(?! (?:myself|to)\\b)|(?:gave|given|handed in|put in)(?: in)? (?:my |our )?(?:notice|resignation)${alone}|started (?:(?:working )?(?:at|for) [A-ZÀ-Ž]|as (?:an?|the) |(?:an?|my|our) (?:new |first |own )*(?:[a-zà-ž-]+ )?(?:job|role|position|[Pp][Hh][Dd]|degree|masters?|course|apprenticeship|internship|traineeship|business|company|firm|studio|shop|practice)${alone})|(?:registered|founded|incorporated|opened|launched|set up|bought|closed|sold|took over(?: the(?= ))?) (?:(?:(?:my|our|an?) |(?<=over the ))(?:\\S+ ){0,2}?(?:company|business|firm|shop|store|studio|practice|office|branch|restaurant|caf[eé]|bakery|salon|gallery|clinic|newsletter|podcast|charity)${alone}|(?:[A-ZÀ-Ž]\\S* ){1,3}(?:Ltd|GmbH|Inc|LLC|LLP)\\b)|passed (?:my|the|our) (?:\\S+ ){0,2}?(?:test|exams?|bar|boards|finals|viva|orals?)${alone}|(?:got|accepted|took|landed) (?:my|an?|the|our) (?:first |new |second |big )*(?:[a-zà-ž-]+ ){0,2}(?:job|role|position|promotion|citizenship|licen[cs]e|degree|diploma|visa|residency|offer)${alone}|got (?:promoted|hired|fired|laid off)\\b|retired${alone}|enrolled (?:in|at|on|for) (?:[A-ZÀ-Ž]|(?:an?|the|my) (?:\\S+ ){0,3}?(?:course|school|degree|masters?|program(?:me)?)${alone})|moved into (?:my|our|the|an?) (?!(?:meeting|next|other|waiting)\\b)|(?:hired|joined) [A-ZÀ-Ž]\\S* (?:as|on (?!the\\b))|joined (?:an?|the|my) (?:\\S+ ){0,2}?(?:club|team|choir|gym|board|union|band|orchestra|league)${alone}|closed on (?:the|our|a) (?:house|flat|apartment)|found (?:an?|our|my) (?:\\S+ )?(?:flat|apartment|house|\\d ?(?:br|bed[a-z]*)|job|nanny|childminder)${alone})`,
+  `\\b(?=[IiWw])(?<!\\b(?:wish|wished|thought|think|if|hope|hoped|hoping|dreamt|dreamed|when|once|that|until|till|before|after|unless|says?|said|suppose|pretend|like|though) )(?:[Ii]|[Ww]e)(?:'ve| have)?(?: just| finally| also| officially| now| already)* (?:resigned\\b(?! (?:myself|to)\\b)|(?:gave|given|handed in|put in)(?: in)? (?:my |our )?(?:notice|resignation)${alone}(?! to (?!(?:my|our|the) (?:boss|manager|employer|landlord|landlady|company|school|hr)\\b))|started (?:(?:at|working (?:at|for)) (?!(?:Chapter|Level|Part|Page|Stage|Step|Act|Season|Episode|Lesson|Unit)\\b)[A-ZÀ-Ž]|as (?:an?|the) |(?:an?|my|our) (?:new |first |own )*(?:[a-zà-ž-]+ )?(?:job|role|position|[Pp][Hh][Dd]|degree|masters?|course|apprenticeship|internship|traineeship|business|company|firm|studio|shop|practice)${alone})|(?:registered|founded|incorporated|opened|launched|set up|bought|closed|sold|took over(?: the(?= ))?) (?:(?:(?:my|our|an?) |(?<=over the ))(?:\\S+ ){0,2}?(?:company|business|firm|shop|store|studio|practice|office|branch|restaurant|caf[eé]|bakery|salon|gallery|clinic|newsletter|podcast|charity)${alone}|(?:[A-ZÀ-Ž]\\S* ){1,3}(?:Ltd|GmbH|Inc|LLC|LLP)\\b)|passed (?:my|the|our) (?:\\S+ ){0,2}?(?:test|exams?|bar|boards|finals|viva|orals?)${alone}|(?:got|accepted|took|landed) (?:my|an?|the|our) (?!(?:\\S+ ){0,2}?role in (?:the|an?|our) (?:raid|game|match|campaign|quest|scene)\\b)(?:first |new |second |big )*(?:[a-zà-ž-]+ ){0,2}(?:job|role|position|promotion|citizenship|licen[cs]e|degree|diploma|visa|residency|offer)${alone}|got (?:promoted|hired|fired|laid off)\\b|retired${alone}|enrolled (?:in|at|on|for) (?:[A-ZÀ-Ž]|(?:an?|the|my) (?:\\S+ ){0,3}?(?:course|school|degree|masters?|program(?:me)?)${alone})|moved into (?:my|our|the|an?) (?!(?:meeting|next|other|waiting)\\b)|(?:hired|joined) [A-ZÀ-Ž]\\S* (?:as|on (?!the\\b))|joined (?:an?|the|my) (?:\\S+ ){0,2}?(?:club|team|choir|gym|board|union|band|orchestra|league)${alone}|closed on (?:the|our|a) (?:house|flat|apartment)|found (?:an?|our|my) (?:\\S+ )?(?:flat|apartment|house|\\d ?(?:br|bed[a-z]*)|job|nanny|childminder)${alone})`,
 )
 
 /** Whether what a text tells lasts beyond the day it names: "I start on 5 January", "we moved to Leeds this week". */
