@@ -7,6 +7,11 @@ const rulesOf = (said: string): string[] =>
     .filter(({ kind, span, worth }) => kind === 'rule' && span === 'lasting' && worth >= keptWorth)
     .map(({ text }) => text)
 
+const keptOf = (said: string): string[] =>
+  readStatements(said, { at: '2026-03-02T09:00:00Z' })
+    .filter(({ span, worth, isUnresolved }) => span === 'lasting' && worth >= keptWorth && isUnresolved !== true)
+    .map(({ text }) => text)
+
 describe('a wish put as a question', () => {
   it.each([
     ['could you not call me mate, I hate it', 'could you not call me mate, I hate it'],
@@ -81,6 +86,8 @@ describe('a wish about answers in polite form', () => {
     "I'd appreciate it if you used metric units.",
     'It would be great if you could answer in Spanish.',
     "I'd be happy if you kept your answers short.",
+    "I'd appreciate it if you avoided jargon.",
+    "I'd be grateful if you refrained from using emojis.",
     'Kindly refrain from using emojis.',
     "Please don't call me by my first name.",
     'Please do not address me by my first name.',
@@ -94,13 +101,12 @@ describe('a wish about answers in polite form', () => {
     "Don't call me by noon.",
     "Don't call me by phone.",
     'It would be nice if you were here.',
-  ])('is none: %s', (said) => expect(rulesOf(said)).toEqual([]))
+    'It would be lovely if you could come to my wedding on 4 June',
+    'kept the answers in a drawer',
+    'used plain flour',
+    'avoided sugar for lent',
+  ])('is none: %s', (said) => expect([...rulesOf(said), ...keptOf(said)]).toEqual([]))
 })
-
-const keptOf = (said: string): string[] =>
-  readStatements(said, { at: '2026-03-02T09:00:00Z' })
-    .filter(({ span, worth, isUnresolved }) => span === 'lasting' && worth >= keptWorth && isUnresolved !== true)
-    .map(({ text }) => text)
 
 describe('a secret', () => {
   it.each([
