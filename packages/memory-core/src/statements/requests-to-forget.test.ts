@@ -13,6 +13,7 @@ const requests: readonly (readonly [known: string, request: string])[] = [
   ['I have diabetes', 'Please delete that I have diabetes.'],
   ['I live at 5 Elm Street', 'delete my address from your memory'],
   ["I'm vegan", 'Forget what I told you about my diet'],
+  ["I'm vegan", 'forget my diet, please'],
   ['Ich bin Veganer', 'Bitte lösche, dass ich Veganer bin, aus deinem Gedächtnis'],
   ['Meine Adresse ist Rosenweg 3', 'Vergiss alles über meine Adresse'],
   ['Soy vegano', 'borra que soy vegano de tu memoria'],

@@ -9,7 +9,10 @@ import { anyBeing, shortForms } from './named-claims.ts'
 /** Variants of English spelling and phrasing → one form, applied in this order to a sentence in lower case. */
 export const englishRewrites: ClaimLanguage['rewrites'] = [
   ...forgettingRewrites,
-  [/(?:,? (?:btw|by the way|fyi|lol|haha|tho|though|thank god|finally))+(?=[.!]*$)/g, ''],
+  [
+    /(?:,? (?:btw|by the way|fyi|lol|haha|tho|though|thank god|finally)(?<!\bis (?:now )?(?:my|our) new .{1,30} (?:lol|haha)))+(?=[.!]*$)/g,
+    '',
+  ],
   [/\b(is|are|was|were|do|does|did)n'?t\b/g, '$1 not'],
   [
     new RegExp(

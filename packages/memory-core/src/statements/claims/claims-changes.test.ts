@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { claimsOf } from './claims-of.ts'
 import { isOverBy, type News, pairsOf } from './news.fixture.ts'
 
 /** What people change between two chats, as they type it. */
@@ -259,7 +260,7 @@ const news: readonly News[] = [
   {
     known: "I'm vegan",
     over: ['I eat yoghurt again'],
-    kept: ['I eat lunch again'],
+    kept: ['I eat lunch again', "forget my diet, it's pizza night!"],
   },
   {
     known: 'I use Vim',
@@ -275,6 +276,9 @@ const news: readonly News[] = [
       'we arent going to madeira anymore',
       'im not going to madeira after all',
       "I'm not going to Madeira, Gareth can't fly",
+      "I'm not going to Madeira after all because it's too far",
+      "I'm not going to Madeira anymore so I need another plan",
+      "We're not going to Madeira since my mum is ill, we decided to stay here",
       'We cancelled Madeira.',
       'The Madeira trip is cancelled.',
       'our trip to Madeira is off',
@@ -308,6 +312,10 @@ const news: readonly News[] = [
       "I'm not going to Madeira alone",
       "I'm not going to Madeira with my parents after all",
       "I'm not going to Madeira for the beaches",
+      "I'm not going to Madeira because it's cheap, I just love it",
+      "I'm not going to Madeira because of the job, it's because of Ana",
+      "I'm not going to Madeira so I can shop!",
+      "We're not going to Madeira since it's warm",
       "I'm not going to Madeira until Thursday",
       'If we cancelled Madeira we would save 900',
       "We haven't cancelled Madeira",
@@ -655,8 +663,13 @@ const news: readonly News[] = [
   },
   {
     known: 'Our best man is Tom',
-    over: ["Tom's brother Eric is best man now", 'Eric is our best man now'],
-    kept: ['Eric is our best friend now'],
+    over: [
+      "Tom's brother Eric is best man now",
+      'Eric is our best man now',
+      'Eric is our new best man btw',
+      'Our best man is Eric now lol',
+    ],
+    kept: ['Eric is our best friend now', 'Therapy is our new best man lol', 'Therapy is now our new best man, haha!'],
   },
   {
     known: 'Rehearsals are Tuesdays and Fridays',
@@ -695,4 +708,12 @@ describe('what people change from one chat to the next', () => {
   it.each(pairsOf(news, 'over'))('ends "%s": %s', (known, said) => expect(isOverBy(known, said)).toBe(true))
 
   it.each(pairsOf(news, 'kept'))('leaves "%s" as it is: %s', (known, said) => expect(isOverBy(known, said)).toBe(false))
+
+  it('ends a plan once for each who may have it', () => {
+    const keys = claimsOf('The interview at Bosch is cancelled').map(({ key }) => key)
+    expect(keys.filter((key) => key.startsWith('|plan|'))).toEqual([
+      '|plan|i * bosch interview',
+      '|plan|we * bosch interview',
+    ])
+  })
 })

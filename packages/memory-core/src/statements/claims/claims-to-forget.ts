@@ -8,6 +8,8 @@ const asked = (pattern: string): RegExp => new RegExp(`^${requestLead}${pattern}
 
 /** Rewrites of requests, applied before all others. */
 export const forgettingRewrites: ClaimLanguage['rewrites'] = [
+  // For one meal: "forget my diet, it's pizza night".
+  [asked('forget (?=my (?:diet|eating habits), (?!please|pls))'), 'skip '],
   [asked(`(?:delete|remove|erase|wipe|drop) (?=that |the fact that )(.+?) from ${ownMemory}.*`), 'forget $1'],
   [asked('delete (?=(?:that|the fact that) )'), 'forget '],
   [

@@ -19,9 +19,14 @@ const thing = new RegExp(
 const planned = new RegExp(
   `^(?!.*\\b(?:every|each|twice|[a-z]+(?<!holi)days)\\b)(?:(?:[a-zà-ž' ]{2,20} and )?(?:i|we) (?<aux>(?:(?:am|are|have|be|will|shall|would|like|planning|plan|want|hoping|hope|intend|decided|booked|now|also|still|finally|just|to) )+)(?<verb>(?!not?\\b)[a-zà-ž]+) (?:to )?|(?:my|our) (?=(?:[a-zà-ž-]+ ){0,3}?${event}\\b))(?<rest>.+)`,
 )
+const surely = '\\b(?:after all|any ?more|any longer|no longer|in the end|decided|agreed|chosen?)\\b'
 /** Of other things than a journey, that they are not done may be said of today. */
 const refused = new RegExp(
-  `^(?=.*\\b(?:after all|any ?more|any longer|no longer|in the end|decided|agreed|chosen?)\\b|\\S+ (?:am|are) not (?:going|flying|moving) to ${place})(?<who>i|we) (?:(?:have|had|now|finally|in the end) )*(?:(?:am|are) (?:not|no longer)|(?:decided|agreed|chose|chosen) (?:not to|against)|(?<wish>(?:no longer|do not) (?:want|plan|intend)) to) (?<verb>[a-zà-ž]+) (?:to )?(?<rest>.+)`,
+  `^(?=.*${surely}|\\S+ (?:am|are) not (?:going|flying|moving) to ${place})(?<who>i|we) (?:(?:have|had|now|finally|in the end) )*(?:(?:am|are) (?:not|no longer)|(?:decided|agreed|chose|chosen) (?:not to|against)|(?<wish>(?:no longer|do not) (?:want|plan|intend)) to) (?<verb>[a-zà-ž]+) (?:to )?(?<rest>.+)`,
+)
+/** May be said of the reason alone: "we're not going to Rome because it's cheap". */
+const notFor = new RegExp(
+  `^(?!.*${surely})(?:i|we) (?:am|are) not (?:going|flying|moving) to [^,;:!]+ (?:because|cause|so|since|as) `,
 )
 const cancelled = new RegExp(
   `^(?:(?:(?:i|we|they) )?(?:(?:have|had to|just|finally) )*(?:cancel(?:l?ed)?|called off|call off|scrap(?:ped)?) (?<what>.+)|(?:please )?forget(?: about)? (?<trip>.*\\b${event}\\b.*)|(?<by>[a-zà-ž.]+(?: [a-zà-ž]+)?) (?:has |just )*(?:cancell?ed|called off) (?:the|my|our) (?<its>${event})|(?<off>(?:(?:the|my|our) )?.*${event}\\b.*|[a-zà-ž-]+(?: [a-zà-ž-]+)?) (?:is|are|was|got|has been) (?:now )?(?:off|cancell?ed|called off|not happening)(?: after all| now)*)$`,
@@ -50,7 +55,7 @@ export function plansOf(sentence: string, speaker: string): Claim[] {
   const plain = sentence.replace(/\bim\b/g, 'i am').replace(/\b(are|do)n'?t\b/g, '$1 not')
   const same = plain.replace(/\b(?:travell?ing|heading|off) (?=to )/, 'going ').replace(/[.!…\s]+$/, '')
   return same.split(clauses, most).flatMap((part) => {
-    const over = calledOff(part)
+    const over = notFor.test(same) ? undefined : calledOff(part)
     const form = over ? ({ stance: 'ended', mark: 'clear' } as const) : {}
     return (over ?? named(part)).map(([key, value]) =>
       claim(`${speaker.toLowerCase()}|plan|${key}`, { value, ...form }),
@@ -78,8 +83,10 @@ function calledOff(clause: string): Plan[] | undefined {
   const deed = verbStem(verb)
   const verbs = wish === undefined && travels.test(deed) ? [deed] : [deed, `want ${deed}`]
   const at = times.find((one) => /^\d/.test(one)) ?? times[0] ?? ''
-  const deeds = verbs.flatMap((one) => deedsOf(one, object).map(([whole]) => whole))
-  return deeds.flatMap((one) => (who === 'i' ? ['i'] : ['i', 'we']).map((person) => [`${person} ${one}`, at] as const))
+  const deeds = new Set(verbs.flatMap((one) => deedsOf(one, object).map(([whole]) => whole)))
+  return [...deeds].flatMap((one) =>
+    (who === 'i' ? ['i'] : ['i', 'we']).map((person) => [`${person} ${one}`, at] as const),
+  )
 }
 
 function objectOf(said: string): { object: string; times: readonly string[] } {

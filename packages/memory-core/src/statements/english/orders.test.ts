@@ -7,6 +7,11 @@ const rulesOf = (said: string): string[] =>
     .filter(({ kind, span, worth }) => kind === 'rule' && span === 'lasting' && worth >= keptWorth)
     .map(({ text }) => text)
 
+const keptOf = (said: string): string[] =>
+  readStatements(said, { at: '2026-03-02T09:00:00Z' })
+    .filter(({ span, worth, isUnresolved }) => span === 'lasting' && worth >= keptWorth && isUnresolved !== true)
+    .map(({ text }) => text)
+
 describe('a wish put as a question', () => {
   it.each([
     ['could you not call me mate, I hate it', 'could you not call me mate, I hate it'],
@@ -81,6 +86,8 @@ describe('a wish about answers in polite form', () => {
     "I'd appreciate it if you used metric units.",
     'It would be great if you could answer in Spanish.',
     "I'd be happy if you kept your answers short.",
+    "I'd appreciate it if you avoided jargon.",
+    "I'd be grateful if you refrained from using emojis.",
     'Kindly refrain from using emojis.',
     "Please don't call me by my first name.",
     'Please do not address me by my first name.',
@@ -128,6 +135,13 @@ describe('a wish about answers in polite form', () => {
     'Next time all the cake is mine',
     'Please never do that.',
   ])('is none: %s', (said) => expect(rulesOf(said)).toEqual([]))
+
+  it.each([
+    'It would be lovely if you could come to my wedding on 4 June',
+    'kept the answers in a drawer',
+    'used plain flour',
+    'avoided sugar for lent',
+  ])('is none, and is not kept: %s', (said) => expect([...rulesOf(said), ...keptOf(said)]).toEqual([]))
 })
 
 describe('"must"', () => {
@@ -159,11 +173,6 @@ describe('"must"', () => {
     'The invoice must be paid by Studio Ferri before Friday',
   ])('is none in a reason, or of what is needed once: %s', (said) => expect(rulesOf(said)).toEqual([]))
 })
-
-const keptOf = (said: string): string[] =>
-  readStatements(said, { at: '2026-03-02T09:00:00Z' })
-    .filter(({ span, worth, isUnresolved }) => span === 'lasting' && worth >= keptWorth && isUnresolved !== true)
-    .map(({ text }) => text)
 
 it('what never to say is kept with where it is said', () => {
   const said = 'I hate when people call it "the big day" please never say that haha'

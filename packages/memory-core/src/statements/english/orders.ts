@@ -69,6 +69,8 @@ export const gratefully: RegExp =
 /** "Would you mind keeping answers short?", "stopping the emojis". */
 const minding =
   /^(?:(?:and|but|so|also|please),? )*(?:would|do) you (?:please )?mind (?:please )?([a-zà-ž]+?)(?:([pt])\2)?ing\b/i
+/** The same with the past form of an order behind it: "I'd be grateful if you avoided jargon". */
+const politeOrder = new RegExp(`${gratefully.source}(?:(use|avoid|refrain)e?d\\b|(kept)\\b)?`, 'i')
 /** Orders in another form: "Any dates you write should be …", "Use they/them for me". */
 const otherForm = new RegExp(
   `^(?:please |pls |plz )?use (?:they|she|he|xe|ze|it)/(?:them|her|him|xem|zir|its|they|she|he)(?: pronouns)?(?: (?:for|with|about) me)?(?: please| pls)?[.!]*$|^(?!(?:i|we|you|he|she|they|it|that|this)\\b)[^,]{3,40} from (?:now|here) on[.!]*$|\\b(?:for|in|on) (?:this and )?any (?:other|future) [a-zà-ž]+|\\bwhen(?:ever)? i ${onceSaid}\\b|^[^,]{2,40} for me should\\b|^all (?:of )?my [a-zà-ž]+ (?:start|begin|end|close) with\\b|^you (?:can|may|should) (?:tell|give|show|write|explain|correct|use|answer|add|put) (?:me )?always\\b|^(?:any|all)(?: of)?(?: the| my)? [a-zà-ž]+ (?:that )?you (?:write|give|send|make|show|draft|create)\\b[^,.]{0,30} (?:should|must|needs? to|has to|have to)\\b`,
@@ -101,8 +103,8 @@ const general = new RegExp(
   `^(?:${[
     `(?:only )?(?:answer|reply|respond|speak|talk|write|communicate)(?: to me| with me| me| back| everything| only)* in (?:${answerLanguages}|plain|simple|full sentences|short|metric|imperial|celsius)\\b`,
     "i(?:'d)? (?:want|prefer|like|need|rather have) (?:all |my |your |short |brief |long |detailed )?(?:answers|replies|responses)(?:[.!]*$| \\S)",
-    '(?:only )?(?:used?|stick to) (?:only )?(?:metric|imperial|celsius|fahrenheit|kilomet|miles|si units|british|american|plain|simpler?|easier|shorter|informal|formal|easy|24-hour|iso dates|dark|light)\\b',
-    '(?:keep|kept|make) (?:your |all |the |all your )?(?:answers?|replies|responses|explanations|messages|sentences|commit messages) \\S',
+    '(?:only )?(?:use|stick to) (?:only )?(?:metric|imperial|celsius|fahrenheit|kilomet|miles|si units|british|american|plain|simpler?|easier|shorter|informal|formal|easy|24-hour|iso dates|dark|light)\\b',
+    '(?:keep|make) (?:your |all |the |all your )?(?:answers?|replies|responses|explanations|messages|sentences|commit messages) \\S',
     'keep (?:your |all |the )?(?:paragraphs|lists|emails|summaries|code examples) (?:short|brief|simple|small|concise)\\b',
     '(?:be|stay) (?:as )?(?:more |very )?(?:concise|brief|direct|honest|blunt|critical|short|precise)\\b',
     // What changes an order that stands: "don't cite sources anymore", "go back to bullet points".
@@ -118,7 +120,7 @@ const general = new RegExp(
     '(?:only )?use [^,.]{2,40}, [^,.]{2,40} (?:is|are) (?:banned|forbidden|deprecated|not allowed)\\b',
     '(?:only |always )?use (?:[a-zà-ž-]+(?: [a-zà-ž]+)?|¤+),? (?:not|never) (?:[a-zà-ž-]+(?: [a-zà-ž]+)?|¤+)[.!]*$',
     '(?:call|address) me (?!(?:when|if|at|on|in|by|back|later|tomorrow|crazy|old|please|now)\\b)\\S',
-    `(?:do not|don't|never|stop|avoid(?:ed)?|refrain(?:ed)? from|no|skip|quit|leave out|cut)(?: (?:use|using|give|giving|write|writing|add|adding|include|including|put|putting|say|saying|ask|asking|end|ending|start|starting|with|me|any|all|more|those|these|them|long|the|your|so many|too many|every time))* (?:${devices}|gendered|animal|${foods})\\b`,
+    `(?:do not|don't|never|stop|avoid|refrain from|no|skip|quit|leave out|cut)(?: (?:use|using|give|giving|write|writing|add|adding|include|including|put|putting|say|saying|ask|asking|end|ending|start|starting|with|me|any|all|more|those|these|them|long|the|your|so many|too many|every time))* (?:${devices}|gendered|animal|${foods})\\b`,
     "(?:do not|don't|stop) be(?:ing)? (?:so|too|overly) [a-zà-ž]+",
     "(?:do not |don't |always )?use my (?:first |full |last |real )?name\\b",
     "(?:do not|don't) (?:just )?(?:give|tell|show) me the (?:full |whole |entire )?(?:answer|solution)s?\\b",
@@ -205,7 +207,7 @@ export function isTalk(clause: string): boolean {
 export function orderIn(typed: string): OrderSpan | undefined {
   const clause = typed
     .replace(contraction, "$1n't")
-    .replace(gratefully, '')
+    .replace(politeOrder, (_, use = '', keep = '') => use + (keep && 'keep'))
     .replace(/(?<=\bmind (?:please )?)(?:us|writ|giv|mak|includ|cit)(?=ing\b)/i, '$&e')
     .replace(minding, '$1$2')
     .replace(askedForGood, (_, not?: string) => (not ? "don't " : ''))

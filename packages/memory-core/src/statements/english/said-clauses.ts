@@ -92,8 +92,9 @@ function clausesOfPart(
   const leans =
     place === 0 && holdsAlways.test(part.masked)
       ? 'beginning'
-      : (leaningOf(part.masked.replace(gratefully, '')) ??
-        (pointsBack.test(part.masked) && orderIn(part.masked) === 'standing' ? 'within' : undefined))
+      : (leaningOf(
+          part.masked.replace(gratefully, (lead) => ((orderIn(part.masked) ?? 'local') === 'local' ? lead : '')),
+        ) ?? (pointsBack.test(part.masked) && orderIn(part.masked) === 'standing' ? 'within' : undefined))
   const isClear = leans === undefined || (leans === 'within' && isAddressed(part, place, sentence))
   if (isClear) return [build(part, {}), ...found]
   const whole = completed(part, place, place === 0 ? last : sentence)
