@@ -60,7 +60,8 @@ async function withStdin(call: Call, { stdin }: Io): Promise<Call> {
   const chunks: Buffer[] = []
   for await (const chunk of stdin) chunks.push(Buffer.from(chunk))
   const text = Buffer.concat(chunks).toString('utf8').trim()
-  return { ...call, input: { ...input, text: text.replace(/^[-*•]\s+/, '') } }
+  // A line from a list, such as MEMORY.md, has a bullet, which is no part of what it says.
+  return { ...call, input: { ...input, text: text.replaceAll(/^[-*•]\s+/gm, '') } }
 }
 
 async function runCall(call: Call, io: Io): Promise<number> {

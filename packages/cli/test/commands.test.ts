@@ -381,6 +381,8 @@ describe('remember', () => {
   it('reads the statement from stdin for -', async () => {
     const cwd = await begun()
     expect((await daybook(cwd, ['remember', '-'], { input: '- Likes oolong\n' })).out).toMatch(/: Likes oolong\n$/)
+    const input = '- Likes black tea\n- and 5 - 3 biscuits\n'
+    expect((await daybook(cwd, ['remember', '-'], { input })).out).toMatch(/: Likes black tea\s+and 5 - 3 biscuits\n$/)
     expect(await daybook(cwd, ['remember', '-'])).toMatchObject({ code: 2 })
   })
 })

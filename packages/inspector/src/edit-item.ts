@@ -32,14 +32,15 @@ async function editFact(memory: Memory, edit: FactEdit, attempts = 5): Promise<s
   const away = (one: Fact): number => Math.abs(one.line - edit.line)
   const same = (await memory.facts.list()).filter((one) => factId(one.text) === edit.id)
   const [fact] = same.toSorted((a, b) => away(a) - away(b))
-  const lines = document.split('\n')
+  // With their line breaks, of any system.
+  const lines = document.split(/(?<=\n|\r(?!\n))/)
   const line = lines[(fact?.line ?? 0) - 1]
   if (!fact || line === undefined || !line.includes(fact.text)) throw gone()
   const at = line.lastIndexOf(fact.text)
   const words = edit.text.replaceAll(/\s+/g, ' ').trim()
   lines[fact.line - 1] = line.slice(0, at) + words + line.slice(at + fact.text.length)
   try {
-    await memory.facts.replace(lines.join('\n'), { expected: document })
+    await memory.facts.replace(lines.join(''), { expected: document })
     return factId(words)
   } catch (error) {
     // An agent or a person has written other lines in between.

@@ -43,9 +43,9 @@ describe('what is known', () => {
     expect(fact?.at).toMatch(/^\d{4}-/)
   })
 
-  it('is edited where it stands, and leaves every other line alone', async () => {
+  it.each(['\n', '\r\n', '\r'])('is edited where it stands, with every other line left alone: %j', async (end) => {
     const { memory } = await temporaryMemory({ knowledge: {} })
-    const document = '# Mine\n\nSome words.\n\n- [home] Lives in Porto\n- Likes tea\n'
+    const document = `# Mine${end}${end}Some words.${end}\n- [home] Lives in Porto${end}- Likes tea\n`
     await memory.facts.replace(document)
     const entry = await memory.knowledge.add('learned_fact', 'Tea is green.')
     const [record] = await memory.records.learn({ text: 'Use the blue button' })

@@ -104,6 +104,15 @@ describe('durability', () => {
     expect(fs.readdirSync(join(home, 'memory'))).toEqual(['MEMORY.md'])
   })
 
+  it('keeps what another process appends to a new file whose directory cannot be synced', async () => {
+    vi.spyOn(fs, 'fsync').mockImplementation((_descriptor, callback) => {
+      fs.appendFileSync(join(home, 'sessions/a.jsonl'), 'theirs\n')
+      callback(Object.assign(new Error('x'), { code: 'EIO' }))
+    })
+    await expect(storage.files.append('sessions/a.jsonl', 'ours\n')).rejects.toMatchObject({ code: 'storage-failed' })
+    expect((await storage.files.read('sessions/a.jsonl'))?.text).toBe('theirs\n')
+  })
+
   it('takes an append back that the disk took only in part', async () => {
     await storage.files.append('sessions/a.jsonl', 'one\n')
     const { writeSync } = fs

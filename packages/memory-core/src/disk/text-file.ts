@@ -55,8 +55,9 @@ export async function openNewBelow(root: string, file: string, flags: number): P
     return descriptor
   } catch (error) {
     if (descriptor !== undefined) {
+      // Another process may have appended to it since.
+      if (fs.fstatSync(descriptor).size === 0) fs.rmSync(file, { force: true })
       fs.closeSync(descriptor)
-      fs.rmSync(file, { force: true })
     }
     throw error
   }

@@ -1,7 +1,7 @@
 import { isoTime, parseTime } from '../clock.ts'
 import { MemoryError, shown } from '../errors.ts'
 import { withoutControls } from '../text/one-line.ts'
-import { rawLines } from './markdown-lines.ts'
+import { rawLines } from '../text/raw-lines.ts'
 
 /** The format of an entry; see `HistoryOptions.format`. */
 export type HistoryFormat = 'line' | 'section' | 'plain'

@@ -1,3 +1,5 @@
+import { rawLines } from '../text/raw-lines.ts'
+
 export interface MarkdownLine {
   /** The line with its line break; of a wrapped bullet, all its lines. All joined are the document. */
   raw: string
@@ -54,11 +56,6 @@ export function hasLinesBelow(lines: readonly MarkdownLine[], place: number): bo
   const next = lines[below]
   if (!bullet || !next) return false
   return next.indent > bullet.indent || (below === place + 1 && next.kind === 'text')
-}
-
-/** The lines of a text with their line breaks; "" has none. */
-export function rawLines(text: string): string[] {
-  return text.match(/[^\n\r]*(?:\r\n?|\n)|[^\n\r]+/g) ?? []
 }
 
 function fenceOf(body: string): string | undefined {

@@ -9,6 +9,7 @@ import { withdrawRecords } from '../records/learning.ts'
 import { retryOnConflict, versionToReplace } from '../storage/file-checks.ts'
 import type { Setting } from '../storage/setting.ts'
 import type { Phrase } from '../text/phrase.ts'
+import { rawLines } from '../text/raw-lines.ts'
 import type { Forgetting } from './forgotten.ts'
 import { noteForgotten } from './left-lines.ts'
 
@@ -34,10 +35,9 @@ export async function editText(
 }
 
 function withoutLines(text: string, lines: ReadonlySet<number>): string {
-  return text
-    .split('\n')
+  return rawLines(text)
     .filter((_, line) => !lines.has(line))
-    .join('\n')
+    .join('')
 }
 
 type Cut = (text: string) => ReadonlySet<number>
@@ -53,7 +53,7 @@ export async function forgetFacts(parts: Forgetting, cutRows: Cut): Promise<void
     let found: string[] = []
     const edit = (text: string): string => {
       const lines = parts.receipt.fresh(path, cut(text))
-      found = text.split('\n').filter((line, at) => lines.has(at) && line.trim() !== '')
+      found = rawLines(text).filter((line, at) => lines.has(at) && line.trim() !== '')
       if (place === 'facts') parts.receipt.removed(factsOn(text, lines))
       return placeLines(text, [], lines, parts.headings)
     }
@@ -103,7 +103,7 @@ export function linesWhere(text: string, isMeant: (line: string) => boolean): Se
 function wholeLines(text: string, isMeant: (rows: readonly string[], index: number) => boolean): Set<number> {
   return new Set(
     markdownLines(text).flatMap(({ raw, index }) => {
-      const rows = raw.replace(/\n$/, '').split('\n')
+      const rows = rawLines(raw).map((row) => row.trimEnd())
       return isMeant(rows, index) ? rows.map((_, row) => index + row) : []
     }),
   )
@@ -135,9 +135,9 @@ export async function forgetNotes(
     const id = `${prefix}${filename}`
     if (!ids.has(id)) {
       const text = (await notes?.read(filename))?.text ?? ''
-      const lines = text.split('\n')
+      const lines = rawLines(text).map((line) => line.trimEnd())
       const part = (await passagesOfNote(filename, text)).find((one) => ids.has(one.id))
-      const first = part?.text.split('\n', 1).join().trim()
+      const first = rawLines(part?.text ?? '')[0]?.trim()
       const at = lines.findIndex(first === undefined ? isIn : (line) => line.trim() === first)
       const path = `${notesDirectory}/${filename}`
       if (at >= 0) receipt.doubt({ path, line: at + 1, id, text: lines[at] ?? '', reason: 'says-more' })

@@ -1,3 +1,4 @@
+import { MemoryError } from '../errors.ts'
 import { parsedJson } from '../json.ts'
 import { type StoredMessage, textOf } from '../message.ts'
 import type { SessionHeader } from '../sessions/session.ts'
@@ -155,8 +156,23 @@ export async function doubtSetAside({ receipt, setting }: Forgetting): Promise<v
 }
 
 const outside = /(?:^|\/)(?:\.git|node_modules)\//
-export const packed = /\.(?:gz|tgz|zip|7z|rar|tar|bz2|xz|zst|lz4|br)$/i
+const packed = /\.(?:gz|tgz|zip|7z|rar|tar|bz2|xz|zst|lz4|br)$/i
 const copied = /conflicted copy|sync-conflict|(?: \d+| \(\d+\))\.\w+$|\.(?:bak|orig|old)$|~$/i
+
+/** Bytes up to which a foreign file is looked into. */
+const mostForeign = 2 ** 26
+
+/** Reads a foreign file. Returns why it was not looked into, if so: it must not keep anything from being forgotten. */
+export async function readForeign(files: FileStore, path: string): Promise<StoredText | string | undefined> {
+  if (packed.test(path)) return 'it is packed, and was not looked into'
+  try {
+    const stat = await files.stat(path)
+    if (stat && stat.size > mostForeign) return 'it is over 64 MiB, and was not looked into'
+    return await files.read(path)
+  } catch (error) {
+    return `it was not looked into: ${MemoryError.isInstance(error) ? error.message : String(error)}`
+  }
+}
 
 /** Why it is unknown what is left in a foreign file. */
 export function unsearched(path: string, { text, size }: StoredText): string | undefined {

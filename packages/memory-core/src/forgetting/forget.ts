@@ -15,6 +15,7 @@ import type { MemoryRecord } from '../storage/records.ts'
 import { knownDamage } from '../storage/storage.ts'
 import { firstCharacters } from '../text/one-line.ts'
 import { type Phrase, textsIn } from '../text/phrase.ts'
+import { rawLines } from '../text/raw-lines.ts'
 import { foldersOf, isResponse, type StoredPlace } from '../upkeep/places.ts'
 import { forgetDerived, forgetEarlier } from './forget-derived.ts'
 import { cutFacts, forgetFacts, forgetHistory, forgetInNotes, forgetNotes, linesWhere } from './forget-documents.ts'
@@ -29,7 +30,7 @@ import {
   forgetWholeSession,
   type GoneMessages,
   messagesWhere,
-  packed,
+  readForeign,
   saysInLines,
   unsearched,
 } from './forget-messages.ts'
@@ -157,17 +158,14 @@ async function listLeft({ receipt, sessions, setting, places }: Forgetting, phra
     if (phrase?.isIn(path) && !isOfKey(path)) receipt.doubt({ path, text: path, reason: 'foreign' })
     const isSearched = !(receipt.dryRun && isIn(places, path))
     const isForeign = !isIn(internal, path)
-    if (isForeign && packed.test(path)) {
-      receipt.doubt({ path, text: 'it is packed, and was not looked into', reason: 'foreign' })
-      continue
-    }
-    const stored = isForeign || (phrase && isSearched) ? await files.read(path) : undefined
-    if (!stored) continue
+    const stored = isForeign ? await readForeign(files, path) : phrase && isSearched && (await files.read(path))
+    if (typeof stored === 'string') receipt.doubt({ path, text: stored, reason: 'foreign' })
+    if (!stored || typeof stored === 'string') continue
     const text = quoted.reduce((rest, key) => rest.replaceAll(key, ''), stored.text)
     const why = isForeign ? unsearched(path, stored) : undefined
     if (phrase && isSearched && saysInLines(text, phrase)) {
       const [line = 0] = phrase.linesOf(text)
-      const said = text.split('\n')[line] ?? ''
+      const said = rawLines(text)[line]?.trimEnd() ?? ''
       receipt.doubt({ path, line: line + 1, text: why ?? said, reason: 'foreign' })
     } else if (why) receipt.doubt({ path, text: why, reason: 'foreign' })
   }
@@ -269,9 +267,9 @@ export function createForget(parts: ForgetParts): (request: ForgetRequest) => Pr
       if (knownDamage(setting.storage) > 0) await parts.renew()
       await parts.settle()
     }
+    const remains = dryRun ? [] : await setting.storage.purge()
     await listLeft(run, phrase)
     if (!phrase) await doubtSetAside(run)
-    const remains = dryRun ? [] : await setting.storage.purge()
     const forgotten = receipt.done(ids ?? [], remains)
     if (!dryRun) {
       await noteForgetting(setting.storage.files, isoTime(setting.clock()), forgotten.counts)

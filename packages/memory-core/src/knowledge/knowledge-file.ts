@@ -1,7 +1,6 @@
 import { sleep } from '../async.ts'
-import { isoTime } from '../clock.ts'
 import { MemoryError } from '../errors.ts'
-import { retryOnConflict } from '../storage/file-checks.ts'
+import { retryOnConflict, secondLookMs, setAside } from '../storage/file-checks.ts'
 import type { DocumentGuard, Setting } from '../storage/setting.ts'
 import { contentHash } from '../text/content-hash.ts'
 import {
@@ -27,12 +26,10 @@ interface Loaded {
   document: KnowledgeDocument
 }
 
-/** Milliseconds after which an editor that writes in place has finished. */
-export const secondLookMs = 250
-
 /**
  * knowledge.json. An unreadable file may be one that a person is just saving: reads use the last readable state and
- * report it; writes look a second time, then move the file aside and report that, unless it is an unresolved merge. Touches no disk until it is used.
+ * report it; writes look a second time, then move the file aside and report that, unless it is an unresolved merge.
+ * Touches no disk until it is used.
  */
 export function createKnowledgeFile(setting: Setting, guard: DocumentGuard, path: string) {
   const { storage, clock, report } = setting
@@ -81,10 +78,7 @@ export function createKnowledgeFile(setting: Setting, guard: DocumentGuard, path
         'corrupt',
         `${path} has the markers of an unresolved merge: resolve it in an editor, and retry`,
       )
-    const time = isoTime(clock()).replace(/[-:.]/g, '')
-    let aside = `${path}.corrupt-${time}`
-    for (let turn = 2; await files.stat(aside); turn++) aside = `${path}.corrupt-${time}-${turn}`
-    await files.rename(path, aside)
+    const aside = await setAside(setting, path)
     const message = `${path} is not a valid knowledge file; it was moved to ${aside}, and the knowledge base starts empty`
     report({ type: 'file-quarantined', level: 'warn', message, path: aside })
     return remember({ version: null, document: emptyKnowledge })

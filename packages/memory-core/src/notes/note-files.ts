@@ -70,7 +70,7 @@ export function createNoteFiles(setting: Setting, directory: string) {
       }
     },
     load: (filename: string): Promise<StoredText | undefined> => files.read(pathOf(filename)),
-    /** Writes a file if it is as it was before. @throws MemoryError `version-conflict` otherwise */
+    /** Writes a file if it still has the version of `before`. @throws MemoryError `version-conflict` otherwise */
     async put(filename: string, text: string, before?: StoredText): Promise<ListedNote> {
       const ifVersion = await versionToReplace(setting, pathOf(filename), before)
       const stat = await files.write(pathOf(filename), text, { ifVersion })

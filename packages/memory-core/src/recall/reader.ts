@@ -8,7 +8,7 @@ import { matchesGlob } from '../text/glob.ts'
 import { endedAtMs, rankFacts, type Validity, type ValiditySources, wasValidAt } from './as-of.ts'
 import type { RecallRequest } from './question.ts'
 import type { Ranked } from './rank.ts'
-import { createSelection, endedLast, type FoundPassage, foundPassages } from './selection.ts'
+import { bestOfTexts, createSelection, endedLast, type FoundPassage, foundPassages, textIdOf } from './selection.ts'
 import { type Successor, type Superseded, successorsFirst, successorsOf, withSuccessors } from './successors.ts'
 
 /** A message of the result. */
@@ -179,14 +179,26 @@ export function createReader(
     const messages = found.flatMap(({ passage }) => (passage.layer === 'sessions' ? [passage] : []))
     const ofMessages = known ? await validityOfMessages(messages, known, index, ended) : []
     for (const [id, one] of [...ofFacts, ...ofMessages]) validity.set(id, one)
-    return forContext ? withoutForgotten(found) : found
+    return forContext && known ? withoutForgotten(found, known, index) : found
   }
 
   /** Without messages of which a user asked in a chat to forget something, and without the answers directly behind them. */
-  async function withoutForgotten(found: FoundPassage[]): Promise<FoundPassage[]> {
+  async function withoutForgotten(
+    found: FoundPassage[],
+    known: EverSuperseded,
+    index: PassageIndex,
+  ): Promise<FoundPassage[]> {
     const by = new Map<number, string>()
-    for (const { passage, number } of found) {
-      const { supersededBy } = validity.get(passage.id) ?? {}
+    // An answer may be found without what it answers, which has other words.
+    const answered = await index.read(answeredBy(found, known))
+    const ofAnswered = await validityOfMessages(
+      answered.map(({ passage }) => passage),
+      known,
+      index,
+      new Map(),
+    )
+    for (const { passage, number } of [...answered, ...found]) {
+      const { supersededBy } = validity.get(passage.id) ?? ofAnswered.get(passage.id) ?? {}
       if (passage.layer === 'sessions' && number !== undefined && supersededBy) by.set(textOf(number), supersededBy)
     }
     if (by.size === 0) return found
@@ -258,26 +270,19 @@ export function createReader(
   }
 }
 
+/** The numbers of what the answers among passages answer, in sessions of which a statement was superseded. */
+function answeredBy(found: readonly FoundPassage[], known: EverSuperseded): number[] {
+  const sessions = known === 'many' ? known : new Set(known.map(({ saidIn }) => saidIn?.session))
+  const numbers = found.flatMap(({ number, passage: { source } }) => {
+    if (number === undefined || !('role' in source) || source.role !== 'assistant') return []
+    return sessions === 'many' || sessions.has(source.session) ? [textOf(number) - partsOfText] : []
+  })
+  return [...new Set(numbers)]
+}
+
 /** A request to forget something is never current itself. */
 function isRequest({ createdAt, validFrom = createdAt, validTo }: MemoryRecord): boolean {
   return validTo !== undefined && validTo === validFrom
-}
-
-/** Keeps the best passage of each text. */
-function bestOfTexts(ranked: readonly (Ranked | FoundPassage)[]): (Ranked | FoundPassage)[] {
-  const known = new Set<string>()
-  return ranked.filter((one) => {
-    const id = textIdOf(one)
-    if (known.has(id)) return false
-    known.add(id)
-    return true
-  })
-}
-
-/** The id of the text that a hit is a passage of. */
-function textIdOf(one: Ranked | FoundPassage): string {
-  if (!('candidate' in one)) return wholeId(one.passage)
-  return wholeId({ id: one.candidate.id, part: { place: one.candidate.number % partsOfText } })
 }
 
 /** Reads the passages of the candidates, in order of score; a hit found by meaning alone already has its passage. */

@@ -1,3 +1,4 @@
+import { partsOfText, wholeId } from '../storage/numbering.ts'
 import type { NumberedPassage, PassageHit } from '../storage/passages.ts'
 import { searchedLayers } from '../storage/passages.ts'
 import { isSimilar } from '../text/jaccard.ts'
@@ -113,4 +114,21 @@ function saidBefore(found: FoundPassage, ms: number | undefined): boolean {
 
 function rankOf({ passage }: FoundPassage): number {
   return searchedLayers.indexOf(passage.layer)
+}
+
+/** Keeps the best passage of each text. */
+export function bestOfTexts(ranked: readonly (Ranked | FoundPassage)[]): (Ranked | FoundPassage)[] {
+  const known = new Set<string>()
+  return ranked.filter((one) => {
+    const id = textIdOf(one)
+    if (known.has(id)) return false
+    known.add(id)
+    return true
+  })
+}
+
+/** The id of the text that a hit is a passage of. */
+export function textIdOf(one: Ranked | FoundPassage): string {
+  if (!('candidate' in one)) return wholeId(one.passage)
+  return wholeId({ id: one.candidate.id, part: { place: one.candidate.number % partsOfText } })
 }

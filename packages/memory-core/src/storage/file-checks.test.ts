@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { MemoryError } from '../errors.ts'
-import { safeName } from './file-checks.ts'
+import { inMemoryStorage } from '../in-memory/storage.ts'
+import { safeName, setAside } from './file-checks.ts'
 
 const key = fc.oneof(
   fc.string({ minLength: 1, unit: 'grapheme' }),
@@ -73,4 +74,19 @@ describe('safeName', () => {
       expect(MemoryError.isInstance(error) && error.code).toBe('bad-input')
     }
   })
+})
+
+it('sets a second file aside beside the first one, also at the same time', async () => {
+  const storage = inMemoryStorage()
+  const setting = { storage, clock: () => Date.parse('2026-03-01T12:00:00Z'), report: () => undefined }
+  for (const text of ['first', 'second', 'third']) {
+    await storage.files.write('a.md', text)
+    const aside = await setAside(setting, 'a.md')
+    expect((await storage.files.read(aside))?.text).toBe(text)
+  }
+  expect((await storage.files.list('')).map(({ path }) => path)).toEqual([
+    'a.md.corrupt-20260301T120000000Z',
+    'a.md.corrupt-20260301T120000000Z-2',
+    'a.md.corrupt-20260301T120000000Z-3',
+  ])
 })

@@ -123,12 +123,23 @@ export function isDamaged({ text, size }: Pick<StoredText, 'text' | 'size'>): bo
   return nulBytes.test(text) || (text.includes('\uFFFD') && utf8ToBytes(text).length !== size)
 }
 
+/** Milliseconds after which an editor that writes in place has finished. */
+export const secondLookMs = 250
+
+/** Renames a file that cannot be read beside itself, to a free name, which is returned. */
+export async function setAside({ storage: { files }, clock }: Setting, path: string): Promise<string> {
+  const first = `${path}.corrupt-${isoTime(clock()).replace(/[-:.]/g, '')}`
+  let aside = first
+  for (let turn = 2; await files.stat(aside); turn++) aside = `${first}-${turn}`
+  await files.rename(path, aside)
+  return aside
+}
+
 /** Renames a file that has bytes that are no UTF-8, because they cannot be written again. `left` says what is left. */
-export async function setAsideDamaged({ storage, clock, report }: Setting, path: string, left: string): Promise<void> {
-  const aside = `${path}.corrupt-${isoTime(clock()).replace(/[-:.]/g, '')}`
-  await storage.files.rename(path, aside)
+export async function setAsideDamaged(setting: Setting, path: string, left: string): Promise<void> {
+  const aside = await setAside(setting, path)
   const message = `${path} has bytes that are no UTF-8: it is kept as ${aside}, and ${left}`
-  report({ type: 'file-quarantined', level: 'error', message, path: aside })
+  setting.report({ type: 'file-quarantined', level: 'error', message, path: aside })
 }
 
 /** The version over which a file is written again, null if there is none. A damaged file is set aside first. */

@@ -53,12 +53,13 @@ describe('a phrase', () => {
   it('is in the lines over which it runs, blank ones between them too', () => {
     expect([...createPhrase('one two').linesOf('zero\none\n\n two\nthree one two')]).toEqual([1, 2, 3, 4])
     expect([...createPhrase('b').linesOf('a\nb\n\nab')]).toEqual([1, 3])
+    expect([...createPhrase('b').linesOf('a\rb\r\n\rab')]).toEqual([1, 3])
   })
 
   it('that has marks is only where these are', () => {
     for (const text of ['a.ts', 'snake_case', '2 3']) expect(createPhrase(text).isIn('*.ts snakecase 23')).toBe(false)
     expect(createPhrase('*.ts').isIn('a.ts')).toBe(false)
-    expect([...createPhrase('one two').linesOf('zero\n**one\\ntwo**\n\\u000a\none')]).toEqual([1])
+    expect([...createPhrase('one two').linesOf('zero\n**one\\ntwo**\n\\u000a\\u000d\none')]).toEqual([1])
   })
 
   it('is in exactly the lines that a look at every letter finds', () => {

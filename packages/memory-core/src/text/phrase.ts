@@ -1,5 +1,6 @@
 import { isRecord } from '../json.ts'
 import { normalForm } from '../normal-form.ts'
+import { rawLines } from './raw-lines.ts'
 import { dense } from './tokenize.ts'
 
 /**
@@ -62,7 +63,7 @@ function formsOf(text: string): string[] {
 
 function unescaped(found: string, code?: string): string {
   if (code === undefined) return found.endsWith('\\') ? '' : ' '
-  return String.fromCharCode(Number.parseInt(code, 16)).replace('\n', ' ')
+  return String.fromCharCode(Number.parseInt(code, 16)).replace(/[\n\r]/, ' ')
 }
 
 /** The number of letters and digits. An ideograph counts as two. */
@@ -129,7 +130,7 @@ function foldedLines(text: string, fold: (line: string) => string): { joined: st
   const parts: string[] = []
   const starts: number[] = []
   let length = 0
-  for (const line of text.split('\n')) {
+  for (const line of rawLines(text)) {
     const folded = fold(line)
     starts.push(length)
     if (folded === '') continue

@@ -1,4 +1,4 @@
-import { appendFile, readdir, readFile } from 'node:fs/promises'
+import { appendFile, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Memory } from '../../src/index.ts'
@@ -111,6 +111,24 @@ describe('forgetting a text', () => {
     expect(await memory.items.search({ prefix: ['store'], limit: 9, at: '2026-03-01T00:00:00.000Z' })).toHaveLength(1)
     expect((await memory.recall('tea oats', { limit: 50 })).items.map(({ text }) => text).join()).not.toMatch(/zanq/i)
     expect((await memory.forget({ text: word })).counts).toEqual(none)
+  })
+
+  it.each(['\n', '\r\n', '\r'])('takes its line only, of lines that end with %j', async (end) => {
+    const place = await workspace()
+    const memory = await place.open(options)
+    const note = { filename: 'a', name: 'A', description: 'd', type: 'project' } as const
+    await memory.history.append('Nothing')
+    await memory.notes.write({ ...note, content: `Tea.${end}${word}!${end}Milk.` })
+    const history = join(place.directory, 'memory/HISTORY.md')
+    await writeFile(history, `[2026-01-01 10:00] ${word}${end}[2026-01-02 10:00] two${end}`)
+    const lines = ['# Memory', '', '- Likes tea', `- Likes ${word}`, `- Has a`, `  ${word} at home`, '- Likes rum']
+    await writeFile(join(place.directory, 'memory/MEMORY.md'), `${lines.join(end)}\n- Likes milk\n`)
+    const { counts, unattributed } = await memory.forget({ text: word })
+    expect(counts.facts).toBe(3)
+    expect(unattributed).toEqual([])
+    expect(await memory.facts.read()).toBe(`${lines.toSpliced(3, 3).join(end)}\n- Likes milk\n`)
+    expect((await memory.notes.read('a'))?.content.split(/\s+/)).toEqual(['Tea.', 'Milk.'])
+    expect(await readFile(history, 'utf8')).toBe(`[2026-01-02 10:00] two${end}`)
   })
 
   it('changes nothing in a dry run, and says the same as the run after it', async () => {

@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -140,6 +140,20 @@ describe('S7 a receipt', () => {
       expect(unattributed.find(({ path }) => path === copy)?.text).toContain('check({ repair: true }) merges')
     }
   })
+
+  it.each([{ text: 'Wombatinas' }, { session: 's' }])(
+    'S7 names files of others that cannot be read: %j',
+    async (request) => {
+      const place = await workspace()
+      const memory = await place.open()
+      await memory.addMessages('s', { role: 'user', content: 'The Wombatinas sleep by day.' })
+      await writeFile(join(place.directory, 'video.mp4'), '')
+      await truncate(join(place.directory, 'video.mp4'), 600 * 2 ** 20)
+      const { unattributed } = await memory.forget(request)
+      expect(unattributed.map(({ path }) => path)).toEqual(['video.mp4'])
+      expect(await filesWith(join(place.directory, 'state'), ['Wombatinas'])).toEqual([])
+    },
+  )
 
   it('S7 names what was set aside because a line was forgotten in a file that is no UTF-8', async () => {
     const place = await workspace()

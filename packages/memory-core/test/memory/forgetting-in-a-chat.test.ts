@@ -54,6 +54,28 @@ describe('what a user asks to forget in a chat', () => {
     expect(context).toContain('Oats are fine')
   })
 
+  it('is in no answer directly behind it that is asked for with other words', async () => {
+    const memory = await after('What oven temperature is best for bread?')
+    await memory.addMessages('first', [
+      { role: 'user', content: "I'm vegan." },
+      { role: 'assistant', content: 'Understood: recipes with lentils and tofu from now on.' },
+      { role: 'user', content: 'Which tofu is best?' },
+      { role: 'assistant', content: 'Firm tofu is best.' },
+    ])
+    await memory.addMessages('other', [
+      { role: 'user', content: "I'm new in Oslo." },
+      { role: 'assistant', content: 'The market there has tofu and lentils.' },
+    ])
+    await memory.flush()
+    expect(await told(memory, 'recipes with lentils and tofu')).toContain('Understood')
+    await memory.addMessages('second', { role: 'user', content: "Forget that I'm vegan." })
+    await memory.flush()
+    const context = await told(memory, 'recipes with lentils and tofu')
+    expect(context).not.toContain('Understood')
+    expect(context).toContain('Firm tofu')
+    expect(context).toContain('The market there')
+  })
+
   it('is not erased, and holds again when it is said again', async () => {
     const memory = await after("I'm vegan", "Forget that I'm vegan", "I'm vegan after all")
     expect((await memory.facts.list()).map(({ text }) => text)).toEqual(["I'm vegan after all (2026-03-03)"])
