@@ -58,7 +58,7 @@ function readAnswer(text: string, options: ReadingOptions): Statement[] | undefi
 function readAfterthought(text: string, { own, ...options }: ReadingOptions): Statement[] | undefined {
   const { before, role = 'user' } = options
   const between = before?.role === 'user' ? undefined : before?.text
-  if (own === undefined || role !== 'user' || !isAfterthought(text, between)) return undefined
+  if (own === undefined || role !== 'user' || !isAfterthought(text, own, between)) return undefined
   const alone = readAlone(own, options)
   const whole = readAlone(`${own}\n\n${text}`, options)
   const gone = alone.filter((one) => !whole.some(({ text }) => text === one.text))
