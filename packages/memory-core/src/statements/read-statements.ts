@@ -166,7 +166,7 @@ export function statementOf(said: Said, at?: string): Statement {
   const stop = /^(?:,|$)/.test(said.afterthought) || /[.!?…]$/.test(said.text) ? '' : '.'
   const text = isWhole && sentence.length <= longestWhole ? sentence : said.text
   return {
-    text: `${text.slice(0, longestWhole - said.afterthought.length)}${stop}${said.afterthought}`,
+    text: text.length + said.afterthought.length < longestWhole ? `${text}${stop}${said.afterthought}` : text,
     sentence,
     kind: (isOrder(said) || (policy.test(masked) && !said.isQuestion)) && kind !== 'health' ? 'rule' : kind,
     span: spanOf(said, worth),

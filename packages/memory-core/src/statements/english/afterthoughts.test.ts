@@ -57,6 +57,14 @@ describe('a slip that the next sentence corrects in a few words', () => {
     expect(keptOf(said).map((text) => text.replace(/\.$/, ''))).toEqual([said.replace(/\.$/, '')]),
   )
 
+  it.each([
+    ['My sister Anna is getting married in Madrid.', "Don't tell anyone."],
+    ['I live in Berlin.', 'Scratch that.'],
+  ])('is put behind its sentence once: %s %s', (own, said) => {
+    expect(keptOf(`${own} ${said} ${said} ${said}`)).toEqual([`${own} ${said}`])
+    expect(keptOf(own + ` ${said}`.repeat(190))).toEqual([`${own} ${said}`])
+  })
+
   it('keeps what else the correction says', () => {
     expect(keptOf('My flight is on 3 December. Sorry, 4 December, my sister Ann lives in Porto')).toContain(
       'my sister Ann lives in Porto',

@@ -3,6 +3,7 @@ import { endsInQuestion, type ProseLine } from '../prose/prose.ts'
 import type { Statement } from '../statement.ts'
 import { kindOf } from './kinds.ts'
 import { isSecret } from './orders.ts'
+import { tells } from './phrases.ts'
 import type { SaidSentence } from './said-parts.ts'
 import { keptWorth } from './worth.ts'
 
@@ -136,17 +137,21 @@ function dayOf({ date, weekday, month, ordinal }: Groups): string | undefined {
 /** Takes out what makes a secret of the sentence before it, or after it, and puts it behind that one. */
 export function joinSecrets(sentences: readonly SaidSentence[]): void {
   // "9 weeks." is a figure about the sentence before.
-  const tells = ({ parts: [first] }: SaidSentence): boolean => first !== undefined && !/^\d/.test(first.masked)
+  const isStatement = ({ parts: [first] }: SaidSentence): boolean => first !== undefined && !/^\d/.test(first.masked)
   for (const [at, sentence] of sentences.entries()) {
     const secret = sentence.parts.find(({ masked }) => isSecret.test(masked))
     if (!secret) continue
     const left = sentence.parts.filter(({ masked }) => !isSecret.test(masked))
     const isFirst = secret === sentence.parts[0]
-    const before = isFirst ? sentences.slice(0, at).findLast(tells) : sentence
-    const said = before ?? (left.length > 0 ? undefined : sentences.slice(at + 1).find(tells))
-    if (!said) continue
-    said.afterthought += isFirst ? ` ${sentence.text.slice(0, 150)}` : `, ${secret.text}`
-    sentence.parts = left
+    const before = isFirst ? sentences.slice(0, at).findLast(isStatement) : sentence
+    const said = before ?? (left.length > 0 ? undefined : sentences.slice(at + 1).find(isStatement))
+    // "Don't tell anyone, but I'm …" is about its own sentence.
+    const isOfItself = left.some(({ opener, masked }) => opener === 'but' && /^(?:i'?m|i|we)\b/i.test(masked))
+    if (!said || (isFirst && (isOfItself || /^[^.!?]*:\s/.test(sentence.text)))) continue
+    const isMore = !isFirst || left.some(({ masked }) => tells.test(masked))
+    const text = isMore || sentence.text.length >= longestAfterthought ? secret.text : sentence.text
+    said.afterthought = lengthened(said.afterthought, `${isFirst ? '' : ','} ${text.slice(0, longestAfterthought - 2)}`)
+    sentence.parts = isMore ? left : []
   }
 }
 
