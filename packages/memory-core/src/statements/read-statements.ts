@@ -2,7 +2,7 @@ import { detectLanguage } from '../text/analysis/detect-language.ts'
 import { compileMarked, markLarge } from '../text/large-pattern.ts'
 import { withoutControls } from '../text/one-line.ts'
 import { withoutReminders } from '../text/system-reminders.ts'
-import { corrected, isAfterthought, withoutCompleted } from './english/afterthoughts.ts'
+import { isAfterthought, withoutCompleted, withSlipsCorrected } from './english/afterthoughts.ts'
 import { answeredStatement } from './english/answers.ts'
 import { givesName, isAtHand, isIntroduction } from './english/introductions.ts'
 import { acquaintance, namedRelation } from './english/kinds.ts'
@@ -109,7 +109,7 @@ function read(text: string, options: ReadingOptions): { clauses: Said[]; others:
   if (role !== 'user' || brief.test(said.slice(0, 200)) || asksToKeepNothing(said)) return { clauses: [], others: [] }
   const own = withoutControls(said.slice(0, maxCharacters).replace(attachment, ' '))
   const { left, requests } = withoutRequests(proseSentences(withoutOutput(own)))
-  const lines = corrected(left)
+  const lines = withSlipsCorrected(left)
   const parts = clausesIn(lines)
   const byRules = capturedIn(parts, languages)
   const ruled = byRules.filter(({ language }) => language !== 'english').map(ruledStatement)

@@ -88,7 +88,7 @@ function lengthened(afterthought: string, sentence: string): string {
  * Sentences without the slips that the next one corrects in a few words, without a verb: "My flight is on 3 December.
  * Sorry, 4 December." Where it is not plain which word is meant, the correction is put behind its sentence.
  */
-export function corrected(lines: readonly ProseLine[]): ProseLine[] {
+export function withSlipsCorrected(lines: readonly ProseLine[]): ProseLine[] {
   const all: ProseLine[] = []
   for (const line of lines) {
     const said = all.pop()
@@ -101,33 +101,36 @@ function correction(said: ProseLine, line: ProseLine): ProseLine[] {
   const { opening, rest, found, isMarked } = partsOf(line.masked)
   if (!isMarked || endsInQuestion(line.masked) || endsInQuestion(said.masked)) return [said, line]
   const { value: right = '', unit = '', name, old, more = '' } = found
-  const known = [...said.masked.matchAll(word)].filter(({ groups = {} }) => !groups['name'] === !name)
-  const alike = known.filter(({ 0: text, groups = {}, index, input }) => {
-    const after = input.slice(index + text.length).trimStart()
-    return (
-      isOfKind(groups, found) &&
-      text !== right &&
-      (old ? text.toLowerCase() === old.toLowerCase() : name || after.startsWith(unit.trim().slice(0, 4)))
-    )
+  const meant = wordsMeant(said.masked, opening, found)
+  const [first] = meant
+  if (first && meant.length === 1 && !(name && (unit || (more && !old && !isSure.test(opening))))) {
+    const change = (text: string) => `${text.slice(0, first.index)}${right}${text.slice(first.index + first[0].length)}`
+    const left = more === '' ? [] : [{ ...line, text: line.text.slice(-more.length), masked: more }]
+    return [{ ...said, text: change(said.text), masked: change(said.masked) }, ...left]
+  }
+  const isDay = !unit && dayOf(found) && [...said.masked.matchAll(word)].some(({ groups = {} }) => dayOf(groups))
+  const isValue = opening !== '' && (meant.length > 0 || isDay) && !(name && `${unit}${more}`)
+  const isClear = isSure.test(opening) && rest.split(' ').length < 5 && !notValue.test(rest || 'like')
+  if (!isValue && !isClear && !/^(?:scratch|strike) that\W*$/i.test(line.masked)) return [said, line]
+  return [{ ...said, afterthought: lengthened(said.afterthought ?? '', ` ${line.text}`) }]
+}
+
+/** The words of a sentence that a corrected value may stand for. */
+function wordsMeant(said: string, opening: string, found: Groups): { 0: string; index: number }[] {
+  const { value: right = '', unit = '', name, old } = found
+  const alike = [...said.matchAll(word)].filter(({ 0: text, groups, index }) => {
+    if (!isOfKind(groups, found) || text === right) return false
+    if (old) return text.toLowerCase() === old.toLowerCase()
+    const after = said.slice(index + text.length).trimStart()
+    return name !== undefined || after.startsWith(unit.trim().slice(0, 4))
   })
+  if (!name || old) return alike
   // A lone name may be no correction: "Sorry, Tom." One that is spelled much like another surely is.
   const single = (one: RegExpExecArray) =>
     [...one[0].matchAll(/\S+/g)].map((part) => ({ 0: part[0], index: one.index + part.index }))
   const similar = (right.includes(' ') ? alike : alike.flatMap(single)).filter(({ 0: text }) => isMisspelt(text, right))
   const isNamed = isSure.test(opening) || /actually|make/i.test(opening)
-  const among =
-    !name || old ? alike : isNamed && similar.length === 0 ? alike.filter(({ index }) => index > 0) : similar
-  const [meant] = among
-  if (meant && among.length === 1 && !(name && (unit || (more && !old && !isSure.test(opening))))) {
-    const change = (text: string) => `${text.slice(0, meant.index)}${right}${text.slice(meant.index + meant[0].length)}`
-    const left = more === '' ? [] : [{ ...line, text: line.text.slice(-more.length), masked: more }]
-    return [{ ...said, text: change(said.text), masked: change(said.masked) }, ...left]
-  }
-  const isDay = !unit && dayOf(found) && known.some(({ groups = {} }) => dayOf(groups))
-  const isValue = opening !== '' && (among.length > 0 || isDay) && !(name && `${unit}${more}`)
-  const isClear = isSure.test(opening) && rest.split(' ').length < 5 && !notValue.test(rest || 'like')
-  if (!isValue && !isClear && !/^(?:scratch|strike) that\W*$/i.test(line.masked)) return [said, line]
-  return [{ ...said, afterthought: lengthened(said.afterthought ?? '', ` ${line.text}`) }]
+  return isNamed && similar.length === 0 ? alike.filter(({ index }) => index > 0) : similar
 }
 
 function dayOf({ date, weekday, month, ordinal }: Groups): string | undefined {
