@@ -6,6 +6,7 @@ import type { MemoryEvent } from '../events.ts'
 import { localStorage } from '../local/storage.ts'
 import { createRecordBook, type RecordBook } from '../records/record-book.ts'
 import { recordsDefaults } from '../records/record-types.ts'
+import { everyRecord } from '../storage/every-row.ts'
 import type { Storage } from '../storage/storage.ts'
 import { fixedClock } from '../testing/fixed-clock.ts'
 import { estimateTokens } from '../text/count-tokens.ts'
@@ -180,6 +181,30 @@ describe('a capturer', () => {
     await expect(one.take([said('never use tabs')])).rejects.toThrow('disk full')
     expect(await one.take([said('never use tabs')])).toHaveLength(1)
   })
+
+  it.each(['4 December', 'Hamburg'])(
+    'learns each correction of a call when the write of one failed: %s',
+    async (word) => {
+      let fails = true
+      const failing: RecordBook = {
+        ...book,
+        learn: (records, options) => {
+          if (!fails || !records.some(({ text }) => text.includes(word))) return book.learn(records, options)
+          fails = false
+          return Promise.reject(new Error('disk full'))
+        },
+      }
+      const texts = ['My flight is on 3 December.', 'Sorry, 4 December.', 'My office is in Homburg.', 'Sorry, Hamburg.']
+      const messages = texts.map((text, at) =>
+        said(text, { messageId: `m${at}`, createdAt: `2026-09-01T09:00:0${at}.000Z` }),
+      )
+      const one = createOne(failing)
+      await expect(one.take(messages)).rejects.toThrow('disk full')
+      await one.take(messages)
+      const left = (await everyRecord(book.store)).filter(({ supersededBy }) => supersededBy === undefined)
+      expect(left.map(({ text }) => text).sort()).toEqual(['My flight is on 4 December.', 'My office is in Hamburg.'])
+    },
+  )
 
   it('lets calls follow each other, so that the same message at once is learned once', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => capturer.take([said('never use tabs')])))

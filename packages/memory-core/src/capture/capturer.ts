@@ -67,14 +67,21 @@ export function createCapturer(
     const sources = new Set(all.map(({ source }) => sourceKey(source)))
     const giving = fresh.filter(({ message }) => sources.has(sourceKey(message)))
     const read = fresh.filter(({ mark, message }) => changed.has(mark) || sources.has(sourceKey(message)))
-    const marks = { ...Object.fromEntries(read.map(({ mark, hash }) => [mark, hash])), ...orderMarks }
     const corrections = all.filter(({ supersedes }) => supersedes !== undefined)
+    const left = new Set(corrections.map(({ source }) => sourceKey(source)))
+    const marksOf = (isMeant: (source: string) => boolean): Record<string, string> =>
+      Object.fromEntries(
+        read.filter(({ message }) => isMeant(sourceKey(message))).map(({ mark, hash }) => [mark, hash]),
+      )
     const others = all.filter(({ supersedes }) => supersedes === undefined)
-    const learned = await book.learn(others, { marks: corrections.length > 0 ? {} : marks })
-    for (const { supersedes = '', ...record } of corrections) {
+    const learned = await book.learn(others, { marks: { ...marksOf((one) => !left.has(one)), ...orderMarks } })
+    for (const [at, { supersedes = '', ...record }] of corrections.entries()) {
       // What it corrects may not have been worth a record.
       const isKnown = book.options.supersede && (await book.store.get([supersedes])).length > 0
-      learned.push(...(await book.learn([{ ...record, ...(isKnown && { supersedes }) }], { marks })))
+      const source = sourceKey(record.source)
+      const isLast = !corrections.slice(at + 1).some((one) => sourceKey(one.source) === source)
+      const given = [{ ...record, ...(isKnown && { supersedes }) }]
+      learned.push(...(await book.learn(given, { marks: isLast ? marksOf((one) => one === source) : {} })))
     }
     if (all.length > 0) report(giving.length, learned)
     return learned
@@ -195,7 +202,13 @@ export function createCapturer(
      */
     take(messages: readonly CapturableMessage[], offered: Offered = {}): Promise<LearnedRecord[]> {
       const copies = messages.map((message) => ({ ...message }))
-      return queue.run(() => takeNow(copies, offered))
+      return queue.run(() =>
+        takeNow(copies, offered).catch((error: unknown) => {
+          // The repeated call reads them in their order again.
+          for (const { session } of copies) lastSaid.delete(session)
+          throw error
+        }),
+      )
     },
   }
 }

@@ -2,7 +2,7 @@ import { detectLanguage } from '../text/analysis/detect-language.ts'
 import { compileMarked, markLarge } from '../text/large-pattern.ts'
 import { withoutControls } from '../text/one-line.ts'
 import { withoutReminders } from '../text/system-reminders.ts'
-import { corrected, isAfterthought, withoutCompleted } from './english/afterthoughts.ts'
+import { isAfterthought, withoutCompleted, withSlipsCorrected } from './english/afterthoughts.ts'
 import { answeredStatement } from './english/answers.ts'
 import { givesName, isAtHand, isIntroduction } from './english/introductions.ts'
 import { acquaintance, namedRelation } from './english/kinds.ts'
@@ -58,7 +58,7 @@ function readAnswer(text: string, options: ReadingOptions): Statement[] | undefi
 function readAfterthought(text: string, { own, ...options }: ReadingOptions): Statement[] | undefined {
   const { before, role = 'user' } = options
   const between = before?.role === 'user' ? undefined : before?.text
-  if (own === undefined || role !== 'user' || !isAfterthought(text, between)) return undefined
+  if (own === undefined || role !== 'user' || !isAfterthought(text, own, between)) return undefined
   const alone = readAlone(own, options)
   const whole = readAlone(`${own}\n\n${text}`, options)
   const gone = alone.filter((one) => !whole.some(({ text }) => text === one.text))
@@ -109,7 +109,7 @@ function read(text: string, options: ReadingOptions): { clauses: Said[]; others:
   if (role !== 'user' || brief.test(said.slice(0, 200)) || asksToKeepNothing(said)) return { clauses: [], others: [] }
   const own = withoutControls(said.slice(0, maxCharacters).replace(attachment, ' '))
   const { left, requests } = withoutRequests(proseSentences(withoutOutput(own)))
-  const lines = corrected(left)
+  const lines = withSlipsCorrected(left)
   const parts = clausesIn(lines)
   const byRules = capturedIn(parts, languages)
   const ruled = byRules.filter(({ language }) => language !== 'english').map(ruledStatement)
@@ -166,7 +166,7 @@ export function statementOf(said: Said, at?: string): Statement {
   const stop = /^(?:,|$)/.test(said.afterthought) || /[.!?…]$/.test(said.text) ? '' : '.'
   const text = isWhole && sentence.length <= longestWhole ? sentence : said.text
   return {
-    text: `${text.slice(0, longestWhole - said.afterthought.length)}${stop}${said.afterthought}`,
+    text: text.length + said.afterthought.length < longestWhole ? `${text}${stop}${said.afterthought}` : text,
     sentence,
     kind: (isOrder(said) || (policy.test(masked) && !said.isQuestion)) && kind !== 'health' ? 'rule' : kind,
     span: spanOf(said, worth),

@@ -41,6 +41,8 @@ describe('a slip that the next sentence corrects in a few words', () => {
     ['My boss is Anna Weber and my coach is Tom. Sorry, Tim.', 'My boss is Anna Weber and my coach is Tim.'],
     ['I take 20mg of lisinopril. Should be 10mg.', 'I take 10mg of lisinopril.'],
     ['I have 3 cats and 2 dogs. Sorry, 4 cats.', 'I have 4 cats and 2 dogs.'],
+    ['My manager is Sara Klein, she approves holidays. *Klien', 'My manager is Sara Klien, she approves holidays.'],
+    ['My sister is Catherine. Sorry, Cathrine.', 'My sister is Cathrine.'],
   ])('is kept with the right word where it is plain which: %s', (said, kept) => expect(keptOf(said)).toEqual([kept]))
 
   it.each([
@@ -54,6 +56,14 @@ describe('a slip that the next sentence corrects in a few words', () => {
   ])('is kept with its correction where it is not: %s', (said) =>
     expect(keptOf(said).map((text) => text.replace(/\.$/, ''))).toEqual([said.replace(/\.$/, '')]),
   )
+
+  it.each([
+    ['My sister Anna is getting married in Madrid.', "Don't tell anyone."],
+    ['I live in Berlin.', 'Scratch that.'],
+  ])('is put behind its sentence once: %s %s', (own, said) => {
+    expect(keptOf(`${own} ${said} ${said} ${said}`)).toEqual([`${own} ${said}`])
+    expect(keptOf(own + ` ${said}`.repeat(190))).toEqual([`${own} ${said}`])
+  })
 
   it('keeps what else the correction says', () => {
     expect(keptOf('My flight is on 3 December. Sorry, 4 December, my sister Ann lives in Porto')).toContain(
@@ -83,6 +93,22 @@ describe('a slip that the next sentence corrects in a few words', () => {
     ['I have two dogs. Make it short.'],
     ['I live in Leeds. That should be fine.'],
     ['I have two dogs. Make that a table.'],
+    ['My daughter Emma is 6. Actually Emily, my niece, starts too'],
+    ["My cat Miso is 9. Sorry, Max, our neighbour's dog, barked"],
+    ['My cat Miso is 9. Sorry, Max.'],
+    ["My son Ben starts school on 1 September. Actually it's Bea, my daughter, who said so"],
+    ['My manager is Sara. Sorry Sam, wrong window'],
+    ['My manager is Sara. Sorry Sam'],
+    ['My sister is Anna. Sorry, Tom.'],
+    ['My daughter is 7. make it 10 pages'],
+    ["I'm 34 and I play chess. actually 12 moves in"],
+    ['I have worked at Bosch for 12 years. Oh, 20 minutes left!'],
+    ['I have 2 dogs. Oh, 3 more things.'],
+    ['I run 10 km every day. Actually, 5 minutes is enough.'],
+    ['My appointment is on Tuesday. Actually, Monday works too.'],
+    ['My appointment is on Tuesday. Actually Wednesday is the dentist.'],
+    ['My shift starts at 6 am. ugh, 5 am alarm again'],
+    ['I have 2 dogs. Well, three cats too.'],
   ])('is none: %s', (said) => {
     const alone = keptOf(said.replace(/(?<=\.) .*/, ''))
     expect(keptOf(said).slice(0, alone.length)).toEqual(alone)
@@ -127,6 +153,26 @@ describe('a message that changes what the one before it says', () => {
     expect(keptOf('no wait, 600', { own, before })).toEqual(['My budget is 600 euros.'])
     expect(keptOf('sorry, 600 not 500', { own, before })).toEqual(['My budget is 600 euros.'])
   })
+
+  it.each([
+    ["I'm 34 and need a workout plan", 'Here is a 30 minute plan', 'make it 20'],
+    ['My son Leo is 7 and allergic to eggs.', 'A cake for 8 guests: …', 'make it 12'],
+    ['I have 2 kids and need a quiz', 'Here are 10 questions.', 'make that 20'],
+    ['I live in Kiel and need a day trip', 'Lübeck is one hour away', 'Actually, Berlin'],
+    ["I'm from Leeds", 'Leeds won the cup in 1972', 'no, Arsenal'],
+    ['I run 30 minutes a day.', 'Here is a 45 minute plan', 'sorry, 20 minutes'],
+    ['I live in Kiel.', 'How about a trip to Hamburg', 'I mean Berlin'],
+  ])('corrects the reply between rather than it: %s | %s | %s', (own, text, said) => {
+    const found = readStatements(said, { own, before: { role: 'assistant', text } })
+    expect(found.every(({ replaces }) => replaces === undefined)).toBe(true)
+  })
+
+  it.each([
+    ['My budget is 500 euros.', 'OK, 500 euros.', 'sorry, 600', 'My budget is 600 euros.'],
+    ['I live in Leeds.', 'Noted. Leeds it is.', 'sorry, I meant Bradford', 'I live in Bradford.'],
+  ])('corrects it where the reply has no other such word: %s | %s | %s', (own, text, said, kept) =>
+    expect(keptOf(said, { own, before: { role: 'assistant', text } })).toEqual([kept]),
+  )
 })
 
 describe('a line', () => {

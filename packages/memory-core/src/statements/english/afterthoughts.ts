@@ -3,6 +3,7 @@ import { endsInQuestion, type ProseLine } from '../prose/prose.ts'
 import type { Statement } from '../statement.ts'
 import { kindOf } from './kinds.ts'
 import { isSecret } from './orders.ts'
+import { tells } from './phrases.ts'
 import type { SaidSentence } from './said-parts.ts'
 import { keptWorth } from './worth.ts'
 
@@ -34,23 +35,60 @@ const value = new RegExp(
 function partsOf(text: string) {
   const opening = mark.exec(text)?.[0] ?? ''
   const rest = text.slice(opening.length)
-  const found: Readonly<Partial<Record<string, string>>> = value.exec(rest.length > 120 ? '' : rest)?.groups ?? {}
+  const found: Groups = value.exec(rest.length > 120 ? '' : rest)?.groups ?? {}
   return { opening, rest, found, isMarked: `${opening}${found['old'] ?? ''}${found['behind'] ?? ''}` !== '' }
 }
 
-/** Whether a message may change what the one before it says. A question between leaves what is hardly its answer. */
-export function isAfterthought(text: string, between = ''): boolean {
+/**
+ * Whether a message may change what the one before it says. It changes rather the reply between unless it says that it
+ * corrects, and the reply has no other word of the kind.
+ */
+export function isAfterthought(text: string, own: string, between?: string): boolean {
   const { isMarked, opening, found } = partsOf(text)
-  const isAnswer =
-    between.includes('?') && !isSure.test(opening) && !/sorry|oops|bad|make/i.test(opening) && !found['old']
-  return (isMarked && !isAnswer) || isSecret.test(text)
+  if (isSecret.test(text)) return between?.includes('?') !== true
+  if (between === undefined || found['old']) return isMarked
+  if (!isSure.test(opening) && !/sorry|oops|my bad/i.test(`${opening}${found['behind']}`)) return false
+  const isOther = ({ 0: one, groups, index }: RegExpExecArray): boolean =>
+    isOfKind(groups, found) &&
+    !own.includes(one) &&
+    // The capital of a sentence's first word makes no name.
+    !(groups?.['name'] && /(?:^|[.!?:…]\s+)$/.test(between.slice(0, index)))
+  return ![...between.slice(0, longestReply).matchAll(word)].some(isOther)
+}
+
+/** Maximum characters of a reply that are read. */
+const longestReply = 4_000
+type Groups = Readonly<Partial<Record<string, string>>>
+
+function isOfKind(groups: Groups = {}, found: Groups): boolean {
+  return Object.keys(groups).every((kind) => !groups[kind] === !found[kind])
+}
+
+/** Whether one of two names is the other with one or two letters changed that stand together. */
+function isMisspelt(name: string, other: string): boolean {
+  const shorter = Math.min(name.length, other.length)
+  let start = 0
+  while (start < shorter && name[start] === other[start]) start += 1
+  let end = 0
+  while (end < shorter - start && name.at(-1 - end) === other.at(-1 - end)) end += 1
+  const changed = Math.max(name.length, other.length) - start - end
+  return start > 0 && changed < 3 && changed < start + end
+}
+
+/** Maximum characters behind a statement. */
+const longestAfterthought = 150
+
+/** What stands behind a statement with one more sentence, which is left out if it is there or is too long. */
+function lengthened(afterthought: string, sentence: string): string {
+  const whole = `${afterthought}${sentence}`
+  return afterthought.includes(sentence) || whole.length > longestAfterthought ? afterthought : whole
 }
 
 /**
  * Sentences without the slips that the next one corrects in a few words, without a verb: "My flight is on 3 December.
  * Sorry, 4 December." Where it is not plain which word is meant, the correction is put behind its sentence.
  */
-export function corrected(lines: readonly ProseLine[]): ProseLine[] {
+export function withSlipsCorrected(lines: readonly ProseLine[]): ProseLine[] {
   const all: ProseLine[] = []
   for (const line of lines) {
     const said = all.pop()
@@ -63,47 +101,60 @@ function correction(said: ProseLine, line: ProseLine): ProseLine[] {
   const { opening, rest, found, isMarked } = partsOf(line.masked)
   if (!isMarked || endsInQuestion(line.masked) || endsInQuestion(said.masked)) return [said, line]
   const { value: right = '', unit = '', name, old, more = '' } = found
-  const known = [...said.masked.matchAll(word)].filter(({ groups = {} }) => !groups['name'] === !name)
-  const alike = known.filter(({ 0: text, groups = {}, index, input }) => {
-    const isOfKind = Object.keys(groups).every((kind) => !groups[kind] === !found[kind])
-    const after = input.slice(index + text.length).trimStart()
-    return (
-      isOfKind &&
-      text !== right &&
-      (old ? text.toLowerCase() === old.toLowerCase() : name || after.startsWith(unit.trim().slice(0, 4)))
-    )
-  })
-  // A lone name may be no correction: "Sorry, Tom." One that is spelled much like another surely is.
-  const similar = alike.filter(({ 0: text }) => text[0] === right[0] && Math.abs(text.length - right.length) < 3)
-  const isNamed = isSure.test(opening) || /actually|make/i.test(opening)
-  const among =
-    !name || old ? alike : isNamed && similar.length === 0 ? alike.filter(({ index }) => index > 0) : similar
-  const [meant] = among
-  if (meant && among.length === 1 && !(name && unit)) {
-    const change = (text: string) => `${text.slice(0, meant.index)}${right}${text.slice(meant.index + meant[0].length)}`
+  const meant = wordsMeant(said.masked, opening, found)
+  const [first] = meant
+  if (first && meant.length === 1 && !(name && (unit || (more && !old && !isSure.test(opening))))) {
+    const change = (text: string) => `${text.slice(0, first.index)}${right}${text.slice(first.index + first[0].length)}`
     const left = more === '' ? [] : [{ ...line, text: line.text.slice(-more.length), masked: more }]
     return [{ ...said, text: change(said.text), masked: change(said.masked) }, ...left]
   }
-  const isValue = right !== '' && opening !== '' && known.length > 0 && !(name && `${unit}${more}`)
+  const isDay = !unit && dayOf(found) && [...said.masked.matchAll(word)].some(({ groups = {} }) => dayOf(groups))
+  const isValue = opening !== '' && (meant.length > 0 || isDay) && !(name && `${unit}${more}`)
   const isClear = isSure.test(opening) && rest.split(' ').length < 5 && !notValue.test(rest || 'like')
   if (!isValue && !isClear && !/^(?:scratch|strike) that\W*$/i.test(line.masked)) return [said, line]
-  return [{ ...said, afterthought: `${said.afterthought ?? ''} ${line.text}` }]
+  return [{ ...said, afterthought: lengthened(said.afterthought ?? '', ` ${line.text}`) }]
+}
+
+/** The words of a sentence that a corrected value may stand for. */
+function wordsMeant(said: string, opening: string, found: Groups): { 0: string; index: number }[] {
+  const { value: right = '', unit = '', name, old } = found
+  const alike = [...said.matchAll(word)].filter(({ 0: text, groups, index }) => {
+    if (!isOfKind(groups, found) || text === right) return false
+    if (old) return text.toLowerCase() === old.toLowerCase()
+    const after = said.slice(index + text.length).trimStart()
+    return name !== undefined || after.startsWith(unit.trim().slice(0, 4))
+  })
+  if (!name || old) return alike
+  // A lone name may be no correction: "Sorry, Tom." One that is spelled much like another surely is.
+  const single = (one: RegExpExecArray) =>
+    [...one[0].matchAll(/\S+/g)].map((part) => ({ 0: part[0], index: one.index + part.index }))
+  const similar = (right.includes(' ') ? alike : alike.flatMap(single)).filter(({ 0: text }) => isMisspelt(text, right))
+  const isNamed = isSure.test(opening) || /actually|make/i.test(opening)
+  return isNamed && similar.length === 0 ? alike.filter(({ index }) => index > 0) : similar
+}
+
+function dayOf({ date, weekday, month, ordinal }: Groups): string | undefined {
+  return date ?? weekday ?? month ?? ordinal
 }
 
 /** Takes out what makes a secret of the sentence before it, or after it, and puts it behind that one. */
 export function joinSecrets(sentences: readonly SaidSentence[]): void {
   // "9 weeks." is a figure about the sentence before.
-  const tells = ({ parts: [first] }: SaidSentence): boolean => first !== undefined && !/^\d/.test(first.masked)
+  const isStatement = ({ parts: [first] }: SaidSentence): boolean => first !== undefined && !/^\d/.test(first.masked)
   for (const [at, sentence] of sentences.entries()) {
     const secret = sentence.parts.find(({ masked }) => isSecret.test(masked))
     if (!secret) continue
     const left = sentence.parts.filter(({ masked }) => !isSecret.test(masked))
     const isFirst = secret === sentence.parts[0]
-    const before = isFirst ? sentences.slice(0, at).findLast(tells) : sentence
-    const said = before ?? (left.length > 0 ? undefined : sentences.slice(at + 1).find(tells))
-    if (!said) continue
-    said.afterthought += isFirst ? ` ${sentence.text.slice(0, 150)}` : `, ${secret.text}`
-    sentence.parts = left
+    const before = isFirst ? sentences.slice(0, at).findLast(isStatement) : sentence
+    const said = before ?? (left.length > 0 ? undefined : sentences.slice(at + 1).find(isStatement))
+    // "Don't tell anyone, but I'm …" is about its own sentence.
+    const isOfItself = left.some(({ opener, masked }) => opener === 'but' && /^(?:i'?m|i|we)\b/i.test(masked))
+    if (!said || (isFirst && (isOfItself || /^[^.!?]*:\s/.test(sentence.text)))) continue
+    const isMore = !isFirst || left.some(({ masked }) => tells.test(masked))
+    const text = isMore || sentence.text.length >= longestAfterthought ? secret.text : sentence.text
+    said.afterthought = lengthened(said.afterthought, `${isFirst ? '' : ','} ${text.slice(0, longestAfterthought - 2)}`)
+    sentence.parts = isMore ? left : []
   }
 }
 

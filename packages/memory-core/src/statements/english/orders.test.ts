@@ -218,7 +218,17 @@ describe('a secret', () => {
     ['My husband has cancer. The kids have not been told.'],
     ["I have two kids. Don't put it in writing."],
     ["I'm pregnant, my boss must not find out."],
+    ["I'm vegan. Don't mention it in front of my mother."],
+    ["I'm vegan. Don't mention it in front of Ana."],
+    ['I have HIV. Nobody at work must know, please, and my mother neither because she talks too much.'],
   ])('is kept with the wish that it stays one: %s', (said) => expect(keptOf(said)).toEqual([said]))
+
+  it.each([
+    ["I love hiking. Don't let my kids see this: their present is a dog."],
+    ["My wife is a nurse. She doesn't know it yet but I'm planning a party on 4 June."],
+  ])('is not put behind another statement than its own: %s', (said) =>
+    expect(keptOf(said)).toEqual(said.split(/(?<=\.) /)),
+  )
 
   it.each([
     ["I'm vegan. Don't tell me it's boring"],
@@ -229,6 +239,8 @@ describe('a secret', () => {
     ['I live in Porto. Nobody knows who built the bridge.'],
     ['I live in Porto. Keep the list between 5 and 10 lines.'],
     ["I live in Porto. We don't know."],
+    ["I live in Porto. Don't put anything in front of the headings."],
+    ["I live in Porto. Don't mention it at work letter, only at the end."],
     ['I have two dogs. Keep this out of reach.'],
     ['I have two dogs. Keep it out of the sun.'],
     ["My dog is called Rex. He doesn't know many tricks."],
