@@ -67,7 +67,7 @@ const politely = /^(?:(?:please|pls|plz|just|always|then|so) )*(?:(?:would|could
 export const gratefully: RegExp =
   /^(?:(?:and|but|so|also|please),? )*(?:(?:i|we)(?:'d| would| should) (?:really |very much |also )?(?:be (?:very |most |so )?(?:grateful|obliged|happy|glad|thankful)|appreciate it|love it|like it|prefer it)|it (?:would|'d) (?:really |also )?be (?:great|good|nice|lovely|helpful|best|better|ideal|kind)) (?:if|were) you (?:(?:would|could|might)(?: please)? )?/i
 /** The same with the past form of an order behind it: "I'd be grateful if you avoided jargon". */
-const politeOrder = new RegExp(`${gratefully.source}(?:(use|avoid|refrain)e?d\\b|(kept)\\b)?`, 'i')
+const politeOrder = new RegExp(`(?:${gratefully.source})(?:(use|avoid|refrain)e?d\\b|(kept)\\b)?`, 'i')
 /** Orders in another form: "Any dates you write should be …", "Use they/them for me". */
 const otherForm = new RegExp(
   `^(?:please |pls |plz )?use (?:they|she|he|xe|ze|it)/(?:them|her|him|xem|zir|its|they|she|he)(?: pronouns)?(?: (?:for|with|about) me)?(?: please| pls)?[.!]*$|^(?!(?:i|we|you|he|she|they|it|that|this)\\b)[^,]{3,40} from (?:now|here) on[.!]*$|\\b(?:for|in|on) (?:this and )?any (?:other|future) [a-zà-ž]+|\\bwhen(?:ever)? i ${onceSaid}\\b|^[^,]{2,40} for me should\\b|^all (?:of )?my [a-zà-ž]+ (?:start|begin|end|close) with\\b|^you (?:can|may|should) (?:tell|give|show|write|explain|correct|use|answer|add|put) (?:me )?always\\b|^(?:any|all)(?: of)?(?: the| my)? [a-zà-ž]+ (?:that )?you (?:write|give|send|make|show|draft|create)\\b[^,.]{0,30} (?:should|must|needs? to|has to|have to)\\b`,
