@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { factsDefaults } from '../documents/facts-options.ts'
 import { lineKey, pageLines } from '../documents/placed-lines.ts'
 import type { MemoryRecord } from '../storage/records.ts'
-import { type PageMaterial, planPage } from './page-plan.ts'
+import { type PageMaterial, planPage, saidOnlyBy } from './page-plan.ts'
 import type { PlacedLine } from './placement-state.ts'
 
 let made = 0
@@ -145,5 +145,26 @@ describe('a new MEMORY.md', () => {
     const text = plan(`## Mine\n\n${own}`, records, { options: { ...factsDefaults, limits } })
     expect(bulletsOf(text).slice(40)).toEqual(['- We use 0.6 (2026-01-01)', '- We use 0.7 (2026-01-01)'])
     expect(text).toContain(own)
+  })
+})
+
+describe('what ends with a line that a person removes', () => {
+  const chain = (count: number) =>
+    Array.from({ length: count }, (_, at) => record(`I live in Berlin${' a'.repeat(at)}`, { id: `r${at}` }))
+  const endedWith = (records: readonly MemoryRecord[], id: string): string[] => {
+    const removed = [{ id, key: '', section: 'work', rank: 0.5 } as const]
+    const edits = { kept: [], removed, changed: [] }
+    return [...saidOnlyBy(edits, records, '2026-02-01T00:00:00.000Z', factsDefaults)].sort()
+  }
+
+  it('is all that only it says, and nothing that another line says', () => {
+    expect(endedWith(chain(4), 'r3')).toEqual(['r0', 'r1', 'r2', 'r3'])
+    expect(endedWith([...chain(4), record('I live in Berlin a b', { id: 'b' })], 'r3')).toEqual(['r2', 'r3'])
+  })
+
+  it('is found at once among a thousand, each the beginning of the next', () => {
+    const before = performance.now()
+    expect(endedWith(chain(1_000), 'r999').length).toBeGreaterThan(900)
+    expect(performance.now() - before).toBeLessThan(3_000)
   })
 })

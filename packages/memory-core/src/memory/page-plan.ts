@@ -127,17 +127,23 @@ export function isPlaceable(record: MemoryRecord, at: string, { tell }: Resolved
 
 /**
  * The ids of records that another one repeats with more words: "I work at Nortada" beside "I work at Nortada as an
- * engineer".
+ * engineer". Those in `gone` repeat nothing; one of `hidden` that no other repeats is added to them.
  */
-function saidLonger(records: readonly MemoryRecord[]): ReadonlySet<string> {
-  const sorted = records
+function saidLonger(
+  records: readonly MemoryRecord[],
+  gone = new Set<string>(),
+  hidden: ReadonlySet<string> = gone,
+): ReadonlySet<string> {
+  const longestFirst = records
     .map((record) => ({ record, words: bareWords(record.text) }))
-    .sort((a, b) => compareTexts(a.words, b.words))
-  const shorter = sorted.filter(({ record, words }, at) => {
-    for (let next = at + 1; sorted[next]?.words.startsWith(words); next++) {
-      const longer = sorted[next]
-      if (longer?.words.startsWith(`${words} `) && saysAll(longer.record, record)) return true
+    .sort((a, b) => compareTexts(b.words, a.words))
+  const shorter = longestFirst.filter(({ record, words }, at) => {
+    for (let next = at - 1; longestFirst[next]?.words.startsWith(words); next--) {
+      const longer = longestFirst[next]
+      if (!longer || gone.has(longer.record.id) || longer.words[words.length] !== ' ') continue
+      if (saysAll(longer.record, record)) return true
     }
+    if (hidden.has(record.id)) gone.add(record.id)
     return false
   })
   return new Set(shorter.map(({ record }) => record.id))
@@ -154,8 +160,8 @@ function saysAll(longer: MemoryRecord, record: MemoryRecord): boolean {
 }
 
 /**
- * The ids of records for which only lines stood that a person has removed or changed: they end, too, instead of getting
- * the lines of their own that no longer line keeps from them.
+ * The ids of records that had no line because a longer statement said the same, when a person has removed or changed
+ * that line: they end, too, and get no line.
  */
 export function saidOnlyBy(
   { removed, changed }: PageEdits,
@@ -168,11 +174,7 @@ export function saidOnlyBy(
   const gone = new Set(removed.map(({ id }) => id))
   const texts = new Map(changed.map(({ line, text }) => [line.id, text]))
   const after = before.map((record) => ({ ...record, text: texts.get(record.id) ?? record.text }))
-  for (let count = -1; count < gone.size; ) {
-    count = gone.size
-    const still = saidLonger(after.filter(({ id }) => !gone.has(id)))
-    for (const id of hidden) if (!still.has(id)) gone.add(id)
-  }
+  saidLonger(after, gone, hidden)
   return [...gone]
 }
 

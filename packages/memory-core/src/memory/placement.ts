@@ -39,6 +39,17 @@ interface PlacementParts {
 
 const pageSize = 1_000
 
+/** The captured records up to a revision; only those that changed after another one unless `isAll`. */
+interface ReadRecords {
+  records: Map<string, MemoryRecord>
+  revision: number
+  isAll: boolean
+}
+
+function unread(revision: number): ReadRecords {
+  return { records: new Map(), revision, isAll: revision === 0 }
+}
+
 /**
  * Keeps MEMORY.md in step with the records behind its lines: statements of enough worth get a line, superseded ones lose
  * it, and edits by a person are applied to the records. A file that is gone was lost, not edited: it is written anew.
@@ -72,7 +83,8 @@ export function createPlacement({ setting, facts, history, book, options, guard,
     const isRechosen = (state.options ?? chosenBy) !== chosenBy || now() < (state.day ?? '')
     const edits = isLost ? unedited(state, before) : await editsSince(state, before)
     const hasEdits = edits.removed.length + edits.changed.length > 0
-    const ended = hasEdits ? saidOnlyBy(edits, (await changedSince(0)).records, now(), options) : []
+    const whole = hasEdits ? await readFrom(unread(0)) : undefined
+    const ended = whole ? saidOnlyBy(edits, [...whole.records.values()], now(), options) : []
     const kept = await applyEdits(edits, ended, book, now())
     if (isLost) tellLoss(state.lines.length - kept.length)
     tellEdits(edits)
@@ -80,7 +92,7 @@ export function createPlacement({ setting, facts, history, book, options, guard,
     await keepReplaced(replaced, book, { at: now(), headings: options.headings })
     // After a merge, records of the other copy may have lower revisions.
     const isAll = isMerged || isLost || isRechosen || before.hash !== state.hash
-    const { records, revision } = await changedOrFreed(isAll ? 0 : state.revision, kept)
+    const { records, revision } = await recordsToPlan(whole ?? unread(isAll ? 0 : state.revision), kept)
     const plan = planPage({ text: before.text, placed: kept, records, replaced, at: now(), options })
     const isSame = before.text === plan.text && !isRechosen
     const day = isSame ? state.day : now().slice(0, 10)
@@ -108,32 +120,27 @@ export function createPlacement({ setting, facts, history, book, options, guard,
     }
   }
 
-  /**
-   * The records of `kept`, and those that changed after a revision; all of them if one has ended, as its line may have
-   * stood for others, or taken their space.
-   */
-  async function changedOrFreed(since: number, kept: readonly PlacedLine[]) {
+  /** The records of `kept`, and those that changed after what was read; all of them if one has ended. */
+  async function recordsToPlan(read: ReadRecords, kept: readonly PlacedLine[]) {
     const placed = await store.get(kept.map(({ id }) => id))
-    const { records, revision, isOneOver } = await changedSince(since)
-    const isFreed =
-      isOneOver || placed.length < kept.length || !placed.every((record) => isPlaceable(record, now(), options))
-    if (since > 0 && isFreed) return changedOrFreed(0, kept)
-    const all = [...new Map([...placed, ...records].map((record) => [record.id, record])).values()]
-    return { records: since > 0 ? all : await withoutDropped(all, kept), revision }
+    const isWhole = placed.length === kept.length && placed.every((record) => isPlaceable(record, now(), options))
+    const { records, revision, isAll } = await readFrom(isWhole || read.isAll ? read : unread(0))
+    const all = [...new Map([...placed.map((record) => [record.id, record] as const), ...records]).values()]
+    return { records: isAll ? await withoutDropped(all, kept) : all, revision }
   }
 
-  /** The captured records that changed after a revision; all if the store was replaced. */
-  async function changedSince(since: number) {
-    const changed = new Map<string, MemoryRecord>()
-    let isOneOver = false
-    for (let at = since; ; ) {
-      const { records, removed, revision } = await store.changes(at, pageSize)
-      for (const record of records) if (record.worth !== undefined) changed.set(record.id, record)
-      isOneOver ||=
-        removed.length > 0 || records.some(({ archivedAt, validTo }) => (archivedAt ?? validTo) !== undefined)
-      if (revision === at) return { records: [...changed.values()], revision: at, isOneOver }
-      at = revision < at ? 0 : revision
-    }
+  /**
+   * Adds the captured records that changed since. All are read if one has ended, as its line may have stood for others,
+   * or taken their space, and if the store was replaced.
+   */
+  async function readFrom({ records, revision: at, isAll }: ReadRecords): Promise<ReadRecords> {
+    const { records: changed, removed, revision } = await store.changes(at, pageSize)
+    const hasEnded =
+      removed.length > 0 || changed.some(({ archivedAt, validTo }) => (archivedAt ?? validTo) !== undefined)
+    if (revision < at || (hasEnded && !isAll)) return readFrom(unread(0))
+    for (const id of removed) records.delete(id)
+    for (const record of changed) if (record.worth !== undefined) records.set(record.id, record)
+    return revision === at ? { records, revision, isAll } : readFrom({ records, revision, isAll })
   }
 
   /** The edits of the file since it was last compared, by a person or by a model's rewrite. */
