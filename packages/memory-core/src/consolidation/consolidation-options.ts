@@ -44,7 +44,7 @@ export interface ConsolidationOptions {
    * Milliseconds of silence after which a session is consolidated as by `consolidate`: its newest messages stay in the
    * window, and it may go on. Silent sessions are searched for when the memory is opened or called, at most once a
    * minute, two at a time; those that only another copy of the memory wrote to are left to it. 0 disables it,
-   * for good for what is said until it is enabled.
+   * permanently for what is said until it is enabled.
    * @default 3600000; 0 in the profiles that reproduce a described system
    */
   silentAfterMs?: number
