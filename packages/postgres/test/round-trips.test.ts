@@ -116,9 +116,8 @@ const steps: readonly [name: string, call: (memory: Memory) => Promise<unknown>,
   [
     'a context',
     (memory) => memory.buildContext({ session: 'chat-0', query: question }),
-    // One of them asks whether a message that is over was ended by a request to forget it.
-    { waits: 7, messages: 44 },
-    { waits: 17, messages: 24 },
+    { waits: 6, messages: 41 },
+    { waits: 16, messages: 22 },
   ],
   [
     'a context of what was replaced',

@@ -25,13 +25,25 @@ const mostRecords = 200
 const fewRecords = 32
 const recordLayer = ['records'] as const
 
-/** The superseded or contradicted records taken from messages; `many` if there are too many to read at once. */
-export type EverSuperseded = readonly RecordPassageSource[] | 'many'
+/** What is over of what messages said. */
+export interface EverSuperseded {
+  /** The superseded or contradicted records taken from messages; `many` if there are too many to read at once. */
+  taken: readonly RecordPassageSource[] | 'many'
+  /** The ids of the requests to forget among what superseded them; undefined for `many`. */
+  requests?: ReadonlySet<string>
+}
 
-/** Costs one look-up; the answer changes only with the records. */
-export async function everSuperseded(index: PassageIndex): Promise<EverSuperseded> {
+/** Costs two look-ups; the answer changes only with the records. */
+export async function everSuperseded(index: PassageIndex, sources: ValiditySources): Promise<EverSuperseded> {
   const found = await index.search({ terms: [anySourceToken], layers: recordLayer, limit: fewRecords })
-  return found.length < fewRecords ? sourcesOf(found) : 'many'
+  if (found.length === fewRecords) return { taken: 'many' }
+  const taken = sourcesOf(found)
+  return { taken, requests: await requestsOf(new Set(taken.flatMap((one) => one.supersededBy ?? [])), sources) }
+}
+
+async function requestsOf(ids: ReadonlySet<string>, sources: ValiditySources): Promise<ReadonlySet<string>> {
+  const records = ids.size === 0 ? [] : await sources.records([...ids])
+  return new Set(records.filter(isRequest).map(({ id }) => id))
 }
 
 function sourcesOf(found: readonly PassageHit[]): RecordPassageSource[] {
@@ -41,7 +53,7 @@ function sourcesOf(found: readonly PassageHit[]): RecordPassageSource[] {
 /** Finds messages from which a superseded, contradicted or removed record was taken. Costs at most one look-up. */
 async function validityOfMessages(
   passages: readonly PassageHit['passage'][],
-  known: EverSuperseded,
+  { taken: known }: EverSuperseded,
   index: PassageIndex,
   ended: ReadonlyMap<string, string>,
 ): Promise<Map<string, Validity>> {
@@ -182,34 +194,27 @@ export function createReader(
     return forContext && known ? withoutForgotten(found, known, index) : found
   }
 
-  /** Without messages of which a user asked in a chat to forget something, and without the answers directly behind them. */
+  /** Without messages of which a user asked in a chat to forget something, and without the answers directly behind. */
   async function withoutForgotten(
     found: FoundPassage[],
     known: EverSuperseded,
     index: PassageIndex,
   ): Promise<FoundPassage[]> {
+    if (known.requests?.size === 0) return found
     const by = new Map<number, string>()
-    // An answer may be found without what it answers, which has other words.
     const answered = await index.read(answeredBy(found, known))
-    const ofAnswered = await validityOfMessages(
-      answered.map(({ passage }) => passage),
-      known,
-      index,
-      new Map(),
-    )
+    const before = answered.map(({ passage }) => passage)
+    const ofAnswered = await validityOfMessages(before, known, index, new Map())
     for (const { passage, number } of [...answered, ...found]) {
       const { supersededBy } = validity.get(passage.id) ?? ofAnswered.get(passage.id) ?? {}
       if (passage.layer === 'sessions' && number !== undefined && supersededBy) by.set(textOf(number), supersededBy)
     }
-    if (by.size === 0) return found
-    const successors = await sources.records([...new Set(by.values())])
-    const requests = new Set(successors.filter(isRequest).map(({ id }) => id))
-    if (requests.size === 0) return found
-    const isForgotten = (text: number): boolean => requests.has(by.get(text) ?? '')
-    return found.filter(({ passage: { source }, number = 0 }) => {
-      if (!('role' in source)) return true
-      const answered = source.role === 'assistant' ? textOf(number) - partsOfText : 0
-      return !isForgotten(textOf(number)) && !isForgotten(answered)
+    const requests = known.requests ?? (await requestsOf(new Set(by.values()), sources))
+    const forgotten = new Set([...by].flatMap(([text, request]) => (requests.has(request) ? [text] : [])))
+    return found.filter(({ passage: { source }, number }) => {
+      const text = number === undefined ? -1 : textOf(number)
+      const isAnswer = 'role' in source && source.role === 'assistant'
+      return !forgotten.has(text) && !(isAnswer && forgotten.has(text - partsOfText))
     })
   }
 
@@ -271,7 +276,7 @@ export function createReader(
 }
 
 /** The numbers of what the answers among passages answer, in sessions of which a statement was superseded. */
-function answeredBy(found: readonly FoundPassage[], known: EverSuperseded): number[] {
+function answeredBy(found: readonly FoundPassage[], { taken: known }: EverSuperseded): number[] {
   const sessions = known === 'many' ? known : new Set(known.map(({ saidIn }) => saidIn?.session))
   const numbers = found.flatMap(({ number, passage: { source } }) => {
     if (number === undefined || !('role' in source) || source.role !== 'assistant') return []

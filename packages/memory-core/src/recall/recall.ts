@@ -138,7 +138,7 @@ export function createRecall(passages: PassageIndex, setting: RecallSetting): In
   async function superseded(): Promise<EverSuperseded> {
     const revision = catchUp.recordsRevision()
     if (known && known.revision === revision) return known.found
-    const found = await everSuperseded(passages)
+    const found = await everSuperseded(passages, sources)
     known = revision === undefined ? undefined : { revision, found }
     return found
   }
