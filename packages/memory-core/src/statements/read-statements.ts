@@ -240,7 +240,8 @@ const undatedKinds: ReadonlySet<StatementKind> = new Set(['identity', 'health', 
 /** The last day that a clause names, if it was in the future or belongs to a plan or an event. */
 function dayAhead({ masked, kind }: Said, at: string | undefined): string | undefined {
   const day = lastDay(masked, at)
-  const isAhead = day !== undefined && (at === undefined || day > at.slice(0, 10))
+  if (day === undefined) return undefined
+  const isAhead = at === undefined || day > at.slice(0, 10)
   return (isAhead || kind === 'plan' || kind === 'event') && !hasEndlessPart(masked, at) ? day : undefined
 }
 

@@ -40,6 +40,7 @@ const untilMonth = new RegExp(
 const feasts =
   'halloween 31 october,christmas 25 december,xmas 25 december,new year 1 january,valentine 14 february,easter 25 april,thanksgiving 28 november,spring 30 april,summer 31 july,autumn 5 november,fall 5 november,winter 31 december'
 const feastNames = feasts.replace(/ \d+ [a-z]+/g, '').replaceAll(',', '|')
+const isFeast = new RegExp(feastNames, 'i')
 /** Not of what comes again each month or year. */
 const once = '(?<!\\b(?:every|each|always|usually|normally|never|due|paid|payday|salary)\\b.*)\\b'
 /** "Before" counts only where it ends a ban. */
@@ -135,10 +136,9 @@ const furthestBack = 60 * day
  * @param at ISO time at which it was said; without it only days with a year are found
  */
 export function lastDay(said: string, at?: string): string | undefined {
-  const text = said.replace(
-    untilFeast,
-    (_, lead: string, name: string) => `${lead} ${feasts.split(`${name.toLowerCase()} `)[1]?.split(',')[0]}`,
-  )
+  const onItsDay = (_: string, lead: string, name: string) =>
+    `${lead} ${feasts.split(`${name.toLowerCase()} `)[1]?.split(',')[0]}`
+  const text = isFeast.test(said) ? said.replace(untilFeast, onItsDay) : said
   const now = at === undefined ? Number.NaN : Date.parse(at)
   const relativeDays = relative.filter(([pattern]) => pattern.test(text)).map(([, ahead]) => now + ahead * day)
   const found = [
