@@ -25,7 +25,7 @@ export function KnownView({ open }: { open: string | undefined }) {
     [found, kind],
   )
   const place = placeOf(rows, open)
-  /** What a person is rewriting: it stays, although its line may change or leave meanwhile. */
+  /** What a person is rewriting: it stays, although its line may change or leave in between. */
   const [rewritten, setRewritten] = useState<KnownItem | undefined>(undefined)
   const selected = rewritten !== undefined && keyOf(rewritten) === open ? rewritten : rows[place]
   const amounts = useMemo(() => {

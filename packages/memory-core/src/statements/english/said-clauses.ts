@@ -15,7 +15,6 @@ import { type Said, type SaidPart, type SaidSentence, saidParts } from './said-p
 interface Surroundings {
   /** The text of the previous message. */
   before: string | undefined
-  /** Whether it is talk between people. */
   isTalk: boolean
   /** The length of the whole message. */
   length: number
