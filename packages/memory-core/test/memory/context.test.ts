@@ -250,6 +250,23 @@ describe('a context block', () => {
     expect(count(whole(block), 'The heron nests by the old mill')).toBe(1)
   })
 
+  it.each([
+    ['We do not like the rain.', true],
+    ['I moved to Rome.', false],
+  ])(
+    'quotes a long message as a whole where there is room, unless it is over in part: after "%s"',
+    async (later, isWhole) => {
+      const memory = await open({ profile: 'default' })
+      const more = Array.from({ length: 12 }, (_, at) => `The market has stall ${at} with cheese and bread.`).join(' ')
+      await memory.addMessages('a', user(`I live in Oslo. ${more} The last stall sells lamps.`))
+      await memory.addMessages('b', user(later))
+      await memory.flush()
+      const block = await memory.buildContext({ session: 's', query: 'what did I say of Oslo and where I live?' })
+      expect(whole(block)).toMatch(/Oslo/)
+      expect(whole(block).includes('The last stall sells lamps')).toBe(isWhole)
+    },
+  )
+
   it('names no tool that the model does not have beside the index of the notes', async () => {
     const memory = await open({ profile: 'default' })
     for (let number = 1; number <= 210; number++)
