@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import { join } from 'node:path'
+import { createRecap } from '../src/context/recap.ts'
 import { stablePart } from '../src/context/stable-part.ts'
 import type { ToldContext } from '../src/context/told-context.ts'
 import { volatilePart } from '../src/context/volatile-part.ts'
@@ -43,7 +44,7 @@ function createContexts(): () => ToldContext {
       {
         ...content,
         recalled,
-        recap: [],
+        recap: createRecap([], estimateTokens),
         said: stable.text.split('\n'),
         seen: [stable.text],
         query: 'what',

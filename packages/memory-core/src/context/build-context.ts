@@ -15,7 +15,7 @@ import { opposingLine, printedRecord, quotedLength } from './context-lines.ts'
 import type { ResolvedContextOptions } from './context-options.ts'
 import { asideOf, fills, keptBackOf, sentBy, withheldOf, withoutRest } from './left-out.ts'
 import type { ContextLine } from './page.ts'
-import { recapOf, recapShare } from './recap.ts'
+import { createRecap, type FitRecap, recapShare } from './recap.ts'
 import { createSnapshots, type Snapshot, type StableSources } from './snapshots.ts'
 import { type StableText, stablePart } from './stable-part.ts'
 import type { ToldContext } from './told-context.ts'
@@ -142,11 +142,12 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
     const [content, begun] = await Promise.all([snapshots.of(session), turnOf(request)])
     const stable = stableOf(content, budget)
     const room = budget - stable.tokens
+    const recap = createRecap(begun.recap, (line) => countTokens(`${line}\n`))
     const turn: ShownTurn = {
       ...begun,
       said: [...stable.items.map((item) => item.text), ...stable.text.split('\n'), begun.query],
       facts: new Set(stable.items.flatMap(({ layer, id }) => (layer === 'facts' ? [id] : []))),
-      seen: [...begun.sent, ...recappedWhole(begun, room)],
+      seen: [...begun.sent, ...recappedWhole(begun.recap, recap, room)],
     }
     const { said, facts, seen } = turn
     const [activated, others, { items: recalled, degraded = '' }] = await Promise.all([
@@ -162,7 +163,7 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
         facts,
         recalled,
         spare: stable.left.filter(({ text }) => !isSaid(text)),
-        recap: turn.recap,
+        recap,
         said,
         query: turn.query,
         seen: [stable.text, turn.query, ...turn.sent.map(textOf)],
@@ -184,13 +185,6 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
     }
     sources.told?.({ ...turn, block, stable, lines: volatile.lines, budget, ms: performance.now() - begin })
     return block
-  }
-
-  /** The messages that are certain to be whole in the recap. */
-  function recappedWhole({ recap }: Turn, room: number): StoredMessage[] {
-    const { lines } = recapOf(recap, room * recapShare, (line) => countTokens(`${line}\n`))
-    const whole = new Set(lines.flatMap(({ part, item }) => (part === undefined ? [item.id] : [])))
-    return recap.filter(({ id }) => whole.has(id))
   }
 
   /** Most records were once said in a message: those that the model sees in the conversation anyway are left out. */
@@ -265,6 +259,13 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
   }
 
   return { build, refresh: snapshots.refresh }
+}
+
+/** The messages that are certain to be whole in the recap. */
+function recappedWhole(messages: readonly StoredMessage[], recap: FitRecap, room: number): StoredMessage[] {
+  const { lines } = recap(room * recapShare)
+  const whole = new Set(lines.flatMap(({ part, item }) => (part === undefined ? [item.id] : [])))
+  return messages.filter(({ id }) => whole.has(id))
 }
 
 /** Returns a test for statements that the model sees anyway. */

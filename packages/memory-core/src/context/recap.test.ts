@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { recapOf } from './recap.ts'
+import { createRecap } from './recap.ts'
 
 const createdAt = '2026-01-01T00:00:00.000Z'
 const cost = (line: string): number => line.length
@@ -13,7 +13,8 @@ it('keeps in a larger room every message of a smaller one, and whole what is who
         const role = i % 2 === 0 ? ('user' as const) : ('assistant' as const)
         return { id: `${i}`, role, content: 'x'.repeat(length), createdAt }
       })
-      const [small, large] = [recapOf(messages, share, cost), recapOf(messages, share, cost, share + more)]
+      const recap = createRecap(messages, cost)
+      const [small, large] = [recap(share), recap(share, share + more)]
       expect(large.tokens).toBeLessThanOrEqual(share + more)
       expect(large.tokens).toBe(large.lines.reduce((sum, { line }) => sum + cost(line), 0))
       for (const { lines, cut } of [small, large]) {

@@ -21,39 +21,49 @@ export interface Recap {
  * What is left of `room` goes to the rest of long messages, the newest first, and then to older messages. A message
  * that is whole in one room is whole in a larger one.
  */
-export function recapOf(
-  messages: readonly StoredMessage[],
-  share: number,
-  cost: CountTokens,
-  room: number = share,
-): Recap {
-  const said = messages.filter(isSaid).reverse()
-  /** Newest first. */
-  const lines: ContextLine[] = []
-  let tokens = 0
+export type FitRecap = (share: number, room?: number) => Recap
 
-  /** Adds a line, or replaces the shorter one; false if there is no message, or no room for it. */
-  function put(at: number, isWhole: boolean, most: number): boolean {
+/** Prepares the recap of messages, oldest first; each line is made and counted once, and is the same in every room. */
+export function createRecap(messages: readonly StoredMessage[], cost: CountTokens): FitRecap {
+  const said = messages.filter(isSaid).reverse()
+  const [cut, whole]: ContextLine[][] = [[], []]
+
+  function lineOf(at: number, isWhole: boolean): ContextLine | undefined {
     const message = said[at]
-    if (!message) return false
-    const line = recapLine(message, isWhole)
-    const price = cost(line.line)
-    const sum = tokens - (lines[at]?.cost ?? 0) + price
-    if (sum > most) return false
-    tokens = sum
-    lines[at] = { ...line, cost: price }
-    return true
+    const known = isWhole && cut?.[at]?.part !== undefined ? whole : cut
+    if (!message || !known) return undefined
+    const line = known[at] ?? recapLine(message, known === whole)
+    line.cost ??= cost(line.line)
+    known[at] = line
+    return line
   }
 
-  let at = 0
-  while (put(at, false, share)) at++
-  at = 0
-  while (put(at, true, room)) at++
-  at = lines.length
-  while (put(at, false, room)) at++
-  const cut = said[at]
-  const reason = 'the budget is used up; what is older is not told either'
-  return { lines: lines.reverse(), tokens, cut: cut && { ...recapLine(cut).item, reason } }
+  return (share, room = share) => {
+    /** Newest first. */
+    const lines: ContextLine[] = []
+    let tokens = 0
+
+    /** Adds a line, or replaces the shorter one; false if there is no message, or no room for it. */
+    function put(at: number, isWhole: boolean, most: number): boolean {
+      const line = lineOf(at, isWhole)
+      if (!line) return false
+      const sum = tokens - (lines[at]?.cost ?? 0) + (line.cost ?? 0)
+      if (sum > most) return false
+      tokens = sum
+      lines[at] = line
+      return true
+    }
+
+    let at = 0
+    while (put(at, false, share)) at++
+    at = 0
+    while (put(at, true, room)) at++
+    at = lines.length
+    while (put(at, false, room)) at++
+    const cut = lineOf(at, false)
+    const reason = 'the budget is used up; what is older is not told either'
+    return { lines: lines.reverse(), tokens, cut: cut && { ...cut.item, reason } }
+  }
 }
 
 function isSaid(message: StoredMessage): boolean {

@@ -1,7 +1,6 @@
 import type { Activated, ActivatedRecord } from '../activation/activate.ts'
 import type { Fact } from '../documents/fact.ts'
 import { factPassageId } from '../indexing/passages-of.ts'
-import type { StoredMessage } from '../message.ts'
 import type { RecalledItem } from '../recall/recall.ts'
 import { analyse } from '../text/analyse.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
@@ -10,7 +9,7 @@ import { bareWords } from '../text/statement-key.ts'
 import { isOutdated, quotedLength, quotedLines, recalledItem, recalledLine, recordLine } from './context-lines.ts'
 import { type ContextLine, createPage, type Page, type PageStart, shortest } from './page.ts'
 import { framed } from './quote.ts'
-import { type Recap, recapOf, recapShare } from './recap.ts'
+import { type FitRecap, recapShare } from './recap.ts'
 import type { ContextPart } from './stable-part.ts'
 
 /** The content for the volatile part. */
@@ -25,8 +24,8 @@ export interface VolatileContent extends PageStart {
   recalled: readonly RecalledItem[]
   /** Facts without room among the facts, the most important first: they get what is left in the end. */
   spare: readonly Fact[]
-  /** Messages of the window that the host does not send, oldest first. */
-  recap: readonly StoredMessage[]
+  /** The messages of the window that the host does not send. */
+  recap: FitRecap
   /** The question. */
   query: string
   /** The host's instructions to the model, unless the stable part contains them. */
@@ -51,21 +50,33 @@ const mostPerToken = 8
 
 /** Builds the part for one question: records, recalled passages, then the recap of what the host does not send. */
 export function volatilePart(content: VolatileContent, budget: number, countTokens: CountTokens): VolatilePart {
+  const share = budget * recapShare
+  const inShare = content.recap(share)
   const titles = [
     ...(content.activated.chosen.length + content.others.length > 0 ? [recordsTitle] : []),
     ...(content.recalled.length + content.spare.length > 0 ? [recalledTitle] : []),
-    ...(content.recap.length > 0 ? [recapTitle] : []),
+    ...(inShare.lines.length > 0 || inShare.cut ? [recapTitle] : []),
   ]
   const room = budget - countTokens(framed(content.protocol, 'recalled', [dataNotice, ...titles])) - 4
-  const share = budget * recapShare
-  const first = chooseLines(content, { room, share }, countTokens)
-  // What records and passages leave goes to the recap, and what it then says is not recalled.
-  const isShort = first.recap.cut !== undefined || first.recap.lines.some(({ part }) => part !== undefined)
-  const isLonger = isShort && first.page.left > 0
-  const more = { room, share, most: first.recap.tokens + first.page.left }
-  const { page, recap, records, recalled } = isLonger ? chooseLines(content, more, countTokens) : first
-  const recent = [...recap.lines]
+  const page = createPage(content, room, countTokens)
   const { part } = page
+  page.left -= inShare.tokens
+  // The remark that they are newer than the facts is not in the conversation.
+  const others = takeFitting(content.others, page)
+  for (const line of inShare.lines) page.add(line.part ?? line.key, wordsOf(line))
+  part.dropped.push(...content.activated.dropped.map((record) => recordLine(record).item))
+  const records = [...others, ...chooseRecords(content.activated.chosen, content, page)]
+  const recalled = chooseRecalled(content, page, records)
+  // What records and passages leave goes to the recap, and what it then says is not said again.
+  const recap = content.recap(share, inShare.tokens + page.left)
+  page.left -= recap.tokens - inShare.tokens
+  for (const line of recap.lines.filter((line) => !inShare.lines.includes(line))) {
+    page.add(line.part ?? line.key, wordsOf(line))
+    dropSaid(records, line.line, (one) => !others.includes(one), page)
+    dropSaid(recalled, line.line, () => true, page)
+  }
+  if (recap.cut) part.dropped.push(recap.cut)
+  const recent = [...recap.lines]
   recalled.push(...chooseSpare(content.spare, page))
   quoteWhole(recalled, records, fittingOf(content), page)
   for (;;) {
@@ -79,37 +90,6 @@ export function volatilePart(content: VolatileContent, budget: number, countToke
   const lines = [...records, ...byHeading(recalled), ...recent]
   part.items.push(...lines.map(({ item }) => item))
   return { ...part, lines }
-}
-
-/** The lines of a volatile part, and the page that they stand on. */
-interface ChosenLines {
-  page: Page
-  recap: Recap
-  records: ContextLine[]
-  recalled: ContextLine[]
-}
-
-/**
- * Chooses within `room` tokens: first the recap, in its own share and then in `most` tokens, then records and passages
- * that it does not say.
- */
-function chooseLines(
-  content: VolatileContent,
-  { room, share, most = share }: { room: number; share: number; most?: number },
-  countTokens: CountTokens,
-): ChosenLines {
-  const page = createPage(content, room, countTokens)
-  const recap = recapOf(content.recap, share, page.cost, most)
-  page.left -= recap.tokens
-  // The remark that they are newer than the facts is not in the conversation.
-  const others = takeFitting(content.others, page)
-  for (const line of recap.lines) page.add(line.part ?? line.key, wordsOf(line))
-  const { activated } = content
-  page.part.dropped.push(...activated.dropped.map((record) => recordLine(record).item))
-  const records = [...others, ...chooseRecords(activated.chosen, content, page)]
-  const recalled = chooseRecalled(content, page, records)
-  if (recap.cut) page.part.dropped.push(recap.cut)
-  return { page, recap, records, recalled }
 }
 
 /** Takes records that fit, were not said before and do not correct the facts. */
