@@ -139,7 +139,8 @@ export function passagesOfMessage(origin: string, session: string, message: Stor
     text,
     createdAt,
     speech: {
-      speaker: name === undefined ? [] : analyse(name, { stopWords: 'keep' }),
+      // The name of a tool is no speaker's.
+      speaker: name === undefined || role === 'tool' ? [] : analyse(name, { stopWords: 'keep' }),
       role,
       asks: isQuestion(text),
       personal: isPersonal(text),

@@ -3,6 +3,7 @@ import { compareHits } from '../storage/passage-query.ts'
 import type { Candidate, Candidates } from '../storage/passages.ts'
 import { fittings, nearness } from './asked-time.ts'
 import type { Question } from './question.ts'
+import type { Turn } from './turns.ts'
 
 /** The parts of a score by name; their sum is the score. Parts of 0 are left out of an answer. */
 export type ScoreParts = Readonly<Record<string, number>>
@@ -57,12 +58,12 @@ const shares: Readonly<Record<string, number>> = { assistant: 0.52, tool: 0.3 }
 /**
  * Ranks candidates: BM25F over a passage's own words and those of the two messages before and after it (Robertson,
  * Zaragoza, Taylor: "Simple BM25 extension to multiple weighted fields", CIKM 2004), plus speaker, manner, time,
- * length, and the score of the session's best message. Passages of other layers have no neighbours. Best first, equal
+ * length, and the score of the session's best message. The answer of a long turn counts as next to its question. Passages of other layers have no neighbours. Best first, equal
  * scores by id. Costs about 1 µs for each term of a candidate.
  */
-export function rank(found: Candidates, question: Question): Ranked[] {
+export function rank(found: Candidates, question: Question, turns: ReadonlyMap<number, Turn> = noTurns): Ranked[] {
   const terms = weighTerms(found, question)
-  const words = createWords(found, terms)
+  const words = createWords(found, terms, turns)
   const matching = found.candidates.flatMap((candidate) => {
     const { own, whole } = words(candidate)
     const isNear = candidate.length >= tellingLength && (whole > 0 || isOfSpan(candidate, question))
@@ -97,6 +98,8 @@ export function rank(found: Candidates, question: Question): Ranked[] {
   ranked.sort(compareRanked)
   return question.isOfNow ? newestFirst(ranked) : ranked
 }
+
+const noTurns: ReadonlyMap<number, Turn> = new Map()
 
 /** Whether a message was said within the asked span; it then matches without a word of the question. */
 function isOfSpan({ createdAt = '' }: Candidate, { time }: Question): boolean {
@@ -163,7 +166,7 @@ const neighbours = [
   [2, weights.after, weights.after],
 ] as const
 
-function createWords(found: Candidates, terms: WeighedTerms): Words {
+function createWords(found: Candidates, terms: WeighedTerms, turns: ReadonlyMap<number, Turn>): Words {
   const average = found.tokens / Math.max(1, found.passages)
   const { places, instances } = terms
 
@@ -192,14 +195,21 @@ function createWords(found: Candidates, terms: WeighedTerms): Words {
   function withNeighbours(number: number, own: readonly number[] | undefined): readonly number[] | undefined {
     let whole: number[] | undefined
     const text = textOf(number)
-    for (const [far, share, asking] of neighbours) {
-      const other = byNumber.get(text + far * partsOfText)
-      if (!other?.own || !isSameOrigin(text + far * partsOfText, number)) continue
+    const turn = turns.get(text)
+    const add = (place: number, share: number, asking: number): void => {
+      const other = byNumber.get(place)
+      if (!other?.own || !isSameOrigin(place, number)) return
       const factor =
         (other.speech?.asks ? asking : share) * (other.speech?.role === 'assistant' ? weights.assistantNear : 1)
       whole ??= own ? [...own] : new Array<number>(places.length).fill(0)
       for (let i = 0; i < places.length; i++) whole[i] = (whole[i] ?? 0) + factor * (other.own[i] ?? 0)
     }
+    for (const [far, share, asking] of neighbours) {
+      const place = text + far * partsOfText
+      if (far === -1 || place !== turn?.question) add(place, share, asking)
+    }
+    if (turn && turn.question !== text - partsOfText)
+      add(turn.question, weights.secondBefore, turn.isAnswer ? weights.question : weights.secondBefore)
     return whole ?? own
   }
 

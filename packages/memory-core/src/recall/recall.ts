@@ -14,6 +14,7 @@ import { createReader, type EverSuperseded, everSuperseded } from './reader.ts'
 import type { Reranked, Reranking } from './reranking.ts'
 import type { FoundPassage } from './selection.ts'
 import { rankTimed, timedQuery, wholeSpan } from './time-search.ts'
+import { findLongTurns } from './turns.ts'
 
 /** Options of a recall. */
 export interface RecallOptions {
@@ -184,7 +185,8 @@ export function createRecall(passages: PassageIndex, setting: RecallSetting): In
     const timed = time && question.isOfTimeOnly ? rankTimed(await saidThen(request, query), time) : []
     if (timed.length > 0) return { found: timed }
     const given = question.terms.length === 0 ? undefined : await candidatesFor(request, query)
-    const found = given ? rank(given, question) : []
+    const { further, turns } = await findLongTurns(passages, given?.candidates ?? [])
+    const found = given ? rank({ ...given, candidates: [...given.candidates, ...further] }, question, turns) : []
     const merged = asked ? await asked.merge(query, found, given?.candidates ?? []) : { found }
     // A question about a time wants only what was said then.
     if (!given || !forContext || time) return merged
