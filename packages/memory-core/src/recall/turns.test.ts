@@ -56,12 +56,13 @@ describe('an answer without a word of the question', () => {
 it('takes no word of a tool for the name of a speaker', async () => {
   const found = await recalled(
     [
+      { role: 'user', content: 'The number of our house is 7.' },
       { role: 'user', content: 'Pay back the order of Halden.' },
       { role: 'assistant', content: '', toolCalls: [{ id: 'c', name: 'refund', input: {} }] },
-      { role: 'tool', name: 'refund', toolCallId: 'c', content: '{"id":"rf_7781"}' },
+      { role: 'tool', name: 'refund', toolCallId: 'c', content: '{"ok":true}' },
       { role: 'assistant', content: 'Refund rf_7781 is on its way.' },
     ],
-    'what was the refund id?',
+    'what was the refund number?',
   )
   expect(found).toContain('Refund rf_7781 is on its way.')
 })
