@@ -246,13 +246,14 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
       )
       const isAside = asideOf(items)
       const isUntold = withheldOf(items, request.session)
-      const found = items.filter(
-        (item) => !isSent(item) && !isSaidFact(item) && !isAside(item) && !isUntold(item) && !isKeptBack(item),
+      const tellable = items.filter(
+        (item) => !isSent(item) && !isSaidFact(item) && !isUntold(item) && !isKeptBack(item),
       )
+      const found = tellable.filter((item) => !isAside(item))
       const isEnough = found.length >= wanted || fills(found, quoted, room)
       if (isEnough || items.length < limit || limit === mostRecalled)
         return {
-          items: withoutRest(found, room, request.session).slice(0, wanted),
+          items: withoutRest(tellable, room, isAside, request.session).slice(0, wanted),
           ...(degraded === undefined ? {} : { degraded }),
         }
     }

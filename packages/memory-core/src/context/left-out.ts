@@ -58,15 +58,32 @@ const leastWorth = 0.14
 const leastTelling = 0.6
 
 /**
- * Leaves out messages found only because the memory is small, but for the newest of other sessions that may state
- * something: those of this one have the recap.
+ * Moves what has no word of the question to the end: messages found only because the memory is small, and those that
+ * `isAside`. Of these, only what users said in other sessions and may state something is left, the best first: this
+ * session has the recap.
  */
-export function withoutRest(items: readonly RecalledItem[], room: number, session?: string): RecalledItem[] {
-  const isElsewhere = ({ source }: RecalledItem): boolean => !('session' in source) || source.session !== session
-  const rest = items.filter((item) => isRest(item) && isElsewhere(item) && isTelling(item))
-  while (fills(rest, quotedLength(room), room * restShare)) rest.pop()
-  const kept = new Set(rest)
-  return items.filter((item) => !isRest(item) || kept.has(item))
+export function withoutRest(
+  items: readonly RecalledItem[],
+  room: number,
+  isAside: (item: RecalledItem) => boolean,
+  session?: string,
+): RecalledItem[] {
+  const [found, others] = [items.filter((item) => !isAside(item) && !isRest(item)), items.filter(isRest)]
+  const rest: RecalledItem[] = []
+  const isFull = (): boolean => fills(rest, quotedLength(room), room * restShare)
+  for (const item of [...items.filter(isAside), ...others]) {
+    if (isFull() || rest.length >= mostOfRest) break
+    if (isSaidElsewhere(item, session) && isTelling(item)) rest.push(item)
+  }
+  if (isFull()) rest.pop()
+  return [...found, ...rest]
+}
+
+/** To judge one costs up to a millisecond. */
+const mostOfRest = 40
+
+function isSaidElsewhere({ source }: RecalledItem, session: string | undefined): boolean {
+  return !('session' in source) || (source.session !== session && source.role === 'user')
 }
 
 function isTelling({ text, removed, supersededBy }: RecalledItem): boolean {
