@@ -50,7 +50,8 @@ interface Known {
 }
 
 interface ChangeSources {
-  claims: KnownClaims
+  /** Finds active statements with a claim that shares a key with one of these. */
+  about(claims: readonly Claim[]): Promise<string[]>
   get(ids: readonly string[]): Promise<MemoryRecord[]>
   facts(): Promise<readonly KnownFact[]>
 }
@@ -61,7 +62,7 @@ export async function changesOf(drafts: readonly Draft[], sources: ChangeSources
   const claims = said.flatMap((one) => one.claims.filter(canAffect))
   if (claims.length === 0) return []
   const keys = new Set(claims.map(({ key }) => key))
-  const records = await sources.get(await sources.claims.about(claims))
+  const records = await sources.get(await sources.about(claims))
   const stored = records.map((record) => knownOf(record, { kind: 'record', id: record.id }))
   const moments = new Map(stored.map(({ text, fromMs }) => [statementKey(text), fromMs]))
   const nowMs = Math.max(...drafts.map(({ accessedAt }) => Date.parse(accessedAt)))
@@ -214,12 +215,10 @@ export function earlier(a: string | undefined, b: string | undefined): string | 
   return later(a, b) === a ? b : a
 }
 
-export type KnownClaims = ReturnType<typeof createKnownClaims>
-
 const pageSize = 1_000
 
 /** Finds records by keys of their claims. The first call reads every record (10 µs each), later ones the changes. */
-export function createKnownClaims(store: RecordStore) {
+export function createKnownClaims(store: RecordStore): ChangeSources['about'] {
   const idsByKey = new Map<string, Set<string>>()
   const keysById = new Map<string, readonly string[]>()
   let known = 0
@@ -259,12 +258,9 @@ export function createKnownClaims(store: RecordStore) {
     }
   }
 
-  return {
-    /** The ids of active statements with a claim that shares a key with one of these. */
-    async about(claims: readonly Claim[]): Promise<string[]> {
-      await queue.run(follow)
-      return [...new Set(claims.flatMap(({ key }) => [...(idsByKey.get(key) ?? [])]))]
-    },
+  return async (claims) => {
+    await queue.run(follow)
+    return [...new Set(claims.flatMap(({ key }) => [...(idsByKey.get(key) ?? [])]))]
   }
 }
 

@@ -92,9 +92,7 @@ const listable: Shape = {
   limit: wholeNumber(1, maxLimit),
 }
 
-type Given = 'record' | 'change' | 'episode' | 'procedure' | 'list' | 'recall'
-
-export const shapes: Readonly<Record<Given, Shape>> = {
+export const shapes = {
   record: { ...learnable, supersedes: textUpTo(recordLimits.key) },
   change: changeable,
   episode: { ...learnable, outcome: textUpTo(recordLimits.outcome) },
@@ -105,7 +103,7 @@ export const shapes: Readonly<Record<Given, Shape>> = {
   },
   list: listable,
   recall: { ...listable, budget: wholeNumber(0), signal: abortSignal },
-}
+} satisfies Readonly<Record<string, Shape>>
 
 /** Checks ids and copies them without duplicates. @throws MemoryError `bad-input` */
 export function checkIds(ids: unknown): string[] {

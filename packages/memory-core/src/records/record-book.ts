@@ -100,8 +100,7 @@ export function createRecordBook(
       return storage.records.update(ids, changed, given)
     },
   }
-  const { touch, flush } = createTouches(store, setting, options.flushMs)
-  const sources = { claims: createKnownClaims(store), get: store.get, facts }
+  const sources = { about: createKnownClaims(store), get: store.get, facts }
 
   async function changesIn(drafts: readonly Draft[]): Promise<Change[]> {
     const found = options.supersede ? await changesOf(drafts, sources) : []
@@ -134,12 +133,8 @@ export function createRecordBook(
 
   return {
     /** The records. Strengths computed with other options are updated before the first `list`. */
-    get store(): BookStore {
-      return store
-    },
-    get options(): ResolvedRecordsOptions {
-      return options
-    },
+    store,
+    options,
     /**
      * Learns statements; new ones in one write, or in two if one returns that another one of them has ended. A known one
      * (same type, scope, speaker and words) is reinforced and restored from the archive, and its priority only rises; a
@@ -163,10 +158,7 @@ export function createRecordBook(
     score: (record: MemoryRecord, atMs: number = clock()): number => scoring.score(record, atMs),
     /** The minimum strength of records with this score now. */
     strengthFor: (score: number): number => scoring.strengthFor(score, clock()),
-    /** Counts one access of each record. Buffered in memory; written at the next flush, or after a few seconds. */
-    touch: (ids: readonly string[]): void => touch(ids),
-    /** Resolves when buffered accesses are written; if that fails, rejects and keeps them. */
-    flush: (): Promise<void> => flush(),
+    ...createTouches(store, setting, options.flushMs),
   }
 }
 
@@ -188,7 +180,8 @@ const scoringMark = 'scoring'
 
 /** If the store's mark names other options, recomputes the strength of every record without new revisions. */
 function createRescoring(store: RecordStore, fingerprint: string, stored: (record: MemoryRecord) => StoredRecord) {
-  let looking: Promise<boolean> | undefined
+  const queue = createSerialQueue()
+  let isScored = false
 
   async function look(): Promise<boolean> {
     const marks = await store.marks([scoringMark])
@@ -202,23 +195,21 @@ function createRescoring(store: RecordStore, fingerprint: string, stored: (recor
     return true
   }
 
-  /** Whether the store has records with up-to-date strengths; false for an empty store, which is looked at again. */
-  async function isScored(): Promise<boolean> {
-    looking ??= look()
-    const mine = looking
-    const isDone = await mine.catch((error: unknown) => {
-      if (looking === mine) looking = undefined
-      throw error
-    })
-    if (!isDone && looking === mine) looking = undefined
-    return isDone
+  /** Resolves when all strengths are up to date. Costs one read of the store until it contains something. */
+  async function ready(): Promise<void> {
+    if (!isScored)
+      await queue.run(async () => {
+        isScored ||= await look()
+      })
   }
 
   return {
-    /** Resolves when all strengths are up to date. Costs one read of the store until it contains something. */
-    ready: isScored,
+    ready,
     /** The mark to write with the first records; none if the store already had records. */
-    firstMarks: async (): Promise<MarkChanges> => ((await isScored()) ? {} : { [scoringMark]: fingerprint }),
+    async firstMarks(): Promise<MarkChanges> {
+      await ready()
+      return isScored ? {} : { [scoringMark]: fingerprint }
+    },
   }
 }
 
@@ -280,16 +271,17 @@ function createTouches(store: BookStore, { clock, report }: Setting, flushMs: nu
     report({ type: 'records-unwritten', level: 'warn', message, details: { records: accesses.length }, error })
   }
 
-  /** Writes the buffer, one write for each 1,000 records. After a failure, unwritten accesses stay buffered. */
   const flush = (): Promise<void> => queue.run(writeAll)
 
   return {
+    /** Counts one access of each record. Buffered in memory; written at the next flush, or after a few seconds. */
     touch(ids: readonly string[]): void {
       if (ids.length === 0) return
       const atMs = clock()
       for (const id of ids) add(id, { count: 1, atMs })
       pause.ask()
     },
+    /** Resolves when buffered accesses are written; if that fails, rejects and keeps them. */
     flush,
   }
 }
