@@ -70,56 +70,28 @@ export interface StoredPlace {
  * over records, items and marks.
  */
 export function storedPlaces(folders: Folders): readonly StoredPlace[] {
-  const { facts, history, notes, knowledge, records, sessions } = folders
-  const person = { isDeep: false, isInternal: false }
+  const ofLayer = (layer: keyof Folders) => {
+    const { directory } = folders[layer]
+    return { layer, directory, isDeep: false, isInternal: layer === 'sessions' }
+  }
   const own = { isDeep: false, isInternal: true }
   return [
     {
-      ...person,
-      layer: 'facts',
-      directory: facts.directory,
+      ...ofLayer('facts'),
       scrubbed: /^MEMORY\.md|^\.versions\//,
       written: /^MEMORY(?: \(.+\)| \d+|\.sync-conflict-.+)?\.md$|^\.versions\/MEMORY\.[^/]+$/,
       isDeep: true,
     },
     {
-      ...person,
-      layer: 'history',
-      directory: history.directory,
+      ...ofLayer('history'),
       scrubbed: /^HISTORY[^/]*$/,
       written: /^HISTORY(?:-\d{4}-\d{2}|\.archive\.[\d-]+)?(?: \(.+\)| \d+|\.sync-conflict-.+)?\.md$/,
     },
-    {
-      ...person,
-      layer: 'knowledge',
-      directory: knowledge.directory,
-      scrubbed: /^knowledge\.json/,
-      written: /^knowledge\.json$/,
-    },
-    {
-      ...person,
-      layer: 'records',
-      directory: records.directory,
-      scrubbed: /^RECORDS\.md\.corrupt-/,
-      written: /^RECORDS\.md$/,
-    },
+    { ...ofLayer('knowledge'), scrubbed: /^knowledge\.json/, written: /^knowledge\.json$/ },
+    { ...ofLayer('records'), scrubbed: /^RECORDS\.md\.corrupt-/, written: /^RECORDS\.md$/ },
     // Every Markdown file in this folder is a note, also one that a person wrote.
-    {
-      ...person,
-      layer: 'notes',
-      directory: notes.directory,
-      scrubbed: /\.md(?:\.|$)/i,
-      written: /^(?:\.versions\/)?[^/]+\.md$/i,
-      isDeep: true,
-    },
-    {
-      ...own,
-      layer: 'sessions',
-      directory: sessions.directory,
-      scrubbed: /\.jsonl/,
-      written: /\.jsonl$/,
-      isDeep: true,
-    },
+    { ...ofLayer('notes'), scrubbed: /\.md(?:\.|$)/i, written: /^(?:\.versions\/)?[^/]+\.md$/i, isDeep: true },
+    { ...ofLayer('sessions'), scrubbed: /\.jsonl/, written: /\.jsonl$/, isDeep: true },
     {
       ...own,
       layer: 'receipts',
@@ -135,13 +107,7 @@ export function storedPlaces(folders: Folders): readonly StoredPlace[] {
       written: /^semantic_cache\.json$|^(?:agents|consolidation)\//,
     },
     { ...own, layer: 'state', directory: '.daybook', scrubbed: /./, written: /./, isDeep: true },
-    {
-      ...own,
-      layer: 'state',
-      directory: 'journal',
-      scrubbed: /\.corrupt-/,
-      written: /^(?:records|items)\.jsonl$/,
-    },
+    { ...own, layer: 'state', directory: 'journal', scrubbed: /\.corrupt-/, written: /^(?:records|items)\.jsonl$/ },
   ]
 }
 
