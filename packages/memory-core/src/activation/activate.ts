@@ -57,11 +57,9 @@ export function createActivation(
     const activated = chooseRecords(candidates, options, request)
     if (book.options.touchOn.includes('activation')) {
       // Only records chosen because they match count as used: a policy that is always included would never fade.
-      const fitting = new Set(candidates.filter(isFitting).map(({ record }) => record.id))
-      const byFit = activated.chosen.filter(
-        ({ layer }) => layer === 'C' || (layer === 'B' && options.relevance === 'required'),
-      )
-      book.touch(byFit.map(({ record }) => record.id).filter((id) => fitting.has(id)))
+      const layers = options.relevance === 'required' ? ['B', 'C'] : ['C']
+      const used = activated.chosen.filter((one) => layers.includes(one.layer) && isFitting(one))
+      book.touch(used.map(({ record }) => record.id))
     }
     return activated
   }
@@ -71,13 +69,11 @@ function isFitting({ fit, isScoped }: RecordCandidate): boolean {
   return fit > 0 || isScoped
 }
 
-type Ordered = Pick<RecordCandidate, 'record'>
-
-function byScore({ record: x }: Ordered, { record: y }: Ordered): number {
+function byScore({ record: x }: RecordCandidate, { record: y }: RecordCandidate): number {
   return y.score - x.score || compareTexts(x.id, y.id)
 }
 
-function byPriority({ record: x }: Ordered, { record: y }: Ordered): number {
+function byPriority({ record: x }: RecordCandidate, { record: y }: RecordCandidate): number {
   return priorityRank(x.priority) - priorityRank(y.priority)
 }
 
@@ -93,12 +89,13 @@ function bySuccess(x: RecordCandidate, y: RecordCandidate): number {
   return share(y) - share(x) || byFit(x, y)
 }
 
-export interface ActivatedRecord {
-  record: ScoredRecord
-  layer: ActivationLayer
+interface Priced extends RecordCandidate {
+  tokens: number
+}
+
+export interface ActivatedRecord extends Priced {
   /** The reason, in a few words for a person. */
   reason: string
-  tokens: number
 }
 
 /** The chosen records in the order in which they are printed, and the others. */
@@ -109,8 +106,6 @@ export interface Activated {
 }
 
 export const nothingActivated: Activated = { chosen: [], dropped: [], tokens: 0 }
-
-type Terms = Pick<ActivationRequest, 'budget' | 'price' | 'said'>
 
 /** The share of the budget reserved for matching records if layer A could take all of it. */
 const keptShare = 0.25
@@ -126,10 +121,10 @@ const keptShare = 0.25
 function chooseRecords(
   candidates: readonly RecordCandidate[],
   options: ResolvedActivationOptions,
-  terms: Terms,
+  request: ActivationRequest,
 ): Activated {
-  const page = createRecordPage(terms.budget)
-  const priced = unsaid(candidates, page, terms)
+  const page = createRecordPage(request.budget)
+  const priced = unsaid(candidates, page, request)
   const layer = (name: ActivationLayer): Priced[] => priced.filter((candidate) => candidate.layer === name)
   const [a, b, c] = [layer('A'), layer('B'), layer('C')]
   // A matching record is included however faded it is, except with `relevance: 'none'`.
@@ -173,7 +168,11 @@ function takeByFit(page: RecordPage, a: readonly Priced[], strong: readonly Pric
   return [...dear, ...page.take(others, reason, page.left, fill)]
 }
 
-function unsaid(candidates: readonly RecordCandidate[], page: RecordPage, { price, said }: Terms): Priced[] {
+function unsaid(
+  candidates: readonly RecordCandidate[],
+  page: RecordPage,
+  { price, said }: ActivationRequest,
+): Priced[] {
   return candidates.flatMap((candidate) => {
     const priced = { ...candidate, tokens: price(candidate.record) }
     if (!said(recordText(candidate.record))) return [priced]
@@ -203,10 +202,6 @@ function procedureReason({ record, fit }: RecordCandidate): string {
   return `procedure, ${fits}, ${triesOf(record)}`
 }
 
-interface Priced extends RecordCandidate {
-  tokens: number
-}
-
 type RecordPage = ReturnType<typeof createRecordPage>
 
 /** An empty page with room for `budget` tokens, which collects chosen records. Takes each statement once. */
@@ -216,18 +211,14 @@ function createRecordPage(budget: number) {
   const keys = new Set<string>()
   let left = budget
 
-  function entry({ record, layer, tokens }: Priced, reason: string): ActivatedRecord {
-    return { record, layer, reason, tokens }
-  }
-
   return {
     chosen,
     dropped,
     get left(): number {
       return left
     },
-    drop: (candidates: readonly Priced[], why: string) =>
-      void dropped.push(...candidates.map((candidate) => entry(candidate, why))),
+    drop: (candidates: readonly Priced[], reason: string) =>
+      void dropped.push(...candidates.map((candidate) => ({ ...candidate, reason }))),
     /** Takes records that fit into `room`, at most `most`; returns those that did not fit. */
     take(
       candidates: readonly Priced[],
@@ -239,15 +230,15 @@ function createRecordPage(budget: number) {
       let [free, count] = [Math.min(room, left), 0]
       for (const candidate of candidates) {
         const key = statementKey(recordText(candidate.record))
-        if (keys.has(key)) dropped.push(entry(candidate, 'another record says the same'))
-        else if (count >= most) dropped.push(entry(candidate, `not among the first ${most}`))
+        if (keys.has(key)) dropped.push({ ...candidate, reason: 'another record says the same' })
+        else if (count >= most) dropped.push({ ...candidate, reason: `not among the first ${most}` })
         else if (candidate.tokens > free) tooDear.push(candidate)
         else {
           keys.add(key)
           count += 1
           free -= candidate.tokens
           left -= candidate.tokens
-          chosen.push(entry(candidate, why(candidate)))
+          chosen.push({ ...candidate, reason: why(candidate) })
         }
       }
       return tooDear
