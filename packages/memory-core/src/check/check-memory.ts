@@ -52,22 +52,12 @@ async function indexedSessions({ storage }: Setting, directory: string): Promise
 async function capturedSessions(records: RecordStore, directory: string): Promise<Map<string, number>> {
   const found = new Map<string, number>()
   const marks = await everyMark(records, captureMarks)
-  for (const { source: { session, messageId } = {} } of await recordsOf(records)) {
+  for (const { source: { session, messageId } = {} } of await everyRecord(records)) {
     if (session === undefined || messageId === undefined || !marks.has(captureMark({ session, messageId }))) continue
     const path = `${directory}/${safeName(session)}.jsonl`
     found.set(path, (found.get(path) ?? 0) + 1)
   }
   return found
-}
-
-/** Damaged rows are findings of the storage's own check. */
-async function recordsOf(records: RecordStore): ReturnType<typeof everyRecord> {
-  try {
-    return await everyRecord(records)
-  } catch (error) {
-    if (!MemoryError.isInstance(error) || error.code !== 'corrupt') throw error
-    return []
-  }
 }
 
 /** Options of a check. */

@@ -4,6 +4,7 @@ import { MemoryError } from '../errors.ts'
 import { abortSignal, checkShape, flag } from '../option-checks.ts'
 import type { RecordBook } from '../records/record-book.ts'
 import { isAlwaysTold } from '../records/record-types.ts'
+import { recordPages } from '../storage/every-row.ts'
 import type { MemoryRecord, RecordPriority, RecordStore } from '../storage/records.ts'
 import type { Setting } from '../storage/setting.ts'
 import type { Lease } from '../storage/storage.ts'
@@ -43,7 +44,6 @@ export interface MaintenanceReport {
   finishedAt: string
 }
 
-const pageSize = 500
 /** Larger groups are compared in parts of this size, because their words are held in memory. */
 const largestGroup = 20_000
 
@@ -71,11 +71,8 @@ async function survey(store: RecordStore, work: Work) {
     else groups.set(key, [record.id])
   }
 
-  for (let since = 0; ; ) {
-    const { records, removed, revision } = await store.changes(since, pageSize)
-    if (records.length + removed.length === 0) break
-    for (const record of records) look(record)
-    since = revision
+  for await (const page of recordPages(store)) {
+    page.forEach(look)
     await work.pause()
   }
   const parts = [...groups.values()].flatMap((group) => slices(group, largestGroup))
