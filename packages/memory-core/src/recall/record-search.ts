@@ -1,8 +1,7 @@
 import type { WithRebuild } from '../indexing/marked-index.ts'
 import { archivedType, recordIdOf } from '../indexing/record-follower.ts'
-import { recordTypeNames } from '../records/record-types.ts'
 import type { PassageIndex } from '../storage/passages.ts'
-import type { RecordType } from '../storage/records.ts'
+import { type RecordType, recordTypes } from '../storage/records.ts'
 import { analyse } from '../text/analyse.ts'
 import { termsOf, vague } from './question.ts'
 
@@ -50,6 +49,6 @@ function searchedTypes(
   archived: 'no' | 'all',
 ): { types?: readonly string[] } {
   if (!types && archived === 'all') return {}
-  const wanted = types ?? recordTypeNames
+  const wanted = types ?? recordTypes
   return { types: archived === 'no' ? wanted : [...wanted, ...wanted.map(archivedType)] }
 }

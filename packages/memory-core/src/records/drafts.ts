@@ -14,12 +14,12 @@ import {
   wholeNumber,
   withoutUndefined,
 } from '../option-checks.ts'
-import { type MemoryRecord, type RecordKind, recordPriorities } from '../storage/records.ts'
+import { type MemoryRecord, type RecordKind, recordPriorities, recordTypes } from '../storage/records.ts'
 import { contentHash } from '../text/content-hash.ts'
 import { withoutControls } from '../text/one-line.ts'
 import { statementKey } from '../text/statement-key.ts'
 import type { NewRecord } from './record-book.ts'
-import { recordTypeNames, recordTypeRows } from './record-types.ts'
+import { recordTypeRows } from './record-types.ts'
 import type { NewEpisode, NewProcedure } from './records.ts'
 
 /** Maximum characters of a record's fields. */
@@ -37,7 +37,7 @@ function listOf(check: Check, most: number, expected: string): Check {
   )
 }
 
-const types = oneOf(...recordTypeNames)
+const types = oneOf(...recordTypes)
 const kinds = oneOf('semantic', 'episodic', 'procedural')
 const priority = oneOf(...recordPriorities)
 const texts = listOf(textUpTo(recordLimits.tag), maxTags, `texts of 1 to ${recordLimits.tag} characters`)
@@ -78,7 +78,7 @@ const learnable: Shape = {
   until: checkOf('a day such as "2026-11-21"', (value) => typeof value === 'string' && isDay(value)),
 }
 
-const someTypes = listOf(types, recordTypeNames.length, `of ${recordTypeNames.join(', ')}`)
+const someTypes = listOf(types, recordTypes.length, `of ${recordTypes.join(', ')}`)
 
 const listable: Shape = {
   types: someTypes,

@@ -1,7 +1,7 @@
 import { compareTexts } from '../storage/compare-texts.ts'
 import { priorityRank } from '../storage/record-rows.ts'
-import type { MemoryRecord, StoredRecord } from '../storage/records.ts'
-import { recordText, recordTypeNames } from './record-types.ts'
+import { type MemoryRecord, recordTypes, type StoredRecord } from '../storage/records.ts'
+import { recordText } from './record-types.ts'
 
 /** Maximum records on the page. */
 export const mostListed = 1_000
@@ -22,7 +22,7 @@ const recordId = /^record:/
 
 /** Prints the page for at most {@link mostListed} active records. Independent of the clock, of accesses, of order. */
 export function printRecords(records: readonly StoredRecord[], active: number, archived: number): string {
-  const sections = recordTypeNames.flatMap((type) => {
+  const sections = recordTypes.flatMap((type) => {
     const ofType = records.filter((record) => record.type === type).sort(compare)
     return ofType.length === 0 ? [] : ['', `## ${type}`, '', ...ofType.map(bullet)]
   })

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { recordTypes } from '../storage/records.ts'
 import { openRecords } from './open-records.fixture.ts'
-import { recordTypeNames, recordTypeRows, recordTypeTexts } from './record-types.ts'
+import { recordTypeRows, recordTypeTexts } from './record-types.ts'
 
 describe('record types', () => {
   it('C02 has the seven types of the document with their priorities', () => {
-    const priorities = recordTypeNames.map((type) => [type, recordTypeRows[type].priority])
+    const priorities = recordTypes.map((type) => [type, recordTypeRows[type].priority])
     expect(priorities).toEqual([
       ['policy', 'critical'],
       ['workflow', 'high'],
@@ -14,11 +15,11 @@ describe('record types', () => {
       ['preference', 'medium'],
       ['fact', 'normal'],
     ])
-    expect(Object.keys(recordTypeRows)).toEqual(recordTypeNames)
+    expect(Object.keys(recordTypeRows)).toEqual(recordTypes)
   })
 
   it('C02 says of each type what to store, with the example of the document', () => {
-    expect(recordTypeNames.map((type) => [recordTypeTexts[type].store, recordTypeTexts[type].example])).toEqual([
+    expect(recordTypes.map((type) => [recordTypeTexts[type].store, recordTypeTexts[type].example])).toEqual([
       ['Rules, constraints, non-negotiables', 'Never commit secrets'],
       ['Proven step-by-step processes', 'Deploy pipeline steps'],
       ['Mistakes to avoid, failure patterns', "Don't use ORM for bulk inserts"],
@@ -31,10 +32,8 @@ describe('record types', () => {
 
   it('C02 gives a record the priority of its type when none is named', async () => {
     const { records } = openRecords()
-    const learned = await records.learn(recordTypeNames.map((type) => ({ type, text: `About ${type}` })))
-    expect(learned.map(({ priority }) => priority)).toEqual(
-      recordTypeNames.map((type) => recordTypeRows[type].priority),
-    )
+    const learned = await records.learn(recordTypes.map((type) => ({ type, text: `About ${type}` })))
+    expect(learned.map(({ priority }) => priority)).toEqual(recordTypes.map((type) => recordTypeRows[type].priority))
     const [given] = await records.learn({ text: 'Rates change', priority: 'low' })
     expect(given).toMatchObject({ type: 'fact', priority: 'low' })
   })

@@ -1,5 +1,5 @@
 import { priorityRank } from '../storage/record-rows.ts'
-import type { MemoryRecord, RecordPriority, RecordType } from '../storage/records.ts'
+import { type MemoryRecord, type RecordPriority, type RecordType, recordTypes } from '../storage/records.ts'
 
 /**
  * The seven types with their priorities, the most binding first. The weights are factors of the score from 0 to 1, which
@@ -26,8 +26,6 @@ export const recordTypeTexts: Readonly<Record<RecordType, { store: string; examp
   fact: { store: 'General knowledge, references', example: 'API rate limit is 100/min' },
 }
 
-export const recordTypeNames = Object.keys(recordTypeRows) as readonly RecordType[]
-
 /** The types that are part of every context above a configured priority: layer A. */
 export const baselineTypes: readonly RecordType[] = ['policy', 'architecture', 'preference']
 
@@ -47,7 +45,7 @@ export function createScoring({
   weights,
 }: Pick<ResolvedRecordsOptions, 'halfLifeDays' | 'reinforcement' | 'weights'>) {
   const halfLifeMs = halfLifeDays * dayMs
-  const table = recordTypeNames.map((type) => [type, weights[type] ?? recordTypeRows[type].weight] as const)
+  const table = recordTypes.map((type) => [type, weights[type] ?? recordTypeRows[type].weight] as const)
   const weightOf = new Map(table)
 
   function fresh({ type, reinforcementCount }: Scored): number {

@@ -1,7 +1,14 @@
 import { isoTime, parseTime } from '../clock.ts'
 import { MemoryError, shown, wrongValue } from '../errors.ts'
 import { checkShape } from '../option-checks.ts'
-import type { MemoryRecord, RecordCount, RecordKind, RecordPriority, RecordType } from '../storage/records.ts'
+import {
+  type MemoryRecord,
+  type RecordCount,
+  type RecordKind,
+  type RecordPriority,
+  type RecordType,
+  recordTypes,
+} from '../storage/records.ts'
 import type { Setting } from '../storage/setting.ts'
 import { checkIds, type Draft, draftOfEpisode, draftOfProcedure, shapes } from './drafts.ts'
 import { withdrawRecords, withoutStorage } from './learning.ts'
@@ -9,7 +16,6 @@ import { listRecords, recallRecords } from './list-records.ts'
 import { endInMessages } from './message-marks.ts'
 import type { LearnedRecord, NewRecord, RecordBook } from './record-book.ts'
 import { archived, changeOf, checkedSpan, idOfProcedure, reinforced, reported, restored } from './record-changes.ts'
-import { recordTypeNames } from './record-types.ts'
 
 /** The records to list or recall. */
 export interface RecordFilter {
@@ -203,7 +209,7 @@ function plainFilter<Filter extends RecordFilter>({ type, asOf, ...filter }: Fil
 }
 
 function statsOf(counts: readonly RecordCount[]): RecordStats {
-  const byType = Object.fromEntries(recordTypeNames.map((type) => [type, 0])) as Record<RecordType, number>
+  const byType = Object.fromEntries(recordTypes.map((type) => [type, 0])) as Record<RecordType, number>
   const byKind: Record<RecordKind, number> = { semantic: 0, episodic: 0, procedural: 0 }
   let [active, archived, tokens] = [0, 0, 0]
   for (const count of counts) {

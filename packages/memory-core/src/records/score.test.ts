@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isoTime } from '../clock.ts'
-import { createScoring, recordsDefaults, recordTypeNames, recordTypeRows, type Scored } from './record-types.ts'
+import { recordTypes } from '../storage/records.ts'
+import { createScoring, recordsDefaults, recordTypeRows, type Scored } from './record-types.ts'
 
 const day = 86_400_000
 const start = Date.parse('2026-01-01T00:00:00Z')
@@ -10,14 +11,14 @@ const policy = (reinforcementCount = 1): Scored => ({ type: 'policy', accessedAt
 
 describe('scores', () => {
   it('C05 multiplies type weight, decay and reinforcement count', () => {
-    for (const type of recordTypeNames) {
+    for (const type of recordTypes) {
       const record = { type, accessedAt: isoTime(start), reinforcementCount: 3 }
       expect(document.score(record, start + 45 * day)).toBeCloseTo(recordTypeRows[type].weight * Math.SQRT1_2 * 3, 12)
     }
   })
 
   it('C05 weighs the types as their table says, and as the option says', () => {
-    expect(recordTypeNames.map((type) => recordTypeRows[type].weight)).toEqual([1, 0.9, 0.9, 0.9, 0.8, 0.8, 0.6])
+    expect(recordTypes.map((type) => recordTypeRows[type].weight)).toEqual([1, 0.9, 0.9, 0.9, 0.8, 0.8, 0.6])
     const own = createScoring({ ...recordsDefaults, weights: { policy: 0.5 } })
     expect(own.score(policy(), start)).toBe(0.5)
     expect(own.score({ ...policy(), type: 'fact' }, start)).toBe(0.6)
@@ -64,7 +65,7 @@ describe('scores', () => {
     fc.assert(
       fc.property(
         fc.record({
-          type: fc.constantFrom(...recordTypeNames),
+          type: fc.constantFrom(...recordTypes),
           count: fc.integer({ min: 1, max: 1_000_000 }),
           reinforcement: fc.constantFrom('log' as const, 'linear' as const),
           halfLifeDays: fc.integer({ min: 1, max: 3_650 }),

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { recordTypeNames } from '../records/record-types.ts'
-import { recordPriorities } from '../storage/records.ts'
+import { recordPriorities, recordTypes } from '../storage/records.ts'
 
 const text = z.string()
 const texts = z.array(text)
@@ -11,7 +10,7 @@ const flag = z.boolean()
 export const learnedSchema = z.object({
   id: text,
   isNew: flag,
-  type: z.enum(recordTypeNames),
+  type: z.enum(recordTypes),
   priority: z.enum(recordPriorities),
   reinforcementCount: number,
   text,

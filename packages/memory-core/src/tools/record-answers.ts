@@ -1,6 +1,7 @@
 import type { MaintenanceReport } from '../maintenance/maintenance.ts'
-import { recordText, recordTypeNames } from '../records/record-types.ts'
+import { recordText } from '../records/record-types.ts'
 import type { RecalledRecord, RecordStats } from '../records/records.ts'
+import { recordTypes } from '../storage/records.ts'
 import { type CountTokens, estimateTokens } from '../text/count-tokens.ts'
 import { oneLine } from '../text/one-line.ts'
 import type { ForgottenText, FoundText } from './tool-sources.ts'
@@ -70,7 +71,7 @@ export function printResults(
 }
 
 export function printStats({ active, archived, byType, byKind, tokens }: RecordStats): string {
-  const types = recordTypeNames.map((type) => `${type} ${byType[type]}`)
+  const types = recordTypes.map((type) => `${type} ${byType[type]}`)
   const { semantic, episodic, procedural } = byKind
   return [
     `${active} active records, ${archived} archived; the active ones are ${tokens} tokens.`,

@@ -3,9 +3,9 @@ import { MemoryError } from '../errors.ts'
 import { withoutUndefined } from '../option-checks.ts'
 import { recordLimits } from '../records/drafts.ts'
 import type { NewRecord } from '../records/record-book.ts'
-import { recordTypeNames, recordTypeTexts } from '../records/record-types.ts'
+import { recordTypeTexts } from '../records/record-types.ts'
 import { readStatements } from '../statements/read-statements.ts'
-import { recordPriorities } from '../storage/records.ts'
+import { recordPriorities, recordTypes } from '../storage/records.ts'
 import { oneLine } from '../text/one-line.ts'
 import { forgottenSchema, foundSchema, learnedSchema } from './command-outputs.ts'
 import {
@@ -33,14 +33,14 @@ const shownText = 200
 const anyId = /^(?:record|fact|history|note|knowledge|message):\S+$/
 const forgottenIds = z.array(z.string().min(1)).min(1).max(100)
 const noSecrets = 'Never store passwords, keys or other secrets.'
-const typeList = recordTypeNames.map((type) => `${type}: ${recordTypeTexts[type].store}`).join('; ')
+const typeList = recordTypes.map((type) => `${type}: ${recordTypeTexts[type].store}`).join('; ')
 
 const tags = z.array(z.string()).optional().describe('Words to find it by, such as "billing".')
 const scope = z.string().optional().describe('The files it applies to, as a glob such as "src/**/*.ts". Default: all.')
 
 const learnSchema = z.strictObject({
   text: z.string().min(1, emptyStatement).max(recordLimits.text).describe('The statement.'),
-  type: z.enum(recordTypeNames).optional().describe(`${typeList}. Default: fact.`),
+  type: z.enum(recordTypes).optional().describe(`${typeList}. Default: fact.`),
   scope,
   priority: z.enum(recordPriorities).optional().describe('How urgently it is needed. Default: that of the type.'),
   tags,
@@ -108,7 +108,7 @@ const memoryRecall: Command = defineCommand({
     'Searches everything that is remembered: facts, records, notes, history, past conversations, archived ones too. Use it before you say that you do not know something about the user, the project or an earlier talk. Search by the words that the answer would have. Example: {"query":"deploy target"}',
   inputSchema: z.strictObject({
     query: z.string().min(1).describe('Words to search for.'),
-    types: z.array(z.enum(recordTypeNames)).optional().describe('Only records of these types.'),
+    types: z.array(z.enum(recordTypes)).optional().describe('Only records of these types.'),
     tags: z.array(z.string()).optional().describe('Only records with one of these tags.'),
     filePath: z.string().optional().describe('Only records that apply to this file.'),
     limit: z.int().min(1).max(50).optional().describe('Maximum number of results. Default: 10.'),
