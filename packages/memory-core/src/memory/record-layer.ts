@@ -6,11 +6,10 @@ import { isUnreadable } from '../indexing/record-follower.ts'
 import { createMaintenance, type MaintenanceReport } from '../maintenance/maintenance.ts'
 import { roles } from '../message.ts'
 import type { ResolvedLayers } from '../options.ts'
-import type { RecordSearch } from '../recall/record-search.ts'
 import { withdrawRecords } from '../records/learning.ts'
 import { messageMarks } from '../records/message-marks.ts'
 import type { RecordBook } from '../records/record-book.ts'
-import { createRecords } from '../records/records.ts'
+import { createRecords, type SearchRecords } from '../records/records.ts'
 import { createRecordsPage } from '../records/records-page.ts'
 import type { Passage } from '../storage/passages.ts'
 import type { Setting } from '../storage/setting.ts'
@@ -21,7 +20,7 @@ const lookMs = 3_600_000
 
 interface RecordParts {
   book: RecordBook
-  search: RecordSearch
+  search: SearchRecords
   catchUp: () => Promise<unknown>
   placement: Placement | undefined
   said: SaidBefore

@@ -1,34 +1,13 @@
 import type { WithRebuild } from '../indexing/marked-index.ts'
 import { archivedType, recordIdOf } from '../indexing/record-follower.ts'
+import type { SearchRecords } from '../records/records.ts'
 import type { PassageIndex } from '../storage/passages.ts'
 import { type RecordType, recordTypes } from '../storage/records.ts'
 import { analyse } from '../text/analyse.ts'
 import { termsOf, vague } from './question.ts'
 
-/** A record that matches a query. */
-export interface RecordHit {
-  id: string
-  /** BM25; comparable within one answer only. */
-  score: number
-}
-
-/**
- * Finds records by their words, including archived ones unless `archived` is `no`. With `telling`, vague words are
- * ignored ("how many boats" matches by "boats"), unless the query has no others.
- */
-export type RecordSearch = (
-  query: string,
-  options: {
-    limit: number
-    types?: readonly RecordType[]
-    archived?: 'no' | 'all'
-    telling?: boolean
-    signal?: AbortSignal
-  },
-) => Promise<RecordHit[]>
-
 /** Creates the search of the records. Bring the index up to date first. Costs one index query. */
-export function createRecordSearch(passages: PassageIndex, withRebuild: WithRebuild): RecordSearch {
+export function createRecordSearch(passages: PassageIndex, withRebuild: WithRebuild): SearchRecords {
   return async (query, { limit, types, archived = 'all', telling = false, signal }) => {
     const isVague = (term: string): boolean => vague.has(term)
     const all = termsOf(query)

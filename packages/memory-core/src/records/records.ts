@@ -108,7 +108,11 @@ export interface Records {
   stats(): Promise<RecordStats>
 }
 
-/** Finds records by words. Includes archived ones unless `archived` is `no`. */
+/**
+ * Finds records by their words, including archived ones unless `archived` is `no`. With `telling`, vague words are
+ * ignored ("how many boats" matches by "boats"), unless the query has no others. The score is BM25; comparable within one
+ * answer only.
+ */
 export type SearchRecords = (
   query: string,
   options: {
