@@ -1,6 +1,6 @@
 import { MemoryError } from '../errors.ts'
 import { isRecord, parsedJson } from '../json.ts'
-import { type KnowledgeEntry, type KnowledgeRow, rowOf, toEntry } from './knowledge-entry.ts'
+import { isRow, type KnowledgeEntry, type KnowledgeRow, rowOf, toEntry } from './knowledge-entry.ts'
 
 const formatVersion = 1
 
@@ -8,13 +8,11 @@ const formatVersion = 1
 export interface KnowledgeDocument {
   /** The file without its entries. */
   readonly fields: Readonly<Record<string, unknown>>
-  readonly slots: readonly Slot[]
+  /** The entries of the file. Invalid ones stay unchanged. */
+  readonly entries: readonly unknown[]
   /** The valid entries by id. If an id occurs twice, the last one counts; the others stay in the file. */
   readonly rows: ReadonlyMap<string, KnowledgeRow>
 }
-
-/** An entry of the file; `other` is invalid and stays unchanged. */
-type Slot = { readonly row: KnowledgeRow } | { readonly other: unknown }
 
 export const emptyKnowledge: KnowledgeDocument = documentOf({ version: formatVersion }, [])
 
@@ -28,20 +26,17 @@ export function parseKnowledge(text: string, nowMs: number) {
   // Editors may add a byte order mark.
   const parsed = parsedJson(text.replace(/^\uFEFF/, ''))
   if (!isRecord(parsed)) return undefined
-  const { entries, ...fields } = parsed
+  const { entries: values, ...fields } = parsed
   const version = fields['version']
   if (typeof version === 'number' && version > formatVersion)
     throw new MemoryError(
       'newer-format',
       `the knowledge file has format ${version}, this version of Daybook reads format ${formatVersion}: upgrade @daybook/memory-core`,
     )
-  if (!Array.isArray(entries)) return undefined
-  const slots = entries.map((value: unknown): Slot => {
-    const row = rowOf(value, nowMs / 1000)
-    return row === undefined ? { other: value } : { row }
-  })
-  const document = documentOf({ version: formatVersion, ...fields }, slots)
-  const skipped = slots.flatMap((slot, index) => (isCounted(document, slot) ? [] : [index + 1]))
+  if (!Array.isArray(values)) return undefined
+  const entries = values.map((value: unknown) => rowOf(value, nowMs / 1000) ?? value)
+  const document = documentOf({ version: formatVersion, ...fields }, entries)
+  const skipped = entries.flatMap((entry, index) => (isCounted(document, entry) ? [] : [index + 1]))
   return isPrintable(document) ? { document, skipped } : undefined
 }
 
@@ -60,42 +55,33 @@ export function knowledgeOf(text: string, nowMs: number): KnowledgeEntry[] {
   }
 }
 
-export function printKnowledge({ fields, slots }: KnowledgeDocument): string {
-  const entries = slots.map((slot) => ('row' in slot ? slot.row : slot.other))
+export function printKnowledge({ fields, entries }: KnowledgeDocument): string {
   return `${JSON.stringify({ ...fields, entries }, null, 2)}\n`
 }
 
-export function withRow({ fields, slots }: KnowledgeDocument, row: KnowledgeRow): KnowledgeDocument {
-  return documentOf(fields, [...slots, { row }])
+export function withRow({ fields, entries }: KnowledgeDocument, row: KnowledgeRow): KnowledgeDocument {
+  return documentOf(fields, [...entries, row])
 }
 
 /** The document with each valid entry replaced by the result of `change`; the same object if nothing differs. */
 export function mapRows(document: KnowledgeDocument, change: (row: KnowledgeRow) => KnowledgeRow): KnowledgeDocument {
-  let isChanged = false
-  const slots = document.slots.map((slot) => {
-    if (!('row' in slot) || !isCounted(document, slot)) return slot
-    const row = change(slot.row)
-    if (row === slot.row) return slot
-    isChanged = true
-    return { row }
-  })
-  return isChanged ? documentOf(document.fields, slots) : document
+  const { fields, entries } = document
+  const changed = entries.map((entry) => (isCounted(document, entry) ? change(entry) : entry))
+  return changed.some((entry, at) => entry !== entries[at]) ? documentOf(fields, changed) : document
 }
 
 /** The document without these ids, including duplicates; the same object if none occurs. */
 export function withoutRows(document: KnowledgeDocument, ids: ReadonlySet<string>): KnowledgeDocument {
-  const slots = document.slots.filter((slot) => !('row' in slot && ids.has(slot.row.id)))
-  return slots.length === document.slots.length ? document : documentOf(document.fields, slots)
+  const left = document.entries.filter((entry) => !(isRow(entry) && ids.has(entry.id)))
+  return left.length === document.entries.length ? document : documentOf(document.fields, left)
 }
 
-function documentOf(fields: Readonly<Record<string, unknown>>, slots: readonly Slot[]): KnowledgeDocument {
-  const rows = new Map<string, KnowledgeRow>()
-  for (const slot of slots) if ('row' in slot) rows.set(slot.row.id, slot.row)
-  return { fields, slots, rows }
+function documentOf(fields: Readonly<Record<string, unknown>>, entries: readonly unknown[]): KnowledgeDocument {
+  return { fields, entries, rows: new Map(entries.filter(isRow).map((row) => [row.id, row])) }
 }
 
-function isCounted({ rows }: KnowledgeDocument, slot: Slot): boolean {
-  return 'row' in slot && rows.get(slot.row.id) === slot.row
+function isCounted({ rows }: KnowledgeDocument, entry: unknown): entry is KnowledgeRow {
+  return isRow(entry) && rows.get(entry.id) === entry
 }
 
 /** Whether a document can be printed. Thousands of nested brackets parse, but overflow the stack when printed. */

@@ -74,7 +74,8 @@ export function rowOf(value: unknown, now: number): KnowledgeRow | undefined {
   return isRow(row) ? row : undefined
 }
 
-function isRow(row: Record<string, unknown>): row is KnowledgeRow {
+export function isRow(row: unknown): row is KnowledgeRow {
+  if (!isRecord(row)) return false
   const texts = [row['id'], row['category'], row['content'], row['source']]
   const numbers = [row['created_at'], row['accessed_at'], row['access_count']]
   const tags = row['tags']

@@ -52,7 +52,7 @@ export function createKnowledgeFile(setting: Setting, guard: DocumentGuard, path
     const { document, skipped } = parsed
     for (const entry of skipped) {
       const message = `entry ${entry} of ${path} is invalid, or has the id of a later one; it is skipped and stays in the file`
-      const hash = contentHash(JSON.stringify(document.slots[entry - 1]))
+      const hash = contentHash(JSON.stringify(document.entries[entry - 1]))
       reportOnce(hash, { type: 'line-set-aside', level: 'warn', message, path, details: { entry } })
     }
     return remember({ version: stored.version, document })
