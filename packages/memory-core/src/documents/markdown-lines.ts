@@ -24,8 +24,9 @@ export function markdownLines(markdown: string): MarkdownLine[] {
   let fence: string | undefined
   for (const [index, raw] of raws.entries()) {
     const body = raw.trim()
-    const line = { raw, index, body, indent: indentOf(raw) }
-    const mark = fenceOf(body)
+    const blanks = /^[ \t]*/.exec(raw)?.[0] ?? ''
+    const line = { raw, index, body, indent: blanks.replaceAll('\t', '    ').length }
+    const mark = /^(?:`{3,}|~{3,})/.exec(body)?.[0]
     if (fence === undefined && mark !== undefined && !isClosed(mark, index)) {
       lines.push({ ...line, kind: 'other' })
     } else if (fence !== undefined || mark !== undefined) {
@@ -56,10 +57,6 @@ export function hasLinesBelow(lines: readonly MarkdownLine[], place: number): bo
   const next = lines[below]
   if (!bullet || !next) return false
   return next.indent > bullet.indent || (below === place + 1 && next.kind === 'text')
-}
-
-function fenceOf(body: string): string | undefined {
-  return /^(?:`{3,}|~{3,})/.exec(body)?.[0]
 }
 
 /** Returns a test whether a line below `at` closes a fence. */
@@ -103,9 +100,4 @@ function plainLine(line: Omit<MarkdownLine, 'kind'>): MarkdownLine {
 function isRule(body: string): boolean {
   const marks = body.replace(/[ \t]/g, '')
   return /^(?:=+|-{3,}|\*{3,}|_{3,})$/.test(marks) || body === '-'.repeat(body.length)
-}
-
-function indentOf(raw: string): number {
-  const blanks = /^[ \t]*/.exec(raw)?.[0] ?? ''
-  return blanks.replaceAll('\t', '    ').length
 }
