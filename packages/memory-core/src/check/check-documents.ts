@@ -53,9 +53,6 @@ export async function checkDocuments(
   return found
 }
 
-/** Somewhere on the earth it is tomorrow already. */
-const dayMs = 86_400_000
-
 async function checkFacts(
   setting: Setting,
   facts: FactsFile,
@@ -75,7 +72,9 @@ async function checkFacts(
       const remedy = `unless it was emptied on purpose: facts.restore(${JSON.stringify(newest.id)})`
       found.push(warning('facts', path, 'it is empty, and has earlier versions', remedy))
     }
-    for (const { fact } of pageLines(text).filter((line) => isMisdated(line.fact, setting.clock() + dayMs))) {
+    // Somewhere on the earth it is tomorrow already.
+    const latestMs = setting.clock() + 86_400_000
+    for (const { fact } of pageLines(text).filter((line) => isMisdated(line.fact, latestMs))) {
       const problem = `a line has a date that does not exist or is to come, and counts as undated: ${shown(fact)}`
       const remedy = 'a person decides: correct the date at its end, or remove it'
       found.push({ severity: 'info', place: 'facts', path, problem, remedy })

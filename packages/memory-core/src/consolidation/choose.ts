@@ -1,6 +1,5 @@
 import { type StoredMessage, textOf } from '../message.ts'
-import type { ResolvedSessionsOptions } from '../sessions/window.ts'
-import { keepCount, safeCutoff, tokensOf } from '../sessions/window.ts'
+import { keepCount, type ResolvedSessionsOptions, safeCutoff, tokensOf } from '../sessions/window.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
 import { consolidationDefaults, type ResolvedConsolidationOptions } from './consolidation-options.ts'
 

@@ -11,8 +11,7 @@ import type { Setting } from '../storage/setting.ts'
 import type { Lease } from '../storage/storage.ts'
 import { choose, firstBatch, type MessageChoice, type Reach } from './choose.ts'
 import { dueMessages, isTooEarly, makePlan, type Outcome } from './make-plan.ts'
-import type { PlanFiles } from './plan.ts'
-import { applyPlan } from './plan.ts'
+import { applyPlan, type PlanFiles } from './plan.ts'
 import { type Proposal, type ProposalOptions, propose } from './propose.ts'
 
 /** The result of a consolidation. */
@@ -63,7 +62,6 @@ interface Batch extends Consolidation {
 
 export const nothing: Consolidation = { messages: 0, facts: false }
 
-const documents = 'documents'
 /** Whether this reach waits after a failure, and is left to the next open while the memory closes. */
 export function isPatient(reach: Reach): boolean {
   return reach === 'due' || reach === 'silent'
@@ -78,7 +76,7 @@ export function createConsolidationRuns(parts: ConsolidatorParts) {
   /** Completes leftover plans, which may refer to text that `fn` would move, then runs `fn` under the locks. */
   async function exclusive<T>(names: readonly string[], fn: () => Promise<T>): Promise<T> {
     for (;;) {
-      const outcome = await storage.lock([documents, ...names], async () =>
+      const outcome = await storage.lock(['documents', ...names], async () =>
         (await plans.leftover()).length > 0 ? undefined : { value: await fn() },
       )
       if (outcome) return outcome.value
@@ -88,8 +86,8 @@ export function createConsolidationRuns(parts: ConsolidatorParts) {
 
   /** Completes plans that a crash left behind. */
   async function recoverPlans(): Promise<void> {
-    for (const session of await storage.lock([documents], plans.leftover))
-      await storage.lock([documents, sessions.lockName(session)], async () => {
+    for (const session of await storage.lock(['documents'], plans.leftover))
+      await storage.lock(['documents', sessions.lockName(session)], async () => {
         const plan = await plans.readPlan(session)
         if (!plan) return
         await applyPlan(plan, parts)

@@ -53,14 +53,12 @@ export interface Failure {
 
 export type PlanFiles = ReturnType<typeof createPlanFiles>
 
-type Decode<T> = (value: unknown) => T | undefined
-
 /** Plans and failures on disk. Takes no lock. */
 export function createPlanFiles(files: FileStore, report: Report) {
   const path = (session: string, kind: 'plan' | 'failure'): string =>
     `${plansDirectory}/${safeName(session)}.${kind}.json`
 
-  async function readAs<T extends Plan | Failure>(file: string, decode: Decode<T>): Promise<T | undefined> {
+  async function readAs<T extends Plan | Failure>(file: string, decode: (value: unknown) => T | undefined) {
     const stored = await files.read(file)
     if (!stored) return undefined
     const value = decode(parsedJson(stored.text))
@@ -73,7 +71,7 @@ export function createPlanFiles(files: FileStore, report: Report) {
     return undefined
   }
 
-  async function readAll<T extends Plan | Failure>(kind: 'plan' | 'failure', decode: Decode<T>): Promise<T[]> {
+  async function readAll<T extends Plan | Failure>(kind: string, decode: (value: unknown) => T | undefined) {
     const paths = (await files.list(plansDirectory)).map((entry) => entry.path)
     const own = paths.filter((name) => name.endsWith(`.${kind}.json`))
     const values = await Promise.all(own.map((file) => readAs(file, decode)))

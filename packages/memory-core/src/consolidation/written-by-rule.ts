@@ -121,11 +121,6 @@ function onOneLine(text: string, length: number): string {
 
 const mostTold = 12
 
-/** The user's lasting statements that are worth keeping, in order. */
-function keptStatements(messages: readonly StoredMessage[]) {
-  return saidStatements(messages).filter(({ statement }) => isKept(statement))
-}
-
 /** Whether capture makes a record of a statement, or `extractFacts` a line. */
 export function isKept({ span, worth }: Statement): boolean {
   return span === 'lasting' && worth >= keptWorth
@@ -197,7 +192,8 @@ const categoryOfKind: Readonly<Record<string, string>> = {
 /** The user's lasting statements as lines of MEMORY.md, without `known` ones: at most 40, of most worth, in order. */
 export function extractFacts(messages: readonly StoredMessage[], known: string): string[] {
   const seen = pageKeys(known)
-  const found = keptStatements(messages).flatMap(({ statement, message }) => {
+  const kept = saidStatements(messages).filter(({ statement }) => isKept(statement))
+  const found = kept.flatMap(({ statement, message }) => {
     const speaker = message.name === undefined ? '' : `${message.name.replaceAll(/[()\n]/g, ' ')}, `
     const text = `"${statement.text}" (${speaker}${message.createdAt.slice(0, 10)})`
     const line = printFact({ category: categoryOfKind[statement.kind] ?? 'user_info', text })

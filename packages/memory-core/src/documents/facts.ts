@@ -97,7 +97,9 @@ export function createFacts(setting: Setting, file: FactsFile, guard: DocumentGu
       const { limit = 10, category } = options
       const wrapped = markdownLines((await read()).replaceAll(/\r\n?/g, '\n'))
       const lines = wrapped.map(({ raw }) => raw.trim().replaceAll(/\s*\n\s*/g, ' '))
-      const own = lines.filter((line) => line !== '' && isOfCategory(line, category))
+      const isWanted = (line: string): boolean =>
+        category === undefined || parseFacts(line).some((fact) => fact.category === category)
+      const own = lines.filter((line) => line !== '' && isWanted(line))
       return searchTexts(own, { query, limit, withoutWords: 'first' })
     },
     compact: (threshold) => guard(() => compactFile(setting, file, threshold)),
@@ -120,8 +122,4 @@ function isFact(value: unknown): value is Pick<Fact, 'text' | 'category'> {
   const category = 'category' in value ? value.category : undefined
   const isNamed = category === undefined || typeof category === 'string'
   return isNamed && typeof value.text === 'string' && value.text.trim() !== ''
-}
-
-function isOfCategory(line: string, category: string | undefined): boolean {
-  return category === undefined || parseFacts(line).some((fact) => fact.category === category)
 }

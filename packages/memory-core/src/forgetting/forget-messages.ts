@@ -105,12 +105,10 @@ function without(fields: Readonly<Record<string, unknown>>, phrase: Phrase): Rec
   return Object.fromEntries(Object.entries(fields).filter((field) => !textsIn(field).some(phrase.isIn)))
 }
 
-type CopiedLine = ReturnType<typeof copiedLines>[number]
-
 /** Removes lines from copies of session files by a person or a sync tool, and copies with only their header left. */
 export async function forgetInCopies(
   { receipt, setting, sessions }: Forgetting,
-  isGone: (line: CopiedLine) => boolean,
+  isGone: (line: ReturnType<typeof copiedLines>[number]) => boolean,
 ): Promise<void> {
   const { files } = setting.storage
   const folder = sessions.path('x').replace(/\/[^/]*$/, '')

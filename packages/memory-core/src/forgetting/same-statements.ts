@@ -13,22 +13,12 @@ import { bareWords, speakerKey, statementKey } from '../text/statement-key.ts'
 import { comesFrom, type GoneMessages, messagesWhere } from './forget-messages.ts'
 import type { Forgetting } from './forgotten.ts'
 
-/** What a request by ids concerns. */
-export interface SameStatements {
-  /** The ids of the request, and those of facts, records and knowledge entries that state the same. */
-  ids: ReadonlySet<string>
-  /** The messages that have one of the ids, or say nothing but what is forgotten. */
-  gone: readonly GoneMessages[]
-  /** The messages that say it among other things. */
-  partly: readonly GoneMessages[]
-  /** Whether a text states what is forgotten, and nothing else. */
-  isSaid(text: string): boolean
-  /** Whether a text has its words, among others. */
-  isIn(text: string): boolean
-}
-
-/** Finds what has these ids or states the same, which would be recalled otherwise. Reads every session and record. */
-export async function sameStatements(parts: Forgetting, asked: readonly string[]): Promise<SameStatements> {
+/**
+ * Finds what has these ids or states the same, which would be recalled otherwise: `gone` messages say nothing else,
+ * `partly` ones do. `isSaid` tests whether a text states nothing but that, `isIn` whether it has its words among others.
+ * Reads every session and record.
+ */
+export async function sameStatements(parts: Forgetting, asked: readonly string[]) {
   const learned = (await everyRecord(parts.records)).filter(({ kind }) => kind === 'semantic')
   const stated = [...learned.map(recordStatement), ...(await statedElsewhere(parts))]
   const wanted = new Set(asked)
@@ -48,7 +38,8 @@ export async function sameStatements(parts: Forgetting, asked: readonly string[]
     const rest = restOf(text, message.name)
     const isSaid = isSource(session, message)
     const isOnly = rest === '' || (isSaid && !isSourceOfOther(session, message) && !saysMore(text))
-    if (isOnly && !hasFile(message)) return 'all'
+    const hasFile = typeof message.content !== 'string' && message.content.some(({ type }) => type === 'file')
+    if (isOnly && !hasFile) return 'all'
     return isSaid || rest !== undefined ? 'part' : 'none'
   }
 
@@ -98,10 +89,6 @@ export function statements(said: readonly Statement[]) {
   }
 }
 
-function hasFile({ content }: StoredMessage): boolean {
-  return typeof content !== 'string' && content.some(({ type }) => type === 'file')
-}
-
 function isSourceOf(records: readonly MemoryRecord[]): (session: string, message: StoredMessage) => boolean {
   const sources = new Set(records.map(({ source }) => JSON.stringify([source?.session, source?.messageId])))
   return (session, { id }) => sources.has(JSON.stringify([session, id]))
@@ -137,7 +124,7 @@ export async function sourcesElsewhere(
   records: readonly MemoryRecord[],
   gone: readonly GoneMessages[],
 ): Promise<Map<string, Pick<MemoryRecord, 'source' | 'createdAt'>>> {
-  const found = new Map<string, Pick<MemoryRecord, 'source' | 'createdAt'>>()
+  const found: Awaited<ReturnType<typeof sourcesElsewhere>> = new Map()
   const isGone = comesFrom(gone)
   for (const record of records) {
     // An access counts as well, so that only one of a single count was certainly said once.

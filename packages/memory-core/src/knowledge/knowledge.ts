@@ -231,7 +231,6 @@ function rowsOfCategory(rows: Iterable<KnowledgeRow>, category: string): Knowled
   return [...rows].filter((row) => row.category === category).sort((a, b) => b.created_at - a.created_at)
 }
 
-const hourMs = 3_600_000
 /** Per hour since the last access: half the weight after 1,000 hours, as in the history. */
 const decayRate = 0.001
 
@@ -276,7 +275,7 @@ function rankOf(category: string): number {
 }
 
 function scoreOf({ access_count, accessed_at }: KnowledgeRow, nowMs: number): number {
-  return (Math.max(0, access_count) + 1) * hyperbolicDecay((nowMs - accessed_at * 1000) / hourMs, decayRate)
+  return (Math.max(0, access_count) + 1) * hyperbolicDecay((nowMs - accessed_at * 1000) / 3_600_000, decayRate)
 }
 
 /** Counts code points: an emoji is one character. */

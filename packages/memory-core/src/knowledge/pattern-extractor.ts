@@ -3,21 +3,15 @@ import { firstCharacters } from '../text/one-line.ts'
 import { splitSentences } from '../text/sentence-ends.ts'
 import type { KnowledgeCategory } from './knowledge-entry.ts'
 
-/** A form of sentence and its meaning. */
-interface SentencePattern {
-  category: 'user_preference' | 'project_decision' | 'error_pattern'
-  source: 'user_message' | 'agent_response'
-  tags: readonly string[]
-  /** The sentence from this position to its end: "never use tabs" must not become "tabs". Linear. */
-  pattern: RegExp
-}
-
 const preference = { category: 'user_preference', source: 'user_message', tags: ['preference'] } as const
 const decision = { category: 'project_decision', source: 'user_message', tags: ['decision'] } as const
 const failure = { category: 'error_pattern', source: 'agent_response', tags: ['error'] } as const
 
-/** The patterns, in the order in which they are tried. English. */
-const sentencePatterns: readonly SentencePattern[] = [
+/**
+ * The forms of sentences, in the order in which they are tried. English. Each matches to the end of the sentence: "never
+ * use tabs" must not become "tabs". Linear.
+ */
+const sentencePatterns = [
   { ...preference, pattern: /\bi (?:(?:really|usually|much) )?(?:prefer|like|love|always use) .{3,}/i },
   { ...preference, pattern: /\bmy (?:favou?rite|preferred|default) .{5,}/i },
   {

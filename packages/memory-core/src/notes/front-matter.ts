@@ -4,13 +4,10 @@ import { oneLine, withoutControls } from '../text/one-line.ts'
 import { dayOf, isNoteType, type Note, type NoteDraft } from './note.ts'
 import { headerLines, type NoteParts, opensHeader, setHeaderValue, splitNote } from './note-header.ts'
 
+const knownKeys = ['name', 'description', 'type', 'updated'] as const
+
 /** The header of a note. A key that is missing, empty or not a simple value is absent. */
-interface NoteMeta {
-  name?: string
-  description?: string
-  type?: string
-  updated?: string
-}
+type NoteMeta = Partial<Record<(typeof knownKeys)[number], string>>
 
 interface ParsedNote {
   meta: NoteMeta
@@ -21,10 +18,7 @@ interface ParsedNote {
   problem?: string
 }
 
-type ReadHeader = (header: string) => unknown
-
-const knownKeys = ['name', 'description', 'type', 'updated'] as const
-let reader: Promise<ReadHeader> | undefined
+let reader: ReturnType<typeof loadReader> | undefined
 
 /**
  * Reads a note's file: YAML between two lines `---`, and the text below. An invalid header is read line by line, each
@@ -55,7 +49,7 @@ export async function parseFrontMatter(text: string): Promise<ParsedNote> {
 }
 
 /** Loads the YAML reader with the first header, because it needs `fs`, which a memory without notes does not. */
-async function loadReader(): Promise<ReadHeader> {
+async function loadReader(): Promise<(header: string) => unknown> {
   const { default: matter } = await import('gray-matter')
   const refuse = (): never => {
     throw new Error('a header is not executed')

@@ -162,12 +162,6 @@ export function withoutStorage(record: MemoryRecord & Partial<StoredRecord>): Me
   return kept
 }
 
-interface Withdrawal {
-  /** Whether another id, such as that of a fact, is removed, too. Reads every record and mark for links. @default none */
-  isGone?: (id: string) => boolean
-  marks?: readonly string[]
-}
-
 interface Gone {
   records: ReadonlyMap<string, MemoryRecord>
   isLost(id: string | undefined): boolean
@@ -177,13 +171,14 @@ const markKinds: readonly FactMarkKind[] = ['superseded', 'conflict']
 
 /**
  * Removes records as if they had never been learned: a statement that one of them superseded is current again, or
- * superseded by the removed record's successor. Links and marks are changed first, so that the same call completes the
- * work after a crash. Returns the number of removed records.
+ * superseded by the removed record's successor. `isGone` tells other ids that are removed, such as those of facts; with
+ * it, every record and mark is read for links. Links and marks are changed first, so that the same call completes the work
+ * after a crash. Returns the number of removed records.
  */
 export async function withdrawRecords(
   store: BookStore,
   ids: readonly string[],
-  { isGone, marks = [] }: Withdrawal = {},
+  { isGone, marks = [] }: { isGone?: (id: string) => boolean; marks?: readonly string[] } = {},
 ): Promise<number> {
   const records = new Map((await store.get(ids)).map((record) => [record.id, record]))
   const isLost = (id: string | undefined): boolean => id !== undefined && (records.has(id) || isGone?.(id) === true)

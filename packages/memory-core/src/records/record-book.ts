@@ -136,10 +136,8 @@ export function createRecordBook(
     store,
     options,
     /**
-     * Learns statements; new ones in one write, or in two if one returns that another one of them has ended. A known one
-     * (same type, scope, speaker and words) is reinforced and restored from the archive, and its priority only rises; a
-     * superseded one is learned as a new record. `marks` are written together with the last new records. A crash before
-     * that write loses nothing, but known records may already be reinforced.
+     * Learns statements as {@link learnDrafts} does; in two writes if one returns that another one of them has ended.
+     * `marks` are written together with the last new records.
      * @throws MemoryError `bad-input` for invalid fields, `not-found` for an unknown record to supersede
      */
     learn: async (

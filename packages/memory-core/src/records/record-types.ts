@@ -36,15 +36,13 @@ export function isAlwaysTold({ kind, type, priority }: MemoryRecord, from: Recor
 
 export type Scored = Pick<MemoryRecord, 'type' | 'accessedAt' | 'reinforcementCount'>
 
-const dayMs = 86_400_000
-
 /** The score of a record: type weight × 2^(−idle days / half-life) × reinforcement, 1 + ln(n) or n, for n from 1. */
 export function createScoring({
   halfLifeDays,
   reinforcement,
   weights,
 }: Pick<ResolvedRecordsOptions, 'halfLifeDays' | 'reinforcement' | 'weights'>) {
-  const halfLifeMs = halfLifeDays * dayMs
+  const halfLifeMs = halfLifeDays * 86_400_000
   const table = recordTypes.map((type) => [type, weights[type] ?? recordTypeRows[type].weight] as const)
   const weightOf = new Map(table)
 
