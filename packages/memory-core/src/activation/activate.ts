@@ -51,7 +51,7 @@ export function createActivation(
     signal?.throwIfAborted()
     // Enough rows to fill the budget with short records.
     const rows = Math.min(1_000, Math.max(64, Math.ceil(budget / 12)))
-    const found = await findCandidates(book, search, options, { ...request, nowMs: clock(), rows })
+    const found = await findCandidates(book, search, options, request, { nowMs: clock(), rows })
     const candidates = found.filter(({ record }) => !exclude.has(record.id))
     signal?.throwIfAborted()
     const activated = chooseRecords(candidates, options, request)

@@ -52,12 +52,6 @@ export interface RecordCandidate {
   isScoped: boolean
 }
 
-interface Focus extends Pick<ActivationRequest, 'query' | 'filePath' | 'signal' | 'isTellable'> {
-  nowMs: number
-  /** Maximum rows of one list. */
-  rows: number
-}
-
 const otherTypes: readonly RecordType[] = ['workflow', 'pitfall', 'decision', 'fact']
 /** Searched separately, so that thousands of matching facts do not hide a matching policy. */
 const searchedTypes: readonly (readonly RecordType[])[] = [
@@ -75,20 +69,18 @@ export async function findCandidates(
   book: RecordBook,
   search: SearchRecords,
   options: ResolvedActivationOptions,
-  focus: Focus,
+  request: ActivationRequest,
+  { nowMs, rows }: { nowMs: number; rows: number },
 ): Promise<RecordCandidate[]> {
-  const { filePath = '', nowMs } = focus
+  const { filePath = '', isTellable } = request
   const names = pathNames(filePath)
   const scopes = names.length === 0 ? [] : (await book.store.scopes()).filter((scope) => matchesGlob(scope, names))
   const known = new Set<string | undefined>([undefined, ...scopes])
   const isUsable = (record: MemoryRecord): boolean =>
-    record.archivedAt === undefined &&
-    isCurrentAt(record, nowMs) &&
-    known.has(record.scope) &&
-    focus.isTellable(record.about)
-  const lists = queries(book, options, scopes, focus.rows).map((query) => read(book, query, isUsable))
+    record.archivedAt === undefined && isCurrentAt(record, nowMs) && known.has(record.scope) && isTellable(record.about)
+  const lists = queries(book, options, scopes, rows).map((query) => read(book, query, isUsable))
   const [hits, ...listed] = await Promise.all([
-    findHits(book, search, focus, { isUsable, telling: options.relevance === 'required' }),
+    findHits(book, search, request, { isUsable, telling: options.relevance === 'required' }),
     ...lists,
   ])
   const records = new Map([...listed.flat(), ...hits.records].map((record) => [record.id, record]))
@@ -147,7 +139,7 @@ interface Hits {
 async function findHits(
   book: RecordBook,
   search: SearchRecords,
-  { query, signal }: Focus,
+  { query, signal }: ActivationRequest,
   { isUsable, telling }: { isUsable(record: MemoryRecord): boolean; telling: boolean },
 ): Promise<Hits> {
   if (query.trim() === '') return { records: [], scores: new Map() }

@@ -55,11 +55,6 @@ export interface Run {
   isStopping(): boolean
 }
 
-/** The result of one batch; `isLast` if nothing remains to be consolidated. */
-interface Batch extends Consolidation {
-  isLast: boolean
-}
-
 export const nothing: Consolidation = { messages: 0, facts: false }
 
 /** Whether this reach waits after a failure, and is left to the next open while the memory closes. */
@@ -160,7 +155,8 @@ export function createConsolidationRuns(parts: ConsolidatorParts) {
     })
   }
 
-  async function underLease(run: Run, lease: Lease): Promise<Batch> {
+  /** Consolidates one batch; `isLast` if nothing remains. */
+  async function underLease(run: Run, lease: Lease): Promise<Consolidation & { isLast: boolean }> {
     const { session } = run
     for (let round = 0; ; round++) {
       const all = await next(run)
@@ -210,7 +206,7 @@ export function createConsolidationRuns(parts: ConsolidatorParts) {
     }
   }
 
-  async function withLease(run: Run): Promise<Batch> {
+  async function withLease(run: Run): ReturnType<typeof underLease> {
     for (let pauseMs = 25; ; pauseMs = Math.min(pauseMs * 2, 500)) {
       const lease = await storage.lease('consolidation')
       if (!lease) {

@@ -1,7 +1,7 @@
 import { MemoryError, shown } from '../errors.ts'
 import { isRecord } from '../json.ts'
 import { oneLine, withoutControls } from '../text/one-line.ts'
-import { dayOf, isNoteType, type Note, type NoteDraft } from './note.ts'
+import { isNoteType, type Note, type NoteDraft } from './note.ts'
 import { headerLines, type NoteParts, opensHeader, setHeaderValue, splitNote } from './note-header.ts'
 
 const knownKeys = ['name', 'description', 'type', 'updated'] as const
@@ -79,7 +79,7 @@ function textOf(value: unknown, written: string | undefined): string | undefined
   const plain = written?.replace(/(?<=\s)#.*$/, '').trim()
   if (plain !== undefined && plain !== '') return plain
   if (!(value instanceof Date)) return String(value)
-  return Number.isFinite(value.getTime()) ? dayOf(value.getTime()) : undefined
+  return Number.isFinite(value.getTime()) ? value.toISOString().slice(0, 10) : undefined
 }
 
 /** Parses a note's file; what its header does not say, such as its name, comes from the name of the file. */

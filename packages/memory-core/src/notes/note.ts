@@ -66,11 +66,6 @@ export interface ResolvedNotesOptions extends Required<NotesOptions> {
 
 export const notesDefaults: ResolvedNotesOptions = { directory: '.memory', maxLines: 200 }
 
-/** The day of a time in UTC, as `2026-03-25`. */
-export function dayOf(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10)
-}
-
 const draftShape: Shape = {
   filename: anyText,
   name: textUpTo(200),

@@ -1,3 +1,4 @@
+import { isoTime } from '../clock.ts'
 import { MemoryError, shown } from '../errors.ts'
 import { retryOnConflict } from '../storage/file-checks.ts'
 import type { StoredText } from '../storage/files.ts'
@@ -16,7 +17,6 @@ import {
 import {
   checkDraft,
   checkString,
-  dayOf,
   type ListedNote,
   type NoteDraft,
   type NoteText,
@@ -79,7 +79,7 @@ export interface Notes {
 export function createNotes(setting: Setting, guard: DocumentGuard, options: ResolvedNotesOptions): Notes {
   const files = createNoteFiles(setting, options.directory)
   const indexFile = createNoteIndexFile(setting, options)
-  const today = (): string => dayOf(setting.clock())
+  const today = (): string => isoTime(setting.clock()).slice(0, 10)
 
   /** Runs `fn` inside the guard, again if a person saved a file in between, then writes the index. */
   const change = <T>(fn: (listing: Listing) => Promise<T>, onUnindexed?: (error: unknown) => void): Promise<T> =>
