@@ -240,17 +240,25 @@ export async function givenBy(
   const given = (await everyRecord(store)).filter(
     ({ source, author }) => author !== 'person' && sources.has(sourceKey(source)),
   )
-  const alone: MemoryRecord[] = []
-  for (const record of given) {
+  const others = await sourcesElsewhere(said, given, (source) => sources.has(sourceKey(source)))
+  if (others.size > 0) await store.update([...others.keys()], (one) => ({ ...one, ...others.get(one.id) }))
+  return given.filter(({ id }) => !others.has(id))
+}
+
+/** Where other messages than those that are gone state records, by the ids of the records. */
+export async function sourcesElsewhere(
+  { elsewhere }: Pick<SaidBefore, 'elsewhere'>,
+  records: readonly MemoryRecord[],
+  isGone: (source: RecordSource) => boolean,
+): Promise<Map<string, Pick<MemoryRecord, 'source' | 'createdAt'>>> {
+  const found: Awaited<ReturnType<typeof sourcesElsewhere>> = new Map()
+  for (const record of records) {
     // An access counts as well, so that only one of a single count was certainly said once.
-    const other =
-      record.reinforcementCount > 1
-        ? await said.elsewhere(record, (source) => !sources.has(sourceKey(source)))
-        : undefined
-    if (other) await store.update([record.id], (one) => ({ ...one, ...other }))
-    else alone.push(record)
+    if (record.reinforcementCount < 2) continue
+    const other = await elsewhere(record, (source) => !isGone(source))
+    if (other) found.set(record.id, other)
   }
-  return alone
+  return found
 }
 
 function saidKey({ source, text }: Pick<NewRecord, 'source' | 'text'>): string {

@@ -1,4 +1,4 @@
-import { capturesEnded } from '../capture/capturer.ts'
+import { capturesEnded, sourcesElsewhere } from '../capture/capturer.ts'
 import { isoTime } from '../clock.ts'
 import { createLedger, ledgerPath } from '../consolidation/attribution.ts'
 import { isRecord } from '../json.ts'
@@ -36,7 +36,7 @@ import {
 } from './forget-messages.ts'
 import { checkedRequest, type ForgetRequest } from './forget-request.ts'
 import { createReceipt, type ForgetParts, type Forgetting, type Forgotten, noteForgetting } from './forgotten.ts'
-import { endInPart, recordStatement, sameStatements, sourcesElsewhere, statements } from './same-statements.ts'
+import { endInPart, recordStatement, sameStatements, statements } from './same-statements.ts'
 
 /** Forgets a session: its messages, what was learned from them, and cached answers to its questions. */
 async function forgetSession(parts: Forgetting, session: string): Promise<void> {
@@ -195,7 +195,8 @@ async function forgetRecords(
   if (!receipt.dryRun) await capturesEnded(setting.storage)
   const removed = (await everyRecord(records)).filter((record) => isLearned(record) || isNamed(record))
   const learned = removed.filter((record) => record.kind === 'semantic' && !isNamed(record))
-  const kept = await sourcesElsewhere(parts, learned, gone)
+  const saidByUser = learned.filter(({ author }) => author === 'user')
+  const kept = await sourcesElsewhere(parts, saidByUser, comesFrom(gone))
   if (!receipt.dryRun) await records.update([...kept.keys()], (record) => ({ ...record, ...kept.get(record.id) }))
   const { isEmpty, isSaid } = statements(learned.filter(({ id }) => !kept.has(id)).map(recordStatement))
   // While the records are stored, so that after a crash the next run still finds the lines.

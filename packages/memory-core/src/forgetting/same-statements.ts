@@ -10,7 +10,7 @@ import { everyRecord } from '../storage/every-row.ts'
 import { messageId } from '../storage/numbering.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import { bareWords, speakerKey, statementKey } from '../text/statement-key.ts'
-import { comesFrom, type GoneMessages, messagesWhere } from './forget-messages.ts'
+import { type GoneMessages, messagesWhere } from './forget-messages.ts'
 import type { Forgetting } from './forgotten.ts'
 
 /**
@@ -116,21 +116,4 @@ export async function endInPart(parts: Forgetting, partly: readonly GoneMessages
   for (const { session, messageId: of, text } of left)
     receipt.doubt({ path: sessions.path(session), id: messageId(session, of), text, reason: 'says-more' })
   if (!receipt.dryRun) await endInMessages(records, left, isoTime(setting.clock()))
-}
-
-/** Where other messages state records that are forgotten, by the ids of the records. */
-export async function sourcesElsewhere(
-  { elsewhere }: Forgetting,
-  records: readonly MemoryRecord[],
-  gone: readonly GoneMessages[],
-): Promise<Map<string, Pick<MemoryRecord, 'source' | 'createdAt'>>> {
-  const found: Awaited<ReturnType<typeof sourcesElsewhere>> = new Map()
-  const isGone = comesFrom(gone)
-  for (const record of records) {
-    // An access counts as well, so that only one of a single count was certainly said once.
-    if (record.author !== 'user' || record.reinforcementCount < 2) continue
-    const other = await elsewhere(record, (source) => !isGone(source))
-    if (other) found.set(record.id, other)
-  }
-  return found
 }
