@@ -1,6 +1,6 @@
 import { createQueues } from './async.ts'
 import { MemoryError, shown } from './errors.ts'
-import type { UserFolders } from './local/user-folders.ts'
+import type { ErasedUser, UserFolders } from './local/user-folders.ts'
 import { checkMemoryOptions, checkStorage } from './memory/check-options.ts'
 import { namesOn } from './memory/layer-calls.ts'
 import { createMemoryPool, isErasure, type OpenMemory } from './memory/memory-pool.ts'
@@ -78,16 +78,8 @@ export interface Memories {
 }
 
 /** The receipt of erasing a user. */
-export interface Erased {
+export interface Erased extends ErasedUser {
   user: string
-  /** The agents whose own memories of the user were removed, sorted. */
-  agents: string[]
-  /** Number of removed files, databases included; with `storage`, of text files. */
-  files: number
-  /** Their total length in bytes. */
-  bytes: number
-  /** Where removed bytes can still be read, and why. */
-  remains: string[]
 }
 
 /**

@@ -7,10 +7,7 @@ import { MemoryError } from '../errors.ts'
 import { linkError, tighten } from './paths.ts'
 import { openNewBelow } from './text-file.ts'
 
-/**
- * The report of SQLite's integrity check, or the damage that `more` throws; undefined if the database is sound or absent.
- * It is opened as it is, and for writing only for `more`.
- */
+/** SQLite's report of damage, or the damage that `more` throws. Opens the file for writing only for `more`. */
 export function damageOf(file: string, more?: (database: DatabaseSync) => void): string | undefined {
   if ((fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0) return undefined
   let database: DatabaseSync | undefined
@@ -110,10 +107,7 @@ export function isBusy(error: unknown): boolean {
   return sqliteCode(error) === busy
 }
 
-/**
- * Rewrites a database and empties its log: despite `secure_delete`, SQLite leaves copies of rows in the free space of
- * pages that were split or joined. False while other connections use it. Reads and writes the whole file.
- */
+/** Rewrites the whole database and empties its log: `secure_delete` leaves rows on split pages. False while others use it. */
 export function writeAnew(database: DatabaseSync): boolean {
   return unlessBusy(() => database.exec('VACUUM')) && emptyLog(database)
 }
@@ -188,7 +182,6 @@ export function rowSum(...parts: readonly (string | number | null)[]): number {
   return crc32(parts.map((part) => (part === null ? '\u0001' : part)).join('\u0000'))
 }
 
-/** The inode of a file; undefined if there is none. */
 export function inodeOf(file: string): bigint | undefined {
   return fs.statSync(file, { bigint: true, throwIfNoEntry: false })?.ino
 }

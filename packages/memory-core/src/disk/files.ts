@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { MemoryError, shown } from '../errors.ts'
 import { comparePaths, missingError, refuseOtherVersion } from '../storage/file-checks.ts'
 import type { FileEntry, FileStat, FileStore, StoredText } from '../storage/files.ts'
-import { entriesIn, errorCode, orDiskError, readBytes, refusedIn, syncDirectory } from './disk.ts'
+import { entriesIn, errorCode, orDiskError, readBytes, syncDirectory } from './disk.ts'
 import { isOwnFile, type Place, placeOf } from './paths.ts'
 import { isTemporary, removeLitter } from './temporary-files.ts'
 import { appendText, closing, inDirectory, noFileError, openExisting, replaceText, statOf } from './text-file.ts'
@@ -82,12 +82,6 @@ export function createLocalFiles(root: string): FileStore {
       orDiskError('list', [directory], async () => listFiles(root, directory, options?.deep ?? false)),
     remove: (path) => orDiskError('remove', [path], () => remove(path)),
   }
-}
-
-/** The files of a directory that is only read. */
-export function readOnlyFiles(root: string): FileStore {
-  const refuse = refusedIn(root)
-  return { ...createLocalFiles(root), write: refuse, append: refuse, rename: refuse, remove: refuse }
 }
 
 /** Reads again until no write came in between, so that the stat belongs to the text. */

@@ -92,10 +92,7 @@ function listError(folder: string, error: unknown): MemoryError {
 
 const writerPath = '.daybook/writer.json'
 
-/**
- * The id under which this folder writes into its journals. Created if absent, and replaced if the folder is a copy:
- * then its path or inode differs from the stored one. Call it under the lock of the journals.
- */
+/** The id under which this folder writes into its journals. A copied folder gets a new one. Needs the journals' lock. */
 export async function writerOf(root: string): Promise<string> {
   const place = `${fs.statSync(root, { bigint: true }).ino} ${root}`
   const file = join(root, writerPath)

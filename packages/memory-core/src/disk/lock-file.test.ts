@@ -3,7 +3,9 @@ import { mkdir, mkdtemp, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { createLockFile, type LockFile } from './lock-file.ts'
+import { createLockFile } from './lock-file.ts'
+
+type LockFile = ReturnType<typeof createLockFile>
 
 async function twoLocks(): Promise<readonly [one: LockFile, other: LockFile, root: string]> {
   const root = await mkdtemp(join(tmpdir(), 'daybook-'))
@@ -17,7 +19,7 @@ async function twoLocks(): Promise<readonly [one: LockFile, other: LockFile, roo
   return [one, other, root]
 }
 
-const acquire = (lock: LockFile, waitMs = 10_000): Promise<void> => lock.acquire({ timeoutMs: waitMs })
+const acquire = (lock: LockFile, waitMs = 10_000): Promise<void> => lock.acquire(waitMs)
 
 const make = 'CREATE TABLE IF NOT EXISTS words (word TEXT) STRICT'
 const write = "INSERT INTO words VALUES ('kept')"

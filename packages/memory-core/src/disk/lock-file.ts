@@ -9,10 +9,7 @@ import { closing } from './text-file.ts'
 
 const writeLock = /^\d+: POSIX\s+ADVISORY\s+WRITE\s+(\d+)\s+[0-9a-f]+:[0-9a-f]+:(\d+)\s/
 
-/**
- * Describes the holder of a file's lock for the error after a timeout: `process 123`, and whether it is suspended.
- * Undefined where the kernel does not say; Linux does, for processes visible to this one.
- */
+/** The holder of a lock, for an error: `process 123`, and whether it is suspended. Only Linux knows it. */
 function lockHolder(inode: bigint): string | undefined {
   try {
     for (const line of fs.readFileSync('/proc/locks', 'utf8').split('\n')) {
@@ -36,20 +33,6 @@ const attemptMs = longestPauseMs * 1.5
 /** How long a process may take the lock again and again while others wait. */
 const turnMs = 250
 
-interface LockWait {
-  timeoutMs: number
-  deadline?: number
-  signal?: AbortSignal | undefined
-}
-
-export type LockFile = ReturnType<typeof createLockFile>
-
-interface OpenLock extends Connection {
-  inode: bigint
-  /** The descriptor of `<file>-held`: one byte long while the lock is held, and changed when it was taken. */
-  mark: number
-}
-
 /**
  * The lock of a directory across processes: SQLite's lock on the database `file`, which the kernel releases when the
  * process ends. A holder that dies may leave writes that were not synced: the next one syncs them before it goes on, so
@@ -58,7 +41,8 @@ interface OpenLock extends Connection {
  * read without writing.
  */
 export function createLockFile(root: string, file: string, isEmpty = false) {
-  let open: OpenLock | undefined
+  /** `mark` is the descriptor of `<file>-held`: one byte long while the lock is held, and changed when it was taken. */
+  let open: (Connection & { inode: bigint; mark: number }) | undefined
   let held = false
   let freedAt = Number.NEGATIVE_INFINITY
   let turnEndsAt = 0
@@ -162,7 +146,7 @@ export function createLockFile(root: string, file: string, isEmpty = false) {
      * @throws MemoryError `locked` after `deadline` (of `performance.now()`; by default after `timeoutMs`),
      * `storage-failed` if the file cannot be used; the signal's reason when aborted
      */
-    async acquire({ timeoutMs, deadline = performance.now() + timeoutMs, signal }: LockWait): Promise<void> {
+    async acquire(timeoutMs = 30_000, signal?: AbortSignal, deadline = performance.now() + timeoutMs): Promise<void> {
       try {
         await letOthersTry()
         for (let wait = 1; !(await tryAcquire()); wait = Math.min(longestPauseMs, wait * 1.5)) {
@@ -203,16 +187,12 @@ function openMark(path: string): number {
   return fs.openSync(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o600)
 }
 
-/**
- * Empties the file in place, because locks on the old file would not exclude locks on a new one. The descriptor stays
- * open: closing it would drop the locks of this process.
- */
+/** Keeps the file, because locks on two files exclude nothing, and the descriptor: closing it would drop our locks. */
 function emptyInPlace(file: string): void {
   const { O_NOFOLLOW = 0, O_RDWR } = fs.constants
   fs.ftruncateSync(fs.openSync(file, O_RDWR | O_NOFOLLOW))
 }
 
-/** The error for a lock file that cannot be opened, taken or released. */
 function lockFileError(file: string, error: unknown): MemoryError {
   if (error instanceof Error && 'errcode' in error)
     return new MemoryError(
@@ -230,10 +210,7 @@ const skipped: ReadonlySet<string> = new Set(['state', '.git', 'node_modules'])
 /** Databases, also those of a host: closing one as a file would drop this process's locks on it. They sync themselves. */
 const database = /\.(?:db|sqlite3?)(?:-\w+)?$/i
 
-/**
- * Syncs the files and directories below `root` that were changed since a time in ms. Looks at every file, so it is for
- * the rare case that a process died while it wrote.
- */
+/** Syncs what was changed below `root` since a time in ms. Looks at every file: for the death of a writer only. */
 async function syncChanges(root: string, since: number): Promise<void> {
   const isChanged = ({ ctimeMs = 0 }: Partial<fs.Stats> = {}): boolean => ctimeMs >= since - clockStepMs
   const open = [root]

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { createLockQueue } from '../async.ts'
 import { MemoryError, shown } from '../errors.ts'
 import type { Lease, Storage } from '../storage/storage.ts'
-import { refusedIn } from './disk.ts'
 import { createLockFile } from './lock-file.ts'
 import { isAlive } from './temporary-files.ts'
 
@@ -36,10 +35,7 @@ function isFree({ owner, host, pid, expiresAt }: LeaseRow): boolean {
   return owner === null || leftMs <= 0 || leftMs > longestLeaseMs || (host === hostname() && !isAlive(pid))
 }
 
-/**
- * The locks and leases of a directory. One lock for all names: first a queue within this process, then the lock of the
- * database. Leases are rows in that database, read and written under the lock.
- */
+/** One lock for all names: a queue within this process, then the database, which has the leases as rows. */
 export function createLocalLocks(
   root: string,
   lockTimeoutMs: number,
@@ -52,7 +48,7 @@ export function createLocalLocks(
   async function hold<T>(fn: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     const deadline = performance.now() + lockTimeoutMs
     const locked = async (): Promise<T> => {
-      await lockFile.acquire({ timeoutMs: lockTimeoutMs, deadline, signal })
+      await lockFile.acquire(lockTimeoutMs, signal, deadline)
       let keep = false
       try {
         const result = await fn()
@@ -140,7 +136,6 @@ export function createLocalLocks(
       const fence = await hold(() => claim(name, owner))
       return fence === undefined ? undefined : held(name, owner, fence)
     },
-    /** Releases every lease and closes the database. */
     async close(): Promise<void> {
       try {
         for (const release of [...releases]) await release()
@@ -148,14 +143,5 @@ export function createLocalLocks(
         lockFile.close()
       }
     },
-  }
-}
-
-/** Locks within this process only: a reader need not exclude processes that can write. */
-export function readOnlyLocks(root: string, lockTimeoutMs: number): Pick<Storage, 'lock' | 'lease'> {
-  const queue = createLockQueue()
-  return {
-    lock: (names, fn, options) => queue.run(names, fn, { signal: options?.signal, timeoutMs: lockTimeoutMs }),
-    lease: refusedIn(root),
   }
 }

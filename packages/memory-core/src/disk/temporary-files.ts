@@ -6,7 +6,6 @@ import { errorCode, readableEntries } from './disk.ts'
 
 /** What is in the name of a half-written file or folder: the machine and process that write it, and a random part. */
 const tagPattern = /^\.?([0-9a-f]{8})-([0-9]{1,10})-[0-9a-f]{12}(?:\.tmp)?$/
-const temporaryPattern = /^\.[0-9a-f]{8}-[0-9]{1,10}-[0-9a-f]{12}\.tmp$/
 const longestWriteMs = 60_000
 
 /** A new name for a half-written file, which contains the process and the machine. */
@@ -15,7 +14,7 @@ export function temporaryName(): string {
 }
 
 export function isTemporary(name: string): boolean {
-  return temporaryPattern.test(name)
+  return name.startsWith('.') && name.endsWith('.tmp') && tagPattern.test(name)
 }
 
 /** A new name for a half-written folder beside `name`. Not hidden, because it may contain a whole memory. */

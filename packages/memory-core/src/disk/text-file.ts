@@ -149,10 +149,7 @@ async function addBytes(descriptor: number, size: number, text: string, isDurabl
   }
 }
 
-/**
- * Syncs the name of a new file. If that fails, the file is removed unless another process has changed it: a text that is
- * there but may vanish must not be read as stored.
- */
+/** Syncs the name of a new file, or removes the file: a text that may vanish must not be read as stored. */
 async function keepName({ file, parent }: Place, isUnchanged: () => boolean): Promise<void> {
   try {
     await syncDirectory(parent)

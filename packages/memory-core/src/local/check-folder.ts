@@ -42,7 +42,6 @@ export async function checkFolder(
 
 const mostNamed = 20
 
-/** Checks the journals line by line, and the tables that follow them. */
 async function checkJournals(root: string, store: JournalStore, request: CheckRequest): Promise<Finding[]> {
   const { repair } = request
   const findings: Finding[] = []
@@ -69,16 +68,10 @@ async function checkJournals(root: string, store: JournalStore, request: CheckRe
 
 /** The copies of a journal that a sync tool made. */
 function copiesOf(root: string, name: JournalName): string[] {
-  const isCopy = (found: string): boolean =>
-    found.startsWith(name) &&
-    found.endsWith('.jsonl') &&
-    found !== `${name}.jsonl` &&
-    !found.includes('.jsonl.corrupt-')
-  const found = entriesIn(join(root, journalFolder)).map((entry) => entry.name)
-  return found
-    .filter(isCopy)
-    .sort(compareTexts)
-    .map((copy) => `${journalFolder}/${copy}`)
+  const names = entriesIn(join(root, journalFolder)).map((entry) => entry.name)
+  const alike = names.filter((one) => one.startsWith(name) && one.endsWith('.jsonl') && one !== `${name}.jsonl`)
+  const copies = alike.filter((one) => !one.includes('.jsonl.corrupt-')).sort(compareTexts)
+  return copies.map((copy) => `${journalFolder}/${copy}`)
 }
 
 /** Lines may be in any order, so the ones that only the copy has are appended. */

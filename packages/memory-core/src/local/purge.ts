@@ -17,8 +17,7 @@ const pauseMs = 20
 
 /**
  * Empties the logs of the databases and, unless `logsOnly`, removes half-written files of dead processes below `root`.
- * Returns where removed bytes remain: in a log that other processes used for five seconds, in a database that cannot be
- * used, in damaged lines of the journals (`damagedLines` counts them), in content that was set aside, in git.
+ * Returns where removed bytes remain.
  */
 export async function purge(
   root: string,
@@ -49,11 +48,10 @@ export async function purge(
 
 /** Damaged content that was set aside cannot be searched for what was removed. */
 function setAsideBelow(directory: string): string[] {
-  const names = readableEntries(directory).map(({ name }) => name)
-  return names
-    .filter((name) => /\.db\.corrupt-[^-.]+(?:-\d+)?(?:\.salvaged)?$/.test(name))
-    .map((name) => JSON.stringify(join(directory, name)))
-    .map((file) => `${file} is a damaged database that was set aside: delete it when it is no longer needed`)
+  const isSetAside = /\.db\.corrupt-[^-.]+(?:-\d+)?(?:\.salvaged)?$/
+  const files = readableEntries(directory).filter(({ name }) => isSetAside.test(name))
+  const problem = 'is a damaged database that was set aside: delete it when it is no longer needed'
+  return files.map(({ name }) => `${JSON.stringify(join(directory, name))} ${problem}`)
 }
 
 async function purgeOne({ file, purge }: Purged, logsOnly: boolean): Promise<string | undefined> {

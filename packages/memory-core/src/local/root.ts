@@ -180,11 +180,7 @@ function refuseNewer(root: string, text: string): void {
     )
 }
 
-/**
- * Removes leftovers of dead processes in the root's directories and those below. The archives of sessions, which may be
- * numerous, are cleaned when they are first written to.
- * @throws MemoryError `storage-failed` if the disk refuses
- */
+/** Removes leftovers of dead processes two levels deep; in archives, which may be numerous, a write does it. */
 export function tidy(root: string): void {
   try {
     const own = directoriesIn(root)

@@ -1,9 +1,10 @@
 import fs from 'node:fs'
 import { join } from 'node:path'
-import { diskError, isReadOnly, orDiskError } from '../disk/disk.ts'
-import { createLocalFiles, readOnlyFiles } from '../disk/files.ts'
+import { createLockQueue } from '../async.ts'
+import { diskError, isReadOnly, orDiskError, refusedIn } from '../disk/disk.ts'
+import { createLocalFiles } from '../disk/files.ts'
 import { writerOf } from '../disk/identity-files.ts'
-import { createLocalLocks, readOnlyLocks } from '../disk/locks.ts'
+import { createLocalLocks } from '../disk/locks.ts'
 import { MemoryError, shown } from '../errors.ts'
 import { createInMemoryPassages } from '../in-memory/passages.ts'
 import { createIndexFile } from '../sqlite/index-file.ts'
@@ -14,6 +15,7 @@ import { createLocalPassages } from '../sqlite/passages.ts'
 import { copiesSql } from '../sqlite/record-sql.ts'
 import { createLocalRecords } from '../sqlite/records.ts'
 import { createLocalVectors } from '../sqlite/vectors.ts'
+import type { FileStore } from '../storage/files.ts'
 import { createInFlight, guardedStorage, type InFlight } from '../storage/guarded-storage.ts'
 import type { Storage } from '../storage/storage.ts'
 import { checkNode } from '../supported-node.ts'
@@ -37,7 +39,6 @@ function createRootGuard(root: string) {
   }
 
   return {
-    /** @throws MemoryError `erased` if the directory is gone or replaced */
     check(): void {
       if (!isGone()) return
       const message = `the directory ${shown(root)} was erased, moved or replaced since it was opened: open the memory again`
@@ -97,28 +98,30 @@ export async function localStorage(options: LocalStorageOptions): Promise<Storag
   checkNode()
   const resolved = resolveOptions(options)
   const root = await openRoot(resolved.directory)
-  if (isReadOnly(root)) return readOnlyStorage(root, resolved.lockTimeoutMs)
-  if (resolved.git) await prepareForGit(root, createLocalFiles(root))
-  await checkFormat(root, createLocalFiles(root))
-  tidy(root)
-  return writableStorage(createRootGuard(root), root, resolved)
+  return openStorage(root, resolved, async (files) => {
+    if (resolved.git) await prepareForGit(root, files)
+    await checkFormat(root, files)
+  })
 }
 
-/**
- * The storage in an existing folder. Opening it writes nothing, so that a folder that is erased at that moment stays
- * erased.
- * @throws MemoryError as {@link localStorage} does; `storage-failed` if there is no such folder
- */
-export async function existingStorage(options: LocalStorageOptions): Promise<Storage> {
-  const resolved = resolveOptions(options)
-  const root = existingRoot(resolved.directory)
-  if (isReadOnly(root)) return readOnlyStorage(root, resolved.lockTimeoutMs)
+/** Opens an existing folder without writing, so that one being erased stays erased. Throws as {@link localStorage}. */
+export async function existingStorage(directory: string): Promise<Storage> {
+  const root = existingRoot(directory)
+  return openStorage(root, resolveOptions({ directory }), (files) => checkFormat(root, files, true))
+}
+
+async function openStorage(
+  root: string,
+  options: Required<LocalStorageOptions>,
+  prepare: (files: FileStore) => Promise<void>,
+): Promise<Storage> {
+  if (isReadOnly(root)) return readOnlyStorage(root, options.lockTimeoutMs)
   // From here on, a folder that takes the place of this one is detected.
   const guard = createRootGuard(root)
   try {
-    await checkFormat(root, createLocalFiles(root), true)
+    await prepare(createLocalFiles(root))
     tidy(root)
-    return writableStorage(guard, root, resolved)
+    return writableStorage(guard, root, options)
   } catch (error) {
     guard.close()
     throw error
@@ -174,10 +177,12 @@ function writableStorage(
 }
 
 /** Nothing is written: the search index is in RAM, filled from the files, and locks hold within this process. */
-async function readOnlyStorage(root: string, lockTimeoutMs: number): Promise<Storage> {
-  const files = readOnlyFiles(root)
+async function readOnlyStorage(root: string, timeoutMs: number): Promise<Storage> {
+  const refuse = refusedIn(root)
+  const files = { ...createLocalFiles(root), write: refuse, append: refuse, rename: refuse, remove: refuse }
   await checkFormat(root, files, true)
-  const { lock, lease } = readOnlyLocks(root, lockTimeoutMs)
+  const queue = createLockQueue()
+  const lock: Storage['lock'] = (names, fn, options) => queue.run(names, fn, { signal: options?.signal, timeoutMs })
   const store = createReadOnlyJournals(root)
   return guardedStorage({
     files,
@@ -186,7 +191,7 @@ async function readOnlyStorage(root: string, lockTimeoutMs: number): Promise<Sto
     onDamage: store.damaged.watch,
     passages: createInMemoryPassages().passages,
     lock,
-    lease,
+    lease: refuse,
     isReadOnly: true,
     backup: (target, request) => backupFolder({ root, lock, store }, target, request),
     check: (request) => checkFolder({ root, store, index: undefined }, request),

@@ -9,14 +9,13 @@ import { replaceText } from '../disk/text-file.ts'
 import { MemoryError, shown } from '../errors.ts'
 import { compactLines, nameOf } from '../journal/fold.ts'
 import type { JournalLine, JournalThing } from '../journal/journal-line.ts'
+import { type ItemRow, unpackedItem } from '../sqlite/item-row.ts'
 import { foldJournal } from '../sqlite/journal/follow-journal.ts'
 import { type JournalName, journalNames, rewriteJournal } from '../sqlite/journal/journal-text.ts'
 import { newLife, type RecordRow } from '../sqlite/record-row.ts'
-import { jsonValue } from '../storage/item-checks.ts'
-import { unpackKey, unpackLabels } from '../storage/pack-key.ts'
+import { unpackKey } from '../storage/pack-key.ts'
 import { recordOf } from '../storage/record-rows.ts'
 
-const lockTimeoutMs = 30_000
 /** The content that replaces the old lock, so that a running process of an older version cannot lock anything here. */
 const lockNote =
   'This memory was opened by a newer version of Daybook: stop this process and upgrade @daybook/memory-core.\n'
@@ -37,7 +36,7 @@ export async function upgradeFolder(root: string, isMarked: () => boolean, mark:
   const state = (name: string): string => join(root, 'state', name)
   const lock = createLockFile(root, state('lock.db'))
   try {
-    await lock.acquire({ timeoutMs: lockTimeoutMs })
+    await lock.acquire()
   } catch (error) {
     lock.close()
     // Another process was faster, and has retired the lock.
@@ -77,20 +76,23 @@ async function moveStore(root: string, store: string): Promise<void> {
   }
 }
 
+const itemsSql = `SELECT namespace, key, value, created_at AS createdAt, updated_at AS updatedAt, accessed_at AS accessedAt,
+  expires_at AS expiresAt FROM items ORDER BY updated_at, namespace, key`
+
 function thingsIn(store: string): Record<JournalName, JournalThing[]> {
   let database: DatabaseSync | undefined
   try {
     database = openForReading(store)
-    const rows = (sql: string): Record<string, unknown>[] => database?.prepare(sql).all() ?? []
-    const records = rows('SELECT body, strength FROM records ORDER BY revision') as unknown as RecordRow[]
-    const marks = rows('SELECT key, value FROM record_marks ORDER BY key')
-    const items = rows('SELECT * FROM items ORDER BY updated_at, namespace, key')
+    const records = database.prepare('SELECT body, strength FROM records ORDER BY revision').all()
+    const marks = database.prepare('SELECT key, value FROM record_marks ORDER BY key').all()
+    const items = database.prepare(itemsSql).all()
+    const textOf = (packed: unknown): string => unpackKey(String(packed))
     return {
       records: [
-        ...records.map((row): JournalThing => ({ record: recordOf(row), as: newLife() })),
-        ...marks.map((row): JournalThing => ({ mark: [textIn(row, 'key'), textIn(row, 'value')], as: newLife() })),
+        ...(records as unknown as RecordRow[]).map((row): JournalThing => ({ record: recordOf(row), as: newLife() })),
+        ...marks.map(({ key, value }): JournalThing => ({ mark: [textOf(key), textOf(value)], as: newLife() })),
       ],
-      items: items.map((row): JournalThing => ({ item: itemIn(row), as: newLife() })),
+      items: (items as unknown as ItemRow[]).map((row): JournalThing => ({ item: unpackedItem(row), as: newLife() })),
     }
   } catch (error) {
     if (!isDamage(error) && !(error instanceof SyntaxError)) throw error
@@ -99,22 +101,5 @@ function thingsIn(store: string): Record<JournalName, JournalThing[]> {
     throw new MemoryError('corrupt', message, { cause: error })
   } finally {
     database?.close()
-  }
-}
-
-function textIn(row: Record<string, unknown>, name: string): string {
-  return unpackKey(String(row[name]))
-}
-
-function itemIn(row: Record<string, unknown>): Extract<JournalThing, { item: unknown }>['item'] {
-  const at = (name: string): string => String(row[name])
-  return {
-    namespace: unpackLabels(at('namespace')),
-    key: textIn(row, 'key'),
-    value: jsonValue(at('value')),
-    createdAt: at('created_at'),
-    updatedAt: at('updated_at'),
-    accessedAt: at('accessed_at'),
-    ...(row['expires_at'] !== null && { expiresAt: at('expires_at') }),
   }
 }

@@ -22,12 +22,8 @@ import { existingStorage, localStorage } from './storage.ts'
 
 /** The name of a folder that is being erased begins with it. */
 const prefix = '.erased-'
-const lockTimeoutMs = 30_000
 
-/**
- * Removes a folder with these memories. Their locks are held while it is renamed, and no process finds it afterwards.
- * @throws MemoryError `locked` if another process holds the lock of one of the memories for 30 seconds
- */
+/** Renames a folder under the locks of its memories, then removes it. @throws MemoryError `locked` after 30 seconds */
 async function eraseFolder(folder: string, memories: readonly string[]): Promise<Pick<ErasedUser, 'files' | 'bytes'>> {
   const gone = join(dirname(folder), `${prefix}${randomUUID()}`)
   await underLocks(memories, async () => {
@@ -58,7 +54,7 @@ async function underLocks(memories: readonly string[], work: () => Promise<void>
   const lock = createLockFile(memory, join(memory, '.daybook', 'lock.db'))
   try {
     await orDiskError('erase the folder', [memory], async () => {
-      await lock.acquire({ timeoutMs: lockTimeoutMs })
+      await lock.acquire()
       await underLocks(others, work)
     })
   } finally {
@@ -82,13 +78,14 @@ interface UserStorage {
   id: string
 }
 
-interface ErasedUser {
-  /** The agents that had a memory of their own, sorted. */
+export interface ErasedUser {
+  /** The agents whose own memories of the user were removed, sorted. */
   agents: string[]
-  /** Databases included. */
+  /** Number of removed files, databases included; with `storage`, of text files. */
   files: number
+  /** Their total length in bytes. */
   bytes: number
-  /** The other folders that name the user as their owner: copies of the memory, which are not erased. */
+  /** Where removed bytes can still be read, and why. */
   remains: string[]
 }
 
@@ -206,7 +203,6 @@ export function userFolders({ directory, report, git = true }: UserFoldersOption
   }
 }
 
-/** Opens a memory; creates it if absent. */
 async function openFolder(path: string, fresh: Owner, git: boolean): Promise<UserStorage> {
   const storage = await localStorage({ directory: path, git })
   return orClosed(storage, async () => {
@@ -220,7 +216,7 @@ async function openFolder(path: string, fresh: Owner, git: boolean): Promise<Use
 /** Opens the memory with this id and creates nothing: it may be erased at any moment. */
 async function reopenFolder(path: string, user: string, id: string): Promise<UserStorage> {
   refuseErased(user, path, id)
-  const storage = await existingStorage({ directory: path }).catch((error: unknown) => {
+  const storage = await existingStorage(path).catch((error: unknown) => {
     refuseErased(user, path, id)
     throw error
   })

@@ -45,25 +45,15 @@ interface CountedTerms extends Pick<Candidates, 'terms' | 'found' | 'passages'> 
   layers: ReadonlyMap<string, number>
 }
 
-export interface CandidateLimits {
-  /** How many postings may be read to choose candidates, by the number of passages searched. */
-  postings: (passages: number) => number
-  /** Number of the best candidates whose neighbours are added. */
-  nearby: number
-}
+/** The postings read to choose candidates, by the passages searched; of how many of the best neighbours are added. */
+export const usualLimits = { postings: postingsBudget, nearby: nearbyOf }
 
-/** The limits of every index but those of measurements. */
-export const usualLimits: CandidateLimits = { postings: postingsBudget, nearby: nearbyOf }
-
-/**
- * The candidates of a query: the passages that have the most of the terms, rare terms counting more, and the neighbours of
- * the best. Call it while the index is open.
- */
+/** The passages with the most of the terms, rare ones counting more, and the neighbours of the best. */
 export function localCandidates(
   index: IndexFile,
   query: PassageQuery,
   counted: CountedTerms,
-  limits: CandidateLimits,
+  limits: typeof usualLimits,
 ): Candidate[] {
   const range = rangeOfQuery(index, query)
   const share = range ? Math.min(1, range.places / counted.passages) : 1
@@ -90,15 +80,10 @@ function rangeOfQuery(index: IndexFile, { layers, sessions, types }: ScopeQuery)
   return second ? undefined : range
 }
 
-/** The numbers of an origin, both inclusive, and how many places for texts were ever taken. */
-interface OriginRange {
-  first: number
-  last: number
-  places: number
-}
+type OriginRange = ReturnType<typeof originRanges>[number]
 
-/** The numbers of an origin, or of those of a session; none for one that never had a passage. */
-export function originRanges(index: IndexFile, column: 'origin' | 'session', value: string): OriginRange[] {
+/** The numbers of an origin, or of those of a session, both inclusive, and how many texts it ever had. */
+export function originRanges(index: IndexFile, column: 'origin' | 'session', value: string) {
   const rows = index.statement(`SELECT number, next FROM origins WHERE ${column} = ?`).all(value)
   return rows.map(({ number, next }) => {
     const origin = Number(number)
@@ -110,10 +95,7 @@ export function originRanges(index: IndexFile, column: 'origin' | 'session', val
 const mostUnwanted = 1_000
 const unwantedShare = 0.25
 
-/**
- * The number of passages in layers that were not asked for, if it is small: reading and dropping them then costs less
- * than asking the index for the layers. Undefined if the index has to be asked.
- */
+/** The passages in other layers, if they are few: reading and dropping them then costs less than a scope. */
 function unwantedPassages(query: PassageQuery, { layers, passages }: CountedTerms): number | undefined {
   if (query.sessions || query.types) return undefined
   const inLayers = (query.layers ?? [...layers.keys()]).reduce((sum, layer) => sum + (layers.get(layer) ?? 0), 0)
@@ -154,7 +136,6 @@ function rowsByNumber(index: IndexFile, numbers: readonly number[]): CandidateRo
   return rowsOf(index, candidatesByNumberSql, JSON.stringify(numbers))
 }
 
-/** The neighbours of the best rows, without those that are among the rows. */
 function neighbours(
   index: IndexFile,
   rows: readonly CandidateRow[],

@@ -28,10 +28,7 @@ export interface DerivedSchema {
   check(database: DatabaseSync, file: string): void
 }
 
-/**
- * A database that is derived from text files: one that is missing, damaged or of another format is rebuilt. Commits are
- * not synced: a power failure sets it back to an earlier state.
- */
+/** A database that is rebuilt if it is missing, damaged or of another format. Its commits are not synced. */
 export function createDerivedFile(root: string, file: string, schema: DerivedSchema) {
   let current: (Connection & { identity: string | undefined }) | undefined
 
@@ -57,7 +54,6 @@ export function createDerivedFile(root: string, file: string, schema: DerivedSch
   }
 
   return {
-    /** The open database; undefined while it is closed. */
     connection: (): Connection | undefined => current,
     /** Opens it. Call it under the lock under which other processes do. */
     async open(): Promise<Connection> {

@@ -73,10 +73,7 @@ const schema = `
 const forgetOriginsSql = `UPDATE origins SET origin = 'gone:' || number, session = NULL
   WHERE origin NOT LIKE 'gone:%' AND NOT EXISTS
     (SELECT 1 FROM passages WHERE passages.number BETWEEN ${firstNumber(1)} * origins.number AND ${firstNumber(1)} * origins.number + ${lastNumber(1) - firstNumber(1)})`
-/**
- * Rewrites the whole full-text index: `secure-delete` leaves the prefix of a deleted term that began a page. `optimize`
- * does nothing to an index of one segment, hence the row that is added and deleted again.
- */
+/** `secure-delete` leaves the prefix of a term that began a page; `optimize` skips an index of one segment. */
 const rewriteSql = `
   INSERT INTO search (rowid, scope, tokens) VALUES (-1, '', 'daybook');
   INSERT INTO search (search) VALUES ('optimize');
@@ -102,7 +99,6 @@ export function createIndexFile(root: string, file: string, exclusive: Exclusive
     derived.close()
   }
 
-  /** Deletes the file. The next use starts with an empty one. */
   function discard(): void {
     opening = undefined
     derived.discard()
@@ -141,7 +137,6 @@ export function createIndexFile(root: string, file: string, exclusive: Exclusive
   return {
     /** All statements of `work` read one state: a transaction costs as much as a single statement without one. */
     read: <T>(work: () => T): Promise<T> => use((database) => inTransaction(database, work, 'BEGIN')),
-    /** Makes all of `work`'s changes or none. */
     write: (work: () => void): Promise<void> => use((database) => inTransaction(database, work)),
     /** Rewrites the file without deleted content and empties its log, or only the log. False while others use it. */
     purge: (logsOnly = false): Promise<boolean> =>

@@ -41,8 +41,12 @@ function itemSum(row: Omit<ItemRow, 'sum' | 'bytes'>): number {
 export function itemOf(found: unknown): StoredItem | undefined {
   if (found === undefined) return undefined
   const row = found as ItemRow
-  const { namespace, key, value } = row
   if (row.sum !== itemSum(row)) throw damageError('a row of the items is not as it was written')
+  return unpackedItem(row)
+}
+
+export function unpackedItem(row: Pick<ItemRow, 'namespace' | 'key' | 'value'> & ItemTimes): StoredItem {
+  const { namespace, key, value } = row
   return { namespace: unpackLabels(namespace), key: unpackKey(key), value: jsonValue(value), ...timesOf(row) }
 }
 

@@ -46,7 +46,6 @@ export const edgesSql: string = `SELECT
   (SELECT namespace FROM items WHERE ${below} ORDER BY namespace LIMIT 1) AS first,
   (SELECT namespace FROM items WHERE ${below} ORDER BY namespace DESC LIMIT 1) AS last`
 
-/** The least recently accessed items of one namespace or of a range. */
 export function pruneOldestSql(isOne: boolean): string {
   return `DELETE FROM items WHERE number IN (
     SELECT number FROM items INDEXED BY items_by_access WHERE ${isOne ? one : below} ORDER BY accessed_at, namespace, key LIMIT ?) ${gone}`

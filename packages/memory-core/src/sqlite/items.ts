@@ -18,10 +18,7 @@ function packedRange(labels: readonly string[]): ItemRange {
   return [from, before ?? new Uint8Array(0)]
 }
 
-/**
- * Reads values one by one in the order of the answer until enough pass the filter. One namespace is read in the order
- * of an index; several are sorted first, without values.
- */
+/** Reads values in the order of the answer until enough pass. Several namespaces are sorted first, without values. */
 function findItems(query: ItemQuery): (statement: Statements) => StoredItem[] {
   const { filter, order = 'updated', limit, offset = 0, at } = query
   const isWanted = itemFilter(filter)
@@ -74,10 +71,9 @@ function placesIn(statement: Statements, range: ItemRange): [namespace: string] 
 
 type Value = string | number | Uint8Array
 
-/**
- * The items in their journal and tables; see `itemSchema`. A put costs one fsync unless it is not durable; a read with
- * `touch` costs none, so that a machine failure may lose the time of an access, never the item.
- */
+type Place = [namespace: string, key: string]
+
+/** A put costs one fsync unless it is not durable; a read with `touch` costs none. */
 export function createLocalItems(store: JournalStore): ItemStore {
   return {
     async get(namespace, keys, options) {
@@ -89,8 +85,8 @@ export function createLocalItems(store: JournalStore): ItemStore {
         return store.read('items', (statement) =>
           places.map((place) => itemOf(statement(sql.getItemSql).get(...place, at))),
         )
-      const { expiresAt } = touch
-      return store.touch((statement, note) => places.map((place) => touched(statement, note, place, at, expiresAt)))
+      const reading: ItemReading = touch.expiresAt === undefined ? [at] : [at, touch.expiresAt]
+      return store.touch((statement, note) => places.map((place) => touched(statement, note, place, reading)))
     },
     async put(items, options = {}) {
       itemChecks.checkItemWrites(items, options)
@@ -134,7 +130,7 @@ export function createLocalItems(store: JournalStore): ItemStore {
   }
 }
 
-function placesOf(namespace: readonly string[], keys: readonly string[]): [namespace: string, key: string][] {
+function placesOf(namespace: readonly string[], keys: readonly string[]): Place[] {
   itemChecks.checkPlace({ namespace, keys })
   return keys.map((key) => [packLabels(namespace), packKey(key)])
 }
@@ -151,16 +147,9 @@ function valuesOf(item: ItemWrite): ItemValues {
   return { namespace: [...namespace], key, createdAt: at, updatedAt: at, accessedAt: at, expiresAt, value }
 }
 
-function touched(
-  statement: Statements,
-  note: NoteReading,
-  place: [namespace: string, key: string],
-  at: string,
-  expiresAt: string | undefined,
-): StoredItem | undefined {
-  const row = statement(sql.getItemSql).get(...place, at) as ItemRow | undefined
+function touched(statement: Statements, note: NoteReading, place: Place, reading: ItemReading): StoredItem | undefined {
+  const row = statement(sql.getItemSql).get(...place, reading[0]) as ItemRow | undefined
   if (row === undefined || itemOf(row) === undefined) return undefined
-  const reading: ItemReading = expiresAt === undefined ? [at] : [at, expiresAt]
   note(row.born, reading)
   return itemOf(touchRow(statement, row, reading))
 }

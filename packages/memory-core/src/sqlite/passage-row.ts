@@ -131,7 +131,7 @@ const wholeToken = /^[a-z0-9\u{80}-\u{d7ff}\u{e001}-\u{10ffff}]+$/u
 export type ScopeQuery = Pick<PassageQuery, 'layers' | 'sessions' | 'types'>
 
 /** The two scope tokens of a passage: its layer, and its session or else its type. */
-export function scopeText({ layer, type, source }: Pick<Passage, 'layer' | 'type' | 'source'>): string {
+function scopeText({ layer, type, source }: Pick<Passage, 'layer' | 'type' | 'source'>): string {
   const session = sessionOf({ layer, source })
   if (session !== undefined) return `${layer} ${sessionToken(session)}`
   return `${layer} ${type === undefined ? 'none' : typeToken(type)}`

@@ -40,10 +40,7 @@ const candidateColumns = 'number, id, layer, created_at AS createdAt, speech, to
 /** A range of numbers. Without the casts Node binds floating point, and FTS5 reads the whole list of postings. */
 export const withinSql = 'search.rowid BETWEEN CAST(? AS INTEGER) AND CAST(? AS INTEGER)'
 
-/**
- * For each search (a JSON list), a JSON list of the numbers it finds, optionally within a range of numbers or a span of
- * time. One value a search: a row for each number would cost node:sqlite three times as much.
- */
+/** For each search (a JSON list), its numbers as one JSON list: a row for each would cost three times as much. */
 export function numbersSql({ isRanged, isDated }: { isRanged: boolean; isDated: boolean }): string {
   const dated = isDated
     ? 'CROSS JOIN passages ON passages.number = search.rowid AND (created_at IS NULL OR (created_at >= ? AND created_at <= ?))'

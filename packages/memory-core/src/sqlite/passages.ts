@@ -1,7 +1,7 @@
 import { damageError } from '../disk/database.ts'
 import { checkWatermark, compareHits, searchLimit, searchTerms } from '../storage/passage-query.ts'
 import type { Passage, PassageHit, PassageIndex, PassageQuery } from '../storage/passages.ts'
-import { type CandidateLimits, localCandidates, originRanges, timedCandidates, usualLimits } from './candidates.ts'
+import { localCandidates, originRanges, timedCandidates, usualLimits } from './candidates.ts'
 import type { IndexFile } from './index-file.ts'
 import { indexedToken, matchExpression, type PassageRow, passageOf, unpackText } from './passage-row.ts'
 import * as sql from './passage-sql.ts'
@@ -9,6 +9,8 @@ import { changeIndex } from './passage-writes.ts'
 
 /** A row with its score; higher is better. */
 type ScoredRow = PassageRow & { score: number }
+
+type RankedRow = Record<'number' | 'score', number>
 
 type SizeRow = { layer: string } & Record<'passages' | 'tokens' | 'changes', number>
 
@@ -70,7 +72,7 @@ function createTermCounts(index: IndexFile) {
 /** Rows read beyond the limit: enough, in most cases, to see where equal scores end. */
 const beyond = 16
 /** The passages in the file of the search index, on SQLite's FTS5. `limits` other than the default are for measurements. */
-export function createLocalPassages(index: IndexFile, limits: CandidateLimits = usualLimits): PassageIndex {
+export function createLocalPassages(index: IndexFile, limits = usualLimits): PassageIndex {
   const words = createTermCounts(index)
 
   async function search(query: PassageQuery): Promise<PassageHit[]> {
@@ -106,13 +108,8 @@ export function createLocalPassages(index: IndexFile, limits: CandidateLimits = 
         const { passages, tokens, layers } = words.size()
         const terms = searchTerms(query)
         const found = words.count(terms)
-        return {
-          terms,
-          found,
-          passages,
-          tokens,
-          candidates: localCandidates(index, query, { terms, found, passages, layers }, limits),
-        }
+        const candidates = localCandidates(index, query, { terms, found, passages, layers }, limits)
+        return { terms, found, passages, tokens, candidates }
       }),
     timed: (query) => index.read(() => timedCandidates(index, query)),
     read: (numbers) =>
@@ -138,15 +135,9 @@ export function createLocalPassages(index: IndexFile, limits: CandidateLimits = 
   }
 }
 
-/**
- * The best rows, chosen without reading ids, which is most of the cost of a search. Undefined if ids must decide among
- * equals beyond those read.
- */
+/** The best rows, found without reading ids, which costs most. Undefined if ids must decide among equals. */
 function bestRows(index: IndexFile, match: string, limit: number): ScoredRow[] | undefined {
-  const ranked = index.statement(sql.rankSql).all(match, limit + beyond) as unknown as {
-    number: number
-    score: number
-  }[]
+  const ranked = index.statement(sql.rankSql).all(match, limit + beyond) as unknown as RankedRow[]
   const last = ranked.length < limit + beyond ? undefined : ranked.at(-1)
   const least = Math.trunc((ranked[limit - 1]?.score ?? 0) * 1e9)
   if (last && Math.trunc(last.score * 1e9) === least) return undefined
@@ -160,10 +151,7 @@ function rowsByNumber(index: IndexFile, numbers: readonly number[]) {
   return index.statement(sql.readAllSql).all(JSON.stringify(numbers)) as unknown as (PassageRow & { number: number })[]
 }
 
-/**
- * @throws MemoryError `version-conflict` if the watermark is not `expected`; for a key that is listed but not found by a
- * look-up, damage, which another attempt would not mend
- */
+/** @throws MemoryError `version-conflict`; damage for a key that is listed but not found by a look-up */
 function checkMark(index: IndexFile, key: string, expected: string | undefined): void {
   const value = index.statement('SELECT value FROM watermarks WHERE key = ?').get(key)?.['value']
   const found = value === undefined ? undefined : String(value)

@@ -162,10 +162,7 @@ function changesSince(statement: Statements, since: number, limit: number): Reco
   }
 }
 
-/**
- * The wanted records in order. Scopes make one range for each of them and each type; every range is read in order up
- * to the limit, and the best of all are returned. Rows are read only for tags, kinds of a scope and archived scopes.
- */
+/** Reads every range in order up to the limit. Rows are read only for tags, kinds of a scope and archived scopes. */
 function findRecords(statement: Statements, query: RecordQuery): StoredRecord[] {
   const lastRank = priorityRank(query.priorityFrom ?? 'low')
   const limit = Math.min(query.limit, mostRows)

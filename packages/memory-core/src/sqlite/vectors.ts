@@ -31,7 +31,6 @@ const allSql = `SELECT ${passageColumns} FROM passages ORDER BY number LIMIT ?`
 const missedSql = `SELECT ${passageColumns} FROM unembedded JOIN passages USING (number) ORDER BY number LIMIT ?`
 const findSql = 'SELECT number FROM passages WHERE id = ? AND text = ?'
 const putSql = 'INSERT OR REPLACE INTO vectors (number, code) VALUES (?, ?)'
-const foundSql = 'DELETE FROM unembedded WHERE number = ?'
 
 export function createLocalVectors(index: IndexFile): VectorIndex {
   const nearest = createVectorSearch({
@@ -115,7 +114,7 @@ function putCodes(
     const number = index.statement(findSql).get(packText(id), packText(text))?.['number']
     if (typeof number !== 'number') continue
     index.statement(putSql).run(number, new Uint8Array(code.buffer, code.byteOffset, code.byteLength))
-    index.statement(foundSql).run(number)
+    index.statement('DELETE FROM unembedded WHERE number = ?').run(number)
   }
 }
 

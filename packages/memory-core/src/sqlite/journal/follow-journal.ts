@@ -3,6 +3,7 @@ import { refusedIn } from '../../disk/disk.ts'
 import { placeOf } from '../../disk/paths.ts'
 import { appendText } from '../../disk/text-file.ts'
 import { compactLines, foldLines, type JournalState, nextNumber } from '../../journal/fold.ts'
+import type { FileStat } from '../../storage/files.ts'
 import { dropCopyMarksSql, moveRevisionSql, useSql } from '../record-sql.ts'
 import { emptyTables, type Followed, type Tables } from '../tables-file.ts'
 import { applyJournalLine, applyState } from './apply-lines.ts'
@@ -13,7 +14,6 @@ import {
   type DamagedLine,
   type DamagedLines,
   type JournalName,
-  type JournalStat,
   journalNames,
   journalPath,
   readLines,
@@ -59,7 +59,7 @@ async function followTail(
   { root, tables, damaged }: Followers,
   name: JournalName,
   from: Followed,
-  stat: JournalStat,
+  stat: FileStat,
 ): Promise<boolean> {
   if (stat.size - from.offset > longestTail) return false
   const { lines, end, damaged: bad } = await readLines(root, name, from.offset)
@@ -82,7 +82,7 @@ async function followTail(
   return true
 }
 
-async function rebuild(followers: Followers, name: JournalName, stat: JournalStat | undefined): Promise<string[]> {
+async function rebuild(followers: Followers, name: JournalName, stat: FileStat | undefined): Promise<string[]> {
   const { root, tables, damaged } = followers
   const folded = await foldJournal(root, name)
   damaged.found(name, folded.damaged, true)
@@ -118,7 +118,7 @@ async function rebuild(followers: Followers, name: JournalName, stat: JournalSta
  * Whether a text is the followed one with some lines deleted: it is shorter and ends alike. An older version, another
  * branch or a truncated text ends differently; the lines that it lacks are not removed from other copies.
  */
-function isThinned({ root, tables }: Followers, name: JournalName, stat: JournalStat | undefined): boolean {
+function isThinned({ root, tables }: Followers, name: JournalName, stat: FileStat | undefined): boolean {
   const { offset = 0, tail } = tables.followed(name) ?? {}
   return stat !== undefined && stat.size < offset && tailSum(root, name, stat.size) === tail
 }
@@ -134,16 +134,13 @@ function missing({ statement }: Tables, sqls: readonly string[], { versions, gon
   return lives.filter((as) => !versions.has(as) && !gone.has(as))
 }
 
-export async function foldJournal(
-  root: string,
-  name: JournalName,
-): Promise<{ state: JournalState; end: number; damaged: DamagedLine[] }> {
+export async function foldJournal(root: string, name: JournalName) {
   const { lines, ...rest } = await readLines(root, name)
   return { state: foldLines(lines), ...rest }
 }
 
 /** Rewrites a journal without garbage; keeps its damaged lines beside it. Needs the lock and current tables. */
-export async function compactJournal({ root, tables, damaged }: Followers, name: JournalName): Promise<JournalStat> {
+export async function compactJournal({ root, tables, damaged }: Followers, name: JournalName): Promise<FileStat> {
   const { state, damaged: bad } = await foldJournal(root, name)
   if (bad.length > 0) await keepDamaged(root, name, bad)
   const stat = await rewriteJournal(root, name, compactLines(state))

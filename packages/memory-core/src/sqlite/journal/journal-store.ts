@@ -21,7 +21,6 @@ import {
   journalNames,
   printed,
   statJournal,
-  tailSum,
 } from './journal-text.ts'
 
 export interface WriteOptions {
@@ -58,13 +57,9 @@ export interface JournalStore {
   close(): Promise<void>
 }
 
-/** The state of a journal that the tables have applied. */
-interface Seen {
-  version: string | undefined
-  followed: Followed | undefined
-}
+/** The states of the journals that the tables have applied. */
+type Seen = Map<JournalName, { version: string | undefined; followed: Followed | undefined }>
 
-const patienceMs = 30_000
 /** A journal with less garbage than this, or with less than half as much garbage as content, is not compacted. */
 const leastGarbage = 16 * 1024
 /** Up to this size a journal is rewritten immediately when content is forgotten. */
@@ -73,7 +68,6 @@ const isDue = (followed: Followed | undefined): boolean => (followed?.compacted 
 const mostReadings = 500
 const mostAttempts = 50
 
-/** The database of the tables, relative to the memory's directory. */
 export const tablesPath = 'state/tables.db'
 
 /**
@@ -86,7 +80,7 @@ export function createJournalStore(root: string, check: () => void): JournalStor
   const derived = createDerivedFile(root, file, tablesSchema)
   const lock = createLockFile(root, join(root, '.daybook', 'journals.db'), true)
   const damaged = createDamagedLines()
-  let open: { tables: Tables; seen: Map<JournalName, Seen> } | undefined
+  let open: { tables: Tables; seen: Seen } | undefined
   const queue = createSerialQueue()
   let writer: string | undefined
   const unwritten = new Map<string, ItemReading>()
@@ -105,7 +99,7 @@ export function createJournalStore(root: string, check: () => void): JournalStor
   /** Runs one work at a time in this process, then takes the lock that excludes other processes. */
   function locked<T>(work: () => T | Promise<T>): Promise<T> {
     return queue.run(async () => {
-      await lock.acquire({ timeoutMs: patienceMs })
+      await lock.acquire()
       try {
         return await work()
       } finally {
@@ -186,7 +180,7 @@ export function createJournalStore(root: string, check: () => void): JournalStor
         outcome.done = { result }
         if (!line || !stat) return result
         if (line.read) unwritten.clear()
-        const { generation, size, version, tail = tailSum(root, name, size) } = stat
+        const { generation, size, version, tail } = stat
         const followed = { generation, offset: size, tail, n: nextNumber(line) - 1, live: grown, compacted }
         tables.follow(name, followed)
         open?.seen.set(name, { version, followed })

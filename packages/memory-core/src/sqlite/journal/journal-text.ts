@@ -18,10 +18,8 @@ import { type JournalLine, journalHeader, parseJournalLine, printJournalLine } f
 import type { FileStat } from '../../storage/files.ts'
 import type { Storage } from '../../storage/storage.ts'
 
-export interface JournalStat extends FileStat {
-  /** The {@link tailSum} of its end, if known from the write. */
-  tail?: number
-}
+/** With the {@link tailSum} of the new end. */
+type AppendedStat = FileStat & { tail: number }
 
 interface JournalPage {
   lines: JournalLine[]
@@ -46,13 +44,12 @@ const lineBreak = 0x0a
 /** Bytes at the end of a line with its number, writer and checksum; lines with content are not shorter. */
 const tailBytes = 48
 
-/** The path of a journal, relative to the memory's directory. */
 export function journalPath(name: JournalName): string {
   return `${journalFolder}/${name}.jsonl`
 }
 
 /** Identifies a journal without reading it: one stat. Undefined if it does not exist. */
-export function statJournal(root: string, name: JournalName): JournalStat | undefined {
+export function statJournal(root: string, name: JournalName): FileStat | undefined {
   const found = fs.statSync(join(root, journalPath(name)), { bigint: true, throwIfNoEntry: false })
   return found && statOf(found)
 }
@@ -117,8 +114,8 @@ function addLines({ lines, damaged }: JournalPage, text: string): void {
   }
 }
 
-/** Appends by one write, and one fsync if `durable`; two for a new file, with its header. A failed write is undone. */
-export function appendJournal(root: string, name: JournalName, text: string, durable: boolean): JournalStat {
+/** Appends by one write, and one fsync if `durable`; two for a new file. A failed write is undone. */
+export function appendJournal(root: string, name: JournalName, text: string, durable: boolean): AppendedStat {
   const path = journalPath(name)
   const flags = fs.constants.O_RDWR | fs.constants.O_APPEND
   const place = placeOf(root, path)
@@ -136,7 +133,7 @@ export function appendJournal(root: string, name: JournalName, text: string, dur
   }
 }
 
-function appendTo(descriptor: number, text: string, durable: boolean): JournalStat {
+function appendTo(descriptor: number, text: string, durable: boolean): AppendedStat {
   try {
     const { size, mode } = fs.fstatSync(descriptor)
     tighten(descriptor, mode)
@@ -150,8 +147,7 @@ function appendTo(descriptor: number, text: string, durable: boolean): JournalSt
       takeBack(descriptor, size, written)
       throw error
     }
-    const stat = statOf(fs.fstatSync(descriptor, { bigint: true }))
-    return bytes.length < tailBytes ? stat : { ...stat, tail: crc32(bytes.subarray(-tailBytes)) }
+    return { ...statOf(fs.fstatSync(descriptor, { bigint: true })), tail: crc32(bytes.subarray(-tailBytes)) }
   } finally {
     fs.closeSync(descriptor)
   }
@@ -168,7 +164,7 @@ function syncNames(directory: string): void {
 }
 
 /** Replaces a journal with a header and these lines, atomically. */
-export function rewriteJournal(root: string, name: JournalName, lines: Iterable<JournalLine>): Promise<JournalStat> {
+export function rewriteJournal(root: string, name: JournalName, lines: Iterable<JournalLine>): Promise<FileStat> {
   return replaceText(root, placeOf(root, journalPath(name)), pagesOf(lines))
 }
 
