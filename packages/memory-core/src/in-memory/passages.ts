@@ -107,26 +107,13 @@ export function createInMemoryPassages(): { passages: PassageIndex; vectors: Vec
     return total
   }
 
-  function matching(query: PassageQuery): (PassageHit & { id: string })[] {
-    const scope = passageQueries.searchScope(query)
-    return [...scores(passageQueries.searchTerms(query))].flatMap(([{ passage }, score]) =>
-      passageQueries.isWithin(passage, query, scope) ? [{ id: passage.id, score, passage }] : [],
-    )
-  }
-
   function candidate(number: number, terms: readonly string[]): Candidate | undefined {
     const found = byNumber.get(number)
     if (!found) return undefined
-    const { passage, speech, length, counts } = found
-    return {
-      number,
-      id: passage.id,
-      layer: passage.layer,
-      length,
-      counts: terms.map((term) => counts.get(term) ?? 0),
-      ...(passage.createdAt === undefined ? {} : { createdAt: passage.createdAt }),
-      ...(speech ? { speech: structuredClone(speech) } : {}),
-    }
+    const { id, layer, createdAt } = found.passage
+    const counts = terms.map((term) => found.counts.get(term) ?? 0)
+    const optional = withoutUndefined({ createdAt, speech: structuredClone(found.speech) })
+    return { number, id, layer, length: found.length, counts, ...optional }
   }
 
   function candidatesOf(query: PassageQuery, terms: readonly string[], found: readonly number[]): Candidate[] {
@@ -175,7 +162,11 @@ export function createInMemoryPassages(): { passages: PassageIndex; vectors: Vec
       for (const [key, value] of moved) value === undefined ? marks.delete(key) : marks.set(key, value)
     },
     async search(query) {
-      const best = matching(query).sort(passageQueries.compareHits).slice(0, passageQueries.searchLimit(query))
+      const scope = passageQueries.searchScope(query)
+      const hits = [...scores(passageQueries.searchTerms(query))].flatMap(([{ passage }, score]) =>
+        passageQueries.isWithin(passage, query, scope) ? [{ id: passage.id, score, passage }] : [],
+      )
+      const best = hits.sort(passageQueries.compareHits).slice(0, passageQueries.searchLimit(query))
       return best.map(({ score, passage }) => ({ score, passage: copied(passage) }))
     },
     async candidates(query) {
@@ -237,7 +228,6 @@ export function createInMemoryPassages(): { passages: PassageIndex; vectors: Vec
   return { passages, vectors }
 }
 
-/** A passage before it has its number and vector. */
 type GivenPassage = Omit<HeldPassage, 'number' | 'code'>
 
 function toHeld(passage: Passage): GivenPassage {

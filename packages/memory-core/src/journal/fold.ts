@@ -106,10 +106,7 @@ function take(state: JournalState, line: JournalLine, records: RecordVersions): 
   state.n = Math.max(state.n, last)
 }
 
-/**
- * Removes a record that a person removed in another copy, where this one was changed later without knowing it: a
- * version that takes a removal back names it.
- */
+/** Repeats a removal by a person where another copy changed the record later, unless `restored` names that removal. */
 function removeAgain(versions: JournalState['versions'], removal: Placed<JournalThing>): void {
   const { as } = removal.said
   const last = versions.get(as)
@@ -144,28 +141,24 @@ function comparePlaced<T>(a: Placed<T>, b: Placed<T>): number {
 
 /** A record with its uses added: a later use replaces access time and strength, and all writers' uses are counted. */
 export function recordWithUses(
-  { used }: Pick<JournalState, 'used'>,
-  { n, by, said }: Placed<JournalThing>,
+  { used }: JournalState,
+  placed: Placed<JournalThing>,
   record: StoredRecord,
 ): StoredRecord {
-  const uses = [...(used.get(said.as)?.values() ?? [])].sort(comparePlaced)
+  const uses = [...(used.get(placed.said.as)?.values() ?? [])].sort(comparePlaced)
   const last = uses.at(-1)
   if (last === undefined) return record
   const [accessedAt, strength] = last.said
   const total = uses.reduce((sum, use) => sum + use.said[2], 0)
-  const isLater = last.n - n || compareTexts(last.by, by)
+  const isLater = last.n - placed.n || compareTexts(last.by, placed.by)
   const reinforcementCount = record.reinforcementCount + total
   return { ...record, ...(isLater > 0 && { accessedAt, strength }), reinforcementCount }
 }
 
 /** An item with the times of its last reading, if that is later than the item. */
-export function itemWithReading(
-  { read }: Pick<JournalState, 'read'>,
-  { n, by, said }: Placed<JournalThing>,
-  item: StoredItem,
-): StoredItem {
-  const reading = read.get(said.as)
-  if (reading === undefined || (reading.n - n || compareTexts(reading.by, by)) < 0) return item
+export function itemWithReading({ read }: JournalState, placed: Placed<JournalThing>, item: StoredItem): StoredItem {
+  const reading = read.get(placed.said.as)
+  if (reading === undefined || (reading.n - placed.n || compareTexts(reading.by, placed.by)) < 0) return item
   const [accessedAt, expiresAt] = reading.said
   return { ...item, accessedAt, ...(expiresAt === undefined ? {} : { expiresAt }) }
 }

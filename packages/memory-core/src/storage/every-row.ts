@@ -59,10 +59,7 @@ export async function everyMark(records: RecordStore, prefix: string): Promise<M
 /** Maximum times that records changed during the copy are read again. */
 const mostRounds = 20
 
-/**
- * Copies files whose version the copy does not have, and removes those that are gone. `copied` are the copy's files by
- * path, each with the version that it has in the source. Call it again to catch up.
- */
+/** Copies files whose version `copied` (by path) lacks, and removes those that are gone. Call it again to catch up. */
 export async function copyFiles(
   from: Storage,
   to: Storage,

@@ -73,11 +73,9 @@ export function createInFlight(what: string): InFlight {
   }
 
   async function drain(release: () => void | Promise<void>): Promise<void> {
-    if (running > 0) {
-      await new Promise<void>((resolve) => {
-        drained = resolve
-      })
-    }
+    const { promise, resolve } = Promise.withResolvers<void>()
+    drained = resolve
+    if (running > 0) await promise
     await release()
   }
 

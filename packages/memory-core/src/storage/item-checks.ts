@@ -31,22 +31,26 @@ const namespace = checkOf(
   (value) => isList(value, isLabel) && Array.isArray(value) && value.length > 0,
 )
 
-/** A check of an object's fields; those in `needed` may not be absent. */
-function objectOf<Value extends object>(path: string, needed: readonly string[], shape: Shape): (value: Value) => void {
-  return (value) => checkShape(value, shape, path, 'bad-input', needed)
+/** Checks an object's fields; those in `needed` may not be absent. */
+function check(value: object, path: string, needed: readonly string[], shape: Shape): void {
+  checkShape(value, shape, path, 'bad-input', needed)
 }
 
 /** @throws MemoryError `bad-input` */
-export const checkItemWrite: (item: ItemWrite) => void = objectOf('item', ['namespace', 'key', 'at'], {
-  namespace,
-  key: anyText,
-  value: anything,
-  at: time,
-  expiresAt: time,
-})
+export function checkItemWrite(item: ItemWrite): void {
+  check(item, 'item', ['namespace', 'key', 'at'], {
+    namespace,
+    key: anyText,
+    value: anything,
+    at: time,
+    expiresAt: time,
+  })
+}
 
 /** @throws MemoryError `bad-input` */
-export const checkPutOptions: (options: PutOptions) => void = objectOf('options', [], { durable: flag })
+export function checkPutOptions(options: PutOptions): void {
+  check(options, 'options', [], { durable: flag })
+}
 
 /** @throws MemoryError `bad-input` for wrong options, or unless it is a list; each item is checked when it is written */
 export function checkItemWrites(items: readonly unknown[], options: PutOptions = {}): void {
@@ -54,50 +58,39 @@ export function checkItemWrites(items: readonly unknown[], options: PutOptions =
   checkPutOptions(options)
 }
 
-/** @throws MemoryError `bad-input` */
-export const checkItemQuery: (query: ItemQuery) => void = objectOf('query', ['prefix', 'limit', 'at'], {
-  prefix: labels,
-  filter: anything,
-  order: oneOf('updated', 'created', 'key'),
-  limit: count,
-  offset: count,
-  at: time,
-})
+const order = oneOf('updated', 'created', 'key')
+const maxDepth = wholeNumber(1)
+const page = { limit: count, offset: count, at: time }
 
 /** @throws MemoryError `bad-input` */
-export const checkNamespaceQuery: (query: NamespaceQuery) => void = objectOf('query', ['limit', 'at'], {
-  prefix: labels,
-  suffix: labels,
-  maxDepth: wholeNumber(1),
-  limit: count,
-  offset: count,
-  at: time,
-})
-
-/** @throws MemoryError `bad-input` */
-export const checkPlace: (place: { namespace: readonly string[]; keys: readonly string[] }) => void = objectOf(
-  'the call',
-  ['namespace', 'keys'],
-  { namespace, keys },
-)
-
-/** @throws MemoryError `bad-input` */
-export function checkPrefix(prefix: readonly string[]): void {
-  checkShape({ prefix }, { prefix: labels }, 'the call', 'bad-input', ['prefix'])
+export function checkItemQuery(query: ItemQuery): void {
+  check(query, 'query', ['prefix', 'limit', 'at'], { prefix: labels, filter: anything, order, ...page })
 }
 
 /** @throws MemoryError `bad-input` */
-export const checkReading: (options: { at: string; touch?: { expiresAt?: string } }) => void = objectOf(
-  'options',
-  ['at'],
-  { at: time, touch: { expiresAt: time } },
-)
+export function checkNamespaceQuery(query: NamespaceQuery): void {
+  check(query, 'query', ['limit', 'at'], { prefix: labels, suffix: labels, maxDepth, ...page })
+}
 
 /** @throws MemoryError `bad-input` */
-export const checkPruning: (options: { at: string; keep?: number }) => void = objectOf('options', ['at'], {
-  at: time,
-  keep: count,
-})
+export function checkPlace(place: { namespace: readonly string[]; keys: readonly string[] }): void {
+  check(place, 'the call', ['namespace', 'keys'], { namespace, keys })
+}
+
+/** @throws MemoryError `bad-input` */
+export function checkPrefix(prefix: readonly string[]): void {
+  check({ prefix }, 'the call', ['prefix'], { prefix: labels })
+}
+
+/** @throws MemoryError `bad-input` */
+export function checkReading(options: { at: string; touch?: { expiresAt?: string } }): void {
+  check(options, 'options', ['at'], { at: time, touch: { expiresAt: time } })
+}
+
+/** @throws MemoryError `bad-input` */
+export function checkPruning(options: { at: string; keep?: number }): void {
+  check(options, 'options', ['at'], { at: time, keep: count })
+}
 
 const deepest = 1_000
 

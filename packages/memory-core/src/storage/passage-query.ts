@@ -25,10 +25,9 @@ export function searchScope({ layers: wanted, sessions, types }: Partial<Passage
   return { layers: whole, sessions: new Set(sessions), types: narrowed }
 }
 
-export function isInScope(
-  passage: Pick<Passage, 'layer' | 'type' | 'source'>,
-  scope: SearchScope | undefined,
-): boolean {
+type Placed = Pick<Passage, 'layer' | 'type' | 'source'>
+
+export function isInScope(passage: Placed, scope: SearchScope | undefined): boolean {
   if (!scope) return true
   const session = sessionOf(passage)
   const type = session === undefined ? passage.type : undefined
@@ -38,7 +37,7 @@ export function isInScope(
 
 /** Whether a query may find a passage: it is in the scope, and in the span of time if it has a time. */
 export function isWithin(
-  passage: Pick<Passage, 'layer' | 'type' | 'source' | 'createdAt'>,
+  passage: Placed & Pick<Passage, 'createdAt'>,
   query: PassageQuery,
   scope: SearchScope | undefined = searchScope(query),
 ): boolean {

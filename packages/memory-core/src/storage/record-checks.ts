@@ -86,16 +86,12 @@ const queryShape: Shape = {
   limit: rowCount,
 }
 
+const isMark = (value: unknown): boolean => value === undefined || typeof value === 'string'
 const marks = checkOf(
   'texts by key',
   (value) => typeof value === 'object' && value !== null && Object.values(value).every(isMark),
 )
-const editShape: Shape = {
-  put: listOf(anything),
-  insert: listOf(anything),
-  remove: listOf(anyText),
-  marks,
-}
+const editShape: Shape = { put: listOf(anything), insert: listOf(anything), remove: listOf(anyText), marks }
 
 /** @throws MemoryError `bad-input` for a field that is missing, unknown or of another type */
 export function checkRecord(record: StoredRecord): void {
@@ -125,8 +121,4 @@ export function checkChanges(since: number, limit: number): void {
 /** @throws MemoryError `bad-input` */
 export function checkMarkPage(after: string | undefined, limit: number): void {
   checkShape({ after, limit }, { after: anyText, limit: rowCount }, 'listMarks', 'bad-input')
-}
-
-function isMark(value: unknown): boolean {
-  return value === undefined || typeof value === 'string'
 }

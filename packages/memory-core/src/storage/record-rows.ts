@@ -23,14 +23,10 @@ export function priorityRank(priority: RecordPriority): number {
 
 /** Compares records in the order of a query. */
 export function compareRecords(order: RecordQuery['order'] = 'strength'): (a: RankedRecord, b: RankedRecord) => number {
+  // Equal infinities are not subtracted: that would give NaN.
   const byStrength = (a: RankedRecord, b: RankedRecord): number =>
-    compareNumbers(b.strength, a.strength) || compareTexts(a.id, b.id)
+    a.strength === b.strength ? compareTexts(a.id, b.id) : b.strength - a.strength
   return order === 'strength' ? byStrength : (a, b) => a.rank - b.rank || byStrength(a, b)
-}
-
-/** Subtracting infinities from each other would give NaN. */
-function compareNumbers(a: number, b: number): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }
 
 /** Whether a record meets every condition of a query. */
@@ -63,10 +59,7 @@ export function recordOf({ body, strength }: RecordBody): StoredRecord {
   return { ...(JSON.parse(body) as Omit<StoredRecord, 'strength'>), strength }
 }
 
-/**
- * Whether a mark says what one copy of a memory has seen: a storage of files keeps it beside the revisions, out of what
- * copies share. In journals of older versions the id of the copy follows.
- */
+/** Whether a mark says what one copy of a memory has seen: copies do not share it. Older versions add the copy's id. */
 export function isCopyMark(key: string): boolean {
   return /^(?:placed-revision|records-page|page-lines|own-session|maintained):/.test(key)
 }

@@ -2,10 +2,7 @@ import type { Clock } from '../clock.ts'
 import type { Report } from '../events.ts'
 import type { Storage } from './storage.ts'
 
-/**
- * Runs a change of the documents while no other change runs, in any process. The layer that opens the memory makes it
- * from `storage.lock`. Not re-entrant.
- */
+/** Runs a change of the documents while no other change runs, in any process. Not re-entrant. */
 export type DocumentGuard = <T>(fn: () => Promise<T>) => Promise<T>
 
 /** The parts that every layer needs: storage, clock, and the listener for events. */

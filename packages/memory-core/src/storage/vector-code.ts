@@ -23,10 +23,7 @@ export function vectorNorm(vector: Int8Array | Float32Array): number {
   return Math.sqrt(sum)
 }
 
-/**
- * The dot product. Four independent sums let a processor wait less. Calls with other types of arrays would halve the
- * speed of all calls.
- */
+/** Four sums let a processor wait less. Calls with other types of arrays would halve the speed of all calls. */
 export function dotProduct(code: Int8Array, query: Float32Array): number {
   const { length } = query
   const whole = length - (length % 4)
