@@ -60,6 +60,15 @@ export type MemoryEventType =
 /** Receives events. Anything it throws or rejects with is ignored. */
 export type Report = (event: MemoryEvent) => void
 
+/** Calls a listener at once. There is nowhere to report that it failed, be it now or later. */
+export function tell<Given extends unknown[]>(
+  listener: ((...given: Given) => unknown) | undefined,
+  ...given: Given
+): void {
+  const called = async (): Promise<unknown> => listener?.(...given)
+  called().catch(() => undefined)
+}
+
 /** A destination for log lines; `console` fits. */
 export interface Logger {
   info(message: string): void

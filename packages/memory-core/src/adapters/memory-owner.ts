@@ -1,10 +1,11 @@
 import { LRUCache } from 'lru-cache'
 import { MemoryError } from '../errors.ts'
+import { tell } from '../events.ts'
 import type { Memories } from '../memories.ts'
 import type { Memory } from '../memory.ts'
 import { callable, flag } from '../option-checks.ts'
 import { type MemoryToolsOptions, toolSources } from '../tools/memory-tools.ts'
-import { bindTools, type ToolDefinition, tell } from '../tools/tool-definition.ts'
+import { bindTools, type ToolDefinition } from '../tools/tool-definition.ts'
 import {
   anyMemory,
   checkOptions,

@@ -1,6 +1,6 @@
 import { checkedClock, systemClock } from '../clock.ts'
 import { MemoryError } from '../errors.ts'
-import type { MemoryEvent, Report } from '../events.ts'
+import { type MemoryEvent, type Report, tell } from '../events.ts'
 import { createEmbedder } from '../indexing/embedder.ts'
 import { vectorsWithRebuild, type WithRebuild } from '../indexing/marked-index.ts'
 import { createVectorWriter, type VectorWriter } from '../indexing/vector-writer.ts'
@@ -25,22 +25,14 @@ export function settingOf(storage: Storage, options: BehaviourOptions): Setting 
 /** Passes events to listeners. A listener that throws or rejects does not make the memory fail. */
 export function reporter({ onEvent, logger }: Pick<BehaviourOptions, 'onEvent' | 'logger'>): Report {
   return (given: MemoryEvent) =>
-    ignoringErrors(() => {
+    tell(() => {
       // Messages may quote errors and models: secrets are redacted.
       const error = 'error' in given ? { error: redactedError(given.error, redact) } : {}
       const event = { ...given, message: redact(given.message).text, ...error }
-      ignoringErrors(() => onEvent?.(event))
+      tell(onEvent, event)
       const about = event.session ?? event.path
-      ignoringErrors(() =>
-        logger?.[event.level](`daybook: ${event.message}${about === undefined ? '' : ` (${about})`}`),
-      )
+      tell(() => logger?.[event.level](`daybook: ${event.message}${about === undefined ? '' : ` (${about})`}`))
     })
-}
-
-/** Calls a listener at once. There is nowhere to report that it failed, be it now or later. */
-function ignoringErrors(listener: () => unknown): void {
-  const called = async (): Promise<unknown> => listener()
-  called().catch(() => undefined)
 }
 
 /** Switches off automatic writes for a read-only memory. Explicit writes fail with an error that says why. */

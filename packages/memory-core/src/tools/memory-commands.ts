@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { MemoryError, type MemoryErrorCode, shown } from '../errors.ts'
+import { tell } from '../events.ts'
 import { parsedJson } from '../json.ts'
 import { normalForm } from '../normal-form.ts'
 import { isIndexName, safeFilename } from '../notes/note-names.ts'
@@ -15,7 +16,7 @@ import {
   replaceOnce,
   snippetOf,
 } from './memory-text.ts'
-import { type MemoryTool, tell } from './tool-definition.ts'
+import type { MemoryTool } from './tool-definition.ts'
 import { toolInput } from './tool-input.ts'
 
 const longestPath = 1000

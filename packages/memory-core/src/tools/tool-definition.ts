@@ -1,6 +1,7 @@
 import { type output, type ZodObject, type ZodRawShape, z } from 'zod'
 import { unlessAborted } from '../async.ts'
 import { MemoryError, type MemoryErrorCode } from '../errors.ts'
+import { tell } from '../events.ts'
 import { toolInput } from './tool-input.ts'
 import type { ToolSources } from './tool-sources.ts'
 
@@ -234,16 +235,4 @@ function hasParts<Need extends keyof ToolSources>(
   needs: readonly Need[],
 ): sources is ToolSources & Required<Pick<ToolSources, Need>> {
   return needs.every((part) => sources[part] !== undefined)
-}
-
-/** Reports to a listener, which may throw: that must not keep the answer from the model. */
-export function tell<Given extends unknown[]>(
-  listener: ((...given: Given) => void) | undefined,
-  ...given: Given
-): void {
-  try {
-    listener?.(...given)
-  } catch {
-    // Nothing is left to report it to.
-  }
 }
