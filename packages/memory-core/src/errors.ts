@@ -1,3 +1,4 @@
+import { jsonText } from './json.ts'
 import { redact } from './privacy/redact.ts'
 
 const marker = 'daybook.MemoryError'
@@ -63,7 +64,8 @@ export class MemoryError extends Error {
 export function shown(value: unknown): string {
   // Quoting a megabyte to print 80 characters would take longer than everything else.
   const given = typeof value === 'string' ? value.slice(0, lookedAt) : value
-  const text = typeof given === 'string' || typeof given === 'object' ? safeJson(given) : String(given)
+  const isJson = typeof given === 'string' || typeof given === 'object'
+  const text = isJson ? (jsonText(given) ?? Object.prototype.toString.call(given)) : String(given)
   // Redact before shortening: half a secret would not be recognised, and would be printed.
   const safe = redact(text.slice(0, lookedAt)).text
   return safe.length > 80 || text.length > lookedAt ? `${safe.slice(0, 77)}…` : safe
@@ -77,14 +79,4 @@ export function wrongValue(
   code: MemoryErrorCode = 'bad-input',
 ): MemoryError {
   return new MemoryError(code, `${name} is ${shown(value)}, expected ${expected}`)
-}
-
-function safeJson(value: unknown): string {
-  try {
-    // The value's own toJSON may return undefined.
-    const json: string | undefined = JSON.stringify(value)
-    return json ?? String(value)
-  } catch {
-    return Object.prototype.toString.call(value)
-  }
 }

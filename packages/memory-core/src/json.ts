@@ -7,6 +7,15 @@ export function parsedJson(text: string): unknown {
   }
 }
 
+/** The JSON of a value; undefined for one without: a function, a cycle, a bigint, deep nesting. */
+export function jsonText(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value)
+  } catch {
+    return undefined
+  }
+}
+
 /** The texts of a list; none for any other value. */
 export function textsOf(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []

@@ -1,6 +1,6 @@
 import { MemoryError, shown } from '../errors.ts'
 import type { Report } from '../events.ts'
-import { isRecord } from '../json.ts'
+import { isRecord, jsonText } from '../json.ts'
 import { createRedact, type FoundSecret, foundIn, type Redact, type RedactionOptions } from '../privacy/redact.ts'
 import { addFound, type KeptFields, redactValue } from '../privacy/redact-value.ts'
 import type { ShownLayers, StoredArguments } from './layer-calls.ts'
@@ -105,18 +105,8 @@ function redactedOrRefused(given: unknown, redact: Redact, keep: KeptFields = ne
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
   }
-  if (!hasJson(given)) return { value: given, found: [] } // the layer's own error is more precise
+  if (jsonText(given) === undefined) return { value: given, found: [] } // the layer's own error is more precise
   throw new MemoryError('bad-input', `${shown(given)} is nested too deeply to be searched for secrets: make it flatter`)
-}
-
-function hasJson(value: unknown): boolean {
-  try {
-    // JSON.stringify returns undefined for functions and undefined.
-    const json: string | undefined = JSON.stringify(value)
-    return json !== undefined
-  } catch {
-    return false
-  }
 }
 
 /** Hosts align the same conversation repeatedly: only secrets in newly stored messages are reported. */

@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
-import { MemoryError, shown } from '../errors.ts'
+import { MemoryError, shown, wrongValue } from '../errors.ts'
 import { anything, checkShape, type Shape, text } from '../option-checks.ts'
 import { contentHash } from '../text/content-hash.ts'
 
@@ -85,6 +85,6 @@ export function messageAndModelKey(parts: ResponseKeyParts): string {
   checkShape(parts, partChecks, 'response', 'bad-input', ['model'])
   const { message, model } = parts
   if (typeof message === 'string') return contentHash(`${message.trim().toLowerCase()}||${model}`)
-  const expected = 'expected what the user said last: the cache compares messages and models only'
-  throw new MemoryError('bad-input', `message of a response is ${shown(message)}, ${expected}`)
+  const expected = 'what the user said last: the cache compares messages and models only'
+  throw wrongValue('message of a response', message, expected)
 }

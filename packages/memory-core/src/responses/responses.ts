@@ -1,5 +1,6 @@
 import { isoTime } from '../clock.ts'
-import { MemoryError, shown } from '../errors.ts'
+import { wrongValue } from '../errors.ts'
+import { jsonText } from '../json.ts'
 import { anyText, checkShape, flag, type Shape } from '../option-checks.ts'
 import type { ItemStore, Json } from '../storage/items.ts'
 import type { Setting } from '../storage/setting.ts'
@@ -151,6 +152,7 @@ export function createResponses(
       const { model = '', message = '', hasToolCalls = false } = details
       if (!enabled || (hasToolCalls && options.toolCalls === 'skip')) return false
       const text = jsonText(response)
+      if (text === undefined) throw wrongValue('the response', response, 'a text or other JSON')
       if (text.length > longestResponse) return false
       const preview = firstCharacters(message, previewCharacters).toWellFormed()
       const copy: Json = JSON.parse(text)
@@ -182,21 +184,10 @@ export function expiryOf(now: number, ttlMs: number): string | undefined {
 
 function checkKey(key: unknown): string {
   if (typeof key === 'string' && key !== '' && key.length <= longestKey && key.isWellFormed()) return key
-  throw new MemoryError('bad-input', `key is ${shown(key)}, expected a result of responses.key()`)
+  throw wrongValue('key', key, 'a result of responses.key()')
 }
 
 /** Undefined for a value that another program stored. */
 function responseOf(value: Json): Json | undefined {
   return typeof value === 'object' && value !== null && 'response' in value ? value.response : undefined
-}
-
-function jsonText(response: unknown): string {
-  try {
-    // JSON.stringify returns undefined for functions and undefined.
-    const text: string | undefined = JSON.stringify(response)
-    if (text !== undefined) return text
-  } catch {
-    // A cycle, a bigint or deep nesting: reported below.
-  }
-  throw new MemoryError('bad-input', `the response is ${shown(response)}, expected a text or other JSON`)
 }
