@@ -1,12 +1,11 @@
 import { MemoryError } from '../errors.ts'
 import { corruptPath, originOfPath, segmentFile, segmentsOf, sessionFileKind } from '../sessions/session-files.ts'
-import { parseSessionLine, printHeader, type SessionLine } from '../sessions/session-lines.ts'
+import { keyInFile, parseSessionLine, printHeader, type SessionLine } from '../sessions/session-lines.ts'
 import { emptyState, readAdded, unknownTime, windowOf } from '../sessions/session-state.ts'
 import type { SessionStore } from '../sessions/sessions.ts'
 import { isSafeName, safeName } from '../storage/file-checks.ts'
 import type { Setting } from '../storage/setting.ts'
 import { type CheckRequest, type Finding, newerFormat, warning } from '../storage/storage.ts'
-import { keyInFile } from '../upkeep/places.ts'
 
 /** The damage of a JSON Lines file, and its content without it. */
 interface LinesVerdict {

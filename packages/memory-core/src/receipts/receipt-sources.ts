@@ -5,13 +5,13 @@ import { passageOfRecord } from '../indexing/record-follower.ts'
 import type { SaltedHash } from '../journal/memory-key.ts'
 import { type StoredMessage, textOf } from '../message.ts'
 import { originOfPath } from '../sessions/session-files.ts'
+import { keyInFile } from '../sessions/session-lines.ts'
 import type { SessionStore } from '../sessions/sessions.ts'
 import { isSafeName } from '../storage/file-checks.ts'
 import type { FileStore } from '../storage/files.ts'
 import { messageId } from '../storage/numbering.ts'
 import type { Passage } from '../storage/passages.ts'
 import type { MemoryRecord, RecordStore } from '../storage/records.ts'
-import { keyInFile } from '../upkeep/places.ts'
 import type { StoredReceipt } from './stored-receipt.ts'
 
 export interface ReceiptSources {
@@ -40,8 +40,8 @@ export function createLookup(sources: ReceiptSources, hash: SaltedHash) {
   const keyOf = once(readKey)
   const messagesOf = once((key) => sessions.messages(key, { archived: true }))
   const questionsOf = once(readQuestions)
-  let hashedKeys: Promise<Map<string, string>> | undefined
-  let passages: Promise<Map<string, Passage>> | undefined
+  const hashedKeys = once(readHashedKeys)
+  const passages = once(readDocuments)
 
   /** The key of the session with this file name; undefined if there is none. */
   async function readKey(name: string): Promise<string | undefined> {
@@ -96,8 +96,7 @@ export function createLookup(sources: ReceiptSources, hash: SaltedHash) {
       const name = idOfMessage.exec(t)?.[1]
       const key = name === undefined ? undefined : await keyOf(name)
       if (key !== undefined && hash('session', key) === s) return key
-      hashedKeys ??= readHashedKeys()
-      return (await hashedKeys).get(s)
+      return (await hashedKeys()).get(s)
     },
     /** The message that a context was built for: the receipt names it, or its hash matches the question. */
     async turn({ q, t, at }: StoredReceipt, session: string | undefined): Promise<string | undefined> {
@@ -116,8 +115,7 @@ export function createLookup(sources: ReceiptSources, hash: SaltedHash) {
       }
       const found = id.startsWith('record:') ? await record(id) : undefined
       if (found) return passageOfRecord(found)
-      passages ??= readDocuments()
-      return (await passages).get(id)
+      return (await passages()).get(id)
     },
     async summary(session: string | undefined): Promise<string> {
       return (session === undefined ? undefined : await sessions.window(session))?.header.summary ?? ''
@@ -125,9 +123,9 @@ export function createLookup(sources: ReceiptSources, hash: SaltedHash) {
   }
 }
 
-function once<Value>(read: (key: string) => Promise<Value>): (key: string) => Promise<Value> {
+function once<Value>(read: (key: string) => Promise<Value>): (key?: string) => Promise<Value> {
   const known = new Map<string, Promise<Value>>()
-  return (key) => {
+  return (key = '') => {
     const value = known.get(key) ?? read(key)
     known.set(key, value)
     return value

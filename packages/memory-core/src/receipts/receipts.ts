@@ -1,7 +1,7 @@
 import { createAfterQuiet } from '../async.ts'
 import { isoTime } from '../clock.ts'
 import type { ToldContext } from '../context/told-context.ts'
-import { MemoryError, shown } from '../errors.ts'
+import { wrongValue } from '../errors.ts'
 import type { ForgetParts } from '../forgetting/forgotten.ts'
 import { openSaltedHash, type SaltedHash } from '../journal/memory-key.ts'
 import { checkShape, text, wholeNumber } from '../option-checks.ts'
@@ -132,9 +132,8 @@ export function createReceipts(
       return found
     },
     async get(id?: string): Promise<Receipt | undefined> {
-      const expected = 'expected the id of a receipt that receipts.list returned'
       if (id !== undefined && (typeof id !== 'string' || id === ''))
-        throw new MemoryError('bad-input', `id is ${shown(id)}, ${expected}`)
+        throw wrongValue('id', id, 'the id of a receipt that receipts.list returned')
       const hash = (await open(false))?.hash
       if (!hash) return undefined
       for await (const receipt of files.newestFirst()) {

@@ -46,6 +46,14 @@ export function parseSessionLine(text: string, place: LinePlace): SessionLine | 
   }
 }
 
+/** The key of the session that the first line of a session's file names; undefined without a header. */
+export function keyInFile(text: string): string | undefined {
+  const [line = ''] = text.split('\n', 1)
+  const head = parseSessionLine(line, { line: 1, createdAt: '' })
+  const key = head?.kind === 'header' ? head.header.key : ''
+  return key !== '' && key.isWellFormed() ? key : undefined
+}
+
 function decodeLine(value: Record<string, unknown>, place: LinePlace): SessionLine | undefined {
   switch (value['_type']) {
     case undefined: {

@@ -1,12 +1,12 @@
 import { MemoryError, shown } from '../errors.ts'
-import { isRecord, parsedJson } from '../json.ts'
 import type { StoredMessage } from '../message.ts'
 import { compareTexts } from '../storage/compare-texts.ts'
-import { safeName } from '../storage/file-checks.ts'
+import { isSafeNameOf } from '../storage/file-checks.ts'
 import type { Setting } from '../storage/setting.ts'
 import type { Archive } from './archive.ts'
 import type { MessagesOptions, Session } from './session.ts'
 import { type OpenSession, type SessionFiles, sessionFileKind } from './session-files.ts'
+import { keyInFile } from './session-lines.ts'
 import { newestTime, windowOf } from './session-state.ts'
 
 export function describeSession({ key, state }: OpenSession): Session {
@@ -93,13 +93,8 @@ function skipped({ report }: Setting, path: string, reason: string): void {
 /** The key of the session in this file: the file's name if that is a safe key, otherwise the key in its header. */
 export async function keyOf({ storage }: Setting, path: string): Promise<string | undefined> {
   const name = path.slice(path.lastIndexOf('/') + 1, -'.jsonl'.length)
-  if (name !== '' && safeName(name) === name) return name
+  if (isSafeNameOf(name, name)) return name
   const stored = await storage.files.read(path)
-  const header = parsedJson(stored?.text.split('\n', 1)[0] ?? '')
-  const key = isRecord(header) ? header['key'] : undefined
-  try {
-    return typeof key === 'string' && key !== '' && safeName(key) === name ? key : undefined
-  } catch {
-    return undefined // an invalid key: the caller reports it
-  }
+  const key = keyInFile(stored?.text ?? '')
+  return key !== undefined && isSafeNameOf(name, key) ? key : undefined
 }

@@ -5,8 +5,6 @@ import { notesDefaults } from '../notes/note.ts'
 import type { FoundSecret } from '../privacy/redact.ts'
 import { recordsDefaults } from '../records/record-types.ts'
 import { responsesNamespace } from '../responses/responses.ts'
-import { parseSessionLine } from '../sessions/session-lines.ts'
-import { unknownTime } from '../sessions/session-state.ts'
 import { sessionsDefaults } from '../sessions/window.ts'
 import type { FileEntry, FileStore } from '../storage/files.ts'
 import type { StoredItem } from '../storage/items.ts'
@@ -129,12 +127,4 @@ export async function writtenFiles(files: FileStore, folders: Partial<Folders> =
 /** Whether an item is a cached response. */
 export function isResponse({ namespace }: StoredItem): boolean {
   return namespace.length === responsesNamespace.length && namespace[0] === responsesNamespace[0]
-}
-
-/** The key of the session that the first line of a session's file names; undefined without a header. */
-export function keyInFile(text: string): string | undefined {
-  const [line = ''] = text.split('\n', 1)
-  const head = parseSessionLine(line, { line: 1, createdAt: unknownTime })
-  const key = head?.kind === 'header' ? head.header.key : ''
-  return key !== '' && key.isWellFormed() ? key : undefined
 }
