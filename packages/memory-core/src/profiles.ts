@@ -4,27 +4,9 @@ import type { LayerOptions } from './options.ts'
 export type ProfileName = 'default' | 'grip' | 'index' | 'autobot' | 'cognitive' | 'neoclaw'
 
 /**
- * The profiles, as data. Each says only where it differs from the defaults of the layers.
- *
- * | layers | `default` | `grip` | `index` | `autobot` | `cognitive` | `neoclaw` |
- * |---|---|---|---|---|---|---|
- * | facts, history | on | on | off | on | off | on |
- * | notes | on | off | on | off | off | off |
- * | knowledge | off | on | off | off | off | off |
- * | records | on | off | off | off | on | off |
- * | tools | learn, recall, forget | none | the five note tools | none | the six record tools | none |
- * | receipts | on | off | off | off | off | off |
- *
- * | consolidation | `default` | `grip` | `autobot` | `neoclaw` |
- * |---|---|---|---|---|
- * | due above | 50 messages or 16,000 tokens | 2 × 10 messages | 50 messages | 50 messages |
- * | stay | 25 | 10 | 10 | 25 |
- * | MEMORY.md | rewritten | appended to | rewritten | rewritten |
- * | history | by month | one file, older half archived above 512,000 bytes | one file | main file and by month |
- * | consolidation | in the background | waited for | in the background | in the background |
- * | on failure | raw fallback, retried | retried | retried | raw fallback, retried |
- *
- * `index` and `cognitive` do not consolidate: their sessions are trimmed to 50 messages, and what leaves stays searchable.
+ * The profiles, as data. Each says only where it differs from the defaults of the layers; `docs/profiles.md` compares
+ * them. `index` and `cognitive` do not consolidate: their sessions are trimmed to 50 messages, and what leaves stays
+ * searchable.
  */
 export const profiles: Readonly<Record<ProfileName, LayerOptions>> = frozen({
   default: { knowledge: false },
