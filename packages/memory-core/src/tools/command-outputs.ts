@@ -16,33 +16,25 @@ export const learnedSchema = z.object({
   text,
 })
 
-const foundItem = z.object({
+const item = z.object({
   id: text,
   layer: text,
   text,
-  score: number.optional(),
   createdAt: text.optional(),
-  source: z.looseObject({}).optional(),
   supersededBy: text.optional(),
+})
+
+const foundItem = item.extend({
+  score: number.optional(),
+  source: z.looseObject({}).optional(),
   removed: z.literal(true).optional(),
   conflictsWith: texts.optional(),
 })
 
 export const foundSchema = z.object({ items: z.array(foundItem) })
 
-export const listSchema = z.object({
-  items: z.array(
-    z.object({
-      id: text,
-      layer: text,
-      text,
-      createdAt: text.optional(),
-      /** When it ended, such as by a newer statement. */
-      validTo: text.optional(),
-      supersededBy: text.optional(),
-    }),
-  ),
-})
+/** `validTo` is when it ended, such as by a newer statement. */
+export const listSchema = z.object({ items: z.array(item.extend({ validTo: text.optional() })) })
 
 const unattributed = z.object({
   path: text,
