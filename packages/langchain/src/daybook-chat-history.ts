@@ -84,7 +84,6 @@ export class DaybookChatHistory extends BaseListChatMessageHistory {
     const told = summary ? summaryOf((await memory.sessions.get(session))?.summary) : []
     // RunnableWithMessageHistory reads twice in a turn, and counts the messages of the second read as old. That count
     // may be lower than the first, never higher.
-    // the second time. There may be fewer then, never one more.
     this.#tellsSummary ??= told.length > 0
     const shown = limit === undefined ? stored : lastOf(stored, limit)
     const messages = [...(this.#tellsSummary ? told : []), ...shown.map(fromStored)]

@@ -131,16 +131,9 @@ export function createRecordLayer(
       const marks = messages.flatMap((id) => messageMarks(session, id))
       const left = [...(await book.store.marks(marks)).keys()]
       if (left.length === 0) return
-      const remove = await givenBy(
-        book,
-        before,
-        messages.map((messageId) => ({ session, messageId })),
-      )
-      await withdrawRecords(
-        book.store,
-        remove.map(({ id }) => id),
-        { marks: left },
-      )
+      const origins = messages.map((messageId) => ({ session, messageId }))
+      const remove = (await givenBy(book, before, origins)).map(({ id }) => id)
+      await withdrawRecords(book.store, remove, { marks: left })
     },
     /** Called when the index is up to date: starts the page RECORDS.md and maintenance that is due. */
     caughtUp(): void {
