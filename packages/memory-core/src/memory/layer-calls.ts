@@ -1,27 +1,12 @@
-import type { Facts } from '../documents/facts.ts'
-import type { History } from '../documents/history.ts'
 import { MemoryError } from '../errors.ts'
-import type { Knowledge } from '../knowledge/knowledge.ts'
+import type { Memory } from '../memory.ts'
 import { replaceFirst } from '../notes/front-matter.ts'
 import { checkString } from '../notes/note.ts'
-import type { Notes } from '../notes/notes.ts'
 import { type SwitchableLayer, switchableLayers } from '../options.ts'
 import type { KeptFields } from '../privacy/redact-value.ts'
-import type { Records } from '../records/records.ts'
-import type { Responses } from '../responses/responses.ts'
-import type { Sessions } from '../sessions/sessions.ts'
 import type { ItemStore } from '../storage/items.ts'
 
-export interface ShownLayers {
-  facts: Facts
-  history: History
-  notes: Notes
-  knowledge: Knowledge
-  records: Records
-  sessions: Sessions
-  responses: Responses
-  items: ItemStore
-}
+export type ShownLayers = Pick<Memory, SwitchableLayer | 'sessions' | 'responses'> & { items: ItemStore }
 
 export interface StoredArguments {
   places: readonly number[]
@@ -30,9 +15,9 @@ export interface StoredArguments {
   /** With names, the arguments are redacted together as one object, because one of them may label another as a secret. */
   names?: readonly string[]
   /** The method that reads the text to which the first argument is appended: the line above may label it as a secret. */
-  below?: keyof Facts
+  below?: keyof Memory['facts']
   /** Another method to call instead, which gets the complete stored text; `places` are positions of its arguments. */
-  through?: { method: keyof Notes; given(...args: readonly unknown[]): readonly unknown[] }
+  through?: { method: keyof Memory['notes']; given(...args: readonly unknown[]): readonly unknown[] }
 }
 
 /** How a memory wraps one method of a layer. */
@@ -124,11 +109,10 @@ export const layerCalls: {
 /** @throws MemoryError `layer-off` unless all of these are on; layers that are always on pass */
 export function refuseWithout(on: Readonly<Record<SwitchableLayer, boolean>>, ...names: readonly string[]): void {
   const off = switchableLayers.find((layer) => names.includes(layer) && !on[layer])
-  if (off !== undefined)
-    throw new MemoryError(
-      'layer-off',
-      `the layer ${off} is off, on are ${namesOn(on).join(', ')}: open the memory with the option "${off}: {}", or with a profile that has it`,
-    )
+  if (off !== undefined) {
+    const message = `the layer ${off} is off, on are ${namesOn(on).join(', ')}: open the memory with the option "${off}: {}", or with a profile that has it`
+    throw new MemoryError('layer-off', message)
+  }
 }
 
 export function namesOn(on: Readonly<Record<SwitchableLayer, boolean>>): SwitchableLayer[] {
