@@ -76,10 +76,8 @@ export function inTime<T>(
 }
 
 function memoryTooSlow(timeoutMs: number): MemoryError {
-  return new MemoryError(
-    'storage-failed',
-    `the memory took longer than ${timeoutMs} ms; raise the option timeoutMs to wait longer`,
-  )
+  const message = `the memory took longer than ${timeoutMs} ms; raise the option timeoutMs to wait longer`
+  return new MemoryError('storage-failed', message)
 }
 
 /** Waits for work or the signal. On an abort, rejects with the signal's reason and drops the result of the work. */

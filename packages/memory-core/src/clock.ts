@@ -14,10 +14,8 @@ export function checkedClock(clock: Clock): Clock {
   return () => {
     const ms = clock()
     if (Number.isFinite(ms) && Math.abs(ms) <= latestMs) return ms
-    throw new MemoryError(
-      'bad-option',
-      `clock answered ${shown(ms)}, expected milliseconds since 1970 as Date.now gives them`,
-    )
+    const message = `clock answered ${shown(ms)}, expected milliseconds since 1970 as Date.now gives them`
+    throw new MemoryError('bad-option', message)
   }
 }
 

@@ -134,11 +134,10 @@ export function openMemories(
 
   async function use<T>(owner: KnownOwner, call: (open: OpenMemory) => Promise<T>): Promise<T> {
     if (isClosed) throw new MemoryError('closed', 'these memories were closed: call openMemories again')
-    if (owner.isErased)
-      throw new MemoryError(
-        'erased',
-        `the memory of user ${shown(owner.user)} was erased: get a new one with memories.for`,
-      )
+    if (owner.isErased) {
+      const message = `the memory of user ${shown(owner.user)} was erased: get a new one with memories.for`
+      throw new MemoryError('erased', message)
+    }
     try {
       return await pool.use(owner, call)
     } catch (error) {
@@ -236,11 +235,10 @@ export function openMemories(
       return erasures(user, () => erase(knownOwner(user), gone))
     },
     users: async () => {
-      if (options.storage)
-        throw new MemoryError(
-          'bad-input',
-          'users() knows the folders of `directory` only; with `storage`, ask your own storage',
-        )
+      if (options.storage) {
+        const message = 'users() knows the folders of `directory` only; with `storage`, ask your own storage'
+        throw new MemoryError('bad-input', message)
+      }
       return (await userFolders()).users()
     },
     layers: [...namesOn(layers.on), 'sessions'],

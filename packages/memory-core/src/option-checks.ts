@@ -217,11 +217,10 @@ export function checkShape(
   for (const [name, field] of Object.entries(value)) {
     if (field === undefined) continue
     const check = Object.hasOwn(shape, name) ? shape[name] : undefined
-    if (check === undefined)
-      throw new MemoryError(
-        code,
-        `${path} has no ${noun} ${shown(name)}; there are ${names.join(', ')}${didYouMean(name, names)}`,
-      )
+    if (check === undefined) {
+      const message = `${path} has no ${noun} ${shown(name)}; there are ${names.join(', ')}${didYouMean(name, names)}`
+      throw new MemoryError(code, message)
+    }
     const where = `${path}.${name}`
     const expected = typeof check === 'function' ? check(field) : undefined
     if (expected !== undefined) throw wrongValue(where, field, expected, code)

@@ -133,11 +133,10 @@ function checkFolders({ facts, history, notes, knowledge, records, sessions }: R
   for (const [layer, { directory: own }] of Object.entries({ sessions, notes })) {
     const [other, shared] =
       every.find(([name, { directory: one }]) => name !== layer && (isWithin(one, own) || isWithin(own, one))) ?? []
-    if (shared)
-      throw new MemoryError(
-        'bad-option',
-        `${layer}.directory is ${shown(own)} and would hold or lie in ${other}.directory, ${shown(shared.directory)}: give the ${layer} a folder of their own`,
-      )
+    if (shared) {
+      const message = `${layer}.directory is ${shown(own)} and would hold or lie in ${other}.directory, ${shown(shared.directory)}: give the ${layer} a folder of their own`
+      throw new MemoryError('bad-option', message)
+    }
   }
 }
 

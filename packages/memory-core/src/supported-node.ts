@@ -6,8 +6,6 @@ const oldest = [22, 16] as const
 export function checkNode(version: string | undefined = globalThis.process?.versions?.node): void {
   const [major = 0, minor = 0] = (version ?? '').split('.').map(Number)
   if (version === undefined || major > oldest[0] || (major === oldest[0] && minor >= oldest[1])) return
-  throw new MemoryError(
-    'storage-failed',
-    `this is Node.js ${version}, and Daybook needs ${oldest.join('.')} or newer: install it from nodejs.org, or with your version manager`,
-  )
+  const message = `this is Node.js ${version}, and Daybook needs ${oldest.join('.')} or newer: install it from nodejs.org, or with your version manager`
+  throw new MemoryError('storage-failed', message)
 }

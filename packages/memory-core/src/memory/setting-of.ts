@@ -108,11 +108,10 @@ export function createAids(
   const { storage, report } = setting
   const reranked = rerank === undefined ? {} : { reranking: createReranking(rerank, report) }
   if (embed === undefined) return reranked
-  if (!storage.vectors)
-    throw new MemoryError(
-      'bad-option',
-      'embed is given, and the storage has no vectors: expected one with `vectors`, or no embed',
-    )
+  if (!storage.vectors) {
+    const message = 'embed is given, and the storage has no vectors: expected one with `vectors`, or no embed'
+    throw new MemoryError('bad-option', message)
+  }
   const embedder = createEmbedder(embed)
   const vectors = vectorsWithRebuild(storage.vectors, withRebuild)
   const writer = createVectorWriter(setting, vectors, embedder)

@@ -89,11 +89,10 @@ function countOf(value: unknown): number {
 
 function decodeHeader(value: Record<string, unknown>, place: LinePlace): SessionHeader {
   const { daybook, key, lastConsolidated, archived, isForgotten, summary } = value
-  if (typeof daybook === 'number' && daybook > writtenFormat)
-    throw new MemoryError(
-      'newer-format',
-      `session ${shown(key)} was written in format ${daybook}, this Daybook reads up to ${writtenFormat}: upgrade @daybook/memory-core`,
-    )
+  if (typeof daybook === 'number' && daybook > writtenFormat) {
+    const message = `session ${shown(key)} was written in format ${daybook}, this Daybook reads up to ${writtenFormat}: upgrade @daybook/memory-core`
+    throw new MemoryError('newer-format', message)
+  }
   const done = typeof lastConsolidated === 'number' && lastConsolidated > 0 ? Math.floor(lastConsolidated) : 0
   const updatedAt = readTime(value['updatedAt'])
   const extra = otherFields(value, headerFields)

@@ -46,11 +46,10 @@ export async function listMessages(
 
 function lastBefore(messages: readonly StoredMessage[], limit: number, before: string | undefined): StoredMessage[] {
   const end = before === undefined ? messages.length : messages.findIndex((message) => message.id === before)
-  if (end < 0)
-    throw new MemoryError(
-      'not-found',
-      `no message ${shown(before)} in this session; list from the newest, without "before"`,
-    )
+  if (end < 0) {
+    const message = `no message ${shown(before)} in this session; list from the newest, without "before"`
+    throw new MemoryError('not-found', message)
+  }
   return structuredClone(messages.slice(Math.max(0, end - limit), end))
 }
 

@@ -71,11 +71,10 @@ export function replaceOnce(path: string, text: string, oldText: string, newText
   const places = wanted === '' ? [] : placesOf(plain, wanted)
   const quoted = oldText.length > longestQuote ? `${oldText.slice(0, longestQuote).toWellFormed()}…` : oldText
   const [at, second] = places
-  if (at === undefined)
-    throw new MemoryError(
-      'bad-input',
-      `No replacement was performed, old_str \`${quoted}\` did not appear verbatim in ${path}.`,
-    )
+  if (at === undefined) {
+    const message = `No replacement was performed, old_str \`${quoted}\` did not appear verbatim in ${path}.`
+    throw new MemoryError('bad-input', message)
+  }
   if (second !== undefined) {
     const numbers = places.map((place) => lineAt(plain, place)).join(', ')
     const message = `No replacement was performed. Multiple occurrences of old_str \`${quoted}\` in lines: ${numbers}. Please ensure it is unique`
@@ -99,16 +98,14 @@ export function insertLine(text: string, at: number, inserted: string): string {
   const header = parts ? linesOf(parts.open + parts.header + parts.close).length : 0
   const lines = text.split('\n')
   const count = linesOf(text).length
-  if (at < 0 || at > count)
-    throw new MemoryError(
-      'bad-input',
-      `Invalid \`insert_line\` parameter: ${at}. It should be within the range of lines of the file: [0, ${count}]`,
-    )
-  if (at > 0 && at < header)
-    throw new MemoryError(
-      'bad-input',
-      `Invalid \`insert_line\` parameter: ${at}. Lines 1 to ${header} are the header of the file: 0 is the top of the text below it, the last line is ${count}`,
-    )
+  if (at < 0 || at > count) {
+    const message = `Invalid \`insert_line\` parameter: ${at}. It should be within the range of lines of the file: [0, ${count}]`
+    throw new MemoryError('bad-input', message)
+  }
+  if (at > 0 && at < header) {
+    const message = `Invalid \`insert_line\` parameter: ${at}. Lines 1 to ${header} are the header of the file: 0 is the top of the text below it, the last line is ${count}`
+    throw new MemoryError('bad-input', message)
+  }
   const place = at === 0 ? header : at
   const isWindows = text.includes('\r\n')
   const clean = withoutControls(inserted).replace(/\n$/, '').split('\n')

@@ -19,11 +19,10 @@ export function chooseTools(wanted?: ToolChoice): ToolDefinition[] {
   if (!Array.isArray(names))
     throw wrongValue('tools', names, `"all", false, or some of ${known.join(', ')}`, 'bad-option')
   const unknown: unknown = names.find((name) => !known.includes(name))
-  if (unknown !== undefined || names.includes(undefined))
-    throw new MemoryError(
-      'bad-option',
-      `there is no tool ${shown(unknown)}; there are ${known.join(', ')}${didYouMean(unknown, known)}`,
-    )
+  if (unknown !== undefined || names.includes(undefined)) {
+    const message = `there is no tool ${shown(unknown)}; there are ${known.join(', ')}${didYouMean(unknown, known)}`
+    throw new MemoryError('bad-option', message)
+  }
   return toolDefinitions.filter(({ name }) => names.includes(name))
 }
 

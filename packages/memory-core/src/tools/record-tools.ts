@@ -122,11 +122,10 @@ const memoryRecall: Command = defineCommand({
     const options = { limit, ...(signal ? { signal } : {}) }
     const wanted = withoutUndefined(filter)
     if (Object.keys(wanted).length === 0) return { items: (await sources.recall(query, options)).items }
-    if (!sources.records)
-      throw new MemoryError(
-        'layer-off',
-        'types, tags and filePath select records, and the records layer is off in this memory',
-      )
+    if (!sources.records) {
+      const message = 'types, tags and filePath select records, and the records layer is off in this memory'
+      throw new MemoryError('layer-off', message)
+    }
     const records = await sources.records.recall(query, { ...options, ...wanted, ...withoutUndefined({ budget }) })
     const items = records.map((record): FoundText => ({ ...record, source: {}, layer: 'records' }))
     return { items, records }

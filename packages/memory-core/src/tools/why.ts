@@ -175,11 +175,10 @@ export const memoryWhy: Command = defineCommand({
   effect: 'reads',
   needs: ['recall', 'buildContext', 'sessions', 'receipts'],
   async run(sources, { statement, last = false, limit = 1 }, { signal }): Promise<Why> {
-    if (last === (statement !== undefined))
-      throw new MemoryError(
-        'bad-input',
-        'why needs either a statement (its words or its id), or last for the latest context',
-      )
+    if (last === (statement !== undefined)) {
+      const message = 'why needs either a statement (its words or its id), or last for the latest context'
+      throw new MemoryError('bad-input', message)
+    }
     if (statement !== undefined) return { statements: await explain(sources, statement, limit, signal) }
     const receipt = await sources.receipts.get()
     if (!receipt) return { statements: [] }
