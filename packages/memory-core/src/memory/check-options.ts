@@ -215,13 +215,10 @@ export function checkMemoryOptions(
   const { directory, storage } = options
   if (directory !== undefined && storage !== undefined)
     throw new MemoryError('bad-option', `${caller} has both directory and storage, expected one of them`)
-  if (storage === undefined && (typeof directory !== 'string' || directory === '' || directory.includes('\0')))
-    throw wrongValue(
-      `${caller}.directory`,
-      directory,
-      'a folder such as "./workspace", or storage instead',
-      'bad-option',
-    )
+  if (storage === undefined && (typeof directory !== 'string' || directory === '' || directory.includes('\0'))) {
+    const expected = 'a folder such as "./workspace", or storage instead'
+    throw wrongValue(`${caller}.directory`, directory, expected, 'bad-option')
+  }
 }
 
 /** For layers that are switched off, `false` is expected and not an object. */

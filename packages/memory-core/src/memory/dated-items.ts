@@ -56,10 +56,8 @@ export function datedItems(store: ItemStore, clock: Clock): Items {
       const asked = { ...rest, at: moment(at, 'options.at') }
       if (touch === undefined) return store.get(namespace, keys, asked)
       const { expiresAt, ...other } = fieldsOf(touch, 'options.touch')
-      return store.get(namespace, keys, {
-        ...asked,
-        touch: { ...other, ...expiry(expiresAt, 'options.touch.expiresAt') },
-      })
+      const dated = { ...other, ...expiry(expiresAt, 'options.touch.expiresAt') }
+      return store.get(namespace, keys, { ...asked, touch: dated })
     },
     async put(items, options = {}) {
       checkItemWrites(items)

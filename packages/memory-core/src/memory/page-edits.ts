@@ -156,6 +156,7 @@ export async function keepReplaced(
     const about = kindUnder(line.section, headings)
     return next ? [{ record: pastRecord(line, { newer: next, about, at }), next }] : []
   })
+  const marks = replaced.map(({ line }) => [factMark('superseded', factPassageId(line.fact)), undefined] as const)
   await store.write({
     // The superseding record gets a line, too, even if a tool learned it.
     put: past.map(({ next, record: { id, about = 'other', worth = 1 } }) => ({
@@ -163,9 +164,7 @@ export async function keepReplaced(
       supersedes: id,
     })),
     insert: past.map(({ record }) => record),
-    marks: Object.fromEntries(
-      replaced.map(({ line }) => [factMark('superseded', factPassageId(line.fact)), undefined]),
-    ),
+    marks: Object.fromEntries(marks),
   })
 }
 

@@ -148,11 +148,9 @@ async function scrub(parts: ScrubParts, redact: Redact, dryRun: boolean): Promis
 const namesOfRecords = 'id author priority createdAt accessedAt validFrom validTo archivedAt'.split(' ')
 
 /** Fields with names or ids in sessions, plans and knowledge. */
-const names: ReadonlySet<string> = new Set(
-  '_type id ids key role createdAt updatedAt toolCallId toolCalls.id session messages base lines window.trim due first history.path entries.id'.split(
-    ' ',
-  ),
-)
+const namedFields =
+  '_type id ids key role createdAt updatedAt toolCallId toolCalls.id session messages base lines window.trim due first history.path entries.id'
+const names: ReadonlySet<string> = new Set(namedFields.split(' '))
 
 /** JSON and JSON Lines stay valid; unparsable text is redacted as text. Markers in the header of a note are quoted. */
 function scrubbedFile(path: string, text: string, redact: Redact): Redacted {

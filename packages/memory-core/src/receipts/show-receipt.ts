@@ -45,10 +45,8 @@ export async function showReceipt(
     return { text: text.replaceAll(/\0\n?/g, ''), isExact, lines: own }
   }
   const stableWhole = stableText(hasStable ? protocols.stable : [], stable.sections)
-  const volatileWhole = volatileText(
-    hasStable ? [] : protocols.volatile,
-    lines.map(({ printed }) => printed),
-  )
+  const printed = lines.map((line) => line.printed)
+  const volatileWhole = volatileText(hasStable ? [] : protocols.volatile, printed)
   const asked = stored.t === undefined ? undefined : await lookup.message(stored.t)
   const question = asked && textOf(asked)
   return {

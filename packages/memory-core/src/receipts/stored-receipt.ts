@@ -170,10 +170,7 @@ export function createWriteReceipt(hash: SaltedHash, countTokens: CountTokens) {
       const name = id === text ? `#${hash('line', id, 12)}` : id
       return [layerCodes[layer], name, rounded(score), codeOfReason(reason)]
     })
-    const length = Math.max(
-      0,
-      ...lines.map(({ form }) => (form.kind === 'passage' ? form.range.end - form.range.start : 0)),
-    )
+    const lengths = lines.map(({ form }) => (form.kind === 'passage' ? form.range.end - form.range.start : 0))
     return {
       v: 1,
       id,
@@ -182,7 +179,7 @@ export function createWriteReceipt(hash: SaltedHash, countTokens: CountTokens) {
       ...(query !== '' && { q: hash('question', query) }),
       ...(session !== undefined && asked !== undefined && { t: messageId(session, asked) }),
       f: formVersion,
-      n: [stable.tokens, block.tokens - stable.tokens, budget, rounded(ms), length],
+      n: [stable.tokens, block.tokens - stable.tokens, budget, rounded(ms), Math.max(0, ...lengths)],
       h: [text, hash('text', block.volatile)],
       ...(block.degraded !== undefined && { g: block.degraded }),
       d: sections,

@@ -51,18 +51,15 @@ export function findOverlap(
     const said = (assistants[visibleStart + length] ?? 0) - (assistants[visibleStart] ?? 0)
     return { visibleStart, storedStart, length, isProven: length >= 2 && said > 0 }
   }
-  const runs = startRuns(tokens).map(([visibleStart, storedStart, length]) => proven(visibleStart, storedStart, length))
+  const runs = startRuns(tokens).map((run) => proven(...run))
   const reachesEnd = (run: Match): boolean => run.storedStart + run.length === stored.length
   // A conversation that does not begin with a user message continues a stored one, even one that is archived.
   const goesOn = visible[0]?.role !== 'user'
   const mayEnd = (run: Match): boolean => run.isProven || goesOn || run.storedStart >= bounds.archived
   const end = longest(runs.filter((run) => reachesEnd(run) && mayEnd(run)))
   const branch = longest(runs.filter((run) => run.isProven && !reachesEnd(run)))
-  const middle = longest(
-    middleRuns(tokens)
-      .map((run) => proven(...run))
-      .filter((run) => run.isProven),
-  )
+  const inside = middleRuns(tokens).map((run) => proven(...run))
+  const middle = longest(inside.filter((run) => run.isProven))
   const chosen = choose({ end, branch, middle }, bounds)
   return chosen && { ...chosen, completed: tokens.completed }
 }

@@ -175,9 +175,8 @@ export function createArchives(
         for (const entry of (await segments(directory)).reverse()) {
           const segment = await read(entry)
           const { messages, versions, isMerged } = segment.state
-          const leaving = [...messages.keys()].filter(
-            (id) => seen.has(id) || (versions.get(id) ?? 0) <= (gone.get(id) ?? -1),
-          )
+          const isGone = (id: string): boolean => (versions.get(id) ?? 0) <= (gone.get(id) ?? -1)
+          const leaving = [...messages.keys()].filter((id) => seen.has(id) || isGone(id))
           for (const id of messages.keys()) seen.add(id)
           if (leaving.length === 0 && !isMerged) continue
           const state = copyState(segment.state)

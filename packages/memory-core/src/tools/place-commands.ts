@@ -83,13 +83,7 @@ const list = defineCommand({
     return {
       items: [
         ...(lines ?? []).map(({ text }) => ({ id: factPassageId(text), layer: 'facts', text })),
-        ...rows.map(({ id, text, createdAt, validTo, supersededBy }) => ({
-          id,
-          layer: 'records',
-          text,
-          createdAt,
-          ...withoutUndefined({ validTo, supersededBy }),
-        })),
+        ...rows.map((row) => ({ ...row, layer: 'records' })),
       ],
     }
   },
