@@ -48,6 +48,6 @@ function dateOf(time: Date | string | undefined, id: string, now: string): Date 
   throw refused(`the createdAt of message ${shown(id)} is ${shown(time)}, expected a date`)
 }
 
-function refused(problem: string): MemoryError {
+export function refused(problem: string): MemoryError {
   return new MemoryError('bad-input', problem)
 }

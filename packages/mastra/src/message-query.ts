@@ -1,7 +1,7 @@
-import { MemoryError } from '@daybook/memory-core'
 import { shown } from '@daybook/memory-core/adapters'
 import type { MastraDBMessage } from '@mastra/core/agent/message-list'
 import type { StorageListMessagesByResourceIdInput, StorageListMessagesInput } from '@mastra/core/storage'
+import { refused } from './given-messages.ts'
 
 /** The common fields of both ways to list messages. */
 export type MessageQuery = Omit<StorageListMessagesInput, 'threadId'> | StorageListMessagesByResourceIdInput
@@ -71,8 +71,4 @@ function timeOf(date: Date | string | undefined): number | undefined {
   const time = new Date(date).getTime()
   if (Number.isNaN(time)) throw refused(`dateRange has ${shown(date)}, expected a date`)
   return time
-}
-
-function refused(problem: string): MemoryError {
-  return new MemoryError('bad-input', problem)
 }

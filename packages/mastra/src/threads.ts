@@ -1,7 +1,8 @@
-import { MemoryError } from '@daybook/memory-core'
+import type { MemoryError } from '@daybook/memory-core'
 import { shown } from '@daybook/memory-core/adapters'
 import type { StorageThreadType } from '@mastra/core/memory'
 import type { StorageListThreadsInput, StorageListThreadsOutput } from '@mastra/core/storage'
+import { refused } from './given-messages.ts'
 import { jsonCopy } from './json-copy.ts'
 import { checkField, pageOf } from './message-query.ts'
 import { findThread, needMemory, needThread, type OwnedThread, type ThreadAccess } from './owned-threads.ts'
@@ -153,8 +154,4 @@ function notTheirs(thread: string, resource: string): MemoryError {
   return refused(
     `Thread ${shown(thread)} belongs to another resource than ${shown(resource)}; to give it away, use updateThreadResourceId`,
   )
-}
-
-function refused(problem: string): MemoryError {
-  return new MemoryError('bad-input', problem)
 }
