@@ -1,4 +1,4 @@
-import { jsonText } from './json.ts'
+import { printedJson } from './json.ts'
 import { redact } from './privacy/redact.ts'
 
 const marker = 'daybook.MemoryError'
@@ -65,7 +65,7 @@ export function shown(value: unknown): string {
   // Quoting a megabyte to print 80 characters would take longer than everything else.
   const given = typeof value === 'string' ? value.slice(0, lookedAt) : value
   const isJson = typeof given === 'string' || typeof given === 'object'
-  const text = isJson ? (jsonText(given) ?? Object.prototype.toString.call(given)) : String(given)
+  const text = isJson ? (printedJson(given) ?? Object.prototype.toString.call(given)) : String(given)
   // Redact before shortening: half a secret would not be recognised, and would be printed.
   const safe = redact(text.slice(0, lookedAt)).text
   return safe.length > 80 || text.length > lookedAt ? `${safe.slice(0, 77)}…` : safe

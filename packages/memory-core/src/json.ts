@@ -8,7 +8,7 @@ export function parsedJson(text: string): unknown {
 }
 
 /** The JSON of a value; undefined for one without: a function, a cycle, a bigint, deep nesting. */
-export function jsonText(value: unknown): string | undefined {
+export function printedJson(value: unknown): string | undefined {
   try {
     return JSON.stringify(value)
   } catch {

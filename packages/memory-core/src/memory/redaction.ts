@@ -1,6 +1,6 @@
 import { MemoryError, shown } from '../errors.ts'
 import type { Report } from '../events.ts'
-import { isRecord, jsonText } from '../json.ts'
+import { isRecord, printedJson } from '../json.ts'
 import { createRedact, type FoundSecret, foundIn, type Redact, type RedactionOptions } from '../privacy/redact.ts'
 import { addFound, type KeptFields, redactValue } from '../privacy/redact-value.ts'
 import type { ShownLayers, StoredArguments } from './layer-calls.ts'
@@ -105,7 +105,7 @@ function redactedOrRefused(given: unknown, redact: Redact, keep: KeptFields = ne
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
   }
-  if (jsonText(given) === undefined) return { value: given, found: [] } // the layer's own error is more precise
+  if (printedJson(given) === undefined) return { value: given, found: [] } // the layer's own error is more precise
   throw new MemoryError('bad-input', `${shown(given)} is nested too deeply to be searched for secrets: make it flatter`)
 }
 

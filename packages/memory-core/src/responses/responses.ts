@@ -1,6 +1,6 @@
 import { isoTime } from '../clock.ts'
 import { wrongValue } from '../errors.ts'
-import { jsonText } from '../json.ts'
+import { printedJson } from '../json.ts'
 import { anyText, checkShape, flag, type Shape } from '../option-checks.ts'
 import type { ItemStore, Json } from '../storage/items.ts'
 import type { Setting } from '../storage/setting.ts'
@@ -151,7 +151,7 @@ export function createResponses(
       checkShape(details, detailsShape, 'the details of a response', 'bad-input')
       const { model = '', message = '', hasToolCalls = false } = details
       if (!enabled || (hasToolCalls && options.toolCalls === 'skip')) return false
-      const text = jsonText(response)
+      const text = printedJson(response)
       if (text === undefined) throw wrongValue('the response', response, 'a text or other JSON')
       if (text.length > longestResponse) return false
       const preview = firstCharacters(message, previewCharacters).toWellFormed()
