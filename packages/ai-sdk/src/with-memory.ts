@@ -15,11 +15,10 @@ type Model = Parameters<typeof wrapLanguageModel>[0]['model']
  */
 export function withMemory(model: LanguageModel, options: MemoryMiddlewareOptions): WrappedModel {
   const given: unknown = model
-  if (typeof given !== 'string' && !(isObject(given) && 'specificationVersion' in given))
-    throw new MemoryError(
-      'bad-option',
-      `withMemory: the model is ${shown(given)}, expected a model of the AI SDK, or the id of one`,
-    )
+  if (typeof given !== 'string' && !(isObject(given) && 'specificationVersion' in given)) {
+    const message = `withMemory: the model is ${shown(given)}, expected a model of the AI SDK, or the id of one`
+    throw new MemoryError('bad-option', message)
+  }
   checkMiddlewareOptions(options, 'withMemory')
   const middleware = memoryMiddleware(options)
   const inner = resolved(model)

@@ -49,10 +49,9 @@ export async function findMemory(cwd: string, directory: string | undefined): Pr
   for (let folder = resolve(cwd); ; folder = dirname(folder)) {
     const found = memoryIn(folder)
     if (found !== undefined) return found
-    if (folder === dirname(folder))
-      throw new MemoryError(
-        'not-found',
-        `there is no memory in ${cwd} or above it: create one in ./${usual} with daybook init, or name its folder with --directory`,
-      )
+    if (folder === dirname(folder)) {
+      const message = `there is no memory in ${cwd} or above it: create one in ./${usual} with daybook init, or name its folder with --directory`
+      throw new MemoryError('not-found', message)
+    }
   }
 }

@@ -90,10 +90,8 @@ async function refuseMissing(home: Home, { user, postgres }: GlobalOptions): Pro
   const whose = user === undefined ? '' : ` of user ${JSON.stringify(user)}`
   const place = postgres === undefined ? `--directory ${shellWord(home.name)}` : '--postgres URL'
   const flags = [place, ...(user === undefined ? [] : [`--user ${shellWord(user)}`])].join(' ')
-  throw new MemoryError(
-    'not-found',
-    `there is no memory${whose} in ${home.name}: create one with daybook init ${flags}`,
-  )
+  const message = `there is no memory${whose} in ${home.name}: create one with daybook init ${flags}`
+  throw new MemoryError('not-found', message)
 }
 
 function placeOf(home: Home, behaviour: Behaviour, options: GlobalOptions, io: Io): MemoryPlace {

@@ -6,11 +6,10 @@ import { type Fact, factId, type Memory, MemoryError } from '@daybook/memory-cor
  */
 export async function editItem(memory: Memory, given: Readonly<Record<string, unknown>>): Promise<string> {
   const { id, text, line } = given
-  if (typeof id !== 'string' || typeof text !== 'string' || text.trim() === '')
-    throw new MemoryError(
-      'bad-input',
-      'an edit needs an id and a text that is not empty; to remove something, forget it',
-    )
+  if (typeof id !== 'string' || typeof text !== 'string' || text.trim() === '') {
+    const message = 'an edit needs an id and a text that is not empty; to remove something, forget it'
+    throw new MemoryError('bad-input', message)
+  }
   if (id.startsWith('fact:')) return editFact(memory, { id, text, line: Number(line) || 0 })
   if (id.startsWith('knowledge:')) return editEntry(memory, id.slice('knowledge:'.length), text)
   if (id.startsWith('note:'))

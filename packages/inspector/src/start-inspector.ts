@@ -81,11 +81,10 @@ async function open(folder: string, options: StartInspectorOptions['options']): 
   const hasKnowledge = existsSync(join(folder, 'memory', 'knowledge.json'))
   const own: BehaviourOptions = { ...(hasKnowledge && { knowledge: {} }), ...options, ...watching }
   if (isMemory) return openMemory({ directory: folder, ...own })
-  if (!existsSync(folder))
-    throw new MemoryError(
-      'not-found',
-      `there is no memory in ${folder}: expected a directory that openMemory has created`,
-    )
+  if (!existsSync(folder)) {
+    const message = `there is no memory in ${folder}: expected a directory that openMemory has created`
+    throw new MemoryError('not-found', message)
+  }
   const memories = openMemories({ directory: folder, knowledge: {}, ...own })
   if ((await memories.users()).length > 0) return memories
   await memories.close()

@@ -26,11 +26,10 @@ export async function copyThread(
 ): Promise<Required<StorageCloneThreadOutput>> {
   const { memory, row } = await needThread(access, sourceThreadId)
   const id = newThreadId || crypto.randomUUID()
-  if (await findThread(access, id))
-    throw new MemoryError(
-      'bad-input',
-      `a thread ${shown(id)} already exists: choose another newThreadId, or leave it out`,
-    )
+  if (await findThread(access, id)) {
+    const message = `a thread ${shown(id)} already exists: choose another newThreadId, or leave it out`
+    throw new MemoryError('bad-input', message)
+  }
   const chosen = choose(await readThread(memory, row), options)
   const lastMessageId = chosen.at(-1)?.id
   const clonedAt = new Date(access.now())

@@ -17,22 +17,20 @@ export interface Embedder {
  * one vector for each text
  */
 export function fromEmbedder(embedder: Embedder): EmbedFunction {
-  if (!isEmbedder(embedder))
-    throw new MemoryError(
-      'bad-option',
-      `fromEmbedder: the embedder is ${shown(embedder)}, expected an embedding model with doEmbed`,
-    )
+  if (!isEmbedder(embedder)) {
+    const message = `fromEmbedder: the embedder is ${shown(embedder)}, expected an embedding model with doEmbed`
+    throw new MemoryError('bad-option', message)
+  }
   return async (texts, signal) => {
     const most = (await embedder.maxEmbeddingsPerCall) ?? Number.POSITIVE_INFINITY
     const vectors: number[][] = []
     while (vectors.length < texts.length) {
       const values = texts.slice(vectors.length, vectors.length + Math.max(1, most))
       const { embeddings } = await embedder.doEmbed({ values, ...(signal && { abortSignal: signal }) })
-      if (embeddings.length !== values.length)
-        throw new MemoryError(
-          'model-failed',
-          `the embedder gave ${embeddings.length} vectors for ${values.length} texts`,
-        )
+      if (embeddings.length !== values.length) {
+        const message = `the embedder gave ${embeddings.length} vectors for ${values.length} texts`
+        throw new MemoryError('model-failed', message)
+      }
       vectors.push(...embeddings)
     }
     return vectors

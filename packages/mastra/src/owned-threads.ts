@@ -51,8 +51,6 @@ export async function needThread(access: ThreadAccess, thread: string): Promise<
 export async function needMemory({ owners }: Pick<ThreadAccess, 'owners'>, resource: string): Promise<Memory> {
   const memory = await owners.of(resource)
   if (memory) return memory
-  throw new MemoryError(
-    'bad-input',
-    `the resource ${shown(resource)} is not the option user, who owns the only memory: for several resources, pass openMemories({ directory }) as the option memory`,
-  )
+  const message = `the resource ${shown(resource)} is not the option user, who owns the only memory: for several resources, pass openMemories({ directory }) as the option memory`
+  throw new MemoryError('bad-input', message)
 }

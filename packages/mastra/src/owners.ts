@@ -30,18 +30,16 @@ export function createOwners(ownership: Ownership, caller: string): Owners {
   const { memory, user } = ownership
   const isMany = 'for' in memory
   refuseUserOfMany(ownership, caller, 'resource is a user')
-  if (!isMany && (typeof user !== 'string' || user === ''))
-    throw new MemoryError(
-      'bad-option',
-      `${caller}: user is ${shown(user)}, expected the resource whose memory this is: { memory, user: 'ada' }; for many resources, pass openMemories({ directory })`,
-    )
+  if (!isMany && (typeof user !== 'string' || user === '')) {
+    const message = `${caller}: user is ${shown(user)}, expected the resource whose memory this is: { memory, user: 'ada' }; for many resources, pass openMemories({ directory })`
+    throw new MemoryError('bad-option', message)
+  }
   return {
     async of(resource) {
-      if (isMany && resource === catalogueUser)
-        throw new MemoryError(
-          'bad-input',
-          `no resource may have the id ${shown(resource)}, under which the catalogue is stored`,
-        )
+      if (isMany && resource === catalogueUser) {
+        const message = `no resource may have the id ${shown(resource)}, under which the catalogue is stored`
+        throw new MemoryError('bad-input', message)
+      }
       return memoryOfUser(ownership, resource)
     },
     catalogue: async () => (isMany ? await memory.for({ user: catalogueUser }) : memory).items,

@@ -198,8 +198,6 @@ export function countRemoved(row: ThreadRow, { more }: MessagePlace): void {
 }
 
 function notTheirs(what: string, id: string, resource: string): MemoryError {
-  return new MemoryError(
-    'bad-input',
-    `${what} belongs to another resource than ${shown(resource)}, whose message ${shown(id)} was to be stored; to move a thread to another resource, use updateThreadResourceId`,
-  )
+  const message = `${what} belongs to another resource than ${shown(resource)}, whose message ${shown(id)} was to be stored; to move a thread to another resource, use updateThreadResourceId`
+  return new MemoryError('bad-input', message)
 }

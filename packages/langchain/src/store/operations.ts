@@ -68,11 +68,10 @@ function putStep(operation: PutOperation | TimedPut): Step {
   validateNamespace(namespace, { allowReservedRoot: true })
   const place = { namespace: [...namespace], key: checkedKey(key) }
   if (value === null) return { kind: 'remove', ...place }
-  if (!isObject(value))
-    throw new MemoryError(
-      'bad-input',
-      `the value of ${shown(key)} is ${shown(value)}, expected an object of JSON values`,
-    )
+  if (!isObject(value)) {
+    const message = `the value of ${shown(key)} is ${shown(value)}, expected an object of JSON values`
+    throw new MemoryError('bad-input', message)
+  }
   const ttlMs = 'ttlMs' in operation ? operation.ttlMs : undefined
   return { kind: 'put', ...place, value: copyOf(value), index: checkedIndex(index), ttlMs }
 }
