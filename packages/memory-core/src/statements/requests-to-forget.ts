@@ -1,3 +1,4 @@
+import { regex } from '../text/regex.ts'
 import type { ProseLine } from './prose/prose.ts'
 import { sentencesOf } from './stated-sentences.ts'
 
@@ -23,25 +24,22 @@ const end = '(?: please| pls| now| any ?more| again)*[.!?]*$'
 const theFact = '(?:that|the fact that)'
 const first = "(?=(?:i|im|ive|i'[a-zà-ž]+|my|we|we'[a-zà-ž]+|our|the|he|she|they)\\b)"
 
-const request = new RegExp(
-  `^${requestLead}(?:${[
-    `(?:forget|disregard|ignore)(?: about| briefly| for (?:an?|one) [a-zà-ž]+)? (?:${theFact} ${first}|(?=(?:i|im|i'm|we're) ))`,
-    `(?:delete|remove|erase|wipe|drop) ${theFact} ${first}(?=.+ from ${ownMemory})`,
-    `delete ${theFact} ${first}(?!.* (?:from|in|at the) )`,
-    `forget(?: about)? ${ofMine}(?: from ${ownMemory})?(?=${end}|[,;])`,
-    `(?:delete|remove|erase|wipe|clear|drop) ${ofMine} from ${ownMemory}`,
-    `(?:forget|delete|remove|erase|wipe)(?: about)? ${whatWasSaid}(?=\\S)`,
-    `forget(?: about)? (?:the|my|any) [^,.;!?]{3,60}(?=${mistaken})`,
-    "(?:scratch|strike) that[\\s,.:;!–—-]+(?:i'?m|i am|we'?re|we are) not [a-zà-ž]+ing\\b",
-    '(?:bitte )?(?:vergiss|vergesst|vergessen sie)(?: bitte)?,? (?:dass (?=ich|wir|mein)|meine?n? |was ich (?:dir )?(?:über|zu) |alles (?:über|zu) (?=mein))',
-    '(?:bitte )?(?:lösche?|entferne?)(?: bitte)?,? dass (?=(?:ich|wir|mein).+ aus (?:deinem|dem) (?:gedächtnis|speicher))',
-    '(?:bitte )?(?:lösche?|entferne?)(?: bitte)? meine?n? [a-zà-ž-]+ aus (?:deinem|dem) (?:gedächtnis|speicher)',
-    '(?:por favor,? )?(?:olvida|olvídate de)(?:,? por favor,?)? (?:que |mi |lo que (?:te )?(?:dije|he dicho|conté) sobre |todo sobre (?=mi ))',
-    '(?:por favor,? )?(?:borra|elimina) que (?=[^,;]+ de tu memoria)',
-    '(?:por favor,? )?(?:borra|elimina) mi [a-zà-ž ]{2,30} de tu memoria',
-  ].join('|')})`,
-  'i',
-)
+const request = regex.i`^${requestLead}(?:${[
+  `(?:forget|disregard|ignore)(?: about| briefly| for (?:an?|one) [a-zà-ž]+)? (?:${theFact} ${first}|(?=(?:i|im|i'm|we're) ))`,
+  `(?:delete|remove|erase|wipe|drop) ${theFact} ${first}(?=.+ from ${ownMemory})`,
+  `delete ${theFact} ${first}(?!.* (?:from|in|at the) )`,
+  `forget(?: about)? ${ofMine}(?: from ${ownMemory})?(?=${end}|[,;])`,
+  `(?:delete|remove|erase|wipe|clear|drop) ${ofMine} from ${ownMemory}`,
+  `(?:forget|delete|remove|erase|wipe)(?: about)? ${whatWasSaid}(?=\\S)`,
+  `forget(?: about)? (?:the|my|any) [^,.;!?]{3,60}(?=${mistaken})`,
+  "(?:scratch|strike) that[\\s,.:;!–—-]+(?:i'?m|i am|we'?re|we are) not [a-zà-ž]+ing\\b",
+  '(?:bitte )?(?:vergiss|vergesst|vergessen sie)(?: bitte)?,? (?:dass (?=ich|wir|mein)|meine?n? |was ich (?:dir )?(?:über|zu) |alles (?:über|zu) (?=mein))',
+  '(?:bitte )?(?:lösche?|entferne?)(?: bitte)?,? dass (?=(?:ich|wir|mein).+ aus (?:deinem|dem) (?:gedächtnis|speicher))',
+  '(?:bitte )?(?:lösche?|entferne?)(?: bitte)? meine?n? [a-zà-ž-]+ aus (?:deinem|dem) (?:gedächtnis|speicher)',
+  '(?:por favor,? )?(?:olvida|olvídate de)(?:,? por favor,?)? (?:que |mi |lo que (?:te )?(?:dije|he dicho|conté) sobre |todo sobre (?=mi ))',
+  '(?:por favor,? )?(?:borra|elimina) que (?=[^,;]+ de tu memoria)',
+  '(?:por favor,? )?(?:borra|elimina) mi [a-zà-ž ]{2,30} de tu memoria',
+].join('|')})`
 /** The verbs of requests. */
 const verb =
   /forget|disregard|ignore|delete|remove|erase|wipe|clear|drop|scratch|strike|vergiss|vergess|lösch|entfern|olv[ií]da|borra|elimina/i

@@ -1,4 +1,4 @@
-import { compile } from './large-pattern.ts'
+import { compile } from './regex.ts'
 
 /** Known properties of the matches of a part of a pattern. */
 interface Part {

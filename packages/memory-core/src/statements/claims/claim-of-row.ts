@@ -1,3 +1,4 @@
+import { regex } from '../../text/regex.ts'
 import { type Claim, type ClaimRow, form, type Stance } from './claim.ts'
 import { claimKindOf, isNamed, normalValue, ofRole, placeKindOf, toolKindOf, typeOf } from './claim-value.ts'
 import { anyBeing } from './named-claims.ts'
@@ -221,9 +222,9 @@ function bareNoun(noun: string): string {
 }
 
 /** A person or an animal of the speaker. */
-const isBeing = new RegExp(`^my (?:[a-zà-ž]+ )?(?:${anyBeing})$`, 'u')
+const isBeing = regex.u`^my (?:[a-zà-ž]+ )?(?:${anyBeing})$`
 /** People of whom "is" gives the name, `my boss is Ada`, unless it gives a state: `my boss is pregnant`. */
-const roles = new RegExp(`\\b(?:${ofRole}|chef|chefin|ärztin|arzt|jefe|jefa|médico)$`, 'u')
+const roles = regex.u`\b(?:${ofRole}|chef|chefin|ärztin|arzt|jefe|jefa|médico)$`
 const state =
   /^(?:an?|the|my|our|on|in|at|from|not|very|so|really|too|still|back|off|away|[a-zà-ž]{3,}(?:ing|ed|ful|less|ish|ous))(?= |$)|^(?:pregnant|vegan|vegetarian|diabetic|c(?:o?e)liac|allergic|autistic|deaf|blind|sick|ill|nice|great|strict|kind|good|bad)\b/u
 /** Things with one value at a time. */

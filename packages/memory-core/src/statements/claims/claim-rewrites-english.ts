@@ -1,3 +1,4 @@
+import { regex } from '../../text/regex.ts'
 import { devices } from '../english/orders.ts'
 import { deliberation } from '../stated-sentences.ts'
 import type { ClaimLanguage } from './claim.ts'
@@ -15,13 +16,10 @@ export const englishRewrites: ClaimLanguage['rewrites'] = [
   ],
   [/\b(is|are|was|were|do|does|did)n'?t\b/g, '$1 not'],
   [
-    new RegExp(
-      `^no (?:more )?(${devices})(?: any ?more)?(?: in (?:your |the )?(?:answers|replies|responses))?(?: please| pls)?(?=[.!]*$)`,
-      'g',
-    ),
+    regex.g`^no (?:more )?(${devices})(?: any ?more)?(?: in (?:your |the )?(?:answers|replies|responses))?(?: please| pls)?(?=[.!]*$)`,
     'never use $1',
   ],
-  [new RegExp(`^(?:always )?(?:answer|reply|respond|write)(?: me)? (?:in|with) (${devices})(?=[.!]*$)`, 'g'), 'use $1'],
+  [regex.g`^(?:always )?(?:answer|reply|respond|write)(?: me)? (?:in|with) (${devices})(?=[.!]*$)`, 'use $1'],
   [
     /^(?:please )?(?:do not|don't|dont) call me [^,]{1,30}?(?: any ?more)?(?:,|;| -)? (?:and )?(?:just )?(?=call me )/g,
     '',
@@ -33,19 +31,16 @@ export const englishRewrites: ClaimLanguage['rewrites'] = [
   [/\b(favo|colo|hono)ur/g, '$1r'],
   [/(?<=\b(?:is|to) )one (?=(?:hour|day|week|month|year)s?\b)/g, '1 '],
   [
-    new RegExp(
-      `^(?=.* (?:now|new)\\b)(?!(?:he|she|it|they|this|that|who|there|here|one|life|google|youtube|chatgpt|claude|gemini|duolingo)\\b)([a-zà-ž.'-]+(?: [a-zà-ž.'-]+){0,2}) is (?:now )?(?:(?:my|our) (?:new )?(${ofRole})|(?:the )?(?:new )?(maid of honor|best man))(?: now)?(?=[.!]*$)`,
-      'gu',
-    ),
+    regex.gu`^(?=.* (?:now|new)\b)(?!(?:he|she|it|they|this|that|who|there|here|one|life|google|youtube|chatgpt|claude|gemini|duolingo)\b)([a-zà-ž.'-]+(?: [a-zà-ž.'-]+){0,2}) is (?:now )?(?:(?:my|our) (?:new )?(${ofRole})|(?:the )?(?:new )?(maid of honor|best man))(?: now)?(?=[.!]*$)`,
     'my $2$3 is now $1',
   ],
-  [new RegExp(`^((?:my|our) (?:${ofRole}) is (?:now )?)my (?:${anyBeing}) (?=[a-zà-ž-]+[.!]*$)`, 'gu'), '$1'],
+  [regex.gu`^((?:my|our) (?:${ofRole}) is (?:now )?)my (?:${anyBeing}) (?=[a-zà-ž-]+[.!]*$)`, '$1'],
   [
     /^(?:(?:the )?user (?=(?:lives|works|is|has|uses|likes|eats|drinks|smokes|plays|moved|speaks|owns|drives|no longer|does|stopped)\b)|(?=lives (?:in|near) |works (?:at|for) (?!me\b|us\b|\d)))/g,
     'i ',
   ],
   [/^(?:the )?user's /g, 'my '],
-  ...numbers.map((word, at) => [new RegExp(`\\b${word}(?= (?!or\\b|of\\b))`, 'g'), `${at + 2}`] as const),
+  ...numbers.map((word, at) => [regex.g`\b${word}(?= (?!or\b|of\b))`, `${at + 2}`] as const),
   [/\bonce (?=(?:a|per) [a-zà-ž])/gu, '1 times '],
   [/\btwice (?=(?:a|per) [a-zà-ž])/gu, '2 times '],
   [
@@ -170,10 +165,7 @@ export const englishRewrites: ClaimLanguage['rewrites'] = [
   [/\b(is|are) (?:now )?(?:scheduled|due|booked|planned|set)(?: (?:for|on|at|by))? (?=\S)/g, '$1 '],
   [/^(i|we) have (?:got )?an? (budget|limit|salary|quota) of /g, 'my $2 is '],
   [
-    new RegExp(
-      `^(i|we) have (?:got )?(?:an?|my|our) ((?:[a-zà-ž]+ ){0,2}[a-zà-ž]+) on (?=(?:the )?\\d|${month} \\d|(?:mon|tues|wednes|thurs|fri|satur|sun)day)`,
-      'gu',
-    ),
+    regex.gu`^(i|we) have (?:got )?(?:an?|my|our) ((?:[a-zà-ž]+ ){0,2}[a-zà-ž]+) on (?=(?:the )?\d|${month} \d|(?:mon|tues|wednes|thurs|fri|satur|sun)day)`,
     'my $2 is on ',
   ],
   [/^there (?:is|are) (\d+ [^,]{1,40}?) (?:in|on) ((?:my|our|the) [a-zà-ž -]{2,40})/gu, '$2 has $1'],
@@ -202,7 +194,7 @@ export const englishRewrites: ClaimLanguage['rewrites'] = [
   ],
   [/,? and (?:(?:they|are|have|now) )*(?:put(?:ting)?|start(?:ed|ing)) me on ([a-zà-ž]{4,})\b.*/g, ', i now take $1'],
   [
-    new RegExp(`^.{2,60}? (?:put(?:ting)?|start(?:ed|ing)) me on (?:the )?([a-zà-ž]{4,})\\b(?:,? ${dose})?.*`, 'gu'),
+    regex.gu`^.{2,60}? (?:put(?:ting)?|start(?:ed|ing)) me on (?:the )?([a-zà-ž]{4,})\b(?:,? ${dose})?.*`,
     'i take $1 $2',
   ],
   [/^(i|we) charge (.{1,20}? (?:per|an|a) hour)\b/g, 'my rate is $2'],
@@ -244,10 +236,7 @@ export const englishRewrites: ClaimLanguage['rewrites'] = [
   ],
   [/^(?:i am|we are) getting married (?=(?:on|in) )/g, 'my wedding is '],
   [
-    new RegExp(
-      `^(?:i am|we are) (?:(fly)ing|going|travell?ing) to ([a-zà-ž ]{3,25}?) (?:on|in) (?=(?:the )?\\d|[a-zà-ž]+day\\b|(?:early |mid |late )?${month}(?![a-zà-ž]))`,
-      'gu',
-    ),
+    regex.gu`^(?:i am|we are) (?:(fly)ing|going|travell?ing) to ([a-zà-ž ]{3,25}?) (?:on|in) (?=(?:the )?\d|[a-zà-ž]+day\b|(?:early |mid |late )?${month}(?![a-zà-ž]))`,
     'my $1trip to $2 is ',
   ],
   [/^my flytrip /g, 'my flight '],

@@ -1,3 +1,4 @@
+import { regex } from '../../text/regex.ts'
 import { answerLanguages } from '../english/orders.ts'
 import type { ClaimLanguage } from './claim.ts'
 import { firm, noGuest, noJob } from './claim-row-parts.ts'
@@ -139,10 +140,7 @@ export const newsRewrites: ClaimLanguage['rewrites'] = [
     '$1i call home $2$3$4',
   ],
   [
-    new RegExp(
-      `^(?:in|from) (?!(?:${answerLanguages})\\b)([a-zà-ž][a-zà-ž '-]{2,30}), that(?:s| is) where (i|we) live(?: (now|these days))?[.!]*$`,
-      'gu',
-    ),
+    regex.gu`^(?:in|from) (?!(?:${answerLanguages})\b)([a-zà-ž][a-zà-ž '-]{2,30}), that(?:s| is) where (i|we) live(?: (now|these days))?[.!]*$`,
     '$2 $3 live in $1',
   ],
   [

@@ -1,4 +1,5 @@
 /** The name of a month, whole or short. */
+import { regex } from '../../text/regex.ts'
 export const month =
   '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)'
 /** The words for 2 to 12. */
@@ -17,10 +18,7 @@ const types: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['time', /^(?:at )?(?:\d{1,2}(?::\d{2}| ?[ap]\.?m\b)|noon|midnight|\d{1,2} ?o'?clock|\d{1,2} uhr)/],
   [
     'day',
-    new RegExp(
-      `\\b(?:${weekdays})\\b|\\b${month} \\d{1,2}(?:st|nd|rd|th)?\\b|\\b\\d{1,2}(?:st|nd|rd|th)? (?:of )?${month}\\b|\\b\\d{4}-\\d{2}-\\d{2}\\b|^(?:in )?(?:(?:early|mid|late|mid-)[ -]?)?${month}(?: \\d{4})?$|^\\d{1,2}(?:st|nd|rd|th)$|^\\d{1,2}[./]\\d{1,2}[./]`,
-      'u',
-    ),
+    regex.u`\b(?:${weekdays})\b|\b${month} \d{1,2}(?:st|nd|rd|th)?\b|\b\d{1,2}(?:st|nd|rd|th)? (?:of )?${month}\b|\b\d{4}-\d{2}-\d{2}\b|^(?:in )?(?:(?:early|mid|late|mid-)[ -]?)?${month}(?: \d{4})?$|^\d{1,2}(?:st|nd|rd|th)$|^\d{1,2}[./]\d{1,2}[./]`,
   ],
   ['place', /^(?:in|at|on the .*floor|on the .*\dth|on the .*\d(?:st|nd|rd))(?: |$)/],
   ['number', /^(?:[#+$€£v]|version )?\d/],
@@ -47,7 +45,7 @@ export function normalValue(text: string): string {
     shorter = value
     value = value.replace(determiner, '').replace(preposition, '').trim().replaceAll(framing, '')
   }
-  return value.replace(new RegExp(`^((?:${weekdays}))s$`, 'u'), '$1').replace(/^(\w+day)s$/, '$1')
+  return value.replace(regex.u`^((?:${weekdays}))s$`, '$1').replace(/^(\w+day)s$/, '$1')
 }
 
 /** Maximum additional words of the more exact of two values, unless it begins like the other. */

@@ -1,4 +1,5 @@
 /** Whether the value holds, held until now, or is denied; `named`: a person or a thing is spoken of by a name. */
+import { regex } from '../../text/regex.ts'
 export type Stance = 'holds' | 'ended' | 'denied' | 'named'
 
 /**
@@ -104,7 +105,7 @@ export function claimRow(pattern: string, rest: ClaimForm): ClaimRow {
   return {
     ...rest,
     get pattern() {
-      compiled ??= new RegExp(`^${pattern}$`, 'u')
+      compiled ??= regex.u`^${pattern}$`
       return compiled
     },
   }

@@ -1,4 +1,5 @@
 import { stemOf } from '../../text/analysis/english-words.ts'
+import { regex } from '../../text/regex.ts'
 import type { Claim, ClaimLanguage } from './claim.ts'
 import { englishRewrites } from './claim-rewrites-english.ts'
 import { englishRows } from './claim-rows-english.ts'
@@ -14,16 +15,13 @@ const head =
 const figure = `(?:(?<money>[$€£]\\d[\\d.,]*k?)|(?<share>\\d[\\d.]*%)|(?<day>${month} \\d{1,2}(?!\\d)|\\d{1,2}(?:st|nd|rd|th)? (?:of )?${month}(?![a-zà-ž]))|(?<count>\\d(?:[\\d.,]*\\d)?k?)(?: ?(?<unit>[a-zà-ž]{2,20}))?)`
 const change =
   '(?:moved|pushed|postponed|rescheduled|shifted|changed|updated|adjusted|increased|raised|reduced|lowered|cut|decreased|extended|upped|bumped|improved|grew|grown|dropped|risen|rose|fell|climbed|reached|now|new)'
-const isChange = new RegExp(`\\b${change}\\b`)
+const isChange = regex`\b${change}\b`
 const purpose = '(?: (?:for|on) (?<purpose>(?:[a-zà-ž-]{1,20} ){0,3}[a-zà-ž-]{1,20}))?'
 /** A figure after its head: `budget for books was increased to $50`. */
-const behind = new RegExp(
-  `^${purpose}(?<link>(?: (?:${change}|was|were|is|are|has|have|been|recently|just|got|further|up|down|to|of|at|being|from [$€£\\d]\\S*)){0,6}) ${figure}`,
-  'u',
-)
+const behind = regex.u`^${purpose}(?<link>(?: (?:${change}|was|were|is|are|has|have|been|recently|just|got|further|up|down|to|of|at|being|from [$€£\d]\S*)){0,6}) ${figure}`
 /** A figure before its head: `$500 monthly joint budget for groceries`. */
-const ahead = new RegExp(`(?<mark>(?:\\S{1,20} ){0,2})${figure}(?<about>(?: [a-zà-ž-]{1,20}){0,3}) $`, 'u')
-const after = new RegExp(`^${purpose}`, 'u')
+const ahead = regex.u`(?<mark>(?:\S{1,20} ){0,2})${figure}(?<about>(?: [a-zà-ž-]{1,20}){0,3}) $`
+const after = regex.u`^${purpose}`
 /** Words that do not tell the purpose. */
 const empty: ReadonlySet<string> = new Set(
   `my our the his her their this that i we have has had was is of for to at on with by from in and or so a an it total

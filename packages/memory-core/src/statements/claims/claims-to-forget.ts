@@ -1,10 +1,11 @@
+import { regex } from '../../text/regex.ts'
 import { mistaken, ofMine, ownMemory, requestLead, whatWasSaid } from '../requests-to-forget.ts'
 import type { ClaimLanguage, ClaimRow } from './claim.ts'
 import { ended, habit } from './claim-row-parts.ts'
 
 /* What a request to forget something ends: "forget that …", which is a retraction, or "forget my …". */
 
-const asked = (pattern: string): RegExp => new RegExp(`^${requestLead}${pattern}`, 'gu')
+const asked = (pattern: string): RegExp => regex.gu`^${requestLead}${pattern}`
 
 /** Rewrites of requests, applied before all others. */
 export const forgettingRewrites: ClaimLanguage['rewrites'] = [

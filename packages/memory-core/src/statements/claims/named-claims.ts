@@ -1,4 +1,4 @@
-import { markLarge } from '../../text/large-pattern.ts'
+import { largeRegex, regex } from '../../text/regex.ts'
 import { bareOwned } from '../english/said-clauses.ts'
 import type { Claim } from './claim.ts'
 import { firm } from './claim-row-parts.ts'
@@ -29,21 +29,13 @@ const beings: Readonly<Record<string, string>> = {
 }
 /** The words for people and animals close to the speaker, as alternatives of a pattern. */
 export const anyBeing = Object.values(beings).join('|')
-const groupPatterns = Object.entries(beings).map(
-  ([group, words]) => [group, new RegExp(`^(?:${words})$`, 'i')] as const,
-)
+const groupPatterns = Object.entries(beings).map(([group, words]) => [group, regex.i`^(?:${words})$`] as const)
 const verbs =
   '(?:is|was|has|had|turned|turns|works?|lives?|loves?|likes?|hates?|goes|plays?|studies|moved|started|visits?)'
 /** "My daughter Zosia", "a dog, Rex", "our cat called Miso", and without capitals where a verb follows. */
-const introduced = new RegExp(
-  `\\b(?:my|our|an?)(?: [a-zà-ž]+)? (?<noun>${anyBeing}),?(?: (?:called|named|is called|is named|is))? (?<name>(?!(?:${verbs}|and|or|who|that|with|from|in|at|on)\\b)[a-zà-ž][a-zà-ž-]{1,20})(?<verb> ${verbs}\\b)?`,
-  'gi',
-)
+const introduced = largeRegex.gi`\b(?:my|our|an?)(?: [a-zà-ž]+)? (?<noun>${anyBeing}),?(?: (?:called|named|is called|is named|is))? (?<name>(?!(?:${verbs}|and|or|who|that|with|from|in|at|on)\b)[a-zà-ž][a-zà-ž-]{1,20})(?<verb> ${verbs}\b)?`
 /** A statement about a person or a pet alone: "my girlfriend (Aiko) loves sushi". */
-const ofOne = new RegExp(
-  `^my (?:dear |lovely |new )?(?<noun>${[beings['partner'], beings['family'], beings['pet']].join('|')})(?:'s [a-zà-ž]+(?: [a-zà-ž]+)?|,? (?!(?:and|or|who|that|${verbs})\\b)[a-zà-ž][a-zà-ž-]{1,20},?)? ${verbs}\\b`,
-  'i',
-)
+const ofOne = largeRegex.i`^my (?:dear |lovely |new )?(?<noun>${[beings['partner'], beings['family'], beings['pet']].join('|')})(?:'s [a-zà-ž]+(?: [a-zà-ž]+)?|,? (?!(?:and|or|who|that|${verbs})\b)[a-zà-ž][a-zà-ž-]{1,20},?)? ${verbs}\b`
 const capital = /(?<=[\p{Ll}\d,:] )\p{Lu}[\p{L}\d-]{2,20}/gu
 const calendar =
   /^(?:mon|tues|wednes|thurs|fri|satur|sun)day|^(?:january|february|march|april|may|june|july|august|september|october|november|december)$/
@@ -58,13 +50,9 @@ const who =
   "(?!(?:i|we|you|he|she|it|they|this|that|these|those|there|who|what|someone|somebody|everyone|nobody)\\b)(?:(?:my|our|the|poor|old|dear|little) ){0,3}(?:[\\p{L}-]+ )??(?<who>\\p{L}[\\p{L}-]{1,20})(?:'s)?"
 const adverbs = '(?: (?:has|have|had|is|was|just|finally|recently|now|also|got|gets|being|been))*'
 /** What happened to a person or a thing. */
-const happened = new RegExp(
-  `^${who}${adverbs} (?:(?<dead>died(?! (?:laughing|inside|in (?:the|a|this|my) (?:book|film|movie|game|show|novel|story)|of (?:laughter|boredom|embarrassment)))|passed away|dead(?=$|[.,!])|(?:been )?put (?:down|to sleep)(?! (?:for|as|on|by|with)\\b))|(?<left>(?:left|quit|resigned|retired)(?=$|[.,!;]| (?:the|our) (?:company|team|firm|department|job)\\b| (?:last|this) (?:week|month|year)\\b| (?:in (?:january|february|march|april|may|june|july|august|september|october|november|december)|yesterday|for good|and|so)\\b)|no longer works? (?:here|with us))|(?<out>mov(?:ed|ing) out(?! of (?:her|his|their|the)\\b))|turned \\d|mov(?:ed|ing) (?:in|to|away|back|up|into)|joined|graduated|passed|failed|outgrew|recovered|born|married|engaged|divorced|pregnant|promoted|fired|laid off|diagnosed|hired|accepted|rejected|cancell?ed|called off|postponed|delayed|rescheduled|slipped|pushed|moved|brought forward|extended|upped|raised|lowered|increased|reduced|doubled|halved|stopped|finished|approved|expired|renewed|stolen|sold|broken|back|started|starts|had (?:the|a|an|her|his|their) (?:baby|twins|accident|surgery|operation|stroke)|won|eloped|retired|arrived|healed|gone|over|done|off|closed|(?:and (?:i|me) )(?:eloped|married|got married|split|separated)|(?:eats?|drinks?|can|works?|lives?|smokes?|speaks?|walks?|drives?|plays?|runs?) [^,]{0,40}(?:again|any ?more)(?=$|,))\\b`,
-  'u',
-)
+const happened = largeRegex.u`^${who}${adverbs} (?:(?<dead>died(?! (?:laughing|inside|in (?:the|a|this|my) (?:book|film|movie|game|show|novel|story)|of (?:laughter|boredom|embarrassment)))|passed away|dead(?=$|[.,!])|(?:been )?put (?:down|to sleep)(?! (?:for|as|on|by|with)\b))|(?<left>(?:left|quit|resigned|retired)(?=$|[.,!;]| (?:the|our) (?:company|team|firm|department|job)\b| (?:last|this) (?:week|month|year)\b| (?:in (?:january|february|march|april|may|june|july|august|september|october|november|december)|yesterday|for good|and|so)\b)|no longer works? (?:here|with us))|(?<out>mov(?:ed|ing) out(?! of (?:her|his|their|the)\b))|turned \d|mov(?:ed|ing) (?:in|to|away|back|up|into)|joined|graduated|passed|failed|outgrew|recovered|born|married|engaged|divorced|pregnant|promoted|fired|laid off|diagnosed|hired|accepted|rejected|cancell?ed|called off|postponed|delayed|rescheduled|slipped|pushed|moved|brought forward|extended|upped|raised|lowered|increased|reduced|doubled|halved|stopped|finished|approved|expired|renewed|stolen|sold|broken|back|started|starts|had (?:the|a|an|her|his|their) (?:baby|twins|accident|surgery|operation|stroke)|won|eloped|retired|arrived|healed|gone|over|done|off|closed|(?:and (?:i|me) )(?:eloped|married|got married|split|separated)|(?:eats?|drinks?|can|works?|lives?|smokes?|speaks?|walks?|drives?|plays?|runs?) [^,]{0,40}(?:again|any ?more)(?=$|,))\b`
 /** What a person did with something. */
-const done =
-  /\b(?:upped|raised|lowered|increased|reduced|doubled|halved|stopped(?: taking| using)?|quit|gave up|given up|dropped(?: out of)?|sold|cancelled|canceled|postponed|moved(?: off| from| away from)?|pushed|rescheduled|extended|failed|passed|finished|submitted|left|lost|replaced|switched|renewed|traded(?: in)?|swapped|ditched|scrapped|got rid of|gave away|handed over|sold off|wiped|cut (?:back on|down on|out)|cut right back on|done with|finished with|bought|(?:took|taken) me off|switched off|(?:am|is|are) off|came off|(?<parted>broke up with|split up with|divorced)) (?:my |our |the |his |her )?(?<what>\p{L}[\p{L}-]{2,20})\b/gu
+const done = largeRegex.gu`\b(?:upped|raised|lowered|increased|reduced|doubled|halved|stopped(?: taking| using)?|quit|gave up|given up|dropped(?: out of)?|sold|cancelled|canceled|postponed|moved(?: off| from| away from)?|pushed|rescheduled|extended|failed|passed|finished|submitted|left|lost|replaced|switched|renewed|traded(?: in)?|swapped|ditched|scrapped|got rid of|gave away|handed over|sold off|wiped|cut (?:back on|down on|out)|cut right back on|done with|finished with|bought|(?:took|taken) me off|switched off|(?:am|is|are) off|came off|(?<parted>broke up with|split up with|divorced)) (?:my |our |the |his |her )?(?<what>\p{L}[\p{L}-]{2,20})\b`
 /** "We had to put Rex down". */
 const putDown =
   /\bhad to put (?:my |our |the |his |her )?(?:(?:dog|cat) )?(?<what>\p{L}+) (?:down|to sleep)(?=$|[.,!]| (?:yesterday|today|last|this|on \p{L}+day))/u
@@ -125,20 +113,17 @@ function wordsOf(value: string): string[] {
 
 /** Words that tell of a change, in clauses of the speaker that are not about this moment. */
 const ofOwn = /^(?:i|we|my|our|not|no longer|done)\b/
-const changed =
-  /\b(?:now|any ?more|lately|nowadays|these days|no longer|is (?:over|done|off|gone)|done with|instead|healed|cured|in remission|extended|paid off)\b/
+const changed = largeRegex`\b(?:now|any ?more|lately|nowadays|these days|no longer|is (?:over|done|off|gone)|done with|instead|healed|cured|in remission|extended|paid off)\b`
 const ofThisMoment =
   /^(?:now|let's|so|can|do|what|how)\b|\b(?:am|are|is|i'm|'re|'s) \p{L}+ing\b|\b(?:right|just) now\b|\bnow (?:i|we|you|that)\b/u
-const contentWord =
-  /\b(?!(?:longer|anymore|again|lately|nowadays|these|days|finally|instead|with|from|have|that|this|been|more|over|done|gone|extended|paid|really|about|after|very|much|some)\b)\p{L}[\p{L}\d+#.-]{3,}/gu
+const contentWord = largeRegex.gu`\b(?!(?:longer|anymore|again|lately|nowadays|these|days|finally|instead|with|from|have|that|this|been|more|over|done|gone|extended|paid|really|about|after|very|much|some)\b)\p{L}[\p{L}\d+#.-]{3,}`
 
 /** "I'm with Siemens now": an employer, a provider or a friend, so that it ends nothing. */
-const perhapsHired = new RegExp(`^i am (?:now with ${firm}|with ${firm} now)$`, 'u')
+const perhapsHired = largeRegex.u`^i am (?:now with ${firm}|with ${firm} now)$`
 const women = ['girlfriend', 'wife', 'fiancee', 'fiancée', 'partner']
 const men = ['boyfriend', 'husband', 'fiance', 'fiancé', 'partner']
 /** "She left me", "Ana has dumped me". Not "she left me a note", "in charge". */
-const leftMe =
-  /^(?:my |our )?(?<who>\p{L}[\p{L}-]{1,20})(?: (?:has|have|just|finally|recently|now))* (?:(?:left|dumped|divorced|is leaving)|(?:broke|broken|split) up with) me(?: (?:for (?!dead\b|(?:an? )?(?:\p{L}+ )?(?:lunch|dinner|work|while|moment|bit|minute|hour|day|week|weekend|month|meeting|trip|walk|call|conference)\b)[^,]+|after (?:\S+ ){1,3}(?:years?|months?|weeks?)|because [^,]+|yesterday|today|(?:last|this) (?:week|month|year|night|morning|weekend|spring|summer|autumn|fall|winter|\p{L}+day)|\S+ \p{L}+ ago|on \p{L}+day|and (?:the|our|my) (?:kids?|children)))?(?=$|[.,!;])/u
+const leftMe = largeRegex.u`^(?:my |our )?(?<who>\p{L}[\p{L}-]{1,20})(?: (?:has|have|just|finally|recently|now))* (?:(?:left|dumped|divorced|is leaving)|(?:broke|broken|split) up with) me(?: (?:for (?!dead\b|(?:an? )?(?:\p{L}+ )?(?:lunch|dinner|work|while|moment|bit|minute|hour|day|week|weekend|month|meeting|trip|walk|call|conference)\b)[^,]+|after (?:\S+ ){1,3}(?:years?|months?|weeks?)|because [^,]+|yesterday|today|(?:last|this) (?:week|month|year|night|morning|weekend|spring|summer|autumn|fall|winter|\p{L}+day)|\S+ \p{L}+ ago|on \p{L}+day|and (?:the|our|my) (?:kids?|children)))?(?=$|[.,!;])`
 /** What the speaker says about their own partner, who is not named. */
 const partnerLeft = [
   {
@@ -188,10 +173,8 @@ export function newsOf(clause: string): Claim[] {
 
 /** Whether a noun means a person of others: "his wife". */
 function isOfOthers(clause: string, noun: string): boolean {
-  const at = clause.search(new RegExp(`(?<!\\p{L})${noun}(?!\\p{L})`, 'u'))
+  const at = clause.search(regex.u`(?<!\p{L})${noun}(?!\p{L})`)
   return /(?:^| )(?:his|her|their|your|whose|\p{L}+'s) (?:\p{L}+ )?$/u.test(
     clause.slice(Math.max(0, at - 60), Math.max(0, at)),
   )
 }
-
-markLarge(introduced, ofOne, happened, done, changed, contentWord, perhapsHired, leftMe)

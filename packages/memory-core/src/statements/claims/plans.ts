@@ -1,4 +1,4 @@
-import { markLarge } from '../../text/large-pattern.ts'
+import { largeRegex, regex } from '../../text/regex.ts'
 import type { Claim } from './claim.ts'
 import { verbStem } from './claim-of-row.ts'
 import { place } from './claim-row-parts.ts'
@@ -13,30 +13,17 @@ import { claim } from './named-claims.ts'
 const journey = '(?:trip|holidays?|vacation|getaway|journey|honeymoon|cruise)'
 const event = `(?:${journey}|flight|interview|marathon|race|concert|gig|festival|conference|workshop|course|exam|appointment|party|retreat|viewing|match)`
 /** "Madeira", "the Madeira trip", "my interview at Bosch". */
-const thing = new RegExp(
-  `^(?:on )?(?:(?:the|my|our|an?) )?(?:(?<noun>${event}) (?:to|in|at|with|for) (?:the )?)?(?<name>.+?)(?: (?<last>${event}))?$`,
-)
-const planned = new RegExp(
-  `^(?!.*\\b(?:every|each|twice|[a-z]+(?<!holi)days)\\b)(?:(?:[a-zà-ž' ]{2,20} and )?(?:i|we) (?<aux>(?:(?:am|are|have|be|will|shall|would|like|planning|plan|want|hoping|hope|intend|decided|booked|now|also|still|finally|just|to) )+)(?<verb>(?!not?\\b)[a-zà-ž]+) (?:to )?|(?:my|our) (?=(?:[a-zà-ž-]+ ){0,3}?${event}\\b))(?<rest>.+)`,
-)
+const thing = regex`^(?:on )?(?:(?:the|my|our|an?) )?(?:(?<noun>${event}) (?:to|in|at|with|for) (?:the )?)?(?<name>.+?)(?: (?<last>${event}))?$`
+const planned = largeRegex`^(?!.*\b(?:every|each|twice|[a-z]+(?<!holi)days)\b)(?:(?:[a-zà-ž' ]{2,20} and )?(?:i|we) (?<aux>(?:(?:am|are|have|be|will|shall|would|like|planning|plan|want|hoping|hope|intend|decided|booked|now|also|still|finally|just|to) )+)(?<verb>(?!not?\b)[a-zà-ž]+) (?:to )?|(?:my|our) (?=(?:[a-zà-ž-]+ ){0,3}?${event}\b))(?<rest>.+)`
 const surely = '\\b(?:after all|any ?more|any longer|no longer|in the end|decided|agreed|chosen?)\\b'
 /** Of other things than a journey, that they are not done may be said of today. */
-const refused = new RegExp(
-  `^(?=.*${surely}|\\S+ (?:am|are) not (?:going|flying|moving) to ${place})(?<who>i|we) (?:(?:have|had|now|finally|in the end) )*(?:(?:am|are) (?:not|no longer)|(?:decided|agreed|chose|chosen) (?:not to|against)|(?<wish>(?:no longer|do not) (?:want|plan|intend)) to) (?<verb>[a-zà-ž]+) (?:to )?(?<rest>.+)`,
-)
+const refused = largeRegex`^(?=.*${surely}|\S+ (?:am|are) not (?:going|flying|moving) to ${place})(?<who>i|we) (?:(?:have|had|now|finally|in the end) )*(?:(?:am|are) (?:not|no longer)|(?:decided|agreed|chose|chosen) (?:not to|against)|(?<wish>(?:no longer|do not) (?:want|plan|intend)) to) (?<verb>[a-zà-ž]+) (?:to )?(?<rest>.+)`
 /** May be said of the reason alone: "we're not going to Rome because it's cheap". */
-const notFor = new RegExp(
-  `^(?!.*${surely})(?:i|we) (?:am|are) not (?:going|flying|moving) to [^,;:!]+ (?:because|cause|so|since|as) `,
-)
-const cancelled = new RegExp(
-  `^(?:(?:(?:i|we|they) )?(?:(?:have|had to|just|finally) )*(?:cancel(?:l?ed)?|called off|call off|scrap(?:ped)?) (?<what>.+)|(?:please )?forget(?: about)? (?<trip>.*\\b${event}\\b.*)|(?<by>[a-zà-ž.]+(?: [a-zà-ž]+)?) (?:has |just )*(?:cancell?ed|called off) (?:the|my|our) (?<its>${event})|(?<off>(?:(?:the|my|our) )?.*${event}\\b.*|[a-zà-ž-]+(?: [a-zà-ž-]+)?) (?:is|are|was|got|has been) (?:now )?(?:off|cancell?ed|called off|not happening)(?: after all| now)*)$`,
-)
+const notFor = regex`^(?!.*${surely})(?:i|we) (?:am|are) not (?:going|flying|moving) to [^,;:!]+ (?:because|cause|so|since|as) `
+const cancelled = largeRegex`^(?:(?:(?:i|we|they) )?(?:(?:have|had to|just|finally) )*(?:cancel(?:l?ed)?|called off|call off|scrap(?:ped)?) (?<what>.+)|(?:please )?forget(?: about)? (?<trip>.*\b${event}\b.*)|(?<by>[a-zà-ž.]+(?: [a-zà-ž]+)?) (?:has |just )*(?:cancell?ed|called off) (?:the|my|our) (?<its>${event})|(?<off>(?:(?:the|my|our) )?.*${event}\b.*|[a-zà-ž-]+(?: [a-zà-ž-]+)?) (?:is|are|was|got|has been) (?:now )?(?:off|cancell?ed|called off|not happening)(?: after all| now)*)$`
 const filler = / ?\b(?:after all|any ?more|any longer|in the end|now|again|either|unfortunately|sadly)\b/g
 /** A time, with the words before it. */
-const time = new RegExp(
-  ` ?\\b(?:(?:on|in|for|from|over|at|this|next|the|of|to|and|is|early|mid|late|around) )*(${month}|\\d{1,4}(?:st|nd|rd|th)?(?:-\\d+)?(?![.:]\\d)|(?:mon|tues|wednes|thurs|fri|satur|sun)day|weekend|week|month|year|spring|summer|autumn|winter|christmas|easter)(?![a-zà-ž\\d])`,
-  'g',
-)
+const time = regex.g` ?\b(?:(?:on|in|for|from|over|at|this|next|the|of|to|and|is|early|mid|late|around) )*(${month}|\d{1,4}(?:st|nd|rd|th)?(?:-\d+)?(?![.:]\d)|(?:mon|tues|wednes|thurs|fri|satur|sun)day|weekend|week|month|year|spring|summer|autumn|winter|christmas|easter)(?![a-zà-ž\d])`
 /** Where an object ends; the rest says more exactly what is meant. */
 const further =
   / (?=(?:with|for|in|at|on|from|by|via|is|are|starts?|begins?|booked|alone|together|without|near|to|[a-zà-ž]+ly)\b)/
@@ -46,7 +33,7 @@ const clauses =
 const most = 12
 /** Deeds that are a journey. Who does not fly may take the train, but who does not go does not fly. */
 const travels = /^(?:go|fly|driv|in)$/
-const isTrip = new RegExp(`^(?:${journey}|flight)$`)
+const isTrip = regex`^(?:${journey}|flight)$`
 
 type Plan = readonly [key: string, time: string]
 
@@ -105,5 +92,3 @@ function deedsOf(deed: string, said: string): string[][] {
   const whole = isJourney || last === undefined ? `${done} ${name}` : `* ${name} ${last}`
   return [[whole, ...(isJourney ? [`go ${name}`, `* ${name}`] : [`${deed} ${name}`])], ...others]
 }
-
-markLarge(planned, refused, cancelled)

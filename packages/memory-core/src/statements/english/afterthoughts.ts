@@ -1,4 +1,4 @@
-import { markLarge } from '../../text/large-pattern.ts'
+import { largeRegex, regex } from '../../text/regex.ts'
 import { endsInQuestion, type ProseLine } from '../prose/prose.ts'
 import type { Statement } from '../statement.ts'
 import { kindOf } from './kinds.ts'
@@ -12,11 +12,8 @@ import { keptWorth } from './worth.ts'
 /** What a correction surely begins with, and what it may begin with. */
 const sure =
   'no,? wait|wait,? no|correction|typo|i meant?(?: to (?:say|write|type))?|(?:scratch|strike) that|my mistake|i misspoke|or rather|i should have said|let me correct (?:that|myself)'
-const mark = new RegExp(
-  `^(?:ok(?:ay)?[\\s,.]+)?(?:(?:${sure}|make (?:it|that)|(?:(?:it|that) )?should(?:'ve| have)? (?:be|been|read|say)|oh|ah|oops|whoops|ugh|er+m?|hm+|wait|hang on|hold on|(?:so |i'm )?sorry|apologies|well|no|nope|nah|actually|rather|my bad|edit|\\*)(?:(?<=\\*)|[\\s,.:;!…–—-]+|$))+(?:(?:it|that|she|he|they)(?:'s|'re| is) )?`,
-  'i',
-)
-const isSure = new RegExp(`(?:${sure})\\b|^\\*`, 'i')
+const mark = largeRegex.i`^(?:ok(?:ay)?[\s,.]+)?(?:(?:${sure}|make (?:it|that)|(?:(?:it|that) )?should(?:'ve| have)? (?:be|been|read|say)|oh|ah|oops|whoops|ugh|er+m?|hm+|wait|hang on|hold on|(?:so |i'm )?sorry|apologies|well|no|nope|nah|actually|rather|my bad|edit|\*)(?:(?<=\*)|[\s,.:;!…–—-]+|$))+(?:(?:it|that|she|he|they)(?:'s|'re| is) )?`
+const isSure = regex.i`(?:${sure})\b|^\*`
 /** What is no mere value: a clause, a request, an interjection. */
 const notValue =
   /^(?:i|we|you|he|she|it|they|there|this|that|these|my|our|can|could|would|will|what|how|why|when|where|who|which|please|let|do|does|did|don't|is|are|maybe|wow|really|seriously|honestly|obviously|literally|never ?mind|thanks?|sure|yeah|yes|ok|lol|look|come|just|like|not|for|to|the \S+ (?:is|are))\b/i
@@ -25,12 +22,9 @@ const month =
   '(?:[Jj]an(?:uary)?|[Ff]eb(?:ruary)?|[Mm]arch|[Aa]pril|May|[Jj]une|[Jj]uly|[Aa]ug(?:ust)?|[Ss]ept(?:ember)?|[Oo]ct(?:ober)?|[Nn]ov(?:ember)?|[Dd]ec(?:ember)?)\\b'
 /** The kinds of words of which one can be meant for another, each a group. */
 const words = `(?<date>(?:${weekday},? )?(?:(?:the )?\\d{1,2}(?:st|nd|rd|th)?(?: of)? ${month}|${month} \\d{1,2}(?:st|nd|rd|th)?\\b)(?:,? \\d{4}\\b)?)|(?<weekday>${weekday})|(?<month>${month})|(?<ordinal>\\d+(?:st|nd|rd|th)\\b)|(?<time>\\d{1,2}(?::\\d\\d)? ?[ap]m\\b|\\d{1,2}:\\d\\d)|(?<number>[$€£]?\\d+(?:[.,]\\d+)*[k%€]?|\\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\\b)|(?<name>(?<![\\p{L}'-])(?!(?:I|My|We|Our|The|A|An|In|On|At|It|He|She|They|There|This|That|Now|Today)\\b)(?:(?:Mr|Mrs|Ms|Dr)\\.? )?\\p{Lu}[\\p{L}\\p{M}'-]*(?: \\p{Lu}[\\p{L}\\p{M}'-]*)*)`
-const word = new RegExp(words, 'gu')
+const word = largeRegex.gu`${words}`
 /** A mere value: "4 December", "27 actually", "27 not 28", "13, one left". */
-const value = new RegExp(
-  `^(?:(?:on|at|in|to|from|by|with|about|called|named) )?(?:the )?(?<value>${words})(?<unit>(?: ?[a-zà-ž]+){0,3}?)(?<behind>,? (?:actually|sorry|i meant?|rather|instead|my bad|oops|in fact))?(?:,? (?:and )?not (?<old>[^,.;!?]{1,40}?))?(?:[.!]*|(?:[,;(] ?| (?=because |since ))(?<more>.+))$`,
-  'u',
-)
+const value = largeRegex.u`^(?:(?:on|at|in|to|from|by|with|about|called|named) )?(?:the )?(?<value>${words})(?<unit>(?: ?[a-zà-ž]+){0,3}?)(?<behind>,? (?:actually|sorry|i meant?|rather|instead|my bad|oops|in fact))?(?:,? (?:and )?not (?<old>[^,.;!?]{1,40}?))?(?:[.!]*|(?:[,;(] ?| (?=because |since ))(?<more>.+))$`
 
 function partsOf(text: string) {
   const opening = mark.exec(text)?.[0] ?? ''
@@ -183,5 +177,3 @@ export function withoutCompleted(statements: readonly Statement[]): Statement[] 
   }
   return [...left]
 }
-
-markLarge(value, mark, word)

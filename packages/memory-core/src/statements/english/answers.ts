@@ -4,6 +4,8 @@
  */
 
 /** Maximum characters of an answer that is read with its question. A longer one says what it means. */
+import { regex } from '../../text/regex.ts'
+
 const longestAnswer = 80
 /** Maximum characters of a question. */
 const longestQuestion = 200
@@ -25,7 +27,7 @@ const ofOthers =
 /** A question to a character of a game or a story: "Traveller, where do you live?", "*leans in* Where are you from?" */
 const character =
   "(?:(?:brave|young|fair|noble|weary|dear|good|great|mighty|wise|my|oh?) )*(?:travell?er|stranger|adventurer|wanderer|hero|heroine|knight|warrior|wizard|witch|mage|sorcerer|lord|lady|sire?|liege|king|queen|prince|princess|captain|detective|commander|ranger|rogue|elf|dwarf|goblin|pilgrim|villager|peasant|recruit|soldier|sailor|pirate|thief|hunter|mortal|human|apprentice|champion|m'?lady)"
-const inCharacter = new RegExp(`(?:^|, |\\b(?:tell me|and|so|now),? )${character},|, ${character}$`, 'u')
+const inCharacter = regex.u`(?:^|, |\b(?:tell me|and|so|now),? )${character},|, ${character}$`
 const stage = /(?:^|[\n.!?"”] ?)\*(?!\*)(?:[^*\n]{0,80} )?\p{Ll}{2,20}s\b[^*\n]{0,80}\*(?!\*)/u
 
 type Made = (groups: Readonly<Record<string, string>>, answer: string) => string

@@ -1,3 +1,4 @@
+import { regex } from '../../text/regex.ts'
 import { statementKinds } from '../statement.ts'
 import { conditions, namedRelation } from './kinds.ts'
 import { months } from './last-day.ts'
@@ -31,10 +32,7 @@ function lengthOf({ words: { length } }: Said): number {
   return Math.log1p(length) / 2
 }
 
-export const calendarDate = new RegExp(
-  `\\b(?:${months.join('|')})\\s+\\d|\\b\\d{1,2}(?:st|nd|rd|th)? (?:of )?(?:${months.join('|')})\\b`,
-  'i',
-)
+export const calendarDate = regex.i`\b(?:${months.join('|')})\s+\d|\b\d{1,2}(?:st|nd|rd|th)? (?:of )?(?:${months.join('|')})\b`
 export const deed =
   /\b(?:i|we) (?:just |recently |finally |also |already )?(?!need\b)(?:[a-zà-ž]{2,20}ed|went|had|got|met|saw|made|took|gave|won|held|found|came|ran)\b/i
 
@@ -70,10 +68,7 @@ const tests: Readonly<Record<string, RegExp | Test>> = {
   // It says for how long: "for six years", "since 2011".
   lasting:
     /\b(?:[Ff]or|past|last) (?:\p{L}+ )?(?:\d+|two|three|four|five|six|seven|eight|nine|ten|\p{L}+(?:teen|ty)|eleven|twelve|a few|several|many|a) (?:\p{L}+ )?(?:months|years?|decades?)\b|\b[Ss]ince (?:\d{4}|(?!I\b|We\b)\p{Lu}|last|I was)|\b[Ff]or years\b|\b(?:years|months) ago\b/u,
-  condition: new RegExp(
-    `\\b(?:al+erg(?:y|ies|ic)|intoleran(?:t|ce)|diabet(?:es|ic)|asth?ma|glaucoma|gout|hernia|stent|pacemaker|[a-zà-ž]{3,}(?:pril|sartan|statin|olol|prazole|dipine|oxetine|traline|zumab|limumab|lizumab|parin|farin|formin|gliptin|zepam|cillin|mycin|thyroxine)|epilep(?:sy|tic)|coeliac|celiac|migraines?|arthritis|adhd|autis(?:m|tic)|dyslexi[ac]|depression|bipolar|insomnia|trouble sleeping|alzheimer's|parkinson's|dementia|crohn's|lupus|psoriasis|eczema|fibromyalgia|sclerosis|tinnitus|ptsd|ocd|pcos|ibs|hiv|thyroid|insulin|inhaler|hearing aids?|hard of hearing|deaf|blind|motion sick[a-zà-ž]*|seasick|claustrophobi[ac]|phobia|wheelchair|colou?r-?blind|vegan|vegetarian|pescatarian|gluten-free|kosher|halal|diagnosed|disabled|pregnant|medication|blood (?:pressure|thinners)|chronic|condition|disease|back pain|\\d+ ?mg|${conditions})\\b`,
-    'i',
-  ),
+  condition: regex.i`\b(?:al+erg(?:y|ies|ic)|intoleran(?:t|ce)|diabet(?:es|ic)|asth?ma|glaucoma|gout|hernia|stent|pacemaker|[a-zà-ž]{3,}(?:pril|sartan|statin|olol|prazole|dipine|oxetine|traline|zumab|limumab|lizumab|parin|farin|formin|gliptin|zepam|cillin|mycin|thyroxine)|epilep(?:sy|tic)|coeliac|celiac|migraines?|arthritis|adhd|autis(?:m|tic)|dyslexi[ac]|depression|bipolar|insomnia|trouble sleeping|alzheimer's|parkinson's|dementia|crohn's|lupus|psoriasis|eczema|fibromyalgia|sclerosis|tinnitus|ptsd|ocd|pcos|ibs|hiv|thyroid|insulin|inhaler|hearing aids?|hard of hearing|deaf|blind|motion sick[a-zà-ž]*|seasick|claustrophobi[ac]|phobia|wheelchair|colou?r-?blind|vegan|vegetarian|pescatarian|gluten-free|kosher|halal|diagnosed|disabled|pregnant|medication|blood (?:pressure|thinners)|chronic|condition|disease|back pain|\d+ ?mg|${conditions})\b`,
   address: /\b[\w-]+\.(?:org|com|net|io|dev|app|local|internal)\b|\bport \d/i,
   // To an assistant, it has no person, name or number.
   bare: (said) => !said.isTalk && !specific.test(said.masked),

@@ -1,4 +1,4 @@
-import { markLarge } from '../../text/large-pattern.ts'
+import { largeRegex, regex } from '../../text/regex.ts'
 import { doctorsOrder } from './kinds.ts'
 import type { Said } from './said-parts.ts'
 
@@ -14,8 +14,7 @@ const am = `(?:i'?m|i am|we're|we are)${adverbs}`
 const mine = "(?:my|our) (?:[a-zà-ž\\d'’-]+ ){1,3}"
 
 /** Names, homes, work, preferences. */
-const name =
-  /^(?:(?:she|he|they|xe|ze)\/(?:her|him|them|hers|his|theirs|xem|zir)s?(?: (?:pronouns|for me|here))*(?: please| pls)?(?:$|[,.!])|(?:(?:my )?(?:allergies|dietary restrictions):|my name(?: is|'s)|(?:my|our) (?:[a-zà-ž-]+ ){1,2}(?:is|are) (?:called|named)|my (?:last name|surname|birthday|pronouns|address|native language|mother tongue|job|daughter|son|wife|husband|partner|dog|cat|major|hobby|hobbies|profession|occupation|employer|hometown|religion|diet|ethnicity|nationality) (?:is|are)|(?:(?:you can|please|everyone|people|my friends) )?calls? me|i go by|i was (?:born|raised|brought up) (?:in|on)|i grew up in|i come from|(?:i am|i'?m)(?: originally)? from|i speak) \S|(?:i|we)(?: really| much| still| generally| usually| always)? prefer \S|\d\d ?(?:f|m|nb|yo|y\/o)(?:,? (?:[mf]|male|female))?, [^?!]{0,40}?(?:\d'\d|\d ?(?:lbs?|kg|cm|pounds)\b|trying to|from|living)|(?:in|from|near|around) [^,]{3,30}, that's where (?:i|we) (?:live|work|study|grew up)|no (?:kids|children|pets|siblings|dependents|(?:known |food )?allergies|dietary restrictions)(?:(?:,| and| or|, and)? (?:no )?(?:kids|children|pets|siblings|dependents|(?:known |food )?allergies|dietary restrictions|partner|spouse))*(?: (?:yet|btw|either|here))?[.!]*$|(?:i|we)(?:'?ve| have| just| recently)* (?:live|moved|work(?:ed)?(?: as| at| for)) (?:in|to|at|as|for|with|an?|the|near)?\s?\S)/i
+const name = largeRegex.i`^(?:(?:she|he|they|xe|ze)\/(?:her|him|them|hers|his|theirs|xem|zir)s?(?: (?:pronouns|for me|here))*(?: please| pls)?(?:$|[,.!])|(?:(?:my )?(?:allergies|dietary restrictions):|my name(?: is|'s)|(?:my|our) (?:[a-zà-ž-]+ ){1,2}(?:is|are) (?:called|named)|my (?:last name|surname|birthday|pronouns|address|native language|mother tongue|job|daughter|son|wife|husband|partner|dog|cat|major|hobby|hobbies|profession|occupation|employer|hometown|religion|diet|ethnicity|nationality) (?:is|are)|(?:(?:you can|please|everyone|people|my friends) )?calls? me|i go by|i was (?:born|raised|brought up) (?:in|on)|i grew up in|i come from|(?:i am|i'?m)(?: originally)? from|i speak) \S|(?:i|we)(?: really| much| still| generally| usually| always)? prefer \S|\d\d ?(?:f|m|nb|yo|y\/o)(?:,? (?:[mf]|male|female))?, [^?!]{0,40}?(?:\d'\d|\d ?(?:lbs?|kg|cm|pounds)\b|trying to|from|living)|(?:in|from|near|around) [^,]{3,30}, that's where (?:i|we) (?:live|work|study|grew up)|no (?:kids|children|pets|siblings|dependents|(?:known |food )?allergies|dietary restrictions)(?:(?:,| and| or|, and)? (?:no )?(?:kids|children|pets|siblings|dependents|(?:known |food )?allergies|dietary restrictions|partner|spouse))*(?: (?:yet|btw|either|here))?[.!]*$|(?:i|we)(?:'?ve| have| just| recently)* (?:live|moved|work(?:ed)?(?: as| at| for)) (?:in|to|at|as|for|with|an?|the|near)?\s?\S)`
 /** `I'm Jonas`, `I am Ada Weber, 34`: the capitals tell a name from a mood. */
 const ownName =
   /^I(?:'m|’m| am) (?!(?:Ok|Okay|Fine|Good|Great|Sorry|Sure|Ready|Done|Back|Here|Happy|Glad|Not)\b)\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)?(?:,? \d{2})?[.!]?$/u
@@ -24,10 +23,7 @@ const ownName =
 const noName =
   '(?:me|us|dad|mom|mum|ok(?:ay)?|fine|good|great|sorry|sure|ready|done|back|here|there|home|happy|glad|not|so|very|just|really|still|also|all|too|in|on|at|the|an?|my|your|new|lost|stuck|late|early|sick|ill|sad|mad|bad|well|hungry|thirsty|sleepy|lazy|crazy|dizzy|lonely|busy|angry|nervous|curious|anxious|drunk|high|dead|alive|awake|asleep|free|poor|rich|broke|old|young|cold|hot|warm|cool|nice|fun|funny|weird|strange|hard|easy|urgent|important|serious|down|up|off|out|over|about|from|like|with|trying|going|gonna|having|looking|working|raining|snowing|sunny|windy|monday|tuesday|wednesday|thursday|friday|saturday|sunday|christmas|easter|halloween|summer|winter|spring|autumn|morning|afternoon|evening|night|noon|midnight|today|tomorrow|tonight|yesterday|now|again|same|true|false|right|wrong|kinda|maybe|probably|almost|never|always|only|pretty|quite|super|totally|afraid|vegan|gay|bi|single|pregnant|deaf|blind|german|french|english|american|british|irish|muslim|jewish|christian|down|clear|weak|numb|sore|blue|dumb|upset|burnt|fat|slim|tall|short|human|normal|female|male|unsure|useless|hopeless|helpless|over|enough|nothing|something|everything|wonderful|beautiful|awful|terrible|horrible|because|time|better|worse|worth|broken|frozen|stolen|forgotten|gone|missing|slow|fast|loud|big|small|huge|tiny|ugly|gross|insane|spam|trash|garbage|crap|chaos|hell|magic|dark|wet|dry|foggy|rainy|stormy|cloudy|complicated|love|life|school|food|dinner|lunch|breakfast|super|it|this|that|what|how|why|when|who|where|[a-zà-ž]+(?:ed|ing|ful|less|ous|ive|able|ible|ish))'
 /** A name behind a greeting or before "again": "hey im tom". In lower case it may be a mood elsewhere. */
-const nameSaid = new RegExp(
-  `^(?:i'?m|i am|it'?s|it is|this is(?= \\p{Lu})|my name'?s) (?!${noName}\\b)[a-zà-ž]{2,14}`,
-  'iu',
-)
+const nameSaid = regex.iu`^(?:i'?m|i am|it'?s|it is|this is(?= \p{Lu})|my name'?s) (?!${noName}\b)[a-zà-ž]{2,14}`
 const afterName = /^,? (?:here|again|btw|by the way|speaking)(?: again| btw)?[.!]*$/i
 const greeting = /\b(?:hey|hi|hello)\b/
 
@@ -51,48 +47,37 @@ const traits = `in remission|cancer[- ]free|having (?:twins|triplets|an? (?:baby
 const closest =
   '(?:dog|cat|horse|rabbit|parrot|pet|mother|mom|mum|father|dad|grandmother|grandma|grandfather|grandpa|wife|husband|partner|brother|sister|son|daughter|uncle|aunt|best friend)'
 /** Plain facts of a life and nothing else: family, pets, what one is, owns, learns, has studied or wants to become. */
-const life = new RegExp(
-  `^(?:${[
-    `(?:i|we)(?: also| both| still)*(?: have|'?ve| have got|'?ve got| got| own) (?:an?|no|two|three|four|five|six|\\d+)(?: [a-zà-ž]+)? (?:${things})\\b`,
-    `${am}(?: not)? (?:${traits})(?![-a-zà-ž])`,
-    `${me} (?:hate|dislike|don't like) being (?:called \\S|late|alone|interrupted|rushed|touched|micromanaged)`,
-    `i${adverbs} (?:wear (?:glasses|contacts|contact lenses|hearing aids?|size \\S)|weigh \\d|turned \\d{2}\\b)`,
-    `${am} \\d+(?:[.,'’]\\d+)?\\s?(?:cm|m|feet|foot|ft) tall\\b`,
-    '(?:i|we)(?: just| recently| finally)* sold (?:my|our|the) (?:car|house|flat|apartment|motorcycle|boat|business|company)\\b',
-    "(?:(?:i|we)(?:'ve| have)? )?(?:just |finally |recently |now )*(?:upgraded to|switched to|migrated to|ended up (?:with|buying|getting|adopting)) (?:an? |the )?(?!(?:that|this|it|them|other|next|new|a new (?:tab|window|branch))\\b)\\S{3}",
-    '(?:i|we)?(?: )?(?:just )?had (?:an?|our) (?:baby (?:boy|girl)|baby|little (?:boy|girl)|son|daughter|miscarriage|stillbirth|stroke|heart attack)\\b(?! when)',
-    `(?:(?:i|we)(?:'ve| have)? )?(?:got |have )?[$€£]?\\d[\\d.,]*k?(?: (?:euros?|dollars|bucks|eur|usd))? (?:saved(?: up)?|in (?:my |our )?savings)(?=$|[.,!]| (?:up|for|so|now|already|and|but)\\b)`,
-    `(?:i|we) (?:(?:just|recently|have) )*lost (?:my|our) ${closest}(?=$|[.,!]| (?:last|this|to|two|when|\\d|an?|in (?!the|an?)[a-zà-ž]+)\\b)`,
-    "(?:my |our )?(?:wife|husband|son|daughter|dog|cat|partner|girlfriend|boyfriend)'?s name is [a-zà-ž]",
-    '(?:my |our )?(?:mum|mom|mother|dad|father|grandma|grandpa|grandmother|grandfather|nan)(?: has)? (?:just )?(?:went|moved|gone) into an? (?:care|nursing|retirement) home',
-    '(?:i |my |have an? |i have an? )?(?:bad|weak|artificial) (?:left |right )?(?:knee|back|hip|shoulder|heart|ankle)[.!]*$',
-    '(?:i|we) (?:studied (?!for|hard|how|it|that|the|this|all|your)[a-zà-ž]{3}|majored in|minored in|graduated (?:from|in|with)|retired (?:in|at|from)|served in)',
-    '(?:i|we)(?: just| recently| finally)* (?:(?:got|was|were) (?:promoted|hired|laid off|fired|engaged|married|divorced|diagnosed)|started an? (?:new )?(?:job|role|position|business|company|degree|phd))\\b',
-    `(?:my|our) ${closest}(?: [a-zà-ž]+)? (?:died|passed away|was put down)\\b`,
-    `${me} (?:want|hope|plan|intend) to (?:become an? (?!better|more)[a-zà-ž]|move to [a-zà-ž]{3}|retire|emigrate|get married|have (?:kids|children)|buy an? (?:house|home|flat|apartment|car)\\b|start (?:an?|my own|our own) (?:business|company|family)\\b)`,
-  ].join('|')})`,
-  'i',
-)
+const life = largeRegex.i`^(?:${[
+  `(?:i|we)(?: also| both| still)*(?: have|'?ve| have got|'?ve got| got| own) (?:an?|no|two|three|four|five|six|\\d+)(?: [a-zà-ž]+)? (?:${things})\\b`,
+  `${am}(?: not)? (?:${traits})(?![-a-zà-ž])`,
+  `${me} (?:hate|dislike|don't like) being (?:called \\S|late|alone|interrupted|rushed|touched|micromanaged)`,
+  `i${adverbs} (?:wear (?:glasses|contacts|contact lenses|hearing aids?|size \\S)|weigh \\d|turned \\d{2}\\b)`,
+  `${am} \\d+(?:[.,'’]\\d+)?\\s?(?:cm|m|feet|foot|ft) tall\\b`,
+  '(?:i|we)(?: just| recently| finally)* sold (?:my|our|the) (?:car|house|flat|apartment|motorcycle|boat|business|company)\\b',
+  "(?:(?:i|we)(?:'ve| have)? )?(?:just |finally |recently |now )*(?:upgraded to|switched to|migrated to|ended up (?:with|buying|getting|adopting)) (?:an? |the )?(?!(?:that|this|it|them|other|next|new|a new (?:tab|window|branch))\\b)\\S{3}",
+  '(?:i|we)?(?: )?(?:just )?had (?:an?|our) (?:baby (?:boy|girl)|baby|little (?:boy|girl)|son|daughter|miscarriage|stillbirth|stroke|heart attack)\\b(?! when)',
+  `(?:(?:i|we)(?:'ve| have)? )?(?:got |have )?[$€£]?\\d[\\d.,]*k?(?: (?:euros?|dollars|bucks|eur|usd))? (?:saved(?: up)?|in (?:my |our )?savings)(?=$|[.,!]| (?:up|for|so|now|already|and|but)\\b)`,
+  `(?:i|we) (?:(?:just|recently|have) )*lost (?:my|our) ${closest}(?=$|[.,!]| (?:last|this|to|two|when|\\d|an?|in (?!the|an?)[a-zà-ž]+)\\b)`,
+  "(?:my |our )?(?:wife|husband|son|daughter|dog|cat|partner|girlfriend|boyfriend)'?s name is [a-zà-ž]",
+  '(?:my |our )?(?:mum|mom|mother|dad|father|grandma|grandpa|grandmother|grandfather|nan)(?: has)? (?:just )?(?:went|moved|gone) into an? (?:care|nursing|retirement) home',
+  '(?:i |my |have an? |i have an? )?(?:bad|weak|artificial) (?:left |right )?(?:knee|back|hip|shoulder|heart|ankle)[.!]*$',
+  '(?:i|we) (?:studied (?!for|hard|how|it|that|the|this|all|your)[a-zà-ž]{3}|majored in|minored in|graduated (?:from|in|with)|retired (?:in|at|from)|served in)',
+  '(?:i|we)(?: just| recently| finally)* (?:(?:got|was|were) (?:promoted|hired|laid off|fired|engaged|married|divorced|diagnosed)|started an? (?:new )?(?:job|role|position|business|company|degree|phd))\\b',
+  `(?:my|our) ${closest}(?: [a-zà-ž]+)? (?:died|passed away|was put down)\\b`,
+  `${me} (?:want|hope|plan|intend) to (?:become an? (?!better|more)[a-zà-ž]|move to [a-zà-ž]{3}|retire|emigrate|get married|have (?:kids|children)|buy an? (?:house|home|flat|apartment|car)\\b|start (?:an?|my own|our own) (?:business|company|family)\\b)`,
+].join('|')})`
 const occupations =
   'accountant|actor|actress|analyst|apprentice|architect|artist|atheist|attorney|author|baker|barista|bartender|beekeeper|biologist|blogger|bricklayer|builder|butcher|carpenter|chef|chemist|cleaner|coach|composer|consultant|cook|courier|dancer|dentist|designer|developer|director|doctor|driver|economist|editor|electrician|engineer|entrepreneur|farmer|filmmaker|firefighter|founder|freelancer|gardener|hairdresser|historian|intern|interpreter|introvert|extrovert|joiner|journalist|judge|lawyer|lecturer|librarian|mathematician|mechanic|midwife|musician|nurse|officer|painter|paramedic|parent|pastor|pharmacist|photographer|physician|physicist|physiotherapist|pilot|plumber|potter|priest|producer|professor|programmer|psychologist|receptionist|researcher|sailor|salesperson|scientist|secretary|singer|social worker|soldier|solicitor|statistician|student|surgeon|tailor|teacher|technician|therapist|tester|trainee|trainer|translator|trucker|tutor|veterinarian|vet|veteran|waiter|waitress|welder|writer|[a-zà-ž]+(?:ist|ian|eer|ator|smith|maker|worker|keeper|owner|manager|assistant|contractor|instructor)|mother|mom|mum|father|dad|grandmother|grandfather|widow|widower'
 /** What one is, said in passing: "As a left-handed knitter, …". */
-export const asOne = new RegExp(
-  `^as an? (?:[a-zà-ž-]+ ){0,3}(?:${occupations}|citizen|resident|native|immigrant|expat|vegan|vegetarian|muslim|jew|christian|hindu|buddhist|(?:[a-zà-ž-]+-handed|colou?r-?blind|deaf|blind|dyslexic|autistic|diabetic|disabled|single|divorced|retired|pregnant) [a-zà-ž]+)\\b[^,]{0,60}$`,
-  'i',
-)
+export const asOne = largeRegex.i`^as an? (?:[a-zà-ž-]+ ){0,3}(?:${occupations}|citizen|resident|native|immigrant|expat|vegan|vegetarian|muslim|jew|christian|hindu|buddhist|(?:[a-zà-ž-]+-handed|colou?r-?blind|deaf|blind|dyslexic|autistic|diabetic|disabled|single|divorced|retired|pregnant) [a-zà-ž]+)\b[^,]{0,60}$`
 
 /** What one is by nature, and what one wants for life: "I'm a morning person", "I want to learn Japanese". */
-const lastingTrait =
-  /^(?:i'?m|i am|we're|we are)(?: not| definitely| more of| very much| really| also| still)* (?:an? (?:night owl|early (?:bird|riser)|(?!changed|different|better|new|terrible|bad|good|great|nice|happ(?:y|ier)|lucky|simple|busy|real|young|third|kind|mad|crazy|whole|horrible|dead|sane)[a-zà-ž]+ person)|(?:morning|night|dog|cat|coffee|tea|people) (?:person|people))(?:$|[,.!]| (?:and|but|so)\b)/i
+const lastingTrait = largeRegex.i`^(?:i'?m|i am|we're|we are)(?: not| definitely| more of| very much| really| also| still)* (?:an? (?:night owl|early (?:bird|riser)|(?!changed|different|better|new|terrible|bad|good|great|nice|happ(?:y|ier)|lucky|simple|busy|real|young|third|kind|mad|crazy|whole|horrible|dead|sane)[a-zà-ž]+ person)|(?:morning|night|dog|cat|coffee|tea|people) (?:person|people))(?:$|[,.!]| (?:and|but|so)\b)`
 /** What one is by trade, and how one works: "I'm a Python developer", "I work night shifts". */
-const trade = new RegExp(
-  `^(?:i'?m|i am)(?: also| currently| still| now| only)? (?:an? (?:[a-zà-ž\\d+#.-]+ ){0,2}(?:[a-zà-ž]+-)?(?:${occupations})(?:$|[,.;!]| (?:and|at|by|for|from|in|of|on|who|with|lol|haha|btw|now|too|tbh)\\b)|(?:studying|majoring in) (?!for|hard|how|it|now|that|the|this|to)[a-zà-ž]{3,})|^i work (?:night|day|early|late|rotating|part-time|full-time|shifts|nights|weekends|from home|remotely)\\b`,
-  'i',
-)
-const ordered = new RegExp(`^(?:my|our|the) (?:[a-zà-ž]+ )?${doctorsOrder}`, 'i')
+const trade = largeRegex.i`^(?:i'?m|i am)(?: also| currently| still| now| only)? (?:an? (?:[a-zà-ž\d+#.-]+ ){0,2}(?:[a-zà-ž]+-)?(?:${occupations})(?:$|[,.;!]| (?:and|at|by|for|from|in|of|on|who|with|lol|haha|btw|now|too|tbh)\b)|(?:studying|majoring in) (?!for|hard|how|it|now|that|the|this|to)[a-zà-ž]{3,})|^i work (?:night|day|early|late|rotating|part-time|full-time|shifts|nights|weekends|from home|remotely)\b`
+const ordered = largeRegex.i`^(?:my|our|the) (?:[a-zà-ž]+ )?${doctorsOrder}`
 /** What relatives and persons with a name do not eat: "my wife doesn't eat pork", "Leo hates mushrooms". */
-const atTable =
-  /^(?:(?:[Mm]y|[Oo]ur) (?:[\p{L}-]+,? ){1,4}?|(?!(?:(?:No|Any|Every|Some)(?:one|body)?|I|We|You|He|She|It|They|Who|This|That|These|Those|People|One|Most|Many|All|Both|The|But|And|So|Also|Just|Please|God|Jesus|Dracula|Batman|Garfield|Popeye|Trump|Google|Claude|Chatgpt)\b)\p{Lu}\p{Ll}+(?=[ ,])(?<!ans|ims|ists|ews|ats|ogs|ids)(?! (?:do|don't|hate|dislike|avoid)\b)(?:(?:,| and) \p{Lu}\p{Ll}+)* )(?:(?:also|still|really|just|both) )*(?:(?:won't|will not|do(?:es)?(?:n'?t| not)|can'?t|can ?not|never|refuses? to)(?: even)? (?:eats?|drinks?)|(?:(?:won't|do(?:es)?(?:n'?t| not)|can'?t|never|must(?:n't| not)) (?:like|do|have|touch(?:es)?)|hates?|dislikes?|loathes?|avoids?|detests?|(?:can'?t|cannot) stand|(?:eats?|drinks?|likes?|loves?)(?=.* (?:now|again|after all)\b))(?: eating)?(?= (?:[a-zà-ž]+ (?:or |and )?)?(?:pork|nuts|peanuts|meat|beef|chicken|dairy|milk|cheese|fish|shellfish|seafood|gluten|sugar|alcohol|wine|spicy|mushrooms|onions|garlic|eggs|tofu|cilantro|coriander|olives|tomatoes|liver|broccoli|spinach|peas|peppers?|lamb|ham|bacon|prawns|beans|lentils|cabbage|sprouts|carrots|celery|beetroot|avocados?|bananas?|coconut|chocolate|coffee|tea|beer|vegetables|veggies|greens|fruit|rice|curry|sushi|oysters|butter|yogh?urt|cucumbers?)\b))(?:(?<=drinks?)[.!]*$| (?!.*\b(?:anything|much|enough|lunch|breakfast|dinner|there|here|before|after(?! all)|until|yet)\b)(?!now\b)[a-zà-ž]{3})/u
+const atTable = largeRegex.u`^(?:(?:[Mm]y|[Oo]ur) (?:[\p{L}-]+,? ){1,4}?|(?!(?:(?:No|Any|Every|Some)(?:one|body)?|I|We|You|He|She|It|They|Who|This|That|These|Those|People|One|Most|Many|All|Both|The|But|And|So|Also|Just|Please|God|Jesus|Dracula|Batman|Garfield|Popeye|Trump|Google|Claude|Chatgpt)\b)\p{Lu}\p{Ll}+(?=[ ,])(?<!ans|ims|ists|ews|ats|ogs|ids)(?! (?:do|don't|hate|dislike|avoid)\b)(?:(?:,| and) \p{Lu}\p{Ll}+)* )(?:(?:also|still|really|just|both) )*(?:(?:won't|will not|do(?:es)?(?:n'?t| not)|can'?t|can ?not|never|refuses? to)(?: even)? (?:eats?|drinks?)|(?:(?:won't|do(?:es)?(?:n'?t| not)|can'?t|never|must(?:n't| not)) (?:like|do|have|touch(?:es)?)|hates?|dislikes?|loathes?|avoids?|detests?|(?:can'?t|cannot) stand|(?:eats?|drinks?|likes?|loves?)(?=.* (?:now|again|after all)\b))(?: eating)?(?= (?:[a-zà-ž]+ (?:or |and )?)?(?:pork|nuts|peanuts|meat|beef|chicken|dairy|milk|cheese|fish|shellfish|seafood|gluten|sugar|alcohol|wine|spicy|mushrooms|onions|garlic|eggs|tofu|cilantro|coriander|olives|tomatoes|liver|broccoli|spinach|peas|peppers?|lamb|ham|bacon|prawns|beans|lentils|cabbage|sprouts|carrots|celery|beetroot|avocados?|bananas?|coconut|chocolate|coffee|tea|beer|vegetables|veggies|greens|fruit|rice|curry|sushi|oysters|butter|yogh?urt|cucumbers?)\b))(?:(?<=drinks?)[.!]*$| (?!.*\b(?:anything|much|enough|lunch|breakfast|dinner|there|here|before|after(?! all)|until|yet)\b)(?!now\b)[a-zà-ž]{3})`
 const lastingWish =
   /^(?!.*\b(?:if|maybe|perhaps|today|tonight|tomorrow|this week)\b)(?:i|we)(?:(?:'ve always| have always|'d| would)?(?: really| also| both| still| always)* (?:want|wanted|like|love|hope|plan) to learn (?:to )?(?!more|about|how|from|what|why|when|where|which|if|some|something|all|new|a (?:lot|few|bit)|it|that|this|these|those|them|your?)[a-zà-ž]|(?: really| also| both| still| always)* (?:want|hope|plan|dream) (?:to|of) (?!.*\byou\b)[^,;?]{3,60} (?:one|some) ?day\b)/i
 
@@ -103,34 +88,22 @@ const fond = "(?:love|like|enjoy|adore|hate|dislike|detest|fear|(?:can't|cannot)
 /** A thing in general, not one at hand: no article, no owner, no measure. */
 const thing =
   '(?!the\\b(?! (?:sea|ocean|mountains|outdoors|beach|desert|cold|heat|rain|snow|winter|summer)\\b)|an?\\b|to\\b|my\\b|our\\b|his\\b|her\\b|being\\b|having\\b|getting\\b|doing\\b|making\\b|seeing\\b|knowing\\b|working\\b|using\\b|all\\b|any|every|some|no\\b|nothing\\b|most\\b|both\\b|lots?\\b|so\\b|well\\b|safe\\b|fair\\b)'
-const likes = new RegExp(
-  `^(?:${me} ${fond}|${am} (?:into|obsessed with)) (?:to (?!be\\b|think|know|see|have|say|believe|keep|imagine|make|get|do\\b|use|hear)|${thing})[a-zà-ž][a-zà-ž'’-]+(?: [a-zà-ž'’-]+){0,3}[.!]*$`,
-  'i',
-)
-const habits = new RegExp(
-  `^${me} (?:${[
-    '(?:swim|snore|garden|meditate|smoke|vape|knit|paint|draw|sing|dance|surf|ski|snowboard|climb|fish|hunt|bake|cook|sew|stutter|freelance|commute|cycle|bike|hike|camp|journal)(?: (?:daily|professionally|competitively|regularly|to work|in an? [a-zà-ž]+))?[.!]*$',
-    `(?:play|teach|watch|attend|drink|eat|collect|breed|coach|bank with|(?:don't|do not) (?:use|watch|play)|(?:can't|cannot) (?:have|eat|drink|digest|tolerate)) ${thing}[a-zà-ž]{2}`,
-    'play the [a-zà-ž]',
-    'do (?:yoga|pilates|pottery|ceramics|karate|judo|ballet|crossfit|crosswords|improv|tai chi|martial arts|gymnastics|weightlifting)\\b',
-    '(?:write|read|listen to|paint|draw|sew|build|grow|sell) (?:[a-zà-ž]+ )?[a-zà-ž]{3,}s[.!]*$',
-    '(?:code|program) in \\S',
-    'go to (?:the gym|church|mosque|temple|therapy|college|university|night school)\\b',
-    '(?:go to (?:bed|sleep|work)|get up|wake up) (?:at|around|before|after|by) \\S',
-    'sleep (?:badly|poorly|little|late|lightly)\\b',
-  ].join('|')})`,
-  'i',
-)
+const likes = regex.i`^(?:${me} ${fond}|${am} (?:into|obsessed with)) (?:to (?!be\b|think|know|see|have|say|believe|keep|imagine|make|get|do\b|use|hear)|${thing})[a-zà-ž][a-zà-ž'’-]+(?: [a-zà-ž'’-]+){0,3}[.!]*$`
+const habits = regex.i`^${me} (?:${[
+  '(?:swim|snore|garden|meditate|smoke|vape|knit|paint|draw|sing|dance|surf|ski|snowboard|climb|fish|hunt|bake|cook|sew|stutter|freelance|commute|cycle|bike|hike|camp|journal)(?: (?:daily|professionally|competitively|regularly|to work|in an? [a-zà-ž]+))?[.!]*$',
+  `(?:play|teach|watch|attend|drink|eat|collect|breed|coach|bank with|(?:don't|do not) (?:use|watch|play)|(?:can't|cannot) (?:have|eat|drink|digest|tolerate)) ${thing}[a-zà-ž]{2}`,
+  'play the [a-zà-ž]',
+  'do (?:yoga|pilates|pottery|ceramics|karate|judo|ballet|crossfit|crosswords|improv|tai chi|martial arts|gymnastics|weightlifting)\\b',
+  '(?:write|read|listen to|paint|draw|sew|build|grow|sell) (?:[a-zà-ž]+ )?[a-zà-ž]{3,}s[.!]*$',
+  '(?:code|program) in \\S',
+  'go to (?:the gym|church|mosque|temple|therapy|college|university|night school)\\b',
+  '(?:go to (?:bed|sleep|work)|get up|wake up) (?:at|around|before|after|by) \\S',
+  'sleep (?:badly|poorly|little|late|lightly)\\b',
+].join('|')})`
 /** "My boss is Miguel", "Our database is MySQL", "The launch is on May 3", "We're on AWS": the value is a name or a number. */
 const named = [
-  new RegExp(
-    `^(?:${mine}(?:is|are|uses|runs(?: on)?|blocks|bans|forbids|requires|starts|begins|ends|supports|speaks|plays|studies)|the (?:[a-zà-ž]+ )?(?:deadline|launch|release|client|customer|budget|wedding|venue|kick-?off|beta|alpha|demo|milestone|go-live|exam|interview|surgery|operation|hearing|viva|defen[cs]e|server|repo|monorepo|repository|codebase|project|backend|back end|frontend|front end|api|app|site|website|pipeline|stack|cluster|panel|dashboard|portal|service|shop|store|database|password|api key|dog's name|cat's name|baby's name|kids|grandkids|grandchildren|twins|boys|girls|dogs?|cats?)(?: date| day)? (?:is|are|lives|runs|(?:(?:got|was|is|has been) )?(?:moved|postponed|pushed back|rescheduled)|uses|deploys)(?: now| set| due| scheduled| planned| on| in| to| for)*|the (?:[a-zà-ž]+ ){1,2}(?:is|are) (?:called|named))(?: (?:an?|in|at|on|near|from|version))? (?=\\S)`,
-    'i',
-  ),
-  new RegExp(
-    `^(?:${am} (?:on|in|using|running|stuck (?:on|with)|(?:migrating|moving|switching) to|an?)|${me} (?:switched|moved|migrated|converted) to) (?=\\S)`,
-    'i',
-  ),
+  regex.i`^(?:${mine}(?:is|are|uses|runs(?: on)?|blocks|bans|forbids|requires|starts|begins|ends|supports|speaks|plays|studies)|the (?:[a-zà-ž]+ )?(?:deadline|launch|release|client|customer|budget|wedding|venue|kick-?off|beta|alpha|demo|milestone|go-live|exam|interview|surgery|operation|hearing|viva|defen[cs]e|server|repo|monorepo|repository|codebase|project|backend|back end|frontend|front end|api|app|site|website|pipeline|stack|cluster|panel|dashboard|portal|service|shop|store|database|password|api key|dog's name|cat's name|baby's name|kids|grandkids|grandchildren|twins|boys|girls|dogs?|cats?)(?: date| day)? (?:is|are|lives|runs|(?:(?:got|was|is|has been) )?(?:moved|postponed|pushed back|rescheduled)|uses|deploys)(?: now| set| due| scheduled| planned| on| in| to| for)*|the (?:[a-zà-ž]+ ){1,2}(?:is|are) (?:called|named))(?: (?:an?|in|at|on|near|from|version))? (?=\S)`,
+  regex.i`^(?:${am} (?:on|in|using|running|stuck (?:on|with)|(?:migrating|moving|switching) to|an?)|${me} (?:switched|moved|migrated|converted) to) (?=\S)`,
 ]
 const value =
   /^(?:the (?=\d))?(?!(?:Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday) (?:morning|night))(?:\p{Lu}|\d|(?:jan|feb|march|apr|may|june?|july?|aug|sep|oct|nov|dec)\p{L}* \d|\.NET\b|p?npm\b|yarn\b|git\b|zsh\b|bash\b|nginx\b)/u
@@ -181,5 +154,3 @@ export function isAtHand(said: Said): boolean {
   const { masked, words, kind } = said
   return words.length <= longestGeneral && !ofPeople.has(kind) && !said.isTalk && task.test(masked)
 }
-
-markLarge(atTable, asOne, name, life, lastingTrait, trade, ordered)

@@ -1,4 +1,5 @@
 import type { CanMatch } from '../../text/pattern-filter.ts'
+import { regex } from '../../text/regex.ts'
 import { kindRows, type StatementKind } from '../statement.ts'
 
 const relatives =
@@ -6,21 +7,12 @@ const relatives =
 const pets = 'cats?|dogs?|puppy|kitten|rabbits?|hamster|turtles?|parrot|horse|greyhound|pets?'
 
 /** A clause about a person close to the speaker: "my sister works …", "Dawn is my closest friend". */
-const relation = new RegExp(
-  `(?:^|, |\\bis (?:also )?)(?:my|our)\\s(?:[a-zà-ž-]{1,14}\\s){0,2}?(?:${relatives})(?!['’]s? )\\b`,
-  'i',
-)
+const relation = regex.i`(?:^|, |\bis (?:also )?)(?:my|our)\s(?:[a-zà-ž-]{1,14}\s){0,2}?(?:${relatives})(?!['’]s? )\b`
 /** A person or a pet of the speaker with a name or an age: "my close friend Dawn". */
-export const namedRelation = new RegExp(
-  `\\b(?:[Mm]y|[Oo]ur)\\s(?:[\\p{L}-]{1,14}\\s){0,3}?(?:${relatives}|${pets})(?:'s name is|,? (?:called|named)|,)?\\s(?:\\p{Lu}\\p{Ll}+|(?:is|who's|who is|aged?) \\d|\\d)`,
-  'u',
-)
+export const namedRelation = regex.u`\b(?:[Mm]y|[Oo]ur)\s(?:[\p{L}-]{1,14}\s){0,3}?(?:${relatives}|${pets})(?:'s name is|,? (?:called|named)|,)?\s(?:\p{Lu}\p{Ll}+|(?:is|who's|who is|aged?) \d|\d)`
 /** The same in the other order: "Karen, my boss". */
-export const nameAndRelation = new RegExp(
-  `\\p{Lu}\\p{Ll}+, (?:my|our) (?:[\\p{L}\\d-]{1,14} ){0,3}(?:${relatives}|${pets})\\b(?!['’])`,
-  'u',
-)
-const family = new RegExp(`\\b(?:my|our)\\s(?:[a-zà-ž-]{1,14}\\s){0,2}?(?:${pets})\\b`, 'i')
+export const nameAndRelation = regex.u`\p{Lu}\p{Ll}+, (?:my|our) (?:[\p{L}\d-]{1,14} ){0,3}(?:${relatives}|${pets})\b(?!['’])`
+const family = regex.i`\b(?:my|our)\s(?:[a-zà-ž-]{1,14}\s){0,2}?(?:${pets})\b`
 
 /** What a doctor ordered: "The physio says I shouldn't lift more than 10 kg". No visit. */
 export const doctorsOrder =
@@ -34,15 +26,12 @@ const healthWords =
 const noCharity = '(?! (?:uk|society|foundation|charity|research|trust|awareness|fundraiser|association)\\b)'
 
 /** A person close to the speaker, whatever is said of them. */
-export const acquaintance = new RegExp(
-  `\\b(?:my|our)\\s(?:[a-zà-ž-]{1,14}\\s){0,2}?(?:${relatives}|team|teammates?|clients?)\\b`,
-  'i',
-)
+export const acquaintance = regex.i`\b(?:my|our)\s(?:[a-zà-ž-]{1,14}\s){0,2}?(?:${relatives}|team|teammates?|clients?)\b`
 
 /** What a clause is about. */
 const rows = kindRows(
   {
-    health: new RegExp(`\\b(?:${healthWords}|${conditions}|${doctorsOrder})\\b${noCharity}`, 'i'),
+    health: regex.i`\b(?:${healthWords}|${conditions}|${doctorsOrder})\b${noCharity}`,
     identity:
       /\b(?:my (?:full |last |first |maiden |middle )?(?:name|surname|birthday|pronouns|age|nationality|native language|mother tongue|religion|background|degree|star sign)\b|surname is|i was born|i grew up|i(?:'m| am) (?:\d{2}(?:\b(?! (?:minutes|percent|%|km|days|weeks|months|pages))|-)|an? \d{2}|originally|an? (?:single|native|trans|gay|lesbian|queer|immigrant|refugee|christian|muslim|jew|hindu|buddhist|widow|retired|graduate|student))|years? old\b|\d{2}-year-old\b|i speak\b|i identify as|i graduated|i(?:'ve| have)(?: got)? an? (?:master|bachelor|phd|doctorate|degree|mba)|i have an? (?:[a-zà-ž]+ )?(?:degree|background)|coming out|my (?:transition|identity|culture|faith|heritage|roots)|trans (?:experience|woman|man)|living in the .{3,30} for)/i,
   },
@@ -78,10 +67,7 @@ const rows = kindRows(
 )
 /** What a clause only mentions: "I play with my friends" is scored as one about people. */
 const mentions: Readonly<Partial<Record<StatementKind, RegExp>>> = {
-  health: new RegExp(
-    `\\b(?:${healthWords}|vegan|vegetarian|(?:on|eats?|keeps?|doing|m|am|is|are) (?:pescatarian|keto|paleo|low[- ]carb|kosher|halal))\\b${noCharity}`,
-    'i',
-  ),
+  health: regex.i`\b(?:${healthWords}|vegan|vegetarian|(?:on|eats?|keeps?|doing|m|am|is|are) (?:pescatarian|keto|paleo|low[- ]carb|kosher|halal))\b${noCharity}`,
   home: /\b(?:i|we)(?:'ve| have|'re| are|'m| am)?(?: [a-zà-ž]+ly| been| just| now)? (?:live|lived|living|moved|moving|rent|renting|based) (?:in|to|at|on|near|with|from|out|an?|the)\b|\b(?:my|our) (?:new |old )?(?:house|flat|apartment|home|garden|kitchen|neighbou?rhood|street|address|landlord|mortgage|rent|bedroom|balcony)\b|\bwe heat\b/i,
   person: acquaintance,
   project:

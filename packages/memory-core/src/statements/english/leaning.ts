@@ -1,4 +1,4 @@
-import { markLarge } from '../../text/large-pattern.ts'
+import { largeRegex, regex } from '../../text/regex.ts'
 import { acquaintance } from './kinds.ts'
 
 /** People, whom "it" cannot mean. */
@@ -26,16 +26,13 @@ const specific =
 /** "This is Priya again": its "this" is the speaker, as in "they/them for me". */
 const namesSpeaker = /^(?:(?:this is|it's) \p{Lu}\p{Ll}+(?: here| again| btw| speaking)+[.!]*$|\p{Ll}+\/\p{Ll}+\b)/u
 /** A feeling about what the clause has said: "… and love it", "… but it sucks". What "it" means is in the clause. */
-export const feelingAbout: RegExp = new RegExp(
-  `,? (?:and|but|though|although|even though|yet|so|cause|cuz|because) (?:${[
-    "(?:(?:i|we|i'?m|i am|we're|do|am|are|so|very|really|just|kinda|actually|honestly|absolutely|totally|still|already) ){0,4}(?:lov(?:e|ed|ing)|lik(?:e|ed|ing)|hat(?:e|ed|ing)|enjoy(?:ed|ing)?|adore|miss|regret|dislike|can'?t stand|proud of|happy (?:with|about)|sick of|tired of|fed up with|good at|bad at|used to|glad about|grateful for) (?:it|that)",
-    'it(?: (?:really|just|kinda|totally|so|also|often))? (?:sucks?|rocks?|shows|hurts|stinks|helps|(?:drives|makes|made|kills) me(?: [a-zà-ž]+)?|feels (?:so |really )?[a-zà-ž]+)',
-    "it(?:'?s| is)(?: (?:really|so|very|pretty|just|kinda|quite|too|super))? (?:great|nice|awesome|amazing|cool|lovely|fun|fine|ok(?:ay)?|boring|awful|terrible|horrible|expensive|cold|hot|beautiful|good|bad|hard|tough|stressful|exhausting|rewarding|perfect|the best|the worst)",
-  ].join(
-    '|',
-  )})(?: (?:so much|a lot|here|there|too|tho|though|so far|lol|every day|very much|now|tbh|haha|somehow|to bits))*[.!…]*$`,
-  'i',
-)
+export const feelingAbout: RegExp = largeRegex.i`,? (?:and|but|though|although|even though|yet|so|cause|cuz|because) (?:${[
+  "(?:(?:i|we|i'?m|i am|we're|do|am|are|so|very|really|just|kinda|actually|honestly|absolutely|totally|still|already) ){0,4}(?:lov(?:e|ed|ing)|lik(?:e|ed|ing)|hat(?:e|ed|ing)|enjoy(?:ed|ing)?|adore|miss|regret|dislike|can'?t stand|proud of|happy (?:with|about)|sick of|tired of|fed up with|good at|bad at|used to|glad about|grateful for) (?:it|that)",
+  'it(?: (?:really|just|kinda|totally|so|also|often))? (?:sucks?|rocks?|shows|hurts|stinks|helps|(?:drives|makes|made|kills) me(?: [a-zà-ž]+)?|feels (?:so |really )?[a-zà-ž]+)',
+  "it(?:'?s| is)(?: (?:really|so|very|pretty|just|kinda|quite|too|super))? (?:great|nice|awesome|amazing|cool|lovely|fun|fine|ok(?:ay)?|boring|awful|terrible|horrible|expensive|cold|hot|beautiful|good|bad|hard|tough|stressful|exhausting|rewarding|perfect|the best|the worst)",
+].join(
+  '|',
+)})(?: (?:so much|a lot|here|there|too|tho|though|so far|lol|every day|very much|now|tbh|haha|somehow|to bits))*[.!…]*$`
 
 /** Adverbials, which a comma before "I" does not make a part: "When I was young, I lived in Prague". */
 export const adverbial: RegExp =
@@ -46,14 +43,10 @@ export const supposition: RegExp =
   /^(?:if|suppose|supposing|imagine|pretend|assume|assuming|let's say|what if|say)\b(?! (?:hi|hello))/i
 const outcome = "\\b(?:then|would|will|(?:i|we|he|she|they|it|that)'(?:d|ll)|id|wont|won't)\\b"
 /** A supposition before a fact, up to its "but". A "but" before its consequence is part of it. */
-export const supposedBefore: RegExp = new RegExp(
-  `^if\\b.{3,200}?,? but (?=[^?]*$)(?:(?<=${outcome}.*)|(?!.*${outcome}))`,
-  'i',
-)
+export const supposedBefore: RegExp = regex.i`^if\b.{3,200}?,? but (?=[^?]*$)(?:(?<=${outcome}.*)|(?!.*${outcome}))`
 
 /** What doctors or employers do to the speaker: "they upped me to 50 of the sertraline". */
-const doneToSpeaker =
-  /^(?:they|she|he)(?:'ve|'re|'s| have| has| are| is)?(?: just| also| now| finally)? (?:(?:stopp(?:ed|ing) [^ ,]+(?: [^ ,]+)? and )?(?:took|tak(?:en|ing)|gave|start(?:ed|ing)?|wean(?:ed|ing)|put|moved|changed|upped|bumped|switched|promoted|transferred|prescribed|hired|diagnosed|laid|demoted|changing|moving|putting|switching|promoting|transferring|change|move|switch) (?:me|us)\b|(?:cut|raised|increased|lowered|reduced|doubled|halved|extended) (?:my|our)\b|(?:says?|said|told (?:me|us))(?: that)? (?:i|we) (?:can(?:'t|not)?|must(?:n't)?|should(?:n't| not)?|have to|had to|may not|am|need to)\b|made me (?:[a-zà-ž]+ ){0,3}(?:lead|manager|head|deputy|supervisor|partner)\b)/i
+const doneToSpeaker = largeRegex.i`^(?:they|she|he)(?:'ve|'re|'s| have| has| are| is)?(?: just| also| now| finally)? (?:(?:stopp(?:ed|ing) [^ ,]+(?: [^ ,]+)? and )?(?:took|tak(?:en|ing)|gave|start(?:ed|ing)?|wean(?:ed|ing)|put|moved|changed|upped|bumped|switched|promoted|transferred|prescribed|hired|diagnosed|laid|demoted|changing|moving|putting|switching|promoting|transferring|change|move|switch) (?:me|us)\b|(?:cut|raised|increased|lowered|reduced|doubled|halved|extended) (?:my|our)\b|(?:says?|said|told (?:me|us))(?: that)? (?:i|we) (?:can(?:'t|not)?|must(?:n't)?|should(?:n't| not)?|have to|had to|may not|am|need to)\b|made me (?:[a-zà-ž]+ ){0,3}(?:lead|manager|head|deputy|supervisor|partner)\b)`
 /** A name at the beginning, to which "his" and "her" refer: "Kayla handed in her notice". */
 const nameFirst =
   /^(?!(?:My|Our|The|This|That|These|Those|Some|Every|Each|Its|His|Her|Their|When|If|Also|Just|Then|Still|What)\b)\p{Lu}\p{Ll}+(?<!ly|ing) (?!(?:is|was|has)\b)\p{L}{2,}(?:ed|s)\b.*\b(?:his|her|their)\b/u
@@ -72,5 +65,3 @@ export function leaningOf(said: string): 'beginning' | 'within' | undefined {
   const before = /^it$/i.test(wants[0]) ? head.replaceAll(person, '') : head
   return noun.test(before) || /[,;:¤]/.test(before) ? undefined : 'within'
 }
-
-markLarge(doneToSpeaker, feelingAbout)

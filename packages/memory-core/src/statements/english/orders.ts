@@ -1,4 +1,4 @@
-import { markLarge } from '../../text/large-pattern.ts'
+import { largeRegex, regex } from '../../text/regex.ts'
 /** How long an order holds: permanently, in general because of what it is about, or for the reply or task at hand. */
 export type OrderSpan = 'standing' | 'general' | 'local'
 
@@ -7,39 +7,33 @@ const head =
   "^(?:(?:please|pls|plz|kindly|and|but|so|also|just|only|ok|okay|i(?:'d| would) (?:like|prefer|love|need|want) you to|i (?:want|need|prefer) you to)[\\s,]+){0,3}"
 const orderVerbs =
   'use|keep|answer|reply|respond|write|give|include|format|provide|show|explain|add|avoid|make|send|speak|talk|stop|start|list|highlight|confirm|mention|summari[sz]e|translate|rewrite|rephrase|name(?!.s)|ask|tell|say|put|leave|skip|check|run|create|generate|describe|draft|set|take|do|be|stay|stick|limit|end|begin|prefix|sign|round|convert|spell|quote|cite|assume|prefer|remind|help|find|go|let me|(?:plan|organi[sz]e|book|cook|pick|choose|schedule|order|buy|teach|get|build|design)(?= (?:me|us) )|(?:throw|lend|hit|walk)(?= (?:me|us) )|gimme|plan(?= (?:my|our) )|focus|note|change(?! (?:of|to know)\\b)|fix|correct|remove|delete|move|define|compare|act|pretend|imagine|suppose|continue|try|look|think|call|address|consider|suggest|recommend|adapt|cancel|work out|calculate|solve|shorten|improve|polish|edit|proofread|review|debug|refactor|brainstorm|outline|estimate|comment|quiz|wait|warn|flag|double-check|recap|apologi[sz]e|bring up'
-const order = new RegExp(
-  `^(?:(?:do not|don't|never|always|no longer) )?(?:ever |just )?(?:${orderVerbs})\\b(?! (?:you|i|we|they|me and|is|are|was|it's)\\b)`,
-  'i',
-)
+const order = largeRegex.i`^(?:(?:do not|don't|never|always|no longer) )?(?:ever |just )?(?:${orderVerbs})\b(?! (?:you|i|we|they|me and|is|are|was|it's)\b)`
 /** What the assistant is asked or told when an order applies. */
 const onceSaid = '(?:ask|talk|write|mention|say|request|share|send|paste|post|upload|show you)'
-const standing = new RegExp(
-  [
-    `${head}(?:always|never|don't ever|do not ever|from now on|going forward|in general|in (?:the )?future|for all (?:future|my)|under no circumstances|whenever|every time|each time|nothing may|no one may|no [a-zà-ž]+(?: [a-zà-ž]+)? (?:before|after|during|at all|on (?:any|[a-zà-ž]+days)[a-zà-ž]*|for (?:me|us)))\\b`,
-    `\\bwhen(?:ever)? i ${onceSaid}\\b`,
-    '\\b(?:from now on|next time|going forward|in (?:the )?future|in general|at all times|(?:every|all the) time|under any circumstances|as a rule|from here on(?: in| out)?)(?: tho(?:ugh)?| please| pls)?(?:[.!]*$|,)',
-    // "Don't mention it to clients ever", "don't make things up, even in drafts".
-    "^(?:please )?(?:do not|don't|never|no) [^,]{3,60}(?:(?<!\\b(?:[a-zà-ž]+est|worst|most|only|first|if|i|i've|you|hardly)\\b.{0,20}) ever(?=[,.!]|$)|,? even (?:in|if|when|for|on|with) )",
-    '\\b(?:in|with) (?:anything|everything|all (?:the )?[a-zà-ž]+) (?:that )?you (?:write|say|send|make|draft|give)\\b',
-    '\\b(?:before|after|for|in|with|on|at) (?:every|each) (?:commit|push|merge|pr|pull request|release|deploy(?:ment)?|change|file|function|test|class|e-?mail|mail|message|letter|post)\\b',
-    "^(?:please )?(?:do not|don't|never|stop) (?:say|start|begin|end|open|close|sign|use|write|saying|starting|using|writing)(?!.*\\b(?:in|for) (?:this|that|the)\\b)(?: (?:them|it|e-?mails|mails|messages|with|off|anything|on|the (?:word|phrase|words)))* ¤",
-    "^(?:please )?(?:do not|don't) (?:touch|commit|push|deploy|merge|install|delete) (?:(?:to|the|our|my|any|anything|in|into|on|directly) )*(?:[a-zà-ž-]+ )?(?:folder|directory|branch|main|master|files?|packages?|prod(?:uction)?|database|migrations|secrets|keys|dependencies)\\b",
-    ',? never (?:the|an?|any) [a-zà-ž]+[.!]*$',
-    `^(?!(?:write|draft|create|compose|make|generate|tell|give|plan|design)(?: me| us)? (?:an?|the|this|that|another|some|two|\\d)\\b).{3,}(?:,|;| and| but) (?:always|never) (?:${orderVerbs}|abbreviate|touch|commit|push|merge|edit|deploy)\\b`,
-    "\\b(?:whenever|any ?time|if|when) (?:i (?:say|ask|mention|forget|ever|start)|there(?:'?s| is| are))\\b|\\bwhenever (?:you|we) (?!are\\b|can\\b|want\\b|like\\b|have\\b|get\\b|feel\\b|wish\\b|need\\b)[a-zà-ž]",
-    '\\bat the (?:end|start|beginning|top|bottom) of (?:(?:every|each|all) |(?:the|your) (?:answers?|repl(?:y|ies)|responses?|messages?)\\b)',
-    '\\bfor all (?:the |my )(?!(?:help|time|work|info|details|support|above|following)\\b)[a-zà-ž]+',
-    '\\b(?:that|this) (?:goes|holds|applies) (?:for|to) (?:all|any|every)',
-    '^(?!(?:please |pls )?(?:fix|correct|check|find|compare|rewrite|summari|translate|delete|ignore)).*\\b(?:in|from|of|with|for) your (?:answers|replies|responses|messages|explanations)\\b(?! (?:above|below|to (?:the|this|that)))',
-    '\\b(?:start|begin|end|open|close|finish|preface|pad)(?:ing)? (?:(?:every|each) (?:answer|reply|response|message|sentence)|(?:all |all of )?(?:your|the) (?:answers|replies|responses|messages|sentences))\\b',
-    '^(?:please |pls |plz )?(?:always )?(?:ask|check with|confirm with|warn)(?: me)?(?: first)? before (?:you )?(?:chang|delet|edit|commit|push|install|mak|run|remov|overwrit|modif|refactor|deploy|touch|rewrit|send|book|buy|renam|merg)[a-zà-ž]*\\b(?! (?:this|that|it|these|those)\\b)',
-    '\\bby default\\b|\\bunless (?:i|we) (?:ask|say|tell|request)\\b',
-    '\\b(?:in|of|for|across|to|after) (?:every|each|all(?: of)?(?: your| our| my)?) (?:chats?|conversations?|answers?|repl(?:y|ies)|responses?|sessions?)\\b',
-    "^(?:please )?(?:do not|don't|never|no)\\b.* in (?:anything|everything)[.!]*$",
-    "^(?!(?:i|i'[a-z]+|we|you|he|she|they|it|my|our|the|this|that|there|why|how|what|when|where|who)\\b)[^,.!]{3,40}(?:,? always(?=[.!,]|$)| and always (?:with|in|as) )",
-  ].join('|'),
-  'i',
-)
+const standing = largeRegex.i`${[
+  `${head}(?:always|never|don't ever|do not ever|from now on|going forward|in general|in (?:the )?future|for all (?:future|my)|under no circumstances|whenever|every time|each time|nothing may|no one may|no [a-zà-ž]+(?: [a-zà-ž]+)? (?:before|after|during|at all|on (?:any|[a-zà-ž]+days)[a-zà-ž]*|for (?:me|us)))\\b`,
+  `\\bwhen(?:ever)? i ${onceSaid}\\b`,
+  '\\b(?:from now on|next time|going forward|in (?:the )?future|in general|at all times|(?:every|all the) time|under any circumstances|as a rule|from here on(?: in| out)?)(?: tho(?:ugh)?| please| pls)?(?:[.!]*$|,)',
+  // "Don't mention it to clients ever", "don't make things up, even in drafts".
+  "^(?:please )?(?:do not|don't|never|no) [^,]{3,60}(?:(?<!\\b(?:[a-zà-ž]+est|worst|most|only|first|if|i|i've|you|hardly)\\b.{0,20}) ever(?=[,.!]|$)|,? even (?:in|if|when|for|on|with) )",
+  '\\b(?:in|with) (?:anything|everything|all (?:the )?[a-zà-ž]+) (?:that )?you (?:write|say|send|make|draft|give)\\b',
+  '\\b(?:before|after|for|in|with|on|at) (?:every|each) (?:commit|push|merge|pr|pull request|release|deploy(?:ment)?|change|file|function|test|class|e-?mail|mail|message|letter|post)\\b',
+  "^(?:please )?(?:do not|don't|never|stop) (?:say|start|begin|end|open|close|sign|use|write|saying|starting|using|writing)(?!.*\\b(?:in|for) (?:this|that|the)\\b)(?: (?:them|it|e-?mails|mails|messages|with|off|anything|on|the (?:word|phrase|words)))* ¤",
+  "^(?:please )?(?:do not|don't) (?:touch|commit|push|deploy|merge|install|delete) (?:(?:to|the|our|my|any|anything|in|into|on|directly) )*(?:[a-zà-ž-]+ )?(?:folder|directory|branch|main|master|files?|packages?|prod(?:uction)?|database|migrations|secrets|keys|dependencies)\\b",
+  ',? never (?:the|an?|any) [a-zà-ž]+[.!]*$',
+  `^(?!(?:write|draft|create|compose|make|generate|tell|give|plan|design)(?: me| us)? (?:an?|the|this|that|another|some|two|\\d)\\b).{3,}(?:,|;| and| but) (?:always|never) (?:${orderVerbs}|abbreviate|touch|commit|push|merge|edit|deploy)\\b`,
+  "\\b(?:whenever|any ?time|if|when) (?:i (?:say|ask|mention|forget|ever|start)|there(?:'?s| is| are))\\b|\\bwhenever (?:you|we) (?!are\\b|can\\b|want\\b|like\\b|have\\b|get\\b|feel\\b|wish\\b|need\\b)[a-zà-ž]",
+  '\\bat the (?:end|start|beginning|top|bottom) of (?:(?:every|each|all) |(?:the|your) (?:answers?|repl(?:y|ies)|responses?|messages?)\\b)',
+  '\\bfor all (?:the |my )(?!(?:help|time|work|info|details|support|above|following)\\b)[a-zà-ž]+',
+  '\\b(?:that|this) (?:goes|holds|applies) (?:for|to) (?:all|any|every)',
+  '^(?!(?:please |pls )?(?:fix|correct|check|find|compare|rewrite|summari|translate|delete|ignore)).*\\b(?:in|from|of|with|for) your (?:answers|replies|responses|messages|explanations)\\b(?! (?:above|below|to (?:the|this|that)))',
+  '\\b(?:start|begin|end|open|close|finish|preface|pad)(?:ing)? (?:(?:every|each) (?:answer|reply|response|message|sentence)|(?:all |all of )?(?:your|the) (?:answers|replies|responses|messages|sentences))\\b',
+  '^(?:please |pls |plz )?(?:always )?(?:ask|check with|confirm with|warn)(?: me)?(?: first)? before (?:you )?(?:chang|delet|edit|commit|push|install|mak|run|remov|overwrit|modif|refactor|deploy|touch|rewrit|send|book|buy|renam|merg)[a-zà-ž]*\\b(?! (?:this|that|it|these|those)\\b)',
+  '\\bby default\\b|\\bunless (?:i|we) (?:ask|say|tell|request)\\b',
+  '\\b(?:in|of|for|across|to|after) (?:every|each|all(?: of)?(?: your| our| my)?) (?:chats?|conversations?|answers?|repl(?:y|ies)|responses?|sessions?)\\b',
+  "^(?:please )?(?:do not|don't|never|no)\\b.* in (?:anything|everything)[.!]*$",
+  "^(?!(?:i|i'[a-z]+|we|you|he|she|they|it|my|our|the|this|that|there|why|how|what|when|where|who)\\b)[^,.!]{3,40}(?:,? always(?=[.!,]|$)| and always (?:with|in|as) )",
+].join('|')}`
 /** Others than the two who talk: "my boss", "the people at work". */
 const others =
   "(?!(?:i|we|you|me|us|it|that|this|there|what|who|lies|jokes|stories)\\b)(?:[a-zà-ž']{2,} ){0,3}?[a-zà-ž']{2,}(?: (?:at|in|from) (?:(?:the|my|our) )?[a-zà-ž]+)?"
@@ -60,7 +54,7 @@ const secret = `(?:(?:please|pls|plz|just|so|and|but|for now|can you|can u),? )*
   `${others} (?:(?:(?:must|should|may|can)(?:n'?t| not| never)|can't|cannot|(?:is|are|am)(?:n'?t| not)(?: (?:supposed|meant|allowed))? to|do(?:es)?(?:n'?t| not)) (?:know|find out|(?:hear|learn|get wind) (?:of|about)|be told|suspect (?:it|anything))|ha(?:s|ve)(?:n'?t| not) been told|ha(?:s|ve) no idea|(?:is|are) still in the dark)${unknown}`,
   "(?:not a word|mum'?s the word|be discreet|(?:just |strictly )?(?:between (?:us|you and me|ourselves)|confidential(?:ly)?|in confidence|off the record|under embargo|hush[- ]hush))(?=[.,:;!)]| (?:to|about)\\b|$)",
 ].join('|')})`
-export const isSecret: RegExp = new RegExp(`^${secret}`, 'i')
+export const isSecret: RegExp = largeRegex.i`^${secret}`
 /** What a lead that names an occasion is followed by, beside an order: "if I ask for a list, could you …". */
 const politely = /^(?:(?:please|pls|plz|just|always|then|so) )*(?:(?:would|could|can|will) you (?:please )?)?/i
 /** How polite people begin an order about answers. */
@@ -70,19 +64,15 @@ export const gratefully: RegExp =
 const minding =
   /^(?:(?:and|but|so|also|please),? )*(?:would|do) you (?:please )?mind (?:please )?([a-zà-ž]+?)(?:([pt])\2)?ing\b/i
 /** The same with the past form of an order behind it: "I'd be grateful if you avoided jargon". */
-const politeOrder = new RegExp(`(?:${gratefully.source})(?:(use|avoid|refrain)e?d\\b|(kept)\\b)?`, 'i')
+const politeOrder = regex.i`(?:${gratefully.source})(?:(use|avoid|refrain)e?d\b|(kept)\b)?`
 /** Orders in another form: "Any dates you write should be …", "Use they/them for me". */
-const otherForm = new RegExp(
-  `^(?:please |pls |plz )?use (?:they|she|he|xe|ze|it)/(?:them|her|him|xem|zir|its|they|she|he)(?: pronouns)?(?: (?:for|with|about) me)?(?: please| pls)?[.!]*$|^(?!(?:i|we|you|he|she|they|it|that|this)\\b)[^,]{3,40} from (?:now|here) on[.!]*$|\\b(?:for|in|on) (?:this and )?any (?:other|future) [a-zà-ž]+|\\bwhen(?:ever)? i ${onceSaid}\\b|^[^,]{2,40} for me should\\b|^all (?:of )?my [a-zà-ž]+ (?:start|begin|end|close) with\\b|^you (?:can|may|should) (?:tell|give|show|write|explain|correct|use|answer|add|put) (?:me )?always\\b|^(?:any|all)(?: of)?(?: the| my)? [a-zà-ž]+ (?:that )?you (?:write|give|send|make|show|draft|create)\\b[^,.]{0,30} (?:should|must|needs? to|has to|have to)\\b`,
-  'i',
-)
+const otherForm = largeRegex.i`^(?:please |pls |plz )?use (?:they|she|he|xe|ze|it)/(?:them|her|him|xem|zir|its|they|she|he)(?: pronouns)?(?: (?:for|with|about) me)?(?: please| pls)?[.!]*$|^(?!(?:i|we|you|he|she|they|it|that|this)\b)[^,]{3,40} from (?:now|here) on[.!]*$|\b(?:for|in|on) (?:this and )?any (?:other|future) [a-zà-ž]+|\bwhen(?:ever)? i ${onceSaid}\b|^[^,]{2,40} for me should\b|^all (?:of )?my [a-zà-ž]+ (?:start|begin|end|close) with\b|^you (?:can|may|should) (?:tell|give|show|write|explain|correct|use|answer|add|put) (?:me )?always\b|^(?:any|all)(?: of)?(?: the| my)? [a-zà-ž]+ (?:that )?you (?:write|give|send|make|show|draft|create)\b[^,.]{0,30} (?:should|must|needs? to|has to|have to)\b`
 /** Prohibitions and duties. */
 const duty = /^(?:nothing|no one|nobody|no [a-zà-ž]+) (?:may|must|should)\b|\b(?:must|may not|should not|shouldn't)\b/i
 /** Talk that begins like a standing order: "Never mind", "Always wanted to", "Always a pleasure". */
 const talk =
   /^(?:please )?(?:never|always|don't ever|do not ever)\s+(?:mind|ever|again|thought|knew|heard|seen|been|wanted|gonna|had|liked|loved|give up|stop [a-zà-ž]+ing|forget|believe|remember that|stay(?:ing)?|happy|glad|here|nice|good|great|fun|a|an|the|in|on|so|too|easy|hard|know|change|lose|say never|[a-zà-ž]{2,30}(?:ing|ed))\b/i
-const fromNowOn =
-  /^(?:(?:please|pls|and|also|one (?:general |more |last )?thing:?)[\s,]+)*(?:from now on|next time(?! (?:i|we|you|it|there)\b)|going forward|in (?:the )?future|in general|for all future [^,]{1,40}|when(?:ever)? (?:it'?s|it is|there'?s|there is|there are) (?!(?:ok|okay|possible|done|ready|time|over|too|that|this|finished|my|not)\b)[^,]{2,30}?(?=,? (?:just |please )?(?:don'?t|do not|give|keep|show|explain|start|ask|make|teach|tell|never|always)\b.*\b(?:me|answers?|hints?|steps?)\b)|(?:if|when) i ask (?:you )?for [^,]{2,40}?(?=,| (?:could|can|would|please|always|never|don'?t)\b)|whenever [^,]{2,60}|every time [^,]{2,60}|each time [^,]{2,60}|(?:if|when) i (?:ask|say|write|share|send|paste|post|upload) (?:[^,]{2,60}?(?= (?:always|never|(?:just |only |please |pls |don'?t )*(?:keep|leave|give|fix|check|use|reply|answer|tell|correct|rewrite|translate|make|treat|show|explain|ignore|assume)) )|[^,]{2,60})|(?:when(?:ever)?|next time) you (?:give|send|show|share|write|answer|reply|explain|suggest|generate|make|draft|create|review|teach|quiz|correct|help|do)\b(?! (?:it|the|this|that|these|those|my)\b)[^,]{0,40}?(?=,| (?:don't|do not|always|never|please|only|keep|use|would you|could you|can you)\b)|if you(?: ever)? (?:give|show|quote|write|mention|suggest|recommend|include) (?:me )?(?!(?:it|the|this|that|these|those|my)\b)[^,]{1,40}(?=,)|if you(?:'re| are)? (?:not (?:sure|certain)|unsure|uncertain|(?:don't|do not) know)\b[^,]{0,60}|(?:for|in|on|with) [^,]{2,60}(?=,\s*(?:i )?(?:always|never)\b))[\s,:]+/i
+const fromNowOn = largeRegex.i`^(?:(?:please|pls|and|also|one (?:general |more |last )?thing:?)[\s,]+)*(?:from now on|next time(?! (?:i|we|you|it|there)\b)|going forward|in (?:the )?future|in general|for all future [^,]{1,40}|when(?:ever)? (?:it'?s|it is|there'?s|there is|there are) (?!(?:ok|okay|possible|done|ready|time|over|too|that|this|finished|my|not)\b)[^,]{2,30}?(?=,? (?:just |please )?(?:don'?t|do not|give|keep|show|explain|start|ask|make|teach|tell|never|always)\b.*\b(?:me|answers?|hints?|steps?)\b)|(?:if|when) i ask (?:you )?for [^,]{2,40}?(?=,| (?:could|can|would|please|always|never|don'?t)\b)|whenever [^,]{2,60}|every time [^,]{2,60}|each time [^,]{2,60}|(?:if|when) i (?:ask|say|write|share|send|paste|post|upload) (?:[^,]{2,60}?(?= (?:always|never|(?:just |only |please |pls |don'?t )*(?:keep|leave|give|fix|check|use|reply|answer|tell|correct|rewrite|translate|make|treat|show|explain|ignore|assume)) )|[^,]{2,60})|(?:when(?:ever)?|next time) you (?:give|send|show|share|write|answer|reply|explain|suggest|generate|make|draft|create|review|teach|quiz|correct|help|do)\b(?! (?:it|the|this|that|these|those|my)\b)[^,]{0,40}?(?=,| (?:don't|do not|always|never|please|only|keep|use|would you|could you|can you)\b)|if you(?: ever)? (?:give|show|quote|write|mention|suggest|recommend|include) (?:me )?(?!(?:it|the|this|that|these|those|my)\b)[^,]{1,40}(?=,)|if you(?:'re| are)? (?:not (?:sure|certain)|unsure|uncertain|(?:don't|do not) know)\b[^,]{0,60}|(?:for|in|on|with) [^,]{2,60}(?=,\s*(?:i )?(?:always|never)\b))[\s,:]+`
 const localMarks =
   /\b(?:this|that|these|those|here|it|its|them|following|below|above|next (?:one|part|section)|now|today|tonight|again|above|instead|the (?:first|second|third|last|text|list|story|poem|email|code|paragraph|sentence|title|menu|essay|table|article|draft)|your (?:last|previous)|my (?:essay|text|email|letter|code|draft|introduction|first request))\b/i
 
@@ -97,68 +87,65 @@ export const doingIt =
   'citing|including|giving|showing|mentioning|providing|explaining|starting|beginning|ending|closing|greeting|asking|offering|suggesting|quoting|linking|listing|summarizing|summarising|translating|formatting|commenting|testing|checking|writing|repeating|apologizing|apologising|reminding'
 const foods =
   '(?:pork|nuts|peanuts|meat|beef|chicken|dairy|milk|cheese|fish|shellfish|seafood|gluten|sugar|alcohol|wine|spicy|mushrooms|onions|garlic|eggs|tofu|cilantro|coriander|olives|tomatoes|liver)'
-const ownDevices = new RegExp(`\\b(?:those|these|them)(?= (?:long |big |little )?${devices}\\b)`, 'gi')
+const ownDevices = largeRegex.gi`\b(?:those|these|them)(?= (?:long |big |little )?${devices}\b)`
 /** Orders about every answer: units, language, length, tone, form of address. */
-const general = new RegExp(
-  `^(?:${[
-    `(?:only )?(?:answer|reply|respond|speak|talk|write|communicate)(?: to me| with me| me| back| everything| only)* in (?:${answerLanguages}|plain|simple|full sentences|short|metric|imperial|celsius)\\b`,
-    "i(?:'d)? (?:want|prefer|like|need|rather have) (?:all |my |your |short |brief |long |detailed )?(?:answers|replies|responses)(?:[.!]*$| \\S)",
-    '(?:only )?(?:use|stick to) (?:only )?(?:metric|imperial|celsius|fahrenheit|kilomet|miles|si units|british|american|plain|simpler?|easier|shorter|informal|formal|easy|24-hour|iso dates|dark|light)\\b',
-    '(?:keep|make) (?:your |all |the |all your )?(?:answers?|replies|responses|explanations|messages|sentences|commit messages) \\S',
-    'keep (?:your |all |the )?(?:paragraphs|lists|emails|summaries|code examples) (?:short|brief|simple|small|concise)\\b',
-    '(?:be|stay) (?:as )?(?:more |very )?(?:concise|brief|direct|honest|blunt|critical|short|precise)\\b',
-    // What changes an order that stands: "don't cite sources anymore", "go back to bullet points".
-    "(?:do not|don't|no need to|you (?:do not|don't) (?:need|have) to) (?!(?:worry|bother|care|mind|think|be|do|go|look|wait|cry|try|need|want|know|work|feel)\\b)[a-zà-ž].{2,60} any ?(?:more|longer)(?: please| pls)?[.!]*$",
-    `stop (?:${doingIt}) (?!(?:it|this|that|these|those|them|him|her|here|there|now)\\b)\\S`,
-    `(?:go|switch|change) back to (?:using )?(?:${devices}|prose|plain text|full sentences)(?: please| pls)?[.!]*$`,
-    "(?:do not|don't|never|stop) (?:call|address)(?:ing)? me (?!(?:when|if|at|on|in|by(?! my| first| name)|back|later|now|yet|again|today|tomorrow)\\b)\\S",
-    'explain (?:things|stuff|everything|concepts) \\S',
-    '(?:talk|speak) to me (?:in|like|as) (?!(?:this|that|the|my|private|person|peace|a (?:minute|second|moment|bit|while))\\b)\\S',
-    '(?:answer|reply|respond|write) (?:shorter|briefer|simpler|longer|less)\\b',
-    '(?:be|talk|speak|sound) (?:a (?:bit|little|lot) |way |much )?(?:less|more) (?:formal|casual|informal|friendly|serious|polite|cheerful|enthusiastic|chatty|wordy|relaxed|normal|human|corporate|preachy|robotic|like)\\b',
-    "i(?:'d| would) rather (?:you (?!(?:be|were|had|did|could|would)\\b)[a-zà-ž]|be (?:told|contradicted|corrected|challenged|asked|warned)\\b)",
-    '(?:only )?use [^,.]{2,40}, [^,.]{2,40} (?:is|are) (?:banned|forbidden|deprecated|not allowed)\\b',
-    '(?:only |always )?use (?:[a-zà-ž-]+(?: [a-zà-ž]+)?|¤+),? (?:not|never) (?:[a-zà-ž-]+(?: [a-zà-ž]+)?|¤+)[.!]*$',
-    '(?:call|address) me (?!(?:when|if|at|on|in|by|back|later|tomorrow|crazy|old|please|now)\\b)\\S',
-    `(?:do not|don't|never|stop|avoid|refrain from|no|skip|quit|leave out|cut)(?: (?:use|using|give|giving|write|writing|add|adding|include|including|put|putting|say|saying|ask|asking|end|ending|start|starting|with|me|any|all|more|those|these|them|long|the|your|so many|too many|every time))* (?:${devices}|gendered|animal|${foods})\\b`,
-    "(?:do not|don't|stop) be(?:ing)? (?:so|too|overly) [a-zà-ž]+",
-    "(?:do not |don't |always )?use my (?:first |full |last |real )?name\\b",
-    "(?:do not|don't) (?:just )?(?:give|tell|show) me the (?:full |whole |entire )?(?:answer|solution)s?\\b",
-    '(?:sign|signed)(?: off| mails| emails| letters| everything)? (?:as|with) [a-zà-ž]+[.!]*$',
-    '(?:sign(?: off)?|say|write|spell)(?: (?:as|with))? (?:[a-zà-ž-]+|¤+),? (?:not|never) (?:[a-zà-ž-]+|¤+)(?=[.!]*$|,)',
-    '(?:tabs|spaces|metric|imperial|celsius|fahrenheit|kilomet[a-zà-ž]+|km|miles|pnpm|npm|yarn),? (?:not|instead of|over) [a-zà-ž]+[.!]*$',
-    '(?:answer|reply|respond|write) (?:me )?without (?:any )?(?:emojis?|jargon|bullet points|tables|filler|small talk|disclaimers|abbreviations)\\b',
-    '(?:answer|reply|respond|write) (?:.{1,40} )?in (?:british|american) english\\b',
-    `(?:go|switch|change) (?:back )?to (?:${answerLanguages})\\b`,
-    '(?:give |show |use )?(?:me )?(?:all )?(?:prices|temperatures|distances|weights|dates|times|amounts) (?:in|as) \\S',
-    '(?:keep|put|write|give|show|do) (?:me )?(?:all |the |my )?(?:stuff|everything|things|numbers|measurements|measures|units|sizes|quantities|recipes|temps|prices|temperatures|distances|weights|amounts) in (?:metric|hectares|acres|mm|cm|litres|liters|imperial|grams?|kilos?|kg|pounds|lbs|ounces|cups|miles|km|kilomet[a-zà-ž]*|feet|met(?:re|er)s|inches|celsius|fahrenheit|euros?|dollars|rupees)\\b',
-    `no (?:¤|${devices})(?! (?:please )?(?:in|on|for|from) (?:the|this|that|my|him|her|them)\\b)`,
-    `i (?:don't|do not) (?:do|want|need|like|use) (?:any )?${devices}\\b`,
-    'i (?:like|want|prefer|need|take) (?:it|things|my answers|them|feedback|advice) (?:blunt|short|straight|plain|honest|direct|brief|dry|detailed)\\b',
-    '(?:.{0,40} )?(?:one (?:[a-zà-ž]+ )?at a time|one by one)\\b',
-    '(?!(?:i|we|he|she|they|you|it|my|our|the)\\b(?! (?:want|need|prefer)\\b)).{0,40}\\b(?:max(?:imum)?|only|just|at most|no more than) (?:two|three|four|\\d) (?:[a-zà-ž]+ )?at a time\\b',
-    '(?:write|speak|talk|explain|answer|reply) always\\b',
-    'sign (?:off )?(?:everything|all (?:of )?my [a-zà-ž]+)\\b',
-    'give me (?:lists|everything|comparisons|results|data|recipes) as \\S',
-    '(?:give|show|tell) me (?:just |only )?one (?:step|question|task|hint|thing)\\b',
-    '(?:.{0,30} )?let me (?:guess|try|think|answer)(?: it)? before you\\b',
-    '(?:please |pls )?correct (?:me|my (?:english|german|french|spanish|grammar|spelling|mistakes|pronunciation))(?! if)\\b',
-    "i(?:'d)? (?:want|need|like|prefer) (?:the |my |your )?(?:answers?|questions|examples|solutions|explanations?|code|units|numbers)\\b.*\\balways\\b",
-    'use (?:the |only )?(?:canadian|us|uk|european|australian|indian|si) (?:units|spelling|measurements|english)\\b',
-    '(?:give |write |send )?(?:me )?(?:more |very )?(?:detailed|thorough|long|longer|short|shorter|small|smaller|brief|concise) (?:answers|replies|responses|explanations|chunks|messages(?! to))\\b',
-    "(?:do not|don't) (?:sugar-?coat|lecture|patroni[sz]e|preach|morali[sz]e|coddle|judge|nag|hedge|ramble|flatter|over-?explain|tell me to|(?:suggest|recommend) [a-zà-ž]|explain (?:every|each|the basics|basics|obvious)|make (?:stuff|things|anything|facts|numbers|details|sources|quotes) up|make up (?:stuff|things|anything|facts|numbers|details|sources|quotes)|invent (?:stuff|things|anything|facts|numbers|details|sources|quotes)|give me (?:platitudes|advice|pep talks|lectures))\\b",
-    '(?:only )?(?:(?:british|american|us|uk) (?:english|spelling)|metric|imperial|celsius|fahrenheit)(?: units?)?(?: only)?(?: in (?:anything|everything|all)\\b[^,]*?)?(?:,? (?:if you )?please| pls| plz)?(?=[.!,]|$)',
-    "(?:do not|don't) use any\\b",
-    '(?:(?:the |your |all )?(?:answers?|replies|responses)) (?:short|brief|concise|simple|plain|direct|in (?:bullets|points|plain|simple|one))\\b(?: (?:please|pls|plz))?(?=[.!,]|$)',
-    `no [a-zà-ž]+ in (?:the |your )?(?:answers?|replies|responses)\\b(?! (?:you|i|above|so)\\b)`,
-    "(?:do not|don't|no|never)(?: (?:do|use|write|give me))? (?:american|british|us|uk|metric|imperial) (?:spellings?|english|units?|measurements?)\\b",
-    `comment (?:the |your |my |all )?codes? in (?:${answerLanguages})\\b`,
-    "(?:do not|don't|never) (?:ever )?(?:touch|edit|change|modify|rename|regenerate|format|delete|hand-edit|import from) (?:(?:anything|files?|code|stuff|things) (?:in|under|inside|outside|below)\\b|(?:(?:the|our|any) )?(?:[\\w.-]*/[\\w./-]*|(?:generated|vendored?|legacy) [a-zà-ž]))",
-    "(?:do not|don't|never) (?:call|describe) us\\b",
-    "(?:do not|don't|never) (?:tell (?!(?:me|us|you|it|(?:the )?(?:users?|readers?|players?|audience))\\b)(?:(?:my|our|the|any) )?[a-zà-ž]+ (?:that |about (?!(?:it|this|that)\\b)|i\\b|i'|im\\b|we\\b)|mention (?!(?:it|this|that)\\b)[^,]{2,40} to (?!(?:me|us|you|the users?)\\b)[a-zà-ž])",
-  ].join('|')})`,
-  'i',
-)
+const general = largeRegex.i`^(?:${[
+  `(?:only )?(?:answer|reply|respond|speak|talk|write|communicate)(?: to me| with me| me| back| everything| only)* in (?:${answerLanguages}|plain|simple|full sentences|short|metric|imperial|celsius)\\b`,
+  "i(?:'d)? (?:want|prefer|like|need|rather have) (?:all |my |your |short |brief |long |detailed )?(?:answers|replies|responses)(?:[.!]*$| \\S)",
+  '(?:only )?(?:use|stick to) (?:only )?(?:metric|imperial|celsius|fahrenheit|kilomet|miles|si units|british|american|plain|simpler?|easier|shorter|informal|formal|easy|24-hour|iso dates|dark|light)\\b',
+  '(?:keep|make) (?:your |all |the |all your )?(?:answers?|replies|responses|explanations|messages|sentences|commit messages) \\S',
+  'keep (?:your |all |the )?(?:paragraphs|lists|emails|summaries|code examples) (?:short|brief|simple|small|concise)\\b',
+  '(?:be|stay) (?:as )?(?:more |very )?(?:concise|brief|direct|honest|blunt|critical|short|precise)\\b',
+  // What changes an order that stands: "don't cite sources anymore", "go back to bullet points".
+  "(?:do not|don't|no need to|you (?:do not|don't) (?:need|have) to) (?!(?:worry|bother|care|mind|think|be|do|go|look|wait|cry|try|need|want|know|work|feel)\\b)[a-zà-ž].{2,60} any ?(?:more|longer)(?: please| pls)?[.!]*$",
+  `stop (?:${doingIt}) (?!(?:it|this|that|these|those|them|him|her|here|there|now)\\b)\\S`,
+  `(?:go|switch|change) back to (?:using )?(?:${devices}|prose|plain text|full sentences)(?: please| pls)?[.!]*$`,
+  "(?:do not|don't|never|stop) (?:call|address)(?:ing)? me (?!(?:when|if|at|on|in|by(?! my| first| name)|back|later|now|yet|again|today|tomorrow)\\b)\\S",
+  'explain (?:things|stuff|everything|concepts) \\S',
+  '(?:talk|speak) to me (?:in|like|as) (?!(?:this|that|the|my|private|person|peace|a (?:minute|second|moment|bit|while))\\b)\\S',
+  '(?:answer|reply|respond|write) (?:shorter|briefer|simpler|longer|less)\\b',
+  '(?:be|talk|speak|sound) (?:a (?:bit|little|lot) |way |much )?(?:less|more) (?:formal|casual|informal|friendly|serious|polite|cheerful|enthusiastic|chatty|wordy|relaxed|normal|human|corporate|preachy|robotic|like)\\b',
+  "i(?:'d| would) rather (?:you (?!(?:be|were|had|did|could|would)\\b)[a-zà-ž]|be (?:told|contradicted|corrected|challenged|asked|warned)\\b)",
+  '(?:only )?use [^,.]{2,40}, [^,.]{2,40} (?:is|are) (?:banned|forbidden|deprecated|not allowed)\\b',
+  '(?:only |always )?use (?:[a-zà-ž-]+(?: [a-zà-ž]+)?|¤+),? (?:not|never) (?:[a-zà-ž-]+(?: [a-zà-ž]+)?|¤+)[.!]*$',
+  '(?:call|address) me (?!(?:when|if|at|on|in|by|back|later|tomorrow|crazy|old|please|now)\\b)\\S',
+  `(?:do not|don't|never|stop|avoid|refrain from|no|skip|quit|leave out|cut)(?: (?:use|using|give|giving|write|writing|add|adding|include|including|put|putting|say|saying|ask|asking|end|ending|start|starting|with|me|any|all|more|those|these|them|long|the|your|so many|too many|every time))* (?:${devices}|gendered|animal|${foods})\\b`,
+  "(?:do not|don't|stop) be(?:ing)? (?:so|too|overly) [a-zà-ž]+",
+  "(?:do not |don't |always )?use my (?:first |full |last |real )?name\\b",
+  "(?:do not|don't) (?:just )?(?:give|tell|show) me the (?:full |whole |entire )?(?:answer|solution)s?\\b",
+  '(?:sign|signed)(?: off| mails| emails| letters| everything)? (?:as|with) [a-zà-ž]+[.!]*$',
+  '(?:sign(?: off)?|say|write|spell)(?: (?:as|with))? (?:[a-zà-ž-]+|¤+),? (?:not|never) (?:[a-zà-ž-]+|¤+)(?=[.!]*$|,)',
+  '(?:tabs|spaces|metric|imperial|celsius|fahrenheit|kilomet[a-zà-ž]+|km|miles|pnpm|npm|yarn),? (?:not|instead of|over) [a-zà-ž]+[.!]*$',
+  '(?:answer|reply|respond|write) (?:me )?without (?:any )?(?:emojis?|jargon|bullet points|tables|filler|small talk|disclaimers|abbreviations)\\b',
+  '(?:answer|reply|respond|write) (?:.{1,40} )?in (?:british|american) english\\b',
+  `(?:go|switch|change) (?:back )?to (?:${answerLanguages})\\b`,
+  '(?:give |show |use )?(?:me )?(?:all )?(?:prices|temperatures|distances|weights|dates|times|amounts) (?:in|as) \\S',
+  '(?:keep|put|write|give|show|do) (?:me )?(?:all |the |my )?(?:stuff|everything|things|numbers|measurements|measures|units|sizes|quantities|recipes|temps|prices|temperatures|distances|weights|amounts) in (?:metric|hectares|acres|mm|cm|litres|liters|imperial|grams?|kilos?|kg|pounds|lbs|ounces|cups|miles|km|kilomet[a-zà-ž]*|feet|met(?:re|er)s|inches|celsius|fahrenheit|euros?|dollars|rupees)\\b',
+  `no (?:¤|${devices})(?! (?:please )?(?:in|on|for|from) (?:the|this|that|my|him|her|them)\\b)`,
+  `i (?:don't|do not) (?:do|want|need|like|use) (?:any )?${devices}\\b`,
+  'i (?:like|want|prefer|need|take) (?:it|things|my answers|them|feedback|advice) (?:blunt|short|straight|plain|honest|direct|brief|dry|detailed)\\b',
+  '(?:.{0,40} )?(?:one (?:[a-zà-ž]+ )?at a time|one by one)\\b',
+  '(?!(?:i|we|he|she|they|you|it|my|our|the)\\b(?! (?:want|need|prefer)\\b)).{0,40}\\b(?:max(?:imum)?|only|just|at most|no more than) (?:two|three|four|\\d) (?:[a-zà-ž]+ )?at a time\\b',
+  '(?:write|speak|talk|explain|answer|reply) always\\b',
+  'sign (?:off )?(?:everything|all (?:of )?my [a-zà-ž]+)\\b',
+  'give me (?:lists|everything|comparisons|results|data|recipes) as \\S',
+  '(?:give|show|tell) me (?:just |only )?one (?:step|question|task|hint|thing)\\b',
+  '(?:.{0,30} )?let me (?:guess|try|think|answer)(?: it)? before you\\b',
+  '(?:please |pls )?correct (?:me|my (?:english|german|french|spanish|grammar|spelling|mistakes|pronunciation))(?! if)\\b',
+  "i(?:'d)? (?:want|need|like|prefer) (?:the |my |your )?(?:answers?|questions|examples|solutions|explanations?|code|units|numbers)\\b.*\\balways\\b",
+  'use (?:the |only )?(?:canadian|us|uk|european|australian|indian|si) (?:units|spelling|measurements|english)\\b',
+  '(?:give |write |send )?(?:me )?(?:more |very )?(?:detailed|thorough|long|longer|short|shorter|small|smaller|brief|concise) (?:answers|replies|responses|explanations|chunks|messages(?! to))\\b',
+  "(?:do not|don't) (?:sugar-?coat|lecture|patroni[sz]e|preach|morali[sz]e|coddle|judge|nag|hedge|ramble|flatter|over-?explain|tell me to|(?:suggest|recommend) [a-zà-ž]|explain (?:every|each|the basics|basics|obvious)|make (?:stuff|things|anything|facts|numbers|details|sources|quotes) up|make up (?:stuff|things|anything|facts|numbers|details|sources|quotes)|invent (?:stuff|things|anything|facts|numbers|details|sources|quotes)|give me (?:platitudes|advice|pep talks|lectures))\\b",
+  '(?:only )?(?:(?:british|american|us|uk) (?:english|spelling)|metric|imperial|celsius|fahrenheit)(?: units?)?(?: only)?(?: in (?:anything|everything|all)\\b[^,]*?)?(?:,? (?:if you )?please| pls| plz)?(?=[.!,]|$)',
+  "(?:do not|don't) use any\\b",
+  '(?:(?:the |your |all )?(?:answers?|replies|responses)) (?:short|brief|concise|simple|plain|direct|in (?:bullets|points|plain|simple|one))\\b(?: (?:please|pls|plz))?(?=[.!,]|$)',
+  `no [a-zà-ž]+ in (?:the |your )?(?:answers?|replies|responses)\\b(?! (?:you|i|above|so)\\b)`,
+  "(?:do not|don't|no|never)(?: (?:do|use|write|give me))? (?:american|british|us|uk|metric|imperial) (?:spellings?|english|units?|measurements?)\\b",
+  `comment (?:the |your |my |all )?codes? in (?:${answerLanguages})\\b`,
+  "(?:do not|don't|never) (?:ever )?(?:touch|edit|change|modify|rename|regenerate|format|delete|hand-edit|import from) (?:(?:anything|files?|code|stuff|things) (?:in|under|inside|outside|below)\\b|(?:(?:the|our|any) )?(?:[\\w.-]*/[\\w./-]*|(?:generated|vendored?|legacy) [a-zà-ž]))",
+  "(?:do not|don't|never) (?:call|describe) us\\b",
+  "(?:do not|don't|never) (?:tell (?!(?:me|us|you|it|(?:the )?(?:users?|readers?|players?|audience))\\b)(?:(?:my|our|the|any) )?[a-zà-ž]+ (?:that |about (?!(?:it|this|that)\\b)|i\\b|i'|im\\b|we\\b)|mention (?!(?:it|this|that)\\b)[^,]{2,40} to (?!(?:me|us|you|the users?)\\b)[a-zà-ž])",
+].join('|')})`
 /** "instead" that means instead of another name, and not for one reply: "Call me Alex instead". */
 const addressInstead = /(?<=^(?:please )?(?:call|address) me \S.{0,40}) instead(?=[.!]*$)/i
 /** A question that is an order in form: "can you be more detailed from now on", "can u not call me mate". */
@@ -174,20 +161,17 @@ const once =
   /\b(?:for|in|on|to) this (?:one |single |particular |specific )?(?:question|answer|reply|response|message|request|task|snippet|example|exercise|function|prompt|one)\b|\b(?:this time|just once|for now)\b/i
 
 /** Orders about the form of an answer, for one reply or many: "Answer in one line", "Keep it short", "Use TypeScript". */
-const form = new RegExp(
-  `^(?:${[
-    `(?:answer|reply|respond|speak|talk|write|explain|summari[sz]e|describe|say|give|put|show|list|return|present|make|keep|tell|do)\\b.{0,60}? (?:(?:in|as|with|using) (?:(?:just|only|at most|no more than|under|about|around|an?|one|two|three|four|five|ten|\\d+|few|single|short|brief|simple|plain|easy|full|complete|numbered) ){0,3}(?:lines?|sentences?|words?|paragraphs?|bullets?|points|steps|tables?|lists?|json|markdown|yaml|html|text|terms|language|summary|${answerLanguages})\\b|step by step|like i(?:'m| am) |without [a-zà-ž])`,
-    '(?:keep|make) (?:it|this|that|them|things|everything|(?:your|the) [a-zà-ž]+(?: [a-zà-ž]+)?) (?:as )?(?:(?:more|very|really|nice and|super) )?(?:short|brief|simpler?|concise|small|casual|formal|informal|professional|friendly|polite|light|plain|clear|detailed|long|technical|to the point)(?:er)?\\b',
-    'use (?!(?:it|this|that|these|those|them|the (?:following|above)|my|your)\\b)\\S',
-    '(?:be|stay) (?:(?:as|more|very|a bit) )*(?:concise|brief|direct|honest|blunt|critical|short|precise|specific|formal|casual|friendly|polite|clear|detailed|thorough)\\b',
-    "(?:do not|don't|avoid|skip|leave out) (?!(?:worry|stop|forget|give up|mind|bother|go|leave|hesitate|do|be|you|it|this|that|now|yet)\\b)[a-zà-ž]",
-    '(?:include|format|cite|round|highlight|limit|prefer|stick to|(?:begin|start|end) with) (?!(?:it|this|that|these|those|them|my)\\b)\\S',
-    '.{3,60} first[.!]*$',
-  ].join('|')})`,
-  'i',
-)
+const form = largeRegex.i`^(?:${[
+  `(?:answer|reply|respond|speak|talk|write|explain|summari[sz]e|describe|say|give|put|show|list|return|present|make|keep|tell|do)\\b.{0,60}? (?:(?:in|as|with|using) (?:(?:just|only|at most|no more than|under|about|around|an?|one|two|three|four|five|ten|\\d+|few|single|short|brief|simple|plain|easy|full|complete|numbered) ){0,3}(?:lines?|sentences?|words?|paragraphs?|bullets?|points|steps|tables?|lists?|json|markdown|yaml|html|text|terms|language|summary|${answerLanguages})\\b|step by step|like i(?:'m| am) |without [a-zà-ž])`,
+  '(?:keep|make) (?:it|this|that|them|things|everything|(?:your|the) [a-zà-ž]+(?: [a-zà-ž]+)?) (?:as )?(?:(?:more|very|really|nice and|super) )?(?:short|brief|simpler?|concise|small|casual|formal|informal|professional|friendly|polite|light|plain|clear|detailed|long|technical|to the point)(?:er)?\\b',
+  'use (?!(?:it|this|that|these|those|them|the (?:following|above)|my|your)\\b)\\S',
+  '(?:be|stay) (?:(?:as|more|very|a bit) )*(?:concise|brief|direct|honest|blunt|critical|short|precise|specific|formal|casual|friendly|polite|clear|detailed|thorough)\\b',
+  "(?:do not|don't|avoid|skip|leave out) (?!(?:worry|stop|forget|give up|mind|bother|go|leave|hesitate|do|be|you|it|this|that|now|yet)\\b)[a-zà-ž]",
+  '(?:include|format|cite|round|highlight|limit|prefer|stick to|(?:begin|start|end) with) (?!(?:it|this|that|these|those|them|my)\\b)\\S',
+  '.{3,60} first[.!]*$',
+].join('|')})`
 
-const opening = new RegExp(head, 'i')
+const opening = largeRegex.i`${head}`
 
 function bare(clause: string): string {
   return clause.replace(opening, '')
@@ -250,5 +234,3 @@ export function askedLength(said: string): number {
   const asked = askedForGood.exec(said)
   return !asked || asked[1] !== undefined || (orderIn(said) ?? 'local') === 'local' ? 0 : asked[0].length
 }
-
-markLarge(isSecret, form, order, otherForm, fromNowOn, ownDevices, general, opening, standing)

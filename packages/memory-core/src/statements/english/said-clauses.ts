@@ -1,4 +1,5 @@
 import { type CanMatch, createPatternFilter } from '../../text/pattern-filter.ts'
+import { regex } from '../../text/regex.ts'
 import { isFirstPerson } from '../prose/pasted.ts'
 import type { ProseLine } from '../prose/prose.ts'
 import type { CaptureFamily } from '../rules/rule-table.ts'
@@ -125,10 +126,7 @@ const thatPlace =
 const namesPlace =
   /\b(?:in|from|near|around) (?!(?:the|an?|my|your|this|that|it|there|here|general|case|fact|me|us|you|do|be|get|see|know|make|find|use|have|go)\b)(?:\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)*|\p{Ll}{3,})/u
 /** Languages and times, which one may read or meet in. */
-const noPlace = new RegExp(
-  `^\\S+ (?:${answerLanguages}|python|java|excel|theory|january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|winter)$`,
-  'i',
-)
+const noPlace = regex.i`^\S+ (?:${answerLanguages}|python|java|excel|theory|january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|winter)$`
 
 function completed(part: SaidPart, at: number, last: SaidSentence | undefined): SaidPart | undefined {
   const lead = kindOfIt.exec(part.masked)?.[0].length ?? 0
@@ -253,27 +251,18 @@ const state =
 /** A clause without its subject: "started sertraline", "doing maths at A level", "on parental leave". */
 const dropped: readonly (readonly [clause: RegExp, subject: string])[] = [
   [
-    new RegExp(
-      `^(?:just |finally |recently |already |also )?(?:${past})\\b(?! (?:it|that|this|them|an? (?:error|bug|question)|to (?:know|say|see)|fun|you)\\b)`,
-      'i',
-    ),
+    regex.i`^(?:just |finally |recently |already |also )?(?:${past})\b(?! (?:it|that|this|them|an? (?:error|bug|question)|to (?:know|say|see)|fun|you)\b)`,
     'I ',
   ],
   [
-    new RegExp(
-      `^(?:also |just |really )?(?:${present})(?: |$)(?!(?:it|that|this|them|you|your|how|when|what|me|not|the (?:idea|sound|way))\\b)`,
-      'i',
-    ),
+    regex.i`^(?:also |just |really )?(?:${present})(?: |$)(?!(?:it|that|this|them|you|your|how|when|what|me|not|the (?:idea|sound|way))\b)`,
     'I ',
   ],
   [
-    new RegExp(
-      `^(?:currently |now |still |also )?(?:${doing})\\b(?! (?:it|that|this|so)\\b)(?!.*\\b(?:is|are|was|gives|makes|sounds|looks|feels|takes|seems|can|would)\\b)`,
-      'i',
-    ),
+    regex.i`^(?:currently |now |still |also )?(?:${doing})\b(?! (?:it|that|this|so)\b)(?!.*\b(?:is|are|was|gives|makes|sounds|looks|feels|takes|seems|can|would)\b)`,
     "I'm ",
   ],
-  [new RegExp(`^(?:currently |now |still |also )?(?:${state})\\b`, 'i'), "I'm "],
+  [regex.i`^(?:currently |now |still |also )?(?:${state})\b`, "I'm "],
 ]
 /** What is the speaker's when no owner is said: "company is Loopline", "wife is vegetarian". */
 export const bareOwned: RegExp =

@@ -1,6 +1,6 @@
-import { markLarge } from '../../text/large-pattern.ts'
 import { matchesOf } from '../../text/matches-of.ts'
 import type { CanMatch } from '../../text/pattern-filter.ts'
+import { largeRegex } from '../../text/regex.ts'
 import { endsInQuestion, openingLength, type ProseLine } from '../prose/prose.ts'
 import type { CaptureFamily } from '../rules/rule-table.ts'
 import { talk } from '../rules/rules-english.ts'
@@ -100,57 +100,45 @@ const askedAfter =
   '(?:(?:any|(?:do|does|did|is|are|was|were|can|could|will|would|should)(?= [^,;.!?]*\\?)|(?:[\\p{L}-]+ ){0,2}(?:ideas|recs|podcasts|books|recipes|exercises|lunches|dinners|gifts|songs|games|apps|tools|snacks|meals|activities) (?:for|to|about|that|like|on|with)|which (?!is|are|was|were|has|have|had|i|we|they)\\p{L}+ (?:is|are|should|do|does|would|can|could|to)|what|how|where (?:do|can|should|would|is|are|to)|ideas?|tips|suggestions|advice|recommendations|thoughts)\\b[^,;.!?]*\\?|(?:please |pls |so |can u |could u )?(?:help|draft|write|make|give|sign|plan|adjust|redo|show|explain|suggest|recommend|find|tell|fix|update|translate|create|design|calculate|check|list|compare|rewrite)(?=(?: (?:me|us|it|this|that|an?|the|my|our|some|with|\\d+)\\b[^,;.!?]*)?[.!?…]*$)|(?:so |then |now |please |pls )*(?:(?:explain|remind me|suggest|recommend|summari[sz]e|translate|calculate|proofread|brainstorm|redo)\\b|(?:give|write|make|help|show|tell|find|plan|draft|build|create|design|list) (?:me|us|\\d+)\\b|need (?:\\d|some |ideas|tips|help)|(?:give|write|make|plan|draft|build|create|design|need) (?:an?|the|my|our|some) (?:\\p{L}+ ){0,4}?(?:checklist|list|plan|layout|template|description|e-?mail|letter|note|post|poster|flyer|schedule|timetable|table|outline|summary|itinerary|tagline|captions?|menu|recipe|speech|message|announcement|function|script)\\b)[^;]{0,200}$|which (?!is|are|was|were|has|have|had|i|we|they|can|will)(?:\\p{L}+ ){1,3}(?:is|are|should|do|does|would|can|could)\\b[^,;.!?]*[?.!]*$)'
 
 /** The joints of a sentence, after which a part begins that can stand by itself. */
-const joint = new RegExp(
-  // Tests how the alternatives begin first, to skip most positions quickly.
-  `(?=[;,:]|\\s+(?:[-–—]|when |btw|by the|anyway|and |so |but |or |because|since|that |now that|especially|given|considering))(?:${[
-    ';\\s+',
-    ',\\s+(?:and )?(?=(?:from now on|going forward)\\b)',
-    "\\s+when (?=(?:[Ii]|we)(?:'ve| have) (?:worked|lived|been|had)\\b)",
-    '\\s+[-–—]{1,2}\\s+',
-    `(?<=\\b(?:tell|telling) (?:my|our) [^,;.!?]{2,40}) that (?=${me})`,
-    `:\\s+(?=${me}|never |always )`,
-    ',?\\s+(?:btw|by the way|anyways?)\\b,?\\s+(?=\\S)',
-    ',\\s+you know,?\\s+(?=\\S)',
-    `,\\s+so\\s+(?=${subject})(?!(?:[Ii]|we|you|they|it|he|she|the \\p{L}+|my \\p{L}+) (?:can|could|will|would|don't|won't|don’t|do not)\\b)`,
-    `,\\s+(?:(?:and|but|or|yet|then|because|since|as|while|although|though|even though|whereas|considering(?: that)?|given(?: that)?|especially(?: since| because| given(?: that)?| considering(?: that)?| as| after| when| now that)?|particularly(?: since| because| given(?: that)?| as)?|which means(?: that)?|now that)\\s+)(?=${subject}|my |our |naming )`,
-    // Not within "I met Tanya, my oldest friend, at …", and not behind "I live in... no".
-    `(?<!\\p{Lu}\\p{Ll}{1,20}(?=,\\s(?:my|our)\\s(?:[\\p{L}\\d-]+\\s){0,3}[\\p{L}-]+,))(?<!\\b(?:no|nope|nah)),\\s+(?=(?:[Ii](?:m|ve)?|we|my|our)(?=[\\s'])(?! (?:think|guess|mean|believe|hope|suppose)))`,
-    // Not within "My husband and I want to …".
-    `(?:,\\s+|(?<!^(?:[Mm]y |[Oo]ur )?(?:(?:best|old(?:er|est)?|young(?:er|est)|big|little|two|three) )?[\\p{L}-]+)\\s+)and (?=(?:now )?[Ii](?:'d| would)? (?:just |also |really |still )?(?:want|need|like) to\\b|(?:wondering|looking for|curious)\\b)`,
-    `\\s+(?:but|because|since|now that|especially (?:since|because|as))\\s+(?=(?:[Ii]|we)(?=[\\s'])|my \\p{L}+ (?:is|are|has|was|can|can't|doesn't|does)\\b)`,
-    // Two states that can end apart: "I live in Lisbon and I'm allergic to nuts".
-    // What is before is looked at last, because that takes longest.
-    "\\s+and\\s+(?=(?:[Ii](?:'m| am|m) (?:also )?(?:an? |allergic |vegan|vegetarian|diabetic|c(?:o)?eliac|lactose|gluten|pregnant|married|single|divorced|left-handed|from |\\d)|[Ii] (?:have|live|work|study|speak|take|drive|teach) |my (?:\\p{L}+ )?(?:wife|husband|partner|girlfriend|boyfriend|son|daughter|kid|kids|mom|mum|mother|dad|father|sister|brother|dog|cat|name|birthday|boss) (?:is|has|are|have|hates|loves|can't|lives|works)\\b))(?<=(?:^|[.!?,;] )(?:[Ii](?:'m| am|m)?|[Mm]y (?:\\p{L}+ ){1,3}(?:is|are|has|have|can't|likes?|loves?|hates?|works?|lives?)) [^,;.!?]{1,80}\\s+and\\s+)",
-    "\\s+and\\s+(?=(?:renting|living|working|looking|expecting|raising|studying|training|learning|want to|need to)\\b)(?<=(?:^|[.!?,;] )(?:[Ii]'?m|[Ii] am|[Ii] weigh) (?:single|married|divorced|engaged|unemployed|retired|vegan|vegetarian|\\d[^,;.!?]{0,12})\\s+and\\s+)",
-    // "I live in Lisbon (and love it) and work at Bosch".
-    '\\s+and\\s+(?=(?:work (?:at|for|as)|live in) \\S)(?<=(?:^|[.!?,;] )(?:[Ii]|we) (?:live|work) [^,;.!?]{1,80}\\s+and\\s+)',
-    `\\s+(?:given(?: that)?|considering(?: that)?|especially (?:given|considering))\\s+(?=${me})`,
-    `,\\s+(?=${askedAfter})`,
-    `\\s+so (?=(?:(?:give|write|make|suggest|recommend|help|plan|show|tell|explain) (?:me|us)|no ${devices})\\b)`,
-    `(?:(?<!^(?:[Pp]lease |[Aa]nd )?(?:[Ww]hen(?:ever)? (?:you|it|there)|[Ii]f [Ii] ask)[^,]{2,50}),\\s+|\\s+(?=and |so |but |or ))(?:and |so |but |or |then |and then |but anyway,? )*(?=${asking})`,
-  ].join('|')})`,
-  'gu',
-)
-const asked = new RegExp(
-  `^(?!(?:will|can|may) (?:has|had|is|was|goes|lives|works|likes|loves|hates|wants|needs|plays|studies|speaks|eats|takes|says|thinks|comes|starts|turns|moved|got)\\b)(?:(?:so|and|but|or|then|also|maybe|ok|now)\\s+)*(?:${asking}|had\\s+(?:[Ii]|you|we|he|she|they)\\b|(?:is|are|was|were|has|have|am|does|did|do|can|could|would|will|should|shall|may|might|must|isn't|aren't|doesn't|don't you|have you|got any)\\s+(?:[Ii]|you|we|he|she|they|it|the|my|your|our|a|an|any|some|there|these|those|this|that|anyone|anything|[a-zà-ž]+ (?:really|truly|a|an|the|of|in|that|to|any))\\b|(?:what|how|which|why|who|whose)(?:'?s|'re)?\\s|got any\\s|(?:(?:i )?need (?:an?|some) |an? (?=(?:[a-zà-ž]+ ){0,2}[a-zà-ž]+ (?:to|for|about)\\b))(?:[a-zà-ž]+ ){0,2}(?:e-?mail|mail|sign|letter|message|story|poem|post|caption|template|speech|summary|outline|recipe|reply|toast)\\b|(?:when|where)(?:'s|'re|\\s(?:is|are|do|does|did|can|could|should|will|would|was|were))\\s|(?:anything|anyone|something|any)\\s)`,
-  'iu',
-)
-const follows = new RegExp(`^(?:${askedAfter})`, 'iu')
+const joint = largeRegex.gu`(?=[;,:]|\s+(?:[-–—]|when |btw|by the|anyway|and |so |but |or |because|since|that |now that|especially|given|considering))(?:${[
+  ';\\s+',
+  ',\\s+(?:and )?(?=(?:from now on|going forward)\\b)',
+  "\\s+when (?=(?:[Ii]|we)(?:'ve| have) (?:worked|lived|been|had)\\b)",
+  '\\s+[-–—]{1,2}\\s+',
+  `(?<=\\b(?:tell|telling) (?:my|our) [^,;.!?]{2,40}) that (?=${me})`,
+  `:\\s+(?=${me}|never |always )`,
+  ',?\\s+(?:btw|by the way|anyways?)\\b,?\\s+(?=\\S)',
+  ',\\s+you know,?\\s+(?=\\S)',
+  `,\\s+so\\s+(?=${subject})(?!(?:[Ii]|we|you|they|it|he|she|the \\p{L}+|my \\p{L}+) (?:can|could|will|would|don't|won't|don’t|do not)\\b)`,
+  `,\\s+(?:(?:and|but|or|yet|then|because|since|as|while|although|though|even though|whereas|considering(?: that)?|given(?: that)?|especially(?: since| because| given(?: that)?| considering(?: that)?| as| after| when| now that)?|particularly(?: since| because| given(?: that)?| as)?|which means(?: that)?|now that)\\s+)(?=${subject}|my |our |naming )`,
+  // Not within "I met Tanya, my oldest friend, at …", and not behind "I live in... no".
+  `(?<!\\p{Lu}\\p{Ll}{1,20}(?=,\\s(?:my|our)\\s(?:[\\p{L}\\d-]+\\s){0,3}[\\p{L}-]+,))(?<!\\b(?:no|nope|nah)),\\s+(?=(?:[Ii](?:m|ve)?|we|my|our)(?=[\\s'])(?! (?:think|guess|mean|believe|hope|suppose)))`,
+  // Not within "My husband and I want to …".
+  `(?:,\\s+|(?<!^(?:[Mm]y |[Oo]ur )?(?:(?:best|old(?:er|est)?|young(?:er|est)|big|little|two|three) )?[\\p{L}-]+)\\s+)and (?=(?:now )?[Ii](?:'d| would)? (?:just |also |really |still )?(?:want|need|like) to\\b|(?:wondering|looking for|curious)\\b)`,
+  `\\s+(?:but|because|since|now that|especially (?:since|because|as))\\s+(?=(?:[Ii]|we)(?=[\\s'])|my \\p{L}+ (?:is|are|has|was|can|can't|doesn't|does)\\b)`,
+  // Two states that can end apart: "I live in Lisbon and I'm allergic to nuts".
+  // What is before is looked at last, because that takes longest.
+  "\\s+and\\s+(?=(?:[Ii](?:'m| am|m) (?:also )?(?:an? |allergic |vegan|vegetarian|diabetic|c(?:o)?eliac|lactose|gluten|pregnant|married|single|divorced|left-handed|from |\\d)|[Ii] (?:have|live|work|study|speak|take|drive|teach) |my (?:\\p{L}+ )?(?:wife|husband|partner|girlfriend|boyfriend|son|daughter|kid|kids|mom|mum|mother|dad|father|sister|brother|dog|cat|name|birthday|boss) (?:is|has|are|have|hates|loves|can't|lives|works)\\b))(?<=(?:^|[.!?,;] )(?:[Ii](?:'m| am|m)?|[Mm]y (?:\\p{L}+ ){1,3}(?:is|are|has|have|can't|likes?|loves?|hates?|works?|lives?)) [^,;.!?]{1,80}\\s+and\\s+)",
+  "\\s+and\\s+(?=(?:renting|living|working|looking|expecting|raising|studying|training|learning|want to|need to)\\b)(?<=(?:^|[.!?,;] )(?:[Ii]'?m|[Ii] am|[Ii] weigh) (?:single|married|divorced|engaged|unemployed|retired|vegan|vegetarian|\\d[^,;.!?]{0,12})\\s+and\\s+)",
+  // "I live in Lisbon (and love it) and work at Bosch".
+  '\\s+and\\s+(?=(?:work (?:at|for|as)|live in) \\S)(?<=(?:^|[.!?,;] )(?:[Ii]|we) (?:live|work) [^,;.!?]{1,80}\\s+and\\s+)',
+  `\\s+(?:given(?: that)?|considering(?: that)?|especially (?:given|considering))\\s+(?=${me})`,
+  `,\\s+(?=${askedAfter})`,
+  `\\s+so (?=(?:(?:give|write|make|suggest|recommend|help|plan|show|tell|explain) (?:me|us)|no ${devices})\\b)`,
+  `(?:(?<!^(?:[Pp]lease |[Aa]nd )?(?:[Ww]hen(?:ever)? (?:you|it|there)|[Ii]f [Ii] ask)[^,]{2,50}),\\s+|\\s+(?=and |so |but |or ))(?:and |so |but |or |then |and then |but anyway,? )*(?=${asking})`,
+].join('|')})`
+const asked = largeRegex.iu`^(?!(?:will|can|may) (?:has|had|is|was|goes|lives|works|likes|loves|hates|wants|needs|plays|studies|speaks|eats|takes|says|thinks|comes|starts|turns|moved|got)\b)(?:(?:so|and|but|or|then|also|maybe|ok|now)\s+)*(?:${asking}|had\s+(?:[Ii]|you|we|he|she|they)\b|(?:is|are|was|were|has|have|am|does|did|do|can|could|would|will|should|shall|may|might|must|isn't|aren't|doesn't|don't you|have you|got any)\s+(?:[Ii]|you|we|he|she|they|it|the|my|your|our|a|an|any|some|there|these|those|this|that|anyone|anything|[a-zà-ž]+ (?:really|truly|a|an|the|of|in|that|to|any))\b|(?:what|how|which|why|who|whose)(?:'?s|'re)?\s|got any\s|(?:(?:i )?need (?:an?|some) |an? (?=(?:[a-zà-ž]+ ){0,2}[a-zà-ž]+ (?:to|for|about)\b))(?:[a-zà-ž]+ ){0,2}(?:e-?mail|mail|sign|letter|message|story|poem|post|caption|template|speech|summary|outline|recipe|reply|toast)\b|(?:when|where)(?:'s|'re|\s(?:is|are|do|does|did|can|could|should|will|would|was|were))\s|(?:anything|anyone|something|any)\s)`
+const follows = largeRegex.iu`^(?:${askedAfter})`
 /** A feeling about what follows. It is cut off before a clause or "my …". */
-const mood =
-  /^(?:[Ii]'m|[Ii] am|[Ii] feel|[Ii]'m feeling|[Ii] felt)\s+(?:(?:just|so|really|very|kinda|kind of|sorta|sort of|a bit|a little|feeling|pretty|quite|still|also|super|getting|like|now) ){0,3}(?:like|that|worried|stressed|concerned|stuck|nervous|anxious|excited|glad|happy|grateful|proud|thrilled|weird|frustrated|confused|overwhelmed|accomplished|relieved|sad|scared|afraid|torn|pleased|unsure|bummed|thankful)\b(?:\s+(?:that|about|because|with|on|over|at|by|for|of))*,?\s+(?=[Ii](?=[\s'])|we\b|[Mm]y\b|our\b|\p{Lu}\p{Ll}+ (?!\p{Lu})\p{Ll}+ed\b)/u
+const mood = largeRegex.u`^(?:[Ii]'m|[Ii] am|[Ii] feel|[Ii]'m feeling|[Ii] felt)\s+(?:(?:just|so|really|very|kinda|kind of|sorta|sort of|a bit|a little|feeling|pretty|quite|still|also|super|getting|like|now) ){0,3}(?:like|that|worried|stressed|concerned|stuck|nervous|anxious|excited|glad|happy|grateful|proud|thrilled|weird|frustrated|confused|overwhelmed|accomplished|relieved|sad|scared|afraid|torn|pleased|unsure|bummed|thankful)\b(?:\s+(?:that|about|because|with|on|over|at|by|for|of))*,?\s+(?=[Ii](?=[\s'])|we\b|[Mm]y\b|our\b|\p{Lu}\p{Ll}+ (?!\p{Lu})\p{Ll}+ed\b)`
 const connector =
   /^(?:(?:and|but|so|or|yet|then|because|since|as(?= (?:i|we|my|our|he|she|they|it|you|the|there)\b)|while|although|though|even though|whereas|considering(?: that)?|given(?: that)?|especially(?: since| because| given(?: that)?| considering(?: that)?| as| after| when| now that)?|particularly(?: since| because| given(?: that)?| as)?|which means(?: that)?|now that|btw|by the way|you know|anyways?|also|plus|however)(?=[\s,])[\s,]+)+/i
 
 /** "No, it's …", "Correction: …", "Actually, the demo is …": something said before was wrong. */
-const correction = new RegExp(
-  `^(?:(?:oh|ah|ha(?:ha)*|oops|whoops|wait|sorry|hm+|well|ok(?:ay)?|hang on)[\\s,.!…]+){0,3}(?:(?:no|nope|nah)[\\s,.:;!–—-]+(?=(?:do|use|make|run|put|call|write|take|install|name|set) \\S+ (?:with|in|on|as|to|at|instead of) \\S)|(?:correction\\s*[:,–-]\\s*|actually[\\s,.:;!…–—-]+(?:no|sorry|wait)[\\s,.]+|(?:no|nope|nah)\\s*[,.:;!–—-]+\\s*(?:actually[\\s,]+)?|(?:no|nope|nah)\\s+(?=(?:it's|it is|the|my|our|we|that's)\\s)|(?:that's |that is |it's )?(?:wrong|incorrect|not (?:right|correct|true))[\\s,.:;!–—-]+|actually[\\s,.:;!…–—-]+(?=[^,;]{1,80}?(?:\\b(?:is|are|was|were|am|live|lives|work|works|use|uses|moved|called|named)\\b|'s |'m |'re ))(?!i'm (?!at\\b|in\\b|from\\b|an?\\b|\\d|on\\b|allergic\\b|not\\b|called\\b)))(?!\\s*(?:${talk}|there\\b|i(?:'ve| have)(?: already)? [a-zà-ž]+ (?:it|that|this|them)\\b))(?=(?:the|my|our|his|her|their|it's|its|it is|it was|that's|we|we're|i|i'm|do|use|make|call|run|put|\\p{Lu}[a-zà-ž]+|[^,;]{1,60} (?:is|are|was|were)\\b)[\\s']))`,
-  'iu',
-)
+const correction = largeRegex.iu`^(?:(?:oh|ah|ha(?:ha)*|oops|whoops|wait|sorry|hm+|well|ok(?:ay)?|hang on)[\s,.!…]+){0,3}(?:(?:no|nope|nah)[\s,.:;!–—-]+(?=(?:do|use|make|run|put|call|write|take|install|name|set) \S+ (?:with|in|on|as|to|at|instead of) \S)|(?:correction\s*[:,–-]\s*|actually[\s,.:;!…–—-]+(?:no|sorry|wait)[\s,.]+|(?:no|nope|nah)\s*[,.:;!–—-]+\s*(?:actually[\s,]+)?|(?:no|nope|nah)\s+(?=(?:it's|it is|the|my|our|we|that's)\s)|(?:that's |that is |it's )?(?:wrong|incorrect|not (?:right|correct|true))[\s,.:;!–—-]+|actually[\s,.:;!…–—-]+(?=[^,;]{1,80}?(?:\b(?:is|are|was|were|am|live|lives|work|works|use|uses|moved|called|named)\b|'s |'m |'re ))(?!i'm (?!at\b|in\b|from\b|an?\b|\d|on\b|allergic\b|not\b|called\b)))(?!\s*(?:${talk}|there\b|i(?:'ve| have)(?: already)? [a-zà-ž]+ (?:it|that|this|them)\b))(?=(?:the|my|our|his|her|their|it's|its|it is|it was|that's|we|we're|i|i'm|do|use|make|call|run|put|\p{Lu}[a-zà-ž]+|[^,;]{1,60} (?:is|are|was|were)\b)[\s']))`
 
 /** A comment on what was just said: ", which was really nice". */
-const remark =
-  /,\s+which(?:(?:'s| is| was| has been| feels| felt)(?:(?: (?:kinda|kind of|really|so|pretty|very|quite|super|a bit|a little|just|still|been))+ [a-zà-ž]+| (?:great|nice|good|fun|cool|amazing|awesome|strange|weird|hard|tough|scary|exciting|frustrating|annoying|helpful|rewarding|stressful|concerning|crucial|important|perfect|why i'm|a (?:huge|big|great|real|concern|relief|shame)))\b| (?:really )?(?:makes|made|has made|has me|got me|leaves|left) (?:me|it|us|things)\b)/i
+const remark = largeRegex.i`,\s+which(?:(?:'s| is| was| has been| feels| felt)(?:(?: (?:kinda|kind of|really|so|pretty|very|quite|super|a bit|a little|just|still|been))+ [a-zà-ž]+| (?:great|nice|good|fun|cool|amazing|awesome|strange|weird|hard|tough|scary|exciting|frustrating|annoying|helpful|rewarding|stressful|concerning|crucial|important|perfect|why i'm|a (?:huge|big|great|real|concern|relief|shame)))\b| (?:really )?(?:makes|made|has made|has me|got me|leaves|left) (?:me|it|us|things)\b)`
 
 /** Where one lives and works, which stands without a feeling about it: "I live in Lisbon | and love it". */
 const livesOrWorks = /^(?:i|we)(?:'ve| have)?(?: [a-zà-ž]+ly| now| just| still)? (?:live|lived|work|worked|moved) /i
@@ -295,5 +283,3 @@ function trimmed(line: ProseLine, from: number, to: number): Pick<SaidPart, 'tex
   const stop = Math.max(start, from + raw.replace(/(?:, (?:ok|okay|alright))?[\s,;:–—?-]+$/iu, '').length)
   return { text: line.text.slice(start, stop), masked: line.masked.slice(start, stop) }
 }
-
-markLarge(asked, follows, correction, mood, remark, joint)

@@ -1,5 +1,5 @@
 import type { Role } from '../../message.ts'
-import { markLarge } from '../../text/large-pattern.ts'
+import { largeRegex, regex } from '../../text/regex.ts'
 
 /** Characters from which a message is long, as assistants write them, and from which people hardly write any. */
 const longReply = 400
@@ -11,18 +11,15 @@ const close =
 
 /** What people say of their own life, and assistants do not, by kinds. */
 const ofOwnLife: readonly RegExp[] = [
-  new RegExp(
-    `\\b(?:my|our) (?:(?!suggest|recommend)[a-zà-ž]+ )?${close}|\\bmy (?:new |old |own |first |whole |last )?(?:apartment|garden|car|bike|birthday|holidays?|childhood|hobby|hobbies|bed|hair|gym|commute|hometown|room|job(?! (?:is|here))|school|students)\\b|(?<!made )\\bmy (?:own |whole )?(?:day|life)\\b`,
-    'i',
-  ),
-  /\b(?:i|we)(?:'ve)? (?:just |also |even |actually |recently |always |really |finally |both )*(?:went (?!with|through|over|ahead|back|for the|and\b)|been to|grew up|met (?!the|all|an? (?:error|problem|issue|limit))|bought|ate|cooked (?!up)|slept|woke up|hiked|visited (?!the|your|that|this|each|http)|travell?ed|hung out|loved? (?!that|the|this|your|how|it|to help)|enjoy(?:ed)? (?!this|that|helping|our|your|working)|hate (?!to|that)|miss (?:my|him|her|them|home|being)|live (?:in|near|with|on)|play(?:ed)?\b(?! (?:with|around|the role|back|it)\b)|work (?:at|from home)|watched (?!the|it|your|for)|used to (?:be|go|live|play|work|have|love|hate)|got (?:home|married|my|a (?:job|dog|cat|puppy|kitten|car|promotion|tattoo|ticket))|took (?:my|them|him|her)\b|go to|(?:have )?always wanted|had (?:an?|so much|such a|some) (?:great|good|nice|amazing|awesome|fun|blast|lovely|rough|hard|tough|long|wonderful))|\bi(?:'m| am| was|'ve been) (?:currently |so |really |super |pretty |just |still |kinda |a bit )*(?:tired|exhausted|swamped|hungry|bored|stressed|nervous|stoked|pumped|blessed|at (?:work(?! on)|home|school)|a (?:big|huge) fan|off to|majoring|cooking|baking|painting|in love)\b/i,
-  /\b(?:how|what) about you(?:rs)?\s*(?:[?!.,]|$)|\bas for me\b|\bsee (?:you|ya|u) (?:soon|around|then|later|tomorrow|tonight)\b|\b(?:pic|photo|picture|selfie|snap)s? (?:of (?:me|us|my|our)|i (?:took|snapped))\b|\bme (?:too|either|neither)\b|\bsame here\b/i,
-  /\b(?:lo+l|lmao|omg|rofl|wanna|gonna|gotta|idk|tbh|tho|cuz|ur|yay|a?(?:ha){2,}h?)\b/i,
-  /\b(?:i|we|my|our)\b[^.!?]{0,80}\b(?:last (?:weekend|night|week|month|year|summer|winter|spring|fall)|the other day|this (?:weekend|summer))\b|\b(?:last (?:weekend|night|week|month|year|summer|winter|spring|fall)|yesterday|the other day|this (?:weekend|summer)),? (?:i|we|my|our)\b/i,
+  largeRegex.i`\b(?:my|our) (?:(?!suggest|recommend)[a-zà-ž]+ )?${close}|\bmy (?:new |old |own |first |whole |last )?(?:apartment|garden|car|bike|birthday|holidays?|childhood|hobby|hobbies|bed|hair|gym|commute|hometown|room|job(?! (?:is|here))|school|students)\b|(?<!made )\bmy (?:own |whole )?(?:day|life)\b`,
+  largeRegex.i`\b(?:i|we)(?:'ve)? (?:just |also |even |actually |recently |always |really |finally |both )*(?:went (?!with|through|over|ahead|back|for the|and\b)|been to|grew up|met (?!the|all|an? (?:error|problem|issue|limit))|bought|ate|cooked (?!up)|slept|woke up|hiked|visited (?!the|your|that|this|each|http)|travell?ed|hung out|loved? (?!that|the|this|your|how|it|to help)|enjoy(?:ed)? (?!this|that|helping|our|your|working)|hate (?!to|that)|miss (?:my|him|her|them|home|being)|live (?:in|near|with|on)|play(?:ed)?\b(?! (?:with|around|the role|back|it)\b)|work (?:at|from home)|watched (?!the|it|your|for)|used to (?:be|go|live|play|work|have|love|hate)|got (?:home|married|my|a (?:job|dog|cat|puppy|kitten|car|promotion|tattoo|ticket))|took (?:my|them|him|her)\b|go to|(?:have )?always wanted|had (?:an?|so much|such a|some) (?:great|good|nice|amazing|awesome|fun|blast|lovely|rough|hard|tough|long|wonderful))|\bi(?:'m| am| was|'ve been) (?:currently |so |really |super |pretty |just |still |kinda |a bit )*(?:tired|exhausted|swamped|hungry|bored|stressed|nervous|stoked|pumped|blessed|at (?:work(?! on)|home|school)|a (?:big|huge) fan|off to|majoring|cooking|baking|painting|in love)\b`,
+  largeRegex.i`\b(?:how|what) about you(?:rs)?\s*(?:[?!.,]|$)|\bas for me\b|\bsee (?:you|ya|u) (?:soon|around|then|later|tomorrow|tonight)\b|\b(?:pic|photo|picture|selfie|snap)s? (?:of (?:me|us|my|our)|i (?:took|snapped))\b|\bme (?:too|either|neither)\b|\bsame here\b`,
+  largeRegex.i`\b(?:lo+l|lmao|omg|rofl|wanna|gonna|gotta|idk|tbh|tho|cuz|ur|yay|a?(?:ha){2,}h?)\b`,
+  largeRegex.i`\b(?:i|we|my|our)\b[^.!?]{0,80}\b(?:last (?:weekend|night|week|month|year|summer|winter|spring|fall)|the other day|this (?:weekend|summer))\b|\b(?:last (?:weekend|night|week|month|year|summer|winter|spring|fall)|yesterday|the other day|this (?:weekend|summer)),? (?:i|we|my|our)\b`,
 ]
 /** What the user asks about the other's life or wishes them, by kinds. */
 const ofTheirLife: readonly RegExp[] = [
-  new RegExp(`\\b(?:how|what) about you(?:rs)?\\s*(?:[?!.,]|$)|\\b(?:your|ur) (?:[a-zà-ž]+ )?${close}`, 'i'),
+  regex.i`\b(?:how|what) about you(?:rs)?\s*(?:[?!.,]|$)|\b(?:your|ur) (?:[a-zà-ž]+ )?${close}`,
   /\bcongrat(?:s|ulations)\b|\blong time no see\b|\btalk (?:to you )?soon\b|\b(?:proud of|happy for|missed|miss) (?:you|u)\b/i,
   /\bmust (?:be|feel|have been) (?:so |such |really |pretty )*(?:an? )?(?:scary|exciting|excited|proud|tough|amazing|nice|fun|awesome|tiring|exhausting|thrilled|incredible|beautiful|wonderful)\b/i,
 ]
@@ -59,5 +56,3 @@ export function talkAfter(signs: number, { role, text }: { role: Role; text: str
   if (asAssistant.test(own)) return isLong ? 0 : Math.max(0, signs - taken.asAssistant)
   return Math.max(0, signs - (isLong ? taken.long : taken.plain))
 }
-
-markLarge(...ofOwnLife)

@@ -1,3 +1,4 @@
+import { regex } from '../../text/regex.ts'
 import { ailment, diet, type ForeignLanguage, formRows, medicine, tongues } from './language.ts'
 
 const r = String.raw
@@ -32,11 +33,11 @@ export const dutch: ForeignLanguage = {
   verbLast: true,
   needs:
     /(?<![a-zà-ž])(?:ik|wij|mijn|m'n|onze|antwoord|antwoorden|schrijf|noem|wees|geen|gebruik|praat|leg|ben|heb|tutoyeer|spreek|zeg|je mag|overleden|gestorven)(?![a-zà-ž])|^(?:we|ons) (?:hebben|zijn|wonen|kind|kat|hond|huis)(?![a-zà-ž])|^.{2,20} en ik /i,
-  inverted: new RegExp(`^(${verbs}) (ik)(?= )`, 'i'),
+  inverted: regex.i`^(${verbs}) (ik)(?= )`,
   rewrites: [
     [/ (?:nu|trouwens|helaas|inmiddels|toch|ook|al)(?= )/gi, ''],
     [new RegExp(r`^(?:(?:nu|helaas|sinds [^,]{2,20}?) )?(${verbs}) ik(?= )`, 'i'), 'ik $1'],
-    [new RegExp(`^(?=(?:${verbs}) (?!je|jij|u|dit|deze|de juiste))`, 'i'), 'ik '],
+    [regex.i`^(?=(?:${verbs}) (?!je|jij|u|dit|deze|de juiste))`, 'ik '],
   ],
   forms: formRows({
     health: [

@@ -1,3 +1,4 @@
+import { regex } from '../../text/regex.ts'
 import { rulesOf } from '../rules/rule-table.ts'
 import { ailment, diet, type ForeignLanguage, formRows, medicine } from './language.ts'
 
@@ -83,7 +84,7 @@ export const german: ForeignLanguage = {
         lead: /^(?:nein|nee)\s*[,.:;!–—-]+\s*/i,
         after: `(?!${talk})[\\p{L}\\p{N}¤]`,
       },
-      actually: new RegExp(`^(?:eigentlich|tatsächlich)\\s+(?!${talk})\\p{L}+\\s+\\S`, 'iu'),
+      actually: regex.iu`^(?:eigentlich|tatsächlich)\s+(?!${talk})\p{L}+\s+\S`,
     },
     orders: {
       never: {
@@ -118,7 +119,7 @@ export const german: ForeignLanguage = {
   }),
   needs:
     /(?<![a-zà-ž])(?:ich|wir|mein[a-zà-ž]{0,2}|unser[a-zà-ž]{0,2}|bitte|mich|mir|dich|du|uns|keine|antworten?|schreib[a-zà-ž]*|sprich|siez[a-zà-ž]*|duz[a-zà-ž]*|bin|hab|habe|nehme?|wohne?|lebe|arbeite|studiere|heiße|heisse|halte?|erklär[a-zà-ž]*|ab jetzt|gestorben|verstorben|eingeschläfert)(?![a-zà-ž])/i,
-  inverted: new RegExp(`^(${verbs}) (ich|wir)(?= )`, 'i'),
+  inverted: regex.i`^(${verbs}) (ich|wir)(?= )`,
   rewrites: [
     [/ \(\d{1,2}(?: ?(?:j|jahre?|monate?))?\)(?= )/gi, ''],
     [/(?<= im) (?:\d\d?|[a-zà-ž]+ten)\.? monat(?= )/gi, ''],
@@ -130,7 +131,7 @@ export const german: ForeignLanguage = {
       ),
       '$2 $1',
     ],
-    [new RegExp(`^(?=(?:${verbs}) )`, 'i'), 'ich '],
+    [regex.i`^(?=(?:${verbs}) )`, 'ich '],
     [/^(?:da|weil) ich ([^,]+) (bin|habe|esse|vertrage),.*$/i, 'ich $2 $1'],
     [/^((?:ich|wir) (?:hab|nehm|wohn|vertrag))(?= )/i, '$1e'],
     [/^([a-zà-ž]+) (vertrage|esse|trinke|mag) ich /i, 'ich $2 $1 '],

@@ -1,4 +1,4 @@
-import { markLarge } from '../../text/large-pattern.ts'
+import { largeRegex } from '../../text/regex.ts'
 
 const openTag = /^\s*<([a-z][\w-]{0,40})(?:\s[^<>]{0,200})?>\s*$/i
 const closeTag = /^\s*<\/([a-z][\w-]{0,40})\s*>\s*$/i
@@ -42,15 +42,9 @@ const stamp =
 const name =
   "(?!(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?s?|breakfast|lunch|dinner|supper|snack|gym|work|school|bed|meds|meeting|standup|note|update|i|my|we|our|at|by)\\b)[@~+]?[a-zà-ž][\\w.'à-ž-]*(?: [\\w.'()à-ž-]+){0,2}"
 /** `[02:20] kofi: hi`, `12/10/26, 21:04 - Mum: hi`, `09:12 <ann> hi`, `Ann (00:12): hi`. */
-const chatLine = new RegExp(
-  `^\\s*(?:[-*•] )?(?:\\[${stamp}\\]\\s*(?:${name}:|<)|${stamp}(?: [-–—])?\\s+(?:from )?(?:${name}\\s?:|<)|${name} [[(]${stamp}[\\])]:)\\s?\\S`,
-  'i',
-)
+const chatLine = largeRegex.i`^\s*(?:[-*•] )?(?:\[${stamp}\]\s*(?:${name}:|<)|${stamp}(?: [-–—])?\s+(?:from )?(?:${name}\s?:|<)|${name} [[(]${stamp}[\])]:)\s?\S`
 /** The line above a message: `Ann Lee 9:12 AM`, `[09:12] Ann`, `Ann — Today at 9:12 AM`. */
-const chatHeader = new RegExp(
-  `^\\s*(?:${name}(?:,| [-–—•·|])?\\s+[[(]?${stamp}[\\])]?|[[(]?${stamp}[\\])]?\\s+${name})\\s*$`,
-  'i',
-)
+const chatHeader = largeRegex.i`^\s*(?:${name}(?:,| [-–—•·|])?\s+[[(]?${stamp}[\])]?|[[(]?${stamp}[\])]?\s+${name})\s*$`
 
 /** Words that show that a text is the speaker's own: "I", "my team", "for you". */
 const ownWords =
@@ -153,5 +147,3 @@ function paragraphsOf(lines: readonly string[]): { from: number; to: number }[] 
   }
   return found
 }
-
-markLarge(chatLine, chatHeader)

@@ -1,5 +1,5 @@
-import { markLarge } from '../../text/large-pattern.ts'
 import { matchesOf } from '../../text/matches-of.ts'
+import { largeRegex, regex } from '../../text/regex.ts'
 import { sentenceEnds } from '../../text/sentence-ends.ts'
 import { distantLines, heading, withoutPasted } from './pasted.ts'
 
@@ -28,8 +28,7 @@ const machineLines = 3
 const introduction =
   /\b(?:for example|e\.g\.|example|examples|said|says|wrote|writes|replied|answered|error|log|logs|output|result|results|email|article|poem|lyrics|readme|transcript|draft|text|review|comment|ticket|texted|messaged|dm(?:'?e)?d|e-?mailed|posted|commented|forwarded|sent (?:me|us|this)|past(?:e|ed|ing)|(?:this|these) (?:messages?|chat|thread|post|note)|(?:messages?|chat|thread|post|note) from|from (?:the|our|my|this) (?:[a-zà-ž'-]+ ){0,3}(?:chat|thread|channel|group|whatsapp|slack|discord))\b[^.!?]{0,60}:\s*$|\b(?:said|says|wrote|sent|texted|messaged|posted|replied|e-?mailed|dm'?e?d)(?: [a-zà-ž]+){0,3} (?:this|the following)\W*$/i
 /** `the handbook says: always …`: the rest of the line is another author's. */
-const attribution =
-  /\b(?:wrote|sent|texted|messaged|posted)(?: [a-zà-ž]+){0,3} (?:this|the following)\b[^.!?:]{0,30}:\s|\b(?:texted|messaged|dm'?e?d)(?: me| us| back)?:\s|\bhere(?:'?s| is| are) (?!my (?:bio|profile)\b)(?:[a-zà-ž]+(?:'s)? ){1,4}?(?:bio|profile|ad|advert|posting|post|article|docs?|documentation|lyrics|song|transcript|review|essay)\b[^.!?:]{0,40}:\s|\b(?:the|this|that|their|his|her|its|an?)\s(?:[a-zà-ž\p{N}-]{1,30}\s){0,3}(?:says|said|states?|stated|reads?|wrote|writes|tells (?:me|us)|told (?:me|us)|claims|recommends|suggests|(?:output|result|answer|reply|response|message|error|log)\s(?:is|was))\s?[^.!?:]{0,30}:\s|\b(?:output|result|answer|reply|response) (?:is|was):\s|\b(?:as )?per (?:the|their|this|an?)\s[^.!?:,]{1,40}[:,]\s|\bfound (?:this|it|that)\b[^.!?:]{0,40}:\s|^their\s[^.!?:,]{1,40}:\s/iu
+const attribution = largeRegex.iu`\b(?:wrote|sent|texted|messaged|posted)(?: [a-zà-ž]+){0,3} (?:this|the following)\b[^.!?:]{0,30}:\s|\b(?:texted|messaged|dm'?e?d)(?: me| us| back)?:\s|\bhere(?:'?s| is| are) (?!my (?:bio|profile)\b)(?:[a-zà-ž]+(?:'s)? ){1,4}?(?:bio|profile|ad|advert|posting|post|article|docs?|documentation|lyrics|song|transcript|review|essay)\b[^.!?:]{0,40}:\s|\b(?:the|this|that|their|his|her|its|an?)\s(?:[a-zà-ž\p{N}-]{1,30}\s){0,3}(?:says|said|states?|stated|reads?|wrote|writes|tells (?:me|us)|told (?:me|us)|claims|recommends|suggests|(?:output|result|answer|reply|response|message|error|log)\s(?:is|was))\s?[^.!?:]{0,30}:\s|\b(?:output|result|answer|reply|response) (?:is|was):\s|\b(?:as )?per (?:the|their|this|an?)\s[^.!?:,]{1,40}[:,]\s|\bfound (?:this|it|that)\b[^.!?:]{0,40}:\s|^their\s[^.!?:,]{1,40}:\s`
 
 /** Work on a text, or a text to write: what follows is that text. */
 const textWork = [
@@ -42,17 +41,11 @@ const textWork = [
   .map(({ source }) => source)
   .join('|')
 /** A task, with its text below. */
-const task = new RegExp(`(?:${textWork})[^.!?]{0,80}\\??:\\s*$`, 'i')
+const task = regex.i`(?:${textWork})[^.!?]{0,80}\??:\s*$`
 /** A task without a colon whose text is below it: "can you check this for mistakes?". */
-const taskAbove = new RegExp(
-  `^(?=.*\\b(?:this|the following|below)\\b)[^.!?]{0,80}?(?:${textWork})[^.!?:]{0,80}[.!?]?$`,
-  'i',
-)
+const taskAbove = largeRegex.i`^(?=.*\b(?:this|the following|below)\b)[^.!?]{0,80}?(?:${textWork})[^.!?:]{0,80}[.!?]?$`
 /** A task with its text on the same line, or a story to write together. The text goes on to the end of the paragraph. */
-const inlineTask = new RegExp(
-  `(?:${textWork})[^.!?:]{0,80}\\??:\\s|\\b(?:check|correct|fix|improve|proofread) (?:this|the following)\\b[^.!?:]{0,60}\\?\\s|\\bis (?:this|the following)(?: sentence| text)?(?: [a-zà-ž]+ly)? correct\\?\\s|\\b(?:story|writing) prompt:\\s|\\b(?:let'?s|let us) (?:write|make up|start|continue|play) (?:an?|the|our|some) (?:[a-zà-ž]+ ){0,3}?(?:story|scene|role-?play)\\b[^.!?:]{0,80}[.!:]\\s`,
-  'i',
-)
+const inlineTask = largeRegex.i`(?:${textWork})[^.!?:]{0,80}\??:\s|\b(?:check|correct|fix|improve|proofread) (?:this|the following)\b[^.!?:]{0,60}\?\s|\bis (?:this|the following)(?: sentence| text)?(?: [a-zà-ž]+ly)? correct\?\s|\b(?:story|writing) prompt:\s|\b(?:let'?s|let us) (?:write|make up|start|continue|play) (?:an?|the|our|some) (?:[a-zà-ž]+ ){0,3}?(?:story|scene|role-?play)\b[^.!?:]{0,80}[.!:]\s`
 /** Words without which a line with neither a colon nor a question mark is no {@link inlineTask}. */
 const lets = /\blet(?:'?s| us) /i
 /** The same in the other languages, and a story to write: what follows is its text. */
@@ -277,5 +270,3 @@ function partOfLine(line: ProseLine, from: number, to: number): ProseLine {
   const stop = Math.max(start, from + raw.trimEnd().length)
   return { ...line, text: line.text.slice(start, stop), masked: line.masked.slice(start, stop) }
 }
-
-markLarge(taskAbove, inlineTask, attribution)

@@ -1,6 +1,7 @@
 import type { RecordPriority, RecordType } from '../../storage/records.ts'
 import { withoutControls } from '../../text/one-line.ts'
 import { type CanMatch, createPatternFilter, type Matchable } from '../../text/pattern-filter.ts'
+import { regex } from '../../text/regex.ts'
 import { bareWords } from '../../text/statement-key.ts'
 import { withoutReminders } from '../../text/system-reminders.ts'
 import { foreignLanguages } from '../languages/languages.ts'
@@ -187,7 +188,7 @@ const subject =
 const named = /^\p{Lu}\p{L}+ \S/u
 /** In Dutch an infinitive may follow: "dat ik glutenvrij moet eten". */
 const verbLastClauses = [`(?<verb>${german})`, `(?<verb>${dutch})(?<main> \\p{L}+en)?`].map(
-  (verbs) => new RegExp(`^${subject} (?<rest>[^,]{1,200}?) ${verbs}(?<tail>, [^,]{1,80}?)?[.!?]*$`, 'u'),
+  (verbs) => regex.u`^${subject} (?<rest>[^,]{1,200}?) ${verbs}(?<tail>, [^,]{1,80}?)?[.!?]*$`,
 )
 
 /**

@@ -1,3 +1,4 @@
+import { regex } from '../../text/regex.ts'
 import { answerLanguages } from '../english/orders.ts'
 import { type RulePack, rulesOf } from './rule-table.ts'
 
@@ -152,10 +153,7 @@ export const englishRules: RulePack = {
       no: {
         unless: [pointing, outcome],
         lead: /^(?:no|nope|nah)\b[\s,.:;!–—-]+/i,
-        patterns: new RegExp(
-          `^(?:no|nope|nah)(?:\\s*[,.:;!–—-]+\\s*|\\s+(?=(?:i|i'm|it's|its|it is|we|we're|my|our|he|she|they|that's|the)\\b))(?!${talk})[a-zà-ž\\p{N}¤]`,
-          'iu',
-        ),
+        patterns: regex.iu`^(?:no|nope|nah)(?:\s*[,.:;!–—-]+\s*|\s+(?=(?:i|i'm|it's|its|it is|we|we're|my|our|he|she|they|that's|the)\b))(?!${talk})[a-zà-ž\p{N}¤]`,
       },
       actually: {
         unless: [pointing, outcome],
@@ -167,44 +165,35 @@ export const englishRules: RulePack = {
     },
     orders: {
       'call-me': [
-        new RegExp(`${clause}(?:(?:don'?t|do not|never) )?call me ${names}[a-zà-ž¤]`, 'i'),
+        regex.i`${clause}(?:(?:don'?t|do not|never) )?call me ${names}[a-zà-ž¤]`,
         /(?:^|[,.]\s+|\b(?:please|pls|and|but)\s+)address me as\s+\S/i,
         /\bmy pronouns are\s+\S/i,
         /\bi go by (?!(?:train|bus|car|bike|foot|plane|tram|boat|the|what|that|how|feel|gut|a)\b)[a-zà-ž]/i,
       ],
       never: {
         patterns: [
-          new RegExp(`${clause}(?:never|nevr|nver)(?:,? ever)?\\s+${verb}`, 'i'),
+          regex.i`${clause}(?:never|nevr|nver)(?:,? ever)?\s+${verb}`,
           /^(?:in|for|when|on|with|within|inside)\s[^,]{2,60}\s+never (?:use|write|add|put|run|give|include|start|end|prefix|answer|reply|ask|show|commit|push)\b/i,
-          new RegExp(
-            `\\b(?:i|we) never\\s+(?!(?:know|understand|remember|get|say|have|can|could|would|will|mean|meant|learn|learnt|realize|notice|understood|heard|bother|finish|leave|think)\\b)${verb}`,
-            'i',
-          ),
+          regex.i`\b(?:i|we) never\s+(?!(?:know|understand|remember|get|say|have|can|could|would|will|mean|meant|learn|learnt|realize|notice|understood|heard|bother|finish|leave|think)\b)${verb}`,
         ],
         unless: [failing, transient, again],
       },
       always: {
         patterns: [
-          new RegExp(`${clause}(?:always|alwyas|allways|alwasy)\\s+${verb}`, 'i'),
+          regex.i`${clause}(?:always|alwyas|allways|alwasy)\s+${verb}`,
           /^(?:in|for|when|on|with|within|inside)\s[^,]{2,60}\s+always (?:use|write|add|put|run|give|include|start|end|prefix|answer|reply|ask|show|check|test)\b/i,
-          new RegExp(
-            `\\b(?:i|we) always\\s+(?!(?:forget|get|wonder|end|have|think|feel|lose|seem|fail|see|hear|struggle|mix|confuse|hit|wind|find|come|know|knew|mess|miss|assume|need to|say)\\b)${verb}`,
-            'i',
-          ),
+          regex.i`\b(?:i|we) always\s+(?!(?:forget|get|wonder|end|have|think|feel|lose|seem|fail|see|hear|struggle|mix|confuse|hit|wind|find|come|know|knew|mess|miss|assume|need to|say)\b)${verb}`,
         ],
         unless: [failing, transient, again],
       },
       instead: {
         patterns: [
-          new RegExp(`${clause}use\\s+[^,?]{1,80}?\\s+(?:instead of|rather than)\\s+\\S`, 'i'),
-          new RegExp(`${clause}use\\s+[^,?]{1,80}?,\\s+not\\s+\\S`, 'i'),
+          regex.i`${clause}use\s+[^,?]{1,80}?\s+(?:instead of|rather than)\s+\S`,
+          regex.i`${clause}use\s+[^,?]{1,80}?,\s+not\s+\S`,
           /^(?:from (?:now|here) on|going forward|in (?:the )?future|moving forward),?\s+(?!(?:it|i|i'm|i'll|there|that|this|we'll|was|is|it's|things|everything)\b)[a-zà-ž]/i,
           /^(?:please |pls )?(?:use|write|answer|reply|respond|speak|format|add|put|keep|start|end|sign|send|give|show|make|include|leave|skip|stop|don'?t|ask|explain|talk|name|prefix)\b.{2,300}\b(?:from now on|going forward)\b/i,
           /\b(?:please|pls|plz)\s+(?:(?:stop|avoid)\s+(?!(?:being|doing)\b)[a-zà-ž]+ing\b|(?:don'?t|do not)\s+(?:ever )?(?:use|add|write|say|include|put|repeat|start|end|mention|summari[sz]e|generate|apologi[sz]e|format)\b|avoid\s+(?!(?:that|this|it|me|him|her|them|doing)\b)[a-zà-ž])/i,
-          new RegExp(
-            `${clause}(?:only )?(?:answer|reply|respond|speak|talk|write|communicate)(?: to me| me| back| everything| only)* in (?:${answerLanguages})\\b`,
-            'i',
-          ),
+          regex.i`${clause}(?:only )?(?:answer|reply|respond|speak|talk|write|communicate)(?: to me| me| back| everything| only)* in (?:${answerLanguages})\b`,
         ],
         unless: [
           pointing,
