@@ -1,280 +1,193 @@
 import { regex } from '../../text/regex.ts'
 import { devices } from '../english/orders.ts'
 import { deliberation } from '../stated-sentences.ts'
-import type { ClaimLanguage } from './claim.ts'
+import { type Rewrites, rewritesTo } from './claim.ts'
 import { dose, newsRewrites } from './claim-rewrites-news.ts'
 import { month, numbers, ofRole } from './claim-value.ts'
 import { forgettingRewrites } from './claims-to-forget.ts'
 import { anyBeing, shortForms } from './named-claims.ts'
 
 /** Variants of English spelling and phrasing → one form, applied in this order to a sentence in lower case. */
-export const englishRewrites: ClaimLanguage['rewrites'] = [
+export const englishRewrites: Rewrites = [
   ...forgettingRewrites,
-  [
-    /(?:,? (?:btw|by the way|fyi|lol|haha|tho|though|thank god|finally)(?<!\bis (?:now )?(?:my|our) new .{1,30} (?:lol|haha)))+(?=[.!]*$)/g,
-    '',
-  ],
-  [/\b(is|are|was|were|do|does|did)n'?t\b/g, '$1 not'],
-  [
-    regex.g`^no (?:more )?(${devices})(?: any ?more)?(?: in (?:your |the )?(?:answers|replies|responses))?(?: please| pls)?(?=[.!]*$)`,
-    'never use $1',
-  ],
-  [regex.g`^(?:always )?(?:answer|reply|respond|write)(?: me)? (?:in|with) (${devices})(?=[.!]*$)`, 'use $1'],
-  [
-    /^(?:please )?(?:do not|don't|dont) call me [^,]{1,30}?(?: any ?more)?(?:,|;| -)? (?:and )?(?:just )?(?=call me )/g,
-    '',
-  ],
-  [/\bim\b(?! \d)/g, 'i am'],
-  [/\bive\b/g, 'i have'],
-  [/\b(he|she)s (?=(?:not |now |still |an? |no longer |[a-zà-ž]+ed\b))/gu, '$1 is '],
+  ...rewritesTo(
+    {
+      '': /(?:,? (?:btw|by the way|fyi|lol|haha|tho|though|thank god|finally)(?<!\bis (?:now )?(?:my|our) new .{1,30} (?:lol|haha)))+(?=[.!]*$)/g,
+      '$1 not': /\b(is|are|was|were|do|does|did)n'?t\b/g,
+      'never use $1': regex.g`^no (?:more )?(${devices})(?: any ?more)?(?: in (?:your |the )?(?:answers|replies|responses))?(?: please| pls)?(?=[.!]*$)`,
+      'use $1': regex.g`^(?:always )?(?:answer|reply|respond|write)(?: me)? (?:in|with) (${devices})(?=[.!]*$)`,
+    },
+    {
+      '': /^(?:please )?(?:do not|don't|dont) call me [^,]{1,30}?(?: any ?more)?(?:,|;| -)? (?:and )?(?:just )?(?=call me )/g,
+      'i am': /\bim\b(?! \d)/g,
+      'i have': /\bive\b/g,
+      '$1 is ': /\b(he|she)s (?=(?:not |now |still |an? |no longer |[a-zà-ž]+ed\b))/gu,
+    },
+  ),
   ...shortForms,
-  [/\b(favo|colo|hono)ur/g, '$1r'],
-  [/(?<=\b(?:is|to) )one (?=(?:hour|day|week|month|year)s?\b)/g, '1 '],
-  [
-    regex.gu`^(?=.* (?:now|new)\b)(?!(?:he|she|it|they|this|that|who|there|here|one|life|google|youtube|chatgpt|claude|gemini|duolingo)\b)([a-zà-ž.'-]+(?: [a-zà-ž.'-]+){0,2}) is (?:now )?(?:(?:my|our) (?:new )?(${ofRole})|(?:the )?(?:new )?(maid of honor|best man))(?: now)?(?=[.!]*$)`,
-    'my $2$3 is now $1',
-  ],
-  [regex.gu`^((?:my|our) (?:${ofRole}) is (?:now )?)my (?:${anyBeing}) (?=[a-zà-ž-]+[.!]*$)`, '$1'],
-  [
-    /^(?:(?:the )?user (?=(?:lives|works|is|has|uses|likes|eats|drinks|smokes|plays|moved|speaks|owns|drives|no longer|does|stopped)\b)|(?=lives (?:in|near) |works (?:at|for) (?!me\b|us\b|\d)))/g,
-    'i ',
-  ],
-  [/^(?:the )?user's /g, 'my '],
+  ...rewritesTo({
+    $1r: /\b(favo|colo|hono)ur/g,
+    '1 ': /(?<=\b(?:is|to) )one (?=(?:hour|day|week|month|year)s?\b)/g,
+    'my $2$3 is now $1': regex.gu`^(?=.* (?:now|new)\b)(?!(?:he|she|it|they|this|that|who|there|here|one|life|google|youtube|chatgpt|claude|gemini|duolingo)\b)([a-zà-ž.'-]+(?: [a-zà-ž.'-]+){0,2}) is (?:now )?(?:(?:my|our) (?:new )?(${ofRole})|(?:the )?(?:new )?(maid of honor|best man))(?: now)?(?=[.!]*$)`,
+    $1: regex.gu`^((?:my|our) (?:${ofRole}) is (?:now )?)my (?:${anyBeing}) (?=[a-zà-ž-]+[.!]*$)`,
+    'i ': /^(?:(?:the )?user (?=(?:lives|works|is|has|uses|likes|eats|drinks|smokes|plays|moved|speaks|owns|drives|no longer|does|stopped)\b)|(?=lives (?:in|near) |works (?:at|for) (?!me\b|us\b|\d)))/g,
+    'my ': /^(?:the )?user's /g,
+  }),
   ...numbers.map((word, at) => [regex.g`\b${word}(?= (?!or\b|of\b))`, `${at + 2}`] as const),
-  [/\bonce (?=(?:a|per) [a-zà-ž])/gu, '1 times '],
-  [/\btwice (?=(?:a|per) [a-zà-ž])/gu, '2 times '],
-  [
-    /^(i|my [a-zà-ž]+) (?:(?:have|has|just) )?(?:quit|stopped|gave up) (?:being|working as) (?=an? )/gu,
-    '$1 is no longer ',
-  ],
-  [/^i is\b/g, 'i am'],
-  [/^i does\b/g, 'i do'],
-  [/^i has\b/g, 'i have'],
+  ...rewritesTo({
+    '1 times ': /\bonce (?=(?:a|per) [a-zà-ž])/gu,
+    '2 times ': /\btwice (?=(?:a|per) [a-zà-ž])/gu,
+    '$1 is no longer ':
+      /^(i|my [a-zà-ž]+) (?:(?:have|has|just) )?(?:quit|stopped|gave up) (?:being|working as) (?=an? )/gu,
+    'i am': /^i is\b/g,
+    'i do': /^i does\b/g,
+    'i have': /^i has\b/g,
+  }),
   ...newsRewrites,
-  [deliberation, ''],
-  [
-    /^(i|we) (?:have )?(?:(?:decided|choose|chose) (?:on |to )?)?(?:went|gone|go|going|be|become|became|turned) (?:fully |completely )?(?=(?:vegan|vegetarian|pescatarian)\b)/g,
-    '$1 am now ',
-  ],
-  [
-    /^((?:i|we) (?:have )?(?:moved|relocated|quit|stopped|started|switched|sold|bought|adopted|upgraded|turned|raised|lowered|left|joined|got)\b.{1,60}?) (?:today|this (?:week|weekend|month|morning|afternoon|evening|spring|summer|autumn|fall|winter|year))(?=[.!]*$)/g,
-    '$1',
-  ],
-  // What is over, also told without "I": "not doing keto anymore", "no more glasses".
-  [/^(?=(?:(?:not|no longer) (?:on|off|[a-zà-ž]+ing)|off (?:the |my )?[a-zà-ž-]{4,} since)\b)/g, 'i am '],
-  [
-    /^(i|we) (?:am|are|do) not (?=(?:on|tak(?:e|ing)|do(?:ing)?|follow(?:ing)?|wear(?:ing)?|need(?:ing)?) )([^,.!]+?) any ?(?:more|longer)\b/g,
-    '$1 no longer $2',
-  ],
-  [
-    /^(i|we) (?:(?:am|are) )?no longer (?:on|tak(?:e|ing)|do(?:ing)?|follow(?:ing)?|wear(?:ing)?|need(?:ing)?) (?!(?:(?:sick|parental|maternity|paternity) )?(?:leave|vacation|holiday|call|well|it|that|this|so)\b)(?=[a-zà-ž])/gu,
-    '$1 give up ',
-  ],
-  [
-    /(^|, (?:so )?|\band )no more (?!than\b|of\b|questions?\b)([a-zà-ž]+(?: [a-zà-ž]+)?)(?: for me)?(?=$|[,.!])/gu,
-    '$1i give up $2',
-  ],
-  [/^(i|we) (?:ended|wound) up moving (?=(?:in)?to\b)/g, '$1 moved '],
-  [/^(i|we) have an? (\d+)[- ](year|month|week)s?[- ]old ([a-zà-ž]+)/gu, 'my $4 is $2'],
-  [
-    /^(my [a-zà-ž]+|(?!(?:i|we)\b)[a-zà-ž]+) (?:has )?(?:just )?(?:had (?:the|our|her|a) (?:baby|babies|twins|boy|girl)|gave birth)\b.*/gu,
-    '$1 is no longer pregnant',
-  ],
-  [/\b(?:wake|get)s? up (?=(?:at|around|about|by) )/g, 'wake up '],
-  [
-    /\b((?:wake up|is(?: now)?|starts?|begins?|moved to) (?:at|around|about|by) (?:1?\d|2[0-3]))(?=$|[.,!]| now| on | every )/g,
-    '$1:00',
-  ],
-  [/\bmy ((?:[a-zà-ž\d]+ ){0,3}?)(?:pb|pr|personal best|personal record)\b/gu, 'my $1best'],
-  [
-    /^(?:(?:i|just|got|set|hit|ran|have|an?) )*new ([a-zà-ž\d]+ )?(?:pb|pr|personal best|personal record)(?: (?:in|for|on|over|at) (?:the |my |a )?([a-zà-ž\d]+))?(?:,|:| of| is| -| –)* (?:now )?(?=\d)/gu,
-    'my $1$2 best moved to ',
-  ],
-  [/^i (?:have )?(?:outgrew|outgrown) (?:my |the )?/g, 'i no longer have '],
-  [/^i (?:am|got) over (?:my |the )?fear of /g, 'i am no longer afraid of '],
-  [/^(?:i am |we are )?(?:done with|finished with) (?=[a-zà-ž])/gu, 'i finished '],
-  [
-    /^(i|we) (?:have )?(?:started|began|begun|resumed|(?:am|are|went) back to) drinking (?:wine|beer|whisk(?:e?y)|cocktails|gin|rum|cider|sake)\b/g,
-    '$1 started drinking alcohol',
-  ],
-  [/^(i|we) have been (us|wear|tak|driv)ing /g, '$1 $2e '],
-  [/^(i|we) have (?:gotten|got|grown) (?:really |very )?(?:into|to (?:like|love)) /g, '$1 like '],
-  [/^i think (.{2,40}?) is (?:now )?my favorite ([a-zà-ž]+)(?: now)?(?=$|[.!,])/gu, 'my favorite $2 is now $1'],
-  [/\bmy (new )?(?:cell |mobile |phone |telephone )+number\b/g, 'my $1number'],
-  [
-    /(^|, (?:and |so )?)new (number|address|e-?mail|boss|manager|landlord|lawyer|doctor|dentist|therapist|coach|teacher|roommate|car|phone|laptop)(?: is |: )/g,
-    '$1my new $2 is ',
-  ],
-  [/^(?!(?:this|that|what|everything|life|today|there|which)\b)(\p{L}{3,}) is now (?=(?:at|on) )/gu, 'the $1 is now '],
-  [/\b((?:my|our) car is|(?:i|we) drive) an? (?:19|20)\d\d /g, '$1 a '],
-  [
-    /^(?!.* (?:for (?:my|his|her|our|the) [a-zà-ž]+|in [a-zà-ž]+'s case)[.!]*$|(?:i|we) (?:have )?changed (?:my|the) [a-zà-ž]+ to )(?:they|doc|dr\.? [a-zà-ž]+|we|i|(?:(?:my|the) )?(?:[a-zà-ž]*doctor|gp|physician|cardiologist|psychiatrist|specialist|neurologist|endocrinologist|nurse|consultant|oncologist|dermatologist)) (?:have |has )?(?:changed|swapped|replaced) (?:my |the )?([a-zà-ž]{5,}) (?:for|with|to) (?=[a-zà-ž]{4,})/gu,
-    'i switched from $1 to ',
-  ],
-  [/^i am back on (?=[a-zà-ž-]{5,}(?: \d.*)?[.!]*$)(?!(?:track|board|schedule|course|speaking)\b)/gu, 'i now take '],
-  [/^(i|we) no longer (?:hate|dislike|mind) /g, '$1 now like '],
-  [
-    /^(?:you )?(?:do not|no) (?:need|have) to (?:keep|be)(?: it| them| (?:the |your )?answers)?(?: so| that| too| as)? (?:short|brief|concise)\b.*/g,
-    'give longer answers',
-  ],
-  [
-    /\b(live|lives|living) (?:(?:alone|by myself|on my own) |in an? (?:[a-zà-ž]+[- ]){0,3}?(?:flat|apartment|house|studio|room|condo|place|loft|townhouse) )(?=in )/gu,
-    '$1 ',
-  ],
-  [
-    /^(?!(?:i|we|he|she|it|they|you|this|that|there|my|our|the|an?|his|her|their|what|who|everything|and|but)\b)([a-zà-ž]+(?: [a-zà-ž]+)?) (?=(?:(?:was|is|are|got|has been|has|just) )*(?:moved|pushed|slipped|postponed|rescheduled|changed|went (?:up|down)|gone (?:up|down)|increased|raised|dropped|extended) (?:[a-zà-ž]+ )?(?:to|until) (?:the )?(?:\d|[$€£]|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)))/gu,
-    'the $1 ',
-  ],
-  [
-    /^(?!(?:i|we|he|she|it|they|you|this|that|there|my|our|the|an?|his|her|their|what|who|today|everything)\b)([a-zà-ž]{3,}(?: [a-zà-ž]+)?) is (?=(?:now )?(?:on )?(?:mon|tue|tues|wed|wednes|thu|thur|thurs|fri|sat|satur|sun)(?:days?)?\b|\d.* now[.!]*$)/gu,
-    'the $1 is ',
-  ],
-  [/^.{1,40}? (?:switched|moved|changed) me from (?=\S+(?: \S+){0,2} to )/g, 'i switched from '],
-  [/^(?:we are|i am) planning (?:our|my) (wedding|party|trip|move) (?:for|on) (?=\S* ?\d)/g, 'my $1 is on '],
-  [
-    /^(?:our|the|my) (?:repo|project|codebase|monorepo) (?:uses|runs on|is on|is written in(?= [a-zà-ž]+ v?\d)) /gu,
-    'we use ',
-  ],
-  // News is often told without "I".
-  [
-    /^(?:just |recently |finally )?(?=(?:moved|relocated|switched|migrated|upgraded|ditched|replaced|swapped) (?!up|down|back(?! to )|forward)|switched|sold (?:my|our|the) |dropped (?!by|off|in\b)|(?:started|stopped|quit) (?:[a-zà-ž]+ing\b|my |the )|quit (?!it\b|that\b|while\b)[a-zà-ž]{3,}|started at |joined [a-zà-ž]+ as |(?:gave|given) up |passed (?:my|the) |failed (?:my|the) |got (?:the|a|my) (?:new )?(?:job|offer|position|promotion|car|phone|laptop|apartment|flat)\b|(?:broke|split) up(?= with |[.!]*$)|left (?=[a-zà-ž]+ for )|graduated\b|retired\b|had to [a-zà-ž]|cancell?ed (?:my|our|the) )/gu,
-    'i ',
-  ],
-  // Who says that it was a mistake, corrects it; who tries to stop something, still does it.
-  [
-    /^(.{3,80}?)[,;.]? (?:(?:that|it|this) (?:was|is) (?:an? |my )?(?:mistake|wrong|error|misdiagnosis)|i was (?:wrong|mistaken))(?=[.!]*$)/g,
-    'actually, $1',
-  ],
-  [/^(i|we) am (?:still )?trying to (?:quit|stop|give up) (?=[a-zà-ž]+ing\b)/gu, '$1 am '],
-  // One form each for decisions, for things given up or finished, and for due dates.
-  [/^let's (?:use|go with|go for|stick with) /g, 'we choose '],
-  [
-    /^(i|we|the team) (?:have )?(?:finally )?(?:decided|agreed(?! with)|chosen|chose|picked|selected|adopted|settled|opted|standardi[sz]ed|went|(?:am|are) going)(?: (?:on|for|with|upon|to (?:use|adopt|go (?:with|for)|(?:switch|move|migrate) to)))? (?!(?:to|that|against|this|it|these|those|them|back|[a-zà-ž]+ing)\b)/gu,
-    '$1 choose ',
-  ],
-  [
-    /^(i|we|the team) (?:(?:am|are|is|have|has) )?(?:(?:decided|chose) (?:against|to (?:drop|abandon|ditch|stop using))|drop|dropp(?:ed|ing)(?! out)|ditch(?:ed|ing)|abandon(?:ed|ing)|retir(?:ed|ing)(?! now\b| from\b| since\b| last\b| early\b)|phas(?:ed|ing) out|gave up(?: on)?|given up(?: on)?|giving up(?: on)?|got(?:ten)? rid of|getting rid of|mov(?:ed|ing) (?:away from|off)|ripp(?:ed|ing) out|tore out|uninstalled|stopp(?:ed|ing) using|quit using) (?!(?:my|our|the) |support for)/g,
-    '$1 give up ',
-  ],
-  [/^((?:i|we|the team) give up .+?) after (?:\d+|many|all these|several) (?:days|weeks|months|years)\b/g, '$1'],
-  [
-    /^((i|we) (?:have )?(?:moved|migrated|switched|ported|converted) [^,]{2,80}?)(?:,|,? and|;|:) (\S{2,30}) is (?:now )?gone(?=[.!]*$)/g,
-    '$1, $2 give up $3',
-  ],
-  [/^(i|we) (?:(?:am|are) (?:done|through) with|have finished|have done) (?=\d)/g, '$1 have completed '],
-  [/\b(is|are) (?:now )?(?:scheduled|due|booked|planned|set)(?: (?:for|on|at|by))? (?=\S)/g, '$1 '],
-  [/^(i|we) have (?:got )?an? (budget|limit|salary|quota) of /g, 'my $2 is '],
-  [
-    regex.gu`^(i|we) have (?:got )?(?:an?|my|our) ((?:[a-zà-ž]+ ){0,2}[a-zà-ž]+) on (?=(?:the )?\d|${month} \d|(?:mon|tues|wednes|thurs|fri|satur|sun)day)`,
-    'my $2 is on ',
-  ],
-  [/^there (?:is|are) (\d+ [^,]{1,40}?) (?:in|on) ((?:my|our|the) [a-zà-ž -]{2,40})/gu, '$2 has $1'],
-  [
-    /^(i|we) (?:have )?(?:got|bought|have)(?: myself| ourselves)? a new ((?:[a-zà-ž]+ )?[a-zà-ž]+)(?:,|:| -| –)+ (?=an? |the |[a-zà-ž]+ [a-zà-ž]*\d)/gu,
-    'my new $2 is ',
-  ],
-  [
-    /^(?:(?:me and )?(?!(?:i|we)\b)([a-zà-ž]+)(?: and (?:i|me))? (?:have )?(?:(?:broke|broken|split) up|split|separated|are (?:done|over|through)|parted ways|called it quits)(?=$|[.,!;]| (?:last|yesterday|today|this|after|in|for good|because|with each other|a few|a couple|\d+ (?:days?|weeks?|months?) ago)\b).*|([a-zà-ž]+) and (?:i|me) (?:got|have) (?:divorced|separated)\b.*|we (?:have )?(?:broke|broken|split) up, (?:me and )?(?!me\b)([a-zà-ž]+)\b.*)/gu,
-    'i broke up with $1$2$3',
-  ],
-  [/\b((?:am|are|is) )(?:now |about )?\d+ (?:weeks|months) (?=pregnant\b)/g, '$1'],
-  [
-    /^my (wife|girlfriend|partner|fianc[eé]e) is expecting (?:twins|(?:an?|our|her|my) (?:first|second|third|baby|child|boy|girl|son|daughter)\b).*/gu,
-    'my $1 is pregnant',
-  ],
-  [/^i eat (?:eggs|dairy|cheese|milk|butter|yogh?urt)(?= again\b).*/g, 'i am no longer vegan'],
-  [/^i (?:can )?eat (?:fish|seafood)(?= again\b).*/g, 'i am now pescatarian'],
-  [
-    /^(i (?:now )?(?:take|am on)) (\d[\d.]*(?: ?(?:mg|mcg|ml|units?|drops|pills|tablets)|(?= of (?!th[a-zà-ž]+ |your |their |each )))) (?:of )?([a-zà-ž]{4,})\b/gu,
-    '$1 $3 $2',
-  ],
-  [
-    /^(?:my|our) (?:team|company|startup|group|band) (?:(?:has )?(?:grew|grown|shrank|shrunk) to|is|has)(?: now| down to| up to)? (\d+)(?: (?:people|persons|employees|members))?(?= now|$|[.!,])/g,
-    'we are $1 people',
-  ],
-  [/,? and (?:(?:they|are|have|now) )*(?:put(?:ting)?|start(?:ed|ing)) me on ([a-zà-ž]{4,})\b.*/g, ', i now take $1'],
-  [
-    regex.gu`^.{2,60}? (?:put(?:ting)?|start(?:ed|ing)) me on (?:the )?([a-zà-ž]{4,})\b(?:,? ${dose})?.*`,
-    'i take $1 $2',
-  ],
-  [/^(i|we) charge (.{1,20}? (?:per|an|a) hour)\b/g, 'my rate is $2'],
-  [
-    /^(?:i|we) (?:have )?(?:raised|lowered|increased|upped|changed) (my|our) (rate|price|fee|rent|budget)s?, (?:it is|i am at|we are at|to) (?:now )?/g,
-    '$1 $2 moved to ',
-  ],
-  [/^(i|we) (?:am|are) (?:going )?back to (?:being )?(vegan|vegetarian|pescatarian)\b.*/g, '$1 am now $2'],
-  [
-    /^(?:i |we )?(?:have )?(?:changed|switched|(?:got|have|found) a new) (coach|boss|doctor|therapist|dentist|manager|landlord|editor|supplier|trainer|lawyer|advis[oe]r)s?(?:,|:| -)? (?:now |it is |to )?(?:with )?(?=[a-zà-ž])/gu,
-    'my $1 is now ',
-  ],
-  [/^.{1,40} (?:gave me|granted me|got) an extension (?:until|till|to) /g, 'my deadline moved to '],
-  [
-    /^(?:i|we) (?:have )?(?:upgraded|downgraded|switched|moved) to (?:the |a )?(free|basic|pro|premium|plus|team|business|enterprise|paid|family)(?: (?:plan|tier|version))?(?=$| |[.,!])/g,
-    'i am now on the $1 plan',
-  ],
-  [/^(i|we) (?:(?:have|am|are) )?(?:moved|moving|migrated|migrating) off (?:of )?(\S+) to /g, '$1 moved from $2 to '],
-  [
-    /^(i|we) (?:have )?(?:switched|moved|migrated|changed) (?:the |our |my )?(?:repo|monorepo|project|codebase|stack|everything)(?= (?:from|to|over) )/g,
-    '$1 switched',
-  ],
-  [
-    /^(?:i|we) (?:have )?(?:had (?:the|our|my|a) baby|gave birth|given birth)(?=$|[.,!]| (?:yesterday|today|last|this|on|to (?:a|an|our|twins)|and|boy|girl|\d+ (?:days|weeks) ago)\b).*/g,
-    'i am no longer pregnant',
-  ],
-  [/^my new (?:home|house|flat|apartment|place) is in /g, 'i now live in '],
-  // What one had to do, one did.
-  [/^(i|we) had to (switch|cancel|lower|push|extend|postpon|mov|rais|reduc|reschedul|upgrad)e?\b/g, '$1 $2ed'],
-  [/^(i|we) had to (?=(?:cut|quit|give up|put off) )/g, '$1 '],
-  [
-    /^(i|we) (?:do not|no longer) (?:have|own|drive) (my|our|the) ([^,]{2,40}?) any ?more(?=[.!]*$)/g,
-    '$1 got rid of $2 $3',
-  ],
-  [/^i (?:now )?use ((?:he|she|they|ze|xe)\/[a-zà-ž]+)(?: pronouns)?(?: now)?(?=[.!]*$)/gu, 'my pronouns are now $1'],
-  [
-    /^i (?:have )?(?:am |been |started |began )*(?:seeing|dating) (?:someone(?=$|[.,!]| (?:new|special|now|from|since)\b)|an? (?:guy|girl|man|woman)\b).*/g,
-    'i have a partner now',
-  ],
-  [/^(?:i am|we are) getting married (?=(?:on|in) )/g, 'my wedding is '],
-  [
-    regex.gu`^(?:i am|we are) (?:(fly)ing|going|travell?ing) to ([a-zà-ž ]{3,25}?) (?:on|in) (?=(?:the )?\d|[a-zà-ž]+day\b|(?:early |mid |late )?${month}(?![a-zà-ž]))`,
-    'my $1trip to $2 is ',
-  ],
-  [/^my flytrip /g, 'my flight '],
-  [
-    /^(i|we) (?:have )?stopped taking (?!notes|photos|pictures|lessons|classes|screenshots|things)(?=[a-zà-ž]{5})/gu,
-    '$1 give up ',
-  ],
-  [/^(?:my (?:home|house|flat|apartment|place) is in |home: |(?:i am )?based in )(?=[a-zà-ž])/g, 'i live in '],
-  // "We're in Porto now" may be said on a journey, but not if it names a dwelling there.
-  [/^(i|we) (?:am|are) (?:now )?in (?:a|my|our) new (?:house|flat|apartment|place|home) in /g, '$1 now live in '],
-  [
-    /^(i|we) (?:am|are) (?:now )?in ([a-zà-ž' -]{2,30}?)(?: now)?, (?=on an? (?:[a-zà-ž]+ )?(?:street|road|lane|avenue|square)\b|(?:in |with )?(?:an?|our|my|new)\b(?: [a-zà-ž]+){0,2} (?:house|flat|apartment|place|home)\b|(?:[a-zà-ž]{2,10}|\d{1,2}[a-zà-ž]{2}) floor\b)/gu,
-    '$1 now live in $2, ',
-  ],
-  [/\b(i|we) (?:am|are|have been)( now)? (work)ing(?= (?:at|for|as) )/g, '$1$2 $3'],
-  [/\b(i|we) (?:am|are|have been)( now)? living(?= in )/g, '$1$2 live'],
-  [/^i( now)? report to (?=[a-zà-ž])/gu, 'my manager is$1 '],
-  [/^my new (?:employer is|(?:job|position|role) is (?:at|with)) /g, 'i now work at '],
-  [/^(?:(?:i|we) )?(?:have )?(?:just )?(?:been|got|was) hired (?:by|at) /g, 'i started at '],
-  [/^(i|we) (?:like|enjoy) (.{2,60}?) (?:better|more|best)\b/g, '$1 prefer $2'],
-  [/^(i|we)( no longer)? (?:really )?(?:love|enjoy|adore) (?!to be\b)/g, '$1$2 like '],
-  [/^(i|we) (?:really )?(?:hate|dislike|detest|can not stand|do not (?:love|enjoy)) /g, '$1 do not like '],
-  [
-    /^(?!.* for (?:my|his|her|our|the|an?|\d+)\b)(?:.{2,60}? (?:t(?:oo|a)k(?:en|ing)?|wean(?:ed|ing)|taper(?:ed|ing)) me off (?:of )?|(?:they|doc|dr\.? [a-zà-ž]+|(?:(?:my|the) )?(?:[a-zà-ž]*doctor|gp|nurse|consultant|specialist|[a-zà-ž]+(?:logist|iatrist)))(?: (?:has|have|are|is|just|now|also|finally))* (?:stopp(?:ed|ing)|discontinu(?:ed|ing)) )(?:the |my )?(?!me\b|us\b|it\b|[a-zà-ž]+ing\b)(?=\S)/g,
-    'i stopped taking ',
-  ],
-  [
-    /^(i|we) (?:(?:have )?(?:came|come) off (?:of )?(?:the |my )?(?=\S)|(?:am|are|have been) (?:now |finally )?off (?:of )?(?!work\b|call\b|duty\b|sick\b|today\b|tomorrow\b|tonight\b|topic\b|track\b|line\b|limits\b|this\b|next\b|until\b|again\b|site\b|the (?:bus|train|tram|plane|ferry|metro|tube|subway|road)\b)(?:the |my )?(?=[a-zà-ž-]{4,}(?: (?:now|finally|too|completely|since .*))*[.!]*$))/g,
-    '$1 stopped taking ',
-  ],
-  [/^(?:(i|we) would|i'd|we'd) (?:much )?rather (?:have|use|get) /g, 'i prefer '],
-  [/\b(?:last|family) name\b/g, 'surname'],
-  [
-    /\b(i|we) (have )?(?:upgraded|bumped|updated|moved|migrated) (?!(?:my|our|to|from)\b)(?:the )?([a-zà-ž][a-zà-ž .-]{0,30}?)(?: from \S{1,12})? to (?:version |v)?(\d[\w.]*)(?=$|[,.;!])/gu,
-    '$1 upgraded to $3 $4',
-  ],
-  [
-    /^((i|we) [^,]{2,120}?),? and ((?:now )?(?:work|use|live|moved|switched|prefer|started|joined|drive)) /g,
-    '$1, $2 $3 ',
-  ],
+  ...rewritesTo(
+    {
+      '': deliberation,
+      '$1 am now ':
+        /^(i|we) (?:have )?(?:(?:decided|choose|chose) (?:on |to )?)?(?:went|gone|go|going|be|become|became|turned) (?:fully |completely )?(?=(?:vegan|vegetarian|pescatarian)\b)/g,
+      $1: /^((?:i|we) (?:have )?(?:moved|relocated|quit|stopped|started|switched|sold|bought|adopted|upgraded|turned|raised|lowered|left|joined|got)\b.{1,60}?) (?:today|this (?:week|weekend|month|morning|afternoon|evening|spring|summer|autumn|fall|winter|year))(?=[.!]*$)/g,
+      // What is over, also told without "I": "not doing keto anymore", "no more glasses".
+      'i am ': /^(?=(?:(?:not|no longer) (?:on|off|[a-zà-ž]+ing)|off (?:the |my )?[a-zà-ž-]{4,} since)\b)/g,
+      '$1 no longer $2':
+        /^(i|we) (?:am|are|do) not (?=(?:on|tak(?:e|ing)|do(?:ing)?|follow(?:ing)?|wear(?:ing)?|need(?:ing)?) )([^,.!]+?) any ?(?:more|longer)\b/g,
+      '$1 give up ':
+        /^(i|we) (?:(?:am|are) )?no longer (?:on|tak(?:e|ing)|do(?:ing)?|follow(?:ing)?|wear(?:ing)?|need(?:ing)?) (?!(?:(?:sick|parental|maternity|paternity) )?(?:leave|vacation|holiday|call|well|it|that|this|so)\b)(?=[a-zà-ž])/gu,
+      '$1i give up $2':
+        /(^|, (?:so )?|\band )no more (?!than\b|of\b|questions?\b)([a-zà-ž]+(?: [a-zà-ž]+)?)(?: for me)?(?=$|[,.!])/gu,
+      '$1 moved ': /^(i|we) (?:ended|wound) up moving (?=(?:in)?to\b)/g,
+      'my $4 is $2': /^(i|we) have an? (\d+)[- ](year|month|week)s?[- ]old ([a-zà-ž]+)/gu,
+      '$1 is no longer pregnant':
+        /^(my [a-zà-ž]+|(?!(?:i|we)\b)[a-zà-ž]+) (?:has )?(?:just )?(?:had (?:the|our|her|a) (?:baby|babies|twins|boy|girl)|gave birth)\b.*/gu,
+      'wake up ': /\b(?:wake|get)s? up (?=(?:at|around|about|by) )/g,
+      '$1:00':
+        /\b((?:wake up|is(?: now)?|starts?|begins?|moved to) (?:at|around|about|by) (?:1?\d|2[0-3]))(?=$|[.,!]| now| on | every )/g,
+      'my $1best': /\bmy ((?:[a-zà-ž\d]+ ){0,3}?)(?:pb|pr|personal best|personal record)\b/gu,
+      'my $1$2 best moved to ':
+        /^(?:(?:i|just|got|set|hit|ran|have|an?) )*new ([a-zà-ž\d]+ )?(?:pb|pr|personal best|personal record)(?: (?:in|for|on|over|at) (?:the |my |a )?([a-zà-ž\d]+))?(?:,|:| of| is| -| –)* (?:now )?(?=\d)/gu,
+      'i no longer have ': /^i (?:have )?(?:outgrew|outgrown) (?:my |the )?/g,
+      'i am no longer afraid of ': /^i (?:am|got) over (?:my |the )?fear of /g,
+      'i finished ': /^(?:i am |we are )?(?:done with|finished with) (?=[a-zà-ž])/gu,
+      '$1 started drinking alcohol':
+        /^(i|we) (?:have )?(?:started|began|begun|resumed|(?:am|are|went) back to) drinking (?:wine|beer|whisk(?:e?y)|cocktails|gin|rum|cider|sake)\b/g,
+      '$1 $2e ': /^(i|we) have been (us|wear|tak|driv)ing /g,
+      '$1 like ': /^(i|we) have (?:gotten|got|grown) (?:really |very )?(?:into|to (?:like|love)) /g,
+      'my favorite $2 is now $1': /^i think (.{2,40}?) is (?:now )?my favorite ([a-zà-ž]+)(?: now)?(?=$|[.!,])/gu,
+      'my $1number': /\bmy (new )?(?:cell |mobile |phone |telephone )+number\b/g,
+      '$1my new $2 is ':
+        /(^|, (?:and |so )?)new (number|address|e-?mail|boss|manager|landlord|lawyer|doctor|dentist|therapist|coach|teacher|roommate|car|phone|laptop)(?: is |: )/g,
+      'the $1 is now ':
+        /^(?!(?:this|that|what|everything|life|today|there|which)\b)(\p{L}{3,}) is now (?=(?:at|on) )/gu,
+      '$1 a ': /\b((?:my|our) car is|(?:i|we) drive) an? (?:19|20)\d\d /g,
+      'i switched from $1 to ':
+        /^(?!.* (?:for (?:my|his|her|our|the) [a-zà-ž]+|in [a-zà-ž]+'s case)[.!]*$|(?:i|we) (?:have )?changed (?:my|the) [a-zà-ž]+ to )(?:they|doc|dr\.? [a-zà-ž]+|we|i|(?:(?:my|the) )?(?:[a-zà-ž]*doctor|gp|physician|cardiologist|psychiatrist|specialist|neurologist|endocrinologist|nurse|consultant|oncologist|dermatologist)) (?:have |has )?(?:changed|swapped|replaced) (?:my |the )?([a-zà-ž]{5,}) (?:for|with|to) (?=[a-zà-ž]{4,})/gu,
+      'i now take ': /^i am back on (?=[a-zà-ž-]{5,}(?: \d.*)?[.!]*$)(?!(?:track|board|schedule|course|speaking)\b)/gu,
+      '$1 now like ': /^(i|we) no longer (?:hate|dislike|mind) /g,
+      'give longer answers':
+        /^(?:you )?(?:do not|no) (?:need|have) to (?:keep|be)(?: it| them| (?:the |your )?answers)?(?: so| that| too| as)? (?:short|brief|concise)\b.*/g,
+      '$1 ':
+        /\b(live|lives|living) (?:(?:alone|by myself|on my own) |in an? (?:[a-zà-ž]+[- ]){0,3}?(?:flat|apartment|house|studio|room|condo|place|loft|townhouse) )(?=in )/gu,
+      'the $1 ':
+        /^(?!(?:i|we|he|she|it|they|you|this|that|there|my|our|the|an?|his|her|their|what|who|everything|and|but)\b)([a-zà-ž]+(?: [a-zà-ž]+)?) (?=(?:(?:was|is|are|got|has been|has|just) )*(?:moved|pushed|slipped|postponed|rescheduled|changed|went (?:up|down)|gone (?:up|down)|increased|raised|dropped|extended) (?:[a-zà-ž]+ )?(?:to|until) (?:the )?(?:\d|[$€£]|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)))/gu,
+      'the $1 is ':
+        /^(?!(?:i|we|he|she|it|they|you|this|that|there|my|our|the|an?|his|her|their|what|who|today|everything)\b)([a-zà-ž]{3,}(?: [a-zà-ž]+)?) is (?=(?:now )?(?:on )?(?:mon|tue|tues|wed|wednes|thu|thur|thurs|fri|sat|satur|sun)(?:days?)?\b|\d.* now[.!]*$)/gu,
+      'i switched from ': /^.{1,40}? (?:switched|moved|changed) me from (?=\S+(?: \S+){0,2} to )/g,
+      'my $1 is on ': /^(?:we are|i am) planning (?:our|my) (wedding|party|trip|move) (?:for|on) (?=\S* ?\d)/g,
+      'we use ':
+        /^(?:our|the|my) (?:repo|project|codebase|monorepo) (?:uses|runs on|is on|is written in(?= [a-zà-ž]+ v?\d)) /gu,
+      // News is often told without "I".
+      'i ': /^(?:just |recently |finally )?(?=(?:moved|relocated|switched|migrated|upgraded|ditched|replaced|swapped) (?!up|down|back(?! to )|forward)|switched|sold (?:my|our|the) |dropped (?!by|off|in\b)|(?:started|stopped|quit) (?:[a-zà-ž]+ing\b|my |the )|quit (?!it\b|that\b|while\b)[a-zà-ž]{3,}|started at |joined [a-zà-ž]+ as |(?:gave|given) up |passed (?:my|the) |failed (?:my|the) |got (?:the|a|my) (?:new )?(?:job|offer|position|promotion|car|phone|laptop|apartment|flat)\b|(?:broke|split) up(?= with |[.!]*$)|left (?=[a-zà-ž]+ for )|graduated\b|retired\b|had to [a-zà-ž]|cancell?ed (?:my|our|the) )/gu,
+      // Who says that it was a mistake, corrects it; who tries to stop something, still does it.
+      'actually, $1':
+        /^(.{3,80}?)[,;.]? (?:(?:that|it|this) (?:was|is) (?:an? |my )?(?:mistake|wrong|error|misdiagnosis)|i was (?:wrong|mistaken))(?=[.!]*$)/g,
+      '$1 am ': /^(i|we) am (?:still )?trying to (?:quit|stop|give up) (?=[a-zà-ž]+ing\b)/gu,
+      // One form each for decisions, for things given up or finished, and for due dates.
+      'we choose ': /^let's (?:use|go with|go for|stick with) /g,
+      '$1 choose ':
+        /^(i|we|the team) (?:have )?(?:finally )?(?:decided|agreed(?! with)|chosen|chose|picked|selected|adopted|settled|opted|standardi[sz]ed|went|(?:am|are) going)(?: (?:on|for|with|upon|to (?:use|adopt|go (?:with|for)|(?:switch|move|migrate) to)))? (?!(?:to|that|against|this|it|these|those|them|back|[a-zà-ž]+ing)\b)/gu,
+    },
+    {
+      '$1 give up ':
+        /^(i|we|the team) (?:(?:am|are|is|have|has) )?(?:(?:decided|chose) (?:against|to (?:drop|abandon|ditch|stop using))|drop|dropp(?:ed|ing)(?! out)|ditch(?:ed|ing)|abandon(?:ed|ing)|retir(?:ed|ing)(?! now\b| from\b| since\b| last\b| early\b)|phas(?:ed|ing) out|gave up(?: on)?|given up(?: on)?|giving up(?: on)?|got(?:ten)? rid of|getting rid of|mov(?:ed|ing) (?:away from|off)|ripp(?:ed|ing) out|tore out|uninstalled|stopp(?:ed|ing) using|quit using) (?!(?:my|our|the) |support for)/g,
+      $1: /^((?:i|we|the team) give up .+?) after (?:\d+|many|all these|several) (?:days|weeks|months|years)\b/g,
+      '$1, $2 give up $3':
+        /^((i|we) (?:have )?(?:moved|migrated|switched|ported|converted) [^,]{2,80}?)(?:,|,? and|;|:) (\S{2,30}) is (?:now )?gone(?=[.!]*$)/g,
+      '$1 have completed ': /^(i|we) (?:(?:am|are) (?:done|through) with|have finished|have done) (?=\d)/g,
+      '$1 ': /\b(is|are) (?:now )?(?:scheduled|due|booked|planned|set)(?: (?:for|on|at|by))? (?=\S)/g,
+      'my $2 is ': /^(i|we) have (?:got )?an? (budget|limit|salary|quota) of /g,
+      'my $2 is on ': regex.gu`^(i|we) have (?:got )?(?:an?|my|our) ((?:[a-zà-ž]+ ){0,2}[a-zà-ž]+) on (?=(?:the )?\d|${month} \d|(?:mon|tues|wednes|thurs|fri|satur|sun)day)`,
+      '$2 has $1': /^there (?:is|are) (\d+ [^,]{1,40}?) (?:in|on) ((?:my|our|the) [a-zà-ž -]{2,40})/gu,
+      'my new $2 is ':
+        /^(i|we) (?:have )?(?:got|bought|have)(?: myself| ourselves)? a new ((?:[a-zà-ž]+ )?[a-zà-ž]+)(?:,|:| -| –)+ (?=an? |the |[a-zà-ž]+ [a-zà-ž]*\d)/gu,
+      'i broke up with $1$2$3':
+        /^(?:(?:me and )?(?!(?:i|we)\b)([a-zà-ž]+)(?: and (?:i|me))? (?:have )?(?:(?:broke|broken|split) up|split|separated|are (?:done|over|through)|parted ways|called it quits)(?=$|[.,!;]| (?:last|yesterday|today|this|after|in|for good|because|with each other|a few|a couple|\d+ (?:days?|weeks?|months?) ago)\b).*|([a-zà-ž]+) and (?:i|me) (?:got|have) (?:divorced|separated)\b.*|we (?:have )?(?:broke|broken|split) up, (?:me and )?(?!me\b)([a-zà-ž]+)\b.*)/gu,
+    },
+    {
+      $1: /\b((?:am|are|is) )(?:now |about )?\d+ (?:weeks|months) (?=pregnant\b)/g,
+      'my $1 is pregnant':
+        /^my (wife|girlfriend|partner|fianc[eé]e) is expecting (?:twins|(?:an?|our|her|my) (?:first|second|third|baby|child|boy|girl|son|daughter)\b).*/gu,
+      'i am no longer vegan': /^i eat (?:eggs|dairy|cheese|milk|butter|yogh?urt)(?= again\b).*/g,
+      'i am now pescatarian': /^i (?:can )?eat (?:fish|seafood)(?= again\b).*/g,
+      '$1 $3 $2':
+        /^(i (?:now )?(?:take|am on)) (\d[\d.]*(?: ?(?:mg|mcg|ml|units?|drops|pills|tablets)|(?= of (?!th[a-zà-ž]+ |your |their |each )))) (?:of )?([a-zà-ž]{4,})\b/gu,
+      'we are $1 people':
+        /^(?:my|our) (?:team|company|startup|group|band) (?:(?:has )?(?:grew|grown|shrank|shrunk) to|is|has)(?: now| down to| up to)? (\d+)(?: (?:people|persons|employees|members))?(?= now|$|[.!,])/g,
+      ', i now take $1': /,? and (?:(?:they|are|have|now) )*(?:put(?:ting)?|start(?:ed|ing)) me on ([a-zà-ž]{4,})\b.*/g,
+      'i take $1 $2': regex.gu`^.{2,60}? (?:put(?:ting)?|start(?:ed|ing)) me on (?:the )?([a-zà-ž]{4,})\b(?:,? ${dose})?.*`,
+      'my rate is $2': /^(i|we) charge (.{1,20}? (?:per|an|a) hour)\b/g,
+      '$1 $2 moved to ':
+        /^(?:i|we) (?:have )?(?:raised|lowered|increased|upped|changed) (my|our) (rate|price|fee|rent|budget)s?, (?:it is|i am at|we are at|to) (?:now )?/g,
+      '$1 am now $2': /^(i|we) (?:am|are) (?:going )?back to (?:being )?(vegan|vegetarian|pescatarian)\b.*/g,
+      'my $1 is now ':
+        /^(?:i |we )?(?:have )?(?:changed|switched|(?:got|have|found) a new) (coach|boss|doctor|therapist|dentist|manager|landlord|editor|supplier|trainer|lawyer|advis[oe]r)s?(?:,|:| -)? (?:now |it is |to )?(?:with )?(?=[a-zà-ž])/gu,
+      'my deadline moved to ': /^.{1,40} (?:gave me|granted me|got) an extension (?:until|till|to) /g,
+      'i am now on the $1 plan':
+        /^(?:i|we) (?:have )?(?:upgraded|downgraded|switched|moved) to (?:the |a )?(free|basic|pro|premium|plus|team|business|enterprise|paid|family)(?: (?:plan|tier|version))?(?=$| |[.,!])/g,
+      '$1 moved from $2 to ': /^(i|we) (?:(?:have|am|are) )?(?:moved|moving|migrated|migrating) off (?:of )?(\S+) to /g,
+      '$1 switched':
+        /^(i|we) (?:have )?(?:switched|moved|migrated|changed) (?:the |our |my )?(?:repo|monorepo|project|codebase|stack|everything)(?= (?:from|to|over) )/g,
+      'i am no longer pregnant':
+        /^(?:i|we) (?:have )?(?:had (?:the|our|my|a) baby|gave birth|given birth)(?=$|[.,!]| (?:yesterday|today|last|this|on|to (?:a|an|our|twins)|and|boy|girl|\d+ (?:days|weeks) ago)\b).*/g,
+      'i now live in ': /^my new (?:home|house|flat|apartment|place) is in /g,
+      // What one had to do, one did.
+      '$1 $2ed': /^(i|we) had to (switch|cancel|lower|push|extend|postpon|mov|rais|reduc|reschedul|upgrad)e?\b/g,
+      '$1 ': /^(i|we) had to (?=(?:cut|quit|give up|put off) )/g,
+      '$1 got rid of $2 $3':
+        /^(i|we) (?:do not|no longer) (?:have|own|drive) (my|our|the) ([^,]{2,40}?) any ?more(?=[.!]*$)/g,
+      'my pronouns are now $1': /^i (?:now )?use ((?:he|she|they|ze|xe)\/[a-zà-ž]+)(?: pronouns)?(?: now)?(?=[.!]*$)/gu,
+      'i have a partner now':
+        /^i (?:have )?(?:am |been |started |began )*(?:seeing|dating) (?:someone(?=$|[.,!]| (?:new|special|now|from|since)\b)|an? (?:guy|girl|man|woman)\b).*/g,
+      'my wedding is ': /^(?:i am|we are) getting married (?=(?:on|in) )/g,
+      'my $1trip to $2 is ': regex.gu`^(?:i am|we are) (?:(fly)ing|going|travell?ing) to ([a-zà-ž ]{3,25}?) (?:on|in) (?=(?:the )?\d|[a-zà-ž]+day\b|(?:early |mid |late )?${month}(?![a-zà-ž]))`,
+      'my flight ': /^my flytrip /g,
+      '$1 give up ':
+        /^(i|we) (?:have )?stopped taking (?!notes|photos|pictures|lessons|classes|screenshots|things)(?=[a-zà-ž]{5})/gu,
+      'i live in ': /^(?:my (?:home|house|flat|apartment|place) is in |home: |(?:i am )?based in )(?=[a-zà-ž])/g,
+      // "We're in Porto now" may be said on a journey, but not if it names a dwelling there.
+      '$1 now live in ': /^(i|we) (?:am|are) (?:now )?in (?:a|my|our) new (?:house|flat|apartment|place|home) in /g,
+      '$1 now live in $2, ':
+        /^(i|we) (?:am|are) (?:now )?in ([a-zà-ž' -]{2,30}?)(?: now)?, (?=on an? (?:[a-zà-ž]+ )?(?:street|road|lane|avenue|square)\b|(?:in |with )?(?:an?|our|my|new)\b(?: [a-zà-ž]+){0,2} (?:house|flat|apartment|place|home)\b|(?:[a-zà-ž]{2,10}|\d{1,2}[a-zà-ž]{2}) floor\b)/gu,
+      '$1$2 $3': /\b(i|we) (?:am|are|have been)( now)? (work)ing(?= (?:at|for|as) )/g,
+      '$1$2 live': /\b(i|we) (?:am|are|have been)( now)? living(?= in )/g,
+      'my manager is$1 ': /^i( now)? report to (?=[a-zà-ž])/gu,
+      'i now work at ': /^my new (?:employer is|(?:job|position|role) is (?:at|with)) /g,
+      'i started at ': /^(?:(?:i|we) )?(?:have )?(?:just )?(?:been|got|was) hired (?:by|at) /g,
+      '$1 prefer $2': /^(i|we) (?:like|enjoy) (.{2,60}?) (?:better|more|best)\b/g,
+      '$1$2 like ': /^(i|we)( no longer)? (?:really )?(?:love|enjoy|adore) (?!to be\b)/g,
+      '$1 do not like ': /^(i|we) (?:really )?(?:hate|dislike|detest|can not stand|do not (?:love|enjoy)) /g,
+      'i stopped taking ':
+        /^(?!.* for (?:my|his|her|our|the|an?|\d+)\b)(?:.{2,60}? (?:t(?:oo|a)k(?:en|ing)?|wean(?:ed|ing)|taper(?:ed|ing)) me off (?:of )?|(?:they|doc|dr\.? [a-zà-ž]+|(?:(?:my|the) )?(?:[a-zà-ž]*doctor|gp|nurse|consultant|specialist|[a-zà-ž]+(?:logist|iatrist)))(?: (?:has|have|are|is|just|now|also|finally))* (?:stopp(?:ed|ing)|discontinu(?:ed|ing)) )(?:the |my )?(?!me\b|us\b|it\b|[a-zà-ž]+ing\b)(?=\S)/g,
+      '$1 stopped taking ':
+        /^(i|we) (?:(?:have )?(?:came|come) off (?:of )?(?:the |my )?(?=\S)|(?:am|are|have been) (?:now |finally )?off (?:of )?(?!work\b|call\b|duty\b|sick\b|today\b|tomorrow\b|tonight\b|topic\b|track\b|line\b|limits\b|this\b|next\b|until\b|again\b|site\b|the (?:bus|train|tram|plane|ferry|metro|tube|subway|road)\b)(?:the |my )?(?=[a-zà-ž-]{4,}(?: (?:now|finally|too|completely|since .*))*[.!]*$))/g,
+      'i prefer ': /^(?:(i|we) would|i'd|we'd) (?:much )?rather (?:have|use|get) /g,
+      surname: /\b(?:last|family) name\b/g,
+      '$1 upgraded to $3 $4':
+        /\b(i|we) (have )?(?:upgraded|bumped|updated|moved|migrated) (?!(?:my|our|to|from)\b)(?:the )?([a-zà-ž][a-zà-ž .-]{0,30}?)(?: from \S{1,12})? to (?:version |v)?(\d[\w.]*)(?=$|[,.;!])/gu,
+      '$1, $2 $3 ':
+        /^((i|we) [^,]{2,120}?),? and ((?:now )?(?:work|use|live|moved|switched|prefer|started|joined|drive)) /g,
+    },
+  ),
 ]

@@ -1,6 +1,6 @@
 import { regex } from '../../text/regex.ts'
 import { answerLanguages } from '../english/orders.ts'
-import type { ClaimLanguage } from './claim.ts'
+import { type Rewrites, rewritesTo } from './claim.ts'
 import { firm, noGuest, noJob } from './claim-row-parts.ts'
 
 /*
@@ -45,227 +45,116 @@ const answers = '(?:answers|replies|responses|explanations)'
 const notHere =
   '(?!.*\\b(?:this|that|these|those|here|it|for (?:the|my|our)|in (?:the|my|our)|one|email|essay|exam)\\b)'
 
-const all = (pattern: string): RegExp => new RegExp(pattern, 'gu')
-
 /** Rewrites of everyday news, applied after the variants of spelling. */
-export const newsRewrites: ClaimLanguage['rewrites'] = [
-  // What follows a statement: a remark in brackets, a request, a further detail.
-  [/ ?\((?![^()]*\b(?:i|we|my|our|and)\b)[^()]{1,60}\)/g, ''],
-  [
-    /(?<=^(?:i|we|my|our) .{8,}?),? so (?:keep|please|no|only|do not|plan|give|make|just|avoid|stick|use|i need)\b.*$/g,
-    '',
-  ],
-  [
-    /^i (?:am|have been(?= \S+ (?:since|for) )) (single|married|divorced|engaged|widowed|unemployed|retired|self-employed|vegan|vegetarian|pescatarian)(?:[,;]| and| but| since| for) .*/g,
-    'i am $1',
-  ],
-  [/^(i weigh \d[\d.,]* ?(?:kg|kgs|lbs?|pounds|kilos?|stone)?) (?:and|but|so) .*/g, '$1'],
-  [/\ball (?=(?:my|our) [a-zà-ž])/gu, ''],
-  [/(?<=\bany ?more),? (?:just|only|but|now) .*$/g, ''],
-  // Faces at the end, and a bare age or weight after "im".
-  [/(?: *(?:[:;=]'?-?[()/|dp]+|<3|xd|\p{Extended_Pictographic}\uFE0F?))+[.!]*$/gu, ''],
-  [/^im (?=\d{1,3}(?:[.!,]*$| now\b| years?\b| ?(?:kg|kilos?|lbs?|pounds|yo|y\/o)\b))/g, 'i am '],
-  // A doctor who says what is over, has found out that it is.
-  [
-    all(
-      `^${doctor} (?:says|said|told me|tells me|confirmed|has confirmed|thinks) (?:that )?(?=i (?:can (?:eat|have|drink|tolerate)|am no longer|am not (?:[a-zà-ž]+ )?(?:allergic|intolerant|pregnant|diabetic)|(?:do not|no longer) have|outgrew|have outgrown)\\b)`,
-    ),
-    '',
-  ],
-  // Work.
-  [
-    all(
-      `^(?:(?:i|just|finally|officially) )*(?:(?:got|have|started|landed|took|accepted) )*(?:an? |my |the )?new (?:job|position|role|gig) (?:at|with) ${firm}(?=[.!]*$|, |${when}[.!]*$| as )`,
-    ),
-    'i now work at $1',
-  ],
-  // Not "I'm at Siemens now", which may be said at its door.
-  [
-    all(
-      `^(?:(?:i am|now|currently) )+(?:(?:at|with) ${firm}(?: now)? as (?:an? |the |their |its )${noGuest}.*|at ${firm} (?:nowadays|these days)(?=[.!]*$|, ).*)`,
-    ),
-    'i now work at $1$2',
-  ],
-  [
-    all(`^(?:i (?:have )?)?(?:just |recently )?(?:joined ${noJob}|started (?:work |working )?at )${firm}${when}[.!]*$`),
-    'i started at $1',
-  ],
-  [
-    all(
-      `^(?:(?!(?:we|i|he|she|they|who|some[a-zà-ž]+|any[a-zà-ž]+|no[a-zà-ž]+)\\b)${firm} (?:(?:has|have|just|finally) )*hired me|(?:(?:today|yesterday|it) (?:is|was) |(?:i )?had )?(?:my )?first (?:day|week|shift) at ${firm}(?: (?:was|went) [a-zà-ž]+)?|(?:i )?(?:have )?(?:just )?(?:took|accepted|signed) (?:an?|the|my|their) (?:(?:job )?offer|(?:job|work|employment) contract) (?:from|at|with) ${firm}|(?:i )?got an? (?:job )?offer (?:from|at|with) ${firm},? and (?:i )?(?:took|accepted) it)(?: as (?!.*\\bfor\\b)[^,\\d]+)?${when}[.!]*$`,
-    ),
-    'i started at $1$2$3$4',
-  ],
-  [
-    all(
-      `^(?:starting|i (?:am starting|start|will start|will be starting)) (?:(?:work|working|my new (?:job|role|position)|a new (?:job|role|position)) )?at ${firm}(?:,? (?:on [a-zà-ž]+day|on (?:the )?\\d{1,2}[a-zà-ž]{0,2}(?: of)?(?: [a-zà-ž]+)?|on [a-zà-ž]+ \\d{1,2}|in [a-zà-ž]{3,9}|next (?:week|month|[a-zà-ž]+day)|tomorrow))(?: as [^,]+?)?[.!]*$`,
-    ),
-    'i started at $1',
-  ],
-  [
-    all(
-      `^(?:(?:i )?(?:just |officially )*(?:got|was|been|have been|have just been) (?:just )?(?:laid off|fired|sacked|let go|made redundant)|(?:just |finally )?lost my job|(?!(?:i|we|he|she|it|you|please|just|never|my (?:mom|mum|dad|mother|father|parents?|wife|husband|girlfriend|boyfriend|partner|doctor|friend|teacher|brother|sister|son|daughter)|mom|mum|dad|(?:the )?(?:police|cops?|officers?|guards?|security|hospital|doc|doctor|bouncer|school|teacher))\\b|.*\\b(?:old|former|last|previous|ex)\\b.* me\\b)[a-zà-ž][a-zà-ž\\d&. -]{1,30}? (?:has |have |just )*(?:let me go|laid me off|fired me|sacked me|made me redundant))${when}[.!]*$`,
-    ),
-    'i lost my job',
-  ],
-  // Not "I quit" alone, which may be said of what is too hard.
-  [all(`^i (?:have )?(?:just )?(?:quit(?= )|resigned)${when}[.!]*$`), 'i quit my job'],
-  [
-    /^i am (?:currently |sadly |now )?(?:jobless|out of work|out of a job|without a job|between jobs)\b/g,
-    'i am unemployed',
-  ],
-  [
-    /^(?:i am )?(?:no longer at ([a-zà-ž\d&.-]{3,20})|not at ([a-zà-ž\d&.-]{3,20}) any ?more)(?=[.!]*$)/gu,
-    'i no longer work at $1$2',
-  ],
-  [/^(?:now )?(?=(?:working (?:at|for)|living in) [^,]{3,40} now[.!]*$)/gu, 'i am '],
-  // The second half of "I live in Lisbon and work at Bosch".
-  [all(`^work (?:at|for) (?!(?:free|fun|money|peanuts|exposure|change)\\b)${firm}(?= as |[.!]*$)`), 'i work at $1'],
-  [/^(?=work as an? [a-zà-ž]|live in (?!fear|hope|harmony)[a-zà-ž' -]{3,40}[.!]*$)/gu, 'i '],
-  [/^we are (?:an? )?(?:[a-zà-ž]+ )?(?:team|group|company|startup|squad|crew) of (\d+)\b.*/gu, 'we are $1 people'],
-  [/^(?:i|we) (?:have )?graduated\b.*(?:\b(?:19|20)\d\d\b|\bago\b).*/g, ''],
-  // Home.
-  [
-    all(
-      '^(?:(?:i|we) )?(?:(?:have|am|are|just|finally|now) )*settled (?:down )?in (?!(?:well|nicely|now|ok|okay|fine|great|already|at|quickly|court|full|cash|to|with|for|front|advance|by|after|and|here|there)\\b)(?=[a-zà-ž]{3,})',
-    ),
-    'i moved to ',
-  ],
-  [
-    /^(i|we) (?:have )?(?:(?:just )?moved (?:away|out|on) (?:from|of) (?=[a-zà-ž])(?!(?:the|my|our|his|her|their|an?)\b)|left ([a-zà-ž -]{3,25}?) (?:for good|permanently|behind)(?=[.!,]*$|, ))/gu,
-    '$1 no longer live in $2',
-  ],
-  [
-    /(^|, (?:and )?)(?:(?:my |our )?home is (?:now ([a-zà-ž -]{3,25}?)|([a-zà-ž -]{3,25}?) now)|([a-zà-ž -]{3,25}?) is (?:now (?:my |our )?home|(?:my |our )?home now))(?=[.!]*$)/gu,
-    '$1i call home $2$3$4',
-  ],
-  [
-    regex.gu`^(?:in|from) (?!(?:${answerLanguages})\b)([a-zà-ž][a-zà-ž '-]{2,30}), that(?:s| is) where (i|we) live(?: (now|these days))?[.!]*$`,
-    '$2 $3 live in $1',
-  ],
-  [
-    /^(?:(?:i am|we are) )?(?:not in ([a-zà-ž -]{3,25}?) any ?more|no longer in ([a-zà-ž -]{3,25}?))(?=[.!,]*$|, )/gu,
-    'i no longer live in $1$2',
-  ],
-  // Relationships and pregnancies.
-  [
-    /^(?:i|we) had to say goodbye to (?:(?:our|my|poor|sweet|old) )*([a-zà-ž]{2,20})\b.*/gu,
-    '$1 crossed the rainbow bridge',
-  ],
-  [
-    all(
-      '^(?:me and (?:my )?[a-zà-ž]+|(?:my )?[a-zà-ž]+ and (?:i|me)) are (?:getting (?:a )?)?(?=divorced?\\b|separated\\b)',
-    ),
-    'we are getting ',
-  ],
-  [/^(i|we) (?:am|are) getting a divorce\b/g, '$1 are getting divorced'],
-  [
-    all(
-      `^(?:(?:(?:(?:i|we) )?(?:(?:have|just|sadly|unfortunately) )*(?:lost (?:the|our|my) baby|had an? miscarriage|miscarried)|(?:the |our )?(?:baby|little one|twins|(?:baby )?(?:girl|boy))(?: [a-zà-ž]+)? (?:(?:is|are) (?:finally )?here|(?:was|were|got|has been) (?:finally )?born|(?:has |have )?(?:finally )?arrived)(?:,? \\d[\\d.,]* ?(?:kg|g|lbs?|pounds))?)${when}[.!]*$|our (?:[a-zà-ž]+ )?(?:son|daughter|baby|twins|girl|boy) (?:was|were|is|are) born(?=$|[.,!]| (?:yesterday|today|last|this|on (?!the same)|at \\d)).*)`,
-    ),
-    'the pregnancy is over',
-  ],
-  [all(`^(?:just |finally )?gave birth${when}[.!]*$`), 'i gave birth'],
-  [
-    /^(?:me and my|my) (?:girlfriend|boyfriend)(?: and (?:i|me))? (?:have )?(?:(?:broke|broken|split) up(?! with me)\b|(?:split|separated|are (?:done|over|through)|parted ways|called it quits)(?=[.!,;]*$|[.,!;] ))/g,
-    'we broke up',
-  ],
-  // Health.
-  [
-    /^(?:they|(?:my |the )?(?:doc|doctor|gp|psych|psychiatrist|specialist|nurse)) (?:just |recently )?(?:bumped|upped|put|moved|raised|lowered|dropped|cut) me (?:up |down |back )?(?:to|on) (\d[\d.]*)(?: ?(?:mg|mcg|ml|units?))? (?:of|on) (?:the |my )?([a-zà-ž]{5,})\b.*/gu,
-    'i now take $2 $1',
-  ],
-  [
-    /^\d+ (?:day|week|month|year)s? (?:without (?:an? |any )?(?:cigarettes?|smoking)|smoke[- ]free)\b.*/g,
-    'i stopped smoking',
-  ],
-  [/^i (?:have )?started eating (?=.*\b(?:eggs|fish|dairy|cheese|honey)\b)/g, 'i now eat '],
-  [
-    /^(?:the |my )?scales? (?:said|says?|showed|shows?) (\d{2,3}(?:[.,]\d)?)\b(?! ?(?:g\b|grams|oz|ml|%)).*/g,
-    'i now weigh $1',
-  ],
-  [all(`^i can (?:eat|have|drink|tolerate) ${food}(?: again| now| after all)+${end}`), 'i am no longer allergic to $1'],
-  [
-    all(
-      `^(?:i|(my [a-zà-ž]+(?: [a-zà-ž]+)??)) (?:(?:have|has|finally) )*(?:outgrew|outgrown|grew out of|grown out of|got over|lost|no longer (?:has|have)) (?:my|her|his|their|the|an?) ${food} allergy`,
-    ),
-    '$1 is no longer allergic to $2',
-  ],
-  [all(`^my (?:(\\p{L}+)'s )?(?!(?:spring|seasonal)\\b)${food} allergy ${gone}`), 'my $1 is no longer allergic to $2'],
-  [all(`^my ([a-zà-ž]{4,}) intolerance ${gone}`), 'i am no longer $1 intolerant'],
-  [
-    all(
-      `^my (?:left |right )?(${illness}|${body}) (?:${gone}|(?:is|are) (?:all |completely |totally )?(?:fine|good|ok|okay|better|well) (?:again|now)${end})`,
-    ),
-    'i no longer have $1',
-  ],
-  [
-    all(
-      `^i (?:have )?(?:broke|broken|sprained|tore|torn|fractured|injured|hurt|twisted) my (?:left |right )?(${body})\\b`,
-    ),
-    'i have broken $1',
-  ],
-  [/^(?:my {2}is| {1,2}is|is) (?=no longer allergic )/g, 'i am '],
-  [/\b(have|has) (?:an? )?(?:severe |bad |mild |strong |slight )*([a-zà-ž]{3,}) allergy\b/gu, '$1 been allergic to $2'],
-  [/\bhave been allergic to /g, 'am allergic to '],
-  [/\bhas been allergic to /g, 'is allergic to '],
-  [/^i have (lactose|gluten|fructose|histamine) intolerance\b/g, 'i am $1 intolerant'],
-  [/\ballergic to ([a-zà-ž]{3,}?)ies\b/gu, 'allergic to $1y'],
-  [/\ballergic to ([a-zà-ž]{3,}?)s\b/gu, 'allergic to $1'],
-  [
-    all(
-      `^(?:i do not (?:actually |really )?have (.{3,40}?)(?:[,;.:]| -| –| and| but)? (?:(?:they|the doctors?|my doctor|doc) (?:had )?misdiagnosed me|(?:it|that) was (?:an? )?(?:misdiagnosis|misdiagnosed|wrong diagnosis)|i was misdiagnosed)\\b.*|(?:i was|they|the doctors?|my doctor|doc) misdiagnosed(?: me)?(?:[,;.:]| -| –| and| so)* i (?:do not|never) (?:actually |really )?(?:have|had) ([^,.;]{3,40})|(?:my |the )?(${illness}) (?:diagnosis )?was (?:an? )?(?:misdiagnosis|misdiagnosed|wrong|false)\\b.*)`,
-    ),
-    'i no longer have $1$2$3',
-  ],
-  [
-    all(
-      `^(?!.* (?:for (?:my|his|her|our|the)|in [a-zà-ž]+'s case)\\b)(?=(?:i|we|they) .*\\d ?${unit}\\b|${doctor} )(?:i|we|they|${doctor}) (?:(?:has|have|just|recently|now) )*(?:upped|raised|increased|bumped|lowered|reduced|halved|doubled|cut|changed|put)(?: up| down)? (?:my |the )?(?!(?:appointment|rent|salary|rate|budget|limit|price|goal|fee|next)\\b)([a-zà-ž]{4,})(?: dose| dosage)?(?: up| down)?(?:(?: from [^,]{1,20})? to|,) ${dose}`,
-    ),
-    'i now take $1 $2',
-  ],
-  [
-    all(
-      `^(?:my |the )?([a-zà-ž]{4,})(?: dose| dosage)? (?:(?:has been|was|got|is|went) (?:(?:now|just|upped|raised|increased|bumped|lowered|reduced|cut|changed|up|down|to) )+|is (?=\\S+ ?${unit} now[.!]*$))(?=\\d[\\d.]* ?${unit}\\b)`,
-    ),
-    'i now take $1 ',
-  ],
-  [
-    /^(?:i )?(?:(?:have|am|just|finally|now) )*(?:got|gotten|went|gone|came|come|weaned myself|weaned|tapered) off (?:of )?(?:my )?(?!(?:work|track|topic|easy|easily|lightly|course|campus|school|duty|target|balance|schedule|guard|line|stage|site|road|grid|script|bus|train|plane|tram|light|scot|with|on|at|in|to|the|an?|it|me|him|her|them|that|this)\b)(?=[a-zà-ž]{4,})/gu,
-    'i stopped taking ',
-  ],
-  [
-    /, (?:and )?(?:now )?(?:i am )?on (?!(?:call|leave|vacation|holiday|track|time|hold|sale|it|that|my|the|an?|mon|tues|wednes|thurs|fri|satur|sun)\b)([a-zà-ž]{5,}(?: \d[\d.]* ?(?:mg|mcg|ml|units?)?)?) (?:now|instead)(?=[.!]*$)/gu,
-    ', i now take $1',
-  ],
-  // Numbers.
-  [/^(?:just |finally )?turned (?=\d{1,3}(?:[.!,]*$| (?:yesterday|today|last|this|on|in)\b))/g, 'i turned '],
-  [all(`^${nowWeigh}${weight}(?: now)?(?=[.!]*$|[,;] )`), 'i now weigh $1 kg'],
-  [all(`^${nowWeigh}${pounds}(?: now)?(?=[.!]*$|[,;] )`), 'i now weigh $1 lbs'],
-  [
-    /^(?:(?:(?:i|we) )?(?:have |got |have got )?([$€£]?\d[\d.,]*k?(?: (?:euros?|dollars|bucks|eur|usd))?) (?:saved(?: up)?|in (?:my |our |the )?savings(?: account)?)(?: now| so far)*(?=[.!]*$)|(?:my |our )?savings (?:(?:are|is|have|has|hit|reached|went|grew|grown|up|down|now|at|to) )*(?=[$€£]?\d))/g,
-    'my savings are $1',
-  ],
-  [
-    all(
-      `^((?:(?:actually|ok|no|so|oh),? )*)(?=${event}(?: date)? (?:is ${dayAhead}|(?:(?:was|is|got|has been|has|just) )*(?:moved|pushed|slipped|put off|postponed|rescheduled|shifted|delayed|cancell?ed|called off|brought forward)\\b)|(?:budget|rent|salary|deadline|lead time|per diem|notice period)(?: for [^,]{2,40})? is )`,
-    ),
-    '$1the ',
-  ],
-  [/(?<=\b(?:is|are|to|at) )(?:now )?(?:around|about|roughly|approximately|approx) (?=[$€£]?\d)/g, ''],
-  [/(?<=\b(?:is|are) )(?:more like|closer to|back to) (?=[$€£]?\d)/g, 'now '],
-  [/^.{1,60}?,? (?:so |then )?let's say (?=(?:the|my|our) [a-zà-ž]+ is )/gu, ''],
-  // Orders about answers.
-  [/^((?:you|u) (?:can|may) (?:use|add|include) [^,;]{3,30}? again)\b.*/g, '$1'],
-  [
-    /^(?:please )?(?:do not|(?:you )?(?:do not|no longer) (?:need|have) to|no need to) (?!(?:call|need|have|keep|be|make)\b)([a-zà-ž]{3,15}) ([^,.;]{3,60}?) any ?(?:more|longer)\b/gu,
-    'never $1 $2',
-  ],
-  [/^(?:you )?(?:can|may) stop (?=[a-zà-ž]+ing )/gu, 'stop '],
-  [
-    all(
-      `^(?:(?:(?:please|ok|so) )?(?:(?:you|u) (?:can|may)|feel free to|it is (?:ok|okay|fine) to) (?:now |again )?(?:give|write|send)(?: me)?|(?:i (?:want|would like|need|prefer)|i'd (?:like|prefer))(?: to (?:have|get|see))?)${notHere} ${sized} ${answers}\\b.*`,
-    ),
-    'give $1 answers',
-  ],
-]
+export const newsRewrites: Rewrites = rewritesTo(
+  {
+    // What follows a statement: a remark in brackets, a request, a further detail.
+    '': [
+      / ?\((?![^()]*\b(?:i|we|my|our|and)\b)[^()]{1,60}\)/g,
+      /(?<=^(?:i|we|my|our) .{8,}?),? so (?:keep|please|no|only|do not|plan|give|make|just|avoid|stick|use|i need)\b.*$/g,
+    ],
+    'i am $1':
+      /^i (?:am|have been(?= \S+ (?:since|for) )) (single|married|divorced|engaged|widowed|unemployed|retired|self-employed|vegan|vegetarian|pescatarian)(?:[,;]| and| but| since| for) .*/g,
+    $1: /^(i weigh \d[\d.,]* ?(?:kg|kgs|lbs?|pounds|kilos?|stone)?) (?:and|but|so) .*/g,
+  },
+  {
+    '': [/\ball (?=(?:my|our) [a-zà-ž])/gu, /(?<=\bany ?more),? (?:just|only|but|now) .*$/g],
+  },
+  {
+    // Faces at the end, and a bare age or weight after "im".
+    '': /(?: *(?:[:;=]'?-?[()/|dp]+|<3|xd|\p{Extended_Pictographic}\uFE0F?))+[.!]*$/gu,
+    'i am ': /^im (?=\d{1,3}(?:[.!,]*$| now\b| years?\b| ?(?:kg|kilos?|lbs?|pounds|yo|y\/o)\b))/g,
+  },
+  {
+    // A doctor who says what is over, has found out that it is.
+    '': regex.gu`^${doctor} (?:says|said|told me|tells me|confirmed|has confirmed|thinks) (?:that )?(?=i (?:can (?:eat|have|drink|tolerate)|am no longer|am not (?:[a-zà-ž]+ )?(?:allergic|intolerant|pregnant|diabetic)|(?:do not|no longer) have|outgrew|have outgrown)\b)`,
+    // Work.
+    'i now work at $1': regex.gu`^(?:(?:i|just|finally|officially) )*(?:(?:got|have|started|landed|took|accepted) )*(?:an? |my |the )?new (?:job|position|role|gig) (?:at|with) ${firm}(?=[.!]*$|, |${when}[.!]*$| as )`,
+    // Not "I'm at Siemens now", which may be said at its door.
+    'i now work at $1$2': regex.gu`^(?:(?:i am|now|currently) )+(?:(?:at|with) ${firm}(?: now)? as (?:an? |the |their |its )${noGuest}.*|at ${firm} (?:nowadays|these days)(?=[.!]*$|, ).*)`,
+    'i started at $1': regex.gu`^(?:i (?:have )?)?(?:just |recently )?(?:joined ${noJob}|started (?:work |working )?at )${firm}${when}[.!]*$`,
+    'i started at $1$2$3$4': regex.gu`^(?:(?!(?:we|i|he|she|they|who|some[a-zà-ž]+|any[a-zà-ž]+|no[a-zà-ž]+)\b)${firm} (?:(?:has|have|just|finally) )*hired me|(?:(?:today|yesterday|it) (?:is|was) |(?:i )?had )?(?:my )?first (?:day|week|shift) at ${firm}(?: (?:was|went) [a-zà-ž]+)?|(?:i )?(?:have )?(?:just )?(?:took|accepted|signed) (?:an?|the|my|their) (?:(?:job )?offer|(?:job|work|employment) contract) (?:from|at|with) ${firm}|(?:i )?got an? (?:job )?offer (?:from|at|with) ${firm},? and (?:i )?(?:took|accepted) it)(?: as (?!.*\bfor\b)[^,\d]+)?${when}[.!]*$`,
+  },
+  {
+    'i started at $1': regex.gu`^(?:starting|i (?:am starting|start|will start|will be starting)) (?:(?:work|working|my new (?:job|role|position)|a new (?:job|role|position)) )?at ${firm}(?:,? (?:on [a-zà-ž]+day|on (?:the )?\d{1,2}[a-zà-ž]{0,2}(?: of)?(?: [a-zà-ž]+)?|on [a-zà-ž]+ \d{1,2}|in [a-zà-ž]{3,9}|next (?:week|month|[a-zà-ž]+day)|tomorrow))(?: as [^,]+?)?[.!]*$`,
+    'i lost my job': regex.gu`^(?:(?:i )?(?:just |officially )*(?:got|was|been|have been|have just been) (?:just )?(?:laid off|fired|sacked|let go|made redundant)|(?:just |finally )?lost my job|(?!(?:i|we|he|she|it|you|please|just|never|my (?:mom|mum|dad|mother|father|parents?|wife|husband|girlfriend|boyfriend|partner|doctor|friend|teacher|brother|sister|son|daughter)|mom|mum|dad|(?:the )?(?:police|cops?|officers?|guards?|security|hospital|doc|doctor|bouncer|school|teacher))\b|.*\b(?:old|former|last|previous|ex)\b.* me\b)[a-zà-ž][a-zà-ž\d&. -]{1,30}? (?:has |have |just )*(?:let me go|laid me off|fired me|sacked me|made me redundant))${when}[.!]*$`,
+    // Not "I quit" alone, which may be said of what is too hard.
+    'i quit my job': regex.gu`^i (?:have )?(?:just )?(?:quit(?= )|resigned)${when}[.!]*$`,
+    'i am unemployed':
+      /^i am (?:currently |sadly |now )?(?:jobless|out of work|out of a job|without a job|between jobs)\b/g,
+    'i no longer work at $1$2':
+      /^(?:i am )?(?:no longer at ([a-zà-ž\d&.-]{3,20})|not at ([a-zà-ž\d&.-]{3,20}) any ?more)(?=[.!]*$)/gu,
+    'i am ': /^(?:now )?(?=(?:working (?:at|for)|living in) [^,]{3,40} now[.!]*$)/gu,
+    // The second half of "I live in Lisbon and work at Bosch".
+    'i work at $1': regex.gu`^work (?:at|for) (?!(?:free|fun|money|peanuts|exposure|change)\b)${firm}(?= as |[.!]*$)`,
+    'i ': /^(?=work as an? [a-zà-ž]|live in (?!fear|hope|harmony)[a-zà-ž' -]{3,40}[.!]*$)/gu,
+    'we are $1 people': /^we are (?:an? )?(?:[a-zà-ž]+ )?(?:team|group|company|startup|squad|crew) of (\d+)\b.*/gu,
+    '': /^(?:i|we) (?:have )?graduated\b.*(?:\b(?:19|20)\d\d\b|\bago\b).*/g,
+    // Home.
+    'i moved to ': regex.gu`^(?:(?:i|we) )?(?:(?:have|am|are|just|finally|now) )*settled (?:down )?in (?!(?:well|nicely|now|ok|okay|fine|great|already|at|quickly|court|full|cash|to|with|for|front|advance|by|after|and|here|there)\b)(?=[a-zà-ž]{3,})`,
+    '$1 no longer live in $2':
+      /^(i|we) (?:have )?(?:(?:just )?moved (?:away|out|on) (?:from|of) (?=[a-zà-ž])(?!(?:the|my|our|his|her|their|an?)\b)|left ([a-zà-ž -]{3,25}?) (?:for good|permanently|behind)(?=[.!,]*$|, ))/gu,
+    '$1i call home $2$3$4':
+      /(^|, (?:and )?)(?:(?:my |our )?home is (?:now ([a-zà-ž -]{3,25}?)|([a-zà-ž -]{3,25}?) now)|([a-zà-ž -]{3,25}?) is (?:now (?:my |our )?home|(?:my |our )?home now))(?=[.!]*$)/gu,
+    '$2 $3 live in $1': regex.gu`^(?:in|from) (?!(?:${answerLanguages})\b)([a-zà-ž][a-zà-ž '-]{2,30}), that(?:s| is) where (i|we) live(?: (now|these days))?[.!]*$`,
+    'i no longer live in $1$2':
+      /^(?:(?:i am|we are) )?(?:not in ([a-zà-ž -]{3,25}?) any ?more|no longer in ([a-zà-ž -]{3,25}?))(?=[.!,]*$|, )/gu,
+    // Relationships and pregnancies.
+    '$1 crossed the rainbow bridge':
+      /^(?:i|we) had to say goodbye to (?:(?:our|my|poor|sweet|old) )*([a-zà-ž]{2,20})\b.*/gu,
+    'we are getting ': regex.gu`^(?:me and (?:my )?[a-zà-ž]+|(?:my )?[a-zà-ž]+ and (?:i|me)) are (?:getting (?:a )?)?(?=divorced?\b|separated\b)`,
+    '$1 are getting divorced': /^(i|we) (?:am|are) getting a divorce\b/g,
+    'the pregnancy is over': regex.gu`^(?:(?:(?:(?:i|we) )?(?:(?:have|just|sadly|unfortunately) )*(?:lost (?:the|our|my) baby|had an? miscarriage|miscarried)|(?:the |our )?(?:baby|little one|twins|(?:baby )?(?:girl|boy))(?: [a-zà-ž]+)? (?:(?:is|are) (?:finally )?here|(?:was|were|got|has been) (?:finally )?born|(?:has |have )?(?:finally )?arrived)(?:,? \d[\d.,]* ?(?:kg|g|lbs?|pounds))?)${when}[.!]*$|our (?:[a-zà-ž]+ )?(?:son|daughter|baby|twins|girl|boy) (?:was|were|is|are) born(?=$|[.,!]| (?:yesterday|today|last|this|on (?!the same)|at \d)).*)`,
+    'i gave birth': regex.gu`^(?:just |finally )?gave birth${when}[.!]*$`,
+    'we broke up':
+      /^(?:me and my|my) (?:girlfriend|boyfriend)(?: and (?:i|me))? (?:have )?(?:(?:broke|broken|split) up(?! with me)\b|(?:split|separated|are (?:done|over|through)|parted ways|called it quits)(?=[.!,;]*$|[.,!;] ))/g,
+    // Health.
+    'i now take $2 $1':
+      /^(?:they|(?:my |the )?(?:doc|doctor|gp|psych|psychiatrist|specialist|nurse)) (?:just |recently )?(?:bumped|upped|put|moved|raised|lowered|dropped|cut) me (?:up |down |back )?(?:to|on) (\d[\d.]*)(?: ?(?:mg|mcg|ml|units?))? (?:of|on) (?:the |my )?([a-zà-ž]{5,})\b.*/gu,
+    'i stopped smoking':
+      /^\d+ (?:day|week|month|year)s? (?:without (?:an? |any )?(?:cigarettes?|smoking)|smoke[- ]free)\b.*/g,
+    'i now eat ': /^i (?:have )?started eating (?=.*\b(?:eggs|fish|dairy|cheese|honey)\b)/g,
+    'i now weigh $1':
+      /^(?:the |my )?scales? (?:said|says?|showed|shows?) (\d{2,3}(?:[.,]\d)?)\b(?! ?(?:g\b|grams|oz|ml|%)).*/g,
+    'i am no longer allergic to $1': regex.gu`^i can (?:eat|have|drink|tolerate) ${food}(?: again| now| after all)+${end}`,
+    '$1 is no longer allergic to $2': regex.gu`^(?:i|(my [a-zà-ž]+(?: [a-zà-ž]+)??)) (?:(?:have|has|finally) )*(?:outgrew|outgrown|grew out of|grown out of|got over|lost|no longer (?:has|have)) (?:my|her|his|their|the|an?) ${food} allergy`,
+    'my $1 is no longer allergic to $2': regex.gu`^my (?:(\p{L}+)'s )?(?!(?:spring|seasonal)\b)${food} allergy ${gone}`,
+    'i am no longer $1 intolerant': regex.gu`^my ([a-zà-ž]{4,}) intolerance ${gone}`,
+    'i no longer have $1': regex.gu`^my (?:left |right )?(${illness}|${body}) (?:${gone}|(?:is|are) (?:all |completely |totally )?(?:fine|good|ok|okay|better|well) (?:again|now)${end})`,
+    'i have broken $1': regex.gu`^i (?:have )?(?:broke|broken|sprained|tore|torn|fractured|injured|hurt|twisted) my (?:left |right )?(${body})\b`,
+  },
+  {
+    'i am ': /^(?:my {2}is| {1,2}is|is) (?=no longer allergic )/g,
+    '$1 been allergic to $2': /\b(have|has) (?:an? )?(?:severe |bad |mild |strong |slight )*([a-zà-ž]{3,}) allergy\b/gu,
+    'am allergic to ': /\bhave been allergic to /g,
+    'is allergic to ': /\bhas been allergic to /g,
+    'i am $1 intolerant': /^i have (lactose|gluten|fructose|histamine) intolerance\b/g,
+    'allergic to $1y': /\ballergic to ([a-zà-ž]{3,}?)ies\b/gu,
+    'allergic to $1': /\ballergic to ([a-zà-ž]{3,}?)s\b/gu,
+    'i no longer have $1$2$3': regex.gu`^(?:i do not (?:actually |really )?have (.{3,40}?)(?:[,;.:]| -| –| and| but)? (?:(?:they|the doctors?|my doctor|doc) (?:had )?misdiagnosed me|(?:it|that) was (?:an? )?(?:misdiagnosis|misdiagnosed|wrong diagnosis)|i was misdiagnosed)\b.*|(?:i was|they|the doctors?|my doctor|doc) misdiagnosed(?: me)?(?:[,;.:]| -| –| and| so)* i (?:do not|never) (?:actually |really )?(?:have|had) ([^,.;]{3,40})|(?:my |the )?(${illness}) (?:diagnosis )?was (?:an? )?(?:misdiagnosis|misdiagnosed|wrong|false)\b.*)`,
+    'i now take $1 $2': regex.gu`^(?!.* (?:for (?:my|his|her|our|the)|in [a-zà-ž]+'s case)\b)(?=(?:i|we|they) .*\d ?${unit}\b|${doctor} )(?:i|we|they|${doctor}) (?:(?:has|have|just|recently|now) )*(?:upped|raised|increased|bumped|lowered|reduced|halved|doubled|cut|changed|put)(?: up| down)? (?:my |the )?(?!(?:appointment|rent|salary|rate|budget|limit|price|goal|fee|next)\b)([a-zà-ž]{4,})(?: dose| dosage)?(?: up| down)?(?:(?: from [^,]{1,20})? to|,) ${dose}`,
+    'i now take $1 ': regex.gu`^(?:my |the )?([a-zà-ž]{4,})(?: dose| dosage)? (?:(?:has been|was|got|is|went) (?:(?:now|just|upped|raised|increased|bumped|lowered|reduced|cut|changed|up|down|to) )+|is (?=\S+ ?${unit} now[.!]*$))(?=\d[\d.]* ?${unit}\b)`,
+    'i stopped taking ':
+      /^(?:i )?(?:(?:have|am|just|finally|now) )*(?:got|gotten|went|gone|came|come|weaned myself|weaned|tapered) off (?:of )?(?:my )?(?!(?:work|track|topic|easy|easily|lightly|course|campus|school|duty|target|balance|schedule|guard|line|stage|site|road|grid|script|bus|train|plane|tram|light|scot|with|on|at|in|to|the|an?|it|me|him|her|them|that|this)\b)(?=[a-zà-ž]{4,})/gu,
+    ', i now take $1':
+      /, (?:and )?(?:now )?(?:i am )?on (?!(?:call|leave|vacation|holiday|track|time|hold|sale|it|that|my|the|an?|mon|tues|wednes|thurs|fri|satur|sun)\b)([a-zà-ž]{5,}(?: \d[\d.]* ?(?:mg|mcg|ml|units?)?)?) (?:now|instead)(?=[.!]*$)/gu,
+    // Numbers.
+    'i turned ': /^(?:just |finally )?turned (?=\d{1,3}(?:[.!,]*$| (?:yesterday|today|last|this|on|in)\b))/g,
+    'i now weigh $1 kg': regex.gu`^${nowWeigh}${weight}(?: now)?(?=[.!]*$|[,;] )`,
+    'i now weigh $1 lbs': regex.gu`^${nowWeigh}${pounds}(?: now)?(?=[.!]*$|[,;] )`,
+    'my savings are $1':
+      /^(?:(?:(?:i|we) )?(?:have |got |have got )?([$€£]?\d[\d.,]*k?(?: (?:euros?|dollars|bucks|eur|usd))?) (?:saved(?: up)?|in (?:my |our |the )?savings(?: account)?)(?: now| so far)*(?=[.!]*$)|(?:my |our )?savings (?:(?:are|is|have|has|hit|reached|went|grew|grown|up|down|now|at|to) )*(?=[$€£]?\d))/g,
+    '$1the ': regex.gu`^((?:(?:actually|ok|no|so|oh),? )*)(?=${event}(?: date)? (?:is ${dayAhead}|(?:(?:was|is|got|has been|has|just) )*(?:moved|pushed|slipped|put off|postponed|rescheduled|shifted|delayed|cancell?ed|called off|brought forward)\b)|(?:budget|rent|salary|deadline|lead time|per diem|notice period)(?: for [^,]{2,40})? is )`,
+    '': /(?<=\b(?:is|are|to|at) )(?:now )?(?:around|about|roughly|approximately|approx) (?=[$€£]?\d)/g,
+    'now ': /(?<=\b(?:is|are) )(?:more like|closer to|back to) (?=[$€£]?\d)/g,
+  },
+  {
+    '': /^.{1,60}?,? (?:so |then )?let's say (?=(?:the|my|our) [a-zà-ž]+ is )/gu,
+    // Orders about answers.
+    $1: /^((?:you|u) (?:can|may) (?:use|add|include) [^,;]{3,30}? again)\b.*/g,
+    'never $1 $2':
+      /^(?:please )?(?:do not|(?:you )?(?:do not|no longer) (?:need|have) to|no need to) (?!(?:call|need|have|keep|be|make)\b)([a-zà-ž]{3,15}) ([^,.;]{3,60}?) any ?(?:more|longer)\b/gu,
+    'stop ': /^(?:you )?(?:can|may) stop (?=[a-zà-ž]+ing )/gu,
+    'give $1 answers': regex.gu`^(?:(?:(?:please|ok|so) )?(?:(?:you|u) (?:can|may)|feel free to|it is (?:ok|okay|fine) to) (?:now |again )?(?:give|write|send)(?: me)?|(?:i (?:want|would like|need|prefer)|i'd (?:like|prefer))(?: to (?:have|get|see))?)${notHere} ${sized} ${answers}\b.*`,
+  },
+)

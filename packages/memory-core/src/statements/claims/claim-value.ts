@@ -34,6 +34,8 @@ const determiner =
   /^(?:a|an|the|my|our|called|named|ein|eine|einen|einem|der|die|das|den|dem|im|am|el|la|los|las|un|una)(?= )/u
 const preposition = /^(?:at|on|to|as|for|für|am|um|auf|im|los|las|el|al|para|a)(?= )/u
 
+const severalDays = regex.u`^((?:${weekdays}))s$`
+
 /** The form in which values in lower case are compared: without quotes, articles, prepositions and outer signs. */
 export function normalValue(text: string): string {
   let value = text
@@ -45,7 +47,7 @@ export function normalValue(text: string): string {
     shorter = value
     value = value.replace(determiner, '').replace(preposition, '').trim().replaceAll(framing, '')
   }
-  return value.replace(regex.u`^((?:${weekdays}))s$`, '$1').replace(/^(\w+day)s$/, '$1')
+  return value.replace(severalDays, '$1').replace(/^(\w+day)s$/, '$1')
 }
 
 /** Maximum additional words of the more exact of two values, unless it begins like the other. */

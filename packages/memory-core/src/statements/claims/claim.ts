@@ -116,6 +116,15 @@ export function ownRow(pattern: string, rest: ClaimForm): ClaimRow {
   return claimRow(pattern, { subject: 'me', ...rest })
 }
 
+/** Ways to say something, with the form that the rows know, in the order in which they are replaced. */
+export type Rewrites = readonly (readonly [from: RegExp, to: string])[]
+
+/** Rewrites by what they result in, table after table. */
+export function rewritesTo(...tables: readonly Readonly<Record<string, RegExp | readonly RegExp[]>>[]): Rewrites {
+  const pairs = tables.flatMap((table) => Object.entries(table))
+  return pairs.flatMap(([to, from]) => [from].flat().map((one) => [one, to] as const))
+}
+
 /** The forms of statements in one language. Each pattern is linear, or at worst quadratic in 300 characters. */
 export interface ClaimLanguage {
   /** Words of this language, one of which a sentence must have to be read. If absent, every sentence is read. */
@@ -126,9 +135,9 @@ export interface ClaimLanguage {
   opening: RegExp
   correcting: RegExp
   /** Contractions with an apostrophe → the whole words. */
-  contractions: readonly (readonly [RegExp, string])[]
+  contractions: Rewrites
   /** Variants of spelling and phrasing → one form. */
-  rewrites: readonly (readonly [RegExp, string])[]
+  rewrites: Rewrites
   /** Words that mark an additional value: `also`. */
   adding: RegExp
   /** Words that mark a change: `now`. Removed. */

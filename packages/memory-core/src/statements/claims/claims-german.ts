@@ -1,4 +1,4 @@
-import { type ClaimLanguage, type ClaimRow, form, ownRow, claimRow as row } from './claim.ts'
+import { type ClaimLanguage, type ClaimRow, form, ownRow, type Rewrites, rewritesTo, claimRow as row } from './claim.ts'
 
 const subject = '(?<s>ich|wir|(?:mein|meine|unser|unsere|der|die|das) [a-zà-ž\\d -]{1,50}?|[a-zà-ž][a-zà-ž-]{1,30})'
 const thing = '(?<a>(?:mein|meine|meinen|unser|unsere|unseren|der|die|das|den) [a-zà-ž\\d -]{1,60}?)'
@@ -18,59 +18,41 @@ const answer =
 const please = '(?: wieder| bitte)*'
 
 /** News → the forms that the rows know. */
-const germanNews: ClaimLanguage['rewrites'] = [
-  [
-    /^ich habe (?:[a-zà-ž]+ )?(?:den|einen|die|eine|meinen|meine) (?:neuen? )?(?:job|stelle|arbeit|arbeitsplatz|arbeitsstelle|zusage|vertrag)(?: jetzt)? (?:bei|von) (?!(?:mir|dir|uns|ihm|ihr|der|dem|eine[rm]?)(?:\s|$))(.+?) (?:bekommen|gekriegt|angenommen|angetreten|unterschrieben|ergattert)(?=[.!]*$|, )/gu,
-    'ich arbeite jetzt bei $1',
-  ],
-  [/^(?:neuer job|neue stelle|neuer arbeitgeber) (?:bei )?(?=\S+(?: \S+)?[.!]*$)/gu, 'ich arbeite jetzt bei '],
-  [
-    /^ich bin (?:jetzt |ab jetzt )?bei (.{2,40}?) (?:angestellt|beschäftigt|(?:jetzt )?als (?!(?:gast|gäste|kunde|kundin|besuch[a-zà-ž]*|patient[a-zà-ž]*|zuschauer[a-zà-ž]*|paar|erste[a-zà-ž]*)(?![a-zà-ž]))[a-zà-ž]{4,}(?: [a-zà-ž]+)?)(?=[.!]*$)/gu,
-    'ich arbeite jetzt bei $1',
-  ],
-  [
-    /^(?:(?!(?:er|sie|es|wer|man|der|die|das|mein|meine)\s)([a-zà-ž][a-zà-ž\d -]{1,30}?) hat mich (?:jetzt |gestern |endlich )?(?:eingestellt|angestellt)|(?:(?:ich )?(?:habe|hatte) |(?:heute|gestern) (?:war|ist) )?(?:mein(?:en)? )?ersten?r? (?:arbeits)?tag bei (?!(?:oma|opa|mama|papa|mir|uns|dir|ihm|ihr|der|dem|ikea)(?![a-zà-ž]))([a-zà-ž][a-zà-ž\d -]{1,30}?)(?: heute| gestern)?)(?=[.!]*$)/gu,
-    'ich arbeite jetzt bei $1$2',
-  ],
-  [
-    /^ich fange (?:(?:am [a-zà-ž]+tag|im [a-zà-ž]+|nächste woche|nächsten monat) )?bei (.{2,40}?) an(?=[.!]*$)/gu,
-    'ich arbeite jetzt bei $1',
-  ],
-  [
-    /^(?:mir wurde (?:[a-zà-ž]+ )?gekündigt|ich (?:wurde|bin) (?:[a-zà-ž]+ )?(?:gefeuert|gekündigt)(?: worden)?|ich habe (?:[a-zà-ž]+ )?(?:meinen|den) job (?:verloren|gekündigt|geschmissen|aufgegeben)|ich habe (?:gestern |letzte woche |endlich )?gekündigt|(?!(?:ich|er|sie|es|wir)\s|.*(?:vermieter|klinik|krankenhaus|spital|arzt|ärztin|reha|bank|versicherung|studio|anbieter|telekom|vodafone|o2))[a-zà-ž\d -]{2,30} hat (?:mich|mir) (?:[a-zà-ž]+ )?(?:gekündigt|entlassen|gefeuert|rausgeworfen|rausgeschmissen))(?=[.!]*$|, )/gu,
-    'ich bin arbeitslos',
-  ],
-  [
-    /^(wir|ich) (?:habe|haben) (?:uns|mich) (?:jetzt |endlich )?in ([a-zà-ž][a-zà-ž -]{2,30}?) (?:eingelebt|niedergelassen)(?=[.!]*$|, )/gu,
-    '$1 sind nach $2 gezogen',
-  ],
-  [
-    /^(?:wir sind|ich bin) (?:jetzt |nun )?in ([a-zà-ž][a-zà-ž -]{2,30}?) (?:zuhause|zu hause|daheim)(?=[.!]*$|, )/gu,
-    'jetzt ich wohne in $1',
-  ],
-  [
-    /^ich nehme (?:jetzt )?(\d[\d.,]* ?(?:mg|µg|ml|tabletten)) (?!täglich|morgens|abends)([a-zà-ž]{5,})/gu,
-    'ich nehme $2 $1',
-  ],
-  [
-    /^(?:(?:der|die|mein|meine) )?(?:[a-zà-ž]*arzt|[a-zà-ž]*ärztin|doc|doktor|kardiologe|kardiologin|neurologe|neurologin|psychiater|psychiaterin) hat (?:jetzt |gestern |heute )?(?:mein|meine|das|die)? ?(?!(?:miete|termin|preis)\b)([a-zà-ž]{5,})(?:-?dosis)? (?:von [^,]{1,12}? )?auf (\d\S*(?: ?mg)?) (?:erhöht|gesenkt|reduziert|verdoppelt|hochgesetzt|runtergesetzt|angehoben|gesetzt|gesteigert)(?=[.!]*$|, )/gu,
-    'jetzt ich nehme $1 $2',
-  ],
-  [
-    /^(?:ich (?:kann|darf) (?:jetzt )?wieder ([a-zà-ž]{3,20}) essen|ich vertrage (?:jetzt )?wieder ([a-zà-ž]{3,20}))(?=[.!]*$)/gu,
-    'ich bin nicht mehr gegen $1$2 allergisch',
-  ],
-  [/^ich bin (?:gestern |heute |jetzt |letzte woche )?(\d{1,3}) geworden(?=[.!]*$)/gu, 'jetzt ich bin $1'],
-  [
-    /^ich bin (?:jetzt )?(?:auf|bei) (\d{2,3}(?:,\d)?) ?(?:kg|kilo)(?: runter| hoch)?(?=[.!]*$)/gu,
-    'ich wiege jetzt $1 kg',
-  ],
-  [/(\d) ?(?:kg|kilo)(?=[\s.!]*$)/gu, '$1 kg'],
-  [
-    /^(?:bitte )?(?:(?:wieder|zurück) )+(?:auf|zu|zum|in) (deutsch|englisch|französisch|spanisch|italienisch|türkisch)(?:en)?(?: bitte)?(?=[.!]*$)/gu,
-    'antworte auf $1',
-  ],
-]
+const germanNews: Rewrites = rewritesTo(
+  {
+    'ich arbeite jetzt bei $1':
+      /^ich habe (?:[a-zà-ž]+ )?(?:den|einen|die|eine|meinen|meine) (?:neuen? )?(?:job|stelle|arbeit|arbeitsplatz|arbeitsstelle|zusage|vertrag)(?: jetzt)? (?:bei|von) (?!(?:mir|dir|uns|ihm|ihr|der|dem|eine[rm]?)(?:\s|$))(.+?) (?:bekommen|gekriegt|angenommen|angetreten|unterschrieben|ergattert)(?=[.!]*$|, )/gu,
+    'ich arbeite jetzt bei ': /^(?:neuer job|neue stelle|neuer arbeitgeber) (?:bei )?(?=\S+(?: \S+)?[.!]*$)/gu,
+  },
+  {
+    'ich arbeite jetzt bei $1':
+      /^ich bin (?:jetzt |ab jetzt )?bei (.{2,40}?) (?:angestellt|beschäftigt|(?:jetzt )?als (?!(?:gast|gäste|kunde|kundin|besuch[a-zà-ž]*|patient[a-zà-ž]*|zuschauer[a-zà-ž]*|paar|erste[a-zà-ž]*)(?![a-zà-ž]))[a-zà-ž]{4,}(?: [a-zà-ž]+)?)(?=[.!]*$)/gu,
+    'ich arbeite jetzt bei $1$2':
+      /^(?:(?!(?:er|sie|es|wer|man|der|die|das|mein|meine)\s)([a-zà-ž][a-zà-ž\d -]{1,30}?) hat mich (?:jetzt |gestern |endlich )?(?:eingestellt|angestellt)|(?:(?:ich )?(?:habe|hatte) |(?:heute|gestern) (?:war|ist) )?(?:mein(?:en)? )?ersten?r? (?:arbeits)?tag bei (?!(?:oma|opa|mama|papa|mir|uns|dir|ihm|ihr|der|dem|ikea)(?![a-zà-ž]))([a-zà-ž][a-zà-ž\d -]{1,30}?)(?: heute| gestern)?)(?=[.!]*$)/gu,
+  },
+  {
+    'ich arbeite jetzt bei $1':
+      /^ich fange (?:(?:am [a-zà-ž]+tag|im [a-zà-ž]+|nächste woche|nächsten monat) )?bei (.{2,40}?) an(?=[.!]*$)/gu,
+    'ich bin arbeitslos':
+      /^(?:mir wurde (?:[a-zà-ž]+ )?gekündigt|ich (?:wurde|bin) (?:[a-zà-ž]+ )?(?:gefeuert|gekündigt)(?: worden)?|ich habe (?:[a-zà-ž]+ )?(?:meinen|den) job (?:verloren|gekündigt|geschmissen|aufgegeben)|ich habe (?:gestern |letzte woche |endlich )?gekündigt|(?!(?:ich|er|sie|es|wir)\s|.*(?:vermieter|klinik|krankenhaus|spital|arzt|ärztin|reha|bank|versicherung|studio|anbieter|telekom|vodafone|o2))[a-zà-ž\d -]{2,30} hat (?:mich|mir) (?:[a-zà-ž]+ )?(?:gekündigt|entlassen|gefeuert|rausgeworfen|rausgeschmissen))(?=[.!]*$|, )/gu,
+    '$1 sind nach $2 gezogen':
+      /^(wir|ich) (?:habe|haben) (?:uns|mich) (?:jetzt |endlich )?in ([a-zà-ž][a-zà-ž -]{2,30}?) (?:eingelebt|niedergelassen)(?=[.!]*$|, )/gu,
+    'jetzt ich wohne in $1':
+      /^(?:wir sind|ich bin) (?:jetzt |nun )?in ([a-zà-ž][a-zà-ž -]{2,30}?) (?:zuhause|zu hause|daheim)(?=[.!]*$|, )/gu,
+    'ich nehme $2 $1':
+      /^ich nehme (?:jetzt )?(\d[\d.,]* ?(?:mg|µg|ml|tabletten)) (?!täglich|morgens|abends)([a-zà-ž]{5,})/gu,
+    'jetzt ich nehme $1 $2':
+      /^(?:(?:der|die|mein|meine) )?(?:[a-zà-ž]*arzt|[a-zà-ž]*ärztin|doc|doktor|kardiologe|kardiologin|neurologe|neurologin|psychiater|psychiaterin) hat (?:jetzt |gestern |heute )?(?:mein|meine|das|die)? ?(?!(?:miete|termin|preis)\b)([a-zà-ž]{5,})(?:-?dosis)? (?:von [^,]{1,12}? )?auf (\d\S*(?: ?mg)?) (?:erhöht|gesenkt|reduziert|verdoppelt|hochgesetzt|runtergesetzt|angehoben|gesetzt|gesteigert)(?=[.!]*$|, )/gu,
+    'ich bin nicht mehr gegen $1$2 allergisch':
+      /^(?:ich (?:kann|darf) (?:jetzt )?wieder ([a-zà-ž]{3,20}) essen|ich vertrage (?:jetzt )?wieder ([a-zà-ž]{3,20}))(?=[.!]*$)/gu,
+    'jetzt ich bin $1': /^ich bin (?:gestern |heute |jetzt |letzte woche )?(\d{1,3}) geworden(?=[.!]*$)/gu,
+    'ich wiege jetzt $1 kg':
+      /^ich bin (?:jetzt )?(?:auf|bei) (\d{2,3}(?:,\d)?) ?(?:kg|kilo)(?: runter| hoch)?(?=[.!]*$)/gu,
+    '$1 kg': /(\d) ?(?:kg|kilo)(?=[\s.!]*$)/gu,
+    'antworte auf $1':
+      /^(?:bitte )?(?:(?:wieder|zurück) )+(?:auf|zu|zum|in) (deutsch|englisch|französisch|spanisch|italienisch|türkisch)(?:en)?(?: bitte)?(?=[.!]*$)/gu,
+  },
+)
 
 const rows: readonly ClaimRow[] = [
   row(
@@ -193,28 +175,28 @@ export const germanClaims: ClaimLanguage = {
   correcting: /^(?:nein|nee|eigentlich|korrektur|sorry|entschuldigung|ich meinte?|moment|halt)(?![a-zà-ž])/u,
   contractions: [],
   rewrites: [
-    // News told without a subject, and the short forms of verbs.
-    [
-      /^(?=(?:wohne?|lebe?|arbeite?|bin|habe?|esse?|nehme?|trinke?|rauche?|wiege|fange?) (?!(?:sie|du|er|ich|wir)(?: |$)))/gu,
-      'ich ',
-    ],
-    [/^(?=(?:wohnen|leben|sind|haben|arbeiten) (?!(?:sie|die|wir|das|der)(?: |$)))/gu, 'wir '],
-    [/(^|\s)ich (wohn|leb|arbeit|hab|ess|nehm|trink|rauch|fang)(?= )/gu, '$1ich $2e'],
+    ...rewritesTo({
+      // News told without a subject, and the short forms of verbs.
+      'ich ':
+        /^(?=(?:wohne?|lebe?|arbeite?|bin|habe?|esse?|nehme?|trinke?|rauche?|wiege|fange?) (?!(?:sie|du|er|ich|wir)(?: |$)))/gu,
+      'wir ': /^(?=(?:wohnen|leben|sind|haben|arbeiten) (?!(?:sie|die|wir|das|der)(?: |$)))/gu,
+      '$1ich $2e': /(^|\s)ich (wohn|leb|arbeit|hab|ess|nehm|trink|rauch|fang)(?= )/gu,
+    }),
     ...germanNews,
-    [/\bich (?:bin|habe) jetzt /gu, 'jetzt ich bin '],
-    [/nuss(?=\s|allergie|$)/gu, 'nüsse'],
-    [/^ich habe eine ([a-zà-ž]+?)allergie(?=[.!]*$)/gu, 'ich bin gegen $1 allergisch'],
-    [/^ich habe keine ([a-zà-ž]+?)allergie mehr/gu, 'ich bin nicht mehr gegen $1 allergisch'],
-    [/^ich bin raucher(?:in)?/gu, 'ich rauche'],
-    [/^ich habe (?:letzte woche |endlich )?(?:mit dem )?rauchen aufgehört/gu, 'ich rauche nicht mehr'],
-    [/^(ich nehme) (?:(?:jeden [a-zà-ž]+|täglich|morgens|abends|seit [a-zà-ž]+|\d+ ?mg) )+/gu, '$1 '],
-    [/^([a-zà-ž]+) mag ich(?: jetzt| mittlerweile| inzwischen)?(?: doch)?(?=[.!]*$)/gu, 'jetzt ich mag $1'],
-    [
-      /^(?:bitte )?(?:vergiss|lösche?|entferne?)(?: bitte)?,? dass ich (.+) (bin|habe|wohne|lebe|arbeite|nehme|esse|trinke)(?:,? aus .+)?(?=[.!]*$)/gu,
-      'vergiss dass ich $2 $1',
-    ],
-    [/^jetzt (wohne|lebe|arbeite|nutze|verwende|benutze|esse|bin) ich /gu, 'jetzt ich $1 '],
-    [/^jetzt (nutzen|verwenden|benutzen|sind) wir /gu, 'jetzt wir $1 '],
+    ...rewritesTo({
+      'jetzt ich bin ': /\bich (?:bin|habe) jetzt /gu,
+      nüsse: /nuss(?=\s|allergie|$)/gu,
+      'ich bin gegen $1 allergisch': /^ich habe eine ([a-zà-ž]+?)allergie(?=[.!]*$)/gu,
+      'ich bin nicht mehr gegen $1 allergisch': /^ich habe keine ([a-zà-ž]+?)allergie mehr/gu,
+      'ich rauche': /^ich bin raucher(?:in)?/gu,
+      'ich rauche nicht mehr': /^ich habe (?:letzte woche |endlich )?(?:mit dem )?rauchen aufgehört/gu,
+      '$1 ': /^(ich nehme) (?:(?:jeden [a-zà-ž]+|täglich|morgens|abends|seit [a-zà-ž]+|\d+ ?mg) )+/gu,
+      'jetzt ich mag $1': /^([a-zà-ž]+) mag ich(?: jetzt| mittlerweile| inzwischen)?(?: doch)?(?=[.!]*$)/gu,
+      'vergiss dass ich $2 $1':
+        /^(?:bitte )?(?:vergiss|lösche?|entferne?)(?: bitte)?,? dass ich (.+) (bin|habe|wohne|lebe|arbeite|nehme|esse|trinke)(?:,? aus .+)?(?=[.!]*$)/gu,
+      'jetzt ich $1 ': /^jetzt (wohne|lebe|arbeite|nutze|verwende|benutze|esse|bin) ich /gu,
+      'jetzt wir $1 ': /^jetzt (nutzen|verwenden|benutzen|sind) wir /gu,
+    }),
   ],
   adding: /(?:^|\s)(?:auch|außerdem|zusätzlich|ebenfalls|noch ein(?:e|en)?|ein weiterer|eine weitere|daneben)(?:\s|$)/u,
   changing: /(?:^|\s)(?:jetzt|nun|inzwischen|mittlerweile|neuerdings|seit neuestem|wieder)(?=\s|$)/u,

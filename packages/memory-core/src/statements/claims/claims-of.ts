@@ -1,7 +1,7 @@
 import { normalForm } from '../../normal-form.ts'
 import { type CanMatch, createPatternFilter, type Matchable } from '../../text/pattern-filter.ts'
 import { sentencesOf, seriously, unquoted } from '../stated-sentences.ts'
-import type { Claim, ClaimLanguage } from './claim.ts'
+import type { Claim, ClaimLanguage, Rewrites } from './claim.ts'
 import { claimsOfRow, type Manner, verbStem } from './claim-of-row.ts'
 import { englishClaims } from './claims-english.ts'
 import { germanClaims } from './claims-german.ts'
@@ -123,7 +123,7 @@ function rewritten(plain: string, language: ClaimLanguage): Trial {
   return first < 0 ? whole : trialOf(replaced(whole.text, language.rewrites.slice(first)), language)
 }
 
-function replaced(text: string, rewrites: ClaimLanguage['rewrites']): string {
+function replaced(text: string, rewrites: Rewrites): string {
   return rewrites.reduce((whole, [from, to]) => whole.replace(from, to), text)
 }
 

@@ -1,4 +1,4 @@
-import { type ClaimLanguage, type ClaimRow, form, ownRow, claimRow as row } from './claim.ts'
+import { type ClaimLanguage, type ClaimRow, form, ownRow, rewritesTo, claimRow as row } from './claim.ts'
 
 const thing = '(?<a>(?:mi|nuestro|nuestra|el|la) [a-zà-ž\\d -]{1,60}?)'
 const changed = '(?:movido|cambiado|pospuesto|aplazado|trasladado|adelantado|renombrado|aumentado|reducido)'
@@ -147,30 +147,23 @@ export const spanishClaims: ClaimLanguage = {
     /^(?:(?:no(?=[,.:;!])|perdón|perdona|en realidad|corrección|quise decir|quería decir|sí|bueno|oye|hola|por cierto|y|pero|recuerda que|recuerda)(?=[\s,.:;!])[\s,.:;!–—-]+(?:que )?)/u,
   correcting: /^(?:no,|no\.|perdón|perdona|en realidad|corrección|quise decir|quería decir)/u,
   contractions: [],
-  rewrites: [
-    [/^(?:me acabo de mudar|acabo de mudarme)(?= )/gu, 'me mudé'],
-    [/^(?:nos acabamos de mudar|acabamos de mudarnos)(?= )/gu, 'nos mudamos'],
-    [
+  rewrites: rewritesTo({
+    'me mudé': /^(?:me acabo de mudar|acabo de mudarme)(?= )/gu,
+    'nos mudamos': /^(?:nos acabamos de mudar|acabamos de mudarnos)(?= )/gu,
+    'ya no soy alérgico a las $1$2$3':
       /^(?:ya puedo (?:volver a )?comer (?:las |los )?(.{3,30}?)(?: otra vez| de nuevo)?|puedo (?:volver a comer (?:las |los )?(.{3,30}?)|comer (?:las |los )?(.{3,30}?) (?:otra vez|de nuevo)))(?=[.!]*$)/gu,
-      'ya no soy alérgico a las $1$2$3',
-    ],
-    [/^(?:he vuelto|volví|vuelvo) a (comer|beber|fumar|tomar)(?= )/gu, 'ahora $1'],
-    [
-      /^((?:yo )?(?:empecé|comencé|entré|he empezado) en .{2,40}?) el (?:lunes|martes|miércoles|jueves|viernes)(?: pasado)?(?=[.!]*$)/gu,
-      '$1',
-    ],
-    [
+    'ahora $1': /^(?:he vuelto|volví|vuelvo) a (comer|beber|fumar|tomar)(?= )/gu,
+    $1: /^((?:yo )?(?:empecé|comencé|entré|he empezado) en .{2,40}?) el (?:lunes|martes|miércoles|jueves|viernes)(?: pasado)?(?=[.!]*$)/gu,
+    'empecé en $1':
       /^(?:(?:hoy |ayer )?(?:fue|es|ha sido) )?(?:mi )?primer día de trabajo en (.{2,40}?)(?: hoy| ayer)?(?=[.!]*$)/gu,
-      'empecé en $1',
-    ],
-    [/^(?:he dejado|dejé) de (comer|beber|fumar|tomar)/gu, 'ya no $1'],
-    [/^(ahora|ya no) (com|beb|fum|tom)(?:er|ar)/gu, '$1 $2o'],
-    [/^soy fumador(?:a)?/gu, 'fumo'],
-    [/ (?:cada|todas las) (?:mañanas?|noches?|días?)/gu, ''],
-    [/\btomo \d+ ?mg de /gu, 'tomo '],
-    [/^ya tengo /gu, 'ahora tengo '],
-    [/\bjefa\b/gu, 'jefe'],
-  ],
+    'ya no $1': /^(?:he dejado|dejé) de (comer|beber|fumar|tomar)/gu,
+    '$1 $2o': /^(ahora|ya no) (com|beb|fum|tom)(?:er|ar)/gu,
+    fumo: /^soy fumador(?:a)?/gu,
+    '': / (?:cada|todas las) (?:mañanas?|noches?|días?)/gu,
+    'tomo ': /\btomo \d+ ?mg de /gu,
+    'ahora tengo ': /^ya tengo /gu,
+    jefe: /\bjefa\b/gu,
+  }),
   adding: /(?:^|\s)(?:también|además|otro|otra|asimismo)(?:\s|$)/u,
   changing: /(?:^|\s)(?:ahora|actualmente|nuevo|nueva|a partir de ahora)(?=[\s,]|$)/u,
   adverbs:

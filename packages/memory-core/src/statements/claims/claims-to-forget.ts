@@ -1,6 +1,6 @@
 import { regex } from '../../text/regex.ts'
 import { mistaken, ofMine, ownMemory, requestLead, whatWasSaid } from '../requests-to-forget.ts'
-import type { ClaimLanguage, ClaimRow } from './claim.ts'
+import type { ClaimRow, Rewrites } from './claim.ts'
 import { ended, habit } from './claim-row-parts.ts'
 
 /* What a request to forget something ends: "forget that …", which is a retraction, or "forget my …". */
@@ -8,7 +8,7 @@ import { ended, habit } from './claim-row-parts.ts'
 const asked = (pattern: string): RegExp => regex.gu`^${requestLead}${pattern}`
 
 /** Rewrites of requests, applied before all others. */
-export const forgettingRewrites: ClaimLanguage['rewrites'] = [
+export const forgettingRewrites: Rewrites = [
   // For one meal: "forget my diet, it's pizza night".
   [asked('forget (?=my (?:diet|eating habits), (?!please|pls))'), 'skip '],
   [asked(`(?:delete|remove|erase|wipe|drop) (?=that |the fact that )(.+?) from ${ownMemory}.*`), 'forget $1'],

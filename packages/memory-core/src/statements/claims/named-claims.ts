@@ -1,6 +1,6 @@
 import { largeRegex, regex } from '../../text/regex.ts'
 import { bareOwned } from '../english/said-clauses.ts'
-import type { Claim } from './claim.ts'
+import type { Claim, Rewrites } from './claim.ts'
 import { firm } from './claim-row-parts.ts'
 
 /*
@@ -9,7 +9,7 @@ import { firm } from './claim-row-parts.ts'
  */
 
 /** Rewrites of short forms of words for people, of owners left out ("boss is Miguel"), and of "is back at 9:30". */
-export const shortForms: readonly (readonly [RegExp, string])[] = [
+export const shortForms: Rewrites = [
   [/\bgf\b/gi, 'girlfriend'],
   [/\bbf\b/gi, 'boyfriend'],
   [/^([a-zà-ž]+) from now on (is|are) /gi, '$1 $2 now '],
