@@ -1,4 +1,4 @@
-import { type ClaimRow, form, claimRow as row } from './claim.ts'
+import { type ClaimRow, claiming, form } from './claim.ts'
 import { verbStem } from './claim-of-row.ts'
 
 /* Parts of the patterns of English rows and rewrites. */
@@ -38,7 +38,7 @@ export function habit(verb: string): EndedClaim {
   return { attribute: `do ${verbStem(verb)}` }
 }
 
-/** A row that ends other claims. */
-export function ended(pattern: string, ends: readonly EndedClaim[]): ClaimRow {
-  return row(`${pattern}(?:, .+)?`, { ...form.over, ends, goesOn: true })
+/** A tag for the patterns that end other claims. */
+export function ending(ends: readonly EndedClaim[]) {
+  return claiming({ ...form.over.claims, ends, goesOn: true }, '(?:, .+)?')
 }

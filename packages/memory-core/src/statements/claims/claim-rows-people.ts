@@ -1,6 +1,6 @@
 import { answerLanguages } from '../english/orders.ts'
-import { type ClaimForm, type ClaimRow, form, ownRow, claimRow as row } from './claim.ts'
-import { ended, habit, have, place, subject, thing } from './claim-row-parts.ts'
+import { type ClaimRow, claiming, form } from './claim.ts'
+import { ending, habit, have, place, subject, thing } from './claim-row-parts.ts'
 import { anyBeing } from './named-claims.ts'
 
 const role =
@@ -17,8 +17,8 @@ const being = `(?<s>i|(?:my|our|his|her|their|[a-zà-ž]+'s) (?:[a-zà-ž-]+ ){0
 /** What else is said of one whose age is given. */
 const tail = '(?: (?:and|but) (?!(?:an? )?(?:half|\\d)).+)?'
 
-const home: ClaimForm = { ...form.moved, goesOn: true }
-const job: ClaimForm = { attribute: 'job', cardinality: 'marked' }
+const moves = claiming({ ...form.moved.claims, goesOn: true })
+const job = claiming({ attribute: 'job', cardinality: 'marked' })
 
 /** A move that is planned. */
 const moving = { subject: 'me', attribute: 'moving to' }
@@ -26,8 +26,6 @@ const moving = { subject: 'me', attribute: 'moving to' }
 /** What an answer or code uses or does without. */
 const device =
   '(?<v>(?!(?:it|this|that|these|those|them|my|your|the)\\b)[a-zà-ž-]+(?: (?!(?:please|again|now|anymore|for|in|when|with|to)\\b)[a-zà-ž-]+)?)'
-/** Of two orders to use a thing or to do without it, the later one holds. */
-const order: ClaimForm = { attribute: 'order to use', cardinality: 'many', mark: 'clear' }
 /** Answers of another length. */
 const asked = '(?:, )?(?:(?:please|always|from now on|(?:can|could|would) you),? )*'
 const short =
@@ -35,152 +33,93 @@ const short =
 const long =
   '(?:be|get) (?:more |very )?(?:detailed|thorough|verbose|elaborate|in-depth)\\b.*|(?:keep|make) (?:(?:your|the|all|my) )?(?:answers?|replies|reply|responses?|explanations?|it|them) (?:more |very )?(?:long|longer|detailed|thorough|in-depth)\\b.*|(?:give (?:me )?|i (?:want|prefer|like|need) )?(?:more |very )?(?:long|longer|detailed|thorough|in-depth|full)(?:,? [a-zà-ž]+)? (?:answers|replies|responses|explanations)\\b.*|(?:give me |i (?:want|need) |go into )more detail(?=$|[.,!]| (?:please|in your|from now)\\b).*|(?:answer|reply|respond|explain)(?: [a-zà-ž]+){0,2} (?:in (?:more |full |great |greater )?(?:detail|depth|length)|at length|thoroughly)\\b.*'
 
+const isMoving = claiming({ ...moving, cardinality: 'many', goesOn: true })
+const hasMoved = ending([moving])
+const getsJob = ending(['apply', 'interview', 'look'].map(habit))
+const leaves = claiming({ ...form.hired.claims, stance: 'ended', goesOn: true })
+const employedAs = claiming({ ...form.employer.claims, goesOn: true })
+const isA = claiming({ ...job.claims, goesOn: true })
+const newJob = claiming({ ...job.claims, mark: 'clear' })
+const notName = claiming({ ...form.name.claims, stance: 'denied' })
+const notAddress = claiming({ ...form.address.claims, stance: 'ended', goesOn: true })
+const kindOfEnglish = claiming({ subject: 'me', attribute: 'kind of english', cardinality: 'one' })
+const noOrder = claiming({ ...form.order.claims, stance: 'denied' })
+const allows = claiming({ ...form.order.claims, goesOn: true })
+const renames = claiming({ ...form.name.claims, mark: 'clear' })
+const notStatus = claiming({ ...form.maritalStatus.claims, stance: 'denied' })
+const marries = ending(['engaged', 'single'].map((value) => ({ ...form.maritalStatus.claims, subject: 'me', value })))
+const hasPartner = ending([{ ...form.maritalStatus.claims, subject: 'me', value: 'single' }])
+const livesWith = claiming({ attribute: 'household', cardinality: 'marked', goesOn: true })
+const livesAlone = claiming({ attribute: 'household', value: 'alone', cardinality: 'marked', goesOn: true })
+const movesOut = ending([{ attribute: 'household' }])
+const shift = claiming({ attribute: 'shift', cardinality: 'one', goesOn: true })
+
 /** Forms of statements about a person (home, work, name, family, age), and orders about answers. */
 export const peopleRows: readonly ClaimRow[] = [
   // Home, work and name of a person.
-  row(`${subject} (?:live|lives|reside|resides|am based|is based|are based) (?:in|at|on) ${place}`, form.home),
-  row(`${subject} (?:live|lives|am living|is living) (?:at|in|on) (?:number )?(?<v>\\d+ .+)`, form.home),
-  row(
-    `${subject} (?:rent|rents|(?:am|are|is) renting) (?:an? |the )?(?:[a-zà-ž]+ )?(?:flat|apartment|house|room|studio|place) in ${place}`,
-    form.home,
+  form.home`${subject} (?:live|lives|reside|resides|am based|is based|are based) (?:in|at|on) ${place}`,
+  form.home`${subject} (?:live|lives|am living|is living) (?:at|in|on) (?:number )?(?<v>\d+ .+)`,
+  form.home`${subject} (?:rent|rents|(?:am|are|is) renting) (?:an? |the )?(?:[a-zà-ž]+ )?(?:flat|apartment|house|room|studio|place) in ${place}`,
+  moves`${subject} ${have}(?:moved|relocated)(?: over)? from (?<o>.+?) to ${place}`,
+  moves`${subject} ${have}(?:moved|relocated)(?: over)? (?:to|into) (?<v>\d+[a-zà-ž]? (?:[a-zà-ž]+ ){1,3}?(?:street|st|road|rd|avenue|ave|lane|drive|way|court|square|place|close|terrace|boulevard|crescent)\b.*)`,
+  moves`${subject} ${have}(?:moved|relocated)(?: over| back)? (?:to|into) ${place}`,
+  isMoving`(?:i|we) (?:am|are) (?:moving|relocating) to ${place}`,
+  hasMoved`(?:i|we) ${have}(?:moved|relocated)(?: over)? to ${place}`,
+  form.employer`${subject} (?:work|works|am working|is working) (?:at|for) (?<v>(?!(?:an?|the|my) (?:[a-zà-ž-]+ )?(?:desk|computer|laptop|screen|table|counter|pace)\b).+)`,
+  getsJob`(?<s>i) ${have}(?:got|landed|took|accepted|did not get) (?:the|my|an?) (?:new )?(?<v>(?:job|position|role|place|internship)\b[^,]*)`,
+  form.hired`${subject} ${have}(?:started|got|took|accepted|landed|got a new|(?:have|has) a new) (?:a |my |his |her |the )?(?:new )?(?:job|position|role) (?:at|with) (?<v>.+)`,
+  form.hired`${subject} ${have}(?:started working|started) at (?<v>(?!(?:home|duolingo|(?:[a-zà-ž]+ )?(?:fitness|gym)|\d|an?\b|the\b|my|our|this|that|noon|midnight|dawn|home|once|first|zero|scratch|school|university|college|step|page|line|chapter|level|least)).+)`,
+  form.hired`${subject} ${have}joined (?<v>.+?) as (?:an? |the |their )?(?!(?:[a-zà-ž]+ )?(?:member|mod|moderator|volunteer|guest|fan|player|subscriber)\b).*`,
+  ...['employer', 'job'].map(
+    (attribute) =>
+      claiming({
+        ...form.hired.claims,
+        attribute,
+        stance: 'ended',
+        goesOn: true,
+      })`${subject} (?:${have}(?:left|quit|lost|resigned from) (?:my|his|her) job|(?:(?:am|is|have|has) )?retired(?: (?:now|since|last|early|from (?:work|teaching|nursing|my job|the (?:army|police|navy)))\b.*)?)`,
   ),
-  row(`${subject} ${have}(?:moved|relocated)(?: over)? from (?<o>.+?) to ${place}`, home),
-  row(
-    `${subject} ${have}(?:moved|relocated)(?: over)? (?:to|into) (?<v>\\d+[a-zà-ž]? (?:[a-zà-ž]+ ){1,3}?(?:street|st|road|rd|avenue|ave|lane|drive|way|court|square|place|close|terrace|boulevard|crescent)\\b.*)`,
-    home,
-  ),
-  row(`${subject} ${have}(?:moved|relocated)(?: over| back)? (?:to|into) ${place}`, home),
-  row(`(?:i|we) (?:am|are) (?:moving|relocating) to ${place}`, { ...moving, cardinality: 'many', goesOn: true }),
-  ended(`(?:i|we) ${have}(?:moved|relocated)(?: over)? to ${place}`, [moving]),
-  row(
-    `${subject} (?:work|works|am working|is working) (?:at|for) (?<v>(?!(?:an?|the|my) (?:[a-zà-ž-]+ )?(?:desk|computer|laptop|screen|table|counter|pace)\\b).+)`,
-    form.employer,
-  ),
-  ended(
-    `(?<s>i) ${have}(?:got|landed|took|accepted|did not get) (?:the|my|an?) (?:new )?(?<v>(?:job|position|role|place|internship)\\b[^,]*)`,
-    ['apply', 'interview', 'look'].map(habit),
-  ),
-  row(
-    `${subject} ${have}(?:started|got|took|accepted|landed|got a new|(?:have|has) a new) (?:a |my |his |her |the )?(?:new )?(?:job|position|role) (?:at|with) (?<v>.+)`,
-    form.hired,
-  ),
-  row(
-    `${subject} ${have}(?:started working|started) at (?<v>(?!(?:home|duolingo|(?:[a-zà-ž]+ )?(?:fitness|gym)|\\d|an?\\b|the\\b|my|our|this|that|noon|midnight|dawn|home|once|first|zero|scratch|school|university|college|step|page|line|chapter|level|least)).+)`,
-    form.hired,
-  ),
-  row(
-    `${subject} ${have}joined (?<v>.+?) as (?:an? |the |their )?(?!(?:[a-zà-ž]+ )?(?:member|mod|moderator|volunteer|guest|fan|player|subscriber)\\b).*`,
-    form.hired,
-  ),
-  ...['employer', 'job'].map((attribute) =>
-    row(
-      `${subject} (?:${have}(?:left|quit|lost|resigned from) (?:my|his|her) job|(?:(?:am|is|have|has) )?retired(?: (?:now|since|last|early|from (?:work|teaching|nursing|my job|the (?:army|police|navy)))\\b.*)?)`,
-      { ...form.hired, attribute, stance: 'ended', goesOn: true },
-    ),
-  ),
-  row(
-    `${subject} ${have}(?:left|quit|resigned from) (?<o>.+?) (?:for|to join|and joined) (?!(?:an?|the|my|lunch|dinner|home|work|good|now|today|christmas|vacation|holidays?)\\b)(?<v>.+)`,
-    form.hired,
-  ),
-  row(
-    `${subject} (?:have |has |was |got )?(?:left|quit|resigned from|laid off (?:from|by)|fired (?:from|by)) (?:(?:my|his|her) (?:job|position|role) (?:at|with) )?(?<v>.+)`,
-    { ...form.hired, stance: 'ended', goesOn: true },
-  ),
-  row(`${subject} (?:am|is) (?:an? |the )?(?:[a-zà-ž-]{2,20} ){0,3}?${role} (?:at|for|with) (?<v>.+)`, {
-    ...form.employer,
-    goesOn: true,
-  }),
-  row(
-    `${subject} (?:leads?|manages?|heads?|runs?) (?:an?|the|my|our) [^,]{2,40} (?:team|department|group|unit) at (?<v>[^,]+)(?:,.*)?`,
-    { ...form.employer, goesOn: true },
-  ),
-  row(
-    `${subject} (?:work|works|am working|is working) as (?!.*\\b(?:weekends?|on the side|part[- ]time|for my)\\b)(?<v>.+)`,
-    job,
-  ),
-  row(`${subject} (?:am|is) (?:an? |the )?(?<v>(?:[a-zà-ž-]{2,20} ){0,3}?${role}(?: (?:at|for) .+)?)`, {
-    ...job,
-    goesOn: true,
-  }),
-  row(`${subject} (?:became|have become|retrained as) (?:an? )?(?<v>(?:[a-zà-ž-]{2,20} ){0,3}?${role})`, {
-    ...job,
-    mark: 'clear',
-  }),
-  row(
-    `${subject} (?:have been |has been |was |got )?promoted to (?<v>(?:[a-zà-ž-]{2,20} ){0,3}?(?:${role}|partner|head|vp|chief|sergeant|foreman)\\b.*)`,
-    { ...job, mark: 'clear' },
-  ),
-  row(
-    `(?<s>my|our|the|[a-zà-ž]+'s)(?: (?<n>[a-zà-ž\\d -]{1,40}?)(?:'s)?)? name is (?:spelled |spelt )?${name}`,
-    form.name,
-  ),
-  row(`${subject} (?:am|is|are) (?:called|named) ${name}`, form.name),
-  row(`${subject} (?:am|is|are) not (?:called|named) ${name}`, { ...form.name, stance: 'denied' }),
+  form.hired`${subject} ${have}(?:left|quit|resigned from) (?<o>.+?) (?:for|to join|and joined) (?!(?:an?|the|my|lunch|dinner|home|work|good|now|today|christmas|vacation|holidays?)\b)(?<v>.+)`,
+  leaves`${subject} (?:have |has |was |got )?(?:left|quit|resigned from|laid off (?:from|by)|fired (?:from|by)) (?:(?:my|his|her) (?:job|position|role) (?:at|with) )?(?<v>.+)`,
+  employedAs`${subject} (?:am|is) (?:an? |the )?(?:[a-zà-ž-]{2,20} ){0,3}?${role} (?:at|for|with) (?<v>.+)`,
+  employedAs`${subject} (?:leads?|manages?|heads?|runs?) (?:an?|the|my|our) [^,]{2,40} (?:team|department|group|unit) at (?<v>[^,]+)(?:,.*)?`,
+  job`${subject} (?:work|works|am working|is working) as (?!.*\b(?:weekends?|on the side|part[- ]time|for my)\b)(?<v>.+)`,
+  isA`${subject} (?:am|is) (?:an? |the )?(?<v>(?:[a-zà-ž-]{2,20} ){0,3}?${role}(?: (?:at|for) .+)?)`,
+  newJob`${subject} (?:became|have become|retrained as) (?:an? )?(?<v>(?:[a-zà-ž-]{2,20} ){0,3}?${role})`,
+  newJob`${subject} (?:have been |has been |was |got )?promoted to (?<v>(?:[a-zà-ž-]{2,20} ){0,3}?(?:${role}|partner|head|vp|chief|sergeant|foreman)\b.*)`,
+  form.name`(?<s>my|our|the|[a-zà-ž]+'s)(?: (?<n>[a-zà-ž\d -]{1,40}?)(?:'s)?)? name is (?:spelled |spelt )?${name}`,
+  form.name`${subject} (?:am|is|are) (?:called|named) ${name}`,
+  notName`${subject} (?:am|is|are) not (?:called|named) ${name}`,
   // Orders about answers: how the user is addressed, in which language, what is used.
-  ownRow(`${asked}(?:${short})`, form.short),
-  ownRow(`${asked}(?:${long})`, form.long),
-  ownRow(`(?:, )?(?:please )?(?:do not|stop|never) (?:call|calling) me ${name}(?: any ?more)?`, {
-    ...form.address,
-    stance: 'ended',
-    goesOn: true,
-  }),
-  ownRow(
-    `(?:(?:please )?call me|i go by(?! (?:bus|train|car|bike|foot|plane|tram|boat|ferry|the|my|an?|it|that|this)\\b)) (?!.*(?:\\bbut\\b|, i\\b)|(?:naive|paranoid|sentimental|spoiled|cynical|old-fashioned|biased|silly)\\b)${name}`,
-    form.address,
-  ),
-  ownRow(
-    '(?:please )?(?:use |write in |in )?(?<v>(?:american|british|us|uk|australian|canadian) (?:english|spelling))(?: please| now)*',
-    { attribute: 'kind of english', cardinality: 'one' },
-  ),
-  ownRow(`(?:, )?(?:please )?(?:always |only )*use ${device}`, order),
-  ownRow(
-    `(?:, )?(?:please )?(?:(?:never|do not|stop|no longer) (?:use|using)|avoid|skip) (?:any )?${device}(?: please| anymore)*`,
-    { ...order, stance: 'denied' },
-  ),
-  ownRow(`(?:you (?:can|may)|feel free to|it is (?:ok|okay|fine) to) use ${device}(?: again| now)*`, order),
-  ownRow(`${device} (?:is|are) (?:fine|ok|okay|allowed|welcome)(?: again| now| too)*`, { ...order, goesOn: true }),
-  ownRow(
-    `(?:, )?(?:please |you (?:can|may) |feel free to )?(?:always |only )?(?:answer|reply|respond|speak|write|talk)(?: to me| with me| me| back| only| everything)* (?:only )?in (?:plain |simple )?(?<v>${answerLanguages})(?: please| pls)?`,
-    form.language,
-  ),
+  form.short`${asked}(?:${short})`,
+  form.long`${asked}(?:${long})`,
+  notAddress`(?:, )?(?:please )?(?:do not|stop|never) (?:call|calling) me ${name}(?: any ?more)?`,
+  form.address`(?:(?:please )?call me|i go by(?! (?:bus|train|car|bike|foot|plane|tram|boat|ferry|the|my|an?|it|that|this)\b)) (?!.*(?:\bbut\b|, i\b)|(?:naive|paranoid|sentimental|spoiled|cynical|old-fashioned|biased|silly)\b)${name}`,
+  kindOfEnglish`(?:please )?(?:use |write in |in )?(?<v>(?:american|british|us|uk|australian|canadian) (?:english|spelling))(?: please| now)*`,
+  form.order`(?:, )?(?:please )?(?:always |only )*use ${device}`,
+  noOrder`(?:, )?(?:please )?(?:(?:never|do not|stop|no longer) (?:use|using)|avoid|skip) (?:any )?${device}(?: please| anymore)*`,
+  form.order`(?:you (?:can|may)|feel free to|it is (?:ok|okay|fine) to) use ${device}(?: again| now)*`,
+  allows`${device} (?:is|are) (?:fine|ok|okay|allowed|welcome)(?: again| now| too)*`,
+  form.language`(?:, )?(?:please |you (?:can|may) |feel free to )?(?:always |only )?(?:answer|reply|respond|speak|write|talk)(?: to me| with me| me| back| only| everything)* (?:only )?in (?:plain |simple )?(?<v>${answerLanguages})(?: please| pls)?`,
   // Names, family and abilities.
-  row(`${subject} ${have}renamed ${thing.replace('<a>', '<n>')} to (?<v>.+)`, { ...form.name, mark: 'clear' }),
-  row(`${subject} (?:am|is|are) (?:happily |newly )?${status}`, form.maritalStatus),
+  renames`${subject} ${have}renamed ${thing.replace('<a>', '<n>')} to (?<v>.+)`,
+  form.maritalStatus`${subject} (?:am|is|are) (?:happily |newly )?${status}`,
   // Not "got married", which may be long ago and over.
-  row(
-    `${subject} (?:got|(?:have|has) gotten) (?<v>divorced|separated|engaged)(?: (?:from|to) .+)?`,
-    form.maritalStatus,
-  ),
-  row(`${subject} (?:am|is|are) not ${status}`, { ...form.maritalStatus, stance: 'denied' }),
-  ended(
-    '(?<s>i|we) got married.*',
-    ['engaged', 'single'].map((value) => ({ ...form.maritalStatus, subject: 'me', value })),
-  ),
-  ended(
-    '(?<s>i) (?:have|got) (?:got )?an? (?:new )?(?:girlfriend|boyfriend|partner)(?=$| ?[.,!]| (?:now|named|called|and|since|again)\\b).*',
-    [{ ...form.maritalStatus, subject: 'me', value: 'single' }],
-  ),
+  form.maritalStatus`${subject} (?:got|(?:have|has) gotten) (?<v>divorced|separated|engaged)(?: (?:from|to) .+)?`,
+  notStatus`${subject} (?:am|is|are) not ${status}`,
+  marries`(?<s>i|we) got married.*`,
+  hasPartner`(?<s>i) (?:have|got) (?:got )?an? (?:new )?(?:girlfriend|boyfriend|partner)(?=$| ?[.,!]| (?:now|named|called|and|since|again)\b).*`,
   // With whom a person lives, and when they work.
-  row('(?<s>i) live with (?<v>.+)', { attribute: 'household', cardinality: 'marked', goesOn: true }),
-  row('(?<s>i) live (?:alone|by myself|on my own).*', {
-    attribute: 'household',
-    value: 'alone',
-    cardinality: 'marked',
-    goesOn: true,
-  }),
-  ended(`(?<s>i) ${have}moved out (?:of|from) (?<v>[^,]+?)(?:'s?)?(?: (?:place|house|flat|apartment|home))?`, [
-    { attribute: 'household' },
-  ]),
-  row('(?<s>my [a-zà-ž]+) (?:has )?moved in with (?<v>(?:us|me)).*', form.moved),
-  row(
-    '(?<s>i) (?:work|am on|do|(?:switched|moved) to) (?:the )?(?<v>night|day|evening|morning|late|early)(?:s| shifts?)',
-    { attribute: 'shift', cardinality: 'one', goesOn: true },
-  ),
+  livesWith`(?<s>i) live with (?<v>.+)`,
+  livesAlone`(?<s>i) live (?:alone|by myself|on my own).*`,
+  movesOut`(?<s>i) ${have}moved out (?:of|from) (?<v>[^,]+?)(?:'s?)?(?: (?:place|house|flat|apartment|home))?`,
+  form.moved`(?<s>my [a-zà-ž]+) (?:has )?moved in with (?<v>(?:us|me)).*`,
+  shift`(?<s>i) (?:work|am on|do|(?:switched|moved) to) (?:the )?(?<v>night|day|evening|morning|late|early)(?:s| shifts?)`,
   // Age and birthday.
-  row(`${subject} (?:am|is) (?<v>\\d{1,3}) (?:years(?: old)?|old)${tail}`, form.age),
-  row(`${being} (?:am|is) (?<v>\\d{1,3})${tail}`, form.age),
-  row(`${subject} ${have}turned (?<v>\\d{1,3})`, { ...form.age, mark: 'clear' }),
-  row(`${subject} (?:was|were|am|is) born in (?<v>\\d{4})`, { attribute: 'birth year', cardinality: 'one' }),
-  row(`${subject} (?:was|were|am|is) born on (?<v>.+)`, { attribute: 'birthday', cardinality: 'one' }),
-  row(`${subject} (?:was|were|am|is) born in (?<v>.+)`, { attribute: 'birthplace', cardinality: 'one' }),
+  form.age`${subject} (?:am|is) (?<v>\d{1,3}) (?:years(?: old)?|old)${tail}`,
+  form.age`${being} (?:am|is) (?<v>\d{1,3})${tail}`,
+  form.newAge`${subject} ${have}turned (?<v>\d{1,3})`,
+  claiming({ attribute: 'birth year', cardinality: 'one' })`${subject} (?:was|were|am|is) born in (?<v>\d{4})`,
+  claiming({ attribute: 'birthday', cardinality: 'one' })`${subject} (?:was|were|am|is) born on (?<v>.+)`,
+  claiming({ attribute: 'birthplace', cardinality: 'one' })`${subject} (?:was|were|am|is) born in (?<v>.+)`,
 ]

@@ -1,4 +1,4 @@
-import { type ClaimLanguage, type ClaimRow, form, ownRow, type Rewrites, rewritesTo, claimRow as row } from './claim.ts'
+import { type ClaimLanguage, type ClaimRow, claiming, form, type Rewrites, rewritesTo } from './claim.ts'
 
 const subject = '(?<s>ich|wir|(?:mein|meine|unser|unsere|der|die|das) [a-zà-ž\\d -]{1,50}?|[a-zà-ž][a-zà-ž-]{1,30})'
 const thing = '(?<a>(?:mein|meine|meinen|unser|unsere|unseren|der|die|das|den) [a-zà-ž\\d -]{1,60}?)'
@@ -54,109 +54,64 @@ const germanNews: Rewrites = rewritesTo(
   },
 )
 
+const breaksUp = claiming({
+  ...form.over.claims,
+  ends: ['freundin', 'freund'].flatMap((one) =>
+    ['name', 'is'].map((attribute) => ({ subject: `my ${one}`, attribute, value: '' })),
+  ),
+})
+const eatsMeat = claiming({ ...form.dietIsOver.claims, goesOn: true })
+
 const rows: readonly ClaimRow[] = [
-  row(
-    `(?:bitte )?(?:vergiss|lösche?|entferne?)(?: bitte)? (?:(?:was ich (?:dir )?|alles )(?:über|zu) )?${thing}(?: (?:gesagt|erzählt) habe| aus .+)?`,
-    form.over,
-  ),
-  row('(?<s>ich) nehme (?<n>[a-zà-ž]{5,}) (?<v>\\d.*)', { attribute: 'dose', cardinality: 'one', goesOn: true }),
-  ownRow('ich wiege (?<v>\\d.*)', { attribute: 'weight', cardinality: 'one', mark: 'weak' }),
-  row(
-    'wir haben uns getrennt(?: und .+)?|(?:meine freundin|mein freund) hat (?:mich verlassen|schluss (?:mit mir )?gemacht)|(?:ich habe|wir haben) schluss gemacht|ich habe mich (?:von (?:ihr|ihm|meine[rm] (?:freundin|freund)) )?getrennt',
-    {
-      ...form.over,
-      ends: ['freundin', 'freund'].flatMap((one) =>
-        ['name', 'is'].map((attribute) => ({ subject: `my ${one}`, attribute, value: '' })),
-      ),
-    },
-  ),
-  row(`${subject} (?:wohne|wohnt|wohnen|lebe|lebt|leben) nicht mehr in ${town}`, form.leftHome),
-  row(`${subject} (?:wohne|wohnt|wohnen|lebe|lebt|leben)(?: seit [^,]{2,20}?)? in ${town}`, form.home),
-  ownRow('(?<v>.+) ist (?:mein|unser) (?:neues )?(?:zuhause|zu hause)', { ...form.moved, isKnownPlace: true }),
-  row(`${subject} (?:bin|ist|sind) von (?<o>.+?) nach (?<v>.+?) (?:um)?gezogen`, form.moved),
-  row(`${subject} (?:bin|ist|sind) (?:zurück )?nach (?<v>.+?) (?:um)?gezogen`, form.moved),
-  row(`${subject} (?:arbeite|arbeitet|arbeiten) nicht mehr (?:bei|für) (?<v>.+)`, form.leftEmployer),
-  row(`${subject} (?:arbeite|arbeitet|arbeiten) (?:bei|für) ${firm}`, form.employer),
-  ownRow('(?:ich habe|habe) bei (?<v>.+?) (?:gekündigt|aufgehört)(?: und .+)?', form.leftEmployer),
-  ownRow('ich bin (?:rentner(?:in)?|in rente|im ruhestand|pensioniert|arbeitslos)', form.jobIsOver),
-  ownRow(`ich (?:bin|esse|lebe) (?:ein |eine |doch )*${eater}(?: .{2,20})?`, form.diet),
-  ownRow(`ich bin (?:kein|keine|nicht) ${eater} mehr`, form.dietGivenUp),
-  ownRow('ich esse (?:fleisch|alles)(?: .{2,20})?', { ...form.dietIsOver, goesOn: true }),
-  ownRow('ich bin (?:stark |leicht )?(?:allergisch gegen|gegen) (?<v>.+?)(?: allergisch)?', form.allergy),
-  ownRow('ich bin (?:doch )?nicht (?:mehr )?(?:allergisch gegen|gegen) (?<v>.+?)(?: allergisch)?', form.allergyIsOver),
-  ownRow('ich bin (?:[^,]{1,40} )?(?<v>verheiratet|geschieden|ledig|single|verwitwet|verlobt)', form.maritalStatus),
-  ownRow(
-    `(?:bitte )?(?:fasse? dich kurz|halte? (?:bitte )?(?:deine|die) antworten (?:kurz|knapp)|kurze antworten|${answer} (?:kurz|kürzer|knapp|nicht so (?:lang|ausführlich)))(?: und .+)?${please}`,
-    form.short,
-  ),
-  ownRow(
-    `(?:${answer} (?:lang|länger|lang und ausführlich|ausführlich|ausführlicher)|du (?:kannst|darfst) (?:gerne? |ruhig )?(?:wieder )?(?:ausführlich|ausführlicher|länger) antworten)${please}`,
-    form.long,
-  ),
-  ownRow(
-    `(?:bitte )?(?:duze?n?(?: sie)? mich|sprich mich (?:bitte )?mit du an|(?:du (?:kannst|darfst)|wir (?:können|dürfen)) (?:\\S+ ){0,3}?(?:duzen|du sagen))${please}`,
-    form.familiar,
-  ),
-  ownRow(
-    `(?:bitte )?(?:sieze?n?(?: sie)? mich|(?:sprich|sprechen sie) mich (?:bitte )?mit sie an)${please}`,
-    form.formal,
-  ),
-  ownRow(`(?:bitte )?keine emojis(?: mehr)?${please}`, form.noEmojis),
-  ownRow(
-    'du (?:kannst|darfst) (?:gerne? )?(?:wieder )?emojis (?:be)?nutzen|du (?:kannst|darfst) (?:gerne? )?(?:wieder )?emojis verwenden',
-    form.emojis,
-  ),
-  row(`${subject} (?:habe|hat) (?:jetzt )?(?:einen|eine) neuen? (?:job|stelle|arbeit) (?:bei|in) (?<v>.+)`, form.hired),
-  row(
-    `${subject} (?:habe|hat|bin|ist) (?:am [a-zà-ž]+tag |im [a-zà-ž]+ )?(?:bei|zu) (?<v>.+?) (?:angefangen|begonnen|gewechselt)`,
-    form.hired,
-  ),
-  row(`${subject} (?:heiße|heißt|heißen|heisse|heisst) (?!(?:sie|euch|dich) )(?<v>.+)`, form.name),
-  row(`${subject} (?:bin|ist) (?<v>\\d{1,3})(?: jahre)?(?: alt)?`, form.age),
-  row(
-    `${subject} (?:bin|sind|ist) von (?<o>.+?) (?:auf|zu) (?<v>.+?) (?:umgestiegen|gewechselt|umgezogen|migriert)`,
-    form.switched,
-  ),
-  row(`${subject} (?:bin|sind|ist) (?:auf|zu) (?<v>.+?) (?:umgestiegen|gewechselt|umgezogen|migriert)`, form.switched),
-  row(`${subject} (?:haben|habe|hat) (?<o>.+?) durch (?<v>.+?) ersetzt`, form.switched),
-  row(`${subject} (?:haben|habe|hat) (?:uns|mich|sich) für (?<v>.+?) entschieden`, {
-    attribute: 'use',
-    cardinality: 'one-of-kind',
-    mark: 'weak',
-  }),
-  row('(?<s>ich|wir) (?:bevorzuge|bevorzugen) (?<v>.+)', form.prefer),
-  row(
-    `(?:ich habe|wir haben) ${thing} (?:von (?<o>.+?) )?(?:auf|zu|in) (?<v>.+?) (?:verschoben|verlegt|geändert|vorgezogen|umbenannt|erhöht|gesenkt|angehoben|verlängert)`,
-    form.changed,
-  ),
-  row(
-    '(?<s>ich|wir) (?:habe|haben) (?<v>\\d+ .+?) (?<a>ge[a-zà-ž]+|be[a-zà-ž]+t|ver[a-zà-ž]+|abgeschlossen|absolviert)',
-    form.counted,
-  ),
-  row(`${subject} ${uses} (?<v>.+?) nicht mehr`, form.unused),
-  row(`${subject} ${uses} kein(?:e|en)? (?<v>.+?) mehr`, form.unused),
-  row(`${subject} ${uses} (?<v>.+)`, form.use),
-  row(
-    `${thing} (?:wurde|wurden|ist|sind) (?:von (?<o>.+?) )?(?:auf|zu|in) (?<v>.+?) (?:verschoben|verlegt|geändert|vorgezogen|umbenannt|erhöht|gesenkt|verlängert)(?: worden)?`,
-    form.changed,
-  ),
-  row(`${thing} (?:ist|sind|findet|beginnt) nicht (?<v>.+)`, form.isNot),
-  row(
-    `${thing} (?:ist|sind|findet|beginnt|beträgt|liegt)(?: (?:am|um|bei))? (?!${quality})(?<v>.+?)(?: statt)?`,
-    form.is,
-  ),
-  ownRow(
-    '(?:bitte )?(?:antworte?|schreibe?|sprich)(?: mir| mit mir| nur| bitte| immer| ab jetzt| ab)* (?:auf|in) (?<v>deutsch|englisch|französisch|spanisch|italienisch|türkisch)',
-    form.language,
-  ),
-  ownRow('(?:bitte )?(?:nenne?|rufe?) mich (?:bitte |lieber )?(?!nicht )(?<v>[a-zà-ž][a-zà-ž-]*)', form.address),
-  row('(?<s>ich|wir) (?<a>[a-zà-ž]{2,20}) kein(?:e|en)? (?<v>.+?) mehr', form.over),
-  row('(?<s>ich|wir) (?<a>[a-zà-ž]{2,20}) (?:(?<v>.+?) )?nicht mehr', form.over),
-  row('(?<s>ich|wir) (?<a>[a-zà-ž]{2,20}) kein(?:e|en)? (?<v>.+)', { cardinality: 'many', stance: 'denied' }),
-  row('(?<s>ich|wir) (?<a>[a-zà-ž]{2,20}) (?:(?<v>.+?) )?nicht', { cardinality: 'many', stance: 'denied' }),
-  row('(?<s>ich|wir) (?<a>(?!bin|sind|habe|haben|war|waren|hatte|werde|werden)[a-zà-ž]{2,20})(?: (?<v>.+))?', {
-    cardinality: 'many',
-  }),
+  form.over`(?:bitte )?(?:vergiss|lösche?|entferne?)(?: bitte)? (?:(?:was ich (?:dir )?|alles )(?:über|zu) )?${thing}(?: (?:gesagt|erzählt) habe| aus .+)?`,
+  form.dose`(?<s>ich) nehme (?<n>[a-zà-ž]{5,}) (?<v>\d.*)`,
+  form.weight`ich wiege (?<v>\d.*)`,
+  breaksUp`wir haben uns getrennt(?: und .+)?|(?:meine freundin|mein freund) hat (?:mich verlassen|schluss (?:mit mir )?gemacht)|(?:ich habe|wir haben) schluss gemacht|ich habe mich (?:von (?:ihr|ihm|meine[rm] (?:freundin|freund)) )?getrennt`,
+  form.leftHome`${subject} (?:wohne|wohnt|wohnen|lebe|lebt|leben) nicht mehr in ${town}`,
+  form.home`${subject} (?:wohne|wohnt|wohnen|lebe|lebt|leben)(?: seit [^,]{2,20}?)? in ${town}`,
+  form.calledHome`(?<v>.+) ist (?:mein|unser) (?:neues )?(?:zuhause|zu hause)`,
+  form.moved`${subject} (?:bin|ist|sind) von (?<o>.+?) nach (?<v>.+?) (?:um)?gezogen`,
+  form.moved`${subject} (?:bin|ist|sind) (?:zurück )?nach (?<v>.+?) (?:um)?gezogen`,
+  form.leftEmployer`${subject} (?:arbeite|arbeitet|arbeiten) nicht mehr (?:bei|für) (?<v>.+)`,
+  form.employer`${subject} (?:arbeite|arbeitet|arbeiten) (?:bei|für) ${firm}`,
+  form.leftEmployer.own`(?:ich habe|habe) bei (?<v>.+?) (?:gekündigt|aufgehört)(?: und .+)?`,
+  form.jobIsOver`ich bin (?:rentner(?:in)?|in rente|im ruhestand|pensioniert|arbeitslos)`,
+  form.diet`ich (?:bin|esse|lebe) (?:ein |eine |doch )*${eater}(?: .{2,20})?`,
+  form.dietGivenUp`ich bin (?:kein|keine|nicht) ${eater} mehr`,
+  eatsMeat`ich esse (?:fleisch|alles)(?: .{2,20})?`,
+  form.allergy`ich bin (?:stark |leicht )?(?:allergisch gegen|gegen) (?<v>.+?)(?: allergisch)?`,
+  form.allergyIsOver`ich bin (?:doch )?nicht (?:mehr )?(?:allergisch gegen|gegen) (?<v>.+?)(?: allergisch)?`,
+  form.maritalStatus.own`ich bin (?:[^,]{1,40} )?(?<v>verheiratet|geschieden|ledig|single|verwitwet|verlobt)`,
+  form.short`(?:bitte )?(?:fasse? dich kurz|halte? (?:bitte )?(?:deine|die) antworten (?:kurz|knapp)|kurze antworten|${answer} (?:kurz|kürzer|knapp|nicht so (?:lang|ausführlich)))(?: und .+)?${please}`,
+  form.long`(?:${answer} (?:lang|länger|lang und ausführlich|ausführlich|ausführlicher)|du (?:kannst|darfst) (?:gerne? |ruhig )?(?:wieder )?(?:ausführlich|ausführlicher|länger) antworten)${please}`,
+  form.familiar`(?:bitte )?(?:duze?n?(?: sie)? mich|sprich mich (?:bitte )?mit du an|(?:du (?:kannst|darfst)|wir (?:können|dürfen)) (?:\S+ ){0,3}?(?:duzen|du sagen))${please}`,
+  form.formal`(?:bitte )?(?:sieze?n?(?: sie)? mich|(?:sprich|sprechen sie) mich (?:bitte )?mit sie an)${please}`,
+  form.noEmojis`(?:bitte )?keine emojis(?: mehr)?${please}`,
+  form.emojis`du (?:kannst|darfst) (?:gerne? )?(?:wieder )?emojis (?:be)?nutzen|du (?:kannst|darfst) (?:gerne? )?(?:wieder )?emojis verwenden`,
+  form.hired`${subject} (?:habe|hat) (?:jetzt )?(?:einen|eine) neuen? (?:job|stelle|arbeit) (?:bei|in) (?<v>.+)`,
+  form.hired`${subject} (?:habe|hat|bin|ist) (?:am [a-zà-ž]+tag |im [a-zà-ž]+ )?(?:bei|zu) (?<v>.+?) (?:angefangen|begonnen|gewechselt)`,
+  form.name`${subject} (?:heiße|heißt|heißen|heisse|heisst) (?!(?:sie|euch|dich) )(?<v>.+)`,
+  form.age`${subject} (?:bin|ist) (?<v>\d{1,3})(?: jahre)?(?: alt)?`,
+  form.switched`${subject} (?:bin|sind|ist) von (?<o>.+?) (?:auf|zu) (?<v>.+?) (?:umgestiegen|gewechselt|umgezogen|migriert)`,
+  form.switched`${subject} (?:bin|sind|ist) (?:auf|zu) (?<v>.+?) (?:umgestiegen|gewechselt|umgezogen|migriert)`,
+  form.switched`${subject} (?:haben|habe|hat) (?<o>.+?) durch (?<v>.+?) ersetzt`,
+  form.chosen`${subject} (?:haben|habe|hat) (?:uns|mich|sich) für (?<v>.+?) entschieden`,
+  form.prefer`(?<s>ich|wir) (?:bevorzuge|bevorzugen) (?<v>.+)`,
+  form.changed`(?:ich habe|wir haben) ${thing} (?:von (?<o>.+?) )?(?:auf|zu|in) (?<v>.+?) (?:verschoben|verlegt|geändert|vorgezogen|umbenannt|erhöht|gesenkt|angehoben|verlängert)`,
+  form.counted`(?<s>ich|wir) (?:habe|haben) (?<v>\d+ .+?) (?<a>ge[a-zà-ž]+|be[a-zà-ž]+t|ver[a-zà-ž]+|abgeschlossen|absolviert)`,
+  form.unused`${subject} ${uses} (?<v>.+?) nicht mehr`,
+  form.unused`${subject} ${uses} kein(?:e|en)? (?<v>.+?) mehr`,
+  form.use`${subject} ${uses} (?<v>.+)`,
+  form.changed`${thing} (?:wurde|wurden|ist|sind) (?:von (?<o>.+?) )?(?:auf|zu|in) (?<v>.+?) (?:verschoben|verlegt|geändert|vorgezogen|umbenannt|erhöht|gesenkt|verlängert)(?: worden)?`,
+  form.isNot`${thing} (?:ist|sind|findet|beginnt) nicht (?<v>.+)`,
+  form.is`${thing} (?:ist|sind|findet|beginnt|beträgt|liegt)(?: (?:am|um|bei))? (?!${quality})(?<v>.+?)(?: statt)?`,
+  form.language`(?:bitte )?(?:antworte?|schreibe?|sprich)(?: mir| mit mir| nur| bitte| immer| ab jetzt| ab)* (?:auf|in) (?<v>deutsch|englisch|französisch|spanisch|italienisch|türkisch)`,
+  form.address`(?:bitte )?(?:nenne?|rufe?) mich (?:bitte |lieber )?(?!nicht )(?<v>[a-zà-ž][a-zà-ž-]*)`,
+  form.over`(?<s>ich|wir) (?<a>[a-zà-ž]{2,20}) kein(?:e|en)? (?<v>.+?) mehr`,
+  form.over`(?<s>ich|wir) (?<a>[a-zà-ž]{2,20}) (?:(?<v>.+?) )?nicht mehr`,
+  form.doesNot`(?<s>ich|wir) (?<a>[a-zà-ž]{2,20}) kein(?:e|en)? (?<v>.+)`,
+  form.doesNot`(?<s>ich|wir) (?<a>[a-zà-ž]{2,20}) (?:(?<v>.+?) )?nicht`,
+  form.does`(?<s>ich|wir) (?<a>(?!bin|sind|habe|haben|war|waren|hatte|werde|werden)[a-zà-ž]{2,20})(?: (?<v>.+))?`,
 ]
 
 /** German statements. */

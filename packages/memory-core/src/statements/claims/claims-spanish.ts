@@ -1,4 +1,4 @@
-import { type ClaimLanguage, type ClaimRow, form, ownRow, rewritesTo, claimRow as row } from './claim.ts'
+import { type ClaimLanguage, type ClaimRow, claiming, form, rewritesTo } from './claim.ts'
 
 const thing = '(?<a>(?:mi|nuestro|nuestra|el|la) [a-zà-ž\\d -]{1,60}?)'
 const changed = '(?:movido|cambiado|pospuesto|aplazado|trasladado|adelantado|renombrado|aumentado|reducido)'
@@ -19,117 +19,77 @@ const please = '(?:,? por favor)?'
 const noFirm =
   '(?!(?:el|los|las|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre|lunes|martes|jueves|viernes|casa|duolingo|terapia|yoga|pilates|crossfit|natación|primero|segundo|serio|\\d\\S*|la (?:uni|universidad|escuela|misma|mañana|tarde|noche))(?:\\s|$))'
 
+const breaksUp = claiming({
+  ...form.over.claims,
+  ends: ['novia', 'novio'].flatMap((one) =>
+    ['name', 'is'].map((attribute) => ({ subject: `mi ${one}`, attribute, value: '' })),
+  ),
+})
+const divorced = claiming({ subject: 'me', ...form.maritalStatus.claims, value: 'divorciad' })
+const hasRead = claiming({ subject: 'me', attribute: 'do read', cardinality: 'one-of-kind', mark: 'weak' })
+const weSwitch = claiming({ ...form.switched.claims, subject: 'us' })
+const dislikes = claiming({ subject: 'me', attribute: 'like', cardinality: 'many', stance: 'denied' })
+
 const rows: readonly ClaimRow[] = [
-  row(
-    `(?:por favor,? )?(?:olvida|olvídate de|borra|elimina) (?:(?:lo que (?:te )?(?:dije|he dicho|conté)|todo) sobre )?${thing}(?: de tu memoria)?`,
-    form.over,
-  ),
-  ownRow(
-    '(?:yo )?(?:me (?:han )?(?:despidieron|despedido|echaron)(?: del trabajo)?|(?:he perdido|perdí|he dejado|dejé) (?:mi|el) (?:trabajo|empleo)|renuncié(?: a mi trabajo)?|(?:estoy|me he quedado|me quedé) (?:en (?:el )?paro|desemplead[oa]|sin (?:trabajo|empleo)))',
-    form.jobIsOver,
-  ),
-  ownRow(`(?:yo )?(?:empecé|he empezado|comencé|entré) en ${noFirm}${firm}`, form.hired),
-  ownRow(
-    `(?:(?:yo )?(?:tengo|conseguí|he conseguido|encontré|he encontrado) )?(?:(?:un|el) )?(?:nuevo )?(?:trabajo|puesto|empleo) en ${firm}`,
-    form.hired,
-  ),
-  ownRow('(?:yo )?me (?:han contratado|contrataron) en (?<v>.+)', form.hired),
-  ownRow(`me (?:contrató|ha contratado) ${firm}`, form.hired),
-  ownRow(`${firm} me (?:contrató|ha contratado)`, form.hired),
-  ownRow('(?<v>.+) es (?:mi|nuestra) casa', { ...form.moved, isKnownPlace: true }),
-  ownRow('(?:yo )?cumplí (?<v>\\d{1,3})(?: años)?', { ...form.age, mark: 'clear' }),
-  ownRow('(?:yo )?peso (?<v>\\d.*)', { attribute: 'weight', cardinality: 'one', mark: 'weak' }),
-  ownRow(
-    '(?:volvamos|vuelve|volver|cambia|cambiemos|pasa) al? (?<v>español|inglés|francés|alemán|italiano|portugués|catalán)(?:,? por favor)?',
-    form.language,
-  ),
-  row(
-    '(?:hemos roto|rompimos|lo hemos dejado|mi novi[oa] me (?:dejó|ha dejado)|(?:rompí|he roto|corté|he cortado) con mi novi[oa]|mi novi[oa] y yo (?:hemos roto|rompimos|lo hemos dejado|lo dejamos|nos separamos))',
-    {
-      ...form.over,
-      ends: ['novia', 'novio'].flatMap((one) =>
-        ['name', 'is'].map((attribute) => ({ subject: `mi ${one}`, attribute, value: '' })),
-      ),
-    },
-  ),
-  ownRow('(?:yo )?(?:me llamo|mi nombre es) (?!(?:la|mucho|a|muy|difícil) )(?<v>.+)', form.name),
-  row('(?<s>(?:mi|nuestr[oa]) [a-zà-ž ]{2,30}?) se llama (?<v>.+)', form.name),
-  ownRow(`(?:yo )?soy ${eater}(?: .{2,30})?`, form.diet),
-  ownRow(`ya no soy ${eater}`, form.dietGivenUp),
-  ownRow('como (?:carne|de todo)', { ...form.dietIsOver, goesOn: true }),
-  ownRow('soy alérgic[oa] (?:al?|a l[oa]s?) (?<v>.+)', form.allergy),
-  ownRow('tengo alergia (?:al?|a l[oa]s?) (?<v>.+)', form.allergy),
-  ownRow('ya no (?:soy alérgic[oa]|tengo alergia) (?:al?|a l[oa]s?) (?<v>.+)', form.allergyIsOver),
-  ownRow('estoy (?<v>casad|divorciad|solter|viud|separad)[oa](?: .{2,30})?', form.maritalStatus),
-  ownRow('(?:me he divorciado|me divorcié|nos hemos divorciado|nos divorciamos)', {
-    ...form.maritalStatus,
-    value: 'divorciad',
-  }),
-  ownRow(
-    '(?:he dejado|dejé) (?!de |que )(?<v>[a-zà-ž][a-zà-ž ]{1,30}?)(?: y (?:empiezo|trabajo) .+)?',
-    form.leftEmployer,
-  ),
-  ownRow('(?:estoy|soy) jubilad[oa]', form.jobIsOver),
-  ownRow(
-    `(?:(?:por favor,? )?sé breve|respuestas (?:cortas|breves)|${answer} (?:corto|breve|brevemente|de forma breve))(?: (?:en|y) .+)?${please}`,
-    form.short,
-  ),
-  ownRow(
-    `(?:${answer} (?:con (?:más )?detalles?|detalladamente|de forma detallada)|puedes volver a extenderte(?: .+)?)${please}`,
-    form.long,
-  ),
-  ownRow(
-    `(?:por favor,? )?(?:tut[eé]ame|tr[aá]tame de tú|h[aá]blame de tú|puedes (?:volver a )?tutearme|podemos tutearnos)${please}`,
-    form.familiar,
-  ),
-  ownRow(`(?:por favor,? )?(?:tr[aá]t[ae]me|h[aá]bl[ae]me) de usted${please}`, form.formal),
-  ownRow(`(?:por favor,? )?(?:sin emojis|no uses emojis)${please}`, form.noEmojis),
-  ownRow(`puedes (?:volver a )?(?:usar|poner) emojis${please}`, form.emojis),
-  ownRow(
-    '(?:por favor,? )?(?:responde|respóndeme|contesta|contéstame|escribe|escríbeme|habla|háblame)(?: siempre| solo| conmigo)* en (?<v>español|inglés|francés|alemán|italiano|portugués|catalán)',
-    form.language,
-  ),
-  ownRow('(?:yo )?ya no vivo en (?<v>.+)', form.leftHome),
-  ownRow(`(?:(?:yo )?vivo|vivimos) en ${town}`, form.home),
-  ownRow(
-    `(?:yo )?(?:me mudé|me he mudado|nos mudamos|nos hemos mudado|me cambié)(?: de vuelta)?(?: de (?<o>.+?))? (?:a|para) ${town}`,
-    form.moved,
-  ),
-  ownRow('(?:yo )?ya no trabajo (?:en|para) (?<v>.+)', form.leftEmployer),
-  ownRow(`(?:yo )?trabajo (?:en|para) ${firm}`, form.employer),
-  ownRow('(?:yo )?(?:empecé|he empezado|comencé) (?:a trabajar|un (?:nuevo )?trabajo) en (?<v>.+)', form.hired),
-  ownRow('(?:yo )?prefiero (?<v>.+)', form.prefer),
-  ownRow('he leído (?<v>\\d+ .+)', { attribute: 'do read', cardinality: 'one-of-kind', mark: 'weak' }),
-  row(
-    `(?:he|hemos) (?:subido|bajado|aumentado|reducido|movido|cambiado|aplazado) ${thing}(?: (?:del|de) (?<o>.+?))? (?:al|a|para) (?<v>.+)`,
-    form.changed,
-  ),
-  ownRow('tengo (?<v>\\d{1,3}) años', form.age),
-  row('(?:ya no usamos|(?:dejamos|hemos dejado) de usar) (?<v>.+)', { ...form.unused, subject: 'us' }),
-  ownRow('ya no uso (?<v>.+)', form.unused),
-  row('usamos (?<v>.+)', { ...form.use, subject: 'us' }),
-  ownRow('(?:yo )?uso (?<v>.+)', form.use),
-  row('(?:cambiamos|hemos cambiado|migramos|hemos migrado|pasamos|hemos pasado)(?: de (?<o>.+?))? a (?<v>.+)', {
-    ...form.switched,
-    subject: 'us',
-  }),
-  row('(?:reemplazamos|sustituimos|hemos reemplazado|hemos sustituido) (?<o>.+?) por (?<v>.+)', {
-    ...form.switched,
-    subject: 'us',
-  }),
-  row(
-    `${thing} (?:se ha|se|ha sido|fue|está) ?(?:${changed}|movió|cambió|pospuso|aplazó|trasladó|movida|cambiada|aplazada|pospuesta)(?: (?:del|de) (?<o>.+?))? (?:al|a|para) (?<v>.+)`,
-    form.changed,
-  ),
-  row(`${thing} no es (?<v>.+)`, form.isNot),
-  row(`${thing} (?:es|está)(?: (?:el|a las|en|de))? (?!${quality})(?<v>.+)`, form.is),
-  ownRow('(?:por favor,? )?ll[aá]mame (?<v>[a-zà-ž][a-zà-ž-]*)', form.address),
-  ownRow('(?:yo )?(?:ya no|dejé de|he dejado de) (?<a>[a-zà-ž]{2,20})(?: (?<v>.+))?', form.over),
-  ownRow('(?:yo )?no (?<a>como|bebo|fumo|tomo) (?<v>.+)', { cardinality: 'many', stance: 'denied' }),
-  ownRow('(?:yo )?(?<a>como|bebo|fumo|tomo)(?: (?<v>.+))?', { cardinality: 'many' }),
-  ownRow('(?:sí )?me gustan? (?<v>.+)', { attribute: 'like', cardinality: 'many' }),
-  ownRow('no me gustan? (?<v>.+)', { attribute: 'like', cardinality: 'many', stance: 'denied' }),
-  ownRow('odio (?<v>.+)', { attribute: 'like', cardinality: 'many', stance: 'denied' }),
+  form.over`(?:por favor,? )?(?:olvida|olvídate de|borra|elimina) (?:(?:lo que (?:te )?(?:dije|he dicho|conté)|todo) sobre )?${thing}(?: de tu memoria)?`,
+  form.jobIsOver`(?:yo )?(?:me (?:han )?(?:despidieron|despedido|echaron)(?: del trabajo)?|(?:he perdido|perdí|he dejado|dejé) (?:mi|el) (?:trabajo|empleo)|renuncié(?: a mi trabajo)?|(?:estoy|me he quedado|me quedé) (?:en (?:el )?paro|desemplead[oa]|sin (?:trabajo|empleo)))`,
+  form.hired.own`(?:yo )?(?:empecé|he empezado|comencé|entré) en ${noFirm}${firm}`,
+  form.hired
+    .own`(?:(?:yo )?(?:tengo|conseguí|he conseguido|encontré|he encontrado) )?(?:(?:un|el) )?(?:nuevo )?(?:trabajo|puesto|empleo) en ${firm}`,
+  form.hired.own`(?:yo )?me (?:han contratado|contrataron) en (?<v>.+)`,
+  form.hired.own`me (?:contrató|ha contratado) ${firm}`,
+  form.hired.own`${firm} me (?:contrató|ha contratado)`,
+  form.calledHome`(?<v>.+) es (?:mi|nuestra) casa`,
+  form.newAge.own`(?:yo )?cumplí (?<v>\d{1,3})(?: años)?`,
+  form.weight`(?:yo )?peso (?<v>\d.*)`,
+  form.language`(?:volvamos|vuelve|volver|cambia|cambiemos|pasa) al? (?<v>español|inglés|francés|alemán|italiano|portugués|catalán)(?:,? por favor)?`,
+  breaksUp`(?:hemos roto|rompimos|lo hemos dejado|mi novi[oa] me (?:dejó|ha dejado)|(?:rompí|he roto|corté|he cortado) con mi novi[oa]|mi novi[oa] y yo (?:hemos roto|rompimos|lo hemos dejado|lo dejamos|nos separamos))`,
+  form.name.own`(?:yo )?(?:me llamo|mi nombre es) (?!(?:la|mucho|a|muy|difícil) )(?<v>.+)`,
+  form.name`(?<s>(?:mi|nuestr[oa]) [a-zà-ž ]{2,30}?) se llama (?<v>.+)`,
+  form.diet`(?:yo )?soy ${eater}(?: .{2,30})?`,
+  form.dietGivenUp`ya no soy ${eater}`,
+  claiming({ ...form.dietIsOver.claims, goesOn: true })`como (?:carne|de todo)`,
+  form.allergy`soy alérgic[oa] (?:al?|a l[oa]s?) (?<v>.+)`,
+  form.allergy`tengo alergia (?:al?|a l[oa]s?) (?<v>.+)`,
+  form.allergyIsOver`ya no (?:soy alérgic[oa]|tengo alergia) (?:al?|a l[oa]s?) (?<v>.+)`,
+  form.maritalStatus.own`estoy (?<v>casad|divorciad|solter|viud|separad)[oa](?: .{2,30})?`,
+  divorced`(?:me he divorciado|me divorcié|nos hemos divorciado|nos divorciamos)`,
+  form.leftEmployer.own`(?:he dejado|dejé) (?!de |que )(?<v>[a-zà-ž][a-zà-ž ]{1,30}?)(?: y (?:empiezo|trabajo) .+)?`,
+  form.jobIsOver`(?:estoy|soy) jubilad[oa]`,
+  form.short`(?:(?:por favor,? )?sé breve|respuestas (?:cortas|breves)|${answer} (?:corto|breve|brevemente|de forma breve))(?: (?:en|y) .+)?${please}`,
+  form.long`(?:${answer} (?:con (?:más )?detalles?|detalladamente|de forma detallada)|puedes volver a extenderte(?: .+)?)${please}`,
+  form.familiar`(?:por favor,? )?(?:tut[eé]ame|tr[aá]tame de tú|h[aá]blame de tú|puedes (?:volver a )?tutearme|podemos tutearnos)${please}`,
+  form.formal`(?:por favor,? )?(?:tr[aá]t[ae]me|h[aá]bl[ae]me) de usted${please}`,
+  form.noEmojis`(?:por favor,? )?(?:sin emojis|no uses emojis)${please}`,
+  form.emojis`puedes (?:volver a )?(?:usar|poner) emojis${please}`,
+  form.language`(?:por favor,? )?(?:responde|respóndeme|contesta|contéstame|escribe|escríbeme|habla|háblame)(?: siempre| solo| conmigo)* en (?<v>español|inglés|francés|alemán|italiano|portugués|catalán)`,
+  form.leftHome.own`(?:yo )?ya no vivo en (?<v>.+)`,
+  form.home.own`(?:(?:yo )?vivo|vivimos) en ${town}`,
+  form.moved
+    .own`(?:yo )?(?:me mudé|me he mudado|nos mudamos|nos hemos mudado|me cambié)(?: de vuelta)?(?: de (?<o>.+?))? (?:a|para) ${town}`,
+  form.leftEmployer.own`(?:yo )?ya no trabajo (?:en|para) (?<v>.+)`,
+  form.employer.own`(?:yo )?trabajo (?:en|para) ${firm}`,
+  form.hired.own`(?:yo )?(?:empecé|he empezado|comencé) (?:a trabajar|un (?:nuevo )?trabajo) en (?<v>.+)`,
+  form.prefer.own`(?:yo )?prefiero (?<v>.+)`,
+  hasRead`he leído (?<v>\d+ .+)`,
+  form.changed`(?:he|hemos) (?:subido|bajado|aumentado|reducido|movido|cambiado|aplazado) ${thing}(?: (?:del|de) (?<o>.+?))? (?:al|a|para) (?<v>.+)`,
+  form.age.own`tengo (?<v>\d{1,3}) años`,
+  claiming({ ...form.unused.claims, subject: 'us' })`(?:ya no usamos|(?:dejamos|hemos dejado) de usar) (?<v>.+)`,
+  form.unused.own`ya no uso (?<v>.+)`,
+  claiming({ ...form.use.claims, subject: 'us' })`usamos (?<v>.+)`,
+  form.use.own`(?:yo )?uso (?<v>.+)`,
+  weSwitch`(?:cambiamos|hemos cambiado|migramos|hemos migrado|pasamos|hemos pasado)(?: de (?<o>.+?))? a (?<v>.+)`,
+  weSwitch`(?:reemplazamos|sustituimos|hemos reemplazado|hemos sustituido) (?<o>.+?) por (?<v>.+)`,
+  form.changed`${thing} (?:se ha|se|ha sido|fue|está) ?(?:${changed}|movió|cambió|pospuso|aplazó|trasladó|movida|cambiada|aplazada|pospuesta)(?: (?:del|de) (?<o>.+?))? (?:al|a|para) (?<v>.+)`,
+  form.isNot`${thing} no es (?<v>.+)`,
+  form.is`${thing} (?:es|está)(?: (?:el|a las|en|de))? (?!${quality})(?<v>.+)`,
+  form.address`(?:por favor,? )?ll[aá]mame (?<v>[a-zà-ž][a-zà-ž-]*)`,
+  form.over.own`(?:yo )?(?:ya no|dejé de|he dejado de) (?<a>[a-zà-ž]{2,20})(?: (?<v>.+))?`,
+  form.doesNot.own`(?:yo )?no (?<a>como|bebo|fumo|tomo) (?<v>.+)`,
+  form.does.own`(?:yo )?(?<a>como|bebo|fumo|tomo)(?: (?<v>.+))?`,
+  claiming({ subject: 'me', attribute: 'like', cardinality: 'many' })`(?:sí )?me gustan? (?<v>.+)`,
+  dislikes`no me gustan? (?<v>.+)`,
+  dislikes`odio (?<v>.+)`,
 ]
 
 /** Spanish statements. */

@@ -1,7 +1,7 @@
 import { regex } from '../../text/regex.ts'
 import { mistaken, ofMine, ownMemory, requestLead, whatWasSaid } from '../requests-to-forget.ts'
 import type { ClaimRow, Rewrites } from './claim.ts'
-import { ended, habit } from './claim-row-parts.ts'
+import { ending, habit } from './claim-row-parts.ts'
 
 /* What a request to forget something ends: "forget that …", which is a retraction, or "forget my …". */
 
@@ -36,19 +36,16 @@ const known = ['is', 'name', 'home', 'age', 'employer', 'job', 'birthday'].map((
 const ofMe = (...attributes: string[]) => attributes.map((attribute) => ({ subject: 'me', attribute, value: '' }))
 const diets = ['vegan', 'vegetarian', 'pescatarian', 'pescetarian']
 
+const noDiet = ending([...ofMe('diet'), ...diets.map((value) => ({ subject: 'me', attribute: 'be', value }))])
+const noThing = ending(['take', 'have', 'use', 'play'].map((verb) => ({ ...habit(verb), subject: 'me' })))
+
 /** The forms of requests in English. */
 export const forgettingRows: readonly ClaimRow[] = [
-  ended('forget my (?:job|work|employer|career|profession)', ofMe('job', 'employer')),
-  ended('forget my (?:(?:home|postal|street) )?address', ofMe('home')),
-  ended('forget my (?:diet|eating habits)', [
-    ...ofMe('diet'),
-    ...diets.map((value) => ({ subject: 'me', attribute: 'be', value })),
-  ]),
-  ended('forget my birthday', ofMe('birthday')),
-  ended('forget (?<s>my [^,]+)', known),
-  ended(
-    'forget my (?<v>[^,]+)',
-    ['take', 'have', 'use', 'play'].map((verb) => ({ ...habit(verb), subject: 'me' })),
-  ),
-  ended('(?:i|we) are not moving', ofMe('moving to')),
+  ending(ofMe('job', 'employer'))`forget my (?:job|work|employer|career|profession)`,
+  ending(ofMe('home'))`forget my (?:(?:home|postal|street) )?address`,
+  noDiet`forget my (?:diet|eating habits)`,
+  ending(ofMe('birthday'))`forget my birthday`,
+  ending(known)`forget (?<s>my [^,]+)`,
+  noThing`forget my (?<v>[^,]+)`,
+  ending(ofMe('moving to'))`(?:i|we) are not moving`,
 ]
