@@ -1,4 +1,4 @@
-import { regex } from '../text/regex.ts'
+import { regex, source } from '../text/regex.ts'
 import type { ProseLine } from './prose/prose.ts'
 import { sentencesOf } from './stated-sentences.ts'
 
@@ -8,21 +8,19 @@ import { sentencesOf } from './stated-sentences.ts'
  */
 
 /** Polite openings of a request. */
-export const requestLead =
-  "(?:(?:ok(?:ay)?|so|and|also|actually|oh|no|wait|sorry|hey|btw|please|pls|plz)[\\s,.!:;–—-]+){0,3}(?:(?:(?:can|could|would|will) you|you (?:can|may|should)|i(?:'d| would) like you to|i (?:want|need) you to)(?: please| now| just| also)? )?(?:please )?"
+export const requestLead = source`(?:(?:ok(?:ay)?|so|and|also|actually|oh|no|wait|sorry|hey|btw|please|pls|plz)[\s,.!:;–—-]+){0,3}(?:(?:(?:can|could|would|will) you|you (?:can|may|should)|i(?:'d| would) like you to|i (?:want|need) you to)(?: please| now| just| also)? )?(?:please )?`
 /** What the user has said of a thing, or the assistant knows of it. */
 export const whatWasSaid =
   "(?:(?:what|everything|anything|all|whatever)(?: that)? (?:i|you)(?: have|'ve)?(?: ever| just| once)? (?:said|told you|mentioned|wrote|shared|know|knew|saved|stored|remember|have) (?:about|on|regarding) |(?:everything|anything|all) (?:about|on|regarding) (?=my ))"
 /** Where the assistant keeps things. */
 export const ownMemory = '(?:your|the) (?:memory|memories|notes|records|mind)'
 /** A thing of the speaker, and all that may follow it. */
-export const ofMine = `(?!my (?:last|previous|first|question|message|request|prompt)\\b)my (?:[a-zà-ž\\d'-]+ ){0,3}?[a-zà-ž\\d'-]+`
+export const ofMine = source`(?!my (?:last|previous|first|question|message|request|prompt)\b)my (?:[a-zà-ž\d'-]+ ){0,3}?[a-zà-ž\d'-]+`
 /** Why it is to be forgotten: it was about another person, or wrong. */
-export const mistaken =
-  "(?:,| -| –)? (?:that|it|this)(?:'s| is| was| were) (?:(?:for |about )?my|(?:only |just )?an? (?:mis[a-zà-ž]+|joke|lie|typo|test)|someone|not me|never|wrong|not true)\\b.*"
+export const mistaken = source`(?:,| -| –)? (?:that|it|this)(?:'s| is| was| were) (?:(?:for |about )?my|(?:only |just )?an? (?:mis[a-zà-ž]+|joke|lie|typo|test)|someone|not me|never|wrong|not true)\b.*`
 const end = '(?: please| pls| now| any ?more| again)*[.!?]*$'
 const theFact = '(?:that|the fact that)'
-const first = "(?=(?:i|im|ive|i'[a-zà-ž]+|my|we|we'[a-zà-ž]+|our|the|he|she|they)\\b)"
+const first = source`(?=(?:i|im|ive|i'[a-zà-ž]+|my|we|we'[a-zà-ž]+|our|the|he|she|they)\b)`
 
 const request = regex.i`^${requestLead}(?:${[
   `(?:forget|disregard|ignore)(?: about| briefly| for (?:an?|one) [a-zà-ž]+)? (?:${theFact} ${first}|(?=(?:i|im|i'm|we're) ))`,
@@ -30,9 +28,9 @@ const request = regex.i`^${requestLead}(?:${[
   `delete ${theFact} ${first}(?!.* (?:from|in|at the) )`,
   `forget(?: about)? ${ofMine}(?: from ${ownMemory})?(?=${end}|[,;])`,
   `(?:delete|remove|erase|wipe|clear|drop) ${ofMine} from ${ownMemory}`,
-  `(?:forget|delete|remove|erase|wipe)(?: about)? ${whatWasSaid}(?=\\S)`,
+  source`(?:forget|delete|remove|erase|wipe)(?: about)? ${whatWasSaid}(?=\S)`,
   `forget(?: about)? (?:the|my|any) [^,.;!?]{3,60}(?=${mistaken})`,
-  "(?:scratch|strike) that[\\s,.:;!–—-]+(?:i'?m|i am|we'?re|we are) not [a-zà-ž]+ing\\b",
+  source`(?:scratch|strike) that[\s,.:;!–—-]+(?:i'?m|i am|we'?re|we are) not [a-zà-ž]+ing\b`,
   '(?:bitte )?(?:vergiss|vergesst|vergessen sie)(?: bitte)?,? (?:dass (?=ich|wir|mein)|meine?n? |was ich (?:dir )?(?:über|zu) |alles (?:über|zu) (?=mein))',
   '(?:bitte )?(?:lösche?|entferne?)(?: bitte)?,? dass (?=(?:ich|wir|mein).+ aus (?:deinem|dem) (?:gedächtnis|speicher))',
   '(?:bitte )?(?:lösche?|entferne?)(?: bitte)? meine?n? [a-zà-ž-]+ aus (?:deinem|dem) (?:gedächtnis|speicher)',

@@ -1,4 +1,4 @@
-type Tag = (source: TemplateStringsArray, ...parts: readonly string[]) => RegExp
+type Tag = (pattern: TemplateStringsArray, ...parts: readonly string[]) => RegExp
 
 const uncompiled: RegExp[] = []
 /** A text of the length from which V8 compiles a pattern to machine code at its first use. */
@@ -9,6 +9,9 @@ function tags(of: (flags: string) => Tag) {
   return Object.assign(of(''), { i, u, iu: of('iu'), g, gi: of('gi'), gu: of('gu'), giu: of('giu') })
 }
 
+/** A tag for parts of patterns, with backslashes as in a literal. */
+export const source = String.raw
+
 /** Tags by flags for patterns that contain others, with backslashes as in a literal: regex.i`\b${name}\b`. */
 export const regex = tags(
   (flags) =>
@@ -17,10 +20,10 @@ export const regex = tags(
 )
 
 /** Like {@link regex}, for patterns of a thousand characters or more, which {@link compileLarge} compiles. */
-export const largeRegex = tags((flags) => (source, ...parts) => {
-  const pattern = new RegExp(String.raw(source, ...parts), flags)
-  uncompiled.push(pattern)
-  return pattern
+export const largeRegex = tags((flags) => (pattern, ...parts) => {
+  const made = new RegExp(source(pattern, ...parts), flags)
+  uncompiled.push(made)
+  return made
 })
 
 /**

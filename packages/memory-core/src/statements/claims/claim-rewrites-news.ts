@@ -1,4 +1,4 @@
-import { regex } from '../../text/regex.ts'
+import { regex, source } from '../../text/regex.ts'
 import { answerLanguages } from '../english/orders.ts'
 import { type Rewrites, rewritesTo } from './claim.ts'
 import { firm, noGuest, noJob } from './claim-row-parts.ts'
@@ -10,40 +10,34 @@ import { firm, noGuest, noJob } from './claim-row-parts.ts'
 
 /** Where a clause ends, or only says when. */
 const end = '(?=[.!,;]*$|[,;.!] )'
-const when =
-  '(?:,? (?:yesterday|today|tonight|now|finally|recently|already|again|last (?:week|month|night|[a-zà-ž]+day)|this (?:week|month|morning|afternoon|evening)|on [a-zà-ž]+day|(?:a|\\d+) (?:days?|weeks?) ago|in (?:january|february|march|april|may|june|july|august|september|october|november|december)))*'
+const when = source`(?:,? (?:yesterday|today|tonight|now|finally|recently|already|again|last (?:week|month|night|[a-zà-ž]+day)|this (?:week|month|morning|afternoon|evening)|on [a-zà-ž]+day|(?:a|\d+) (?:days?|weeks?) ago|in (?:january|february|march|april|may|june|july|august|september|october|november|december)))*`
 
-const doctor =
-  '(?:doc|docs|dr\\.? [a-zà-ž]+|(?:(?:my|the) )?(?:[a-zà-ž]*doctor|doc|gp|physician|pharmacist|allergist|immunologist|cardiologist|psychiatrist|specialist|neurologist|endocrinologist|nurse|consultant|oncologist|dermatologist|pulmonologist|gastroenterologist|rheumatologist|pediatrician|dietitian))'
+const doctor = source`(?:doc|docs|dr\.? [a-zà-ž]+|(?:(?:my|the) )?(?:[a-zà-ž]*doctor|doc|gp|physician|pharmacist|allergist|immunologist|cardiologist|psychiatrist|specialist|neurologist|endocrinologist|nurse|consultant|oncologist|dermatologist|pulmonologist|gastroenterologist|rheumatologist|pediatrician|dietitian))`
 const unit = '(?:mg|mcg|ml|g|units?|drops|pills|tablets|times|puffs)'
-const daily =
-  '(?:(?: (?:now|daily|once|\\d+ times|(?:a|per|every) day|every (?:morning|evening|night)|in the (?:morning|evening)s?|at (?:night|bedtime)|with (?:food|meals)))*(?=[.!]*$|[,;]| and| but))'
+const daily = source`(?:(?: (?:now|daily|once|\d+ times|(?:a|per|every) day|every (?:morning|evening|night)|in the (?:morning|evening)s?|at (?:night|bedtime)|with (?:food|meals)))*(?=[.!]*$|[,;]| and| but))`
 /** The figure of a medicine, with its unit or with what only a dose is followed by. */
-export const dose: string = `(\\d[\\d.]*(?: ?${unit}\\b|(?=${daily})))${daily}?`
+export const dose: string = source`(\d[\d.]*(?: ?${unit}\b|(?=${daily})))${daily}?`
 /** Illnesses that people have and lose. */
 const illness =
   '(?:asthma|eczema|psoriasis|acne|rosacea|insomnia|an(?:a)?emia|depression|anxiety|tinnitus|migraines?|vertigo|hay fever|hayfever|gout|adhd|diabetes|hypertension|high blood pressure|sleep apn(?:o)?ea|reflux|gerd|ibs|sciatica|shingles|[a-zà-ž]{3,}(?:itis|osis))'
-const food =
-  '((?!(?:dairy|milk|lactose|cheese|butter|yoghurt|yogurt|meat|fish|eggs|alcohol|wine|beer)(?: again| now)\\b)[a-zà-ž]{3,}(?: (?:nuts|fruits?|products|seeds|wheat|beans))?)'
+const food = source`((?!(?:dairy|milk|lactose|cheese|butter|yoghurt|yogurt|meat|fish|eggs|alcohol|wine|beer)(?: again| now)\b)[a-zà-ž]{3,}(?: (?:nuts|fruits?|products|seeds|wheat|beans))?)`
 /** Parts of the body that hurt for a time. */
 const body =
   '(?:ankle|knee|back|shoulder|wrist|leg|foot|arm|hip|elbow|neck|hand|finger|toe|rib|ribs|hamstring|achilles|tendon)'
 const gone =
   '(?:(?:is|has|are|have)(?: [a-zà-ž]+ly| now| finally| all)? (?:gone(?: away)?|cured|healed|over|disappeared|vanished|cleared up|resolved)|went away|disappeared|vanished|cleared up)'
-const weight = '(\\d{2,3}(?:[.,]\\d)?) ?(?:kg|kgs|kilos?|kilograms?)'
+const weight = source`(\d{2,3}(?:[.,]\d)?) ?(?:kg|kgs|kilos?|kilograms?)`
 const nowWeigh = '(?:i (?:am|weigh|now weigh|got) (?:now )?(?:(?:down|up|back)? ?(?:to|at) )?(?:now )?|(?:down|up) to )'
-const pounds = '(\\d{2,3}(?:[.,]\\d)?) ?(?:lbs?|pounds)'
+const pounds = source`(\d{2,3}(?:[.,]\d)?) ?(?:lbs?|pounds)`
 /** Things with a day, told without an article: "exam is on may 12". */
 const event =
   '(?:exam|finals?|beta|launch|flight|surgery|operation|appointment|deadline|wedding|interview|defen[cs]e|release|meeting|trip|viva|delivery|course|concert|race|marathon|hearing|kickoff|kick-off|demo|due date|move)'
-const dayAhead =
-  '(?:(?:on|at) )?(?:the )?(?:\\d|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)[a-z]*\\.? \\d)'
+const dayAhead = source`(?:(?:on|at) )?(?:the )?(?:\d|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)[a-z]*\.? \d)`
 const sized =
   '(long|longer|detailed|more detailed|thorough|short|shorter|brief|concise)(?:,? (?:and )?(?:detailed|thorough|concise|simple))?'
 const answers = '(?:answers|replies|responses|explanations)'
 /** That an order is about this reply only. */
-const notHere =
-  '(?!.*\\b(?:this|that|these|those|here|it|for (?:the|my|our)|in (?:the|my|our)|one|email|essay|exam)\\b)'
+const notHere = source`(?!.*\b(?:this|that|these|those|here|it|for (?:the|my|our)|in (?:the|my|our)|one|email|essay|exam)\b)`
 
 /** Rewrites of everyday news, applied after the variants of spelling. */
 export const newsRewrites: Rewrites = rewritesTo(

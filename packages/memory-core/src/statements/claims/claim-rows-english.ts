@@ -1,3 +1,4 @@
+import { source } from '../../text/regex.ts'
 import { type ClaimRow, claiming, form } from './claim.ts'
 import { ending, from, habit, have, purpose, subject, thing } from './claim-row-parts.ts'
 import { newsRows } from './claim-rows-news.ts'
@@ -7,11 +8,9 @@ import { forgettingRows } from './claims-to-forget.ts'
 const moved =
   '(?:moved|pushed|slipped|put off|postponed|rescheduled|rebooked|shifted|delayed|brought forward|changed|switched|set|updated|increased|raised|upped|reduced|lowered|cut|decreased|extended|renamed|migrated|upgraded|bumped|rewritten|converted|got|gotten|brought)'
 const went = '(?:went|gone|grew|grown|dropped|rose|risen|fell|fallen|climbed|jumped|improved|up|down)'
-const time =
-  '(?:(?:on|at|by|around|every|each) )?(?:the )?(?:\\d|noon|midnight|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)[a-z]*\\.? \\d).*'
+const time = source`(?:(?:on|at|by|around|every|each) )?(?:the )?(?:\d|noon|midnight|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)[a-z]*\.? \d).*`
 /** A device that people have one of, by its name and model. */
-const device =
-  '(?:iphone|ipad|macbook|pixel|galaxy|oneplus|apple watch|airpods|kindle|playstation|ps|xbox|thinkpad|surface|garmin|fitbit|quest)(?: (?:air|pro|mini|note|tab|watch|series))*[ -]?[a-z]?\\d{1,4}'
+const device = source`(?:iphone|ipad|macbook|pixel|galaxy|oneplus|apple watch|airpods|kindle|playstation|ps|xbox|thinkpad|surface|garmin|fitbit|quest)(?: (?:air|pro|mini|note|tab|watch|series))*[ -]?[a-z]?\d{1,4}`
 
 /** The claims of having a thing, which all end when it is sold. */
 const sells = ending([
@@ -25,8 +24,7 @@ const finds = ending(
   ['save', 'look', 'shop'].flatMap((verb) => ['me', 'us'].map((one) => ({ ...habit(verb), subject: one }))),
 )
 /** What a person is: not a feeling, a place or an activity of the moment. */
-const quality =
-  '(?!(?:so|very|sure|glad|happy|sad|sorry|afraid|excited|ready|able|off|here|there|fine|ok|okay|good|great|tired|proud|lucky|done|back|in|up|on|at|with|from|about|like|just|even|[a-zà-ž]{2,20}ing)\\b)(?<v>(?:an? )?\\S+(?: \\S+){0,4})'
+const quality = source`(?!(?:so|very|sure|glad|happy|sad|sorry|afraid|excited|ready|able|off|here|there|fine|ok|okay|good|great|tired|proud|lucky|done|back|in|up|on|at|with|from|about|like|just|even|[a-zà-ž]{2,20}ing)\b)(?<v>(?:an? )?\S+(?: \S+){0,4})`
 
 const renewed = claiming({ ...form.changed.claims, goesOn: true })
 /** The tool that a thing of ours uses, one at a time. Another one replaces it if the statement marks a change. */

@@ -1,3 +1,4 @@
+import { source } from '../../text/regex.ts'
 import { answerLanguages, doingIt } from '../english/orders.ts'
 import { type ClaimForm, type ClaimRow, claiming, form } from './claim.ts'
 import { ending, habit } from './claim-row-parts.ts'
@@ -5,8 +6,7 @@ import { ending, habit } from './claim-row-parts.ts'
 /** What an assistant does with its answers. */
 const doing =
   'cite|include|give|show|mention|provide|explain|start|begin|end|close|greet|ask|offer|suggest|quote|link|list|summarize|summarise|translate|format|comment|test|check|write|repeat|apologize|apologise|remind'
-const what =
-  '(?:(?:your|any|the|all) )?(?<v>(?!.*\\b(?:this|these|that|those|here|it|them|yet|one|today)\\b)[^,.;]{3,60}?)'
+const what = source`(?:(?:your|any|the|all) )?(?<v>(?!.*\b(?:this|these|that|those|here|it|them|yet|one|today)\b)[^,.;]{3,60}?)`
 /** A standing order to do something in answers. */
 const order = claiming({ subject: 'answers', cardinality: 'many', goesOn: true })
 

@@ -1,3 +1,4 @@
+import { source } from '../../text/regex.ts'
 import { answerLanguages } from '../english/orders.ts'
 import { type ClaimRow, claiming, form } from './claim.ts'
 import { ending, habit, have, place, subject, thing } from './claim-row-parts.ts'
@@ -7,15 +8,14 @@ const role =
   '(?:developer|dev|engineer|designer|manager|analyst|nurse|teacher|doctor|consultant|scientist|architect|director|lead|accountant|lawyer|researcher|professor|assistant|intern|administrator|writer|editor|chef|technician|specialist|coordinator|officer|supervisor|barista|cashier|mechanic|electrician|producer|recruiter|programmer|pharmacist|librarian|translator|paralegal|receptionist)'
 
 /** Up to four words that can be a name. */
-const name =
-  "(?<v>(?!(?:back|later|when|whenever|if|crazy|old|stupid|lazy|picky|weird|now|at|on|in|by|for|from|a|an|the|as|or|and|please|out|this|over|up|soon|asap|maybe|with|not|what|spelled|spelt)\\b)[a-zà-ž][a-zà-ž.'-]*(?: (?!(?:but|and|with|when|if|or|by|because|so|that|you|please|any ?more|now)\\b)[a-zà-ž][a-zà-ž.'-]*){0,3})(?:,? (?:but|and|with|by the way|please)\\b.*)?"
+const name = source`(?<v>(?!(?:back|later|when|whenever|if|crazy|old|stupid|lazy|picky|weird|now|at|on|in|by|for|from|a|an|the|as|or|and|please|out|this|over|up|soon|asap|maybe|with|not|what|spelled|spelt)\b)[a-zà-ž][a-zà-ž.'-]*(?: (?!(?:but|and|with|when|if|or|by|because|so|that|you|please|any ?more|now)\b)[a-zà-ž][a-zà-ž.'-]*){0,3})(?:,? (?:but|and|with|by the way|please)\b.*)?`
 const status = '(?<v>single|engaged|married|divorced|separated|widowed)(?: (?:to|since|from|for) .+)?'
 
 /** A person or an animal as a subject. */
 const being = `(?<s>i|(?:my|our|his|her|their|[a-zà-ž]+'s) (?:[a-zà-ž-]+ ){0,2}?(?:${anyBeing}|wife|husband|boss|parents?)(?: [a-zà-ž]+)?|[a-zà-ž][a-zà-ž-]{1,30})`
 
 /** What else is said of one whose age is given. */
-const tail = '(?: (?:and|but) (?!(?:an? )?(?:half|\\d)).+)?'
+const tail = source`(?: (?:and|but) (?!(?:an? )?(?:half|\d)).+)?`
 
 const moves = claiming({ ...form.moved.claims, goesOn: true })
 const job = claiming({ attribute: 'job', cardinality: 'marked' })
@@ -24,14 +24,11 @@ const job = claiming({ attribute: 'job', cardinality: 'marked' })
 const moving = { subject: 'me', attribute: 'moving to' }
 
 /** What an answer or code uses or does without. */
-const device =
-  '(?<v>(?!(?:it|this|that|these|those|them|my|your|the)\\b)[a-zà-ž-]+(?: (?!(?:please|again|now|anymore|for|in|when|with|to)\\b)[a-zà-ž-]+)?)'
+const device = source`(?<v>(?!(?:it|this|that|these|those|them|my|your|the)\b)[a-zà-ž-]+(?: (?!(?:please|again|now|anymore|for|in|when|with|to)\b)[a-zà-ž-]+)?)`
 /** Answers of another length. */
 const asked = '(?:, )?(?:(?:please|always|from now on|(?:can|could|would) you),? )*'
-const short =
-  '(?:be|stay|keep it|make it) (?:more |very |as )?(?:brief|concise|short|succinct|terse|to the point)\\b.*|(?:keep|make) (?:(?:your|the|all|my) )?(?:answers?|replies|reply|responses?|explanations?|it|them|things) (?:more |very )?(?:brief|concise|short|shorter|succinct|terse|to the point)\\b.*|(?:give (?:me )?|i (?:want|prefer|like|need) )?(?:only |just )?(?:short|shorter|brief|concise)(?:,? [a-zà-ž]+)? (?:answers|replies|responses|explanations)\\b.*|(?:answer|reply|respond|explain)(?: [a-zà-ž]+){0,2} (?:briefly|concisely|in (?:one|a|1) (?:line|sentence))\\b.*'
-const long =
-  '(?:be|get) (?:more |very )?(?:detailed|thorough|verbose|elaborate|in-depth)\\b.*|(?:keep|make) (?:(?:your|the|all|my) )?(?:answers?|replies|reply|responses?|explanations?|it|them) (?:more |very )?(?:long|longer|detailed|thorough|in-depth)\\b.*|(?:give (?:me )?|i (?:want|prefer|like|need) )?(?:more |very )?(?:long|longer|detailed|thorough|in-depth|full)(?:,? [a-zà-ž]+)? (?:answers|replies|responses|explanations)\\b.*|(?:give me |i (?:want|need) |go into )more detail(?=$|[.,!]| (?:please|in your|from now)\\b).*|(?:answer|reply|respond|explain)(?: [a-zà-ž]+){0,2} (?:in (?:more |full |great |greater )?(?:detail|depth|length)|at length|thoroughly)\\b.*'
+const short = source`(?:be|stay|keep it|make it) (?:more |very |as )?(?:brief|concise|short|succinct|terse|to the point)\b.*|(?:keep|make) (?:(?:your|the|all|my) )?(?:answers?|replies|reply|responses?|explanations?|it|them|things) (?:more |very )?(?:brief|concise|short|shorter|succinct|terse|to the point)\b.*|(?:give (?:me )?|i (?:want|prefer|like|need) )?(?:only |just )?(?:short|shorter|brief|concise)(?:,? [a-zà-ž]+)? (?:answers|replies|responses|explanations)\b.*|(?:answer|reply|respond|explain)(?: [a-zà-ž]+){0,2} (?:briefly|concisely|in (?:one|a|1) (?:line|sentence))\b.*`
+const long = source`(?:be|get) (?:more |very )?(?:detailed|thorough|verbose|elaborate|in-depth)\b.*|(?:keep|make) (?:(?:your|the|all|my) )?(?:answers?|replies|reply|responses?|explanations?|it|them) (?:more |very )?(?:long|longer|detailed|thorough|in-depth)\b.*|(?:give (?:me )?|i (?:want|prefer|like|need) )?(?:more |very )?(?:long|longer|detailed|thorough|in-depth|full)(?:,? [a-zà-ž]+)? (?:answers|replies|responses|explanations)\b.*|(?:give me |i (?:want|need) |go into )more detail(?=$|[.,!]| (?:please|in your|from now)\b).*|(?:answer|reply|respond|explain)(?: [a-zà-ž]+){0,2} (?:in (?:more |full |great |greater )?(?:detail|depth|length)|at length|thoroughly)\b.*`
 
 const isMoving = claiming({ ...moving, cardinality: 'many', goesOn: true })
 const hasMoved = ending([moving])

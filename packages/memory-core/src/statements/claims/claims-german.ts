@@ -1,17 +1,16 @@
+import { source } from '../../text/regex.ts'
 import { type ClaimLanguage, type ClaimRow, claiming, form, type Rewrites, rewritesTo } from './claim.ts'
 
-const subject = '(?<s>ich|wir|(?:mein|meine|unser|unsere|der|die|das) [a-zà-ž\\d -]{1,50}?|[a-zà-ž][a-zà-ž-]{1,30})'
-const thing = '(?<a>(?:mein|meine|meinen|unser|unsere|unseren|der|die|das|den) [a-zà-ž\\d -]{1,60}?)'
+const subject = source`(?<s>ich|wir|(?:mein|meine|unser|unsere|der|die|das) [a-zà-ž\d -]{1,50}?|[a-zà-ž][a-zà-ž-]{1,30})`
+const thing = source`(?<a>(?:mein|meine|meinen|unser|unsere|unseren|der|die|das|den) [a-zà-ž\d -]{1,60}?)`
 
 const uses = '(?:verwende|verwenden|verwendet|nutze|nutzen|nutzt|benutze|benutzen|benutzt)'
 
 /** What is no town: "in einer WG", and no employer: "bei mir zu Hause". */
-const town =
-  '(?!(?:eine[rm]?|meine[rm]|unsere[rm]|(?:der|dem) (?:wg|nähe|stadt|innenstadt|hotel)|miete|teilzeit)(?:\\s|$))(?<v>.+)'
-const firm = '(?!(?:mir|uns|dir|ihm|ihr|eine[rm]?|meine[rm]|der (?:feuerwehr|nachtschicht))(?:\\s|$))(?<v>.+)'
+const town = source`(?!(?:eine[rm]?|meine[rm]|unsere[rm]|(?:der|dem) (?:wg|nähe|stadt|innenstadt|hotel)|miete|teilzeit)(?:\s|$))(?<v>.+)`
+const firm = source`(?!(?:mir|uns|dir|ihm|ihr|eine[rm]?|meine[rm]|der (?:feuerwehr|nachtschicht))(?:\s|$))(?<v>.+)`
 /** What a person, a colour or a name is like, not what it is. */
-const quality =
-  '(?:eine?|sehr|super|so|echt|total|ziemlich|ganz|zu|schwer|leicht|nett|toll|gut|schlecht|krank|müde|weg|kaputt)(?:\\s|$)'
+const quality = source`(?:eine?|sehr|super|so|echt|total|ziemlich|ganz|zu|schwer|leicht|nett|toll|gut|schlecht|krank|müde|weg|kaputt)(?:\s|$)`
 const eater = '(?<v>vegan|vegetari)(?:er|erin|isch)?'
 const answer =
   '(?:bitte )?(?:antworte?|antworten sie|schreibe?|erkläre?)(?: mir| bitte| immer| ab jetzt| ab| wieder| künftig)*'

@@ -1,23 +1,21 @@
+import { source } from '../../text/regex.ts'
 import { type ClaimLanguage, type ClaimRow, claiming, form, rewritesTo } from './claim.ts'
 
-const thing = '(?<a>(?:mi|nuestro|nuestra|el|la) [a-zà-ž\\d -]{1,60}?)'
+const thing = source`(?<a>(?:mi|nuestro|nuestra|el|la) [a-zà-ž\d -]{1,60}?)`
 const changed = '(?:movido|cambiado|pospuesto|aplazado|trasladado|adelantado|renombrado|aumentado|reducido)'
 
 /** What is no town: "en un piso", and no employer: "en casa", "en el turno de noche". */
-const town =
-  '(?!(?:una?|mi|otr[oa]|casa|pareja|familia|el (?:centro|campo|piso|barrio|tercer|segundo|mismo)|la (?:calle|misma|playa|montaña|habitación|planta)|las afueras)(?:\\s|$))(?<v>.+)'
-const firm =
-  '(?!(?:una?|mi|casa|remoto|ello|eso|esto|equipo|grupo|línea|marketing|ventas|informática|finanzas|hostelería|sanidad|educación|el (?:turno|proyecto|centro|jardín|mismo|campo)|la (?:oficina|misma|calle))(?:\\s|$))(?<v>.+)'
+const town = source`(?!(?:una?|mi|otr[oa]|casa|pareja|familia|el (?:centro|campo|piso|barrio|tercer|segundo|mismo)|la (?:calle|misma|playa|montaña|habitación|planta)|las afueras)(?:\s|$))(?<v>.+)`
+const firm = source`(?!(?:una?|mi|casa|remoto|ello|eso|esto|equipo|grupo|línea|marketing|ventas|informática|finanzas|hostelería|sanidad|educación|el (?:turno|proyecto|centro|jardín|mismo|campo)|la (?:oficina|misma|calle))(?:\s|$))(?<v>.+)`
 /** What a person, a thing or a name is like, not what it is. */
-const quality = '(?:una?|muy|bastante|tan|s[uú]per|demasiado|difícil|fácil)(?:\\s|$)'
+const quality = source`(?:una?|muy|bastante|tan|s[uú]per|demasiado|difícil|fácil)(?:\s|$)`
 const eater = '(?<v>vegan|vegetarian)[oa]'
 const answer =
   '(?:por favor,? )?(?:responde|respóndeme|contesta|contéstame|escribe|escríbeme|explícame)(?: siempre| solo| a partir de ahora)*'
 const please = '(?:,? por favor)?'
 
 /** What people begin that is no employer. */
-const noFirm =
-  '(?!(?:el|los|las|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre|lunes|martes|jueves|viernes|casa|duolingo|terapia|yoga|pilates|crossfit|natación|primero|segundo|serio|\\d\\S*|la (?:uni|universidad|escuela|misma|mañana|tarde|noche))(?:\\s|$))'
+const noFirm = source`(?!(?:el|los|las|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre|lunes|martes|jueves|viernes|casa|duolingo|terapia|yoga|pilates|crossfit|natación|primero|segundo|serio|\d\S*|la (?:uni|universidad|escuela|misma|mañana|tarde|noche))(?:\s|$))`
 
 const breaksUp = claiming({
   ...form.over.claims,

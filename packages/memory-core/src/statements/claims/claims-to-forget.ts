@@ -1,4 +1,4 @@
-import { regex } from '../../text/regex.ts'
+import { regex, source } from '../../text/regex.ts'
 import { mistaken, ofMine, ownMemory, requestLead, whatWasSaid } from '../requests-to-forget.ts'
 import type { ClaimRow, Rewrites } from './claim.ts'
 import { ending, habit } from './claim-row-parts.ts'
@@ -15,7 +15,7 @@ export const forgettingRewrites: Rewrites = [
   [asked('delete (?=(?:that|the fact that) )'), 'forget '],
   [
     asked(
-      "(?:forget|disregard|ignore)(?: about)? (?:(?:that|the fact(?: that)?) (?=(?:my|our) )|(?:(?:that|the fact(?: that)?) )?(?:i (?:said|told you|mentioned) (?:that )?)?(?=(?:i|im|ive|i'\\p{L}+|we|we'\\p{L}+) ))",
+      source`(?:forget|disregard|ignore)(?: about)? (?:(?:that|the fact(?: that)?) (?=(?:my|our) )|(?:(?:that|the fact(?: that)?) )?(?:i (?:said|told you|mentioned) (?:that )?)?(?=(?:i|im|ive|i'\p{L}+|we|we'\p{L}+) ))`,
     ),
     'forget that ',
   ],

@@ -1,5 +1,6 @@
 import { normalForm } from '../../normal-form.ts'
 import { stemOf } from '../../text/analysis/english-words.ts'
+import { source } from '../../text/regex.ts'
 import { tokenize } from '../../text/tokenize.ts'
 import { claimsOf } from './claims-of.ts'
 import { changeBetween } from './compare-claims.ts'
@@ -41,7 +42,7 @@ const openings: ReadonlySet<string> = wordSet('a the user users prefers prefer l
 
 /** Code, or a word with its signs, so that "C++", ".NET", "1.5" and "O-" stay whole. */
 const words: RegExp = (() => {
-  const sign = '.,;:!?…。，！？、；："\'“”‘’«»„()\\[\\]{}–—\\-'
+  const sign = source`.,;:!?…。，！？、；："'“”‘’«»„()\[\]{}–—\-`
   const run = `[^\\s\`${sign}]+`
   return new RegExp(`\`[^\`\\n]{1,200}\`|[.!-]?${run}(?:[${sign}]+${run})*(?:-(?![\\p{L}\\p{N}]))?`, 'gu')
 })()

@@ -1,4 +1,4 @@
-import { largeRegex, regex } from '../../text/regex.ts'
+import { largeRegex, regex, source } from '../../text/regex.ts'
 import { bareOwned } from '../english/said-clauses.ts'
 import type { Claim, Rewrites } from './claim.ts'
 import { firm } from './claim-row-parts.ts'
@@ -46,8 +46,7 @@ const lasting: ReadonlySet<string> = new Set(['family', 'pet'])
 const ofThings = /\|(?:use|car|employer|do (?:tak|on|us|driv|ride|play|lear|study|trai|hav|own|attend))$/
 const mostWords = 2
 
-const who =
-  "(?!(?:i|we|you|he|she|it|they|this|that|these|those|there|who|what|someone|somebody|everyone|nobody)\\b)(?:(?:my|our|the|poor|old|dear|little) ){0,3}(?:[\\p{L}-]+ )??(?<who>\\p{L}[\\p{L}-]{1,20})(?:'s)?"
+const who = source`(?!(?:i|we|you|he|she|it|they|this|that|these|those|there|who|what|someone|somebody|everyone|nobody)\b)(?:(?:my|our|the|poor|old|dear|little) ){0,3}(?:[\p{L}-]+ )??(?<who>\p{L}[\p{L}-]{1,20})(?:'s)?`
 const adverbs = '(?: (?:has|have|had|is|was|just|finally|recently|now|also|got|gets|being|been))*'
 /** What happened to a person or a thing. */
 const happened = largeRegex.u`^${who}${adverbs} (?:(?<dead>died(?! (?:laughing|inside|in (?:the|a|this|my) (?:book|film|movie|game|show|novel|story)|of (?:laughter|boredom|embarrassment)))|passed away|dead(?=$|[.,!])|(?:been )?put (?:down|to sleep)(?! (?:for|as|on|by|with)\b))|(?<left>(?:left|quit|resigned|retired)(?=$|[.,!;]| (?:the|our) (?:company|team|firm|department|job)\b| (?:last|this) (?:week|month|year)\b| (?:in (?:january|february|march|april|may|june|july|august|september|october|november|december)|yesterday|for good|and|so)\b)|no longer works? (?:here|with us))|(?<out>mov(?:ed|ing) out(?! of (?:her|his|their|the)\b))|turned \d|mov(?:ed|ing) (?:in|to|away|back|up|into)|joined|graduated|passed|failed|outgrew|recovered|born|married|engaged|divorced|pregnant|promoted|fired|laid off|diagnosed|hired|accepted|rejected|cancell?ed|called off|postponed|delayed|rescheduled|slipped|pushed|moved|brought forward|extended|upped|raised|lowered|increased|reduced|doubled|halved|stopped|finished|approved|expired|renewed|stolen|sold|broken|back|started|starts|had (?:the|a|an|her|his|their) (?:baby|twins|accident|surgery|operation|stroke)|won|eloped|retired|arrived|healed|gone|over|done|off|closed|(?:and (?:i|me) )(?:eloped|married|got married|split|separated)|(?:eats?|drinks?|can|works?|lives?|smokes?|speaks?|walks?|drives?|plays?|runs?) [^,]{0,40}(?:again|any ?more)(?=$|,))\b`

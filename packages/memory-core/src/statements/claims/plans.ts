@@ -1,4 +1,4 @@
-import { largeRegex, regex } from '../../text/regex.ts'
+import { largeRegex, regex, source } from '../../text/regex.ts'
 import type { Claim } from './claim.ts'
 import { verbStem } from './claim-of-row.ts'
 import { place } from './claim-row-parts.ts'
@@ -15,7 +15,7 @@ const event = `(?:${journey}|flight|interview|marathon|race|concert|gig|festival
 /** "Madeira", "the Madeira trip", "my interview at Bosch". */
 const thing = regex`^(?:on )?(?:(?:the|my|our|an?) )?(?:(?<noun>${event}) (?:to|in|at|with|for) (?:the )?)?(?<name>.+?)(?: (?<last>${event}))?$`
 const planned = largeRegex`^(?!.*\b(?:every|each|twice|[a-z]+(?<!holi)days)\b)(?:(?:[a-zà-ž' ]{2,20} and )?(?:i|we) (?<aux>(?:(?:am|are|have|be|will|shall|would|like|planning|plan|want|hoping|hope|intend|decided|booked|now|also|still|finally|just|to) )+)(?<verb>(?!not?\b)[a-zà-ž]+) (?:to )?|(?:my|our) (?=(?:[a-zà-ž-]+ ){0,3}?${event}\b))(?<rest>.+)`
-const surely = '\\b(?:after all|any ?more|any longer|no longer|in the end|decided|agreed|chosen?)\\b'
+const surely = source`\b(?:after all|any ?more|any longer|no longer|in the end|decided|agreed|chosen?)\b`
 /** Of other things than a journey, that they are not done may be said of today. */
 const refused = largeRegex`^(?=.*${surely}|\S+ (?:am|are) not (?:going|flying|moving) to ${place})(?<who>i|we) (?:(?:have|had|now|finally|in the end) )*(?:(?:am|are) (?:not|no longer)|(?:decided|agreed|chose|chosen) (?:not to|against)|(?<wish>(?:no longer|do not) (?:want|plan|intend)) to) (?<verb>[a-zà-ž]+) (?:to )?(?<rest>.+)`
 /** May be said of the reason alone: "we're not going to Rome because it's cheap". */

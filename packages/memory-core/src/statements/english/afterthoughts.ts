@@ -1,4 +1,4 @@
-import { largeRegex, regex } from '../../text/regex.ts'
+import { largeRegex, regex, source } from '../../text/regex.ts'
 import { endsInQuestion, type ProseLine } from '../prose/prose.ts'
 import type { Statement } from '../statement.ts'
 import { kindOf } from './kinds.ts'
@@ -17,11 +17,10 @@ const isSure = regex.i`(?:${sure})\b|^\*`
 /** What is no mere value: a clause, a request, an interjection. */
 const notValue =
   /^(?:i|we|you|he|she|it|they|there|this|that|these|my|our|can|could|would|will|what|how|why|when|where|who|which|please|let|do|does|did|don't|is|are|maybe|wow|really|seriously|honestly|obviously|literally|never ?mind|thanks?|sure|yeah|yes|ok|lol|look|come|just|like|not|for|to|the \S+ (?:is|are))\b/i
-const weekday = '(?:[Mm]on|[Tt]ues|[Ww]ednes|[Tt]hurs|[Ff]ri|[Ss]atur|[Ss]un)days?\\b'
-const month =
-  '(?:[Jj]an(?:uary)?|[Ff]eb(?:ruary)?|[Mm]arch|[Aa]pril|May|[Jj]une|[Jj]uly|[Aa]ug(?:ust)?|[Ss]ept(?:ember)?|[Oo]ct(?:ober)?|[Nn]ov(?:ember)?|[Dd]ec(?:ember)?)\\b'
+const weekday = source`(?:[Mm]on|[Tt]ues|[Ww]ednes|[Tt]hurs|[Ff]ri|[Ss]atur|[Ss]un)days?\b`
+const month = source`(?:[Jj]an(?:uary)?|[Ff]eb(?:ruary)?|[Mm]arch|[Aa]pril|May|[Jj]une|[Jj]uly|[Aa]ug(?:ust)?|[Ss]ept(?:ember)?|[Oo]ct(?:ober)?|[Nn]ov(?:ember)?|[Dd]ec(?:ember)?)\b`
 /** The kinds of words of which one can be meant for another, each a group. */
-const words = `(?<date>(?:${weekday},? )?(?:(?:the )?\\d{1,2}(?:st|nd|rd|th)?(?: of)? ${month}|${month} \\d{1,2}(?:st|nd|rd|th)?\\b)(?:,? \\d{4}\\b)?)|(?<weekday>${weekday})|(?<month>${month})|(?<ordinal>\\d+(?:st|nd|rd|th)\\b)|(?<time>\\d{1,2}(?::\\d\\d)? ?[ap]m\\b|\\d{1,2}:\\d\\d)|(?<number>[$€£]?\\d+(?:[.,]\\d+)*[k%€]?|\\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\\b)|(?<name>(?<![\\p{L}'-])(?!(?:I|My|We|Our|The|A|An|In|On|At|It|He|She|They|There|This|That|Now|Today)\\b)(?:(?:Mr|Mrs|Ms|Dr)\\.? )?\\p{Lu}[\\p{L}\\p{M}'-]*(?: \\p{Lu}[\\p{L}\\p{M}'-]*)*)`
+const words = source`(?<date>(?:${weekday},? )?(?:(?:the )?\d{1,2}(?:st|nd|rd|th)?(?: of)? ${month}|${month} \d{1,2}(?:st|nd|rd|th)?\b)(?:,? \d{4}\b)?)|(?<weekday>${weekday})|(?<month>${month})|(?<ordinal>\d+(?:st|nd|rd|th)\b)|(?<time>\d{1,2}(?::\d\d)? ?[ap]m\b|\d{1,2}:\d\d)|(?<number>[$€£]?\d+(?:[.,]\d+)*[k%€]?|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b)|(?<name>(?<![\p{L}'-])(?!(?:I|My|We|Our|The|A|An|In|On|At|It|He|She|They|There|This|That|Now|Today)\b)(?:(?:Mr|Mrs|Ms|Dr)\.? )?\p{Lu}[\p{L}\p{M}'-]*(?: \p{Lu}[\p{L}\p{M}'-]*)*)`
 const word = largeRegex.gu`${words}`
 /** A mere value: "4 December", "27 actually", "27 not 28", "13, one left". */
 const value = largeRegex.u`^(?:(?:on|at|in|to|from|by|with|about|called|named) )?(?:the )?(?<value>${words})(?<unit>(?: ?[a-zà-ž]+){0,3}?)(?<behind>,? (?:actually|sorry|i meant?|rather|instead|my bad|oops|in fact))?(?:,? (?:and )?not (?<old>[^,.;!?]{1,40}?))?(?:[.!]*|(?:[,;(] ?| (?=because |since ))(?<more>.+))$`

@@ -1,5 +1,5 @@
 import { matchesOf } from '../../text/matches-of.ts'
-import { largeRegex, regex } from '../../text/regex.ts'
+import { largeRegex, regex, source } from '../../text/regex.ts'
 import { acquaintance, kindOf, nameAndRelation, namedRelation } from './kinds.ts'
 
 export const months = 'january february march april may june july august september october november december'.split(' ')
@@ -19,11 +19,10 @@ const relative: readonly (readonly [pattern: RegExp, days: number])[] = [
   [/\bnext month\b/i, 61],
 ]
 const numbers = 'one two three four five six seven eight nine ten eleven twelve'.split(' ')
-const count = `(?:about |around |just |only |another |at least )?(\\d{1,3}|an?|a couple of|a few|${numbers.join('|')}) (?:more )?`
+const count = source`(?:about |around |just |only |another |at least )?(\d{1,3}|an?|a couple of|a few|${numbers.join('|')}) (?:more )?`
 const span = regex.gi`\b(?:in|within|for the next) ${count}(day|week|month)s?\b`
 /** States and bans that last as long as one says: "I'm on crutches for six weeks", "I can't drive", "no running". */
-const passing =
-  "(?:\\S+(?:'[ms]| am| is)|(?:we|they|(?:my|our) [a-zà-ž]+)(?:'re| are))(?: (?:not|now|also|currently|back|only))* (?:on|off|in|at (?:my|our|the|his|her|an?)|away|home|here|out|with|without|under|staying|working from|covering|using|wearing|living|sleeping|renting|doing|eating|drinking|taking|allowed|supposed|unable|banned|forbidden|grounded|stuck|closed|signed off|resting|fasting|sick|isolating|(?:house|dog|cat|baby)-?sitting|looking after|minding|hosting)|(?:i|we|he|she|they|my [a-zà-ž]+|^\\S+(?<!s)) (?:can't|cannot|can not|must not|mustn't|may not|shouldn't|should not|(?:must|have to|has to|needs? to) (?:wear|rest|stay|take|use|avoid|sleep|lie|eat))|(?:no|avoid|stop) (?:[a-zà-ž]+ )?(?:[a-zà-ž]+ing|alcohol|sports?|exercise|gym|caffeine|coffee|sex|stairs|weights|screens?|food|dairy|gluten|sugar|salt|meetings|visitors|orders|bookings)|nothing (?:heavy|solid|spicy)|(?:i|we) have no|put (?:me|him|her) on"
+const passing = source`(?:\S+(?:'[ms]| am| is)|(?:we|they|(?:my|our) [a-zà-ž]+)(?:'re| are))(?: (?:not|now|also|currently|back|only))* (?:on|off|in|at (?:my|our|the|his|her|an?)|away|home|here|out|with|without|under|staying|working from|covering|using|wearing|living|sleeping|renting|doing|eating|drinking|taking|allowed|supposed|unable|banned|forbidden|grounded|stuck|closed|signed off|resting|fasting|sick|isolating|(?:house|dog|cat|baby)-?sitting|looking after|minding|hosting)|(?:i|we|he|she|they|my [a-zà-ž]+|^\S+(?<!s)) (?:can't|cannot|can not|must not|mustn't|may not|shouldn't|should not|(?:must|have to|has to|needs? to) (?:wear|rest|stay|take|use|avoid|sleep|lie|eat))|(?:no|avoid|stop) (?:[a-zà-ž]+ )?(?:[a-zà-ž]+ing|alcohol|sports?|exercise|gym|caffeine|coffee|sex|stairs|weights|screens?|food|dairy|gluten|sugar|salt|meetings|visitors|orders|bookings)|nothing (?:heavy|solid|spicy)|(?:i|we) have no|put (?:me|him|her) on`
 /** What is so each time, has been so, or is to come: "when I eat dairy I'm sick for two days". */
 const atOtherTimes = `every|each|always|usually|often|sometimes|when(?:ever)?|if|once|per|then [^,]* for|(?:go|do|live|last|survive) without|been|since|next|going|after (?:an?|[a-zà-ž]+ing)|in (?:${months.join('|')}|spring|summer|autumn|winter)`
 const whilePassing = largeRegex.gi`^(?!an? |any |.*\b(?:${atOtherTimes})\b)(?:.*[ ,:])?(?:${passing})\b(?:(?!,? (?:and|but) |, (?:i|we|he|she)\b)[^;])* for ${count}(day|week|month)s?\b(?=$|[,.;:!)]| (?:and|so|but|because|as|due|with|from|to|while|please)\b)`
@@ -36,12 +35,12 @@ const feasts =
 const feastNames = feasts.replace(/ \d+ [a-z]+/g, '').replaceAll(',', '|')
 const isFeast = new RegExp(feastNames, 'i')
 /** Not of what comes again each month or year. */
-const once = '(?<!\\b(?:every|each|always|usually|normally|never|due|paid|payday|salary)\\b.*)\\b'
+const once = source`(?<!\b(?:every|each|always|usually|normally|never|due|paid|payday|salary)\b.*)\b`
 /** "Before" counts only where it ends a ban. */
 const until = "until|till|through|(?:no|not|nothing|[a-zà-ž]+n't) [^;]*before"
 const untilFeast = regex.gi`${once}(${until}|by) (?:after )?(?:the )?(${feastNames})(?:'?s)?\b`
 const untilDate = regex.gi`${once}(?:${until}|the \d{1,2}(?:st|nd|rd|th) to) (?:after )?the (\d{1,2})(?:st|nd|rd|th)(?=$|[,.;:!)]| (?:and|so|but|because|as|due|with|please|at)\b)`
-const someDay = `(?:the )?(?:(?:end|middle) of )?(?:next\\b|\\d{1,2}(?:st|nd|rd|th)\\b|(?:\\d{1,2} (?:of )?)?${monthNames}\\b|${feastNames})`
+const someDay = source`(?:the )?(?:(?:end|middle) of )?(?:next\b|\d{1,2}(?:st|nd|rd|th)\b|(?:\d{1,2} (?:of )?)?${monthNames}\b|${feastNames})`
 /** Matches words that name the day on which a statement is over. */
 const ending = regex.i`\b(?:until|till|(?:through|from .{2,40} to)(?= ${someDay})|before(?= the \d{1,2}(?:st|nd|rd|th)\b)|for the next|for now|this (?:week|month)|in (?:about |around |just )?(?:an?|\d{1,3}|[a-zà-ž]{3,6}) (?:days?|weeks?|months?))\b`
 
@@ -86,8 +85,7 @@ export function hasEndlessPart(masked: string, at?: string): boolean {
 }
 
 /** A day, or the time until it. */
-const aDay =
-  '(?:today\\b|tomorrow\\b|now\\b|this\\b|next\\b|in (?:\\d+|an?|[a-z]{3,6}) (?:day|week|month)s?\\b|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\\.? \\d|\\d{1,2}(?:st|nd|rd|th)? (?:of )?[a-z]{3,9})\\b(?!.* (?:to|till|until) )'
+const aDay = source`(?:today\b|tomorrow\b|now\b|this\b|next\b|in (?:\d+|an?|[a-z]{3,6}) (?:day|week|month)s?\b|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d|\d{1,2}(?:st|nd|rd|th)? (?:of )?[a-z]{3,9})\b(?!.* (?:to|till|until) )`
 /** Events that end soon after they begin. */
 const brief =
   '(?:meetings?|calls?|exams?|finals|conference|summit|festival|fair|concert|show|gig|movie|film|trip|flight|journey|tour|cruise|holidays?|vacation|break|sales?|sprint|workshop|webinar|hackathon|interviews?|tournament|game|match|race|marathon|retreat|weekend|party|wedding|appointment|surgery|operation|inspection|audit|ends?|until|till|report|essay|homework)'
@@ -98,8 +96,7 @@ const soon = largeRegex.i`^(?:i|we)(?:'m|'re| am| are| will|'ll)? (?:start|start
 const lastingChange = largeRegex.u`^(?!.*\b(?:will|'ll|going to|gonna|planning|plan to|want|need|have to|should|might|hope|until|till|for the next|for now)\b)(?:.{0,40}[,.:] )?(?:(?:[Ii]|[Ww]e|[Mm]y \p{L}+|[Oo]ur \p{L}+|\p{Ll}{3,}(?= went from)|[Jj]ust|[Ff]inally|\p{Lu}\p{Ll}+)(?:'ve| have| has|'m| am| is)? )?(?:(?:just|finally|also|already|officially|now) )*(?:moved (?!(?:the|my|our|it) )|relocated|raised|lowered|increased|reduced|quit|stopped|gave up|started|adopted|bought|sold|got (?:an?|my|the|engaged|married|divorced|promoted|laid off|fired|hired|diagnosed)\b|have an? new|became|turned \d|retired|graduated|married|engaged|divorced|separated|broke up|went from|took over|promoted|hired (?!.* (?:car|van|venue|hall|band|dj|photographer)\b)|switched|upgraded|changed|joined|left (?:my|the|\p{Lu})|lost (?:my|our)|passed away|died|born|came out|settled)`
 
 /** A milestone is no part of a longer word and has no hour: "my visa", not "my visa form", "my shop at 9". */
-const alone =
-  '(?=$|[,.;:!)]| (?!at (?:noon|midnight|\\d[\\d:.]*(?: ?[ap]m)?(?:$|[,;!]|\\.? (?:today|yesterday|this|and|on)\\b)))(?:in|on|at|as|with|for|from|near|by|to|and|last|this|yesterday|today)\\b)'
+const alone = source`(?=$|[,.;:!)]| (?!at (?:noon|midnight|\d[\d:.]*(?: ?[ap]m)?(?:$|[,;!]|\.? (?:today|yesterday|this|and|on)\b)))(?:in|on|at|as|with|for|from|near|by|to|and|last|this|yesterday|today)\b)`
 /** What one tells with its day and is for long: "I started at Bosch on 1 September", "I passed my driving test". */
 export const milestone: RegExp = largeRegex`\b(?=[IiWw])(?<!\b(?:wish|wished|thought|think|if|hope|hoped|hoping|dreamt|dreamed|when|once|that|until|till|before|after|unless|says?|said|suppose|pretend|like|though) )(?:[Ii]|[Ww]e)(?:'ve| have)?(?: just| finally| also| officially| now| already)* (?:resigned\b(?! (?:myself|to)\b)|(?:gave|given|handed in|put in)(?: in)? (?:my |our )?(?:notice|resignation)${alone}(?! to (?!(?:my|our|the) (?:boss|manager|employer|landlord|landlady|company|school|hr)\b))|started (?:(?:at|working (?:at|for)) (?!(?:Chapter|Level|Part|Page|Stage|Step|Act|Season|Episode|Lesson|Unit)\b)[A-ZÀ-Ž]|as (?:an?|the) |(?:an?|my|our) (?:new |first |own )*(?:[a-zà-ž-]+ )?(?:job|role|position|[Pp][Hh][Dd]|degree|masters?|course|apprenticeship|internship|traineeship|business|company|firm|studio|shop|practice)${alone})|(?:registered|founded|incorporated|opened|launched|set up|bought|closed|sold|took over(?: the(?= ))?) (?:(?:(?:my|our|an?) |(?<=over the ))(?:\S+ ){0,2}?(?:company|business|firm|shop|store|studio|practice|office|branch|restaurant|caf[eé]|bakery|salon|gallery|clinic|newsletter|podcast|charity)${alone}|(?:[A-ZÀ-Ž]\S* ){1,3}(?:Ltd|GmbH|Inc|LLC|LLP)\b)|passed (?:my|the|our) (?:\S+ ){0,2}?(?:test|exams?|bar|boards|finals|viva|orals?)${alone}|(?:got|accepted|took|landed) (?:my|an?|the|our) (?!(?:\S+ ){0,2}?role in (?:the|an?|our) (?:raid|game|match|campaign|quest|scene)\b)(?:first |new |second |big )*(?:[a-zà-ž-]+ ){0,2}(?:job|role|position|promotion|citizenship|licen[cs]e|degree|diploma|visa|residency|offer)${alone}|got (?:promoted|hired|fired|laid off)\b|retired${alone}|enrolled (?:in|at|on|for) (?:[A-ZÀ-Ž]|(?:an?|the|my) (?:\S+ ){0,3}?(?:course|school|degree|masters?|program(?:me)?)${alone})|moved into (?:my|our|the|an?) (?!(?:meeting|next|other|waiting)\b)|(?:hired|joined) [A-ZÀ-Ž]\S* (?:as|on (?!the\b))|joined (?:an?|the|my) (?:\S+ ){0,2}?(?:club|team|choir|gym|board|union|band|orchestra|league)${alone}|closed on (?:the|our|a) (?:house|flat|apartment)|found (?:an?|our|my) (?:\S+ )?(?:flat|apartment|house|\d ?(?:br|bed[a-z]*)|job|nanny|childminder)${alone})`
 

@@ -1,4 +1,4 @@
-import { largeRegex, regex } from '../../text/regex.ts'
+import { largeRegex, regex, source } from '../../text/regex.ts'
 import { acquaintance } from './kinds.ts'
 
 /** People, whom "it" cannot mean. */
@@ -41,7 +41,7 @@ export const adverbial: RegExp =
 /** Words before something that did not happen. */
 export const supposition: RegExp =
   /^(?:if|suppose|supposing|imagine|pretend|assume|assuming|let's say|what if|say)\b(?! (?:hi|hello))/i
-const outcome = "\\b(?:then|would|will|(?:i|we|he|she|they|it|that)'(?:d|ll)|id|wont|won't)\\b"
+const outcome = source`\b(?:then|would|will|(?:i|we|he|she|they|it|that)'(?:d|ll)|id|wont|won't)\b`
 /** A supposition before a fact, up to its "but". A "but" before its consequence is part of it. */
 export const supposedBefore: RegExp = regex.i`^if\b.{3,200}?,? but (?=[^?]*$)(?:(?<=${outcome}.*)|(?!.*${outcome}))`
 

@@ -1,58 +1,54 @@
-import { largeRegex, regex } from '../../text/regex.ts'
+import { largeRegex, regex, source } from '../../text/regex.ts'
 /** How long an order holds: permanently, in general because of what it is about, or for the reply or task at hand. */
 export type OrderSpan = 'standing' | 'general' | 'local'
 
 /** What an order begins with. It is taken off first: repeated before many alternatives it compiles four times as long. */
-const head =
-  "^(?:(?:please|pls|plz|kindly|and|but|so|also|just|only|ok|okay|i(?:'d| would) (?:like|prefer|love|need|want) you to|i (?:want|need|prefer) you to)[\\s,]+){0,3}"
-const orderVerbs =
-  'use|keep|answer|reply|respond|write|give|include|format|provide|show|explain|add|avoid|make|send|speak|talk|stop|start|list|highlight|confirm|mention|summari[sz]e|translate|rewrite|rephrase|name(?!.s)|ask|tell|say|put|leave|skip|check|run|create|generate|describe|draft|set|take|do|be|stay|stick|limit|end|begin|prefix|sign|round|convert|spell|quote|cite|assume|prefer|remind|help|find|go|let me|(?:plan|organi[sz]e|book|cook|pick|choose|schedule|order|buy|teach|get|build|design)(?= (?:me|us) )|(?:throw|lend|hit|walk)(?= (?:me|us) )|gimme|plan(?= (?:my|our) )|focus|note|change(?! (?:of|to know)\\b)|fix|correct|remove|delete|move|define|compare|act|pretend|imagine|suppose|continue|try|look|think|call|address|consider|suggest|recommend|adapt|cancel|work out|calculate|solve|shorten|improve|polish|edit|proofread|review|debug|refactor|brainstorm|outline|estimate|comment|quiz|wait|warn|flag|double-check|recap|apologi[sz]e|bring up'
+const head = source`^(?:(?:please|pls|plz|kindly|and|but|so|also|just|only|ok|okay|i(?:'d| would) (?:like|prefer|love|need|want) you to|i (?:want|need|prefer) you to)[\s,]+){0,3}`
+const orderVerbs = source`use|keep|answer|reply|respond|write|give|include|format|provide|show|explain|add|avoid|make|send|speak|talk|stop|start|list|highlight|confirm|mention|summari[sz]e|translate|rewrite|rephrase|name(?!.s)|ask|tell|say|put|leave|skip|check|run|create|generate|describe|draft|set|take|do|be|stay|stick|limit|end|begin|prefix|sign|round|convert|spell|quote|cite|assume|prefer|remind|help|find|go|let me|(?:plan|organi[sz]e|book|cook|pick|choose|schedule|order|buy|teach|get|build|design)(?= (?:me|us) )|(?:throw|lend|hit|walk)(?= (?:me|us) )|gimme|plan(?= (?:my|our) )|focus|note|change(?! (?:of|to know)\b)|fix|correct|remove|delete|move|define|compare|act|pretend|imagine|suppose|continue|try|look|think|call|address|consider|suggest|recommend|adapt|cancel|work out|calculate|solve|shorten|improve|polish|edit|proofread|review|debug|refactor|brainstorm|outline|estimate|comment|quiz|wait|warn|flag|double-check|recap|apologi[sz]e|bring up`
 const order = largeRegex.i`^(?:(?:do not|don't|never|always|no longer) )?(?:ever |just )?(?:${orderVerbs})\b(?! (?:you|i|we|they|me and|is|are|was|it's)\b)`
 /** What the assistant is asked or told when an order applies. */
 const onceSaid = '(?:ask|talk|write|mention|say|request|share|send|paste|post|upload|show you)'
 const standing = largeRegex.i`${[
-  `${head}(?:always|never|don't ever|do not ever|from now on|going forward|in general|in (?:the )?future|for all (?:future|my)|under no circumstances|whenever|every time|each time|nothing may|no one may|no [a-zà-ž]+(?: [a-zà-ž]+)? (?:before|after|during|at all|on (?:any|[a-zà-ž]+days)[a-zà-ž]*|for (?:me|us)))\\b`,
-  `\\bwhen(?:ever)? i ${onceSaid}\\b`,
-  '\\b(?:from now on|next time|going forward|in (?:the )?future|in general|at all times|(?:every|all the) time|under any circumstances|as a rule|from here on(?: in| out)?)(?: tho(?:ugh)?| please| pls)?(?:[.!]*$|,)',
+  source`${head}(?:always|never|don't ever|do not ever|from now on|going forward|in general|in (?:the )?future|for all (?:future|my)|under no circumstances|whenever|every time|each time|nothing may|no one may|no [a-zà-ž]+(?: [a-zà-ž]+)? (?:before|after|during|at all|on (?:any|[a-zà-ž]+days)[a-zà-ž]*|for (?:me|us)))\b`,
+  source`\bwhen(?:ever)? i ${onceSaid}\b`,
+  source`\b(?:from now on|next time|going forward|in (?:the )?future|in general|at all times|(?:every|all the) time|under any circumstances|as a rule|from here on(?: in| out)?)(?: tho(?:ugh)?| please| pls)?(?:[.!]*$|,)`,
   // "Don't mention it to clients ever", "don't make things up, even in drafts".
-  "^(?:please )?(?:do not|don't|never|no) [^,]{3,60}(?:(?<!\\b(?:[a-zà-ž]+est|worst|most|only|first|if|i|i've|you|hardly)\\b.{0,20}) ever(?=[,.!]|$)|,? even (?:in|if|when|for|on|with) )",
-  '\\b(?:in|with) (?:anything|everything|all (?:the )?[a-zà-ž]+) (?:that )?you (?:write|say|send|make|draft|give)\\b',
-  '\\b(?:before|after|for|in|with|on|at) (?:every|each) (?:commit|push|merge|pr|pull request|release|deploy(?:ment)?|change|file|function|test|class|e-?mail|mail|message|letter|post)\\b',
-  "^(?:please )?(?:do not|don't|never|stop) (?:say|start|begin|end|open|close|sign|use|write|saying|starting|using|writing)(?!.*\\b(?:in|for) (?:this|that|the)\\b)(?: (?:them|it|e-?mails|mails|messages|with|off|anything|on|the (?:word|phrase|words)))* ¤",
-  "^(?:please )?(?:do not|don't) (?:touch|commit|push|deploy|merge|install|delete) (?:(?:to|the|our|my|any|anything|in|into|on|directly) )*(?:[a-zà-ž-]+ )?(?:folder|directory|branch|main|master|files?|packages?|prod(?:uction)?|database|migrations|secrets|keys|dependencies)\\b",
+  source`^(?:please )?(?:do not|don't|never|no) [^,]{3,60}(?:(?<!\b(?:[a-zà-ž]+est|worst|most|only|first|if|i|i've|you|hardly)\b.{0,20}) ever(?=[,.!]|$)|,? even (?:in|if|when|for|on|with) )`,
+  source`\b(?:in|with) (?:anything|everything|all (?:the )?[a-zà-ž]+) (?:that )?you (?:write|say|send|make|draft|give)\b`,
+  source`\b(?:before|after|for|in|with|on|at) (?:every|each) (?:commit|push|merge|pr|pull request|release|deploy(?:ment)?|change|file|function|test|class|e-?mail|mail|message|letter|post)\b`,
+  source`^(?:please )?(?:do not|don't|never|stop) (?:say|start|begin|end|open|close|sign|use|write|saying|starting|using|writing)(?!.*\b(?:in|for) (?:this|that|the)\b)(?: (?:them|it|e-?mails|mails|messages|with|off|anything|on|the (?:word|phrase|words)))* ¤`,
+  source`^(?:please )?(?:do not|don't) (?:touch|commit|push|deploy|merge|install|delete) (?:(?:to|the|our|my|any|anything|in|into|on|directly) )*(?:[a-zà-ž-]+ )?(?:folder|directory|branch|main|master|files?|packages?|prod(?:uction)?|database|migrations|secrets|keys|dependencies)\b`,
   ',? never (?:the|an?|any) [a-zà-ž]+[.!]*$',
-  `^(?!(?:write|draft|create|compose|make|generate|tell|give|plan|design)(?: me| us)? (?:an?|the|this|that|another|some|two|\\d)\\b).{3,}(?:,|;| and| but) (?:always|never) (?:${orderVerbs}|abbreviate|touch|commit|push|merge|edit|deploy)\\b`,
-  "\\b(?:whenever|any ?time|if|when) (?:i (?:say|ask|mention|forget|ever|start)|there(?:'?s| is| are))\\b|\\bwhenever (?:you|we) (?!are\\b|can\\b|want\\b|like\\b|have\\b|get\\b|feel\\b|wish\\b|need\\b)[a-zà-ž]",
-  '\\bat the (?:end|start|beginning|top|bottom) of (?:(?:every|each|all) |(?:the|your) (?:answers?|repl(?:y|ies)|responses?|messages?)\\b)',
-  '\\bfor all (?:the |my )(?!(?:help|time|work|info|details|support|above|following)\\b)[a-zà-ž]+',
-  '\\b(?:that|this) (?:goes|holds|applies) (?:for|to) (?:all|any|every)',
-  '^(?!(?:please |pls )?(?:fix|correct|check|find|compare|rewrite|summari|translate|delete|ignore)).*\\b(?:in|from|of|with|for) your (?:answers|replies|responses|messages|explanations)\\b(?! (?:above|below|to (?:the|this|that)))',
-  '\\b(?:start|begin|end|open|close|finish|preface|pad)(?:ing)? (?:(?:every|each) (?:answer|reply|response|message|sentence)|(?:all |all of )?(?:your|the) (?:answers|replies|responses|messages|sentences))\\b',
-  '^(?:please |pls |plz )?(?:always )?(?:ask|check with|confirm with|warn)(?: me)?(?: first)? before (?:you )?(?:chang|delet|edit|commit|push|install|mak|run|remov|overwrit|modif|refactor|deploy|touch|rewrit|send|book|buy|renam|merg)[a-zà-ž]*\\b(?! (?:this|that|it|these|those)\\b)',
-  '\\bby default\\b|\\bunless (?:i|we) (?:ask|say|tell|request)\\b',
-  '\\b(?:in|of|for|across|to|after) (?:every|each|all(?: of)?(?: your| our| my)?) (?:chats?|conversations?|answers?|repl(?:y|ies)|responses?|sessions?)\\b',
-  "^(?:please )?(?:do not|don't|never|no)\\b.* in (?:anything|everything)[.!]*$",
-  "^(?!(?:i|i'[a-z]+|we|you|he|she|they|it|my|our|the|this|that|there|why|how|what|when|where|who)\\b)[^,.!]{3,40}(?:,? always(?=[.!,]|$)| and always (?:with|in|as) )",
+  source`^(?!(?:write|draft|create|compose|make|generate|tell|give|plan|design)(?: me| us)? (?:an?|the|this|that|another|some|two|\d)\b).{3,}(?:,|;| and| but) (?:always|never) (?:${orderVerbs}|abbreviate|touch|commit|push|merge|edit|deploy)\b`,
+  source`\b(?:whenever|any ?time|if|when) (?:i (?:say|ask|mention|forget|ever|start)|there(?:'?s| is| are))\b|\bwhenever (?:you|we) (?!are\b|can\b|want\b|like\b|have\b|get\b|feel\b|wish\b|need\b)[a-zà-ž]`,
+  source`\bat the (?:end|start|beginning|top|bottom) of (?:(?:every|each|all) |(?:the|your) (?:answers?|repl(?:y|ies)|responses?|messages?)\b)`,
+  source`\bfor all (?:the |my )(?!(?:help|time|work|info|details|support|above|following)\b)[a-zà-ž]+`,
+  source`\b(?:that|this) (?:goes|holds|applies) (?:for|to) (?:all|any|every)`,
+  source`^(?!(?:please |pls )?(?:fix|correct|check|find|compare|rewrite|summari|translate|delete|ignore)).*\b(?:in|from|of|with|for) your (?:answers|replies|responses|messages|explanations)\b(?! (?:above|below|to (?:the|this|that)))`,
+  source`\b(?:start|begin|end|open|close|finish|preface|pad)(?:ing)? (?:(?:every|each) (?:answer|reply|response|message|sentence)|(?:all |all of )?(?:your|the) (?:answers|replies|responses|messages|sentences))\b`,
+  source`^(?:please |pls |plz )?(?:always )?(?:ask|check with|confirm with|warn)(?: me)?(?: first)? before (?:you )?(?:chang|delet|edit|commit|push|install|mak|run|remov|overwrit|modif|refactor|deploy|touch|rewrit|send|book|buy|renam|merg)[a-zà-ž]*\b(?! (?:this|that|it|these|those)\b)`,
+  source`\bby default\b|\bunless (?:i|we) (?:ask|say|tell|request)\b`,
+  source`\b(?:in|of|for|across|to|after) (?:every|each|all(?: of)?(?: your| our| my)?) (?:chats?|conversations?|answers?|repl(?:y|ies)|responses?|sessions?)\b`,
+  source`^(?:please )?(?:do not|don't|never|no)\b.* in (?:anything|everything)[.!]*$`,
+  source`^(?!(?:i|i'[a-z]+|we|you|he|she|they|it|my|our|the|this|that|there|why|how|what|when|where|who)\b)[^,.!]{3,40}(?:,? always(?=[.!,]|$)| and always (?:with|in|as) )`,
 ].join('|')}`
 /** Others than the two who talk: "my boss", "the people at work". */
-const others =
-  "(?!(?:i|we|you|me|us|it|that|this|there|what|who|lies|jokes|stories)\\b)(?:[a-zà-ž']{2,} ){0,3}?[a-zà-ž']{2,}(?: (?:at|in|from) (?:(?:the|my|our) )?[a-zà-ž]+)?"
+const others = source`(?!(?:i|we|you|me|us|it|that|this|there|what|who|lies|jokes|stories)\b)(?:[a-zà-ž']{2,} ){0,3}?[a-zà-ž']{2,}(?: (?:at|in|from) (?:(?:the|my|our) )?[a-zà-ž]+)?`
 /** The end of what they do not know; without one, it is something else: "he doesn't know Spanish". */
-const unknown =
-  '(?: (?:it|this|that|yet|either|anything|until [a-zà-ž ]{2,30}|of (?:it|this|that)|about (?:it|this|that|any of (?:it|this))|at (?:work|school|home|church)))*(?=[.,:;!)…]| (?:but|so|and|because)\\b|$)'
+const unknown = source`(?: (?:it|this|that|yet|either|anything|until [a-zà-ž ]{2,30}|of (?:it|this|that)|about (?:it|this|that|any of (?:it|this))|at (?:work|school|home|church)))*(?=[.,:;!)…]| (?:but|so|and|because)\b|$)`
 /** "Don't tell anyone", "my boss must not know": it is about the statement beside it. */
 const secret = `(?:(?:please|pls|plz|just|so|and|but|for now|can you|can u),? )*(?:${[
-  "(?:do not|don'?t|never) tell (?:to )?(?!(?:me|us|you|lies|jokes|stories|it|that|this)\\b)(?:(?:my|our|the|a|any) )?[a-zà-ž]+(?: (?:else|yet|please|pls|ok|lol|though|tho|about (?:it|this|that)|at (?:work|school|home|church)))*(?=[.,:;!)]| (?:but|so|and)\\b|$)",
-  "(?:do not|don'?t|never) (?:mention|say|show|share|repeat|post|put|write|bring)(?: (?:it|this|that|any(?:thing)? of (?:it|this)|a word|anything))?(?: up| down)?(?: (?:of|about) (?:it|this|that))? (?:(?:to|with) (?!(?:me|us|you)\\b)[a-zà-ž]|in(?:to)? (?:any(?:thing)?|e-?mails|writing|public|meetings|front of (?:my|our|others|the (?:kids|children|boss|team|family|guests|clients?|customers?|others)|(?!the\\b|an?\\b|it\\b|each\\b|every\\b|all\\b|any\\b)[a-zà-ž]+(?<!s)(?=[.,:;!)]|$)))\\b|(?:at work|anywhere|on social media)(?! [a-zà-ž]+,)\\b)",
+  source`(?:do not|don'?t|never) tell (?:to )?(?!(?:me|us|you|lies|jokes|stories|it|that|this)\b)(?:(?:my|our|the|a|any) )?[a-zà-ž]+(?: (?:else|yet|please|pls|ok|lol|though|tho|about (?:it|this|that)|at (?:work|school|home|church)))*(?=[.,:;!)]| (?:but|so|and)\b|$)`,
+  source`(?:do not|don'?t|never) (?:mention|say|show|share|repeat|post|put|write|bring)(?: (?:it|this|that|any(?:thing)? of (?:it|this)|a word|anything))?(?: up| down)?(?: (?:of|about) (?:it|this|that))? (?:(?:to|with) (?!(?:me|us|you)\b)[a-zà-ž]|in(?:to)? (?:any(?:thing)?|e-?mails|writing|public|meetings|front of (?:my|our|others|the (?:kids|children|boss|team|family|guests|clients?|customers?|others)|(?!the\b|an?\b|it\b|each\b|every\b|all\b|any\b)[a-zà-ž]+(?<!s)(?=[.,:;!)]|$)))\b|(?:at work|anywhere|on social media)(?! [a-zà-ž]+,)\b)`,
   `(?:do not|don'?t|never) let (?:(?:it|this|that) (?:slip|get out)|${others} (?:know|find out|see (?:it|this|that)))${unknown}`,
-  'keep (?:(?:all )?(?:it|this|that) )?(?:to yourself|between (?:us|you and me|ourselves)|quiet|(?:a )?secret|private|confidential|under wraps)\\b',
-  '(?:keep|leave) (?:it|this|that) (?:out of|away from) (?:any(?:thing)?|everything|all|writing|e-?mails|documents|work|(?:the|my|our) (?:boss|manager|kids|children|family|team|colleagues|e-?mails|documents|letters|reports?|minutes|notes|records|cv|resume))\\b',
-  "(?:it|this|that|all of this)(?:'?s| is| stays?| remains?| (?:must|has to|needs to|should|is to) (?:be|stay|remain))(?: (?:still|just|strictly|all|top|meant to be|supposed to be))* (?:(?:between (?:us|you and me)|(?:a )?secret|confidential|not public)\\b|(?:private|under wraps|off the record|hush[- ]hush|not (?:yet )?(?:public|official|announced)(?: yet)?|an? surprise|under (?:an? )?(?:strict )?(?:embargo|nda)|embargoed)(?: until [a-zà-ž\\d ]{2,20})?(?=[.,;!)]| (?:so|for|and|but)\\b|$))|(?:it|this|that) (?:can'?t|must not|mustn'?t) get out\\b",
-  "(?:i|we) (?:don'?t|do not) want (?!(?:you|to|it)\\b)(?:[a-zà-ž]+ ){1,3}to (?:know|find out|hear)(?: (?:yet|it|this|about (?:it|this|that)))*(?=[.,:;!)]|$)",
+  source`keep (?:(?:all )?(?:it|this|that) )?(?:to yourself|between (?:us|you and me|ourselves)|quiet|(?:a )?secret|private|confidential|under wraps)\b`,
+  source`(?:keep|leave) (?:it|this|that) (?:out of|away from) (?:any(?:thing)?|everything|all|writing|e-?mails|documents|work|(?:the|my|our) (?:boss|manager|kids|children|family|team|colleagues|e-?mails|documents|letters|reports?|minutes|notes|records|cv|resume))\b`,
+  source`(?:it|this|that|all of this)(?:'?s| is| stays?| remains?| (?:must|has to|needs to|should|is to) (?:be|stay|remain))(?: (?:still|just|strictly|all|top|meant to be|supposed to be))* (?:(?:between (?:us|you and me)|(?:a )?secret|confidential|not public)\b|(?:private|under wraps|off the record|hush[- ]hush|not (?:yet )?(?:public|official|announced)(?: yet)?|an? surprise|under (?:an? )?(?:strict )?(?:embargo|nda)|embargoed)(?: until [a-zà-ž\d ]{2,20})?(?=[.,;!)]| (?:so|for|and|but)\b|$))|(?:it|this|that) (?:can'?t|must not|mustn'?t) get out\b`,
+  source`(?:i|we) (?:don'?t|do not) want (?!(?:you|to|it)\b)(?:[a-zà-ž]+ ){1,3}to (?:know|find out|hear)(?: (?:yet|it|this|about (?:it|this|that)))*(?=[.,:;!)]|$)`,
   `(?:(?:no ?one|no ?body)(?: else)?(?: (?:at|in) (?:the )?[a-zà-ž]+)?|(?:only|just) ${others}) (?:knows?|may know|must know|can know|should know)${unknown}`,
   `(?:i|we)(?:'ve| have| had)?(?: (?:not|never|still not)|n'?t| haven'?t| hadn'?t| didn'?t| did not)(?: (?:yet|even|actually))? (?:told|tell|informed|said (?:it|anything|a word) to|mentioned (?:it|this|that) to) ${others}${unknown}|(?:i|we)(?:'ve| have)? told (?:no ?one|no ?body)(?: else)?${unknown}`,
   `${others} (?:(?:(?:must|should|may|can)(?:n'?t| not| never)|can't|cannot|(?:is|are|am)(?:n'?t| not)(?: (?:supposed|meant|allowed))? to|do(?:es)?(?:n'?t| not)) (?:know|find out|(?:hear|learn|get wind) (?:of|about)|be told|suspect (?:it|anything))|ha(?:s|ve)(?:n'?t| not) been told|ha(?:s|ve) no idea|(?:is|are) still in the dark)${unknown}`,
-  "(?:not a word|mum'?s the word|be discreet|(?:just |strictly )?(?:between (?:us|you and me|ourselves)|confidential(?:ly)?|in confidence|off the record|under embargo|hush[- ]hush))(?=[.,:;!)]| (?:to|about)\\b|$)",
+  source`(?:not a word|mum'?s the word|be discreet|(?:just |strictly )?(?:between (?:us|you and me|ourselves)|confidential(?:ly)?|in confidence|off the record|under embargo|hush[- ]hush))(?=[.,:;!)]| (?:to|about)\b|$)`,
 ].join('|')})`
 export const isSecret: RegExp = largeRegex.i`^${secret}`
 /** What a lead that names an occasion is followed by, beside an order: "if I ask for a list, could you …". */
@@ -90,61 +86,61 @@ const foods =
 const ownDevices = largeRegex.gi`\b(?:those|these|them)(?= (?:long |big |little )?${devices}\b)`
 /** Orders about every answer: units, language, length, tone, form of address. */
 const general = largeRegex.i`^(?:${[
-  `(?:only )?(?:answer|reply|respond|speak|talk|write|communicate)(?: to me| with me| me| back| everything| only)* in (?:${answerLanguages}|plain|simple|full sentences|short|metric|imperial|celsius)\\b`,
-  "i(?:'d)? (?:want|prefer|like|need|rather have) (?:all |my |your |short |brief |long |detailed )?(?:answers|replies|responses)(?:[.!]*$| \\S)",
-  '(?:only )?(?:use|stick to) (?:only )?(?:metric|imperial|celsius|fahrenheit|kilomet|miles|si units|british|american|plain|simpler?|easier|shorter|informal|formal|easy|24-hour|iso dates|dark|light)\\b',
-  '(?:keep|make) (?:your |all |the |all your )?(?:answers?|replies|responses|explanations|messages|sentences|commit messages) \\S',
-  'keep (?:your |all |the )?(?:paragraphs|lists|emails|summaries|code examples) (?:short|brief|simple|small|concise)\\b',
-  '(?:be|stay) (?:as )?(?:more |very )?(?:concise|brief|direct|honest|blunt|critical|short|precise)\\b',
+  source`(?:only )?(?:answer|reply|respond|speak|talk|write|communicate)(?: to me| with me| me| back| everything| only)* in (?:${answerLanguages}|plain|simple|full sentences|short|metric|imperial|celsius)\b`,
+  source`i(?:'d)? (?:want|prefer|like|need|rather have) (?:all |my |your |short |brief |long |detailed )?(?:answers|replies|responses)(?:[.!]*$| \S)`,
+  source`(?:only )?(?:use|stick to) (?:only )?(?:metric|imperial|celsius|fahrenheit|kilomet|miles|si units|british|american|plain|simpler?|easier|shorter|informal|formal|easy|24-hour|iso dates|dark|light)\b`,
+  source`(?:keep|make) (?:your |all |the |all your )?(?:answers?|replies|responses|explanations|messages|sentences|commit messages) \S`,
+  source`keep (?:your |all |the )?(?:paragraphs|lists|emails|summaries|code examples) (?:short|brief|simple|small|concise)\b`,
+  source`(?:be|stay) (?:as )?(?:more |very )?(?:concise|brief|direct|honest|blunt|critical|short|precise)\b`,
   // What changes an order that stands: "don't cite sources anymore", "go back to bullet points".
-  "(?:do not|don't|no need to|you (?:do not|don't) (?:need|have) to) (?!(?:worry|bother|care|mind|think|be|do|go|look|wait|cry|try|need|want|know|work|feel)\\b)[a-zà-ž].{2,60} any ?(?:more|longer)(?: please| pls)?[.!]*$",
-  `stop (?:${doingIt}) (?!(?:it|this|that|these|those|them|him|her|here|there|now)\\b)\\S`,
+  source`(?:do not|don't|no need to|you (?:do not|don't) (?:need|have) to) (?!(?:worry|bother|care|mind|think|be|do|go|look|wait|cry|try|need|want|know|work|feel)\b)[a-zà-ž].{2,60} any ?(?:more|longer)(?: please| pls)?[.!]*$`,
+  source`stop (?:${doingIt}) (?!(?:it|this|that|these|those|them|him|her|here|there|now)\b)\S`,
   `(?:go|switch|change) back to (?:using )?(?:${devices}|prose|plain text|full sentences)(?: please| pls)?[.!]*$`,
-  "(?:do not|don't|never|stop) (?:call|address)(?:ing)? me (?!(?:when|if|at|on|in|by(?! my| first| name)|back|later|now|yet|again|today|tomorrow)\\b)\\S",
-  'explain (?:things|stuff|everything|concepts) \\S',
-  '(?:talk|speak) to me (?:in|like|as) (?!(?:this|that|the|my|private|person|peace|a (?:minute|second|moment|bit|while))\\b)\\S',
-  '(?:answer|reply|respond|write) (?:shorter|briefer|simpler|longer|less)\\b',
-  '(?:be|talk|speak|sound) (?:a (?:bit|little|lot) |way |much )?(?:less|more) (?:formal|casual|informal|friendly|serious|polite|cheerful|enthusiastic|chatty|wordy|relaxed|normal|human|corporate|preachy|robotic|like)\\b',
-  "i(?:'d| would) rather (?:you (?!(?:be|were|had|did|could|would)\\b)[a-zà-ž]|be (?:told|contradicted|corrected|challenged|asked|warned)\\b)",
-  '(?:only )?use [^,.]{2,40}, [^,.]{2,40} (?:is|are) (?:banned|forbidden|deprecated|not allowed)\\b',
+  source`(?:do not|don't|never|stop) (?:call|address)(?:ing)? me (?!(?:when|if|at|on|in|by(?! my| first| name)|back|later|now|yet|again|today|tomorrow)\b)\S`,
+  source`explain (?:things|stuff|everything|concepts) \S`,
+  source`(?:talk|speak) to me (?:in|like|as) (?!(?:this|that|the|my|private|person|peace|a (?:minute|second|moment|bit|while))\b)\S`,
+  source`(?:answer|reply|respond|write) (?:shorter|briefer|simpler|longer|less)\b`,
+  source`(?:be|talk|speak|sound) (?:a (?:bit|little|lot) |way |much )?(?:less|more) (?:formal|casual|informal|friendly|serious|polite|cheerful|enthusiastic|chatty|wordy|relaxed|normal|human|corporate|preachy|robotic|like)\b`,
+  source`i(?:'d| would) rather (?:you (?!(?:be|were|had|did|could|would)\b)[a-zà-ž]|be (?:told|contradicted|corrected|challenged|asked|warned)\b)`,
+  source`(?:only )?use [^,.]{2,40}, [^,.]{2,40} (?:is|are) (?:banned|forbidden|deprecated|not allowed)\b`,
   '(?:only |always )?use (?:[a-zà-ž-]+(?: [a-zà-ž]+)?|¤+),? (?:not|never) (?:[a-zà-ž-]+(?: [a-zà-ž]+)?|¤+)[.!]*$',
-  '(?:call|address) me (?!(?:when|if|at|on|in|by|back|later|tomorrow|crazy|old|please|now)\\b)\\S',
-  `(?:do not|don't|never|stop|avoid|refrain from|no|skip|quit|leave out|cut)(?: (?:use|using|give|giving|write|writing|add|adding|include|including|put|putting|say|saying|ask|asking|end|ending|start|starting|with|me|any|all|more|those|these|them|long|the|your|so many|too many|every time))* (?:${devices}|gendered|animal|${foods})\\b`,
+  source`(?:call|address) me (?!(?:when|if|at|on|in|by|back|later|tomorrow|crazy|old|please|now)\b)\S`,
+  source`(?:do not|don't|never|stop|avoid|refrain from|no|skip|quit|leave out|cut)(?: (?:use|using|give|giving|write|writing|add|adding|include|including|put|putting|say|saying|ask|asking|end|ending|start|starting|with|me|any|all|more|those|these|them|long|the|your|so many|too many|every time))* (?:${devices}|gendered|animal|${foods})\b`,
   "(?:do not|don't|stop) be(?:ing)? (?:so|too|overly) [a-zà-ž]+",
-  "(?:do not |don't |always )?use my (?:first |full |last |real )?name\\b",
-  "(?:do not|don't) (?:just )?(?:give|tell|show) me the (?:full |whole |entire )?(?:answer|solution)s?\\b",
+  source`(?:do not |don't |always )?use my (?:first |full |last |real )?name\b`,
+  source`(?:do not|don't) (?:just )?(?:give|tell|show) me the (?:full |whole |entire )?(?:answer|solution)s?\b`,
   '(?:sign|signed)(?: off| mails| emails| letters| everything)? (?:as|with) [a-zà-ž]+[.!]*$',
   '(?:sign(?: off)?|say|write|spell)(?: (?:as|with))? (?:[a-zà-ž-]+|¤+),? (?:not|never) (?:[a-zà-ž-]+|¤+)(?=[.!]*$|,)',
   '(?:tabs|spaces|metric|imperial|celsius|fahrenheit|kilomet[a-zà-ž]+|km|miles|pnpm|npm|yarn),? (?:not|instead of|over) [a-zà-ž]+[.!]*$',
-  '(?:answer|reply|respond|write) (?:me )?without (?:any )?(?:emojis?|jargon|bullet points|tables|filler|small talk|disclaimers|abbreviations)\\b',
-  '(?:answer|reply|respond|write) (?:.{1,40} )?in (?:british|american) english\\b',
-  `(?:go|switch|change) (?:back )?to (?:${answerLanguages})\\b`,
-  '(?:give |show |use )?(?:me )?(?:all )?(?:prices|temperatures|distances|weights|dates|times|amounts) (?:in|as) \\S',
-  '(?:keep|put|write|give|show|do) (?:me )?(?:all |the |my )?(?:stuff|everything|things|numbers|measurements|measures|units|sizes|quantities|recipes|temps|prices|temperatures|distances|weights|amounts) in (?:metric|hectares|acres|mm|cm|litres|liters|imperial|grams?|kilos?|kg|pounds|lbs|ounces|cups|miles|km|kilomet[a-zà-ž]*|feet|met(?:re|er)s|inches|celsius|fahrenheit|euros?|dollars|rupees)\\b',
-  `no (?:¤|${devices})(?! (?:please )?(?:in|on|for|from) (?:the|this|that|my|him|her|them)\\b)`,
-  `i (?:don't|do not) (?:do|want|need|like|use) (?:any )?${devices}\\b`,
-  'i (?:like|want|prefer|need|take) (?:it|things|my answers|them|feedback|advice) (?:blunt|short|straight|plain|honest|direct|brief|dry|detailed)\\b',
-  '(?:.{0,40} )?(?:one (?:[a-zà-ž]+ )?at a time|one by one)\\b',
-  '(?!(?:i|we|he|she|they|you|it|my|our|the)\\b(?! (?:want|need|prefer)\\b)).{0,40}\\b(?:max(?:imum)?|only|just|at most|no more than) (?:two|three|four|\\d) (?:[a-zà-ž]+ )?at a time\\b',
-  '(?:write|speak|talk|explain|answer|reply) always\\b',
-  'sign (?:off )?(?:everything|all (?:of )?my [a-zà-ž]+)\\b',
-  'give me (?:lists|everything|comparisons|results|data|recipes) as \\S',
-  '(?:give|show|tell) me (?:just |only )?one (?:step|question|task|hint|thing)\\b',
-  '(?:.{0,30} )?let me (?:guess|try|think|answer)(?: it)? before you\\b',
-  '(?:please |pls )?correct (?:me|my (?:english|german|french|spanish|grammar|spelling|mistakes|pronunciation))(?! if)\\b',
-  "i(?:'d)? (?:want|need|like|prefer) (?:the |my |your )?(?:answers?|questions|examples|solutions|explanations?|code|units|numbers)\\b.*\\balways\\b",
-  'use (?:the |only )?(?:canadian|us|uk|european|australian|indian|si) (?:units|spelling|measurements|english)\\b',
-  '(?:give |write |send )?(?:me )?(?:more |very )?(?:detailed|thorough|long|longer|short|shorter|small|smaller|brief|concise) (?:answers|replies|responses|explanations|chunks|messages(?! to))\\b',
-  "(?:do not|don't) (?:sugar-?coat|lecture|patroni[sz]e|preach|morali[sz]e|coddle|judge|nag|hedge|ramble|flatter|over-?explain|tell me to|(?:suggest|recommend) [a-zà-ž]|explain (?:every|each|the basics|basics|obvious)|make (?:stuff|things|anything|facts|numbers|details|sources|quotes) up|make up (?:stuff|things|anything|facts|numbers|details|sources|quotes)|invent (?:stuff|things|anything|facts|numbers|details|sources|quotes)|give me (?:platitudes|advice|pep talks|lectures))\\b",
-  '(?:only )?(?:(?:british|american|us|uk) (?:english|spelling)|metric|imperial|celsius|fahrenheit)(?: units?)?(?: only)?(?: in (?:anything|everything|all)\\b[^,]*?)?(?:,? (?:if you )?please| pls| plz)?(?=[.!,]|$)',
-  "(?:do not|don't) use any\\b",
-  '(?:(?:the |your |all )?(?:answers?|replies|responses)) (?:short|brief|concise|simple|plain|direct|in (?:bullets|points|plain|simple|one))\\b(?: (?:please|pls|plz))?(?=[.!,]|$)',
-  `no [a-zà-ž]+ in (?:the |your )?(?:answers?|replies|responses)\\b(?! (?:you|i|above|so)\\b)`,
-  "(?:do not|don't|no|never)(?: (?:do|use|write|give me))? (?:american|british|us|uk|metric|imperial) (?:spellings?|english|units?|measurements?)\\b",
-  `comment (?:the |your |my |all )?codes? in (?:${answerLanguages})\\b`,
-  "(?:do not|don't|never) (?:ever )?(?:touch|edit|change|modify|rename|regenerate|format|delete|hand-edit|import from) (?:(?:anything|files?|code|stuff|things) (?:in|under|inside|outside|below)\\b|(?:(?:the|our|any) )?(?:[\\w.-]*/[\\w./-]*|(?:generated|vendored?|legacy) [a-zà-ž]))",
-  "(?:do not|don't|never) (?:call|describe) us\\b",
-  "(?:do not|don't|never) (?:tell (?!(?:me|us|you|it|(?:the )?(?:users?|readers?|players?|audience))\\b)(?:(?:my|our|the|any) )?[a-zà-ž]+ (?:that |about (?!(?:it|this|that)\\b)|i\\b|i'|im\\b|we\\b)|mention (?!(?:it|this|that)\\b)[^,]{2,40} to (?!(?:me|us|you|the users?)\\b)[a-zà-ž])",
+  source`(?:answer|reply|respond|write) (?:me )?without (?:any )?(?:emojis?|jargon|bullet points|tables|filler|small talk|disclaimers|abbreviations)\b`,
+  source`(?:answer|reply|respond|write) (?:.{1,40} )?in (?:british|american) english\b`,
+  source`(?:go|switch|change) (?:back )?to (?:${answerLanguages})\b`,
+  source`(?:give |show |use )?(?:me )?(?:all )?(?:prices|temperatures|distances|weights|dates|times|amounts) (?:in|as) \S`,
+  source`(?:keep|put|write|give|show|do) (?:me )?(?:all |the |my )?(?:stuff|everything|things|numbers|measurements|measures|units|sizes|quantities|recipes|temps|prices|temperatures|distances|weights|amounts) in (?:metric|hectares|acres|mm|cm|litres|liters|imperial|grams?|kilos?|kg|pounds|lbs|ounces|cups|miles|km|kilomet[a-zà-ž]*|feet|met(?:re|er)s|inches|celsius|fahrenheit|euros?|dollars|rupees)\b`,
+  source`no (?:¤|${devices})(?! (?:please )?(?:in|on|for|from) (?:the|this|that|my|him|her|them)\b)`,
+  source`i (?:don't|do not) (?:do|want|need|like|use) (?:any )?${devices}\b`,
+  source`i (?:like|want|prefer|need|take) (?:it|things|my answers|them|feedback|advice) (?:blunt|short|straight|plain|honest|direct|brief|dry|detailed)\b`,
+  source`(?:.{0,40} )?(?:one (?:[a-zà-ž]+ )?at a time|one by one)\b`,
+  source`(?!(?:i|we|he|she|they|you|it|my|our|the)\b(?! (?:want|need|prefer)\b)).{0,40}\b(?:max(?:imum)?|only|just|at most|no more than) (?:two|three|four|\d) (?:[a-zà-ž]+ )?at a time\b`,
+  source`(?:write|speak|talk|explain|answer|reply) always\b`,
+  source`sign (?:off )?(?:everything|all (?:of )?my [a-zà-ž]+)\b`,
+  source`give me (?:lists|everything|comparisons|results|data|recipes) as \S`,
+  source`(?:give|show|tell) me (?:just |only )?one (?:step|question|task|hint|thing)\b`,
+  source`(?:.{0,30} )?let me (?:guess|try|think|answer)(?: it)? before you\b`,
+  source`(?:please |pls )?correct (?:me|my (?:english|german|french|spanish|grammar|spelling|mistakes|pronunciation))(?! if)\b`,
+  source`i(?:'d)? (?:want|need|like|prefer) (?:the |my |your )?(?:answers?|questions|examples|solutions|explanations?|code|units|numbers)\b.*\balways\b`,
+  source`use (?:the |only )?(?:canadian|us|uk|european|australian|indian|si) (?:units|spelling|measurements|english)\b`,
+  source`(?:give |write |send )?(?:me )?(?:more |very )?(?:detailed|thorough|long|longer|short|shorter|small|smaller|brief|concise) (?:answers|replies|responses|explanations|chunks|messages(?! to))\b`,
+  source`(?:do not|don't) (?:sugar-?coat|lecture|patroni[sz]e|preach|morali[sz]e|coddle|judge|nag|hedge|ramble|flatter|over-?explain|tell me to|(?:suggest|recommend) [a-zà-ž]|explain (?:every|each|the basics|basics|obvious)|make (?:stuff|things|anything|facts|numbers|details|sources|quotes) up|make up (?:stuff|things|anything|facts|numbers|details|sources|quotes)|invent (?:stuff|things|anything|facts|numbers|details|sources|quotes)|give me (?:platitudes|advice|pep talks|lectures))\b`,
+  source`(?:only )?(?:(?:british|american|us|uk) (?:english|spelling)|metric|imperial|celsius|fahrenheit)(?: units?)?(?: only)?(?: in (?:anything|everything|all)\b[^,]*?)?(?:,? (?:if you )?please| pls| plz)?(?=[.!,]|$)`,
+  source`(?:do not|don't) use any\b`,
+  source`(?:(?:the |your |all )?(?:answers?|replies|responses)) (?:short|brief|concise|simple|plain|direct|in (?:bullets|points|plain|simple|one))\b(?: (?:please|pls|plz))?(?=[.!,]|$)`,
+  source`no [a-zà-ž]+ in (?:the |your )?(?:answers?|replies|responses)\b(?! (?:you|i|above|so)\b)`,
+  source`(?:do not|don't|no|never)(?: (?:do|use|write|give me))? (?:american|british|us|uk|metric|imperial) (?:spellings?|english|units?|measurements?)\b`,
+  source`comment (?:the |your |my |all )?codes? in (?:${answerLanguages})\b`,
+  source`(?:do not|don't|never) (?:ever )?(?:touch|edit|change|modify|rename|regenerate|format|delete|hand-edit|import from) (?:(?:anything|files?|code|stuff|things) (?:in|under|inside|outside|below)\b|(?:(?:the|our|any) )?(?:[\w.-]*/[\w./-]*|(?:generated|vendored?|legacy) [a-zà-ž]))`,
+  source`(?:do not|don't|never) (?:call|describe) us\b`,
+  source`(?:do not|don't|never) (?:tell (?!(?:me|us|you|it|(?:the )?(?:users?|readers?|players?|audience))\b)(?:(?:my|our|the|any) )?[a-zà-ž]+ (?:that |about (?!(?:it|this|that)\b)|i\b|i'|im\b|we\b)|mention (?!(?:it|this|that)\b)[^,]{2,40} to (?!(?:me|us|you|the users?)\b)[a-zà-ž])`,
 ].join('|')})`
 /** "instead" that means instead of another name, and not for one reply: "Call me Alex instead". */
 const addressInstead = /(?<=^(?:please )?(?:call|address) me \S.{0,40}) instead(?=[.!]*$)/i
@@ -162,12 +158,12 @@ const once =
 
 /** Orders about the form of an answer, for one reply or many: "Answer in one line", "Keep it short", "Use TypeScript". */
 const form = largeRegex.i`^(?:${[
-  `(?:answer|reply|respond|speak|talk|write|explain|summari[sz]e|describe|say|give|put|show|list|return|present|make|keep|tell|do)\\b.{0,60}? (?:(?:in|as|with|using) (?:(?:just|only|at most|no more than|under|about|around|an?|one|two|three|four|five|ten|\\d+|few|single|short|brief|simple|plain|easy|full|complete|numbered) ){0,3}(?:lines?|sentences?|words?|paragraphs?|bullets?|points|steps|tables?|lists?|json|markdown|yaml|html|text|terms|language|summary|${answerLanguages})\\b|step by step|like i(?:'m| am) |without [a-zà-ž])`,
-  '(?:keep|make) (?:it|this|that|them|things|everything|(?:your|the) [a-zà-ž]+(?: [a-zà-ž]+)?) (?:as )?(?:(?:more|very|really|nice and|super) )?(?:short|brief|simpler?|concise|small|casual|formal|informal|professional|friendly|polite|light|plain|clear|detailed|long|technical|to the point)(?:er)?\\b',
-  'use (?!(?:it|this|that|these|those|them|the (?:following|above)|my|your)\\b)\\S',
-  '(?:be|stay) (?:(?:as|more|very|a bit) )*(?:concise|brief|direct|honest|blunt|critical|short|precise|specific|formal|casual|friendly|polite|clear|detailed|thorough)\\b',
-  "(?:do not|don't|avoid|skip|leave out) (?!(?:worry|stop|forget|give up|mind|bother|go|leave|hesitate|do|be|you|it|this|that|now|yet)\\b)[a-zà-ž]",
-  '(?:include|format|cite|round|highlight|limit|prefer|stick to|(?:begin|start|end) with) (?!(?:it|this|that|these|those|them|my)\\b)\\S',
+  source`(?:answer|reply|respond|speak|talk|write|explain|summari[sz]e|describe|say|give|put|show|list|return|present|make|keep|tell|do)\b.{0,60}? (?:(?:in|as|with|using) (?:(?:just|only|at most|no more than|under|about|around|an?|one|two|three|four|five|ten|\d+|few|single|short|brief|simple|plain|easy|full|complete|numbered) ){0,3}(?:lines?|sentences?|words?|paragraphs?|bullets?|points|steps|tables?|lists?|json|markdown|yaml|html|text|terms|language|summary|${answerLanguages})\b|step by step|like i(?:'m| am) |without [a-zà-ž])`,
+  source`(?:keep|make) (?:it|this|that|them|things|everything|(?:your|the) [a-zà-ž]+(?: [a-zà-ž]+)?) (?:as )?(?:(?:more|very|really|nice and|super) )?(?:short|brief|simpler?|concise|small|casual|formal|informal|professional|friendly|polite|light|plain|clear|detailed|long|technical|to the point)(?:er)?\b`,
+  source`use (?!(?:it|this|that|these|those|them|the (?:following|above)|my|your)\b)\S`,
+  source`(?:be|stay) (?:(?:as|more|very|a bit) )*(?:concise|brief|direct|honest|blunt|critical|short|precise|specific|formal|casual|friendly|polite|clear|detailed|thorough)\b`,
+  source`(?:do not|don't|avoid|skip|leave out) (?!(?:worry|stop|forget|give up|mind|bother|go|leave|hesitate|do|be|you|it|this|that|now|yet)\b)[a-zà-ž]`,
+  source`(?:include|format|cite|round|highlight|limit|prefer|stick to|(?:begin|start|end) with) (?!(?:it|this|that|these|those|them|my)\b)\S`,
   '.{3,60} first[.!]*$',
 ].join('|')})`
 

@@ -1,5 +1,5 @@
 import { type CanMatch, createPatternFilter } from '../../text/pattern-filter.ts'
-import { regex } from '../../text/regex.ts'
+import { regex, source } from '../../text/regex.ts'
 import { isFirstPerson } from '../prose/pasted.ts'
 import type { ProseLine } from '../prose/prose.ts'
 import type { CaptureFamily } from '../rules/rule-table.ts'
@@ -242,12 +242,9 @@ function clipped({ text, masked }: SaidPart): Pick<Said, 'text' | 'masked'> {
 
 const past =
   'started|switched|migrated|defended|submitted|got|had|found|quit|moved|bought|sold|passed|failed|joined|finished|gave up|dropped|changed|went|decided|broke|tore|sprained|hired|upgraded|raised|became|lost|won|adopted|booked|learned|learnt|grew up|studied|worked|lived|retired|graduated|ran|did my|saw (?:my|a|the|an)?|signed (?:up|the|a)|diagnosed'
-const present =
-  "want|love|like(?! (?:in|on|at|when|that|i|an?)\\b)(?= \\S+ \\S)|hate|prefer|live|work|own|speak|play|teach|study|run|(?:can't|cannot|don't) (?=eat|drink|drive|smoke|own|speak|like|hear|see|swim)|never (?=eat|drink|use|had|drive|fly|smoke|take)"
-const doing =
-  'doing|living|working|starting (?=at (?!\\d|[$€£]|the\\b|an?\\b|my\\b|no)|as an? )|learning|studying|training|moving|saving|raising|expecting|renting|renovating|retiring|getting (?:married|divorced)|taking (?=[a-zà-ž]+ (?:\\d|for|every|once|twice))'
-const state =
-  'on (?:parental|maternity|paternity|sick|medical) leave|in (?:year|grade) \\d|from (?=[^,]{2,25}(?: originally\\b|,? (?:but|living|now)\\b))|allergic|lactose|coeliac|celiac|pregnant|vegan|vegetarian|diabetic|married|divorced|single|retired|left-handed|dyslexic|autistic'
+const present = source`want|love|like(?! (?:in|on|at|when|that|i|an?)\b)(?= \S+ \S)|hate|prefer|live|work|own|speak|play|teach|study|run|(?:can't|cannot|don't) (?=eat|drink|drive|smoke|own|speak|like|hear|see|swim)|never (?=eat|drink|use|had|drive|fly|smoke|take)`
+const doing = source`doing|living|working|starting (?=at (?!\d|[$€£]|the\b|an?\b|my\b|no)|as an? )|learning|studying|training|moving|saving|raising|expecting|renting|renovating|retiring|getting (?:married|divorced)|taking (?=[a-zà-ž]+ (?:\d|for|every|once|twice))`
+const state = source`on (?:parental|maternity|paternity|sick|medical) leave|in (?:year|grade) \d|from (?=[^,]{2,25}(?: originally\b|,? (?:but|living|now)\b))|allergic|lactose|coeliac|celiac|pregnant|vegan|vegetarian|diabetic|married|divorced|single|retired|left-handed|dyslexic|autistic`
 /** A clause without its subject: "started sertraline", "doing maths at A level", "on parental leave". */
 const dropped: readonly (readonly [clause: RegExp, subject: string])[] = [
   [

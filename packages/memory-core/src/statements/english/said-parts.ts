@@ -1,6 +1,6 @@
 import { matchesOf } from '../../text/matches-of.ts'
 import type { CanMatch } from '../../text/pattern-filter.ts'
-import { largeRegex } from '../../text/regex.ts'
+import { largeRegex, source } from '../../text/regex.ts'
 import { endsInQuestion, openingLength, type ProseLine } from '../prose/prose.ts'
 import type { CaptureFamily } from '../rules/rule-table.ts'
 import { talk } from '../rules/rules-english.ts'
@@ -87,45 +87,42 @@ const opening =
 const needsComma =
   /^(?:nice|cool|great|perfect|awesome|sure|look|listen|wait|again|well|got it|wow|sorry|hopefully|definitely|absolutely|totally|for sure|of course|one thing|plus|man|guys|folks|mate)\s+(?!(?:i|we|he|she|it|they|you|my|our|how|what|when|whenever|can|could)\b)[a-zà-ž]/i
 
-const named =
-  '\\p{Lu}\\p{Ll}+(?: and (?:[Ii]|\\p{Lu}\\p{Ll}+))?(?=,? (?:an? |already |just |has |have |had |is |was |will |led |gave |said |told |met |\\p{Ll}+ed ))'
-const subject = `(?:(?:[Ii](?:m|ve)?|we|[Mm]y|our|he|she|they|it|there|you|the)(?=[\\s'])|${named})`
-const me = "(?:[Ii](?:m|ve)?|we|my|our)(?=[\\s'])"
+const named = source`\p{Lu}\p{Ll}+(?: and (?:[Ii]|\p{Lu}\p{Ll}+))?(?=,? (?:an? |already |just |has |have |had |is |was |will |led |gave |said |told |met |\p{Ll}+ed ))`
+const subject = source`(?:(?:[Ii](?:m|ve)?|we|[Mm]y|our|he|she|they|it|there|you|the)(?=[\s'])|${named})`
+const me = source`(?:[Ii](?:m|ve)?|we|my|our)(?=[\s'])`
 /** The beginnings of a request within a sentence. */
-const asking =
-  "(?:(?:can|could|would|will) (?:you|u|we|[Ii])\\b|how (?:can|do|does|should|could|would|might|will|is|are|much|many|long|about|to)\\b|what(?:'s| is| are| was| would| should| do| does| can| could| if| about| kind| type| other| \\p{L}+ (?:should|can|do|does|would|could|are))\\b|should (?:[Ii]|we)\\b|(?:do|does|did) (?:you|[Ii]|we|it|this|that|any)\\b|(?:which (?:one|ones|of|\\p{L}+ (?:can|should|do|does|would|could) (?:[Ii]|we|you|he|she|it|they))|(?:where|when|why|which) (?:do|does|did|can|should|would|could))\\b|(?:is|was|are|were) (?:it|this|that|there|these|those|they)\\b|any (?:ideas?|tips|suggestions|advice|thoughts|recommendations)\\b|[Ii]'m (?:just |also |now )?(?:wondering|curious|not (?:really |quite |entirely )?sure)\\b|[Ii] was (?:just |also )?(?:wondering|hoping)\\b|[Ii](?:'d| would) (?:really )?(?:like|love) to (?:know|hear|understand)\\b|[Ii] (?:just )?(?:want|need) (?:to (?:know|see if|understand|confirm|verify)|help|advice|some (?:help|advice|tips))\\b|help me\\b|let me know\\b|here(?:'s| is| are) (?:what [Ii]|an example|(?:my|some|the) (?:\\p{L}+ ){0,2}(?:code|attempt|implementation|function|setup|query|config|draft|script|component|test|schema|snippet|file|app|try|error)\\b)|please (?!always|never|don'?t|do not)\\p{L})"
+const asking = source`(?:(?:can|could|would|will) (?:you|u|we|[Ii])\b|how (?:can|do|does|should|could|would|might|will|is|are|much|many|long|about|to)\b|what(?:'s| is| are| was| would| should| do| does| can| could| if| about| kind| type| other| \p{L}+ (?:should|can|do|does|would|could|are))\b|should (?:[Ii]|we)\b|(?:do|does|did) (?:you|[Ii]|we|it|this|that|any)\b|(?:which (?:one|ones|of|\p{L}+ (?:can|should|do|does|would|could) (?:[Ii]|we|you|he|she|it|they))|(?:where|when|why|which) (?:do|does|did|can|should|would|could))\b|(?:is|was|are|were) (?:it|this|that|there|these|those|they)\b|any (?:ideas?|tips|suggestions|advice|thoughts|recommendations)\b|[Ii]'m (?:just |also |now )?(?:wondering|curious|not (?:really |quite |entirely )?sure)\b|[Ii] was (?:just |also )?(?:wondering|hoping)\b|[Ii](?:'d| would) (?:really )?(?:like|love) to (?:know|hear|understand)\b|[Ii] (?:just )?(?:want|need) (?:to (?:know|see if|understand|confirm|verify)|help|advice|some (?:help|advice|tips))\b|help me\b|let me know\b|here(?:'s| is| are) (?:what [Ii]|an example|(?:my|some|the) (?:\p{L}+ ){0,2}(?:code|attempt|implementation|function|setup|query|config|draft|script|component|test|schema|snippet|file|app|try|error)\b)|please (?!always|never|don'?t|do not)\p{L})`
 
 /** A request that follows a statement after a comma: "I live in Porto, any good running routes?" */
-const askedAfter =
-  '(?:(?:any|(?:do|does|did|is|are|was|were|can|could|will|would|should)(?= [^,;.!?]*\\?)|(?:[\\p{L}-]+ ){0,2}(?:ideas|recs|podcasts|books|recipes|exercises|lunches|dinners|gifts|songs|games|apps|tools|snacks|meals|activities) (?:for|to|about|that|like|on|with)|which (?!is|are|was|were|has|have|had|i|we|they)\\p{L}+ (?:is|are|should|do|does|would|can|could|to)|what|how|where (?:do|can|should|would|is|are|to)|ideas?|tips|suggestions|advice|recommendations|thoughts)\\b[^,;.!?]*\\?|(?:please |pls |so |can u |could u )?(?:help|draft|write|make|give|sign|plan|adjust|redo|show|explain|suggest|recommend|find|tell|fix|update|translate|create|design|calculate|check|list|compare|rewrite)(?=(?: (?:me|us|it|this|that|an?|the|my|our|some|with|\\d+)\\b[^,;.!?]*)?[.!?…]*$)|(?:so |then |now |please |pls )*(?:(?:explain|remind me|suggest|recommend|summari[sz]e|translate|calculate|proofread|brainstorm|redo)\\b|(?:give|write|make|help|show|tell|find|plan|draft|build|create|design|list) (?:me|us|\\d+)\\b|need (?:\\d|some |ideas|tips|help)|(?:give|write|make|plan|draft|build|create|design|need) (?:an?|the|my|our|some) (?:\\p{L}+ ){0,4}?(?:checklist|list|plan|layout|template|description|e-?mail|letter|note|post|poster|flyer|schedule|timetable|table|outline|summary|itinerary|tagline|captions?|menu|recipe|speech|message|announcement|function|script)\\b)[^;]{0,200}$|which (?!is|are|was|were|has|have|had|i|we|they|can|will)(?:\\p{L}+ ){1,3}(?:is|are|should|do|does|would|can|could)\\b[^,;.!?]*[?.!]*$)'
+const askedAfter = source`(?:(?:any|(?:do|does|did|is|are|was|were|can|could|will|would|should)(?= [^,;.!?]*\?)|(?:[\p{L}-]+ ){0,2}(?:ideas|recs|podcasts|books|recipes|exercises|lunches|dinners|gifts|songs|games|apps|tools|snacks|meals|activities) (?:for|to|about|that|like|on|with)|which (?!is|are|was|were|has|have|had|i|we|they)\p{L}+ (?:is|are|should|do|does|would|can|could|to)|what|how|where (?:do|can|should|would|is|are|to)|ideas?|tips|suggestions|advice|recommendations|thoughts)\b[^,;.!?]*\?|(?:please |pls |so |can u |could u )?(?:help|draft|write|make|give|sign|plan|adjust|redo|show|explain|suggest|recommend|find|tell|fix|update|translate|create|design|calculate|check|list|compare|rewrite)(?=(?: (?:me|us|it|this|that|an?|the|my|our|some|with|\d+)\b[^,;.!?]*)?[.!?…]*$)|(?:so |then |now |please |pls )*(?:(?:explain|remind me|suggest|recommend|summari[sz]e|translate|calculate|proofread|brainstorm|redo)\b|(?:give|write|make|help|show|tell|find|plan|draft|build|create|design|list) (?:me|us|\d+)\b|need (?:\d|some |ideas|tips|help)|(?:give|write|make|plan|draft|build|create|design|need) (?:an?|the|my|our|some) (?:\p{L}+ ){0,4}?(?:checklist|list|plan|layout|template|description|e-?mail|letter|note|post|poster|flyer|schedule|timetable|table|outline|summary|itinerary|tagline|captions?|menu|recipe|speech|message|announcement|function|script)\b)[^;]{0,200}$|which (?!is|are|was|were|has|have|had|i|we|they|can|will)(?:\p{L}+ ){1,3}(?:is|are|should|do|does|would|can|could)\b[^,;.!?]*[?.!]*$)`
 
 /** The joints of a sentence, after which a part begins that can stand by itself. */
 const joint = largeRegex.gu`(?=[;,:]|\s+(?:[-–—]|when |btw|by the|anyway|and |so |but |or |because|since|that |now that|especially|given|considering))(?:${[
-  ';\\s+',
-  ',\\s+(?:and )?(?=(?:from now on|going forward)\\b)',
-  "\\s+when (?=(?:[Ii]|we)(?:'ve| have) (?:worked|lived|been|had)\\b)",
-  '\\s+[-–—]{1,2}\\s+',
-  `(?<=\\b(?:tell|telling) (?:my|our) [^,;.!?]{2,40}) that (?=${me})`,
-  `:\\s+(?=${me}|never |always )`,
-  ',?\\s+(?:btw|by the way|anyways?)\\b,?\\s+(?=\\S)',
-  ',\\s+you know,?\\s+(?=\\S)',
-  `,\\s+so\\s+(?=${subject})(?!(?:[Ii]|we|you|they|it|he|she|the \\p{L}+|my \\p{L}+) (?:can|could|will|would|don't|won't|don’t|do not)\\b)`,
-  `,\\s+(?:(?:and|but|or|yet|then|because|since|as|while|although|though|even though|whereas|considering(?: that)?|given(?: that)?|especially(?: since| because| given(?: that)?| considering(?: that)?| as| after| when| now that)?|particularly(?: since| because| given(?: that)?| as)?|which means(?: that)?|now that)\\s+)(?=${subject}|my |our |naming )`,
+  source`;\s+`,
+  source`,\s+(?:and )?(?=(?:from now on|going forward)\b)`,
+  source`\s+when (?=(?:[Ii]|we)(?:'ve| have) (?:worked|lived|been|had)\b)`,
+  source`\s+[-–—]{1,2}\s+`,
+  source`(?<=\b(?:tell|telling) (?:my|our) [^,;.!?]{2,40}) that (?=${me})`,
+  source`:\s+(?=${me}|never |always )`,
+  source`,?\s+(?:btw|by the way|anyways?)\b,?\s+(?=\S)`,
+  source`,\s+you know,?\s+(?=\S)`,
+  source`,\s+so\s+(?=${subject})(?!(?:[Ii]|we|you|they|it|he|she|the \p{L}+|my \p{L}+) (?:can|could|will|would|don't|won't|don’t|do not)\b)`,
+  source`,\s+(?:(?:and|but|or|yet|then|because|since|as|while|although|though|even though|whereas|considering(?: that)?|given(?: that)?|especially(?: since| because| given(?: that)?| considering(?: that)?| as| after| when| now that)?|particularly(?: since| because| given(?: that)?| as)?|which means(?: that)?|now that)\s+)(?=${subject}|my |our |naming )`,
   // Not within "I met Tanya, my oldest friend, at …", and not behind "I live in... no".
-  `(?<!\\p{Lu}\\p{Ll}{1,20}(?=,\\s(?:my|our)\\s(?:[\\p{L}\\d-]+\\s){0,3}[\\p{L}-]+,))(?<!\\b(?:no|nope|nah)),\\s+(?=(?:[Ii](?:m|ve)?|we|my|our)(?=[\\s'])(?! (?:think|guess|mean|believe|hope|suppose)))`,
+  source`(?<!\p{Lu}\p{Ll}{1,20}(?=,\s(?:my|our)\s(?:[\p{L}\d-]+\s){0,3}[\p{L}-]+,))(?<!\b(?:no|nope|nah)),\s+(?=(?:[Ii](?:m|ve)?|we|my|our)(?=[\s'])(?! (?:think|guess|mean|believe|hope|suppose)))`,
   // Not within "My husband and I want to …".
-  `(?:,\\s+|(?<!^(?:[Mm]y |[Oo]ur )?(?:(?:best|old(?:er|est)?|young(?:er|est)|big|little|two|three) )?[\\p{L}-]+)\\s+)and (?=(?:now )?[Ii](?:'d| would)? (?:just |also |really |still )?(?:want|need|like) to\\b|(?:wondering|looking for|curious)\\b)`,
-  `\\s+(?:but|because|since|now that|especially (?:since|because|as))\\s+(?=(?:[Ii]|we)(?=[\\s'])|my \\p{L}+ (?:is|are|has|was|can|can't|doesn't|does)\\b)`,
+  source`(?:,\s+|(?<!^(?:[Mm]y |[Oo]ur )?(?:(?:best|old(?:er|est)?|young(?:er|est)|big|little|two|three) )?[\p{L}-]+)\s+)and (?=(?:now )?[Ii](?:'d| would)? (?:just |also |really |still )?(?:want|need|like) to\b|(?:wondering|looking for|curious)\b)`,
+  source`\s+(?:but|because|since|now that|especially (?:since|because|as))\s+(?=(?:[Ii]|we)(?=[\s'])|my \p{L}+ (?:is|are|has|was|can|can't|doesn't|does)\b)`,
   // Two states that can end apart: "I live in Lisbon and I'm allergic to nuts".
   // What is before is looked at last, because that takes longest.
-  "\\s+and\\s+(?=(?:[Ii](?:'m| am|m) (?:also )?(?:an? |allergic |vegan|vegetarian|diabetic|c(?:o)?eliac|lactose|gluten|pregnant|married|single|divorced|left-handed|from |\\d)|[Ii] (?:have|live|work|study|speak|take|drive|teach) |my (?:\\p{L}+ )?(?:wife|husband|partner|girlfriend|boyfriend|son|daughter|kid|kids|mom|mum|mother|dad|father|sister|brother|dog|cat|name|birthday|boss) (?:is|has|are|have|hates|loves|can't|lives|works)\\b))(?<=(?:^|[.!?,;] )(?:[Ii](?:'m| am|m)?|[Mm]y (?:\\p{L}+ ){1,3}(?:is|are|has|have|can't|likes?|loves?|hates?|works?|lives?)) [^,;.!?]{1,80}\\s+and\\s+)",
-  "\\s+and\\s+(?=(?:renting|living|working|looking|expecting|raising|studying|training|learning|want to|need to)\\b)(?<=(?:^|[.!?,;] )(?:[Ii]'?m|[Ii] am|[Ii] weigh) (?:single|married|divorced|engaged|unemployed|retired|vegan|vegetarian|\\d[^,;.!?]{0,12})\\s+and\\s+)",
+  source`\s+and\s+(?=(?:[Ii](?:'m| am|m) (?:also )?(?:an? |allergic |vegan|vegetarian|diabetic|c(?:o)?eliac|lactose|gluten|pregnant|married|single|divorced|left-handed|from |\d)|[Ii] (?:have|live|work|study|speak|take|drive|teach) |my (?:\p{L}+ )?(?:wife|husband|partner|girlfriend|boyfriend|son|daughter|kid|kids|mom|mum|mother|dad|father|sister|brother|dog|cat|name|birthday|boss) (?:is|has|are|have|hates|loves|can't|lives|works)\b))(?<=(?:^|[.!?,;] )(?:[Ii](?:'m| am|m)?|[Mm]y (?:\p{L}+ ){1,3}(?:is|are|has|have|can't|likes?|loves?|hates?|works?|lives?)) [^,;.!?]{1,80}\s+and\s+)`,
+  source`\s+and\s+(?=(?:renting|living|working|looking|expecting|raising|studying|training|learning|want to|need to)\b)(?<=(?:^|[.!?,;] )(?:[Ii]'?m|[Ii] am|[Ii] weigh) (?:single|married|divorced|engaged|unemployed|retired|vegan|vegetarian|\d[^,;.!?]{0,12})\s+and\s+)`,
   // "I live in Lisbon (and love it) and work at Bosch".
-  '\\s+and\\s+(?=(?:work (?:at|for|as)|live in) \\S)(?<=(?:^|[.!?,;] )(?:[Ii]|we) (?:live|work) [^,;.!?]{1,80}\\s+and\\s+)',
-  `\\s+(?:given(?: that)?|considering(?: that)?|especially (?:given|considering))\\s+(?=${me})`,
-  `,\\s+(?=${askedAfter})`,
-  `\\s+so (?=(?:(?:give|write|make|suggest|recommend|help|plan|show|tell|explain) (?:me|us)|no ${devices})\\b)`,
-  `(?:(?<!^(?:[Pp]lease |[Aa]nd )?(?:[Ww]hen(?:ever)? (?:you|it|there)|[Ii]f [Ii] ask)[^,]{2,50}),\\s+|\\s+(?=and |so |but |or ))(?:and |so |but |or |then |and then |but anyway,? )*(?=${asking})`,
+  source`\s+and\s+(?=(?:work (?:at|for|as)|live in) \S)(?<=(?:^|[.!?,;] )(?:[Ii]|we) (?:live|work) [^,;.!?]{1,80}\s+and\s+)`,
+  source`\s+(?:given(?: that)?|considering(?: that)?|especially (?:given|considering))\s+(?=${me})`,
+  source`,\s+(?=${askedAfter})`,
+  source`\s+so (?=(?:(?:give|write|make|suggest|recommend|help|plan|show|tell|explain) (?:me|us)|no ${devices})\b)`,
+  source`(?:(?<!^(?:[Pp]lease |[Aa]nd )?(?:[Ww]hen(?:ever)? (?:you|it|there)|[Ii]f [Ii] ask)[^,]{2,50}),\s+|\s+(?=and |so |but |or ))(?:and |so |but |or |then |and then |but anyway,? )*(?=${asking})`,
 ].join('|')})`
 const asked = largeRegex.iu`^(?!(?:will|can|may) (?:has|had|is|was|goes|lives|works|likes|loves|hates|wants|needs|plays|studies|speaks|eats|takes|says|thinks|comes|starts|turns|moved|got)\b)(?:(?:so|and|but|or|then|also|maybe|ok|now)\s+)*(?:${asking}|had\s+(?:[Ii]|you|we|he|she|they)\b|(?:is|are|was|were|has|have|am|does|did|do|can|could|would|will|should|shall|may|might|must|isn't|aren't|doesn't|don't you|have you|got any)\s+(?:[Ii]|you|we|he|she|they|it|the|my|your|our|a|an|any|some|there|these|those|this|that|anyone|anything|[a-zà-ž]+ (?:really|truly|a|an|the|of|in|that|to|any))\b|(?:what|how|which|why|who|whose)(?:'?s|'re)?\s|got any\s|(?:(?:i )?need (?:an?|some) |an? (?=(?:[a-zà-ž]+ ){0,2}[a-zà-ž]+ (?:to|for|about)\b))(?:[a-zà-ž]+ ){0,2}(?:e-?mail|mail|sign|letter|message|story|poem|post|caption|template|speech|summary|outline|recipe|reply|toast)\b|(?:when|where)(?:'s|'re|\s(?:is|are|do|does|did|can|could|should|will|would|was|were))\s|(?:anything|anyone|something|any)\s)`
 const follows = largeRegex.iu`^(?:${askedAfter})`

@@ -1,13 +1,12 @@
 import type { Role } from '../../message.ts'
-import { largeRegex, regex } from '../../text/regex.ts'
+import { largeRegex, regex, source } from '../../text/regex.ts'
 
 /** Characters from which a message is long, as assistants write them, and from which people hardly write any. */
 const longReply = 400
 const longTalk = 2_000
 
 /** Who and what belongs to a person. */
-const close =
-  "(?:wife|husband|(?:girl|boy)friend|friends|bestie|fianc[eé]e?|mother|father|mom|mum|dad|parents|folks|sons?|daughters?|sister|brother|bro|sis|siblings|cousins?|aunt|uncle|niece|nephew|grand(?:ma|pa|mother|father|parents|kids|son|daughter)|kids?|kiddos?|fam(?:ily)?|boss|co-?workers?|room-?mates?|neighbou?rs|budd(?:y|ies)|dogs?|cats?|pups?|pupp(?:y|ies)|pets?|weekend|vacation|trip)\\b(?!'s? name)"
+const close = source`(?:wife|husband|(?:girl|boy)friend|friends|bestie|fianc[eé]e?|mother|father|mom|mum|dad|parents|folks|sons?|daughters?|sister|brother|bro|sis|siblings|cousins?|aunt|uncle|niece|nephew|grand(?:ma|pa|mother|father|parents|kids|son|daughter)|kids?|kiddos?|fam(?:ily)?|boss|co-?workers?|room-?mates?|neighbou?rs|budd(?:y|ies)|dogs?|cats?|pups?|pupp(?:y|ies)|pets?|weekend|vacation|trip)\b(?!'s? name)`
 
 /** What people say of their own life, and assistants do not, by kinds. */
 const ofOwnLife: readonly RegExp[] = [

@@ -1,4 +1,4 @@
-import { regex } from '../../text/regex.ts'
+import { regex, source } from '../../text/regex.ts'
 import { rulesOf } from '../rules/rule-table.ts'
 import { kindRows } from '../statement.ts'
 import type { ForeignLanguage } from './language.ts'
@@ -7,7 +7,7 @@ const people =
   '(?:爷爷|奶奶|外公|外婆|妻子|老婆|丈夫|老公|老伴|女儿|女兒|儿子|兒子|孩子|孙女|孙子|妈妈|媽媽|爸爸|母亲|母親|父亲|父親|姐姐|妹妹|哥哥|弟弟|男朋友|女朋友|老板|老闆|狗|猫|貓)'
 const condition =
   '(?:过敏|過敏|糖尿病|哮喘|癫痫|高血压|高血壓|素食|素食者|吃素|不耐受|怀孕|懷孕|色盲|胰岛素|心梗|心脏病|偏头痛|抑郁|多动症|老年痴呆|关节炎|癌症|确诊|纯素|奶素)'
-const medicine = '(?:毫克|mg|药|藥|华法林|优甲乐|阿司匹林|利伐沙班|二甲双胍|专注达|降压|胰岛素|[一二三两\\d]片)'
+const medicine = source`(?:毫克|mg|药|藥|华法林|优甲乐|阿司匹林|利伐沙班|二甲双胍|专注达|降压|胰岛素|[一二三两\d]片)`
 
 const talk =
   '(?:谢谢|不|没|别|好|可以|行|算了|等|我(?:想|觉得|不|没|是说|认为)|你|还是|这样|那样|再|重|继续|请|怎么|为什么|什么|哪)'
@@ -53,13 +53,13 @@ export const chinese: ForeignLanguage = {
     corrections: {
       no: {
         lead: /^(?:不对|不對|错了|錯了|不)[,，。.!！\s]+/u,
-        after: `(?!${talk})[\\p{L}\\p{N}¤]{2}`,
+        after: source`(?!${talk})[\p{L}\p{N}¤]{2}`,
       },
       meant: /^我(?:是说|是說|指的是|的意思是)(?!这|那)\S{2}/u,
       'not-but': /不是(?!只|因为)[^,，。]{1,40}[,，]?而是\S/u,
       actually: {
         lead: /^(?:其实|其實|实际上|實際上)[,，\s]*/u,
-        after: '(?:我(?!(?:也)?(?:不|觉得|想|认为|没))|我们|我們|他是|她是|它是|公司|项目)\\S{2}',
+        after: source`(?:我(?!(?:也)?(?:不|觉得|想|认为|没))|我们|我們|他是|她是|它是|公司|项目)\S{2}`,
       },
     },
     orders: {

@@ -1,15 +1,14 @@
-import { regex } from '../../text/regex.ts'
+import { regex, source } from '../../text/regex.ts'
 import { ailment, diet, type ForeignLanguage, formRows, medicine, tongues } from './language.ts'
 
-const r = String.raw
 const self = '(?:ik|wij|we)'
 const kin =
   '(?:ex-?)?(?:vrouw|man|partner|vriend(?:in)?|dochters?|zoon|zoons|zonen|kind|kinderen|baby|moeder|vader|ouders|zus|zussen|broers?|oma|opa|kleindochter|kleinzoon|baas|chef|hond|honden|kat|katten|poes)'
-const mine = r`(?:mijn|m'n|onze?|ons) (?:\p{L}+e )?${kin}`
-const someone = r`(?:${mine}(?: \p{L}{3,15})?|\p{L}{3,15})`
-const number = r`(?:twee|drie|vier|vijf|zes|een|\d+)`
+const mine = source`(?:mijn|m'n|onze?|ons) (?:\p{L}+e )?${kin}`
+const someone = source`(?:${mine}(?: \p{L}{3,15})?|\p{L}{3,15})`
+const number = source`(?:twee|drie|vier|vijf|zes|een|\d+)`
 /** Things that have one value: "my shoe size is 44". */
-const things = r`(?:\p{L}*nummer|adres|e-?mail|schoenmaat|maat|verjaardag|moedertaal|\p{L}*budget|kenteken|auto|\p{L}*arts|tandarts|beroep|doel|lievelings\p{L}+)`
+const things = source`(?:\p{L}*nummer|adres|e-?mail|schoenmaat|maat|verjaardag|moedertaal|\p{L}*budget|kenteken|auto|\p{L}*arts|tandarts|beroep|doel|lievelings\p{L}+)`
 const verbs = 'ben|heb|woon|werk|eet|drink|rook|slik|gebruik|spreek|leer|studeer|rijd'
 const manner = "(?:kort|korter|beknopt|uitgebreid|uitgebreider|in detail|met voorbeelden|zonder emoji's|eenvoudig)"
 
@@ -36,47 +35,47 @@ export const dutch: ForeignLanguage = {
   inverted: regex.i`^(${verbs}) (ik)(?= )`,
   rewrites: [
     [/ (?:nu|trouwens|helaas|inmiddels|toch|ook|al)(?= )/gi, ''],
-    [new RegExp(r`^(?:(?:nu|helaas|sinds [^,]{2,20}?) )?(${verbs}) ik(?= )`, 'i'), 'ik $1'],
+    [new RegExp(source`^(?:(?:nu|helaas|sinds [^,]{2,20}?) )?(${verbs}) ik(?= )`, 'i'), 'ik $1'],
     [regex.i`^(?=(?:${verbs}) (?!je|jij|u|dit|deze|de juiste))`, 'ik '],
   ],
   forms: formRows({
     health: [
-      r`^(?:${self} (?:ben|zijn|heb|hebben|lijd|slik|gebruik|zit|krijg)|${mine}(?: \p{L}+)? (?:is|heeft|slikt)) (?:\S+ ){0,7}?${ailment}`,
-      r`^${self} (?:ben|zijn|eet|eten|leef|verdraag) (?:\S+ ){0,3}?${diet}|^${self} (?:mag|kan|moet|moeten) (?:\S+ ){0,3}?${diet}\p{L}* (?:eten|leven)|^${mine}(?: \p{L}+)? is ${diet}`,
-      r`^(?:ik slik (?!dat|het|mijn woorden)\p{L}|(?:ik (?:gebruik|neem)|${mine} slikt) (?:\S+ ){0,6}?${medicine})|\d ?mg(?!\p{L})`,
-      r`^${self} (?:eet|eten|mag|kan|kunnen|mogen) (?:\S+ ){0,3}?(?:geen|nooit|niet) (?:\S+ ){0,3}?(?:vlees|vis|varken|melk|noten|ei|eieren|suiker|zuivel|eten|drinken|tegen)`,
-      r`^${self} eet (?:weer|wel) |^ik kan niet tegen \p{L}|^ik ben bang voor (?!dat|de toets)|^ik rook(?: .{0,40})?[.!]*$|^ik ben gestopt met (?:roken|drinken)|^ik heb (?:veel )?last van `,
+      source`^(?:${self} (?:ben|zijn|heb|hebben|lijd|slik|gebruik|zit|krijg)|${mine}(?: \p{L}+)? (?:is|heeft|slikt)) (?:\S+ ){0,7}?${ailment}`,
+      source`^${self} (?:ben|zijn|eet|eten|leef|verdraag) (?:\S+ ){0,3}?${diet}|^${self} (?:mag|kan|moet|moeten) (?:\S+ ){0,3}?${diet}\p{L}* (?:eten|leven)|^${mine}(?: \p{L}+)? is ${diet}`,
+      source`^(?:ik slik (?!dat|het|mijn woorden)\p{L}|(?:ik (?:gebruik|neem)|${mine} slikt) (?:\S+ ){0,6}?${medicine})|\d ?mg(?!\p{L})`,
+      source`^${self} (?:eet|eten|mag|kan|kunnen|mogen) (?:\S+ ){0,3}?(?:geen|nooit|niet) (?:\S+ ){0,3}?(?:vlees|vis|varken|melk|noten|ei|eieren|suiker|zuivel|eten|drinken|tegen)`,
+      source`^${self} eet (?:weer|wel) |^ik kan niet tegen \p{L}|^ik ben bang voor (?!dat|de toets)|^ik rook(?: .{0,40})?[.!]*$|^ik ben gestopt met (?:roken|drinken)|^ik heb (?:veel )?last van `,
     ],
     identity: [
-      r`^(?:ik heet|mijn naam is (?!moeilijk)|ik ben \d{1,3}(?: jaar(?! lang)|[.!,]*$|,)|ik kom uit \p{L}|ik ben geboren|mijn verjaardag|mijn moedertaal|ik spreek ${tongues}|ik ben jarig op|ik weeg \d|ik heb (?:schoen)?maat)`,
-      r`^ik ben (?:\S+ ){0,3}?(?:linkshandig|rechtshandig|moslim|christen|joods|getrouwd|gescheiden|verloofd|single|vrijgezel|weduw)`,
-      r`^(?:mijn|onze?|ons) (?:nieuwe )?${things}(?: \S+){0,3}? (?:is|zijn|heet) (?!kapot|stuk|traag)`,
+      source`^(?:ik heet|mijn naam is (?!moeilijk)|ik ben \d{1,3}(?: jaar(?! lang)|[.!,]*$|,)|ik kom uit \p{L}|ik ben geboren|mijn verjaardag|mijn moedertaal|ik spreek ${tongues}|ik ben jarig op|ik weeg \d|ik heb (?:schoen)?maat)`,
+      source`^ik ben (?:\S+ ){0,3}?(?:linkshandig|rechtshandig|moslim|christen|joods|getrouwd|gescheiden|verloofd|single|vrijgezel|weduw)`,
+      source`^(?:mijn|onze?|ons) (?:nieuwe )?${things}(?: \S+){0,3}? (?:is|zijn|heet) (?!kapot|stuk|traag)`,
     ],
     home: [
-      r`^(?:${self}|${mine}(?: \p{L}+)? en ik) (?:woon|wonen) (?:\S+ ){0,6}?(?:in|op|bij) `,
-      r`^(?:ik ben|we zijn|wij zijn) (?:.{2,40})?verhuisd`,
+      source`^(?:${self}|${mine}(?: \p{L}+)? en ik) (?:woon|wonen) (?:\S+ ){0,6}?(?:in|op|bij) `,
+      source`^(?:ik ben|we zijn|wij zijn) (?:.{2,40})?verhuisd`,
     ],
     work: [
-      r`^ik werk (?:\S+ ){0,3}?(?:bij|als|voor|in|fulltime|parttime)(?!\p{L})(?! (?:de trein|bed))`,
-      r`^ik ben (?:een )?\p{L}{3,}(?:eur|euse|iste?|(?<!b)aar|kundige|arts|ente?|leraar|lerares)(?:[.!]*$| (?:in|op|bij) )|^ik ben (?:gepensioneerd|met pensioen|werkloos|weg bij|ontslagen|gestopt met mijn (?:studie|werk|baan))`,
-      r`^ik (?:heb ontslag genomen|begin in \p{L}+ bij)`,
+      source`^ik werk (?:\S+ ){0,3}?(?:bij|als|voor|in|fulltime|parttime)(?!\p{L})(?! (?:de trein|bed))`,
+      source`^ik ben (?:een )?\p{L}{3,}(?:eur|euse|iste?|(?<!b)aar|kundige|arts|ente?|leraar|lerares)(?:[.!]*$| (?:in|op|bij) )|^ik ben (?:gepensioneerd|met pensioen|werkloos|weg bij|ontslagen|gestopt met mijn (?:studie|werk|baan))`,
+      source`^ik (?:heb ontslag genomen|begin in \p{L}+ bij)`,
     ],
     person: [
-      r`^${mine} (?:\p{L}+ )?(?:heet|is|heeft|werkt|woont|houdt|gaat|studeert)(?!\p{L})`,
-      r`^(?:ik heb|we hebben|wij hebben) ${number} (?:\p{L}+ )?${kin}(?!\p{L})`,
-      r`^(?:\p{L}{2,15} en ik|ik en \p{L}{2,15}|${self}) (?:zijn|ben) (?:\S+ ){0,3}?(?:gescheiden|uit elkaar|getrouwd|verloofd)|^het is uit met \p{L}`,
-      r`^${someone} is (?!.*\d{4})(?:\S+ ){0,4}?(?:overleden|gestorven)|^(?:we|wij|ik) (?:hebben|heb|moesten|moest) .{2,20} (?:moeten )?laten inslapen|^(?:onze|mijn) .{0,20}(?:zoon|dochter|baby|kind) is (?:\S+ ){0,3}?geboren`,
+      source`^${mine} (?:\p{L}+ )?(?:heet|is|heeft|werkt|woont|houdt|gaat|studeert)(?!\p{L})`,
+      source`^(?:ik heb|we hebben|wij hebben) ${number} (?:\p{L}+ )?${kin}(?!\p{L})`,
+      source`^(?:\p{L}{2,15} en ik|ik en \p{L}{2,15}|${self}) (?:zijn|ben) (?:\S+ ){0,3}?(?:gescheiden|uit elkaar|getrouwd|verloofd)|^het is uit met \p{L}`,
+      source`^${someone} is (?!.*\d{4})(?:\S+ ){0,4}?(?:overleden|gestorven)|^(?:we|wij|ik) (?:hebben|heb|moesten|moest) .{2,20} (?:moeten )?laten inslapen|^(?:onze|mijn) .{0,20}(?:zoon|dochter|baby|kind) is (?:\S+ ){0,3}?geboren`,
     ],
-    goal: r`^ik wil (?:voor|volgend jaar|dit jaar|in \p{L}+) .{3,60}$|^volgend jaar wil ik |^mijn doel is`,
-    event: r`^(?:ik trouw|we trouwen|wij trouwen) (?:op|in) `,
+    goal: source`^ik wil (?:voor|volgend jaar|dit jaar|in \p{L}+) .{3,60}$|^volgend jaar wil ik |^mijn doel is`,
+    event: source`^(?:ik trouw|we trouwen|wij trouwen) (?:op|in) `,
     rule: [
-      r`^(?:antwoord|schrijf) altijd |^vanaf nu \p{L}|^(?:antwoord|schrijf) vanaf nu |^gebruik (?:altijd|nooit) \p{L}`,
-      r`^(?:noem me (?!eens|een|drie|twee)\p{L}|wees (?:kort|beknopt)|geen emoji's|(?:korte|lange) antwoorden(?: graag)?|tutoyeer me|zeg maar (?:je|u)(?!\p{L})|spreek me aan met|je mag (?:me )?weer |praat (?:nederlands|engels|frans|duits|spaans) met me|leg (?:dingen|alles) altijd )`,
-      r`^(?:antwoord|schrijf|praat)(?: me)?(?: alleen)? (?:in het (?:nederlands|engels|frans|duits|spaans)|${manner})(?: en .{3,30})?(?: alsjeblieft| graag)?[.!]*$`,
+      source`^(?:antwoord|schrijf) altijd |^vanaf nu \p{L}|^(?:antwoord|schrijf) vanaf nu |^gebruik (?:altijd|nooit) \p{L}`,
+      source`^(?:noem me (?!eens|een|drie|twee)\p{L}|wees (?:kort|beknopt)|geen emoji's|(?:korte|lange) antwoorden(?: graag)?|tutoyeer me|zeg maar (?:je|u)(?!\p{L})|spreek me aan met|je mag (?:me )?weer |praat (?:nederlands|engels|frans|duits|spaans) met me|leg (?:dingen|alles) altijd )`,
+      source`^(?:antwoord|schrijf|praat)(?: me)?(?: alleen)? (?:in het (?:nederlands|engels|frans|duits|spaans)|${manner})(?: en .{3,30})?(?: alsjeblieft| graag)?[.!]*$`,
     ],
-    preference: r`^ik (?:eet|drink|rook|rijd|gebruik) (?:geen|nooit|weer) \S|^ik (?:hou (?:van|niet van)|haat|prefereer) (?!dit|dat|deze|die|je|jouw)\S|^ik (?:eet|drink|rook|slik|ben|speel) (?:niet|geen) (?:\S+ ){0,3}?meer(?!\p{L})`,
-    skill: r`^ik (?:leer|studeer|speel) (?!dat|het|met|je|af)\p{L}{4,}(?: in \S+)?[.!]*$|^ik ben \p{L}+ aan het leren`,
-    possession: r`^ik rijd (?:in )?een \p{L}`,
-    project: r`^(?:op het werk )?(?:gebruiken we|we gebruiken|wij gebruiken) \p{L}{4,}|^we zijn overgestapt van `,
+    preference: source`^ik (?:eet|drink|rook|rijd|gebruik) (?:geen|nooit|weer) \S|^ik (?:hou (?:van|niet van)|haat|prefereer) (?!dit|dat|deze|die|je|jouw)\S|^ik (?:eet|drink|rook|slik|ben|speel) (?:niet|geen) (?:\S+ ){0,3}?meer(?!\p{L})`,
+    skill: source`^ik (?:leer|studeer|speel) (?!dat|het|met|je|af)\p{L}{4,}(?: in \S+)?[.!]*$|^ik ben \p{L}+ aan het leren`,
+    possession: source`^ik rijd (?:in )?een \p{L}`,
+    project: source`^(?:op het werk )?(?:gebruiken we|we gebruiken|wij gebruiken) \p{L}{4,}|^we zijn overgestapt van `,
   }),
 }

@@ -1,16 +1,14 @@
+import { source } from '../../text/regex.ts'
 import { ailment, diet, type ForeignLanguage, formRows, medicine, tongues } from './language.ts'
 
-const r = String.raw
 const kin =
   '(?:ex-?)?(?:femme|mari|compagn(?:on|e)|copine?|copain|fille|fils|enfants?|bébé|mère|maman|(?:grand-)?père|papa|grand-mère|parents|sœur|soeur|frère|petite?-fil(?:le|s)|chef(?:fe)?|patron(?:ne)?|chien(?:ne)?|chat(?:te)?)'
-const mine = r`(?:mon|ma|mes|notre|nos) (?:\p{L}+ )?${kin}`
-const someone = r`(?:${mine}(?: \p{L}{3,15})?|\p{L}{3,15})`
-const number = r`(?:deux|trois|quatre|cinq|six|une?|\d+)`
+const mine = source`(?:mon|ma|mes|notre|nos) (?:\p{L}+ )?${kin}`
+const someone = source`(?:${mine}(?: \p{L}{3,15})?|\p{L}{3,15})`
+const number = source`(?:deux|trois|quatre|cinq|six|une?|\d+)`
 /** Things that have one value: "my shoe size is 44". */
-const things =
-  '(?:numéro de \\p{L}+|téléphone|adresse|pointure|taille|anniversaire|langue maternelle|e-?mail|budget\\p{L}*|plaque|voiture|médecin|docteur|dentiste|métier|objectif|\\p{L}+ préférée?)'
-const manner =
-  '(?:court|brièvement|plus court|en détail|de façon (?:détaillée|simple)|simplement|avec des exemples|sans emojis|en moins de \\d+ mots|de manière \\p{L}+)'
+const things = source`(?:numéro de \p{L}+|téléphone|adresse|pointure|taille|anniversaire|langue maternelle|e-?mail|budget\p{L}*|plaque|voiture|médecin|docteur|dentiste|métier|objectif|\p{L}+ préférée?)`
+const manner = source`(?:court|brièvement|plus court|en détail|de façon (?:détaillée|simple)|simplement|avec des exemples|sans emojis|en moins de \d+ mots|de manière \p{L}+)`
 
 /** French statements about the speaker, orders and requests to remember. */
 export const french: ForeignLanguage = {
@@ -42,59 +40,59 @@ export const french: ForeignLanguage = {
   forms: formRows(
     {
       health: [
-        r`^(?:(?:je|j'|nous) ?(?:ne |n')?(?:suis|sommes|ai|avons|souffre|prends|fais)|j'ai été|${mine}(?: \p{L}+)? (?:est|a|prend)) (?:\S+ ){0,6}?(?:d'|l'|de l')?${ailment}`,
-        r`^(?:(?:je|nous) (?:ne )?(?:suis|sommes|mange|mangeons|supporte|tolère)|${mine}(?: \p{L}+)? est) (?:\S+ ){0,4}?${diet}|^je (?:ne )?(?:dois|peux) (?:pas |plus )?manger (?:\S+ ){0,2}?${diet}`,
-        r`^(?:je (?:ne )?prends|je suis sous|${mine} prend) (?:\S+ ){0,6}?${medicine}|\d ?mg(?: (?:de|d'|du|par|le|tous|chaque)|[.!]*$)`,
-        r`^(?:je|nous) (?:ne )?(?:(?:mange|mangeons) (?:pas|plus|jamais)|(?:peux|dois|pouvons) (?:pas|plus) manger) (?:de |d'|du )\S|^j'ai pas (?:le )?droit (?:au|à) `,
-        r`^je (?:ne )?(?:supporte|tolère) (?:pas|plus) (?:le|la|les|l') ?(?:lait|la[ck]tose|gluten|fromage|œufs|fruits|alcool|noix)`,
-        r`^j'ai (?:très )?peur (?:des|du|de la) |^je (?:re)?fume(?: .{0,40})?[.!]*$|^je ne fume (?:pas|plus)|^j'ai arrêté de fumer|^(?:je )?mange (?:à nouveau|de nouveau) |^je mange (?:à|de) nouveau |^je remange `,
+        source`^(?:(?:je|j'|nous) ?(?:ne |n')?(?:suis|sommes|ai|avons|souffre|prends|fais)|j'ai été|${mine}(?: \p{L}+)? (?:est|a|prend)) (?:\S+ ){0,6}?(?:d'|l'|de l')?${ailment}`,
+        source`^(?:(?:je|nous) (?:ne )?(?:suis|sommes|mange|mangeons|supporte|tolère)|${mine}(?: \p{L}+)? est) (?:\S+ ){0,4}?${diet}|^je (?:ne )?(?:dois|peux) (?:pas |plus )?manger (?:\S+ ){0,2}?${diet}`,
+        source`^(?:je (?:ne )?prends|je suis sous|${mine} prend) (?:\S+ ){0,6}?${medicine}|\d ?mg(?: (?:de|d'|du|par|le|tous|chaque)|[.!]*$)`,
+        source`^(?:je|nous) (?:ne )?(?:(?:mange|mangeons) (?:pas|plus|jamais)|(?:peux|dois|pouvons) (?:pas|plus) manger) (?:de |d'|du )\S|^j'ai pas (?:le )?droit (?:au|à) `,
+        source`^je (?:ne )?(?:supporte|tolère) (?:pas|plus) (?:le|la|les|l') ?(?:lait|la[ck]tose|gluten|fromage|œufs|fruits|alcool|noix)`,
+        source`^j'ai (?:très )?peur (?:des|du|de la) |^je (?:re)?fume(?: .{0,40})?[.!]*$|^je ne fume (?:pas|plus)|^j'ai arrêté de fumer|^(?:je )?mange (?:à nouveau|de nouveau) |^je mange (?:à|de) nouveau |^je remange `,
       ],
       identity: [
-        r`^(?:je m'appelle|mon (?:pré)?nom est (?!difficile)|j'ai \d{1,3} ans|j'ai eu \d{1,3} ans|je viens de \p{L}|je suis née? |mon anniversaire|ma langue maternelle|je parle ${tongues}|je mesure \d|je pèse \d|je fais du \d\d|je chausse)`,
-        r`^je suis (?:gauch|droit[iè]|musulman|catholique|juive?|retraité|à la retraite|mariée?|divorcée?|séparée?|célibataire|veu[vf]|fiancée?)`,
-        r`^(?:mon|ma|mes|notre) (?:nouve(?:au|lle) )?${things}(?: \S+){0,4}? (?:est|sont|c'est|est passée?) (?!cassé|lent|en panne|mort)\S`,
+        source`^(?:je m'appelle|mon (?:pré)?nom est (?!difficile)|j'ai \d{1,3} ans|j'ai eu \d{1,3} ans|je viens de \p{L}|je suis née? |mon anniversaire|ma langue maternelle|je parle ${tongues}|je mesure \d|je pèse \d|je fais du \d\d|je chausse)`,
+        source`^je suis (?:gauch|droit[iè]|musulman|catholique|juive?|retraité|à la retraite|mariée?|divorcée?|séparée?|célibataire|veu[vf]|fiancée?)`,
+        source`^(?:mon|ma|mes|notre) (?:nouve(?:au|lle) )?${things}(?: \S+){0,4}? (?:est|sont|c'est|est passée?) (?!cassé|lent|en panne|mort)\S`,
       ],
       home: [
-        r`^(?:j'habite|nous habitons|nous habite|je vis|nous vivons|nous vit|${mine}(?: \p{L}+)? et moi (?:habitons|vivons)) (?:\S+ ){0,5}?(?:à|en|au|aux|dans|près|une maison) `,
-        r`^(?:j'ai|nous avons|nous a|je me suis|nous sommes) (?:déménagé|emménagé|install)`,
+        source`^(?:j'habite|nous habitons|nous habite|je vis|nous vivons|nous vit|${mine}(?: \p{L}+)? et moi (?:habitons|vivons)) (?:\S+ ){0,5}?(?:à|en|au|aux|dans|près|une maison) `,
+        source`^(?:j'ai|nous avons|nous a|je me suis|nous sommes) (?:déménagé|emménagé|install)`,
       ],
       work: [
-        r`^je (?:travaille|bosse|ne travaille (?:plus|pas)) (?:\S+ )?(?:chez|comme|à|pour|dans|en) `,
-        r`^j'ai (?:quitté (?!la pièce|le groupe)\S|démissionné|été (?:promue?|licenciée?)|arrêté (?:la fac|mes études))|^je suis (?:retraitée?|au chômage|en retraite)`,
+        source`^je (?:travaille|bosse|ne travaille (?:plus|pas)) (?:\S+ )?(?:chez|comme|à|pour|dans|en) `,
+        source`^j'ai (?:quitté (?!la pièce|le groupe)\S|démissionné|été (?:promue?|licenciée?)|arrêté (?:la fac|mes études))|^je suis (?:retraitée?|au chômage|en retraite)`,
       ],
       person: [
-        r`^${mine} (?:\p{L}+ )?(?:s'appelle|est|a|travaille|habite|vit|aime|entre|étudie|va)(?!\p{L})`,
-        r`^(?:j'ai|nous avons|nous a) ${number} (?:\p{L}+ )?(?:enfants?|filles?|fils|garçons?|chiens?|chats?|chattes?|frères?|sœurs?|soeurs?|petits-enfants)(?!\p{L})`,
-        r`^(?:\p{L}{2,15} et moi|moi et \p{L}{2,15}|je|nous|j') ?(?:me |nous )?(?:avons|ai|sommes|suis) (?:divorcé|séparée?s?|mariée?s?|fiancée?s?)|^j'ai (?:largué|quitté) (?!le |la |l'|les )\p{L}|^j'ai accouché`,
-        r`^${someone} (?:est|a été) (?:\p{L}+ )?(?:morte?|décédée?|piquée?)(?!.*\d{4})|^(?:nous a|j'ai|nous avons) dû faire piquer `,
-        r`^notre .{0,20}(?:enfant|fille|fils|bébé) est (?:née?|arrivée?)`,
+        source`^${mine} (?:\p{L}+ )?(?:s'appelle|est|a|travaille|habite|vit|aime|entre|étudie|va)(?!\p{L})`,
+        source`^(?:j'ai|nous avons|nous a) ${number} (?:\p{L}+ )?(?:enfants?|filles?|fils|garçons?|chiens?|chats?|chattes?|frères?|sœurs?|soeurs?|petits-enfants)(?!\p{L})`,
+        source`^(?:\p{L}{2,15} et moi|moi et \p{L}{2,15}|je|nous|j') ?(?:me |nous )?(?:avons|ai|sommes|suis) (?:divorcé|séparée?s?|mariée?s?|fiancée?s?)|^j'ai (?:largué|quitté) (?!le |la |l'|les )\p{L}|^j'ai accouché`,
+        source`^${someone} (?:est|a été) (?:\p{L}+ )?(?:morte?|décédée?|piquée?)(?!.*\d{4})|^(?:nous a|j'ai|nous avons) dû faire piquer `,
+        source`^notre .{0,20}(?:enfant|fille|fils|bébé) est (?:née?|arrivée?)`,
       ],
-      goal: r`^(?:l'année prochaine )?je veux .{3,50}(?:avant|l'année prochaine|cette année|d'ici)|^mon objectif`,
-      event: r`^(?:je me marie|nous nous marions) (?:le|en) `,
+      goal: source`^(?:l'année prochaine )?je veux .{3,50}(?:avant|l'année prochaine|cette année|d'ici)|^mon objectif`,
+      event: source`^(?:je me marie|nous nous marions) (?:le|en) `,
       rule: [
-        r`^(?:réponds|répondez|écris|écrivez)(?:-moi)? toujours |^(?:désormais|à partir de maintenant),? \p{L}`,
-        r`^(?:(?:appelle|appelez)-moi (?!quand|si|demain|plus|ce|à|au)\p{L}|(?:tutoie|tutoyez|vouvoie|vouvoyez)-moi|ne me (?:tutoie|vouvoie)|pas d'emojis|(?:sois|soyez) (?:bref|brève|concis))`,
-        r`^(?:n'utilise[zs]?|ne mets?|ne mettez) (?:jamais |pas |plus )?d'emojis|^(?:fais|faites)(?:-moi)? des réponses (?:courtes|brèves|longues|détaillées)|^réponses (?:courtes|brèves)|^utilise[zs]? toujours \p{L}`,
-        r`^(?:réponds|répondez|écris|écrivez|parle|parlez|explique|expliquez)(?:-moi)?(?: (?:toujours|les choses|tout))* (?:en (?:français|anglais|allemand|espagnol|italien)|${manner})(?:,? s'il (?:te|vous) plaît.*|,? sans .{3,30}|,? maintenant| et .{3,30})?[.!]*$`,
-        r`^(?:tu peux|vous pouvez|nous peut|on peut) (?:de nouveau |se |me |faire des |remettre (?:des )?)+(?:tutoyer|vouvoyer|réponses (?:plus )?longues|emojis)`,
+        source`^(?:réponds|répondez|écris|écrivez)(?:-moi)? toujours |^(?:désormais|à partir de maintenant),? \p{L}`,
+        source`^(?:(?:appelle|appelez)-moi (?!quand|si|demain|plus|ce|à|au)\p{L}|(?:tutoie|tutoyez|vouvoie|vouvoyez)-moi|ne me (?:tutoie|vouvoie)|pas d'emojis|(?:sois|soyez) (?:bref|brève|concis))`,
+        source`^(?:n'utilise[zs]?|ne mets?|ne mettez) (?:jamais |pas |plus )?d'emojis|^(?:fais|faites)(?:-moi)? des réponses (?:courtes|brèves|longues|détaillées)|^réponses (?:courtes|brèves)|^utilise[zs]? toujours \p{L}`,
+        source`^(?:réponds|répondez|écris|écrivez|parle|parlez|explique|expliquez)(?:-moi)?(?: (?:toujours|les choses|tout))* (?:en (?:français|anglais|allemand|espagnol|italien)|${manner})(?:,? s'il (?:te|vous) plaît.*|,? sans .{3,30}|,? maintenant| et .{3,30})?[.!]*$`,
+        source`^(?:tu peux|vous pouvez|nous peut|on peut) (?:de nouveau |se |me |faire des |remettre (?:des )?)+(?:tutoyer|vouvoyer|réponses (?:plus )?longues|emojis)`,
       ],
       preference: [
-        r`^je ne \p{L}+ (?:pas|plus|jamais) (?:de |d')(?!(?:temps|idée|problème|question|nouvelles)(?!\p{L}))`,
-        r`^(?:j'aime(?: bien)?|j'adore|je déteste|je préfère|je n'aime pas) (?!ça|cela|ce|cette|ces|bien|ton|ta|tes|votre|que|quand|comment|la réponse)\S`,
-        r`^je (?:bois|mange|prends) (?:à|de) nouveau |^je re(?:bois|mange|fume) `,
+        source`^je ne \p{L}+ (?:pas|plus|jamais) (?:de |d')(?!(?:temps|idée|problème|question|nouvelles)(?!\p{L}))`,
+        source`^(?:j'aime(?: bien)?|j'adore|je déteste|je préfère|je n'aime pas) (?!ça|cela|ce|cette|ces|bien|ton|ta|tes|votre|que|quand|comment|la réponse)\S`,
+        source`^je (?:bois|mange|prends) (?:à|de) nouveau |^je re(?:bois|mange|fume) `,
       ],
-      skill: r`^(?:j'apprends|j'étudie|je joue (?:du|de la|au|à la)|je fais une (?:formation|licence)) (?!ça|que|par|la question|le problème)\p{L}{2,}`,
-      possession: r`^(?:j'ai une|je conduis une|je roule en) (?:clio|peugeot|renault|twingo|tesla|golf|fiat|voiture)`,
-      project: r`^(?:au (?:boulot|travail) )?(?:nous utilise|on utilise|nous utilisons) \p{L}`,
+      skill: source`^(?:j'apprends|j'étudie|je joue (?:du|de la|au|à la)|je fais une (?:formation|licence)) (?!ça|que|par|la question|le problème)\p{L}{2,}`,
+      possession: source`^(?:j'ai une|je conduis une|je roule en) (?:clio|peugeot|renault|twingo|tesla|golf|fiat|voiture)`,
+      project: source`^(?:au (?:boulot|travail) )?(?:nous utilise|on utilise|nous utilisons) \p{L}`,
     },
     {
       work: [
-        r`^[Jj]e suis \p{Ll}{4,} (?:chez|à|au) \p{Lu}`,
-        r`^[Jj]e suis (?:une? )?\p{Ll}{3,}(?:ière?|ieure?|euse|iste|teur|trice|ienn?e?|ante?|decin|cate?|eure?|our|graphe|comptable)(?:[.!]*$| (?:et|chez|à) )`,
+        source`^[Jj]e suis \p{Ll}{4,} (?:chez|à|au) \p{Lu}`,
+        source`^[Jj]e suis (?:une? )?\p{Ll}{3,}(?:ière?|ieure?|euse|iste|teur|trice|ienn?e?|ante?|decin|cate?|eure?|our|graphe|comptable)(?:[.!]*$| (?:et|chez|à) )`,
       ],
-      identity: r`^[Jj]e suis \p{Lu}\p{Ll}{2,}(?:[.!]*$|,| \p{Lu})`,
-      home: r`^[Jj]'habite \p{Lu}`,
-      health: r`^[Jj]e prends (?:du |de la |de l'|le |des )?(?!TGV|RER|Eurostar|Uber|Nutella|Coca)\p{Lu}\p{Ll}{4,}[.!]*$`,
+      identity: source`^[Jj]e suis \p{Lu}\p{Ll}{2,}(?:[.!]*$|,| \p{Lu})`,
+      home: source`^[Jj]'habite \p{Lu}`,
+      health: source`^[Jj]e prends (?:du |de la |de l'|le |des )?(?!TGV|RER|Eurostar|Uber|Nutella|Coca)\p{Lu}\p{Ll}{4,}[.!]*$`,
     },
   ),
 }

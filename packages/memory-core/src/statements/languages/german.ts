@@ -1,29 +1,27 @@
-import { regex } from '../../text/regex.ts'
+import { regex, source } from '../../text/regex.ts'
 import { rulesOf } from '../rules/rule-table.ts'
 import { ailment, diet, type ForeignLanguage, formRows, medicine } from './language.ts'
 
-const r = String.raw
 const self = '(?:ich|wir)'
 const kin =
   '(?:ex-?)?(?:frau|mann|partner(?:in)?|freund(?:in)?|tochter|sohn|kind(?:er)?|baby|mutter|mama|vater|papa|eltern|schwester|bruder|oma|opa|enkel(?:in)?|chef(?:in)?|hund|hündin|katze|kater|pferd)'
 const family =
   '(?:kind(?:er)?|töchter|tochter|söhne|sohn|schwestern?|brüder|bruder|enkel(?:kinder)?|zwillinge|hunde?|katzen?|kater|pferde?|haustiere?|dackel|labrador|hamster|kaninchen)'
-const mine = r`(?:mein|meine|unser|unsere) (?:\S+ )?${kin}`
+const mine = source`(?:mein|meine|unser|unsere) (?:\S+ )?${kin}`
 /** A person or an animal by its relation or its name. */
-const someone = r`(?:${mine}(?: \p{L}{3,15})?|\p{L}{3,15})`
+const someone = source`(?:${mine}(?: \p{L}{3,15})?|\p{L}{3,15})`
 const verbs =
   'bin|habe?|wohne?|lebe|arbeite|esse|trinke|rauche|nehme?|vertrage|heiße|heisse|spreche|lerne|studiere|leide|fahre|spiele'
 /** Things that have one value: "my shoe size is 44". */
-const things = r`(?:\p{L}*nummer|\p{L}*adresse|anschrift|schuhgröße|größe|konfektionsgröße|blutgruppe|\p{L}*budget|auto|geburtstag|muttersprache|e-?mail|\p{L}*[aä]rzt(?:in)?|lieblings\p{L}+|\p{L}*termin|kennzeichen|beruf|hobby)`
+const things = source`(?:\p{L}*nummer|\p{L}*adresse|anschrift|schuhgröße|größe|konfektionsgröße|blutgruppe|\p{L}*budget|auto|geburtstag|muttersprache|e-?mail|\p{L}*[aä]rzt(?:in)?|lieblings\p{L}+|\p{L}*termin|kennzeichen|beruf|hobby)`
 /** Trades as people type them, without a capital, by the ends of their names. */
 const trade =
   '(?:lehrer|schwester|pfleger|arzt|ärztin|ingenieur|entwickler|informatiker|student|koch|köchin|fahrer|verkäufer|erzieher|mechaniker|elektriker|techniker|berater|anwalt|anwält|bäcker|tischler|schreiner|maler|friseur|hebamme|azubi|schüler|rentner|beamt(?:er|e)|polizist|sekretär|buchhalter|designer|architekt|journalist|musiker|künstler|landwirt|apotheker|therapeut|programmierer|hausfrau|hausmann|bauer|richter|professor|wissenschaftler|forscher|psycholog(?:e)?|kaufmann|kauffrau|handwerker|gärtner|kellner|metzger|schauspieler|übersetzer|autor|fotograf|steuerberater|sozialarbeiter|assistent|leiter|pilot|soldat|förster|trainer)'
 const manner =
   '(?:nicht so (?:lang|ausführlich)|kurz|kürzer|knapp|länger|ausführlich|ausführlicher|höflich|förmlich|mit beispielen|ohne emojis|in stichpunkten|in ganzen sätzen)'
-const tongue = r`(?:auf|in) (?:deutsch|englisch|französisch|spanisch|italienisch|türkisch|einfacher sprache|einfachen worten|kurzen sätzen)`
+const tongue = source`(?:auf|in) (?:deutsch|englisch|französisch|spanisch|italienisch|türkisch|einfacher sprache|einfachen worten|kurzen sätzen)`
 
-const talk =
-  '(?:danke|nein|nicht|nie|das (?:passt|stimmt|ist (?:ok|okay|gut|alles|nicht|schon|es)|geht|reicht|war|hilft)|es (?:geht|ist (?:ok|okay|gut|nicht))|kein\\w*|alles|ist|schon|bitte|warte|lass|lieber|ich (?:glaube|denke|weiß|weiss|meine nicht|bin (?:nicht|mir)|habe?|hab|brauche|will|möchte|wollte|finde|kann)|mach\\w*|geh|gut|ganz|recht|ziemlich|egal|vergiss|doch|aber|wenn|warum|was|wie|wo|wer|wann|kannst|könntest|noch|immer noch|tut|passt|stimmt|super|toll|schön)(?![\\p{L}])'
+const talk = source`(?:danke|nein|nicht|nie|das (?:passt|stimmt|ist (?:ok|okay|gut|alles|nicht|schon|es)|geht|reicht|war|hilft)|es (?:geht|ist (?:ok|okay|gut|nicht))|kein\w*|alles|ist|schon|bitte|warte|lass|lieber|ich (?:glaube|denke|weiß|weiss|meine nicht|bin (?:nicht|mir)|habe?|hab|brauche|will|möchte|wollte|finde|kann)|mach\w*|geh|gut|ganz|recht|ziemlich|egal|vergiss|doch|aber|wenn|warum|was|wie|wo|wer|wann|kannst|könntest|noch|immer noch|tut|passt|stimmt|super|toll|schön)(?![\p{L}])`
 const transient = /(?<![a-zà-ž])(?:heute|morgen früh|gerade|jetzt|diesmal|gleich)(?![a-zà-ž])/i
 
 /** German statements about the speaker, orders and requests to remember. */
@@ -75,14 +73,14 @@ export const german: ForeignLanguage = {
     corrections: {
       wrong: {
         lead: /^(?:nein, )?(?:falsch|(?:das|es) (?:ist falsch|stimmt nicht|ist nicht richtig))\s*[,.:;!–—-]+\s*/i,
-        after: `(?!${talk})\\p{L}`,
+        after: source`(?!${talk})\p{L}`,
       },
       meant: /^ich meinte\s+(?!(?:das|es|ja|nur|nicht)(?![a-zà-ž]))[a-zà-ž\p{N}]/iu,
       'not-but':
         /(?<![a-zà-ž])nicht (?!(?:nur|bloß|allein|so|wirklich|immer)(?![a-zà-ž]))[^,;]{1,80}, sondern (?!auch(?![a-zà-ž]))\S/i,
       no: {
         lead: /^(?:nein|nee)\s*[,.:;!–—-]+\s*/i,
-        after: `(?!${talk})[\\p{L}\\p{N}¤]`,
+        after: source`(?!${talk})[\p{L}\p{N}¤]`,
       },
       actually: regex.iu`^(?:eigentlich|tatsächlich)\s+(?!${talk})\p{L}+\s+\S`,
     },
@@ -126,7 +124,7 @@ export const german: ForeignLanguage = {
     [/ (?:ja|leider|ubrigens|uebrigens|eigentlich|inzwischen|mittlerweile|jetzt|nun|auch|schon)(?= )/gi, ''],
     [
       new RegExp(
-        r`^(?:(?:leider|ausserdem|zudem|jetzt|seitdem|am liebsten|seit [^,]{2,25}?|in [a-zà-ž]+|gegen [a-zà-ž]+) )?(${verbs}) (ich|wir)(?= )`,
+        source`^(?:(?:leider|ausserdem|zudem|jetzt|seitdem|am liebsten|seit [^,]{2,25}?|in [a-zà-ž]+|gegen [a-zà-ž]+) )?(${verbs}) (ich|wir)(?= )`,
         'i',
       ),
       '$2 $1',
@@ -141,65 +139,65 @@ export const german: ForeignLanguage = {
   forms: formRows(
     {
       health: [
-        r`^(?:${self} (?:bin|sind|habe|haben|leide|leben?|hatte|reagiere|nehme|spritze|sitze)|(?:bei )?mir wurde|${mine}) (?:\S+ ){0,6}?${ailment}`,
-        r`^(?:${self} (?:bin|sind|leben?|ernähren?|esse|essen|vertragen?)|${mine} (?:ist|isst|lebt)) (?:\S+ ){0,6}?${diet}|^${self} (?:muss|müssen|darf|dürfen) (?:\S+ ){0,4}?${diet}\p{L}*(?: \S+){0,2} (?:essen|leben)`,
-        r`^ich habe (?:\S+ ){0,3}?\p{L}+schmerzen (?:\S+ ){0,2}?seit |^ich habe seit .{2,20}schmerzen`,
-        r`^(?:ich (?:nehme|bekomme|brauche|spritze)|${mine} (?:nimmt|bekommt)) (?:\S+ ){0,6}?\(?${medicine}`,
-        r`^${self} (?:vertrage?n?|darf|dürfen|kann|können|muss|esse|essen) (?!heute|das|es|dies)(?:\S+ ){0,4}?(?:keine?n?|nichts?|ohne|nur) (?:\S+ ){0,3}?(?:essen|trinken|vertragen)[.!]*$`,
-        r`^(?:ich vertrage|wir vertragen|${mine} verträgt) (?:\S+ ){0,3}?(?:keine?n?|nicht)(?!\p{L})`,
-        r`^${self} essen? (?:\S+ ){0,2}?(?:keine?n?|nie|wieder|alles außer) (?:fleisch|fisch|schwein|rind|milch|eier|nüsse|zucker|weizen|tier)`,
-        r`^ich erwarte .{0,30}baby|^ich habe (?:\S+ ){0,3}?angst vor (?!dem test|der prüfung)\S`,
-        r`^ich (?:rauche|bin (?:nicht)?raucher(?:in)?)(?: (?:nicht mehr|wieder|\S+ (?:schachtel|packung|zigarette).{0,40}|seit .{2,20}))?[.!]*$|^${self} habe (?:mit dem )?rauchen aufgehört`,
-        r`^${self} (?:bin|sind|habe|haben|nehme|nehmen) (?:doch )?(?:nicht|keine?n?) (?:\S+ ){0,3}?(?:\p{L}*allergi|${diet}|${medicine})`,
+        source`^(?:${self} (?:bin|sind|habe|haben|leide|leben?|hatte|reagiere|nehme|spritze|sitze)|(?:bei )?mir wurde|${mine}) (?:\S+ ){0,6}?${ailment}`,
+        source`^(?:${self} (?:bin|sind|leben?|ernähren?|esse|essen|vertragen?)|${mine} (?:ist|isst|lebt)) (?:\S+ ){0,6}?${diet}|^${self} (?:muss|müssen|darf|dürfen) (?:\S+ ){0,4}?${diet}\p{L}*(?: \S+){0,2} (?:essen|leben)`,
+        source`^ich habe (?:\S+ ){0,3}?\p{L}+schmerzen (?:\S+ ){0,2}?seit |^ich habe seit .{2,20}schmerzen`,
+        source`^(?:ich (?:nehme|bekomme|brauche|spritze)|${mine} (?:nimmt|bekommt)) (?:\S+ ){0,6}?\(?${medicine}`,
+        source`^${self} (?:vertrage?n?|darf|dürfen|kann|können|muss|esse|essen) (?!heute|das|es|dies)(?:\S+ ){0,4}?(?:keine?n?|nichts?|ohne|nur) (?:\S+ ){0,3}?(?:essen|trinken|vertragen)[.!]*$`,
+        source`^(?:ich vertrage|wir vertragen|${mine} verträgt) (?:\S+ ){0,3}?(?:keine?n?|nicht)(?!\p{L})`,
+        source`^${self} essen? (?:\S+ ){0,2}?(?:keine?n?|nie|wieder|alles außer) (?:fleisch|fisch|schwein|rind|milch|eier|nüsse|zucker|weizen|tier)`,
+        source`^ich erwarte .{0,30}baby|^ich habe (?:\S+ ){0,3}?angst vor (?!dem test|der prüfung)\S`,
+        source`^ich (?:rauche|bin (?:nicht)?raucher(?:in)?)(?: (?:nicht mehr|wieder|\S+ (?:schachtel|packung|zigarette).{0,40}|seit .{2,20}))?[.!]*$|^${self} habe (?:mit dem )?rauchen aufgehört`,
+        source`^${self} (?:bin|sind|habe|haben|nehme|nehmen) (?:doch )?(?:nicht|keine?n?) (?:\S+ ){0,3}?(?:\p{L}*allergi|${diet}|${medicine})`,
       ],
       identity: [
-        r`^(?:ich heiße|ich heisse|mein (?:\p{L}+)?name ist|ich komme aus|ich wiege)(?!\p{L}| schwer)|^ich spreche (?:\S+ )?(?:\p{L}+isch|deutsch)|^ich bin \p{L}{2,12}, \d\d(?!\d)`,
-        r`^ich bin (?:gestern |letzte woche )?\d{1,3}(?! (?:minuten|stunden|tage|mal|prozent|kilo|kg|meter|km|jahre(?! alt)))(?!\d)`,
-        r`^ich bin (?:in \S+ (?:geboren|aufgewachsen)|(?:der|die) \p{L}{3,15}(?: und|,|[.!]*$)|(?:links|rechts)händer|muslim|christ)`,
-        r`^${self} (?:bin|sind) (?:\S+ ){0,5}?(?:verheiratet|geschieden|verlobt|verwitwet|ledig|single)(?!\p{L})`,
-        r`^ich habe am .{3,20} geburtstag`,
-        r`^(?:mein|meine|unser|unsere) (?:neue[rs]? )?${things}(?: \S+){0,5}? (?:ist|sind|lautet|heißt|heisst|liegt bei|beträgt|wurde) (?!kaputt|weg|vorbei|abgesagt|fertig|schwer|langsam|leer|falsch|voll|mir|egal|super)`,
+        source`^(?:ich heiße|ich heisse|mein (?:\p{L}+)?name ist|ich komme aus|ich wiege)(?!\p{L}| schwer)|^ich spreche (?:\S+ )?(?:\p{L}+isch|deutsch)|^ich bin \p{L}{2,12}, \d\d(?!\d)`,
+        source`^ich bin (?:gestern |letzte woche )?\d{1,3}(?! (?:minuten|stunden|tage|mal|prozent|kilo|kg|meter|km|jahre(?! alt)))(?!\d)`,
+        source`^ich bin (?:in \S+ (?:geboren|aufgewachsen)|(?:der|die) \p{L}{3,15}(?: und|,|[.!]*$)|(?:links|rechts)händer|muslim|christ)`,
+        source`^${self} (?:bin|sind) (?:\S+ ){0,5}?(?:verheiratet|geschieden|verlobt|verwitwet|ledig|single)(?!\p{L})`,
+        source`^ich habe am .{3,20} geburtstag`,
+        source`^(?:mein|meine|unser|unsere) (?:neue[rs]? )?${things}(?: \S+){0,5}? (?:ist|sind|lautet|heißt|heisst|liegt bei|beträgt|wurde) (?!kaputt|weg|vorbei|abgesagt|fertig|schwer|langsam|leer|falsch|voll|mir|egal|super)`,
       ],
       home: [
-        r`^(?:${self}|${mine}(?: \p{L}+)? und ich) (?:wohnen?|leben?) (?:\S+ ){0,8}?(?:in|im|auf|bei|am|allein|alleine) \S`,
-        r`^(?:ich bin|wir sind) .{2,60}gezogen`,
+        source`^(?:${self}|${mine}(?: \p{L}+)? und ich) (?:wohnen?|leben?) (?:\S+ ){0,8}?(?:in|im|auf|bei|am|allein|alleine) \S`,
+        source`^(?:ich bin|wir sind) .{2,60}gezogen`,
       ],
       work: [
-        r`^ich (?:arbeite|bin) (?:\S+ ){0,5}?(?:von beruf) \S|^ich arbeite (?:\S+ ){0,5}?(?:bei|als|in einer|in einem|an einer (?:schule|grundschule|uni|klinik|hochschule)) (?!dir|erste)\S`,
-        r`^ich bin (?:(?:eine?|gelernte[r]?|ausgebildete[r]?|selbstständige[r]?|angehende[r]?|auch) )*\p{L}*${trade}(?:in)?(?:[.!]*$| (?:bei|in|an|am|im|aus|von|für|seit|und|auf|mit) \S)`,
-        r`^ich (?:arbeite (?:\S+ ){0,2}?(?:teilzeit|vollzeit|halbtags|selbstständig)|bin (?:\S+ ){0,2}?(?:rentner|pensioniert|in rente|im ruhestand|arbeitslos|selbstständig))`,
-        r`^ich habe (?:\S+ ){0,5}?(?:gekündigt|(?:studium|ausbildung) abgebrochen)|^studium abgebrochen|^ich (?:habe|bin) (?:\S+ ){0,3}?(?:bei|zu) .{2,40}(?:angefangen|gewechselt)`,
+        source`^ich (?:arbeite|bin) (?:\S+ ){0,5}?(?:von beruf) \S|^ich arbeite (?:\S+ ){0,5}?(?:bei|als|in einer|in einem|an einer (?:schule|grundschule|uni|klinik|hochschule)) (?!dir|erste)\S`,
+        source`^ich bin (?:(?:eine?|gelernte[r]?|ausgebildete[r]?|selbstständige[r]?|angehende[r]?|auch) )*\p{L}*${trade}(?:in)?(?:[.!]*$| (?:bei|in|an|am|im|aus|von|für|seit|und|auf|mit) \S)`,
+        source`^ich (?:arbeite (?:\S+ ){0,2}?(?:teilzeit|vollzeit|halbtags|selbstständig)|bin (?:\S+ ){0,2}?(?:rentner|pensioniert|in rente|im ruhestand|arbeitslos|selbstständig))`,
+        source`^ich habe (?:\S+ ){0,5}?(?:gekündigt|(?:studium|ausbildung) abgebrochen)|^studium abgebrochen|^ich (?:habe|bin) (?:\S+ ){0,3}?(?:bei|zu) .{2,40}(?:angefangen|gewechselt)`,
       ],
       person: [
-        r`^${mine} (?:\p{L}+ )?(?:heißt|heisst|ist|hat|arbeitet|wohnt|mag|wird|studiert|geht|kommt|lebt|spielt|isst|lernt)(?!\p{L})`,
-        r`^${self} haben? (?:\S+ ){0,3}?(?:zwei|drei|vier|fünf|sechs|eine?n?|ne|\d+) (?:\S+ )?${family}(?!\p{L})`,
-        r`^(?:\p{L}{2,15} und ich|ich und \p{L}{2,15}|${self}) (?:haben?|bin|sind) .{0,40}?(?:(?:uns|mich) (?:.{0,20} )?(?:getrennt|scheiden lassen|verlobt)|geschieden|verheiratet|geheiratet|schluss gemacht)`,
-        r`^${someone} (?:ist|wurde|mussten wir) (?!.*\d{4})(?:\S+ ){0,4}?(?:gestorben|verstorben|eingeschläfert|einschläfern)`,
-        r`^(?:.{0,20} ist )?(?:unsere?s?|meine?) .{0,20}?(?:kind|tochter|sohn|baby) (?:ist |wurde |kam )?(?:.{0,20} )?(?:da(?!\p{L})|geboren|(?:auf die|zur) welt)`,
+        source`^${mine} (?:\p{L}+ )?(?:heißt|heisst|ist|hat|arbeitet|wohnt|mag|wird|studiert|geht|kommt|lebt|spielt|isst|lernt)(?!\p{L})`,
+        source`^${self} haben? (?:\S+ ){0,3}?(?:zwei|drei|vier|fünf|sechs|eine?n?|ne|\d+) (?:\S+ )?${family}(?!\p{L})`,
+        source`^(?:\p{L}{2,15} und ich|ich und \p{L}{2,15}|${self}) (?:haben?|bin|sind) .{0,40}?(?:(?:uns|mich) (?:.{0,20} )?(?:getrennt|scheiden lassen|verlobt)|geschieden|verheiratet|geheiratet|schluss gemacht)`,
+        source`^${someone} (?:ist|wurde|mussten wir) (?!.*\d{4})(?:\S+ ){0,4}?(?:gestorben|verstorben|eingeschläfert|einschläfern)`,
+        source`^(?:.{0,20} ist )?(?:unsere?s?|meine?) .{0,20}?(?:kind|tochter|sohn|baby) (?:ist |wurde |kam )?(?:.{0,20} )?(?:da(?!\p{L})|geboren|(?:auf die|zur) welt)`,
       ],
-      routine: r`^${self} \p{L}+ (?:\S+ ){0,3}?(?:jede[nrs]?|täglich|wöchentlich|morgens|abends|(?:mon|diens|donners|frei|sams|sonn)tags|mittwochs)(?!\p{L})`,
-      skill: r`^${self} (?:spielen?|lernen?|unterrichten?|studieren?|sammeln?|sammle|malen?|singen?|tanzen?) (?!das|es|mit|hier)\p{L}{4,}(?: (?:in|seit|an der) \S+)?(?:, .{3,40})?[.!]*$`,
+      routine: source`^${self} \p{L}+ (?:\S+ ){0,3}?(?:jede[nrs]?|täglich|wöchentlich|morgens|abends|(?:mon|diens|donners|frei|sams|sonn)tags|mittwochs)(?!\p{L})`,
+      skill: source`^${self} (?:spielen?|lernen?|unterrichten?|studieren?|sammeln?|sammle|malen?|singen?|tanzen?) (?!das|es|mit|hier)\p{L}{4,}(?: (?:in|seit|an der) \S+)?(?:, .{3,40})?[.!]*$`,
       preference: [
-        r`^${self} (?:trinken?|essen?|fahren?|fliegen?|nutzen?|verwenden?) (?:\S+ ){0,3}?(?:kein\p{L}*|nie|niemals|nur|immer|wieder)(?!\p{L})`,
-        r`^${self} (?:trinken?|essen?|rauchen?|nehmen?|spielen?|mögen?|mag|bin) (?!das|es|dies|dich|sie|ihn|.*(?:sicher|daran|drauf)(?!\p{L}))(?:\S+ ){0,3}?(?:nicht|kein\p{L}*) (?:\S+ ){0,3}?mehr(?!\p{L})`,
-        r`^ich mag (?:\p{L}+ )?doch(?: \p{L}+)?[.!]*$|^ich esse (?:am liebsten )?\p{L}{4,}[.!]*$`,
+        source`^${self} (?:trinken?|essen?|fahren?|fliegen?|nutzen?|verwenden?) (?:\S+ ){0,3}?(?:kein\p{L}*|nie|niemals|nur|immer|wieder)(?!\p{L})`,
+        source`^${self} (?:trinken?|essen?|rauchen?|nehmen?|spielen?|mögen?|mag|bin) (?!das|es|dies|dich|sie|ihn|.*(?:sicher|daran|drauf)(?!\p{L}))(?:\S+ ){0,3}?(?:nicht|kein\p{L}*) (?:\S+ ){0,3}?mehr(?!\p{L})`,
+        source`^ich mag (?:\p{L}+ )?doch(?: \p{L}+)?[.!]*$|^ich esse (?:am liebsten )?\p{L}{4,}[.!]*$`,
       ],
-      goal: r`^${self} (?:will|wollen|möchte|möchten) (?:nächstes jahr|dieses jahr|bis|vor) (?!morgen|gleich|später|dann|zum|hier).{3,60}$|^mein ziel ist`,
-      event: r`^(?:ich heirate|wir heiraten) (?:am|im|nächste)`,
+      goal: source`^${self} (?:will|wollen|möchte|möchten) (?:nächstes jahr|dieses jahr|bis|vor) (?!morgen|gleich|später|dann|zum|hier).{3,60}$|^mein ziel ist`,
+      event: source`^(?:ich heirate|wir heiraten) (?:am|im|nächste)`,
       rule: [
-        r`^bitte (?:immer|nie|niemals|ab jetzt)(?!\p{L}) \S|^ab jetzt (?:\S+ ){0,3}?auf \p{L}+isch`,
-        r`^(?:bitte )?(?:nenne?|rufe?) mich (?:bitte )?(?!an(?!\p{L})|zurück|später|morgen|heute|wenn|gleich)\p{L}`,
-        r`^(?:bitte )?(?:(?:duze?n?|sieze?n?)(?: sie)? mich|(?:sprich|sprechen sie) mich (?:bitte )?mit (?:du|sie) an|fasse? dich kurz|halte? (?:bitte )?(?:deine|die) antworten (?:kurz|knapp|einfach))`,
-        r`^(?:bitte )?(?:keine|kurze|knappe|ausführliche) (?:emojis|smileys|anglizismen|floskeln|antworten|stichpunkte|tabellen|listen|aufzählungen|überschriften|fußnoten|gedankenstriche|ausrufezeichen|hashtags|fachbegriffe|fremdwörter|abkürzungen|einleitungen|rückfragen|entschuldigungen|schachtelsätze)(?: (?:mehr|bitte|mehr bitte)|, bitte)?[.!,]*(?:$| bitte)`,
-        r`^(?:wir (?:können|dürfen)|du (?:kannst|darfst)) (?:\S+ ){0,4}?(?:duzen|siezen|du sagen|emojis (?:be)?nutzen|emojis verwenden|${manner} antworten)[.!]*$`,
-        r`^(?:bitte )?(?:antworten?|schreibe?n?|sprich|erkläre?)(?: sie)?(?: (?:mir|mit mir|nur|bitte|immer|ab jetzt|wieder|künftig|sachen|dinge|alles))* (?:${tongue}|${manner})(?:,? (?:und|ohne|mit) .{3,40})?(?: bitte)?[.!]*$`,
+        source`^bitte (?:immer|nie|niemals|ab jetzt)(?!\p{L}) \S|^ab jetzt (?:\S+ ){0,3}?auf \p{L}+isch`,
+        source`^(?:bitte )?(?:nenne?|rufe?) mich (?:bitte )?(?!an(?!\p{L})|zurück|später|morgen|heute|wenn|gleich)\p{L}`,
+        source`^(?:bitte )?(?:(?:duze?n?|sieze?n?)(?: sie)? mich|(?:sprich|sprechen sie) mich (?:bitte )?mit (?:du|sie) an|fasse? dich kurz|halte? (?:bitte )?(?:deine|die) antworten (?:kurz|knapp|einfach))`,
+        source`^(?:bitte )?(?:keine|kurze|knappe|ausführliche) (?:emojis|smileys|anglizismen|floskeln|antworten|stichpunkte|tabellen|listen|aufzählungen|überschriften|fußnoten|gedankenstriche|ausrufezeichen|hashtags|fachbegriffe|fremdwörter|abkürzungen|einleitungen|rückfragen|entschuldigungen|schachtelsätze)(?: (?:mehr|bitte|mehr bitte)|, bitte)?[.!,]*(?:$| bitte)`,
+        source`^(?:wir (?:können|dürfen)|du (?:kannst|darfst)) (?:\S+ ){0,4}?(?:duzen|siezen|du sagen|emojis (?:be)?nutzen|emojis verwenden|${manner} antworten)[.!]*$`,
+        source`^(?:bitte )?(?:antworten?|schreibe?n?|sprich|erkläre?)(?: sie)?(?: (?:mir|mit mir|nur|bitte|immer|ab jetzt|wieder|künftig|sachen|dinge|alles))* (?:${tongue}|${manner})(?:,? (?:und|ohne|mit) .{3,40})?(?: bitte)?[.!]*$`,
       ],
     },
     {
-      identity: r`^[Ii]ch bin (?:eine? )?(?!(?:Team|Fan)(?!\p{L}))\p{Lu}\p{Ll}{3,}(?:[.!]*$| (?:bei|in|aus|an|seit) \S)|^[Ii]ch bin \p{Lu}\p{Ll}{2,15}, \S|^[Ii]ch bin (?:\S+ ){0,3}?bei \p{Lu}`,
-      health: r`^[Ii]ch nehme (?:(?:täglich|morgens|abends|jeden \p{L}+) )?(?!Platz|Urlaub|Option|Variante|Version|Rücksicht|Abschied|Stellung|Kontakt)\p{Lu}\p{Ll}{4,}[.!]*$`,
-      project: r`^[Ww]ir (?:benutzen|nutzen|verwenden|setzen) (?:bei der Arbeit )?(?:auf )?\p{Lu}|^[Uu]nsere? \p{Lu}\p{L}+ (?:heißt|ist|läuft auf) \p{Lu}|^[Ww]ir sind (?:von .{2,40} )?(?:auf|zu) .{2,40}(?:umgestiegen|gewechselt)`,
-      possession: r`^[Ii]ch fahre eine?n? (?:VW|BMW|Audi|Opel|Ford|Golf|Skoda|Tesla|Mercedes|Toyota|Fiat|Renault|Passat|Motorrad|Roller)(?!\p{L})`,
+      identity: source`^[Ii]ch bin (?:eine? )?(?!(?:Team|Fan)(?!\p{L}))\p{Lu}\p{Ll}{3,}(?:[.!]*$| (?:bei|in|aus|an|seit) \S)|^[Ii]ch bin \p{Lu}\p{Ll}{2,15}, \S|^[Ii]ch bin (?:\S+ ){0,3}?bei \p{Lu}`,
+      health: source`^[Ii]ch nehme (?:(?:täglich|morgens|abends|jeden \p{L}+) )?(?!Platz|Urlaub|Option|Variante|Version|Rücksicht|Abschied|Stellung|Kontakt)\p{Lu}\p{Ll}{4,}[.!]*$`,
+      project: source`^[Ww]ir (?:benutzen|nutzen|verwenden|setzen) (?:bei der Arbeit )?(?:auf )?\p{Lu}|^[Uu]nsere? \p{Lu}\p{L}+ (?:heißt|ist|läuft auf) \p{Lu}|^[Ww]ir sind (?:von .{2,40} )?(?:auf|zu) .{2,40}(?:umgestiegen|gewechselt)`,
+      possession: source`^[Ii]ch fahre eine?n? (?:VW|BMW|Audi|Opel|Ford|Golf|Skoda|Tesla|Mercedes|Toyota|Fiat|Renault|Passat|Motorrad|Roller)(?!\p{L})`,
     },
   ),
 }

@@ -1,14 +1,13 @@
+import { source } from '../../text/regex.ts'
 import { ailment, diet, type ForeignLanguage, formRows, medicine, tongues } from './language.ts'
 
-const r = String.raw
 const kin =
   '(?:moglie|marito|compagn[oa]|fidanzat[oa]|ragazz[oa]|figli[oae]?|bambin[oaie]|madre|mamma|padre|papà|genitori|sorell[ae]|fratell[oi]|nipot[ei]|nonn[oa]|zi[oa]|cap[oa]|can[ei]|gatt[oaie])'
-const mine = r`(?:mi[oae]|miei|il mio|la mia|i miei|nostr[oa]|il nostro|la nostra) (?:\p{L}+ )?${kin}`
-const someone = r`(?:${mine}(?: \p{L}{3,15})?|\p{L}{3,15})`
-const number = r`(?:due|tre|quattro|cinque|sei|una?|\d+)`
+const mine = source`(?:mi[oae]|miei|il mio|la mia|i miei|nostr[oa]|il nostro|la nostra) (?:\p{L}+ )?${kin}`
+const someone = source`(?:${mine}(?: \p{L}{3,15})?|\p{L}{3,15})`
+const number = source`(?:due|tre|quattro|cinque|sei|una?|\d+)`
 /** Things that have one value: "my shoe size is 44". */
-const things =
-  '(?:numero di \\p{L}+|telefono|cellulare|indirizzo|taglia|compleanno|lingua madre|e-?mail|budget|targa|macchina|auto|medico|dottor(?:e|essa)|dentista|lavoro|obiettivo|\\p{L}+ preferit[oa])'
+const things = source`(?:numero di \p{L}+|telefono|cellulare|indirizzo|taglia|compleanno|lingua madre|e-?mail|budget|targa|macchina|auto|medico|dottor(?:e|essa)|dentista|lavoro|obiettivo|\p{L}+ preferit[oa])`
 const manner =
   '(?:breve|brevemente|in breve|in modo (?:breve|semplice|dettagliato)|in dettaglio|con (?:degli )?esempi|senza emoji|più brevemente)'
 
@@ -36,50 +35,50 @@ export const italian: ForeignLanguage = {
   forms: formRows(
     {
       health: [
-        r`^(?:(?:non )?(?:sono|siamo|ho|abbiamo|soffro|prendo)|ho avuto|mi hanno|${mine}(?: \p{L}+)? (?:è|ha|prende)) (?:\S+ ){0,6}?(?:all'|l'|un')?${ailment}`,
-        r`^(?:non )?(?:sono|siamo|mangio|mangiamo|tollero|seguo) (?:\S+ ){0,3}?${diet}|^(?:non )?(?:posso|devo|possiamo) mangiare (?:\S+ ){0,2}?${diet}|^${mine}(?: \p{L}+)? è ${diet}`,
-        r`^(?:(?:non )?prendo|${mine} prende) (?:\S+ ){0,6}?${medicine}|\d ?mg(?: (?:di|del|al|ogni|per)|[.!]*$)`,
-        r`^non (?:posso|possiamo) (?:più )?(?:mangiare|bere) \p{L}{3,}|^non (?:mangio|tollero|mangiamo) (?:più )?(?!nulla|niente|ora|oggi|adesso|molto|qui)\p{L}{3,}`,
-        r`^(?:ho )?paura (?:dei|degli|delle|del|della) |^fumo(?: .{0,40})?[.!]*$|^non fumo|^ho smesso di fumare|^(?:ho ricominciato|sono tornat[oa]) a (?:mangiare|bere|fumare)`,
+        source`^(?:(?:non )?(?:sono|siamo|ho|abbiamo|soffro|prendo)|ho avuto|mi hanno|${mine}(?: \p{L}+)? (?:è|ha|prende)) (?:\S+ ){0,6}?(?:all'|l'|un')?${ailment}`,
+        source`^(?:non )?(?:sono|siamo|mangio|mangiamo|tollero|seguo) (?:\S+ ){0,3}?${diet}|^(?:non )?(?:posso|devo|possiamo) mangiare (?:\S+ ){0,2}?${diet}|^${mine}(?: \p{L}+)? è ${diet}`,
+        source`^(?:(?:non )?prendo|${mine} prende) (?:\S+ ){0,6}?${medicine}|\d ?mg(?: (?:di|del|al|ogni|per)|[.!]*$)`,
+        source`^non (?:posso|possiamo) (?:più )?(?:mangiare|bere) \p{L}{3,}|^non (?:mangio|tollero|mangiamo) (?:più )?(?!nulla|niente|ora|oggi|adesso|molto|qui)\p{L}{3,}`,
+        source`^(?:ho )?paura (?:dei|degli|delle|del|della) |^fumo(?: .{0,40})?[.!]*$|^non fumo|^ho smesso di fumare|^(?:ho ricominciato|sono tornat[oa]) a (?:mangiare|bere|fumare)`,
       ],
       identity: [
-        r`^(?:mi chiamo|il mio nome è (?!difficile)|ho \d{1,3} anni(?! di)|vengo da \p{L}|sono di \p{L}{3,}[.!]*$|sono nat[oa] |il mio compleanno|la mia lingua madre|parlo ${tongues}|peso \d|porto il \d\d|sono alt[oa] \d)`,
-        r`^sono (?:mancin[oa]|destr[oa]|musulman[oa]|cattolic[oa]|ebre[oa]|sposat[oa]|divorziat[oa]|separat[oa]|single|vedov[oa]|fidanzat[oa])`,
-        r`^(?:il mio|la mia|i miei|il nostro|la nostra) (?:nuov[oa] )?${things}(?: \S+){0,4}? (?:è|sono) (?!rott|lent|fuori)`,
+        source`^(?:mi chiamo|il mio nome è (?!difficile)|ho \d{1,3} anni(?! di)|vengo da \p{L}|sono di \p{L}{3,}[.!]*$|sono nat[oa] |il mio compleanno|la mia lingua madre|parlo ${tongues}|peso \d|porto il \d\d|sono alt[oa] \d)`,
+        source`^sono (?:mancin[oa]|destr[oa]|musulman[oa]|cattolic[oa]|ebre[oa]|sposat[oa]|divorziat[oa]|separat[oa]|single|vedov[oa]|fidanzat[oa])`,
+        source`^(?:il mio|la mia|i miei|il nostro|la nostra) (?:nuov[oa] )?${things}(?: \S+){0,4}? (?:è|sono) (?!rott|lent|fuori)`,
       ],
       home: [
-        r`^(?:vivo|viviamo|abito|abitiamo|(?:io e )?${mine}(?: \p{L}+)?(?: e io)? (?:abitiamo|viviamo)) (?:\S+ ){0,5}?(?:a|in|nel|vicino|ad) \S`,
-        r`^(?:mi sono|ci siamo) (?:appena )?trasferit`,
+        source`^(?:vivo|viviamo|abito|abitiamo|(?:io e )?${mine}(?: \p{L}+)?(?: e io)? (?:abitiamo|viviamo)) (?:\S+ ){0,5}?(?:a|in|nel|vicino|ad) \S`,
+        source`^(?:mi sono|ci siamo) (?:appena )?trasferit`,
       ],
       work: [
-        r`^(?:non )?lavoro (?:più )?(?:in|come|per|da|presso|alla|a|part|full|al|ne\p{L}+) ?\S`,
-        r`^(?:sono|faccio) (?:una? |un'|il |la |l')?\p{L}{3,}(?:ier[ea]|ista|tore|trice|ante|(?:stud|doc|dirig|assist)ente|olog[oa]|ic[oa]|ocat[oa]|[ae]str[oa])(?:[.!]*$| (?:alla|al|in|a|presso|da) )`,
-        r`^sono (?:in pensione|pensionat[oa]|disoccupat[oa])|^mi sono licenziat|^ho (?:mollato|lasciato) (?:il lavoro|l'università|gli studi)`,
+        source`^(?:non )?lavoro (?:più )?(?:in|come|per|da|presso|alla|a|part|full|al|ne\p{L}+) ?\S`,
+        source`^(?:sono|faccio) (?:una? |un'|il |la |l')?\p{L}{3,}(?:ier[ea]|ista|tore|trice|ante|(?:stud|doc|dirig|assist)ente|olog[oa]|ic[oa]|ocat[oa]|[ae]str[oa])(?:[.!]*$| (?:alla|al|in|a|presso|da) )`,
+        source`^sono (?:in pensione|pensionat[oa]|disoccupat[oa])|^mi sono licenziat|^ho (?:mollato|lasciato) (?:il lavoro|l'università|gli studi)`,
       ],
       person: [
-        r`^${mine} (?:\p{Lu}\p{Ll}+ )?(?:si chiama|è|ha|lavora|vive|ama|inizia|studia|va)(?!\p{L})`,
-        r`^(?:ho|abbiamo) ${number} (?:\p{L}+ )?(?:figli[oae]?|bambin[ioae]|cani|cane|gatt[oiae]|fratell[oi]|sorell[ae]|nipot[ei])(?!\p{L})`,
-        r`^(?:io e \p{L}{2,15}|\p{L}{2,15} e io|mi sono|ci siamo)(?: (?:ci siamo|abbiamo))? (?:separat|divorziat|sposat|fidanzat|lasciat)|^ho lasciato (?!perdere|stare|tutto|fare)\p{L}{3,12}[.!]*$`,
-        r`^${someone} è (?:purtroppo )?(?:mort[oa]|mancat[oa]|decedut[oa])(?!.*\d{4})|^\p{L}{3,15} (?:purtroppo )?non c'è più|^è nat[oa] (?:mi[oa]|nostr[oa]|la nostra|il nostro)`,
+        source`^${mine} (?:\p{Lu}\p{Ll}+ )?(?:si chiama|è|ha|lavora|vive|ama|inizia|studia|va)(?!\p{L})`,
+        source`^(?:ho|abbiamo) ${number} (?:\p{L}+ )?(?:figli[oae]?|bambin[ioae]|cani|cane|gatt[oiae]|fratell[oi]|sorell[ae]|nipot[ei])(?!\p{L})`,
+        source`^(?:io e \p{L}{2,15}|\p{L}{2,15} e io|mi sono|ci siamo)(?: (?:ci siamo|abbiamo))? (?:separat|divorziat|sposat|fidanzat|lasciat)|^ho lasciato (?!perdere|stare|tutto|fare)\p{L}{3,12}[.!]*$`,
+        source`^${someone} è (?:purtroppo )?(?:mort[oa]|mancat[oa]|decedut[oa])(?!.*\d{4})|^\p{L}{3,15} (?:purtroppo )?non c'è più|^è nat[oa] (?:mi[oa]|nostr[oa]|la nostra|il nostro)`,
       ],
-      goal: r`^(?:l'anno prossimo )voglio .{3,50}|^voglio .{3,50}(?:entro|l'anno prossimo|quest'anno)|^il mio obiettivo`,
-      event: r`^(?:mi sposo|ci sposiamo) (?:il|a|in) `,
+      goal: source`^(?:l'anno prossimo )voglio .{3,50}|^voglio .{3,50}(?:entro|l'anno prossimo|quest'anno)|^il mio obiettivo`,
+      event: source`^(?:mi sposo|ci sposiamo) (?:il|a|in) `,
       rule: [
-        r`^(?:rispondi(?:mi)?|scrivi(?:mi)?|spiegami) sempre |^d'ora in poi,? \p{L}`,
-        r`^(?:chiamami (?!quando|se|domani|dopo|più|al)\p{L}|(?:non )?(?:dammi|darmi) del (?:tu|lei)|sii (?:breve|concis[oa])|niente emoji|non usare (?:mai |più )?(?:le |gli )?emoji|risposte (?:brevi|corte|lunghe)|usa sempre \p{L}|possiamo darci del|puoi (?:di nuovo )?(?:darmi|usare)(?: di nuovo)? (?:del|gli emoji))`,
-        r`^(?:rispondi|scrivi|parla|spiega|spieghi)(?:mi)?(?: le cose)? (?:in (?:italiano|inglese|francese|tedesco|spagnolo)|${manner})(?: e .{3,30})?(?:,? per favore)?[.!]*$|^mi spieghi le cose `,
+        source`^(?:rispondi(?:mi)?|scrivi(?:mi)?|spiegami) sempre |^d'ora in poi,? \p{L}`,
+        source`^(?:chiamami (?!quando|se|domani|dopo|più|al)\p{L}|(?:non )?(?:dammi|darmi) del (?:tu|lei)|sii (?:breve|concis[oa])|niente emoji|non usare (?:mai |più )?(?:le |gli )?emoji|risposte (?:brevi|corte|lunghe)|usa sempre \p{L}|possiamo darci del|puoi (?:di nuovo )?(?:darmi|usare)(?: di nuovo)? (?:del|gli emoji))`,
+        source`^(?:rispondi|scrivi|parla|spiega|spieghi)(?:mi)?(?: le cose)? (?:in (?:italiano|inglese|francese|tedesco|spagnolo)|${manner})(?: e .{3,30})?(?:,? per favore)?[.!]*$|^mi spieghi le cose `,
       ],
       preference: [
-        r`^non (?:bevo|fumo|guido|uso) (?:più )?\S|^(?:ora |adesso )?bevo (?:di nuovo|ancora)|^bevo (?:il |la )?\p{L}+[.!]*$`,
-        r`^(?:amo|adoro|odio|preferisco|(?:non )?mi piac(?:e|ciono)) (?!quest|quell|come|quando|che|(?:il|la|le|i) tu)\S`,
+        source`^non (?:bevo|fumo|guido|uso) (?:più )?\S|^(?:ora |adesso )?bevo (?:di nuovo|ancora)|^bevo (?:il |la )?\p{L}+[.!]*$`,
+        source`^(?:amo|adoro|odio|preferisco|(?:non )?mi piac(?:e|ciono)) (?!quest|quell|come|quando|che|(?:il|la|le|i) tu)\S`,
       ],
-      skill: r`^(?:sto imparando|studio|suono|gioco a|faccio un corso di) (?!quest)\p{L}{2,}`,
-      project: r`^(?:al lavoro )?usiamo \p{L}{4,}[.!]*$|^siamo passati da .{2,30} a \p{L}`,
+      skill: source`^(?:sto imparando|studio|suono|gioco a|faccio un corso di) (?!quest)\p{L}{2,}`,
+      project: source`^(?:al lavoro )?usiamo \p{L}{4,}[.!]*$|^siamo passati da .{2,30} a \p{L}`,
     },
     {
-      work: r`^[Ss]ono \p{Ll}{4,} (?:alla|al|in|presso) \p{Lu}`,
-      identity: r`^[Ss]ono \p{Lu}\p{Ll}{2,}(?:[.!]*$|,)`,
-      health: r`^[Pp]rendo (?:il |l'|la |lo )?(?!Uber|Frecciarossa|Intercity|Nutella|Coca)\p{Lu}\p{Ll}{4,}[.!]*$`,
+      work: source`^[Ss]ono \p{Ll}{4,} (?:alla|al|in|presso) \p{Lu}`,
+      identity: source`^[Ss]ono \p{Lu}\p{Ll}{2,}(?:[.!]*$|,)`,
+      health: source`^[Pp]rendo (?:il |l'|la |lo )?(?!Uber|Frecciarossa|Intercity|Nutella|Coca)\p{Lu}\p{Ll}{4,}[.!]*$`,
     },
   ),
 }

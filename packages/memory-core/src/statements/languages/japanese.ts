@@ -1,4 +1,4 @@
-import { regex } from '../../text/regex.ts'
+import { regex, source } from '../../text/regex.ts'
 import { rulesOf } from '../rules/rule-table.ts'
 import { kindRows } from '../statement.ts'
 import type { ForeignLanguage } from './language.ts'
@@ -13,7 +13,7 @@ const medicine = `(?:薬|錠|インスリン|ピル|グラム|mg|(?!${drink})[�
 const talk =
   '(?:結構|大丈夫|違います|いい|まだ|ありがとう|やっぱり|ちょっと|待って|そう|それ|もう|できません|分かり|わかり|知り|あの|でも|なぜ|どう)'
 
-const end = '[。.!！\\s]*$'
+const end = source`[。.!！\s]*$`
 
 /** Japanese statements about the speaker, orders and requests to remember. */
 export const japanese: ForeignLanguage = {
@@ -49,13 +49,13 @@ export const japanese: ForeignLanguage = {
     corrections: {
       no: {
         lead: /^(?:いいえ|いや|違います|違う|それは違います)[、,。.!！\s]+/u,
-        after: `(?!${talk})[\\p{L}\\p{N}¤]{2}`,
+        after: source`(?!${talk})[\p{L}\p{N}¤]{2}`,
       },
       'not-but':
         /[\p{L}\p{N}]{1,40}(?<!そう|それ|これ|だけ)(?:では|じゃ)なく(?:て)?[、,]?[\p{L}\p{N}]{1,60}(?:です|だ|だよ)[。.!！\s]*$/u,
       actually: {
         lead: /^(?:実は|実際は|実際には)[、,\s]*/u,
-        after: `(?!${talk})\\S{2,100}(?:です|ます|います|だ)${end}`,
+        after: source`(?!${talk})\S{2,100}(?:です|ます|います|だ)${end}`,
         unless: /(?:思います|と思|たいです|ません)/u,
       },
     },

@@ -1,14 +1,13 @@
+import { source } from '../../text/regex.ts'
 import { ailment, diet, type ForeignLanguage, formRows, medicine, tongues } from './language.ts'
 
-const r = String.raw
 const kin =
   '(?:mulher|esposa|marido|esposo|companheir[oa]|namorad[oa]|filh[oa]s?|bebê|mãe|pai|pais|irmã|irmãs|irmãos?|net[oa]s?|avó|avô|chefe|cachorr[oa]s?|cão|cães|gat[oa]s?)'
-const mine = r`(?:[oa]s? )?(?:meus?|minhas?|nosso|nossa) (?:\p{L}+ )?${kin}`
-const someone = r`(?:${mine}(?: \p{L}{3,15})?|(?:[oa] )?(?!servidor|computador|celular|telefone|programa|carro|bateria|site)\p{L}{3,15})`
-const number = r`(?:dois|duas|três|quatro|cinco|seis|uma?|\d+)`
+const mine = source`(?:[oa]s? )?(?:meus?|minhas?|nosso|nossa) (?:\p{L}+ )?${kin}`
+const someone = source`(?:${mine}(?: \p{L}{3,15})?|(?:[oa] )?(?!servidor|computador|celular|telefone|programa|carro|bateria|site)\p{L}{3,15})`
+const number = source`(?:dois|duas|três|quatro|cinco|seis|uma?|\d+)`
 /** Things that have one value: "my shoe size is 44". */
-const things =
-  '(?:número de \\p{L}+|telefone|celular|endereço|morada|tamanho|aniversário|língua materna|e-?mail|orçamento|placa|matrícula|carro|médic[oa]|doutora?|dentista|profissão|objetivo|\\p{L}+ (?:favorit|preferid)[oa])'
+const things = source`(?:número de \p{L}+|telefone|celular|endereço|morada|tamanho|aniversário|língua materna|e-?mail|orçamento|placa|matrícula|carro|médic[oa]|doutora?|dentista|profissão|objetivo|\p{L}+ (?:favorit|preferid)[oa])`
 const manner =
   '(?:curto|brevemente|de forma (?:breve|simples|detalhada)|com (?:mais )?detalhes?|em detalhe|com exemplos|sem emojis)'
 
@@ -41,51 +40,51 @@ export const portuguese: ForeignLanguage = {
   forms: formRows(
     {
       health: [
-        r`^(?:(?:não )?(?:sou|somos|tenho|temos|tive|sofro|tomo|estou)|fui|${mine}(?: \p{L}+)? (?:é|tem|toma)) (?:\S+ ){0,6}?${ailment}`,
-        r`^(?:não )?(?:sou|somos|como|comemos|sigo) (?:\S+ ){0,3}?${diet}|^(?:não )?(?:posso|devo|podemos) comer (?:\S+ ){0,2}?${diet}|^${mine}(?: \p{L}+)? é ${diet}`,
-        r`^(?:(?:não )?tomo|${mine} toma) (?:\S+ ){0,6}?${medicine}|\d ?mg(?: (?:de|do|da|por|ao|cada|diári)|[.!]*$)`,
-        r`^não (?:posso|podemos) (?:mais )?(?:comer|beber|tomar) \p{L}{3,}|^(?:não|nunca) (?:como|comemos) (?:mais )?(?!nada|agora|hoje)\p{L}{3,}`,
-        r`^tenho (?:muito )?medo de (?!que|perder)|^fumo(?: .{0,40})?[.!]*$|^não fumo|^parei de (?:fumar|beber|comer)|^voltei a (?:comer|fumar|beber|tomar)`,
+        source`^(?:(?:não )?(?:sou|somos|tenho|temos|tive|sofro|tomo|estou)|fui|${mine}(?: \p{L}+)? (?:é|tem|toma)) (?:\S+ ){0,6}?${ailment}`,
+        source`^(?:não )?(?:sou|somos|como|comemos|sigo) (?:\S+ ){0,3}?${diet}|^(?:não )?(?:posso|devo|podemos) comer (?:\S+ ){0,2}?${diet}|^${mine}(?: \p{L}+)? é ${diet}`,
+        source`^(?:(?:não )?tomo|${mine} toma) (?:\S+ ){0,6}?${medicine}|\d ?mg(?: (?:de|do|da|por|ao|cada|diári)|[.!]*$)`,
+        source`^não (?:posso|podemos) (?:mais )?(?:comer|beber|tomar) \p{L}{3,}|^(?:não|nunca) (?:como|comemos) (?:mais )?(?!nada|agora|hoje)\p{L}{3,}`,
+        source`^tenho (?:muito )?medo de (?!que|perder)|^fumo(?: .{0,40})?[.!]*$|^não fumo|^parei de (?:fumar|beber|comer)|^voltei a (?:comer|fumar|beber|tomar)`,
       ],
       identity: [
-        r`^(?:me chamo|chamo-me|(?:o )?meu nome é (?!difícil)|tenho \d{1,3} anos(?! de)|sou d[eoa] \p{L}|nasci |(?:o )?meu aniversário|(?:a )?minha língua materna|falo ${tongues}|calço \d|peso \d|meço \d)`,
-        r`^(?:sou|estou) (?:canhot|destr|muçulman|católic|judeu|judia|casad|divorciad|separad|solteir|viúv)`,
-        r`^(?:[oa] )?(?:meu|minha|nosso|nossa) (?:nov[oa] )?${things}(?: \S+){0,4}? (?:é|são) (?!lent|ruim)`,
+        source`^(?:me chamo|chamo-me|(?:o )?meu nome é (?!difícil)|tenho \d{1,3} anos(?! de)|sou d[eoa] \p{L}|nasci |(?:o )?meu aniversário|(?:a )?minha língua materna|falo ${tongues}|calço \d|peso \d|meço \d)`,
+        source`^(?:sou|estou) (?:canhot|destr|muçulman|católic|judeu|judia|casad|divorciad|separad|solteir|viúv)`,
+        source`^(?:[oa] )?(?:meu|minha|nosso|nossa) (?:nov[oa] )?${things}(?: \S+){0,4}? (?:é|são) (?!lent|ruim)`,
       ],
       home: [
-        r`^(?:moro|moramos|vivo|vivemos|${mine}(?: \p{L}+)? e eu moramos) (?:\S+ ){0,5}?(?:em|no|na|perto|com|sozinh[oa] em) `,
-        r`^(?:me mudei|mudei-me|nos mudamos|mudamo-nos|mudei|acabei de me mudar) (?:para|pra|pro) `,
+        source`^(?:moro|moramos|vivo|vivemos|${mine}(?: \p{L}+)? e eu moramos) (?:\S+ ){0,5}?(?:em|no|na|perto|com|sozinh[oa] em) `,
+        source`^(?:me mudei|mudei-me|nos mudamos|mudamo-nos|mudei|acabei de me mudar) (?:para|pra|pro) `,
       ],
       work: [
-        r`^(?:não )?trabalho (?:mais )?(?:em|como|para|na|no|a|de|meio|tempo) \S`,
-        r`^sou (?:uma? )?\p{L}{3,}(?:eir[oa]|ista|ora?|ic[oa]|ente|og[oa]|ante|ad[oa])(?:[.!]*$| (?:na|no|em|há|numa?) )`,
-        r`^(?:larguei|abandonei) (?:a faculdade|o emprego|o trabalho|o curso)|^(?:sou|estou) (?:aposentad|reformad|desempregad)|^faço \p{L}+ na `,
+        source`^(?:não )?trabalho (?:mais )?(?:em|como|para|na|no|a|de|meio|tempo) \S`,
+        source`^sou (?:uma? )?\p{L}{3,}(?:eir[oa]|ista|ora?|ic[oa]|ente|og[oa]|ante|ad[oa])(?:[.!]*$| (?:na|no|em|há|numa?) )`,
+        source`^(?:larguei|abandonei) (?:a faculdade|o emprego|o trabalho|o curso)|^(?:sou|estou) (?:aposentad|reformad|desempregad)|^faço \p{L}+ na `,
       ],
       person: [
-        r`^${mine} (?:\p{L}+ )?(?:se chama|chama-se|é|tem|trabalha|mora|vive|gosta|começa|estuda)(?!\p{L})`,
-        r`^(?:tenho|temos) ${number} (?:\p{L}+ )?${kin}(?!\p{L})`,
-        r`^(?:\p{L}{1,15} e (?:o |a )?\p{L}{1,15} )?(?:me|nos) (?:separ|divorci|cas)(?:ei|amos|ámos)|^(?:separei|divorciei|casei)-me|^terminei com (?:o |a )?\p{L}`,
-        r`^${someone} (?:morreu|faleceu)(?!.*\d{4})|^(?:\S+ ){0,3}?nasceu (?:o |a )?(?:meu|minha|nosso|nossa)`,
+        source`^${mine} (?:\p{L}+ )?(?:se chama|chama-se|é|tem|trabalha|mora|vive|gosta|começa|estuda)(?!\p{L})`,
+        source`^(?:tenho|temos) ${number} (?:\p{L}+ )?${kin}(?!\p{L})`,
+        source`^(?:\p{L}{1,15} e (?:o |a )?\p{L}{1,15} )?(?:me|nos) (?:separ|divorci|cas)(?:ei|amos|ámos)|^(?:separei|divorciei|casei)-me|^terminei com (?:o |a )?\p{L}`,
+        source`^${someone} (?:morreu|faleceu)(?!.*\d{4})|^(?:\S+ ){0,3}?nasceu (?:o |a )?(?:meu|minha|nosso|nossa)`,
       ],
-      goal: r`^(?:(?:no )?ano que vem )quero .{3,50}|^quero .{3,50}(?: até | antes d|ano que vem|este ano)|^meu objetivo`,
-      event: r`^(?:vou me casar|vamos nos casar|caso-me) (?:em|no|dia) `,
+      goal: source`^(?:(?:no )?ano que vem )quero .{3,50}|^quero .{3,50}(?: até | antes d|ano que vem|este ano)|^meu objetivo`,
+      event: source`^(?:vou me casar|vamos nos casar|caso-me) (?:em|no|dia) `,
       rule: [
-        r`^(?:responda|responde|escreva|escreve|explica|explique|use|usa)(?:-me)? sempre |^me explica sempre |^a partir de agora,? \p{L}`,
-        r`^(?:me (?:chame|chama) de \p{L}|(?:chame|chama)-me (?!quando|se|amanhã)\p{L}|me trate por|seja (?:breve|concis[oa])|(?:não|nunca) us[ea] emojis|(?:sem emojis|respostas (?:curtas|breves|longas))(?:,? por favor)?[.!]*$|pode (?:usar emojis|me chamar de)(?!\p{L}))`,
-        r`^(?:por favor, )?(?:responda|responde|escreva|escreve|fale|explique)(?:-me)?(?: (?:comigo|as coisas))? (?:em (?:português|inglês|francês|espanhol|alemão)|${manner})(?: e .{3,30})?(?:,? por favor)?[.!]*$`,
+        source`^(?:responda|responde|escreva|escreve|explica|explique|use|usa)(?:-me)? sempre |^me explica sempre |^a partir de agora,? \p{L}`,
+        source`^(?:me (?:chame|chama) de \p{L}|(?:chame|chama)-me (?!quando|se|amanhã)\p{L}|me trate por|seja (?:breve|concis[oa])|(?:não|nunca) us[ea] emojis|(?:sem emojis|respostas (?:curtas|breves|longas))(?:,? por favor)?[.!]*$|pode (?:usar emojis|me chamar de)(?!\p{L}))`,
+        source`^(?:por favor, )?(?:responda|responde|escreva|escreve|fale|explique)(?:-me)?(?: (?:comigo|as coisas))? (?:em (?:português|inglês|francês|espanhol|alemão)|${manner})(?: e .{3,30})?(?:,? por favor)?[.!]*$`,
       ],
       preference: [
-        r`^(?:não|nunca) (?:bebo|fumo|dirijo|conduzo|uso|tomo) (?:mais )?(?!nada|decisões)\S|^bebo \p{L}+(?: (?:outra vez|de novo))?[.!]*$`,
-        r`^(?:adoro|odeio|prefiro|amo|(?:não )?gosto d[eoa]s?) (?!iss|est|ess|quando|como|que|l?a (?:sua|tua)|o (?:seu|teu))\S`,
+        source`^(?:não|nunca) (?:bebo|fumo|dirijo|conduzo|uso|tomo) (?:mais )?(?!nada|decisões)\S|^bebo \p{L}+(?: (?:outra vez|de novo))?[.!]*$`,
+        source`^(?:adoro|odeio|prefiro|amo|(?:não )?gosto d[eoa]s?) (?!iss|est|ess|quando|como|que|l?a (?:sua|tua)|o (?:seu|teu))\S`,
       ],
-      skill: r`^(?:estou aprendendo|estou a aprender|estudo|toco|jogo) (?!iss)\p{L}{3,}`,
-      project: r`^(?:no trabalho )?usamos \p{L}{4,}[.!]*$|^mudamos d[oae] .{2,30} para `,
+      skill: source`^(?:estou aprendendo|estou a aprender|estudo|toco|jogo) (?!iss)\p{L}{3,}`,
+      project: source`^(?:no trabalho )?usamos \p{L}{4,}[.!]*$|^mudamos d[oae] .{2,30} para `,
     },
     {
-      work: r`^(?:[Ss]ou|[Tt]rabalho) \p{Ll}{4,} n[ao] \p{Lu}|^(?:[Ss]aí|[Mm]e demiti|[Ff]ui demitid[oa]) d[aoe] \p{Lu}`,
-      identity: r`^[Ss]ou [oa] \p{L}{3,15}(?:[.!]*$|,)`,
-      health: r`^[Tt]omo (?:o |a )?(?!Uber|Coca|Nutella)\p{Lu}\p{Ll}{4,}[.!]*$`,
-      possession: r`^[Tt]enho um \p{Lu}\p{Ll}+[.!]*$`,
+      work: source`^(?:[Ss]ou|[Tt]rabalho) \p{Ll}{4,} n[ao] \p{Lu}|^(?:[Ss]aí|[Mm]e demiti|[Ff]ui demitid[oa]) d[aoe] \p{Lu}`,
+      identity: source`^[Ss]ou [oa] \p{L}{3,15}(?:[.!]*$|,)`,
+      health: source`^[Tt]omo (?:o |a )?(?!Uber|Coca|Nutella)\p{Lu}\p{Ll}{4,}[.!]*$`,
+      possession: source`^[Tt]enho um \p{Lu}\p{Ll}+[.!]*$`,
     },
   ),
 }

@@ -1,4 +1,4 @@
-import { largeRegex } from '../../text/regex.ts'
+import { largeRegex, source } from '../../text/regex.ts'
 
 const openTag = /^\s*<([a-z][\w-]{0,40})(?:\s[^<>]{0,200})?>\s*$/i
 const closeTag = /^\s*<\/([a-z][\w-]{0,40})\s*>\s*$/i
@@ -37,10 +37,8 @@ export const heading = /^\s{0,3}#{1,6}\s/
 const numberedClause =
   /^\s*(?:§\s?\d|(?:section|article|clause|artikel|abschnitt|artículo)\s\d|\d{1,3}(?:\.\d{1,3}){1,3}[.):]?\s)/i
 
-const stamp =
-  '(?:(?:[\\d./-]{4,10}|today|yesterday|[a-zà-ž]{3,9}\\.? \\d{1,2}|\\d{1,2}\\.? [a-zà-ž]{3,9})(?: \\d{4})?,? (?:at )?)?\\d{1,2}[:.]\\d\\d(?:[:.]\\d\\d)?(?:\\s?[ap]\\.?m\\.?)?'
-const name =
-  "(?!(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?s?|breakfast|lunch|dinner|supper|snack|gym|work|school|bed|meds|meeting|standup|note|update|i|my|we|our|at|by)\\b)[@~+]?[a-zà-ž][\\w.'à-ž-]*(?: [\\w.'()à-ž-]+){0,2}"
+const stamp = source`(?:(?:[\d./-]{4,10}|today|yesterday|[a-zà-ž]{3,9}\.? \d{1,2}|\d{1,2}\.? [a-zà-ž]{3,9})(?: \d{4})?,? (?:at )?)?\d{1,2}[:.]\d\d(?:[:.]\d\d)?(?:\s?[ap]\.?m\.?)?`
+const name = source`(?!(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?s?|breakfast|lunch|dinner|supper|snack|gym|work|school|bed|meds|meeting|standup|note|update|i|my|we|our|at|by)\b)[@~+]?[a-zà-ž][\w.'à-ž-]*(?: [\w.'()à-ž-]+){0,2}`
 /** `[02:20] kofi: hi`, `12/10/26, 21:04 - Mum: hi`, `09:12 <ann> hi`, `Ann (00:12): hi`. */
 const chatLine = largeRegex.i`^\s*(?:[-*•] )?(?:\[${stamp}\]\s*(?:${name}:|<)|${stamp}(?: [-–—])?\s+(?:from )?(?:${name}\s?:|<)|${name} [[(]${stamp}[\])]:)\s?\S`
 /** The line above a message: `Ann Lee 9:12 AM`, `[09:12] Ann`, `Ann — Today at 9:12 AM`. */

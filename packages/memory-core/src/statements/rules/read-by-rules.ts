@@ -1,7 +1,7 @@
 import type { RecordPriority, RecordType } from '../../storage/records.ts'
 import { withoutControls } from '../../text/one-line.ts'
 import { type CanMatch, createPatternFilter, type Matchable } from '../../text/pattern-filter.ts'
-import { regex } from '../../text/regex.ts'
+import { regex, source } from '../../text/regex.ts'
 import { bareWords } from '../../text/statement-key.ts'
 import { withoutReminders } from '../../text/system-reminders.ts'
 import { foreignLanguages } from '../languages/languages.ts'
@@ -182,12 +182,11 @@ const german =
   'bin|ist|sind|war|habe?|hat|haben|hatte|heiße[nt]?|heißt|heisse|heisst|wohne?|wohnt|wohnen|lebe|lebt|leben|arbeite|arbeitet|arbeiten|esse|isst|essen|trinke|trinkt|trinken|rauche|raucht|mag|mögen|nehme|nimmt|nehmen|vertrage|verträgt|fahre|fährt|fahren|fliege|fliegt|fliegen|spiele|spielt|spielen|lerne|lernt|lernen|spreche|spricht|sprechen|studiere|studiert|brauche|braucht|brauchen|komme|kommt|kommen|muss|musst|müssen|darf|dürfen|kann|können|soll|sollen|will|wollen|möchte|möchten|werde|wird|werden|leide|leidet|liebe|liebt|hasse|hasst|ernähre|ernährt|lautet|liegt|beträgt'
 const dutch =
   'ben|is|zijn|was|heb|heeft|hebben|heet|heten|woon|woont|wonen|werk|werkt|werken|eet|eten|drink|drinkt|rook|rookt|slik|slikt|gebruik|gebruikt|rijd|rijdt|vlieg|vliegt|vliegen|speel|speelt|leer|leert|spreek|spreekt|studeer|studeert|moet|moeten|mag|mogen|kan|kunnen|wil|willen|zal|zullen|kom|komt|hou|houdt|haat'
-const subject =
-  '(?<s>[iI]ch|[wW]ir|ik|we|wij|(?:mein|meine|unser|unsere|der|die|das|mijn|onze?|de|het) (?:\\p{Ll}{2,}e[nrs]? )?\\p{L}[\\p{L}-]+)'
+const subject = source`(?<s>[iI]ch|[wW]ir|ik|we|wij|(?:mein|meine|unser|unsere|der|die|das|mijn|onze?|de|het) (?:\p{Ll}{2,}e[nrs]? )?\p{L}[\p{L}-]+)`
 /** A name after a noun and more words: "my son Max has asthma", where the name belongs to the subject. */
 const named = /^\p{Lu}\p{L}+ \S/u
 /** In Dutch an infinitive may follow: "dat ik glutenvrij moet eten". */
-const verbLastClauses = [`(?<verb>${german})`, `(?<verb>${dutch})(?<main> \\p{L}+en)?`].map(
+const verbLastClauses = [`(?<verb>${german})`, source`(?<verb>${dutch})(?<main> \p{L}+en)?`].map(
   (verbs) => regex.u`^${subject} (?<rest>[^,]{1,200}?) ${verbs}(?<tail>, [^,]{1,80}?)?[.!?]*$`,
 )
 

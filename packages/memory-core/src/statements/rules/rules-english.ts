@@ -1,18 +1,15 @@
-import { regex } from '../../text/regex.ts'
+import { regex, source } from '../../text/regex.ts'
 import { answerLanguages } from '../english/orders.ts'
 import { type RulePack, rulesOf } from './rule-table.ts'
 
 /** The places where an order may begin: the start, after a comma or colon, or after one of these words. */
-const clause =
-  '(?:^|[,:.)]\\s+|\\b(?:and|but|so|please|pls|plz|just|also|then|to|should|(?:can|could|will|would) you(?: please)?|you can|btw|from now on|going forward)[\\s,]+)'
+const clause = source`(?:^|[,:.)]\s+|\b(?:and|but|so|please|pls|plz|just|also|then|to|should|(?:can|could|will|would) you(?: please)?|you can|btw|from now on|going forward)[\s,]+)`
 
 /** Lookahead for a verb's base form: an order or habit, not `always wondered`, `never works`, `always the same`. */
-const verb =
-  '(?!(?:a|an|the|this|that|there|it|in|on|at|so|too|as|of|mind|again|once|happy|glad|here|been|had|has|was|were|did|done|went|gone|got|seen|saw|heard|knew|known|thought|felt|found|told|said|made|met|took|taken|gave|came|wrote|ran|good|bad|wrong|right|true|really|even|quite|gonna|going|late|too|enough|you|i|we|he|she|they|if|when|have|will|would|can|could|should|say never)\\b)(?!(?!(?:need|feed|embed|proceed|exceed)\\b)\\w{2,30}ed\\b)(?!\\w{0,30}[^su\\W]s\\b)(?!(?!(?:bring|ping|string|sing)\\b)\\w{2,30}ing\\b)(?=[a-zà-ž¤])'
+const verb = source`(?!(?:a|an|the|this|that|there|it|in|on|at|so|too|as|of|mind|again|once|happy|glad|here|been|had|has|was|were|did|done|went|gone|got|seen|saw|heard|knew|known|thought|felt|found|told|said|made|met|took|taken|gave|came|wrote|ran|good|bad|wrong|right|true|really|even|quite|gonna|going|late|too|enough|you|i|we|he|she|they|if|when|have|will|would|can|could|should|say never)\b)(?!(?!(?:need|feed|embed|proceed|exceed)\b)\w{2,30}ed\b)(?!\w{0,30}[^su\W]s\b)(?!(?!(?:bring|ping|string|sing)\b)\w{2,30}ing\b)(?=[a-zà-ž¤])`
 
 /** Words after "no" or "actually" that begin an order for the moment, or talk, and no correction. */
-export const talk =
-  "(?:thanks?|thank|thx|ty|gracias|danke|merci|grazie|obrigad[oa]|problem|worries|need|idea|way|sorry|not|never(?:mind)?|nvm|wait|please|pls|let'?s|go|just|leave|nothing|you|still|same|try|stop|undo|revert|delete|remove|put|show|give|change|keep|continue|run|look|read|tell|write|make|do|don'?t|add|fix|start|move|send|explain|translate|forget|scratch|ignore|skip|cancel|no|nope|nah|yes|yeah|but|if|why|what|how|when|where|who|which|can|could|would|should|is|are|does|did|and|or|of|really|seriously|lol|haha|hold|hang|honestly|maybe|perhaps|i'll|i'd|ill|good|great|nice|cool|fine|ok|okay|pretty|quite|one (?!of)|other|longer|matter|doubt|kidding|offense|rush|hurry|that'?s (?:ok|okay|fine|all|it|not|good|wrong|enough|great|alright|what|why|right|correct|true|weird|better|perfect|amazing|awesome|actually|a (?:good|great|nice))|it'?s (?:ok|okay|fine|good|all|not|still|alright|nothing|just|cool|great|working|better|really|pretty|too|a bit)|(?:that|this|it) (?:is|was) (?:ok|okay|fine|good|not|still|alright|great|nice|all)|(?:that|this|it) (?:do|did|still|work|look|sound|seem|isn|wasn|would|won|can|could|help|make|fail|crash|broke)\\w*|i'?m (?:good|fine|ok|okay|sure|done|not|just|asking|saying|talking|afraid|sorry|happy|curious|confused|wondering)|i am (?:good|fine|ok|sure|done|not|just)|i (?:don'?t|do|did|didn'?t|haven'?t|can'?t|won'?t|think|guess|just|already|was|thought|know|really|wouldn'?t|would|want you|need you|need to|tried|see|got|found|figured|solved|have (?:a|an|no|another|one|to|not)|wonder|agree|understand))\\b"
+export const talk = source`(?:thanks?|thank|thx|ty|gracias|danke|merci|grazie|obrigad[oa]|problem|worries|need|idea|way|sorry|not|never(?:mind)?|nvm|wait|please|pls|let'?s|go|just|leave|nothing|you|still|same|try|stop|undo|revert|delete|remove|put|show|give|change|keep|continue|run|look|read|tell|write|make|do|don'?t|add|fix|start|move|send|explain|translate|forget|scratch|ignore|skip|cancel|no|nope|nah|yes|yeah|but|if|why|what|how|when|where|who|which|can|could|would|should|is|are|does|did|and|or|of|really|seriously|lol|haha|hold|hang|honestly|maybe|perhaps|i'll|i'd|ill|good|great|nice|cool|fine|ok|okay|pretty|quite|one (?!of)|other|longer|matter|doubt|kidding|offense|rush|hurry|that'?s (?:ok|okay|fine|all|it|not|good|wrong|enough|great|alright|what|why|right|correct|true|weird|better|perfect|amazing|awesome|actually|a (?:good|great|nice))|it'?s (?:ok|okay|fine|good|all|not|still|alright|nothing|just|cool|great|working|better|really|pretty|too|a bit)|(?:that|this|it) (?:is|was) (?:ok|okay|fine|good|not|still|alright|great|nice|all)|(?:that|this|it) (?:do|did|still|work|look|sound|seem|isn|wasn|would|won|can|could|help|make|fail|crash|broke)\w*|i'?m (?:good|fine|ok|okay|sure|done|not|just|asking|saying|talking|afraid|sorry|happy|curious|confused|wondering)|i am (?:good|fine|ok|sure|done|not|just)|i (?:don'?t|do|did|didn'?t|haven'?t|can'?t|won'?t|think|guess|just|already|was|thought|know|really|wouldn'?t|would|want you|need you|need to|tried|see|got|found|figured|solved|have (?:a|an|no|another|one|to|not)|wonder|agree|understand))\b`
 
 /** Words that limit a statement to the moment. */
 const transient =
@@ -32,8 +29,7 @@ const outcome = /\b(?:pass(?:es)?|works?|compiles?|fails?|builds?)(?: now| again
 const again =
   /\b(?:never|always) (?:ever )?(?:do|say|try|use|write|mention) (?:that|this|it|so)(?: again| ever again)?[\s?!.]*$/i
 
-const names =
-  '(?!(?:back|later|tomorrow|today|tonight|now|when|whenever|if|at|on|in|by(?! (?:my|the) )|for|from|before|after|again|asap|maybe|crazy|old|stupid|paranoid|lazy|picky|weird|biased|a|an|the|once|anytime|any|all|every|as|or|and|please|out|first|next|this|over|with|up|instead|soon|directly)\\b)'
+const names = source`(?!(?:back|later|tomorrow|today|tonight|now|when|whenever|if|at|on|in|by(?! (?:my|the) )|for|from|before|after|again|asap|maybe|crazy|old|stupid|paranoid|lazy|picky|weird|biased|a|an|the|once|anytime|any|all|every|as|or|and|please|out|first|next|this|over|with|up|instead|soon|directly)\b)`
 
 /** English rules: constraints, then corrections, then preferences. */
 export const englishRules: RulePack = {
@@ -158,7 +154,7 @@ export const englishRules: RulePack = {
       actually: {
         unless: [pointing, outcome],
         lead: /^actually[\s,.:;!…–—-]+/i,
-        after: `(?!${talk})[a-zà-ž\\p{N}¤]`,
+        after: source`(?!${talk})[a-zà-ž\p{N}¤]`,
         patterns:
           /^(?:it|that|this|he|she|they|we|i|(?:the|my|our|his|her|their) [^,]{1,60}?)(?:'s| is| are|'re|'m| am| was| were| has| have)? actually (?!(?:pretty|quite|really|very|good|great|nice|cool|fine|fun|easy|hard|not|no|so|kinda|kind of|correct|right|true|interesting|funny|amazing|smart|helpful|better|worse|faster|slower|working|works|worked|fails?|failed|runs?|do|does|did|don'?t|can|can'?t|could|would|think|thought|like|love|hate|enjoy|have no|enough|been|got|makes?|made|looks?|sounds?|helps?|helped|tried|found|saw|wanted|believe|know|wonder|feel|forgot|impressed|surprised|happy|a (?:good|great|nice|really|pretty|very|bit|lot))\b|\w{2,30}ing\b)[a-zà-ž\p{N}¤]/iu,
       },
