@@ -43,8 +43,7 @@ const searched = 2_000
 /**
  * Whether a statement says more than one thing, so that one of them can be replaced while the others stay true. The
  * other thing is a sentence (unless it only goes on about a being that is gone, `isBeingOver`), a clause, a companion or a
- * role at work (unless `isJobOver`). Errs on the side of true;
- * always true above 2,000 characters.
+ * role at work (unless `isJobOver`). Errs on the side of true; always true above 2,000 characters.
  */
 export function saysMore(text: string, { isJobOver = false, isBeingOver = false } = {}): boolean {
   if (text.length > searched) return true

@@ -159,10 +159,7 @@ function placeOf({ attribute, subject: fixed, mark }: ClaimRow, groups: Groups, 
   return { subject, attribute, isOne: false, isNew: about.isNew || isWeak, isThing: false }
 }
 
-/**
- * The subject with its noun: "my name" is mine, "my sister's name" is hers, "we renamed the repo" is about the repo, "I
- * moved recipes" about mine.
- */
+/** The subject with its noun: "my name" is mine, "my sister's name" hers, "we renamed the repo" is about the repo. */
 function wholeSubject({ s = '', n }: Groups): string {
   if (n === undefined) return s
   if (/^(?:my|our|the|mein|meine|meinen|mi) /u.test(n)) return n

@@ -34,6 +34,7 @@ const isMoving = claiming({ ...moving, cardinality: 'many', goesOn: true })
 const hasMoved = ending([moving])
 const getsJob = ending(['apply', 'interview', 'look'].map(habit))
 const leaves = claiming({ ...form.hired.claims, stance: 'ended', goesOn: true })
+const leavesJob = ['employer', 'job'].map((attribute) => claiming({ ...leaves.claims, attribute }))
 const employedAs = claiming({ ...form.employer.claims, goesOn: true })
 const isA = claiming({ ...job.claims, goesOn: true })
 const newJob = claiming({ ...job.claims, mark: 'clear' })
@@ -67,14 +68,9 @@ export const peopleRows: readonly ClaimRow[] = [
   form.hired`${subject} ${have}(?:started|got|took|accepted|landed|got a new|(?:have|has) a new) (?:a |my |his |her |the )?(?:new )?(?:job|position|role) (?:at|with) (?<v>.+)`,
   form.hired`${subject} ${have}(?:started working|started) at (?<v>(?!(?:home|duolingo|(?:[a-zà-ž]+ )?(?:fitness|gym)|\d|an?\b|the\b|my|our|this|that|noon|midnight|dawn|home|once|first|zero|scratch|school|university|college|step|page|line|chapter|level|least)).+)`,
   form.hired`${subject} ${have}joined (?<v>.+?) as (?:an? |the |their )?(?!(?:[a-zà-ž]+ )?(?:member|mod|moderator|volunteer|guest|fan|player|subscriber)\b).*`,
-  ...['employer', 'job'].map(
-    (attribute) =>
-      claiming({
-        ...form.hired.claims,
-        attribute,
-        stance: 'ended',
-        goesOn: true,
-      })`${subject} (?:${have}(?:left|quit|lost|resigned from) (?:my|his|her) job|(?:(?:am|is|have|has) )?retired(?: (?:now|since|last|early|from (?:work|teaching|nursing|my job|the (?:army|police|navy)))\b.*)?)`,
+  ...leavesJob.map(
+    (leaves) =>
+      leaves`${subject} (?:${have}(?:left|quit|lost|resigned from) (?:my|his|her) job|(?:(?:am|is|have|has) )?retired(?: (?:now|since|last|early|from (?:work|teaching|nursing|my job|the (?:army|police|navy)))\b.*)?)`,
   ),
   form.hired`${subject} ${have}(?:left|quit|resigned from) (?<o>.+?) (?:for|to join|and joined) (?!(?:an?|the|my|lunch|dinner|home|work|good|now|today|christmas|vacation|holidays?)\b)(?<v>.+)`,
   leaves`${subject} (?:have |has |was |got )?(?:left|quit|resigned from|laid off (?:from|by)|fired (?:from|by)) (?:(?:my|his|her) (?:job|position|role) (?:at|with) )?(?<v>.+)`,

@@ -66,10 +66,7 @@ export type ClaimForm = Omit<ClaimRow, 'pattern'>
 /** Makes a row of a pattern. */
 type RowTag = (pattern: TemplateStringsArray, ...parts: readonly string[]) => ClaimRow
 
-/**
- * A tag for the patterns that claim the same, home`${subject} lives in ${place}`, each compiled at its first use; `own`:
- * about the speaker.
- */
+/** A tag for the patterns that claim the same, each compiled at its first use; `own`: about the speaker. */
 export function claiming(claims: ClaimForm, end = ''): RowTag & { own: RowTag; claims: ClaimForm } {
   const tagFor =
     (given: ClaimForm): RowTag =>

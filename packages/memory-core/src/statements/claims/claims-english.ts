@@ -30,10 +30,7 @@ const empty: ReadonlySet<string> = new Set(
 )
 const mostHeads = 3
 
-/**
- * Finds the figures of an English clause in lower case, each as a claim about its purpose: `my snack budget of $65`.
- * They may be in the middle of the clause. Linear.
- */
+/** The figures in an English clause in lower case, as claims about their purpose: `my snack budget of $65`. Linear. */
 function figuresOf(clause: string, speaker: string): Claim[] {
   if (/^(?:my|his|her|their|our) [a-zà-ž]+'s\b/u.test(clause)) return []
   // There are too many ways to say which of several figures in a row is the last.

@@ -86,10 +86,7 @@ function isPlaceAlike(older: Claim, newer: Claim): boolean {
 
 const order: readonly (ClaimChange | undefined)[] = ['agrees', 'supersedes', 'ends', 'conflicts', 'news', undefined]
 
-/**
- * What a newer statement does to an older one, by the claims of both. If any claim of the newer one agrees, the older
- * one stays as it is.
- */
+/** What a newer statement does to an older one, which stays as it is if any claim of the newer one agrees. */
 export function changeBetween(older: readonly Claim[], newer: readonly Claim[]): ClaimChange | undefined {
   const changes = newer.flatMap((claim) => older.map((known) => compareClaims(known, claim)))
   return order.find((change) => change === undefined || changes.includes(change))

@@ -27,7 +27,7 @@ const decisiveWords: ReadonlySet<string> = wordSet(`
   we you he she they me us him her them my our your his their agent assistant team client customer project`)
 
 /** Pairs of opposites. One in the first statement and the other in the second is a contradiction. */
-const opposites: readonly (readonly [string, string])[] = wordPairs(`
+const opposites: readonly (readonly string[])[] = `
   enable disable|enabled disabled|on off|before after|with without|always never|add remove|allow deny|allow forbid
   allowed forbidden|allowed denied|true false|yes no|like dislike|likes dislikes|love hate|loves hates|min max
   minimum maximum|more less|more fewer|above below|over under|start stop|starts stops|open close|open closed
@@ -35,7 +35,10 @@ const opposites: readonly (readonly [string, string])[] = wordPairs(`
   includes excludes|required optional|accept reject|accepts rejects|success failure|pass fail|passes fails|light dark
   day night|morning evening|active inactive|valid invalid|increase decrease|upper lower|internal external|read write
   local remote|hot cold|fast slow|high low|good bad|best worst|import export|push pull|lock unlock|short long
-  to from|for against|big small|large small|early late|earlier later|male female|buy sell|hard soft|safe unsafe|known unknown|same different`)
+  to from|for against|big small|large small|early late|earlier later|male female|buy sell|hard soft|safe unsafe|known unknown|same different`
+  .trim()
+  .split(/[|\n]/)
+  .map((pair) => pair.trim().split(' '))
 
 /** Words that are capitalised only because a fact begins with them. */
 const openings: ReadonlySet<string> = wordSet('a the user users prefers prefer likes like uses use using wants always')
@@ -65,10 +68,7 @@ function decisiveOf(word: string, first: boolean): string[] {
   return isDecisive(word, lower.split('-')) && !(first && openings.has(lower)) ? [lower] : []
 }
 
-/**
- * Whether a word has a sign, a digit, or a letter that may begin a name: a capital, or one of a script without
- * capitals.
- */
+/** Whether a word has a sign, a digit, or a letter that may begin a name, which some scripts have no capitals for. */
 function isDecisive(word: string, parts: readonly string[]): boolean {
   if (/[^\p{Ll}\p{Lm}\p{M}'’-]|^-|-$/u.test(word)) return true
   return parts.some((part) => decisiveWords.has(part) || (part !== 'a' && /^.\p{M}*$/u.test(part)))
@@ -88,7 +88,7 @@ export function saysOtherwise(a: PreparedStatement, b: PreparedStatement): boole
 
 function isOpposite(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   const splits = (one: string, other: string): boolean => a.has(one) && !a.has(other) && b.has(other) && !b.has(one)
-  return opposites.some(([one, other]) => splits(one, other) || splits(other, one))
+  return opposites.some(([one = '', other = '']) => splits(one, other) || splits(other, one))
 }
 
 function isReversed(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
@@ -100,14 +100,4 @@ function isReversed(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
 
 function wordSet(list: string): ReadonlySet<string> {
   return new Set(list.trim().split(/\s+/))
-}
-
-function wordPairs(list: string): readonly (readonly [string, string])[] {
-  return list
-    .trim()
-    .split(/[|\n]/)
-    .map((pair) => {
-      const [one = '', other = ''] = pair.trim().split(' ')
-      return [one, other] as const
-    })
 }

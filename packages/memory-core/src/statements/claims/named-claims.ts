@@ -124,18 +124,11 @@ const men = ['boyfriend', 'husband', 'fiance', 'fiancé', 'partner']
 /** "She left me", "Ana has dumped me". Not "she left me a note", "in charge". */
 const leftMe = largeRegex.u`^(?:my |our )?(?<who>\p{L}[\p{L}-]{1,20})(?: (?:has|have|just|finally|recently|now))* (?:(?:left|dumped|divorced|is leaving)|(?:broke|broken|split) up with) me(?: (?:for (?!dead\b|(?:an? )?(?:\p{L}+ )?(?:lunch|dinner|work|while|moment|bit|minute|hour|day|week|weekend|month|meeting|trip|walk|call|conference)\b)[^,]+|after (?:\S+ ){1,3}(?:years?|months?|weeks?)|because [^,]+|yesterday|today|(?:last|this) (?:week|month|year|night|morning|weekend|spring|summer|autumn|fall|winter|\p{L}+day)|\S+ \p{L}+ ago|on \p{L}+day|and (?:the|our|my) (?:kids?|children)))?(?=$|[.,!;])`
 /** What the speaker says about their own partner, who is not named. */
-const partnerLeft = [
-  {
-    pattern:
-      /^(?:i|we) (?:have )?(?:just )?(?:(?:broke|broken|split) up|separated)(?=$|[.,!;]| (?:last|yesterday|today|this|after|because|two|\d)\b)|^(?:i )?(?:was|got) (?:just )?dumped(?=$|[.,!;]| (?:last|yesterday|today|by)\b)|^i am (?:now )?single (?:now|again)\b/u,
-    who: ['girlfriend', 'boyfriend', 'fiancee', 'fiancée', 'partner'],
-  },
-  {
-    pattern:
-      /^we separated(?=$|[.,!;]| (?:last|yesterday|after|because)\b)|^(?:i|we) (?:am|are|got|have)(?: (?:been|getting|now|just|finally))* (?:divorced|separated)(?=$|[.,!;]| (?:last|yesterday|now|this|after|because)\b)/u,
-    who: ['wife', 'husband'],
-  },
-]
+const lovers = ['girlfriend', 'boyfriend', 'fiancee', 'fiancée', 'partner']
+const loversParted =
+  /^(?:i|we) (?:have )?(?:just )?(?:(?:broke|broken|split) up|separated)(?=$|[.,!;]| (?:last|yesterday|today|this|after|because|two|\d)\b)|^(?:i )?(?:was|got) (?:just )?dumped(?=$|[.,!;]| (?:last|yesterday|today|by)\b)|^i am (?:now )?single (?:now|again)\b/u
+const spousesParted =
+  /^we separated(?=$|[.,!;]| (?:last|yesterday|after|because)\b)|^(?:i|we) (?:am|are|got|have)(?: (?:been|getting|now|just|finally))* (?:divorced|separated)(?=$|[.,!;]| (?:last|yesterday|now|this|after|because)\b)/u
 
 /** What a clause in lower case says has happened to a person or a thing with a name. Linear. */
 export function newsOf(clause: string): Claim[] {
@@ -156,17 +149,19 @@ export function newsOf(clause: string): Claim[] {
     name === undefined || isOfOthers(clause, name)
       ? []
       : [claim(`|being|${name}`, { value: group, stance: 'ended', mark: 'clear' })]
+  const partners = [
+    ...(loversParted.test(clause) ? lovers : []),
+    ...(spousesParted.test(clause) ? ['wife', 'husband'] : []),
+    ...leavers,
+    parted ?? (out === undefined ? undefined : subject),
+  ]
   return [
     ...[...new Set(told)].map((name) => claim(`|named|${name}`, { mark: 'clear' })),
     ...over(gone, ''),
     ...over(crossed, 'pet'),
     ...over(left === undefined ? undefined : subject, 'work'),
     ...over(out === undefined ? undefined : subject, 'home'),
-    ...partnerLeft.flatMap(({ pattern, who: them }) =>
-      pattern.test(clause) ? them.flatMap((one) => over(one, 'partner')) : [],
-    ),
-    ...leavers.flatMap((one) => over(one, 'partner')),
-    ...over(parted ?? (out === undefined ? undefined : subject), 'partner'),
+    ...partners.flatMap((one) => over(one, 'partner')),
   ]
 }
 

@@ -39,33 +39,26 @@ interface QuestionForm {
   yes?: Made
 }
 
-const allergic: Made = (_, answer) => `I'm allergic to ${answer.replace(/^(?:to|i'm allergic to|an?) /i, '')}`
-const placed =
-  (verb: string): Made =>
-  (_, answer) =>
-    `I ${verb} ${someone.test(answer) ? answer : `in ${answer}`}`
-const restricted: Made = ({ noun = '' }, answer) => `My ${noun}: ${answer}`
-
 /** Questions about the user; the first that matches counts. Whether the statement is worth keeping is decided as for any other. */
 const questions: readonly QuestionForm[] = [
   {
-    pattern: /\b(?:any(?: [a-zà-ž]+)? allerg(?:y|ies)|allergic to (?:anything|something|any [a-zà-ž]+))\b/u,
-    value: allergic,
+    pattern:
+      /\b(?:any(?: [a-zà-ž]+)? allerg(?:y|ies)|allergic to (?:anything|something|any [a-zà-ž]+)|your allergies)\b/u,
+    value: (_, answer) => `I'm allergic to ${answer.replace(/^(?:to|i'm allergic to|an?) /i, '')}`,
   },
-  { pattern: /\byour allergies\b/u, value: allergic },
   {
     pattern:
       /\bany (?<noun>(?:dietary|food) (?:restrictions?|requirements?|needs|preferences?)|medical conditions?|health conditions?|intolerances?)\b/u,
-    value: restricted,
+    value: ({ noun = '' }, answer) => `My ${noun}: ${answer}`,
   },
   {
     pattern: /\b(?:take|taking|on) any (?:[a-zà-ž]+ )?(?:medications?|medicines?|meds|drugs|pills)\b/u,
     value: (_, answer) => `I take ${answer}`,
   },
-  { pattern: /\bwhere (?:do you live|are you (?:based|located|living))\b/u, value: placed('live') },
   {
-    pattern: /\b(?:which|what) (?:city|town|country|part of [a-zà-ž]+) (?:do you live|are you) in\b/u,
-    value: placed('live'),
+    pattern:
+      /\b(?:where (?:do you live|are you (?:based|located|living))|(?:which|what) (?:city|town|country|part of [a-zà-ž]+) (?:do you live|are you) in)\b/u,
+    value: (_, answer) => `I live ${someone.test(answer) ? answer : `in ${answer}`}`,
   },
   { pattern: /\bwhere are you from\b/u, value: (_, answer) => `I'm from ${answer}` },
   {

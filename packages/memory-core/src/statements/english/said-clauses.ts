@@ -246,21 +246,10 @@ const present = source`want|love|like(?! (?:in|on|at|when|that|i|an?)\b)(?= \S+ 
 const doing = source`doing|living|working|starting (?=at (?!\d|[$€£]|the\b|an?\b|my\b|no)|as an? )|learning|studying|training|moving|saving|raising|expecting|renting|renovating|retiring|getting (?:married|divorced)|taking (?=[a-zà-ž]+ (?:\d|for|every|once|twice))`
 const state = source`on (?:parental|maternity|paternity|sick|medical) leave|in (?:year|grade) \d|from (?=[^,]{2,25}(?: originally\b|,? (?:but|living|now)\b))|allergic|lactose|coeliac|celiac|pregnant|vegan|vegetarian|diabetic|married|divorced|single|retired|left-handed|dyslexic|autistic`
 /** A clause without its subject: "started sertraline", "doing maths at A level", "on parental leave". */
-const dropped: readonly (readonly [clause: RegExp, subject: string])[] = [
-  [
-    regex.i`^(?:just |finally |recently |already |also )?(?:${past})\b(?! (?:it|that|this|them|an? (?:error|bug|question)|to (?:know|say|see)|fun|you)\b)`,
-    'I ',
-  ],
-  [
-    regex.i`^(?:also |just |really )?(?:${present})(?: |$)(?!(?:it|that|this|them|you|your|how|when|what|me|not|the (?:idea|sound|way))\b)`,
-    'I ',
-  ],
-  [
-    regex.i`^(?:currently |now |still |also )?(?:${doing})\b(?! (?:it|that|this|so)\b)(?!.*\b(?:is|are|was|gives|makes|sounds|looks|feels|takes|seems|can|would)\b)`,
-    "I'm ",
-  ],
-  [regex.i`^(?:currently |now |still |also )?(?:${state})\b`, "I'm "],
-]
+const dropped = {
+  'I ': regex.i`^(?:(?:just |finally |recently |already |also )?(?:${past})\b(?! (?:it|that|this|them|an? (?:error|bug|question)|to (?:know|say|see)|fun|you)\b)|(?:also |just |really )?(?:${present})(?: |$)(?!(?:it|that|this|them|you|your|how|when|what|me|not|the (?:idea|sound|way))\b))`,
+  "I'm ": regex.i`^(?:currently |now |still |also )?(?:(?:${doing})\b(?! (?:it|that|this|so)\b)(?!.*\b(?:is|are|was|gives|makes|sounds|looks|feels|takes|seems|can|would)\b)|(?:${state})\b)`,
+}
 /** What is the speaker's when no owner is said: "company is Loopline", "wife is vegetarian". */
 export const bareOwned: RegExp =
   /^(?:company|runway|team|boss|manager|supervisor|landlord|landlady|budget|rent|salary|stack|backend|frontend|database|wife|husband|girlfriend|boyfriend|gf|bf|partner|mum|mom|dad|mother|father|sister|brother|son|daughter|dog|cat|kids|flat|apartment|school|birthday|timezone|phone|laptop|coach|lawyer|maid of honou?r|best man|doctor|doc|gp|physio|therapist|neurologist|cardiologist|editor|advisor|supplier|thesis|surname|name)(?='s | (?:is|are|has|have|was|lives?|works?|moved|turned|died|left|started|got|says?|said|told|wants|upped|raised|put|prescribed|hates?|loves?|likes?|ends|starts|begins|runs|speaks|plays)\b)/i
@@ -274,13 +263,10 @@ const bare: readonly (readonly [RegExp, string])[] = [
   [/^(it)s(?= (?:\d|an?|the|my|not|so|been|called)\b)/gi, "$1's"],
 ]
 
-/**
- * A clause with what people leave out when they type: "I" and "my", and apostrophes. It is scored with them, and kept as
- * it was typed.
- */
+/** A clause with the "I", "my" and apostrophes that people leave out. It is scored so, and kept as it was typed. */
 function voiced(masked: string): string {
   let whole = masked
   for (const [found, written] of bare) whole = whole.replace(found, written)
-  const subject = bareOwned.test(whole) ? 'My ' : dropped.find(([clause]) => clause.test(whole))?.[1]
+  const subject = bareOwned.test(whole) ? 'My ' : Object.entries(dropped).find(([, clause]) => clause.test(whole))?.[0]
   return subject === undefined ? whole : `${subject}${whole.charAt(0).toLowerCase()}${whole.slice(1)}`
 }

@@ -1,10 +1,7 @@
 import type { RulePack } from '../rules/rule-table.ts'
 import { type KindRows, kindRows, type StatementKind } from '../statement.ts'
 
-/**
- * A language besides English: rules, and forms of plain statements about the speaker and their people (health, home,
- * work, preferences, orders).
- */
+/** A language besides English: rules, and forms of plain statements about the speaker and their people. */
 export interface ForeignLanguage extends RulePack {
   /** Words without which no form can match. */
   needs: RegExp

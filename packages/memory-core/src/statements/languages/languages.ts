@@ -4,18 +4,8 @@ import { french } from './french.ts'
 import { german } from './german.ts'
 import { italian } from './italian.ts'
 import { japanese } from './japanese.ts'
-import type { ForeignLanguage } from './language.ts'
 import { portuguese } from './portuguese.ts'
 import { spanish } from './spanish.ts'
 
 /** The languages besides English, in the order in which they are tried. */
-export const foreignLanguages: readonly ForeignLanguage[] = [
-  german,
-  spanish,
-  chinese,
-  japanese,
-  french,
-  italian,
-  portuguese,
-  dutch,
-]
+export const foreignLanguages = [german, spanish, chinese, japanese, french, italian, portuguese, dutch] as const

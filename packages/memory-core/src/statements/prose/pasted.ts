@@ -67,10 +67,7 @@ export function withoutPasted(lines: readonly string[]): string[] {
   rest = withoutChat(withoutLetter(rest))
   const headings = rest.filter((line) => heading.test(line))
   if (headings.length > 1 && !headings.some((line) => ownWords.test(line)))
-    rest = rest.slice(
-      0,
-      rest.findIndex((line) => heading.test(line)),
-    )
+    rest.splice(rest.findIndex((line) => heading.test(line)))
   const clauses = rest.filter((line) => numberedClause.test(line)).length
   return clauses > 1 ? rest.map((line) => (numberedClause.test(line) ? '' : line)) : rest
 }

@@ -61,10 +61,7 @@ const speaker = /^\s*(?:user|assistant|agent|ai|bot|system|human|\p{Lu}\p{Ll}{1,
 const noSpeaker =
   /^\s*(?:note|rule|rules|reminder|important|ps|correction|edit|update|also|preference|preferences|fyi|todo|remember|please|required|actually|incorrect|wrong|no|nope|yes|yep|yeah|sure|ok|okay|right|well|oh|ah|sorry|true|background|context|situation|diet|allerg(?:y|ies)|health|home|location|work|job|family|budget|money|name|age|pets|hobbies|tools|stack|goals?|plans?|decision|remember this|one thing|please remember|constraint|policy|style|tone|format|language|bitte(?: merken)?|nota|wichtig|regel|regla|importante|achtung|zur info|zur information|(?:recuerd|acu[eé]rd|apunt|an[oó]t|annot|guard|memori|merk|notier|speicher|reten|retien|mémoris|souvien|rappel|ricord|segna|lembr|onthou|noteer)[a-zà-ž]*(?:-[a-zà-ž]+)?(?: \p{Ll}+)?)\s?:/iu
 
-/**
- * Everything within a line that is not the user's own words: inline code, quotations, links. Each is bounded and on one
- * line. The first pattern is a quick test, because most texts have none of them.
- */
+/** Words in a line that are not the user's: inline code, quotations, links. Few lines have even a `beginning`. */
 const foreignWords: readonly (readonly [beginning: RegExp, whole: RegExp])[] = [
   [/`/, /`[^`\n]{1,1000}`/g],
   [/:\/\//, /https?:\/\/[^\s¤]{1,1000}/g],

@@ -16,10 +16,7 @@ import {
 } from './rule-table.ts'
 import { englishRules } from './rules-english.ts'
 
-/**
- * All rules in the order in which they are tried: by language, and within a language constraints, then corrections,
- * then preferences, so that the most specific rule wins.
- */
+/** All rules by language, and within one constraints, then corrections, then preferences: the most specific wins. */
 export const rulePacks: readonly RulePack[] = [englishRules, ...foreignLanguages]
 
 /** A statement that capture found in a message. */
@@ -190,10 +187,7 @@ const verbLastClauses = [`(?<verb>${german})`, source`(?<verb>${dutch})(?<main> 
   (verbs) => regex.u`^${subject} (?<rest>[^,]{1,200}?) ${verbs}(?<tail>, [^,]{1,80}?)?[.!?]*$`,
 )
 
-/**
- * Makes a main clause of a German or Dutch clause after "dass" or "dat", whose verb is last: "unser Hund Bello heißt" is
- * "unser Hund heißt Bello". Undefined if it is not that simple.
- */
+/** A German or Dutch clause after "dass" or "dat" as a main clause: "unser Hund heißt Bello". Undefined if unsure. */
 export function mainClause(clause: string): string | undefined {
   for (const pattern of verbLastClauses) {
     const { s, rest, verb, main = '', tail = '' } = pattern.exec(clause.trim())?.groups ?? {}
