@@ -9,11 +9,7 @@ export interface CaptureOptions {
    * fixed patterns of a language matches. @default 'worth'
    */
   by?: 'worth' | 'rules'
-  /**
-   * The languages that are read.
-   *
-   * @default all: English, German, Spanish, French, Italian, Portuguese, Dutch, Chinese, Japanese
-   */
+  /** Languages read. @default English, German, Spanish, French, Italian, Portuguese, Dutch, Chinese, Japanese */
   languages?: readonly CaptureLanguage[]
 }
 

@@ -135,25 +135,18 @@ export function createCapturer(
     changed: ReadonlySet<string>,
   ): Promise<MessageFindings[]> {
     const again = findings.filter(({ mark }) => changed.has(mark))
-    const given = await givenBy(
-      book,
-      said,
-      again.map(({ message }) => message),
-    )
+    const messages = again.map(({ message }) => message)
+    const given = await givenBy(book, said, messages)
     const now = new Set(again.flatMap(({ kept, others }) => [...kept, ...others]).map(saidKey))
-    const gone = given.filter((record) => !now.has(saidKey(record)))
-    await withdrawRecords(
-      book.store,
-      gone.map(({ id }) => id),
-    )
+    const gone = given.filter((record) => !now.has(saidKey(record))).map(({ id }) => id)
+    await withdrawRecords(book.store, gone)
     const known = new Set(given.map(saidKey))
     const isNew = (record: NewRecord): boolean => !known.has(saidKey(record))
-    const cut = await book.store.marks(
-      again.map(({ message }) => endedMark(messageId(message.session, message.messageId))),
-    )
+    const cutMark = ({ session, messageId: id }: CapturableMessage): string => endedMark(messageId(session, id))
+    const cut = await book.store.marks(messages.map(cutMark))
     return findings.map((one) => {
       // A statement of it was forgotten by id, and nothing tells which: an edit must not bring that back.
-      const isCut = cut.has(endedMark(messageId(one.message.session, one.message.messageId)))
+      const isCut = cut.has(cutMark(one.message))
       const { kept, others, orders } = isCut ? { kept: [], others: [], orders: [] } : one
       return { ...one, kept: kept.filter(isNew), others: others.filter(isNew), orders }
     })

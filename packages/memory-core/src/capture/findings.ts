@@ -37,17 +37,11 @@ export interface MessageFindings {
   kept: readonly NewRecord[]
   /** Records of its other statements, learned only where they change a known record. */
   others: readonly NewRecord[]
-  /** Its orders about the form of one reply. One that is repeated in another session is learned as a standing order. */
-  orders: readonly Order[]
+  /** Its orders about the form of one reply, with the keys of their marks. Repeated elsewhere, they are standing. */
+  orders: readonly { mark: string; record: NewRecord }[]
   /** The key of the mark that the message has given its records. The mark's text is `hash`. */
   mark: string
   hash: string
-}
-
-/** An order for one reply, and the key of the mark it leaves. */
-interface Order {
-  mark: string
-  record: NewRecord
 }
 
 export function saysNothing({ kept, others, orders }: MessageFindings): boolean {
@@ -109,9 +103,9 @@ export async function findingsOf(
   return found
 }
 
-const nothing: Found = { kept: [], others: [], orders: [] }
-
 type Found = Pick<MessageFindings, 'kept' | 'others' | 'orders'>
+
+const nothing: Found = { kept: [], others: [], orders: [] }
 
 function byWorth(
   message: CapturableMessage,
