@@ -5,20 +5,8 @@ import { isAssignedSecret, isGiven, isGivenOption, isPassword, isSeedPhrase, loo
 const passwordNames =
   'passw(?:or)?d|pass[ _-]?phrase|passcode|pwd|pw|passwort|kennwort|wachtwoord|senha|contraseña|mot de passe|пароль|密码|密碼|パスワード|비밀번호'
 const passwordStarts = anyOf(
-  ...[
-    'passw',
-    'passphrase',
-    'pass phrase',
-    'pass_phrase',
-    'pass-phrase',
-    'passcode',
-    'pwd',
-    'pw',
-    'kennwort',
-    'wachtwoord',
-    'senha',
-  ],
-  ...['contraseña', 'mot de passe', 'пароль', '密码', '密碼', 'パスワード', '비밀번호'],
+  ...'passw|passphrase|pass phrase|pass_phrase|pass-phrase|passcode|pwd|pw|kennwort|wachtwoord|senha'.split('|'),
+  ...'contraseña|mot de passe|пароль|密码|密碼|パスワード|비밀번호'.split('|'),
 )
 const keptBy =
   'api|access|auth|secret|private|signing|encryption|master|account|client|service|app|application|admin|license|subscription|storage|shared|write|consumer|webhook|functions'
@@ -272,9 +260,7 @@ const passwordName = new RegExp(`(?:${passwordNames})$`, 'iu')
 const secretName = new RegExp(`${harmless}(?:${secretNames})$`, 'i')
 const longestField = 16_384
 
-/**
- * The rule that makes a value a secret because of its field's name, as in `{ "password": "…" }`; undefined if none does.
- */
+/** The rule by which the name of a field makes its value a secret, `{ "password": "…" }`; undefined if none does. */
 export function ruleOfField(name: string, text: string): 'password' | 'secret-value' | undefined {
   if (text.length > longestField) return undefined
   // Tested as if it were quoted behind the name.

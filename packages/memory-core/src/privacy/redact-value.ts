@@ -51,11 +51,9 @@ function redactList(values: readonly unknown[], name: string, redact: Redact): R
   const list = [...values]
   for (const places of runsOf(list, partLists.has(name))) {
     const parts = places.map((place) => list[place]).filter(isTextPart)
+    const texts = parts.map(({ text }) => text)
     // Read as one stream, and as lines.
-    const after = redact.together(
-      parts.map(({ text }) => text),
-      ['', '\n'],
-    )
+    const after = redact.together(texts, ['', '\n'])
     found.push(...after.found)
     for (const [at, part] of parts.entries()) {
       const text = after.texts[at] ?? ''

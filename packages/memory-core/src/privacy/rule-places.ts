@@ -33,10 +33,7 @@ interface Start {
 
 const ascii = 128
 
-/**
- * Creates the pass that finds starts of all rules in a text. About four nanoseconds for each character where nothing
- * begins.
- */
+/** Creates the pass that finds starts of all rules in a text, at four nanoseconds a character where nothing begins. */
 export function createPlaces(rules: readonly KnownRule[]): (text: string) => FoundPlaces {
   // Not `Map.groupBy`: an older Node must get as far as the error that says which one is needed.
   const starts = new Map<number, Start[]>()
