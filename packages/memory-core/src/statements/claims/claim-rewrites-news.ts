@@ -51,9 +51,7 @@ export const newsRewrites: Rewrites = rewritesTo(
       /^i (?:am|have been(?= \S+ (?:since|for) )) (single|married|divorced|engaged|widowed|unemployed|retired|self-employed|vegan|vegetarian|pescatarian)(?:[,;]| and| but| since| for) .*/g,
     $1: /^(i weigh \d[\d.,]* ?(?:kg|kgs|lbs?|pounds|kilos?|stone)?) (?:and|but|so) .*/g,
   },
-  {
-    '': [/\ball (?=(?:my|our) [a-zà-ž])/gu, /(?<=\bany ?more),? (?:just|only|but|now) .*$/g],
-  },
+  { '': [/\ball (?=(?:my|our) [a-zà-ž])/gu, /(?<=\bany ?more),? (?:just|only|but|now) .*$/g] },
   {
     // Faces at the end, and a bare age or weight after "im".
     '': /(?: *(?:[:;=]'?-?[()/|dp]+|<3|xd|\p{Extended_Pictographic}\uFE0F?))+[.!]*$/gu,

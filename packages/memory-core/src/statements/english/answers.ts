@@ -120,14 +120,8 @@ const questions: readonly QuestionForm[] = [
 export function answeredStatement(answer: string, before: string): string | undefined {
   const said = answer.trim().replace(/[.!\s]+$/, '')
   if (said === '' || said.length > longestAnswer || before.split('?').length !== 2) return undefined
-  const asked =
-    before
-      .slice(0, before.indexOf('?'))
-      .split(/[\n.!:]/)
-      .at(-1)
-      ?.trim()
-      .toLowerCase()
-      .replaceAll('’', "'") ?? ''
+  const sentences = before.slice(0, before.indexOf('?')).split(/[\n.!:]/)
+  const asked = sentences.at(-1)?.trim().toLowerCase().replaceAll('’', "'") ?? ''
   if (inCharacter.test(asked) || stage.test(before)) return undefined
   if (asked.length > longestQuestion || ofOthers.test(asked) || /^["”»']/.test(before.slice(before.indexOf('?') + 1)))
     return undefined

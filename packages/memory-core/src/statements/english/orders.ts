@@ -183,6 +183,12 @@ export function isTalk(clause: string): boolean {
   return talk.test(clause)
 }
 
+/** What holds for every answer behind a lead such as "from now on", though it is no order in form. */
+const afterLead =
+  /^(?:(?:i )?(?:always|never)|i want you to|you\b|no (?!problem|idea|one)|(?:only|one) (?!of|can)|(?!.* (?:i|we|he|she|they|it|is|are|was|will|has|have|am|can)\b)(?:(?:all|everything|just|only|strictly|in|with) )*(?:all (?!(?:my|our|the|i|we|is|of)\b)[a-zà-ž]|(?:lower|upper|title)[- ]?case|(?:short|brief|plain|simple|long)(?:r|er)?(?= (?:answers|replies|responses|sentences|messages|texts?|words|english|and|please|pls|only)\b|[,.!]*$)|metric|imperial|celsius|british|american|bullets?|markdown|full sentences|(?:english|german|french|spanish|italian|portuguese|dutch)(?: only| please| pls)*[.!]*$))/i
+const standingForm =
+  /^(?:please )?(?:always|never|no)\s+[a-zà-ž]|^[^,.!]{3,40}(?:,? always(?=[.!,]|$)| and always (?:with|in|as) )/i
+
 /** How long the order in a clause holds; undefined if the clause is not an order. */
 export function orderIn(typed: string): OrderSpan | undefined {
   const clause = typed
@@ -195,23 +201,9 @@ export function orderIn(typed: string): OrderSpan | undefined {
   if (once.test(clause)) return order.test(bare(clause)) ? 'local' : undefined
   const lead = fromNowOn.exec(clause)?.[0].length ?? 0
   const masked = clause.slice(lead)
-  if (lead > 0)
-    return order.test(bare(masked.replace(politely, ''))) ||
-      /^(?:(?:i )?(?:always|never)|i want you to|you\b|no (?!problem|idea|one)|(?:only|one) (?!of|can)|(?!.* (?:i|we|he|she|they|it|is|are|was|will|has|have|am|can)\b)(?:(?:all|everything|just|only|strictly|in|with) )*(?:all (?!(?:my|our|the|i|we|is|of)\b)[a-zà-ž]|(?:lower|upper|title)[- ]?case|(?:short|brief|plain|simple|long)(?:r|er)?(?= (?:answers|replies|responses|sentences|messages|texts?|words|english|and|please|pls|only)\b|[,.!]*$)|metric|imperial|celsius|british|american|bullets?|markdown|full sentences|(?:english|german|french|spanish|italian|portuguese|dutch)(?: only| please| pls)*[.!]*$))/i.test(
-        masked,
-      )
-      ? 'standing'
-      : undefined
-  if (standing.test(masked)) {
-    if (
-      order.test(bare(masked)) ||
-      /^(?:please )?(?:always|never|no)\s+[a-zà-ž]|^[^,.!]{3,40}(?:,? always(?=[.!,]|$)| and always (?:with|in|as) )/i.test(
-        masked,
-      ) ||
-      duty.test(masked)
-    )
-      return 'standing'
-  }
+  if (lead > 0) return order.test(bare(masked.replace(politely, ''))) || afterLead.test(masked) ? 'standing' : undefined
+  const isPut = (): boolean => order.test(bare(masked)) || standingForm.test(masked) || duty.test(masked)
+  if (standing.test(masked) && isPut()) return 'standing'
   if (otherForm.test(masked)) return /^(?:i|we|my)\b/i.test(masked) ? undefined : 'standing'
   // "No fish please, can't stand it": the reason may point back.
   const [head = ''] = masked

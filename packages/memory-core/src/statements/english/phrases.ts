@@ -60,17 +60,9 @@ let weights: ReadonlyMap<string, number> | undefined
 /** The weight of each phrase; phrases without one are absent. */
 export function phraseWeights(): ReadonlyMap<string, number> {
   weights ??= new Map(
-    table
-      .trim()
-      .split('\n')
-      .flatMap((line) => {
-        const space = line.indexOf(' ')
-        const weight = Number(line.slice(0, space))
-        return line
-          .slice(space + 1)
-          .split('|')
-          .map((phrase) => [phrase, weight] as const)
-      }),
+    [...table.matchAll(/^(\S+) (.+)$/gm)].flatMap(([, weight, phrases = '']) =>
+      phrases.split('|').map((phrase) => [phrase, Number(weight)] as const),
+    ),
   )
   return weights
 }

@@ -45,16 +45,10 @@ export const chinese: ForeignLanguage = {
         ],
         unless: /(?:今天|现在|現在|马上|明天)/u,
       },
-      forbidden: {
-        patterns: /^(?:严禁|嚴禁|禁止)\S{2}|(?:是|被)(?:严格)?禁止的/u,
-        unless: /^(?:这|那|這)是/u,
-      },
+      forbidden: { patterns: /^(?:严禁|嚴禁|禁止)\S{2}|(?:是|被)(?:严格)?禁止的/u, unless: /^(?:这|那|這)是/u },
     },
     corrections: {
-      no: {
-        lead: /^(?:不对|不對|错了|錯了|不)[,，。.!！\s]+/u,
-        after: source`(?!${talk})[\p{L}\p{N}¤]{2}`,
-      },
+      no: { lead: /^(?:不对|不對|错了|錯了|不)[,，。.!！\s]+/u, after: source`(?!${talk})[\p{L}\p{N}¤]{2}` },
       meant: /^我(?:是说|是說|指的是|的意思是)(?!这|那)\S{2}/u,
       'not-but': /不是(?!只|因为)[^,，。]{1,40}[,，]?而是\S/u,
       actually: {

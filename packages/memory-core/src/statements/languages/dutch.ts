@@ -35,7 +35,7 @@ export const dutch: ForeignLanguage = {
   inverted: regex.i`^(${verbs}) (ik)(?= )`,
   rewrites: [
     [/ (?:nu|trouwens|helaas|inmiddels|toch|ook|al)(?= )/gi, ''],
-    [new RegExp(source`^(?:(?:nu|helaas|sinds [^,]{2,20}?) )?(${verbs}) ik(?= )`, 'i'), 'ik $1'],
+    [regex.i`^(?:(?:nu|helaas|sinds [^,]{2,20}?) )?(${verbs}) ik(?= )`, 'ik $1'],
     [regex.i`^(?=(?:${verbs}) (?!je|jij|u|dit|deze|de juiste))`, 'ik '],
   ],
   forms: formRows({

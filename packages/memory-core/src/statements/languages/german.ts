@@ -78,10 +78,7 @@ export const german: ForeignLanguage = {
       meant: /^ich meinte\s+(?!(?:das|es|ja|nur|nicht)(?![a-zà-ž]))[a-zà-ž\p{N}]/iu,
       'not-but':
         /(?<![a-zà-ž])nicht (?!(?:nur|bloß|allein|so|wirklich|immer)(?![a-zà-ž]))[^,;]{1,80}, sondern (?!auch(?![a-zà-ž]))\S/i,
-      no: {
-        lead: /^(?:nein|nee)\s*[,.:;!–—-]+\s*/i,
-        after: source`(?!${talk})[\p{L}\p{N}¤]`,
-      },
+      no: { lead: /^(?:nein|nee)\s*[,.:;!–—-]+\s*/i, after: source`(?!${talk})[\p{L}\p{N}¤]` },
       actually: regex.iu`^(?:eigentlich|tatsächlich)\s+(?!${talk})\p{L}+\s+\S`,
     },
     orders: {
@@ -123,10 +120,7 @@ export const german: ForeignLanguage = {
     [/(?<= im) (?:\d\d?|[a-zà-ž]+ten)\.? monat(?= )/gi, ''],
     [/ (?:ja|leider|ubrigens|uebrigens|eigentlich|inzwischen|mittlerweile|jetzt|nun|auch|schon)(?= )/gi, ''],
     [
-      new RegExp(
-        source`^(?:(?:leider|ausserdem|zudem|jetzt|seitdem|am liebsten|seit [^,]{2,25}?|in [a-zà-ž]+|gegen [a-zà-ž]+) )?(${verbs}) (ich|wir)(?= )`,
-        'i',
-      ),
+      regex.i`^(?:(?:leider|ausserdem|zudem|jetzt|seitdem|am liebsten|seit [^,]{2,25}?|in [a-zà-ž]+|gegen [a-zà-ž]+) )?(${verbs}) (ich|wir)(?= )`,
       '$2 $1',
     ],
     [regex.i`^(?=(?:${verbs}) )`, 'ich '],

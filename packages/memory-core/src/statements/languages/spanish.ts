@@ -72,10 +72,7 @@ export const spanish: ForeignLanguage = {
         // "No," is also English, so the words after it have to be Spanish.
         after: source`(?!${talk})(?:(?:el|la|los|las|es|son|somos|soy|mi|nuestr[oa]s?|se llama|en|vivo|vivimos|usamos|uso|tenemos|trabajo|trabajamos)(?!\p{L}))\s+\S`,
       },
-      actually: {
-        lead: /^(?:en realidad|de hecho)[\s,]+/i,
-        after: source`(?!${talk})\p{L}+\s+\S`,
-      },
+      actually: { lead: /^(?:en realidad|de hecho)[\s,]+/i, after: source`(?!${talk})\p{L}+\s+\S` },
     },
     orders: {
       never: {
