@@ -145,7 +145,7 @@ function byRules(message: CapturableMessage, { languages }: ResolvedCaptureOptio
   const kept = found.map(({ text, type, priority, quote = text }): NewRecord => {
     return { text, type, priority, ...originOf(message, text, quote) }
   })
-  return { kept, others: [], orders: [] }
+  return { ...nothing, kept }
 }
 
 /** Matches a sentence that seems to begin with a speaker's name: "Careful with dessert: …". */
@@ -158,15 +158,12 @@ function originOf(
   sentence: string,
 ): Pick<NewRecord, 'source' | 'author' | 'createdAt'> {
   const own = sentence === text || looksNamed.test(sentence) ? undefined : sentence
-  const quote = name === undefined ? own : `${plainName(name)}: ${sentence}`
-  return { source: { session, messageId, ...(quote === undefined ? {} : { quote }) }, author: 'user', createdAt }
-}
-
-function plainName(name: string): string {
-  return name
-    .slice(0, maxName)
+  const speaker = name
+    ?.slice(0, maxName)
     .replaceAll(/[\p{Cc}\s]+/gu, ' ')
     .toWellFormed()
+  const quote = speaker === undefined ? own : `${speaker}: ${sentence}`
+  return { source: { session, messageId, ...(quote === undefined ? {} : { quote }) }, author: 'user', createdAt }
 }
 
 const typeOfKind: Readonly<Partial<Record<StatementKind, RecordType>>> = {
