@@ -1,5 +1,5 @@
 import { type ActivationOptions, activationDefaults, type ResolvedActivationOptions } from './activation/candidates.ts'
-import { type CaptureOptions, captureDefaults, type ResolvedCaptureOptions } from './capture/capture-options.ts'
+import { type CaptureOptions, captureDefaults, type ResolvedCaptureOptions } from './capture/findings.ts'
 import type { Clock } from './clock.ts'
 import {
   type ConsolidationOptions,
@@ -7,8 +7,8 @@ import {
   type ResolvedConsolidationOptions,
 } from './consolidation/consolidation-options.ts'
 import { type ContextOptions, contextDefaults, type ResolvedContextOptions } from './context/context-options.ts'
-import { type FactsOptions, factsDefaults, type ResolvedFactsOptions } from './documents/facts-options.ts'
-import { type HistoryOptions, historyDefaults, type ResolvedHistoryOptions } from './documents/history-options.ts'
+import { type FactsOptions, factsDefaults, type ResolvedFactsOptions } from './documents/fact.ts'
+import { type HistoryOptions, historyDefaults, type ResolvedHistoryOptions } from './documents/history-entry.ts'
 import { MemoryError, shown } from './errors.ts'
 import type { Logger, MemoryEvent } from './events.ts'
 import { type KnowledgeOptions, knowledgeDefaults, type ResolvedKnowledgeOptions } from './knowledge/knowledge-entry.ts'

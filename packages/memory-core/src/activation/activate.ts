@@ -3,7 +3,7 @@ import { recordText } from '../records/record-types.ts'
 import type { ScoredRecord, SearchRecords } from '../records/records.ts'
 import { compareTexts } from '../storage/compare-texts.ts'
 import { priorityRank } from '../storage/record-rows.ts'
-import type { Setting } from '../storage/setting.ts'
+import type { Setting } from '../storage/storage.ts'
 import { statementKey } from '../text/statement-key.ts'
 import {
   type ActivationLayer,

@@ -10,9 +10,8 @@ import { everyRecord } from '../storage/every-row.ts'
 import type { Storage } from '../storage/storage.ts'
 import { fixedClock } from '../testing/fixed-clock.ts'
 import { estimateTokens } from '../text/count-tokens.ts'
-import { captureDefaults } from './capture-options.ts'
 import { createCapturer } from './capturer.ts'
-import type { CapturableMessage } from './findings.ts'
+import { type CapturableMessage, captureDefaults } from './findings.ts'
 
 let directory: string
 let storage: Storage

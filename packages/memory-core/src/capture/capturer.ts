@@ -7,11 +7,16 @@ import type { LearnedRecord, NewRecord, RecordBook } from '../records/record-boo
 import { everyRecord } from '../storage/every-row.ts'
 import { messageId } from '../storage/numbering.ts'
 import type { MemoryRecord, RecordSource } from '../storage/records.ts'
-import type { Setting } from '../storage/setting.ts'
-import type { Storage } from '../storage/storage.ts'
+import type { Setting, Storage } from '../storage/storage.ts'
 import { speakerKey, statementKey } from '../text/statement-key.ts'
-import type { ResolvedCaptureOptions } from './capture-options.ts'
-import { type CapturableMessage, findingsOf, type LastSaid, type MessageFindings, saysNothing } from './findings.ts'
+import {
+  type CapturableMessage,
+  findingsOf,
+  type LastSaid,
+  type MessageFindings,
+  type ResolvedCaptureOptions,
+  saysNothing,
+} from './findings.ts'
 
 /** What is known of messages that are offered to a capture. */
 export interface Offered {

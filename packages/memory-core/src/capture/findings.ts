@@ -11,10 +11,10 @@ import { isAmongPeople, talkAfter } from '../statements/english/talk.ts'
 import { keptWorth } from '../statements/english/worth.ts'
 import { readStatements } from '../statements/read-statements.ts'
 import { captureFrom } from '../statements/rules/read-by-rules.ts'
+import { type CaptureLanguage, captureLanguages } from '../statements/rules/rule-table.ts'
 import type { ReadingOptions, Statement, StatementKind } from '../statements/statement.ts'
 import type { RecordPriority, RecordType } from '../storage/records.ts'
 import { bareWords } from '../text/statement-key.ts'
-import type { ResolvedCaptureOptions } from './capture-options.ts'
 
 export interface CapturableMessage {
   session: string
@@ -182,3 +182,20 @@ function recordOfStatement(
   const priority = isBinding ? 'critical' : raised
   return { text, type, about: kind, worth: Math.max(worth, worthAtLeast), ...(priority ? { priority } : {}), until }
 }
+
+/** Options of capture, which takes records from user messages without being asked. */
+export interface CaptureOptions {
+  /** Whether user messages are read; takes microseconds a message and no model. @default true */
+  auto?: boolean
+  /**
+   * What decides whether a statement is kept. `worth`: a fitted score of what it says. `rules`: whether one of the
+   * fixed patterns of a language matches. @default 'worth'
+   */
+  by?: 'worth' | 'rules'
+  /** Languages read. @default English, German, Spanish, French, Italian, Portuguese, Dutch, Chinese, Japanese */
+  languages?: readonly CaptureLanguage[]
+}
+
+export type ResolvedCaptureOptions = Required<CaptureOptions>
+
+export const captureDefaults: ResolvedCaptureOptions = { auto: true, by: 'worth', languages: captureLanguages }

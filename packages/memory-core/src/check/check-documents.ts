@@ -10,8 +10,7 @@ import type { Note } from '../notes/note.ts'
 import { isNoteFile, noteCopies } from '../notes/note-names.ts'
 import { isSemanticCache, semanticCacheLock, semanticCachePath } from '../responses/semantic-cache.ts'
 import { originalOf } from '../storage/file-checks.ts'
-import type { Setting } from '../storage/setting.ts'
-import { type CheckRequest, type Finding, newerFormat, warning } from '../storage/storage.ts'
+import { type CheckRequest, type Finding, newerFormat, type Setting, warning } from '../storage/storage.ts'
 import { byteLength } from '../text/count-tokens.ts'
 
 /** The documents to check; undefined ones are off. */

@@ -4,8 +4,7 @@ import { keyInFile, parseSessionLine, printHeader, type SessionLine } from '../s
 import { emptyState, readAdded, unknownTime, windowOf } from '../sessions/session-state.ts'
 import type { SessionStore } from '../sessions/sessions.ts'
 import { isSafeName, safeName } from '../storage/file-checks.ts'
-import type { Setting } from '../storage/setting.ts'
-import { type CheckRequest, type Finding, newerFormat, warning } from '../storage/storage.ts'
+import { type CheckRequest, type Finding, newerFormat, type Setting, warning } from '../storage/storage.ts'
 
 /** The damage of a JSON Lines file, and its content without it. */
 interface LinesVerdict {

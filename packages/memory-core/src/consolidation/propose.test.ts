@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { factsDefaults } from '../documents/facts-options.ts'
-import { historyDefaults } from '../documents/history-options.ts'
+import { factsDefaults } from '../documents/fact.ts'
+import { historyDefaults } from '../documents/history-entry.ts'
 import type { StoredMessage } from '../message.ts'
 import { type ScriptedReply, scriptedPrompt } from '../testing/index.ts'
 import { estimateTokens } from '../text/count-tokens.ts'

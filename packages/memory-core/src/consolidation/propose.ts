@@ -1,5 +1,5 @@
-import type { ResolvedFactsOptions } from '../documents/facts-options.ts'
-import type { ResolvedHistoryOptions } from '../documents/history-options.ts'
+import type { ResolvedFactsOptions } from '../documents/fact.ts'
+import type { ResolvedHistoryOptions } from '../documents/history-entry.ts'
 import { markdownLines } from '../documents/markdown-lines.ts'
 import { pageKeys } from '../documents/placed-lines.ts'
 import { MemoryError } from '../errors.ts'

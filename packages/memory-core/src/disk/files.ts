@@ -5,8 +5,17 @@ import { comparePaths, missingError, refuseOtherVersion } from '../storage/file-
 import type { FileEntry, FileStat, FileStore, StoredText } from '../storage/files.ts'
 import { entriesIn, errorCode, orDiskError, readBytes, syncDirectory } from './disk.ts'
 import { isOwnFile, type Place, placeOf } from './paths.ts'
-import { isTemporary, removeLitter } from './temporary-files.ts'
-import { appendText, closing, inDirectory, noFileError, openExisting, replaceText, statOf } from './text-file.ts'
+import {
+  appendText,
+  closing,
+  inDirectory,
+  isTemporary,
+  noFileError,
+  openExisting,
+  removeLitter,
+  replaceText,
+  statOf,
+} from './text-file.ts'
 
 const readAttempts = 5
 

@@ -5,7 +5,7 @@ import { createLockQueue } from '../async.ts'
 import { MemoryError, shown } from '../errors.ts'
 import type { Lease, Storage } from '../storage/storage.ts'
 import { createLockFile } from './lock-file.ts'
-import { isAlive } from './temporary-files.ts'
+import { isAlive } from './text-file.ts'
 
 interface LeaseRow {
   owner: string | null

@@ -7,12 +7,12 @@ import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { localStorage } from '../local/index.ts'
 import type { Storage } from '../storage/storage.ts'
+import { factsDefaults } from './fact.ts'
 import { createFacts } from './facts.ts'
 import { createFactsFile } from './facts-file.ts'
-import { factsDefaults } from './facts-options.ts'
 import { createHistory } from './history.ts'
+import { historyDefaults, type ResolvedHistoryOptions } from './history-entry.ts'
 import { createHistoryFile } from './history-file.ts'
-import { historyDefaults, type ResolvedHistoryOptions } from './history-options.ts'
 
 const run = promisify(execFile)
 

@@ -3,9 +3,9 @@ import { MemoryError, shown } from '../errors.ts'
 import { compareTexts } from '../storage/compare-texts.ts'
 import { isDamaged, retryOnConflict, setAsideDamaged } from '../storage/file-checks.ts'
 import type { StoredText } from '../storage/files.ts'
-import type { Setting } from '../storage/setting.ts'
+import type { Setting } from '../storage/storage.ts'
 import { contentHash } from '../text/content-hash.ts'
-import type { ResolvedFactsOptions } from './facts-options.ts'
+import type { ResolvedFactsOptions } from './fact.ts'
 
 export interface FactsText {
   /** "" if there is no file. */

@@ -1,6 +1,6 @@
 import { MemoryError, wrongValue } from '../errors.ts'
 import { anyText, anything, checkShape, checkText, wholeNumber } from '../option-checks.ts'
-import type { DocumentGuard, Setting } from '../storage/setting.ts'
+import type { DocumentGuard, Setting } from '../storage/storage.ts'
 import { compactFacts } from './compact-facts.ts'
 import { type Fact, parseFacts, printFact } from './fact.ts'
 import type { FactsFile, FactsVersion } from './facts-file.ts'

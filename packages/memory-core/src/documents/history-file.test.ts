@@ -3,9 +3,8 @@ import { describe, expect, it } from 'vitest'
 import type { MemoryEvent } from '../events.ts'
 import { inMemoryStorage } from '../in-memory/storage.ts'
 import type { Storage } from '../storage/storage.ts'
-import { parseHistory } from './history-entry.ts'
+import { historyDefaults, parseHistory, type ResolvedHistoryOptions } from './history-entry.ts'
 import { createHistoryFile, type HistoryFile } from './history-file.ts'
-import { historyDefaults, type ResolvedHistoryOptions } from './history-options.ts'
 
 const bySize: Partial<ResolvedHistoryOptions> = { format: 'line', rotation: { by: 'size', maxBytes: 200 } }
 

@@ -1,9 +1,8 @@
 import { isoTime, parseTime } from '../clock.ts'
 import { isConflict, versionToReplace } from '../storage/file-checks.ts'
 import type { FileEntry, StoredText } from '../storage/files.ts'
-import type { Setting } from '../storage/setting.ts'
-import { historyUnits, renderHistoryEntry } from './history-entry.ts'
-import type { ResolvedHistoryOptions } from './history-options.ts'
+import type { Setting } from '../storage/storage.ts'
+import { historyUnits, type ResolvedHistoryOptions, renderHistoryEntry } from './history-entry.ts'
 
 export type HistoryFile = ReturnType<typeof createHistoryFile>
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { inMemoryStorage } from '../in-memory/storage.ts'
 import { createHistory } from './history.ts'
+import { historyDefaults, type ResolvedHistoryOptions } from './history-entry.ts'
 import { createHistoryFile } from './history-file.ts'
-import { historyDefaults, type ResolvedHistoryOptions } from './history-options.ts'
 
 const grip: Partial<ResolvedHistoryOptions> = { format: 'line', rotation: 'none' }
 

@@ -2,10 +2,15 @@ import { hyperbolicDecay, isoTime, parseTime, parseUntil } from '../clock.ts'
 import { wrongValue } from '../errors.ts'
 import { amount, anything, checkShape, checkText, flag, wholeNumber } from '../option-checks.ts'
 import { compareTexts } from '../storage/compare-texts.ts'
-import type { DocumentGuard, Setting } from '../storage/setting.ts'
-import { type HistoryBlock, type HistoryEntry, historyBlocks, historyUnits } from './history-entry.ts'
+import type { DocumentGuard, Setting } from '../storage/storage.ts'
+import {
+  type HistoryBlock,
+  type HistoryEntry,
+  historyBlocks,
+  historyUnits,
+  type ResolvedHistoryOptions,
+} from './history-entry.ts'
 import type { HistoryFile } from './history-file.ts'
-import type { ResolvedHistoryOptions } from './history-options.ts'
 import { searchTexts } from './search-texts.ts'
 
 /** An append-only log of dated entries. */

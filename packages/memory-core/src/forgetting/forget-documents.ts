@@ -7,7 +7,7 @@ import { factPassageId, historyPassageId, passagesOfNote } from '../indexing/pas
 import type { NoteText } from '../notes/note.ts'
 import { withdrawRecords } from '../records/learning.ts'
 import { retryOnConflict, versionToReplace } from '../storage/file-checks.ts'
-import type { Setting } from '../storage/setting.ts'
+import type { Setting } from '../storage/storage.ts'
 import type { Phrase } from '../text/phrase.ts'
 import { rawLines } from '../text/raw-lines.ts'
 import type { Forgetting } from './forgotten.ts'

@@ -9,7 +9,7 @@ import type { BookStore } from '../records/record-book.ts'
 import type { ResponseItems } from '../responses/responses.ts'
 import type { SessionStore } from '../sessions/sessions.ts'
 import type { FileStore } from '../storage/files.ts'
-import type { DocumentGuard, Setting } from '../storage/setting.ts'
+import type { DocumentGuard, Setting } from '../storage/storage.ts'
 import type { Phrase } from '../text/phrase.ts'
 import type { StoredPlace } from '../upkeep/places.ts'
 

@@ -11,8 +11,8 @@ import type {
   Speech,
   TimedQuery,
 } from '../storage/passages.ts'
-import { checkVector, compareSimilar, cosine, isSameModel, vectorCode } from '../storage/vector-code.ts'
 import { createVectorRows, type VectorRows } from '../storage/vector-rows.ts'
+import { checkVector, compareSimilar, cosine, isSameModel, vectorCode } from '../storage/vector-search.ts'
 import type { PassageText, VectorIndex, VectorModel } from '../storage/vectors.ts'
 
 interface HeldPassage {

@@ -1,5 +1,5 @@
 import { letOthersRun, sleep } from '../async.ts'
-import type { Setting } from '../storage/setting.ts'
+import type { Setting } from '../storage/storage.ts'
 import type { PassageText, PassageVector, VectorIndex } from '../storage/vectors.ts'
 import { createBackoff } from './backoff.ts'
 import type { Embedder } from './embedder.ts'

@@ -1,7 +1,7 @@
 import { sleep } from '../async.ts'
 import { MemoryError } from '../errors.ts'
 import { retryOnConflict, secondLookMs, setAside } from '../storage/file-checks.ts'
-import type { DocumentGuard, Setting } from '../storage/setting.ts'
+import type { DocumentGuard, Setting } from '../storage/storage.ts'
 import { contentHash } from '../text/content-hash.ts'
 import {
   emptyKnowledge,

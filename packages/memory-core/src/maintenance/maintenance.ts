@@ -6,8 +6,7 @@ import type { RecordBook } from '../records/record-book.ts'
 import { isAlwaysTold } from '../records/record-types.ts'
 import { recordPages } from '../storage/every-row.ts'
 import type { MemoryRecord, RecordPriority, RecordStore } from '../storage/records.ts'
-import type { Setting } from '../storage/setting.ts'
-import type { Lease } from '../storage/storage.ts'
+import type { Lease, Setting } from '../storage/storage.ts'
 import {
   archiveFaded,
   bringBack,

@@ -18,7 +18,7 @@ import { type ResolvedLayers, type SwitchableLayer, switchableLayers } from '../
 import type { KnownFact } from '../records/changes.ts'
 import type { FileEntry } from '../storage/files.ts'
 import type { RecordStore } from '../storage/records.ts'
-import type { Setting } from '../storage/setting.ts'
+import type { Setting } from '../storage/storage.ts'
 import { readPlacement } from './placement-state.ts'
 
 /** The files that the search index follows, of the layers that are on. */

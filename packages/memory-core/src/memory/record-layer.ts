@@ -12,7 +12,7 @@ import type { RecordBook } from '../records/record-book.ts'
 import { createRecords, type SearchRecords } from '../records/records.ts'
 import { createRecordsPage } from '../records/records-page.ts'
 import type { Passage } from '../storage/passages.ts'
-import type { Setting } from '../storage/setting.ts'
+import type { Setting } from '../storage/storage.ts'
 import type { Placement, SeenVersions } from './placement.ts'
 
 const pauseMs = 1_000

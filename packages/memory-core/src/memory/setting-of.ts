@@ -9,8 +9,7 @@ import { type Redact, redact } from '../privacy/redact.ts'
 import { createMeaning } from '../recall/meaning.ts'
 import type { RecallSetting } from '../recall/recall.ts'
 import { createReranking } from '../recall/reranking.ts'
-import type { Setting } from '../storage/setting.ts'
-import type { Storage } from '../storage/storage.ts'
+import type { Setting, Storage } from '../storage/storage.ts'
 import { type CountTokens, checkedCount, estimateTokens } from '../text/count-tokens.ts'
 
 export function settingOf(storage: Storage, options: BehaviourOptions): Setting & { countTokens: CountTokens } {

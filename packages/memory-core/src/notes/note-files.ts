@@ -1,7 +1,7 @@
 import { compareTexts } from '../storage/compare-texts.ts'
 import { versionToReplace } from '../storage/file-checks.ts'
 import type { FileEntry, StoredText } from '../storage/files.ts'
-import type { Setting } from '../storage/setting.ts'
+import type { Setting } from '../storage/storage.ts'
 import { parseNote } from './front-matter.ts'
 import type { ListedNote } from './note.ts'
 import { indexName, isIndexName, isNoteFile } from './note-names.ts'

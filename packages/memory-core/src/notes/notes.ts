@@ -2,7 +2,7 @@ import { isoTime } from '../clock.ts'
 import { MemoryError, shown } from '../errors.ts'
 import { retryOnConflict } from '../storage/file-checks.ts'
 import type { StoredText } from '../storage/files.ts'
-import type { DocumentGuard, Setting } from '../storage/setting.ts'
+import type { DocumentGuard, Setting } from '../storage/storage.ts'
 import { contentHash } from '../text/content-hash.ts'
 import { withoutControls } from '../text/one-line.ts'
 import {

@@ -5,8 +5,7 @@ import { wrongValue } from '../errors.ts'
 import type { ForgetParts } from '../forgetting/forgotten.ts'
 import { openSaltedHash, type SaltedHash } from '../journal/memory-key.ts'
 import { checkShape, text, wholeNumber } from '../option-checks.ts'
-import type { Setting } from '../storage/setting.ts'
-import { type CheckRequest, type Finding, warning } from '../storage/storage.ts'
+import { type CheckRequest, type Finding, type Setting, warning } from '../storage/storage.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
 import {
   type Receipt,

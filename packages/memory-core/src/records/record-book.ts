@@ -13,7 +13,7 @@ import type {
   RecordType,
   StoredRecord,
 } from '../storage/records.ts'
-import type { Setting } from '../storage/setting.ts'
+import type { Setting } from '../storage/storage.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
 import { type Change, changesOf, createKnownClaims, type KnownFact, replacedFacts } from './changes.ts'
 import { type Draft, draftOfStatement, recordId, recordIdentity } from './drafts.ts'

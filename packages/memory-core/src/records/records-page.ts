@@ -1,7 +1,7 @@
 import { isoTime } from '../clock.ts'
 import { recordPages } from '../storage/every-row.ts'
 import type { RecordCount, StoredRecord } from '../storage/records.ts'
-import type { Setting } from '../storage/setting.ts'
+import type { Setting } from '../storage/storage.ts'
 import { contentHash } from '../text/content-hash.ts'
 import {
   bullet,

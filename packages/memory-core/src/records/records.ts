@@ -9,7 +9,7 @@ import {
   type RecordType,
   recordTypes,
 } from '../storage/records.ts'
-import type { Setting } from '../storage/setting.ts'
+import type { Setting } from '../storage/storage.ts'
 import { checkIds, type Draft, draftOfEpisode, draftOfProcedure, shapes } from './drafts.ts'
 import { withdrawRecords, withoutStorage } from './learning.ts'
 import { listRecords, recallRecords } from './list-records.ts'

@@ -3,7 +3,7 @@ import { wrongValue } from '../errors.ts'
 import { printedJson } from '../json.ts'
 import { anyText, checkShape, flag, type Shape } from '../option-checks.ts'
 import type { ItemStore, Json } from '../storage/items.ts'
-import type { Setting } from '../storage/setting.ts'
+import type { Setting } from '../storage/storage.ts'
 import { firstCharacters } from '../text/one-line.ts'
 import { messageAndModelKey, type ResponseKeyParts, responseKey } from './response-key.ts'
 

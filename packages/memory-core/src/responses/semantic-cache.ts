@@ -1,7 +1,7 @@
 import { isoTime } from '../clock.ts'
 import { createInMemoryItems } from '../in-memory/items.ts'
 import type { ItemStore, Json, StoredItem } from '../storage/items.ts'
-import type { Setting } from '../storage/setting.ts'
+import type { Setting } from '../storage/storage.ts'
 import { expiryOf, type ResponseItems, responsesNamespace } from './responses.ts'
 
 /** The file in which the described system stores cached responses. */

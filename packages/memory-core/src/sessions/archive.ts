@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { StoredMessage } from '../message.ts'
 import type { FileEntry, FileStat } from '../storage/files.ts'
-import type { Setting } from '../storage/setting.ts'
+import type { Setting } from '../storage/storage.ts'
 import { byteLength } from '../text/count-tokens.ts'
 import { corruptPath } from './session-files.ts'
 import { printMessage } from './session-lines.ts'

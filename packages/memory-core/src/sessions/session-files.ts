@@ -3,7 +3,7 @@ import { isoTime } from '../clock.ts'
 import { MemoryError } from '../errors.ts'
 import { isSafeName, safeName } from '../storage/file-checks.ts'
 import type { FileEntry, FileStat, FileStore } from '../storage/files.ts'
-import type { Setting } from '../storage/setting.ts'
+import type { Setting } from '../storage/storage.ts'
 import { byteLength } from '../text/count-tokens.ts'
 import { emptyState, printState, readAdded, type SessionState } from './session-state.ts'
 

@@ -1,5 +1,5 @@
 import type { StoredMessage } from '../message.ts'
-import type { Setting } from '../storage/setting.ts'
+import type { Setting } from '../storage/storage.ts'
 import type { Archive } from './archive.ts'
 import type { SessionHeader } from './session.ts'
 import type { OpenSession, SessionFiles } from './session-files.ts'

@@ -1,7 +1,7 @@
 import { isoTime } from '../clock.ts'
 import { MemoryError, shown, wrongValue } from '../errors.ts'
 import type { Message, StoredMessage } from '../message.ts'
-import type { Setting } from '../storage/setting.ts'
+import type { Setting } from '../storage/storage.ts'
 import { planAlign } from './align-plan.ts'
 import { type Archive, createArchives } from './archive.ts'
 import { formatMessages } from './format-messages.ts'
@@ -23,8 +23,7 @@ import { freshDescription, printDescription, printHeader, printIds, printMessage
 import { describeSession, isForgotten, keyOf, listMessages, listSessions } from './session-reads.ts'
 import { copyState, dropMessages, newestTime, type SessionState, windowOf } from './session-state.ts'
 import { createSessionTrims, type HeaderChange, type SessionTrims } from './session-trims.ts'
-import type { ResolvedSessionsOptions } from './window.ts'
-import { safeCutoff } from './window.ts'
+import { type ResolvedSessionsOptions, safeCutoff } from './window.ts'
 
 /**
  * The conversations of a memory. Arguments are copied before a call returns, so they can be changed right after. A call

@@ -3,7 +3,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { isoTime } from '../clock.ts'
 import { MemoryError, shown } from '../errors.ts'
 import type { StoredText } from './files.ts'
-import type { Setting } from './setting.ts'
+import type { Setting } from './storage.ts'
 
 /**
  * Splits a path of the {@link FileStore} into its segments. @throws MemoryError `bad-input` for a path that is absolute

@@ -23,6 +23,14 @@ export {
   recordBody,
   recordOf,
 } from './record-rows.ts'
-export { checkVector, compareSimilar, cosine, isSameModel, vectorCode } from './vector-code.ts'
 export { createVectorRows, type NearRow, type VectorPlace, type VectorRows } from './vector-rows.ts'
-export { createVectorSearch, type StoredVector, type VectorTable } from './vector-search.ts'
+export {
+  checkVector,
+  compareSimilar,
+  cosine,
+  createVectorSearch,
+  isSameModel,
+  type StoredVector,
+  type VectorTable,
+  vectorCode,
+} from './vector-search.ts'

@@ -1,4 +1,6 @@
+import type { Clock } from '../clock.ts'
 import { MemoryError } from '../errors.ts'
+import type { Report } from '../events.ts'
 import type { FileStore } from './files.ts'
 import type { ItemStore } from './items.ts'
 import type { PassageIndex } from './passages.ts'
@@ -135,4 +137,14 @@ export function warning(
 export function newerFormat(place: string, path: string, error: unknown): Finding {
   if (!MemoryError.isInstance(error) || error.code !== 'newer-format') throw error
   return { severity: 'error', place, path, problem: error.message, remedy: 'upgrade @daybook/memory-core' }
+}
+
+/** Runs a change of the documents while no other change runs, in any process. Not re-entrant. */
+export type DocumentGuard = <T>(fn: () => Promise<T>) => Promise<T>
+
+/** The parts that every layer needs: storage, clock, and the listener for events. */
+export interface Setting {
+  storage: Storage
+  clock: Clock
+  report: Report
 }

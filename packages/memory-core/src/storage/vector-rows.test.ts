@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { cosine, vectorCode } from './vector-code.ts'
 import { createVectorRows, type VectorPlace, type VectorRows } from './vector-rows.ts'
+import { cosine, vectorCode } from './vector-search.ts'
 
 const place: VectorPlace = { layer: 'facts', source: { path: 'memory/MEMORY.md', line: 1 } }
 

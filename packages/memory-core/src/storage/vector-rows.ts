@@ -1,7 +1,7 @@
 import { takeTurns } from '../async.ts'
 import { isInScope, searchLimit, searchScope } from './passage-query.ts'
 import type { Passage } from './passages.ts'
-import { dotProduct, vectorNorm } from './vector-code.ts'
+import { dotProduct, vectorNorm } from './vector-search.ts'
 import type { VectorQuery } from './vectors.ts'
 
 /** Vectors in RAM by number; each takes a byte a dimension and about 250 bytes. */

@@ -1,5 +1,5 @@
-import { factsDefaults } from '../documents/facts-options.ts'
-import { historyDefaults } from '../documents/history-options.ts'
+import { factsDefaults } from '../documents/fact.ts'
+import { historyDefaults } from '../documents/history-entry.ts'
 import { knowledgeDefaults } from '../knowledge/knowledge-entry.ts'
 import { notesDefaults } from '../notes/note.ts'
 import type { FoundSecret } from '../privacy/redact.ts'
