@@ -107,12 +107,7 @@ function recallOver(passages: PassageIndex): InnerRecall {
     withRebuild: (work) => work(),
     layers: ['facts', 'history', 'notes', 'records', 'sessions'],
     clock: () => Date.UTC(2026, 10, 1),
-    sources: createValiditySources(() => 0, {
-      facts: undefined,
-      known: async () => [],
-      records: undefined,
-      store: createInMemoryRecords(),
-    }),
+    sources: createValiditySources(undefined, async () => [], undefined, createInMemoryRecords()),
   })
 }
 

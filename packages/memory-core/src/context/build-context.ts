@@ -21,12 +21,6 @@ import { type StableText, stablePart } from './stable-part.ts'
 import type { ToldContext } from './told-context.ts'
 import { volatilePart } from './volatile-part.ts'
 
-export interface ContextBuilder {
-  build(request: ContextRequest): Promise<ContextBlock>
-  /** Rebuilds the stable part at the session's next context, after the session got new facts or a new summary. */
-  refresh(session: string): void
-}
-
 /** The sources of context blocks; a layer that is off is absent. */
 export interface ContextSources extends StableSources {
   sessions: SessionStore
@@ -48,34 +42,31 @@ export interface ContextSources extends StableSources {
   told?: ((context: ToldContext) => void) | undefined
 }
 
-/** A request with what the host sends and what is left out. */
 interface WholeRequest extends ContextRequest {
   hostSends: NonNullable<ContextRequest['hostSends']>
   exclude: readonly string[]
 }
 
-/** One request, with its question and window. */
+/** One request, with its question and what the model sees in any case. */
 interface Turn {
   request: WholeRequest
   query: string
   /** The messages of the session's window that the host sends, oldest first. */
   sent: readonly StoredMessage[]
   /** The others, without the question. */
-  recap: readonly StoredMessage[]
+  recap: FitRecap
   /** Whether the window contains the message with this id. */
   isInWindow(id: string): boolean
   /** The id of the message that is the question. */
   asked: string | undefined
-}
-
-/** {@link Turn} with what the model sees in any case. */
-interface ShownTurn extends Turn {
   /** The statements of the stable part, and the question. */
   said: readonly string[]
   /** The ids of the facts in the stable part. */
   facts: ReadonlySet<string>
   /** The messages that the host sends, and those that are certain to be whole in the recap. */
   seen: readonly StoredMessage[]
+  /** Whether the statements or the seen messages say this text. */
+  isSaid(text: string): boolean
 }
 
 /** Maximum items recalled to find enough that the host does not send. */
@@ -90,7 +81,7 @@ const spare = 1.5
 const recordsShare = 0.2
 
 /** Creates a builder; it touches no disk until it is used. */
-export function createContextBuilder(sources: ContextSources): ContextBuilder {
+export function createContextBuilder(sources: ContextSources) {
   const { sessions, activate, recall, recalledLayers, countTokens, isTellable, options } = sources
   const snapshots = createSnapshots(sources, options.inject === 'per-session')
   const made = new WeakMap<Snapshot, { budget: number; part: StableText }>()
@@ -105,14 +96,17 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
     return part
   }
 
-  async function turnOf(request: WholeRequest): Promise<Turn> {
+  function turnOf(
+    request: WholeRequest,
+    open: Awaited<ReturnType<SessionStore['recentWindow']>> | undefined,
+    stable: StableText,
+    room: number,
+  ): Turn {
     const { session, hostSends, exclude } = request
-    const open = session === undefined ? undefined : await sessions.recentWindow(session)
     const window = open?.messages ?? []
     const at = window.findLastIndex(({ role }) => role === 'user')
     const question = window[at]
     const query = request.query ?? (question ? textOf(question) : '')
-    const isInWindow = open?.has ?? (() => false)
     // A question that equals one with an answer is asked again.
     const isAnswered = window
       .slice(at + 1)
@@ -122,14 +116,14 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
     const start = session === undefined ? '' : messageId(session, '')
     const isSent = ({ id }: StoredMessage): boolean =>
       hostSends !== 'nothing' || excluded.has(id) || excluded.has(start + id)
-    return {
-      request,
-      query,
-      sent: window.filter(isSent),
-      recap: window.filter((message) => message.id !== asked && !isSent(message)),
-      isInWindow,
-      asked,
-    }
+    const sent = window.filter(isSent)
+    const others = window.filter((message) => message.id !== asked && !isSent(message))
+    const recap = createRecap(others, (line) => countTokens(`${line}\n`))
+    const said = [...stable.items.map((item) => item.text), ...stable.text.split('\n'), query]
+    const facts = new Set(stable.items.flatMap(({ layer, id }) => (layer === 'facts' ? [id] : [])))
+    const seen = [...sent, ...recappedWhole(others, recap, room)]
+    const isInWindow = open?.has ?? (() => false)
+    return { request, query, sent, recap, isInWindow, asked, said, facts, seen, isSaid: saidIn(seen, said) }
   }
 
   async function build(given: ContextRequest): Promise<ContextBlock> {
@@ -139,33 +133,25 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
     const { session, budget = options.budget } = request
     const isSearching = activate !== undefined || sources.notes !== undefined || options.recall > 0
     const isIndexed = !isSearching || (await unlessAborted(request.signal, sources.catchUp()))
-    const [content, begun] = await Promise.all([snapshots.of(session), turnOf(request)])
+    const [content, open] = await Promise.all([
+      snapshots.of(session),
+      session === undefined ? undefined : sessions.recentWindow(session),
+    ])
     const stable = stableOf(content, budget)
     const room = budget - stable.tokens
-    const recap = createRecap(begun.recap, (line) => countTokens(`${line}\n`))
-    const turn: ShownTurn = {
-      ...begun,
-      said: [...stable.items.map((item) => item.text), ...stable.text.split('\n'), begun.query],
-      facts: new Set(stable.items.flatMap(({ layer, id }) => (layer === 'facts' ? [id] : []))),
-      seen: [...begun.sent, ...recappedWhole(begun.recap, recap, room)],
-    }
-    const { said, facts, seen } = turn
+    const turn = turnOf(request, open, stable, room)
     const [activated, others, { items: recalled, degraded = '' }] = await Promise.all([
       findRecords(turn, room),
       findOpposing(turn),
       findPassages(turn, room),
     ])
-    const isSaid = saidIn(seen, said)
     const volatile = volatilePart(
       {
+        ...turn,
         activated,
         others,
-        facts,
         recalled,
-        spare: stable.left.filter(({ text }) => !isSaid(text)),
-        recap,
-        said,
-        query: turn.query,
+        spare: stable.left.filter(({ text }) => !turn.isSaid(text)),
         seen: [stable.text, turn.query, ...turn.sent.map(textOf)],
         protocol: stable.text === '' && options.protocol !== '' ? [options.protocol] : [],
       },
@@ -188,7 +174,7 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
   }
 
   /** Most records were once said in a message: those that the model sees in the conversation anyway are left out. */
-  async function findRecords({ query, request, said, facts, seen }: ShownTurn, room: number): Promise<Activated> {
+  async function findRecords({ query, request, facts, isSaid }: Turn, room: number): Promise<Activated> {
     if (!activate || room <= 0) return nothingActivated
     const { filePath, signal, exclude } = request
     return activate({
@@ -200,7 +186,7 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
       ...(query.trim() === '' ? {} : { fill: 0 }),
       price: (record) => countTokens(printedRecord(record, facts.has(record.supersedes ?? ''))) + 1,
       signal,
-      said: saidIn(seen, said),
+      said: isSaid,
       isTellable,
     })
   }
@@ -209,7 +195,7 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
    * Statements newer than the facts are in the context whatever the question is, as the facts are; also those of the
    * recap, which does not say that they are newer.
    */
-  async function findOpposing({ request: { exclude }, sent, said, facts }: ShownTurn): Promise<ContextLine[]> {
+  async function findOpposing({ request: { exclude }, sent, said, facts }: Turn): Promise<ContextLine[]> {
     const found = (await sources.others?.([...facts])) ?? []
     const isSaid = saidIn(sent, said)
     return found
@@ -218,23 +204,22 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
   }
 
   /** Ids left out of the recall: the question itself, and messages that the model sees. Unique per session only. */
-  function toExclude({ request: { session, exclude }, seen, asked }: ShownTurn): readonly string[] {
+  function toExclude({ request: { session, exclude }, seen, asked }: Turn): readonly string[] {
     if (session === undefined) return exclude
     const ids = [...seen.map(({ id }) => id), ...(asked === undefined ? [] : [asked])]
     return [...exclude, ...ids.map((id) => messageId(session, id))]
   }
 
   /** Recalls as many passages as may fit and some to spare, and more if the host sends most of them. */
-  async function findPassages(turn: ShownTurn, room: number): Promise<Pick<Recalled, 'items' | 'degraded'>> {
-    const { query, request } = turn
+  async function findPassages(turn: Turn, room: number): Promise<Pick<Recalled, 'items' | 'degraded'>> {
+    const { query, request, isSaid } = turn
     const wanted = Math.min(options.recall, Math.ceil(room / leastTokens))
     if (wanted <= 0 || query.trim() === '') return { items: [] }
     const exclude = toExclude(turn)
     const { signal } = request
-    const isSent = sentBy(turn)
+    const isSent = sentBy(request, turn.isInWindow)
     const isKeptBack = keptBackOf(isTellable)
     const includes = ({ about }: MemoryRecord): boolean => activate !== undefined && isTellable(about)
-    const isSaid = saidIn(turn.seen, turn.said)
     const isSaidFact = ({ layer, text }: RecalledItem): boolean => layer === 'facts' && isSaid(text)
     const quoted = quotedLength(room)
     const first = Math.ceil(Math.min(wanted, room / usualTokens) * spare)
@@ -259,7 +244,11 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
     }
   }
 
-  return { build, refresh: snapshots.refresh }
+  return {
+    build,
+    /** Rebuilds the stable part at the session's next context, after the session got new facts or a new summary. */
+    refresh: snapshots.refresh,
+  }
 }
 
 /** The messages that are certain to be whole in the recap. */

@@ -134,7 +134,6 @@ export function passageLine(
   return { line: printed(about), ...(isOfDay && { heading: day, alone: printed([day, ...about]) }) }
 }
 
-/** The item of the context for a recalled passage. */
 export function recalledItem({ layer, id, text, score }: RecalledItem): ContextItem {
   return { layer, id, text, score, reason: `recalled from ${layer}, score ${score.toFixed(2)}` }
 }

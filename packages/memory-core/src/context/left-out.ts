@@ -13,15 +13,11 @@ import { isBeside, quotedLength } from './context-lines.ts'
 const bytesPerToken = 4
 const bytesOfLine = 20
 
-/** What the model sees of the session anyway. */
-interface Seen {
-  request: Pick<ContextRequest, 'session' | 'hostSends'>
-  /** Whether the window contains the message with this id. */
-  isInWindow(id: string): boolean
-}
-
 /** Returns a test for messages that the host sends. */
-export function sentBy({ request: { session, hostSends }, isInWindow }: Seen): (item: RecalledItem) => boolean {
+export function sentBy(
+  { session, hostSends }: ContextRequest,
+  isInWindow: (id: string) => boolean,
+): (item: RecalledItem) => boolean {
   return ({ source }) => {
     if (!('session' in source) || session === undefined || source.session !== session) return false
     return hostSends === 'all' || (hostSends === 'window' && isInWindow(source.messageId))
@@ -87,10 +83,7 @@ function isSaidElsewhere({ source }: RecalledItem, session: string | undefined):
 }
 
 function isTelling({ text, removed, supersededBy }: RecalledItem): boolean {
-  return !removed && supersededBy === undefined && statesSomething(text)
-}
-
-function statesSomething(text: string): boolean {
+  if (removed || supersededBy !== undefined) return false
   return statementsIn(text).some(
     ({ span, worth, telling, isDoubtful }) =>
       span !== 'local' && !isDoubtful && (worth >= leastWorth || (telling >= leastTelling && worth >= leastWorth / 2)),

@@ -46,18 +46,7 @@ export interface ContextLine {
 }
 
 /** The contents of the context so far, and the tokens left for more. */
-export interface Page {
-  part: ContextPart
-  left: number
-  /**
-   * Whether the context says the line already: as a whole, or, if it is long enough to be unambiguous, as a part of
-   * another line.
-   */
-  says(line: ContextLine): boolean
-  /** Adds a key as a whole; with `words`, also what the page says in them. */
-  add(key: string, words?: string): void
-  cost: CountTokens
-}
+export type Page = ReturnType<typeof createPage>
 
 /** The contents of the context before the volatile part. */
 export interface PageStart {
@@ -67,8 +56,7 @@ export interface PageStart {
   seen: readonly string[]
 }
 
-/** Creates a page with room for `left` tokens. */
-export function createPage({ said, seen }: PageStart, left: number, countTokens: CountTokens): Page {
+export function createPage({ said, seen }: PageStart, left: number, countTokens: CountTokens) {
   const wholes = new Set(said.map(statementKey))
   // One text, because a search in many short ones takes longer.
   let text = ''
@@ -82,15 +70,21 @@ export function createPage({ said, seen }: PageStart, left: number, countTokens:
   // The text is searched only for what begins and ends with words of it.
   const saysWithin = (key: string): boolean =>
     words.has(key.slice(key.lastIndexOf(' ') + 1)) && words.has(key.split(' ', 1)[0] ?? '') && text.includes(` ${key} `)
+  const part: ContextPart = { text: '', tokens: 0, items: [], dropped: [] }
   return {
-    part: { text: '', tokens: 0, items: [], dropped: [] },
+    part,
     left,
-    says: ({ key, bare = '', part = '' }) =>
+    /**
+     * Whether the context says the line already: as a whole, or, if it is long enough to be unambiguous, as a part of
+     * another line.
+     */
+    says: ({ key, bare = '', part = '' }: ContextLine): boolean =>
       saysKey(key) || (bare !== '' && wholes.has(bare)) || (part !== '' && saysKey(part)),
-    add(key, words) {
+    /** Adds a key as a whole, and what the page says in `words`. */
+    add(key: string, words: string): void {
       wholes.add(key)
-      if (words !== undefined) say(words)
+      say(words)
     },
-    cost: (line) => countTokens(`${line}\n`),
+    cost: (line: string): number => countTokens(`${line}\n`),
   }
 }

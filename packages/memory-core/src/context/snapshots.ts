@@ -21,20 +21,15 @@ export interface Snapshot extends Omit<StablePart, 'protocol' | 'isAlone'> {
   version: string | null
 }
 
-/** Keeps the stable part of each session, so that its next contexts repeat it unchanged. */
-export interface Snapshots {
-  /** The session's content. Replaced if a line left MEMORY.md or a note or knowledge changed, not for new facts. */
-  of(session: string | undefined): Promise<Snapshot>
-  /** Drops the content of a session, which has new facts or a new summary. */
-  refresh(session: string): void
-}
-
 const noRanks: ReadonlyMap<string, number> = new Map()
 /** Maximum sessions whose stable part is kept; for others it is built anew. */
 const maxSessions = 1_000
 
-/** Creates the snapshots; with `isFrozen` false, each request reads the files. */
-export function createSnapshots(sources: StableSources, isFrozen: boolean): Snapshots {
+/**
+ * Keeps the stable part of each session, so that its next contexts repeat it unchanged; with `isFrozen` false, each
+ * request reads the files.
+ */
+export function createSnapshots(sources: StableSources, isFrozen: boolean) {
   const { facts, sessions } = sources
   const kept = new LRUCache<string, Promise<Snapshot>>({ max: maxSessions })
   let last: Snapshot | undefined
@@ -79,7 +74,8 @@ export function createSnapshots(sources: StableSources, isFrozen: boolean): Snap
   }
 
   return {
-    async of(session) {
+    /** The session's content. Replaced if a line left MEMORY.md or a note or knowledge changed, not for new facts. */
+    async of(session: string | undefined): Promise<Snapshot> {
       if (session === undefined || !isFrozen) return read(session)
       const known = kept.get(session)
       if (!known) return freeze(session)
@@ -87,7 +83,8 @@ export function createSnapshots(sources: StableSources, isFrozen: boolean): Snap
       if (kept.peek(session) === known) kept.delete(session)
       return kept.get(session) ?? freeze(session)
     },
-    refresh: (session) => void kept.delete(session),
+    /** Drops the content of a session, which has new facts or a new summary. */
+    refresh: (session: string): void => void kept.delete(session),
   }
 }
 

@@ -132,17 +132,9 @@ export function stablePart(content: StablePart, budget: number, countTokens: Cou
   part.text = stableText(content.protocol, sections)
   part.tokens = countTokens(part.text)
   if (part.tokens <= budget) return { ...part, sections, left: leftFacts }
-  return {
-    sections: [],
-    left: [],
-    text: '',
-    tokens: 0,
-    items: [],
-    dropped: [...part.dropped, ...part.items].map((item) => ({
-      ...item,
-      reason: 'the budget is too small for the facts',
-    })),
-  }
+  const reason = 'the budget is too small for the facts'
+  const dropped = [...part.dropped, ...part.items].map((item) => ({ ...item, reason }))
+  return { text: '', tokens: 0, items: [], dropped, sections: [], left: [] }
 }
 
 const stableDocuments = ['facts', 'knowledge', 'notes', 'summary'] as const
@@ -223,12 +215,14 @@ function fitRanked(
   const lines = markdownLines(text)
   const rankOfLine = ({ kind, body }: MarkdownLine): number =>
     kind === 'bullet' ? (ranks.get(lineKey(placedKey(body))) ?? personsRank) : personsRank
-  const said = lines.flatMap((line, at) => (isSaid(line) ? [{ at, line, rank: rankOfLine(line) }] : []))
+  let heading: number | undefined
+  const said = lines.flatMap((line, at) => {
+    if (line.kind === 'heading') heading = at
+    return isSaid(line) ? [{ at, line, heading, rank: rankOfLine(line) }] : []
+  })
   let room = budget - countTokens(notice) - 1
   const kept = new Set<number>()
-  const headings = headingsOf(lines)
-  for (const { at, line } of said.toSorted((a, b) => b.rank - a.rank || a.at - b.at)) {
-    const heading = headings[at]
+  for (const { at, line, heading } of said.toSorted((a, b) => b.rank - a.rank || a.at - b.at)) {
     const isNew = heading !== undefined && !kept.has(heading)
     const price = countTokens(line.raw) + (isNew ? countTokens(lines[heading]?.raw ?? '') : 0)
     if (price > room) continue
@@ -243,15 +237,6 @@ function fitRanked(
 
 /** Above every rank that a fact can have. */
 const personsRank = 2
-
-/** For each line, the position of the heading above it. */
-function headingsOf(lines: readonly MarkdownLine[]): (number | undefined)[] {
-  let heading: number | undefined
-  return lines.map(({ kind }, at) => {
-    if (kind === 'heading') heading = at
-    return heading
-  })
-}
 
 /**
  * Keeps as many whole lines as fit: a third of the room for the beginning, which a person put first, the rest for the

@@ -1,6 +1,6 @@
 import { MemoryError, wrongValue } from '../errors.ts'
 import { checkShape, flag, text, texts } from '../option-checks.ts'
-import { createPhrase, weightOf } from '../text/phrase.ts'
+import { createPhrase, type Phrase, weightOf } from '../text/phrase.ts'
 
 /** What to forget: exactly one of `ids`, `session` and `text`. */
 export type ForgetRequest = ForgetIds | ForgetSession | ForgetText
@@ -44,7 +44,12 @@ export interface ForgetText extends ForgetOptions {
 }
 
 /** A checked copy with one target. Two letters match whole words only. @throws MemoryError `bad-input` */
-export function checkedRequest(request: ForgetRequest) {
+export function checkedRequest(request: ForgetRequest): {
+  ids: readonly string[] | undefined
+  session: string | undefined
+  phrase: Phrase | undefined
+  dryRun: boolean
+} {
   checkShape(request, { ids: texts, session: text, text, dryRun: flag }, 'forget', 'bad-input')
   const { ids, session, text: said, dryRun = false } = request
   const given = Object.entries({ ids, session, text: said }).filter(([, value]) => value !== undefined)

@@ -121,7 +121,9 @@ export function createReceipt(dryRun: boolean) {
   const counted = new Set<string>()
   const detached = { plans: new Set<string>(), hashes: new Set<string>() }
   return {
-    dryRun,
+    get dryRun(): boolean {
+      return dryRun
+    },
     /** Counts removals from a place, and notes the file. */
     count(place: ForgottenPlace, amount: number, path?: string): void {
       if (amount === 0) return
@@ -143,7 +145,9 @@ export function createReceipt(dryRun: boolean) {
       for (const [id, text] of gone) ids.set(id, dryRun ? excerpt(text) : '')
     },
     isRemoved: (id: string): boolean => ids.has(id),
-    detached,
+    get detached(): Readonly<Record<'plans' | 'hashes', ReadonlySet<string>>> {
+      return detached
+    },
     detach(plans: Iterable<string>, hashes: Iterable<string>): void {
       for (const plan of plans) detached.plans.add(plan)
       for (const hash of hashes) detached.hashes.add(hash)

@@ -144,17 +144,6 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources) {
     sessions.forget()
   }
 
-  /** A damaged index starts empty, which also ends the readings. */
-  async function withdrawn(): Promise<void> {
-    try {
-      await index.endReadings()
-    } catch (error) {
-      if (!index.isDamage(error)) throw error
-      lost(error)
-    }
-    forget()
-  }
-
   function lost(error: MemoryError): void {
     report({ type: 'index-rebuilt', level: 'warn', message: error.message, error })
     forget()
@@ -162,20 +151,19 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources) {
 
   /** Repeats `follow` after a conflict with another process, and after damage with an empty index. */
   async function followWhole(): Promise<void> {
-    let [damages, conflicts] = [0, 0]
-    for (;;) {
+    for (let [damages, conflicts] = [0, 0]; ; ) {
       try {
         return await follow()
       } catch (error) {
-        const isDamage = index.isDamage(error)
-        if (isDamage) damages++
-        else if (isConflict(error)) conflicts++
-        else throw error
-        if (damages === mostTurns || conflicts === mostConflicts) throw error
-        // Longer with each conflict, and at random, so that two processes do not stay in step.
-        if (!isDamage) await sleep(Math.min(conflicts, longestConflictPauseMs) * Math.random())
-        if (isDamage) lost(error)
-        else forget()
+        if (index.isDamage(error)) {
+          if (++damages === mostTurns) throw error
+          lost(error)
+        } else {
+          if (!isConflict(error) || ++conflicts === mostConflicts) throw error
+          // Longer with each conflict, and at random, so that two processes do not stay in step.
+          await sleep(Math.min(conflicts, longestConflictPauseMs) * Math.random())
+          forget()
+        }
       }
     }
   }
@@ -205,23 +193,6 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources) {
     now().catch(failed)
   }
 
-  async function inTime(): Promise<boolean> {
-    const whole = now().then(() => true, refused)
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const late = new Promise<false>((resolve) => {
-      timer = setTimeout(resolve, isBehind ? stillBehindMs : longestWaitMs, false)
-    })
-    callsWaiting++
-    const isWhole = await Promise.race([whole, late]).finally(() => {
-      clearTimeout(timer)
-      callsWaiting--
-    })
-    if (isWhole) return true
-    whole.catch(isBehind ? () => undefined : failed) // reported once
-    isBehind = true
-    return false
-  }
-
   /** Where the disk refuses, reading goes on with what the index has: this is reported once, and tried by each call. */
   function refused(error: unknown): false {
     if (!MemoryError.isInstance(error) || error.code !== 'storage-failed') throw error
@@ -246,7 +217,22 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources) {
      * Like `now`, but for a second at most; the rest continues in the background. Resolves to whether all is done: false
      * also where the disk refuses to store the index.
      */
-    inTime: (): Promise<boolean> => inTime(),
+    async inTime(): Promise<boolean> {
+      const whole = now().then(() => true, refused)
+      let timer: ReturnType<typeof setTimeout> | undefined
+      const late = new Promise<false>((resolve) => {
+        timer = setTimeout(resolve, isBehind ? stillBehindMs : longestWaitMs, false)
+      })
+      callsWaiting++
+      const isWhole = await Promise.race([whole, late]).finally(() => {
+        clearTimeout(timer)
+        callsWaiting--
+      })
+      if (isWhole) return true
+      whole.catch(isBehind ? () => undefined : failed) // reported once
+      isBehind = true
+      return false
+    },
     /** Handles an error of `now` for a call that only reads. @throws the error, unless the disk refuses */
     refused: (error: unknown): false => refused(error),
     /** Whether `inTime` resolved to false and nothing has caught up since. */
@@ -271,7 +257,16 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources) {
      * Call it after something was permanently removed from files or records. What any process read before can then no
      * longer enter the index, and the next `now` removes what is there.
      */
-    withdrawn: (): Promise<void> => withdrawn(),
+    async withdrawn(): Promise<void> {
+      try {
+        await index.endReadings()
+      } catch (error) {
+        // A damaged index starts empty, which also ends the readings.
+        if (!index.isDamage(error)) throw error
+        lost(error)
+      }
+      forget()
+    },
     /** Discards the state of a lost index; the next `now` rebuilds it from the files. */
     forget: (): void => forget(),
     /** Like `forget`, for a damaged index, and reports the damage. */

@@ -16,11 +16,6 @@ export interface DocumentSource {
 /** The listed files of each source. */
 type DocumentLook = readonly (readonly [DocumentSource, readonly FileEntry[]])[]
 
-interface Listing {
-  entries: readonly FileEntry[]
-  next: number
-}
-
 /** Up to this many files are listed each time. */
 const fewFiles = 500
 /** A longer listing is repeated after this many times its duration. */
@@ -36,7 +31,7 @@ export function createDocumentFollower(
   sources: readonly DocumentSource[],
   isOther: (origin: string) => boolean,
 ) {
-  const listings = new Map<DocumentSource, Listing>()
+  const listings = new Map<DocumentSource, { entries: readonly FileEntry[]; next: number }>()
 
   async function entriesOf(source: DocumentSource): Promise<readonly FileEntry[]> {
     const known = listings.get(source)
@@ -62,11 +57,6 @@ export function createDocumentFollower(
     await index.apply({ upsert, remove, marks: new Map([[path, read]]) })
   }
 
-  /** Removes the passages of a file that is gone, or that an option excludes now. */
-  async function forgetFile(path: string): Promise<void> {
-    await index.apply({ upsert: [], remove: await index.ids(originOfPath(path)), marks: new Map([[path, undefined]]) })
-  }
-
   return {
     /** Lists the files of all sources at the same time. */
     look: (): Promise<DocumentLook> =>
@@ -82,8 +72,14 @@ export function createDocumentFollower(
           await followFile(source, entry)
         }
       const documents = [...(await index.marks())].filter(([origin]) => !isOther(origin))
-      for (const path of documents.flatMap(([, marks]) => [...marks.keys()]))
-        if (!current.has(path)) await forgetFile(path)
+      // Files that are gone, or that an option excludes now.
+      const gone = documents.flatMap(([, marks]) => [...marks.keys()].filter((path) => !current.has(path)))
+      for (const path of gone)
+        await index.apply({
+          upsert: [],
+          remove: await index.ids(originOfPath(path)),
+          marks: new Map([[path, undefined]]),
+        })
     },
     /** Notes that files were written, so that the next `look` lists them all again. */
     written: (): void => listings.clear(),

@@ -3,7 +3,6 @@ import { MemoryError, shown } from '../errors.ts'
 import type { EmbedFunction, EmbedOptions, Vector } from '../model.ts'
 import { withoutUndefined } from '../option-checks.ts'
 
-/** The options of an embedder with their defaults. */
 export type ResolvedEmbedOptions = { [Name in keyof EmbedOptions]-?: Exclude<EmbedOptions[Name], undefined> }
 
 const defaults: Omit<ResolvedEmbedOptions, 'embed'> = {

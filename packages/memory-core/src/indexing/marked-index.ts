@@ -69,7 +69,12 @@ export function createMarkedIndex(given: PassageIndex, report: Setting['report']
       report({ type: 'index-rebuilt', level: isOther ? 'info' : 'warn', message })
     }
     readings = stored.get(readingsMark)
-    if (readings === undefined) await beginReadings({ [analyserMark]: version })
+    if (readings === undefined) {
+      readings = crypto.randomUUID()
+      const watermarks = { [analyserMark]: version, [readingsMark]: readings }
+      // If two processes find a new index, one of them wins and the other reads the watermarks again.
+      await passages.update({ watermarks, expected: { [readingsMark]: undefined } })
+    }
     const known = new Map<string, Map<string, Watermark>>()
     const turn = takeTurns()
     for (const [path, text] of stored) {
@@ -77,14 +82,6 @@ export function createMarkedIndex(given: PassageIndex, report: Setting['report']
       setMark(known, path, parseWatermark(text))
     }
     return known
-  }
-
-  /** If two processes find a new index, one of them wins and the other reads the watermarks again. */
-  async function beginReadings(watermarks: Readonly<Record<string, string>>): Promise<void> {
-    const begun = crypto.randomUUID()
-    const expected = { [readingsMark]: undefined }
-    await passages.update({ watermarks: { ...watermarks, [readingsMark]: begun }, expected })
-    readings = begun
   }
 
   async function marks(): Promise<Map<string, Map<string, Watermark>>> {
@@ -106,9 +103,7 @@ export function createMarkedIndex(given: PassageIndex, report: Setting['report']
   return {
     /** The watermarks by origin and path. Reads the index once; an index of another analyser version is emptied first. */
     marks: (): Promise<ReadonlyMap<string, Watermarks>> => marks(),
-    /** The watermarks of one origin. */
     marksOf: async (origin: string): Promise<Watermarks> => (await marks()).get(origin) ?? new Map(),
-    /** The ids of the passages of one origin. */
     ids: (origin: string): Promise<string[]> => passages.ids(origin),
     /**
      * Removes, then adds; a long change is applied in pieces. Watermarks come with the last, so that a crash repeats work
@@ -160,11 +155,13 @@ function asTheyAre(known: ReadonlyMap<string, Watermarks>, changed: IndexChange[
  */
 function unfinished(marks: IndexChange['marks']): IndexChange['marks'] {
   const version = `unfinished ${crypto.randomUUID()}`
-  return new Map([...marks].flatMap(([path, mark]) => (mark ? [[path, begun(mark, version)] as const] : [])))
-}
-
-function begun({ window: _, ...mark }: Watermark, version: string): Watermark {
-  return { ...mark, version, offset: -1, lines: 0 }
+  return new Map(
+    [...marks].flatMap(([path, mark]) => {
+      if (!mark) return []
+      const { window: _, ...begun } = mark
+      return [[path, { ...begun, version, offset: -1, lines: 0 }] as const]
+    }),
+  )
 }
 
 function printed(marks: Iterable<readonly [string, Watermark | undefined]>): Record<string, string | undefined> {

@@ -89,11 +89,6 @@ export function plainType(type: string): string {
   return type.startsWith('archived ') ? type.slice('archived '.length) : type
 }
 
-/** The id of the record behind a passage, if it is one of a record. */
-export function recordIdOf(passage: Pick<Passage, 'source'>): string | undefined {
-  return 'record' in passage.source ? passage.source.record : undefined
-}
-
 /** The passage of a record. Its text, name, outcome, steps, tags and scope are searched, unless a person removed it. */
 export function passageOfRecord(record: MemoryRecord): Passage {
   const { id, type, text, name, steps = [], outcome, tags, scope, source, createdAt, archivedAt } = record

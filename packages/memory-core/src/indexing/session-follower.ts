@@ -23,9 +23,7 @@ export type CaptureMessages = (
 
 /** The location of the sessions, and callbacks. */
 export interface SessionSource {
-  /** The folder of the session files. */
   directory: string
-  /** The path of a session's file. */
   path(session: string): string
   /** Restores the order of a session file that contains the lines of two merged copies. Resolves to whether it did. */
   settle?(path: string): Promise<boolean>

@@ -8,14 +8,14 @@ import type { Passage } from '../storage/passages.ts'
 import type { IndexChange, Watermarks } from './marked-index.ts'
 import {
   endOfPiece,
-  type FileReading,
+  type FilesRead,
   readFile,
   readPassages,
   type SessionPlace,
   type SessionReading,
   sessionPlaceOf,
 } from './session-reading.ts'
-import { hasOnlyGrown, isOfPart, isRewritten, isUnchanged, type Watermark } from './watermark.ts'
+import { hasOnlyGrown, isOfPart, isRewritten, isUnchanged } from './watermark.ts'
 
 /**
  * More new bytes than this are read in pieces; if the session must be read from its beginning, its passages are removed
@@ -24,12 +24,6 @@ import { hasOnlyGrown, isOfPart, isRewritten, isUnchanged, type Watermark } from
 const mostBytes = 2_000_000
 /** Some 500 messages, so that capturing them does not delay other calls for long. */
 const pieceBytes = 131_072
-
-/** The passages of each message by its passage id, and the watermarks after them. */
-interface FilesRead {
-  passages: Map<string, readonly Passage[]>
-  marks: Map<string, Watermark>
-}
 
 /** Returns the ids of a session's passages in the index. */
 type KnownIds = () => Promise<string[]>
@@ -122,9 +116,7 @@ function nextFile({ session, marks }: SessionReading): FileEntry | undefined {
 /** Reads the next piece of the oldest unread file. */
 async function readPiece(reading: SessionReading, place: SessionPlace): Promise<FilesRead> {
   const file = nextFile(reading)
-  if (!file) return { passages: new Map(), marks: new Map() }
-  const { passages, mark } = await readFile(reading, file, place, pieceBytes)
-  return { passages, marks: new Map(mark && [[file.path, mark]]) }
+  return file ? readFile(reading, file, place, pieceBytes) : { passages: new Map(), marks: new Map() }
 }
 
 /**
@@ -190,7 +182,7 @@ export async function readNewest(reading: SessionReading, most: number): Promise
     const lines = (await files.readRange(file.path, start, file.size)).split('\n')
     // The first line is incomplete.
     if (start > indexed) lines.shift()
-    const passages: FileReading['passages'] = new Map()
+    const passages: FilesRead['passages'] = new Map()
     for (const [i, line] of lines.slice(-left - 1).entries()) readPassages(line, i + 2, place, passages)
     found.unshift(...passages.values())
   }
@@ -203,15 +195,14 @@ async function readFiles(reading: SessionReading, place: SessionPlace): Promise<
   const { own, origin } = session
   const current = own && (await readFile(reading, own, place))
   // Listed after reading the file: a trim in between moves messages from it to the archive.
-  const segments = current?.mark ? await segmentsOf(files, origin) : session.segments
-  const read: FilesRead = { passages: new Map(), marks: new Map() }
-  const take = (path: string, { passages, mark }: FileReading): void => {
-    for (const [id, passage] of passages) read.passages.set(id, passage)
-    if (mark) read.marks.set(path, mark)
+  const segments = current?.marks.size ? await segmentsOf(files, origin) : session.segments
+  const read: FilesRead[] = []
+  for (const file of segments) read.push(await readFile(reading, file, place))
+  if (current) read.push(current)
+  return {
+    passages: new Map(read.flatMap(({ passages }) => [...passages])),
+    marks: new Map(read.flatMap(({ marks }) => [...marks])),
   }
-  for (const file of segments) take(file.path, await readFile(reading, file, place))
-  if (own && current) take(own.path, current)
-  return read
 }
 
 /** Whether the index is up to date with exactly these files. */

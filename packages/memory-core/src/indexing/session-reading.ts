@@ -26,12 +26,12 @@ export interface SessionPlace {
   isSettled: boolean
 }
 
-/** The new part of a file, parsed. */
-export interface FileReading {
+/** The new part of files, parsed. */
+export interface FilesRead {
   /** The passages of each message, by the message's passage id; none for a removed message. */
   passages: Map<string, readonly Passage[]>
-  /** Undefined if nothing was read. */
-  mark?: Watermark
+  /** The watermarks of the files that were read, by path. */
+  marks: Map<string, Watermark>
 }
 
 const headerBytes = 65_536
@@ -76,10 +76,10 @@ export async function readFile(
   entry: FileEntry,
   place: SessionPlace,
   most: number = Number.POSITIVE_INFINITY,
-): Promise<FileReading> {
-  const reading: FileReading = { passages: new Map() }
+): Promise<FilesRead> {
+  const passages: FilesRead['passages'] = new Map()
   const mark = marks.get(entry.path)
-  if (isUnchanged(mark, entry)) return reading
+  if (isUnchanged(mark, entry)) return { passages, marks: new Map() }
   const { file, grown, text, end } = await readAdded(files, entry, mark, most)
   const lines = text.split('\n')
   const rest = lines.at(-1) ?? ''
@@ -88,9 +88,9 @@ export async function readFile(
   const turn = takeTurns()
   for (const [i, line] of lines.entries()) {
     await turn()
-    ids.push(...readPassages(line, first + i + 1, place, reading.passages))
+    ids.push(...readPassages(line, first + i + 1, place, passages))
   }
-  reading.mark = {
+  const read: Watermark = {
     version: end < file.size ? versionUpTo(end) : file.version,
     generation: file.generation,
     offset: rest === '' ? end : -1,
@@ -98,7 +98,7 @@ export async function readFile(
     ...(place.isSettled && { key: place.key, createdAt: place.createdAt }),
     ...(file.path === `${place.origin}.jsonl` && windowAfter(grown, ids)),
   }
-  return reading
+  return { passages, marks: new Map([[entry.path, read]]) }
 }
 
 /** The text after the mark; if the file is replaced during the read, the text of the new one. */

@@ -9,9 +9,7 @@ export interface Watermark {
   offset: number
   /** Lines indexed. */
   lines: number
-  /** The session's key. */
   key?: string
-  /** When the session began. */
   createdAt?: string
   /** The message ids in the window: an id that is missing later, and is not in the archive, was deleted by a person. */
   window?: readonly string[]

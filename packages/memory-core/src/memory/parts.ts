@@ -56,7 +56,7 @@ export function createParts(storage: Storage, options: BehaviourOptions) {
   const redaction = options.redaction === false ? undefined : createRedaction(options.redaction, setting.report)
   const store = createSessions(setting, layers.sessions)
   const known = knownFacts(facts, placed)
-  const sources = createValiditySources(setting.clock, { facts, known, records, store: storage.records })
+  const sources = createValiditySources(facts, known, records, storage.records)
   const plans = createPlanFiles(storage.files, setting.report)
   const consolidator = createConsolidator({
     setting,

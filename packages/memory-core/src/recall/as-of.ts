@@ -1,112 +1,88 @@
-import type { Clock } from '../clock.ts'
 import { parseFacts } from '../documents/fact.ts'
 import type { FactsFile } from '../documents/facts-file.ts'
-import { createInMemoryPassages } from '../in-memory/passages.ts'
 import { factPassageId, passagesOfFacts } from '../indexing/passages-of.ts'
 import { isUnreadable } from '../indexing/record-follower.ts'
 import { type FactMarkKind, factMark, type KnownFact } from '../records/changes.ts'
-import { endedMarks } from '../records/message-marks.ts'
-import type { Passage, PassageHit, PassageIndex, PassageQuery } from '../storage/passages.ts'
+import { endedMark, endedMarks } from '../records/message-marks.ts'
+import type { Passage, PassageHit } from '../storage/passages.ts'
 import { isCurrentAt } from '../storage/record-rows.ts'
 import type { MemoryRecord, RecordStore } from '../storage/records.ts'
-import type { Question } from './question.ts'
-import { type Ranked, rank } from './rank.ts'
 
 /** What other statements say about a fact or a message: superseded, removed or contradicted. */
 export interface Validity {
-  /** The id of the record that superseded it. */
   supersededBy?: string
   /** A person removed it without a replacement. */
   removed?: true
   /** When it stopped being current, in ms. */
   overMs?: number
-  /** The ids of records that contradict it. */
   conflictsWith?: readonly string[]
 }
 
 /** The sources that say what is current now, and what was current at an earlier moment. */
-export interface ValiditySources {
-  now: Clock
-  /** The validity of these facts; a fact without a mark is absent from the map. Costs one read of the store. */
-  validity(factIds: readonly string[]): Promise<ReadonlyMap<string, Validity>>
-  /** The records with these ids; missing and unreadable ones are left out. */
-  records(ids: readonly string[]): Promise<readonly MemoryRecord[]>
-  /** Whether some message has the mark that a statement of it was removed. */
-  hasEnded(): Promise<boolean>
-  /** The marks of these keys, also while the layer of the records is off. */
-  marks(keys: readonly string[]): Promise<ReadonlyMap<string, string>>
-  /** The facts that were current at `ms`. */
-  factsAt(ms: number): Promise<Passage[]>
-}
+export type ValiditySources = ReturnType<typeof createValiditySources>
 
-/** Reads the validity of facts from the marks of the records, and the facts of a moment from the versions of MEMORY.md. */
+/**
+ * Reads the validity of facts from the marks of the records, and the facts of a moment from the versions of MEMORY.md.
+ * `known` returns the facts of today, with the records behind their lines; `records` is undefined if the layer is off.
+ */
 export function createValiditySources(
-  now: Clock,
-  {
-    facts,
-    known,
-    records,
-    store,
-  }: {
-    facts: FactsFile | undefined
-    /** The facts of today, with the records behind their lines. */
-    known(): Promise<readonly KnownFact[]>
-    records: RecordStore | undefined
-    store: RecordStore
-  },
-): ValiditySources {
+  facts: FactsFile | undefined,
+  known: () => Promise<readonly KnownFact[]>,
+  records: RecordStore | undefined,
+  store: RecordStore,
+) {
+  const noMarks: ReadonlyMap<string, string> = new Map()
+
   async function recordsOf(ids: readonly string[]): Promise<readonly MemoryRecord[]> {
     if (!records || ids.length === 0) return []
     return readable(records.get(ids), [])
   }
 
-  const marks = async (keys: readonly string[]) =>
-    keys.length === 0 ? new Map<string, string>() : readable(store.marks(keys), new Map<string, string>())
-
-  async function validity(ids: readonly string[]): Promise<Map<string, Validity>> {
-    const found = new Map<string, Validity>()
-    if (!records || ids.length === 0) return found
-    const keys = ids.flatMap((id) => [factMark('superseded', id), factMark('conflict', id)])
-    const held = await marks(keys)
-    if (held.size === 0) return found
-    const known = new Map((await recordsOf([...new Set(held.values())])).map((record) => [record.id, record]))
-    for (const id of ids) {
-      const of = (kind: FactMarkKind): MemoryRecord | undefined => known.get(held.get(factMark(kind, id)) ?? '')
-      const [by, against] = [of('superseded'), of('conflict')]
-      if (by || against) found.set(id, validityOf(by, against))
-    }
-    return found
-  }
-
-  /**
-   * Each version is stored with the time it was replaced. So the oldest version replaced after `ms` was the text at
-   * `ms`; without one, the present text was. Facts with a later date, or a record that became valid later, are dropped:
-   * they may have been added without a new version, or changed by a person.
-   */
-  async function factsAt(ms: number): Promise<Passage[]> {
-    if (!facts) return []
-    const version = (await facts.versions()).findLast(({ createdAt }) => Date.parse(createdAt) > ms)
-    const text = version ? await facts.version(version.id) : (await facts.read()).text
-    const later = new Set(parseFacts(text).flatMap((fact) => (isLater(fact, ms) ? [factPassageId(fact.text)] : [])))
-    const behind = (await readable(known(), [])).flatMap(({ id, record }) =>
-      record === undefined ? [] : [{ id, record }],
-    )
-    const newer = await recordsOf(behind.map(({ record }) => record))
-    const begun = new Set(newer.filter(({ validFrom = '' }) => Date.parse(validFrom) > ms).map(({ id }) => id))
-    for (const { id, record } of behind) if (begun.has(record)) later.add(id)
-    return passagesOfFacts(facts.path, text).filter(({ id }) => !later.has(id))
-  }
-
   return {
-    now,
-    validity,
-    records: recordsOf,
-    async hasEnded() {
-      const [first = ''] = (await readable(store.listMarks(endedMarks, 1), new Map<string, string>())).keys()
-      return first.startsWith(endedMarks)
+    /** The records with these ids; missing and unreadable ones are left out. */
+    records: (ids: readonly string[]): Promise<readonly MemoryRecord[]> => recordsOf(ids),
+    /** The validity of these facts; a fact without a mark is absent from the map. Costs one read of the store. */
+    async validity(ids: readonly string[]): Promise<ReadonlyMap<string, Validity>> {
+      const found = new Map<string, Validity>()
+      if (!records || ids.length === 0) return found
+      const keys = ids.flatMap((id) => [factMark('superseded', id), factMark('conflict', id)])
+      const held = await readable(store.marks(keys), noMarks)
+      if (held.size === 0) return found
+      const known = new Map((await recordsOf([...new Set(held.values())])).map((record) => [record.id, record]))
+      for (const id of ids) {
+        const of = (kind: FactMarkKind): MemoryRecord | undefined => known.get(held.get(factMark(kind, id)) ?? '')
+        const [by, against] = [of('superseded'), of('conflict')]
+        if (by || against) found.set(id, validityOf(by, against))
+      }
+      return found
     },
-    marks,
-    factsAt,
+    /**
+     * The marks of those messages of which a statement was removed, also while the layer of the records is off. Most
+     * memories have none, and hashing the ids would be a twentieth of a recall.
+     */
+    async endedMarks(passageIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+      if (passageIds.length === 0) return noMarks
+      const [first = ''] = (await readable(store.listMarks(endedMarks, 1), noMarks)).keys()
+      return first.startsWith(endedMarks) ? readable(store.marks(passageIds.map(endedMark)), noMarks) : noMarks
+    },
+    /**
+     * The facts that were current at `ms`. Each version is stored with the time it was replaced. So the oldest version
+     * replaced after `ms` was the text at `ms`; without one, the present text was. Facts with a later date, or a record
+     * that became valid later, are dropped: they may have been added without a new version, or changed by a person.
+     */
+    async factsAt(ms: number): Promise<Passage[]> {
+      if (!facts) return []
+      const version = (await facts.versions()).findLast(({ createdAt }) => Date.parse(createdAt) > ms)
+      const text = version ? await facts.version(version.id) : (await facts.read()).text
+      const later = new Set(parseFacts(text).flatMap((fact) => (isLater(fact, ms) ? [factPassageId(fact.text)] : [])))
+      const behind = (await readable(known(), [])).flatMap(({ id, record }) =>
+        record === undefined ? [] : [{ id, record }],
+      )
+      const newer = await recordsOf(behind.map(({ record }) => record))
+      const begun = new Set(newer.filter(({ validFrom = '' }) => Date.parse(validFrom) > ms).map(({ id }) => id))
+      for (const { id, record } of behind) if (begun.has(record)) later.add(id)
+      return passagesOfFacts(facts.path, text).filter(({ id }) => !later.has(id))
+    },
   }
 }
 
@@ -150,17 +126,6 @@ export function endedAtMs(
   if (Date.parse(validFrom) > ms) return Date.parse(validFrom)
   const sinceMs = validTo === undefined ? validity.get(id)?.overMs : Date.parse(validTo)
   return sinceMs !== undefined && sinceMs <= ms ? sinceMs : undefined
-}
-
-/** Ranks facts that are not in the search index, with a temporary index for them. */
-export async function rankFacts(
-  facts: readonly Passage[],
-  search: PassageQuery,
-  question: Question,
-): Promise<{ index: PassageIndex; ranked: Ranked[] }> {
-  const index = createInMemoryPassages().passages
-  await index.update({ upsert: facts })
-  return { index, ranked: rank(await index.candidates({ ...search, layers: ['facts'] }), question) }
 }
 
 /** The validity of a hit at `moment`, for the answer. */

@@ -1,4 +1,4 @@
-import { dayMs, relativeTime, type TimeSpan } from './relative-time.ts'
+import { byWord, dayMs, relativeTime, type TimeSpan } from './relative-time.ts'
 
 /** The time a question asks about: parts of a date, or a span. */
 export type AskedTime = DateParts | TimeSpan
@@ -10,16 +10,12 @@ export interface DateParts {
   day?: number
 }
 
-/** The time a question asks about, and the words that name it. */
 export interface SaidTime {
   time: AskedTime
   said: string
 }
 
-/** How well a moment fits one part of the asked time, from 0 to 1. */
-export type Fitting = (moment: number) => number
-
-const monthNames: Readonly<Record<string, number>> = Object.fromEntries(
+const months = byWord(
   [
     'january jan januar janvier enero janeiro gennaio januari января январь',
     'february feb februar février febrero fevereiro febbraio februari февраля февраль',
@@ -33,7 +29,7 @@ const monthNames: Readonly<Record<string, number>> = Object.fromEntries(
     'october oct oktober okt octobre octubre outubro ottobre октября октябрь',
     'november nov novembre noviembre novembro ноября ноябрь',
     'december dec dezember dez décembre diciembre dezembro dicembre декабря декабрь',
-  ].flatMap((names, month) => names.split(' ').map((name) => [name, month] as const)),
+  ].entries(),
 )
 /** Maximum characters scanned. A longer question names its time at the beginning. */
 const searched = 1_000
@@ -45,15 +41,12 @@ const searched = 1_000
  */
 export function saidTime(question: string, at: number): SaidTime | undefined {
   const text = question.slice(0, searched).toLowerCase().replaceAll('’', "'")
-  const date = isoDay(text) ?? namedMonth(text) ?? plainYear(text)
-  if (date) return date
-  const relative = relativeTime(text, at)
-  return relative && { time: relative.span, said: relative.said }
+  return isoDay(text) ?? namedMonth(text) ?? plainYear(text) ?? relativeTime(text, at)
 }
 
 function isoDay(text: string): SaidTime | undefined {
   const [said = '', year, month, day] = /\b((?:19|20)\d\d)-(\d\d)(?:-(\d\d))?\b/.exec(text) ?? []
-  return year === undefined ? undefined : saidAs(said, partsOf(year, Number(month) - 1, day))
+  return year === undefined ? undefined : dateOf(said, year, Number(month) - 1, day)
 }
 
 const monthWord =
@@ -61,18 +54,14 @@ const monthWord =
 
 function namedMonth(text: string): SaidTime | undefined {
   for (const { 0: said, groups } of text.matchAll(monthWord)) {
-    const month = monthNames[groups?.['month'] ?? '']
+    const month = months.get(groups?.['month'] ?? '')
     const { before, after, year } = groups ?? {}
     if (month === undefined) continue
     const day = before ?? after
     if (day === undefined && year === undefined && groups?.['in'] === undefined) continue
-    return saidAs(said, partsOf(year, month, day))
+    return dateOf(said, year, month, day)
   }
   return undefined
-}
-
-function saidAs(said: string, time: DateParts | undefined): SaidTime | undefined {
-  return time && { time, said }
 }
 
 function plainYear(text: string): SaidTime | undefined {
@@ -81,13 +70,9 @@ function plainYear(text: string): SaidTime | undefined {
 }
 
 /** A month, of one year or of any year, or a day in it. Undefined for impossible numbers. */
-function partsOf(year: string | undefined, month: number, day: string | undefined): DateParts | undefined {
+function dateOf(said: string, year: string | undefined, month: number, day: string | undefined): SaidTime | undefined {
   if (month < 0 || month > 11 || Number(day ?? 1) < 1 || Number(day ?? 1) > 31) return undefined
-  return {
-    ...(year === undefined ? {} : { year: Number(year) }),
-    month,
-    ...(day === undefined ? {} : { day: Number(day) }),
-  }
+  return { said, time: { ...(year && { year: Number(year) }), month, ...(day && { day: Number(day) }) } }
 }
 
 /** People talk about an event soon after it, so a day before the span costs as much as two after it. */
@@ -95,15 +80,13 @@ const earlyPenalty = 2
 /** Days outside the span at which the fit is 1/e. */
 const fadingDays = 8
 
-/** One function for each part of the date, or one for the whole span. */
-export function fittings(asked: AskedTime): Fitting[] {
+/** For each part of the date, or once for a span, how well a moment fits it, from 0 to 1. */
+export function fittings(asked: AskedTime): ((moment: number) => number)[] {
   if ('from' in asked) return [(moment) => nearness(asked, moment)]
-  const { year, month, day } = asked
-  const parts: Fitting[] = []
-  if (year !== undefined) parts.push((moment) => Number(new Date(moment).getUTCFullYear() === year))
-  if (month !== undefined) parts.push((moment) => Number(new Date(moment).getUTCMonth() === month))
-  if (day !== undefined) parts.push((moment) => Number(new Date(moment).getUTCDate() === day))
-  return parts
+  const datesOf = (date: Date): number[] => [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()]
+  return [asked.year, asked.month, asked.day].flatMap((part, at) =>
+    part === undefined ? [] : [(moment: number) => Number(datesOf(new Date(moment))[at] === part)],
+  )
 }
 
 /** How near a moment is to a span: 1 within it, falling to 0 outside. */

@@ -17,22 +17,18 @@ export interface MergedHits {
   degraded?: string
 }
 
-/** A question whose vector is being computed. */
-export interface AskedMeaning {
-  /**
-   * Merges the best of `lexical` with the passages nearest to the question. `candidates` also contain the neighbours of
-   * messages. Rejects only with the reason of the signal.
-   */
-  merge(query: PassageQuery, lexical: readonly Ranked[], candidates: readonly Candidate[]): Promise<MergedHits>
-}
+/** Sends a question to the embedder without waiting for the vector. */
+export type Meaning = (question: string, signal?: AbortSignal) => MergeMeaning
 
-/** The search by meaning. */
-export interface Meaning {
-  /** Sends a question to the embedder without waiting for the vector. */
-  ask(query: string, signal?: AbortSignal): AskedMeaning
-}
-
-type Asked = { vector: Float32Array } | { degraded: string }
+/**
+ * Merges the best of `lexical` with the passages nearest to the question. `candidates` also contain the neighbours of
+ * messages. Rejects only with the reason of the signal.
+ */
+export type MergeMeaning = (
+  query: PassageQuery,
+  lexical: readonly Ranked[],
+  candidates: readonly Candidate[],
+) => Promise<MergedHits>
 
 /** Minimum hits of each kind that are merged. */
 const fewest = 100
@@ -62,7 +58,10 @@ export function createMeaning(
     return { degraded: message }
   }
 
-  async function vectorOf(query: string, signal: AbortSignal | undefined): Promise<Asked> {
+  async function vectorOf(
+    query: string,
+    signal?: AbortSignal,
+  ): Promise<{ vector: Float32Array } | { degraded: string }> {
     if (failure !== undefined && !backoff.isOver()) return { degraded: `${failure} (a moment ago; retried later)` }
     try {
       const [vector] = await embedder.vectors([query], 'query', signal)
@@ -98,22 +97,18 @@ export function createMeaning(
     return { found: mergeFound(best, alike, similarityInContext(candidates, similar), embedder.weight) }
   }
 
-  return {
-    ask(query, signal) {
-      const asked = vectorOf(query, signal)
-      return {
-        async merge(wanted, lexical, candidates) {
-          const answer = await asked
-          signal?.throwIfAborted()
-          if ('degraded' in answer) return { found: [...lexical], degraded: answer.degraded }
-          try {
-            return await merged(answer.vector, wanted, lexical, candidates)
-          } catch (error) {
-            return { found: [...lexical], ...degraded(error) }
-          }
-        },
+  return (question, signal) => {
+    const asked = vectorOf(question, signal)
+    return async (query, lexical, candidates) => {
+      const answer = await asked
+      signal?.throwIfAborted()
+      if ('degraded' in answer) return { found: [...lexical], degraded: answer.degraded }
+      try {
+        return await merged(answer.vector, query, lexical, candidates)
+      } catch (error) {
+        return { found: [...lexical], ...degraded(error) }
       }
-    },
+    }
   }
 }
 

@@ -25,8 +25,6 @@ export interface Question {
   terms: readonly string[]
   /** Terms that are instances of a kind that the question names, each with the term for the kind: guitar, instrument. */
   instances: ReadonlyMap<string, string>
-  /** Terms that occur in many questions and say little: "how many", "what kind of". */
-  vague: ReadonlySet<string>
   /** It is about the person asking: "where did I…". */
   personal: boolean
   /** Whose words it asks for. */
@@ -45,6 +43,7 @@ const vagueWords =
   'make made go went gone take took use used like think thought want mention mentioned discuss discussed way part ' +
   'previous throughout across item items aspect aspects different include including order conversation conversations long amount number total ' +
   'recall remember remind wonder back ever past pass receive happen list activity recommend achieve relate'
+/** Terms that occur in many questions and say little: "how many", "what kind of". */
 export const vague: ReadonlySet<string> = new Set(analyse(vagueWords, { stopWords: 'keep' }))
 
 const now =
@@ -63,7 +62,6 @@ export function questionOf(text: string, at: number): Question {
   return {
     terms: [...terms, ...instances.keys()],
     instances,
-    vague,
     personal: isPersonal(text),
     of,
     ...(wants ? { wants } : {}),
@@ -178,9 +176,7 @@ export function isIdle(text: string): boolean {
 /** A checked recall request; it keeps no reference to the caller's objects. */
 export interface RecallRequest {
   question: Question
-  /** The query for the candidates. */
   search: PassageQuery
-  /** Maximum items in the answer. */
   limit: number
   /** Ids of passages and of messages. */
   excluded: ReadonlySet<string>

@@ -8,7 +8,6 @@ const speech: Speech = { speaker: [], role: 'user', asks: false, personal: false
 const question: Question = {
   terms: ['crane', 'north'],
   instances: new Map(),
-  vague: new Set(),
   personal: false,
   of: { assistant: false, advice: false, summary: false },
   isOfTimeOnly: false,

@@ -2,13 +2,12 @@ import { isSameOrigin, originOf, partsOfText, textOf } from '../storage/numberin
 import { compareHits } from '../storage/passage-query.ts'
 import type { Candidate, Candidates } from '../storage/passages.ts'
 import { fittings, nearness } from './asked-time.ts'
-import type { Question } from './question.ts'
+import { type Question, vague } from './question.ts'
 import type { Turn } from './turns.ts'
 
 /** The parts of a score by name; their sum is the score. Parts of 0 are left out of an answer. */
 export type ScoreParts = Readonly<Record<string, number>>
 
-/** A candidate with its score. */
 export interface Ranked {
   candidate: Candidate
   score: number
@@ -138,7 +137,7 @@ function weighTerms({ terms, found, passages, candidates }: Candidates, question
   const worths = places.map((place) => {
     const ofInstances = sum(instancesAt(place).map((one) => found[one] ?? 0))
     const count = Math.min((found[place] ?? 0) + weights.instance * ofInstances, passages)
-    const share = question.vague.has(terms[place] ?? '') ? weights.vague : 1
+    const share = vague.has(terms[place] ?? '') ? weights.vague : 1
     return share * Math.log(1 + (passages - count + 0.5) / (count + 0.5))
   })
   const isName = places.map((place) => speakers.has(terms[place] ?? ''))

@@ -1,3 +1,4 @@
+import { createInMemoryPassages } from '../in-memory/passages.ts'
 import { anySourceToken, sourceToken } from '../indexing/record-follower.ts'
 import { endedMark, removedAtMs } from '../records/message-marks.ts'
 import { saysMore } from '../statements/stated-sentences.ts'
@@ -5,18 +6,12 @@ import { partsOfText, textOf, wholeId } from '../storage/numbering.ts'
 import type { PassageHit, PassageIndex, RecordPassageSource } from '../storage/passages.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import { matchesGlob } from '../text/glob.ts'
-import { endedAtMs, rankFacts, type Validity, type ValiditySources, wasValidAt } from './as-of.ts'
+import { endedAtMs, type Validity, type ValiditySources, wasValidAt } from './as-of.ts'
 import type { RecallRequest } from './question.ts'
-import type { Ranked } from './rank.ts'
-import { bestOfTexts, createSelection, endedLast, type FoundPassage, foundPassages, textIdOf } from './selection.ts'
+import { type Ranked, rank } from './rank.ts'
+import type { InnerRecallOptions } from './recall.ts'
+import { bestOfTexts, createSelection, type FoundPassage, textIdOf } from './selection.ts'
 import { type Successor, type Superseded, successorsFirst, successorsOf, withSuccessors } from './successors.ts'
-
-/** A message of the result. */
-interface SaidPassage {
-  passage: PassageHit['passage']
-  session: string
-  messageId: string
-}
 
 /** Maximum messages, best first, whose records are looked up, and maximum records for all of them together. */
 const mostMessages = 100
@@ -52,17 +47,21 @@ function sourcesOf(found: readonly PassageHit[]): RecordPassageSource[] {
 
 /** Finds messages from which a superseded, contradicted or removed record was taken. Costs at most one look-up. */
 async function validityOfMessages(
-  passages: readonly PassageHit['passage'][],
+  messages: readonly PassageHit['passage'][],
   { taken: known }: EverSuperseded,
   index: PassageIndex,
   ended: ReadonlyMap<string, string>,
 ): Promise<Map<string, Validity>> {
   const found = new Map<string, Validity>()
-  const said = passages.flatMap(toSaid).slice(0, mostMessages)
-  if (said.length === 0) return found
-  const sources = known === 'many' ? await sourcesFrom(said, index) : known
-  for (const { passage, session, messageId } of said) {
-    const taken = sources.filter(({ saidIn }) => saidIn?.session === session && saidIn.messageId === messageId)
+  const best = messages.slice(0, mostMessages)
+  if (best.length === 0) return found
+  const sources = known === 'many' ? await sourcesFrom(best, index) : known
+  for (const passage of best) {
+    const { source: said } = passage
+    if (!('messageId' in said)) continue
+    const taken = sources.filter(
+      ({ saidIn }) => saidIn?.session === said.session && saidIn.messageId === said.messageId,
+    )
     // The text of one part cannot tell whether the message changed.
     const mark = ended.size === 0 ? undefined : ended.get(endedMark(wholeId(passage)))
     const overMs = removedAtMs(mark, passage.part ? undefined : passage.text)
@@ -72,13 +71,13 @@ async function validityOfMessages(
   return found
 }
 
-function toSaid(passage: PassageHit['passage']): SaidPassage[] {
-  const { source } = passage
-  return 'messageId' in source ? [{ passage, session: source.session, messageId: source.messageId }] : []
-}
-
-async function sourcesFrom(said: readonly SaidPassage[], index: PassageIndex): Promise<RecordPassageSource[]> {
-  const terms = said.map(({ session, messageId }) => sourceToken(session, messageId))
+async function sourcesFrom(
+  messages: readonly PassageHit['passage'][],
+  index: PassageIndex,
+): Promise<RecordPassageSource[]> {
+  const terms = messages.flatMap(({ source }) =>
+    'messageId' in source ? [sourceToken(source.session, source.messageId)] : [],
+  )
   return sourcesOf(await index.search({ terms, layers: recordLayer, limit: mostRecords }))
 }
 
@@ -103,31 +102,11 @@ function order({ supersededBy: a = '' }: Ended, { supersededBy: b = '' }: Ended)
   return a < b ? -1 : 1
 }
 
-/** Reads ranked passages for one request. */
-export interface Reader {
-  /**
-   * Reads passages, best first, until there are enough; the next one replaces any that is left out or repeats another.
-   * Successors of superseded passages are included.
-   */
-  choose(index: PassageIndex, ranked: readonly (Ranked | FoundPassage)[], most: number): Promise<FoundPassage[]>
-  /** Adds the facts that were current at the moment of the request. */
-  withPastFacts(found: readonly FoundPassage[], most: number): Promise<FoundPassage[]>
-  /** Moves passages that are not current to the end, and each successor before what it supersedes. */
-  inOrder(found: readonly FoundPassage[]): FoundPassage[]
-  /** The validity of the facts and messages that were read, at the moment of the request. */
-  readonly validity: ReadonlyMap<string, Validity>
-}
-
 /** Settings of a reader besides the request. */
-export interface ReaderSetting {
+interface ReaderSetting extends InnerRecallOptions {
   sources: ValiditySources
   superseded: () => Promise<EverSuperseded>
   nowMs: number
-  /**
-   * For a context, every matching passage of a text is returned instead of the best one, and superseding records that
-   * it includes even if records are not searched.
-   */
-  forContext?: { includes(record: MemoryRecord): boolean } | undefined
 }
 
 /** Passages read beyond those asked for, and their share: some are left out or repeat another. */
@@ -137,10 +116,7 @@ const spare = { least: 8, share: 0.2 } as const
  * Creates the reader for one request. Usually costs one read of the index; plus one of the store for facts or messages,
  * two look-ups in the index for messages, and the cost of {@link successorsOf} if something was superseded.
  */
-export function createReader(
-  request: RecallRequest,
-  { sources, superseded, nowMs, forContext }: ReaderSetting,
-): Reader {
+export function createReader(request: RecallRequest, { sources, superseded, nowMs, forContext }: ReaderSetting) {
   const { excluded, scope, asOfMs, search, question } = request
   const moment = asOfMs ?? nowMs
   const validity = new Map<string, Validity>()
@@ -179,14 +155,12 @@ export function createReader(
     }))
     const facts = texts.flatMap(({ layer, id }) => (layer === 'facts' ? [id] : []))
     const said = texts.flatMap(({ layer, id }) => (layer === 'sessions' ? [id] : []))
-    const [all, ofFacts, hasEnded, known] = await Promise.all([
+    const [all, ofFacts, ended, known] = await Promise.all([
       read(index, ranked),
       sources.validity(facts),
-      said.length > 0 && sources.hasEnded(),
+      sources.endedMarks(said),
       said.length > 0 ? superseded() : undefined,
     ])
-    // Hashing the ids would be a twentieth of a recall.
-    const ended = await sources.marks(hasEnded ? said.map(endedMark) : [])
     const found = all.filter(({ passage }) => isWanted(passage))
     const messages = found.flatMap(({ passage }) => (passage.layer === 'sessions' ? [passage] : []))
     const ofMessages = known ? await validityOfMessages(messages, known, index, ended) : []
@@ -226,6 +200,10 @@ export function createReader(
     })
   }
 
+  /**
+   * Reads passages, best first, until there are enough; the next one replaces any that is left out or repeats another.
+   * Successors of superseded passages are included.
+   */
   async function choose(
     index: PassageIndex,
     offered: readonly (Ranked | FoundPassage)[],
@@ -262,15 +240,23 @@ export function createReader(
 
   return {
     choose,
-    async withPastFacts(found, most) {
+    /** Adds the facts that were current at the moment of the request. */
+    async withPastFacts(found: readonly FoundPassage[], most: number): Promise<FoundPassage[]> {
       if (asOfMs === undefined || search.layers?.includes('facts') === false) return [...found]
-      const then = await rankFacts(await sources.factsAt(asOfMs), search, question)
-      const facts = await choose(then.index, then.ranked, most)
+      // The search index has only the facts of today.
+      const then = createInMemoryPassages().passages
+      await then.update({ upsert: await sources.factsAt(asOfMs) })
+      const facts = await choose(then, rank(await then.candidates({ ...search, layers: ['facts'] }), question), most)
       const selection = createSelection(most, endOf)
       selection.offer([...facts, ...found].sort((a, b) => b.score - a.score))
       return selection.chosen()
     },
-    inOrder: (found) => successorsFirst(endedLast(found, endOf), successors),
+    /** Moves passages that are not current to the end, and each successor before what it supersedes. */
+    inOrder(found: readonly FoundPassage[]): FoundPassage[] {
+      const isOver = (one: FoundPassage): boolean => endOf(one) !== undefined
+      return successorsFirst([...found.filter((one) => !isOver(one)), ...found.filter(isOver)], successors)
+    },
+    /** The validity of the facts and messages that were read, at the moment of the request. */
     validity,
   }
 }
@@ -295,6 +281,12 @@ async function read(index: PassageIndex, ranked: readonly (Ranked | FoundPassage
   const known = ranked.filter((one) => 'candidate' in one)
   const near = ranked.flatMap((one) => ('candidate' in one ? [] : [one]))
   const numbers = known.map(({ candidate }) => candidate.number)
-  const found = foundPassages(known, numbers.length > 0 ? await index.read(numbers) : [])
+  const read = numbers.length > 0 ? await index.read(numbers) : []
+  const passages = new Map(read.map(({ number, passage }) => [number, passage]))
+  // Those removed from the index since are left out.
+  const found = known.flatMap(({ candidate: { number }, score, parts }): FoundPassage[] => {
+    const passage = passages.get(number)
+    return passage ? [{ passage, score, parts, number }] : []
+  })
   return near.length === 0 ? found : [...found, ...near].sort((a, b) => b.score - a.score)
 }

@@ -7,7 +7,7 @@ import { textOf, wholeId } from '../storage/numbering.ts'
 import type { Candidate, Candidates, Layer, PassageIndex, PassageQuery, PassageSource } from '../storage/passages.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import { type ValiditySources, validityAt } from './as-of.ts'
-import type { AskedMeaning, Meaning, MergedHits } from './meaning.ts'
+import type { Meaning, MergedHits, MergeMeaning } from './meaning.ts'
 import { type RecallRequest, toRequest } from './question.ts'
 import { type Ranked, rank, type ScoreParts, tellingLength } from './rank.ts'
 import { createReader, type EverSuperseded, everSuperseded } from './reader.ts'
@@ -175,7 +175,7 @@ export function createRecall(passages: PassageIndex, setting: RecallSetting): In
   async function search(
     request: RecallRequest,
     { forContext }: InnerRecallOptions,
-    asked?: AskedMeaning,
+    mergeMeaning?: MergeMeaning,
   ): Promise<MergedHits> {
     const { question, search: wanted, asOfMs } = request
     // With `asOf`, facts are searched separately: the index has only the current ones.
@@ -187,7 +187,7 @@ export function createRecall(passages: PassageIndex, setting: RecallSetting): In
     const given = question.terms.length === 0 ? undefined : await candidatesFor(request, query)
     const { further, turns } = await findLongTurns(passages, given?.candidates ?? [])
     const found = given ? rank({ ...given, candidates: [...given.candidates, ...further] }, question, turns) : []
-    const merged = asked ? await asked.merge(query, found, given?.candidates ?? []) : { found }
+    const merged = mergeMeaning ? await mergeMeaning(query, found, given?.candidates ?? []) : { found }
     // A question about a time wants only what was said then.
     if (!given || !forContext || time) return merged
     const known = new Set(merged.found.map((one) => ('candidate' in one ? one.candidate : one.passage).id))
@@ -196,12 +196,13 @@ export function createRecall(passages: PassageIndex, setting: RecallSetting): In
   }
 
   async function find(query: string, request: RecallRequest, inner: InnerRecallOptions, signal?: AbortSignal) {
-    const asked = query.trim() === '' || request.question.isOfTimeOnly ? undefined : meaning?.ask(query, signal)
+    const isAsked = query.trim() !== '' && !request.question.isOfTimeOnly
+    const asked = isAsked && meaning ? meaning(query, signal) : undefined
     const most = Math.max(request.limit, reranking?.candidates ?? 0)
     const nowMs = clock()
     const { hits, reader, degraded } = await withRebuild(async () => {
       const merged = await search(request, inner, asked)
-      const reader = createReader(request, { sources, superseded, nowMs, forContext: inner.forContext })
+      const reader = createReader(request, { ...inner, sources, superseded, nowMs })
       const ofNow = await reader.choose(passages, merged.found, most)
       const hits = request.asOfMs === undefined ? ofNow : await reader.withPastFacts(ofNow, most)
       return { hits, reader, degraded: merged.degraded }
@@ -211,7 +212,7 @@ export function createRecall(passages: PassageIndex, setting: RecallSetting): In
     const added = hits.filter(({ parts }) => parts['small'] !== undefined)
     const sorted: Reranked = reranking ? await reranking.rerank(query, found, signal) : { hits: found }
     return {
-      mode: asked && degraded === undefined ? ('hybrid' as const) : ('lexical' as const),
+      mode: asked !== undefined && degraded === undefined ? ('hybrid' as const) : ('lexical' as const),
       degraded: [degraded, sorted.degraded],
       hits: reader.inOrder([...sorted.hits, ...added]).slice(0, request.limit),
       validity: reader.validity,

@@ -1,5 +1,5 @@
 import type { WithRebuild } from '../indexing/marked-index.ts'
-import { archivedType, recordIdOf } from '../indexing/record-follower.ts'
+import { archivedType } from '../indexing/record-follower.ts'
 import type { SearchRecords } from '../records/records.ts'
 import type { PassageIndex } from '../storage/passages.ts'
 import { type RecordType, recordTypes } from '../storage/records.ts'
@@ -16,10 +16,7 @@ export function createRecordSearch(passages: PassageIndex, withRebuild: WithRebu
     signal?.throwIfAborted()
     const search = { terms, layers: ['records'] as const, limit, ...searchedTypes(types, archived) }
     const hits = await withRebuild(() => passages.search(search))
-    return hits.flatMap(({ passage, score }) => {
-      const id = recordIdOf(passage)
-      return id === undefined ? [] : [{ id, score }]
-    })
+    return hits.flatMap(({ passage: { source }, score }) => ('record' in source ? [{ id: source.record, score }] : []))
   }
 }
 

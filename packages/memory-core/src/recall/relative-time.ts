@@ -7,8 +7,8 @@ export interface TimeSpan {
 }
 
 /** A time relative to the moment of the question, and the words that name it. */
-export interface RelativeTime {
-  span: TimeSpan
+interface RelativeTime {
+  time: TimeSpan
   said: string
 }
 
@@ -21,29 +21,30 @@ function wordsOf(pattern: string): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${pattern})(?![\\p{L}\\p{N}])`, 'u')
 }
 
-function table<Value>(rows: Readonly<Record<string, Value>>): ReadonlyMap<string, Value> {
-  return new Map(Object.entries(rows).flatMap(([words, value]) => words.split(' ').map((word) => [word, value])))
+/** The number of each word; those of a row are separated by blanks. */
+export function byWord(rows: Iterable<readonly [number, string]>): ReadonlyMap<string, number> {
+  return new Map([...rows].flatMap(([value, words]) => words.split(' ').map((word) => [word, value] as const)))
 }
 
 /** English, German, French, Spanish, Portuguese, Italian, Dutch and Russian, like the names of months. */
-const amounts: ReadonlyMap<string, number> = table({
-  'a an one ein eine einem einer einen un une una um uma uno een один одну': 1,
-  'two couple zwei deux dos dois duas due twee два две': 2,
-  'three few drei trois tres três tre drie три paar quelques unos unas alguns algumas alcuni alcune несколько': 3,
-  'four vier quatre cuatro quatro quattro четыре': 4,
-  'five fünf cinq cinco cinque vijf пять': 5,
-  'six sechs seis sei zes шесть': 6,
-  'seven sieben sept siete sete sette zeven семь': 7,
-  'eight acht huit ocho oito otto восемь': 8,
-  'nine neun neuf nueve nove negen девять': 9,
-  'ten zehn dix diez dez dieci tien десять': 10,
-})
-const units: ReadonlyMap<string, number> = table({
-  'day days tag tage tagen jour jours día días dia dias giorno giorni dag dagen день дня дней': 1,
-  'week weeks woche wochen semaine semaines semana semanas settimana settimane weken неделю недели недель': 7,
-  'month months monat monate monaten mois mes meses mês mese mesi maand maanden месяц месяца месяцев': 30,
-  'year years jahr jahre jahren an ans année années año años ano anos anno anni jaar jaren год года лет': 365,
-})
+const amounts = byWord([
+  [1, 'a an one ein eine einem einer einen un une una um uma uno een один одну'],
+  [2, 'two couple zwei deux dos dois duas due twee два две'],
+  [3, 'three few drei trois tres três tre drie три paar quelques unos unas alguns algumas alcuni alcune несколько'],
+  [4, 'four vier quatre cuatro quatro quattro четыре'],
+  [5, 'five fünf cinq cinco cinque vijf пять'],
+  [6, 'six sechs seis sei zes шесть'],
+  [7, 'seven sieben sept siete sete sette zeven семь'],
+  [8, 'eight acht huit ocho oito otto восемь'],
+  [9, 'nine neun neuf nueve nove negen девять'],
+  [10, 'ten zehn dix diez dez dieci tien десять'],
+])
+const units = byWord([
+  [1, 'day days tag tage tagen jour jours día días dia dias giorno giorni dag dagen день дня дней'],
+  [7, 'week weeks woche wochen semaine semaines semana semanas settimana settimane weken неделю недели недель'],
+  [30, 'month months monat monate monaten mois mes meses mês mese mesi maand maanden месяц месяца месяцев'],
+  [365, 'year years jahr jahre jahren an ans année années año años ano anos anno anni jaar jaren год года лет'],
+])
 const amount = `(?:(?:a|ein|einem|een|um) (?=couple|few|paar))?(?<count>${[...amounts.keys()].join('|')}|\\d{1,3})(?: of)?`
 const unit = `(?<unit>${[...units.keys()].join('|')})`
 const ago: readonly RegExp[] = [
@@ -124,17 +125,16 @@ const periods: readonly Period[] = [
 ]
 
 /** Beginning with Sunday. */
-const weekdayNames = [
-  'sunday sonntag dimanche domingo domenica zondag воскресенье',
-  'monday montag lundi lunes segunda segunda-feira lunedì maandag понедельник',
-  'tuesday dienstag mardi martes terça terça-feira martedì dinsdag вторник',
-  'wednesday mittwoch mercredi miércoles quarta quarta-feira mercoledì woensdag среду',
-  'thursday donnerstag jeudi jueves quinta quinta-feira giovedì donderdag четверг',
-  'friday freitag vendredi viernes sexta sexta-feira venerdì vrijdag пятницу',
-  'saturday samstag samedi sábado sabato zaterdag субботу',
-]
-const weekdays: ReadonlyMap<string, number> = new Map(
-  weekdayNames.flatMap((names, day) => names.split(' ').map((name) => [name, day] as const)),
+const weekdays = byWord(
+  [
+    'sunday sonntag dimanche domingo domenica zondag воскресенье',
+    'monday montag lundi lunes segunda segunda-feira lunedì maandag понедельник',
+    'tuesday dienstag mardi martes terça terça-feira martedì dinsdag вторник',
+    'wednesday mittwoch mercredi miércoles quarta quarta-feira mercoledì woensdag среду',
+    'thursday donnerstag jeudi jueves quinta quinta-feira giovedì donderdag четверг',
+    'friday freitag vendredi viernes sexta sexta-feira venerdì vrijdag пятницу',
+    'saturday samstag samedi sábado sabato zaterdag субботу',
+  ].entries(),
 )
 const anyWeekday = `(?<day>${[...weekdays.keys()].sort((a, b) => b.length - a.length).join('|')})`
 const lastWeekday: RegExp = wordsOf(
@@ -164,7 +164,7 @@ const telling: RegExp = new RegExp(
 export function relativeTime(text: string, at: number): RelativeTime | undefined {
   if (!telling.test(text)) return undefined
   const start = Math.floor(at / dayMs) * dayMs
-  const found = (said: string, from: number, to: number): RelativeTime => ({ span: { from, to }, said })
+  const found = (said: string, from: number, to: number): RelativeTime => ({ time: { from, to }, said })
   const before = firstOf(ago, text)
   if (before) {
     const middle = at - before.count * before.days * dayMs
@@ -199,10 +199,10 @@ function periodIn(text: string, at: number, start: number): RelativeTime | undef
     const before = last.exec(text)
     if (before) {
       const from = days === undefined ? begins(new Date(to - dayMs)) : to - days * dayMs
-      return { said: before[0], span: { from, to, until: at } }
+      return { said: before[0], time: { from, to, until: at } }
     }
     const now = current?.exec(text)
-    if (now) return { said: now[0], span: { from: to, to: at } }
+    if (now) return { said: now[0], time: { from: to, to: at } }
   }
   return undefined
 }
@@ -212,5 +212,5 @@ function weekdayIn(text: string, start: number): RelativeTime | undefined {
   const day = weekdays.get(groups?.['day'] ?? '')
   if (said === undefined || day === undefined) return undefined
   const back = (new Date(start).getUTCDay() - day + 7) % 7 || 7
-  return { said, span: { from: start - back * dayMs, to: start - (back - 1) * dayMs } }
+  return { said, time: { from: start - back * dayMs, to: start - (back - 1) * dayMs } }
 }

@@ -1,6 +1,5 @@
 import { partsOfText, wholeId } from '../storage/numbering.ts'
-import type { NumberedPassage, PassageHit } from '../storage/passages.ts'
-import { searchedLayers } from '../storage/passages.ts'
+import { type PassageHit, searchedLayers } from '../storage/passages.ts'
 import { isSimilar } from '../text/jaccard.ts'
 import { bareWords, statementKey } from '../text/statement-key.ts'
 import type { Ranked, ScoreParts } from './rank.ts'
@@ -12,15 +11,6 @@ export interface FoundPassage extends PassageHit {
   number?: number
 }
 
-/** Selects the passages of the answer from ranked ones. */
-export interface Selection {
-  offer(found: readonly FoundPassage[]): void
-  /** Whether enough new and current passages were offered. */
-  isFull(): boolean
-  /** At most `limit` passages, best first. */
-  chosen(): FoundPassage[]
-}
-
 /** Minimum Jaccard similarity at which two texts count as near duplicates. */
 const nearlySame = 0.85
 /** Shorter texts are compared only as a whole. */
@@ -29,22 +19,13 @@ const comparedLength = 500
 /** Maximum earlier passages that each one is compared with, which bounds the cost. */
 const mostCompared = 50
 
-/** Joins ranked candidates with their passages; those removed from the index since are left out. */
-export function foundPassages(ranked: readonly Ranked[], read: readonly NumberedPassage[]): FoundPassage[] {
-  const byNumber = new Map(read.map(({ number, passage }) => [number, passage]))
-  return ranked.flatMap(({ candidate, score, parts }) => {
-    const passage = byNumber.get(candidate.number)
-    return passage ? [{ passage, score, parts, number: candidate.number }] : []
-  })
-}
-
 /**
  * Selects passages so that each statement appears once, at its best rank, as a fact if there is one, else as a record,
  * else as the message or entry that says it. Near duplicates come after everything new; statements that are not
  * current come last, together with messages that say the same and are older than the change. `endedAtMs` returns when a
  * passage stopped being current, in ms.
  */
-export function createSelection(limit: number, endedAtMs: (found: FoundPassage) => number | undefined): Selection {
+export function createSelection(limit: number, endedAtMs: (found: FoundPassage) => number | undefined) {
   const fresh = new Map<string, FoundPassage>()
   const repeating = new Map<string, FoundPassage>()
   const over = new Map<string, FoundPassage>()
@@ -82,19 +63,12 @@ export function createSelection(limit: number, endedAtMs: (found: FoundPassage) 
   }
 
   return {
-    offer: (found) => found.forEach(take),
-    isFull: () => fresh.size >= limit,
-    chosen: () => [...fresh.values(), ...repeating.values(), ...over.values()].slice(0, limit),
+    offer: (found: readonly FoundPassage[]): void => found.forEach(take),
+    /** Whether enough new and current passages were offered. */
+    isFull: (): boolean => fresh.size >= limit,
+    /** At most `limit` passages, best first. */
+    chosen: (): FoundPassage[] => [...fresh.values(), ...repeating.values(), ...over.values()].slice(0, limit),
   }
-}
-
-/** Moves passages that are not current to the end, and keeps the order otherwise. */
-export function endedLast(
-  found: readonly FoundPassage[],
-  endedAtMs: (found: FoundPassage) => number | undefined,
-): FoundPassage[] {
-  const isOver = (one: FoundPassage): boolean => endedAtMs(one) !== undefined
-  return [...found.filter((one) => !isOver(one)), ...found.filter(isOver)]
 }
 
 /** Long messages that share a paragraph differ in the rest, so each one is kept. */

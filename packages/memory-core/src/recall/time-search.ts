@@ -1,4 +1,5 @@
 import { isoTime } from '../clock.ts'
+import { withoutUndefined } from '../option-checks.ts'
 import { originOf } from '../storage/numbering.ts'
 import type { Candidate, PassageQuery, TimedQuery } from '../storage/passages.ts'
 import type { AskedTime, DateParts } from './asked-time.ts'
@@ -13,7 +14,6 @@ const pieces = 8
 const earliest = Date.parse('0000-01-01T00:00:00Z')
 const latest = Date.UTC(9999, 11, 31)
 
-/** All times. */
 export const wholeSpan = { since: isoTime(earliest), until: isoTime(latest) }
 
 /** The query for everything said at a time, until `untilMs`. Undefined if nothing can be from that time. */
@@ -34,9 +34,7 @@ export function timedQuery(
   return {
     spans: parts.map(({ from, to }) => ({ since: isoTime(from), until: isoTime(to) })),
     limit: Math.ceil(limit / parts.length),
-    ...(layers ? { layers } : {}),
-    ...(types ? { types } : {}),
-    ...(sessions ? { sessions } : {}),
+    ...withoutUndefined({ layers, types, sessions }),
   }
 }
 
@@ -84,10 +82,7 @@ const weights = {
 /** Ranks what was said at a time by how new and how informative it is, with something from each session first. */
 export function rankTimed(candidates: readonly Candidate[], time: AskedTime): Ranked[] {
   const moments = new Map(candidates.map(({ number, createdAt = '' }) => [number, Date.parse(createdAt)]))
-  const [oldest, newest] = [...moments.values()].reduce(
-    ([least, most], ms) => [Math.min(least, ms), Math.max(most, ms)],
-    [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
-  )
+  const [oldest, newest] = [Math.min(...moments.values()), Math.max(...moments.values())]
   const told = candidates.map((candidate): Ranked => {
     const { number, length, speech } = candidate
     const moment = moments.get(number) ?? oldest

@@ -92,7 +92,9 @@ const listable: Shape = {
   limit: wholeNumber(1, maxLimit),
 }
 
-export const shapes = {
+type Given = 'record' | 'change' | 'episode' | 'procedure' | 'list' | 'recall'
+
+export const shapes: Readonly<Record<Given, Shape>> = {
   record: { ...learnable, supersedes: textUpTo(recordLimits.key) },
   change: changeable,
   episode: { ...learnable, outcome: textUpTo(recordLimits.outcome) },
@@ -103,7 +105,7 @@ export const shapes = {
   },
   list: listable,
   recall: { ...listable, budget: wholeNumber(0), signal: abortSignal },
-} satisfies Readonly<Record<string, Shape>>
+}
 
 /** Checks ids and copies them without duplicates. @throws MemoryError `bad-input` */
 export function checkIds(ids: unknown): string[] {

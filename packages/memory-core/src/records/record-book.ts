@@ -100,6 +100,7 @@ export function createRecordBook(
       return storage.records.update(ids, changed, given)
     },
   }
+  const touches = createTouches(store, setting, options.flushMs)
   const sources = { about: createKnownClaims(store), get: store.get, facts }
 
   async function changesIn(drafts: readonly Draft[]): Promise<Change[]> {
@@ -133,8 +134,12 @@ export function createRecordBook(
 
   return {
     /** The records. Strengths computed with other options are updated before the first `list`. */
-    store,
-    options,
+    get store(): BookStore {
+      return store
+    },
+    get options(): ResolvedRecordsOptions {
+      return options
+    },
     /**
      * Learns statements as {@link learnDrafts} does; in two writes if one returns that another one of them has ended.
      * `marks` are written together with the last new records.
@@ -156,7 +161,10 @@ export function createRecordBook(
     score: (record: MemoryRecord, atMs: number = clock()): number => scoring.score(record, atMs),
     /** The minimum strength of records with this score now. */
     strengthFor: (score: number): number => scoring.strengthFor(score, clock()),
-    ...createTouches(store, setting, options.flushMs),
+    /** Counts one access of each record. Buffered in memory; written at the next flush, or after a few seconds. */
+    touch: (ids: readonly string[]): void => touches.touch(ids),
+    /** Resolves when buffered accesses are written; if that fails, rejects and keeps them. */
+    flush: (): Promise<void> => touches.flush(),
   }
 }
 
@@ -272,14 +280,12 @@ function createTouches(store: BookStore, { clock, report }: Setting, flushMs: nu
   const flush = (): Promise<void> => queue.run(writeAll)
 
   return {
-    /** Counts one access of each record. Buffered in memory; written at the next flush, or after a few seconds. */
     touch(ids: readonly string[]): void {
       if (ids.length === 0) return
       const atMs = clock()
       for (const id of ids) add(id, { count: 1, atMs })
       pause.ask()
     },
-    /** Resolves when buffered accesses are written; if that fails, rejects and keeps them. */
     flush,
   }
 }

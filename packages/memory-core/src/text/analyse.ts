@@ -5,6 +5,7 @@ import { cutWord, foldLetters, spellMarks } from './analysis/fold-letters.ts'
 import { foreignMark, foreignTokens, isLatinWord, queryTokens, stems } from './analysis/foreign-words.ts'
 import { hangulTokens, isRussian, isRussianStopWord, scriptForms } from './analysis/script-stems.ts'
 import { spacelessTokens } from './analysis/spaceless-tokens.ts'
+import { cached } from './cached.ts'
 
 const emoji = /[\p{Extended_Pictographic}\p{Regional_Indicator}]/gu
 /** The signs for woman and man at the end of emoji of people. */
@@ -193,18 +194,17 @@ function pushEnglish(tokens: string[], word: string, keepAll: boolean): void {
 
 const rememberedWords = 20_000
 const longestRemembered = 40
-const remembered = new Map<string, readonly string[]>()
 
 /** The tokens of an ASCII word in an English text. Cached, because texts use few different words. */
-function englishTokens(word: string): readonly string[] {
-  const known = remembered.get(word)
-  if (known) return known
-  const tokens: string[] = []
-  pushEnglish(tokens, word, false)
-  if (remembered.size >= rememberedWords) remembered.clear()
-  if (word.length <= longestRemembered) remembered.set(word, tokens)
-  return tokens
-}
+const englishTokens = cached(
+  (word): readonly string[] => {
+    const tokens: string[] = []
+    pushEnglish(tokens, word, false)
+    return tokens
+  },
+  rememberedWords,
+  longestRemembered,
+)
 
 const asciiLetters = /^[a-z]+$/
 

@@ -42,8 +42,8 @@ function firstChoice(text: string): number[] {
   return first
 }
 
-/** A path split by {@link pathNames}: the code points of each of its names. */
-type PathNames = readonly (readonly number[])[]
+/** A path split by {@link pathNames}: the characters (code points) of each of its names. */
+type PathNames = readonly (readonly string[])[]
 
 /**
  * Whether a whole file path matches a glob, case-sensitively.
@@ -67,7 +67,9 @@ type PathNames = readonly (readonly number[])[]
 export function matchesGlob(glob: string, path: string | PathNames): boolean {
   const names = typeof path === 'string' ? pathNames(path) : path
   const patterns = expandBraces(glob).map(compile)
-  return names.length > 0 && patterns.some((pattern) => pattern.length > 0 && fits(pattern, names, matchesName))
+  const isNamed = (name: Pattern<Character>, characters: readonly string[]): boolean =>
+    fits(name, characters, matchesCharacter)
+  return names.length > 0 && patterns.some((pattern) => pattern.length > 0 && fits(pattern, names, isNamed))
 }
 
 /** Maximum characters of a path. No file system allows longer ones. */
@@ -76,15 +78,14 @@ const longestPath = 4_096
 /** Splits a path that is tested against many globs. */
 export function pathNames(path: string): PathNames {
   if (path.length > longestPath) return []
-  return namesOf(path.replaceAll('\\', '/').split('/')).map(codePoints)
+  return namesOf(path.replaceAll('\\', '/').split('/')).map(charactersOf)
 }
 
 /** Any number of elements: characters in a name, names in a path. */
-const anyNumber = '*'
-const anyOne = '?'
+const anyNumber = Symbol('*')
 
 type Pattern<Element> = readonly (Element | typeof anyNumber)[]
-type Character = number | typeof anyOne | CharacterSet
+type Character = string | CharacterSet
 
 interface CharacterSet {
   negated: boolean
@@ -93,6 +94,9 @@ interface CharacterSet {
   /** The position of its closing bracket. */
   end: number
 }
+
+/** One character, whichever it is. */
+const anyOne: CharacterSet = { negated: true, ranges: [], end: 0 }
 
 /**
  * Whether a pattern matches a whole list. Only the last `*` has to be retried, because it can match anything that an
@@ -122,21 +126,21 @@ function fits<Element, Value>(
   return at === pattern.length
 }
 
-function matchesName(name: Pattern<Character>, characters: readonly number[]): boolean {
-  return fits(name, characters, matchesCharacter)
+function matchesCharacter(element: Character, character: string): boolean {
+  if (typeof element === 'string') return element === character
+  const code = codeOf(character)
+  return element.negated !== element.ranges.some(([from, to]) => from <= code && code <= to)
 }
 
-function matchesCharacter(element: Character, character: number): boolean {
-  if (element === anyOne) return true
-  if (typeof element === 'number') return element === character
-  return element.negated !== element.ranges.some(([from, to]) => from <= character && character <= to)
+function codeOf(character = ''): number {
+  return character.codePointAt(0) ?? 0
 }
 
 function compile(glob: string): Pattern<Pattern<Character>> {
   const names = splitGlob(glob)
   const pattern: (Pattern<Character> | typeof anyNumber)[] = names.length > 1 ? [] : [anyNumber]
   for (const name of namesOf(names)) {
-    if (name !== '**') pattern.push(compileName(codePoints(name)))
+    if (name !== '**') pattern.push(compileName(charactersOf(name)))
     else if (pattern.at(-1) !== anyNumber) pattern.push(anyNumber)
   }
   const isFolder = names.length > 1 && names.at(-1) === ''
@@ -163,55 +167,45 @@ function namesOf(parts: readonly string[]): string[] {
 /** Maximum characters of a name that is composed. No file has a longer one, and composing it could take minutes. */
 const longestName = 1_000
 
-/** The code points of a name, composed, because Apple's file systems may decompose names. */
-function codePoints(name: string): number[] {
-  const composed = name.length > longestName ? name : name.normalize('NFC')
-  return Array.from(composed, (character) => character.codePointAt(0) ?? 0)
+/** The characters of a name, composed, because Apple's file systems may decompose names. */
+function charactersOf(name: string): string[] {
+  return Array.from(name.length > longestName ? name : name.normalize('NFC'))
 }
 
-const backslash = 0x5c
-const openBracket = 0x5b
-const closeBracket = 0x5d
-const dash = 0x2d
-const star = 0x2a
-const questionMark = 0x3f
-/** `!` and `^`. */
-const negations: readonly (number | undefined)[] = [0x21, 0x5e]
-
-function compileName(glob: readonly number[]): Pattern<Character> {
+function compileName(glob: readonly string[]): Pattern<Character> {
   const pattern: (Character | typeof anyNumber)[] = []
   // If one bracket is not closed, no later one is. Searching again for each would be quadratic.
   let isClosed = true
   for (let at = 0; at < glob.length; at++) {
-    const character = glob[at] ?? 0
-    const set: CharacterSet | undefined = character === openBracket && isClosed ? readSet(glob, at) : undefined
-    if (character === openBracket) isClosed = set !== undefined
+    const character = glob[at] ?? ''
+    const set: CharacterSet | undefined = character === '[' && isClosed ? readSet(glob, at) : undefined
+    if (character === '[') isClosed = set !== undefined
     if (set) {
       pattern.push(set)
       at = set.end
-    } else if (character === star) {
+    } else if (character === '*') {
       if (pattern.at(-1) !== anyNumber) pattern.push(anyNumber)
-    } else if (character === questionMark) pattern.push(anyOne)
-    else if (character === backslash && at + 1 < glob.length) pattern.push(glob[++at] ?? 0)
+    } else if (character === '?') pattern.push(anyOne)
+    else if (character === '\\' && at + 1 < glob.length) pattern.push(glob[++at] ?? '')
     else pattern.push(character)
   }
   return pattern
 }
 
 /** The set whose bracket opens at `start`; undefined if it is not closed. */
-function readSet(glob: readonly number[], start: number): CharacterSet | undefined {
-  const negated = negations.includes(glob[start + 1])
+function readSet(glob: readonly string[], start: number): CharacterSet | undefined {
+  const negated = glob[start + 1] === '!' || glob[start + 1] === '^'
   const first = start + (negated ? 2 : 1)
   const ranges: [number, number][] = []
   let at = first
   const read = (): number => {
-    if (glob[at] === backslash && at + 1 < glob.length) at++
-    return glob[at++] ?? 0
+    if (glob[at] === '\\' && at + 1 < glob.length) at++
+    return codeOf(glob[at++])
   }
   while (at < glob.length) {
-    if (glob[at] === closeBracket && at > first) return { negated, ranges, end: at }
+    if (glob[at] === ']' && at > first) return { negated, ranges, end: at }
     const from = read()
-    const isRange = glob[at] === dash && at + 1 < glob.length && glob[at + 1] !== closeBracket
+    const isRange = glob[at] === '-' && at + 1 < glob.length && glob[at + 1] !== ']'
     if (isRange) at++
     ranges.push([from, isRange ? read() : from])
   }

@@ -142,11 +142,9 @@ export type CanMatch = (pattern: RegExp) => boolean
 /** Selects the patterns that can match in a text. */
 export interface Matchable {
   can: CanMatch
-  /** The patterns that can match. */
   patterns(): RegExp[]
 }
 
-/** A required text. */
 interface Needed {
   text: string
   /** The patterns that require it, with the bits of their lists. */

@@ -8,29 +8,18 @@ import { dense } from './tokenize.ts'
  * only if the phrase has some: `muller` matches "Müller", `bär` does not match "bar". Texts are also searched without
  * Markdown's emphasis and with the escapes of JSON and Markdown resolved.
  */
-export interface Phrase {
-  /** Whether a text contains it. Linear. */
-  isIn(text: string): boolean
-  /** The lines of a text that contain it, from 0: all lines over which it extends. Linear. */
-  linesOf(text: string): Set<number>
-  /** Whether any string or field name in a JSON value contains it, or the text parts of a message together. */
-  isInJson(value: unknown): boolean
-}
+export type Phrase = ReturnType<typeof createPhrase>
 
 /**
  * Creates a phrase; with `isWord` it does not match inside a longer word, unless its script has no blanks there. An
  * empty phrase matches nothing.
  */
-export function createPhrase(text: string, { isWord = false }: { isWord?: boolean } = {}): Phrase {
+export function createPhrase(text: string, { isWord = false }: { isWord?: boolean } = {}) {
   const isPlain = withoutAccents(foldedText(text)) === foldedText(text)
   const folded = isPlain ? (other: string): string => withoutAccents(foldedText(other)) : foldedText
   const wanted = folded(text)
   const isWhole = isWord && !denseLetter.test(wanted)
   const isIn = (other: string): boolean => formsOf(other).some((form) => find(folded(form), 0) >= 0)
-
-  function linesOf(other: string): Set<number> {
-    return new Set(formsOf(other).flatMap((form) => [...linesIn(form)]))
-  }
 
   function linesIn(form: string): Set<number> {
     const { joined, starts } = foldedLines(form, folded)
@@ -50,7 +39,14 @@ export function createPhrase(text: string, { isWord = false }: { isWord?: boolea
     return at
   }
 
-  return { isIn, linesOf, isInJson: (value) => textsIn(value).some(isIn) }
+  return {
+    /** Whether a text contains it. Linear. */
+    isIn: (other: string): boolean => isIn(other),
+    /** The lines of a text that contain it, from 0: all lines over which it extends. Linear. */
+    linesOf: (other: string): Set<number> => new Set(formsOf(other).flatMap((form) => [...linesIn(form)])),
+    /** Whether any string or field name in a JSON value contains it, or the text parts of a message together. */
+    isInJson: (value: unknown): boolean => textsIn(value).some(isIn),
+  }
 }
 
 const escapes = /\\+(?:u([\da-fA-F]{4})|[nrt]|(?=[\p{P}\p{S}]))/gu

@@ -1,3 +1,5 @@
+import { cached } from './cached.ts'
+
 const keyLength = 4_000
 const ascii = /^[\t\n\r -~]*$/
 /** A bullet with an optional category, or the speaker in a history of whole turns. */
@@ -33,15 +35,11 @@ function unquoted(text: string): string {
 /** Maximum texts cached, about two megabytes. The texts of an index are compared with each question. */
 const rememberedTexts = 4_000
 const longestRemembered = 600
-const remembered = new Map<string, string>()
 
 /** A text without case and punctuation, its words separated by single blanks. */
-export function bareWords(text: string): string {
-  const known = remembered.get(text)
-  if (known !== undefined) return known
+export const bareWords: (text: string) => string = cached(wordsOf, rememberedTexts, longestRemembered)
+
+function wordsOf(text: string): string {
   const lower = text.toLowerCase()
-  const words = (lower.match(ascii.test(lower) ? /[a-z0-9]+/g : /[\p{L}\p{N}]+/gu) ?? []).join(' ')
-  if (remembered.size >= rememberedTexts) remembered.clear()
-  if (text.length <= longestRemembered) remembered.set(text, words)
-  return words
+  return (lower.match(ascii.test(lower) ? /[a-z0-9]+/g : /[\p{L}\p{N}]+/gu) ?? []).join(' ')
 }

@@ -1,5 +1,6 @@
 import { source } from '../../text/regex.ts'
-import { type ClaimRow, claiming, form } from './claim.ts'
+import type { ClaimRow } from './claim.ts'
+import { claiming, form } from './claim-forms.ts'
 import { verbStem } from './claim-of-row.ts'
 
 /* Parts of the patterns of English rows and rewrites. */

@@ -1,5 +1,6 @@
 import { source } from '../../text/regex.ts'
-import { type ClaimRow, claiming, form } from './claim.ts'
+import type { ClaimRow } from './claim.ts'
+import { claiming, form } from './claim-forms.ts'
 import { ending, from, habit, have, purpose, subject, thing } from './claim-row-parts.ts'
 import { newsRows } from './claim-rows-news.ts'
 import { peopleRows } from './claim-rows-people.ts'

@@ -1,6 +1,7 @@
 import { source } from '../../text/regex.ts'
 import { answerLanguages, doingIt } from '../english/orders.ts'
-import { type ClaimForm, type ClaimRow, claiming, form } from './claim.ts'
+import type { ClaimRow } from './claim.ts'
+import { type ClaimForm, claiming, form } from './claim-forms.ts'
 import { ending, habit } from './claim-row-parts.ts'
 
 /** What an assistant does with its answers. */

@@ -1,6 +1,7 @@
 import { source } from '../../text/regex.ts'
 import { answerLanguages } from '../english/orders.ts'
-import { type ClaimRow, claiming, form } from './claim.ts'
+import type { ClaimRow } from './claim.ts'
+import { claiming, form } from './claim-forms.ts'
 import { ending, habit, have, place, subject, thing } from './claim-row-parts.ts'
 import { anyBeing } from './named-claims.ts'
 

@@ -1,5 +1,6 @@
 import { source } from '../../text/regex.ts'
-import { type ClaimLanguage, type ClaimRow, claiming, form, type Rewrites, rewritesTo } from './claim.ts'
+import { type ClaimLanguage, type ClaimRow, type Rewrites, rewritesTo } from './claim.ts'
+import { claiming, form } from './claim-forms.ts'
 
 const subject = source`(?<s>ich|wir|(?:mein|meine|unser|unsere|der|die|das) [a-zà-ž\d -]{1,50}?|[a-zà-ž][a-zà-ž-]{1,30})`
 const thing = source`(?<a>(?:mein|meine|meinen|unser|unsere|unseren|der|die|das|den) [a-zà-ž\d -]{1,60}?)`

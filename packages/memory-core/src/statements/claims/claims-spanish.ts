@@ -1,5 +1,6 @@
 import { source } from '../../text/regex.ts'
-import { type ClaimLanguage, type ClaimRow, claiming, form, rewritesTo } from './claim.ts'
+import { type ClaimLanguage, type ClaimRow, rewritesTo } from './claim.ts'
+import { claiming, form } from './claim-forms.ts'
 
 const thing = source`(?<a>(?:mi|nuestro|nuestra|el|la) [a-zà-ž\d -]{1,60}?)`
 const changed = '(?:movido|cambiado|pospuesto|aplazado|trasladado|adelantado|renombrado|aumentado|reducido)'

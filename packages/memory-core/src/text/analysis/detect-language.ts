@@ -194,19 +194,17 @@ function collect(words: readonly string[], isAscii: boolean): Evidence {
     isPlain: new Array<boolean>(count).fill(false),
     distinct: new Array<Set<string> | undefined>(count).fill(undefined),
   }
-  for (let at = 0; at < found.words; at++) addWord(found, words[at] ?? '', known, isAscii)
+  for (const word of words.slice(0, read)) {
+    if (word.length < 2) continue
+    const mask = known.get(word)
+    if (mask === englishBit) found.english++
+    else if (mask !== undefined) addForeign(found, word, mask)
+    if (!isAscii && accents.test(word)) found.accented.push(word)
+  }
   return found
 }
 
 const accents = /(?=[^\0-\x7f])\p{Script=Latin}/u
-
-function addWord(found: Evidence, word: string, known: ReadonlyMap<string, number>, isAscii: boolean): void {
-  if (word.length < 2) return
-  const mask = known.get(word)
-  if (mask === englishBit) found.english++
-  else if (mask !== undefined) addForeign(found, word, mask)
-  if (!isAscii && accents.test(word)) found.accented.push(word)
-}
 
 function addForeign(found: Evidence, word: string, mask: number): void {
   const isHalf = (mask & englishBit) !== 0

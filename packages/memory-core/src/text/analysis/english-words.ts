@@ -1,5 +1,6 @@
 import { stopwords } from '@orama/stopwords/english'
 import { stemmer } from 'stemmer'
+import { cached } from '../cached.ts'
 
 /**
  * Lemmas, each followed by its irregular forms. Forms that are also names or other words (rose, saw as a tool …) are
@@ -42,10 +43,6 @@ function readTable(): Map<string, string> {
   return forms
 }
 
-/** Maximum stems cached. Stemming takes about 5 µs a word, a look-up 0.05 µs. */
-const rememberedStems = 20_000
-
-const stems = new Map<string, string>()
 let stopWords: Set<string> | undefined
 
 /** Whether a lower-case word carries no meaning, such as `don't` and `dont`; not `may`, which is also a month. */
@@ -66,12 +63,8 @@ function readStopWords(): Set<string> {
   return words
 }
 
+/** Maximum stems cached. Stemming takes about 5 µs a word, a look-up 0.05 µs. */
+const rememberedStems = 20_000
+
 /** A lower-case word of ASCII letters → its stem, including irregular forms: `running` → `run`, `went` → `go`. */
-export function stemOf(word: string): string {
-  const known = stems.get(word)
-  if (known !== undefined) return known
-  if (stems.size >= rememberedStems) stems.clear()
-  const stem = stemmer(lemmaOf(word))
-  stems.set(word, stem)
-  return stem
-}
+export const stemOf: (word: string) => string = cached((word) => stemmer(lemmaOf(word)), rememberedStems)

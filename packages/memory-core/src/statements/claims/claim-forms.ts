@@ -1,0 +1,69 @@
+import { regex } from '../../text/regex.ts'
+import type { ClaimRow } from './claim.ts'
+
+/** What a row claims. */
+export type ClaimForm = Omit<ClaimRow, 'pattern'>
+
+/** Makes a row of a pattern. */
+type RowTag = (pattern: TemplateStringsArray, ...parts: readonly string[]) => ClaimRow
+
+/** A tag for the patterns that claim the same, each compiled at its first use; `own`: about the speaker. */
+export function claiming(claims: ClaimForm, end = ''): RowTag & { own: RowTag; claims: ClaimForm } {
+  const tagFor =
+    (given: ClaimForm): RowTag =>
+    (pattern, ...parts) => {
+      let compiled: RegExp | undefined
+      return {
+        ...given,
+        get pattern() {
+          compiled ??= regex.u`^${String.raw(pattern, ...parts)}${end}$`
+          return compiled
+        },
+      }
+    }
+  return Object.assign(tagFor(claims), { own: tagFor({ subject: 'me', ...claims }), claims })
+}
+
+/** Forms of several rows and languages. `value` is that of a form that says it in fixed words; "" ends any. */
+export const form = {
+  home: claiming({ attribute: 'home', cardinality: 'one-if-alike' }),
+  leftHome: claiming({ attribute: 'home', cardinality: 'one', stance: 'ended' }),
+  moved: claiming({ attribute: 'home', cardinality: 'one', mark: 'clear' }),
+  calledHome: claiming({ subject: 'me', attribute: 'home', cardinality: 'one', mark: 'clear', isKnownPlace: true }),
+  employer: claiming({ attribute: 'employer', cardinality: 'one' }),
+  leftEmployer: claiming({ attribute: 'employer', cardinality: 'one', stance: 'ended' }),
+  hired: claiming({ attribute: 'employer', cardinality: 'one', mark: 'clear' }),
+  name: claiming({ attribute: 'name', cardinality: 'one' }),
+  age: claiming({ attribute: 'age', cardinality: 'one' }),
+  newAge: claiming({ attribute: 'age', cardinality: 'one', mark: 'clear' }),
+  weight: claiming({ subject: 'me', attribute: 'weight', cardinality: 'one', mark: 'weak' }),
+  dose: claiming({ attribute: 'dose', cardinality: 'one', goesOn: true }),
+  use: claiming({ attribute: 'use', cardinality: 'one-of-kind' }),
+  unused: claiming({ attribute: 'use', cardinality: 'one-of-kind', stance: 'ended' }),
+  switched: claiming({ attribute: 'use', cardinality: 'one-of-kind', mark: 'clear' }),
+  chosen: claiming({ attribute: 'use', cardinality: 'one-of-kind', mark: 'weak' }),
+  prefer: claiming({ attribute: 'prefer', cardinality: 'one-of-kind', mark: 'weak' }),
+  changed: claiming({ cardinality: 'one', mark: 'clear' }),
+  counted: claiming({ cardinality: 'one-of-kind', mark: 'weak' }),
+  over: claiming({ cardinality: 'many', stance: 'ended' }),
+  does: claiming({ cardinality: 'many' }),
+  doesNot: claiming({ cardinality: 'many', stance: 'denied' }),
+  is: claiming({ cardinality: 'clearly-marked' }),
+  isNot: claiming({ cardinality: 'clearly-marked', stance: 'denied' }),
+  diet: claiming({ subject: 'me', attribute: 'diet', cardinality: 'one' }),
+  dietGivenUp: claiming({ subject: 'me', attribute: 'diet', cardinality: 'one', stance: 'ended' }),
+  dietIsOver: claiming({ subject: 'me', attribute: 'diet', cardinality: 'one', stance: 'ended', value: '' }),
+  allergy: claiming({ subject: 'me', attribute: 'allergy', cardinality: 'many' }),
+  allergyIsOver: claiming({ subject: 'me', attribute: 'allergy', cardinality: 'many', stance: 'ended' }),
+  maritalStatus: claiming({ attribute: 'marital status', cardinality: 'one' }),
+  jobIsOver: claiming({ subject: 'me', attribute: 'employer', cardinality: 'one', stance: 'ended', value: '' }),
+  order: claiming({ subject: 'me', attribute: 'order to use', cardinality: 'many', mark: 'clear' }),
+  address: claiming({ subject: 'me', attribute: 'form of address', cardinality: 'one' }),
+  language: claiming({ subject: 'me', attribute: 'language of answers', cardinality: 'one' }),
+  short: claiming({ subject: 'me', attribute: 'length of answers', cardinality: 'one', value: 'short' }),
+  long: claiming({ subject: 'me', attribute: 'length of answers', cardinality: 'one', value: 'long' }),
+  formal: claiming({ subject: 'me', attribute: 'formality', cardinality: 'one', value: 'formal' }),
+  familiar: claiming({ subject: 'me', attribute: 'formality', cardinality: 'one', value: 'familiar' }),
+  emojis: claiming({ subject: 'me', attribute: 'emojis', cardinality: 'one', value: 'yes' }),
+  noEmojis: claiming({ subject: 'me', attribute: 'emojis', cardinality: 'one', value: 'no' }),
+} as const
