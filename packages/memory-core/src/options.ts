@@ -7,7 +7,7 @@ import {
   type ResolvedConsolidationOptions,
 } from './consolidation/consolidation-options.ts'
 import { type ContextOptions, contextDefaults, type ResolvedContextOptions } from './context/context-options.ts'
-import { type FactsOptions, factsDefaults, type ResolvedFactsOptions } from './documents/fact.ts'
+import { type FactsOptions, factsDefaults, type ResolvedFactsOptions } from './documents/facts-file.ts'
 import { type HistoryOptions, historyDefaults, type ResolvedHistoryOptions } from './documents/history-entry.ts'
 import { MemoryError, shown } from './errors.ts'
 import type { Logger, MemoryEvent } from './events.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { factsDefaults } from '../documents/fact.ts'
+import { factsDefaults } from '../documents/facts-file.ts'
 import { historyDefaults } from '../documents/history-entry.ts'
 import type { StoredMessage } from '../message.ts'
 import { type ScriptedReply, scriptedPrompt } from '../testing/index.ts'

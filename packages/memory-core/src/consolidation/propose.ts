@@ -1,4 +1,4 @@
-import type { ResolvedFactsOptions } from '../documents/fact.ts'
+import type { ResolvedFactsOptions } from '../documents/facts-file.ts'
 import type { ResolvedHistoryOptions } from '../documents/history-entry.ts'
 import { markdownLines } from '../documents/markdown-lines.ts'
 import { pageKeys } from '../documents/placed-lines.ts'

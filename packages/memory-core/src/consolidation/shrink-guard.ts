@@ -1,4 +1,4 @@
-import type { ResolvedFactsOptions } from '../documents/fact.ts'
+import type { ResolvedFactsOptions } from '../documents/facts-file.ts'
 import { markdownLines } from '../documents/markdown-lines.ts'
 import { latinLanguages } from '../text/analysis/detect-language.ts'
 import { stemOf, stopWordsOfEnglish } from '../text/analysis/english-words.ts'

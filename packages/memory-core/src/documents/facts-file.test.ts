@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { isoTime } from '../clock.ts'
 import { inMemoryStorage } from '../in-memory/storage.ts'
 import { contentHash } from '../text/content-hash.ts'
-import { factsDefaults, type ResolvedFactsOptions } from './fact.ts'
-import { createFactsFile, type FactsFile } from './facts-file.ts'
+import { createFactsFile, type FactsFile, factsDefaults, type ResolvedFactsOptions } from './facts-file.ts'
 
 function open(options: Partial<ResolvedFactsOptions> = {}) {
   const storage = inMemoryStorage()

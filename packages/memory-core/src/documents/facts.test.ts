@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { MemoryEvent } from '../events.ts'
 import { inMemoryStorage } from '../in-memory/storage.ts'
 import type { DocumentGuard } from '../storage/storage.ts'
-import { factsDefaults, type ResolvedFactsOptions } from './fact.ts'
 import { createFacts } from './facts.ts'
-import { createFactsFile } from './facts-file.ts'
+import { createFactsFile, factsDefaults, type ResolvedFactsOptions } from './facts-file.ts'
 
 function open(options: Partial<ResolvedFactsOptions> = {}) {
   const storage = inMemoryStorage()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { factsDefaults } from '../documents/fact.ts'
+import { factsDefaults } from '../documents/facts-file.ts'
 import { lineKey, pageLines } from '../documents/placed-lines.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import { type PageMaterial, planPage, saidOnlyBy } from './page-plan.ts'

@@ -1,4 +1,4 @@
-import type { ResolvedFactsOptions } from '../documents/fact.ts'
+import type { ResolvedFactsOptions } from '../documents/facts-file.ts'
 import {
   createProse,
   type LineToPlace,

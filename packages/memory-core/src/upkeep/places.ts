@@ -1,4 +1,4 @@
-import { factsDefaults } from '../documents/fact.ts'
+import { factsDefaults } from '../documents/facts-file.ts'
 import { historyDefaults } from '../documents/history-entry.ts'
 import { knowledgeDefaults } from '../knowledge/knowledge-entry.ts'
 import { notesDefaults } from '../notes/note.ts'

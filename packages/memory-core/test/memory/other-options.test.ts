@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import type { FactsOptions } from '../../src/documents/fact.ts'
+import type { FactsOptions } from '../../src/documents/facts-file.ts'
 import { openMemory } from '../../src/memory.ts'
 import { fixedClock } from '../../src/testing/fixed-clock.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
