@@ -1,6 +1,9 @@
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
 
-/** The `@mastra/core` that a project's tests import: the newest that is supported, and the oldest. */
+/**
+ * The `@mastra/core` that a project's tests import: the newest that is supported, and the oldest. The folder `newest`
+ * holds what only the newest has, and the storage's answers, in which the framework takes no part.
+ */
 const versions = [
   { name: 'newest', core: '@mastra/core', include: ['src/**/*.test.ts', 'test/*.test.ts', 'test/newest/**/*.test.ts'] },
   { name: 'oldest', core: 'mastra-core-1-30', include: ['test/*.test.ts'] },

@@ -1,8 +1,8 @@
 import type { StorageResourceType } from '@mastra/core/storage'
 import { describe, expect, it } from 'vitest'
-import { createDaybookStore, DaybookMemory, DaybookStorage } from '../src/index.ts'
-import { conversation, message, minute, texts, thread } from './samples.ts'
-import { temporaryDirectory, temporaryMemories, temporaryMemory } from './temporary-memory.ts'
+import { createDaybookStore, DaybookMemory, DaybookStorage } from '../../src/index.ts'
+import { conversation, message, minute, texts, thread } from '../samples.ts'
+import { temporaryDirectory, temporaryMemories, temporaryMemory } from '../temporary-memory.ts'
 
 async function open(): Promise<DaybookStorage> {
   return new DaybookStorage({ memory: await temporaryMemories() })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { DaybookStorage } from '../src/index.ts'
-import { conversation, message, minute, thread } from './samples.ts'
-import { temporaryMemories } from './temporary-memory.ts'
+import { DaybookStorage } from '../../src/index.ts'
+import { conversation, message, minute, thread } from '../samples.ts'
+import { temporaryMemories } from '../temporary-memory.ts'
 
 async function open(): Promise<DaybookStorage> {
   return new DaybookStorage({ memory: await temporaryMemories() })
