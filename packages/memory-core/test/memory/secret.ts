@@ -45,15 +45,19 @@ export async function foundBelow(directory: string, texts: readonly string[]): P
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
   const found: string[] = []
   for (const file of files) {
-    const bytes = `${file.slice(directory.length)}\n${await bytesOf(file)}`
-    for (const text of texts) if (holds(bytes, text)) found.push(`${text} in ${file.slice(directory.length + 1)}`)
+    const bytes = `${file.slice(directory.length)}\n${await bytesOf(file)}`.toLowerCase()
+    for (const text of texts) if (holdsLower(bytes, text)) found.push(`${text} in ${file.slice(directory.length + 1)}`)
   }
   return found
 }
 
 /** Whether a secret stands in a text, in whatever case, with or without the four characters that it begins with. */
 export function holds(text: string, secret: string): boolean {
-  return text.toLowerCase().includes(secret.toLowerCase().slice(4))
+  return holdsLower(text.toLowerCase(), secret)
+}
+
+function holdsLower(text: string, secret: string): boolean {
+  return text.includes(secret.toLowerCase().slice(4))
 }
 
 /** A temporary file of a write under way may be gone by now; what it became is found at the next look. */
