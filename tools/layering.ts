@@ -31,7 +31,6 @@ const rootFiles: Readonly<Record<string, string>> = {
   'events.ts': 'vocabulary',
   'supported-node.ts': 'vocabulary',
   'option-checks.ts': 'vocabulary',
-  'normal-form.ts': 'vocabulary',
   'json.ts': 'vocabulary',
   'async.ts': 'vocabulary',
   'options.ts': 'memory',

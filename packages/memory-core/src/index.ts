@@ -4,8 +4,7 @@ export type { CheckOptions, CheckReport } from './check/check-memory.ts'
 export type { Clock } from './clock.ts'
 export type { ConsolidationOptions } from './consolidation/consolidation-options.ts'
 export type { Consolidation } from './consolidation/consolidation-run.ts'
-export type { ContextBlock, ContextItem, ContextRequest } from './context/context-block.ts'
-export type { ContextOptions } from './context/context-options.ts'
+export type { ContextBlock, ContextItem, ContextOptions, ContextRequest } from './context/context-block.ts'
 export type { Fact } from './documents/fact.ts'
 export type { Facts } from './documents/facts.ts'
 export type { FactsLimits, FactsOptions, FactsVersion } from './documents/facts-file.ts'
@@ -13,8 +12,15 @@ export type { History } from './documents/history.ts'
 export type { HistoryEntry, HistoryFormat, HistoryOptions, HistoryRotation } from './documents/history-entry.ts'
 export { MemoryError, type MemoryErrorCode } from './errors.ts'
 export type { Logger, MemoryEvent, MemoryEventType } from './events.ts'
-export type { ForgetIds, ForgetRequest, ForgetSession, ForgetText } from './forgetting/forget-request.ts'
-export type { Forgotten, ForgottenPlace, Unattributed } from './forgetting/forgotten.ts'
+export type {
+  ForgetIds,
+  ForgetRequest,
+  ForgetSession,
+  ForgetText,
+  Forgotten,
+  ForgottenPlace,
+  Unattributed,
+} from './forgetting/forgotten.ts'
 export { inMemoryStorage } from './in-memory/storage.ts'
 export { factPassageId as factId } from './indexing/passages-of.ts'
 export type { Knowledge, KnowledgeStats } from './knowledge/knowledge.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { normalForm } from './normal-form.ts'
+import { normalForm } from './text/plain-text.ts'
 
 it('is the normal form of whatever people write', () => {
   const texts = ['café', 'cafe\u0301', 'ﬁ', 'हिन्दी', 'a\u0316\u0301\u0301', '']

@@ -6,7 +6,7 @@ import {
   consolidationDefaults,
   type ResolvedConsolidationOptions,
 } from './consolidation/consolidation-options.ts'
-import { type ContextOptions, contextDefaults, type ResolvedContextOptions } from './context/context-options.ts'
+import { type ContextOptions, contextDefaults, type ResolvedContextOptions } from './context/context-block.ts'
 import { type FactsOptions, factsDefaults, type ResolvedFactsOptions } from './documents/facts-file.ts'
 import { type HistoryOptions, historyDefaults, type ResolvedHistoryOptions } from './documents/history-entry.ts'
 import { MemoryError, shown } from './errors.ts'

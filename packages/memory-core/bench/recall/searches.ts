@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { tfIdfScores } from '../../src/documents/search-texts.ts'
 import { openMemory } from '../../src/index.ts'
-import { analyse } from '../../src/text/analyse.ts'
-import { tokenize } from '../../src/text/tokenize.ts'
+import { analyse, tokenize } from '../../src/text/analyse.ts'
 import { messagesOf, type Question, type Turn } from './conversations.ts'
 
 /** A way to search one conversation. */

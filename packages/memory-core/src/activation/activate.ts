@@ -1,3 +1,4 @@
+import { triesOf } from '../records/print-records.ts'
 import type { RecordBook } from '../records/record-book.ts'
 import { recordText } from '../records/record-types.ts'
 import type { ScoredRecord, SearchRecords } from '../records/records.ts'
@@ -11,7 +12,6 @@ import {
   type RecordCandidate,
   type ResolvedActivationOptions,
 } from './candidates.ts'
-import { triesOf } from './page.ts'
 
 export interface ActivationRequest {
   /** The question, or the last words of the user. */

@@ -1,5 +1,6 @@
 import { inMemoryStorage } from '../in-memory/storage.ts'
 import { archivedType, passageOfRecord } from '../indexing/record-follower.ts'
+import { printRecord } from '../records/print-records.ts'
 import { createRecordBook, type RecordBook } from '../records/record-book.ts'
 import { type ResolvedRecordsOptions, recordsDefaults } from '../records/record-types.ts'
 import { createRecords, type Records, type SearchRecords } from '../records/records.ts'
@@ -10,7 +11,6 @@ import { analyse } from '../text/analyse.ts'
 import { estimateTokens } from '../text/count-tokens.ts'
 import { type Activated, type ActivationRequest, createActivation } from './activate.ts'
 import { activationDefaults, type ResolvedActivationOptions } from './candidates.ts'
-import { printRecord } from './page.ts'
 
 /** An activation over real records and a real index. */
 export interface OpenActivation {

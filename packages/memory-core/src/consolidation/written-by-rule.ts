@@ -11,7 +11,7 @@ import { readStatements } from '../statements/read-statements.ts'
 import { isWithheld } from '../statements/requests-to-forget.ts'
 import type { Statement } from '../statements/statement.ts'
 import { byteLength } from '../text/count-tokens.ts'
-import { firstCharacters } from '../text/one-line.ts'
+import { firstCharacters } from '../text/plain-text.ts'
 import { statementKey } from '../text/statement-key.ts'
 
 /** A history entry; `at` is ISO time. */

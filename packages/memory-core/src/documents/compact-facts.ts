@@ -1,7 +1,7 @@
 import { MemoryError, shown } from '../errors.ts'
 import { type PreparedStatement, prepareStatement, saysOtherwise } from '../statements/claims/contradiction.ts'
+import { tokenize } from '../text/analyse.ts'
 import { createJaccardIndex, isSimilar } from '../text/jaccard.ts'
-import { tokenize } from '../text/tokenize.ts'
 import { hasLinesBelow, type MarkdownLine, markdownLines } from './markdown-lines.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { withoutBreaks } from '../text/one-line.ts'
+import { withoutBreaks } from '../text/plain-text.ts'
 import { markdownLines } from './markdown-lines.ts'
 
 /** One fact: a bullet of MEMORY.md. */

@@ -1,7 +1,6 @@
 import { isoTime, parseTime } from '../clock.ts'
 import { MemoryError, shown } from '../errors.ts'
-import { withoutControls } from '../text/one-line.ts'
-import { rawLines } from '../text/raw-lines.ts'
+import { rawLines, withoutControls } from '../text/plain-text.ts'
 
 /** The format of an entry; see `HistoryOptions.format`. */
 export type HistoryFormat = 'line' | 'section' | 'plain'

@@ -1,4 +1,4 @@
-import { rawLines } from '../text/raw-lines.ts'
+import { rawLines } from '../text/plain-text.ts'
 
 export interface MarkdownLine {
   /** The line with its line break; of a wrapped bullet, all its lines. All joined are the document. */

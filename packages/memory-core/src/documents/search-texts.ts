@@ -1,4 +1,4 @@
-import { tokenize } from '../text/tokenize.ts'
+import { tokenize } from '../text/analyse.ts'
 
 /** Maximum different words of a query; more would only cost time. */
 const mostQueryWords = 256

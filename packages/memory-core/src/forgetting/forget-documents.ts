@@ -9,7 +9,7 @@ import { withdrawRecords } from '../records/learning.ts'
 import { retryOnConflict, versionToReplace } from '../storage/file-checks.ts'
 import type { Setting } from '../storage/storage.ts'
 import type { Phrase } from '../text/phrase.ts'
-import { rawLines } from '../text/raw-lines.ts'
+import { rawLines } from '../text/plain-text.ts'
 import type { Forgetting } from './forgotten.ts'
 import { noteForgotten } from './left-lines.ts'
 

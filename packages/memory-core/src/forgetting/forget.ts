@@ -13,9 +13,8 @@ import { safeName } from '../storage/file-checks.ts'
 import type { Json, StoredItem } from '../storage/items.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import { knownDamage } from '../storage/storage.ts'
-import { firstCharacters } from '../text/one-line.ts'
 import { type Phrase, textsIn } from '../text/phrase.ts'
-import { rawLines } from '../text/raw-lines.ts'
+import { firstCharacters, rawLines } from '../text/plain-text.ts'
 import { foldersOf, isResponse, type StoredPlace } from '../upkeep/places.ts'
 import { forgetDerived, forgetEarlier } from './forget-derived.ts'
 import { cutFacts, forgetFacts, forgetHistory, forgetInNotes, forgetNotes, linesWhere } from './forget-documents.ts'
@@ -34,8 +33,15 @@ import {
   saysInLines,
   unsearched,
 } from './forget-messages.ts'
-import { checkedRequest, type ForgetRequest } from './forget-request.ts'
-import { createReceipt, type ForgetParts, type Forgetting, type Forgotten, noteForgetting } from './forgotten.ts'
+import {
+  checkedRequest,
+  createReceipt,
+  type ForgetParts,
+  type ForgetRequest,
+  type Forgetting,
+  type Forgotten,
+  noteForgetting,
+} from './forgotten.ts'
 import { endInPart, recordStatement, sameStatements, statements } from './same-statements.ts'
 
 /** Forgets a session: its messages, what was learned from them, and cached answers to its questions. */

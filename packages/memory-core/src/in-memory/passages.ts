@@ -11,8 +11,15 @@ import type {
   Speech,
   TimedQuery,
 } from '../storage/passages.ts'
-import { createVectorRows, type VectorRows } from '../storage/vector-rows.ts'
-import { checkVector, compareSimilar, cosine, isSameModel, vectorCode } from '../storage/vector-search.ts'
+import {
+  checkVector,
+  compareSimilar,
+  cosine,
+  createVectorRows,
+  isSameModel,
+  type VectorRows,
+  vectorCode,
+} from '../storage/vector-rows.ts'
 import type { PassageText, VectorIndex, VectorModel } from '../storage/vectors.ts'
 
 interface HeldPassage {

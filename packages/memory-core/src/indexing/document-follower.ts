@@ -2,8 +2,7 @@ import { takeTurns } from '../async.ts'
 import { originOfPath } from '../sessions/session-files.ts'
 import type { FileEntry, FileStore } from '../storage/files.ts'
 import type { Passage } from '../storage/passages.ts'
-import type { MarkedIndex } from './marked-index.ts'
-import { isUnchanged } from './watermark.ts'
+import { isUnchanged, type MarkedIndex } from './marked-index.ts'
 
 /** The files of one layer, each of which is divided into passages as a whole. */
 export interface DocumentSource {

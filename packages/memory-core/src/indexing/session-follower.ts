@@ -4,11 +4,19 @@ import { entriesOf, groupEntries, originOfPath, type SessionEntries } from '../s
 import type { FileEntry, FileStore } from '../storage/files.ts'
 import type { Passage } from '../storage/passages.ts'
 import type { Setting } from '../storage/storage.ts'
-import type { IndexChange, MarkedIndex, Watermarks } from './marked-index.ts'
+import {
+  type IndexChange,
+  isAsRead,
+  isOfPart,
+  isRewritten,
+  isUnchanged,
+  type MarkedIndex,
+  unreadMark,
+  type Watermarks,
+} from './marked-index.ts'
 import { wholeTexts } from './passages-of.ts'
 import { filesOf, isIndexed, noteLastLines, readNewest, readSession, withoutFormer } from './session-passages.ts'
 import type { SessionReading } from './session-reading.ts'
-import { isAsRead, isOfPart, isRewritten, isUnchanged, unreadMark } from './watermark.ts'
 
 /**
  * Captures records from messages of a session before they enter the index: new messages, and some that were indexed

@@ -5,7 +5,7 @@ import { parseSessionLine } from '../sessions/session-lines.ts'
 import type { FileEntry, FileStore } from '../storage/files.ts'
 import { messagePassageId, wholeId } from '../storage/numbering.ts'
 import type { Passage } from '../storage/passages.ts'
-import type { IndexChange, Watermarks } from './marked-index.ts'
+import { hasOnlyGrown, type IndexChange, isOfPart, isRewritten, isUnchanged, type Watermarks } from './marked-index.ts'
 import {
   endOfPiece,
   type FilesRead,
@@ -15,7 +15,6 @@ import {
   type SessionReading,
   sessionPlaceOf,
 } from './session-reading.ts'
-import { hasOnlyGrown, isOfPart, isRewritten, isUnchanged } from './watermark.ts'
 
 /**
  * More new bytes than this are read in pieces; if the session must be read from its beginning, its passages are removed

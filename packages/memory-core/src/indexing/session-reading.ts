@@ -6,9 +6,8 @@ import { safeName } from '../storage/file-checks.ts'
 import type { FileEntry, FileStore } from '../storage/files.ts'
 import { messagePassageId } from '../storage/numbering.ts'
 import type { Passage } from '../storage/passages.ts'
-import type { Watermarks } from './marked-index.ts'
+import { hasOnlyGrown, isUnchanged, versionUpTo, type Watermark, type Watermarks } from './marked-index.ts'
 import { passagesOfMessage } from './passages-of.ts'
-import { hasOnlyGrown, isUnchanged, versionUpTo, type Watermark } from './watermark.ts'
 
 /** The present files of a session, and the watermarks up to which they are indexed. */
 export interface SessionReading {

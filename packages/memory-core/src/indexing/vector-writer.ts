@@ -1,7 +1,6 @@
-import { letOthersRun, sleep } from '../async.ts'
+import { createBackoff, letOthersRun, sleep } from '../async.ts'
 import type { Setting } from '../storage/storage.ts'
 import type { PassageText, PassageVector, VectorIndex } from '../storage/vectors.ts'
-import { createBackoff } from './backoff.ts'
 import type { Embedder } from './embedder.ts'
 
 export type VectorWriter = ReturnType<typeof createVectorWriter>

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { hasOnlyGrown, isRewritten, isUnchanged, parseWatermark, printWatermark, type Watermark } from './watermark.ts'
+import {
+  hasOnlyGrown,
+  isRewritten,
+  isUnchanged,
+  parseWatermark,
+  printWatermark,
+  type Watermark,
+} from './marked-index.ts'
 
 const mark: Watermark = { version: 'v1', generation: 'g1', offset: 10, lines: 2, key: 's', window: ['a', 'b'] }
 

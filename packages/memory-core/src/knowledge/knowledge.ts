@@ -2,7 +2,7 @@ import { hyperbolicDecay } from '../clock.ts'
 import { MemoryError, shown } from '../errors.ts'
 import { checkOf, checkShape, checkText, oneOf, wholeNumber } from '../option-checks.ts'
 import type { DocumentGuard, Setting } from '../storage/storage.ts'
-import { withoutBreaks } from '../text/one-line.ts'
+import { withoutBreaks } from '../text/plain-text.ts'
 import { type KnowledgeDocument, mapRows, withoutRows, withRow } from './knowledge-document.ts'
 import {
   isKnowledgeCategory,

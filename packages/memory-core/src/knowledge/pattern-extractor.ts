@@ -1,5 +1,5 @@
 import { proseLines } from '../statements/prose/prose.ts'
-import { firstCharacters } from '../text/one-line.ts'
+import { firstCharacters } from '../text/plain-text.ts'
 import { splitSentences } from '../text/sentence-ends.ts'
 import type { KnowledgeCategory } from './knowledge-entry.ts'
 

@@ -6,9 +6,9 @@ import { isAlwaysTold, recordTypeRows } from '../records/record-types.ts'
 import { type PreparedStatement, prepareStatement, saysOtherwise } from '../statements/claims/contradiction.ts'
 import { compareTexts } from '../storage/compare-texts.ts'
 import type { MemoryRecord, RecordPriority } from '../storage/records.ts'
+import { tokenize } from '../text/analyse.ts'
 import { contentHash } from '../text/content-hash.ts'
 import { createJaccardIndex, isSimilar } from '../text/jaccard.ts'
-import { tokenize } from '../text/tokenize.ts'
 import type { MaintenanceReport } from './maintenance.ts'
 
 /** When and how records are maintained. */

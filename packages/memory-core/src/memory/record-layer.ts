@@ -2,17 +2,21 @@ import { type Activation, createActivation, nothingActivated } from '../activati
 import { createAfterQuiet, createSerialQueue } from '../async.ts'
 import { capturesEnded, createCapturer, givenBy, type Offered, type SaidBefore } from '../capture/capturer.ts'
 import { MemoryError } from '../errors.ts'
-import { isUnreadable } from '../indexing/record-follower.ts'
+import type { WithRebuild } from '../indexing/marked-index.ts'
+import { archivedType, isUnreadable } from '../indexing/record-follower.ts'
 import { createMaintenance, type MaintenanceReport } from '../maintenance/maintenance.ts'
 import { roles } from '../message.ts'
 import type { ResolvedLayers } from '../options.ts'
+import { termsOf, vague } from '../recall/question.ts'
 import { withdrawRecords } from '../records/learning.ts'
 import { messageMarks } from '../records/message-marks.ts'
 import type { RecordBook } from '../records/record-book.ts'
 import { createRecords, type SearchRecords } from '../records/records.ts'
 import { createRecordsPage } from '../records/records-page.ts'
-import type { Passage } from '../storage/passages.ts'
+import type { Passage, PassageIndex } from '../storage/passages.ts'
+import { type RecordType, recordTypes } from '../storage/records.ts'
 import type { Setting } from '../storage/storage.ts'
+import { analyse } from '../text/analyse.ts'
 import type { Placement, SeenVersions } from './placement.ts'
 
 const pauseMs = 1_000
@@ -159,4 +163,27 @@ export function createRecordLayer(
       })
     },
   }
+}
+
+/** Creates the search of the records. Bring the index up to date first. Costs one index query. */
+export function createRecordSearch(passages: PassageIndex, withRebuild: WithRebuild): SearchRecords {
+  return async (query, { limit, types, archived = 'all', telling = false, signal }) => {
+    const isVague = (term: string): boolean => vague.has(term)
+    const all = termsOf(query)
+    const terms = telling && !analyse(query).every(isVague) ? all.filter((term) => !isVague(term)) : all
+    if (terms.length === 0) return []
+    signal?.throwIfAborted()
+    const search = { terms, layers: ['records'] as const, limit, ...searchedTypes(types, archived) }
+    const hits = await withRebuild(() => passages.search(search))
+    return hits.flatMap(({ passage: { source }, score }) => ('record' in source ? [{ id: source.record, score }] : []))
+  }
+}
+
+function searchedTypes(
+  types: readonly RecordType[] | undefined,
+  archived: 'no' | 'all',
+): { types?: readonly string[] } {
+  if (!types && archived === 'all') return {}
+  const wanted = types ?? recordTypes
+  return { types: archived === 'no' ? wanted : [...wanted, ...wanted.map(archivedType)] }
 }

@@ -1,6 +1,6 @@
 import { MemoryError, shown } from '../errors.ts'
 import { isRecord } from '../json.ts'
-import { oneLine, withoutControls } from '../text/one-line.ts'
+import { oneLine, withoutControls } from '../text/plain-text.ts'
 import { isNoteType, type Note, type NoteDraft } from './note.ts'
 import { headerLines, type NoteParts, opensHeader, setHeaderValue, splitNote } from './note-header.ts'
 

@@ -1,6 +1,6 @@
 import { MemoryError, shown } from '../errors.ts'
-import { normalForm } from '../normal-form.ts'
 import { originalOf } from '../storage/file-checks.ts'
+import { normalForm } from '../text/plain-text.ts'
 import { fileStemOf } from './front-matter.ts'
 import type { Note } from './note.ts'
 

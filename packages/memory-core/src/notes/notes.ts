@@ -4,7 +4,7 @@ import { retryOnConflict } from '../storage/file-checks.ts'
 import type { StoredText } from '../storage/files.ts'
 import type { DocumentGuard, Setting } from '../storage/storage.ts'
 import { contentHash } from '../text/content-hash.ts'
-import { withoutControls } from '../text/one-line.ts'
+import { withoutControls } from '../text/plain-text.ts'
 import {
   parseNote,
   printNote,

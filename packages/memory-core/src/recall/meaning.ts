@@ -1,5 +1,5 @@
+import { createBackoff } from '../async.ts'
 import type { Report } from '../events.ts'
-import { createBackoff } from '../indexing/backoff.ts'
 import type { Embedder } from '../indexing/embedder.ts'
 import { redact } from '../privacy/redact.ts'
 import { isSameOrigin, partsOfText, textOf } from '../storage/numbering.ts'

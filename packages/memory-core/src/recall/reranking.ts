@@ -1,7 +1,6 @@
-import { inTime } from '../async.ts'
+import { createBackoff, inTime } from '../async.ts'
 import { MemoryError, shown } from '../errors.ts'
 import type { Report } from '../events.ts'
-import { createBackoff } from '../indexing/backoff.ts'
 import type { RerankFunction, RerankOptions } from '../model.ts'
 import { redact } from '../privacy/redact.ts'
 import type { FoundPassage } from './selection.ts'

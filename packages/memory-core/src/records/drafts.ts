@@ -16,7 +16,7 @@ import {
 } from '../option-checks.ts'
 import { type MemoryRecord, type RecordKind, recordPriorities, recordTypes } from '../storage/records.ts'
 import { contentHash } from '../text/content-hash.ts'
-import { withoutControls } from '../text/one-line.ts'
+import { withoutControls } from '../text/plain-text.ts'
 import { statementKey } from '../text/statement-key.ts'
 import type { NewRecord } from './record-book.ts'
 import { recordTypeRows } from './record-types.ts'

@@ -4,7 +4,7 @@ import { printedJson } from '../json.ts'
 import { anyText, checkShape, flag, type Shape } from '../option-checks.ts'
 import type { ItemStore, Json } from '../storage/items.ts'
 import type { Setting } from '../storage/storage.ts'
-import { firstCharacters } from '../text/one-line.ts'
+import { firstCharacters } from '../text/plain-text.ts'
 import { messageAndModelKey, type ResponseKeyParts, responseKey } from './response-key.ts'
 
 /** How responses of models are cached. */

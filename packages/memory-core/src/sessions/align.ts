@@ -1,5 +1,5 @@
 import { type ContentPart, type Message, type StoredMessage, textOf } from '../message.ts'
-import { normalForm } from '../normal-form.ts'
+import { normalForm } from '../text/plain-text.ts'
 
 /** Facts about the stored messages that a visible conversation is matched with. */
 export interface StoredBounds {

@@ -1,7 +1,6 @@
 import { detectLanguage } from '../text/analysis/detect-language.ts'
-import { withoutControls } from '../text/one-line.ts'
+import { withoutControls, withoutReminders } from '../text/plain-text.ts'
 import { compileLarge, largeRegex } from '../text/regex.ts'
-import { withoutReminders } from '../text/system-reminders.ts'
 import { isAfterthought, withoutCompleted, withSlipsCorrected } from './english/afterthoughts.ts'
 import { answeredStatement } from './english/answers.ts'
 import { givesName, isAtHand, isIntroduction } from './english/introductions.ts'

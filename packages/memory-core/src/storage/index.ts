@@ -23,14 +23,15 @@ export {
   recordBody,
   recordOf,
 } from './record-rows.ts'
-export { createVectorRows, type NearRow, type VectorPlace, type VectorRows } from './vector-rows.ts'
 export {
   checkVector,
   compareSimilar,
   cosine,
-  createVectorSearch,
+  createVectorRows,
   isSameModel,
-  type StoredVector,
-  type VectorTable,
+  type NearRow,
+  type VectorPlace,
+  type VectorRows,
   vectorCode,
-} from './vector-search.ts'
+} from './vector-rows.ts'
+export { createVectorSearch, type StoredVector, type VectorTable } from './vector-search.ts'

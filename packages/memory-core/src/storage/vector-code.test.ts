@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { checkVector, cosine, dotProduct, vectorCode } from './vector-search.ts'
+import { checkVector, cosine, dotProduct, vectorCode } from './vector-rows.ts'
 
 const numbers = fc.array(fc.float({ min: -8, max: 8, noNaN: true }), { minLength: 1, maxLength: 40 })
 

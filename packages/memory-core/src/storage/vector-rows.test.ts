@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { createVectorRows, type VectorPlace, type VectorRows } from './vector-rows.ts'
-import { cosine, vectorCode } from './vector-search.ts'
+import { cosine, createVectorRows, type VectorPlace, type VectorRows, vectorCode } from './vector-rows.ts'
 
 const place: VectorPlace = { layer: 'facts', source: { path: 'memory/MEMORY.md', line: 1 } }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { withoutControls } from './one-line.ts'
+import { withoutControls } from './plain-text.ts'
 
 describe('withoutControls', () => {
   it('takes control characters out, and leaves tabs, line breaks and every other character', () => {

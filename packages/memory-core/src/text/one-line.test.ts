@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { oneLine } from './one-line.ts'
+import { oneLine } from './plain-text.ts'
 
 describe('oneLine', () => {
   it('folds line breaks, tabs and blanks of every kind', () => {

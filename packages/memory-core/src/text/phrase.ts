@@ -1,7 +1,6 @@
 import { isRecord } from '../json.ts'
-import { normalForm } from '../normal-form.ts'
-import { rawLines } from './raw-lines.ts'
-import { dense } from './tokenize.ts'
+import { dense } from './analyse.ts'
+import { normalForm, rawLines } from './plain-text.ts'
 
 /**
  * A phrase to search for, ignoring case, width of letters, forms of quotes and dashes, and white space. Accents count

@@ -1,4 +1,4 @@
-import { matchesOf } from './matches-of.ts'
+import { matchesOf } from './regex.ts'
 
 /** Ends of sentences. Emoji end one like a full stop. */
 const end =

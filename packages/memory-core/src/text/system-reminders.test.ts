@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { withoutReminders } from './system-reminders.ts'
+import { withoutReminders } from './plain-text.ts'
 
 it.each([
   ['I like tea.', 'I like tea.'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { tokenize } from './tokenize.ts'
+import { tokenize } from './analyse.ts'
 
 describe('tokenize', () => {
   it('G13 lower-cases words and leaves stop words out', () => {

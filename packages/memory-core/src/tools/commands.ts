@@ -1,7 +1,7 @@
 import { toJSONSchema, type ZodObject, z } from 'zod'
 import { shownTime } from '../clock.ts'
 import { withoutUndefined } from '../option-checks.ts'
-import { oneLine } from '../text/one-line.ts'
+import { oneLine } from '../text/plain-text.ts'
 import { contextSchema, logSchema } from './command-outputs.ts'
 import { noteTools } from './note-tools.ts'
 import { placeCommands } from './place-commands.ts'

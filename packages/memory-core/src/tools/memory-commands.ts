@@ -2,10 +2,9 @@ import { z } from 'zod'
 import { MemoryError, type MemoryErrorCode, shown } from '../errors.ts'
 import { tell } from '../events.ts'
 import { parsedJson } from '../json.ts'
-import { normalForm } from '../normal-form.ts'
 import { isIndexName, safeFilename } from '../notes/note-names.ts'
 import type { Notes } from '../notes/notes.ts'
-import { oneLine } from '../text/one-line.ts'
+import { normalForm, oneLine } from '../text/plain-text.ts'
 import {
   describeFolder,
   insertLine,

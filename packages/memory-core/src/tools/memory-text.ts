@@ -1,7 +1,7 @@
 import { MemoryError } from '../errors.ts'
 import { replaceFirst } from '../notes/front-matter.ts'
 import { splitNote } from '../notes/note-header.ts'
-import { withoutControls } from '../text/one-line.ts'
+import { withoutControls } from '../text/plain-text.ts'
 
 const mostLines = 999_999
 const mostListed = 500

@@ -3,7 +3,7 @@ import { MemoryError } from '../errors.ts'
 import { isNoteType, type ListedNote, noteTypes } from '../notes/note.ts'
 import { isIndexName } from '../notes/note-names.ts'
 import type { Notes } from '../notes/notes.ts'
-import { oneLine } from '../text/one-line.ts'
+import { oneLine } from '../text/plain-text.ts'
 import { type Command, defineTool } from './tool-definition.ts'
 
 const indexLines = 200

@@ -3,7 +3,7 @@ import { recordText } from '../records/record-types.ts'
 import type { RecalledRecord, RecordStats } from '../records/records.ts'
 import { recordTypes } from '../storage/records.ts'
 import { type CountTokens, estimateTokens } from '../text/count-tokens.ts'
-import { oneLine } from '../text/one-line.ts'
+import { oneLine } from '../text/plain-text.ts'
 import type { ForgottenText, FoundText } from './tool-sources.ts'
 
 /** Maximum characters of one result, and of the question when it is repeated. */

@@ -6,7 +6,7 @@ import type { NewRecord } from '../records/record-book.ts'
 import { recordTypeTexts } from '../records/record-types.ts'
 import { readStatements } from '../statements/read-statements.ts'
 import { recordPriorities, recordTypes } from '../storage/records.ts'
-import { oneLine } from '../text/one-line.ts'
+import { oneLine } from '../text/plain-text.ts'
 import { forgottenSchema, foundSchema, learnedSchema } from './command-outputs.ts'
 import {
   printForgotten,

@@ -6,8 +6,7 @@ import { compactLines, foldLines, type JournalState, nextNumber } from '../../jo
 import type { FileStat } from '../../storage/files.ts'
 import { dropCopyMarksSql, moveRevisionSql, useSql } from '../record-sql.ts'
 import { emptyTables, type Followed, type Tables } from '../tables-file.ts'
-import { applyJournalLine, applyState } from './apply-lines.ts'
-import { createDraft, removalBytes } from './journal-draft.ts'
+import { applyJournalLine, applyState, createDraft, removalBytes } from './journal-draft.ts'
 import type { JournalStore } from './journal-store.ts'
 import {
   createDamagedLines,

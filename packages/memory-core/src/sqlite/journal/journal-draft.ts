@@ -1,6 +1,23 @@
+import { letOthersRun } from '../../async.ts'
 import type { Connection } from '../../disk/database.ts'
+import { itemWithReading, type JournalState, type Live, nameOfRecord, recordWithUses } from '../../journal/fold.ts'
 import type { ItemReading, JournalLine, JournalThing, RecordUse } from '../../journal/journal-line.ts'
-import { moveRevisionSql } from '../record-sql.ts'
+import { unpackKey } from '../../storage/pack-key.ts'
+import { recordBody } from '../../storage/record-rows.ts'
+import { ageOf, touchItem, writeItem } from '../item-row.ts'
+import { unbornItemSql } from '../item-sql.ts'
+import {
+  dropRecord,
+  findRecord,
+  isSound,
+  type RecordRow,
+  removeBorn,
+  toRecord,
+  usesOf,
+  writeMark,
+  writeRecord,
+} from '../record-row.ts'
+import { bornRecordSql, everyRecordSql, moveRevisionSql, useSql } from '../record-sql.ts'
 import type { Tables } from '../tables-file.ts'
 
 export type Statements = Connection['statement']
@@ -67,4 +84,95 @@ export function lineOf({ line, by }: JournalDraft, n: number, quiet: boolean): J
 
 export function lastRevision(statement: Statements): number {
   return Number(statement('SELECT last FROM record_revision').get()?.['last'] ?? 0)
+}
+
+const chunk = 1_000
+
+/** Applies a line to the tables. It must be newer than all that the tables have. */
+export function applyJournalLine(draft: JournalDraft, line: JournalLine): void {
+  for (const as of [...(line.gone ?? []), ...(line.pruned ?? [])]) {
+    removeBorn(draft, as)
+    for (const { bytes } of draft.statement(unbornItemSql).all(as)) draft.grow(-Number(bytes))
+  }
+  for (const thing of line.put ?? []) writeThing(draft, withUses(draft, thing), line.quiet)
+  for (const [as, [accessedAt, strength, total]] of Object.entries(line.used ?? {})) {
+    const row = draft.statement(bornRecordSql).get(as) as RecordRow | undefined
+    if (!row) continue
+    const record = toRecord(row)
+    const before = usesOf(draft.statement, as)
+    draft.statement(useSql).run(as, line.by, total)
+    const reinforcementCount = record.reinforcementCount + usesOf(draft.statement, as) - before
+    const used = { ...record, accessedAt, strength, reinforcementCount }
+    writeRecord(draft, used, { as, row, revision: row.revision })
+  }
+  for (const [as, reading] of Object.entries(line.read ?? {})) touchItem(draft, as, reading)
+}
+
+/** Writes a thing with all uses of it; with `quiet`, a known record keeps its revision. */
+function writeThing(draft: JournalDraft, thing: JournalThing, quiet = false): void {
+  const { as } = thing
+  if ('mark' in thing) writeMark(draft, thing.mark, as)
+  else if ('item' in thing) {
+    const { value, expiresAt = null, ...item } = thing.item
+    writeItem(draft, { ...item, value: JSON.stringify(value), expiresAt }, as, ageOf(draft, item))
+  } else {
+    const row = findRecord(draft.statement, thing.record.id)
+    writeRecord(draft, thing.record, { as, row, revision: quiet ? row?.revision : undefined })
+  }
+}
+
+function withUses({ statement }: JournalDraft, thing: JournalThing): JournalThing {
+  if (!('record' in thing)) return thing
+  const reinforcementCount = thing.record.reinforcementCount + usesOf(statement, thing.as)
+  return { ...thing, record: { ...thing.record, reinforcementCount } }
+}
+
+/** Makes the tables equal to a state, in chunks. Records that did not change keep their revision. */
+export async function applyState(draft: JournalDraft, name: 'records' | 'items', state: JournalState): Promise<void> {
+  const { statement } = draft
+  for (const sql of emptySql[name]) statement(sql).run()
+  const wanted = name === 'records' ? changedRecords(draft, state) : [...state.live.values()]
+  for (const [index, live] of wanted.sort((a, b) => a.last.n - b.last.n).entries()) {
+    writeThing(draft, presentOf(state, live))
+    if (index % chunk === chunk - 1) await letOthersRun()
+  }
+  for (const { last, lives } of state.live.values())
+    for (const twin of lives) if (twin !== last.said.as) statement(twinSql).run(name, last.said.as, twin)
+  for (const [as, uses] of state.used) for (const [by, { said }] of uses) statement(useSql).run(as, by, said[2])
+  for (const [by, n] of state.writers) statement(useSql).run(name, by, n)
+}
+
+const emptySql = {
+  records: [
+    'DELETE FROM record_uses',
+    // A line that another text of the journal does not have was not removed from the page.
+    "DELETE FROM record_marks WHERE born <> '' OR key = 'page-lines:'",
+    "DELETE FROM twins WHERE journal = 'records'",
+  ],
+  items: ['DELETE FROM items', "DELETE FROM twins WHERE journal = 'items'"],
+} as const
+const twinSql = 'INSERT INTO twins (journal, born, twin) VALUES (?, ?, ?)'
+
+/** Removes rows of records that no longer exist. Returns the things that the tables lack or have in another version. */
+function changedRecords(draft: JournalDraft, state: JournalState): Live[] {
+  const wanted = new Map(state.live)
+  for (const found of draft.statement(everyRecordSql).all()) {
+    const row = found as unknown as RecordRow
+    draft.grow(row.bytes)
+    const name = nameOfRecord(unpackKey(row.id))
+    const last = wanted.get(name)?.last
+    if (!last || !('record' in last.said)) {
+      dropRecord(draft, row)
+      continue
+    }
+    const { body, strength } = recordBody(recordWithUses(state, last, last.said.record))
+    if (body === row.body && strength === row.strength && row.born === last.said.as && isSound(row)) wanted.delete(name)
+  }
+  return [...wanted.values()]
+}
+
+function presentOf(state: JournalState, { last }: Live): JournalThing {
+  const { said } = last
+  if ('record' in said) return { record: recordWithUses(state, last, said.record), as: said.as }
+  return 'item' in said ? { item: itemWithReading(state, last, said.item), as: said.as } : said
 }

@@ -1,7 +1,7 @@
-import { normalForm } from '../../normal-form.ts'
+import { tokenize } from '../../text/analyse.ts'
 import { stemOf } from '../../text/analysis/english-words.ts'
+import { normalForm } from '../../text/plain-text.ts'
 import { source } from '../../text/regex.ts'
-import { tokenize } from '../../text/tokenize.ts'
 import { claimsOf } from './claims-of.ts'
 import { changeBetween } from './compare-claims.ts'
 

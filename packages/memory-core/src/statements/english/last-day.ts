@@ -1,5 +1,4 @@
-import { matchesOf } from '../../text/matches-of.ts'
-import { largeRegex, regex, source } from '../../text/regex.ts'
+import { largeRegex, matchesOf, regex, source } from '../../text/regex.ts'
 import { acquaintance, kindOf, nameAndRelation, namedRelation } from './kinds.ts'
 
 export const months = 'january february march april may june july august september october november december'.split(' ')

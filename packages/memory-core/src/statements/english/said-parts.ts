@@ -1,6 +1,5 @@
-import { matchesOf } from '../../text/matches-of.ts'
 import type { CanMatch } from '../../text/pattern-filter.ts'
-import { largeRegex, source } from '../../text/regex.ts'
+import { largeRegex, matchesOf, source } from '../../text/regex.ts'
 import { endsInQuestion, openingLength, type ProseLine } from '../prose/prose.ts'
 import type { CaptureFamily } from '../rules/rule-table.ts'
 import { talk } from '../rules/rules-english.ts'

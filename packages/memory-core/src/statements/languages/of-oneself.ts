@@ -1,4 +1,4 @@
-import { matchesOf } from '../../text/matches-of.ts'
+import { matchesOf } from '../../text/regex.ts'
 import { afterOpening, type Clause } from '../prose/prose.ts'
 import { type CaptureLanguage, ruled } from '../rules/rule-table.ts'
 import type { Statement, StatementKind } from '../statement.ts'

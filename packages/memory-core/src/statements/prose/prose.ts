@@ -1,5 +1,4 @@
-import { matchesOf } from '../../text/matches-of.ts'
-import { largeRegex, regex } from '../../text/regex.ts'
+import { largeRegex, matchesOf, regex } from '../../text/regex.ts'
 import { sentenceEnds } from '../../text/sentence-ends.ts'
 import { distantLines, heading, withoutPasted } from './pasted.ts'
 

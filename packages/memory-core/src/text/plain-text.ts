@@ -33,3 +33,25 @@ export function withoutBreaks(text: string): string {
 export function withoutControls(text: string): string {
   return text.replaceAll(/\r\n?/g, '\n').replaceAll(/[^\P{Cc}\n\t]/gu, '')
 }
+
+/** The lines of a text with their line breaks, of any system; "" has none. Every line number counts these. */
+export function rawLines(text: string): string[] {
+  return text.match(/[^\n\r]*(?:\r\n?|\n)|[^\n\r]+/g) ?? []
+}
+
+/** Characters that every normal form leaves unchanged. */
+const plain = /^[\0-\x7f]*$/
+/** More marks than any script puts on one letter. */
+const pile = /(\p{M}{32})\p{M}+/gu
+
+/** Normalises a text in linear time: sorting a megabyte of marks on one letter takes hours, so only 32 are kept. */
+export function normalForm(text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD'): string {
+  return plain.test(text) ? text : text.replace(pile, '$1').normalize(form)
+}
+
+const reminder = /<system-reminder\b(?:[^<>]{0,4096}\/>|[^<>]{0,4096}>[\s\S]*?(?:<\/system-reminder\s*>|$))/gi
+
+/** Removes `<system-reminder …>…</system-reminder>`, which hosts insert. An unclosed one extends to the end. */
+export function withoutReminders(text: string): string {
+  return text.includes('<') ? text.replace(reminder, '\n') : text
+}
