@@ -118,6 +118,7 @@ describe('a question that names only a time', () => {
       said('2023-12-30T08:00:00Z', `The parcel number ${i} came today`),
     )
     await memory.addMessages('parcels', many)
+    await memory.flush()
     const found = await texts(memory, 'what happened in 2023?', { limit: 8 })
     for (const text of [
       'The bakery has closed for good.',
