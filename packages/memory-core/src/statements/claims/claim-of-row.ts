@@ -223,7 +223,7 @@ const isBeing = regex.u`^my (?:[a-zà-ž]+ )?(?:${anyBeing})$`
 /** People of whom "is" gives the name, `my boss is Ada`, unless it gives a state: `my boss is pregnant`. */
 const roles = regex.u`\b(?:${ofRole}|chef|chefin|ärztin|arzt|jefe|jefa|médico)$`
 const state =
-  /^(?:an?|the|my|our|on|in|at|from|not|very|so|really|too|still|back|off|away|[a-zà-ž]{3,}(?:ing|ed|ful|less|ish|ous))(?= |$)|^(?:pregnant|vegan|vegetarian|diabetic|c(?:o?e)liac|allergic|autistic|deaf|blind|sick|ill|nice|great|strict|kind|good|bad)\b/u
+  /^(?:an?|the|my|our|on|in|at|from|not|very|so|really|too|still|back|off|away|[a-zà-ž]{3,}(?:ing|ed|ful|less|ish|ous))(?= |$)|^(?:pregnant|happy|busy|tired|angry|away|ok|okay|fine|new|vegan|vegetarian|diabetic|c(?:o?e)liac|allergic|autistic|deaf|blind|sick|ill|nice|great|strict|kind|good|bad)\b/u
 /** Things with one value at a time. */
 const single =
   /(?:\b(?:name|surname|nachname|familienname|apellidos?|e-?mail|mail|phone|number|address|birthday|password|passcode|pin|pronouns|time ?zone|deadline|due date|date|budget|favorite [a-zà-ž\d -]+|color|port|version|limit|branch|database|editor|salary|rent|weight|height|url|domain|username|handle|nickname|size|target|price|rate|schedule|location|office|language|theme|framework|licen[cs]e|plan|diet|employer|hometown|coverage|presupuesto|alquiler|sueldo|miete|gehalt|lieblings[a-zà-ž]+|adresse|e-?mail-?adresse|telefonnummer|nummer|passwort|geburtstag|frist|correo(?: electrónico)?|dirección|teléfono|número|contraseña|cumpleaños|[a-zà-ž]+ favorit[oa]|plazo)|(?:manager|tool|runner|provider|branch|key))$/u

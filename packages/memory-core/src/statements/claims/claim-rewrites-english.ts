@@ -28,7 +28,7 @@ export const englishRewrites: Rewrites = [
   ...rewritesTo({
     $1r: /\b(favo|colo|hono)ur/g,
     '1 ': /(?<=\b(?:is|to) )one (?=(?:hour|day|week|month|year)s?\b)/g,
-    'my $2$3 is now $1': regex.gu`^(?=.* (?:now|new)\b)(?!(?:he|she|it|they|this|that|who|there|here|one|life|google|youtube|chatgpt|claude|gemini|duolingo)\b)([a-zà-ž.'-]+(?: [a-zà-ž.'-]+){0,2}) is (?:now )?(?:(?:my|our) (?:new )?(${ofRole})|(?:the )?(?:new )?(maid of honor|best man))(?: now)?(?=[.!]*$)`,
+    'my $2$3$4 is now $1': regex.gu`^(?=.* (?:now|new|interim|acting)\b)(?!(?:he|she|it|they|this|that|who|there|here|one|life|google|youtube|chatgpt|claude|gemini|duolingo)\b)([a-zà-ž.'-]+(?: [a-zà-ž.'-]+){0,2}) is (?:now )?(?:(?:my|our) (?:new )?(${ofRole})|(?:the )?(?:new )?(maid of honor|best man)|(?:(?:the|our) (?:new |interim |acting )?|(?:new|interim|acting) )(?<!^my .*)(c[efto]o))(?: now)?(?=[.!]*$)`,
     $1: regex.gu`^((?:my|our) (?:${ofRole}) is (?:now )?)my (?:${anyBeing}) (?=[a-zà-ž-]+[.!]*$)`,
     'i ': /^(?:(?:the )?user (?=(?:lives|works|is|has|uses|likes|eats|drinks|smokes|plays|moved|speaks|owns|drives|no longer|does|stopped)\b)|(?=lives (?:in|near) |works (?:at|for) (?!me\b|us\b|\d)))/g,
     'my ': /^(?:the )?user's /g,
@@ -77,8 +77,7 @@ export const englishRewrites: Rewrites = [
       '$1 like ': /^(i|we) have (?:gotten|got|grown) (?:really |very )?(?:into|to (?:like|love)) /g,
       'my favorite $2 is now $1': /^i think (.{2,40}?) is (?:now )?my favorite ([a-zà-ž]+)(?: now)?(?=$|[.!,])/gu,
       'my $1number': /\bmy (new )?(?:cell |mobile |phone |telephone )+number\b/g,
-      '$1my new $2 is ':
-        /(^|, (?:and |so )?)new (number|address|e-?mail|boss|manager|landlord|lawyer|doctor|dentist|therapist|coach|teacher|roommate|car|phone|laptop)(?: is |: )/g,
+      '$1my new $2 is ': regex.g`(^|, (?:and |so )?)(?:new|interim|acting) (number|address|e-?mail|roommate|car|phone|laptop|${ofRole})(?: is |: | (?=(?:mr|mrs|ms|miss|dr)\b))`,
       'the $1 is now ':
         /^(?!(?:this|that|what|everything|life|today|there|which)\b)(\p{L}{3,}) is now (?=(?:at|on) )/gu,
       '$1 a ': /\b((?:my|our) car is|(?:i|we) drive) an? (?:19|20)\d\d /g,

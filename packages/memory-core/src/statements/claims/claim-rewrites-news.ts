@@ -2,6 +2,7 @@ import { regex, source } from '../../text/regex.ts'
 import { answerLanguages } from '../english/orders.ts'
 import { type Rewrites, rewritesTo } from './claim.ts'
 import { firm, noGuest, noJob } from './claim-row-parts.ts'
+import { month } from './claim-value.ts'
 
 /*
  * News as people tell it in passing: "new job at siemens!!", "doc bumped my metformin to 1000". Each becomes the form
@@ -31,7 +32,7 @@ const nowWeigh = '(?:i (?:am|weigh|now weigh|got) (?:now )?(?:(?:down|up|back)? 
 const pounds = source`(\d{2,3}(?:[.,]\d)?) ?(?:lbs?|pounds)`
 /** Things with a day, told without an article: "exam is on may 12". */
 const event =
-  '(?:exam|finals?|beta|launch|flight|surgery|operation|appointment|deadline|wedding|interview|defen[cs]e|release|meeting|trip|viva|delivery|course|concert|race|marathon|hearing|kickoff|kick-off|demo|due date|move)'
+  '(?:exam|finals?|beta|launch|flight|surgery|operation|appointment|deadline|wedding|interview|defen[cs]e|release|meeting|trip|viva|delivery|course|concert|race|marathon|hearing|kickoff|kick-off|demo|due date|move|exams|staging|prod|production|hosting|monitoring|website|blog)'
 const dayAhead = source`(?:(?:on|at) )?(?:the )?(?:\d|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)[a-z]*\.? \d)`
 const sized =
   '(long|longer|detailed|more detailed|thorough|short|shorter|brief|concise)(?:,? (?:and )?(?:detailed|thorough|concise|simple))?'
@@ -39,8 +40,31 @@ const answers = '(?:answers|replies|responses|explanations)'
 /** That an order is about this reply only. */
 const notHere = source`(?!.*\b(?:this|that|these|those|here|it|for (?:the|my|our)|in (?:the|my|our)|one|email|essay|exam)\b)`
 
+/** From when on something holds, if that is all that is said of its time. */
+const since = source`(?:from|starting(?: from| in)?|as of|effective|beginning) (?:(?:next|this) (?:week|month|year|term|semester|season)|(?:the )?(?:new year|${month}(?: \d{4})?))(?: on(?:wards)?)?`
+/** Things and people of whom "new … is" gives another value, and words for what they are like. */
+const valued =
+  '((?:[a-zà-ž]+ ){0,2}?(?:title|subtitle|slogan|motto|venue|price|fee|stipend|rate|shift|schedule|metric|rent|salary|budget|deadline|target|editor|contact|assistant|accountant|treasurer|tutor|agent|supplier|cleaner|carer|nanny))'
+const judged =
+  '(?!(?:an?|the|so|very|really|not|too|also|still|just|much|going|great|nice|good|bad|better|worse|awful|terrible|lovely|kind|strict|ok|okay|fine|amazing|perfect|weird|boring|crazy|insane|ridiculous|horrible|hard|easy|different|unclear|high|low|tight|here|ready|up|down|over|out|in|at|from|\\S+(?:ing|ed))\\b)'
+const altered =
+  '(?:changed|moved|been updated|been rescheduled|updated|rescheduled|(?:went|gone|goes|going) (?:up|down)|increased|risen|rose|dropped)'
+
 /** Rewrites of everyday news, applied after the variants of spelling. */
 export const newsRewrites: Rewrites = rewritesTo(
+  {
+    // Changes as they are told beside a task: since when, of what, to what.
+    'now ': regex.g`^${since},? (?=(?:i|we|my|our|the|it|they|no|[a-zà-ž]+ (?:is|are)) )`,
+    ' now': regex.g`,? ${since}(?=[.!]*$)`,
+    '': [regex.g`(?<!\b(?:i|we|you|he|she|it|they)) also(?= ${altered})`, /^working (?=title\b)/g],
+    'the $1 changed to ': [
+      regex.g`^(?:the |my |our )?((?!(?:i|we|he|she|it|they|you|that|this|what|things|everything|plans?)\b)[a-zà-ž]+(?: [a-zà-ž]+){0,2}?)(?:'s)?(?: (?:has|have|got|is|was|just|now))* ${altered}(?:,? (?:and |so )?(?:now )?|[:;]| -| –)+ ?(?:it is|its|they are|theyre) (?:now )?(?:on |at )?${judged}`,
+      regex.g`^(?:(?:the|my|our) )?new ${valued}(?: is|:) (?:now )?(?:on |at )?${judged}(?=\S+(?: \S+){0,4}$|\S+(?: \S+){0,2}[,.(;])`,
+    ],
+    '$1 are on ': regex.g`^(?:the |my |our )?([a-zà-ž]+s) are in (?=${month}\b)`,
+    '$1 now work $2':
+      /^(i|we) (?:(?:have|am|are) )*(?:(?:dropped|gone|went|cut|reduced|increased|down|up|back)(?: my hours)? )+to ((?:\d|one|two|three|four|five|six) days)(?: (?:a|per) week)?(?: at [^,;]{2,40}?)?(?= now|[.!]*$)/g,
+  },
   {
     // What follows a statement: a remark in brackets, a request, a further detail.
     '': [
@@ -136,7 +160,7 @@ export const newsRewrites: Rewrites = rewritesTo(
     'i now weigh $1 lbs': regex.gu`^${nowWeigh}${pounds}(?: now)?(?=[.!]*$|[,;] )`,
     'my savings are $1':
       /^(?:(?:(?:i|we) )?(?:have |got |have got )?([$€£]?\d[\d.,]*k?(?: (?:euros?|dollars|bucks|eur|usd))?) (?:saved(?: up)?|in (?:my |our |the )?savings(?: account)?)(?: now| so far)*(?=[.!]*$)|(?:my |our )?savings (?:(?:are|is|have|has|hit|reached|went|grew|grown|up|down|now|at|to) )*(?=[$€£]?\d))/g,
-    '$1the ': regex.gu`^((?:(?:actually|ok|no|so|oh),? )*)(?=${event}(?: date)? (?:is ${dayAhead}|(?:(?:was|is|got|has been|has|just) )*(?:moved|pushed|slipped|put off|postponed|rescheduled|shifted|delayed|cancell?ed|called off|brought forward)\b)|(?:budget|rent|salary|deadline|lead time|per diem|notice period)(?: for [^,]{2,40})? is )`,
+    '$1the ': regex.gu`^((?:(?:actually|ok|no|so|oh),? )*)(?=${event}(?: date)? (?:is ${dayAhead}|(?:(?:was|is|got|has been|has|just) )*(?:moved|pushed|slipped|put off|postponed|rescheduled|shifted|delayed|cancell?ed|called off|brought forward)\b)|(?:title|price|fee|stipend|rate|shift|target|budget|rent|salary|deadline|lead time|per diem|notice period)(?: for [^,]{2,40})? is )`,
     '': /(?<=\b(?:is|are|to|at) )(?:now )?(?:around|about|roughly|approximately|approx) (?=[$€£]?\d)/g,
     'now ': /(?<=\b(?:is|are) )(?:more like|closer to|back to) (?=[$€£]?\d)/g,
   },

@@ -4,6 +4,7 @@ import { claiming, form } from './claim-forms.ts'
 import { ending, from, habit, have, purpose, subject, thing } from './claim-row-parts.ts'
 import { newsRows } from './claim-rows-news.ts'
 import { peopleRows } from './claim-rows-people.ts'
+import { month } from './claim-value.ts'
 import { forgettingRows } from './claims-to-forget.ts'
 
 const moved =
@@ -175,7 +176,7 @@ export const englishRows: readonly ClaimRow[] = [
   isOff`${thing} (?:am|is|are|was|were|has been|have been|got) (?:cancell?ed|called off)`,
   form.isNot`${thing} (?:am|is|are|will be) not (?<v>.+)`,
   form.is`${thing} (?:takes place|starts|begins) (?<v>${time})`,
-  are`(?<s>[a-zà-ž]{3,20}s) are (?:on )?(?<v>${time})`,
+  are`(?:(?:my|our|the) )?(?<s>(?:(?!also\b)[a-zà-ž]+ )?[a-zà-ž]{3,20}s) are (?:on )?(?<v>${time}|(?:in )?${month}\b.*)`,
   form.is`${thing} (?:am|is|are)(?: (?:on|at|up to|down to))? (?<v>.+)`,
   grade`${subject} (?:am|is) in (?:the )?(?<v>\d+(?:st|nd|rd|th) (?:grade|year|semester)|(?:grade|year|class) \d+).*`,
   form.does`(?<s>i|we) (?:am|are) (?<a>on|in|into) (?<v>.+)`,

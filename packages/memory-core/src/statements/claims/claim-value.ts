@@ -115,7 +115,7 @@ const kindByName: ReadonlyMap<string, string> = new Map(
 )
 
 const amount = /^[$€£]?\d[\d.,]*(?: ?[km])?(?: (?:out )?of (?:the |my |our |all )?\d[\d.,]*)? (?<counted>[a-zà-ž].*)$/u
-const soFar = /(?:,? (?:so far|in total|altogether|overall|by now|already|to date|this year|now))+$/u
+const soFar = /(?<=^to) \d.*|(?:,? (?:so far|in total|altogether|overall|by now|already|to date|this year|now))+$/u
 
 /**
  * The kind of a thing: the noun that is counted (`12 books`), else the kind of its name (with or without a version),
