@@ -27,8 +27,9 @@ export const englishRewrites: Rewrites = [
   ...shortForms,
   ...rewritesTo({
     $1r: /\b(favo|colo|hono)ur/g,
-    '1 ': /(?<=\b(?:is|to) )one (?=(?:hour|day|week|month|year)s?\b)/g,
+    '1 ': /\b(?:(?<=\b(?:is|to) )one (?=(?:hour|day|week|month|year)s?\b)|(?<=\bneeds? (?:only |just |at least )?)one (?=[a-zà-ž]))/g,
     'my $2$3$4 is now $1': regex.gu`^(?=.* (?:now|new|interim|acting)\b)(?!(?:he|she|it|they|this|that|who|there|here|one|life|google|youtube|chatgpt|claude|gemini|duolingo)\b)([a-zà-ž.'-]+(?: [a-zà-ž.'-]+){0,2}) is (?:now )?(?:(?:my|our) (?:new )?(${ofRole})|(?:the )?(?:new )?(maid of honor|best man)|(?:(?:the|our) (?:new |interim |acting )?|(?:new|interim|acting) )(?<!^my .*)(c[efto]o))(?: now)?(?=[.!]*$)`,
+    'the $2 is $1': regex.gu`^(?!(?:this|that|here|there|who|what|he|she|it|they|i)\b)([a-zà-ž.'-]+(?: [a-zà-ž.'-]+)?) is (?:now )?(?:the|our) (?!(?:best|worst|only|first|last|old|former)\b)((?:[a-zà-ž]+ )?(?:contact|(?:project|product|account|office) manager)(?: (?:at|for|of) [^,;]{2,40})?)(?=(?: now)?[.!]*$)`,
     $1: regex.gu`^((?:my|our) (?:${ofRole}) is (?:now )?)my (?:${anyBeing}) (?=[a-zà-ž-]+[.!]*$)`,
     'i ': /^(?:(?:the )?user (?=(?:lives|works|is|has|uses|likes|eats|drinks|smokes|plays|moved|speaks|owns|drives|no longer|does|stopped)\b)|(?=lives (?:in|near) |works (?:at|for) (?!me\b|us\b|\d)))/g,
     'my ': /^(?:the )?user's /g,
@@ -64,7 +65,7 @@ export const englishRewrites: Rewrites = [
         /^(my [a-zà-ž]+|(?!(?:i|we)\b)[a-zà-ž]+) (?:has )?(?:just )?(?:had (?:the|our|her|a) (?:baby|babies|twins|boy|girl)|gave birth)\b.*/gu,
       'wake up ': /\b(?:wake|get)s? up (?=(?:at|around|about|by) )/g,
       '$1:00':
-        /\b((?:wake up|is(?: now)?|starts?|begins?|moved to) (?:at|around|about|by) (?:1?\d|2[0-3]))(?=$|[.,!]| now| on | every )/g,
+        /((?:\b(?:wake up|is(?: now)?|starts?|begins?|moved to) (?:at|around|about|by)|^never put [a-zà-ž ]{3,30} (?:before|after)) (?:1?\d|2[0-3]))(?=$|[.,!]| now| on | every )/g,
       'my $1best': /\bmy ((?:[a-zà-ž\d]+ ){0,3}?)(?:pb|pr|personal best|personal record)\b/gu,
       'my $1$2 best moved to ':
         /^(?:(?:i|just|got|set|hit|ran|have|an?) )*new ([a-zà-ž\d]+ )?(?:pb|pr|personal best|personal record)(?: (?:in|for|on|over|at) (?:the |my |a )?([a-zà-ž\d]+))?(?:,|:| of| is| -| –)* (?:now )?(?=\d)/gu,

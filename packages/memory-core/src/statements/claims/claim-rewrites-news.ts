@@ -49,6 +49,8 @@ const judged =
   '(?!(?:an?|the|so|very|really|not|too|also|still|just|much|going|great|nice|good|bad|better|worse|awful|terrible|lovely|kind|strict|ok|okay|fine|amazing|perfect|weird|boring|crazy|insane|ridiculous|horrible|hard|easy|different|unclear|high|low|tight|here|ready|up|down|over|out|in|at|from|\\S+(?:ing|ed))\\b)'
 const altered =
   '(?:changed|moved|been updated|been rescheduled|updated|rescheduled|(?:went|gone|goes|going) (?:up|down)|increased|risen|rose|dropped)'
+/** That it was otherwise until now. */
+const sinceNow = '(?:now|again|from now on|these days)'
 
 /** Rewrites of everyday news, applied after the variants of spelling. */
 export const newsRewrites: Rewrites = rewritesTo(
@@ -62,8 +64,23 @@ export const newsRewrites: Rewrites = rewritesTo(
       regex.g`^(?:(?:the|my|our) )?new ${valued}(?: is|:) (?:now )?(?:on |at )?${judged}(?=\S+(?: \S+){0,4}$|\S+(?: \S+){0,2}[,.(;])`,
     ],
     '$1 are on ': regex.g`^(?:the |my |our )?([a-zà-ž]+s) are in (?=${month}\b)`,
+    'my $1 is ':
+      /^(?:the |my |our )?([a-zà-ž]+(?: [a-zà-ž]+){0,2}?) (?:that )?(?:i|we) (?:can |may |get to )?(?:give|pay|charge|offer|earn|take) is (?=[$€£]?\d)/g,
+    // Rules that are lifted.
+    'it is allowed to $1': [
+      regex.g`^(?=.* ${sinceNow}\b|from now on\b)(?:from now on,? )?(?:you|u|we) (?:can|may|are (?:free|allowed|welcome) to)(?: ${sinceNow})* ((?!(?:answer|reply|respond|give|write|speak|send|call|stop)\b|use (?!.*\d))[a-zà-ž]{3,15} [^,.;]{2,60}?)(?: ${sinceNow})*(?=[.!]*$)`,
+      regex.g`^([a-zà-ž]{3,15}ing [^,.;]{2,60}?) is (?:fine|ok|okay|allowed|all right)(?: (?:with me|by me))?(?: ${sinceNow})+(?=[.!]*$)`,
+    ],
+    'before ':
+      /\bbefore (?:(?:you|u) )?(?:run|running|do|doing|make|making|start|starting|apply|applying) (?:any |the )?(?=[a-zà-ž])/g,
+    'never put $1 ':
+      /^(?:please |now )?(?:no|(?:never|do not) (?:book|schedule|put|plan|set up|arrange)(?: me| any)?) ((?!more\b)[a-zà-ž]+(?: [a-zà-ž]+)?) (?=(?:before|after) \d{1,2}(?!\d))/g,
+    '$1 switched from ': /^(i|we) (?:(?:am|are) )?(?:switch(?:ing)?|move|migrate)(?: over)? from (?=\S+(?: \S+)? to )/g,
+    'we no longer use $1':
+      /^(?:scrap|ditch|we are (?:not|no longer) (?:switching|migrating|moving)(?: over)? to) (?!(?:it|this|that|them|these|those|the|my|what)\b)([a-zà-ž][a-zà-ž.+#-]+)(?: (?:after all|any ?more|any longer))*(?=[.!]*$|,? (?:and |so )?(?:we|i)\b)/gu,
     '$1 now work $2':
       /^(i|we) (?:(?:have|am|are) )*(?:(?:dropped|gone|went|cut|reduced|increased|down|up|back)(?: my hours)? )+to ((?:\d|one|two|three|four|five|six) days)(?: (?:a|per) week)?(?: at [^,;]{2,40}?)?(?= now|[.!]*$)/g,
+    '$1 no longer ': /^([a-zà-ž' -]{2,40}?) (?:is|are) no more (?=[a-zà-ž]+ing )/g,
   },
   {
     // What follows a statement: a remark in brackets, a request, a further detail.

@@ -50,7 +50,13 @@ const partsFrom = ending([
 
 const isDone = claiming({ ...form.over.claims, mark: 'clear', goesOn: true })
 const teamSize = claiming({ attribute: 'team size', cardinality: 'one' })
-const newTool = claiming({ ...tool.claims, mark: 'clear' })
+const owner = claiming({ attribute: 'owner', cardinality: 'marked', goesOn: true })
+const newOwner = claiming({ ...owner.claims, mark: 'clear' })
+/** A person who has a task, and the task. */
+const holder = source`(?<v>(?!(?:he|she|it|they|you|we|who|that|this|there|which|what|everyone|everybody|nobody|someone|somebody|please|never|always|no)\b)(?:my )?[a-zà-ž.'-]+(?: [a-zà-ž.'-]+){0,2}?)`
+const held = source`(?!(?:an?|to|on|in|at|by|up|off|over|with|for|from|your|it|that|this|these|those|them|him|her|me|us|you|what|so|well|one|two|several|some|more|many|his|their|\d+)\b)(?:(?:the|our|my|all|all the) )?(?<s>[a-zà-ž][a-zà-ž\d-]*(?: (?!(?:in|at|on|for|with|from|and|because|since|but)\b)[a-zà-ž\d-]+){0,3})(?: (?:in|at|on|for) (?:our|the|my) [^,]{2,40})?`
+const needs = claiming({ attribute: 'needs', cardinality: 'one-of-kind' })
+const stage = claiming({ attribute: 'stage', cardinality: 'one' })
 const sideJob = claiming({ ...habit('work'), cardinality: 'many' })
 const switches = claiming({ ...form.switched.claims, goesOn: true })
 const prefersNow = claiming({ ...form.prefer.claims, mark: 'clear' })
@@ -112,8 +118,8 @@ export const englishRows: readonly ClaimRow[] = [
   form.dose`(?<s>i) (?:take|am on) (?<n>[a-zà-ž]{4,}) (?<v>\d.*)`,
   teamSize`(?:so )?(?<s>we) are (?<v>\d+)(?: (?:people|persons|employees|members|of us))?(?: (?:in|on) (?:the|our|my) (?:team|company|startup))?`,
   // Tools and their purposes.
-  newTool`(?<s>i|we) ${have}(?:(?:am|are) )?(?:moved|migrated|switched|ported|converted|transferred|moving|migrating|switching) (?<n>(?!(?:from|to|into|over|back|in|out|away|on)\b)[a-zà-ž\d' -]{2,50}?)(?: over)?${from} to (?<v>(?!(?:the|my|our|an?|\d+(?:st|nd|rd|th)?)\b).+)`,
-  newTool`(?<s>i|we) ${have}(?:rewrote|rewritten|rebuilt|redid|redone) (?<n>[a-zà-ž\d' -]{2,50}?)${from} (?:in|with|on) (?<v>.+)`,
+  switches`(?<s>i|we) ${have}(?:(?:am|are) )?(?:moved|migrated|switched|ported|converted|transferred|moving|migrating|switching) (?<f>(?!(?:from|to|into|over|back|in|out|away|on)\b)[a-zà-ž\d' -]{2,50}?)(?: over)?${from} to (?<v>(?!(?:the|my|our|an?|\d+(?:st|nd|rd|th)?)\b).+)`,
+  switches`(?<s>i|we) ${have}(?:rewrote|rewritten|rebuilt|redid|redone) (?<f>[a-zà-ž\d' -]{2,50}?)${from} (?:in|with|on) (?<v>.+)`,
   tool`(?<s>i|we) (?:keep|store|host|track|manage|write|deploy) (?<n>(?!(?:an?|no|it|them)\b)[a-zà-ž\d' -]{2,50}?) (?:in|on|with) (?<v>.+)`,
   form.changed`(?:(?:i|we) )?${have}(?:moved|pushed|postponed|rescheduled|shifted|changed|switched) (?<a>[a-zà-ž' -]{3,40}?)(?:(?: back| up)? to (?=(?:the )?(?:\d{1,2}(?::\d\d| ?[ap]m|st|nd|rd|th)|noon|(?:mon|tue|wed|thu|fri|sat|sun)(?:[a-z]*days?)?|(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]* \d)\b)|,? (?:and |so )?(?:now )?(?:its|it is|they are|theyre) )(?<v>.+)`,
   // Beside another job, perhaps.
@@ -129,7 +135,7 @@ export const englishRows: readonly ClaimRow[] = [
   deployTime`${subject} (?:deploy|deploys) (?<v>(?:on|at|every) .+)`,
   form.chosen`${subject} choose (?<v>.+?)${purpose}`,
   isUsed`${subject} (?:am|is|are) on (?<v>[a-zà-ž][a-zà-ž.-]*(?: [a-zà-ž]+)? v?\d[\w.]*)(?: (?:on|at|in|with) .+)?`,
-  form.use`${subject} (?:use|uses|am using|is using|are using|run|runs|run on|runs on|build with|deploy with|deploys with) (?:on )?(?<v>.+?)${purpose}`,
+  form.use`${subject} (?:use|uses|am using|is using|are using|run|runs|run on|runs on|(?:build|deploy|format|lint|test|bundle|monitor)s? with) (?:on )?(?<v>.+?)${purpose}`,
   notUsed`${subject} (?:do not|does not) (?:use|run|run on) (?:on )?(?<v>.+)`,
   drives`${subject} (?:drive|drives) (?!.*\b(?:rental|at work|for work|loaner)\b)(?<v>.+)`,
   sells`(?:i|we) (?:have )?(?:sold|scrapped|gave away|got rid of|traded(?: in)?) (?:my|our|the) (?<v>[^,]+?)(?: in)?(?: (?:for|and) .+)?`,
@@ -138,6 +144,12 @@ export const englishRows: readonly ClaimRow[] = [
   finds`(?<s>i|we) (?:have )?(?:bought|got|found) (?:an? |the |our |my )?(?<v>[^,]+)`,
   changesMajor`(?:i|we) (?:have )?(?:changed|switched) (?:my|our) (?:majors?|degree|course of studies|subject) .+`,
   changesTeam`(?<s>i) (?:have )?(?:moved|switched|transferred) to (?:the|another|a different) (?:[a-zà-ž-]+ )?(?<v>team|department)`,
+  // Who does what, what it needs, and how far it is.
+  owner`${holder} (?:owns|handles|approves|maintains|manages|leads|is (?:responsible for|in charge of|handling|managing|leading)) ${held}`,
+  newOwner`${holder} ${have}(?:took|taken|takes|is taking) over ${held}(?: from .+)?`,
+  owner`${holder} (?:is )?do(?:es|ing)? (?=(?:the|our|my|all) [a-zà-ž ]*(?:books|bookkeeping|accounts|accounting|taxes|payroll|invoices|invoicing|billing|website|socials?|marketing|cooking|dishes|laundry|cleaning|shopping|ironing|school run|pick-?ups?|drop-?offs?|driving)\b)${held}`,
+  needs`(?:(?:my|our|the|all) )?(?<s>[a-zà-ž]+s) (?:need|require) (?:only |just |at least )?(?<v>\d+ [a-zà-ž]+)(?: (?:in|on|at|from|for) .*)?`,
+  stage`(?:(?:my|our|the) )?(?<s>[a-zà-ž]{2,10}-\d+|(?:pr|mr|issue|ticket|bug) #?\d+) (?:is|was|got|has been|went) (?:in )?(?<v>(?:review|progress|testing|qa|open|reopened|blocked|waiting|on hold|stuck|ready|done|merged|closed|fixed|resolved|shipped|released|deployed|live|cancell?ed))\b.*`,
   // What is cancelled, finished or left.
   cancels`(?<s>i|we) ${have}(?:cancell?ed|unsubscribed from|called off) (?:my |our |the )?(?<v>[^,]+?)(?: (?:subscription|membership|account|plan))?`,
   finishes`(?<s>i|we) ${have}(?:finished|completed|passed|graduated from|dropped out of) (?:my |our |the )?(?<v>[^,]+)`,

@@ -8,6 +8,8 @@ import { ending, habit } from './claim-row-parts.ts'
 const doing =
   'cite|include|give|show|mention|provide|explain|start|begin|end|close|greet|ask|offer|suggest|quote|link|list|summarize|summarise|translate|format|comment|test|check|write|repeat|apologize|apologise|remind'
 const what = source`(?:(?:your|any|the|all) )?(?<v>(?!.*\b(?:this|these|that|those|here|it|them|yet|one|today)\b)[^,.;]{3,60}?)`
+/** What else is forbidden or allowed. */
+const verb = '(?!(?:call|use|be|been|have|had|mind|say|knew|thought)\\b)[a-zà-ž]{3,15}'
 /** A standing order to do something in answers. */
 const order = claiming({ subject: 'answers', cardinality: 'many', goesOn: true })
 
@@ -40,6 +42,7 @@ const atHome = claiming({ subject: 'me', ...workplace, value: 'home' })
 const atOffice = claiming({ subject: 'me', ...workplace, value: 'office' })
 const bringsBack = claiming({ ...form.order.claims, goesOn: true })
 const noOrder = claiming({ ...order.claims, stance: 'ended' })
+const usable = claiming({ ...order.claims, ends: ['use', 'touch'].map(habit) })
 
 /** The forms that only news has, tried before the others. */
 export const newsRows: readonly ClaimRow[] = [
@@ -58,7 +61,9 @@ export const newsRows: readonly ClaimRow[] = [
   ending([form.long.claims])`the (?:long|detailed) answers are over`,
   form.language`(?:please |you (?:can|may) |let us |lets |let's )?(?:(?:go|switch|change|come) (?:back )?|back )(?:in)?to (?:plain |using )?(?<v>${answerLanguages})(?: please| again)*`,
   bringsBack`(?:please )?(?:(?:go|switch|change) back to|bring back) (?:using )?(?:the )?(?<v>(?!(?:it|this|that|my|your|work|sleep|bed|school|normal|step|part|page)\b)[a-zà-ž-]+(?: (?:points|lists?|headings|mode|style|quotes|case))?)(?: please)?`,
-  order`(?:please )?(?:always )?(?<a>${doing}) ${what}`,
+  order`(?:please |it is allowed to )?(?:always )?(?<a>${doing}|(?<=^it is allowed to )${verb}) ${what}`,
+  usable`it is allowed to use ${what}`,
   noOrder`(?:please )?(?:stop|quit) (?<a>${doingIt}) ${what}(?: any ?more)?`,
-  noOrder`(?:please )?never (?<a>${doing}) ${what}`,
+  noOrder`(?:please )?never (?<a>${verb}) ${what}`,
+  form.changed`never put (?<s>[a-zà-ž]+(?: [a-zà-ž]+)?) (?<a>before|after) (?<v>\d[\d:.]*(?: ?[ap]m)?)(?: please| pls)?`,
 ]

@@ -40,6 +40,119 @@ const news: readonly News[] = [
     ],
   },
   {
+    known: 'Per is the IT contact at Lindqvist',
+    over: ['the new IT contact is Malin Ek', 'new IT contact: Malin Ek'],
+    kept: ['the new IT contact at Berg is Malin Ek', 'the IT contact is on holiday', 'new IT contact form is online'],
+  },
+  {
+    known: 'Rafał owns the schema in our team',
+    over: [
+      'Dominika owns the schema now',
+      'Dominika is now responsible for the schema',
+      'Dominika took over the schema from Rafał',
+      'Rafał no longer owns the schema',
+      'Dominika handles the schema now',
+    ],
+    kept: [
+      'Dominika owns the docs now',
+      'Dominika also owns the schema now',
+      'Dominika owns a schema now',
+      'who owns the schema now?',
+      'Dominika changed the schema',
+      'Rafał no longer owns the docs',
+      'in the story Dominika owns the schema now',
+    ],
+  },
+  {
+    known: 'My wife Kasia does the books',
+    over: [
+      'Kasia no longer does the books',
+      'Kasia is no more doing the books, she got job in hospital',
+      "Kasia doesn't do the books any more, I have an accountant, Darren",
+      'Darren does the books now',
+      'I do the books now',
+      'Darren took over the books',
+    ],
+    kept: [
+      'Kasia does the dishes now',
+      'Kasia no longer reads the books',
+      'Darren does the school play now',
+      'Kasia took over the shop',
+      'Kasia did the books yesterday',
+      'my son does the books now and then',
+      'Darren does the books on Fridays now',
+      'Darren does the books while she is away',
+    ],
+  },
+  {
+    known: 'never push to main',
+    over: [
+      'you can push to main now',
+      'you may push to main again',
+      'pushing to main is fine now',
+      'from now on you can push to main',
+      'we can push to main from now on',
+    ],
+    kept: [
+      'ok, you can push to main now',
+      'you can push to main',
+      'can you push to main now?',
+      'you can push the docs to main now',
+      'pushing to main is fine now for docs',
+      'you can push to staging now',
+      'he can push to main now',
+      'you can push to main now if the tests pass',
+      'you can push to main just this once',
+    ],
+  },
+  {
+    known: 'never delete branches without asking',
+    over: [],
+    kept: ['you can delete branches now', 'you can delete the branch now', 'deleting branches is fine now'],
+  },
+  {
+    known: 'ask before you run migrations',
+    over: [
+      "you don't need to ask before migrations any more",
+      'no need to ask before migrations anymore, just run them',
+      "you don't have to ask before running migrations anymore",
+    ],
+    kept: ["you don't need to ask before deploys any more", 'no need to ask, just run the tests', 'he no longer asks'],
+  },
+  {
+    known: 'always cite sources',
+    over: ["you don't need to cite sources any more", 'never cite sources'],
+    kept: ["you don't need to run the tests any more", "don't cite sources in this one", 'i never cite sources'],
+  },
+  {
+    known: 'no meetings before 9:30 please',
+    over: ['no meetings before 8:30 from now on', 'no meetings before 10', 'from next week no meetings before 10am'],
+    kept: [
+      'no meetings after 5',
+      'no calls before 8',
+      'no meetings before 10 tomorrow',
+      'no meetings before 10 on Fridays',
+      'no meetings before 10 this week',
+      'there were no meetings before 10',
+    ],
+  },
+  {
+    known: 'PRs need two approvals in our repo',
+    over: ['PRs need only one approval now', 'our PRs need three approvals now'],
+    kept: [
+      'PRs need two reviewers now',
+      'hotfix PRs need one approval now',
+      'releases need one approval now',
+      'this PR needs one approval',
+      'PRs need a ticket',
+    ],
+  },
+  {
+    known: 'max discount I can give is 10%',
+    over: ['my max discount is 12% now', 'the max discount we can offer is 15% now', 'max discount is 12% now'],
+    kept: ['the discount they gave me is 12%', 'my max budget is 12% now'],
+  },
+  {
     known: 'my shift is 6 to 2',
     over: ['my shift is 2 to 10 now', "shift changed, it's 2 to 10", 'from next month my shift is 2 to 10'],
     kept: ['my sister works 2 to 10 now', 'my shift is 8 hours long'],
@@ -115,9 +228,38 @@ const news: readonly News[] = [
     kept: ['we also moved to Node 22', 'we also use Node 22'],
   },
   {
+    known: 'we use ResNet50 for the classifier',
+    over: [
+      'we switch from ResNet50 to ConvNeXt-tiny',
+      "we're switching from ResNet50 to ViT",
+      'we no longer use ResNet50',
+    ],
+    kept: ['we switch from ResNet18 to ConvNeXt', 'we move from room to room', 'they switch from ResNet50 to ViT'],
+  },
+  {
+    known: 'we format with black',
+    over: ['we moved from black to ruff format', 'we no longer format with black', 'we switched from black to ruff'],
+    kept: ['we moved from flake8 to ruff'],
+  },
+  {
+    known: "We're moving the tests to Jest",
+    over: ["We're not moving to Jest after all", 'scrap jest, we moved back to Vitest', 'we no longer use Jest'],
+    kept: ["We're not moving to Leeds after all", 'scrap that, we moved on', 'jest is slow', 'scrap the tests'],
+  },
+  {
+    known: 'BIL-482 is in review',
+    over: ['BIL-482 is merged', 'BIL-482 was merged yesterday', 'BIL-482 is done'],
+    kept: ['BIL-483 is merged', 'BIL-482 is about the login', 'is BIL-482 merged?'],
+  },
+  {
     known: 'Exams are in January',
     over: ['exams moved to March', 'exams are in March now'],
     kept: ['Anna moved to March', 'exams are hard', 'exams are done'],
+  },
+  {
+    known: 'my rye starter is from 2011',
+    over: [],
+    kept: ['my bread is from 2012', 'my own starter', 'steps to manage the starter'],
   },
 ]
 
