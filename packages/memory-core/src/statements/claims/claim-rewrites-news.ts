@@ -55,7 +55,7 @@ const sinceNow = '(?:now|again|from now on|these days)'
 /** Rewrites of everyday news, applied after the variants of spelling. */
 export const newsRewrites: Rewrites = rewritesTo(
   {
-    // Changes as they are told beside a task: since when, of what, to what.
+    // Changes told beside a task: since when, of what, to what.
     'now ': regex.g`^${since},? (?=(?:i|we|my|our|the|it|they|no|[a-zà-ž]+ (?:is|are)) )`,
     ' now': regex.g`,? ${since}(?=[.!]*$)`,
     '': [regex.g`(?<!\b(?:i|we|you|he|she|it|they)) also(?= ${altered})`, /^working (?=title\b)/g],
