@@ -31,9 +31,10 @@ export const dutch: ForeignLanguage = {
   rememberBefore: /^(?:alsjeblieft,? )?onthoud dit[^\p{L}\p{N}]*$/iu,
   verbLast: true,
   needs:
-    /(?<![a-zà-ž])(?:ik|wij|mijn|m'n|onze|antwoord|antwoorden|schrijf|noem|wees|geen|gebruik|praat|leg|ben|heb|tutoyeer|spreek|zeg|je mag|overleden|gestorven)(?![a-zà-ž])|^(?:we|ons) (?:hebben|zijn|wonen|kind|kat|hond|huis)(?![a-zà-ž])|^.{2,20} en ik /i,
+    /(?<![a-zà-ž])(?:ik|wij|we zijn|we hebben|we rekenen|vanaf|heeft|mijn|m'n|onze|antwoord|antwoorden|schrijf|noem|wees|geen|gebruik|praat|leg|ben|heb|tutoyeer|spreek|zeg|je mag|overleden|gestorven)(?![a-zà-ž])|^(?:we|ons) (?:hebben|zijn|rekenen|runnen|zitten|wonen|kind|kat|hond|huis)(?![a-zà-ž])|^.{2,20} en ik /i,
   inverted: regex.i`^(${verbs}) (ik)(?= )`,
   rewrites: [
+    [/^vanaf [a-z]+ (reken(?:en)?) (we|wij|ik) /i, '$2 $1 '],
     [/ (?:nu|trouwens|helaas|inmiddels|toch|ook|al)(?= )/gi, ''],
     [regex.i`^(?:(?:nu|helaas|sinds [^,]{2,20}?) )?(${verbs}) ik(?= )`, 'ik $1'],
     [regex.i`^(?=(?:${verbs}) (?!je|jij|u|dit|deze|de juiste))`, 'ik '],
@@ -58,9 +59,12 @@ export const dutch: ForeignLanguage = {
     work: [
       source`^ik werk (?:\S+ ){0,3}?(?:bij|als|voor|in|fulltime|parttime)(?!\p{L})(?! (?:de trein|bed))`,
       source`^ik ben (?:een )?\p{L}{3,}(?:eur|euse|iste?|(?<!b)aar|kundige|arts|ente?|leraar|lerares)(?:[.!]*$| (?:in|op|bij) )|^ik ben (?:gepensioneerd|met pensioen|werkloos|weg bij|ontslagen|gestopt met mijn (?:studie|werk|baan))`,
+      source`^${self} (?:heb|hebben|run|runnen) (?:een|mijn|ons|onze) (?:kleine? |eigen )?\p{L}*(?:bedrijf|zaak|winkel|praktijk|salon|café|restaurant|bakkerij|bureau|werkplaats|boerderij|kwekerij|boekhandel|apotheek)(?: (?:in|met|aan|op|van) (?!gedachten|zicht)\S|[,.!]|$)(?!.* (?:ge|be|ver|ont)\p{L}+(?:d|t|en)[.!]*$)|^(?:we|wij) (?:zijn (?:nu )?met|hebben) (?:\d+|\p{L}+) (?:medewerkers|werknemers|personeelsleden)`,
+      source`^${self} reken(?:en)? (?:\p{L}+ )?\d[\d.,]* ?(?:€|euro)? ?(?:per|voor een|de|het) \p{L}|^(?:we|wij) zijn (?:\p{L}+ )?(?:open|dicht|gesloten) (?:van \d|op \p{L}+dag|tot \d)|^(?:we|wij) zijn weg uit (?:de|het) \p{L}+(?:straat|laan|weg|plein|kade|pand)|^(?:we|wij) zitten op de \p{L}+(?:straat|laan|weg|kade) \d`,
       source`^ik (?:heb ontslag genomen|begin in \p{L}+ bij)`,
     ],
     person: [
+      source`^(?:mijn|onze) (?:boekhouder|zakenpartner|compagnon|klant|leverancier|huisbaas|advocaat|leraar|lerares|docent|trainer|collega|huisgenoot|accountant) heet (?!ook|niet|anders)\p{L}`,
       source`^${mine} (?:\p{L}+ )?(?:heet|is|heeft|werkt|woont|houdt|gaat|studeert)(?!\p{L})`,
       source`^(?:ik heb|we hebben|wij hebben) ${number} (?:\p{L}+ )?${kin}(?!\p{L})`,
       source`^(?:\p{L}{2,15} en ik|ik en \p{L}{2,15}|${self}) (?:zijn|ben) (?:\S+ ){0,3}?(?:gescheiden|uit elkaar|getrouwd|verloofd)|^het is uit met \p{L}`,

@@ -1,5 +1,5 @@
 import { source } from '../../text/regex.ts'
-import { ailment, diet, type ForeignLanguage, formRows, medicine, tongues } from './language.ts'
+import { ailment, diet, type ForeignLanguage, formRows, medicine, namedWith, tongues } from './language.ts'
 
 const kin =
   '(?:ex-?)?(?:femme|mari|compagn(?:on|e)|copine?|copain|fille|fils|enfants?|bébé|mère|maman|(?:grand-)?père|papa|grand-mère|parents|sœur|soeur|frère|petite?-fil(?:le|s)|chef(?:fe)?|patron(?:ne)?|chien(?:ne)?|chat(?:te)?)'
@@ -27,10 +27,11 @@ export const french: ForeignLanguage = {
   rememberBefore:
     /^(?:s'il te plaît,? )?(?:retiens(?:-le| ça| cela)|souviens-t'en|n'oublie pas (?:ça|cela)|note(?:-le| ça))[^\p{L}\p{N}]*$/iu,
   needs:
-    /(?<![a-zà-ž])(?:je|on|nous|moi|mon|ma|mes|notre|chui|j|réponds?|répondez|écris|écrivez|désormais|à partir|appelle|appelez|tutoie|tutoyez|vouvoie|vouvoyez|pas|sois|soyez|n'utilise[zs]?|ne|utilise[zs]?|explique[zs]?|fais|réponses|parle[zs]?|tu peux|vous pouvez|mort|morte|décédée?)(?![a-zà-ž'])|(?<![a-zà-ž])j'[a-zà-ž]/i,
+    /(?<![a-zà-ž])(?:a|est|je|on|nous|moi|mon|ma|mes|notre|chui|j|réponds?|répondez|écris|écrivez|désormais|à partir|appelle|appelez|tutoie|tutoyez|vouvoie|vouvoyez|pas|sois|soyez|n'utilise[zs]?|ne|utilise[zs]?|explique[zs]?|fais|réponses|parle[zs]?|tu peux|vous pouvez|mort|morte|décédée?)(?![a-zà-ž'])|(?<![a-zà-ž])j'[a-zà-ž]/i,
   rewrites: [
     [/ (?:maintenant|actuellement|désormais)(?= |[.!]*$)/gi, ''],
     [/^(?:(?:maintenant|moi|finalement|depuis [^,]{2,20}?|comme),? )(?=je |j'|on |nous )/i, ''],
+    [/^(?:à partir d(?:e |')|a partir d(?:e |')|des |en )[a-z]+,? (?=on |nous |je )/i, ''],
     [/^(?:chui|j'suis|j suis|suis) /i, 'je suis '],
     [/^(?=(?:habite|travaille) )/i, "j'"],
     [/^moi c'est /i, "je m'appelle "],
@@ -59,8 +60,11 @@ export const french: ForeignLanguage = {
       work: [
         source`^je (?:travaille|bosse|ne travaille (?:plus|pas)) (?:\S+ )?(?:chez|comme|à|pour|dans|en) `,
         source`^j'ai (?:quitté (?!la pièce|le groupe)\S|démissionné|été (?:promue?|licenciée?)|arrêté (?:la fac|mes études))|^je suis (?:retraitée?|au chômage|en retraite)`,
+        source`^(?:j'ai|nous avons|nous a|je tiens|nous tient|nous tenons|je dirige) (?:une?|mon|ma|notre) (?:petite? |propre )*(?:entreprise|société|commerce|boutique|magasin|restaurant|café|salon|boulangerie|pâtisserie|agence|cabinet|librairie|ferme|garage|pharmacie)(?: (?:(?:de|d'|en|au|avec) ?(?!tête|vue|confiance)|à (?!\d|te |vous |lui |\p{L}+(?:er|re|ir)(?!\p{L})))\S|[,.!]|$)|^nous (?:est|sommes|a|avons) (?:\d+|\p{L}+) (?:employé|salarié|collaborat)`,
+        source`^(?:nous factur(?:e|ons)|je facture|je prends|nous pren(?:d|ons)) (?:\p{L}+ )?\d[\d.,]* ?(?:€|euros?)? ?(?:de l'|par |l'|la |le )\p{L}|^nous (?:ouvre|ouvrons|ferme|fermons|(?:est|sommes) (?:ouvert|fermé)s?) (?:de \d|du \p{L}+di|(?:tous )?les? \p{L}+(?:di|anche)|à \d)|^nous (?:a|avons) quitté (?:le|la|les|nos?|notre|l') ?(?:local|locaux|bureaux?|boutique|magasin|atelier)(?!\p{L}| à \d)`,
       ],
       person: [
+        source`^(?:mon|ma|notre) (?:comptable|associée?|client|cliente|fournisseur|propriétaire|avocate?|prof|professeure?|entraîneur|entraîneuse|gestionnaire|collègue) s'appelle (?!comme)\p{L}`,
         source`^${mine} (?:\p{L}+ )?(?:s'appelle|est|a|travaille|habite|vit|aime|entre|étudie|va)(?!\p{L})`,
         source`^(?:j'ai|nous avons|nous a) ${number} (?:\p{L}+ )?(?:enfants?|filles?|fils|garçons?|chiens?|chats?|chattes?|frères?|sœurs?|soeurs?|petits-enfants)(?!\p{L})`,
         source`^(?:\p{L}{2,15} et moi|moi et \p{L}{2,15}|je|nous|j') ?(?:me |nous )?(?:avons|ai|sommes|suis) (?:divorcé|séparée?s?|mariée?s?|fiancée?s?)|^j'ai (?:largué|quitté) (?!le |la |l'|les )\p{L}|^j'ai accouché`,
@@ -92,7 +96,7 @@ export const french: ForeignLanguage = {
       ],
       identity: source`^[Jj]e suis \p{Lu}\p{Ll}{2,}(?:[.!]*$|,| \p{Lu})`,
       home: source`^[Jj]'habite \p{Lu}`,
-      health: source`^[Jj]e prends (?:du |de la |de l'|le |des )?(?!TGV|RER|Eurostar|Uber|Nutella|Coca)\p{Lu}\p{Ll}{4,}[.!]*$`,
+      health: source`${namedWith("a|a de l'|a du", 'est')}|^[Jj]e prends (?:du |de la |de l'|le |des )?(?!TGV|RER|Eurostar|Uber|Nutella|Coca)\p{Lu}\p{Ll}{4,}[.!]*$`,
     },
   ),
 }

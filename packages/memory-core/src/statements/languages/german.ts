@@ -114,17 +114,20 @@ export const german: ForeignLanguage = {
   }),
   needs:
     /(?<![a-zà-ž])(?:ich|wir|mein[a-zà-ž]{0,2}|unser[a-zà-ž]{0,2}|bitte|mich|mir|dich|du|uns|keine|antworten?|schreib[a-zà-ž]*|sprich|siez[a-zà-ž]*|duz[a-zà-ž]*|bin|hab|habe|nehme?|wohne?|lebe|arbeite|studiere|heiße|heisse|halte?|erklär[a-zà-ž]*|ab jetzt|gestorben|verstorben|eingeschläfert)(?![a-zà-ž])/i,
-  inverted: regex.i`^(${verbs}) (ich|wir)(?= )`,
+  inverted: regex.i`^(${verbs}|nehmen|verlangen|berechnen) (ich|wir)(?= )`,
   rewrites: [
     [/ \(\d{1,2}(?: ?(?:j|jahre?|monate?))?\)(?= )/gi, ''],
     [/(?<= im) (?:\d\d?|[a-zà-ž]+ten)\.? monat(?= )/gi, ''],
     [/ (?:ja|leider|ubrigens|uebrigens|eigentlich|inzwischen|mittlerweile|jetzt|nun|auch|schon)(?= )/gi, ''],
     [
-      regex.i`^(?:(?:leider|ausserdem|zudem|jetzt|seitdem|am liebsten|seit [^,]{2,25}?|in [a-zà-ž]+|gegen [a-zà-ž]+) )?(${verbs}) (ich|wir)(?= )`,
+      regex.i`^(?:(?:leider|ausserdem|zudem|jetzt|seitdem|am liebsten|seit [^,]{2,25}?|in [a-zà-ž]+|gegen [a-zà-ž]+|ab [a-zà-ž]+) )?(${verbs}|nehmen|verlangen|berechnen) (ich|wir)(?= )`,
       '$2 $1',
     ],
     [regex.i`^(?=(?:${verbs}) )`, 'ich '],
-    [/^(?:da|weil) ich ([^,]+) (bin|habe|esse|vertrage),.*$/i, 'ich $2 $1'],
+    [
+      regex.i`^(?:da|weil) (ich|${mine}(?=.* (?:allerg|asthm|diab))) ([^,]+) (${verbs}|ist|hat)(?:,.*|\W*)$`,
+      '$1 $3 $2',
+    ],
     [/^((?:ich|wir) (?:hab|nehm|wohn|vertrag))(?= )/i, '$1e'],
     [/^([a-zà-ž]+) (vertrage|esse|trinke|mag) ich /i, 'ich $2 $1 '],
   ],
@@ -161,8 +164,11 @@ export const german: ForeignLanguage = {
         source`^ich bin (?:(?:eine?|gelernte[r]?|ausgebildete[r]?|selbstständige[r]?|angehende[r]?|auch) )*\p{L}*${trade}(?:in)?(?:[.!]*$| (?:bei|in|an|am|im|aus|von|für|seit|und|auf|mit) \S)`,
         source`^ich (?:arbeite (?:\S+ ){0,2}?(?:teilzeit|vollzeit|halbtags|selbstständig)|bin (?:\S+ ){0,2}?(?:rentner|pensioniert|in rente|im ruhestand|arbeitslos|selbstständig))`,
         source`^ich habe (?:\S+ ){0,5}?(?:gekündigt|(?:studium|ausbildung) abgebrochen)|^studium abgebrochen|^ich (?:habe|bin) (?:\S+ ){0,3}?(?:bei|zu) .{2,40}(?:angefangen|gewechselt)`,
+        source`^${self} (?:haben?|führen?|betreiben?) (?:eine?n?|unsere?n?|meine?n?) (?:kleine[ns]? |eigene[ns]? )?\p{L}*(?:firma|unternehmen|betrieb|laden|geschäft|praxis|kanzlei|salon|café|restaurant|bäckerei|agentur|werkstatt|bauernhof|gärtnerei|buchhandlung|apotheke)(?: (?:in|für|mit|bei|am|auf) \S|[,.!]|$)(?!.* (?:\p{L}{0,4}ge|be|ver|ent)\p{L}+(?:t|en)[.!]*$)|^wir (?:sind|haben|beschäftigen) (?:\d+|\p{L}+) (?:mitarbeiter|angestellte|beschäftigte)`,
+        source`^${self} (?:nehmen?|verlangen?|berechnen?) (?:\p{L}+ )?\d[\d.,]* ?(?:€|euro)? ?(?:die|pro|je|in der) \p{L}|^wir haben (?:immer )?(?:von \d|\p{L}+tags).{0,40}(?:geöffnet|offen|geschlossen|auf|zu)[.!]*$|^wir haben (?:das|den|die|unsere?n?) (?:büro|laden|lager|geschäft|werkstatt|praxis) .{0,40}(?:aufgegeben|verlegt)`,
       ],
       person: [
+        source`^(?:mein|meine|unser|unsere) (?:steuerberater|geschäftspartner|kund|lieferant|vermieter|anwalt|anwält|lehrer|trainer|ansprechpartner|kolleg|buchhalter|mitbewohner)(?:e|in)? (?:heißt|heisst) (?!doch|auch|anders|nicht|so(?!\p{L})|wie(?!\p{L}))\p{L}`,
         source`^${mine} (?:\p{L}+ )?(?:heißt|heisst|ist|hat|arbeitet|wohnt|mag|wird|studiert|geht|kommt|lebt|spielt|isst|lernt)(?!\p{L})`,
         source`^${self} haben? (?:\S+ ){0,3}?(?:zwei|drei|vier|fünf|sechs|eine?n?|ne|\d+) (?:\S+ )?${family}(?!\p{L})`,
         source`^(?:\p{L}{2,15} und ich|ich und \p{L}{2,15}|${self}) (?:haben?|bin|sind) .{0,40}?(?:(?:uns|mich) (?:.{0,20} )?(?:getrennt|scheiden lassen|verlobt)|geschieden|verheiratet|geheiratet|schluss gemacht)`,

@@ -1,5 +1,5 @@
 import { source } from '../../text/regex.ts'
-import { ailment, diet, type ForeignLanguage, formRows, medicine, tongues } from './language.ts'
+import { ailment, diet, type ForeignLanguage, formRows, medicine, namedWith, tongues } from './language.ts'
 
 const kin =
   '(?:moglie|marito|compagn[oa]|fidanzat[oa]|ragazz[oa]|figli[oae]?|bambin[oaie]|madre|mamma|padre|papà|genitori|sorell[ae]|fratell[oi]|nipot[ei]|nonn[oa]|zi[oa]|cap[oa]|can[ei]|gatt[oaie])'
@@ -27,10 +27,10 @@ export const italian: ForeignLanguage = {
   notRemembered: /^(?:\S+$|come|quando|dove|cosa)/i,
   rememberBefore: /^(?:per favore,? )?(?:ricordalo|ricordatelo|ricordati questo|segnatelo|annotalo)[^\p{L}\p{N}]*$/iu,
   needs:
-    /(?<![a-zà-ž])(?:mi|io|mio|mia|miei|nostr[oa]|sono|siamo|ci|ho|abbiamo|vivo|viviamo|abito|abitiamo|lavoro|soffro|prendo|fumo|parlo|porto|bevo|non|amo|adoro|odio|preferisco|rispond[a-zà-ž]*|scriv[a-zà-ž]*|spieg[a-zà-ž]*|parlami|chiamami|dammi|sii|niente|risposte|usa|puoi|voglio|possiamo|tifo|gioco|sto|morto|morta)(?![a-zà-ž])/i,
+    /(?<![a-zà-ž])(?:gestisco|gestiamo|facciamo|prendiamo|faccio|ha|è|mi|io|mio|mia|miei|nostr[oa]|sono|siamo|ci|ho|abbiamo|vivo|viviamo|abito|abitiamo|lavoro|soffro|prendo|fumo|parlo|porto|bevo|non|amo|adoro|odio|preferisco|rispond[a-zà-ž]*|scriv[a-zà-ž]*|spieg[a-zà-ž]*|parlami|chiamami|dammi|sii|niente|risposte|usa|puoi|voglio|possiamo|tifo|gioco|sto|morto|morta)(?![a-zà-ž])/i,
   rewrites: [
     [/ (?:adesso|ora|attualmente)(?= )/gi, ''],
-    [/^(?:(?:io|ora|adesso|purtroppo|siccome|dal \d{4}),? )(?=[a-zà-ž]+(?:o|amo) )/i, ''],
+    [/^(?:(?:noi|io|ora|adesso|purtroppo|siccome|dal \d{4}|da [a-z]+),? )(?=[a-zà-ž]+(?:o|amo) )/i, ''],
   ],
   forms: formRows(
     {
@@ -54,8 +54,11 @@ export const italian: ForeignLanguage = {
         source`^(?:non )?lavoro (?:più )?(?:in|come|per|da|presso|alla|a|part|full|al|ne\p{L}+) ?\S`,
         source`^(?:sono|faccio) (?:una? |un'|il |la |l')?\p{L}{3,}(?:ier[ea]|ista|tore|trice|ante|(?:stud|doc|dirig|assist)ente|olog[oa]|ic[oa]|ocat[oa]|[ae]str[oa])(?:[.!]*$| (?:alla|al|in|a|presso|da) )`,
         source`^sono (?:in pensione|pensionat[oa]|disoccupat[oa])|^mi sono licenziat|^ho (?:mollato|lasciato) (?:il lavoro|l'università|gli studi)`,
+        source`^(?:ho|abbiamo|gestisco|gestiamo) (?:una? |un'|la mia |il mio )(?:piccol[oa] |propri[oa] )?(?:impresa|azienda|ditta|negozio|bar|ristorante|salone|panetteria|panificio|pasticceria|agenzia|officina|libreria|farmacia|trattoria|pizzeria)(?: (?:di|a|in|da|con) (?!mente|fiducia|\p{L}+[aei]re(?!\p{L}))\S|[,.!]|$)|^(?:siamo|abbiamo) (?:in )?(?:\d+|\p{L}+) (?:dipendenti|impiegati|operai|collaboratori)`,
+        source`^(?:facciamo pagare|faccio pagare|prendo|prendiamo) (?:\p{L}+ )?\d[\d.,]* ?(?:€|euro)? ?(?:all'|al |alla |l'|per |a )(?!\d)\p{L}|^siamo (?:aperti|chiusi) (?:dalle \d|dal \p{L}+dì|il \p{L}+dì|il sabato|la domenica|tutti)|^abbiamo (?:lasciato|cambiato) (?:il |la |l'|lo )?(?:locale|ufficio|sede|negozio|studio)(?!\p{L}| postale| alle )`,
       ],
       person: [
+        source`^(?:(?:il|la) )?(?:mi[oa]|nostr[oa]) (?:commercialista|soci[oa]|client[ei]|fornitore|fornitrice|padron[oa] di casa|avvocat[oa]|insegnante|professore|professoressa|allenat(?:ore|rice)|colleg[ah]) si chiama (?!come)\p{L}`,
         source`^${mine} (?:\p{Lu}\p{Ll}+ )?(?:si chiama|è|ha|lavora|vive|ama|inizia|studia|va)(?!\p{L})`,
         source`^(?:ho|abbiamo) ${number} (?:\p{L}+ )?(?:figli[oae]?|bambin[ioae]|cani|cane|gatt[oiae]|fratell[oi]|sorell[ae]|nipot[ei])(?!\p{L})`,
         source`^(?:io e \p{L}{2,15}|\p{L}{2,15} e io|mi sono|ci siamo)(?: (?:ci siamo|abbiamo))? (?:separat|divorziat|sposat|fidanzat|lasciat)|^ho lasciato (?!perdere|stare|tutto|fare)\p{L}{3,12}[.!]*$`,
@@ -78,7 +81,7 @@ export const italian: ForeignLanguage = {
     {
       work: source`^[Ss]ono \p{Ll}{4,} (?:alla|al|in|presso) \p{Lu}`,
       identity: source`^[Ss]ono \p{Lu}\p{Ll}{2,}(?:[.!]*$|,)`,
-      health: source`^[Pp]rendo (?:il |l'|la |lo )?(?!Uber|Frecciarossa|Intercity|Nutella|Coca)\p{Lu}\p{Ll}{4,}[.!]*$`,
+      health: source`${namedWith('ha|soffre di', 'è')}|^[Pp]rendo (?:il |l'|la |lo )?(?!Uber|Frecciarossa|Intercity|Nutella|Coca)\p{Lu}\p{Ll}{4,}[.!]*$`,
     },
   ),
 }

@@ -1,3 +1,4 @@
+import { source } from '../../text/regex.ts'
 import type { RulePack } from '../rules/rule-table.ts'
 import { type KindRows, kindRows, type StatementKind } from '../statement.ts'
 
@@ -30,7 +31,7 @@ export function withoutAccents(text: string): string {
 }
 
 /** Beginnings of words for illnesses in German, Spanish, French, Italian, Portuguese and Dutch. */
-export const ailment: string = String.raw`(?:\p{L}*(?:allerg|alerg|unverträg|intoler|intoller)|diab[eè]t|suikerziekte|asthm|asma|astma|epilep|epiless|zöliak|celia[ck]|coelia[ck]|cœliaque|migrän|migrain|emicrani|enxaqueca|[hy]?ipertens|hypertens|bluthochdruck|hoge bloeddruk|pressão alta|tensión alta|rheuma|reuma|arthr|artrit|artros|parkinson|alzheimer|demen[tzc]|adh[sd]|tdah|autis|depress|depresi|schilddrüs|tiroid|thyro[iï]d|insulin|schwanger|embarazad|enceinte|incinta|grávid|zwanger|heuschnupfen|hooikoorts|farbenblind|daltô?n|kleurenblind|schwerhörig|malentendant|slechthorend|rollstuhl|silla de ruedas|fauteuil roulant|rolstoel|\p{L}*infar[ck]?t|schlaganfall|ictus|beroerte|krebs(?!suppe)|cancer|kanker|tumor|la[ck]tos\p{L}*intol|rückenprobleme|chronisch|cr[oó]nic|chronique|schrittmacher|marcapasos|pacemaker)`
+export const ailment: string = String.raw`(?:\p{L}*(?:allerg|alerg|unverträg|intoler|intoller)|diab[eè]t|suikerziekte|h?[eé]rni[ae]|bandscheiben|asthm|asma|astma|epilep|epiless|zöliak|celia[ck]|coelia[ck]|cœliaque|migrän|migrain|emicrani|enxaqueca|[hy]?ipertens|hypertens|bluthochdruck|hoge bloeddruk|pressão alta|tensión alta|rheuma|reuma|arthr|artrit|artros|parkinson|alzheimer|demen[tzc]|adh[sd]|tdah|autis|depress|depresi|schilddrüs|tiroid|thyro[iï]d|insulin|schwanger|embarazad|enceinte|incinta|grávid|zwanger|heuschnupfen|hooikoorts|farbenblind|daltô?n|kleurenblind|schwerhörig|malentendant|slechthorend|rollstuhl|silla de ruedas|fauteuil roulant|rolstoel|\p{L}*infar[ck]?t|schlaganfall|ictus|beroerte|krebs(?!suppe)|cancer|kanker|tumor|la[ck]tos\p{L}*intol|rückenprobleme|chronisch|cr[oó]nic|chronique|schrittmacher|marcapasos|pacemaker)`
 
 /** Beginnings of words for what people eat and do not eat. */
 export const diet: string =
@@ -38,6 +39,10 @@ export const diet: string =
 
 /** Medicines by the beginnings of their names, and words for them. */
 export const medicine: string = String.raw`(?:sintrom|marcumar|marevan|coumadin|préviscan|eliquis|xarelto|warfarin|a[cs]enoc|aspirin|metformin|insulin|l-?th?yrox|levoth?[iy]rox|lévothyrox|levotirox|eutirox|euthyrox|ritalin|medikinet|concerta|ibupro|omepra|pantopra|ramipril|bisopro|simvasta|atorvasta|sertralin|citalopram|fluoxetin|prozac|lithium|litio|[ck]orti[sz]on|antidepress|antibioti[ck](?:a|um)|\p{L}*verdünner|bloedverdunner|anti[ck]oag|betablo[ck]|medi[ck]a|medicijn|médica|medicin[ae]|pastill|tablette|comprim|\d+ ?(?:mg|µg|mcg|ml)(?!\p{L}))`
+
+/** A person by name, after one of the words for "has" or "is" an illness in danger: no pronoun, noun or illness. */
+export const namedWith = (has: string, is: string): string =>
+  source`^(?!(?:El|Ella|Ello|Este|Esto|Usted|Quien|Alguien|Todo|Il|Elle|On|Cela|Qui|Quel|Tout|Lui|Lei|Chi|Questo|Tutto|Ele|Ela|Isso|Quem|Voce|Tudo|Hij|Zij|Het|Dit|Dat|Wie|Wat|Men|Paciente|Paziente|Patient|Cliente|Client|Klant)(?!\p{L})|\p{L}*(?:${ailment}))\p{Lu}\p{Ll}{2,} (?:(?:${has}) ?(?:(?:una? |une |un'|l'|de l'|een |severe )(?:\p{L}+ )?)?${ailment}|(?:${is}) (?:al+erg|diab|celi|coeli|cœli|asm|asth|astm|epil|intol+[eé]ran))`
 
 /** Languages that people say they speak, by the beginnings of their names. */
 export const tongues: string =

@@ -229,3 +229,84 @@ describe('what people type in German and Spanish', () => {
     expect(textsOf(said)).toEqual([text]),
   )
 })
+
+describe('what people tell inside tasks in the other languages', () => {
+  it.each([
+    ['Hola, tengo una empresa de limpieza en Valencia, 12 empleadas', 'work'],
+    ['Somos 15 empleados', 'work'],
+    ['desde enero cobramos 20 euros por sesión', 'work'],
+    ['haz un cartel, abrimos de 9 a 14', 'work'],
+    ['mi gestor se llama Paco', 'person'],
+    ['hazme un menú, mi hija es celíaca', 'health'],
+    ['los productos sin lejía en las listas, que Amparo tiene asma', 'health'],
+    ['hemos dejado el local de la calle Cuba, ahora estamos en Avenida del Puerto 88', 'work'],
+    ['ab Oktober nehmen wir 17,50 die Stunde', 'work'],
+    ['Wir haben 40 Angestellte', 'work'],
+    ['mach ein Schild, wir haben montags geschlossen', 'work'],
+    ['bitte ohne Nüsse, weil mein Sohn allergisch gegen Nüsse ist', 'health'],
+    ["à partir d'octobre on facture 17,50 de l'heure", 'work'],
+    ['fais-moi un menu, ma fille est cœliaque', 'health'],
+    ["écris un mail au client, mon associée s'appelle Nora", 'person'],
+    ['gestisco un piccolo salone da parrucchiera a Trieste', 'work'],
+    ['niente noci nelle ricette, perché mio figlio è allergico alle noci', 'health'],
+    ['il nostro fornitore si chiama Gino', 'person'],
+    ['faz um cartaz, abrimos das 9 às 18', 'work'],
+    ['sem nozes nas receitas, porque meu filho é alérgico a nozes', 'health'],
+    ['deixamos o escritório da rua Cuba, agora estamos na Avenida do Porto 88', 'work'],
+    ['vanaf oktober rekenen we 17,50 per uur', 'work'],
+    ['maak een weekmenu, mijn dochter heeft coeliakie', 'health'],
+    ['maak een bordje, we zijn open van 9 tot 18 uur', 'work'],
+  ])('is kept: %s', (said, kind) => expect(kept(said)).toMatchObject([{ kind }]))
+
+  it.each([
+    'Respóndeme en español salvo que te pida un texto en inglés',
+    'Contéstame corto, que lo leo en el móvil',
+    'Antworte auf Deutsch, es sei denn, ich schreibe Englisch',
+    'Schreib kurz, weil ich das am Handy lese',
+    'Réponds-moi en français sauf si je te demande un texte en anglais',
+    'Rispondi in inglese tranne quando scrivo in italiano',
+    'Responda em português a não ser que eu peça um texto em inglês',
+    'Antwoord in het Engels behalve als ik Nederlands schrijf',
+  ])('is an order with its exception or reason: %s', (said) =>
+    expect(kept(said)).toMatchObject([{ text: said, kind: 'rule' }]),
+  )
+
+  it('is kept without the task beside it', () => {
+    expect(textsOf('soy autónoma y cobro 35 euros la hora, hazme un presupuesto')).toEqual([
+      'soy autónoma',
+      'cobro 35 euros la hora',
+    ])
+    expect(textsOf("J'ai une boulangerie à Lille, fais-moi un devis")).toEqual(["J'ai une boulangerie à Lille"])
+  })
+
+  it.each([
+    'Tengo una empresa en la cabeza',
+    'tengo una tienda de campaña',
+    'somos 15 para cenar',
+    'si cobramos 16 la hora, cuánto sale',
+    'cerramos los ojos',
+    'creo que mi hija es celíaca',
+    'Escribe un cuento, mi hija es astronauta',
+    'hazme un resumen, que tengo prisa',
+    'Mach mir ein Gedicht, mein Mann ist ein Bär',
+    'digo que mi hija es celíaca',
+    'Asma es una enfermedad crónica',
+    'hemos dejado la oficina a las 6',
+    'wir nehmen den Bus',
+    'ich habe einen Laden in der Stadt gesehen',
+    'weil mein Sohn müde ist',
+    'Der Patient hat Asthma',
+    'on prend le train à 16',
+    "J'ai un restaurant à te proposer",
+    'on a quitté le bureau à 18h',
+    'Marie est allergique au travail',
+    'ho un bar di fiducia',
+    'siamo chiusi in casa',
+    'adesso siamo al punto 3',
+    'tenho uma loja de confiança',
+    'abrimos o ficheiro',
+    'ik heb een restaurant gereserveerd',
+    'Imagina que tenemos un bar en Madrid',
+    'Traduce al inglés: tenemos una panadería en Gijón',
+  ])('is a task, a guess or of the moment: %s', (said) => expect(textsOf(said)).toEqual([]))
+})

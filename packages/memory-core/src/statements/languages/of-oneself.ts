@@ -1,4 +1,4 @@
-import { matchesOf } from '../../text/regex.ts'
+import { matchesOf, regex, source } from '../../text/regex.ts'
 import { afterOpening, type Clause } from '../prose/prose.ts'
 import { type CaptureLanguage, ruled } from '../rules/rule-table.ts'
 import type { Statement, StatementKind } from '../statement.ts'
@@ -6,9 +6,14 @@ import { type ForeignLanguage, withoutAccents } from './language.ts'
 import { foreignLanguages } from './languages.ts'
 
 const longest = 300
+/** What is asked for beside a statement, which is no part of it: ", hazme un presupuesto". */
+const task = source`(?:haz|hazme|dame|escr[ií]be|escríbeme|prepárame|mach|schreib|gib|erstell|fais|écris|donne|prépare|fai|fammi|scrivi|scrivimi|dammi|preparami|faz|faça|escreva|prepara|prepare|maak|schrijf|geef)(?![a-zà-ž])`
+const isTask = regex.i`^${task}`
+/** When an order does not hold, which makes no guess of it. */
+const exception = source`(?:salvo|excepto|a menos que|a no ser que|au(?:ß|ss)er|es sei denn|sauf|à moins|tranne|eccetto|a meno che|exceto|a não ser|tenzij|behalve)(?![a-zà-ž])`
+const exceptional = regex.i`,? ${exception}.*$`
 /** The joint before a second statement about the speaker. */
-const joint =
-  /,? (?:und|aber|sondern) (?=(?:ich (?!sind |[a-zà-ž]{2,}en )|wir |wohne|lebe|arbeite|bin|habe?|nehme?|studiere|vertrage))|,? (?:y|pero) (?=(?:vivo|trabajo|soy|tengo|tomo|no puedo|estudio|empiezo) )|,? (?:et|mais) (?=(?:j'|je ))|,? (?:e|ma|mas) (?=(?:vivo|lavoro|sono|ho|moro|trabalho|sou|tenho|prendo|tomo|faço) )|,? (?:en|maar) (?=(?:ik )?(?:woon|werk|ben|heb|slik|mag|studeer|doe) )|[，,](?:但是?|而且)?(?=我)|, (?=(?:bin|wohne|arbeite|studiere|soy|tengo|vivo|estudio|trabajo|sono|ho|abito|studio|sou|tenho|moro|trabalho|ben|woon|studeer|je|j'|ich|ik) ?)/gu
+const joint = regex.gu`(?:, (?:que|che|denn)|,? (?:porque|parce que|car|perché|want)) (?=(?:soy|tengo|je|j'|sono|ho|sou|tenho|ik|ich|mein|meine|mi|ma|mon|mi[oa]|(?:la|il) mi[oa]|(?:[oa] )?(?:meu|minha)|mijn|\p{Lu}\p{Ll}+) )|,? (?=(?:${exception}|(?:porque|ya que|weil|parce que|car|perché|omdat|want) ))|, (?=(?:que|che|denn) )|, (?=(?:mi|mein|meine|unsere?|ma|mon|notre|mi[oa]|(?:la|il) mi[oa]|(?:[oa] )?(?:meu|minha)|mijn|onze|wir|on|nous|somos|tenemos|cobr(?:o|amos)|abrimos|cerramos|siamo|abbiamo|temos|we|wij) )|, (?=${task})|,? (?:und|aber|sondern) (?=(?:ich (?!sind |[a-zà-ž]{2,}en )|wir |wohne|lebe|arbeite|bin|habe?|nehme?|studiere|vertrage))|,? (?:y|pero) (?=(?:cobro|cobramos|abrimos|cerramos|vivo|trabajo|soy|tengo|tomo|no puedo|estudio|empiezo) )|,? (?:et|mais) (?=(?:j'|je ))|,? (?:e|ma|mas) (?=(?:vivo|lavoro|sono|ho|moro|trabalho|sou|tenho|prendo|tomo|faço) )|,? (?:en|maar) (?=(?:ik )?(?:woon|werk|ben|heb|slik|mag|studeer|doe) )|[，,](?:但是?|而且)?(?=我)|, (?=(?:bin|wohne|arbeite|studiere|soy|tengo|vivo|estudio|trabajo|sono|ho|abito|studio|sou|tenho|moro|trabalho|ben|woon|studeer|je|j'|ich|ik) ?)`
 const danger =
   /allerg|alérg|alerg|unverträg|vertr[aä]g[a-zà-ž]* (?:\S+ )?kein|intoll?[eé]ran|diab[eéè]t|asthm|asma|astma|[eé]pil[eé]|zöliak|cel[ií]ac|cœliaque|coelia|glut[eié]n|insulin|过敏|過敏|糖尿|哮喘|麸质|アレルギー|喘息|不耐症/i
 const transient =
@@ -18,7 +23,7 @@ const inCase =
   /,? (?:falls|wenn) (?:das|es|dir das|du das) [^,.]{0,30}?(?:wichtig|relevant|nötig|interessant|hilft|brauchst|interessiert|weiterhilft|rolle spielt)(?: (?:wird|ist|sein sollte|werden sollte|wäre))?[.!]*$|,? (?:nur )?por si (?:acaso|(?:te |le |os )?(?:sirve|importa|ayuda|interesa)|es (?:importante|útil|relevante|necesario))(?: [a-zà-ž]+){0,2}[.!]*$/i
 /** No real condition: "allergic to Mondays". */
 const joke =
-  /(?:gegen|contra|all?[ao]?|au|aux?|aos?|voor) (?:dumme|montag|lunes|lundi|lunedì|segunda|maandag|trabajo|arbeit|alles(?![a-zà-ž]))/i
+  /(?:gegen|contra|all?[ao]?|au|aux?|aos?|voor) (?:dumme|montag|lunes|lundi|lunedì|segunda|maandag|trabajo|trabalho|travail|lavoro|arbeit|alles(?![a-zà-ž]))/i
 
 /** Without a small "i", which is the article of Italian plurals. */
 const englishWord =
@@ -51,7 +56,8 @@ function statedIn(clause: Clause, language: ForeignLanguage): Statement[] {
   const { opening, leftOut, before, inverted } = language
   const { text, masked: whole, sentence } = afterOpening(clause, opening)
   const masked = whole.replace(inCase, '')
-  if ([...leftOut, ...before].some((one) => one.test(masked))) return []
+  const held = masked.replace(exceptional, '')
+  if ([...leftOut, ...before].some((one) => one.test(held))) return []
   const isOpened = whole.length < clause.masked.length
   if (language.greeted?.test(clause.masked)) return [statementOf(text, sentence, 'identity')]
   return partsOf(masked, language).map(({ from, to, kind }) => {
@@ -78,7 +84,7 @@ function partsOf(said: string, language: ForeignLanguage): Part[] {
     const kind = passes || joke.test(part) ? undefined : kindOf(part, language)
     const last = found.at(-1)
     if (kind !== undefined) found.push({ from, to, kind })
-    else if (last && !passes) last.to = to
+    else if (last && !passes && !isTask.test(part)) last.to = to
   }
   return found
 }

@@ -1,5 +1,5 @@
 import { source } from '../../text/regex.ts'
-import { ailment, diet, type ForeignLanguage, formRows, medicine, tongues } from './language.ts'
+import { ailment, diet, type ForeignLanguage, formRows, medicine, namedWith, tongues } from './language.ts'
 
 const kin =
   '(?:mulher|esposa|marido|esposo|companheir[oa]|namorad[oa]|filh[oa]s?|bebê|mãe|pai|pais|irmã|irmãs|irmãos?|net[oa]s?|avó|avô|chefe|cachorr[oa]s?|cão|cães|gat[oa]s?)'
@@ -30,9 +30,10 @@ export const portuguese: ForeignLanguage = {
   rememberBefore:
     /^(?:por favor,? )?(?:lembre(?:-se)? disso|lembra(?:-te)? disso|anot[ae] isso|guard[ae] isso)[^\p{L}\p{N}]*$/iu,
   needs:
-    /(?<![a-zà-ž])(?:eu|a gente|meus?|minha|nosso|nossa|sou|somos|tenho|temos|tive|moro|moramos|trabalho|tomo|sofro|fumo|calço|bebo|voltei|parei|saí|larguei|fui|mudei|me|nos|não|nunca|adoro|odeio|prefiro|gosto|falo|responda|responde|escreva|escreve|expli[a-zà-ž]*|fale|use|usa|chamo|chame|seja|sem|respostas|pode|agora|estou|quero|vou|vamos|terminei|morreu|faleceu|nasceu)(?![a-zà-ž])/i,
+    /(?<![a-zà-ž])(?:tem|cobr(?:o|amos)|abrimos|fechamos|deixamos|eu|a gente|meus?|minha|nosso|nossa|sou|somos|tenho|temos|tive|moro|moramos|trabalho|tomo|sofro|fumo|calço|bebo|voltei|parei|saí|larguei|fui|mudei|me|nos|não|nunca|adoro|odeio|prefiro|gosto|falo|responda|responde|escreva|escreve|expli[a-zà-ž]*|fale|use|usa|chamo|chame|seja|sem|respostas|pode|agora|estou|quero|vou|vamos|terminei|morreu|faleceu|nasceu)(?![a-zà-ž])/i,
   rewrites: [
     [/ (?:agora|atualmente|já)(?= )/gi, ''],
+    [/^(?:a partir de|desde) [a-z]+,? (?=cobr(?:o|amos) )/i, ''],
     [/^(?:(?:eu|agora|já|infelizmente|desde [^,]{2,20}?) )+(?=[a-zà-ž])/i, ''],
     [/^a gente mora /i, 'moramos '],
     [/^a gente tem /i, 'temos '],
@@ -59,8 +60,11 @@ export const portuguese: ForeignLanguage = {
         source`^(?:não )?trabalho (?:mais )?(?:em|como|para|na|no|a|de|meio|tempo) \S`,
         source`^sou (?:uma? )?\p{L}{3,}(?:eir[oa]|ista|ora?|ic[oa]|ente|og[oa]|ante|ad[oa])(?:[.!]*$| (?:na|no|em|há|numa?) )`,
         source`^(?:larguei|abandonei) (?:a faculdade|o emprego|o trabalho|o curso)|^(?:sou|estou) (?:aposentad|reformad|desempregad)|^faço \p{L}+ na `,
+        source`^(?:tenho|temos|administro|dirijo) (?:uma? |minha |meu |nossa )(?:pequen[oa] |própri[oa] )?(?:empresa|negócio|loja|bar|restaurante|salão|padaria|confeitaria|agência|livraria|farmácia|clínica|escritório|fazenda|mercearia)(?: (?:de|em|no|na|com) (?!mente|confiança)\S|[,.!]|$)|^(?:somos|temos) (?:\d+|\p{L}+) (?:funcionári|empregad|colaborador)`,
+        source`^(?:nós )?cobr(?:o|amos) (?:\p{L}+ )?\d[\d.,]* ?(?:€|euros?|reais)? ?(?:por|a|à) \p{L}|^(?:abrimos|fechamos) (?:das \d|de segunda|(?:todas )?às |aos? (?:sáb|dom))|^(?:deixamos|mudamos de) (?:o |a )?(?:escritório|loja|local|sede|armazém)(?!\p{L}| às )`,
       ],
       person: [
+        source`^(?:[oa] )?(?:meu|minha|nosso|nossa) (?:contadora?|contabilista|sóci[oa]|cliente|fornecedora?|senhori[oa]|advogad[oa]|professora?|treinadora?|coleg[ah]|gerente) (?:se chama|chama-se) (?!como)\p{L}`,
         source`^${mine} (?:\p{L}+ )?(?:se chama|chama-se|é|tem|trabalha|mora|vive|gosta|começa|estuda)(?!\p{L})`,
         source`^(?:tenho|temos) ${number} (?:\p{L}+ )?${kin}(?!\p{L})`,
         source`^(?:\p{L}{1,15} e (?:o |a )?\p{L}{1,15} )?(?:me|nos) (?:separ|divorci|cas)(?:ei|amos|ámos)|^(?:separei|divorciei|casei)-me|^terminei com (?:o |a )?\p{L}`,
@@ -83,7 +87,7 @@ export const portuguese: ForeignLanguage = {
     {
       work: source`^(?:[Ss]ou|[Tt]rabalho) \p{Ll}{4,} n[ao] \p{Lu}|^(?:[Ss]aí|[Mm]e demiti|[Ff]ui demitid[oa]) d[aoe] \p{Lu}`,
       identity: source`^[Ss]ou [oa] \p{L}{3,15}(?:[.!]*$|,)`,
-      health: source`^[Tt]omo (?:o |a )?(?!Uber|Coca|Nutella)\p{Lu}\p{Ll}{4,}[.!]*$`,
+      health: source`${namedWith('tem|sofre de', 'é')}|^[Tt]omo (?:o |a )?(?!Uber|Coca|Nutella)\p{Lu}\p{Ll}{4,}[.!]*$`,
       possession: source`^[Tt]enho um \p{Lu}\p{Ll}+[.!]*$`,
     },
   ),

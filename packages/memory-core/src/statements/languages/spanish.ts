@@ -1,6 +1,6 @@
 import { source } from '../../text/regex.ts'
 import { rulesOf } from '../rules/rule-table.ts'
-import { ailment, diet, type ForeignLanguage, formRows, medicine, tongues } from './language.ts'
+import { ailment, diet, type ForeignLanguage, formRows, medicine, namedWith, tongues } from './language.ts'
 
 const kin =
   '(?:ex)?(?:mujer|esposa|marido|esposo|parej[ao]|novi[oa]|hij[oa]s?|bebé|madre|mamá|padre|papá|padres|herman[oa]s?|abuel[oa]s?|niet[oa]s?|jef[ea]|perr[oa]s?|gat[oa]s?)'
@@ -105,8 +105,9 @@ export const spanish: ForeignLanguage = {
     },
   }),
   needs:
-    /(?<![a-zà-ž])(?:me|mi|mis|soy|somos|tengo|tenemos|tomo|tuve|vivo|vivimos|trabajo|nac[ií]|naci[oó]|no|nunca|nos|nuestr[oa]|toco|estoy|hablo|fumo|mido|padezco|estudio|usamos|utilizamos|cada|todos los|todas las|ll[aá]mame|tut[eé]ame|tr[aá]t[ae]me|sé|sin|respuestas|respond[a-zà-ž]*|respóndeme|cont[eé]st[a-zà-ž]*|escr[ií]b[a-zà-ž]*|habla|h[aá]blame|expl[ií][a-zà-ž]*|puedes|podemos|ya|dejé|deje|he|hemos|volví|vuelvo|conduzco|muri[oó]|falleci[oó]|sepas|cumplí|corté|terminé|tuvimos|ahora|bebo|como|quiero|me caso)(?![a-zà-ž])/i,
+    /(?<![a-zà-ž])(?:me|mi|mis|tiene|cobr(?:o|amos)|abrimos|cerramos|llevo|llevamos|dirijo|regento|dejamos|salvo|soy|somos|tengo|tenemos|tomo|tuve|vivo|vivimos|trabajo|nac[ií]|naci[oó]|no|nunca|nos|nuestr[oa]|toco|estoy|hablo|fumo|mido|padezco|estudio|usamos|utilizamos|cada|todos los|todas las|ll[aá]mame|tut[eé]ame|tr[aá]t[ae]me|sé|sin|respuestas|respond[a-zà-ž]*|respóndeme|cont[eé]st[a-zà-ž]*|escr[ií]b[a-zà-ž]*|habla|h[aá]blame|expl[ií][a-zà-ž]*|puedes|podemos|ya|dejé|deje|he|hemos|volví|vuelvo|conduzco|muri[oó]|falleci[oó]|sepas|cumplí|corté|terminé|tuvimos|ahora|bebo|como|quiero|me caso)(?![a-zà-ž])/i,
   rewrites: [
+    [/^(?:(?:a partir de|desde|en) [a-z]+,? )?(?:yo |nosotr[oa]s )?(?=cobr(?:o|amos) )/i, ''],
     [/^(?:yo|ahora|actualmente|al final|ya|desde [^,]{2,20}?|como) (?=[a-zà-ž])/i, ''],
     [/ (?:ahora|actualmente|ya)(?= )/gi, ''],
     [/^(.{3,20}) me dan? alergia/i, 'me da alergia $1'],
@@ -138,8 +139,11 @@ export const spanish: ForeignLanguage = {
         source`^soy (?:una? )?${trade}(?:[.!]*$| (?:de|en|para|del|jubilad[oa]|desde) \S)`,
         source`^(?:ya )?(?:no )?trabajo (?:\S+ )?(?:en|como|para|de|tiempo|media|medio|a tiempo) (?!ello|eso|esto|un burro|una mula)\S`,
         source`^(?:dejé|he dejado|me fui de) (?:mi trabajo|el trabajo|la (?:carrera|empresa|universidad)|\p{L}+ y (?:empiezo|trabajo))|^(?:me despidieron|renuncié|me (?:he )?jubil)|^empiezo (?:a trabajar )?en \p{L}+ en `,
+        source`^(?:tengo|tenemos|llevo|llevamos|dirijo|regento) (?:una?|mi|nuestr[oa]) (?:pequeñ[oa] |propi[oa] )?(?:empresa|negocio|tienda|bar|cafetería|restaurante|clínica|agencia|peluquería|panadería|pastelería|librería|floristería|frutería|farmacia|granja|inmobiliaria)(?: (?:de|en|con) (?!la cabeza|mente|ejemplo|campaña|confianza|siempre)|[,.!]|$)|^(?:somos|tenemos|tengo) (?:ya )?(?:\d+|\p{L}+) (?:emplead|trabajador)[oae]`,
+        source`^cobr(?:o|amos) (?:\p{L}+ )?\d[\d.,]* ?(?:€|euros?|pesos)? ?(?:l[ao]|el|por|al|a la) \p{L}|^(?:abrimos|cerramos) (?:de \d|de lunes|(?:todos )?los (?:lunes|martes|miércoles|jueves|viernes|sábados|domingos|fines)|a las \d)|^(?:hemos dejado|dejamos|hemos cambiado de|cambiamos de) (?:el |la )?(?:local|oficina|tienda|nave|despacho)(?!\p{L}| a las? )`,
       ],
       person: [
+        source`^(?:mi|nuestr[oa]) (?:gestora?|soci[oa]|client[ea]|proveedora?|caser[oa]|asesora?|abogad[oa]|contable|profesora?|encargad[oa]|entrenadora?) se llama (?!igual|como)\p{L}`,
         source`^${mine} (?:\p{L}+ )?(?:se llama|es|tiene|trabaja|vive|estudia|empieza|no|toca|juega)(?!\p{L})`,
         source`^(?:tengo|tenemos) ${number} (?:\p{L}+ )?${kin}(?!\p{L})`,
         source`^(?:\p{L}{2,15} y yo|yo y \p{L}{2,15})? ?(?:nos|me) (?:hemos |he )?(?:separ|divorci|casamos|casé)(?:é|ado|amos|aron)?(?!\p{L})|^(?:corté|he cortado|terminé) con (?!el|la|esto)\p{L}`,
@@ -168,7 +172,7 @@ export const spanish: ForeignLanguage = {
         source`^[Ss]oy (?:zurd[oa]|daltónic[oa])`,
       ],
       work: source`^[Ss]oy \p{Ll}{4,} en \p{Lu}|^(?:[Dd]ejé|[Hh]e dejado) \p{Lu}`,
-      health: source`^(?:[Yy]o )?(?:tomo|Tomo|[Ee]stoy tomando) (?:el |la )?(?!Uber|Netflix|Coca|Nutella)\p{Lu}\p{Ll}{4,}[.!]*$`,
+      health: source`${namedWith('tiene|padece', 'es')}|^(?:[Yy]o )?(?:tomo|Tomo|[Ee]stoy tomando) (?:el |la )?(?!Uber|Netflix|Coca|Nutella)\p{Lu}\p{Ll}{4,}[.!]*$`,
       project: source`^(?:[Ee]n el trabajo )?(?:[Uu]samos|[Uu]tilizamos|usamos) \p{Lu}|^(?:[Hh]emos pasado|[Cc]ambiamos|[Pp]asamos) de \p{Lu}.{1,30} a \p{Lu}`,
       possession: source`^[Tt]engo un[ao]? \p{Lu}\p{L}+ \p{Lu}|^[Nn]uestro coche es un`,
     },
