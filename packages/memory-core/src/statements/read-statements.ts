@@ -6,7 +6,7 @@ import { answeredStatement } from './english/answers.ts'
 import { givesName, isAtHand, isIntroduction } from './english/introductions.ts'
 import { acquaintance, namedRelation } from './english/kinds.ts'
 import { hasEndlessPart, isAppointment, isEnding, isLasting, lastDay, milestone } from './english/last-day.ts'
-import { isBinding, isCorrection, isOfTheMoment, isPassing, isRule, policy } from './english/marks.ts'
+import { isBinding, isCorrection, isOfTheMoment, isPassing, isRule, ofWork, policy } from './english/marks.ts'
 import { isSecret } from './english/orders.ts'
 import { tells } from './english/phrases.ts'
 import { saidClauses } from './english/said-clauses.ts'
@@ -160,13 +160,14 @@ export function statementOf(said: Said, at?: string): Statement {
   const staysTrue = isLasting(masked) || (isUndated && !isEnding(masked))
   const until = staysTrue ? undefined : dayAhead(said, at)
   const sentence = said.sentence.slice(0, maxSentence).toWellFormed()
+  const isRuled = (isOrder(said) || (policy.test(masked) && !said.isQuestion)) && kind !== 'health'
   const isWhole = (isDanger && allergicToWhat.test(masked)) || isSecret.test(sentence)
   const stop = /^(?:,|$)/.test(said.afterthought) || /[.!?…]$/.test(said.text) ? '' : '.'
   const text = isWhole && sentence.length <= longestWhole ? sentence : said.text
   return {
     text: text.length + said.afterthought.length < longestWhole ? `${text}${stop}${said.afterthought}` : text,
     sentence,
-    kind: (isOrder(said) || (policy.test(masked) && !said.isQuestion)) && kind !== 'health' ? 'rule' : kind,
+    kind: isRuled ? 'rule' : kind === 'other' && ofWork.test(masked) ? 'project' : kind,
     span: spanOf(said, worth),
     worth,
     telling: isSure ? Math.max(score.telling, worth) : score.telling,

@@ -52,6 +52,10 @@ export function isRule(said: Said): boolean {
 export const policy: RegExp =
   /^(?:[^,]{2,40},? (?:so )?)?no (?:more than (?:one|two|three|\d+) |(?!one\b|idea|problem|need\b|way\b|matter|longer|doubt|wonder)[a-zà-ž]+ (?:in|on|at|during|before|after|without) (?:the |our |my |any )?[a-zà-ž]+s\b)|^(?:every|each|all) (?:[a-zà-ž-]+ ){1,3}(?:needs?|requires?|ha(?:s|ve) to|gets?|goes|go)\b.*\b(?:review(?:ed)?|approv(?:al|ed)|sign-?off|tests?|ticket|changelog|checked|consent|receipt|permission|(?:from|by) (?:me|us))\b|\b(?:house|team|family|company|kitchen|office|shop|golden) (?:rule|policy)[.!]*$/i
 
+/** Words of a job or a project: "PRs need two approvals", "we use Vitest". */
+export const ofWork: RegExp =
+  /^we (?:still |now |only |also )*(?:use|deploy|ship|train|test)\b|\b(?:staging|prod|deploy(?:s|ed|ing|ments?)?|repos?|repository|branches|branch names?|prs?|pull requests?|commit messages|(?:conventional|squash) (?:commits|merges)|migrations?|endpoints?|apis?|api keys?|schemas?|databases?|db|clusters?|backend|frontend|codebase|pipelines?|incidents?|slas?|on-?call|escalations?|sprints?|stakeholders?|clients?|customers?|invoices?|refunds?|metrics?(?= (?:is|are|we|for))|type hints|code freeze|(?:fiscal|financial) year|(?!covid)[a-z]{3,5}-\d{2,5}|grafana|prometheus|redis|docker|kubernetes|terraform|postgres(?:ql)?|snowflake|bigquery)\b/i
+
 const changing = new Set<StatementKind>(['identity', 'person', 'home', 'health', 'decision', 'work', 'rule'])
 const ofTheDay =
   /\b(?:this (?:morning|afternoon|evening)|just now|as we speak|last night|earlier today|all day|rest of the day|on my way (?:home|back|to)|off to (?:bed|sleep)|about to (?:die|leave|head out)|^my (?:day|evening|morning|night|weekend) (?:has been|has gone|was|went|is going)\b|^it(?:'?s| is| was| has)(?: been)?(?: (?:a|so|really|very|pretty|super|quite|too))* (?:cold|hot|warm|sunny|rainy|snowy|windy|cloudy|humid|freezing|raining|snowing)\b.*|(?:an|a few|two|three|\d+) (?:hours?|minutes?) ago)\b/i

@@ -268,3 +268,43 @@ describe('a secret', () => {
     "don't tell me that it's late",
   ])('says nothing by itself: %s', (said) => expect(keptOf(said)).toEqual([]))
 })
+
+describe('a rule behind what it is about', () => {
+  it.each([
+    'Prod is read only for me, never run migrations there',
+    'Conventional commits please, scope is the package name, and never push straight to main',
+    'SLA for P1 is 4 hours and never page Stig at night',
+    'we deploy with make ship, never push straight to prod',
+    'the staging db is shared and never drop tables there',
+    'the config is generated, always run make gen first',
+    'The lockfile is sacred; never edit it by hand',
+    'The client is Paola, always write her in Italian',
+    'The api has rate limits so never run the sync twice',
+  ])('is kept as a rule: %s', (said) =>
+    expect(readStatements(said)).toMatchObject([{ text: said, kind: 'rule', isBinding: true }]),
+  )
+
+  it.each([
+    "I'm shy and never speak in meetings",
+    'life is short, never stop dreaming',
+    'my parents are strict and never let me out',
+    'my boss is nice and never call back',
+    'We argue and never talk about it',
+    'we live in York and never go out',
+    'the water is cold, never go in',
+    'The cake is great, always make it for birthdays',
+    "It's a scam, never send money",
+    'Write a poem that is short and never use rhymes',
+    'Write an essay, it is for school, always use APA',
+  ])('is none: %s', (said) => expect(rulesOf(said)).toEqual([]))
+})
+
+describe('what a team works with, said plainly', () => {
+  it.each([
+    ['PRs need two approvals, one of them from Rafał', 'project'],
+    ['Our SLA for P1 is 30 minutes', 'project'],
+    ['We use Vitest', 'project'],
+    ['We have two cats', 'other'],
+    ['Wednesdays are free in the afternoon too', 'other'],
+  ])('has its own part of the page: %s', (said, kind) => expect(readStatements(said)).toMatchObject([{ kind }]))
+})
