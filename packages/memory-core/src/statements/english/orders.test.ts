@@ -301,6 +301,39 @@ describe('a rule behind what it is about', () => {
 
 describe('what a team works with, said plainly', () => {
   it.each([
+    'launch is october 15',
+    'the deadline for BIL-501 is Nov 13',
+    'Our board meeting is on Dec 8',
+    'fiscal year starts in april',
+    'code freeze starts Dec 10',
+    'staging is on eu-west-1, prod on eu-central-1',
+    'Incident channel is #inc-checkout',
+    'client is Paola Greco',
+    'Farida owns redis, Stig the network',
+    'Tilda is responsible for the baltics',
+    'Kamil covers for me',
+    'billing questions go to Noor',
+  ])('is kept: %s', (said) => expect(keptOf(said)).toEqual([said]))
+
+  it.each([
+    'launch is delayed',
+    'deadline is tomorrow',
+    'The deadline was Nov 3',
+    'staging is down',
+    'staging is 5 minutes behind',
+    'client is angry',
+    'Disney owns Marvel',
+    'Amazon owns twitch',
+    'Bob owns the fish. Who owns the zebra?',
+    'Python handles exceptions',
+    'contracts go to 2030',
+    'kids go to school',
+    'if the launch is october 15 we are late',
+    'my friend says the launch is october 15',
+    'translate: launch is october 15',
+  ])('is none: %s', (said) => expect(keptOf(said)).toEqual([]))
+
+  it.each([
     ['PRs need two approvals, one of them from Rafał', 'project'],
     ['Our SLA for P1 is 30 minutes', 'project'],
     ['We use Vitest', 'project'],

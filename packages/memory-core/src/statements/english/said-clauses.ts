@@ -253,6 +253,10 @@ const dropped = {
 /** What is the speaker's when no owner is said: "company is Loopline", "wife is vegetarian". */
 export const bareOwned: RegExp =
   /^(?:company|runway|team|boss|manager|supervisor|landlord|landlady|budget|rent|salary|stack|backend|frontend|database|wife|husband|girlfriend|boyfriend|gf|bf|partner|mum|mom|dad|mother|father|sister|brother|son|daughter|dog|cat|kids|flat|apartment|school|birthday|timezone|phone|laptop|coach|lawyer|maid of honou?r|best man|doctor|doc|gp|physio|therapist|neurologist|cardiologist|editor|advisor|supplier|thesis|surname|name)(?='s | (?:is|are|has|have|was|lives?|works?|moved|turned|died|left|started|got|says?|said|told|wants|upped|raised|put|prescribed|hates?|loves?|likes?|ends|starts|begins|runs|speaks|plays)\b)/i
+/** Days, places and people of a project, put plainly: "launch is october 15", "Farida owns redis". */
+const plainly = regex.i`^(?:the )?(?=(?:launch|release|go-live|deadline|kick-?off|code freeze|cut-?over|board meeting|(?:fiscal|financial) year)(?: for \S{2,20}(?: \S{2,20})?)? (?:is|starts?|begins|ends|slipped to)(?: now)?(?: (?:on|in|at|set for))? (?:(?:the )?(?:\d{1,2}(?:st|nd|rd|th)? (?:of )?)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b|q[1-4]\b|\d{1,2}[/.]\d)|(?:(?:staging|prod(?:uction)?)(?: db| database| server)?|(?:aws )?region|repo|(?:incident|support|alerts?|team) channel|(?:main|default|release) branch) (?:is(?: on| at| in)?|lives (?:in|on)|runs on) (?!read|\S*%|\d+[.,]?\d*(?: |$))(?=[^\s,]*[a-z])[^\s,]*[\d./#_-][^\s,])`
+const holders =
+  /^(?:[Tt]he )?(?=(?:[Cc]lient|[Cc]ustomer|(?:[Pp]eer )?[Rr]eviewer|[Aa]ccount manager|[Tt]ech lead|[Pp]roduct owner) is (?:Dr\.? \p{Lu}|(?:Mrs?|Ms)\.? \p{Lu}|\p{Lu}\p{Ll}+ \p{Lu})|(?:\p{L}+ )?(?:questions|tickets|escalations|refunds|bugs|invoices|complaints|approvals|contracts) (?:all )?go to (?:\p{Lu}|[#@]\p{L})|\p{Lu}\p{Ll}+ (?:covers for (?:me\b|\p{Lu})|is (?:responsible for|in charge of) (?:the |our )?\p{Ll}|owns (?:the |our )?(?:redis|network|schema|database|db|billing|payments|infra(?:structure)?|auth|search|checkout|docs|onboarding|roadmap|frontend|backend|api|pipelines?|platform|deploys|releases|budget)\b))/u
 /** Contractions without their apostrophes. */
 const bare: readonly (readonly [RegExp, string])[] = [
   [/\b(i)m\b/gi, "$1'm"],
@@ -260,6 +264,8 @@ const bare: readonly (readonly [RegExp, string])[] = [
   [/\b(do|does|did|ca|wo|is|are|was|were|has|have|had|could|would|should)nt\b/gi, "$1n't"],
   [/\b(she|he|that|there|what|who)s\b/gi, "$1's"],
   [/\bcan not\b/gi, 'cannot'],
+  [plainly, 'Our '],
+  [holders, 'Our '],
   [/^(it)s(?= (?:\d|an?|the|my|not|so|been|called)\b)/gi, "$1's"],
 ]
 
