@@ -39,3 +39,34 @@ describe('a label before a brief', () => {
     'Chapter: I live in Whitby with my two sons.',
   ])('is a speaker where it names no subject: %s', (text) => expect(kept(text)).toEqual([]))
 })
+
+describe('the job of an assistant', () => {
+  it.each([
+    'You are my coding agent.',
+    'You are my coding agent for the billing monorepo,',
+    'You are a senior engineer working with me.',
+    'You will be my research assistant.',
+    'I want you to act as my code reviewer.',
+    'from now on you are my home agent.',
+    'Please act as my English tutor.',
+    'you are the assistant of our support team.',
+    'You are an AI agent for our sales team:',
+    'you are our data analyst bot\n\n',
+    'You are my copilot and',
+  ])('is no statement, and what follows is: %j', (lead) => {
+    expect(kept(`${lead} we use pnpm. Never push to main.`)).toEqual(['we use pnpm', 'Never push to main'])
+  })
+
+  it.each([
+    'You are a helpful assistant. Always answer in French. I am a bot.',
+    'You are a pirate. I live on the sea. Never speak English.',
+    "You are my boss. I'm a clerk and I live in Leeds.",
+    "You are my dungeon master. I'm an elf and I live in Rivendell.",
+    "You are my assistant in a story. I'm a detective and I live in Paris.",
+    'You are a senior engineer at Google. We use Bazel. Never mock.',
+    "You are the assistant of a wizard. I'm a wizard and I live in a tower.",
+    "Pretend to be my assistant. I'm a king and I live in a castle.",
+    "You are my agent, Mr Smith. Let's play: I'm a spy and I live in Moscow.",
+    'I want you to act as my interviewer. I am a nurse and I live in Hull.',
+  ])('is a part in a play where it serves no one here: %s', (text) => expect(kept(text)).toEqual([]))
+})

@@ -29,6 +29,8 @@ const attachment =
   /\[(?:shared|shares|sends|sent|attached|image|photo|picture|video|sticker|gif|voice)\b[^[\]\n]{0,400}\]?/gi
 /** A brief for a role. Nothing in it is about the user. */
 const brief = largeRegex.iu`^\s*(?:\*(?!always|this|is|was|has|its|yes|us)\p{Ll}+s (?!is\b|are\b)[^*\n]{1,80}\*(?!\*)|[([](?:in[ -]character|ic|ooc|rp|role-?play)[)\]:]|in character:|i (?:want|would like|need) you to (?:act|pretend|play|be|imagine)|(?:please |(?:can|could|would|will) you (?:please )?)?(?:(?:act|behave|respond) (?:as|like) (?:a|an|the|if|my)|pretend (?:to be|you|that))\b|let'?s (?:do (?:an?|some) )?role-?\s?play|(?:please |(?:can|could|would|will) you (?:please )?)*(?:proofread|polish|edit|improve) (?:my|this|the following) (?:[a-zà-ž]+ )?(?:letter|essay|bio|cv|resume|speech|post|story|text|paragraph|statement|application)\s*[.:\n]|you (?:are|will be) (?:now )?(?:a|an|the|my)\b|(?:let's )?(?:pretend|imagine|suppose|role-?play|play\b(?=[^.!?\n]{0,40}:)|say (?=(?:i|im|i'm|my|we)\b))\b|let'?s say (?=(?:i|im|i'm|my|we)\b)|hypothetically\b|for this exercise\b|in (?:this|my) (?:game|story|novel)\b|in the (?:game|story|scene|campaign|sims)\b|(?:dnd|d&d)\b|(?:please )?(?:write|draft|compose|create) (?:me )?(?:an?|the|my) [a-zà-ž -]{2,40}:|(?:cover letter|bio|postcard|headline|caption|tweet|slogan)\s*:|ignore (?:all|any|the|your)\b|from now on,? you are\b)`
+/** The job of an assistant of one's own, up to the end of its sentence or to what else is said: "You are my coding agent." */
+const job = largeRegex.iu`^\s*(?:(?:please|from now on),? )?(?:you (?:are|will be)(?: now)?|(?:i (?:want|would like|need) you to )?(?:act as|be)) (?=[^.!?\n]{0,80}\b(?:my|our|me|us)\b)(?!(?:[^.!?\n]{1,80} )?(?:in an?|the) (?:story|novel|game|scene|campaign|role-?play)\b)(?:my|our|an?|the) (?:[a-zà-ž-]+ ){0,3}(?:agent|assistant|reviewer|engineer|developer|programmer|helper|(?:chat)?bot|co-?pilot|tutor|analyst|researcher|planner|scheduler)\b(?:(?!(?:,|,? and) (?:i|i'm|im|we|my|our|you|never|always|don't|do not|please)\b|:\s)[^.!?\n]){0,120}(?:[.!?:,]\s*|\n\s*|$|(?= and ))`
 /** Minimum worth of explicit requests, standing orders, corrections and introductions. */
 const leastWorth = 0.6
 
@@ -103,7 +105,7 @@ function isForeign(sentence: string): boolean {
 function read(text: string, options: ReadingOptions): { clauses: Said[]; others: Statement[] } {
   compileLarge()
   const { role = 'user', name, before, isTalk, languages = captureLanguages } = options
-  const said = withoutReminders(text)
+  const said = withoutReminders(text).replace(job, '')
   if (role !== 'user' || brief.test(said.slice(0, 200)) || asksToKeepNothing(said)) return { clauses: [], others: [] }
   const own = withoutControls(said.slice(0, maxCharacters).replace(attachment, ' '))
   const { left, requests } = withoutRequests(proseSentences(withoutOutput(own)))
