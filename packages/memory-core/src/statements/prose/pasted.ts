@@ -29,7 +29,7 @@ const ownParagraph = 400
 
 const mailHeader = /^(?:from|to|cc|bcc|subject|sent|date|reply-to|von|an|betreff|gesendet|de|para|asunto):\s+\S/i
 const mailMark = /^(?:subject|betreff|asunto):\s+\S|^(?:from|to|von|an|de|para):\s.{0,80}@/i
-const greeting = /^(?:dear|hi|hello|hey|hallo|liebe[rs]?|sehr geehrte[rs]?|hola|estimad[oa]s?)\s[^.!?:]{1,60},$/i
+export const greeting = /^(?:dear|hi|hello|hey|hallo|liebe[rs]?|sehr geehrte[rs]?|hola|estimad[oa]s?)\s[^.!?:]{1,60},$/i
 const farewell =
   /^(?:(?:best|kind|warm|many)\s)?(?:regards|wishes|best|sincerely|yours|cheers|thanks|thank you|love|(?:viele|liebe|beste|freundliche) grüße|saludos)\b.{0,20}$/i
 export const heading = /^\s{0,3}#{1,6}\s/

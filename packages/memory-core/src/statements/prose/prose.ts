@@ -1,6 +1,7 @@
 import { largeRegex, matchesOf, regex } from '../../text/regex.ts'
 import { sentenceEnds } from '../../text/sentence-ends.ts'
-import { distantLines, heading, withoutPasted } from './pasted.ts'
+import { introducedBy, quoting } from './leads.ts'
+import { distantLines, greeting, heading, withoutPasted } from './pasted.ts'
 
 /** A line of prose. `masked` is `text` at the same length, with `¤` in place of code, quotations and links. */
 export interface ProseLine {
@@ -16,7 +17,7 @@ const fence = /^\s{0,3}(```|~~~)/
 const indentedCode = /^(?: {4}|\t)(?!\s*(?:[-*+•]|\d{1,3}[.)])\s)/
 const bullet = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?/
 /** Block quotes, tables, diffs and commands. */
-const notProse = /^\s*(?:>|\||\$\s|[+-]{3}\s|@@|<\/?[a-z!?][^>]*>\s*$)/i
+const notProse = /^\s*(?:>|\||\$\s|[+-]{3}\s|[+-]\s?(?:\/\/|\/\*|#\s)|@@|<\/?[a-z!?][^>]*>\s*$)/i
 /** Lines of logs, stack traces, settings, JSON and program text. */
 const machineText =
   /^\s*(?:\[?\d{4}-\d\d-\d\d[T ]\d|\[?\d\d:\d\d:\d\d|\[?(?:INFO|WARN|ERROR|DEBUG|TRACE|FATAL)\b|at \S+ ?\(|File "|npm ERR|[{}[\]()]+[,;]?\s*$|"[^"]*"\s*:|(?:export |set |- )?(?:[A-Z][A-Z\d_]+|[a-z][\w-]*[._][\w.-]+)\s?=\s?\S|(?:const|let|var|import|export|return|function|class|def|public|private|#include)\s.*[;:{(]\s*$)|[;{}]\s*$/
@@ -86,7 +87,7 @@ export function proseLines(text: string): ProseLine[] {
   let foreign: 'no' | 'begins' | 'paragraph' | 'rest' = 'no'
   for (const [at, line] of lines.entries()) {
     if (line.trim() === '') {
-      if (foreign === 'paragraph') foreign = 'no'
+      if (foreign === 'paragraph') foreign = greeting.test(lines[at - 1]?.trim() ?? '') ? 'begins' : 'no'
       continue
     }
     if (foreign === 'rest') break
@@ -97,9 +98,10 @@ export function proseLines(text: string): ProseLine[] {
     const canBeTask = isLeading || head.includes('?') || lets.test(head)
     const inline = (canBeTask ? inlineTask.exec(head) : null) ?? foreignTask.exec(head)
     const isAbove = kept.length === 0 && at < lines.length - 1 && taskAbove.test(line.trim())
-    if (isAbove || (isLeading && task.test(line.slice(-400)))) foreign = 'rest'
+    const introduced = introducedBy(line, at < lines.length - 1 && lines[at + 1]?.trim() === '')
+    if (isAbove || introduced === 'text' || (isLeading && task.test(line.slice(-400)))) foreign = 'rest'
     else if (inline) foreign = 'paragraph'
-    else if (isLeading && introduction.test(line.slice(-400))) foreign = 'begins'
+    else if (introduced || (isLeading && introduction.test(line.slice(-400)))) foreign = 'begins'
     const said = inline ? line.slice(0, inline.index + inline[0].length) : line
     const own = withoutQuoted(said.replace(heading.test(line) ? heading : bullet, '').trim())
     kept.push({ ...masked(own.includes('`') ? own : plainly(own)), isDistant: distant[at] ?? false })
@@ -118,7 +120,8 @@ function plainly(line: string): string {
 
 /** Cuts a line after an {@link attribution}. */
 function withoutQuoted(line: string): string {
-  const start = attribution.exec(line.slice(0, 400))
+  const head = line.slice(0, 400)
+  const start = attribution.exec(head) ?? (line.includes(':') ? quoting.exec(head) : null)
   return start ? line.slice(0, start.index + start[0].length) : line
 }
 
