@@ -69,3 +69,51 @@ describe('the words of another', () => {
     expect(textsOf(`${line}\n\nmine`)).toEqual([line.replace('- ', ''), 'mine']),
   )
 })
+
+describe('fiction and samples', () => {
+  it.each([
+    'Opening para:',
+    "Here's my first page:",
+    'Chapter one:',
+    '## Chapter 3',
+    'Scene draft, what do you think?',
+    'rate my monologue:',
+    "edit this for my character's diary",
+    'My intro paragraph:',
+    'Verse 2:',
+    "Here's the testimonial:",
+    'Student essay to grade:',
+    'Prologue:',
+    'thoughts on my first chapter?',
+    'excerpt from the memoir of my client:',
+    'the last stanza',
+    'Dialogue exercise:',
+    'is this opening paragraph any good?',
+  ])('are left out below "%s", to the end', (line) =>
+    expect(textsOf(`${line}\n\nI live in Whitby\n\nmy husband drowned`)).toEqual([line.replace('## ', '')]),
+  )
+
+  it.each([
+    'Background about me:',
+    'my details:',
+    'about my first chapter:',
+    'for my chapter plan:',
+    'my next chapter:',
+    'quick intro:',
+    'where do I start my chapter?',
+    'how long should a chapter be?',
+    'I wrote a chapter. Now what?',
+    'My writing:',
+  ])('are not what stands below "%s"', (line) =>
+    expect(textsOf(`${line}\n\nI write in Whitby`)).toEqual([line, 'I write in Whitby']),
+  )
+})
+
+it('takes linear time', () => {
+  const start = performance.now()
+  for (const text of ['from the ', 'the a ', 'my ', "a's ", 'can you ', 'reply to ', 'chapter ', '# ', 'x '])
+    for (const end of [':', '?', ''])
+      for (const length of [90, 20_000]) proseLines(`${text.repeat(length / text.length)}${end}\n\nmine`)
+  proseLines('mail from A:\n\nHi A,\n\n'.repeat(900))
+  expect(performance.now() - start).toBeLessThan(1_000)
+})
