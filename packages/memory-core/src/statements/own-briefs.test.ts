@@ -70,3 +70,40 @@ describe('the job of an assistant', () => {
     'I want you to act as my interviewer. I am a nurse and I live in Hull.',
   ])('is a part in a play where it serves no one here: %s', (text) => expect(kept(text)).toEqual([]))
 })
+
+describe('a piece of work', () => {
+  it.each([
+    'Need to fix up my CV',
+    'Need an ice dungeon, 3 rooms, 90 mins tops',
+    'Synopsis please, 500 words, present tense, for the French rights people',
+    "Session recap pls: they killed the gate hydra, Bex's rogue got cursed",
+    "Need to tell the recruiter I'm out for the week",
+    'Need sleep plan for Leo, 2 months',
+    'Customer Mrs Patel, boiler part is late, come 2 weeks later',
+    'Tenant Mr Osei, heating is broken, plumber comes Friday',
+    'You be Osric, ill be my npc Lady Vane',
+    'I come 21st at 8',
+    'Now it is 225 and the contact is me',
+    'Need a flyer for our bake sale, 2 colours, A5',
+    'Summary pls, one page, for my boss',
+    'Now invoice for Mrs Bell, 2 taps, 3 hours',
+    'Need to write to my landlord about the mould',
+  ])('is no fact: %s', (text) => expect(kept(text)).toEqual([]))
+
+  it('may stand before one', () =>
+    expect(kept('Now quote for bathroom, mr Collins, 3 days, i take 280 per day')).toEqual(['i take 280 per day']))
+
+  it.each([
+    ['I need wheelchair access'],
+    ['Need insulin twice a day'],
+    ["Need to avoid gluten, I'm coeliac"],
+    ['Want to move to Spain next year'],
+    ['Oat milk please, I use no other', 'I use no other'],
+    ['Customer Mrs Patel is my best client'],
+    ['My logo is a blue heron'],
+    ['Our agenda is always on the wiki'],
+    ['We come from Poland'],
+    ['Now my rent is 795'],
+    ['No emojis please'],
+  ])('is not seen in %s', (text, fact = text) => expect(kept(text)).toEqual([fact]))
+})

@@ -36,7 +36,7 @@ export const feelingAbout: RegExp = largeRegex.i`,? (?:and|but|though|although|e
 
 /** Adverbials, which a comma before "I" does not make a part: "When I was young, I lived in Prague". */
 export const adverbial: RegExp =
-  /^(?:that way|this way|as|when|whenever|after|before|while|during|with|without|in|on|at|by|for|from|last|this|every|each|once|until|like|to|through|despite|although|though|even|now|today|yesterday|recently|lately|currently|these|since \d|one|[a-zà-ž]+ing(?! (?:is|are|was)\b))\b/i
+  /^(?:that way|this way|as|when|whenever|after|before|while|during|with|without|in|on|at|by|for|from|last|this|every|each|once|until|like|to|through|despite|although|though|even|now(?! (?:quote|invoice|letter|poster|e-?mail|text)\b)|today|yesterday|recently|lately|currently|these|since \d|one|[a-zà-ž]+ing(?! (?:is|are|was)\b))\b/i
 
 /** Words before something that did not happen. */
 export const supposition: RegExp =
