@@ -93,6 +93,11 @@ describe('a piece of work', () => {
   it('may stand before one', () =>
     expect(kept('Now quote for bathroom, mr Collins, 3 days, i take 280 per day')).toEqual(['i take 280 per day']))
 
+  it('may have a fact for its cause', () => {
+    expect(kept('Need sleep plan cause I work nights at Honda')).toEqual(['I work nights at Honda'])
+    expect(kept('The cause I give to is WWF')).not.toContain('I give to is WWF')
+  })
+
   it.each([
     ['I need wheelchair access'],
     ['Need insulin twice a day'],
