@@ -82,6 +82,7 @@ describe('a piece of work', () => {
     'Customer Mrs Patel, boiler part is late, come 2 weeks later',
     'Tenant Mr Osei, heating is broken, plumber comes Friday',
     'You be Osric, ill be my npc Lady Vane',
+    'So: you be Osric, ill be my npc Captain Rell for a sec',
     'I come 21st at 8',
     'Now it is 225 and the contact is me',
     'Need a flyer for our bake sale, 2 colours, A5',
@@ -111,4 +112,21 @@ describe('a piece of work', () => {
     ['Now my rent is 795'],
     ['No emojis please'],
   ])('is not seen in %s', (text, fact = text) => expect(kept(text)).toEqual([fact]))
+})
+
+it('takes linear time', () => {
+  readStatements('We use pnpm.', { at })
+  const start = performance.now()
+  for (const text of [
+    'You are my ',
+    'need a plan, ',
+    'you be a, ',
+    'quote for a ',
+    'Project: a. ',
+    'A. ',
+    'Client: A ',
+    'A.A',
+  ])
+    readStatements(text.repeat(20_000 / text.length), { at })
+  expect(performance.now() - start).toBeLessThan(3_000)
 })
