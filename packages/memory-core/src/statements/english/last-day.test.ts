@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isEnding, isLasting, lastDay } from './last-day.ts'
+import { hasEndlessPart, isEnding, isLasting, lastDay } from './last-day.ts'
 
 const at = '2026-12-20T10:00:00Z'
 
@@ -38,6 +38,11 @@ describe('the last day of a text', () => {
     ["she's not allowed to swim for two weeks", '2027-01-03'],
     ["I shouldn't lift anything for six weeks because of the surgery", '2027-01-31'],
     ['we have no hot water for a week', '2026-12-27'],
+    ['My deputy Ida is on leave from 2 January to next June', '2027-06-30'],
+    ['Oskar covers for her from 2 January until mid May', '2027-05-31'],
+    ["I'm on parental leave from 1 January until next summer", '2027-07-31'],
+    ['We rent the annex from January 4 to the end of March', '2027-03-31'],
+    ['from 12 January to 14 January', '2027-01-14'],
   ])('%s: %s', (text, day) => {
     expect(lastDay(text, at)).toBe(day)
   })
@@ -74,6 +79,7 @@ describe('the last day of a text', () => {
     'I quit smoking before Christmas',
     'My birthday is on Halloween',
     'My goal is to run 10k by next year',
+    'Ida is on leave from 2 January to next year',
   ])('is not in "%s"', (text) => {
     expect(lastDay(text, at)).toBeUndefined()
   })
@@ -123,6 +129,7 @@ describe('whether a text lasts beyond the day it names', () => {
     'our support contract begins in three weeks',
     'The new landlord takes over on 1 January',
     'we promoted Ana to lead this week',
+    'from 1 April I go to work for a cold store in Venlo',
     "they're stopping aza and starting me on ustekinumab, first infusion 15 oct",
     'the vet put her on carprofen, check-up on 4 December',
   ])('does: %s', (text) => expect(isLasting(text)).toBe(true))
@@ -144,4 +151,44 @@ describe('whether a text lasts beyond the day it names', () => {
     'the vet switched him to tablets for the trip on 4 December',
     'the boiler man comes on Friday at 10',
   ])('does not: %s', (text) => expect(isLasting(text)).toBe(false))
+})
+
+describe('whether a part of a text lasts beyond the day of another part', () => {
+  it.each([
+    "I'm a nurse at St Luke's, on nights this week",
+    "I'm a nurse at St Luke's and on nights this week",
+    "I'm a nurse at St Luke's (on nights this week)",
+    'I work at Bosch in Reutlingen, on the early shift until Friday',
+    'I teach year 4 at Oakwood, on a trip with them this week',
+    'I run a cafe in Hove, closed this week for repairs',
+    'I live in Leeds with my parents, away until Sunday',
+    "My boss is Anna Weber, she's on holiday until Sunday",
+    'my physio is Dr Lang, off until Sunday',
+    'We have two kids, Leo and Mia, both home sick this week',
+    'I have two dogs so stuck at home until Sunday',
+    'I have a cleaner, Rosa, who is away until 20 January',
+    'I drive a Skoda Octavia, in the garage until Thursday',
+    'my laptop is a ThinkPad, at the repair shop until Friday',
+    'My daughter Ida studies law in Bonn, home until Sunday',
+    'My sister lives in Hamburg, with us until Sunday',
+    "I'm a freelance translator so swamped this week",
+    'My wife is a surgeon at Barts and on call this weekend',
+  ])('does: %s', (text) => expect(hasEndlessPart(text, at)).toBe(true))
+
+  it.each([
+    "I'm in Leeds, away until Sunday",
+    "I'm at work, on call this week",
+    "I'm an intern at Bosch and there until Friday",
+    'I live in a hostel, in Leeds until Friday',
+    'I work from home and on nights this week',
+    'I have a meeting, on Friday at 3',
+    'I have a dentist appointment and a haircut on Friday',
+    'I drive a rental, back on Friday',
+    'I have a rental car and a flat until Friday',
+    'My sister Ann comes on Friday, here until Sunday',
+    'My next stop is Rome, there until Friday',
+    "I'm staying with my sister Ana until 20 March, she is a nurse",
+    'our venue is Kings Hall, closed until Friday',
+    'I run a workshop, on until Friday',
+  ])('does not: %s', (text) => expect(hasEndlessPart(text, at)).toBe(false))
 })

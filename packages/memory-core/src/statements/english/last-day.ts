@@ -40,6 +40,8 @@ const until = "until|till|through|(?:no|not|nothing|[a-zà-ž]+n't) [^;]*before"
 const untilFeast = regex.gi`${once}(${until}|by) (?:after )?(?:the )?(${feastNames})(?:'?s)?\b`
 const untilDate = regex.gi`${once}(?:${until}|the \d{1,2}(?:st|nd|rd|th) to) (?:after )?the (\d{1,2})(?:st|nd|rd|th)(?=$|[,.;:!)]| (?:and|so|but|because|as|due|with|please|at)\b)`
 const someDay = source`(?:the )?(?:(?:end|middle) of )?(?:next\b|\d{1,2}(?:st|nd|rd|th)\b|(?:\d{1,2} (?:of )?)?${monthNames}\b|${feastNames})`
+/** From one day to another without a date: "from 2 November to next June". */
+const fromTo = regex.gi`\bfrom (?:the )?(?:\d{1,2}(?:st|nd|rd|th)?(?: of)? ${monthNames}|${monthNames}\.? \d{1,2}(?:st|nd|rd|th)?|\d{4}-\d\d-\d\d|next week|tomorrow|on)(?: on)? (?:to|till|until|through) (?:(?:the )?(?:next|early|late|mid|middle|end|beginning|start|following)(?: of)?[ -])*(?=year\b|term\b|${someDay})(?!(?:the )?\d)`
 /** Matches words that name the day on which a statement is over. */
 const ending = regex.i`\b(?:until|till|(?:through|from .{2,40} to)(?= ${someDay})|before(?= the \d{1,2}(?:st|nd|rd|th)\b)|for the next|for now|this (?:week|month)|in (?:about |around |just )?(?:an?|\d{1,3}|[a-zà-ž]{3,6}) (?:days?|weeks?|months?))\b`
 
@@ -66,7 +68,12 @@ const ofAPerson =
   /^(?:my|our) [a-zà-ž]+ (?:is|are) (?:with|called) |^(?:who|he|she|they)(?:'s|'re| is| are) an? (?!bit\b|little\b|lot\b|mess\b)|^(?:who|he|she|they) lives? (?:in|at|near) |^(?:his|her|their) name is /i
 /** Between parts of a clause, of which each has a day of its own. What follows from a part that ends, ends with it. */
 const nextPart =
-  /(?<!^(?:until|till|for|this|through)\b(?:(?! (?:i|we|he|she|they|my|our)\b)[^,])*), (?!(?:but )?(?:only )?(?:until|till|for|through|this)\b|so\b)|,? (?:and|but(?! only\b)|though|although) |(?<!\b(?:until|till|for|through|this)\b.*),? so /i
+  / \(|(?<!^(?:until|till|for|this|through)\b(?:(?! (?:i|we|he|she|they|my|our)\b)[^,])*), (?!(?:but )?(?:only )?(?:until|till|for|through|this)\b|so\b)|,? (?:and|but(?! only\b)|though|although) |(?<!\b(?:until|till|for|through|this)\b.*),? so /i
+
+const been = 'bit|little|lot|few|fan|mess|guest|visitor|tourist|temp|intern|substitute|volunteer|speaker|juror|delegate'
+/** What one is, where one works and lives, whom and what one has: "I'm a nurse", "my boss is Anna", "I drive a Fiat". */
+const ofLong = largeRegex.u`^(?:(?:[Ii]'?m|[Ii] am|(?:[Mm]y|[Oo]ur) [\p{Ll} -]{2,30} is) an? (?!${been})(?:\p{Ll}+ )*?(?:\p{Ll}{2,}(?:er|or|ist|ian|ant|eon)|nurse|vet|chef|cook|pilot|student|midwife|electrician|apprentice|PhD|postdoc)(?=$| (?:at|in|for|with|from|on)\b)|(?:[Ii]|[Ww]e|(?:[Mm]y|[Oo]ur) [\p{Ll}-]+(?: \p{Lu}\p{Ll}+)?) (?:works?|teach(?:es)?|lives?|stud(?:y|ies)) (?!(?:from|on|until|this|here|there|out)\b|(?:in|at|with) (?:an?|the|this)\b)\p{L}|[Ii] (?:work|teach) (?:as|for|at|in) an? |(?:[Ii]|[Ww]e) (?:run|own) (?:an?|the) (?:[\p{Ll}-]+ )?(?:caf[eé]|shop|store|bakery|restaurant|bar|pub|salon|studio|company|business|farm|hotel|clinic|practice|school|nursery|garage|agency|gallery|brewery|kennel)\b|(?:[Mm]y|[Oo]ur) [\p{Ll}-]+(?: is|'s) (?:Mrs?|Ms|Dr|Prof)\b|(?:[Ii]|[Ww]e)(?: have| own|'ve got|'ve) (?:an?|two|three|four|five|\d) (?:[\p{L}-]+ )?(?:kids?|children|sons?|daughters?|boys?|girls?|twins|dogs?|cats?|horses?|rabbits?|cleaner|nanny|carer|au pair|gardener|assistant|business partner)\b|(?:[Ii] (?:drive|own)|(?:[Mm]y|[Oo]ur) (?:car|van|bike|boat|laptop|camera|phone) is) an? (?!rental|hired?\b|loan|courtesy|borrowed|replacement|spare))`
+const isCalled = regex.u`(?: is|'s)(?: called| named)? \p{Lu}`
 
 /** Whether a part says what a person is, has or does not eat, or, beside an end without a date, who a person is. */
 export function hasEndlessPart(masked: string, at?: string): boolean {
@@ -78,13 +85,14 @@ export function hasEndlessPart(masked: string, at?: string): boolean {
     const { kind } = kindOf(part, () => true)
     if (kind === 'identity' || (kind === 'health' && !passingComplaint.test(part))) return true
     const isOfOne = standing.test(part) && (!ofGuests.test(part) || acquaintance.test(masked))
+    const isForLong = ofLong.test(part) || (acquaintance.test(part) && isCalled.test(part))
     const isNamed = ofAPerson.test(part) || namedRelation.test(part) || nameAndRelation.test(part)
-    return (isOfOne || (isVague && isNamed)) && lastDay(part, at) === undefined
+    return (isOfOne || isForLong || (isVague && isNamed)) && lastDay(part, at) === undefined
   })
 }
 
 /** A day, or the time until it. */
-const aDay = source`(?:today\b|tomorrow\b|now\b|this\b|next\b|in (?:\d+|an?|[a-z]{3,6}) (?:day|week|month)s?\b|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d|\d{1,2}(?:st|nd|rd|th)? (?:of )?[a-z]{3,9})\b(?!.* (?:to|till|until) )`
+const aDay = source`(?:today\b|tomorrow\b|now\b|this\b|next\b|in (?:\d+|an?|[a-z]{3,6}) (?:day|week|month)s?\b|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d|\d{1,2}(?:st|nd|rd|th)? (?:of )?[a-z]{3,9})\b(?!.* (?:(?:till|until) |to (?:the )?(?:\d|mid\b|early\b|late\b|${days.join('|')}|tomorrow\b|${someDay})))`
 /** Events that end soon after they begin. */
 const brief =
   '(?:meetings?|calls?|exams?|finals|conference|summit|festival|fair|concert|show|gig|movie|film|trip|flight|journey|tour|cruise|holidays?|vacation|break|sales?|sprint|workshop|webinar|hackathon|interviews?|tournament|game|match|race|marathon|retreat|weekend|party|wedding|appointment|surgery|operation|inspection|audit|ends?|until|till|report|essay|homework)'
@@ -116,7 +124,8 @@ const furthestBack = 60 * day
 export function lastDay(said: string, at?: string): string | undefined {
   const onItsDay = (_: string, lead: string, name: string) =>
     `${lead} ${feasts.split(`${name.toLowerCase()} `)[1]?.split(',')[0]}`
-  const text = isFeast.test(said) ? said.replace(untilFeast, onItsDay) : said
+  const ended = said.replace(fromTo, 'until ')
+  const text = isFeast.test(ended) ? ended.replace(untilFeast, onItsDay) : ended
   const now = at === undefined ? Number.NaN : Date.parse(at)
   const relativeDays = relative.filter(([pattern]) => pattern.test(text)).map(([, ahead]) => now + ahead * day)
   const found = [
