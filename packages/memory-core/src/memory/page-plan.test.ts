@@ -169,3 +169,30 @@ describe('what ends with a line that a person removes', () => {
     expect(process.cpuUsage(before).user).toBeLessThan(3_000_000)
   })
 })
+
+describe('the rank of a line', () => {
+  const ranksOf = (...records: MemoryRecord[]): number[] =>
+    planPage({
+      text: '',
+      placed: [],
+      records,
+      replaced: [],
+      at: '2026-02-01T00:00:00.000Z',
+      options: factsDefaults,
+    }).lines.map(({ rank }) => rank)
+
+  it('is the last where a newer statement replaces one of the things that it says', () => {
+    const older = record('I live in Leeds with my parents')
+    const newer = record('I live in York now', { conflictsWith: [older.id] })
+    expect(ranksOf({ ...older, conflictsWith: [newer.id] }, newer)).toEqual([0, 0.5])
+    expect(ranksOf({ ...older, conflictsWith: ['record:gone'] }, newer)).toEqual([0.5, 0.5])
+    const health = { ...older, about: 'health', conflictsWith: [newer.id] }
+    expect(ranksOf(health, newer)).toEqual([1.5, 0.5])
+  })
+
+  it('is that of its worth where the two only contradict each other', () => {
+    const older = record('We use Docker')
+    const newer = record("We don't use Docker", { conflictsWith: [older.id] })
+    expect(ranksOf({ ...older, conflictsWith: [newer.id] }, newer)).toEqual([0.5, 0.5])
+  })
+})

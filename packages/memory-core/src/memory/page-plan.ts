@@ -75,7 +75,8 @@ export function planPage(material: PageMaterial): PagePlan {
     // A person or a model may have repeated the line.
     const same = byKey.get(one.key) ?? []
     const [line, record] = [same.at(-1), known.get(one.id)]
-    if (line && record && wanted.has(record)) staying.push({ record, placed: one, line })
+    if (line && record && wanted.has(record))
+      staying.push({ record, placed: { ...one, rank: rankIn(record, known) }, line })
     else
       for (const repeated of same.filter(({ isExtended }) => !isExtended)) {
         remove.add(repeated.index)
@@ -88,7 +89,7 @@ export function planPage(material: PageMaterial): PagePlan {
     .filter((record) => !isStaying.has(record) && !isInProse(record.text))
     .sort((a, b) => compareTexts(a.createdAt, b.createdAt))
   const left = lines.filter(({ index }) => !remove.has(index))
-  const entries = [...staying, ...newEntries(mostWorth(fresh, options), left, staying, successors, options)]
+  const entries = [...staying, ...newEntries(mostWorth(fresh, options), left, staying, successors, known, options)]
   const page = fitted(material, entries, remove)
   const still = staying.map((entry) => entry.placed).filter((one) => page.lines.includes(one))
   return { ...page, staying: still, removesOthers: replaced.length > 0 }
@@ -96,6 +97,19 @@ export function planPage(material: PageMaterial): PagePlan {
 
 function rankOf(record: MemoryRecord): number {
   return Math.round(((isProtected(record) ? 1 : 0) + (record.worth ?? 0)) * 100) / 100
+}
+
+/** The rank of a line; the last, unless it is protected, if a newer statement replaces one of the things it says. */
+function rankIn(record: MemoryRecord, known: ReadonlyMap<string, MemoryRecord>): number {
+  if (isProtected(record)) return rankOf(record)
+  const { conflictsWith = [], validFrom = record.createdAt } = record
+  const isOver = conflictsWith.some((id) => {
+    const other = known.get(id)
+    if (!other || other.supersededBy !== undefined || other.archivedAt !== undefined) return false
+    const change = changeBetween(claimsOfRecord(record), claimsOfRecord(other))
+    return (other.validFrom ?? other.createdAt) > validFrom && (change === 'supersedes' || change === 'ends')
+  })
+  return isOver ? 0 : rankOf(record)
 }
 
 /** Minimum bytes of a line; limits the number of candidates. */
@@ -187,6 +201,7 @@ function newEntries(
   left: readonly PageLine[],
   staying: readonly Entry[],
   successors: ReadonlyMap<string, PageLine>,
+  known: ReadonlyMap<string, MemoryRecord>,
   { headings }: ResolvedFactsOptions,
 ): Entry[] {
   const own = new Set(staying.map(({ line }) => line))
@@ -198,7 +213,7 @@ function newEntries(
     const text = placedText(record)
     const key = placedKey(printPlaced(text))
     const section = sectionOf(record.about)
-    const placed = { id: record.id, key: lineKey(key), section, rank: rankOf(record) }
+    const placed = { id: record.id, key: lineKey(key), section, rank: rankIn(record, known) }
     const line = byKey.get(key)
     if (line) return [{ record, placed, line }]
     const one = comparable(record.text, text.speaker)

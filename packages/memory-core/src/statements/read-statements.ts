@@ -19,6 +19,7 @@ import { clausesIn, proseSentences } from './prose/prose.ts'
 import { asksToForget, asksToKeepNothing, type RequestToForget, withoutRequests } from './requests-to-forget.ts'
 import { type Captured, capturedIn } from './rules/read-by-rules.ts'
 import { captureLanguages, ruled } from './rules/rule-table.ts'
+import { halvesOf } from './stated-sentences.ts'
 import type { ReadingOptions, Statement, StatementKind, StatementSpan } from './statement.ts'
 
 /** Maximum characters read. Statements do not follow a pasted book. */
@@ -78,7 +79,19 @@ function readAlone(text: string, options: ReadingOptions): Statement[] {
     .filter(({ sentence }) => !foreign.has(sentence))
     .map((said) => statementOf(said, options.at))
     .map((one) => (one.worth >= keptWorth && isForeign(one.sentence) ? { ...one, worth: keptWorth * 0.9 } : one))
-  return [...withoutCompleted(english), ...others]
+  return [...withoutCompleted(english).flatMap((one) => apart(one, options)), ...others]
+}
+
+/** A statement as two where each half is worth keeping by itself, so that one can end while the other holds. */
+function apart(one: Statement, { at }: ReadingOptions): Statement[] {
+  const { text, sentence, worth, until, isExplicit, isCorrection } = one
+  const isWhole = worth < keptWorth || until !== undefined || isCorrection || sentence.endsWith('?')
+  const halves = isWhole ? undefined : halvesOf(text)
+  const read = halves?.map((half) => readAlone(half, { ...(at !== undefined && { at }) })) ?? []
+  const found = read.flat().map((half) => ({ ...half, sentence, ...(isExplicit && { isExplicit }) }))
+  const isSound = found.every((half) => half.worth >= keptWorth && half.span === 'lasting' && !half.isUnresolved)
+  const isEach = read.every(([first]) => first) && found[0]?.until === undefined
+  return halves && isSound && isEach ? found : [one]
 }
 
 /** The clauses that {@link readStatements} scores. */

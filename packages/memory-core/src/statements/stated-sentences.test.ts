@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { saysMore, seriously } from './stated-sentences.ts'
+import { readStatements } from './read-statements.ts'
+import { halvesOf, saysMore, seriously } from './stated-sentences.ts'
 
 describe('a statement', () => {
   it.each([
@@ -20,6 +21,11 @@ describe('a statement', () => {
     'I take metformin + ramipril',
     'I take metformin with ramipril',
     'I take metformin as well as ramipril',
+    "My rent is 720 and it's due on the 3rd",
+    'I take metformin 500 so no alcohol for me',
+    "My boss is Anna Weber and she's allergic to nuts",
+    'My boss is Anna Weber, she hates long mails, and I work nights',
+    "Mum's on donepezil 5mg and she's deaf in one ear",
     `I live in ${'a'.repeat(1_000_000)}`,
   ])('of more than one thing says more: %j', (text) => expect(saysMore(text)).toBe(true))
 
@@ -43,6 +49,9 @@ describe('a statement', () => {
     "My manager is Claire and she's very hands on",
     'I drive a Fiesta and it makes a squeaking noise',
     'I play padel and love it',
+    'My boss is Anna Weber, she hates long mails',
+    'Our vet is Dr Kahn and she does house calls',
+    'My car is a Golf and it runs on diesel',
     'Keep your answers short, two or three sentences max.',
   ])('of one thing does not: %j', (text) => expect(saysMore(text)).toBe(false))
 
@@ -64,4 +73,38 @@ describe('a statement', () => {
     ])
     expect(seriously(['Joking aside, I moved.'.replace('Joking aside, ', '')])).toEqual(['I moved.'])
   })
+})
+
+describe('a statement with two halves', () => {
+  it.each([
+    ['My rent is 720 and my landlord is Gus Whitlow', 'My rent is 720', 'my landlord is Gus Whitlow'],
+    ['My rent is 720, landlord is Gus Whitlow', 'My rent is 720', 'landlord is Gus Whitlow'],
+    ['My budget is 300 but never book Ryanair for me', 'My budget is 300', 'never book Ryanair for me'],
+    ['I drive a Golf and my wife drives a Tesla', 'I drive a Golf', 'my wife drives a Tesla'],
+    ['I work at Bosch and my desk is 4C', 'I work at Bosch', 'my desk is 4C'],
+    ["I'm on sertraline 50 and my therapist is Jo Lind", "I'm on sertraline 50", 'my therapist is Jo Lind'],
+    ['My landlord is Gus, and I pay cash', 'My landlord is Gus', 'I pay cash'],
+  ])('is read as two: %s', (said, ...halves) => {
+    expect(halvesOf(said)).toEqual(halves)
+    expect(readStatements(said).map(({ text, sentence }) => [text, sentence])).toEqual(halves.map((one) => [one, said]))
+  })
+
+  it.each([
+    'I live in Leeds with my parents and my dog Rex',
+    'My wife Anna and I live in Rome',
+    'My husband and my son are allergic to nuts',
+    "I'm on keto and my doctor is fine with it",
+    'I like tea and my wife does not',
+    'My car is a Golf and it runs on diesel',
+    'I use vim, never emacs',
+    "My sister says I'm loud and I'm lazy",
+    'I broke my wrist and I am in a cast until 20 April',
+    "I can't have visitors until after Easter and my key is with Hans",
+    'Deploys only after Ann checked staging, never between 8 and 18',
+  ])('is none in "%s"', (said) =>
+    expect(readStatements(said, { at: '2026-03-04T10:00:00Z' }).map(({ text }) => text)).toEqual([said]),
+  )
+
+  it('is none in a question', () =>
+    expect(readStatements('My rent is 720 and my salary is 2000, is that fine?').length).toBeLessThan(2))
 })

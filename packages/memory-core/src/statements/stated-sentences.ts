@@ -1,3 +1,4 @@
+import { regex, source } from '../text/regex.ts'
 import { splitSentences } from '../text/sentence-ends.ts'
 import { feelingAbout } from './english/leaning.ts'
 
@@ -27,15 +28,18 @@ export const deliberation =
 
 /** Additions that say the same more exactly: a year, a place, what it is not, since when, by the way. */
 const detail =
-  /,? (?:and |but )?(?:he|she)(?:'s| is) (?:very|really|so|quite|super|a bit|pretty|kind of|always) [^,;]*$|, no [a-zà-ž][^,;]{1,40} please|, (?:one|two|three|\d+)(?: or [a-zà-ž]+)? (?:sentences|lines|words|paragraphs)(?: max| at most| tops)?|, i(?:'m| am)? (?:trying|learning|practi[sc]ing|find|hate|can't stand)\b[^,;]*$| and (?:happy|proud|fine|content) [^,;]*$|,?\sso (?!that\b)[^;]*$| with (?:(?:two|three|four|\d|my|some|other) )?(?:flat|room|house)mates?\b|\s?\((?![^()]*\b(?:i|we|my|our|and)\b)[^()]{1,40}\)|[,;]? (?:and |but |so )?(?:it|which|that|they)(?:'s|’s)? (?!(?:is|was) (?:my|our)\b)[^;]*$|,? with (?:an?|no) (?:[a-zà-ž]+ )?(?:balcony|garden|yard|terrace|view|lift|elevator|pool|cat|dog)\b[^,;.!]{0,60}|, (?:(?:(?:up |down |out |over )?in|near|at|on|not|since|by|close to|next to) [^,;]{1,40}|(?:[a-zà-ž]{2,10}|\d{1,2}[a-zà-ž]{2}) floor|no (?:lift|elevator)|\p{Lu}[a-zà-ž'-]*(?: \p{Lu}[a-zà-ž'-]*){0,2})(?=$|[.!,])|, (?:by the way|btw|please|too)\b|, \d[\d.]* ?(?:mg|mcg|ml|g|units?)\b|, (?:[-+]?\d|under|over|about|around|up to|at least|mostly|only|low on) ?[^,;]{0,30}|(?<=pregnant) with (?:my|our) (?:first|second|third|fourth)|, for (?:the|my) [^,;]{1,40}(?=$|[.,!])|(?<=\d(?:st|nd|rd|th)?), (?:19|20)\d\d\b|, due (?:in|on) [^,;]{1,40}|(?<=day)s? and (?:mon|tues|wednes|thurs|fri|satur|sun)days?\b/giu
+  /,? (?:and |but )?(?:he|she)(?:'s| is) (?:very|really|so|quite|super|a bit|pretty|kind of|always) [^,;]*$|, no [a-zà-ž][^,;]{1,40} please|, (?:one|two|three|\d+)(?: or [a-zà-ž]+)? (?:sentences|lines|words|paragraphs)(?: max| at most| tops)?|, i(?:'m| am)? (?:trying|learning|practi[sc]ing|find|hate|can't stand)\b[^,;]*$| and (?:happy|proud|fine|content) [^,;]*$|,?\sso (?!that\b|(?<=\d\S* so )(?:no|never|not|i can't|i don't|don't)\b)[^;]*$| with (?:(?:two|three|four|\d|my|some|other) )?(?:flat|room|house)mates?\b|\s?\((?![^()]*\b(?:i|we|my|our|and)\b)[^()]{1,40}\)|(?<!\b(?:is|are|costs?|pay) \D?\d\S*(?:,? (?:and|but|so))?)[,;]? (?:and |but |so )?(?:it|which|that|they)(?:'s|’s)? (?!(?:is|was) (?:my|our)\b)[^;]*$|,? with (?:an?|no) (?:[a-zà-ž]+ )?(?:balcony|garden|yard|terrace|view|lift|elevator|pool|cat|dog)\b[^,;.!]{0,60}|, (?:(?:(?:up |down |out |over )?in|near|at|on|not|since|by|close to|next to) [^,;]{1,40}|(?:[a-zà-ž]{2,10}|\d{1,2}[a-zà-ž]{2}) floor|no (?:lift|elevator)|\p{Lu}[a-zà-ž'-]*(?: \p{Lu}[a-zà-ž'-]*){0,2})(?=$|[.!,])|, (?:by the way|btw|please|too)\b|, \d[\d.]* ?(?:mg|mcg|ml|g|units?)\b|, (?:[-+]?\d|under|over|about|around|up to|at least|mostly|only|low on) ?[^,;]{0,30}|(?<=pregnant) with (?:my|our) (?:first|second|third|fourth)|, for (?:the|my) [^,;]{1,40}(?=$|[.,!])|(?<=\d(?:st|nd|rd|th)?), (?:19|20)\d\d\b|, due (?:in|on) [^,;]{1,40}|(?<=day)s? and (?:mon|tues|wednes|thurs|fri|satur|sun)days?\b/giu
 /** The beginning of a second clause or a reason. */
 const joint =
-  /[,;:(–—]\s|\s[(–—-]|\s(?:and|(?<!\b(?:at|for) \S{1,20}\s)&|\+|as well as|along with|but|plus|while|because|since(?= [a-zà-ž]+ (?:is|are|was|have|has|had)\b)|who|whose|which|where|so that|und|aber|weil|y|e|pero|porque|donde)\s/i
+  /[,;:(–—]\s|\s[(–—-]|\s(?:and|(?<!\b(?:at|for) \S{1,20}\s)&|\+|as well as|along with|but|plus|while|because|since(?= [a-zà-ž]+ (?:is|are|was|have|has|had)\b)|who|whose|which|where|so|und|aber|weil|y|e|pero|porque|donde)\s/i
 const companion =
   /\bwith (?:my|our|his|her|their|an?|two|three|four|five|\d+)\s|\b(?:in|at|to|take) (?!go with\b)\S.{0,80} with \S|\bmit (?:mein|unser|ein|zwei|drei)[a-zà-ž]*\s|\bcon (?:mis?|nuestr[oa]s?|una?|dos|tres)\s/i
 const role = /\b(?:at|for|bei|en) \S.{0,80}\s(?:as|als|como) /i
 /** A clause of the speaker beside what is said of a being. */
 const ofSpeaker = /(?:,|;|\band|\bbut|\bso)\s(?:i|we|my|our)\b/i
+/** What is said of the holder of a role goes with the role: "My boss is Anna, she hates long mails". */
+const ofHolder =
+  /^(?:[Mm]y|[Oo]ur) [a-z -]{2,30} is (?:(?:Dr|Mrs?|Ms|Prof)\.? )?\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+)*,? (?:and |but )?(?:he|she|who)(?!.*\b(?:allerg|diabet|c?o?eliac|vegan|deaf|blind))/u
 const ofBeing = /^(?:he|she)(?:'s)? /i
 const value = /[\p{L}\p{N}]/u
 const searched = 2_000
@@ -52,9 +56,19 @@ export function saysMore(text: string, { isJobOver = false, isBeingOver = false 
   if (others.some((one) => !isBeingOver || !ofBeing.test(one))) return true
   const first = sentences[0] ?? ''
   // What else is said of a being goes with it: "Rex is 11 and a bit stiff".
-  if (isBeingOver && !ofSpeaker.test(first)) return false
+  if ((isBeingOver || ofHolder.test(first)) && !ofSpeaker.test(first)) return false
   const clause = first.replace(deliberation, '').replace(feelingAbout, '').replaceAll(detail, '')
   return joint.test(clause) || companion.test(clause) || (!isJobOver && role.test(clause))
+}
+
+/** What is so of the speaker: "my rent is 720", "I'm on sertraline", "I drive a Golf". */
+const state = source`(?:(?:my|our) (?:[a-zà-ž-]+ ){1,3}(?:is|are|has|have|hates?|loves?|drives?|works?|lives?|can't|costs?)|(?:i|we)(?: also)? (?:have|can't|cannot|don't|never|only|live|work|drive|take|charge|own|eat|use|pay|prefer)|(?:i|we)(?:'ve got|(?:'m|'re| am| are) (?:all |both )?(?:an?|on|in|off|from|\d+|allergic|vegan|vegetarians?|coeliac|diabetic|pregnant|married|lactose|scared|deaf)))(?= )`
+/** Between two states of which each stands by itself: "My rent is 720 and my landlord is Gus". */
+const between = regex.i`^(${state} [^,;.]{1,80}?)(?:[,;] (?:and |but )?| and | but )((?:${state}|(?<=but )(?:never|don't ever)|(?:landlord|boss|rent|deposit|budget|dentist|teacher|wife|husband|partner|son|daughter) is) (?!.*\b(?:it|its|it's|this|that|that's|they|them|there|he|she|he's|she's|his|her|him|too|either|same|one|ones|so|do|does|did|those)\b).*)`
+
+/** The two states that a statement joins, which may be none by themselves; undefined if it joins none. */
+export function halvesOf(text: string): readonly string[] | undefined {
+  return between.exec(text)?.slice(1)
 }
 
 const joke = /^\W*(?:(?:i'?m |i am |i was )?(?:just |only )?(?:kidding|joking)|jk|j\/k|april fools?|gotcha)\b/i
