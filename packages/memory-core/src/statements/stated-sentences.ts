@@ -62,9 +62,9 @@ export function saysMore(text: string, { isJobOver = false, isBeingOver = false 
 }
 
 /** What is so of the speaker: "my rent is 720", "I'm on sertraline", "I drive a Golf". */
-const state = source`(?:(?:my|our) (?:[a-zà-ž-]+ ){1,3}(?:is|are|has|have|hates?|loves?|drives?|works?|lives?|can't|costs?)|(?:i|we)(?: also)? (?:have|can't|cannot|don't|never|only|live|work|drive|take|charge|own|eat|use|pay|prefer)|(?:i|we)(?:'ve got|(?:'m|'re| am| are) (?:all |both )?(?:an?|on|in|off|from|\d+|allergic|vegan|vegetarians?|coeliac|diabetic|pregnant|married|lactose|scared|deaf)))(?= )`
+const state = source`(?:(?:my|our) (?:[a-zà-ž-]+ ){1,3}(?:is|are|has|have|hates?|loves?|drives?|works?|lives?|can['’]t|costs?)|(?:i|we)(?: also)? (?:have|can['’]t|cannot|don['’]t|never|only|live|work|drive|take|charge|own|eat|use|pay|prefer)|(?:i|we)(?:['’]ve got|(?:['’]m|['’]re| am| are) (?:all |both )?(?:an?|on|in|off|from|\d+|allergic|vegan|vegetarians?|coeliac|diabetic|pregnant|married|lactose|scared|deaf)))(?= )`
 /** Between two states of which each stands by itself: "My rent is 720 and my landlord is Gus". */
-const between = regex.i`^(${state} [^,;.]{1,80}?)(?:[,;] (?:and |but )?| and | but )((?:${state}|(?<=but )(?:never|don't ever)|(?:landlord|boss|rent|deposit|budget|dentist|teacher|wife|husband|partner|son|daughter) is) (?!.*\b(?:it|its|it's|this|that|that's|they|them|there|he|she|he's|she's|his|her|him|too|either|same|one|ones|so|do|does|did|those)\b).*)`
+const between = regex.i`^(${state}(?: [^,;.]{1,80}?)?)(?:[,;] (?:and |but )?| and | but )((?:${state}|(?<=but )(?:never|don't ever)|(?:landlord|boss|rent|deposit|budget|dentist|teacher|wife|husband|partner|son|daughter) is) (?!.*\b(?:it|its|it's|this|that|that's|they|them|there|he|she|he's|she's|his|her|him|too|either|same|one|ones|so|do|does|did|those)\b).*)`
 
 /** The two states that a statement joins, which may be none by themselves; undefined if it joins none. */
 export function halvesOf(text: string): readonly string[] | undefined {

@@ -83,7 +83,7 @@ export const englishRewrites: Rewrites = [
         /^(?!(?:this|that|what|everything|life|today|there|which)\b)(\p{L}{3,}) is now (?=(?:at|on) )/gu,
       '$1 a ': /\b((?:my|our) car is|(?:i|we) drive) an? (?:19|20)\d\d /g,
       'i switched from $1 to ':
-        /^(?!.* (?:for (?:my|his|her|our|the) [a-zà-ž]+|in [a-zà-ž]+'s case)[.!]*$|(?:i|we) (?:have )?changed (?:my|the) [a-zà-ž]+ to )(?:they|doc|dr\.? [a-zà-ž]+|we|i|(?:(?:my|the) )?(?:[a-zà-ž]*doctor|gp|physician|cardiologist|psychiatrist|specialist|neurologist|endocrinologist|nurse|consultant|oncologist|dermatologist)) (?:have |has )?(?:changed|swapped|replaced) (?:my |the )?([a-zà-ž]{5,}) (?:for|with|to) (?=[a-zà-ž]{4,})/gu,
+        /^(?!.* (?:for (?:my|his|her|our|the) [a-zà-ž]+|in [a-zà-ž]+'s case)[.!]*$|(?:i|we) (?:have )?changed (?:my|the) [a-zà-ž]+ to )(?:they|doc|dr\.? [a-zà-ž]+|we|i|(?:(?:my|the) )?(?:[a-zà-ž]*doctor|gp|physician|cardiologist|psychiatrist|specialist|neurologist|endocrinologist|nurse|consultant|oncologist|dermatologist)(?:'s)?) (?:have |has )?(?:changed|swapped|replaced) (?:my |the )?([a-zà-ž]{5,}) (?:for|with|to) (?=[a-zà-ž]{4,})/gu,
       'i now take ': /^i am back on (?=[a-zà-ž-]{5,}(?: \d.*)?[.!]*$)(?!(?:track|board|schedule|course|speaking)\b)/gu,
       '$1 now like ': /^(i|we) no longer (?:hate|dislike|mind) /g,
       'give longer answers':

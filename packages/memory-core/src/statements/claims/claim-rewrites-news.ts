@@ -27,6 +27,7 @@ const body =
   '(?:ankle|knee|back|shoulder|wrist|leg|foot|arm|hip|elbow|neck|hand|finger|toe|rib|ribs|hamstring|achilles|tendon)'
 const gone =
   '(?:(?:is|has|are|have)(?: [a-zà-ž]+ly| now| finally| all)? (?:gone(?: away)?|cured|healed|over|disappeared|vanished|cleared up|resolved)|went away|disappeared|vanished|cleared up)'
+const cast = '(?:cast|plaster|sling|splint|brace|boot)'
 const weight = source`(\d{2,3}(?:[.,]\d)?) ?(?:kg|kgs|kilos?|kilograms?)`
 const nowWeigh = '(?:i (?:am|weigh|now weigh|got) (?:now )?(?:(?:down|up|back)? ?(?:to|at) )?(?:now )?|(?:down|up) to )'
 const pounds = source`(\d{2,3}(?:[.,]\d)?) ?(?:lbs?|pounds)`
@@ -154,9 +155,11 @@ export const newsRewrites: Rewrites = rewritesTo(
     'my $1 is no longer allergic to $2': regex.gu`^my (?:(\p{L}+)'s )?(?!(?:spring|seasonal)\b)${food} allergy ${gone}`,
     'i am no longer $1 intolerant': regex.gu`^my ([a-zà-ž]{4,}) intolerance ${gone}`,
     'i no longer have $1': regex.gu`^my (?:left |right )?(${illness}|${body}) (?:${gone}|(?:is|are) (?:all |completely |totally )?(?:fine|good|ok|okay|better|well) (?:again|now)${end})`,
-    'i have broken $1': regex.gu`^i (?:have )?(?:broke|broken|sprained|tore|torn|fractured|injured|hurt|twisted) my (?:left |right )?(${body})\b`,
+    'i no longer have $1$2': regex.gu`^(?:(?:the |my )?${cast} (?:is|came|has come) off(?:,| and|;) (?:and )?(?:the |my )?(?:left |right )?(${body}) is (?:all |totally )?(?:fine|good|ok|okay|healed)|(?:(?:the|my) )?(?:left |right )?(${body})(?:'s| is| has) (?:(?:finally|all|fully|now) )?(?:healed|mended|out of (?:the |its |a )?${cast}|(?:fine|ok|okay|better) again|back to normal))(?: again| now)*${end}.*`,
+    'i have broken $1': regex.gu`^i (?:have )?(?:broke|broken|sprained|tore|torn|fractured|injured|hurt|twisted|wrecked|busted|strained|dislocated|pulled|bruised|messed up|did in) my (?:left |right )?(${body})\b`,
   },
   {
+    vegetarian: /(?<=\b(?:am|are|is|went|turned|going|still|now) (?:fully |pure )?)veggie\b/g,
     'i am ': /^(?:my {2}is| {1,2}is|is) (?=no longer allergic )/g,
     '$1 been allergic to $2': /\b(have|has) (?:an? )?(?:severe |bad |mild |strong |slight )*([a-zà-ž]{3,}) allergy\b/gu,
     'am allergic to ': /\bhave been allergic to /g,
@@ -167,6 +170,8 @@ export const newsRewrites: Rewrites = rewritesTo(
     'i no longer have $1$2$3': regex.gu`^(?:i do not (?:actually |really )?have (.{3,40}?)(?:[,;.:]| -| –| and| but)? (?:(?:they|the doctors?|my doctor|doc) (?:had )?misdiagnosed me|(?:it|that) was (?:an? )?(?:misdiagnosis|misdiagnosed|wrong diagnosis)|i was misdiagnosed)\b.*|(?:i was|they|the doctors?|my doctor|doc) misdiagnosed(?: me)?(?:[,;.:]| -| –| and| so)* i (?:do not|never) (?:actually |really )?(?:have|had) ([^,.;]{3,40})|(?:my |the )?(${illness}) (?:diagnosis )?was (?:an? )?(?:misdiagnosis|misdiagnosed|wrong|false)\b.*)`,
     'i now take $1 $2': regex.gu`^(?!.* (?:for (?:my|his|her|our|the)|in [a-zà-ž]+'s case)\b)(?=(?:i|we|they) .*\d ?${unit}\b|${doctor} )(?:i|we|they|${doctor}) (?:(?:has|have|just|recently|now) )*(?:upped|raised|increased|bumped|lowered|reduced|halved|doubled|cut|changed|put)(?: up| down)? (?:my |the )?(?!(?:appointment|rent|salary|rate|budget|limit|price|goal|fee|next)\b)([a-zà-ž]{4,})(?: dose| dosage)?(?: up| down)?(?:(?: from [^,]{1,20})? to|,) ${dose}`,
     'i now take $1 ': regex.gu`^(?:my |the )?([a-zà-ž]{4,})(?: dose| dosage)? (?:(?:has been|was|got|is|went) (?:(?:now|just|upped|raised|increased|bumped|lowered|reduced|cut|changed|up|down|to) )+|is (?=\S+ ?${unit} now[.!]*$))(?=\d[\d.]* ?${unit}\b)`,
+    'my $1 is no longer on $2, my $1 give up $2':
+      /^(?:they|(?:the |her |his )?(?:doc|doctor|gp|clinic|hospital|memory clinic|vet)) (?:have |has )?(?:just |now )?(?:stopped|discontinued|taken off) (?:my )?(mum|mom|mother|dad|father|wife|husband|son|daughter|gran|nan|dog|cat)'s ([a-zà-ž]{5,})\b.*/gu,
     'i stopped taking ':
       /^(?:i )?(?:(?:have|am|just|finally|now) )*(?:got|gotten|went|gone|came|come|weaned myself|weaned|tapered) off (?:of )?(?:my )?(?!(?:work|track|topic|easy|easily|lightly|course|campus|school|duty|target|balance|schedule|guard|line|stage|site|road|grid|script|bus|train|plane|tram|light|scot|with|on|at|in|to|the|an?|it|me|him|her|them|that|this)\b)(?=[a-zà-ž]{4,})/gu,
     ', i now take $1':

@@ -34,7 +34,7 @@ const notPregnant = claiming({
   ],
 })
 const digestsMilk = ending([
-  { attribute: 'be', value: 'lactose intolerant' },
+  ...['lactose intolerant', 'dairy free', 'dairy-free'].map((value) => ({ attribute: 'be', value })),
   ...['dairy', 'milk', 'lactose'].map((one) => ({ attribute: 'be', value: `allergic to ${one}` })),
 ])
 const notVegan = ending([{ attribute: 'be', value: 'vegan' }])

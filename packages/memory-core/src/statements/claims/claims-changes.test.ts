@@ -157,6 +157,54 @@ const news: readonly News[] = [
     kept: ['my ankle hurts again', 'my wrist is fully healed', 'his ankle is fully healed'],
   },
   {
+    known: 'I broke my wrist so I dictate now',
+    over: [
+      'the wrist is out of plaster',
+      'cast is off, wrist is fine',
+      'plaster came off and the wrist is ok',
+      'wrist is back to normal',
+      'my wrist is finally mended',
+    ],
+    kept: [
+      'the shoulder is out of the sling',
+      "my son's wrist is healed",
+      'my wrist is not out of plaster yet',
+      'the cast is off next week',
+      'is the wrist out of plaster?',
+      'the wrist is fine to move',
+    ],
+  },
+  {
+    known: 'I wrecked my shoulder',
+    over: ["shoulder's healed, playing again", 'the shoulder is fine again'],
+    kept: ['shoulder is on the mend', 'the shoulder of lamb is fine'],
+  },
+  {
+    known: "I'm dairy free",
+    over: ['so i can eat cheese again', 'I can have milk again'],
+    kept: ['my daughter can eat cheese again', 'can I eat cheese again?'],
+  },
+  {
+    known: 'Mum is on donepezil 5mg at night',
+    over: ["they stopped mum's donepezil", "the memory clinic has stopped my mum's donepezil"],
+    kept: [
+      "they stopped dad's donepezil",
+      "they stopped mum's bus pass",
+      'they stopped the donepezil',
+      'they stopped at mum',
+    ],
+  },
+  {
+    known: 'I take atorvastatin 80',
+    over: ["Doctor's changed atorvastatin to rosuvastatin 20"],
+    kept: [
+      "Doctor's changed ramipril to losartan",
+      "they stopped dad's atorvastatin",
+      "my dad's doctor changed his statin",
+    ],
+  },
+  { known: "I'm veggie", over: ["I'm vegan now"], kept: ['I love veggies', 'my veggie plot is vegan now'] },
+  {
     known: "I'm pregnant, due in august",
     over: ['our baby girl was born on friday, we named her Ida'],
     kept: ['my sister had a baby girl on friday', 'my niece was born on friday'],

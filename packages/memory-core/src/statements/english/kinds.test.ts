@@ -19,6 +19,18 @@ describe('health', () => {
     'I have asthma',
     'cetraben brings me out in a rash, weirdly',
     'My baby has nappy rash',
+    "I'm veggie.",
+    'my daughter is veggie',
+    'we went veggie in May',
+    "I'm pure vegetarian, no egg also",
+    "I'm GF and DF",
+    'I eat plant based',
+    "I don't do dairy",
+    'dairy is a no for me',
+    'penicillin gives me hives',
+    'I break out in hives from nuts',
+    'I had surgery on my knee in May',
+    'my friend Bea is coeliac',
   ])('is what "%s" is about', (said) => expect(kindsOf(said)).toEqual(['health']))
 
   it.each([
@@ -32,6 +44,15 @@ describe('health', () => {
     'the wheelchair lift in our office is broken',
     'I play wheelchair rugby',
     'It was a rash decision',
+    'I write mornings, 5 to 8, before the surgery opens',
+    'two hives dead, wasps got in',
+    'We have 9 hives behind the railway',
+    "He's allergic to nothing far as I know",
+    "I'm allergic to mornings",
+    "My friend Bea is stressed, her dad has Parkinson's",
+    'I love veggies',
+    'my gf is Ana',
+    'veggie burgers are my favourite',
   ])('is not what "%s" is about', (said) => expect(kindsOf(said)).not.toContain('health'))
 })
 
