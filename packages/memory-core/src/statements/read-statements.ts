@@ -89,9 +89,8 @@ function apart(one: Statement, { at }: ReadingOptions): Statement[] {
   const halves = isWhole ? undefined : halvesOf(text)
   const read = halves?.map((half) => readAlone(half, { ...(at !== undefined && { at }) })) ?? []
   const found = read.flat().map((half) => ({ ...half, sentence, ...(isExplicit && { isExplicit }) }))
-  const isSound = found.every((half) => half.worth >= keptWorth && half.span === 'lasting' && !half.isUnresolved)
-  const isEach = read.every(([first]) => first) && found[0]?.until === undefined
-  return halves && isSound && isEach ? found : [one]
+  const isSound = read.every(([it]) => it) && found.every((it) => it.worth >= keptWorth && it.span === 'lasting')
+  return halves && isSound && found[0]?.until === undefined ? found : [one]
 }
 
 /** The clauses that {@link readStatements} scores. */
