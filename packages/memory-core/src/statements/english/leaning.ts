@@ -40,7 +40,7 @@ export const adverbial: RegExp =
 
 /** Words before something that did not happen. */
 export const supposition: RegExp =
-  /^(?:if|suppose|supposing|imagine|pretend|assume|assuming|let's say|what if|say)\b(?! (?:hi|hello))/i
+  /^(?:if|suppose|supposing|imagine|pretend|assume|assuming|let's say|what if|say)\b(?! (?:hi|hello)\b| that .{2,15}\b(?:allergic|vegan|vegetarian|diabetic|co?eliac|[a-zà-ž]+-intolerant)\b)/i
 const outcome = source`\b(?:then|would|will|(?:i|we|he|she|they|it|that)'(?:d|ll)|id|wont|won't)\b`
 /** A supposition before a fact, up to its "but". A "but" before its consequence is part of it. */
 export const supposedBefore: RegExp = regex.i`^if\b.{3,200}?,? but (?=[^?]*$)(?:(?<=${outcome}.*)|(?!.*${outcome}))`

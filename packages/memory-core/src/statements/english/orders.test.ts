@@ -12,6 +12,39 @@ const keptOf = (said: string): string[] =>
     .filter(({ span, worth, isUnresolved }) => span === 'lasting' && worth >= keptWorth && isUnresolved !== true)
     .map(({ text }) => text)
 
+describe('what a text is to say of the user', () => {
+  it.each([
+    ["mention that I'm allergic to nuts", "I'm allergic to nuts"],
+    ["say that I'm vegan", "I'm vegan"],
+    ['tell them I use a wheelchair', 'I use a wheelchair'],
+    ['write that my son is allergic to sesame', 'my son is allergic to sesame'],
+    ["don't forget to say I'm allergic to penicillin", "I'm allergic to penicillin"],
+    ["include that i'm on warfarin", "i'm on warfarin"],
+    ["Write an email to the restaurant and mention that I'm allergic to nuts.", "I'm allergic to nuts."],
+    ['draft a mail to the hotel, say I use a wheelchair', 'I use a wheelchair'],
+    ['can you write to the school and tell them my son is allergic to nuts?', 'my son is allergic to nuts'],
+    ["make sure to mention that I'm deaf in one ear", "I'm deaf in one ear"],
+    ["let them know I'm a nurse at St Luke's", "I'm a nurse at St Luke's"],
+    ["Draft a mail to the chef. State that we're vegan.", "we're vegan."],
+  ])('is kept: %s', (said, ...kept) => expect(keptOf(said)).toEqual(kept))
+
+  it.each([
+    "Write a letter for Sam. Mention that I'm allergic to nuts.",
+    "write a bio for my sister, say that I'm a nurse",
+    "help my mum write to her GP. say that I'm diabetic",
+    "Write a story about a vampire. Say that I'm 400 years old.",
+    "make up an excuse and say that I'm allergic to cats",
+    "say I'm 30 and retire at 60, how much do I need?",
+    "don't tell them I'm diabetic",
+    "did I mention that I'm allergic to nuts?",
+    "tell him I'm busy",
+    "tell them I can't come",
+    "tell her I'm on my way",
+    'say that we have a meeting on friday',
+    'tell him I want a refund',
+  ])('is not kept where it is of another, of the moment or supposed: %s', (said) => expect(keptOf(said)).toEqual([]))
+})
+
 describe('a wish put as a question', () => {
   it.each([
     ['could you not call me mate, I hate it', 'could you not call me mate, I hate it'],

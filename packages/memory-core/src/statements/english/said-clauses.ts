@@ -6,7 +6,7 @@ import type { CaptureFamily } from '../rules/rule-table.ts'
 import { joinSecrets } from './afterthoughts.ts'
 import { features } from './features.ts'
 import { asOne } from './introductions.ts'
-import { kindOf, kindPatterns, nameAndRelation, namedRelation } from './kinds.ts'
+import { acquaintance, kindOf, kindPatterns, nameAndRelation, namedRelation } from './kinds.ts'
 import { leaningOf } from './leaning.ts'
 import { answerLanguages, gratefully, orderIn } from './orders.ts'
 import { tells } from './phrases.ts'
@@ -42,11 +42,17 @@ type Shape = Pick<Said, 'isPhrase' | 'isJoined' | 'isUnresolved'> & {
 const longestJoined = 220
 const longestText = 300
 const story = /\b(?:story|stories|tale|novel|poem|character|chapter|fiction(?:al)?|riddle|puzzle|film|movie)s?\b/i
+/** For whom a text is, if it is not the user's own: what it is to say of "me" is true of them. */
+const forAnother = [
+  regex.i`\b(?:for|as|help|from) (?:${acquaintance.source}(?!'s)|(?:an?|the) (?:friend|colleague|client|customer|patient|neighbou?r|student|character|role)\b|him\b|her(?!s? [a-zà-ž])|them\b|someone\b)|\b(?:pretend|imagine|fictional|fake|excuse|jokes?|samples?|examples?)\b`,
+  /\b(?:[Ff]or|[Aa]s|[Hh]elp) (?!\p{L}+day\b|(?:Jan|Feb|Mar|Apr|Ma|Ju|Aug|Sep|Oct|Nov|Dec|Christmas|Easter))\p{Lu}\p{Ll}+/u,
+]
 const plain: Shape = { isPhrase: false, isJoined: false, isUnresolved: false }
 
 /** The clauses that state something, in the order in which they were said. */
 export function saidClauses(lines: readonly ProseLine[], { before, isTalk, length, families }: Surroundings): Said[] {
-  const sentences = lines.map((line) => ({ ...saidParts(line), can: canMatchIn(line.masked) }))
+  const isOwn = !lines.some(({ masked }) => story.test(masked) || forAnother.some((one) => one.test(masked)))
+  const sentences = lines.map((line) => ({ ...saidParts(line, isOwn), can: canMatchIn(line.masked) }))
   joinSecrets(sentences)
   const scene: Scene = {
     families,

@@ -1,5 +1,5 @@
 import type { CanMatch } from '../../text/pattern-filter.ts'
-import { largeRegex, matchesOf, source } from '../../text/regex.ts'
+import { largeRegex, matchesOf, regex, source } from '../../text/regex.ts'
 import { endsInQuestion, openingLength, type ProseLine } from '../prose/prose.ts'
 import type { CaptureFamily } from '../rules/rule-table.ts'
 import { talk } from '../rules/rules-english.ts'
@@ -95,6 +95,8 @@ const asking = source`(?:(?:can|could|would|will) (?:you|u|we|[Ii])\b|how (?:can
 /** A request that follows a statement after a comma: "I live in Porto, any good running routes?" */
 const askedAfter = source`(?:(?:any|(?:do|does|did|is|are|was|were|can|could|will|would|should)(?= [^,;.!?]*\?)|(?:[\p{L}-]+ ){0,2}(?:ideas|recs|podcasts|books|recipes|exercises|lunches|dinners|gifts|songs|games|apps|tools|snacks|meals|activities) (?:for|to|about|that|like|on|with)|which (?!is|are|was|were|has|have|had|i|we|they)\p{L}+ (?:is|are|should|do|does|would|can|could|to)|what|how|where (?:do|can|should|would|is|are|to)|ideas?|tips|suggestions|advice|recommendations|thoughts)\b[^,;.!?]*\?|(?:please |pls |so |can u |could u )?(?:help|draft|write|make|give|sign|plan|adjust|redo|show|explain|suggest|recommend|find|tell|fix|update|translate|create|design|calculate|check|list|compare|rewrite)(?=(?: (?:me|us|it|this|that|an?|the|my|our|some|with|\d+)\b[^,;.!?]*)?[.!?…]*$)|(?:so |then |now |please |pls )*(?:(?:explain|remind me|suggest|recommend|summari[sz]e|translate|calculate|proofread|brainstorm|redo)\b|(?:give|write|make|help|show|tell|find|plan|draft|build|create|design|list) (?:me|us|\d+)\b|need (?:\d|some |ideas|tips|help)|(?:give|write|make|plan|draft|build|create|design|need) (?:an?|the|my|our|some) (?:\p{L}+ ){0,4}?(?:checklist|list|plan|layout|template|description|e-?mail|letter|note|post|poster|flyer|schedule|timetable|table|outline|summary|itinerary|tagline|captions?|menu|recipe|speech|message|announcement|function|script)\b)[^;]{0,200}$|which (?!is|are|was|were|has|have|had|i|we|they|can|will)(?:\p{L}+ ){1,3}(?:is|are|should|do|does|would|can|could)\b[^,;.!?]*[?.!]*$)`
 
+/** An order to write what follows, which is true all the same: "mention that | I'm allergic to nuts". */
+const toWrite = source`(?:(?:[Pp]lease|pls|also|just|then|[Mm]ake sure (?:to|you)|[Dd]o(?:n't|nt| not) forget to)[\s,]+){0,3}(?:(?:[Mm]ention|[Aa]dd|[Ss]ay|[Ii]nclude|[Ww]rite|[Ss]tate|[Pp]ut)(?: in)?|(?:[Tt]ell|[Ll]et) (?:him|her|them|everyone|(?:the|my|our) \p{L}+)(?: know)?)(?: please)?,?(?: that)? (?=(?:[Ii](?:'m|m| am)? (?!(?:am|was|were|will|would|could|should|did|think|hope|love|need|want|sorry|so|not|just|going|on my)\b)|we(?:'re| are| have) |[Mm]y \p{L}+ (?:is|has|can't|cannot) )\S)`
 /** The joints of a sentence, after which a part begins that can stand by itself. */
 const joint = largeRegex.gu`(?=[;,:]|\s+(?:[-–—]|when |btw|by the|anyway|and |so |but |or |because|cause |since|that |now that|especially|given|considering))(?:${[
   source`;\s+`,
@@ -103,6 +105,7 @@ const joint = largeRegex.gu`(?=[;,:]|\s+(?:[-–—]|when |btw|by the|anyway|and
   source`\s+[-–—]{1,2}\s+`,
   source`(?<=\b(?:tell|telling) (?:my|our) [^,;.!?]{2,40}) that (?=${me})`,
   source`:\s+(?=${me}|never |always )`,
+  source`(?:[,:;]|,?\s+and)\s+(?=${toWrite})`,
   source`,?\s+(?:btw|by the way|anyways?)\b,?\s+(?=\S)`,
   source`,\s+you know,?\s+(?=\S)`,
   source`,\s+so\s+(?=${subject})(?!(?:[Ii]|we|you|they|it|he|she|the \p{L}+|my \p{L}+) (?:can|could|will|would|don't|won't|don’t|do not)\b)`,
@@ -147,8 +150,11 @@ const toRemember =
   /^(?:(?=.*\b(?:is|are|was|were|has|have|likes?|hates?|loves?|lives?|works?|closes|opens|starts|ends|prefers?|needs|wants|can't|cannot|eats|drinks)\b)(?=.*(?:\d|(?<!^)\b(?!I\b)\p{Lu}|^\p{Lu}\p{Ll}+(?:'s)? )))/u
 /** Beginnings of statements that "Remember" introduces whatever else they say. */
 const surelyToRemember = /^(?:i|i'm|im|i've|ive|my|we|we're|our|never|always|no)\b/i
-/** Splits a sentence into parts without the words that join them. Linear, except for the first 1,000 characters. */
-export function saidParts(line: ProseLine): SaidSentence {
+/**
+ * Splits a sentence into parts without the words that join them. Linear, except for the first 1,000 characters.
+ * @param isOwn whether what the user wants written of "me" is true of the user
+ */
+export function saidParts(line: ProseLine, isOwn = true): SaidSentence {
   const corrected = correction.exec(line.masked.slice(0, 160))?.[0].length ?? 0
   const opened = corrected > 0 ? corrected : openingOf(line.masked)
   const said = line.masked.slice(opened)
@@ -157,14 +163,14 @@ export function saidParts(line: ProseLine): SaidSentence {
   const start = opened + (before ?? 0)
   const isQuestion = endsInQuestion(line.masked)
   const isCorrection = corrected > 0 && !isQuestion
-  const cuts = cutsOf(line.masked, start)
+  const cuts = cutsOf(line.masked, start, isOwn)
   const starts = [start, ...cuts.map(([, to]) => to)]
   const stops = [...cuts.map(([from]) => from), line.masked.length]
   const parts: SaidPart[] = []
   for (const [index, from] of starts.entries()) {
     const joined = index === 0 ? '' : line.masked.slice(stops[index - 1], from)
     const isLast = index === starts.length - 1
-    const found = partOf(line, from, stops[index] ?? from, joined, isQuestion && isLast)
+    const found = partOf(line, from, stops[index] ?? from, joined, isQuestion && isLast, isOwn)
     const part = found && { ...found, isRequest: found.isRequest && (index > 0 || !isCorrection) }
     if (part && before !== undefined) add(parts, part, line, joined)
   }
@@ -180,10 +186,11 @@ export function saidParts(line: ProseLine): SaidSentence {
 }
 
 /** The start and the end of each run of words that joins two parts. */
-function cutsOf(masked: string, start: number): (readonly [from: number, to: number])[] {
+function cutsOf(masked: string, start: number, isOwn: boolean): (readonly [from: number, to: number])[] {
   const cuts: (readonly [number, number])[] = []
   for (const { 0: joined, index: from } of matchesOf(joint, masked, start)) {
     const head = masked.slice(cuts.at(-1)?.[1] ?? start, from)
+    if (!isOwn && writes.test(masked.slice(from + joined.length, from + 120))) continue
     const isOnlyComma = /^,\s+$/.test(joined)
     if (isOnlyComma && adverbial.test(head) && !asked.test(masked.slice(from + joined.length, from + 80))) continue
     cuts.push([from, from + joined.length])
@@ -216,6 +223,8 @@ function askLength(said: string, endsQuestion: boolean): number {
 const wantedFor =
   /^(?:(?:need|want|looking for|any) )?(?:an? |some |the )?(?:[a-zà-ž-]+ ){0,2}?(?:gifts?|presents?|ideas?|card|cake|party|surprise|dinner|meals?|recipes?|workout|books?|toys?|outfit|trip)(?: ideas?)? for (?=(?:my|our) [^,]{2,40}, (?:she|he|they)(?:'s|'re)? )/i
 
+const writes = regex.u`^${toWrite}`
+
 const reason = /\b(?:since|because|given|considering|especially|particularly|as|now that)\b/
 
 function partOf(
@@ -224,6 +233,7 @@ function partOf(
   to: number,
   joined: string,
   endsQuestion: boolean,
+  isOwn: boolean,
 ): SaidPart | undefined {
   let start = from
   const lead = connector.exec(line.masked.slice(from, from + 80))?.[0] ?? ''
@@ -234,6 +244,7 @@ function partOf(
     .trim()
   const asks = askLength(line.masked.slice(start, to), endsQuestion)
   start += asks > 0 ? asks : askedLength(line.masked.slice(start, to))
+  if (isOwn) start += writes.exec(line.masked.slice(start, to))?.[0].length ?? 0
   if (!endsQuestion) start += wantedFor.exec(line.masked.slice(start, to))?.[0].length ?? 0
   const said = line.masked.slice(start, to)
   const order = orderIn(said)
