@@ -45,6 +45,66 @@ describe('what a text is to say of the user', () => {
   ])('is not kept where it is of another, of the moment or supposed: %s', (said) => expect(keptOf(said)).toEqual([]))
 })
 
+describe('an order for good by its condition, its hour or its thing', () => {
+  it.each([
+    "don't promise delivery dates, ever.",
+    "don't install packages without asking",
+    'dont announce things aloud after 7pm',
+    "don't push to main",
+    "please don't touch the lockfile",
+    "the db is shared, don't drop tables",
+    "don't commit generated files",
+    "don't refund without approval",
+    "don't start long trainings without telling me the cost",
+    'do not deploy on fridays',
+    'no commits without tests',
+    "no comments unless it's not obvious",
+    'stop creating new branches for every little thing',
+    'show me the diff before you commit',
+    'wait for my ok before you apply',
+    'run the tests before you commit',
+    'terraform not pulumi',
+    'citations in Chicago style',
+    'commit messages in english',
+    'in PR descriptions always list the ticket',
+    "don't schedule calls on mondays",
+    'please dont turn the heating up at night',
+    "don't approve invoices without my ok",
+    "don't rename columns without a migration",
+    "don't wake the kids before 7am",
+    'lint everything before you commit',
+    'get my approval before you send',
+  ])('is kept: %s', (said) => expect(rulesOf(said)).toEqual([said]))
+
+  it.each([
+    "don't use the word synergy in this mail",
+    'keep it under 100 words',
+    "don't worry, ever",
+    "don't change, ever",
+    "don't leave without me",
+    "don't start the essay without an introduction",
+    "don't end the story without a twist",
+    "don't answer without explaining your reasoning",
+    "don't change anything",
+    "don't mention prices",
+    "don't say anything before I do",
+    "don't know if it works without asking",
+    "don't bother unless it's easy",
+    "don't send it without asking me",
+    "don't change the title without asking",
+    'show me the draft before you send it',
+    'tell me a joke before you go',
+    'check the oven before you leave',
+    'do not work on Wednesdays',
+    "don't feel like going out on fridays",
+    "don't like working after 7pm",
+    'In practice always check the manual.',
+    'blue not red',
+    'books everywhere',
+    'no idea without asking',
+  ])('is none: %s', (said) => expect(rulesOf(said)).toEqual([]))
+})
+
 describe('a wish put as a question', () => {
   it.each([
     ['could you not call me mate, I hate it', 'could you not call me mate, I hate it'],

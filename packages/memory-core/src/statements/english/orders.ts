@@ -17,7 +17,6 @@ const standing = largeRegex.i`${[
   source`\b(?:in|with) (?:anything|everything|all (?:the )?[a-zà-ž]+) (?:that )?you (?:write|say|send|make|draft|give)\b`,
   source`\b(?:before|after|for|in|with|on|at) (?:every|each) (?:commit|push|merge|pr|pull request|release|deploy(?:ment)?|change|file|function|test|class|e-?mail|mail|message|letter|post)\b`,
   source`^(?:please )?(?:do not|don't|never|stop) (?:say|start|begin|end|open|close|sign|use|write|saying|starting|using|writing)(?!.*\b(?:in|for) (?:this|that|the)\b)(?: (?:them|it|e-?mails|mails|messages|with|off|anything|on|the (?:word|phrase|words)))* ¤`,
-  source`^(?:please )?(?:do not|don't) (?:touch|commit|push|deploy|merge|install|delete) (?:(?:to|the|our|my|any|anything|in|into|on|directly) )*(?:[a-zà-ž-]+ )?(?:folder|directory|branch|main|master|files?|packages?|prod(?:uction)?|database|migrations|secrets|keys|dependencies)\b`,
   ',? never (?:the|an?|any) [a-zà-ž]+[.!]*$',
   source`^(?!(?:write|draft|create|compose|make|generate|tell|give|plan|design)(?: me| us)? (?:an?|the|this|that|another|some|two|\d)\b).{3,}(?:,|;| and| but) (?:always|never) (?:${orderVerbs}|abbreviate|touch|commit|push|merge|edit|deploy)\b`,
   source`\b(?:whenever|any ?time|if|when) (?:i (?:say|ask|mention|forget|ever|start)|there(?:'?s| is| are))\b|\bwhenever (?:you|we) (?!are\b|can\b|want\b|like\b|have\b|get\b|feel\b|wish\b|need\b)[a-zà-ž]`,
@@ -26,11 +25,24 @@ const standing = largeRegex.i`${[
   source`\b(?:that|this) (?:goes|holds|applies) (?:for|to) (?:all|any|every)`,
   source`^(?!(?:please |pls )?(?:fix|correct|check|find|compare|rewrite|summari|translate|delete|ignore)).*\b(?:in|from|of|with|for) your (?:answers|replies|responses|messages|explanations)\b(?! (?:above|below|to (?:the|this|that)))`,
   source`\b(?:start|begin|end|open|close|finish|preface|pad)(?:ing)? (?:(?:every|each) (?:answer|reply|response|message|sentence)|(?:all |all of )?(?:your|the) (?:answers|replies|responses|messages|sentences))\b`,
-  source`^(?:please |pls |plz )?(?:always )?(?:ask|check with|confirm with|warn)(?: me)?(?: first)? before (?:you )?(?:chang|delet|edit|commit|push|install|mak|run|remov|overwrit|modif|refactor|deploy|touch|rewrit|send|book|buy|renam|merg)[a-zà-ž]*\b(?! (?:this|that|it|these|those)\b)`,
-  source`\bby default\b|\bunless (?:i|we) (?:ask|say|tell|request)\b`,
+  source`\bby default\b|\bunless (?:(?:i|we) (?:ask|say|tell|request)|asked|told|requested)\b`,
   source`\b(?:in|of|for|across|to|after) (?:every|each|all(?: of)?(?: your| our| my)?) (?:chats?|conversations?|answers?|repl(?:y|ies)|responses?|sessions?)\b`,
   source`^(?:please )?(?:do not|don't|never|no)\b.* in (?:anything|everything)[.!]*$`,
   source`^(?!(?:i|i'[a-z]+|we|you|he|she|they|it|my|our|the|this|that|there|why|how|what|when|where|who)\b)[^,.!]{3,40}(?:,? always(?=[.!,]|$)| and always (?:with|in|as) )`,
+].join('|')}`
+/** What an order not to do something does not begin with: talk, moods and what the speaker leaves out "I" before. */
+const refrain = source`(?:^|[,;] (?:and |so |but )?)(?:please |pls |plz |just |also )*(?:do not|don't|never|stop)(?: ever)? (?!(?:know|think|worry|mind|remember|forget|care|bother|believe|understand|have|want|need|like|love|feel|get|see|hear|eat|drink|smoke|drive|own|speak|live|work|go|come|leave|sleep|be|being|do|try|look|let|you|i|even|really|crying|worrying|feeling|thinking|panic|stress|cry|die|rush|hurry|reply|respond|answer)\b)[a-zà-ž]`
+const days = '(?:mon|tues|wednes|thurs|fri|satur|sun)days'
+/** Orders for good by the condition, the hour or the thing that they name, whatever their verb. */
+const forGood = largeRegex.i`${[
+  source`(?:${refrain}[^,]{3,80}?|^(?:please )?no (?:[a-zà-ž-]+ ){0,2}[a-zà-ž]+s) (?:without (?:first )?(?:asking|telling me|checking|confirming|consulting|my |approval|permission|consent|sign-?off|an? (?:review|ticket|test|backup|migration|receipt|second pair)|(?:green )?(?:ci|tests?)\b|review)|unless (?:(?:i|we) (?:ask|say|tell|request|approve|agree|confirm)|asked|told|requested|approved|it'?s|they'?re|there'?s|(?:really |absolutely )?(?:necessary|needed))\b)`,
+  source`${refrain}[a-zà-ž']* [^,]{3,60}, ever[.!]*$`,
+  source`${refrain}[^,]{3,60} (?:on (?:any )?(?:${days}|weekends|holidays)|(?:after|before) (?:\d{1,2}(?::\d\d)?(?: ?[ap]m)?|midnight|noon)|at (?:night|weekends)|outside (?:of )?(?:business|office|working|work|opening) hours|during (?:the )?(?:working|office|quiet|business|school|opening) hours)(?: please| pls)?(?=[.!,]|$)`,
+  source`(?:^|[,;] )(?:please )?(?:do not|don't|stop) (?:touch|commit|push|deploy|merge|install|delet|drop|renam|promis|quot|email|refund|approv|restart|reboot|upgrad|downgrad|bump|publish|announc|contact)(?:e|ing)? (?:(?:(?:to|the|our|my|any|anything|in|into|on|directly) )*(?:[a-zà-ž-]+ )?(?:folder|directory|branch|main|master|files?|lock-?files?|packages?|prod(?:uction)?|database|schema|migrations|secrets|keys|dependencies)\b|(?!th)(?:[a-zà-ž-]+ )?[a-zà-ž]{3,}(?<!s)s(?: directly)?[.!]*$)`,
+  source`^(?:please |pls |plz )?(?:always )?(?:ask|check with|confirm with|warn)(?: me)?(?: first)? before (?:you )?(?:chang|delet|edit|commit|push|install|mak|run|remov|overwrit|modif|refactor|deploy|touch|rewrit|send|book|buy|renam|merg)[a-zà-ž]*\b(?! (?:this|that|it|these|those)\b)`,
+  source`^(?:please |pls |plz )?(?:always )?(?:show me|tell me|run|test|lint|format|wait for my|get my) [^,]{2,40} before you (?:commit|push|merge|apply|deploy|run|delet|install|send|publish|releas|migrat)[a-zà-ž]*(?: anything| code| changes)?(?: please)?[.!]*$`,
+  source`^(?:please )?stop (?!crying|worrying|being|feeling|thinking)[a-zà-ž]+ing (?!(?:it|this|that)\b)[^,]{3,60} (?:for|in|on|after|before|with) (?:every|each)\b`,
+  source`^(?:log|track|file) (?:everything|all (?:my |our )?[a-zà-ž]+s) (?:to|in|under) \S`,
 ].join('|')}`
 /** Others than the two who talk: "my boss", "the people at work". */
 const others = source`(?!(?:i|we|you|me|us|it|that|this|there|what|who|lies|jokes|stories)\b)(?:[a-zà-ž']{2,} ){0,3}?[a-zà-ž']{2,}(?: (?:at|in|from) (?:(?:the|my|our) )?[a-zà-ž]+)?`
@@ -80,7 +92,7 @@ function isRuleWithin(said: string): boolean {
 /** Talk that begins like a standing order: "Never mind", "Always wanted to", "Always a pleasure". */
 const talk =
   /^(?:please )?(?:never|always|don't ever|do not ever)\s+(?:mind|ever|again|thought|knew|heard|seen|been|wanted|gonna|had|liked|loved|give up|stop [a-zà-ž]+ing|forget|believe|remember that|stay(?:ing)?|happy|glad|here|nice|good|great|fun|a|an|the|in|on|so|too|easy|hard|know|change|lose|say never|[a-zà-ž]{2,30}(?:ing|ed))\b/i
-const fromNowOn = largeRegex.i`^(?:(?:please|pls|and|also|one (?:general |more |last )?thing:?)[\s,]+)*(?:from now on|next time(?! (?:i|we|you|it|there)\b)|going forward|in (?:the )?future|in general|for all future [^,]{1,40}|when(?:ever)? (?:it'?s|it is|there'?s|there is|there are) (?!(?:ok|okay|possible|done|ready|time|over|too|that|this|finished|my|not)\b)[^,]{2,30}?(?=,? (?:just |please )?(?:don'?t|do not|give|keep|show|explain|start|ask|make|teach|tell|never|always)\b.*\b(?:me|answers?|hints?|steps?)\b)|(?:if|when) i ask (?:you )?for [^,]{2,40}?(?=,| (?:could|can|would|please|always|never|don'?t)\b)|whenever [^,]{2,60}|every time [^,]{2,60}|each time [^,]{2,60}|(?:if|when) i (?:ask|say|write|share|send|paste|post|upload) (?:[^,]{2,60}?(?= (?:always|never|(?:just |only |please |pls |don'?t )*(?:keep|leave|give|fix|check|use|reply|answer|tell|correct|rewrite|translate|make|treat|show|explain|ignore|assume)) )|[^,]{2,60})|(?:when(?:ever)?|next time) you (?:give|send|show|share|write|answer|reply|explain|suggest|generate|make|draft|create|review|teach|quiz|correct|help|do)\b(?! (?:it|the|this|that|these|those|my)\b)[^,]{0,40}?(?=,| (?:don't|do not|always|never|please|only|keep|use|would you|could you|can you)\b)|if you(?: ever)? (?:give|show|quote|write|mention|suggest|recommend|include) (?:me )?(?!(?:it|the|this|that|these|those|my)\b)[^,]{1,40}(?=,)|if you(?:'re| are)? (?:not (?:sure|certain)|unsure|uncertain|(?:don't|do not) know)\b[^,]{0,60}|(?:for|in|on|with) [^,]{2,60}(?=,\s*(?:i )?(?:always|never)\b))[\s,:]+`
+const fromNowOn = largeRegex.i`^(?:(?:please|pls|and|also|one (?:general |more |last )?thing:?)[\s,]+)*(?:from now on|next time(?! (?:i|we|you|it|there)\b)|going forward|in (?:the )?future|in general|for all future [^,]{1,40}|when(?:ever)? (?:it'?s|it is|there'?s|there is|there are) (?!(?:ok|okay|possible|done|ready|time|over|too|that|this|finished|my|not)\b)[^,]{2,30}?(?=,? (?:just |please )?(?:don'?t|do not|give|keep|show|explain|start|ask|make|teach|tell|never|always)\b.*\b(?:me|answers?|hints?|steps?)\b)|(?:if|when) i ask (?:you )?for [^,]{2,40}?(?=,| (?:could|can|would|please|always|never|don'?t)\b)|whenever [^,]{2,60}|every time [^,]{2,60}|each time [^,]{2,60}|(?:if|when) i (?:ask|say|write|share|send|paste|post|upload) (?:[^,]{2,60}?(?= (?:always|never|(?:just |only |please |pls |don'?t )*(?:keep|leave|give|fix|check|use|reply|answer|tell|correct|rewrite|translate|make|treat|show|explain|ignore|assume)) )|[^,]{2,60})|(?:when(?:ever)?|next time) you (?:give|send|show|share|write|answer|reply|explain|suggest|generate|make|draft|create|review|teach|quiz|correct|help|do)\b(?! (?:it|the|this|that|these|those|my)\b)[^,]{0,40}?(?=,| (?:don't|do not|always|never|please|only|keep|use|would you|could you|can you)\b)|if you(?: ever)? (?:give|show|quote|write|mention|suggest|recommend|include) (?:me )?(?!(?:it|the|this|that|these|those|my)\b)[^,]{1,40}(?=,)|if you(?:'re| are)? (?:not (?:sure|certain)|unsure|uncertain|(?:don't|do not) know)\b[^,]{0,60}|(?:for|in|on|with) (?:[^,]{2,60}(?=,\s*(?:i )?(?:always|never)\b)|[^,]{2,40}s(?= (?:always|never) (?:${orderVerbs})\b)))[\s,:]+`
 const localMarks =
   /\b(?:this|that|these|those|here|it|its|them|following|below|above|next (?:one|part|section)|now|today|tonight|again|above|instead|the (?:first|second|third|last|text|list|story|poem|email|code|paragraph|sentence|title|menu|essay|table|article|draft)|your (?:last|previous)|my (?:essay|text|email|letter|code|draft|introduction|first request))\b/i
 
@@ -123,7 +135,7 @@ const general = largeRegex.i`^(?:${[
   source`(?:do not|don't) (?:just )?(?:give|tell|show) me the (?:full |whole |entire )?(?:answer|solution)s?\b`,
   '(?:sign|signed)(?: off| mails| emails| letters| everything)? (?:as|with) [a-zà-ž]+[.!]*$',
   '(?:sign(?: off)?|say|write|spell)(?: (?:as|with))? (?:[a-zà-ž-]+|¤+),? (?:not|never) (?:[a-zà-ž-]+|¤+)(?=[.!]*$|,)',
-  '(?:tabs|spaces|metric|imperial|celsius|fahrenheit|kilomet[a-zà-ž]+|km|miles|pnpm|npm|yarn),? (?:not|instead of|over) [a-zà-ž]+[.!]*$',
+  '(?:tabs|spaces|metric|imperial|celsius|fahrenheit|kilomet[a-zà-ž]+|km|miles|pnpm|npm|yarn|bun|deno|vitest|jest|pytest|terraform|pulumi|ansible|postgres|mysql|sqlite|docker|podman|tailwind|typescript|javascript|prettier|biome|eslint|ruff|poetry|gitlab|jira|linear),? (?:not|instead of|over) [a-zà-ž]+[.!]*$',
   source`(?:answer|reply|respond|write) (?:me )?without (?:any )?(?:emojis?|jargon|bullet points|tables|filler|small talk|disclaimers|abbreviations)\b`,
   source`(?:answer|reply|respond|write) (?:.{1,40} )?in (?:british|american) english\b`,
   source`(?:go|switch|change) (?:back )?to (?:${answerLanguages})\b`,
@@ -146,6 +158,7 @@ const general = largeRegex.i`^(?:${[
   source`(?:do not|don't) (?:sugar-?coat|lecture|patroni[sz]e|preach|morali[sz]e|coddle|judge|nag|hedge|ramble|flatter|over-?explain|tell me to|(?:suggest|recommend) [a-zà-ž]|explain (?:every|each|the basics|basics|obvious)|make (?:stuff|things|anything|facts|numbers|details|sources|quotes) up|make up (?:stuff|things|anything|facts|numbers|details|sources|quotes)|invent (?:stuff|things|anything|facts|numbers|details|sources|quotes)|give me (?:platitudes|advice|pep talks|lectures))\b`,
   source`(?:only )?(?:(?:british|american|us|uk) (?:english|spelling)|metric|imperial|celsius|fahrenheit)(?: units?)?(?: only)?(?: in (?:anything|everything|all)\b[^,]*?)?(?:,? (?:if you )?please| pls| plz)?(?=[.!,]|$)`,
   source`(?:do not|don't) use any\b`,
+  source`(?:all |our |your |my )?(?:commit messages?|commits|(?:branch|file|column|variable|test) ?names|pr (?:titles|descriptions)|citations|references|summaries|comments|docstrings|error messages|[a-zà-ž]+ keywords)(?: always)? (?:(?:in|as) )?(?:${answerLanguages}|bullet points|bullets|(?:chicago|apa|mla|harvard|ieee)(?: style| format)?|snake_case|kebab-case|camelcase|pascalcase|(?:lower|upper|title|sentence)[- ]?case|(?:present|past) tense)(?: please| pls)?[.!]*$`,
   source`(?:(?:the |your |all )?(?:answers?|replies|responses)) (?:short|brief|concise|simple|plain|direct|in (?:bullets|points|plain|simple|one))\b(?: (?:please|pls|plz))?(?=[.!,]|$)`,
   source`no [a-zà-ž]+ in (?:the |your )?(?:answers?|replies|responses)\b(?! (?:you|i|above|so)\b)`,
   source`(?:do not|don't|no|never)(?: (?:do|use|write|give me))? (?:american|british|us|uk|metric|imperial) (?:spellings?|english|units?|measurements?)\b`,
@@ -216,6 +229,7 @@ export function orderIn(typed: string): OrderSpan | undefined {
   if (lead > 0) return order.test(bare(masked.replace(politely, ''))) || afterLead.test(masked) ? 'standing' : undefined
   const isPut = (): boolean => order.test(bare(masked)) || standingForm.test(masked) || duty.test(masked)
   if ((standing.test(masked) && isPut()) || isRuleWithin(masked)) return 'standing'
+  if (forGood.test(masked) && !localMarks.test(masked.split(/ (?:without|unless|before) /)[0] ?? '')) return 'standing'
   if (otherForm.test(masked)) return /^(?:i|we|my)\b/i.test(masked) ? undefined : 'standing'
   // "No fish please, can't stand it": the reason may point back.
   const [head = ''] = masked
