@@ -105,6 +105,43 @@ describe('an order for good by its condition, its hour or its thing', () => {
   ])('is none: %s', (said) => expect(rulesOf(said)).toEqual([]))
 })
 
+describe('an order with a reason that lasts, "unless asked" or "always" behind it', () => {
+  it.each([
+    'Please read critically, do not flatter, and do not rewrite my sentences unless asked',
+    'explain like that always: formula, then numbers, then units',
+    'big letters please cause I print it',
+    'large print please, my eyes are bad',
+    'no docker suggestions, i run everything in lxc',
+    'give me max 5 slides, i freeze with scripts',
+    'dont mention my nan anywhere in writing tho, thats private',
+    "don't mention my salary in any document",
+    'do not correct my grammar unless told to',
+    "don't add tests unless requested",
+    'list the steps always: number, action',
+    "short paragraphs please, i'm dyslexic",
+    'never put our address anywhere',
+  ])('is kept: %s', (said) => expect(keptOf(said)).toEqual([said]))
+
+  it.each([
+    'keep this one short, my eyes are tired today',
+    "keep it short, i can't focus right now",
+    'give me 5 slides, i have a meeting',
+    'give me a recipe, my eyes are bad',
+    "don't go anywhere",
+    "don't mention it anywhere",
+    "don't touch it unless told",
+    'she is not to be moved unless asked',
+    'he cries always: at breakfast, at lunch',
+    'big hug please cause I miss it',
+  ])('is not kept where it is of the moment: %s', (said) => expect(keptOf(said)).toEqual([]))
+
+  it('leaves a condition beside an order about "it"', () => {
+    expect(keptOf('also keep it like this, im dyslexic and long lists swim')).toEqual([
+      'im dyslexic and long lists swim',
+    ])
+  })
+})
+
 describe('a wish put as a question', () => {
   it.each([
     ['could you not call me mate, I hate it', 'could you not call me mate, I hate it'],

@@ -28,7 +28,8 @@ const standing = largeRegex.i`${[
   source`\bby default\b|\bunless (?:(?:i|we) (?:ask|say|tell|request)|asked|told|requested)\b`,
   source`\b(?:in|of|for|across|to|after) (?:every|each|all(?: of)?(?: your| our| my)?) (?:chats?|conversations?|answers?|repl(?:y|ies)|responses?|sessions?)\b`,
   source`^(?:please )?(?:do not|don't|never|no)\b.* in (?:anything|everything)[.!]*$`,
-  source`^(?!(?:i|i'[a-z]+|we|you|he|she|they|it|my|our|the|this|that|there|why|how|what|when|where|who)\b)[^,.!]{3,40}(?:,? always(?=[.!,]|$)| and always (?:with|in|as) )`,
+  source`^(?:please )?(?:do not|don't|never) (?:mention|use|put|write|show|include|say|name|bring up|give) (?!(?:it|this|that|these|those|them)\b)[^,]{2,40}? (?:anywhere|in (?:any (?!case\b|way\b|event\b)[a-zà-ž]+|writing))\b`,
+  source`^(?!(?:i|i'[a-z]+|we|you|he|she|they|it|my|our|the|this|that|there|why|how|what|when|where|who)\b)[^,.!:]{3,40}(?:,? always(?=[.!,:]|$)| and always (?:with|in|as) )`,
 ].join('|')}`
 /** What an order not to do something does not begin with: talk, moods and what the speaker leaves out "I" before. */
 const refrain = source`(?:^|[,;] (?:and |so |but )?)(?:please |pls |plz |just |also )*(?:do not|don't|never|stop)(?: ever)? (?!(?:know|think|worry|mind|remember|forget|care|bother|believe|understand|have|want|need|like|love|feel|get|see|hear|eat|drink|smoke|drive|own|speak|live|work|go|come|leave|sleep|be|being|do|try|look|let|you|i|even|really|crying|worrying|feeling|thinking|panic|stress|cry|die|rush|hurry|reply|respond|answer)\b)[a-zà-ž]`
@@ -172,6 +173,10 @@ const addressInstead = /(?<=^(?:please )?(?:call|address) me \S.{0,40}) instead(
 /** A question that is an order in form: "can you be more detailed from now on", "can u not call me mate". */
 const askedForGood =
   /^(?:(?:and|but|so|also|actually|ok|okay|please),? )*(?:(?:can|could|would|will) (?:you|u|we)|would you mind)(?: please| pls)? (?=(?!always be sure|never learn)(?:always|never|stop|quit|not)\b|.{2,80}\b(?:from now on|going forward|in (?:the )?future|every time|next time)\b|[^;.?]{3,60},? always[.!?]*$|(?:please |pls )?(?:be|talk|speak|sound) (?:a (?:bit|little|lot) |way |much )?(?:less|more) [a-zà-ž]|(?:talk|speak) (?:to|with|w) me\b|(?:use|stick to) (?:simpler|easier|shorter|plain|metric|celsius|british|american)\b|(?:keep|make) your (?:answers|replies|responses|explanations|messages)\b)(not )?/i
+/** What is so with the one who orders for good: "my eyes are bad", "I freeze with scripts". */
+const lastingState = source`(?!.*\b(?:today|tonight|now|right now|at the moment|this (?:week|morning|time))\b)(?:my (?:eyes?|eyesight|sight|vision|hearing|memory|screen reader|attention span|dyslexia|adhd)\b|i(?:'m| am|m) (?:dyslexic|colou?r-?blind|blind|deaf|autistic|visually impaired|partially sighted|hard of hearing)\b|i(?:'ve| have)(?: got)? (?:adhd|dyslexia|autism|low vision|(?:bad|poor) (?:eyes|eyesight|hearing|memory))\b|i (?:always |only |mostly )?(?:print|run|read|cook|do|keep|write) (?:it all|them all|everything|all (?:of )?(?:it|them|my [a-zà-ž]+))\b|i print (?:it|them|these)\b|i (?:freeze|panic|get (?:lost|confused|overwhelmed)|lose (?:track|my place|the thread)|can'?t (?:follow|read|see|hear|keep up))\b|(?:that|it)'?s private\b)`
+/** A wish about every answer with such a reason, and not for one thing: "give me a recipe, my eyes are bad". */
+const reasoned = largeRegex.i`^(?!(?:give|write|find|make|show|tell|recommend|suggest|draft|help|plan|get|send|explain|translate|summari[sz]e)(?: me| us)? (?:an?|the|some|my|this|that|it|how|what|why)\b)(?:(?=${orderVerbs}\b|(?:do not|don't|never) (?:${orderVerbs})\b)|(?:no|only|max|big(?:ger)?|larger?|short(?:er)?|plain|simpler?) )([^,]{3,60}?)(?:,| (?:because|cause|cuz|as|since))(?: (?:because|cause|cuz|as|since))? (?=[a-zà-ž])${lastingState}`
 /** Reasons that make an order hold for more than one reply: "its paracetamol here", "they know me like that". */
 const lastingReason =
   /, (?:(?:it'?s|they'?re|that'?s|we'?re|we are) (?!already\b|not\b|too\b|so\b)[^,]{2,40} (?:here|over here|in (?:my|our) (?:country|family|house|company|team|office))(?=[,.!]|$)|(?:they|people|everyone|everybody|clients|he|she) (?:all |only |both )?(?:knows?|calls?|hates?) (?:me|us|it|him|her|them) ?(?:as|by|like|under|[a-zà-ž]+[.!]*$))/i
@@ -212,7 +217,13 @@ export function isTalk(clause: string): boolean {
 const afterLead =
   /^(?:(?:i )?(?:always|never)|i want you to|you\b|no (?!problem|idea|one)|(?:only|one) (?!of|can)|(?!.* (?:i|we|he|she|they|it|is|are|was|will|has|have|am|can)\b)(?:(?:all|everything|just|only|strictly|in|with) )*(?:all (?!(?:my|our|the|i|we|is|of)\b)[a-zà-ž]|(?:lower|upper|title)[- ]?case|(?:short|brief|plain|simple|long)(?:r|er)?(?= (?:answers|replies|responses|sentences|messages|texts?|words|english|and|please|pls|only)\b|[,.!]*$)|metric|imperial|celsius|british|american|bullets?|markdown|full sentences|(?:english|german|french|spanish|italian|portuguese|dutch)(?: only| please| pls)*[.!]*$))/i
 const standingForm =
-  /^(?:please )?(?:always|never|no)\s+[a-zà-ž]|^[^,.!]{3,40}(?:,? always(?=[.!,]|$)| and always (?:with|in|as) )/i
+  /^(?:please )?(?:always|never|no)\s+[a-zà-ž]|^[^,.!:]{3,40}(?:,? always(?=[.!,:]|$)| and always (?:with|in|as) )/i
+
+/** Whether an order has a reason that holds for good, which belongs to it: "large print please, my eyes are bad". */
+export function isReasoned(clause: string): boolean {
+  const wish = reasoned.exec(bare(clause))?.[1]
+  return wish !== undefined && !localMarks.test(wish)
+}
 
 /** How long the order in a clause holds; undefined if the clause is not an order. */
 export function orderIn(typed: string): OrderSpan | undefined {
@@ -236,9 +247,11 @@ export function orderIn(typed: string): OrderSpan | undefined {
     .replace(ownDevices, '')
     .replace(/ from now(?: on)?\b/i, '')
     .replace(addressInstead, '')
-    .split(/,(?! not)| without | (?=it'?s (?:giving|so|too|getting|kinda|really|easier|hard|annoying|weird)\b)/)
+    .split(
+      /,(?! not)| without | (?:because|cause|cuz) | (?=it'?s (?:giving|so|too|getting|kinda|really|easier|hard|annoying|weird)\b)/,
+    )
   const isOrder = order.test(bare(masked))
-  const isGeneral = general.test(bare(masked)) || (isOrder && lastingReason.test(masked))
+  const isGeneral = general.test(bare(masked)) || (isOrder && lastingReason.test(masked)) || isReasoned(masked)
   if (masked.length <= longest && isGeneral && !localMarks.test(head)) return 'general'
   return isOrder ? 'local' : undefined
 }

@@ -5,7 +5,7 @@ import type { CaptureFamily } from '../rules/rule-table.ts'
 import { talk } from '../rules/rules-english.ts'
 import type { StatementKind } from '../statement.ts'
 import { adverbial, feelingAbout, leaningOf, supposedBefore, supposition } from './leaning.ts'
-import { askedLength, devices, type OrderSpan, orderIn } from './orders.ts'
+import { askedLength, devices, isReasoned, type OrderSpan, orderIn } from './orders.ts'
 
 /** A part of a sentence that states something, or asks for something. */
 export interface SaidPart {
@@ -191,6 +191,7 @@ function cutsOf(masked: string, start: number, isOwn: boolean): (readonly [from:
   for (const { 0: joined, index: from } of matchesOf(joint, masked, start)) {
     const head = masked.slice(cuts.at(-1)?.[1] ?? start, from)
     if (!isOwn && writes.test(masked.slice(from + joined.length, from + 120))) continue
+    if (isReasoned(masked.slice(cuts.at(-1)?.[1] ?? start, start + 300))) continue
     const isOnlyComma = /^,\s+$/.test(joined)
     if (isOnlyComma && adverbial.test(head) && !asked.test(masked.slice(from + joined.length, from + 80))) continue
     cuts.push([from, from + joined.length])
