@@ -112,6 +112,13 @@ function clausesOfPart(
   ]
 }
 
+/** Whether a part is a rule because it stands in a list of rules. What is said of "I" or "it" there may be none. */
+function isListed({ masked, isRequest }: SaidPart, { scope, isQuestion }: Heard): boolean {
+  return scope !== undefined && !isQuestion && !isRequest && !noItem.test(masked)
+}
+
+const noItem =
+  /^(?:i|i['’][a-zà-ž]+|im|ive|my|we|our|the|he|she|it|they|this|that|there|thanks?|ok)\b|^(?:[a-zà-ž]+ ){0,3}(?:rules|conventions|guidelines|standards|preferences)\W*$/i
 const kindOfIt = /^(?:that|this) (?:kind|sort|type) of\s+(?=[a-zà-ž])/i
 
 /** An order with "that way", "that phrase" depends on the sentence before, which says which. */
@@ -211,12 +218,17 @@ function clauseOf(part: SaidPart, place: number, sentence: Heard, { own, ...shap
     can,
     sentence: sentence.text,
     afterthought: sentence.afterthought,
+    scope: sentence.scope,
     opening: place === 0 ? sentence.opening : '',
     isCorrection,
     isQuestion: sentence.isQuestion,
     asksElsewhere: scene.asking > Number(asks(sentence)),
     ...kindOf(masked, can),
-    order: isCorrection ? undefined : holdsAlways.test(own ?? '') ? 'standing' : orderIn(own ?? typed),
+    order: isCorrection
+      ? undefined
+      : holdsAlways.test(own ?? '') || isListed(part, sentence)
+        ? 'standing'
+        : orderIn(own ?? typed),
     family: scene.families.get(sentence.text),
     news: newsIn(masked, scene),
   }

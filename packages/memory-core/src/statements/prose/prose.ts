@@ -2,6 +2,7 @@ import { largeRegex, matchesOf, regex } from '../../text/regex.ts'
 import { sentenceEnds } from '../../text/sentence-ends.ts'
 import { introducedBy, quoting } from './leads.ts'
 import { distantLines, greeting, heading, withoutPasted } from './pasted.ts'
+import { ruleLines } from './rule-lists.ts'
 
 /** A line of prose. `masked` is `text` at the same length, with `¤` in place of code, quotations and links. */
 export interface ProseLine {
@@ -9,6 +10,8 @@ export interface ProseLine {
   masked: string
   /** Whether it is in the middle of a long message, where much is pasted. */
   isDistant: boolean
+  /** Present in a list of rules: what has to be told with each of them, if anything. */
+  scope?: string | undefined
   /** What was said after it and changes it, as it is put behind it: " Sorry, 4 December." */
   afterthought?: string
 }
@@ -83,6 +86,7 @@ export function proseLines(text: string): ProseLine[] {
   if (letter.test(text.slice(0, 100)) && correction.test(text.slice(-200))) return []
   const lines = withoutMachineText(withoutPasted(withoutFences(text.split('\n'))))
   const distant = distantLines(lines)
+  const rules = ruleLines(lines)
   const kept: ProseLine[] = []
   let foreign: 'no' | 'begins' | 'paragraph' | 'rest' = 'no'
   for (const [at, line] of lines.entries()) {
@@ -92,7 +96,8 @@ export function proseLines(text: string): ProseLine[] {
     }
     if (foreign === 'rest') break
     if (foreign === 'begins') foreign = 'paragraph'
-    if (foreign === 'paragraph' || isForeign(line)) continue
+    const scope = rules.get(at)
+    if (foreign === 'paragraph' || rules.has(at) ? scope === undefined : isForeign(line)) continue
     const isLeading = line.includes(':') || / (?:this|following)\W*$/.test(line)
     const head = line.slice(0, 400)
     const canBeTask = isLeading || head.includes('?') || lets.test(head)
@@ -104,7 +109,7 @@ export function proseLines(text: string): ProseLine[] {
     else if (introduced || (isLeading && introduction.test(line.slice(-400)))) foreign = 'begins'
     const said = inline ? line.slice(0, inline.index + inline[0].length) : line
     const own = withoutQuoted(said.replace(heading.test(line) ? heading : bullet, '').trim())
-    kept.push({ ...masked(own.includes('`') ? own : plainly(own)), isDistant: distant[at] ?? false })
+    kept.push({ ...masked(own.includes('`') ? own : plainly(own)), isDistant: distant[at] ?? false, scope })
   }
   return kept
 }

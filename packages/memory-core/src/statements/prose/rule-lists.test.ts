@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { keptWorth } from '../english/worth.ts'
+import { readStatements } from '../read-statements.ts'
+
+const rulesOf = (said: string): string[] =>
+  readStatements(said)
+    .filter(({ kind, span, worth }) => kind === 'rule' && span === 'lasting' && worth >= keptWorth)
+    .map(({ text }) => text)
+
+describe('a list of rules', () => {
+  it.each([
+    ['House rules:\n- pnpm only\n- tests live next to the file', 'pnpm only', 'tests live next to the file'],
+    ['Our coding standards:\n\n* absolute imports\n* 100 columns', 'absolute imports', '100 columns'],
+    ["hi! I'm Ines.\n\nTeam conventions:\n- rebase, never merge\n\nCan you explain rebase?", 'rebase, never merge'],
+    ['Ok, our ground rules:\n- one question at a time\n\nNow explain monads', 'one question at a time'],
+    ['From now on:\n- answers in German', 'answers in German'],
+    ["Preferences:\n- metric\n- I'm vegan", 'metric'],
+    ['Rules: never push to main. squash merges only.', 'never push to main.', 'squash merges only.'],
+    ['House rules: we use tabs. Tests live next to the file as *.spec.ts', 'Tests live next to the file as *.spec.ts'],
+  ])('is kept item by item: %j', (said, ...kept) => expect(rulesOf(said)).toEqual(kept))
+
+  it.each([
+    [
+      'when you write code here:\n1. no comments\n2. run the linter before you commit',
+      'when you write code here: no comments',
+      'when you write code here: run the linter before you commit',
+    ],
+    ['Conventions for this repo:\n- kebab-case files', 'Conventions for this repo: kebab-case files'],
+    ['Guidelines for all my mails:\n- sign as Okan', 'Guidelines for all my mails: sign as Okan'],
+    ['for every commit:\n- reference the ticket', 'for every commit: reference the ticket'],
+  ])('is kept with its occasion: %j', (said, ...kept) => expect(rulesOf(said)).toEqual(kept))
+
+  it.each([
+    'Write a haiku about rain. Rules:\n- no adjectives\n- three lines',
+    'Guidelines:\n- under 300 words\n- two examples\n\nWrite me a blog post about bees',
+    'Plan a trip to Rome for May.\n\nPreferences:\n- no museums\n- three days',
+    'Rules for the essay:\n- 500 words\n- two sources',
+    'When you write the report:\n- two pages\n- one chart',
+    'when you are done:\n- buy milk\n- call mum',
+    'The rules of chess:\n- white moves first',
+    'Their house rules:\n- no shoes',
+    'Summarise these guidelines:\n- wash hands',
+    'Shopping list:\n- milk\n- eggs',
+    'what are the rules:\n- one\n- two',
+    'House rules:\n\nI like rain\n\n- pnpm only',
+    'In all seriousness: I live in York',
+  ])('is none for one task, or of others: %j', (said) => expect(rulesOf(said)).toEqual([]))
+
+  it('ends at an empty line', () => expect(rulesOf('House rules:\n- pnpm only\n\n- red shoes')).toEqual(['pnpm only']))
+})

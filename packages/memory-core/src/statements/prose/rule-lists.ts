@@ -1,0 +1,53 @@
+import { largeRegex, source } from '../../text/regex.ts'
+
+const places =
+  '(?:repo|repository|project|codebase|code|monorepo|team|workspace|house|home|office|shop|company|kitchen)'
+const rules = source`(?:(?:my|our|some|a few|house|ground|team|project|repo|code|coding|style|general|working|company|office|kitchen|family|shop) ){0,3}(?:rules|conventions|guidelines|standards|preferences|ways of working|code style|style guide|working agreements?)`
+/** What the rules are for, which is told with each of them. */
+const occasion = source`(?:${rules} (?:(?:for|in|of) (?:this|our|my|the) ${places}\b|for (?:all|any|every|each|my|our) )|when(?:ever)? you (?:write|code|commit|answer|reply|respond|draft|review|plan|book|summari[sz]e|explain|format|translate|work|make|create|build|test|send|post|cook|suggest)\b|when(?:ever)? i (?:ask|paste|send|share)\b|(?:for|in|on) (?:all|any|every|each)(?: of)? (?:(?:my|our|your) |(?=(?:[a-zà-ž-]+ )?(?:commits?|prs?|pull requests?|e?-?mails?|messages?|letters?|files?|tests?|answers?|repl(?:y|ies)|posts?|reports?|changes?|releases?|code|docs?|reviews?|tickets?|summar(?:y|ies))\b)))[^:]{0,40}`
+/** "House rules:", "Conventions for this repo:", "When you write code here:", with its list below or on the same line. */
+const heading = largeRegex.iu`^(?:#{1,6} +|\*\*)?(?:(?:ok(?:ay)?|so|also|hi|hey)[,!]? +)?(?:here are |these are )?(?:(?<scope>${occasion})|(?<plain>${rules}(?: for you)?)|from now on|going forward|in general|always)(?: please)?\s*:(?:\*\*)?\s*(?<inline>\S.*)?$`
+/** One text, one person: "when you write the report", "when you reply to him". */
+const ofOne = new RegExp(source`\b(?:(?:this|that|the|these|those)(?! ${places}\b)|it|him|her|them|his|their)\b`, 'i')
+/** A text to write, a game or the rules of others, to which a list belongs that stands beside it. */
+const ofOthers =
+  /\b(?:write|draft|compose|make|create|design) (?:me |us )?(?:an?|the|this|these|my|our|some) (?:[a-zà-ž-]+ ){0,2}(?:essay|poem|story|haiku|letter|post|article|e?-?mail|speech|text|song|list|sign|poster|ad|rules|guidelines)\b|\b(?:translate|summari[sz]e|proofread|rewrite|rephrase|check|improve|format) (?:this|these|the|them|it|my|our)\b|\b(?:poem|haiku|story|game|quiz|contest|competition|chess|tournament|pretend|role-?play|landlord|airbnb|hotel|essay|assignment)\b/i
+/** A heading that may also belong to a task of its message, and such a task: "Plan a trip. Preferences: …". */
+const bare = /^\W*(?:rules|conventions|guidelines|standards|preferences)(?: for you)?\W/i
+const task =
+  /(?:^|[.!?,;] |\b(?:please|pls|you|u|me|to|now) )(?:plan|find|suggest|recommend|book|help|give|make|build|generate|write|draft|create|design|compare|pick|choose|list|explain)\b/i
+const bullet = /^(?:[-*+•]|\d{1,3}[.)])\s/
+
+/**
+ * Maps the lines of lists of the user's rules to what has to be told with each rule: the heading if it names an occasion,
+ * otherwise nothing. A heading that stands alone is mapped to undefined. A list goes on to the next empty line.
+ */
+export function ruleLines(lines: readonly string[]): Map<number, string | undefined> {
+  const found = new Map<number, string | undefined>()
+  const isTask = lines.some((line) => task.test(line.slice(0, 400)))
+  let list: { scope: string; isBulleted?: boolean } | undefined
+  for (const [at, line] of lines.entries()) {
+    const said = line.trim()
+    if (said === '') {
+      if (list?.isBulleted !== undefined) list = undefined
+      continue
+    }
+    const isBulleted = bullet.test(said)
+    if (list && (list.isBulleted ?? isBulleted) === isBulleted && !said.endsWith('?')) {
+      list.isBulleted = isBulleted
+      found.set(at, list.scope)
+      continue
+    }
+    list = undefined
+    const { scope = '', plain, inline } = heading.exec(said.slice(0, 400))?.groups ?? {}
+    const isHeading =
+      said.includes(':') &&
+      heading.test(said.slice(0, 400)) &&
+      !ofOne.test(said.split(':')[0] ?? '') &&
+      !(isTask && bare.test(said))
+    if (isHeading && inline === undefined) list = { scope: scope.trim() }
+    if (isHeading && (inline === undefined || plain !== undefined)) found.set(at, inline === undefined ? undefined : '')
+    else if (ofOthers.test(said.slice(0, 400))) return new Map()
+  }
+  return found
+}
