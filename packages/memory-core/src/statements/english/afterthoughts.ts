@@ -1,5 +1,6 @@
 import { largeRegex, regex, source } from '../../text/regex.ts'
 import { endsInQuestion, type ProseLine } from '../prose/prose.ts'
+import { englishRules, rememberThat } from '../rules/rules-english.ts'
 import type { Statement } from '../statement.ts'
 import { kindOf } from './kinds.ts'
 import { isSecret } from './orders.ts'
@@ -148,6 +149,28 @@ export function joinSecrets(sentences: readonly SaidSentence[]): void {
     const text = isMore || sentence.text.length >= longestAfterthought ? secret.text : sentence.text
     said.afterthought = lengthened(said.afterthought, `${isFirst ? '' : ','} ${text.slice(0, longestAfterthought - 2)}`)
     sentence.parts = isMore ? left : []
+  }
+}
+
+/** "…, please remember that": the request for the sentence that it ends. */
+const remembered = regex.iu`(?:^|[,;]\s+|\s[-–—]+\s+)${rememberThat}`
+/** No statement to remember: a word or two, wisdom. */
+const wisdom = /^(?:\S+(?: \S+)?|(?:you|your|life|love|time|nothing|everything|everyone|nobody|people|we all) .*)$/i
+
+/** Takes out "please remember that", and makes explicit what it is about. */
+export function joinRequests(sentences: readonly SaidSentence[]): void {
+  for (const [at, sentence] of sentences.entries()) {
+    const isWhole = englishRules.rememberBefore.test(sentence.text.slice(0, 200).replaceAll('’', "'"))
+    const last = sentence.parts.at(-1)
+    const tail = last && !isWhole ? (remembered.exec(last.masked.slice(-100))?.[0].length ?? 0) : 0
+    if (!isWhole && tail === 0) continue
+    sentence.parts.splice(isWhole ? 0 : -1)
+    const cut = (said: string): string => said.slice(0, said.length - tail)
+    if (last && !isWhole && tail < last.text.length)
+      sentence.parts.push({ ...last, text: cut(last.text), masked: cut(last.masked) })
+    const about = isWhole ? sentences[at - 1] : Object.assign(sentence, { isQuestion: false })
+    if (!about?.isQuestion)
+      for (const part of about?.parts ?? []) part.isExplicit ||= !part.isRequest && !wisdom.test(part.masked)
   }
 }
 

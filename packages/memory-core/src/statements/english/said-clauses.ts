@@ -3,7 +3,7 @@ import { regex, source } from '../../text/regex.ts'
 import { isFirstPerson } from '../prose/pasted.ts'
 import type { ProseLine } from '../prose/prose.ts'
 import type { CaptureFamily } from '../rules/rule-table.ts'
-import { joinSecrets } from './afterthoughts.ts'
+import { joinRequests, joinSecrets } from './afterthoughts.ts'
 import { features } from './features.ts'
 import { asOne } from './introductions.ts'
 import { acquaintance, kindOf, kindPatterns, nameAndRelation, namedRelation } from './kinds.ts'
@@ -54,6 +54,7 @@ export function saidClauses(lines: readonly ProseLine[], { before, isTalk, lengt
   const isOwn = !lines.some(({ masked }) => story.test(masked) || forAnother.some((one) => one.test(masked)))
   const sentences = lines.map((line) => ({ ...saidParts(line, isOwn), can: canMatchIn(line.masked) }))
   joinSecrets(sentences)
+  joinRequests(sentences)
   const scene: Scene = {
     families,
     said: {

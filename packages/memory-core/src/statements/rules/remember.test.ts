@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { readStatements } from '../read-statements.ts'
 import { captureFrom, mainClause } from './read-by-rules.ts'
 
 const asked = (message: string): string[] =>
@@ -56,6 +57,39 @@ describe('a request to remember', () => {
     '句点を忘れないで。',
     'ドアを閉めるのを忘れないで。',
   ])('is none: %s', (message) => expect(asked(message)).toEqual([]))
+})
+
+const explicit = (message: string): string[] =>
+  readStatements(message)
+    .filter(({ isExplicit, span, isUnresolved }) => isExplicit && span === 'lasting' && !isUnresolved)
+    .map(({ text }) => text)
+
+describe('a request to remember what was just said', () => {
+  it.each([
+    ['The kernel is pinned on pve2. Please remember that.', 'The kernel is pinned on pve2.'],
+    ['Uncle Ted hates fish. Can you remember that?', 'Uncle Ted hates fish.'],
+    ['Rosa has the spare key. Keep this in mind please.', 'Rosa has the spare key.'],
+    ['The bins go out on Tuesdays, remember that', 'The bins go out on Tuesdays'],
+    ['The bins go out on Tuesdays, can you keep that in mind?', 'The bins go out on Tuesdays'],
+    ['The bins go out on Tuesdays. dont forget that', 'The bins go out on Tuesdays.'],
+    ['Rosa has the spare key. Keep that in mind for next time please', 'Rosa has the spare key.'],
+    ['Rosa has the spare key - please remember this for me', 'Rosa has the spare key'],
+    ['The gate sticks in winter. Could you note that down?', 'The gate sticks in winter.'],
+    ["Parking is behind the church. And please don't forget that, thanks", 'Parking is behind the church.'],
+  ])('keeps it without the request: %s', (message, text) => expect(explicit(message)).toEqual([text]))
+
+  it.each([
+    'Remember that please',
+    'Remember that one please',
+    'keep that in mind for next time please',
+    'Remember that for me',
+    'We went to Rome in 2010. Remember that?',
+    'He never called, remember that?',
+    'Life is short. Remember that.',
+    'You are stronger than you think. Remember that!',
+    'What is the capital of France? Remember that.',
+    "It's over. remember that",
+  ])('keeps nothing of %s', (message) => expect(explicit(message)).toEqual([]))
 })
 
 describe('a main clause', () => {

@@ -31,6 +31,9 @@ const again =
 
 const names = source`(?!(?:back|later|tomorrow|today|tonight|now|when|whenever|if|at|on|in|by(?! (?:my|the) )|for|from|before|after|again|asap|maybe|crazy|old|stupid|paranoid|lazy|picky|weird|biased|a|an|the|once|anytime|any|all|every|as|or|and|please|out|first|next|this|over|with|up|instead|soon|directly)\b)`
 
+/** "Please remember that", about what was said before it. "Remember that?" is none. */
+export const rememberThat = source`(?=[^?]*$|.*\byou\b)(?:(?:please|pls|plz|so|and|also|just|ok|(?:can|could|will|would) you)[\s,]+)*(?:(?:(?:remember|memori[sz]e|note|save|store|(?:don'?t|do not) forget) (?:this|that|it)|make a note of (?:this|that|it))(?: one| down| too)?|(?:keep|bear) (?:this|that|it) in mind|(?:please|pls) remember)(?:,? (?:please|pls|for me|for (?:next time|later|the future)|ok|okay|thanks|thx))*[^\p{L}\p{N}]*$`
+
 /** English rules: constraints, then corrections, then preferences. */
 export const englishRules: RulePack = {
   language: 'english',
@@ -60,8 +63,7 @@ export const englishRules: RulePack = {
     /^(?:(?:please|pls|plz|also|and|so|(?:can|could|will|would) you)\s+)*(?:remember(?:\s+(?:this|that))?\s*[:,]\s*|remember that\s+|remember to (?=always|never|not)|remember (?=(?:i|i'm|im|my|we|we're|our)\b)|keep in mind(?:\s+that)?\s*[:,]?\s+|make a note(?: that|:)\s+|note to self[:,]\s*|for future reference[:,]?\s+|don'?t forget that\s+)/i,
   notRemembered:
     /^(?:(?:the |that |this )?(?:time|day|night|movie|guy|one|song|episode|name|number|summer|trip)\b|when|how|what|why|where|who|me\b|i remember|\S+$)/i,
-  rememberBefore:
-    /^(?:(?:please|pls|so|and|can you|could you)\s+)*(?:remember (?:this|that|it)|keep (?:this|that) in mind)(?: please| pls| for me)?[^\p{L}\p{N}]*$/iu,
+  rememberBefore: regex.iu`^${rememberThat}`,
   rejection:
     /^(?:(?:no|nope|nah)[\s,.!]*)?(?:no|nope|nah|(?:(?:that|this|it|you)(?:'?s| is|'?re| are) )?(?:wrong|incorrect|not (?:right|correct|true)|false))[\s.,!]*$/i,
   standsAlone:
