@@ -3,7 +3,7 @@ import { endsInQuestion, type ProseLine } from '../prose/prose.ts'
 import { englishRules, rememberThat } from '../rules/rules-english.ts'
 import type { Statement } from '../statement.ts'
 import { kindOf } from './kinds.ts'
-import { isSecret } from './orders.ts'
+import { devices, isSecret, orderIn } from './orders.ts'
 import { tells } from './phrases.ts'
 import type { SaidSentence } from './said-parts.ts'
 import { keptWorth } from './worth.ts'
@@ -171,6 +171,28 @@ export function joinRequests(sentences: readonly SaidSentence[]): void {
     const about = isWhole ? sentences[at - 1] : Object.assign(sentence, { isQuestion: false })
     if (!about?.isQuestion)
       for (const part of about?.parts ?? []) part.isExplicit ||= !part.isRequest && !wisdom.test(part.masked)
+  }
+}
+
+/** Many texts that an order is for, "In code review comments, be short", and one: "For this mail: …", "Draft a reply". */
+const ofTexts = largeRegex.i`^(?:when(?:ever)? (?:you|i) (?:write|reply|answer|respond)(?! (?:me|it|this|the)\b)[^,:]{2,40}|(?:in|for|on) (?:all |any |my |our |your )?(?:[a-zà-ž-]+ ){0,2}(?:comments|e?-?mails|messages|letters|repl(?:ies)|posts|reports|tweets|captions|commits|prs|descriptions|tickets|summaries|docs|slides|minutes|invoices|reviews))(?=[,:] )`
+const ofOneText =
+  /^(?:(?:in|for|on) (?:this|the|that) [^,:]{2,30}[,:] |(?:please |pls |can you |could you |now )*(?:write|draft|compose|make|create|prepare|post|reply|respond|send|translate|summari[sz]e|rewrite|turn|generate|design) (?:me |us |up )?(?:an?|the|this|that|my|our|to|another|it|her|him|them)\b)/i
+/** Orders about the form of a text, which hold for the one at hand unless they say more. */
+const aboutText = regex.i`^(?!.*\b(?:always|never|from now on|every|me|answers|replies|responses)\b)(?:please )?(?:no (?:${devices})|(?:answer|reply|respond|write) in |sign |be |keep |(?:under|max|about|around|at most|no more than|less than|up to) (?:\d|one|two|three)|(?:plain|short|formal|friendly)\b)`
+
+/** Tells orders what the sentence before them is about: "In code reviews, be short. No praise." */
+export function passScope(sentences: readonly SaidSentence[]): void {
+  let scope: string | undefined
+  for (const sentence of sentences) {
+    const many = ofTexts.exec(sentence.text)?.[0]
+    const isOne = many === undefined && ofOneText.test(sentence.text)
+    const isOrder = sentence.parts.every(({ masked }) => aboutText.test(masked) || orderIn(masked) !== undefined)
+    if (many !== undefined && orderIn(sentence.text.slice(many.length + 2))) sentence.scope ??= ''
+    else if (!isOne && isOrder && scope) sentence.scope ??= scope
+    if (scope === '' && !isOne && many === undefined)
+      for (const part of sentence.parts) part.isLocal = aboutText.test(part.masked)
+    if (many !== undefined || isOne || !isOrder) scope = isOne ? '' : many
   }
 }
 

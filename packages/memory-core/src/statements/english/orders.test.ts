@@ -142,6 +142,55 @@ describe('an order with a reason that lasts, "unless asked" or "always" behind i
   })
 })
 
+describe('what orders are for', () => {
+  it.each([
+    [
+      "In code review comments, be short. no praise, just what's wrong",
+      'In code review comments, be short.',
+      "In code review comments: no praise, just what's wrong",
+    ],
+    [
+      'For customer mails: be formal. no emojis. sign with Okan.',
+      'For customer mails: be formal.',
+      'For customer mails: no emojis.',
+      'For customer mails: sign with Okan.',
+    ],
+    [
+      'When you write to suppliers, be firm. no apologies.',
+      'When you write to suppliers, be firm.',
+      'When you write to suppliers: no apologies.',
+    ],
+    [
+      'For customer mails: be formal. I live in York. no emojis please',
+      'For customer mails: be formal.',
+      'no emojis please',
+    ],
+  ])('is kept with each of them: %s', (said, ...kept) => expect(rulesOf(said)).toEqual(kept))
+
+  it.each([
+    'write a follow up mail. under 120 words, one question at the end',
+    'write a post about our launch. no emojis, no hashtags.',
+    'draft a reply to Paola. answer in italian. sign as Tom',
+    'For this mail: be formal. no emojis.',
+    'answer in german, ulrike prefers that',
+    'reply in german, she prefers that',
+  ])('makes no rule of an order for one text: %s', (said) => expect([...rulesOf(said), ...keptOf(said)]).toEqual([]))
+
+  it.each([
+    ['write a follow up mail. always sign as Okan', 'always sign as Okan'],
+    ['write a post. keep your answers short from now on', 'keep your answers short from now on'],
+    ['make a plan for the week. no pork please', 'no pork please'],
+    ['write a mail. call me Sam', 'call me Sam'],
+  ])('leaves an order that says more: %s', (said, kept) => expect(rulesOf(said)).toEqual([kept]))
+
+  it.each([
+    ["draft a thank you to my sister Maja for the weekend, don't send", 'my sister Maja'],
+    ['send my colleague Tom the slides', 'my colleague Tom'],
+    ['book a table for my wife Anna and me at 8', 'my wife Anna'],
+    ['Write a toast for my brother Leo, keep it short, no jokes', 'my brother Leo'],
+  ])('leaves of one task only the person: %s', (said, kept) => expect(keptOf(said)).toEqual([kept]))
+})
+
 describe('a wish put as a question', () => {
   it.each([
     ['could you not call me mate, I hate it', 'could you not call me mate, I hate it'],

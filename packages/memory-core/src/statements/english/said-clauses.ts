@@ -3,7 +3,7 @@ import { regex, source } from '../../text/regex.ts'
 import { isFirstPerson } from '../prose/pasted.ts'
 import type { ProseLine } from '../prose/prose.ts'
 import type { CaptureFamily } from '../rules/rule-table.ts'
-import { joinRequests, joinSecrets } from './afterthoughts.ts'
+import { joinRequests, joinSecrets, passScope } from './afterthoughts.ts'
 import { features } from './features.ts'
 import { asOne } from './introductions.ts'
 import { acquaintance, kindOf, kindPatterns, nameAndRelation, namedRelation } from './kinds.ts'
@@ -55,6 +55,7 @@ export function saidClauses(lines: readonly ProseLine[], { before, isTalk, lengt
   const sentences = lines.map((line) => ({ ...saidParts(line, isOwn), can: canMatchIn(line.masked) }))
   joinSecrets(sentences)
   joinRequests(sentences)
+  passScope(sentences)
   const scene: Scene = {
     families,
     said: {
@@ -171,7 +172,7 @@ const ofAsker = /\b(?:i|me|my|we|us|our)\b/i
 const doubtful = /,?\s(?:would|could|might|may|should|will|can)\s.*$/u
 /** What a lost verb had beside a person: "… a dinner with my partner, James, on Fridays", "my spouse Alexis's plans". */
 const besidePerson =
-  /(?<=^(?:my|our) [^,]*(?:, )?\p{Lu}\p{Ll}+)(?:['’]s? (?!\d|a |an |the |not |been |got |\p{L}+ing\b)|,? (?:on|at|by|through|during|after|before|about|regarding|saying|telling|asking|explaining|because) ).*$/u
+  /(?<=^(?:my|our) [^,]*(?:, )?\p{Lu}\p{Ll}+)(?:['’]s? (?!\d|a |an |the |not |been |got |\p{L}+ing\b)|,? (?:on|at|by|through|during|after|before|about|regarding|saying|telling|asking|explaining|because) |,? (?:for (?:the|an?|his|her|their|this|next|\p{Lu})|the|and (?:me|us|(?:his|her|their) kids))\b|, (?:don't|do not|dont|keep|no|not|make|please|but)\b).*$/u
 /** Words that join a mere noun to a clause. */
 const joinsNoun = /\b(?:given|considering|especially|particularly|including)(?: after)?$/
 
@@ -225,11 +226,14 @@ function clauseOf(part: SaidPart, place: number, sentence: Heard, { own, ...shap
     isQuestion: sentence.isQuestion,
     asksElsewhere: scene.asking > Number(asks(sentence)),
     ...kindOf(masked, can),
-    order: isCorrection
-      ? undefined
-      : holdsAlways.test(own ?? '') || isListed(part, sentence)
-        ? 'standing'
-        : orderIn(own ?? typed),
+    order:
+      part.isLocal && orderIn(typed) !== 'standing'
+        ? 'local'
+        : isCorrection
+          ? undefined
+          : holdsAlways.test(own ?? '') || isListed(part, sentence)
+            ? 'standing'
+            : orderIn(own ?? typed),
     family: scene.families.get(sentence.text),
     news: newsIn(masked, scene),
   }

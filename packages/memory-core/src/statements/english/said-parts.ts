@@ -20,6 +20,8 @@ export interface SaidPart {
   isMood: boolean
   /** The user asked to remember it; "Remember that" was cut off. */
   isExplicit: boolean
+  /** An order for the text that the sentence before asks for. */
+  isLocal?: boolean
 }
 
 /** A sentence, its opening words and its parts. */
