@@ -27,27 +27,18 @@ export function ruleLines(lines: readonly string[]): Map<number, string | undefi
   const isTask = lines.some((line) => task.test(line.slice(0, 400)))
   let list: { scope: string; isBulleted?: boolean } | undefined
   for (const [at, line] of lines.entries()) {
-    const said = line.trim()
-    if (said === '') {
-      if (list?.isBulleted !== undefined) list = undefined
-      continue
-    }
+    const said = line.slice(0, 400).trim()
     const isBulleted = bullet.test(said)
-    if (list && (list.isBulleted ?? isBulleted) === isBulleted && !said.endsWith('?')) {
+    if (list && said !== '' && (list.isBulleted ?? isBulleted) === isBulleted && !said.endsWith('?')) {
       list.isBulleted = isBulleted
       found.set(at, list.scope)
-      continue
+    } else if (said !== '' || list?.isBulleted !== undefined) {
+      const head = ofOne.test(said.split(':')[0] ?? '') || (isTask && bare.test(said)) ? null : heading.exec(said)
+      const { scope = '', plain, inline } = head?.groups ?? {}
+      list = head && inline === undefined ? { scope: scope.trim() } : undefined
+      if (list || (head && plain !== undefined)) found.set(at, list ? undefined : '')
+      else if (ofOthers.test(said)) return new Map()
     }
-    list = undefined
-    const { scope = '', plain, inline } = heading.exec(said.slice(0, 400))?.groups ?? {}
-    const isHeading =
-      said.includes(':') &&
-      heading.test(said.slice(0, 400)) &&
-      !ofOne.test(said.split(':')[0] ?? '') &&
-      !(isTask && bare.test(said))
-    if (isHeading && inline === undefined) list = { scope: scope.trim() }
-    if (isHeading && (inline === undefined || plain !== undefined)) found.set(at, inline === undefined ? undefined : '')
-    else if (ofOthers.test(said.slice(0, 400))) return new Map()
   }
   return found
 }
