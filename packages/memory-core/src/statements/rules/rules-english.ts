@@ -32,7 +32,7 @@ const again =
 const names = source`(?!(?:back|later|tomorrow|today|tonight|now|when|whenever|if|at|on|in|by(?! (?:my|the) )|for|from|before|after|again|asap|maybe|crazy|old|stupid|paranoid|lazy|picky|weird|biased|a|an|the|once|anytime|any|all|every|as|or|and|please|out|first|next|this|over|with|up|instead|soon|directly)\b)`
 
 /** "Please remember that", about what was said before it. "Remember that?" is none. */
-export const rememberThat = source`(?=[^?]*$|.*\byou\b)(?:(?:please|pls|plz|so|and|also|just|ok|(?:can|could|will|would) you)[\s,]+)*(?:(?:(?:remember|memori[sz]e|note|save|store|(?:don'?t|do not) forget) (?:this|that|it)|make a note of (?:this|that|it))(?: one| down| too)?|(?:keep|bear) (?:this|that|it) in mind|(?:please|pls) remember)(?:,? (?:please|pls|for me|for (?:next time|later|the future)|ok|okay|thanks|thx))*[^\p{L}\p{N}]*$`
+export const rememberThat: string = source`(?=[^?]*$|.*\byou\b)(?:(?:please|pls|plz|so|and|also|just|ok|(?:can|could|will|would) you)[\s,]+)*(?:(?:(?:remember|memori[sz]e|note|save|store|(?:don'?t|do not) forget) (?:this|that|it)|make a note of (?:this|that|it))(?: one| down| too)?|(?:keep|bear) (?:this|that|it) in mind|(?:please|pls) remember)(?:,? (?:please|pls|for me|for (?:next time|later|the future)|ok|okay|thanks|thx))*[^\p{L}\p{N}]*$`
 
 /** English rules: constraints, then corrections, then preferences. */
 export const englishRules: RulePack = {
