@@ -45,7 +45,7 @@ describe('what a text is to say of the user', () => {
   ])('is not kept where it is of another, of the moment or supposed: %s', (said) => expect(keptOf(said)).toEqual([]))
 })
 
-describe('an order for good by its condition, its hour or its thing', () => {
+describe('a permanent order by its condition, its hour or its thing', () => {
   it.each([
     "don't promise delivery dates, ever.",
     "don't install packages without asking",
@@ -127,6 +127,7 @@ describe('an order with a reason that lasts, "unless asked" or "always" behind i
     "keep it short, i can't focus right now",
     'give me 5 slides, i have a meeting',
     'give me a recipe, my eyes are bad',
+    'Rewrite the calendar please for seven and big letters cause I print it and pin it in the shed',
     "don't go anywhere",
     "don't mention it anywhere",
     "don't touch it unless told",

@@ -33,7 +33,7 @@ const standing = largeRegex.i`${[
 /** What an order not to do something does not begin with: talk, moods and what the speaker leaves out "I" before. */
 const refrain = source`(?:^|[,;] (?:and |so |but )?)(?:please |pls |plz |just |also )*(?:do not|don't|never|stop)(?: ever)? (?!(?:know|think|worry|mind|remember|forget|care|bother|believe|understand|have|want|need|like|love|feel|get|see|hear|eat|drink|smoke|drive|own|speak|live|work|go|come|leave|sleep|be|being|do|try|look|let|you|i|even|really|crying|worrying|feeling|thinking|panic|stress|cry|die|rush|hurry|reply|respond|answer)\b)[a-zà-ž]`
 const days = '(?:mon|tues|wednes|thurs|fri|satur|sun)days'
-/** Orders for good by the condition, the hour or the thing that they name, whatever their verb. */
+/** Orders that hold permanently by the condition, the hour or the thing that they name, whatever their verb. */
 const forGood = largeRegex.i`${[
   source`(?:${refrain}[^,]{3,80}?|^(?:please )?no (?:[a-zà-ž-]+ ){0,2}[a-zà-ž]+s) (?:without (?:first )?(?:asking|telling me|checking|confirming|consulting|my |approval|permission|consent|sign-?off|an? (?:review|ticket|test|backup|migration|receipt|second pair)|(?:green )?(?:ci|tests?)\b|review)|unless (?:(?:i|we) (?:ask|say|tell|request|approve|agree|confirm)|asked|told|requested|approved|it'?s|they'?re|there'?s|(?:really |absolutely )?(?:necessary|needed))\b)`,
   source`${refrain}[a-zà-ž']* [^,]{3,60}, ever[.!]*$|${refrain}[^,]{3,60} (?:on (?:any )?(?:${days}|weekends|holidays)|(?:after|before) (?:\d{1,2}(?::\d\d)?(?: ?[ap]m)?|midnight|noon)|at (?:night|weekends)|outside (?:of )?(?:business|office|working|work|opening) hours|during (?:the )?(?:working|office|quiet|business|school|opening) hours)(?: please| pls)?(?=[.!,]|$)`,
@@ -152,10 +152,10 @@ const addressInstead = /(?<=^(?:please )?(?:call|address) me \S.{0,40}) instead(
 /** A question that is an order in form: "can you be more detailed from now on", "can u not call me mate". */
 const askedForGood =
   /^(?:(?:and|but|so|also|actually|ok|okay|please),? )*(?:(?:can|could|would|will) (?:you|u|we)|would you mind)(?: please| pls)? (?=(?!always be sure|never learn)(?:always|never|stop|quit|not)\b|.{2,80}\b(?:from now on|going forward|in (?:the )?future|every time|next time)\b|[^;.?]{3,60},? always[.!?]*$|(?:please |pls )?(?:be|talk|speak|sound) (?:a (?:bit|little|lot) |way |much )?(?:less|more) [a-zà-ž]|(?:talk|speak) (?:to|with|w) me\b|(?:use|stick to) (?:simpler|easier|shorter|plain|metric|celsius|british|american)\b|(?:keep|make) your (?:answers|replies|responses|explanations|messages)\b)(not )?/i
-/** What is so with the one who orders for good: "my eyes are bad", "I freeze with scripts". */
+/** What is so with the one who orders permanently: "my eyes are bad", "I freeze with scripts". */
 const lastingState = source`(?!.*\b(?:today|tonight|now|right now|at the moment|this (?:week|morning|time))\b)(?:my (?:eyes?|eyesight|sight|vision|hearing|memory|screen reader|attention span|dyslexia|adhd)\b|i(?:'m| am|m) (?:dyslexic|colou?r-?blind|blind|deaf|autistic|visually impaired|partially sighted|hard of hearing)\b|i(?:'ve| have)(?: got)? (?:adhd|dyslexia|autism|low vision|(?:bad|poor) (?:eyes|eyesight|hearing|memory))\b|i (?:always |only |mostly )?(?:print|run|read|cook|do|keep|write) (?:it all|them all|everything|all (?:of )?(?:it|them|my [a-zà-ž]+))\b|i print (?:it|them|these)\b|i (?:freeze|panic|get (?:lost|confused|overwhelmed)|lose (?:track|my place|the thread)|can'?t (?:follow|read|see|hear|keep up))\b|(?:that|it)'?s private\b)`
 /** A wish about every answer with such a reason, and not for one thing: "give me a recipe, my eyes are bad". */
-const reasoned = largeRegex.i`^(?!(?:give|write|find|make|show|tell|recommend|suggest|draft|help|plan|get|send|explain|translate|summari[sz]e)(?: me| us)? (?:an?|the|some|my|this|that|it|how|what|why)\b)(?:(?=${orderVerbs}\b|(?:do not|don't|never) (?:${orderVerbs})\b)|(?:no|only|max|big(?:ger)?|larger?|short(?:er)?|plain|simpler?) )([^,]{3,60}?)(?:,| (?:because|cause|cuz|as|since))(?: (?:because|cause|cuz|as|since))? (?=[a-zà-ž])${lastingState}`
+const reasoned = largeRegex.i`^(?!(?:${orderVerbs})(?: me| us)? (?:an?|the|some|my|this|that|it|how|what|why)\b)(?:(?=${orderVerbs}\b|(?:do not|don't|never) (?:${orderVerbs})\b)|(?:no|only|max|big(?:ger)?|larger?|short(?:er)?|plain|simpler?) )([^,]{3,60}?)(?:,| (?:because|cause|cuz|as|since))(?: (?:because|cause|cuz|as|since))? (?=[a-zà-ž])${lastingState}`
 /** Reasons that make an order hold for more than one reply: "its paracetamol here", "they know me like that". */
 const lastingReason =
   /, (?:(?:it'?s|they'?re|that'?s|we'?re|we are) (?!already\b|not\b|too\b|so\b)[^,]{2,40} (?:here|over here|in (?:my|our) (?:country|family|house|company|team|office))(?=[,.!]|$)|(?:they|people|everyone|everybody|clients|he|she) (?:all |only |both )?(?:knows?|calls?|hates?) (?:me|us|it|him|her|them) ?(?:as|by|like|under|[a-zà-ž]+[.!]*$))/i
@@ -198,7 +198,7 @@ const afterLead =
 const standingForm =
   /^(?:please )?(?:always|never|no)\s+[a-zà-ž]|^[^,.!:]{3,40}(?:,? always(?=[.!,:]|$)| and always (?:with|in|as) )/i
 
-/** Whether an order has a reason that holds for good, which belongs to it: "large print please, my eyes are bad". */
+/** Whether an order has a reason that lasts, which belongs to it: "large print please, my eyes are bad". */
 export function isReasoned(clause: string): boolean {
   const wish = reasoned.exec(bare(clause))?.[1]
   return wish !== undefined && !localMarks.test(wish)

@@ -3,7 +3,7 @@ import { largeRegex, source } from '../../text/regex.ts'
 const places =
   '(?:repo|repository|project|codebase|code|monorepo|team|workspace|house|home|office|shop|company|kitchen)'
 const rules = source`(?:(?:my|our|some|a few|house|ground|team|project|repo|code|coding|style|general|working|company|office|kitchen|family|shop) ){0,3}(?:rules|conventions|guidelines|standards|preferences|ways of working|code style|style guide|working agreements?)`
-/** What the rules are for, which is told with each of them. */
+/** What the rules are for, which is part of each of them. */
 const occasion = source`(?:${rules} (?:(?:for|in|of) (?:this|our|my|the) ${places}\b|for (?:all|any|every|each|my|our) )|when(?:ever)? you (?:write|code|commit|answer|reply|respond|draft|review|plan|book|summari[sz]e|explain|format|translate|work|make|create|build|test|send|post|cook|suggest)\b|when(?:ever)? i (?:ask|paste|send|share)\b|(?:for|in|on) (?:all|any|every|each)(?: of)? (?:(?:my|our|your) |(?=(?:[a-zà-ž-]+ )?(?:commits?|prs?|pull requests?|e?-?mails?|messages?|letters?|files?|tests?|answers?|repl(?:y|ies)|posts?|reports?|changes?|releases?|code|docs?|reviews?|tickets?|summar(?:y|ies))\b)))[^:]{0,40}`
 /** "House rules:", "Conventions for this repo:", "When you write code here:", with its list below or on the same line. */
 const heading = largeRegex.iu`^(?:#{1,6} +|\*\*)?(?:(?:ok(?:ay)?|so|also|hi|hey)[,!]? +)?(?:here are |these are )?(?:(?<scope>${occasion})|(?<plain>${rules}(?: for you)?)|from now on|going forward|in general|always)(?: please)?\s*:(?:\*\*)?\s*(?<inline>\S.*)?$`
@@ -19,7 +19,7 @@ const task =
 const bullet = /^(?:[-*+•]|\d{1,3}[.)])\s/
 
 /**
- * Maps the lines of lists of the user's rules to what has to be told with each rule: the heading if it names an occasion,
+ * Maps the lines of lists of the user's rules to what has to stand with each rule: the heading if it names an occasion,
  * otherwise nothing. A heading that stands alone is mapped to undefined. A list goes on to the next empty line.
  */
 export function ruleLines(lines: readonly string[]): Map<number, string | undefined> {
