@@ -49,7 +49,7 @@ describe('the words of another', () => {
   it.each([
     'my notes:',
     'our spec:',
-    'our rules:',
+    'our plan:',
     "here's my answer:",
     'answer to your question:',
     'answers below:',
