@@ -54,9 +54,9 @@ const leastWorth = 0.14
 const leastTelling = 0.6
 
 /**
- * Moves what has no word of the question to the end: messages found only because the memory is small, and those that
- * `isAside`. Of these, only what users said in other sessions and may state something is left, the best first: this
- * session has the recap.
+ * Moves to the end what has no word of the question: messages found only because the memory is small, and those that
+ * `isAside`. Leaves out those that this session's recap has, that users did not say, or that state nothing, and what
+ * does not fit in half of the room.
  */
 export function withoutRest(
   items: readonly RecalledItem[],
@@ -67,16 +67,17 @@ export function withoutRest(
   const [found, others] = [items.filter((item) => !isAside(item) && !isRest(item)), items.filter(isRest)]
   const rest: RecalledItem[] = []
   const isFull = (): boolean => fills(rest, quotedLength(room), room * restShare)
-  for (const item of [...items.filter(isAside), ...others]) {
-    if (isFull() || rest.length >= mostOfRest) break
-    if (isSaidElsewhere(item, session) && isTelling(item)) rest.push(item)
+  const elsewhere = [...items.filter(isAside), ...others].filter((item) => isSaidElsewhere(item, session))
+  for (const item of elsewhere.slice(0, mostJudged)) {
+    if (isFull()) break
+    if (isTelling(item)) rest.push(item)
   }
   if (isFull()) rest.pop()
   return [...found, ...rest]
 }
 
 /** To judge one costs up to a millisecond. */
-const mostOfRest = 40
+const mostJudged = 60
 
 function isSaidElsewhere({ source }: RecalledItem, session: string | undefined): boolean {
   return !('session' in source) || (source.session !== session && source.role === 'user')

@@ -15,6 +15,7 @@ it('keeps in a larger room every message of a smaller one, and whole what is who
       })
       const recap = createRecap(messages, cost)
       const [small, large] = [recap(share), recap(share, share + more)]
+      expect(createRecap(messages, cost)(share, share + more)).toEqual(large)
       expect(large.tokens).toBeLessThanOrEqual(share + more)
       expect(large.tokens).toBe(large.lines.reduce((sum, { line }) => sum + cost(line), 0))
       for (const { lines, cut } of [small, large]) {

@@ -26,16 +26,20 @@ export type FitRecap = (share: number, room?: number) => Recap
 /** Prepares the recap of messages, oldest first; each line is made and counted once, and is the same in every room. */
 export function createRecap(messages: readonly StoredMessage[], cost: CountTokens): FitRecap {
   const said = messages.filter(isSaid).reverse()
-  const [cut, whole]: ContextLine[][] = [[], []]
+  const cuts: ContextLine[] = []
+  const wholes: ContextLine[] = []
+
+  const priced = (line: ContextLine): ContextLine => ({ ...line, cost: cost(line.line) })
 
   function lineOf(at: number, isWhole: boolean): ContextLine | undefined {
     const message = said[at]
-    const known = isWhole && cut?.[at]?.part !== undefined ? whole : cut
-    if (!message || !known) return undefined
-    const line = known[at] ?? recapLine(message, known === whole)
-    line.cost ??= cost(line.line)
-    known[at] = line
-    return line
+    if (!message) return undefined
+    const short = cuts[at] ?? priced(recapLine(message))
+    cuts[at] = short
+    if (!isWhole || short.part === undefined) return short
+    const whole = wholes[at] ?? priced(recapLine(message, true))
+    wholes[at] = whole
+    return whole
   }
 
   return (share, room = share) => {

@@ -3,7 +3,6 @@ import { compareHits } from '../storage/passage-query.ts'
 import type { Candidate, Candidates } from '../storage/passages.ts'
 import { fittings, nearness } from './asked-time.ts'
 import { type Question, vague } from './question.ts'
-import type { Turn } from './turns.ts'
 
 /** The parts of a score by name; their sum is the score. Parts of 0 are left out of an answer. */
 export type ScoreParts = Readonly<Record<string, number>>
@@ -12,6 +11,12 @@ export interface Ranked {
   candidate: Candidate
   score: number
   parts: ScoreParts
+}
+
+/** The user's message that a reply belongs to, and whether the reply is the answer: the assistant's last one to it. */
+export interface Turn {
+  question: number
+  isAnswer: boolean
 }
 
 /** Fitted to conversations of all kinds together; decisions/0031 has the measurements. */

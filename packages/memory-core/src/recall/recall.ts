@@ -9,12 +9,12 @@ import type { MemoryRecord } from '../storage/records.ts'
 import { type ValiditySources, validityAt } from './as-of.ts'
 import type { Meaning, MergedHits, MergeMeaning } from './meaning.ts'
 import { type RecallRequest, toRequest } from './question.ts'
-import { type Ranked, rank, type ScoreParts, tellingLength } from './rank.ts'
+import { type Ranked, type ScoreParts, tellingLength } from './rank.ts'
 import { createReader, type EverSuperseded, everSuperseded } from './reader.ts'
 import type { Reranked, Reranking } from './reranking.ts'
 import type { FoundPassage } from './selection.ts'
 import { rankTimed, timedQuery, wholeSpan } from './time-search.ts'
-import { findLongTurns } from './turns.ts'
+import { rankWithTurns } from './turns.ts'
 
 /** Options of a recall. */
 export interface RecallOptions {
@@ -185,8 +185,7 @@ export function createRecall(passages: PassageIndex, setting: RecallSetting): In
     const timed = time && question.isOfTimeOnly ? rankTimed(await saidThen(request, query), time) : []
     if (timed.length > 0) return { found: timed }
     const given = question.terms.length === 0 ? undefined : await candidatesFor(request, query)
-    const { further, turns } = await findLongTurns(passages, given?.candidates ?? [])
-    const found = given ? rank({ ...given, candidates: [...given.candidates, ...further] }, question, turns) : []
+    const found = given ? await rankWithTurns(passages, query, given, question) : []
     const merged = mergeMeaning ? await mergeMeaning(query, found, given?.candidates ?? []) : { found }
     // A question about a time wants only what was said then.
     if (!given || !forContext || time) return merged

@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { inMemoryStorage } from '../in-memory/storage.ts'
 import { openMemory } from '../memory.ts'
 import type { Message } from '../message.ts'
+import type { RecallOptions } from './recall.ts'
 
 const answer = 'Images of 4 MB are loaded at full size.'
 
@@ -20,11 +21,11 @@ function turnOf(calls: number): Message[] {
   ]
 }
 
-async function recalled(messages: readonly Message[], query: string): Promise<string[]> {
+async function recalled(messages: readonly Message[], query: string, options: RecallOptions = {}): Promise<string[]> {
   const memory = await openMemory({ storage: inMemoryStorage(), consolidation: { auto: false } })
   onTestFinished(() => memory.close())
   await memory.addMessages('work', messages)
-  const { items } = await memory.recall(query, { limit: 30 })
+  const { items } = await memory.recall(query, { limit: 30, ...options })
   return items.map(({ text }) => text)
 }
 
@@ -51,6 +52,20 @@ describe('an answer without a word of the question', () => {
     expect(other).not.toContain(answer)
     expect(await recalled(turnOf(20), asked)).not.toContain(answer)
   })
+})
+
+it('is none that was said after `until`', async () => {
+  const days = turnOf(3).map((message, at) => ({ ...message, createdAt: `2026-01-${at + 10}` }))
+  const found = await recalled(days, asked, { until: '2026-01-12' })
+  expect(found).toContain('Why is the login page slow?')
+  expect(found).not.toContain(answer)
+})
+
+it('is found of several questions, however long the first one is', async () => {
+  const long = 'The login page is slow, it is really slow. '.repeat(300)
+  const first: Message[] = [{ role: 'user', content: `${long}Why?` }, ...turnOf(3).slice(1, -3)]
+  const found = await recalled([...first, { role: 'assistant', content: 'I do not know yet.' }, ...turnOf(3)], asked)
+  expect(found).toContain(answer)
 })
 
 it('takes no word of a tool for the name of a speaker', async () => {
