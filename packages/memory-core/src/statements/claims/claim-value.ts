@@ -1,5 +1,6 @@
-/** The name of a month, whole or short. */
 import { regex } from '../../text/regex.ts'
+
+/** The name of a month, whole or short. */
 export const month =
   '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)'
 /** The words for 2 to 12. */

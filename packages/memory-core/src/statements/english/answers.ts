@@ -1,11 +1,11 @@
+import { regex } from '../../text/regex.ts'
+
 /*
  * Short answers to a question of the assistant. Alone they say nothing ("yes, peanuts"), so they are read as the
  * statement that question and answer make together: "I'm allergic to peanuts".
  */
 
 /** Maximum characters of an answer that is read with its question. A longer one says what it means. */
-import { regex } from '../../text/regex.ts'
-
 const longestAnswer = 80
 /** Maximum characters of a question. */
 const longestQuestion = 200
