@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { printRecord } from '../records/print-records.ts'
 import type { MemoryRecord } from '../storage/records.ts'
+import { printRecord } from './print-records.ts'
 
 const record: MemoryRecord = {
   id: 'record:1',
