@@ -1,6 +1,7 @@
 import { type Detected, detectLanguage } from './analysis/detect-language.ts'
 import { isStopWord, stemOf } from './analysis/english-words.ts'
 import { foreignMark, foreignTokens, isLatinWord, queryTokens, stems } from './analysis/foreign-words.ts'
+import { spacelessTokens } from './analysis/spaceless-tokens.ts'
 import {
   cutWord,
   foldLetters,
@@ -9,8 +10,7 @@ import {
   isRussianStopWord,
   scriptForms,
   spellMarks,
-} from './analysis/letters.ts'
-import { spacelessTokens } from './analysis/spaceless-tokens.ts'
+} from './analysis/word-forms.ts'
 import { cached } from './cached.ts'
 import { normalForm } from './plain-text.ts'
 

@@ -1,5 +1,5 @@
 import { type Language, latinLanguages } from './detect-language.ts'
-import { cutWord, foldLetters } from './letters.ts'
+import { cutWord, foldLetters } from './word-forms.ts'
 
 const shortestCompound = 7
 const shortestPart = 3

@@ -1,4 +1,4 @@
-import { cutWord, spellMarks } from './letters.ts'
+import { cutWord, spellMarks } from './word-forms.ts'
 
 const character = /\P{M}\p{M}*/gu
 const han = /^\p{Script=Han}$/u

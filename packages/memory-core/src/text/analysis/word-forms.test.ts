@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isRussian, scriptForms } from './letters.ts'
+import { isRussian, scriptForms } from './word-forms.ts'
 
 const alike = (...words: string[]): void => {
   const [first = [], ...others] = words.map((word) => scriptForms(word) ?? [])
