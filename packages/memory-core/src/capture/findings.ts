@@ -1,3 +1,5 @@
+/* What capture finds in a message, as statements and as records, and its options. */
+
 import type { LRUCache } from 'lru-cache'
 import type { Role } from '../message.ts'
 import { saysOnlyMarks } from '../privacy/marked.ts'

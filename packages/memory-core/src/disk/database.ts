@@ -4,8 +4,8 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { crc32 } from 'node:zlib'
 import { sleep } from '../async.ts'
 import { MemoryError } from '../errors.ts'
+import { openNewBelow } from './durable-files.ts'
 import { linkError, tighten } from './paths.ts'
-import { openNewBelow } from './text-file.ts'
 
 /** SQLite's report of damage, or the damage that `more` throws. Opens the file for writing only for `more`. */
 export function damageOf(file: string, more?: (database: DatabaseSync) => void): string | undefined {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { localStorage } from '../local/storage.ts'
 import type { Storage } from '../storage/storage.ts'
-import { isTemporary, temporaryName } from './text-file.ts'
+import { isTemporary, temporaryName } from './durable-files.ts'
 
 const temporary = await mkdtemp(join(tmpdir(), 'daybook-'))
 afterAll(() => rm(temporary, { recursive: true }))

@@ -4,7 +4,6 @@ import { MemoryError, shown } from '../errors.ts'
 import { comparePaths, missingError, refuseOtherVersion } from '../storage/file-checks.ts'
 import type { FileEntry, FileStat, FileStore, StoredText } from '../storage/files.ts'
 import { entriesIn, errorCode, orDiskError, readBytes, syncDirectory } from './disk.ts'
-import { isOwnFile, type Place, placeOf } from './paths.ts'
 import {
   appendText,
   closing,
@@ -15,7 +14,8 @@ import {
   removeLitter,
   replaceText,
   statOf,
-} from './text-file.ts'
+} from './durable-files.ts'
+import { isOwnFile, type Place, placeOf } from './paths.ts'
 
 const readAttempts = 5
 

@@ -6,8 +6,8 @@ import { isRecord, parsedJson } from '../json.ts'
 import { isConflict } from '../storage/file-checks.ts'
 import type { FileStore } from '../storage/files.ts'
 import { diskError, entriesIn, isMissing } from './disk.ts'
+import { replaceText } from './durable-files.ts'
 import { placeOf } from './paths.ts'
-import { replaceText } from './text-file.ts'
 
 /** The owner of a memory's folder, whose name need not be the user's id. */
 export interface Owner {

@@ -5,7 +5,7 @@ import { letOthersRun, lockedError, sleep } from '../async.ts'
 import { MemoryError, shown } from '../errors.ts'
 import { type Connection, createConnection, inodeOf, openDatabase, unlessBusy, untilFree } from './database.ts'
 import { diskError, errorCode, readableEntries, readOnlyCodes, syncDirectory, syncFile } from './disk.ts'
-import { closing } from './text-file.ts'
+import { closing } from './durable-files.ts'
 
 const writeLock = /^\d+: POSIX\s+ADVISORY\s+WRITE\s+(\d+)\s+[0-9a-f]+:[0-9a-f]+:(\d+)\s/
 

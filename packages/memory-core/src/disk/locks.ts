@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { createLockQueue } from '../async.ts'
 import { MemoryError, shown } from '../errors.ts'
 import type { Lease, Storage } from '../storage/storage.ts'
+import { isAlive } from './durable-files.ts'
 import { createLockFile } from './lock-file.ts'
-import { isAlive } from './text-file.ts'
 
 interface LeaseRow {
   owner: string | null

@@ -1,3 +1,5 @@
+/* The entries of HISTORY.md: their formats, how they are read and written, and the options of the history. */
+
 import { isoTime, parseTime } from '../clock.ts'
 import { MemoryError, shown } from '../errors.ts'
 import { rawLines, withoutControls } from '../text/plain-text.ts'

@@ -1,3 +1,5 @@
+/* The request to forget, the parts that forgetting works on, its receipt and its log. */
+
 import type { SaidBefore } from '../capture/capturer.ts'
 import type { PlanFiles } from '../consolidation/plan.ts'
 import type { FactsFile } from '../documents/facts-file.ts'

@@ -1,3 +1,5 @@
+/* The passage index with the watermarks of its sources, the form of these, and the rebuild after damage. */
+
 import { letOthersRun, takeTurns } from '../async.ts'
 import { MemoryError } from '../errors.ts'
 import { isRecord, parsedJson } from '../json.ts'

@@ -2,12 +2,11 @@ import fs from 'node:fs'
 import { basename, join } from 'node:path'
 import { damageOf, databaseSuffixes, sqliteCode } from '../disk/database.ts'
 import { entriesIn } from '../disk/disk.ts'
+import { isTemporary, removeLitter } from '../disk/durable-files.ts'
 import { namesBelow } from '../disk/paths.ts'
-import { isTemporary, removeLitter } from '../disk/text-file.ts'
 import { journalHeader } from '../journal/journal-line.ts'
 import type { IndexFile } from '../sqlite/index-file.ts'
 import { followJournal } from '../sqlite/journal/follow-journal.ts'
-import type { Statements } from '../sqlite/journal/journal-draft.ts'
 import { type JournalStore, tablesPath } from '../sqlite/journal/journal-store.ts'
 import {
   appendJournal,
@@ -18,6 +17,7 @@ import {
   journalPath,
   readLines,
 } from '../sqlite/journal/journal-text.ts'
+import type { Statements } from '../sqlite/journal/table-changes.ts'
 import { type PassageRow, passageOf } from '../sqlite/passage-row.ts'
 import { everySql } from '../sqlite/passage-sql.ts'
 import { emptyTables } from '../sqlite/tables-file.ts'

@@ -1,11 +1,13 @@
+/* The storage of a folder: how it is opened, how it notices that the folder was replaced, and its purge. */
+
 import fs from 'node:fs'
 import { join } from 'node:path'
 import { createLockQueue, sleep } from '../async.ts'
 import { diskError, isReadOnly, orDiskError, readableEntries, refusedIn } from '../disk/disk.ts'
+import { removeLitter } from '../disk/durable-files.ts'
 import { createLocalFiles } from '../disk/files.ts'
 import { writerOf } from '../disk/identity-files.ts'
 import { createLocalLocks } from '../disk/locks.ts'
-import { removeLitter } from '../disk/text-file.ts'
 import { MemoryError, shown } from '../errors.ts'
 import { createInMemoryPassages } from '../in-memory/passages.ts'
 import { createIndexFile } from '../sqlite/index-file.ts'

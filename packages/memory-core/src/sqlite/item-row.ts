@@ -4,7 +4,7 @@ import { jsonValue } from '../storage/item-checks.ts'
 import type { StoredItem } from '../storage/items.ts'
 import { packKey, packLabels, unpackKey, unpackLabels } from '../storage/pack-key.ts'
 import { ageItemSql, bornItemSql, putItemSql, touchItemSql } from './item-sql.ts'
-import type { JournalDraft, Statements } from './journal/journal-draft.ts'
+import type { JournalDraft, Statements } from './journal/table-changes.ts'
 import { newLife } from './record-row.ts'
 
 export interface ItemRow {

@@ -6,8 +6,8 @@ import type { ItemQuery, ItemStore, ItemWrite, NamespaceQuery, StoredItem } from
 import { labelRange, packKey, packLabels, unpackLabels } from '../storage/pack-key.ts'
 import { type ItemRow, type ItemValues, itemOf, putItem, touchRow } from './item-row.ts'
 import * as sql from './item-sql.ts'
-import type { JournalDraft, Statements } from './journal/journal-draft.ts'
 import type { JournalStore, NoteReading } from './journal/journal-store.ts'
+import type { JournalDraft, Statements } from './journal/table-changes.ts'
 
 /** Packed namespaces as values for SQLite: inclusive start, exclusive end. */
 type ItemRange = [from: string, before: string | Uint8Array]

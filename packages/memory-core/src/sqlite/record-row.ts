@@ -3,7 +3,7 @@ import { damageError, rowSum } from '../disk/database.ts'
 import { packKey, unpackKey } from '../storage/pack-key.ts'
 import { isCopyMark, isRemoved, priorityRank, type RecordBody, recordBody, recordOf } from '../storage/record-rows.ts'
 import type { StoredRecord } from '../storage/records.ts'
-import type { JournalDraft, Statements } from './journal/journal-draft.ts'
+import type { JournalDraft, Statements } from './journal/table-changes.ts'
 import * as sql from './record-sql.ts'
 
 export interface RecordRow extends RecordBody {

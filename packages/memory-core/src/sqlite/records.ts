@@ -18,8 +18,8 @@ import {
   type StoredRecord,
 } from '../storage/records.ts'
 import { isOwnRevision, lifeSql } from './journal/follow-journal.ts'
-import { type JournalDraft, lastRevision, type Statements } from './journal/journal-draft.ts'
 import type { JournalStore } from './journal/journal-store.ts'
+import { type JournalDraft, lastRevision, type Statements } from './journal/table-changes.ts'
 import {
   findRecord,
   putRecord,

@@ -4,7 +4,7 @@ import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { temporaryName } from '../../src/disk/text-file.ts'
+import { temporaryName } from '../../src/disk/durable-files.ts'
 import { openMemory } from '../../src/index.ts'
 import { workplace } from './run-length.ts'
 

@@ -1,12 +1,11 @@
 import { inTransaction } from '../../disk/database.ts'
 import { refusedIn } from '../../disk/disk.ts'
+import { appendText } from '../../disk/durable-files.ts'
 import { placeOf } from '../../disk/paths.ts'
-import { appendText } from '../../disk/text-file.ts'
 import { compactLines, foldLines, type JournalState, nextNumber } from '../../journal/fold.ts'
 import type { FileStat } from '../../storage/files.ts'
 import { dropCopyMarksSql, moveRevisionSql, useSql } from '../record-sql.ts'
 import { emptyTables, type Followed, type Tables } from '../tables-file.ts'
-import { applyJournalLine, applyState, createDraft, removalBytes } from './journal-draft.ts'
 import type { JournalStore } from './journal-store.ts'
 import {
   createDamagedLines,
@@ -20,6 +19,7 @@ import {
   statJournal,
   tailSum,
 } from './journal-text.ts'
+import { applyJournalLine, applyState, createDraft, removalBytes } from './table-changes.ts'
 
 interface Followers {
   root: string

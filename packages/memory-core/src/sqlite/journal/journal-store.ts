@@ -11,7 +11,6 @@ import type { ItemReading } from '../../journal/journal-line.ts'
 import { busyTimeoutMs, createDerivedFile, isCut } from '../derived-file.ts'
 import { type Followed, isStale, storeError, type Tables, tablesOf, tablesSchema } from '../tables-file.ts'
 import { compactJournal, followJournal } from './follow-journal.ts'
-import { createDraft, type JournalDraft, lineOf, type Statements } from './journal-draft.ts'
 import {
   appendJournal,
   createDamagedLines,
@@ -22,6 +21,7 @@ import {
   printed,
   statJournal,
 } from './journal-text.ts'
+import { createDraft, type JournalDraft, lineOf, type Statements } from './table-changes.ts'
 
 export interface WriteOptions {
   /** If false, the operation survives a crash of the process, but may be lost in one of the machine. @default true */

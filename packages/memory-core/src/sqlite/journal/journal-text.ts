@@ -2,7 +2,6 @@ import fs from 'node:fs'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { letOthersRun } from '../../async.ts'
-import { placeOf, tighten } from '../../disk/paths.ts'
 import {
   closing,
   endsOpen,
@@ -12,7 +11,8 @@ import {
   replaceText,
   statOf,
   takeBack,
-} from '../../disk/text-file.ts'
+} from '../../disk/durable-files.ts'
+import { placeOf, tighten } from '../../disk/paths.ts'
 import { MemoryError, shown } from '../../errors.ts'
 import { type JournalLine, journalHeader, parseJournalLine, printJournalLine } from '../../journal/journal-line.ts'
 import type { FileStat } from '../../storage/files.ts'
