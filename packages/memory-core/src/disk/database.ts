@@ -7,7 +7,7 @@ import { MemoryError } from '../errors.ts'
 import { openNewBelow } from './durable-files.ts'
 import { linkError, tighten } from './paths.ts'
 
-/** SQLite's report of damage, or the damage that `more` throws. Opens the file for writing only for `more`. */
+/** SQLite's report of damage, or what `more` throws; undefined if sound or absent. Opens to write only for `more`. */
 export function damageOf(file: string, more?: (database: DatabaseSync) => void): string | undefined {
   if ((fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0) return undefined
   let database: DatabaseSync | undefined

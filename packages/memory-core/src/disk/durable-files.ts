@@ -150,7 +150,7 @@ async function addBytes(descriptor: number, size: number, text: string, isDurabl
   }
 }
 
-/** Syncs the name of a new file, or removes the file: a text that may vanish must not be read as stored. */
+/** Syncs a new file's name, or removes the file unless another process changed it: what may vanish is not stored. */
 async function keepName({ file, parent }: Place, isUnchanged: () => boolean): Promise<void> {
   try {
     await syncDirectory(parent)

@@ -92,7 +92,7 @@ function listError(folder: string, error: unknown): MemoryError {
 
 const writerPath = '.daybook/writer.json'
 
-/** The id under which this folder writes into its journals. A copied folder gets a new one. Needs the journals' lock. */
+/** The folder's id in its journals; new if absent, or if path or inode differ (a copy). Needs the journals' lock. */
 export async function writerOf(root: string): Promise<string> {
   const place = `${fs.statSync(root, { bigint: true }).ino} ${root}`
   const file = join(root, writerPath)

@@ -30,6 +30,8 @@ function lockHolder(inode: bigint): string | undefined {
 const longestPauseMs = 25
 /** The longest time between two attempts of a process that waits. */
 const attemptMs = longestPauseMs * 1.5
+/** How long journals, upgrades and erasures wait for a lock. */
+const waitMs = 30_000
 /** How long a process may take the lock again and again while others wait. */
 const turnMs = 250
 
@@ -143,10 +145,10 @@ export function createLockFile(root: string, file: string, isEmpty = false) {
   return {
     /**
      * Waits for the lock.
-     * @throws MemoryError `locked` after `deadline` (of `performance.now()`; by default after `timeoutMs`),
+     * @throws MemoryError `locked` after `deadline` (of `performance.now()`; by default after `timeoutMs`, 30 seconds),
      * `storage-failed` if the file cannot be used; the signal's reason when aborted
      */
-    async acquire(timeoutMs = 30_000, signal?: AbortSignal, deadline = performance.now() + timeoutMs): Promise<void> {
+    async acquire(timeoutMs = waitMs, signal?: AbortSignal, deadline = performance.now() + timeoutMs): Promise<void> {
       try {
         await letOthersTry()
         for (let wait = 1; !(await tryAcquire()); wait = Math.min(longestPauseMs, wait * 1.5)) {

@@ -180,7 +180,7 @@ function refuseNewer(root: string, text: string): void {
     )
 }
 
-/** Removes leftovers of dead processes two levels deep; in archives, which may be numerous, a write does it. */
+/** Removes litter two levels deep; in archives, which may be numerous, a write does it. @throws `storage-failed` */
 export function tidy(root: string): void {
   try {
     const own = directoriesIn(root)

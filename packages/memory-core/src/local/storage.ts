@@ -238,7 +238,8 @@ const pauseMs = 20
 
 /**
  * Empties the logs of the databases and, unless `logsOnly`, removes half-written files of dead processes below `root`.
- * Returns where removed bytes remain.
+ * Returns where removed bytes remain: in a log in use for five seconds, a database that cannot be used, damaged lines,
+ * content that was set aside, git.
  */
 export async function purge(
   root: string,

@@ -28,7 +28,7 @@ export interface DerivedSchema {
   check(database: DatabaseSync, file: string): void
 }
 
-/** A database that is rebuilt if it is missing, damaged or of another format. Its commits are not synced. */
+/** Rebuilt if missing, damaged or of another format. Not synced: a power failure sets it back to an earlier state. */
 export function createDerivedFile(root: string, file: string, schema: DerivedSchema) {
   let current: (Connection & { identity: string | undefined }) | undefined
 

@@ -73,7 +73,7 @@ const schema = `
 const forgetOriginsSql = `UPDATE origins SET origin = 'gone:' || number, session = NULL
   WHERE origin NOT LIKE 'gone:%' AND NOT EXISTS
     (SELECT 1 FROM passages WHERE passages.number BETWEEN ${firstNumber(1)} * origins.number AND ${firstNumber(1)} * origins.number + ${lastNumber(1) - firstNumber(1)})`
-/** `secure-delete` leaves the prefix of a term that began a page; `optimize` skips an index of one segment. */
+/** Rewrites the whole index: `secure-delete` leaves prefixes of terms. `optimize` skips one segment, hence the row. */
 const rewriteSql = `
   INSERT INTO search (rowid, scope, tokens) VALUES (-1, '', 'daybook');
   INSERT INTO search (search) VALUES ('optimize');

@@ -73,7 +73,7 @@ type Value = string | number | Uint8Array
 
 type Place = [namespace: string, key: string]
 
-/** A put costs one fsync unless it is not durable; a read with `touch` costs none. */
+/** A put costs one fsync unless it is not durable; a read with `touch` none: a failure may lose its time, no item. */
 export function createLocalItems(store: JournalStore): ItemStore {
   return {
     async get(namespace, keys, options) {

@@ -151,7 +151,7 @@ function rowsByNumber(index: IndexFile, numbers: readonly number[]) {
   return index.statement(sql.readAllSql).all(JSON.stringify(numbers)) as unknown as (PassageRow & { number: number })[]
 }
 
-/** @throws MemoryError `version-conflict`; damage for a key that is listed but not found by a look-up */
+/** @throws MemoryError `version-conflict`; damage if a listed key is not found, which another attempt would not mend */
 function checkMark(index: IndexFile, key: string, expected: string | undefined): void {
   const value = index.statement('SELECT value FROM watermarks WHERE key = ?').get(key)?.['value']
   const found = value === undefined ? undefined : String(value)

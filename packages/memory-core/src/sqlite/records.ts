@@ -162,7 +162,7 @@ function changesSince(statement: Statements, since: number, limit: number): Reco
   }
 }
 
-/** Reads every range in order up to the limit. Rows are read only for tags, kinds of a scope and archived scopes. */
+/** The best records. Reads each range up to the limit, and rows only for tags, kinds of a scope and archived scopes. */
 function findRecords(statement: Statements, query: RecordQuery): StoredRecord[] {
   const lastRank = priorityRank(query.priorityFrom ?? 'low')
   const limit = Math.min(query.limit, mostRows)

@@ -139,7 +139,7 @@ export function newerFormat(place: string, path: string, error: unknown): Findin
   return { severity: 'error', place, path, problem: error.message, remedy: 'upgrade @daybook/memory-core' }
 }
 
-/** Runs a change of the documents while no other change runs, in any process. Not re-entrant. */
+/** Runs a change of the documents while no other runs, in any process; made of `storage.lock`. Not re-entrant. */
 export type DocumentGuard = <T>(fn: () => Promise<T>) => Promise<T>
 
 /** The parts that every layer needs: storage, clock, and the listener for events. */
