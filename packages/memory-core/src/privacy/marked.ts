@@ -83,8 +83,8 @@ const betweenClauses = /[,;]?\s+(?:and|but|und|aber|y|pero)\s+|[,;]\s+/
 
 /** Whether each clause of a statement ends in a marker, so that nothing is left of what it said. */
 export function saysOnlyMarks(text: string): boolean {
-  const clauses = text.includes(opening) ? text.trim().split(betweenClauses) : ['']
-  return clauses.every((clause) => endsInMark.test(clause))
+  const isMarked = (clause: string): boolean => endsInMark.test(clause)
+  return text.includes(opening) && text.trim().split(betweenClauses).every(isMarked)
 }
 
 /** Whether a span overlaps one of those taken, which are sorted without overlaps. */
