@@ -96,7 +96,7 @@ export function createLookup(sources: ReceiptSources, hash: SaltedHash) {
       const name = idOfMessage.exec(t)?.[1]
       const key = name === undefined ? undefined : await keyOf(name)
       if (key !== undefined && hash('session', key) === s) return key
-      return (await hashedKeys()).get(s)
+      return (await hashedKeys('')).get(s)
     },
     /** The message that a context was built for: the receipt names it, or its hash matches the question. */
     async turn({ q, t, at }: StoredReceipt, session: string | undefined): Promise<string | undefined> {
@@ -115,7 +115,7 @@ export function createLookup(sources: ReceiptSources, hash: SaltedHash) {
       }
       const found = id.startsWith('record:') ? await record(id) : undefined
       if (found) return passageOfRecord(found)
-      return (await passages()).get(id)
+      return (await passages('')).get(id)
     },
     async summary(session: string | undefined): Promise<string> {
       return (session === undefined ? undefined : await sessions.window(session))?.header.summary ?? ''
@@ -123,9 +123,9 @@ export function createLookup(sources: ReceiptSources, hash: SaltedHash) {
   }
 }
 
-function once<Value>(read: (key: string) => Promise<Value>): (key?: string) => Promise<Value> {
+function once<Value>(read: (key: string) => Promise<Value>): (key: string) => Promise<Value> {
   const known = new Map<string, Promise<Value>>()
-  return (key = '') => {
+  return (key) => {
     const value = known.get(key) ?? read(key)
     known.set(key, value)
     return value
