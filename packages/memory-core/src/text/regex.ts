@@ -15,8 +15,8 @@ export const source = String.raw
 /** Tags by flags for patterns that contain others, with backslashes as in a literal: regex.i`\b${name}\b`. */
 export const regex = tags(
   (flags) =>
-    (source, ...parts) =>
-      new RegExp(String.raw(source, ...parts), flags),
+    (pattern, ...parts) =>
+      new RegExp(source(pattern, ...parts), flags),
 )
 
 /** Like {@link regex}, for patterns of a thousand characters or more, which {@link compileLarge} compiles. */
