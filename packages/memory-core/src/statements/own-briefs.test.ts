@@ -96,8 +96,23 @@ describe('a piece of work', () => {
 
   it('may have a fact for its cause', () => {
     expect(kept('Need sleep plan cause I work nights at Honda')).toEqual(['I work nights at Honda'])
+    expect(kept('please write a note to school cause my son has asthma')).toEqual(['my son has asthma'])
+    expect(kept("what should I eat cause I'm diabetic")).toEqual(["I'm diabetic"])
+    expect(kept('Use kilometers cause I live in Canada')).toEqual(['I live in Canada'])
+    expect(kept('im the one doing school stuff cause i work nights at Honda')).toEqual(['i work nights at Honda'])
     expect(kept('The cause I give to is WWF')).not.toContain('I give to is WWF')
   })
+
+  it.each([
+    'rest day is friday now cause i swim thu mornings instead',
+    'I only drink decaf cause I get palpitations',
+    "I can't do mornings cause I work nights",
+    "no meetings on monday cause I'm at the clinic",
+    'I quit my job cause I was burned out',
+    "I don't eat shrimp cause I swell up",
+    'my sessions are on tuesdays now cause we switched coach',
+    "I need oat milk cause I'm lactose intolerant",
+  ])('is no statement, which stays whole before its cause: %s', (text) => expect(kept(text)).toEqual([text]))
 
   it.each([
     ['I need wheelchair access'],

@@ -189,6 +189,10 @@ export function saidParts(line: ProseLine, isOwn = true): SaidSentence {
   }
 }
 
+/** What can be cut off before "cause": "Need a plan". A statement stays whole, as it may tell what is new. */
+const beforeCause =
+  /^(?:(?:now|just|also|please) )?need\s|^(?:i'?m|we'?re) (?=.* cause (?:i|we) (?:live|work) .*(?:at|in|for) )/i
+
 /** The start and the end of each run of words that joins two parts. */
 function cutsOf(masked: string, start: number, isOwn: boolean): (readonly [from: number, to: number])[] {
   const cuts: (readonly [number, number])[] = []
@@ -196,6 +200,8 @@ function cutsOf(masked: string, start: number, isOwn: boolean): (readonly [from:
     const head = masked.slice(cuts.at(-1)?.[1] ?? start, from)
     if (!isOwn && writes.test(masked.slice(from + joined.length, from + 120))) continue
     if (isReasoned(masked.slice(cuts.at(-1)?.[1] ?? start, start + 300))) continue
+    if (/^\s+cause\s/.test(joined) && !beforeCause.test(masked.slice(from - head.length, from + 80)))
+      if (!asked.test(head) && orderIn(head) !== 'local') continue
     const isOnlyComma = /^,\s+$/.test(joined)
     if (isOnlyComma && adverbial.test(head) && !asked.test(masked.slice(from + joined.length, from + 80))) continue
     cuts.push([from, from + joined.length])
