@@ -9,16 +9,16 @@ const abbreviation =
 /** Titles that may also be words: they end no sentence in front of a name. */
 const title = /(?:^|[\s(])(?:Mag|Ing|Doc|Col|Gen|Hr|Fr|Me|Hon|Gov|Sen|Rep|Insp|Fam|Sig|Univ|Mt|Ft|Ave|Blvd)$/
 const name =
-  /^\. (?!(?:An?|And|As|At|But|For|He|Her|His|How|I|If|In|It|Its|My|No|Not|On|Our|Please|She|So|That|The|Then|There|They|This|We|What|When|Which|With|You|Your|Also|Always|Any|Anyway|Are|Because|Can|Could|Do|Does|Give|Has|Have|Is|Just|Maybe|Never|Now|Since|Some|Tell|Thanks|Those|Who|Why|Would|Ich|Meine?|Wir|Unsere?|Das|Die|Der|Es|Er|Sie|Und|Aber|Mi|Mis|Yo|El|La|Los|Las|Je|Mon|Ma|Mes|Le|Les|Nous|Il|Elle|Io|Il|Eu|Meu|Minha|Ik|Mijn|Wij|Het)\b)[\p{Lu}\d]/u
+  /^\. (?!(?:An?|And|As|At|But|For|He|Her|His|How|I|If|In|It|Its|My|No|Not|On|Our|Please|She|So|That|The|Then|There|They|This|We|What|When|Which|With|You|Your|Also|Always|Any|Anyway|Are|Because|Can|Could|Do|Does|Give|Has|Have|Is|Just|Maybe|Never|Now|Since|Some|Tell|Thanks|Use|Call|Keep|Write|Make|Answer|Avoid|Every|Each|From|After|Before|Today|Tomorrow|Yesterday|Next|Last|By|Until|Kids|People|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|Those|Who|Why|Would|Ich|Meine?|Wir|Unsere?|Das|Die|Der|Es|Er|Sie|Und|Aber|Mi|Mis|Yo|El|La|Los|Las|Je|Mon|Ma|Mes|Le|Les|Nous|Il|Elle|Io|Il|Eu|Meu|Minha|Ik|Mijn|Wij|Het)\b)[\p{Lu}\d]/u
 /** Initials, which end no sentence before a name or another initial: "J. K. Marsh", "J.P. Morgan". */
 const initial = /(?:^|[\s(])(?:\p{Lu}\.)*\p{Lu}$/u
 /** Single letters that are no initials: "So do I.", "vitamin D.", "in the U.S." */
 const letter =
   /(?:(?<!\p{Lu}\. ?)I|\b(?:D\.C|U\.S|U\.S\.A|U\.K|E\.U|L\.A|N\.Y|[AP]\.M)|(?:\d|\b(?:an?|the|in(?= [^NSEW])|use|uses|using|vitamin|plan|grade|option|type|class|team|group|version|section|part|appendix|point|hepatitis|drive|gen|generation|level|phase|building|block|size|model|category|answer|gate|zone|line|column|series)) (?:is )?\p{Lu})$/iu
 /** Abbreviations that end no sentence before a number or a small letter that begins none: "Acme Inc. in Leeds". */
-const shortened = /(?:^|[\s(])(?:apt|rd|ave|blvd|inc|ltd|co|corp|bros|jr|dept|ext|tel|etc|incl|est)$/i
+const shortened = /(?:^|[\s(])(?:apt|rd|ave|blvd|inc|ltd|co|corp|bros|jr|dept|ext|tel|incl|est)$/i
 const goesOn =
-  /^\. (?:\d|(?!(?:i|i'm|im|ive|my|me|we|our|you|your|he|she|they|it|its|it's|the|this|that|there|please|pls|so|then|also|can|could|what|how|who|when|where|why|is|are|do|does|any|never|always|no|yes|ok|thanks)\b)\p{Ll})/u
+  /^\. (?:\d|(?!(?:i|i'm|im|ive|my|me|we|our|you|your|he|she|they|it|its|it's|the|this|that|there|please|pls|so|then|also|can|could|what|how|who|when|where|why|is|are|do|does|any|never|always|no|yes|ok|thanks|(?:new )?(?:boss|manager|landlord|rent|wife|husband|partner|kids)|started|moved|works?|\p{L}+ (?:is|are|has))\b)\p{Ll})/u
 /** Months and numbers: "Nov. 14", "at No. 12". */
 const counted = /(?:[\s(](?:[Jj]an|[Ff]eb|[Mm]ar|[Aa]pr|[Jj]u[nl]|[Aa]ug|[Ss]ept?|[Oo]ct|[Nn]ov|[Dd]ec)|\p{Ll} No)$/u
 /** A word before dots that needs another behind them: "we marry in... hmm, june". */
