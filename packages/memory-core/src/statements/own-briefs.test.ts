@@ -161,6 +161,7 @@ it('takes linear time', () => {
     'A. ',
     'Client: A ',
     'A.A',
+    "I'm a cause i ",
   ])
     readStatements(text.repeat(20_000 / text.length), { at })
   expect(performance.now() - start).toBeLessThan(3_000)

@@ -34,6 +34,17 @@ export const feelingAbout: RegExp = largeRegex.i`,? (?:and|but|though|although|e
   '|',
 )})(?: (?:so much|a lot|here|there|too|tho|though|so far|lol|every day|very much|now|tbh|haha|somehow|to bits))*[.!…]*$`
 
+/** A comment on what was just said: ", which was really nice". */
+export const remark: RegExp = largeRegex.i`,\s+which(?:(?:'s| is| was| has been| feels| felt)(?:(?: (?:kinda|kind of|really|so|pretty|very|quite|super|a bit|a little|just|still|been))+ [a-zà-ž]+| (?:great|nice|good|fun|cool|amazing|awesome|strange|weird|hard|tough|scary|exciting|frustrating|annoying|helpful|rewarding|stressful|concerning|crucial|important|perfect|why i'm|a (?:huge|big|great|real|concern|relief|shame)))\b| (?:really )?(?:makes|made|has made|has me|got me|leaves|left) (?:me|it|us|things)\b)`
+
+/** Where it is to be written: "I'm allergic to nuts | in the booking note". */
+export const inText: RegExp =
+  /(?<!\b(?:is|are|am|'m)) (?:to|on|in|into) (?:the|my|our) (?:[a-zà-ž]+ )?(?:notes?|forms?|e-?mail|mail|letter|booking|message|cv|list)[.!]*$/i
+
+/** What can be cut off before "cause": "Need a plan". A statement stays whole, as it may tell what is new. */
+export const caused: RegExp =
+  /^(?:(?:now|just|also|please) )?need\s|^(?:i'?m|we'?re) (?=.* cause (?:i|we) (?:live|work) .*(?:at|in|for) )/i
+
 /** Adverbials, which a comma before "I" does not make a part: "When I was young, I lived in Prague". */
 export const adverbial: RegExp =
   /^(?:that way|this way|as|when|whenever|after|before|while|during|with|without|in|on|at|by|for|from|last|this|every|each|once|until|like|to|through|despite|although|though|even|now(?! (?:quote|invoice|letter|poster|e-?mail|text)\b)|today|yesterday|recently|lately|currently|these|since \d|one|[a-zà-ž]+ing(?! (?:is|are|was)\b))\b/i

@@ -13,6 +13,12 @@ const keptOf = (said: string): string[] =>
     .map(({ text }) => text)
 
 describe('what a text is to say of the user', () => {
+  it('stays in its order where it has just happened', () => {
+    const [order, fact] = readStatements("write to the gym and say I broke my arm and put in that I'm left handed")
+    expect(order).toMatchObject({ text: 'write to the gym and say I broke my arm', kind: 'health', span: 'local' })
+    expect(fact).toMatchObject({ text: "I'm left handed", span: 'lasting' })
+  })
+
   it.each([
     ["mention that I'm allergic to nuts", "I'm allergic to nuts"],
     ["say that I'm vegan", "I'm vegan"],
@@ -26,6 +32,11 @@ describe('what a text is to say of the user', () => {
     ["make sure to mention that I'm deaf in one ear", "I'm deaf in one ear"],
     ["let them know I'm a nurse at St Luke's", "I'm a nurse at St Luke's"],
     ["Draft a mail to the chef. State that we're vegan.", "we're vegan."],
+    ["Add that I'm coeliac to the booking note", "I'm coeliac"],
+    ["put that I'm married on the form.", "I'm married"],
+    ["please mention that I'm allergic to nuts in the email", "I'm allergic to nuts"],
+    ['add that I work at Bosch to my cv', 'I work at Bosch'],
+    ['mention that I live in the city', 'I live in the city'],
   ])('is kept: %s', (said, ...kept) => expect(keptOf(said)).toEqual(kept))
 
   it.each([
@@ -42,6 +53,9 @@ describe('what a text is to say of the user', () => {
     "tell her I'm on my way",
     'say that we have a meeting on friday',
     'tell him I want a refund',
+    "write a dating profile, say I'm a doctor and mention my dog is cute",
+    "write an ad for my flat, mention that I'm a quiet tenant and say I have two cats",
+    "Write a bad review. Say that I'm a nurse.",
   ])('is not kept where it is of another, of the moment or supposed: %s', (said) => expect(keptOf(said)).toEqual([]))
 })
 

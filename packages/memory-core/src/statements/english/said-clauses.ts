@@ -44,7 +44,7 @@ const longestText = 300
 const story = /\b(?:story|stories|tale|novel|poem|character|chapter|fiction(?:al)?|riddle|puzzle|film|movie)s?\b/i
 /** For whom a text is, if it is not the user's own: what it is to say of "me" is true of them. */
 const forAnother = [
-  regex.i`\b(?:for|as|help|from) (?:${acquaintance.source}(?!'s)|(?:an?|the) (?:friend|colleague|client|customer|patient|neighbou?r|student|character|role)\b|him\b|her(?!s? [a-zà-ž])|them\b|someone\b)|\b(?:pretend|imagine|fictional|fake|excuse|jokes?|samples?|examples?)\b`,
+  regex.i`\b(?:for|as|help|from) (?:${acquaintance.source}(?!'s)|(?:an?|the) (?:friend|colleague|client|customer|patient|neighbou?r|student|character|role)\b|him\b|her(?!s? [a-zà-ž])|them\b|someone\b)|\b(?:pretend|imagine|fictional|fake|excuse|jokes?|samples?|examples?|dating profile|an? (?:[a-zà-ž]+ )?(?:ad|advert|review))\b`,
   /\b(?:[Ff]or|[Aa]s|[Hh]elp) (?!\p{L}+day\b|(?:Jan|Feb|Mar|Apr|Ma|Ju|Aug|Sep|Oct|Nov|Dec|Christmas|Easter))\p{Lu}\p{Ll}+/u,
 ]
 const plain: Shape = { isPhrase: false, isJoined: false, isUnresolved: false }

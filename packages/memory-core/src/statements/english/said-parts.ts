@@ -4,7 +4,7 @@ import { endsInQuestion, openingLength, type ProseLine } from '../prose/prose.ts
 import type { CaptureFamily } from '../rules/rule-table.ts'
 import { talk } from '../rules/rules-english.ts'
 import type { StatementKind } from '../statement.ts'
-import { adverbial, feelingAbout, leaningOf, supposedBefore, supposition } from './leaning.ts'
+import { adverbial, caused, feelingAbout, inText, leaningOf, remark, supposedBefore, supposition } from './leaning.ts'
 import { askedLength, devices, isReasoned, type OrderSpan, orderIn } from './orders.ts'
 
 /** A part of a sentence that states something, or asks for something. */
@@ -99,7 +99,7 @@ const asking = source`(?:(?:can|could|would|will) (?:you|u|we|[Ii])\b|how (?:can
 const askedAfter = source`(?:(?:any|(?:do|does|did|is|are|was|were|can|could|will|would|should)(?= [^,;.!?]*\?)|(?:[\p{L}-]+ ){0,2}(?:ideas|recs|podcasts|books|recipes|exercises|lunches|dinners|gifts|songs|games|apps|tools|snacks|meals|activities) (?:for|to|about|that|like|on|with)|which (?!is|are|was|were|has|have|had|i|we|they)\p{L}+ (?:is|are|should|do|does|would|can|could|to)|what|how|where (?:do|can|should|would|is|are|to)|ideas?|tips|suggestions|advice|recommendations|thoughts)\b[^,;.!?]*\?|(?:please |pls |so |can u |could u )?(?:help|draft|write|make|give|sign|plan|adjust|redo|show|explain|suggest|recommend|find|tell|fix|update|translate|create|design|calculate|check|list|compare|rewrite)(?=(?: (?:me|us|it|this|that|an?|the|my|our|some|with|\d+)\b[^,;.!?]*)?[.!?…]*$)|(?:so |then |now |please |pls )*(?:(?:explain|remind me|suggest|recommend|summari[sz]e|translate|calculate|proofread|brainstorm|redo)\b|(?:give|write|make|help|show|tell|find|plan|draft|build|create|design|list) (?:me|us|\d+)\b|need (?:\d|some |ideas|tips|help)|(?:give|write|make|plan|draft|build|create|design|need) (?:an?|the|my|our|some) (?:\p{L}+ ){0,4}?(?:checklist|list|plan|layout|template|description|e-?mail|letter|note|post|poster|flyer|schedule|timetable|table|outline|summary|itinerary|tagline|captions?|menu|recipe|speech|message|announcement|function|script)\b)[^;]{0,200}$|which (?!is|are|was|were|has|have|had|i|we|they|can|will)(?:\p{L}+ ){1,3}(?:is|are|should|do|does|would|can|could)\b[^,;.!?]*[?.!]*$)`
 
 /** An order to write what follows, which is true all the same: "mention that | I'm allergic to nuts". */
-const toWrite = source`(?:(?:[Pp]lease|pls|also|just|then|[Mm]ake sure (?:to|you)|[Dd]o(?:n't|nt| not) forget to)[\s,]+){0,3}(?:(?:[Mm]ention|[Aa]dd|[Ss]ay|[Ii]nclude|[Ww]rite|[Ss]tate|[Pp]ut)(?: in)?|(?:[Tt]ell|[Ll]et) (?:him|her|them|everyone|(?:the|my|our) \p{L}+)(?: know)?)(?: please)?,?(?: that)? (?=(?:[Ii](?:'m|m| am)? (?!(?:am|was|were|will|would|could|should|did|think|hope|love|need|want|sorry|so|not|just|going|on my)\b)|we(?:'re| are| have) |[Mm]y \p{L}+ (?:is|has|can't|cannot) )\S)`
+const toWrite = source`(?:(?:[Pp]lease|pls|also|just|then|[Mm]ake sure (?:to|you)|[Dd]o(?:n't|nt| not) forget to)[\s,]+){0,3}(?:(?:[Mm]ention|[Aa]dd|[Ss]ay|[Ii]nclude|[Ww]rite|[Ss]tate|[Pp]ut)(?: in)?|(?:[Tt]ell|[Ll]et) (?:him|her|them|everyone|(?:the|my|our) \p{L}+)(?: know)?)(?: please)?,?(?: that)? (?=(?:[Ii](?:'m|m| am)? (?!(?:am|was|were|will|would|could|should|did|think|hope|love|need|want|sorry|so|not|just|going|on my|broke|sprained|tore|hurt|injured|fractured|twisted)\b)|we(?:'re| are| have) |[Mm]y \p{L}+ (?:is|has|can't|cannot) )\S)`
 /** The joints of a sentence, after which a part begins that can stand by itself. */
 const joint = largeRegex.gu`(?=[;,:]|\s+(?:[-–—]|when |btw|by the|anyway|and |so |but |or |because|cause |since|that |now that|especially|given|considering))(?:${[
   source`;\s+`,
@@ -138,9 +138,6 @@ const connector =
 
 /** "No, it's …", "Correction: …", "Actually, the demo is …": something said before was wrong. */
 const correction = largeRegex.iu`^(?:(?:oh|ah|ha(?:ha)*|oops|whoops|wait|sorry|hm+|well|ok(?:ay)?|hang on)[\s,.!…]+){0,3}(?:(?:no|nope|nah)[\s,.:;!–—-]+(?=(?:do|use|make|run|put|call|write|take|install|name|set) \S+ (?:with|in|on|as|to|at|instead of) \S)|(?:correction\s*[:,–-]\s*|actually[\s,.:;!…–—-]+(?:no|sorry|wait)[\s,.]+|(?:no|nope|nah)\s*[,.:;!–—-]+\s*(?:actually[\s,]+)?|(?:no|nope|nah)\s+(?=(?:it's|it is|the|my|our|we|that's)\s)|(?:that's |that is |it's )?(?:wrong|incorrect|not (?:right|correct|true))[\s,.:;!–—-]+|actually[\s,.:;!…–—-]+(?=[^,;]{1,80}?(?:\b(?:is|are|was|were|am|live|lives|work|works|use|uses|moved|called|named)\b|'s |'m |'re ))(?!i'm (?!at\b|in\b|from\b|an?\b|\d|on\b|allergic\b|not\b|called\b)))(?!\s*(?:${talk}|there\b|i(?:'ve| have)(?: already)? [a-zà-ž]+ (?:it|that|this|them)\b))(?=(?:the|my|our|his|her|their|it's|its|it is|it was|that's|we|we're|i|i'm|do|use|make|call|run|put|\p{Lu}[a-zà-ž]+|[^,;]{1,60} (?:is|are|was|were)\b)[\s']))`
-
-/** A comment on what was just said: ", which was really nice". */
-const remark = largeRegex.i`,\s+which(?:(?:'s| is| was| has been| feels| felt)(?:(?: (?:kinda|kind of|really|so|pretty|very|quite|super|a bit|a little|just|still|been))+ [a-zà-ž]+| (?:great|nice|good|fun|cool|amazing|awesome|strange|weird|hard|tough|scary|exciting|frustrating|annoying|helpful|rewarding|stressful|concerning|crucial|important|perfect|why i'm|a (?:huge|big|great|real|concern|relief|shame)))\b| (?:really )?(?:makes|made|has made|has me|got me|leaves|left) (?:me|it|us|things)\b)`
 
 /** Where one lives and works, which stands without a feeling about it: "I live in Lisbon | and love it". */
 const livesOrWorks = /^(?:i|we)(?:'ve| have)?(?: [a-zà-ž]+ly| now| just| still)? (?:live|lived|work|worked|moved) /i
@@ -189,10 +186,6 @@ export function saidParts(line: ProseLine, isOwn = true): SaidSentence {
   }
 }
 
-/** What can be cut off before "cause": "Need a plan". A statement stays whole, as it may tell what is new. */
-const beforeCause =
-  /^(?:(?:now|just|also|please) )?need\s|^(?:i'?m|we'?re) (?=.* cause (?:i|we) (?:live|work) .*(?:at|in|for) )/i
-
 /** The start and the end of each run of words that joins two parts. */
 function cutsOf(masked: string, start: number, isOwn: boolean): (readonly [from: number, to: number])[] {
   const cuts: (readonly [number, number])[] = []
@@ -200,8 +193,8 @@ function cutsOf(masked: string, start: number, isOwn: boolean): (readonly [from:
     const head = masked.slice(cuts.at(-1)?.[1] ?? start, from)
     if (!isOwn && writes.test(masked.slice(from + joined.length, from + 120))) continue
     if (isReasoned(masked.slice(cuts.at(-1)?.[1] ?? start, start + 300))) continue
-    if (/^\s+cause\s/.test(joined) && !beforeCause.test(masked.slice(from - head.length, from + 80)))
-      if (!asked.test(head) && orderIn(head) !== 'local') continue
+    if (/^\s+cause\s/.test(joined) && !caused.test(`${head.slice(0, 200)}${masked.slice(from, from + 80)}`))
+      if (!asked.test(head.slice(0, 200)) && orderIn(head.slice(0, 200)) !== 'local') continue
     const isOnlyComma = /^,\s+$/.test(joined)
     if (isOnlyComma && adverbial.test(head) && !asked.test(masked.slice(from + joined.length, from + 80))) continue
     cuts.push([from, from + joined.length])
@@ -255,7 +248,8 @@ function partOf(
     .trim()
   const asks = askLength(line.masked.slice(start, to), endsQuestion)
   start += asks > 0 ? asks : askedLength(line.masked.slice(start, to))
-  if (isOwn) start += writes.exec(line.masked.slice(start, to))?.[0].length ?? 0
+  const told = isOwn ? (writes.exec(line.masked.slice(start, to))?.[0].length ?? 0) : 0
+  start += told
   if (!endsQuestion) start += wantedFor.exec(line.masked.slice(start, to))?.[0].length ?? 0
   const said = line.masked.slice(start, to)
   const order = orderIn(said)
@@ -267,7 +261,8 @@ function partOf(
       (joined.startsWith(',') && follows.test(line.masked.slice(start))) ||
       (endsQuestion && !/^(?:i|we|my|our)\b/i.test(said) && !reason.test(opener)))
   const felt = isRequest ? 0 : (mood.exec(said.slice(0, 120))?.[0].length ?? 0)
-  const comment = isRequest ? -1 : said.search(livesOrWorks.test(said) ? feelingAbout : remark)
+  const isPlaced = told > 0 && inText.test(said)
+  const comment = isRequest ? -1 : said.search(isPlaced ? inText : livesOrWorks.test(said) ? feelingAbout : remark)
   const { text, masked } = trimmed(line, start + felt, comment < 0 ? to : start + comment)
   if (!/[\p{L}\p{N}]/u.test(masked)) return undefined
   return { text, masked, opener, isRequest, isMood: felt > 0, isExplicit: asks > 0 }
