@@ -94,6 +94,14 @@ describe('fiction and samples', () => {
   )
 
   it.each([
+    ['Chapter 4\n\nI ran.', 'btw I changed my name'],
+    ['Next scene:\nWe enter the cave.', "ooc: I'm allergic to nuts"],
+    ['my first chapter\n\nI ran.\n\nI fell.', 'By the way, I moved'],
+  ])('end where the user speaks beside them: %j', (text, own) =>
+    expect(textsOf(`${text}\n\n${own}\n\nmine`).slice(1)).toEqual([own, 'mine']),
+  )
+
+  it.each([
     'Background about me:',
     'my details:',
     'about my first chapter:',
@@ -104,6 +112,18 @@ describe('fiction and samples', () => {
     'how long should a chapter be?',
     'I wrote a chapter. Now what?',
     'My writing:',
+    'I finished chapter 3',
+    'Blood sample:',
+    'My first sample',
+    'Read page 40',
+    'Great passage',
+    'I love this verse',
+    'Just finished the last page',
+    'Testimonial?',
+    'chapter 4',
+    'Ok so I handed in my essay',
+    'Urine sample',
+    'Still on page 12',
   ])('are not what stands below "%s"', (line) =>
     expect(textsOf(`${line}\n\nI write in Whitby`)).toEqual([line, 'I write in Whitby']),
   )

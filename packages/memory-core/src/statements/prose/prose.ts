@@ -1,6 +1,6 @@
 import { largeRegex, matchesOf, regex } from '../../text/regex.ts'
 import { sentenceEnds } from '../../text/sentence-ends.ts'
-import { introducedBy, quoting } from './leads.ts'
+import { aside, introducedBy, quoting } from './leads.ts'
 import { distantLines, greeting, heading, withoutPasted } from './pasted.ts'
 import { ruleLines } from './rule-lists.ts'
 
@@ -88,13 +88,15 @@ export function proseLines(text: string): ProseLine[] {
   const distant = distantLines(lines)
   const rules = ruleLines(lines)
   const kept: ProseLine[] = []
-  let foreign: 'no' | 'begins' | 'paragraph' | 'rest' = 'no'
+  let foreign: 'no' | 'begins' | 'paragraph' | 'rest' | 'work' = 'no'
   for (const [at, line] of lines.entries()) {
     if (line.trim() === '') {
       if (foreign === 'paragraph') foreign = greeting.test(lines[at - 1]?.trim() ?? '') ? 'begins' : 'no'
       continue
     }
     if (foreign === 'rest') break
+    if (foreign === 'work' && (lines[at - 1]?.trim() !== '' || !aside.test(line))) continue
+    if (foreign === 'work') foreign = 'no'
     if (foreign === 'begins') foreign = 'paragraph'
     const scope = rules.get(at)
     if (foreign === 'paragraph' || rules.has(at) ? scope === undefined : isForeign(line)) continue
@@ -105,6 +107,7 @@ export function proseLines(text: string): ProseLine[] {
     const isAbove = kept.length === 0 && at < lines.length - 1 && taskAbove.test(line.trim())
     const introduced = introducedBy(line, at < lines.length - 1 && lines[at + 1]?.trim() === '')
     if (isAbove || introduced === 'text' || (isLeading && task.test(line.slice(-400)))) foreign = 'rest'
+    else if (introduced === 'work') foreign = introduced
     else if (inline) foreign = 'paragraph'
     else if (introduced || (isLeading && introduction.test(line.slice(-400)))) foreign = 'begins'
     const said = inline ? line.slice(0, inline.index + inline[0].length) : line
