@@ -44,6 +44,34 @@ describe('the words of another', () => {
     (line) => expect(textsOf(`${line}\n\nI live in Bergen\n\nI moved`)).toEqual([line]),
   )
 
+  it.each([
+    ["My boss's feedback: I talk too fast.", 'I have ADHD.'],
+    ['Text from my sister: dad fell.', 'My dad is 80 and lives in York.'],
+    ['Reply from the landlord: no pets.', 'I have two cats and pay 900.'],
+    ['Her comment: too long.', 'My style is short, I never use emojis.'],
+    ['Feedback from the team: we never write tests.', 'So from now on always add tests.'],
+    ['Letter from the council: bins move to Friday.', 'I work Fridays.'],
+    ["The client's feedback: bigger logo.", 'My studio is in Leeds.'],
+    ['Reply from the team: we never write tests.', 'So always add tests.'],
+  ])('end on their line before those of the user: %s %s', (quoted, own) =>
+    expect(textsOf(`${quoted} ${own}`)).toEqual([own]),
+  )
+
+  it.each([
+    'mail from Moira: I moved to Bergen. I never eat meat.',
+    'letter from my bank: your card expired. Never share your PIN.',
+    'reply from Tom: Sure. I live in Bergen.',
+    'text from Ann: hey you. I live in Bergen.',
+  ])('go on to the end of their line: %s', (text) => expect(textsOf(text)).toEqual([`${text.split(':')[0]}:`]))
+
+  it.each([
+    ['the contract:\n', "I pay 900 a month and I can't have pets"],
+    ['How do I respond to this?\n\n', 'I live in Madrid and I have two kids. My boss wants 7pm calls.'],
+    ['What do I reply to this?\n\n', 'I work nights. My landlord says I have to be in.'],
+  ])('are not what the user tells of them: %j', (lead, own) =>
+    expect(textsOf(`${lead}${own}`)).toEqual([lead.trim(), own]),
+  )
+
   it('are left out of a diff', () => expect(textsOf('+// we use Vitest\n-# we use Jest\nmine')).toEqual(['mine']))
 
   it.each([
@@ -65,6 +93,13 @@ describe('the words of another', () => {
     "Tom's review: 14 May",
     'requirements from the client: Italian and German',
     '- #general is our channel',
+    'CLAUDE.md:',
+    'AGENTS.md:',
+    'rules.md:',
+    'CONVENTIONS.md:',
+    'Copied these from my old notes:',
+    'Copied this from my diary:',
+    'got this from our own notes:',
   ])('are not seen in what one says oneself: %s', (line) =>
     expect(textsOf(`${line}\n\nmine`)).toEqual([line.replace('- ', ''), 'mine']),
   )

@@ -3,13 +3,18 @@ import { largeRegex, regex, source } from '../../text/regex.ts'
 const opener = source`^[#*\s]*(?:(?:here(?:'?s| is| are)|this is|and|ok(?:ay)?|so|now|also|please|pls|(?:can|could) you|help me|check|read(?! (?:page|chapter)s?\b)|answer|look at|(?:reply|respond) to|what do you think (?:of|about)|thoughts on|feedback on|opinions? on|is this|how(?:'?s| is)|from|the|an?|this|that|another|new|rate|edit|review|critique|improve|grade|my|his|her|their|our)[ ,]+)`
 const sent = source`(?:e-?mails?|mails?|messages?|texts?|sms|letters?|answers?|repl(?:y|ies)|responses?|memo|complaints?|enquir(?:y|ies)|inquir(?:y|ies)|reviews?|comments?|tickets?|feedback|testimonials?)`
 const document = source`(?:docs?|documentation|manual|handbook|pdfs?|specs?|specification|guide|readme|wiki|faq|contract|policy|brochure|leaflet|website|site|page|book|textbook)`
-const own = source`(?!(?:me|us|myself|yesterday|today|last)\b|(?:my|our|the|a) (?:[a-z]+ )?(?:doctor|gp|consultant|specialist|physio|clinic|hospital|dietitian|midwife|vet)\b)`
+const own = source`(?!(?:me|us|myself|yesterday|today|last)\b|(?:my|our|the|a) (?:[a-z]+ )?(?:doctor|gp|consultant|specialist|physio|clinic|hospital|dietitian|midwife|vet)\b|(?:my|our) (?:(?:own|old) )?(?:notes|diary|journal|files?|notebook)\b)`
 /** Names the author of the words behind its colon: "mail from Moira: …", "Ann's answer: …", "from their docs: …". */
 export const quoting: RegExp = largeRegex.i`${opener}{0,6}?(?:(?:[a-zà-ž-]+ ){0,2}?(?:${sent}|slack) (?:from|by) ${own}[^.!?:]{1,40}|(?!(?:today|tomorrow|yesterday|it|that|what|let|here|there|who|doctor|gp|vet)['’]s)(?:[a-zà-ž-]+['’]s|his|her|their) (?:[a-zà-ž-]+ ){0,2}?${sent}(?: (?:to|about|on|in|from) [^.!?:]{1,40})?):(?!\s*(?:\S+@|\+?\d))(?=\s|$)|\bfrom (?:the|their|its|his|her|an?|this|that|[a-zà-ž-]+['’]s) (?:[\w'’-]+ ){0,3}?${document}\b[^.!?:]{0,30}:(?=\s|$)|\b(?:got|received|copied) (?:this|it|these) (?:from|off) ${own}[^.!?:]{1,40}:(?=\s|$)`
 /** A whole line above the words of another: "the spec:", "CONTRIBUTING.md:", "PR description:", "customer mail below". */
-const above = largeRegex.i`^[#*\s]*(?:requirements from ${own}[\w'’ -]{2,40}:|(?:the|their|his|her|its|this|that) (?:[\w-]+ ){0,2}?(?:${sent}|docs?|documentation|manual|specs?|specification|contract):|[\w./-]+\.(?:md|txt|pdf|rst|adoc|docx?):|(?:pr|mr|pull request|merge request|commit|ticket|product|job) (?:description|message|text|body|report):|(?!.*\b(?:my|our)\b)(?:[\w'’]+ ){0,4}(?:e-?mail|mail|message|text|letter|complaint|enquiry|ticket|review)(?: is)? below[.:]?)$`
+const above = largeRegex.i`^[#*\s]*(?:requirements from ${own}[\w'’ -]{2,40}:|(?:the|their|his|her|its|this|that) (?:[\w-]+ ){0,2}?(?:${sent}|docs?|documentation|manual|specs?|specification|contract):|(?!(?:claude|agents?|gemini|rules?|conventions?|preferences?|memory)\.md)[\w./-]+\.(?:md|txt|pdf|rst|adoc|docx?):|(?:pr|mr|pull request|merge request|commit|ticket|product|job) (?:description|message|text|body|report):|(?!.*\b(?:my|our)\b)(?:[\w'’]+ ){0,4}(?:e-?mail|mail|message|text|letter|complaint|enquiry|ticket|review)(?: is)? below[.:]?)$`
+/** A contract that the user sums up below it. */
+const ownContract = /\bcontract: \W*i (?!hereby|agree|accept|undertake)/i
 /** A whole line above what is to be answered: "what do I reply to this?" */
 const toAnswer = regex.i`^(?:[\w'’]+,? ){0,6}?(?:(?:reply|respond|write back|say) to (?:this|that)|answer this(?= (?:one|e?-?mail|message|ticket|review|customer|client|comment|lady|guy)))(?: [\w'’]+){0,3}[?.:]?$`
+/** What the user tells of the thing to answer, in the lines below the question. */
+const toldOf =
+  /\bmy (?:boss|manager|landlord|landlady|client|teacher|neighbou?r|sister|brother|mother|mum|mom|father|dad|wife|husband|partner|ex|friend) (?:wants?|says?|said|asks?|asked|keeps?|told|texted|wrote|sent)\b/i
 const about = /\b(?:(?<!think )about|where|when|why|who|plan|notes|rules|facts|details)\b/i
 const work = source`(?:para(?:graph)?s?|(?:first|last|opening|next|front) page|page \d+|(?<!(?:new|next) )chapters?|scenes?|monologue|verse|chorus|stanza|prologue|epilogue|excerpts?|passage|dialogue|opening|(?<=\b(?:writing|text|style) )sample|lyrics|testimonials?|essay|(?:character|protagonist|narrator|hero|heroine|villain)['’]s [a-z]+)`
 /** Words that make a sentence of such a line: "Just finished the last page". */
@@ -23,14 +28,20 @@ const aboveWork = largeRegex.i`${opener}{0,6}?(?!(?:great|nice|lovely|beautiful|
 export const aside: RegExp = /^\W*(?:btw|by the way|ooc)\b/i
 const longest = 100
 
-/** Whether a line introduces the words of another, up to an empty line, or a text that is no statement, to the end; in a work up to an {@link aside}. */
-export function introducedBy(line: string, isAlone: boolean): 'words' | 'text' | 'work' | undefined {
-  const lead = line.trim()
+/**
+ * Whether a line introduces the words of another, up to an empty line, a text that is no statement, to the end, or a
+ * work, up to an {@link aside}.
+ */
+export function introducedBy(lines: readonly string[], at: number): 'words' | 'text' | 'work' | undefined {
+  const [lead = '', below] = lines.slice(at, at + 2).map((line) => line.trim())
   if (lead.length > longest) return undefined
+  const isAlone = below === ''
   const hasColon = lead.endsWith(':')
   const isHead = isAlone || hasColon
   if (isHead && !about.test(lead) && aboveWork.test(lead) && (hasColon || presented.test(lead) || numbered.test(lead)))
     return 'work'
-  if (isAlone && toAnswer.test(lead)) return 'text'
+  if (isAlone && toAnswer.test(lead))
+    return lines.slice(at, at + 20).some((line) => toldOf.test(line)) ? undefined : 'text'
+  if (!isAlone && ownContract.test(`${lead} ${below}`)) return undefined
   return (hasColon && quoting.test(lead)) || (isHead && above.test(lead)) ? 'words' : undefined
 }

@@ -105,7 +105,7 @@ export function proseLines(text: string): ProseLine[] {
     const canBeTask = isLeading || head.includes('?') || lets.test(head)
     const inline = (canBeTask ? inlineTask.exec(head) : null) ?? foreignTask.exec(head)
     const isAbove = kept.length === 0 && at < lines.length - 1 && taskAbove.test(line.trim())
-    const introduced = introducedBy(line, at < lines.length - 1 && lines[at + 1]?.trim() === '')
+    const introduced = introducedBy(lines, at)
     if (isAbove || introduced === 'text' || (isLeading && task.test(line.slice(-400)))) foreign = 'rest'
     else if (introduced === 'work') foreign = introduced
     else if (inline) foreign = 'paragraph'
@@ -126,11 +126,22 @@ function plainly(line: string): string {
   return line.includes('*') || line.includes('__') ? line.replace(stage, '').replaceAll(emphasis, '$2') : line
 }
 
-/** Cuts a line after an {@link attribution}. */
+/** Few words of another, summed up before the user goes on: "no pets. I have two cats". */
+const summedUp =
+  /^ (?:(?!(?:[Hh]i|[Hh]ey|[Hh]ello|[Dd]ear|[Tt]hanks?|[Yy]es|[Ss]ure|[Oo]k|[Ss]orry)\b|[^.!?]*\b(?:I|[Ww]e|[Mm]y|[Oo]ur|me|us)\b)\S+ [^.!?]{1,60}[.!?] (?=(?:I|My)\b)|[^.!?]{1,80}[.!?] (?=[Ss]o,? (?:from now on|always|never)\b))/
+/** The same of feedback, which the user may tell in the first person: "I talk too fast. I have ADHD." */
+const summedUpFeedback = /^ [^.!?]{1,80}[.!?] (?=(?:I|My)\b)/
+
+/** Cuts a line after an {@link attribution}, or up to the words of the user behind those of another. */
 function withoutQuoted(line: string): string {
   const head = line.slice(0, 400)
-  const start = attribution.exec(head) ?? (line.includes(':') ? quoting.exec(head) : null)
-  return start ? line.slice(0, start.index + start[0].length) : line
+  const attributed = attribution.exec(head)
+  const start = attributed ?? (line.includes(':') ? quoting.exec(head) : null)
+  if (!start) return line
+  const end = start.index + start[0].length
+  const rest = attributed ? '' : line.slice(end)
+  const quoted = summedUp.exec(rest) ?? (/\bfeedback\b/i.test(start[0]) ? summedUpFeedback.exec(rest) : null)
+  return quoted ? rest.slice(quoted[0].length) : line.slice(0, end)
 }
 
 function isForeign(line: string): boolean {
