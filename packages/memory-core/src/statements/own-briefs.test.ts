@@ -37,8 +37,25 @@ describe('a label before a brief', () => {
     'Caroline: I moved to Bergen.',
     'Review: I hate this shop. I live in Bergen.',
     'Chapter: I live in Whitby with my two sons.',
+    'should i apply for this job?\nCompany: We are a 40-person startup in Berlin.\nTeam: backend, we use Go and Kafka.',
+    'Company: Thank you for applying. I regret to inform you that we chose another candidate.',
+    "Car: I'm a 2015 Golf, looking for a new owner",
+    "Genre: thriller. I'm a detective in Leeds.",
+    'Audience: I am a 30 year old mother of two',
+    'School: Dear parents, we close on Friday.',
+    'Website: Welcome to our shop. We sell candles in Kent.',
+    'House: I am a 3-bed terrace in Hull.',
+    'Niche: weight loss. I live in Ohio.',
+    'What do you think of this role?\nLocation: Leeds\nTeam: we use Kafka and ship daily.',
   ])('is a speaker where it names no subject: %s', (text) => expect(kept(text)).toEqual([]))
 })
+
+it.each([
+  ['Shop: we sell candles in Kent', 'we sell candles in Kent'],
+  ['Car: 2015 Golf. I commute to Leeds with it.', 'I commute to Leeds with it'],
+  ['Should I take this job?\n\nI live in Leeds.', 'I live in Leeds'],
+  ['School: my son Leo is in year 3', 'my son Leo is in year 3'],
+])('a label is no speaker before what the user says: %j', (text, own) => expect(kept(text)).toEqual([own]))
 
 describe('the job of an assistant', () => {
   it.each([

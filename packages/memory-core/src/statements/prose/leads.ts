@@ -12,6 +12,10 @@ const above = largeRegex.i`^[#*\s]*(?:requirements from ${own}[\w'’ -]{2,40}:|
 const ownContract = /\bcontract: \W*i (?!hereby|agree|accept|undertake)/i
 /** A whole line above what is to be answered: "what do I reply to this?" */
 const toAnswer = regex.i`^(?:[\w'’]+,? ){0,6}?(?:(?:reply|respond|write back|say) to (?:this|that)|answer this(?= (?:one|e?-?mail|message|ticket|review|customer|client|comment|lady|guy)))(?: [\w'’]+){0,3}[?.:]?$`
+/** A line right above the labels of an advertisement: "Should I apply for this job?" */
+const aboveOffer =
+  /\b(?:(?:apply|go) for|take|accept|(?:reply|respond) to|think (?:of|about)) this (?:[a-z]+ )?(?:job|role|position|offer|ad|advert|posting|flat|apartment|house|course)\b[^.!?:]{0,30}[?:]$/i
+const label = /^\p{Lu}\p{L}+(?: \p{L}+)?:\s/u
 /** What the user tells of the thing to answer, in the lines below the question. */
 const toldOf =
   /\bmy (?:boss|manager|landlord|landlady|client|teacher|neighbou?r|sister|brother|mother|mum|mom|father|dad|wife|husband|partner|ex|friend) (?:wants?|says?|said|asks?|asked|keeps?|told|texted|wrote|sent)\b/i
@@ -43,5 +47,6 @@ export function introducedBy(lines: readonly string[], at: number): 'words' | 't
   if (isAlone && toAnswer.test(lead))
     return lines.slice(at, at + 20).some((line) => toldOf.test(line)) ? undefined : 'text'
   if (!isAlone && ownContract.test(`${lead} ${below}`)) return undefined
+  if (aboveOffer.test(lead) && label.test(below ?? '')) return 'words'
   return (hasColon && quoting.test(lead)) || (isHead && above.test(lead)) ? 'words' : undefined
 }
