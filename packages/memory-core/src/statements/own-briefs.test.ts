@@ -70,6 +70,8 @@ describe('the job of an assistant', () => {
     'You are an AI agent for our sales team:',
     'you are our data analyst bot\n\n',
     'You are my copilot and',
+    'You are my coding agent. Each user story is a ticket.',
+    'You are my coding agent. There is a fake clock.',
   ])('is no statement, and what follows is: %j', (lead) => {
     expect(kept(`${lead} we use pnpm. Never push to main.`)).toEqual(['we use pnpm', 'Never push to main'])
   })
@@ -84,6 +86,14 @@ describe('the job of an assistant', () => {
     "You are the assistant of a wizard. I'm a wizard and I live in a tower.",
     "Pretend to be my assistant. I'm a king and I live in a castle.",
     "You are my agent, Mr Smith. Let's play: I'm a spy and I live in Moscow.",
+    'You are my writing assistant for a novel. I live in a castle and my name is Count Orlo.',
+    'You are my AI dungeon helper. I am an elf with asthma.',
+    'You are my agent at the CIA. I am allergic to bullets.',
+    'You are my tutor and I am your student Tim, 9 years old.',
+    "you are my coding assistant, and I'm a CEO of a fake startup called Zed",
+    "You are my assistant. We play D&D: I'm a bard and I live in Neverwinter.",
+    "You are my planner. I'm your boss Kay and I live in Leeds.",
+    'You are my research assistant in a pretend lab. I am allergic to gold.',
     'I want you to act as my interviewer. I am a nurse and I live in Hull.',
   ])('is a part in a play where it serves no one here: %s', (text) => expect(kept(text)).toEqual([]))
 })

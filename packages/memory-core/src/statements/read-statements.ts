@@ -1,6 +1,6 @@
 import { detectLanguage } from '../text/analysis/detect-language.ts'
 import { withoutControls, withoutReminders } from '../text/plain-text.ts'
-import { compileLarge, largeRegex } from '../text/regex.ts'
+import { compileLarge, largeRegex, source } from '../text/regex.ts'
 import { isAfterthought, withoutCompleted, withSlipsCorrected } from './english/afterthoughts.ts'
 import { answeredStatement } from './english/answers.ts'
 import { givesName, isAtHand, isIntroduction } from './english/introductions.ts'
@@ -30,8 +30,10 @@ const attachment =
   /\[(?:shared|shares|sends|sent|attached|image|photo|picture|video|sticker|gif|voice)\b[^[\]\n]{0,400}\]?/gi
 /** A brief for a role. Nothing in it is about the user. */
 const brief = largeRegex.iu`^\s*(?:\*(?!always|this|is|was|has|its|yes|us)\p{Ll}+s (?!is\b|are\b)[^*\n]{1,80}\*(?!\*)|[([](?:in[ -]character|ic|ooc|rp|role-?play)[)\]:]|in character:|i (?:want|would like|need) you to (?:act|pretend|play|be|imagine)|(?:please |(?:can|could|would|will) you (?:please )?)?(?:(?:act|behave|respond) (?:as|like) (?:a|an|the|if|my)|pretend (?:to be|you|that))\b|let'?s (?:do (?:an?|some) )?role-?\s?play|(?:please |(?:can|could|would|will) you (?:please )?)*(?:proofread|polish|edit|improve) (?:my|this|the following) (?:[a-zà-ž]+ )?(?:letter|essay|bio|cv|resume|speech|post|story|text|paragraph|statement|application)\s*[.:\n]|you (?:are|will be) (?:now )?(?:a|an|the|my)\b|you be (?:the |an? |my )?[a-zà-ž' ]{2,30},? (?:and )?(?:i'?ll|i'?m|i will|i am)\b|(?:let's )?(?:pretend|imagine|suppose|role-?play|play\b(?=[^.!?\n]{0,40}:)|say (?=(?:i|im|i'm|my|we)\b))\b|let'?s say (?=(?:i|im|i'm|my|we)\b)|hypothetically\b|for this exercise\b|in (?:this|my) (?:game|story|novel)\b|in the (?:game|story|scene|campaign|sims)\b|(?:dnd|d&d)\b|(?:please )?(?:write|draft|compose|create) (?:me )?(?:an?|the|my) [a-zà-ž -]{2,40}:|(?:cover letter|bio|postcard|headline|caption|tweet|slogan)\s*:|ignore (?:all|any|the|your)\b|from now on,? you are\b)`
+/** Shows that the user plays as well: "a novel", "dungeon", "and I am your student". */
+const played = source`\b(?:novels?|(?<!user )story|dungeons?|d&d|dnd|rpg|role-?play|fictional|pretend|an? fake (?:company|startup|firm|name|person|life|country)|my agent at|i(?: am|['’]m) your)\b`
 /** The job of an assistant of one's own, up to the end of its sentence or to what else is said: "You are my coding agent." */
-const job = largeRegex.iu`^\s*(?:(?:please|from now on),? )?(?:you (?:are|will be)(?: now)?|(?:i (?:want|would like|need) you to )?(?:act as|be)) (?=[^.!?\n]{0,80}\b(?:my|our|me|us)\b)(?!(?:[^.!?\n]{1,80} )?(?:in an?|the) (?:story|novel|game|scene|campaign|role-?play)\b)(?:my|our|an?|the) (?:[a-zà-ž-]+ ){0,3}(?:agent|assistant|reviewer|engineer|developer|programmer|helper|(?:chat)?bot|co-?pilot|tutor|analyst|researcher|planner|scheduler)\b(?:(?!(?:,|,? and) (?:i|i'm|im|we|my|our|you|never|always|don't|do not|please)\b|:\s)[^.!?\n]){0,120}(?:[.!?:,]\s*|\n\s*|$|(?= and ))`
+const job = largeRegex.iu`^(?![^]{0,300}${played})\s*(?:(?:please|from now on),? )?(?:you (?:are|will be)(?: now)?|(?:i (?:want|would like|need) you to )?(?:act as|be)) (?=[^.!?\n]{0,80}\b(?:my|our|me|us)\b)(?!(?:[^.!?\n]{1,80} )?(?:in an?|the) (?:story|novel|game|scene|campaign|role-?play)\b)(?:my|our|an?|the) (?:[a-zà-ž-]+ ){0,3}(?:agent|assistant|reviewer|engineer|developer|programmer|helper|(?:chat)?bot|co-?pilot|tutor|analyst|researcher|planner|scheduler)\b(?:(?!(?:,|,? and) (?:i|i'm|im|we|my|our|you|never|always|don't|do not|please)\b|:\s)[^.!?\n]){0,120}(?:[.!?:,]\s*|\n\s*|$|(?= and ))`
 /** Minimum worth of explicit requests, standing orders, corrections and introductions. */
 const leastWorth = 0.6
 
