@@ -28,25 +28,21 @@ const presented = regex.i`${opener}|^\s*#|\b(?:draft|think|thoughts)\b`
 const numbered = /^(?:Chapter|CHAPTER|Scene|SCENE) /
 /** A whole line above fiction or a sample: "Opening para:", "rate my monologue:", "Scene draft, what do you think?" */
 const aboveWork = largeRegex.i`${opener}{0,6}?(?!(?:great|nice|lovely|beautiful|good|best)\b)(?:(?!${told}\b)[\w'’-]+ ){0,3}?${work}(?: (?:\d{1,3}|[ivx]{1,4}|one|two|three|four|five|six|draft|exercise|to (?:grade|mark|check)))?(?: (?:from|of|for|by) [^.!?:,]{1,40})?(?:,? (?:(?:what do you think|thoughts|any good|good|ok(?:ay)?|so far)|(?:is|does) it [^.!?:]{1,20}))?\s*[:?]?[*\s]*$`
-/** Words of the user beside a work. */
+/** Words of the user beside a text. */
 export const aside: RegExp = /^\W*(?:btw|by the way|ooc)\b/i
 const longest = 100
 
-/**
- * Whether a line introduces the words of another, up to an empty line, a text that is no statement, to the end, or a
- * work, up to an {@link aside}.
- */
-export function introducedBy(lines: readonly string[], at: number): 'words' | 'text' | 'work' | undefined {
+/** Whether a line introduces the words of another, up to an empty line, or no statement, up to an {@link aside}. */
+export function introducedBy(lines: readonly string[], at: number): 'words' | 'text' | undefined {
   const [lead = '', below] = lines.slice(at, at + 2).map((line) => line.trim())
   if (lead.length > longest) return undefined
-  const isAlone = below === ''
-  const hasColon = lead.endsWith(':')
+  const [isAlone, hasColon] = [below === '', lead.endsWith(':')]
   const isHead = isAlone || hasColon
   if (isHead && !about.test(lead) && aboveWork.test(lead) && (hasColon || presented.test(lead) || numbered.test(lead)))
-    return 'work'
+    return 'text'
   if (isAlone && toAnswer.test(lead))
     return lines.slice(at, at + 20).some((line) => toldOf.test(line)) ? undefined : 'text'
   if (!isAlone && ownContract.test(`${lead} ${below}`)) return undefined
-  if (aboveOffer.test(lead) && label.test(below ?? '')) return 'words'
+  if (label.test(below ?? '') && aboveOffer.test(lead)) return 'words'
   return (hasColon && quoting.test(lead)) || (isHead && above.test(lead)) ? 'words' : undefined
 }

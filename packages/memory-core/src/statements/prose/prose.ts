@@ -90,15 +90,15 @@ export function proseLines(text: string): ProseLine[] {
   const distant = distantLines(lines)
   const rules = ruleLines(lines)
   const kept: ProseLine[] = []
-  let foreign: 'no' | 'begins' | 'paragraph' | 'rest' | 'work' = 'no'
+  let foreign: 'no' | 'begins' | 'paragraph' | 'rest' | 'text' = 'no'
   for (const [at, line] of lines.entries()) {
     if (line.trim() === '') {
       if (foreign === 'paragraph') foreign = greeting.test(lines[at - 1]?.trim() ?? '') ? 'begins' : 'no'
       continue
     }
     if (foreign === 'rest') break
-    if (foreign === 'work' && (lines[at - 1]?.trim() !== '' || !aside.test(line))) continue
-    if (foreign === 'work') foreign = 'no'
+    if (foreign === 'text' && (lines[at - 1]?.trim() !== '' || !aside.test(line))) continue
+    if (foreign === 'text') foreign = 'no'
     if (foreign === 'begins') foreign = 'paragraph'
     const scope = rules.get(at)
     if (foreign === 'paragraph' || rules.has(at) ? scope === undefined : isForeign(line)) continue
@@ -108,8 +108,8 @@ export function proseLines(text: string): ProseLine[] {
     const inline = (canBeTask ? inlineTask.exec(head) : null) ?? foreignTask.exec(head)
     const isAbove = kept.length === 0 && at < lines.length - 1 && taskAbove.test(line.trim())
     const introduced = introducedBy(lines, at)
-    if (isAbove || introduced === 'text' || (isLeading && task.test(line.slice(-400)))) foreign = 'rest'
-    else if (introduced === 'work') foreign = introduced
+    if (isAbove || (isLeading && task.test(line.slice(-400)))) foreign = 'rest'
+    else if (introduced === 'text') foreign = introduced
     else if (inline) foreign = 'paragraph'
     else if (introduced || (isLeading && introduction.test(line.slice(-400)))) foreign = 'begins'
     const said = inline ? line.slice(0, inline.index + inline[0].length) : line
