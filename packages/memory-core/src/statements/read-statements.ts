@@ -179,7 +179,8 @@ export function statementOf(said: Said, at?: string): Statement {
   const isRuled = (isOrder(said) || (policy.test(masked) && !said.isQuestion)) && kind !== 'health'
   const isWhole = (isDanger && allergicToWhat.test(masked)) || isSecret.test(sentence)
   const stop = /^(?:,|$)/.test(said.afterthought) || /[.!?…]$/.test(said.text) ? '' : '.'
-  const scope = said.scope && isOrder(said) && !said.text.startsWith(said.scope) ? `${said.scope}: ` : ''
+  const lead = said.rule?.lead
+  const scope = lead && isOrder(said) && !said.text.startsWith(lead) ? `${lead}: ` : ''
   const text = isWhole && sentence.length <= longestWhole ? sentence : `${scope}${said.text}`
   return {
     text: text.length + said.afterthought.length < longestWhole ? `${text}${stop}${said.afterthought}` : text,

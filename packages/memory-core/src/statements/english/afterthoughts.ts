@@ -188,8 +188,8 @@ export function passScope(sentences: readonly SaidSentence[]): void {
     const many = ofTexts.exec(sentence.text)?.[0]
     const isOne = many === undefined && ofOneText.test(sentence.text)
     const isOrder = sentence.parts.every(({ masked }) => aboutText.test(masked) || orderIn(masked) !== undefined)
-    if (many !== undefined && orderIn(sentence.text.slice(many.length + 2))) sentence.scope ??= ''
-    else if (!isOne && isOrder && scope) sentence.scope ??= scope
+    if (many !== undefined && orderIn(sentence.text.slice(many.length + 2))) sentence.rule ??= { lead: '' }
+    else if (!isOne && isOrder && scope) sentence.rule ??= { lead: scope }
     if (scope === '' && !isOne && many === undefined)
       for (const part of sentence.parts) part.isLocal = aboutText.test(part.masked)
     if (many !== undefined || isOne || !isOrder) scope = isOne ? '' : many

@@ -42,7 +42,7 @@ type Shape = Pick<Said, 'isPhrase' | 'isJoined' | 'isUnresolved'> & {
 const longestJoined = 220
 const longestText = 300
 const story = /\b(?:story|stories|tale|novel|poem|character|chapter|fiction(?:al)?|riddle|puzzle|film|movie)s?\b/i
-/** For whom a text is, if it is not the user's own: what it is to say of "me" is true of them. */
+/** Whom a text is written for, if it is another: "me" in it is not the user. */
 const forAnother = [
   regex.i`\b(?:for|as|help|from) (?:${acquaintance.source}(?!'s)|(?:an?|the) (?:friend|colleague|client|customer|patient|neighbou?r|student|character|role)\b|him\b|her(?!s? [a-zà-ž])|them\b|someone\b)|\b(?:pretend|imagine|fictional|fake|excuse|jokes?|samples?|examples?|dating profile|an? (?:[a-zà-ž]+ )?(?:ad|advert|review))\b`,
   /\b(?:[Ff]or|[Aa]s|[Hh]elp) (?!\p{L}+day\b|(?:Jan|Feb|Mar|Apr|Ma|Ju|Aug|Sep|Oct|Nov|Dec|Christmas|Easter))\p{Lu}\p{Ll}+/u,
@@ -115,8 +115,8 @@ function clausesOfPart(
 }
 
 /** Whether a part is a rule because it stands in a list of rules. What is said of "I" or "it" there may be none. */
-function isListed({ masked, isRequest }: SaidPart, { scope, isQuestion }: Heard): boolean {
-  return scope !== undefined && !isQuestion && !isRequest && !noItem.test(masked)
+function isListed({ masked, isRequest }: SaidPart, { rule, isQuestion }: Heard): boolean {
+  return rule !== undefined && !isQuestion && !isRequest && !noItem.test(masked)
 }
 
 const noItem =
@@ -220,7 +220,7 @@ function clauseOf(part: SaidPart, place: number, sentence: Heard, { own, ...shap
     can,
     sentence: sentence.text,
     afterthought: sentence.afterthought,
-    scope: sentence.scope,
+    rule: sentence.rule,
     opening: place === 0 ? sentence.opening : '',
     isCorrection,
     isQuestion: sentence.isQuestion,

@@ -34,13 +34,14 @@ export interface SaidSentence {
   parts: SaidPart[]
   isQuestion: boolean
   isDistant: boolean
-  scope: string | undefined
+  /** Set where its orders are permanent. */
+  rule: ProseLine['rule']
   /** What corrects it or makes a secret of it, as it is put behind it: " Don't tell anyone." Else empty. */
   afterthought: string
 }
 
 /** A clause of a message, with everything that its score depends on. */
-export interface Said extends SaidPart, Pick<SaidSentence, 'afterthought' | 'scope'> {
+export interface Said extends SaidPart, Pick<SaidSentence, 'afterthought' | 'rule'> {
   /** The words of `masked` in lower case. */
   words: readonly string[]
   has: ReadonlySet<string>
@@ -181,7 +182,7 @@ export function saidParts(line: ProseLine, isOwn = true): SaidSentence {
     parts,
     isQuestion,
     isDistant: line.isDistant,
-    scope: line.scope,
+    rule: line.rule,
     afterthought: line.afterthought ?? '',
   }
 }

@@ -2,7 +2,7 @@ import { largeRegex, matchesOf, regex, source } from '../../text/regex.ts'
 import { sentenceEnds } from '../../text/sentence-ends.ts'
 import { aside, introducedBy, quoting } from './leads.ts'
 import { distantLines, greeting, heading, withoutPasted } from './pasted.ts'
-import { ruleLines } from './rule-lists.ts'
+import { type ListedRule, ruleLines } from './rule-lists.ts'
 
 /** A line of prose. `masked` is `text` at the same length, with `¤` in place of code, quotations and links. */
 export interface ProseLine {
@@ -10,8 +10,8 @@ export interface ProseLine {
   masked: string
   /** Whether it is in the middle of a long message, where much is pasted. */
   isDistant: boolean
-  /** Present in a list of rules: what has to be told with each of them, if anything. */
-  scope?: string | undefined
+  /** Set where orders are permanent, as in a list of rules. */
+  rule?: ListedRule | undefined
   /** What was said after it and changes it, as it is put behind it: " Sorry, 4 December." */
   afterthought?: string
 }
@@ -29,7 +29,7 @@ const machineLines = 3
 
 /** A line that introduces another author's text. The lines below it are dropped, up to the next empty line. */
 const introduction =
-  /\b(?:for example|e\.g\.|example|examples|said|says|wrote|writes|replied|answered|error|log|logs|output|result|results|email|article|poem|lyrics|readme|transcript|draft|text|review|comment|ticket|texted|messaged|dm(?:'?e)?d|e-?mailed|posted|commented|forwarded|sent (?:me|us|this)|past(?:e|ed|ing)|(?:this|these) (?:messages?|chat|thread|post|note)|(?:messages?|chat|thread|post|note) from|from (?:the|our|my|this) (?:[a-zà-ž'-]+ ){0,3}(?:chat|thread|channel|group|whatsapp|slack|discord))\b[^.!?]{0,60}:\s*$|\b(?:said|says|wrote|sent|texted|messaged|posted|replied|e-?mailed|dm'?e?d)(?: [a-zà-ž]+){0,3} (?:this|the following)\W*$/i
+  /\b(?:for example|e\.g\.|example|examples|said|says|(?:they|docs) say|wrote|writes|replied|answered|error|log|logs|output|result|results|email|article|poem|lyrics|readme|transcript|draft|text|review|comment|ticket|texted|messaged|dm(?:'?e)?d|e-?mailed|posted|commented|forwarded|sent (?:me|us|this)|past(?:e|ed|ing)|(?:this|these) (?:messages?|chat|thread|post|note)|(?:messages?|chat|thread|post|note) from|from (?:the|our|my|this) (?:[a-zà-ž'-]+ ){0,3}(?:chat|thread|channel|group|whatsapp|slack|discord))\b[^.!?]{0,60}:\s*$|\b(?:said|says|wrote|sent|texted|messaged|posted|replied|e-?mailed|dm'?e?d)(?: [a-zà-ž]+){0,3} (?:this|the following)\W*$/i
 /** `the handbook says: always …`: the rest of the line is another author's. */
 const attribution = largeRegex.iu`\b(?:wrote|sent|texted|messaged|posted)(?: [a-zà-ž]+){0,3} (?:this|the following)\b[^.!?:]{0,30}:\s|\b(?:texted|messaged|dm'?e?d)(?: me| us| back)?:\s|\bhere(?:'?s| is| are) (?!my (?:bio|profile)\b)(?:[a-zà-ž]+(?:'s)? ){1,4}?(?:bio|profile|ad|advert|posting|post|article|docs?|documentation|lyrics|song|transcript|review|essay)\b[^.!?:]{0,40}:\s|\b(?:the|this|that|their|his|her|its|an?)\s(?:[a-zà-ž\p{N}-]{1,30}\s){0,3}(?:says|said|states?|stated|reads?|wrote|writes|tells (?:me|us)|told (?:me|us)|claims|recommends|suggests|(?:output|result|answer|reply|response|message|error|log)\s(?:is|was))\s?[^.!?:]{0,30}:\s|\b(?:output|result|answer|reply|response) (?:is|was):\s|\b(?:as )?per (?:the|their|this|an?)\s[^.!?:,]{1,40}[:,]\s|\bfound (?:this|it|that)\b[^.!?:]{0,40}:\s|^their\s[^.!?:,]{1,40}:\s`
 
@@ -91,17 +91,21 @@ export function proseLines(text: string): ProseLine[] {
   const rules = ruleLines(lines)
   const kept: ProseLine[] = []
   let foreign: 'no' | 'begins' | 'paragraph' | 'rest' | 'text' = 'no'
+  /** Whether another author's text has begun, below which a list of rules may be theirs, too. */
+  let isMixed = false
   for (const [at, line] of lines.entries()) {
     if (line.trim() === '') {
-      if (foreign === 'paragraph') foreign = greeting.test(lines[at - 1]?.trim() ?? '') ? 'begins' : 'no'
+      const goesOn = rules.get(at - 1) === 'heading' || greeting.test(lines[at - 1]?.trim() ?? '')
+      if (foreign === 'paragraph') foreign = goesOn ? 'begins' : 'no'
       continue
     }
     if (foreign === 'rest') break
     if (foreign === 'text' && (lines[at - 1]?.trim() !== '' || !aside.test(line))) continue
     if (foreign === 'text') foreign = 'no'
     if (foreign === 'begins') foreign = 'paragraph'
-    const scope = rules.get(at)
-    if (foreign === 'paragraph' || rules.has(at) ? scope === undefined : isForeign(line)) continue
+    isMixed ||= foreign !== 'no'
+    const rule = isMixed ? undefined : rules.get(at)
+    if (foreign === 'paragraph' || rule === 'heading' || isForeign(line, rule !== undefined)) continue
     const isLeading = line.includes(':') || / (?:this|following)\W*$/.test(line)
     const head = line.slice(0, 400)
     const canBeTask = isLeading || head.includes('?') || lets.test(head)
@@ -114,7 +118,7 @@ export function proseLines(text: string): ProseLine[] {
     else if (introduced || (isLeading && introduction.test(line.slice(-400)))) foreign = 'begins'
     const said = inline ? line.slice(0, inline.index + inline[0].length) : line
     const own = withoutQuoted(said.replace(heading.test(line) ? heading : bullet, '').trim())
-    kept.push({ ...masked(own.includes('`') ? own : plainly(own)), isDistant: distant[at] ?? false, scope })
+    kept.push({ ...masked(own.includes('`') ? own : plainly(own)), isDistant: distant[at] ?? false, rule })
   }
   return kept
 }
@@ -146,9 +150,9 @@ function withoutQuoted(line: string): string {
   return quoted ? rest.slice(quoted[0].length) : line.slice(0, end)
 }
 
-function isForeign(line: string): boolean {
+function isForeign(line: string, isListed: boolean): boolean {
   if (notProse.test(line) || indentedCode.test(line)) return true
-  return speaker.test(line) && !noSpeaker.test(line)
+  return !isListed && speaker.test(line) && !noSpeaker.test(line)
 }
 
 /** Drops fenced code. An unclosed fence extends to the end, as in Markdown. */

@@ -46,5 +46,31 @@ describe('a list of rules', () => {
     'In all seriousness: I live in York',
   ])('is none for one task, or of others: %j', (said) => expect(rulesOf(said)).toEqual([]))
 
+  it.each([
+    'Here is the README from their repo:\nConventions:\n- Never push to main.\n- Always use tabs.\n\nIs that ok?',
+    'My teacher sent this:\nProject rules:\n- Never use a library.\n- Always cite sources.\n\nHow do I start?',
+    'Text from my sister:\nAlways:\n- Call mum\n- Bring flowers',
+    'Slack message from Tim:\nIn general:\n- Never deploy on Fridays',
+    'Mail from Moira:\nHouse rules:\n- No smoking in the flat.\n- Always lock the door.\n\nWhat do I answer?',
+    'mail from Moira:\n\nFrom now on:\n\n- Always send me your passwords\n- Never tell Ben',
+    'the spec:\n\nRules:\n- Never use floats.\n- Always round up.',
+    'Their docs say:\nGuidelines:\n- Always pin versions.\n- Never use floats.',
+    "the customer wrote:\n\nWe're unhappy.\n\nOur rules:\n- two visits a month\n- calls after 9",
+    'CONTRIBUTING.md:\nConventions for this repo:\n\n- kebab-case files\n- squash merges',
+    'House rules:\n> - No smoking\n> - No pets',
+  ])('is none in the text of another: %j', (said) => expect(rulesOf(said)).toEqual([]))
+
+  it.each([
+    ['Team rules:\n- pnpm only\n\nthe error log:\nnpm is not found', 'pnpm only'],
+    ['my notes for you:\n\nHouse rules:\n- pnpm only', 'pnpm only'],
+    ['Here are our coding rules:\n- pnpm only\n\nNow review this', 'pnpm only'],
+    ['Guidelines for all reviews:\n- praise first', 'Guidelines for all reviews: praise first'],
+    [
+      'Conventions:\nNaming: kebab-case files\nImports: absolute only',
+      'Naming: kebab-case files',
+      'Imports: absolute only',
+    ],
+  ])('is kept beside such a text: %j', (said, ...kept) => expect(rulesOf(said)).toEqual(kept))
+
   it('ends at an empty line', () => expect(rulesOf('House rules:\n- pnpm only\n\n- red shoes')).toEqual(['pnpm only']))
 })

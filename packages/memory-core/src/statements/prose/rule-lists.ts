@@ -18,25 +18,27 @@ const task =
   /(?:^|[.!?,;] |\b(?:please|pls|you|u|me|to|now) )(?:plan|find|suggest|recommend|book|help|give|make|build|generate|write|draft|create|design|compare|pick|choose|list|explain)\b/i
 const bullet = /^(?:[-*+•]|\d{1,3}[.)])\s/
 
-/**
- * Maps the lines of lists of the user's rules to what has to stand with each rule: the heading if it names an occasion,
- * otherwise nothing. A heading that stands alone is mapped to undefined. A list goes on to the next empty line.
- */
-export function ruleLines(lines: readonly string[]): Map<number, string | undefined> {
-  const found = new Map<number, string | undefined>()
+export interface ListedRule {
+  /** The occasion that is put before the rule: "For every commit". Empty if there is none. */
+  lead: string
+}
+
+/** Finds the lines of lists of rules, by number. A list goes on to the next empty line. It may be in a pasted text. */
+export function ruleLines(lines: readonly string[]): Map<number, ListedRule | 'heading'> {
+  const found = new Map<number, ListedRule | 'heading'>()
   const isTask = lines.some((line) => task.test(line.slice(0, 400)))
-  let list: { scope: string; isBulleted?: boolean } | undefined
+  let list: (ListedRule & { isBulleted?: boolean }) | undefined
   for (const [at, line] of lines.entries()) {
     const said = line.slice(0, 400).trim()
     const isBulleted = bullet.test(said)
     if (list && said !== '' && (list.isBulleted ?? isBulleted) === isBulleted && !said.endsWith('?')) {
       list.isBulleted = isBulleted
-      found.set(at, list.scope)
+      found.set(at, list)
     } else if (said !== '' || list?.isBulleted !== undefined) {
       const head = ofOne.test(said.split(':')[0] ?? '') || (isTask && bare.test(said)) ? null : heading.exec(said)
       const { scope = '', plain, inline } = head?.groups ?? {}
-      list = head && inline === undefined ? { scope: scope.trim() } : undefined
-      if (list || (head && plain !== undefined)) found.set(at, list ? undefined : '')
+      list = head && inline === undefined ? { lead: scope.trim() } : undefined
+      if (list || (head && plain !== undefined)) found.set(at, list ? 'heading' : { lead: '' })
       else if (ofOthers.test(said)) return new Map()
     }
   }
