@@ -3,7 +3,7 @@ import { endsInQuestion, type ProseLine } from '../prose/prose.ts'
 import { englishRules, rememberThat } from '../rules/rules-english.ts'
 import type { Statement } from '../statement.ts'
 import { kindOf } from './kinds.ts'
-import { devices, isSecret, orderIn } from './orders.ts'
+import { devices, isAboutForm, isSecret, orderIn } from './orders.ts'
 import { tells } from './phrases.ts'
 import type { SaidSentence } from './said-parts.ts'
 import { keptWorth } from './worth.ts'
@@ -181,19 +181,28 @@ const ofOneText =
 /** Orders about the form of a text, which hold for the one at hand unless they say more. */
 const aboutText = regex.i`^(?!.*\b(?:always|never|from now on|every|me|answers|replies|responses)\b)(?:please )?(?:no (?:${devices})|(?:answer|reply|respond|write) in |sign |be |keep |(?:under|max|about|around|at most|no more than|less than|up to) (?:\d|one|two|three)|(?:plain|short|formal|friendly)\b)`
 
-/** Tells orders what the sentence before them is about: "In code reviews, be short. No praise." */
+/** Makes rules of orders about many texts: "In code reviews, be short. No praise." One for a task is none. */
 export function passScope(sentences: readonly SaidSentence[]): void {
-  let scope: string | undefined
+  let lead: string | undefined
+  let isOfOne = false
   for (const sentence of sentences) {
     const many = ofTexts.exec(sentence.text)?.[0]
-    const isOne = many === undefined && ofOneText.test(sentence.text)
-    const isOrder = sentence.parts.every(({ masked }) => aboutText.test(masked) || orderIn(masked) !== undefined)
-    if (many !== undefined && orderIn(sentence.text.slice(many.length + 2))) sentence.rule ??= { lead: '' }
-    else if (!isOne && isOrder && scope) sentence.rule ??= { lead: scope }
-    if (scope === '' && !isOne && many === undefined)
-      for (const part of sentence.parts) part.isLocal = aboutText.test(part.masked)
-    if (many !== undefined || isOne || !isOrder) scope = isOne ? '' : many
+    const said = sentence.text.slice((many?.length ?? 0) + 2)
+    const begins = many !== undefined || ofOneText.test(sentence.text)
+    const goesOn = sentence.parts.every(({ masked }) => isGeneral(masked))
+    if (many !== undefined && (isGeneral(said) || isAboutForm(said))) sentence.rule ??= { lead: '' }
+    if (!begins && goesOn && lead !== undefined) sentence.rule ??= { lead }
+    if (!begins && isOfOne) for (const part of sentence.parts) part.isLocal = aboutText.test(part.masked)
+    if (!begins && goesOn) continue
+    // What follows another task may be about its text: "In emails, be formal. Write one to Ben. No emojis."
+    const isTask = lead !== undefined && sentence.parts.some(({ masked }) => orderIn(masked) === 'local')
+    isOfOne = many === undefined && (begins || isTask)
+    lead = many
   }
+}
+
+function isGeneral(said: string): boolean {
+  return aboutText.test(said) || (orderIn(said) ?? 'local') !== 'local'
 }
 
 const ofBeing = /^[.!?…\s]+(?:he|she|they)(?:'?s)? /i

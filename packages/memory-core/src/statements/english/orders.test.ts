@@ -180,6 +180,24 @@ describe('what orders are for', () => {
       'For customer mails: be formal.',
       'no emojis please',
     ],
+    ['In emails, be formal. Write one to Ben about the invoice.', 'In emails, be formal.'],
+    ['In code review comments, be short. Review the PR in src/auth.', 'In code review comments, be short.'],
+    ['For my tweets, no hashtags. Give me three about the launch.', 'For my tweets, no hashtags.'],
+    ['For our docs, use British English. Add a section about login.', 'For our docs, use British English.'],
+    ['In my reports, use tables. Delete the old draft.', 'In my reports, use tables.'],
+    ['In my reports, use charts.', 'In my reports, use charts.'],
+    ['In emails, be formal. Write one to Ben. No emojis.', 'In emails, be formal.'],
+    [
+      'In code review comments, be short. No praise. Fix the bug.',
+      'In code review comments, be short.',
+      'In code review comments: No praise.',
+    ],
+    ['In my posts, no hashtags. I live in York. Never say synergy.', 'In my posts, no hashtags.', 'Never say synergy.'],
+    [
+      'In commit messages, be short. Always name the ticket. Run the tests.',
+      'In commit messages, be short.',
+      'In commit messages: Always name the ticket.',
+    ],
   ])('is kept with each of them: %s', (said, ...kept) => expect(rulesOf(said)).toEqual(kept))
 
   it.each([
@@ -187,6 +205,7 @@ describe('what orders are for', () => {
     'write a post about our launch. no emojis, no hashtags.',
     'draft a reply to Paola. answer in italian. sign as Tom',
     'For this mail: be formal. no emojis.',
+    'In our docs, add a section about login. Fix the typos.',
     'answer in german, ulrike prefers that',
     'reply in german, she prefers that',
   ])('makes no rule of an order for one text: %s', (said) => expect([...rulesOf(said), ...keptOf(said)]).toEqual([]))
