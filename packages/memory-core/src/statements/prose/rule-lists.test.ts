@@ -28,6 +28,12 @@ describe('a list of rules', () => {
     ['Conventions for this repo:\n- kebab-case files', 'Conventions for this repo: kebab-case files'],
     ['Guidelines for all my mails:\n- sign as Okan', 'Guidelines for all my mails: sign as Okan'],
     ['for every commit:\n- reference the ticket', 'for every commit: reference the ticket'],
+    ['We have two kids.\n\nRules for every report:\n- one chart', 'Rules for every report: one chart'],
+    ['Rules for our team:\n- pnpm only', 'Rules for our team: pnpm only'],
+    ['Guidelines for my posts:\n- one emoji', 'Guidelines for my posts: one emoji'],
+    ['Preferences for my trips:\n- aisle seats', 'Preferences for my trips: aisle seats'],
+    ['Rules for all customer emails:\n- sign as Okan', 'Rules for all customer emails: sign as Okan'],
+    ['House rules:\n- no games in mails', 'no games in mails'],
   ])('is kept with its occasion: %j', (said, ...kept) => expect(rulesOf(said)).toEqual(kept))
 
   it.each([
@@ -44,6 +50,15 @@ describe('a list of rules', () => {
     'what are the rules:\n- one\n- two',
     'House rules:\n\nI like rain\n\n- pnpm only',
     'In all seriousness: I live in York',
+    'Rules for my game:\n- players trade\n- two dice',
+    'House rules for my Airbnb guests:\n- quiet hours\n- shoes off',
+    'Rules for my kids:\n- homework first\n- bed at 8',
+    'Rules for my essay:\n- 500 words\n- two sources',
+    'Rules for our chess club:\n- touch move',
+    'Guidelines for every guest:\n- shoes off',
+    'Rules for my Sunday league:\n- ten minutes each',
+    'Rules for my report:\n- two pages',
+    'Preferences for my tenants:\n- quiet after 10',
   ])('is none for one task, or of others: %j', (said) => expect(rulesOf(said)).toEqual([]))
 
   it.each([

@@ -3,13 +3,18 @@ import { largeRegex, source } from '../../text/regex.ts'
 const places =
   '(?:repo|repository|project|codebase|code|monorepo|team|workspace|house|home|office|shop|company|kitchen)'
 const rules = source`(?:(?:my|our|some|a few|house|ground|team|project|repo|code|coding|style|general|working|company|office|kitchen|family|shop) ){0,3}(?:rules|conventions|guidelines|standards|preferences|ways of working|code style|style guide|working agreements?)`
+const texts =
+  '(?:commits?|prs?|pull requests?|e?-?mails?|messages?|letters?|files?|tests?|answers?|repl(?:y|ies)|posts?|reports?|changes?|releases?|code|docs?|reviews?|tickets?|summar(?:y|ies)|calendar|meetings|trips|recipes|meals|notes|slides|tweets)'
 /** What the rules are for, which is part of each of them. */
-const occasion = source`(?:${rules} (?:(?:for|in|of) (?:this|our|my|the) ${places}\b|for (?:all|any|every|each|my|our) )|when(?:ever)? you (?:write|code|commit|answer|reply|respond|draft|review|plan|book|summari[sz]e|explain|format|translate|work|make|create|build|test|send|post|cook|suggest)\b|when(?:ever)? i (?:ask|paste|send|share)\b|(?:for|in|on) (?:all|any|every|each)(?: of)? (?:(?:my|our|your) |(?=(?:[a-zà-ž-]+ )?(?:commits?|prs?|pull requests?|e?-?mails?|messages?|letters?|files?|tests?|answers?|repl(?:y|ies)|posts?|reports?|changes?|releases?|code|docs?|reviews?|tickets?|summar(?:y|ies))\b)))[^:]{0,40}`
+const occasion = source`(?:${rules} (?:(?:for|in|of) (?:this|our|my|the) ${places}\b|for (?:all|any|every|each|my|our) (?:my |our )?(?:[a-zà-ž-]+ )?${texts}\b)|when(?:ever)? you (?:write|code|commit|answer|reply|respond|draft|review|plan|book|summari[sz]e|explain|format|translate|work|make|create|build|test|send|post|cook|suggest)\b|when(?:ever)? i (?:ask|paste|send|share)\b|(?:for|in|on) (?:all|any|every|each)(?: of)? (?:(?:my|our|your) |(?=(?:[a-zà-ž-]+ )?${texts}\b)))[^:]{0,40}`
 /** "House rules:", "Conventions for this repo:", "When you write code here:", with its list below or on the same line. */
 const heading = largeRegex.iu`^(?:#{1,6} +|\*\*)?(?:(?:ok(?:ay)?|so|also|hi|hey)[,!]? +)?(?:here are |these are )?(?:(?<scope>${occasion})|(?<plain>${rules}(?: for you)?)|from now on|going forward|in general|always)(?: please)?\s*:(?:\*\*)?\s*(?<inline>\S.*)?$`
 /** One text, one person: "when you write the report", "when you reply to him". */
-const ofOne = new RegExp(source`\b(?:(?:this|that|the|these|those)(?! ${places}\b)|it|him|her|them|his|their)\b`, 'i')
-/** A text to write, a game or the rules of others, to which a list belongs that stands beside it. */
+const ofOne = new RegExp(
+  source`\b(?:(?:this|that|the|these|those)(?! ${places}\b)|it|him|her|them|his|their)\b|\b(?:my|our) (?:[a-zà-ž-]+ )?(?:report|letter|post|message|e-?mail|review|summary)$`,
+  'i',
+)
+/** A text to write, a game or others whose rules they are, in the heading or a line beside the list. */
 const ofOthers =
   /\b(?:write|draft|compose|make|create|design) (?:me |us )?(?:an?|the|this|these|my|our|some) (?:[a-zà-ž-]+ ){0,2}(?:essay|poem|story|haiku|letter|post|article|e?-?mail|speech|text|song|list|sign|poster|ad|rules|guidelines)\b|\b(?:translate|summari[sz]e|proofread|rewrite|rephrase|check|improve|format) (?:this|these|the|them|it|my|our)\b|\b(?:poem|haiku|story|game|quiz|contest|competition|chess|tournament|pretend|role-?play|landlord|airbnb|hotel|essay|assignment)\b/i
 /** A heading that may also belong to a task of its message, and such a task: "Plan a trip. Preferences: …". */
@@ -35,7 +40,9 @@ export function ruleLines(lines: readonly string[]): Map<number, ListedRule | 'h
       list.isBulleted = isBulleted
       found.set(at, list)
     } else if (said !== '' || list?.isBulleted !== undefined) {
-      const head = ofOne.test(said.split(':')[0] ?? '') || (isTask && bare.test(said)) ? null : heading.exec(said)
+      const [title = ''] = said.split(':')
+      const isOther = ofOne.test(title) || ofOthers.test(title) || (isTask && bare.test(said))
+      const head = isOther ? null : heading.exec(said)
       const { scope = '', plain, inline } = head?.groups ?? {}
       list = head && inline === undefined ? { lead: scope.trim() } : undefined
       if (list || (head && plain !== undefined)) found.set(at, list ? 'heading' : { lead: '' })
