@@ -74,7 +74,7 @@ export function withoutPasted(lines: readonly string[]): string[] {
 
 /** A line of a program's output: an error with its code or its place. */
 const output =
-  /^\s*(?:error|warning|fatal|panic|info|debug|trace)(?:\[[\w.:-]+\])?:\s|^\s*caused by\b|\w(?:error|exception):|\b(?:syntax|compilation|compile|runtime|type|reference|segmentation) (?:error|fault)\b|\bout of bounds\b|\bat \[\d+:\d+\]|\bunexpected (?:token|end of|identifier)\b|\b(?:unrecognized|undefined|unresolved|unknown) (?:name|symbol|reference|import|option|identifier)\b|\b(?:ORA|TS|E)-?\d{4,5}\b|^\s*at [\w.$]+\(|\bexit(?:ed)? (?:code|status) \d/im
+  /^[ \t]*(?:error|warning|fatal|panic|info|debug|trace)(?:\[[\w.:-]+\])?:\s|^[ \t]*caused by\b|\w(?:error|exception):|\b(?:syntax|compilation|compile|runtime|type|reference|segmentation) (?:error|fault)\b|\bout of bounds\b|\bat \[\d+:\d+\]|\bunexpected (?:token|end of|identifier)\b|\b(?:unrecognized|undefined|unresolved|unknown) (?:name|symbol|reference|import|option|identifier)\b|\b(?:ORA|TS|E)-?\d{4,5}\b|^[ \t]*at [\w.$]+\(|\bexit(?:ed)? (?:code|status) \d/im
 
 /** Empties the lines of a program's output. */
 export function withoutOutput(text: string): string {
