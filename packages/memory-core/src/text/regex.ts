@@ -12,7 +12,7 @@ function tags(of: (flags: string) => Tag) {
 /** A tag for parts of patterns, with backslashes as in a literal. */
 export const source = String.raw
 
-/** Tags by flags for patterns that contain others, with backslashes as in a literal: regex.i`\b${name}\b`. */
+/** Template tags for patterns that contain others, one for each set of flags: regex.i`\b${name}\b`. */
 export const regex = tags(
   (flags) =>
     (pattern, ...parts) =>

@@ -1,5 +1,6 @@
 import { regex } from '../../text/regex.ts'
 import type { Claim, ClaimRow, Stance } from './claim.ts'
+import { form } from './claim-forms.ts'
 import { claimKindOf, isNamed, normalValue, ofRole, placeKindOf, toolKindOf, typeOf } from './claim-value.ts'
 import { anyBeing } from './named-claims.ts'
 
@@ -61,7 +62,7 @@ export function claimsOfRow(given: ClaimRow, groups: Groups, manner: Manner): Cl
   if (head !== place.subject) claims.push({ ...claim, key: key(head), isPartial: true })
   // Who says "Maxine, not Max" is not called Max any more, either.
   if (place.subject === 'me' && place.attribute === 'name' && replaces !== undefined)
-    claims.push({ ...claim, key: key('me').replace(/name$/, 'form of address') })
+    claims.push({ ...claim, key: key('me').replace(/name$/, `${form.address.claims.attribute}`) })
   const name = ofPerson.test(place.attribute) ? ownName.exec(place.subject)?.[1] : undefined
   if (name !== undefined) claims.push({ ...claim, key: key(name), introduces: true })
   // On one device only.
