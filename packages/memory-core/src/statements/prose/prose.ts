@@ -91,7 +91,7 @@ export function proseLines(text: string): ProseLine[] {
   const rules = ruleLines(lines)
   const kept: ProseLine[] = []
   let foreign: 'no' | 'begins' | 'paragraph' | 'rest' | 'text' = 'no'
-  /** Whether another author's text has begun, below which a list of rules may be theirs, too. */
+  // Below another author's text a list of rules may be theirs, too.
   let isMixed = false
   for (const [at, line] of lines.entries()) {
     if (line.trim() === '') {

@@ -1,4 +1,4 @@
-import { largeRegex, source } from '../../text/regex.ts'
+import { largeRegex, regex, source } from '../../text/regex.ts'
 
 const places =
   '(?:repo|repository|project|codebase|code|monorepo|team|workspace|house|home|office|shop|company|kitchen)'
@@ -10,10 +10,7 @@ const occasion = source`(?:${rules} (?:(?:for|in|of) (?:this|our|my|the) ${place
 /** "House rules:", "Conventions for this repo:", "When you write code here:", with its list below or on the same line. */
 const heading = largeRegex.iu`^(?:#{1,6} +|\*\*)?(?:(?:ok(?:ay)?|so|also|hi|hey)[,!]? +)?(?:here are |these are )?(?:(?<scope>${occasion})|(?<plain>${rules}(?: for you)?)|from now on|going forward|in general|always)(?: please)?\s*:(?:\*\*)?\s*(?<inline>\S.*)?$`
 /** One text, one person: "when you write the report", "when you reply to him". */
-const ofOne = new RegExp(
-  source`\b(?:(?:this|that|the|these|those)(?! ${places}\b)|it|him|her|them|his|their)\b|\b(?:my|our) (?:[a-zà-ž-]+ )?(?:report|letter|post|message|e-?mail|review|summary)$`,
-  'i',
-)
+const ofOne = regex.i`\b(?:(?:this|that|the|these|those)(?! ${places}\b)|it|him|her|them|his|their)\b|\b(?:my|our) (?:[a-zà-ž-]+ )?(?:report|letter|post|message|e-?mail|review|summary)$`
 /** A text to write, a game or others whose rules they are, in the heading or a line beside the list. */
 const ofOthers =
   /\b(?:write|draft|compose|make|create|design) (?:me |us )?(?:an?|the|this|these|my|our|some) (?:[a-zà-ž-]+ ){0,2}(?:essay|poem|story|haiku|letter|post|article|e?-?mail|speech|text|song|list|sign|poster|ad|rules|guidelines)\b|\b(?:translate|summari[sz]e|proofread|rewrite|rephrase|check|improve|format) (?:this|these|the|them|it|my|our)\b|\b(?:poem|haiku|story|game|quiz|contest|competition|chess|tournament|pretend|role-?play|landlord|airbnb|hotel|essay|assignment)\b/i
