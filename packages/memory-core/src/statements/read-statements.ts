@@ -6,7 +6,7 @@ import { answeredStatement } from './english/answers.ts'
 import { givesName, isAtHand, isIntroduction } from './english/introductions.ts'
 import { acquaintance, namedRelation } from './english/kinds.ts'
 import { hasEndlessPart, isAppointment, isEnding, isLasting, lastDay, milestone } from './english/last-day.ts'
-import { isBinding, isCorrection, isOfTheMoment, isPassing, isRule, ofWork, policy } from './english/marks.ts'
+import { isBinding, isCorrection, isOfTheMoment, isOfWork, isPassing, isRule, policy } from './english/marks.ts'
 import { isSecret } from './english/orders.ts'
 import { tells } from './english/phrases.ts'
 import { saidClauses } from './english/said-clauses.ts'
@@ -185,7 +185,7 @@ export function statementOf(said: Said, at?: string): Statement {
   return {
     text: text.length + said.afterthought.length < longestWhole ? `${text}${stop}${said.afterthought}` : text,
     sentence,
-    kind: isRuled ? 'rule' : kind === 'other' && ofWork.test(masked) ? 'project' : kind,
+    kind: isRuled ? 'rule' : kind === 'other' && isOfWork(masked) ? 'project' : kind,
     span: spanOf(said, worth),
     worth,
     telling: isSure ? Math.max(score.telling, worth) : score.telling,

@@ -31,6 +31,14 @@ describe('health', () => {
     'I break out in hives from nuts',
     'I had surgery on my knee in May',
     'my friend Bea is coeliac',
+    "my best friend is allergic to shellfish, her husband isn't",
+    "My friend Ana and her son are coming for dinner, he's coeliac",
+    'My boss is deaf, his wife signs for him',
+    'My friend Jo lives with her husband and she has epilepsy',
+    'My neighbour has asthma and his kids have a dog',
+    'He is allergic to nothing except bees',
+    "I'm allergic to mornings and cats",
+    "I'm allergic to nonsense but also to penicillin",
   ])('is what "%s" is about', (said) => expect(kindsOf(said)).toEqual(['health']))
 
   it.each([
@@ -50,6 +58,7 @@ describe('health', () => {
     "He's allergic to nothing far as I know",
     "I'm allergic to mornings",
     "My friend Bea is stressed, her dad has Parkinson's",
+    'My friend Ana is worried, her mum is blind',
     'I love veggies',
     'my gf is Ana',
     'veggie burgers are my favourite',
@@ -82,6 +91,31 @@ describe('a rule without an order', () => {
     'we have no nuts in our house',
     'from now on the innkeeper suspects me of being a spy.',
   ])('is none in "%s"', (said) => expect(kindsOf(said)).not.toContain('rule'))
+})
+
+describe('a project', () => {
+  it.each([
+    'We use Redis for the queues',
+    'we use pnpm in the monorepo',
+    'we use bullmq, 4 queues',
+    'we deploy on Thursdays after lunch',
+    'every ticket like ABC-123 has an owner',
+  ])('is what "%s" is about', (said) => expect(kindsOf(said)).toEqual(['project']))
+
+  it.each([
+    'We use cloth diapers',
+    'We use public transport',
+    'We only use olive oil',
+    'We still use the old stroller',
+    'we use first names at home',
+    'We use "klem" at the end',
+    'We use German at home',
+    'my sprint time is 12s',
+    'We read about the Great Migration at school',
+    'Summer internship in Leeds from 1 June-21 August',
+    'gimme a drill for under-12 girls, saturdays',
+    'My boat is a mid-40-foot cruiser',
+  ])('is not what "%s" is about', (said) => expect(kindsOf(said)).not.toContain('project'))
 })
 
 describe('a few words of an answer', () => {

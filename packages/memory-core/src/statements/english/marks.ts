@@ -52,9 +52,17 @@ export function isRule(said: Said): boolean {
 export const policy: RegExp =
   /^(?:[^,]{2,40},? (?:so )?)?no (?:more than (?:one|two|three|\d+) |(?!one\b|idea|problem|need\b|way\b|matter|longer|doubt|wonder)[a-zà-ž]+ (?:in|on|at|during|before|after|without) (?:the |our |my |any )?[a-zà-ž]+s\b)|^(?:every|each|all) (?:[a-zà-ž-]+ ){1,3}(?:needs?|requires?|ha(?:s|ve) to|gets?|goes|go)\b.*\b(?:review(?:ed)?|approv(?:al|ed)|sign-?off|tests?|ticket|changelog|checked|consent|receipt|permission|(?:from|by) (?:me|us))\b|\b(?:house|team|family|company|kitchen|office|shop|golden) (?:rule|policy)[.!]*$/i
 
-/** Words of a job or a project: "PRs need two approvals", "we use Vitest". */
-export const ofWork: RegExp =
-  /^we (?:still |now |only |also )*(?:use|deploy|ship|train|test)\b|\b(?:staging|prod|deploy(?:s|ed|ing|ments?)?|repos?|repository|branches|branch names?|prs?|pull requests?|commit messages|(?:conventional|squash) (?:commits|merges)|migrations?|endpoints?|apis?|api keys?|schemas?|databases?|db|clusters?|backend|frontend|codebase|pipelines?|incidents?|slas?|on-?call|escalations?|sprints?|stakeholders?|clients?|customers?|invoices?|refunds?|metrics?(?= (?:is|are|we|for))|type hints|code freeze|(?:fiscal|financial) year|(?!covid)[a-z]{3,5}-\d{2,5}|grafana|prometheus|redis|docker|kubernetes|terraform|postgres(?:ql)?|snowflake|bigquery)\b/i
+/** Words of a job or a project: "PRs need two approvals", "we use pnpm". */
+const workWords =
+  /^we (?:still |now |only |also )*(?:(?:deploy|ship|train|test)\b|use (?:[a-z]*(?:js|mq|sql|db)\b|(?:plain testing|flyway|p?npm|yarn|bun|git|jest|vitest|tabs|spaces|semicolons|feature flags|squash|trunk|kafka|python|react|java|rust|go|linear|jira|slack|figma|notion)\b))|\b(?:staging|prod|deploy(?:s|ed|ing|ments?)?|repos?|repository|branches|branch names?|prs?|pull requests?|commit messages|(?:conventional|squash) (?:commits|merges)|(?<!\b(?:great|bird|human|mass) )migrations?|endpoints?|apis?|api keys?|schemas?|databases?|db|clusters?|backend|frontend|codebase|pipelines?|(?<!\b(?:diplomatic|nut|funny|little|embarrassing) )incidents?|slas?|on-?call|escalations?|sprints?(?! (?:times?|training)\b)|stakeholders?|clients?|customers?|invoices?|refunds?|metrics?(?= (?:is|are|we|for))|type hints|code freeze|(?:fiscal|financial) year|grafana|prometheus|redis|docker|kubernetes|terraform|postgres(?:ql)?|snowflake|bigquery)\b/i
+
+/** The same told by capitals: "we use Redis", "API-12". */
+const workNames =
+  /^[Ww]e (?:still |now |only |also )*use (?:the )?(?:\p{Lu}|\d)(?!.*\bat home\b)|\b(?!COVID)\p{Lu}{3,5}-\d{2,5}\b/u
+
+export function isOfWork(masked: string): boolean {
+  return workWords.test(masked) || workNames.test(masked)
+}
 
 const changing = new Set<StatementKind>(['identity', 'person', 'home', 'health', 'decision', 'work', 'rule'])
 const ofTheDay =
