@@ -78,7 +78,7 @@ export const newsRewrites: Rewrites = rewritesTo(
       /^(?:please |now )?(?:no|(?:never|do not) (?:book|schedule|put|plan|set up|arrange)(?: me| any)?) ((?!more\b)[a-zà-ž]+(?: [a-zà-ž]+)?) (?=(?:before|after) \d{1,2}(?!\d))/g,
     '$1 switched from ': /^(i|we) (?:(?:am|are) )?(?:switch(?:ing)?|move|migrate)(?: over)? from (?=\S+(?: \S+)? to )/g,
     'we no longer use $1':
-      /^(?:scrap|ditch|we are (?:not|no longer) (?:switching|migrating|moving)(?: over)? to) (?!(?:it|this|that|them|these|those|the|my|what)\b)([a-zà-ž][a-zà-ž.+#-]+)(?: (?:after all|any ?more|any longer))*(?=[.!]*$|,? (?:and |so )?(?:we|i)\b)/gu,
+      /^(?:(?:scrap|ditch)(?= [^ ,]+,? (?:and |so )?(?:we|i)\b)|we are (?:not|no longer) (?:switching|migrating|moving)(?: over)? to) (?!(?:it|this|that|them|these|those|the|my|what)\b)([a-zà-ž][a-zà-ž.+#-]+)(?: (?:after all|any ?more|any longer))*(?=[.!]*$|,? (?:and |so )?(?:we|i)\b)/gu,
     '$1 now work $2':
       /^(i|we) (?:(?:have|am|are) )*(?:(?:dropped|gone|went|cut|reduced|increased|down|up|back)(?: my hours)? )+to ((?:\d|one|two|three|four|five|six) days)(?: (?:a|per) week)?(?: at [^,;]{2,40}?)?(?= now|[.!]*$)/g,
     '$1 no longer ': /^([a-zà-ž' -]{2,40}?) (?:is|are) no more (?=[a-zà-ž]+ing )/g,
@@ -187,6 +187,7 @@ export const newsRewrites: Rewrites = rewritesTo(
     'now ': /(?<=\b(?:is|are) )(?:more like|closer to|back to) (?=[$€£]?\d)/g,
   },
   {
+    'never ': /^(?:please )?do not (?=(?:push|commit|merge|rebase|deploy|publish|release|install|rename) )/g,
     '': /^.{1,60}?,? (?:so |then )?let's say (?=(?:the|my|our) [a-zà-ž]+ is )/gu,
     // Orders about answers.
     $1: /^((?:you|u) (?:can|may) (?:use|add|include) [^,;]{3,30}? again)\b.*/g,

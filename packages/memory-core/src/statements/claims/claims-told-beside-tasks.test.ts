@@ -105,6 +105,16 @@ const news: readonly News[] = [
       'you can push to main just this once',
     ],
   },
+  ...["Don't commit to main", "please don't commit to main", 'Do not commit to main'].map((known) => ({
+    known,
+    over: ['You can commit to main now', 'committing to main is fine now'],
+    kept: [
+      'you can commit to dev now',
+      "don't commit to main",
+      'can you commit to main now?',
+      'you can push to main now',
+    ],
+  })),
   {
     known: 'never delete branches without asking',
     over: [],
@@ -245,6 +255,16 @@ const news: readonly News[] = [
     known: "We're moving the tests to Jest",
     over: ["We're not moving to Jest after all", 'scrap jest, we moved back to Vitest', 'we no longer use Jest'],
     kept: ["We're not moving to Leeds after all", 'scrap that, we moved on', 'jest is slow', 'scrap the tests'],
+  },
+  {
+    known: 'We use Redis',
+    over: ['scrap Redis, we moved to Postgres', 'Ditch redis and we use Postgres'],
+    kept: [
+      'scrap Redis',
+      'Ditch redis.',
+      'scrap Redis, how would it look with Postgres?',
+      'scrap Redis, show Postgres',
+    ],
   },
   {
     known: 'BIL-482 is in review',

@@ -114,8 +114,8 @@ const joint = largeRegex.gu`(?=[;,:]|\s+(?:[-–—]|when |btw|by the|anyway|and
   source`,\s+you know,?\s+(?=\S)`,
   source`,\s+so\s+(?=${subject})(?!(?:[Ii]|we|you|they|it|he|she|the \p{L}+|my \p{L}+) (?:can|could|will|would|don't|won't|don’t|do not)\b)`,
   source`,\s+(?:(?:and|but|or|yet|then|because|since|as|while|although|though|even though|whereas|considering(?: that)?|given(?: that)?|especially(?: since| because| given(?: that)?| considering(?: that)?| as| after| when| now that)?|particularly(?: since| because| given(?: that)?| as)?|which means(?: that)?|now that)\s+)(?=${subject}|my |our |naming )`,
-  // Not within "I met Tanya, my oldest friend, at …", and not behind "I live in... no".
-  source`(?<!\p{Lu}\p{Ll}{1,20}(?=,\s(?:my|our)\s(?:[\p{L}\d-]+\s){0,3}[\p{L}-]+,))(?<!\b(?:no|nope|nah)),\s+(?=(?:[Ii](?:m|ve)?|we|my|our)(?=[\s'])(?! (?:think|guess|mean|believe|hope|suppose)))`,
+  // Not within "I met Tanya, my oldest friend, at …", and not behind "I live in... no" and "scrap Jest".
+  source`(?<!\p{Lu}\p{Ll}{1,20}(?=,\s(?:my|our)\s(?:[\p{L}\d-]+\s){0,3}[\p{L}-]+,))(?<!\b(?:no|nope|nah)|^(?:[Ss]crap|[Dd]itch) (?!th[aeio]|it\b)[\p{L}.]+),\s+(?=(?:[Ii](?:m|ve)?|we|my|our)(?=[\s'])(?! (?:think|guess|mean|believe|hope|suppose)))`,
   // Not within "My husband and I want to …".
   source`(?:,\s+|(?<!^(?:[Mm]y |[Oo]ur )?(?:(?:best|old(?:er|est)?|young(?:er|est)|big|little|two|three) )?[\p{L}-]+)\s+)and (?=(?:now )?[Ii](?:'d| would)? (?:just |also |really |still )?(?:want|need|like) to\b|(?:wondering|looking for|curious)\b)`,
   source`\s+(?:but|because|(?<!\b(?:[Tt]he|[Aa]n?|[Tt]his|that|[Mm]y|[Oo]ur|good|main|root|same|common|possible|likely|which|only|no)\s)cause|since|now that|especially (?:since|because|as))\s+(?=(?:[Ii]|we)(?=[\s'])|my \p{L}+ (?:is|are|has|was|can|can't|doesn't|does)\b)`,
