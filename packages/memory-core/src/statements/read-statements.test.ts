@@ -197,6 +197,12 @@ describe('orders in other forms', () => {
     'Can you give me distances in kilometres, always?',
   ])('hold for every answer: %s', (said) => expect(kept(said)).toMatchObject([{ span: 'lasting' }]))
 
+  it.each([
+    ['scrap jest, we moved back to Vitest', ['scrap jest, we moved back to Vitest']],
+    ['scrap that, we moved to Leeds', ['we moved to Leeds']],
+    ['scrap Redis, how would it look with Postgres?', []],
+  ])('leaves what is given up beside what is used instead: %s', (text, texts) => expect(textsOf(text)).toEqual(texts))
+
   it.each(['why it exits always', "don't touch the second paragraph", 'Write a story and never mention the sword'])(
     'do not hold for every answer: %s',
     (said) => expect(kept(said).filter(({ span }) => span === 'lasting')).toEqual([]),

@@ -42,7 +42,7 @@ export const medicine: string = String.raw`(?:sintrom|marcumar|marevan|coumadin|
 
 /** A person by name, after one of the words for "has" or "is" an illness in danger: no pronoun, noun or illness. */
 export const namedWith = (has: string, is: string): string =>
-  source`^(?!(?:El|Ella|Ello|Este|Esto|Usted|Quien|Alguien|Todo|Il|Elle|On|Cela|Qui|Quel|Tout|Lui|Lei|Chi|Questo|Tutto|Ele|Ela|Isso|Quem|Voce|Tudo|Hij|Zij|Het|Dit|Dat|Wie|Wat|Men|Paciente|Paziente|Patient|Cliente|Client|Klant)(?!\p{L})|\p{L}*(?:${ailment}))\p{Lu}\p{Ll}{2,} (?:(?:${has}) ?(?:(?:una? |une |un'|l'|de l'|een |severe )(?:\p{L}+ )?)?${ailment}|(?:${is}) (?:al+erg|diab|celi|coeli|cœli|asm|asth|astm|epil|intol+[eé]ran))`
+  source`^(?!.* (?:en|dans|nel|nella|no|na|in) (?:\p{L}{1,4} )?(?:novela|cuento|pelicula|serie|roman|film|romanzo|racconto|romance|conto|filme|verhaal|boek)(?!\p{L}))(?!(?:El|Ella|Ello|Este|Esto|Usted|Quien|Alguien|Todo|Il|Elle|On|Cela|Qui|Quel|Tout|Lui|Lei|Chi|Questo|Tutto|Ele|Ela|Isso|Quem|Voce|Tudo|Hij|Zij|Het|Dit|Dat|Wie|Wat|Men|Paciente|Paziente|Patient|Cliente|Client|Klant)(?!\p{L})|\p{L}*(?:${ailment}))\p{Lu}\p{Ll}{2,} (?:(?:${has}) ?(?:(?:una? |une |un'|l'|de l'|een |severe )(?:\p{L}+ )?)?${ailment}|(?:${is}) (?:al+erg|diab|celi|coeli|cœli|asm|asth|astm|epil|intol+[eé]ran))`
 
 /** Languages that people say they speak, by the beginnings of their names. */
 export const tongues: string =

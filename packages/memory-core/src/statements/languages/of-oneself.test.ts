@@ -256,6 +256,12 @@ describe('what people tell inside tasks in the other languages', () => {
     ['vanaf oktober rekenen we 17,50 per uur', 'work'],
     ['maak een weekmenu, mijn dochter heeft coeliakie', 'health'],
     ['maak een bordje, we zijn open van 9 tot 18 uur', 'work'],
+    ['abrimos a las 9 de la mañana', 'work'],
+    ['Wir nehmen 30 Euro pro Stunde', 'work'],
+    ['je prends 40 euros par heure', 'work'],
+    ['prendo 20 euro al metro', 'work'],
+    ['Lucas a un cancer', 'health'],
+    ['Paco tiene asma', 'health'],
   ])('is kept: %s', (said, kind) => expect(kept(said)).toMatchObject([{ kind }]))
 
   it.each([
@@ -308,5 +314,20 @@ describe('what people tell inside tasks in the other languages', () => {
     'ik heb een restaurant gereserveerd',
     'Imagina que tenemos un bar en Madrid',
     'Traduce al inglés: tenemos una panadería en Gijón',
+    'Wir nehmen 3 Euro pro Kind mit auf den Ausflug',
+    'wir nehmen 2 Flaschen pro Person mit',
+    'on prend 2 euros par personne pour le cadeau',
+    'on prend 5 euros par enfant pour la sortie',
+    'prendo 20 euro al giorno dai miei',
+    'prendo 10 euro alla settimana dal nonno',
+    'Paco tiene cáncer de piel en la novela',
+    'Lucas a un cancer dans mon roman',
+    'Marco ha il diabete nel film',
+    'Paris est allergique à la pluie',
+    'we zijn open van 9 tot 5 dit weekend',
+    'faça um convite, abrimos às 9 amanhã',
+    'mañana abrimos a las 10',
+    'Responde en inglés salvo este mensaje',
+    'Antworte auf Englisch außer diese Nachricht hier',
   ])('is a task, a guess or of the moment: %s', (said) => expect(textsOf(said)).toEqual([]))
 })

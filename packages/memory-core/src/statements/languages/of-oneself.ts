@@ -12,18 +12,20 @@ const isTask = regex.i`^${task}`
 /** When an order does not hold, which makes no guess of it. */
 const exception = source`(?:salvo|excepto|a menos que|a no ser que|au(?:ß|ss)er|es sei denn|sauf|à moins|tranne|eccetto|a meno che|exceto|a não ser|tenzij|behalve)(?![a-zà-ž])`
 const exceptional = regex.i`,? ${exception}.*$`
+/** The same of what is at hand, which makes the order one for now: "salvo este mensaje". */
+const butThis = regex.i`${exception} (?:para |für |in |pour |per )?(?:est[ea]|diese[rsmn]?|ce|cet|cette|quest[oa]|dit|deze) `
 /** The joint before a second statement about the speaker. */
 const joint = regex.gu`(?:, (?:que|che|denn)|,? (?:porque|parce que|car|perché|want)) (?=(?:soy|tengo|je|j'|sono|ho|sou|tenho|ik|ich|mein|meine|mi|ma|mon|mi[oa]|(?:la|il) mi[oa]|(?:[oa] )?(?:meu|minha)|mijn|\p{Lu}\p{Ll}+) )|,? (?=(?:${exception}|(?:porque|ya que|weil|parce que|car|perché|omdat|want) ))|, (?=(?:que|che|denn) )|, (?=(?:mi|mein|meine|unsere?|ma|mon|notre|mi[oa]|(?:la|il) mi[oa]|(?:[oa] )?(?:meu|minha)|mijn|onze|wir|on|nous|somos|tenemos|cobr(?:o|amos)|abrimos|cerramos|siamo|abbiamo|temos|we|wij) )|, (?=${task})|,? (?:und|aber|sondern) (?=(?:ich (?!sind |[a-zà-ž]{2,}en )|wir |wohne|lebe|arbeite|bin|habe?|nehme?|studiere|vertrage))|,? (?:y|pero) (?=(?:cobro|cobramos|abrimos|cerramos|vivo|trabajo|soy|tengo|tomo|no puedo|estudio|empiezo) )|,? (?:et|mais) (?=(?:j'|je ))|,? (?:e|ma|mas) (?=(?:vivo|lavoro|sono|ho|moro|trabalho|sou|tenho|prendo|tomo|faço) )|,? (?:en|maar) (?=(?:ik )?(?:woon|werk|ben|heb|slik|mag|studeer|doe) )|[，,](?:但是?|而且)?(?=我)|, (?=(?:bin|wohne|arbeite|studiere|soy|tengo|vivo|estudio|trabajo|sono|ho|abito|studio|sou|tenho|moro|trabalho|ben|woon|studeer|je|j'|ich|ik) ?)`
 const danger =
   /allerg|alérg|alerg|unverträg|vertr[aä]g[a-zà-ž]* (?:\S+ )?kein|intoll?[eé]ran|diab[eéè]t|asthm|asma|astma|[eé]pil[eé]|zöliak|cel[ií]ac|cœliaque|coelia|glut[eié]n|insulin|过敏|過敏|糖尿|哮喘|麸质|アレルギー|喘息|不耐症/i
 const transient =
-  /(?<![a-zà-ž])(?:heute|gerade(?! \p{Lu}\p{Ll}+isch)|diesmal|hoy|ahora mismo|esta (?:noche|semana|vez)|diese woche|im moment|aujourd'hui|ce soir|cette (?:fois|semaine)|oggi|stasera|stavolta|questa (?:volta|settimana)|hoje|esta semana|desta vez|vandaag|vanavond|deze (?:keer|week))(?![a-zà-ž])|今天|今日|这次|這次|今回|(?:premi[eè]re|deuxi[eè]me|seconde|prima|seconda|primeira|segunda|eerste|tweede|erste|zweite) (?:vers|opç|opz|opt|propos|idée|bozza|variante)|(?:móvil|movil|telefono|téléphone|telefone|telefoon|handy) .{0,12}(?:cargando|scaric|décharg|carregando|leeg|leer)|[一二三]番目の案/iu
+  /(?<![a-zà-ž])(?:heute|gerade(?! \p{Lu}\p{Ll}+isch)|diesmal|hoy|ahora mismo|esta (?:noche|semana|vez)|diese woche|im moment|aujourd'hui|ce soir|cette (?:fois|semaine)|oggi|stasera|stavolta|questa (?:volta|settimana)|hoje|esta semana|desta vez|vandaag|vanavond|deze (?:keer|week))(?![a-zà-ž])|今天|今日|这次|這次|今回|(?:premi[eè]re|deuxi[eè]me|seconde|prima|seconda|primeira|segunda|eerste|tweede|erste|zweite) (?:vers|opç|opz|opt|propos|idée|bozza|variante)|(?:móvil|movil|telefono|téléphone|telefone|telefoon|handy) .{0,12}(?:cargando|scaric|décharg|carregando|leeg|leer)|[一二三]番目の案|^(?=.*(?<!\p{L})(?:abrimos|cerramos|fechamos|ouvr\p{L}+|ouverts?|ferm\p{L}+|aperti|chiusi|geöffnet|geschlossen|open|dicht|gesloten)(?!\p{L}))(?=.*(?<!\p{L})(?:morgen|dieses wochenende|dit weekend|demain|ce week-?end|domani|questo (?:weekend|fine settimana)|(?<!la )mañana|est[ea] (?:fin de semana|finde)|amanhã|n?este fim de semana)(?!\p{L}))/iu
 /** Why it is said, which is no condition: "… falls das mal wichtig wird", "… por si acaso". */
 const inCase =
   /,? (?:falls|wenn) (?:das|es|dir das|du das) [^,.]{0,30}?(?:wichtig|relevant|nötig|interessant|hilft|brauchst|interessiert|weiterhilft|rolle spielt)(?: (?:wird|ist|sein sollte|werden sollte|wäre))?[.!]*$|,? (?:nur )?por si (?:acaso|(?:te |le |os )?(?:sirve|importa|ayuda|interesa)|es (?:importante|útil|relevante|necesario))(?: [a-zà-ž]+){0,2}[.!]*$/i
 /** No real condition: "allergic to Mondays". */
 const joke =
-  /(?:gegen|contra|all?[ao]?|au|aux?|aos?|voor) (?:dumme|montag|lunes|lundi|lunedì|segunda|maandag|trabajo|trabalho|travail|lavoro|arbeit|alles(?![a-zà-ž]))/i
+  /(?:gegen|contra|all?[ao]?|au|aux?|aos?|voor|[àa] la|alla) (?:dumme|pluie|lluvia|pioggia|chuva|montag|lunes|lundi|lunedì|segunda|maandag|trabajo|trabalho|travail|lavoro|arbeit|alles(?![a-zà-ž]))/i
 
 /** Without a small "i", which is the article of Italian plurals. */
 const englishWord =
@@ -57,7 +59,7 @@ function statedIn(clause: Clause, language: ForeignLanguage): Statement[] {
   const { text, masked: whole, sentence } = afterOpening(clause, opening)
   const masked = whole.replace(inCase, '')
   const held = masked.replace(exceptional, '')
-  if ([...leftOut, ...before].some((one) => one.test(held))) return []
+  if (butThis.test(masked) || [...leftOut, ...before].some((one) => one.test(held))) return []
   const isOpened = whole.length < clause.masked.length
   if (language.greeted?.test(clause.masked)) return [statementOf(text, sentence, 'identity')]
   return partsOf(masked, language).map(({ from, to, kind }) => {

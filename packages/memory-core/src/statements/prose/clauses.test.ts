@@ -14,14 +14,6 @@ describe('the clauses of a message', () => {
     expect(textsOf('我喜欢茶。你呢？好')).toEqual(['我喜欢茶。', '你呢？', '好'])
   })
 
-  it.each([
-    ['scrap jest, we moved back to Vitest', ['scrap jest, we moved back to Vitest']],
-    ['scrap that, we moved to Leeds', ['scrap that', 'we moved to Leeds']],
-    ['scrap Redis, how would it look with Postgres?', ['scrap Redis', 'how would it look with Postgres?']],
-  ])('leaves what is given up beside what is used instead: %s', (text, clauses) =>
-    expect(textsOf(text)).toEqual(clauses),
-  )
-
   it('parts a sentence where a question or another thought begins, and knows what is asked', () => {
     expect(clausesOf('I prefer tabs, can you reformat it?')).toEqual([
       {
