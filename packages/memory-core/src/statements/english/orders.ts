@@ -77,12 +77,12 @@ const politeOrder = regex.i`(?:${gratefully.source})(?:(use|avoid|refrain)e?d\b|
 const otherForm = largeRegex.i`^(?:please |pls |plz )?use (?:they|she|he|xe|ze|it)/(?:them|her|him|xem|zir|its|they|she|he)(?: pronouns)?(?: (?:for|with|about) me)?(?: please| pls)?[.!]*$|^(?!(?:i|we|you|he|she|they|it|that|this)\b)[^,]{3,40} from (?:now|here) on[.!]*$|\b(?:for|in|on) (?:this and )?any (?:other|future) [a-zà-ž]+|\bwhen(?:ever)? i ${onceSaid}\b|^[^,]{2,40} for me should\b|^all (?:of )?my [a-zà-ž]+ (?:start|begin|end|close) with\b|^you (?:can|may|should) (?:tell|give|show|write|explain|correct|use|answer|add|put) (?:me )?always\b|^(?:any|all)(?: of)?(?: the| my)? [a-zà-ž]+ (?:that )?you (?:write|give|send|make|show|draft|create)\b[^,.]{0,30} (?:should|must|needs? to|has to|have to)\b`
 /** Prohibitions and duties. */
 const duty = /^(?:nothing|no one|nobody|no [a-zà-ž]+) (?:may|must|should)\b|\b(?:must|may not|should not|shouldn't)\b/i
-/** A rule behind what it is about, which has another subject: "prod is read only, never run migrations there". */
+/** A rule behind what it is about, of which "and" tells no more: "prod is read only, never run migrations there". */
 const ruleWithin =
-  /(?:[,;]| and| but| so)(?: and| but| so)? (?:always|never|(?:don't|do not) ever) (?:please )?(?:use|keep|answer|reply|write|include|format|provide|show|add|avoid|send|ask|tell|mention|put|skip|check|run|set|sign|quote|cite|confirm|call|address|change|remove|delete|move|rename|touch|commit|push|merge|edit|deploy|restart|drop|install|page|open|share|e-?mail|ship|book|schedule|post|publish|round|convert|translate|log|copy|invoice|charge|refund|promise|trigger|store|approve|order|pay|plug|lock|feed)\b(?! (?:up|enough|much|again|late)\b)/i
+  /(?:[,;]| and| but| so)(?: and| but| so)? (?:always|never|(?:don't|do not) ever) (?!(?<=\band \S+ )(?:ask|show|send|answer|run|open|keep|add|post)\b)(?:please )?(?!(?:share|show|send|tell|mention) it\b)(?:use|keep|answer|reply|write|include|format|provide|show|add|avoid|send|ask|tell|mention|put|skip|check|run|set|sign|quote|cite|confirm|call|address|change|remove|delete|move|rename|touch|commit|push|merge|edit|deploy|restart|drop|install|page|open|share|e-?mail|ship|book|schedule|post|publish|round|convert|translate|log|copy|invoice|charge|refund|promise|trigger|store|approve|order|pay|plug|lock|feed)\b(?! (?:up|enough|much|again|late)\b)/i
 /** What it is about; no habit ("I'm shy and never speak") and no saying ("life is short, never stop"). */
 const ofThing =
-  /^(?!my\b|this\b|that\b|it\b|.*\b(?:i|i'[a-z]+|im|ive|they|they're|he|she|you|who|people|kids|are|were|was|had|life|love|motto)\b)(?:we (?:use|deploy|ship)\b|.*(?:\b(?:is|isn't|has|means|needs?|stays?|goes|lives|please|only)\b|'s ))/i
+  /^(?!my\b|this\b|that\b|it\b|.*\b(?:i|i'[a-z]+|im|ive|they|they're|he|she|you|who|people|kids|are|were|was|had|life|love|motto|slow|broken|cheap|dead|buggy|spicy)\b)(?:we (?:use|deploy|ship)\b|.*(?:\b(?:is|isn't|has|means|needs?|stays?|goes|lives|please|only)\b|'s ))/i
 
 function isRuleWithin(said: string): boolean {
   const head = said.slice(0, Math.max(0, said.search(ruleWithin)))
