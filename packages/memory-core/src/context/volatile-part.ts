@@ -70,11 +70,11 @@ export function volatilePart(content: VolatileContent, budget: number, countToke
   // What records and passages leave goes to the recap, and what it then says is not said again.
   const recap = content.recap(share, inShare.tokens + page.left)
   page.left -= recap.tokens - inShare.tokens
-  for (const line of recap.lines.filter((line) => !inShare.lines.includes(line))) {
-    page.add(line.part ?? line.key, wordsOf(line))
-    dropSaid(records, line.line, (one) => !others.includes(one), page)
-    dropSaid(recalled, line.line, () => true, page)
-  }
+  const more = createPage({ said: [], seen: [] }, 0, countTokens)
+  for (const line of recap.lines.filter((line) => !inShare.lines.includes(line)))
+    for (const one of [page, more]) one.add(line.part ?? line.key, wordsOf(line))
+  dropSaid(records, (one) => !others.includes(one) && more.says(one), page)
+  dropSaid(recalled, more.says, page)
   if (recap.cut) part.dropped.push(recap.cut)
   const recent = [...recap.lines]
   recalled.push(...chooseSpare(content.spare, page))
@@ -136,7 +136,7 @@ function chooseRecalled(
     if (page.left >= leastLine) {
       const lines = quotedLines(item, quoting).map((one) => recalledLine(one, quoting))
       const taken = takeFitting(lines, page, headings)
-      for (const { line } of taken) dropSaid(records, line, isFitting, page)
+      for (const { line } of taken) dropSaid(records, (one) => isFitting(one) && contains(line, one), page)
       return taken
     }
     page.part.dropped.push({ ...recalledItem(item), reason: usedUp })
@@ -178,8 +178,8 @@ function quoteWhole(lines: ContextLine[], records: ContextLine[], isFitting: Lin
     page.left -= more
     const told = { ...whole, cost: more + (line.cost ?? 0) }
     lines[lines.indexOf(line)] = told
-    dropSaid(records, whole.line, isFitting, page)
-    dropSaid(lines, whole.line, (other) => other !== told, page)
+    dropSaid(records, (one) => isFitting(one) && contains(whole.line, one), page)
+    dropSaid(lines, (one) => one !== told && contains(whole.line, one), page)
   }
 }
 
@@ -195,18 +195,18 @@ function fittingOf({ activated }: Pick<VolatileContent, 'activated'>): LineTest 
   return ({ item }) => fitting.has(item.id)
 }
 
-/** Drops those of the lines whose words another line contains. */
-function dropSaid(lines: ContextLine[], line: string, mayDrop: LineTest, page: Page): void {
-  const others = lines.filter((one) => one.key.length >= shortest && mayDrop(one))
-  if (others.length === 0) return
-  const said = ` ${bareWords(line)} `
-  for (const other of others) {
-    const { key, item, cost = 0 } = other
-    if (!said.includes(` ${key} `)) continue
-    lines.splice(lines.indexOf(other), 1)
-    page.left += cost
-    page.part.dropped.push({ ...item, reason: saidAlready })
+/** Drops the lines that pass the test, because another line says what they say. */
+function dropSaid(lines: ContextLine[], isSaid: LineTest, page: Page): void {
+  for (const one of lines.filter(isSaid)) {
+    lines.splice(lines.indexOf(one), 1)
+    page.left += one.cost ?? 0
+    page.part.dropped.push({ ...one.item, reason: saidAlready })
   }
+}
+
+/** Whether a line contains the words of another that is long enough to be unambiguous. */
+function contains(line: string, { key }: ContextLine): boolean {
+  return key.length >= shortest && ` ${bareWords(line)} `.includes(` ${key} `)
 }
 
 function takeFitting(lines: readonly ContextLine[], page: Page, headings = new Set<string>()): ContextLine[] {

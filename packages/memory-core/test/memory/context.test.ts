@@ -216,6 +216,19 @@ describe('a context block', () => {
     expect(lengthOf('mill')).toBeGreaterThan(70)
   })
 
+  it('tells what users said next to an answer after the answer, if it states something', async () => {
+    const memory = await open({ capture: { auto: false } })
+    await memory.addMessages('mia', [
+      user('Make it shorter, please.'),
+      user('I pay for all the flowers myself.'),
+      user('The wedding of Mia is in the barn.'),
+    ])
+    for (let n = 0; n < 250; n++) await memory.addMessages(`u${n}`, [user(`Make version ${n} of the letter shorter.`)])
+    const { volatile } = await memory.buildContext({ session: 'new', query: 'wedding Mia barn' })
+    expect(volatile).toMatch(/wedding[\s\S]*flowers/)
+    expect(volatile).not.toContain('shorter')
+  })
+
   it('tells no record for a word of the form of a question', async () => {
     const memory = await open()
     await memory.records.learn({ type: 'fact', text: 'The activities at the mill end with the herons.' })
@@ -484,6 +497,15 @@ describe('the recap', () => {
     expect(recap.length).toBeGreaterThan(10)
     expect(recap).toEqual(printed(talk).slice(-recap.length))
     expect(block.volatile).toContain('(user) My heron nests at the mill.')
+  })
+
+  it('takes the room that passages leave, and then quotes none that it has itself', async () => {
+    const memory = await open({ capture: { auto: false } })
+    const talk = Array.from({ length: 12 }, (_, i) => user(`Message ${i} talks of gardens and of boats, at length.`))
+    await memory.addMessages('s', [user('My locker at the gym is behind the blue door.'), ...talk])
+    const { volatile } = await memory.buildContext({ session: 's', query: 'where is my locker', budget: 500 })
+    expect(volatile).not.toContain('## Recalled')
+    expect(volatile.match(/blue door/g)).toHaveLength(1)
   })
 
   it('begins a long message, the rest of which can be recalled', async () => {
@@ -786,7 +808,9 @@ describe('the budget', () => {
             const recap = block.items.filter((item) => !besides.includes(item)).map(({ text }) => statementKey(text))
             const long = besides.map(({ text }) => statementKey(text)).filter((key) => key.length >= 16)
             expect(new Set(long).size).toBe(long.length)
-            expect(long).not.toContain(statementKey(query))
+            // MEMORY.md is told whatever the question is.
+            const volatile = besides.filter(({ layer }) => layer !== 'facts').map(({ text }) => statementKey(text))
+            expect(volatile.filter((key) => key.length >= 16)).not.toContain(statementKey(query))
             const recalled = besides.filter(({ layer }) => layer === 'sessions').map(({ text }) => statementKey(text))
             expect(recalled.filter((key) => recap.includes(key))).toEqual([])
             for (const { reason } of block.dropped) expect(reason).toMatch(/budget|already/)
