@@ -62,10 +62,11 @@ const shares: Readonly<Record<string, number>> = { assistant: 0.52, tool: 0.3 }
 /**
  * Ranks candidates: BM25F over a passage's own words and those of the two messages before and after it (Robertson,
  * Zaragoza, Taylor: "Simple BM25 extension to multiple weighted fields", CIKM 2004), plus speaker, manner, time,
- * length, and the score of the session's best message. The answer of a long turn counts as next to its question. Passages of other layers have no neighbours. Best first, equal
+ * length, and the score of the session's best message. In a long turn (`turns`, by the reply's number), the answer counts
+ * as next to its question, other replies as second to it. Passages of other layers have no neighbours. Best first, equal
  * scores by id. Costs about 1 µs for each term of a candidate.
  */
-export function rank(found: Candidates, question: Question, turns: ReadonlyMap<number, Turn> = noTurns): Ranked[] {
+export function rank(found: Candidates, question: Question, turns: ReadonlyMap<number, Turn> = new Map()): Ranked[] {
   const terms = weighTerms(found, question)
   const words = createWords(found, terms, turns)
   const matching = found.candidates.flatMap((candidate) => {
@@ -102,8 +103,6 @@ export function rank(found: Candidates, question: Question, turns: ReadonlyMap<n
   ranked.sort(compareRanked)
   return question.isOfNow ? newestFirst(ranked) : ranked
 }
-
-const noTurns: ReadonlyMap<number, Turn> = new Map()
 
 /** Whether a message was said within the asked span; it then matches without a word of the question. */
 function isOfSpan({ createdAt = '' }: Candidate, { time }: Question): boolean {

@@ -20,7 +20,7 @@ const mostRecords = 200
 const fewRecords = 32
 const recordLayer = ['records'] as const
 
-/** What is over of what messages said. */
+/** The records taken from messages that were superseded, contradicted, or ended by a request to forget. */
 export interface EverSuperseded {
   /** The superseded or contradicted records taken from messages; `many` if there are too many to read at once. */
   taken: readonly RecordPassageSource[] | 'many'

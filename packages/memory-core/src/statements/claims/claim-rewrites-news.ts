@@ -43,7 +43,7 @@ const notHere = source`(?!.*\b(?:this|that|these|those|here|it|for (?:the|my|our
 
 /** From when on something holds, if that is all that is said of its time. */
 const since = source`(?:from|starting(?: from| in)?|as of|effective|beginning) (?:(?:next|this) (?:week|month|year|term|semester|season)|(?:the )?(?:new year|${month}(?: \d{4})?))(?: on(?:wards)?)?`
-/** Things and people of whom "new … is" gives another value, and words for what they are like. */
+/** Nouns of which "new … is" gives the next value ("new editor is Tom"), and adjectives, which only praise or blame. */
 const valued =
   '((?:[a-zà-ž]+ ){0,2}?(?:title|subtitle|slogan|motto|venue|price|fee|stipend|rate|shift|schedule|metric|rent|salary|budget|deadline|target|editor|contact|assistant|accountant|treasurer|tutor|agent|supplier|cleaner|carer|nanny))'
 const judged =
@@ -100,7 +100,7 @@ export const newsRewrites: Rewrites = rewritesTo(
     'i am ': /^im (?=\d{1,3}(?:[.!,]*$| now\b| years?\b| ?(?:kg|kilos?|lbs?|pounds|yo|y\/o)\b))/g,
   },
   {
-    // A doctor who says what is over, has found out that it is.
+    // A doctor's word that something is over ends it.
     '': regex.gu`^${doctor} (?:says|said|told me|tells me|confirmed|has confirmed|thinks) (?:that )?(?=i (?:can (?:eat|have|drink|tolerate)|am no longer|am not (?:[a-zà-ž]+ )?(?:allergic|intolerant|pregnant|diabetic)|(?:do not|no longer) have|outgrew|have outgrown)\b)`,
     // Work.
     'i now work at $1': regex.gu`^(?:(?:i|just|finally|officially) )*(?:(?:got|have|started|landed|took|accepted) )*(?:an? |my |the )?new (?:job|position|role|gig) (?:at|with) ${firm}(?=[.!]*$|, |${when}[.!]*$| as )`,

@@ -56,7 +56,7 @@ export const isAppointment: RegExp =
 /** An illness or a danger that no day ends, unlike "I can't eat until Friday". */
 const lifelong =
   /\b(?:al+erg(?:ic|y|ies)|anaphyla(?:xis|ctic)|epilep(?:sy|tic)|diabet(?:es|ic)|asth?ma(?:tic)?|celiac|coeliac|ha?emophilia|intoleran(?:t|ce)|deaf|blind(?! (?:dates?|tasting|tests?|auctions?|spots?)\b)|autis(?:m|tic)|dementia|arthritis|hiv|(?:not|never|cannot|[a-zà-ž]+n't) (?:[a-zà-ž]+ ){0,2}(?:[a-zà-ž]*nuts|shellfish|penicillin|aspirin|ibuprofen))\b(?! (?:UK|foundation|society|charity|awareness|fundraiser|walk|run|gala|conference|campaign|research)\b)/i
-/** Complaints that pass. The day of what they forbid is theirs: "I sprained my ankle, no sport until 12 April". */
+/** Complaints that pass. The day up to which they forbid something ends them: "I sprained my ankle, no sport until May". */
 const passingComplaint =
   /^(?!.*\bchronic).*\b(?:sprain(?:s|ed)?|broke|broken|fractures?|fractured|stress reaction|tore|torn|dislocated|injured|concussion|infection|surgery|pregnan(?:t|cy)|shingles|flu|cold|fever|pneumonia|(?:append|bronch|tonsill|conjunctiv|sinus|laryng|tend[io]n)itis|congestion|rash|antibiotics|[a-z]+(?:cillin|mycin)|shin splints|lifting|rehab)\b/i
 const standing =
