@@ -58,18 +58,23 @@ export interface PageStart {
 
 export function createPage({ said, seen }: PageStart, left: number, countTokens: CountTokens) {
   const wholes = new Set(said.map(statementKey))
-  // One text, because a search in many short ones takes longer.
-  let text = ''
-  const words = new Set<string>()
+  // By each of their words: a key is searched only in the texts that have its first and its last one.
+  const texts = new Map<string, string[]>()
   const say = (said: string): void => {
-    text += `\n ${said} `
-    for (const word of said.split(' ')) words.add(word)
+    const text = ` ${said} `
+    for (const word of new Set(said.split(' '))) {
+      const known = texts.get(word)
+      if (known) known.push(text)
+      else texts.set(word, [text])
+    }
   }
   for (const shown of seen) say(bareWords(shown))
   const saysKey = (key: string): boolean => wholes.has(key) || (key.length >= shortest && saysWithin(key))
-  // The text is searched only for what begins and ends with words of it.
-  const saysWithin = (key: string): boolean =>
-    words.has(key.slice(key.lastIndexOf(' ') + 1)) && words.has(key.split(' ', 1)[0] ?? '') && text.includes(` ${key} `)
+  const saysWithin = (key: string): boolean => {
+    const [first, last] = [texts.get(key.split(' ', 1)[0] ?? ''), texts.get(key.slice(key.lastIndexOf(' ') + 1))]
+    const within = first && last && (first.length < last.length ? first : last)
+    return within?.some((text) => text.length > key.length && text.includes(` ${key} `)) === true
+  }
   const part: ContextPart = { text: '', tokens: 0, items: [], dropped: [] }
   return {
     part,
