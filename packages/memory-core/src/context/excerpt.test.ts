@@ -29,6 +29,27 @@ describe('an excerpt', () => {
     expect(excerptOf(text, words, 14)).toBe(expected)
   })
 
+  it.each([
+    [
+      'a title',
+      'It rained. The heron was treated by the team of Dr. Lund at Kiel. We went home.',
+      'Dr. Lund at Kiel. …',
+    ],
+    [
+      'a date',
+      'I met her on January 24, 2024, to mend the heron coat for the winter ball in town, and so on',
+      '… to mend',
+    ],
+  ])('is not cut within %s', (_, said, expected) => {
+    expect(excerptOf(said, ['heron'], 60)).toContain(expected)
+  })
+
+  it('finds a word by its stem, and counts it once', () => {
+    expect(excerptOf(`${text} The family is large.`, ['famili'], 30)).toBe('… The family is large.')
+    const record = 'The badge said K9 in red. I went to find the record, sorted by record, each record a record.'
+    expect(excerptOf(record, ['record', 'badg', 'red'], 26)).toBe('The badge said K9 in red. …')
+  })
+
   it('keeps the sentence that makes a secret of it', () => {
     const [post, secret] = [
       'I applied for the post of the deputy, with an interview on 3 December.',

@@ -1,4 +1,5 @@
 import { isSecret } from '../statements/english/orders.ts'
+import { isAbbreviation } from '../text/sentence-ends.ts'
 
 /** Matches texts with nothing to remove and nothing to escape, which most are. */
 const plain = /^[\t\n -;=-~]*$/
@@ -49,7 +50,7 @@ export function fence(tag: string, lines: readonly string[]): string {
 const sentenceEnd = /[.!?…]["'”’»)\]]*\s+|[。！？]+["'”’»)\]」』）】]*\s*|\n+/g
 const cuts = [
   sentenceEnd,
-  /[,;:]\s+|[，、；：]|\s(?=(?:and|but|so|because)\s)/g,
+  /[,;:]\s+(?!\d{4}\b)|[，、；：]|\s(?=(?:and|but|so|because)\s)/g,
   /(?:(?<!\S)\S+\s+){4}/g,
   /\s+/g,
   /[\s\S]{1,40}/gu,
@@ -88,25 +89,33 @@ export function excerptRange(text: string, words: readonly string[], length: num
   if (text.length <= length || !cut) return { start: 0, end: text.length }
   const pieces = piecesOf(text, cut)
   const lower = text.toLowerCase()
-  const worths = pieces.map(({ start, end }) => {
+  const found = pieces.map(({ start, end }) => {
     const piece = lower.slice(start, end)
-    return words.filter((word) => piece.includes(word)).length
+    return words.filter((word) => piece.includes(openStem(word)))
   })
   let best = { from: 0, to: 0, worth: -1 }
   for (let from = 0; from < pieces.length; from++) {
     const start = pieces[from]?.start ?? 0
-    let worth = 0
+    const within = new Set<string>()
     let to = from
-    while (to < pieces.length && ((pieces[to]?.end ?? 0) - start <= length || to === from)) worth += worths[to++] ?? 0
-    if (worth > best.worth) best = { from, to, worth }
+    while (to < pieces.length && ((pieces[to]?.end ?? 0) - start <= length || to === from))
+      for (const word of found[to++] ?? []) within.add(word)
+    if (within.size > best.worth) best = { from, to, worth: within.size }
   }
   const [start, end] = [pieces[best.from]?.start ?? 0, pieces[best.to - 1]?.end ?? text.length]
   const within = excerptRange(text.slice(start, Math.min(end, start + mostSearched)), words, length, level + 1)
   return { start: start + within.start, end: start + within.end }
 }
 
+/** The part of a stem that its words share: "famili" is the stem of "family". */
+function openStem(stem: string): string {
+  return stem.length > 4 && stem.endsWith('i') ? stem.slice(0, -1) : stem
+}
+
 function piecesOf(text: string, cut: RegExp): TextRange[] {
-  const ends = [...text.matchAll(cut)].map(({ 0: said, index }) => index + said.length)
+  const ends = [...text.matchAll(cut)].flatMap(({ 0: said, index }) =>
+    cut === sentenceEnd && isAbbreviation(text, index, said.trimEnd()) ? [] : [index + said.length],
+  )
   const bounds = [0, ...ends.filter((end) => end < text.length), text.length]
   return bounds.slice(1).map((end, i) => ({ start: bounds[i] ?? 0, end }))
 }

@@ -78,7 +78,7 @@ const factsShare = 0.6
 const rankedShare = 0.2
 const knowledgeShare = 0.2
 const summaryShare = 0.15
-const notice = '(… some lines do not fit here; they can be recalled …)'
+const notice = '(… more lines can be recalled …)'
 const noticeAlone = '(… some lines do not fit here …)'
 /** The notices that some lines are missing. */
 export const sectionNotices: readonly string[] = [notice, noticeAlone]
