@@ -72,11 +72,25 @@ const isFunction = (node: SyntaxNode): boolean => {
 const nameOf = (node: unknown): string | undefined =>
   isNode(node) && typeof node['name'] === 'string' ? node['name'] : undefined
 
+/** Returns the number of the line, from 1, in which an offset lies. */
+const lineCounter = (text: string): ((offset: number) => number) => {
+  const ends = [...text.matchAll(/\n/g)].map(({ index }) => index)
+  return (offset) => {
+    let [low, high] = [0, ends.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((ends[middle] ?? offset) < offset) low = middle + 1
+      else high = middle
+    }
+    return low + 1
+  }
+}
+
 /** Parses TypeScript for its imports and the sizes of its functions. */
 export const parseSource = (file: string, text: string): Source => {
   const imports: Import[] = []
   const functions: FunctionSize[] = []
-  const lineAt = (offset: number): number => text.slice(0, offset).split('\n').length
+  const lineAt = lineCounter(text)
 
   // Returns the lines of the functions in this node, which the function around it subtracts.
   const visit = (node: SyntaxNode, name: string | undefined): number => {
