@@ -220,6 +220,21 @@ const weights = async ({ folder, projects, registry, note }: Rehearsal): Promise
   return findings
 }
 
+type Trial = (rehearsal: Rehearsal) => Promise<readonly string[]>
+
+/** Two lanes, because each trial waits for a package manager. */
+const trials: readonly (readonly Trial[])[] = [[withNpm], [withLowestPeers, withPnpm, withTemplate, weights]]
+
+const tryAll = async (lane: readonly Trial[], rehearsal: Rehearsal): Promise<readonly string[]> => {
+  const findings: string[] = []
+  for (const trial of lane) {
+    const begun = Date.now()
+    findings.push(...(await trial(rehearsal)))
+    rehearsal.note(`${trial.name}: ${Math.round((Date.now() - begun) / 1000)} s`)
+  }
+  return findings
+}
+
 /**
  * Rehearses the release: publishes the packages to a registry on loopback, installs them like a user, and runs them on
  * every runtime. Other packages come from the registry that npm is configured for; no other network is used.
@@ -234,12 +249,7 @@ export const checkPublish: Check = ({ root, note, ...workspace }) =>
     try {
       const findings = [...(await publishAll(rehearsal))]
       if (findings.length > 0) return findings
-      for (const trial of [withNpm, withLowestPeers, withPnpm, withTemplate, weights]) {
-        const begun = Date.now()
-        findings.push(...(await trial(rehearsal)))
-        note(`${trial.name}: ${Math.round((Date.now() - begun) / 1000)} s`)
-      }
-      return findings
+      return (await Promise.all(trials.map((lane) => tryAll(lane, rehearsal)))).flat()
     } finally {
       await registry.close()
     }
