@@ -19,7 +19,7 @@ import { openRegistry, type Registry } from './publish/registry.ts'
 import { installRuntimes, type Runtimes } from './publish/runtimes.ts'
 import { createStranger, installWithNpm, type Stranger, weigh } from './publish/stranger.ts'
 import { printFindings, readSamples } from './samples.ts'
-import { packProject, withTemporaryFolder } from './workspace/pack.ts'
+import { withTemporaryFolder } from './workspace/pack.ts'
 import { binFolder, failure, run } from './workspace/run.ts'
 import { type Check, type Project, publishedProjects } from './workspace/workspace.ts'
 
@@ -52,14 +52,10 @@ interface Rehearsal {
 const publishAll = async ({ root, folder, projects, registry }: Rehearsal): Promise<readonly string[]> => {
   const publisher = await createStranger(folder, 'publisher', registry)
   for (const project of projects) {
-    const { path } = await packProject(root, project, publisher.folder)
     // Provenance can be signed only by a hosted CI.
-    await publisher.run(`npm publish of ${project.manifest.name}`, 'npm', [
-      'publish',
-      path,
-      '--provenance=false',
-      '--loglevel=error',
-    ])
+    const flags = ['--ignore-scripts', '--provenance=false', '--loglevel=error']
+    const path = join(root, project.folder)
+    await publisher.run(`npm publish of ${project.manifest.name}`, 'npm', ['publish', path, ...flags])
   }
   return publisher.findings
 }
