@@ -110,8 +110,7 @@ export const parseSource = (file: string, text: string): Source => {
   return { file, isTest, lines: text.split('\n').length - 1, imports, functions }
 }
 
-/** Reads every `.ts` file below a folder; none if it does not exist. */
-export const readSources = async (folder: string): Promise<readonly Source[]> => {
+const readAll = async (folder: string): Promise<readonly Source[]> => {
   if (!existsSync(folder)) return []
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const paths = entries.filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
@@ -119,5 +118,14 @@ export const readSources = async (folder: string): Promise<readonly Source[]> =>
   for (const path of paths.map((entry) => join(entry.parentPath, entry.name)).toSorted()) {
     sources.push(parseSource(relative(folder, path).split(sep).join('/'), await readFile(path, 'utf8')))
   }
+  return sources
+}
+
+const known = new Map<string, Promise<readonly Source[]>>()
+
+/** Reads every `.ts` file below a folder, once for all checks of a run; none if the folder does not exist. */
+export const readSources = (folder: string): Promise<readonly Source[]> => {
+  const sources = known.get(folder) ?? readAll(folder)
+  known.set(folder, sources)
   return sources
 }
