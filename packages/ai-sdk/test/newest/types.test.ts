@@ -41,7 +41,10 @@ async function complaints(name: string, applications: readonly string[]): Promis
     },
   }
   const extended = join(root, '../../tsconfig.base.json')
-  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ extends: extended, compilerOptions, include: ['.', '../dist'] }))
+  await writeFile(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({ extends: extended, compilerOptions, include: ['.', '../dist'] }),
+  )
   const said = await tsc('-p', folder)
   return said.split('\n').filter((line) => line.includes('test-report/types-'))
 }
