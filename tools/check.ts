@@ -15,6 +15,7 @@ import { checkWorkerEntry } from './worker-entry.ts'
 import { type Check, readWorkspace, type Workspace } from './workspace/workspace.ts'
 
 // Runs every check but the rehearsal, or those named on the command line: npm run check -- layering samples
+// They run at the same time, because some wait for programs, and are reported in the order of this table.
 const checks: Readonly<Record<string, Check>> = {
   conversation: checkConversation,
   layering: checkLayering,
@@ -34,11 +35,17 @@ const checks: Readonly<Record<string, Check>> = {
 /** Runs only if named, because it takes minutes and installs a registry and five runtimes. */
 const onlyByName: ReadonlySet<string> = new Set(['publish'])
 
-const findingsOf = async (check: Check, workspace: Workspace): Promise<readonly string[]> => {
+interface Outcome {
+  notes: readonly string[]
+  findings: readonly string[]
+}
+
+const outcomeOf = async (check: Check, workspace: Workspace): Promise<Outcome> => {
+  const notes: string[] = []
   try {
-    return await check(workspace)
+    return { notes, findings: await check({ ...workspace, note: (line) => notes.push(line) }) }
   } catch (error) {
-    return [`the check broke off: ${error instanceof Error ? error.message : String(error)}`]
+    return { notes, findings: [`the check broke off: ${error instanceof Error ? error.message : String(error)}`] }
   }
 }
 
@@ -49,13 +56,15 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 
-const workspace = await readWorkspace(join(import.meta.dirname, '..'), (line) => console.log(`   ${line}`))
+const workspace = await readWorkspace(join(import.meta.dirname, '..'), () => undefined)
 let failed = 0
 const chosen = Object.entries(checks).filter(([name]) =>
   names.length === 0 ? !onlyByName.has(name) : names.includes(name),
 )
-for (const [name, check] of chosen) {
-  const findings = await findingsOf(check, workspace)
+const running = chosen.map(([name, check]) => ({ name, outcome: outcomeOf(check, workspace) }))
+for (const { name, outcome } of running) {
+  const { notes, findings } = await outcome
+  for (const line of notes) console.log(`   ${line}`)
   if (findings.length === 0) {
     console.log(`ok ${name}`)
     continue

@@ -6,15 +6,15 @@ import { writeRepositoryPages } from './docs/repository-pages.ts'
 import { binFolder, failure, run } from './workspace/run.ts'
 import { publishedProjects, readWorkspace } from './workspace/workspace.ts'
 
-// npm run docs serves the documentation, npm run docs:build builds it into docs/.vitepress/dist. Generated pages, of
-// the API and of the repository, are rewritten each time and are not under version control.
+// npm run docs serves the documentation, npm run docs:build builds it into docs/.vitepress/dist, both after building the
+// packages. Generated pages, of the API and of the repository, are rewritten each time and are not under version control.
 const root = join(import.meta.dirname, '..')
 const docs = join(root, 'docs')
 const bin = [join(docs, 'node_modules', '.bin'), binFolder(root)]
 
-const must = async (what: string, command: string, args: readonly string[], cwd = docs): Promise<void> => {
+const must = async (what: string, command: string, args: readonly string[]): Promise<void> => {
   console.log(what)
-  const result = await run(command, args, { cwd, path: bin, timeoutMs: 600_000 })
+  const result = await run(command, args, { cwd: docs, path: bin, timeoutMs: 600_000 })
   if (result.code !== 0) throw new Error(failure(what, result))
 }
 
@@ -39,7 +39,6 @@ if (!existsSync(join(docs, 'node_modules', '.package-lock.json'))) {
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
   await must('installing what docs/package.json names', 'npm', ['install', '--no-save', ...quiet])
 }
-await must('building the packages', 'nx', ['run-many', '-t', 'build'], root)
 await rm(join(docs, 'api'), { recursive: true, force: true })
 await writeEntries()
 await must('reading the doc comments', 'typedoc', ['--entryPoints', 'entries/*.ts'])

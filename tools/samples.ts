@@ -90,15 +90,28 @@ export const printFindings = ({ readme, line, code }: Sample, printed: string): 
   return []
 }
 
+const findingsOfRun = async (folder: string, sample: Sample): Promise<readonly string[]> => {
+  const args = [...(sample.hasStandIn ? ['--import', standIns] : []), join(folder, fileOf(sample))]
+  const result = await withTemporaryFolder((cwd) => run(process.execPath, args, { cwd, timeoutMs: 300_000 }))
+  if (result.code !== 0) return [failure(`${sample.readme}:${sample.line}: the block fails`, result)]
+  return printFindings(sample, result.stdout)
+}
+
+/** Runs two blocks at a time, but only one with a stand-in: these share a server. */
 const runFindings = async (folder: string, samples: readonly Sample[]): Promise<readonly string[]> => {
-  const findings: string[] = []
-  for (const sample of samples.filter(({ reason }) => reason === undefined)) {
-    const args = [...(sample.hasStandIn ? ['--import', standIns] : []), join(folder, fileOf(sample))]
-    const result = await withTemporaryFolder((cwd) => run(process.execPath, args, { cwd, timeoutMs: 60_000 }))
-    if (result.code !== 0) findings.push(failure(`${sample.readme}:${sample.line}: the block fails`, result))
-    else findings.push(...printFindings(sample, result.stdout))
+  const running = samples.filter(({ reason }) => reason === undefined)
+  const withStandIn = running.filter(({ hasStandIn }) => hasStandIn)
+  const others = running.filter(({ hasStandIn }) => !hasStandIn)
+  const findings = new Map<Sample, readonly string[]>()
+  const lane = async (own: Sample[]): Promise<void> => {
+    for (;;) {
+      const sample = own.shift() ?? others.shift()
+      if (sample === undefined) return
+      findings.set(sample, await findingsOfRun(folder, sample))
+    }
   }
-  return findings
+  await Promise.all([lane(withStandIn), lane([])])
+  return samples.flatMap((sample) => findings.get(sample) ?? [])
 }
 
 /** Compiles the blocks together, runs each as a separate program, and returns the failures. */

@@ -72,11 +72,25 @@ const isFunction = (node: SyntaxNode): boolean => {
 const nameOf = (node: unknown): string | undefined =>
   isNode(node) && typeof node['name'] === 'string' ? node['name'] : undefined
 
+/** Returns the number of the line, from 1, in which an offset lies. */
+const lineCounter = (text: string): ((offset: number) => number) => {
+  const ends = [...text.matchAll(/\n/g)].map(({ index }) => index)
+  return (offset) => {
+    let [low, high] = [0, ends.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((ends[middle] ?? offset) < offset) low = middle + 1
+      else high = middle
+    }
+    return low + 1
+  }
+}
+
 /** Parses TypeScript for its imports and the sizes of its functions. */
 export const parseSource = (file: string, text: string): Source => {
   const imports: Import[] = []
   const functions: FunctionSize[] = []
-  const lineAt = (offset: number): number => text.slice(0, offset).split('\n').length
+  const lineAt = lineCounter(text)
 
   // Returns the lines of the functions in this node, which the function around it subtracts.
   const visit = (node: SyntaxNode, name: string | undefined): number => {
@@ -96,8 +110,7 @@ export const parseSource = (file: string, text: string): Source => {
   return { file, isTest, lines: text.split('\n').length - 1, imports, functions }
 }
 
-/** Reads every `.ts` file below a folder; none if it does not exist. */
-export const readSources = async (folder: string): Promise<readonly Source[]> => {
+const readAll = async (folder: string): Promise<readonly Source[]> => {
   if (!existsSync(folder)) return []
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const paths = entries.filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
@@ -105,5 +118,14 @@ export const readSources = async (folder: string): Promise<readonly Source[]> =>
   for (const path of paths.map((entry) => join(entry.parentPath, entry.name)).toSorted()) {
     sources.push(parseSource(relative(folder, path).split(sep).join('/'), await readFile(path, 'utf8')))
   }
+  return sources
+}
+
+const known = new Map<string, Promise<readonly Source[]>>()
+
+/** Reads every `.ts` file below a folder, once for all checks of a run; none if the folder does not exist. */
+export const readSources = (folder: string): Promise<readonly Source[]> => {
+  const sources = known.get(folder) ?? readAll(folder)
+  known.set(folder, sources)
   return sources
 }

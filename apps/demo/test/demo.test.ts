@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { openMemory, type StoredMessage, textOf } from '@daybook/memory-core'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { play } from '../src/play.ts'
-import { bensDocs, bensConversation as conversationIn, demo, main } from './run-demo.ts'
+import { bensDocs, bensConversation as conversationIn, demo, main, type Outcome } from './run-demo.ts'
 import { allTurns, shortConversation, turnsIn } from './short-conversation.ts'
 
 let root = ''
@@ -30,10 +30,24 @@ async function storedIn(directory: string, sessions: readonly string[]): Promise
 }
 
 describe('the command', () => {
-  it('shows the context with its reasons, the answer, the folder, MEMORY.md and the history', async () => {
-    const { code, out } = await demo(
-      ...['--verbose', '--conversation', await bensConversation('Greta'), '--directory', join(root, 'w')],
-    )
+  let ended = ''
+  /** A run that is complete; tests that go on with it take a copy. */
+  let first: Outcome
+  const inCopy = async (): Promise<string> => {
+    await cp(join(ended, 'w'), join(root, 'w'), { recursive: true })
+    return join(root, 'w')
+  }
+
+  beforeAll(async () => {
+    ended = await mkdtemp(join(tmpdir(), 'daybook-demo-'))
+    const conversation = await conversationIn(ended, 'Greta')
+    first = await demo('--verbose', '--conversation', conversation, '--directory', join(ended, 'w'))
+  })
+
+  afterAll(() => rm(ended, { recursive: true }))
+
+  it('shows the context with its reasons, the answer, the folder, MEMORY.md and the history', () => {
+    const { code, out } = first
     expect(code).toBe(0)
     expect(out).toMatch(/facts +1\.00 +1 lines of MEMORY\.md +\[facts are always in context\]/)
     expect(out).toMatch(/sessions +\d+\.\d\d +\S.*\[recalled from sessions, score/)
@@ -44,36 +58,6 @@ describe('the command', () => {
     expect(out).toMatch(/\nMEMORY\.md\n(?: {2}.*\n)* {2}- My bicycle is a green Peugeot.*\(2026-02-01\)\n/)
     expect(out).toMatch(/HISTORY, the last entries\n {2}2026-02-01T09:03:00\.000Z .*I always keep her in the cellar/)
   })
-
-  it('tells the story of its own conversation, finds every planted fact, and answers by the line that was edited', async () => {
-    const directory = join(root, 'workspace')
-    const { code, out, problems } = await demo('--directory', directory)
-    expect({ code, problems }).toEqual({ code: 0, problems: '' })
-    expect(out.split('\n').length).toBeLessThanOrEqual(45)
-    expect(out.match(/^[✓✗] /gm)).toHaveLength(5)
-    expect(out).not.toContain('\u001b')
-    const [, line] =
-      /✓ Does Ada prefer npm.*\n {4}I prefer pnpm over npm\n {4}memory\/MEMORY\.md:(\d+)\n/.exec(out) ?? []
-    expect(out).toMatch(/asked through Mastra too: all 3 know the correction/)
-
-    const figures = await demo('--verbose', '--directory', directory)
-    expect({ code: figures.code, problems: figures.problems }).toEqual({ code: 0, problems: '' })
-    expect(figures.out).toContain('planted facts         32 of 32 in context')
-    expect(figures.out).toContain('never exceeded')
-    expect(figures.out).toContain('234 turns (100.0 %) consolidated')
-    expect(figures.out).not.toContain('\u001b')
-    expect(figures.out).toMatch(/\nACROSS FRAMEWORKS, one memory in .*_across-frameworks\n(?:.*\n){6} {2}all 3 agree\n/)
-
-    const small = await demo('--directory', directory, '--budget', '400', '--quiet')
-    expect(small.out).toContain('budget                400 tokens, never exceeded')
-
-    const page = join(directory, 'ada', 'memory', 'MEMORY.md')
-    expect(out).toContain(`perl -pi -e 's/pnpm/yarn/ if $. == ${line}' ${page}`)
-    const lines = (await readFile(page, 'utf8')).split('\n')
-    await writeFile(page, lines.with(Number(line) - 1, '- I prefer yarn over npm (2026-01-11)').join('\n'))
-    const again = await demo('--directory', directory, '--ask', 'Does Ada prefer npm or another package manager?')
-    expect(again.out).toContain(`    I prefer yarn over npm\n    memory/MEMORY.md:${line}\n`)
-  }, 120_000)
 
   it('shows a wrong answer as wrong', async () => {
     const { out } = await demo('--conversation', await bensConversation('Gudrun'), '--directory', join(root, 'w'))
@@ -126,22 +110,9 @@ describe('the command', () => {
     expect(await readFile(join(directory, 'cat.txt'), 'utf8')).toBe('meow')
   })
 
-  it('goes on where a killed run stopped', async () => {
-    const args = ['--verbose', '--directory', join(root, 'w')]
-    const child = spawn(process.execPath, [main, ...args], { stdio: ['ignore', 'pipe', 'ignore'] })
-    child.stdout.on('data', (text) => String(text).includes('94 of 234 turns') && child.kill('SIGKILL'))
-    const signal = await new Promise((resolve) => child.once('close', (_code, name) => resolve(name)))
-    expect(signal).toBe('SIGKILL')
-    const { code, out } = await demo(...args)
-    expect(out).toContain('going on in')
-    expect(out).toContain('messages              234 in 12 sessions')
-    expect(code).toBe(0)
-  }, 120_000)
-
   it('only asks again when the run in the directory is complete', async () => {
-    const args = ['--verbose', '--conversation', await bensConversation('Greta'), '--directory', join(root, 'w')]
+    const args = ['--verbose', '--conversation', await bensConversation('Greta'), '--directory', await inCopy()]
     const ledger = join(root, 'w', 'ben-bot~4a06073809d8', '.daybook', 'consolidation', 'applied.jsonl')
-    await demo(...args)
     const before = await readFile(ledger, 'utf8')
     const { code, out } = await demo(...args)
     expect(code).toBe(0)
@@ -150,11 +121,65 @@ describe('the command', () => {
   })
 
   it('refuses a directory in which another conversation was played', async () => {
-    const directory = join(root, 'w')
-    await demo('--conversation', await bensConversation('Greta'), '--directory', directory)
-    const { code, problems } = await demo('--directory', directory)
+    const { code, problems } = await demo('--directory', await inCopy())
     expect(code).toBe(2)
     expect(problems).toContain('holds another conversation')
+  })
+})
+
+describe('its own conversation', () => {
+  let directory = ''
+  /** What the second run shows of it; the first one was killed. */
+  let figures: Outcome
+
+  beforeAll(async () => {
+    directory = join(await mkdtemp(join(tmpdir(), 'daybook-demo-')), 'workspace')
+    const args = ['--verbose', '--directory', directory]
+    const child = spawn(process.execPath, [main, ...args], { stdio: ['ignore', 'pipe', 'ignore'] })
+    child.stdout.on('data', (text) => String(text).includes('94 of 234 turns') && child.kill('SIGKILL'))
+    const signal = await new Promise((resolve) => child.once('close', (_code, name) => resolve(name)))
+    expect(signal).toBe('SIGKILL')
+    figures = await demo(...args)
+  })
+
+  afterAll(() => rm(dirname(directory), { recursive: true }))
+
+  it('goes on where a killed run stopped', () => {
+    expect(figures.out).toContain('going on in')
+    expect(figures.out).toContain('messages              234 in 12 sessions')
+    expect(figures.code).toBe(0)
+  })
+
+  it('has every planted fact in a context, within the budget, through every framework', () => {
+    expect({ code: figures.code, problems: figures.problems }).toEqual({ code: 0, problems: '' })
+    expect(figures.out).toContain('planted facts         32 of 32 in context')
+    expect(figures.out).toContain('never exceeded')
+    expect(figures.out).toContain('234 turns (100.0 %) consolidated')
+    expect(figures.out).not.toContain('\u001b')
+    expect(figures.out).toMatch(/\nACROSS FRAMEWORKS, one memory in .*_across-frameworks\n(?:.*\n){6} {2}all 3 agree\n/)
+  })
+
+  it('stays within a small budget', async () => {
+    const small = await demo('--directory', directory, '--budget', '400', '--quiet')
+    expect(small.out).toContain('budget                400 tokens, never exceeded')
+  })
+
+  it('is told as a story, whose answers follow the line that was edited', async () => {
+    const { code, out, problems } = await demo('--directory', directory)
+    expect({ code, problems }).toEqual({ code: 0, problems: '' })
+    expect(out.split('\n').length).toBeLessThanOrEqual(45)
+    expect(out.match(/^[✓✗] /gm)).toHaveLength(5)
+    expect(out).not.toContain('\u001b')
+    const [, line] =
+      /✓ Does Ada prefer npm.*\n {4}I prefer pnpm over npm\n {4}memory\/MEMORY\.md:(\d+)\n/.exec(out) ?? []
+    expect(out).toMatch(/asked through Mastra too: all 3 know the correction/)
+
+    const page = join(directory, 'ada', 'memory', 'MEMORY.md')
+    expect(out).toContain(`perl -pi -e 's/pnpm/yarn/ if $. == ${line}' ${page}`)
+    const lines = (await readFile(page, 'utf8')).split('\n')
+    await writeFile(page, lines.with(Number(line) - 1, '- I prefer yarn over npm (2026-01-11)').join('\n'))
+    const again = await demo('--directory', directory, '--ask', 'Does Ada prefer npm or another package manager?')
+    expect(again.out).toContain(`    I prefer yarn over npm\n    memory/MEMORY.md:${line}\n`)
   })
 })
 

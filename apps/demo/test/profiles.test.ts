@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
@@ -8,7 +8,7 @@ import {
   type ProfileName,
   type StoredMessage,
 } from '@daybook/memory-core'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { profileNames } from '../src/arguments.ts'
 import { sumByLayer, tokensByLayer } from '../src/context-share.ts'
 import type { Collection, Question, Turn } from '../src/conversation.ts'
@@ -23,6 +23,16 @@ import { shortConversation } from './short-conversation.ts'
 const folder = 'ben-bot~4a06073809d8'
 
 let root = ''
+/** Where Ben has told each profile of Greta; tests that go on with it take a copy. */
+let ended = ''
+const told = new Map<string, Outcome>()
+
+beforeAll(async () => {
+  ended = await mkdtemp(join(tmpdir(), 'daybook-demo-'))
+  for (const profile of profileNames) told.set(profile, await playBen(profile, 'Greta', ended))
+})
+
+afterAll(() => rm(ended, { recursive: true }))
 
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'daybook-demo-'))
@@ -30,14 +40,26 @@ beforeEach(async () => {
 
 afterEach(() => rm(root, { recursive: true }))
 
-async function playBen(profile: string, answer = 'Greta', ...more: string[]): Promise<Outcome> {
-  const file = await bensConversation(root, answer)
-  return demo('--verbose', '--profile', profile, '--conversation', file, '--directory', join(root, profile), ...more)
+async function playBen(profile: string, answer: string, parent = root, ...more: string[]): Promise<Outcome> {
+  const file = await bensConversation(parent, answer)
+  return demo('--verbose', '--profile', profile, '--conversation', file, '--directory', join(parent, profile), ...more)
+}
+
+/** The run of a profile that has ended, below the test's own folder. */
+async function inCopy(profile: string): Promise<string> {
+  await cp(join(ended, profile), join(root, profile), { recursive: true })
+  return join(root, profile)
+}
+
+function showing(profile: string): Outcome {
+  const outcome = told.get(profile)
+  if (outcome === undefined) throw new Error(`${profile} was not played`)
+  return outcome
 }
 
 describe('what a profile shows', () => {
-  it('default: records by type, with date and source, RECORDS.md, and what each layer put into the context and why', async () => {
-    const { code, out, problems } = await playBen('default')
+  it('default: records by type, with date and source, RECORDS.md, and what each layer put into the context and why', () => {
+    const { code, out, problems } = showing('default')
     expect({ code, problems }).toEqual({ code: 0, problems: '' })
     expect(out).toMatch(/RECORDS\.md {2}\d/)
     expect(out).toContain('RECORDS, 1 captured from what the user said\n  1 fact\n')
@@ -53,7 +75,7 @@ describe('what a profile shows', () => {
   })
 
   it('index: the notes that the model wrote with its tool, and that they hold the planted fact', async () => {
-    const { code, out, problems } = await playBen('index')
+    const { code, out, problems } = showing('index')
     expect({ code, problems }).toEqual({ code: 0, problems: '' })
     expect(out).toContain('NOTES, 1, and their index')
     expect(out).toContain('- [name: Greta](q1.md) - My bicycle is a green Peugeot, and I call her Greta.')
@@ -61,12 +83,12 @@ describe('what a profile shows', () => {
     expect(out).toMatch(/consolidations +none: the profile does not consolidate/)
     expect(out).toMatch(/written down +1 by memory_write, 1 still in notes/)
     expect(out).toMatch(/planted facts +1 of 1 in context\n +by layer +notes 1/)
-    const note = await readFile(join(root, 'index', folder, '.memory', 'q1.md'), 'utf8')
+    const note = await readFile(join(ended, 'index', folder, '.memory', 'q1.md'), 'utf8')
     expect(note).toContain('Said in D1:1.')
   })
 
-  it('cognitive: records by capture and by tool, with their layers', async () => {
-    const { code, out, problems } = await playBen('cognitive')
+  it('cognitive: records by capture and by tool, with their layers', () => {
+    const { code, out, problems } = showing('cognitive')
     expect({ code, problems }).toEqual({ code: 0, problems: '' })
     expect(out).toContain('RECORDS, 1 captured from what the user said, 1 learnt with a tool\n  1 preference, 1 fact\n')
     expect(out).toMatch(/written down +1 by memory_learn, 1 still in records/)
@@ -75,8 +97,8 @@ describe('what a profile shows', () => {
     expect(out).not.toContain('\nMEMORY.md\n')
   })
 
-  it('grip: knowledge, and answers from the response cache', async () => {
-    const { code, out, problems } = await playBen('grip')
+  it('grip: knowledge, and answers from the response cache', () => {
+    const { code, out, problems } = showing('grip')
     expect({ code, problems }).toEqual({ code: 0, problems: '' })
     expect(out).toMatch(/KNOWLEDGE, 1 entries\n {2}1 learned_fact\n {2}2026-02-01 {2}D1:1 +\[learned_fact\] My bicycle/)
     expect(out).toMatch(/written down +1 by the host, 1 still in knowledge/)
@@ -84,8 +106,8 @@ describe('what a profile shows', () => {
     expect(out).toMatch(/knowledge: 1, \d+ tokens/)
   })
 
-  it.each(['autobot', 'neoclaw'])('%s: facts and history alone', async (profile) => {
-    const { code, out, problems } = await playBen(profile)
+  it.each(['autobot', 'neoclaw'])('%s: facts and history alone', (profile) => {
+    const { code, out, problems } = showing(profile)
     expect({ code, problems }).toEqual({ code: 0, problems: '' })
     expect(out).toContain('\nMEMORY.md\n')
     expect(out).toContain('\nHISTORY, the last entries\n')
@@ -121,7 +143,7 @@ describe('the exit code', () => {
   })
 
   it('is 1 when the index has no room for a note', async () => {
-    const { code, out, problems } = await playBen('index', 'Greta', '--budget', '60')
+    const { code, out, problems } = await playBen('index', 'Greta', root, '--budget', '60')
     expect(out).toMatch(/written down +1 by memory_write, 1 still in notes/)
     expect(problems).toBe('failed: the planted fact of question q1 is not in the notes of the context\n')
     expect(code).toBe(1)
@@ -135,11 +157,11 @@ describe('the exit code', () => {
   })
 
   it('is 1 when something that was written down is gone', async () => {
-    await Promise.all(['index', 'grip', 'cognitive'].map((profile) => playBen(profile)))
+    await Promise.all(['index', 'grip', 'cognitive'].map((profile) => inCopy(profile)))
     await rm(join(root, 'index', folder, '.memory', 'q1.md'))
     await forget('cognitive', (memory) => memory.records.list({ archived: 'all' }))
     await forget('grip', (memory) => memory.knowledge.list())
-    const again = await Promise.all(['index', 'grip', 'cognitive'].map((profile) => playBen(profile)))
+    const again = await Promise.all(['index', 'grip', 'cognitive'].map((profile) => playBen(profile, 'Greta')))
     for (const { code, out, problems } of again) {
       expect(code).toBe(1)
       expect(problems).toContain('what was written down for question q1 is lost')
@@ -165,8 +187,7 @@ describe('the exit code', () => {
     expect(problems).toBe(
       '--profile is "elephant", expected one of default, grip, index, autobot, cognitive, neoclaw\n',
     )
-    const args = ['--conversation', await bensConversation(root, 'Greta'), '--directory', join(root, 'w')]
-    await demo(...args, '--profile', 'autobot')
+    const args = ['--conversation', await bensConversation(root, 'Greta'), '--directory', await inCopy('autobot')]
     const other = await demo(...args, '--profile', 'neoclaw')
     expect(other.code).toBe(2)
     expect(other.problems).toContain('holds a run with --profile autobot')

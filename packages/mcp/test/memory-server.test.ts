@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { estimateTokens, type Memory, openMemories, openMemory } from '@daybook/memory-core'
 import { commands, memoryLearnUnheard, toolsCost } from '@daybook/memory-core/tools'
+import type { Client } from '@modelcontextprotocol/client'
 import { createMcpHandler } from '@modelcontextprotocol/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createMemoryServer, type Serving, serveHttp } from '../src/index.ts'
@@ -39,13 +40,18 @@ afterAll(async () => {
 
 describe.each(eras)('a client of the generation %s', (era) => {
   describe.each(['stdio', 'http'] as const)('over %s', (kind) => {
-    const open = async (confirm?: boolean) => {
-      if (kind === 'http') return { client: await overHttp(serving.url, era, confirm) }
-      return overStdio(join(root, `stdio-${era}`), era, confirm)
+    const open = async (confirm?: boolean): Promise<Client> => {
+      if (kind === 'http') return overHttp(serving.url, era, confirm)
+      return (await overStdio(join(root, `stdio-${era}`), era, confirm)).client
     }
+    let client: Client
+
+    beforeAll(async () => {
+      client = await open()
+    })
+    afterAll(() => client.close())
 
     it('lists the six usual tools as the table of commands has them', async () => {
-      const { client } = await open()
       const { tools } = await client.listTools()
       expect(tools.map(({ name }) => name)).toEqual(defaults)
       for (const tool of tools) {
@@ -60,11 +66,9 @@ describe.each(eras)('a client of the generation %s', (era) => {
           },
         })
       }
-      await client.close()
     })
 
     it('learns, recalls, explains, forgets', async () => {
-      const { client } = await open()
       const call = (name: string, input: object) => client.callTool({ name, arguments: { ...input } })
       const text = `The deploy target of ${kind} ${era} is the staging cluster`
       const learned = await call('memory_learn', { text })
@@ -78,45 +82,40 @@ describe.each(eras)('a client of the generation %s', (era) => {
       const id = String(Reflect.get(learned.structuredContent ?? {}, 'id'))
       expect(textOf(await call('memory_forget', { ids: [id] }))).toContain('Forgot 1')
       expect(textOf(await call('memory_forget', { ids: [id] }))).toContain('Not found')
-      await client.close()
     })
 
     it('answers errors as texts that a model can act on', async () => {
-      const { client } = await open()
       const wrong = await client.callTool({ name: 'memory_recall', arguments: { query: 5 } })
       expect(wrong.isError).toBe(true)
       expect(textOf(wrong)).toContain('query')
       await expect(client.callTool({ name: 'memory_erase', arguments: {} })).rejects.toThrow('memory_erase')
       await expect(client.readResource({ uri: 'memory://session/none' })).rejects.toThrow('memory://session/none')
-      await client.close()
     })
 
     it('asks the user before it forgets, where the client can', async () => {
       const text = `A secret of ${kind} ${era}`
       const no = await open(false)
-      const learned = await no.client.callTool({ name: 'memory_learn', arguments: { text } })
+      const learned = await no.callTool({ name: 'memory_learn', arguments: { text } })
       const ids = [String(Reflect.get(learned.structuredContent ?? {}, 'id'))]
       // HTTP of the older generation has no way back to the client: the host asks, by the hint of the tool.
       const canAsk = !(kind === 'http' && era === 'legacy')
       if (canAsk) {
-        const refused = await no.client.callTool({ name: 'memory_forget', arguments: { ids } })
+        const refused = await no.callTool({ name: 'memory_forget', arguments: { ids } })
         expect(textOf(refused)).toBe('The user did not agree: nothing was removed.')
-        const unknown = await no.client.callTool({ name: 'memory_forget', arguments: { ids: ['record:none'] } })
+        const unknown = await no.callTool({ name: 'memory_forget', arguments: { ids: ['record:none'] } })
         expect(textOf(unknown)).toMatch(/^Nothing was removed\. Not found: record:none\./)
       }
-      await no.client.close()
+      await no.close()
       const yes = await open(true)
-      expect(textOf(await yes.client.callTool({ name: 'memory_forget', arguments: { ids } }))).toContain('Forgot 1')
-      await yes.client.close()
+      expect(textOf(await yes.callTool({ name: 'memory_forget', arguments: { ids } }))).toContain('Forgot 1')
+      await yes.close()
     })
 
     it('gets the prompt of what is known', async () => {
-      const { client } = await open()
       const { prompts } = await client.listPrompts()
       expect(prompts.map(({ name }) => name)).toEqual(['what_do_you_know_about_me'])
       const { messages } = await client.getPrompt({ name: 'what_do_you_know_about_me' })
       expect(JSON.stringify(messages)).toContain('What do you know about me?')
-      await client.close()
     })
   })
 

@@ -10,7 +10,7 @@ import { type Server, startServer } from './server.ts'
 const clients = 8
 /** `DAYBOOK_FAULTS=long` has each client make 1,000 changes. */
 const isLong = process.env['DAYBOOK_FAULTS'] === 'long'
-const operations = isLong ? 1_000 : 400
+const operations = isLong ? 1_000 : 250
 const at = '2026-03-01T00:00:00.000Z'
 
 interface Opening {

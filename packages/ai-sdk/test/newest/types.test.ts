@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -14,13 +14,20 @@ const tsc = (...options: string[]) =>
     (error) => String(error.stdout),
   )
 
+/** Below the package, where its dependencies are found. Holds the declarations of the package in `dist`. */
+let parent = ''
+
+beforeAll(async () => {
+  await mkdir(join(root, 'test-report'), { recursive: true })
+  parent = await mkdtemp(join(root, 'test-report/types-'))
+  await tsc('-p', 'tsconfig.build.json', '--emitDeclarationOnly', '--outDir', join(parent, 'dist'))
+})
+
+afterAll(() => rm(parent, { recursive: true, force: true }))
+
 /** What the types of the package and of an application say of each other; `ai` is the one that is installed as `name`. */
 async function complaints(name: string, applications: readonly string[]): Promise<string[]> {
-  // Below the package, where its dependencies are found.
-  await mkdir(join(root, 'test-report'), { recursive: true })
-  const folder = await mkdtemp(join(root, 'test-report/types-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  await tsc('-p', 'tsconfig.build.json', '--emitDeclarationOnly', '--outDir', join(folder, 'dist'))
+  const folder = await mkdtemp(join(parent, 'application-'))
   for (const application of applications) {
     const code = await readFile(join(root, `test/consumer/${application}.ts`), 'utf8')
     await writeFile(join(folder, `${application}.ts`), code.replaceAll('../../src/index.ts', '@daybook/ai-sdk'))
@@ -30,11 +37,14 @@ async function complaints(name: string, applications: readonly string[]): Promis
     skipLibCheck: false,
     paths: {
       ai: [join(modules, name, 'dist/index.d.ts')],
-      '@daybook/ai-sdk': ['./dist/index.d.ts'],
+      '@daybook/ai-sdk': ['../dist/index.d.ts'],
     },
   }
   const extended = join(root, '../../tsconfig.base.json')
-  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ extends: extended, compilerOptions, include: ['.'] }))
+  await writeFile(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({ extends: extended, compilerOptions, include: ['.', '../dist'] }),
+  )
   const said = await tsc('-p', folder)
   return said.split('\n').filter((line) => line.includes('test-report/types-'))
 }

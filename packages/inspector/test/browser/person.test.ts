@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-/** A person looks before each step, and types with two fingers. */
+/** Milliseconds that a person looks before each step, and takes for a key. The looks are counted, not waited for. */
 const person = { look: 700, key: 70 }
 
 /** What runs in the page: it notes each task that kept the page from answering. */
@@ -61,20 +61,24 @@ async function walkThrough(directory: string): Promise<number> {
   const ask = await startAgent(directory)
   expect(JSON.stringify(await ask('Who is my dentist?'))).toContain('Kowalski')
   const page = await openPage(directory)
-  const look = (): Promise<void> => page.waitForTimeout(person.look)
+  let lookedMs = 0
+  const look = (): void => {
+    lookedMs += person.look
+  }
   const started = performance.now()
-  await look()
+  look()
   await page.keyboard.press('/')
   await page.keyboard.type('dentist', { delay: person.key })
-  await look()
+  look()
   await page.getByRole('option', { name: /Kowalski/ }).click()
-  await look()
+  await page.locator('.statement', { hasText: 'Kowalski' }).waitFor()
+  look()
   await page.keyboard.press('e')
   await page.getByRole('textbox', { name: 'The new words' }).fill('')
   await page.keyboard.type('My dentist is Dr. Ferreira in Porto', { delay: person.key })
   await page.getByRole('button', { name: 'Save' }).click()
   await page.locator('.statement', { hasText: 'Ferreira' }).waitFor()
-  await look()
+  look()
 
   const told = await ask('And now, who is my dentist?')
   expect(told.stable).toContain('Ferreira')
@@ -84,27 +88,27 @@ async function walkThrough(directory: string): Promise<number> {
   await page.keyboard.press('3')
   await page.getByText('exactly what the model saw').waitFor()
   await page.getByRole('heading', { name: 'And now, who is my dentist?' }).waitFor()
-  await look()
+  look()
   await page
     .getByRole('button', { name: /Dr\. Ferreira/ })
     .first()
     .click()
   await page.getByText('facts are always in context').waitFor()
-  await look()
+  look()
 
   await page.keyboard.press('2')
   await page.getByRole('searchbox').fill('monday')
   await page.getByRole('option', { name: /monday/ }).click()
-  await look()
+  look()
   const message = page.getByRole('article').filter({ hasText: 'marzipan' })
   await message.hover()
   await message.getByRole('button', { name: /Forget this message/ }).click()
   await page.getByText('It goes from every file').waitFor()
-  await look()
+  look()
   await page.getByRole('button', { name: 'Forget', exact: true }).click()
   await page.getByRole('dialog').waitFor({ state: 'hidden', timeout: 60_000 })
   await message.waitFor({ state: 'detached' })
-  const seconds = (performance.now() - started) / 1_000
+  const seconds = (performance.now() - started + lookedMs) / 1_000
 
   for (const view of ['1', '2', '3', '4', '5']) {
     await page.keyboard.press(view)

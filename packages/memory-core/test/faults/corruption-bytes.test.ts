@@ -123,7 +123,7 @@ describe('a file that ends early', () => {
 
   it('fault 9: tables.db is made anew from the journals, and nothing is missed', async () => {
     const size = await sizeOf('state/tables.db')
-    const ends = isLong ? places(size, 1).filter((end) => end % 509 === 0) : places(size, 8)
+    const ends = isLong ? places(size, 1).filter((end) => end % 509 === 0) : places(size, 4)
     for (const end of [0, 1, 99, 4095, 4096, ...ends]) {
       const { view } = await withFile('state/tables.db', (bytes) => bytes.subarray(0, end))
       expect(view, `at ${end}`).toEqual(right)
@@ -252,7 +252,7 @@ describe('a flipped bit', () => {
     const relied = ['layer TEXT', 'corpus (', 'watermarks (', `${sessionFile}{`, '"generation"', historyFile]
     const telling = relied.flatMap((text) => [bytes.indexOf(text), bytes.lastIndexOf(text)])
     const ids = [...bytes.toString('latin1').matchAll(/record:/g)].map(({ index }) => index)
-    telling.push(...ids.filter((_, index) => isLong || index % 4 === 0))
+    telling.push(...ids.filter((_, index) => isLong || index % 8 === 0))
     expect(telling).not.toContain(-1)
     const some = filled.filter((_, index) => index % step === 0)
     for (const place of new Set([...telling.map((start) => start + 2), ...some])) {
@@ -358,10 +358,10 @@ describe('a flipped bit', () => {
     const before = rowsOf(file)
     expect(before).toBeDefined()
     let changed = 0
-    const dense = places(bytes.length, 60, 16)
+    const dense = places(bytes.length, 30, 16)
     // Empty pages say nothing when they change: the places that do hold something come in addition.
     const filled = [...bytes.keys()].filter((place) => bytes[place] !== 0)
-    const dotted = filled.filter((_, index) => isLong || index % Math.ceil(filled.length / 100) === 0)
+    const dotted = filled.filter((_, index) => isLong || index % Math.ceil(filled.length / 50) === 0)
     for (const place of new Set([...dense, ...dotted])) {
       await fs.writeFile(file, flipped(place)(bytes))
       await fs.rm(`${file}-wal`, { force: true })

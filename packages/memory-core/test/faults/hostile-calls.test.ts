@@ -32,12 +32,13 @@ const storing = calls.filter((call) => {
 })
 
 /**
- * The texts that are put into a place. Behind the last argument, where a call expects nothing and is made as usual: in the
- * short form each ninth of them, others for each call.
+ * The texts that are put into a place: all in the long form, in the short one each third of them, others for each place and
+ * call. Behind the last argument, where a call expects nothing and is made as usual, each ninth.
  */
-function tricksFor({ call, path, arguments: given }: Place): readonly string[] {
-  if (isLong || path[0] !== given.length) return tricks
-  return tricks.filter((_, at) => (at + calls.indexOf(call)) % 9 === 0)
+function tricksFor({ call, path, arguments: given }: Place, number: number): readonly string[] {
+  if (isLong) return tricks
+  const step = path[0] === given.length ? 9 : 3
+  return tricks.filter((_, at) => (at + number + calls.indexOf(call)) % step === 0)
 }
 
 interface OnDisk {
@@ -115,8 +116,8 @@ describe.each(calls)('%s', (call) => {
     const { directory, memory } = await onDiskFor(call)
     const plain = await furnished(memory)
     const bad: string[] = []
-    for (const place of placesOf(call, plain))
-      for (const trick of tricksFor(place)) {
+    for (const [number, place] of placesOf(call, plain).entries())
+      for (const trick of tricksFor(place, number)) {
         const { error } = await callWith(memory, place, trick)
         if (!isTyped(error)) bad.push(`${place.path.join('.')} = ${JSON.stringify(trick)}: ${String(error)}`)
       }
