@@ -25,13 +25,11 @@ export {
 } from './record-rows.ts'
 export {
   checkVector,
-  compareSimilar,
   cosine,
-  createVectorRows,
+  createVectorSearch,
   isSameModel,
-  type NearRow,
+  type StoredVector,
   type VectorPlace,
-  type VectorRows,
+  type VectorTable,
   vectorCode,
-} from './vector-rows.ts'
-export { createVectorSearch, type StoredVector, type VectorTable } from './vector-search.ts'
+} from './vector-search.ts'
