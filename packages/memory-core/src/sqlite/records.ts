@@ -21,16 +21,26 @@ import { isOwnRevision, lifeSql } from './journal/follow-journal.ts'
 import type { JournalStore } from './journal/journal-store.ts'
 import { type JournalDraft, lastRevision, type Statements } from './journal/table-changes.ts'
 import {
+  changedSql,
+  clearRecordsSql,
+  countSql,
   findRecord,
+  findRecordMarksSql,
+  type ListWay,
+  listMarksSql,
+  listSql,
   putRecord,
   type RecordRow,
+  type RowFilter,
+  readRecordSql,
   recordsWith,
+  removedSql,
   removeRecord,
+  scopesSql,
   setMark,
   toRecord,
   useRecord,
 } from './record-row.ts'
-import * as sql from './record-sql.ts'
 
 type CountRow = Omit<RecordCount, 'archived'> & { archived: number }
 
@@ -43,9 +53,9 @@ interface FoundRecord extends RankedRecord {
 
 /** A range of an index, and the conditions that it covers. */
 interface IndexRange {
-  way: sql.ListWay
+  way: ListWay
   values: readonly Value[]
-  covers: readonly sql.RowFilter[]
+  covers: readonly RowFilter[]
 }
 
 const mostRows = 1_000_000_000
@@ -74,7 +84,7 @@ export function createLocalRecords(store: JournalStore): RecordStore {
       return store.read('records', (statement) => findRecords(statement, wanted))
     },
     async scopes() {
-      const rows = await store.read('records', (statement) => statement(sql.scopesSql).all())
+      const rows = await store.read('records', (statement) => statement(scopesSql).all())
       return rows.map((row) => unpackKey(String(row['scope'])))
     },
     revision: () => store.read('records', lastRevision),
@@ -83,19 +93,19 @@ export function createLocalRecords(store: JournalStore): RecordStore {
       return store.read('records', (statement) => changesSince(statement, since, Math.min(limit, mostRows)))
     },
     async count() {
-      const rows = await store.read('records', (statement) => statement(sql.countSql).all())
+      const rows = await store.read('records', (statement) => statement(countSql).all())
       return (rows as unknown as CountRow[]).map(({ archived, ...row }) => ({ ...row, archived: archived === 1 }))
     },
     async marks(keys) {
       checkTexts(keys, 'keys')
       const wanted = JSON.stringify(keys.map(packKey))
-      return marksOf(await store.read('records', (statement) => statement(sql.findRecordMarksSql).all(wanted)))
+      return marksOf(await store.read('records', (statement) => statement(findRecordMarksSql).all(wanted)))
     },
     async listMarks(after, limit) {
       checkMarkPage(after, limit)
       const from = after === undefined ? '' : afterPacked(packKey(after))
       const rows = await store.read('records', (statement) =>
-        statement(sql.listMarksSql).all(from, Math.min(limit, mostRows)),
+        statement(listMarksSql).all(from, Math.min(limit, mostRows)),
       )
       return marksOf(rows)
     },
@@ -109,7 +119,7 @@ function marksOf(rows: readonly Record<string, unknown>[]): Map<string, string> 
 
 function clear(draft: JournalDraft): void {
   for (const lives of lifeSql.records) for (const { born } of draft.statement(lives).all()) draft.removed(String(born))
-  for (const statement of sql.clearRecordsSql) draft.statement(statement).run()
+  for (const statement of clearRecordsSql) draft.statement(statement).run()
 }
 
 function checkedIds(ids: readonly string[]): string[] {
@@ -151,8 +161,8 @@ function applyChange(
 function changesSince(statement: Statements, since: number, limit: number): RecordChanges {
   const last = lastRevision(statement)
   if (!isOwnRevision(since, last)) return { records: [], removed: [], revision: 0 }
-  const records = statement(sql.changedSql).all(since, limit + 1) as unknown as RecordRow[]
-  const removed = statement(sql.removedSql).all(since, limit + 1) as unknown as { id: string; revision: number }[]
+  const records = statement(changedSql).all(since, limit + 1) as unknown as RecordRow[]
+  const removed = statement(removedSql).all(since, limit + 1) as unknown as { id: string; revision: number }[]
   const revisions = [...records, ...removed].map(({ revision }) => revision).sort((a, b) => a - b)
   const revision = revisions.length > limit ? (revisions[limit - 1] ?? since) : last
   return {
@@ -174,7 +184,7 @@ function findRecords(statement: Statements, query: RecordQuery): StoredRecord[] 
     const left = given.filter(([filter]) => !covers.includes(filter))
     const names = left.map(([filter]) => filter)
     const bounds = [...values, ...ranks, strengthFrom, ...left.flatMap(([, wanted]) => wanted), limit]
-    return statement(sql.listSql(way, names)).all(...bounds) as unknown as FoundRecord[]
+    return statement(listSql(way, names)).all(...bounds) as unknown as FoundRecord[]
   }
   const isOfAnyRank = ({ way }: IndexRange): boolean => way === 'scopeStrength'
   const found = ranges.filter(isOfAnyRank).flatMap((range) => read(range, []))
@@ -185,7 +195,7 @@ function findRecords(statement: Statements, query: RecordQuery): StoredRecord[] 
     if (order === 'priority' && found.length >= limit) break
   }
   const best = found.sort(compareRecords(order)).slice(0, limit)
-  return best.map(({ number }) => toRecord(statement(sql.readRecordSql).get(number) as unknown as RecordRow))
+  return best.map(({ number }) => toRecord(statement(readRecordSql).get(number) as unknown as RecordRow))
 }
 
 /** The ranges for one priority, or for all. */
@@ -202,8 +212,8 @@ function rangesOf(query: RecordQuery, isArchived: boolean): IndexRange[] {
 }
 
 /** The conditions of a query that rows can be filtered by, with their values as JSON. */
-function filtersOf({ types, kinds, scopes, tags }: RecordQuery): [sql.RowFilter, Value[]][] {
-  const filters: [sql.RowFilter, Value[]][] = []
+function filtersOf({ types, kinds, scopes, tags }: RecordQuery): [RowFilter, Value[]][] {
+  const filters: [RowFilter, Value[]][] = []
   const named = scopes?.filter((scope) => scope !== undefined).map(packKey)
   if (types) filters.push(['types', [JSON.stringify(types)]])
   if (kinds) filters.push(['kinds', [JSON.stringify(kinds)]])

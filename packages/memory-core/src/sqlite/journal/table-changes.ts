@@ -4,20 +4,22 @@ import { itemWithReading, type JournalState, type Live, nameOfRecord, recordWith
 import type { ItemReading, JournalLine, JournalThing, RecordUse } from '../../journal/journal-line.ts'
 import { unpackKey } from '../../storage/pack-key.ts'
 import { recordBody } from '../../storage/record-rows.ts'
-import { ageOf, touchItem, writeItem } from '../item-row.ts'
-import { unbornItemSql } from '../item-sql.ts'
+import { ageOf, touchItem, unbornItemSql, writeItem } from '../item-row.ts'
 import {
+  bornRecordSql,
   dropRecord,
+  everyRecordSql,
   findRecord,
   isSound,
+  moveRevisionSql,
   type RecordRow,
   removeBorn,
   toRecord,
+  useSql,
   usesOf,
   writeMark,
   writeRecord,
 } from '../record-row.ts'
-import { bornRecordSql, everyRecordSql, moveRevisionSql, useSql } from '../record-sql.ts'
 import type { Tables } from '../tables-file.ts'
 
 export type Statements = Connection['statement']
