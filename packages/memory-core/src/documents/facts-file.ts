@@ -90,9 +90,7 @@ export function createFactsFile(setting: Setting, options: ResolvedFactsOptions)
 
   return {
     /** Relative to the memory's directory. */
-    get path(): string {
-      return path
-    },
+    path,
     read: (): Promise<FactsText> => read(),
     /**
      * Replaces the document atomically, and keeps the previous text as a version. Writes nothing if the text is the

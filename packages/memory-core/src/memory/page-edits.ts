@@ -9,7 +9,7 @@ import {
   sectionOf,
 } from '../documents/placed-lines.ts'
 import { factPassageId } from '../indexing/passages-of.ts'
-import { factMark } from '../records/changes.ts'
+import { factMark } from '../records/marks.ts'
 import type { NewRecord, RecordBook } from '../records/record-book.ts'
 import { removed } from '../records/record-changes.ts'
 import { claimsOf } from '../statements/claims/claims-of.ts'

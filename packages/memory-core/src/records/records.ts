@@ -13,7 +13,7 @@ import type { Setting } from '../storage/storage.ts'
 import { checkIds, type Draft, draftOfEpisode, draftOfProcedure, shapes } from './drafts.ts'
 import { withdrawRecords, withoutStorage } from './learning.ts'
 import { listRecords, recallRecords } from './list-records.ts'
-import { endInMessages } from './message-marks.ts'
+import { endInMessages } from './marks.ts'
 import type { LearnedRecord, NewRecord, RecordBook } from './record-book.ts'
 import { archived, changeOf, checkedSpan, idOfProcedure, reinforced, reported, restored } from './record-changes.ts'
 

@@ -185,6 +185,10 @@ export function usesOf(statement: Statements, as: string): number {
   return Number(statement(totalUsesSql).get(as)?.['total'] ?? 0)
 }
 
+export function lastRevision(statement: Statements): number {
+  return Number(statement('SELECT last FROM record_revision').get()?.['last'] ?? 0)
+}
+
 /**
  * Columns exist for what is filtered or sorted by; the record itself is JSON in `body`, the last column, so that the
  * others are read without it. Indexes are in the order of the answers, and partial ones hold only records that are (not)

@@ -19,7 +19,7 @@ import {
 } from '../storage/records.ts'
 import { isOwnRevision, lifeSql } from './journal/follow-journal.ts'
 import type { JournalStore } from './journal/journal-store.ts'
-import { type JournalDraft, lastRevision, type Statements } from './journal/table-changes.ts'
+import type { JournalDraft, Statements } from './journal/table-changes.ts'
 import {
   changedSql,
   clearRecordsSql,
@@ -27,6 +27,7 @@ import {
   findRecord,
   findRecordMarksSql,
   type ListWay,
+  lastRevision,
   listMarksSql,
   listSql,
   putRecord,

@@ -11,6 +11,7 @@ import {
   everyRecordSql,
   findRecord,
   isSound,
+  lastRevision,
   moveRevisionSql,
   type RecordRow,
   removeBorn,
@@ -82,10 +83,6 @@ export function lineOf({ line, by }: JournalDraft, n: number, quiet: boolean): J
   const said = Object.entries(line).filter(([, part]) => Object.keys(part).length > 0)
   if (said.length === 0) return undefined
   return { ...Object.fromEntries(said), ...(quiet && { quiet }), n, by }
-}
-
-export function lastRevision(statement: Statements): number {
-  return Number(statement('SELECT last FROM record_revision').get()?.['last'] ?? 0)
 }
 
 const chunk = 1_000

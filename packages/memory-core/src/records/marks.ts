@@ -24,6 +24,13 @@ export function messageMarks(session: string, messageId: string): string[] {
   return [captureMark({ session, messageId }), endedMark(idOf(session, messageId))]
 }
 
+export type FactMarkKind = 'superseded' | 'conflict'
+
+/** The key of the mark whose value is the record that superseded or contradicts a fact. */
+export function factMark(kind: FactMarkKind, factId: string): string {
+  return `${kind}:${factId}`
+}
+
 /**
  * The key of the mark of a session that this copy of the memory has written to and that still has messages to
  * consolidate; see `isCopyMark`. Its value is `model` if a model was set then, which costs its price only for these.
