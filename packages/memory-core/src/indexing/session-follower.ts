@@ -1,6 +1,7 @@
 import { takeTurns } from '../async.ts'
 import { MemoryError } from '../errors.ts'
-import { entriesOf, groupEntries, originOfPath, type SessionEntries } from '../sessions/session-files.ts'
+import { entriesOf, groupEntries, type SessionEntries } from '../sessions/session-files.ts'
+import { originOfPath } from '../storage/file-checks.ts'
 import type { FileEntry, FileStore } from '../storage/files.ts'
 import type { Passage } from '../storage/passages.ts'
 import type { Setting } from '../storage/storage.ts'

@@ -2,7 +2,7 @@ import { type FactsFile, soundLines } from '../documents/facts-file.ts'
 import type { HistoryFile } from '../documents/history-file.ts'
 import { lineKey, pageLines, readPlaced } from '../documents/placed-lines.ts'
 import { MemoryError } from '../errors.ts'
-import type { DocumentSource } from '../indexing/document-follower.ts'
+import type { DocumentSource } from '../indexing/followers.ts'
 import {
   factPassageId,
   passagesOfFacts,
@@ -11,8 +11,8 @@ import {
   passagesOfNote,
 } from '../indexing/passages-of.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
+import { indexName, isNoteFile, noteCopies } from '../notes/note-files.ts'
 import { currentIndex, notesProtocol } from '../notes/note-index.ts'
-import { indexName, isNoteFile, noteCopies } from '../notes/note-names.ts'
 import type { Notes } from '../notes/notes.ts'
 import { type ResolvedLayers, type SwitchableLayer, switchableLayers } from '../options.ts'
 import type { KnownFact } from '../records/changes.ts'

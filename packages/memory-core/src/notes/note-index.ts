@@ -7,8 +7,7 @@ import { contentHash } from '../text/content-hash.ts'
 import { oneLine } from '../text/plain-text.ts'
 import { fileStemOf } from './front-matter.ts'
 import type { Note, ResolvedNotesOptions } from './note.ts'
-import { type Listing, sortedNotes } from './note-files.ts'
-import { escapedLink, indexName, noteCopies } from './note-names.ts'
+import { escapedLink, indexName, type Listing, noteCopies, sortedNotes } from './note-files.ts'
 
 export const emptyIndex = '# Memory\n\n(empty)\n'
 

@@ -1,7 +1,7 @@
 import { parseFacts } from '../documents/fact.ts'
 import type { FactsFile } from '../documents/facts-file.ts'
+import { isUnreadable } from '../indexing/followers.ts'
 import { factPassageId, passagesOfFacts } from '../indexing/passages-of.ts'
-import { isUnreadable } from '../indexing/record-follower.ts'
 import type { KnownFact } from '../records/changes.ts'
 import { endedMark, endedMarks, type FactMarkKind, factMark } from '../records/marks.ts'
 import type { Passage, PassageHit } from '../storage/passages.ts'

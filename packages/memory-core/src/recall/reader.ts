@@ -1,5 +1,5 @@
 import { createInMemoryPassages } from '../in-memory/passages.ts'
-import { anySourceToken, sourceToken } from '../indexing/record-follower.ts'
+import { anySourceToken, sourceToken } from '../indexing/passages-of.ts'
 import { endedMark, removedAtMs } from '../records/marks.ts'
 import { saysMore } from '../statements/stated-sentences.ts'
 import { partsOfText, textOf, wholeId } from '../storage/numbering.ts'

@@ -1,8 +1,11 @@
-import { takeTurns } from '../async.ts'
-import { originOfPath } from '../sessions/session-files.ts'
+import { letOthersRun, takeTurns } from '../async.ts'
+import { MemoryError, type MemoryErrorCode } from '../errors.ts'
+import { originOfPath } from '../storage/file-checks.ts'
 import type { FileEntry, FileStore } from '../storage/files.ts'
 import type { Passage } from '../storage/passages.ts'
+import type { RecordStore } from '../storage/records.ts'
 import { isUnchanged, type MarkedIndex } from './marked-index.ts'
+import { passageOfRecord, recordsOrigin } from './passages-of.ts'
 
 /** The files of one layer, each of which is divided into passages as a whole. */
 export interface DocumentSource {
@@ -83,4 +86,73 @@ export function createDocumentFollower(
     /** Notes that files were written, so that the next `look` lists them all again. */
     written: (): void => listings.clear(),
   }
+}
+
+const pageSize = 1_000
+/** The mark that identifies a store, and its value for a store that was never written. */
+const identityMark = 'identity'
+const noStore = 'none'
+
+/** The state of the store. */
+export interface RecordLook {
+  revision: number
+  identity: string | undefined
+}
+
+/** Reads the revision and the identity of the store at the same time. */
+export async function lookAtRecords(store: RecordStore): Promise<RecordLook> {
+  const [revision, marks] = await Promise.all([store.revision(), store.marks([identityMark])])
+  return { revision, identity: marks.get(identityMark) }
+}
+
+/**
+ * Brings the passages of the records up to a state of the store. Returns `other-store` if the index belonged to another
+ * one; the index is then empty, and all sources must be followed again.
+ */
+export async function followRecords(
+  store: RecordStore,
+  index: MarkedIndex,
+  seen: RecordLook,
+): Promise<'other-store' | undefined> {
+  const mark = (await index.marksOf(recordsOrigin)).get(recordsOrigin)
+  const { revision } = seen
+  const identity = revision === 0 ? noStore : (seen.identity ?? (await identityOf(store)))
+  // Another store, or none: its passages must go, and messages are captured again.
+  if (mark && mark.generation !== identity) {
+    await index.clear()
+    return 'other-store'
+  }
+  let known = mark ? Number(mark.version) : 0
+  // Not `<`: rebuilt tables may count from a lower number.
+  while (known !== revision) {
+    const page = await store.changes(known, pageSize)
+    if (page.revision < known) {
+      await index.clear()
+      return 'other-store'
+    }
+    const read = { version: String(page.revision), generation: identity, offset: page.revision, lines: 0 }
+    const marks = new Map([[recordsOrigin, read]])
+    await index.apply({ upsert: page.records.map(passageOfRecord), remove: page.removed, marks })
+    if (page.revision <= known) return undefined
+    known = page.revision
+    await letOthersRun()
+  }
+  return undefined
+}
+
+/** Failures of the store that do not affect the other layers. */
+const passedOver: ReadonlySet<MemoryErrorCode> = new Set(['newer-format', 'storage-failed', 'locked', 'corrupt'])
+
+/** Whether an error means only that the records cannot be read at present. */
+export function isUnreadable(error: unknown): error is MemoryError {
+  return MemoryError.isInstance(error) && passedOver.has(error.code)
+}
+
+/** The identity of a store, which shows whether another one has replaced it. Created with the first record. */
+async function identityOf(store: RecordStore): Promise<string> {
+  const known = (await store.marks([identityMark])).get(identityMark)
+  if (known !== undefined) return known
+  const made = crypto.randomUUID()
+  await store.write({ marks: { [identityMark]: made } })
+  return (await store.marks([identityMark])).get(identityMark) ?? made
 }
