@@ -9,14 +9,15 @@ import {
   type AppendPlan,
   type CallOptions,
   callOptions,
+  freshMessage,
   givenChange,
   givenIds,
   givenMessage,
   givenMessages,
   messageVersion,
   planAppend,
+  sameMessage,
 } from './given-messages.ts'
-import { freshMessage, sameMessage } from './message-codec.ts'
 import type { Alignment, MessageChange, MessagesOptions, Session, SessionHeader } from './session.ts'
 import { createSessionFiles, type OpenSession, type SessionFiles } from './session-files.ts'
 import { freshDescription, printDescription, printHeader, printIds, printMessage } from './session-lines.ts'
