@@ -125,9 +125,7 @@ export function createReceipt(dryRun: boolean) {
   const counted = new Set<string>()
   const detached = { plans: new Set<string>(), hashes: new Set<string>() }
   return {
-    get dryRun(): boolean {
-      return dryRun
-    },
+    dryRun,
     /** Counts removals from a place, and notes the file. */
     count(place: ForgottenPlace, amount: number, path?: string): void {
       if (amount === 0) return
