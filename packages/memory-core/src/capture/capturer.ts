@@ -8,7 +8,7 @@ import { everyRecord } from '../storage/every-row.ts'
 import { messageId } from '../storage/numbering.ts'
 import type { MemoryRecord, RecordSource } from '../storage/records.ts'
 import type { Setting, Storage } from '../storage/storage.ts'
-import { speakerKey, statementKey } from '../text/statement-key.ts'
+import { speakerKey, statementKey } from '../text/comparison.ts'
 import {
   type CapturableMessage,
   findingsOf,

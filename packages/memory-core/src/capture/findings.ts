@@ -16,7 +16,7 @@ import { captureFrom } from '../statements/rules/read-by-rules.ts'
 import { type CaptureLanguage, captureLanguages } from '../statements/rules/rule-table.ts'
 import type { ReadingOptions, Statement, StatementKind } from '../statements/statement.ts'
 import type { RecordPriority, RecordType } from '../storage/records.ts'
-import { bareWords } from '../text/statement-key.ts'
+import { bareWords } from '../text/comparison.ts'
 
 export interface CapturableMessage {
   session: string

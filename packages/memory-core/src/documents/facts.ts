@@ -3,7 +3,7 @@ import { anyText, anything, checkShape, checkText, wholeNumber } from '../option
 import { type PreparedStatement, prepareStatement, saysOtherwise } from '../statements/claims/contradiction.ts'
 import type { DocumentGuard, Setting } from '../storage/storage.ts'
 import { tokenize } from '../text/analyse.ts'
-import { createJaccardIndex, isSimilar } from '../text/jaccard.ts'
+import { createJaccardIndex, isSimilar } from '../text/comparison.ts'
 import { type Fact, parseFacts, printFact } from './fact.ts'
 import type { FactsFile, FactsVersion } from './facts-file.ts'
 import { hasLinesBelow, type MarkdownLine, markdownLines } from './markdown-lines.ts'

@@ -9,7 +9,7 @@ import { saysMore, withoutOpening } from '../statements/stated-sentences.ts'
 import { everyRecord } from '../storage/every-row.ts'
 import { messageId } from '../storage/numbering.ts'
 import type { MemoryRecord } from '../storage/records.ts'
-import { bareWords, speakerKey, statementKey } from '../text/statement-key.ts'
+import { bareWords, speakerKey, statementKey } from '../text/comparison.ts'
 import { type GoneMessages, messagesWhere } from './forget-messages.ts'
 import type { Forgetting } from './forgotten.ts'
 

@@ -10,7 +10,7 @@ import type { Passage } from '../storage/passages.ts'
 import { isRemoved } from '../storage/record-rows.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import { analyse } from '../text/analyse.ts'
-import { contentHash } from '../text/content-hash.ts'
+import { contentHash } from '../text/comparison.ts'
 import { divide } from '../text/divide.ts'
 import { isPersonal, isQuestion, toldIn, wishOf } from '../text/speech.ts'
 

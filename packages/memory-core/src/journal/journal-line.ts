@@ -5,7 +5,7 @@ import { checkItemWrite, checkJson } from '../storage/item-checks.ts'
 import type { StoredItem } from '../storage/items.ts'
 import { checkRecord } from '../storage/record-checks.ts'
 import type { StoredRecord } from '../storage/records.ts'
-import { contentHash } from '../text/content-hash.ts'
+import { contentHash } from '../text/comparison.ts'
 
 /** One version of a record, an item or a mark. */
 export type JournalThing = {

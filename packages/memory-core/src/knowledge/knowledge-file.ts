@@ -3,7 +3,7 @@ import { MemoryError } from '../errors.ts'
 import { isRecord, parsedJson } from '../json.ts'
 import { retryOnConflict, secondLookMs, setAside } from '../storage/file-checks.ts'
 import type { DocumentGuard, Setting } from '../storage/storage.ts'
-import { contentHash } from '../text/content-hash.ts'
+import { contentHash } from '../text/comparison.ts'
 import { isRow, type KnowledgeEntry, type KnowledgeRow, rowOf, toEntry } from './knowledge-entry.ts'
 
 /** The new document, and the result for the caller. */

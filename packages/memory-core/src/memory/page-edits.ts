@@ -17,9 +17,7 @@ import { changeBetween } from '../statements/claims/compare-claims.ts'
 import { type StatementKind, statementKinds } from '../statements/statement.ts'
 import { everyRecord } from '../storage/every-row.ts'
 import type { MemoryRecord, RecordStore } from '../storage/records.ts'
-import { contentHash } from '../text/content-hash.ts'
-import { isSimilar } from '../text/jaccard.ts'
-import { bareWords, statementKey } from '../text/statement-key.ts'
+import { bareWords, contentHash, isSimilar, statementKey } from '../text/comparison.ts'
 import type { PlacedLine } from './placement-state.ts'
 
 export interface PageEdits {

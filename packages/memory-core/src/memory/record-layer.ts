@@ -23,7 +23,7 @@ import type { Passage, PassageIndex } from '../storage/passages.ts'
 import { type RecordType, recordTypes } from '../storage/records.ts'
 import type { Setting } from '../storage/storage.ts'
 import { analyse } from '../text/analyse.ts'
-import { speakerKey, statementKey } from '../text/statement-key.ts'
+import { speakerKey, statementKey } from '../text/comparison.ts'
 import type { Placement, SeenVersions } from './placement.ts'
 
 const pauseMs = 1_000

@@ -3,7 +3,7 @@ import { MemoryError, shown } from '../errors.ts'
 import { retryOnConflict } from '../storage/file-checks.ts'
 import type { StoredText } from '../storage/files.ts'
 import type { DocumentGuard, Setting } from '../storage/storage.ts'
-import { contentHash } from '../text/content-hash.ts'
+import { contentHash } from '../text/comparison.ts'
 import { withoutControls } from '../text/plain-text.ts'
 import {
   parseNote,

@@ -1,6 +1,6 @@
 import { messageId as idOf } from '../storage/numbering.ts'
 import type { RecordSource } from '../storage/records.ts'
-import { contentHash } from '../text/content-hash.ts'
+import { contentHash } from '../text/comparison.ts'
 import type { BookStore } from './record-book.ts'
 
 /** The keys of the marks that messages get when something is captured from them begin with it. */

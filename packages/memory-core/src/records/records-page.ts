@@ -3,7 +3,7 @@ import { recordPages } from '../storage/every-row.ts'
 import { setAside } from '../storage/file-checks.ts'
 import type { RecordCount, StoredRecord } from '../storage/records.ts'
 import type { Setting } from '../storage/storage.ts'
-import { contentHash } from '../text/content-hash.ts'
+import { contentHash } from '../text/comparison.ts'
 import {
   bullet,
   hasAdditions,

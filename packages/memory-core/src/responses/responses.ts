@@ -6,7 +6,7 @@ import { printedJson } from '../json.ts'
 import { anyText, anything, checkShape, flag, type Shape, text } from '../option-checks.ts'
 import type { ItemStore, Json } from '../storage/items.ts'
 import type { Setting } from '../storage/storage.ts'
-import { contentHash } from '../text/content-hash.ts'
+import { contentHash } from '../text/comparison.ts'
 import { firstCharacters } from '../text/plain-text.ts'
 
 /** How responses of models are cached. */

@@ -3,7 +3,7 @@ import { MemoryError, shown, wrongValue } from '../errors.ts'
 import { isRecord } from '../json.ts'
 import { type ContentPart, roles, type StoredMessage, type ToolCall } from '../message.ts'
 import { checkOf, checkShape, type Shape } from '../option-checks.ts'
-import { contentHash } from '../text/content-hash.ts'
+import { contentHash } from '../text/comparison.ts'
 import type { SessionHeader } from './session.ts'
 
 /** The version of the session format that this code writes: 2 has versions of messages and a link for each append. */
