@@ -148,6 +148,7 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources) {
   function forget(): void {
     recordsRevision = undefined
     index.forget()
+    documents.forget()
     sessions.forget()
   }
 

@@ -33,6 +33,8 @@ export function createDocumentFollower(
   sources: readonly DocumentSource[],
   isOther: (origin: string) => boolean,
 ) {
+  /** The listing that was followed last, while all of it is indexed. */
+  let followed: DocumentLook | undefined
   const listings = new Map<DocumentSource, { entries: readonly FileEntry[]; next: number }>()
 
   async function entriesOf(source: DocumentSource): Promise<readonly FileEntry[]> {
@@ -65,6 +67,9 @@ export function createDocumentFollower(
       Promise.all(sources.map(async (source) => [source, await entriesOf(source)] as const)),
     /** Indexes the files of a listing. */
     async follow(seen: DocumentLook): Promise<void> {
+      const known = followed
+      if (known && seen.every(([, entries], at) => isSameListing(entries, known[at]?.[1]))) return
+      followed = undefined
       const current = new Set<string>()
       const turn = takeTurns()
       for (const [source, entries] of seen)
@@ -82,10 +87,23 @@ export function createDocumentFollower(
           remove: await index.ids(originOfPath(path)),
           marks: new Map([[path, undefined]]),
         })
+      followed = seen
+    },
+    /** Makes the next `follow` compare every file with its watermark. */
+    forget(): void {
+      followed = undefined
     },
     /** Notes that files were written, so that the next `look` lists them all again. */
     written: (): void => listings.clear(),
   }
+}
+
+/** Whether the same files have the same versions. */
+export function isSameListing(one: readonly FileEntry[], other: readonly FileEntry[] = []): boolean {
+  return (
+    one.length === other.length &&
+    one.every(({ path, version }, at) => path === other[at]?.path && version === other[at].version)
+  )
 }
 
 const pageSize = 1_000

@@ -5,6 +5,7 @@ import { originOfPath } from '../storage/file-checks.ts'
 import type { FileEntry, FileStore } from '../storage/files.ts'
 import type { Passage } from '../storage/passages.ts'
 import type { Setting } from '../storage/storage.ts'
+import { isSameListing } from './followers.ts'
 import {
   type IndexChange,
   isAsRead,
@@ -255,13 +256,6 @@ export function createSessionFollower(
     },
     isSession: (origin: string): boolean => isSession(origin),
   }
-}
-
-function isSameListing(one: readonly FileEntry[], other: readonly FileEntry[]): boolean {
-  return (
-    one.length === other.length &&
-    one.every(({ path, version }, at) => path === other[at]?.path && version === other[at].version)
-  )
 }
 
 /**
