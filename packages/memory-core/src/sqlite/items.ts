@@ -4,24 +4,8 @@ import * as itemChecks from '../storage/item-checks.ts'
 import { isNamespaceWanted, itemFilter, plainPrefix } from '../storage/item-query.ts'
 import type { ItemQuery, ItemStore, ItemWrite, NamespaceQuery, StoredItem } from '../storage/items.ts'
 import { labelRange, packKey, packLabels, unpackLabels } from '../storage/pack-key.ts'
-import {
-  clearItemsSql,
-  countExpiredSql,
-  countItemsSql,
-  edgesSql,
-  getItemSql,
-  type ItemRow,
-  type ItemValues,
-  itemOf,
-  nextNamespaceSql,
-  pruneExpiredSql,
-  pruneOldestSql,
-  putItem,
-  readItemSql,
-  removeItemSql,
-  searchItemsSql,
-  touchRow,
-} from './item-row.ts'
+import * as sql from './item-row.ts'
+import { type ItemRow, type ItemValues, itemOf, putItem, touchRow } from './item-row.ts'
 import type { JournalStore, NoteReading } from './journal/journal-store.ts'
 import type { JournalDraft, Statements } from './journal/table-changes.ts'
 
@@ -41,7 +25,7 @@ function findItems(query: ItemQuery): (statement: Statements) => StoredItem[] {
   const range = packedRange(query.prefix)
   return (statement) => {
     const values = placesIn(statement, range)
-    const numbers = statement(searchItemsSql(order, values.length === 1))
+    const numbers = statement(sql.searchItemsSql(order, values.length === 1))
     const found: StoredItem[] = []
     if (limit === 0) return found
     let skipped = 0
@@ -51,7 +35,7 @@ function findItems(query: ItemQuery): (statement: Statements) => StoredItem[] {
         skipped += 1
         continue
       }
-      const item = itemOf(statement(readItemSql).get(place))
+      const item = itemOf(statement(sql.readItemSql).get(place))
       if (item === undefined || !isWanted(item.value)) continue
       if (skipped < offset) skipped += 1
       else if (found.push(item) >= limit) break
@@ -67,7 +51,7 @@ function findNamespaces(statement: Statements, query: NamespaceQuery): string[][
   const found: string[][] = []
   let from: string | Uint8Array = first
   while (found.length < offset + limit) {
-    const next: unknown = statement(nextNamespaceSql).get(from, before, at)?.['namespace']
+    const next: unknown = statement(sql.nextNamespaceSql).get(from, before, at)?.['namespace']
     if (typeof next !== 'string') break
     const labels = unpackLabels(next)
     const isWanted = isNamespaceWanted(labels, query)
@@ -81,7 +65,7 @@ function findNamespaces(statement: Statements, query: NamespaceQuery): string[][
 
 /** The namespace of a range that has only one; otherwise the range. */
 function placesIn(statement: Statements, range: ItemRange): [namespace: string] | ItemRange {
-  const { first, last } = statement(edgesSql).get(...range, ...range) ?? {}
+  const { first, last } = statement(sql.edgesSql).get(...range, ...range) ?? {}
   return typeof first === 'string' && first === last ? [first] : range
 }
 
@@ -99,7 +83,7 @@ export function createLocalItems(store: JournalStore): ItemStore {
       // A read-only memory counts no accesses.
       if (!touch || store.isReadOnly)
         return store.read('items', (statement) =>
-          places.map((place) => itemOf(statement(getItemSql).get(...place, at))),
+          places.map((place) => itemOf(statement(sql.getItemSql).get(...place, at))),
         )
       const reading: ItemReading = touch.expiresAt === undefined ? [at] : [at, touch.expiresAt]
       return store.touch((statement, note) => places.map((place) => touched(statement, note, place, reading)))
@@ -116,12 +100,12 @@ export function createLocalItems(store: JournalStore): ItemStore {
     async remove(namespace, keys) {
       const places = placesOf(namespace, keys)
       const remove = (draft: JournalDraft): number =>
-        places.reduce((count, place) => count + removed(draft, removeItemSql, place), 0)
+        places.reduce((count, place) => count + removed(draft, sql.removeItemSql, place), 0)
       return store.write('items', remove, { forget: true })
     },
     async clear(prefix) {
       const range = checkedRange(prefix)
-      return store.write('items', (draft) => removed(draft, clearItemsSql, range), { forget: true })
+      return store.write('items', (draft) => removed(draft, sql.clearItemsSql, range), { forget: true })
     },
     async search(query) {
       itemChecks.checkItemQuery(query)
@@ -164,7 +148,7 @@ function valuesOf(item: ItemWrite): ItemValues {
 }
 
 function touched(statement: Statements, note: NoteReading, place: Place, reading: ItemReading): StoredItem | undefined {
-  const row = statement(getItemSql).get(...place, reading[0]) as ItemRow | undefined
+  const row = statement(sql.getItemSql).get(...place, reading[0]) as ItemRow | undefined
   if (row === undefined || itemOf(row) === undefined) return undefined
   note(row.born, reading)
   return itemOf(touchRow(statement, row, reading))
@@ -182,16 +166,16 @@ function removed(draft: JournalDraft, sql: string, values: readonly Value[], isP
 }
 
 function countPresent(statement: Statements, range: ItemRange, at: string): number {
-  const all = Number(statement(countItemsSql).get(...range)?.['items'])
-  return all - Number(statement(countExpiredSql).get(...range, at)?.['items'])
+  const all = Number(statement(sql.countItemsSql).get(...range)?.['items'])
+  return all - Number(statement(sql.countExpiredSql).get(...range, at)?.['items'])
 }
 
 function prune(draft: JournalDraft, range: ItemRange, at: string, keep = Number.POSITIVE_INFINITY): number {
   const { statement } = draft
-  const expired = removed(draft, pruneExpiredSql, [...range, at], true)
+  const expired = removed(draft, sql.pruneExpiredSql, [...range, at], true)
   if (keep === Number.POSITIVE_INFINITY) return expired
   const surplus = countPresent(statement, range, at) - keep
   if (surplus <= 0) return expired
   const values = placesIn(statement, range)
-  return expired + removed(draft, pruneOldestSql(values.length === 1), [...values, surplus], true)
+  return expired + removed(draft, sql.pruneOldestSql(values.length === 1), [...values, surplus], true)
 }

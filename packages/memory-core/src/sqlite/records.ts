@@ -20,24 +20,14 @@ import {
 import { isOwnRevision, lifeSql } from './journal/follow-journal.ts'
 import type { JournalStore } from './journal/journal-store.ts'
 import type { JournalDraft, Statements } from './journal/table-changes.ts'
+import * as sql from './record-row.ts'
 import {
-  changedSql,
-  clearRecordsSql,
-  countSql,
   findRecord,
-  findRecordMarksSql,
-  type ListWay,
   lastRevision,
-  listMarksSql,
-  listSql,
   putRecord,
   type RecordRow,
-  type RowFilter,
-  readRecordSql,
   recordsWith,
-  removedSql,
   removeRecord,
-  scopesSql,
   setMark,
   toRecord,
   useRecord,
@@ -54,9 +44,9 @@ interface FoundRecord extends RankedRecord {
 
 /** A range of an index, and the conditions that it covers. */
 interface IndexRange {
-  way: ListWay
+  way: sql.ListWay
   values: readonly Value[]
-  covers: readonly RowFilter[]
+  covers: readonly sql.RowFilter[]
 }
 
 const mostRows = 1_000_000_000
@@ -85,7 +75,7 @@ export function createLocalRecords(store: JournalStore): RecordStore {
       return store.read('records', (statement) => findRecords(statement, wanted))
     },
     async scopes() {
-      const rows = await store.read('records', (statement) => statement(scopesSql).all())
+      const rows = await store.read('records', (statement) => statement(sql.scopesSql).all())
       return rows.map((row) => unpackKey(String(row['scope'])))
     },
     revision: () => store.read('records', lastRevision),
@@ -94,19 +84,19 @@ export function createLocalRecords(store: JournalStore): RecordStore {
       return store.read('records', (statement) => changesSince(statement, since, Math.min(limit, mostRows)))
     },
     async count() {
-      const rows = await store.read('records', (statement) => statement(countSql).all())
+      const rows = await store.read('records', (statement) => statement(sql.countSql).all())
       return (rows as unknown as CountRow[]).map(({ archived, ...row }) => ({ ...row, archived: archived === 1 }))
     },
     async marks(keys) {
       checkTexts(keys, 'keys')
       const wanted = JSON.stringify(keys.map(packKey))
-      return marksOf(await store.read('records', (statement) => statement(findRecordMarksSql).all(wanted)))
+      return marksOf(await store.read('records', (statement) => statement(sql.findRecordMarksSql).all(wanted)))
     },
     async listMarks(after, limit) {
       checkMarkPage(after, limit)
       const from = after === undefined ? '' : afterPacked(packKey(after))
       const rows = await store.read('records', (statement) =>
-        statement(listMarksSql).all(from, Math.min(limit, mostRows)),
+        statement(sql.listMarksSql).all(from, Math.min(limit, mostRows)),
       )
       return marksOf(rows)
     },
@@ -120,7 +110,7 @@ function marksOf(rows: readonly Record<string, unknown>[]): Map<string, string> 
 
 function clear(draft: JournalDraft): void {
   for (const lives of lifeSql.records) for (const { born } of draft.statement(lives).all()) draft.removed(String(born))
-  for (const statement of clearRecordsSql) draft.statement(statement).run()
+  for (const statement of sql.clearRecordsSql) draft.statement(statement).run()
 }
 
 function checkedIds(ids: readonly string[]): string[] {
@@ -162,8 +152,8 @@ function applyChange(
 function changesSince(statement: Statements, since: number, limit: number): RecordChanges {
   const last = lastRevision(statement)
   if (!isOwnRevision(since, last)) return { records: [], removed: [], revision: 0 }
-  const records = statement(changedSql).all(since, limit + 1) as unknown as RecordRow[]
-  const removed = statement(removedSql).all(since, limit + 1) as unknown as { id: string; revision: number }[]
+  const records = statement(sql.changedSql).all(since, limit + 1) as unknown as RecordRow[]
+  const removed = statement(sql.removedSql).all(since, limit + 1) as unknown as { id: string; revision: number }[]
   const revisions = [...records, ...removed].map(({ revision }) => revision).sort((a, b) => a - b)
   const revision = revisions.length > limit ? (revisions[limit - 1] ?? since) : last
   return {
@@ -185,7 +175,7 @@ function findRecords(statement: Statements, query: RecordQuery): StoredRecord[] 
     const left = given.filter(([filter]) => !covers.includes(filter))
     const names = left.map(([filter]) => filter)
     const bounds = [...values, ...ranks, strengthFrom, ...left.flatMap(([, wanted]) => wanted), limit]
-    return statement(listSql(way, names)).all(...bounds) as unknown as FoundRecord[]
+    return statement(sql.listSql(way, names)).all(...bounds) as unknown as FoundRecord[]
   }
   const isOfAnyRank = ({ way }: IndexRange): boolean => way === 'scopeStrength'
   const found = ranges.filter(isOfAnyRank).flatMap((range) => read(range, []))
@@ -196,7 +186,7 @@ function findRecords(statement: Statements, query: RecordQuery): StoredRecord[] 
     if (order === 'priority' && found.length >= limit) break
   }
   const best = found.sort(compareRecords(order)).slice(0, limit)
-  return best.map(({ number }) => toRecord(statement(readRecordSql).get(number) as unknown as RecordRow))
+  return best.map(({ number }) => toRecord(statement(sql.readRecordSql).get(number) as unknown as RecordRow))
 }
 
 /** The ranges for one priority, or for all. */
@@ -213,8 +203,8 @@ function rangesOf(query: RecordQuery, isArchived: boolean): IndexRange[] {
 }
 
 /** The conditions of a query that rows can be filtered by, with their values as JSON. */
-function filtersOf({ types, kinds, scopes, tags }: RecordQuery): [RowFilter, Value[]][] {
-  const filters: [RowFilter, Value[]][] = []
+function filtersOf({ types, kinds, scopes, tags }: RecordQuery): [sql.RowFilter, Value[]][] {
+  const filters: [sql.RowFilter, Value[]][] = []
   const named = scopes?.filter((scope) => scope !== undefined).map(packKey)
   if (types) filters.push(['types', [JSON.stringify(types)]])
   if (kinds) filters.push(['kinds', [JSON.stringify(kinds)]])
