@@ -111,7 +111,7 @@ export interface KnowledgeDocument {
   readonly rows: ReadonlyMap<string, KnowledgeRow>
 }
 
-export const emptyKnowledge: KnowledgeDocument = documentOf({ version: formatVersion }, [])
+const emptyKnowledge: KnowledgeDocument = documentOf({ version: formatVersion }, [])
 
 /**
  * Parses `{ "version": 1, "entries": […] }`; `skipped` are the positions of ignored entries, from 1. Undefined if the text is not such a document, or is nested too deeply to be

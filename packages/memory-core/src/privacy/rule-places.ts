@@ -183,7 +183,7 @@ const isInvisible = new RegExp(invisible, 'u')
 const invisibleCodes = new Uint8Array(65_536)
 
 /** Whether the visible character at a position may be hidden from a search: behind a colour, or an invisible character. */
-export function isBehindHidden(text: string, place: number): boolean {
+function isBehindHidden(text: string, place: number): boolean {
   const code = text.charCodeAt(place - 1)
   // Half of a character beyond 65,535.
   if (code >= 0xdc00 && code <= 0xdfff) return isInvisible.test(text.slice(Math.max(0, place - 2), place))

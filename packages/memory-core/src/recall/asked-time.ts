@@ -16,7 +16,7 @@ export interface TimeSpan {
   until?: number
 }
 
-export interface SaidTime {
+interface SaidTime {
   time: AskedTime
   said: string
 }

@@ -10,7 +10,7 @@ import type { SessionHeader } from './session.ts'
 const writtenFormat = 2
 
 /** The properties of a session that can be set later. */
-export type Description = Pick<SessionHeader, 'title' | 'metadata'>
+type Description = Pick<SessionHeader, 'title' | 'metadata'>
 
 /** The version and link of a message in a line; with them, two copies of a session can be merged. */
 export interface LineNotes {

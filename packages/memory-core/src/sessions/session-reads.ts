@@ -106,7 +106,7 @@ export async function keyOf({ storage }: Setting, path: string): Promise<string 
  * | `dated` | `[2026-03-01 09:30] USER (Ada): text`, `[2026-03-01 09:31] ASSISTANT [tools: exec, read_file]: text` (times in UTC) |
  * | `plain` | `USER: text` of at most 2,000 characters, `ASSISTANT: [called tools: exec]`; no system messages |
  */
-export type MessageStyle = 'dated' | 'plain'
+type MessageStyle = 'dated' | 'plain'
 
 const plainLength = 2000
 const lineBreaks = /\r\n|[\n\v\f\r\x85\u2028\u2029]/

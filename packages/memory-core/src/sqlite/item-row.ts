@@ -115,10 +115,10 @@ const present = '(expires_at IS NULL OR expires_at > ?)'
 const place = `${one} AND key = ?`
 
 export const getItemSql: string = `SELECT ${itemColumns} FROM items WHERE ${place} AND ${present}`
-export const touchItemSql: string = `UPDATE items SET accessed_at = ?, expires_at = ?, sum = ? WHERE ${place}`
-export const bornItemSql: string = `SELECT ${itemColumns} FROM items WHERE born = ?`
-export const ageItemSql: string = `SELECT created_at AS createdAt, expires_at AS expiresAt, born, bytes FROM items WHERE ${place}`
-export const putItemSql = `
+const touchItemSql = `UPDATE items SET accessed_at = ?, expires_at = ?, sum = ? WHERE ${place}`
+const bornItemSql = `SELECT ${itemColumns} FROM items WHERE born = ?`
+const ageItemSql = `SELECT created_at AS createdAt, expires_at AS expiresAt, born, bytes FROM items WHERE ${place}`
+const putItemSql = `
   INSERT INTO items (namespace, key, created_at, updated_at, accessed_at, expires_at, born, bytes, sum, value) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (namespace, key) DO UPDATE SET
     created_at = excluded.created_at, updated_at = excluded.updated_at, accessed_at = excluded.accessed_at,

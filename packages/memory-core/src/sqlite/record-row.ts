@@ -220,13 +220,13 @@ const replaced = columns
   .join(', ')
 
 export const putSql: string = `INSERT INTO records (${columns}) VALUES (${places}) ON CONFLICT (id) DO UPDATE SET ${replaced}`
-export const putRecordMarkSql = 'INSERT OR REPLACE INTO record_marks (key, value, born) VALUES (?, ?, ?)'
+const putRecordMarkSql = 'INSERT OR REPLACE INTO record_marks (key, value, born) VALUES (?, ?, ?)'
 export const findRecordMarksSql =
   'SELECT mark.key, mark.value FROM json_each(?) AS wanted JOIN record_marks AS mark ON mark.key = wanted.value'
 export const listMarksSql = 'SELECT key, value FROM record_marks WHERE key >= ? ORDER BY key LIMIT ?'
 export const moveRevisionSql = 'UPDATE record_revision SET last = ?'
-export const totalUsesSql = 'SELECT coalesce(sum(total), 0) AS total FROM record_uses WHERE born = ?'
-export const ownUsesSql = 'SELECT total FROM record_uses WHERE born = ? AND by = ?'
+const totalUsesSql = 'SELECT coalesce(sum(total), 0) AS total FROM record_uses WHERE born = ?'
+const ownUsesSql = 'SELECT total FROM record_uses WHERE born = ? AND by = ?'
 /** Under the name of a journal, `total` is the last number of a writer in it. */
 export const useSql = 'INSERT OR REPLACE INTO record_uses (born, by, total) VALUES (?, ?, ?)'
 export const copiesSql = "SELECT by, total FROM record_uses WHERE born = 'records' AND by NOT IN ('', ?)"
@@ -242,9 +242,9 @@ export const clearRecordsSql = [
 ] as const
 export const everyRecordSql: string = `SELECT ${rowColumns} FROM records`
 export const bornRecordSql: string = `SELECT ${rowColumns} FROM records WHERE born = ?`
-export const findRecordSql: string = `SELECT ${rowColumns} FROM records WHERE id = ?`
+const findRecordSql = `SELECT ${rowColumns} FROM records WHERE id = ?`
 /** Selects 1 if another index has a record with this id, and its removal is not noted. */
-export const listedRecordSql =
+const listedRecordSql =
   'SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM removed_records WHERE id = ?1) AND (EXISTS (SELECT 1 FROM records INDEXED BY records_by_priority WHERE archived_at IS NULL AND id = ?1) OR EXISTS (SELECT 1 FROM records INDEXED BY records_archived_by_priority WHERE archived_at IS NOT NULL AND id = ?1))'
 export const readRecordSql: string = `SELECT ${rowColumns} FROM records WHERE number = ?`
 export const changedSql: string = `SELECT ${rowColumns} FROM records WHERE revision > ? ORDER BY revision LIMIT ?`

@@ -167,7 +167,7 @@ function rowFilter(query: VectorQuery): (row: Row) => boolean {
 }
 
 /** A row that was found. */
-export interface NearRow {
+interface NearRow {
   key: number
   /** The cosine, from -1 to 1. */
   similarity: number
@@ -214,7 +214,7 @@ export function vectorCode(vector: Float32Array): Int8Array {
 }
 
 /** The Euclidean length of a vector. */
-export function vectorNorm(vector: Int8Array | Float32Array): number {
+function vectorNorm(vector: Int8Array | Float32Array): number {
   let sum = 0
   for (const value of vector) sum += value * value
   return Math.sqrt(sum)
