@@ -90,7 +90,9 @@ export function createFactsFile(setting: Setting, options: ResolvedFactsOptions)
 
   return {
     /** Relative to the memory's directory. */
-    path,
+    get path(): string {
+      return path
+    },
     read: (): Promise<FactsText> => read(),
     /**
      * Replaces the document atomically, and keeps the previous text as a version. Writes nothing if the text is the

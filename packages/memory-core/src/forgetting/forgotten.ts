@@ -125,7 +125,9 @@ export function createReceipt(dryRun: boolean) {
   const counted = new Set<string>()
   const detached = { plans: new Set<string>(), hashes: new Set<string>() }
   return {
-    dryRun,
+    get dryRun(): boolean {
+      return dryRun
+    },
     /** Counts removals from a place, and notes the file. */
     count(place: ForgottenPlace, amount: number, path?: string): void {
       if (amount === 0) return

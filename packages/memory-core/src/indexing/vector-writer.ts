@@ -129,7 +129,7 @@ export function createVectorWriter({ storage, report }: Setting, vectors: Vector
 
   return {
     /** Starts a run, since there may be new texts. */
-    wake,
+    wake: (): void => wake(),
     /** Removes the vectors of another length, and embeds all texts again: once in a process. */
     again(dimensions: number): void {
       if (isRenewed) return

@@ -29,6 +29,7 @@ export function documentSources(
   notes: Notes,
 ): DocumentSource[] {
   const { files } = storage
+  const { path: factsPath } = facts
   const entryOf = async (path: string): Promise<FileEntry[]> => {
     const stat = await files.stat(path)
     return stat ? [{ path, ...stat }] : []
@@ -38,7 +39,7 @@ export function documentSources(
   const knowledgePath = `${layers.knowledge.directory}/knowledge.json`
   const sources: Partial<Record<SwitchableLayer, DocumentSource>> = {
     facts: {
-      list: () => entryOf(facts.path),
+      list: () => entryOf(factsPath),
       divide: (path, text, size) => passagesOfFacts(path, soundLines({ text, size })),
     },
     history: { list: () => history.entries(), divide: passagesOfHistory },
