@@ -96,8 +96,13 @@ export type {
   Records,
   ScoredRecord,
 } from './records/records.ts'
-export type { ResponseKeyParts } from './responses/response-key.ts'
-export type { ResponseDetails, Responses, ResponsesOptions, ResponsesStats } from './responses/responses.ts'
+export type {
+  ResponseDetails,
+  ResponseKeyParts,
+  Responses,
+  ResponsesOptions,
+  ResponsesStats,
+} from './responses/responses.ts'
 export type { CallOptions } from './sessions/given-messages.ts'
 export type { Alignment, MessageChange, MessagesOptions, Session } from './sessions/session.ts'
 export type { Sessions } from './sessions/sessions.ts'

@@ -5,7 +5,7 @@ import type { ScoredRecord, SearchRecords } from '../records/records.ts'
 import { compareTexts } from '../storage/compare-texts.ts'
 import { priorityRank } from '../storage/record-rows.ts'
 import type { Setting } from '../storage/storage.ts'
-import { statementKey } from '../text/statement-key.ts'
+import { statementKey } from '../text/comparison.ts'
 import {
   type ActivationLayer,
   findCandidates,

@@ -1,6 +1,5 @@
-import { withoutStorage } from '../records/learning.ts'
 import type { RecordBook } from '../records/record-book.ts'
-import { baselineTypes, isAlwaysTold } from '../records/record-types.ts'
+import { baselineTypes, isAlwaysTold, withoutStorage } from '../records/record-types.ts'
 import type { ScoredRecord, SearchRecords } from '../records/records.ts'
 import { isCurrentAt } from '../storage/record-rows.ts'
 import type { MemoryRecord, RecordPriority, RecordQuery, RecordType, StoredRecord } from '../storage/records.ts'

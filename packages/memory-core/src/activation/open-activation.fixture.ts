@@ -1,5 +1,5 @@
 import { inMemoryStorage } from '../in-memory/storage.ts'
-import { archivedType, passageOfRecord } from '../indexing/record-follower.ts'
+import { archivedType, passageOfRecord } from '../indexing/passages-of.ts'
 import { printRecord } from '../records/print-records.ts'
 import { createRecordBook, type RecordBook } from '../records/record-book.ts'
 import { type ResolvedRecordsOptions, recordsDefaults } from '../records/record-types.ts'

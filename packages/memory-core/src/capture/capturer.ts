@@ -2,13 +2,13 @@ import { LRUCache } from 'lru-cache'
 import { createSerialQueue } from '../async.ts'
 import { speakerOf } from '../records/drafts.ts'
 import { withdrawRecords } from '../records/learning.ts'
-import { endedMark, shortHash } from '../records/message-marks.ts'
+import { endedMark, shortHash } from '../records/marks.ts'
 import type { LearnedRecord, NewRecord, RecordBook } from '../records/record-book.ts'
 import { everyRecord } from '../storage/every-row.ts'
 import { messageId } from '../storage/numbering.ts'
 import type { MemoryRecord, RecordSource } from '../storage/records.ts'
 import type { Setting, Storage } from '../storage/storage.ts'
-import { speakerKey, statementKey } from '../text/statement-key.ts'
+import { speakerKey, statementKey } from '../text/comparison.ts'
 import {
   type CapturableMessage,
   findingsOf,

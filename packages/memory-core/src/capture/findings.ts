@@ -4,7 +4,7 @@ import type { LRUCache } from 'lru-cache'
 import type { Role } from '../message.ts'
 import { saysOnlyMarks } from '../privacy/marked.ts'
 import { draftOfStatement, recordId, recordIdentity } from '../records/drafts.ts'
-import { captureMark, shortHash } from '../records/message-marks.ts'
+import { captureMark, shortHash } from '../records/marks.ts'
 import type { NewRecord } from '../records/record-book.ts'
 import { claimsOf } from '../statements/claims/claims-of.ts'
 import { canAffect } from '../statements/claims/compare-claims.ts'
@@ -16,7 +16,7 @@ import { captureFrom } from '../statements/rules/read-by-rules.ts'
 import { type CaptureLanguage, captureLanguages } from '../statements/rules/rule-table.ts'
 import type { ReadingOptions, Statement, StatementKind } from '../statements/statement.ts'
 import type { RecordPriority, RecordType } from '../storage/records.ts'
-import { bareWords } from '../text/statement-key.ts'
+import { bareWords } from '../text/comparison.ts'
 
 export interface CapturableMessage {
   session: string

@@ -1,6 +1,6 @@
 import { MemoryError } from '../errors.ts'
 import { abortSignal, checkShape, flag } from '../option-checks.ts'
-import { captureMark, captureMarks } from '../records/message-marks.ts'
+import { captureMark, captureMarks } from '../records/marks.ts'
 import { everyMark, everyRecord, itemPages, recordPages } from '../storage/every-row.ts'
 import { safeName } from '../storage/file-checks.ts'
 import type { RecordStore } from '../storage/records.ts'

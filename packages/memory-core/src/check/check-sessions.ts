@@ -1,9 +1,9 @@
 import { MemoryError } from '../errors.ts'
-import { corruptPath, originOfPath, segmentFile, segmentsOf, sessionFileKind } from '../sessions/session-files.ts'
+import { corruptPath, segmentFile, segmentsOf, sessionFileKind } from '../sessions/session-files.ts'
 import { keyInFile, parseSessionLine, printHeader, type SessionLine } from '../sessions/session-lines.ts'
 import { emptyState, readAdded, unknownTime, windowOf } from '../sessions/session-state.ts'
 import type { SessionStore } from '../sessions/sessions.ts'
-import { isSafeName, safeName } from '../storage/file-checks.ts'
+import { isSafeName, originOfPath, safeName } from '../storage/file-checks.ts'
 import { type CheckRequest, type Finding, newerFormat, type Setting, warning } from '../storage/storage.ts'
 
 /** The damage of a JSON Lines file, and its content without it. */

@@ -1,7 +1,7 @@
 import { type HistoryBlock, historyUnits } from '../documents/history-entry.ts'
 import { isRecord, parsedJson, textsOf } from '../json.ts'
 import type { FileStore } from '../storage/files.ts'
-import { contentHash } from '../text/content-hash.ts'
+import { contentHash } from '../text/comparison.ts'
 
 /** The ledger: one line for each applied plan, which names the messages and the lines made from them. */
 export const ledgerPath = '.daybook/consolidation/applied.jsonl'

@@ -1,6 +1,6 @@
 import { createAfterQuiet, createSerialQueue } from '../async.ts'
 import type { PromptFunction } from '../model.ts'
-import { openSessionMark } from '../records/message-marks.ts'
+import { openSessionMark } from '../records/marks.ts'
 import type { Reach } from './choose.ts'
 import {
   type Consolidation,

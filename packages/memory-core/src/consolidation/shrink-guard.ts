@@ -1,8 +1,8 @@
 import type { ResolvedFactsOptions } from '../documents/facts-file.ts'
 import { markdownLines } from '../documents/markdown-lines.ts'
 import { latinLanguages } from '../text/analysis/detect-language.ts'
-import { stemOf, stopWordsOfEnglish } from '../text/analysis/english-words.ts'
-import { statementText } from '../text/statement-key.ts'
+import { stemOf, stopWordsOfEnglish } from '../text/analysis/word-forms.ts'
+import { statementText } from '../text/comparison.ts'
 
 /** A line counts as kept if this share of its words, without stop words, is found in one stretch of the new text. */
 const leastShare = 2 / 3

@@ -10,9 +10,9 @@ import { withoutFences } from '../statements/prose/prose.ts'
 import { readStatements } from '../statements/read-statements.ts'
 import { isWithheld } from '../statements/requests-to-forget.ts'
 import type { Statement } from '../statements/statement.ts'
+import { statementKey } from '../text/comparison.ts'
 import { byteLength } from '../text/count-tokens.ts'
 import { firstCharacters } from '../text/plain-text.ts'
-import { statementKey } from '../text/statement-key.ts'
 
 /** A history entry; `at` is ISO time. */
 export interface NewEntry {

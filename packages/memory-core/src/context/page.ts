@@ -1,5 +1,5 @@
+import { bareWords, statementKey } from '../text/comparison.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
-import { bareWords, statementKey } from '../text/statement-key.ts'
 import type { ContextItem } from './context-block.ts'
 import type { TextRange } from './quote.ts'
 import type { ContextPart } from './stable-part.ts'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { lineKey } from '../documents/placed-lines.ts'
+import { statementKey } from '../text/comparison.ts'
 import { estimateTokens } from '../text/count-tokens.ts'
-import { statementKey } from '../text/statement-key.ts'
 import { stablePart } from './stable-part.ts'
 
 it('tells the facts of the highest rank, and gives back the others in the order of their ranks', () => {

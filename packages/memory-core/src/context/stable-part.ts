@@ -1,11 +1,10 @@
-import type { Fact } from '../documents/fact.ts'
-import { parseFacts } from '../documents/fact.ts'
+import { type Fact, parseFacts } from '../documents/fact.ts'
 import { type MarkdownLine, markdownLines } from '../documents/markdown-lines.ts'
 import { lineKey, pageKeys, placedKey } from '../documents/placed-lines.ts'
 import { factPassageId } from '../indexing/passages-of.ts'
 import type { Layer } from '../storage/passages.ts'
+import { statementKey } from '../text/comparison.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
-import { statementKey } from '../text/statement-key.ts'
 import type { ContextItem } from './context-block.ts'
 import { framed, quote } from './quote.ts'
 

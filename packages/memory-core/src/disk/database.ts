@@ -4,8 +4,8 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { crc32 } from 'node:zlib'
 import { sleep } from '../async.ts'
 import { MemoryError } from '../errors.ts'
+import { linkError, tighten } from './disk.ts'
 import { openNewBelow } from './durable-files.ts'
-import { linkError, tighten } from './paths.ts'
 
 /** SQLite's report of damage, or what `more` throws; undefined if sound or absent. Opens to write only for `more`. */
 export function damageOf(file: string, more?: (database: DatabaseSync) => void): string | undefined {

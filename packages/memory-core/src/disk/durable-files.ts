@@ -4,24 +4,27 @@ import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import { MemoryError, shown } from '../errors.ts'
 import type { FileStat } from '../storage/files.ts'
-import { errorCode, isMissing, readableEntries, syncDirectory, syncFile, writeAll, writeOnce } from './disk.ts'
-import { linkError, makeDirectory, type Place, tighten } from './paths.ts'
+import {
+  errorCode,
+  isMissing,
+  isTemporary,
+  linkError,
+  makeDirectory,
+  type Place,
+  readableEntries,
+  statOf,
+  syncDirectory,
+  syncFile,
+  tagPattern,
+  tighten,
+  writeAll,
+  writeOnce,
+} from './disk.ts'
 
 /** O_NOFOLLOW and O_NONBLOCK do not exist on Windows, where `undefined | 0` is 0. */
 const careful = fs.constants.O_NOFOLLOW | fs.constants.O_NONBLOCK
 
 const openAttempts = 50
-
-/** The stat of a file. Inode and birth time change when the file is replaced, not when it grows. */
-export function statOf(stat: fs.BigIntStats): FileStat {
-  const generation = `${stat.ino.toString(36)}-${stat.birthtimeNs.toString(36)}`
-  return {
-    size: Number(stat.size),
-    version: `${generation}-${stat.mtimeNs.toString(36)}-${stat.size.toString(36)}`,
-    generation,
-    changedAt: Number(stat.mtimeMs),
-  }
-}
 
 /** Opens a regular file; undefined if there is none. A link, pipe or device is refused at once. */
 export function openExisting(place: Place, path: string, flags: number): number | undefined {
@@ -212,17 +215,11 @@ async function writeDurably(root: string, file: string, texts: Iterable<string>)
   })
 }
 
-/** What is in the name of a half-written file or folder: the machine and process that write it, and a random part. */
-const tagPattern = /^\.?([0-9a-f]{8})-([0-9]{1,10})-[0-9a-f]{12}(?:\.tmp)?$/
 const longestWriteMs = 60_000
 
 /** A new name for a half-written file, which contains the process and the machine. */
 export function temporaryName(): string {
   return `.${writerTag()}.tmp`
-}
-
-export function isTemporary(name: string): boolean {
-  return name.startsWith('.') && name.endsWith('.tmp') && tagPattern.test(name)
 }
 
 /** A new name for a half-written folder beside `name`. Not hidden, because it may contain a whole memory. */

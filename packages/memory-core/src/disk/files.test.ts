@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { localStorage } from '../local/storage.ts'
 import type { Storage } from '../storage/storage.ts'
-import { isTemporary, temporaryName } from './durable-files.ts'
+import { isTemporary } from './disk.ts'
+import { temporaryName } from './durable-files.ts'
 
 const temporary = await mkdtemp(join(tmpdir(), 'daybook-'))
 afterAll(() => rm(temporary, { recursive: true }))

@@ -3,19 +3,27 @@ import { dirname, join } from 'node:path'
 import { MemoryError, shown } from '../errors.ts'
 import { comparePaths, missingError, refuseOtherVersion } from '../storage/file-checks.ts'
 import type { FileEntry, FileStat, FileStore, StoredText } from '../storage/files.ts'
-import { entriesIn, errorCode, orDiskError, readBytes, syncDirectory } from './disk.ts'
+import {
+  entriesIn,
+  errorCode,
+  isOwnFile,
+  isTemporary,
+  orDiskError,
+  type Place,
+  placeOf,
+  readBytes,
+  statOf,
+  syncDirectory,
+} from './disk.ts'
 import {
   appendText,
   closing,
   inDirectory,
-  isTemporary,
   noFileError,
   openExisting,
   removeLitter,
   replaceText,
-  statOf,
 } from './durable-files.ts'
-import { isOwnFile, type Place, placeOf } from './paths.ts'
 
 const readAttempts = 5
 

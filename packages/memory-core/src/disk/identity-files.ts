@@ -5,9 +5,8 @@ import { MemoryError } from '../errors.ts'
 import { isRecord, parsedJson } from '../json.ts'
 import { isConflict } from '../storage/file-checks.ts'
 import type { FileStore } from '../storage/files.ts'
-import { diskError, entriesIn, isMissing } from './disk.ts'
+import { diskError, entriesIn, isMissing, placeOf } from './disk.ts'
 import { replaceText } from './durable-files.ts'
-import { placeOf } from './paths.ts'
 
 /** The owner of a memory's folder, whose name need not be the user's id. */
 export interface Owner {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compactFacts } from './compact-facts.ts'
+import { compactFacts } from './facts.ts'
 
 const compacted = (...lines: string[]): string[] => compactFacts(lines.join('\n')).text.trimEnd().split('\n')
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isoTime } from '../clock.ts'
 import { inMemoryStorage } from '../in-memory/storage.ts'
-import { contentHash } from '../text/content-hash.ts'
+import { contentHash } from '../text/comparison.ts'
 import { createFactsFile, type FactsFile, factsDefaults, type ResolvedFactsOptions } from './facts-file.ts'
 
 function open(options: Partial<ResolvedFactsOptions> = {}) {

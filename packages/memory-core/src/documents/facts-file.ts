@@ -4,7 +4,7 @@ import { compareTexts } from '../storage/compare-texts.ts'
 import { isDamaged, retryOnConflict, setAsideDamaged } from '../storage/file-checks.ts'
 import type { StoredText } from '../storage/files.ts'
 import type { Setting } from '../storage/storage.ts'
-import { contentHash } from '../text/content-hash.ts'
+import { contentHash } from '../text/comparison.ts'
 import { type SectionHeadings, sectionHeadings } from './placed-lines.ts'
 
 export interface FactsText {

@@ -1,8 +1,7 @@
 import { isDay } from '../clock.ts'
 import { isNamed } from '../statements/claims/claim-value.ts'
 import type { StatementKind } from '../statements/statement.ts'
-import { contentHash } from '../text/content-hash.ts'
-import { bareWords, speakerKey, statementKey } from '../text/statement-key.ts'
+import { bareWords, contentHash, speakerKey, statementKey } from '../text/comparison.ts'
 import { parseFacts, printFact } from './fact.ts'
 import { hasLinesBelow, type MarkdownLine, markdownLines } from './markdown-lines.ts'
 

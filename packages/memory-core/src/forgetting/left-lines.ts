@@ -1,6 +1,6 @@
 import type { HistoryBlock } from '../documents/history-entry.ts'
 import { markdownLines } from '../documents/markdown-lines.ts'
-import { openSaltedHash, type SaltedHash } from '../journal/memory-key.ts'
+import { openSaltedHash, type SaltedHash } from '../journal/journal-line.ts'
 import { isRecord, parsedJson, textsOf } from '../json.ts'
 import { everyMark } from '../storage/every-row.ts'
 import type { RecordStore } from '../storage/records.ts'

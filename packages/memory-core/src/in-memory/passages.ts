@@ -19,7 +19,7 @@ import {
   isSameModel,
   type VectorRows,
   vectorCode,
-} from '../storage/vector-rows.ts'
+} from '../storage/vector-search.ts'
 import type { PassageText, VectorIndex, VectorModel } from '../storage/vectors.ts'
 
 interface HeldPassage {

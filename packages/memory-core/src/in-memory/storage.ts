@@ -1,7 +1,6 @@
 import { createLockQueue } from '../async.ts'
 import { MemoryError, shown } from '../errors.ts'
-import { createInFlight, guardedStorage } from '../storage/guarded-storage.ts'
-import type { Lease, Storage } from '../storage/storage.ts'
+import { createInFlight, guardedStorage, type Lease, type Storage } from '../storage/storage.ts'
 import { checkNode } from '../supported-node.ts'
 import { createInMemoryFiles } from './files.ts'
 import { createInMemoryItems } from './items.ts'

@@ -3,9 +3,16 @@ import { MemoryError } from '../errors.ts'
 import { isConflict } from '../storage/file-checks.ts'
 import type { FileStat } from '../storage/files.ts'
 import type { Setting } from '../storage/storage.ts'
-import { createDocumentFollower, type DocumentSource } from './document-follower.ts'
+import {
+  createDocumentFollower,
+  type DocumentSource,
+  followRecords,
+  isUnreadable,
+  lookAtRecords,
+  type RecordLook,
+} from './followers.ts'
 import { createMarkedIndex } from './marked-index.ts'
-import { followRecords, isUnreadable, lookAtRecords, type RecordLook, recordsOrigin } from './record-follower.ts'
+import { recordsOrigin } from './passages-of.ts'
 import { type CaptureMessages, createSessionFollower, type SessionSource } from './session-follower.ts'
 
 /** Keeps the passage index up to date with files and records. */
@@ -141,6 +148,7 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources) {
   function forget(): void {
     recordsRevision = undefined
     index.forget()
+    documents.forget()
     sessions.forget()
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createEmbedder } from './embedder.ts'
+import { createEmbedder } from './vector-writer.ts'
 
 describe('an embedder', () => {
   it.each([

@@ -3,7 +3,7 @@
 import { letOthersRun, takeTurns } from '../async.ts'
 import { MemoryError } from '../errors.ts'
 import { isRecord, parsedJson } from '../json.ts'
-import { originOfPath } from '../sessions/session-files.ts'
+import { originOfPath } from '../storage/file-checks.ts'
 import type { FileStat } from '../storage/files.ts'
 import type { Passage, PassageIndex } from '../storage/passages.ts'
 import type { Setting } from '../storage/storage.ts'

@@ -1,13 +1,16 @@
 import { parseFacts } from '../documents/fact.ts'
 import { parseHistory } from '../documents/history-entry.ts'
 import { readPlaced } from '../documents/placed-lines.ts'
-import { knowledgeOf } from '../knowledge/knowledge-document.ts'
+import { knowledgeOf } from '../knowledge/knowledge-file.ts'
 import { type StoredMessage, textOf } from '../message.ts'
 import { parseNote } from '../notes/front-matter.ts'
+import { withoutUndefined } from '../option-checks.ts'
 import { messagePassageId, partId } from '../storage/numbering.ts'
 import type { Passage } from '../storage/passages.ts'
+import { isRemoved } from '../storage/record-rows.ts'
+import type { MemoryRecord } from '../storage/records.ts'
 import { analyse } from '../text/analyse.ts'
-import { contentHash } from '../text/content-hash.ts'
+import { contentHash } from '../text/comparison.ts'
 import { divide } from '../text/divide.ts'
 import { isPersonal, isQuestion, toldIn, wishOf } from '../text/speech.ts'
 
@@ -183,4 +186,60 @@ function shortHash(text: string): string {
 /** What a document contains twice is one passage. */
 function distinct(passages: Passage[]): Passage[] {
   return [...new Map(passages.map((passage) => [passage.id, passage])).values()]
+}
+
+/** The origin and watermark key of records, which are rows and not files. */
+export const recordsOrigin = 'records'
+
+/** The type of an archived record's passage, which lets a search skip archived records without reading them. */
+export function archivedType(type: string): string {
+  return `archived ${type}`
+}
+
+/** The type without the prefix of {@link archivedType}. */
+export function plainType(type: string): string {
+  return type.startsWith('archived ') ? type.slice('archived '.length) : type
+}
+
+/** The passage of a record. Its text, name, outcome, steps, tags and scope are searched, unless a person removed it. */
+export function passageOfRecord(record: MemoryRecord): Passage {
+  const { id, type, text, name, steps = [], outcome, tags, scope, source, createdAt, archivedAt } = record
+  const { validFrom, validTo, supersededBy, conflictsWith } = record
+  const searched = [name, text, outcome, ...steps, ...tags, scope].filter((part) => part !== undefined).join('\n')
+  const { session, messageId } = source ?? {}
+  const saidIn = session === undefined ? undefined : { session, ...withoutUndefined({ messageId }) }
+  return {
+    id,
+    layer: 'records',
+    type: archivedAt === undefined ? type : archivedType(type),
+    origin: recordsOrigin,
+    text,
+    tokens: [...(isRemoved(record) ? [] : analyse(searched)), ...sourceTokens(record)],
+    createdAt,
+    source: {
+      record: id,
+      ...withoutUndefined({ scope, saidIn, archivedAt, validFrom, validTo, supersededBy, conflictsWith }),
+    },
+  }
+}
+
+/** In the index entry of each record with one of the tokens below: one look-up tells whether there are any. */
+export const anySourceToken = 'daybooksourceofwhatchanged'
+const hashLength = 20
+
+/** The token that finds the records taken from a message. Letters and digits, like every token. */
+export function sourceToken(session: string, messageId: string): string {
+  return `daybooksource${contentHash(JSON.stringify([session, messageId])).slice(0, hashLength)}`
+}
+
+/**
+ * The tokens that link a record to the message it was taken from. Only superseded, contradicted or removed records have
+ * them, because only they change what the message means.
+ */
+function sourceTokens(record: MemoryRecord): string[] {
+  const { source, supersededBy, conflictsWith } = record
+  const { session, messageId } = source ?? {}
+  if (session === undefined || messageId === undefined) return []
+  if (supersededBy === undefined && conflictsWith === undefined && !isRemoved(record)) return []
+  return [anySourceToken, sourceToken(session, messageId)]
 }

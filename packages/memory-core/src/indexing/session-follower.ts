@@ -1,9 +1,11 @@
 import { takeTurns } from '../async.ts'
 import { MemoryError } from '../errors.ts'
-import { entriesOf, groupEntries, originOfPath, type SessionEntries } from '../sessions/session-files.ts'
+import { entriesOf, groupEntries, type SessionEntries } from '../sessions/session-files.ts'
+import { originOfPath } from '../storage/file-checks.ts'
 import type { FileEntry, FileStore } from '../storage/files.ts'
 import type { Passage } from '../storage/passages.ts'
 import type { Setting } from '../storage/storage.ts'
+import { isSameListing } from './followers.ts'
 import {
   type IndexChange,
   isAsRead,
@@ -42,15 +44,9 @@ export interface SessionSource {
   grown?(session: string, messages: number): void
 }
 
-/** A listing of the sessions' folder, and the time it took, in ms. */
-interface SessionLook {
-  entries: readonly FileEntry[]
-  spent: number
-}
-
-/** A full scan is repeated after this many times its duration; with many sessions, others' messages arrive later. */
-const scanShare = 10
-/** Up to this many files are scanned each time. */
+/** A listing is repeated after this many times its duration; with many sessions, others' messages arrive later. */
+const listShare = 10
+/** Up to this many files are listed each time. */
 const fewFiles = 100
 /** Reading more bytes takes longer than a call waits, so the newest sessions come first. */
 const largeFolder = 2_000_000
@@ -71,7 +67,9 @@ export function createSessionFollower(
   { capture, isAwaited }: { capture: CaptureMessages | undefined; isAwaited(): boolean },
 ) {
   const { files } = storage
-  let nextScan = 0
+  let nextListing = 0
+  /** The listing whose sessions have all been followed. */
+  let followed: readonly FileEntry[] | undefined
   let isGrownReported = false
   const touched = new Set<string>()
   /** Sessions with messages that could not be captured yet. */
@@ -197,7 +195,7 @@ export function createSessionFollower(
     }
   }
 
-  async function scan({ entries, spent }: SessionLook): Promise<void> {
+  async function scan(entries: readonly FileEntry[]): Promise<void> {
     const turn = takeTurns()
     await turn()
     const known = [...(await index.marks()).keys()].filter(isSession)
@@ -209,7 +207,7 @@ export function createSessionFollower(
       await turn()
       await followSession(session)
     }
-    nextScan = performance.now() + (entries.length > fewFiles ? spent * scanShare : 0)
+    followed = entries
   }
 
   async function reportGrown(): Promise<void> {
@@ -223,18 +221,27 @@ export function createSessionFollower(
   }
 
   return {
-    /** Lists the files of all sessions; undefined if the next full scan is not due yet. */
-    async look(): Promise<SessionLook | undefined> {
+    /** Lists the files of all sessions; undefined if the next listing is not due yet, or is that of the last scan. */
+    async look(): Promise<readonly FileEntry[] | undefined> {
       const started = performance.now()
-      if (started < nextScan) return undefined
-      // Later writes touch their session again. If following this listing fails, the next scan is due at once.
+      if (followed && started < nextListing) return undefined
+      const known = followed
+      // If listing or following fails, the next scan is due at once.
+      followed = undefined
+      const before = [...touched, ...waiting]
+      // Later writes touch their session again.
       touched.clear()
       waiting.clear()
       const entries = await files.list(source.directory, { deep: true })
-      return { entries, spent: performance.now() - started }
+      const ended = performance.now()
+      nextListing = ended + (entries.length > fewFiles ? (ended - started) * listShare : 0)
+      if (!known || !isSameListing(known, entries)) return entries
+      followed = known
+      for (const origin of before) touched.add(origin)
+      return undefined
     },
     /** Follows the listed sessions, or the touched ones without a list. Resolves to whether some changed in between. */
-    async follow(seen: SessionLook | undefined): Promise<boolean> {
+    async follow(seen: readonly FileEntry[] | undefined): Promise<boolean> {
       if (seen) {
         await scan(seen)
         await reportGrown()
@@ -245,7 +252,7 @@ export function createSessionFollower(
     touch: (session: string): void => void touched.add(originOfPath(source.path(session))),
     /** Makes the next `look` list all sessions. */
     forget(): void {
-      nextScan = 0
+      followed = undefined
     },
     isSession: (origin: string): boolean => isSession(origin),
   }

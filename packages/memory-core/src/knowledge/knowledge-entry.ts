@@ -1,6 +1,6 @@
 import { isoTime } from '../clock.ts'
 import { isRecord } from '../json.ts'
-import { contentHash } from '../text/content-hash.ts'
+import { contentHash } from '../text/comparison.ts'
 
 /** The categories of knowledge, the most important for a context first. */
 export const knowledgeCategories = [

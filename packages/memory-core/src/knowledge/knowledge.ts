@@ -3,7 +3,6 @@ import { MemoryError, shown } from '../errors.ts'
 import { checkOf, checkShape, checkText, oneOf, wholeNumber } from '../option-checks.ts'
 import type { DocumentGuard, Setting } from '../storage/storage.ts'
 import { withoutBreaks } from '../text/plain-text.ts'
-import { type KnowledgeDocument, mapRows, withoutRows, withRow } from './knowledge-document.ts'
 import {
   isKnowledgeCategory,
   type KnowledgeEntry,
@@ -14,7 +13,7 @@ import {
   type ResolvedKnowledgeOptions,
   toEntry,
 } from './knowledge-entry.ts'
-import { createKnowledgeFile } from './knowledge-file.ts'
+import { createKnowledgeFile, type KnowledgeDocument, mapRows, withoutRows, withRow } from './knowledge-file.ts'
 
 /** Limits of an entry. Every change rewrites the whole file, so an entry is a statement, not a document. */
 const longestContent = 10_000

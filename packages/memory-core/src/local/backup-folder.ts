@@ -1,8 +1,17 @@
 import fs from 'node:fs'
 import { basename, dirname, join, resolve, sep } from 'node:path'
-import { diskError, errorCode, isMissing, syncDirectory, syncFile } from '../disk/disk.ts'
-import { closing, isTemporary, partialName, removePartials, statOf } from '../disk/durable-files.ts'
-import { isDatabase, namesBelow } from '../disk/paths.ts'
+import {
+  diskError,
+  errorCode,
+  isDatabase,
+  isMissing,
+  isTemporary,
+  namesBelow,
+  statOf,
+  syncDirectory,
+  syncFile,
+} from '../disk/disk.ts'
+import { closing, partialName, removePartials } from '../disk/durable-files.ts'
 import { MemoryError, shown } from '../errors.ts'
 import type { JournalStore } from '../sqlite/journal/journal-store.ts'
 import { copyFiles, copyRows } from '../storage/every-row.ts'

@@ -7,8 +7,7 @@ import { type PreparedStatement, prepareStatement, saysOtherwise } from '../stat
 import { compareTexts } from '../storage/compare-texts.ts'
 import type { MemoryRecord, RecordPriority } from '../storage/records.ts'
 import { tokenize } from '../text/analyse.ts'
-import { contentHash } from '../text/content-hash.ts'
-import { createJaccardIndex, isSimilar } from '../text/jaccard.ts'
+import { contentHash, createJaccardIndex, isSimilar } from '../text/comparison.ts'
 import type { MaintenanceReport } from './maintenance.ts'
 
 /** When and how records are maintained. */

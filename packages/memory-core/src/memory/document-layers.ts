@@ -2,7 +2,7 @@ import { type FactsFile, soundLines } from '../documents/facts-file.ts'
 import type { HistoryFile } from '../documents/history-file.ts'
 import { lineKey, pageLines, readPlaced } from '../documents/placed-lines.ts'
 import { MemoryError } from '../errors.ts'
-import type { DocumentSource } from '../indexing/document-follower.ts'
+import type { DocumentSource } from '../indexing/followers.ts'
 import {
   factPassageId,
   passagesOfFacts,
@@ -11,8 +11,8 @@ import {
   passagesOfNote,
 } from '../indexing/passages-of.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
+import { indexName, isNoteFile, noteCopies } from '../notes/note-files.ts'
 import { currentIndex, notesProtocol } from '../notes/note-index.ts'
-import { indexName, isNoteFile, noteCopies } from '../notes/note-names.ts'
 import type { Notes } from '../notes/notes.ts'
 import { type ResolvedLayers, type SwitchableLayer, switchableLayers } from '../options.ts'
 import type { KnownFact } from '../records/changes.ts'
@@ -29,6 +29,7 @@ export function documentSources(
   notes: Notes,
 ): DocumentSource[] {
   const { files } = storage
+  const { path: factsPath } = facts
   const entryOf = async (path: string): Promise<FileEntry[]> => {
     const stat = await files.stat(path)
     return stat ? [{ path, ...stat }] : []
@@ -38,7 +39,7 @@ export function documentSources(
   const knowledgePath = `${layers.knowledge.directory}/knowledge.json`
   const sources: Partial<Record<SwitchableLayer, DocumentSource>> = {
     facts: {
-      list: () => entryOf(facts.path),
+      list: () => entryOf(factsPath),
       divide: (path, text, size) => passagesOfFacts(path, soundLines({ text, size })),
     },
     history: { list: () => history.entries(), divide: passagesOfHistory },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { lineKey } from '../documents/placed-lines.ts'
-import { statementKey } from '../text/statement-key.ts'
+import { statementKey } from '../text/comparison.ts'
 import { editsOf, type PageEdits } from './page-edits.ts'
 import type { PlacedLine } from './placement-state.ts'
 

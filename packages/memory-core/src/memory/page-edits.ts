@@ -9,7 +9,7 @@ import {
   sectionOf,
 } from '../documents/placed-lines.ts'
 import { factPassageId } from '../indexing/passages-of.ts'
-import { factMark } from '../records/changes.ts'
+import { factMark } from '../records/marks.ts'
 import type { NewRecord, RecordBook } from '../records/record-book.ts'
 import { removed } from '../records/record-changes.ts'
 import { claimsOf } from '../statements/claims/claims-of.ts'
@@ -17,9 +17,7 @@ import { changeBetween } from '../statements/claims/compare-claims.ts'
 import { type StatementKind, statementKinds } from '../statements/statement.ts'
 import { everyRecord } from '../storage/every-row.ts'
 import type { MemoryRecord, RecordStore } from '../storage/records.ts'
-import { contentHash } from '../text/content-hash.ts'
-import { isSimilar } from '../text/jaccard.ts'
-import { bareWords, statementKey } from '../text/statement-key.ts'
+import { bareWords, contentHash, isSimilar, statementKey } from '../text/comparison.ts'
 import type { PlacedLine } from './placement-state.ts'
 
 export interface PageEdits {

@@ -18,8 +18,8 @@ import { canAffect, changeBetween } from '../statements/claims/compare-claims.ts
 import { compareTexts } from '../storage/compare-texts.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import { tokenize } from '../text/analyse.ts'
+import { bareWords, speakerKey } from '../text/comparison.ts'
 import { byteLength } from '../text/count-tokens.ts'
-import { bareWords, speakerKey } from '../text/statement-key.ts'
 import type { PageEdits, ReplacedLine } from './page-edits.ts'
 import type { PlacedLine } from './placement-state.ts'
 

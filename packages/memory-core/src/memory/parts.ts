@@ -29,9 +29,8 @@ import { namesOn } from './layer-calls.ts'
 import { overLines } from './page-edits.ts'
 import { createPlacement } from './placement.ts'
 import { lineRanks } from './placement-state.ts'
-import { createRecordLayer, createRecordSearch } from './record-layer.ts'
+import { createRecordLayer, createRecordSearch, createSaidBefore } from './record-layer.ts'
 import { createRedaction } from './redaction.ts'
-import { createSaidBefore } from './said-before.ts'
 import { createAids, damageEvent, readOnlyEvent, readOnlyLayers, redactedError, settingOf } from './setting-of.ts'
 
 export type Parts = ReturnType<typeof createParts>

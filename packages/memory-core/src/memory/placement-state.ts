@@ -1,5 +1,5 @@
 import type { MemorySection } from '../documents/placed-lines.ts'
-import { isUnreadable } from '../indexing/record-follower.ts'
+import { isUnreadable } from '../indexing/followers.ts'
 import { isRecord, parsedJson } from '../json.ts'
 import type { RecordStore } from '../storage/records.ts'
 

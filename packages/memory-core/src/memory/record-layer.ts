@@ -1,22 +1,29 @@
 import { type Activation, createActivation, nothingActivated } from '../activation/activate.ts'
 import { createAfterQuiet, createSerialQueue } from '../async.ts'
 import { capturesEnded, createCapturer, givenBy, type Offered, type SaidBefore } from '../capture/capturer.ts'
+import type { CapturableMessage } from '../capture/findings.ts'
 import { MemoryError } from '../errors.ts'
+import { isUnreadable } from '../indexing/followers.ts'
 import type { WithRebuild } from '../indexing/marked-index.ts'
-import { archivedType, isUnreadable } from '../indexing/record-follower.ts'
+import { archivedType } from '../indexing/passages-of.ts'
 import { createMaintenance, type MaintenanceReport } from '../maintenance/maintenance.ts'
-import { roles } from '../message.ts'
+import { roles, textOf } from '../message.ts'
 import type { ResolvedLayers } from '../options.ts'
 import { termsOf, vague } from '../recall/question.ts'
+import { speakerOf } from '../records/drafts.ts'
 import { withdrawRecords } from '../records/learning.ts'
-import { messageMarks } from '../records/message-marks.ts'
+import { messageMarks } from '../records/marks.ts'
 import type { RecordBook } from '../records/record-book.ts'
 import { createRecords, type SearchRecords } from '../records/records.ts'
 import { createRecordsPage } from '../records/records-page.ts'
+import type { SessionStore } from '../sessions/sessions.ts'
+import { sentencesOf, withoutOpening } from '../statements/stated-sentences.ts'
+import { compareTexts } from '../storage/compare-texts.ts'
 import type { Passage, PassageIndex } from '../storage/passages.ts'
 import { type RecordType, recordTypes } from '../storage/records.ts'
 import type { Setting } from '../storage/storage.ts'
 import { analyse } from '../text/analyse.ts'
+import { speakerKey, statementKey } from '../text/comparison.ts'
 import type { Placement, SeenVersions } from './placement.ts'
 
 const pauseMs = 1_000
@@ -186,4 +193,33 @@ function searchedTypes(
   if (!types && archived === 'all') return {}
   const wanted = types ?? recordTypes
   return { types: archived === 'no' ? wanted : [...wanted, ...wanted.map(archivedType)] }
+}
+
+/** Maximum passages looked through for one that states the same. */
+const mostLooked = 50
+
+export function createSaidBefore(passages: PassageIndex, sessions: Pick<SessionStore, 'recentWindow'>): SaidBefore {
+  return {
+    async window(session) {
+      const { messages = [] } = (await sessions.recentWindow(session)) ?? {}
+      const said = messages.map(({ id, role, createdAt, name, content }): CapturableMessage => {
+        return { session, messageId: id, role, text: textOf({ content }), createdAt, name }
+      })
+      return new Map(said.slice(1).flatMap(({ messageId }, at) => (said[at] ? [[messageId, said[at]]] : [])))
+    },
+    async elsewhere({ text, source: of }, isOther) {
+      const [key, terms] = [statementKey(text), termsOf(text)]
+      const speaker = speakerOf({ source: of })
+      const hits = terms.length === 0 ? [] : await passages.search({ terms, layers: ['sessions'], limit: mostLooked })
+      const said = hits.flatMap(({ passage: { source, text, createdAt } }) => {
+        if (!('messageId' in source) || source.role !== 'user' || createdAt === undefined) return []
+        const { session, messageId, name } = source
+        if (speakerKey(name) !== speakerKey(speaker) || !isOther({ session, messageId })) return []
+        const sentence = sentencesOf(text).find((one) => statementKey(withoutOpening(one)) === key)
+        const quote = speaker === undefined ? {} : { quote: `${speaker}: ${sentence}` }
+        return sentence === undefined ? [] : [{ source: { session, messageId, ...quote }, createdAt }]
+      })
+      return said.sort((a, b) => compareTexts(a.createdAt, b.createdAt))[0]
+    },
+  }
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Note } from './note.ts'
+import { isNoteFile } from './note-files.ts'
 import { currentIndex, emptyIndex, isGeneratedIndex, notesProtocol, printIndex } from './note-index.ts'
-import { isNoteFile } from './note-names.ts'
 
 const note = (fields: Partial<Note>): Note => ({
   filename: 'a.md',

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { pathSegments } from '../storage/file-checks.ts'
-import { escapedLink, findFilename, isNoteFile, nameFromTitle, safeFilename } from './note-names.ts'
+import { escapedLink, findFilename, isNoteFile, nameFromTitle, safeFilename } from './note-files.ts'
 
 const pieces = fc.constantFrom(
   'a',

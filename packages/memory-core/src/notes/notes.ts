@@ -3,7 +3,7 @@ import { MemoryError, shown } from '../errors.ts'
 import { retryOnConflict } from '../storage/file-checks.ts'
 import type { StoredText } from '../storage/files.ts'
 import type { DocumentGuard, Setting } from '../storage/storage.ts'
-import { contentHash } from '../text/content-hash.ts'
+import { contentHash } from '../text/comparison.ts'
 import { withoutControls } from '../text/plain-text.ts'
 import {
   parseNote,
@@ -22,17 +22,19 @@ import {
   type NoteText,
   type ResolvedNotesOptions,
 } from './note.ts'
-import { createNoteFiles, type Listing, sortedNotes } from './note-files.ts'
-import { createNoteIndexFile } from './note-index.ts'
 import {
+  createNoteFiles,
   findFilename,
   foldName,
   isIndexName,
   isNoteFile,
   isSafeFilename,
+  type Listing,
   nameFromTitle,
   safeFilename,
-} from './note-names.ts'
+  sortedNotes,
+} from './note-files.ts'
+import { createNoteIndexFile } from './note-index.ts'
 
 /**
  * The notes: Markdown files with a header, and a generated index. People may add, edit and remove files; the next call

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { withoutEscapes } from './escapes.ts'
 import { redact } from './redact.ts'
+import { withoutEscapes } from './rule-places.ts'
 import { cardNumber } from './secret-examples.fixture.ts'
 
 const escapeCode = '\u001B'

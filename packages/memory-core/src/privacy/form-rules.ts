@@ -10,8 +10,7 @@ import {
   startOf,
   tokenStart,
 } from './secret-rule.ts'
-import { isAssignedSecret, isCredential, isVaried, looksRandom } from './secret-values.ts'
-import { isWords } from './words.ts'
+import { isAssignedSecret, isCredential, isVaried, isWords, looksRandom } from './secret-values.ts'
 
 /** The separator between a name and its value: `key: `, `KEY=`, `"key": "`, `key => '`. */
 const assigned = `(?:\\\\?["'\`\\]]){0,2}[ \\t]{0,3}(?:=>|:=|={1,3}|:|：)[ \\t]{0,3}(?:\\\\?["'\`])?`

@@ -1,4 +1,3 @@
-import { withoutEscapes, withoutHidden } from './escapes.ts'
 import { formRules } from './form-rules.ts'
 import {
   isMore,
@@ -12,7 +11,7 @@ import {
 } from './marked.ts'
 import { namedRules } from './named-rules.ts'
 import { type FoundValue, newReadings, type Readings } from './read-value.ts'
-import { createPlaces, eachMatch, type RulePlaces } from './rule-places.ts'
+import { createPlaces, eachMatch, type RulePlaces, withoutEscapes, withoutHidden } from './rule-places.ts'
 import type { KnownRule, SecretMatch, SecretRule } from './secret-rule.ts'
 import { issuedRules, prefixedRules } from './token-rules.ts'
 

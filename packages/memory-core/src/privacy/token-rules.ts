@@ -9,8 +9,7 @@ import {
   tokenEnd,
   tokenStart,
 } from './secret-rule.ts'
-import { isVaried, looksRandom } from './secret-values.ts'
-import { isWords } from './words.ts'
+import { isVaried, isWords, looksRandom } from './secret-values.ts'
 
 /** A token recognised by its prefix alone; `listed` are the prefixes in use, separated by blanks. */
 function token(name: string, listed: string, body: string): KnownRule {

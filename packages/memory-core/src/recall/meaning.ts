@@ -1,6 +1,6 @@
 import { createBackoff } from '../async.ts'
 import type { Report } from '../events.ts'
-import type { Embedder } from '../indexing/embedder.ts'
+import type { Embedder } from '../indexing/vector-writer.ts'
 import { redact } from '../privacy/redact.ts'
 import { isSameOrigin, partsOfText, textOf } from '../storage/numbering.ts'
 import { compareHits } from '../storage/passage-query.ts'

@@ -1,6 +1,6 @@
 import { type Clock, isoTime, parseTime, parseUntil } from '../clock.ts'
 import { MemoryError, shown } from '../errors.ts'
-import { archivedType } from '../indexing/record-follower.ts'
+import { archivedType } from '../indexing/passages-of.ts'
 import {
   abortSignal,
   anything,

@@ -1,6 +1,6 @@
 import { createInMemoryPassages } from '../in-memory/passages.ts'
-import { anySourceToken, sourceToken } from '../indexing/record-follower.ts'
-import { endedMark, removedAtMs } from '../records/message-marks.ts'
+import { anySourceToken, sourceToken } from '../indexing/passages-of.ts'
+import { endedMark, removedAtMs } from '../records/marks.ts'
 import { saysMore } from '../statements/stated-sentences.ts'
 import { partsOfText, textOf, wholeId } from '../storage/numbering.ts'
 import type { PassageHit, PassageIndex, RecordPassageSource } from '../storage/passages.ts'

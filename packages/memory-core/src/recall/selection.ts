@@ -1,7 +1,6 @@
 import { partsOfText, wholeId } from '../storage/numbering.ts'
 import { type PassageHit, searchedLayers } from '../storage/passages.ts'
-import { isSimilar } from '../text/jaccard.ts'
-import { bareWords, statementKey } from '../text/statement-key.ts'
+import { bareWords, isSimilar, statementKey } from '../text/comparison.ts'
 import type { Ranked, ScoreParts } from './rank.ts'
 
 /** A passage of the answer, with its score. */

@@ -1,4 +1,4 @@
-import { passageOfRecord } from '../indexing/record-follower.ts'
+import { passageOfRecord } from '../indexing/passages-of.ts'
 import { isWithin } from '../storage/passage-query.ts'
 import type { PassageHit, PassageIndex, PassageQuery } from '../storage/passages.ts'
 import { isCurrentAt } from '../storage/record-rows.ts'

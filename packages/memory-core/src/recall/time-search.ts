@@ -2,9 +2,8 @@ import { isoTime } from '../clock.ts'
 import { withoutUndefined } from '../option-checks.ts'
 import { originOf } from '../storage/numbering.ts'
 import type { Candidate, PassageQuery, TimedQuery } from '../storage/passages.ts'
-import type { AskedTime, DateParts } from './asked-time.ts'
+import { type AskedTime, type DateParts, dayMs, type TimeSpan } from './asked-time.ts'
 import { compareRanked, type Ranked } from './rank.ts'
-import { dayMs, type TimeSpan } from './relative-time.ts'
 
 /** Maximum years searched for a month without a year. */
 const mostYears = 5

@@ -2,7 +2,7 @@ import { passageLine, printedRecord, recapLine } from '../context/context-lines.
 import type { LineForm } from '../context/page.ts'
 import { quoteDocument, type StableDocument, sectionNotices, stableText } from '../context/stable-part.ts'
 import { type PrintedLine, volatileText } from '../context/volatile-part.ts'
-import type { SaltedHash } from '../journal/memory-key.ts'
+import type { SaltedHash } from '../journal/journal-line.ts'
 import { textOf } from '../message.ts'
 import { type ReceiptItem, type ReceiptLine, type ReceiptPart, reasonOfCode } from './receipt.ts'
 import type { Lookup, ReceiptSources } from './receipt-sources.ts'

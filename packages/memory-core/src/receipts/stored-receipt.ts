@@ -4,7 +4,7 @@ import { type StableDocument, type StableSection, type StableText, sectionNotice
 import type { ToldContext } from '../context/told-context.ts'
 import { parseFacts } from '../documents/fact.ts'
 import { factPassageId } from '../indexing/passages-of.ts'
-import type { SaltedHash } from '../journal/memory-key.ts'
+import type { SaltedHash } from '../journal/journal-line.ts'
 import { isRecord, parsedJson } from '../json.ts'
 import type { FileStore } from '../storage/files.ts'
 import { messageId } from '../storage/numbering.ts'

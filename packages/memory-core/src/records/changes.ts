@@ -5,8 +5,9 @@ import { claimsOf } from '../statements/claims/claims-of.ts'
 import { type ClaimChange, canAffect, changeBetween, endsBeing, endsJob } from '../statements/claims/compare-claims.ts'
 import { saysMore } from '../statements/stated-sentences.ts'
 import type { MemoryRecord, RecordStore } from '../storage/records.ts'
-import { statementKey } from '../text/statement-key.ts'
+import { statementKey } from '../text/comparison.ts'
 import { type Draft, speakerOf } from './drafts.ts'
+import { factMark } from './marks.ts'
 import type { BookStore } from './record-book.ts'
 import { later } from './record-changes.ts'
 
@@ -149,13 +150,6 @@ function dayOf(ms: number): number {
 }
 
 const maxConflicts = 16
-
-export type FactMarkKind = 'superseded' | 'conflict'
-
-/** The key of the mark whose value is the record that superseded or contradicts a fact. */
-export function factMark(kind: FactMarkKind, factId: string): string {
-  return `${kind}:${factId}`
-}
 
 interface Patch {
   validTo?: string

@@ -15,9 +15,8 @@ import {
   withoutUndefined,
 } from '../option-checks.ts'
 import { type MemoryRecord, type RecordKind, recordPriorities, recordTypes } from '../storage/records.ts'
-import { contentHash } from '../text/content-hash.ts'
+import { contentHash, statementKey } from '../text/comparison.ts'
 import { withoutControls } from '../text/plain-text.ts'
-import { statementKey } from '../text/statement-key.ts'
 import type { NewRecord } from './record-book.ts'
 import { recordTypeRows } from './record-types.ts'
 import type { NewEpisode, NewProcedure } from './records.ts'

@@ -1,11 +1,13 @@
 import { MemoryError, shown } from '../errors.ts'
 import { withoutUndefined } from '../option-checks.ts'
 import { everyMark, everyRecord } from '../storage/every-row.ts'
-import type { MemoryRecord, StoredRecord } from '../storage/records.ts'
-import { applyPatches, type Change, consequencesOf, earlier, type FactMarkKind, factMark } from './changes.ts'
+import type { MemoryRecord } from '../storage/records.ts'
+import { applyPatches, type Change, consequencesOf, earlier } from './changes.ts'
 import { type Draft, recordId, recordIdentity } from './drafts.ts'
+import { type FactMarkKind, factMark } from './marks.ts'
 import type { BookStore, LearnedRecord } from './record-book.ts'
 import { isOver, learnedAgain } from './record-changes.ts'
+import { withoutStorage } from './record-types.ts'
 
 /** A statement with all drafts of the batch that state it. */
 interface Lesson {
@@ -154,12 +156,6 @@ async function endSuperseded(store: BookStore, lessons: readonly Lesson[]): Prom
     if (validTo === undefined || validTo === record.validTo) return undefined
     return { ...record, validTo, ...withoutUndefined({ supersededBy: end?.by }) }
   })
-}
-
-/** A record without the fields that only its store uses. */
-export function withoutStorage(record: MemoryRecord & Partial<StoredRecord>): MemoryRecord {
-  const { strength: _strength, tokens: _tokens, restored: _restored, ...kept } = record
-  return kept
 }
 
 interface Gone {

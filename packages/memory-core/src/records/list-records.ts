@@ -2,8 +2,8 @@ import { checkText, withoutUndefined } from '../option-checks.ts'
 import { isCurrentAt, isWanted } from '../storage/record-rows.ts'
 import type { RecordQuery, RecordStore, StoredRecord } from '../storage/records.ts'
 import { matchesGlob } from '../text/glob.ts'
-import { withoutStorage } from './learning.ts'
 import type { RecordBook } from './record-book.ts'
+import { withoutStorage } from './record-types.ts'
 import type { RecalledRecord, RecordFilter, SearchRecords } from './records.ts'
 
 /** A {@link RecordFilter} with the types in one list, and the time in milliseconds. */

@@ -1,5 +1,11 @@
 import { priorityRank } from '../storage/record-rows.ts'
-import { type MemoryRecord, type RecordPriority, type RecordType, recordTypes } from '../storage/records.ts'
+import {
+  type MemoryRecord,
+  type RecordPriority,
+  type RecordType,
+  recordTypes,
+  type StoredRecord,
+} from '../storage/records.ts'
 
 /**
  * The seven types with their priorities, the most binding first. The weights are factors of the score from 0 to 1, which
@@ -114,4 +120,10 @@ export const recordsDefaults: ResolvedRecordsOptions = {
   touchOn: ['recall', 'activation'],
   supersede: true,
   flushMs: 5_000,
+}
+
+/** A record without the fields that only its store uses. */
+export function withoutStorage(record: MemoryRecord & Partial<StoredRecord>): MemoryRecord {
+  const { strength: _strength, tokens: _tokens, restored: _restored, ...kept } = record
+  return kept
 }

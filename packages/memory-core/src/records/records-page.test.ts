@@ -208,6 +208,21 @@ describe('RECORDS.md', () => {
     expect((await records.list()).map(({ text }) => text)).toEqual(['Likes rain'])
   })
 
+  it('keeps every page with added lines, also of the same moment', async () => {
+    const { records, page, storage, read } = open()
+    await records.learn({ text: 'Likes tea' })
+    for (const line of ['- First', '- Second']) {
+      await page.refresh()
+      const { version } = await storage.files.write('memory/RECORDS.md', `${await read()}${line}\n`)
+      await page.obey(version)
+    }
+    const kept = (await storage.files.list('memory')).filter(({ path }) => path.includes('.corrupt-'))
+    const texts = await Promise.all(
+      kept.map(async ({ path }) => (await storage.files.read(path))?.text.split('\n').at(-2)),
+    )
+    expect(texts).toEqual(['- First', '- Second'])
+  })
+
   it('archives nothing when a page of a thousand lines is cut: it does not list all', async () => {
     const { records, page, storage } = open()
     await records.learn(Array.from({ length: 1_003 }, (_, index) => ({ text: `Fact ${index}` })))

@@ -1,8 +1,9 @@
 import { isoTime } from '../clock.ts'
 import { recordPages } from '../storage/every-row.ts'
+import { setAside } from '../storage/file-checks.ts'
 import type { RecordCount, StoredRecord } from '../storage/records.ts'
 import type { Setting } from '../storage/storage.ts'
-import { contentHash } from '../text/content-hash.ts'
+import { contentHash } from '../text/comparison.ts'
 import {
   bullet,
   hasAdditions,
@@ -30,11 +31,12 @@ const noRevision = 'none'
  * `records-page`: never call `refresh` inside another lock.
  */
 export function createRecordsPage(
-  { storage, clock, report }: Setting,
+  setting: Setting,
   book: RecordBook,
   directory: string,
   placedIds: () => Promise<ReadonlySet<string>> = async () => new Set(),
 ) {
+  const { storage, clock, report } = setting
   const { store } = book
   const path = `${directory}/RECORDS.md`
 
@@ -92,7 +94,7 @@ export function createRecordsPage(
       return false
     }
     const isKept = hasAdditions(stored.text)
-    if (isKept) await setAside('has lines that were added to it, which are not read: move them to MEMORY.md')
+    if (isKept) await quarantine('has lines that were added to it, which are not read: move them to MEMORY.md')
     seen = isKept ? null : stored.version
     return command(stored.text, Number(shown.revision))
   }
@@ -127,16 +129,15 @@ export function createRecordsPage(
   /** Keeps a copy of a page that another store wrote: it is the only remaining list of that store's records. */
   async function keepOther(): Promise<void> {
     if ((await marked()) !== undefined) return
-    if ((await storage.files.stat(path)) !== undefined) await setAside('shows the records of another store')
+    if ((await storage.files.stat(path)) !== undefined) await quarantine('shows the records of another store')
     // From now on the page counts as this store's, even if its revision cannot be marked.
     await mark(noRevision)
   }
 
-  async function setAside(reason: string): Promise<void> {
-    const time = isoTime(clock()).replace(/[-:.]/g, '')
-    await storage.files.rename(path, `${path}.corrupt-${time}`)
-    const message = `${path} ${reason}; the page is kept as ${path}.corrupt-${time}`
-    report({ type: 'file-quarantined', level: 'warn', message, path: `${path}.corrupt-${time}` })
+  async function quarantine(reason: string): Promise<void> {
+    const aside = await setAside(setting, path)
+    const message = `${path} ${reason}; the page is kept as ${aside}`
+    report({ type: 'file-quarantined', level: 'warn', message, path: aside })
   }
 
   /** Writes the page if records have changed or it is missing; else costs one read. Not before the first record. */

@@ -11,11 +11,12 @@ import {
 } from '../storage/records.ts'
 import type { Setting } from '../storage/storage.ts'
 import { checkIds, type Draft, draftOfEpisode, draftOfProcedure, shapes } from './drafts.ts'
-import { withdrawRecords, withoutStorage } from './learning.ts'
+import { withdrawRecords } from './learning.ts'
 import { listRecords, recallRecords } from './list-records.ts'
-import { endInMessages } from './message-marks.ts'
+import { endInMessages } from './marks.ts'
 import type { LearnedRecord, NewRecord, RecordBook } from './record-book.ts'
 import { archived, changeOf, checkedSpan, idOfProcedure, reinforced, reported, restored } from './record-changes.ts'
+import { withoutStorage } from './record-types.ts'
 
 /** The records to list or recall. */
 export interface RecordFilter {

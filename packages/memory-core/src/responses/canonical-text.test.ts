@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { canonicalText } from './response-key.ts'
+import { canonicalText } from './responses.ts'
 
 const text = (value: unknown): string => canonicalText(value, 'tools')
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { messageAndModelKey, type ResponseKeyParts, responseKey } from './response-key.ts'
+import { messageAndModelKey, type ResponseKeyParts, responseKey } from './responses.ts'
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 

@@ -1,8 +1,15 @@
 import { type Message, type StoredMessage, textOf } from '../message.ts'
 import { filesIn, findOverlap, type Overlap, saidKey, withoutOpenCalls } from './align.ts'
 import type { Archive } from './archive.ts'
-import { type AppendPlan, type GivenMessage, messageVersion, planAppend, saidBy, withoutId } from './given-messages.ts'
-import { freshMessage } from './message-codec.ts'
+import {
+  type AppendPlan,
+  freshMessage,
+  type GivenMessage,
+  messageVersion,
+  planAppend,
+  saidBy,
+  withoutId,
+} from './given-messages.ts'
 import type { Alignment } from './session.ts'
 import { printIds, printMessage } from './session-lines.ts'
 import { type SessionState, windowOf } from './session-state.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { StoredMessage } from '../message.ts'
-import { formatMessages } from './format-messages.ts'
+import { formatMessages } from './session-reads.ts'
 
 function message(more: Partial<StoredMessage>): StoredMessage {
   return { id: '1', role: 'user', content: 'hi', createdAt: '2026-03-01T09:30:59.000Z', ...more }

@@ -1,11 +1,11 @@
 import { type Clock, isoTime } from '../clock.ts'
-import { wrongValue } from '../errors.ts'
+import { MemoryError, shown, wrongValue } from '../errors.ts'
+import { isRecord } from '../json.ts'
 import { checkMessageChange, type Message, type StoredMessage, toStored } from '../message.ts'
 import { abortSignal, checkOf, checkShape, flag, type Shape, wholeNumber } from '../option-checks.ts'
 import type { Archive } from './archive.ts'
-import { freshMessage, sameMessage } from './message-codec.ts'
 import type { MessageChange, SessionHeader } from './session.ts'
-import { linkTo, printIds, printMessage } from './session-lines.ts'
+import { decodeMessage, deepestNesting, linkTo, printIds, printMessage } from './session-lines.ts'
 import type { SessionState } from './session-state.ts'
 
 /** A caller's message, checked and copied, so that later changes by the caller have no effect. */
@@ -147,4 +147,45 @@ const shapes: Readonly<Record<string, Shape>> = {
 export function callOptions<Options extends object>(call: string, options: Options): Options {
   checkShape(options, shapes[call] ?? { signal: abortSignal }, `sessions.${call}`, 'bad-input')
   return { ...options }
+}
+
+/** A message in which undefined fields count as absent. */
+type UncheckedMessage = Pick<StoredMessage, 'id' | 'createdAt'> & {
+  [Name in keyof StoredMessage]: StoredMessage[Name] | undefined
+}
+
+/** The message in its stored form: copied, JSON values only. @throws MemoryError `bad-input` if it has none */
+export function freshMessage(message: UncheckedMessage): StoredMessage {
+  const fresh = roundTrip(message)
+  if (fresh) return fresh
+  const expected = 'content of text, reasoning and file parts, and fields that JSON can hold'
+  throw new MemoryError('bad-input', `message ${shown(message.id)} cannot be stored: expected ${expected}`)
+}
+
+function roundTrip(message: UncheckedMessage): StoredMessage | undefined {
+  try {
+    const value: unknown = JSON.parse(JSON.stringify(message))
+    return isRecord(value) && !('_type' in value)
+      ? decodeMessage(value, { line: 0, createdAt: message.createdAt })
+      : undefined
+  } catch (cause) {
+    const what = `message ${shown(message.id)} cannot be stored as JSON`
+    throw new MemoryError('bad-input', `${what}: remove cycles, big integers and nesting beyond ${deepestNesting}`, {
+      cause,
+    })
+  }
+}
+
+/** Whether two messages are equal in every field, in any order of the fields; `createdAt` only with `withTime`. */
+export function sameMessage(a: StoredMessage, b: StoredMessage, withTime: boolean): boolean {
+  return (
+    (!withTime || a.createdAt === b.createdAt) &&
+    canonicalJson({ ...a, createdAt: '' }) === canonicalJson({ ...b, createdAt: '' })
+  )
+}
+
+function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_name, part: unknown) =>
+    isRecord(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,
+  )
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { inMemoryStorage } from '../in-memory/storage.ts'
-import { entriesOf, groupEntries, originOfPath } from './session-files.ts'
+import { originOfPath } from '../storage/file-checks.ts'
+import { entriesOf, groupEntries } from './session-files.ts'
 
 const entry = (path: string) => ({ path, size: 1, version: 'v', generation: 'g' })
 

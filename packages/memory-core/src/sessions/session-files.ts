@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { isoTime } from '../clock.ts'
 import { MemoryError } from '../errors.ts'
-import { isSafeName, safeName } from '../storage/file-checks.ts'
+import { isSafeName, originOfPath, safeName } from '../storage/file-checks.ts'
 import type { FileEntry, FileStat, FileStore } from '../storage/files.ts'
 import type { Setting } from '../storage/storage.ts'
 import { byteLength } from '../text/count-tokens.ts'
@@ -183,11 +183,6 @@ export interface SessionEntries {
 }
 
 export const segmentFile: RegExp = /^[^/]+\.archive\/\d{4,9}\.jsonl$/
-
-export function originOfPath(path: string): string {
-  const archive = path.lastIndexOf('.archive/')
-  return archive >= 0 ? path.slice(0, archive) : path.replace(/\.jsonl$/, '')
-}
 
 /** Groups the files of a folder by session; includes `known` origins whose files are gone. */
 export function groupEntries(

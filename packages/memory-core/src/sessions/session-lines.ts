@@ -1,15 +1,16 @@
+import { isoTime, parseTime } from '../clock.ts'
 import { MemoryError, shown, wrongValue } from '../errors.ts'
 import { isRecord } from '../json.ts'
-import type { StoredMessage } from '../message.ts'
+import { type ContentPart, roles, type StoredMessage, type ToolCall } from '../message.ts'
 import { checkOf, checkShape, type Shape } from '../option-checks.ts'
-import { copyJson, decodeMessage, type LinePlace, otherFields, printLine, readTime } from './message-codec.ts'
+import { contentHash } from '../text/comparison.ts'
 import type { SessionHeader } from './session.ts'
 
 /** The version of the session format that this code writes: 2 has versions of messages and a link for each append. */
 const writtenFormat = 2
 
 /** The properties of a session that can be set later. */
-export type Description = Pick<SessionHeader, 'title' | 'metadata'>
+type Description = Pick<SessionHeader, 'title' | 'metadata'>
 
 /** The version and link of a message in a line; with them, two copies of a session can be merged. */
 export interface LineNotes {
@@ -157,4 +158,115 @@ export function linkTo(id: string): string {
 
 export function printDescription(change: Description): string {
   return printLine({ _type: 'describe', ...change })
+}
+
+/** Maximum depth of JSON in a line: deeper values could be read but not written. */
+export const deepestNesting = 200
+const ownFields: ReadonlySet<string> = new Set(
+  'id role content name createdAt timestamp toolCalls toolsUsed tools_used toolCallId metadata native _version _after'.split(
+    ' ',
+  ),
+)
+
+/** Defaults for a line, from its position. */
+interface LinePlace {
+  /** Counts from 1. */
+  line: number
+  /** The time of a message without one. */
+  createdAt: string
+}
+
+/** Copies JSON without `__proto__` keys. @throws RangeError beyond {@link deepestNesting} */
+function copyJson(value: unknown, depth = 0): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (depth > deepestNesting) throw new RangeError(`nested more than ${deepestNesting} deep`)
+  if (Array.isArray(value)) return value.map((part) => copyJson(part, depth + 1))
+  return copyFields(value, depth)
+}
+
+function copyFields(value: object, depth = 0): Record<string, unknown> {
+  const copy: Record<string, unknown> = {}
+  for (const [name, part] of Object.entries(value)) if (name !== '__proto__') copy[name] = copyJson(part, depth + 1)
+  return copy
+}
+
+/** Copies the fields of `record` that are not in `known`; undefined if there are none. */
+function otherFields(record: Record<string, unknown>, known: ReadonlySet<string>): Record<string, unknown> | undefined {
+  const names = Object.keys(record).filter((name) => !known.has(name))
+  return names.length === 0 ? undefined : copyFields(Object.fromEntries(names.map((name) => [name, record[name]])))
+}
+
+/** Matches a time as this module writes it, with a day that every month has; other days take the slower path. */
+const asWritten = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
+
+/** Converts a time in any common format to ISO; undefined if it is none. */
+function readTime(value: unknown): string | undefined {
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined
+  if (typeof value === 'string' && asWritten.test(value)) return value
+  try {
+    return isoTime(parseTime(value))
+  } catch {
+    return undefined // not a date: the caller has a default
+  }
+}
+
+/** The message of a parsed line; undefined if invalid. A missing id is derived: reading again gives the same one. */
+export function decodeMessage(record: Record<string, unknown>, place: LinePlace): StoredMessage | undefined {
+  const role = roles.find((one) => one === record['role'])
+  const content = decodeContent(record['content'])
+  const { id, name, toolCallId, metadata, native } = record
+  if (role === undefined || content === undefined) return undefined
+  if (id !== undefined && (typeof id !== 'string' || id === '')) return undefined
+  const time = record['createdAt'] ?? record['timestamp']
+  const messageId = id ?? `h-${contentHash(JSON.stringify([role, content, time ?? null, place.line])).slice(0, 16)}`
+  const toolCalls = decodeToolCalls(record, messageId)
+  const message: StoredMessage = { ...otherFields(record, ownFields), id: messageId, role, content, createdAt: '' }
+  if (typeof name === 'string') message.name = name
+  message.createdAt = readTime(time) ?? place.createdAt
+  if (toolCalls) message.toolCalls = toolCalls
+  if (typeof toolCallId === 'string') message.toolCallId = toolCallId
+  if (isRecord(metadata)) message.metadata = copyFields(metadata)
+  if (isRecord(native) && typeof native['framework'] === 'string')
+    message.native = { framework: native['framework'], value: copyJson(native['value']) }
+  return message
+}
+
+function decodeContent(value: unknown): string | ContentPart[] | undefined {
+  if (typeof value === 'string') return value
+  if (value === null) return '' // how several systems write an assistant message that only calls tools
+  if (!Array.isArray(value)) return undefined
+  const parts = value.map(decodePart)
+  return parts.every((part) => part !== undefined) ? parts : undefined
+}
+
+function decodePart(part: unknown): ContentPart | undefined {
+  if (!isRecord(part)) return undefined
+  const { type, text, mediaType, name, reference, hash } = part
+  if (type === 'text' || type === 'reasoning') return typeof text === 'string' ? { type, text } : undefined
+  if (type !== 'file' || typeof mediaType !== 'string') return undefined
+  return {
+    type,
+    mediaType,
+    ...(typeof name === 'string' && { name }),
+    ...(typeof reference === 'string' && { reference }),
+    ...(typeof hash === 'string' && { hash }),
+  }
+}
+
+function decodeToolCalls(record: Record<string, unknown>, messageId: string): ToolCall[] | undefined {
+  const calls = record['toolCalls']
+  if (Array.isArray(calls)) return calls.map(decodeToolCall).filter((call) => call !== undefined)
+  const names = record['toolsUsed'] ?? record['tools_used']
+  if (!Array.isArray(names)) return undefined
+  return names.map((name, place) => ({ id: `${messageId}-${place}`, name: String(name), input: {} }))
+}
+
+function decodeToolCall(call: unknown): ToolCall | undefined {
+  if (!isRecord(call) || typeof call['id'] !== 'string' || typeof call['name'] !== 'string') return undefined
+  return { id: call['id'], name: call['name'], input: call['input'] === undefined ? {} : copyJson(call['input']) }
+}
+
+/** Prints a JSON value on one line. U+FFFD is escaped, so that a bare one in a file always means damaged bytes. */
+export function printLine(value: unknown): string {
+  return JSON.stringify(value).replaceAll('\uFFFD', '\\ufffd')
 }

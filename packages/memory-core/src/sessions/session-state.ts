@@ -1,6 +1,5 @@
 import type { StoredMessage } from '../message.ts'
 import { compareTexts } from '../storage/compare-texts.ts'
-import { printLine } from './message-codec.ts'
 import type { SessionHeader } from './session.ts'
 import {
   type LineNotes,
@@ -8,6 +7,7 @@ import {
   parseSessionLine,
   printHeader,
   printIds,
+  printLine,
   printMessage,
   type SessionLine,
 } from './session-lines.ts'

@@ -4,23 +4,23 @@ import type { Message, StoredMessage } from '../message.ts'
 import type { Setting } from '../storage/storage.ts'
 import { planAlign } from './align-plan.ts'
 import { type Archive, createArchives } from './archive.ts'
-import { formatMessages } from './format-messages.ts'
 import {
   type AppendPlan,
   type CallOptions,
   callOptions,
+  freshMessage,
   givenChange,
   givenIds,
   givenMessage,
   givenMessages,
   messageVersion,
   planAppend,
+  sameMessage,
 } from './given-messages.ts'
-import { freshMessage, sameMessage } from './message-codec.ts'
 import type { Alignment, MessageChange, MessagesOptions, Session, SessionHeader } from './session.ts'
 import { createSessionFiles, type OpenSession, type SessionFiles } from './session-files.ts'
 import { freshDescription, printDescription, printHeader, printIds, printMessage } from './session-lines.ts'
-import { describeSession, isForgotten, keyOf, listMessages, listSessions } from './session-reads.ts'
+import { describeSession, formatMessages, isForgotten, keyOf, listMessages, listSessions } from './session-reads.ts'
 import { copyState, dropMessages, newestTime, type SessionState, windowOf } from './session-state.ts'
 import { createSessionTrims, type HeaderChange, type SessionTrims } from './session-trims.ts'
 import { type ResolvedSessionsOptions, safeCutoff } from './window.ts'

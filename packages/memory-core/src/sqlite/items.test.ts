@@ -11,7 +11,7 @@ import type { ItemFilter, ItemQuery, ItemStore, NamespaceQuery } from '../storag
 import { itemStoreCases } from '../testing/item-store-cases.ts'
 import { day, itemWrite } from '../testing/item-write.ts'
 import { storedRecord } from '../testing/stored-record.ts'
-import { pruneOldestSql, searchItemsSql } from './item-sql.ts'
+import { pruneOldestSql, searchItemsSql } from './item-row.ts'
 
 const temporary = await mkdtemp(join(tmpdir(), 'daybook-'))
 afterAll(() => rm(temporary, { recursive: true }))

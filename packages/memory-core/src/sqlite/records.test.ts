@@ -10,7 +10,7 @@ import { localStorage } from '../local/storage.ts'
 import { type RecordEdit, type RecordQuery, recordPriorities, type StoredRecord } from '../storage/records.ts'
 import { recordStoreCases } from '../testing/record-store-cases.ts'
 import { storedRecord } from '../testing/stored-record.ts'
-import { type ListWay, listSql, scopesSql } from './record-sql.ts'
+import { type ListWay, listSql, scopesSql } from './record-row.ts'
 
 const temporary = await mkdtemp(join(tmpdir(), 'daybook-'))
 afterAll(() => rm(temporary, { recursive: true }))

@@ -19,9 +19,11 @@ import {
 } from '../storage/records.ts'
 import { isOwnRevision, lifeSql } from './journal/follow-journal.ts'
 import type { JournalStore } from './journal/journal-store.ts'
-import { type JournalDraft, lastRevision, type Statements } from './journal/table-changes.ts'
+import type { JournalDraft, Statements } from './journal/table-changes.ts'
+import * as sql from './record-row.ts'
 import {
   findRecord,
+  lastRevision,
   putRecord,
   type RecordRow,
   recordsWith,
@@ -30,7 +32,6 @@ import {
   toRecord,
   useRecord,
 } from './record-row.ts'
-import * as sql from './record-sql.ts'
 
 type CountRow = Omit<RecordCount, 'archived'> & { archived: number }
 

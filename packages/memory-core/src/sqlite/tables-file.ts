@@ -4,8 +4,8 @@ import { type Connection, createConnection, damageError, isBusy, isDamage, sqlit
 import { diskError } from '../disk/disk.ts'
 import { MemoryError, shown } from '../errors.ts'
 import { type DerivedSchema, inMemoryDatabase, isCut } from './derived-file.ts'
-import { itemSchema } from './item-sql.ts'
-import { recordSchema } from './record-sql.ts'
+import { itemSchema } from './item-row.ts'
+import { recordSchema } from './record-row.ts'
 
 const format = 2
 

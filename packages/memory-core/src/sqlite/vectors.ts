@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { checkVector, cosine, isSameModel, vectorCode } from '../storage/vector-rows.ts'
-import { createVectorSearch, type StoredVector } from '../storage/vector-search.ts'
+import {
+  checkVector,
+  cosine,
+  createVectorSearch,
+  isSameModel,
+  type StoredVector,
+  vectorCode,
+} from '../storage/vector-search.ts'
 import type { PassageVector, VectorIndex, VectorModel, VectorQuery } from '../storage/vectors.ts'
 import type { IndexFile } from './index-file.ts'
 import { type PassageRow, packText, passageColumns, passageOf, unpackText } from './passage-row.ts'

@@ -90,6 +90,12 @@ export function originalOf(path: string): string | undefined {
   return stem === undefined || end === undefined ? undefined : `${stem}${end}`
 }
 
+/** The origin of the passages of a file: its path, that of the session for a file of a session or its archive. */
+export function originOfPath(path: string): string {
+  const archive = path.lastIndexOf('.archive/')
+  return archive >= 0 ? path.slice(0, archive) : path.replace(/\.jsonl$/, '')
+}
+
 /** Compares a file's version with the one a writer expects. @throws MemoryError `version-conflict` */
 export function refuseOtherVersion(path: string, found: string | undefined, expected: string | null | undefined): void {
   if (expected === undefined || expected === (found ?? null)) return

@@ -4,7 +4,6 @@ export { checkNode } from '../supported-node.ts'
 export { compareLabels, compareTexts } from './compare-texts.ts'
 export { copyRows, itemPages, markPages, recordPages } from './every-row.ts'
 export { comparePaths, pathSegments, safeName } from './file-checks.ts'
-export { createInFlight, guardedStorage, type InFlight, type StorageParts } from './guarded-storage.ts'
 export * as itemChecks from './item-checks.ts'
 export { isNamespaceWanted, itemFilter, plainPrefix } from './item-query.ts'
 export * as numbering from './numbering.ts'
@@ -23,15 +22,14 @@ export {
   recordBody,
   recordOf,
 } from './record-rows.ts'
+export { createInFlight, guardedStorage, type InFlight, type StorageParts } from './storage.ts'
 export {
   checkVector,
-  compareSimilar,
   cosine,
-  createVectorRows,
+  createVectorSearch,
   isSameModel,
-  type NearRow,
+  type StoredVector,
   type VectorPlace,
-  type VectorRows,
+  type VectorTable,
   vectorCode,
-} from './vector-rows.ts'
-export { createVectorSearch, type StoredVector, type VectorTable } from './vector-search.ts'
+} from './vector-search.ts'

@@ -8,7 +8,7 @@ import {
   type VectorPlace,
   type VectorRows,
   vectorCode,
-} from './vector-rows.ts'
+} from './vector-search.ts'
 
 const place: VectorPlace = { layer: 'facts', source: { path: 'memory/MEMORY.md', line: 1 } }
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PassageHit } from './passages.ts'
-import { vectorCode } from './vector-rows.ts'
-import { createVectorSearch, type StoredVector } from './vector-search.ts'
+import { createVectorSearch, type StoredVector, vectorCode } from './vector-search.ts'
 
 const model = { name: 'two', dimensions: 2 }
 const vector = new Float32Array([1, 0])

@@ -1,5 +1,4 @@
 import { type Detected, detectLanguage } from './analysis/detect-language.ts'
-import { isStopWord, stemOf } from './analysis/english-words.ts'
 import { foreignMark, foreignTokens, isLatinWord, queryTokens, stems } from './analysis/foreign-words.ts'
 import { spacelessTokens } from './analysis/spaceless-tokens.ts'
 import {
@@ -8,8 +7,10 @@ import {
   hangulTokens,
   isRussian,
   isRussianStopWord,
+  isStopWord,
   scriptForms,
   spellMarks,
+  stemOf,
 } from './analysis/word-forms.ts'
 import { cached } from './cached.ts'
 import { normalForm } from './plain-text.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { contentHash } from './content-hash.ts'
+import { contentHash } from './comparison.ts'
 
 it('gives the SHA-256 of the UTF-8 text in hexadecimal', () => {
   expect(contentHash('')).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855')

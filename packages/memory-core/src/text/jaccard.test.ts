@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createJaccardIndex, isSimilar } from './jaccard.ts'
+import { createJaccardIndex, isSimilar } from './comparison.ts'
 
 function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   const either = new Set([...a, ...b]).size

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bareWords, statementKey } from './statement-key.ts'
+import { bareWords, statementKey } from './comparison.ts'
 
 describe('statementKey', () => {
   it.each([

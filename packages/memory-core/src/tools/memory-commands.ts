@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { MemoryError, type MemoryErrorCode, shown } from '../errors.ts'
 import { tell } from '../events.ts'
 import { parsedJson } from '../json.ts'
-import { isIndexName, safeFilename } from '../notes/note-names.ts'
+import { isIndexName, safeFilename } from '../notes/note-files.ts'
 import type { Notes } from '../notes/notes.ts'
 import { normalForm, oneLine } from '../text/plain-text.ts'
 import {

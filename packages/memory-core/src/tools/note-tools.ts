@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MemoryError } from '../errors.ts'
 import { isNoteType, type ListedNote, noteTypes } from '../notes/note.ts'
-import { isIndexName } from '../notes/note-names.ts'
+import { isIndexName } from '../notes/note-files.ts'
 import type { Notes } from '../notes/notes.ts'
 import { oneLine } from '../text/plain-text.ts'
 import { type Command, defineTool } from './tool-definition.ts'

@@ -7,8 +7,8 @@ import { inMemoryStorage } from '../../src/in-memory/storage.ts'
 import { type Memory, openMemory } from '../../src/memory.ts'
 import type { MemoryOptions } from '../../src/options.ts'
 import { scriptedPrompt } from '../../src/testing/scripted-prompt.ts'
+import { statementKey } from '../../src/text/comparison.ts'
 import { estimateTokens } from '../../src/text/count-tokens.ts'
-import { statementKey } from '../../src/text/statement-key.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 
 const user = (content: string, id?: string) => ({ role: 'user' as const, content, ...(id ? { id } : {}) })

@@ -1,10 +1,9 @@
 import { inTransaction } from '../../disk/database.ts'
-import { refusedIn } from '../../disk/disk.ts'
+import { placeOf, refusedIn } from '../../disk/disk.ts'
 import { appendText } from '../../disk/durable-files.ts'
-import { placeOf } from '../../disk/paths.ts'
 import { compactLines, foldLines, type JournalState, nextNumber } from '../../journal/fold.ts'
 import type { FileStat } from '../../storage/files.ts'
-import { dropCopyMarksSql, moveRevisionSql, useSql } from '../record-sql.ts'
+import { dropCopyMarksSql, moveRevisionSql, useSql } from '../record-row.ts'
 import { emptyTables, type Followed, type Tables } from '../tables-file.ts'
 import type { JournalStore } from './journal-store.ts'
 import {

@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { letOthersRun } from '../../async.ts'
+import { placeOf, statOf, tighten } from '../../disk/disk.ts'
 import {
   closing,
   endsOpen,
@@ -9,10 +10,8 @@ import {
   openExisting,
   openNew,
   replaceText,
-  statOf,
   takeBack,
 } from '../../disk/durable-files.ts'
-import { placeOf, tighten } from '../../disk/paths.ts'
 import { MemoryError, shown } from '../../errors.ts'
 import { type JournalLine, journalHeader, parseJournalLine, printJournalLine } from '../../journal/journal-line.ts'
 import type { FileStat } from '../../storage/files.ts'

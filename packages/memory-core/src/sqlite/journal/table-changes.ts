@@ -4,20 +4,23 @@ import { itemWithReading, type JournalState, type Live, nameOfRecord, recordWith
 import type { ItemReading, JournalLine, JournalThing, RecordUse } from '../../journal/journal-line.ts'
 import { unpackKey } from '../../storage/pack-key.ts'
 import { recordBody } from '../../storage/record-rows.ts'
-import { ageOf, touchItem, writeItem } from '../item-row.ts'
-import { unbornItemSql } from '../item-sql.ts'
+import { ageOf, touchItem, unbornItemSql, writeItem } from '../item-row.ts'
 import {
+  bornRecordSql,
   dropRecord,
+  everyRecordSql,
   findRecord,
   isSound,
+  lastRevision,
+  moveRevisionSql,
   type RecordRow,
   removeBorn,
   toRecord,
+  useSql,
   usesOf,
   writeMark,
   writeRecord,
 } from '../record-row.ts'
-import { bornRecordSql, everyRecordSql, moveRevisionSql, useSql } from '../record-sql.ts'
 import type { Tables } from '../tables-file.ts'
 
 export type Statements = Connection['statement']
@@ -80,10 +83,6 @@ export function lineOf({ line, by }: JournalDraft, n: number, quiet: boolean): J
   const said = Object.entries(line).filter(([, part]) => Object.keys(part).length > 0)
   if (said.length === 0) return undefined
   return { ...Object.fromEntries(said), ...(quiet && { quiet }), n, by }
-}
-
-export function lastRevision(statement: Statements): number {
-  return Number(statement('SELECT last FROM record_revision').get()?.['last'] ?? 0)
 }
 
 const chunk = 1_000

@@ -1,4 +1,4 @@
-import { stemOf } from '../../text/analysis/english-words.ts'
+import { stemOf } from '../../text/analysis/word-forms.ts'
 import { regex, source } from '../../text/regex.ts'
 import type { Claim, ClaimLanguage } from './claim.ts'
 import { englishRewrites } from './claim-rewrites-english.ts'

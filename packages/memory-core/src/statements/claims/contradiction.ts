@@ -1,5 +1,5 @@
 import { tokenize } from '../../text/analyse.ts'
-import { stemOf } from '../../text/analysis/english-words.ts'
+import { stemOf } from '../../text/analysis/word-forms.ts'
 import { normalForm } from '../../text/plain-text.ts'
 import { source } from '../../text/regex.ts'
 import { claimsOf } from './claims-of.ts'

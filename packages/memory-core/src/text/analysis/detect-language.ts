@@ -12,7 +12,7 @@ import { stopwords as italianWords } from '@orama/stopwords/italian'
 import { stopwords as portugueseWords } from '@orama/stopwords/portuguese'
 import { stopwords as spanishWords } from '@orama/stopwords/spanish'
 import { stopwords as swedishWords } from '@orama/stopwords/swedish'
-import { stopWordsOfEnglish } from './english-words.ts'
+import { stopWordsOfEnglish } from './word-forms.ts'
 
 /** A language other than English in Latin script. */
 export interface Language {

@@ -1,6 +1,6 @@
 import { messageId as idOf } from '../storage/numbering.ts'
 import type { RecordSource } from '../storage/records.ts'
-import { contentHash } from '../text/content-hash.ts'
+import { contentHash } from '../text/comparison.ts'
 import type { BookStore } from './record-book.ts'
 
 /** The keys of the marks that messages get when something is captured from them begin with it. */
@@ -22,6 +22,13 @@ export function endedMark(passageId: string): string {
 /** The keys of the marks that a message can have. */
 export function messageMarks(session: string, messageId: string): string[] {
   return [captureMark({ session, messageId }), endedMark(idOf(session, messageId))]
+}
+
+export type FactMarkKind = 'superseded' | 'conflict'
+
+/** The key of the mark whose value is the record that superseded or contradicts a fact. */
+export function factMark(kind: FactMarkKind, factId: string): string {
+  return `${kind}:${factId}`
 }
 
 /**
