@@ -11,9 +11,10 @@ import type { Meaning, MergedHits, MergeMeaning } from './meaning.ts'
 import { type RecallRequest, toRequest } from './question.ts'
 import { type Ranked, type ScoreParts, tellingLength } from './rank.ts'
 import { createReader, type EverSuperseded, everSuperseded } from './reader.ts'
-import { type Reranked, type Reranking, rankWithTurns } from './reranking.ts'
+import type { Reranked, Reranking } from './reranking.ts'
 import type { FoundPassage } from './selection.ts'
 import { rankTimed, timedQuery, wholeSpan } from './time-search.ts'
+import { rankWithTurns } from './turns.ts'
 
 /** Options of a recall. */
 export interface RecallOptions {
