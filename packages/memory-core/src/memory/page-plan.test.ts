@@ -139,6 +139,37 @@ describe('a new MEMORY.md', () => {
     expect(bulletsOf(text)).toEqual(['- We use Kafka (2026-01-01)', '- I am allergic to nuts (2026-01-01)'])
   })
 
+  it.each([
+    'I injured my ankle so no half marathon',
+    'my wife broke her wrist',
+    'my cholesterol is back to normal',
+    'Gluten slip last week, was sick three days',
+    'I had surgery on my knee in May',
+    'I wish I was not allergic',
+  ])('lets what passes go like other lines, though later: %s', (said) => {
+    const limits = { ...factsDefaults.limits, bytes: 110 }
+    const left = (worth: number): string[] => {
+      const records = [record(said, { about: 'health', worth }), record('We use Kafka and Redis', { worth: 0.6 })]
+      const filler = record('We use Vault and more than forty other things at work', { worth: 0.95 })
+      return bulletsOf(plan('', [...records, filler], { options: { ...factsDefaults, limits } }))
+    }
+    expect(left(0.2).join('\n')).not.toContain(said)
+    expect(left(0.4).join('\n')).not.toContain('Kafka')
+  })
+
+  it.each([
+    "I have Parkinson's",
+    'I take 50 mg of sertraline every day',
+    'My mum has a heart condition',
+    'Ich bin allergisch gegen Nüsse',
+    'I was injured in 2019 and have epilepsy since',
+    'The physio says I must not lift more than 10 kg',
+  ])('never lets a lasting illness or medicine go: %s', (said) => {
+    const records = [record(said, { about: 'health', worth: 0.4 }), record('We use Kafka', { worth: 0.9 })]
+    const limits = { ...factsDefaults.limits, bytes: 40 }
+    expect(bulletsOf(plan('', records, { options: { ...factsDefaults, limits } }))).toEqual([`- ${said} (2026-01-01)`])
+  })
+
   it('has room for half of the limit, however much a person has written', () => {
     const own = Array.from({ length: 40 }, (_, at) => `- Line ${at} of my own\n`).join('')
     const records = [0.5, 0.6, 0.7].map((worth) => record(`We use ${worth}`, { worth }))

@@ -15,6 +15,7 @@ import {
 import { claimsOfRecord } from '../records/changes.ts'
 import { speakerOf } from '../records/drafts.ts'
 import { canAffect, changeBetween } from '../statements/claims/compare-claims.ts'
+import { isPassingHealth } from '../statements/english/kinds.ts'
 import { compareTexts } from '../storage/compare-texts.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import { tokenize } from '../text/analyse.ts'
@@ -43,7 +44,7 @@ export interface PagePlan {
 
 /** A line says the same as another if it has this share of its words, and all of its names, numbers and negations. */
 const sameShare = 0.8
-/** Kinds that never leave MEMORY.md for lack of space. */
+/** Kinds that never leave MEMORY.md for lack of space; of `health`, what lasts. */
 const protectedKinds: ReadonlySet<string> = new Set(['rule', 'health', 'identity'])
 
 export function placedText(record: Pick<MemoryRecord, 'text' | 'createdAt' | 'validFrom' | 'source'>): PlacedText {
@@ -96,7 +97,8 @@ export function planPage(material: PageMaterial): PagePlan {
 }
 
 function rankOf(record: MemoryRecord): number {
-  return Math.round(((isProtected(record) ? 1 : 0) + (record.worth ?? 0)) * 100) / 100
+  const raised = isProtected(record) ? 1 : record.about === 'health' ? 0.3 : 0
+  return Math.round((raised + (record.worth ?? 0)) * 100) / 100
 }
 
 /** The rank of a line; the last, unless it is protected, if a newer statement replaces one of the things it says. */
@@ -284,9 +286,10 @@ function fitted(
 function leastFirst(entries: readonly Entry[]): Entry[] {
   return entries
     .filter(({ record, line }) => !line?.isExtended && !isProtected(record))
-    .sort(({ record: a }, { record: b }) => (a.worth ?? 0) - (b.worth ?? 0) || (a.createdAt < b.createdAt ? -1 : 1))
+    .sort(({ record: a }, { record: b }) => rankOf(a) - rankOf(b) || (a.createdAt < b.createdAt ? -1 : 1))
 }
 
-function isProtected({ about = '', priority }: MemoryRecord): boolean {
-  return priority === 'critical' || protectedKinds.has(about)
+function isProtected({ about = '', priority, text }: MemoryRecord): boolean {
+  if (priority === 'critical') return true
+  return protectedKinds.has(about) && !(about === 'health' && isPassingHealth(text))
 }

@@ -1,13 +1,14 @@
+import { largeRegex } from '../../text/regex.ts'
 import type { StatementKind } from '../statement.ts'
 import { calendarDate, deed } from './features.ts'
+import { passing, reactions } from './kinds.ts'
 import { isTalk } from './orders.ts'
 import type { Said } from './said-parts.ts'
 
-const dangers =
-  /\b(?:al+ergic|al+erg(?:y|ies) to|(?:has|have|had|with|got|'ve|my) (?:an? )?(?:[a-zà-ž]+ ){0,2}al+erg(?:y|ies)|anaphyla(?:xis|ctic)|epilep(?:sy|tic)|diabet(?:es|ic)|asth?ma|celiac|coeliac|h(?:a)?emophilia|epipen|insulin|intoleran(?:t|ce)|(?:get|gets|got|gives me|give me) hives|could kill me|(?:must not|mustn't|can't|cannot|can not|may not|not allowed to|never) (?:eat|drink|lift|have|take|touch|drive|swim)\b)/i
+const dangers = largeRegex.i`\b(?:al+ergic|al+erg(?:y|ies) to|(?:has|have|had|with|got|'ve|my) (?:an? )?(?:[a-zà-ž]+ ){0,2}al+erg(?:y|ies)|anaphyla(?:xis|ctic)|epilep(?:sy|tic)|(?:pre-?)?diabet(?:es|ic)|asth?ma|celiac|coeliac|h(?:a)?emophilia|epipen|insulin|intoleran(?:t|ce)|(?:get|gets|got|gives me|give me) hives|could kill me|(?:must not|mustn't|can't|cannot|can not|may not|not allowed to|never) (?:eat|drink|lift|have|take|touch|drive|swim)\b|${reactions})`
 /** Words for the person in danger. */
 const somebodys =
-  /\b(?:[Ii]|[Ii]'(?:m|ve)|[Mm]e|[Mm]y|[Oo]ur|[Ww]e|[Hh]e|[Ss]he|[Hh]is|[Hh]er)\b|^\p{Lu}\p{Ll}+(?:'s| is| has| can't| cannot| must)\b/u
+  /\b(?:[Ii]|[Ii]'(?:m|ve)|[Mm]e|[Mm]y|[Oo]ur|[Ww]e|[Hh]e|[Ss]he|[Hh]is|[Hh]er)\b|^\p{Lu}\p{Ll}+(?:'s| is| has| can't| cannot| must| chokes| reacts)\b|^(?:[Tt]he |[Mm]y )?(?:[Dd]octor|[Dd]oc|[Gg][Pp]) (?:says|said)\b/u
 const prohibition =
   /\b(?:never|always|must|mustn't|must not|don't ever|do not ever|under no circumstances|nothing may|no one may|may not|not allowed|forbidden|prohibited|required|mandatory)\b/i
 /** A guess, praise or comment with "must". */
@@ -24,7 +25,7 @@ const mostWords = 12
 export function isBinding(said: Said): boolean {
   const { masked, kind, isRequest, isQuestion } = said
   if (isRequest || isQuestion) return false
-  return (kind === 'health' && dangers.test(masked) && somebodys.test(masked)) || isRule(said)
+  return (kind === 'health' && dangers.test(masked.replaceAll(passing, ' ')) && somebodys.test(masked)) || isRule(said)
 }
 
 /** "Must" as a duty of the speaker or of something at work: "our tests must pass", "PRs must be reviewed". */

@@ -576,3 +576,35 @@ describe('what a team works with, said plainly', () => {
     ['Wednesdays are free in the afternoon too', 'other'],
   ])('has its own part of the page: %s', (said, kind) => expect(readStatements(said)).toMatchObject([{ kind }]))
 })
+
+describe('politeness and cheer', () => {
+  it.each([
+    "Let me know if there's anything else I can help you with!",
+    "Please let me know if there's something I can help with!",
+    'Let me know if there are any ways I can support you',
+    'Keep going and never give up!',
+    'Just be yourself and never look back!',
+    "Stay positive and don't ever give up on your dreams",
+    'Always up for something sweet',
+    'Always down for a hike',
+    'Always worth a try!',
+    'Never underestimate a good nap',
+    'Never stop learning, my friend!',
+    'Be precise with your measurements',
+    'Be honest with yourself',
+    'Be direct with your boss',
+  ])('are no orders: %s', (said) => expect(keptOf(said)).toEqual([]))
+
+  it.each([
+    "Let me know if there's a cheaper option",
+    "Tell me if there's anything wrong with my German",
+    'let me know when there are breaking changes',
+    'tell me whenever you change a file',
+    'Be precise with your wording',
+    'be brief in your answers',
+    'Always open PRs as drafts',
+    'From now on never stop the server',
+    'never settle the invoice without me',
+    'Keep answers short and never give advice',
+  ])('are not what an order is: %s', (said) => expect(rulesOf(said)).toHaveLength(1))
+})
