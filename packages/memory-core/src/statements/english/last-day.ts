@@ -32,6 +32,7 @@ const untilMonth = regex.gi`\b(?:until|till|through|by|before)(?: the)?(?: end o
 const feasts =
   'halloween 31 october,christmas 25 december,xmas 25 december,new year 1 january,valentine 14 february,easter 25 april,thanksgiving 28 november,spring 30 april,summer 31 july,autumn 5 november,fall 5 november,winter 31 december'
 const feastNames = feasts.replace(/ \d+ [a-z]+/g, '').replaceAll(',', '|')
+const someWeekday = regex.i`\bon (?:${days.join('|')})\b`
 const isFeast = new RegExp(feastNames, 'i')
 /** Not of what comes again each month or year. */
 const once = source`(?<!\b(?:every|each|always|usually|normally|never|due|paid|payday|salary)\b.*)\b`
@@ -101,6 +102,12 @@ const soon = largeRegex.i`^(?:i|we)(?:'m|'re| am| are| will|'ll)? (?:start|start
 /** A change: "we moved to Leeds this week". */
 const lastingChange = largeRegex.u`^(?!.*\b(?:will|'ll|going to|gonna|planning|plan to|want|need|have to|should|might|hope|until|till|for the next|for now)\b)(?:.{0,40}[,.:] )?(?:(?:[Ii]|[Ww]e|[Mm]y \p{L}+|[Oo]ur \p{L}+|\p{Ll}{3,}(?= went from)|[Jj]ust|[Ff]inally|\p{Lu}\p{Ll}+)(?:'ve| have| has|'m| am| is)? )?(?:(?:just|finally|also|already|officially|now) )*(?:moved (?!(?:the|my|our|it) )|relocated|raised|lowered|increased|reduced|quit|stopped|gave up|started|adopted|bought|sold|got (?:an?|my|the|engaged|married|divorced|promoted|laid off|fired|hired|diagnosed)\b|have an? new|became|turned \d|retired|graduated|married|engaged|divorced|separated|broke up|went from|took over|promoted|hired (?!.* (?:car|van|venue|hall|band|dj|photographer)\b)|switched|upgraded|changed|joined|left (?:my|the|\p{Lu})|lost (?:my|our)|passed away|died|born|came out|settled)`
 
+/** Arranged for a day ahead, or of its day only: "I booked a table on Friday", "we watched a film". */
+const ofItsDay = source`(?:(?:re)?(?:book|schedul)|plan|arrang|organi[sz]|reserv|invit|regist|enrol|enter|agree|decid|promis|accept|offer|mov|postpon|push|delay|cancel|ask|want|need|hop|wish|use|suppos|propos|suggest|remind|confirm|order|expect|intend|announc|assign|request|call|e-?mail|text|mention|watch|play|visit|cook|bak|talk|walk|hik|clean|work|study|studi|tr[iy]|enjoy|attend|celebrat|travel|look|stay|feel|like|lov)`
+const passedVerb = source`(?:(?:was|were|got|had|had to) )?(?!(?:${ofItsDay})[a-zà-ž]*ed\b|signed (?:up|on)\b)(?:[a-zà-ž]{2,}ed\b(?! to (?:be|go|do|meet|come|see|start)\b)|lost|left|let go|came (?:through|out|off)|ran away|ran off|took (?!part|place)|gave|sent|sold|paid|won|broke|fell|found|withdrew|stolen|torn|bitten|bit|shut down|let (?:him|her|them|it|[A-Z]\S+) go|put (?:him|her|it|[A-Z]\S+) (?:down|to sleep))\b`
+/** A clause of which every verb is past: "we lost Bruno on Friday", "Bruno got worse and we had to let him go on Friday". */
+const isPast = largeRegex.u`^(?!.*\b(?:am|is|are|will|can|must|should|want|need|if|when|next|tomorrow|tonight|until|till|by|this|coming|parcel|package|delivery|for (?:the next|now)|(?<!had )to (?:be|go|come|meet|see|do|start)|going to)\b)(?!.*(?:['’](?:m|re|ll|d)|\b(?:he|it|she|that|there)['’]s) )(?:.{0,60} and )?(?:[Ii]|[Ww]e|[Tt]hey|[Ss]he|[Hh]e|(?:[Mm]y|[Oo]ur|[Tt]he) (?:[\p{Ll}-]+ ){0,2}?[\p{L}-]+|\p{Lu}\p{Ll}+)(?: (?:just|finally|sadly|also|already|officially|then))* ${passedVerb}`
+
 /** A milestone is no part of a longer word and has no hour: "my visa", not "my visa form", "my shop at 9". */
 const alone = source`(?=$|[,.;:!)]| (?!at (?:noon|midnight|\d[\d:.]*(?: ?[ap]m)?(?:$|[,;!]|\.? (?:today|yesterday|this|and|on)\b)))(?:in|on|at|as|with|for|from|near|by|to|and|last|this|yesterday|today)\b)`
 /** What one tells with its day and is for long: "I started at Bosch on 1 September", "I passed my driving test". */
@@ -108,7 +115,9 @@ export const milestone: RegExp = largeRegex`\b(?=[IiWw])(?<!\b(?:wish|wished|tho
 
 /** Whether what a text tells lasts beyond the day it names: "I start on 5 January", "we moved to Leeds this week". */
 export function isLasting(text: string): boolean {
-  return soon.test(text) || lastingChange.test(text) || milestone.test(text)
+  return (
+    soon.test(text) || lastingChange.test(text) || milestone.test(text) || (someWeekday.test(text) && isPast.test(text))
+  )
 }
 
 const day = 86_400_000
