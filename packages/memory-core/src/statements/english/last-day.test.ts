@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hasEndlessPart, isEnding, isLasting, lastDay } from './last-day.ts'
+import { hasEndlessPart, isEnding, isLasting, lastDay, tellsMilestone } from './last-day.ts'
 
 const at = '2026-12-20T10:00:00Z'
 
@@ -215,4 +215,45 @@ describe('whether a part of a text lasts beyond the day of another part', () => 
     'our venue is Kings Hall, closed until Friday',
     'I run a workshop, on until Friday',
   ])('does not: %s', (text) => expect(hasEndlessPart(text, at)).toBe(false))
+})
+
+describe('a milestone', () => {
+  it.each([
+    'divorce is final',
+    'my divorce is final!',
+    'got the DTU postdoc!',
+    'im VAT registered from today',
+    "I'm self-employed now",
+    'the wedding is off',
+    'our engagement is off',
+    'cruise is cancelled',
+    'house fell through',
+    'mortgage approved!!',
+    'handed in the thesis!!',
+    'memoir finished!',
+    'baby girl born 18 feb!',
+    'landed a scholarship',
+    'adoption is finalised',
+  ])('is: %s', (text) => expect(tellsMilestone(text)).toBe(true))
+
+  it.each([
+    'the wedding is off to a great start',
+    'the wedding cake is off',
+    'the house is off the market',
+    'got the job description',
+    'got the job posting from Ana',
+    'is the wedding off?',
+    'my thesis is done loading',
+    'handed in the report',
+    'lunch is cancelled',
+    'the meeting is off',
+    'order is cancelled',
+    'build is finished',
+    'engagement is up this quarter',
+    "my sister's divorce is final",
+    'their house fell through',
+    'if the wedding is off',
+    'the divorce is not final',
+    'she got the job',
+  ])('is not: %s', (text) => expect(tellsMilestone(text)).toBe(false))
 })
