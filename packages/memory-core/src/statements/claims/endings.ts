@@ -28,7 +28,7 @@ const device =
 const ends = source`(?:(?:stopped|quit)(?! (?:(?:the|my|our|this) )?(?:${device})\b)|gave up|given up|give up|giving up|dropped out of|got rid of|sold|binned|(?:scrapped|ditched|cancell?ed)(?! (?:(?:the|my|our) )?(?:\p{L}+ )?${momentary})|came off|come off|coming off|(?:took|taken) me off(?: of)?|weaned off|grew out of|grown out of|outgrew|outgrown|retired from|stepped down from|resigned from|withdrew from|pulled out of|no longer (?:do|need|wear|use|take|play|have|go to))`
 const group =
   '(?:choir|band|club|team|orchestra|committee|board|group|union|church|society|association|party|council|league|course|programme|program|ensemble|troupe|quartet|guild|congregation|allotment)'
-/** What one finishes for good. */
+/** What one finishes permanently. */
 const cure = source`(?:antibiotics|tablets|pills|steroids|\p{L}+(?:cillin|mycin)|chemo|chemotherapy|radiotherapy|radiation|physio|physiotherapy|rehab|therapy|treatment|course|degree|phd|thesis|dissertation|apprenticeship|internship|masters?|traineeship|training|crutches)`
 /** That it is over as a whole. */
 const wholly = source`(?=[.!]*$|[,;]| (?:today|yesterday|last (?:week|month|year|night|\p{L}+day)|this (?:week|month|morning|year)|(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day(?!s)|in (?:january|february|march|april|may|june|july|august|september|october|november|december)|as of|because|since|after|for good|at last|altogether|entirely|completely|now|already|any ?more|and (?:i|we|it|my|am|now|bought|got|moved|started)\b))`
