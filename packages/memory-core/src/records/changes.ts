@@ -2,7 +2,14 @@ import { createSerialQueue } from '../async.ts'
 import { withoutUndefined } from '../option-checks.ts'
 import type { Claim } from '../statements/claims/claim.ts'
 import { claimsOf } from '../statements/claims/claims-of.ts'
-import { type ClaimChange, canAffect, changeBetween, endsBeing, endsJob } from '../statements/claims/compare-claims.ts'
+import {
+  type ClaimChange,
+  canAffect,
+  changeBetween,
+  endsBeing,
+  endsJob,
+  endsThing,
+} from '../statements/claims/compare-claims.ts'
 import { saysMore } from '../statements/stated-sentences.ts'
 import type { MemoryRecord, RecordStore } from '../storage/records.ts'
 import { statementKey } from '../text/comparison.ts'
@@ -79,8 +86,15 @@ export async function changesOf(drafts: readonly Draft[], sources: ChangeSources
       // What a draft supersedes by its id ends as a whole.
       ({ side, claims }) => !('id' in side && side.id === draft.supersedes) && claims.some(({ key }) => own.has(key)),
     )
-    return known.flatMap((other) => changeOf(other, one, draft) ?? [])
+    // By its noun, only one statement ends: of two choirs, nothing says which one was left.
+    const isOne = new Set(known.filter((other) => isEndedByNoun(other, one)).map(({ text }) => text)).size <= 1
+    const newer = isOne ? one : { ...one, claims: one.claims.filter(({ key }) => !key.startsWith('|of|')) }
+    return known.flatMap((other) => changeOf(other, newer, draft) ?? [])
   })
+}
+
+function isEndedByNoun(known: Known, { claims, fromMs, scope }: Known): boolean {
+  return known.scope === scope && known.toMs > fromMs && endsThing(known.claims, claims)
 }
 
 /**
@@ -138,7 +152,8 @@ function changeOf(known: Known, said: Known, { accessedAt, author }: Draft): Cha
   if (author === 'tool' || change === 'conflicts') return { ...sides, change: 'conflicts' }
   if (change === 'news') return { ...sides, change }
   // An older statement with further claims stays current: a person who moves is still allergic to nuts.
-  return saysMore(older.text, { isJobOver: endsJob(newer.claims), isBeingOver: endsBeing(newer.claims) })
+  const isThingOver = endsThing(older.claims, newer.claims)
+  return saysMore(older.text, { isJobOver: endsJob(newer.claims), isBeingOver: endsBeing(newer.claims), isThingOver })
     ? { ...sides, change: 'conflicts', isPart: true }
     : { ...sides, change }
 }

@@ -5,7 +5,7 @@ import { isAfterthought, withoutCompleted, withSlipsCorrected } from './english/
 import { answeredStatement } from './english/answers.ts'
 import { givesName, isAtHand, isIntroduction } from './english/introductions.ts'
 import { acquaintance, namedRelation } from './english/kinds.ts'
-import { hasEndlessPart, isAppointment, isEnding, isLasting, lastDay, milestone } from './english/last-day.ts'
+import { hasEndlessPart, isAppointment, isEnding, isLasting, lastDay, tellsMilestone } from './english/last-day.ts'
 import { isBinding, isCorrection, isOfTheMoment, isOfWork, isPassing, isRule, policy } from './english/marks.ts'
 import { cheer, isSecret } from './english/orders.ts'
 import { tells } from './english/phrases.ts'
@@ -156,7 +156,7 @@ export function statementOf(said: Said, at?: string): Statement {
   const isDanger = kind === 'health' && binds
   // A danger to health counts even if only the conversation shows whose it is.
   const isUnresolved = said.isUnresolved && !isDanger && !givesName(said)
-  const isMilestone = milestone.test(masked) && !quoted.test(said.sentence)
+  const isMilestone = tellsMilestone(masked) && !quoted.test(said.sentence)
   const isSure = said.isExplicit || corrects || isDanger || isOrder(said) || isIntroduction(said) || isMilestone
   const raised = isSure ? Math.max(score.worth, leastWorth) : score.worth
   const isForgetting = asksToForget(masked)
@@ -275,7 +275,7 @@ function spanOf(said: Said, worth: number): StatementSpan {
   const { order, kind, isExplicit, masked } = said
   if (order === 'local' && !isExplicit) return 'local'
   const passes = isPassing(said)
-  if ((kind !== 'event' && kind !== 'plan' && !passes) || milestone.test(masked)) return 'lasting'
+  if ((kind !== 'event' && kind !== 'plan' && !passes) || tellsMilestone(masked)) return 'lasting'
   return worth < (passes || recently.test(masked) ? surelyKept : keptWorth) ? 'episode' : 'lasting'
 }
 

@@ -28,7 +28,7 @@ export const deliberation =
 
 /** Additions that say the same more exactly: a year, a place, what it is not, since when, by the way. */
 const detail =
-  /,? (?:and |but )?(?:he|she)(?:'s| is) (?:very|really|so|quite|super|a bit|pretty|kind of|always) [^,;]*$|, no [a-zà-ž][^,;]{1,40} please|, (?:one|two|three|\d+)(?: or [a-zà-ž]+)? (?:sentences|lines|words|paragraphs)(?: max| at most| tops)?|, i(?:'m| am)? (?:trying|learning|practi[sc]ing|find|hate|can't stand)\b[^,;]*$| and (?:happy|proud|fine|content) [^,;]*$|,?\sso (?!that\b|(?<=\d\S* so )(?:no|never|not|i can't|i don't|don't)\b)[^;]*$| with (?:(?:two|three|four|\d|my|some|other) )?(?:flat|room|house)mates?\b|\s?\((?![^()]*\b(?:i|we|my|our|and)\b)[^()]{1,40}\)|(?<!\b(?:is|are|costs?|pay) \D?\d\S*(?:,? (?:and|but|so))?)[,;]? (?:and |but |so )?(?:it|which|that|they)(?:'s|’s)? (?!(?:is|was) (?:my|our)\b)[^;]*$|,? with (?:an?|no) (?:[a-zà-ž]+ )?(?:balcony|garden|yard|terrace|view|lift|elevator|pool|cat|dog)\b[^,;.!]{0,60}|, (?:(?:(?:up |down |out |over )?in|near|at|on|not|since|by|close to|next to) [^,;]{1,40}|(?:[a-zà-ž]{2,10}|\d{1,2}[a-zà-ž]{2}) floor|no (?:lift|elevator)|\p{Lu}[a-zà-ž'-]*(?: \p{Lu}[a-zà-ž'-]*){0,2})(?=$|[.!,])|, (?:by the way|btw|please|too)\b|, \d[\d.]* ?(?:mg|mcg|ml|g|units?)\b|, (?:[-+]?\d|under|over|about|around|up to|at least|mostly|only|low on) ?[^,;]{0,30}|(?<=pregnant) with (?:my|our) (?:first|second|third|fourth)|, for (?:the|my) [^,;]{1,40}(?=$|[.,!])|(?<=\d(?:st|nd|rd|th)?), (?:19|20)\d\d\b|, due (?:in|on) [^,;]{1,40}|(?<=day)s? and (?:mon|tues|wednes|thurs|fri|satur|sun)days?\b/giu
+  /,? (?:and |but )?(?:he|she)(?:'s| is) (?:very|really|so|quite|super|a bit|pretty|kind of|always) [^,;]*$|, no [a-zà-ž][^,;]{1,40} please|, (?:one|two|three|\d+)(?: or [a-zà-ž]+)? (?:sentences|lines|words|paragraphs)(?: max| at most| tops)?|, i(?:'m| am)? (?:trying|learning|practi[sc]ing|find|hate|can't stand)\b[^,;]*$| and (?:happy|proud|fine|content) [^,;]*$|,?\sso (?!that\b|(?<=\d\S* so )(?:no|never|not|i can't|i don't|don't)\b)[^;]*$| with (?:(?:two|three|four|\d|my|some|other) )?(?:flat|room|house)mates?\b|\s?\((?![^()]*\b(?:i|we|my|our|and)\b)[^()]{1,40}\)|(?<!\b(?:is|are|costs?|pay) \D?\d\S*(?:,? (?:and|but|so))?)[,;]? (?:and |but |so )?(?:it|which|that|they)(?:'s|’s)? (?!(?:is|was) (?:my|our)\b)[^;]*$|,? with (?:an?|no) (?:[a-zà-ž]+ )?(?:balcony|garden|yard|terrace|view|lift|elevator|pool|cat|dog)\b[^,;.!]{0,60}|, (?:(?:(?:up |down |out |over )?in|near|at|on|not|since|by|close to|next to) [^,;]{1,40}|(?:[a-zà-ž]{2,10}|\d{1,2}[a-zà-ž]{2}) floor|no (?:lift|elevator)|\p{Lu}[a-zà-ž'-]*(?: \p{Lu}[a-zà-ž'-]*){0,2})(?=$|[.!,])|, (?:by the way|btw|please|too)\b|, \d[\d.]* ?(?:mg|mcg|ml|g|units?)\b|, (?:(?:the )?rent (?:is )?[$€£]?\d|[-+]?\d|under|over|about|around|up to|at least|mostly|only|low on) ?[^,;]{0,30}|(?<=pregnant) with (?:my|our) (?:first|second|third|fourth)|, for (?:the|my) [^,;]{1,40}(?=$|[.,!])|(?<=\d(?:st|nd|rd|th)?), (?:19|20)\d\d\b|, due (?:in|on) [^,;]{1,40}|(?<=day)s? and (?:mon|tues|wednes|thurs|fri|satur|sun)days?\b/giu
 /** The beginning of a second clause or a reason. */
 const joint =
   /[,;:(–—]\s|\s[(–—-]|\s(?:and|(?<!\b(?:at|for) \S{1,20}\s)&|\+|as well as|along with|but|plus|while|because|since(?= [a-zà-ž]+ (?:is|are|was|have|has|had)\b)|who|whose|which|where|so|und|aber|weil|y|e|pero|porque|donde)\s/i
@@ -41,6 +41,9 @@ const ofSpeaker = /(?:,|;|\band|\bbut|\bso)\s(?:i|we|my|our)\b/i
 const ofHolder =
   /^(?:[Mm]y|[Oo]ur) [a-z -]{2,30} is (?:(?:Dr|Mrs?|Ms|Prof)\.? )?\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+)*,? (?:and |but )?(?:he|she|who)(?!.*\b(?:allerg|diabet|c?o?eliac|vegan|deaf|blind))/u
 const ofBeing = /^(?:he|she)(?:'s)? /i
+/** What only describes a thing, and goes with it: "…, class on Thursdays at 19", "… with Bill". */
+const ofThing =
+  /(?:, | with )(?!.*\b(?:and|but|so|while|because|who|where|i|we|my|our|is|are|has|have|allerg\w*|intoleran\w*|diabet\w*|never|not|no)\b)[^;]*$/i
 const value = /[\p{L}\p{N}]/u
 const searched = 2_000
 
@@ -49,7 +52,7 @@ const searched = 2_000
  * other thing is a sentence (unless it only goes on about a being that is gone, `isBeingOver`), a clause, a companion or a
  * role at work (unless `isJobOver`). Errs on the side of true; always true above 2,000 characters.
  */
-export function saysMore(text: string, { isJobOver = false, isBeingOver = false } = {}): boolean {
+export function saysMore(text: string, { isJobOver = false, isBeingOver = false, isThingOver = false } = {}): boolean {
   if (text.length > searched) return true
   const sentences = sentencesOf(withoutOpening(unquoted(text.trim()).text)).filter((one) => value.test(one))
   const [, ...others] = sentences
@@ -57,7 +60,8 @@ export function saysMore(text: string, { isJobOver = false, isBeingOver = false 
   const first = sentences[0] ?? ''
   // What else is said of a being goes with it: "Rex is 11 and a bit stiff".
   if ((isBeingOver || ofHolder.test(first)) && !ofSpeaker.test(first)) return false
-  const clause = first.replace(deliberation, '').replace(feelingAbout, '').replaceAll(detail, '')
+  const thing = isThingOver ? first.replace(ofThing, '') : first
+  const clause = thing.replace(deliberation, '').replace(feelingAbout, '').replaceAll(detail, '')
   return joint.test(clause) || companion.test(clause) || (!isJobOver && role.test(clause))
 }
 

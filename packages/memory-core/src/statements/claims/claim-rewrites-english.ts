@@ -30,6 +30,9 @@ export const englishRewrites: Rewrites = [
     '1 ': /\b(?:(?<=\b(?:is|to) )one (?=(?:hour|day|week|month|year)s?\b)|(?<=\bneeds? (?:only |just |at least )?)one (?=[a-zà-ž]))/g,
     'my $2$3$4 is now $1': regex.gu`^(?=.* (?:now|new|interim|acting)\b)(?!(?:he|she|it|they|this|that|who|there|here|one|life|google|youtube|chatgpt|claude|gemini|duolingo)\b)([a-zà-ž.'-]+(?: [a-zà-ž.'-]+){0,2}) is (?:now )?(?:(?:my|our) (?:new )?(${ofRole})|(?:the )?(?:new )?(maid of honor|best man)|(?:(?:the|our) (?:new |interim |acting )?|(?:new|interim|acting) )(?<!^my .*)(c[efto]o))(?: now)?(?=[.!]*$)`,
     'the $2 is $1': regex.gu`^(?!(?:this|that|here|there|who|what|he|she|it|they|i)\b)([a-zà-ž.'-]+(?: [a-zà-ž.'-]+)?) is (?:now )?(?:the|our) (?!(?:best|worst|only|first|last|old|former)\b)((?:[a-zà-ž]+ )?(?:contact|(?:project|product|account|office) manager)(?: (?:at|for|of) [^,;]{2,40})?)(?=(?: now)?[.!]*$)`,
+    // What is to come ends nothing yet, but is over when it is otherwise.
+    '$1 is ':
+      /^((?:my|our|the) [a-zà-ž][a-zà-ž -]{2,40}) will be (?!able|there|back|here|ready|late|away|home|fine|ok|in |on |at |[a-zà-ž]+(?:ing|ed)\b|\d)/gu,
     $1: regex.gu`^((?:my|our) (?:${ofRole}) is (?:now )?)my (?:${anyBeing}) (?=[a-zà-ž-]+[.!]*$)`,
     'i ': /^(?:(?:the )?user (?=(?:lives|works|is|has|uses|likes|eats|drinks|smokes|plays|moved|speaks|owns|drives|no longer|does|stopped)\b)|(?=lives (?:in|near) |works (?:at|for) (?!me\b|us\b|\d)))/g,
     'my ': /^(?:the )?user's /g,
@@ -151,7 +154,10 @@ export const englishRewrites: Rewrites = [
         /^(i|we) (?:have )?(?:switched|moved|migrated|changed) (?:the |our |my )?(?:repo|monorepo|project|codebase|stack|everything)(?= (?:from|to|over) )/g,
       'i am no longer pregnant':
         /^(?:i|we) (?:have )?(?:had (?:the|our|my|a) baby|gave birth|given birth)(?=$|[.,!]| (?:yesterday|today|last|this|on|to (?:a|an|our|twins)|and|boy|girl|\d+ (?:days|weeks) ago)\b).*/g,
-      'i now live in ': /^my new (?:home|house|flat|apartment|place) is in /g,
+      'i now live in ':
+        /^(?:(?:i |we )?(?:just |finally )?(?:got|have) the keys(?: today)?(?:,| and|,? so) (?:and )?)?(?:(?:my|our|the) )?new (?:home|house|flat|apartment|place) is in /g,
+      'i moved to $2$3':
+        /^(i|we) (?:(?:are|am) (?:now )?in (?=[^,]* now\b|now )([a-zà-ž' -]{3,30}?(?: (?:street|road|lane|avenue|square|drive|close|court|manor|gardens|terrace|crescent)|(?=(?: now)?, (?:apartment|apt|flat|unit|house|no\.?|number) ?\d)))(?: now)?(?=$|[.,!]).*|(?:have )?bought (?:a|our|the) (?:new |first )?(?:place|house|flat|home|apartment)(?:,| at) (?=\d.*\b(?:completed|closed|moved in|keys)\b)([^,]+).*)/gu,
       // What one had to do, one did.
       '$1 $2ed': /^(i|we) had to (switch|cancel|lower|push|extend|postpon|mov|rais|reduc|reschedul|upgrad)e?\b/g,
       '$1 ': /^(i|we) had to (?=(?:cut|quit|give up|put off) )/g,

@@ -31,6 +31,9 @@ const asked = '(?:, )?(?:(?:please|always|from now on|(?:can|could|would) you),?
 const short = source`(?:be|stay|keep it|make it) (?:more |very |as )?(?:brief|concise|short|succinct|terse|to the point)\b.*|(?:keep|make) (?:(?:your|the|all|my) )?(?:answers?|replies|reply|responses?|explanations?|it|them|things) (?:more |very )?(?:brief|concise|short|shorter|succinct|terse|to the point)\b.*|(?:give (?:me )?|i (?:want|prefer|like|need) )?(?:only |just )?(?:short|shorter|brief|concise)(?:,? [a-zà-ž]+)? (?:answers|replies|responses|explanations)\b.*|(?:answer|reply|respond|explain)(?: [a-zà-ž]+){0,2} (?:briefly|concisely|in (?:one|a|1) (?:line|sentence))\b.*`
 const long = source`(?:be|get) (?:more |very )?(?:detailed|thorough|verbose|elaborate|in-depth)\b.*|(?:keep|make) (?:(?:your|the|all|my) )?(?:answers?|replies|reply|responses?|explanations?|it|them) (?:more |very )?(?:long|longer|detailed|thorough|in-depth)\b.*|(?:give (?:me )?|i (?:want|prefer|like|need) )?(?:more |very )?(?:long|longer|detailed|thorough|in-depth|full)(?:,? [a-zà-ž]+)? (?:answers|replies|responses|explanations)\b.*|(?:give me |i (?:want|need) |go into )more detail(?=$|[.,!]| (?:please|in your|from now)\b).*|(?:answer|reply|respond|explain)(?: [a-zà-ž]+){0,2} (?:in (?:more |full |great |greater )?(?:detail|depth|length)|at length|thoroughly)\b.*`
 
+/** An address, which is a home as well. */
+const hasAddress = claiming({ ...form.home.claims, subject: 'me', goesOn: true })
+const newAddress = claiming({ ...form.moved.claims, subject: 'me', goesOn: true })
 const isMoving = claiming({ ...moving, cardinality: 'many', goesOn: true })
 const hasMoved = ending([moving])
 const getsJob = ending(['apply', 'interview', 'look'].map(habit))
@@ -62,11 +65,13 @@ export const peopleRows: readonly ClaimRow[] = [
   moves`${subject} ${have}(?:moved|relocated)(?: over)? from (?<o>.+?) to ${place}`,
   moves`${subject} ${have}(?:moved|relocated)(?: over)? (?:to|into) (?<v>\d+[a-zà-ž]? (?:[a-zà-ž]+ ){1,3}?(?:street|st|road|rd|avenue|ave|lane|drive|way|court|square|place|close|terrace|boulevard|crescent)\b.*)`,
   moves`${subject} ${have}(?:moved|relocated)(?: over| back)? (?:to|into) ${place}`,
+  newAddress`(?:my|our) new address is (?!\S*@)(?<v>.+)`,
+  hasAddress`(?:my|our) address is (?!\S*@)(?<v>.+)`,
   isMoving`(?:i|we) (?:am|are) (?:moving|relocating) to ${place}`,
   hasMoved`(?:i|we) ${have}(?:moved|relocated)(?: over)? to ${place}`,
   form.employer`${subject} (?:work|works|am working|is working) (?:at|for) (?<v>(?!(?:an?|the|my) (?:[a-zà-ž-]+ )?(?:desk|computer|laptop|screen|table|counter|pace)\b).+)`,
   getsJob`(?<s>i) ${have}(?:got|landed|took|accepted|did not get) (?:the|my|an?) (?:new )?(?<v>(?:job|position|role|place|internship)\b[^,]*)`,
-  form.hired`${subject} ${have}(?:started|got|took|accepted|landed|got a new|(?:have|has) a new) (?:a |my |his |her |the )?(?:new )?(?:job|position|role) (?:at|with) (?<v>.+)`,
+  form.hired`${subject} ${have}(?:started|got|took|accepted|landed|got a new|(?:have|has) a new) (?:a |my |his |her |the )?(?:new )?(?:job|position|role) (?:as .{3,40}? )?(?:at|with) (?<v>.+)`,
   form.hired`${subject} ${have}(?:started working|started) at (?<v>(?!(?:home|duolingo|(?:[a-zà-ž]+ )?(?:fitness|gym)|\d|an?\b|the\b|my|our|this|that|noon|midnight|dawn|home|once|first|zero|scratch|school|university|college|step|page|line|chapter|level|least)).+)`,
   form.hired`${subject} ${have}joined (?<v>.+?) as (?:an? |the |their )?(?!(?:[a-zà-ž]+ )?(?:member|mod|moderator|volunteer|guest|fan|player|subscriber)\b).*`,
   ...leavesJob.map(

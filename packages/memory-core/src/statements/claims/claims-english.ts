@@ -4,6 +4,7 @@ import type { Claim, ClaimLanguage } from './claim.ts'
 import { englishRewrites } from './claim-rewrites-english.ts'
 import { englishRows } from './claim-rows-english.ts'
 import { month } from './claim-value.ts'
+import { endingsOf, subjectsOf } from './endings.ts'
 import { namesOf, newsOf } from './named-claims.ts'
 import { plansOf } from './plans.ts'
 
@@ -126,8 +127,8 @@ export const englishClaims: ClaimLanguage = {
   rows: englishRows,
   intending,
   figures: figuresOf,
-  names: namesOf,
-  news: newsOf,
+  names: (sentence, claims) => [...namesOf(sentence, claims), ...subjectsOf(sentence)],
+  news: (clause) => [...newsOf(clause), ...endingsOf(clause)],
   plans: plansOf,
   passing,
 }

@@ -80,8 +80,12 @@ function claimsIn(plain: string, language: ClaimLanguage, speaker: string): Clai
     before = withSubject(said, before)
     return claimsOfClause(before, before === said ? own : trialOf(before, language), manner)
   })
-  return [...claims, ...figures, ...news, ...plans]
+  const all = [...claims, ...figures, ...news, ...plans]
+  return ahead.test(plain) ? all.map((claim) => ({ ...claim, isAhead: true })) : all
 }
+
+/** Of what is to come, as English says it of a thing or a role. */
+const ahead = /^(?:my|our|the) [^,]{3,60} will be /
 
 /** Tries the patterns of a language on a text or a part of it, except those that cannot match there. */
 interface Trial {

@@ -52,12 +52,8 @@ const adverbs = '(?: (?:has|have|had|is|was|just|finally|recently|now|also|got|g
 const happened = largeRegex.u`^${who}${adverbs} (?:(?<dead>died(?! (?:laughing|inside|in (?:the|a|this|my) (?:book|film|movie|game|show|novel|story)|of (?:laughter|boredom|embarrassment)))|passed away|dead(?=$|[.,!])|(?:been )?put (?:down|to sleep)(?! (?:for|as|on|by|with)\b))|(?<left>(?:left|quit|resigned|retired)(?=$|[.,!;]| (?:the|our) (?:company|team|firm|department|job)\b| (?:last|this) (?:week|month|year)\b| (?:in (?:january|february|march|april|may|june|july|august|september|october|november|december)|yesterday|for good|and|so)\b)|no longer works? (?:here|with us))|(?<out>mov(?:ed|ing) out(?! of (?:her|his|their|the)\b))|turned \d|mov(?:ed|ing) (?:in|to|away|back|up|into)|joined|graduated|passed|failed|outgrew|recovered|born|married|engaged|divorced|pregnant|promoted|fired|laid off|diagnosed|hired|accepted|rejected|cancell?ed|called off|postponed|delayed|rescheduled|slipped|pushed|moved|brought forward|extended|upped|raised|lowered|increased|reduced|doubled|halved|stopped|finished|approved|expired|renewed|stolen|sold|broken|back|started|starts|had (?:the|a|an|her|his|their) (?:baby|twins|accident|surgery|operation|stroke)|won|eloped|retired|arrived|healed|gone|over|done|off|closed|(?:and (?:i|me) )(?:eloped|married|got married|split|separated)|(?:eats?|drinks?|can|works?|lives?|smokes?|speaks?|walks?|drives?|plays?|runs?) [^,]{0,40}(?:again|any ?more)(?=$|,))\b`
 /** What a person did with something. */
 const done = largeRegex.gu`\b(?:upped|raised|lowered|increased|reduced|doubled|halved|stopped(?: taking| using)?|quit|gave up|given up|dropped(?: out of)?|sold|cancelled|canceled|postponed|moved(?: off| from| away from)?|pushed|rescheduled|extended|failed|passed|finished|submitted|left|lost|replaced|switched|renewed|traded(?: in)?|swapped|ditched|scrapped|got rid of|gave away|handed over|sold off|wiped|cut (?:back on|down on|out)|cut right back on|done with|finished with|bought|(?:took|taken) me off|switched off|(?:am|is|are) off|came off|(?<parted>broke up with|split up with|divorced)) (?:my |our |the |his |her )?(?<what>\p{L}[\p{L}-]{2,20})\b`
-/** "We had to put Rex down". */
-const putDown =
-  /\bhad to put (?:my |our |the |his |her )?(?:(?:dog|cat) )?(?<what>\p{L}+) (?:down|to sleep)(?=$|[.,!]| (?:yesterday|today|last|this|on \p{L}+day))/u
-
-/** What people say of a pet: of a person it only means a farewell. */
-const farewell = /^(?:(?:our|my|poor|sweet|old) )*(?<crossed>\p{L}{2,20}) crossed the rainbow bridge\b/u
+/** What people say of a pet; of a person it only means a farewell: "we had to put Rex down", "we lost Misty on Monday". */
+const farewell = largeRegex.u`^(?:(?:our|my|poor|sweet|old) )*(?<crossed>\p{L}{2,20}) (?:crossed the rainbow bridge\b|is (?:now )?gone(?=[.!]*$|, (?:it|she|he) was\b))|^(?:(?:(?:our|my|the) )?(?<first>\p{L}{2,20})(?:'s)? .{1,80} and )?(?:i|we) (?:(?:have|just|sadly|finally) )*(?:lost|sold|rehomed|had to (?:let|put|sell|rehome)) (?:(?:our|my|the|poor|sweet|old|dear|dog|cat|horse) )*(?<lost>\p{L}{2,20})(?: (?:go|down|to sleep))?(?=[.!]*$|, (?:she|he|it) was\b| (?:yesterday|today|last|this|on \p{L}+day|to (?:an? |my |our )(?:\p{L}+ )?(?:girl|boy|woman|man|lady|family|friend|couple|neighbour|neighbor))\b)`
 
 export function claim(key: string, more: Partial<Claim> = {}): Claim {
   return { key, value: '', stance: 'named', mark: 'none', cardinality: 'many', isAdditional: false, ...more }
@@ -128,14 +124,18 @@ const lovers = ['girlfriend', 'boyfriend', 'fiancee', 'fiancée', 'partner']
 const loversParted =
   /^(?:i|we) (?:have )?(?:just )?(?:(?:broke|broken|split) up|separated)(?=$|[.,!;]| (?:last|yesterday|today|this|after|because|two|\d)\b)|^(?:i )?(?:was|got) (?:just )?dumped(?=$|[.,!;]| (?:last|yesterday|today|by)\b)|^i am (?:now )?single (?:now|again)\b/u
 const spousesParted =
-  /^we separated(?=$|[.,!;]| (?:last|yesterday|after|because)\b)|^(?:i|we) (?:am|are|got|have)(?: (?:been|getting|now|just|finally))* (?:divorced|separated)(?=$|[.,!;]| (?:last|yesterday|now|this|after|because)\b)/u
+  /^(?:(?:the|my|our) )?divorce (?:is (?:now )?(?:final|through|official|done)|came through)(?=$|[.,!;]| (?:on|yesterday|today|now|last|this)\b)|^we separated(?=$|[.,!;]| (?:last|yesterday|after|because)\b)|^(?:i|we) (?:am|are|got|have)(?: (?:been|getting|now|just|finally))* (?:divorced|separated)(?=$|[.,!;]| (?:last|yesterday|now|this|after|because)\b)/u
 
 /** What a clause in lower case says has happened to a person or a thing with a name. Linear. */
 export function newsOf(clause: string): Claim[] {
   const { who: subject, dead, left, out } = happened.exec(clause)?.groups ?? {}
   const objects = [...clause.matchAll(done)].map(({ groups = {} }) => groups)
-  const gone = dead === undefined ? putDown.exec(clause)?.groups?.['what'] : subject
-  const crossed = farewell.exec(clause)?.groups?.['crossed']
+  const gone = dead === undefined ? undefined : subject
+  const {
+    first,
+    lost,
+    crossed = /^(?:him|her|it)$/.test(lost ?? '') ? first : lost,
+  } = farewell.exec(clause)?.groups ?? {}
   const leaver = leftMe.exec(clause)?.groups?.['who']
   const parted = objects.find((one) => one['parted'] !== undefined)?.['what']
   const changing =

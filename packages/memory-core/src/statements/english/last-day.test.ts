@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hasEndlessPart, isEnding, isLasting, lastDay } from './last-day.ts'
+import { hasEndlessPart, isEnding, isLasting, lastDay, tellsMilestone } from './last-day.ts'
 
 const at = '2026-12-20T10:00:00Z'
 
@@ -132,6 +132,17 @@ describe('whether a text lasts beyond the day it names', () => {
     'from 1 April I go to work for a cold store in Venlo',
     "they're stopping aza and starting me on ustekinumab, first infusion 15 oct",
     'the vet put her on carprofen, check-up on 4 December',
+    "Bruno's kidneys got worse and we had to let him go on Friday",
+    'We lost Bruno on Friday',
+    'We buried my dad on Friday',
+    'We signed for the house on Friday',
+    'My wife left me on Sunday',
+    'my divorce came through on Friday',
+    'Dad was discharged on Friday',
+    'Our cat ran away on Tuesday',
+    'The landlord sold our flat on Thursday',
+    'Leo broke his arm on Monday',
+    'My visa was approved on Thursday',
   ])('does: %s', (text) => expect(isLasting(text)).toBe(true))
 
   it.each([
@@ -150,6 +161,19 @@ describe('whether a text lasts beyond the day it names', () => {
     'they put me on antibiotics until 15 December',
     'the vet switched him to tablets for the trip on 4 December',
     'the boiler man comes on Friday at 10',
+    'I booked a flight to Rome on Friday',
+    'We invited Tom for dinner on Saturday',
+    'I signed up for a marathon on Sunday',
+    'I agreed to meet Sam on Friday',
+    'I went to the cinema on Friday',
+    'we watched a film on Saturday',
+    'I had a meeting with Tom on Friday',
+    'I need the invoice signed on Friday',
+    'We buried the cable, the inspection is on Friday',
+    'I finished the slides so we can present on Friday',
+    'My parcel arrived on Friday',
+    'My wedding is on Friday',
+    "I've booked and I'll be there on Friday",
   ])('does not: %s', (text) => expect(isLasting(text)).toBe(false))
 })
 
@@ -191,4 +215,45 @@ describe('whether a part of a text lasts beyond the day of another part', () => 
     'our venue is Kings Hall, closed until Friday',
     'I run a workshop, on until Friday',
   ])('does not: %s', (text) => expect(hasEndlessPart(text, at)).toBe(false))
+})
+
+describe('a milestone', () => {
+  it.each([
+    'divorce is final',
+    'my divorce is final!',
+    'got the DTU postdoc!',
+    'im VAT registered from today',
+    "I'm self-employed now",
+    'the wedding is off',
+    'our engagement is off',
+    'cruise is cancelled',
+    'house fell through',
+    'mortgage approved!!',
+    'handed in the thesis!!',
+    'memoir finished!',
+    'baby girl born 18 feb!',
+    'landed a scholarship',
+    'adoption is finalised',
+  ])('is: %s', (text) => expect(tellsMilestone(text)).toBe(true))
+
+  it.each([
+    'the wedding is off to a great start',
+    'the wedding cake is off',
+    'the house is off the market',
+    'got the job description',
+    'got the job posting from Ana',
+    'is the wedding off?',
+    'my thesis is done loading',
+    'handed in the report',
+    'lunch is cancelled',
+    'the meeting is off',
+    'order is cancelled',
+    'build is finished',
+    'engagement is up this quarter',
+    "my sister's divorce is final",
+    'their house fell through',
+    'if the wedding is off',
+    'the divorce is not final',
+    'she got the job',
+  ])('is not: %s', (text) => expect(tellsMilestone(text)).toBe(false))
 })
