@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readStatements } from '../read-statements.ts'
+import { isForAnyAnswer } from './orders.ts'
 import { keptWorth } from './worth.ts'
 
 const rulesOf = (said: string): string[] =>
@@ -575,4 +576,47 @@ describe('what a team works with, said plainly', () => {
     ['We have two cats', 'other'],
     ['Wednesdays are free in the afternoon too', 'other'],
   ])('has its own part of the page: %s', (said, kind) => expect(readStatements(said)).toMatchObject([{ kind }]))
+})
+
+describe('an order that comes again in another session', () => {
+  it.each([
+    'Keep it short.',
+    'Explain it step by step.',
+    'Use TypeScript.',
+    'Answer in one line this time.',
+    'answer me in one sentence',
+    'give me the answer first',
+    'give me hints first',
+    'put everything in tables',
+    "explain like I'm five",
+    'write the answer in two sentences',
+    'summarise in two sentences',
+    'say it in one sentence',
+    'skip the intro',
+    'keep everything short',
+  ])('is for every answer: %s', (said) => expect(isForAnyAnswer(said)).toBe(true))
+
+  it.each([
+    'make that shorter',
+    'put it in bullet points',
+    "explain inflation like I'm ten",
+    'summarise photosynthesis in two sentences',
+    'write the French revolution in five bullet points',
+    'explain blockchain in one sentence',
+    'list the planets in a table',
+    'make it less formal',
+    'write a poem about snow in four lines',
+    'reply to Ben in two lines',
+    'translate the menu into plain english',
+    'explain the second one first',
+    'keep the title short',
+    "don't mention it",
+    'include my address',
+    'tell me about Rome in one paragraph',
+  ])('is the same task again: %s', (said) => expect(isForAnyAnswer(said)).toBe(false))
+
+  it('is read in linear time', () => {
+    const hostile = [`explain${' all the answers'.repeat(1_250)}`, `keep ${'that them '.repeat(2_000)}`]
+    for (const said of hostile) expect(isForAnyAnswer(said)).toBe(false)
+  })
 })
