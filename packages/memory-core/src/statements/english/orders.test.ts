@@ -578,6 +578,52 @@ describe('what a team works with, said plainly', () => {
   ])('has its own part of the page: %s', (said, kind) => expect(readStatements(said)).toMatchObject([{ kind }]))
 })
 
+describe('"always" and "from now on"', () => {
+  it.each([
+    "Beata's rate goes up to 17.50 from now on",
+    'the bus leaves at 8:10 from now on',
+    'Lidl opens at 7 from now on',
+    "Tom's train is on platform 4 from now on",
+    'the gym is 40 a month from now on',
+    'prices go up 10 percent from now on',
+    "the kids sleep at my mum's from now on",
+    'Ana will do the books from now on',
+    'The cleaner comes on Mondays from now on',
+    'yoga moved to Tuesdays from now on',
+    'parking costs 3 euros an hour from here on',
+    'Tom wins always',
+    'Lidl is cheaper, always',
+    'always forgets his keys',
+    'never rains in Lima',
+    'rent is 900 from now on',
+    'my favourite chess magazine costs 12 euros a month and I read it every Sunday',
+  ])('make no rule of a fact: %s', (said) => expect(rulesOf(said)).toEqual([]))
+
+  it('do not make a preference of what a favourite thing costs', () => {
+    const [kept] = readStatements('my favourite chess magazine costs 12 euros a month and I read it every Sunday')
+    expect(kept?.kind).toBe('routine')
+  })
+
+  it.each([
+    'From now on call me Jo',
+    'from now on no meat',
+    'short answers from now on',
+    'all prices in euros from now on',
+    'recipes for two from now on',
+    'no calls on Fridays from now on',
+    'number on quotes from now on',
+    'your answers should be short from now on',
+    'vegan from now on',
+    'currency is EUR always, no dollar signs.',
+    'base is main from now on',
+    "Tom's meals without salt from now on",
+    'everything in Spanish from now on',
+    'Tea with milk, always',
+    'always run the tests first',
+    'never use tabs',
+  ])('make a rule of an order: %s', (said) => expect(rulesOf(said)).toEqual([said]))
+})
+
 describe('an order that comes again in another session', () => {
   it.each([
     'Keep it short.',

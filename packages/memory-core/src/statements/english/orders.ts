@@ -73,8 +73,12 @@ const minding =
   /^(?:(?:and|but|so|also|please),? )*(?:would|do) you (?:please )?mind (?:please )?([a-zà-ž]+?)(?:([pt])\2)?ing\b/i
 /** The same with the past form of an order behind it: "I'd be grateful if you avoided jargon". */
 const politeOrder = regex.i`(?:${gratefully.source})(?:(use|avoid|refrain)e?d\b|(kept)\b)?`
+const happens =
+  '(?:goes|gets|leaves|opens|closes|costs|starts|begins|ends|runs|comes|takes|works|lives|pays|needs|wants|eats|drinks|sleeps|stays|moves|rises|charges|delivers|arrives|departs|meets|teaches|handles|cooks|cleans|drives|stops|brings|joins|sits|plays|calls|does|makes|gives|keeps|forgets|loses|wins|rains|snows|shows|parks|barks|hosts|visits|helps)'
+/** What is so with a thing or a third person, which is no rule: "the bus leaves at 8 from now on", "Tom wins always". */
+const stated = source`(?:always|never) ${happens}\b|(?!(?:no|nothing|only|just|always|never)\b|(?:all |any |your |the )*(?:answers?|repl(?:y|ies)|responses?|explanations?)\b)(?:(?:the|my|our|his|her|their|\S+'s) (?:\S+ ){1,5}?(?:is|are) (?!never|always|not)|\S+ (?:is|are) (?:\d|on |at |free|[a-z]+er\b)|\S+ (?:\S+ ){0,5}?(?:was|were|will|has|have(?! to)|had|can|does|do|${happens}|go|leave|open|close|cost|start|begin|run|come|live|pay|get|want|eat|sleep|stay|move|moved|got|went|became)\b(?! from (?:now|here) on))`
 /** Orders in another form: "Any dates you write should be …", "Use they/them for me". */
-const otherForm = largeRegex.i`^(?:please |pls |plz )?use (?:they|she|he|xe|ze|it)/(?:them|her|him|xem|zir|its|they|she|he)(?: pronouns)?(?: (?:for|with|about) me)?(?: please| pls)?[.!]*$|^(?!(?:i|we|you|he|she|they|it|that|this)\b)[^,]{3,40} from (?:now|here) on[.!]*$|\b(?:for|in|on) (?:this and )?any (?:other|future) [a-zà-ž]+|\bwhen(?:ever)? i ${onceSaid}\b|^[^,]{2,40} for me should\b|^all (?:of )?my [a-zà-ž]+ (?:start|begin|end|close) with\b|^you (?:can|may|should) (?:tell|give|show|write|explain|correct|use|answer|add|put) (?:me )?always\b|^(?:any|all)(?: of)?(?: the| my)? [a-zà-ž]+ (?:that )?you (?:write|give|send|make|show|draft|create)\b[^,.]{0,30} (?:should|must|needs? to|has to|have to)\b`
+const otherForm = largeRegex.i`^(?:please |pls |plz )?use (?:they|she|he|xe|ze|it)/(?:them|her|him|xem|zir|its|they|she|he)(?: pronouns)?(?: (?:for|with|about) me)?(?: please| pls)?[.!]*$|^(?!(?:i|we|you|he|she|they|it|that|this)\b)(?!${stated})[^,]{3,40} from (?:now|here) on[.!]*$|\b(?:for|in|on) (?:this and )?any (?:other|future) [a-zà-ž]+|\bwhen(?:ever)? i ${onceSaid}\b|^[^,]{2,40} for me should\b|^all (?:of )?my [a-zà-ž]+ (?:start|begin|end|close) with\b|^you (?:can|may|should) (?:tell|give|show|write|explain|correct|use|answer|add|put) (?:me )?always\b|^(?:any|all)(?: of)?(?: the| my)? [a-zà-ž]+ (?:that )?you (?:write|give|send|make|show|draft|create)\b[^,.]{0,30} (?:should|must|needs? to|has to|have to)\b`
 /** Prohibitions and duties. */
 const duty = /^(?:nothing|no one|nobody|no [a-zà-ž]+) (?:may|must|should)\b|\b(?:must|may not|should not|shouldn't)\b/i
 /** A rule behind what it is about, of which "and" tells no more: "prod is read only, never run migrations there". */
@@ -207,8 +211,7 @@ export function isTalk(clause: string): boolean {
 /** What holds for every answer behind a lead such as "from now on", though it is no order in form. */
 const afterLead =
   /^(?:(?:i )?(?:always|never)|i want you to|you\b|no (?!problem|idea|one)|(?:only|one) (?!of|can)|(?!.* (?:i|we|he|she|they|it|is|are|was|will|has|have|am|can)\b)(?:(?:all|everything|just|only|strictly|in|with) )*(?:all (?!(?:my|our|the|i|we|is|of)\b)[a-zà-ž]|(?:lower|upper|title)[- ]?case|(?:short|brief|plain|simple|long)(?:r|er)?(?= (?:answers|replies|responses|sentences|messages|texts?|words|english|and|please|pls|only)\b|[,.!]*$)|metric|imperial|celsius|british|american|bullets?|markdown|full sentences|(?:english|german|french|spanish|italian|portuguese|dutch)(?: only| please| pls)*[.!]*$))/i
-const standingForm =
-  /^(?:please )?(?:always|never|no)\s+[a-zà-ž]|^[^,.!:]{3,40}(?:,? always(?=[.!,:]|$)| and always (?:with|in|as) )/i
+const standingForm = largeRegex.i`^(?!${stated})(?:(?:please )?(?:always|never|no)\s+[a-zà-ž]|[^,.!:]{3,40}(?:,? always(?=[.!,:]|$)| and always (?:with|in|as) ))`
 
 /** Whether an order has a reason that lasts, which belongs to it: "large print please, my eyes are bad". */
 export function isReasoned(clause: string): boolean {
