@@ -155,7 +155,8 @@ export function statementOf(said: Said, at?: string): Statement {
   const binds = isBinding(said)
   const isDanger = kind === 'health' && binds
   // A danger to health counts even if only the conversation shows whose it is.
-  const isUnresolved = said.isUnresolved && !isDanger && !givesName(said)
+  const isFree = said.order === 'standing' && /\bfor (?:me|us)\b.* then\W*$/i.test(masked)
+  const isUnresolved = said.isUnresolved && !isDanger && !isFree && !givesName(said)
   const isMilestone = milestone.test(masked) && !quoted.test(said.sentence)
   const isSure = said.isExplicit || corrects || isDanger || isOrder(said) || isIntroduction(said) || isMilestone
   const raised = isSure ? Math.max(score.worth, leastWorth) : score.worth

@@ -578,6 +578,87 @@ describe('what a team works with, said plainly', () => {
   ])('has its own part of the page: %s', (said, kind) => expect(readStatements(said)).toMatchObject([{ kind }]))
 })
 
+describe('a wish about a person', () => {
+  it.each([
+    'keep my illness out of the newsletter',
+    'leave Karl out of family emails',
+    'keep the kids out of my posts',
+    'leave my ex out of everything',
+    'everything for Mum in Polish please',
+    'all letters to Oma in German please',
+    'everything to my in-laws in Spanish',
+    'she calls every Sunday at 5, so never plan anything for me then',
+    'the gym is closed on Mondays, so never plan a workout then',
+    "Nothing that rhymes, I can't stand it",
+    'nothing with cats, I hate them',
+    "don't use the word journey, I hate it",
+    "avoid rhymes, I can't stand them",
+  ])('is a rule: %s', (said) => expect(rulesOf(said)).toEqual([said]))
+
+  it.each([
+    'leave him out of it',
+    'leave Karl out of this one',
+    'leave the second paragraph out of the essay',
+    'leave the onions out of the salad',
+    'keep the dog out of the bedroom',
+    'Keep my age out of the bio',
+    'everything for the trip in one list please',
+    'everything for the test in Spanish please',
+    'he was late so never again then',
+    "I'm away next week, so don't plan anything for me then",
+    "don't go there, I hate it",
+    "Don't leave me, I can't stand it",
+    'nothing works, I hate it',
+    'Change the colour, I hate it',
+    'No way, I hate that',
+  ])('is none: %s', (said) => expect(rulesOf(said)).toEqual([]))
+
+  it.each([
+    ['My mum turns 70 in May. She hates surprises.'],
+    ['My nephew Leo is 4. He likes trucks.'],
+    ['My sister Ana lives in Perth. She calls every Sunday at 5, so never plan anything for me then.'],
+  ])('stays with the person: %s', (said) => expect(keptOf(said)).toEqual([said]))
+
+  it.each([
+    [
+      "I've met someone, his name is Tom. Early days. Zosia doesn't know about him so don't bring him up in anything she might read",
+      "I've met someone, his name is Tom. Zosia doesn't know about him so don't bring him up in anything she might read",
+    ],
+    ["Leah's pregnant!! due 20 February. dont put it in anything for clients"],
+    [
+      "I've got a new boyfriend called Sam. Six weeks now. Don't mention him to my mother.",
+      "I've got a new boyfriend called Sam. Don't mention him to my mother.",
+    ],
+    ["My sister Ana is seeing a therapist. It helps a lot. Please don't mention it to anyone."],
+    ["I'm leaving Bosch in May. It's time for a change. My boss doesn't know."],
+    ["My sister is pregnant. She's due in May. Don't tell mum."],
+    ["My boss is Ana. She has cancer. Don't tell anyone."],
+    [
+      "We bought the house in Leith! So happy. Don't tell my parents yet.",
+      "We bought the house in Leith! Don't tell my parents yet.",
+    ],
+    [
+      'My brother Leo is in prison. Long story. Leave him out of family things.',
+      'My brother Leo is in prison. Leave him out of family things.',
+    ],
+    ['My colleague Jan drinks. Keep him out of the minutes.'],
+    [
+      "My sister Ana is a nurse at St Luke's. My brother Tim lives in Leeds. Don't mention her to my mother.",
+      "My sister Ana is a nurse at St Luke's. Don't mention her to my mother.",
+      'My brother Tim lives in Leeds.',
+    ],
+  ])('for secrecy belongs to what it is about: %s', (said, kept = said, ...others) =>
+    expect(keptOf(said)).toEqual([kept, ...others]),
+  )
+
+  it.each([
+    ['My son Leo is 9. We had pizza. Tell him to call.', 'My son Leo is 9.'],
+    ['I work at Bosch. Write a story about Tom. Leave him out of the ending.', 'I work at Bosch.'],
+    ['I live in Porto. Can you write a toast for Ben? Leave him out of the first part.', 'I live in Porto.'],
+    ['My brother Tim visits often. Keep it short.', 'My brother Tim visits often.'],
+  ])('is not put beside another statement: %s', (said, ...kept) => expect(keptOf(said)).toEqual(kept))
+})
+
 describe('"always" and "from now on"', () => {
   it.each([
     "Beata's rate goes up to 17.50 from now on",
