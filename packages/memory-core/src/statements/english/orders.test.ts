@@ -659,6 +659,38 @@ describe('a wish about a person', () => {
   ])('is not put beside another statement: %s', (said, ...kept) => expect(keptOf(said)).toEqual(kept))
 })
 
+describe('a wish for the task at hand', () => {
+  it.each([
+    "I'd like to use a library like Zod to validate the input, so please give an example",
+    "I'd like to add a feature such as export to CSV with a library like Papaparse",
+    "I'd like to use something like Redis to cache the sessions, can you show me how?",
+    "I'd like to use Prisma to talk to the database, can you show me how?",
+    "I'd like to use Flexbox to customize the layout. Please help me.",
+    "We'd like to use a tool such as Grafana to watch the queue",
+    "I'd like to include a chart with the sales per month",
+    "I'd also like to insert a footnote with the source from Eurostat",
+    "I'd like to display the prices in euros with Intl.NumberFormat",
+    "Great plan. I'll check the town library and use sites like Indeed and Monster.",
+    "I'll also use platforms such as Upwork and Reedsy",
+  ])('is not kept: %s', (said) => expect(keptOf(said)).toEqual([]))
+
+  it.each([
+    "I'd like to learn Thai",
+    "I'd like to move to Porto next year",
+    "I'd love to visit Santorini",
+    "I'd like to add Thai to my languages",
+    "I'd like to use oat milk instead of cow's milk",
+    'I use a library like Zod in every project',
+    'I prefer to use Zod to validate input',
+    "I'll use Flask for the new shop",
+  ])('is not one for life: %s', (said) => expect(keptOf(said)).toEqual([said]))
+
+  it('is not one for life beside a request', () =>
+    expect(keptOf("I'd like to use my savings to buy a flat in Leith, can you help me plan?")).toEqual([
+      "I'd like to use my savings to buy a flat in Leith",
+    ]))
+})
+
 describe('"always" and "from now on"', () => {
   it.each([
     "Beata's rate goes up to 17.50 from now on",
