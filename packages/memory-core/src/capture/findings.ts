@@ -8,7 +8,7 @@ import { captureMark, shortHash } from '../records/marks.ts'
 import type { NewRecord } from '../records/record-book.ts'
 import { claimsOf } from '../statements/claims/claims-of.ts'
 import { canAffect } from '../statements/claims/compare-claims.ts'
-import { isAboutForm } from '../statements/english/orders.ts'
+import { isForAnyAnswer } from '../statements/english/orders.ts'
 import { isAmongPeople, talkAfter } from '../statements/english/talk.ts'
 import { keptWorth } from '../statements/english/worth.ts'
 import { readStatements } from '../statements/read-statements.ts'
@@ -125,7 +125,7 @@ function byWorth(
     // A request to forget supersedes what it names, and is never current itself.
     ...(statement.isForgetting ? { validTo: at } : {}),
   })
-  const orders = statements.filter(({ span, text }) => span === 'local' && isAboutForm(text))
+  const orders = statements.filter(({ span, text }) => span === 'local' && isForAnyAnswer(text))
   const stated = statements.filter(({ span }) => span !== 'local')
   const worthy = stated.filter(
     ({ span, worth, isUnresolved }) => span === 'lasting' && worth >= keptWorth && !isUnresolved,

@@ -2,10 +2,10 @@ import { largeRegex, regex, source } from '../../text/regex.ts'
 import { endsInQuestion, type ProseLine } from '../prose/prose.ts'
 import { englishRules, rememberThat } from '../rules/rules-english.ts'
 import type { Statement } from '../statement.ts'
-import { kindOf } from './kinds.ts'
+import { acquaintance, kindOf } from './kinds.ts'
 import { devices, isAboutForm, isSecret, orderIn } from './orders.ts'
 import { tells } from './phrases.ts'
-import type { SaidSentence } from './said-parts.ts'
+import type { SaidPart, SaidSentence } from './said-parts.ts'
 import { keptWorth } from './worth.ts'
 
 /* Sentences that say nothing by themselves, but change what was said before them, in the same message or the last. */
@@ -131,23 +131,51 @@ function dayOf({ date, weekday, month, ordinal }: Groups): string | undefined {
   return date ?? weekday ?? month ?? ordinal
 }
 
+/** A wish about a person, whom an earlier sentence names: "don't bring him up". */
+const ofPerson = /\b(?:about|mention|bring|leave|keep|put|show) (?:(him)|(her)|them)\b/i
+const person =
+  /\b(?:someone|guy|man|woman|girl|boy|named|called|(?:boy|girl)friend|daughter|son|brother|sister|dating|married|name(?: is|'s))\b|^\p{Lu}\p{Ll}+(?:'s| (?:and I|is|has)\b)/u
+const male = /\b(?:husband|boyfriend|father|dad|brother|son|uncle|nephew|guy|man|boy|he|his)\b/i
+const female = /\b(?:wife|girlfriend|mother|mum|mom|sister|daughter|aunt|niece|woman|girl|she|her)\b/i
+/** More about what was told before: "It helps a lot.", "due in May". A person's health stands by itself. */
+const aside = (said: string): boolean =>
+  /^(?:it|it's|that|that's|this|due)\b/i.test(said) ||
+  (/^(?:he|she|they)\b/i.test(said) && kindOf(said, () => true).kind !== 'health')
+
 /** Takes out what makes a secret of the sentence before it, or after it, and puts it behind that one. */
 export function joinSecrets(sentences: readonly SaidSentence[]): void {
   // "9 weeks." is a figure about the sentence before.
   const isStatement = ({ parts: [first] }: SaidSentence): boolean => first !== undefined && !/^\d/.test(first.masked)
+  // "Early days." tells nothing.
+  const isTold = ({ text, parts, isQuestion }: SaidSentence): boolean =>
+    !isQuestion &&
+    parts.slice(0, 1).some(({ masked }) => !aside(masked) && (tells.test(masked) || / .* .* /.test(text)))
   for (const [at, sentence] of sentences.entries()) {
     const secret = sentence.parts.find(({ masked }) => isSecret.test(masked))
     if (!secret) continue
     const left = sentence.parts.filter(({ masked }) => !isSecret.test(masked))
     const isFirst = secret === sentence.parts[0]
-    const before = isFirst ? sentences.slice(0, at).findLast(isStatement) : sentence
+    const earlier = sentences.slice(0, at).filter(isStatement)
+    const meant = ofPerson.exec(secret.masked)
+    const other = meant?.[1] ? female : meant?.[2] ? male : undefined
+    const isMeant = ({ masked }: SaidPart): boolean =>
+      (person.test(masked) || acquaintance.test(masked)) && other?.test(masked) !== true
+    const told = (meant && earlier.findLast(({ parts }) => parts.some(isMeant))) ?? earlier.findLast(isTold)
+    const before = isFirst ? (told ?? earlier.at(-1)) : sentence
     const said = before ?? (left.length > 0 ? undefined : sentences.slice(at + 1).find(isStatement))
     // "Don't tell anyone, but I'm …" is about its own sentence.
     const isOfItself = left.some(({ opener, masked }) => opener === 'but' && /^(?:i'?m|i|we)\b/i.test(masked))
     if (!said || (isFirst && (isOfItself || /^[^.!?]*:\s/.test(sentence.text)))) continue
     const isMore = !isFirst || left.some(({ masked }) => tells.test(masked))
     const text = isMore || sentence.text.length >= longestAfterthought ? secret.text : sentence.text
-    said.afterthought = lengthened(said.afterthought, `${isFirst ? '' : ','} ${text.slice(0, longestAfterthought - 2)}`)
+    const wish = `${isFirst ? '' : ','} ${text.slice(0, longestAfterthought - 2)}`
+    // What stands between is secret, too.
+    for (const one of said === told ? sentences.slice(sentences.indexOf(said) + 1, at) : [])
+      if (aside(one.parts[0]?.masked ?? '') && `${said.afterthought} ${one.text}${wish}`.length < longestAfterthought) {
+        said.afterthought += ` ${one.text}`
+        one.parts = []
+      }
+    said.afterthought = lengthened(said.afterthought, wish)
     sentence.parts = isMore ? left : []
   }
 }
@@ -208,7 +236,7 @@ function isGeneral(said: string): boolean {
 const ofBeing = /^[.!?…\s]+(?:he|she|they)(?:'?s)? /i
 /** A sentence that says who a person is, or what they take, and is more than a remark: "He is a lab technician." */
 const addition =
-  /^[.!?…\s]+(?:(?:i|we)(?:'ll| will| shall) then\b|(?:his|her|their) [a-zà-ž]+ (?:is|are|has|works?|lives?)\b|(?:he|she|they)(?: (?:works?|lives?|teaches|studies|runs|speaks)\b| takes? (?!(?:care|after|over|part|time|pride|turns|naps?|photos|lessons|classes|forever|ages)\b)[a-zà-ž]{4,}|(?:'?s|'?re| is| are) (?:an?|the|at|in|from|my|our|allergic|\d+)\b))/i
+  /^[.!?…\s]+(?:(?:i|we)(?:'ll| will| shall) then\b|(?:his|her|their) [a-zà-ž]+ (?:is|are|has|works?|lives?)\b|(?:he|she|they) (?:(?:also|really) )?(?:hates?|loathes?|can't stand|likes|loves) (?!it\b|that\b|this\b|me\b|us\b|you\b|him\b|her\b|them\b|to\b|when\b|how\b)[a-zà-ž]{3,}(?: [a-zà-ž]+)?[.!]*$|(?:he|she|they)(?: (?:works?|lives?|teaches|studies|runs|speaks)\b| takes? (?!(?:care|after|over|part|time|pride|turns|naps?|photos|lessons|classes|forever|ages)\b)[a-zà-ž]{4,}|(?:'?s|'?re| is| are) (?:an?|the|at|in|from|my|our|allergic|\d+)\b))/i
 
 /**
  * Drops one of two statements worth keeping when the second is the first with the next sentence added: the longer one,

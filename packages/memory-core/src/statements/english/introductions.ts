@@ -147,8 +147,13 @@ const task =
   /\b(?:this|that|these|those)\b(?! (?:week|month|year|morning|evening|summer|winter|spring|autumn|fall|weekend)\b)|\b(?:errors?|bugs?|exceptions?|functions?|regex|arrays?|strings?|variables?|outputs?|inputs?|loops?|csv|json|objects?|lists? of|feeling)\b|\btoo [a-zà-ž]+[.!]*$/i
 const ofPeople: ReadonlySet<string> = new Set(['identity', 'person', 'health', 'rule', 'preference'])
 
+/** "I'd like to use Zod to check the input, can you show me how?" */
+const wish = /^(?:i|we)(?:'d| would) (?:also )?like to use (?!(?:my|our|the) )[^.;]* to [a-z]/i
+
 /** Whether what is said to an assistant is about the task at hand: "I need this in JSON", "My code throws an error". */
-export function isAtHand(said: Said): boolean {
-  const { masked, words, kind } = said
-  return words.length <= longestGeneral && !ofPeople.has(kind) && !said.isTalk && task.test(masked)
+export function isAtHand({ masked, words, kind, isTalk, sentence, asksElsewhere }: Said): boolean {
+  if (isTalk) return false
+  if (wish.test(masked) && (asksElsewhere || /\b(?:[cw]ould you|can you|please|how (?:do|can))\b/i.test(sentence)))
+    return true
+  return words.length <= longestGeneral && !ofPeople.has(kind) && task.test(masked)
 }

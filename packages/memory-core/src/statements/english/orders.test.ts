@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readStatements } from '../read-statements.ts'
+import { isForAnyAnswer } from './orders.ts'
 import { keptWorth } from './worth.ts'
 
 const rulesOf = (said: string): string[] =>
@@ -607,4 +608,206 @@ describe('politeness and cheer', () => {
     'never settle the invoice without me',
     'Keep answers short and never give advice',
   ])('are not what an order is: %s', (said) => expect(rulesOf(said)).toHaveLength(1))
+})
+
+describe('a wish about a person', () => {
+  it.each([
+    'keep my illness out of the newsletter',
+    'leave Karl out of family emails',
+    'keep the kids out of my posts',
+    'leave my ex out of everything',
+    'everything for Mum in Polish please',
+    'all letters to Oma in German please',
+    'everything to my in-laws in Spanish',
+    'she calls every Sunday at 5, so never plan anything for me then',
+    'the gym is closed on Mondays, so never plan a workout then',
+    "Nothing that rhymes, I can't stand it",
+    'nothing with cats, I hate them',
+    "don't use the word journey, I hate it",
+    "avoid rhymes, I can't stand them",
+  ])('is a rule: %s', (said) => expect(rulesOf(said)).toEqual([said]))
+
+  it.each([
+    'leave him out of it',
+    'leave Karl out of this one',
+    'leave the second paragraph out of the essay',
+    'leave the onions out of the salad',
+    'keep the dog out of the bedroom',
+    'Keep my age out of the bio',
+    'everything for the trip in one list please',
+    'everything for the test in Spanish please',
+    'he was late so never again then',
+    "I'm away next week, so don't plan anything for me then",
+    "don't go there, I hate it",
+    "Don't leave me, I can't stand it",
+    'nothing works, I hate it',
+    'Change the colour, I hate it',
+    'No way, I hate that',
+  ])('is none: %s', (said) => expect(rulesOf(said)).toEqual([]))
+
+  it.each([
+    ['My mum turns 70 in May. She hates surprises.'],
+    ['My nephew Leo is 4. He likes trucks.'],
+    ['My sister Ana lives in Perth. She calls every Sunday at 5, so never plan anything for me then.'],
+  ])('stays with the person: %s', (said) => expect(keptOf(said)).toEqual([said]))
+
+  it.each([
+    [
+      "I've met someone, his name is Tom. Early days. Zosia doesn't know about him so don't bring him up in anything she might read",
+      "I've met someone, his name is Tom. Zosia doesn't know about him so don't bring him up in anything she might read",
+    ],
+    ["Leah's pregnant!! due 20 February. dont put it in anything for clients"],
+    [
+      "I've got a new boyfriend called Sam. Six weeks now. Don't mention him to my mother.",
+      "I've got a new boyfriend called Sam. Don't mention him to my mother.",
+    ],
+    ["My sister Ana is seeing a therapist. It helps a lot. Please don't mention it to anyone."],
+    ["I'm leaving Bosch in May. It's time for a change. My boss doesn't know."],
+    ["My sister is pregnant. She's due in May. Don't tell mum."],
+    ["My boss is Ana. She has cancer. Don't tell anyone."],
+    [
+      "We bought the house in Leith! So happy. Don't tell my parents yet.",
+      "We bought the house in Leith! Don't tell my parents yet.",
+    ],
+    [
+      'My brother Leo is in prison. Long story. Leave him out of family things.',
+      'My brother Leo is in prison. Leave him out of family things.',
+    ],
+    ['My colleague Jan drinks. Keep him out of the minutes.'],
+    [
+      "My sister Ana is a nurse at St Luke's. My brother Tim lives in Leeds. Don't mention her to my mother.",
+      "My sister Ana is a nurse at St Luke's. Don't mention her to my mother.",
+      'My brother Tim lives in Leeds.',
+    ],
+  ])('for secrecy belongs to what it is about: %s', (said, kept = said, ...others) =>
+    expect(keptOf(said)).toEqual([kept, ...others]),
+  )
+
+  it.each([
+    ['My son Leo is 9. We had pizza. Tell him to call.', 'My son Leo is 9.'],
+    ['I work at Bosch. Write a story about Tom. Leave him out of the ending.', 'I work at Bosch.'],
+    ['I live in Porto. Can you write a toast for Ben? Leave him out of the first part.', 'I live in Porto.'],
+    ['My brother Tim visits often. Keep it short.', 'My brother Tim visits often.'],
+  ])('is not put beside another statement: %s', (said, ...kept) => expect(keptOf(said)).toEqual(kept))
+})
+
+describe('a wish for the task at hand', () => {
+  it.each([
+    "I'd like to use a library like Zod to validate the input, so please give an example",
+    "I'd like to add a feature such as export to CSV with a library like Papaparse",
+    "I'd like to use something like Redis to cache the sessions, can you show me how?",
+    "I'd like to use Prisma to talk to the database, can you show me how?",
+    "I'd like to use Flexbox to customize the layout. Please help me.",
+    "We'd like to use a tool such as Grafana to watch the queue",
+    "I'd like to include a chart with the sales per month",
+    "I'd also like to insert a footnote with the source from Eurostat",
+    "I'd like to display the prices in euros with Intl.NumberFormat",
+    "Great plan. I'll check the town library and use sites like Indeed and Monster.",
+    "I'll also use platforms such as Upwork and Reedsy",
+  ])('is not kept: %s', (said) => expect(keptOf(said)).toEqual([]))
+
+  it.each([
+    "I'd like to learn Thai",
+    "I'd like to move to Porto next year",
+    "I'd love to visit Santorini",
+    "I'd like to add Thai to my languages",
+    "I'd like to use oat milk instead of cow's milk",
+    'I use a library like Zod in every project',
+    'I prefer to use Zod to validate input',
+    "I'll use Flask for the new shop",
+  ])('is not one for life: %s', (said) => expect(keptOf(said)).toEqual([said]))
+
+  it('is not one for life beside a request', () =>
+    expect(keptOf("I'd like to use my savings to buy a flat in Leith, can you help me plan?")).toEqual([
+      "I'd like to use my savings to buy a flat in Leith",
+    ]))
+})
+
+describe('"always" and "from now on"', () => {
+  it.each([
+    "Beata's rate goes up to 17.50 from now on",
+    'the bus leaves at 8:10 from now on',
+    'Lidl opens at 7 from now on',
+    "Tom's train is on platform 4 from now on",
+    'the gym is 40 a month from now on',
+    'prices go up 10 percent from now on',
+    "the kids sleep at my mum's from now on",
+    'Ana will do the books from now on',
+    'The cleaner comes on Mondays from now on',
+    'yoga moved to Tuesdays from now on',
+    'parking costs 3 euros an hour from here on',
+    'Tom wins always',
+    'Lidl is cheaper, always',
+    'always forgets his keys',
+    'never rains in Lima',
+    'rent is 900 from now on',
+    'my favourite chess magazine costs 12 euros a month and I read it every Sunday',
+  ])('make no rule of a fact: %s', (said) => expect(rulesOf(said)).toEqual([]))
+
+  it('do not make a preference of what a favourite thing costs', () => {
+    const [kept] = readStatements('my favourite chess magazine costs 12 euros a month and I read it every Sunday')
+    expect(kept?.kind).toBe('routine')
+  })
+
+  it.each([
+    'From now on call me Jo',
+    'from now on no meat',
+    'short answers from now on',
+    'all prices in euros from now on',
+    'recipes for two from now on',
+    'no calls on Fridays from now on',
+    'number on quotes from now on',
+    'your answers should be short from now on',
+    'vegan from now on',
+    'currency is EUR always, no dollar signs.',
+    'base is main from now on',
+    "Tom's meals without salt from now on",
+    'everything in Spanish from now on',
+    'Tea with milk, always',
+    'always run the tests first',
+    'never use tabs',
+  ])('make a rule of an order: %s', (said) => expect(rulesOf(said)).toEqual([said]))
+})
+
+describe('an order that comes again in another session', () => {
+  it.each([
+    'Keep it short.',
+    'Explain it step by step.',
+    'Use TypeScript.',
+    'Answer in one line this time.',
+    'answer me in one sentence',
+    'give me the answer first',
+    'give me hints first',
+    'put everything in tables',
+    "explain like I'm five",
+    'write the answer in two sentences',
+    'summarise in two sentences',
+    'say it in one sentence',
+    'skip the intro',
+    'keep everything short',
+  ])('is for every answer: %s', (said) => expect(isForAnyAnswer(said)).toBe(true))
+
+  it.each([
+    'make that shorter',
+    'put it in bullet points',
+    "explain inflation like I'm ten",
+    'summarise photosynthesis in two sentences',
+    'write the French revolution in five bullet points',
+    'explain blockchain in one sentence',
+    'list the planets in a table',
+    'make it less formal',
+    'write a poem about snow in four lines',
+    'reply to Ben in two lines',
+    'translate the menu into plain english',
+    'explain the second one first',
+    'keep the title short',
+    "don't mention it",
+    'include my address',
+    'tell me about Rome in one paragraph',
+  ])('is the same task again: %s', (said) => expect(isForAnyAnswer(said)).toBe(false))
+
+  it('is read in linear time', () => {
+    const hostile = [`explain${' all the answers'.repeat(1_250)}`, `keep ${'that them '.repeat(2_000)}`]
+    for (const said of hostile) expect(isForAnyAnswer(said)).toBe(false)
+  })
 })

@@ -43,18 +43,20 @@ const forGood = largeRegex.i`${[
   source`^(?:please |pls |plz )?(?:always )?(?:ask|check with|confirm with|warn)(?: me)?(?: first)? before (?:you )?(?:chang|delet|edit|commit|push|install|mak|run|remov|overwrit|modif|refactor|deploy|touch|rewrit|send|book|buy|renam|merg)[a-zà-ž]*\b(?! (?:this|that|it|these|those)\b)|^(?:please |pls |plz )?(?:always )?(?:show me|tell me|run|test|lint|format|wait for my|get my) [^,]{2,40} before you (?:commit|push|merge|apply|deploy|run|delet|install|send|publish|releas|migrat)[a-zà-ž]*(?: anything| code| changes)?(?: please)?[.!]*$`,
   source`^(?:please )?stop (?!crying|worrying|being|feeling|thinking)[a-zà-ž]+ing (?!(?:it|this|that)\b)[^,]{3,60} (?:for|in|on|after|before|with) (?:every|each)\b`,
   source`^(?:log|track|file) (?:everything|all (?:my |our )?[a-zà-ž]+s) (?:to|in|under) \S`,
+  source`^(?:please )?(?:keep|leave) (?!(?:it|this|that|these|those|him|her|them|me)\b)[^,]{2,40}? out of (?:(?:my|our|the|any|all|family|work|school) )*(?:anything|everything|newsletters?|e-?mails|letters|invitations|posts|photos|chats|minutes|reports|records|cards|(?:family|work) (?:things|stuff|matters))(?: please)?[.!]*$`,
+  source`^(?=[^,;]*\b(?:every|each|daily|${days})\b)[^,;]{5,80}[,;]? so (?:please )?(?:never|don'?t|do not) (?:plan|book|schedule|put|suggest|arrange|offer) [^,;]{2,40} then(?: please)?[.!]*$`,
 ].join('|')}`
 /** Others than the two who talk: "my boss", "the people at work". */
 const others = source`(?!(?:i|we|you|me|us|it|that|this|there|what|who|lies|jokes|stories)\b)(?:[a-zà-ž']{2,} ){0,3}?[a-zà-ž']{2,}(?: (?:at|in|from) (?:(?:the|my|our) )?[a-zà-ž]+)?`
 /** The end of what they do not know; without one, it is something else: "he doesn't know Spanish". */
-const unknown = source`(?: (?:it|this|that|yet|either|anything|until [a-zà-ž ]{2,30}|of (?:it|this|that)|about (?:it|this|that|any of (?:it|this))|at (?:work|school|home|church)))*(?=[.,:;!)…]| (?:but|so|and|because)\b|$)`
+const unknown = source`(?: (?:it|this|that|yet|either|anything|until [a-zà-ž ]{2,30}|of (?:it|this|that)|about (?:it|this|that|him|her|them|any of (?:it|this))|at (?:work|school|home|church)))*(?=[.,:;!)…]| (?:but|so|and|because)\b|$)`
 /** "Don't tell anyone", "my boss must not know": it is about the statement beside it. */
 const secret = `(?:(?:please|pls|plz|just|so|and|but|for now|can you|can u),? )*(?:${[
   source`(?:do not|don'?t|never) tell (?:to )?(?!(?:me|us|you|lies|jokes|stories|it|that|this)\b)(?:(?:my|our|the|a|any) )?[a-zà-ž]+(?: (?:else|yet|please|pls|ok|lol|though|tho|about (?:it|this|that)|at (?:work|school|home|church)))*(?=[.,:;!)]| (?:but|so|and)\b|$)`,
-  source`(?:do not|don'?t|never) (?:mention|say|show|share|repeat|post|put|write|bring)(?: (?:it|this|that|any(?:thing)? of (?:it|this)|a word|anything))?(?: up| down)?(?: (?:of|about) (?:it|this|that))? (?:(?:to|with) (?!(?:me|us|you)\b)[a-zà-ž]|in(?:to)? (?:any(?:thing)?|e-?mails|writing|public|meetings|front of (?:my|our|others|the (?:kids|children|boss|team|family|guests|clients?|customers?|others)|(?!the\b|an?\b|it\b|each\b|every\b|all\b|any\b)[a-zà-ž]+(?<!s)(?=[.,:;!)]|$)))\b|(?:at work|anywhere|on social media)(?! [a-zà-ž]+,)\b)`,
+  source`(?:do not|don'?t|never) (?:mention|say|show|share|repeat|post|put|write|bring)(?: (?:it|this|that|him|her|them|any(?:thing)? of (?:it|this)|a word|anything))?(?: up| down)?(?: (?:of|about) (?:it|this|that))? (?:(?:to|with) (?!(?:me|us|you)\b)[a-zà-ž]|in(?:to)? (?:any(?:thing)?|e-?mails|writing|public|meetings|front of (?:my|our|others|the (?:kids|children|boss|team|family|guests|clients?|customers?|others)|(?!the\b|an?\b|it\b|each\b|every\b|all\b|any\b)[a-zà-ž]+(?<!s)(?=[.,:;!)]|$)))\b|(?:at work|anywhere|on social media)(?! [a-zà-ž]+,)\b)`,
   `(?:do not|don'?t|never) let (?:(?:it|this|that) (?:slip|get out)|${others} (?:know|find out|see (?:it|this|that)))${unknown}`,
   source`keep (?:(?:all )?(?:it|this|that) )?(?:to yourself|between (?:us|you and me|ourselves)|quiet|(?:a )?secret|private|confidential|under wraps)\b`,
-  source`(?:keep|leave) (?:it|this|that) (?:out of|away from) (?:any(?:thing)?|everything|all|writing|e-?mails|documents|work|(?:the|my|our) (?:boss|manager|kids|children|family|team|colleagues|e-?mails|documents|letters|reports?|minutes|notes|records|cv|resume))\b`,
+  source`(?:keep|leave) (?:(?:it|this|that) (?:out of|away from)|(?:him|her|them) out of) (?:any(?:thing)?|everything|all|writing|e-?mails|letters|invitations|newsletters?|documents|work|family (?:things|matters|stuff|plans|photos|chats?|news|e-?mails|letters)|(?:the|my|our) (?:boss|manager|kids|children|family|team|colleagues|e-?mails|documents|letters|reports?|minutes|notes|records|cv|resume))\b`,
   source`(?:it|this|that|all of this)(?:'?s| is| stays?| remains?| (?:must|has to|needs to|should|is to) (?:be|stay|remain))(?: (?:still|just|strictly|all|top|meant to be|supposed to be))* (?:(?:between (?:us|you and me)|(?:a )?secret|confidential|not public)\b|(?:private|under wraps|off the record|hush[- ]hush|not (?:yet )?(?:public|official|announced)(?: yet)?|an? surprise|under (?:an? )?(?:strict )?(?:embargo|nda)|embargoed)(?: until [a-zà-ž\d ]{2,20})?(?=[.,;!)]| (?:so|for|and|but)\b|$))|(?:it|this|that) (?:can'?t|must not|mustn'?t) get out\b`,
   source`(?:i|we) (?:don'?t|do not) want (?!(?:you|to|it)\b)(?:[a-zà-ž]+ ){1,3}to (?:know|find out|hear)(?: (?:yet|it|this|about (?:it|this|that)))*(?=[.,:;!)]|$)`,
   `(?:(?:no ?one|no ?body)(?: else)?(?: (?:at|in) (?:the )?[a-zà-ž]+)?|(?:only|just) ${others}) (?:knows?|may know|must know|can know|should know)${unknown}`,
@@ -73,8 +75,12 @@ const minding =
   /^(?:(?:and|but|so|also|please),? )*(?:would|do) you (?:please )?mind (?:please )?([a-zà-ž]+?)(?:([pt])\2)?ing\b/i
 /** The same with the past form of an order behind it: "I'd be grateful if you avoided jargon". */
 const politeOrder = regex.i`(?:${gratefully.source})(?:(use|avoid|refrain)e?d\b|(kept)\b)?`
+const happens =
+  '(?:goes|gets|leaves|opens|closes|costs|starts|begins|ends|runs|comes|takes|works|lives|pays|needs|wants|eats|drinks|sleeps|stays|moves|rises|charges|delivers|arrives|departs|meets|teaches|handles|cooks|cleans|drives|stops|brings|joins|sits|plays|calls|does|makes|gives|keeps|forgets|loses|wins|rains|snows|shows|parks|barks|hosts|visits|helps)'
+/** What is so with a thing or a third person, which is no rule: "the bus leaves at 8 from now on", "Tom wins always". */
+const stated = source`(?:always|never) ${happens}\b|(?!(?:no|nothing|only|just|always|never)\b|(?:all |any |your |the )*(?:answers?|repl(?:y|ies)|responses?|explanations?)\b)(?:(?:the|my|our|his|her|their|\S+'s) (?:\S+ ){1,5}?(?:is|are) (?!never|always|not)|\S+ (?:is|are) (?:\d|on |at |free|[a-z]+er\b)|\S+ (?:\S+ ){0,5}?(?:was|were|will|has|have(?! to)|had|can|does|do|${happens}|go|leave|open|close|cost|start|begin|run|come|live|pay|get|want|eat|sleep|stay|move|moved|got|went|became)\b(?! from (?:now|here) on))`
 /** Orders in another form: "Any dates you write should be …", "Use they/them for me". */
-const otherForm = largeRegex.i`^(?:please |pls |plz )?use (?:they|she|he|xe|ze|it)/(?:them|her|him|xem|zir|its|they|she|he)(?: pronouns)?(?: (?:for|with|about) me)?(?: please| pls)?[.!]*$|^(?!(?:i|we|you|he|she|they|it|that|this)\b)[^,]{3,40} from (?:now|here) on[.!]*$|\b(?:for|in|on) (?:this and )?any (?:other|future) [a-zà-ž]+|\bwhen(?:ever)? i ${onceSaid}\b|^[^,]{2,40} for me should\b|^all (?:of )?my [a-zà-ž]+ (?:start|begin|end|close) with\b|^you (?:can|may|should) (?:tell|give|show|write|explain|correct|use|answer|add|put) (?:me )?always\b|^(?:any|all)(?: of)?(?: the| my)? [a-zà-ž]+ (?:that )?you (?:write|give|send|make|show|draft|create)\b[^,.]{0,30} (?:should|must|needs? to|has to|have to)\b`
+const otherForm = largeRegex.i`^(?:please )?(?:nothing (?:that|with|about)|(?:avoid|skip|(?:do not|don't|never) (?:use|suggest|give|write|mention|include|add|say|put|recommend|pick|choose|plan|cook|serve)) (?!(?:it|this|that|these|those|them)\b))(?!.*\b(?:now|here|today|tonight|again)\b)[^,]{2,50}, (?:i|we) (?:(?:just|really|absolutely) )*(?:(?:can'?t|cannot) (?:stand|bear)|hate|loathe|detest) (?:it|that|them|those)[.!]*$|^(?:please |pls |plz )?use (?:they|she|he|xe|ze|it)/(?:them|her|him|xem|zir|its|they|she|he)(?: pronouns)?(?: (?:for|with|about) me)?(?: please| pls)?[.!]*$|^(?!(?:i|we|you|he|she|they|it|that|this)\b)(?!${stated})[^,]{3,40} from (?:now|here) on[.!]*$|\b(?:for|in|on) (?:this and )?any (?:other|future) [a-zà-ž]+|\bwhen(?:ever)? i ${onceSaid}\b|^[^,]{2,40} for me should\b|^all (?:of )?my [a-zà-ž]+ (?:start|begin|end|close) with\b|^you (?:can|may|should) (?:tell|give|show|write|explain|correct|use|answer|add|put) (?:me )?always\b|^(?:any|all)(?: of)?(?: the| my)? [a-zà-ž]+ (?:that )?you (?:write|give|send|make|show|draft|create)\b[^,.]{0,30} (?:should|must|needs? to|has to|have to)\b`
 /** Prohibitions and duties. */
 const duty = /^(?:nothing|no one|nobody|no [a-zà-ž]+) (?:may|must|should)\b|\b(?:must|may not|should not|shouldn't)\b/i
 /** A rule behind what it is about, of which "and" tells no more: "prod is read only, never run migrations there". */
@@ -140,6 +146,7 @@ const general = largeRegex.i`^(?:${[
   source`(?:give |show |use )?(?:me )?(?:all )?(?:prices|temperatures|distances|weights|dates|times|amounts) (?:in|as) \S|(?:keep|put|write|give|show|do) (?:me )?(?:all |the |my )?(?:stuff|everything|things|numbers|measurements|measures|units|sizes|quantities|recipes|temps|prices|temperatures|distances|weights|amounts) in (?:metric|hectares|acres|mm|cm|litres|liters|imperial|grams?|kilos?|kg|pounds|lbs|ounces|cups|miles|km|kilomet[a-zà-ž]*|feet|met(?:re|er)s|inches|celsius|fahrenheit|euros?|dollars|rupees)\b`,
   source`no (?:¤|${devices})(?! (?:please )?(?:in|on|for|from) (?:the|this|that|my|him|her|them)\b)`,
   source`(?:.{0,40} )?(?:one (?:[a-zà-ž]+ )?at a time|one by one)\b|(?!(?:i|we|he|she|they|you|it|my|our|the)\b(?! (?:want|need|prefer)\b)).{0,40}\b(?:max(?:imum)?|only|just|at most|no more than) (?:two|three|four|\d) (?:[a-zà-ž]+ )?at a time\b`,
+  source`(?:(?:keep|write|put|send) )?(?:everything|all (?:e-?mails|letters|messages|texts|notes|cards)) (?:for (?!the\b)|to )[^,]{2,40} in (?:${answerLanguages})(?: please| pls)?[.!]*$`,
   source`(?:write|speak|talk|explain|answer|reply) always\b`,
   source`give me (?:lists|everything|comparisons|results|data|recipes) as \S|(?:give|show|tell) me (?:just |only )?one (?:step|question|task|hint|thing)\b`,
   source`(?:.{0,30} )?let me (?:guess|try|think|answer)(?: it)? before you\b`,
@@ -187,9 +194,19 @@ function bare(clause: string): string {
   return clause.replace(opening, '')
 }
 
-/** Whether a repeated order is a wish for every answer. One for a task ("continue", "fix the bug") never is. */
+/** Whether an order is about the form of an answer or a text. One for a task ("continue", "fix the bug") never is. */
 export function isAboutForm(clause: string): boolean {
   return form.test(bare(clause)) && orderIn(clause) !== undefined
+}
+
+/** What is not at hand in an order about form: "your answers", "everything", "it" in "keep it short". */
+const anything = source`(?: (?:(?:to |with )?(?:me|us)|back|always|only|just|please|everything|all|things|stuff|concepts|(?<=(?:explain|keep|say) )it|(?:(?:all|of|your|the) )*(?:answers?|repl(?:y|ies)|responses?|explanations?|messages)|(?:all )?(?:code|comments|changes|dates|numbers|prices|results|recipes|lists|examples|hints|options|sources)))*`
+/** An order with an object of its own, or "that", which is a task in whatever form: "explain tides in two sentences". */
+const ofTask = largeRegex.i`^(?:(?:answer|reply|respond|speak|talk|write|explain|summari[sz]e|describe|say|give|put|show|list|return|present|make|keep|tell|translate|do(?! not\b))\b(?!${anything}(?: (?:in|as|with|using|without|like|step|at|first|more|very|really|nice|super|short(?:er)?|brief(?:er)?|simpl(?:e|er|y)|concise|small|casual|(?:in)?formal|professional|friendly|polite|light|plain|clear|detailed|long(?:er)?|technical|to the point)\b|[.!,]|$))|.*\b(?:(?:this|these|those|that(?! (?:i|we|you|is|are|can|have|need|work)\b))(?! time\b)|(?<!^(?:explain|keep|say) )it|them|(?:my|our|his|her|their) (?!names?\b|code\b)|the (?:first|second|third|last|next|following|above))\b)`
+
+/** Whether an order is a wish for every answer once it is repeated in another session. */
+export function isForAnyAnswer(clause: string): boolean {
+  return isAboutForm(clause) && !ofTask.test(bare(clause))
 }
 
 /** Whether a clause only begins like an order: "Never mind", "Don't ever stop dreaming". */
@@ -200,8 +217,7 @@ export function isTalk(clause: string): boolean {
 /** What holds for every answer behind a lead such as "from now on", though it is no order in form. */
 const afterLead =
   /^(?:(?:i )?(?:always|never)|i want you to|you\b|no (?!problem|idea|one)|(?:only|one) (?!of|can)|(?!.* (?:i|we|he|she|they|it|is|are|was|will|has|have|am|can)\b)(?:(?:all|everything|just|only|strictly|in|with) )*(?:all (?!(?:my|our|the|i|we|is|of)\b)[a-zà-ž]|(?:lower|upper|title)[- ]?case|(?:short|brief|plain|simple|long)(?:r|er)?(?= (?:answers|replies|responses|sentences|messages|texts?|words|english|and|please|pls|only)\b|[,.!]*$)|metric|imperial|celsius|british|american|bullets?|markdown|full sentences|(?:english|german|french|spanish|italian|portuguese|dutch)(?: only| please| pls)*[.!]*$))/i
-const standingForm =
-  /^(?:please )?(?:always|never|no)\s+[a-zà-ž]|^[^,.!:]{3,40}(?:,? always(?=[.!,:]|$)| and always (?:with|in|as) )/i
+const standingForm = largeRegex.i`^(?!${stated})(?:(?:please )?(?:always|never|no)\s+[a-zà-ž]|[^,.!:]{3,40}(?:,? always(?=[.!,:]|$)| and always (?:with|in|as) ))`
 
 /** Whether an order has a reason that lasts, which belongs to it: "large print please, my eyes are bad". */
 export function isReasoned(clause: string): boolean {
