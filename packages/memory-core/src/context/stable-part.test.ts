@@ -4,8 +4,9 @@ import { statementKey } from '../text/comparison.ts'
 import { estimateTokens } from '../text/count-tokens.ts'
 import { stablePart } from './stable-part.ts'
 
-it('tells the facts of the highest rank, and gives back the others in the order of their ranks', () => {
-  const facts = Array.from({ length: 40 }, (_, n) => `The boat in berth ${n} belongs to the club`)
+it('tells the facts of the highest rank, and gives back the others, the newest first, then by rank', () => {
+  const dayOf = (n: number): string => `2026-0${1 + (n % 3)}-01`
+  const facts = Array.from({ length: 40 }, (_, n) => `The boat in berth ${n} belongs to the club (${dayOf(n)})`)
   // Neither the order of the lines nor its reverse.
   const rankOf = (n: number): number => ((n * 17) % 40) / 40
   const ranks = new Map(facts.map((text, n) => [lineKey(statementKey(text)), rankOf(n)]))
@@ -15,5 +16,7 @@ it('tells the facts of the highest rank, and gives back the others in the order 
   const byRank = [...facts].sort((a, b) => rankOf(facts.indexOf(b)) - rankOf(facts.indexOf(a)))
   expect(items.length).toBeGreaterThan(3)
   expect(new Set(items.map(({ text }) => text))).toEqual(new Set(byRank.slice(0, items.length)))
-  expect(left.map(({ text }) => text)).toEqual(byRank.slice(items.length))
+  const day = (text: string): string => text.slice(-11)
+  const byDay = byRank.slice(items.length).sort((a, b) => Number(day(a) < day(b)) - Number(day(a) > day(b)))
+  expect(left.map(({ text }) => text)).toEqual(byDay)
 })

@@ -1,7 +1,8 @@
 import { type Fact, parseFacts } from '../documents/fact.ts'
 import { type MarkdownLine, markdownLines } from '../documents/markdown-lines.ts'
-import { lineKey, pageKeys, placedKey } from '../documents/placed-lines.ts'
+import { lineKey, pageKeys, placedKey, readPlaced } from '../documents/placed-lines.ts'
 import { factPassageId } from '../indexing/passages-of.ts'
+import { compareTexts } from '../storage/compare-texts.ts'
 import type { Layer } from '../storage/passages.ts'
 import { statementKey } from '../text/comparison.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
@@ -55,7 +56,7 @@ export interface StableSection {
 /** {@link ContextPart} with the section of each document. */
 export interface StableText extends ContextPart {
   sections: readonly StableSection[]
-  /** The facts that have no room in their section, those of the highest rank first. */
+  /** The facts that have no room in their section, the newest first, those of one day by rank. */
   left: readonly Fact[]
 }
 
@@ -112,9 +113,10 @@ export function stablePart(content: StablePart, budget: number, countTokens: Cou
       without.push(fact)
     }
   }
+  const rankOf = ({ text }: Fact): number => ranks?.get(lineKey(placedKey(text))) ?? 0
   const leftFacts = without
-    .map((fact) => ({ fact, rank: ranks?.get(lineKey(placedKey(fact.text))) ?? 0 }))
-    .sort((a, b) => b.rank - a.rank)
+    .map((fact) => ({ fact, day: readPlaced(fact.text).day ?? '', rank: rankOf(fact) }))
+    .sort((a, b) => compareTexts(b.day, a.day) || b.rank - a.rank)
     .map(({ fact }) => fact)
   const list = (layer: Layer, text: string, told: string, listed: RegExp): void => {
     const items = listedItems(layer, told, listed)

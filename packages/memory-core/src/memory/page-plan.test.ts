@@ -9,7 +9,7 @@ import type { PlacedLine } from './placement-state.ts'
 let made = 0
 
 function record(text: string, fields: Partial<MemoryRecord> = {}): MemoryRecord {
-  const createdAt = `2026-01-01T00:00:${String(++made).padStart(2, '0')}.000Z`
+  const createdAt = new Date(Date.UTC(2026, 0, 1) + ++made * 1000).toISOString()
   return {
     id: `record:${made}`,
     type: 'fact',
@@ -168,6 +168,46 @@ describe('a new MEMORY.md', () => {
     const records = [record(said, { about: 'health', worth: 0.4 }), record('We use Kafka', { worth: 0.9 })]
     const limits = { ...factsDefaults.limits, bytes: 40 }
     expect(bulletsOf(plan('', records, { options: { ...factsDefaults, limits } }))).toEqual([`- ${said} (2026-01-01)`])
+  })
+
+  const leaving = (...records: MemoryRecord[]): string[] => {
+    const whole = bulletsOf(plan('', records))
+    const bytes = Buffer.byteLength(plan('', records)) - 1
+    const limits = { ...factsDefaults.limits, bytes }
+    const left = bulletsOf(plan('', records, { options: { ...factsDefaults, limits } }))
+    return whole.filter((line) => !left.includes(line)).map((line) => line.slice(2, -13))
+  }
+  const idle = (): MemoryRecord => record('I read a magazine on Sundays', { worth: 0.4 })
+
+  it.each([
+    ["I'm using Flask 2.3 and SQLite 3.39", "I've been using SQLite 3.39, Flask 2.3 and Bootstrap"],
+    ['My close friend Megan recommended The Witcher', 'My younger friend Megan recommended The Witcher on 10 May'],
+    ['I have allocated $500 a month', 'I set a budget and allocated $500 a month for courses and books'],
+    ['I lost my job', 'In January I lost my job at the bank'],
+    ['I have an interview on November 25', "I'm preparing for a November 25 interview at Acme"],
+    ['I run marathons', 'I used to run marathons before my knee surgery'],
+  ])('lets go first what a newer line says again: %j, %j', (before, after) => {
+    const older = record(before)
+    expect(leaving(older, idle(), record(after))).toEqual([before])
+    // A line of lower rank does not stand for one of a higher.
+    expect(leaving(older, idle(), record(after, { worth: 0.45 }))).toEqual(['I read a magazine on Sundays'])
+  })
+
+  it.each([
+    ['I have to decide if I keep the dog Rex', 'I keep the dog Rex'],
+    ['We use Redis 7 for the cache', 'We use Redis 8 for the cache of the shop'],
+    ['My friend Ann recommended The Witcher', 'My friend Megan recommended The Witcher'],
+    ['I live in Leeds', 'My mother lives in York, I work in Leeds'],
+    ['I eat pork', "I don't eat pork any more"],
+    ['I never drink', 'I drink coffee in the morning'],
+  ])('lets go what is worth least where the newer line says less or something else: %j, %j', (before, after) => {
+    expect(leaving(record(before), idle(), record(after))).toEqual(['I read a magazine on Sundays'])
+  })
+
+  it('lets go what is worth least where another person says the same', () => {
+    const older = record('I run marathons', { source: { quote: 'Ada: I run marathons' } })
+    const newer = record('In Rome I run marathons', { source: { quote: 'Ben: In Rome I run marathons' } })
+    expect(leaving(older, idle(), newer)).toEqual(['I read a magazine on Sundays'])
   })
 
   it('has room for half of the limit, however much a person has written', () => {

@@ -230,7 +230,7 @@ function newEntries(
 
 const negation = /\b(?:not|no|never|nor|without|\p{L}+n't)\b/u
 /** Names, numbers and negations, which both texts must have. */
-const decisive = new RegExp(`\\p{N}[\\p{N}.,:]*|(?<=\\S )\\p{Lu}[\\p{L}\\p{N}'-]*|${negation.source}`, 'gu')
+const decisive = new RegExp(`\\p{N}(?:[\\p{N}.,:]*\\p{N})?|(?<=\\S )\\p{Lu}[\\p{L}\\p{N}'-]*|${negation.source}`, 'gu')
 
 function comparable(text: string, speaker: string | undefined) {
   const names = text.match(decisive) ?? []
@@ -261,13 +261,14 @@ function fitted(
   const most = limits.bytes ?? Number.POSITIVE_INFINITY
   const ours = new Set([...remove, ...entries.flatMap(({ line }) => line?.index ?? [])])
   const limit = Math.max(most, byteLength(placeLines(text, [], ours, headings)) + most / 2)
-  const left = leastFirst(entries)
+  let left: Entry[] | undefined
   const gone = new Set<Entry>()
   const price = ({ record }: Entry): number => byteLength(printPlaced(placedText(record))) + 1
   const prices = entries.reduce((sum, entry) => sum + (entry.add ? price(entry) : 0), 0)
   // The number of lines to remove is estimated first, then corrected with the printed page, which includes headings.
   for (let over = byteLength(text) + prices - limit; ; ) {
     while (over > 0) {
+      left ??= leastFirst(entries)
       const entry = left.shift()
       if (!entry) break
       gone.add(entry)
@@ -278,15 +279,22 @@ function fitted(
     const added = stay.flatMap(({ add }) => add ?? [])
     const printed = placeLines(text, added, removed, headings)
     over = byteLength(printed) - limit
-    if (over <= 0 || left.length === 0) return { text: printed, lines: stay.map(({ placed }) => placed) }
+    if (over <= 0 || left?.length === 0) return { text: printed, lines: stay.map(({ placed }) => placed) }
   }
 }
 
-/** The entries whose lines may be removed, least worth first. */
+/** The entries whose lines may be removed: first those that a newer line of no lower rank repeats, then by rank. */
 function leastFirst(entries: readonly Entry[]): Entry[] {
-  return entries
+  const inOrder = entries
+    .map((entry) => ({ entry, ...entry.placed, ...comparable(entry.record.text, speakerOf(entry.record)) }))
+    .sort(({ entry: { record: a } }, { entry: { record: b } }) => compareTexts(a.createdAt, b.createdAt))
+  const again = inOrder.filter((one, at) => {
+    const later = inOrder.slice(at + 1).filter(({ rank, speaker }) => rank >= one.rank && speaker === one.speaker)
+    return later.some((line) => says(line, one) && !negation.test(line.entry.record.text))
+  })
+  return [...again, ...inOrder.filter((one) => !again.includes(one)).sort((a, b) => a.rank - b.rank)]
+    .map(({ entry }) => entry)
     .filter(({ record, line }) => !line?.isExtended && !isProtected(record))
-    .sort(({ record: a }, { record: b }) => rankOf(a) - rankOf(b) || (a.createdAt < b.createdAt ? -1 : 1))
 }
 
 function isProtected({ about = '', priority, text }: MemoryRecord): boolean {

@@ -28,6 +28,54 @@ describe('what a newer statement changes', () => {
     expect(third).not.toHaveProperty('validTo')
   })
 
+  it.each([
+    ['I live in Berlin', 'I moved to Munich'],
+    ['My boss is Alan', 'My boss is Carol now'],
+    ['We use npm', 'We switched to pnpm'],
+    ['I smoke', 'I quit smoking'],
+    ['I drink coffee', 'I gave up coffee'],
+    ['I live with my wife Dorothy', 'Dorothy passed away on Sunday'],
+    ['My dog Truman is a beagle', 'Truman died'],
+    ['I drive a Buick', 'Sold the Buick'],
+    ['I work at Acme as a welder', 'I quit my job at Acme'],
+    ['I live in Leeds with my parents', 'I live in York now'],
+  ])('has at least the worth of what it changes: %j, %j', async (before, after) => {
+    for (const least of [0.31, 0.95]) {
+      const { records } = openRecords()
+      await records.learn({ text: before, createdAt: '2025-01-01', worth: 0.9 })
+      const [now] = await records.learn({ text: after, createdAt: '2025-06-01', worth: least })
+      expect(now).toMatchObject({ worth: Math.max(least, 0.9) })
+      expect(await records.get(now?.id ?? '')).toMatchObject({ worth: Math.max(least, 0.9) })
+    }
+  })
+
+  it('has that worth in one call, through a chain, and where the older one is named by its id', async () => {
+    const { records } = openRecords()
+    const said = ['I live in Berlin', 'I moved to Munich', 'I moved to Graz'].map((text, month) => {
+      return { text, createdAt: `2025-0${month + 1}-01`, worth: month === 0 ? 0.9 : 0.31 }
+    })
+    const [, , last] = await records.learn(said)
+    expect(last).toMatchObject({ worth: 0.9 })
+    const [named] = await records.learn({ text: 'The camp is in Linz', worth: 0.4, supersedes: last?.id })
+    expect(named).toMatchObject({ worth: 0.9 })
+    const [unrated] = await records.learn({ text: 'The camp is in Rome', supersedes: named?.id })
+    expect(unrated).not.toHaveProperty('worth')
+  })
+
+  it.each([
+    ['We use Docker', "We don't use Docker"],
+    ['My sister lives in Berlin', 'I moved to Munich'],
+    ['I live in Berlin', 'My brother moved to Munich'],
+    ['I love fishing', 'I bought a fishing rod'],
+    ['I smoke', 'Should I quit smoking?'],
+    ['My boss is Alan', 'Alan liked my report'],
+  ])('keeps its own worth where it changes nothing: %j, %j', async (before, after) => {
+    const { records } = openRecords()
+    await records.learn({ text: before, createdAt: '2025-01-01', worth: 0.9 })
+    const [now] = await records.learn({ text: after, createdAt: '2025-06-01', worth: 0.31 })
+    expect(now).toMatchObject({ worth: 0.31 })
+  })
+
   it('is decided by when it was said, not by when it was learned', async () => {
     const { records } = openRecords()
     const [now] = await records.learn({ text: 'I live in Munich', createdAt: '2025-05-01' })

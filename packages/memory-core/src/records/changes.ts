@@ -42,10 +42,18 @@ export interface Change {
   at: string
   /** A definite conflict with one of several claims of the older statement, whose other claims stay current. */
   isPart?: true
+  /** The worth of the older one; 1 for a line that a person wrote. */
+  worth: number
+}
+
+/** Whether the newer statement is news of the older one, and does not just contradict it. */
+export function isNews({ change, isPart }: Change): boolean {
+  return change !== 'conflicts' || isPart === true
 }
 
 interface Known {
   side: Side
+  worth: number
   text: string
   /** The sentence that a record was taken from, if it is more than the text. */
   sentence?: string | undefined
@@ -113,16 +121,16 @@ function factsBefore(said: Known, facts: readonly Known[]): readonly Known[] {
 export function replacedFacts(drafts: readonly Draft[]): Change[] {
   return drafts.flatMap(({ supersedes: id, createdAt, validFrom: at = createdAt }, draft) =>
     id?.startsWith('fact:')
-      ? [{ change: 'supersedes', newer: { kind: 'draft', at: draft }, older: { kind: 'fact', id }, at }]
+      ? [{ change: 'supersedes', newer: { kind: 'draft', at: draft }, older: { kind: 'fact', id }, at, worth: 1 }]
       : [],
   )
 }
 
 function knownOf(record: Draft, side: Side): Known {
-  const { kind, text, scope, createdAt, validFrom = createdAt, validTo, source } = record
+  const { kind, text, scope, createdAt, validFrom = createdAt, validTo, source, worth = 0 } = record
   const claims = kind === 'semantic' ? claimsOfRecord(record) : []
   const toMs = validTo === undefined ? Infinity : Date.parse(validTo)
-  return { side, text, sentence: source?.quote, claims, scope, fromMs: Date.parse(validFrom), toMs }
+  return { side, worth, text, sentence: source?.quote, claims, scope, fromMs: Date.parse(validFrom), toMs }
 }
 
 /** Its time is the day of its line, or of a record of that day with its text. Unknown without a day that is over. */
@@ -135,7 +143,7 @@ function factOf(
   const moment = moments.get(statementKey(text)) ?? Number.NaN
   const fromMs = dayOf(moment) === dayOf(saidMs) ? moment : saidMs
   const claims = claimsOf(text, { speaker })
-  return { side: { kind: 'fact', id }, text, claims, fromMs, toMs: Infinity, scope: undefined }
+  return { side: { kind: 'fact', id }, worth: 1, text, claims, fromMs, toMs: Infinity, scope: undefined }
 }
 
 /** How the later of two statements affects the earlier one, if that was still true then. */
@@ -147,7 +155,8 @@ function changeOf(known: Known, said: Known, { accessedAt, author }: Draft): Cha
   if (older.toMs <= newer.fromMs) return undefined
   const change = changeBetween(older.claims, newer.claims)
   if (change === undefined || change === 'agrees') return undefined
-  const sides = { newer: newer.side, older: older.side, at: new Date(newer.fromMs).toISOString() }
+  const { side, worth } = older
+  const sides = { newer: newer.side, older: side, worth, at: new Date(newer.fromMs).toISOString() }
   // A tool's result does not supersede a person's statement; it is marked as a conflict.
   if (author === 'tool' || change === 'conflicts') return { ...sides, change: 'conflicts' }
   if (change === 'news') return { ...sides, change }

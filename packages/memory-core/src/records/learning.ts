@@ -2,7 +2,7 @@ import { MemoryError, shown } from '../errors.ts'
 import { withoutUndefined } from '../option-checks.ts'
 import { everyMark, everyRecord } from '../storage/every-row.ts'
 import type { MemoryRecord } from '../storage/records.ts'
-import { applyPatches, type Change, consequencesOf, earlier } from './changes.ts'
+import { applyPatches, type Change, consequencesOf, earlier, isNews } from './changes.ts'
 import { type Draft, recordId, recordIdentity } from './drafts.ts'
 import { type FactMarkKind, factMark } from './marks.ts'
 import type { BookStore, LearnedRecord } from './record-book.ts'
@@ -39,10 +39,10 @@ interface LearningOptions {
  */
 export async function learnDrafts(
   store: BookStore,
-  drafts: readonly Draft[],
+  given: readonly Draft[],
   { marks, changes, isFact }: LearningOptions,
 ): Promise<LearnedRecord[]> {
-  await checkSuperseded(store, drafts, isFact)
+  const drafts = withWorth(given, changes, await checkSuperseded(store, given, isFact))
   const lessons = new Map<string, Lesson>()
   const lessonOf = drafts.map((draft) => {
     const identity = recordIdentity(draft)
@@ -127,20 +127,36 @@ async function insertNew(store: BookStore, lessons: readonly Lesson[], marks: Ma
   })
 }
 
+/** Gives drafts at least the worth of what they change, which they are told instead of: "Sold the Buick". */
+function withWorth(
+  drafts: readonly Draft[],
+  changes: readonly Change[],
+  superseded: ReadonlyMap<string, MemoryRecord>,
+): Draft[] {
+  return drafts.map((draft, at) => {
+    const { worth, supersedes = '' } = draft
+    const news = changes.filter((one) => one.newer.kind === 'draft' && one.newer.at === at && isNews(one))
+    const least = [superseded.get(supersedes)?.worth ?? 0, ...news.map((one) => one.worth)]
+    return worth === undefined ? draft : { ...draft, worth: Math.max(worth, ...least) }
+  })
+}
+
+/** Returns the records that drafts supersede by their ids. */
 async function checkSuperseded(
   store: BookStore,
   drafts: readonly Draft[],
   isFact: LearningOptions['isFact'],
-): Promise<void> {
+): Promise<ReadonlyMap<string, MemoryRecord>> {
   const ids = drafts.flatMap(({ supersedes }) => (supersedes === undefined ? [] : [supersedes]))
-  if (ids.length === 0) return
-  const known = new Set((await store.get([...new Set(ids)])).map(({ id }) => id))
+  const found = ids.length === 0 ? [] : await store.get([...new Set(ids)])
+  const known = new Map(found.map((record) => [record.id, record]))
   for (const missing of ids.filter((id) => !known.has(id)))
     if (!(await isFact(missing)))
       throw new MemoryError(
         'not-found',
         `no record ${shown(missing)} to supersede; records.list() and records.recall() give the ids`,
       )
+  return known
 }
 
 /** Ends superseded records when the new one begins; an earlier end stays. */

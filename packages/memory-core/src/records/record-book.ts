@@ -15,7 +15,7 @@ import type {
 } from '../storage/records.ts'
 import type { Setting } from '../storage/storage.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
-import { type Change, changesOf, createKnownClaims, type KnownFact, replacedFacts } from './changes.ts'
+import { type Change, changesOf, createKnownClaims, isNews, type KnownFact, replacedFacts } from './changes.ts'
 import { type Draft, draftOfStatement, recordId, recordIdentity } from './drafts.ts'
 import { learnDrafts, type MarkChanges } from './learning.ts'
 import { later } from './record-changes.ts'
@@ -152,9 +152,7 @@ export function createRecordBook(
     /** The statements that supersede or contradict known ones, `before` or earlier ones; none without `supersede`. */
     async changing(records: readonly NewRecord[], before: readonly NewRecord[] = []): Promise<NewRecord[]> {
       const changes = await changesIn(toDrafts([...before, ...records], clock()))
-      const newer = changes.map(({ change, isPart, newer }) =>
-        newer.kind === 'draft' && (change !== 'conflicts' || isPart) ? newer.at : -1,
-      )
+      const newer = changes.map((one) => (one.newer.kind === 'draft' && isNews(one) ? one.newer.at : -1))
       return records.filter((_, at) => newer.includes(before.length + at))
     },
     learnDrafts: (drafts: readonly Draft[]): Promise<LearnedRecord[]> => keep(drafts, {}),
