@@ -1,7 +1,7 @@
 import { isSameOrigin, originOf, partsOfText, textOf } from '../storage/numbering.ts'
 import { compareHits } from '../storage/passage-query.ts'
 import type { Candidate, Candidates } from '../storage/passages.ts'
-import { fittings, nearness } from './asked-time.ts'
+import { fittings, nearness, readingsOf } from './asked-time.ts'
 import { type Question, vague } from './question.ts'
 
 /** The parts of a score by name; their sum is the score. Parts of 0 are left out of an answer. */
@@ -261,13 +261,15 @@ function timeScores(candidates: readonly Candidate[], { time }: Question): (cand
   if (!time) return () => 0
   const moments = new Map(candidates.map(({ id, createdAt = '' }) => [id, Date.parse(createdAt)]))
   const weight = 'from' in time ? weights.span : weights.datePart
-  const worths = fittings(time).map((fitting) => {
-    const fits = (moment: number | undefined): number => (Number.isFinite(moment) ? fitting(moment ?? 0) : 0)
-    const all = sum([...moments.values()].map(fits))
-    const rarity = Math.log(1 + (candidates.length - all + 0.5) / (all + 0.5))
-    return (moment: number | undefined): number => weight * rarity * fits(moment)
-  })
-  return ({ id }) => sum(worths.map((worth) => worth(moments.get(id))))
+  const worths = readingsOf(time).map((reading) =>
+    fittings(reading).map((fitting) => {
+      const fits = (moment: number | undefined): number => (Number.isFinite(moment) ? fitting(moment ?? 0) : 0)
+      const all = sum([...moments.values()].map(fits))
+      const rarity = Math.log(1 + (candidates.length - all + 0.5) / (all + 0.5))
+      return (moment: number | undefined): number => weight * rarity * fits(moment)
+    }),
+  )
+  return ({ id }) => Math.max(...worths.map((ofReading) => sum(ofReading.map((worth) => worth(moments.get(id))))))
 }
 
 /** The parts of a score before the factor for the speaker's role. */

@@ -40,8 +40,8 @@ export function timedQuery(
 
 function spansOf(time: AskedTime, atMs: number): TimeSpan[] {
   if ('from' in time) return time.until === undefined ? [time] : [time, { from: time.to, to: time.until }]
-  const { year } = time
-  if (year !== undefined) return [spanOf(time, year)]
+  const { year, or } = time
+  if (year !== undefined) return [spanOf(time, year), ...(or ? spansOf(or, atMs) : [])]
   const latestYear = new Date(atMs).getUTCFullYear()
   return Array.from({ length: mostYears + 1 }, (_, back) => spanOf(time, latestYear - back))
     .filter(({ from }) => from <= atMs)
