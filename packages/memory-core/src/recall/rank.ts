@@ -104,10 +104,11 @@ export function rank(found: Candidates, question: Question, turns: ReadonlyMap<n
   return question.isOfNow ? newestFirst(ranked) : ranked
 }
 
-/** Whether a message was said within the asked span; it then matches without a word of the question. */
+/** Whether a message was said within the asked span or on the asked day; it then matches without a word of the question. */
 function isOfSpan({ createdAt = '' }: Candidate, { time }: Question): boolean {
-  if (time === undefined || !('from' in time)) return false
-  return nearness({ from: time.from, to: time.until ?? time.to }, Date.parse(createdAt)) === 1
+  const moment = Date.parse(createdAt)
+  if (time && 'from' in time) return nearness({ from: time.from, to: time.until ?? time.to }, moment) === 1
+  return time?.day !== undefined && readingsOf(time).some((reading) => fittings(reading).every((fits) => fits(moment) === 1))
 }
 
 /** Minimum length of a passage found by its neighbours' words alone: "Noted." answers nothing, whatever it follows. */
