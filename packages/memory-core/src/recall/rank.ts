@@ -108,7 +108,7 @@ export function rank(found: Candidates, question: Question, turns: ReadonlyMap<n
 function isOfSpan({ createdAt = '' }: Candidate, { time }: Question): boolean {
   const moment = Date.parse(createdAt)
   if (time && 'from' in time) return nearness({ from: time.from, to: time.until ?? time.to }, moment) === 1
-  return time?.day !== undefined && readingsOf(time).some((reading) => fittings(reading).every((fits) => fits(moment) === 1))
+  return time?.day !== undefined && readingsOf(time).some((one) => fittings(one).every((fits) => fits(moment) === 1))
 }
 
 /** Minimum length of a passage found by its neighbours' words alone: "Noted." answers nothing, whatever it follows. */
