@@ -6,6 +6,8 @@ export interface DateParts {
   year?: number
   month?: number
   day?: number
+  /** The other reading of a date such as "05/03/2026". */
+  or?: AskedTime
 }
 
 /** A span of time in ms since 1970; the end is exclusive. */
@@ -41,18 +43,29 @@ const months = byWord(
 const searched = 1_000
 
 /**
- * Finds the time a question asks about, seen from `at` (ms): a date ("8 May 2023", "in May", "2023-05-08", "in 2022")
- * or a relative time ("yesterday", "last week", "three months ago", see {@link relativeTime}), in eight languages.
+ * Finds the time a question asks about, seen from `at` (ms): a date ("8 May 2023", "in May", "2023-05-08",
+ * "08.05.2023", "08/05/2023", "in 2022") or a relative time ("yesterday", "last week", "three months ago", see {@link relativeTime}), in eight languages.
  * Undefined for none. A name such as "may" or "mars" counts as a month only beside a number or after "in". Linear.
  */
 export function saidTime(question: string, at: number): SaidTime | undefined {
   const text = question.slice(0, searched).toLowerCase().replaceAll('’', "'")
-  return isoDay(text) ?? namedMonth(text) ?? plainYear(text) ?? relativeTime(text, at)
+  return isoDay(text) ?? dayInFigures(text) ?? namedMonth(text) ?? plainYear(text) ?? relativeTime(text, at)
 }
 
 function isoDay(text: string): SaidTime | undefined {
   const [said = '', year, month, day] = /\b((?:19|20)\d\d)-(\d\d)(?:-(\d\d))?\b/.exec(text) ?? []
   return year === undefined ? undefined : dateOf(said, year, Number(month) - 1, day)
+}
+
+/** No part of a version or a path, and no quoted title. */
+const figures = /(?<![\p{L}\d./"'“„«‘-])(\d{1,2})([./])(\d{1,2})\2((?:19|20)\d\d)(?!\p{L}|\d|[./-]\d)/u
+
+/** With dots, the day comes first; with slashes, either may. */
+function dayInFigures(text: string): SaidTime | undefined {
+  const [said = '', first = '', mark, second = '', year] = figures.exec(text) ?? []
+  const found = dateOf(said, year, Number(second) - 1, first)
+  const other = mark === '/' && first !== second ? dateOf(said, year, Number(first) - 1, second) : undefined
+  return found && other ? { said, time: { ...found.time, or: other.time } } : (found ?? other)
 }
 
 const monthWord =
@@ -85,6 +98,10 @@ function dateOf(said: string, year: string | undefined, month: number, day: stri
 const earlyPenalty = 2
 /** Days outside the span at which the fit is 1/e. */
 const fadingDays = 8
+
+export function readingsOf(asked: AskedTime): AskedTime[] {
+  return 'or' in asked && asked.or ? [asked, asked.or] : [asked]
+}
 
 /** For each part of the date, or once for a span, how well a moment fits it, from 0 to 1. */
 export function fittings(asked: AskedTime): ((moment: number) => number)[] {

@@ -32,8 +32,8 @@ export interface Question {
   /** The kind of answer: "when" wants a time, "how many" a number. */
   wants?: 'time' | 'number'
   time?: AskedTime
-  /** It names a time and no subject: "what did we discuss last week?". */
-  isOfTimeOnly: boolean
+  /** Analysed tokens of what it names beside a time: "what did we discuss last week?" nothing. Undefined without a time. */
+  besideTime?: readonly string[]
   /** It asks for the current state: "what is my current record?". */
   isOfNow: boolean
 }
@@ -66,7 +66,7 @@ export function questionOf(text: string, at: number): Question {
     of,
     ...(wants ? { wants } : {}),
     ...(asked ? { time: asked.time } : {}),
-    isOfTimeOnly: asked !== undefined && isIdle(rest),
+    ...(asked && { besideTime: analyse(subjectsIn(rest), { stopWords: 'keep' }) }),
     isOfNow: asked === undefined && !of.assistant && now.test(text.slice(0, searched)),
   }
 }
@@ -166,11 +166,11 @@ const word = /[\p{L}\p{N}]+(?:['-][\p{L}\p{N}]+)*/gu
 /** Maximum characters of a question without a subject; a longer one has one. */
 const longest = 300
 
-/** Whether a text names no subject. Linear in its first 300 characters; a longer text always names one. */
-export function isIdle(text: string): boolean {
-  if (text.length > longest) return false
+/** The words of a text that may name a subject. All of a text of more than 300 characters, which always names one. */
+function subjectsIn(text: string): string {
+  if (text.length > longest) return text
   const words = text.toLowerCase().replaceAll('’', "'").match(word) ?? []
-  return words.every((one) => idle.has(one) || one.split(/['-]/).every((part) => idle.has(part)))
+  return words.flatMap((one) => (idle.has(one) ? [] : one.split(/['-]/).filter((part) => !idle.has(part)))).join(' ')
 }
 
 /** A checked recall request; it keeps no reference to the caller's objects. */

@@ -10,7 +10,6 @@ const question: Question = {
   instances: new Map(),
   personal: false,
   of: { assistant: false, advice: false, summary: false },
-  isOfTimeOnly: false,
   isOfNow: false,
 }
 

@@ -1,7 +1,7 @@
 import { isSameOrigin, originOf, partsOfText, textOf } from '../storage/numbering.ts'
 import { compareHits } from '../storage/passage-query.ts'
 import type { Candidate, Candidates } from '../storage/passages.ts'
-import { fittings, nearness } from './asked-time.ts'
+import { fittings, nearness, readingsOf } from './asked-time.ts'
 import { type Question, vague } from './question.ts'
 
 /** The parts of a score by name; their sum is the score. Parts of 0 are left out of an answer. */
@@ -104,10 +104,11 @@ export function rank(found: Candidates, question: Question, turns: ReadonlyMap<n
   return question.isOfNow ? newestFirst(ranked) : ranked
 }
 
-/** Whether a message was said within the asked span; it then matches without a word of the question. */
+/** Whether a message was said within the asked span or on the asked day; it then matches without a word of the question. */
 function isOfSpan({ createdAt = '' }: Candidate, { time }: Question): boolean {
-  if (time === undefined || !('from' in time)) return false
-  return nearness({ from: time.from, to: time.until ?? time.to }, Date.parse(createdAt)) === 1
+  const moment = Date.parse(createdAt)
+  if (time && 'from' in time) return nearness({ from: time.from, to: time.until ?? time.to }, moment) === 1
+  return time?.day !== undefined && readingsOf(time).some((one) => fittings(one).every((fits) => fits(moment) === 1))
 }
 
 /** Minimum length of a passage found by its neighbours' words alone: "Noted." answers nothing, whatever it follows. */
@@ -261,13 +262,15 @@ function timeScores(candidates: readonly Candidate[], { time }: Question): (cand
   if (!time) return () => 0
   const moments = new Map(candidates.map(({ id, createdAt = '' }) => [id, Date.parse(createdAt)]))
   const weight = 'from' in time ? weights.span : weights.datePart
-  const worths = fittings(time).map((fitting) => {
-    const fits = (moment: number | undefined): number => (Number.isFinite(moment) ? fitting(moment ?? 0) : 0)
-    const all = sum([...moments.values()].map(fits))
-    const rarity = Math.log(1 + (candidates.length - all + 0.5) / (all + 0.5))
-    return (moment: number | undefined): number => weight * rarity * fits(moment)
-  })
-  return ({ id }) => sum(worths.map((worth) => worth(moments.get(id))))
+  const worths = readingsOf(time).map((reading) =>
+    fittings(reading).map((fitting) => {
+      const fits = (moment: number | undefined): number => (Number.isFinite(moment) ? fitting(moment ?? 0) : 0)
+      const all = sum([...moments.values()].map(fits))
+      const rarity = Math.log(1 + (candidates.length - all + 0.5) / (all + 0.5))
+      return (moment: number | undefined): number => weight * rarity * fits(moment)
+    }),
+  )
+  return ({ id }) => Math.max(...worths.map((ofReading) => sum(ofReading.map((worth) => worth(moments.get(id))))))
 }
 
 /** The parts of a score before the factor for the speaker's role. */

@@ -121,6 +121,8 @@ export interface RecallSetting {
   reranking?: Reranking
 }
 
+/** Maximum words beside a time that are looked up among the speakers. */
+const mostNames = 4
 /** Maximum candidates from the asked span that have no word of the question. */
 const mostOfSpan = 40
 /** Maximum passages of a small memory, and how many of its newest texts may be told without a word of the question. */
@@ -150,10 +152,19 @@ export function createRecall(passages: PassageIndex, setting: RecallSetting): In
     return timed ? passages.timed(timed) : []
   }
 
-  /** For a span such as "ten days ago", anything said in it can be the answer without a word of the question. */
+  /** What was said at a time, if the question names nothing else but speakers. */
+  async function ofTimeOnly(request: RecallRequest, query: PassageQuery): Promise<Ranked[]> {
+    const { time, besideTime = [] } = request.question
+    if (!time || besideTime.length > mostNames) return []
+    const then = await saidThen(request, query)
+    const speakers = new Set(then.flatMap(({ speech }) => speech?.speaker ?? []))
+    return besideTime.every((name) => speakers.has(name)) ? rankTimed(then, time, new Set(besideTime)) : []
+  }
+
+  /** For a day or a span such as "ten days ago", anything said in it can be the answer without a word of the question. */
   async function candidatesFor(request: RecallRequest, query: PassageQuery): Promise<Candidates> {
     const { time } = request.question
-    const isSpan = time !== undefined && 'from' in time
+    const isSpan = time !== undefined && ('from' in time || time.day !== undefined)
     const [found, then] = await Promise.all([
       passages.candidates(query),
       isSpan ? saidThen(request, { ...query, limit: mostOfSpan }) : [],
@@ -182,7 +193,7 @@ export function createRecall(passages: PassageIndex, setting: RecallSetting): In
     const layersThen = wanted.layers?.filter((layer) => layer !== 'facts') ?? []
     const query = asOfMs === undefined ? wanted : { ...wanted, layers: layersThen }
     const { time } = question
-    const timed = time && question.isOfTimeOnly ? rankTimed(await saidThen(request, query), time) : []
+    const timed = await ofTimeOnly(request, query)
     if (timed.length > 0) return { found: timed }
     const given = question.terms.length === 0 ? undefined : await candidatesFor(request, query)
     const found = given ? await rankWithTurns(passages, query, given, question) : []
@@ -195,7 +206,7 @@ export function createRecall(passages: PassageIndex, setting: RecallSetting): In
   }
 
   async function find(query: string, request: RecallRequest, inner: InnerRecallOptions, signal?: AbortSignal) {
-    const isAsked = query.trim() !== '' && !request.question.isOfTimeOnly
+    const isAsked = query.trim() !== '' && request.question.besideTime?.length !== 0
     const asked = isAsked && meaning ? meaning(query, signal) : undefined
     const most = Math.max(request.limit, reranking?.candidates ?? 0)
     const nowMs = clock()

@@ -39,8 +39,8 @@ export function timedQuery(
 
 function spansOf(time: AskedTime, atMs: number): TimeSpan[] {
   if ('from' in time) return time.until === undefined ? [time] : [time, { from: time.to, to: time.until }]
-  const { year } = time
-  if (year !== undefined) return [spanOf(time, year)]
+  const { year, or } = time
+  if (year !== undefined) return [spanOf(time, year), ...(or ? spansOf(or, atMs) : [])]
   const latestYear = new Date(atMs).getUTCFullYear()
   return Array.from({ length: mostYears + 1 }, (_, back) => spanOf(time, latestYear - back))
     .filter(({ from }) => from <= atMs)
@@ -74,12 +74,14 @@ const weights = {
   asks: -0.8,
   /** A derived statement says more than one message. */
   statement: 1,
+  /** Said by a named speaker; more than all the other parts together. */
+  speaker: 20,
   /** For each better candidate of the same session. */
   session: -0.5,
 } as const
 
-/** Ranks what was said at a time by how new and how informative it is, with something from each session first. */
-export function rankTimed(candidates: readonly Candidate[], time: AskedTime): Ranked[] {
+/** Ranks what was said at a time: first by named speakers, then by how new and informative, something of each session. */
+export function rankTimed(candidates: readonly Candidate[], time: AskedTime, named: ReadonlySet<string>): Ranked[] {
   const moments = new Map(candidates.map(({ number, createdAt = '' }) => [number, Date.parse(createdAt)]))
   const [oldest, newest] = [Math.min(...moments.values()), Math.max(...moments.values())]
   const told = candidates.map((candidate): Ranked => {
@@ -92,8 +94,9 @@ export function rankTimed(candidates: readonly Candidate[], time: AskedTime): Ra
       length: weights.length * Math.log(1 + Math.min(length, weights.mostTokens)),
       question: speech?.asks ? weights.asks : 0,
       statement: speech ? 0 : weights.statement,
+      speaker: speech?.speaker.some((token) => named.has(token)) ? weights.speaker : 0,
     }
-    return { candidate, parts, score: parts.time + parts.length + parts.question + parts.statement }
+    return { candidate, parts, score: parts.time + parts.length + parts.question + parts.statement + parts.speaker }
   })
   return spread(told.sort(compareRanked)).sort(compareRanked)
 }

@@ -141,7 +141,73 @@ describe('a question that names only a time', () => {
   })
 })
 
+describe('a question that names a time and a speaker', () => {
+  const days: readonly (readonly [day: string, name: string, text: string])[] = [
+    ['2023-05-03', 'Ben', 'We had pancakes for lunch.'],
+    ['2023-05-03', 'Anna Lind', 'I took the ferry to the island and saw seals.'],
+    ['2023-05-03', 'Ben', 'The long way home along the river was wet and cold and dark.'],
+    ['2023-05-06', 'Anna Lind', 'My new sofa arrived, it is green.'],
+    ['2023-05-20', 'Ben', 'Anna and Rex like old maps a lot.'],
+    ['2023-06-08', 'Anna Lind', 'Rex got new hiking boots.'],
+  ]
+
+  async function chat(): Promise<Memory> {
+    const memory = await openMemory({ storage: inMemoryStorage(), clock: () => Date.parse('2023-06-14') })
+    onTestFinished(() => memory.close())
+    for (const [day, name, text] of days) await memory.addMessages(day, [{ ...said(`${day}T12:00:00Z`, text), name }])
+    await memory.flush()
+    return memory
+  }
+
+  it.each([
+    ['What did Anna do on May 3, 2023?', 'ferry'],
+    ["What was Anna Lind's 3 May 2023 like, what did she say?", undefined],
+    ['what was anna doing on 2023-05-03', 'ferry'],
+    ['What happened to Anna Lind on 03.05.2023?', 'ferry'],
+    ['What did Anna say on 05/03/2023?', 'ferry'],
+    ['What did Anna and Ben talk about on 3.5.2023?', undefined],
+    ['Was hat Anna am 3. Mai 2023 gemacht?', 'ferry'],
+    ["Qu'a dit Anna le 3 mai 2023 ?", 'ferry'],
+    ['What did Anna do in June 2023?', 'boots'],
+    ['What did Anna do last week?', 'boots'],
+  ])('is answered by what that speaker said then, before what others said: %s', async (question, word) => {
+    const memory = await chat()
+    const found = await texts(memory, question, { at: '2023-06-14' })
+    if (word) expect(found[0]).toContain(word)
+    const { volatile } = await memory.buildContext({ session: 'new', query: question, budget: 500 })
+    expect(volatile).toContain(word ?? 'ferry')
+  })
+
+  it('tells next what the others said then, and nothing of other days', async () => {
+    const found = await texts(await chat(), 'What did Anna do on May 3, 2023?', { layers: ['sessions'] })
+    expect(found.map((text) => days.findIndex((one) => one[2] === text))).toEqual([1, 2, 0])
+  })
+
+  it.each(['What did Rex do on May 3, 2023?', 'Which maps did Anna like on May 3, 2023?'])(
+    'goes by words where it names anything else: %s',
+    async (question) => {
+      const found = await texts(await chat(), question, { layers: ['sessions'] })
+      expect(found.join()).toContain('Rex')
+    },
+  )
+})
+
 describe('a question about something at a time', () => {
+  it('finds what was said on a day without a word of the question', async () => {
+    const memory = await openMemory({ storage: inMemoryStorage(), consolidation: { auto: false } })
+    onTestFinished(() => memory.close())
+    for (let n = 1; n < 29; n++) {
+      const day = `2023-01-${String(n).padStart(2, '0')}T08:00:00Z`
+      await memory.addMessages(`day ${n}`, [
+        said(day, n === 9 ? 'The ferry left before noon.' : `We paint kitchen ${n}.`),
+      ])
+    }
+    await memory.flush()
+    expect(await texts(memory, 'Which kitchen was it on 09.01.2023?', { limit: 100 })).toContain(
+      'The ferry left before noon.',
+    )
+  })
+
   it('finds what was said then without a word of the question, also in a context', async () => {
     const storage = inMemoryStorage()
     const memory = await openMemory({ storage, clock: () => Date.parse(at), consolidation: { auto: false } })
