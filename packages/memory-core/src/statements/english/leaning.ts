@@ -12,7 +12,7 @@ const beginning =
  * before a clause or a noun, nor "her …" where "my wife" follows.
  */
 const pointing =
-  /^(?:(?:his|her|their) [a-zà-ž](?!.*\b(?:my|our)\b)|there (?:i|we|my)\b)|\b(?:to|of|about|for|from|than|by|after|before|with|without|at|on) (?:that|this)(?=$|[.,;!?)]| (?:in|on|at|last|and|but|when|because|than|as|too|yet|now)\b)|\b(?:learn|learned|learnt|know|knew|did|do|said|say|love|loved|like|liked|hate|enjoy|tried|try|made|need|mean|remember|forgot|use|used|saw|decided) (?:that|this)(?=$|[.,;!?]| (?:the (?:hard|other|same)|too|yesterday|last|in \d)\b)|\b(?:love|loved|like|liked|hate|enjoy|prefer|need|use|used|avoid|want) (?:those|these)(?=$|[.,;!?]| (?:on|in|at|for|with|too|yet|now)\b)|\b(?:call|called|named) (?:him|her|it|them)\b(?! ¤)|\b(?:in|from|over|up|down) there\b|\b(?:i|we|he|she|they)(?: (?:shall|will|would)|'ll|'d) then\b|\bthat (?:day|week|night|month|year|evening|morning)[.!]*$|\b(?:was|am|are|were|been|go|went|going|live|work|stay) there[.!]*$|\b(?:my|the|this|that|another|other|new|old|last|first|second|next|same|which) ones?\b(?! (?:of|who|that|with|is)\b)/i
+  /^(?:(?:his|her|their) [a-zà-ž](?!.*\b(?:my|our)\b)|there (?:i|we|my)\b)|\b(?:to|of|about|for|from|than|by|after|before|with|without|at|on) (?:that|this)(?=$|[.,;!?)]| (?:in|on|at|last|and|but|when|because|than|as|too|yet|now)\b)|\b(?:learn|learned|learnt|know|knew|did|do|said|say|love|loved|like|liked|hate|enjoy|tried|try|made|need|mean|remember|forgot|use|used|saw|decided) (?:that|this)(?=$|[.,;!?]| (?:the (?:hard|other|same)|too|yesterday|last|in \d)\b)|\b(?:love|loved|like|liked|hate|enjoy|prefer|need|use|used|avoid|want) (?:those|these)(?=$|[.,;!?]| (?:on|in|at|for|with|too|yet|now)\b)|\b(?:call|called|named) (?:him|her|it|them)\b(?! ¤)|\b(?:in|from|over|up|down) there\b|\b(?:i|we|he|she|they)(?: (?:shall|will|would)|'ll|'d) then\b|\bthat (?:day|week|night|month|year|evening|morning)[.!]*$|\b(?:was|am|are|were|been|go|went|going|live|work|stay) there[.!]*$|\b(?:my|the|this|that|another|other|new|old|last|first|second|next|same|which|been) ones?\b(?! (?:of|who|that|with|is)\b)/i
 /** A pronoun that needs a person or a thing to refer to. */
 const pronoun =
   /\b(?:him|them|theirs?|his|hers?)\b|\bit\b(?!'s| (?:is|was|takes|took|would|will|has|had|can|comes|easy|easier|hard|harder|possible|difficult|clear|important|that|to)\b)/i
@@ -45,9 +45,13 @@ export const inText: RegExp =
 export const caused: RegExp =
   /^(?:(?:now|just|also|please) )?need\s|^(?:i'?m|we'?re) (?=.* cause (?:i|we) (?:live|work) .*(?:at|in|for) )/i
 
-/** Adverbials, which a comma before "I" does not make a part: "When I was young, I lived in Prague". */
-export const adverbial: RegExp =
-  /^(?:that way|this way|as|when|whenever|after|before|while|during|with|without|in|on|at|by|for|from|last|this|every|each|once|until|like|to|through|despite|although|though|even|now(?! (?:quote|invoice|letter|poster|e-?mail|text)\b)|today|yesterday|recently|lately|currently|these|since \d|one|[a-zà-ž]+ing(?! (?:is|are|was)\b))\b/i
+/** A short adverbial before a clause: "on Fridays", "after work". */
+export const fronted = source`(?:on|in|at|after|before|during|since|for) (?!which|what|that\b)(?:[^\s,]+ ){0,2}[^\s,]+`
+/**
+ * Adverbials, which a comma before "I" does not make a part: "When I was young, I lived in Prague"; also behind a
+ * contrast, which is false without its clause: "I work from home, but on Fridays, I …".
+ */
+export const adverbial: RegExp = regex.i`^(?:that way|this way|as|when|whenever|after|before|while|during|with|without|in|on|at|by|for|from|last|this|every|each|once|until|like|to|through|despite|although|though|even|now(?! (?:quote|invoice|letter|poster|e-?mail|text)\b)|today|yesterday|recently|lately|currently|these|since \d|one|[a-zà-ž]+ing(?! (?:is|are|was)\b))\b|[^\s,],? (?:but|while|whereas|because|though|although) ${fronted}$`
 
 /** Words before something that did not happen. */
 export const supposition: RegExp =

@@ -4,8 +4,18 @@ import { endsInQuestion, openingLength, type ProseLine } from '../prose/prose.ts
 import type { CaptureFamily } from '../rules/rule-table.ts'
 import { talk } from '../rules/rules-english.ts'
 import type { StatementKind } from '../statement.ts'
-import { adverbial, caused, feelingAbout, inText, leaningOf, remark, supposedBefore, supposition } from './leaning.ts'
-import { askedLength, devices, isReasoned, type OrderSpan, orderIn } from './orders.ts'
+import {
+  adverbial,
+  caused,
+  feelingAbout,
+  fronted,
+  inText,
+  leaningOf,
+  remark,
+  supposedBefore,
+  supposition,
+} from './leaning.ts'
+import { askedLength, askLength, devices, isReasoned, type OrderSpan, orderIn } from './orders.ts'
 
 /** A part of a sentence that states something, or asks for something. */
 export interface SaidPart {
@@ -85,7 +95,7 @@ export interface Said extends SaidPart, Pick<SaidSentence, 'afterthought' | 'rul
 
 const maxOpenings = 6
 const opening =
-  /^(?:[^\p{L}\p{N}¤"'`$€£]+|(?:hey(?: there)?|hi|hello|ok(?:ay)?|oh|ah|h+m+|um+|uh|well|so(?: (?:on|forth|far)(?=,| and so))?|and|but|also|plus|btw|by the way|fyi|yeah|yes|yep|yup|sure|look|listen|sorry|wait|again|anyways?|honestly|tbh|imo|lol|(?:ha)+h?|heh|ps|you know|i mean|you see|however|basically|speaking of [^,]{1,60}(?=,)|(?:oh )?and btw|(?:like )?for example(?=,)|like for example|like i said|for instance(?=,)|one (?:more )?thing|quick (?:note|thing|question)|thanks(?: a lot| so much)?(?! for| to)|thank you(?: so much)?(?! for| to)|thx|for the record|(?:just )?so you know|(?:just )?for (?:context|background|reference)|(?:some|a bit of) (?:context|background)|in case (?:it|that) (?:matters|helps)|i should (?:also )?(?:add|mention|say|note)(?: that)?|(?:it's )?worth (?:mentioning|noting|saying)(?: that)?|good to know|(?:it )?turns out(?: that)?|would you believe(?: it| that)?,?(?= (?:i|i've|i'm|we|my)\b)|scratch that|good news|oops|whoops|typo|my (?:bad|mistake)|(?:as )?i (?:told you|said|mentioned)(?: (?:earlier|before|last time))?(?: that)?(?= (?:i|i'm|my|we|our)\b)|update|separate thing|new topic|as for (?:me|myself|us)(?=,)|bro|bruh|mate|dude|guys|folks|man|oh my god|my god|omg|gosh|before (?:that|i (?:forget|go))(?=,)|nice|cool|great|perfect|awesome|wow|got it|definitely|absolutely|totally|of course|for sure|hopefully|actually(?= (?:i|i'm|we|my|our)\b)|(?:note|reminder|important)(?=\s*[,:!]))(?=[\s,.:;!…–—]|-(?![a-zà-ž]))[\s,.:;!…–—-]+)/iu
+  /^(?:[^\p{L}\p{N}¤"'`$€£]+|(?:hey(?: there)?|hi|hello|ok(?:ay)?|oh|ah|h+m+|um+|uh|well|so(?: (?:on|forth|far)(?=,| and so))?|and|but|also|plus|btw|by the way|fyi|yeah|yes|yep|yup|sure|look|listen|sorry|wait|again|anyways?|honestly|tbh|imo|lol|(?:ha)+h?|heh|ps|you know|i mean|you see|however|basically|speaking of [^,]{1,60}(?=,)|(?:oh )?and btw|(?:like )?for example(?=,)|like for example|like i said|as (?:i|we) (?:said|mentioned|told you|talked about|discussed|agreed|spoke about)(?: [a-zà-ž]+){0,3}(?=,)|for instance(?=,)|one (?:more )?thing|quick (?:note|thing|question)|thanks(?: a lot| so much)?(?! for| to)|thank you(?: so much)?(?! for| to)|thx|for the record|(?:just )?so you know|(?:just )?for (?:context|background|reference)|(?:some|a bit of) (?:context|background)|in case (?:it|that) (?:matters|helps)|i should (?:also )?(?:add|mention|say|note)(?: that)?|(?:it's )?worth (?:mentioning|noting|saying)(?: that)?|good to know|(?:it )?turns out(?: that)?|would you believe(?: it| that)?,?(?= (?:i|i've|i'm|we|my)\b)|scratch that|good news|oops|whoops|typo|my (?:bad|mistake)|(?:as )?i (?:told you|said|mentioned)(?: (?:earlier|before|last time))?(?: that)?(?= (?:i|i'm|my|we|our)\b)|update|separate thing|new topic|as for (?:me|myself|us)(?=,)|bro|bruh|mate|dude|guys|folks|man|oh my god|my god|omg|gosh|before (?:that|i (?:forget|go))(?=,)|nice|cool|great|perfect|awesome|wow|got it|definitely|absolutely|totally|of course|for sure|hopefully|actually(?= (?:i|i'm|we|my|our)\b)|(?:note|reminder|important)(?=\s*[,:!]))(?=[\s,.:;!…–—]|-(?![a-zà-ž]))[\s,.:;!…–—-]+)/iu
 /** Words that open a sentence only before a comma or a subject; not in "Nice weather", "Sure footing". */
 const needsComma =
   /^(?:nice|cool|great|perfect|awesome|sure|look|listen|wait|again|well|got it|wow|sorry|hopefully|definitely|absolutely|totally|for sure|of course|one thing|plus|man|guys|folks|mate)\s+(?!(?:i|we|he|she|it|they|you|my|our|how|what|when|whenever|can|could)\b)[a-zà-ž]/i
@@ -102,7 +112,7 @@ const askedAfter = source`(?:(?:any|(?:do|does|did|is|are|was|were|can|could|wil
 /** An order to write what follows, which is true all the same: "mention that | I'm allergic to nuts". */
 const toWrite = source`(?:(?:[Pp]lease|pls|also|just|then|[Mm]ake sure (?:to|you)|[Dd]o(?:n't|nt| not) forget to)[\s,]+){0,3}(?:(?:[Mm]ention|[Aa]dd|[Ss]ay|[Ii]nclude|[Ww]rite|[Ss]tate|[Pp]ut)(?: in)?|(?:[Tt]ell|[Ll]et) (?:him|her|them|everyone|(?:the|my|our) \p{L}+)(?: know)?)(?: please)?,?(?: that)? (?=(?:[Ii](?:'m|m| am)? (?!(?:am|was|were|will|would|could|should|did|think|hope|love|need|want|sorry|so|not|just|going|on my|broke|sprained|tore|hurt|injured|fractured|twisted)\b)|we(?:'re| are| have) |[Mm]y \p{L}+ (?:is|has|can't|cannot) )\S)`
 /** The joints of a sentence, after which a part begins that can stand by itself. */
-const joint = largeRegex.gu`(?=[;,:]|\s+(?:[-–—]|when |btw|by the|anyway|and |so |but |or |because|cause |since|that |now that|especially|given|considering))(?:${[
+const joint = largeRegex.gu`(?!,?\s+since (?:I|we) (?:was|were) (?:\d|an? |very |little|young|small|born|in |at ))(?=[;,:]|\s+(?:[-–—]|when |btw|by the|anyway|and |so |but |or |because|cause |since|that |now that|especially|given|considering))(?:${[
   source`;\s+`,
   source`,\s+(?:and )?(?=(?:from now on|going forward)\b)`,
   source`\s+when (?=(?:[Ii]|we)(?:'ve| have) (?:worked|lived|been|had)\b)`,
@@ -111,7 +121,8 @@ const joint = largeRegex.gu`(?=[;,:]|\s+(?:[-–—]|when |btw|by the|anyway|and
   source`:\s+(?=${me}|never |always )`,
   source`(?:[,:;]|,?\s+and)\s+(?=${toWrite})`,
   source`,?\s+(?:btw|by the way|anyways?)\b,?\s+(?=\S)`,
-  source`,\s+you know,?\s+(?=\S)`,
+  source`,\s+you know,?\s+(?=(?:and |but |so )?(?:(?:${fronted}|[Aa]s an? [^,]{2,40}),\s+)?${subject})`,
+  source`,\s+and\s+(?=${fronted},\s+${subject})`,
   source`,\s+so\s+(?=${subject})(?!(?:[Ii]|we|you|they|it|he|she|the \p{L}+|my \p{L}+) (?:can|could|will|would|don't|won't|don’t|do not)\b)`,
   source`,\s+(?:(?:and|but|or|yet|then|because|since|as|while|although|though|even though|whereas|considering(?: that)?|given(?: that)?|especially(?: since| because| given(?: that)?| considering(?: that)?| as| after| when| now that)?|particularly(?: since| because| given(?: that)?| as)?|which means(?: that)?|now that)\s+)(?=${subject}|my |our |naming )`,
   // Not within "I met Tanya, my oldest friend, at …", and not behind "I live in... no" and "scrap Jest".
@@ -143,14 +154,6 @@ const correction = largeRegex.iu`^(?:(?:oh|ah|ha(?:ha)*|oops|whoops|wait|sorry|h
 /** Where one lives and works, which stands without a feeling about it: "I live in Lisbon | and love it". */
 const livesOrWorks = /^(?:i|we)(?:'ve| have)?(?: [a-zà-ž]+ly| now| just| still)? (?:live|lived|work|worked|moved) /i
 
-/** A request to remember what follows. */
-const remember =
-  /^(?:(?:and|but|so|also|just|please|pls|can you|could you|will you|would you|i want you to)[\s,]+){0,3}(?:remember|memori[sz]e|keep in mind|bear in mind|note|don'?t forget|dnt forget|do not forget|make a note|take note|for future reference|for the record|for your information|fyi|note to self|(?:remember|memori[sz]e|save|store|note) (?:this|that)(?=:))(?: please| for (?:later|next time|the future))?(?:(?:\s+that|\s*:)\s+(?!(?:it's|it is|you|you're|your|[a-zà-ž]+ing)\b)(?=[a-zà-ž])|,?\s+(?=(?!(?:to|when|what|how|who|where|why|if|you|your|this|that|it|it's)\b)[a-zà-ž]))/i
-/** Statements that "Remember" introduces even without "that": "the door code is 4711", "Max hates thunder". */
-const toRemember =
-  /^(?:(?=.*\b(?:is|are|was|were|has|have|likes?|hates?|loves?|lives?|works?|closes|opens|starts|ends|prefers?|needs|wants|can't|cannot|eats|drinks)\b)(?=.*(?:\d|(?<!^)\b(?!I\b)\p{Lu}|^\p{Lu}\p{Ll}+(?:'s)? )))/u
-/** Beginnings of statements that "Remember" introduces whatever else they say. */
-const surelyToRemember = /^(?:i|i'm|im|i've|ive|my|we|we're|our|never|always|no)\b/i
 /**
  * Splits a sentence into parts without the words that join them. Linear, except for the first 1,000 characters.
  * @param isOwn whether what the user wants written of "me" is true of the user
@@ -208,20 +211,6 @@ function openingOf(masked: string): number {
     const head = rest.slice(0, 60)
     return needsComma.test(head) ? 0 : (opening.exec(head)?.[0].length ?? 0)
   })
-}
-
-/** Questions with "Remember" that are requests all the same: "Remember I'm vegan?", "Remember the code, please?" */
-const stillAsks = /^(?:i|we|my|our)\b|\b(?:please|(?:will|would|could|can) you)\W*$/i
-
-/** The length of the request with which a clause begins, to remember the rest of it; 0 without one. */
-function askLength(said: string, endsQuestion: boolean): number {
-  const ask = remember.exec(said.slice(0, 120))?.[0]
-  if (ask === undefined) return 0
-  const what = said.slice(ask.length)
-  if (endsQuestion && /^remember\b/i.test(ask) && !stillAsks.test(what)) return 0
-  // "Just remember that …" is mostly advice.
-  const isPlain = (/(?:that|:)\s+$/i.test(ask) && !/\bjust\b/i.test(ask)) || surelyToRemember.test(what)
-  return isPlain || toRemember.test(what.slice(0, 200)) ? ask.length : 0
 }
 
 /** The thing wanted for a person of whom more is said: "gift for | my wife, she loves gardening". */
@@ -290,10 +279,15 @@ function add(parts: SaidPart[], part: SaidPart, line: ProseLine, joined: string)
   else parts.splice(-1, 1, { ...last, text: line.text.slice(from, to), masked: line.masked.slice(from, to) })
 }
 
-/** A part of a line without white space and commas around it. */
+/** Words that begin something more, which does not come: "I work in Leith and.", "…, and wow". */
+const trailing =
+  /(?:,?\s+(?:and|(?<!\b(?:all|nothing|none|last|any[a-z]+|every[a-z]+) )but)(?: so)?|,\s+(?:so|you know|(?:and |but |so )?(?:wow|yeah)))[\s,.…!]*$/iu
+
+/** A part of a line without white space, commas and {@link trailing} words around it. */
 function trimmed(line: ProseLine, from: number, to: number): Pick<SaidPart, 'text' | 'masked'> {
   const raw = line.masked.slice(from, to)
   const start = from + (/^[\s,;:–—-]+/u.exec(raw)?.[0].length ?? 0)
-  const stop = Math.max(start, from + raw.replace(/(?:, (?:ok|okay|alright))?[\s,;:–—?-]+$/iu, '').length)
+  const said = raw.replace(/(?:, (?:ok|okay|alright))?[\s,;:–—?-]+$/iu, '').replace(trailing, '')
+  const stop = Math.max(start, from + said.length)
   return { text: line.text.slice(start, stop), masked: line.masked.slice(start, stop) }
 }
