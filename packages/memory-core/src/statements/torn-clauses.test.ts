@@ -54,3 +54,55 @@ describe('a clause and what belongs to it', () => {
     keeps("I've been one 'cause I got laid off")
   })
 })
+
+describe('what is so in a mood', () => {
+  it.each([
+    [
+      "I'm kinda worried about keeping up with my night classes at the college, any tips?",
+      'my night classes at the college',
+    ],
+    ["I'm struggling to keep up with my evening course at Leeds", 'my evening course at Leeds'],
+    ["I'm kind of nervous that my savings of 4,000 euros won't be enough for the trip", 'my savings of 4,000 euros'],
+    ["I'm struggling with my thesis at Leeds on moth migration", 'my thesis at Leeds on moth migration'],
+    ["I'm overwhelmed with my two part-time jobs at the mall", 'my two part-time jobs at the mall'],
+  ])('is kept without it: %s', (said, text) => keeps(said, text))
+
+  it.each([
+    "I'm struggling to balance my shifts at the clinic with my thesis",
+    "I'm worried about balancing my part-time job at the library with my studies",
+    "I'm worried about juggling my job at the bakery and my kids",
+  ])('is kept as it was said: %s', (said) => keeps(said, said))
+
+  it.each([
+    "I'm struggling with my code",
+    "I'm worried about my homework",
+    "I'm worried I won't meet my reading goal",
+    "I'm scared that my dog might die",
+    "I'm glad we can always be there for each other.",
+    'I feel like my day was long',
+    "I'm worried about my test failing in the pipeline",
+  ])('is not: %s', (said) => keeps(said))
+})
+
+describe('a sentence without a subject', () => {
+  it.each([
+    "I'm learning Danish now. class Mondays and Wednesdays 17:00",
+    'Karen is only an hour away. Comes Saturdays for lunch',
+    'My piano teacher moved. lessons are online now, Tuesdays at 4',
+    'Our cleaner is Ola. Comes Fridays at 9, 15 an hour',
+    'I have a new job. Starts 1 May',
+    'My dentist is Dr Kim. Works Mondays and Thursdays',
+    'Dad is back. Takes warfarin and sleeps a lot.',
+  ])('is kept with the one before: %s', (said) => keeps(said, said))
+
+  it.each(['I hired a new cleaner. starts on Monday, 15 an hour', 'the twins are at nursery. pick up is at 3:30'])(
+    'is left out with the one before: %s',
+    (said) => keeps(said),
+  )
+
+  it.each([
+    ['takes methotrexate 15 mg weekly on Mondays', 'takes methotrexate 15 mg weekly on Mondays'],
+    ['Works as a nurse at CUH.\nTakes warfarin every day.', 'Works as a nurse at CUH.', 'Takes warfarin every day.'],
+    ["I'm vegan.\nSleeps are short these days", "I'm vegan."],
+  ])('stands alone where none before names the subject: %s', (said, ...texts) => keeps(said, ...texts))
+})

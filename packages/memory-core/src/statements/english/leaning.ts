@@ -34,8 +34,12 @@ export const feelingAbout: RegExp = largeRegex.i`,? (?:and|but|though|although|e
   '|',
 )})(?: (?:so much|a lot|here|there|too|tho|though|so far|lol|every day|very much|now|tbh|haha|somehow|to bits))*[.!…]*$`
 
-/** A comment on what was just said: ", which was really nice". */
-export const remark: RegExp = largeRegex.i`,\s+which(?:(?:'s| is| was| has been| feels| felt)(?:(?: (?:kinda|kind of|really|so|pretty|very|quite|super|a bit|a little|just|still|been))+ [a-zà-ž]+| (?:great|nice|good|fun|cool|amazing|awesome|strange|weird|hard|tough|scary|exciting|frustrating|annoying|helpful|rewarding|stressful|concerning|crucial|important|perfect|why i'm|a (?:huge|big|great|real|concern|relief|shame)))\b| (?:really )?(?:makes|made|has made|has me|got me|leaves|left) (?:me|it|us|things)\b)`
+/** A comment on what was just said: ", which was really nice", "my savings of 4,000 | won't be enough". */
+export const remark: RegExp = largeRegex.i`(?<=\b(?:my|our) (?:savings|budget|salary|income|pension|deposit|allowance) of \S*\d\S*(?: [a-zà-ž]+)?) (?:won't|might not|may not|will not|isn't|is not|aren't|are not) (?:be )?(?:enough|cover|last)\b|,\s+which(?:(?:'s| is| was| has been| feels| felt)(?:(?: (?:kinda|kind of|really|so|pretty|very|quite|super|a bit|a little|just|still|been))+ [a-zà-ž]+| (?:great|nice|good|fun|cool|amazing|awesome|strange|weird|hard|tough|scary|exciting|frustrating|annoying|helpful|rewarding|stressful|concerning|crucial|important|perfect|why i'm|a (?:huge|big|great|real|concern|relief|shame)))\b| (?:really )?(?:makes|made|has made|has me|got me|leaves|left) (?:me|it|us|things)\b)`
+
+/** A worry about "my …", which is so all the same; not about what may happen to it. */
+export const stillSo: RegExp =
+  /\b(?:worried|stressed|concerned|nervous|anxious|overwhelmed|scared|afraid|struggling)(?: (?:about|with|on|over|by|that|of|(?:to keep|keeping) up with))* (?:my|our) (?!.*\b(?:(?:wo|is|are|do|does|did|ca)n't|cannot|not|might|may|could|would|will|being)\b)/i
 
 /** Where it is to be written: "I'm allergic to nuts | in the booking note". */
 export const inText: RegExp =
@@ -65,6 +69,21 @@ const doneToSpeaker = largeRegex.i`^(?:they|she|he)(?:'ve|'re|'s| have| has| are
 /** A name at the beginning, to which "his" and "her" refer: "Kayla handed in her notice". */
 const nameFirst =
   /^(?!(?:My|Our|The|This|That|These|Those|Some|Every|Each|Its|His|Her|Their|When|If|Also|Just|Then|Still|What)\b)\p{Lu}\p{Ll}+(?<!ly|ing) (?!(?:is|was|has)\b)\p{L}{2,}(?:ed|s)\b.*\b(?:his|her|their)\b/u
+
+/** A sentence without its subject, which the sentence before names: "Comes Saturdays for lunch", "rehearsals Mondays". */
+export const withoutSubject: RegExp = regex.i`^(?:(?:also |only |now |usually )?(?:starts|begins|comes|works|lives|speaks|charges|costs|runs|takes|teaches|pays|ends|opens|closes|arrives|drives|studies|eats|sleeps)\b(?! (?:is|are|was|were|for (?:me|us)|out|in handy|up|down)\b)|(?:class(?:es)?|rehearsals?|lessons?|practice|training|pick[- ]?up|drop[- ]?off|sessions?)(?: (?:is|are)(?: online| now| always)*,?)? (?:on |at |every )?(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\d)) ?\S`
+
+/** Whether a sentence has no subject, and the one before may name it. Items of a list have none either. */
+export function lacksSubject(said: string, before = ''): boolean {
+  return withoutSubject.test(said) && /[.!…]$/.test(before) && !withoutSubject.test(before)
+}
+
+/** An order with "that way", "that phrase" depends on the sentence before, which says which. */
+export const pointsBack: RegExp =
+  /\b(?:that [a-zà-ž]+|like (?:that|this)|(?:this|the same) way|(?<=(?:\b(?:never|not|stop)|n't)\b.*)(?:say(?:ing)?|writ(?:e|ing)|us(?:e|ing)|call(?:ing)? (?:it|me|them|him|her|us)|do(?:ing)?(?!.* again)|suggest(?:ing)?|mention(?:ing)?) (?:that|this|it)(?: ever| again| please| pls| to me| haha| lol| ok)*)(?: from now on| always| every time)?[.!]*$/i
+/** A sentence that makes a standing order of the one before it. */
+export const holdsAlways: RegExp =
+  /^(?:always|every time|from now on|going forward|in general)(?:,? (?:please|always|from now on))?[.!]*$/i
 
 /** Where a clause depends on an earlier sentence: at its beginning, or in a word within; undefined if it does not. */
 export function leaningOf(said: string): 'beginning' | 'within' | undefined {

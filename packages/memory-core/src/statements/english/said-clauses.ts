@@ -7,7 +7,7 @@ import { joinRequests, joinSecrets, passScope } from './afterthoughts.ts'
 import { features } from './features.ts'
 import { asOne } from './introductions.ts'
 import { acquaintance, kindOf, kindPatterns, nameAndRelation, namedRelation } from './kinds.ts'
-import { leaningOf } from './leaning.ts'
+import { holdsAlways, lacksSubject, leaningOf, pointsBack } from './leaning.ts'
 import { answerLanguages, gratefully, orderIn } from './orders.ts'
 import { tells } from './phrases.ts'
 import { type Said, type SaidPart, type SaidSentence, saidParts } from './said-parts.ts'
@@ -103,9 +103,11 @@ function clausesOfPart(
       : (leaningOf(
           part.masked.replace(gratefully, (lead) => ((orderIn(part.masked) ?? 'local') === 'local' ? lead : '')),
         ) ?? (pointsBack.test(part.masked) && orderIn(part.masked) === 'standing' ? 'within' : undefined))
+  const isBare = leans === undefined && place === 0 && lacksSubject(part.masked, last?.parts.at(-1)?.masked)
   const isClear = leans === undefined || (leans === 'within' && isAddressed(part, place, sentence))
-  if (isClear) return [build(part, {}), ...found]
+  if (isClear && !isBare) return [build(part, {}), ...found]
   const whole = completed(part, place, place === 0 ? last : sentence)
+  if (isBare && !whole) return [build(part, {})]
   return [
     whole
       ? build(whole, { isJoined: whole !== part && whole.text.length > part.text.length, own: part.masked })
@@ -122,13 +124,6 @@ function isListed({ masked, isRequest }: SaidPart, { rule, isQuestion }: Heard):
 const noItem =
   /^(?:i|i['’][a-zà-ž]+|im|ive|my|we|our|the|he|she|it|they|this|that|there|thanks?|ok)\b|^(?:[a-zà-ž]+ ){0,3}(?:rules|conventions|guidelines|standards|preferences)\W*$/i
 const kindOfIt = /^(?:that|this) (?:kind|sort|type) of\s+(?=[a-zà-ž])/i
-
-/** An order with "that way", "that phrase" depends on the sentence before, which says which. */
-const pointsBack =
-  /\b(?:that [a-zà-ž]+|like (?:that|this)|(?:this|the same) way|(?<=(?:\b(?:never|not|stop)|n't)\b.*)(?:say(?:ing)?|writ(?:e|ing)|us(?:e|ing)|call(?:ing)? (?:it|me|them|him|her|us)|do(?:ing)?(?!.* again)|suggest(?:ing)?|mention(?:ing)?) (?:that|this|it)(?: ever| again| please| pls| to me| haha| lol| ok)*)(?: from now on| always| every time)?[.!]*$/i
-/** A sentence that makes a standing order of the one before it. */
-const holdsAlways =
-  /^(?:always|every time|from now on|going forward|in general)(?:,? (?:please|always|from now on))?[.!]*$/i
 
 /** Whether a part is an order or a correction. Its listener knows what "it" is. */
 function isAddressed({ masked }: SaidPart, place: number, { isCorrection }: SaidSentence): boolean {

@@ -12,6 +12,7 @@ import {
   inText,
   leaningOf,
   remark,
+  stillSo,
   supposedBefore,
   supposition,
 } from './leaning.ts'
@@ -26,7 +27,7 @@ export interface SaidPart {
   opener: string
   /** It asks or supposes: "can you help me …", "if I had …". */
   isRequest: boolean
-  /** A feeling about what it states was cut off: "I'm kinda worried that". */
+  /** A feeling was cut off: "I'm kinda worried that". Not if "my …" is so all the same. */
   isMood: boolean
   /** The user asked to remember it; "Remember that" was cut off. */
   isExplicit: boolean
@@ -144,7 +145,7 @@ const joint = largeRegex.gu`(?!,?\s+since (?:I|we) (?:was|were) (?:\d|an? |very 
 const asked = largeRegex.iu`^(?!(?:will|can|may) (?:has|had|is|was|goes|lives|works|likes|loves|hates|wants|needs|plays|studies|speaks|eats|takes|says|thinks|comes|starts|turns|moved|got)\b)(?:(?:so|and|but|or|then|also|maybe|ok|now)\s+)*(?:${asking}|had\s+(?:[Ii]|you|we|he|she|they)\b|(?:is|are|was|were|has|have|am|does|did|do|can|could|would|will|should|shall|may|might|must|isn't|aren't|doesn't|don't you|have you|got any)\s+(?:[Ii]|you|we|he|she|they|it|the|my|your|our|a|an|any|some|there|these|those|this|that|anyone|anything|[a-zà-ž]+ (?:really|truly|a|an|the|of|in|that|to|any))\b|(?:what|how|which|why|who|whose)(?:'?s|'re)?\s|got any\s|(?:(?:i )?need (?:an?|some) |an? (?=(?:[a-zà-ž]+ ){0,2}[a-zà-ž]+ (?:to|for|about)\b))(?:[a-zà-ž]+ ){0,2}(?:e-?mail|mail|sign|letter|message|story|poem|post|caption|template|speech|summary|outline|recipe|reply|toast)\b|(?:when|where)(?:'s|'re|\s(?:is|are|do|does|did|can|could|should|will|would|was|were))\s|(?:anything|anyone|something|any)\s)`
 const follows = largeRegex.iu`^(?:${askedAfter})`
 /** A feeling about what follows. It is cut off before a clause or "my …". */
-const mood = largeRegex.u`^(?:[Ii]'m|[Ii] am|[Ii] feel|[Ii]'m feeling|[Ii] felt)\s+(?:(?:just|so|really|very|kinda|kind of|sorta|sort of|a bit|a little|feeling|pretty|quite|still|also|super|getting|like|now) ){0,3}(?:like|that|worried|stressed|concerned|stuck|nervous|anxious|excited|glad|happy|grateful|proud|thrilled|weird|frustrated|confused|overwhelmed|accomplished|relieved|sad|scared|afraid|torn|pleased|unsure|bummed|thankful)\b(?:\s+(?:that|about|because|with|on|over|at|by|for|of))*,?\s+(?=[Ii](?=[\s'])|we\b|[Mm]y\b|our\b|\p{Lu}\p{Ll}+ (?!\p{Lu})\p{Ll}+ed\b)`
+const mood = largeRegex.u`^(?:[Ii]'m|[Ii] am|[Ii] feel|[Ii]'m feeling|[Ii] felt)\s+(?:(?:just|so|really|very|kinda|kind of|sorta|sort of|a bit|a little|feeling|pretty|quite|still|also|super|getting|like|now) ){0,3}(?:like|that|worried|stressed|concerned|stuck|nervous|anxious|excited|glad|happy|grateful|proud|thrilled|weird|frustrated|confused|overwhelmed|accomplished|relieved|sad|scared|afraid|torn|pleased|unsure|bummed|thankful|struggling(?=\s+(?:with|to\s+keep up with)\b))\b(?:\s+(?:that|about|because|with|on|over|at|by|for|of|(?:to keep|keeping) up with))*,?\s+(?=[Ii](?=[\s'])|we\b|[Mm]y\b|our\b|\p{Lu}\p{Ll}+ (?!\p{Lu})\p{Ll}+ed\b)`
 const connector =
   /^(?:(?:and|but|so|or|yet|then|(?:be)?cause|since|as(?= (?:i|we|my|our|he|she|they|it|you|the|there)\b)|while|although|though|even though|whereas|considering(?: that)?|given(?: that)?|especially(?: since| because| given(?: that)?| considering(?: that)?| as| after| when| now that)?|particularly(?: since| because| given(?: that)?| as)?|which means(?: that)?|now that|btw|by the way|you know|anyways?|also|plus|however)(?=[\s,])[\s,]+)+/i
 
@@ -218,7 +219,6 @@ const wantedFor =
   /^(?:(?:need|want|looking for|any) )?(?:an? |some |the )?(?:[a-zà-ž-]+ ){0,2}?(?:gifts?|presents?|ideas?|card|cake|party|surprise|dinner|meals?|recipes?|workout|books?|toys?|outfit|trip)(?: ideas?)? for (?=(?:my|our) [^,]{2,40}, (?:she|he|they)(?:'s|'re)? )/i
 
 const writes = regex.u`^${toWrite}`
-
 const reason = /\b(?:since|because|given|considering|especially|particularly|as|now that)\b/
 
 function partOf(
@@ -255,7 +255,14 @@ function partOf(
   const comment = isRequest ? -1 : said.search(isPlaced ? inText : livesOrWorks.test(said) ? feelingAbout : remark)
   const { text, masked } = trimmed(line, start + felt, comment < 0 ? to : start + comment)
   if (!/[\p{L}\p{N}]/u.test(masked)) return undefined
-  return { text, masked, opener, isRequest, isMood: felt > 0, isExplicit: asks > 0 }
+  return {
+    text,
+    masked,
+    opener,
+    isRequest,
+    isMood: felt > 0 && !stillSo.test(`${said.slice(0, felt)}${masked}`),
+    isExplicit: asks > 0,
+  }
 }
 
 const fewWords = 4
