@@ -3,6 +3,7 @@ import { endsInQuestion, type ProseLine } from '../prose/prose.ts'
 import { englishRules, rememberThat } from '../rules/rules-english.ts'
 import type { Statement } from '../statement.ts'
 import { acquaintance, kindOf } from './kinds.ts'
+import { withoutSubject } from './leaning.ts'
 import { devices, isAboutForm, isSecret, orderIn } from './orders.ts'
 import { tells } from './phrases.ts'
 import type { SaidPart, SaidSentence } from './said-parts.ts'
@@ -253,7 +254,10 @@ export function withoutCompleted(statements: readonly Statement[]): Statement[] 
     const next = statements.slice(at + 1, at + 3).find(({ text }) => text.startsWith(first.text))
     if (next === undefined || first.worth < keptWorth || next.worth < keptWorth) continue
     const added = next.text.slice(first.text.replace(/[.!?…]+$/, '').length)
-    const isMore = addition.test(added) || (ofBeing.test(added) && kindOf(added, () => true).kind === 'health')
+    const isMore =
+      addition.test(added) ||
+      withoutSubject.test(added.replace(/^[.!?…\s]+/, '')) ||
+      (ofBeing.test(added) && kindOf(added, () => true).kind === 'health')
     left.delete(isMore || (next.isBinding && !first.isBinding) ? first : next)
   }
   return [...left]

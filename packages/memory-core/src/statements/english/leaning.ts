@@ -12,7 +12,7 @@ const beginning =
  * before a clause or a noun, nor "her …" where "my wife" follows.
  */
 const pointing =
-  /^(?:(?:his|her|their) [a-zà-ž](?!.*\b(?:my|our)\b)|there (?:i|we|my)\b)|\b(?:to|of|about|for|from|than|by|after|before|with|without|at|on) (?:that|this)(?=$|[.,;!?)]| (?:in|on|at|last|and|but|when|because|than|as|too|yet|now)\b)|\b(?:learn|learned|learnt|know|knew|did|do|said|say|love|loved|like|liked|hate|enjoy|tried|try|made|need|mean|remember|forgot|use|used|saw|decided) (?:that|this)(?=$|[.,;!?]| (?:the (?:hard|other|same)|too|yesterday|last|in \d)\b)|\b(?:love|loved|like|liked|hate|enjoy|prefer|need|use|used|avoid|want) (?:those|these)(?=$|[.,;!?]| (?:on|in|at|for|with|too|yet|now)\b)|\b(?:call|called|named) (?:him|her|it|them)\b(?! ¤)|\b(?:in|from|over|up|down) there\b|\b(?:i|we|he|she|they)(?: (?:shall|will|would)|'ll|'d) then\b|\bthat (?:day|week|night|month|year|evening|morning)[.!]*$|\b(?:was|am|are|were|been|go|went|going|live|work|stay) there[.!]*$|\b(?:my|the|this|that|another|other|new|old|last|first|second|next|same|which) ones?\b(?! (?:of|who|that|with|is)\b)/i
+  /^(?:(?:his|her|their) [a-zà-ž](?!.*\b(?:my|our)\b)|there (?:i|we|my)\b)|\b(?:to|of|about|for|from|than|by|after|before|with|without|at|on) (?:that|this)(?=$|[.,;!?)]| (?:in|on|at|last|and|but|when|because|than|as|too|yet|now)\b)|\b(?:learn|learned|learnt|know|knew|did|do|said|say|love|loved|like|liked|hate|enjoy|tried|try|made|need|mean|remember|forgot|use|used|saw|decided) (?:that|this)(?=$|[.,;!?]| (?:the (?:hard|other|same)|too|yesterday|last|in \d)\b)|\b(?:love|loved|like|liked|hate|enjoy|prefer|need|use|used|avoid|want) (?:those|these)(?=$|[.,;!?]| (?:on|in|at|for|with|too|yet|now)\b)|\b(?:call|called|named) (?:him|her|it|them)\b(?! ¤)|\b(?:in|from|over|up|down) there\b|\b(?:i|we|he|she|they)(?: (?:shall|will|would)|'ll|'d) then\b|\bthat (?:day|week|night|month|year|evening|morning)[.!]*$|\b(?:was|am|are|were|been|go|went|going|live|work|stay) there[.!]*$|\b(?:my|the|this|that|another|other|new|old|last|first|second|next|same|which|been) ones?\b(?! (?:of|who|that|with|is)\b)/i
 /** A pronoun that needs a person or a thing to refer to. */
 const pronoun =
   /\b(?:him|them|theirs?|his|hers?)\b|\bit\b(?!'s| (?:is|was|takes|took|would|will|has|had|can|comes|easy|easier|hard|harder|possible|difficult|clear|important|that|to)\b)/i
@@ -34,8 +34,12 @@ export const feelingAbout: RegExp = largeRegex.i`,? (?:and|but|though|although|e
   '|',
 )})(?: (?:so much|a lot|here|there|too|tho|though|so far|lol|every day|very much|now|tbh|haha|somehow|to bits))*[.!…]*$`
 
-/** A comment on what was just said: ", which was really nice". */
-export const remark: RegExp = largeRegex.i`,\s+which(?:(?:'s| is| was| has been| feels| felt)(?:(?: (?:kinda|kind of|really|so|pretty|very|quite|super|a bit|a little|just|still|been))+ [a-zà-ž]+| (?:great|nice|good|fun|cool|amazing|awesome|strange|weird|hard|tough|scary|exciting|frustrating|annoying|helpful|rewarding|stressful|concerning|crucial|important|perfect|why i'm|a (?:huge|big|great|real|concern|relief|shame)))\b| (?:really )?(?:makes|made|has made|has me|got me|leaves|left) (?:me|it|us|things)\b)`
+/** A comment on what was just said: ", which was really nice", "my savings of 4,000 | won't be enough". */
+export const remark: RegExp = largeRegex.i`(?<=\b(?:my|our) (?:savings|budget|salary|income|pension|deposit|allowance) of \S*\d\S*(?: [a-zà-ž]+)?) (?:won't|might not|may not|will not|isn't|is not|aren't|are not) (?:be )?(?:enough|cover|last)\b|,\s+which(?:(?:'s| is| was| has been| feels| felt)(?:(?: (?:kinda|kind of|really|so|pretty|very|quite|super|a bit|a little|just|still|been))+ [a-zà-ž]+| (?:great|nice|good|fun|cool|amazing|awesome|strange|weird|hard|tough|scary|exciting|frustrating|annoying|helpful|rewarding|stressful|concerning|crucial|important|perfect|why i'm|a (?:huge|big|great|real|concern|relief|shame)))\b| (?:really )?(?:makes|made|has made|has me|got me|leaves|left) (?:me|it|us|things)\b)`
+
+/** A worry about "my …", which is so all the same; not about what may happen to it. */
+export const stillSo: RegExp =
+  /\b(?:worried|stressed|concerned|nervous|anxious|overwhelmed|scared|afraid|struggling)(?: (?:about|with|on|over|by|that|of|(?:to keep|keeping) up with))* (?:my|our) (?!.*\b(?:(?:wo|is|are|do|does|did|ca)n't|cannot|not|might|may|could|would|will|being)\b)/i
 
 /** Where it is to be written: "I'm allergic to nuts | in the booking note". */
 export const inText: RegExp =
@@ -45,9 +49,13 @@ export const inText: RegExp =
 export const caused: RegExp =
   /^(?:(?:now|just|also|please) )?need\s|^(?:i'?m|we'?re) (?=.* cause (?:i|we) (?:live|work) .*(?:at|in|for) )/i
 
-/** Adverbials, which a comma before "I" does not make a part: "When I was young, I lived in Prague". */
-export const adverbial: RegExp =
-  /^(?:that way|this way|as|when|whenever|after|before|while|during|with|without|in|on|at|by|for|from|last|this|every|each|once|until|like|to|through|despite|although|though|even|now(?! (?:quote|invoice|letter|poster|e-?mail|text)\b)|today|yesterday|recently|lately|currently|these|since \d|one|[a-zà-ž]+ing(?! (?:is|are|was)\b))\b/i
+/** A short adverbial before a clause: "on Fridays", "after work". */
+export const fronted = source`(?:on|in|at|after|before|during|since|for) (?!which|what|that\b)(?:[^\s,]+ ){0,2}[^\s,]+`
+/**
+ * Adverbials, which a comma before "I" does not make a part: "When I was young, I lived in Prague"; also behind a
+ * contrast, which is false without its clause: "I work from home, but on Fridays, I …".
+ */
+export const adverbial: RegExp = regex.i`^(?:that way|this way|as|when|whenever|after|before|while|during|with|without|in|on|at|by|for|from|last|this|every|each|once|until|like|to|through|despite|although|though|even|now(?! (?:quote|invoice|letter|poster|e-?mail|text)\b)|today|yesterday|recently|lately|currently|these|since \d|one|[a-zà-ž]+ing(?! (?:is|are|was)\b))\b|[^\s,],? (?:but|while|whereas|because|though|although) ${fronted}$`
 
 /** Words before something that did not happen. */
 export const supposition: RegExp =
@@ -61,6 +69,21 @@ const doneToSpeaker = largeRegex.i`^(?:they|she|he)(?:'ve|'re|'s| have| has| are
 /** A name at the beginning, to which "his" and "her" refer: "Kayla handed in her notice". */
 const nameFirst =
   /^(?!(?:My|Our|The|This|That|These|Those|Some|Every|Each|Its|His|Her|Their|When|If|Also|Just|Then|Still|What)\b)\p{Lu}\p{Ll}+(?<!ly|ing) (?!(?:is|was|has)\b)\p{L}{2,}(?:ed|s)\b.*\b(?:his|her|their)\b/u
+
+/** A sentence without its subject, which the sentence before names: "Comes Saturdays for lunch", "rehearsals Mondays". */
+export const withoutSubject: RegExp = regex.i`^(?:(?:also |only |now |usually )?(?:starts|begins|comes|works|lives|speaks|charges|costs|runs|takes|teaches|pays|ends|opens|closes|arrives|drives|studies|eats|sleeps)\b(?! (?:is|are|was|were|for (?:me|us)|out|in handy|up|down)\b)|(?:class(?:es)?|rehearsals?|lessons?|practice|training|pick[- ]?up|drop[- ]?off|sessions?)(?: (?:is|are)(?: online| now| always)*,?)? (?:on |at |every )?(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\d)) ?\S`
+
+/** Whether a sentence has no subject, and the one before may name it. Items of a list have none either. */
+export function lacksSubject(said: string, before = ''): boolean {
+  return withoutSubject.test(said) && /[.!…]$/.test(before) && !withoutSubject.test(before)
+}
+
+/** An order with "that way", "that phrase" depends on the sentence before, which says which. */
+export const pointsBack: RegExp =
+  /\b(?:that [a-zà-ž]+|like (?:that|this)|(?:this|the same) way|(?<=(?:\b(?:never|not|stop)|n't)\b.*)(?:say(?:ing)?|writ(?:e|ing)|us(?:e|ing)|call(?:ing)? (?:it|me|them|him|her|us)|do(?:ing)?(?!.* again)|suggest(?:ing)?|mention(?:ing)?) (?:that|this|it)(?: ever| again| please| pls| to me| haha| lol| ok)*)(?: from now on| always| every time)?[.!]*$/i
+/** A sentence that makes a standing order of the one before it. */
+export const holdsAlways: RegExp =
+  /^(?:always|every time|from now on|going forward|in general)(?:,? (?:please|always|from now on))?[.!]*$/i
 
 /** Where a clause depends on an earlier sentence: at its beginning, or in a word within; undefined if it does not. */
 export function leaningOf(said: string): 'beginning' | 'within' | undefined {

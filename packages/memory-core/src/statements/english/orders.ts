@@ -261,3 +261,25 @@ export function askedLength(said: string): number {
   const asked = askedForGood.exec(said)
   return !asked || asked[1] !== undefined || (orderIn(said) ?? 'local') === 'local' ? 0 : asked[0].length
 }
+
+/** A request to remember what follows. */
+const remember =
+  /^(?:(?:and|but|so|also|just|please|pls|can you|could you|will you|would you|i want you to)[\s,]+){0,3}(?:remember|memori[sz]e|keep in mind|bear in mind|note|don'?t forget|dnt forget|do not forget|make a note|take note|for future reference|for the record|for your information|fyi|note to self|(?:remember|memori[sz]e|save|store|note) (?:this|that)(?=:))(?: please| for (?:later|next time|the future))?(?:(?:\s+that|\s*:)\s+(?!(?:it's|it is|you|you're|your|[a-zà-ž]+ing)\b)(?=[a-zà-ž])|,?\s+(?=(?!(?:to|when|what|how|who|where|why|if|you|your|this|that|it|it's)\b)[a-zà-ž]))/i
+/** Statements that "Remember" introduces even without "that": "the door code is 4711", "Max hates thunder". */
+const toRemember =
+  /^(?:(?=.*\b(?:is|are|was|were|has|have|likes?|hates?|loves?|lives?|works?|closes|opens|starts|ends|prefers?|needs|wants|can't|cannot|eats|drinks)\b)(?=.*(?:\d|(?<!^)\b(?!I\b)\p{Lu}|^\p{Lu}\p{Ll}+(?:'s)? )))/u
+/** Beginnings of statements that "Remember" introduces whatever else they say. */
+const surelyToRemember = /^(?:i|i'm|im|i've|ive|my|we|we're|our|never|always|no)\b/i
+/** Questions with "Remember" that are requests all the same: "Remember I'm vegan?", "Remember the code, please?" */
+const stillAsks = /^(?:i|we|my|our)\b|\b(?:please|(?:will|would|could|can) you)\W*$/i
+
+/** The length of the request with which a clause begins, to remember the rest of it; 0 without one. */
+export function askLength(said: string, endsQuestion: boolean): number {
+  const ask = remember.exec(said.slice(0, 120))?.[0]
+  if (ask === undefined) return 0
+  const what = said.slice(ask.length)
+  if (endsQuestion && /^remember\b/i.test(ask) && !stillAsks.test(what)) return 0
+  // "Just remember that …" is mostly advice.
+  const isPlain = (/(?:that|:)\s+$/i.test(ask) && !/\bjust\b/i.test(ask)) || surelyToRemember.test(what)
+  return isPlain || toRemember.test(what.slice(0, 200)) ? ask.length : 0
+}

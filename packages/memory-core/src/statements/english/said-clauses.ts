@@ -7,7 +7,7 @@ import { joinRequests, joinSecrets, passScope } from './afterthoughts.ts'
 import { features } from './features.ts'
 import { asOne } from './introductions.ts'
 import { acquaintance, kindOf, kindPatterns, nameAndRelation, namedRelation } from './kinds.ts'
-import { leaningOf } from './leaning.ts'
+import { holdsAlways, lacksSubject, leaningOf, pointsBack } from './leaning.ts'
 import { answerLanguages, gratefully, orderIn } from './orders.ts'
 import { tells } from './phrases.ts'
 import { type Said, type SaidPart, type SaidSentence, saidParts } from './said-parts.ts'
@@ -103,9 +103,11 @@ function clausesOfPart(
       : (leaningOf(
           part.masked.replace(gratefully, (lead) => ((orderIn(part.masked) ?? 'local') === 'local' ? lead : '')),
         ) ?? (pointsBack.test(part.masked) && orderIn(part.masked) === 'standing' ? 'within' : undefined))
+  const isBare = leans === undefined && place === 0 && lacksSubject(part.masked, last?.parts.at(-1)?.masked)
   const isClear = leans === undefined || (leans === 'within' && isAddressed(part, place, sentence))
-  if (isClear) return [build(part, {}), ...found]
+  if (isClear && !isBare) return [build(part, {}), ...found]
   const whole = completed(part, place, place === 0 ? last : sentence)
+  if (isBare && !whole) return [build(part, {})]
   return [
     whole
       ? build(whole, { isJoined: whole !== part && whole.text.length > part.text.length, own: part.masked })
@@ -122,13 +124,6 @@ function isListed({ masked, isRequest }: SaidPart, { rule, isQuestion }: Heard):
 const noItem =
   /^(?:i|i['’][a-zà-ž]+|im|ive|my|we|our|the|he|she|it|they|this|that|there|thanks?|ok)\b|^(?:[a-zà-ž]+ ){0,3}(?:rules|conventions|guidelines|standards|preferences)\W*$/i
 const kindOfIt = /^(?:that|this) (?:kind|sort|type) of\s+(?=[a-zà-ž])/i
-
-/** An order with "that way", "that phrase" depends on the sentence before, which says which. */
-const pointsBack =
-  /\b(?:that [a-zà-ž]+|like (?:that|this)|(?:this|the same) way|(?<=(?:\b(?:never|not|stop)|n't)\b.*)(?:say(?:ing)?|writ(?:e|ing)|us(?:e|ing)|call(?:ing)? (?:it|me|them|him|her|us)|do(?:ing)?(?!.* again)|suggest(?:ing)?|mention(?:ing)?) (?:that|this|it)(?: ever| again| please| pls| to me| haha| lol| ok)*)(?: from now on| always| every time)?[.!]*$/i
-/** A sentence that makes a standing order of the one before it. */
-const holdsAlways =
-  /^(?:always|every time|from now on|going forward|in general)(?:,? (?:please|always|from now on))?[.!]*$/i
 
 /** Whether a part is an order or a correction. Its listener knows what "it" is. */
 function isAddressed({ masked }: SaidPart, place: number, { isCorrection }: SaidSentence): boolean {
@@ -163,7 +158,7 @@ const measured =
   /\b(?:[Mm]y|[Oo]ur) (?:[\p{L}-]+ ){0,2}(?:(?:goal|aim|target|budget|limit) .{0,100}\d|\p{L}+ (?:on \p{L}+days|every \p{L}+day|from \p{Lu}\p{L}+)|(?:(?:role|job|position|work|degree) (?:at|in|from)|(?:role|job|position) as [^,?]{3,60} (?:at|in|with)|(?:flat|apartment|house|place|home|office) (?:in|on|at)) \p{Lu}\p{L}*\b)/u
 /** Phrases that are kept without what follows them: "my 13-year-old tabby, Moriarty", "my asthma medication". */
 const whole =
-  /\b[Mm]y (?:\d+[- ](?:year|month|week)s?[- ]old (?:[\p{L}-]+ )?[\p{L}-]+(?:, \p{Lu}\p{Ll}+)?|age,? (?:of )?\d+|[\p{L}-]+ (?:prescription|medication|allergy|intolerance|diagnosis|implant|visa)\b|(?:bad|weak|artificial) (?:left |right )?(?:knee|back|hip|shoulder|heart|ankle)\b|[\p{L}-]+, an? [^,?]{3,60}? (?:called|named) \p{Lu}\p{Ll}+|(?:[\p{L}\d-]+ ){0,3}?[\p{L}-]+(?:,? (?:who|which)(?:'s| is| has| can't| doesn't| \p{L}{3,}s)|, (?:he|she)(?:'s| is| has| can't| hates| loves| likes)(?! (?:an?|the|so|too|very|been|just|got|to|gone|not)\b|(?<='s| is) (?!turning|almost|nearly|only|\d|allergic|vegan|vegetarian|diabetic|pregnant|into|from|in (?:year|grade))))[^,?]{2,80})/u
+  /\b[Mm]y (?:\d+[- ](?:year|month|week)s?[- ]old (?:[\p{L}-]+ )?[\p{L}-]+(?:, \p{Lu}\p{Ll}+)?|age,? (?:of )?\d+|[\p{L}-]+ (?:prescription|medication|allergy|intolerance|diagnosis|implant|visa)\b|(?:bad|weak|artificial) (?:left |right )?(?:knee|back|hip|shoulder|heart|ankle)\b|[\p{L}-]+, an? [^,?]{3,60}? (?:called|named) \p{Lu}\p{Ll}+|(?:(?!and\b)[\p{L}\d-]+ ){0,3}?[\p{L}-]+(?:,? (?:who|which)(?:'s| is| has| can't| doesn't| \p{L}{3,}s)|, (?:he|she)(?:'s| is| has| can't| hates| loves| likes)(?! (?:an?|the|so|too|very|been|just|got|to|gone|not)\b|(?<='s| is) (?!turning|almost|nearly|only|\d|allergic|vegan|vegetarian|diabetic|pregnant|into|from|in (?:year|grade))))[^,?]{2,80})/u
 /** What the asker is: "Which form do I need as a US citizen living in Germany?" */
 const asked =
   /(?<!\b(?:work[a-zà-ž]*|jobs?|career|act[a-zà-ž]*|role|life|known|serv[a-zà-ž]*|register[a-zà-ž]*|qualify|apply|start|train|used?|treat[a-zà-ž]*|classed|living|much|far|good|long|well|such) )\bas an? [^,?]{4,80}?(?= and |[,?]|$)/i

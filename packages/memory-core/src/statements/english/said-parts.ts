@@ -4,8 +4,19 @@ import { endsInQuestion, openingLength, type ProseLine } from '../prose/prose.ts
 import type { CaptureFamily } from '../rules/rule-table.ts'
 import { talk } from '../rules/rules-english.ts'
 import type { StatementKind } from '../statement.ts'
-import { adverbial, caused, feelingAbout, inText, leaningOf, remark, supposedBefore, supposition } from './leaning.ts'
-import { askedLength, devices, isReasoned, type OrderSpan, orderIn } from './orders.ts'
+import {
+  adverbial,
+  caused,
+  feelingAbout,
+  fronted,
+  inText,
+  leaningOf,
+  remark,
+  stillSo,
+  supposedBefore,
+  supposition,
+} from './leaning.ts'
+import { askedLength, askLength, devices, isReasoned, type OrderSpan, orderIn } from './orders.ts'
 
 /** A part of a sentence that states something, or asks for something. */
 export interface SaidPart {
@@ -16,7 +27,7 @@ export interface SaidPart {
   opener: string
   /** It asks or supposes: "can you help me …", "if I had …". */
   isRequest: boolean
-  /** A feeling about what it states was cut off: "I'm kinda worried that". */
+  /** A feeling was cut off: "I'm kinda worried that". Not if "my …" is so all the same. */
   isMood: boolean
   /** The user asked to remember it; "Remember that" was cut off. */
   isExplicit: boolean
@@ -85,7 +96,7 @@ export interface Said extends SaidPart, Pick<SaidSentence, 'afterthought' | 'rul
 
 const maxOpenings = 6
 const opening =
-  /^(?:[^\p{L}\p{N}¤"'`$€£]+|(?:hey(?: there)?|hi|hello|ok(?:ay)?|oh|ah|h+m+|um+|uh|well|so(?: (?:on|forth|far)(?=,| and so))?|and|but|also|plus|btw|by the way|fyi|yeah|yes|yep|yup|sure|look|listen|sorry|wait|again|anyways?|honestly|tbh|imo|lol|(?:ha)+h?|heh|ps|you know|i mean|you see|however|basically|speaking of [^,]{1,60}(?=,)|(?:oh )?and btw|(?:like )?for example(?=,)|like for example|like i said|for instance(?=,)|one (?:more )?thing|quick (?:note|thing|question)|thanks(?: a lot| so much)?(?! for| to)|thank you(?: so much)?(?! for| to)|thx|for the record|(?:just )?so you know|(?:just )?for (?:context|background|reference)|(?:some|a bit of) (?:context|background)|in case (?:it|that) (?:matters|helps)|i should (?:also )?(?:add|mention|say|note)(?: that)?|(?:it's )?worth (?:mentioning|noting|saying)(?: that)?|good to know|(?:it )?turns out(?: that)?|would you believe(?: it| that)?,?(?= (?:i|i've|i'm|we|my)\b)|scratch that|good news|oops|whoops|typo|my (?:bad|mistake)|(?:as )?i (?:told you|said|mentioned)(?: (?:earlier|before|last time))?(?: that)?(?= (?:i|i'm|my|we|our)\b)|update|separate thing|new topic|as for (?:me|myself|us)(?=,)|bro|bruh|mate|dude|guys|folks|man|oh my god|my god|omg|gosh|before (?:that|i (?:forget|go))(?=,)|nice|cool|great|perfect|awesome|wow|got it|definitely|absolutely|totally|of course|for sure|hopefully|actually(?= (?:i|i'm|we|my|our)\b)|(?:note|reminder|important)(?=\s*[,:!]))(?=[\s,.:;!…–—]|-(?![a-zà-ž]))[\s,.:;!…–—-]+)/iu
+  /^(?:[^\p{L}\p{N}¤"'`$€£]+|(?:hey(?: there)?|hi|hello|ok(?:ay)?|oh|ah|h+m+|um+|uh|well|so(?: (?:on|forth|far)(?=,| and so))?|and|but|also|plus|btw|by the way|fyi|yeah|yes|yep|yup|sure|look|listen|sorry|wait|again|anyways?|honestly|tbh|imo|lol|(?:ha)+h?|heh|ps|you know|i mean|you see|however|basically|speaking of [^,]{1,60}(?=,)|(?:oh )?and btw|(?:like )?for example(?=,)|like for example|like i said|as (?:i|we) (?:said|mentioned|told you|talked about|discussed|agreed|spoke about)(?: [a-zà-ž]+){0,3}(?=,)|for instance(?=,)|one (?:more )?thing|quick (?:note|thing|question)|thanks(?: a lot| so much)?(?! for| to)|thank you(?: so much)?(?! for| to)|thx|for the record|(?:just )?so you know|(?:just )?for (?:context|background|reference)|(?:some|a bit of) (?:context|background)|in case (?:it|that) (?:matters|helps)|i should (?:also )?(?:add|mention|say|note)(?: that)?|(?:it's )?worth (?:mentioning|noting|saying)(?: that)?|good to know|(?:it )?turns out(?: that)?|would you believe(?: it| that)?,?(?= (?:i|i've|i'm|we|my)\b)|scratch that|good news|oops|whoops|typo|my (?:bad|mistake)|(?:as )?i (?:told you|said|mentioned)(?: (?:earlier|before|last time))?(?: that)?(?= (?:i|i'm|my|we|our)\b)|update|separate thing|new topic|as for (?:me|myself|us)(?=,)|bro|bruh|mate|dude|guys|folks|man|oh my god|my god|omg|gosh|before (?:that|i (?:forget|go))(?=,)|nice|cool|great|perfect|awesome|wow|got it|definitely|absolutely|totally|of course|for sure|hopefully|actually(?= (?:i|i'm|we|my|our)\b)|(?:note|reminder|important)(?=\s*[,:!]))(?=[\s,.:;!…–—]|-(?![a-zà-ž]))[\s,.:;!…–—-]+)/iu
 /** Words that open a sentence only before a comma or a subject; not in "Nice weather", "Sure footing". */
 const needsComma =
   /^(?:nice|cool|great|perfect|awesome|sure|look|listen|wait|again|well|got it|wow|sorry|hopefully|definitely|absolutely|totally|for sure|of course|one thing|plus|man|guys|folks|mate)\s+(?!(?:i|we|he|she|it|they|you|my|our|how|what|when|whenever|can|could)\b)[a-zà-ž]/i
@@ -102,7 +113,7 @@ const askedAfter = source`(?:(?:any|(?:do|does|did|is|are|was|were|can|could|wil
 /** An order to write what follows, which is true all the same: "mention that | I'm allergic to nuts". */
 const toWrite = source`(?:(?:[Pp]lease|pls|also|just|then|[Mm]ake sure (?:to|you)|[Dd]o(?:n't|nt| not) forget to)[\s,]+){0,3}(?:(?:[Mm]ention|[Aa]dd|[Ss]ay|[Ii]nclude|[Ww]rite|[Ss]tate|[Pp]ut)(?: in)?|(?:[Tt]ell|[Ll]et) (?:him|her|them|everyone|(?:the|my|our) \p{L}+)(?: know)?)(?: please)?,?(?: that)? (?=(?:[Ii](?:'m|m| am)? (?!(?:am|was|were|will|would|could|should|did|think|hope|love|need|want|sorry|so|not|just|going|on my|broke|sprained|tore|hurt|injured|fractured|twisted)\b)|we(?:'re| are| have) |[Mm]y \p{L}+ (?:is|has|can't|cannot) )\S)`
 /** The joints of a sentence, after which a part begins that can stand by itself. */
-const joint = largeRegex.gu`(?=[;,:]|\s+(?:[-–—]|when |btw|by the|anyway|and |so |but |or |because|cause |since|that |now that|especially|given|considering))(?:${[
+const joint = largeRegex.gu`(?!,?\s+since (?:I|we) (?:was|were) (?:\d|an? |very |little|young|small|born|in |at ))(?=[;,:]|\s+(?:[-–—]|when |btw|by the|anyway|and |so |but |or |because|cause |since|that |now that|especially|given|considering))(?:${[
   source`;\s+`,
   source`,\s+(?:and )?(?=(?:from now on|going forward)\b)`,
   source`\s+when (?=(?:[Ii]|we)(?:'ve| have) (?:worked|lived|been|had)\b)`,
@@ -111,7 +122,8 @@ const joint = largeRegex.gu`(?=[;,:]|\s+(?:[-–—]|when |btw|by the|anyway|and
   source`:\s+(?=${me}|never |always )`,
   source`(?:[,:;]|,?\s+and)\s+(?=${toWrite})`,
   source`,?\s+(?:btw|by the way|anyways?)\b,?\s+(?=\S)`,
-  source`,\s+you know,?\s+(?=\S)`,
+  source`,\s+you know,?\s+(?=(?:and |but |so )?(?:(?:${fronted}|[Aa]s an? [^,]{2,40}),\s+)?${subject})`,
+  source`,\s+and\s+(?=${fronted},\s+${subject})`,
   source`,\s+so\s+(?=${subject})(?!(?:[Ii]|we|you|they|it|he|she|the \p{L}+|my \p{L}+) (?:can|could|will|would|don't|won't|don’t|do not)\b)`,
   source`,\s+(?:(?:and|but|or|yet|then|because|since|as|while|although|though|even though|whereas|considering(?: that)?|given(?: that)?|especially(?: since| because| given(?: that)?| considering(?: that)?| as| after| when| now that)?|particularly(?: since| because| given(?: that)?| as)?|which means(?: that)?|now that)\s+)(?=${subject}|my |our |naming )`,
   // Not within "I met Tanya, my oldest friend, at …", and not behind "I live in... no" and "scrap Jest".
@@ -133,7 +145,7 @@ const joint = largeRegex.gu`(?=[;,:]|\s+(?:[-–—]|when |btw|by the|anyway|and
 const asked = largeRegex.iu`^(?!(?:will|can|may) (?:has|had|is|was|goes|lives|works|likes|loves|hates|wants|needs|plays|studies|speaks|eats|takes|says|thinks|comes|starts|turns|moved|got)\b)(?:(?:so|and|but|or|then|also|maybe|ok|now)\s+)*(?:${asking}|had\s+(?:[Ii]|you|we|he|she|they)\b|(?:is|are|was|were|has|have|am|does|did|do|can|could|would|will|should|shall|may|might|must|isn't|aren't|doesn't|don't you|have you|got any)\s+(?:[Ii]|you|we|he|she|they|it|the|my|your|our|a|an|any|some|there|these|those|this|that|anyone|anything|[a-zà-ž]+ (?:really|truly|a|an|the|of|in|that|to|any))\b|(?:what|how|which|why|who|whose)(?:'?s|'re)?\s|got any\s|(?:(?:i )?need (?:an?|some) |an? (?=(?:[a-zà-ž]+ ){0,2}[a-zà-ž]+ (?:to|for|about)\b))(?:[a-zà-ž]+ ){0,2}(?:e-?mail|mail|sign|letter|message|story|poem|post|caption|template|speech|summary|outline|recipe|reply|toast)\b|(?:when|where)(?:'s|'re|\s(?:is|are|do|does|did|can|could|should|will|would|was|were))\s|(?:anything|anyone|something|any)\s)`
 const follows = largeRegex.iu`^(?:${askedAfter})`
 /** A feeling about what follows. It is cut off before a clause or "my …". */
-const mood = largeRegex.u`^(?:[Ii]'m|[Ii] am|[Ii] feel|[Ii]'m feeling|[Ii] felt)\s+(?:(?:just|so|really|very|kinda|kind of|sorta|sort of|a bit|a little|feeling|pretty|quite|still|also|super|getting|like|now) ){0,3}(?:like|that|worried|stressed|concerned|stuck|nervous|anxious|excited|glad|happy|grateful|proud|thrilled|weird|frustrated|confused|overwhelmed|accomplished|relieved|sad|scared|afraid|torn|pleased|unsure|bummed|thankful)\b(?:\s+(?:that|about|because|with|on|over|at|by|for|of))*,?\s+(?=[Ii](?=[\s'])|we\b|[Mm]y\b|our\b|\p{Lu}\p{Ll}+ (?!\p{Lu})\p{Ll}+ed\b)`
+const mood = largeRegex.u`^(?:[Ii]'m|[Ii] am|[Ii] feel|[Ii]'m feeling|[Ii] felt)\s+(?:(?:just|so|really|very|kinda|kind of|sorta|sort of|a bit|a little|feeling|pretty|quite|still|also|super|getting|like|now) ){0,3}(?:like|that|worried|stressed|concerned|stuck|nervous|anxious|excited|glad|happy|grateful|proud|thrilled|weird|frustrated|confused|overwhelmed|accomplished|relieved|sad|scared|afraid|torn|pleased|unsure|bummed|thankful|struggling(?=\s+(?:with|to\s+keep up with)\b))\b(?:\s+(?:that|about|because|with|on|over|at|by|for|of|(?:to keep|keeping) up with))*,?\s+(?=[Ii](?=[\s'])|we\b|[Mm]y\b|our\b|\p{Lu}\p{Ll}+ (?!\p{Lu})\p{Ll}+ed\b)`
 const connector =
   /^(?:(?:and|but|so|or|yet|then|(?:be)?cause|since|as(?= (?:i|we|my|our|he|she|they|it|you|the|there)\b)|while|although|though|even though|whereas|considering(?: that)?|given(?: that)?|especially(?: since| because| given(?: that)?| considering(?: that)?| as| after| when| now that)?|particularly(?: since| because| given(?: that)?| as)?|which means(?: that)?|now that|btw|by the way|you know|anyways?|also|plus|however)(?=[\s,])[\s,]+)+/i
 
@@ -143,14 +155,6 @@ const correction = largeRegex.iu`^(?:(?:oh|ah|ha(?:ha)*|oops|whoops|wait|sorry|h
 /** Where one lives and works, which stands without a feeling about it: "I live in Lisbon | and love it". */
 const livesOrWorks = /^(?:i|we)(?:'ve| have)?(?: [a-zà-ž]+ly| now| just| still)? (?:live|lived|work|worked|moved) /i
 
-/** A request to remember what follows. */
-const remember =
-  /^(?:(?:and|but|so|also|just|please|pls|can you|could you|will you|would you|i want you to)[\s,]+){0,3}(?:remember|memori[sz]e|keep in mind|bear in mind|note|don'?t forget|dnt forget|do not forget|make a note|take note|for future reference|for the record|for your information|fyi|note to self|(?:remember|memori[sz]e|save|store|note) (?:this|that)(?=:))(?: please| for (?:later|next time|the future))?(?:(?:\s+that|\s*:)\s+(?!(?:it's|it is|you|you're|your|[a-zà-ž]+ing)\b)(?=[a-zà-ž])|,?\s+(?=(?!(?:to|when|what|how|who|where|why|if|you|your|this|that|it|it's)\b)[a-zà-ž]))/i
-/** Statements that "Remember" introduces even without "that": "the door code is 4711", "Max hates thunder". */
-const toRemember =
-  /^(?:(?=.*\b(?:is|are|was|were|has|have|likes?|hates?|loves?|lives?|works?|closes|opens|starts|ends|prefers?|needs|wants|can't|cannot|eats|drinks)\b)(?=.*(?:\d|(?<!^)\b(?!I\b)\p{Lu}|^\p{Lu}\p{Ll}+(?:'s)? )))/u
-/** Beginnings of statements that "Remember" introduces whatever else they say. */
-const surelyToRemember = /^(?:i|i'm|im|i've|ive|my|we|we're|our|never|always|no)\b/i
 /**
  * Splits a sentence into parts without the words that join them. Linear, except for the first 1,000 characters.
  * @param isOwn whether what the user wants written of "me" is true of the user
@@ -210,26 +214,11 @@ function openingOf(masked: string): number {
   })
 }
 
-/** Questions with "Remember" that are requests all the same: "Remember I'm vegan?", "Remember the code, please?" */
-const stillAsks = /^(?:i|we|my|our)\b|\b(?:please|(?:will|would|could|can) you)\W*$/i
-
-/** The length of the request with which a clause begins, to remember the rest of it; 0 without one. */
-function askLength(said: string, endsQuestion: boolean): number {
-  const ask = remember.exec(said.slice(0, 120))?.[0]
-  if (ask === undefined) return 0
-  const what = said.slice(ask.length)
-  if (endsQuestion && /^remember\b/i.test(ask) && !stillAsks.test(what)) return 0
-  // "Just remember that …" is mostly advice.
-  const isPlain = (/(?:that|:)\s+$/i.test(ask) && !/\bjust\b/i.test(ask)) || surelyToRemember.test(what)
-  return isPlain || toRemember.test(what.slice(0, 200)) ? ask.length : 0
-}
-
 /** The thing wanted for a person of whom more is said: "gift for | my wife, she loves gardening". */
 const wantedFor =
   /^(?:(?:need|want|looking for|any) )?(?:an? |some |the )?(?:[a-zà-ž-]+ ){0,2}?(?:gifts?|presents?|ideas?|card|cake|party|surprise|dinner|meals?|recipes?|workout|books?|toys?|outfit|trip)(?: ideas?)? for (?=(?:my|our) [^,]{2,40}, (?:she|he|they)(?:'s|'re)? )/i
 
 const writes = regex.u`^${toWrite}`
-
 const reason = /\b(?:since|because|given|considering|especially|particularly|as|now that)\b/
 
 function partOf(
@@ -266,7 +255,14 @@ function partOf(
   const comment = isRequest ? -1 : said.search(isPlaced ? inText : livesOrWorks.test(said) ? feelingAbout : remark)
   const { text, masked } = trimmed(line, start + felt, comment < 0 ? to : start + comment)
   if (!/[\p{L}\p{N}]/u.test(masked)) return undefined
-  return { text, masked, opener, isRequest, isMood: felt > 0, isExplicit: asks > 0 }
+  return {
+    text,
+    masked,
+    opener,
+    isRequest,
+    isMood: felt > 0 && !stillSo.test(`${said.slice(0, felt)}${masked}`),
+    isExplicit: asks > 0,
+  }
 }
 
 const fewWords = 4
@@ -290,10 +286,15 @@ function add(parts: SaidPart[], part: SaidPart, line: ProseLine, joined: string)
   else parts.splice(-1, 1, { ...last, text: line.text.slice(from, to), masked: line.masked.slice(from, to) })
 }
 
-/** A part of a line without white space and commas around it. */
+/** Words that begin something more, which does not come: "I work in Leith and.", "…, and wow". */
+const trailing =
+  /(?:,?\s+(?:and|(?<!\b(?:all|nothing|none|last|any[a-z]+|every[a-z]+) )but)(?: so)?|,\s+(?:so|you know|(?:and |but |so )?(?:wow|yeah)))[\s,.…!]*$/iu
+
+/** A part of a line without white space, commas and {@link trailing} words around it. */
 function trimmed(line: ProseLine, from: number, to: number): Pick<SaidPart, 'text' | 'masked'> {
   const raw = line.masked.slice(from, to)
   const start = from + (/^[\s,;:–—-]+/u.exec(raw)?.[0].length ?? 0)
-  const stop = Math.max(start, from + raw.replace(/(?:, (?:ok|okay|alright))?[\s,;:–—?-]+$/iu, '').length)
+  const said = raw.replace(/(?:, (?:ok|okay|alright))?[\s,;:–—?-]+$/iu, '').replace(trailing, '')
+  const stop = Math.max(start, from + said.length)
   return { text: line.text.slice(start, stop), masked: line.masked.slice(start, stop) }
 }
