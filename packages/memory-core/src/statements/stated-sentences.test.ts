@@ -27,6 +27,8 @@ describe('a statement', () => {
     'My boss is Anna Weber, she hates long mails, and I work nights',
     "Mum's on donepezil 5mg and she's deaf in one ear",
     `I live in ${'a'.repeat(1_000_000)}`,
+    'I live at 14 Oak Street, I have two cats',
+    'I live in Oak Lane, my cat is deaf',
   ])('of more than one thing says more: %j', (text) => expect(saysMore(text)).toBe(true))
 
   it.each([
@@ -53,6 +55,8 @@ describe('a statement', () => {
     'Our vet is Dr Kahn and she does house calls',
     'My car is a Golf and it runs on diesel',
     'Keep your answers short, two or three sentences max.',
+    'New address is 14 Heavygate Road, Sheffield S10',
+    'I live at 14 Oak Street, apartment 214',
   ])('of one thing does not: %j', (text) => expect(saysMore(text)).toBe(false))
 
   it('of a being that is gone says no more than that', () => {
