@@ -35,6 +35,8 @@ export function createDocumentFollower(
 ) {
   /** The listing that was followed last, while all of it is indexed. */
   let followed: DocumentLook | undefined
+  /** How often the index lost what it had: what began before does not say that all is followed. */
+  let losses = 0
   const listings = new Map<DocumentSource, { entries: readonly FileEntry[]; next: number }>()
 
   async function entriesOf(source: DocumentSource): Promise<readonly FileEntry[]> {
@@ -67,7 +69,7 @@ export function createDocumentFollower(
       Promise.all(sources.map(async (source) => [source, await entriesOf(source)] as const)),
     /** Indexes the files of a listing. */
     async follow(seen: DocumentLook): Promise<void> {
-      const known = followed
+      const [known, lost] = [followed, losses]
       if (known && seen.every(([, entries], at) => isSameListing(entries, known[at]?.[1]))) return
       followed = undefined
       const current = new Set<string>()
@@ -87,10 +89,11 @@ export function createDocumentFollower(
           remove: await index.ids(originOfPath(path)),
           marks: new Map([[path, undefined]]),
         })
-      followed = seen
+      if (losses === lost) followed = seen
     },
     /** Makes the next `follow` compare every file with its watermark. */
     forget(): void {
+      losses += 1
       followed = undefined
     },
     /** Notes that files were written, so that the next `look` lists them all again. */

@@ -70,6 +70,8 @@ export function createSessionFollower(
   let nextListing = 0
   /** The listing whose sessions have all been followed. */
   let followed: readonly FileEntry[] | undefined
+  /** How often the index lost what it had: what began before does not say that all is followed. */
+  let losses = 0
   let isGrownReported = false
   const touched = new Set<string>()
   /** Sessions with messages that could not be captured yet. */
@@ -196,6 +198,7 @@ export function createSessionFollower(
   }
 
   async function scan(entries: readonly FileEntry[]): Promise<void> {
+    const lost = losses
     const turn = takeTurns()
     await turn()
     const known = [...(await index.marks()).keys()].filter(isSession)
@@ -207,7 +210,7 @@ export function createSessionFollower(
       await turn()
       await followSession(session)
     }
-    followed = entries
+    if (losses === lost) followed = entries
   }
 
   async function reportGrown(): Promise<void> {
@@ -225,7 +228,7 @@ export function createSessionFollower(
     async look(): Promise<readonly FileEntry[] | undefined> {
       const started = performance.now()
       if (followed && started < nextListing) return undefined
-      const known = followed
+      const [known, lost] = [followed, losses]
       // If listing or following fails, the next scan is due at once.
       followed = undefined
       const before = [...touched, ...waiting]
@@ -235,7 +238,7 @@ export function createSessionFollower(
       const entries = await files.list(source.directory, { deep: true })
       const ended = performance.now()
       nextListing = ended + (entries.length > fewFiles ? (ended - started) * listShare : 0)
-      if (!known || !isSameListing(known, entries)) return entries
+      if (!known || losses !== lost || !isSameListing(known, entries)) return entries
       followed = known
       for (const origin of before) touched.add(origin)
       return undefined
@@ -252,6 +255,7 @@ export function createSessionFollower(
     touch: (session: string): void => void touched.add(originOfPath(source.path(session))),
     /** Makes the next `look` list all sessions. */
     forget(): void {
+      losses += 1
       followed = undefined
     },
     isSession: (origin: string): boolean => isSession(origin),

@@ -1,7 +1,14 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { inMemoryStorage, MemoryError, type MemoryEvent, openMemory, type PassageIndex } from '../../src/index.ts'
+import {
+  type FileStore,
+  inMemoryStorage,
+  MemoryError,
+  type MemoryEvent,
+  openMemory,
+  type PassageIndex,
+} from '../../src/index.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 
 const sessions = 30
@@ -71,4 +78,41 @@ it('answers from what is indexed while the disk takes no more of the index, says
   disk.isFull = false
   expect((await memory.recall('heron')).items[0]?.text).toContain('heron')
   expect((await memory.recall('heron')).degraded).toBeUndefined()
+})
+
+it('reads all again where the index is lost while the files are being listed', async () => {
+  const storage = inMemoryStorage()
+  const { list } = storage.files
+  const { candidates, clear } = storage.passages
+  const index: { isDamaged: boolean } = { isDamaged: false }
+  let listed = Promise.resolve()
+  const passages: PassageIndex = {
+    ...storage.passages,
+    async candidates(query) {
+      if (!index.isDamaged) return candidates(query)
+      index.isDamaged = false
+      await clear()
+      throw new MemoryError('corrupt', 'the index is damaged')
+    },
+  }
+  const files: FileStore = {
+    ...storage.files,
+    async list(...given) {
+      const found = await list(...given)
+      await listed
+      return found
+    },
+  }
+  const memory = await openMemory({ storage: { ...storage, files, passages }, consolidation: { auto: false } })
+  onTestFinished(() => memory.close())
+  await memory.addMessages('s', { role: 'user', content: 'The heron nests by the river bank.' })
+  await memory.flush()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  listed = promise
+  index.isDamaged = true
+  const early = await memory.recall('heron', { layers: ['sessions'] })
+  expect(early).toMatchObject({ degraded: 'indexing', items: [] })
+  resolve()
+  await memory.flush()
+  expect((await memory.recall('heron', { layers: ['sessions'] })).items).toHaveLength(1)
 })
