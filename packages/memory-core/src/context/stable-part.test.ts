@@ -4,7 +4,7 @@ import { statementKey } from '../text/comparison.ts'
 import { estimateTokens } from '../text/count-tokens.ts'
 import { stablePart } from './stable-part.ts'
 
-it('tells the facts of the highest rank, and gives back the others, the newest first, then by rank', () => {
+it('tells the facts of the highest rank, and gives back the others by quarters of rank, in each the newest first', () => {
   const dayOf = (n: number): string => `2026-0${1 + (n % 3)}-01`
   const facts = Array.from({ length: 40 }, (_, n) => `The boat in berth ${n} belongs to the club (${dayOf(n)})`)
   // Neither the order of the lines nor its reverse.
@@ -17,6 +17,9 @@ it('tells the facts of the highest rank, and gives back the others, the newest f
   expect(items.length).toBeGreaterThan(3)
   expect(new Set(items.map(({ text }) => text))).toEqual(new Set(byRank.slice(0, items.length)))
   const day = (text: string): string => text.slice(-11)
-  const byDay = byRank.slice(items.length).sort((a, b) => Number(day(a) < day(b)) - Number(day(a) > day(b)))
+  const stepOf = (text: string): number => Math.round(rankOf(facts.indexOf(text)) * 4)
+  const byDay = byRank
+    .slice(items.length)
+    .sort((a, b) => stepOf(b) - stepOf(a) || Number(day(a) < day(b)) - Number(day(a) > day(b)))
   expect(left.map(({ text }) => text)).toEqual(byDay)
 })

@@ -56,7 +56,7 @@ export interface StableSection {
 /** {@link ContextPart} with the section of each document. */
 export interface StableText extends ContextPart {
   sections: readonly StableSection[]
-  /** The facts that have no room in their section, the newest first, those of one day by rank. */
+  /** The facts that have no room in their section, by rank in coarse steps, and in each the newest first. */
   left: readonly Fact[]
 }
 
@@ -77,6 +77,8 @@ const factsShare = 0.6
 /** The share of the facts if their ranks are known: the others are recalled when they match a question. */
 const rankedShare = 0.2
 const knowledgeShare = 0.2
+/** Facts whose ranks differ by less than a quarter matter as much as each other. */
+const rankSteps = 4
 const summaryShare = 0.15
 const notice = '(… more lines can be recalled …)'
 const noticeAlone = '(… some lines do not fit here …)'
@@ -114,9 +116,11 @@ export function stablePart(content: StablePart, budget: number, countTokens: Cou
     }
   }
   const rankOf = ({ text }: Fact): number => ranks?.get(lineKey(placedKey(text))) ?? 0
+  // Newer facts go before older ones that matter as much, not before who the user is.
+  const stepOf = ({ rank }: { rank: number }): number => Math.round(rank * rankSteps)
   const leftFacts = without
     .map((fact) => ({ fact, day: readPlaced(fact.text).day ?? '', rank: rankOf(fact) }))
-    .sort((a, b) => compareTexts(b.day, a.day) || b.rank - a.rank)
+    .sort((a, b) => stepOf(b) - stepOf(a) || compareTexts(b.day, a.day) || b.rank - a.rank)
     .map(({ fact }) => fact)
   const list = (layer: Layer, text: string, told: string, listed: RegExp): void => {
     const items = listedItems(layer, told, listed)

@@ -104,5 +104,8 @@ describe('a sentence without a subject', () => {
     ['takes methotrexate 15 mg weekly on Mondays', 'takes methotrexate 15 mg weekly on Mondays'],
     ['Works as a nurse at CUH.\nTakes warfarin every day.', 'Works as a nurse at CUH.', 'Takes warfarin every day.'],
     ["I'm vegan.\nSleeps are short these days", "I'm vegan."],
+    ["I'm allergic to peanuts. Lessons on Monday with Kim", "I'm allergic to peanuts."],
+    ['I take warfarin. Sleeps badly, my wife', 'I take warfarin.'],
+    ['I hate mornings. Rehearsals are Mondays at 7', 'I hate mornings.', 'Rehearsals are Mondays at 7'],
   ])('stands alone where none before names the subject: %s', (said, ...texts) => keeps(said, ...texts))
 })

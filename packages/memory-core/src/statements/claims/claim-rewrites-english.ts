@@ -155,9 +155,9 @@ export const englishRewrites: Rewrites = [
       'i am no longer pregnant':
         /^(?:i|we) (?:have )?(?:had (?:the|our|my|a) baby|gave birth|given birth)(?=$|[.,!]| (?:yesterday|today|last|this|on|to (?:a|an|our|twins)|and|boy|girl|\d+ (?:days|weeks) ago)\b).*/g,
       'i now live in ':
-        /^(?:(?:i |we )?(?:just |finally )?(?:got|have) the keys(?: today)?(?:,| and|,? so) (?:and )?)?(?:(?:my|our|the) )?new (?:home|house|flat|apartment|place) is in /g,
+        /^(?:(?:i |we )?(?:just |finally )?(?:got|have) the keys(?: today)?(?:,| and|,? so) (?:and )?)?(?:(?:my|our|the) )?new (?:home|house|flat|apartment|place) is in (?!.* for (?:the )?(?:summers?|winters?|holidays?|weekends?)\b)/g,
       'i moved to $2$3':
-        /^(i|we) (?:(?:are|am) (?:now )?in (?=[^,]* now\b|now )([a-zà-ž' -]{3,30}?(?: (?:street|road|lane|avenue|square|drive|close|court|manor|gardens|terrace|crescent)|(?=(?: now)?, (?:apartment|apt|flat|unit|house|no\.?|number) ?\d)))(?: now)?(?=$|[.,!]).*|(?:have )?bought (?:a|our|the) (?:new |first )?(?:place|house|flat|home|apartment)(?:,| at) (?=\d.*\b(?:completed|closed|moved in|keys)\b)([^,]+).*)/gu,
+        /^(i|we) (?:(?<=^we )are (?:now )?in (?=[^,]* now\b|now )(?!.*, (?:wh|how|any)\S* )([a-zà-ž' -]{3,30}?(?: (?:street|road|lane|avenue|square|drive|close|court|manor|gardens|terrace|crescent)|(?=(?: now)?, (?:apartment|apt|flat|unit|house|no\.?|number) ?\d)))(?: now)?(?=$|[.,!]).*|(?:have )?bought (?:a|our|the) (?:new |first )?(?:place|house|flat|home|apartment)(?:,| at) (?=\d.*\b(?:completed|closed|moved in|keys)\b)([^,]+).*)/gu,
       // What one had to do, one did.
       '$1 $2ed': /^(i|we) had to (switch|cancel|lower|push|extend|postpon|mov|rais|reduc|reschedul|upgrad)e?\b/g,
       '$1 ': /^(i|we) had to (?=(?:cut|quit|give up|put off) )/g,

@@ -65,7 +65,7 @@ export const peopleRows: readonly ClaimRow[] = [
   moves`${subject} ${have}(?:moved|relocated)(?: over)? from (?<o>.+?) to ${place}`,
   moves`${subject} ${have}(?:moved|relocated)(?: over)? (?:to|into) (?<v>\d+[a-zà-ž]? (?:[a-zà-ž]+ ){1,3}?(?:street|st|road|rd|avenue|ave|lane|drive|way|court|square|place|close|terrace|boulevard|crescent)\b.*)`,
   moves`${subject} ${have}(?:moved|relocated)(?: over| back)? (?:to|into) ${place}`,
-  newAddress`(?:my|our) new address is (?!\S*@)(?<v>.+)`,
+  newAddress`(?:my|our) new address is (?!\S*@)(?=[^,]*(?:\d|\b(?:street|st|road|rd|avenue|ave|lane|drive|way|court|square|place|close|terrace|boulevard|crescent|gardens)\b))(?<v>.+)`,
   hasAddress`(?:my|our) address is (?!\S*@)(?<v>.+)`,
   isMoving`(?:i|we) (?:am|are) (?:moving|relocating) to ${place}`,
   hasMoved`(?:i|we) ${have}(?:moved|relocated)(?: over)? to ${place}`,

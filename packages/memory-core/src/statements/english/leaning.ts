@@ -73,9 +73,15 @@ const nameFirst =
 /** A sentence without its subject, which the sentence before names: "Comes Saturdays for lunch", "rehearsals Mondays". */
 export const withoutSubject: RegExp = regex.i`^(?:(?:also |only |now |usually )?(?:starts|begins|comes|works|lives|speaks|charges|costs|runs|takes|teaches|pays|ends|opens|closes|arrives|drives|studies|eats|sleeps)\b(?! (?:is|are|was|were|for (?:me|us)|out|in handy|up|down)\b)|(?:class(?:es)?|rehearsals?|lessons?|practice|training|pick[- ]?up|drop[- ]?off|sessions?)(?: (?:is|are)(?: online| now| always)*,?)? (?:on |at |every )?(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\d)) ?\S`
 
+/** Who or what has hours and begins: a person, a course, a job. */
+const scheduled =
+  /(?:\S |^(?!(?:I|My|Our|We|The|It)\b))\p{Lu}\p{L}+|\b(?:lessons?|class(?:es)?|course|choir|band|orchestra|team|club|group|gym|school|nursery|cleaner|nanny|tutor|coach|teacher|carer|caregiver|sitter|physio|therapist|trainer|gardener|daughter|son|mum|mom|dad|sister|brother|wife|husband|partner|friend|nurse|job|post|postdoc|contract|internship|apprenticeship|shift|dog|cat|learning|studying|playing)\b/u
+const bodily = /\b(?:allerg|intoleran|asthma|diabet|take|taking|mg)/i
+
 /** Whether a sentence has no subject, and the one before may name it. Items of a list have none either. */
 export function lacksSubject(said: string, before = ''): boolean {
-  return withoutSubject.test(said) && /[.!…]$/.test(before) && !withoutSubject.test(before)
+  if (!withoutSubject.test(said) || !/[.!…]$/.test(before) || withoutSubject.test(before)) return false
+  return scheduled.test(before) && !bodily.test(before)
 }
 
 /** An order with "that way", "that phrase" depends on the sentence before, which says which. */

@@ -721,6 +721,12 @@ describe('a wish for the task at hand', () => {
     expect(keptOf("I'd like to use my savings to buy a flat in Leith, can you help me plan?")).toEqual([
       "I'd like to use my savings to buy a flat in Leith",
     ]))
+
+  it.each([
+    "I'd like to use Rust to write the backend of Heron, we decided that yesterday. Can you review this?",
+    "I'd like to use dark mode to save my eyes, can you always give me dark themes?",
+    "We'd like to use British spelling to stay consistent, can you keep to that?",
+  ])('is kept where it is decided or for always: %s', (said) => expect(keptOf(said)).not.toEqual([]))
 })
 
 describe('"always" and "from now on"', () => {
