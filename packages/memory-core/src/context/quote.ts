@@ -1,5 +1,5 @@
 import { isSecret } from '../statements/english/orders.ts'
-import { isAbbreviation } from '../text/sentence-ends.ts'
+import { endsNoSentence } from '../text/sentence-ends.ts'
 
 /** Matches texts with nothing to remove and nothing to escape, which most are. */
 const plain = /^[\t\n -;=-~]*$/
@@ -114,7 +114,7 @@ function openStem(stem: string): string {
 
 function piecesOf(text: string, cut: RegExp): TextRange[] {
   const ends = [...text.matchAll(cut)].flatMap(({ 0: said, index }) =>
-    cut === sentenceEnd && isAbbreviation(text, index, said.trimEnd()) ? [] : [index + said.length],
+    cut === sentenceEnd && endsNoSentence(text, index, said.trimEnd()) ? [] : [index + said.length],
   )
   const bounds = [0, ...ends.filter((end) => end < text.length), text.length]
   return bounds.slice(1).map((end, i) => ({ start: bounds[i] ?? 0, end }))

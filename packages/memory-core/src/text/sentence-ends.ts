@@ -34,7 +34,7 @@ const germanDate = /^\.\s(?:Januar|Februar|März|April|Mai|Juni|Juli|August|Sept
 export function sentenceEnds(text: string): number[] {
   const ends: number[] = []
   for (const { 0: stop, index } of matchesOf(end, text))
-    if (!isAbbreviation(text, index, stop)) ends.push(index + stop.length)
+    if (!endsNoSentence(text, index, stop)) ends.push(index + stop.length)
   return ends
 }
 
@@ -45,7 +45,7 @@ export function splitSentences(text: string): string[] {
 }
 
 /** Whether a stop at `index` belongs to a word, such as `Dr.`, or to a pause, and ends no sentence. */
-export function isAbbreviation(text: string, index: number, stop: string): boolean {
+export function endsNoSentence(text: string, index: number, stop: string): boolean {
   const before = text.slice(Math.max(0, index - 16), index)
   const rest = text.slice(index, index + 60)
   if (/^(?:\.{2,}|…)$/.test(stop)) return unfinished.test(before) || instead.test(rest)
