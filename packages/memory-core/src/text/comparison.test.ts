@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createJaccardIndex, isSimilar } from './comparison.ts'
+import { bareWords, contentHash, createJaccardIndex, isSimilar, statementKey } from './comparison.ts'
 
 function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   const either = new Set([...a, ...b]).size
@@ -86,5 +86,52 @@ describe('createJaccardIndex', () => {
     expect(candidates(0.3, large, small)).toEqual([0])
     expect(candidates(0.5, small, large)).toEqual([])
     expect(candidates(0.5, large, small)).toEqual([])
+  })
+})
+
+describe('statementKey', () => {
+  it.each([
+    ['I prefer tea.'],
+    ['i PREFER tea!'],
+    ['"I prefer tea." (2026-01-01)'],
+    ['"I prefer tea." (Ada Lovelace, 2026-01-01)'],
+    ['- [user_preference] "I prefer tea." (2026-01-01)'],
+    ['- I prefer tea (2026-01-01)'],
+    ['I prefer tea (Ada Lovelace, 2026-01-01)'],
+    ['* I prefer tea'],
+    ['User: I prefer tea.'],
+  ])('is the same however the statement is kept: %j', (text) => {
+    expect(statementKey(text)).toBe('i prefer tea')
+  })
+
+  it.each([
+    ['He said "yes" to me (on 2026-01-01)', 'he said yes to me on 2026 01 01'],
+    ['"Yes" and "no" (both)', 'yes and no both'],
+    ['[ada] I prefer tea', 'ada i prefer tea'],
+    ['I prefer tea (2026-01-01), no milk', 'i prefer tea 2026 01 01 no milk'],
+    ['', ''],
+  ])('leaves nothing out that was said: %j', (text, key) => {
+    expect(statementKey(text)).toBe(key)
+  })
+
+  it('tells long texts by their beginning and length, in linear time', () => {
+    const started = performance.now()
+    for (const text of ['"'.repeat(1_000_000), `"${'" ('.repeat(300_000)})`, `- [${'['.repeat(1_000_000)}`])
+      statementKey(text)
+    expect(performance.now() - started).toBeLessThan(1_000)
+    expect(statementKey('x'.repeat(5_000))).not.toBe(statementKey('x'.repeat(5_001)))
+    expect(bareWords(' Größe, ja! ')).toBe('größe ja')
+  })
+})
+
+describe('contentHash', () => {
+  it('gives the SHA-256 of the UTF-8 text in hexadecimal', () => {
+    expect(contentHash('')).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855')
+    expect(contentHash('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
+    expect(contentHash('é')).toBe('4a99557e4033c3539de2eb65472017cad5f9557f7a0625a09f1c3f6e2ba69c4c')
+  })
+
+  it('takes a lone surrogate for the replacement character, as a file does', () => {
+    expect(contentHash('\ud800')).toBe(contentHash('\ufffd'))
   })
 })
