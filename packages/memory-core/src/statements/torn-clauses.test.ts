@@ -41,6 +41,10 @@ describe('a clause and what belongs to it', () => {
     ['I have two cats and so', 'I have two cats'],
     ['I was the engineer on the 1989 repair, you know.', 'I was the engineer on the 1989 repair'],
     ['I run 10 miles a week or so', 'I run 10 miles a week or so'],
+    ['I play drums in a band called Yeah, Yeah', 'I play drums in a band called Yeah, Yeah'],
+    ['My band is called and So', 'My band is called and So'],
+    ['I love the show But, Wow', 'I love the show But, Wow'],
+    ['My favourite album is called Now And', 'My favourite album is called Now And'],
   ])('end without the words that begin another: %s', (said, text) => keeps(said, text))
 
   it('leaves out what is asked about before "my"', () => {

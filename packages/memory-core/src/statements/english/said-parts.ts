@@ -286,9 +286,9 @@ function add(parts: SaidPart[], part: SaidPart, line: ProseLine, joined: string)
   else parts.splice(-1, 1, { ...last, text: line.text.slice(from, to), masked: line.masked.slice(from, to) })
 }
 
-/** Words that begin something more, which does not come: "I work in Leith and.", "…, and wow". */
+/** Words that begin something more, which does not come: "I work in Leith and.", "…, and wow". No name has them small. */
 const trailing =
-  /(?:,?\s+(?:and|(?<!\b(?:all|nothing|none|last|any[a-z]+|every[a-z]+) )but)(?: so)?|,\s+(?:so|you know|(?:and |but |so )?(?:wow|yeah)))[\s,.…!]*$/iu
+  /(?:,?\s+(?:and|(?<!\b(?:[Aa]ll|[Nn]othing|[Nn]one|[Ll]ast|[Aa]ny[a-z]+|[Ee]very[a-z]+) )but)(?: so)?|,\s+(?:so|you know|(?:and |but |so )?(?:wow|yeah)))[\s,.…!]*$/u
 
 /** A part of a line without white space, commas and {@link trailing} words around it. */
 function trimmed(line: ProseLine, from: number, to: number): Pick<SaidPart, 'text' | 'masked'> {
