@@ -812,8 +812,17 @@ describe('an order that comes again in another session', () => {
     'tell me about Rome in one paragraph',
   ])('is the same task again: %s', (said) => expect(isForAnyAnswer(said)).toBe(false))
 
-  it('is read in linear time', () => {
-    const hostile = [`explain${' all the answers'.repeat(1_250)}`, `keep ${'that them '.repeat(2_000)}`]
-    for (const said of hostile) expect(isForAnyAnswer(said)).toBe(false)
+  it.each([
+    [' all code', 2_000],
+    [' all the answers', 1_250],
+    [' all', 4_000],
+    [' all of the your', 1_000],
+    [' it them to me', 1_500],
+    [' your messages', 1_500],
+  ])('is told from a task in linear time: explain%s …', (words, count) => {
+    const started = performance.now()
+    for (const said of [`explain${words.repeat(count)} zebra`, `keep${words.repeat(count)} zebra`])
+      expect(isForAnyAnswer(said)).toBe(false)
+    expect(performance.now() - started).toBeLessThan(500)
   })
 })

@@ -199,14 +199,14 @@ export function isAboutForm(clause: string): boolean {
   return form.test(bare(clause)) && orderIn(clause) !== undefined
 }
 
-/** What is not at hand in an order about form: "your answers", "everything", "it" in "keep it short". */
-const anything = source`(?: (?:(?:to |with )?(?:me|us)|back|always|only|just|please|everything|all|things|stuff|concepts|(?<=(?:explain|keep|say) )it|(?:(?:all|of|your|the) )*(?:answers?|repl(?:y|ies)|responses?|explanations?|messages)|(?:all )?(?:code|comments|changes|dates|numbers|prices|results|recipes|lists|examples|hints|options|sources)))*`
+/** What is not at hand in an order about form: "your answers", "it" in "keep it short". One word in one way only. */
+const anything = source`(?: (?:(?:to |with )?(?:me|us)|back|always|only|just|please|everything|all|(?:of|your|the)(?= (?:all|of|your|the|answers?|repl(?:y|ies)|responses?|explanations?|messages)\b)|things|stuff|concepts|(?<=(?:explain|keep|say) )it|answers?|repl(?:y|ies)|responses?|explanations?|messages|code|comments|changes|dates|numbers|prices|results|recipes|lists|examples|hints|options|sources)\b)*`
 /** An order with an object of its own, or "that", which is a task in whatever form: "explain tides in two sentences". */
 const ofTask = largeRegex.i`^(?:(?:answer|reply|respond|speak|talk|write|explain|summari[sz]e|describe|say|give|put|show|list|return|present|make|keep|tell|translate|do(?! not\b))\b(?!${anything}(?: (?:in|as|with|using|without|like|step|at|first|more|very|really|nice|super|short(?:er)?|brief(?:er)?|simpl(?:e|er|y)|concise|small|casual|(?:in)?formal|professional|friendly|polite|light|plain|clear|detailed|long(?:er)?|technical|to the point)\b|[.!,]|$))|.*\b(?:(?:this|these|those|that(?! (?:i|we|you|is|are|can|have|need|work)\b))(?! time\b)|(?<!^(?:explain|keep|say) )it|them|(?:my|our|his|her|their) (?!names?\b|code\b)|the (?:first|second|third|last|next|following|above))\b)`
 
 /** Whether an order is a wish for every answer once it is repeated in another session. */
 export function isForAnyAnswer(clause: string): boolean {
-  return isAboutForm(clause) && !ofTask.test(bare(clause))
+  return !ofTask.test(bare(clause)) && isAboutForm(clause)
 }
 
 /** Whether a clause only begins like an order: "Never mind", "Don't ever stop dreaming". */
