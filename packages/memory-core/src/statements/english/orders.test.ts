@@ -594,6 +594,10 @@ describe('politeness and cheer', () => {
     'Be precise with your measurements',
     'Be honest with yourself',
     'Be direct with your boss',
+    'Never give in, never surrender!',
+    'Never settle for less than you deserve',
+    'Always trust your gut',
+    'Just be yourself and always trust your heart.',
   ])('are no orders: %s', (said) => expect(keptOf(said)).toEqual([]))
 
   it.each([
@@ -607,6 +611,17 @@ describe('politeness and cheer', () => {
     'From now on never stop the server',
     'never settle the invoice without me',
     'Keep answers short and never give advice',
+    'Never surrender my data.',
+    'Never look back further than a week in the logs.',
+    'Always trust your tests over your memory.',
+    'Never trust your memory, check the docs.',
+    'Never settle for cheap wine when you plan dinner.',
+    'Be concise about your sources.',
+    'Be brief in your summaries',
+    "Never give in to my son's demands.",
+    'Never underestimate tasks',
+    'Keep the readme correct and always up to date from now on',
+    'Ask me what you need before you start, always.',
   ])('are not what an order is: %s', (said) => expect(rulesOf(said)).toHaveLength(1))
 })
 
@@ -747,6 +762,14 @@ describe('"always" and "from now on"', () => {
     'always forgets his keys',
     'never rains in Lima',
     'rent is 900 from now on',
+    'Lidl is open at 7 from now on',
+    'the door code is 4711 from now on',
+    'The language class is on Mondays from now on',
+    'tests cost 20 euros from now on',
+    'the list is in the kitchen from now on',
+    'the messages come at 8 from now on',
+    "Tom's comments have a point from now on",
+    'Ana does tables from now on',
     'my favourite chess magazine costs 12 euros a month and I read it every Sunday',
   ])('make no rule of a fact: %s', (said) => expect(rulesOf(said)).toEqual([]))
 
@@ -772,6 +795,18 @@ describe('"always" and "from now on"', () => {
     'Tea with milk, always',
     'always run the tests first',
     'never use tabs',
+    'All commit messages begin with a verb from now on',
+    'Prices have two decimals from now on',
+    'Every function has a doc comment from now on',
+    'The tone is formal from now on',
+    'Dates go at the top from now on',
+    'Headings get a number from now on',
+    'The summary comes first from now on',
+    'Comments start with a capital letter from now on',
+    'Your summaries come first, always',
+    'Every list has at most five points from now on',
+    'Tables have a header row, always',
+    'Comments in SQL start lower case from now on',
   ])('make a rule of an order: %s', (said) => expect(rulesOf(said)).toEqual([said]))
 })
 
