@@ -127,7 +127,7 @@ async function insertNew(store: BookStore, lessons: readonly Lesson[], marks: Ma
   })
 }
 
-/** Gives drafts at least the worth of what they change, whose place they take: "Sold the Buick". */
+/** Gives each draft that has a worth at least that of what it changes, whose place it takes: "Sold the Buick". */
 function withWorth(
   drafts: readonly Draft[],
   changes: readonly Change[],

@@ -155,8 +155,8 @@ export function statementOf(said: Said, at?: string): Statement {
   const binds = isBinding(said)
   const isDanger = kind === 'health' && binds
   // A danger to health counts even if only the conversation shows whose it is.
-  const isFree = said.order === 'standing' && /\bfor (?:me|us)\b.* then\W*$/i.test(masked)
-  const isUnresolved = said.isUnresolved && !isDanger && !isFree && !givesName(said)
+  const needsNoAntecedent = said.order === 'standing' && /\bfor (?:me|us)\b.* then\W*$/i.test(masked)
+  const isUnresolved = said.isUnresolved && !isDanger && !needsNoAntecedent && !givesName(said)
   const isMilestone = tellsMilestone(masked) && !quoted.test(said.sentence)
   const isSure = said.isExplicit || corrects || isDanger || isOrder(said) || isIntroduction(said) || isMilestone
   const raised = isSure ? Math.max(score.worth, leastWorth) : score.worth

@@ -1,5 +1,7 @@
+import process from 'node:process'
 import { describe, expect, it } from 'vitest'
 import { readStatements } from '../read-statements.ts'
+import { isPassingHealth, kindOf } from './kinds.ts'
 import { keptWorth } from './worth.ts'
 
 const kindsOf = (said: string): string[] =>
@@ -55,7 +57,15 @@ describe('health', () => {
     "I don't drive anymore, my eyes, macular degeneration",
     'I work from home now, my back, two slipped discs',
     'I quit running, my hip, osteoarthritis',
+    'My son got a job at Lidl and his nut allergy worries us.',
+    'My sister sells houses in Leeds and her lupus needs treatment.',
+    'Doctor says prediabetic.',
   ])('is what "%s" is about', (said) => expect(kindsOf(said)).toEqual(['health']))
+
+  it('is what a clause beside a job is about, even one not worth a record', () => {
+    const said = 'My sister sells houses and her lupus is back.'
+    expect(readStatements(said, { at: '2026-03-02T09:00:00Z' }).map(({ kind }) => kind)).toEqual(['health'])
+  })
 
   it.each([
     'I wanna see ranni quest blind',
@@ -117,7 +127,6 @@ describe('a danger', () => {
     'I react badly to bee stings',
     'gluten makes me ill',
     'Dorothy is choking on thin liquids, everything has to be thickened',
-    'Doctor says prediabetic.',
     'morphine makes me vomit',
     'eggs make my daughter vomit',
     "wheat and I don't get along",
@@ -135,6 +144,24 @@ describe('a danger', () => {
     'I ran out of asthma inhalers',
     "It's not just asthma I have, my heart is weak",
     'I have developed bakers asthma, the doctor says from rye flour',
+    'I have never had my asthma under control.',
+    'My son has not had his asthma inhaler at school since May.',
+    "I don't get my epilepsy drugs any more, I take keppra.",
+    'I have no diabetes medication left',
+    'I never had so much asthma as this year.',
+    'I have no epilepsy pump',
+    "I haven't had such asthma in years",
+    'I never leave home without an asthma inhaler',
+    "I can't control asthma",
+    'We have no asthma attacks any more since my new inhaler, but asthma stays',
+    "I've been allergic since I was five",
+    'My brother works at Shell and his asthma is bad.',
+    'My wife works in Hull and her epilepsy is badly controlled.',
+    'My dad works as a driver and his diabetes is getting worse.',
+    'My daughter volunteers at the zoo and her insulin pump broke.',
+    'My mum works at Tesco and she has diabetes',
+    'My uncle works as a cook and takes insulin',
+    'My cousin teaches French and her epilepsy is back',
   ])('is what "%s" tells', (said) => expect(bindsIn(said)).toBe(true))
 
   it.each([
@@ -148,6 +175,12 @@ describe('a danger', () => {
     'I used to be allergic to eggs',
     'My dad outgrew his asthma',
     'I got a cat allergy test, negative',
+    'Doctor says prediabetic',
+    "My mum isn't diabetic yet",
+    "I'm not lactose intolerant",
+    'I used to have asthma as a kid',
+    'He grew out of his egg allergy',
+    'There is no diabetes in my family',
     'had an asthma attack on Sunday',
     'politics makes me sick',
     "my boss and I don't get along",
@@ -155,6 +188,39 @@ describe('a danger', () => {
     "I can't tolerate rudeness",
     'The news reacted badly to inflation',
   ])('is not what "%s" tells', (said) => expect(bindsIn(said)).toBe(false))
+})
+
+describe('what passes', () => {
+  it.each([
+    'I broke my leg',
+    'I broke my leg.',
+    'I broke my leg last week',
+    'I tore my ACL',
+    'I fractured my wrist',
+    'He dislocated his shoulder',
+    'She sprained her left ankle, again',
+    'I had surgery on my knee',
+    'I am not allergic to cats',
+    'He grew out of his asthma',
+  ])('is %s', (said) => expect(isPassingHealth(said)).toBe(true))
+
+  it.each([
+    'I had surgery on my heart',
+    'He had surgery on his brain',
+    'Surgery to my lower spine in May',
+    'I had heart surgery',
+    'I broke my back',
+    'I broke my arm, epileptic',
+    'I have no asthma inhaler at work',
+  ])('is not %s', (said) => expect(isPassingHealth(said)).toBe(false))
+
+  it('is found in a time that grows with the length of a word', () => {
+    const word = 'aà'.repeat(20_000)
+    const before = process.cpuUsage()
+    expect(kindOf(word, () => true).kind).toBe('other')
+    expect(isPassingHealth(`${word} I broke my leg`)).toBe(true)
+    expect(process.cpuUsage(before).user).toBeLessThan(1_000_000)
+  })
 })
 
 describe('a rule without an order', () => {
