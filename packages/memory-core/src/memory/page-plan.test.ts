@@ -261,6 +261,31 @@ describe('the rank of a line', () => {
     expect(ranksOf(health, newer)).toEqual([1.5, 0.5])
   })
 
+  it('is at least 1 for protected lines only', () => {
+    const passing = record('I broke my leg.', { about: 'health', worth: 0.9 })
+    const ranks = ranksOf(
+      record('We use Kafka', { worth: 1 }),
+      passing,
+      record('I have lupus', { about: 'health', worth: 0 }),
+    )
+    expect(ranks).toEqual([0.99, 0.99, 1])
+  })
+
+  it('is computed once a plan, not at each comparison', () => {
+    let reads = 0
+    const records = Array.from({ length: 2_000 }, (_, at) => {
+      const one = record(`My ${at} allergy needs cetirizine`, { about: 'health', worth: (at % 7) / 10 })
+      const { text } = one
+      const get = (): string => {
+        reads++
+        return text
+      }
+      return Object.defineProperty(one, 'text', { get })
+    })
+    plan('', records)
+    expect(reads / records.length).toBeLessThan(8)
+  })
+
   it('is that of its worth where the two only contradict each other', () => {
     const older = record('We use Docker')
     const newer = record("We don't use Docker", { conflictsWith: [older.id] })

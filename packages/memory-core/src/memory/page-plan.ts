@@ -18,11 +18,11 @@ import { canAffect, changeBetween } from '../statements/claims/compare-claims.ts
 import { isPassingHealth } from '../statements/english/kinds.ts'
 import { compareTexts } from '../storage/compare-texts.ts'
 import type { MemoryRecord } from '../storage/records.ts'
-import { tokenize } from '../text/analyse.ts'
-import { bareWords, speakerKey } from '../text/comparison.ts'
+import { bareWords } from '../text/comparison.ts'
 import { byteLength } from '../text/count-tokens.ts'
 import type { PageEdits, ReplacedLine } from './page-edits.ts'
 import type { PlacedLine } from './placement-state.ts'
+import { comparable, negation, saidAgain, says } from './repeated-lines.ts'
 
 export interface PageMaterial {
   text: string
@@ -42,8 +42,6 @@ export interface PagePlan {
   removesOthers: boolean
 }
 
-/** A line says the same as another if it has this share of its words, and all of its names, numbers and negations. */
-const sameShare = 0.8
 /** Kinds that never leave MEMORY.md for lack of space; of `health`, what lasts. */
 const protectedKinds: ReadonlySet<string> = new Set(['rule', 'health', 'identity'])
 
@@ -68,7 +66,8 @@ export function planPage(material: PageMaterial): PagePlan {
   const known = new Map(records.map((record) => [record.id, record]))
   const placeable = records.filter((record) => isPlaceable(record, at, options))
   const shorter = saidLonger(placeable)
-  const wanted = new Set(placeable.filter(({ id }) => !shorter.has(id)))
+  const wanted = placeable.filter(({ id }) => !shorter.has(id))
+  const ranks: Ranks = new Map(wanted.map((record) => [record, rankOf(record, known)]))
   const remove = new Set(replaced.map(({ line }) => line.index))
   const successors = new Map(replaced.map(({ line, by }) => [by, line]))
   const staying: Entry[] = []
@@ -76,8 +75,8 @@ export function planPage(material: PageMaterial): PagePlan {
     // A person or a model may have repeated the line.
     const same = byKey.get(one.key) ?? []
     const [line, record] = [same.at(-1), known.get(one.id)]
-    if (line && record && wanted.has(record))
-      staying.push({ record, placed: { ...one, rank: rankIn(record, known) }, line })
+    const rank = record && ranks.get(record)
+    if (line && record && rank !== undefined) staying.push({ record, placed: { ...one, rank }, line })
     else
       for (const repeated of same.filter(({ isExtended }) => !isExtended)) {
         remove.add(repeated.index)
@@ -86,42 +85,54 @@ export function planPage(material: PageMaterial): PagePlan {
   }
   const isStaying = new Set(staying.map(({ record }) => record))
   const isInProse = createProse(text)
-  const fresh = [...wanted]
+  const fresh = wanted
     .filter((record) => !isStaying.has(record) && !isInProse(record.text))
     .sort((a, b) => compareTexts(a.createdAt, b.createdAt))
   const left = lines.filter(({ index }) => !remove.has(index))
-  const entries = [...staying, ...newEntries(mostWorth(fresh, options), left, staying, successors, known, options)]
+  const entries = [
+    ...staying,
+    ...newEntries(mostWorth(fresh, ranks, options), left, staying, successors, ranks, options),
+  ]
   const page = fitted(material, entries, remove)
   const still = staying.map((entry) => entry.placed).filter((one) => page.lines.includes(one))
   return { ...page, staying: still, removesOthers: replaced.length > 0 }
 }
 
-function rankOf(record: MemoryRecord): number {
-  const raised = isProtected(record) ? 1 : record.about === 'health' ? 0.3 : 0
-  return Math.round((raised + (record.worth ?? 0)) * 100) / 100
-}
+/** The rank of each record that may have a line. */
+type Ranks = ReadonlyMap<MemoryRecord, number>
+
+/** The lowest rank of a line that never leaves for lack of space. */
+const protectedRank = 1
 
 /** The rank of a line; the last, unless it is protected, if a newer statement replaces one of the things it says. */
-function rankIn(record: MemoryRecord, known: ReadonlyMap<string, MemoryRecord>): number {
-  if (isProtected(record)) return rankOf(record)
-  const { conflictsWith = [], validFrom = record.createdAt } = record
+function rankOf(record: MemoryRecord, known: ReadonlyMap<string, MemoryRecord>): number {
+  const { about = '', conflictsWith = [], priority, text, validFrom = record.createdAt, worth = 0 } = record
+  const lasts = protectedKinds.has(about) && !(about === 'health' && isPassingHealth(text))
+  const isProtected = lasts || priority === 'critical'
+  const raised = isProtected ? protectedRank : about === 'health' ? 0.3 : 0
+  const rank = Math.round((raised + worth) * 100) / 100
+  if (isProtected) return rank
   const isOver = conflictsWith.some((id) => {
     const other = known.get(id)
     if (!other || other.supersededBy !== undefined || other.archivedAt !== undefined) return false
     const change = changeBetween(claimsOfRecord(record), claimsOfRecord(other))
     return (other.validFrom ?? other.createdAt) > validFrom && (change === 'supersedes' || change === 'ends')
   })
-  return isOver ? 0 : rankOf(record)
+  return isOver ? 0 : Math.min(rank, protectedRank - 0.01)
 }
 
 /** Minimum bytes of a line; limits the number of candidates. */
 const shortestLine = 24
 
 /** The records of the highest ranks that could fit on the page, in their given order. */
-function mostWorth(records: readonly MemoryRecord[], { limits }: ResolvedFactsOptions): MemoryRecord[] {
+function mostWorth(
+  records: readonly MemoryRecord[],
+  ranks: Ranks,
+  { limits }: ResolvedFactsOptions,
+): readonly MemoryRecord[] {
   const most = Math.ceil((limits.bytes ?? Number.POSITIVE_INFINITY) / shortestLine)
-  if (records.length <= most) return [...records]
-  const best = new Set(records.toSorted((a, b) => rankOf(b) - rankOf(a)).slice(0, most))
+  if (records.length <= most) return records
+  const best = new Set(records.toSorted((a, b) => (ranks.get(b) ?? 0) - (ranks.get(a) ?? 0)).slice(0, most))
   return records.filter((record) => best.has(record))
 }
 
@@ -203,7 +214,7 @@ function newEntries(
   left: readonly PageLine[],
   staying: readonly Entry[],
   successors: ReadonlyMap<string, PageLine>,
-  known: ReadonlyMap<string, MemoryRecord>,
+  ranks: Ranks,
   { headings }: ResolvedFactsOptions,
 ): Entry[] {
   const own = new Set(staying.map(({ line }) => line))
@@ -215,7 +226,7 @@ function newEntries(
     const text = placedText(record)
     const key = placedKey(printPlaced(text))
     const section = sectionOf(record.about)
-    const placed = { id: record.id, key: lineKey(key), section, rank: rankIn(record, known) }
+    const placed = { id: record.id, key: lineKey(key), section, rank: ranks.get(record) ?? 0 }
     const line = byKey.get(key)
     if (line) return [{ record, placed, line }]
     const one = comparable(record.text, text.speaker)
@@ -226,27 +237,6 @@ function newEntries(
     const add = { ...text, section, after: isBelow ? before?.key : undefined }
     return [{ record, placed, line, add }]
   })
-}
-
-const negation = /\b(?:not|no|never|nor|without|\p{L}+n't)\b/u
-/** Names, numbers and negations, which both texts must have. */
-const decisive = new RegExp(`\\p{N}(?:[\\p{N}.,:]*\\p{N})?|(?<=\\S )\\p{Lu}[\\p{L}\\p{N}'-]*|${negation.source}`, 'gu')
-
-function comparable(text: string, speaker: string | undefined) {
-  const names = text.match(decisive) ?? []
-  return {
-    tokens: new Set(tokenize(text)),
-    names: names.map((name) => name.toLowerCase()),
-    speaker: speakerKey(speaker),
-  }
-}
-
-/** Whether `line` says what `other` says, possibly with other or more words. */
-function says(line: ReturnType<typeof comparable>, other: ReturnType<typeof comparable>): boolean {
-  if (line.speaker !== '' && other.speaker !== '' && line.speaker !== other.speaker) return false
-  let both = 0
-  for (const token of other.tokens) if (line.tokens.has(token)) both++
-  return both >= sameShare * other.tokens.size && other.names.every((name) => line.names.includes(name))
 }
 
 /**
@@ -286,18 +276,10 @@ function fitted(
 /** The entries whose lines may be removed: first those that a newer line of no lower rank repeats, then by rank. */
 function leastFirst(entries: readonly Entry[]): Entry[] {
   const inOrder = entries
+    .toSorted(({ record: a }, { record: b }) => compareTexts(a.createdAt, b.createdAt))
     .map((entry) => ({ entry, ...entry.placed, ...comparable(entry.record.text, speakerOf(entry.record)) }))
-    .sort(({ entry: { record: a } }, { entry: { record: b } }) => compareTexts(a.createdAt, b.createdAt))
-  const again = inOrder.filter((one, at) => {
-    const later = inOrder.slice(at + 1).filter(({ rank, speaker }) => rank >= one.rank && speaker === one.speaker)
-    return later.some((line) => says(line, one) && !negation.test(line.entry.record.text))
-  })
-  return [...again, ...inOrder.filter((one) => !again.includes(one)).sort((a, b) => a.rank - b.rank)]
+  const again = saidAgain(inOrder)
+  return [...again, ...inOrder.filter((one) => !again.has(one)).sort((a, b) => a.rank - b.rank)]
     .map(({ entry }) => entry)
-    .filter(({ record, line }) => !line?.isExtended && !isProtected(record))
-}
-
-function isProtected({ about = '', priority, text }: MemoryRecord): boolean {
-  if (priority === 'critical') return true
-  return protectedKinds.has(about) && !(about === 'health' && isPassingHealth(text))
+    .filter(({ line, placed }) => !line?.isExtended && placed.rank < protectedRank)
 }
