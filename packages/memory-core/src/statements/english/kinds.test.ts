@@ -20,6 +20,8 @@ describe('health', () => {
     'i use a wheelchair',
     'I have asthma',
     'cetraben brings me out in a rash, weirdly',
+    'I have a job at the council and type 2 diabetes',
+    'We donated to the asthma fund since Lily is asthmatic',
     'My baby has nappy rash',
     "I'm veggie.",
     'my daughter is veggie',
@@ -212,6 +214,12 @@ describe('what passes', () => {
     'I broke my back',
     'I broke my arm, epileptic',
     'I have no asthma inhaler at work',
+    'I am vegan',
+    'We keep kosher',
+    'I have chronic back pain',
+    'I broke my hip and walk with a cane',
+    'Had an allergic reaction in Spain, prawns',
+    'I had a severe asthma attack in May and now always carry Ventolin',
   ])('is not %s', (said) => expect(isPassingHealth(said)).toBe(false))
 
   it('is found in a time that grows with the length of a word', () => {
