@@ -143,6 +143,10 @@ describe('whether a text lasts beyond the day it names', () => {
     'The landlord sold our flat on Thursday',
     'Leo broke his arm on Monday',
     'My visa was approved on Thursday',
+    'Our dog was put to sleep on Friday',
+    'We had to put Rex down on Friday',
+    'My bike was stolen on Monday',
+    'our baby girl arrived on Monday',
   ])('does: %s', (text) => expect(isLasting(text)).toBe(true))
 
   it.each([
@@ -174,6 +178,16 @@ describe('whether a text lasts beyond the day it names', () => {
     'My parcel arrived on Friday',
     'My wedding is on Friday',
     "I've booked and I'll be there on Friday",
+    'Our guests checked in on Friday.',
+    'I left early on Friday.',
+    'I finished my report on Friday.',
+    'My mum arrived on Friday.',
+    'We lost the match on Friday.',
+    'I paid the plumber on Friday.',
+    'The exam started on Monday.',
+    'We won the quiz on Friday.',
+    'The tickets sold out on Friday',
+    'My boss approved my leave on Friday',
   ])('does not: %s', (text) => expect(isLasting(text)).toBe(false))
 })
 
