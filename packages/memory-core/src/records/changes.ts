@@ -162,7 +162,8 @@ function changeOf(known: Known, said: Known, { accessedAt, author }: Draft): Cha
   if (change === 'news') return { ...sides, change }
   // An older statement with further claims stays current: a person who moves is still allergic to nuts.
   const isThingOver = endsThing(older.claims, newer.claims)
-  return saysMore(older.text, { isJobOver: endsJob(newer.claims), isBeingOver: endsBeing(newer.claims), isThingOver })
+  const isBeingOver = endsBeing(older.claims, newer.claims)
+  return saysMore(older.text, { isJobOver: endsJob(newer.claims), isBeingOver, isThingOver })
     ? { ...sides, change: 'conflicts', isPart: true }
     : { ...sides, change }
 }

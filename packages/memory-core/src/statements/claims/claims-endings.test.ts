@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { saysMore } from '../stated-sentences.ts'
 import { claimsOf } from './claims-of.ts'
-import { changeBetween, endsThing } from './compare-claims.ts'
+import { changeBetween, endsBeing, endsThing } from './compare-claims.ts'
 
 function isWhollyOver(known: string, said: string): boolean {
   const [older, newer] = [claimsOf(known), claimsOf(said)]
   const change = changeBetween(older, newer)
-  const isThingOver = endsThing(older, newer)
-  return (change === 'supersedes' || change === 'ends') && !saysMore(known, { isThingOver })
+  const over = { isBeingOver: endsBeing(older, newer), isThingOver: endsThing(older, newer) }
+  return (change === 'supersedes' || change === 'ends') && !saysMore(known, over)
 }
 
 describe('what ends, whatever it is', () => {
@@ -64,6 +64,9 @@ describe('what ends, whatever it is', () => {
     ['We have a boat in Hobart.', 'Sold the boat thursday'],
     ['I take the bus with a monthly pass.', 'I gave up the bus'],
     ["I'm planning a trip to Jordan in May.", 'The Jordan trip is cancelled.'],
+    ['My cat Misty is 17 and a bit deaf.', 'We lost Misty, she was very old.'],
+    ['We have a dog called Rex.', 'I lost Rex yesterday'],
+    ['We have a horse called Star.', 'We sold Star last week.'],
   ])('%s %s', (known, said) => expect(isWhollyOver(known, said)).toBe(true))
 })
 
@@ -184,6 +187,13 @@ describe('what only sounds like an end', () => {
     ['I started at Bosch.', 'We cancelled Bosch'],
     ['I play in a band called The Rooks.', 'The wedding band split up.'],
     ['I sing in a church choir.', 'I left the office choir.'],
+    ['We have a boat and live in Hull.', 'We sold the boat.'],
+    ['I have a bike and a car.', 'I sold the bike last week.'],
+    ['I have a van and two sons.', 'I sold the van.'],
+    ['We have a tent and a caravan.', 'We lost the tent.'],
+    ['I have a cat called Misty.', 'I lost Misty, she was hiding.'],
+    ['I have a cat called Misty.', 'I lost Misty yesterday, she was under the bed.'],
+    ['I have a cat called Misty.', 'Misty is gone, she was here at noon.'],
   ])('%s %s', (known, said) => expect(isWhollyOver(known, said)).toBe(false))
 })
 

@@ -101,9 +101,10 @@ export function endsJob(claims: readonly Claim[]): boolean {
   )
 }
 
-/** Whether claims say that a person or an animal is gone: "Rex died", "she left me". */
-export function endsBeing(claims: readonly Claim[]): boolean {
-  return claims.some(({ key, stance }) => key.startsWith('|being|') && stance === 'ended')
+/** Whether newer claims say that a person or an animal of an older statement is gone: "Rex died", "she left me". */
+export function endsBeing(older: readonly Claim[], newer: readonly Claim[]): boolean {
+  const gone = newer.filter(({ key, stance }) => key.startsWith('|being|') && stance === 'ended')
+  return gone.some(({ key }) => older.some((known) => known.key === key))
 }
 
 /** Whether newer claims say that what an older statement is about is over: "I left the choir". */
