@@ -3,8 +3,9 @@ import type { Claim } from './claim.ts'
 import { anyBeing, claim } from './named-claims.ts'
 
 /*
- * What somehow ends, whatever it is: "I left the choir", "the brace is off". It ends the one known statement that is
- * about its noun: "I sing in a choir on Mondays". A part ("on Sundays") and a moment ("I left the gym at six") end nothing.
+ * Reads which noun a statement of the speaker is about ("I sing in a choir on Mondays"), and of which noun a clause says
+ * that it is over as a whole ("I left the choir", "the brace is off"). The second ends the first. A part ("on Sundays"), a
+ * moment ("I left the gym at six") and what fails for a day ("the bus is cancelled today") end nothing.
  */
 
 const word = source`(?!(?:an?|the|my|our|his|her|their|your|its|he|she|it|they|we|i|that|this|is|are|was|to|at|in|on|for|with|of|by|from|not|never|no|and|or)\b)[\p{L}-]{2,20}`
@@ -25,24 +26,37 @@ const momentary =
 const device =
   'car|van|bike|bus|train|taxi|cab|clock|timer|music|song|video|film|game|app|program|server|container|service|process|session|recording|machine|engine|bleeding|leak|tape'
 /** Verbs that end what they name, not for a day only. */
-const ends = source`(?:(?:stopped|quit)(?! (?:(?:the|my|our|this) )?(?:${device})\b)|gave up|given up|give up|giving up|dropped out of|got rid of|sold|binned|(?:scrapped|ditched|cancell?ed)(?! (?:(?:the|my|our) )?(?:\p{L}+ )?${momentary})|came off|come off|coming off|(?:took|taken) me off(?: of)?|weaned off|grew out of|grown out of|outgrew|outgrown|retired from|stepped down from|resigned from|withdrew from|pulled out of|no longer (?:do|need|wear|use|take|play|have|go to))`
+const ends = source`(?:stopped taking(?! (?:the|my|our|all)\b)|(?:stopped|quit)(?! (?:(?:the|my|our|this) )?(?:${device})\b)|gave up|given up|give up|giving up|dropped out of|got rid of|sold|binned|cancell?ed|(?:scrapped|ditched)(?! (?:(?:the|my|our) )?(?:\p{L}+ )?${momentary})|came off|come off|coming off|(?:took|taken) me off(?: of)?|weaned off|grew out of|grown out of|outgrew|outgrown|retired from|stepped down from|resigned from|withdrew from|pulled out of|no longer (?:do|need|wear|use|take|play|have|go to))`
 const group =
   '(?:choir|band|club|team|orchestra|committee|board|group|union|church|society|association|party|council|league|course|programme|program|ensemble|troupe|quartet|guild|congregation|allotment)'
+const medicine = source`antibiotics|tablets|pills|steroids|\p{L}+(?:cillin|mycin)`
 /** What one finishes permanently. */
-const cure = source`(?:antibiotics|tablets|pills|steroids|\p{L}+(?:cillin|mycin)|chemo|chemotherapy|radiotherapy|radiation|physio|physiotherapy|rehab|therapy|treatment|course|degree|phd|thesis|dissertation|apprenticeship|internship|masters?|traineeship|training|crutches)`
+const finishable = source`(?:${medicine}|chemo|chemotherapy|radiotherapy|radiation|physio|physiotherapy|rehab|therapy|treatment|course|degree|phd|thesis|dissertation|apprenticeship|internship|masters?|traineeship|training|crutches)`
 /** That it is over as a whole. */
 const wholly = source`(?=[.!]*$|[,;]| (?:today|yesterday|last (?:week|month|year|night|\p{L}+day)|this (?:week|month|morning|year)|(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day(?!s)|in (?:january|february|march|april|may|june|july|august|september|october|november|december)|as of|because|since|after|for good|at last|altogether|entirely|completely|now|already|any ?more|and (?:i|we|it|my|am|now|bought|got|moved|started)\b))`
 const which = source`(?<which>(?:${word} ){0,2}?)`
-const byMe = largeRegex.u`${lead}(?:(?:i|we|(?:the |my )?(?:doctor|doc|gp|consultant|they)) )?${adverbs}(?:${ends} (?:(?:the|my|our|all|doing|playing|taking|going to|wearing|using) )*(?:\p{L}+ing (?:at|in|with|for) (?:the |my )?)?${which}${noun}|left (?:the|my|our) (?<ofGroup>(?:${word} ){0,2}?)(?<left>${group})|(?:finished|off) (?:(?:the|my|our|all) )*(?<ofCure>(?:${word} ){0,2}?)(?<cured>${cure}))${wholly}`
-const worn =
-  '(?:brace|cast|splint|sling|boot|stitches|plaster|bandage|retainer|wedding|engagement|deal|sale|trip|cruise|holiday|move|party|honeymoon|plan)'
-const byItself = largeRegex.u`${lead}(?:(?:the|my|our) )?(?!${momentary} (?:is|was|has|died)\b)${which}(?:${noun}(?: (?:on|with|at|to|in|for) (?:the |my )?(?<of>\p{L}+(?: (?!(?:is|are|was|were|has|have|got|finally|just)\b)\p{L}+)?))?(?:'s|'re)? ${adverbs}(?:split up|broke up|disbanded|folded|closed down|shut down|died|packed up|cancell?ed|called off|fell through|fallen through|(?<=(?:is|are|'s|was|were|has|have) (?:(?:now|finally|all) )?)(?:gone|over))|(?<cured>${cure})(?:'s)? ${adverbs}(?:done|finished|complete)|(?<worn>${worn})(?: to (?<to>\p{L}+))?(?:'s)? ${adverbs}off)${wholly}`
+const byMe = largeRegex.u`${lead}(?:(?:i|we|(?:the |my )?(?:doctor|doc|gp|consultant|they)) )?${adverbs}(?:(?<by>${ends}) (?:(?:the|my|our|all|doing|playing|taking|going to|wearing|using) )*(?:\p{L}+ing (?:at|in|with|for) (?:the |my )?)?${which}${noun}|left (?:the|my|our) (?<ofGroup>(?:${word} ){0,2}?)(?<left>${group})|(?:finished|off) (?:(?:the|my|our|all) )*(?<ofFinished>(?:${word} ){0,2}?)(?<finished>${finishable}))${wholly}`
+const worn = 'brace|cast|splint|sling|boot|stitches|plaster|bandage|retainer'
+/** What is planned once or paid for: only this ends when it is cancelled. */
+const calledOff =
+  'wedding|engagement|deal|sale|trip|cruise|holiday|vacation|move|party|honeymoon|plan|flight|interview|tour|retreat|membership|subscription|insurance|contract|booking|reservation'
+const byItself = largeRegex.u`${lead}(?:(?:the|my|our) )?(?!${momentary} (?:is|was|has|died)\b)${which}(?:${noun}(?: (?:on|with|at|to|in|for) (?:the |my )?(?<of>\p{L}+(?: (?!(?:is|are|was|were|has|have|got|finally|just)\b)\p{L}+)?))?(?:'s|'re)? ${adverbs}(?:split up|broke up|disbanded|folded|closed down|shut down|died|packed up|(?<by>cancell?ed|called off)|fell through|fallen through|(?<=(?:is|are|'s|was|were|has|have) (?:(?:now|finally|all) )?)(?:gone|over))|(?<finished>${finishable})(?:'s)? ${adverbs}(?:done|finished|complete)|(?<off>${worn}|${calledOff})(?: to (?<to>\p{L}+))?(?:'s)? ${adverbs}off)${wholly}`
+/** Verbs that end few nouns, before another one. One comes off a bike, too, which is read as "stopped taking bike". */
+const endsNothing = regex.u`^(?:(?:cancell?ed|called off) (?!(?:${calledOff})s?$)|(?:c[ao]m(?:e|ing) off|stopped taking) (?!(?:${medicine}|${worn}|crutches|tablet|pill|meds|medication|insulin|statins?|\p{L}{3,}(?:pril|sartan|statin|olol|prazole|oxetine|traline|formin|zepam|mab|thyroxine|prine|trexate|solone))$))`
+/** What fails or is done for a day only, or for a reason that passes. */
+const forNow =
+  /^(?=.*\b(?:cancell?ed|called off|died|packed up|stopped|quit|c[ao]m(?:e|ing) off|finished|done)\b).*\b(?:today|tonight|yesterday|this (?:morning|afternoon|evening|week|weekend)|again|because of)\b/u
 const undone =
   /\b(?:not|n't|never|if|when|might|may|maybe|almost|nearly|should|would|could|want|wants|wanted|going to|plan|planning|thinking|wish|hope|tried|trying|before|until|he|she|they|his|her|their|someone|people|\p{L}+'s)\b/u
 
-/** One key for one noun, `tablet` and `tablets`; the value is what else the statement says or the ending names. */
+/** `tablets` → `tablet`, `buses` → `bus`. */
+function singular(noun: string): string {
+  return noun.replace(/ies$/, 'y').replace(/(?<=ss|sh|ch|x|[^aeo]us)es$|(?<!s|[^aeo]u)s$/, '')
+}
+
+/** One key for one noun; the value is what else the statement says or the ending names. */
 function aboutNoun(head: string, more: Partial<Claim>): Claim {
-  return claim(`|of|${head.replace(/ies$/, 'y').replace(/(?<!s)s$/, '')}`, more)
+  return claim(`|of|${singular(head)}`, more)
 }
 
 /** The noun that a statement of the speaker is about. Linear. */
@@ -54,18 +68,20 @@ export function subjectsOf(said: string): Claim[] {
 
 /** The noun that a clause in lower case says is over. Linear. */
 export function endingsOf(clause: string): Claim[] {
-  if (undone.test(clause.replace(/ (?:because|since|as|so) .*$/u, ''))) return []
+  if (forNow.test(clause) || undone.test(clause.replace(/ (?:because|since|as|so) .*$/u, ''))) return []
   const found = (byMe.exec(clause) ?? byItself.exec(clause))?.groups ?? {}
-  const { which, of, to, ofGroup, ofCure, left, cured, worn: off, head = left ?? cured ?? off } = found
-  const value = [which, ofGroup, ofCure, of, to]
+  const { which, of, to, ofGroup, ofFinished, left, finished, off, by = '', head = left ?? finished ?? off } = found
+  if (head === undefined || endsNothing.test(`${by} ${head}`)) return []
+  const value = [which, ofGroup, ofFinished, of, to]
     .map((part = '') => part.trim())
     .filter(Boolean)
     .join(' ')
-  return head === undefined ? [] : [aboutNoun(head, { value, stance: 'ended', mark: 'clear' })]
+  return [aboutNoun(head, { value, stance: 'ended', mark: 'clear' })]
 }
 
 /** Whether a newer claim ends a statement that is about its noun, and says all that the newer one names it by. */
 export function endsNoun(older: Claim, { key, stance, value }: Claim): boolean {
   if (key !== older.key || !key.startsWith('|of|') || stance !== 'ended' || older.stance !== 'named') return false
-  return value.split(' ').every((part) => older.value.includes(part))
+  const known = new Set(older.value.split(/[^\p{L}\p{N}-]+/u).map(singular))
+  return value === '' || value.split(' ').every((part) => known.has(singular(part)))
 }
