@@ -40,7 +40,7 @@ const worn = 'brace|cast|splint|sling|boot|stitches|plaster|bandage|retainer'
 /** What is planned once or paid for: only this ends when it is cancelled. */
 const calledOff =
   'wedding|engagement|deal|sale|trip|cruise|holiday|vacation|move|party|honeymoon|plan|flight|interview|tour|retreat|membership|subscription|insurance|contract|booking|reservation'
-const byItself = largeRegex.u`${lead}(?:(?:the|my|our) )?(?!${momentary} (?:is|was|has|died)\b)${which}(?:${noun}(?: (?:on|with|at|to|in|for) (?:the |my )?(?<of>\p{L}+(?: (?!(?:is|are|was|were|has|have|got|finally|just)\b)\p{L}+)?))?(?:'s|'re)? ${adverbs}(?:split up|broke up|disbanded|folded|closed down|shut down|died|packed up|(?<by>cancell?ed|called off)|fell through|fallen through|(?<=(?:is|are|'s|was|were|has|have) (?:(?:now|finally|all) )?)(?:gone|over))|(?<finished>${finishable})(?:'s)? ${adverbs}(?:done|finished|complete)|(?<off>${worn}|${calledOff})(?: to (?<to>\p{L}+))?(?:'s)? ${adverbs}off)${wholly}`
+const byItself = largeRegex.u`${lead}(?:(?:the|my|our) )?(?!${momentary} (?:is|was|has|died)\b)(?!(?:\p{L}+ )?(?:server|aids?|computer|router|fridge|freezer|lens(?:es)?|glasses|keys?|printer|ipad|tv|screen|monitor)\b)${which}(?:${noun}(?: (?:on|with|at|to|in|for) (?:the |my )?(?<of>\p{L}+(?: (?!(?:is|are|was|were|has|have|got|finally|just)\b)\p{L}+)?))?(?:'s|'re)? ${adverbs}(?:split up|broke up|disbanded|folded|closed down|shut down|died|packed up|(?<by>cancell?ed|called off)|fell through|fallen through|(?<=(?:is|are|'s|was|were|has|have) (?:(?:now|finally|all) )?)(?:gone|over))|(?<finished>${finishable})(?:'s)? ${adverbs}(?:done|finished|complete)|(?<off>${worn}|${calledOff})(?: to (?<to>\p{L}+))?(?:'s)? ${adverbs}off)${wholly}`
 /** Verbs that end few nouns, before another one. One comes off a bike, too, which is read as "stopped taking bike". */
 const endsNothing = regex.u`^(?:(?:cancell?ed|called off) (?!(?:${calledOff})s?$)|(?:c[ao]m(?:e|ing) off|stopped taking) (?!(?:${medicine}|${worn}|crutches|tablet|pill|meds|medication|insulin|statins?|\p{L}{3,}(?:pril|sartan|statin|olol|prazole|oxetine|traline|formin|zepam|mab|thyroxine|prine|trexate|solone))$))`
 /** What fails or is done for a day only, or for a reason that passes. */
@@ -59,9 +59,14 @@ function aboutNoun(head: string, more: Partial<Claim>): Claim {
   return claim(`|of|${singular(head)}`, more)
 }
 
-/** The noun that a statement of the speaker is about. Linear. */
+/** A thing for a lasting illness: who gives up the inhaler still has asthma. */
+const purpose =
+  / (?:for|against|because of|due to) .*\b(?:al+erg|intoleran|asthma|epilep|diabet|scoliosis|arthritis|migraine|depress|anxiety|adhd|lupus|crohn|co?eliac|stroke|thyroid|eczema|psoriasis|pressure|parkinson|back\b|heart\b|pain\b)/
+
+/** The noun that a statement of the speaker is about; none where it is for a lasting illness. Linear. */
 export function subjectsOf(said: string): Claim[] {
   const value = said.toLowerCase().replaceAll('’', "'")
+  if (purpose.test(value)) return []
   const { act, head = act } = (own.exec(value) ?? mine.exec(value))?.groups ?? {}
   return head === undefined ? [] : [aboutNoun(head, { value })]
 }
