@@ -4,16 +4,16 @@ import type { CatchUp } from '../indexing/catch-up.ts'
 import type { WithRebuild } from '../indexing/marked-index.ts'
 import { plainType } from '../indexing/passages-of.ts'
 import { textOf, wholeId } from '../storage/numbering.ts'
-import type { Candidate, Candidates, Layer, PassageIndex, PassageQuery, PassageSource } from '../storage/passages.ts'
+import type { Candidates, Layer, PassageIndex, PassageQuery, PassageSource } from '../storage/passages.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import { type ValiditySources, validityAt } from './as-of.ts'
 import type { Meaning, MergedHits, MergeMeaning } from './meaning.ts'
-import { type RecallRequest, toRequest } from './question.ts'
+import { type Question, type RecallRequest, toRequest } from './question.ts'
 import { type Ranked, type ScoreParts, tellingLength } from './rank.ts'
 import { createReader, type EverSuperseded, everSuperseded } from './reader.ts'
 import type { Reranked, Reranking } from './reranking.ts'
 import type { FoundPassage } from './selection.ts'
-import { rankTimed, timedQuery, wholeSpan } from './time-search.ts'
+import { isSpan, newestOf, rankTimed, type SaidThen, timedQuery, wholeSpan } from './time-search.ts'
 import { rankWithTurns } from './turns.ts'
 
 /** Options of a recall. */
@@ -123,6 +123,8 @@ export interface RecallSetting {
 
 /** Maximum words beside a time that are looked up among the speakers. */
 const mostNames = 4
+/** Minimum number of passages from the asked time that are searched for those of named speakers. */
+const leastSearched = 1_000
 /** Maximum candidates from the asked span that have no word of the question. */
 const mostOfSpan = 40
 /** Maximum passages of a small memory, and how many of its newest texts may be told without a word of the question. */
@@ -146,31 +148,31 @@ export function createRecall(passages: PassageIndex, setting: RecallSetting): In
     return found
   }
 
-  /** The messages and entries from the time that is asked for. */
-  async function saidThen({ question, atMs, asOfMs }: RecallRequest, query: PassageQuery): Promise<Candidate[]> {
-    const timed = question.time && timedQuery(question.time, query, atMs, asOfMs ?? Infinity)
-    return timed ? passages.timed(timed) : []
+  /** What was said at the asked time, if it can be the answer without a word of the question. */
+  async function saidThen({ question, atMs, asOfMs }: RecallRequest, query: PassageQuery): Promise<SaidThen> {
+    const { time, besideTime = [] } = question
+    const words = besideTime.length
+    const most = words > mostNames ? mostOfSpan : words > 0 ? Math.max(query.limit, leastSearched) : query.limit
+    const isWanted = time && (words <= mostNames || isSpan(time))
+    const timed = isWanted && timedQuery(time, { ...query, limit: most }, atMs, asOfMs ?? Infinity)
+    return timed ? { found: await passages.timed(timed), spans: timed.spans } : { found: [], spans: [] }
   }
 
   /** What was said at a time, if the question names nothing else but speakers. */
-  async function ofTimeOnly(request: RecallRequest, query: PassageQuery): Promise<Ranked[]> {
-    const { time, besideTime = [] } = request.question
+  async function ofTimeOnly({ question }: RecallRequest, then: Promise<SaidThen>): Promise<Ranked[]> {
+    const { time, besideTime = [] } = question
     if (!time || besideTime.length > mostNames) return []
-    const then = await saidThen(request, query)
-    const speakers = new Set(then.flatMap(({ speech }) => speech?.speaker ?? []))
-    return besideTime.every((name) => speakers.has(name)) ? rankTimed(then, time, new Set(besideTime)) : []
+    const { found } = await then
+    const speakers = new Set(found.flatMap(({ speech }) => speech?.speaker ?? []))
+    return besideTime.every((name) => speakers.has(name)) ? rankTimed(found, time, new Set(besideTime)) : []
   }
 
   /** For a day or a span such as "ten days ago", anything said in it can be the answer without a word of the question. */
-  async function candidatesFor(request: RecallRequest, query: PassageQuery): Promise<Candidates> {
-    const { time } = request.question
-    const isSpan = time !== undefined && ('from' in time || time.day !== undefined)
-    const [found, then] = await Promise.all([
-      passages.candidates(query),
-      isSpan ? saidThen(request, { ...query, limit: mostOfSpan }) : [],
-    ])
+  async function candidatesFor({ time }: Question, query: PassageQuery, then: Promise<SaidThen>): Promise<Candidates> {
+    const [found, said] = await Promise.all([passages.candidates(query), then])
     const known = new Set(found.candidates.map(({ number }) => number))
-    return { ...found, candidates: [...found.candidates, ...then.filter(({ number }) => !known.has(number))] }
+    const ofSpan = time && isSpan(time) ? newestOf(said, mostOfSpan) : []
+    return { ...found, candidates: [...found.candidates, ...ofSpan.filter(({ number }) => !known.has(number))] }
   }
 
   /** What the user said without a word of the question, newest first; questions state little. */
@@ -193,9 +195,10 @@ export function createRecall(passages: PassageIndex, setting: RecallSetting): In
     const layersThen = wanted.layers?.filter((layer) => layer !== 'facts') ?? []
     const query = asOfMs === undefined ? wanted : { ...wanted, layers: layersThen }
     const { time } = question
-    const timed = await ofTimeOnly(request, query)
+    const then = saidThen(request, query)
+    const timed = await ofTimeOnly(request, then)
     if (timed.length > 0) return { found: timed }
-    const given = question.terms.length === 0 ? undefined : await candidatesFor(request, query)
+    const given = question.terms.length === 0 ? undefined : await candidatesFor(question, query, then)
     const found = given ? await rankWithTurns(passages, query, given, question) : []
     const merged = mergeMeaning ? await mergeMeaning(query, found, given?.candidates ?? []) : { found }
     // A question about a time wants only what was said then.

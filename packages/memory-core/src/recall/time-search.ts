@@ -1,5 +1,6 @@
 import { isoTime } from '../clock.ts'
 import { withoutUndefined } from '../option-checks.ts'
+import { compareTexts } from '../storage/compare-texts.ts'
 import { originOf } from '../storage/numbering.ts'
 import type { Candidate, PassageQuery, TimedQuery } from '../storage/passages.ts'
 import { type AskedTime, type DateParts, dayMs, type TimeSpan } from './asked-time.ts'
@@ -35,6 +36,26 @@ export function timedQuery(
     limit: Math.ceil(limit / parts.length),
     ...withoutUndefined({ layers, types, sessions }),
   }
+}
+
+/** Whether a time is a span such as "ten days ago" or a day, not a whole month or year. */
+export function isSpan(time: AskedTime): boolean {
+  return 'from' in time || time.day !== undefined
+}
+
+/** The passages found by a query for a time. */
+export interface SaidThen extends Pick<TimedQuery, 'spans'> {
+  found: readonly Candidate[]
+}
+
+/** The newest of them, equally many of each span. */
+export function newestOf({ found, spans }: SaidThen, most: number): Candidate[] {
+  const newest = found.toSorted((a, b) => compareTexts(b.createdAt ?? '', a.createdAt ?? '') || b.number - a.number)
+  return spans.flatMap(({ since, until }) =>
+    newest
+      .filter(({ createdAt = '' }) => createdAt >= since && createdAt <= until)
+      .slice(0, Math.ceil(most / spans.length)),
+  )
 }
 
 function spansOf(time: AskedTime, atMs: number): TimeSpan[] {

@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { inMemoryStorage } from '../../src/in-memory/storage.ts'
 import { type Memory, openMemory } from '../../src/memory.ts'
 import type { RecallOptions } from '../../src/recall/recall.ts'
@@ -181,6 +181,33 @@ describe('a question that names a time and a speaker', () => {
   it('tells next what the others said then, and nothing of other days', async () => {
     const found = await texts(await chat(), 'What did Anna do on May 3, 2023?', { layers: ['sessions'] })
     expect(found.map((text) => days.findIndex((one) => one[2] === text))).toEqual([1, 2, 0])
+  })
+
+  const busy = '2023-05-03'
+  const others = Array.from({ length: 130 }, (_, n) => `We had pancakes number ${n} for lunch by the river.`)
+
+  it.each([
+    ['What did Anna do on May 3, 2023?', ['ferry']],
+    ['What did we talk about with Anna Lind on 3 May 2023?', ['ferry']],
+    ['Was hat Anna am 3. Mai 2023 gemacht?', ['ferry']],
+    ['What did Anna do in May 2023?', ['sofa']],
+    ['What did Rex do on May 3, 2023?', ['pancakes']],
+    ['What did we talk about on May 3, 2023?', ['pancakes']],
+  ])('is answered alike on a day with many messages, and from one reading of it: %s', async (question, first) => {
+    const storage = inMemoryStorage()
+    const memory = await openMemory({ storage, clock: () => Date.parse('2023-06-14'), consolidation: { auto: false } })
+    onTestFinished(() => memory.close())
+    for (const [day, name, text] of days.slice(1, 4))
+      await memory.addMessages(day, [{ ...said(`${day}T06:00:00Z`, text), name }])
+    const later = (n: number) => new Date(Date.parse(`${busy}T08:00:00Z`) + n * 60_000).toISOString()
+    await memory.addMessages(
+      'river',
+      others.map((text, n) => ({ ...said(later(n), text), name: 'Ben' })),
+    )
+    const read = vi.spyOn(storage.passages, 'timed')
+    const found = await texts(memory, question, { layers: ['sessions'] })
+    for (const [place, word] of first.entries()) expect(found[place]).toContain(word)
+    expect(read).toHaveBeenCalledTimes(1)
   })
 
   it.each(['What did Rex do on May 3, 2023?', 'Which maps did Anna like on May 3, 2023?'])(
