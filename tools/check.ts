@@ -12,10 +12,11 @@ import { checkSizes } from './sizes.ts'
 import { checkWalks } from './walks.ts'
 import { checkWords } from './words.ts'
 import { checkWorkerEntry } from './worker-entry.ts'
+import { brokeOff } from './workspace/run.ts'
 import { type Check, readWorkspace, type Workspace } from './workspace/workspace.ts'
 
 // Runs every check but the rehearsal, or those named on the command line: npm run check -- layering samples
-// They run at the same time, because some wait for programs, and are reported in the order of this table.
+// They run at the same time, because some wait for programs, and each is reported when it ends.
 const checks: Readonly<Record<string, Check>> = {
   conversation: checkConversation,
   layering: checkLayering,
@@ -45,7 +46,7 @@ const outcomeOf = async (check: Check, workspace: Workspace): Promise<Outcome> =
   try {
     return { notes, findings: await check({ ...workspace, note: (line) => notes.push(line) }) }
   } catch (error) {
-    return { notes, findings: [`the check broke off: ${error instanceof Error ? error.message : String(error)}`] }
+    return { notes, findings: brokeOff('the check')(error) }
   }
 }
 
@@ -61,17 +62,16 @@ let failed = 0
 const chosen = Object.entries(checks).filter(([name]) =>
   names.length === 0 ? !onlyByName.has(name) : names.includes(name),
 )
-const running = chosen.map(([name, check]) => ({ name, outcome: outcomeOf(check, workspace) }))
-for (const { name, outcome } of running) {
-  const { notes, findings } = await outcome
+const report = (name: string, { notes, findings }: Outcome): void => {
   for (const line of notes) console.log(`   ${line}`)
   if (findings.length === 0) {
     console.log(`ok ${name}`)
-    continue
+    return
   }
   failed += 1
   console.log(`FAILED ${name}: ${findings.length} ${findings.length === 1 ? 'finding' : 'findings'}`)
   for (const finding of findings) console.log(`   ${finding}`)
 }
+await Promise.all(chosen.map(async ([name, check]) => report(name, await outcomeOf(check, workspace))))
 console.log(`${chosen.length - failed} passed, ${failed} failed`)
 process.exitCode = failed === 0 ? 0 : 1

@@ -20,7 +20,7 @@ import { installRuntimes, type Runtimes } from './publish/runtimes.ts'
 import { createStranger, installWithNpm, type Stranger, weigh } from './publish/stranger.ts'
 import { printFindings, readSamples } from './samples.ts'
 import { withTemporaryFolder } from './workspace/pack.ts'
-import { binFolder, failure, run } from './workspace/run.ts'
+import { binFolder, brokeOff, failure, run } from './workspace/run.ts'
 import { type Check, type Project, publishedProjects } from './workspace/workspace.ts'
 
 /** The maximum that installing one package may add, without its framework: packages, and megabytes on disk. */
@@ -225,7 +225,7 @@ const tryAll = async (lane: readonly Trial[], rehearsal: Rehearsal): Promise<rea
   const findings: string[] = []
   for (const trial of lane) {
     const begun = Date.now()
-    findings.push(...(await trial(rehearsal)))
+    findings.push(...(await trial(rehearsal).catch(brokeOff(trial.name))))
     rehearsal.note(`${trial.name}: ${Math.round((Date.now() - begun) / 1000)} s`)
   }
   return findings

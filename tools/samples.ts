@@ -3,7 +3,7 @@ import { glob, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { withTemporaryFolder } from './workspace/pack.ts'
-import { binFolder, failure, run } from './workspace/run.ts'
+import { binFolder, brokeOff, failure, run } from './workspace/run.ts'
 import { type Check, publishedProjects } from './workspace/workspace.ts'
 
 /** One TypeScript block of a README. */
@@ -107,7 +107,8 @@ const runFindings = async (folder: string, samples: readonly Sample[]): Promise<
     for (;;) {
       const sample = own.shift() ?? others.shift()
       if (sample === undefined) return
-      findings.set(sample, await findingsOfRun(folder, sample))
+      const broken = brokeOff(`${sample.readme}:${sample.line}: the run of the block`)
+      findings.set(sample, await findingsOfRun(folder, sample).catch(broken))
     }
   }
   await Promise.all([lane(withStandIn), lane([])])

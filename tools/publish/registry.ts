@@ -39,7 +39,7 @@ const isUp = async (url: string): Promise<boolean> => {
   }
 }
 
-/** Starts the registry that `npm ci` in tools/registry has installed, with its storage in `folder`. */
+/** Starts the registry that `installRuntimes` has installed in tools/registry, with its storage in `folder`. */
 export const openRegistry = async (root: string, folder: string): Promise<Registry> => {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`

@@ -43,6 +43,13 @@ export const run = (command: string, args: readonly string[], options: RunOption
 /** The folder of the workspace's installed programs. */
 export const binFolder = (root: string): string => join(root, 'node_modules', '.bin')
 
+/** Turns the error of one part into a finding, so that the parts beside it run to their end. */
+export const brokeOff =
+  (what: string) =>
+  (error: unknown): readonly string[] => [
+    `${what} broke off: ${error instanceof Error ? error.message : String(error)}`,
+  ]
+
 /** The output of a failed program, indented below a headline, so that a finding explains itself. */
 export const failure = (headline: string, result: RunResult): string => {
   const printed = `${result.stdout}\n${result.stderr}`.trim().split('\n').slice(-40)
