@@ -59,7 +59,8 @@ describe('the conformance suite', () => {
     const args = [conformance, 'server', '--url', serving.url]
     printed = await run(process.execPath, args, { cwd: root }).then(
       ({ stdout }) => stdout,
-      (error) => String(error.stdout),
+      // The suite fails, because of those others. If it breaks off instead, the tests show why.
+      (error) => [error.stdout, error.stderr, error].join('\n'),
     )
   })
 

@@ -32,8 +32,8 @@ const storing = calls.filter((call) => {
 })
 
 /**
- * The texts that are put into a place: all in the long form, in the short one each third of them, others for each place and
- * call. Behind the last argument, where a call expects nothing and is made as usual, each ninth.
+ * The texts to put into a place. The long form uses all of them. The short form uses every third, starting at a different
+ * text for each place and call, and every ninth behind the last argument, where a call expects nothing.
  */
 function tricksFor({ call, path, arguments: given }: Place, number: number): readonly string[] {
   if (isLong) return tricks
