@@ -22,6 +22,7 @@ async function filled(directory?: string): Promise<Memory> {
     said('2023-05-03T08:00:00Z', 'The bakery has closed for good.'),
   ])
   await memory.history.append('The roof was mended.', { at: '2023-05-30T12:00:00Z' })
+  await memory.flush() // a recall waits for the index for a second at most
   return memory
 }
 
