@@ -68,6 +68,7 @@ describe('what ends, whatever it is', () => {
     ['I have a flight to Rome on 3 June.', 'My flight is cancelled.'],
     ['We booked a holiday in Crete.', 'We cancelled the holiday.'],
     ['I have insulin in the fridge.', 'I came off insulin.'],
+    ['I started sertraline 50 mg last week.', 'Doctor took me off the sertraline, six months ahead of plan'],
     ["I'm on crutches.", 'I came off the crutches.'],
     ['My cat Misty is 17 and a bit deaf.', 'We lost Misty, she was very old.'],
     ['We have a dog called Rex.', 'I lost Rex yesterday'],

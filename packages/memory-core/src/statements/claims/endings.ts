@@ -47,7 +47,7 @@ const endsNothing = regex.u`^(?:(?:cancell?ed|called off) (?!(?:${calledOff})s?$
 const forNow =
   /^(?=.*\b(?:cancell?ed|called off|died|packed up|stopped|quit|c[ao]m(?:e|ing) off|finished|done)\b).*\b(?:today|tonight|yesterday|this (?:morning|afternoon|evening|week|weekend)|again|because of)\b/u
 const undone =
-  /\b(?:not|n't|never|if|when|might|may|maybe|almost|nearly|should|would|could|want|wants|wanted|going to|plan|planning|thinking|wish|hope|tried|trying|before|until|he|she|they|his|her|their|someone|people|\p{L}+'s)\b/u
+  /\b(?:not|n't|never|if|when|might|may|maybe|almost|nearly|should|would|could|want|wants|wanted|going to|plan(?<!\b(?:ahead of|according to) plan)|planning|thinking|wish|hope|tried|trying|before|until|he|she|they|his|her|their|someone|people|\p{L}+'s)\b/u
 
 /** `tablets` → `tablet`, `buses` → `bus`. */
 function singular(noun: string): string {
