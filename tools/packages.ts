@@ -23,8 +23,8 @@ const budgets: Readonly<Record<string, Budget>> = {
     // no secret, and secrets in tables, commands and settings, 10 kB; letters that compile fast, 4 kB;
     // pasted chats, what begins on a day, wishes put as questions, typed passwords, 6 kB; corrections of one's own words,
     // plans called off, confidences in any wording, and what holds for some weeks, 7 kB; rules of a team and lists of
-    // them, words of others that are pasted, tasks, lifted rules, and work told in seven languages, 21 kB; what ends what
-    // is named by one noun, new homes, whose health it is, reactions in other words, and facts like rules, 13 kB.
+    // them, words of others that are pasted, tasks, lifted rules, and work told in seven languages, 21 kB; endings of
+    // things that a noun names, new homes, whose health it is, reactions, and facts that look like rules, 13 kB.
     packedBytes: 660_000,
     unpackedBytes: 2_110_000,
     dependencies: 8,

@@ -116,7 +116,7 @@ export function stablePart(content: StablePart, budget: number, countTokens: Cou
     }
   }
   const rankOf = ({ text }: Fact): number => ranks?.get(lineKey(placedKey(text))) ?? 0
-  // Newer facts go before older ones that matter as much, not before who the user is.
+  // Newer facts come before older ones of about the same rank, but not before those about who the user is.
   const stepOf = ({ rank }: { rank: number }): number => Math.round(rank * rankSteps)
   const leftFacts = without
     .map((fact) => ({ fact, day: readPlaced(fact.text).day ?? '', rank: rankOf(fact) }))

@@ -35,7 +35,7 @@ export function createDocumentFollower(
 ) {
   /** The listing that was followed last, while all of it is indexed. */
   let followed: DocumentLook | undefined
-  /** How often the index lost what it had: what began before does not say that all is followed. */
+  /** How often the index lost its content. A listing or scan begun before that proves nothing. */
   let losses = 0
   const listings = new Map<DocumentSource, { entries: readonly FileEntry[]; next: number }>()
 

@@ -70,7 +70,7 @@ export function createSessionFollower(
   let nextListing = 0
   /** The listing whose sessions have all been followed. */
   let followed: readonly FileEntry[] | undefined
-  /** How often the index lost what it had: what began before does not say that all is followed. */
+  /** How often the index lost its content. A listing or scan begun before that proves nothing. */
   let losses = 0
   let isGrownReported = false
   const touched = new Set<string>()

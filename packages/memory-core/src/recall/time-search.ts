@@ -95,7 +95,7 @@ const weights = {
   asks: -0.8,
   /** A derived statement says more than one message. */
   statement: 1,
-  /** Said by a named speaker; more than all the other parts together. */
+  /** For a named speaker; outweighs all other parts together. */
   speaker: 20,
   /** For each better candidate of the same session. */
   session: -0.5,

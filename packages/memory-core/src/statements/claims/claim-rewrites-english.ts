@@ -30,7 +30,7 @@ export const englishRewrites: Rewrites = [
     '1 ': /\b(?:(?<=\b(?:is|to) )one (?=(?:hour|day|week|month|year)s?\b)|(?<=\bneeds? (?:only |just |at least )?)one (?=[a-zà-ž]))/g,
     'my $2$3$4 is now $1': regex.gu`^(?=.* (?:now|new|interim|acting)\b)(?!(?:he|she|it|they|this|that|who|there|here|one|life|google|youtube|chatgpt|claude|gemini|duolingo)\b)([a-zà-ž.'-]+(?: [a-zà-ž.'-]+){0,2}) is (?:now )?(?:(?:my|our) (?:new )?(${ofRole})|(?:the )?(?:new )?(maid of honor|best man)|(?:(?:the|our) (?:new |interim |acting )?|(?:new|interim|acting) )(?<!^my .*)(c[efto]o))(?: now)?(?=[.!]*$)`,
     'the $2 is $1': regex.gu`^(?!(?:this|that|here|there|who|what|he|she|it|they|i)\b)([a-zà-ž.'-]+(?: [a-zà-ž.'-]+)?) is (?:now )?(?:the|our) (?!(?:best|worst|only|first|last|old|former)\b)((?:[a-zà-ž]+ )?(?:contact|(?:project|product|account|office) manager)(?: (?:at|for|of) [^,;]{2,40})?)(?=(?: now)?[.!]*$)`,
-    // What is to come ends nothing yet, but is over when it is otherwise.
+    // A planned change ends nothing yet, but is replaced once it turns out otherwise.
     '$1 is ':
       /^((?:my|our|the) [a-zà-ž][a-zà-ž -]{2,40}) will be (?!able|there|back|here|ready|late|away|home|fine|ok|in |on |at |[a-zà-ž]+(?:ing|ed)\b|\d)/gu,
     $1: regex.gu`^((?:my|our) (?:${ofRole}) is (?:now )?)my (?:${anyBeing}) (?=[a-zà-ž-]+[.!]*$)`,

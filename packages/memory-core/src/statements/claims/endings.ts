@@ -59,7 +59,7 @@ function aboutNoun(head: string, more: Partial<Claim>): Claim {
   return claim(`|of|${singular(head)}`, more)
 }
 
-/** A thing for a lasting illness: who gives up the inhaler still has asthma. */
+/** Matches a thing that treats a lasting illness: a user who gives up the inhaler still has asthma. */
 const purpose =
   / (?:for|against|because of|due to) .*\b(?:al+erg|intoleran|asthma|epilep|diabet|scoliosis|arthritis|migraine|depress|anxiety|adhd|lupus|crohn|co?eliac|stroke|thyroid|eczema|psoriasis|pressure|parkinson|back\b|heart\b|pain\b)/
 

@@ -27,7 +27,7 @@ export interface SaidPart {
   opener: string
   /** It asks or supposes: "can you help me …", "if I had …". */
   isRequest: boolean
-  /** A feeling was cut off: "I'm kinda worried that". Not if "my …" is so all the same. */
+  /** A feeling was cut off: "I'm kinda worried that"; false before "my …", which is true whatever one feels. */
   isMood: boolean
   /** The user asked to remember it; "Remember that" was cut off. */
   isExplicit: boolean
