@@ -91,7 +91,7 @@ describe('a slip that the next message corrects', () => {
       )
     const { stable, volatile } = await memory.buildContext({ session: 'b', query: neutral })
     expect(`${stable}\n${volatile}`).toContain('We have 27 employees')
-    expect(`${stable}\n${volatile}`).not.toContain('28')
+    expect(`${stable}\n${volatile}`).not.toMatch(/\b28 employees\b/)
   })
 
   it('K4 is known to a second memory of the same storage, which has not heard the first message', async () => {
