@@ -13,8 +13,6 @@ const empty: Part = { needs: [], exact: '' }
 const shortest = 2
 /** The first code of characters that are as distinctive as a word: Han, Kana, Hangul. */
 const firstLoneCharacter = 0x2e80
-/** Maximum texts of a list; longer lists cost more than they save. */
-const longestList = 80
 /** Characters with a context-free lower case that only their own upper case maps to. */
 const plainCharacter = /^[\0-\u00b4\u00b6-\u00ff\u2e80-\ud7ff]$/u
 
@@ -28,7 +26,7 @@ export function neededTexts({ source, flags }: RegExp): readonly (readonly strin
   const reader = createReader(source)
   const part = reader.alternatives()
   if (!reader.isAtEnd()) return []
-  return needsOf(part).filter((texts) => texts.length <= longestList)
+  return needsOf(part)
 }
 
 const bar = /\|/uy

@@ -1,7 +1,8 @@
 import process from 'node:process'
 import { describe, expect, it } from 'vitest'
+import { neededTexts } from '../../text/pattern-filter.ts'
 import { readStatements } from '../read-statements.ts'
-import { isPassingHealth, kindOf } from './kinds.ts'
+import { isPassingHealth, kindOf, kindPatterns } from './kinds.ts'
 import { keptWorth } from './worth.ts'
 
 const kindsOf = (said: string): string[] =>
@@ -301,4 +302,10 @@ describe('a few words of an answer', () => {
     ['when I cut myself it is a whole affair', 'decision'],
     ["my sister's wedding buffet was great for us all", 'person'],
   ])('are not what they only resemble: %s', (said, kind) => expect(kindsOf(said)).not.toContain(kind))
+})
+
+it('tries a pattern of health only where one of its words stands', () => {
+  const ofHealth = kindPatterns.filter(({ source }) => source.includes('dairy'))
+  expect(ofHealth.length).toBeGreaterThanOrEqual(3)
+  for (const pattern of ofHealth) expect(neededTexts(pattern).length).toBeGreaterThanOrEqual(1)
 })
