@@ -72,9 +72,7 @@ export function parseHistory(text: string): HistoryEntry[] {
     .filter((entry) => entry.at !== undefined || entry.text !== '')
 }
 
-interface Header {
-  at: string
-  format: HistoryFormat
+interface Header extends Required<Pick<HistoryEntry, 'at' | 'format'>> {
   rest: string
 }
 

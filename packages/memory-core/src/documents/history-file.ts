@@ -94,7 +94,7 @@ export function createHistoryFile(setting: Setting, options: ResolvedHistoryOpti
   }
 
   return {
-    targets: (at: string): string[] => targets(at),
+    targets,
     /** An entry as it is appended to a file, line break included. */
     render: (entry: { at: string; text: string }): string => renderHistoryEntry(options.format, entry),
     /** Appends an entry to its files, then rotates if due. A failed rotation does not fail the append. */
@@ -105,13 +105,13 @@ export function createHistoryFile(setting: Setting, options: ResolvedHistoryOpti
         if (path === main) await rotateWhenDue()
       }
     },
-    rotateWhenDue: (): Promise<void> => rotateWhenDue(),
-    rotate: (): Promise<number> => rotate(),
-    recover: (): Promise<void> => recover(),
+    rotateWhenDue,
+    rotate,
+    recover,
     /** Whether entries are both in HISTORY.md and the newest archive. */
     isHalfRotated: async (): Promise<boolean> => (await rotated()) !== undefined,
-    paths: (): Promise<string[]> => paths(),
-    entries: (): Promise<FileEntry[]> => entries(),
+    paths,
+    entries,
   }
 }
 

@@ -24,7 +24,7 @@ export const sectionHeadings: SectionHeadings = {
 }
 
 /** The section of each kind of statement; others belong to `about`. */
-const sectionOfKind: Partial<Record<StatementKind, MemorySection>> = {
+const sectionOfKind: Readonly<Record<string, MemorySection>> = {
   rule: 'rules',
   preference: 'rules',
   person: 'people',
@@ -34,12 +34,10 @@ const sectionOfKind: Partial<Record<StatementKind, MemorySection>> = {
   decision: 'decisions',
   goal: 'plans',
   plan: 'plans',
-}
+} satisfies Partial<Record<StatementKind, MemorySection>>
 
-const sections: ReadonlyMap<string, MemorySection> = new Map(Object.entries(sectionOfKind))
-
-export function sectionOf(about: string | undefined): MemorySection {
-  return sections.get(about ?? '') ?? 'about'
+export function sectionOf(about = ''): MemorySection {
+  return (Object.hasOwn(sectionOfKind, about) && sectionOfKind[about]) || 'about'
 }
 
 /** A statement as a line of MEMORY.md. */

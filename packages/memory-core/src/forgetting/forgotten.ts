@@ -13,6 +13,7 @@ import type { BookStore } from '../records/record-book.ts'
 import type { ResponseItems } from '../responses/responses.ts'
 import type { SessionStore } from '../sessions/sessions.ts'
 import type { FileStore } from '../storage/files.ts'
+import type { Layer } from '../storage/passages.ts'
 import type { DocumentGuard, Setting } from '../storage/storage.ts'
 import { createPhrase, type Phrase, weightOf } from '../text/phrase.ts'
 import type { StoredPlace } from '../upkeep/places.ts'
@@ -22,18 +23,7 @@ import type { StoredPlace } from '../upkeep/places.ts'
  * records, messages, cached responses, items, kept versions of documents, files with damaged lines, and consolidation's
  * ledger.
  */
-export type ForgottenPlace =
-  | 'facts'
-  | 'history'
-  | 'notes'
-  | 'knowledge'
-  | 'records'
-  | 'sessions'
-  | 'responses'
-  | 'items'
-  | 'versions'
-  | 'damaged'
-  | 'consolidation'
+export type ForgottenPlace = Layer | 'responses' | 'items' | 'versions' | 'damaged' | 'consolidation'
 
 /** Content that may come from forgotten content, and was left for a person to decide. */
 export interface Unattributed {
@@ -125,9 +115,7 @@ export function createReceipt(dryRun: boolean) {
   const counted = new Set<string>()
   const detached = { plans: new Set<string>(), hashes: new Set<string>() }
   return {
-    get dryRun(): boolean {
-      return dryRun
-    },
+    dryRun,
     /** Counts removals from a place, and notes the file. */
     count(place: ForgottenPlace, amount: number, path?: string): void {
       if (amount === 0) return
@@ -149,9 +137,7 @@ export function createReceipt(dryRun: boolean) {
       for (const [id, text] of gone) ids.set(id, dryRun ? excerpt(text) : '')
     },
     isRemoved: (id: string): boolean => ids.has(id),
-    get detached(): Readonly<Record<'plans' | 'hashes', ReadonlySet<string>>> {
-      return detached
-    },
+    detached,
     detach(plans: Iterable<string>, hashes: Iterable<string>): void {
       for (const plan of plans) detached.plans.add(plan)
       for (const hash of hashes) detached.hashes.add(hash)

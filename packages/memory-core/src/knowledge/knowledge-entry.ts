@@ -76,12 +76,11 @@ export function rowOf(value: unknown, now: number): KnowledgeRow | undefined {
 
 export function isRow(row: unknown): row is KnowledgeRow {
   if (!isRecord(row)) return false
-  const texts = [row['id'], row['category'], row['content'], row['source']]
-  const numbers = [row['created_at'], row['accessed_at'], row['access_count']]
-  const tags = row['tags']
+  const { id, category, content, source, tags, created_at, accessed_at, access_count } = row
   return (
-    texts.every((text, index) => typeof text === 'string' && (text !== '' || index === texts.length - 1)) &&
-    numbers.every((number) => typeof number === 'number' && Number.isFinite(number)) &&
+    [id, category, content].every((text) => typeof text === 'string' && text !== '') &&
+    typeof source === 'string' &&
+    [created_at, accessed_at, access_count].every(Number.isFinite) &&
     Array.isArray(tags) &&
     tags.every((tag) => typeof tag === 'string')
   )

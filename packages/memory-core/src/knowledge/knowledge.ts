@@ -225,7 +225,6 @@ function statsOf(rows: readonly KnowledgeRow[]): KnowledgeStats {
   return { entries: rows.length, byCategory: Object.fromEntries(counts) }
 }
 
-/** The entries of a category, newest first. */
 function rowsOfCategory(rows: Iterable<KnowledgeRow>, category: string): KnowledgeRow[] {
   return [...rows].filter((row) => row.category === category).sort((a, b) => b.created_at - a.created_at)
 }
@@ -262,15 +261,13 @@ export function exportKnowledge(
   return lines.join('\n')
 }
 
+const ranks: ReadonlyMap<string, number> = new Map(knowledgeCategories.map((category, rank) => [category, rank]))
+
 function byScore(rows: readonly KnowledgeRow[], nowMs: number): KnowledgeRow[] {
   return rows
-    .map((row) => ({ row, rank: rankOf(row.category), score: scoreOf(row, nowMs) }))
+    .map((row) => ({ row, rank: ranks.get(row.category) ?? ranks.size, score: scoreOf(row, nowMs) }))
     .sort((a, b) => a.rank - b.rank || b.score - a.score || b.row.created_at - a.row.created_at)
     .map(({ row }) => row)
-}
-
-function rankOf(category: string): number {
-  return isKnowledgeCategory(category) ? knowledgeCategories.indexOf(category) : knowledgeCategories.length
 }
 
 function scoreOf({ access_count, accessed_at }: KnowledgeRow, nowMs: number): number {

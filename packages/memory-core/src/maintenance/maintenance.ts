@@ -157,11 +157,6 @@ export function createMaintenance({ storage, clock }: Setting, book: RecordBook,
     return last === undefined ? undefined : Math.abs(clock() - Date.parse(last))
   }
 
-  async function isAfterBreak(): Promise<boolean> {
-    const longest = Math.max(longestBreakDays, 4 * options.everyDays) * dayMs
-    return ((await sinceLastRun()) ?? 0) > longest
-  }
-
   async function maintainAlone(signal?: AbortSignal, isByItself = false): Promise<MaintenanceReport> {
     const lease = await storage.lease(leaseName)
     const busy = 'a maintenance of these records is already running: wait for it, or try again later'
@@ -169,7 +164,8 @@ export function createMaintenance({ storage, clock }: Setting, book: RecordBook,
     try {
       // Buffered accesses count, too.
       await book.flush()
-      return await maintain(signal, lease, isByItself && (await isAfterBreak()))
+      const longestBreakMs = Math.max(longestBreakDays, 4 * options.everyDays) * dayMs
+      return await maintain(signal, lease, isByItself && ((await sinceLastRun()) ?? 0) > longestBreakMs)
     } finally {
       await lease.release()
     }

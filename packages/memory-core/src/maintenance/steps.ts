@@ -174,19 +174,16 @@ async function merge(
   try {
     await edits.update([...compared.keys()], (record) => {
       if (JSON.stringify(record) !== JSON.stringify(compared.get(record.id))) throw changedSince
-      if (record.id === survivor.id) {
-        isSurvivorThere = true
-        return merged(record, others)
-      }
+      isSurvivorThere ||= record.id === survivor.id
       // The survivor comes first. If it is gone, nothing is merged.
       if (!isSurvivorThere) throw changedSince
-      return { ...record, archivedAt: at, validTo: at }
+      return record.id === survivor.id ? merged(record, others) : { ...record, archivedAt: at, validTo: at }
     })
+    return true
   } catch (error) {
     if (error === changedSince) return false
     throw error
   }
-  return true
 }
 
 /** Thrown inside a change to undo it; caught in this file. */

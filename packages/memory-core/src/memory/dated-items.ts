@@ -52,8 +52,8 @@ export function datedItems(store: ItemStore, clock: Clock): Items {
 
   return {
     async get(namespace, keys, options = {}) {
-      const { at, touch, ...rest } = fieldsOf(options, 'options')
-      const asked = { ...rest, at: moment(at, 'options.at') }
+      const { touch, ...rest } = fieldsOf(options, 'options')
+      const asked = { ...rest, at: moment(rest.at, 'options.at') }
       if (touch === undefined) return store.get(namespace, keys, asked)
       const { expiresAt, ...other } = fieldsOf(touch, 'options.touch')
       const dated = { ...other, ...expiry(expiresAt, 'options.touch.expiresAt') }
@@ -68,10 +68,8 @@ export function datedItems(store: ItemStore, clock: Clock): Items {
     search: async (query) => store.search({ ...fieldsOf(query, 'query'), at: moment(query.at, 'query.at') }),
     namespaces: async (query) => store.namespaces({ ...fieldsOf(query, 'query'), at: moment(query.at, 'query.at') }),
     count: async (prefix, at) => store.count(prefix, moment(at, 'at')),
-    async prune(prefix, options = {}) {
-      const { at, ...rest } = fieldsOf(options, 'options')
-      return store.prune(prefix, { ...rest, at: moment(at, 'options.at') })
-    },
+    prune: async (prefix, options = {}) =>
+      store.prune(prefix, { ...fieldsOf(options, 'options'), at: moment(options.at, 'options.at') }),
   }
 }
 

@@ -1,8 +1,7 @@
 import { MemoryError } from '../errors.ts'
 import type { Report } from '../events.ts'
 import type { Memory } from '../memory.ts'
-import { replaceFirst } from '../notes/front-matter.ts'
-import { checkString } from '../notes/note.ts'
+import { replacement } from '../notes/note.ts'
 import { type ResolvedLayers, type SwitchableLayer, switchableLayers } from '../options.ts'
 import type { KeptFields } from '../privacy/redact-value.ts'
 import { messageAndModelKey, responseKey } from '../responses/responses.ts'
@@ -22,7 +21,7 @@ export interface StoredArguments {
   /** The method that reads the text to which the first argument is appended: the line above may label it as a secret. */
   below?: keyof Memory['facts']
   /** Another method to call instead, which gets the complete stored text; `places` are positions of its arguments. */
-  through?: { method: keyof Memory['notes']; given(...args: readonly unknown[]): readonly unknown[] }
+  through?: { method: keyof Memory['notes']; given(args: readonly unknown[]): readonly unknown[] }
 }
 
 /** How a memory wraps one method of a layer. */
@@ -42,14 +41,7 @@ const ofRecords: KeptFields = new Set(['type', 'kind', 'supersedes', 'source.ses
 /** Redacts the complete new file, because the replaced part may be the name or the value of a secret. */
 const changedNote: StoredArguments = {
   places: [1],
-  through: {
-    method: 'edit',
-    given(filename, oldText, newText) {
-      const name = checkString(filename, 'filename')
-      const [old, next] = [checkString(oldText, 'oldText'), checkString(newText, 'newText')]
-      return [name, (text: string) => replaceFirst(name, text, old, next)]
-    },
-  },
+  through: { method: 'edit', given: ([filename, oldText, newText]) => replacement(filename, oldText, newText) },
 }
 const plain: LayerCall = {}
 const indexed: LayerCall = { isIndexed: true }
@@ -167,16 +159,21 @@ export function shownLayer<Name extends keyof ShownLayers>(
 /** Runs a call on the memory, after opening it again if needed. */
 type UseMemory = <T>(call: (memory: Memory) => Promise<T>) => Promise<T>
 
-function reopening<Name extends keyof ShownLayers>(name: Name, use: UseMemory): Memory[Name]
-function reopening(name: keyof ShownLayers, use: UseMemory): object {
-  const calls = Object.entries<LayerCall>(layerCalls[name]).map(([method, { isCopied }]) => {
+/** Calls of these methods of the memory, or of a part of it. */
+function reopening<Part extends object, Method extends keyof Part>(
+  use: UseMemory,
+  part: (memory: Memory) => Part,
+  calls: Readonly<Record<Method, LayerCall>>,
+): Pick<Part, Method>
+function reopening(use: UseMemory, part: (memory: Memory) => object, calls: Record<string, LayerCall>): object {
+  const methods = Object.entries(calls).map(([method, { isCopied }]) => {
     const call = (...given: readonly unknown[]): Promise<unknown> => {
       let own = given
       let isCalled = false
       const result = use((memory): Promise<unknown> => {
         isCalled = true
-        const layer = memory[name]
-        return Reflect.apply(Reflect.get(layer, method), layer, own)
+        const target = part(memory)
+        return Reflect.apply(Reflect.get(target, method), target, own)
       })
       // An open memory was called at once and copied what it keeps; until it is open, the caller may change that.
       if (isCopied && !isCalled) own = given.map(copied)
@@ -184,7 +181,7 @@ function reopening(name: keyof ShownLayers, use: UseMemory): object {
     }
     return [method, call]
   })
-  return Object.fromEntries(calls)
+  return Object.fromEntries(methods)
 }
 
 function copied<T>(given: T): T {
@@ -197,39 +194,27 @@ function copied<T>(given: T): T {
 
 /** A memory that is opened for each call by `use`, so that its holder does not notice that it was closed in between. */
 export function reopeningMemory(use: UseMemory, layers: ResolvedLayers, report: Report): Memory {
-  const sessions = reopening('sessions', use)
+  const sessions = reopening(use, (open) => open.sessions, layerCalls.sessions)
   const memory: Memory = {
+    ...reopening(use, (open) => open, each(plain, 'buildContext', 'recall', 'consolidate', 'resetSession', 'maintain')),
+    ...reopening(use, (open) => open, each(plain, 'forget', 'log', 'scrub', 'check', 'backup', 'flush')),
     addMessages: sessions.append,
-    buildContext: (request) => use((open) => open.buildContext(request)),
-    recall: (query, options) => use((open) => open.recall(query, options)),
-    consolidate: (session, options) => use((open) => open.consolidate(session, options)),
-    resetSession: (session, options) => use((open) => open.resetSession(session, options)),
-    maintain: (options) => use((open) => open.maintain(options)),
-    forget: (request) => use((open) => open.forget(request)),
-    log: (options) => use((open) => open.log(options)),
-    scrub: (options) => use((open) => open.scrub(options)),
-    check: (options) => use((open) => open.check(options)),
-    backup: (directory, options) => use((open) => open.backup(directory, options)),
     tools: ({ tools = layers.tools } = {}) => loadTools(memory, tools, report),
-    flush: () => use((open) => open.flush()),
     close: () => use((open) => open.flush()),
     layers: [...namesOn(layers.on), 'sessions'],
     toolChoice: layers.tools,
-    receipts: {
-      list: (filter) => use(({ receipts }) => receipts.list(filter)),
-      get: (id) => use(({ receipts }) => receipts.get(id)),
-    },
-    facts: reopening('facts', use),
-    history: reopening('history', use),
-    notes: reopening('notes', use),
-    knowledge: reopening('knowledge', use),
-    records: reopening('records', use),
+    receipts: reopening(use, (open) => open.receipts, each(plain, 'list', 'get')),
+    facts: reopening(use, (open) => open.facts, layerCalls.facts),
+    history: reopening(use, (open) => open.history, layerCalls.history),
+    notes: reopening(use, (open) => open.notes, layerCalls.notes),
+    knowledge: reopening(use, (open) => open.knowledge, layerCalls.knowledge),
+    records: reopening(use, (open) => open.records, layerCalls.records),
     sessions,
     responses: {
-      ...reopening('responses', use),
+      ...reopening(use, (open) => open.responses, layerCalls.responses),
       key: layers.responses.key === 'full' ? responseKey : messageAndModelKey,
     },
-    items: reopening('items', use),
+    items: reopening(use, (open) => open.items, layerCalls.items),
   }
   return memory
 }

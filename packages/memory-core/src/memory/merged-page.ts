@@ -35,26 +35,21 @@ export function mergedPage(text: string, isLeft: (fact: string) => boolean, head
 /** Merges a file of the history: each entry once, by time, without those that left one copy. Text before them stays. */
 export function mergedHistory(text: string, isLeft: (entry: HistoryBlock) => boolean): string {
   const seen = new Set<string>()
-  return (
-    historyBlocks(text)
-      .filter((block) => {
-        if (block.at === undefined) return true
-        const isAgain = seen.has(block.source.trimEnd())
-        seen.add(block.source.trimEnd())
-        return !isAgain && !isLeft(block)
-      })
-      // The sort is stable: entries of one minute stay in the order they were written.
-      .sort((a, b) => compareTexts(a.at ?? '', b.at ?? ''))
-      .map(({ source }) => ended(source))
-      .join('')
-  )
+  const kept = historyBlocks(text).filter((block) => {
+    if (block.at === undefined) return true
+    const isAgain = seen.has(block.source.trimEnd())
+    seen.add(block.source.trimEnd())
+    return !isAgain && !isLeft(block)
+  })
+  // The sort is stable: entries of one minute stay in the order they were written.
+  const inOrder = kept.sort((a, b) => compareTexts(a.at ?? '', b.at ?? ''))
+  return inOrder.map(({ source }) => ended(source)).join('')
 }
 
 /** Removes the lines for which `isGone` is true from a page or a kept version of it. */
 export function withoutFacts(text: string, isGone: (fact: string) => boolean): string {
-  return withoutLeft(markdownLines(text), isGone)
-    .map(({ raw }) => raw)
-    .join('')
+  const left = withoutLeft(markdownLines(text), isGone)
+  return left.map(({ raw }) => raw).join('')
 }
 
 /** Adds the lines that only `copy` has, each after the line that it follows there. */

@@ -69,10 +69,8 @@ export function editsOf(
 function nearLine(text: string | undefined, heading: string, unknown: ReadonlySet<PageLine>): PageLine | undefined {
   if (text === undefined) return undefined
   const words = wordsOf(text)
-  const near = [...unknown].filter(
-    ({ section = '', text: other }) =>
-      section.toLowerCase() === heading.toLowerCase() && isSimilar(words, wordsOf(other), nearShare),
-  )
+  const below = [...unknown].filter(({ section = '' }) => section.toLowerCase() === heading.toLowerCase())
+  const near = below.filter((line) => isSimilar(words, wordsOf(line.text), nearShare))
   return near.length === 1 ? near[0] : undefined
 }
 

@@ -98,7 +98,6 @@ export function planPage(material: PageMaterial): PagePlan {
   return { ...page, staying: still, removesOthers: replaced.length > 0 }
 }
 
-/** The rank of each record that may have a line. */
 type Ranks = ReadonlyMap<MemoryRecord, number>
 
 /** The lowest rank of a line that never leaves for lack of space. */

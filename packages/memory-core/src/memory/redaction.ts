@@ -65,7 +65,7 @@ export function createRedaction(options: RedactionOptions | undefined, report: R
     const inner = methodOf(layer, through?.method ?? method)
     return async (...args) => {
       const total = new Map<string, number>()
-      const given = through ? through.given(...args) : args
+      const given = through ? through.given(args) : args
       const own = ownArguments(given, rule, total)
       if (below) own[0] = await belowLine(own[0], methodOf(layer, below), total)
       const result = await inner(...(name === 'notes' ? own.map(quotedHeaders) : own))

@@ -70,18 +70,17 @@ async function scrub(parts: ScrubParts, redact: Redact, dryRun: boolean): Promis
 
   /** Searches without a lock first, because most files have no secret. */
   async function scrubFile(path: string, lock: string | undefined) {
-    const before = await storage.files.read(path)
-    const seen = before ? scrubbedFile(path, before.text, redact).found : []
-    if (seen.length === 0 || dryRun) return seen
-    const replace = async (): Promise<FoundSecret[]> => {
+    const scrubbed = async (mayWrite: boolean): Promise<FoundSecret[]> => {
       const stored = await storage.files.read(path)
       if (!stored) return []
       const { text, found } = scrubbedFile(path, stored.text, redact)
-      if (found.length > 0) await storage.files.write(path, text, { ifVersion: stored.version })
+      if (mayWrite && found.length > 0) await storage.files.write(path, text, { ifVersion: stored.version })
       return found
     }
+    const seen = await scrubbed(false)
+    if (seen.length === 0 || dryRun) return seen
     // A person may save the file in between.
-    const replaced = (): Promise<FoundSecret[]> => retryOnConflict(replace, attempts)
+    const replaced = (): Promise<FoundSecret[]> => retryOnConflict(() => scrubbed(true), attempts)
     return lock === undefined ? consolidator.guard(replaced) : storage.lock([lock], replaced)
   }
 

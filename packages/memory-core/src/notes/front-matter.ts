@@ -1,8 +1,7 @@
 import { MemoryError, shown } from '../errors.ts'
 import { isRecord } from '../json.ts'
-import { oneLine, withoutControls } from '../text/plain-text.ts'
+import { oneLine } from '../text/plain-text.ts'
 import { isNoteType, type Note, type NoteDraft } from './note.ts'
-import { headerLines, type NoteParts, opensHeader, setHeaderValue, splitNote } from './note-header.ts'
 
 const knownKeys = ['name', 'description', 'type', 'updated'] as const
 
@@ -30,7 +29,7 @@ export async function parseFrontMatter(text: string): Promise<ParsedNote> {
   const parts = splitNote(text)
   if (!parts) {
     const problem = 'its header has no end, or more than 65,536 characters'
-    return { ...plain, ...(opensHeader(text) && { problem }) }
+    return { ...plain, ...(openPattern.test(text) && { problem }) }
   }
   reader ??= loadReader()
   const lines = headerLines(parts.header)
@@ -157,23 +156,6 @@ export async function withHeader(filename: string, text: string, updated: string
   return printNote({ name, description: firstLine || name, type: 'reference', content }, updated)
 }
 
-/**
- * Replaces the first occurrence of a text in a file. In a file with Windows line breaks, `\n` in the text matches them,
- * and the new text gets them, too.
- * @throws MemoryError `not-found` if the text does not occur; `bad-input` if it is empty
- */
-export function replaceFirst(filename: string, text: string, oldText: string, newText: string): string {
-  if (oldText === '')
-    throw new MemoryError('bad-input', 'oldText is "", expected the text to replace, exactly as in the note')
-  const isWindows = text.includes('\r\n')
-  const wanted = isWindows && !text.includes(oldText) ? windowsBreaks(oldText) : oldText
-  const next = isWindows ? windowsBreaks(withoutControls(newText)) : withoutControls(newText)
-  const at = text.indexOf(wanted)
-  if (at >= 0) return `${text.slice(0, at)}${next}${text.slice(at + wanted.length)}`
-  const message = `text not found in ${shown(filename)}: ${shown(oldText)}; read the note and repeat the change`
-  throw new MemoryError('not-found', message)
-}
-
 /** @throws MemoryError `bad-input` if a change removes or breaks a readable header, or gives it an unknown type */
 export async function refuseBroken(filename: string, before: string, after: string): Promise<void> {
   const [old, now] = [await parseFrontMatter(before), await parseFrontMatter(after)]
@@ -189,14 +171,116 @@ export async function refuseBroken(filename: string, before: string, after: stri
     )
 }
 
-function windowsBreaks(text: string): string {
-  return text.replaceAll(/\r?\n/g, '\r\n')
-}
-
 /** A text as a YAML value on one line: plain if that is safe, else in double quotes. */
 function scalar(value: string): string {
   const text = value.toWellFormed().trim()
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return text
   if (plainPattern.test(text) && !special.test(text) && !reserved.test(text)) return text
   return JSON.stringify(text).replaceAll(unprintable, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
+
+/** A file split into its header and the rest. The joined parts are the file, byte for byte. */
+interface NoteParts {
+  /** Everything up to and including the line break after the first `---`. */
+  open: string
+  /** The lines between, with their line breaks. */
+  header: string
+  /** The second `---` with its line break, if it has one. */
+  close: string
+  body: string
+}
+
+const longestHeader = 65_536
+
+interface HeaderEntry {
+  key: string
+  /** Offsets in the header; `end` is after the last line break. */
+  start: number
+  end: number
+  line: string
+  isSingle: boolean
+}
+
+const openPattern = /^\uFEFF?---[ \t]*\r?\n/
+const closePattern = /^---[ \t]*\r?(?:\n|$)/
+const keyPattern = /^(?:"([^"\\]*)"[ \t]*|'([^']*)'[ \t]*|([^\s#'"[\]{},&*!|>%@`:-][^:]*)):(?=[ \t]|$)/
+const quotedPattern = /^(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*')/
+const notSimple = /^[|>[{&*!]/
+
+/** Splits a file at its header; undefined without one: no `---` in the first line, none that ends it, or too long. */
+export function splitNote(text: string): NoteParts | undefined {
+  const open = openPattern.exec(text)?.[0]
+  if (open === undefined) return undefined
+  for (let at = open.length; at <= text.length && at - open.length <= longestHeader; ) {
+    const close = text.startsWith('---', at) ? closePattern.exec(text.slice(at, at + 1000))?.[0] : undefined
+    if (close !== undefined)
+      return { open, header: text.slice(open.length, at), close, body: text.slice(at + close.length) }
+    const next = text.indexOf('\n', at)
+    if (next < 0) return undefined
+    at = next + 1
+  }
+  return undefined
+}
+
+/** The unindented lines of a header, each split at its first colon; lines without a colon are skipped. */
+function headerLines(header: string): Map<string, string> {
+  const values = new Map<string, string>()
+  for (const line of header.split(/\r?\n/)) {
+    const colon = line.indexOf(':')
+    if (colon > 0 && !/^\s/.test(line)) values.set(line.slice(0, colon).trim(), line.slice(colon + 1).trim())
+  }
+  return values
+}
+
+/** The header with a new value for a key and all else unchanged. A missing key is added at the end. */
+function setHeaderValue(header: string, key: string, value: string): string {
+  const lineBreak = /\r?\n/.exec(header)?.[0] ?? '\n'
+  const entry = headerEntries(header).find((one) => one.key === key)
+  if (entry) {
+    const line = replacedLine(entry, key, value)
+    return `${header.slice(0, entry.start)}${line}${lineBreak}${header.slice(entry.end)}`
+  }
+  const gap = header === '' || header.endsWith('\n') ? '' : lineBreak
+  return `${header}${gap}${key}: ${value}${lineBreak}`
+}
+
+/** The new first line of an entry. Keeps the spelling of the key, and the comment after a simple value. */
+function replacedLine({ line, isSingle }: HeaderEntry, key: string, value: string): string {
+  const head = keyPattern.exec(line)?.[0] ?? `${key}:`
+  const rest = line.slice(head.length)
+  const blanks = rest.slice(0, rest.length - rest.trimStart().length)
+  const comment = isSingle ? commentBehind(rest.slice(blanks.length)) : ''
+  return `${head}${blanks.length < rest.length ? blanks : ' '}${value}${comment}`
+}
+
+/** The comment after a value, with the blanks before it; "" if there is none or the value is not simple. */
+function commentBehind(value: string): string {
+  if (notSimple.test(value)) return ''
+  const start = quotedPattern.exec(value)?.[0].length ?? 0
+  for (let at = value.indexOf('#', start); at >= 0; at = value.indexOf('#', at + 1)) {
+    const before = value.slice(0, at)
+    const length = before.trimEnd().length
+    if (length < before.length) return value.slice(length)
+  }
+  return ''
+}
+
+/** The unindented keys, each with its indented lines, list lines and the blank lines between. */
+function headerEntries(header: string): HeaderEntry[] {
+  const entries: HeaderEntry[] = []
+  let at = 0
+  for (const raw of header.match(/[^\n]*\n|[^\n]+$/g) ?? []) {
+    const line = raw.replace(/\r?\n$/, '')
+    const key = keyPattern.exec(line)
+    const last = entries.at(-1)
+    const end = at + raw.length
+    if (key) {
+      entries.push({ key: key[1] ?? key[2] ?? key[3]?.trimEnd() ?? '', start: at, end, line, isSingle: true })
+    } else if (last && /^(?:[ \t]+\S|- |-$)/.test(line)) {
+      last.end = end
+      last.isSingle = false
+    }
+    at = end
+  }
+  return entries
 }

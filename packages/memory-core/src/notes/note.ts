@@ -1,5 +1,6 @@
 import { MemoryError, shown } from '../errors.ts'
 import { anyText, checkShape, type Shape, textUpTo } from '../option-checks.ts'
+import { withoutControls } from '../text/plain-text.ts'
 
 /** The subject of a note: who the user is, what to do or avoid, ongoing work, where to find things. */
 export type NoteType = 'user' | 'feedback' | 'project' | 'reference'
@@ -84,4 +85,32 @@ export function checkDraft(draft: NoteDraft): NoteDraft {
 export function checkString(value: unknown, name: string): string {
   if (typeof value === 'string') return value
   throw new MemoryError('bad-input', `${name} is ${shown(value)}, expected a text`)
+}
+
+/** The arguments of `notes.edit` that make the change of `notes.update`. @throws MemoryError `bad-input` unless all are texts */
+export function replacement(filename: unknown, oldText: unknown, newText: unknown) {
+  const name = checkString(filename, 'filename')
+  const [old, next] = [checkString(oldText, 'oldText'), checkString(newText, 'newText')]
+  return [name, (text: string): string => replaceFirst(name, text, old, next)] as const
+}
+
+/**
+ * Replaces the first occurrence of a text in a file. In a file with Windows line breaks, `\n` in the text matches them,
+ * and the new text gets them, too.
+ * @throws MemoryError `not-found` if the text does not occur; `bad-input` if it is empty
+ */
+export function replaceFirst(filename: string, text: string, oldText: string, newText: string): string {
+  if (oldText === '')
+    throw new MemoryError('bad-input', 'oldText is "", expected the text to replace, exactly as in the note')
+  const isWindows = text.includes('\r\n')
+  const wanted = isWindows && !text.includes(oldText) ? windowsBreaks(oldText) : oldText
+  const next = isWindows ? windowsBreaks(withoutControls(newText)) : withoutControls(newText)
+  const at = text.indexOf(wanted)
+  if (at >= 0) return `${text.slice(0, at)}${next}${text.slice(at + wanted.length)}`
+  const message = `text not found in ${shown(filename)}: ${shown(oldText)}; read the note and repeat the change`
+  throw new MemoryError('not-found', message)
+}
+
+function windowsBreaks(text: string): string {
+  return text.replaceAll(/\r?\n/g, '\r\n')
 }

@@ -5,15 +5,7 @@ import type { StoredText } from '../storage/files.ts'
 import type { DocumentGuard, Setting } from '../storage/storage.ts'
 import { contentHash } from '../text/comparison.ts'
 import { withoutControls } from '../text/plain-text.ts'
-import {
-  parseNote,
-  printNote,
-  refuseBroken,
-  replaceFirst,
-  rewriteNote,
-  withHeader,
-  withUpdated,
-} from './front-matter.ts'
+import { parseNote, printNote, refuseBroken, rewriteNote, withHeader, withUpdated } from './front-matter.ts'
 import {
   checkDraft,
   checkString,
@@ -21,6 +13,7 @@ import {
   type NoteDraft,
   type NoteText,
   type ResolvedNotesOptions,
+  replacement,
 } from './note.ts'
 import {
   createNoteFiles,
@@ -155,10 +148,9 @@ export function createNotes(setting: Setting, guard: DocumentGuard, options: Res
       // A failed index must not cause a stored note to be written again.
       return change((listing) => write(listing, checked), reportUnindexed)
     },
-    async update(filename, oldText, newText) {
-      const name = checkString(filename, 'filename')
-      const [old, next] = [checkString(oldText, 'oldText'), checkString(newText, 'newText')]
-      return change((listing) => edit(listing, name, (text) => replaceFirst(name, text, old, next)))
+    async update(...given) {
+      const [name, fn] = replacement(...given)
+      return change((listing) => edit(listing, name, fn))
     },
     async delete(given) {
       const name = checkString(given, 'filename')

@@ -57,11 +57,9 @@ export function createLookup(sources: ReceiptSources, hash: SaltedHash) {
 
   async function readQuestions(key: string): Promise<{ id: string; q: string; at: string }[]> {
     const asked = (await messagesOf(key)).filter(({ role }) => role === 'user')
-    return asked.map((message) => ({
-      id: messageId(key, message.id),
-      q: hash('question', textOf(message)),
-      at: message.createdAt,
-    }))
+    return asked.map((message) => {
+      return { id: messageId(key, message.id), q: hash('question', textOf(message)), at: message.createdAt }
+    })
   }
 
   async function readDocuments(): Promise<Map<string, Passage>> {

@@ -4,7 +4,7 @@ import type { ToldContext } from '../context/told-context.ts'
 import { wrongValue } from '../errors.ts'
 import type { ForgetParts } from '../forgetting/forgotten.ts'
 import { openSaltedHash, type SaltedHash } from '../journal/journal-line.ts'
-import { checkShape, text, wholeNumber } from '../option-checks.ts'
+import { checkShape, text, wholeNumber, withoutUndefined } from '../option-checks.ts'
 import { type CheckRequest, type Finding, type Setting, warning } from '../storage/storage.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
 import {
@@ -167,17 +167,12 @@ function summaryOf(receipt: StoredReceipt, session: string | undefined, turn: st
   const [stable, volatile, budget, ms] = n
   const lines = d.flatMap(([, , ...cells]) => cells.filter((cell) => typeof cell === 'number' && cell > 0))
   return {
-    id,
-    at,
-    ...(session !== undefined && { session }),
-    ...(turn !== undefined && { turn }),
+    ...{ id, at, budget, ms },
+    ...withoutUndefined({ session, turn, degraded: g }),
     tokens: stable + volatile,
-    budget,
     items: lines.length + i.length,
     dropped: x.length + y,
     isWhole: d.every(([, isWhole]) => isWhole === 1),
-    ms,
-    ...(g !== undefined && { degraded: g }),
   }
 }
 
@@ -187,18 +182,15 @@ const part = /^part:\d+:/
 function withoutNames(receipt: StoredReceipt, isRemoved: (id: string) => boolean): StoredReceipt {
   const isGone = (id: unknown): boolean => typeof id === 'string' && isRemoved(id.replace(part, ''))
   const { t, q, ...rest } = receipt
-  const isTurnGone = isGone(t)
+  const kept = isGone(t) ? {} : withoutUndefined({ t, q })
   const names = [t, ...receipt.d.flat(), ...receipt.i.map(([, id]) => id), ...receipt.x.map(([, id]) => id)]
   if (!names.some(isGone)) return receipt
   return {
     ...rest,
-    ...(!isTurnGone && t !== undefined && { t }),
-    ...(!isTurnGone && q !== undefined && { q }),
-    d: receipt.d.map(([code, isWhole, ...cells]) => [
-      code,
-      isWhole,
-      ...cells.map((cell) => (isGone(cell) ? forgottenKey : cell)),
-    ]),
+    ...kept,
+    d: receipt.d.map(([code, isWhole, ...cells]) => {
+      return [code, isWhole, ...cells.map((cell) => (isGone(cell) ? forgottenKey : cell))]
+    }),
     i: receipt.i.map((item) => (isGone(item[1]) ? [item[0], '', 0, 0, item[4], item[5], item[6]] : item)),
     x: receipt.x.map((drop) => (isGone(drop[1]) ? [drop[0], '', drop[2], drop[3]] : drop)),
   }

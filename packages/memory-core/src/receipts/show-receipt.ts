@@ -97,13 +97,12 @@ function linesByKey(document: StableDocument, text: string, hash: SaltedHash): R
   return new Map([...hashes, ...ids].map((key, at) => [key, lines[at % lines.length] ?? '']))
 }
 
+const documentReasons: Partial<Record<StableDocument, string>> = {
+  facts: 'facts are always in context',
+  summary: 'the summary of what was said before',
+}
+
 function documentItem(document: StableDocument, key: string, tokens: number, line: string | undefined): ReceiptItem {
-  const reasons = {
-    facts: 'facts are always in context',
-    summary: 'the summary of what was said before',
-    knowledge: 'it is always in context',
-    notes: 'it is always in context',
-  }
   return {
     layer: document,
     ...(key.startsWith('fact:') && { id: key }),
@@ -111,7 +110,7 @@ function documentItem(document: StableDocument, key: string, tokens: number, lin
     ...(line !== undefined && { text: line.trim() }),
     score: 1,
     tokens,
-    reason: reasons[document],
+    reason: documentReasons[document] ?? 'it is always in context',
   }
 }
 

@@ -45,6 +45,7 @@ export const standings: readonly (LineStanding | undefined)[] = [
   'in part no longer true',
   'contradicted by another statement',
 ]
+
 /**
  * A line of the volatile part: kind and layer, id ("" if forgotten), start and end of the part of the text, score,
  * tokens, reason; then how it was printed: 1 for a record newer than the facts and for a whole message, 1 or 2 for the
@@ -101,13 +102,8 @@ export function parseReceipt(line: string): StoredReceipt | undefined {
 function isReceipt(value: unknown): value is StoredReceipt {
   if (!isRecord(value)) return false
   const { v, id, at, n, h, d, i, x } = value
-  return (
-    v === 1 &&
-    typeof id === 'string' &&
-    typeof at === 'string' &&
-    [n, h].every(Array.isArray) &&
-    [d, i, x].every(areRows)
-  )
+  const hasNames = v === 1 && typeof id === 'string' && typeof at === 'string'
+  return hasNames && [n, h].every(Array.isArray) && [d, i, x].every(areRows)
 }
 
 function areRows(value: unknown): boolean {
@@ -146,15 +142,9 @@ export function createWriteReceipt(hash: SaltedHash, countTokens: CountTokens) {
   function itemOf({ line, cost, item, form }: ContextLine, session: string | undefined): ToldItem {
     const id = form.kind === 'message' && session !== undefined ? messageId(session, item.id) : item.id
     const { start, end } = form.kind === 'passage' ? form.range : { start: 0, end: item.text.length }
-    const stored: ToldItem = [
-      kindCodes[form.kind] + layerCodes[item.layer],
-      id,
-      start,
-      end,
-      rounded(item.score),
-      cost ?? countTokens(line),
-      codeOfReason(item.reason),
-    ]
+    const kind = kindCodes[form.kind] + layerCodes[item.layer]
+    const tokens = cost ?? countTokens(line)
+    const stored: ToldItem = [kind, id, start, end, rounded(item.score), tokens, codeOfReason(item.reason)]
     if (form.kind === 'record' ? form.isNewer : form.kind === 'message' && form.isWhole) stored.push(1)
     if (form.kind === 'passage' && (form.standing || form.passage)) {
       stored.push(standings.indexOf(form.standing))

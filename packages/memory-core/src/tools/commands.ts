@@ -126,12 +126,7 @@ export function fieldsOf(schema: ZodObject): CommandField[] {
   const { properties, required } = shape.parse(toJSONSchema(schema))
   return Object.entries(properties).map(([name, { type = '', description, enum: own, items }]) => {
     const choices = own ?? items?.enum
-    return {
-      name,
-      kind: kinds[type] ?? 'text',
-      ...(choices && { choices }),
-      isRequired: required.includes(name),
-      description,
-    }
+    const kind = kinds[type] ?? 'text'
+    return { name, kind, ...(choices && { choices }), isRequired: required.includes(name), description }
   })
 }

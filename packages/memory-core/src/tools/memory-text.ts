@@ -1,6 +1,6 @@
 import { MemoryError } from '../errors.ts'
-import { replaceFirst } from '../notes/front-matter.ts'
-import { splitNote } from '../notes/note-header.ts'
+import { splitNote } from '../notes/front-matter.ts'
+import { replaceFirst } from '../notes/note.ts'
 import { withoutControls } from '../text/plain-text.ts'
 
 const mostLines = 999_999

@@ -24,12 +24,7 @@ export interface ToolCallOptions {
 }
 
 /** A tool that is not bound to a memory yet. */
-export interface ToolDefinition {
-  readonly name: string
-  /** For the model: when to use it, what not to use it for, one example. */
-  readonly description: string
-  readonly inputSchema: ZodObject
-  readonly writes: boolean
+export interface ToolDefinition extends Readonly<Omit<MemoryTool, 'execute'>> {
   /** The parts of the sources that it needs to be offered. */
   readonly needs: readonly (keyof ToolSources)[]
   /** Maximum characters of an answer. */
@@ -189,16 +184,11 @@ function capAnswer(text: string, length: number): string {
  */
 export function bindTool(definition: ToolDefinition, sources: ToolSources): MemoryTool {
   const { name, description, inputSchema, writes } = definition
-  return {
-    name,
-    description,
-    inputSchema,
-    writes,
-    async execute(input, options) {
-      const done = await runForModel(definition, sources, input, options)
-      return 'error' in done ? done.error : done.text
-    },
+  const execute: MemoryTool['execute'] = async (input, options) => {
+    const done = await runForModel(definition, sources, input, options)
+    return 'error' in done ? done.error : done.text
   }
+  return { name, description, inputSchema, writes, execute }
 }
 
 /** The answer for a model: a text, and the value unless it is an error. */

@@ -8,11 +8,9 @@ import { responsesNamespace } from '../responses/responses.ts'
 import { sessionsDefaults } from '../sessions/window.ts'
 import type { FileEntry, FileStore } from '../storage/files.ts'
 import type { StoredItem } from '../storage/items.ts'
+import type { Layer } from '../storage/passages.ts'
 
-/** The layers with a folder. */
-type Folders = Readonly<
-  Record<'facts' | 'history' | 'notes' | 'knowledge' | 'records' | 'sessions', { directory: string }>
->
+type Folders = Readonly<Record<Layer, { directory: string }>>
 
 /** The folders of a memory whose options name no others. */
 const usual: Folders = {
@@ -27,7 +25,7 @@ const usual: Folders = {
 export const receiptsDirectory = 'receipts'
 
 /** The layer of the text in a place; `state` is the memory's internal data. */
-export type ScrubbedLayer = keyof Folders | 'responses' | 'items' | 'receipts' | 'state'
+export type ScrubbedLayer = Layer | 'responses' | 'items' | 'receipts' | 'state'
 
 /** The result of `memory.scrub`. */
 export interface ScrubReceipt {
@@ -68,7 +66,7 @@ export interface StoredPlace {
  * over records, items and marks.
  */
 export function storedPlaces(folders: Folders): readonly StoredPlace[] {
-  const ofLayer = (layer: keyof Folders) => {
+  const ofLayer = (layer: Layer) => {
     const { directory } = folders[layer]
     return { layer, directory, isDeep: false, isInternal: layer === 'sessions' }
   }
