@@ -230,12 +230,7 @@ export interface ForgetText extends ForgetOptions {
 }
 
 /** A checked copy with one target. Two letters match whole words only. @throws MemoryError `bad-input` */
-export function checkedRequest(request: ForgetRequest): {
-  ids: readonly string[] | undefined
-  session: string | undefined
-  phrase: Phrase | undefined
-  dryRun: boolean
-} {
+export function checkedRequest(request: ForgetRequest) {
   checkShape(request, { ids: texts, session: text, text, dryRun: flag }, 'forget', 'bad-input')
   const { ids, session, text: said, dryRun = false } = request
   const given = Object.entries({ ids, session, text: said }).filter(([, value]) => value !== undefined)
@@ -244,12 +239,8 @@ export function checkedRequest(request: ForgetRequest): {
     throw new MemoryError('bad-input', `forget was given ${names}, expected exactly one of ids, session and text`)
   }
   const weight = said === undefined ? 2 : weightOf(said)
-  if (weight < 2)
-    throw wrongValue(
-      'forget.text',
-      said,
-      'at least two letters or digits, or an ideograph: a shorter one would be in almost everything',
-    )
+  const expected = 'at least two letters or digits, or an ideograph: a shorter one would be in almost everything'
+  if (weight < 2) throw wrongValue('forget.text', said, expected)
   const phrase = said === undefined ? undefined : createPhrase(said, { isWord: weight < 3 })
   return { ids: ids && [...new Set(ids)], session, phrase, dryRun }
 }

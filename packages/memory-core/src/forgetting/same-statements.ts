@@ -97,12 +97,11 @@ function isSourceOf(records: readonly MemoryRecord[]): (session: string, message
 /** The facts and knowledge entries, with their ids for `forget`. */
 export async function statedElsewhere({ facts, knowledge }: Forgetting): Promise<Statement[]> {
   const entries = (await knowledge?.list()) ?? []
+  const stated = parseFacts((await facts.read()).text).map(({ text }) => {
+    return { id: factPassageId(text), text, speaker: readPlaced(text).speaker }
+  })
   return [
-    ...parseFacts((await facts.read()).text).map(({ text }) => ({
-      id: factPassageId(text),
-      text,
-      speaker: readPlaced(text).speaker,
-    })),
+    ...stated,
     ...entries.map(({ id, content }) => ({ id: `knowledge:${id}`, text: content, speaker: undefined })),
   ]
 }

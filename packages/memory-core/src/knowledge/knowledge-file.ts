@@ -68,11 +68,8 @@ export function createKnowledgeFile(setting: Setting, guard: DocumentGuard, path
   async function loadOrSetAside(): Promise<Loaded> {
     const loaded = (await load()) ?? (await sleep(secondLookMs).then(load))
     if (loaded) return loaded
-    if (hasConflict((await files.read(path))?.text ?? ''))
-      throw new MemoryError(
-        'corrupt',
-        `${path} has the markers of an unresolved merge: resolve it in an editor, and retry`,
-      )
+    const conflict = `${path} has the markers of an unresolved merge: resolve it in an editor, and retry`
+    if (hasConflict((await files.read(path))?.text ?? '')) throw new MemoryError('corrupt', conflict)
     const aside = await setAside(setting, path)
     const message = `${path} is not a valid knowledge file; it was moved to ${aside}, and the knowledge base starts empty`
     report({ type: 'file-quarantined', level: 'warn', message, path: aside })

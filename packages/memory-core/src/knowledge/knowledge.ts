@@ -207,7 +207,12 @@ export function createKnowledge(setting: Setting, guard: DocumentGuard, options:
       checkText(category, 'category', 'learned_fact')
       return remove((row) => row.category === category)
     },
-    stats: async () => statsOf(await rows()),
+    async stats() {
+      const counts = new Map<string, number>(knowledgeCategories.map((category) => [category, 0]))
+      const all = await rows()
+      for (const { category } of all) counts.set(category, (counts.get(category) ?? 0) + 1)
+      return { entries: all.length, byCategory: Object.fromEntries(counts) }
+    },
     async exportForContext(exportOptions = {}) {
       checkShape(exportOptions, exportShape, 'the options of knowledge.exportForContext', 'bad-input')
       const { maxChars = options.maxChars, order = options.order } = exportOptions
@@ -217,12 +222,6 @@ export function createKnowledge(setting: Setting, guard: DocumentGuard, options:
       if (waiting.size > 0) await change((document) => ({ document, answer: undefined }))
     },
   }
-}
-
-function statsOf(rows: readonly KnowledgeRow[]): KnowledgeStats {
-  const counts = new Map<string, number>(knowledgeCategories.map((category) => [category, 0]))
-  for (const { category } of rows) counts.set(category, (counts.get(category) ?? 0) + 1)
-  return { entries: rows.length, byCategory: Object.fromEntries(counts) }
 }
 
 function rowsOfCategory(rows: Iterable<KnowledgeRow>, category: string): KnowledgeRow[] {

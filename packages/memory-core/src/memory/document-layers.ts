@@ -66,18 +66,12 @@ export function knownFacts(
   placed: RecordStore | undefined,
 ): () => Promise<readonly KnownFact[]> {
   let known: { version: string | null; facts: readonly (KnownFact & { key: string })[] } | undefined
+  const parsed = (text: string) =>
+    pageLines(text).map(({ fact, key }) => ({ ...readPlaced(fact), id: factPassageId(fact), key: lineKey(key) }))
   return async () => {
     if (!facts) return []
     const { text, version } = await facts.read()
-    if (known?.version !== version)
-      known = {
-        version,
-        facts: pageLines(text).map(({ fact, key }) => ({
-          ...readPlaced(fact),
-          id: factPassageId(fact),
-          key: lineKey(key),
-        })),
-      }
+    if (known?.version !== version) known = { version, facts: parsed(text) }
     if (!placed) return known.facts
     const records = new Map((await readPlacement(placed, facts.path)).lines.map(({ key, id }) => [key, id]))
     return known.facts.map((fact) => ({ ...fact, record: records.get(fact.key) }))

@@ -21,11 +21,10 @@ import { createRecordBook } from '../records/record-book.ts'
 import { createResponses } from '../responses/responses.ts'
 import { createSemanticCache } from '../responses/semantic-cache.ts'
 import { createSessions } from '../sessions/sessions.ts'
-import { type Layer, searchedLayers } from '../storage/passages.ts'
+import { searchedLayers } from '../storage/passages.ts'
 import type { Storage } from '../storage/storage.ts'
 import { storedPlaces } from '../upkeep/places.ts'
 import { documentSources, knowledgeExport, knownFacts, noteIndex, protocolOfNotes } from './document-layers.ts'
-import { namesOn } from './layer-calls.ts'
 import { overLines } from './page-edits.ts'
 import { createPlacement } from './placement.ts'
 import { lineRanks } from './placement-state.ts'
@@ -116,8 +115,7 @@ export function createParts(storage: Storage, options: BehaviourOptions) {
   const caughtUp = () => catchUp.now().catch(catchUp.refused)
   const rows = createRecordLayer(setting, layers, { book, search, catchUp: caughtUp, placement, said })
   const { writer, ...aids } = createAids(setting, options, withRebuild)
-  const names = new Set<Layer>([...namesOn(on), 'sessions'])
-  const searched = searchedLayers.filter((layer) => names.has(layer))
+  const searched = searchedLayers.filter((layer) => layer === 'sessions' || on[layer])
   const recallSetting = { catchUp, withRebuild, layers: searched, clock: setting.clock, sources, ...aids }
   const recall = createRecall(storage.passages, recallSetting)
   const stable = {

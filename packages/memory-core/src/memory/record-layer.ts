@@ -111,10 +111,7 @@ export function createRecordLayer(
     records: createRecords(setting, book, search, catchUp),
     book,
     activate,
-    async maintain(options?: {
-      dryRun?: boolean | undefined
-      signal?: AbortSignal | undefined
-    }): Promise<MaintenanceReport> {
+    async maintain(options?: Parameters<typeof maintenance.run>[0]): Promise<MaintenanceReport> {
       // Waits for a maintenance that started by itself.
       await maintaining
       const done = await maintenance.run(options)

@@ -159,16 +159,12 @@ export async function withHeader(filename: string, text: string, updated: string
 /** @throws MemoryError `bad-input` if a change removes or breaks a readable header, or gives it an unknown type */
 export async function refuseBroken(filename: string, before: string, after: string): Promise<void> {
   const [old, now] = [await parseFrontMatter(before), await parseFrontMatter(after)]
-  if (old.hasHeader && !now.hasHeader)
-    throw new MemoryError(
-      'bad-input',
-      `the change would break the header of ${shown(filename)}: keep the two lines --- and the lines between them readable`,
-    )
-  if (now.meta.type !== old.meta.type && now.meta.type !== undefined && !isNoteType(now.meta.type))
-    throw new MemoryError(
-      'bad-input',
-      `the change would make the type of ${shown(filename)} ${shown(now.meta.type)}, expected user, feedback, project or reference`,
-    )
+  const { type } = now.meta
+  const isOther = type !== old.meta.type && type !== undefined && !isNoteType(type)
+  const broken = `break the header of ${shown(filename)}: keep the two lines --- and the lines between them readable`
+  const retyped = `make the type of ${shown(filename)} ${shown(type)}, expected user, feedback, project or reference`
+  if (old.hasHeader && !now.hasHeader) throw new MemoryError('bad-input', `the change would ${broken}`)
+  if (isOther) throw new MemoryError('bad-input', `the change would ${retyped}`)
 }
 
 /** A text as a YAML value on one line: plain if that is safe, else in double quotes. */

@@ -150,12 +150,10 @@ async function checkSuperseded(
   const ids = drafts.flatMap(({ supersedes }) => (supersedes === undefined ? [] : [supersedes]))
   const found = ids.length === 0 ? [] : await store.get([...new Set(ids)])
   const known = new Map(found.map((record) => [record.id, record]))
-  for (const missing of ids.filter((id) => !known.has(id)))
-    if (!(await isFact(missing)))
-      throw new MemoryError(
-        'not-found',
-        `no record ${shown(missing)} to supersede; records.list() and records.recall() give the ids`,
-      )
+  for (const missing of ids.filter((id) => !known.has(id))) {
+    const message = `no record ${shown(missing)} to supersede; records.list() and records.recall() give the ids`
+    if (!(await isFact(missing))) throw new MemoryError('not-found', message)
+  }
   return known
 }
 

@@ -47,8 +47,8 @@ export function learnedAgain(known: MemoryRecord, again: Draft): MemoryRecord {
       validFrom,
       validTo: again.validTo ?? (wasOver ? undefined : validTo),
       supersedes,
+      supersededBy: wasOver ? undefined : supersededBy,
     }),
-    ...(wasOver ? {} : withoutUndefined({ supersededBy })),
   }
 }
 

@@ -150,7 +150,8 @@ export function createResponses(
     },
     async put(key, response, details = {}) {
       checkKey(key)
-      checkShape(details, detailsShape, 'the details of a response', 'bad-input')
+      const shape = { model: anyText, message: anyText, hasToolCalls: flag }
+      checkShape(details, shape, 'the details of a response', 'bad-input')
       const { model = '', message = '', hasToolCalls = false } = details
       if (!enabled || (hasToolCalls && options.toolCalls === 'skip')) return false
       const text = printedJson(response)
@@ -177,16 +178,14 @@ export function createResponses(
   }
 }
 
-const detailsShape: Shape = { model: anyText, message: anyText, hasToolCalls: flag }
-
 /** When a response stored now expires; undefined for never. */
 export function expiryOf(now: number, ttlMs: number): string | undefined {
   return now + ttlMs < endMs ? isoTime(now + ttlMs) : undefined
 }
 
-function checkKey(key: unknown): string {
-  if (typeof key === 'string' && key !== '' && key.length <= longestKey && key.isWellFormed()) return key
-  throw wrongValue('key', key, 'a result of responses.key()')
+function checkKey(key: unknown): void {
+  const isKey = typeof key === 'string' && key !== '' && key.length <= longestKey && key.isWellFormed()
+  if (!isKey) throw wrongValue('key', key, 'a result of responses.key()')
 }
 
 /** Undefined for a value that another program stored. */

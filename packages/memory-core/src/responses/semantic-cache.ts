@@ -16,13 +16,7 @@ interface Loaded {
 }
 
 /** A response as the described system writes it; times are seconds since 1970. */
-interface Entry {
-  response: Json
-  model: Json
-  created_at: number
-  accessed_at: number
-  message_preview: Json
-}
+type Entry = Record<'response' | 'model' | 'message_preview', Json> & Record<'created_at' | 'accessed_at', number>
 
 /** Maximum characters of the file, which each change rewrites: above it, the least recently used responses are removed. */
 const longestFile = 4_000_000

@@ -15,8 +15,7 @@ import {
   replaceOnce,
   snippetOf,
 } from './memory-text.ts'
-import type { MemoryTool } from './tool-definition.ts'
-import { toolInput } from './tool-input.ts'
+import { type MemoryTool, toolInput } from './tool-definition.ts'
 
 const longestPath = 1000
 

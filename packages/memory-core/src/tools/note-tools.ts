@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { MemoryError } from '../errors.ts'
 import { isNoteType, type ListedNote, noteTypes } from '../notes/note.ts'
 import { isIndexName } from '../notes/note-files.ts'
-import type { Notes } from '../notes/notes.ts'
 import { oneLine } from '../text/plain-text.ts'
 import { type Command, defineTool } from './tool-definition.ts'
 
@@ -110,7 +109,7 @@ const memoryDelete: Command = defineTool({
 
 export const noteTools: readonly Command[] = [memoryView, memoryRead, memoryWrite, memoryUpdate, memoryDelete]
 
-function viewIndex(index: Awaited<ReturnType<Notes['index']>>): string {
+function viewIndex(index: string): string {
   const lines = index.trimEnd().split('\n')
   const left = lines.length - indexLines
   return left > 0 ? [...lines.slice(0, indexLines), `... (${left} lines truncated)`].join('\n') : lines.join('\n')

@@ -140,12 +140,11 @@ function replacedLine(document: string, words: string, text: string): string {
   const lines = document.split('\n')
   const exactly = linesWith(lines, (line) => line.indexOf(words))
   const found = exactly.length > 0 ? exactly : linesWith(lines, (line) => placeInAnyCase(line, words))
-  const [first] = found
-  if (first === undefined || found.length > 1)
-    throw new MemoryError(
-      first === undefined ? 'not-found' : 'bad-input',
-      `${found.length === 0 ? 'no line of MEMORY.md contains' : `${found.length} lines of MEMORY.md contain`} ${shown(words)}: give words of exactly one line`,
-    )
+  const [first, second] = found
+  const many = `${found.length} lines of MEMORY.md contain ${shown(words)}: give words of exactly one line`
+  if (second) throw new MemoryError('bad-input', many)
+  const nowhere = `no line of MEMORY.md contains ${shown(words)}: give words of exactly one line`
+  if (!first) throw new MemoryError('not-found', nowhere)
   const { at, place } = first
   if (text === '') return lines.toSpliced(at, 1).join('\n')
   const line = lines[at] ?? ''

@@ -1,8 +1,8 @@
 import { type output, type ZodObject, type ZodRawShape, z } from 'zod'
 import { unlessAborted } from '../async.ts'
-import { MemoryError, type MemoryErrorCode } from '../errors.ts'
+import { MemoryError, type MemoryErrorCode, shown } from '../errors.ts'
 import { tell } from '../events.ts'
-import { toolInput } from './tool-input.ts'
+import { isRecord } from '../json.ts'
 import type { ToolSources } from './tool-sources.ts'
 
 /** A tool for a model, independent of frameworks. */
@@ -133,11 +133,7 @@ export function defineCommand<
   const { purpose = description, longest = longestAnswer, modelSchema = inputSchema } = command
   const briefFields = Object.entries(modelSchema.shape).filter(([field]) => brief?.includes(field))
 
-  async function answered(
-    sources: ToolSources,
-    fields: output<ZodObject<Fields>>,
-    options: ToolCallOptions,
-  ): Promise<CommandAnswer> {
+  async function answered(sources: ToolSources, fields: output<ZodObject<Fields>>, options: ToolCallOptions) {
     if (!hasParts(sources, needs))
       throw new MemoryError('layer-off', `${name} needs ${needs.join(' and ')}: the layer is off in this memory`)
     const value = await command.run(sources, fields, options)
@@ -225,4 +221,80 @@ function hasParts<Need extends keyof ToolSources>(
   needs: readonly Need[],
 ): sources is ToolSources & Required<Pick<ToolSources, Need>> {
   return needs.every((part) => sources[part] !== undefined)
+}
+
+/** Maximum mistakes named in one answer. */
+const mostMistakes = 5
+
+/**
+ * Reads the arguments of a model as the fields of the schema. JSON text is parsed, an absent input is an empty object. A
+ * field counts as absent if it is null, or if it is optional and "" or an empty list, because models fill in every field
+ * they see. A person (`isPerson`) types only what they mean, so "" counts as given.
+ * @throws MemoryError `bad-input`, in words that the caller can act on
+ */
+export function toolInput<Fields extends ZodRawShape>(
+  tool: string,
+  schema: ZodObject<Fields>,
+  input: unknown,
+  isPerson = false,
+): output<ZodObject<Fields>> {
+  const fields = fieldsOf(schema, typeof input === 'string' ? parsed(tool, input) : (input ?? {}), isPerson)
+  const result = fields ? schema.safeParse(fields, { reportInput: true }) : undefined
+  if (result?.success) return result.data
+  const given = `the arguments are ${shown(input)}, expected an object`
+  const mistakes = result?.error.issues.slice(0, mostMistakes).map((issue) => mistake(issue)) ?? [given]
+  const wayOut = isPerson ? `; see ${tool} --help` : `. Call ${tool} again with ${takes(schema)}.`
+  throw new MemoryError('bad-input', `${mistakes.join('; ')}${wayOut}`)
+}
+
+function parsed(tool: string, text: string): unknown {
+  if (text.trim() === '') return {}
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    const message = `the arguments ${shown(text)} are not JSON. Call ${tool} again with one JSON object.`
+    throw new MemoryError('bad-input', message, { cause })
+  }
+}
+
+function fieldsOf(schema: ZodObject, input: unknown, isPerson: boolean): object | undefined {
+  if (!isRecord(input)) return undefined
+  const entries = Object.entries(input).filter(([name, value]) => {
+    if (value === null || value === undefined) return false
+    const isEmpty = value === '' || (Array.isArray(value) && value.length === 0)
+    return isPerson || !isEmpty || !mayBeAbsent(schema, name)
+  })
+  return Object.fromEntries(entries)
+}
+
+function mayBeAbsent({ shape }: ZodObject, name: string): boolean {
+  const field = Object.hasOwn(shape, name) ? shape[name] : undefined
+  return field !== undefined && 'safeParse' in field && field.safeParse(undefined).success
+}
+
+/** The part of a zod issue that messages are made from. */
+interface Issue {
+  readonly path: readonly PropertyKey[]
+  readonly message: string
+  readonly input?: unknown
+  readonly code?: string
+  readonly keys?: readonly string[]
+  readonly values?: readonly unknown[]
+}
+
+function mistake({ path, message, input, code, keys, values }: Issue): string {
+  const field = shown(path.map(String).join('.'))
+  if (code === 'unrecognized_keys' && keys)
+    return `there is no field ${keys.slice(0, mostMistakes).map(shown).join(', ')}`
+  // A message of the schema's own, which is a whole sentence.
+  if (code === 'too_small' && !message.startsWith('Too small')) return message
+  // "Invalid input: expected string, received number"
+  const wanted = /expected .*?(?=, received|$)/.exec(message)?.[0] ?? message
+  const expected = values ? `expected one of ${values.map(String).join(', ')}` : wanted
+  return input === undefined ? `${field} is missing, ${expected}` : `${field} is ${shown(input)}, ${expected}`
+}
+
+function takes(schema: ZodObject): string {
+  const names = Object.keys(schema.shape).map((name) => (mayBeAbsent(schema, name) ? name : `${name} (required)`))
+  return names.length === 0 ? 'no arguments' : names.join(', ')
 }
