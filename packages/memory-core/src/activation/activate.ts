@@ -168,11 +168,7 @@ function takeByFit(page: RecordPage, a: readonly Priced[], strong: readonly Pric
   return [...dear, ...page.take(others, reason, page.left, fill)]
 }
 
-function unsaid(
-  candidates: readonly RecordCandidate[],
-  page: RecordPage,
-  { price, said }: ActivationRequest,
-): Priced[] {
+function unsaid(candidates: readonly RecordCandidate[], page: RecordPage, { price, said }: ActivationRequest) {
   return candidates.flatMap((candidate) => {
     const priced = { ...candidate, tokens: price(candidate.record) }
     if (!said(recordText(candidate.record))) return [priced]

@@ -118,11 +118,7 @@ function queries(
   return lists
 }
 
-async function read(
-  { store }: RecordBook,
-  query: RecordQuery,
-  isUsable: (record: MemoryRecord) => boolean,
-): Promise<StoredRecord[]> {
+async function read({ store }: RecordBook, query: RecordQuery, isUsable: (record: MemoryRecord) => boolean) {
   const { limit } = query
   const listed = await store.list(query)
   const usable = listed.filter(isUsable)

@@ -153,12 +153,7 @@ function turnOf({ query }: CallScope, { question, place }: VisibleCall, alignmen
   return JSON.stringify([query, ...(id === undefined ? ['shown', place, question] : ['stored', id])])
 }
 
-async function contextOf(
-  scope: CallScope,
-  call: VisibleCall,
-  alignment: Alignment | undefined,
-  signal: AbortSignal,
-): Promise<TurnContext> {
+async function contextOf(scope: CallScope, call: VisibleCall, alignment: Alignment | undefined, signal: AbortSignal) {
   const query = scope.query ?? call.question
   // Looked up before the summary is read: messages consolidated in between are then repeated and not lost.
   const from = alignment && (await call.firstVisible?.(alignment))

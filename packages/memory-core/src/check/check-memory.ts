@@ -153,14 +153,12 @@ function summary(findings: readonly Finding[], open: number, isAfterRepair: bool
 
 /** Reads every record and item through the ports, for a storage without a check of its own. */
 async function checkRows({ records, items }: Storage, signal: AbortSignal | undefined): Promise<Finding[]> {
-  const read = (place: string, pages: AsyncIterable<unknown>): Promise<Finding[]> =>
-    orFinding(
-      place,
-      async () => {
-        for await (const _ of pages) signal?.throwIfAborted()
-        return []
-      },
-      'restore a backup',
-    )
+  function read(place: string, pages: AsyncIterable<unknown>): Promise<Finding[]> {
+    const walk = async (): Promise<Finding[]> => {
+      for await (const _ of pages) signal?.throwIfAborted()
+      return []
+    }
+    return orFinding(place, walk, 'restore a backup')
+  }
   return [...(await read('records', recordPages(records))), ...(await read('items', itemPages(items)))]
 }

@@ -145,10 +145,8 @@ export function compactFacts(markdown: string, threshold = 0.7): { text: string;
     const repeated = repetitions(candidates(lines), threshold)
     if (repeated.size === 0) return { text, removed }
     removed += repeated.size
-    text = lines
-      .filter((_, index) => !repeated.has(index))
-      .map(({ raw }) => raw)
-      .join('')
+    const kept = lines.filter((_, index) => !repeated.has(index))
+    text = kept.map(({ raw }) => raw).join('')
   }
 }
 
@@ -165,10 +163,8 @@ function repetitions(facts: readonly Candidate[], threshold: number): Set<number
   const repeated = new Set<number>()
   // Only facts of one place with the same names, numbers and negations can be repetitions.
   for (const group of Map.groupBy(facts, ({ place, statement }) => `${place}\n${statement.decisive}`).values()) {
-    const index = createJaccardIndex(
-      group.map(({ tokens }) => tokens),
-      threshold,
-    )
+    const words = group.map(({ tokens }) => tokens)
+    const index = createJaccardIndex(words, threshold)
     for (const [number, fact] of group.entries()) {
       const isRepeated = index.candidates(fact.tokens).some((other) => {
         const earlier = group[other]

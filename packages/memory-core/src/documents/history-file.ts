@@ -29,11 +29,8 @@ export function createHistoryFile(setting: Setting, options: ResolvedHistoryOpti
   async function entries(): Promise<FileEntry[]> {
     const found = await files.list(directory)
     const archives = found.filter(({ path }) => archiveName.test(path)).sort((a, b) => byArchive(a.path, b.path))
-    return [
-      ...archives,
-      ...found.filter(({ path }) => monthName.test(path)),
-      ...found.filter(({ path }) => path === main),
-    ]
+    const months = found.filter(({ path }) => monthName.test(path))
+    return [...archives, ...months, ...found.filter(({ path }) => path === main)]
   }
 
   async function paths(): Promise<string[]> {

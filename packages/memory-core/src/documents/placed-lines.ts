@@ -107,12 +107,9 @@ export function readPlaced(fact: string): { text: string; speaker?: string | und
   const open = fact.endsWith(')') ? fact.lastIndexOf('(') : -1
   const groups = open > 0 ? dated.exec(fact.slice(open))?.groups : undefined
   if (!groups) return { text: fact }
-  const text = fact
-    .slice(0, open)
-    .trimEnd()
-    .replace(/^"(.*)"$/s, '$1')
+  const said = fact.slice(0, open).trimEnd()
   const { speaker, day = '' } = groups
-  return { text, speaker, day: isDay(day) ? day : undefined }
+  return { text: said.replace(/^"(.*)"$/s, '$1'), speaker, day: isDay(day) ? day : undefined }
 }
 
 /** Whether a line ends with a date that does not exist, or is after `nowMs`. */
@@ -143,11 +140,8 @@ export function linesOfProse(markdown: string): MarkdownLine[] {
 
 /** Returns whether the words of a text stand in the prose of a page, in this order. */
 export function createProse(markdown: string): (text: string) => boolean {
-  const prose = ` ${bareWords(
-    linesOfProse(markdown)
-      .map(({ body }) => body)
-      .join(' '),
-  )} `
+  const bodies = linesOfProse(markdown).map(({ body }) => body)
+  const prose = ` ${bareWords(bodies.join(' '))} `
   return (text) => prose.includes(` ${bareWords(text)} `)
 }
 
@@ -182,12 +176,11 @@ export function placeLines(
   const own = [...Object.values(headings), ...Object.values(sectionHeadings)].filter((name) => !filled.has(name))
   const isGone = ({ index }: MarkdownLine): boolean => remove.has(index) && !below.has(index)
   const gone = remove.size === 0 ? remove : new Set([...remove, ...emptiedSections(known, isGone, own)])
-  let text = known
-    .map(({ raw, index }) => {
-      const kept = gone.has(index) ? '' : below.has(index) ? ended(raw, end) : raw
-      return kept + (below.get(index) ?? '')
-    })
-    .join('')
+  const rows = known.map(({ raw, index }) => {
+    const kept = gone.has(index) ? '' : below.has(index) ? ended(raw, end) : raw
+    return kept + (below.get(index) ?? '')
+  })
+  let text = rows.join('')
   for (const section of memorySections) {
     const bullets = bySection.get(section)
     if (bullets !== undefined) text = withBullets(text, section, bullets, headings, end)
@@ -205,13 +198,7 @@ function ended(raw: string, end: string): string {
 }
 
 /** The text with bullets at the end of a section; one without a heading gets it, in the order of the page. */
-function withBullets(
-  text: string,
-  section: MemorySection,
-  bullets: string,
-  headings: SectionHeadings,
-  end: string,
-): string {
+function withBullets(text: string, section: MemorySection, bullets: string, headings: SectionHeadings, end: string) {
   const lines = markdownLines(text)
   const texts = lines.map(({ raw }) => raw)
   const heading = headingAt(lines, headings[section])

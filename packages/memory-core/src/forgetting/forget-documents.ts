@@ -17,12 +17,7 @@ import { noteForgotten } from './left-lines.ts'
  * Edits a file, again if it is saved in between. Keeps no version: the text must be gone. An empty file stays, because a
  * deletion conflicts in git with an addition of another copy; but a kept version has a hash of its text in its name.
  */
-export async function editText(
-  setting: Setting,
-  path: string,
-  edit: (text: string) => string,
-  dryRun: boolean,
-): Promise<void> {
+export async function editText(setting: Setting, path: string, edit: (text: string) => string, dryRun: boolean) {
   const { files } = setting.storage
   await retryOnConflict(async () => {
     const stored = await files.read(path)
@@ -35,9 +30,8 @@ export async function editText(
 }
 
 function withoutLines(text: string, lines: ReadonlySet<number>): string {
-  return rawLines(text)
-    .filter((_, line) => !lines.has(line))
-    .join('')
+  const kept = rawLines(text).filter((_, line) => !lines.has(line))
+  return kept.join('')
 }
 
 type Cut = (text: string) => ReadonlySet<number>
@@ -110,9 +104,8 @@ function wholeLines(text: string, isMeant: (rows: readonly string[], index: numb
 }
 
 function factsOn(text: string, lines: ReadonlySet<number>): [id: string, text: string][] {
-  return parseFacts(text)
-    .filter(({ line }) => lines.has(line - 1))
-    .map((fact) => [factPassageId(fact.text), fact.text])
+  const facts = parseFacts(text).filter(({ line }) => lines.has(line - 1))
+  return facts.map((fact) => [factPassageId(fact.text), fact.text])
 }
 
 export async function versionPaths({ facts, setting }: Pick<Forgetting, 'facts' | 'setting'>): Promise<string[]> {

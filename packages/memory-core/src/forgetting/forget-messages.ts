@@ -30,10 +30,7 @@ export function comesFrom(
 }
 
 /** Reads every session. */
-export async function messagesWhere(
-  parts: Forgetting,
-  isGone: (session: string, message: StoredMessage) => boolean,
-): Promise<GoneMessages[]> {
+export async function messagesWhere(parts: Forgetting, isGone: (session: string, message: StoredMessage) => boolean) {
   const found: GoneMessages[] = []
   for (const { key } of await parts.sessions.list()) {
     const messages = (await parts.sessions.messages(key, { archived: true })).filter((message) => isGone(key, message))
@@ -47,10 +44,8 @@ export async function forgetMessages(parts: Forgetting, gone: GoneMessages): Pro
   parts.receipt.removed(idsAndTexts(gone))
   parts.receipt.count('sessions', messages.length, parts.sessions.path(session))
   if (parts.receipt.dryRun || messages.length === 0) return
-  await parts.sessions.remove(
-    session,
-    messages.map(({ id }) => id),
-  )
+  const ids = messages.map(({ id }) => id)
+  await parts.sessions.remove(session, ids)
   // The summary covers many messages and repeats facts and history: the next consolidation writes a new one.
   const header = (await parts.sessions.window(session))?.header
   const withoutSummary = ({ summary: _, ...rest }: SessionHeader): SessionHeader => rest

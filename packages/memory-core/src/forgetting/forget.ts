@@ -104,10 +104,8 @@ async function forgetIds(parts: Forgetting, asked: readonly string[]): Promise<v
   for (const messages of gone) await forgetMessages(parts, messages)
   await forgetInCopies(parts, ({ session, message }) => isFrom({ session, messageId: message?.id }))
   await forgetDerived(parts, gone)
-  await forgetFacts(
-    parts,
-    cutFacts((id, text) => ids.has(id) || isSaid(text)),
-  )
+  const cut = cutFacts((id, text) => ids.has(id) || isSaid(text))
+  await forgetFacts(parts, cut)
   await forgetHistory(parts, {
     isGone: ({ text }, id) => ids.has(id) || isSaid(text),
     lines: (text) => linesWhere(text, isSaid),
@@ -220,10 +218,7 @@ async function forgetRecords(
   await withdrawRecords(records, ids, { isGone: receipt.isRemoved, marks })
 }
 
-async function forgetKnowledge(
-  { receipt, knowledge }: Forgetting,
-  isGone: (entry: KnowledgeEntry) => boolean,
-): Promise<void> {
+async function forgetKnowledge({ receipt, knowledge }: Forgetting, isGone: (entry: KnowledgeEntry) => boolean) {
   for (const entry of (await knowledge?.list()) ?? []) {
     if (!isGone(entry)) continue
     if (!receipt.dryRun) await knowledge?.remove(entry.id)
@@ -233,10 +228,7 @@ async function forgetKnowledge(
 }
 
 /** Removes the matching items and cached responses, and expired ones. Reads every item. */
-async function forgetItems(
-  { receipt, setting, semanticCache }: Forgetting,
-  isGone: (item: StoredItem) => boolean,
-): Promise<void> {
+async function forgetItems({ receipt, setting, semanticCache }: Forgetting, isGone: (item: StoredItem) => boolean) {
   const at = isoTime(setting.clock())
   for (const items of [setting.storage.items, semanticCache]) {
     const gone: StoredItem[] = []

@@ -163,11 +163,7 @@ export function promoteRecurring(work: Work, ids: readonly string[]): Promise<Ma
 }
 
 /** Merges records and returns true; false if one has changed since the comparison. */
-async function merge(
-  { edits, nowMs }: Work,
-  survivor: MemoryRecord,
-  others: readonly MemoryRecord[],
-): Promise<boolean> {
+async function merge({ edits, nowMs }: Work, survivor: MemoryRecord, others: readonly MemoryRecord[]) {
   const at = isoTime(nowMs)
   const compared = new Map([survivor, ...others].map((record) => [record.id, record]))
   let isSurvivorThere = false

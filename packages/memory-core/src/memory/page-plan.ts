@@ -124,11 +124,7 @@ function rankOf(record: MemoryRecord, known: ReadonlyMap<string, MemoryRecord>):
 const shortestLine = 24
 
 /** The records of the highest ranks that could fit on the page, in their given order. */
-function mostWorth(
-  records: readonly MemoryRecord[],
-  ranks: Ranks,
-  { limits }: ResolvedFactsOptions,
-): readonly MemoryRecord[] {
+function mostWorth(records: readonly MemoryRecord[], ranks: Ranks, { limits }: ResolvedFactsOptions) {
   const most = Math.ceil((limits.bytes ?? Number.POSITIVE_INFINITY) / shortestLine)
   if (records.length <= most) return records
   const best = new Set(records.toSorted((a, b) => (ranks.get(b) ?? 0) - (ranks.get(a) ?? 0)).slice(0, most))

@@ -157,10 +157,7 @@ export function createPlacement({ setting, facts, history, book, options, guard,
   }
 
   /** The records whose lines no rewrite of a model has dropped, or that have one among `kept`. */
-  async function withoutDropped(
-    records: readonly MemoryRecord[],
-    kept: readonly PlacedLine[] = [],
-  ): Promise<MemoryRecord[]> {
+  async function withoutDropped(records: readonly MemoryRecord[], kept: readonly PlacedLine[] = []) {
     const dropped = new Set((await ledger.read()).flatMap((entry) => entry.dropped))
     const ids = new Set(kept.map(({ id }) => id))
     return records.filter((one) => ids.has(one.id) || !dropped.has(lineHash(printPlaced(placedText(one)))))

@@ -142,11 +142,7 @@ function withWorth(
 }
 
 /** Returns the records that drafts supersede by their ids. */
-async function checkSuperseded(
-  store: BookStore,
-  drafts: readonly Draft[],
-  isFact: LearningOptions['isFact'],
-): Promise<ReadonlyMap<string, MemoryRecord>> {
+async function checkSuperseded(store: BookStore, drafts: readonly Draft[], isFact: LearningOptions['isFact']) {
   const ids = drafts.flatMap(({ supersedes }) => (supersedes === undefined ? [] : [supersedes]))
   const found = ids.length === 0 ? [] : await store.get([...new Set(ids)])
   const known = new Map(found.map((record) => [record.id, record]))
@@ -230,11 +226,7 @@ function without(record: MemoryRecord, { records, isLost }: Gone): MemoryRecord 
   }
 }
 
-function lastOf(
-  id: string | undefined,
-  records: Gone['records'],
-  link: 'supersedes' | 'supersededBy',
-): MemoryRecord | undefined {
+function lastOf(id: string | undefined, records: Gone['records'], link: 'supersedes' | 'supersededBy') {
   let last = records.get(id ?? '')
   for (let steps = 0; steps < records.size; steps++) last = records.get(last?.[link] ?? '') ?? last
   return last

@@ -91,12 +91,8 @@ const invisible = /(?![\u200C\u200D])[\p{Cc}\p{Cf}]/gu
 
 /** A text on one line with Markdown escaped. */
 export function plainText(text: string): string {
-  const line = text
-    .slice(0, longest * 4)
-    .toWellFormed()
-    .replaceAll(/\s+/g, ' ')
-    .replaceAll(invisible, '')
-    .trim()
+  const start = text.slice(0, longest * 4).toWellFormed()
+  const line = start.replaceAll(/\s+/g, ' ').replaceAll(invisible, '').trim()
   const characters = Array.from(line)
   const cut =
     characters.length > longest || text.length > longest * 4 ? `${characters.slice(0, longest).join('')}…` : line

@@ -49,14 +49,12 @@ const memoryLog: Command = defineCommand({
   needs: ['log'],
   run: async ({ log }, { since, limit }) => ({ ...(await log({ since, limit })) }),
   print({ since, entries }) {
-    if (entries.length === 0) return `Nothing changed since ${shownTime(since)}.`
-    return entries
-      .map(({ at, what, id, text, by }) => {
-        const next = by === undefined ? '' : ` (now: ${oneLine(by, shownText)})`
-        const name = id === undefined ? '' : `[${id}] `
-        return `${shownTime(at)} ${what}: ${name}${oneLine(text, shownText)}${next}`
-      })
-      .join('\n')
+    const lines = entries.map(({ at, what, id, text, by }) => {
+      const next = by === undefined ? '' : ` (now: ${oneLine(by, shownText)})`
+      const name = id === undefined ? '' : `[${id}] `
+      return `${shownTime(at)} ${what}: ${name}${oneLine(text, shownText)}${next}`
+    })
+    return lines.join('\n') || `Nothing changed since ${shownTime(since)}.`
   },
 })
 

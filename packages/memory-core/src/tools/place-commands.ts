@@ -87,15 +87,13 @@ const list = defineCommand({
       ],
     }
   },
-  print: ({ items }) =>
-    items.length === 0
-      ? 'There are no facts and no records.'
-      : items
-          .map(({ id, text, validTo }) => {
-            const end = validTo === undefined ? '' : ` (held until ${validTo.slice(0, 10)})`
-            return `[${id}] ${oneLine(text, shownText)}${end}`
-          })
-          .join('\n'),
+  print({ items }) {
+    const lines = items.map(({ id, text, validTo }) => {
+      const end = validTo === undefined ? '' : ` (held until ${validTo.slice(0, 10)})`
+      return `[${id}] ${oneLine(text, shownText)}${end}`
+    })
+    return lines.join('\n') || 'There are no facts and no records.'
+  },
 })
 
 function ofUser(user: string | undefined): string {

@@ -24,12 +24,7 @@ const idForm = /^(?:record|fact|message):\S+$/
 type Statement = Pick<FoundText, 'id' | 'layer' | 'text' | 'createdAt'> & { source?: object }
 
 /** @throws MemoryError `not-found` for an unknown id */
-async function explain(
-  sources: WhySources,
-  statement: string,
-  limit: number,
-  signal?: AbortSignal,
-): Promise<Explained[]> {
+async function explain(sources: WhySources, statement: string, limit: number, signal?: AbortSignal) {
   const found = idForm.test(statement.trim())
     ? [await statementOfId(sources, statement.trim())]
     : (await sources.recall(statement, { limit, ...(signal && { signal }) })).items
@@ -66,10 +61,7 @@ async function statementOfId({ facts, records, sessions, place }: WhySources, id
 }
 
 /** The records with the same text as these statements, by the ids of the statements. */
-async function recordsBehind(
-  { records }: WhySources,
-  found: readonly Statement[],
-): Promise<ReadonlyMap<string, ScoredRecord>> {
+async function recordsBehind({ records }: WhySources, found: readonly Statement[]) {
   const behind = new Map<string, ScoredRecord>()
   if (!records) return behind
   const ofFacts = found.some(({ layer }) => layer === 'facts')
