@@ -4,7 +4,7 @@ import { tell } from '../events.ts'
 import type { Memories } from '../memories.ts'
 import type { Memory } from '../memory.ts'
 import { callable, flag } from '../option-checks.ts'
-import { type MemoryToolsOptions, toolSources } from '../tools/memory-tools.ts'
+import { type MemoryToolsOptions, toolSources } from '../tools/commands.ts'
 import { bindTools, type ToolDefinition } from '../tools/tool-definition.ts'
 import {
   anyMemory,

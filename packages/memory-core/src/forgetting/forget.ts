@@ -16,7 +16,6 @@ import { knownDamage } from '../storage/storage.ts'
 import { type Phrase, textsIn } from '../text/phrase.ts'
 import { firstCharacters, rawLines } from '../text/plain-text.ts'
 import { foldersOf, isResponse, type StoredPlace } from '../upkeep/places.ts'
-import { forgetDerived, forgetEarlier } from './forget-derived.ts'
 import { cutFacts, forgetFacts, forgetHistory, forgetInNotes, forgetNotes, linesWhere } from './forget-documents.ts'
 import {
   comesFrom,
@@ -34,6 +33,14 @@ import {
   unsearched,
 } from './forget-messages.ts'
 import {
+  endInPart,
+  forgetDerived,
+  forgetEarlier,
+  recordStatement,
+  sameStatements,
+  statements,
+} from './forget-statements.ts'
+import {
   checkedRequest,
   createReceipt,
   type ForgetParts,
@@ -42,7 +49,6 @@ import {
   type Forgotten,
   noteForgetting,
 } from './forgotten.ts'
-import { endInPart, recordStatement, sameStatements, statements } from './same-statements.ts'
 
 /** Forgets a session: its messages, what was learned from them, and cached answers to its questions. */
 async function forgetSession(parts: Forgetting, session: string): Promise<void> {

@@ -221,7 +221,7 @@ export function reopeningMemory(use: UseMemory, layers: ResolvedLayers, report: 
 
 /** Makes the tools, and reports their failures. Their schemas are loaded on demand, because that takes long. */
 export async function loadTools(memory: Memory, tools: ToolChoice, report: Report): Promise<MemoryTool[]> {
-  const { memoryTools } = await import('../tools/memory-tools.ts')
+  const { memoryTools } = await import('../tools/commands.ts')
   const onError = (error: unknown, tool: string): void =>
     report({ type: 'tool-failed', level: 'error', message: `the tool ${tool} failed: ${String(error)}`, error })
   return memoryTools(memory, { tools, onError })

@@ -6,8 +6,7 @@ import { createHistoryFile } from '../documents/history-file.ts'
 import { inMemoryStorage } from '../in-memory/storage.ts'
 import { openMemory } from '../memory.ts'
 import { fixedClock } from '../testing/fixed-clock.ts'
-import { commands, fieldsOf, memorySearchHistory } from './commands.ts'
-import { personSources, toolDefinitions } from './memory-tools.ts'
+import { commands, fieldsOf, memorySearchHistory, personSources, toolDefinitions } from './commands.ts'
 import { bindTool, bindTools, runForModel } from './tool-definition.ts'
 
 const rowOf = (name: string) => {

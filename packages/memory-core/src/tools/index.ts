@@ -1,14 +1,10 @@
 export { type ScrubReceipt as ScrubbedText, writtenFiles } from '../upkeep/places.ts'
-export { type CommandField, commands, fieldsOf } from './commands.ts'
 export {
-  createMemoryCommands,
-  type MemoryCommandSources,
-  type MemoryCommands,
-  memoryDirectoryTool,
-} from './memory-commands.ts'
-export {
+  type CommandField,
   type CommandMemory,
   chooseTools,
+  commands,
+  fieldsOf,
   type MemoryToolsOptions,
   memoryTools,
   offeredTools,
@@ -17,7 +13,13 @@ export {
   toolDefinitions,
   toolSources,
   toolsCost,
-} from './memory-tools.ts'
+} from './commands.ts'
+export {
+  createMemoryCommands,
+  type MemoryCommandSources,
+  type MemoryCommands,
+  memoryDirectoryTool,
+} from './memory-commands.ts'
 export { memoryLearnUnheard } from './record-tools.ts'
 export {
   bindTools,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { toJSONSchema } from 'zod'
 import { estimateTokens } from '../text/count-tokens.ts'
-import { chooseTools, toolDefinitions, toolsCost } from './memory-tools.ts'
+import { chooseTools, toolDefinitions, toolsCost } from './commands.ts'
 
 const namesOf = (tools: readonly { name: string }[]): string[] => tools.map(({ name }) => name)
 
