@@ -193,8 +193,7 @@ function fitReason({ record: { scope, score }, fit }: RecordCandidate): string {
 }
 
 function procedureReason({ record, fit }: RecordCandidate): string {
-  const { scope } = record
-  const fits = fit > 0 || scope === undefined ? 'fits the question' : `scoped to ${scope}`
+  const fits = fit > 0 || record.scope === undefined ? 'fits the question' : `scoped to ${record.scope}`
   return `procedure, ${fits}, ${triesOf(record)}`
 }
 

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { createQueues, unlessAborted, within } from '../async.ts'
-import type { ContextRequest } from '../context/context-block.ts'
+import type { ContextBlock, ContextRequest } from '../context/context-block.ts'
 import { MemoryError } from '../errors.ts'
 import type { Message } from '../message.ts'
 import type { Alignment } from '../sessions/session.ts'
@@ -52,10 +52,7 @@ export function createOncePerTurn<Value>(): OncePerTurn<Value> {
 }
 
 /** The two halves of a context block. */
-export interface ContextText {
-  stable: string
-  volatile: string
-}
+export type ContextText = Pick<ContextBlock, 'stable' | 'volatile'>
 
 /** A context, and the first stored message that the model sees besides; undefined for all. */
 export interface TurnContext extends ContextText {

@@ -130,9 +130,8 @@ export interface CheckReport {
   text: string
 }
 
-const severities = ['error', 'warn', 'info'] as const
-
 function checkReport(found: readonly Finding[], isAfterRepair: boolean): CheckReport {
+  const severities = ['error', 'warn', 'info'] as const
   const findings = severities.flatMap((severity) => found.filter((finding) => finding.severity === severity))
   const open = findings.filter(({ severity, repaired }) => severity !== 'info' && repaired !== true)
   const text = [...findings.map(printed), summary(findings, open.length, isAfterRepair)].join('\n')

@@ -32,12 +32,7 @@ export interface KnowledgeEntry {
 }
 
 /** An entry in the file; times are seconds since 1970. Unlisted fields stay unchanged. */
-export interface KnowledgeRow {
-  id: string
-  category: string
-  content: string
-  source: string
-  tags: readonly string[]
+export interface KnowledgeRow extends Omit<KnowledgeEntry, 'createdAt' | 'accessedAt' | 'accessCount'> {
   created_at: number
   accessed_at: number
   access_count: number

@@ -45,11 +45,6 @@ export function datedItems(store: ItemStore, clock: Clock): Items {
   const expiry = (expiresAt: Moment | undefined, name: string): { expiresAt?: string } =>
     expiresAt === undefined ? {} : { expiresAt: moment(expiresAt, name) }
 
-  function write(item: NewItem): ItemWrite {
-    const { at, expiresAt, ...rest } = fieldsOf(item, 'an item')
-    return { ...rest, at: moment(at, 'item.at'), ...expiry(expiresAt, 'item.expiresAt') }
-  }
-
   return {
     async get(namespace, keys, options = {}) {
       const { touch, ...rest } = fieldsOf(options, 'options')
@@ -61,7 +56,11 @@ export function datedItems(store: ItemStore, clock: Clock): Items {
     },
     async put(items, options = {}) {
       checkItemWrites(items)
-      await store.put(Array.from(items, write), { ...fieldsOf(options, 'options') })
+      const writes = Array.from(items, (item): ItemWrite => {
+        const { at, expiresAt, ...rest } = fieldsOf(item, 'an item')
+        return { ...rest, at: moment(at, 'item.at'), ...expiry(expiresAt, 'item.expiresAt') }
+      })
+      await store.put(writes, { ...fieldsOf(options, 'options') })
     },
     remove: store.remove,
     clear: store.clear,

@@ -52,7 +52,9 @@ export function createRedaction(options: RedactionOptions | undefined, report: R
   /** A value on a line of its own is a secret if the line above names one. Reads the stored text only for such values. */
   async function belowLine(argument: unknown, read: () => Promise<unknown>, total: Map<string, number>) {
     if (typeof argument !== 'string' || !loneValue.test(argument)) return argument
-    const above = lastLine(await read())
+    const stored = await read()
+    const end = typeof stored === 'string' ? stored.trimEnd().slice(-longestLine) : ''
+    const above = end.slice(end.search(/[^\r\n]*$/))
     const { texts, found } = redact.together([above, argument], ['\n'])
     addFound(total, found)
     return texts[1]
@@ -92,10 +94,6 @@ function methodOf(layer: object, name: string): AnyCall {
   const method: unknown = Reflect.get(layer, name)
   if (typeof method !== 'function') throw new TypeError(`no call ${name} in a layer`)
   return async (...args) => Reflect.apply(method, layer, args)
-}
-
-function lastLine(text: unknown): string {
-  return typeof text === 'string' ? (/[^\r\n]*$/.exec(text.trimEnd().slice(-longestLine))?.[0] ?? '') : ''
 }
 
 /** @throws MemoryError `bad-input` for JSON that is nested too deeply to be searched */

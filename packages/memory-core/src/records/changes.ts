@@ -176,10 +176,7 @@ function dayOf(ms: number): number {
 
 const maxConflicts = 16
 
-interface Patch {
-  validTo?: string
-  supersededBy?: string
-  supersedes?: string
+interface Patch extends Pick<MemoryRecord, 'validTo' | 'supersededBy' | 'supersedes'> {
   conflictsWith: string[]
 }
 

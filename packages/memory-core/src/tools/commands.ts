@@ -206,7 +206,6 @@ export function offeredTools(
   return chooseTools(tools ?? toolChoice).filter(({ needs, writes }) => needs.every(isOn) && !(readOnly && writes))
 }
 
-/** The parts that need a layer. */
 const layerOf: Partial<Record<keyof ToolSources, string>> = {
   facts: 'facts',
   records: 'records',

@@ -56,7 +56,6 @@ function outsideError(path: string): MemoryError {
   return new MemoryError('bad-input', message)
 }
 
-/** The notes as a tree of files. */
 async function memoryFiles(notes: Pick<Notes, 'list'>) {
   const files = (await notes.list()).map(({ filename, bytes }): MemoryFile => {
     const names = normalForm(pathOf(filename), 'NFC').split('/').slice(2)
