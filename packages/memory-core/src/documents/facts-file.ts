@@ -90,8 +90,10 @@ export function createFactsFile(setting: Setting, options: ResolvedFactsOptions)
 
   return {
     /** Relative to the memory's directory. */
-    path,
-    read,
+    get path(): string {
+      return path
+    },
+    read: (): Promise<FactsText> => read(),
     /**
      * Replaces the document atomically, and keeps the previous text as a version. Writes nothing if the text is the
      * same. With `ifVersion`, only if the file still has that version; without it, a text that a person saves at that

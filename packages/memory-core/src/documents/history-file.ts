@@ -91,7 +91,7 @@ export function createHistoryFile(setting: Setting, options: ResolvedHistoryOpti
   }
 
   return {
-    targets,
+    targets: (at: string): string[] => targets(at),
     /** An entry as it is appended to a file, line break included. */
     render: (entry: { at: string; text: string }): string => renderHistoryEntry(options.format, entry),
     /** Appends an entry to its files, then rotates if due. A failed rotation does not fail the append. */
@@ -102,13 +102,13 @@ export function createHistoryFile(setting: Setting, options: ResolvedHistoryOpti
         if (path === main) await rotateWhenDue()
       }
     },
-    rotateWhenDue,
-    rotate,
-    recover,
+    rotateWhenDue: (): Promise<void> => rotateWhenDue(),
+    rotate: (): Promise<number> => rotate(),
+    recover: (): Promise<void> => recover(),
     /** Whether entries are both in HISTORY.md and the newest archive. */
     isHalfRotated: async (): Promise<boolean> => (await rotated()) !== undefined,
-    paths,
-    entries,
+    paths: (): Promise<string[]> => paths(),
+    entries: (): Promise<FileEntry[]> => entries(),
   }
 }
 

@@ -115,7 +115,9 @@ export function createReceipt(dryRun: boolean) {
   const counted = new Set<string>()
   const detached = { plans: new Set<string>(), hashes: new Set<string>() }
   return {
-    dryRun,
+    get dryRun(): boolean {
+      return dryRun
+    },
     /** Counts removals from a place, and notes the file. */
     count(place: ForgottenPlace, amount: number, path?: string): void {
       if (amount === 0) return
@@ -137,7 +139,9 @@ export function createReceipt(dryRun: boolean) {
       for (const [id, text] of gone) ids.set(id, dryRun ? excerpt(text) : '')
     },
     isRemoved: (id: string): boolean => ids.has(id),
-    detached,
+    get detached(): Readonly<Record<'plans' | 'hashes', ReadonlySet<string>>> {
+      return detached
+    },
     detach(plans: Iterable<string>, hashes: Iterable<string>): void {
       for (const plan of plans) detached.plans.add(plan)
       for (const hash of hashes) detached.hashes.add(hash)
@@ -230,7 +234,12 @@ export interface ForgetText extends ForgetOptions {
 }
 
 /** A checked copy with one target. Two letters match whole words only. @throws MemoryError `bad-input` */
-export function checkedRequest(request: ForgetRequest) {
+export function checkedRequest(request: ForgetRequest): {
+  ids: readonly string[] | undefined
+  session: string | undefined
+  phrase: Phrase | undefined
+  dryRun: boolean
+} {
   checkShape(request, { ids: texts, session: text, text, dryRun: flag }, 'forget', 'bad-input')
   const { ids, session, text: said, dryRun = false } = request
   const given = Object.entries({ ids, session, text: said }).filter(([, value]) => value !== undefined)

@@ -112,7 +112,10 @@ export function slices<T>(list: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(list.length / size) }, (_, at) => list.slice(at * size, (at + 1) * size))
 }
 
-export async function mergeDuplicates(work: Work, groups: readonly (readonly string[])[]) {
+export async function mergeDuplicates(
+  work: Work,
+  groups: readonly (readonly string[])[],
+): Promise<MaintenanceReport['merged']> {
   const merges: MaintenanceReport['merged'] = []
   for (const ids of groups) {
     await work.pause()

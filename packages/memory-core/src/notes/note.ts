@@ -88,10 +88,10 @@ export function checkString(value: unknown, name: string): string {
 }
 
 /** The arguments of `notes.edit` that make the change of `notes.update`. @throws MemoryError `bad-input` unless all are texts */
-export function replacement(filename: unknown, oldText: unknown, newText: unknown) {
+export function replacement(filename: unknown, oldText: unknown, newText: unknown): [string, (text: string) => string] {
   const name = checkString(filename, 'filename')
   const [old, next] = [checkString(oldText, 'oldText'), checkString(newText, 'newText')]
-  return [name, (text: string): string => replaceFirst(name, text, old, next)] as const
+  return [name, (text) => replaceFirst(name, text, old, next)]
 }
 
 /**
