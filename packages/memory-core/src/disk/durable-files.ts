@@ -30,8 +30,13 @@ const openAttempts = 50
 export function openExisting(place: Place, path: string, flags: number): number | undefined {
   if (!place.found || place.found.isDirectory()) return undefined
   if (!place.found.isFile()) throw new MemoryError('storage-failed', `${shown(path)} is no regular file: move it away`)
+  return openFile(place.file, path, flags)
+}
+
+/** Opens a file, but no link; undefined if there is none. */
+export function openFile(file: string, path: string, flags: number): number | undefined {
   try {
-    return fs.openSync(place.file, flags | careful)
+    return fs.openSync(file, flags | careful)
   } catch (error) {
     if (isMissing(error)) return undefined
     throw errorCode(error) === 'ELOOP' ? linkError(path, 'is a symbolic link') : error

@@ -44,7 +44,7 @@ const turnMs = 250
  */
 export function createLockFile(root: string, file: string, isEmpty = false) {
   /** `mark` is the descriptor of `<file>-held`: one byte long while the lock is held, and changed when it was taken. */
-  let open: (Connection & { inode: bigint; mark: number }) | undefined
+  let open: (Connection & { inode: bigint; mark: number; reading: unknown }) | undefined
   let held = false
   let freedAt = Number.NEGATIVE_INFINITY
   let turnEndsAt = 0
@@ -94,7 +94,10 @@ export function createLockFile(root: string, file: string, isEmpty = false) {
     if (isEmpty) database.exec('PRAGMA journal_mode = MEMORY')
     const connection = createConnection(database)
     try {
-      open = { ...connection, inode: inodeOf(file) ?? 0n, mark: openMark(`${file}-held`) }
+      // An unfinished read keeps SQLite's shared lock, so that BEGIN and ROLLBACK make 3 system calls instead of 11.
+      const reading = isEmpty && connection.statement('SELECT count(*) FROM sqlite_schema').iterate()
+      if (reading) reading.next()
+      open = { ...connection, inode: inodeOf(file) ?? 0n, mark: openMark(`${file}-held`), reading }
     } catch (error) {
       connection.close()
       throw error

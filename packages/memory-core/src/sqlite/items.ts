@@ -143,7 +143,7 @@ function checkedRange(prefix: readonly string[]): ItemRange {
 function valuesOf(item: ItemWrite): ItemValues {
   itemChecks.checkItemWrite(item)
   const { namespace, key, at, expiresAt = null } = item
-  const value = itemChecks.jsonText(item.value, `the value of ${shown(key)}`)
+  const value = itemChecks.jsonText(item.value, () => `the value of ${shown(key)}`)
   return { namespace: [...namespace], key, createdAt: at, updatedAt: at, accessedAt: at, expiresAt, value }
 }
 

@@ -94,12 +94,15 @@ export function checkPruning(options: { at: string; keep?: number }): void {
 
 const deepest = 1_000
 
+type Name = string | (() => string)
+
 /**
  * A value as JSON text, if JSON keeps it unchanged.
+ * @param what names the value in an error; a function is called only for one
  * @throws MemoryError `bad-input` for undefined, functions, symbols, bigints, NaN and infinities, for objects that are
  * not plain (a Date, a Map), for circles, and for more than 1,000 levels
  */
-export function jsonText(value: Json, what: string): string {
+export function jsonText(value: Json, what: Name): string {
   checkJson(value, what, new Set())
   return JSON.stringify(value)
 }
@@ -110,7 +113,7 @@ export function jsonValue(text: string): Json {
 }
 
 /** @throws MemoryError `bad-input` for a list with holes or a function in it, too */
-export function checkJson(value: unknown, what: string, above: Set<object>): void {
+export function checkJson(value: unknown, what: Name, above: Set<object>): void {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return
   if (typeof value === 'number' && Number.isFinite(value)) return
   if (typeof value !== 'object' || !isPlain(value))
@@ -133,6 +136,7 @@ function kindOf(value: unknown): string {
   return typeof value === 'object' ? Object.prototype.toString.call(value) : shown(value)
 }
 
-function refuse(found: string, what: string, expected: string): never {
-  throw new MemoryError('bad-input', `${what} contains ${found}, expected ${expected}`)
+function refuse(found: string, what: Name, expected: string): never {
+  const named = typeof what === 'string' ? what : what()
+  throw new MemoryError('bad-input', `${named} contains ${found}, expected ${expected}`)
 }

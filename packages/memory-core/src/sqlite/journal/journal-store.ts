@@ -34,6 +34,15 @@ export interface WriteOptions {
 
 export type NoteReading = (as: string, reading: ItemReading) => void
 
+/** A write that waits for its turn. */
+interface Operation {
+  name: JournalName
+  options: WriteOptions
+  /** Makes the changes. Returns what to do once they are durable. */
+  work(draft: JournalDraft): () => void
+  reject(error: unknown): void
+}
+
 /** The journals of records and items, and the tables that are derived from them. */
 export interface JournalStore {
   readonly isReadOnly: boolean
@@ -66,14 +75,16 @@ const leastGarbage = 16 * 1024
 const smallJournal = 1024 * 1024
 const isDue = (followed: Followed | undefined): boolean => (followed?.compacted ?? 0) < 0
 const mostReadings = 500
+/** Operations that share one append. */
+const mostTogether = 100
 const mostAttempts = 50
 
 export const tablesPath = 'state/tables.db'
 
 /**
- * The journals of the memory in `root`. Every operation takes the lock of the journals, brings the tables up to date,
- * changes them in a transaction, appends its line (one write, one fsync), and commits. Missing, stale or damaged tables
- * are rebuilt from the text. `check` is called whenever tables are opened; if it throws, the operation fails.
+ * The journals of the memory in `root`. An operation takes the lock of the journals, brings the tables up to date,
+ * changes them in a transaction, appends its line (one write, one fsync), and commits. Operations that were called while
+ * another one ran do so together. Missing, stale or damaged tables are rebuilt from the text. `check` is called whenever tables are opened; if it throws, the operation fails.
  */
 export function createJournalStore(root: string, check: () => void): JournalStore {
   const file = join(root, tablesPath)
@@ -82,6 +93,7 @@ export function createJournalStore(root: string, check: () => void): JournalStor
   const damaged = createDamagedLines()
   let open: { tables: Tables; seen: Seen } | undefined
   const queue = createSerialQueue()
+  const waiting: Operation[] = []
   let writer: string | undefined
   const unwritten = new Map<string, ItemReading>()
 
@@ -96,23 +108,26 @@ export function createJournalStore(root: string, check: () => void): JournalStor
     return open.seen.has(name) && open.seen.get(name)?.version === statJournal(root, name)?.version
   }
 
-  /** Runs one work at a time in this process, then takes the lock that excludes other processes. */
+  /** Runs `work` under the lock that excludes other processes. */
+  async function underLock<T>(work: () => T | Promise<T>): Promise<T> {
+    await lock.acquire()
+    try {
+      return await work()
+    } finally {
+      await lock.free(false)
+    }
+  }
+
+  /** The same, one work at a time in this process. */
   function locked<T>(work: () => T | Promise<T>): Promise<T> {
-    return queue.run(async () => {
-      await lock.acquire()
-      try {
-        return await work()
-      } finally {
-        await lock.free(false)
-      }
-    })
+    return queue.run(() => underLock(work))
   }
 
   /** Runs `work` on current tables; rebuilds damaged ones and tries again. Call it under the lock. */
-  async function onTables<T>(work: (tables: Tables) => T | Promise<T>): Promise<T> {
+  async function onTables<T>(work: (tables: Tables) => T | Promise<T>, names = journalNames): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await work(await bringUp())
+        return await work(await bringUp(names))
       } catch (error) {
         const isUnusable = isStale(error) || isCut(error, open !== undefined)
         if (attempt === mostAttempts || !(isUnusable || derived.isMoved())) throw storeError(file, error)
@@ -127,24 +142,25 @@ export function createJournalStore(root: string, check: () => void): JournalStor
     derived.discard()
   }
 
-  async function bringUp(): Promise<Tables> {
+  async function bringUp(names = journalNames): Promise<Tables> {
     if (open && derived.isMoved()) closeTables()
     if (!open) {
       for (const folder of [journalFolder, '.daybook', 'state'].map((name) => join(root, name))) {
         const found = fs.statSync(folder, { throwIfNoEntry: false })
         if (found) tighten(folder, found.mode)
       }
+      check()
       open = { tables: tablesOf(await derived.open()), seen: new Map() }
     }
-    check()
     const { tables, seen } = open
-    for (const name of journalNames) {
+    for (const name of names) {
       const version = statJournal(root, name)?.version
       if (seen.has(name) && seen.get(name)?.version === version) continue
       const removed = await followJournal({ root, tables, damaged }, name)
       seen.set(name, { version, followed: tables.followed(name) })
       // Their removal is written to the journal, so that a merge with a copy that has them does not restore them.
-      if (removed.length > 0) await make(name, (draft) => removed.forEach(draft.removed), {}, tables)
+      const work = (draft: JournalDraft): void => removed.forEach(draft.removed)
+      if (removed.length > 0) await make(name, [{ work, options: {} }], tables)
     }
     return tables
   }
@@ -161,36 +177,81 @@ export function createJournalStore(root: string, check: () => void): JournalStor
     return locked(() => onTables(readIn))
   }
 
-  /** Makes an operation. It has succeeded once its line is appended, even if the tables fail afterwards. */
-  async function make<T>(name: JournalName, work: (draft: JournalDraft) => T, options: WriteOptions, tables: Tables) {
+  /** Makes operations: all or none. They have succeeded once their lines are appended, even if the tables fail afterwards. */
+  async function make<T>(
+    name: JournalName,
+    operations: readonly { work: (draft: JournalDraft) => T; options: WriteOptions }[],
+    tables: Tables,
+  ): Promise<T[]> {
     writer ??= await writerOf(root)
     const by = writer
-    const { n = 0, live = 0, compacted: before = 0 } = open?.seen.get(name)?.followed ?? {}
-    const compacted = options.forget ? -1 : before
-    const outcome: { done?: { result: T } } = {}
+    const known = open?.seen.get(name)?.followed
+    const outcome: { results?: T[] } = {}
     try {
       return inTransaction(tables.database, () => {
-        const draft = createDraft(tables, by, live)
-        const result = work(draft)
-        const grown = draft.end()
-        const { put, gone, pruned } = draft.line
-        if (name === 'items' && put.length + gone.length + pruned.length > 0) noteReadings(draft)
-        const line = lineOf(draft, n + 1, options.quiet ?? false)
-        const stat = line && appendJournal(root, name, printed(line), options.durable ?? true)
-        outcome.done = { result }
-        if (!line || !stat) return result
-        if (line.read) unwritten.clear()
+        let { n = 0, live = 0, compacted = 0 } = known ?? {}
+        let text = ''
+        let isDurable = false
+        let hasReadings = false
+        const results = operations.map(({ work, options: { durable = true, quiet = false, forget } }) => {
+          const draft = createDraft(tables, by, live)
+          const result = work(draft)
+          live = draft.end()
+          const { put, gone, pruned } = draft.line
+          if (name === 'items' && !hasReadings && put.length + gone.length + pruned.length > 0) noteReadings(draft)
+          const line = lineOf(draft, n + 1, quiet)
+          if (!line) return result
+          text += printed(line)
+          n = nextNumber(line) - 1
+          if (forget) compacted = -1
+          isDurable ||= durable
+          hasReadings ||= line.read !== undefined
+          return result
+        })
+        const stat = text === '' ? undefined : appendJournal(root, name, text, isDurable, known?.offset)
+        outcome.results = results
+        if (!stat) return results
+        if (hasReadings) unwritten.clear()
         const { generation, size, version, tail } = stat
-        const followed = { generation, offset: size, tail, n: nextNumber(line) - 1, live: grown, compacted }
+        const followed = { generation, offset: size, tail, n, live, compacted }
         tables.follow(name, followed)
         open?.seen.set(name, { version, followed })
-        return result
+        return results
       })
     } catch (error) {
-      if (!outcome.done) throw error
-      // The journal has the operation; the tables are rebuilt from it.
+      if (!outcome.results) throw error
+      // The journal has the operations; the tables are rebuilt from it.
       beginAnew()
-      return outcome.done.result
+      return outcome.results
+    }
+  }
+
+  /** Makes the operations that wait, up to the first of the other journal. Call it in the queue. */
+  async function writeWaiting(): Promise<void> {
+    const [first] = waiting
+    // It went together with an earlier one.
+    if (!first) return
+    const { name } = first
+    const other = waiting.findIndex((operation) => operation.name !== name)
+    const batch = waiting.splice(0, Math.min(other < 0 ? mostTogether : other, mostTogether))
+    try {
+      for (const done of await underLock(() => writeTogether(name, batch))) done()
+    } catch (error) {
+      for (const { reject } of batch) reject(error)
+    }
+  }
+
+  /** Returns what to do once the lock is free. If one of several operations fails, each is made alone. */
+  async function writeTogether(name: JournalName, batch: readonly Operation[]): Promise<(() => void)[]> {
+    try {
+      const done = await onTables((tables) => make(name, batch, tables), [name])
+      await compactWhenDue(name)
+      return done
+    } catch (error) {
+      if (batch.length === 1) return batch.map(({ reject }) => () => reject(error))
+      const alone: (() => void)[] = []
+      for (const operation of batch) alone.push(...(await writeTogether(name, [operation])))
+      return alone
     }
   }
 
@@ -251,17 +312,21 @@ export function createJournalStore(root: string, check: () => void): JournalStor
 
   async function writeReadings(): Promise<void> {
     if (unwritten.size === 0) return
-    await locked(() => onTables((tables) => make('items', noteReadings, { durable: false }, tables)))
+    const operations = [{ work: noteReadings, options: { durable: false } }]
+    await locked(() => onTables((tables) => make('items', operations, tables), ['items']))
   }
 
   return {
     isReadOnly: false,
     read,
-    write: (name, work, options = {}) =>
-      locked(async () => {
-        const result = await onTables((tables) => make(name, work, options, tables))
-        await compactWhenDue(name)
-        return result
+    write: <T>(name: JournalName, work: (draft: JournalDraft) => T, options: WriteOptions = {}) =>
+      new Promise<T>((resolve, reject) => {
+        const noted = (draft: JournalDraft): (() => void) => {
+          const result = work(draft)
+          return () => resolve(result)
+        }
+        waiting.push({ name, options, work: noted, reject })
+        void queue.run(writeWaiting)
       }),
     touch,
     async purge(logsOnly = false) {

@@ -8,6 +8,7 @@ import {
   endsOpen,
   inDirectory,
   openExisting,
+  openFile,
   openNew,
   replaceText,
   takeBack,
@@ -113,10 +114,21 @@ function addLines({ lines, damaged }: JournalPage, text: string): void {
   }
 }
 
-/** Appends by one write, and one fsync if `durable`; two for a new file. A failed write is undone. */
-export function appendJournal(root: string, name: JournalName, text: string, durable: boolean): AppendedStat {
+/**
+ * Appends by one write, and one fsync if `durable`; two for a new file. A failed write is undone.
+ * @param end where a line of the journal ends, if it has been followed to there: then its path is known to be sound
+ */
+export function appendJournal(
+  root: string,
+  name: JournalName,
+  text: string,
+  durable: boolean,
+  end?: number,
+): AppendedStat {
   const path = journalPath(name)
   const flags = fs.constants.O_RDWR | fs.constants.O_APPEND
+  const followed = end === undefined ? undefined : openFile(join(root, path), path, flags)
+  if (followed !== undefined) return appendTo(followed, text, durable, end)
   const place = placeOf(root, path)
   const existing = openExisting(place, path, flags)
   if (existing !== undefined) return appendTo(existing, text, durable)
@@ -132,11 +144,11 @@ export function appendJournal(root: string, name: JournalName, text: string, dur
   }
 }
 
-function appendTo(descriptor: number, text: string, durable: boolean): AppendedStat {
+function appendTo(descriptor: number, text: string, durable: boolean, end?: number): AppendedStat {
   try {
     const { size, mode } = fs.fstatSync(descriptor)
     tighten(descriptor, mode)
-    const bytes = Buffer.from(endsOpen(descriptor, size) ? `\n${text}` : text)
+    const bytes = Buffer.from(size !== end && endsOpen(descriptor, size) ? `\n${text}` : text)
     let written = 0
     try {
       written = fs.writeSync(descriptor, bytes)

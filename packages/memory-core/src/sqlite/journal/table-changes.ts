@@ -52,15 +52,14 @@ export const removalBytes = 15
 export function createDraft(tables: Tables, by: string, live: number): JournalDraft {
   const { statement } = tables
   const line: JournalDraft['line'] = { put: [], gone: [], pruned: [], used: {}, read: {} }
-  const before = lastRevision(statement)
-  let last = before
+  let last: number | undefined
   let bytes = live
   return {
     statement,
     by,
     line,
     nextRevision() {
-      last += 1
+      last = (last ?? lastRevision(statement)) + 1
       return last
     },
     grow(more) {
@@ -72,7 +71,7 @@ export function createDraft(tables: Tables, by: string, live: number): JournalDr
       bytes += removalBytes * all.length
     },
     end() {
-      if (last > before) statement(moveRevisionSql).run(last)
+      if (last !== undefined) statement(moveRevisionSql).run(last)
       return bytes
     },
   }
