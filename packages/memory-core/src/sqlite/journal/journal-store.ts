@@ -6,7 +6,6 @@ import { tighten } from '../../disk/disk.ts'
 import { writerOf } from '../../disk/identity-files.ts'
 import { createLockFile } from '../../disk/lock-file.ts'
 import { MemoryError } from '../../errors.ts'
-import { nextNumber } from '../../journal/fold.ts'
 import type { ItemReading } from '../../journal/journal-line.ts'
 import { busyTimeoutMs, createDerivedFile, isCut } from '../derived-file.ts'
 import { type Followed, isStale, storeError, type Tables, tablesOf, tablesSchema } from '../tables-file.ts'
@@ -18,30 +17,18 @@ import {
   type JournalName,
   journalFolder,
   journalNames,
-  printed,
   statJournal,
 } from './journal-text.ts'
-import { createDraft, type JournalDraft, lineOf, type Statements } from './table-changes.ts'
-
-export interface WriteOptions {
-  /** If false, the operation survives a crash of the process, but may be lost in one of the machine. @default true */
-  durable?: boolean
-  /** Readers that follow changes are not notified. */
-  quiet?: boolean
-  /** Leaves no byte of removed content in the journal: at once if the journal is small, else at the next `purge`. */
-  forget?: boolean
-}
+import {
+  type JournalDraft,
+  type Operation,
+  runOperations,
+  type Statements,
+  type WriteOptions,
+} from './table-changes.ts'
+import { createWriteTogether } from './write-together.ts'
 
 export type NoteReading = (as: string, reading: ItemReading) => void
-
-/** A write that waits for its turn. */
-interface Operation {
-  name: JournalName
-  options: WriteOptions
-  /** Makes the changes. Returns what to do once they are durable. */
-  work(draft: JournalDraft): () => void
-  reject(error: unknown): void
-}
 
 /** The journals of records and items, and the tables that are derived from them. */
 export interface JournalStore {
@@ -75,16 +62,15 @@ const leastGarbage = 16 * 1024
 const smallJournal = 1024 * 1024
 const isDue = (followed: Followed | undefined): boolean => (followed?.compacted ?? 0) < 0
 const mostReadings = 500
-/** Operations that share one append. */
-const mostTogether = 100
 const mostAttempts = 50
 
 export const tablesPath = 'state/tables.db'
 
 /**
  * The journals of the memory in `root`. An operation takes the lock of the journals, brings the tables up to date,
- * changes them in a transaction, appends its line (one write, one fsync), and commits. Operations that were called while
- * another one ran do so together. Missing, stale or damaged tables are rebuilt from the text. `check` is called whenever tables are opened; if it throws, the operation fails.
+ * changes them in a transaction, appends its line (one write, one fsync), and commits; those that wait do so together
+ * (`createWriteTogether`). Missing, stale or damaged tables are rebuilt from the text. `check` is called whenever tables
+ * are opened; if it throws, the operation fails.
  */
 export function createJournalStore(root: string, check: () => void): JournalStore {
   const file = join(root, tablesPath)
@@ -93,7 +79,6 @@ export function createJournalStore(root: string, check: () => void): JournalStor
   const damaged = createDamagedLines()
   let open: { tables: Tables; seen: Seen } | undefined
   const queue = createSerialQueue()
-  const waiting: Operation[] = []
   let writer: string | undefined
   const unwritten = new Map<string, ItemReading>()
 
@@ -178,42 +163,21 @@ export function createJournalStore(root: string, check: () => void): JournalStor
   }
 
   /** Makes operations: all or none. They have succeeded once their lines are appended, even if the tables fail afterwards. */
-  async function make<T>(
-    name: JournalName,
-    operations: readonly { work: (draft: JournalDraft) => T; options: WriteOptions }[],
-    tables: Tables,
-  ): Promise<T[]> {
+  async function make<T>(name: JournalName, operations: readonly Operation<T>[], tables: Tables): Promise<T[]> {
     writer ??= await writerOf(root)
     const by = writer
     const known = open?.seen.get(name)?.followed
     const outcome: { results?: T[] } = {}
     try {
       return inTransaction(tables.database, () => {
-        let { n = 0, live = 0, compacted = 0 } = known ?? {}
-        let text = ''
-        let isDurable = false
-        let hasReadings = false
-        const results = operations.map(({ work, options: { durable = true, quiet = false, forget } }) => {
-          const draft = createDraft(tables, by, live)
-          const result = work(draft)
-          live = draft.end()
-          const { put, gone, pruned } = draft.line
-          if (name === 'items' && !hasReadings && put.length + gone.length + pruned.length > 0) noteReadings(draft)
-          const line = lineOf(draft, n + 1, quiet)
-          if (!line) return result
-          text += printed(line)
-          n = nextNumber(line) - 1
-          if (forget) compacted = -1
-          isDurable ||= durable
-          hasReadings ||= line.read !== undefined
-          return result
-        })
+        const note = name === 'items' ? noteReadings : undefined
+        const { results, text, isDurable, hasReadings, ...end } = runOperations(tables, by, operations, known, note)
         const stat = text === '' ? undefined : appendJournal(root, name, text, isDurable, known?.offset)
         outcome.results = results
         if (!stat) return results
         if (hasReadings) unwritten.clear()
         const { generation, size, version, tail } = stat
-        const followed = { generation, offset: size, tail, n, live, compacted }
+        const followed = { ...end, generation, offset: size, tail }
         tables.follow(name, followed)
         open?.seen.set(name, { version, followed })
         return results
@@ -223,35 +187,6 @@ export function createJournalStore(root: string, check: () => void): JournalStor
       // The journal has the operations; the tables are rebuilt from it.
       beginAnew()
       return outcome.results
-    }
-  }
-
-  /** Makes the operations that wait, up to the first of the other journal. Call it in the queue. */
-  async function writeWaiting(): Promise<void> {
-    const [first] = waiting
-    // It went together with an earlier one.
-    if (!first) return
-    const { name } = first
-    const other = waiting.findIndex((operation) => operation.name !== name)
-    const batch = waiting.splice(0, Math.min(other < 0 ? mostTogether : other, mostTogether))
-    try {
-      for (const done of await underLock(() => writeTogether(name, batch))) done()
-    } catch (error) {
-      for (const { reject } of batch) reject(error)
-    }
-  }
-
-  /** Returns what to do once the lock is free. If one of several operations fails, each is made alone. */
-  async function writeTogether(name: JournalName, batch: readonly Operation[]): Promise<(() => void)[]> {
-    try {
-      const done = await onTables((tables) => make(name, batch, tables), [name])
-      await compactWhenDue(name)
-      return done
-    } catch (error) {
-      if (batch.length === 1) return batch.map(({ reject }) => () => reject(error))
-      const alone: (() => void)[] = []
-      for (const operation of batch) alone.push(...(await writeTogether(name, [operation])))
-      return alone
     }
   }
 
@@ -319,15 +254,15 @@ export function createJournalStore(root: string, check: () => void): JournalStor
   return {
     isReadOnly: false,
     read,
-    write: <T>(name: JournalName, work: (draft: JournalDraft) => T, options: WriteOptions = {}) =>
-      new Promise<T>((resolve, reject) => {
-        const noted = (draft: JournalDraft): (() => void) => {
-          const result = work(draft)
-          return () => resolve(result)
-        }
-        waiting.push({ name, options, work: noted, reject })
-        void queue.run(writeWaiting)
-      }),
+    write: createWriteTogether({
+      queue,
+      underLock,
+      async make(name, operations) {
+        const done = await onTables((tables) => make(name, operations, tables), [name])
+        await compactWhenDue(name)
+        return done
+      },
+    }),
     touch,
     async purge(logsOnly = false) {
       await writeReadings()

@@ -1,6 +1,13 @@
 import { letOthersRun } from '../../async.ts'
 import type { Connection } from '../../disk/database.ts'
-import { itemWithReading, type JournalState, type Live, nameOfRecord, recordWithUses } from '../../journal/fold.ts'
+import {
+  itemWithReading,
+  type JournalState,
+  type Live,
+  nameOfRecord,
+  nextNumber,
+  recordWithUses,
+} from '../../journal/fold.ts'
 import type { ItemReading, JournalLine, JournalThing, RecordUse } from '../../journal/journal-line.ts'
 import { unpackKey } from '../../storage/pack-key.ts'
 import { recordBody } from '../../storage/record-rows.ts'
@@ -21,7 +28,8 @@ import {
   writeMark,
   writeRecord,
 } from '../record-row.ts'
-import type { Tables } from '../tables-file.ts'
+import type { Followed, Tables } from '../tables-file.ts'
+import { printed } from './journal-text.ts'
 
 export type Statements = Connection['statement']
 
@@ -77,8 +85,52 @@ export function createDraft(tables: Tables, by: string, live: number): JournalDr
   }
 }
 
+export interface WriteOptions {
+  /** If false, the operation survives a crash of the process, but may be lost in one of the machine. @default true */
+  durable?: boolean
+  /** Readers that follow changes are not notified. */
+  quiet?: boolean
+  /** Leaves no byte of removed content in the journal: at once if the journal is small, else at the next `purge`. */
+  forget?: boolean
+}
+
+export interface Operation<T> {
+  options: WriteOptions
+  work(draft: JournalDraft): T
+}
+
+/**
+ * Changes the tables by operations, in their order, and prints a line for each that changes something.
+ * @param note adds what was read to the first line with content
+ */
+export function runOperations<T>(
+  tables: Tables,
+  by: string,
+  operations: readonly Operation<T>[],
+  { n = 0, live = 0, compacted = 0 }: Partial<Followed> = {},
+  note?: (draft: JournalDraft) => void,
+) {
+  const end = { text: '', isDurable: false, hasReadings: false, n, live, compacted }
+  const results = operations.map(({ work, options: { durable = true, quiet = false, forget } }) => {
+    const draft = createDraft(tables, by, end.live)
+    const result = work(draft)
+    end.live = draft.end()
+    const { put, gone, pruned } = draft.line
+    if (!end.hasReadings && put.length + gone.length + pruned.length > 0) note?.(draft)
+    const line = lineOf(draft, end.n + 1, quiet)
+    if (!line) return result
+    end.text += printed(line)
+    end.n = nextNumber(line) - 1
+    if (forget) end.compacted = -1
+    end.isDurable ||= durable
+    end.hasReadings ||= line.read !== undefined
+    return result
+  })
+  return { results, ...end }
+}
+
 /** The line of an operation; undefined if nothing changed. */
-export function lineOf({ line, by }: JournalDraft, n: number, quiet: boolean): JournalLine | undefined {
+function lineOf({ line, by }: JournalDraft, n: number, quiet: boolean): JournalLine | undefined {
   const said = Object.entries(line).filter(([, part]) => Object.keys(part).length > 0)
   if (said.length === 0) return undefined
   return { ...Object.fromEntries(said), ...(quiet && { quiet }), n, by }
