@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import { mkdir, mkdtemp, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createLockFile } from './lock-file.ts'
 
@@ -90,6 +91,21 @@ describe('a lock in a file', () => {
       await lock.free(false)
     }
   })
+})
+
+it('a lock without content keeps the shared lock of SQLite until it is closed', async () => {
+  const root = await mkdtemp(join(tmpdir(), 'daybook-'))
+  onTestFinished(() => rm(root, { recursive: true }))
+  const file = join(root, 'lock.db')
+  const lock = createLockFile(root, file, true)
+  await acquire(lock)
+  await lock.free(false)
+  const database = new DatabaseSync(file, { timeout: 0 })
+  onTestFinished(() => database.close())
+  expect(() => database.exec('BEGIN EXCLUSIVE')).toThrow(/locked/)
+  database.exec('BEGIN IMMEDIATE; ROLLBACK')
+  lock.close()
+  database.exec('BEGIN EXCLUSIVE; ROLLBACK')
 })
 
 describe('a lock whose holder died', () => {
