@@ -51,8 +51,8 @@ describe('writes that wait together', () => {
     await another.close()
   })
 
-  it('are made in the order of the calls, those of the two journals after each other', async () => {
-    const [storage] = await open()
+  it('are made in the order of the calls, each in its own journal', async () => {
+    const [storage, root] = await open()
     const made: string[] = []
     const change = (number: number) =>
       storage.records.write({ put: [storedRecord(`r${number}`)] }).then(() => made.push(`record ${number}`))
@@ -64,6 +64,9 @@ describe('writes that wait together', () => {
       put(storage, 3).then(() => made.push('item 3')),
     ])
     expect(made).toEqual(['item 1', 'item 2', 'record 1', 'record 2', 'item 3'])
+    const kinds = (name: string): (string | undefined)[] =>
+      [...read(root, name).matchAll(/"put":\[\{"(\w+)"/g)].map(([, kind]) => kind)
+    expect([kinds('items'), kinds('records')]).toEqual([Array(3).fill('item'), Array(2).fill('record')])
   })
 
   it('all fail when the disk refuses their sync, and leave nothing', async () => {
