@@ -99,6 +99,14 @@ export interface Operation<T> {
   work(draft: JournalDraft): T
 }
 
+/** Lines to be appended, and how far the tables will have followed the journal then. */
+interface Changed<T> extends Pick<Followed, 'n' | 'live' | 'compacted'> {
+  results: T[]
+  text: string
+  isDurable: boolean
+  hasReadings: boolean
+}
+
 /**
  * Changes the tables by operations, in their order, and prints a line for each that changes something.
  * @param note adds what was read to the first line with content
@@ -109,7 +117,7 @@ export function runOperations<T>(
   operations: readonly Operation<T>[],
   { n = 0, live = 0, compacted = 0 }: Partial<Followed> = {},
   note?: (draft: JournalDraft) => void,
-) {
+): Changed<T> {
   const end = { text: '', isDurable: false, hasReadings: false, n, live, compacted }
   const results = operations.map(({ work, options: { durable = true, quiet = false, forget } }) => {
     const draft = createDraft(tables, by, end.live)
