@@ -118,7 +118,7 @@ export function runOperations<T>(
   { n = 0, live = 0, compacted = 0 }: Partial<Followed> = {},
   note?: (draft: JournalDraft) => void,
 ): Changed<T> {
-  const end = { text: '', isDurable: false, hasReadings: false, n, live, compacted }
+  const end: Omit<Changed<T>, 'results'> = { text: '', isDurable: false, hasReadings: false, n, live, compacted }
   const results = operations.map(({ work, options: { durable = true, quiet = false, forget } }) => {
     const draft = createDraft(tables, by, end.live)
     const result = work(draft)

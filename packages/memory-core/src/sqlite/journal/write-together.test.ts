@@ -20,8 +20,7 @@ async function open(): Promise<readonly [storage: Storage, root: string]> {
 
 const read = (root: string, name: string): string => fs.readFileSync(join(root, 'journal', `${name}.jsonl`), 'utf8')
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, number) => number)
-const put = (storage: Storage, number: number): Promise<void> =>
-  storage.items.put([itemWrite(`a/${number}`)])
+const put = (storage: Storage, number: number): Promise<void> => storage.items.put([itemWrite(`a/${number}`)])
 
 /** Does something before each fsync. */
 function beforeSync(work: () => void) {
