@@ -146,12 +146,8 @@ async function commit<T>(loan: Loan, place: Place, write: Write<T>): Promise<T> 
 /** Returns false if the transaction with this key was committed; waits for it while it is running. */
 async function begin<T>(client: PostgresClient, place: Place, { id, lock, durable }: Write<T>): Promise<boolean> {
   const results: unknown = await asked(() => client.query(beginWrite(place, id, { lock, durable })))
-  const inserted = Array.isArray(results) ? results.find(isInsertion) : undefined
-  return inserted?.rowCount === 1
-}
-
-function isInsertion(result: PostgresResult & { command?: string }): boolean {
-  return result.command === 'INSERT'
+  const all: (PostgresResult & { command?: string })[] = Array.isArray(results) ? results : []
+  return all.find(({ command }) => command === 'INSERT')?.rowCount === 1
 }
 
 async function undo(loan: Loan, error: unknown): Promise<void> {

@@ -7,16 +7,13 @@ import type { Table } from './table.ts'
 export const fileTables: readonly Table[] = [
   {
     name: 'files',
-    isPartitioned: false,
     columns: `path text COLLATE "C" NOT NULL, generation uuid NOT NULL, change bigint NOT NULL, size bigint NOT NULL,
       is_open boolean NOT NULL, joined boolean NOT NULL, PRIMARY KEY (namespace, path)`,
-    indexes: [],
   },
   {
     name: 'chunks',
     isPartitioned: true,
     columns: `generation uuid NOT NULL, start bigint NOT NULL, bytes bytea NOT NULL, PRIMARY KEY (namespace, generation, start)`,
-    indexes: [],
   },
 ]
 

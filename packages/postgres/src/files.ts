@@ -61,8 +61,13 @@ export function createPostgresFiles(database: Database): FileStore {
       const [first, last] = [offset(start), offset(end ?? Number.MAX_SAFE_INTEGER)]
       if (last <= first) return ''
       const values = [file, first, last]
-      const chunks = await database.read((session) => session.rows<ChunkRow>(sql.readChunksSql, values))
-      return decoder.decode(cutOut(chunks, first, last))
+      const chunks = await database.read((session) =>
+        session.rows<{ start: string | number; bytes: Uint8Array }>(sql.readChunksSql, values),
+      )
+      const parts = chunks.map(({ start, bytes }) =>
+        bytes.subarray(Math.max(0, first - Number(start)), Math.max(0, last - Number(start))),
+      )
+      return decoder.decode(Buffer.concat(parts))
     },
     async stat(path) {
       const file = checkedPath(path)
@@ -100,11 +105,6 @@ export function createPostgresFiles(database: Database): FileStore {
       }, writing)
     },
   }
-}
-
-interface ChunkRow {
-  start: string | number
-  bytes: Uint8Array
 }
 
 async function grow(session: Session, path: string, bytes: Uint8Array, isOpen: boolean): Promise<FileStat | undefined> {
@@ -176,12 +176,4 @@ function endsOpen(bytes: Uint8Array): boolean {
 
 function offset(value: number): number {
   return Math.min(Math.max(0, Math.trunc(value) || 0), Number.MAX_SAFE_INTEGER)
-}
-
-function cutOut(chunks: readonly ChunkRow[], from: number, before: number): Uint8Array {
-  const parts = chunks.map(({ start, bytes }) => {
-    const at = Number(start)
-    return bytes.subarray(Math.max(0, from - at), Math.max(0, before - at))
-  })
-  return Buffer.concat(parts)
 }

@@ -15,15 +15,7 @@ export interface ItemRow {
 }
 
 /** An item to write; of several writes of one key only the last is kept. */
-interface GivenRow {
-  place: string
-  key: string
-  whole: string | null
-  createdAt: string
-  at: string
-  expiresAt: string | null
-  value: string
-}
+type GivenRow = ReturnType<typeof toRow>
 
 const longestPlace = 1_000
 
@@ -66,7 +58,7 @@ export function toItem(row: ItemRow): StoredItem {
   }
 }
 
-function toRow(item: ItemWrite): GivenRow {
+function toRow(item: ItemWrite) {
   itemChecks.checkItemWrite(item)
   const { namespace, key, at, expiresAt = null } = item
   const value = itemChecks.jsonText(item.value, `the value of ${JSON.stringify(key.slice(0, 80))}`)

@@ -13,12 +13,6 @@ interface Waiting extends Statement {
   reject(error: unknown): void
 }
 
-/** A row of joined statements: the number of its statement, and the row as JSON. */
-interface JoinedRow {
-  asked: string | number
-  row: string
-}
-
 /** Joins reads of one moment into one round trip. JSON has texts, lists and numbers below 2^53, and no bytes. */
 export function createJoining(ask: Ask): Ask {
   let waiting: Waiting[] = []
@@ -48,7 +42,8 @@ async function askJoined(ask: Ask, statements: readonly Statement[]): Promise<un
   const [only, another] = statements
   if (only && !another) return [await ask(only)]
   const found: unknown[][] = statements.map(() => [])
-  const rows = (await ask(joinStatements(statements))) as JoinedRow[]
+  // The number of its statement, and the row as JSON.
+  const rows = (await ask(joinStatements(statements))) as { asked: string | number; row: string }[]
   for (const { asked, row } of rows) found[Number(asked)]?.push(JSON.parse(row))
   return found
 }

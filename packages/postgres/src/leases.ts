@@ -7,10 +7,8 @@ import type { Table } from './table.ts'
 /** Times are the server's, so that no machine's clock matters. */
 export const leaseTable: Table = {
   name: 'leases',
-  isPartitioned: false,
   columns: `name text COLLATE "C" NOT NULL, owner uuid, expires_at timestamptz NOT NULL, fence bigint NOT NULL,
     PRIMARY KEY (namespace, name)`,
-  indexes: [],
 }
 
 const until = "clock_timestamp() + $4 * interval '1 millisecond'"

@@ -69,16 +69,10 @@ export function createPostgresLock(pool: PostgresPool, database: Database, lockT
   }
 }
 
-interface TriedLock {
-  a: number
-  b: number
-  got: boolean
-}
-
 async function takeAll(loan: Loan, keys: readonly LockKey[]): Promise<boolean> {
   try {
     const { rows } = await asked(() => loan.client.query(tryLocksSql, columns(keys)))
-    const taken = (rows as TriedLock[]).filter(({ got }) => got)
+    const taken = (rows as { a: number; b: number; got: boolean }[]).filter(({ got }) => got)
     if (taken.length === keys.length) return true
     const partly = taken.map(({ a, b }): LockKey => [a, b])
     if (partly.length > 0) await asked(() => loan.client.query(unlockSql, columns(partly)))
@@ -91,11 +85,10 @@ async function takeAll(loan: Loan, keys: readonly LockKey[]): Promise<boolean> {
 
 /** A connection that cannot unlock is closed, which frees its locks, too. */
 async function free(loan: Loan, keys: readonly LockKey[]): Promise<void> {
-  const isFree = await asked(() => loan.client.query(unlockSql, columns(keys))).then(
-    () => true,
-    () => false,
+  await asked(() => loan.client.query(unlockSql, columns(keys))).then(
+    () => loan.giveBack(false),
+    () => loan.giveBack(true),
   )
-  loan.giveBack(!isFree)
 }
 
 function columns(keys: readonly LockKey[]): unknown[] {

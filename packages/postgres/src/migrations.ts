@@ -13,9 +13,7 @@ import { vectorTables } from './vector-sql.ts'
 /** Identifies a transaction whose commit was never confirmed to the client. */
 const commitTable: Table = {
   name: 'commits',
-  isPartitioned: false,
   columns: 'id uuid NOT NULL, at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (namespace, id)',
-  indexes: [],
 }
 
 const firstTables: readonly Table[] = [commitTable, leaseTable, ...fileTables, ...recordTables, itemTable]
@@ -121,7 +119,7 @@ async function refuseOtherEncoding(client: PostgresClient): Promise<void> {
  * A table whose rows are visible to their own namespace only, even for the role that owns it. Partitions have no policy
  * of their own: queried directly, they show nothing.
  */
-function tableSql({ name, isPartitioned, columns, indexes }: Table, partitions: number): string[] {
+function tableSql({ name, isPartitioned, columns, indexes = [] }: Table, partitions: number): string[] {
   const parts = isPartitioned ? Array.from({ length: partitions }, (_, index) => `${name}_${index}`) : []
   const isOwn = "namespace = current_setting('daybook.namespace', true)"
   return [

@@ -44,7 +44,10 @@ export function takenChange({ upsert = [], remove = [], watermarks = {}, expecte
 export async function makeChange(session: Session, change: TakenChange): Promise<string | undefined> {
   const { known, rows } = await look(session, change)
   const [corpus] = rows
-  const numbers = createPassageNumbers(rows.flatMap(toOrigin), Number(corpus?.origins ?? 0))
+  const origins = rows.flatMap(({ origin, first, next }): OriginRow[] =>
+    origin === null ? [] : [{ origin, first: Number(first), next: Number(next) }],
+  )
+  const numbers = createPassageNumbers(origins, Number(corpus?.origins ?? 0))
   const turn = Number(corpus?.changes ?? 0) + 1
   const { gone, added } = difference(change, known, numbers, turn)
   if (added.length + gone.length === 0) {
@@ -85,10 +88,6 @@ async function look(session: Session, { remove, upsert, expected }: TakenChange)
   return { known, rows }
 }
 
-function toOrigin({ origin, first, next }: CorpusRow): OriginRow[] {
-  return origin === null ? [] : [{ origin, first: Number(first), next: Number(next) }]
-}
-
 /** Writes only differences, by digests. A changed passage keeps its number unless it was removed or moved. */
 function difference(
   { remove, upsert }: TakenChange,
@@ -109,8 +108,8 @@ function difference(
     const before = staying.get(row.id)
     const stored = Number(before?.number)
     const isStaying = before !== undefined && numbers.has(row.origin, stored)
-    const text = row.place === 0 ? undefined : (texts.get(row.text) ?? storedNumber(staying.get(row.text)))
-    const number = text === undefined ? (isStaying ? stored : numbers.take(row.origin)) : text + row.place
+    const whole = row.place === 0 ? undefined : (texts.get(row.text) ?? staying.get(row.text)?.number)
+    const number = whole === undefined ? (isStaying ? stored : numbers.take(row.origin)) : Number(whole) + row.place
     if (row.place === 0) {
       texts.set(row.id, number)
       if (before) counts.set(stored, isStaying ? row.parts : 1)
@@ -123,10 +122,6 @@ function difference(
     Number(number) - numbering.textOf(Number(number)) >=
     (counts.get(numbering.textOf(Number(number))) ?? numbering.partsOfText)
   return { gone: known.filter((row) => isRemoved(row) || changed.has(row.id) || isLeftOver(row)), added }
-}
-
-function storedNumber(row: KnownRow | undefined): number | undefined {
-  return row && Number(row.number)
 }
 
 function addPassages(session: Session, rows: readonly NumberedRow[]): Promise<number>[] {

@@ -36,17 +36,9 @@ export function candidateStatement(query: PassageQuery, terms: readonly string[]
 
 export function timedStatement(query: TimedQuery): Statement {
   const scope = scopeValues(query) ?? [null, [], null, null, null]
-  const [since, until] = [
-    query.spans.map((span) => indexKey(span.since)),
-    query.spans.map((span) => indexKey(span.until)),
-  ]
+  const since = query.spans.map((span) => indexKey(span.since))
+  const until = query.spans.map((span) => indexKey(span.until))
   return { sql: timedSql, values: [since, until, passageQueries.searchLimit(query), ...scope] }
-}
-
-export function toTimed(rows: readonly Pick<CandidateRow, 'number' | 'head'>[]): Candidate[] {
-  return rows.flatMap(({ number, head }) =>
-    head === null ? [] : [{ number: Number(number), ...toHead(head), counts: [] }],
-  )
 }
 
 export function toCandidates(rows: readonly CandidateRow[], terms: readonly string[]): Candidates {

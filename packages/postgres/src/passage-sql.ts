@@ -29,27 +29,20 @@ export const passageTables: readonly Table[] = [
     isPartitioned: true,
     columns: `term text COLLATE "C" NOT NULL, number bigint NOT NULL, count integer NOT NULL, length integer NOT NULL,
       PRIMARY KEY (namespace, term, number) INCLUDE (count, length)`,
-    indexes: [],
   },
   {
     name: 'origins',
-    isPartitioned: false,
     columns: `origin text COLLATE "C" NOT NULL, first bigint NOT NULL, next bigint NOT NULL,
       PRIMARY KEY (namespace, origin)`,
-    indexes: [],
   },
   {
     name: 'watermarks',
-    isPartitioned: false,
     columns: `key text COLLATE "C" NOT NULL, whole text COLLATE "C", value text NOT NULL, PRIMARY KEY (namespace, key)`,
-    indexes: [],
   },
   {
     name: 'corpora',
-    isPartitioned: false,
     columns: `passages bigint NOT NULL, tokens bigint NOT NULL, origins bigint NOT NULL, changes bigint NOT NULL,
       PRIMARY KEY (namespace)`,
-    indexes: [],
   },
 ]
 

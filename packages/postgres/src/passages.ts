@@ -10,7 +10,6 @@ import {
   searchStatement,
   timedStatement,
   toCandidates,
-  toTimed,
 } from './passage-queries.ts'
 import { type StoredPassage, toHead, toPassage } from './passage-row.ts'
 import { clearPassagesSql, forgetOriginsSql, idsSql, readPassagesSql, watermarksSql } from './passage-sql.ts'
@@ -50,7 +49,7 @@ export function createPostgresPassages(database: Database): PassageIndex {
     },
     async timed(query) {
       const { sql, values } = timedStatement(query)
-      return toTimed(await database.read((session) => session.rows<CandidateRow>(sql, values)))
+      return toCandidates(await database.read((session) => session.rows<CandidateRow>(sql, values)), []).candidates
     },
     async read(numbers) {
       const wanted = numbers.filter(Number.isSafeInteger)

@@ -24,22 +24,14 @@ export const recordTables: readonly Table[] = [
   },
   {
     name: 'removed_records',
-    isPartitioned: false,
     columns: `id text COLLATE "C" NOT NULL, whole text COLLATE "C", revision bigint NOT NULL, PRIMARY KEY (namespace, id)`,
     indexes: [{ name: 'removed_records_by_revision', columns: 'revision' }],
   },
   {
     name: 'record_marks',
-    isPartitioned: false,
     columns: `key text COLLATE "C" NOT NULL, value text NOT NULL, PRIMARY KEY (namespace, key)`,
-    indexes: [],
   },
-  {
-    name: 'record_revisions',
-    isPartitioned: false,
-    columns: `last bigint NOT NULL, PRIMARY KEY (namespace)`,
-    indexes: [],
-  },
+  { name: 'record_revisions', columns: 'last bigint NOT NULL, PRIMARY KEY (namespace)' },
 ]
 
 /** The complete key if the index has it cut, which a listing of marks needs. */
@@ -50,10 +42,7 @@ export const findRecordsSql = 'SELECT id, revision, strength, body FROM records 
 export const knownRecordsSql = 'SELECT id FROM records WHERE namespace = $1 AND id = ANY ($2)'
 
 const columns = 'id, revision, type, kind, priority, strength, tokens, created_at, is_archived, scope, name, body'
-const given = columns
-  .split(', ')
-  .map((column) => `excluded.${column}`)
-  .join(', ')
+const given = columns.replaceAll(/\w+/g, 'excluded.$&')
 
 /** Puts rows; the tags of each are one JSON text, because PostgreSQL has no lists of lists of different lengths. */
 export const putRecordsSql: string = `

@@ -27,8 +27,6 @@ interface CountRow extends Omit<RecordCount, 'archived' | 'records' | 'tokens'> 
   tokens: string | number
 }
 
-type CheckedEdit = ReturnType<typeof checkedEdit>
-
 const writing = { lock: 'records' }
 const mostRows = 1_000_000_000
 
@@ -73,13 +71,9 @@ export function createPostgresRecords(database: Database): RecordStore {
     },
     async count() {
       const rows = await database.read((session) => session.rows<CountRow>(sql.countRecordsSql))
-      return rows.map(({ type, kind, is_archived: archived, records, tokens }) => ({
-        type,
-        kind,
-        archived,
-        records: Number(records),
-        tokens: Number(tokens),
-      }))
+      return rows.map(({ is_archived: archived, records, tokens, ...row }) => {
+        return { ...row, archived, records: Number(records), tokens: Number(tokens) }
+      })
     },
     async marks(keys) {
       recordChecks.checkTexts(keys, 'keys')
@@ -117,7 +111,7 @@ async function lastRevision(session: Session): Promise<number> {
 /** Removes first, then puts, then inserts; each counts one revision. */
 async function applyEdit(
   session: Session,
-  { remove, put, insert, marks }: CheckedEdit,
+  { remove, put, insert, marks }: ReturnType<typeof checkedEdit>,
 ): Promise<{ inserted: string[] }> {
   const [before, known] = await Promise.all([
     lastRevision(session),
@@ -135,9 +129,11 @@ async function applyEdit(
     rows.set(id, { body, revision: ++last })
     inserted.push(id)
   }
+  const gone = [...removed.keys()]
   // Executed in this order, however early they are sent.
   await Promise.all([
-    removed.size > 0 && session.run(sql.removeRecordsSql, removedColumns(removed)),
+    removed.size > 0 &&
+      session.run(sql.removeRecordsSql, [gone.map(indexKey), gone.map(wholeKey), [...removed.values()]]),
     rows.size > 0 && session.run(sql.putRecordsSql, recordColumns([...rows.values()])),
     moveMarks(session, 'record_marks', marks),
     last > before && session.run(sql.moveRevisionSql, [last]),
@@ -154,11 +150,6 @@ async function knownIds(session: Session, ids: readonly string[]): Promise<Set<s
 
 function idOf(body: RecordBody): string {
   return recordOf(body).id
-}
-
-function removedColumns(removed: ReadonlyMap<string, number>): unknown[] {
-  const ids = [...removed.keys()]
-  return [ids.map(indexKey), ids.map(wholeKey), [...removed.values()]]
 }
 
 async function findScopes(session: Session): Promise<string[]> {

@@ -13,10 +13,8 @@ export const vectorTables: readonly Table[] = [
   },
   {
     name: 'vector_models',
-    isPartitioned: false,
     columns: `name text NOT NULL, dimensions integer NOT NULL, token text NOT NULL, last_seq bigint NOT NULL,
       PRIMARY KEY (namespace)`,
-    indexes: [],
   },
 ]
 

@@ -88,10 +88,7 @@ export function createPostgresVectors(database: Database): VectorIndex {
           [isOwn ? covered.change : 0, limit],
         )
         if (isOwn && limit > 0) covered.change = rows[0] ? Number(rows[0].change) - 1 : Number(last?.changes ?? 0)
-        return rows.map((row) => {
-          const { id, text } = toPassage(row)
-          return { id, text }
-        })
+        return rows.map(toPassage).map(({ id, text }) => ({ id, text }))
       })
     },
     async put(model, vectors) {
