@@ -1,10 +1,10 @@
 /**
- * Caches a function of a text, for up to `most` texts of at most `longest` characters. A full cache is emptied, which is
- * faster than to track the order of use.
+ * Caches a function of a text, for up to `most` texts of at most `longest` characters; by default for all. A full cache is
+ * emptied, which is faster than to track the order of use.
  */
 export function cached<Value>(
   make: (text: string) => Value,
-  most: number,
+  most: number = Number.POSITIVE_INFINITY,
   longest: number = Number.POSITIVE_INFINITY,
 ): (text: string) => Value {
   const values = new Map<string, Value>()

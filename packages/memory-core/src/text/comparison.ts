@@ -85,11 +85,9 @@ export function createJaccardIndex(
     /** Numbers of added sets, ascending: all whose similarity reaches the threshold, and few others. */
     candidates(set: ReadonlySet<string>): number[] {
       const found = new Set<number>()
-      for (const token of rarest(set)) {
-        for (const { number, size } of byToken.get(token) ?? []) {
+      for (const token of rarest(set))
+        for (const { number, size } of byToken.get(token) ?? [])
           if (size >= threshold * set.size - rounding && size * threshold <= set.size + rounding) found.add(number)
-        }
-      }
       return [...found].sort((a, b) => a - b)
     },
     add(number: number, set: ReadonlySet<string>): void {

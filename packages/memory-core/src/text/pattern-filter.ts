@@ -70,22 +70,15 @@ function createReader(source: string) {
   }
 
   function atom(): Part {
-    const isPlain = !special.has(source[at] ?? '')
-    if (isPlain) return literal()
+    if (!special.has(source[at] ?? '')) return literal()
     if (take(border) !== undefined) return empty
     const isAssertion = take(assertionStart) !== undefined
     if (isAssertion || take(groupStart) !== undefined) {
-      const inner = group()
+      const inner = alternatives()
+      take(groupEnd)
       return isAssertion ? empty : inner
     }
-    if (take(anyOfClass) !== undefined) return nothingKnown
-    return literal()
-  }
-
-  function group(): Part {
-    const inner = alternatives()
-    take(groupEnd)
-    return inner
+    return take(anyOfClass) === undefined ? literal() : nothingKnown
   }
 
   function literal(): Part {
