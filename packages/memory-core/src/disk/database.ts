@@ -4,6 +4,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { crc32 } from 'node:zlib'
 import { sleep } from '../async.ts'
 import { MemoryError } from '../errors.ts'
+import { cached } from '../text/cached.ts'
 import { linkError, tighten } from './disk.ts'
 import { openNewBelow } from './durable-files.ts'
 
@@ -136,17 +137,7 @@ export interface Connection {
 }
 
 export function createConnection(database: DatabaseSync): Connection {
-  const statements = new Map<string, StatementSync>()
-
-  function statement(sql: string): StatementSync {
-    const known = statements.get(sql)
-    if (known) return known
-    const made = database.prepare(sql)
-    statements.set(sql, made)
-    return made
-  }
-
-  return { database, statement, close: () => database.close() }
+  return { database, statement: cached((sql) => database.prepare(sql)), close: () => database.close() }
 }
 
 /** Makes all changes of `work` or none. `BEGIN IMMEDIATE` locks out other writers; `BEGIN` reads one snapshot. */

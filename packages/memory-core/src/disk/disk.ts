@@ -210,7 +210,7 @@ export function namesBelow(root: string, folders: readonly string[]): string[] {
  */
 export function placeOf(root: string, path: string): Place {
   const segments = pathSegments(path)
-  if (databasePattern.test(path))
+  if (isDatabase(path))
     throw new MemoryError('bad-input', `${shown(path)} is a database of the storage, not a text file`)
   if (process.platform === 'win32' && path.includes(':'))
     throw new MemoryError('bad-input', `path is ${shown(path)}, expected names without ":" on Windows`)

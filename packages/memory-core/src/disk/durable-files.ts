@@ -21,8 +21,8 @@ import {
   writeOnce,
 } from './disk.ts'
 
-/** O_NOFOLLOW and O_NONBLOCK do not exist on Windows, where `undefined | 0` is 0. */
-const careful = fs.constants.O_NOFOLLOW | fs.constants.O_NONBLOCK
+/** Neither follows a link nor waits for a pipe. These flags do not exist on Windows, where `undefined | 0` is 0. */
+export const careful: number = fs.constants.O_NOFOLLOW | fs.constants.O_NONBLOCK
 
 const openAttempts = 50
 

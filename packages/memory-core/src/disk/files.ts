@@ -45,7 +45,11 @@ export function createLocalFiles(root: string): FileStore {
   async function read(path: string): Promise<StoredText | undefined> {
     return orDiskError('read', [path], async () => {
       const place = placeOf(root, path)
-      refuseEmptyDirectory(place, path)
+      // Daybook leaves no empty directories: this one was made by another program, where a text belongs.
+      if (place.found?.isDirectory() && entriesIn(place.file).length === 0) {
+        const problem = 'an empty directory is in its place, remove it'
+        throw new MemoryError('storage-failed', `cannot read ${shown(path)}: ${problem}`)
+      }
       const descriptor = openExisting(place, path, fs.constants.O_RDONLY)
       return descriptor === undefined ? undefined : closing(descriptor, readStable)
     })
@@ -114,12 +118,6 @@ async function readStable(descriptor: number): Promise<StoredText> {
 
 function refuseDirectory({ found }: Place, path: string): void {
   if (found && !found.isFile()) throw noFileError('write', path)
-}
-
-/** Daybook leaves no empty directories: this one was made by another program, where a text belongs. */
-function refuseEmptyDirectory({ found, file }: Place, path: string): void {
-  if (found?.isDirectory() && entriesIn(file).length === 0)
-    throw new MemoryError('storage-failed', `cannot read ${shown(path)}: an empty directory is in its place, remove it`)
 }
 
 /** Removes directories that became empty, and syncs the one that stays. */

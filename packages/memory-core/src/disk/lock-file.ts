@@ -5,7 +5,7 @@ import { letOthersRun, lockedError, sleep } from '../async.ts'
 import { MemoryError, shown } from '../errors.ts'
 import { type Connection, createConnection, inodeOf, openDatabase, unlessBusy, untilFree } from './database.ts'
 import { diskError, errorCode, readableEntries, readOnlyCodes, syncDirectory, syncFile } from './disk.ts'
-import { closing } from './durable-files.ts'
+import { careful, closing } from './durable-files.ts'
 
 const writeLock = /^\d+: POSIX\s+ADVISORY\s+WRITE\s+(\d+)\s+[0-9a-f]+:[0-9a-f]+:(\d+)\s/
 
@@ -90,14 +90,17 @@ export function createLockFile(root: string, file: string, isEmpty = false) {
     if (open && found?.ino === open.inode && !isDamaged) return
     close()
     const database = await openDatabase(root, file, 0)
-    if (isDamaged) emptyInPlace(file)
+    // Keeps the file, because locks on two files exclude nothing, and the descriptor: closing it would drop our locks.
+    if (isDamaged) fs.ftruncateSync(fs.openSync(file, fs.constants.O_RDWR | careful))
     if (isEmpty) database.exec('PRAGMA journal_mode = MEMORY')
     const connection = createConnection(database)
     try {
       // An unfinished read keeps SQLite's shared lock, so that BEGIN and ROLLBACK make 3 system calls instead of 11.
       const reading = isEmpty && connection.statement('SELECT count(*) FROM sqlite_schema').iterate()
       if (reading) reading.next()
-      open = { ...connection, inode: inodeOf(file) ?? 0n, mark: openMark(`${file}-held`), reading }
+      // A byte in it needs no space: it is a hole.
+      const mark = fs.openSync(`${file}-held`, fs.constants.O_RDWR | fs.constants.O_CREAT | careful, 0o600)
+      open = { ...connection, inode: inodeOf(file) ?? 0n, mark, reading }
     } catch (error) {
       connection.close()
       throw error
@@ -186,18 +189,6 @@ export function createLockFile(root: string, file: string, isEmpty = false) {
   }
 }
 
-/** A byte in it needs no space: it is a hole. */
-function openMark(path: string): number {
-  const { O_CREAT, O_NOFOLLOW = 0, O_NONBLOCK = 0, O_RDWR } = fs.constants
-  return fs.openSync(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o600)
-}
-
-/** Keeps the file, because locks on two files exclude nothing, and the descriptor: closing it would drop our locks. */
-function emptyInPlace(file: string): void {
-  const { O_NOFOLLOW = 0, O_RDWR } = fs.constants
-  fs.ftruncateSync(fs.openSync(file, O_RDWR | O_NOFOLLOW))
-}
-
 function lockFileError(file: string, error: unknown): MemoryError {
   if (error instanceof Error && 'errcode' in error)
     return new MemoryError(
@@ -235,10 +226,9 @@ async function syncChanges(root: string, since: number): Promise<void> {
 const passed: ReadonlySet<string | undefined> = new Set([...readOnlyCodes, 'ENOENT', 'ELOOP', 'ETXTBSY'])
 
 async function syncPath(path: string): Promise<void> {
-  const { O_NOFOLLOW = 0, O_NONBLOCK = 0, O_RDWR } = fs.constants
   let descriptor: number
   try {
-    descriptor = fs.openSync(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK)
+    descriptor = fs.openSync(path, fs.constants.O_RDWR | careful)
   } catch (error) {
     if (passed.has(errorCode(error))) return
     throw error

@@ -16,6 +16,7 @@ import {
 } from '../disk/database.ts'
 import { diskError, isMissing } from '../disk/disk.ts'
 import { shown } from '../errors.ts'
+import { cached } from '../text/cached.ts'
 
 /** Other processes lock a derived database for one statement or one commit. */
 export const busyTimeoutMs = 5_000
@@ -102,21 +103,15 @@ async function openAsItIs(root: string, file: string, schema: DerivedSchema): Pr
   }
 }
 
-/** Schemas as SQLite stores them. Computed once per process. */
-const ownSchemas = new Map<string, string>()
-
-function ownSchema(sql: string): string {
-  const known = ownSchemas.get(sql)
-  if (known !== undefined) return known
+/** A schema as SQLite stores it. Computed once per process. */
+const ownSchema = cached((sql) => {
   const database = inMemoryDatabase(sql)
   try {
-    const printed = printedSchema(database)
-    ownSchemas.set(sql, printed)
-    return printed
+    return printedSchema(database)
   } finally {
     database.close()
   }
-}
+})
 
 export function inMemoryDatabase(sql: string): DatabaseSync {
   const database = new (loadSqlite().DatabaseSync)(':memory:')

@@ -10,8 +10,6 @@ import { changeIndex } from './passage-writes.ts'
 /** A row with its score; higher is better. */
 type ScoredRow = PassageRow & { score: number }
 
-type RankedRow = Record<'number' | 'score', number>
-
 type SizeRow = { layer: string } & Record<'passages' | 'tokens' | 'changes', number>
 
 const corpusSql = 'SELECT layer, passages, tokens, changes FROM corpus'
@@ -137,7 +135,10 @@ export function createLocalPassages(index: IndexFile, limits = usualLimits): Pas
 
 /** The best rows, found without reading ids, which costs most. Undefined if ids must decide among equals. */
 function bestRows(index: IndexFile, match: string, limit: number): ScoredRow[] | undefined {
-  const ranked = index.statement(sql.rankSql).all(match, limit + beyond) as unknown as RankedRow[]
+  const ranked = index.statement(sql.rankSql).all(match, limit + beyond) as unknown as Record<
+    'number' | 'score',
+    number
+  >[]
   const last = ranked.length < limit + beyond ? undefined : ranked.at(-1)
   const least = Math.trunc((ranked[limit - 1]?.score ?? 0) * 1e9)
   if (last && Math.trunc(last.score * 1e9) === least) return undefined

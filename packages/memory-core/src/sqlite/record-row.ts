@@ -213,11 +213,8 @@ export const recordSchema = `
 
 const columns = 'id, revision, type, kind, priority, strength, tokens, archived_at, scope, tags, born, bytes, sum, body'
 const rowColumns = 'id, revision, strength, body, born, bytes, sum'
-const places = '?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?'
-const replaced = columns
-  .split(', ')
-  .map((column) => `${column} = excluded.${column}`)
-  .join(', ')
+const places = columns.replaceAll(/\w+/g, '?')
+const replaced = columns.replaceAll(/\w+/g, '$& = excluded.$&')
 
 export const putSql: string = `INSERT INTO records (${columns}) VALUES (${places}) ON CONFLICT (id) DO UPDATE SET ${replaced}`
 const putRecordMarkSql = 'INSERT OR REPLACE INTO record_marks (key, value, born) VALUES (?, ?, ?)'
