@@ -161,15 +161,7 @@ export const namedRules: readonly KnownRule[] = [
   },
   {
     name: 'password',
-    starts: exactly(
-      'IDENTIFIED ',
-      'ConvertTo-SecureString ',
-      'requirepass ',
-      'masterauth ',
-      'auth=(',
-      'Auth(',
-      '_auth(',
-    ),
+    starts: exactly(...'IDENTIFIED |ConvertTo-SecureString |requirepass |masterauth |auth=(|Auth(|_auth('.split('|')),
     // In SQL, PowerShell, settings of Redis, and pairs of a user and a password.
     pattern:
       /(?:IDENTIFIED (?:WITH \S{1,60} )?BY|ConvertTo-SecureString(?: -String)?) (?=["'])|(?<=^|[\n\f])(?:requirepass|masterauth)[ \t]+|(?<=[bB]asic|\b)_?[aA]uth=?\(["'][^"'\n]{1,64}["'],[ \t]?(?=["'])/,

@@ -59,11 +59,6 @@ const optionSeparator = /=|[ \t]{1,4}|(?<list>\\*["']),[ \t\n]{0,8}(?=\\*["'])/y
 /** Reads the value of the name between `from` and `at`; undefined if it has none. */
 export type ReadValue = (text: string, from: number, at: number, seen: Readings) => FoundValue | undefined
 
-/** An empty cache. */
-export function newReadings(): Readings {
-  return { quotes: new Map(), stops: new Map(), clear: { start: 0, end: 0 } }
-}
-
 /** The value assigned to or stated for the name between `from` and `at`; undefined if there is none. */
 export const readAssigned: ReadValue = (text, from, at, seen) => {
   const match = matchAt(separator, text, at)

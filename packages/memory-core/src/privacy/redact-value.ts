@@ -82,13 +82,8 @@ function runsOf(values: readonly unknown[], arePartsUntyped: boolean): number[][
 }
 
 function isTextPart(value: unknown): value is TextPart {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    Object.hasOwn(value, 'text') &&
-    'text' in value &&
-    typeof value.text === 'string'
-  )
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, 'text')) return false
+  return typeof Reflect.get(value, 'text') === 'string'
 }
 
 /** The separator between two strings that are read as one; undefined if the first does not name the second. */

@@ -10,7 +10,7 @@ import {
   withoutGaps,
 } from './marked.ts'
 import { namedRules } from './named-rules.ts'
-import { type FoundValue, newReadings, type Readings } from './read-value.ts'
+import type { FoundValue, Readings } from './read-value.ts'
 import { createPlaces, eachMatch, type RulePlaces, withoutEscapes, withoutHidden } from './rule-places.ts'
 import type { KnownRule, SecretMatch, SecretRule } from './secret-rule.ts'
 import { issuedRules, prefixedRules } from './token-rules.ts'
@@ -144,7 +144,7 @@ export function createRedact({ rules = [], allow }: RedactionOptions = {}): Reda
       if (own.length > 0) taken = outermost([...taken, ...own])
     }
     for (const { rule, pattern } of given) take(givenSpans(rule, pattern, text, taken))
-    const seen = newReadings()
+    const seen: Readings = { quotes: new Map(), stops: new Map(), clear: { start: 0, end: 0 } }
     for (const places of due) take(knownSpans(places, text, searched, taken, marks, seen))
     return marks.length === 0 ? taken : taken.filter((span) => !overlaps(marks, span))
   }

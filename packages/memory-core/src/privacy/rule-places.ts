@@ -1,4 +1,5 @@
 import { type KnownRule, type RuleStart, tokenStart } from './secret-rule.ts'
+import { kindOf } from './secret-values.ts'
 
 /** The positions where a rule may match. */
 export interface RulePlaces {
@@ -105,14 +106,10 @@ const start = new RegExp(tokenStart, 'y')
 
 /** Whether a word may begin behind a character of words, see {@link tokenStart}. The comparisons are the cheap part. */
 function isTokenStart(text: string, place: number): boolean {
-  const isUnderscore = text.charCodeAt(place - 1) === 95 && !isLetterOrDigit(text.charCodeAt(place - 2))
+  const isUnderscore = text.charCodeAt(place - 1) === 95 && kindOf(text.charCodeAt(place - 2)) === 3
   if (!isUnderscore && text.charCodeAt(place - 3) !== 37) return false
   start.lastIndex = place
   return start.test(text)
-}
-
-function isLetterOrDigit(code: number): boolean {
-  return (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122)
 }
 
 /** The codes of two characters as one number. */

@@ -35,7 +35,8 @@ function isMixture(text: string): boolean {
   return changes / (text.length - 1) >= leastChanges
 }
 
-function kindOf(code: number): number {
+/** Lower case, upper case, digit, or other: 0 to 3. */
+export function kindOf(code: number): number {
   if (code >= 97 && code <= 122) return 0
   if (code >= 65 && code <= 90) return 1
   return code >= 48 && code <= 57 ? 2 : 3
