@@ -8,7 +8,7 @@ export function compareTexts(a: string, b: string): number {
   let at = 0
   while (at < length && a.charCodeAt(at) === b.charCodeAt(at)) at += 1
   // Both texts may have the same first half of a surrogate pair.
-  if (at > 0 && isFirstHalf(a.charCodeAt(at - 1))) at -= 1
+  if (at > 0 && (a.charCodeAt(at - 1) & 0xfc00) === 0xd800) at -= 1
   return comparePoints(a, b, at) || comparePoints(a, b, at + 1)
 }
 
@@ -21,10 +21,6 @@ export function compareLabels(a: readonly string[], b: readonly string[]): numbe
     if (order !== 0) return order
   }
   return a.length - b.length
-}
-
-function isFirstHalf(unit: number): boolean {
-  return unit >= 0xd800 && unit <= 0xdbff
 }
 
 function comparePoints(a: string, b: string, at: number): number {

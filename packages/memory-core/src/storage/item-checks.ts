@@ -36,15 +36,11 @@ function check(value: object, path: string, needed: readonly string[], shape: Sh
   checkShape(value, shape, path, 'bad-input', needed)
 }
 
+const itemShape: Shape = { namespace, key: anyText, value: anything, at: time, expiresAt: time }
+
 /** @throws MemoryError `bad-input` */
 export function checkItemWrite(item: ItemWrite): void {
-  check(item, 'item', ['namespace', 'key', 'at'], {
-    namespace,
-    key: anyText,
-    value: anything,
-    at: time,
-    expiresAt: time,
-  })
+  check(item, 'item', ['namespace', 'key', 'at'], itemShape)
 }
 
 /** @throws MemoryError `bad-input` */

@@ -75,7 +75,6 @@ export function createVectorSearch(table: VectorTable): (query: VectorQuery) => 
 
 /** Vectors in RAM by number; each takes a byte a dimension and about 250 bytes. */
 export interface VectorRows {
-  readonly size: number
   put(key: number, code: Int8Array, place: VectorPlace): void
   remove(key: number): void
   keys(): number[]
@@ -130,9 +129,6 @@ export function createVectorRows(dimensions: number): VectorRows {
   }
 
   return {
-    get size() {
-      return rows.size
-    },
     put(key, given, place) {
       remove(key)
       const code = freeCode()
