@@ -210,13 +210,8 @@ export function filesIn({ content }: Message): FilePart[] {
   return typeof content === 'string' ? [] : content.filter((part) => part.type === 'file')
 }
 
-function filePlace({ hash, reference, name, mediaType }: FilePart): string {
-  return hash ?? reference ?? name ?? mediaType
-}
-
-function anyPlace(): string {
-  return ''
-}
+const filePlace = ({ hash, reference, name, mediaType }: FilePart): string => hash ?? reference ?? name ?? mediaType
+const anyPlace = (): string => ''
 
 function saidText(message: Pick<Message, 'content'>): string {
   return normalForm(textOf(message), 'NFC').replaceAll(/\s+/g, '')

@@ -156,24 +156,17 @@ type UncheckedMessage = Pick<StoredMessage, 'id' | 'createdAt'> & {
 
 /** The message in its stored form: copied, JSON values only. @throws MemoryError `bad-input` if it has none */
 export function freshMessage(message: UncheckedMessage): StoredMessage {
-  const fresh = roundTrip(message)
-  if (fresh) return fresh
-  const expected = 'content of text, reasoning and file parts, and fields that JSON can hold'
-  throw new MemoryError('bad-input', `message ${shown(message.id)} cannot be stored: expected ${expected}`)
-}
-
-function roundTrip(message: UncheckedMessage): StoredMessage | undefined {
+  const cannot = (why: string, options?: { cause: unknown }): MemoryError =>
+    new MemoryError('bad-input', `message ${shown(message.id)} cannot be stored${why}`, options)
   try {
     const value: unknown = JSON.parse(JSON.stringify(message))
-    return isRecord(value) && !('_type' in value)
-      ? decodeMessage(value, { line: 0, createdAt: message.createdAt })
-      : undefined
+    const isMessage = isRecord(value) && !('_type' in value)
+    const fresh = isMessage ? decodeMessage(value, { line: 0, createdAt: message.createdAt }) : undefined
+    if (fresh) return fresh
   } catch (cause) {
-    const what = `message ${shown(message.id)} cannot be stored as JSON`
-    throw new MemoryError('bad-input', `${what}: remove cycles, big integers and nesting beyond ${deepestNesting}`, {
-      cause,
-    })
+    throw cannot(` as JSON: remove cycles, big integers and nesting beyond ${deepestNesting}`, { cause })
   }
+  throw cannot(': expected content of text, reasoning and file parts, and fields that JSON can hold')
 }
 
 /** Whether two messages are equal in every field, in any order of the fields; `createdAt` only with `withTime`. */

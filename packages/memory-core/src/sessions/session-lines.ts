@@ -156,17 +156,12 @@ export function linkTo(id: string): string {
   return (hash >>> 0).toString(36).padStart(7, '0')
 }
 
-export function printDescription(change: Description): string {
-  return printLine({ _type: 'describe', ...change })
-}
-
 /** Maximum depth of JSON in a line: deeper values could be read but not written. */
 export const deepestNesting = 200
-const ownFields: ReadonlySet<string> = new Set(
-  'id role content name createdAt timestamp toolCalls toolsUsed tools_used toolCallId metadata native _version _after'.split(
-    ' ',
-  ),
-)
+const ownFields: ReadonlySet<string> = new Set([
+  ...['id', 'role', 'content', 'name', 'createdAt', 'timestamp', 'toolCalls', 'toolsUsed', 'tools_used', 'toolCallId'],
+  ...['metadata', 'native', '_version', '_after'],
+])
 
 /** Defaults for a line, from its position. */
 interface LinePlace {

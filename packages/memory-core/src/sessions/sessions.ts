@@ -19,7 +19,7 @@ import {
 } from './given-messages.ts'
 import type { Alignment, MessageChange, MessagesOptions, Session, SessionHeader } from './session.ts'
 import { createSessionFiles, type OpenSession, type SessionFiles } from './session-files.ts'
-import { freshDescription, printDescription, printHeader, printIds, printMessage } from './session-lines.ts'
+import { freshDescription, printHeader, printIds, printLine, printMessage } from './session-lines.ts'
 import { describeSession, formatMessages, isForgotten, keyOf, listMessages, listSessions } from './session-reads.ts'
 import { copyState, dropMessages, newestTime, type SessionState, windowOf } from './session-state.ts'
 import { createSessionTrims, type HeaderChange, type SessionTrims } from './session-trims.ts'
@@ -232,7 +232,7 @@ export function createSessions(setting: Setting, options: ResolvedSessionsOption
       const fresh = freshDescription(change)
       return changing('describe', key, options, async (open) => {
         if (!open) await write(key, open, [], fresh)
-        else if (Object.keys(fresh).length > 0) await write(key, open, [printDescription(fresh)])
+        else if (Object.keys(fresh).length > 0) await write(key, open, [printLine({ _type: 'describe', ...fresh })])
       })
     },
     async remove(key, ids, options = {}) {
