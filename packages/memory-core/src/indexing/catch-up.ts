@@ -52,6 +52,7 @@ const stillBehindMs = 50
 export function createCatchUp(setting: Setting, sources: CatchUpSources) {
   const { storage, report } = setting
   const index = createMarkedIndex(storage.passages, report)
+  const isNoDocument = (origin: string): boolean => sessions.isSession(origin) || origin === recordsOrigin
   const documents = createDocumentFollower(storage.files, index, sources.documents, isNoDocument)
   /** How often messages were passed to capture, after which there may be new records. */
   let entered = 0
@@ -67,16 +68,12 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources) {
   })
   let running: Promise<void> | undefined
   let next: Promise<void> | undefined
-  const waiting = createAfterQuiet(inBackground, quiet)
+  const waiting = createAfterQuiet(() => void now().catch(failed), quiet)
   let stopped = false
   /** Whether a call returned before the index had everything, and nothing has caught up since. */
   let isBehind = false
   let callsWaiting = 0
   let recordsRevision: number | undefined
-
-  function isNoDocument(origin: string): boolean {
-    return sessions.isSession(origin) || origin === recordsOrigin
-  }
 
   /**
    * Follows messages before records, because capture turns messages into records. All sources are looked at together
@@ -135,12 +132,8 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources) {
       // The damage may be in the index, which is rebuilt, and not in the store.
       const isIndex: boolean = index.isDamage(error)
       if (isIndex || !isUnreadable(error)) throw error
-      report({
-        type: 'records-unreadable',
-        level: 'error',
-        message: `records cannot be found: ${error.message}`,
-        error,
-      })
+      const message = `records cannot be found: ${error.message}`
+      report({ type: 'records-unreadable', level: 'error', message, error })
       return undefined
     }
   }
@@ -195,10 +188,6 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources) {
   function now(): Promise<void> {
     next ??= runAfter(running)
     return next
-  }
-
-  function inBackground(): void {
-    now().catch(failed)
   }
 
   /** Where the disk refuses, reading goes on with what the index has: this is reported once, and tried by each call. */

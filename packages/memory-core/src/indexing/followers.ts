@@ -83,12 +83,10 @@ export function createDocumentFollower(
       const documents = [...(await index.marks())].filter(([origin]) => !isOther(origin))
       // Files that are gone, or that an option excludes now.
       const gone = documents.flatMap(([, marks]) => [...marks.keys()].filter((path) => !current.has(path)))
-      for (const path of gone)
-        await index.apply({
-          upsert: [],
-          remove: await index.ids(originOfPath(path)),
-          marks: new Map([[path, undefined]]),
-        })
+      for (const path of gone) {
+        const remove = await index.ids(originOfPath(path))
+        await index.apply({ upsert: [], remove, marks: new Map([[path, undefined]]) })
+      }
       if (losses === lost) followed = seen
     },
     /** Makes the next `follow` compare every file with its watermark. */

@@ -21,10 +21,7 @@ export async function passagesOfNote(path: string, text: string): Promise<Passag
   const { name, description } = note
   const title = name === description ? name : `${name}: ${description}`
   const about = { id: `note:${note.filename}`, text: title, line: 1 }
-  const pieces = piecesOf(body).map((piece) => ({
-    id: `note:${note.filename}:${shortHash(piece.text)}`,
-    ...piece,
-  }))
+  const pieces = piecesOf(body).map((piece) => ({ id: `note:${note.filename}:${shortHash(piece.text)}`, ...piece }))
   return distinct(
     [about, ...pieces].map(({ id, text: part, line }) => ({
       id,

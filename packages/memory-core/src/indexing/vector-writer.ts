@@ -33,14 +33,11 @@ export function createVectorWriter({ storage, report }: Setting, vectors: Vector
   }
 
   async function withRetries(texts: readonly PassageText[]): Promise<PassageVector[]> {
+    const plain = texts.map(({ text }) => text)
     for (let attempt = 1; ; attempt++) {
       const started = performance.now()
       try {
-        const found = await embedder.vectors(
-          texts.map(({ text }) => text),
-          'document',
-          signal,
-        )
+        const found = await embedder.vectors(plain, 'document', signal)
         return texts.map((text, i) => ({ ...text, vector: found[i] }))
       } catch (error) {
         // An embedder that takes half the timeout to fail is not retried at once.
@@ -77,9 +74,8 @@ export function createVectorWriter({ storage, report }: Setting, vectors: Vector
     const stored = await vectors.model()
     if (stored && stored.name !== name && isOurs) {
       stopping.abort()
-      failed(
-        `another process embeds this memory with the model "${stored.name}", so this one stops embedding with "${name}"`,
-      )
+      const other = `another process embeds this memory with the model "${stored.name}"`
+      failed(`${other}, so this one stops embedding with "${name}"`)
       return false
     }
     isOurs ||= stored?.name === name
