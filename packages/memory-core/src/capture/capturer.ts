@@ -74,10 +74,10 @@ export function createCapturer(
     const read = fresh.filter(({ mark, message }) => changed.has(mark) || sources.has(sourceKey(message)))
     const corrections = all.filter(({ supersedes }) => supersedes !== undefined)
     const left = new Set(corrections.map(({ source }) => sourceKey(source)))
-    const marksOf = (isMeant: (source: string) => boolean): Record<string, string> =>
-      Object.fromEntries(
-        read.filter(({ message }) => isMeant(sourceKey(message))).map(({ mark, hash }) => [mark, hash]),
-      )
+    const marksOf = (isMeant: (source: string) => boolean): Record<string, string> => {
+      const meant = read.filter(({ message }) => isMeant(sourceKey(message)))
+      return Object.fromEntries(meant.map(({ mark, hash }) => [mark, hash]))
+    }
     const others = all.filter(({ supersedes }) => supersedes === undefined)
     const learned = await book.learn(others, { marks: { ...marksOf((one) => !left.has(one)), ...orderMarks } })
     for (const [at, { supersedes = '', ...record }] of corrections.entries()) {
@@ -168,12 +168,8 @@ export function createCapturer(
   function report(messages: number, learned: readonly LearnedRecord[]): void {
     const records = learned.length
     const isNew = learned.filter((record) => record.isNew).length
-    setting.report({
-      type: 'captured',
-      level: 'info',
-      message: `captured ${counted(records, 'record')} from ${counted(messages, 'message')}, ${isNew} of them new`,
-      details: { messages, records, new: isNew },
-    })
+    const message = `captured ${counted(records, 'record')} from ${counted(messages, 'message')}, ${isNew} of them new`
+    setting.report({ type: 'captured', level: 'info', message, details: { messages, records, new: isNew } })
   }
 
   async function takeNow(

@@ -71,10 +71,7 @@ function without(line: string, plans: ReadonlySet<string>, hashes: ReadonlySet<s
 
 function entriesOf(history: unknown): { path: unknown; hash: string }[] {
   const entries: unknown[] = Array.isArray(history) ? history : []
-  return entries.flatMap((entry) => {
-    if (!isRecord(entry) || typeof entry['hash'] !== 'string') return []
-    return [{ path: entry['path'], hash: entry['hash'] }]
-  })
+  return entries.filter(isRecord).flatMap(({ path, hash }) => (typeof hash === 'string' ? [{ path, hash }] : []))
 }
 
 /** Undefined for a line torn by a crash: its plan was applied again and has another line. */

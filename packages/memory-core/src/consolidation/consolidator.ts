@@ -22,11 +22,8 @@ export function createConsolidator(parts: ConsolidatorParts) {
   /** Sessions to consolidate without the model. */
   const byRules = new Set<string>()
   const scheduled = new Set<string>()
-  const quiet = createAfterQuiet(beginScheduled, {
-    quietMs,
-    mostMs: Math.max(quietMs, longestWaitMs),
-    optional: true,
-  })
+  const waits = { quietMs, mostMs: Math.max(quietMs, longestWaitMs), optional: true }
+  const quiet = createAfterQuiet(beginScheduled, waits)
   const queue = createSerialQueue()
   let isStopping = false
   let hasGivenUp = false

@@ -3,8 +3,8 @@ import { type StoredMessage, textOf } from '../message.ts'
 import { withoutUndefined } from '../option-checks.ts'
 import type { SessionStore } from '../sessions/sessions.ts'
 import { lineHash } from './attribution.ts'
-import type { MessageChoice, Reach } from './choose.ts'
-import type { ConsolidatorParts } from './consolidation-run.ts'
+import type { MessageChoice } from './choose.ts'
+import type { ConsolidatorParts, Run } from './consolidation-run.ts'
 import type { Failure, Plan } from './plan.ts'
 import { newLines, type Proposal } from './propose.ts'
 import { type NewEntry, rawFallback } from './written-by-rule.ts'
@@ -28,12 +28,7 @@ export interface Outcome {
   error?: unknown
 }
 
-interface PlanMaterial {
-  session: string
-  reach: Reach
-  choice: MessageChoice
-  outcome: Outcome
-}
+type PlanMaterial = Pick<Run, 'session' | 'reach'> & { choice: MessageChoice; outcome: Outcome }
 
 /** The pause before the first retry; it doubles up to `maxRetryMs`. */
 const retryMs = 30_000

@@ -1,6 +1,7 @@
 import { MemoryError } from '../errors.ts'
 import type { MemoryEventType, Report } from '../events.ts'
 import { isRecord, parsedJson } from '../json.ts'
+import { texts } from '../option-checks.ts'
 import { safeName } from '../storage/file-checks.ts'
 import type { FileStore } from '../storage/files.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -139,15 +140,13 @@ function isSession(value: unknown): value is string {
 }
 
 function areStrings(values: unknown): boolean {
-  return Array.isArray(values) && values.every((value) => typeof value === 'string')
+  return texts(values) === undefined
 }
 
 function refuseNewer(version: unknown): void {
-  if (typeof version === 'number' && version > 1)
-    throw new MemoryError(
-      'newer-format',
-      `a consolidation plan has format ${version}, this version of Daybook reads format 1: upgrade @daybook/memory-core`,
-    )
+  if (typeof version !== 'number' || version <= 1) return
+  const message = `a consolidation plan has format ${version}, this version of Daybook reads format 1: upgrade @daybook/memory-core`
+  throw new MemoryError('newer-format', message)
 }
 
 const [from, to] = ['state/consolidation/', '.daybook/consolidation/'] as const
@@ -174,11 +173,8 @@ export async function applyPlan(plan: Plan, targets: ConsolidatorParts): Promise
   if (plan.history.length > 0) done('history-written', 'the history has the new entry')
   if (plan.window) {
     const { trim, ...header } = plan.window
-    await targets.sessions.trimLocked(
-      plan.session,
-      trim,
-      header.summary === '' ? { ...header, summary: undefined } : header,
-    )
+    const change = header.summary === '' ? { ...header, summary: undefined } : header
+    await targets.sessions.trimLocked(plan.session, trim, change)
     done('session-trimmed', `${trim.length} messages moved to the archive`)
   }
   await recordOnce(plan, targets)

@@ -156,10 +156,7 @@ async function askForBullets(material: Material, options: ProposalOptions, ask: 
   const conversation = formatMessages(material.messages, 'plain')
   const reply = conversation === '' ? '' : await ask(bulletsRequest(conversation))
   if (reply.length > longestAnswer)
-    throw new MemoryError(
-      'model-failed',
-      `the model answered ${reply.length} characters, expected a list of at most ${longestAnswer}; the messages will be retried later`,
-    )
+    throw unusable(`${reply.length} characters, expected a list of at most ${longestAnswer}`)
   const listed = hasNoFacts(reply) ? undefined : withoutRepeats(withoutControls(reply)).trim()
   const refused = floodIn('', listed ?? '')
   const facts = refused === undefined ? listed : undefined
@@ -176,11 +173,7 @@ async function askForJson(material: Material, options: ProposalOptions, ask: Ask
   const conversation = formatMessages(material.messages.map(clipped), 'dated')
   const request = jsonRequest(material.facts, conversation, compressing ? bytesOf(options) : undefined)
   const reply = parseReply(await ask(request))
-  if (!reply)
-    throw new MemoryError(
-      'model-failed',
-      'the model answered no JSON with history_entry or memory_update; the messages will be retried later',
-    )
+  if (!reply) throw unusable('no JSON with history_entry or memory_update')
   const historyEntry = options.history.summarizer === 'llm' ? withoutControls(reply.historyEntry ?? '').trim() : ''
   const isUsable = historyEntry !== '' && historyEntry.length <= longestAnswer
   const entry = isUsable ? historyEntry : summaryByRule(material, options)
@@ -189,6 +182,10 @@ async function askForJson(material: Material, options: ProposalOptions, ask: Ask
     history: entriesOf(material, entry, options),
     summary: summaryOf(entry, options),
   }
+}
+
+function unusable(what: string): MemoryError {
+  return new MemoryError('model-failed', `the model answered ${what}; the messages will be retried later`)
 }
 
 /** Whether MEMORY.md exceeds a limit, so that the model is asked to compress it [X15]. */

@@ -96,11 +96,8 @@ function wordPlaces(text: string) {
 }
 
 function wordsOf(line: string): string[] {
-  return (
-    statementText(line)
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu) ?? []
-  )
+  const lower = statementText(line).toLowerCase()
+  return lower.match(/[\p{L}\p{N}]+/gu) ?? []
 }
 
 const englishWord = /^[a-z]{1,64}$/

@@ -257,7 +257,12 @@ export async function purge(
   const lines =
     damagedLines === 1 ? '1 damaged line of the journals was' : `${damagedLines} damaged lines of the journals were`
   if (damagedLines > 0) left.push(`${lines} set aside without being searched: repeat the call`)
-  left.push(...setAsideBelow(join(root, '.daybook')))
+  // Damaged content that was set aside cannot be searched for what was removed.
+  for (const { name } of readableEntries(join(root, '.daybook')))
+    if (/\.db\.corrupt-[^-.]+(?:-\d+)?(?:\.salvaged)?$/.test(name)) {
+      const problem = 'is a damaged database that was set aside: delete it when it is no longer needed'
+      left.push(`${JSON.stringify(join(root, '.daybook', name))} ${problem}`)
+    }
   // Rewriting history is not our decision.
   const git = gitFolder(root)
   if (git !== undefined)
@@ -265,14 +270,6 @@ export async function purge(
       `${JSON.stringify(git)} is a git repository: its history keeps what was committed until it is rewritten, here and in every clone`,
     )
   return left
-}
-
-/** Damaged content that was set aside cannot be searched for what was removed. */
-function setAsideBelow(directory: string): string[] {
-  const isSetAside = /\.db\.corrupt-[^-.]+(?:-\d+)?(?:\.salvaged)?$/
-  const files = readableEntries(directory).filter(({ name }) => isSetAside.test(name))
-  const problem = 'is a damaged database that was set aside: delete it when it is no longer needed'
-  return files.map(({ name }) => `${JSON.stringify(join(directory, name))} ${problem}`)
 }
 
 async function purgeOne({ file, purge }: Purged, logsOnly: boolean): Promise<string | undefined> {
