@@ -121,8 +121,6 @@ function refuseDifference(source: Summary, target: Summary): void {
   if (source.checksum === target.checksum) return
   const counts = ({ files, records, items, marks }: Summary): string =>
     `${files} files, ${records} records, ${items} items and ${marks} marks`
-  throw new MemoryError(
-    'version-conflict',
-    `the copy has ${counts(target)} and differs from the source with ${counts(source)}: one of them was written to during the copy. Stop all writers, and copy again into an empty target`,
-  )
+  const message = `the copy has ${counts(target)} and differs from the source with ${counts(source)}: one of them was written to during the copy. Stop all writers, and copy again into an empty target`
+  throw new MemoryError('version-conflict', message)
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { asked, isLost, isPassing, storageError } from './failures.ts'
-import { createLoans, type Loan, type Loans, lostLockError } from './loans.ts'
+import { createLoans, type Loan, lostLockError } from './loans.ts'
 import type { PostgresClient, PostgresPool, PostgresResult } from './pool.ts'
 import { createReads } from './reads.ts'
 import { beginRead, beginWrite, lockKey, type Place, type Session, sessionOn } from './session.ts'
@@ -14,26 +14,13 @@ export interface WriteOptions {
 }
 
 /** The rows of one namespace. Transactions are repeated if the server was unavailable for a moment. */
-export interface Database {
-  readonly place: Place
-  readonly loans: Loans
-  /**
-   * Reads one snapshot, shared by all reads of the same moment. Costs two messages besides the statements; the caller
-   * waits for one of them, in pipeline mode for none.
-   */
-  read<T>(work: (session: Session) => Promise<T>): Promise<T>
-  /**
-   * Makes all of `work`'s changes exactly once, or none. Costs two messages besides the statements; in pipeline mode the
-   * first goes out with the first statement. `work` may run again.
-   */
-  write<T>(work: (session: Session) => Promise<T>, options?: WriteOptions): Promise<T>
-}
+export type Database = ReturnType<typeof createDatabase>
 
 const tidySql = "DELETE FROM commits WHERE namespace = $1 AND at < now() - interval '1 hour'"
 const writesPerTidying = 256
 
 /** While the server cannot be reached, a transaction is repeated for `patienceMs` milliseconds. */
-export function createDatabase(pool: PostgresPool, place: Place, patienceMs: number): Database {
+export function createDatabase(pool: PostgresPool, place: Place, patienceMs: number) {
   const loans = createLoans(pool)
   let writes = 0
 
@@ -99,8 +86,16 @@ export function createDatabase(pool: PostgresPool, place: Place, patienceMs: num
   return {
     place,
     loans,
+    /**
+     * Reads one snapshot, shared by all reads of the same moment. Costs two messages besides the statements; the caller
+     * waits for one of them, in pipeline mode for none.
+     */
     read: createReads(readOnce, (work) => retried(() => readOnce(work)), loans.place),
-    write<T>(work: (session: Session) => Promise<T>, { lock, durable = true }: WriteOptions = {}) {
+    /**
+     * Makes all of `work`'s changes exactly once, or none. Costs two messages besides the statements; in pipeline mode the
+     * first goes out with the first statement. `work` may run again.
+     */
+    write<T>(work: (session: Session) => Promise<T>, { lock, durable = true }: WriteOptions = {}): Promise<T> {
       const key = lock === undefined ? undefined : lockKey(place, 'write', lock)
       const isTidying = writes % writesPerTidying === 0
       writes += 1

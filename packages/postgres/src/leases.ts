@@ -52,11 +52,8 @@ export function createPostgresLeases(database: Database, leaseMs: number) {
 
     async function check(): Promise<void> {
       if (givenBack === undefined && (await extend(name, owner)) > 0) return
-      throw new MemoryError(
-        'lease-lost',
-        `the lease ${JSON.stringify(name)} with fence ${fence} is lost: another process took over, or it was given back. Take a new one and start again from what is stored`,
-        { cause: failure },
-      )
+      const message = `the lease ${JSON.stringify(name)} with fence ${fence} is lost: another process took over, or it was given back. Take a new one and start again from what is stored`
+      throw new MemoryError('lease-lost', message, { cause: failure })
     }
 
     releases.add(release)

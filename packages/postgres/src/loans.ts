@@ -8,16 +8,7 @@ export interface Loan extends TakenClient {
   isHeld: boolean
 }
 
-export interface Loans {
-  /** A connection: inside {@link within} that one, when it is free, else one of the pool. */
-  borrow(): Promise<Loan>
-  /** The lock whose connection is used here, if any. */
-  place(): object | undefined
-  /** A connection of the pool, even inside {@link within}. */
-  fresh(): Promise<Loan>
-  /** Runs `fn` so that everything it borrows is this connection. */
-  within<T>(loan: Loan, fn: () => Promise<T>): Promise<T>
-}
+export type Loans = ReturnType<typeof createLoans>
 
 interface Held {
   loan: Loan
@@ -30,7 +21,7 @@ interface Held {
  * Lends connections of a pool. Under a lock, everything runs on its connection: a holder never waits for a second one
  * of an exhausted pool, and cannot write after it lost the lock with its connection and the next holder started.
  */
-export function createLoans(pool: PostgresPool): Loans {
+export function createLoans(pool: PostgresPool) {
   const context = new AsyncLocalStorage<Held>()
 
   async function fresh(): Promise<Loan> {
@@ -63,13 +54,17 @@ export function createLoans(pool: PostgresPool): Loans {
   }
 
   return {
+    /** A connection of the pool, even under a lock. */
     fresh,
-    place: current,
-    borrow() {
+    /** The lock whose connection is used here, if any. */
+    place: (): object | undefined => current(),
+    /** A connection: under a lock that of the lock, when it is free, else one of the pool. */
+    borrow(): Promise<Loan> {
       const held = current()
       return held ? turn(held) : fresh()
     },
-    async within(loan, fn) {
+    /** Runs `fn` so that everything it borrows is this connection. */
+    async within<T>(loan: Loan, fn: () => Promise<T>): Promise<T> {
       const held: Held = { loan, tail: Promise.resolve(), isBroken: false, isOver: false }
       try {
         return await context.run(held, fn)
@@ -83,9 +78,7 @@ export function createLoans(pool: PostgresPool): Loans {
 
 /** The error of a call under a lock whose connection is lost. */
 export function lostLockError(cause?: unknown): MemoryError {
-  return new MemoryError(
-    'storage-failed',
-    'the lock was lost with its connection, and nothing of this call is stored: call again, from the lock on if you took it',
-    { cause },
-  )
+  const message =
+    'the lock was lost with its connection, and nothing of this call is stored: call again, from the lock on if you took it'
+  return new MemoryError('storage-failed', message, { cause })
 }

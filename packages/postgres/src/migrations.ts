@@ -95,10 +95,8 @@ async function formatOn(client: PostgresClient, schema: string): Promise<Format 
   const { rows } = await client.query('SELECT version, partitions FROM format')
   const format = (rows as Format[])[0]
   if (!format || format.version <= migrations.length) return format
-  throw new MemoryError(
-    'newer-format',
-    `the schema ${JSON.stringify(schema)} has format ${format.version}, this version of Daybook reads up to ${migrations.length}: upgrade @daybook/postgres`,
-  )
+  const message = `the schema ${JSON.stringify(schema)} has format ${format.version}, this version of Daybook reads up to ${migrations.length}: upgrade @daybook/postgres`
+  throw new MemoryError('newer-format', message)
 }
 
 /** Checked first: IF NOT EXISTS needs the right to create schemas even if it creates nothing. */

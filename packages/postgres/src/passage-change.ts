@@ -2,10 +2,10 @@ import type { PassageChange } from '@daybook/memory-core'
 import { numbering, passageQueries } from '@daybook/memory-core/storage'
 import { indexKey } from './index-key.ts'
 import { findMarks, moveMarks } from './marks.ts'
-import { createPassageNumbers, type OriginRow, type PassageNumbers } from './passage-numbers.ts'
 import { type NumberedRow, passageColumns, passageRow, postingColumns } from './passage-row.ts'
 import * as sql from './passage-sql.ts'
 import type { Session } from './session.ts'
+import { columnsOf } from './table.ts'
 
 interface KnownRow {
   id: string
@@ -15,11 +15,7 @@ interface KnownRow {
 }
 
 /** Rows for each origin, or one row without origins. */
-interface CorpusRow {
-  passages: string | number
-  tokens: string | number
-  origins: string | number
-  changes: string | number
+interface CorpusRow extends Record<'passages' | 'tokens' | 'origins' | 'changes', string | number> {
   origin: string | null
   first: string | number | null
   next: string | number | null
@@ -137,4 +133,53 @@ function addPassages(session: Session, rows: readonly NumberedRow[]): Promise<nu
 
 function tokensOf(rows: readonly { length: number }[]): number {
   return rows.reduce((sum, { length }) => sum + length, 0)
+}
+
+/** An origin: its numbers begin at `first`, and `next` is the next free one. */
+interface OriginRow {
+  origin: string
+  first: number
+  next: number
+}
+
+type PassageNumbers = ReturnType<typeof createPassageNumbers>
+
+/** Assigns numbers within origins. Continues from rows of the origins concerned and the number of all origins. */
+function createPassageNumbers(rows: readonly OriginRow[], count: number) {
+  const ranges = new Map(rows.map((row) => [row.origin, { ...row }]))
+  const moved = new Set<OriginRow>()
+  let origins = count
+
+  function rangeOf(origin: string): OriginRow {
+    const known = ranges.get(origin)
+    if (known) return known
+    origins += 1
+    const first = numbering.firstNumber(origins)
+    const range = { origin, first, next: first }
+    ranges.set(origin, range)
+    return range
+  }
+
+  return {
+    /** Whether a number belongs to this origin. */
+    has(origin: string, number: number): boolean {
+      const first = ranges.get(origin)?.first
+      return first !== undefined && numbering.originOf(first) === numbering.originOf(number)
+    },
+    /** The next number for a text of an origin; a new origin is counted. */
+    take(origin: string): number {
+      const range = rangeOf(origin)
+      moved.add(range)
+      range.next += numbering.partsOfText
+      return range.next - numbering.partsOfText
+    },
+    /** An origin without free numbers. */
+    full: (): string | undefined =>
+      [...moved].find(
+        ({ first, next }) => next - numbering.partsOfText > numbering.lastNumber(numbering.originOf(first)),
+      )?.origin,
+    origins: () => origins,
+    /** The origins that assigned numbers, as columns for `moveCorpusSql`. */
+    columns: () => columnsOf([...moved], ['origin', 'first', 'next']),
+  }
 }

@@ -1,7 +1,7 @@
 import type { Candidate, Candidates, PassageQuery, TimedQuery } from '@daybook/memory-core'
 import { passageQueries } from '@daybook/memory-core/storage'
 import { indexKey } from './index-key.ts'
-import type { Statement } from './joined.ts'
+import type { Statement } from './session.ts'
 import { toHead } from './passage-row.ts'
 import { everyCandidateSql, scopedCandidatesSql, scopedSearchSql, searchSql, timedSql } from './search-sql.ts'
 

@@ -4,27 +4,7 @@ import { numbering, passageQueries } from '@daybook/memory-core/storage'
 import { indexKey } from './index-key.ts'
 import { columnsOf } from './table.ts'
 
-export interface PassageRow {
-  id: string
-  layer: string
-  session: string | null
-  type: string | null
-  createdAt: string | null
-  origin: string
-  /** The id of its text, its place there, and the number of parts. */
-  text: string
-  place: number
-  parts: number
-  /** Number of tokens. */
-  length: number
-  /** How often it has each of them. */
-  counts: ReadonlyMap<string, number>
-  /** The fields that ranking needs. */
-  head: string
-  /** The other fields. */
-  body: string
-  digest: string
-}
+export type PassageRow = ReturnType<typeof passageRow>
 
 /** A row with its number, and the number of its last change. */
 export interface NumberedRow extends PassageRow {
@@ -40,12 +20,13 @@ export interface StoredPassage {
 type Head = Pick<Candidate, 'id' | 'layer' | 'length' | 'createdAt' | 'speech'>
 
 /** The row of a passage; equal passages have equal digests. */
-export function passageRow(passage: Passage): PassageRow {
+export function passageRow(passage: Passage) {
   const { id, layer, type, origin, text, createdAt, source, speech, part } = passage
   const tokens = passage.tokens.filter((token) => token !== '').map(indexKey)
   const counts = new Map<string, number>()
   for (const token of tokens) counts.set(token, (counts.get(token) ?? 0) + 1)
   const session = passageQueries.sessionOf({ layer, source })
+  // The fields that ranking needs, and the others.
   const head = JSON.stringify({ id, layer, length: tokens.length, createdAt, speech })
   const body = JSON.stringify({ type, origin, text, source, part })
   return {
@@ -55,9 +36,11 @@ export function passageRow(passage: Passage): PassageRow {
     type: type === undefined ? null : indexKey(type),
     createdAt: createdAt === undefined ? null : indexKey(createdAt),
     origin: indexKey(origin),
+    /** The id of its text, its place there, and the number of parts. */
     text: indexKey(numbering.wholeId(passage)),
     place: part?.place ?? 0,
     parts: part?.count ?? 1,
+    /** Number of tokens, and how often it has each. */
     length: tokens.length,
     counts,
     head,

@@ -29,10 +29,8 @@ export function createPostgresPassages(database: Database): PassageIndex {
       const taken = takenChange(change)
       const full = await database.write((session) => makeChange(session, taken), writing)
       if (full === undefined) return
-      throw new MemoryError(
-        'corrupt',
-        `the search index has no number left for ${JSON.stringify(full.slice(0, 80))} and begins anew: read the watermarks again and fill it from the files`,
-      )
+      const message = `the search index has no number left for ${JSON.stringify(full.slice(0, 80))} and begins anew: read the watermarks again and fill it from the files`
+      throw new MemoryError('corrupt', message)
     },
     async search(query) {
       const statement = searchStatement(query)

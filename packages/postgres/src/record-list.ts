@@ -1,6 +1,6 @@
 import type { RecordQuery } from '@daybook/memory-core'
 import { packedKeys, priorityRank, recordChecks } from '@daybook/memory-core/storage'
-import type { Statement } from './joined.ts'
+import type { Statement } from './session.ts'
 import { scopeKey } from './record-row.ts'
 
 /** Conditions with lists of values, which are these parameters. */

@@ -102,11 +102,8 @@ async function ready(pool: PostgresPool, schema: string, partitions: number): Pr
     schemas.delete(schema)
     if (!isForbidden(error)) throw error
     const wayOut = 'run migratePostgres with a role that may, and grant this one the tables'
-    throw new MemoryError(
-      'storage-failed',
-      `the schema ${JSON.stringify(schema)} does not exist or has an older format, and this role may not create it: ${wayOut}`,
-      { cause: error },
-    )
+    const message = `the schema ${JSON.stringify(schema)} does not exist or has an older format, and this role may not create it: ${wayOut}`
+    throw new MemoryError('storage-failed', message, { cause: error })
   }
 }
 

@@ -100,7 +100,13 @@ export function createPostgresVectors(database: Database): VectorIndex {
     async nearest(query) {
       checkVector(query.vector, query.model)
       const own = { ...query, vector: query.vector.slice() }
-      return { also: await also(own), nearest: await nearest(withKeys(own)) }
+      const { sessions, types } = query
+      // Rows store sessions and types as keys, and are queried by them.
+      const keys = {
+        ...(sessions && { sessions: sessions.map(indexKey) }),
+        ...(types && { types: types.map(indexKey) }),
+      }
+      return { also: await also(own), nearest: await nearest({ ...own, ...keys }) }
     },
   }
 }
@@ -132,15 +138,6 @@ async function putCodes(
   const first = (isOther ? 0 : stored.lastSeq) + 1
   const sequences = [...present.keys()].map((_, i) => first + i)
   await session.run(sql.putVectorsSql, [[...present.keys()], sequences, [...present.values()]])
-}
-
-/** Rows store sessions and types as keys, and are queried by them. */
-function withKeys({ sessions, types, ...query }: VectorQuery): VectorQuery {
-  return {
-    ...query,
-    ...(sessions ? { sessions: sessions.map(indexKey) } : {}),
-    ...(types ? { types: types.map(indexKey) } : {}),
-  }
 }
 
 function toVector({ seq, code, layer, session, type, created_at: createdAt }: NewRow): StoredVector {
