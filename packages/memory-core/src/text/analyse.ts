@@ -46,7 +46,6 @@ const queryWords = 256
 /** Maximum characters of a query in scripts without spaces that are split into words, because the dictionary is slow. */
 const queryCharacters = 2_048
 
-/** Options of {@link analyse}. */
 interface AnalyseOptions {
   /** `keep` keeps words such as "who" and "not", for a query that has no other words. @default 'drop' */
   stopWords?: 'drop' | 'keep'

@@ -22,13 +22,12 @@ export function speakerKey(name = ''): string {
   return bareWords(name) || name.trim()
 }
 
-/** A line of MEMORY.md without bullet and category, and without the quotes, speaker and date of a quoted statement. */
+/**
+ * A line of MEMORY.md without bullet and category, and without the quotes, speaker and date of a quoted statement:
+ * `- I prefer tea (Ada, 2026-01-01)` and `"I prefer tea" (2026-01-01)` → `I prefer tea`.
+ */
 export function statementText(line: string): string {
-  return unquoted(line.trim().replace(lead, ''))
-}
-
-/** `I prefer tea (Ada, 2026-01-01)` and `"I prefer tea" (2026-01-01)` → `I prefer tea`; other texts stay unchanged. */
-function unquoted(text: string): string {
+  const text = line.trim().replace(lead, '')
   const open = text.endsWith(')') ? text.lastIndexOf(' (') : 0
   if (open <= 0 || !speakerAndDate.test(text.slice(open + 2, -1))) return text
   return text.slice(0, open).replace(/^"(.*)"$/s, '$1')

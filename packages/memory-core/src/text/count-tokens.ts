@@ -41,28 +41,11 @@ export function checkedCount(countTokens: CountTokens): CountTokens {
   }
 }
 
-/** The kinds of characters, numbered by their place, which is compared faster than a name. */
-const kinds = [
-  'lower',
-  'upper',
-  'digit',
-  'space',
-  'break',
-  'sign',
-  'letter',
-  'thai',
-  'kana',
-  'hangul',
-  'dense',
-  'pair',
-] as const
-type Kind = (typeof kinds)[number]
-
 /**
  * Run length in UTF-16 code units → tokens, by the kind of its characters. Found by fitting to o200k on prose, chats,
  * code, JSON and ten languages.
  */
-const price: Readonly<Record<Kind, (length: number) => number>> = {
+const price = {
   lower: (length) => 0.985 + Math.max(0, length - 8) * 0.12,
   upper: (length) => (length === 1 ? 0.65 : 0.5 + length * 0.22),
   digit: (length) => Math.ceil(length / 3),
@@ -75,16 +58,22 @@ const price: Readonly<Record<Kind, (length: number) => number>> = {
   hangul: (length) => length * 0.75,
   dense: (length) => length,
   pair: (length) => length,
-}
+} as const satisfies Readonly<Record<string, (length: number) => number>>
+
+type Kind = keyof typeof price
+
+/** Kinds are numbered by their place, which is compared faster than a name. */
+const kinds: readonly string[] = Object.keys(price)
+const prices: readonly ((length: number) => number)[] = Object.values(price)
 
 /** The prices of short runs by kind and length: most runs are short, and a context has thousands. */
 const shortRun = 32
 const shortPrices = Float64Array.from(
-  kinds.flatMap((kind) => Array.from({ length: shortRun }, (_, length) => price[kind](length))),
+  prices.flatMap((priceFor) => Array.from({ length: shortRun }, (_, length) => priceFor(length))),
 )
 
 function priceOf(kind: number, length: number): number {
-  return (length < shortRun ? shortPrices[kind * shortRun + length] : price[kinds[kind] ?? 'dense'](length)) ?? length
+  return (length < shortRun ? shortPrices[kind * shortRun + length] : prices[kind]?.(length)) ?? length
 }
 
 const numberOf = (kind: Kind): number => kinds.indexOf(kind)
@@ -92,7 +81,7 @@ const [lower, digit, space, dense] = [numberOf('lower'), numberOf('digit'), numb
 const none = -1
 
 /** What a run of lower case costs less directly after a run of another kind: a capital begins the same word. */
-const joinedAfter: Partial<Record<Kind, number>> = { upper: 0.63, sign: 0.35, digit: 0.35 }
+const joinedAfter: Readonly<Record<string, number>> = { upper: 0.63, sign: 0.35, digit: 0.35 }
 const joined = kinds.map((kind) => joinedAfter[kind] ?? 0)
 
 /** Last code unit of a range → its kind. `dense`: scripts and symbols that cost a token or more per character. */

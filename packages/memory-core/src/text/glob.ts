@@ -95,7 +95,6 @@ interface CharacterSet {
   end: number
 }
 
-/** One character, whichever it is. */
 const anyOne: CharacterSet = { negated: true, ranges: [], end: 0 }
 
 /**

@@ -72,7 +72,6 @@ const spaced = `(?!${dense})[\\p{L}\\p{N}]`
 const afterLetter = new RegExp(`${spaced}$`, 'u')
 const beforeLetter = new RegExp(`^${spaced}`, 'u')
 
-/** Whether a match is part of a longer word or number. */
 function isInWord(text: string, start: number, end: number): boolean {
   return afterLetter.test(text.slice(Math.max(0, start - 2), start)) || beforeLetter.test(text.slice(end, end + 2))
 }

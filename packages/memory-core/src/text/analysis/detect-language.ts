@@ -130,7 +130,6 @@ const technical: ReadonlySet<string> = new Set(['ai', 'ci', 'com', 'io'])
 /** Maximum words scanned. */
 const read = 300
 
-/** The bit for an English stop word. */
 const englishBit = 1 << 30
 
 /** Stop words and other frequent words of all languages, with a bit for each language. */
@@ -147,16 +146,7 @@ function stopWordBits(): ReadonlyMap<string, number> {
 
 let bits: ReadonlyMap<string, number> | undefined
 
-interface Evidence {
-  words: number
-  english: number
-  /** Words with letters that English does not have. */
-  accented: string[]
-  scores: number[]
-  /** The different words that indicate each language, and whether one of them suffices. */
-  distinct: (Set<string> | undefined)[]
-  isPlain: boolean[]
-}
+type Evidence = ReturnType<typeof collect>
 
 /**
  * Detects the language of a text from its words in order, in lower case, with diacritics. Undefined for English, and
@@ -183,23 +173,26 @@ export function detectLanguage(words: readonly string[], isAscii: boolean): Dete
   return { languages: best >= 1 ? languages : [], isSure: false }
 }
 
-function collect(words: readonly string[], isAscii: boolean): Evidence {
+function collect(words: readonly string[], isAscii: boolean) {
   const known = stopWordBits()
   const count = latinLanguages().length
-  const found: Evidence = {
+  const accented: string[] = []
+  const found = {
     words: Math.min(words.length, read),
     english: 0,
-    accented: [],
+    /** Words with letters that English does not have. */
+    accented,
     scores: new Array<number>(count).fill(0),
-    isPlain: new Array<boolean>(count).fill(false),
+    /** The different words that indicate each language, and whether one of them suffices. */
     distinct: new Array<Set<string> | undefined>(count).fill(undefined),
+    isPlain: new Array<boolean>(count).fill(false),
   }
   for (const word of words.slice(0, read)) {
     if (word.length < 2) continue
     const mask = known.get(word)
     if (mask === englishBit) found.english++
     else if (mask !== undefined) addForeign(found, word, mask)
-    if (!isAscii && accents.test(word)) found.accented.push(word)
+    if (!isAscii && accents.test(word)) accented.push(word)
   }
   return found
 }

@@ -20,7 +20,6 @@ const stopWords: ReadonlySet<string> = new Set(
 
 let segmenter: Intl.Segmenter | undefined
 
-/** How a run is split. */
 interface SpacelessOptions {
   /** A text yields every piece that a query may contain, a query only its words. */
   isQuery: boolean

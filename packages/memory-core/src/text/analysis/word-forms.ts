@@ -106,7 +106,6 @@ const koreanGrammar: ReadonlySet<string> = new Set(
   부터 까지 있다 있는 있고 없다 없는 것을 것이 것은 이에 에요 예요 었어 았어 했어 하기 하면`.split(/\s+/),
 )
 
-/** Words that carry no meaning. */
 const koreanStopWords: ReadonlySet<string> = new Set(
   `나는 저는 내가 제가 그는 그녀는 우리는 이 그 저 것 것을 것이 것은 수 있다 있어요 있습니다 있는 없다 없어요 없습니다 하다 합니다 해요 한다 그리고 그래서 하지만
   그러나 또는 및 등 더 좀 아주 매우 너무 정말 은 는 이 가 을 를 에 의`.split(/\s+/),
