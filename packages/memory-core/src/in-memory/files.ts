@@ -77,7 +77,13 @@ export function createInMemoryFiles(): FileStore {
       held.delete(from)
       held.set(to, file)
     },
-    list: async (directory, options) => listed(held, directory, options?.deep ?? false),
+    async list(directory, options) {
+      const prefix = directory === '' ? '' : `${pathSegments(directory).join('/')}/`
+      const isListed = (path: string): boolean =>
+        path.startsWith(prefix) && (options?.deep === true || !path.includes('/', prefix.length))
+      const found = [...held].filter(([path]) => isListed(path))
+      return found.map(([path, file]): FileEntry => ({ path, ...statOf(file) })).sort(comparePaths)
+    },
     async remove(path) {
       if (find(path)) held.delete(path)
     },
@@ -108,13 +114,4 @@ function refuseClash(held: ReadonlyMap<string, HeldFile>, path: string): void {
   const belowFile = segments.some((_, index) => index > 0 && held.has(segments.slice(0, index).join('/')))
   if (belowFile || [...held.keys()].some((other) => other.startsWith(`${path}/`)))
     throw new MemoryError('storage-failed', `cannot write ${shown(path)}: a file and a directory would share a name`)
-}
-
-function listed(held: ReadonlyMap<string, HeldFile>, directory: string, deep: boolean): FileEntry[] {
-  const prefix = directory === '' ? '' : `${pathSegments(directory).join('/')}/`
-  const entries: FileEntry[] = []
-  for (const [path, file] of held) {
-    if (path.startsWith(prefix) && (deep || !path.includes('/', prefix.length))) entries.push({ path, ...statOf(file) })
-  }
-  return entries.sort(comparePaths)
 }

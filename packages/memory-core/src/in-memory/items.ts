@@ -2,7 +2,7 @@ import { withoutUndefined } from '../option-checks.ts'
 import { compareLabels, compareTexts } from '../storage/compare-texts.ts'
 import * as itemChecks from '../storage/item-checks.ts'
 import { isNamespaceWanted, itemFilter } from '../storage/item-query.ts'
-import type { ItemQuery, ItemStore, ItemWrite, NamespaceQuery, StoredItem } from '../storage/items.ts'
+import type { ItemQuery, ItemStore, ItemWrite, StoredItem } from '../storage/items.ts'
 
 /** Items in RAM. Searching, counting and pruning read every item. Callers get copies, which they may change. */
 export function createInMemoryItems(): ItemStore {
@@ -29,25 +29,6 @@ export function createInMemoryItems(): ItemStore {
     held.set(placeOf(item.namespace, item.key), { ...item, createdAt: known?.createdAt ?? item.createdAt })
   }
 
-  function search(query: ItemQuery): StoredItem[] {
-    itemChecks.checkItemQuery(query)
-    const isWanted = itemFilter(query.filter)
-    const { offset = 0, limit } = query
-    const found = below(query.prefix, query.at).filter(({ value }) => isWanted(value))
-    const page = found.sort(itemOrder(query.order)).slice(offset, offset + limit)
-    return page.map((item) => structuredClone(item))
-  }
-
-  function namespaces(query: NamespaceQuery): string[][] {
-    itemChecks.checkNamespaceQuery(query)
-    const { offset = 0, limit, maxDepth, at } = query
-    const wanted = below([], at).filter(({ namespace }) => isNamespaceWanted(namespace, query))
-    const cut = new Map(
-      wanted.map(({ namespace }) => namespace.slice(0, maxDepth)).map((one) => [placeOf(one, ''), one]),
-    )
-    return [...cut.values()].sort(compareLabels).slice(offset, offset + limit)
-  }
-
   return {
     async get(namespace, keys, options) {
       itemChecks.checkPlace({ namespace, keys })
@@ -69,8 +50,22 @@ export function createInMemoryItems(): ItemStore {
       return keys.filter((key) => held.delete(placeOf(namespace, key))).length
     },
     clear: async (prefix) => drop(below(prefix)),
-    search: async (query) => search(query),
-    namespaces: async (query) => namespaces(query),
+    async search(query) {
+      itemChecks.checkItemQuery(query)
+      const isWanted = itemFilter(query.filter)
+      const { offset = 0, limit } = query
+      const found = below(query.prefix, query.at).filter(({ value }) => isWanted(value))
+      const page = found.sort(itemOrder(query.order)).slice(offset, offset + limit)
+      return page.map((item) => structuredClone(item))
+    },
+    async namespaces(query) {
+      itemChecks.checkNamespaceQuery(query)
+      const { offset = 0, limit, maxDepth, at } = query
+      const wanted = below([], at).filter(({ namespace }) => isNamespaceWanted(namespace, query))
+      const cut = wanted.map(({ namespace }) => namespace.slice(0, maxDepth))
+      const different = new Map(cut.map((one) => [placeOf(one, ''), one]))
+      return [...different.values()].sort(compareLabels).slice(offset, offset + limit)
+    },
     async count(prefix, at) {
       itemChecks.checkReading({ at })
       return below(prefix, at).length

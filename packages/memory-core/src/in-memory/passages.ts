@@ -11,15 +11,7 @@ import type {
   Speech,
   TimedQuery,
 } from '../storage/passages.ts'
-import {
-  checkVector,
-  compareSimilar,
-  cosine,
-  createVectorRows,
-  isSameModel,
-  type VectorRows,
-  vectorCode,
-} from '../storage/vector-search.ts'
+import * as vectorSearch from '../storage/vector-search.ts'
 import type { PassageText, VectorIndex, VectorModel } from '../storage/vectors.ts'
 
 interface HeldPassage {
@@ -42,7 +34,7 @@ export function createInMemoryPassages(): { passages: PassageIndex; vectors: Vec
   const origins = new Map<string, Set<string>>()
   const marks = new Map<string, string>()
   let tokens = 0
-  let stored: { model: VectorModel; rows: VectorRows } | undefined
+  let stored: { model: VectorModel; rows: vectorSearch.VectorRows } | undefined
   /** The ids of the passages whose vector was not requested. */
   const lacking = new Set<string>()
 
@@ -68,7 +60,6 @@ export function createInMemoryPassages(): { passages: PassageIndex; vectors: Vec
     return taken
   }
 
-  /** Removes the parts of a text from one on. */
   function dropParts(text: HeldPassage | undefined, from: number): void {
     if (!text || text.number !== firstPartOf(text.number)) return
     for (let place = Math.max(1, from); place < partsOfText; place++) drop(byNumber.get(text.number + place))
@@ -90,9 +81,9 @@ export function createInMemoryPassages(): { passages: PassageIndex; vectors: Vec
     if (code) stored?.rows.put(found.number, code, found.passage)
   }
 
-  function beginVectors(model: VectorModel): VectorRows {
-    if (stored && isSameModel(stored.model, model)) return stored.rows
-    stored = { model: { ...model }, rows: createVectorRows(model.dimensions) }
+  function beginVectors(model: VectorModel): vectorSearch.VectorRows {
+    if (stored && vectorSearch.isSameModel(stored.model, model)) return stored.rows
+    stored = { model: { ...model }, rows: vectorSearch.createVectorRows(model.dimensions) }
     for (const one of held.values()) {
       one.code = undefined
       lacking.add(one.passage.id)
@@ -209,27 +200,29 @@ export function createInMemoryPassages(): { passages: PassageIndex; vectors: Vec
       return found
     },
     async put(model, given) {
-      for (const { vector } of given) if (vector) checkVector(vector, model)
+      for (const { vector } of given) if (vector) vectorSearch.checkVector(vector, model)
       const rows = beginVectors(model)
       for (const { id, text, vector } of given) {
         const known = held.get(id)
         if (known?.passage.text !== text) continue
-        known.code = vector ? vectorCode(vector) : null
+        known.code = vector ? vectorSearch.vectorCode(vector) : null
         lacking.delete(id)
         if (known.code) rows.put(known.number, known.code, known.passage)
         else rows.remove(known.number)
       }
     },
     async nearest(query) {
-      checkVector(query.vector, query.model)
-      if (!stored || !isSameModel(stored.model, query.model)) return { nearest: [], also: new Map() }
+      vectorSearch.checkVector(query.vector, query.model)
+      if (!stored || !vectorSearch.isSameModel(stored.model, query.model)) return { nearest: [], also: new Map() }
       const codes = (query.also ?? []).map((id) => ({ id, code: held.get(id)?.code }))
-      const also = new Map(codes.flatMap(({ id, code }) => (code ? [[id, cosine(code, query.vector)] as const] : [])))
+      const also = new Map(
+        codes.flatMap(({ id, code }) => (code ? [[id, vectorSearch.cosine(code, query.vector)] as const] : [])),
+      )
       const nearest = (await stored.rows.nearest(query)).flatMap(({ key, similarity }) => {
         const one = byNumber.get(key)
         return one?.code ? [{ passage: copied(one.passage), score: similarity }] : []
       })
-      return { nearest: nearest.sort(compareSimilar), also }
+      return { nearest: nearest.sort(vectorSearch.compareSimilar), also }
     },
   }
   return { passages, vectors }

@@ -1,20 +1,11 @@
 import { compareTexts } from '../storage/compare-texts.ts'
 import { checkChanges, checkMarkPage, checkRecordQuery, checkTexts } from '../storage/record-checks.ts'
-import {
-  changedBody,
-  checkedEdit,
-  compareRecords,
-  isWanted,
-  priorityRank,
-  type RankedRecord,
-  type RecordBody,
-  recordOf,
-} from '../storage/record-rows.ts'
-import type { RecordChanges, RecordCount, RecordQuery, RecordStore, StoredRecord } from '../storage/records.ts'
+import * as recordRows from '../storage/record-rows.ts'
+import type { RecordCount, RecordStore, StoredRecord } from '../storage/records.ts'
 
-interface HeldRecord extends RankedRecord {
+interface HeldRecord extends recordRows.RankedRecord {
   record: StoredRecord
-  body: RecordBody
+  body: recordRows.RecordBody
   revision: number
 }
 
@@ -25,11 +16,11 @@ export function createInMemoryRecords(): RecordStore {
   const kept = new Map<string, string>()
   let last = 0
 
-  function put(body: RecordBody, revision?: number): void {
-    const record = recordOf(body)
+  function put(body: recordRows.RecordBody, revision?: number): void {
+    const record = recordRows.recordOf(body)
     const { id, strength, priority } = record
     last += revision === undefined ? 1 : 0
-    held.set(id, { id, rank: priorityRank(priority), strength, record, body, revision: revision ?? last })
+    held.set(id, { id, rank: recordRows.priorityRank(priority), strength, record, body, revision: revision ?? last })
     removed.delete(id)
   }
 
@@ -44,34 +35,15 @@ export function createInMemoryRecords(): RecordStore {
     return [...new Set(ids)].flatMap((id) => held.get(id) ?? [])
   }
 
-  function changes(since: number, limit: number): RecordChanges {
-    checkChanges(since, limit)
-    const removals = [...removed].map(([id, revision]) => ({ id, revision, body: undefined }))
-    const later = [...held.values(), ...removals].filter(({ revision }) => revision > since)
-    const page = later.sort((a, b) => a.revision - b.revision).slice(0, limit)
-    return {
-      records: page.flatMap(({ body }) => (body ? [recordOf(body)] : [])),
-      removed: page.flatMap(({ id, body }) => (body ? [] : [id])),
-      revision: page.length < later.length ? (page.at(-1)?.revision ?? since) : last,
-    }
-  }
-
-  function list(query: RecordQuery): StoredRecord[] {
-    checkRecordQuery(query)
-    const wanted = [...held.values()].filter(({ record }) => isWanted(record, query))
-    const best = wanted.sort(compareRecords(query.order)).slice(0, query.limit)
-    return best.map(({ body }) => recordOf(body))
-  }
-
   return {
     async write(edit) {
       // Everything that can throw comes first: an edit is atomic.
-      const checked = checkedEdit(edit)
+      const checked = recordRows.checkedEdit(edit)
       for (const id of checked.remove) drop(id)
       for (const body of checked.put) put(body)
       const inserted: string[] = []
       for (const body of checked.insert) {
-        const { id } = recordOf(body)
+        const { id } = recordRows.recordOf(body)
         if (held.has(id)) continue
         put(body)
         inserted.push(id)
@@ -81,20 +53,35 @@ export function createInMemoryRecords(): RecordStore {
     },
     async update(ids, change, options) {
       const changed = present(ids).flatMap(({ body, revision }) => {
-        const next = changedBody(recordOf(body), change)
+        const next = recordRows.changedBody(recordRows.recordOf(body), change)
         return next ? [{ next, revision }] : []
       })
       for (const { next, revision } of changed) put(next, options?.quietly ? revision : undefined)
-      return changed.map(({ next }) => recordOf(next))
+      return changed.map(({ next }) => recordRows.recordOf(next))
     },
-    get: async (ids) => present(ids).map(({ body }) => recordOf(body)),
-    list: async (query) => list(query),
+    get: async (ids) => present(ids).map(({ body }) => recordRows.recordOf(body)),
+    async list(query) {
+      checkRecordQuery(query)
+      const wanted = [...held.values()].filter(({ record }) => recordRows.isWanted(record, query))
+      const best = wanted.sort(recordRows.compareRecords(query.order)).slice(0, query.limit)
+      return best.map(({ body }) => recordRows.recordOf(body))
+    },
     async scopes() {
       const found = [...held.values()].filter(({ record }) => record.archivedAt === undefined)
       return [...new Set(found.flatMap(({ record }) => record.scope ?? []))].sort(compareTexts)
     },
     revision: async () => last,
-    changes: async (since, limit) => changes(since, limit),
+    async changes(since, limit) {
+      checkChanges(since, limit)
+      const removals = [...removed].map(([id, revision]) => ({ id, revision, body: undefined }))
+      const later = [...held.values(), ...removals].filter(({ revision }) => revision > since)
+      const page = later.sort((a, b) => a.revision - b.revision).slice(0, limit)
+      return {
+        records: page.flatMap(({ body }) => (body ? [recordRows.recordOf(body)] : [])),
+        removed: page.flatMap(({ id, body }) => (body ? [] : [id])),
+        revision: page.length < later.length ? (page.at(-1)?.revision ?? since) : last,
+      }
+    },
     count: async () => countRecords([...held.values()].map(({ record }) => record)),
     async marks(keys) {
       checkTexts(keys, 'keys')
