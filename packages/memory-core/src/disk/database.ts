@@ -40,21 +40,17 @@ export async function openDatabase(root: string, file: string, timeout: number):
   // Never open an existing database as a file: closing it would drop this process's POSIX locks on it.
   const made = fs.existsSync(file) ? undefined : await openNewBelow(root, file, fs.constants.O_RDWR)
   if (made !== undefined) fs.closeSync(made)
-  else tightenAll(file)
+  // By path for the same reason. Symbolic links are left alone.
+  for (const path of made === undefined ? databaseSuffixes.map((suffix) => file + suffix) : []) {
+    const found = fs.lstatSync(path, { throwIfNoEntry: false })
+    if (found?.isSymbolicLink()) throw linkError(path, 'is a symbolic link')
+    if (found) tighten(path, found.mode)
+  }
   return new sqlite.DatabaseSync(file, { timeout })
 }
 
 /** What follows a database's name in the names of its files; the database itself comes first. */
 export const databaseSuffixes = ['', '-wal', '-shm', '-journal'] as const
-
-/** Works on paths: opening a database as a file would drop its locks. Symbolic links are left alone. */
-function tightenAll(file: string): void {
-  for (const path of databaseSuffixes.map((suffix) => file + suffix)) {
-    const found = fs.lstatSync(path, { throwIfNoEntry: false })
-    if (found?.isSymbolicLink()) throw linkError(path, 'is a symbolic link')
-    if (found) tighten(path, found.mode)
-  }
-}
 
 /** Opens an existing database without changing it; reads the log of a dead process, too. */
 export function openForReading(file: string): DatabaseSync {

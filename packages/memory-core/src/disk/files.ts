@@ -55,38 +55,19 @@ export function createLocalFiles(root: string): FileStore {
     })
   }
 
-  async function readRange(path: string, start: number, end?: number): Promise<string> {
-    const descriptor = openExisting(placeOf(root, path), path, fs.constants.O_RDONLY)
-    if (descriptor === undefined) return ''
-    return closing(descriptor, async () => {
-      const { size } = fs.fstatSync(descriptor)
-      const bytes = await readBytes(descriptor, Math.max(0, start), Math.min(size, end ?? size))
-      return bytes.toString('utf8')
-    })
-  }
-
-  async function rename(from: string, to: string): Promise<void> {
-    const source = placeOf(root, from)
-    const target = placeOf(root, to)
-    if (!source.found?.isFile()) throw missingError(from)
-    if (source.file === target.file) return
-    refuseDirectory(target, to)
-    const { changed } = inDirectory(root, target.parent, () => fs.renameSync(source.file, target.file))
-    for (const directory of [...changed, target.parent]) await syncDirectory(directory)
-    if (source.parent !== target.parent) await removeEmpty(root, source.parent)
-  }
-
-  async function remove(path: string): Promise<void> {
-    const place = placeOf(root, path)
-    if (!place.found?.isFile()) return
-    fs.rmSync(place.file, { force: true })
-    await removeEmpty(root, place.parent)
-  }
-
   return {
     read,
     readMany: (paths) => Promise.all(paths.map(read)),
-    readRange: (path, start, end) => orDiskError('read', [path], () => readRange(path, start, end)),
+    readRange: (path, start, end) =>
+      orDiskError('read', [path], async () => {
+        const descriptor = openExisting(placeOf(root, path), path, fs.constants.O_RDONLY)
+        if (descriptor === undefined) return ''
+        return closing(descriptor, async () => {
+          const { size } = fs.fstatSync(descriptor)
+          const bytes = await readBytes(descriptor, Math.max(0, start), Math.min(size, end ?? size))
+          return bytes.toString('utf8')
+        })
+      }),
     stat: (path) =>
       orDiskError('look at', [path], async () => {
         const { found } = placeOf(root, path)
@@ -98,10 +79,26 @@ export function createLocalFiles(root: string): FileStore {
       ),
     append: (path, text, options) =>
       orDiskError('append to', [path], () => appendText(root, placeOf(root, path), path, text, options?.isDurable)),
-    rename: (from, to) => orDiskError('rename', [from, to], () => rename(from, to)),
+    rename: (from, to) =>
+      orDiskError('rename', [from, to], async () => {
+        const source = placeOf(root, from)
+        const target = placeOf(root, to)
+        if (!source.found?.isFile()) throw missingError(from)
+        if (source.file === target.file) return
+        refuseDirectory(target, to)
+        const { changed } = inDirectory(root, target.parent, () => fs.renameSync(source.file, target.file))
+        for (const directory of [...changed, target.parent]) await syncDirectory(directory)
+        if (source.parent !== target.parent) await removeEmpty(root, source.parent)
+      }),
     list: (directory, options) =>
       orDiskError('list', [directory], async () => listFiles(root, directory, options?.deep ?? false)),
-    remove: (path) => orDiskError('remove', [path], () => remove(path)),
+    remove: (path) =>
+      orDiskError('remove', [path], async () => {
+        const place = placeOf(root, path)
+        if (!place.found?.isFile()) return
+        fs.rmSync(place.file, { force: true })
+        await removeEmpty(root, place.parent)
+      }),
   }
 }
 

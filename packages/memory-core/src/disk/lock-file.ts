@@ -190,13 +190,9 @@ export function createLockFile(root: string, file: string, isEmpty = false) {
 }
 
 function lockFileError(file: string, error: unknown): MemoryError {
-  if (error instanceof Error && 'errcode' in error)
-    return new MemoryError(
-      'storage-failed',
-      `the lock ${shown(file)} cannot be used (${error.message}): make its folder writable; if the file is damaged, stop every process that uses the memory and delete it`,
-      { cause: error },
-    )
-  return diskError(`lock ${shown(file)}`, error)
+  if (!(error instanceof Error && 'errcode' in error)) return diskError(`lock ${shown(file)}`, error)
+  const message = `the lock ${shown(file)} cannot be used (${error.message}): make its folder writable; if the file is damaged, stop every process that uses the memory and delete it`
+  return new MemoryError('storage-failed', message, { cause: error })
 }
 
 /** How far the machine's clock may have been set back since a change. */

@@ -118,11 +118,8 @@ export function createLocalLocks(
     async function check(): Promise<void> {
       const row = lockFile.isHeld() ? rowOf(name) : await hold(async () => rowOf(name))
       if (row?.owner === owner) return
-      throw new MemoryError(
-        'lease-lost',
-        `the lease ${shown(name)} with fence ${fence} is lost: another process took over. Take a new one and start again from what is stored`,
-        { cause: failure },
-      )
+      const message = `the lease ${shown(name)} with fence ${fence} is lost: another process took over. Take a new one and start again from what is stored`
+      throw new MemoryError('lease-lost', message, { cause: failure })
     }
 
     releases.add(release)
