@@ -68,7 +68,12 @@ export function localCandidates(
   const rows: CandidateRow[] = []
   while (best.length > 0 && rows.length < limit)
     rows.push(...rowsByNumber(index, best.splice(0, limit - rows.length)).filter(isWanted))
-  return toCandidates([...rows, ...neighbours(index, rows, query, limits.nearby)], counted)
+  const leading = rows.slice(0, limits.nearby).flatMap(([number, , layer]) => (layer === 'sessions' ? [number] : []))
+  const near = nearbyNumbers(leading, new Set(rows.map(([number]) => number)))
+  const { since, until } = query
+  const isWithin = ([, , , createdAt]: CandidateRow): boolean =>
+    createdAt === null || ((since === undefined || createdAt >= since) && (until === undefined || createdAt <= until))
+  return toCandidates([...rows, ...rowsByNumber(index, near).filter(isWithin)], counted)
 }
 
 /** The numbers of the one session that a query is limited to, if it is. */
@@ -134,19 +139,6 @@ function rowsOf<Row = CandidateRow>(index: IndexFile, sql: string, ...values: re
 
 function rowsByNumber(index: IndexFile, numbers: readonly number[]): CandidateRow[] {
   return rowsOf(index, candidatesByNumberSql, JSON.stringify(numbers))
-}
-
-function neighbours(
-  index: IndexFile,
-  rows: readonly CandidateRow[],
-  { since, until }: PassageQuery,
-  nearby: number,
-): CandidateRow[] {
-  const leading = rows.slice(0, nearby).flatMap(([number, , layer]) => (layer === 'sessions' ? [number] : []))
-  const near = nearbyNumbers(leading, new Set(rows.map(([number]) => number)))
-  const isWithin = ([, , , createdAt]: CandidateRow): boolean =>
-    createdAt === null || ((since === undefined || createdAt >= since) && (until === undefined || createdAt <= until))
-  return rowsByNumber(index, near).filter(isWithin)
 }
 
 /** Terms that occur in no passage are not counted. */

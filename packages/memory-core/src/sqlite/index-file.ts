@@ -119,11 +119,8 @@ export function createIndexFile(root: string, file: string, exclusive: Exclusive
         if (isGone && attempt < mostAttempts && !MemoryError.isInstance(error)) continue
         if (!isDamage(error) && !isContradiction(error, file, open?.database)) throw indexError(file, error)
         discard()
-        throw new MemoryError(
-          'corrupt',
-          `the search index ${shown(file)} was damaged and begins anew: read the watermarks again and fill it from the files`,
-          { cause: error },
-        )
+        const message = `the search index ${shown(file)} was damaged and begins anew: read the watermarks again and fill it from the files`
+        throw new MemoryError('corrupt', message, { cause: error })
       }
     }
   }
@@ -158,11 +155,9 @@ export function createIndexFile(root: string, file: string, exclusive: Exclusive
 
 function refuseNewer(database: DatabaseSync, file: string): void {
   const version = versionOf(database)
-  if (version > format)
-    throw new MemoryError(
-      'newer-format',
-      `the search index ${shown(file)} has format ${version}, this version of Daybook reads ${format}: upgrade @daybook/memory-core, or delete the file (it is derived)`,
-    )
+  if (version <= format) return
+  const message = `the search index ${shown(file)} has format ${version}, this version of Daybook reads ${format}: upgrade @daybook/memory-core, or delete the file (it is derived)`
+  throw new MemoryError('newer-format', message)
 }
 
 /**
@@ -194,10 +189,7 @@ function indexError(file: string, error: unknown): MemoryError {
   if (isWithoutModule(error)) return sqliteError(`this SQLite has no full-text search (${error.message})`, error)
   if (sqliteCode(error) === undefined)
     return error instanceof MemoryError ? error : diskError(`use ${shown(file)}`, error)
-  const message = error instanceof Error ? error.message : String(error)
-  return new MemoryError(
-    'storage-failed',
-    `the search index ${shown(file)} failed (${message}): make its folder writable and free some space; the file may be deleted, it is derived`,
-    { cause: error },
-  )
+  const reason = error instanceof Error ? error.message : String(error)
+  const message = `the search index ${shown(file)} failed (${reason}): make its folder writable and free some space; the file may be deleted, it is derived`
+  return new MemoryError('storage-failed', message, { cause: error })
 }

@@ -24,12 +24,7 @@ export interface Followed {
   compacted: number
 }
 
-export interface Tables extends Connection {
-  followed(journal: string): Followed | undefined
-  follow(journal: string, followed: Followed): void
-  /** The other `as` of a name that two copies of the memory have both created. */
-  twins(as: string): string[]
-}
+export type Tables = ReturnType<typeof tablesOf>
 
 const schema = `${recordSchema}${itemSchema}
   CREATE TABLE journals (
@@ -54,17 +49,19 @@ function refuseCut(database: DatabaseSync, file: string): void {
   if (isMoved && fs.statSync(file).size < Number(pages)) throw damageError('it was cut')
 }
 
-export function tablesOf(connection: Connection): Tables {
+export function tablesOf(connection: Connection) {
   const { statement } = connection
   return {
     ...connection,
-    followed: (journal) => statement('SELECT * FROM journals WHERE name = ?').get(journal) as Followed | undefined,
-    follow(journal, followed) {
+    followed: (journal: string) =>
+      statement('SELECT * FROM journals WHERE name = ?').get(journal) as Followed | undefined,
+    follow(journal: string, followed: Followed): void {
       statement(
         'INSERT OR REPLACE INTO journals VALUES (:name, :generation, :offset, :tail, :n, :live, :compacted)',
       ).run({ ...followed, name: journal })
     },
-    twins: (as) =>
+    /** The other `as` of a name that two copies of the memory have both created. */
+    twins: (as: string): string[] =>
       statement('SELECT twin FROM twins WHERE born = ?')
         .all(as)
         .map(({ twin }) => String(twin)),

@@ -1,12 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import {
-  checkVector,
-  cosine,
-  createVectorSearch,
-  isSameModel,
-  type StoredVector,
-  vectorCode,
-} from '../storage/vector-search.ts'
+import * as vectorSearch from '../storage/vector-search.ts'
 import type { PassageVector, VectorIndex, VectorModel, VectorQuery } from '../storage/vectors.ts'
 import type { IndexFile } from './index-file.ts'
 import { type PassageRow, packText, passageColumns, passageOf, unpackText } from './passage-row.ts'
@@ -39,11 +32,11 @@ const findSql = 'SELECT number FROM passages WHERE id = ? AND text = ?'
 const putSql = 'INSERT OR REPLACE INTO vectors (number, code) VALUES (?, ?)'
 
 export function createLocalVectors(index: IndexFile): VectorIndex {
-  const nearest = createVectorSearch({
+  const nearest = vectorSearch.createVectorSearch({
     newer: (model, { token, last }, limit) =>
       index.read(() => {
         const stored = modelRow(index)
-        if (!stored || !isSameModel(stored, model)) return undefined
+        if (!stored || !vectorSearch.isSameModel(stored, model)) return undefined
         const found = index.statement(loadSql).all(stored.token === token ? last : 0, limit) as unknown as LoadedRow[]
         return { token: stored.token, rows: found.map(toVector) }
       }),
@@ -59,10 +52,10 @@ export function createLocalVectors(index: IndexFile): VectorIndex {
     return index.read(() => {
       const stored = modelRow(index)
       const cosines = new Map<string, number>()
-      if (!stored || !isSameModel(stored, model)) return cosines
+      if (!stored || !vectorSearch.isSameModel(stored, model)) return cosines
       for (const id of ids) {
         const code = index.statement(codeSql).get(packText(id))?.['code']
-        if (code instanceof Uint8Array && code.length > 0) cosines.set(id, cosine(signed(code), vector))
+        if (code instanceof Uint8Array && code.length > 0) cosines.set(id, vectorSearch.cosine(signed(code), vector))
       }
       return cosines
     })
@@ -81,13 +74,17 @@ export function createLocalVectors(index: IndexFile): VectorIndex {
         return rows.map(passageOf).map(({ id, text }) => ({ id, text }))
       }),
     async put(model, vectors) {
-      for (const { vector } of vectors) if (vector) checkVector(vector, model)
-      const codes = vectors.map(({ id, text, vector }) => ({ id, text, code: vector && vectorCode(vector) }))
+      for (const { vector } of vectors) if (vector) vectorSearch.checkVector(vector, model)
+      const codes = vectors.map(({ id, text, vector }) => ({
+        id,
+        text,
+        code: vector && vectorSearch.vectorCode(vector),
+      }))
       const { name, dimensions } = model
       await index.write(() => putCodes(index, { name, dimensions }, codes))
     },
     async nearest(query) {
-      checkVector(query.vector, query.model)
+      vectorSearch.checkVector(query.vector, query.model)
       const own = { ...query, vector: query.vector.slice() }
       const cosines = await also(own)
       return { nearest: await nearest(own), also: cosines }
@@ -100,7 +97,7 @@ function modelRow(index: IndexFile): ModelRow | undefined {
   return row && { ...row, name: unpackText(row.name) }
 }
 
-function toVector({ seq, code, layer, type, source, createdAt }: LoadedRow): StoredVector {
+function toVector({ seq, code, layer, type, source, createdAt }: LoadedRow): vectorSearch.StoredVector {
   const named = type === null ? {} : { type: unpackText(type) }
   const dated = createdAt === null ? {} : { createdAt }
   return { key: seq, code: signed(code), place: { layer, ...named, source: JSON.parse(source), ...dated } }
@@ -112,7 +109,7 @@ function putCodes(
   codes: readonly (Omit<PassageVector, 'vector'> & { code: Int8Array | undefined })[],
 ): void {
   const stored = modelRow(index)
-  if (!stored || !isSameModel(stored, model)) {
+  if (!stored || !vectorSearch.isSameModel(stored, model)) {
     for (const sql of forgetSql) index.statement(sql).run()
     index.statement(beginSql).run(packText(model.name), model.dimensions, randomUUID())
   }
