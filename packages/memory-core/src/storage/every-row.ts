@@ -1,5 +1,5 @@
 import type { FileEntry } from './files.ts'
-import type { ItemStore, ItemWrite, StoredItem } from './items.ts'
+import type { ItemStore, StoredItem } from './items.ts'
 import { isCopyMark } from './record-rows.ts'
 import type { RecordStore, StoredRecord } from './records.ts'
 import type { BackupRequest, Storage } from './storage.ts'
@@ -100,7 +100,10 @@ export async function copyRows(from: Storage, to: Storage, signal?: AbortSignal)
   }
   for await (const page of markPages(from.records)) {
     signal?.throwIfAborted()
-    written += await copyMarks(to, page)
+    const there = await to.records.marks([...page.keys()])
+    const missing = [...page].filter(([key, value]) => there.get(key) !== value)
+    if (missing.length > 0) await to.records.write({ marks: Object.fromEntries(missing) })
+    written += missing.length
   }
   return written
 }
@@ -125,24 +128,13 @@ async function copyRecords(from: Storage, to: Storage, signal: AbortSignal | und
 
 /** Reproduces the times of an item by calls: written when created, again when updated, read when accessed. */
 async function copyItem(to: Storage, item: StoredItem): Promise<number> {
-  const { namespace, key, createdAt, updatedAt, accessedAt } = item
+  const { namespace, key, value, createdAt, updatedAt, accessedAt, expiresAt } = item
   const [known] = await to.items.get(namespace, [key], { at: createdAt })
   if (known && fieldsOf(known) === fieldsOf(item)) return 0
   if (known) await to.items.remove(namespace, [key])
-  await to.items.put([writeAt(item, createdAt), writeAt(item, updatedAt)])
+  await to.items.put([createdAt, updatedAt].map((at) => ({ namespace, key, value, at, expiresAt })))
   if (accessedAt > updatedAt) await to.items.get(namespace, [key], { at: accessedAt, touch: {} })
   return 1
-}
-
-async function copyMarks(to: Storage, marks: ReadonlyMap<string, string>): Promise<number> {
-  const there = await to.records.marks([...marks.keys()])
-  const missing = [...marks].filter(([key, value]) => there.get(key) !== value)
-  if (missing.length > 0) await to.records.write({ marks: Object.fromEntries(missing) })
-  return missing.length
-}
-
-function writeAt({ namespace, key, value, expiresAt }: StoredItem, at: string): ItemWrite {
-  return { namespace, key, value, at, expiresAt }
 }
 
 /** The fields as JSON, ordered by name: the same text for equal objects. */

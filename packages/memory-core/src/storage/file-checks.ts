@@ -13,10 +13,8 @@ export function pathSegments(path: string): string[] {
   const segments = typeof path === 'string' ? path.split('/') : []
   const plain = segments.length > 0 && segments.every((name) => name !== '' && name !== '.' && name !== '..')
   if (plain && !path.includes('\\') && !path.includes('\0') && path.isWellFormed()) return segments
-  throw new MemoryError(
-    'bad-input',
-    `path is ${shown(path)}, expected a relative path of plain names such as "memory/MEMORY.md"; make names out of ids with safeName`,
-  )
+  const message = `path is ${shown(path)}, expected a relative path of plain names such as "memory/MEMORY.md"; make names out of ids with safeName`
+  throw new MemoryError('bad-input', message)
 }
 
 /** Sorts listings by code unit, which is the same on every machine. */
@@ -99,10 +97,8 @@ export function originOfPath(path: string): string {
 /** Compares a file's version with the one a writer expects. @throws MemoryError `version-conflict` */
 export function refuseOtherVersion(path: string, found: string | undefined, expected: string | null | undefined): void {
   if (expected === undefined || expected === (found ?? null)) return
-  throw new MemoryError(
-    'version-conflict',
-    `${shown(path)} ${found === undefined ? 'is gone' : expected === null ? 'exists already' : 'has changed since it was read'}: read it again and repeat the change`,
-  )
+  const message = `${shown(path)} ${found === undefined ? 'is gone' : expected === null ? 'exists already' : 'has changed since it was read'}: read it again and repeat the change`
+  throw new MemoryError('version-conflict', message)
 }
 
 /** Whether an error says that a file has changed since it was read. */

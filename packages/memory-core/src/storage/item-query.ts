@@ -50,10 +50,8 @@ function testOf(condition: Json, path: string): Test {
 function operatorOf(name: string): (operand: Json, name: string) => Test {
   const operator = Object.hasOwn(operators, name) ? operators[name] : undefined
   if (operator) return operator
-  throw new MemoryError(
-    'bad-input',
-    `the filter has the operator ${shown(name)}, expected one of ${Object.keys(operators).join(', ')}`,
-  )
+  const message = `the filter has the operator ${shown(name)}, expected one of ${Object.keys(operators).join(', ')}`
+  throw new MemoryError('bad-input', message)
 }
 
 function ordered(operand: Json, name: string, isMet: (order: number) => boolean): Test {

@@ -63,10 +63,8 @@ export function searchTerms({ terms }: PassageQuery): string[] {
 /** @throws MemoryError `version-conflict` if a watermark does not have the expected value */
 export function checkWatermark(key: string, found: string | undefined, expected: string | undefined): void {
   if (found === expected) return
-  throw new MemoryError(
-    'version-conflict',
-    `the watermark of ${shown(key)} has changed since it was read: read the watermarks again, and follow the source from there`,
-  )
+  const message = `the watermark of ${shown(key)} has changed since it was read: read the watermarks again, and follow the source from there`
+  throw new MemoryError('version-conflict', message)
 }
 
 /** The limit as a whole number that every database accepts. */

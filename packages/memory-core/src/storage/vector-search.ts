@@ -142,24 +142,19 @@ export function createVectorRows(dimensions: number): VectorRows {
     async nearest(query) {
       const best = createNearRows(searchLimit(query))
       const norm = vectorNorm(query.vector)
-      const isWanted = rowFilter(query)
+      const scope = searchScope(query)
+      const from = query.since === undefined ? Number.NEGATIVE_INFINITY : Date.parse(query.since)
+      const to = query.until === undefined ? Number.POSITIVE_INFINITY : Date.parse(query.until)
       const takeTurn = takeTurns()
       for (const [at, row] of [...rows.values()].entries()) {
         if (at % rowsInBlock === 0) await takeTurn()
-        if (row.isRemoved || !isWanted(row)) continue
+        if (row.isRemoved || row.time < from || row.time > to || !isInScope(row.place, scope)) continue
         const norms = norm * row.norm
         best.add(row.key, norms === 0 ? 0 : dotProduct(row.code, query.vector) / norms)
       }
       return best.rows()
     },
   }
-}
-
-function rowFilter(query: VectorQuery): (row: Row) => boolean {
-  const scope = searchScope(query)
-  const from = query.since === undefined ? Number.NEGATIVE_INFINITY : Date.parse(query.since)
-  const to = query.until === undefined ? Number.POSITIVE_INFINITY : Date.parse(query.until)
-  return ({ time, place }) => !(time < from || time > to) && isInScope(place, scope)
 }
 
 /** A row that was found. */
@@ -209,7 +204,6 @@ export function vectorCode(vector: Float32Array): Int8Array {
   return code
 }
 
-/** The Euclidean length of a vector. */
 function vectorNorm(vector: Int8Array | Float32Array): number {
   let sum = 0
   for (const value of vector) sum += value * value
@@ -239,19 +233,15 @@ export function cosine(code: Int8Array, query: Float32Array): number {
 
 /** @throws MemoryError `bad-input` for a vector that does not belong to this model */
 export function checkVector(vector: Float32Array, { name, dimensions }: VectorModel): void {
+  const refuse = (what: string, found: string): never => {
+    throw new MemoryError('bad-input', `${what} ${shown(name)} has ${found}`)
+  }
   if (!Number.isInteger(dimensions) || dimensions < 1 || dimensions > longest)
-    throw new MemoryError(
-      'bad-input',
-      `the model ${shown(name)} has ${dimensions} dimensions, expected a whole number from 1 to ${longest}`,
-    )
+    refuse('the model', `${dimensions} dimensions, expected a whole number from 1 to ${longest}`)
   if (vector.length !== dimensions)
-    throw new MemoryError(
-      'bad-input',
-      `a vector of ${shown(name)} has ${vector.length} numbers, expected ${dimensions}: one embedder gives one length`,
-    )
+    refuse('a vector of', `${vector.length} numbers, expected ${dimensions}: one embedder gives one length`)
   const odd = vector.find((value) => !Number.isFinite(value))
-  if (odd !== undefined)
-    throw new MemoryError('bad-input', `a vector of ${shown(name)} has the number ${odd}, expected finite ones`)
+  if (odd !== undefined) refuse('a vector of', `the number ${odd}, expected finite ones`)
 }
 
 /** Whether vectors of the two can be compared. */
