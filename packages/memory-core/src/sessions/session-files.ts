@@ -45,17 +45,13 @@ export function createSessionFiles({ storage: { files }, clock, report }: Settin
 
   async function read(key: string): Promise<OpenSession | undefined> {
     const open = cache.get(key)
-    if (!open) return readWhole(key)
-    const stat = await files.stat(path(key))
-    if (stat?.version === open.stat.version) return open
-    return stat && (await readGrown(open, stat)) ? open : readWhole(key, open)
-  }
-
-  async function readWhole(key: string, before?: OpenSession): Promise<OpenSession | undefined> {
+    const now = open && (await files.stat(path(key)))
+    if (open && now?.version === open.stat.version) return open
+    if (open && now && (await readGrown(open, now))) return open
     const stored = await files.read(path(key))
     if (!stored) return undefined
     const { text, ...stat } = stored
-    return opened(key, text, stat, before?.reported)
+    return opened(key, text, stat, open?.reported)
   }
 
   function opened(key: string, text: string, stat: FileStat, reported = new Set<string>()): OpenSession {
@@ -70,10 +66,8 @@ export function createSessionFiles({ storage: { files }, clock, report }: Settin
     if (offset === undefined || stat.generation !== open.stat.generation || stat.size <= open.stat.size) return false
     const text = await files.readRange(path(open.key), offset - byteLength(ending), stat.size)
     const after = await files.stat(path(open.key))
-    // The file was replaced between the two calls, so the text belongs to another file.
-    if (after?.generation !== stat.generation) return false
-    // A person has saved the file in place.
-    if (!text.startsWith(ending)) return false
+    // The file was replaced between the two calls, so the text belongs to another file; or a person saved it in place.
+    if (after?.generation !== stat.generation || !text.startsWith(ending)) return false
     // Otherwise another caller has read the same bytes.
     if (open.offset === offset && open.stat.size <= stat.size) take(open, text.slice(ending.length), stat)
     return true
@@ -208,7 +202,7 @@ export function groupEntries(
 export async function entriesOf(files: FileStore, origin: string): Promise<SessionEntries> {
   const path = `${origin}.jsonl`
   const isOwn = sessionFileKind(path.slice(path.lastIndexOf('/') + 1)) === 'own'
-  const own = isOwn ? await files.stat(path) : null
+  const own = isOwn && (await files.stat(path))
   // Must follow the own file: a message leaves that one only after it is in the archive.
   const segments = await segmentsOf(files, origin)
   return { origin, segments, ...(own ? { own: { path, ...own } } : {}) }

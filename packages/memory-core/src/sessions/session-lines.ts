@@ -250,7 +250,7 @@ function decodePart(part: unknown): ContentPart | undefined {
 
 function decodeToolCalls(record: Record<string, unknown>, messageId: string): ToolCall[] | undefined {
   const calls = record['toolCalls']
-  if (Array.isArray(calls)) return calls.map(decodeToolCall).filter((call) => call !== undefined)
+  if (Array.isArray(calls)) return calls.flatMap((call) => decodeToolCall(call) ?? [])
   const names = record['toolsUsed'] ?? record['tools_used']
   if (!Array.isArray(names)) return undefined
   return names.map((name, place) => ({ id: `${messageId}-${place}`, name: String(name), input: {} }))

@@ -46,11 +46,9 @@ export async function listMessages(
 
 function lastBefore(messages: readonly StoredMessage[], limit: number, before: string | undefined): StoredMessage[] {
   const end = before === undefined ? messages.length : messages.findIndex((message) => message.id === before)
-  if (end < 0) {
-    const message = `no message ${shown(before)} in this session; list from the newest, without "before"`
-    throw new MemoryError('not-found', message)
-  }
-  return structuredClone(messages.slice(Math.max(0, end - limit), end))
+  if (end >= 0) return structuredClone(messages.slice(Math.max(0, end - limit), end))
+  const message = `no message ${shown(before)} in this session; list from the newest, without "before"`
+  throw new MemoryError('not-found', message)
 }
 
 /** All sessions of the directory, the most recently active last. Files that are not sessions are reported. */

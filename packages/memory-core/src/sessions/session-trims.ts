@@ -4,7 +4,7 @@ import type { Archive } from './archive.ts'
 import type { SessionHeader } from './session.ts'
 import type { OpenSession, SessionFiles } from './session-files.ts'
 import { linkTo } from './session-lines.ts'
-import { applyLine, copyState, dropMessages, newestTime, type SessionState, windowOf } from './session-state.ts'
+import { applyLine, copyState, dropMessages, newestTime, windowOf } from './session-state.ts'
 
 /** The changes of the session's header by a trim. */
 export interface HeaderChange {
@@ -78,7 +78,10 @@ export function createSessionTrims({ storage }: Setting, files: SessionFiles, ar
       const summary = 'summary' in change ? change.summary : header.summary
       const moved = windowOf(open.state).filter((message) => ids.has(message.id)).length
       if (moved === 0 && header.lastConsolidated === lastConsolidated && header.summary === summary) return 0
-      const leaving = leavingMessages(open.state, ids)
+      // Those requested, and those set aside among them, in order.
+      const messages = [...open.state.messages.values()]
+      const end = messages.findLastIndex(({ id }) => ids.has(id)) + 1
+      const leaving = messages.slice(0, end).filter(({ id }) => ids.has(id) || open.state.aside.has(id))
       await archiveOf(key).add(leaving, open.state)
       const state = copyState(open.state)
       const last = leaving.at(-1)
@@ -133,13 +136,6 @@ export function createSessionTrims({ storage }: Setting, files: SessionFiles, ar
       await files.rewrite(open, state)
     },
   }
-}
-
-/** The messages for the archive: those requested, and those set aside among them, in order. */
-function leavingMessages(state: SessionState, ids: ReadonlySet<string>): StoredMessage[] {
-  const messages = [...state.messages.values()]
-  const last = messages.findLastIndex((message) => ids.has(message.id))
-  return messages.slice(0, last + 1).filter((message) => ids.has(message.id) || state.aside.has(message.id))
 }
 
 /** The text as it occurs in a line; a short one as a whole JSON string, or a removed "ok" would match "look". */

@@ -76,12 +76,9 @@ function waitingCall(messages: readonly StoredMessage[]): number {
 
 /** The number of tokens in the texts and tool calls of these messages. */
 export function tokensOf(messages: readonly StoredMessage[], countTokens: (text: string) => number): number {
-  let tokens = 0
-  for (const message of messages) {
-    const text = textOf(message)
-    if (text !== '') tokens += countTokens(text)
-    if (message.toolCalls?.length)
-      tokens += countTokens(message.toolCalls.map((call) => `${call.name} ${JSON.stringify(call.input)}`).join('\n'))
-  }
-  return tokens
+  const texts = messages.flatMap((message) => {
+    const calls = message.toolCalls?.map((call) => `${call.name} ${JSON.stringify(call.input)}`) ?? []
+    return [textOf(message), calls.join('\n')]
+  })
+  return texts.reduce((sum, text) => sum + (text === '' ? 0 : countTokens(text)), 0)
 }
