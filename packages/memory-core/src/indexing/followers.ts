@@ -15,7 +15,6 @@ export interface DocumentSource {
   divide(path: string, text: string, size: number): Passage[] | Promise<Passage[]>
 }
 
-/** The listed files of each source. */
 type DocumentLook = readonly (readonly [DocumentSource, readonly FileEntry[]])[]
 
 /** Up to this many files are listed each time. */

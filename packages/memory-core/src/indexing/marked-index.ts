@@ -26,7 +26,6 @@ export type Watermarks = ReadonlyMap<string, Watermark>
 /** The passage index, with its watermarks cached in memory. */
 export type MarkedIndex = ReturnType<typeof createMarkedIndex>
 
-/** The watermark that stores the analyser's version. */
 const analyserMark = 'analyser'
 /** The watermark that every change expects unchanged; a new index and {@link MarkedIndex.endReadings} replace it. */
 const readingsMark = 'readings'

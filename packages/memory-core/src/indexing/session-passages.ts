@@ -77,14 +77,17 @@ async function readNew(reading: SessionReading, place: SessionPlace, known: Know
   const isPart = unreadBytes(reading) > (isBegun ? pieceBytes : mostBytes)
   const { own, origin } = session
   const mark = own && marks.get(own.path)
-  const isOwnNext = !isPart || nextFile(reading) === own
+  const next = isPart ? nextFile(reading) : undefined
+  const isOwnNext = !next || next === own
   // Must precede reading, so that passages that another process indexes from now on are not taken for gone.
   const before =
     mark?.window?.map((id) => messagePassageId(origin, id)) ??
     (isOwnNext && own && isRewritten(mark, own)
       ? (await known()).filter((id) => wholeId({ id, part: { place: 1 } }) === id)
       : [])
-  const { passages, marks: read } = await (isPart ? readPiece : readFiles)(reading, place)
+  const { passages, marks: read } = await (next
+    ? readFile(reading, next, place, pieceBytes)
+    : readFiles(reading, place))
   const after = own && read.get(own.path)
   const isReplaced = own && after && (isRewritten(mark, own) || after.generation !== mark?.generation)
   const missing = isReplaced ? before.filter((id) => !passages.has(id)) : []
@@ -110,12 +113,6 @@ function indexedBytes(file: FileEntry, marks: Watermarks): number {
 /** The oldest file that is not fully read. */
 function nextFile({ session, marks }: SessionReading): FileEntry | undefined {
   return filesOf(session).find((one) => !isUnchanged(marks.get(one.path), one))
-}
-
-/** Reads the next piece of the oldest unread file. */
-async function readPiece(reading: SessionReading, place: SessionPlace): Promise<FilesRead> {
-  const file = nextFile(reading)
-  return file ? readFile(reading, file, place, pieceBytes) : { passages: new Map(), marks: new Map() }
 }
 
 /**

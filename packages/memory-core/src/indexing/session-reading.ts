@@ -95,7 +95,9 @@ export async function readFile(
     offset: rest === '' ? end : -1,
     lines: first + lines.length - 1,
     ...(place.isSettled && { key: place.key, createdAt: place.createdAt }),
-    ...(file.path === `${place.origin}.jsonl` && windowAfter(grown, ids)),
+    // The message ids in the window. Unknown for a long window after a restart, until the file is read whole again.
+    ...(file.path === `${place.origin}.jsonl` &&
+      (!grown || grown.window) && { window: [...(grown?.window ?? []), ...ids] }),
   }
   return { passages, marks: new Map([[entry.path, read]]) }
 }
@@ -130,12 +132,6 @@ export async function endOfPiece(files: FileStore, file: FileEntry, start: numbe
     else high = middle
   }
   return high
-}
-
-/** The message ids in the window. Unknown for a long window after a restart, until the file is read whole again. */
-function windowAfter(grown: Watermark | undefined, ids: readonly string[]): Pick<Watermark, 'window'> {
-  if (!grown) return { window: ids }
-  return grown.window ? { window: [...grown.window, ...ids] } : {}
 }
 
 /** Adds the passages of the message in a line, or none for messages that the line removes. Returns the message's id. */
