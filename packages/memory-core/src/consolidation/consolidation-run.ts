@@ -78,7 +78,6 @@ export function createConsolidationRuns(parts: ConsolidatorParts) {
     }
   }
 
-  /** Completes plans that a crash left behind. */
   async function recoverPlans(): Promise<void> {
     for (const session of await storage.lock(['documents'], plans.leftover))
       await storage.lock(['documents', sessions.lockName(session)], async () => {

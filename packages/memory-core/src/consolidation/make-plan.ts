@@ -44,7 +44,9 @@ export async function makePlan(material: PlanMaterial, parts: ConsolidatorParts)
   const { proposal, at } = outcome
   const stillDue = stored && choice.waiting.length > 0 ? { ...stored, due: choice.waiting } : null
   const failure = proposal ? stillDue : failureAfter(material, before, parts)
-  const entries = proposal ? proposal.history : failureEntries(material, before, parts)
+  // One `[raw-fallback]` entry for each batch, however often it fails.
+  const isQuoted = parts.options.consolidation.onFailure !== 'raw-fallback' || before?.isQuoted
+  const entries = proposal?.history ?? (isQuoted ? [] : [{ at, text: rawFallback(choice.messages) }])
   const plan: Plan = {
     daybook: 1,
     id: crypto.randomUUID(),
@@ -131,16 +133,6 @@ function failureAfter(
     ...(first === undefined ? {} : { first }),
     ...(due.length > 0 ? { due: due.map((message) => message.id) } : {}),
   }
-}
-
-/** One `[raw-fallback]` entry for each batch, however often it fails. */
-function failureEntries(
-  { choice, outcome }: PlanMaterial,
-  before: Failure | undefined,
-  parts: ConsolidatorParts,
-): NewEntry[] {
-  if (parts.options.consolidation.onFailure !== 'raw-fallback' || before?.isQuoted) return []
-  return [{ at: outcome.at, text: rawFallback(choice.messages) }]
 }
 
 /** Entries with the present length of their file, which reveals a crash during the append. */

@@ -255,12 +255,10 @@ export function consolidatedSection(facts: string, at: string): string {
 }
 
 function entriesOf(material: Material, text: string, options: ProposalOptions): NewEntry[] {
-  if (text === '' && options.history.content === 'summary') return []
-  return historyEntries(
-    options.history.content,
-    summaryEntry(text, material.at, material.messages[0]?.createdAt ?? material.at, options.history.format),
-    material.messages,
-  )
+  const { at, messages } = material
+  const { content, format } = options.history
+  if (text === '' && content === 'summary') return []
+  return historyEntries(content, summaryEntry(text, at, messages[0]?.createdAt ?? at, format), messages)
 }
 
 function summaryOf(text: string, options: ProposalOptions): string | undefined {

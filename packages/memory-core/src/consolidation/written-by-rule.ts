@@ -27,12 +27,9 @@ const fallbackLength = 200
 
 /** A summary by rule: the number of messages, and the beginnings of the user's first five [G34]. */
 export function summariseByRule(messages: readonly StoredMessage[]): string {
-  const topics = messages
-    .filter((message) => message.role === 'user')
-    .map((message) => onOneLine(textOf(message), topicLength))
-    .filter((topic) => topic !== '')
-    .slice(0, maxTopics)
-  return `Consolidated ${messages.length} messages. Topics: ${topics.join('; ') || '(no user content)'}`
+  const own = messages.filter((message) => message.role === 'user')
+  const topics = own.map((message) => onOneLine(textOf(message), topicLength)).filter((topic) => topic !== '')
+  return `Consolidated ${messages.length} messages. Topics: ${topics.slice(0, maxTopics).join('; ') || '(no user content)'}`
 }
 
 /** Minimum UTF-8 bytes of a message that names a subject: "Thanks!" and "Good. Bit shorter." do not. */
@@ -74,10 +71,9 @@ function wholeWords(text: string, length: number): string {
 
 /** The entry after a failed consolidation: the last ten messages, up to 200 characters each [N19]. */
 export function rawFallback(messages: readonly StoredMessage[]): string {
-  const lines = messages
-    .slice(-fallbackMessages)
-    .map((message) => `${message.role.toUpperCase()}: ${onOneLine(textOf(message), fallbackLength)}`)
-  return ['[raw-fallback]', ...lines].join('\n')
+  const lineOf = (message: StoredMessage): string =>
+    `${message.role.toUpperCase()}: ${onOneLine(textOf(message), fallbackLength)}`
+  return ['[raw-fallback]', ...messages.slice(-fallbackMessages).map(lineOf)].join('\n')
 }
 
 const ownTime = /^\[?(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2})(?::\d{2})?(?: UTC)?\]?:? +/
@@ -131,9 +127,8 @@ function tellStatements(
   isElsewhere: (statement: Statement) => boolean,
   day: string,
 ): string {
-  const told = saidStatements(messages).filter(
-    ({ statement }) => statement.telling >= toldWorth && !isElsewhere(statement),
-  )
+  const isTold = (statement: Statement): boolean => statement.telling >= toldWorth && !isElsewhere(statement)
+  const told = saidStatements(messages).filter(({ statement }) => isTold(statement))
   const best = new Set(told.toSorted((a, b) => b.statement.telling - a.statement.telling).slice(0, mostTold))
   return told
     .filter((one) => best.has(one))
@@ -166,13 +161,9 @@ function saidStatements(messages: readonly StoredMessage[]) {
     return read.flatMap((statement) => {
       // A statement may be read alone, and again as part of a longer one.
       const isPart = read.some(({ text }) => text !== statement.text && text.includes(statement.text))
-      const isTold =
-        statement.span !== 'local' &&
-        statement.isUnresolved !== true &&
-        !isPart &&
-        !seen.has(statement.text) &&
-        !saysOnlyMarks(statement.text)
-      seen.add(statement.text)
+      const { text, span, isUnresolved } = statement
+      const isTold = span !== 'local' && !isUnresolved && !isPart && !seen.has(text) && !saysOnlyMarks(text)
+      seen.add(text)
       return isTold ? [{ statement, message }] : []
     })
   })
