@@ -173,7 +173,6 @@ function isDoubled(text: string, at: number, slashes: number): boolean {
   return matchAt(doubled, text, at) !== null && (slashes % 2 === 0 || !matchAt(afterEscaped, text, at + 2))
 }
 
-/** The next quote of a kind, or the end of its line. */
 function stopsOf(quote: string): RegExp {
   const known = stopsByQuote.get(quote)
   if (known) return known

@@ -9,11 +9,6 @@ interface RedactedValue<T> {
   found: FoundSecret[]
 }
 
-interface TextPart {
-  type?: unknown
-  text: string
-}
-
 /** Fields that name another field's value: `{ "name": "password", "value": "…" }`, a fact with its category. */
 const labels: ReadonlyMap<string, readonly string[]> = new Map([
   ['value', ['name', 'key', 'field', 'label', 'id']],
@@ -81,7 +76,7 @@ function runsOf(values: readonly unknown[], arePartsUntyped: boolean): number[][
   return runs.map((run) => run.map(({ place }) => place))
 }
 
-function isTextPart(value: unknown): value is TextPart {
+function isTextPart(value: unknown): value is { type?: unknown; text: string } {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, 'text')) return false
   return typeof Reflect.get(value, 'text') === 'string'
 }

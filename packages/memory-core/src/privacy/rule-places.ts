@@ -1,19 +1,11 @@
 import { type KnownRule, type RuleStart, tokenStart } from './secret-rule.ts'
-import { kindOf } from './secret-values.ts'
+import { characterKind } from './secret-values.ts'
 
 /** The positions where a rule may match. */
 export interface RulePlaces {
   rule: KnownRule
   /** The positions of its starts, ascending. */
   places: number[]
-}
-
-/** The result of one pass over a text. */
-interface FoundPlaces {
-  /** Rules that may match somewhere, in order. */
-  due: RulePlaces[]
-  /** Whether the text has characters that may hide a secret. */
-  hasHidden: boolean
 }
 
 /** One form of a start, prepared for comparison. */
@@ -33,8 +25,11 @@ interface Start {
 
 const ascii = 128
 
-/** Creates the pass that finds starts of all rules in a text, at four nanoseconds a character where nothing begins. */
-export function createPlaces(rules: readonly KnownRule[]): (text: string) => FoundPlaces {
+/**
+ * Creates the pass that finds starts of all rules in a text, at four nanoseconds a character where nothing begins. `due` are
+ * the rules that may match somewhere, in order; `hasHidden` says whether the text has characters that may hide a secret.
+ */
+export function createPlaces(rules: readonly KnownRule[]): (text: string) => { due: RulePlaces[]; hasHidden: boolean } {
   // Not `Map.groupBy`: an older Node must get as far as the error that says which one is needed.
   const starts = new Map<number, Start[]>()
   for (const start of rules.flatMap(startsOf)) starts.set(start.pair, [...(starts.get(start.pair) ?? []), start])
@@ -73,7 +68,6 @@ export function createPlaces(rules: readonly KnownRule[]): (text: string) => Fou
   }
 }
 
-/** Sticky forms of patterns. */
 const stickies = new WeakMap<RegExp, RegExp>()
 
 /** Passes on matches from left to right that begin at the given positions. */
@@ -106,13 +100,12 @@ const start = new RegExp(tokenStart, 'y')
 
 /** Whether a word may begin behind a character of words, see {@link tokenStart}. The comparisons are the cheap part. */
 function isTokenStart(text: string, place: number): boolean {
-  const isUnderscore = text.charCodeAt(place - 1) === 95 && kindOf(text.charCodeAt(place - 2)) === 3
+  const isUnderscore = text.charCodeAt(place - 1) === 95 && characterKind(text.charCodeAt(place - 2)) === 3
   if (!isUnderscore && text.charCodeAt(place - 3) !== 37) return false
   start.lastIndex = place
   return start.test(text)
 }
 
-/** The codes of two characters as one number. */
 function pairOf(first: number, second: number): number {
   return (first << 16) | second
 }

@@ -31,12 +31,12 @@ function isMixture(text: string): boolean {
   if (!/[^\p{L}\s._/-]/u.test(text) && !/^[A-Za-z]{12,}$/.test(text)) return false
   let changes = 0
   for (let place = 1; place < text.length; place++)
-    if (kindOf(text.charCodeAt(place)) !== kindOf(text.charCodeAt(place - 1))) changes += 1
+    if (characterKind(text.charCodeAt(place)) !== characterKind(text.charCodeAt(place - 1))) changes += 1
   return changes / (text.length - 1) >= leastChanges
 }
 
 /** Lower case, upper case, digit, or other: 0 to 3. */
-export function kindOf(code: number): number {
+export function characterKind(code: number): number {
   if (code >= 97 && code <= 122) return 0
   if (code >= 65 && code <= 90) return 1
   return code >= 48 && code <= 57 ? 2 : 3
