@@ -215,7 +215,6 @@ export async function capturesEnded({ lock }: Pick<Storage, 'lock'>): Promise<vo
   await lock([captureLock], async () => undefined)
 }
 
-/** Sorts the oldest first. */
 function byTime({ createdAt: a = '' }: NewRecord, { createdAt: b = '' }: NewRecord): number {
   return a < b ? -1 : Number(a > b)
 }

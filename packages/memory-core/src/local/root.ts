@@ -99,11 +99,8 @@ export function existingRoot(directory: string): string {
 function rootError(root: string, error: unknown): MemoryError {
   const code = errorCode(error)
   if (code !== 'EEXIST' && code !== 'ENOTDIR') return diskError(`open the directory ${shown(root)}`, error)
-  return new MemoryError(
-    'bad-option',
-    `directory is ${shown(root)}, but there is a file in its place or above it: choose another directory, or move the file away`,
-    { cause: error },
-  )
+  const message = `directory is ${shown(root)}, but there is a file in its place or above it: choose another directory, or move the file away`
+  return new MemoryError('bad-option', message, { cause: error })
 }
 
 /** Creates a directory with mode 0700, with its parents, durably. Existing ones keep their mode. */
@@ -172,11 +169,9 @@ function refuseNewer(root: string, text: string): void {
   const file = join(root, markerPath)
   if (typeof found !== 'number' || !Number.isSafeInteger(found))
     throw new MemoryError('corrupt', `${file} is ${shown(text)}, expected {"daybook":${format}}: ${wayOut}`)
-  if (found > format)
-    throw new MemoryError(
-      'newer-format',
-      `${root} has format ${found}, this version of Daybook reads up to ${format}: upgrade @daybook/memory-core; if no newer version was ever used here, ${file} is damaged: ${wayOut}`,
-    )
+  if (found <= format) return
+  const message = `${root} has format ${found}, this version of Daybook reads up to ${format}: upgrade @daybook/memory-core; if no newer version was ever used here, ${file} is damaged: ${wayOut}`
+  throw new MemoryError('newer-format', message)
 }
 
 /** Removes litter two levels deep; in archives, which may be numerous, a write does it. @throws `storage-failed` */

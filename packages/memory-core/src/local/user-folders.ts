@@ -2,15 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { orDiskError, syncDirectory } from '../disk/disk.ts'
-import {
-  type FoundMemory,
-  memoriesIn,
-  namesIn,
-  type Owner,
-  ownerPath,
-  readOwner,
-  writeOwner,
-} from '../disk/identity-files.ts'
+import { memoriesIn, namesIn, type Owner, ownerPath, readOwner, writeOwner } from '../disk/identity-files.ts'
 import { createLockFile } from '../disk/lock-file.ts'
 import { MemoryError, shown } from '../errors.ts'
 import type { Report } from '../events.ts'
@@ -196,7 +188,10 @@ export function userFolders({ directory, report, git = true }: UserFoldersOption
           'bad-input',
           `${path} is not the memory of user ${shown(user)} and is not erased: no ${ownerPath} in it names them`,
         )
-      const agents = memories.flatMap(agentOf).sort()
+      // The folder's name if its owner is unknown, because it is erased with its user in any case.
+      const agents = memories
+        .flatMap((memory) => ('error' in memory ? basename(memory.folder) : (memory.owner.agent ?? [])))
+        .sort()
       const folders = memories.map((memory) => memory.folder)
       return { agents, remains, ...(await eraseFolder(path, folders)) }
     },
@@ -234,12 +229,6 @@ async function orClosed<T>(storage: Storage, work: () => Promise<T>): Promise<T>
     await storage.close()
     throw error
   }
-}
-
-/** The agent of a memory; the folder's name if its owner is unknown, because it is erased with its user in any case. */
-function agentOf(memory: FoundMemory): string[] {
-  if ('error' in memory) return [basename(memory.folder)]
-  return memory.owner.agent === undefined ? [] : [memory.owner.agent]
 }
 
 /** Two ids share a folder if their hashes begin alike: refuses access to the other user's memory. */
