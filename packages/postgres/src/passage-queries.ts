@@ -1,9 +1,9 @@
 import type { Candidate, Candidates, PassageQuery, TimedQuery } from '@daybook/memory-core'
 import { passageQueries } from '@daybook/memory-core/storage'
 import { indexKey } from './index-key.ts'
-import type { Statement } from './session.ts'
 import { toHead } from './passage-row.ts'
 import { everyCandidateSql, scopedCandidatesSql, scopedSearchSql, searchSql, timedSql } from './search-sql.ts'
+import type { Statement } from './session.ts'
 
 /** The row without a number counts each term. Each candidate has one row with its head, and one with its counts. */
 export interface CandidateRow {

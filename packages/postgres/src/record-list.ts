@@ -1,7 +1,7 @@
 import type { RecordQuery } from '@daybook/memory-core'
 import { packedKeys, priorityRank, recordChecks } from '@daybook/memory-core/storage'
-import type { Statement } from './session.ts'
 import { scopeKey } from './record-row.ts'
+import type { Statement } from './session.ts'
 
 /** Conditions with lists of values, which are these parameters. */
 const listed = {

@@ -1,13 +1,6 @@
 import { afterPacked, packKey, unpackKey } from '../storage/pack-key.ts'
 import { checkChanges, checkMarkPage, checkRecordQuery, checkTexts } from '../storage/record-checks.ts'
-import {
-  changedBody,
-  checkedEdit,
-  compareRecords,
-  priorityRank,
-  type RankedRecord,
-  recordOf,
-} from '../storage/record-rows.ts'
+import * as recordRows from '../storage/record-rows.ts'
 import {
   type RecordChanges,
   type RecordCount,
@@ -38,7 +31,7 @@ type CountRow = Omit<RecordCount, 'archived'> & { archived: number }
 type Value = string | number | null
 
 /** A record found by an index; the id is packed. */
-interface FoundRecord extends RankedRecord {
+interface FoundRecord extends recordRows.RankedRecord {
   number: number
 }
 
@@ -56,7 +49,7 @@ const everyPriority = recordPriorities.length - 1
 export function createLocalRecords(store: JournalStore): RecordStore {
   return {
     async write(edit) {
-      const checked = checkedEdit(edit)
+      const checked = recordRows.checkedEdit(edit)
       const forget = checked.remove.length > 0
       return store.write('records', (draft) => applyEdit(draft, checked), { forget })
     },
@@ -118,12 +111,12 @@ function checkedIds(ids: readonly string[]): string[] {
   return [...new Set(ids)]
 }
 
-function applyEdit(draft: JournalDraft, edit: ReturnType<typeof checkedEdit>): { inserted: string[] } {
+function applyEdit(draft: JournalDraft, edit: ReturnType<typeof recordRows.checkedEdit>): { inserted: string[] } {
   const inserted: string[] = []
   for (const id of edit.remove) removeRecord(draft, id)
   for (const body of edit.put) putRecord(draft, body)
   for (const body of edit.insert) {
-    const { id } = recordOf(body)
+    const { id } = recordRows.recordOf(body)
     if (findRecord(draft.statement, id) !== undefined) continue
     putRecord(draft, body)
     inserted.push(id)
@@ -140,11 +133,11 @@ function applyChange(
 ): StoredRecord[] {
   return ids.flatMap((id) => {
     const row = findRecord(draft.statement, id)
-    const body = row && changedBody(toRecord(row), change)
+    const body = row && recordRows.changedBody(toRecord(row), change)
     if (!row || !body) return []
     if (quietly) useRecord(draft, row, body)
     else putRecord(draft, body)
-    return recordOf(body)
+    return recordRows.recordOf(body)
   })
 }
 
@@ -165,7 +158,7 @@ function changesSince(statement: Statements, since: number, limit: number): Reco
 
 /** The best records. Reads each range up to the limit, and rows only for tags, kinds of a scope and archived scopes. */
 function findRecords(statement: Statements, query: RecordQuery): StoredRecord[] {
-  const lastRank = priorityRank(query.priorityFrom ?? 'low')
+  const lastRank = recordRows.priorityRank(query.priorityFrom ?? 'low')
   const limit = Math.min(query.limit, mostRows)
   const { order = 'strength', archived = 'no', strengthFrom = Number.NEGATIVE_INFINITY } = query
   const parts = archived === 'all' ? [false, true] : [archived === 'only']
@@ -185,7 +178,7 @@ function findRecords(statement: Statements, query: RecordQuery): StoredRecord[] 
     // All that follows is less urgent.
     if (order === 'priority' && found.length >= limit) break
   }
-  const best = found.sort(compareRecords(order)).slice(0, limit)
+  const best = found.sort(recordRows.compareRecords(order)).slice(0, limit)
   return best.map(({ number }) => toRecord(statement(sql.readRecordSql).get(number) as unknown as RecordRow))
 }
 
@@ -195,7 +188,8 @@ function rangesOf(query: RecordQuery, isArchived: boolean): IndexRange[] {
   if (isArchived) return [{ way: 'archivedPriority', values: [], covers: [] }]
   if (!scopes) return [{ way: 'priority', values: [], covers: [] }]
   const typesOf = [...new Set(types ?? recordTypes)]
-  const way = order === 'strength' && priorityRank(priorityFrom) === everyPriority ? 'scopeStrength' : 'scope'
+  const way =
+    order === 'strength' && recordRows.priorityRank(priorityFrom) === everyPriority ? 'scopeStrength' : 'scope'
   const named = [...new Set(scopes)].map((scope) => (scope === undefined ? null : packKey(scope)))
   return named.flatMap((scope) =>
     typesOf.map((type): IndexRange => ({ way, values: [scope, type], covers: ['scopes', 'types'] })),
