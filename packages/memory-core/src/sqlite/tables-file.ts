@@ -24,7 +24,12 @@ export interface Followed {
   compacted: number
 }
 
-export type Tables = ReturnType<typeof tablesOf>
+export interface Tables extends Connection {
+  followed(journal: string): Followed | undefined
+  follow(journal: string, followed: Followed): void
+  /** The other `as` of a name that two copies of the memory have both created. */
+  twins(as: string): string[]
+}
 
 const schema = `${recordSchema}${itemSchema}
   CREATE TABLE journals (
@@ -49,19 +54,17 @@ function refuseCut(database: DatabaseSync, file: string): void {
   if (isMoved && fs.statSync(file).size < Number(pages)) throw damageError('it was cut')
 }
 
-export function tablesOf(connection: Connection) {
+export function tablesOf(connection: Connection): Tables {
   const { statement } = connection
   return {
     ...connection,
-    followed: (journal: string) =>
-      statement('SELECT * FROM journals WHERE name = ?').get(journal) as Followed | undefined,
-    follow(journal: string, followed: Followed): void {
+    followed: (journal) => statement('SELECT * FROM journals WHERE name = ?').get(journal) as Followed | undefined,
+    follow(journal, followed) {
       statement(
         'INSERT OR REPLACE INTO journals VALUES (:name, :generation, :offset, :tail, :n, :live, :compacted)',
       ).run({ ...followed, name: journal })
     },
-    /** The other `as` of a name that two copies of the memory have both created. */
-    twins: (as: string): string[] =>
+    twins: (as) =>
       statement('SELECT twin FROM twins WHERE born = ?')
         .all(as)
         .map(({ twin }) => String(twin)),
