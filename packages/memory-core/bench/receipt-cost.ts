@@ -10,6 +10,7 @@ import { receiptsDefaults } from '../src/receipts/receipt.ts'
 import { createReceipts } from '../src/receipts/receipts.ts'
 import { createSessions } from '../src/sessions/sessions.ts'
 import { sessionsDefaults } from '../src/sessions/window.ts'
+import { statementKey } from '../src/text/comparison.ts'
 import { estimateTokens } from '../src/text/count-tokens.ts'
 import { createCorpus } from './corpus.ts'
 
@@ -44,8 +45,8 @@ function createContexts(): () => ToldContext {
       {
         ...content,
         recalled,
-        recap: createRecap([], estimateTokens),
-        said: stable.text.split('\n'),
+        recap: createRecap([], () => true, estimateTokens),
+        said: stable.text.split('\n').map(statementKey),
         seen: [stable.text],
         query: 'what',
         protocol: [],

@@ -58,14 +58,19 @@ interface Turn {
   isInWindow(id: string): boolean
   /** The id of the message that is the question. */
   asked: string | undefined
-  /** The statements of the stable part, and the question. */
-  said: readonly string[]
+  /** The keys of the statements of the stable part, and of the question. */
+  said: ReadonlySet<string>
   /** The ids of the facts in the stable part. */
   facts: ReadonlySet<string>
   /** The messages that the host sends, and those that are certain to be whole in the recap. */
-  seen: readonly StoredMessage[]
+  seen: readonly SeenMessage[]
   /** Whether the statements or the seen messages say this text. */
   isSaid(text: string): boolean
+}
+
+interface SeenMessage {
+  id: string
+  text: string
 }
 
 /** Maximum items recalled to find enough that the host does not send. */
@@ -83,22 +88,24 @@ const recordsShare = 0.2
 export function createContextBuilder(sources: ContextSources) {
   const { sessions, activate, recall, recalledLayers, countTokens, isTellable, options } = sources
   const snapshots = createSnapshots(sources, options.inject === 'per-session')
-  const made = new WeakMap<Snapshot, { budget: number; part: StableText }>()
+  const made = new WeakMap<Snapshot, { budget: number; part: StableText; said: readonly string[] }>()
 
   /** A snapshot produces the same part as long as the budget is the same, so the last one is kept. */
-  function stableOf(content: Snapshot, budget: number): StableText {
+  function stableOf(content: Snapshot, budget: number): { part: StableText; said: readonly string[] } {
     const known = made.get(content)
-    if (known?.budget === budget) return known.part
+    if (known?.budget === budget) return known
     const protocol = [options.protocol, sources.notesProtocol].filter((text) => text !== '')
     const part = stablePart({ ...content, protocol, isAlone: options.recall === 0 }, budget, countTokens)
-    made.set(content, { budget, part })
-    return part
+    const said = [...part.items.map((item) => item.text), ...part.text.split('\n')].map(statementKey)
+    const stable = { budget, part, said }
+    made.set(content, stable)
+    return stable
   }
 
   function turnOf(
     request: WholeRequest,
     open: Awaited<ReturnType<SessionStore['recentWindow']>> | undefined,
-    stable: StableText,
+    { part: stable, said: saidThere }: ReturnType<typeof stableOf>,
     room: number,
   ): Turn {
     const { session, hostSends, exclude } = request
@@ -114,13 +121,14 @@ export function createContextBuilder(sources: ContextSources) {
     const excluded = new Set(exclude)
     const start = session === undefined ? '' : messageId(session, '')
     const isSent = ({ id }: StoredMessage): boolean =>
-      hostSends !== 'nothing' || excluded.has(id) || excluded.has(start + id)
+      hostSends !== 'nothing' || (excluded.size > 0 && (excluded.has(id) || excluded.has(start + id)))
     const sent = window.filter(isSent)
-    const others = window.filter((message) => message.id !== asked && !isSent(message))
-    const recap = createRecap(others, (line) => countTokens(`${line}\n`))
-    const said = [...stable.items.map((item) => item.text), ...stable.text.split('\n'), query]
+    const isOther = (message: StoredMessage): boolean => message.id !== asked && !isSent(message)
+    const recap = createRecap(window, isOther, (line) => countTokens(`${line}\n`))
+    const said = new Set(saidThere).add(statementKey(query))
     const facts = new Set(stable.items.flatMap(({ layer, id }) => (layer === 'facts' ? [id] : [])))
-    const seen = [...sent, ...recappedWhole(others, recap, room)]
+    const whole = recap(room * recapShare).lines.flatMap(({ part, item }) => (part === undefined ? [item] : []))
+    const seen = [...sent.map(toSeen), ...whole]
     const isInWindow = open?.has ?? (() => false)
     return { request, query, sent, recap, isInWindow, asked, said, facts, seen, isSaid: saidIn(seen, said) }
   }
@@ -136,9 +144,10 @@ export function createContextBuilder(sources: ContextSources) {
       snapshots.of(session),
       session === undefined ? undefined : sessions.recentWindow(session),
     ])
-    const stable = stableOf(content, budget)
+    const made = stableOf(content, budget)
+    const stable = made.part
     const room = budget - stable.tokens
-    const turn = turnOf(request, open, stable, room)
+    const turn = turnOf(request, open, made, room)
     const [activated, others, { items: recalled, degraded = '' }] = await Promise.all([
       findRecords(turn, room),
       findOpposing(turn),
@@ -196,7 +205,7 @@ export function createContextBuilder(sources: ContextSources) {
    */
   async function findOpposing({ request: { exclude }, sent, said, facts }: Turn): Promise<ContextLine[]> {
     const found = (await sources.others?.([...facts])) ?? []
-    const isSaid = saidIn(sent, said)
+    const isSaid = saidIn(sent.map(toSeen), said)
     return found
       .filter(({ record: { id, about, text } }) => isTellable(about) && !exclude.includes(id) && !isSaid(text))
       .map(opposingLine)
@@ -250,20 +259,18 @@ export function createContextBuilder(sources: ContextSources) {
   }
 }
 
-/** The messages that are certain to be whole in the recap. */
-function recappedWhole(messages: readonly StoredMessage[], recap: FitRecap, room: number): StoredMessage[] {
-  const { lines } = recap(room * recapShare)
-  const whole = new Set(lines.flatMap(({ part, item }) => (part === undefined ? [item.id] : [])))
-  return messages.filter(({ id }) => whole.has(id))
+function toSeen(message: StoredMessage): SeenMessage {
+  return { id: message.id, text: textOf(message) }
 }
 
-/** Returns a test for statements that the model sees anyway. */
-function saidIn(seen: readonly StoredMessage[], said: readonly string[]): (text: string) => boolean {
-  const statements = new Set(said.map(statementKey))
-  const messages = seen.map((message) => ` ${bareWords(textOf(message))} `)
+/** Returns a test for statements that the model sees anyway. Most turns have none to test. */
+function saidIn(seen: readonly SeenMessage[], said: ReadonlySet<string>): (text: string) => boolean {
+  let messages: string[] | undefined
   return (text) => {
     const key = statementKey(text)
-    return statements.has(key) || messages.some((message) => message.includes(` ${key} `))
+    if (said.has(key)) return true
+    messages ??= seen.map((message) => ` ${bareWords(message.text)} `)
+    return messages.some((message) => message.includes(` ${key} `))
   }
 }
 

@@ -1,4 +1,4 @@
-import { bareWords, statementKey } from '../text/comparison.ts'
+import { bareWords } from '../text/comparison.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
 import type { ContextItem } from './context-block.ts'
 import type { TextRange } from './quote.ts'
@@ -50,22 +50,22 @@ export type Page = ReturnType<typeof createPage>
 
 /** The contents of the context before the volatile part. */
 export interface PageStart {
-  /** Statements that are not repeated: the facts and lines of the stable part, and the question. */
-  said: readonly string[]
+  /** The keys of statements that are not repeated: the facts and lines of the stable part, and the question. */
+  said: Iterable<string>
   /** The texts that contain them, and what the host sends; statements long enough are not repeated from these either. */
   seen: readonly string[]
 }
 
 export function createPage({ said, seen }: PageStart, left: number, countTokens: CountTokens) {
-  const wholes = new Set(said.map(statementKey))
+  const wholes = new Set(said)
   // By each of their words: a key is searched only in the texts that have its first and its last one.
   const texts = new Map<string, string[]>()
   const say = (said: string): void => {
     const text = ` ${said} `
-    for (const word of new Set(said.split(' '))) {
+    for (const word of said.split(' ')) {
       const known = texts.get(word)
-      if (known) known.push(text)
-      else texts.set(word, [text])
+      if (!known) texts.set(word, [text])
+      else if (known.at(-1) !== text) known.push(text)
     }
   }
   for (const shown of seen) say(bareWords(shown))

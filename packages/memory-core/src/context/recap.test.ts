@@ -13,7 +13,7 @@ it('keeps in a larger room every message of a smaller one, and whole what is who
         const role = i % 2 === 0 ? ('user' as const) : ('assistant' as const)
         return { id: `${i}`, role, content: 'x'.repeat(length), createdAt }
       })
-      const recap = createRecap(messages, cost)
+      const recap = createRecap(messages, () => true, cost)
       const [small, large] = [recap(share), recap(share, share + more)]
       expect(large.tokens).toBeLessThanOrEqual(share + more)
       expect(large.tokens).toBe(large.lines.reduce((sum, { line }) => sum + cost(line), 0))
@@ -38,6 +38,6 @@ it('has every message whole where there is room for all', () => {
     content: 'x'.repeat(900),
     createdAt,
   }))
-  const { lines } = createRecap(messages, cost)(1_000, 20_000)
+  const { lines } = createRecap(messages, () => true, cost)(1_000, 20_000)
   expect(lines.map(({ part }) => part)).toEqual(messages.map(() => undefined))
 })

@@ -23,16 +23,33 @@ export interface Recap {
  */
 export type FitRecap = (share: number, room?: number) => Recap
 
-/** Prepares the recap of messages, oldest first; each line is made and counted once, and is the same in every room. */
-export function createRecap(messages: readonly StoredMessage[], cost: CountTokens): FitRecap {
-  const said = messages.filter(isSaid).reverse()
+/**
+ * Prepares the recap of those messages, oldest first, that pass the test; each line is made and counted once, and is the
+ * same in every room. Older messages than those that have room are not looked at.
+ */
+export function createRecap(
+  messages: readonly StoredMessage[],
+  isTold: (message: StoredMessage) => boolean,
+  cost: CountTokens,
+): FitRecap {
+  /** Newest first, as far as they were asked for. */
+  const said: StoredMessage[] = []
+  let unread = messages.length
   const cuts: ContextLine[] = []
   const wholes: ContextLine[] = []
 
   const priced = (line: ContextLine): ContextLine => ({ ...line, cost: cost(line.line) })
 
+  function messageAt(at: number): StoredMessage | undefined {
+    while (said.length <= at && unread > 0) {
+      const message = messages[--unread]
+      if (message && isSaid(message) && isTold(message)) said.push(message)
+    }
+    return said[at]
+  }
+
   function lineOf(at: number, isWhole: boolean): ContextLine | undefined {
-    const message = said[at]
+    const message = messageAt(at)
     if (!message) return undefined
     const short = cuts[at] ?? priced(recapLine(message))
     cuts[at] = short
