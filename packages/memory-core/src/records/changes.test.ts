@@ -29,6 +29,35 @@ describe('what a newer statement changes', () => {
   })
 
   it.each([
+    ['My day rate is 260 and call out is 75', 'Day rate now 320, call out 90', true],
+    ['My day rate is 260 and call out is 75', 'Day rate now 320', false],
+    ['My day rate is 260 and call out is 75', 'Day rate now 320, call out as before', false],
+    ['I live in Bristol with my husband', 'We moved to Cardiff', true],
+    ['I live in Bristol with my husband', 'I moved to Cardiff', false],
+    ['I live in Bristol with my parents', 'We moved to Cardiff', false],
+  ])('ends a statement of two things if both are over: %j, %j', async (before, after, isOver) => {
+    const { records } = openRecords()
+    const [old] = await records.learn({ text: before, createdAt: '2025-01-01' })
+    await records.learn({ text: after, createdAt: '2025-06-01' })
+    expect((await records.get(old?.id ?? ''))?.validTo !== undefined).toBe(isOver)
+  })
+
+  it('ends one more by its noun beside those that end anyway, and neither of two', async () => {
+    const { records } = openRecords()
+    const said = [
+      'My citalopram is 20mg',
+      'I take citalopram for anxiety',
+      'I sing in the church choir',
+      'I run a choir',
+    ]
+    const known = await records.learn(said.map((text) => ({ text, createdAt: '2025-01-01' })))
+    await records.learn({ text: "I'm off the citalopram now", createdAt: '2025-06-01' })
+    await records.learn({ text: 'I left the choir', createdAt: '2025-06-01' })
+    const ends = await Promise.all(known.map(async ({ id }) => (await records.get(id))?.validTo !== undefined))
+    expect(ends).toEqual([true, true, false, false])
+  })
+
+  it.each([
     ['I live in Berlin', 'I moved to Munich'],
     ['My boss is Alan', 'My boss is Carol now'],
     ['We use npm', 'We switched to pnpm'],

@@ -94,15 +94,21 @@ export async function changesOf(drafts: readonly Draft[], sources: ChangeSources
       // What a draft supersedes by its id ends as a whole.
       ({ side, claims }) => !('id' in side && side.id === draft.supersedes) && claims.some(({ key }) => own.has(key)),
     )
-    // By its noun, only one statement ends: of two choirs, nothing says which one was left.
-    const isOne = new Set(known.filter((other) => isEndedByNoun(other, one)).map(({ text }) => text)).size <= 1
-    const newer = isOne ? one : { ...one, claims: one.claims.filter(({ key }) => !key.startsWith('|of|')) }
+    // By its noun, only one more statement ends: of two choirs, nothing says which one was left.
+    const unnamed = one.claims.filter(({ key }) => !key.startsWith('|of|'))
+    const byNoun = known.filter((other) => isEndedByNoun(other, one) && !endsAny(other.claims, unnamed))
+    const newer = new Set(byNoun.map(({ text }) => text)).size <= 1 ? one : { ...one, claims: unnamed }
     return known.flatMap((other) => changeOf(other, newer, draft) ?? [])
   })
 }
 
 function isEndedByNoun(known: Known, { claims, fromMs, scope }: Known): boolean {
   return known.scope === scope && known.toMs > fromMs && endsThing(known.claims, claims)
+}
+
+function endsAny(older: readonly Claim[], newer: readonly Claim[]): boolean {
+  const change = changeBetween(older, newer)
+  return change === 'ends' || change === 'supersedes'
 }
 
 /**
@@ -163,7 +169,9 @@ function changeOf(known: Known, said: Known, { accessedAt, author }: Draft): Cha
   // An older statement with further claims stays current: a person who moves is still allergic to nuts.
   const isThingOver = endsThing(older.claims, newer.claims)
   const isBeingOver = endsBeing(older.claims, newer.claims)
-  return saysMore(older.text, { isJobOver: endsJob(newer.claims), isBeingOver, isThingOver })
+  const isOfUs = /^we\b/i.test(newer.text)
+  const isJobOver = endsJob(newer.claims)
+  return saysMore(older.text, { isJobOver, isBeingOver, isThingOver, isOfUs, newer: newer.text })
     ? { ...sides, change: 'conflicts', isPart: true }
     : { ...sides, change }
 }

@@ -34,6 +34,16 @@ const joint =
   /[,;:(–—]\s|\s[(–—-]|\s(?:and|(?<!\b(?:at|for) \S{1,20}\s)&|\+|as well as|along with|but|plus|while|because|since(?= [a-zà-ž]+ (?:is|are|was|have|has|had)\b)|who|whose|which|where|so|und|aber|weil|y|e|pero|porque|donde)\s/i
 const companion =
   /\bwith (?:my|our|his|her|their|an?|two|three|four|five|\d+)\s|\b(?:in|at|to|take) (?!go with\b)\S.{0,80} with \S|\bmit (?:mein|unser|ein|zwei|drei)[a-zà-ž]*\s|\bcon (?:mis?|nuestr[oa]s?|una?|dos|tres)\s/i
+/** Those who are "we" when the speaker says so. */
+const family =
+  / with (?:my|our) (?:husband|wife|partner|girlfriend|boyfriend|fianc[eé]e?|family|kids|children)(?=$|[.,!;])/i
+/** The second figure of a statement: "My day rate is 260 and call out is 75". */
+const figure =
+  /,? (?:and |plus )?(?:my |the )?([a-z]{3,}(?: [a-z]+)?) (?:is|are) (?:about )?[$€£]?\d[^ ,;]*(?: (?:an?|per) [a-z]+)?[.!]*$/i
+function isFigureOf(thing: string, text: string): boolean {
+  const rest = text.toLowerCase().split(`${thing.toLowerCase()} `)[1] ?? ''
+  return /^(?:(?:is|are|now|more|like|about) )*[$€£]?\d/.test(rest)
+}
 const role = /\b(?:at|for|bei|en) \S.{0,80}\s(?:as|als|como) /i
 /** A clause of the speaker beside what is said of a being. */
 const ofSpeaker = /(?:,|;|\band|\bbut|\bso)\s(?:i|we|my|our)\b/i
@@ -50,9 +60,13 @@ const searched = 2_000
 /**
  * Whether a statement says more than one thing, so that one of them can be replaced while the others stay true. The
  * other thing is a sentence (unless it only goes on about a being that is gone, `isBeingOver`), a clause, a companion or a
- * role at work (unless `isJobOver`). Errs on the side of true; always true above 2,000 characters.
+ * role at work (unless `isJobOver`). A family goes with the speaker (`isOfUs`), and
+ * a second figure with the `newer` statement that has one for the same thing. Errs on the side of true; always true above 2,000 characters.
  */
-export function saysMore(text: string, { isJobOver = false, isBeingOver = false, isThingOver = false } = {}): boolean {
+export function saysMore(
+  text: string,
+  { isJobOver = false, isBeingOver = false, isThingOver = false, isOfUs = false, newer = '' } = {},
+): boolean {
   if (text.length > searched) return true
   const sentences = sentencesOf(withoutOpening(unquoted(text.trim()).text)).filter((one) => value.test(one))
   const [, ...others] = sentences
@@ -61,7 +75,12 @@ export function saysMore(text: string, { isJobOver = false, isBeingOver = false,
   // What else is said of a being goes with it: "Rex is 11 and a bit stiff".
   if ((isBeingOver || ofHolder.test(first)) && !ofSpeaker.test(first)) return false
   const thing = isThingOver ? first.replace(ofThing, '') : first
-  const clause = thing.replace(deliberation, '').replace(feelingAbout, '').replaceAll(detail, '')
+  const clause = thing
+    .replace(deliberation, '')
+    .replace(feelingAbout, '')
+    .replaceAll(detail, '')
+    .replace(isOfUs ? family : '', '')
+    .replace(figure, (half, of) => (isFigureOf(of, newer) ? '' : half))
   return joint.test(clause) || companion.test(clause) || (!isJobOver && role.test(clause))
 }
 

@@ -37,7 +37,7 @@ export const englishRewrites: Rewrites = [
     'i ': /^(?:(?:the )?user (?=(?:lives|works|is|has|uses|likes|eats|drinks|smokes|plays|moved|speaks|owns|drives|no longer|does|stopped)\b)|(?=lives (?:in|near) |works (?:at|for) (?!me\b|us\b|\d)))/g,
     'my ': /^(?:the )?user's /g,
   }),
-  ...numbers.map((word, at) => [regex.g`\b${word}(?= (?!or\b|of\b))`, `${at + 2}`] as const),
+  ...numbers.map((word, at) => [regex.g`\b${word}(?= (?!or\b|of\b(?! us\b)))`, `${at + 2}`] as const),
   ...rewritesTo({
     '1 times ': /\bonce (?=(?:a|per) [a-zà-ž])/gu,
     '2 times ': /\btwice (?=(?:a|per) [a-zà-ž])/gu,
@@ -122,9 +122,15 @@ export const englishRewrites: Rewrites = [
       '$1 ': /\b(is|are) (?:now )?(?:scheduled|due|booked|planned|set)(?: (?:for|on|at|by))? (?=\S)/g,
       'my $2 is ': /^(i|we) have (?:got )?an? (budget|limit|salary|quota) of /g,
       'my $2 is on ': regex.gu`^(i|we) have (?:got )?(?:an?|my|our) ((?:[a-zà-ž]+ ){0,2}[a-zà-ž]+) on (?=(?:the )?\d|${month} \d|(?:mon|tues|wednes|thurs|fri|satur|sun)day)`,
-      '$2 has $1': /^there (?:is|are) (\d+ [^,]{1,40}?) (?:in|on) ((?:my|our|the) [a-zà-ž -]{2,40})/gu,
+      '$2 has $1': /^there (?:is|are) (\d+ (?!of us\b)[^,]{1,40}?) (?:in|on) ((?:my|our|the) [a-zà-ž -]{2,40})/gu,
       'my new $2 is ':
         /^(i|we) (?:have )?(?:got|bought|have)(?: myself| ourselves)? a new ((?:[a-zà-ž]+ )?[a-zà-ž]+)(?:,|:| -| –)+ (?=an? |the |[a-zà-ž]+ [a-zà-ž]*\d)/gu,
+      'i date $1$2':
+        /^(?:(?:me and )?((?:my )?[a-zà-ž]+)(?: and (?:i|me))? (?:(?:have|are|got|just) )*(?<=\b(?:me and|and (?:i|me)) .*)back together|i (?:am|got) back (?:together )?with ((?:my )?[a-zà-ž]+))(?=$|[.,!;]| (?:last|yesterday|again|in|now)\b).*/gu,
+      'i do not speak to ':
+        /^i (?:am not (?:speaking|talking) to|(?:have )?(?:fell|fallen) out with) (?=my |[a-zà-ž]+[.!]*$)/gu,
+      'i speak to $1$2':
+        /^(?:me and (my [a-zà-ž]+|[a-zà-ž]+)|(my [a-zà-ž]+|[a-zà-ž]+) and (?:i|me)) (?:(?:have|are|just|finally) )*(?:made up|speaking again|talking again|reconciled|on speaking terms(?: again)?)(?=$|[.,!;]| (?:last|yesterday|in|now)\b).*/gu,
       'i broke up with $1$2$3':
         /^(?:(?:me and )?(?!(?:i|we)\b)([a-zà-ž]+)(?: and (?:i|me))? (?:have )?(?:(?:broke|broken|split) up|split|separated|are (?:done|over|through)|parted ways|called it quits)(?=$|[.,!;]| (?:last|yesterday|today|this|after|in|for good|because|with each other|a few|a couple|\d+ (?:days?|weeks?|months?) ago)\b).*|([a-zà-ž]+) and (?:i|me) (?:got|have) (?:divorced|separated)\b.*|we (?:have )?(?:broke|broken|split) up, (?:me and )?(?!me\b)([a-zà-ž]+)\b.*)/gu,
     },
@@ -136,16 +142,17 @@ export const englishRewrites: Rewrites = [
       'i am now pescatarian': /^i (?:can )?eat (?:fish|seafood)(?= again\b).*/g,
       '$1 $3 $2':
         /^(i (?:now )?(?:take|am on)) (\d[\d.]*(?: ?(?:mg|mcg|ml|units?|drops|pills|tablets)|(?= of (?!th[a-zà-ž]+ |your |their |each )))) (?:of )?([a-zà-ž]{4,})\b/gu,
-      'we are $1 people':
-        /^(?:my|our) (?:team|company|startup|group|band) (?:(?:has )?(?:grew|grown|shrank|shrunk) to|is|has)(?: now| down to| up to)? (\d+)(?: (?:people|persons|employees|members))?(?= now|$|[.!,])/g,
+      'we are $1$2 people':
+        /^(?:(?:(?:my|our|the) )?(?:team|company|startup|group|band)(?:'s| (?:(?:has )?(?:grew|grown|shrank|shrunk) to|is|has))(?: now| down to| up to)* (\d+)(?: (?:people|persons|employees|members))?|there are (\d+) of us (?:on|in|at) (?:my|our|the) (?:team|company|startup|group|band))(?= now|$|[.!,])/g,
       ', i now take $1': /,? and (?:(?:they|are|have|now) )*(?:put(?:ting)?|start(?:ed|ing)) me on ([a-zà-ž]{4,})\b.*/g,
       'i take $1 $2': regex.gu`^.{2,60}? (?:put(?:ting)?|start(?:ed|ing)) me on (?:the )?([a-zà-ž]{4,})\b(?:,? ${dose})?.*`,
       'my rate is $2': /^(i|we) charge (.{1,20}? (?:per|an|a) hour)\b/g,
-      '$1 $2 moved to ':
+      '$1 $2 moved to ': [
         /^(?:i|we) (?:have )?(?:raised|lowered|increased|upped|changed) (my|our) (rate|price|fee|rent|budget)s?, (?:it is|i am at|we are at|to) (?:now )?/g,
+        /^(?:(?:i|we) )?(?:have )?put (my|our) ((?:[a-zà-ž]+ ){0,2}[a-zà-ž]+) (?:up|down) to (?=[$€£]?\d)/gu,
+      ],
       '$1 am now $2': /^(i|we) (?:am|are) (?:going )?back to (?:being )?(vegan|vegetarian|pescatarian)\b.*/g,
-      'my $1 is now ':
-        /^(?:i |we )?(?:have )?(?:changed|switched|(?:got|have|found) a new) (coach|boss|doctor|therapist|dentist|manager|landlord|editor|supplier|trainer|lawyer|advis[oe]r)s?(?:,|:| -)? (?:now |it is |to )?(?:with )?(?=[a-zà-ž])/gu,
+      'my $1 is now ': regex.gu`^(?:i |we )?(?:have )?(?:changed|switched|(?:got|have|found|see) a new) (${ofRole}|editor|supplier|trainer|advis[oe]r|cleaner|childminder)s?(?: now)?(?:,|:| -)? (?:and |now |it is |its |it's |to |called |named )*(?:with )?(?=[a-zà-ž])`,
       'my deadline moved to ': /^.{1,40} (?:gave me|granted me|got) an extension (?:until|till|to) /g,
       'i am now on the $1 plan':
         /^(?:i|we) (?:have )?(?:upgraded|downgraded|switched|moved) to (?:the |a )?(free|basic|pro|premium|plus|team|business|enterprise|paid|family)(?: (?:plan|tier|version))?(?=$| |[.,!])/g,
@@ -158,6 +165,8 @@ export const englishRewrites: Rewrites = [
         /^(?:(?:i |we )?(?:just |finally )?(?:got|have) the keys(?: today)?(?:,| and|,? so) (?:and )?)?(?:(?:my|our|the) )?new (?:home|house|flat|apartment|place) is in (?!.* for (?:the )?(?:summers?|winters?|holidays?|weekends?)\b)/g,
       'i moved to $2$3':
         /^(i|we) (?:(?<=^we )are (?:now )?in (?=[^,]* now\b|now )(?!.*, (?:wh|how|any)\S* )([a-zà-ž' -]{3,30}?(?: (?:street|road|lane|avenue|square|drive|close|court|manor|gardens|terrace|crescent)|(?=(?: now)?, (?:apartment|apt|flat|unit|house|no\.?|number) ?\d)))(?: now)?(?=$|[.,!]).*|(?:have )?bought (?:a|our|the) (?:new |first )?(?:place|house|flat|home|apartment)(?:,| at) (?=\d.*\b(?:completed|closed|moved in|keys)\b)([^,]+).*)/gu,
+      '$1 bought a house, i moved to $2':
+        /^(i|we) (?:have )?bought (?:a|our) (?:new |first )?(?:house|place|flat|home|apartment) in ([a-zà-ž' -]{3,25}?),? and (?:(?:have|just|finally) )*moved in\b.*/gu,
       // What one had to do, one did.
       '$1 $2ed': /^(i|we) had to (switch|cancel|lower|push|extend|postpon|mov|rais|reduc|reschedul|upgrad)e?\b/g,
       '$1 ': /^(i|we) had to (?=(?:cut|quit|give up|put off) )/g,
@@ -187,7 +196,7 @@ export const englishRewrites: Rewrites = [
       'i stopped taking ':
         /^(?!.* for (?:my|his|her|our|the|an?|\d+)\b)(?:.{2,60}? (?:t(?:oo|a)k(?:en|ing)?|wean(?:ed|ing)|taper(?:ed|ing)) me off (?:of )?|(?:they|doc|dr\.? [a-zà-ž]+|(?:(?:my|the) )?(?:[a-zà-ž]*doctor|gp|nurse|consultant|specialist|[a-zà-ž]+(?:logist|iatrist)))(?: (?:has|have|are|is|just|now|also|finally))* (?:stopp(?:ed|ing)|discontinu(?:ed|ing)) )(?:the |my )?(?!me\b|us\b|it\b|[a-zà-ž]+ing\b)(?=\S)/g,
       '$1 stopped taking ':
-        /^(i|we) (?:(?:have )?(?:came|come) off (?:of )?(?:the |my )?(?=\S)|(?:am|are|have been) (?:now |finally )?off (?:of )?(?!work\b|call\b|duty\b|sick\b|today\b|tomorrow\b|tonight\b|topic\b|track\b|line\b|limits\b|this\b|next\b|until\b|again\b|site\b|the (?:bus|train|tram|plane|ferry|metro|tube|subway|road)\b)(?:the |my )?(?=[a-zà-ž-]{4,}(?: (?:now|finally|too|completely|since .*))*[.!]*$))/g,
+        /^(i|we) (?:(?:have )?(?:came|come) off (?:of )?(?:the |my )?(?=\S)|(?:am|are|have been) (?:now |finally )?off (?:of )?(?!work\b|call\b|duty\b|sick\b|today\b|tomorrow\b|tonight\b|topic\b|track\b|line\b|limits\b|this\b|next\b|until\b|again\b|site\b|the (?:bus|train|tram|plane|ferry|metro|tube|subway|road)\b)(?:the |my )?(?=[a-zà-ž-]{4,}(?: (?:now|finally|too|completely|for good|since .*))*[.!]*$))/g,
       'i prefer ': /^(?:(i|we) would|i'd|we'd) (?:much )?rather (?:have|use|get) /g,
       surname: /\b(?:last|family) name\b/g,
       '$1 upgraded to $3 $4':

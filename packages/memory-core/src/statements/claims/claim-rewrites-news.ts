@@ -1,7 +1,7 @@
 import { regex, source } from '../../text/regex.ts'
 import { answerLanguages } from '../english/orders.ts'
 import { type Rewrites, rewritesTo } from './claim.ts'
-import { firm, noGuest, noJob } from './claim-row-parts.ts'
+import { firm, judged, noGuest, noJob } from './claim-row-parts.ts'
 import { month } from './claim-value.ts'
 
 /*
@@ -29,7 +29,8 @@ const gone =
   '(?:(?:is|has|are|have)(?: [a-zà-ž]+ly| now| finally| all)? (?:gone(?: away)?|cured|healed|over|disappeared|vanished|cleared up|resolved)|went away|disappeared|vanished|cleared up)'
 const cast = '(?:cast|plaster|sling|splint|brace|boot)'
 const weight = source`(\d{2,3}(?:[.,]\d)?) ?(?:kg|kgs|kilos?|kilograms?)`
-const nowWeigh = '(?:i (?:am|weigh|now weigh|got) (?:now )?(?:(?:down|up|back)? ?(?:to|at) )?(?:now )?|(?:down|up) to )'
+const nowWeigh =
+  '(?:(?:i )?weighed in at |i (?:am|weigh|now weigh|got) (?:now )?(?:(?:down|up|back)? ?(?:to|at) )?(?:now )?|(?:down|up) to )'
 const pounds = source`(\d{2,3}(?:[.,]\d)?) ?(?:lbs?|pounds)`
 /** Things with a day, told without an article: "exam is on may 12". */
 const event =
@@ -43,11 +44,9 @@ const notHere = source`(?!.*\b(?:this|that|these|those|here|it|for (?:the|my|our
 
 /** From when on something holds, if that is all that is said of its time. */
 const since = source`(?:from|starting(?: from| in)?|as of|effective|beginning) (?:(?:next|this) (?:week|month|year|term|semester|season)|(?:the )?(?:new year|${month}(?: \d{4})?))(?: on(?:wards)?)?`
-/** Nouns of which "new … is" gives the next value ("new editor is Tom"), and adjectives, which only praise or blame. */
+/** Nouns of which "new … is" gives the next value: "new editor is Tom". */
 const valued =
   '((?:[a-zà-ž]+ ){0,2}?(?:title|subtitle|slogan|motto|venue|price|fee|stipend|rate|shift|schedule|metric|rent|salary|budget|deadline|target|editor|contact|assistant|accountant|treasurer|tutor|agent|supplier|cleaner|carer|nanny))'
-const judged =
-  '(?!(?:an?|the|so|very|really|not|too|also|still|just|much|going|great|nice|good|bad|better|worse|awful|terrible|lovely|kind|strict|ok|okay|fine|amazing|perfect|weird|boring|crazy|insane|ridiculous|horrible|hard|easy|different|unclear|high|low|tight|here|ready|up|down|over|out|in|at|from|\\S+(?:ing|ed))\\b)'
 const altered =
   '(?:changed|moved|been updated|been rescheduled|updated|rescheduled|(?:went|gone|goes|going) (?:up|down)|increased|risen|rose|dropped)'
 /** That it was otherwise until now. */
@@ -138,7 +137,7 @@ export const newsRewrites: Rewrites = rewritesTo(
       /^(?:i|we) had to say goodbye to (?:(?:our|my|poor|sweet|old) )*([a-zà-ž]{2,20})\b.*/gu,
     'we are getting ': regex.gu`^(?:me and (?:my )?[a-zà-ž]+|(?:my )?[a-zà-ž]+ and (?:i|me)) are (?:getting (?:a )?)?(?=divorced?\b|separated\b)`,
     '$1 are getting divorced': /^(i|we) (?:am|are) getting a divorce\b/g,
-    'the pregnancy is over': regex.gu`^(?:(?:(?:(?:i|we) )?(?:(?:have|just|sadly|unfortunately) )*(?:lost (?:the|our|my) baby|had an? miscarriage|miscarried)|(?:the |our )?(?:baby|little one|twins|(?:baby )?(?:girl|boy))(?: [a-zà-ž]+)? (?:(?:is|are) (?:finally )?here|(?:was|were|got|has been) (?:finally )?born|(?:has |have )?(?:finally )?arrived)(?:,? \d[\d.,]* ?(?:kg|g|lbs?|pounds))?)${when}[.!]*$|our (?:[a-zà-ž]+ )?(?:son|daughter|baby|twins|girl|boy) (?:was|were|is|are) born(?=$|[.,!]| (?:yesterday|today|last|this|on (?!the same)|at \d)).*)`,
+    'the pregnancy is over': regex.gu`^(?:(?:(?:(?:i|we) )?(?:(?:have|just|sadly|unfortunately) )*(?:lost (?:the|our|my) baby|had an? miscarriage|miscarried)|(?:the |our )?(?:baby|little one|twins|(?:baby )?(?:girl|boy))(?: [a-zà-ž]+)? (?:(?:is|are) (?:finally )?here|(?:was|were|got|has been) (?:finally )?born|(?:has |have )?(?:finally )?arrived)(?:,? \d[\d.,]* ?(?:kg|g|lbs?|pounds))?)${when}[.!]*$|our (?:[a-zà-ž]+ )?(?:son|daughter|baby|twins|girl|boy)(?: [a-zà-ž]+)? (?:was|were|is|are) born(?=$|[.,!]| (?:yesterday|today|last|this|on (?!the same)|at \d)).*|(?!(?:he|she|it|who|they)\b)[a-zà-ž-]{2,20} was born (?:yesterday|today|last night|this morning|on (?:the \d+[a-z]{2}|[a-zà-ž]+day))(?=[.!,]*$|[.,!] )|our (?:son|daughter|baby|twins|girl|boy)(?: [a-zà-ž]+)? arrived\b.* \d[\d.,]* ?(?:kg|g|lbs?|pounds)\b.*)`,
     'i gave birth': regex.gu`^(?:just |finally )?gave birth${when}[.!]*$`,
     'we broke up':
       /^(?:me and my|my) (?:girlfriend|boyfriend)(?: and (?:i|me))? (?:have )?(?:(?:broke|broken|split) up(?! with me)\b|(?:split|separated|are (?:done|over|through)|parted ways|called it quits)(?=[.!,;]*$|[.,!;] ))/g,
@@ -177,9 +176,11 @@ export const newsRewrites: Rewrites = rewritesTo(
     ', i now take $1':
       /, (?:and )?(?:now )?(?:i am )?on (?!(?:call|leave|vacation|holiday|track|time|hold|sale|it|that|my|the|an?|mon|tues|wednes|thurs|fri|satur|sun)\b)([a-zà-ž]{5,}(?: \d[\d.]* ?(?:mg|mcg|ml|units?)?)?) (?:now|instead)(?=[.!]*$)/gu,
     // Numbers.
+    '$1 turned $2':
+      /^(my [a-zà-ž]+(?: [a-zà-ž]+)?|(?!(?:i|we|he|she|they)\b)[a-zà-ž]+) (?:just )?(?:had|celebrated) (?:his|her|their) (\d{1,3})(?:st|nd|rd|th) birthday\b.*/gu,
     'i turned ': /^(?:just |finally )?turned (?=\d{1,3}(?:[.!,]*$| (?:yesterday|today|last|this|on|in)\b))/g,
-    'i now weigh $1 kg': regex.gu`^${nowWeigh}${weight}(?: now)?(?=[.!]*$|[,;] )`,
-    'i now weigh $1 lbs': regex.gu`^${nowWeigh}${pounds}(?: now)?(?=[.!]*$|[,;] )`,
+    'i now weigh $1 kg': regex.gu`^${nowWeigh}${weight}(?: now| today| this morning)?(?=[.!]*$|[,;] )`,
+    'i now weigh $1 lbs': regex.gu`^${nowWeigh}${pounds}(?: now| today| this morning)?(?=[.!]*$|[,;] )`,
     'my savings are $1':
       /^(?:(?:(?:i|we) )?(?:have |got |have got )?([$€£]?\d[\d.,]*k?(?: (?:euros?|dollars|bucks|eur|usd))?) (?:saved(?: up)?|in (?:my |our |the )?savings(?: account)?)(?: now| so far)*(?=[.!]*$)|(?:my |our )?savings (?:(?:are|is|have|has|hit|reached|went|grew|grown|up|down|now|at|to) )*(?=[$€£]?\d))/g,
     '$1the ': regex.gu`^((?:(?:actually|ok|no|so|oh),? )*)(?=${event}(?: date)? (?:is ${dayAhead}|(?:(?:was|is|got|has been|has|just) )*(?:moved|pushed|slipped|put off|postponed|rescheduled|shifted|delayed|cancell?ed|called off|brought forward)\b)|(?:title|price|fee|stipend|rate|shift|target|budget|rent|salary|deadline|lead time|per diem|notice period)(?: for [^,]{2,40})? is )`,

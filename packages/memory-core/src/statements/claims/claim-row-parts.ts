@@ -26,6 +26,10 @@ export const noJob = source`(?!.*\b(?:facebook|instagram|twitter|x|tiktok|reddit
 /** What people are at a firm that does not employ them. */
 export const noGuest = source`(?!(?:[a-zà-ž]+ )?(?:visitor|guest|customer|client|patient|passenger|volunteer|tourist|speaker|couple|team|group|favou?r|joke|supplier|vendor|user|member|witness|backup|spectator|fan)\b)`
 
+/** No word that only praises or blames. */
+export const judged =
+  '(?!(?:an?|the|so|very|really|not|too|also|still|just|much|going|great|nice|good|bad|better|worse|awful|terrible|lovely|kind|strict|ok|okay|fine|amazing|perfect|weird|boring|crazy|insane|rubbish|useless|closed|shut|ridiculous|horrible|hard|easy|different|unclear|high|low|tight|here|ready|up|down|over|out|in|at|from|\\S+(?:ing|ed))\\b)'
+
 /** A claim that a statement ends. */
 export type EndedClaim = Pick<ClaimRow, 'attribute' | 'subject' | 'value'>
 

@@ -1,7 +1,7 @@
 import { source } from '../../text/regex.ts'
 import type { ClaimRow } from './claim.ts'
 import { claiming, form } from './claim-forms.ts'
-import { ending, from, habit, have, purpose, subject, thing } from './claim-row-parts.ts'
+import { ending, from, habit, have, judged, purpose, subject, thing } from './claim-row-parts.ts'
 import { newsRows } from './claim-rows-news.ts'
 import { peopleRows } from './claim-rows-people.ts'
 import { month } from './claim-value.ts'
@@ -72,9 +72,20 @@ const sellsCar = ending([
   { subject: 'my car', attribute: 'is', value: '' },
 ])
 const ownCar = claiming({ subject: 'me', attribute: 'car', cardinality: 'marked', goesOn: true })
+/** Services that come from one company at a time, and goods that come from one, where a change is called one. */
+const service = source`(?:(?:my|our|the) )?(?<a>bank|(?:business|joint|current|savings) account|savings|mortgage|pension|broadband|internet|electricity|gas|energy|phone|mobile|(?:[a-zà-ž]+ )?insurance)(?: (?:account|contract|plan|supply|provider|supplier))?`
+const supplied = claiming({ subject: 'me', cardinality: 'marked' })
+const changesSupply = claiming({ ...supplied.claims, mark: 'clear', goesOn: true })
 const changesMajor = ending([{ ...habit('study'), subject: 'me', value: '' }])
 const changesTeam = ending(['lead', 'manage', 'run', 'work', 'in', 'on'].map(habit))
 const graduates = ending([{ attribute: 'be', value: 'student' }, habit('study')])
+const qualifies = ending(
+  ['apprentice', 'trainee'].flatMap((value) => ['be', 'job'].map((attribute) => ({ attribute, value }))),
+)
+const endsPhd = ending([
+  { ...habit('do'), value: 'phd' },
+  { attribute: 'be', value: 'phd student' },
+])
 const stepsDown = ending([{ attribute: 'be' }, { attribute: 'job' }])
 const isBackAtWork = ending([{ ...habit('on'), value: 'leave' }])
 const findsJob = ending([{ attribute: 'be', value: 'unemployed' }])
@@ -110,6 +121,15 @@ export const englishRows: readonly ClaimRow[] = [
   ...forgettingRows,
   ...newsRows,
   ...peopleRows,
+  // Who supplies what.
+  supplied`(?:i|we) (?<a>bank) (?:with|at) (?<v>.+)`,
+  supplied`${service} (?:is|are) with (?<v>.+)`,
+  supplied`my (?<a>bank) is ${judged}(?<v>.+)`,
+  supplied`(?:i|we) (?:am|are) with (?<v>[^,]+) for ${service}`,
+  supplied`(?:i|we) (?:get|buy|order|source) (?!(?:it|them|this|that|these|those)\b)(?:(?:my|our|all|the) )*(?<a>[a-zà-ž -]{3,30}?) from (?!(?:time|now|there|here|him|her|them|you)\b)(?<v>.+)`,
+  supplied`(?:my|our|the) (?<a>[a-zà-ž]+(?: [a-zà-ž]+)?) comes? from (?<v>.+)`,
+  changesSupply`(?:(?:i|we) )?${have}(?:moved|switched|changed|transferred|gone|went) (?:over )?to (?<v>[^,]+) (?:for|with) ${service}`,
+  changesSupply`(?:(?:i|we) )?${have}(?:moved|switched|changed|transferred) ${service}(?: over)? to (?<v>(?!(?:the|an?|my|our)\b).+)`,
   // Changes of a value.
   renewed`(?:(?:the|my|our) )?[a-zà-ž]+ ${have}(?:${moved}|change|switch|move|update|increase|raise|reduce|lower|extend|push|postpone|reschedule|upgrade|rename) ${thing}(?: (?:up|down|back|forward|over))?${from} to (?<v>.+)`,
   renewed`${thing} (?:(?:has been|have been|was|were|is|are|got|gets|has|have) )?(?:${moved}|${went})(?: (?:up|down|back|forward|over))?${from} (?:to|until|in) (?<v>.+)`,
@@ -154,11 +174,12 @@ export const englishRows: readonly ClaimRow[] = [
   cancels`(?<s>i|we) ${have}(?:cancell?ed|unsubscribed from|called off) (?:my |our |the )?(?<v>[^,]+?)(?: (?:subscription|membership|account|plan))?`,
   finishes`(?<s>i|we) ${have}(?:finished|completed|passed|graduated from|dropped out of) (?:my |our |the )?(?<v>[^,]+)`,
   graduates`(?<s>i|we) (?:have )?(?:graduated(?! from (?:high|middle|primary|elementary))|dropped out(?= of (?:uni|university|college|my (?:degree|course|studies|phd))\b))[^,]*`,
+  qualifies`(?<s>i) (?:have )?qualified(?: as .+)?`,
+  endsPhd`(?<s>i) (?:have )?(?:started|begun|got|(?:am|are) start(?:ing)?) (?:an?|my|the) postdoc\b.*`,
   stepsDown`(?<s>i|we) ${have}(?:stepped down|resigned|retired) (?:as|from being) (?<v>[^,]+)`,
   isBackAtWork`(?<s>i|we) (?:am|are) back (?:at|to) work(?=$|[.,!]| (?:on [a-zà-ž]+day|since|now|after|next|this|full|part)\b).*`,
   findsJob`(?<s>i|we) ${have}(?:found|got|landed|start|started|(?:am|are) start(?:ing)?) (?:an?|the|my) (?:new )?(?:job|position)(?=$|[.,!]| (?:at|with|as|in|on|offer|tomorrow|next|last|yesterday|today)\b).*`,
   breaksUp`(?:i|we) (?:have )?(?:broke|broken|split) up(?=$|[.,!;]| (?:last|yesterday|today|this|after|in|for good|because|a|two|\d)\b)[^,]*`,
-  claiming({ attribute: 'bank', cardinality: 'marked' })`(?<s>i) bank (?:with|at) (?<v>.+)`,
   partsFrom`(?<s>i|we) (?:have )?(?:broke|broken|split) up with (?<v>[a-zà-ž]+)(?![a-zà-ž]| at\b)(?=$|[.,!;]| )[^,]*`,
   newStatus`(?:i am|we are) getting (?<v>divorced|separated)`,
   // What is acquired or learned.

@@ -8,7 +8,7 @@ export const numbers = 'two three four five six seven eight nine ten eleven twel
 
 /** Roles that one person has at a time for the speaker, as alternatives of a pattern. */
 export const ofRole =
-  'boss|manager|supervisor|cto|ceo|cfo|coo|lead|doctor|dentist|therapist|lawyer|landlord|teacher|coach|maid of honor|best man'
+  'boss|manager|supervisor|cto|ceo|cfo|coo|lead|doctor|gp|vet|dentist|therapist|physio|midwife|accountant|hairdresser|lawyer|landlord|teacher|coach|maid of honor|best man'
 
 const weekdays =
   '(?:mon|tues?|wednes|thurs?|fri|satur|sun)days?|mon|tues?|wed|thu|thurs?|fri|sat|sun|montags?|dienstags?|mittwochs?|donnerstags?|freitags?|samstags?|sonntags?|lunes|martes|miércoles|jueves|viernes|sábados?|domingos?'

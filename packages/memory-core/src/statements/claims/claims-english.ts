@@ -13,7 +13,7 @@ const ofMoney = /budget|salary|rent|allowance/
 /** Things that have one figure at a time for each purpose. */
 const head =
   /\b(?:budget|limit|quota|salary|rent|allowance|goal|target|coverage|accuracy|latency|rate|deadline|response time|word count)\b/g
-const figure = source`(?:(?<money>[$€£]\d[\d.,]*k?)|(?<share>\d[\d.]*%)|(?<day>${month} \d{1,2}(?!\d)|\d{1,2}(?:st|nd|rd|th)? (?:of )?${month}(?![a-zà-ž]))|(?<count>\d(?:[\d.,]*\d)?k?)(?: ?(?<unit>(?!(?:now|today|already|instead|after|from|since|only)\b)[a-zà-ž]{2,20}))?)`
+const figure = source`(?:(?<money>[$€£]\d[\d.,]*k?)|(?<share>\d[\d.]*%)|(?<day>${month} \d{1,2}(?!\d)|\d{1,2}(?:st|nd|rd|th)? (?:of )?${month}(?![a-zà-ž]))|(?<count>\d(?:[\d.,]*\d)?k?)(?: ?(?<unit>(?!(?:now|today|already|instead|after|from|since|only|and|but|or|plus)\b)[a-zà-ž]{2,20}))?)`
 const change =
   '(?:moved|pushed|postponed|rescheduled|shifted|changed|updated|adjusted|increased|raised|reduced|lowered|cut|decreased|extended|upped|bumped|improved|grew|grown|dropped|risen|rose|fell|climbed|reached|now|new)'
 const isChange = regex`\b${change}\b`

@@ -2,7 +2,7 @@ import { largeRegex, regex, source } from '../../text/regex.ts'
 import type { Claim } from './claim.ts'
 import { verbStem } from './claim-of-row.ts'
 import { place } from './claim-row-parts.ts'
-import { month } from './claim-value.ts'
+import { isNamed, month } from './claim-value.ts'
 import { claim } from './named-claims.ts'
 
 /*
@@ -20,7 +20,9 @@ const surely = source`\b(?:after all|any ?more|any longer|no longer|in the end|d
 const refused = largeRegex`^(?=.*${surely}|\S+ (?:am|are) not (?:going|flying|moving) to ${place})(?<who>i|we) (?:(?:have|had|now|finally|in the end) )*(?:(?:am|are) (?:not|no longer)|(?:decided|agreed|chose|chosen) (?:not to|against)|(?<wish>(?:no longer|do not) (?:want|plan|intend)) to) (?<verb>[a-zà-ž]+) (?:to )?(?<rest>.+)`
 /** May be said of the reason alone: "we're not going to Rome because it's cheap". */
 const notFor = regex`^(?!.*${surely})(?:i|we) (?:am|are) not (?:going|flying|moving) to [^,;:!]+ (?:because|cause|so|since|as) `
-const cancelled = largeRegex`^(?:(?:(?:i|we|they) )?(?:(?:have|had to|just|finally) )*(?:cancel(?:l?ed)?|called off|call off|scrap(?:ped)?) (?<what>.+)|(?:please )?forget(?: about)? (?<trip>.*\b${event}\b.*)|(?<by>[a-zà-ž.]+(?: [a-zà-ž]+)?) (?:has |just )*(?:cancell?ed|called off) (?:the|my|our) (?<its>${event})|(?<off>(?:(?:the|my|our) )?.*${event}\b.*|[a-zà-ž-]+(?: [a-zà-ž-]+)?) (?:is|are|was|got|has been) (?:now )?(?:off|cancell?ed|called off|not happening)(?: after all| now)*)$`
+/** What was done as planned, at whatever time: "finished the half in 1:56", "the kitchen's finished". */
+const done = source`(?:(?:i|we) )?(?:(?:have|just|finally) )*(?:(?:finished|completed|done with) (?:the|my|our) (?<finished>[^,]+?)|(?:ran|passed|did) (?:the|my|our) (?<passed>[^,]*?(?:${event}|test|half|triathlon|\d+k))|got (?<status>married|engaged)|(?:am|are) (?<stays>staying) (?:put|where (?:i|we) (?:am|are)|(?:here|in [^,]+?) (?:after all|instead))|scrap(?:ped)? (?<dropped>(?!(?:the|my|our|all|that|this|it)\b)[^ ,]+))(?: (?:in|at|on) .*)?|(?:the|my|our) (?<thing>[^,]{3,30}?)(?: is| are|'s)(?: (?:now|finally|all))* (?:finished|complete|done)`
+const cancelled = largeRegex`^(?:${done}|(?:(?:i|we|they) )?(?:(?:have|had to|just|finally) )*(?:cancel(?:l?ed)?|called off|call off|scrap(?:ped)?) (?<what>.+)|(?:please )?forget(?: about)? (?<trip>.*\b${event}\b.*)|(?<by>[a-zà-ž.]+(?: [a-zà-ž]+)?) (?:has |just )*(?:cancell?ed|called off) (?:the|my|our) (?<its>${event})|(?<off>(?:(?:the|my|our) )?.*${event}\b.*|[a-zà-ž-]+(?: [a-zà-ž-]+)?) (?:is|are|was|got|has been) (?:now )?(?:off|cancell?ed|called off|not happening)(?: after all| now)*)$`
 const filler = / ?\b(?:after all|any ?more|any longer|in the end|now|again|either|unfortunately|sadly)\b/g
 /** A time, with the words before it. */
 const time = regex.g` ?\b(?:(?:on|in|for|from|over|at|this|next|the|of|to|and|is|early|mid|late|around) )*(${month}|\d{1,4}(?:st|nd|rd|th)?(?:-\d+)?(?![.:]\d)|(?:mon|tues|wednes|thurs|fri|satur|sun)day|weekend|week|month|year|spring|summer|autumn|winter|christmas|easter)(?![a-zà-ž\d])`
@@ -58,18 +60,27 @@ function named(clause: string): Plan[] {
   const parts = object.split(further)
   const deed = `${/\b(?:want|like|hop)/.test(aux) ? 'want ' : ''}${verbStem(verb)}`
   const deeds = new Set(parts.flatMap((_, at) => deedsOf(deed, parts.slice(0, at + 1).join(' ')).flat()))
-  return [...deeds].flatMap((one) => times.map((at) => [`${who} ${one}`, at] as const)).slice(0, most)
+  if (/\b(?:mov|relocat)(?:e|ing) to /.test(clause) && !isNamed(object)) deeds.add('= staying')
+  // "I have a house" is no plan that could be done.
+  const plans = [...deeds].filter((one) => /ing$/.test(verb) || !one.startsWith('='))
+  return plans.flatMap((one) => times.map((at) => [`${who} ${one}`, at] as const)).slice(0, most)
 }
 
 function calledOff(clause: string): Plan[] | undefined {
   const no = refused.exec(clause)?.groups
   const { what, trip = what, by, its, off = trip, ...found } = no ?? cancelled.exec(clause)?.groups ?? {}
-  const { rest = its === undefined ? off : `${by} ${its}`, verb = '*', who, wish } = found
+  const { finished, passed = finished, status = passed, stays = status, dropped = stays, thing: fact = dropped } = found
+  const {
+    rest = its === undefined ? (fact ?? off) : `${by} ${its}`,
+    verb = fact === undefined ? '*' : '=',
+    who,
+    wish,
+  } = found
   if (rest === undefined) return undefined
   const { object, times } = objectOf(rest)
   const deed = verbStem(verb)
   const verbs = wish === undefined && travels.test(deed) ? [deed] : [deed, `want ${deed}`]
-  const at = times.find((one) => /^\d/.test(one)) ?? times[0] ?? ''
+  const at = fact === undefined ? (times.find((one) => /^\d/.test(one)) ?? times[0] ?? '') : ''
   const deeds = new Set(verbs.flatMap((one) => deedsOf(one, object).map(([whole]) => whole)))
   return [...deeds].flatMap((one) =>
     (who === 'i' ? ['i'] : ['i', 'we']).map((person) => [`${person} ${one}`, at] as const),
@@ -81,7 +92,7 @@ function objectOf(said: string): { object: string; times: readonly string[] } {
   return { object: said.replaceAll(time, '').replaceAll(filler, '').trim(), times: times.length > 0 ? times : [''] }
 }
 
-/** What is done with an object, `fly lisbon`, and what that is a part of; `*` is whatever is done there. */
+/** What is done with an object, `fly lisbon`, and what that is a part of; `*` is whatever is done there, `=` with it. */
 function deedsOf(deed: string, said: string): string[][] {
   const { noun, name = '', last = noun } = thing.exec(said)?.groups ?? {}
   // "Going to learn Spanish" is no journey.
@@ -90,5 +101,5 @@ function deedsOf(deed: string, said: string): string[][] {
   const isJourney = last === undefined ? travels.test(deed) : isTrip.test(last)
   const done = last === 'flight' ? 'fly' : last === undefined ? deed : '*'
   const whole = isJourney || last === undefined ? `${done} ${name}` : `* ${name} ${last}`
-  return [[whole, ...(isJourney ? [`go ${name}`, `* ${name}`] : [`${deed} ${name}`])], ...others]
+  return [[whole, ...(isJourney ? [`go ${name}`, `* ${name}`] : [`${deed} ${name}`]), `= ${name}`], ...others]
 }
