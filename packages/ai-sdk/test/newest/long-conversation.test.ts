@@ -6,7 +6,7 @@ import { isStepCount, responseMessages } from '../installed-ai.ts'
 import { chunksOf, mockedBy, type Script, toolCall } from '../scripted-model.ts'
 import { said, temporaryMemory } from '../temporary-memory.ts'
 
-const turns = 200
+const turns = 100
 const look = tool({ inputSchema: z.object({ at: z.number() }), execute: async ({ at }) => `Seen ${at}` })
 const options = { tools: { look }, stopWhen: isStepCount(5) }
 const overloaded = (isRetryable: boolean) =>
@@ -62,7 +62,7 @@ const kinds: readonly ((turn: number) => Turn)[] = [
   (turn) => ({ way: 'fail', question: `Question ${turn}?`, answers: [overloaded(false)], stored: [] }),
 ]
 
-describe('a conversation of 200 turns', () => {
+describe('a conversation of 100 turns', () => {
   it('leaves each message once, with tool loops, aborts, retries, errors and a host that sends its last ten messages', async () => {
     const memory = await temporaryMemory()
     const errors: unknown[] = []
@@ -81,7 +81,7 @@ describe('a conversation of 200 turns', () => {
     }
     expect(await said(memory, 's')).toEqual(expected)
     expect(errors).toEqual([])
-    expect(expected.length).toBeGreaterThan(800)
+    expect(expected.length).toBeGreaterThan(400)
   })
 })
 

@@ -53,12 +53,13 @@ describe('the types of the package', () => {
   it.each([
     ['ai', ['from-ai-5', 'from-ai-6', 'from-ai-7']],
     ['ai6', ['from-ai-5', 'from-ai-6']],
-    ['ai5', ['from-ai-5']],
   ])('fit an application that has %s', async (name, applications) => {
     expect(await complaints(name, applications)).toEqual([])
   })
 
-  it('refuse a model that the installed ai does not know', async () => {
-    expect((await complaints('ai5', ['from-ai-7'])).join()).toContain('from-ai-7.ts')
+  it('fit an application that has ai5, and refuse a model that it does not know', async () => {
+    const lines = await complaints('ai5', ['from-ai-5', 'from-ai-7'])
+    expect(lines).not.toEqual([])
+    expect(lines.filter((line) => !line.includes('from-ai-7.ts'))).toEqual([])
   })
 })

@@ -408,7 +408,7 @@ describe('align with a host that plays at random', () => {
           expect(said(stored.filter((message) => !aside.has(message.id)))).toEqual(said(play.visible))
         }
       }),
-      { numRuns: 150 },
+      { numRuns: 50 },
     )
   })
 
@@ -422,7 +422,7 @@ describe('align with a host that plays at random', () => {
           expect(said(await play.sessions.messages('s', { archived: true }))).toEqual(said(play.visible))
         }
       }),
-      { numRuns: 150 },
+      { numRuns: 50 },
     )
   })
 
@@ -440,7 +440,7 @@ describe('align with a host that plays at random', () => {
           expect(said(await sessions.messages('s', { archived: true }))).toEqual(said(visible))
         }
       }),
-      { numRuns: 100 },
+      { numRuns: 50 },
     )
   })
 })

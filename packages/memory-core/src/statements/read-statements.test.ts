@@ -1129,8 +1129,9 @@ describe('any text', () => {
         readStatements(part.repeat(Math.ceil(length / part.length)))
         return process.cpuUsage(before).user / 1_000
       }
-      const growths = Array.from({ length: 4 }, () => cost(100_000) / Math.max(cost(25_000), 7))
-      expect(Math.min(...growths)).toBeLessThan(9)
+      let growth = Number.POSITIVE_INFINITY
+      for (let round = 0; round < 4 && growth >= 9; round++) growth = cost(100_000) / Math.max(cost(25_000), 7)
+      expect(growth).toBeLessThan(9)
     },
   )
 })

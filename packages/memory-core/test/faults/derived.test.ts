@@ -217,7 +217,7 @@ describe('S6 databases are derived', () => {
     const directory = await workplace()
     const storage = await storageIn(directory)
     await storage.records.write({ put: [storedRecord('counter', { successCount: 0 })] })
-    const turns = 15
+    const turns = 8
     const children = Array.from({ length: 4 }, () =>
       spawn(process.execPath, [worker, directory, 'churn', String(turns)], { stdio: ['ignore', 'ignore', 'inherit'] }),
     )

@@ -17,7 +17,7 @@ it.each<[string, string, readonly string[]]>([
   ['worker threads, one of them terminated', 'thread', ['inner', 'terminated', 'outer']],
 ])('fault 25: %s: exit code 0, and nothing acknowledged is lost', async (_, way, names) => {
   const directory = await workplace()
-  const child = spawn(process.execPath, ['--expose-gc', file, directory, way], { stdio: ['ignore', 'ignore', 'pipe'] })
+  const child = spawn(process.execPath, [file, directory, way], { stdio: ['ignore', 'ignore', 'pipe'] })
   let problems = ''
   child.stderr.on('data', (text) => (problems += text))
   const [code, signal] = await once(child, 'close')

@@ -11,7 +11,7 @@ const worker = fileURLToPath(new URL('./worker.ts', import.meta.url))
 
 /** Lets a worker do each job once under a umask, in a process of its own. */
 function work(directory: string, name: string, umask: string): void {
-  const args = [process.execPath, worker, directory, name, keeping.join(','), '24', '1']
+  const args = [process.execPath, worker, directory, name, keeping.join(','), `${keeping.length}`, '1']
   const { stdout, stderr } = spawnSync('sh', ['-c', `umask ${umask} && exec "$0" "$@"`, ...args], {
     input: 'go\n',
     encoding: 'utf8',

@@ -7,14 +7,14 @@ import type { Storage } from '../../src/storage/storage.ts'
 import { gate } from '../consolidation/workspace.ts'
 
 const count = 2_400
-/** Long lines of few words: more bytes than are read at once. */
+/** Long lines of few words, most of them nobody's to capture: more bytes than are read at once. */
 const filler = ' –'.repeat(220)
 const options = { consolidation: { auto: false }, maintenance: { auto: false } } as const
 
 function line(n: number, said = `The heron ring${n}z nests by the river.`): string {
   const message = {
     id: `m${n}`,
-    role: 'user',
+    role: n === 1 ? 'user' : 'assistant',
     content: `${said}${filler}`,
     createdAt: new Date(1_700_000_000_000 + n * 60_000).toISOString(),
   }

@@ -33,12 +33,12 @@ function catchUpOver(storage: Storage, grown: (session: string, messages: number
 
 describe('an index that is filled from many sessions', () => {
   it('lets others run meanwhile', async () => {
-    const memory = await openMemory({ storage: await storageOf(1_000, () => 3) })
+    const memory = await openMemory({ storage: await storageOf(300, () => 3) })
     onTestFinished(() => memory.close())
     let turns = 0
     const timer = setInterval(() => turns++)
     await memory.flush()
-    const { items } = await memory.recall('s999')
+    const { items } = await memory.recall('s299')
     clearInterval(timer)
     expect(items).toHaveLength(3)
     expect(turns).toBeGreaterThan(1)

@@ -216,7 +216,7 @@ describe('recall', () => {
     const first = await openMemory({ directory, consolidation: { auto: false } })
     await first.addMessages(
       's',
-      Array.from({ length: 300 }, (_, n) => said(`pelican ${n} ${'feather '.repeat(50)}`)),
+      Array.from({ length: 100 }, (_, n) => said(`pelican ${n} ${'feather '.repeat(50)}`)),
     )
     await first.flush()
     await first.close()
@@ -224,7 +224,7 @@ describe('recall', () => {
     await writeFile(file, 'this is no database'.repeat(1_000))
     const events: string[] = []
     const memory = await open({ directory, onEvent: ({ type }) => events.push(type) })
-    expect((await memory.recall('pelican', { layers: ['sessions'], limit: 400 })).items).toHaveLength(300)
+    expect((await memory.recall('pelican', { layers: ['sessions'], limit: 400 })).items).toHaveLength(100)
     await memory.flush()
 
     const size = (await readFile(file)).length
@@ -232,7 +232,7 @@ describe('recall', () => {
     await rm(`${file}-wal`, { force: true })
     await memory.addMessages('s', said('pelican after the damage'))
     const again = await memory.recall('pelican', { layers: ['sessions'], limit: 400 }).catch((error: unknown) => error)
-    expect(again).toMatchObject({ items: { length: 301 } })
+    expect(again).toMatchObject({ items: { length: 101 } })
     expect(await texts(memory, 'damage')).toEqual(['pelican after the damage'])
   })
 
@@ -421,7 +421,7 @@ describe('what a recall is limited to', () => {
     await expect(memory.recall('badger', { signal: AbortSignal.abort(new Error('enough')) })).rejects.toThrow('enough')
     await memory.addMessages(
       'long',
-      Array.from({ length: 3_000 }, (_, n) => said(`badger line ${n} of many`)),
+      Array.from({ length: 1_000 }, (_, n) => said(`badger line ${n} of many`)),
     )
     const controller = new AbortController()
     const recalled = memory.recall('badger', { signal: controller.signal })

@@ -68,11 +68,11 @@ async function expectEachOnce(memory: Memory, { directory }: Place, amount: numb
 
 it('two processes adding messages and consolidating in one directory lose nothing and double nothing', async () => {
   const there = await place()
-  expect(await Promise.all(names.map((name) => talk(there, name, 200)))).toEqual([0, 0])
+  expect(await Promise.all(names.map((name) => talk(there, name, 80)))).toEqual([0, 0])
   await expectTurns(there.log)
   const memory = await reopened(there)
-  await expectEachOnce(memory, there, 200)
-  expect((await memory.facts.read()).match(/- by hand \w+ \d+/g)).toHaveLength(16)
+  await expectEachOnce(memory, there, 80)
+  expect((await memory.facts.read()).match(/- by hand \w+ \d+/g)).toHaveLength(8)
 }, 60_000)
 
 it('two processes that are killed and begin again lose nothing and double nothing', async () => {

@@ -166,14 +166,8 @@ describe('consolidation as the Grip document describes it', () => {
     expect(await again.responses.get(key)).toBe('Paris')
     clock.advance(3_540_000)
     expect(await again.responses.get(key)).toBeUndefined()
-    for (let number = 1; number <= 501; number++) {
-      clock.advance(1)
-      await again.responses.put(`key ${number}`, number)
-    }
-    const kept = Object.keys(JSON.parse(await text('state/semantic_cache.json')))
-    expect([kept.length, kept.includes('key 1'), kept.includes('key 2')]).toEqual([500, false, true])
-    await writeFile(join(directory, 'state/semantic_cache.json'), '{"key 2": ')
-    expect(await again.responses.get('key 2')).toBeUndefined()
+    await writeFile(join(directory, 'state/semantic_cache.json'), `{"${key}": `)
+    expect(await again.responses.get(key)).toBeUndefined()
     expect(events.map(({ type }) => type)).toContain('responses-unreadable')
   })
 
