@@ -58,7 +58,13 @@ async function insist(job: string, number: number, work: () => Promise<unknown>)
 async function run(): Promise<void> {
   // On a busy machine a process may not get its turn for long: that is no fault.
   const storage = await localStorage({ directory, lockTimeoutMs: patienceMs, leaseMs: patienceMs })
-  const memory = await openMemory({ ...workerSetting, storage, model: learningModel(`${directory}.log`, name) })
+  const memory = await openMemory({
+    ...workerSetting,
+    // The patterns of capture are half of what a life costs.
+    capture: { auto: chosen.includes('capture') },
+    storage,
+    model: learningModel(`${directory}.log`, name),
+  })
   say('opened')
   for (let turn = 0; Number(count) === 0 ? !isStopped : turn < Number(count); turn++) {
     const job: JobName = chosen[turn % chosen.length] ?? 'append'

@@ -820,7 +820,7 @@ describe('the budget', () => {
             await memory.close()
           },
         ),
-        { numRuns: 15 },
+        { numRuns: 25 },
       )
     },
   )
