@@ -27,10 +27,17 @@ describe('tellConversation', () => {
       'Is there an index on it, then?; And who made it, I wonder?',
     ],
     [['```\nSELECT 1 FROM a_table\n```'], '``` SELECT 1 FROM a_table ```'],
+    [['Proofread this please: "Dear Ms Lang, the patient in bed 4 is ill."', 'shorter'], 'Proofread this please'],
   ])('names the subject of %j, if it states nothing', (texts, subject) => {
     const messages = texts.map((text) => says(text))
     expect(tellConversation(messages, () => false, '2026-03-01')).toBe(`Talked about: ${subject}`)
   })
+})
+
+it('names what was asked beside a statement that is kept elsewhere', () => {
+  const messages = [says("I'm moving to Ghent in May. Help me plan the packing."), says('thanks'), says('shorter')]
+  const told = tellConversation(messages, ({ text }) => text.includes('Ghent'), '2026-03-01')
+  expect(told).toBe('Talked about: Help me plan the packing')
 })
 
 describe('extractFacts', () => {

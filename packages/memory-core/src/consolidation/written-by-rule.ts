@@ -51,9 +51,8 @@ export function tellConversation(
   const own = messages.filter((message) => message.role === 'user' && textOf(message).trim() !== '')
   if (own.length === 0) return '(no user content)'
   const open = own.filter((message) => !isWithheld(textOf(message)))
-  const apart = open.filter((message) => !saidStatements([message]).some(({ statement }) => isElsewhere(statement)))
-  const said = apart.map((message) => {
-    const text = textOf(message)
+  const said = open.map((message) => {
+    const text = askedBeside(message, isElsewhere)
     return onOneLine(withoutFences(text.split('\n')).join('\n').trim() || text, 2 * subjectLength)
   })
   const subjects = said.filter((text) => byteLength(text) >= subjectBytes).slice(0, mostSubjects)
@@ -61,6 +60,19 @@ export function tellConversation(
   const all = subjects.length > 0 ? subjects : [longest]
   const named = all.map((text) => wholeWords(text.replace(/[.;]+$/, ''), subjectLength)).join('; ')
   return named === '' ? '' : `Talked about: ${named}`
+}
+
+/** What is quoted or pasted behind a request: 'Proofread this: "Dear Ms Lang, …"'. */
+const quotedBehind = /(?<=\S.{12,}):\s*["“„«][\s\S]*$/u
+
+/** What a message says beside statements that are kept elsewhere, without what it quotes; "" if that names no subject. */
+function askedBeside(message: StoredMessage, isElsewhere: (statement: Statement) => boolean): string {
+  const elsewhere = saidStatements([message]).filter(({ statement }) => isElsewhere(statement))
+  const text = textOf(message)
+  const rest = elsewhere.reduce((left, { statement }) => left.replace(statement.sentence, ' '), text)
+  const asked = rest.replace(quotedBehind, '').replace(/^[\s.,;:!?–—-]+/u, '')
+  const namesNone = rest === text || byteLength(asked) < subjectBytes
+  return elsewhere.length > 0 && namesNone ? '' : asked
 }
 
 function wholeWords(text: string, length: number): string {

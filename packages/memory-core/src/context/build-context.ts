@@ -168,14 +168,17 @@ export function createContextBuilder(sources: ContextSources) {
     )
     const items = [...stable.items, ...volatile.items]
     const told = new Set(items.map(({ id }) => id))
+    const left = new Set(stable.dropped.map(({ id }) => id))
     const block: ContextBlock = {
       stable: stable.text,
       volatile: volatile.text,
       tokens: stable.tokens + volatile.tokens,
       ...(isIndexed && !degraded.includes('indexing') ? {} : { degraded: 'indexing' }),
       items,
-      // A fact that did not fit into the stable part may have been recalled.
-      dropped: [...stable.dropped, ...volatile.dropped].filter(({ id }) => !told.has(id)),
+      // A fact that did not fit into the stable part may have been recalled, or have had no room there either.
+      dropped: [...stable.dropped, ...volatile.dropped.filter(({ id }) => !left.has(id))].filter(
+        ({ id }) => !told.has(id),
+      ),
     }
     sources.told?.({ ...turn, block, stable, lines: volatile.lines, budget, ms: performance.now() - begin })
     return block

@@ -74,8 +74,12 @@ interface FittedLines {
 /** The share of the budget for the whole stable part; the rest is for the question. */
 const stableShare = 0.75
 const factsShare = 0.6
-/** The share of the facts if their ranks are known: the others are recalled when they match a question. */
+/**
+ * The share of the facts if their ranks are known: the others are recalled when they match a question. A page that fits
+ * into the larger share stays whole, in its sections and the same at each turn.
+ */
 const rankedShare = 0.2
+const wholeShare = 0.3
 const knowledgeShare = 0.2
 /** Facts whose ranks differ by less than a quarter matter as much as each other. */
 const rankSteps = 4
@@ -105,7 +109,9 @@ export function stablePart(content: StablePart, budget: number, countTokens: Cou
   }
   const ranks = content.ranks?.size ? content.ranks : undefined
   const others = (content.knowledge ? knowledgeShare : 0) + (content.summary ? summaryShare : 0)
-  const most = ranks ? rankedShare : content.isAlone && !content.notes ? 1 - others : factsShare
+  const isWhole = countTokens(content.facts) <= budget * wholeShare
+  const ranked = isWhole ? wholeShare : rankedShare
+  const most = ranks ? ranked : content.isAlone && !content.notes ? 1 - others : factsShare
   const facts = fit('facts', content.facts, budget * most, ranks)
   for (const fact of parseFacts(content.facts)) {
     const kept = facts.left.size === 0 || !facts.left.has(quote(fact.text).trim())

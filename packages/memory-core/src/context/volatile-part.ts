@@ -66,7 +66,9 @@ export function volatilePart(content: VolatileContent, budget: number, countToke
   for (const line of inShare.lines) page.add(line.part ?? line.key, wordsOf(line))
   part.dropped.push(...content.activated.dropped.map((record) => recordLine(record).item))
   const records = [...others, ...chooseRecords(content.activated.chosen, content, page)]
-  const recalled = chooseRecalled(content, page, records)
+  const [found, rest] = inOrder(content, page)
+  const take = taking(content, page, records)
+  const recalled = take(found)
   // What records and passages leave goes to the recap, and what it then says is not said again.
   const recap = content.recap(share, inShare.tokens + page.left)
   page.left -= recap.tokens - inShare.tokens
@@ -77,7 +79,7 @@ export function volatilePart(content: VolatileContent, budget: number, countToke
   dropSaid(recalled, more.says, page)
   if (recap.cut) part.dropped.push(recap.cut)
   const recent = [...recap.lines]
-  recalled.push(...chooseSpare(content.spare, page))
+  recalled.push(...take(rest))
   quoteWhole(recalled, records, fittingOf(content), page)
   for (;;) {
     part.text = volatileText(content.protocol, [...records, ...recalled, ...recent])
@@ -106,57 +108,51 @@ function chooseRecords(
 }
 
 /**
- * Takes passages that fit, are current and were not said before. Further passages of the same text come after the first
- * ones of others, and history, which only summarises messages, comes last. If a passage quotes a record, the record is
- * dropped and its room becomes free.
+ * The passages that are current, in two halves. Further passages of the same text come after the first ones of others,
+ * then history, which only summarises messages. The second half is for what room is left in the end: facts without room
+ * among the facts, then messages that have no word of the question.
  */
-function chooseRecalled(
-  { recalled, query, activated }: Pick<VolatileContent, 'recalled' | 'query' | 'activated'>,
-  page: Page,
-  records: ContextLine[],
-): ContextLine[] {
-  const isFitting = fittingOf({ activated })
+function inOrder({ recalled, spare }: VolatileContent, { part }: Page): readonly [RecalledItem[], RecalledItem[]] {
   const known = new Set<string>()
-  const [first, further, history]: RecalledItem[][] = [[], [], []]
+  const [first, further, history, rest]: RecalledItem[][] = [[], [], [], []]
   for (const item of recalled) {
     if (isOutdated(item)) {
       const reason = item.removed ? 'a person removed it' : 'something newer took its place'
-      page.part.dropped.push({ ...recalledItem(item), reason })
+      part.dropped.push({ ...recalledItem(item), reason })
       continue
     }
-    const place = item.layer === 'history' ? history : known.has(item.id) ? further : first
+    const isRest = item.explain?.['small'] !== undefined
+    const place = isRest ? rest : item.layer === 'history' ? history : known.has(item.id) ? further : first
     place?.push(item)
     known.add(item.id)
   }
+  return [
+    [...(first ?? []), ...(further ?? []), ...(history ?? [])],
+    [...spare.map(passageOf), ...(rest ?? [])],
+  ]
+}
+
+/**
+ * Returns a function that takes passages that fit and were not said before. If a passage quotes a record, the record is
+ * dropped and its room becomes free.
+ */
+function taking({ query, activated }: VolatileContent, page: Page, records: ContextLine[]) {
+  const isFitting = fittingOf({ activated })
   const asked = [...new Set(analyse(query))]
   const quoting = { words: [...asked, ...instancesOf(asked).keys()], length: quotedLength(page.left) }
   const headings = new Set<string>()
-  return [...(first ?? []), ...(further ?? []), ...(history ?? [])].flatMap((item) => {
-    // With hardly any room left, passages are dropped without building their lines.
-    if (page.left >= leastLine) {
+  return (items: readonly RecalledItem[]): ContextLine[] =>
+    items.flatMap((item) => {
+      // With hardly any room left, passages are dropped without building their lines.
+      if (page.left < leastLine) {
+        page.part.dropped.push({ ...recalledItem(item), reason: usedUp })
+        return []
+      }
       const lines = quotedLines(item, quoting).map((one) => recalledLine(one, quoting))
       const taken = takeFitting(lines, page, headings)
       for (const { line } of taken) dropSaid(records, (one) => isFitting(one) && contains(line, one), page)
       return taken
-    }
-    page.part.dropped.push({ ...recalledItem(item), reason: usedUp })
-    return []
-  })
-}
-
-/** Takes the facts for which there is room left. */
-function chooseSpare(facts: readonly Fact[], page: Page): ContextLine[] {
-  const quoting = { words: [], length: quotedLength(page.left) }
-  const { dropped } = page.part
-  const known = dropped.length
-  const taken: ContextLine[] = []
-  for (const fact of facts) {
-    if (page.left < leastLine || dropped.slice(known).some(({ reason }) => reason === usedUp)) break
-    taken.push(...takeFitting([recalledLine(passageOf(fact), quoting)], page))
-  }
-  // The stable part has said why they were dropped.
-  dropped.splice(known)
-  return taken
+    })
 }
 
 function passageOf({ text, category, line }: Fact): RecalledItem {
