@@ -1,5 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import type { RecalledItem } from '../recall/recall.ts'
+import { claimsOf } from '../statements/claims/claims-of.ts'
+import { endsNoun } from '../statements/claims/endings.ts'
+import { isTopic, topicsIn } from '../statements/claims/topics.ts'
 import { readStatements } from '../statements/read-statements.ts'
 import { isWithheld } from '../statements/requests-to-forget.ts'
 import { type Statement, type StatementKind, statementKinds } from '../statements/statement.ts'
@@ -24,7 +27,10 @@ export function sentBy(
   }
 }
 
-/** Returns a test for messages of other sessions that ask to keep nothing of them or to forget something. */
+/**
+ * Returns a test for messages of other sessions that ask to keep nothing of them or to forget something, and for what
+ * was said before of a thing to be forgotten.
+ */
 export function withheldOf(
   items: readonly RecalledItem[],
   session: string | undefined,
@@ -34,7 +40,12 @@ export function withheldOf(
   )
   // The passages of a message share an id, and one of them has the request.
   const ids = new Set(withheld.map(({ id }) => id))
-  return ({ id }) => ids.has(id)
+  const asked = withheld.flatMap(({ text, createdAt = '' }) =>
+    claimsOf(text).flatMap((topic) => (isTopic(topic) ? [{ topic, createdAt }] : [])),
+  )
+  return ({ id, text, createdAt = '' }) =>
+    ids.has(id) ||
+    asked.some((one) => createdAt < one.createdAt && topicsIn(text).some((said) => endsNoun(said, one.topic)))
 }
 
 /** Returns a test for what a user said that states only what no context may tell. */

@@ -10,6 +10,7 @@ import {
   endsJob,
   endsThing,
 } from '../statements/claims/compare-claims.ts'
+import { isTopic, topicsIn } from '../statements/claims/topics.ts'
 import { saysMore } from '../statements/stated-sentences.ts'
 import type { MemoryRecord, RecordStore } from '../storage/records.ts'
 import { statementKey } from '../text/comparison.ts'
@@ -42,6 +43,8 @@ export interface Change {
   at: string
   /** A definite conflict with one of several claims of the older statement, whose other claims stay current. */
   isPart?: true
+  /** The health of one who is gone is over, and their end says nothing of it: no successor is told. */
+  isSilent?: true
   /** The worth of the older one; 1 for a line that a person wrote. */
   worth: number
 }
@@ -61,6 +64,7 @@ interface Known {
   /** When it became true; NaN if unknown. */
   fromMs: number
   scope: string | undefined
+  isHealth: boolean
   /** When it stopped being true; Infinity if it has not. */
   toMs: number
 }
@@ -78,12 +82,15 @@ export async function changesOf(drafts: readonly Draft[], sources: ChangeSources
   const claims = said.flatMap((one) => one.claims.filter(canAffect))
   if (claims.length === 0) return []
   const keys = new Set(claims.map(({ key }) => key))
+  // Only where a topic is to be forgotten are statements compared by their words.
+  const withTopics = (known: Known): Known =>
+    claims.some(isTopic) ? { ...known, claims: [...known.claims, ...topicsIn(known.text)] } : known
   const records = await sources.get(await sources.about(claims))
-  const stored = records.map((record) => knownOf(record, { kind: 'record', id: record.id }))
+  const stored = records.map((record) => withTopics(knownOf(record, { kind: 'record', id: record.id })))
   const moments = new Map(stored.map(({ text, fromMs }) => [statementKey(text), fromMs]))
   const nowMs = Math.max(...drafts.map(({ accessedAt }) => Date.parse(accessedAt)))
   const facts = (await sources.facts())
-    .flatMap((fact) => (fact.record === undefined ? [factOf(fact, moments, nowMs)] : []))
+    .flatMap((fact) => (fact.record === undefined ? [withTopics(factOf(fact, moments, nowMs))] : []))
     .filter((fact) => fact.claims.some(({ key }) => keys.has(key)))
   return said.flatMap((one, at) => {
     const own = new Set(one.claims.filter(canAffect).map(({ key }) => key))
@@ -136,7 +143,8 @@ function knownOf(record: Draft, side: Side): Known {
   const { kind, text, scope, createdAt, validFrom = createdAt, validTo, source, worth = 0 } = record
   const claims = kind === 'semantic' ? claimsOfRecord(record) : []
   const toMs = validTo === undefined ? Infinity : Date.parse(validTo)
-  return { side, worth, text, sentence: source?.quote, claims, scope, fromMs: Date.parse(validFrom), toMs }
+  const isHealth = record.about === 'health'
+  return { side, worth, text, sentence: source?.quote, claims, scope, isHealth, fromMs: Date.parse(validFrom), toMs }
 }
 
 /** Its time is the day of its line, or of a record of that day with its text. Unknown without a day that is over. */
@@ -149,7 +157,16 @@ function factOf(
   const moment = moments.get(statementKey(text)) ?? Number.NaN
   const fromMs = dayOf(moment) === dayOf(saidMs) ? moment : saidMs
   const claims = claimsOf(text, { speaker })
-  return { side: { kind: 'fact', id }, worth: 1, text, claims, fromMs, toMs: Infinity, scope: undefined }
+  return {
+    side: { kind: 'fact', id },
+    worth: 1,
+    text,
+    claims,
+    fromMs,
+    toMs: Infinity,
+    scope: undefined,
+    isHealth: false,
+  }
 }
 
 /** How the later of two statements affects the earlier one, if that was still true then. */
@@ -168,12 +185,13 @@ function changeOf(known: Known, said: Known, { accessedAt, author }: Draft): Cha
   if (change === 'news') return { ...sides, change }
   // An older statement with further claims stays current: a person who moves is still allergic to nuts.
   const isThingOver = endsThing(older.claims, newer.claims)
-  const isBeingOver = endsBeing(older.claims, newer.claims)
-  const isOfUs = /^we\b/i.test(newer.text)
+  const isGone = endsBeing(older.claims, newer.claims)
+  const isBeingOver = isGone || newer.claims.some(isTopic)
+  const isOfUs = /^we/i.test(newer.text)
   const isJobOver = endsJob(newer.claims)
   return saysMore(older.text, { isJobOver, isBeingOver, isThingOver, isOfUs, newer: newer.text })
     ? { ...sides, change: 'conflicts', isPart: true }
-    : { ...sides, change }
+    : { ...sides, change, ...(isGone && older.isHealth && { isSilent: true }) }
 }
 
 const dayMs = 86_400_000
@@ -201,7 +219,7 @@ export function consequencesOf(
     return known
   }
   const sideId = (side: Side): string | undefined => (side.kind === 'draft' ? idOf(side.at) : side.id)
-  for (const { change, newer, older, at } of changes) {
+  for (const { change, newer, older, at, isSilent } of changes) {
     const [newerId, olderId] = [sideId(newer), sideId(older)]
     if (newerId === undefined || olderId === undefined || newerId === olderId || change === 'news') continue
     if (change === 'conflicts') {
@@ -211,6 +229,10 @@ export function consequencesOf(
       ] as const)
         if (side.kind === 'fact') marks[factMark('conflict', id)] = other
         else patch(id).conflictsWith.push(other)
+      continue
+    }
+    if (isSilent) {
+      Object.assign(patch(olderId), { validTo: earlier(patch(olderId).validTo, at) })
       continue
     }
     if (newer.kind !== 'fact' && !patch(newerId).supersedes?.startsWith('fact:')) patch(newerId).supersedes = olderId
@@ -260,7 +282,7 @@ export function createKnownClaims(store: RecordStore): ChangeSources['about'] {
   function keep(record: MemoryRecord): void {
     forget(record.id)
     if (record.kind !== 'semantic' || record.archivedAt !== undefined) return
-    const keys = [...new Set(claimsOfRecord(record).map(({ key }) => key))]
+    const keys = [...new Set([...claimsOfRecord(record), ...topicsIn(record.text)].map(({ key }) => key))]
     if (keys.length > 0) keysById.set(record.id, keys)
     for (const key of keys) idsByKey.set(key, (idsByKey.get(key) ?? new Set<string>()).add(record.id))
   }

@@ -2,9 +2,9 @@ import { detectLanguage } from '../text/analysis/detect-language.ts'
 import { withoutControls, withoutReminders } from '../text/plain-text.ts'
 import { compileLarge, largeRegex, source } from '../text/regex.ts'
 import { isAfterthought, withoutCompleted, withSlipsCorrected } from './english/afterthoughts.ts'
-import { answeredStatement } from './english/answers.ts'
+import { answeredStatement, resolvedDanger } from './english/answers.ts'
 import { givesName, isAtHand, isIntroduction } from './english/introductions.ts'
-import { acquaintance, namedRelation } from './english/kinds.ts'
+import { acquaintance, isHealthOfStranger, namedRelation } from './english/kinds.ts'
 import { hasEndlessPart, isAppointment, isEnding, isLasting, lastDay, tellsMilestone } from './english/last-day.ts'
 import { isBinding, isCorrection, isOfTheMoment, isOfWork, isPassing, isRule, policy } from './english/marks.ts'
 import { cheer, isSecret } from './english/orders.ts'
@@ -29,7 +29,7 @@ const maxSentence = 1_000
 const attachment =
   /\[(?:shared|shares|sends|sent|attached|image|photo|picture|video|sticker|gif|voice)\b[^[\]\n]{0,400}\]?/gi
 /** A brief for a role. Nothing in it is about the user. */
-const brief = largeRegex.iu`^\s*(?:\*(?!always|this|is|was|has|its|yes|us)\p{Ll}+s (?!is\b|are\b)[^*\n]{1,80}\*(?!\*)|[([](?:in[ -]character|ic|ooc|rp|role-?play)[)\]:]|in character:|i (?:want|would like|need) you to (?:act|pretend|play|be|imagine)|(?:please |(?:can|could|would|will) you (?:please )?)?(?:(?:act|behave|respond) (?:as|like) (?:a|an|the|if|my)|pretend (?:to be|you|that))\b|let'?s (?:do (?:an?|some) )?role-?\s?play|(?:please |(?:can|could|would|will) you (?:please )?)*(?:proofread|polish|edit|improve) (?:my|this|the following) (?:[a-zà-ž]+ )?(?:letter|essay|bio|cv|resume|speech|post|story|text|paragraph|statement|application)\s*[.:\n]|you (?:are|will be) (?:now )?(?:a|an|the|my)\b|you be (?:the |an? |my )?[a-zà-ž' ]{2,30},? (?:and )?(?:i'?ll|i'?m|i will|i am)\b|(?:let's )?(?:pretend|imagine|suppose|role-?play|play\b(?=[^.!?\n]{0,40}:)|say (?=(?:i|im|i'm|my|we)\b))\b|let'?s say (?=(?:i|im|i'm|my|we)\b)|hypothetically\b|for this exercise\b|in (?:this|my) (?:game|story|novel)\b|in the (?:game|story|scene|campaign|sims)\b|(?:dnd|d&d)\b|(?:please )?(?:write|draft|compose|create) (?:me )?(?:an?|the|my) [a-zà-ž -]{2,40}:|(?:cover letter|bio|postcard|headline|caption|tweet|slogan)\s*:|ignore (?:all|any|the|your)\b|from now on,? you are\b)`
+const brief = largeRegex.iu`^\s*(?:\*(?!always|this|is|was|has|its|yes|us)\p{Ll}+s (?!is\b|are\b)[^*\n]{1,80}\*(?!\*)|[([](?:in[ -]character|ic|ooc|rp|role-?play)[)\]:]|in character:|i (?:want|would like|need) you to (?:act|pretend|play|be|imagine)|(?:please |(?:can|could|would|will) you (?:please )?)?(?:(?:act|behave|respond) (?:as|like) (?:a|an|the|if|my)|pretend (?:to be|you|that(?! i(?:['’]ve| have)? (?:never|didn['’]t))))\b|let'?s (?:do (?:an?|some) )?role-?\s?play|(?:please |(?:can|could|would|will) you (?:please )?)*(?:proofread|polish|edit|improve) (?:my|this|the following) (?:[a-zà-ž]+ )?(?:letter|essay|bio|cv|resume|speech|post|story|text|paragraph|statement|application)\s*[.:\n]|you (?:are|will be) (?:now )?(?:a|an|the|my)\b|you be (?:the |an? |my )?[a-zà-ž' ]{2,30},? (?:and )?(?:i'?ll|i'?m|i will|i am)\b|(?:let's )?(?:pretend(?! (?:that )?i(?:['’]ve| have)? (?:never|didn['’]t|did not) (?:ever )?(?:told|tell|said|say|mention))|imagine|suppose|role-?play|play\b(?=[^.!?\n]{0,40}:)|say (?=(?:i|im|i'm|my|we)\b))\b|let'?s say (?=(?:i|im|i'm|my|we)\b)|hypothetically\b|for this exercise\b|in (?:this|my) (?:game|story|novel)\b|in the (?:game|story|scene|campaign|sims)\b|(?:dnd|d&d)\b|(?:please )?(?:write|draft|compose|create) (?:me )?(?:an?|the|my) [a-zà-ž -]{2,40}:|(?:cover letter|bio|postcard|headline|caption|tweet|slogan)\s*:|ignore (?:all|any|the|your)\b|from now on,? you are\b)`
 /** Shows that the user plays as well: "a novel", "dungeon", "and I am your student". */
 const played = source`\b(?:novels?|(?<!user )story|dungeons?|d&d|dnd|rpg|role-?play|fictional|pretend|an? fake (?:company|startup|firm|name|person|life|country)|my agent at|i(?: am|['’]m) your)\b`
 /** The job of an assistant of one's own, up to the end of its sentence or to what else is said: "You are my coding agent." */
@@ -48,11 +48,13 @@ export function readStatements(text: string, options: ReadingOptions = {}): Stat
 
 /** The statement that a short answer makes with the assistant's question before it, if it is worth keeping. */
 function readAnswer(text: string, options: ReadingOptions): Statement[] | undefined {
-  const { before, ...others } = options
+  const { before, own, ...others } = options
   const { role = 'user', languages = captureLanguages } = options
   if (role !== 'user' || before?.role !== 'assistant' || !languages.includes('english')) return undefined
-  const answered = answeredStatement(text, before.text)
-  const found = answered === undefined ? [] : readAlone(answered, others)
+  const danger = own === undefined ? undefined : resolvedDanger(text, own, before.text)
+  const answered = danger ?? answeredStatement(text, before.text)
+  const read = answered === undefined ? [] : readAlone(answered, others)
+  const found = danger === undefined || read.some(({ kind, isBinding }) => kind === 'health' && isBinding) ? read : []
   const kept = found.filter(({ worth }) => worth >= keptWorth)
   return kept.length === 0 ? undefined : kept.map((one) => ({ ...one, sentence: text.trim() }))
 }
@@ -163,6 +165,7 @@ export function statementOf(said: Said, at?: string): Statement {
   const isForgetting = asksToForget(masked)
   const isDoubtful =
     isForgetting ||
+    (kind !== 'health' && isHealthOfStranger(masked)) ||
     (isUnresolved && !corrects) ||
     (!isDanger && guess.test(masked)) ||
     invented.test(masked) ||

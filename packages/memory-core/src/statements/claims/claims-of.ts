@@ -6,6 +6,7 @@ import { claimsOfRow, type Manner, verbStem } from './claim-of-row.ts'
 import { englishClaims } from './claims-english.ts'
 import { germanClaims } from './claims-german.ts'
 import { spanishClaims } from './claims-spanish.ts'
+import { topicsToForget } from './topics.ts'
 
 /** Maximum characters and sentences read of a statement. Clauses above `maxClause` say too much to be compared. */
 const maxCharacters = 2_000
@@ -50,12 +51,13 @@ function readClaims(text: string, speaker: string | undefined): Claim[] {
 function claimsOfSentence(sentence: string, speaker: string): Claim[] {
   const plain = normalForm(sentence, 'NFC').toLowerCase().replaceAll(/[’`´]/g, "'").replaceAll(/\s+/g, ' ').trim()
   if (plain.length > maxClause) return []
+  const forgotten = topicsToForget(plain)
   for (const language of languages) {
     if (language.needs && !language.needs.test(plain)) continue
     const claims = claimsIn(plain, language, speaker)
-    if (claims.length > 0) return [...claims, ...(language.names?.(sentence, claims) ?? [])]
+    if (claims.length > 0) return [...claims, ...forgotten, ...(language.names?.(sentence, claims) ?? [])]
   }
-  return englishClaims.names?.(sentence, []) ?? []
+  return forgotten.length > 0 ? forgotten : (englishClaims.names?.(sentence, []) ?? [])
 }
 
 function claimsIn(plain: string, language: ClaimLanguage, speaker: string): Claim[] {

@@ -1,5 +1,14 @@
 import { regex, source } from '../../text/regex.ts'
-import { mistaken, ofMine, ownMemory, requestLead, whatWasSaid } from '../requests-to-forget.ts'
+import {
+  mistaken,
+  ofMine,
+  ownMemory,
+  requestLead,
+  unkeep,
+  unsaid,
+  whatIsKnown,
+  whatWasSaid,
+} from '../requests-to-forget.ts'
 import type { ClaimRow, Rewrites } from './claim.ts'
 import { ending, habit } from './claim-row-parts.ts'
 
@@ -19,8 +28,25 @@ export const forgettingRewrites: Rewrites = [
     ),
     'forget that ',
   ],
-  [asked(`(?:forget|delete|remove|erase|wipe)(?: about)? ${whatWasSaid}(?:the |my )?`), 'forget my '],
-  [asked(`(?:forget|delete|remove|erase|wipe|clear|drop)(?: about)? (${ofMine}) from ${ownMemory}.*`), 'forget $1'],
+  [
+    asked(
+      `(?:forget|delete|remove|erase|wipe|${unkeep})(?: about)? (?:${whatWasSaid}|${whatIsKnown})(?:the |my )?(.+?)(?: (?:from|out of) ${ownMemory}.*)?(?=[.!]*$)`,
+    ),
+    'forget my $1',
+  ],
+  [
+    asked(
+      `(?:(?:delete|remove|erase|wipe|clear|drop|take|forget)(?: about)? (?:the |my )?(.+?) (?:from|out of) ${ownMemory}.*|${unkeep} (?=my )my (.+))`,
+    ),
+    'forget my $1$2',
+  ],
+  [asked(unsaid), 'forget my '],
+  [
+    asked(
+      source`forget (?:that|the fact that) (?=(?!(?:it|this|that|there|you|one|everyone|i|we|my|our|he|she|they)\b)\p{L}+ (?:is|has|was|had|got|went)\b)`,
+    ),
+    'forget my ',
+  ],
   [asked(`forget(?: about)? (?:the |my |any )(.{3,60}?)(?: (?:thing|stuff|bit|part))?${mistaken}`), 'forget my $1'],
   [asked(`forget(?: about)? (${ofMine})(?: please| pls| now| any ?more| again)*(?=[.!]*$)`), 'forget $1'],
   [/^forget my (?:\p{L}+ )?(\p{L}+) allergy(?=[.!]*$)/gu, 'forget that i have a $1 allergy'],

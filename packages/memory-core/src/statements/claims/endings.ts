@@ -50,7 +50,7 @@ const undone =
   /\b(?:not|n't|never|if|when|might|may|maybe|almost|nearly|should|would|could|want|wants|wanted|going to|plan(?<!\b(?:ahead of|according to) plan)|planning|thinking|wish|hope|tried|trying|before|until|he|she|they|his|her|their|someone|people|\p{L}+'s)\b/u
 
 /** `tablets` → `tablet`, `buses` → `bus`. */
-function singular(noun: string): string {
+export function singular(noun: string): string {
   return noun.replace(/ies$/, 'y').replace(/(?<=ss|sh|ch|x|[^aeo]us)es$|(?<!s|[^aeo]u)s$/, '')
 }
 
@@ -84,9 +84,10 @@ export function endingsOf(clause: string): Claim[] {
   return [aboutNoun(head, { value, stance: 'ended', mark: 'clear' })]
 }
 
-/** Whether a newer claim ends a statement that is about its noun, and says all that the newer one names it by. */
+/** Whether a newer claim ends a statement that is about its noun or topic, and says all that the newer one names it by. */
 export function endsNoun(older: Claim, { key, stance, value }: Claim): boolean {
-  if (key !== older.key || !key.startsWith('|of|') || stance !== 'ended' || older.stance !== 'named') return false
+  if (key !== older.key || !/^\|(?:of|topic)\|/.test(key) || stance !== 'ended' || older.stance !== 'named')
+    return false
   const known = new Set(older.value.split(/[^\p{L}\p{N}-]+/u).map(singular))
   return value === '' || value.split(' ').every((part) => known.has(singular(part)))
 }

@@ -31,9 +31,10 @@ const beings: Readonly<Record<string, string>> = {
 export const anyBeing = Object.values(beings).join('|')
 const groupPatterns = Object.entries(beings).map(([group, words]) => [group, regex.i`^(?:${words})$`] as const)
 const verbs =
-  '(?:is|was|has|had|turned|turns|works?|lives?|loves?|likes?|hates?|goes|plays?|studies|moved|started|visits?)'
+  "(?:is|was|has|had|can(?:not|'t)?|doesn't|eats?|takes?|turned|turns|works?|lives?|loves?|likes?|hates?|goes|plays?|studies|moved|started|visits?)"
 /** "My daughter Zosia", "a dog, Rex", "our cat called Miso", and without capitals where a verb follows. */
 const introduced = largeRegex.gi`\b(?:my|our|an?)(?: [a-zà-ž]+)? (?<noun>${anyBeing}),?(?: (?:called|named|is called|is named|is))? (?<name>(?!(?:${verbs}|and|or|who|that|with|from|in|at|on)\b)[a-zà-ž][a-zà-ž-]{1,20})(?<verb> ${verbs}\b)?`
+const atTable = /\b(?:al+erg|diabet|c?o?eliac|asthma|epilep|intoleran|vegan|vegetarian)/i
 /** A statement about a person or a pet alone: "my girlfriend (Aiko) loves sushi". */
 const ofOne = largeRegex.i`^my (?:dear |lovely |new )?(?<noun>${[beings['partner'], beings['family'], beings['pet']].join('|')})(?:'s [a-zà-ž]+(?: [a-zà-ž]+)?|,? (?!(?:and|or|who|that|${verbs})\b)[a-zà-ž][a-zà-ž-]{1,20},?)? ${verbs}\b`
 const capital = /(?<=[\p{Ll}\d,:] )\p{Lu}[\p{L}\d-]{2,20}/gu
@@ -68,9 +69,9 @@ export function namesOf(said: string, claims: readonly Claim[]): Claim[] {
   for (const { groups: found = {} } of sentence.matchAll(introduced)) {
     const { noun = '', name = '', verb } = found
     const group = groupOf(noun)
-    // A colleague who leaves still likes jazz: only who they were is over.
-    if (group !== 'work' && group !== 'home' && (verb !== undefined || /^\p{Lu}/u.test(name)))
-      groups.set(name.toLowerCase(), group)
+    // A colleague who leaves still likes jazz: only who they were is over, and what to cook for them.
+    const isLeft = (group === 'work' || group === 'home') && !atTable.test(sentence)
+    if (verb !== undefined || /^\p{Lu}/u.test(name)) groups.set(name.toLowerCase(), isLeft ? noun : group)
     if (group === 'partner') names.add(noun.toLowerCase())
   }
   const one = ofOne.exec(sentence)?.groups?.['noun']

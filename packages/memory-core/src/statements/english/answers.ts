@@ -1,4 +1,5 @@
-import { regex } from '../../text/regex.ts'
+import { matchesOf, regex, source } from '../../text/regex.ts'
+import { agents } from './kinds.ts'
 
 /*
  * Short answers to a question of the assistant. Alone they say nothing ("yes, peanuts"), so they are read as the
@@ -22,7 +23,7 @@ const someone = /^(?:someone|anyone|my|the|a|an|in|at|near|from)\b/i
 
 /** A question about others, or one that is only quoted. */
 const ofOthers =
-  /\b(?:he|she|they|him|her|them|his|their|anyone|anybody|everyone|everybody|guests?|famil(?:y|ies)|child|children's|people|patients?|users?|clients?|customers?|characters?|players?|your (?!allergies|age\b|job\b|profession|occupation|name\b|(?:[a-zà-ž]+ )?budget|birthday|weight|height|diet\b|first|e-?mail|phone|time ?zone|native|blood))\b|["“”„«»]/u
+  /\b(?:he|she|they|him|her|them|his|their|anyone|anybody|everyone|everybody|guests?|(?<!allerg(?:y|ies) in (?:the|your) )famil(?:y|ies)|child|children's|people|patients?|users?|clients?|customers?|characters?|players?|your (?!allergies|age\b|job\b|profession|occupation|name\b|(?:[a-zà-ž]+ )?budget|birthday|weight|height|diet\b|first|e-?mail|phone|time ?zone|native|blood))\b|["“”„«»]/u
 
 /** A question to a character of a game or a story: "Traveller, where do you live?", "*leans in* Where are you from?" */
 const character =
@@ -37,14 +38,22 @@ interface QuestionForm {
   value?: Made
   /** The statement for a mere "yes". */
   yes?: Made
+  /** What an answer says of a person whom it names first: "my wife, shellfish". */
+  ofOne?: string
 }
 
 /** Questions about the user; the first that matches counts. Whether the statement is worth keeping is decided as for any other. */
 const questions: readonly QuestionForm[] = [
   {
+    pattern: /\bany allerg(?:y|ies) in (?:the|your) (?:family|household|house)$/u,
+    value: (_, answer) => `In our family we are allergic to ${answer.replace(/^to /i, '')}`,
+    ofOne: 'is allergic to',
+  },
+  {
     pattern:
       /\b(?:any(?: [a-zà-ž]+)? allerg(?:y|ies)|allergic to (?:anything|something|any [a-zà-ž]+)|your allergies)\b/u,
     value: (_, answer) => `I'm allergic to ${answer.replace(/^(?:to|i'm allergic to|an?) /i, '')}`,
+    ofOne: 'is allergic to',
   },
   {
     pattern:
@@ -128,7 +137,33 @@ export function answeredStatement(answer: string, before: string): string | unde
   const form = questions.find(({ pattern }) => pattern.test(asked))
   const groups = form?.pattern.exec(asked)?.groups ?? {}
   const value = said.replace(yes, '').trim()
+  const [, one, what] =
+    (form?.ofOne && /^(my [a-zà-ž]+)(?:[,:]| is| has)? (?:allergic )?(?:to )?(.+)$/i.exec(value)) || []
+  if (one !== undefined && what !== undefined) return `${one} ${form?.ofOne} ${what}`
   const isYes = value !== said && (agreed.test(value) || duration.test(value))
   if (!isYes && (value === '' || noAnswer.test(value))) return undefined
   return (isYes ? form?.yes?.(groups, value) : form?.value?.(groups, value)) || undefined
+}
+
+/** What is never to be taken, by a word that points back: "I must never have it", "That gives me hives". */
+const pointing = regex.i`\b(?:allergic to|(?:must(?: not|n't| never)|may not|can(?:not|'t|not| not| never)|never(?: to)?) (?:ever )?(?:have|take|eat|drink|touch|use))(?= (?:it|that|this|them|those|these)(?=[,.;!]|$| (?:because|since|as|due|with)\b))|^(?:(?:no|nope|sorry|oh|right)[,.]? )*(?=(?:it|that|this|they|those|these|them) (?:(?:gives?|gave|makes?|made) me|(?:brings?|brought) me out|doesn't agree|don't agree)\b)`
+const agent = regex.giu`(?<![\p{L}-])${source`${agents}`}(?![\p{L}-])`
+/** What is about a food and is none. */
+const ofText = /\b(?:books?|films?|movies?|poems?|story|stories|articles?|songs?|jokes?|essays?|characters?)\b/i
+const longestReply = 400
+
+/**
+ * A danger of which only the talk says what it is, with the one food or medicine that the speaker's last message names,
+ * or else the short reply to it: "Is kiwi fine?", "I can't eat that" → "I can't eat kiwi". English only.
+ */
+export function resolvedDanger(said: string, own: string, reply = ''): string | undefined {
+  const found = pointing.exec(said)
+  if (found === null || ofText.test(own)) return undefined
+  const end = found.index + found[0].length
+  const named = [own, reply.slice(0, longestReply)].map(
+    (text) => new Set(matchesOf(agent, text).map(([one]) => one.toLowerCase())),
+  )
+  const [thing, ...others] = named.find(({ size }) => size > 0) ?? []
+  if (thing === undefined || others.length > 0) return undefined
+  return `${said.slice(0, end)}${said.slice(end).replace(/^( ?)\p{L}+/u, `$1${thing}`)}`
 }
