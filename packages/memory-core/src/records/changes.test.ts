@@ -28,6 +28,19 @@ describe('what a newer statement changes', () => {
     expect(third).not.toHaveProperty('validTo')
   })
 
+  it('ends the health of one who died without a word of it', async () => {
+    const { records } = openRecords()
+    const [old] = await records.learn({
+      text: 'My friend Stan is allergic to bees',
+      createdAt: '2025-01-01',
+      about: 'health',
+    })
+    await records.learn({ text: 'Stan passed away on Sunday', createdAt: '2025-06-01' })
+    const ended = await records.get(old?.id ?? '')
+    expect(ended).toMatchObject({ validTo: '2025-06-01T00:00:00.000Z' })
+    expect(ended).not.toHaveProperty('supersededBy')
+  })
+
   it.each([
     ['My day rate is 260 and call out is 75', 'Day rate now 320, call out 90', true],
     ['My day rate is 260 and call out is 75', 'Day rate now 320', false],

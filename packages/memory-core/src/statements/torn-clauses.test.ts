@@ -33,6 +33,16 @@ describe('a clause and what belongs to it', () => {
   ])('part from the next one: %s', (said, texts) => keeps(said, ...texts))
 
   it.each([
+    "It's not my brother Tim who's ill, it's his cousin.",
+    "I don't want to talk about my dad Frank.",
+    "That's not my friend Ola in the picture.",
+    "You don't need to greet my flatmate Omar.",
+    "Please don't write to Karen, my boss.",
+  ])('do not part where the clause denies it: %s', (said) => {
+    expect(kept(said).filter(({ text }) => /^(?:my|Karen)\b/i.test(text))).toEqual([])
+  })
+
+  it.each([
     ['I work in a small bakery in Leith and.\nBeing off sick is hard', 'I work in a small bakery in Leith'],
     ['My favourite band is Muse, and wow', 'My favourite band is Muse'],
     ["I'm vegan, so yeah", "I'm vegan"],

@@ -28,6 +28,17 @@ describe('what a user asks to forget in a chat', () => {
     ['My birthday is May 4', 'forget my birthday', /birthday/i],
     ["I'm allergic to peanuts", 'you can forget about the peanut allergy, that was my brother', /peanut/i],
     ['Ich bin Veganer', 'vergiss, dass ich Veganer bin', /veganer/i],
+    ['My cousin Pete is in prison.', 'Could you please forget what I told you about Pete?', /prison/],
+    ['My sister Anna has relapsed and is back in rehab.', 'please forget what I said about my sister', /rehab/],
+    ['My sister Anna has relapsed.', 'Forget that Anna has relapsed.', /relapsed/],
+    ['I had a miscarriage in January.', "I'd like you to forget that I mentioned the miscarriage.", /miscarriage/],
+    ['I am HIV positive.', 'Take my HIV status out of your notes.', /HIV/],
+    ["I'm taking sertraline.", 'Please remove anything about sertraline from your memory.', /sertraline/],
+    ["I'm seeing a psychiatrist on Thursdays.", 'Can you wipe the bit about the psychiatrist?', /psychiatrist/],
+    ['My salary is 62k.', 'Pretend I never told you my salary.', /62k/],
+    ['My boss Ingrid is having an affair.', "Don't keep that thing about Ingrid", /affair/],
+    ['My son Tom wets the bed.', 'you can forget what I said about my son wetting the bed', /wets/],
+    ['I changed my will for Arjun.', "Please don't remember what I told you about the will. It is private.", /Arjun/],
   ])('is on no page and in no context any more, nor is the request: %s', async (known, request, word) => {
     const memory = await after(known, request)
     expect((await memory.facts.list()).map(({ text }) => text)).toEqual([])
@@ -74,6 +85,39 @@ describe('what a user asks to forget in a chat', () => {
     expect(context).not.toContain('Understood')
     expect(context).toContain('Firm tofu')
     expect(context).toContain('The market there')
+  })
+
+  it.each([
+    ['My cousin Pete is a baker in Leeds.', "Don't forget what I told you about Pete."],
+    ['My sister Anna lives in Rome.', 'I always forget what I said about my sister.'],
+    ["My friend's sister is called Eve and my friend is Zoe.", 'Forget what I said about my sister.'],
+    ['My boss is Ingrid.', 'Remove anything about Ingrid from this email: Dear Ingrid, hello.'],
+    ['My boss is Tom.', 'Drop the bit about Tom from the speech.'],
+    ["I'm allergic to nuts.", 'Forget the nuts, add raisins.'],
+    ['My cat is called Miso.', "Please don't store miso in the fridge door."],
+    ['My choir sings every Tuesday.', 'Forget what I said about Tuesday.'],
+    ['I earn 3,200 a month.', "I don't remember what I told you about the month."],
+    ['I will be a nurse, I study at Leeds.', 'Forget what I said about my will.'],
+  ])('is on the page as before where the request is none, or is about another thing: %s / %s', async (known, said) => {
+    const [line] = await (await after(known)).facts.list()
+    const left = (await (await after(known, said)).facts.list()).map(({ text }) => text)
+    expect(left).toContain(line?.text)
+  })
+
+  it('is in no context that the request is found for, though it was no fact; what is said later is', async () => {
+    const memory = await after(
+      'Pete wanted to know what a lawyer costs.',
+      'forget what I told you about Pete',
+      'Which train does Pete need to Leeds?',
+    )
+    const context = await told(memory, 'Pete')
+    expect(context).not.toContain('lawyer')
+    expect(context).toContain('train')
+  })
+
+  it('is no fact where nothing is known of it', async () => {
+    const memory = await after('I voted for the Greens.', "Please don't store my politics.")
+    expect((await memory.facts.list()).map(({ text }) => text).join()).not.toContain('politics')
   })
 
   it('is not erased, and holds again when it is said again', async () => {

@@ -3,6 +3,13 @@ import { isOverBy, type News, pairsOf } from './news.fixture.ts'
 
 const news: readonly News[] = [
   {
+    known: 'My colleague Mick is diabetic and hates spicy food',
+    over: ['Mick died in May', 'Mick passed away', 'Mick left the company'],
+    kept: ['Mick left early', "Mick's dog died", 'Mick died laughing'],
+  },
+  { known: "My dad Frank can't eat nuts", over: ['My dad died in March'], kept: ['My mum died in March'] },
+  { known: 'My colleague Mick likes jazz', over: ['Mick died in May'], kept: ['Mick left the company'] },
+  {
     known: 'I work at Bosch',
     over: [
       'lost my job :(',

@@ -14,7 +14,7 @@ const word =
   /(?<=(?<![\p{L}\d])(?:my|our|the|an?) )will(?![\p{L}\d])|(?<!(?:'s|(?<![\p{L}\d])(?:his|her|their|your)) )(?<![\p{L}\d'-])(?!will\b)(?:\p{L}{2,}|\d)[\p{L}\d]*(?:-[\p{L}\d]+)*/gu
 /** Words that name nothing, and those by which nothing is named: one forgets the wetting of the bed by the bed. */
 const empty =
-  /^(?:the|and|for|with|about|from|into|that|this|these|those|who|which|what|how|she|her|his|him|they|them|their|you|your|our|its|my|me|we|us|it|he|an|to|of|on|in|at|is|as|so|or|be|am|are|was|were|has|have|had|been|does|did|do|not|never|ever|got|went|back|again|please|pls|thing|stuff|story|bit|status|situation|news|issues?|problems?|matter|details?|info|condition|very|\p{L}{2,}ing)$/u
+  /^(?:the|and|for|with|about|from|into|that|this|these|those|who|which|what|how|she|her|his|him|they|them|their|you|your|our|its|my|me|we|us|it|he|an|to|of|on|in|at|is|as|so|or|be|am|are|was|were|has|have|had|been|does|did|do|not|never|ever|got|went|back|again|please|pls|thing|stuff|story|bit|status|situation|news|issues?|problems?|matter|details?|info|condition|very|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|today|tomorrow|tonight|weekend|weeks?|months?|years?|time|\p{L}{2,}ing)$/u
 /** What the forms of claims end by themselves. */
 const known = /^(?:job|work|employer|career|profession|(?:home |postal |street )?address|diet|eating habits|birthday)$/
 const request = /^forget (?:my|our|the) (?<what>.{2,80}?)(?:,? (?:please|pls|now|again|any ?more))*[\s.!]*$/u

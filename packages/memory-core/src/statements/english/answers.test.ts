@@ -26,6 +26,9 @@ describe('a short answer', () => {
     ['Are you vegetarian?', 'yep, since 2015', "I'm vegetarian since 2015"],
     ['Do you have any pets?', 'a cat named Miso', 'I have a cat named Miso'],
     ['Should I keep answers short from now on?', 'yes please', 'keep answers short from now on'],
+    ['Any allergies in the family?', 'my wife, shellfish', 'my wife is allergic to shellfish'],
+    ['Do you have any allergies?', 'my son, eggs', 'my son is allergic to eggs'],
+    ['Any allergies in the family?', 'yes, sesame and celery', 'In our family we are allergic to sesame and celery'],
   ])('says with its question what it does not say alone: %s %s', (before, text, statement) => {
     expect(kept(before, text)).toEqual([statement])
   })
@@ -70,5 +73,42 @@ describe('a short answer', () => {
   it('has the answer as its sentence', () => {
     const before = { role: 'assistant', text: 'Where do you live?' } as const
     expect(readStatements('porto', { before })).toMatchObject([{ text: 'I live in porto', sentence: 'porto' }])
+  })
+})
+
+describe('a danger that points back', () => {
+  const bound = (own: string, reply: string, text: string): string[] =>
+    readStatements(text, { own, before: { role: 'assistant', text: reply } })
+      .filter(({ worth, isBinding }) => worth >= keptWorth && isBinding)
+      .map((one) => one.text)
+
+  it.each([
+    ['May I have ibuprofen?', 'It raises the risk.', 'I must never have it.', 'I must never have ibuprofen.'],
+    ['Any dessert with almonds?', 'Marzipan cake.', "I'm allergic to those.", "I'm allergic to almonds."],
+    ['Is kiwi fine in this salad?', 'Yes.', "I can't eat that, my throat swells up.", "I can't eat kiwi"],
+    [
+      'Can I take aspirin with this?',
+      'Not with warfarin.',
+      'My doctor said never to take it.',
+      'My doctor said never to take aspirin.',
+    ],
+    [
+      'Suggest a painkiller.',
+      'Ibuprofen 400.',
+      'That gives me terrible stomach bleeds.',
+      'ibuprofen gives me terrible stomach bleeds.',
+    ],
+  ])('is told with what it is: %s %s %s', (own, reply, text, danger) => {
+    expect(bound(own, reply, text).join()).toContain(danger)
+  })
+
+  it.each([
+    ['May I have the keys?', 'Sure.', 'I must never lose them.'],
+    ['Is kiwi fine in this salad?', 'Yes.', "I can't eat that much."],
+    ['Can you suggest a book about gluten?', 'Wheat Belly.', "I can't have that, I read it."],
+    ['Is it milk or soy?', 'Soy.', "I'll have it."],
+    ['Do nuts or eggs keep longer?', 'Nuts.', "I'm allergic to those."],
+  ])('is none, or could mean several things: %s %s %s', (own, reply, text) => {
+    expect(bound(own, reply, text).join()).not.toMatch(/kiwi|gluten|milk|soy|nuts|eggs|keys/)
   })
 })

@@ -60,6 +60,10 @@ describe('health', () => {
     "I don't drive anymore, my eyes, macular degeneration",
     'I work from home now, my back, two slipped discs',
     'I quit running, my hip, osteoarthritis',
+    'One of my kids is allergic to dairy',
+    'My students know that I have diabetes',
+    'The kids are allergic to nuts',
+    'The guests include my brother, who is allergic to fish',
     'My son got a job at Lidl and his nut allergy worries us.',
     'My sister sells houses in Leeds and her lupus needs treatment.',
     'Doctor says prediabetic.',
@@ -111,7 +115,22 @@ describe('health', () => {
     'It must be hard to live with diabetes',
     'Your back pain sounds awful',
     'Sorry to hear about the diagnosis',
+    'My patient in bed 4 is allergic to penicillin, how do I word the note?',
+    'One of my pupils has epilepsy, what should the trip letter say?',
+    'A client of mine is vegetarian, where do I take her in Lyon?',
+    'Our guest Lou is coeliac, what do I bake?',
+    'The kids are going to a party and one boy there is allergic to dairy',
+    'One of the children in my class is allergic to bees',
+    "There's 6 of us on Saturday, Ngozi's coeliac and her husband doesn't drink",
+    "Dinner for eight on Friday: Marta's vegan and Joe is allergic to nuts.",
   ])('is not what "%s" is about', (said) => expect(kindsOf(said)).not.toContain('health'))
+})
+
+describe('the health of strangers', () => {
+  it.each(['One of my students is diabetic.', 'A customer is allergic to nuts.', 'A patient of mine has asthma.'])(
+    'is nothing to keep: %s',
+    (said) => expect(readStatements(said).filter(({ worth }) => worth >= keptWorth)).toEqual([]),
+  )
 })
 
 describe('a danger', () => {
@@ -120,6 +139,11 @@ describe('a danger', () => {
 
   it.each([
     'triptans dont agree with me, chest pain',
+    'I am told I must never have ibuprofen because of the blood thinner.',
+    'i cannot have codeine, it stops my breathing',
+    "Cardiologist says I'm to stay off decongestants.",
+    'I have to avoid gluten.',
+    'I was told never to take aspirin because of my ulcer.',
     'ibuprofen makes me wheeze',
     'codeine knocks me out so nothing with that in it',
     "shellfish and me don't mix",

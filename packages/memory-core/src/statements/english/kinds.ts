@@ -32,18 +32,18 @@ export const reactions: readonly [string, string] = [
   source`(?:can't|cannot|don't|doesn't|do not|does not|couldn't|unable to) (?:really |properly |even )?(?:tolerate|digest) (?:any |most )?${agents}|(?:(?:react(?:s|ed)?|reacting) (?:very |really |so |quite )?(?:badly|terribly|strongly|severely|violently|horribly)|(?:bad|severe|terrible|awful|serious|nasty|allergic|strong) reactions?) to (?:the |any |most |some )?${agents}|(?<!(?:the|your|an?|this|that) (?:\S+ )?)(?:[a-zà-ž]{1,30}(?<!\b(?:that|this|it|which|he|she|they|you|who|work|stress|exercise|cold)) )makes? my (?:lips?|tongue|throat|mouth|face) (?:swell|itch|tingle|burn|go numb)|chok(?:es?|ing) on (?:thin |all |any |clear )?(?:liquids?|fluids?|water|solids|food)|(?:can't|cannot|trouble|difficulty|problems?) swallow(?:ing)?(?! (?:that|this|it|the idea|my pride|his|her)\b)|thickened (?:fluids?|liquids?|drinks?)|dysphagia`,
 ]
 /** What is never to be taken: "I must never have ibuprofen", "I'm to stay off decongestants". */
-export const forbidden = source`(?:(?:must(?:n't| not| never)|may not|can(?:'t|not| not| never)|(?:am|'m|is|'s|was) (?:not|never) to|not allowed to|never to) (?:ever )?(?:have|take|be given|use) (?:any |more )?${drugs}|(?:must never|never to) (?:ever )?(?:have|take|eat|drink|touch) (?:any )?${agents}|(?:have|has|need|needs|had|must|told|'m|am|is|'s) (?:to )?(?:avoid|stay off|stay away from|keep off|keep away from|steer clear of) (?:all |any )?${agents}(?=[,.;!]|$| (?:because|since|as|for|due|on|or|and|now|completely|altogether|at all)\b))`
+export const forbidden = source`(?:(?:must(?:n't| not| never)|may not|can(?:'t|not| not| never)|(?:am|'m|is|'s|was) (?:not|never) to|not allowed to|never to) (?:ever )?(?:have|take|be given|use) (?:any |more )?(?:${drugs})|(?:must never|never to) (?:ever )?(?:have|take|eat|drink|touch) (?:any )?${agents}|(?:have|has|need|needs|had|must|told|'m|am|is|'s) (?:to )?(?:avoid|stay off|stay away from|keep off|keep away from|steer clear of) (?:all |any )?${agents}(?=[,.;!]|$| (?:because|since|as|for|due|on|or|and|now|completely|altogether|at all)\b))`
 /** Illnesses in the names of charities: "I'm running for Asthma UK". */
 const noCharity = source`(?! (?:uk|society|foundation|charity|research|trust|awareness|fundraiser|association)\b)`
 
 /** Words between what is done or made and an illness in it, and nothing of the speaker's own. */
 const between = source`(?:(?!(?:because|since|due|despite|but|while|when|my|our|so|though|although|after|until|i|i'm|i've|we|he|she|they|his|her|their|is|are|was|were|from|without|and (?:have|has|had|am|is|can|was|got|type|(?:live|take|need|suffer|struggle|deal|get|use|wear)s?)|with(?<!\b(?:people|patients|men|man|women|woman|kids|child(?:ren)?|adults|students|boys?|girls?|those|seniors|residents|clients) with))\b)[\p{L}\d'’&.-]+ ){0,9}?`
 /** People whom one works for, teaches or has at the table, and children of others. */
-const strangers = source`patients?|pupils?|students?|clients?|customers?|guests?|residents?|attendees|participants|diners|(?:one|an?|another|two|three|some|the)(?: other)? (?:boy|girl|kid|child|children|kids|lad)s?(?= (?:in|there|from|at|on|who|can['’]t|is|has|are|have)\b)(?! (?:of mine|of ours))|(?:one|two|some|three|many) of the (?:kids|children|boys|girls|others|men|women|people)`
+const strangers = source`patients?|pupils?|students?|clients?|customers?|guests?|residents?|attendees|participants|diners|(?:one|an?|another|two|three|some)(?: other)? (?:boy|girl|kid|child|children|lad)s?(?= (?:in|there|from|at|on|who|can['’]t|is|has|are|have)\b)(?! (?:of mine|of ours))|(?:one|two|some|three|many) of the (?:kids|children|boys|girls|others|men|women|people)`
 
 const anyStranger = regex.i`\b(?:${strangers})\b`
 /** Matches the words around a medical word, which "¦" marks, if it is about one of them. */
-const ofStrangers = regex.iu`^(?:(?!\b(?:i|my|our|me|we)\b(?! (?:${strangers})))[\p{L}\d'’-]+ ){0,9}?(?:${strangers})\b(?:(?!\b(?:i|we|me|my|our)\b)[^.¦])*¦`
+const ofStrangers = regex.iu`^(?:(?!\b(?:i|my|our|me|we)\b(?! (?:${strangers})))[\p{L}\d'’-]+ ){0,9}?(?:${strangers})\b(?:(?!\b(?:i|we|me|my|our)\b(?! (?:class|ward|group|school|course|clinic|department|practice|club)\b))[^.¦])*¦`
 
 /**
  * Matches the words around a medical word, which "¦" marks, if it is about no one close to the user: the assistant or

@@ -641,6 +641,10 @@ describe('a wish about a person', () => {
     'nothing with cats, I hate them',
     "don't use the word journey, I hate it",
     "avoid rhymes, I can't stand them",
+    "don't bring up my ex Paul again",
+    "Don't compare me with my sister Kate",
+    "Don't ask me about my divorce",
+    'Stop mentioning my weight',
   ])('is a rule: %s', (said) => expect(rulesOf(said)).toEqual([said]))
 
   it.each([
@@ -659,6 +663,8 @@ describe('a wish about a person', () => {
     'nothing works, I hate it',
     'Change the colour, I hate it',
     'No way, I hate that',
+    "Don't mention my salary in the letter",
+    "Don't ask me about my exam today",
   ])('is none: %s', (said) => expect(rulesOf(said)).toEqual([]))
 
   it.each([

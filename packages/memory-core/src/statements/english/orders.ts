@@ -28,7 +28,7 @@ const standing = largeRegex.i`${[
   source`\bby default\b|\bunless (?:(?:i|we) (?:ask|say|tell|request)|asked|told|requested)\b`,
   source`\b(?:in|of|for|across|to|after) (?:every|each|all(?: of)?(?: your| our| my)?) (?:chats?|conversations?|answers?|repl(?:y|ies)|responses?|sessions?)\b`,
   source`^(?:please )?(?:do not|don't|never|no)\b.* in (?:anything|everything)[.!]*$|^(?:please )?(?:do not|don't|never) (?:mention|use|put|write|show|include|say|name|bring up|give) (?!(?:it|this|that|these|those|them)\b)[^,]{2,40}? (?:anywhere|in (?:any (?!case\b|way\b|event\b)[a-zà-ž]+|writing))\b`,
-  source`^(?:please |pls )?(?:do not|don't|never|stop) (?:ask(?:ing)? me about|mention(?:ing)?|bring(?:ing)? up|remind(?:ing)? me of|compar(?:e|ing) me (?:with|to)) (?:my|our) (?!.*\b(?:in|to|for|when|if|until|yet|today|tonight) )[^,.!?]{2,40}[.!]*$`,
+  source`^(?:please |pls )?(?:do not|don't|never|stop) (?:ask(?:ing)?(?: me)? about|mention(?:ing)?|bring(?:ing)? up|remind(?:ing)? me of|compar(?:e|ing) me (?:with|to)) (?:my|our) (?!.*\b(?:(?:in|to|for|when|if|until) |(?:yet|today|tonight)\b))[^,.!?]{2,40}[.!]*$`,
   source`^(?!(?:i|i'[a-z]+|we|you|he|she|they|it|my|our|the|this|that|there|why|how|what|when|where|who)\b)[^,.!:]{3,40}(?:,? always(?=[.!,:]|$)| and always (?:with|in|as) )`,
 ].join('|')}`
 /** What an order not to do something does not begin with: talk, moods and what the speaker leaves out "I" before. */
