@@ -1,4 +1,3 @@
-import { createSerialQueue } from '../async.ts'
 import { withoutUndefined } from '../option-checks.ts'
 import type { Claim } from '../statements/claims/claim.ts'
 import { claimsOf } from '../statements/claims/claims-of.ts'
@@ -12,7 +11,7 @@ import {
 } from '../statements/claims/compare-claims.ts'
 import { isTopic, topicsIn } from '../statements/claims/topics.ts'
 import { saysMore } from '../statements/stated-sentences.ts'
-import type { MemoryRecord, RecordStore } from '../storage/records.ts'
+import type { MemoryRecord } from '../storage/records.ts'
 import { statementKey } from '../text/comparison.ts'
 import { type Draft, speakerOf } from './drafts.ts'
 import { factMark } from './marks.ts'
@@ -43,7 +42,7 @@ export interface Change {
   at: string
   /** A definite conflict with one of several claims of the older statement, whose other claims stay current. */
   isPart?: true
-  /** The health of one who is gone is over, and their end says nothing of it: no successor is told. */
+  /** The health of one who is gone is over, and their end is no answer to a question about it. */
   isSilent?: true
   /** The worth of the older one; 1 for a line that a person wrote. */
   worth: number
@@ -69,7 +68,7 @@ interface Known {
   toMs: number
 }
 
-interface ChangeSources {
+export interface ChangeSources {
   /** Finds active statements with a claim that shares a key with one of these. */
   about(claims: readonly Claim[]): Promise<string[]>
   get(ids: readonly string[]): Promise<MemoryRecord[]>
@@ -259,55 +258,6 @@ export async function applyPatches(store: BookStore, patches: ReadonlyMap<string
 export function earlier(a: string | undefined, b: string | undefined): string | undefined {
   if (a === undefined || b === undefined) return a ?? b
   return later(a, b) === a ? b : a
-}
-
-const pageSize = 1_000
-
-/** Finds records by keys of their claims. The first call reads every record (10 µs each), later ones the changes. */
-export function createKnownClaims(store: RecordStore): ChangeSources['about'] {
-  const idsByKey = new Map<string, Set<string>>()
-  const keysById = new Map<string, readonly string[]>()
-  let known = 0
-  const queue = createSerialQueue()
-
-  function forget(id: string): void {
-    for (const key of keysById.get(id) ?? []) {
-      const ids = idsByKey.get(key)
-      ids?.delete(id)
-      if (ids?.size === 0) idsByKey.delete(key)
-    }
-    keysById.delete(id)
-  }
-
-  function keep(record: MemoryRecord): void {
-    forget(record.id)
-    if (record.kind !== 'semantic' || record.archivedAt !== undefined) return
-    const keys = [...new Set([...claimsOfRecord(record), ...topicsIn(record.text)].map(({ key }) => key))]
-    if (keys.length > 0) keysById.set(record.id, keys)
-    for (const key of keys) idsByKey.set(key, (idsByKey.get(key) ?? new Set<string>()).add(record.id))
-  }
-
-  async function follow(): Promise<void> {
-    const revision = await store.revision()
-    // A lower revision means that the store was replaced or emptied.
-    if (revision < known) {
-      idsByKey.clear()
-      keysById.clear()
-      known = 0
-    }
-    while (known < revision) {
-      const page = await store.changes(known, pageSize)
-      page.removed.forEach(forget)
-      page.records.forEach(keep)
-      if (page.revision <= known) return
-      known = page.revision
-    }
-  }
-
-  return async (claims) => {
-    await queue.run(follow)
-    return [...new Set(claims.flatMap(({ key }) => [...(idsByKey.get(key) ?? [])]))]
-  }
 }
 
 export function claimsOfRecord(record: Pick<MemoryRecord, 'text' | 'source'>): readonly Claim[] {

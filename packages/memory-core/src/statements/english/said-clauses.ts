@@ -177,24 +177,23 @@ function phraseIn(part: SaidPart): SaidPart[] {
     nameAndRelation.exec(part.masked) ??
     whole.exec(part.masked) ??
     (ofAsker.test(part.masked) ? asked.exec(part.masked) : null)
-  if (closed && unwanted.test(part.masked.slice(0, closed.index))) return []
   if (closed && (asOne.test(closed[0]) || /^(?:[Mm]y|\p{Lu}\p{Ll}+, (?:my|our))\b/u.test(closed[0]))) {
     const { 0: masked, index } = closed
-    return [{ ...part, text: part.text.slice(index, index + masked.length), masked }]
+    const phrase = { ...part, text: part.text.slice(index, index + masked.length), masked }
+    return unwanted.test(part.masked.slice(0, index)) ? [] : [phrase]
   }
   const person = namedRelation.exec(part.masked)
   const start = (person ?? measured.exec(part.masked))?.index
-  const before = part.masked.slice(0, start)
-  if (start === undefined || /\b(?:which|that)\s+$/.test(before) || unwanted.test(before)) return []
+  if (start === undefined || unwanted.test(part.masked.slice(0, start))) return []
   const said = part.masked.slice(start).replace(doubtful, '')
   const masked = (person ? said.replace(besidePerson, '') : said).replace(/[\s?!.,]+$/u, '')
   if (masked.split(' ').length < 3) return []
   return [{ ...part, text: part.text.slice(start, start + masked.length), masked }]
 }
 
-/** What is before a phrase that it is not to be told of, or that is not so: "don't mention my ex Paul", "it's not my …". */
+/** What stands before a phrase that states nothing: "don't mention my ex Paul", "it's not my …", "that my …". */
 const unwanted =
-  /^(?:(?:please|pls|plz|and|so|just|but|also) )*(?:(?:(?:i|you|let's) )?(?:don'?t|do not|never|needn'?t)|stop|no need to)\s|(?:\bnot|\b(?:is|was|are|were)n'?t) $/i
+  /^(?:(?:please|pls|so|but) )*(?:(?:(?:i|you) )?(?:don'?t|do not|never)|stop) |(?:\bnot|n't|which|that) $/i
 
 const programText = /^(?:const|let|var|import|export|return|function|class|def|public|private|#include)\s.*[=;(){}]/
 

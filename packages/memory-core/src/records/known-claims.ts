@@ -1,0 +1,53 @@
+import { createSerialQueue } from '../async.ts'
+import { topicsIn } from '../statements/claims/topics.ts'
+import type { MemoryRecord, RecordStore } from '../storage/records.ts'
+import { type ChangeSources, claimsOfRecord } from './changes.ts'
+
+const pageSize = 1_000
+
+/** Finds records by keys of their claims. The first call reads every record (20 µs each), later ones the changes. */
+export function createKnownClaims(store: RecordStore): ChangeSources['about'] {
+  const idsByKey = new Map<string, Set<string>>()
+  const keysById = new Map<string, readonly string[]>()
+  let known = 0
+  const queue = createSerialQueue()
+
+  function forget(id: string): void {
+    for (const key of keysById.get(id) ?? []) {
+      const ids = idsByKey.get(key)
+      ids?.delete(id)
+      if (ids?.size === 0) idsByKey.delete(key)
+    }
+    keysById.delete(id)
+  }
+
+  function keep(record: MemoryRecord): void {
+    forget(record.id)
+    if (record.kind !== 'semantic' || record.archivedAt !== undefined) return
+    const keys = [...new Set([...claimsOfRecord(record), ...topicsIn(record.text)].map(({ key }) => key))]
+    if (keys.length > 0) keysById.set(record.id, keys)
+    for (const key of keys) idsByKey.set(key, (idsByKey.get(key) ?? new Set<string>()).add(record.id))
+  }
+
+  async function follow(): Promise<void> {
+    const revision = await store.revision()
+    // A lower revision means that the store was replaced or emptied.
+    if (revision < known) {
+      idsByKey.clear()
+      keysById.clear()
+      known = 0
+    }
+    while (known < revision) {
+      const page = await store.changes(known, pageSize)
+      page.removed.forEach(forget)
+      page.records.forEach(keep)
+      if (page.revision <= known) return
+      known = page.revision
+    }
+  }
+
+  return async (claims) => {
+    await queue.run(follow)
+    return [...new Set(claims.flatMap(({ key }) => [...(idsByKey.get(key) ?? [])]))]
+  }
+}
