@@ -192,8 +192,7 @@ function phraseIn(part: SaidPart): SaidPart[] {
 }
 
 /** What stands before a phrase that states nothing: "don't mention my ex Paul", "it's not my …", "that my …". */
-const unwanted =
-  /^(?:(?:please|pls|so|but) )*(?:(?:(?:i|you) )?(?:don'?t|do not|never)|stop) |(?:\bnot|n't|which|that) $/i
+const unwanted = /^(?:(?:please|pls|but) )*(?:(?:(?:i|you) )?(?:don'?t|do not|never)|stop) |(?:\bnot|n't|which|that) $/i
 
 const programText = /^(?:const|let|var|import|export|return|function|class|def|public|private|#include)\s.*[=;(){}]/
 
