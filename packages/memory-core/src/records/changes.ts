@@ -186,7 +186,7 @@ function changeOf(known: Known, said: Known, { accessedAt, author }: Draft): Cha
   const isThingOver = endsThing(older.claims, newer.claims)
   const isGone = endsBeing(older.claims, newer.claims)
   const isBeingOver = isGone || newer.claims.some(isTopic)
-  const isOfUs = /^we/i.test(newer.text)
+  const isOfUs = /^we\b/i.test(newer.text)
   const isJobOver = endsJob(newer.claims)
   return saysMore(older.text, { isJobOver, isBeingOver, isThingOver, isOfUs, newer: newer.text })
     ? { ...sides, change: 'conflicts', isPart: true }

@@ -1,11 +1,15 @@
 import { createSerialQueue } from '../async.ts'
-import { topicsIn } from '../statements/claims/topics.ts'
+import { isTopic, topicsIn } from '../statements/claims/topics.ts'
+import { everyRecord } from '../storage/every-row.ts'
 import type { MemoryRecord, RecordStore } from '../storage/records.ts'
 import { type ChangeSources, claimsOfRecord } from './changes.ts'
 
 const pageSize = 1_000
 
-/** Finds records by keys of their claims. The first call reads every record (20 µs each), later ones the changes. */
+/**
+ * Finds records by keys of their claims. The first call reads every record (10 µs each), later ones the changes. What a
+ * request to forget names by its words is looked for in every record.
+ */
 export function createKnownClaims(store: RecordStore): ChangeSources['about'] {
   const idsByKey = new Map<string, Set<string>>()
   const keysById = new Map<string, readonly string[]>()
@@ -23,8 +27,8 @@ export function createKnownClaims(store: RecordStore): ChangeSources['about'] {
 
   function keep(record: MemoryRecord): void {
     forget(record.id)
-    if (record.kind !== 'semantic' || record.archivedAt !== undefined) return
-    const keys = [...new Set([...claimsOfRecord(record), ...topicsIn(record.text)].map(({ key }) => key))]
+    if (!isLearned(record)) return
+    const keys = [...new Set(claimsOfRecord(record).map(({ key }) => key))]
     if (keys.length > 0) keysById.set(record.id, keys)
     for (const key of keys) idsByKey.set(key, (idsByKey.get(key) ?? new Set<string>()).add(record.id))
   }
@@ -48,6 +52,13 @@ export function createKnownClaims(store: RecordStore): ChangeSources['about'] {
 
   return async (claims) => {
     await queue.run(follow)
-    return [...new Set(claims.flatMap(({ key }) => [...(idsByKey.get(key) ?? [])]))]
+    const topics = new Set(claims.filter(isTopic).map(({ key }) => key))
+    const records = topics.size === 0 ? [] : (await everyRecord(store)).filter(isLearned)
+    const named = records.filter(({ text }) => topicsIn(text).some(({ key }) => topics.has(key)))
+    return [...new Set([...claims.flatMap(({ key }) => [...(idsByKey.get(key) ?? [])]), ...named.map(({ id }) => id)])]
   }
+}
+
+function isLearned({ kind, archivedAt }: MemoryRecord): boolean {
+  return kind === 'semantic' && archivedAt === undefined
 }
