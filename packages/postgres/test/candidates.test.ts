@@ -14,7 +14,7 @@ import {
 import { localStorage } from '@daybook/memory-core/local'
 import { numbering } from '@daybook/memory-core/storage'
 import fc from 'fast-check'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { postgresStorage } from '../src/index.ts'
 import { conversations } from './conversations.ts'
 import { createPool, openStorage, schema } from './fixture.ts'
@@ -225,7 +225,8 @@ describe('a schema of an older format', () => {
     const storage = await postgresStorage({ pool: later, schema: own, namespace: 'ada' })
     expect(await storage.passages.watermarks()).toEqual(new Map())
     const after = await openMemory({ storage })
-    expect((await after.recall(questions[0] ?? '')).items).toEqual(expected.items)
+    // On a busy machine the first recall does not wait until all is indexed.
+    await vi.waitFor(async () => expect((await after.recall(questions[0] ?? '')).items).toEqual(expected.items), 30_000)
     await after.close()
     const { rows } = await pool.query(`SELECT version, partitions FROM ${own}.format`)
     expect(rows).toEqual([{ version: 7, partitions: 2 }])
