@@ -5,6 +5,7 @@ import { englishRewrites } from './claim-rewrites-english.ts'
 import { englishRows } from './claim-rows-english.ts'
 import { month } from './claim-value.ts'
 import { endingsOf, subjectsOf } from './endings.ts'
+import { medicineNews, medicinesOf } from './medicines.ts'
 import { namesOf, newsOf } from './named-claims.ts'
 import { plansOf } from './plans.ts'
 
@@ -127,8 +128,8 @@ export const englishClaims: ClaimLanguage = {
   rows: englishRows,
   intending,
   figures: figuresOf,
-  names: (sentence, claims) => [...namesOf(sentence, claims), ...subjectsOf(sentence)],
-  news: (clause) => [...newsOf(clause), ...endingsOf(clause)],
+  names: (sentence, claims) => [...namesOf(sentence, claims), ...subjectsOf(sentence), ...medicinesOf(sentence)],
+  news: (clause) => [...newsOf(clause), ...endingsOf(clause), ...medicineNews(clause)],
   plans: plansOf,
   passing,
 }

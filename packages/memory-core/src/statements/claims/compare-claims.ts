@@ -50,7 +50,8 @@ function changeOfNamed(older: Claim, newer: Claim): ClaimChange | undefined {
 
 /** What a newer claim does to one that was denied or had ended. */
 function afterDenial(older: Claim, { stance, mark, value }: Claim, isSame: boolean): ClaimChange | undefined {
-  if (!isSame && value !== '') return undefined
+  // Who is pregnant after a birth had that child.
+  if ((!isSame && value !== '') || (older.stance === 'ended' && older.value === 'pregnant')) return undefined
   if (stance !== 'holds') return 'agrees'
   // A denial for one purpose does not contradict the general statement: Docker, but not for the billing.
   return mark === 'none' && value !== older.value ? 'conflicts' : 'supersedes'

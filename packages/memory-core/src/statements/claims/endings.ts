@@ -1,5 +1,6 @@
 import { largeRegex, regex, source } from '../../text/regex.ts'
 import type { Claim } from './claim.ts'
+import { medicineEndings } from './medicines.ts'
 import { anyBeing, claim } from './named-claims.ts'
 
 /*
@@ -42,7 +43,7 @@ const calledOff =
   'wedding|engagement|deal|sale|trip|cruise|holiday|vacation|move|party|honeymoon|plan|flight|interview|tour|retreat|membership|subscription|insurance|contract|booking|reservation'
 const byItself = largeRegex.u`${lead}(?:(?:the|my|our) )?(?!${momentary} (?:is|was|has|died)\b)(?!(?:\p{L}+ )?(?:server|aids?|computer|router|fridge|freezer|lens(?:es)?|glasses|keys?|printer|ipad|tv|screen|monitor)\b)${which}(?:${noun}(?: (?:on|with|at|to|in|for) (?:the |my )?(?<of>\p{L}+(?: (?!(?:is|are|was|were|has|have|got|finally|just)\b)\p{L}+)?))?(?:'s|'re)? ${adverbs}(?:split up|broke up|disbanded|folded|closed down|shut down|died|packed up|(?<by>cancell?ed|called off)|fell through|fallen through|(?<=(?:is|are|'s|was|were|has|have) (?:(?:now|finally|all) )?)(?:gone|over))|(?<finished>${finishable})(?:'s)? ${adverbs}(?:done|finished|complete)|(?<off>${worn}|${calledOff})(?: to (?<to>\p{L}+))?(?:'s)? ${adverbs}off)${wholly}`
 /** Verbs that end few nouns, before another one. One comes off a bike, too, which is read as "stopped taking bike". */
-const endsNothing = regex.u`^(?:(?:cancell?ed|called off) (?!(?:${calledOff})s?$)|(?:c[ao]m(?:e|ing) off|stopped taking) (?!(?:${medicine}|${worn}|crutches|tablet|pill|meds|medication|insulin|statins?|\p{L}{3,}(?:pril|sartan|statin|olol|prazole|oxetine|traline|formin|zepam|mab|thyroxine|prine|trexate|solone|pram|pine|ptyline|faxine|gabalin|pentin))$))`
+const endsNothing = regex.u`^(?:(?:cancell?ed|called off) (?!(?:${calledOff})s?$)|(?:c[ao]m(?:e|ing) off|stopped taking) (?!(?:${medicine}|${worn}|crutches|tablet|pill|meds|medication|insulin|statins?|\p{L}{3,}(?:${medicineEndings}))$))`
 /** What fails or is done for a day only, or for a reason that passes. */
 const forNow =
   /^(?=.*\b(?:cancell?ed|called off|died|packed up|stopped|quit|c[ao]m(?:e|ing) off|finished|done)\b).*\b(?:today|tonight|yesterday|this (?:morning|afternoon|evening|week|weekend)|again|because of)\b/u

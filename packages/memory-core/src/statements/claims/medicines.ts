@@ -1,0 +1,54 @@
+import { largeRegex, regex, source } from '../../text/regex.ts'
+import type { Claim } from './claim.ts'
+import { claim } from './named-claims.ts'
+
+/*
+ * A medicine is known by its name, in whatever words it is taken, stopped, exchanged or taken in another dose: "GP put me
+ * on ramipril 5", "the ramipril's been stopped", "they doubled my ramipril".
+ */
+
+/** Endings of names of medicines, and names without one, as alternatives of a pattern. */
+export const medicineEndings =
+  'pril|sartan|statin|olol|[ao]zole|oxetine|traline|opram|triptyline|formin|azepam|zolam|umab|imab|zumab|thyroxine|triptan|cillin|mycin|floxacin|gliptin|gliflozin|glutide|gabalin|apentin|dipine|apine|azepine|tidine|lukast|parin|xaban|gatran|grel|fenac|profen|cycline|prine|trexate|solone|nisone|terol|tamol|semide|thiazide|faxine|mibe'
+const medicines =
+  'insulin|warfarin|aspirin|codeine|morphine|tramadol|lithium|digoxin|naproxen|tylenol|advil|nurofen|prozac|zoloft|lexapro|ozempic|wegovy|mounjaro|lipitor|xanax|adderall|ritalin|concerta|vyvanse|clonidine|sulfasalazine|mesalazine|melatonin|accutane|lamotrigine|valproate|topiramate|tamoxifen|allopurinol|colchicine|methadone|ventolin|humira|hydroxychloroquine'
+const name = source`(?:[a-z]{3,}(?:${medicineEndings})|${medicines})`
+const medicine = largeRegex.g`\b${name}\b`
+
+const doctor = source`(?:they|(?:my |the )?(?:[a-z]*doctor|doc|gp|consultant|nurse|specialist|psych|[a-z]+(?:logist|iatrist))|dr\.? [a-z]+)(?:'s)?`
+const adverbs = '(?: (?:have|has|had|is|was|are|been|being|just|now|also|finally|completely|got|went|gone))*'
+const ended =
+  '(?:stopped|discontinued|withdrawn|scrapped|ditched|dropped|swapped|replaced|switched|changed|quit|upped|raised|increased|bumped|lowered|reduced|halved|doubled|tripled|cut|adjusted)'
+const more = source`(?=[.!]*$|[,;.]| (?:up|down|back|to|by|with|for(?! (?:an?|the|this|one|two|three|\d+) )|and|but|because|since|completely|altogether|now|last|yesterday|in [a-z]+ \d)\b)`
+/** A medicine of the speaker that was stopped or exchanged, or has another dose. */
+const changed = largeRegex`^(?:${doctor}|i|we)${adverbs} (?:${ended}|taken me off|took me off|(?:come|came) off|off)(?: (?:my|the))? (?<by>${name})(?: dose| dosage)?${more}|^i (?:switched from|now take(?= [a-z]+ \d)) (?<from>${name})(?= )|^(?:(?:my|the) )?(?<it>${name})(?: dose| dosage)?(?:'s)?${adverbs} (?:(?:${ended}|withdrawn|off|finished|(?:(?<=[ '](?:s|is|has|gone|been|has been)) gone))${more}|(?:up|down|back)(?: up| down)? to (?=\d)|(?<=(?:'s|is|now|are) )\d[\d.]*(?: ?(?:mg|mcg|ml|units?))?(?: (?:now|a day|daily|at night|twice a day))*[.!]*$)`
+/** Others, their medicines, and what is over soon. */
+const notMine =
+  /\b(?:he|she|him|his|her|their|your|trials?|stud(?:y|ies)|novel|book|until|till|temporarily|while|before|brand|packaging|price|instead of|never)\b/
+/** That the speaker takes it. Not allergies, and not what others take. */
+const taken =
+  /\b(?:i|we)(?:'m| am|'ve| have)?(?: (?:been|now|also|currently|still|just|only|always|already|was))* (?:take|taking|took|on|use|using|inject|injecting|(?:put|started) on)\b|\b(?:put|started|switched|moved|has|keeps) me (?:on|to|onto)\b|^(?:taking|on) |^my (?:meds?|medicines?|medications?|tablets|pills)\b/
+const notTaken = regex`\b(?:not|no|never|off|stopped|avoid|without|allerg\w*|intoleran\w*|he|she|him|his|her|their|(?:for|to) my|can't|don't|won't)\b|n't\b`
+
+/** The medicines that a statement says the speaker takes. A list of several, or one with its illness, tells more. Linear. */
+export function medicinesOf(said: string): Claim[] {
+  const value = said.toLowerCase().replaceAll('’', "'")
+  const names = new Set(value.match(medicine))
+  if (names.size === 0 || notTaken.test(value) || !taken.test(value)) return []
+  const isAlone = names.size === 1 && !/,? (?:for|against) (?:my|the) [a-z]/.test(value)
+  return [...names].flatMap((one) => [
+    claim(`|named|${one}`),
+    ...(isAlone ? [claim(`|being|${one}`, { value: 'medicine' })] : []),
+  ])
+}
+
+/** The medicine that a clause in lower case says was stopped, exchanged or changed. Linear. */
+export function medicineNews(clause: string): Claim[] {
+  if (clause.search(medicine) < 0 || notMine.test(clause)) return []
+  const { by, from = by, it = from } = changed.exec(clause)?.groups ?? {}
+  if (it === undefined) return []
+  return [
+    claim(`|named|${it}`, { mark: 'clear' }),
+    claim(`|being|${it}`, { value: 'medicine', stance: 'ended', mark: 'clear' }),
+  ]
+}
