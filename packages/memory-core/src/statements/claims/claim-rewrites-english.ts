@@ -21,7 +21,11 @@ export const englishRewrites: Rewrites = [
       '': /^(?:please )?(?:do not|don't|dont) call me [^,]{1,30}?(?: any ?more)?(?:,|;| -)? (?:and )?(?:just )?(?=call me )/g,
       'i am': /\bim\b(?! \d)/g,
       'i have': /\bive\b/g,
-      '$1 is ': /\b(he|she)s (?=(?:not |now |still |an? |no longer |[a-zà-ž]+ed\b))/gu,
+      '$1 is ': [
+        /\b(he|she)s (?=(?:not |now |still |an? |no longer |[a-zà-ž]+ed\b))/gu,
+        /^((?:(?:my|our|the) )?[a-zà-ž]+(?: [a-zà-ž]+){0,2})'s (?=(?:now|off|over|called|back (?:on|at)|up to|down to|on (?:the )?\d)\b)/gu,
+      ],
+      '$1 has been ': /^((?:(?:my|our|the) )?[a-zà-ž]+(?: [a-zà-ž]+){0,2})'s been /gu,
     },
   ),
   ...shortForms,
@@ -76,7 +80,7 @@ export const englishRewrites: Rewrites = [
       'i am no longer afraid of ': /^i (?:am|got) over (?:my |the )?fear of /g,
       'i finished ': /^(?:i am |we are )?(?:done with|finished with) (?=[a-zà-ž])/gu,
       '$1 started drinking alcohol':
-        /^(i|we) (?:have )?(?:started|began|begun|resumed|(?:am|are|went) back to) drinking (?:wine|beer|whisk(?:e?y)|cocktails|gin|rum|cider|sake)\b/g,
+        /^(i|we) (?:have )?(?:(?:started|began|begun|resumed|(?:am|are|went) back to) drinking|(?:am|are) back to having) (?:(?:the|an?) )?(?:(?:odd|occasional) )?(?:(?:glass|pint) of )?(?:wine|beer|whisk(?:e?y)|cocktails|gin|rum|cider|sake)\b/g,
       '$1 $2e ': /^(i|we) have been (us|wear|tak|driv)ing /g,
       '$1 like ': /^(i|we) have (?:gotten|got|grown) (?:really |very )?(?:into|to (?:like|love)) /g,
       'my favorite $2 is now $1': /^i think (.{2,40}?) is (?:now )?my favorite ([a-zà-ž]+)(?: now)?(?=$|[.!,])/gu,
@@ -89,8 +93,15 @@ export const englishRewrites: Rewrites = [
         /^(?!.* (?:for (?:my|his|her|our|the) [a-zà-ž]+|in [a-zà-ž]+'s case)[.!]*$|(?:i|we) (?:have )?changed (?:my|the) [a-zà-ž]+ to )(?:they|doc|dr\.? [a-zà-ž]+|we|i|(?:(?:my|the) )?(?:[a-zà-ž]*doctor|gp|physician|cardiologist|psychiatrist|specialist|neurologist|endocrinologist|nurse|consultant|oncologist|dermatologist)(?:'s)?) (?:have |has )?(?:changed|swapped|replaced) (?:my |the )?([a-zà-ž]{5,}) (?:for|with|to) (?=[a-zà-ž]{4,})/gu,
       'i now take ': /^i am back on (?=[a-zà-ž-]{5,}(?: \d.*)?[.!]*$)(?!(?:track|board|schedule|course|speaking)\b)/gu,
       '$1 now like ': /^(i|we) no longer (?:hate|dislike|mind) /g,
-      'give longer answers':
+      'keep answers short': [
+        /^(?:i find )?your (?:answers|replies|responses|explanations|messages) (?:[a-zà-ž]+ ){0,3}?(?:too|rather|so) (?:long|wordy|verbose)\b(?!.* to\b).*/gu,
+        /^(?:a few|[2-5]) (?:sentences|lines) (?:will do|(?:is|are) (?:plenty|enough)) (?:from now on|in (?:the )?future|in general)\b.*/g,
+      ],
+      'give longer answers': [
+        /^(?:i find )?your (?:answers|replies|responses|explanations|messages) (?:[a-zà-ž]+ ){0,3}?(?:too|rather|so) (?:short|brief|terse)\b(?!.* to\b).*/gu,
+        /^(?:please )?(?:do (?:your )?answers (?:a (?:bit|little) )?longer|(?:go into|give) more (?:depth|detail)) (?:from now on|in (?:the )?future|in general)\b.*/g,
         /^(?:you )?(?:do not|no) (?:need|have) to (?:keep|be)(?: it| them| (?:the |your )?answers)?(?: so| that| too| as)? (?:short|brief|concise)\b.*/g,
+      ],
       '$1 ':
         /\b(live|lives|living) (?:(?:alone|by myself|on my own) |in an? (?:[a-zà-ž]+[- ]){0,3}?(?:flat|apartment|house|studio|room|condo|place|loft|townhouse) )(?=in )/gu,
       'the $1 ':
@@ -148,9 +159,11 @@ export const englishRewrites: Rewrites = [
       'i take $1 $2': regex.gu`^.{2,60}? (?:put(?:ting)?|start(?:ed|ing)) me on (?:the )?([a-zà-ž]{4,})\b(?:,? ${dose})?.*`,
       'my rate is $2': /^(i|we) charge (.{1,20}? (?:per|an|a) hour)\b/g,
       '$1 $2 moved to ': [
-        /^(?:i|we) (?:have )?(?:raised|lowered|increased|upped|changed) (my|our) (rate|price|fee|rent|budget)s?, (?:it is|i am at|we are at|to) (?:now )?/g,
+        /^(?:(?:i|we) )?(?:have )?(?:raised|lowered|increased|upped|bumped|changed) (my|our) ((?:[a-zà-ž]+ )?rate|price|fee|rent|budget)s?, (?:it is|i am at|we are at|to) (?:now )?/gu,
         /^(?:(?:i|we) )?(?:have )?put (my|our) ((?:[a-zà-ž]+ ){0,2}[a-zà-ž]+) (?:up|down) to (?=[$€£]?\d)/gu,
       ],
+      'my $1 moved to ':
+        /^(?:the |my |our )?(?:they|landlord|landlady|boss|employer|agency) (?:(?:has|have|just) )*(?:put|raised|upped|increased|lowered|reduced|cut|moved) (?:my|our|the) (rent|salary|pay|wages?|rate|fee)s?(?: up| down)? to (?=[$€£]?\d)/g,
       '$1 am now $2': /^(i|we) (?:am|are) (?:going )?back to (?:being )?(vegan|vegetarian|pescatarian)\b.*/g,
       'my $1 is now ': regex.gu`^(?:i |we )?(?:have )?(?:changed|switched|(?:got|have|found|see) a new) (${ofRole}|editor|supplier|trainer|advis[oe]r|cleaner|childminder)s?(?: now)?(?:,|:| -)? (?:and |now |it is |its |it's |to |called |named )*(?:with )?(?=[a-zà-ž])`,
       'my deadline moved to ': /^.{1,40} (?:gave me|granted me|got) an extension (?:until|till|to) /g,

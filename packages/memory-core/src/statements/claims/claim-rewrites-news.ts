@@ -30,7 +30,7 @@ const gone =
 const cast = '(?:cast|plaster|sling|splint|brace|boot)'
 const weight = source`(\d{2,3}(?:[.,]\d)?) ?(?:kg|kgs|kilos?|kilograms?)`
 const nowWeigh =
-  '(?:(?:i )?weighed in at |i (?:am|weigh|now weigh|got) (?:now )?(?:(?:down|up|back)? ?(?:to|at) )?(?:now )?|(?:down|up) to )'
+  '(?:(?:i )?weighed in at |(?:i )?weighed myself[:,]? |i was (?=.{5,12} (?:today|this morning|at the (?:nurse|doctor|gp|clinic))\\b)|i (?:am|weigh|now weigh|got) (?:now )?(?:(?:down|up|back)? ?(?:to|at) )?(?:now )?|(?:down|up) to )'
 const pounds = source`(\d{2,3}(?:[.,]\d)?) ?(?:lbs?|pounds)`
 /** Things with a day, told without an article: "exam is on may 12". */
 const event =
@@ -139,13 +139,20 @@ export const newsRewrites: Rewrites = rewritesTo(
     '$1 are getting divorced': /^(i|we) (?:am|are) getting a divorce\b/g,
     'the pregnancy is over': regex.gu`^(?:(?:(?:(?:i|we) )?(?:(?:have|just|sadly|unfortunately) )*(?:lost (?:the|our|my) baby|had an? miscarriage|miscarried)|(?:the |our )?(?:baby|little one|twins|(?:baby )?(?:girl|boy))(?: [a-zà-ž]+)? (?:(?:is|are) (?:finally )?here|(?:was|were|got|has been) (?:finally )?born|(?:has |have )?(?:finally )?arrived)(?:,? \d[\d.,]* ?(?:kg|g|lbs?|pounds))?)${when}[.!]*$|our (?:[a-zà-ž]+ )?(?:son|daughter|baby|twins|girl|boy)(?: [a-zà-ž]+)? (?:was|were|is|are) born(?=$|[.,!]| (?:yesterday|today|last|this|on (?!the same)|at \d)).*|(?!(?:he|she|it|who|they)\b)[a-zà-ž-]{2,20} was born (?:yesterday|today|last night|this morning|on (?:the \d+[a-z]{2}|[a-zà-ž]+day))(?=[.!,]*$|[.,!] )|our (?:son|daughter|baby|twins|girl|boy)(?: [a-zà-ž]+)? arrived\b.* \d[\d.,]* ?(?:kg|g|lbs?|pounds)\b.*)`,
     'i gave birth': regex.gu`^(?:just |finally )?gave birth${when}[.!]*$`,
-    'we broke up':
-      /^(?:me and my|my) (?:girlfriend|boyfriend)(?: and (?:i|me))? (?:have )?(?:(?:broke|broken|split) up(?! with me)\b|(?:split|separated|are (?:done|over|through)|parted ways|called it quits)(?=[.!,;]*$|[.,!;] ))/g,
+    // What is over by its name, and what is eaten again.
+    'we broke up': [
+      /^(?:the|my|our) engagement is (?:off|over)\b/g,
+        /^(?:me and my|my) (?:girlfriend|boyfriend)(?: and (?:i|me))? (?:have )?(?:(?:broke|broken|split) up(?! with me)\b|(?:split|separated|are (?:done|over|through)|parted ways|called it quits)(?=[.!,;]*$|[.,!;] ))/g,
+    ],
+    'i am no longer $1': /^(?:the|my) (?:whole )?(vegan|vegetarian|pescatarian)(?: thing| diet| phase)? is over\b/g,
+    '$1 is no longer vegetarian, $1 is no longer vegan':
+      /^(my [a-zà-ž]+) (?:is|went|has gone) back (?:on|to)(?: eating)? meat\b/gu,
+    'i stopped $1': /^i (?:have )?left (teaching|nursing|acting|banking|farming|catering|policing)(?=[.!]*$|,)/g,
     // Health.
     'i now take $2 $1':
       /^(?:they|(?:my |the )?(?:doc|doctor|gp|psych|psychiatrist|specialist|nurse)) (?:just |recently )?(?:bumped|upped|put|moved|raised|lowered|dropped|cut) me (?:up |down |back )?(?:to|on) (\d[\d.]*)(?: ?(?:mg|mcg|ml|units?))? (?:of|on) (?:the |my )?([a-zà-ž]{5,})\b.*/gu,
     'i stopped smoking':
-      /^\d+ (?:day|week|month|year)s? (?:without (?:an? |any )?(?:cigarettes?|smoking)|smoke[- ]free)\b.*/g,
+      /^(?:\d+ (?:day|week|month|year)s? (?:without (?:an? |any )?(?:cigarettes?|smoking)|smoke[- ]free)\b|(?:i (?:am|have been) )?smoke[- ]free (?:since|for|now)\b).*/g,
     'i now eat ': /^i (?:have )?started eating (?=.*\b(?:eggs|fish|dairy|cheese|honey)\b)/g,
     'i now weigh $1':
       /^(?:the |my )?scales? (?:said|says?|showed|shows?) (\d{2,3}(?:[.,]\d)?)\b(?! ?(?:g\b|grams|oz|ml|%)).*/g,
@@ -179,7 +186,13 @@ export const newsRewrites: Rewrites = rewritesTo(
     '$1 turned $2':
       /^(my [a-zà-ž]+(?: [a-zà-ž]+)?|(?!(?:i|we|he|she|they)\b)[a-zà-ž]+) (?:just )?(?:had|celebrated) (?:his|her|their) (\d{1,3})(?:st|nd|rd|th) birthday\b.*/gu,
     'i turned ': /^(?:just |finally )?turned (?=\d{1,3}(?:[.!,]*$| (?:yesterday|today|last|this|on|in)\b))/g,
-    'i now weigh $1 kg': regex.gu`^${nowWeigh}${weight}(?: now| today| this morning)?(?=[.!]*$|[,;] )`,
+    'i weigh ': /^my weight is (?:now )?(?=\d)/g,
+    'i now weigh $1$2 kg': regex.gu`^(?:${nowWeigh}${weight}(?: now| today| this morning| at the [a-z]+(?:'s)?)*(?=[.!]*$|[,;] )|${weight} (?:now|today|this morning)(?=[.!]*$))`,
+    // Measures by their names, whatever the verb: "HbA1c came back at 48".
+    'my $1 moved to ': regex.g`^(?=.* (?:now|today|back|up|down|dropped|fell|rose|improved)\b)(?:my |the )?((?:total |ldl |hdl )?cholesterol|(?:hb)?a1c|ferritin|blood (?:pressure|sugar)|resting (?:heart rate|pulse)|vitamin d|b12|tsh|egfr|bmi)(?: levels?)? (?:(?:is|was|has|been|came|come|went|gone|now|back|up|down|dropped|fell|rose|improved|at|to) )*(?=\d\S*(?: (?:now|today))?[.!]*$)`,
+    'my salary moved to ': /^(?:i )?(?:have )?(?:got|was given) (?:a|the|my) (?:pay )?(?:raise|rise)(?:,|:)? (?:(?:and|it is|i now (?:earn|make|get)|i (?:am|earn)|now|to|on) )*(?=[$€£]?\d)/g,
+    'my salary is ': /^i (?:now )?(?:earn|bring home) (?=[$€£]?\d)/g,
+    $1: /^(my savings are [$€£]?\d\S*) today(?=[.!]*$)/g,
     'i now weigh $1 lbs': regex.gu`^${nowWeigh}${pounds}(?: now| today| this morning)?(?=[.!]*$|[,;] )`,
     'my savings are $1':
       /^(?:(?:(?:i|we) )?(?:have |got |have got )?([$€£]?\d[\d.,]*k?(?: (?:euros?|dollars|bucks|eur|usd))?) (?:saved(?: up)?|in (?:my |our |the )?savings(?: account)?)(?: now| so far)*(?=[.!]*$)|(?:my |our )?savings (?:(?:are|is|have|has|hit|reached|went|grew|grown|up|down|now|at|to) )*(?=[$€£]?\d))/g,

@@ -8,7 +8,7 @@ import { month } from './claim-value.ts'
 import { forgettingRows } from './claims-to-forget.ts'
 
 const moved =
-  '(?:moved|pushed|slipped|put off|postponed|rescheduled|rebooked|shifted|delayed|brought forward|changed|switched|set|updated|increased|raised|upped|reduced|lowered|cut|decreased|extended|renamed|migrated|upgraded|bumped|rewritten|converted|got|gotten|brought)'
+  '(?:moved|pushed|slipped|put (?:off|back|forward)|postponed|rescheduled|rebooked|shifted|delayed|brought forward|changed|switched|set|updated|increased|raised|upped|reduced|lowered|cut|decreased|extended|renamed|migrated|upgraded|bumped|rewritten|converted|got|gotten|brought)'
 const went = '(?:went|gone|grew|grown|dropped|rose|risen|fell|fallen|climbed|jumped|improved|up|down)'
 const time = source`(?:(?:on|at|by|around|every|each) )?(?:the )?(?:\d|noon|midnight|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)[a-z]*\.? \d).*`
 /** A device that people have one of, by its name and model. */
@@ -131,12 +131,12 @@ export const englishRows: readonly ClaimRow[] = [
   changesSupply`(?:(?:i|we) )?${have}(?:moved|switched|changed|transferred|gone|went) (?:over )?to (?<v>[^,]+) (?:for|with) ${service}`,
   changesSupply`(?:(?:i|we) )?${have}(?:moved|switched|changed|transferred) ${service}(?: over)? to (?<v>(?!(?:the|an?|my|our)\b).+)`,
   // Changes of a value.
-  renewed`(?:(?:the|my|our) )?[a-zà-ž]+ ${have}(?:${moved}|change|switch|move|update|increase|raise|reduce|lower|extend|push|postpone|reschedule|upgrade|rename) ${thing}(?: (?:up|down|back|forward|over))?${from} to (?<v>.+)`,
+  renewed`(?:(?:the|my|our) )?[a-zà-ž]+ ${have}(?:${moved}|change|switch|move|update|increase|raise|reduce|lower|extend|push|postpone|reschedule|upgrade|rename|put(?=.* (?:back|forward) to (?:the )?(?:\d|[a-z]+day\b|${month} \d))) ${thing}(?: (?:up|down|back|forward|over))?${from} to (?<v>.+)`,
   renewed`${thing} (?:(?:has been|have been|was|were|is|are|got|gets|has|have) )?(?:${moved}|${went})(?: (?:up|down|back|forward|over))?${from} (?:to|until|in) (?<v>.+)`,
   renewed`${thing} ${have}(?:reached|hit|passed) (?<v>\d.*)`,
   isDone`(?:i|we) ${have}(?:passed|failed|submitted|handed in|defended) ${thing}`,
   form.dose`(?<s>i) (?:take|am on) (?<n>[a-zà-ž]{4,}) (?<v>\d.*)`,
-  teamSize`(?:so )?(?<s>we) are (?<v>\d+)(?: (?:people|persons|employees|members|of us))?(?: (?:in|on) (?:the|our|my) (?:team|company|startup))?`,
+  teamSize`(?:so )?(?<s>we) are (?<v>\d+)(?: (?:people|persons|employees|members|devs|developers|engineers|nurses|staff|of us))?(?: (?:at [a-zà-ž]+|(?:in|on) (?:the|our|my) (?:team|company|startup)))?`,
   // Tools and their purposes.
   switches`(?<s>i|we) ${have}(?:(?:am|are) )?(?:moved|migrated|switched|ported|converted|transferred|moving|migrating|switching) (?<f>(?!(?:from|to|into|over|back|in|out|away|on)\b)[a-zà-ž\d' -]{2,50}?)(?: over)?${from} to (?<v>(?!(?:the|my|our|an?|\d+(?:st|nd|rd|th)?)\b).+)`,
   switches`(?<s>i|we) ${have}(?:rewrote|rewritten|rebuilt|redid|redone) (?<f>[a-zà-ž\d' -]{2,50}?)${from} (?:in|with|on) (?<v>.+)`,

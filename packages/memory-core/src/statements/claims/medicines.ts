@@ -24,7 +24,7 @@ const more = source`(?=[.!]*$|[,;.]| (?:up|down|back|to|by|with|for(?! (?:an?|th
 const changed = largeRegex`^(?:${doctor}|i|we)${adverbs} (?:${ended}|taken me off|took me off|(?:come|came) off|off)(?: (?:my|the))? (?<by>${name})(?: dose| dosage)?${more}|^i (?:switched from|now take(?= [a-z]+ \d)) (?<from>${name})(?= )|^(?:(?:my|the) )?(?<it>${name})(?: dose| dosage)?(?:'s)?${adverbs} (?:(?:${ended}|withdrawn|off|finished|(?:(?<=[ '](?:s|is|has|gone|been|has been)) gone))${more}|(?:up|down|back)(?: up| down)? to (?=\d)|(?<=(?:'s|is|now|are) )\d[\d.]*(?: ?(?:mg|mcg|ml|units?))?(?: (?:now|a day|daily|at night|twice a day))*[.!]*$)`
 /** Others, their medicines, and what is over soon. */
 const notMine =
-  /\b(?:he|she|him|his|her|their|your|trials?|stud(?:y|ies)|novel|book|until|till|temporarily|while|before|brand|packaging|price|instead of|never)\b/
+  /\b(?:he|she|him|his|her|their|your|trials?|stud(?:y|ies)|novel|book|until|till|temporarily|while|before|brand|packaging|price|instead of|never|for (?:my|our|the) (?!moment)[a-z]+)\b/
 /** That the speaker takes it. Not allergies, and not what others take. */
 const taken =
   /\b(?:i|we)(?:'m| am|'ve| have)?(?: (?:been|now|also|currently|still|just|only|always|already|was))* (?:take|taking|took|on|use|using|inject|injecting|(?:put|started) on)\b|\b(?:put|started|switched|moved|has|keeps) me (?:on|to|onto)\b|^(?:taking|on) |^my (?:meds?|medicines?|medications?|tablets|pills)\b/

@@ -20,7 +20,7 @@ export const shortForms: Rewrites = [
 ]
 /** Words for people and animals by what ends with them: when one leaves, dies, or when two part. */
 const beings: Readonly<Record<string, string>> = {
-  work: 'boss|manager|supervisor|lead|colleague|coworker|teammate|intern|co-founder|cofounder|assistant|apprentice',
+  work: 'boss|manager|supervisor|gp|vet|landlord|lead|colleague|coworker|teammate|intern|co-founder|cofounder|assistant|apprentice',
   home: 'roommate|flatmate|housemate|lodger|tenant',
   partner: 'girlfriend|boyfriend|partner|wife|husband|fianc[eé]e?',
   pet: 'dog|cat|pet|puppy|kitten|horse|rabbit|hamster|bird|parrot|greyhound|turtle|guinea pig|retriever|labrador|lab|poodle|beagle|terrier|collie|shepherd|husky|bulldog|dachshund|siamese|tabby|spaniel|corgi|pug|chihuahua',
@@ -46,6 +46,7 @@ const lasting: ReadonlySet<string> = new Set(['family', 'pet'])
 /** Attributes whose values name things: what one takes, uses, drives, learns. */
 const ofThings = /\|(?:use|car|employer|do (?:tak|on|us|driv|ride|play|lear|study|trai|hav|own|attend))$/
 const mostWords = 2
+const title = /^(?:dr|mrs?|ms|miss|prof(?:essor)?)\.? (?=\p{L})/u
 
 const who = source`(?!(?:i|we|you|he|she|it|they|this|that|these|those|there|who|what|someone|somebody|everyone|nobody)\b)(?:(?:my|our|the|poor|old|dear|little) ){0,3}(?:[\p{L}-]+ )??(?<who>\p{L}[\p{L}-]{1,20})(?:'s)?`
 const adverbs = '(?: (?:has|have|had|is|was|just|finally|recently|now|also|got|gets|being|been))*'
@@ -81,7 +82,7 @@ export function namesOf(said: string, claims: readonly Claim[]): Claim[] {
     const [, subject = '', attribute] = key.split('|')
     const noun = subject.split(' ').at(-1) ?? ''
     if (attribute === 'employer') names.add(attribute)
-    if (attribute === 'name') groups.set(value.split(' ')[0] ?? '', groupOf(noun))
+    if (attribute === 'name') groups.set(value.replace(title, '').split(' ')[0] ?? '', groupOf(noun))
     if (subject === 'me' || subject === 'us') {
       if (ofThings.test(key)) wordsOf(value).forEach((word) => void names.add(word))
     } else if (/^\p{L}{3,}$/u.test(noun)) {
@@ -121,6 +122,8 @@ const women = ['girlfriend', 'wife', 'fiancee', 'fiancée', 'partner']
 const men = ['boyfriend', 'husband', 'fiance', 'fiancé', 'partner']
 /** "She left me", "Ana has dumped me". Not "she left me a note", "in charge". */
 const leftMe = largeRegex.u`^(?:my |our )?(?<who>\p{L}[\p{L}-]{1,20})(?: (?:has|have|just|finally|recently|now))* (?:(?:left|dumped|divorced|is leaving)|(?:broke|broken|split) up with) me(?: (?:for (?!dead\b|(?:an? )?(?:\p{L}+ )?(?:lunch|dinner|work|while|moment|bit|minute|hour|day|week|weekend|month|meeting|trip|walk|call|conference)\b)[^,]+|after (?:\S+ ){1,3}(?:years?|months?|weeks?)|because [^,]+|yesterday|today|(?:last|this) (?:week|month|year|night|morning|weekend|spring|summer|autumn|fall|winter|\p{L}+day)|\S+ \p{L}+ ago|on \p{L}+day|and (?:the|our|my) (?:kids?|children)))?(?=$|[.,!;])`
+/** "My ex-wife Priya": the one who was the wife. */
+const formerPartner = regex.u`^my ex-?(?: ?(?:${beings['partner']}))? (?<who>(?!(?:is|was|has|had|and|who|keeps|wants|lives|got|moved|took|from)\b)\p{L}[\p{L}-]{1,20})\b`
 /** What the speaker says about their own partner, who is not named. */
 const lovers = ['girlfriend', 'boyfriend', 'fiancee', 'fiancée', 'partner']
 const loversParted =
@@ -155,6 +158,7 @@ export function newsOf(clause: string): Claim[] {
     ...(loversParted.test(clause) ? lovers : []),
     ...(spousesParted.test(clause) ? ['wife', 'husband'] : []),
     ...leavers,
+    formerPartner.exec(clause)?.groups?.['who'],
     parted ?? (out === undefined ? undefined : subject),
   ]
   return [
