@@ -23,9 +23,9 @@ export const englishRewrites: Rewrites = [
       'i have': /\bive\b/g,
       '$1 is ': [
         /\b(he|she)s (?=(?:not |now |still |an? |no longer |[a-zà-ž]+ed\b))/gu,
-        /^((?:(?:my|our|the) )?[a-zà-ž]+(?: [a-zà-ž]+){0,2})'s (?=(?:now|off|over|called|back (?:on|at)|up to|down to|on (?:the )?\d)\b)/gu,
+        /^((?:(?:my|our|the) )?[a-zà-ž\d]+(?: [a-zà-ž]+){0,2})'s (?=(?:now|off|over|called|back (?:on|at)|up to|down to|on (?:the )?\d)\b)/gu,
       ],
-      '$1 has been ': /^((?:(?:my|our|the) )?[a-zà-ž]+(?: [a-zà-ž]+){0,2})'s been /gu,
+      '$1 has been ': /^((?:(?:my|our|the) )?[a-zà-ž\d]+(?: [a-zà-ž]+){0,2})'s been /gu,
     },
   ),
   ...shortForms,
@@ -94,11 +94,11 @@ export const englishRewrites: Rewrites = [
       'i now take ': /^i am back on (?=[a-zà-ž-]{5,}(?: \d.*)?[.!]*$)(?!(?:track|board|schedule|course|speaking)\b)/gu,
       '$1 now like ': /^(i|we) no longer (?:hate|dislike|mind) /g,
       'keep answers short': [
-        /^(?:i find )?your (?:answers|replies|responses|explanations|messages) (?:[a-zà-ž]+ ){0,3}?(?:too|rather|so) (?:long|wordy|verbose)\b(?!.* to\b).*/gu,
+        /^(?:i find )?your (?:answers|replies|responses|explanations|messages) (?:[a-zà-ž]+ ){0,3}?(?:too|rather|so) (?:long|wordy|verbose)\b(?!.* (?:to|that)\b).*/gu,
         /^(?:a few|[2-5]) (?:sentences|lines) (?:will do|(?:is|are) (?:plenty|enough)) (?:from now on|in (?:the )?future|in general)\b.*/g,
       ],
       'give longer answers': [
-        /^(?:i find )?your (?:answers|replies|responses|explanations|messages) (?:[a-zà-ž]+ ){0,3}?(?:too|rather|so) (?:short|brief|terse)\b(?!.* to\b).*/gu,
+        /^(?:i find )?your (?:answers|replies|responses|explanations|messages) (?:[a-zà-ž]+ ){0,3}?(?:too|rather|so) (?:short|brief|terse)\b(?!.* (?:to|that)\b).*/gu,
         /^(?:please )?(?:do (?:your )?answers (?:a (?:bit|little) )?longer|(?:go into|give) more (?:depth|detail)) (?:from now on|in (?:the )?future|in general)\b.*/g,
         /^(?:you )?(?:do not|no) (?:need|have) to (?:keep|be)(?: it| them| (?:the |your )?answers)?(?: so| that| too| as)? (?:short|brief|concise)\b.*/g,
       ],
@@ -163,7 +163,7 @@ export const englishRewrites: Rewrites = [
         /^(?:(?:i|we) )?(?:have )?put (my|our) ((?:[a-zà-ž]+ ){0,2}[a-zà-ž]+) (?:up|down) to (?=[$€£]?\d)/gu,
       ],
       'my $1 moved to ':
-        /^(?:the |my |our )?(?:they|landlord|landlady|boss|employer|agency) (?:(?:has|have|just) )*(?:put|raised|upped|increased|lowered|reduced|cut|moved) (?:my|our|the) (rent|salary|pay|wages?|rate|fee)s?(?: up| down)? to (?=[$€£]?\d)/g,
+        /^(?:the |my |our )?(?:they|landlord|landlady|boss|employer|agency) (?:(?:has|have|just) )*(?:put|raised|upped|increased|lowered|reduced|cut|moved) (?:my|our|the) (rent|salary|pay|wages?|rate|fee)s?(?: up| down)? to (?=[$€£]?\d\S*(?: (?:a|per) (?:month|year|hour|week))?(?:[.!]*$|,| (?:now|from|as of|starting|next|since|in)\b))/g,
       '$1 am now $2': /^(i|we) (?:am|are) (?:going )?back to (?:being )?(vegan|vegetarian|pescatarian)\b.*/g,
       'my $1 is now ': regex.gu`^(?:i |we )?(?:have )?(?:changed|switched|(?:got|have|found|see) a new) (${ofRole}|editor|supplier|trainer|advis[oe]r|cleaner|childminder)s?(?: now)?(?:,|:| -)? (?:and |now |it is |its |it's |to |called |named )*(?:with )?(?=[a-zà-ž])`,
       'my deadline moved to ': /^.{1,40} (?:gave me|granted me|got) an extension (?:until|till|to) /g,

@@ -142,7 +142,7 @@ export const newsRewrites: Rewrites = rewritesTo(
     // What is over by its name, and what is eaten again.
     'we broke up': [
       /^(?:the|my|our) engagement is (?:off|over)\b/g,
-        /^(?:me and my|my) (?:girlfriend|boyfriend)(?: and (?:i|me))? (?:have )?(?:(?:broke|broken|split) up(?! with me)\b|(?:split|separated|are (?:done|over|through)|parted ways|called it quits)(?=[.!,;]*$|[.,!;] ))/g,
+      /^(?:me and my|my) (?:girlfriend|boyfriend)(?: and (?:i|me))? (?:have )?(?:(?:broke|broken|split) up(?! with me)\b|(?:split|separated|are (?:done|over|through)|parted ways|called it quits)(?=[.!,;]*$|[.,!;] ))/g,
     ],
     'i am no longer $1': /^(?:the|my) (?:whole )?(vegan|vegetarian|pescatarian)(?: thing| diet| phase)? is over\b/g,
     '$1 is no longer vegetarian, $1 is no longer vegan':
@@ -190,12 +190,13 @@ export const newsRewrites: Rewrites = rewritesTo(
     'i now weigh $1$2 kg': regex.gu`^(?:${nowWeigh}${weight}(?: now| today| this morning| at the [a-z]+(?:'s)?)*(?=[.!]*$|[,;] )|${weight} (?:now|today|this morning)(?=[.!]*$))`,
     // Measures by their names, whatever the verb: "HbA1c came back at 48".
     'my $1 moved to ': regex.g`^(?=.* (?:now|today|back|up|down|dropped|fell|rose|improved)\b)(?:my |the )?((?:total |ldl |hdl )?cholesterol|(?:hb)?a1c|ferritin|blood (?:pressure|sugar)|resting (?:heart rate|pulse)|vitamin d|b12|tsh|egfr|bmi)(?: levels?)? (?:(?:is|was|has|been|came|come|went|gone|now|back|up|down|dropped|fell|rose|improved|at|to) )*(?=\d\S*(?: (?:now|today))?[.!]*$)`,
-    'my salary moved to ': /^(?:i )?(?:have )?(?:got|was given) (?:a|the|my) (?:pay )?(?:raise|rise)(?:,|:)? (?:(?:and|it is|i now (?:earn|make|get)|i (?:am|earn)|now|to|on) )*(?=[$€£]?\d)/g,
+    'my salary moved to ':
+      /^(?:i )?(?:have )?(?:got|was given) (?:a|the|my) (?:pay )?(?:raise|rise)(?:,|:)? (?:(?:and|it is|i now (?:earn|make|get)|i (?:am|earn)|now|to|on) )*(?=[$€£]\d|\d[\d.,]*k\b|\d{3,}|\d{1,3}[.,]\d{3})/g,
     'my salary is ': /^i (?:now )?(?:earn|bring home) (?=[$€£]?\d)/g,
-    $1: /^(my savings are [$€£]?\d\S*) today(?=[.!]*$)/g,
     'i now weigh $1 lbs': regex.gu`^${nowWeigh}${pounds}(?: now| today| this morning)?(?=[.!]*$|[,;] )`,
     'my savings are $1':
       /^(?:(?:(?:i|we) )?(?:have |got |have got )?([$€£]?\d[\d.,]*k?(?: (?:euros?|dollars|bucks|eur|usd))?) (?:saved(?: up)?|in (?:my |our |the )?savings(?: account)?)(?: now| so far)*(?=[.!]*$)|(?:my |our )?savings (?:(?:are|is|have|has|hit|reached|went|grew|grown|up|down|now|at|to) )*(?=[$€£]?\d))/g,
+    $1: /^(my savings are [$€£]?\d\S*) today(?=[.!]*$)/g,
     '$1the ': regex.gu`^((?:(?:actually|ok|no|so|oh),? )*)(?=${event}(?: date)? (?:is ${dayAhead}|(?:(?:was|is|got|has been|has|just) )*(?:moved|pushed|slipped|put off|postponed|rescheduled|shifted|delayed|cancell?ed|called off|brought forward)\b)|(?:title|price|fee|stipend|rate|shift|target|budget|rent|salary|deadline|lead time|per diem|notice period)(?: for [^,]{2,40})? is )`,
     '': /(?<=\b(?:is|are|to|at) )(?:now )?(?:around|about|roughly|approximately|approx) (?=[$€£]?\d)/g,
     'now ': /(?<=\b(?:is|are) )(?:more like|closer to|back to) (?=[$€£]?\d)/g,

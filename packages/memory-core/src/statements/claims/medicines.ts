@@ -21,7 +21,10 @@ const ended =
   '(?:stopped|discontinued|withdrawn|scrapped|ditched|dropped|swapped|replaced|switched|changed|quit|upped|raised|increased|bumped|lowered|reduced|halved|doubled|tripled|cut|adjusted)'
 const more = source`(?=[.!]*$|[,;.]| (?:up|down|back|to|by|with|for(?! (?:an?|the|this|one|two|three|\d+) )|and|but|because|since|completely|altogether|now|last|yesterday|in [a-z]+ \d)\b)`
 /** A medicine of the speaker that was stopped or exchanged, or has another dose. */
-const changed = largeRegex`^(?:${doctor}|i|we)${adverbs} (?:${ended}|taken me off|took me off|(?:come|came) off|off)(?: (?:my|the))? (?<by>${name})(?: dose| dosage)?${more}|^i (?:switched from|now take(?= [a-z]+ \d)) (?<from>${name})(?= )|^(?:(?:my|the) )?(?<it>${name})(?: dose| dosage)?(?:'s)?${adverbs} (?:(?:${ended}|withdrawn|off|finished|(?:(?<=[ '](?:s|is|has|gone|been|has been)) gone))${more}|(?:up|down|back)(?: up| down)? to (?=\d)|(?<=(?:'s|is|now|are) )\d[\d.]*(?: ?(?:mg|mcg|ml|units?))?(?: (?:now|a day|daily|at night|twice a day))*[.!]*$)`
+const changed = largeRegex`^(?:${doctor}|i|we)${adverbs} (?:${ended}|taken me off|took me off|(?:come|came) off|off)(?: (?:my|the))? (?<by>${name})(?: dose| dosage)?${more}|^i (?:switched from|now take(?= [a-z]+ \d)) (?<from>${name})(?= )|^(?:(?:my|the) )?(?<it>${name})(?: dose| dosage)?(?:'s)?${adverbs} (?:${ended}${more}|(?:up|down|back)(?: up| down)? to (?=\d)|(?<=(?:'s|is|now|are) )\d[\d.]*(?: ?(?:mg|mcg|ml|units?))?(?: (?:now|a day|daily|at night|twice a day))*[.!]*$)`
+/** Without the new figure, the known dose says from which it was changed. */
+const dosed =
+  /\b(?:upped|raised|increased|bumped|lowered|reduced|halved|doubled|tripled|cut|adjusted|changed)\b(?! (?:to|for) [a-z])/
 /** Others, their medicines, and what is over soon. */
 const notMine =
   /\b(?:he|she|him|his|her|their|your|trials?|stud(?:y|ies)|novel|book|until|till|temporarily|while|before|brand|packaging|price|instead of|never|for (?:my|our|the) (?!moment)[a-z]+)\b/
@@ -47,8 +50,9 @@ export function medicineNews(clause: string): Claim[] {
   if (clause.search(medicine) < 0 || notMine.test(clause)) return []
   const { by, from = by, it = from } = changed.exec(clause)?.groups ?? {}
   if (it === undefined) return []
+  const isOver = !dosed.test(clause) || /\d/.test(clause)
   return [
     claim(`|named|${it}`, { mark: 'clear' }),
-    claim(`|being|${it}`, { value: 'medicine', stance: 'ended', mark: 'clear' }),
+    ...(isOver ? [claim(`|being|${it}`, { value: 'medicine', stance: 'ended', mark: 'clear' })] : []),
   ]
 }

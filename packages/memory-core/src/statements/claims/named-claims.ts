@@ -82,7 +82,7 @@ export function namesOf(said: string, claims: readonly Claim[]): Claim[] {
     const [, subject = '', attribute] = key.split('|')
     const noun = subject.split(' ').at(-1) ?? ''
     if (attribute === 'employer') names.add(attribute)
-    if (attribute === 'name') groups.set(value.replace(title, '').split(' ')[0] ?? '', groupOf(noun))
+    if (attribute === 'name') groups.set(value.replace(title, '').replace(/ .*$/, ''), groupOf(noun))
     if (subject === 'me' || subject === 'us') {
       if (ofThings.test(key)) wordsOf(value).forEach((word) => void names.add(word))
     } else if (/^\p{L}{3,}$/u.test(noun)) {
@@ -123,7 +123,7 @@ const men = ['boyfriend', 'husband', 'fiance', 'fiancé', 'partner']
 /** "She left me", "Ana has dumped me". Not "she left me a note", "in charge". */
 const leftMe = largeRegex.u`^(?:my |our )?(?<who>\p{L}[\p{L}-]{1,20})(?: (?:has|have|just|finally|recently|now))* (?:(?:left|dumped|divorced|is leaving)|(?:broke|broken|split) up with) me(?: (?:for (?!dead\b|(?:an? )?(?:\p{L}+ )?(?:lunch|dinner|work|while|moment|bit|minute|hour|day|week|weekend|month|meeting|trip|walk|call|conference)\b)[^,]+|after (?:\S+ ){1,3}(?:years?|months?|weeks?)|because [^,]+|yesterday|today|(?:last|this) (?:week|month|year|night|morning|weekend|spring|summer|autumn|fall|winter|\p{L}+day)|\S+ \p{L}+ ago|on \p{L}+day|and (?:the|our|my) (?:kids?|children)))?(?=$|[.,!;])`
 /** "My ex-wife Priya": the one who was the wife. */
-const formerPartner = regex.u`^my ex-?(?: ?(?:${beings['partner']}))? (?<who>(?!(?:is|was|has|had|and|who|keeps|wants|lives|got|moved|took|from)\b)\p{L}[\p{L}-]{1,20})\b`
+const formerPartner = regex.u`^my ex-?(?: ?(?:${[...women, ...men].join('|')}))? (?<who>(?!(?:is|was|has|had|and|who|keeps|wants|lives|got|moved|took|from)\b)\p{L}[\p{L}-]{1,20})(?![\p{L}'])`
 /** What the speaker says about their own partner, who is not named. */
 const lovers = ['girlfriend', 'boyfriend', 'fiancee', 'fiancée', 'partner']
 const loversParted =

@@ -254,6 +254,9 @@ describe('a wish put as a question', () => {
     ['can we stick to metric please', 'stick to metric please'],
     ['can u give me one hint next time, not the solution', 'give me one hint next time, not the solution'],
     ['would you please always round up?', 'always round up'],
+    ['Could you keep it shorter in future?', 'keep it shorter in future'],
+    ['Could you go into more depth from now on?', 'go into more depth from now on'],
+    ['Can you call me Raf?', 'call me Raf'],
   ])('is kept: %s', (said, kept) => expect(rulesOf(said)).toEqual([kept]))
 
   it.each([
@@ -337,6 +340,9 @@ describe('a wish about answers in polite form', () => {
     `I don't like being called "sweetie". Don't ever call me that.`,
     'My cousin signs mails with "Cheers". Never do that.',
     `I can't stand it when people say "no worries". please never say that to me`,
+    'Your answers are too long for me.',
+    'I find your answers rather long.',
+    'your replies are way too wordy',
   ])('is kept: %s', (said) => expect(rulesOf(said)).toEqual([said]))
 
   it.each([
@@ -362,6 +368,12 @@ describe('a wish about answers in polite form', () => {
     'from now on I work at Bosch',
     'Next time all the cake is mine',
     'Please never do that.',
+    'Can you call me later?',
+    'Can you call me a taxi?',
+    'Can you tell me how to prevent this in future?',
+    'Can you write a story set in the future?',
+    'Would you help me from now on?',
+    'your explanations are too long to fit a slide',
   ])('is none: %s', (said) => expect(rulesOf(said)).toEqual([]))
 
   it.each([

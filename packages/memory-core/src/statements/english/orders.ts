@@ -135,7 +135,7 @@ const general = largeRegex.i`^(?:${[
   `(?:go|switch|change) back to (?:using )?(?:${devices}|prose|plain text|full sentences)(?: please| pls)?[.!]*$`,
   source`(?:do not|don't|never|stop) (?:call|address)(?:ing)? me (?!(?:when|if|at|on|in|by(?! my| first| name)|back|later|now|yet|again|today|tomorrow)\b)\S`,
   source`explain (?:things|stuff|everything|concepts) \S`,
-  source`(?:i find )?your (?:answers|replies|responses|explanations|messages) (?:(?:are|get|a bit|a little|much|way|far|all|still|usually|often) )*(?:too|rather|so) (?:long|wordy|verbose|short|brief|terse)\b(?!.* to\b)`,
+  source`(?:i find )?your (?:answers|replies|responses|explanations|messages) (?:(?:are|get|a bit|a little|much|way|far|all|still|usually|often) )*(?:too|rather|so) (?:long|wordy|verbose|short|brief|terse)\b(?!.* (?:to|that)\b)`,
   source`(?:talk|speak) to me (?:in|like|as) (?!(?:this|that|the|my|private|person|peace|a (?:minute|second|moment|bit|while))\b)\S`,
   source`(?:answer|reply|respond|write) (?:shorter|briefer|simpler|longer|less)\b|(?:answer|reply|respond|write) (?:me )?without (?:any )?(?:emojis?|jargon|bullet points|tables|filler|small talk|disclaimers|abbreviations)\b|(?:answer|reply|respond|write) (?:.{1,40} )?in (?:british|american) english\b`,
   source`(?:be|talk|speak|sound) (?:a (?:bit|little|lot) |way |much )?(?:less|more) (?:formal|casual|informal|friendly|serious|polite|cheerful|enthusiastic|chatty|wordy|relaxed|normal|human|corporate|preachy|robotic|like)\b`,
