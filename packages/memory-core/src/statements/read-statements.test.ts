@@ -74,7 +74,7 @@ describe('what is said of a person in passing', () => {
     ['What should I give Theo, my youngest nephew, for his birthday?', 'Theo, my youngest nephew'],
     ['Could we include a weekly dinner with my partner, James, on Fridays?', 'my partner, James'],
     ["How can I help with my spouse Alexis's business launch?", 'my spouse Alexis'],
-    ["suggest a present for my husband, he's turning 40", "my husband, he's turning 40"],
+    ["suggest a present for my husband, he's turning 40", 'My husband is turning 40'],
     ["how can i stop my toddler from biting, she's 2", "my toddler from biting, she's 2"],
     ['translate this for my mother in law Carmen: "thank you"', 'my mother in law Carmen'],
     ["draft a text to my sister Claire saying we can't come", 'my sister Claire'],

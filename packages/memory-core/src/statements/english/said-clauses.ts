@@ -5,6 +5,7 @@ import type { ProseLine } from '../prose/prose.ts'
 import type { CaptureFamily } from '../rules/rule-table.ts'
 import { joinRequests, joinSecrets, passScope } from './afterthoughts.ts'
 import { features } from './features.ts'
+import { headed } from './heads.ts'
 import { asOne } from './introductions.ts'
 import { acquaintance, kindOf, kindPatterns, nameAndRelation, namedRelation } from './kinds.ts'
 import { holdsAlways, lacksSubject, leaningOf, pointsBack } from './leaning.ts'
@@ -110,7 +111,7 @@ function clausesOfPart(
   if (isBare && !whole) return [build(part, {})]
   return [
     whole
-      ? build(whole, { isJoined: whole !== part && whole.text.length > part.text.length, own: part.masked })
+      ? build(whole, { isJoined: whole !== part && whole.text.endsWith(part.text), own: part.masked })
       : build(part, { isUnresolved: true }),
     ...phraseIn(part).map((phrase) => build(phrase, { isPhrase: true })),
   ]
@@ -147,6 +148,8 @@ function completed(part: SaidPart, at: number, last: SaidSentence | undefined): 
   const place = before && at === 0 && thatPlace.test(part.masked) ? namesPlace.exec(before.masked)?.[0] : undefined
   if (place !== undefined && !noPlace.test(place))
     return { ...part, text: `${place}, ${part.text}`, masked: `${place}, ${part.masked}` }
+  const about = said && headed(part, said, at === 0 && last?.isQuestion === true)
+  if (about) return about
   if (!before || before.isRequest || last?.isQuestion) return undefined
   if (before.masked.split(' ').length < 3 || before.text.length + part.text.length > longestJoined) return undefined
   const stop = at > 0 ? '; ' : /[.!?…\p{Emoji_Presentation}]$/u.test(before.text) ? ' ' : '. '
@@ -205,7 +208,7 @@ function isForeign(masked: string): boolean {
 function clauseOf(part: SaidPart, place: number, sentence: Heard, { own, ...shape }: Shape, scene: Scene): Said {
   const { text, masked: typed } = clipped(part)
   const masked = shape.isPhrase ? typed : voiced(typed)
-  const can = shape.isJoined || masked !== typed ? canMatchIn(masked) : sentence.can
+  const can = (own ?? typed) === masked ? sentence.can : canMatchIn(masked)
   const words = masked.toLowerCase().match(word) ?? []
   const isCorrection = place === 0 && sentence.isCorrection
   return {

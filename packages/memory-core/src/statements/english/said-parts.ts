@@ -4,6 +4,7 @@ import { endsInQuestion, openingLength, type ProseLine } from '../prose/prose.ts
 import type { CaptureFamily } from '../rules/rule-table.ts'
 import { talk } from '../rules/rules-english.ts'
 import type { StatementKind } from '../statement.ts'
+import { headed, ofWanted } from './heads.ts'
 import {
   adverbial,
   caused,
@@ -139,6 +140,7 @@ const joint = largeRegex.gu`(?!,?\s+since (?:I|we) (?:was|were) (?:\d|an? |very 
   source`\s+and\s+(?=(?:work (?:at|for|as)|live in) \S)(?<=(?:^|[.!?,;] )(?:[Ii]|we) (?:live|work) [^,;.!?]{1,80}\s+and\s+)`,
   source`\s+(?:given(?: that)?|considering(?: that)?|especially (?:given|considering))\s+(?=${me})`,
   source`,\s+(?=${askedAfter})`,
+  ofWanted,
   source`\s+so (?=(?:(?:give|write|make|suggest|recommend|help|plan|show|tell|explain) (?:me|us)|no ${devices})\b)`,
   source`(?:(?<!^(?:[Pp]lease |[Aa]nd )?(?:[Ww]hen(?:ever)? (?:you|it|there)|[Ii]f [Ii] ask)[^,]{2,50}),\s+|\s+(?=and |so |but |or ))(?:and |so |but |or |then |and then |but anyway,? )*(?=${asking})`,
 ].join('|')})`
@@ -214,11 +216,9 @@ function openingOf(masked: string): number {
   })
 }
 
-/** The thing wanted for a person of whom more is said: "gift for | my wife, she loves gardening". */
-const wantedFor =
-  /^(?:(?:need|want|looking for|any) )?(?:an? |some |the )?(?:[a-zà-ž-]+ ){0,2}?(?:gifts?|presents?|ideas?|card|cake|party|surprise|dinner|meals?|recipes?|workout|books?|toys?|outfit|trip)(?: ideas?)? for (?=(?:my|our) [^,]{2,40}, (?:she|he|they)(?:'s|'re)? )/i
-
 const writes = regex.u`^${toWrite}`
+/** The start of what is so, beside a question. */
+const stating = /^(?:(?:, )?(?:i|we|my|our)|, (?:s?he|they))\b/i
 const reason = /\b(?:since|because|given|considering|especially|particularly|as|now that)\b/
 
 function partOf(
@@ -240,7 +240,6 @@ function partOf(
   start += asks > 0 ? asks : askedLength(line.masked.slice(start, to))
   const told = isOwn ? (writes.exec(line.masked.slice(start, to))?.[0].length ?? 0) : 0
   start += told
-  if (!endsQuestion) start += wantedFor.exec(line.masked.slice(start, to))?.[0].length ?? 0
   const said = line.masked.slice(start, to)
   const order = orderIn(said)
   const isOrder = order === 'standing' || order === 'general'
@@ -249,7 +248,7 @@ function partOf(
     asks === 0 &&
     (asked.test(said.slice(0, 80)) ||
       (joined.startsWith(',') && follows.test(line.masked.slice(start))) ||
-      (endsQuestion && !/^(?:i|we|my|our)\b/i.test(said) && !reason.test(opener)))
+      (endsQuestion && !stating.test(joined === ', ' ? `, ${said}` : said) && !reason.test(opener)))
   const felt = isRequest ? 0 : (mood.exec(said.slice(0, 120))?.[0].length ?? 0)
   const isPlaced = told > 0 && inText.test(said)
   const comment = isRequest ? -1 : said.search(isPlaced ? inText : livesOrWorks.test(said) ? feelingAbout : remark)
@@ -273,6 +272,7 @@ const dependent = /^(?:there|these|those|which|who|him|her)\b/i
 function add(parts: SaidPart[], part: SaidPart, line: ProseLine, joined: string): void {
   const last = parts.at(-1)
   if (last && livesOrWorks.test(last.masked) && feelingAbout.test(`${joined}${part.masked}`)) return
+  if (last && headed(part, last, false)) last.isRequest = true
   const leaning = leaningOf(part.masked)
   const isOwn = leaning !== 'within' && own.test(part.masked)
   const needsLast = leaning || dependent.test(part.masked) || part.masked.split(' ').length < fewWords
@@ -290,7 +290,7 @@ function add(parts: SaidPart[], part: SaidPart, line: ProseLine, joined: string)
 const trailing =
   /(?:,?\s+(?:and|(?<!\b(?:[Aa]ll|[Nn]othing|[Nn]one|[Ll]ast|[Aa]ny[a-z]+|[Ee]very[a-z]+) )but)(?: so)?|,\s+(?:so|you know|(?:and |but |so )?(?:wow|yeah)))[\s,.…!]*$/u
 
-/** A part of a line without white space, commas and {@link trailing} words around it. */
+/** Without white space, commas and {@link trailing} words around it. */
 function trimmed(line: ProseLine, from: number, to: number): Pick<SaidPart, 'text' | 'masked'> {
   const raw = line.masked.slice(from, to)
   const start = from + (/^[\s,;:–—-]+/u.exec(raw)?.[0].length ?? 0)
