@@ -26,6 +26,12 @@ describe('a list of rules', () => {
       'when you write code here: run the linter before you commit',
     ],
     ['Conventions for this repo:\n- kebab-case files', 'Conventions for this repo: kebab-case files'],
+    [
+      'Conventions for this repo:\n- named exports only\n- dates in UTC\nWrite a service object for refunds.',
+      'Conventions for this repo: named exports only',
+      'Conventions for this repo: dates in UTC',
+    ],
+    ['Rules for the api repo:\n- tests in vitest\nAdd an endpoint.', 'Rules for the api repo: tests in vitest'],
     ['Guidelines for all my mails:\n- sign as Okan', 'Guidelines for all my mails: sign as Okan'],
     ['for every commit:\n- reference the ticket', 'for every commit: reference the ticket'],
     ['We have two kids.\n\nRules for every report:\n- one chart', 'Rules for every report: one chart'],
