@@ -12,17 +12,24 @@ export interface ForeignLanguage extends RulePack {
   inverted?: RegExp
   /** A sentence that greets and gives a name, which may be in lower case: "hola soy marta". */
   greeted?: RegExp
-  forms: KindRows
+  forms: () => KindRows
 }
 
 /** Sources of the patterns that tell the kind of a statement; any of them may match. */
 type FormTable = Readonly<Partial<Record<StatementKind, string | readonly string[]>>>
 
-/** Compiles forms, which match texts without accents: those of the first table in either case, then the second's. */
-export function formRows(table: FormTable, cased: FormTable = {}): KindRows {
+/**
+ * Returns forms, which match texts without accents: those of the first table in either case, then the second's. They are
+ * compiled at the first use, because few memories have more than one language.
+ */
+export function formRows(table: FormTable, cased: FormTable = {}): () => KindRows {
   const rows = (forms: FormTable, flags: string): KindRows =>
     kindRows(forms).map(([kind, sources]) => [kind, new RegExp(withoutAccents([sources].flat().join('|')), flags)])
-  return [...rows(table, 'iu'), ...rows(cased, 'u')]
+  let made: KindRows | undefined
+  return () => {
+    made ??= [...rows(table, 'iu'), ...rows(cased, 'u')]
+    return made
+  }
 }
 
 /** Writes plain letters in place of those with an accent, at the same length, as many people type. */

@@ -93,7 +93,7 @@ function partsOf(said: string, language: ForeignLanguage): Part[] {
 
 /** The kind by the words as they are said, else by those in the order and spelling of the forms. */
 function kindOf(said: string, { rewrites, forms }: ForeignLanguage): StatementKind | undefined {
-  const kindOfForm = (text: string) => forms.find(([, pattern]) => pattern.test(text))?.[0]
+  const kindOfForm = (text: string) => forms().find(([, pattern]) => pattern.test(text))?.[0]
   const plain = withoutAccents(said)
   return kindOfForm(plain) ?? kindOfForm(rewrites.reduce((all, [from, to]) => all.replace(from, to), plain))
 }
