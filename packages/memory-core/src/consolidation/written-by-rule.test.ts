@@ -38,6 +38,9 @@ it('names what was asked beside a statement that is kept elsewhere', () => {
   const messages = [says("I'm moving to Ghent in May. Help me plan the packing."), says('thanks'), says('shorter')]
   const told = tellConversation(messages, ({ text }) => text.includes('Ghent'), '2026-03-01')
   expect(told).toBe('Talked about: Help me plan the packing')
+  const rule = 'The staging database is refreshed on Tuesdays at 6. Nothing may run against staging before 7 that day.'
+  const other = tellConversation([says(`${rule} Write a cron job for it.`)], () => true, '2026-03-01')
+  expect(other).toBe('Talked about: Write a cron job for it')
 })
 
 describe('extractFacts', () => {

@@ -69,7 +69,8 @@ const quotedBehind = /(?<=\S.{12,}):\s*["“„«][\s\S]*$/u
 function askedBeside(message: StoredMessage, isElsewhere: (statement: Statement) => boolean): string {
   const elsewhere = saidStatements([message]).filter(({ statement }) => isElsewhere(statement))
   const text = textOf(message)
-  const rest = elsewhere.reduce((left, { statement }) => left.replace(statement.sentence, ' '), text)
+  const kept = elsewhere.flatMap(({ statement }) => [statement.text.replace(/[.!]$/, ''), statement.sentence])
+  const rest = kept.reduce((left, one) => left.replace(one, ' '), text)
   const asked = rest.replace(quotedBehind, '').replace(/^[\s.,;:!?–—-]+/u, '')
   const namesNone = rest === text || byteLength(asked) < subjectBytes
   return elsewhere.length > 0 && namesNone ? '' : asked
