@@ -43,6 +43,13 @@ it('names what was asked beside a statement that is kept elsewhere', () => {
   expect(other).toBe('Talked about: Write a cron job for it')
 })
 
+it('tells no request to forget', () => {
+  const messages = [
+    says('God, forget I said anything about applying for the band 7, Sandra heard of it and was furious'),
+  ]
+  expect(tellConversation(messages, () => false, '2026-03-01')).toBe('')
+})
+
 describe('extractFacts', () => {
   it.each([
     ['I prefer pnpm over npm.', 'user_preference'],

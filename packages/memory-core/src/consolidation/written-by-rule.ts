@@ -69,8 +69,9 @@ const quotedBehind = /(?<=\S.{12,}):\s*["“„«][\s\S]*$/u
 function askedBeside(message: StoredMessage, isElsewhere: (statement: Statement) => boolean): string {
   const elsewhere = saidStatements([message]).filter(({ statement }) => isElsewhere(statement))
   const text = textOf(message)
-  const kept = elsewhere.flatMap(({ statement }) => [statement.text.replace(/[.!]$/, ''), statement.sentence])
-  const rest = kept.reduce((left, one) => left.replace(one, ' '), text)
+  // A statement may be a clause of its sentence, or have several sentences.
+  const kept = elsewhere.map(({ statement: { text, sentence } }) => (text.length > sentence.length ? text : sentence))
+  const rest = kept.reduce((left, one) => left.replace(one.replace(/[.!]$/, ''), ' ').replace(/ [.!?]/, ' '), text)
   const asked = rest.replace(quotedBehind, '').replace(/^[\s.,;:!?–—-]+/u, '')
   const namesNone = rest === text || byteLength(asked) < subjectBytes
   return elsewhere.length > 0 && namesNone ? '' : asked
@@ -141,7 +142,9 @@ function tellStatements(
   day: string,
 ): string {
   const isTold = (statement: Statement): boolean => statement.telling >= toldWorth && !isElsewhere(statement)
-  const told = saidStatements(messages).filter(({ statement }) => isTold(statement))
+  const told = saidStatements(messages).filter(
+    ({ statement, message }) => isTold(statement) && !isWithheld(textOf(message)),
+  )
   const best = new Set(told.toSorted((a, b) => b.statement.telling - a.statement.telling).slice(0, mostTold))
   return told
     .filter((one) => best.has(one))

@@ -8,7 +8,7 @@ import { sentencesOf } from './stated-sentences.ts'
  */
 
 /** Polite openings of a request. */
-export const requestLead = source`(?:(?:ok(?:ay)?|so|and|also|actually|oh|no|wait|sorry|hey|btw|please|pls|plz)[\s,.!:;–—-]+){0,3}(?:(?:(?:can|could|would|will) you|you (?:can|may|should)|i(?:'d| would) like you to|i (?:want|need) you to)(?: please| now| just| also)? )?(?:please )?`
+export const requestLead = source`(?:(?:ok(?:ay)?|so|and|also|actually|oh|no|wait|sorry|hey|btw|god|gosh|omg|ugh|oops|whoops|damn|well|right|look|please|pls|plz)[\s,.!:;–—-]+){0,3}(?:(?:(?:can|could|would|will) you|you (?:can|may|should)|i(?:'d| would) like you to|i (?:want|need) you to)(?: please| now| just| also)? )?(?:please )?`
 /** What the user has said of a thing, or the assistant knows of it. */
 export const whatWasSaid =
   "(?:(?:(?:what|everything|anything|all|whatever)(?: that)?|(?:the|that|any) (?:thing|stuff|bit|story)s?(?: that)?) (?:i|you)(?: have|'ve)?(?: ever| just| once)? (?:said|told you|mentioned|wrote|shared|know|knew|saved|stored|remember|have) (?:about|on|regarding) |(?:everything|anything|all) (?:about|on|regarding) (?=my ))"
